@@ -1,0 +1,9 @@
+// Package campaigns holds the sample campaigns that come with the program, one folder each, and knows nothing of what they say.
+package campaigns
+
+import "embed"
+
+// Files has one folder for each campaign, with its campaign.yaml and its encounters. It is read-only.
+//
+//go:embed saltmarket
+var Files embed.FS

@@ -1,0 +1,319 @@
+package dashboard
+
+import (
+	"math"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// combatants lists everybody with their pools, what burdens them, and what state they are in.
+type combatants struct {
+	top  int
+	rows []string // who is at which row, as drawn last
+}
+
+// columns is how a row of combatants is laid out at a width.
+type columns struct {
+	names  int
+	bar    int  // cells of bar of each pool
+	most   bool // the maximum is shown
+	value  []int
+	burden int
+	side   int
+	next   int
+	pools  []*rules.Pool
+}
+
+const leastState = 14
+
+// watched lists the pools that the pack wants to see.
+func watched(rs *rules.Ruleset) []*rules.Pool {
+	var list []*rules.Pool
+	for _, name := range rs.Pack.Watch {
+		if pool, ok := rs.Pools.Get(name); ok {
+			list = append(list, pool)
+		}
+	}
+	return list
+}
+
+// namesWidth is how many cells the longest name takes, within reason.
+func namesWidth(s *rules.State, w int) int {
+	longest := 9
+	for _, actor := range s.Actors {
+		longest = max(longest, width(actor.Name))
+	}
+	return min(longest, max(9, w/6))
+}
+
+// arrange chooses the fullest layout that leaves room for the state.
+func (d *Dashboard) arrange(s *rules.State, w, names int) columns {
+	c := columns{names: names, burden: max(3, width(d.burdenLabel())), pools: watched(d.session.Rules())}
+	for _, try := range []struct {
+		bar  int
+		most bool
+	}{{8, true}, {6, true}, {4, true}, {0, true}, {3, false}, {0, false}} {
+		c.bar, c.most = try.bar, try.most
+		c.measure(s)
+		if c.used()+leastState <= w {
+			break
+		}
+	}
+	spare := w - c.used() - leastState - 8
+	if spare > 8 {
+		c.next, spare = 5, spare-6
+	}
+	if spare > 10 {
+		c.side = min(spare, sidesWidth(s))
+	}
+	return c
+}
+
+func (c *columns) measure(s *rules.State) {
+	c.value = make([]int, len(c.pools))
+	for i, pool := range c.pools {
+		c.value[i] = 2
+		if c.bar == 0 {
+			c.value[i] = width(pool.Name)
+		}
+		for _, actor := range s.Actors {
+			c.value[i] = max(c.value[i], width(c.level(actor, pool)))
+		}
+	}
+}
+
+// level is the value of a pool as shown.
+func (c *columns) level(a *rules.Actor, pool *rules.Pool) string {
+	now := number(a.Now(pool))
+	if most, limited := a.Sheet.Max(pool); limited && c.most {
+		return now + "/" + number(most)
+	}
+	return now
+}
+
+// used is how many cells the columns before the state take.
+func (c *columns) used() int {
+	used := 2 + c.names + 1
+	for i := range c.pools {
+		used += c.value[i] + 2
+		if c.bar > 0 {
+			used += c.bar + 1
+		}
+	}
+	used += c.burden + 2
+	if c.side > 0 {
+		used += c.side + 2
+	}
+	if c.next > 0 {
+		used += c.next + 2
+	}
+	return used
+}
+
+func sidesWidth(s *rules.State) int {
+	most := 4
+	for _, actor := range s.Actors {
+		most = max(most, width(actor.Side))
+	}
+	return most
+}
+
+// draw draws the head and as many rows as fit, the one under the cursor among them.
+func (l *combatants) draw(d *Dashboard, p pen, names int) {
+	s := d.session.State()
+	c := d.arrange(s, p.w, names)
+	l.head(d, p, &c)
+	at := d.selectedAt()
+	room := p.h - 1
+	l.top = max(0, min(l.top, len(s.Actors)-room))
+	if at >= 0 {
+		l.top = max(min(l.top, at), at-room+1)
+	}
+	l.rows = l.rows[:0]
+	for i := l.top; i < len(s.Actors) && i-l.top < room; i++ {
+		l.row(d, p, &c, 1+i-l.top, s.Actors[i])
+		l.rows = append(l.rows, s.Actors[i].Key)
+	}
+	if l.top > 0 {
+		p.text(p.w-1, 1, "▲", roleKey)
+	}
+	if l.top+room < len(s.Actors) {
+		p.text(p.w-1, p.h-1, "▼", roleKey)
+	}
+	if len(s.Actors) == 0 {
+		p.fit(1, 1, p.w-2, "nobody is here yet · b begins an encounter, + adds somebody", roleDim)
+	}
+}
+
+func (l *combatants) head(d *Dashboard, p pen, c *columns) {
+	r := roleDim
+	if d.focus == onCombatants {
+		r = roleStrong
+	}
+	p.text(1, 0, "Combatant", r)
+	x := 2 + c.names + 1
+	for i, pool := range c.pools {
+		end := x + c.value[i]
+		if c.bar > 0 {
+			p.fit(x, 0, c.bar, pool.Name, roleDim)
+			end += c.bar + 1
+		} else {
+			p.right(end, 0, pool.Name, roleDim)
+		}
+		x = end + 2
+	}
+	p.right(x+c.burden, 0, d.burdenLabel(), roleDim)
+	x += c.burden + 2
+	if c.next > 0 {
+		p.right(x+c.next, 0, "next", roleDim)
+		x += c.next + 2
+	}
+	if c.side > 0 {
+		p.text(x, 0, "side", roleDim)
+		x += c.side + 2
+	}
+	p.fit(x, 0, p.w-x, "state", roleDim)
+}
+
+func (l *combatants) row(d *Dashboard, p pen, c *columns, y int, a *rules.Actor) {
+	name := d.sideRole(a)
+	if a.Key == d.selected {
+		p.text(0, y, "▸", roleKey)
+		name = roleChosen
+	}
+	p.text(1, y, turnSign(a), roleKey)
+	p.fit(2, y, c.names, a.Name, name)
+	x := 2 + c.names + 1
+	for i, pool := range c.pools {
+		x = l.pool(p, c, x, y, i, a, pool) + 2
+	}
+	burden, _ := d.session.Burden(a.Key)
+	p.right(x+c.burden, y, number(burden), roleText)
+	x += c.burden + 2
+	if c.next > 0 {
+		p.right(x+c.next, y, nextText(a), roleText)
+		x += c.next + 2
+	}
+	if c.side > 0 {
+		p.fit(x, y, c.side, a.Side, name)
+		x += c.side + 2
+	}
+	text, bad := d.stateText(a)
+	r := roleText
+	if bad {
+		r = roleLow
+	}
+	p.fit(x, y, p.w-x-1, text, r)
+}
+
+func (l *combatants) pool(p pen, c *columns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
+	most, limited := a.Sheet.Max(pool)
+	r, share := roleText, 0.0
+	if limited && most > 0 {
+		share = a.Now(pool) / most
+		r = levelRole(share)
+	}
+	if c.bar > 0 {
+		if limited {
+			p.text(x, y, bar(share, c.bar), r)
+		}
+		x += c.bar + 1
+	}
+	p.right(x+c.value[i], y, c.level(a, pool), r)
+	return x + c.value[i]
+}
+
+func levelRole(share float64) role {
+	switch {
+	case share <= 0:
+		return roleBad
+	case share <= 0.25:
+		return roleLow
+	case share <= 0.5:
+		return roleFair
+	}
+	return roleGood
+}
+
+// turnSign says where somebody stands in time: ○ declares now, ● is at something, ~ waits.
+func turnSign(a *rules.Actor) string {
+	switch {
+	case a.Open:
+		return "○"
+	case a.Doing != nil:
+		return "●"
+	case a.Waiting:
+		return "~"
+	}
+	return " "
+}
+
+// nextText is the count at which somebody does something next.
+func nextText(a *rules.Actor) string {
+	switch {
+	case a.Open:
+		return "now"
+	case a.Doing != nil:
+		return number(a.Doing.At)
+	case a.Turn >= 0:
+		return number(a.Turn)
+	}
+	return ""
+}
+
+// stateText is what somebody does and suffers; the bad things come first, each with its sign.
+func (d *Dashboard) stateText(a *rules.Actor) (text string, bad bool) {
+	var first, rest []string
+	note := func(c *rules.Condition, x float64) {
+		label := strings.ToLower(c.Label) + numberBehind(x)
+		if c.Bad {
+			first = append(first, "! "+label)
+			return
+		}
+		rest = append(rest, label)
+	}
+	for i := range a.Conditions {
+		note(a.Conditions[i].Condition, a.Conditions[i].Number)
+	}
+	for _, c := range d.session.Rules().Holding(a) {
+		note(c, 0)
+	}
+	for _, activity := range a.Activities {
+		rest = append(rest, strings.ToLower(activity.Label))
+	}
+	return strings.Join(append(first, rest...), " · "), len(first) > 0
+}
+
+// burdenLabel is what the modifier is called that people give by hand.
+func (d *Dashboard) burdenLabel() string {
+	for _, m := range d.session.Rules().Modifiers.All {
+		if m.Flag != "" {
+			return m.Label
+		}
+	}
+	return ""
+}
+
+// sideRole tells the side that came first from all others.
+func (d *Dashboard) sideRole(a *rules.Actor) role {
+	s := d.session.State()
+	if len(s.Actors) == 0 || s.Actors[0].Side == a.Side {
+		return roleOurs
+	}
+	return roleTheirs
+}
+
+func (d *Dashboard) selectedAt() int {
+	for i, actor := range d.session.State().Actors {
+		if actor.Key == d.selected {
+			return i
+		}
+	}
+	return -1
+}
+
+// movedTo is an index moved by some rows within so many.
+func movedTo(at, by, rows int) int {
+	return int(math.Max(0, math.Min(float64(at+by), float64(rows-1))))
+}

@@ -1,0 +1,330 @@
+// Package dashboard draws a session on a terminal and turns keys and typed lines into its commands; it holds no state
+// of the game and knows none of its rules.
+package dashboard
+
+import (
+	"errors"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/tview"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// Session is what the dashboard needs of a session.
+type Session interface {
+	Rules() *rules.Ruleset
+	State() *rules.State
+	Campaign() *gm.Campaign
+	Do(gm.Command) (gm.Entry, error)
+	Preview(line string) (gm.Preview, error)
+	Complete(line string, cursor int) (from int, words []gm.Completion)
+	Owed() []rules.Owed
+	Log() []gm.LogLine
+	Entry(seq int64) (gm.Entry, error)
+	UndoLabel() string
+	RedoLabel() string
+	Why(subject string) ([]rules.Term, string, error)
+	Burden(who string) (value float64, parts []rules.Term)
+	Saved() error
+}
+
+// Options say how a dashboard looks. The zero value is the first theme on the terminal of the process, without mouse.
+type Options struct {
+	Theme  string       // dark, light, safe or mono
+	Screen tcell.Screen // instead of the process's terminal
+	Mouse  bool
+}
+
+// Dashboard shows one session. Apart from Post it belongs to the goroutine that calls Run.
+type Dashboard struct {
+	*tview.Box
+	app     *tview.Application
+	session Session
+	screen  *screen
+	keys    []key
+	theme   int
+	ended   chan struct{}
+
+	selected string // under the cursor
+	focus    panel
+	detail   bool // every number shows where its rule stands
+	typed    bool // physical dice
+	over     []overlay
+	prompt   prompt
+	notice   notice
+	shown    shownEntry
+	aims     map[string]string // by who and what, to whom it was last done
+
+	timeline   timeline
+	combatants combatants
+	inspector  pager
+	log        logPanel
+	lay        layout
+	hits       []hit
+}
+
+// panel is what the arrow keys move in.
+type panel int
+
+const (
+	onCombatants panel = iota
+	onInspector
+	onLog
+	panels
+)
+
+// notice is one line that the session answered; it goes with the next key.
+type notice struct {
+	text string
+	bad  bool
+}
+
+// overlay is something open over the panels; it gets the keys.
+type overlay interface {
+	place() place
+}
+
+// New makes a dashboard of a session.
+func New(session Session, opts Options) *Dashboard {
+	d := &Dashboard{
+		Box: tview.NewBox(), app: tview.NewApplication(), session: session, theme: themeAt(opts.Theme),
+		ended: make(chan struct{}), aims: map[string]string{},
+	}
+	d.keys = d.table()
+	d.follow("")
+	return d
+}
+
+// Run shows a session until the user quits. The session stays open.
+func Run(session Session, opts Options) error {
+	return New(session, opts).Run(opts)
+}
+
+// Run shows the dashboard until the user quits.
+func (d *Dashboard) Run(opts Options) error {
+	defer close(d.ended)
+	terminal := opts.Screen
+	if terminal == nil {
+		var err error
+		if terminal, err = tcell.NewScreen(); err != nil {
+			return err
+		}
+	}
+	d.screen = newScreen(terminal)
+	return d.app.SetScreen(d.screen).EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
+}
+
+// Post hands the dashboard a finished function, which runs between two keys and is followed by a frame. It is the only
+// way in for anything that happens outside; call it from another goroutine than Run's, never from a key.
+func (d *Dashboard) Post(do func()) {
+	select {
+	case <-d.ended:
+	default:
+		d.app.QueueUpdateDraw(do)
+	}
+}
+
+// InputHandler takes all keys.
+func (d *Dashboard) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) {
+	return func(event *tcell.EventKey, _ func(tview.Primitive)) { d.press(event) }
+}
+
+// PasteHandler takes pasted text as one line.
+func (d *Dashboard) PasteHandler() func(string, func(tview.Primitive)) {
+	return func(text string, _ func(tview.Primitive)) { d.paste(text) }
+}
+
+func (d *Dashboard) place() place {
+	if n := len(d.over); n > 0 {
+		return d.over[n-1].place()
+	}
+	if d.prompt.active {
+		return atPrompt
+	}
+	return atDesk
+}
+
+func (d *Dashboard) push(o overlay) { d.over = append(d.over, o) }
+
+// close closes what is open on top; nothing has happened.
+func (d *Dashboard) close() {
+	if n := len(d.over); n > 0 {
+		d.over = d.over[:n-1]
+	}
+}
+
+// say shows one line until the next key.
+func (d *Dashboard) say(text string) { d.notice = notice{text: text} }
+
+func (d *Dashboard) warn(err error) {
+	text, grave := trouble(err)
+	if grave {
+		text = "nothing happened: " + text
+	}
+	d.notice = notice{text: text, bad: true}
+}
+
+// do carries out a line.
+func (d *Dashboard) do(line string) bool { return d.command(gm.Command{Line: line, Typed: d.typed}) }
+
+// command carries out a command. If it stops at a question, the question is asked, and the command carried out again
+// with one more answer. It tells whether it is done.
+func (d *Dashboard) command(c gm.Command) bool {
+	before := d.declarer()
+	entry, err := d.session.Do(c)
+	var need *rules.Need
+	if errors.As(err, &need) {
+		d.askNeed(c, need)
+		return false
+	}
+	if err != nil {
+		d.warn(err)
+		return false
+	}
+	d.over = nil
+	d.prompt.close()
+	d.log.newest()
+	d.showEntry(&entry, false)
+	d.follow(before)
+	if err := d.session.Saved(); err != nil {
+		d.warn(err)
+	}
+	return true
+}
+
+// declarer is the one whose turn has come; empty if nobody's has.
+func (d *Dashboard) declarer() string {
+	for _, owed := range d.session.Owed() {
+		if owed.Kind == rules.OwedTurn && owed.Actor.Open {
+			return owed.Actor.Key
+		}
+	}
+	return ""
+}
+
+// follow selects the one whose turn it is, if that is another one than before, and keeps the cursor on somebody.
+func (d *Dashboard) follow(before string) {
+	now := d.declarer()
+	if now != "" && now != before {
+		d.selected = now
+	}
+	s := d.session.State()
+	if s.Find(d.selected) == nil {
+		d.selected = ""
+		if len(s.Actors) > 0 {
+			d.selected = s.Actors[0].Key
+		}
+	}
+}
+
+// doAs carries out a line of the selected one.
+func (d *Dashboard) doAs(line string) { d.do(d.prefix() + line) }
+
+// doFor carries out a line that names the selected one.
+func (d *Dashboard) doFor(verb string) { d.do(verb + " " + d.selected) }
+
+// prefix is what makes the selected one the subject of a line; nothing for the one whose turn it is.
+func (d *Dashboard) prefix() string {
+	if d.selected == "" || d.selected == d.declarer() {
+		return ""
+	}
+	return d.selected + ": "
+}
+
+// ask opens the prompt with a verb and the selected one, for the rest to be typed.
+func (d *Dashboard) ask(verb string) {
+	if d.selected == "" {
+		d.prompt.open(verb + " ")
+		return
+	}
+	d.prompt.open(verb + " " + d.selected + " ")
+}
+
+func (d *Dashboard) toggleDice() {
+	d.typed = !d.typed
+	if d.typed {
+		d.say("physical dice: every die is asked for; D turns it off")
+		return
+	}
+	d.say("the program rolls the dice")
+}
+
+func (d *Dashboard) nextTheme() {
+	list := themes()
+	d.theme = (d.theme + 1) % len(list)
+	d.say("theme " + list[d.theme].name + ": " + list[d.theme].text)
+}
+
+func (d *Dashboard) redraw() {
+	if d.screen != nil {
+		d.screen.Sync()
+	}
+}
+
+func (d *Dashboard) quit() { d.app.Stop() }
+
+func (d *Dashboard) turnFocus(by int) {
+	d.focus = (d.focus + panel(by) + panels) % panels
+	if d.focus == onInspector && !d.lay.inspecting {
+		d.focus = (d.focus + panel(by) + panels) % panels
+	}
+}
+
+// move moves the cursor of the panel that has the focus.
+func (d *Dashboard) move(by int) {
+	switch d.focus {
+	case onLog:
+		d.log.move(-by)
+	case onInspector:
+		d.inspector.scroll(by)
+	default:
+		s := d.session.State()
+		if len(s.Actors) > 0 {
+			d.selected = s.Actors[movedTo(d.selectedAt(), by, len(s.Actors))].Key
+		}
+	}
+}
+
+func (d *Dashboard) selectRow(row int) {
+	if row < len(d.combatants.rows) {
+		d.selected = d.combatants.rows[row]
+	}
+}
+
+// leaf turns pages: of what is inspected if that has the focus, else of the log.
+func (d *Dashboard) leaf(by int) {
+	if d.focus == onInspector {
+		d.inspector.scroll(by * max(1, d.inspector.room-1))
+		return
+	}
+	d.log.scroll(-by * max(1, d.log.room-1))
+}
+
+// open opens what is under the cursor.
+func (d *Dashboard) open() {
+	if d.focus != onLog {
+		d.sheet()
+		return
+	}
+	seq := d.log.seq(d)
+	if seq == 0 {
+		return
+	}
+	entry, err := d.session.Entry(seq)
+	if err != nil {
+		d.warn(err)
+		return
+	}
+	d.showEntry(&entry, true)
+	d.focus = onInspector
+}
+
+// back closes what the inspector shows.
+func (d *Dashboard) back() {
+	d.shown = shownEntry{}
+	d.focus = onCombatants
+	d.log.newest()
+	d.inspector.top = 0
+}

@@ -1,0 +1,128 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// previewPage shows what a line would do: its chance term by term, the odds of every degree, and how long it takes.
+func (d *Dashboard) previewPage(v *gm.Preview, tall int) *page {
+	p := &page{title: v.Title}
+	if v.Counts > 0 {
+		p.pair(roleDim, "takes "+number(v.Counts)+", at count", number(v.At))
+		if d.detail {
+			d.terms(p, v.Time, 2)
+		}
+	}
+	if v.Prospect == nil {
+		return p
+	}
+	d.terms(p, v.Prospect.Terms, 0)
+	p.rule()
+	p.add(line{left: "chance", right: number(v.Prospect.Chance) + chanceUnit(v.Prospect), role: roleTitle})
+	if v.Prospect.Told != "" {
+		p.text(roleBad, "! "+v.Prospect.Told)
+	}
+	if tall >= len(p.lines)+len(v.Odds)+2 {
+		p.gap()
+		d.ladder(p, v.Odds)
+		return p
+	}
+	for _, text := range oddsText(v.Odds) {
+		p.text(roleText, text)
+	}
+	return p
+}
+
+// chanceUnit is what stands behind a chance: per cent if its die has a hundred faces.
+func chanceUnit(prospect *rules.Prospect) string {
+	if prospect.Check == nil || prospect.Check.Roll == "d100" {
+		return " %"
+	}
+	return ""
+}
+
+// terms lists the terms of a number, with the numbers they are made of, their parts and where they stand.
+func (d *Dashboard) terms(p *page, terms []rules.Term, indent int) {
+	for _, t := range terms {
+		p.add(line{left: t.Label + inputsText(t.Inputs), note: t.Guide, right: number(t.Value), indent: indent})
+		d.source(p, t, indent+2)
+		for _, part := range t.Parts {
+			p.add(line{left: part.Label, note: part.Guide, right: signed(part.Value) + strings.Repeat(" ", 5), indent: indent + 2, role: roleDim})
+			d.source(p, part, indent+4)
+		}
+	}
+}
+
+// source adds where a term stands, if one wants to see it.
+func (d *Dashboard) source(p *page, t rules.Term, indent int) {
+	if !d.detail || t.Source == "" {
+		return
+	}
+	text := t.Source
+	if t.Guide != "" {
+		text += " · " + t.Guide
+	}
+	p.add(line{left: text, indent: indent, role: roleDim})
+}
+
+func inputsText(inputs []rules.Input) string {
+	if len(inputs) == 0 {
+		return ""
+	}
+	list := make([]string, len(inputs))
+	for i, in := range inputs {
+		list[i] = in.Name + " " + number(in.Value)
+	}
+	return " (" + strings.Join(list, ", ") + ")"
+}
+
+// ladder lists the odds one below the other, each with its bar.
+func (d *Dashboard) ladder(p *page, odds []rules.Odd) {
+	for _, odd := range odds {
+		r := roleText
+		if odd.Probability == 0 {
+			r = roleDim
+		}
+		p.add(line{left: oddName(odd), right: pad(percent(odd.Probability), 3) + " %", bar: 8, share: odd.Probability, role: r})
+	}
+}
+
+// oddsText is the odds in a few lines: those that end on the same word together, that word said once.
+func oddsText(odds []rules.Odd) []string {
+	var lines []string
+	for i := 0; i < len(odds); {
+		word, j := lastWord(oddName(odds[i])), i
+		var list []string
+		for ; j < len(odds) && lastWord(oddName(odds[j])) == word; j++ {
+			name := strings.TrimSpace(strings.TrimSuffix(oddName(odds[j]), word))
+			if name == "" {
+				name = "plain"
+			}
+			list = append(list, strings.ToLower(name)+" "+percent(odds[j].Probability))
+		}
+		if len(list) == 1 {
+			lines = append(lines, oddName(odds[i])+" "+percent(odds[i].Probability))
+		} else {
+			lines = append(lines, word+": "+strings.Join(list, " · "))
+		}
+		i = j
+	}
+	return lines
+}
+
+func oddName(odd rules.Odd) string {
+	if odd.Degree != nil && odd.Degree.Label != "" {
+		return odd.Degree.Label
+	}
+	return odd.Name
+}
+
+func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
+
+// pad puts a text at the right end of so many cells.
+func pad(text string, cells int) string {
+	return strings.Repeat(" ", max(0, cells-width(text))) + text
+}

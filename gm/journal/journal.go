@@ -1,0 +1,269 @@
+// Package journal keeps the entries of a campaign in one SQLite file, each one
+// safe on the disk before the next, and does not know what an entry means.
+//
+// While a Journal is open for writing, two more files stand beside the
+// campaign: -wal holds the newest entries and -shm the way to them. Close puts
+// everything into the one file, which may then be copied or moved. The file
+// .lock beside it is empty and stays.
+package journal
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// What may be wrong with a campaign, each in one line with the way out. Errors
+// of this package wrap them after what was being done and the path.
+var (
+	ErrBusy     = errors.New("another program is using this campaign; close it there, then try again")
+	ErrNewer    = errors.New("written by a newer version of this program; update the program to open it")
+	ErrForeign  = errors.New("not a campaign of this program; choose another file name")
+	ErrDamaged  = errors.New("the file is damaged; set it aside and go on from a backup")
+	ErrReadOnly = errors.New("it can only be read; open it for writing, or change who may write the file")
+	ErrFull     = errors.New("no room to write; make room on the disk and do it again")
+)
+
+// Record is one entry as the journal keeps it. What Kind and the bytes mean is
+// the caller's; empty bytes come back as nil.
+type Record struct {
+	Seq     int64     // 1, 2, 3 … without gaps, given by Append
+	Session int64     // the session it belongs to
+	At      time.Time // to the millisecond; read back in UTC
+	Kind    int
+	Target  int64 // the Seq that an undo or redo means, else 0
+	Command []byte
+	Events  []byte
+	Report  []byte // read by Journal.Report alone
+}
+
+// Journal is an open campaign. It is for one goroutine at a time; another one
+// that wants to read or back up the same campaign meanwhile opens its own with
+// OpenReadOnly.
+type Journal struct {
+	path   string
+	db     conn         // nil once closed
+	lock   *flock.Flock // nil when open only for reading
+	insert driver.StmtExecContext
+	args   []driver.NamedValue // of insert, used again by every Append
+	length int64
+}
+
+const (
+	sqlInsert = `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+	sqlEach   = `SELECT seq, session, at, kind, target, command, events FROM entry WHERE seq <= ? ORDER BY seq`
+	sqlReport = `SELECT report FROM entry WHERE seq = ?`
+	sqlLength = `SELECT coalesce(max(seq), 0) FROM entry`
+	sqlPut    = `INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`
+	sqlGet    = `SELECT value FROM meta WHERE key = ?`
+)
+
+// Path is the path the journal was opened with.
+func (j *Journal) Path() string { return j.path }
+
+// Len is the number of entries, which is the Seq of the last one. Open only for
+// reading, it asks the file, since another program may be writing; should that
+// fail, it is what was last known.
+func (j *Journal) Len() int64 {
+	if j.lock != nil || j.db == nil {
+		return j.length
+	}
+	row, err := first(j.db, sqlLength)
+	if err != nil || row == nil {
+		return j.length
+	}
+	j.length, _ = row[0].(int64)
+	return j.length
+}
+
+// Append writes r as the next entry and sets r.Seq. When it returns nil the
+// entry is on the disk and outlives a crash or a power cut. After an error
+// nothing is written, r is as it was, and the next Append may succeed.
+func (j *Journal) Append(r *Record) error {
+	if err := j.writable(); err != nil {
+		return j.fail("append to", err)
+	}
+	j.bind(j.length+1, r)
+	_, err := j.insert.ExecContext(context.Background(), j.args)
+	if err != nil {
+		return j.fail("append to", err)
+	}
+	j.length++
+	r.Seq = j.length
+	return nil
+}
+
+func (j *Journal) bind(seq int64, r *Record) {
+	j.args[0].Value = seq
+	j.args[1].Value = r.Session
+	j.args[2].Value = r.At.UnixMilli()
+	j.args[3].Value = int64(r.Kind)
+	j.args[4].Value = r.Target
+	j.args[5].Value = blob(r.Command)
+	j.args[6].Value = blob(r.Events)
+	j.args[7].Value = blob(r.Report)
+}
+
+// Each calls fn with every entry in order, without its Report, and stops at the
+// first error, which it returns as it is. fn may keep the bytes and may use the
+// journal; entries it appends are not among those it is called with.
+func (j *Journal) Each(fn func(Record) error) error {
+	if j.db == nil {
+		return j.fail("read", os.ErrClosed)
+	}
+	length := j.Len()
+	rows, err := query(j.db, sqlEach, length)
+	if err != nil {
+		return j.fail("read", err)
+	}
+	defer rows.Close()
+	row := make([]driver.Value, 7)
+	for want := int64(1); ; want++ {
+		err := rows.Next(row)
+		if err == io.EOF && want == length+1 {
+			return nil
+		}
+		if err == io.EOF {
+			return j.fail("read", damaged("entry %d is missing", want))
+		}
+		if err != nil {
+			return j.fail("read", err)
+		}
+		if row[0] != want {
+			return j.fail("read", damaged("entry %d is missing", want))
+		}
+		if err := fn(record(row)); err != nil {
+			return err
+		}
+	}
+}
+
+// record turns a row of sqlEach into a Record. The table is STRICT, so a column
+// holds its type or, for bytes, NULL, which comes out as nil.
+func record(row []driver.Value) Record {
+	var r Record
+	r.Seq, _ = row[0].(int64)
+	r.Session, _ = row[1].(int64)
+	at, _ := row[2].(int64)
+	r.At = time.UnixMilli(at).UTC()
+	kind, _ := row[3].(int64)
+	r.Kind = int(kind)
+	r.Target, _ = row[4].(int64)
+	r.Command, _ = row[5].([]byte)
+	r.Events, _ = row[6].([]byte)
+	return r
+}
+
+// Report is the Report that the entry was appended with, nil if it had none.
+// It is an error if there is no such entry.
+func (j *Journal) Report(seq int64) ([]byte, error) {
+	if j.db == nil {
+		return nil, j.fail("read", os.ErrClosed)
+	}
+	row, err := first(j.db, sqlReport, seq)
+	if err != nil {
+		return nil, j.fail("read", err)
+	}
+	if row == nil {
+		return nil, j.fail("read", fmt.Errorf("no entry %d", seq))
+	}
+	report, _ := row[0].([]byte)
+	return report, nil
+}
+
+// Put keeps a small setting of the campaign, in place of what the key had. It
+// is on the disk when Put returns nil; after an error the old value stands.
+func (j *Journal) Put(key string, value []byte) error {
+	if err := j.writable(); err != nil {
+		return j.fail("write "+key+" to", err)
+	}
+	if err := run(j.db, sqlPut, key, blob(value)); err != nil {
+		return j.fail("write "+key+" to", err)
+	}
+	return nil
+}
+
+// Get is the last value Put under key, or nil if there is none.
+func (j *Journal) Get(key string) ([]byte, error) {
+	if j.db == nil {
+		return nil, j.fail("read", os.ErrClosed)
+	}
+	row, err := first(j.db, sqlGet, key)
+	if err != nil {
+		return nil, j.fail("read", err)
+	}
+	if row == nil {
+		return nil, nil
+	}
+	value, _ := row[0].([]byte)
+	return value, nil
+}
+
+// Close gives the campaign free and leaves everything in its one file. (If
+// somebody reads it just then, the newest entries may stay in the -wal file,
+// where whoever opens the campaign next finds them.) A second Close does
+// nothing.
+func (j *Journal) Close() error {
+	if j.db == nil {
+		return nil
+	}
+	if j.lock != nil {
+		settle(j.db)
+	}
+	err := j.release()
+	if err != nil {
+		return j.fail("close", err)
+	}
+	return nil
+}
+
+// settle moves the newest entries from the -wal file into the campaign's own
+// and removes -wal and -shm. While somebody reads it cannot do all of it;
+// nothing is lost then, so its errors are of no use.
+func settle(db conn) {
+	run(db, `PRAGMA busy_timeout = 0`)
+	run(db, `PRAGMA wal_checkpoint(TRUNCATE)`)
+	run(db, `PRAGMA journal_mode = DELETE`)
+}
+
+// release closes whatever of j is open.
+func (j *Journal) release() error {
+	var errs []error
+	if s, ok := j.insert.(driver.Stmt); ok {
+		errs = append(errs, s.Close())
+	}
+	if j.db != nil {
+		errs = append(errs, j.db.Close())
+	}
+	if j.lock != nil {
+		errs = append(errs, j.lock.Unlock())
+	}
+	j.db, j.insert, j.args = nil, nil, nil
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (j *Journal) writable() error {
+	if j.db == nil {
+		return os.ErrClosed
+	}
+	if j.lock == nil {
+		return ErrReadOnly
+	}
+	return nil
+}
+
+// fail puts what was being done and the path before the cause.
+func (j *Journal) fail(doing string, err error) error {
+	return fmt.Errorf("%s journal %s: %w", doing, j.path, explain(err))
+}

@@ -1,0 +1,492 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+var start = time.Date(2026, 3, 1, 19, 30, 0, 0, time.UTC)
+
+// sample is the record that the tests append as number seq.
+func sample(seq int64) Record {
+	return Record{
+		Session: 1 + seq/100,
+		At:      start.Add(time.Duration(seq) * 1001 * time.Millisecond),
+		Kind:    int(seq % 3),
+		Target:  seq / 2,
+		Command: fmt.Appendf(nil, `{"command":%d}`, seq),
+		Events:  bytes.Repeat([]byte("e"), int(seq%7)*100),
+		Report:  fmt.Appendf(nil, `{"report":%d}`, seq),
+	}
+}
+
+// want is sample(seq) as Each gives it.
+func want(seq int64) Record {
+	r := sample(seq)
+	r.Seq = seq
+	r.Report = nil
+	if len(r.Events) == 0 {
+		r.Events = nil
+	}
+	return r
+}
+
+func mustOpen(t testing.TB, path string) *Journal {
+	t.Helper()
+	j, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+func mustRead(t testing.TB, path string) *Journal {
+	t.Helper()
+	j, err := OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+// fill appends the samples up to number last.
+func fill(t testing.TB, j *Journal, last int64) {
+	t.Helper()
+	for seq := j.Len() + 1; seq <= last; seq++ {
+		r := sample(seq)
+		if err := j.Append(&r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Seq != seq {
+			t.Fatalf("append gave number %d, want %d", r.Seq, seq)
+		}
+	}
+}
+
+// mustHold checks that j holds the samples 1 to last and nothing else.
+func mustHold(t testing.TB, j *Journal, last int64) {
+	t.Helper()
+	var n int64
+	err := j.Each(func(got Record) error {
+		n++
+		if !reflect.DeepEqual(got, want(n)) {
+			t.Fatalf("entry %d:\n got %+v\nwant %+v", n, got, want(n))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n != last || j.Len() != last {
+		t.Fatalf("%d entries, Len %d, want %d", n, j.Len(), last)
+	}
+}
+
+// mustFail checks that err is target in one line.
+func mustFail(t testing.TB, err, target error) {
+	t.Helper()
+	if !errors.Is(err, target) {
+		t.Fatalf("got error %v, want %v", err, target)
+	}
+	if strings.Contains(err.Error(), "\n") {
+		t.Fatalf("error of more than one line: %q", err)
+	}
+}
+
+func files(t testing.TB, folder string) string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+func TestAppendAndReopen(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "my campaigns", "new")
+	path := filepath.Join(folder, "100% night?#1.db")
+	j := mustOpen(t, path)
+	if j.Path() != path {
+		t.Errorf("Path %q, want %q", j.Path(), path)
+	}
+	mustHold(t, j, 0)
+	fill(t, j, 250)
+	mustHold(t, j, 250)
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := files(t, folder), "100% night?#1.db 100% night?#1.db.lock"; got != want {
+		t.Errorf("files after Close: %s, want %s", got, want)
+	}
+	j = mustOpen(t, path)
+	mustHold(t, j, 250)
+	fill(t, j, 300)
+	mustHold(t, j, 300)
+}
+
+func TestReport(t *testing.T) {
+	j := mustOpen(t, filepath.Join(t.TempDir(), "c.db"))
+	fill(t, j, 3)
+	got, err := j.Report(2)
+	if err != nil || string(got) != `{"report":2}` {
+		t.Errorf("got %s, %v", got, err)
+	}
+	none := Record{At: start}
+	if err := j.Append(&none); err != nil {
+		t.Fatal(err)
+	}
+	got, err = j.Report(4)
+	if err != nil || got != nil {
+		t.Errorf("entry without a report: got %v, %v", got, err)
+	}
+	_, err = j.Report(5)
+	if err == nil || !strings.HasSuffix(err.Error(), "c.db: no entry 5") {
+		t.Errorf("got %v, want no entry 5", err)
+	}
+}
+
+func TestEachKeepsMilliseconds(t *testing.T) {
+	j := mustOpen(t, filepath.Join(t.TempDir(), "c.db"))
+	at := []time.Time{
+		{},
+		time.Date(1969, 12, 31, 23, 59, 59, 999e6, time.UTC),
+		time.Date(2026, 7, 1, 20, 0, 0, 123_999_999, time.FixedZone("CEST", 7200)),
+	}
+	for _, when := range at {
+		if err := j.Append(&Record{At: when}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	i := 0
+	err := j.Each(func(r Record) error {
+		if want := at[i].Truncate(time.Millisecond).UTC(); r.At != want {
+			t.Errorf("got %v, want %v", r.At, want)
+		}
+		i++
+		return nil
+	})
+	if err != nil || i != len(at) {
+		t.Fatal(i, err)
+	}
+}
+
+func TestEachStopsAtFirstError(t *testing.T) {
+	j := mustOpen(t, filepath.Join(t.TempDir(), "c.db"))
+	fill(t, j, 10)
+	enough := errors.New("enough")
+	n := 0
+	err := j.Each(func(r Record) error {
+		n++
+		if r.Seq == 4 {
+			return enough
+		}
+		return nil
+	})
+	if err != enough || n != 4 {
+		t.Errorf("got %v after %d entries, want %v after 4", err, n, enough)
+	}
+	mustHold(t, j, 10)
+}
+
+func TestJournalWithinEach(t *testing.T) {
+	j := mustOpen(t, filepath.Join(t.TempDir(), "c.db"))
+	fill(t, j, 10)
+	n := int64(0)
+	err := j.Each(func(r Record) error {
+		n++
+		report, err := j.Report(r.Seq)
+		if err != nil || !bytes.Equal(report, sample(r.Seq).Report) {
+			t.Fatalf("report %s, %v", report, err)
+		}
+		fill(t, j, 10+n)
+		return nil
+	})
+	if err != nil || n != 10 {
+		t.Fatalf("%d entries, %v", n, err)
+	}
+	mustHold(t, j, 20)
+}
+
+func TestGapIsDamage(t *testing.T) {
+	for name, statement := range map[string]string{
+		"first":  `DELETE FROM entry WHERE seq = 1`,
+		"middle": `DELETE FROM entry WHERE seq = 5`,
+		"zero":   `UPDATE entry SET seq = 0 WHERE seq = 10`,
+		"far":    `UPDATE entry SET seq = 9223372036854775807 WHERE seq = 10`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "c.db")
+			j := mustOpen(t, path)
+			fill(t, j, 10)
+			if err := run(j.db, statement); err != nil {
+				t.Fatal(err)
+			}
+			mustFail(t, j.Each(func(Record) error { return nil }), ErrDamaged)
+			j.Close()
+			_, err := Open(path)
+			mustFail(t, err, ErrDamaged)
+		})
+	}
+}
+
+func TestSettings(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.db")
+	j := mustOpen(t, path)
+	for _, value := range []string{"The Long Night", "", "Übergang"} {
+		if err := j.Put("name", []byte(value)); err != nil {
+			t.Fatal(err)
+		}
+		got, err := j.Get("name")
+		if err != nil || string(got) != value {
+			t.Errorf("got %q, %v, want %q", got, err, value)
+		}
+	}
+	j.Close()
+	r := mustRead(t, path)
+	got, err := r.Get("name")
+	if err != nil || string(got) != "Übergang" {
+		t.Errorf("reopened: got %q, %v", got, err)
+	}
+	got, err = r.Get("nothing")
+	if err != nil || got != nil {
+		t.Errorf("unknown key: got %q, %v", got, err)
+	}
+	mustFail(t, r.Put("name", nil), ErrReadOnly)
+}
+
+func TestSecondWriterIsBusy(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "c.db")
+	link := filepath.Join(folder, "link.db")
+	j := mustOpen(t, path)
+	fill(t, j, 3)
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	for _, other := range []string{path, link} {
+		_, err := Open(other)
+		mustFail(t, err, ErrBusy)
+		_, err = SetAside(other, start)
+		mustFail(t, err, ErrBusy)
+	}
+	fill(t, j, 5)
+	j.Close()
+	mustHold(t, mustOpen(t, link), 5)
+}
+
+// TestLockedByStranger is about a program that knows SQLite and not our lock.
+func TestLockedByStranger(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.db")
+	j := mustOpen(t, path)
+	fill(t, j, 3)
+	stranger, err := connect(path, "rw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stranger.Close()
+	if err := run(stranger, `BEGIN IMMEDIATE`); err != nil {
+		t.Fatal(err)
+	}
+	r := sample(4)
+	mustFail(t, j.Append(&r), ErrBusy)
+	if r.Seq != 0 {
+		t.Errorf("a failed Append set Seq to %d", r.Seq)
+	}
+	if err := run(stranger, `ROLLBACK`); err != nil {
+		t.Fatal(err)
+	}
+	fill(t, j, 5)
+	mustHold(t, j, 5)
+}
+
+func TestReadWhileWriting(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.db")
+	w := mustOpen(t, path)
+	fill(t, w, 50)
+	r := mustRead(t, path)
+	mustHold(t, r, 50)
+	n := int64(0)
+	err := r.Each(func(Record) error {
+		n++
+		fill(t, w, 50+n)
+		return nil
+	})
+	if err != nil || n != 50 {
+		t.Fatalf("%d entries, %v", n, err)
+	}
+	mustHold(t, r, 100)
+	mustHold(t, w, 100)
+	rec := sample(101)
+	mustFail(t, r.Append(&rec), ErrReadOnly)
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	fill(t, w, 101)
+	mustHold(t, w, 101)
+}
+
+// TestCloseWhileReading: even then the one file has everything.
+func TestCloseWhileReading(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "c.db")
+	w := mustOpen(t, path)
+	r := mustRead(t, path)
+	fill(t, w, 50)
+	mustHold(t, r, 50)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mustHold(t, r, 50)
+	again := mustOpen(t, path)
+	fill(t, again, 60)
+	mustHold(t, r, 60)
+	again.Close()
+	r.Close()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := filepath.Join(folder, "alone.db")
+	if err := os.WriteFile(alone, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	mustHold(t, mustOpen(t, alone), 60)
+}
+
+func TestReadOnlyLeavesNothingBehind(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "c.db")
+	j := mustOpen(t, path)
+	fill(t, j, 5)
+	j.Close()
+	before := files(t, folder)
+	r := mustRead(t, path)
+	mustHold(t, r, 5)
+	r.Close()
+	if after := files(t, folder); after != before {
+		t.Errorf("files %s, before %s", after, before)
+	}
+	_, err := OpenReadOnly(filepath.Join(folder, "none.db"))
+	mustFail(t, err, fs.ErrNotExist)
+	if after := files(t, folder); after != before {
+		t.Errorf("files %s, before %s", after, before)
+	}
+}
+
+func TestFullThenRoom(t *testing.T) {
+	j := mustOpen(t, filepath.Join(t.TempDir(), "c.db"))
+	fill(t, j, 20)
+	if err := run(j.db, `PRAGMA max_page_count = 1`); err != nil { // as small as it is now
+		t.Fatal(err)
+	}
+	last := j.Len()
+	var failed error
+	for failed == nil && last < 100 {
+		r := sample(last + 1)
+		failed = j.Append(&r)
+		if failed == nil {
+			last++
+		}
+	}
+	mustFail(t, failed, ErrFull)
+	r := sample(last + 1)
+	r.Events = bytes.Repeat([]byte("big"), 5000)
+	mustFail(t, j.Append(&r), ErrFull)
+	if r.Seq != 0 {
+		t.Errorf("a failed Append set Seq to %d", r.Seq)
+	}
+	mustFail(t, j.Put("key", bytes.Repeat([]byte("big"), 5000)), ErrFull)
+	mustHold(t, j, last)
+	if err := run(j.db, `PRAGMA max_page_count = 1000000`); err != nil {
+		t.Fatal(err)
+	}
+	fill(t, j, last+20)
+	mustHold(t, j, last+20)
+}
+
+func TestClosed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.db")
+	j := mustOpen(t, path)
+	fill(t, j, 2)
+	for range 2 {
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := sample(3)
+	mustFail(t, j.Append(&r), os.ErrClosed)
+	mustFail(t, j.Put("k", nil), os.ErrClosed)
+	mustFail(t, j.Each(func(Record) error { return nil }), os.ErrClosed)
+	mustFail(t, j.Backup(path+".bak"), os.ErrClosed)
+	_, err := j.Get("k")
+	mustFail(t, err, os.ErrClosed)
+	_, err = j.Report(1)
+	mustFail(t, err, os.ErrClosed)
+	mustHold(t, mustOpen(t, path), 2)
+}
+
+// TestCheckpoint goes on long enough for the -wal file to be written from the
+// start again, more than once.
+func TestCheckpoint(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.db")
+	j := mustOpen(t, path)
+	if err := run(j.db, `PRAGMA synchronous = OFF`); err != nil {
+		t.Fatal(err)
+	}
+	fill(t, j, 3*walPages)
+	info, err := os.Stat(path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() != walReserve {
+		t.Errorf("-wal has %d bytes, want the %d reserved", info.Size(), int64(walReserve))
+	}
+	mustHold(t, j, 3*walPages)
+	j.Close()
+	mustHold(t, mustRead(t, path), 3*walPages)
+}
+
+func TestBackup(t *testing.T) {
+	folder := t.TempDir()
+	path, copied := filepath.Join(folder, "c.db"), filepath.Join(folder, "file:?#'copy.db")
+	j := mustOpen(t, path)
+	fill(t, j, 30)
+	if err := j.Put("name", []byte("night")); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Backup(copied); err != nil {
+		t.Fatal(err)
+	}
+	mustFail(t, j.Backup(copied), fs.ErrExist)
+	mustFail(t, j.Backup(path), fs.ErrExist)
+	mustFail(t, j.Backup(filepath.Join(folder, "none", "b.db")), fs.ErrNotExist)
+	fill(t, j, 40)
+	b := mustOpen(t, copied)
+	mustHold(t, b, 30)
+	if name, err := b.Get("name"); err != nil || string(name) != "night" {
+		t.Errorf("name %q, %v", name, err)
+	}
+	b.Close()
+	r := mustRead(t, path)
+	if err := r.Backup(filepath.Join(folder, "second.db")); err != nil {
+		t.Fatal(err)
+	}
+	mustHold(t, mustRead(t, filepath.Join(folder, "second.db")), 40)
+	if got := files(t, folder); strings.Contains(got, ".part") {
+		t.Errorf("left behind: %s", got)
+	}
+}

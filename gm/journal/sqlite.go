@@ -1,0 +1,137 @@
+package journal
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// conn is one connection to one file. It is the driver's own, below
+// database/sql: there is nothing to pool, and settings that hold for a
+// connection stay with it.
+type conn interface {
+	driver.Conn
+	driver.ExecerContext
+	driver.QueryerContext
+}
+
+// waitMillis is how long a call waits for somebody who holds the file for a
+// moment, such as a backup program.
+const waitMillis = 200
+
+// connect opens an existing file; mode is SQLite's "ro" or "rw". Most that can
+// be wrong with a file shows only when something is read.
+func connect(path, mode string) (conn, error) {
+	c, err := new(sqlite.Driver).Open(address(path, mode))
+	if err != nil {
+		return nil, err
+	}
+	db, ok := c.(conn)
+	if !ok {
+		panic("journal: the SQLite driver lacks ExecContext or QueryContext")
+	}
+	if err := run(db, fmt.Sprintf(`PRAGMA busy_timeout = %d`, waitMillis)); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// address is path as a file: URI, so that ?, # and % in it mean themselves.
+func address(path, mode string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	u := url.URL{Scheme: "file", Path: path, RawQuery: "mode=" + mode}
+	return u.String()
+}
+
+func run(db conn, statement string, args ...driver.Value) error {
+	_, err := db.ExecContext(context.Background(), statement, ordered(args))
+	return err
+}
+
+func query(db conn, statement string, args ...driver.Value) (driver.Rows, error) {
+	return db.QueryContext(context.Background(), statement, ordered(args))
+}
+
+// first is the first row of a query, nil if it has none.
+func first(db conn, statement string, args ...driver.Value) ([]driver.Value, error) {
+	rows, err := query(db, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	row := make([]driver.Value, len(rows.Columns()))
+	err = rows.Next(row)
+	if err == io.EOF {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return row, nil
+}
+
+func ordered(args []driver.Value) []driver.NamedValue {
+	named := make([]driver.NamedValue, len(args))
+	for i, arg := range args {
+		named[i] = driver.NamedValue{Ordinal: i + 1, Value: arg}
+	}
+	return named
+}
+
+// blob is b as a value to write: empty is NULL.
+func blob(b []byte) driver.Value {
+	if len(b) == 0 {
+		return nil
+	}
+	return b
+}
+
+// code is SQLite's primary result code of err, 0 if err is none of SQLite's.
+func code(err error) int {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	return e.Code() & 0xff
+}
+
+// explain turns an error of SQLite into one of this package's, or at least into
+// one line; every other error stays as it is.
+func explain(err error) error {
+	switch code(err) {
+	case 0:
+		return err
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return ErrBusy
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
+		return ErrReadOnly
+	case sqlite3.SQLITE_FULL:
+		return ErrFull
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return damaged("%s", oneLine(err.Error()))
+	case sqlite3.SQLITE_IOERR:
+		return fmt.Errorf("the disk failed, check it and its free room: %s", oneLine(err.Error()))
+	case sqlite3.SQLITE_CANTOPEN:
+		return fmt.Errorf("the file or its folder cannot be opened, check who may read and write there: %s", oneLine(err.Error()))
+	}
+	return errors.New(oneLine(err.Error()))
+}
+
+// damaged is ErrDamaged with what was found.
+func damaged(format string, args ...any) error {
+	return fmt.Errorf("%w (%s)", ErrDamaged, fmt.Sprintf(format, args...))
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

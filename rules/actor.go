@@ -1,0 +1,231 @@
+package rules
+
+import "hybrid/rules/source"
+
+// Character is a character file as written.
+type Character struct {
+	Character Person                    `yaml:"character"`
+	Stats     source.Map[float64]       `yaml:"stats"`
+	Adjust    source.Map[Adjust]        `yaml:"adjust"`
+	Skills    source.Map[int]           `yaml:"skills"`
+	Pools     source.Map[[]source.Text] `yaml:"pools"`
+	Gear      []source.Text             `yaml:"gear"`
+	Armour    source.Map[source.Text]   `yaml:"armour"`
+	Has       []source.Text             `yaml:"conditions"`
+	Now       source.Map[float64]       `yaml:"pools_now"`
+	Pos       source.Pos                `yaml:",pos"`
+}
+
+// Person is who a character is.
+type Person struct {
+	Name   string `yaml:"name"`
+	Player string `yaml:"player"`
+	Kind   string `yaml:"kind"`
+	Notes  string `yaml:"notes"`
+}
+
+// Adjust is a racial or personal change of a derived number; Value beats the formula outright.
+type Adjust struct {
+	Plus  float64    `yaml:"plus"`
+	Times *float64   `yaml:"times"`
+	Value *float64   `yaml:"value"`
+	Src   string     `yaml:"src"`
+	Pos   source.Pos `yaml:",pos"`
+}
+
+func (a Adjust) apply(x float64) float64 {
+	if a.Value != nil {
+		x = *a.Value
+	}
+	if a.Times != nil {
+		x *= *a.Times
+	}
+	return x + a.Plus
+}
+
+// Sheet is a character compiled against a ruleset. It never changes; what changes in play is in the Actor.
+type Sheet struct {
+	Key    string
+	Person Person
+	Skills []*Skill // those the character has, in the order of the file
+	Items  []*Item
+	Armour []Armour
+
+	stats  []float64 // by stat index
+	maxima []float64 // by pool index; -1 for none
+	start  []float64
+	ranks  []int     // by skill index, Unranked
+	bonus  []float64 // of the best skill pool, by skill index
+	worn   []worn
+	first  []Held
+	adjust map[string]Adjust
+}
+
+// Armour is what is worn at one place.
+type Armour struct {
+	At   *Row
+	Item *Item
+}
+
+type worn struct {
+	item *Item
+	bit  int
+}
+
+// Rank is the plain rank in a skill, Unranked without an entry.
+func (s *Sheet) Rank(skill *Skill) int { return s.ranks[skill.index] }
+
+// Stat is the value of a statistic, fractions kept.
+func (s *Sheet) Stat(stat *Stat) float64 { return s.stats[stat.index] }
+
+// Max is the maximum of a pool; limited is false for one that has none.
+func (s *Sheet) Max(pool *Pool) (most float64, limited bool) {
+	return s.maxima[pool.index], s.maxima[pool.index] >= 0
+}
+
+// Actor is somebody in play. Its values change only by events.
+type Actor struct {
+	Key        string
+	Name       string
+	Side       string
+	Sheet      *Sheet
+	Levels     []Level // by pool index
+	Conditions []Held
+	Activities []*Activity
+	Tool       *Item   // in hand
+	Turn       float64 // count of the next turn; -1 without one
+	Open       bool    // the turn has come and waits for a declaration
+	Waiting    bool    // may declare at any later count
+	Doing      *Doing  // the action in the making
+	Slow       bool    // the last action used a skill the actor does not have
+	order      int
+	serial     int
+	worn       []worn
+	stats      []float64
+}
+
+// Level is the current value of a pool, and the remainder of what drains it.
+type Level struct {
+	Now   float64 `json:"now"`
+	Carry float64 `json:"carry,omitempty"`
+}
+
+// Held is a condition that an actor has.
+type Held struct {
+	ID        int
+	Condition *Condition
+	Number    float64
+	Other     string
+	Since     float64
+	Next      float64 // count at which it acts again; -1 never
+}
+
+// Doing is an action in the making. It is kept by names, so that an entry can hold it.
+type Doing struct {
+	Action  string   `json:"action"`
+	Whom    string   `json:"whom,omitempty"`
+	Tool    string   `json:"tool,omitempty"`
+	Skill   string   `json:"skill,omitempty"`
+	StandIn string   `json:"standIn,omitempty"`
+	Options []Option `json:"options,omitempty"`
+	Given   []Given  `json:"given,omitempty"`
+	Against *float64 `json:"against,omitempty"`
+	Asked   float64  `json:"asked,omitempty"`
+	From    float64  `json:"from"`
+	At      float64  `json:"at"`
+	Points  float64  `json:"points,omitempty"`
+}
+
+// Option is a situation ticked for one action, with what it asked for.
+type Option struct {
+	Situation string  `json:"situation"`
+	Number    float64 `json:"number,omitempty"`
+	Row       string  `json:"row,omitempty"`
+	Side      string  `json:"side,omitempty"`
+}
+
+// Given is a modifier that a person gave by hand.
+type Given struct {
+	Modifier string  `json:"modifier"`
+	Label    string  `json:"label,omitempty"`
+	Value    float64 `json:"value"`
+}
+
+func (a *Actor) clone() *Actor {
+	copied := *a
+	copied.Levels = append([]Level(nil), a.Levels...)
+	copied.Conditions = append([]Held(nil), a.Conditions...)
+	return &copied
+}
+
+// Now is the current value of a pool.
+func (a *Actor) Now(pool *Pool) float64 { return a.Levels[pool.index].Now }
+
+// Has tells whether the actor has a condition, by itself or because it holds.
+func (rs *Ruleset) Has(a *Actor, c *Condition) bool { return a.has(rs, c) }
+
+func (a *Actor) has(rs *Ruleset, c *Condition) bool {
+	if c.holds != nil {
+		return c.holds.Flag(rs.frame(a))
+	}
+	for i := range a.Conditions {
+		if a.Conditions[i].Condition == c {
+			return true
+		}
+	}
+	return false
+}
+
+// cannot tells whether a condition keeps the actor from acting, noticing or defending; it is the one that does.
+func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
+	for i := range a.Conditions {
+		if a.Conditions[i].Condition.cannot&what != 0 {
+			return a.Conditions[i].Condition
+		}
+	}
+	for _, c := range rs.hindering {
+		if c.cannot&what != 0 && c.holds.Flag(rs.frame(a)) {
+			return c
+		}
+	}
+	return nil
+}
+
+// Aware tells whether the actor would notice an attack now.
+func (rs *Ruleset) Aware(a *Actor) bool { return a.cannot(rs, cannotNotice) == nil }
+
+// CanAct tells whether the actor may declare anything; if not, why is the condition that forbids it.
+func (rs *Ruleset) CanAct(a *Actor) (ok bool, why *Condition) {
+	why = a.cannot(rs, cannotAct)
+	return why == nil, why
+}
+
+// Holding lists the conditions that an actor has because they hold, worst last.
+func (rs *Ruleset) Holding(a *Actor) []*Condition {
+	var list []*Condition
+	for _, c := range rs.Conditions.All {
+		if c.holds != nil && c.holds.Flag(rs.frame(a)) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (a *Actor) held(id int) *Held {
+	for i := range a.Conditions {
+		if a.Conditions[i].ID == id {
+			return &a.Conditions[i]
+		}
+	}
+	return nil
+}
+
+// item finds what the actor carries, by name.
+func (a *Actor) item(name string) *Item {
+	for _, item := range a.Sheet.Items {
+		if item.Name == name {
+			return item
+		}
+	}
+	return nil
+}

@@ -1,0 +1,27 @@
+package rules
+
+// Raise is the cost of reaching one rank from the one below.
+type Raise struct {
+	Rank int     `json:"rank"`
+	Cost float64 `json:"cost"`
+	Name string  `json:"name,omitempty"`
+}
+
+// Advance is what raising a skill costs, step by step. From is Unranked for a skill that is still to be learnt.
+// It refuses ranks outside the range of the pack. G 7.
+func (rs *Ruleset) Advance(skill *Skill, from, to int) ([]Raise, error) {
+	if to > rs.Skill.Most || to < rs.Skill.Least {
+		return nil, refuse("rank %d is out of range; ranks go from %d to %d", to, rs.Skill.Least, rs.Skill.Most)
+	}
+	if to <= from {
+		return nil, refuse("%s is at rank %d already; name a higher one", skill.Label, from)
+	}
+	f := rs.frame(nil)
+	f.use.skill = skill
+	var steps []Raise
+	for rank := from + 1; rank <= to; rank++ {
+		f.to = float64(rank)
+		steps = append(steps, Raise{Rank: rank, Cost: tidy(rs.Skill.raise.Num(f))})
+	}
+	return steps, nil
+}

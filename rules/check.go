@@ -1,0 +1,127 @@
+package rules
+
+import (
+	"math"
+
+	"hybrid/rules/source"
+)
+
+// Check is a roll: numbers worked out before it, the die, formulas that judge it, and the ladder of its degrees.
+// The last of its numbers is the chance.
+type Check struct {
+	Head    `yaml:",inline"`
+	Numbers source.Map[Tally]       `yaml:"numbers"`
+	Roll    string                  `yaml:"roll"`
+	Again   *Again                  `yaml:"again"`
+	Results source.Map[source.Text] `yaml:"results"`
+	Ladder  source.Text             `yaml:"ladder"`
+	numbers []*Tally
+	results []typed
+	ladder  *Ladder
+	die     int
+	made    int // index of the result that says whether it succeeded
+	margin  int
+}
+
+// Again is the face on which the die is rolled again and added, and how many times at the most.
+type Again struct {
+	At   int `yaml:"at"`
+	Most int `yaml:"most"`
+}
+
+// most is how many numbers and results one check may have.
+const mostNumbers = 6
+
+// checkFrame is the numbers of the check under way.
+type checkFrame struct {
+	numbers [mostNumbers]float64
+	results [mostNumbers]float64
+	roll    float64
+	draw    float64
+	against float64
+}
+
+// Outcome is a check that was rolled.
+type CheckResult struct {
+	Chance  float64 `json:"chance"`
+	Roll    int     `json:"roll"`
+	Margin  float64 `json:"margin"`
+	Success bool    `json:"success"`
+	Degree  *Degree `json:"-"`
+	Told    string  `json:"told,omitempty"` // what must be said before the roll: no real chance
+	Skill   *Skill  `json:"-"`
+	Rank    float64 `json:"-"`
+	Trained bool    `json:"-"`
+	Terms   []Term  `json:"-"`
+}
+
+// chance works out the numbers of a check on a frame; the last is its chance.
+func (c *Check) chance(f *Frame, terms *[]Term) (chance float64, told string) {
+	last := len(c.numbers) - 1
+	for i, number := range c.numbers {
+		var into *[]Term
+		if i == last {
+			into = terms
+		}
+		f.chk.numbers[i], told = number.total(f, into)
+	}
+	return f.chk.numbers[last], told
+}
+
+// throw rolls the die of the check, again where it says so.
+func (c *Check) throw(r *Run, purpose string) int {
+	sum := r.die(c.die, purpose)
+	face := sum
+	for i := 0; c.Again != nil && face == c.Again.At && i < c.Again.Most && r.err == nil; i++ {
+		face = r.die(c.die, purpose)
+		sum += face
+	}
+	return sum
+}
+
+// judge finds what a roll means: whether it succeeded, by how much, and its degree. The chance must be in the frame.
+// severity is asked for the ladder's own die, only where one is due.
+func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool, margin float64, degree *Degree) {
+	f.chk.roll, f.chk.draw = float64(roll), 0
+	for i := range c.results {
+		f.chk.results[i] = c.results[i].number(f)
+	}
+	if draw := c.ladder.Draw; draw != nil && draw.when.Flag(f) {
+		f.chk.draw = float64(severity(draw.die))
+	}
+	for i := range c.ladder.rungs {
+		if c.ladder.rungs[i].when.Flag(f) {
+			degree = c.ladder.rungs[i].degree
+			break
+		}
+	}
+	return f.chk.results[c.made] != 0, tidy(f.chk.results[c.margin]), degree
+}
+
+// typed is a formula whose type its place does not fix: a number, a yes/no, or words.
+type typed struct {
+	num  *Formula
+	flag *Formula
+	text *Formula
+}
+
+func (t typed) number(f *Frame) float64 {
+	if t.flag != nil {
+		if t.flag.Flag(f) {
+			return 1
+		}
+		return 0
+	}
+	return t.num.Num(f)
+}
+
+// any is the value as JSON knows it.
+func (t typed) any(f *Frame) any {
+	switch {
+	case t.flag != nil:
+		return t.flag.Flag(f)
+	case t.text != nil:
+		return t.text.String(f)
+	}
+	return math.Round(t.num.Num(f)*1e6) / 1e6
+}

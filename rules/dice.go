@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// Die is one die that fell: how many faces it has, what it shows, and whether somebody typed it.
+type Die struct {
+	Die    string `json:"die"`
+	Result int    `json:"result"`
+	Typed  bool   `json:"typed"`
+	For    string `json:"for,omitempty"`
+}
+
+// Dice is where the engine gets chance from, and nowhere else. Roll returns a face from 1 to faces; purpose says in
+// words what the die is for, so that a person can be asked for it.
+type Dice interface {
+	Roll(faces int, purpose string) (result int, typed bool, err error)
+}
+
+// Need is a question that an action stopped at: a die or a choice nobody has given yet. The action is decided again
+// from its start once it is known.
+type Need struct {
+	Key     string   // under which name the answer is given
+	Who     string   // the actor who is asked
+	Text    string   // the question, one line
+	Choices []Choice // what may be answered; empty for a die
+	Die     int      // the faces of the die asked for; 0 if it is not a die
+}
+
+// Choice is one answer to a Need.
+type Choice struct{ Name, Label string }
+
+func (n *Need) Error() string { return n.Text }
+
+// Refusal is an action that the rules do not allow: one line with the reason and the way out.
+type Refusal struct{ Text string }
+
+func (r *Refusal) Error() string { return r.Text }
+
+func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
+
+// Rolled is the program's own dice: ChaCha8 from a seed.
+type Rolled struct{ rng *rand.Rand }
+
+// NewRolled makes dice from a seed of 32 bytes; the same seed gives the same dice.
+func NewRolled(seed [32]byte) *Rolled { return &Rolled{rand.New(rand.NewChaCha8(seed))} }
+
+// Roll draws one face.
+func (d *Rolled) Roll(faces int, _ string) (int, bool, error) {
+	return d.rng.IntN(faces) + 1, false, nil
+}
+
+// Typed is dice that somebody typed, in order. When they run out, More rolls the rest; without it the missing die is
+// a Need.
+type Typed struct {
+	Faces []int
+	More  Dice
+	used  int
+}
+
+// Roll gives the next typed die.
+func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
+	if d.used >= len(d.Faces) {
+		if d.More != nil {
+			return d.More.Roll(faces, purpose)
+		}
+		return 0, false, &Need{Key: "dice", Die: faces, Text: fmt.Sprintf("die %d is missing: a d%d for %s", d.used+1, faces, purpose)}
+	}
+	face := d.Faces[d.used]
+	if face < 1 || face > faces {
+		return 0, false, refuse("die %d is a d%d for %s; %d is not on it, type 1 to %d", d.used+1, faces, purpose, face, faces)
+	}
+	d.used++
+	return face, true, nil
+}
+
+// Left is the typed dice that nothing asked for.
+func (d *Typed) Left() []int { return d.Faces[d.used:] }

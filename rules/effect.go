@@ -1,0 +1,274 @@
+package rules
+
+import (
+	"math"
+
+	"hybrid/rules/source"
+)
+
+// Effect is the only way a state changes: it becomes events. Exactly one of its verbs is set.
+type Effect struct {
+	Head   `yaml:",inline"`
+	When   source.Text `yaml:"when"`
+	Who    string      `yaml:"who"` // other, both; the one who acts without it
+	Lose   source.Text `yaml:"lose"`
+	Gain   source.Text `yaml:"gain"`
+	By     source.Text `yaml:"by"`
+	Rest   source.Text `yaml:"rest"`
+	Put    source.Text `yaml:"put"`
+	Number source.Text `yaml:"number"`
+	End    source.Text `yaml:"end"`
+	Change source.Text `yaml:"change"`
+	Up     source.Text `yaml:"up"`
+	Down   source.Text `yaml:"down"`
+	Delay  source.Text `yaml:"delay"`
+	Again  source.Text `yaml:"again"`
+	Tell   string      `yaml:"tell"`
+
+	when      *Formula
+	by        *Formula
+	pool      *Pool
+	rest      *Pool
+	condition *Condition
+	group     []*Condition
+	moves     []*Activity
+	verb      verb
+}
+
+type verb int
+
+const (
+	verbNone verb = iota
+	verbLose
+	verbGain
+	verbPut
+	verbEnd
+	verbChange
+	verbUp
+	verbDown
+	verbDelay
+	verbAgain
+	verbTell
+)
+
+// again is what an effect may make somebody do once more.
+const againInitiative = "initiative"
+
+// do carries out effects on the one the frame looks from. Losses are added to lost, by pool index.
+func (r *Run) do(f *Frame, effects []*Effect, lost []float64) {
+	for _, effect := range effects {
+		if r.err != nil {
+			return
+		}
+		if !effect.when.Flag(f) {
+			continue
+		}
+		switch effect.Who {
+		case "other":
+			g := f.flip()
+			r.effect(&g, f, effect, lost)
+		case "both":
+			r.effect(f, f, effect, lost)
+			g := f.flip()
+			r.effect(&g, f, effect, lost)
+		default:
+			r.effect(f, f, effect, lost)
+		}
+	}
+}
+
+// effect carries out one effect on target's own side; the numbers are read in the frame of the one who acts.
+func (r *Run) effect(target, f *Frame, e *Effect, lost []float64) {
+	actor := target.sides[0].actor
+	switch e.verb {
+	case verbLose:
+		r.lose(actor, e.pool, e.rest, tidy(e.by.Num(f)), lost)
+	case verbGain:
+		r.gain(actor, e.pool, tidy(e.by.Num(f)))
+	case verbPut:
+		number := 0.0
+		if e.by != nil {
+			number = tidy(e.by.Num(f))
+		}
+		other := ""
+		if target.sides[1].actor != nil {
+			other = target.sides[1].actor.Key
+		}
+		r.put(actor, e.condition, number, other)
+	case verbEnd:
+		r.end(actor, e.condition)
+	case verbChange:
+		r.change(actor, e.condition, tidy(e.by.Num(f)))
+	case verbUp, verbDown:
+		r.move(actor, e)
+	case verbDelay:
+		r.delay(actor, tidy(e.by.Num(f)))
+	case verbAgain:
+		r.again(actor)
+	case verbTell:
+		r.emit(Event{Kind: EventTell, Who: actor.Key, Text: e.Tell})
+	}
+}
+
+// lose takes points from a pool. What the pool cannot give goes to rest, or where the pool itself says.
+func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
+	if points <= 0 {
+		return
+	}
+	level := a.Levels[pool.index]
+	taken := points
+	if least := pool.least; level.Now-points < least {
+		taken = math.Max(0, level.Now-least)
+	}
+	borne := taken
+	if rest == nil && pool.beyond.drain {
+		borne = points // no point is left to take, but the tenth is still due
+	}
+	level.Now = tidy(level.Now - taken)
+	var drained float64
+	if pool.Drain != nil {
+		whole := math.Floor((level.Carry+borne)/pool.Drain.Every + slack)
+		level.Carry = tidy(level.Carry + borne - whole*pool.Drain.Every)
+		drained = whole
+	}
+	if taken > 0 || borne > 0 {
+		r.emit(Event{Kind: EventPool, Who: a.Key, What: pool.Name, Value: level.Now, Carry: level.Carry, By: -tidy(taken)})
+	}
+	if lost != nil {
+		lost[pool.index] += taken
+	}
+	if drained > 0 {
+		r.lose(a, pool.Drain.pool, nil, drained, lost)
+	}
+	over := tidy(points - taken)
+	if over > 0 && rest == nil {
+		rest = pool.beyond.pool
+	}
+	if over > 0 && rest != nil {
+		r.lose(a, rest, nil, over, lost)
+	}
+}
+
+// gain gives points to a pool, up to its maximum.
+func (r *Run) gain(a *Actor, pool *Pool, points float64) {
+	level := a.Levels[pool.index]
+	now := level.Now + points
+	if most, limited := a.Sheet.Max(pool); limited {
+		now = math.Min(now, math.Max(most, level.Now))
+	}
+	if now != level.Now {
+		r.emit(Event{Kind: EventPool, Who: a.Key, What: pool.Name, Value: tidy(now), Carry: level.Carry, By: tidy(now - level.Now)})
+	}
+}
+
+// put gives an actor a condition. Of a group it has one, and the worse wins.
+func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
+	for i := len(a.Conditions) - 1; i >= 0; i-- {
+		held := a.Conditions[i]
+		same := held.Condition == c && !c.Many
+		if held.Condition == c && !c.Many && c.number == nil && c.Every == nil {
+			return
+		}
+		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
+			if held.Condition.ordinal > c.ordinal {
+				return
+			}
+			same = true
+		}
+		if same {
+			r.emit(Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+		}
+	}
+	event := Event{Kind: EventPut, Who: a.Key, What: c.Name, ID: a.serial + 1, Value: number, Other: other, At: none, Carry: r.count()}
+	if c.Every != nil && !r.timeless() {
+		event.At = r.count() + r.interval(a, c, number)
+	}
+	r.emit(event)
+}
+
+// interval is how many counts until a condition acts again.
+func (r *Run) interval(a *Actor, c *Condition, number float64) float64 {
+	f := r.frame(a, nil)
+	f.number = number
+	r.purpose = c.Label
+	return math.Max(1, c.Every.counts.Num(f))
+}
+
+func (r *Run) end(a *Actor, c *Condition) {
+	for i := len(a.Conditions) - 1; i >= 0; i-- {
+		if a.Conditions[i].Condition == c {
+			r.emit(Event{Kind: EventEnd, Who: a.Key, What: c.Name, ID: a.Conditions[i].ID})
+			if !c.Many {
+				return
+			}
+		}
+	}
+}
+
+func (r *Run) change(a *Actor, c *Condition, by float64) {
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; held.Condition == c {
+			r.emit(Event{Kind: EventNumber, Who: a.Key, What: c.Name, ID: held.ID, Value: tidy(held.Number + by), By: by})
+			return
+		}
+	}
+}
+
+// move goes one entry forth or back in a group of conditions or of activities.
+func (r *Run) move(a *Actor, e *Effect) {
+	by := 1
+	if e.verb == verbDown {
+		by = -1
+	}
+	if e.moves != nil {
+		r.pace(a, e.moves, by)
+		return
+	}
+	at := none
+	for i, c := range e.group {
+		if a.has(r.rs, c) {
+			at = i
+		}
+	}
+	to := min(at+by, len(e.group)-1)
+	if at >= 0 && to != at {
+		r.end(a, e.group[at])
+	}
+	if to >= 0 && to != at {
+		r.put(a, e.group[to], 0, "")
+	}
+}
+
+func (r *Run) pace(a *Actor, list []*Activity, by int) {
+	at := 0
+	for i, activity := range list {
+		for _, own := range a.Activities {
+			if own == activity {
+				at = i
+			}
+		}
+	}
+	to := max(0, min(at+by, len(list)-1))
+	r.emit(Event{Kind: EventActivity, Who: a.Key, What: list[to].Name})
+}
+
+// delay puts the next turn of an actor off.
+func (r *Run) delay(a *Actor, counts float64) {
+	if counts <= 0 || r.timeless() {
+		return
+	}
+	from := a.Turn
+	if a.Waiting || from < 0 {
+		from = r.count()
+	}
+	r.emit(Event{Kind: EventTurn, Who: a.Key, At: from + counts, By: counts})
+}
+
+// again rolls the initiative of an actor anew, from now.
+func (r *Run) again(a *Actor) {
+	if r.timeless() {
+		r.emit(Event{Kind: EventTell, Who: a.Key, Text: a.Name + " rolls " + againInitiative + " again"})
+		return
+	}
+	r.initiative(a, r.count())
+}

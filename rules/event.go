@@ -1,0 +1,210 @@
+package rules
+
+import "fmt"
+
+// EventKind is what an event changes.
+type EventKind string
+
+// The kinds of events. An event holds settled numbers: applying it rolls nothing and cannot fail.
+const (
+	EventBegin    EventKind = "begin"    // an encounter: What, Text its label, Words the situations of everybody
+	EventFinish   EventKind = "finish"   // the encounter is over
+	EventClock    EventKind = "clock"    // the count is At
+	EventJoin     EventKind = "join"     // Who comes in: Sheet, What its side, Text its name
+	EventLeave    EventKind = "leave"    // Who goes
+	EventPool     EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change
+	EventPut      EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At
+	EventEnd      EventKind = "end"      // condition ID of Who ends
+	EventNumber   EventKind = "number"   // condition ID of Who has number Value
+	EventTick     EventKind = "tick"     // condition ID of Who acts again At
+	EventActivity EventKind = "activity" // Who does What, of a group in which it replaces the other
+	EventTurn     EventKind = "turn"     // the next turn of Who comes At (-1: none)
+	EventOpen     EventKind = "open"     // the turn of Who has come
+	EventWaiting  EventKind = "waiting"  // Who waits and may declare at any later count
+	EventDoing    EventKind = "doing"    // Who declared Doing
+	EventDone     EventKind = "done"     // the action of Who is over; Value 1 if its skill was unranked
+	EventHold     EventKind = "hold"     // Who has item What in hand
+	EventScene    EventKind = "scene"    // the situations of everybody are Words
+	EventTell     EventKind = "tell"     // nothing changes; Text is said
+)
+
+// Event is one fact that happened to the state.
+type Event struct {
+	Kind  EventKind `json:"k"`
+	Who   string    `json:"who,omitempty"`
+	What  string    `json:"what,omitempty"`
+	Value float64   `json:"v,omitempty"`
+	Carry float64   `json:"carry,omitempty"`
+	By    float64   `json:"by,omitempty"`
+	At    float64   `json:"at,omitempty"`
+	ID    int       `json:"id,omitempty"`
+	Other string    `json:"other,omitempty"`
+	Doing *Doing    `json:"doing,omitempty"`
+	Text  string    `json:"text,omitempty"`
+	Words []string  `json:"words,omitempty"`
+	Sheet string    `json:"sheet,omitempty"`
+}
+
+// none is the count of what is not owed.
+const none = -1
+
+// State is an encounter at one moment: the count, who takes part, and what holds for everybody. It is a value: Apply
+// makes a new one and leaves the old as it was.
+type State struct {
+	Encounter  string
+	Label      string
+	Running    bool
+	Count      float64
+	Actors     []*Actor // in the order they came
+	Situations []string // ticked for everybody
+	Came       int      // how many ever joined, for ties
+}
+
+// Find is the actor with this key; nil if there is none.
+func (s *State) Find(key string) *Actor {
+	for _, actor := range s.Actors {
+		if actor.Key == key {
+			return actor
+		}
+	}
+	return nil
+}
+
+// Apply is the state after some events. Actors that no event names are shared with the old state.
+func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
+	next := *s
+	next.Actors = append([]*Actor(nil), s.Actors...)
+	fresh := make(map[string]bool, 4)
+	for i := range events {
+		e := &events[i]
+		if e.Who != "" && e.Kind != EventJoin && !fresh[e.Who] {
+			for j, actor := range next.Actors {
+				if actor.Key == e.Who {
+					next.Actors[j] = actor.clone()
+				}
+			}
+			fresh[e.Who] = true
+		}
+		if e.Kind == EventJoin {
+			fresh[e.Who] = true
+		}
+		if err := rs.apply(&next, e); err != nil {
+			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
+		}
+	}
+	return &next, nil
+}
+
+// apply changes a state in place.
+func (rs *Ruleset) apply(s *State, e *Event) error {
+	switch e.Kind {
+	case EventBegin:
+		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words}
+	case EventFinish:
+		s.Running = false
+	case EventClock:
+		s.Count = e.At
+	case EventScene:
+		s.Situations = e.Words
+	case EventTell:
+	case EventJoin:
+		return rs.join(s, e)
+	case EventLeave:
+		for i, actor := range s.Actors {
+			if actor.Key == e.Who {
+				s.Actors = append(s.Actors[:i:i], s.Actors[i+1:]...)
+				break
+			}
+		}
+	default:
+		actor := s.Find(e.Who)
+		if actor == nil {
+			return fmt.Errorf("nobody is called %s", e.Who)
+		}
+		return rs.change(actor, e)
+	}
+	return nil
+}
+
+func (rs *Ruleset) join(s *State, e *Event) error {
+	sheet, err := rs.ReadSheet(e.Who, []byte(e.Sheet))
+	if err != nil {
+		return err
+	}
+	actor := rs.NewActor(e.Who, sheet)
+	actor.Side, actor.order = e.What, s.Came
+	if e.Text != "" {
+		actor.Name = e.Text
+	}
+	s.Came++
+	s.Actors = append(s.Actors, actor)
+	return nil
+}
+
+// change applies an event to the actor it is about.
+func (rs *Ruleset) change(a *Actor, e *Event) error {
+	switch e.Kind {
+	case EventPool:
+		pool, ok := rs.Pools.Get(e.What)
+		if !ok {
+			return fmt.Errorf("no pool %s in these rules", e.What)
+		}
+		a.Levels[pool.index] = Level{Now: e.Value, Carry: e.Carry}
+	case EventPut:
+		condition, ok := rs.Conditions.Get(e.What)
+		if !ok {
+			return fmt.Errorf("no condition %s in these rules", e.What)
+		}
+		a.serial = max(a.serial, e.ID)
+		a.Conditions = append(a.Conditions, Held{ID: e.ID, Condition: condition, Number: e.Value, Other: e.Other, Since: e.Carry, Next: e.At})
+	case EventEnd:
+		for i := range a.Conditions {
+			if a.Conditions[i].ID == e.ID {
+				a.Conditions = append(a.Conditions[:i:i], a.Conditions[i+1:]...)
+				break
+			}
+		}
+	case EventNumber, EventTick:
+		if held := a.held(e.ID); held != nil && e.Kind == EventNumber {
+			held.Number = e.Value
+		} else if held != nil {
+			held.Next = e.At
+		}
+	case EventActivity:
+		return rs.act(a, e)
+	case EventTurn:
+		a.Turn, a.Open, a.Waiting = e.At, false, false
+	case EventOpen:
+		a.Open = true
+	case EventWaiting:
+		a.Turn, a.Open, a.Waiting = none, false, true
+	case EventDoing:
+		a.Doing, a.Turn, a.Open, a.Waiting = e.Doing, none, false, false
+	case EventDone:
+		a.Doing, a.Slow = nil, e.Value == 1
+	case EventHold:
+		a.Tool = a.item(e.What)
+	default:
+		return fmt.Errorf("no event of this kind is known; the session is of a newer program")
+	}
+	return nil
+}
+
+// act makes an activity the one of its group.
+func (rs *Ruleset) act(a *Actor, e *Event) error {
+	activity, ok := rs.Activities.Get(e.What)
+	if !ok {
+		return fmt.Errorf("no activity %s in these rules", e.What)
+	}
+	var list []*Activity
+	for _, other := range a.Activities {
+		if other.Group != activity.Group || activity.Group == "" && other != activity {
+			list = append(list, other)
+		}
+	}
+	if !activity.Plain {
+		list = append(list, activity)
+	}
+	a.Activities = list
+	return nil
+}

@@ -1,0 +1,70 @@
+package formula
+
+import "math"
+
+// span is the range of a number, both ends included. lo is never +Inf, hi never -Inf, and neither is NaN.
+type span struct{ lo, hi float64 }
+
+func anywhere() span { return span{math.Inf(-1), math.Inf(1)} }
+
+func (s span) hasZero() bool { return s.lo < near && s.hi > -near }
+
+func (s span) known() bool { return !math.IsInf(s.lo, 0) && !math.IsInf(s.hi, 0) }
+
+func (s span) join(t span) span { return span{min(s.lo, t.lo), max(s.hi, t.hi)} }
+
+func (s span) add(t span) span { return span{s.lo + t.lo, s.hi + t.hi} }
+
+func (s span) negate() span { return span{-s.hi, -s.lo} }
+
+func (s span) mul(t span) span {
+	a, b, c, d := product(s.lo, t.lo), product(s.lo, t.hi), product(s.hi, t.lo), product(s.hi, t.hi)
+	return span{min(a, b, c, d), max(a, b, c, d)}
+}
+
+// product lets 0 times infinity be 0: the infinite end of a range is never reached.
+func product(x, y float64) float64 {
+	if x == 0 || y == 0 {
+		return 0
+	}
+	return x * y
+}
+
+// div needs a divisor without zero.
+func (s span) div(t span) span {
+	return s.mul(span{1 / t.hi, 1 / t.lo})
+}
+
+// mod has the sign of s and is less than either.
+func (s span) mod(t span) span {
+	most := max(math.Abs(t.lo), math.Abs(t.hi))
+	return span{-min(most, max(0, -s.lo)), min(most, max(0, s.hi))}
+}
+
+func (s span) abs() span {
+	if s.lo >= 0 {
+		return s
+	}
+	if s.hi <= 0 {
+		return s.negate()
+	}
+	return span{0, max(-s.lo, s.hi)}
+}
+
+// pow is known where it rises with both, and for even powers.
+func (s span) pow(t span) span {
+	even := t.lo == t.hi && math.Mod(t.lo, 2) == 0
+	if even {
+		s = s.abs()
+	}
+	if s.lo < 0 || t.lo < 0 || !s.known() || !t.known() {
+		return anywhere()
+	}
+	a, b, c, d := math.Pow(s.lo, t.lo), math.Pow(s.lo, t.hi), math.Pow(s.hi, t.lo), math.Pow(s.hi, t.hi)
+	if math.IsInf(max(a, b, c, d), 1) {
+		return anywhere()
+	}
+	return span{min(a, b, c, d), max(a, b, c, d)}
+}
+
+func (s span) each(f func(float64) float64) span { return span{f(s.lo), f(s.hi)} }

@@ -1,0 +1,215 @@
+// Package formula compiles the formulas of a ruleset and runs them; it knows no name that stands in one.
+//
+// A formula is written in the syntax of expr: + - * / % and ^ (or **), == != < <= > >=, and or not, a ? b : c,
+// the functions min max floor ceil round abs, plain numbers, true and false, texts in quotes, the names and
+// tables of its Scope and, where the scope has them, dice such as 2d6. Nothing else may stand in one.
+//
+// Numbers nearer to each other than 1e-9 are equal: every comparison, floor, ceil, round and % keeps to that, so
+// that thirds and tenths do not slip a boundary. round takes halves up. What is divided by zero is 0.
+package formula
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"hybrid/rules/source"
+)
+
+// Type is what a formula, or a name in one, gives.
+type Type int
+
+// The types. There is no way from one to another: a Flag is not 1 or 0.
+const (
+	Number Type = iota
+	Flag
+	Text
+)
+
+// String names the type as mistakes do: "a number", "yes/no", "a text".
+func (t Type) String() string {
+	switch t {
+	case Number:
+		return "a number"
+	case Flag:
+		return "yes/no"
+	}
+	return "a text"
+}
+
+// Value is a name a formula may use: how to find its value in an E. The func of its Type must be set; it may be
+// called many times for one result, or not at all.
+type Value[E any] struct {
+	Type Type
+	Num  func(E) float64
+	Flag func(E) bool
+	Text func(E) string
+
+	// Const values never change: Compile calls their func once, with the zero E, and writes the answer in.
+	Const bool
+	// Min and Max are the range of a Bounded number, both ends included. A divisor must have one without 0.
+	Min, Max float64
+	Bounded  bool
+}
+
+// Scope is what exists where a formula stands. Only Name must be set. A name made like dice (d6) is always dice.
+type Scope[E any] struct {
+	Name  func(path string) (Value[E], bool)                 // by its full path: "PST", "other.PFT.now"
+	Func  func(name string) (func(E, float64) float64, bool) // tables, as functions of one number
+	Dice  func(count, faces int) func(E) float64             // rolls and adds up; nil where dice may not stand
+	Words func() []string                                    // all names and tables, for "did you mean"
+}
+
+// Read is a name that stands in a formula and what it was found to be.
+type Read[E any] struct {
+	Path string
+	Value[E]
+}
+
+// Formula is a compiled formula. It never changes and may be run by many at once. A nil *Formula is one that is
+// absent: its number is 0, its text is empty and its flag holds.
+type Formula[E any] struct {
+	Text  string // as written
+	Pos   source.Pos
+	Reads []Read[E] // each name that stands in it, once, in order of appearance; do not change
+
+	root *node[E]
+}
+
+// Compile makes a formula of a text, adding what is wrong with it to the report, each mistake at its column. It is
+// nil after a mistake, and without one for an absent (zero) text.
+func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Formula[E] {
+	if t == (source.Text{}) {
+		return nil
+	}
+	c := &compiler[E]{text: t, scope: s, report: r}
+	root := c.compile(want)
+	if root == nil || c.wrong {
+		return nil
+	}
+	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root}
+}
+
+// Num is the value of a formula compiled for a Number, 0 for a nil one. It is never NaN, an infinity or -0 as long
+// as the names give numbers of sane size.
+func (f *Formula[E]) Num(e E) float64 {
+	if f == nil {
+		return 0
+	}
+	return f.root.num(e) + 0 // -0 + 0 is 0
+}
+
+// Flag is the value of a formula compiled for a Flag, true for a nil one.
+func (f *Formula[E]) Flag(e E) bool {
+	if f == nil {
+		return true
+	}
+	return f.root.flag(e)
+}
+
+// String is the value of a formula compiled for a Text, "" for a nil one. The formula as written is Text.
+func (f *Formula[E]) String(e E) string {
+	if f == nil {
+		return ""
+	}
+	return f.root.text(e)
+}
+
+// Const is the value of a number formula and true if that never changes. A flag counts as 1 or 0 here; a text has
+// no Const. For a nil formula it is 0 and true.
+func (f *Formula[E]) Const() (float64, bool) {
+	if f == nil {
+		return 0, true
+	}
+	if !f.root.fixed || f.root.typ == Text {
+		return 0, false
+	}
+	if f.root.typ == Flag && f.root.b {
+		return 1, true
+	}
+	return f.root.n + 0, true
+}
+
+// Bounds is a range that holds every value the number formula can have as long as the names keep to theirs; an
+// unknown end is infinite. It may be wider than need be. For a nil formula it is 0, 0.
+func (f *Formula[E]) Bounds() (lo, hi float64) {
+	if f == nil {
+		return 0, 0
+	}
+	return f.root.lo, f.root.hi
+}
+
+// compiler is one formula on its way. Places in it are characters from the start of the text, from 0.
+type compiler[E any] struct {
+	text   source.Text
+	runes  []rune // of the text, once it is known not to be plain
+	scope  *Scope[E]
+	report *source.Report
+	wrong  bool
+
+	dice  map[int]dice    // by the place of their first character
+	calls map[string]bool // the words that a ( follows
+	reads []Read[E]
+}
+
+func (c *compiler[E]) mistake(at int, format string, args ...any) {
+	c.wrong = true
+	pos := c.text.Pos
+	pos.Col += at
+	if c.text.Quoted {
+		pos.Col++
+	}
+	c.report.Addf(pos, format, args...)
+}
+
+func (c *compiler[E]) compile(want Type) *node[E] {
+	written := strings.TrimSpace(c.text.Text)
+	if written == "" {
+		c.mistake(0, "expected %s, found nothing", want)
+		return nil
+	}
+	start := utf8.RuneCountInString(c.text.Text[:strings.Index(c.text.Text, written)])
+	root := plain[E](written)
+	if root == nil {
+		root = c.parse(want)
+	}
+	if root == nil || !c.expect(want, root, start) {
+		return nil
+	}
+	return root
+}
+
+// expect reports a value of the wrong type at its place.
+func (c *compiler[E]) expect(want Type, n *node[E], at int) bool {
+	if n.typ == want {
+		return true
+	}
+	c.mistake(at, "expected %s, found %s", want, n.typ)
+	return false
+}
+
+func (c *compiler[E]) read(path string) (Value[E], bool) {
+	i := slices.IndexFunc(c.reads, func(r Read[E]) bool { return r.Path == path })
+	if i >= 0 {
+		return c.reads[i].Value, true
+	}
+	v, ok := c.scope.Name(path)
+	if !ok {
+		return v, false
+	}
+	c.reads = append(c.reads, Read[E]{Path: path, Value: v})
+	return v, true
+}
+
+func (c *compiler[E]) words() []string {
+	if c.scope.Words == nil {
+		return nil
+	}
+	return c.scope.Words()
+}
+
+// near is the distance from which on two numbers differ.
+const near = 1e-9
+
+func zero(x float64) bool { return math.Abs(x) < near }

@@ -1,0 +1,465 @@
+package formula
+
+import "math"
+
+// node is a compiled part of a formula. A fixed one has its value in n, b or s; every node has the closure of its
+// type, and a number its span.
+type node[E any] struct {
+	typ   Type
+	fixed bool
+	n     float64
+	b     bool
+	s     string
+
+	num  func(E) float64
+	flag func(E) bool
+	text func(E) string
+
+	rolls bool // has dice in it: running it is not without trace
+	terms []term[E]
+	plus  float64
+	span
+}
+
+// term is a number as part of a sum. A node with terms is their sum, from left to right, and plus behind it.
+type term[E any] struct {
+	times float64
+	num   func(E) float64
+}
+
+func fixedNum[E any](x float64) *node[E] {
+	return &node[E]{typ: Number, fixed: true, n: x, span: span{x, x}, num: func(E) float64 { return x }}
+}
+
+func fixedFlag[E any](b bool) *node[E] {
+	return &node[E]{typ: Flag, fixed: true, b: b, flag: func(E) bool { return b }}
+}
+
+func fixedText[E any](s string) *node[E] {
+	return &node[E]{typ: Text, fixed: true, s: s, text: func(E) string { return s }}
+}
+
+// number is a node of which nothing but its range is known.
+func number[E any](num func(E) float64, s span) *node[E] {
+	if math.IsNaN(s.lo) || math.IsNaN(s.hi) || math.IsInf(s.lo, 1) || math.IsInf(s.hi, -1) {
+		s = anywhere()
+	}
+	return &node[E]{typ: Number, num: num, span: s}
+}
+
+func flag[E any](f func(E) bool) *node[E] {
+	return &node[E]{typ: Flag, flag: f}
+}
+
+// rolling marks a node made of parts that may roll.
+func rolling[E any](n *node[E], parts ...*node[E]) *node[E] {
+	if n.fixed {
+		return n
+	}
+	for _, p := range parts {
+		n.rolls = n.rolls || p.rolls
+	}
+	return n
+}
+
+// value is the node of a name.
+func value[E any](v Value[E]) *node[E] {
+	var none E
+	switch {
+	case v.Type == Number && v.Const:
+		return fixedNum[E](v.Num(none))
+	case v.Type == Flag && v.Const:
+		return fixedFlag[E](v.Flag(none))
+	case v.Type == Text && v.Const:
+		return fixedText[E](v.Text(none))
+	case v.Type == Flag:
+		return flag(v.Flag)
+	case v.Type == Text:
+		return &node[E]{typ: Text, text: v.Text}
+	case v.Bounded:
+		return number(v.Num, span{v.Min, v.Max})
+	}
+	return number(v.Num, anywhere())
+}
+
+// parts are the terms of a number that is not fixed; one without any is its own single term.
+func (n *node[E]) parts() []term[E] {
+	if n.terms != nil {
+		return n.terms
+	}
+	return n.whole()
+}
+
+// whole is the number as one term, whatever it is made of.
+func (n *node[E]) whole() []term[E] {
+	return []term[E]{{1, n.num}}
+}
+
+// scaled is the number times k, as one term.
+func (n *node[E]) scaled(k float64) term[E] {
+	parts := n.parts()
+	if len(parts) > 1 || n.plus != 0 || math.Abs(parts[0].times) != 1 && math.Abs(k) != 1 {
+		return term[E]{k, n.num}
+	}
+	return term[E]{k * parts[0].times, parts[0].num}
+}
+
+// add is a + sign × b. Sums of up to three terms and a constant run as one closure; the order of adding stays as
+// it was written, so the last bit does too.
+func add[E any](a, b *node[E], sign float64) *node[E] {
+	s := a.add(b.span)
+	if sign < 0 {
+		s = a.add(b.negate())
+	}
+	if a.fixed && b.fixed {
+		return fixedNum[E](a.n + sign*b.n)
+	}
+	if a.fixed {
+		return rolling(sum([]term[E]{b.scaled(sign)}, a.n, s), b)
+	}
+	terms := a.parts()
+	if a.plus != 0 || len(terms) == 3 && !b.fixed {
+		terms = a.whole()
+	}
+	if b.fixed {
+		return rolling(sum(terms, sign*b.n, s), a)
+	}
+	terms = append(terms[:len(terms):len(terms)], b.scaled(sign))
+	return rolling(sum(terms, 0, s), a, b)
+}
+
+// sum makes the closure for one to three terms. The conversions keep a compiler from joining × and + into one
+// operation that rounds differently on another machine.
+func sum[E any](terms []term[E], plus float64, s span) *node[E] {
+	n := number(sumFunc(terms, plus), s)
+	n.terms, n.plus = terms, plus
+	return n
+}
+
+func sumFunc[E any](terms []term[E], plus float64) func(E) float64 {
+	k, f := terms[0].times, terms[0].num
+	if len(terms) == 1 && k == 1 && plus == 0 {
+		return f
+	}
+	if len(terms) == 1 && plus == 0 {
+		return func(e E) float64 { return k * f(e) }
+	}
+	if len(terms) == 1 {
+		return func(e E) float64 { return float64(k*f(e)) + plus }
+	}
+	l, g := terms[1].times, terms[1].num
+	if len(terms) == 2 {
+		return func(e E) float64 { return float64(k*f(e)) + float64(l*g(e)) + plus }
+	}
+	m, h := terms[2].times, terms[2].num
+	return func(e E) float64 { return float64(k*f(e)) + float64(l*g(e)) + float64(m*h(e)) + plus }
+}
+
+func multiply[E any](a, b *node[E]) *node[E] {
+	s := a.mul(b.span)
+	switch {
+	case a.fixed && b.fixed:
+		return fixedNum[E](a.n * b.n)
+	case a.fixed:
+		return rolling(sum([]term[E]{b.scaled(a.n)}, 0, s), b)
+	case b.fixed:
+		return rolling(sum([]term[E]{a.scaled(b.n)}, 0, s), a)
+	}
+	f, g := a.num, b.num
+	return rolling(number(func(e E) float64 { return f(e) * g(e) }, s), a, b)
+}
+
+// divide needs a b that is not fixed at zero.
+func divide[E any](a, b *node[E]) *node[E] {
+	if a.fixed && b.fixed {
+		return fixedNum[E](a.n / b.n)
+	}
+	s := a.div(b.span)
+	f, g, d := a.num, b.num, b.n
+	if !b.fixed {
+		return rolling(number(func(e E) float64 { return quotient(f(e), g(e)) }, s), a, b)
+	}
+	if exact, _ := math.Frexp(d); exact == 0.5 { // a power of two: multiplying by its inverse loses nothing
+		return multiply(a, fixedNum[E](1/d))
+	}
+	return rolling(number(func(e E) float64 { return f(e) / d }, s), a)
+}
+
+func quotient(x, y float64) float64 {
+	if zero(y) {
+		return 0
+	}
+	return x / y
+}
+
+// binary is a function of two numbers.
+func binary[E any](a, b *node[E], s span, f func(x, y float64) float64) *node[E] {
+	if a.fixed && b.fixed {
+		return fixedNum[E](f(a.n, b.n))
+	}
+	g, h := a.num, b.num
+	return rolling(number(func(e E) float64 { return f(g(e), h(e)) }, s), a, b)
+}
+
+// remainder has the sign of x.
+func remainder(x, y float64) float64 {
+	if zero(y) {
+		return 0
+	}
+	r := math.Mod(x, y)
+	if zero(r) || zero(math.Abs(r)-math.Abs(y)) {
+		return 0
+	}
+	return r
+}
+
+// power is 0 where there is none: of zero to less than zero, of less than zero to a fraction, beyond all numbers.
+func power(x, y float64) float64 {
+	p := math.Pow(x, y)
+	if math.IsNaN(p) || math.IsInf(p, 0) {
+		return 0
+	}
+	return p
+}
+
+func least[E any](a, b *node[E]) *node[E] {
+	s := span{min(a.lo, b.lo), min(a.hi, b.hi)}
+	if a.fixed && b.fixed {
+		return fixedNum[E](min(a.n, b.n))
+	}
+	if a.fixed {
+		a, b = b, a
+	}
+	f, g, c := a.num, b.num, b.n
+	if b.fixed {
+		return rolling(number(func(e E) float64 {
+			if x := f(e); x < c {
+				return x
+			}
+			return c
+		}, s), a)
+	}
+	return rolling(number(func(e E) float64 {
+		x, y := f(e), g(e)
+		if x < y {
+			return x
+		}
+		return y
+	}, s), a, b)
+}
+
+func most[E any](a, b *node[E]) *node[E] {
+	s := span{max(a.lo, b.lo), max(a.hi, b.hi)}
+	if a.fixed && b.fixed {
+		return fixedNum[E](max(a.n, b.n))
+	}
+	if a.fixed {
+		a, b = b, a
+	}
+	f, g, c := a.num, b.num, b.n
+	if b.fixed {
+		return rolling(number(func(e E) float64 {
+			if x := f(e); x > c {
+				return x
+			}
+			return c
+		}, s), a)
+	}
+	return rolling(number(func(e E) float64 {
+		x, y := f(e), g(e)
+		if x > y {
+			return x
+		}
+		return y
+	}, s), a, b)
+}
+
+func floor(x float64) float64 { return math.Floor(x + near) }
+
+func ceil(x float64) float64 { return math.Ceil(x - near) }
+
+func round(x float64) float64 { return math.Floor(x + (0.5 + near)) }
+
+// unary is a function of one number; the closures name their function, which is then built into them.
+func unary[E any](name string, a *node[E]) *node[E] {
+	f := a.num
+	var n *node[E]
+	switch name {
+	case "floor":
+		n = number(func(e E) float64 { return floor(f(e)) }, a.each(floor))
+	case "ceil":
+		n = number(func(e E) float64 { return ceil(f(e)) }, a.each(ceil))
+	case "round":
+		n = number(func(e E) float64 { return round(f(e)) }, a.each(round))
+	default:
+		n = number(func(e E) float64 { return math.Abs(f(e)) }, a.abs())
+	}
+	if a.fixed {
+		var none E
+		return fixedNum[E](n.num(none))
+	}
+	return rolling(n, a)
+}
+
+// lookup is a table asked for a number.
+func lookup[E any](table func(E, float64) float64, a *node[E]) *node[E] {
+	f, c := a.num, a.n
+	if a.fixed {
+		return number(func(e E) float64 { return table(e, c) }, anywhere())
+	}
+	return rolling(number(func(e E) float64 { return table(e, f(e)) }, anywhere()), a)
+}
+
+// compare is x op y, where op is one of == != < <= > >=.
+func compare[E any](op string, a, b *node[E]) *node[E] {
+	if a.fixed && b.fixed {
+		var none E
+		return fixedFlag[E](compareTo(op, a.num, b.n)(none))
+	}
+	if b.fixed {
+		return rolling(flag(compareTo(op, a.num, b.n)), a)
+	}
+	if a.fixed {
+		return rolling(flag(compareTo(mirrored(op), b.num, a.n)), b)
+	}
+	return rolling(flag(compareBoth(op, a.num, b.num)), a, b)
+}
+
+func mirrored(op string) string {
+	switch op {
+	case "<":
+		return ">"
+	case "<=":
+		return ">="
+	case ">":
+		return "<"
+	case ">=":
+		return "<="
+	}
+	return op
+}
+
+func compareTo[E any](op string, f func(E) float64, c float64) func(E) bool {
+	switch op {
+	case "==":
+		return func(e E) bool { return zero(f(e) - c) }
+	case "!=":
+		return func(e E) bool { return !zero(f(e) - c) }
+	case "<":
+		return func(e E) bool { return c-f(e) >= near }
+	case "<=":
+		return func(e E) bool { return f(e)-c < near }
+	case ">":
+		return func(e E) bool { return f(e)-c >= near }
+	}
+	return func(e E) bool { return c-f(e) < near }
+}
+
+func compareBoth[E any](op string, f, g func(E) float64) func(E) bool {
+	switch op {
+	case "==":
+		return func(e E) bool { return zero(f(e) - g(e)) }
+	case "!=":
+		return func(e E) bool { return !zero(f(e) - g(e)) }
+	case "<":
+		return func(e E) bool { x := f(e); return g(e)-x >= near }
+	case "<=":
+		return func(e E) bool { return f(e)-g(e) < near }
+	case ">":
+		return func(e E) bool { return f(e)-g(e) >= near }
+	}
+	return func(e E) bool { x := f(e); return g(e)-x < near }
+}
+
+// same is a == b of two flags or two texts.
+func same[E any](a, b *node[E]) *node[E] {
+	if a.fixed && b.fixed {
+		return fixedFlag[E](a.b == b.b && a.s == b.s)
+	}
+	if a.fixed {
+		a, b = b, a
+	}
+	if a.typ == Text {
+		return sameText(a, b)
+	}
+	if b.fixed && b.b {
+		return a
+	}
+	if b.fixed {
+		return not(a)
+	}
+	f, g := a.flag, b.flag
+	return rolling(flag(func(e E) bool { return f(e) == g(e) }), a, b)
+}
+
+func sameText[E any](a, b *node[E]) *node[E] {
+	f, g, s := a.text, b.text, b.s
+	if b.fixed {
+		return rolling(flag(func(e E) bool { return f(e) == s }), a)
+	}
+	return rolling(flag(func(e E) bool { return f(e) == g(e) }), a, b)
+}
+
+func not[E any](a *node[E]) *node[E] {
+	if a.fixed {
+		return fixedFlag[E](!a.b)
+	}
+	f := a.flag
+	return rolling(flag(func(e E) bool { return !f(e) }), a)
+}
+
+func and[E any](a, b *node[E]) *node[E] {
+	switch {
+	case a.fixed && a.b:
+		return b
+	case a.fixed || b.fixed && !b.b && !a.rolls:
+		return fixedFlag[E](false)
+	case b.fixed && b.b:
+		return a
+	}
+	f, g := a.flag, b.flag
+	return rolling(flag(func(e E) bool { return f(e) && g(e) }), a, b)
+}
+
+func or[E any](a, b *node[E]) *node[E] {
+	switch {
+	case a.fixed && !a.b:
+		return b
+	case a.fixed || b.fixed && b.b && !a.rolls:
+		return fixedFlag[E](true)
+	case b.fixed && !b.b:
+		return a
+	}
+	f, g := a.flag, b.flag
+	return rolling(flag(func(e E) bool { return f(e) || g(e) }), a, b)
+}
+
+// choose is when ? a : b, of which only the one chosen is run.
+func choose[E any](when, a, b *node[E]) *node[E] {
+	if when.fixed && when.b {
+		return a
+	}
+	if when.fixed {
+		return b
+	}
+	holds := when.flag
+	n := &node[E]{typ: a.typ, span: a.join(b.span)}
+	switch a.typ {
+	case Number:
+		n.num = either(holds, a.num, b.num)
+	case Flag:
+		n.flag = either(holds, a.flag, b.flag)
+	case Text:
+		n.text = either(holds, a.text, b.text)
+	}
+	return rolling(n, when, a, b)
+}
+
+func either[E, V any](holds func(E) bool, f, g func(E) V) func(E) V {
+	return func(e E) V {
+		if holds(e) {
+			return f(e)
+		}
+		return g(e)
+	}
+}

@@ -1,0 +1,255 @@
+package formula
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+const (
+	mostCharacters = 4000
+	mostDice       = 1000
+	mostFaces      = 1_000_000
+	mostNumber     = 1e15 // beyond it fractions and neighbours begin to blur
+)
+
+// dice are written 2d6 or d6.
+type dice struct {
+	count, faces int
+	written      string
+}
+
+// plain reads what is no more than a number, a fraction of two numbers, true or false; nil if it is none of these.
+func plain[E any](written string) *node[E] {
+	if written == "true" || written == "false" {
+		return fixedFlag[E](written == "true")
+	}
+	digits, negative := strings.CutPrefix(written, "-")
+	above, below, fraction := strings.Cut(digits, "/")
+	x, ok := decimal(strings.TrimSpace(above))
+	if !ok {
+		return nil
+	}
+	if negative {
+		x = -x
+	}
+	if !fraction {
+		return fixedNum[E](x)
+	}
+	y, ok := decimal(strings.TrimSpace(below))
+	if !ok || zero(y) {
+		return nil
+	}
+	return fixedNum[E](x / y)
+}
+
+// decimal reads digits with at most one point among them.
+func decimal(s string) (float64, bool) {
+	if s == "" || strings.Trim(s, "0123456789.") != "" || s[0] == '.' || s[len(s)-1] == '.' {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	return x, err == nil && x <= mostNumber
+}
+
+// scan looks a formula over before expr does: it finds dice and calls, and refuses what expr knows but formulas do
+// not. It gives the text for expr, in which dice are made names of the same width, and false after a mistake.
+func (c *compiler[E]) scan() (string, bool) {
+	if len(c.runes) > mostCharacters {
+		c.mistake(0, "a formula of %d characters; %d is the most", len(c.runes), mostCharacters)
+		return "", false
+	}
+	masked := []rune(c.text.Text)
+	var open []int
+	for i := 0; i < len(c.runes); {
+		r := c.runes[i]
+		switch {
+		case r == '\n' || r == '\r':
+			c.mistake(i, "a formula stands on one line")
+			return "", false
+		case r == '"' || r == '\'':
+			end := c.closing(i)
+			if end < 0 {
+				c.mistake(i, "%c is never closed", r)
+				return "", false
+			}
+			i = end
+		case r == '(':
+			open = append(open, i)
+		case r == ')' && len(open) == 0:
+			c.mistake(i, ") without its (")
+		case r == ')':
+			open = open[:len(open)-1]
+		case wordRune(r):
+			end := c.wordEnd(i)
+			c.word(i, end, masked)
+			i = end - 1
+		default:
+			c.symbol(i)
+		}
+		i++
+	}
+	for _, i := range open {
+		c.mistake(i, "( without its )")
+	}
+	return string(masked), !c.wrong
+}
+
+// closing is the place of the quotation mark that ends the text begun at i, -1 without one.
+func (c *compiler[E]) closing(i int) int {
+	for j := i + 1; j < len(c.runes); j++ {
+		if c.runes[j] == '\\' {
+			j++
+			continue
+		}
+		if c.runes[j] == c.runes[i] {
+			return j
+		}
+	}
+	return -1
+}
+
+func wordRune(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+func (c *compiler[E]) wordEnd(i int) int {
+	for i < len(c.runes) && wordRune(c.runes[i]) {
+		i++
+	}
+	return i
+}
+
+// word looks at the letters and digits from i to end: they may be dice, the name of a call or a number.
+func (c *compiler[E]) word(i, end int, masked []rune) {
+	written := string(c.runes[i:end])
+	member := c.before(i) == '.'
+	if count, faces, ok := strings.Cut(written, "d"); ok && !member && digits(count) && faces != "" && digits(faces) {
+		c.die(i, count, faces)
+		for j := range count {
+			masked[i+j] = '_'
+		}
+		return
+	}
+	if c.after(end) == '(' {
+		c.call(written)
+	}
+	if '0' <= written[0] && written[0] <= '9' && !numeric(written) {
+		hint := ""
+		if strings.Contains(written, "D") {
+			hint = "; dice are written 2d6"
+		}
+		at, number := c.around(i)
+		c.mistake(at, "%s is no number%s", number, hint)
+	}
+}
+
+func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// numeric tells 12 and 1e5, of which an exponent's sign may follow, from words that only begin with a digit.
+func numeric(s string) bool {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
+	return digits(mantissa) && digits(exponent)
+}
+
+// before is the last character before i that is no space, 0 without one; after the first from i on.
+func (c *compiler[E]) before(i int) rune {
+	for i--; i >= 0; i-- {
+		if !unicode.IsSpace(c.runes[i]) {
+			return c.runes[i]
+		}
+	}
+	return 0
+}
+
+func (c *compiler[E]) after(i int) rune {
+	for ; i < len(c.runes); i++ {
+		if !unicode.IsSpace(c.runes[i]) {
+			return c.runes[i]
+		}
+	}
+	return 0
+}
+
+func (c *compiler[E]) call(name string) {
+	if c.calls == nil {
+		c.calls = map[string]bool{}
+	}
+	c.calls[name] = true
+}
+
+func (c *compiler[E]) die(at int, count, faces string) {
+	if count == "" {
+		count = "1"
+	}
+	n, err := strconv.Atoi(count)
+	f, err2 := strconv.Atoi(faces)
+	if err != nil || err2 != nil || n < 1 || f < 1 || n > mostDice || f > mostFaces {
+		c.mistake(at, "expected 1 to %d dice of 1 to %d faces", mostDice, mostFaces)
+		return
+	}
+	if c.scope.Dice == nil {
+		c.mistake(at, "dice cannot stand here")
+		return
+	}
+	if c.dice == nil {
+		c.dice = map[int]dice{}
+	}
+	c.dice[at] = dice{count: n, faces: f, written: string(c.runes[at:c.wordEnd(at)])}
+}
+
+// symbol refuses characters that no formula has.
+func (c *compiler[E]) symbol(i int) {
+	r, last, next := c.runes[i], c.rune(i-1), c.rune(i+1)
+	switch {
+	case unicode.IsSpace(r) || strings.ContainsRune("+-*%^<>!?:,.", r):
+		return
+	case r == '/' && (next == '/' || next == '*'):
+		c.mistake(i, "%c%c cannot stand in a formula; write / to divide", r, next)
+	case r == '/' || r == '=' && (next == '=' || strings.ContainsRune("=!<>", last)):
+		return
+	case r == '=':
+		c.mistake(i, "= cannot stand in a formula; write == to compare")
+	case (r == '|' || r == '&') && (next == r || last == r):
+		return
+	default:
+		c.mistake(i, "%c cannot stand in a formula%s", r, instead(r))
+	}
+}
+
+// rune is the character at i, a space beyond either end.
+func (c *compiler[E]) rune(i int) rune {
+	if i < 0 || i >= len(c.runes) {
+		return ' '
+	}
+	return c.runes[i]
+}
+
+// instead says what to write for a character that people take for another.
+func instead(r rune) string {
+	switch r {
+	case '|':
+		return "; write or"
+	case '&':
+		return "; write and"
+	case '{', '}':
+		return "; a choice is written a ? b : c"
+	case '[', ']':
+		return "; a part of a name is written a.b"
+	case '×', '·':
+		return "; write *"
+	case '÷':
+		return "; write /"
+	case '−', '–':
+		return "; write -"
+	case '≤':
+		return "; write <="
+	case '≥':
+		return "; write >="
+	case '≠':
+		return "; write !="
+	case '“', '”', '‘', '’', '„', '`':
+		return `; write "`
+	}
+	return ""
+}

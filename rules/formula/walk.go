@@ -1,0 +1,479 @@
+package formula
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/conf"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser"
+
+	"hybrid/rules/source"
+)
+
+// free is the type wanted where any will do.
+const free Type = -1
+
+func (c *compiler[E]) parse(want Type) *node[E] {
+	c.runes = []rune(c.text.Text)
+	masked, ok := c.scan()
+	if !ok {
+		return nil
+	}
+	own := conf.FunctionsTable{} // what expr must not take for a function of its own
+	for name := range c.calls {
+		own[name] = nil
+	}
+	tree, err := parser.ParseWithConfig(masked, &conf.Config{Functions: own})
+	if err != nil {
+		c.syntax(err)
+		return nil
+	}
+	ast.Walk(&tree.Node, c)
+	return c.walk(tree.Node, want)
+}
+
+// Visit gives dice the look back that scan took from them, for mistakes that quote a part of the formula.
+func (c *compiler[E]) Visit(n *ast.Node) {
+	name, ok := (*n).(*ast.IdentifierNode)
+	if !ok {
+		return
+	}
+	if d, ok := c.dice[name.Location().From]; ok {
+		name.Value = d.written
+	}
+}
+
+// syntax says in our words what expr's parser did not like.
+func (c *compiler[E]) syntax(err error) {
+	var e *file.Error
+	if !errors.As(err, &e) {
+		c.mistake(0, "%v", err)
+		return
+	}
+	end := len([]rune(strings.TrimRight(c.text.Text, " \t")))
+	at := max(0, min(e.From, end))
+	found := string(c.runes[at:max(at, min(e.To, end))])
+	switch {
+	case strings.HasSuffix(e.Message, "token EOF") || strings.HasPrefix(e.Message, "unexpected end") || at == end:
+		c.mistake(end, "the formula ends too early")
+	case strings.HasPrefix(e.Message, "unexpected token") && operand(found):
+		c.mistake(at, "unexpected %s; an operator or a comma is missing before it", found)
+	case strings.HasPrefix(e.Message, "unexpected token"):
+		c.mistake(at, "unexpected %s", found)
+	case strings.HasPrefix(e.Message, "expected name"):
+		c.mistake(c.point(at), "expected a name after the point")
+	case strings.HasPrefix(e.Message, "bad number") || strings.Contains(e.Message, "literal:"):
+		at, found = c.around(at)
+		c.mistake(at, "%s is no number", found)
+	default:
+		c.mistake(at, "%s", e.Message)
+	}
+}
+
+// operand tells a name, number, text or bracket, which need an operator between them, from operators.
+func operand(found string) bool {
+	r := []rune(found + " ")[0]
+	return wordRune(r) || strings.ContainsRune(`"'(`, r)
+}
+
+// around is the number that a place is in, and where it begins.
+func (c *compiler[E]) around(at int) (int, string) {
+	start, end := at, at
+	for start > 0 && (wordRune(c.runes[start-1]) || c.runes[start-1] == '.') {
+		start--
+	}
+	for end < len(c.runes) && (wordRune(c.runes[end]) || c.runes[end] == '.') {
+		end++
+	}
+	return start, string(c.runes[start:end])
+}
+
+// point is the place of the last point before a place.
+func (c *compiler[E]) point(at int) int {
+	for at > 0 && c.runes[at-1] != '.' {
+		at--
+	}
+	return max(0, at-1)
+}
+
+// walk compiles a node of expr's tree; nil after a mistake. The type wanted only helps to word mistakes.
+func (c *compiler[E]) walk(n ast.Node, want Type) *node[E] {
+	at := start(n)
+	switch n := n.(type) {
+	case *ast.IntegerNode:
+		return c.sane(at, fixedNum[E](float64(n.Value)))
+	case *ast.FloatNode:
+		return c.sane(at, fixedNum[E](n.Value))
+	case *ast.BoolNode:
+		return fixedFlag[E](n.Value)
+	case *ast.StringNode:
+		return fixedText[E](n.Value)
+	case *ast.IdentifierNode:
+		return c.identifier(n, want)
+	case *ast.MemberNode:
+		return c.member(n, want)
+	case *ast.UnaryNode:
+		return c.unary(n)
+	case *ast.BinaryNode:
+		return c.binary(n)
+	case *ast.ConditionalNode:
+		return c.conditional(n, want)
+	case *ast.CallNode:
+		return c.function(n)
+	case *ast.NilNode:
+		c.mistake(at, "unknown name nil")
+		return nil
+	}
+	c.mistake(at, "%s cannot stand in a formula", n)
+	return nil
+}
+
+// start is the place of a node's first character, brackets around it apart.
+func start(n ast.Node) int {
+	switch n := n.(type) {
+	case *ast.BinaryNode:
+		return start(n.Left)
+	case *ast.ConditionalNode:
+		return start(n.Cond)
+	case *ast.MemberNode:
+		return start(n.Node)
+	case *ast.ChainNode:
+		return start(n.Node)
+	case *ast.CallNode:
+		return start(n.Callee)
+	}
+	return n.Location().From
+}
+
+// sane refuses constants that are no numbers, or too large for one.
+func (c *compiler[E]) sane(at int, n *node[E]) *node[E] {
+	if n == nil || n.typ != Number || !n.fixed {
+		return n
+	}
+	if math.IsNaN(n.n) || math.Abs(n.n) > mostNumber {
+		c.mistake(at, "not a number, or one beyond %.0e", float64(mostNumber))
+		return nil
+	}
+	return n
+}
+
+// typed compiles a node that must be of a type.
+func (c *compiler[E]) typed(n ast.Node, want Type) *node[E] {
+	x := c.walk(n, want)
+	if x == nil || !c.expect(want, x, start(n)) {
+		return nil
+	}
+	return x
+}
+
+func (c *compiler[E]) both(a, b ast.Node, want Type) (x, y *node[E], ok bool) {
+	x, y = c.typed(a, want), c.typed(b, want)
+	return x, y, x != nil && y != nil
+}
+
+func (c *compiler[E]) identifier(n *ast.IdentifierNode, want Type) *node[E] {
+	d, ok := c.dice[n.Location().From]
+	if !ok {
+		return c.name(n.Value, n.Location().From, want)
+	}
+	x := number(c.scope.Dice(d.count, d.faces), span{float64(d.count), float64(d.count * d.faces)})
+	x.rolls = true
+	return x
+}
+
+func (c *compiler[E]) member(n *ast.MemberNode, want Type) *node[E] {
+	path, ok := c.path(n)
+	if !ok {
+		c.mistake(n.Location().From, "%s has no part that could be named", n.Node)
+		return nil
+	}
+	return c.name(path, start(n), want)
+}
+
+// path is a name with points in it; false for anything else.
+func (c *compiler[E]) path(n ast.Node) (string, bool) {
+	switch n := n.(type) {
+	case *ast.IdentifierNode:
+		_, dice := c.dice[n.Location().From]
+		return n.Value, !dice
+	case *ast.MemberNode:
+		front, ok := c.path(n.Node)
+		last, named := n.Property.(*ast.StringNode)
+		if !ok || !named || n.Optional {
+			return "", false
+		}
+		return front + "." + last.Value, true
+	}
+	return "", false
+}
+
+func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
+	v, ok := c.read(path)
+	if ok {
+		return c.sane(at, value(v))
+	}
+	if c.isFunction(path) {
+		c.mistake(at, "%s is a function; write %s(…)", path, path)
+		return nil
+	}
+	hint := source.Suggest(path, c.words())
+	if hint == "" && want == Text {
+		hint = `; a text stands in quotes: "` + path + `"`
+	}
+	c.mistake(at, "unknown name %s%s", path, hint)
+	return nil
+}
+
+func builtins() []string { return []string{"min", "max", "floor", "ceil", "round", "abs"} }
+
+func (c *compiler[E]) isFunction(name string) bool {
+	return slices.Contains(builtins(), name) || c.table(name) != nil
+}
+
+// functions are the names of all that can be called.
+func (c *compiler[E]) functions() []string {
+	names := builtins()
+	for _, w := range c.words() {
+		if c.table(w) != nil {
+			names = append(names, w)
+		}
+	}
+	return names
+}
+
+func (c *compiler[E]) table(name string) func(E, float64) float64 {
+	if c.scope.Func == nil {
+		return nil
+	}
+	f, ok := c.scope.Func(name)
+	if !ok {
+		return nil
+	}
+	return f
+}
+
+func (c *compiler[E]) unary(n *ast.UnaryNode) *node[E] {
+	if n.Operator == "not" || n.Operator == "!" {
+		x := c.typed(n.Node, Flag)
+		if x == nil {
+			return nil
+		}
+		return not(x)
+	}
+	x := c.typed(n.Node, Number)
+	if x == nil || n.Operator == "+" {
+		return x
+	}
+	return multiply(fixedNum[E](-1), x)
+}
+
+func (c *compiler[E]) binary(n *ast.BinaryNode) *node[E] {
+	switch n.Operator {
+	case "+", "-", "*", "/", "%", "**", "^":
+		return c.sane(start(n), c.arithmetic(n))
+	case "==", "!=":
+		return c.equal(n)
+	case "<", "<=", ">", ">=":
+		x, y, ok := c.both(n.Left, n.Right, Number)
+		if !ok {
+			return nil
+		}
+		return compare(n.Operator, x, y)
+	case "and", "&&", "or", "||":
+		return c.logic(n)
+	}
+	c.mistake(n.Location().From, "unknown operator %s; there are + - * / %% ^ == != < <= > >= and or not", n.Operator)
+	return nil
+}
+
+func (c *compiler[E]) arithmetic(n *ast.BinaryNode) *node[E] {
+	x, y, ok := c.both(n.Left, n.Right, Number)
+	if !ok {
+		return nil
+	}
+	switch n.Operator {
+	case "+":
+		return add(x, y, 1)
+	case "-":
+		return add(x, y, -1)
+	case "*":
+		return multiply(x, y)
+	case "**", "^":
+		if x.fixed && y.fixed {
+			return fixedNum[E](math.Pow(x.n, y.n))
+		}
+		return binary(x, y, x.pow(y.span), power)
+	}
+	if !c.divisor(n, y) {
+		return nil
+	}
+	if n.Operator == "/" {
+		return divide(x, y)
+	}
+	return binary(x, y, x.mod(y.span), remainder)
+}
+
+// divisor refuses one that is, or for all that is known could be, zero.
+func (c *compiler[E]) divisor(n *ast.BinaryNode, y *node[E]) bool {
+	if !y.hasZero() {
+		return true
+	}
+	if y.fixed {
+		c.mistake(start(n.Right), "%s divides by zero", n)
+		return false
+	}
+	c.mistake(start(n.Right), "%s may divide by zero; write max(1, %s)", n, n.Right)
+	return false
+}
+
+func (c *compiler[E]) equal(n *ast.BinaryNode) *node[E] {
+	x := c.walk(n.Left, free)
+	want := free
+	if x != nil {
+		want = x.typ
+	}
+	y := c.walk(n.Right, want)
+	if x == nil || y == nil || !c.expect(x.typ, y, start(n.Right)) {
+		return nil
+	}
+	if x.typ == Number {
+		return compare(n.Operator, x, y)
+	}
+	if n.Operator == "!=" {
+		return not(same(x, y))
+	}
+	return same(x, y)
+}
+
+func (c *compiler[E]) logic(n *ast.BinaryNode) *node[E] {
+	if second := chained(n); second != nil {
+		c.mistake(second.Location().From, "compare two at a time: %s and %s", n.Left, second)
+		return nil
+	}
+	x, y, ok := c.both(n.Left, n.Right, Flag)
+	if !ok {
+		return nil
+	}
+	if n.Operator == "and" || n.Operator == "&&" {
+		return and(x, y)
+	}
+	return or(x, y)
+}
+
+// chained finds what expr makes of a < b < c: a < b and b < c with one and the same b, which would roll its dice
+// twice.
+func chained(n *ast.BinaryNode) *ast.BinaryNode {
+	second, ok := n.Right.(*ast.BinaryNode)
+	if !ok {
+		return nil
+	}
+	first, ok := n.Left.(*ast.BinaryNode)
+	if ok && first.Operator == "&&" {
+		first, ok = first.Right.(*ast.BinaryNode)
+	}
+	if !ok || first.Right != second.Left {
+		return nil
+	}
+	return second
+}
+
+func (c *compiler[E]) conditional(n *ast.ConditionalNode, want Type) *node[E] {
+	if n.Exp1 == n.Cond {
+		c.mistake(start(n), "?: cannot stand in a formula; write a ? b : c")
+		return nil
+	}
+	when, a := c.typed(n.Cond, Flag), c.walk(n.Exp1, want)
+	if a != nil {
+		want = a.typ
+	}
+	b := c.walk(n.Exp2, want)
+	if when == nil || a == nil || b == nil || !c.expect(a.typ, b, start(n.Exp2)) {
+		return nil
+	}
+	return choose(when, a, b)
+}
+
+func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
+	at := start(n)
+	name, ok := c.path(n.Callee)
+	if !ok {
+		c.mistake(at, "%s cannot be called", n.Callee)
+		return nil
+	}
+	args, ok := c.arguments(n.Arguments)
+	switch name {
+	case "min", "max":
+		if len(n.Arguments) == 0 {
+			c.mistake(at, "%s needs a number", name)
+			return nil
+		}
+		if !ok {
+			return nil
+		}
+		return extreme(name, args)
+	case "floor", "ceil", "round", "abs":
+		if !c.single(name, at, n) || !ok {
+			return nil
+		}
+		return unary(name, args[0])
+	}
+	table := c.table(name)
+	if table == nil {
+		c.unknownFunction(name, at)
+		return nil
+	}
+	if !c.single(name, at, n) || !ok {
+		return nil
+	}
+	return lookup(table, args[0])
+}
+
+func (c *compiler[E]) arguments(nodes []ast.Node) (args []*node[E], ok bool) {
+	ok = true
+	for _, n := range nodes {
+		x := c.typed(n, Number)
+		ok = ok && x != nil
+		args = append(args, x)
+	}
+	return args, ok
+}
+
+func (c *compiler[E]) single(name string, at int, n *ast.CallNode) bool {
+	if len(n.Arguments) != 1 {
+		c.mistake(at, "%s takes one number, found %d", name, len(n.Arguments))
+		return false
+	}
+	return true
+}
+
+func (c *compiler[E]) unknownFunction(name string, at int) {
+	if _, ok := c.scope.Name(name); ok {
+		c.mistake(at, "%s is no function", name)
+		return
+	}
+	known := "; there are " + strings.Join(builtins(), " ")
+	if c.scope.Func != nil {
+		known += " and the tables"
+	}
+	if hint := source.Suggest(name, c.functions()); hint != "" {
+		known = hint
+	}
+	c.mistake(at, "unknown function %s%s", name, known)
+}
+
+// extreme is min or max of one number or more, taken from left to right.
+func extreme[E any](name string, args []*node[E]) *node[E] {
+	n := args[0]
+	for _, a := range args[1:] {
+		if name == "min" {
+			n = least(n, a)
+		} else {
+			n = most(n, a)
+		}
+	}
+	return n
+}

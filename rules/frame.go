@@ -1,0 +1,98 @@
+package rules
+
+// Frame is one moment of play as formulas see it: who acts on whom, with what, what the roll is about, and what the
+// steps so far came to. sides[0] is the one a formula looks from, sides[1] the other one.
+type Frame struct {
+	rs     *Ruleset
+	run    *Run
+	sides  [2]*side
+	seq    *seqFrame
+	step   *Step
+	tags   tagSet
+	use    skillUse
+	ranks  rankFrame
+	chk    checkFrame
+	asked  float64
+	row    *Row
+	number float64
+	counts float64
+	spent  float64
+	to     float64
+}
+
+// side is one of the two in a roll: who, with what, doing what, and which situations are ticked.
+type side struct {
+	actor  *Actor
+	tool   *Item
+	action *Action
+	ticked []Ticked
+	given  []Given
+	skill  *Skill // asked for by name, before what the action says
+	stands *Skill // the related skill that stands in for it
+}
+
+// Ticked is a situation that counts in a roll, with what it asked for.
+type Ticked struct {
+	Situation *Situation
+	Asked     float64
+	Row       *Row
+	Side      string
+}
+
+// frame is a frame in which an actor does nothing in particular. A nil actor has nothing at all.
+func (rs *Ruleset) frame(a *Actor) *Frame {
+	if a == nil {
+		a = rs.nobody.actor
+	}
+	return &Frame{rs: rs, sides: [2]*side{{actor: a, tool: a.Tool}, rs.nobody}, tags: rs.noTags}
+}
+
+// flip is the same moment seen by the other one.
+func (f *Frame) flip() Frame {
+	g := *f
+	g.sides[0], g.sides[1] = f.sides[1], f.sides[0]
+	g.use, g.step = skillUse{}, nil
+	return g
+}
+
+// used remembers that a condition counted, for those that end by it.
+func (f *Frame) used(held *Held) {
+	if f.run != nil && held.Condition.until == untilUsed {
+		f.run.spent = append(f.run.spent, spent{f.sides[0].actor.Key, held.ID})
+	}
+}
+
+// seqFrame is a sequence under way: what its steps came to, what it was given, and the rows drawn so far.
+type seqFrame struct {
+	seq     *Sequence
+	parent  *seqFrame
+	results []stepResult
+	takes   []float64
+	rows    []*Row
+	acting  []int // tags of the action and of what it is done with
+	tool    []int // tags of what it is done with
+}
+
+// stepResult is what a step came to.
+type stepResult struct {
+	check  CheckResult
+	row    *Row
+	side   string
+	total  float64
+	lost   []float64
+	chosen *Action
+	tool   *Item
+	sub    *seqFrame
+}
+
+// find looks for an earlier step by name, outwards through the sequences.
+func (s *seqFrame) find(name string) *stepResult {
+	for ; s != nil; s = s.parent {
+		for i, step := range s.seq.steps {
+			if step.Name == name {
+				return &s.results[i]
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"strings"
+
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+)
+
+// Head is what every entry of a pack has: its name, what people read, where it stands in the YAML and in the guide.
+type Head struct {
+	Name  string
+	Label string     `yaml:"label"`
+	Src   string     `yaml:"src"`
+	Pos   source.Pos `yaml:",pos"`
+	where string
+}
+
+func (h *Head) head() *Head { return h }
+
+// Where is the place of the entry in the YAML, as file:line:column.
+func (h *Head) Where() string { return h.where }
+
+// settle gives the head its name and, where none is written, a label made of the name.
+func (h *Head) settle(name string, pos source.Pos) {
+	h.Name, h.Pos, h.where = name, pos, pos.String()
+	if h.Label == "" {
+		h.Label = Words(name)
+	}
+}
+
+// Words is a name as people read it: `badly_stunned` reads "Badly stunned".
+func Words(name string) string {
+	text := strings.ReplaceAll(name, "_", " ")
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// Set holds the entries of a section in file order; a name finds one.
+type Set[T any] struct {
+	All []T
+	at  map[string]int
+}
+
+// Get finds an entry by its name.
+func (s *Set[T]) Get(name string) (entry T, ok bool) {
+	i, ok := s.at[name]
+	if !ok {
+		return entry, false
+	}
+	return s.All[i], true
+}
+
+// Names lists the names in file order.
+func (s *Set[T]) Names() []string {
+	names := make([]string, len(s.All))
+	for name, i := range s.at {
+		names[i] = name
+	}
+	return names
+}
+
+func (s *Set[T]) index(name string) int {
+	if i, ok := s.at[name]; ok {
+		return i
+	}
+	return -1
+}
+
+type headed[T any] interface {
+	*T
+	head() *Head
+}
+
+// settled turns a section as decoded into a set, each entry with its name, label and place.
+func settled[T any, P headed[T]](section source.Map[T]) Set[P] {
+	set := Set[P]{at: make(map[string]int, len(section))}
+	for i := range section {
+		entry := P(&section[i].Value)
+		entry.head().settle(section[i].Name, section[i].Pos)
+		set.at[section[i].Name] = len(set.All)
+		set.All = append(set.All, entry)
+	}
+	return set
+}
+
+// Formula is a formula over the frame of one moment of play.
+type Formula = formula.Formula[*Frame]
+
+// Term is one line of an explained number: what it is, how much it changed the number, and where the rule stands.
+// The values of the terms of a number add up to it. Parts say who gave what; their values are in the unit of the
+// modifier they give (a DF, a factor), not in that of the term.
+type Term struct {
+	Label  string  `json:"label"`
+	Value  float64 `json:"value"`
+	Source string  `json:"source,omitempty"`
+	Guide  string  `json:"guide,omitempty"`
+	Inputs []Input `json:"inputs,omitempty"`
+	Parts  []Term  `json:"parts,omitempty"`
+}
+
+// Input is a name that a line's formula read, and its value then.
+type Input struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+}

@@ -1,0 +1,255 @@
+package rules
+
+import (
+	"math/bits"
+
+	"hybrid/rules/source"
+)
+
+// Gives is what an entry that takes part in a roll changes: by modifier a value, or one value per tag.
+type Gives struct {
+	Pos  source.Pos
+	list source.Map[ByTag]
+}
+
+// DecodeNode reads the map of modifiers.
+func (g *Gives) DecodeNode(n *source.Node, r *source.Report) {
+	g.Pos = n.Pos
+	source.Decode(n, &g.list, r)
+}
+
+// ByTag is a value that may depend on what a roll is about: the first tag that fits counts, `else` fits always.
+type ByTag struct {
+	Pos   source.Pos
+	texts source.Map[source.Text]
+	cases []tagCase
+}
+
+type tagCase struct {
+	bit int // -1 fits always
+	by  *Formula
+}
+
+// DecodeNode reads one value, or a map from tag to value.
+func (b *ByTag) DecodeNode(n *source.Node, r *source.Report) {
+	b.Pos = n.Pos
+	if n.Kind == source.Scalar {
+		b.texts = source.Map[source.Text]{{Name: otherwise, Pos: n.Pos, Value: source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}}}
+		return
+	}
+	source.Decode(n, &b.texts, r)
+}
+
+const otherwise = "else"
+
+// fits finds the formula for what the frame's roll is about; nil where no case fits.
+func (b *ByTag) fits(f *Frame) *Formula {
+	if b == nil {
+		return nil
+	}
+	for i := range b.cases {
+		if bit := b.cases[i].bit; bit < 0 || f.tags.has(bit) {
+			return b.cases[i].by
+		}
+	}
+	return nil
+}
+
+// giver is the compiled part of an entry that gives: what it gives, limited to rolls about one of its words.
+type giver struct {
+	only  []int
+	gifts []gift
+}
+
+type gift struct {
+	modifier *Modifier
+	to       *ByTag
+}
+
+// about tells whether the entry counts in the frame's roll at all.
+func (g *giver) about(f *Frame) bool {
+	if len(g.only) == 0 {
+		return true
+	}
+	for _, bit := range g.only {
+		if f.tags.has(bit) {
+			return true
+		}
+	}
+	return false
+}
+
+// value is what the entry gives to a modifier; found is false where it gives nothing.
+func (g *giver) value(f *Frame, m *Modifier) (value float64, found bool) {
+	for i := range g.gifts {
+		if g.gifts[i].modifier != m || !g.about(f) {
+			continue
+		}
+		if by := g.gifts[i].to.fits(f); by != nil {
+			return by.Num(f), true
+		}
+	}
+	return 0, false
+}
+
+// gathering adds up, or multiplies, what the entries taking part give to one modifier.
+type gathering struct {
+	f     *Frame
+	m     *Modifier
+	sum   float64
+	parts *[]Term
+}
+
+func (g *gathering) add(head *Head, from *giver) {
+	if len(from.gifts) == 0 {
+		return
+	}
+	if value, found := from.value(g.f, g.m); found {
+		g.put(head.Label, value, head.where, head.Src)
+	}
+}
+
+func (g *gathering) put(label string, value float64, where, guide string) {
+	idle := 0.0
+	if g.m.times {
+		idle = 1
+		g.sum *= value
+	} else {
+		g.sum += value
+	}
+	if g.parts != nil && value != idle {
+		*g.parts = append(*g.parts, Term{Label: label, Value: tidy(value), Source: where, Guide: guide})
+	}
+}
+
+// sum is the value of a modifier for the one the frame looks from. What gave something is added to parts.
+func (f *Frame) sum(m *Modifier, parts *[]Term) float64 {
+	g := gathering{f: f, m: m, parts: parts}
+	if m.times {
+		g.sum = 1
+	}
+	f.gatherRoll(&g)
+	f.gatherSituations(&g)
+	f.gatherActor(&g)
+	return g.sum
+}
+
+// gatherRoll adds what belongs to this roll alone: skill, action, step, tool, rows drawn, and what a person gave.
+func (f *Frame) gatherRoll(g *gathering) {
+	side := f.sides[0]
+	if f.use.skill != nil {
+		g.add(&f.use.skill.Head, &f.use.skill.giver)
+	}
+	if side.action != nil {
+		g.add(&side.action.Head, &side.action.giver)
+	}
+	if f.step != nil {
+		g.add(&f.step.Head, &f.step.giver)
+	}
+	if side.tool != nil {
+		g.add(&side.tool.Head, &side.tool.giver)
+	}
+	for seq := f.seq; seq != nil; seq = seq.parent {
+		for _, row := range seq.rows {
+			g.add(&row.Head, &row.giver)
+		}
+	}
+	for i := range side.given {
+		if side.given[i].Modifier == g.m.Name {
+			g.put(side.given[i].Label, side.given[i].Value, "", "")
+		}
+	}
+}
+
+// gatherSituations adds the situations that hold and those that are ticked; of a group only the worst counts.
+func (f *Frame) gatherSituations(g *gathering) {
+	side := f.sides[0]
+	for i := range side.ticked {
+		t := &side.ticked[i]
+		if t.Situation.Group != "" && f.worse(t.Situation) {
+			continue
+		}
+		asked, row := f.asked, f.row
+		f.asked, f.row = t.Asked, t.Row
+		g.add(&t.Situation.Head, &t.Situation.giver)
+		f.asked, f.row = asked, row
+	}
+	group := ""
+	for _, s := range g.m.holding { // the worst of each group comes first
+		if s.Group != "" && s.Group == group || !s.about(f) || !s.holds.Flag(f) {
+			continue
+		}
+		group = s.Group
+		if s.Group != "" && f.worse(s) || f.isTicked(s) {
+			continue
+		}
+		g.add(&s.Head, &s.giver)
+	}
+}
+
+// worse tells whether a worse situation of the same group counts in this roll.
+func (f *Frame) worse(than *Situation) bool {
+	side := f.sides[0]
+	for i := range side.ticked {
+		s := side.ticked[i].Situation
+		if s.Group == than.Group && s.ordinal > than.ordinal && s.about(f) {
+			return true
+		}
+	}
+	for _, s := range f.rs.holding[than.Group] {
+		if s.ordinal > than.ordinal && s.about(f) && s.holds.Flag(f) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *Frame) isTicked(s *Situation) bool {
+	for i := range f.sides[0].ticked {
+		if f.sides[0].ticked[i].Situation == s {
+			return true
+		}
+	}
+	return false
+}
+
+// gatherActor adds what the actor has and does: activities, conditions and what is worn.
+func (f *Frame) gatherActor(g *gathering) {
+	actor := f.sides[0].actor
+	for _, activity := range actor.Activities {
+		g.add(&activity.Head, &activity.giver)
+	}
+	number := f.number
+	for i := range actor.Conditions {
+		held := &actor.Conditions[i]
+		f.number = held.Number
+		if value, found := held.Condition.value(f, g.m); found {
+			g.put(held.Condition.Label, value, held.Condition.where, held.Condition.Src)
+			f.used(held)
+		}
+	}
+	f.number = number
+	for _, worn := range actor.worn {
+		if f.tags.has(worn.bit) {
+			g.add(&worn.item.Head, &worn.item.giver)
+		}
+	}
+}
+
+// tagSet is the words a roll is about, one bit each.
+type tagSet []uint64
+
+func (s tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) != 0 }
+
+func (s tagSet) add(list []int) {
+	for _, bit := range list {
+		s[bit>>6] |= 1 << (bit & 63)
+	}
+}
+
+func (s tagSet) len() (n int) {
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}

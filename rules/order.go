@@ -1,0 +1,137 @@
+package rules
+
+import (
+	"math"
+	"strconv"
+)
+
+// whole writes a number without needless digits.
+func whole(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// initiative rolls when an actor's next turn comes, counted from a count. G 4.
+func (r *Run) initiative(a *Actor, from float64) {
+	order := &r.rs.Order
+	f := r.frame(a, nil)
+	f.tags = make(tagSet, r.rs.tagWords)
+	drawn, events := len(r.drawn), len(r.events)
+	r.purpose = againInitiative
+	var terms []Term
+	var into *[]Term
+	if r.record {
+		into = &terms
+	}
+	counts, _ := order.Initiative.total(f, into)
+	if r.err != nil {
+		return
+	}
+	if lacking := order.First - counts; lacking > 0 {
+		if order.excess != nil {
+			r.gain(a, order.excess, lacking)
+		}
+		counts = order.First
+	}
+	r.emit(Event{Kind: EventTurn, Who: a.Key, At: from + counts, By: counts})
+	r.settle()
+	if r.record {
+		total := counts
+		r.outcomes = append(r.outcomes, Outcome{Step: againInitiative, Label: Words(againInitiative), Kind: againInitiative, Who: a.Key,
+			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms,
+			Dice: r.drawn[drawn:len(r.drawn):len(r.drawn)], Events: r.events[events:len(r.events):len(r.events)]})
+	}
+}
+
+// Enter rolls what somebody who comes into the scene rolls: perception, then initiative.
+func (r *Run) enter(a *Actor) {
+	if seq := r.rs.Order.enter; seq != nil {
+		r.carry(r.frame(a, nil), seq, nil, nil, nil)
+	}
+	r.initiative(a, r.count())
+}
+
+// time works out how many counts an action takes, and how that adds up.
+func (rs *Ruleset) time(f *Frame, action *Action, points float64, terms *[]Term) float64 {
+	f.counts, f.spent = action.counts.Num(f), points
+	counts, _ := rs.Order.time.total(f, terms)
+	return counts
+}
+
+// answerTime is how many counts an answer puts off the next turn of the one who gives it.
+func (rs *Ruleset) answerTime(f *Frame, action *Action) float64 {
+	g := f.flip()
+	return math.Floor(action.counts.Num(&g) + 0.5 + slack)
+}
+
+// points is how many points the skill used adds for this use.
+func (rs *Ruleset) points(f *Frame) float64 {
+	if rs.Order.points == nil {
+		return 0
+	}
+	total, _ := rs.Order.points.total(f, nil)
+	return total
+}
+
+// OwedKind is what the timeline waits for.
+type OwedKind string
+
+// The kinds of owed items, in the order in which they come at one count.
+const (
+	OwedTick OwedKind = "tick" // a condition acts: a drop of blood
+	OwedAct  OwedKind = "act"  // an action takes effect
+	OwedTurn OwedKind = "turn" // somebody is to declare
+)
+
+// Owed is one thing that the timeline owes at a count.
+type Owed struct {
+	Kind  OwedKind
+	At    float64
+	Actor *Actor
+	Held  *Held // for a tick
+}
+
+// Owed lists what the timeline owes, next first. At one count, conditions come first, then actions and turns in the
+// order of ties.
+func (rs *Ruleset) Owed(s *State) []Owed {
+	var list []Owed
+	for _, a := range s.Actors {
+		for i := range a.Conditions {
+			if held := &a.Conditions[i]; held.Next >= 0 {
+				list = append(list, Owed{OwedTick, held.Next, a, held})
+			}
+		}
+		if a.Doing != nil {
+			list = append(list, Owed{OwedAct, a.Doing.At, a, nil})
+		}
+		if a.Turn >= 0 {
+			list = append(list, Owed{OwedTurn, a.Turn, a, nil})
+		}
+	}
+	rs.sortOwed(list)
+	return list
+}
+
+func (rs *Ruleset) sortOwed(list []Owed) {
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && rs.before(list[j], list[j-1]); j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+}
+
+func (rs *Ruleset) before(a, b Owed) bool {
+	if a.At != b.At {
+		return a.At < b.At
+	}
+	if tick := a.Kind == OwedTick; tick != (b.Kind == OwedTick) {
+		return tick
+	}
+	if a.Actor == b.Actor {
+		return false
+	}
+	for _, tie := range rs.Order.ties {
+		x, y := tie.Num(rs.frame(a.Actor)), tie.Num(rs.frame(b.Actor))
+		if math.Abs(x-y) > slack {
+			return x > y
+		}
+	}
+	return a.Actor.order < b.Actor.order
+}

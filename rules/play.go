@@ -1,0 +1,616 @@
+package rules
+
+import (
+	"math"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Decision is what a command came to: events, which are settled facts, and how each step went.
+type Decision struct {
+	Events   []Event
+	Outcomes []Outcome
+	Dice     []Die
+	Report   []Reported // what the action says of itself to scripts
+}
+
+// Reported is one value of an action's report, in the order of the YAML.
+type Reported struct {
+	Name  string
+	Value any
+}
+
+// Input of a decision that is not in the state: dice, and the answers known so far.
+type Known struct {
+	Dice    Dice
+	Answers map[string]string
+	Brief   bool // do not write down steps and terms
+}
+
+func (rs *Ruleset) run(s *State, k Known) *Run {
+	return &Run{rs: rs, state: s, dice: k.Dice, answers: k.Answers, record: !k.Brief}
+}
+
+// decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
+func (r *Run) decision() (Decision, error) {
+	if r.err == nil {
+		r.settle()
+		for i := 0; i < len(r.copies) && r.err == nil; i++ {
+			r.tidyUp(r.copies[i])
+		}
+	}
+	if r.err != nil {
+		return Decision{}, r.err
+	}
+	return Decision{Events: r.events, Outcomes: r.outcomes, Dice: r.drawn}, nil
+}
+
+func (r *Run) tidyUp(a *Actor) {
+	f := r.frame(a, nil)
+	for i := len(a.Conditions) - 1; i >= 0; i-- {
+		held := a.Conditions[i]
+		f.number = held.Number
+		if held.Condition.until == untilSequence || held.Condition.until == untilFormula && held.Condition.over.Flag(f) {
+			r.emit(Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+		}
+	}
+	if r.timeless() {
+		return
+	}
+	why := a.cannot(r.rs, cannotAct)
+	if why != nil && a.Doing != nil {
+		r.emit(Event{Kind: EventDone, Who: a.Key, Text: why.Label})
+	}
+	if why != nil && (a.Turn >= 0 || a.Waiting) {
+		r.emit(Event{Kind: EventTurn, Who: a.Key, At: none})
+	}
+	before := r.state.Find(a.Key)
+	if why == nil && before != nil && before.cannot(r.rs, cannotAct) != nil && a.Turn < 0 && a.Doing == nil {
+		r.initiative(a, r.count())
+	}
+}
+
+// Enter is somebody, or several, coming into the scene: each perceives, then rolls initiative. G 4.
+func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
+	r := rs.run(s, k)
+	for _, key := range who {
+		a := r.copy(key)
+		if a == nil {
+			return Decision{}, refuse("nobody here is called %s", key)
+		}
+		if a.cannot(rs, cannotAct) == nil {
+			r.enter(a)
+		}
+	}
+	return r.decision()
+}
+
+// setting finds everything a declared action names, and makes its frame.
+func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
+	rs := r.rs
+	a := r.copy(key)
+	if a == nil {
+		return nil, nil, refuse("nobody here is called %s", key)
+	}
+	action := rs.use
+	if d.Action != "" {
+		var ok bool
+		if action, ok = rs.Actions.Get(d.Action); !ok {
+			return nil, nil, refuse("no action is called %s%s", d.Action, source.Suggest(d.Action, rs.Actions.Names()))
+		}
+	}
+	f := r.frame(a, nil)
+	side := f.sides[0]
+	side.action, side.given = action, d.Given
+	if action.Whom || d.Whom != "" {
+		other := r.copy(d.Whom)
+		if other == nil {
+			return nil, nil, refuse("%s needs somebody it is done to: name one of those here", strings.ToLower(action.Label))
+		}
+		f = r.facing(f, other)
+	}
+	if err := r.equip(f, action, d); err != nil {
+		return nil, nil, err
+	}
+	if err := r.tick(f, d); err != nil {
+		return nil, nil, err
+	}
+	f.asked = d.Asked
+	if d.Against != nil {
+		r.against = *d.Against
+	}
+	r.skill(f, nil, true)
+	r.window = d.At - d.From
+	f.seq = &seqFrame{seq: action.body, acting: actingTags(action, side.tool), results: make([]stepResult, len(action.body.steps))}
+	r.tagged(f, true, nil)
+	if by := action.Basis.fits(f); by != nil {
+		f.use.basis = by
+	}
+	f.counts = action.counts.Num(f)
+	return f, action, nil
+}
+
+func (r *Run) facing(f *Frame, other *Actor) *Frame {
+	f.sides[1] = &side{actor: other, tool: other.Tool, ticked: r.scene()}
+	return f
+}
+
+func actingTags(action *Action, tool *Item) []int {
+	list := append([]int(nil), action.tags...)
+	if tool != nil && len(action.With) > 0 {
+		list = append(list, tool.tags...)
+	}
+	return list
+}
+
+// equip finds the tool and the skill of an action.
+func (r *Run) equip(f *Frame, action *Action, d *Doing) error {
+	side, rs := f.sides[0], r.rs
+	if d.Skill != "" {
+		skill, ok := rs.Skills.Get(d.Skill)
+		if !ok {
+			return refuse("no skill is called %s%s", d.Skill, source.Suggest(d.Skill, rs.Skills.Names()))
+		}
+		side.skill = skill
+	}
+	if d.StandIn != "" {
+		skill, ok := rs.Skills.Get(d.StandIn)
+		if !ok {
+			return refuse("no skill is called %s%s", d.StandIn, source.Suggest(d.StandIn, rs.Skills.Names()))
+		}
+		side.stands = skill
+	}
+	if len(action.With) == 0 {
+		return nil
+	}
+	tools := action.toolsOf(side.actor)
+	if d.Tool == "" && len(tools) > 0 {
+		side.tool = tools[0]
+		return nil
+	}
+	var names []string
+	for _, tool := range tools {
+		if tool.Name == d.Tool {
+			side.tool = tool
+			return nil
+		}
+		names = append(names, tool.Name)
+	}
+	if len(names) == 0 {
+		return refuse("%s has nothing to %s with", side.actor.Name, strings.ToLower(action.Label))
+	}
+	return refuse("%s has no %s to %s with; there is %s", side.actor.Name, d.Tool, strings.ToLower(action.Label), strings.Join(names, ", "))
+}
+
+// tick finds the situations that are ticked for an action.
+func (r *Run) tick(f *Frame, d *Doing) error {
+	side := f.sides[0]
+	for _, option := range d.Options {
+		s, ok := r.rs.Situations.Get(option.Situation)
+		if !ok {
+			return refuse("no situation is called %s%s", option.Situation, source.Suggest(option.Situation, r.rs.Situations.Names()))
+		}
+		t := Ticked{Situation: s, Asked: option.Number, Side: option.Side}
+		if err := s.answered(&t, option); err != nil {
+			return err
+		}
+		side.ticked = append(side.ticked, t)
+	}
+	return nil
+}
+
+// answered checks what a ticked situation asked for.
+func (s *Situation) answered(t *Ticked, option Option) error {
+	if s.Ask == nil {
+		return nil
+	}
+	if s.Ask.table == nil {
+		if s.Ask.Least != nil && option.Number < *s.Ask.Least || s.Ask.Most != nil && option.Number > *s.Ask.Most {
+			return refuse("%s needs the %s, from %g to %g", s.Label, s.Ask.What, *s.Ask.Least, *s.Ask.Most)
+		}
+		return nil
+	}
+	t.Row = s.Ask.table.row(option.Row)
+	rows := s.Ask.Rows()
+	if t.Row == nil || !contains(rows, option.Row) {
+		return refuse("%s needs one of %s, not %q", s.Label, strings.Join(rows, ", "), option.Row)
+	}
+	return nil
+}
+
+// Rows are the rows that may be named, where a row is asked for.
+func (a *Ask) Rows() []string {
+	var names []string
+	if a == nil || a.table == nil {
+		return nil
+	}
+	column, limited := a.table.columns[a.With]
+	for _, row := range a.table.rows {
+		if !limited || row.cells[column].given {
+			names = append(names, row.Name)
+		}
+	}
+	return names
+}
+
+// Allowed tells whether a situation may be ticked for what a frame is about.
+func (s *Situation) allowed(f *Frame) bool {
+	return s.holds == nil && s.about(f) && s.when.Flag(f)
+}
+
+// Declare is an actor saying what it does. It takes effect after its counts; an action without time at once, beside
+// any other. G 4.
+func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, error) {
+	r := rs.run(s, k)
+	a := r.copy(who)
+	if a == nil {
+		return Decision{}, refuse("nobody here is called %s", who)
+	}
+	if ok, why := rs.CanAct(a); !ok {
+		return Decision{}, refuse("%s cannot act: %s", a.Name, strings.ToLower(why.Label))
+	}
+	f, action, err := r.setting(who, &d)
+	if err != nil {
+		return Decision{}, err
+	}
+	if err := r.permit(f, a, action); err != nil {
+		return Decision{}, err
+	}
+	if err := r.pay(f, action, &d); err != nil {
+		return Decision{}, err
+	}
+	r.until(a, untilDeclaration)
+	r.stance(f, a, action)
+	d.From, d.At = s.Count, s.Count+rs.time(f, action, d.Points, nil)
+	if d.Action == "" {
+		d.Action = action.Name
+	}
+	if d.At > d.From {
+		r.emit(Event{Kind: EventDoing, Who: who, Doing: &d})
+		return r.decision()
+	}
+	report := r.body(f, action)
+	decision, err := r.decision()
+	decision.Report = report
+	return decision, err
+}
+
+// permit refuses what cannot be declared now.
+func (r *Run) permit(f *Frame, a *Actor, action *Action) error {
+	if action.Answers != "" {
+		return refuse("%s is an answer; it is chosen when an attack comes", strings.ToLower(action.Label))
+	}
+	if !action.when.Flag(f) {
+		return refuse("%s is not possible now (%s)", strings.ToLower(action.Label), action.When.Text)
+	}
+	for i := range f.sides[0].ticked {
+		t := f.sides[0].ticked[i].Situation
+		if !t.allowed(f) {
+			return refuse("%s does not go with this", t.Label)
+		}
+	}
+	if f.counts == 0 || a.Open || a.Waiting {
+		return nil
+	}
+	if a.Doing != nil {
+		return refuse("%s is busy until count %s; give it up first: give up", a.Name, whole(a.Doing.At))
+	}
+	if a.Turn >= 0 {
+		return refuse("%s acts at count %s; it is count %s", a.Name, whole(a.Turn), whole(r.count()))
+	}
+	return refuse("%s has no initiative yet: initiative %s", a.Name, a.Key)
+}
+
+// pay takes the points spent to be faster: those of the skill itself first, then those of the pool. R37.
+func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
+	if d.Points <= 0 {
+		return nil
+	}
+	own, pool := r.rs.points(f), r.rs.Order.excess
+	a := f.sides[0].actor
+	banked := 0.0
+	if pool != nil {
+		banked = a.Now(pool)
+	}
+	if d.Points > own+banked {
+		return refuse("%s has %s points to spend: %s of the skill, %s saved", a.Name, whole(own+banked), whole(own), whole(banked))
+	}
+	d.Points = math.Min(d.Points, math.Max(0, f.counts-1))
+	if beyond := d.Points - own; beyond > 0 {
+		r.lose(a, pool, nil, beyond, nil)
+	}
+	return nil
+}
+
+// stance gives the conditions that an action and its options bring from their declaration on.
+func (r *Run) stance(f *Frame, a *Actor, action *Action) {
+	for _, condition := range action.puts {
+		r.put(a, condition, 0, "")
+	}
+	for i := range f.sides[0].ticked {
+		for _, condition := range f.sides[0].ticked[i].Situation.puts {
+			r.put(a, condition, 0, "")
+		}
+	}
+}
+
+// until ends the conditions of an actor that last until this.
+func (r *Run) until(a *Actor, what until) {
+	for i := len(a.Conditions) - 1; i >= 0; i-- {
+		if held := a.Conditions[i]; held.Condition.until == what {
+			r.emit(Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+		}
+	}
+}
+
+// body carries out the steps of an action and reads its report.
+func (r *Run) body(f *Frame, action *Action) []Reported {
+	if action.Hold && f.sides[0].tool != nil {
+		r.emit(Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
+	}
+	g := *f
+	acting := f.seq.acting
+	g.seq = nil
+	var tool []int
+	if f.sides[0].tool != nil && len(action.With) > 0 {
+		tool = f.sides[0].tool.tags
+	} else {
+		tool = action.tags
+	}
+	sf := r.carry(&g, action.body, nil, acting, tool)
+	if r.err != nil || !r.record {
+		return nil
+	}
+	g.seq = sf
+	var list []Reported
+	for _, entry := range action.report {
+		list = append(list, Reported{entry.name, entry.by.any(&g)})
+	}
+	return list
+}
+
+// Perform is an action carried out at once, outside the timeline: for a player's own roll, or a script.
+func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, error) {
+	r := rs.run(s, k)
+	f, action, err := r.setting(who, &d)
+	if err != nil {
+		return Decision{}, err
+	}
+	for i := range f.sides[0].ticked {
+		if t := f.sides[0].ticked[i].Situation; !t.allowed(f) {
+			return Decision{}, refuse("%s does not go with this", t.Label)
+		}
+	}
+	r.stance(f, f.sides[0].actor, action)
+	report := r.body(f, action)
+	decision, err := r.decision()
+	decision.Report = report
+	return decision, err
+}
+
+// Forecast is what an action would be, before it is declared: the chance of its first roll with every term, and how
+// its time adds up.
+type Forecast struct {
+	Prospect *Prospect // nil for an action without a roll of one's own
+	Action   *Action
+	Tool     *Item
+	Time     []Term
+	Counts   float64
+	Points   float64 // that could be spent on it
+	Options  []*Situation
+}
+
+// Forecast works an action out without rolling anything. Answers that are known count, others are taken as none.
+func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]string) (Forecast, error) {
+	r := rs.run(s, Known{Answers: answers})
+	r.record = true
+	f, action, err := r.setting(who, &d)
+	if err != nil {
+		return Forecast{}, err
+	}
+	cast := Forecast{Action: action, Tool: f.sides[0].tool, Points: rs.points(f)}
+	if rs.Order.excess != nil {
+		cast.Points += f.sides[0].actor.Now(rs.Order.excess)
+	}
+	for _, situation := range rs.Situations.All {
+		if situation.allowed(f) {
+			cast.Options = append(cast.Options, situation)
+		}
+	}
+	cast.Counts = rs.time(f, action, d.Points, &cast.Time)
+	r.stance(f, f.sides[0].actor, action)
+	r.prospect = &Prospect{}
+	r.body(f, action)
+	if r.err != nil {
+		return Forecast{}, r.err
+	}
+	if r.stopped {
+		cast.Prospect = r.prospect
+	}
+	return cast, nil
+}
+
+// Next lets the timeline go on to what it owes next: a condition acts, an action takes effect, or a turn comes. It
+// refuses while somebody whose turn has come has not declared.
+func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
+	for _, a := range s.Actors {
+		if a.Open {
+			return Decision{}, refuse("%s is to declare first; or: wait", a.Name)
+		}
+	}
+	owed := rs.Owed(s)
+	if len(owed) == 0 {
+		return Decision{}, refuse("nothing is owed; roll for those who are to act: initiative")
+	}
+	next := owed[0]
+	moved := *s
+	moved.Count = math.Max(s.Count, next.At)
+	r := rs.run(&moved, k)
+	if moved.Count > s.Count {
+		r.emit(Event{Kind: EventClock, At: moved.Count})
+	}
+	a := r.copy(next.Actor.Key)
+	var report []Reported
+	switch next.Kind {
+	case OwedTick:
+		r.acts(a, next.Held.ID)
+	case OwedTurn:
+		r.open(a)
+	case OwedAct:
+		var err error
+		if report, err = r.takeEffect(a); err != nil {
+			return Decision{}, err
+		}
+	}
+	decision, err := r.decision()
+	decision.Report = report
+	return decision, err
+}
+
+// acts is a condition doing what it does at intervals.
+func (r *Run) acts(a *Actor, id int) {
+	held := *a.held(id)
+	f := r.frame(a, nil)
+	f.number, f.asked = held.Number, held.Number
+	events := len(r.events)
+	every := held.Condition.Every
+	r.do(f, every.Do, nil)
+	if r.record && len(every.Do) > 0 {
+		r.outcomes = append(r.outcomes, Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], Who: a.Key,
+			Source: held.Condition.where, Guide: held.Condition.Src, Events: r.events[events:len(r.events):len(r.events)]})
+	}
+	if every.sequence != nil {
+		r.carry(f, every.sequence, nil, nil, nil)
+	}
+	if a.held(id) != nil && r.err == nil {
+		r.emit(Event{Kind: EventTick, Who: a.Key, What: held.Condition.Name, ID: id, At: r.count() + r.interval(a, held.Condition, held.Number)})
+	}
+}
+
+// open is the turn of an actor coming: what its conditions do at its turn, then it is to declare.
+func (r *Run) open(a *Actor) {
+	for _, held := range append([]Held(nil), a.Conditions...) {
+		if held.Condition.atTurn == nil || a.held(held.ID) == nil {
+			continue
+		}
+		f := r.frame(a, nil)
+		f.number, f.asked = held.Number, held.Number
+		r.carry(f, held.Condition.atTurn, nil, nil, nil)
+	}
+	r.until(a, untilTurn)
+	r.emit(Event{Kind: EventOpen, Who: a.Key})
+}
+
+// takeEffect is an action reaching its count. Then initiative is rolled again, from there. R11.
+func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
+	d := *a.Doing
+	if d.Whom != "" && r.copy(d.Whom) == nil {
+		r.emit(Event{Kind: EventDone, Who: a.Key, Text: "there is nobody to do it to any more"})
+		r.initiative(a, r.count())
+		return nil, nil
+	}
+	f, action, err := r.setting(a.Key, &d)
+	if err != nil {
+		return nil, err
+	}
+	f.spent = d.Points
+	var ending []Held
+	for _, held := range a.Conditions {
+		if held.Condition.until == untilAction {
+			ending = append(ending, held)
+		}
+	}
+	slow := 0.0
+	if f.use.asked && !f.use.trained {
+		slow = 1
+	}
+	report := r.body(f, action)
+	for _, held := range ending {
+		if a.held(held.ID) != nil {
+			r.emit(Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+		}
+	}
+	if a.Doing != nil {
+		r.emit(Event{Kind: EventDone, Who: a.Key, Value: slow})
+	}
+	if r.err != nil || a.cannot(r.rs, cannotAct) != nil || a.Turn >= 0 {
+		return report, nil
+	}
+	if r.rs.Order.next.Flag(f) {
+		r.initiative(a, r.count())
+	} else {
+		r.emit(Event{Kind: EventTurn, Who: a.Key, At: r.count()})
+	}
+	return report, nil
+}
+
+// Hand carries out what a game master does by hand: an effect on somebody, outside any action.
+func (rs *Ruleset) Hand(s *State, k Known, do func(*Run)) (Decision, error) {
+	r := rs.run(s, k)
+	do(r)
+	return r.decision()
+}
+
+// Initiative rolls the next turn of an actor from now.
+func (r *Run) Initiative(key string) {
+	if a := r.copy(key); a != nil {
+		r.initiative(a, r.count())
+	}
+}
+
+// Put gives somebody a condition by hand.
+func (r *Run) Put(key string, c *Condition, number float64) {
+	if a := r.copy(key); a != nil {
+		r.put(a, c, number, "")
+	}
+}
+
+// End takes a condition from somebody by hand.
+func (r *Run) End(key string, c *Condition) {
+	if a := r.copy(key); a != nil {
+		r.end(a, c)
+	}
+}
+
+// Set brings a pool to a value by hand.
+func (r *Run) Set(key string, pool *Pool, value float64) {
+	a := r.copy(key)
+	if a == nil {
+		return
+	}
+	level := a.Levels[pool.index]
+	r.emit(Event{Kind: EventPool, Who: key, What: pool.Name, Value: tidy(value), Carry: level.Carry, By: tidy(value - level.Now)})
+}
+
+// Emit adds an event by hand.
+func (r *Run) Emit(e Event) { r.emit(e) }
+
+// GiveUp ends the action somebody has in the making; initiative is rolled from now.
+func (r *Run) GiveUp(key string) {
+	if a := r.copy(key); a != nil {
+		r.giveUp(a)
+	}
+}
+
+// Actor is the run's own copy of somebody.
+func (r *Run) Actor(key string) *Actor { return r.copy(key) }
+
+// Burden is what a modifier comes to for an actor doing nothing in particular, and what gives it.
+func (rs *Ruleset) Burden(s *State, a *Actor, modifier string, words ...string) (sum float64, parts []Term) {
+	m, ok := rs.Modifiers.Get(modifier)
+	if !ok {
+		return 0, nil
+	}
+	r := rs.run(s, Known{})
+	f := r.frame(a, nil)
+	f.seq = &seqFrame{seq: &Sequence{}}
+	for _, word := range words {
+		if bit, known := rs.bits[word]; known {
+			f.seq.acting = append(f.seq.acting, bit)
+		}
+	}
+	r.tagged(f, true, nil)
+	f.run = nil
+	return tidy(f.sum(m, &parts)), parts
+}

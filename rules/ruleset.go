@@ -1,0 +1,231 @@
+package rules
+
+import (
+	"hybrid/rules/source"
+)
+
+// Ruleset is a game, compiled from its YAML. It never changes and may be used by many at once.
+type Ruleset struct {
+	Pack       Pack
+	Rulings    Set[*Ruling]
+	Tags       Set[*Tag]
+	Modifiers  Set[*Modifier]
+	Stats      Set[*Stat]
+	Pools      Set[*Pool]
+	Tables     Set[*Table]
+	Checks     Set[*Check]
+	Degrees    Set[*Degree]
+	Ladders    Set[*Ladder]
+	Skill      SkillRules
+	Skills     Set[*Skill]
+	SkillPools Set[*SkillPool]
+	Situations Set[*Situation]
+	Conditions Set[*Condition]
+	Activities Set[*Activity]
+	Actions    Set[*Action]
+	Sequences  Set[*Sequence]
+	Items      Set[*Item]
+	Order      Order
+
+	Numbers   []*Tally // what actors have at any moment, by name
+	fields    []field
+	check     *Check  // where none is named
+	use       *Action // what a bare skill check is
+	worn      *Table
+	nobody    *side
+	noTags    tagSet
+	tagWords  int
+	bits      map[string]int
+	derived   []*Tag
+	hindering []*Condition            // conditions that hold and keep from acting
+	holding   map[string][]*Situation // situations that hold by themselves, by group
+}
+
+// Layer is one folder of YAML files: the pack, or a campaign's own tables over it.
+type Layer struct {
+	Name  string
+	Files []source.File
+}
+
+// field is something that items say of themselves.
+type field struct {
+	name string
+	dice bool
+}
+
+// sections is a pack as it is written.
+type sections struct {
+	Pack       Pack                  `yaml:"pack"`
+	Rulings    source.Map[Ruling]    `yaml:"rulings"`
+	Tags       source.Map[Tag]       `yaml:"tags"`
+	Modifiers  source.Map[Modifier]  `yaml:"modifiers"`
+	Stats      source.Map[Stat]      `yaml:"stats"`
+	Pools      source.Map[Pool]      `yaml:"pools"`
+	Numbers    source.Map[Tally]     `yaml:"numbers"`
+	Tables     source.Map[Table]     `yaml:"tables"`
+	Checks     source.Map[Check]     `yaml:"checks"`
+	Degrees    source.Map[Degree]    `yaml:"degrees"`
+	Ladders    source.Map[Ladder]    `yaml:"ladders"`
+	Skill      SkillRules            `yaml:"skill"`
+	Skills     source.Map[Skill]     `yaml:"skills"`
+	SkillPools source.Map[SkillPool] `yaml:"skill_pools"`
+	Situations source.Map[Situation] `yaml:"situations"`
+	Conditions source.Map[Condition] `yaml:"conditions"`
+	Activities source.Map[Activity]  `yaml:"activities"`
+	Actions    source.Map[Action]    `yaml:"actions"`
+	Sequences  source.Map[Sequence]  `yaml:"sequences"`
+	Items      source.Map[Item]      `yaml:"items"`
+	Field      itemFields            `yaml:"fields"`
+	Order      Order                 `yaml:"order"`
+}
+
+type itemFields struct {
+	Item source.Map[source.Text] `yaml:"item"`
+}
+
+// Load compiles layers, the first the pack, each next laid over those before, with the choices made for rulings by
+// name. All mistakes are reported together, as source.Mistakes.
+func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
+	report := &source.Report{}
+	root := read(layers, report)
+	if root == nil || report.Len() > 0 {
+		return nil, report.Err()
+	}
+	root = choose(root, choices, report)
+	var s sections
+	source.Decode(root, &s, report)
+	if report.Len() > 0 {
+		return nil, report.Err()
+	}
+	c := &compiler{report: report, bits: map[string]int{}, rulings: map[string]bool{}}
+	rs := c.compile(&s)
+	if err := report.Err(); err != nil {
+		return nil, err
+	}
+	return rs, nil
+}
+
+// read parses the files of all layers and lays the layers over each other.
+func read(layers []Layer, report *source.Report) *source.Node {
+	var root *source.Node
+	for _, layer := range layers {
+		over := &source.Node{Kind: source.Mapping, Pos: source.Pos{File: layer.Name}}
+		for _, node := range source.ParseAll(layer.Files, report) {
+			if node != nil {
+				join(over, node, report)
+			}
+		}
+		if root == nil {
+			root = over
+			continue
+		}
+		root = source.Lay(root, over, report)
+	}
+	return root
+}
+
+// join adds the sections of a file to those of its layer. A name is defined once per layer.
+func join(into, from *source.Node, report *source.Report) {
+	for _, field := range from.Fields {
+		section := into.Get(field.Key)
+		if section == nil || section.Kind != source.Mapping || field.Value.Kind != source.Mapping {
+			if section != nil {
+				report.Addf(field.Pos, "section %s stands in %s already, and is not a map here", field.Key, section.Pos)
+				continue
+			}
+			copied := *field.Value
+			copied.Fields = append([]source.Field(nil), copied.Fields...)
+			into.Fields = append(into.Fields, source.Field{Key: field.Key, Pos: field.Pos, Value: &copied})
+			continue
+		}
+		first := make(map[string]source.Pos, len(section.Fields))
+		for _, entry := range section.Fields {
+			first[entry.Key] = entry.Pos
+		}
+		for _, entry := range field.Value.Fields {
+			if pos, twice := first[entry.Key]; twice {
+				report.Addf(entry.Pos, "%s is defined twice in %s; the first is at %s", entry.Key, field.Key, pos)
+				continue
+			}
+			section.Fields = append(section.Fields, entry)
+		}
+	}
+}
+
+// choose lays what the choices of the rulings say over the pack.
+func choose(root *source.Node, choices map[string]string, report *source.Report) *source.Node {
+	rulings := root.Get("rulings")
+	if rulings == nil {
+		return root
+	}
+	var names []string
+	for _, field := range rulings.Fields {
+		names = append(names, field.Key)
+	}
+	for name, choice := range choices {
+		if rulings.Get(name) == nil {
+			report.Addf(source.Pos{File: "ruling " + name}, "no such ruling%s", source.Suggest(name, names))
+			continue
+		}
+		root = source.Lay(root, nested(choice, "rulings", name, "choice"), report)
+	}
+	for _, field := range root.Get("rulings").Fields {
+		chosen := field.Value.Get("choice")
+		options := field.Value.Get("choices")
+		if chosen == nil || options == nil {
+			report.Addf(field.Pos, "ruling %s needs a choice and its choices", field.Key)
+			continue
+		}
+		words, layer := choicesOf(options, chosen.Text)
+		known := false
+		for _, word := range words {
+			known = known || word == chosen.Text
+		}
+		if !known {
+			report.Addf(chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Suggest(chosen.Text, words))
+		}
+		if layer != nil && layer.Kind == source.Mapping {
+			root = source.Lay(root, layer, report)
+		}
+	}
+	return root
+}
+
+func choicesOf(options *source.Node, chosen string) (words []string, layer *source.Node) {
+	for _, item := range options.Items {
+		words = append(words, item.Text)
+	}
+	for _, field := range options.Fields {
+		words = append(words, field.Key)
+	}
+	return words, options.Get(chosen)
+}
+
+// nested is a node with one scalar at the end of a path of keys.
+func nested(text string, path ...string) *source.Node {
+	node := &source.Node{Kind: source.Scalar, Text: text}
+	for i := len(path) - 1; i >= 0; i-- {
+		node = &source.Node{Kind: source.Mapping, Fields: []source.Field{{Key: path[i], Value: node}}}
+	}
+	return node
+}
+
+// Field is what an item says of itself under this name, without dice; 0 where it says nothing.
+func (rs *Ruleset) Field(item *Item, name string) float64 {
+	for i := range rs.fields {
+		if rs.fields[i].name == name && !rs.fields[i].dice && item.fields[i] != nil {
+			return item.fields[i].Num(rs.frame(nil))
+		}
+	}
+	return 0
+}
+
+// FieldText is what an item says of itself under this name, as written.
+func (rs *Ruleset) FieldText(item *Item, name string) string {
+	for i := range rs.fields {
+		if rs.fields[i].name == name && item.fields[i] != nil {
+			return item.fields[i].Text
+		}
+	}
+	return ""
+}

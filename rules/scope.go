@@ -1,0 +1,629 @@
+package rules
+
+import (
+	"strings"
+
+	"hybrid/rules/formula"
+)
+
+// place is where a formula stands, and so which names it may use.
+type place struct {
+	stats   int    // in a stat's formula: only stats before this one, plus 1; 0 is anywhere else
+	check   *Check // in a check: its numbers and results so far
+	numbers int
+	results int
+	rolled  bool
+	draw    string
+	seq     *Sequence // in a step: the steps before this one
+	steps   int
+	ask     *Ask
+	asked   bool
+	number  bool   // of the condition itself
+	skill   bool   // how a skill is used, and its aspects
+	ranks   bool   // the rules for ranks and skill pools
+	action  bool   // the action's time
+	to      string // what the number looked up is called
+	dice    bool
+}
+
+// plain is the same place without dice.
+func (p place) plain() place {
+	p.dice = false
+	return p
+}
+
+type (
+	value = formula.Value[*Frame]
+	num   = func(*Frame) float64
+	yes   = func(*Frame) bool
+	text  = func(*Frame) string
+)
+
+func number(get num) (value, bool) { return value{Type: formula.Number, Num: get}, true }
+func isTrue(get yes) (value, bool) { return value{Type: formula.Flag, Flag: get}, true }
+func words(get text) (value, bool) { return value{Type: formula.Text, Text: get}, true }
+
+// scope is the names that exist at a place, with how each is read.
+func (c *compiler) scope(p place) *formula.Scope[*Frame] {
+	s := &formula.Scope[*Frame]{
+		Name:  func(path string) (value, bool) { return c.name(p, path) },
+		Func:  c.function,
+		Words: func() []string { return c.names(p) },
+	}
+	if p.dice {
+		s.Dice = dice
+	}
+	return s
+}
+
+// dice rolls and adds up.
+func dice(count, faces int) num {
+	return func(f *Frame) float64 {
+		sum := 0
+		for i := 0; i < count && f.run != nil; i++ {
+			sum += f.run.die(faces, f.run.purpose)
+		}
+		return float64(sum)
+	}
+}
+
+// function is a looked-up table with one number per row.
+func (c *compiler) function(name string) (func(*Frame, float64) float64, bool) {
+	table, ok := c.rs.Tables.Get(name)
+	if !ok || table.Roll != "" {
+		return nil, false
+	}
+	return table.number, true
+}
+
+func (c *compiler) name(p place, path string) (value, bool) {
+	parts := strings.Split(path, ".")
+	if p.stats > 0 {
+		return c.sheetName(p, parts)
+	}
+	if v, ok := c.placeName(p, path, parts); ok {
+		return v, true
+	}
+	if v, ok := c.stepName(p.seq, p.steps, parts, func(f *Frame) *seqFrame { return f.seq }); ok {
+		return v, true
+	}
+	if parts[0] == "other" {
+		return c.actorName(1, parts[1:])
+	}
+	return c.actorName(0, parts)
+}
+
+// sheetName is a name in the formula of a stat: the stats before it, and rulings.
+func (c *compiler) sheetName(p place, parts []string) (value, bool) {
+	if len(parts) == 1 {
+		if s, ok := c.rs.Stats.Get(parts[0]); ok && s.index < p.stats-1 {
+			return c.stat(0, s)
+		}
+	}
+	if len(parts) == 2 && parts[0] == "ruling" {
+		return c.ruling(parts[1])
+	}
+	return value{}, false
+}
+
+func (c *compiler) stat(k int, s *Stat) (value, bool) {
+	v, _ := number(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] })
+	if s.most > 0 {
+		v.Bounded, v.Min, v.Max = true, s.least, 1e6
+	}
+	return v, true
+}
+
+func (c *compiler) ruling(name string) (value, bool) {
+	ruling, ok := c.rs.Rulings.Get(name)
+	if !ok {
+		return value{}, false
+	}
+	c.rulings[name] = true
+	v, _ := words(func(*Frame) string { return ruling.Choice.Text })
+	v.Const = true
+	return v, true
+}
+
+// placeName is a name that only this place knows.
+func (c *compiler) placeName(p place, path string, parts []string) (value, bool) {
+	switch {
+	case parts[0] == "ruling" && len(parts) == 2:
+		return c.ruling(parts[1])
+	case parts[0] == "tag" && len(parts) == 2:
+		if !contains(c.words, parts[1]) {
+			return value{}, false
+		}
+		bit := c.bit(parts[1], c.rs.Pack.Pos)
+		return isTrue(func(f *Frame) bool { return f.tags.has(bit) })
+	case path == otherwiseName:
+		return isTrue(func(*Frame) bool { return true })
+	case p.to != "" && path == p.to:
+		v, _ := number(func(f *Frame) float64 { return f.to })
+		return v, true
+	case p.number && path == "number":
+		return number(func(f *Frame) float64 { return f.number })
+	case p.action && path == "action.counts":
+		return number(func(f *Frame) float64 { return f.counts })
+	case p.action && path == "spent":
+		return number(func(f *Frame) float64 { return f.spent })
+	case p.action && path == "window":
+		return number(func(f *Frame) float64 { return f.run.window })
+	case p.asked && parts[0] == "asked":
+		return c.asked(p, parts)
+	}
+	if v, ok := c.takenName(p, path); ok {
+		return v, true
+	}
+	if p.ranks {
+		if v, ok := rankName(path); ok {
+			return v, true
+		}
+	}
+	if p.skill || p.check != nil {
+		if v, ok := c.skillName(path, parts); ok {
+			return v, true
+		}
+	}
+	if p.check != nil {
+		return c.checkName(p, path)
+	}
+	return value{}, false
+}
+
+// otherwiseName is the step of a ladder that always holds.
+const otherwiseName = "otherwise"
+
+func (c *compiler) takenName(p place, path string) (value, bool) {
+	if p.seq == nil {
+		return value{}, false
+	}
+	i := indexOf(p.seq.Takes, path)
+	if i < 0 {
+		return value{}, false
+	}
+	return number(func(f *Frame) float64 { return f.seq.takes[i] })
+}
+
+func (c *compiler) asked(p place, parts []string) (value, bool) {
+	if len(parts) == 1 {
+		return number(func(f *Frame) float64 { return f.asked })
+	}
+	if p.ask == nil || p.ask.table == nil || len(parts) != 2 {
+		return value{}, false
+	}
+	column, ok := p.ask.table.columns[parts[1]]
+	if !ok {
+		return value{}, false
+	}
+	return number(func(f *Frame) float64 { return f.row.number(f, column, 0) })
+}
+
+func rankName(path string) (value, bool) {
+	switch path {
+	case "rank":
+		return number(func(f *Frame) float64 { return f.ranks.rank })
+	case "related":
+		return number(func(f *Frame) float64 { return f.ranks.related })
+	case "pool":
+		return number(func(f *Frame) float64 { return f.ranks.pool })
+	case "filter":
+		return number(func(f *Frame) float64 { return f.ranks.filter })
+	case "best":
+		return number(func(f *Frame) float64 { return f.ranks.best })
+	case "others":
+		return number(func(f *Frame) float64 { return f.ranks.others })
+	}
+	return value{}, false
+}
+
+func (c *compiler) skillName(path string, parts []string) (value, bool) {
+	switch path {
+	case "basis":
+		return number(func(f *Frame) float64 { return f.use.basis.Num(f) })
+	case "skill.used":
+		return isTrue(func(f *Frame) bool { return f.use.asked })
+	case "skill.trained":
+		return isTrue(func(f *Frame) bool { return f.use.trained })
+	case "skill.rank":
+		return number(func(f *Frame) float64 { return f.use.rank })
+	case "skill.plain":
+		return number(func(f *Frame) float64 { return f.use.plain })
+	case "skill.counts":
+		return number(func(f *Frame) float64 {
+			if f.use.skill == nil {
+				return 0
+			}
+			return f.use.skill.counts
+		})
+	case "skill.percent":
+		return number(func(f *Frame) float64 { return f.use.skill.Percent })
+	case "skill.cost":
+		return number(func(f *Frame) float64 { return f.use.skill.Cost })
+	case "skill.difficulty":
+		return number(func(f *Frame) float64 { return f.use.skill.Difficulty })
+	case "skill.support":
+		return number(func(f *Frame) float64 { return f.support(nil) })
+	}
+	if len(parts) != 2 {
+		return value{}, false
+	}
+	aspect := indexOf(c.rs.Skill.Aspects, parts[0])
+	table, ok := c.rs.Tables.Get(parts[0])
+	if aspect < 0 || !ok {
+		return value{}, false
+	}
+	column, ok := table.columns[parts[1]]
+	if !ok {
+		return value{}, false
+	}
+	return number(func(f *Frame) float64 { return f.use.skill.aspects[aspect].number(f, column, 0) })
+}
+
+func (c *compiler) checkName(p place, path string) (value, bool) {
+	if path == "against.margin" {
+		return number(func(f *Frame) float64 { return f.chk.against })
+	}
+	for i := 0; i < p.numbers && i < len(p.check.Numbers); i++ {
+		if p.check.Numbers[i].Name == path {
+			return number(func(f *Frame) float64 { return f.chk.numbers[i] })
+		}
+	}
+	if !p.rolled {
+		return value{}, false
+	}
+	if path == "roll" {
+		return number(func(f *Frame) float64 { return f.chk.roll })
+	}
+	if p.draw != "" && path == p.draw {
+		return number(func(f *Frame) float64 { return f.chk.draw })
+	}
+	for i := 0; i < p.results && i < len(p.check.results); i++ {
+		if p.check.Results[i].Name != path {
+			continue
+		}
+		if p.check.results[i].flag != nil {
+			return isTrue(func(f *Frame) bool { return f.chk.results[i] != 0 })
+		}
+		return number(func(f *Frame) float64 { return f.chk.results[i] })
+	}
+	return value{}, false
+}
+
+// stepName is what an earlier step of a sequence came to. get finds the sequence under way; it may be nil.
+func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *seqFrame) (value, bool) {
+	if seq == nil || before > len(seq.steps) {
+		return value{}, false
+	}
+	step := seq.step(parts[0], before)
+	if step == nil {
+		return value{}, false
+	}
+	if step.kind == stepSequence && len(parts) > 1 && step.sub != nil {
+		return c.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *seqFrame {
+			if sf := get(f); sf != nil {
+				return sf.results[step.index].sub
+			}
+			return nil
+		})
+	}
+	result := func(f *Frame) *stepResult {
+		if sf := get(f); sf != nil {
+			return &sf.results[step.index]
+		}
+		return &stepResult{}
+	}
+	if len(parts) == 1 {
+		return bareStep(step, result)
+	}
+	if len(parts) != 2 {
+		return value{}, false
+	}
+	return c.stepField(step, parts[1], result)
+}
+
+func bareStep(step *Step, result func(*Frame) *stepResult) (value, bool) {
+	if step.kind != stepValue {
+		return value{}, false
+	}
+	if step.value.flag != nil {
+		return isTrue(func(f *Frame) bool { return result(f).total != 0 })
+	}
+	return number(func(f *Frame) float64 { return result(f).total })
+}
+
+func (c *compiler) stepField(step *Step, field string, result func(*Frame) *stepResult) (value, bool) {
+	switch step.kind {
+	case stepCheck:
+		return checkField(field, result)
+	case stepTally:
+		if field == "total" {
+			return number(func(f *Frame) float64 { return result(f).total })
+		}
+	case stepDo:
+		if pool, ok := c.rs.Pools.Get(field); ok {
+			return number(func(f *Frame) float64 {
+				if lost := result(f).lost; lost != nil {
+					return lost[pool.index]
+				}
+				return 0
+			})
+		}
+	case stepOffer:
+		if action, ok := c.rs.Actions.Get(field); ok {
+			return isTrue(func(f *Frame) bool { return result(f).chosen == action })
+		}
+	case stepTable:
+		return tableField(step.table, field, result)
+	}
+	return value{}, false
+}
+
+func checkField(field string, result func(*Frame) *stepResult) (value, bool) {
+	switch field {
+	case "made":
+		return isTrue(func(f *Frame) bool { return result(f).check.Success })
+	case "missed":
+		return isTrue(func(f *Frame) bool { c := &result(f).check; return c.Degree != nil && !c.Success })
+	case "margin":
+		return number(func(f *Frame) float64 { return result(f).check.Margin })
+	case "chance":
+		return number(func(f *Frame) float64 { return result(f).check.Chance })
+	case "roll":
+		return number(func(f *Frame) float64 { return float64(result(f).check.Roll) })
+	case "factor":
+		return number(func(f *Frame) float64 {
+			if degree := result(f).check.Degree; degree != nil {
+				return degree.Factor
+			}
+			return 0
+		})
+	case "degree", "grade":
+		return words(func(f *Frame) string {
+			degree := result(f).check.Degree
+			if degree == nil {
+				return ""
+			}
+			if field == "grade" {
+				return degree.Label
+			}
+			return degree.Name
+		})
+	}
+	return value{}, false
+}
+
+func tableField(table *Table, field string, result func(*Frame) *stepResult) (value, bool) {
+	if table == nil {
+		return value{}, false
+	}
+	switch field {
+	case "row", "label":
+		return words(func(f *Frame) string {
+			row := result(f).row
+			if row == nil {
+				return ""
+			}
+			if field == "label" {
+				return row.Label
+			}
+			return row.Name
+		})
+	case "side":
+		return words(func(f *Frame) string { return result(f).side })
+	}
+	column, ok := table.columns[field]
+	if !ok {
+		return value{}, false
+	}
+	if table.words(field) {
+		return words(func(f *Frame) string {
+			if row := result(f).row; row != nil {
+				return row.cells[column].text
+			}
+			return ""
+		})
+	}
+	return number(func(f *Frame) float64 { return result(f).row.number(f, column, 0) })
+}
+
+// actorName is a name every actor has: k is 0 for the one a formula looks from, 1 for the other one.
+func (c *compiler) actorName(k int, parts []string) (value, bool) {
+	rs := c.rs
+	if len(parts) == 0 {
+		return value{}, false
+	}
+	if len(parts) == 1 {
+		if s, ok := rs.Stats.Get(parts[0]); ok {
+			return c.stat(k, s)
+		}
+		if parts[0] == "aware" {
+			return isTrue(func(f *Frame) bool {
+				actor := f.sides[k].actor
+				return actor.Key != "" && actor.cannot(f.rs, cannotNotice) == nil
+			})
+		}
+		if parts[0] == "slow" {
+			return isTrue(func(f *Frame) bool { return f.sides[k].actor.Slow })
+		}
+		if t := c.number(parts[0]); t != nil {
+			return number(func(f *Frame) float64 {
+				if k == 0 {
+					total, _ := t.total(f, nil)
+					return total
+				}
+				g := f.flip()
+				total, _ := t.total(&g, nil)
+				return total
+			})
+		}
+		return value{}, false
+	}
+	if len(parts) != 2 {
+		return value{}, false
+	}
+	switch parts[0] {
+	case "is":
+		return c.isName(k, parts[1])
+	case "mod":
+		m, ok := rs.Modifiers.Get(parts[1])
+		if !ok {
+			return value{}, false
+		}
+		return number(func(f *Frame) float64 {
+			if k == 0 {
+				return f.sum(m, nil)
+			}
+			g := f.flip()
+			return g.sum(m, nil)
+		})
+	case "tool":
+		return c.toolName(k, parts[1])
+	case "rank":
+		s, ok := rs.Skills.Get(parts[1])
+		if !ok {
+			return value{}, false
+		}
+		return number(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) })
+	}
+	if pool, ok := rs.Pools.Get(parts[0]); ok {
+		return poolName(k, pool, parts[1])
+	}
+	return value{}, false
+}
+
+func (c *compiler) isName(k int, name string) (value, bool) {
+	condition, ok := c.rs.Conditions.Get(name)
+	if !ok {
+		return value{}, false
+	}
+	return isTrue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) })
+}
+
+func (c *compiler) toolName(k int, name string) (value, bool) {
+	for i := range c.rs.fields {
+		if c.rs.fields[i].name != name {
+			continue
+		}
+		return number(func(f *Frame) float64 {
+			tool := f.sides[k].tool
+			if tool == nil {
+				return 0
+			}
+			if k == 0 {
+				return tool.fields[i].Num(f)
+			}
+			g := f.flip()
+			return tool.fields[i].Num(&g)
+		})
+	}
+	return value{}, false
+}
+
+func poolName(k int, pool *Pool, field string) (value, bool) {
+	i := pool.index
+	switch field {
+	case "now":
+		return number(func(f *Frame) float64 { return f.sides[k].actor.Levels[i].Now })
+	case "max":
+		return number(func(f *Frame) float64 { return f.sides[k].actor.Sheet.maxima[i] })
+	case "lost":
+		return number(func(f *Frame) float64 {
+			return f.sides[k].actor.Sheet.maxima[i] - f.sides[k].actor.Levels[i].Now
+		})
+	}
+	return value{}, false
+}
+
+// names lists what a formula at a place may say, for hints and for the manual.
+func (c *compiler) names(p place) []string {
+	rs := c.rs
+	list := rs.Stats.Names()
+	if p.stats > 0 {
+		return list
+	}
+	for _, pool := range rs.Pools.Names() {
+		list = append(list, pool+".now", pool+".max", pool+".lost")
+	}
+	for _, number := range rs.Numbers {
+		list = append(list, number.Name)
+	}
+	list = append(list, prefixed("is.", rs.Conditions.Names())...)
+	list = append(list, prefixed("mod.", rs.Modifiers.Names())...)
+	for _, field := range rs.fields {
+		list = append(list, "tool."+field.name)
+	}
+	list = append(list, "aware", "slow")
+	for _, name := range append([]string(nil), list...) {
+		list = append(list, "other."+name)
+	}
+	list = append(list, prefixed("tag.", c.words)...)
+	list = append(list, prefixed("ruling.", rs.Rulings.Names())...)
+	list = append(list, rs.Tables.Names()...)
+	if p.skill || p.check != nil {
+		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")
+		for _, aspect := range rs.Skill.Aspects {
+			if table, ok := rs.Tables.Get(aspect); ok {
+				list = append(list, prefixed(aspect+".", table.Columns)...)
+			}
+		}
+	}
+	return append(list, c.localNames(p)...)
+}
+
+func (c *compiler) localNames(p place) (list []string) {
+	if p.action {
+		list = append(list, "action.counts", "spent", "window")
+	}
+	if p.asked {
+		list = append(list, "asked")
+	}
+	if p.ranks {
+		list = append(list, "rank", "related", "pool", "filter", "best", "others")
+	}
+	if p.to != "" {
+		list = append(list, p.to)
+	}
+	if p.check != nil {
+		list = append(list, "against.margin")
+		for i := 0; i < p.numbers; i++ {
+			list = append(list, p.check.Numbers[i].Name)
+		}
+		if p.rolled {
+			list = append(list, "roll", otherwiseName)
+		}
+		for i := 0; i < p.results; i++ {
+			list = append(list, p.check.Results[i].Name)
+		}
+	}
+	if p.seq == nil {
+		return list
+	}
+	list = append(list, p.seq.Takes...)
+	for _, step := range p.seq.steps[:min(p.steps, len(p.seq.steps))] {
+		list = append(list, stepNames(step)...)
+	}
+	return list
+}
+
+func stepNames(step *Step) []string {
+	switch step.kind {
+	case stepCheck:
+		return prefixed(step.Name+".", []string{"made", "missed", "margin", "roll", "factor", "degree", "grade", "chance"})
+	case stepTable:
+		return prefixed(step.Name+".", []string{"row", "label", "side"})
+	case stepTally:
+		return []string{step.Name + ".total"}
+	case stepValue:
+		return []string{step.Name}
+	}
+	return nil
+}
+
+func prefixed(prefix string, names []string) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = prefix + name
+	}
+	return list
+}

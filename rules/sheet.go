@@ -1,0 +1,234 @@
+package rules
+
+import (
+	"hybrid/rules/source"
+)
+
+// ReadSheet reads a character file. All mistakes are reported together, as source.Mistakes.
+func (rs *Ruleset) ReadSheet(name string, data []byte) (*Sheet, error) {
+	report := &source.Report{}
+	node := source.Parse(name, data, report)
+	if node == nil {
+		return nil, report.Err()
+	}
+	var written Character
+	source.Decode(node, &written, report)
+	sheet := rs.sheet(&written, report)
+	sheet.Key = name
+	if err := report.Err(); err != nil {
+		return nil, err
+	}
+	return sheet, nil
+}
+
+func (rs *Ruleset) sheet(w *Character, report *source.Report) *Sheet {
+	c := &compiler{rs: rs, report: report}
+	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All))}
+	if s.Person.Name == "" {
+		c.errorf(w.Pos, "a character needs a name: `character: {name: …}`")
+	}
+	rs.adjusted(c, s, w)
+	rs.statistics(c, s, w)
+	rs.ranked(c, s, w)
+	rs.carried(c, s, w)
+	rs.levels(c, s, w)
+	rs.pooled(c, s, w)
+	return s
+}
+
+func (rs *Ruleset) adjusted(c *compiler, s *Sheet, w *Character) {
+	known := append(rs.Stats.Names(), rs.Pools.Names()...)
+	for _, entry := range w.Adjust {
+		if !contains(known, entry.Name) {
+			c.errorf(entry.Pos, "unknown stat or pool %s%s", entry.Name, source.Suggest(entry.Name, known))
+		}
+		s.adjust[entry.Name] = entry.Value
+	}
+}
+
+// statistics takes the given stats from the file and derives the others.
+func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
+	s.stats = make([]float64, len(rs.Stats.All))
+	given := map[string]float64{}
+	for _, entry := range w.Stats {
+		stat := find(c, &rs.Stats, source.Text{Text: entry.Name, Pos: entry.Pos}, "stat")
+		if stat == nil {
+			continue
+		}
+		given[entry.Name] = entry.Value
+		if stat.Given() && stat.least > 0 && entry.Value < 1 {
+			c.errorf(entry.Pos, "%s %g is below 1", stat.Name, entry.Value)
+		}
+	}
+	f := rs.frame(nil)
+	if rs.nobody == nil {
+		return
+	}
+	actor := *rs.nobody.actor
+	actor.stats = s.stats
+	f.sides[0] = &side{actor: &actor}
+	for _, stat := range rs.Stats.All {
+		x, written := given[stat.Name]
+		if !written && stat.Given() {
+			c.errorf(w.Pos, "stat %s is missing", stat.Name)
+			continue
+		}
+		if !written {
+			x = s.adjust[stat.Name].apply(stat.formula.Num(f))
+		}
+		s.stats[stat.index] = tidy(x)
+	}
+	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
+	for _, pool := range rs.Pools.All {
+		s.maxima[pool.index] = -1
+		if pool.max != nil {
+			s.maxima[pool.index] = tidy(s.adjust[pool.Name].apply(pool.max.Num(f)))
+			s.start[pool.index] = s.maxima[pool.index]
+		}
+		if pool.start != nil {
+			s.start[pool.index] = tidy(pool.start.Num(f))
+		}
+	}
+}
+
+func (rs *Ruleset) ranked(c *compiler, s *Sheet, w *Character) {
+	for _, entry := range w.Skills {
+		skill := find(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill")
+		if skill == nil {
+			continue
+		}
+		if entry.Value < rs.Skill.Least || entry.Value > rs.Skill.Most {
+			c.errorf(entry.Pos, "rank %d in %s is out of range; ranks go from %d to %d", entry.Value, entry.Name, rs.Skill.Least, rs.Skill.Most)
+			continue
+		}
+		s.ranks[skill.index] = entry.Value
+		s.Skills = append(s.Skills, skill)
+	}
+}
+
+func (rs *Ruleset) carried(c *compiler, s *Sheet, w *Character) {
+	for _, text := range w.Gear {
+		if item := find(c, &rs.Items, text, "item"); item != nil {
+			s.Items = append(s.Items, item)
+		}
+	}
+	for _, entry := range w.Armour {
+		item := find(c, &rs.Items, entry.Value, "item")
+		if rs.worn == nil {
+			c.errorf(entry.Pos, "these rules have no place to wear anything at")
+			return
+		}
+		row := rs.worn.row(entry.Name)
+		if row == nil {
+			c.errorf(entry.Pos, "%s is no place to wear armour at%s", entry.Name, source.Suggest(entry.Name, rs.worn.rowNames()))
+		}
+		if item == nil || row == nil {
+			continue
+		}
+		s.Armour = append(s.Armour, Armour{row, item})
+		s.worn = append(s.worn, worn{item, rs.bits[row.Name]})
+	}
+	for i, text := range w.Has {
+		if condition := find(c, &rs.Conditions, text, "condition"); condition != nil {
+			s.first = append(s.first, Held{ID: i + 1, Condition: condition, Next: none})
+		}
+	}
+}
+
+func (rs *Ruleset) levels(c *compiler, s *Sheet, w *Character) {
+	for _, entry := range w.Now {
+		pool := find(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		if pool == nil {
+			continue
+		}
+		if most, limited := s.Max(pool); limited && entry.Value > most {
+			c.errorf(entry.Pos, "%s %g is above its maximum %g", entry.Name, entry.Value, most)
+		}
+		s.start[pool.index] = entry.Value
+	}
+}
+
+// sharedPools is where a character file names pools of skills that the pack has for everybody.
+const sharedPools = "shared"
+
+// pooled works out the bonus of the skill pools: each member has that of its best pool.
+func (rs *Ruleset) pooled(c *compiler, s *Sheet, w *Character) {
+	if rs.nobody == nil {
+		return
+	}
+	for _, entry := range w.Pools {
+		if entry.Name == sharedPools {
+			for _, text := range entry.Value {
+				if pool := find(c, &rs.SkillPools, text, "skill pool"); pool != nil {
+					rs.pool(s, pool.members)
+				}
+			}
+			continue
+		}
+		var members []*Skill
+		for _, text := range entry.Value {
+			if skill := find(c, &rs.Skills, text, "skill"); skill != nil {
+				members = append(members, skill)
+			}
+		}
+		rs.pool(s, members)
+	}
+}
+
+func (rs *Ruleset) pool(s *Sheet, members []*Skill) {
+	var ranks []int
+	for _, skill := range members {
+		if s.ranks[skill.index] > Unranked {
+			ranks = append(ranks, s.ranks[skill.index])
+		}
+	}
+	bonus := rs.poolBonus(rs.frame(nil), ranks)
+	for _, skill := range members {
+		if s.ranks[skill.index] > Unranked {
+			s.bonus[skill.index] = max(s.bonus[skill.index], bonus)
+		}
+	}
+}
+
+// NewActor puts a character into play, at what its sheet starts with.
+func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
+	a := &Actor{Key: key, Name: s.Person.Name, Sheet: s, Turn: none, stats: s.stats, worn: s.worn, serial: len(s.first)}
+	a.Levels = make([]Level, len(rs.Pools.All))
+	for i := range a.Levels {
+		a.Levels[i].Now = s.start[i]
+	}
+	a.Conditions = append(a.Conditions, s.first...)
+	if len(s.Items) > 0 {
+		a.Tool = s.Items[0]
+	}
+	return a
+}
+
+// Explain is how a stat, or a pool's maximum, comes about.
+func (rs *Ruleset) Explain(s *Sheet, name string) (value float64, terms []Term, ok bool) {
+	var head *Head
+	var by *Formula
+	if stat, found := rs.Stats.Get(name); found {
+		head, by, value = &stat.Head, stat.formula, s.stats[stat.index]
+	} else if pool, found := rs.Pools.Get(name); found && pool.max != nil {
+		head, by, value = &pool.Head, pool.max, s.maxima[pool.index]
+	} else {
+		return 0, nil, false
+	}
+	if by == nil {
+		return value, []Term{{Label: head.Label, Value: value, Source: head.where, Guide: head.Src}}, true
+	}
+	actor := Actor{Sheet: s, stats: s.stats}
+	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor}, rs.nobody}, tags: rs.noTags}
+	term := Term{Label: head.Label + " = " + by.Text, Value: tidy(by.Num(f)), Source: head.where, Guide: head.Src}
+	for i := range by.Reads {
+		if by.Reads[i].Num != nil {
+			term.Inputs = append(term.Inputs, Input{by.Reads[i].Path, tidy(by.Reads[i].Num(f))})
+		}
+	}
+	terms = append(terms, term)
+	if adjust, changed := s.adjust[name]; changed {
+		terms = append(terms, Term{Label: "Own adjustment", Value: tidy(value - term.Value), Source: adjust.Pos.String(), Guide: adjust.Src})
+	}
+	return value, terms, true
+}

@@ -1,0 +1,205 @@
+package rules
+
+import (
+	"math"
+	"sort"
+
+	"hybrid/rules/source"
+)
+
+// SkillRules is how skills work in this game: the tables their aspects are rows of, and the formulas over them.
+type SkillRules struct {
+	Head       `yaml:",inline"`
+	Aspects    []string    `yaml:"aspects"`
+	Cost       source.Text `yaml:"cost"`
+	Difficulty source.Text `yaml:"difficulty"` // the DF every use of the skill has
+	Percent    source.Text `yaml:"percent"`    // per rank
+	Raise      source.Text `yaml:"raise"`      // what reaching rank `to` from the one below costs
+	Generation source.Text `yaml:"start"`      // what rank `to` costs at generation
+	Least      int         `yaml:"least"`
+	Most       int         `yaml:"most"`
+	Currency   string      `yaml:"currency"`
+	Give       Gives       `yaml:"give"`
+	Rank       *Tally      `yaml:"rank"`
+	Pool       *Tally      `yaml:"pool"`
+	Likeness   string      `yaml:"likeness"` // the table of how near related skills are
+	Stands     source.Text `yaml:"stands"`   // whether what is left of a related skill is a rank at all
+	cost       *Formula
+	difficulty *Formula
+	percent    *Formula
+	raise      *Formula
+	generation *Formula
+	likeness   *Table
+	stands     *Formula
+	giver
+}
+
+// Skill is one skill of the catalogue.
+type Skill struct {
+	Head     `yaml:",inline"`
+	Basis    source.Text              `yaml:"basis"`
+	Speed    source.Text              `yaml:"speed"`
+	Tags     []source.Text            `yaml:"tags"`
+	For      []source.Text            `yaml:"for"` // a support skill that helps only in some rolls
+	Related  source.Map[source.Text]  `yaml:"related"`
+	Supports []source.Text            `yaml:"supports"`
+	Filter   string                   `yaml:"filter"` // the environment in which it limits other skills
+	Rest     source.Map[*source.Node] `yaml:",rest"`
+
+	Cost       float64 // base cost, the sum of its components
+	Difficulty float64 // inherent DF
+	Percent    float64 // per rank
+
+	basis    *Formula
+	counts   float64 // its own speed; 0 without one
+	aspects  []*Row
+	related  []relation
+	supports []*Skill
+	helped   []*Skill // support skills that support this one
+	tags     []int
+	index    int
+	giver
+}
+
+type relation struct {
+	skill *Skill
+	how   *Row
+}
+
+// SkillPool is a group of skills learnt together.
+type SkillPool struct {
+	Head    `yaml:",inline"`
+	Members []source.Text `yaml:"members"`
+	members []*Skill
+}
+
+// Unranked is the rank of a skill a character has no entry for; it is not rank 0.
+const Unranked = -1
+
+// skillUse is how a skill, or a bare statistic, enters a roll.
+type skillUse struct {
+	skill   *Skill
+	basis   *Formula
+	asked   bool // a skill was asked for, whether the actor has it or not
+	trained bool
+	rank    float64 // effective
+	plain   float64
+	standIn *Skill // the related skill that stands in
+	likes   float64
+}
+
+// rankFrame is what the rank and pool rules read.
+type rankFrame struct{ rank, related, pool, filter, best, others float64 }
+
+// use prepares the roll of one of the skills for the frame's actor: the first that the actor has, else the first.
+func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
+	f.use = skillUse{asked: len(skills) > 0, likes: 1}
+	if len(skills) == 0 {
+		return
+	}
+	sheet := f.sides[0].actor.Sheet
+	f.use.skill = skills[0]
+	for _, skill := range skills {
+		if sheet.ranks[skill.index] > Unranked {
+			f.use.skill = skill
+			break
+		}
+	}
+	f.use.basis = f.use.skill.basis
+	rank := sheet.ranks[f.use.skill.index]
+	if rank == Unranked && standIn != nil {
+		if how := f.use.skill.relation(standIn); how != nil && sheet.ranks[standIn.index] > Unranked {
+			f.use.standIn, f.use.likes = standIn, how.number(f, 0, 0)
+			rank = sheet.ranks[standIn.index]
+		}
+	}
+	if rank == Unranked {
+		return
+	}
+	f.use.trained = true
+	f.use.rank = f.effective(rank, sheet.bonus[f.use.skill.index])
+	f.use.plain = float64(rank)
+	if f.use.standIn != nil {
+		f.use.plain = f.use.rank
+		f.use.trained = f.rs.Skill.stands.Flag(f)
+	}
+}
+
+// effective is the rank that counts in a check: the plain rank, related, with the pool's bonus, up to the filter's.
+func (f *Frame) effective(rank int, bonus float64) float64 {
+	f.ranks = rankFrame{rank: float64(rank), related: f.use.likes, pool: bonus, filter: f.filter()}
+	total, _ := f.rs.Skill.Rank.total(f, nil)
+	return total
+}
+
+// filter is the rank that the environments of the ticked situations allow at the most.
+func (f *Frame) filter() float64 {
+	most := math.Inf(1)
+	for i := range f.sides[0].ticked {
+		if by := f.sides[0].ticked[i].Situation.filter; by != nil {
+			most = math.Min(most, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[by.index])))
+		}
+	}
+	return most
+}
+
+// relation is how near another skill is to this one; nil if it is not related.
+func (s *Skill) relation(other *Skill) *Row {
+	for _, near := range s.related {
+		if near.skill == other {
+			return near.how
+		}
+	}
+	return nil
+}
+
+// support is what the support skills of the skill used add to the chance; each is a part.
+func (f *Frame) support(parts *[]Term) (sum float64) {
+	if f.use.skill == nil {
+		return 0
+	}
+	ranks := f.sides[0].actor.Sheet.ranks
+	for _, skill := range f.use.skill.helped {
+		rank := ranks[skill.index]
+		if rank <= 0 || !skill.about(f) {
+			continue
+		}
+		value := skill.Percent * float64(rank)
+		sum += value
+		if parts != nil {
+			*parts = append(*parts, Term{Label: skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
+		}
+	}
+	return sum
+}
+
+// poolBonus is the bonus of a skill pool with these ranks.
+func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
+	if len(ranks) == 0 || rs.Skill.Pool == nil {
+		return 0
+	}
+	sort.Sort(sort.Reverse(sort.IntSlice(ranks)))
+	f.ranks = rankFrame{best: float64(ranks[0])}
+	for _, rank := range ranks[1:] {
+		f.ranks.others += float64(rank)
+	}
+	bonus, _ := rs.Skill.Pool.total(f, nil)
+	return bonus
+}
+
+// Stands lists the skills an actor has that may stand in for one it lacks, best first.
+func (rs *Ruleset) Stands(a *Actor, skill *Skill) []*Skill {
+	var list []*Skill
+	worth := func(s *Skill) float64 {
+		f := rs.frame(a)
+		f.useSkill([]*Skill{skill}, s)
+		return f.use.rank
+	}
+	for _, near := range skill.related {
+		if a.Sheet.ranks[near.skill.index] > Unranked {
+			list = append(list, near.skill)
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return worth(list[i]) > worth(list[j]) })
+	return list
+}

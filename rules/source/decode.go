@@ -1,0 +1,300 @@
+package source
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Text is a scalar as written, with its place: a formula, a name. The zero Text is an absent one.
+type Text struct {
+	Text   string
+	Pos    Pos  // of the first character, the quotation mark included
+	Quoted bool // written in ' or "
+}
+
+// Entry is one `name: value` of a map.
+type Entry[T any] struct {
+	Name  string
+	Pos   Pos // of the name
+	Value T
+}
+
+// Map is a YAML map in file order, no name twice.
+type Map[T any] []Entry[T]
+
+func (Entry[T]) entry() {}
+
+// entryLike is an Entry of whatever type; a slice of them is decoded as a map.
+type entryLike interface{ entry() }
+
+// Decoder is implemented, on the pointer, by types with short forms. For the long form, DecodeNode may call Decode
+// with a pointer converted to a type of the same fields and no methods (`type plain Step; Decode(n, (*plain)(s), r)`).
+// A struct that embeds a Decoder is itself one, by Go's promotion, and that is seldom wanted.
+type Decoder interface {
+	DecodeNode(n *Node, r *Report)
+}
+
+// Decode stores a node in the value that into points to and reports what does not fit, at its place; the rest is
+// stored all the same. Fields of structs are those tagged `yaml:"key"`; another key is a mistake. Tags without a key:
+//
+//	`yaml:",inline"`  an embedded struct whose keys belong to the one around it
+//	`yaml:",pos"`     a Pos, the place of the node
+//	`yaml:",rest"`    a Map, all keys that no other field takes
+//
+// A field may be a string, bool (true or false), int, float64 (decimal), Text, *Node (raw), a struct, a Map, a
+// pointer (set when the key is there) or a slice (a list, or one thing that is no list). An empty value leaves a
+// text, struct, Map or slice as it was, and is no number and no yes or no. A nil node changes nothing. A type that cannot be decoded into panics.
+func Decode(n *Node, into any, r *Report) {
+	v := reflect.ValueOf(into)
+	if v.Kind() != reflect.Pointer || v.IsNil() {
+		panic(fmt.Sprintf("source: decode into %T, no pointer", into))
+	}
+	if n == nil {
+		return
+	}
+	decode(n, v.Elem(), r)
+}
+
+func decode(n *Node, v reflect.Value, r *Report) {
+	switch into := v.Addr().Interface().(type) {
+	case Decoder:
+		into.DecodeNode(n, r)
+		return
+	case **Node:
+		*into = n
+		return
+	case *Text:
+		decodeText(n, into, r)
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		decode(n, v.Elem(), r)
+	case reflect.Struct:
+		decodeStruct(n, v, r)
+	case reflect.Slice:
+		decodeSlice(n, v, r)
+	default:
+		decodeScalar(n, v, r)
+	}
+}
+
+func decodeScalar(n *Node, v reflect.Value, r *Report) {
+	switch v.Kind() {
+	case reflect.String:
+		var t Text
+		decodeText(n, &t, r)
+		v.SetString(t.Text)
+	case reflect.Bool:
+		decodeBool(n, v, r)
+	case reflect.Int:
+		decodeInt(n, v, r)
+	case reflect.Float64:
+		decodeFloat(n, v, r)
+	default:
+		panic(fmt.Sprintf("source: cannot decode into %s", v.Type()))
+	}
+}
+
+// scalar is the text of a scalar; anything else is a mistake.
+func scalar(n *Node, expected string, r *Report) (string, bool) {
+	if n.Kind == Scalar {
+		return n.Text, true
+	}
+	r.Addf(n.Pos, "expected %s, found %s", expected, n.found())
+	return "", false
+}
+
+func decodeText(n *Node, into *Text, r *Report) {
+	if n.Kind == Null {
+		return
+	}
+	if s, ok := scalar(n, "a value", r); ok {
+		*into = Text{s, n.Pos, n.Quoted}
+	}
+}
+
+func decodeBool(n *Node, v reflect.Value, r *Report) {
+	s, ok := scalar(n, "true or false", r)
+	if !ok {
+		return
+	}
+	if s != "true" && s != "false" {
+		r.Addf(n.Pos, "expected true or false, found %s", n.found())
+		return
+	}
+	v.SetBool(s == "true")
+}
+
+func decodeInt(n *Node, v reflect.Value, r *Report) {
+	s, ok := scalar(n, "a whole number", r)
+	if !ok {
+		return
+	}
+	i, err := strconv.Atoi(s)
+	if err != nil {
+		r.Addf(n.Pos, "expected a whole number, found %s", n.found())
+		return
+	}
+	v.SetInt(int64(i))
+}
+
+func decodeFloat(n *Node, v reflect.Value, r *Report) {
+	s, ok := scalar(n, "a number", r)
+	if !ok {
+		return
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil || strings.Trim(s, "+-.0123456789eE") != "" {
+		r.Addf(n.Pos, "expected a number, found %s", n.found())
+		return
+	}
+	v.SetFloat(f)
+}
+
+func decodeSlice(n *Node, v reflect.Value, r *Report) {
+	elem := v.Type().Elem()
+	if elem.Implements(reflect.TypeFor[entryLike]()) {
+		decodeMap(n, v, r)
+		return
+	}
+	var items []*Node
+	switch n.Kind {
+	case Null:
+		return
+	case List:
+		items = n.Items
+	default:
+		items = []*Node{n}
+	}
+	out := reflect.MakeSlice(v.Type(), len(items), len(items))
+	for i, item := range items {
+		decode(item, out.Index(i), r)
+	}
+	v.Set(out)
+}
+
+func decodeMap(n *Node, v reflect.Value, r *Report) {
+	if n.Kind == Null {
+		return
+	}
+	if n.Kind != Mapping {
+		r.Addf(n.Pos, "expected a map of names, found %s", n.found())
+		return
+	}
+	out := reflect.MakeSlice(v.Type(), len(n.Fields), len(n.Fields))
+	for i, f := range n.Fields {
+		decodeEntry(f, out.Index(i), r)
+	}
+	v.Set(out)
+}
+
+// decodeEntry stores a field in an Entry, whose fields are name, place and value in this order.
+func decodeEntry(f Field, v reflect.Value, r *Report) {
+	v.Field(0).SetString(f.Key)
+	*v.Field(1).Addr().Interface().(*Pos) = f.Pos
+	decode(f.Value, v.Field(2), r)
+}
+
+// shape is what there is to decode in a type of struct.
+type shape struct {
+	keys   []string // in order
+	fields map[string][]int
+	pos    [][]int
+	rest   []int
+}
+
+func decodeStruct(n *Node, v reflect.Value, r *Report) {
+	s := r.shape(v.Type())
+	for _, index := range s.pos {
+		*v.FieldByIndex(index).Addr().Interface().(*Pos) = n.Pos
+	}
+	if n.Kind == Null {
+		return
+	}
+	if n.Kind != Mapping {
+		r.Addf(n.Pos, "expected a map of %s, found %s", listed(s.keys), n.found())
+		return
+	}
+	for _, f := range n.Fields {
+		s.decode(f, v, r)
+	}
+}
+
+func (s *shape) decode(f Field, v reflect.Value, r *Report) {
+	if index, ok := s.fields[f.Key]; ok {
+		decode(f.Value, v.FieldByIndex(index), r)
+		return
+	}
+	if s.rest == nil {
+		r.Addf(f.Pos, "unknown key %s%s", f.Key, hint(f.Key, s.keys))
+		return
+	}
+	rest := v.FieldByIndex(s.rest)
+	entry := reflect.New(rest.Type().Elem()).Elem()
+	decodeEntry(f, entry, r)
+	rest.Set(reflect.Append(rest, entry))
+}
+
+// hint is what to write instead of a key: the nearest, or which there are.
+func hint(key string, keys []string) string {
+	if s := Suggest(key, keys); s != "" {
+		return s
+	}
+	return "; the keys here are " + listed(keys)
+}
+
+func listed(keys []string) string {
+	if len(keys) == 0 {
+		return "names"
+	}
+	return strings.Join(keys, ", ")
+}
+
+func (r *Report) shape(t reflect.Type) *shape {
+	if s := r.shapes[t]; s != nil {
+		return s
+	}
+	s := &shape{fields: map[string][]int{}}
+	s.add(t, nil)
+	if r.shapes == nil {
+		r.shapes = map[reflect.Type]*shape{}
+	}
+	r.shapes[t] = s
+	return s
+}
+
+// add takes in the fields of a struct that stands at index in the outermost one.
+func (s *shape) add(t reflect.Type, index []int) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, ok := f.Tag.Lookup("yaml")
+		if !ok {
+			continue
+		}
+		at := append(index[:len(index):len(index)], i)
+		switch tag {
+		case ",inline":
+			s.add(f.Type, at)
+		case ",pos":
+			s.pos = append(s.pos, at)
+		case ",rest":
+			s.rest = at
+		default:
+			s.claim(t, tag, at)
+		}
+	}
+}
+
+func (s *shape) claim(t reflect.Type, key string, at []int) {
+	if _, twice := s.fields[key]; twice || key == "" || strings.Contains(key, ",") {
+		panic(fmt.Sprintf("source: %s: bad or repeated tag %q", t, key))
+	}
+	s.keys = append(s.keys, key)
+	s.fields[key] = at
+}

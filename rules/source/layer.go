@@ -1,0 +1,167 @@
+package source
+
+import "strings"
+
+const (
+	removed = "removed"
+	after   = "after"
+)
+
+// Lay lays one layer over another and gives the result; it changes neither. Maps merge key by key, all the way down;
+// lists and values are replaced, and a map that meets something else replaces it or is replaced. The value `removed`,
+// unquoted, takes its key out; `after: name` in an entry that is a map puts the entry behind that one, and is taken
+// out itself. New keys come last otherwise, in the order of their file. An empty value laid over a map changes
+// nothing. A merged map keeps its old place, what is new or replaced has its new one. Either layer may be nil;
+// laying over nil places and takes out just so.
+func Lay(under, over *Node, r *Report) *Node {
+	if over == nil || over.Kind == Null && under != nil && under.Kind == Mapping {
+		return under
+	}
+	if over.Kind != Mapping {
+		return over
+	}
+	if under == nil || under.Kind != Mapping {
+		under = &Node{Kind: Mapping, Pos: over.Pos}
+	}
+	l := layer{under: under, report: r, out: make([]bool, len(under.Fields)), behind: map[string][]int{}}
+	l.fields = append(make([]Field, 0, len(under.Fields)+len(over.Fields)), under.Fields...)
+	for _, f := range over.Fields {
+		l.lay(f)
+	}
+	return &Node{Kind: Mapping, Pos: under.Pos, Fields: l.ordered()}
+}
+
+type layer struct {
+	under  *Node
+	report *Report
+	index  keyIndex
+	fields []Field          // the old ones, then the new ones
+	out    []bool           // which of them are taken out
+	moves  []move           // in file order
+	behind map[string][]int // name of an entry: those that it is to be followed by
+}
+
+type move struct {
+	entry int
+	name  *Node
+}
+
+func (l *layer) lay(f Field) {
+	at := l.index.find(l.fields, f.Key)
+	if isRemoved(f.Value) {
+		l.remove(at, f)
+		return
+	}
+	value, name := placed(f.Value)
+	if at < 0 {
+		at = len(l.fields)
+		l.fields = append(l.fields, Field{Key: f.Key, Pos: f.Pos, Value: Lay(nil, value, l.report)})
+		l.out = append(l.out, false)
+	} else if name == nil || len(value.Fields) > 0 {
+		l.fields[at] = merged(l.fields[at], Field{f.Key, f.Pos, value}, l.report)
+	}
+	if name != nil {
+		l.moves = append(l.moves, move{at, name})
+	}
+}
+
+func merged(under, over Field, r *Report) Field {
+	value := Lay(under.Value, over.Value, r)
+	if value == under.Value || under.Value.Kind == Mapping && over.Value.Kind == Mapping {
+		return Field{under.Key, under.Pos, value}
+	}
+	return Field{over.Key, over.Pos, value}
+}
+
+func (l *layer) remove(at int, f Field) {
+	if at < 0 || at >= len(l.under.Fields) {
+		l.report.Addf(f.Value.Pos, "nothing is called %s here, so it cannot be removed%s", f.Key, Suggest(f.Key, l.under.keys()))
+		return
+	}
+	l.out[at] = true
+}
+
+func isRemoved(n *Node) bool {
+	return n.Kind == Scalar && !n.Quoted && n.Text == removed
+}
+
+// placed takes `after` out of an entry: the entry without it, and the name to stand behind.
+func placed(n *Node) (value, name *Node) {
+	if name = n.Get(after); name == nil || n.Kind != Mapping {
+		return n, nil
+	}
+	rest := make([]Field, 0, len(n.Fields)-1)
+	for _, f := range n.Fields {
+		if f.Key != after {
+			rest = append(rest, f)
+		}
+	}
+	return &Node{Kind: Mapping, Pos: n.Pos, Fields: rest}, name
+}
+
+// ordered gives the fields that stay, each followed by those that are to stand behind it.
+func (l *layer) ordered() []Field {
+	moved := make([]bool, len(l.fields))
+	for _, m := range l.moves {
+		if !l.sound(m) {
+			continue
+		}
+		moved[m.entry] = true
+		l.behind[m.name.Text] = append(l.behind[m.name.Text], m.entry)
+	}
+	w := walk{layer: l, done: make([]bool, len(l.fields)), fields: make([]Field, 0, len(l.fields))}
+	for i := range l.fields {
+		if !moved[i] {
+			w.visit(i)
+		}
+	}
+	w.circles()
+	return w.fields
+}
+
+// sound tells whether a move names an entry that stays.
+func (l *layer) sound(m move) bool {
+	if m.name.Kind != Scalar {
+		l.report.Addf(m.name.Pos, "expected the name of the entry to stand behind, found %s", m.name.found())
+		return false
+	}
+	at := l.index.find(l.fields, m.name.Text)
+	if at >= 0 && !l.out[at] {
+		return true
+	}
+	all := Node{Fields: l.fields}
+	l.report.Addf(m.name.Pos, "nothing is called %s here, so nothing can stand behind it%s", m.name.Text, Suggest(m.name.Text, all.keys()))
+	return false
+}
+
+type walk struct {
+	layer  *layer
+	done   []bool
+	fields []Field
+}
+
+func (w *walk) visit(i int) {
+	if w.done[i] {
+		return
+	}
+	w.done[i] = true
+	f := w.layer.fields[i]
+	if !w.layer.out[i] {
+		w.fields = append(w.fields, f)
+	}
+	for _, next := range w.layer.behind[f.Key] {
+		w.visit(next)
+	}
+}
+
+// circles reports entries that no walk from the top reaches, since each is to stand behind another of them.
+func (w *walk) circles() {
+	for _, m := range w.layer.moves {
+		if w.done[m.entry] {
+			continue
+		}
+		f := w.layer.fields[m.entry]
+		w.layer.report.Addf(m.name.Pos, "%s is to stand behind %s, and that in turn behind it; take one `after` out", f.Key, strings.TrimSpace(m.name.Text))
+		w.visit(m.entry)
+	}
+}

@@ -1,0 +1,90 @@
+// Package source reads YAML files into nodes that know their places, lays one layer over another and decodes
+// nodes into Go values; it reports every mistake at file:line:column and knows nothing of what the YAML means.
+package source
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Pos is a place in a file. Line and Col count from 1, Col in characters; a Line of 0 means the file as a whole.
+type Pos struct {
+	File      string
+	Line, Col int
+}
+
+// String gives file:line:col, or the file alone when there is no line.
+func (p Pos) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
+}
+
+func (p Pos) compare(q Pos) int {
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
+}
+
+// Mistake is one thing wrong in a user's file, and where.
+type Mistake struct {
+	Pos  Pos
+	Text string
+}
+
+// Error gives the mistake on one line: "skills.yaml:12:17: unknown stat PCB; did you mean PCA?".
+func (m Mistake) Error() string {
+	if m.Pos == (Pos{}) {
+		return m.Text
+	}
+	return m.Pos.String() + ": " + m.Text
+}
+
+// Mistakes are all that is wrong, sorted by file, line and column, each once.
+type Mistakes []Mistake
+
+// Error gives one line per mistake.
+func (ms Mistakes) Error() string {
+	lines := make([]string, len(ms))
+	for i, m := range ms {
+		lines[i] = m.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Report collects the mistakes of a load. The zero value is ready for use; it is not safe for concurrent use.
+type Report struct {
+	mistakes []Mistake
+	shapes   map[reflect.Type]*shape // structs decoded so far: reflection is paid once per type and load
+}
+
+// Addf adds a mistake at a place. The text is lower case and one line, with what would be right.
+func (r *Report) Addf(pos Pos, format string, args ...any) {
+	r.mistakes = append(r.mistakes, Mistake{Pos: pos, Text: oneLine(fmt.Sprintf(format, args...))})
+}
+
+func oneLine(s string) string {
+	if !strings.ContainsAny(s, "\r\n") {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// Len is the number of mistakes added so far, duplicates included.
+func (r *Report) Len() int {
+	return len(r.mistakes)
+}
+
+// Err is nil without mistakes, else all of them as Mistakes.
+func (r *Report) Err() error {
+	if len(r.mistakes) == 0 {
+		return nil
+	}
+	sorted := slices.Clone(r.mistakes)
+	slices.SortStableFunc(sorted, func(a, b Mistake) int {
+		return cmp.Or(a.Pos.compare(b.Pos), cmp.Compare(a.Text, b.Text))
+	})
+	return Mistakes(slices.Compact(sorted))
+}

@@ -1,0 +1,317 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// File is what Parse reads: the bytes of a file, and what its places are to be called by.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// ParseAll is Parse for many files, read side by side: the nodes in the order of the files, nil for one with
+// a mistake.
+func ParseAll(files []File, r *Report) []*Node {
+	nodes, reports := make([]*Node, len(files)), make([]Report, len(files))
+	var all sync.WaitGroup
+	for i, f := range files {
+		all.Go(func() { nodes[i] = Parse(f.Name, f.Data, &reports[i]) })
+	}
+	all.Wait()
+	for i := range reports {
+		r.mistakes = append(r.mistakes, reports[i].mistakes...)
+	}
+	return nodes
+}
+
+// Parse reads one file; name is what its places are called by. The top level must be a map. It returns nil after a
+// mistake, and reports the first one if the file is no YAML, else all. Values stay as written: `07-30`, `010`, `no`
+// and `2d6 + 4` are texts. Anchors, aliases, merge keys, tags and several documents in one file are mistakes.
+func Parse(name string, data []byte, r *Report) *Node {
+	p := parser{file: name, report: r, before: r.Len()}
+	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+	if !p.readable(data) {
+		return nil
+	}
+	if n := p.quick(data); n != nil {
+		return n
+	}
+	return p.full(data)
+}
+
+// full reads the whole of YAML and reports what there is to report.
+func (p *parser) full(data []byte) *Node {
+	top, next, err := documents(bytes.NewReader(data))
+	if err != nil {
+		p.syntax(data, err)
+		return nil
+	}
+	n := p.top(top)
+	if next != nil {
+		p.addf(next, "a second document begins here; one file is one document, so take out the ---")
+	}
+	if p.report.Len() > p.before {
+		return nil
+	}
+	return n
+}
+
+type parser struct {
+	file   string
+	report *Report
+	before int    // mistakes reported before this file
+	spare  []Node // allocated many at a time
+}
+
+func (p *parser) newNode() *Node {
+	if len(p.spare) == 0 {
+		p.spare = make([]Node, 64)
+	}
+	n := &p.spare[0]
+	p.spare = p.spare[1:]
+	return n
+}
+
+func (p *parser) addf(n *yaml.Node, format string, args ...any) {
+	p.report.Addf(p.pos(n), format, args...)
+}
+
+func (p *parser) pos(n *yaml.Node) Pos {
+	return Pos{File: p.file, Line: n.Line, Col: n.Column}
+}
+
+// documents gives the first document and, if there is one, the second. yaml.v3 panics on a few strange inputs; to
+// the designer that is a file which is no YAML.
+func documents(in io.Reader) (first, second *yaml.Node, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("yaml: %v", p)
+		}
+	}()
+	dec := yaml.NewDecoder(in)
+	first, err = document(dec)
+	if first == nil || err != nil {
+		return nil, nil, err
+	}
+	second, err = document(dec)
+	return first, second, err
+}
+
+func document(dec *yaml.Decoder) (*yaml.Node, error) {
+	n := new(yaml.Node)
+	err := dec.Decode(n)
+	if errors.Is(err, io.EOF) {
+		return nil, nil
+	}
+	return n, err
+}
+
+const empty = "empty file; write sections, each a name, a colon and its entries below"
+
+func (p *parser) top(doc *yaml.Node) *Node {
+	if doc == nil || len(doc.Content) == 0 {
+		p.report.Addf(Pos{p.file, 1, 1}, empty)
+		return nil
+	}
+	n := p.node(doc.Content[0])
+	switch n.Kind {
+	case Mapping:
+	case Null:
+		p.report.Addf(Pos{p.file, 1, 1}, empty)
+	default:
+		p.report.Addf(n.Pos, "expected sections, found %s; write `name:` and its entries below", n.found())
+	}
+	return n
+}
+
+func (p *parser) node(y *yaml.Node) *Node {
+	p.plain(y)
+	n := p.newNode()
+	n.Pos = p.pos(y)
+	switch y.Kind {
+	case yaml.ScalarNode:
+		p.scalar(n, y)
+	case yaml.SequenceNode:
+		p.list(n, y)
+	case yaml.MappingNode:
+		p.mapping(n, y)
+	}
+	return n
+}
+
+// plain reports what YAML has and the packs do not.
+func (p *parser) plain(y *yaml.Node) {
+	if y.Kind == yaml.AliasNode {
+		p.addf(y, "aliases are not read; write out in full what *%s stands for", y.Value)
+		return
+	}
+	if y.Anchor != "" {
+		p.addf(y, "anchors are not read; take out &%s", y.Anchor)
+	}
+	if y.Style&yaml.TaggedStyle != 0 {
+		p.addf(y, "tags are not read; take out %s, or put the whole value in quotes", y.Tag)
+	}
+}
+
+func (p *parser) scalar(n *Node, y *yaml.Node) {
+	n.Kind = Scalar
+	n.Text = y.Value
+	n.Quoted = y.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
+	if y.Tag == "!!null" && y.Style == 0 {
+		n.Kind = Null
+	}
+}
+
+func (p *parser) list(n *Node, y *yaml.Node) {
+	n.Kind = List
+	if p.tornList(y) {
+		return
+	}
+	n.Items = make([]*Node, len(y.Content))
+	for i, item := range y.Content {
+		n.Items[i] = p.node(item)
+	}
+}
+
+func (p *parser) mapping(n *Node, y *yaml.Node) {
+	n.Kind = Mapping
+	if p.tornMap(y) {
+		return
+	}
+	n.Fields = make([]Field, 0, len(y.Content)/2)
+	seen := keyIndex{}
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		key := y.Content[i]
+		if !p.key(key) {
+			continue
+		}
+		if at := seen.find(n.Fields, key.Value); at >= 0 {
+			p.addf(key, "repeated key %s, first at %s; keep one", key.Value, n.Fields[at].Pos)
+			continue
+		}
+		v := p.node(y.Content[i+1])
+		if v.Kind == Null && v.Text == "" {
+			v.Pos = p.pos(key)
+		}
+		n.Fields = append(n.Fields, Field{Key: key.Value, Pos: p.pos(key), Value: v})
+	}
+}
+
+func (p *parser) key(y *yaml.Node) bool {
+	switch {
+	case y.Kind == yaml.AliasNode, y.Anchor != "", y.Style&yaml.TaggedStyle != 0:
+		p.plain(y)
+	case y.Kind != yaml.ScalarNode:
+		p.addf(y, "a name is missing before the colon; a list or a map cannot stand there")
+	case y.Tag == "!!merge":
+		p.addf(y, "merge keys are not read; write out what << brings in")
+	case y.Value == "":
+		p.addf(y, "a name is missing before the colon")
+	default:
+		return true
+	}
+	return false
+}
+
+// tornMap reports a value that its own commas tore apart: {add: max(0, x)} reads as the keys `add` and `x)`.
+func (p *parser) tornMap(y *yaml.Node) bool {
+	if y.Style&yaml.FlowStyle == 0 {
+		return false
+	}
+	torn := false
+	for i := 1; i < len(y.Content); i += 2 {
+		whole := y.Content[i].Value
+		for j := i + 1; opens(y.Content[i]) && j+1 < len(y.Content) && absent(y.Content[j+1]); j += 2 {
+			whole += ", " + y.Content[j].Value
+		}
+		if whole != y.Content[i].Value {
+			p.torn(y.Content[i], whole)
+			torn = true
+		}
+	}
+	return torn
+}
+
+// tornList does the same for [max(0, x)], which reads as `max(0` and `x)`.
+func (p *parser) tornList(y *yaml.Node) bool {
+	if y.Style&yaml.FlowStyle == 0 {
+		return false
+	}
+	const most = 8 // pieces that one formula is looked for in
+	for i, item := range y.Content {
+		whole := item.Value
+		for j := i + 1; opens(item) && j < min(i+most, len(y.Content)) && y.Content[j].Kind == yaml.ScalarNode; j++ {
+			whole += ", " + y.Content[j].Value
+			if balance(whole) <= 0 {
+				p.torn(item, whole)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *parser) torn(y *yaml.Node, whole string) {
+	p.addf(y, "a comma ends a value inside { } and [ ]; put it in quotes: %s", quote(whole))
+}
+
+// opens tells whether a bare value opens more brackets than it closes.
+func opens(y *yaml.Node) bool {
+	return y.Kind == yaml.ScalarNode && y.Style == 0 && balance(y.Value) > 0
+}
+
+func balance(s string) int {
+	return strings.Count(s, "(") - strings.Count(s, ")")
+}
+
+// absent tells whether nothing at all stands for a value.
+func absent(y *yaml.Node) bool {
+	return y.Kind == yaml.ScalarNode && y.Style == 0 && y.Value == ""
+}
+
+// quote puts a text of the user in quotation marks, shortened and on one line, whatever it holds.
+func quote(s string) string {
+	const most = 60
+	if utf8.RuneCountInString(s) > most {
+		s = string([]rune(s)[:most]) + "…"
+	}
+	return strconv.Quote(s)
+}
+
+// keyIndex finds a key among the fields of one map: the few of a small map one by one, the many by a Go map.
+type keyIndex struct {
+	at map[string]int
+}
+
+// find is where the key stands among the fields, -1 if nowhere. Between two calls fields may only be added.
+func (x *keyIndex) find(fields []Field, key string) int {
+	const few = 12
+	if len(fields) < few {
+		for i := range fields {
+			if fields[i].Key == key {
+				return i
+			}
+		}
+		return -1
+	}
+	if x.at == nil {
+		x.at = make(map[string]int, 2*len(fields))
+	}
+	for i := len(x.at); i < len(fields); i++ {
+		x.at[fields[i].Key] = i
+	}
+	if i, ok := x.at[key]; ok {
+		return i
+	}
+	return -1
+}

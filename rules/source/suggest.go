@@ -1,0 +1,73 @@
+package source
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Suggest gives "; did you mean PCA?" for the word nearest to a misspelt one, or "" when none is near. Near means
+// few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, two up to
+// seven, three from eight on. Of equally near words the one that begins alike wins, then the first in the alphabet.
+func Suggest(word string, words []string) string {
+	best, least := "", min((utf8.RuneCountInString(word)+1)/3, 3)
+	for _, w := range words {
+		if w == word || w == "" {
+			continue
+		}
+		d := distance(strings.ToLower(word), strings.ToLower(w), least)
+		if d > least || d == least && best != "" && !nearer(word, w, best) {
+			continue
+		}
+		best, least = w, d
+	}
+	if best == "" {
+		return ""
+	}
+	return "; did you mean " + best + "?"
+}
+
+func nearer(word, w, best string) bool {
+	a, b := prefix(word, w), prefix(word, best)
+	if a != b {
+		return a > b
+	}
+	return w < best
+}
+
+// prefix is how many bytes two words begin with alike.
+func prefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// distance counts the letters to replace, insert, drop or swap with the neighbour to make a into b; it may stop
+// counting at more than most.
+func distance(a, b string, most int) int {
+	x, y := []rune(a), []rune(b)
+	if len(x)-len(y) > most || len(y)-len(x) > most {
+		return most + 1
+	}
+	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		before, above, row = above, row, before
+		row[0] = i + 1
+		for j := range y {
+			row[j+1] = min(above[j+1], row[j]) + 1
+			if x[i] == y[j] {
+				row[j+1] = min(row[j+1], above[j])
+				continue
+			}
+			row[j+1] = min(row[j+1], above[j]+1)
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+	}
+	return row[len(y)]
+}

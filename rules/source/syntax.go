@@ -1,0 +1,199 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// readable reports the first byte that is no text.
+func (p *parser) readable(data []byte) bool {
+	for i := 0; i < len(data); {
+		if c := data[i]; c >= ' ' && c < 0x7F || c == '\n' {
+			i++
+			continue
+		}
+		c, size := utf8.DecodeRune(data[i:])
+		if c == '\r' && i+1 < len(data) && data[i+1] == '\n' {
+			c = '\n'
+		}
+		if text := unreadable(c, size, data[i]); text != "" {
+			p.report.Addf(p.at(data[:i]), "%s", text)
+			return false
+		}
+		i += size
+	}
+	return true
+}
+
+// unreadable says what is wrong with a character. Line ends that editors do not count are, as places would be wrong.
+func unreadable(c rune, size int, first byte) string {
+	switch {
+	case c == utf8.RuneError && size == 1:
+		return fmt.Sprintf("byte %02X is not UTF-8; save the file as UTF-8", first)
+	case c == 0:
+		return "a NUL byte; this is not a text file, or it was not saved whole"
+	case c == '\n', c == '\t':
+		return ""
+	case unicode.IsControl(c), c == 0x2028, c == 0x2029, c == 0xFEFF, c == 0xFFFE, c == 0xFFFF:
+		return fmt.Sprintf("control character U+%04X; take it out", c)
+	}
+	return ""
+}
+
+// at is the place behind a beginning of the file.
+func (p *parser) at(before []byte) Pos {
+	last := before[bytes.LastIndexByte(before, '\n')+1:]
+	return Pos{p.file, bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(last) + 1}
+}
+
+// syntax reports what yaml.v3 could not read, in plain words.
+func (p *parser) syntax(data []byte, err error) {
+	_, message := split(err)
+	line := lineOf(data, message)
+	if at, ok := p.tab(data, line, message); ok {
+		p.report.Addf(at, "a tab before the text; indent with spaces")
+		return
+	}
+	p.report.Addf(Pos{p.file, line, 1}, "%s", plainWords(message))
+}
+
+// split takes an error of yaml.v3 apart; the line is 0 where it gives none.
+func split(err error) (line int, message string) {
+	message = strings.TrimPrefix(err.Error(), "yaml: ")
+	number, rest, ok := strings.Cut(message, ": ")
+	if !ok || !strings.HasPrefix(number, "line ") {
+		return 0, message
+	}
+	line, _ = strconv.Atoi(number[len("line "):])
+	return line, rest
+}
+
+// lineOf is the line in which the text that yaml.v3 complains about stands.
+func lineOf(data []byte, message string) int {
+	if isLate(message) {
+		return firstFailing(data, message)
+	}
+	// With an empty line in front no error stands in line 1, for which yaml.v3 leaves the number out.
+	_, _, err := documents(bytes.NewReader(append([]byte("\n"), data...)))
+	if err == nil {
+		return 1
+	}
+	line, _ := split(err)
+	if !isParsers(message) {
+		line--
+	}
+	return max(1, min(line, bytes.Count(data, []byte("\n"))+1))
+}
+
+// isLate tells the errors for which yaml.v3 names the line where the map or list begins, or none.
+func isLate(message string) bool {
+	switch message {
+	case "did not find expected key", "did not find expected '-' indicator":
+		return true
+	}
+	return strings.HasPrefix(message, "unknown anchor")
+}
+
+// isParsers tells the errors whose lines yaml.v3 counts from 0; those of its scanner count from 1.
+func isParsers(message string) bool {
+	switch message {
+	case "did not find expected ',' or ']'", "did not find expected ',' or '}'", "did not find expected node content",
+		"did not find expected <document start>", "found undefined tag handle", "found duplicate %YAML directive",
+		"found incompatible YAML document", "found duplicate %TAG directive":
+		return true
+	}
+	return false
+}
+
+// firstFailing is the number of lines that it takes to get the error.
+func firstFailing(data []byte, message string) int {
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	ends := make([]int, len(lines))
+	end := 0
+	for i, l := range lines {
+		end += len(l)
+		ends[i] = end
+	}
+	n := sort.Search(len(lines)-1, func(i int) bool {
+		_, _, err := documents(bytes.NewReader(data[:ends[i]]))
+		if err == nil {
+			return false
+		}
+		_, m := split(err)
+		return m == message
+	})
+	return n + 1
+}
+
+// tab finds the tab that indents a line, if one is what the error is about.
+func (p *parser) tab(data []byte, line int, message string) (Pos, bool) {
+	lines := bytes.Split(data, []byte("\n"))
+	last := line
+	switch message {
+	case "found character that cannot start any token":
+	case "found a tab character that violates indentation", "found a tab character where an indentation space is expected":
+		last = len(lines)
+	default:
+		return Pos{}, false
+	}
+	for i := line; i <= min(last, len(lines)); i++ {
+		text := lines[i-1]
+		indent := text[:len(text)-len(bytes.TrimLeft(text, " \t"))]
+		if col := bytes.IndexByte(indent, '\t'); col >= 0 {
+			return Pos{p.file, i, col + 1}, true
+		}
+	}
+	return Pos{}, false
+}
+
+// plainWords says an error of yaml.v3 as the designer can use it: what is wrong, and what would be right.
+func plainWords(message string) string {
+	switch message {
+	case "mapping values are not allowed in this context":
+		return "this colon fits nowhere; put a value that holds `: ` in quotes, and indent the line like its neighbours"
+	case "could not find expected ':'":
+		return "a name without its colon; write `name: value`, with a space behind the colon"
+	case "found unexpected end of stream", "found unexpected document indicator":
+		return "the quotation mark that opens in this line is never closed"
+	case "found unknown escape character", "did not find expected hexdecimal number", "found invalid Unicode character escape code":
+		return "a backslash in \" \" that means nothing; write two of them, or put the text in ' '"
+	case "found character that cannot start any token":
+		return "a value cannot begin with @, `, % or a tab; put it in quotes"
+	case "found a tab character that violates indentation", "found a tab character where an indentation space is expected":
+		return "a tab before the text; indent with spaces"
+	case "block sequence entries are not allowed in this context":
+		return "a list item cannot begin here; put `- ` on a line of its own, or write [a, b]"
+	case "mapping keys are not allowed in this context":
+		return "a value cannot begin with `? ` here; put it in quotes"
+	case "did not find expected comment or line break":
+		return "nothing may follow | and > in their line; put the text into the lines below, or the value in quotes"
+	case "did not find expected key":
+		return "this does not fit the map above it; indent it like its neighbours, and let nothing follow a closing quotation mark or bracket"
+	case "did not find expected '-' indicator":
+		return "this does not fit the list above it; begin each item with `- `, indented like the others"
+	case "did not find expected ',' or '}'":
+		return "the { in this line is not closed, or a comma is missing between what it holds; put a value that holds `: ` in quotes"
+	case "did not find expected ',' or ']'":
+		return "the [ in this line is not closed, or a comma is missing between what it holds"
+	case "did not find expected node content":
+		return "a value is missing here; put one that begins with a bracket or a comma in quotes"
+	case "did not find expected alphabetic or numeric character":
+		return "a value cannot begin with & or *; put it in quotes"
+	case "did not find expected <document start>":
+		return "a second document begins here; one file is one document"
+	}
+	switch {
+	case strings.HasPrefix(message, "unknown anchor"):
+		return "a value cannot begin with *; put it in quotes"
+	case strings.Contains(message, "directive"), strings.Contains(message, "YAML document"):
+		return "lines that begin with % are not read; take this one out"
+	case strings.Contains(message, "max depth"):
+		return "nested too deep"
+	}
+	return "not readable as YAML: " + message
+}

@@ -1,0 +1,171 @@
+package rules
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Table is rows: rolled with a die, looked up by a number (the last row reached), or found by name.
+type Table struct {
+	Head    `yaml:",inline"`
+	Roll    string          `yaml:"roll"`
+	By      string          `yaml:"by"`      // what formulas in the rows call the number looked up
+	Columns []string        `yaml:"columns"` // columns that hold numbers
+	Texts   []string        `yaml:"texts"`   // columns that hold words
+	Side    string          `yaml:"side"`    // odd: an odd face is left, an even one right, for paired rows
+	Rows    source.Map[Row] `yaml:"rows"`
+	rows    []*Row
+	die     int
+	numeric bool
+	columns map[string]int
+}
+
+// Row is one row of a table. From and To are the faces, or the numbers, it stands for.
+type Row struct {
+	Head   `yaml:",inline"`
+	Roll   source.Text              `yaml:"roll"`
+	For    []source.Text            `yaml:"for"`
+	Tags   []source.Text            `yaml:"tags"`
+	Give   Gives                    `yaml:"give"`
+	Do     []*Effect                `yaml:"do"`
+	Paired bool                     `yaml:"paired"`
+	Rest   source.Map[*source.Node] `yaml:",rest"`
+	From   float64
+	To     float64
+	cells  []cell
+	tags   []int
+	giver
+}
+
+type cell struct {
+	by    *Formula
+	text  string
+	given bool
+}
+
+// onlyColumn is the name of a column in a table whose rows are bare values.
+const onlyColumn = "value"
+
+// DecodeNode reads a row; a bare value is its only column.
+func (row *Row) DecodeNode(n *source.Node, r *source.Report) {
+	if n.Kind == source.Scalar {
+		row.Rest = source.Map[*source.Node]{{Name: onlyColumn, Pos: n.Pos, Value: n}}
+		return
+	}
+	type plain Row
+	source.Decode(n, (*plain)(row), r)
+}
+
+// row finds a row by name.
+func (t *Table) row(name string) *Row {
+	for _, row := range t.rows {
+		if row.Name == name {
+			return row
+		}
+	}
+	return nil
+}
+
+// reach finds the row for a number: by face in a rolled table, the last one reached otherwise. It is nil below the
+// first row.
+func (t *Table) reach(x float64) *Row {
+	i := sort.Search(len(t.rows), func(i int) bool { return t.rows[i].From > x+slack })
+	if i == 0 {
+		return nil
+	}
+	return t.rows[i-1]
+}
+
+// side is left or right for a face that hit one of a pair; empty where the table does not say.
+func (t *Table) side(row *Row, face int) string {
+	if t.Side != "odd" || !row.Paired {
+		return ""
+	}
+	if face%2 == 1 {
+		return "left"
+	}
+	return "right"
+}
+
+// number is the only column of the row reached by x, as a function that formulas call.
+func (t *Table) number(f *Frame, x float64) float64 {
+	row := t.reach(x)
+	if row == nil {
+		return 0
+	}
+	return row.number(f, 0, x)
+}
+
+func (row *Row) number(f *Frame, column int, x float64) float64 {
+	if row == nil || column >= len(row.cells) {
+		return 0
+	}
+	kept := f.to
+	f.to = x
+	value := row.cells[column].by.Num(f)
+	f.to = kept
+	return value
+}
+
+// span reads what a row stands for: "7-30" and "99-100" of a die, "25+" of a number.
+func (t *Table) span(c *compiler, row *Row) {
+	text, pos := row.Name, row.Pos
+	if t.die > 0 {
+		if row.Roll.Text == "" {
+			row.From, row.To = 1e9, 0 // only by name
+			return
+		}
+		text, pos = row.Roll.Text, row.Roll.Pos
+	}
+	from, to, found := strings.Cut(strings.TrimSuffix(text, "+"), "-")
+	if !found {
+		to = from
+	}
+	low, err1 := strconv.ParseFloat(strings.TrimSpace(from), 64)
+	high, err2 := strconv.ParseFloat(strings.TrimSpace(to), 64)
+	if err1 != nil || err2 != nil || high < low {
+		c.errorf(pos, "expected faces like 7-30, or a number like 25+, found %s", text)
+		return
+	}
+	row.From, row.To = low, high
+}
+
+// cover reports holes and overlaps of a rolled table, and rows of a looked-up one that are out of order.
+func (t *Table) cover(c *compiler) {
+	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].From < t.rows[j].From })
+	next := 1.0
+	for i, row := range t.rows {
+		if t.die == 0 {
+			if i > 0 && row.From == t.rows[i-1].From {
+				c.errorf(row.Pos, "row %s stands twice", row.Name)
+			}
+			continue
+		}
+		if row.To == 0 {
+			continue
+		}
+		if row.From > next {
+			c.errorf(row.Pos, "table %s has a hole at %s before row %s; its rows must cover 1-%d", t.Name, faces(next, row.From-1), row.Name, t.die)
+		}
+		if row.From < next {
+			c.errorf(row.Pos, "row %s overlaps the one before it at %s; it must begin at %g", row.Name, faces(row.From, min(row.To, next-1)), next)
+		}
+		next = max(next, row.To+1)
+	}
+	if t.die > 0 && next <= float64(t.die) {
+		c.errorf(t.Pos, "table %s has a hole at %s; its rows must cover 1-%d", t.Name, faces(next, float64(t.die)), t.die)
+	}
+	if t.die > 0 && next > float64(t.die)+1 {
+		c.errorf(t.Pos, "table %s goes on to %g, but a d%d has no such face", t.Name, next-1, t.die)
+	}
+}
+
+func faces(from, to float64) string {
+	if from == to {
+		return strconv.FormatFloat(from, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(from, 'f', -1, 64) + "-" + strconv.FormatFloat(to, 'f', -1, 64)
+}

@@ -1,0 +1,165 @@
+package rules
+
+import (
+	"math"
+
+	"hybrid/rules/source"
+)
+
+// Tally is a number that can be explained: lines from top to bottom, each of which changes it.
+type Tally struct {
+	Head
+	Lines []*Line
+}
+
+// Line is one step of a tally. Exactly one of Add, Times, Least, Most and Round says what it does.
+type Line struct {
+	Head  `yaml:",inline"`
+	When  source.Text `yaml:"when"`
+	Add   source.Text `yaml:"add"`
+	Times source.Text `yaml:"times"`
+	Least source.Text `yaml:"least"`
+	Most  source.Text `yaml:"most"`
+	Round string      `yaml:"round"`
+	Tell  string      `yaml:"tell"`
+
+	when   *Formula
+	by     *Formula
+	kind   lineKind
+	parts  []part // what the formula reads that can be explained further
+	inputs []int  // the rest of what it reads
+}
+
+// part is something a line reads that has givers or lines of its own: a modifier, a number, or support skills.
+type part struct {
+	modifier *Modifier
+	number   *Tally
+	other    bool
+}
+
+type lineKind int
+
+const (
+	lineAdd lineKind = iota
+	lineTimes
+	lineLeast
+	lineMost
+	lineNearest
+	lineDown
+	lineUp
+)
+
+// DecodeNode reads a tally, a map of lines.
+func (t *Tally) DecodeNode(n *source.Node, r *source.Report) {
+	var lines source.Map[Line]
+	source.Decode(n, &lines, r)
+	t.Pos = n.Pos
+	for i := range lines {
+		line := &lines[i].Value
+		line.settle(lines[i].Name, lines[i].Pos)
+		t.Lines = append(t.Lines, line)
+	}
+}
+
+// DecodeNode reads a line; a bare value is what it adds.
+func (l *Line) DecodeNode(n *source.Node, r *source.Report) {
+	if n.Kind == source.Scalar {
+		l.Add = source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}
+		return
+	}
+	type plain Line
+	source.Decode(n, (*plain)(l), r)
+}
+
+// total carries the lines out on a frame. When terms is not nil, every line that changed the number is added to it.
+func (t *Tally) total(f *Frame, terms *[]Term) (sum float64, told string) {
+	for _, line := range t.Lines {
+		if !line.when.Flag(f) {
+			continue
+		}
+		before := sum
+		sum = line.apply(f, sum)
+		if sum == before {
+			continue
+		}
+		if line.Tell != "" {
+			told = line.Tell
+		}
+		if terms != nil {
+			*terms = append(*terms, line.term(f, tidy(sum-before)))
+		}
+	}
+	return tidy(sum), told
+}
+
+func (l *Line) apply(f *Frame, sum float64) float64 {
+	switch l.kind {
+	case lineAdd:
+		return sum + l.by.Num(f)
+	case lineTimes:
+		return sum * l.by.Num(f)
+	case lineLeast:
+		return math.Max(sum, l.by.Num(f))
+	case lineMost:
+		return math.Min(sum, l.by.Num(f))
+	case lineNearest:
+		return math.Floor(sum + 0.5 + slack)
+	case lineDown:
+		return math.Floor(sum + slack)
+	default:
+		return math.Ceil(sum - slack)
+	}
+}
+
+func (l *Line) term(f *Frame, value float64) Term {
+	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src}
+	term.Inputs = l.read(f)
+	for _, part := range l.parts {
+		part.explain(f, &term.Parts)
+	}
+	return term
+}
+
+func (p part) explain(f *Frame, parts *[]Term) {
+	g := *f
+	if p.other {
+		g = f.flip()
+	}
+	switch {
+	case p.modifier != nil:
+		g.sum(p.modifier, parts)
+	case p.number != nil:
+		p.number.total(&g, parts)
+	default:
+		g.support(parts)
+	}
+}
+
+// read lists the numbers the line's formula read. A basis is shown as the statistics it is made of.
+func (l *Line) read(f *Frame) []Input {
+	if len(l.inputs) == 0 {
+		return nil
+	}
+	list := make([]Input, 0, len(l.inputs)+2)
+	for _, i := range l.inputs {
+		read := &l.by.Reads[i]
+		if read.Path == "basis" && f.use.basis != nil && len(f.use.basis.Reads) > 0 {
+			for j := range f.use.basis.Reads {
+				if stat := &f.use.basis.Reads[j]; stat.Num != nil {
+					list = append(list, Input{stat.Path, tidy(stat.Num(f))})
+				}
+			}
+			continue
+		}
+		list = append(list, Input{read.Path, tidy(read.Num(f))})
+	}
+	return list
+}
+
+// slack is how near two numbers are the same number, so that thirds and tenths do not slip a boundary.
+const slack = 1e-9
+
+// tidy takes off the dust that thirds and tenths leave behind.
+func tidy(x float64) float64 {
+	return math.Round(x*1e9) / 1e9
+}
