@@ -452,8 +452,8 @@ func TestCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info.Size() != walReserve {
-		t.Errorf("-wal has %d bytes, want the %d reserved", info.Size(), int64(walReserve))
+	if most := int64(walPages+walPages/10) * pageSize; info.Size() > most {
+		t.Errorf("-wal has %d bytes, want at most %d", info.Size(), most)
 	}
 	mustHold(t, j, 3*walPages)
 	j.Close()

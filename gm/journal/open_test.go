@@ -11,6 +11,8 @@ import (
 	"time"
 )
 
+const pageSize = 4096
+
 // campaign makes a closed campaign of 300 entries and returns its path.
 func campaign(t *testing.T) string {
 	t.Helper()

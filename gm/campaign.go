@@ -1,0 +1,368 @@
+// Package gm runs the live session: commands in, entries out, state as the sum of its entries. It draws nothing and
+// knows no rule of the game.
+package gm
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"hybrid/campaigns"
+	"hybrid/characters"
+	"hybrid/rules"
+	"hybrid/rules/source"
+	"hybrid/tables"
+)
+
+// Campaign is a folder of YAML: who belongs to it, its encounters, and the game it is played with. It never changes.
+type Campaign struct {
+	Name  string
+	Label string
+	Notes string
+	Rules *rules.Ruleset
+
+	cast       []string
+	encounters []*Encounter
+	folder     fs.FS // the campaign's own files
+	prefix     string
+}
+
+// Encounter is a scene that was prepared: who takes part, and what holds for everybody.
+type Encounter struct {
+	Name       string
+	Label      string
+	Notes      string
+	Situations []string
+	Combatants []Combatant
+}
+
+// Combatant is one who takes part in an encounter: a character file, and what it is called there.
+type Combatant struct {
+	Key  string
+	From string
+	Side string
+	Name string
+}
+
+// Sample is the campaign that comes with the program.
+const Sample = "saltmarket"
+
+type campaignFile struct {
+	Campaign struct {
+		Label string `yaml:"label"`
+		Pack  string `yaml:"pack"`
+		Notes string `yaml:"notes"`
+	} `yaml:"campaign"`
+	Cast    []source.Text           `yaml:"cast"`
+	Rulings source.Map[source.Text] `yaml:"rulings"`
+}
+
+type encounterFile struct {
+	Encounter struct {
+		Label      string        `yaml:"label"`
+		Notes      string        `yaml:"notes"`
+		Situations []source.Text `yaml:"situations"`
+	} `yaml:"encounter"`
+	Combatants source.Map[combatantEntry] `yaml:"combatants"`
+}
+
+type combatantEntry struct {
+	Side string      `yaml:"side"`
+	From source.Text `yaml:"from"`
+	Name string      `yaml:"name"`
+}
+
+// OpenCampaign loads a campaign: the name of one that comes with the program, or the path of a folder or of its
+// campaign.yaml. The choices are laid over its rulings. All mistakes are reported together, as source.Mistakes.
+func OpenCampaign(name string, choices map[string]string) (*Campaign, error) {
+	folder, prefix, base, err := campaignFolder(name)
+	if err != nil {
+		return nil, err
+	}
+	c := &Campaign{Name: base, folder: folder, prefix: prefix}
+	report := &source.Report{}
+	file := c.read(report)
+	if err := report.Err(); err != nil {
+		return nil, err
+	}
+	layers, err := c.layers(file)
+	if err != nil {
+		return nil, err
+	}
+	if c.Rules, err = rules.Load(layers, file.choices(choices)); err != nil {
+		return nil, err
+	}
+	c.check(file, report)
+	c.readEncounters(report)
+	if err := report.Err(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// campaignFolder finds the files of a campaign, how its files are named in mistakes, and its own name.
+func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) {
+	if info, err := os.Stat(name); err == nil {
+		if !info.IsDir() {
+			name = filepath.Dir(name)
+		}
+		if _, err := os.Stat(filepath.Join(name, "campaign.yaml")); err != nil {
+			return nil, "", "", fmt.Errorf("%s is no campaign: it has no campaign.yaml", name)
+		}
+		whole, err := filepath.Abs(name)
+		if err != nil {
+			return nil, "", "", fmt.Errorf("find campaign: %w", err)
+		}
+		return os.DirFS(name), name, filepath.Base(whole), nil
+	}
+	if _, err := fs.Stat(campaigns.Files, name+"/campaign.yaml"); err != nil {
+		return nil, "", "", fmt.Errorf("no campaign %s: neither a folder with a campaign.yaml, nor one of those that come along (%s)", name, strings.Join(embedded(), ", "))
+	}
+	folder, err = fs.Sub(campaigns.Files, name)
+	return folder, "campaigns/" + name, name, err
+}
+
+func embedded() (names []string) {
+	entries, _ := fs.ReadDir(campaigns.Files, ".")
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+func (c *Campaign) read(report *source.Report) campaignFile {
+	var file campaignFile
+	node := c.parse("campaign.yaml", report)
+	if node == nil {
+		return file
+	}
+	source.Decode(node, &file, report)
+	c.Label, c.Notes = file.Campaign.Label, file.Campaign.Notes
+	if c.Label == "" {
+		c.Label = rules.Words(c.Name)
+	}
+	for _, text := range file.Cast {
+		c.cast = append(c.cast, text.Text)
+	}
+	return file
+}
+
+func (c *Campaign) parse(name string, report *source.Report) *source.Node {
+	data, err := fs.ReadFile(c.folder, name)
+	shown := path.Join(filepath.ToSlash(c.prefix), name)
+	if err != nil {
+		report.Addf(source.Pos{File: shown}, "cannot be read: %v", reason(err))
+		return nil
+	}
+	return source.Parse(shown, data, report)
+}
+
+// reason is an error of the file system without the path, which the report names already.
+func reason(err error) error {
+	if wrapped, ok := err.(*fs.PathError); ok {
+		return wrapped.Err
+	}
+	return err
+}
+
+func (f campaignFile) choices(more map[string]string) map[string]string {
+	all := map[string]string{}
+	for _, entry := range f.Rulings {
+		all[entry.Name] = entry.Value.Text
+	}
+	for name, choice := range more {
+		all[name] = choice
+	}
+	return all
+}
+
+// layers are the pack and, over it, the campaign's own tables. The pack is one that comes along, or a folder beside
+// the campaign.
+func (c *Campaign) layers(file campaignFile) ([]rules.Layer, error) {
+	pack := file.Campaign.Pack
+	if pack == "" {
+		pack = "hybrid"
+	}
+	base, err := yamlFiles(tables.Files, pack, "tables/"+pack)
+	if err != nil || len(base) == 0 {
+		if base, err = yamlFiles(c.folder, pack, path.Join(c.prefix, pack)); err != nil || len(base) == 0 {
+			return nil, fmt.Errorf("%s: no pack %s: neither one that comes along nor a folder of the campaign", path.Join(c.prefix, "campaign.yaml"), pack)
+		}
+	}
+	layers := []rules.Layer{{Name: pack, Files: base}}
+	if own, err := yamlFiles(c.folder, "tables", path.Join(c.prefix, "tables")); err == nil && len(own) > 0 {
+		layers = append(layers, rules.Layer{Name: c.Name, Files: own})
+	}
+	return layers, nil
+}
+
+func yamlFiles(folder fs.FS, dir, shown string) ([]source.File, error) {
+	entries, err := fs.ReadDir(folder, dir)
+	if err != nil {
+		return nil, err
+	}
+	var files []source.File
+	for _, entry := range entries {
+		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".yaml") {
+			continue
+		}
+		data, err := fs.ReadFile(folder, path.Join(dir, entry.Name()))
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", path.Join(shown, entry.Name()), err)
+		}
+		files = append(files, source.File{Name: path.Join(shown, entry.Name()), Data: data})
+	}
+	return files, nil
+}
+
+func (c *Campaign) check(file campaignFile, report *source.Report) {
+	for _, text := range file.Cast {
+		if _, _, err := c.characterFile(text.Text); err != nil {
+			report.Addf(text.Pos, "no character file %s.yaml%s", text.Text, source.Suggest(text.Text, c.Characters()))
+		}
+	}
+}
+
+func (c *Campaign) readEncounters(report *source.Report) {
+	entries, _ := fs.ReadDir(c.folder, "encounters")
+	for _, entry := range entries {
+		name, isYAML := strings.CutSuffix(entry.Name(), ".yaml")
+		if !isYAML {
+			continue
+		}
+		node := c.parse("encounters/"+entry.Name(), report)
+		if node == nil {
+			continue
+		}
+		var file encounterFile
+		source.Decode(node, &file, report)
+		c.encounters = append(c.encounters, c.encounter(name, file, report))
+	}
+	sort.SliceStable(c.encounters, func(i, j int) bool { return len(c.encounters[i].Combatants) > len(c.encounters[j].Combatants) })
+}
+
+func (c *Campaign) encounter(name string, file encounterFile, report *source.Report) *Encounter {
+	e := &Encounter{Name: name, Label: file.Encounter.Label, Notes: file.Encounter.Notes}
+	if e.Label == "" {
+		e.Label = rules.Words(name)
+	}
+	for _, text := range file.Encounter.Situations {
+		if _, ok := c.Rules.Situations.Get(text.Text); !ok {
+			report.Addf(text.Pos, "unknown situation %s%s", text.Text, source.Suggest(text.Text, c.Rules.Situations.Names()))
+		}
+		e.Situations = append(e.Situations, text.Text)
+	}
+	for _, entry := range file.Combatants {
+		from := entry.Value.From
+		if from.Text == "" {
+			from = source.Text{Text: entry.Name, Pos: entry.Pos}
+		}
+		if _, _, err := c.characterFile(from.Text); err != nil {
+			report.Addf(from.Pos, "no character file %s.yaml%s", from.Text, source.Suggest(from.Text, c.Characters()))
+		}
+		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name})
+	}
+	return e
+}
+
+// Encounters lists what is prepared, the largest first.
+func (c *Campaign) Encounters() []*Encounter { return c.encounters }
+
+// Encounter finds a prepared encounter by name or label.
+func (c *Campaign) Encounter(name string) (*Encounter, bool) {
+	for _, e := range c.encounters {
+		if e.Name == name || strings.EqualFold(e.Label, name) {
+			return e, true
+		}
+	}
+	return nil, false
+}
+
+// Cast lists the characters that belong to the campaign, by file name.
+func (c *Campaign) Cast() []string { return c.cast }
+
+// Characters lists every character file that can be named: the campaign's own and those that come along.
+func (c *Campaign) Characters() []string {
+	seen := map[string]bool{}
+	var names []string
+	for _, from := range []struct {
+		folder fs.FS
+		dir    string
+	}{{c.folder, "characters"}, {characters.Files, "."}} {
+		entries, _ := fs.ReadDir(from.folder, from.dir)
+		for _, entry := range entries {
+			if name, ok := strings.CutSuffix(entry.Name(), ".yaml"); ok && !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// characterFile finds a character: the path of a file, one of the campaign's own, or one that comes along.
+func (c *Campaign) characterFile(name string) (data []byte, shown string, err error) {
+	if strings.HasSuffix(name, ".yaml") || strings.ContainsAny(name, `/\`) {
+		data, err = os.ReadFile(name)
+		return data, name, err
+	}
+	if data, err = fs.ReadFile(c.folder, "characters/"+name+".yaml"); err == nil {
+		return data, path.Join(filepath.ToSlash(c.prefix), "characters", name+".yaml"), nil
+	}
+	data, err = fs.ReadFile(characters.Files, name+".yaml")
+	return data, "characters/" + name + ".yaml", err
+}
+
+// Character reads a character by the name of its file, its path, its own name or the beginning of one of these. The
+// text is the file as written. Mistakes are source.Mistakes.
+func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err error) {
+	key := name
+	data, shown, err := c.characterFile(name)
+	if err != nil {
+		if key, err = c.named(name); err != nil {
+			return nil, "", err
+		}
+		if data, shown, err = c.characterFile(key); err != nil {
+			return nil, "", fmt.Errorf("read character %s: %w", name, reason(err))
+		}
+	}
+	sheet, err = c.Rules.ReadSheet(shown, data)
+	if err != nil {
+		return nil, "", err
+	}
+	sheet.Key = strings.TrimSuffix(path.Base(filepath.ToSlash(key)), ".yaml")
+	return sheet, string(data), nil
+}
+
+// named finds the one character whose file or own name begins like this.
+func (c *Campaign) named(name string) (string, error) {
+	var found []string
+	lower := strings.ToLower(name)
+	for _, key := range c.Characters() {
+		data, shown, err := c.characterFile(key)
+		if err != nil {
+			continue
+		}
+		own := ""
+		if sheet, err := c.Rules.ReadSheet(shown, data); err == nil {
+			own = strings.ToLower(sheet.Person.Name)
+		}
+		if own == lower {
+			return key, nil
+		}
+		if lower != "" && (strings.HasPrefix(key, lower) || strings.HasPrefix(own, lower)) {
+			found = append(found, key)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", fmt.Errorf("nobody is called %s%s; name a character of the campaign or the path of a file", name, source.Suggest(name, c.Characters()))
+	case 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("%s may be %s; write more of the name", name, strings.Join(found, " or "))
+}

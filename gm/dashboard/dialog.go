@@ -1,0 +1,167 @@
+package dashboard
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// dialog asks for a die or a number.
+type dialog struct {
+	title string
+	label string
+	hint  string
+	edit  edit
+	take  func(text string) error // the line typed; an error is shown and the dialog stays
+	roll  func()                  // nil where nothing can be rolled
+	d     *Dashboard
+}
+
+func (q *dialog) place() place { return atDie }
+
+// dialog is the dialog on top. There is one where its keys count.
+func (d *Dashboard) dialog() *dialog { return d.over[len(d.over)-1].(*dialog) }
+
+func (q *dialog) enter() {
+	if err := q.take(strings.TrimSpace(q.edit.text)); err != nil {
+		q.d.notice = notice{text: err.Error(), bad: true}
+		q.edit.set("")
+	}
+}
+
+func (q *dialog) rollRest() {
+	if q.roll != nil {
+		q.roll()
+	}
+}
+
+// draw draws the dialog at the bottom of a region.
+func (q *dialog) draw(p pen) {
+	rows := wrap(q.title, p.w-4)
+	need := min(p.h, len(rows)+4)
+	box := p.part(0, p.h-need, p.w, need)
+	box.clear()
+	box.rule(0, "", roleTitle)
+	for i, row := range rows {
+		box.fit(2, 1+i, box.w-4, row, roleTitle)
+	}
+	at := len(rows) + 1
+	x := box.text(2, at, q.label+" ", roleKey)
+	q.edit.draw(box, x, at)
+	box.fit(2, at+1, box.w-4, q.hint, roleDim)
+}
+
+// askNeed asks what a command stopped at.
+func (d *Dashboard) askNeed(c gm.Command, need *rules.Need) {
+	if need.Die > 0 {
+		d.askDie(c, need)
+		return
+	}
+	d.askChoice(c, need)
+}
+
+// askChoice lets one of the answers be chosen; to do nothing comes first.
+func (d *Dashboard) askChoice(c gm.Command, need *rules.Need) {
+	var items []item
+	known := false
+	for _, choice := range need.Choices {
+		known = known || choice.Name == rules.NoAnswer
+		items = append(items, item{name: choice.Name, label: choice.Label})
+	}
+	if !known {
+		items = append([]item{{name: rules.NoAnswer, label: "Nothing"}}, items...)
+	}
+	d.push(&picker{
+		title: need.Text,
+		load:  func() []item { return items },
+		choose: func(it *item) {
+			answered := c
+			answered.Answers = maps.Clone(c.Answers)
+			if answered.Answers == nil {
+				answered.Answers = map[string]string{}
+			}
+			answered.Answers[need.Key] = it.name
+			d.again(answered)
+		},
+	})
+}
+
+// askDie asks for a die somebody threw.
+func (d *Dashboard) askDie(c gm.Command, need *rules.Need) {
+	hint := fmt.Sprintf("1 to %d", need.Die)
+	if need.Die == 100 {
+		hint = "1 to 100; 0 and 00 are 100; two dice: 30 7"
+	}
+	d.push(&dialog{
+		d: d, title: need.Text, label: fmt.Sprintf("d%d:", need.Die), hint: hint + " · r rolls this and the rest",
+		take: func(text string) error {
+			faces, err := readDice(text, need.Die)
+			if err != nil {
+				return err
+			}
+			thrown := c
+			thrown.Faces = append(append([]int(nil), c.Faces...), faces...)
+			d.again(thrown)
+			return nil
+		},
+		roll: func() {
+			rolled := c
+			rolled.Typed = false
+			d.again(rolled)
+		},
+	})
+}
+
+// again carries a command out with one more answer. If it is refused, the question stays.
+func (d *Dashboard) again(c gm.Command) {
+	asked := d.over[len(d.over)-1]
+	rest := len(d.over) - 1
+	d.close()
+	if !d.command(c) && len(d.over) == rest && d.notice.bad {
+		d.push(asked)
+	}
+}
+
+// readDice reads typed dice: a face, several faces, or the two dice that make a percentage, tens first.
+func readDice(text string, faces int) ([]int, error) {
+	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(fields) == 0 {
+		return nil, fmt.Errorf("type what the die shows, 1 to %d", faces)
+	}
+	if faces == 100 && len(fields) == 2 {
+		face, err := readPair(fields[0], fields[1])
+		return []int{face}, err
+	}
+	list := make([]int, len(fields))
+	for i, field := range fields {
+		face, err := strconv.Atoi(field)
+		if face == 0 && err == nil && (faces == 100 || faces == 10) {
+			face = faces
+		}
+		if err != nil || face < 1 || face > faces {
+			return nil, fmt.Errorf("%s is not on a d%d; type 1 to %d", clip(field, 12), faces, faces)
+		}
+		list[i] = face
+	}
+	return list, nil
+}
+
+// readPair reads a die of tens and a die of ones.
+func readPair(tens, ones string) (int, error) {
+	t, err1 := strconv.Atoi(tens)
+	o, err2 := strconv.Atoi(ones)
+	if err1 != nil || err2 != nil || t < 0 || o < 0 || o > 9 || t > 90 || t > 9 && t%10 != 0 {
+		return 0, fmt.Errorf("%s %s are not two dice; type tens and ones, 30 7 or 3 7", clip(tens, 8), clip(ones, 8))
+	}
+	if t < 10 {
+		t *= 10
+	}
+	if t+o == 0 {
+		return 100, nil
+	}
+	return t + o, nil
+}

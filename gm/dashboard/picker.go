@@ -1,0 +1,310 @@
+package dashboard
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+)
+
+// item is one thing that may be chosen.
+type item struct {
+	name   string
+	label  string
+	middle func() string // dim, behind the label; asked for when it is drawn
+	hint   string        // at the right end
+	late   func() string // instead of hint; asked for when it is drawn
+	sign   string        // before the label
+	group  string        // a heading stands before the first of a group
+	role   role
+	do     func()
+}
+
+// picker is a list to choose from. Letters leave only what has them, numbers choose at once.
+type picker struct {
+	title  string
+	load   func() []item // asked for anew for every frame
+	empty  string        // what an empty list says
+	line   func() string // the prompt line that the choices so far make; nil without one
+	page   func(it *item) *page
+	head   func() []line // above the list
+	tick   func(it *item)
+	commit func()                  // Enter, where things are ticked instead of chosen
+	turned func(tools, points int) // ← → and + −
+	choose func(it *item)          // instead of the item's own do
+
+	items  []item
+	filter string
+	at     int
+	top    int
+	room   int
+	hits   []int // the item at each row, as drawn last; -1 for none
+	origin int   // the row of the screen at which hits begin
+}
+
+func (l *picker) place() place { return atList }
+
+// list is the picker on top. There is one where its keys count.
+func (d *Dashboard) list() *picker { return d.over[len(d.over)-1].(*picker) }
+
+// refresh loads the items again and leaves those that fit the filter.
+func (l *picker) refresh() {
+	all := l.load()
+	l.items = all[:0:0]
+	if l.filter == "" {
+		l.items = all
+	} else {
+		l.items = filtered(all, l.filter)
+	}
+	l.at = max(0, min(l.at, len(l.items)-1))
+}
+
+// filtered is the items that have the letters of the filter, the best first.
+func filtered(all []item, filter string) []item {
+	type scored struct {
+		item
+		score int
+	}
+	var list []scored
+	for _, it := range all {
+		score, ok := likeness(it.label, filter)
+		other, also := likeness(it.name, filter)
+		if also && (!ok || other > score) {
+			score, ok = other, true
+		}
+		if ok {
+			it.group = ""
+			list = append(list, scored{it, score})
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].score > list[j].score })
+	items := make([]item, len(list))
+	for i := range list {
+		items[i] = list[i].item
+	}
+	return items
+}
+
+// likeness says how well letters fit a text: they must occur in their order; whole beginnings and words count most.
+func likeness(text, letters string) (score int, ok bool) {
+	text, letters = strings.ToLower(text), strings.ToLower(letters)
+	if at := strings.Index(text, letters); at >= 0 {
+		score = 100 - min(at, 50) - min(len(text)-len(letters), 40)/4
+		if at == 0 || !unicode.IsLetter(rune(text[at-1])) {
+			score += 100
+		}
+		return score, true
+	}
+	rest := []rune(letters)
+	before := ' '
+	for _, r := range text {
+		if len(rest) > 0 && r == rest[0] {
+			rest = rest[1:]
+			if !unicode.IsLetter(before) {
+				score += 10
+			}
+		}
+		before = r
+	}
+	return score - min(len(text), 60)/6, len(rest) == 0
+}
+
+func (l *picker) current() *item {
+	l.refresh()
+	if len(l.items) == 0 {
+		return nil
+	}
+	return &l.items[l.at]
+}
+
+func (l *picker) enter() {
+	if l.commit != nil {
+		l.commit()
+		return
+	}
+	if it := l.current(); it != nil {
+		l.pick(it)
+	}
+}
+
+func (l *picker) pick(it *item) {
+	if l.choose != nil {
+		l.choose(it)
+		return
+	}
+	if it.do != nil {
+		it.do()
+	}
+}
+
+func (l *picker) space() {
+	if it := l.current(); it != nil && l.tick != nil {
+		l.tick(it)
+	}
+}
+
+func (l *picker) move(by int) {
+	l.refresh()
+	l.at = movedTo(l.at, by, len(l.items))
+	l.at = max(0, l.at)
+}
+
+func (l *picker) turn(tools, points int) {
+	if l.turned != nil {
+		l.turned(tools, points)
+	}
+}
+
+// asText tells whether a key is a letter of the filter here.
+func (l *picker) asText(name string) bool {
+	switch name {
+	case "Space":
+		return l.tick == nil && l.filter != ""
+	case "+", "-":
+		return l.turned == nil
+	}
+	return false
+}
+
+// letter takes a number or a letter of the filter.
+func (l *picker) letter(text string) {
+	if len(text) == 1 && text[0] >= '1' && text[0] <= '9' {
+		l.number(int(text[0] - '1'))
+		return
+	}
+	l.filter += text
+	l.at, l.top = 0, 0
+}
+
+func (l *picker) number(at int) {
+	l.refresh()
+	at += l.top
+	if at >= len(l.items) {
+		return
+	}
+	l.at = at
+	if l.tick != nil {
+		l.tick(&l.items[at])
+		return
+	}
+	l.pick(&l.items[at])
+}
+
+func (l *picker) erase() {
+	e := edit{text: l.filter, at: len(l.filter)}
+	e.backspace()
+	l.filter = e.text
+}
+
+// headings is how many rows the headings of some items take.
+func headings(items []item) (rows int) {
+	group := ""
+	for i := range items {
+		if items[i].group != group {
+			group = items[i].group
+			rows++
+		}
+	}
+	return rows
+}
+
+// draw draws the list at the bottom of a region, as high as it needs.
+func (l *picker) draw(p pen) {
+	l.refresh()
+	var head []line
+	if l.head != nil {
+		head = l.head()
+	}
+	high := 0
+	for _, h := range head {
+		high += h.height(p.w - 2)
+	}
+	need := min(p.h, 1+high+max(1, len(l.items)+headings(l.items)))
+	box := p.part(0, p.h-need, p.w, need)
+	box.clear()
+	title := l.title
+	if l.filter != "" {
+		title += "  " + l.filter + "▏"
+	}
+	box.rule(0, title, roleTitle)
+	y := 1
+	for _, h := range head {
+		h.draw(box.part(1, 0, box.w-2, box.h), y)
+		y += h.height(box.w - 2)
+	}
+	l.rows(box.part(0, y, box.w, box.h-y))
+}
+
+// rows draws as many items as fit, the one under the cursor among them.
+func (l *picker) rows(p pen) {
+	l.hits, l.origin, l.room = make([]int, p.h), p.y, p.h
+	if len(l.items) == 0 {
+		text := l.empty
+		if l.filter != "" {
+			text = "nothing has these letters"
+		}
+		p.fit(2, 0, p.w-3, text, roleDim)
+	}
+	l.top = max(min(l.top, l.at), l.at-p.h+1+min(headings(l.items), p.h-1))
+	l.top = max(0, min(l.top, len(l.items)-1))
+	wide := l.labels(p.w)
+	y, group := 0, ""
+	for i := range l.hits {
+		l.hits[i] = -1
+	}
+	for i := l.top; i < len(l.items) && y < p.h; i++ {
+		it := &l.items[i]
+		if it.group != group {
+			group = it.group
+			p.fit(2, y, p.w-3, group, roleDim)
+			y++
+		}
+		if y < p.h {
+			l.row(p, y, i, wide)
+			l.hits[y] = i
+		}
+		y++
+	}
+	if l.top > 0 {
+		p.text(p.w-1, 0, "▲", roleKey)
+	}
+	if y > p.h || l.top+p.h < len(l.items) {
+		p.text(p.w-1, p.h-1, "▼", roleKey)
+	}
+}
+
+// labels is how many cells the labels get.
+func (l *picker) labels(w int) int {
+	wide := 0
+	for i := range l.items {
+		wide = max(wide, width(l.items[i].label))
+	}
+	return min(wide, w*3/5)
+}
+
+func (l *picker) row(p pen, y, i, wide int) {
+	it := &l.items[i]
+	if number := i - l.top + 1; number <= 9 {
+		p.right(3, y, string(rune('0'+number)), roleKey)
+	}
+	r := it.role
+	if i == l.at {
+		p.text(0, y, "▸", roleKey)
+		r = roleChosen
+	}
+	x := 4
+	if it.sign != "" {
+		x = p.text(x, y, it.sign, r) + 1
+	}
+	hint := it.hint
+	if it.late != nil {
+		hint = it.late()
+	}
+	end := p.w - 2
+	p.right(end, y, hint, roleText)
+	end -= width(hint) + 1
+	p.fit(x, y, min(wide, end-x), it.label, r)
+	x += wide + 2
+	if it.middle != nil && x+4 < end {
+		p.fit(x, y, end-x, it.middle(), roleDim)
+	}
+}
