@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math/bits"
+	"strings"
 
 	"hybrid/rules/source"
 )
@@ -252,4 +253,20 @@ func (s tagSet) len() (n int) {
 		n += bits.OnesCount64(word)
 	}
 	return n
+}
+
+// Hint is what a situation gives, in a few words: "DF −2, time ×1.5".
+func (s *Situation) Hint() string {
+	var parts []string
+	for _, gift := range s.gifts {
+		for _, text := range gift.to.texts {
+			word := gift.modifier.Label + " "
+			if gift.modifier.times {
+				word += "×"
+			}
+			parts = append(parts, word+strings.Replace(text.Value.Text, "-", "−", 1))
+			break
+		}
+	}
+	return strings.Join(parts, ", ")
 }

@@ -73,7 +73,7 @@ func (j *Journal) openLocked(file string) error {
 		return err
 	}
 	j.length = length
-	j.db, err = connect(file, "rw")
+	j.db, err = connectWriting(file)
 	if err != nil {
 		return err
 	}
@@ -157,6 +157,9 @@ func resolve(path string) (string, error) {
 func acquire(file string) (*flock.Flock, error) {
 	lock := flock.New(file+".lock", flock.SetPermissions(0o666))
 	ok, err := lock.TryLock()
+	if errors.Is(err, fs.ErrPermission) && regular(file) == nil {
+		return nil, ErrReadOnly
+	}
 	if err != nil {
 		return nil, cause(err)
 	}
@@ -255,6 +258,24 @@ func connectReadOnly(file string) (conn, error) {
 	return connect(file, "ro")
 }
 
+// connectWriting refuses a file that may only be read; SQLite by itself would
+// open it for reading then.
+func connectWriting(file string) (conn, error) {
+	db, err := connect(file, "rw")
+	if err != nil {
+		return nil, err
+	}
+	readOnly, err := db.IsReadOnly("main")
+	if err == nil && readOnly {
+		err = ErrReadOnly
+	}
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
 // verify is check with a look at every page of the file.
 func verify(db conn) (int64, error) {
 	length, err := check(db)
@@ -342,14 +363,11 @@ func number(db conn, statement string) (int64, error) {
 }
 
 // prepareWriting makes every statement durable when it returns, with one fsync,
-// and finds out whether the file can be written at all.
+// and finds out whether the file can be written at this moment.
 func prepareWriting(db conn) error {
 	row, err := first(db, `PRAGMA journal_mode = WAL`)
 	if err != nil {
 		return err
-	}
-	if row[0] != "wal" && readOnly(db) {
-		return ErrReadOnly
 	}
 	if row[0] != "wal" {
 		return errors.New("this disk cannot hold an open campaign; put it on one of this machine's own")
@@ -365,15 +383,6 @@ func prepareWriting(db conn) error {
 		}
 	}
 	return nil
-}
-
-func readOnly(db conn) bool {
-	c, ok := db.(interface{ IsReadOnly(string) (bool, error) })
-	if !ok {
-		return false
-	}
-	yes, err := c.IsReadOnly("main")
-	return err == nil && yes
 }
 
 func (j *Journal) prepareInsert() error {

@@ -78,6 +78,33 @@ func TestForeign(t *testing.T) {
 	mustFail(t, err, ErrForeign)
 }
 
+func TestUnwritable(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may write every file")
+	}
+	path := campaign(t)
+	if err := os.Chmod(path, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	mustRefuseWriting(t, path)
+	os.Remove(path + ".lock")
+	folder := filepath.Dir(path)
+	if err := os.Chmod(folder, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(folder, 0o777)
+	mustRefuseWriting(t, path)
+}
+
+func mustRefuseWriting(t *testing.T, path string) {
+	t.Helper()
+	_, err := Open(path)
+	mustFail(t, err, ErrReadOnly)
+	r := mustRead(t, path)
+	mustHold(t, r, 300)
+	r.Close()
+}
+
 func TestNewer(t *testing.T) {
 	mustRefuse(t, foreign(t,
 		fmt.Sprintf(`PRAGMA application_id = %d`, application),

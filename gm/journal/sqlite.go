@@ -21,6 +21,7 @@ type conn interface {
 	driver.Conn
 	driver.ExecerContext
 	driver.QueryerContext
+	IsReadOnly(schema string) (bool, error)
 }
 
 // waitMillis is how long a call waits for somebody who holds the file for a
@@ -36,7 +37,7 @@ func connect(path, mode string) (conn, error) {
 	}
 	db, ok := c.(conn)
 	if !ok {
-		panic("journal: the SQLite driver lacks ExecContext or QueryContext")
+		panic("journal: the SQLite driver's connection is not a conn")
 	}
 	if err := run(db, fmt.Sprintf(`PRAGMA busy_timeout = %d`, waitMillis)); err != nil {
 		db.Close()

@@ -1,0 +1,180 @@
+package gm
+
+import (
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Completion is one way a line could go on.
+type Completion struct {
+	Text  string // what to put in
+	Label string // what people call it
+	Hint  string
+}
+
+// Complete lists how the word at the cursor of a line could go on. from is where that word begins.
+func (s *Session) Complete(text string, cursor int) (from int, words []Completion) {
+	cursor = min(cursor, len(text))
+	head := text[:cursor]
+	from = strings.LastIndexAny(head, " ,:") + 1
+	typed := strings.ToLower(head[from:])
+	for _, c := range s.candidates(strings.TrimLeft(head[:from], " ")) {
+		if strings.HasPrefix(strings.ToLower(c.Text), typed) || strings.HasPrefix(strings.ToLower(c.Label), typed) {
+			words = append(words, c)
+		}
+	}
+	return from, words
+}
+
+// candidates lists what may stand behind the beginning of a line.
+func (s *Session) candidates(head string) []Completion {
+	if _, rest, found := strings.Cut(head, ":"); found {
+		return s.after(strings.TrimLeft(rest, " "))
+	}
+	if strings.TrimSpace(head) == "" {
+		list := s.starts()
+		for _, a := range s.state.Actors {
+			list = append(list, Completion{a.Key + ":", a.Name, a.Side})
+		}
+		return list
+	}
+	return s.after(head)
+}
+
+func (s *Session) starts() (list []Completion) {
+	for _, action := range s.rules.Actions.All {
+		if action.Answers == "" {
+			list = append(list, Completion{action.Name, action.Label, action.Text})
+		}
+	}
+	for _, verb := range verbs {
+		list = append(list, Completion{Text: verb})
+	}
+	return list
+}
+
+func (s *Session) after(head string) []Completion {
+	fields := strings.Fields(head)
+	if len(fields) == 0 {
+		return s.starts()
+	}
+	if i := strings.LastIndex(head, ","); i >= 0 {
+		return s.optionWords(strings.Fields(head[i+1:]))
+	}
+	l := line{words: fields[:1]}
+	if s.verb(&l) != nil {
+		return nil
+	}
+	last := fields[len(fields)-1]
+	switch {
+	case last == "with":
+		return s.carried()
+	case l.verb == "check":
+		return s.skills()
+	case l.verb == "begin":
+		return s.encounters()
+	case l.verb == "add":
+		return named(s.campaign.Characters())
+	case l.verb == "scene":
+		return s.situations()
+	case len(fields) == 1 && (l.action == nil || l.action.Whom):
+		return s.people()
+	case l.verb == "set" && len(fields) == 2:
+		return named(s.rules.Pools.Names())
+	case l.verb == "put" || l.verb == "end":
+		return s.conditions(l.verb, fields[1])
+	case l.verb == "do":
+		return named(s.rules.Activities.Names())
+	case l.action != nil && len(l.action.With) > 0:
+		return append(s.carried(), Completion{Text: "with"})
+	}
+	return nil
+}
+
+// optionWords lists the options of an action, or what one of them asks for.
+func (s *Session) optionWords(words []string) []Completion {
+	if len(words) > 0 {
+		if situation, _, err := s.ticking(words[0]); err == nil {
+			return named(situation.Ask.Rows())
+		}
+		if words[0] == "related" {
+			return s.skills()
+		}
+		return nil
+	}
+	list := s.situations()
+	for _, m := range s.rules.Modifiers.All {
+		if m.Flag != "" {
+			list = append(list, Completion{m.Flag, m.Label, "a number"})
+		}
+	}
+	return append(list, Completion{Text: "points", Hint: "a number"}, Completion{Text: "against", Hint: "a margin"},
+		Completion{Text: "related", Hint: "a skill that stands in"}, Completion{Text: "dice", Hint: "typed, in order"})
+}
+
+func named(names []string) (list []Completion) {
+	for _, name := range names {
+		list = append(list, Completion{Text: name, Label: strings.ReplaceAll(name, "_", " ")})
+	}
+	return list
+}
+
+func (s *Session) people() (list []Completion) {
+	for _, a := range s.state.Actors {
+		list = append(list, Completion{a.Key, a.Name, a.Side})
+	}
+	return list
+}
+
+// carried lists what anybody who may act now carries.
+func (s *Session) carried() (list []Completion) {
+	seen := map[*rules.Item]bool{}
+	for _, a := range s.state.Actors {
+		for _, item := range a.Sheet.Items {
+			if (a.Open || a.Waiting) && !seen[item] {
+				seen[item] = true
+				list = append(list, Completion{item.Name, item.Label, a.Name})
+			}
+		}
+	}
+	return list
+}
+
+func (s *Session) skills() (list []Completion) {
+	for _, skill := range s.rules.Skills.All {
+		list = append(list, Completion{skill.Name, skill.Label, ""})
+	}
+	return list
+}
+
+func (s *Session) encounters() (list []Completion) {
+	for _, e := range s.campaign.Encounters() {
+		list = append(list, Completion{e.Name, e.Label, ""})
+	}
+	return list
+}
+
+func (s *Session) situations() (list []Completion) {
+	for _, situation := range s.rules.Situations.All {
+		if situation.Holds.Text == "" {
+			list = append(list, Completion{situation.Name, situation.Label, situation.Hint()})
+		}
+	}
+	return list
+}
+
+func (s *Session) conditions(verb, who string) (list []Completion) {
+	if a, err := s.actor(who); verb == "end" && err == nil {
+		for _, held := range a.Conditions {
+			list = append(list, Completion{held.Condition.Name, held.Condition.Label, ""})
+		}
+		return list
+	}
+	for _, c := range s.rules.Conditions.All {
+		if c.Holds.Text == "" {
+			list = append(list, Completion{c.Name, c.Label, c.Text})
+		}
+	}
+	return list
+}

@@ -1,0 +1,138 @@
+package dashboard
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// table is a dashboard on a simulated terminal, driven without its loop.
+type stage struct {
+	t      testing.TB
+	d      *Dashboard
+	screen *screen
+	sim    tcell.SimulationScreen
+}
+
+func newStage(t testing.TB, session Session, w, h int) *stage {
+	t.Helper()
+	sim := tcell.NewSimulationScreen("UTF-8")
+	if err := sim.Init(); err != nil {
+		t.Fatal(err)
+	}
+	sim.SetSize(w, h)
+	s := &stage{t: t, d: New(session, Options{}), screen: newScreen(sim), sim: sim}
+	s.d.screen = s.screen
+	s.draw()
+	return s
+}
+
+func (s *stage) draw() {
+	w, h := s.sim.Size()
+	s.d.SetRect(0, 0, w, h)
+	s.screen.Clear()
+	s.d.Draw(s.screen)
+	s.screen.Show()
+}
+
+// keys presses keys, by name as in the table or as a run of characters.
+func (s *stage) keys(names ...string) *stage {
+	for _, name := range names {
+		s.press(name)
+		s.draw()
+	}
+	return s
+}
+
+// types presses one key for each character.
+func (s *stage) types(text string) *stage {
+	for _, r := range text {
+		s.d.press(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
+		s.draw()
+	}
+	return s
+}
+
+func (s *stage) press(name string) {
+	special := map[string]tcell.Key{
+		"Enter": tcell.KeyEnter, "Esc": tcell.KeyEsc, "Tab": tcell.KeyTab, "Shift-Tab": tcell.KeyBacktab, "↑": tcell.KeyUp,
+		"↓": tcell.KeyDown, "←": tcell.KeyLeft, "→": tcell.KeyRight, "PgUp": tcell.KeyPgUp, "PgDn": tcell.KeyPgDn,
+		"Home": tcell.KeyHome, "End": tcell.KeyEnd, "Backspace": tcell.KeyBackspace2, "Ctrl-W": tcell.KeyCtrlW,
+	}
+	if key, ok := special[name]; ok {
+		s.d.press(tcell.NewEventKey(key, 0, tcell.ModNone))
+		return
+	}
+	if name == "Space" {
+		name = " "
+	}
+	s.d.press(tcell.NewEventKey(tcell.KeyRune, []rune(name)[0], tcell.ModNone))
+}
+
+// frame is what the terminal shows, row by row.
+func (s *stage) frame() string {
+	cells, w, h := s.sim.GetContents()
+	var b strings.Builder
+	for y := range h {
+		row := ""
+		for x := 0; x < w; x++ {
+			cell := cells[y*w+x]
+			row += string(cell.Runes)
+			if width(string(cell.Runes)) > 1 {
+				x++
+			}
+		}
+		b.WriteString(strings.TrimRight(row, " ") + "\n")
+	}
+	return b.String()
+}
+
+// golden compares a frame with the one on disk.
+func (s *stage) golden(name string) {
+	s.t.Helper()
+	path := filepath.Join("testdata", name+".txt")
+	got := s.frame()
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			s.t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if got != string(want) {
+		s.t.Errorf("%s differs; UPDATE=1 rewrites it\ngot\n%s\nwant\n%s", path, got, want)
+	}
+}
+
+func TestFrames(t *testing.T) {
+	sizes := []struct {
+		name string
+		w, h int
+	}{{"80x24", 80, 24}, {"120x40", 120, 40}, {"200x60", 200, 60}}
+	scenes := []struct {
+		name string
+		keys []string
+	}{
+		{"table", nil},
+		{"whom", []string{"a"}},
+		{"options", []string{"a", "Enter", "2"}},
+		{"result", []string{"a", "Enter", "Enter"}},
+		{"prompt", []string{":", "a", "t", "Tab", "s"}},
+		{"why", []string{"y"}},
+		{"sheet", []string{"v"}},
+		{"help", []string{"?"}},
+	}
+	for _, size := range sizes {
+		for _, scene := range scenes {
+			t.Run(scene.name+" "+size.name, func(t *testing.T) {
+				newStage(t, warehouse(t), size.w, size.h).keys(scene.keys...).golden(scene.name + "-" + size.name)
+			})
+		}
+	}
+}

@@ -1,0 +1,428 @@
+package gm
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// line is a prompt line, taken apart: who does what, and the options behind commas.
+//
+//	kira: attack grell with short_sword, called_shot left hand, rush 0.5, points 2, dice 17 5
+type line struct {
+	who     string // named before a colon; empty means whoever's turn it is
+	verb    string // one of the program's own, or "" for an action of the pack
+	action  *rules.Action
+	words   []string // what follows the verb, up to the first comma
+	options []string // what stands between commas
+	faces   []int    // dice typed at the end
+	answers []string // what the other one answers, in order
+	reason  string   // after because
+}
+
+// verbs are the words that the program itself knows. Everything else one can do is an action of the pack.
+var verbs = [...]string{
+	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
+	"hold", "turn", "do", "scene", "note", "give",
+}
+
+// parse takes a line apart. It refuses what it cannot read, with the reason.
+func (s *Session) parse(text string) (line, error) {
+	var l line
+	text = strings.TrimSpace(text)
+	if before, after, found := cutWord(text, "because"); found {
+		text, l.reason = before, after
+	}
+	if before, after, found := cutWord(text, "dice"); found {
+		text = strings.TrimSuffix(before, ",")
+		faces, err := Faces(after)
+		if err != nil {
+			return l, err
+		}
+		l.faces = faces
+	}
+	if who, rest, found := strings.Cut(text, ":"); found {
+		actor, err := s.actor(strings.TrimSpace(who))
+		if err != nil {
+			return l, err
+		}
+		l.who, text = actor.Key, strings.TrimSpace(rest)
+	}
+	parts := strings.Split(text, ",")
+	l.words = strings.Fields(parts[0])
+	for _, part := range parts[1:] {
+		if part = strings.TrimSpace(part); part != "" {
+			l.option(part)
+		}
+	}
+	if len(l.words) == 0 {
+		return l, refusal("type what to do, such as next; ? lists the keys")
+	}
+	return l, s.verb(&l)
+}
+
+func (l *line) option(part string) {
+	if rest, found := strings.CutPrefix(part, "answer "); found {
+		l.answers = append(l.answers, strings.TrimSpace(rest))
+		return
+	}
+	l.options = append(l.options, part)
+}
+
+// cutWord cuts a text at the last place where a word stands by itself.
+func cutWord(text, word string) (before, after string, found bool) {
+	i := strings.LastIndex(" "+text, " "+word+" ")
+	if i < 0 {
+		return text, "", false
+	}
+	return strings.TrimSpace(text[:max(0, i-1)]), strings.TrimSpace(text[i+len(word):]), true
+}
+
+// Faces reads typed dice: numbers with spaces or commas between. 0 and 00 are a 100, as a d100 reads.
+func Faces(text string) ([]int, error) {
+	var faces []int
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		face, err := strconv.Atoi(word)
+		if err != nil || face < 0 {
+			return nil, refusal("%s is not a die; type numbers such as 17 5", word)
+		}
+		if face == 0 {
+			face = 100
+		}
+		faces = append(faces, face)
+	}
+	return faces, nil
+}
+
+func refusal(format string, args ...any) error {
+	return &rules.Refusal{Text: fmt.Sprintf(format, args...)}
+}
+
+// verb finds what the first word means: an action of the pack, or one of the program's own verbs; a beginning will do
+// where it is the only one.
+func (s *Session) verb(l *line) error {
+	first := strings.ToLower(l.words[0])
+	var names []string
+	for _, name := range append(append([]string(nil), verbs[:]...), s.rules.Actions.Names()...) {
+		if name == first {
+			names = []string{name}
+			break
+		}
+		if strings.HasPrefix(name, first) {
+			names = append(names, name)
+		}
+	}
+	if action, words := s.labelled(l.words); len(names) != 1 && action != nil {
+		l.action, l.words = action, l.words[words:]
+		return nil
+	}
+	switch len(names) {
+	case 0:
+		return refusal("nobody knows how to %s%s", first, source.Suggest(first, append(verbs[:], s.rules.Actions.Names()...)))
+	case 1:
+	default:
+		return refusal("%s may be %s; write more of it", first, strings.Join(names, ", "))
+	}
+	l.words = l.words[1:]
+	for _, verb := range verbs {
+		if verb == names[0] {
+			l.verb = verb
+			return nil
+		}
+	}
+	l.action, _ = s.rules.Actions.Get(names[0])
+	return nil
+}
+
+// labelled finds an action whose label begins the line.
+func (s *Session) labelled(words []string) (best *rules.Action, count int) {
+	text := strings.ToLower(strings.Join(words, " ")) + " "
+	for _, action := range s.rules.Actions.All {
+		label := strings.ToLower(action.Label)
+		if n := len(strings.Fields(label)); strings.HasPrefix(text, label+" ") && n > count {
+			best, count = action, n
+		}
+	}
+	return best, count
+}
+
+// actor finds somebody in the encounter by key, name, or the beginning of one.
+func (s *Session) actor(name string) (*rules.Actor, error) {
+	lower := strings.ToLower(strings.TrimSpace(name))
+	var found []*rules.Actor
+	var keys []string
+	for _, a := range s.State().Actors {
+		key, own := strings.ToLower(a.Key), strings.ToLower(a.Name)
+		if key == lower || own == lower {
+			return a, nil
+		}
+		keys = append(keys, a.Key)
+		if lower != "" && (strings.HasPrefix(key, lower) || strings.HasPrefix(own, lower) || strings.Contains(own, " "+lower)) {
+			found = append(found, a)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return nil, refusal("nobody here is called %s%s", name, source.Suggest(lower, keys))
+	}
+	var names []string
+	for _, a := range found {
+		names = append(names, a.Key)
+	}
+	return nil, refusal("%s may be %s; write more of the name", name, strings.Join(names, " or "))
+}
+
+// subject is who a line is about: the one named, the one whose turn it is, else whoever waits alone.
+func (s *Session) subject(l *line) (*rules.Actor, error) {
+	if l.who != "" {
+		return s.actor(l.who)
+	}
+	var waiting []*rules.Actor
+	for _, a := range s.State().Actors {
+		if a.Open {
+			return a, nil
+		}
+		if a.Waiting {
+			waiting = append(waiting, a)
+		}
+	}
+	if len(waiting) == 1 {
+		return waiting[0], nil
+	}
+	return nil, refusal("nobody's turn has come; say who, such as %s: …, or: next", s.anybody())
+}
+
+func (s *Session) anybody() string {
+	for _, a := range s.State().Actors {
+		return a.Key
+	}
+	return "kira"
+}
+
+// leading finds an actor at the beginning of some words, the longest name that fits, and what follows it.
+func (s *Session) leading(words []string) (*rules.Actor, []string, error) {
+	if len(words) == 0 {
+		return nil, nil, refusal("say who")
+	}
+	for n := len(words); n > 1; n-- {
+		if a, err := s.actor(strings.Join(words[:n], " ")); err == nil {
+			return a, words[n:], nil
+		}
+	}
+	a, err := s.actor(words[0])
+	return a, words[1:], err
+}
+
+// doing reads what a line declares for its subject.
+func (s *Session) doing(l *line, a *rules.Actor) (rules.Doing, error) {
+	d := rules.Doing{}
+	words := l.words
+	if l.verb == "check" {
+		skill, err := s.skill(strings.Join(words, " "))
+		if err != nil {
+			return d, err
+		}
+		d.Skill = skill.Name
+	} else {
+		d.Action = l.action.Name
+		var err error
+		if words, err = s.tool(l, a, &d, words); err != nil {
+			return d, err
+		}
+		if l.action.Whom {
+			other, rest, err := s.leading(words)
+			if err != nil {
+				return d, err
+			}
+			d.Whom, words = other.Key, rest
+		}
+		if len(words) > 0 {
+			if d.Asked, err = strconv.ParseFloat(words[0], 64); err != nil || l.action.Ask == nil || len(words) > 1 {
+				return d, refusal("%s does not belong to %s; options follow a comma", strings.Join(words, " "), strings.ToLower(l.action.Label))
+			}
+		}
+	}
+	for _, option := range l.options {
+		if err := s.option(&d, option); err != nil {
+			return d, err
+		}
+	}
+	return d, nil
+}
+
+// tool reads `with …` at the end of some words.
+func (s *Session) tool(l *line, a *rules.Actor, d *rules.Doing, words []string) ([]string, error) {
+	for i, word := range words {
+		if word != "with" {
+			continue
+		}
+		item, err := s.item(a, strings.Join(words[i+1:], " "))
+		if err != nil {
+			return words, err
+		}
+		d.Tool = item.Name
+		return words[:i], nil
+	}
+	if len(l.action.With) > 0 && !l.action.Whom && len(words) > 0 {
+		item, err := s.item(a, strings.Join(words, " "))
+		if err != nil {
+			return words, err
+		}
+		d.Tool = item.Name
+		return nil, nil
+	}
+	return words, nil
+}
+
+func (s *Session) item(a *rules.Actor, name string) (*rules.Item, error) {
+	i, err := pick("thing that "+a.Name+" carries", name, len(a.Sheet.Items), func(i int) (string, string) {
+		return a.Sheet.Items[i].Name, a.Sheet.Items[i].Label
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a.Sheet.Items[i], nil
+}
+
+func (s *Session) skill(name string) (*rules.Skill, error) {
+	all := s.rules.Skills.All
+	i, err := pick("skill", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
+	if err != nil {
+		return nil, err
+	}
+	return all[i], nil
+}
+
+// pick finds one of n things by its name or label, or the beginning of one where only one begins so.
+func pick(what, text string, n int, at func(int) (name, label string)) (int, error) {
+	lower := strings.ToLower(strings.TrimSpace(text))
+	under := strings.ReplaceAll(lower, " ", "_")
+	var found []int
+	var names []string
+	for i := range n {
+		name, label := at(i)
+		if name == under || strings.ToLower(label) == lower {
+			return i, nil
+		}
+		names = append(names, name)
+		if lower != "" && (strings.HasPrefix(name, under) || strings.HasPrefix(strings.ToLower(label), lower)) {
+			found = append(found, i)
+		}
+	}
+	switch {
+	case lower == "":
+		return 0, refusal("say which %s", what)
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		var may []string
+		for _, i := range found[:min(4, len(found))] {
+			may = append(may, names[i])
+		}
+		return 0, refusal("%s may be %s; write more of it", text, strings.Join(may, ", "))
+	}
+	return 0, refusal("no %s is called %s%s", what, text, source.Suggest(under, names))
+}
+
+// option reads one option of an action: a modifier given by hand, points, a related skill, a margin, or a situation.
+func (s *Session) option(d *rules.Doing, text string) error {
+	word, rest, _ := strings.Cut(text, " ")
+	rest = strings.TrimSpace(rest)
+	for _, m := range s.rules.Modifiers.All {
+		if m.Flag != "" && m.Flag == word {
+			value, err := amount(rest, word)
+			d.Given = append(d.Given, rules.Given{Modifier: m.Name, Label: "Given by hand", Value: value})
+			return err
+		}
+	}
+	switch word {
+	case "points":
+		value, err := amount(rest, word)
+		d.Points = value
+		return err
+	case "against":
+		value, err := amount(rest, word)
+		d.Against = &value
+		return err
+	case "related":
+		skill, err := s.skill(rest)
+		if err == nil {
+			d.StandIn = skill.Name
+		}
+		return err
+	}
+	option, err := s.situation(text)
+	d.Options = append(d.Options, option)
+	return err
+}
+
+func amount(text, of string) (float64, error) {
+	value, err := strconv.ParseFloat(strings.ReplaceAll(text, "−", "-"), 64)
+	if err != nil {
+		return 0, refusal("%s needs a number, such as %s 2", of, of)
+	}
+	return value, nil
+}
+
+// situation reads a situation to tick, and what it asks for: `called_shot left hand`, `rushed 0.5`.
+func (s *Session) situation(text string) (rules.Option, error) {
+	situation, rest, err := s.ticking(text)
+	if err != nil {
+		return rules.Option{}, err
+	}
+	option := rules.Option{Situation: situation.Name}
+	switch {
+	case situation.Ask == nil:
+		if rest != "" {
+			return option, refusal("%s takes nothing behind it", situation.Label)
+		}
+	case len(situation.Ask.Rows()) > 0:
+		return option, rowOf(situation, rest, &option)
+	default:
+		option.Number, err = amount(rest, situation.Name)
+	}
+	return option, err
+}
+
+func rowOf(situation *rules.Situation, text string, option *rules.Option) error {
+	lower := strings.ToLower(text)
+	for _, side := range []string{"left", "right"} {
+		if rest, found := strings.CutPrefix(lower, side+" "); found {
+			option.Side, lower = side, rest
+		}
+	}
+	rows := situation.Ask.Rows()
+	i, err := pick("row", lower, len(rows), func(i int) (string, string) { return rows[i], strings.ReplaceAll(rows[i], "_", " ") })
+	if err != nil {
+		return refusal("%s: say %s: %s", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
+	}
+	option.Row = rows[i]
+	return nil
+}
+
+// ticking finds the situation that begins a text, the longest name that fits, and the rest of the text.
+func (s *Session) ticking(text string) (*rules.Situation, string, error) {
+	words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " "))
+	all := s.rules.Situations.All
+	for n := len(words); n > 0; n-- {
+		name := strings.Join(words[:n], " ")
+		for _, situation := range all {
+			if situation.Flag != "" && situation.Flag == name {
+				return situation, strings.Join(words[n:], " "), nil
+			}
+		}
+		i, err := pick("option", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
+		if err == nil {
+			return all[i], strings.Join(words[n:], " "), nil
+		}
+	}
+	names := s.rules.Situations.Names()
+	sort.Strings(names)
+	return nil, "", refusal("no option is called %s%s", text, source.Suggest(strings.Join(words, "_"), names))
+}

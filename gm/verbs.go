@@ -1,0 +1,541 @@
+package gm
+
+import (
+	"fmt"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// carry decides what a line asks for. It changes nothing.
+func (s *Session) carry(l *line, k rules.Known) (work, error) {
+	switch l.verb {
+	case "begin":
+		return s.begin(l)
+	case "note":
+		return s.note(l)
+	}
+	if !s.state.Running {
+		return work{}, refusal("no encounter is running; begin one: begin %s", s.first())
+	}
+	switch l.verb {
+	case "finish":
+		return work{Decision: events(rules.Event{Kind: rules.EventFinish}), title: "the encounter ends: " + s.state.Label}, nil
+	case "initiative":
+		return s.initiative(l, k)
+	case "next":
+		return s.next(k)
+	case "wait":
+		return s.wait(l)
+	case "set":
+		return s.set(l, k)
+	case "put", "end":
+		return s.condition(l, k)
+	case "add":
+		return s.add(l)
+	case "remove":
+		return s.remove(l)
+	case "hold":
+		return s.hold(l)
+	case "turn":
+		return s.turn(l)
+	case "do":
+		return s.activity(l)
+	case "scene":
+		return s.scene(l)
+	case "give":
+		return s.giveUp(l, k)
+	}
+	return s.declare(l, k)
+}
+
+func events(list ...rules.Event) rules.Decision { return rules.Decision{Events: list} }
+
+func (s *Session) first() string {
+	if list := s.campaign.Encounters(); len(list) > 0 {
+		return list[0].Name
+	}
+	return "NAME"
+}
+
+func (s *Session) begin(l *line) (work, error) {
+	if s.state.Running {
+		return work{}, refusal("%s is still running; end it first: finish", s.state.Label)
+	}
+	list := s.campaign.Encounters()
+	i, err := pick("encounter", strings.Join(l.words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	if err != nil {
+		return work{}, err
+	}
+	e := list[i]
+	w := work{title: "the encounter begins: " + e.Label}
+	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
+	for _, c := range e.Combatants {
+		joined, err := s.joining(c.From, c.Key, c.Side, c.Name)
+		if err != nil {
+			return work{}, err
+		}
+		w.Events = append(w.Events, joined)
+	}
+	return w, nil
+}
+
+// joining is somebody coming in, with the character file as it is now.
+func (s *Session) joining(from, key, side, name string) (rules.Event, error) {
+	sheet, text, err := s.campaign.Character(from)
+	if err != nil {
+		return rules.Event{}, refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
+	}
+	if key == "" {
+		key = sheet.Key
+	}
+	return rules.Event{Kind: rules.EventJoin, Who: key, What: side, Text: name, Sheet: text}, nil
+}
+
+func (s *Session) note(l *line) (work, error) {
+	text := strings.Join(append([]string{strings.Join(l.words, " ")}, l.options...), ", ")
+	if text == "" {
+		return work{}, refusal("say what to note")
+	}
+	return work{Decision: events(rules.Event{Kind: rules.EventTell, Text: text}), title: "note: " + text}, nil
+}
+
+// initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
+func (s *Session) initiative(l *line, k rules.Known) (work, error) {
+	w := work{title: "initiative"}
+	var who []string
+	if len(l.words) > 0 && l.words[0] != "all" {
+		a, _, err := s.leading(l.words)
+		if err != nil {
+			return w, err
+		}
+		w.title, w.who = a.Name+": initiative", a.Key
+		who = []string{a.Key}
+	} else {
+		who = s.idle()
+	}
+	if len(who) == 0 {
+		return w, refusal("everybody who can act has initiative; for one again: initiative NAME")
+	}
+	var err error
+	w.Decision, err = s.rules.Enter(s.state, who, k)
+	return w, err
+}
+
+// idle lists those who could act and are owed nothing.
+func (s *Session) idle() (who []string) {
+	for _, a := range s.state.Actors {
+		if ok, _ := s.rules.CanAct(a); ok && a.Turn < 0 && a.Doing == nil && !a.Waiting {
+			who = append(who, a.Key)
+		}
+	}
+	return who
+}
+
+func (s *Session) next(k rules.Known) (work, error) {
+	owed := s.rules.Owed(s.state)
+	if idle := s.idle(); len(owed) == 0 && len(idle) > 0 {
+		return s.initiative(&line{}, k)
+	}
+	w := work{title: "next"}
+	if len(owed) > 0 {
+		w.title, w.who = s.OwedText(owed[0]), owed[0].Actor.Key
+		if doing := owed[0].Actor.Doing; owed[0].Kind == rules.OwedAct && doing != nil {
+			w.whom = doing.Whom
+		}
+	}
+	var err error
+	w.Decision, err = s.rules.Next(s.state, k)
+	return w, err
+}
+
+// OwedText says in words what the timeline owes.
+func (s *Session) OwedText(o rules.Owed) string {
+	switch o.Kind {
+	case rules.OwedTick:
+		return o.Actor.Name + ": " + strings.ToLower(o.Held.Condition.Label)
+	case rules.OwedAct:
+		return o.Actor.Name + ": " + s.doingText(o.Actor.Doing)
+	}
+	return o.Actor.Name + "'s turn"
+}
+
+// doingText says in words what somebody is doing: "attack → Grell (Short sword)".
+func (s *Session) doingText(d *rules.Doing) string {
+	text := d.Action
+	if action, ok := s.rules.Actions.Get(d.Action); ok {
+		text = strings.ToLower(action.Label)
+	}
+	if skill, ok := s.rules.Skills.Get(d.Skill); ok {
+		text = "check " + strings.ToLower(skill.Label)
+	}
+	if a := s.state.Find(d.Whom); a != nil {
+		text += " → " + a.Name
+	}
+	if item, ok := s.rules.Items.Get(d.Tool); ok {
+		text += " (" + strings.ToLower(item.Label) + ")"
+	}
+	return text
+}
+
+func (s *Session) wait(l *line) (work, error) {
+	if len(l.words) > 0 {
+		l.who = strings.Join(l.words, " ")
+	}
+	a, err := s.subject(l)
+	if err != nil {
+		return work{}, err
+	}
+	if !a.Open {
+		return work{}, refusal("%s's turn has not come; it is only then that one waits", a.Name)
+	}
+	return work{Decision: events(rules.Event{Kind: rules.EventWaiting, Who: a.Key}), title: a.Name + " waits", who: a.Key}, nil
+}
+
+func (s *Session) giveUp(l *line, k rules.Known) (work, error) {
+	a, err := s.busy(l)
+	if err != nil {
+		return work{}, err
+	}
+	w := work{title: a.Name + " gives up: " + s.doingText(a.Doing), who: a.Key}
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.GiveUp(a.Key) })
+	return w, err
+}
+
+// busy finds who gives up an action: the one named, or the only one who has one in the making.
+func (s *Session) busy(l *line) (*rules.Actor, error) {
+	if l.who != "" {
+		a, err := s.actor(l.who)
+		if err == nil && a.Doing == nil {
+			return nil, refusal("%s has nothing in the making", a.Name)
+		}
+		return a, err
+	}
+	var found *rules.Actor
+	for _, a := range s.state.Actors {
+		if a.Doing != nil && found != nil {
+			return nil, refusal("say who, such as %s: give up", a.Key)
+		}
+		if a.Doing != nil {
+			found = a
+		}
+	}
+	if found == nil {
+		return nil, refusal("nobody has an action in the making")
+	}
+	return found, nil
+}
+
+// set brings a pool to a value, or changes it: `set kira PFT 20`, `set kira PFT -5 because a fall`.
+func (s *Session) set(l *line, k rules.Known) (work, error) {
+	a, rest, err := s.leading(l.words)
+	if err != nil {
+		return work{}, err
+	}
+	if len(rest) != 2 {
+		return work{}, refusal("say which pool and its value: set %s %s 20, or -5, or +5", a.Key, s.rules.Pools.All[0].Name)
+	}
+	pools := s.rules.Pools.All
+	i, err := pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
+	if err != nil {
+		return work{}, err
+	}
+	text := strings.ReplaceAll(rest[1], "−", "-")
+	value, err := amount(text, "set")
+	if err != nil {
+		return work{}, err
+	}
+	pool := pools[i]
+	if text[0] == '-' || text[0] == '+' {
+		value += a.Now(pool)
+	}
+	if most, limited := a.Sheet.Max(pool); limited && value > most {
+		return work{}, refusal("%s of %s is at most %g", pool.Name, a.Name, most)
+	}
+	w := work{title: fmt.Sprintf("%s: %s %g → %g", a.Name, pool.Name, a.Now(pool), value), who: a.Key}
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Set(a.Key, pool, value) })
+	return w, err
+}
+
+// condition puts or ends a condition by hand.
+func (s *Session) condition(l *line, k rules.Known) (work, error) {
+	a, rest, err := s.leading(l.words)
+	if err != nil {
+		return work{}, err
+	}
+	number := 0.0
+	if n := len(rest); n > 1 {
+		if value, err := amount(rest[n-1], "a condition"); err == nil {
+			number, rest = value, rest[:n-1]
+		}
+	}
+	list := s.rules.Conditions.All
+	i, err := pick("condition", strings.Join(rest, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	if err != nil {
+		return work{}, err
+	}
+	c := list[i]
+	if c.Holds.Text != "" {
+		return work{}, refusal("%s holds by itself (%s); change what it depends on", c.Label, c.Holds.Text)
+	}
+	if l.verb == "put" {
+		w := work{title: a.Name + " is now: " + strings.ToLower(c.Label), who: a.Key}
+		w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Put(a.Key, c, number) })
+		return w, err
+	}
+	if !s.rules.Has(a, c) {
+		return work{}, refusal("%s is not %s", a.Name, strings.ToLower(c.Label))
+	}
+	w := work{title: a.Name + " is no longer: " + strings.ToLower(c.Label), who: a.Key}
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.End(a.Key, c) })
+	return w, err
+}
+
+// add brings somebody in: `add dock_cutter as cutter_2 side gang`.
+func (s *Session) add(l *line) (work, error) {
+	if len(l.words) == 0 {
+		return work{}, refusal("say who: add FILE [as NAME] [side SIDE]")
+	}
+	from, key, side := l.words[0], "", ""
+	for i := 1; i+1 < len(l.words); i += 2 {
+		switch l.words[i] {
+		case "as":
+			key = l.words[i+1]
+		case "side":
+			side = l.words[i+1]
+		}
+	}
+	e, err := s.joining(from, key, side, "")
+	if err != nil {
+		return work{}, err
+	}
+	for n, base := 2, e.Who; s.state.Find(e.Who) != nil; n++ {
+		if key != "" {
+			return work{}, refusal("%s is here already; give another name: add %s as NAME", key, from)
+		}
+		e.Who, e.Text = fmt.Sprintf("%s_%d", base, n), fmt.Sprintf("%s %d", rules.Words(base), n)
+	}
+	if key != "" {
+		e.Text = rules.Words(key)
+	}
+	return work{Decision: events(e), title: e.Who + " comes in", who: e.Who}, nil
+}
+
+func (s *Session) remove(l *line) (work, error) {
+	a, _, err := s.leading(l.words)
+	if err != nil {
+		return work{}, err
+	}
+	return work{Decision: events(rules.Event{Kind: rules.EventLeave, Who: a.Key}), title: a.Name + " leaves", who: a.Key}, nil
+}
+
+func (s *Session) hold(l *line) (work, error) {
+	a, rest, err := s.leading(l.words)
+	if err != nil {
+		return work{}, err
+	}
+	item, err := s.item(a, strings.Join(rest, " "))
+	if err != nil {
+		return work{}, err
+	}
+	return work{Decision: events(rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}),
+		title: a.Name + " holds: " + strings.ToLower(item.Label), who: a.Key}, nil
+}
+
+// turn moves somebody's turn to a count by hand.
+func (s *Session) turn(l *line) (work, error) {
+	a, rest, err := s.leading(l.words)
+	if err != nil {
+		return work{}, err
+	}
+	if len(rest) != 1 {
+		return work{}, refusal("say at which count: turn %s %g", a.Key, s.state.Count+5)
+	}
+	at, err := amount(rest[0], "turn")
+	if err != nil {
+		return work{}, err
+	}
+	if at < s.state.Count {
+		return work{}, refusal("count %g is over; it is count %g", at, s.state.Count)
+	}
+	if a.Doing != nil {
+		return work{}, refusal("%s has an action in the making; give it up first: %s: give up", a.Name, a.Key)
+	}
+	return work{Decision: events(rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - s.state.Count}),
+		title: fmt.Sprintf("%s's turn is at count %g", a.Name, at), who: a.Key}, nil
+}
+
+func (s *Session) activity(l *line) (work, error) {
+	a, rest, err := s.leading(l.words)
+	if err != nil {
+		return work{}, err
+	}
+	list := s.rules.Activities.All
+	i, err := pick("activity", strings.Join(rest, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	if err != nil {
+		return work{}, err
+	}
+	return work{Decision: events(rules.Event{Kind: rules.EventActivity, Who: a.Key, What: list[i].Name}),
+		title: a.Name + ": " + strings.ToLower(list[i].Label), who: a.Key}, nil
+}
+
+// scene sets what holds for everybody; without words, nothing does.
+func (s *Session) scene(l *line) (work, error) {
+	names := []string{}
+	texts := l.options
+	if len(l.words) > 0 {
+		texts = append([]string{strings.Join(l.words, " ")}, texts...)
+	}
+	for _, text := range texts {
+		option, err := s.situation(text)
+		if err != nil {
+			return work{}, err
+		}
+		names = append(names, option.Situation)
+	}
+	title := "the scene: nothing special"
+	if len(names) > 0 {
+		title = "the scene: " + strings.Join(names, ", ")
+	}
+	return work{Decision: events(rules.Event{Kind: rules.EventScene, Words: names}), title: title}, nil
+}
+
+// declare is somebody saying what it does.
+func (s *Session) declare(l *line, k rules.Known) (work, error) {
+	a, err := s.subject(l)
+	if err != nil {
+		return work{}, err
+	}
+	d, err := s.doing(l, a)
+	if err != nil {
+		return work{}, err
+	}
+	w := work{title: a.Name + ": " + s.doingText(&d), who: a.Key, whom: d.Whom}
+	w.Decision, err = s.rules.Declare(s.state, a.Key, d, k)
+	if w.Outcomes == nil && err == nil && len(w.Events) > 0 {
+		w.title += s.lands(w.Events)
+	}
+	return w, err
+}
+
+// lands says at which count a declared action takes effect.
+func (s *Session) lands(list []rules.Event) string {
+	for _, e := range list {
+		if e.Kind == rules.EventDoing {
+			return fmt.Sprintf(" at count %g", e.Doing.At)
+		}
+	}
+	return ""
+}
+
+// Preview is what a line would do, without doing it.
+type Preview struct {
+	Title    string
+	Who      string
+	Whom     string
+	Prospect *rules.Prospect
+	Odds     []rules.Odd
+	Time     []rules.Term
+	Counts   float64
+	At       float64
+	Options  []Choice
+	Points   float64
+}
+
+// Choice is a situation that may be ticked for an action.
+type Choice struct {
+	Name   string
+	Label  string
+	Hint   string
+	Ask    string   // what must be said with it; empty if nothing
+	Rows   []string // where a row is asked for
+	Ticked bool
+}
+
+// Preview works a line out without rolling or changing anything. Who is not at turn yet is shown all the same.
+func (s *Session) Preview(text string) (Preview, error) {
+	l, err := s.parse(text)
+	if err != nil {
+		return Preview{}, err
+	}
+	if l.action == nil && l.verb != "check" {
+		return Preview{Title: text}, nil
+	}
+	a, err := s.subject(&l)
+	if err != nil {
+		return Preview{}, err
+	}
+	d, err := s.doing(&l, a)
+	if err != nil {
+		return Preview{}, err
+	}
+	cast, err := s.rules.Forecast(s.state, a.Key, d, nil)
+	if err != nil {
+		return Preview{}, err
+	}
+	if cast.Tool != nil && d.Tool == "" && len(cast.Action.With) > 0 {
+		d.Tool = cast.Tool.Name
+	}
+	p := Preview{Title: a.Name + ": " + s.doingText(&d), Who: a.Key, Whom: d.Whom, Prospect: cast.Prospect, Time: cast.Time,
+		Counts: cast.Counts, At: s.state.Count + cast.Counts, Points: cast.Points}
+	if p.Prospect != nil {
+		p.Odds = s.rules.Odds(p.Prospect.Check, p.Prospect.Chance)
+	}
+	for _, situation := range cast.Options {
+		p.Options = append(p.Options, s.choice(situation, d.Options))
+	}
+	return p, nil
+}
+
+func (s *Session) choice(situation *rules.Situation, ticked []rules.Option) Choice {
+	c := Choice{Name: situation.Name, Label: situation.Label, Hint: situation.Hint(), Rows: situation.Ask.Rows()}
+	if situation.Ask != nil {
+		c.Ask = situation.Ask.What
+	}
+	for _, option := range ticked {
+		c.Ticked = c.Ticked || option.Situation == situation.Name
+	}
+	return c
+}
+
+// Owed lists what the timeline owes, next first.
+func (s *Session) Owed() []rules.Owed { return s.rules.Owed(s.state) }
+
+// Burden is what weighs on somebody's bodily actions now, and what does.
+func (s *Session) Burden(who string) (float64, []rules.Term) {
+	a := s.state.Find(who)
+	if a == nil {
+		return 0, nil
+	}
+	for _, m := range s.rules.Modifiers.All {
+		if m.Flag != "" {
+			return s.rules.Burden(s.state, a, m.Name, s.rules.Pack.Burden...)
+		}
+	}
+	return 0, nil
+}
+
+// Why explains a number of somebody: "kira pdf", "grell sword". The text says what it is.
+func (s *Session) Why(subject string) ([]rules.Term, string, error) {
+	a, rest, err := s.leading(strings.Fields(subject))
+	if err != nil {
+		return nil, "", err
+	}
+	name := strings.Join(rest, " ")
+	for _, known := range append(s.rules.Stats.Names(), s.rules.Pools.Names()...) {
+		if strings.EqualFold(known, name) {
+			value, terms, _ := s.rules.Explain(a.Sheet, known)
+			return terms, fmt.Sprintf("%s's %s is %g", a.Name, known, value), nil
+		}
+	}
+	skill, err := s.skill(name)
+	if err != nil {
+		return nil, "", refusal("ask for a statistic, a pool or a skill of %s%s", a.Name, source.Suggest(name, s.rules.Stats.Names()))
+	}
+	cast, err := s.rules.Forecast(s.state, a.Key, rules.Doing{Skill: skill.Name}, nil)
+	if err != nil || cast.Prospect == nil {
+		return nil, "", err
+	}
+	return cast.Prospect.Terms, fmt.Sprintf("%s's chance with %s is %g %%", a.Name, strings.ToLower(skill.Label), cast.Prospect.Chance), nil
+}
