@@ -266,6 +266,9 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 	if d.Action == "" {
 		d.Action = action.Name
 	}
+	if d.Tool == "" && len(action.With) > 0 && f.sides[0].tool != nil {
+		d.Tool = f.sides[0].tool.Name
+	}
 	if d.At > d.From {
 		r.emit(Event{Kind: EventDoing, Who: who, Doing: &d})
 		return r.decision()

@@ -44,7 +44,7 @@ func namesWidth(s *rules.State, w int) int {
 	for _, actor := range s.Actors {
 		longest = max(longest, width(actor.Name))
 	}
-	return min(longest, max(9, w/6))
+	return min(longest, max(9, w*3/20))
 }
 
 // arrange chooses the fullest layout that leaves room for the state.

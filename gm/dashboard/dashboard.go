@@ -4,6 +4,7 @@ package dashboard
 
 import (
 	"errors"
+	"os"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
@@ -32,7 +33,7 @@ type Session interface {
 
 // Options say how a dashboard looks. The zero value is the first theme on the terminal of the process, without mouse.
 type Options struct {
-	Theme  string       // dark, light, safe or mono
+	Theme  string       // dark, light, safe or mono; without one, mono where NO_COLOR is set, else dark
 	Screen tcell.Screen // instead of the process's terminal
 	Mouse  bool
 }
@@ -44,6 +45,7 @@ type Dashboard struct {
 	session Session
 	screen  *screen
 	keys    []key
+	looks   []theme
 	theme   int
 	ended   chan struct{}
 
@@ -88,8 +90,11 @@ type overlay interface {
 
 // New makes a dashboard of a session.
 func New(session Session, opts Options) *Dashboard {
+	if opts.Theme == "" && os.Getenv("NO_COLOR") != "" {
+		opts.Theme = "mono"
+	}
 	d := &Dashboard{
-		Box: tview.NewBox(), app: tview.NewApplication(), session: session, theme: themeAt(opts.Theme),
+		Box: tview.NewBox(), app: tview.NewApplication(), session: session, looks: themes(), theme: themeAt(opts.Theme),
 		ended: make(chan struct{}), aims: map[string]string{},
 	}
 	d.keys = d.table()
@@ -197,7 +202,7 @@ func (d *Dashboard) command(c gm.Command) bool {
 // declarer is the one whose turn has come; empty if nobody's has.
 func (d *Dashboard) declarer() string {
 	for _, owed := range d.session.Owed() {
-		if owed.Kind == rules.OwedTurn && owed.Actor.Open {
+		if owed.Actor.Open {
 			return owed.Actor.Key
 		}
 	}
@@ -252,9 +257,8 @@ func (d *Dashboard) toggleDice() {
 }
 
 func (d *Dashboard) nextTheme() {
-	list := themes()
-	d.theme = (d.theme + 1) % len(list)
-	d.say("theme " + list[d.theme].name + ": " + list[d.theme].text)
+	d.theme = (d.theme + 1) % len(d.looks)
+	d.say("theme " + d.looks[d.theme].name + ": " + d.looks[d.theme].text)
 }
 
 func (d *Dashboard) redraw() {
@@ -282,15 +286,21 @@ func (d *Dashboard) move(by int) {
 	default:
 		s := d.session.State()
 		if len(s.Actors) > 0 {
-			d.selected = s.Actors[movedTo(d.selectedAt(), by, len(s.Actors))].Key
+			d.selectKey(s.Actors[movedTo(d.selectedAt(), by, len(s.Actors))].Key)
 		}
 	}
 }
 
 func (d *Dashboard) selectRow(row int) {
 	if row < len(d.combatants.rows) {
-		d.selected = d.combatants.rows[row]
+		d.selectKey(d.combatants.rows[row])
 	}
+}
+
+// selectKey puts the cursor on somebody; the inspector follows.
+func (d *Dashboard) selectKey(key string) {
+	d.selected, d.shown = key, shownEntry{}
+	d.inspector.top = 0
 }
 
 // leaf turns pages: of what is inspected if that has the focus, else of the log.

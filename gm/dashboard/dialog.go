@@ -40,16 +40,14 @@ func (q *dialog) rollRest() {
 }
 
 // draw draws the dialog at the bottom of a region.
-func (q *dialog) draw(p pen) {
+func (q *dialog) draw(p pen, edge bool) {
 	rows := wrap(q.title, p.w-4)
-	need := min(p.h, len(rows)+4)
-	box := p.part(0, p.h-need, p.w, need)
-	box.clear()
-	box.rule(0, "", roleTitle)
+	need := min(p.h, len(rows)+3)
+	box := p.part(0, p.h-need, p.w, need).popup("", edge)
 	for i, row := range rows {
-		box.fit(2, 1+i, box.w-4, row, roleTitle)
+		box.fit(2, i, box.w-4, row, roleTitle)
 	}
-	at := len(rows) + 1
+	at := len(rows)
 	x := box.text(2, at, q.label+" ", roleKey)
 	q.edit.draw(box, x, at)
 	box.fit(2, at+1, box.w-4, q.hint, roleDim)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"sort"
 	"strconv"
 	"strings"
 	"testing"
@@ -86,6 +85,7 @@ func warehouse(t testing.TB) *fake {
 		rules.Event{Kind: rules.EventClock, At: 37},
 		rules.Event{Kind: rules.EventPool, Who: "kira", What: "PFT", Value: 31},
 		rules.Event{Kind: rules.EventActivity, Who: "kira", What: "jogging"},
+		rules.Event{Kind: rules.EventTurn, Who: "kira", At: 37},
 		rules.Event{Kind: rules.EventOpen, Who: "kira"},
 		rules.Event{Kind: rules.EventPool, Who: "grell", What: "PFT", Value: 9},
 		rules.Event{Kind: rules.EventPool, Who: "grell", What: "PBD", Value: 18},
@@ -165,7 +165,7 @@ func (f *fake) Do(c gm.Command) (gm.Entry, error) {
 	case "wait":
 		entry.Events = []rules.Event{{Kind: rules.EventWaiting, Who: who}}
 	case "next":
-		entry.Events = []rules.Event{{Kind: rules.EventClock, At: 39}, {Kind: rules.EventOpen, Who: "hanne"}}
+		entry.Events = []rules.Event{{Kind: rules.EventTurn, Who: "kira", At: 50}, {Kind: rules.EventClock, At: 39}, {Kind: rules.EventOpen, Who: "hanne"}}
 	case "attack":
 		entry = f.attack(who, words[1], entry)
 	default:
@@ -228,9 +228,6 @@ func (f *fake) Preview(line string) (gm.Preview, error) {
 
 func (f *fake) weigh(v *gm.Preview, words, ticked []string) {
 	value, parts := f.Burden(v.Who)
-	for i := range v.Options {
-		v.Options[i].Ticked = false
-	}
 	options := []gm.Option{
 		{Name: "called_shot", Label: "Called shot", Hint: "DF −4", Ask: "place", Rows: []gm.Completion{{Text: "head", Label: "Head"}, {Text: "chest", Label: "Chest"}, {Text: "arm", Label: "Arm"}}},
 		{Name: "all_out", Label: "All out", Hint: "+20 %"},
@@ -339,6 +336,5 @@ func crowd(t testing.TB, many, lines int) *fake {
 	for i := range lines {
 		f.tell(number(float64(i)) + " Number 3: short sword 56 %, rolled 17, Solid Success ×1.25 · chest · 14 − 4 = 10 → PFT and more besides, so that it takes two rows")
 	}
-	sort.SliceStable(f.state.Actors, func(i, j int) bool { return i < j })
 	return f
 }

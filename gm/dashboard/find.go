@@ -25,7 +25,7 @@ func (d *Dashboard) find() {
 	}
 	d.findWithin(add)
 	for _, k := range d.keys {
-		if k.place == atDesk && k.run != nil && k.label != "" {
+		if k.place == atDesk && len(k.names[0]) == 1 {
 			add(k.label, k.help, "key "+k.names[0], func() { k.run(d) })
 		}
 	}
@@ -155,6 +155,19 @@ func (d *Dashboard) pickScene() {
 	}
 	l.commit = func() { d.do(l.line()) }
 	d.push(l)
+}
+
+// readNotes shows what the game master wrote about the encounter under way, or else about the campaign.
+func (d *Dashboard) readNotes() {
+	for _, e := range d.session.Campaign().Encounters() {
+		if e.Name == d.session.State().Encounter {
+			p := &page{title: e.Label}
+			p.text(roleText, e.Notes)
+			d.show(p)
+			return
+		}
+	}
+	d.show(d.campaignPage())
 }
 
 // pickEncounter lists the encounters of the campaign; what the game master wrote about one is shown beside it.

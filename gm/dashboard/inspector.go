@@ -123,6 +123,11 @@ func (d *Dashboard) drawInspector(p pen, of *page) {
 	if d.focus == onInspector {
 		x = p.text(0, 0, "▸", roleKey)
 	}
-	p.fit(x, 0, p.w-x-1, of.title, r)
+	room := p.w - x - 1
+	if of.right != "" && room > width(of.right)+8 {
+		p.right(p.w-1, 0, of.right, roleDim)
+		room -= width(of.right) + 2
+	}
+	p.fit(x, 0, room, of.title, r)
 	d.inspector.draw(p.part(1, 1, p.w-2, p.h-1), of)
 }

@@ -66,8 +66,8 @@ func deskKeys() []key {
 		{atDesk, []string{"w"}, "wait", "the selected one waits, to declare at any later count", func(d *Dashboard) { d.doAs("wait") }},
 		{atDesk, []string{"u"}, "undo", "take back the last entry", func(d *Dashboard) { d.do("undo") }},
 		{atDesk, []string{"/"}, "find", "find anything by a few letters, and do it", (*Dashboard).find},
-		{atDesk, []string{":"}, "prompt", "type a line", func(d *Dashboard) { d.prompt.open("") }},
 		{atDesk, []string{"?"}, "help", "this list", (*Dashboard).help},
+		{atDesk, []string{":"}, "prompt", "type a line", func(d *Dashboard) { d.prompt.open("") }},
 		{atDesk, []string{"y"}, "why", "why a number of the selected one is what it is", (*Dashboard).pickWhy},
 		{atDesk, []string{"v"}, "sheet", "the sheet of the selected one", (*Dashboard).sheet},
 		{atDesk, []string{"e"}, "edit", "put or end a condition of the selected one", (*Dashboard).edit},
@@ -75,6 +75,7 @@ func deskKeys() []key {
 		{atDesk, []string{"m"}, "move", "what the selected one does over time", (*Dashboard).pickActivity},
 		{atDesk, []string{"h"}, "hold", "what the selected one has in hand", (*Dashboard).pickItem},
 		{atDesk, []string{"b"}, "begin", "begin an encounter", (*Dashboard).pickEncounter},
+		{atDesk, []string{"R"}, "", "read what is written about the encounter", (*Dashboard).readNotes},
 		{atDesk, []string{"L"}, "log", "go to the log; Enter opens an entry", func(d *Dashboard) { d.focus = onLog }},
 		{atDesk, []string{"D"}, "", "physical dice: dice are asked for instead of rolled", (*Dashboard).toggleDice},
 		{atDesk, []string{"U", "Ctrl-R"}, "", "do again what was undone", func(d *Dashboard) { d.do("redo") }},
@@ -112,13 +113,13 @@ func readKeys() []key {
 		{atList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { d.list().move(-1) }},
 		{atList, []string{"PgDn"}, "", "down a page", func(d *Dashboard) { d.list().move(d.list().room) }},
 		{atList, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { d.list().move(-d.list().room) }},
-		{atList, []string{"→"}, "", "with something else in hand", func(d *Dashboard) { d.list().turn(1, 0) }},
+		{atList, []string{"→"}, "in hand", "with something else in hand", func(d *Dashboard) { d.list().turn(1, 0) }},
 		{atList, []string{"←"}, "", "back to what was in hand before", func(d *Dashboard) { d.list().turn(-1, 0) }},
-		{atList, []string{"+"}, "", "one more point of those that may be spent", func(d *Dashboard) { d.list().turn(0, 1) }},
+		{atList, []string{"+"}, "points", "one more point of those that may be spent", func(d *Dashboard) { d.list().turn(0, 1) }},
 		{atList, []string{"-"}, "", "one point less", func(d *Dashboard) { d.list().turn(0, -1) }},
 		{atList, []string{"Backspace"}, "", "take the last letter away", func(d *Dashboard) { d.list().erase() }},
-		{atList, []string{"1-9"}, "", "choose, or tick, the one with this number", nil},
-		{atList, []string{"a-z"}, "", "only what has these letters", nil},
+		{atList, []string{"1-9"}, "at once", "choose, or tick, the one with this number", nil},
+		{atList, []string{"a-z"}, "filter", "only what has these letters", nil},
 		{atPage, []string{"Esc", "q", "?"}, "close", "close", (*Dashboard).close},
 		{atPage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { d.sheetOpen().view.scroll(1) }},
 		{atPage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { d.sheetOpen().view.scroll(-1) }},
@@ -241,7 +242,7 @@ func (d *Dashboard) drawKeys(p pen) {
 	x := 1
 	for i := range d.keys {
 		k := &d.keys[i]
-		if k.place != d.place() || k.label == "" || k.run == nil {
+		if k.place != d.place() || !d.useful(k) {
 			continue
 		}
 		label := d.keyLabel(k)
@@ -252,7 +253,9 @@ func (d *Dashboard) drawKeys(p pen) {
 		from := x
 		x = p.text(x, 0, k.names[0], roleKey)
 		x = p.text(x+1, 0, label, roleDim) + 2
-		d.hits = append(d.hits, hit{from, x - 2, k})
+		if k.run != nil {
+			d.hits = append(d.hits, hit{from, x - 2, k})
+		}
 	}
 }
 
@@ -262,20 +265,37 @@ type hit struct {
 	key      *key
 }
 
-// keyLabel is the label of a key; undo says what it would take back.
-func (d *Dashboard) keyLabel(k *key) string {
-	if k.names[0] != "u" || k.place != atDesk {
-		return k.label
+// useful tells whether a key belongs in the bottom line now.
+func (d *Dashboard) useful(k *key) bool {
+	if k.place != atList {
+		return k.label != ""
 	}
-	if label := d.session.UndoLabel(); label != "" {
-		return k.label + " " + clip(label, 24)
+	list := d.list()
+	switch k.names[0] {
+	case "Space":
+		return list.tick != nil
+	case "→", "+":
+		return list.turned != nil
+	}
+	return k.label != ""
+}
+
+// keyLabel is the label of a key; undo says what it would take back, Enter whether it does the whole.
+func (d *Dashboard) keyLabel(k *key) string {
+	switch {
+	case k.place == atDesk && k.names[0] == "u":
+		if label := d.session.UndoLabel(); label != "" {
+			return k.label + " " + clip(label, max(12, d.lay.keys.w/6))
+		}
+	case k.place == atList && k.names[0] == "Enter" && d.list().commit != nil:
+		return "do it"
 	}
 	return k.label
 }
 
 // help shows the whole table.
 func (d *Dashboard) help() {
-	p := &page{title: "Keys"}
+	p := &page{title: "Help"}
 	at := place(-1)
 	for _, k := range d.table() {
 		if k.place != at {
@@ -283,23 +303,23 @@ func (d *Dashboard) help() {
 			p.gap()
 			p.text(roleTitle, placeNames[at])
 			if at == atDesk {
-				p.add(line{left: pad2("1-9", 14) + "select the combatant in this row", indent: 1})
+				p.add(line{lead: "1-9", left: "select the combatant in this row", indent: 1})
 			}
 		}
-		p.add(line{left: pad2(strings.Join(k.names, " "), 14) + k.help, indent: 1})
+		p.add(line{lead: strings.Join(k.names, " "), left: k.help, indent: 1})
 	}
 	p.gap()
 	p.text(roleTitle, "Signs")
-	for _, text := range []string{
-		"▸             selected",
-		"○             declares now, or is ready at this count",
-		"●━━▶          an action in the making, from its declaration to its effect",
-		"~             an answer under way, or waiting",
-		"·             what a condition does at this count",
-		"!             something bad, or a refusal",
-		"↶             undone",
+	for _, sign := range [][2]string{
+		{"▸", "selected"},
+		{"○", "declares now, or is ready at this count"},
+		{"●━━▶", "an action in the making, from its declaration to its effect"},
+		{"~", "an answer under way, or waiting"},
+		{"·", "what a condition does at this count"},
+		{"!", "something bad, or a refusal"},
+		{"↶", "undone"},
 	} {
-		p.add(line{left: text, indent: 1})
+		p.add(line{lead: sign[0], left: sign[1], indent: 1})
 	}
 	d.show(p)
 }

@@ -12,6 +12,7 @@ const (
 	leastWidth  = 60
 	leastHeight = 16
 	wideWidth   = 100
+	widestPopup = 90
 )
 
 // rect is a part of the screen.
@@ -57,21 +58,25 @@ func arranged(w, h, actors int, inspecting, choosing bool) layout {
 	l.log = rect{0, under + 1, w, logs}
 	l.prompt = rect{0, h - 2, w, 1}
 	l.keys = rect{0, h - 1, w, 1}
-	l.popup = rect{0, body, left, h - 2 - body}
+	l.popup = rect{0, body, min(left, widestPopup), h - 2 - body}
 	l.page = rect{0, 1, w, h - 3}
 	if side > 0 {
 		l.inspector = rect{left + 1, body, side, rows + 1}
 		if choosing {
 			l.inspector.h = h - 2 - body
+			l.log.w = left
 		}
 	}
 	return l
 }
 
+// edge tells whether popups need an edge on the right, since they do not reach the next panel.
+func (l *layout) edge() bool { return l.popup.w < l.combatants.w || !l.inspecting }
+
 // Draw draws a whole frame from the state.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()
-	p := pen{terminal, &themes()[d.theme], x, y, w, h}
+	p := pen{terminal, &d.looks[d.theme], x, y, w, h}
 	terminal.HideCursor()
 	if w < leastWidth || h < leastHeight {
 		p.fit(0, 0, w, fmt.Sprintf("terminal too small: %d×%d at least", leastWidth, leastHeight), roleText)
@@ -94,6 +99,9 @@ func (d *Dashboard) drawPanels(p pen) {
 	}
 	of := d.asked()
 	d.lay = arranged(p.w, p.h, len(s.Actors), of != nil, choosing)
+	if d.focus == onInspector && !d.lay.inspecting {
+		d.focus = onCombatants
+	}
 	names := namesWidth(s, p.w)
 	d.drawTitle(p)
 	d.timeline.draw(d, at(p, d.lay.timeline), names)
@@ -149,9 +157,9 @@ func (d *Dashboard) drawOver(p pen) {
 	}
 	switch o := d.over[len(d.over)-1].(type) {
 	case *picker:
-		o.draw(at(p, d.lay.popup))
+		o.draw(at(p, d.lay.popup), d.lay.edge())
 	case *dialog:
-		o.draw(at(p, d.lay.popup))
+		o.draw(at(p, d.lay.popup), d.lay.edge())
 	case *sheetView:
 		o.draw(at(p, d.lay.page))
 	}

@@ -12,7 +12,11 @@ type logPanel struct {
 	room int
 }
 
-const mostLogRows = 4 // of one entry
+// An entry takes so many rows at the most; those after the first stand a little to the right.
+const (
+	mostLogRows = 4
+	logIndent   = 3
+)
 
 // draw draws from the bottom up, entries broken into rows.
 func (l *logPanel) draw(d *Dashboard, p pen) {
@@ -39,7 +43,7 @@ func (l *logPanel) draw(d *Dashboard, p pen) {
 }
 
 func wrapLog(line gm.LogLine, cells int) []string {
-	rows := wrap(line.Text(), cells)
+	rows := wrap(line.Text(), cells-logIndent)
 	if len(rows) > mostLogRows {
 		rows = rows[:mostLogRows]
 		rows[mostLogRows-1] += " …"
@@ -54,7 +58,7 @@ func (l *logPanel) entry(d *Dashboard, p pen, y int, line *gm.LogLine, rows []st
 		p.text(0, y, "↶", roleDim)
 	}
 	for i, row := range rows {
-		p.fit(1, y+i, p.w-2, row, r)
+		p.fit(1+min(i, 1)*logIndent, y+i, p.w-2, row, r)
 		if y+i >= 0 && y+i < len(l.rows) {
 			l.rows[y+i] = line.Seq
 		}

@@ -49,7 +49,7 @@ func (d *Dashboard) click(x, y int) {
 		}
 	case d.lay.timeline.has(x, y):
 		if row := y - d.lay.timeline.y - 1; row >= 0 && row < len(d.timeline.lanes) {
-			d.selected = d.timeline.lanes[row]
+			d.selectKey(d.timeline.lanes[row])
 		}
 	case d.lay.log.has(x, y):
 		d.focus = onLog

@@ -5,11 +5,13 @@ import "strings"
 // page is text to read: lines made anew from the state for every frame.
 type page struct {
 	title string
+	right string // at the end of the title's row
 	lines []line
 }
 
 // line is one line of a page. A right part is a number in the margin; a long left part goes on below it.
 type line struct {
+	lead   string // a column of its own before left
 	left   string
 	note   string // dim, behind left where there is room, else left out
 	right  string
@@ -18,7 +20,6 @@ type line struct {
 	rule   bool
 	share  float64 // for a line with a bar: how full it is, in cells of bar
 	bar    int     // cells of bar, before the number; 0 for none
-	open   func()  // what Enter or a click on it does
 }
 
 func (p *page) add(l line) { p.lines = append(p.lines, l) }
@@ -39,12 +40,23 @@ func (p *page) rule() { p.lines = append(p.lines, line{rule: true}) }
 
 func (l line) blank() bool { return l.left == "" && l.right == "" && !l.rule && l.bar == 0 }
 
+// leadCells is how wide the column of leads is.
+const leadCells = 14
+
+// start is where the left part begins.
+func (l line) start() int {
+	if l.lead == "" {
+		return l.indent
+	}
+	return l.indent + max(leadCells, width(l.lead)+1)
+}
+
 // height is how many rows a line takes at a width.
 func (l line) height(w int) int { return len(l.broken(w)) }
 
 // broken is the left part of a line in rows.
 func (l line) broken(w int) []string {
-	room := w - l.indent
+	room := w - l.start()
 	if l.right != "" {
 		room -= width(l.right) + 1
 	}
@@ -69,13 +81,14 @@ func (l line) draw(p pen, y int) {
 		edge -= l.bar + 1
 		p.text(edge, y, bar(l.share, l.bar), roleBusy)
 	}
+	p.text(l.indent, y, l.lead, roleKey)
 	rows := l.broken(p.w)
 	for i, row := range rows {
 		limit := p.w
 		if i == 0 && edge < p.w {
 			limit = edge - 1
 		}
-		x := p.fit(l.indent, y+i, limit-l.indent, row, l.role)
+		x := p.fit(l.start(), y+i, limit-l.start(), row, l.role)
 		if i == 0 && len(rows) == 1 && l.note != "" && x+2+width(l.note) <= limit {
 			p.text(x+2, y, l.note, roleDim)
 		}
@@ -87,12 +100,11 @@ type pager struct {
 	top  int
 	rows int // rows the page had when it was drawn last
 	room int // rows there were for it
-	hits []func()
 }
 
 // draw draws what fits. More above or below is shown in the margin.
 func (v *pager) draw(p pen, of *page) {
-	v.rows, v.room, v.hits = 0, p.h, make([]func(), p.h)
+	v.rows, v.room = 0, p.h
 	for _, l := range of.lines {
 		v.rows += l.height(p.w)
 	}
@@ -102,9 +114,6 @@ func (v *pager) draw(p pen, of *page) {
 		high := l.height(p.w)
 		if y+high > 0 && y < p.h {
 			l.draw(p, y)
-			for i := max(0, y); i < min(p.h, y+high); i++ {
-				v.hits[i] = l.open
-			}
 		}
 		y += high
 	}

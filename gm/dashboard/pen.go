@@ -114,23 +114,25 @@ func (p pen) rule(y int, label string, r role) {
 	}
 }
 
+// popup wipes the rectangle, which comes up over others, and draws its edges. It returns a pen for what is within.
+func (p pen) popup(title string, edge bool) pen {
+	p.clear()
+	p.rule(0, title, roleTitle)
+	if !edge {
+		return p.part(0, 1, p.w, p.h-1)
+	}
+	p.text(p.w-1, 0, "┐", roleRule)
+	for y := 1; y < p.h; y++ {
+		p.text(p.w-1, y, "│", roleRule)
+	}
+	return p.part(0, 1, p.w-1, p.h-1)
+}
+
 // clear wipes the rectangle.
 func (p pen) clear() {
 	blank := strings.Repeat(" ", p.w)
 	for y := range p.h {
 		p.text(0, y, blank, roleText)
-	}
-}
-
-// paint gives a row that is drawn already another style, letters as they are.
-func (p pen) paint(y int, r role) {
-	if y < 0 || y >= p.h {
-		return
-	}
-	for x := 0; x < p.w; {
-		text, _, wide := p.screen.Get(p.x+x, p.y+y)
-		p.screen.Put(p.x+x, p.y+y, text, p.theme.styles[r])
-		x += max(1, wide)
 	}
 }
 

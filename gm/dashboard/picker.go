@@ -208,7 +208,7 @@ func headings(items []item) (rows int) {
 }
 
 // draw draws the list at the bottom of a region, as high as it needs.
-func (l *picker) draw(p pen) {
+func (l *picker) draw(p pen, edge bool) {
 	l.refresh()
 	var head []line
 	if l.head != nil {
@@ -219,14 +219,12 @@ func (l *picker) draw(p pen) {
 		high += h.height(p.w - 2)
 	}
 	need := min(p.h, 1+high+max(1, len(l.items)+headings(l.items)))
-	box := p.part(0, p.h-need, p.w, need)
-	box.clear()
 	title := l.title
 	if l.filter != "" {
 		title += "  " + l.filter + "▏"
 	}
-	box.rule(0, title, roleTitle)
-	y := 1
+	box := p.part(0, p.h-need, p.w, need).popup(title, edge)
+	y := 0
 	for _, h := range head {
 		h.draw(box.part(1, 0, box.w-2, box.h), y)
 		y += h.height(box.w - 2)

@@ -11,28 +11,30 @@ import (
 func (d *Dashboard) previewPage(v *gm.Preview, tall int) *page {
 	p := &page{title: v.Title}
 	if v.Counts > 0 {
-		p.pair(roleDim, "takes "+number(v.Counts)+", at count", number(v.At))
-		if d.detail {
-			d.terms(p, v.Time, 2)
-		}
+		p.right = "at " + number(v.At) + " (+" + number(v.Counts) + ")"
+	}
+	if v.Counts > 0 && d.detail {
+		d.terms(p, v.Time, 2)
+		p.gap()
 	}
 	if v.Prospect == nil {
 		return p
 	}
 	d.terms(p, v.Prospect.Terms, 0)
-	p.rule()
+	long := tall >= len(p.lines)+len(v.Odds)+3
+	if long {
+		p.rule()
+	}
 	p.add(line{left: "chance", right: number(v.Prospect.Chance) + chanceUnit(v.Prospect), role: roleTitle})
 	if v.Prospect.Told != "" {
 		p.text(roleBad, "! "+v.Prospect.Told)
 	}
-	if tall >= len(p.lines)+len(v.Odds)+2 {
+	if long {
 		p.gap()
 		d.ladder(p, v.Odds)
 		return p
 	}
-	for _, text := range oddsText(v.Odds) {
-		p.text(roleText, text)
-	}
+	p.lines = append(p.lines, oddsLines(v.Odds)...)
 	return p
 }
 
@@ -90,23 +92,24 @@ func (d *Dashboard) ladder(p *page, odds []rules.Odd) {
 	}
 }
 
-// oddsText is the odds in a few lines: those that end on the same word together, that word said once.
-func oddsText(odds []rules.Odd) []string {
-	var lines []string
+// oddsLines is the odds in a few rows, those that end on the same word together. What cannot happen is left out.
+func oddsLines(odds []rules.Odd) []line {
+	var lines []line
 	for i := 0; i < len(odds); {
 		word, j := lastWord(oddName(odds[i])), i
 		var list []string
 		for ; j < len(odds) && lastWord(oddName(odds[j])) == word; j++ {
+			if odds[j].Probability == 0 {
+				continue
+			}
 			name := strings.TrimSpace(strings.TrimSuffix(oddName(odds[j]), word))
 			if name == "" {
-				name = "plain"
+				name = word
 			}
 			list = append(list, strings.ToLower(name)+" "+percent(odds[j].Probability))
 		}
-		if len(list) == 1 {
-			lines = append(lines, oddName(odds[i])+" "+percent(odds[i].Probability))
-		} else {
-			lines = append(lines, word+": "+strings.Join(list, " · "))
+		if len(list) > 0 {
+			lines = append(lines, line{left: strings.Join(list, " · ")})
 		}
 		i = j
 	}

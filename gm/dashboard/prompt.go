@@ -306,24 +306,21 @@ func (d *Dashboard) drawWords(p pen) {
 		wide = max(wide, width(word.Text))
 	}
 	wide = min(wide, p.w/2)
-	box := p.part(0, p.h-rows-1, min(p.w, max(wide+38, 44)), rows+1)
-	box.clear()
-	title := number(float64(len(list))) + " completions, Tab"
-	box.rule(0, title, roleDim)
+	box := p.part(0, p.h-rows-1, min(p.w, max(wide+38, 44)), rows+1).popup("", true)
 	for i := range rows {
 		word := &list[from+i]
 		r := roleText
 		if from+i == d.prompt.chosen {
-			box.text(0, 1+i, "▸", roleKey)
+			box.text(0, i, "▸", roleKey)
 			r = roleChosen
 		}
-		box.fit(1, 1+i, wide, word.Text, r)
+		box.fit(1, i, wide, word.Text, r)
 		label := word.Label
 		if word.Hint != "" {
 			label += "  " + word.Hint
 		}
 		if !strings.EqualFold(label, word.Text) {
-			box.fit(wide+3, 1+i, box.w-wide-3, label, roleDim)
+			box.fit(wide+3, i, box.w-wide-3, label, roleDim)
 		}
 	}
 }

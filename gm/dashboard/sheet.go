@@ -33,7 +33,7 @@ func (v *sheetView) draw(p pen) {
 // columns draws a page in columns, each going on where the one before ends.
 func (v *pager) columns(p pen, of *page, columns int) {
 	wide := (p.w - 3*(columns-1)) / columns
-	v.rows, v.room, v.hits = 0, p.h*columns, nil
+	v.rows, v.room = 0, p.h*columns
 	for _, l := range of.lines {
 		v.rows += l.height(wide)
 	}

@@ -165,7 +165,7 @@ func (t *timeline) counts(p pen, from, per float64) {
 		}
 	}
 	p.text(0, 0, number(from), roleStrong)
-	free := width(number(from)) + 1
+	free := width(number(from)) + 3
 	for n := 1; ; n++ {
 		at := (float64(int(from/step)) + float64(n)) * step
 		x := int((at - from) * per)

@@ -1,0 +1,333 @@
+package dashboard
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/tview"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+func TestAttackInThreeKeys(t *testing.T) {
+	f := warehouse(t)
+	newStage(t, f, 120, 40).keys("a", "Enter", "Enter")
+	if len(f.done) != 1 || f.done[0].Line != "attack grell" {
+		t.Errorf("got %+v, want attack grell", f.done)
+	}
+}
+
+func TestLinesThatKeysMake(t *testing.T) {
+	tests := []struct {
+		name string
+		keys string
+		want string
+	}{
+		{"the second target by number", "a 2 Enter", "attack scar"},
+		{"filtered", "a o s r Enter Enter", "attack osric"},
+		{"ticked by number", "a 1 2 Enter", "attack grell, all_out"},
+		{"ticked by space", "a 1 ↓ Space Enter", "attack grell, all_out"},
+		{"ticked and taken off again", "a 1 2 2 4 Enter", "attack grell, from_behind"},
+		{"a place asked for", "a 1 1 2 Enter", "attack grell, called_shot chest"},
+		{"a number asked for", "a 1 3 0 . 5 Enter Enter", "attack grell, rush 0.5"},
+		{"another weapon and points", "a 1 → + + + - Enter", "attack grell with dagger, points 1"},
+		{"back and forth", "a Esc a Enter Esc 2 Enter", "attack scar"},
+		{"somebody else", "↓ a Enter Enter", "dov: attack grell"},
+		{"no target", "p Enter", "perceive"},
+		{"check", "c d o d g Enter Enter", "check dodging"},
+		{"wait", "w", "wait"},
+		{"wait, somebody else", "j j w", "ilse: wait"},
+		{"next", "n", "next"},
+		{"condition", "e s t u n Enter", "put kira stunned"},
+		{"activity", "m w a l k Enter", "do kira walking"},
+		{"found", "/ s t u n Enter", "put kira stunned"},
+		{"typed", ": w a i t Enter", "wait"},
+		{"typed and completed", ": a t Tab g r Tab Enter", "attack grell"},
+		{"typed again", ": w a i t Enter : ↑ Enter", "wait"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			f := warehouse(t)
+			newStage(t, f, 80, 24).keys(strings.Fields(test.keys)...)
+			if len(f.done) == 0 {
+				t.Fatalf("nothing was done, want %s", test.want)
+			}
+			if got := f.done[len(f.done)-1].Line; got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestEscLeavesEverythingAsItWas(t *testing.T) {
+	for _, open := range []string{"a", "c", "p", "e", "m", "h", "y", "v", "b", "/", "?", ":", "s", "S", "R", "+"} {
+		f := warehouse(t)
+		s := newStage(t, f, 80, 24)
+		before := s.frame()
+		s.keys(open, "Esc")
+		if got := s.frame(); got != before {
+			t.Errorf("after %s Esc the frame differs\n%s", open, got)
+		}
+		if len(f.done) > 0 {
+			t.Errorf("%s Esc did %+v", open, f.done)
+		}
+	}
+}
+
+func TestAnswersAreAsked(t *testing.T) {
+	f := warehouse(t)
+	f.need = func(c gm.Command) error {
+		if c.Answers["grell.answer"] == "" {
+			return &rules.Need{Key: "grell.answer", Who: "grell", Text: "Grell: answer?", Choices: []rules.Choice{{Name: "parry", Label: "Parry"}, {Name: "crouch", Label: "Crouch"}}}
+		}
+		if len(c.Faces) == 0 && c.Typed {
+			return &rules.Need{Key: "dice", Die: 100, Text: "Kira: to hit"}
+		}
+		return nil
+	}
+	s := newStage(t, f, 120, 40).keys("D", "a", "Enter", "Enter")
+	if !strings.Contains(s.frame(), "▸ 1 Nothing") || !strings.Contains(s.frame(), "  2 Parry") {
+		t.Errorf("the answers are not shown\n%s", s.frame())
+	}
+	s.keys("2")
+	if !strings.Contains(s.frame(), "Kira: to hit") || !strings.Contains(s.frame(), "d100:") {
+		t.Errorf("the die is not asked for\n%s", s.frame())
+	}
+	s.keys("x", "Enter")
+	if !strings.Contains(s.frame(), "! x is not on a d100; type 1 to 100") {
+		t.Errorf("the mistake is not shown\n%s", s.frame())
+	}
+	s.types("00").keys("Enter")
+	if len(f.done) != 1 || f.done[0].Answers["grell.answer"] != "parry" || len(f.done[0].Faces) != 1 || f.done[0].Faces[0] != 100 {
+		t.Errorf("got %+v", f.done)
+	}
+}
+
+func TestDiceAreRolledOnRequest(t *testing.T) {
+	f := warehouse(t)
+	f.need = func(c gm.Command) error {
+		if c.Typed {
+			return &rules.Need{Key: "dice", Die: 100, Text: "Kira: to hit"}
+		}
+		return nil
+	}
+	newStage(t, f, 80, 24).keys("D", "a", "Enter", "Enter", "r")
+	if len(f.done) != 1 || f.done[0].Typed {
+		t.Errorf("got %+v", f.done)
+	}
+}
+
+func TestReadDice(t *testing.T) {
+	tests := []struct {
+		text  string
+		faces int
+		want  string
+	}{
+		{"17", 100, "[17]"}, {"0", 100, "[100]"}, {"00", 100, "[100]"}, {"100", 100, "[100]"}, {"0 7", 100, "[7]"},
+		{"30 7", 100, "[37]"}, {"3 7", 100, "[37]"}, {"0 0", 100, "[100]"}, {"00 0", 100, "[100]"}, {"90 0", 100, "[90]"},
+		{"101", 100, "101 is not on a d100; type 1 to 100"}, {"35 7", 100, "35 7 are not two dice; type tens and ones, 30 7 or 3 7"},
+		{"6", 6, "[6]"}, {"3 5", 6, "[3 5]"}, {"0", 6, "0 is not on a d6; type 1 to 6"}, {"0", 10, "[10]"}, {"-1", 6, "-1 is not on a d6; type 1 to 6"},
+		{"", 6, "type what the die shows, 1 to 6"},
+	}
+	for _, test := range tests {
+		faces, err := readDice(test.text, test.faces)
+		got := fmt.Sprint(faces)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("readDice(%q, %d) = %s, want %s", test.text, test.faces, got, test.want)
+		}
+	}
+}
+
+func TestRefusalIsOneLineAndKeepsThePrompt(t *testing.T) {
+	s := newStage(t, warehouse(t), 80, 24).keys(":").types("fly away").keys("Enter")
+	if frame := s.frame(); !strings.Contains(frame, "! the test game has no fly; try wait") || !strings.Contains(frame, ": fly away") {
+		t.Errorf("got\n%s", frame)
+	}
+}
+
+func TestNextSelectsWhoseTurnItIs(t *testing.T) {
+	s := newStage(t, warehouse(t), 80, 24).keys("n")
+	if s.d.selected != "hanne" {
+		t.Errorf("got %s, want hanne", s.d.selected)
+	}
+}
+
+func TestTextFromDataIsShownAsItIs(t *testing.T) {
+	f := newFake(t, `bad "[red]Ki\tra\x1b[2J" party 14 15`, `wide "漢字 👩‍👩‍👧" gang 10 10`, `marks "Zoe\u0301\u202e" gang 10 10`)
+	f.tell("[::b]bold[::-] \x1b]0;title\a")
+	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 40}} {
+		frame := newStage(t, f, size[0], size[1]).frame()
+		for _, want := range []string{"[red]Ki ra", "[::b]bold[::-]", "漢字", "Zoé"} {
+			if !strings.Contains(frame, want) {
+				t.Errorf("%v: no %q in\n%s", size, want, frame)
+			}
+		}
+		if strings.ContainsAny(frame, "\x1b\a\u202e") {
+			t.Errorf("%v: a control character got through\n%q", size, frame)
+		}
+	}
+}
+
+func TestNoSizeBreaksIt(t *testing.T) {
+	f := warehouse(t)
+	for _, open := range [][]string{nil, {"a"}, {"a", "Enter"}, {":", "a"}, {"?"}, {"v"}, {"y"}, {"/"}, {"L"}} {
+		s := newStage(t, f, 80, 24).keys(open...)
+		for w := 1; w <= 200; w += 7 {
+			for h := 1; h <= 60; h += 5 {
+				s.sim.SetSize(w, h)
+				s.draw()
+			}
+		}
+		s.sim.SetSize(80, 24)
+		s.draw()
+		if want := newStage(t, f, 80, 24).keys(open...).frame(); s.frame() != want {
+			t.Errorf("%v: after resizing\n%s\nwant\n%s", open, s.frame(), want)
+		}
+	}
+}
+
+func TestTooSmall(t *testing.T) {
+	for _, size := range [][2]int{{59, 30}, {100, 15}} {
+		frame := strings.TrimRight(newStage(t, warehouse(t), size[0], size[1]).frame(), "\n")
+		if frame != "terminal too small: 60×16 at least" {
+			t.Errorf("%v: got\n%s", size, frame)
+		}
+	}
+}
+
+func TestMouse(t *testing.T) {
+	f := warehouse(t)
+	s := newStage(t, f, 120, 40)
+	click := func(text string) {
+		t.Helper()
+		for y, row := range strings.Split(s.frame(), "\n") {
+			if at := strings.Index(row, text); at >= 0 {
+				event := tcell.NewEventMouse(width(row[:at]), y, tcell.Button1, tcell.ModNone)
+				s.d.MouseHandler()(tview.MouseLeftClick, event, func(tview.Primitive) {})
+				s.draw()
+				return
+			}
+		}
+		t.Fatalf("no %s in\n%s", text, s.frame())
+	}
+	click("a attack")
+	click("2 Scar")
+	click("2 [ ] All out")
+	click("Enter do it")
+	if len(f.done) != 1 || f.done[0].Line != "attack scar, all_out" {
+		t.Errorf("got %+v", f.done)
+	}
+	click("Old Pummel ")
+	if s.d.selected != "pummel" {
+		t.Errorf("selected %s, want pummel", s.d.selected)
+	}
+}
+
+func TestEveryKeyIsInTheHelpOnce(t *testing.T) {
+	d := New(warehouse(t), Options{})
+	seen := map[string]string{}
+	for _, k := range d.keys {
+		for _, name := range k.names {
+			id := fmt.Sprint(k.place, " ", name)
+			if before, twice := seen[id]; twice {
+				t.Errorf("key %s means %q and %q", id, before, k.help)
+			}
+			seen[id] = k.help
+		}
+	}
+}
+
+func TestThemesOfNoColour(t *testing.T) {
+	if len(themes()) < 3 {
+		t.Errorf("got %d themes", len(themes()))
+	}
+	for _, style := range themes()[themeAt("mono")].styles {
+		if fg, bg, _ := style.Decompose(); fg != tcell.ColorDefault || bg != tcell.ColorDefault {
+			t.Errorf("a colour in the theme without colours")
+		}
+	}
+}
+
+// TestRun drives the real loop: keys in, one function from outside, and the end.
+func TestRun(t *testing.T) {
+	f := warehouse(t)
+	sim := tcell.NewSimulationScreen("UTF-8")
+	d := New(f, Options{})
+	ended := make(chan error)
+	go func() { ended <- d.Run(Options{Screen: sim}) }()
+	ran := make(chan string)
+	go d.Post(func() {
+		sim.InjectKey(tcell.KeyRune, 'w', tcell.ModNone)
+		sim.InjectKey(tcell.KeyRune, 'q', tcell.ModNone)
+		close(ran)
+	})
+	<-ran
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if len(f.done) != 1 || f.done[0].Line != "wait" {
+		t.Errorf("got %+v", f.done)
+	}
+	d.Post(func() { t.Error("a function ran after the end") })
+}
+
+// counting is a terminal that counts the cells it is given.
+type counting struct {
+	tcell.SimulationScreen
+	puts int
+}
+
+func (c *counting) Put(x, y int, text string, style tcell.Style) (string, int) {
+	c.puts++
+	return c.SimulationScreen.Put(x, y, text, style)
+}
+
+func TestOnlyWhatChangedIsSent(t *testing.T) {
+	sim := tcell.NewSimulationScreen("UTF-8")
+	if err := sim.Init(); err != nil {
+		t.Fatal(err)
+	}
+	sim.SetSize(120, 40)
+	terminal := &counting{SimulationScreen: sim}
+	s := &stage{t: t, d: New(warehouse(t), Options{}), screen: newScreen(terminal), sim: sim}
+	s.draw()
+	terminal.puts = 0
+	s.keys("j")
+	if terminal.puts == 0 || terminal.puts > 400 {
+		t.Errorf("one key sent %d cells", terminal.puts)
+	}
+	terminal.puts = 0
+	s.draw()
+	if terminal.puts != 0 {
+		t.Errorf("the same frame again sent %d cells", terminal.puts)
+	}
+}
+
+func BenchmarkKey(b *testing.B) {
+	s := newStage(b, crowd(b, 200, 10000), 120, 40)
+	keys := []*tcell.EventKey{tcell.NewEventKey(tcell.KeyDown, 0, tcell.ModNone), tcell.NewEventKey(tcell.KeyUp, 0, tcell.ModNone)}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		s.d.press(keys[i%2])
+		s.draw()
+	}
+}
+
+func BenchmarkChoosing(b *testing.B) {
+	s := newStage(b, crowd(b, 200, 10000), 120, 40).keys("a")
+	keys := []*tcell.EventKey{tcell.NewEventKey(tcell.KeyDown, 0, tcell.ModNone), tcell.NewEventKey(tcell.KeyUp, 0, tcell.ModNone)}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		s.d.press(keys[i%2])
+		s.draw()
+	}
+}
+
+var _ = io.Discard
