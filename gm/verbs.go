@@ -439,17 +439,19 @@ type Preview struct {
 	Time     []rules.Term
 	Counts   float64
 	At       float64
-	Options  []Choice
-	Points   float64
+	Options  []Option
+	Points   float64      // that could be spent to be faster
+	Tool     string       // what it is done with
+	Tools    []Completion // what it could be done with
 }
 
-// Choice is a situation that may be ticked for an action.
-type Choice struct {
+// Option is a situation that may be ticked for an action.
+type Option struct {
 	Name   string
 	Label  string
 	Hint   string
-	Ask    string   // what must be said with it; empty if nothing
-	Rows   []string // where a row is asked for
+	Ask    string       // what must be said with it; empty if nothing
+	Rows   []Completion // where a row is asked for
 	Ticked bool
 }
 
@@ -479,6 +481,9 @@ func (s *Session) Preview(text string) (Preview, error) {
 	}
 	p := Preview{Title: a.Name + ": " + s.doingText(&d), Who: a.Key, Whom: d.Whom, Prospect: cast.Prospect, Time: cast.Time,
 		Counts: cast.Counts, At: s.state.Count + cast.Counts, Points: cast.Points}
+	if len(cast.Action.With) > 0 {
+		p.Tool, p.Tools = d.Tool, s.tools(cast.Action, a)
+	}
 	if p.Prospect != nil {
 		p.Odds = s.rules.Odds(p.Prospect.Check, p.Prospect.Chance)
 	}
@@ -488,8 +493,16 @@ func (s *Session) Preview(text string) (Preview, error) {
 	return p, nil
 }
 
-func (s *Session) choice(situation *rules.Situation, ticked []rules.Option) Choice {
-	c := Choice{Name: situation.Name, Label: situation.Label, Hint: situation.Hint(), Rows: situation.Ask.Rows()}
+// tools lists what somebody could do an action with, what is in hand first.
+func (s *Session) tools(action *rules.Action, a *rules.Actor) (list []Completion) {
+	for _, item := range action.Tools(a) {
+		list = append(list, Completion{item.Name, item.Label, s.rules.Note(item)})
+	}
+	return list
+}
+
+func (s *Session) choice(situation *rules.Situation, ticked []rules.Option) Option {
+	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Hint(), Rows: named(situation.Ask.Rows())}
 	if situation.Ask != nil {
 		c.Ask = situation.Ask.What
 	}

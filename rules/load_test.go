@@ -10,20 +10,61 @@ import (
 
 func hybridPack(t testing.TB) *Ruleset {
 	t.Helper()
-	paths, _ := filepath.Glob("../tables/hybrid/*.yaml")
-	layer := Layer{Name: "hybrid"}
-	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		layer.Files = append(layer.Files, source.File{Name: path, Data: data})
-	}
-	rs, err := Load([]Layer{layer}, nil)
+	return packWith(t, nil)
+}
+
+// packWith loads the game with these choices made for rulings, and these layers over it.
+func packWith(t testing.TB, choices map[string]string, over ...Layer) *Ruleset {
+	t.Helper()
+	rs, err := loadPack(choices, over...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return rs
 }
+
+func loadPack(choices map[string]string, over ...Layer) (*Ruleset, error) {
+	paths, err := filepath.Glob("../tables/hybrid/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	layer := Layer{Name: "hybrid"}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		layer.Files = append(layer.Files, source.File{Name: path, Data: data})
+	}
+	return Load(append([]Layer{layer}, over...), choices)
+}
+
+func sheetOf(t testing.TB, rs *Ruleset, name string) *Sheet {
+	t.Helper()
+	data, err := os.ReadFile("../characters/" + name + ".yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet, err := rs.ReadSheet(name+".yaml", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sheet
+}
+
+// plainSheet is somebody with 10 in every given statistic, and nothing else.
+func plainSheet(t testing.TB, rs *Ruleset) *Sheet {
+	t.Helper()
+	sheet, err := rs.ReadSheet("plain.yaml", []byte(plainCharacter))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sheet
+}
+
+const plainCharacter = `
+character: {name: Plain}
+stats: {PST: 10, PEN: 10, DEX: 10, PAG: 10, PAW: 10, MST: 10, MEN: 10, MAG: 10, MAW: 10, PSI: 10}
+`
 
 func TestPackLoads(t *testing.T) { hybridPack(t) }

@@ -164,7 +164,7 @@ func (r *Run) equip(f *Frame, action *Action, d *Doing) error {
 	if len(action.With) == 0 {
 		return nil
 	}
-	tools := action.toolsOf(side.actor)
+	tools := action.Tools(side.actor)
 	if d.Tool == "" && len(tools) > 0 {
 		side.tool = tools[0]
 		return nil

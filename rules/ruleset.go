@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"hybrid/rules/source"
 )
 
@@ -228,4 +230,15 @@ func (rs *Ruleset) FieldText(item *Item, name string) string {
 		}
 	}
 	return ""
+}
+
+// Note is what an item says of itself in numbers: "counts 7, damage 2d6 + 4, reach 2".
+func (rs *Ruleset) Note(item *Item) string {
+	var parts []string
+	for i := range rs.fields {
+		if item.fields[i] != nil {
+			parts = append(parts, rs.fields[i].name+" "+item.fields[i].Text)
+		}
+	}
+	return strings.Join(parts, ", ")
 }

@@ -620,7 +620,7 @@ func (rs *Ruleset) answersFor(f *Frame, step *Step) (choices []Choice) {
 		return nil
 	}
 	for _, action := range step.answers {
-		tools := action.toolsOf(g.sides[0].actor)
+		tools := action.Tools(g.sides[0].actor)
 		for i, tool := range tools {
 			side := *g.sides[0]
 			side.tool = tool
@@ -648,7 +648,7 @@ func (rs *Ruleset) chosen(f *Frame, step *Step, text string) (*Action, *Item, bo
 		if action.Name != name {
 			continue
 		}
-		for _, tool := range action.toolsOf(f.sides[1].actor) {
+		for _, tool := range action.Tools(f.sides[1].actor) {
 			if with == "" || tool != nil && tool.Name == with {
 				return action, tool, true
 			}
@@ -657,8 +657,8 @@ func (rs *Ruleset) chosen(f *Frame, step *Step, text string) (*Action, *Item, bo
 	return nil, nil, false
 }
 
-// toolsOf lists what an actor may do the action with, what is in hand first. An action without tools gives one nil.
-func (a *Action) toolsOf(actor *Actor) []*Item {
+// Tools lists what an actor may do the action with, what is in hand first. An action without tools gives one nil.
+func (a *Action) Tools(actor *Actor) []*Item {
 	if len(a.With) == 0 {
 		return []*Item{actor.Tool}
 	}

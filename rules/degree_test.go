@@ -1,0 +1,354 @@
+package rules
+
+import (
+	"fmt"
+	"math/big"
+	"testing"
+)
+
+// fraction is an exact chance: 110/3 is 36 and two thirds.
+type fraction struct{ num, den int64 }
+
+func (x fraction) float() float64 { return float64(x.num) / float64(x.den) }
+
+func (x fraction) String() string { return big.NewRat(x.num, x.den).RatString() }
+
+// least is the chance that counts: below 1 it is 1, unless the ruling says otherwise.
+func (x fraction) least(one bool) fraction {
+	if one && x.num < x.den {
+		return fraction{1, 1}
+	}
+	return x
+}
+
+// The places of the degrees in Table 2.1, best first.
+const (
+	amazingSuccess = iota
+	veryNotableSuccess
+	notableSuccess
+	solidSuccess
+	plainSuccess
+	plainFailure
+	solidFailure
+	notableFailure
+	veryNotableFailure
+	amazingFailure
+	degrees
+)
+
+// successOf is the degree of a roll that succeeds; ok is false for one that does not. Only integers are compared:
+// roll ≤ num / (den · part) is roll · den · part ≤ num.
+func successOf(c fraction, roll int64) (degree int, ok bool) {
+	for i, part := range []int64{100, 10, 4, 2, 1} {
+		if roll*c.den*part <= c.num {
+			return amazingSuccess + i, roll*c.den <= c.num
+		}
+	}
+	return 0, false
+}
+
+// byBands is Table 2.1: a failure is as bad as the farthest multiple of the chance it is above.
+func byBands(c fraction, roll int64) int {
+	if degree, ok := successOf(c, roll); ok {
+		return degree
+	}
+	degree := plainFailure
+	for i, halves := range []int64{3, 4, 5, 6} { // 1.5, 2, 2.5, 3 times the chance
+		if 2*roll*c.den > halves*c.num {
+			degree = solidFailure + i
+		}
+	}
+	return degree
+}
+
+// critical tells whether a miss is one under ruling failures: margin, R9.
+func critical(c fraction, roll int64) bool {
+	by := 2*roll*c.den - 2*c.num // twice what is missed by, in parts of den
+	return by >= 100*c.den && by >= c.num && by > 0
+}
+
+// byMargin is the degree under ruling failures: margin; severity is the second die.
+func byMargin(c fraction, roll, severity int64) int {
+	if degree, ok := successOf(c, roll); ok {
+		return degree
+	}
+	if !critical(c, roll) {
+		return plainFailure
+	}
+	missed := roll*c.den - c.num
+	for i, part := range []int64{100, 10, 4, 2} {
+		if severity*part*c.den <= missed {
+			return amazingFailure - i
+		}
+	}
+	return plainFailure
+}
+
+// chances are all that matter: whole ones from -20 to 250, and those with thirds and tenths between.
+func chances(short bool) []fraction {
+	var list []fraction
+	for whole := int64(-20); whole <= 250; whole++ {
+		list = append(list, fraction{whole, 1})
+	}
+	list = append(list, fraction{110, 3}, fraction{819, 10})
+	step := int64(1)
+	if short {
+		step = 7
+	}
+	for n := int64(-60); n <= 750; n += step {
+		list = append(list, fraction{n, 3})
+	}
+	for n := int64(-200); n <= 2500; n += step {
+		list = append(list, fraction{n, 10})
+	}
+	return list
+}
+
+func TestBandsOfEveryRoll(t *testing.T) {
+	for _, least := range []string{"one", "none"} {
+		t.Run("least_chance "+least, func(t *testing.T) {
+			rs := packWith(t, map[string]string{"least_chance": least})
+			for _, written := range chances(testing.Short()) {
+				c := written.least(least == "one")
+				for roll := int64(1); roll <= 200; roll++ {
+					want := byBands(c, roll)
+					got := rs.DegreeOf(nil, c.float(), int(roll), 0)
+					if got != rs.Degrees.All[want] {
+						t.Fatalf("chance %s roll %d: got %s, want %s", c, roll, got.Name, rs.Degrees.All[want].Name)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestMarginsOfEveryRoll(t *testing.T) {
+	rs := packWith(t, map[string]string{"failures": "margin"})
+	for i, written := range chances(true) {
+		c := written.least(true)
+		step := int64(1)
+		if c.den > 1 && i%5 > 0 || testing.Short() {
+			step = 9 // every face of the severity die for whole chances, every ninth for most others
+		}
+		for roll := int64(1); roll <= 200; roll++ {
+			if _, ok := successOf(c, roll); ok || !critical(c, roll) {
+				want := byMargin(c, roll, 0)
+				if got := rs.DegreeOf(nil, c.float(), int(roll), 1); got != rs.Degrees.All[want] {
+					t.Fatalf("chance %s roll %d: got %s, want %s", c, roll, got.Name, rs.Degrees.All[want].Name)
+				}
+				continue
+			}
+			for severity := int64(1); severity <= 100; severity += step {
+				want := byMargin(c, roll, severity)
+				if got := rs.DegreeOf(nil, c.float(), int(roll), int(severity)); got != rs.Degrees.All[want] {
+					t.Fatalf("chance %s roll %d severity %d: got %s, want %s", c, roll, severity, got.Name, rs.Degrees.All[want].Name)
+				}
+			}
+		}
+	}
+}
+
+// The printed checks of R9: at a chance of 90 a failure is critical from 140 on, at 120 from 180 on.
+func TestCriticalFrom(t *testing.T) {
+	rs := packWith(t, map[string]string{"failures": "margin"})
+	for _, row := range []struct {
+		chance float64
+		from   int
+	}{{90, 140}, {120, 180}, {1, 51}, {100, 150}, {36, 86}, {250, 375}} {
+		for roll := int(row.chance) + 1; roll <= row.from+5; roll++ {
+			drawn := false
+			f := rs.frame(nil)
+			f.chk.numbers[len(rs.check.numbers)-1] = row.chance
+			rs.check.judge(f, roll, func(int) int { drawn = true; return 100 })
+			if want := roll >= row.from; drawn != want {
+				t.Errorf("chance %g roll %d: severity drawn %v, want %v", row.chance, roll, drawn, want)
+			}
+		}
+	}
+}
+
+// A check through the engine, with every pair of faces: the second die is thrown for a 100 and only then, and the
+// severity die only for a critical miss.
+func TestEveryPairOfFaces(t *testing.T) {
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for _, ladder := range []string{"bands", "margin"} {
+		rs := packWith(t, map[string]string{"failures": ladder})
+		s := &State{Actors: []*Actor{rs.NewActor("a", plainSheet(t, rs))}}
+		for _, written := range []fraction{{-7, 1}, {1, 1}, {110, 3}, {819, 10}, {120, 1}} {
+			c := written.least(true)
+			d := Doing{Action: "skill_use", Given: []Given{{Modifier: "percent", Value: written.float()}}}
+			for first := 1; first <= 100; first++ {
+				for second := 1; second <= 100; second += step {
+					dice := &Typed{Faces: []int{first, second, 37}}
+					if first < 100 {
+						dice.Faces = []int{first, 37}
+					}
+					roll, used := int64(first), 1
+					if first == 100 {
+						roll, used = int64(first+second), 2
+					}
+					want := byBands(c, roll)
+					if ladder == "margin" {
+						want = byMargin(c, roll, 37)
+						if critical(c, roll) {
+							used++
+						}
+					}
+					checkPair(t, rs, s, d, dice, roll, used, want)
+					if first < 100 {
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+func checkPair(t *testing.T, rs *Ruleset, s *State, d Doing, dice *Typed, roll int64, used, want int) {
+	t.Helper()
+	given := len(dice.Faces)
+	got, err := rs.Perform(s, "a", d, Known{Dice: dice})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := got.Outcomes[0]
+	degree := rs.Degrees.All[want]
+	if out.Roll != int(roll) || out.Degree != degree.Label || out.Factor != degree.Factor || given-len(dice.Left()) != used {
+		t.Fatalf("dice %v at %g: got roll %d, %s ×%g with %d dice; want %d, %s ×%g with %d", dice.Faces, out.Chance,
+			out.Roll, out.Degree, out.Factor, given-len(dice.Left()), roll, degree.Label, degree.Factor, used)
+	}
+	if margin := out.Chance - float64(out.Roll); tidy(margin) != out.Margin || out.Success != (want <= plainSuccess) {
+		t.Fatalf("dice %v at %g: margin %g, success %v", dice.Faces, out.Chance, out.Margin, out.Success)
+	}
+}
+
+// Every chance as the engine works it out: below 1 it counts as 1, and that is said.
+func TestLeastChance(t *testing.T) {
+	for _, least := range []string{"one", "none"} {
+		rs := packWith(t, map[string]string{"least_chance": least})
+		s := &State{Actors: []*Actor{rs.NewActor("a", plainSheet(t, rs))}}
+		for _, written := range chances(true) {
+			cast, err := rs.Forecast(s, "a", Doing{Action: "skill_use", Given: []Given{{Modifier: "percent", Value: written.float()}}}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := tidy(written.least(least == "one").float())
+			told := ""
+			if least == "one" && written.num < written.den {
+				told = "no real chance"
+			}
+			if cast.Prospect.Chance != want || cast.Prospect.Told != told {
+				t.Errorf("%s: got chance %g told %q, want %g %q", written, cast.Prospect.Chance, cast.Prospect.Told, want, told)
+			}
+		}
+	}
+}
+
+// oddsBrute counts every face, exactly: how likely each degree is at a chance. A 100 is rolled again up to `most`
+// times; from a depth at which every roll has one degree for certain, the rest is that degree.
+func oddsBrute(c fraction, margin bool, most int) [degrees]*big.Rat {
+	var sums [degrees]*big.Rat
+	for i := range sums {
+		sums[i] = new(big.Rat)
+	}
+	weight := big.NewRat(1, 1)
+	for base := int64(0); ; base += 100 {
+		counts := [degrees]int64{} // in hundredths of a face
+		for face := int64(1); face <= 100; face++ {
+			if face == 100 && int(base/100) < most {
+				continue
+			}
+			roll := base + face
+			if margin && critical(c, roll) {
+				for severity := int64(1); severity <= 100; severity++ {
+					counts[byMargin(c, roll, severity)]++
+				}
+				continue
+			}
+			if margin {
+				counts[byMargin(c, roll, 0)] += 100
+				continue
+			}
+			counts[byBands(c, roll)] += 100
+		}
+		for i, n := range counts {
+			sums[i].Add(sums[i], new(big.Rat).Mul(weight, big.NewRat(n, 10000)))
+		}
+		if int(base/100) >= most {
+			return sums
+		}
+		weight = new(big.Rat).Mul(weight, big.NewRat(1, 100))
+		next := base + 101 // the lowest roll from here on
+		if next*c.den > 3*c.num && (!margin || (next*c.den-c.num) >= 10000*c.den) {
+			sums[amazingFailure].Add(sums[amazingFailure], weight)
+			return sums
+		}
+	}
+}
+
+func TestOddsCountEveryFace(t *testing.T) {
+	for _, row := range []struct {
+		failures, open string
+		step           int
+	}{
+		{"bands", "once", 1}, {"margin", "once", 4}, {"bands", "again_and_again", 3}, {"margin", "again_and_again", 150},
+	} {
+		t.Run(row.failures+" "+row.open, func(t *testing.T) {
+			rs := packWith(t, map[string]string{"failures": row.failures, "open_die": row.open})
+			most, step := 1, row.step
+			if row.open == "again_and_again" {
+				most = 1000
+			}
+			if testing.Short() {
+				step *= 10
+			}
+			list := append([]fraction{{110, 3}, {819, 10}, {1, 3}, {-5, 1}, {0, 1}}, chances(true)...)
+			for i := 0; i < len(list); i += step {
+				c := list[i].least(true)
+				compareOdds(t, rs, c, oddsBrute(c, row.failures == "margin", most))
+			}
+		})
+	}
+}
+
+func TestOddsBelowLeast(t *testing.T) {
+	rs := packWith(t, map[string]string{"least_chance": "none"})
+	for _, c := range []fraction{{-20, 1}, {-1, 3}, {0, 1}, {1, 2}, {99, 100}} {
+		compareOdds(t, rs, c, oddsBrute(c, false, 1))
+	}
+}
+
+func compareOdds(t *testing.T, rs *Ruleset, c fraction, want [degrees]*big.Rat) {
+	t.Helper()
+	sum := new(big.Rat)
+	for i, odd := range rs.Odds(nil, c.float()) {
+		got, ok := new(big.Rat).SetString(odd.Exact)
+		if !ok || got.Cmp(want[i]) != 0 {
+			t.Fatalf("chance %s, %s: got %s, want %s", c, odd.Name, odd.Exact, want[i].RatString())
+		}
+		if p, _ := got.Float64(); p != odd.Probability {
+			t.Errorf("chance %s, %s: probability %g of %s", c, odd.Name, odd.Probability, odd.Exact)
+		}
+		sum.Add(sum, got)
+	}
+	if sum.Cmp(big.NewRat(1, 1)) != 0 {
+		t.Fatalf("chance %s: the odds add up to %s", c, sum.RatString())
+	}
+}
+
+// The degrees themselves, best to worst: Table 2.1.
+func TestFactors(t *testing.T) {
+	rs := hybridPack(t)
+	want := []float64{3, 2, 1.5, 1.25, 1, 0, -0.25, -0.75, -1, -2}
+	for i, degree := range rs.Degrees.All {
+		if degree.Factor != want[i] {
+			t.Errorf("%s: got ×%g, want ×%g", degree.Label, degree.Factor, want[i])
+		}
+	}
+	if len(rs.Degrees.All) != len(want) {
+		t.Error(fmt.Sprint(len(rs.Degrees.All), " degrees"))
+	}
+}
