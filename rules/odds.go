@@ -42,46 +42,64 @@ type oddsOf struct {
 // far is a roll beyond every boundary: from there on all rolls have one degree.
 const far = 1 << 40
 
-// faces counts the rolls from base+1 on, each with this weight.
+// faces counts the rolls from base+1 on, each with this weight. Shares are parts of a face, where the ladder throws a
+// die of its own.
 func (o *oddsOf) faces(base int, weight *big.Rat, again int) {
-	counts := make([]int64, len(o.sums))
+	counts, shares := make([]int64, len(o.sums)), make([]int64, len(o.sums))
+	parts := int64(1)
 	for face := 1; face <= o.check.die; face++ {
-		more := o.check.Again != nil && face == o.check.Again.At && again < o.check.Again.Most
-		if more && !o.settled(base+face) {
-			o.faces(base+face, new(big.Rat).Mul(weight, big.NewRat(1, int64(o.check.die))), again+1)
-			continue
+		roll := base + face
+		if o.check.Again != nil && face == o.check.Again.At && again < o.check.Again.Most {
+			if !o.settled(roll) {
+				o.faces(roll, new(big.Rat).Mul(weight, big.NewRat(1, int64(o.check.die))), again+1)
+				continue
+			}
+			roll = far
 		}
-		o.count(base+face, weight, counts)
+		if drawn := o.count(roll, counts, shares); drawn > 0 {
+			parts = int64(drawn)
+		}
 	}
-	for i, n := range counts {
-		if n > 0 {
-			o.sums[i].Add(o.sums[i], new(big.Rat).Mul(weight, big.NewRat(n, 1)))
+	for i := range o.sums {
+		if n := counts[i]*parts + shares[i]; n > 0 {
+			o.sums[i].Add(o.sums[i], new(big.Rat).Mul(weight, big.NewRat(n, parts)))
 		}
 	}
 }
 
-// settled tells whether every roll beyond this one has the same degree for certain.
+// settled tells whether every roll beyond this one has the same degree for certain, whatever the ladder's own die shows.
 func (o *oddsOf) settled(roll int) bool {
-	drawn := false
-	see := func(int) int { drawn = true; return 1 }
-	_, _, here := o.check.judge(o.f, roll+1, see)
-	_, _, there := o.check.judge(o.f, far, see)
-	return here == there && !drawn
+	die, _ := o.degree(roll+1, 1)
+	for face := 1; face <= max(1, die); face++ {
+		_, here := o.degree(roll+1, face)
+		_, there := o.degree(far, face)
+		_, first := o.degree(far, 1)
+		if here != there || there != first {
+			return false
+		}
+	}
+	return true
+}
+
+// degree is what a roll comes to when the ladder's own die shows a face; die is how many faces that has, 0 where none
+// is thrown.
+func (o *oddsOf) degree(roll, face int) (die int, degree *Degree) {
+	_, _, degree = o.check.judge(o.f, roll, func(faces int) int { die = faces; return face })
+	return die, degree
 }
 
 // count adds one roll to its degree; where the ladder throws a die of its own, every face of that.
-func (o *oddsOf) count(roll int, weight *big.Rat, counts []int64) {
-	faces := 0
-	_, _, degree := o.check.judge(o.f, roll, func(die int) int { faces = die; return 1 })
-	if faces == 0 {
+func (o *oddsOf) count(roll int, counts, shares []int64) (die int) {
+	die, degree := o.degree(roll, 1)
+	if die == 0 {
 		counts[degree.index]++
-		return
+		return 0
 	}
-	share := new(big.Rat).Mul(weight, big.NewRat(1, int64(faces)))
-	for face := 1; face <= faces; face++ {
-		_, _, degree := o.check.judge(o.f, roll, func(int) int { return face })
-		o.sums[degree.index].Add(o.sums[degree.index], share)
+	for face := 1; face <= die; face++ {
+		_, degree := o.degree(roll, face)
+		shares[degree.index]++
 	}
+	return die
 }
 
 // DegreeOf is the degree of a roll at a chance; severity is the ladder's own die, where one is due.
