@@ -126,6 +126,7 @@ type Doing struct {
 	Whom    string   `json:"whom,omitempty"`
 	Tool    string   `json:"tool,omitempty"`
 	Skill   string   `json:"skill,omitempty"`
+	Task    string   `json:"task,omitempty"`
 	StandIn string   `json:"standIn,omitempty"`
 	Options []Option `json:"options,omitempty"`
 	Given   []Given  `json:"given,omitempty"`

@@ -33,7 +33,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		Degrees: settled(s.Degrees), Ladders: settled(s.Ladders), Skill: s.Skill, Skills: settled(s.Skills),
 		SkillPools: settled(s.SkillPools), Situations: settled(s.Situations), Conditions: settled(s.Conditions),
 		Activities: settled(s.Activities), Actions: settled(s.Actions), Sequences: settled(s.Sequences),
-		Items: settled(s.Items), Order: s.Order, holding: map[string][]*Situation{},
+		Items: settled(s.Items), Tasks: settled(s.Tasks), Order: s.Order, holding: map[string][]*Situation{},
 	}
 	c.rs = rs
 	numbers := settled(s.Numbers)
@@ -49,6 +49,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.checks()
 	c.lasting()
 	c.acting()
+	c.tasks()
 	c.order()
 	c.items()
 	c.finish()
@@ -663,6 +664,7 @@ func (c *compiler) lasting() {
 	for _, activity := range rs.Activities.All {
 		c.giver(&activity.giver, activity.For, &activity.Give, place{})
 		activity.pace = c.num(activity.Pace, place{})
+		activity.cost, activity.gain = c.rates(activity.Cost), c.rates(activity.Gain)
 	}
 }
 

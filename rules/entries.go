@@ -142,6 +142,7 @@ type Situation struct {
 	when    *Formula
 	puts    []*Condition
 	filter  *Skill
+	task    *Task // the only task it goes with
 	ordinal int
 	giver
 }
@@ -222,6 +223,8 @@ type Activity struct {
 	Gain  source.Map[source.Text] `yaml:"gain"`
 	Give  Gives                   `yaml:"give"`
 	Plain bool                    `yaml:"plain"` // the one meant when none is named
+	cost  []rate
+	gain  []rate
 	pace  *Formula
 	index int
 	giver

@@ -27,6 +27,7 @@ type side struct {
 	action *Action
 	ticked []Ticked
 	given  []Given
+	task   *Task
 	skill  *Skill // asked for by name, before what the action says
 	stands *Skill // the related skill that stands in for it
 }

@@ -147,6 +147,10 @@ func (f *Frame) gatherRoll(g *gathering) {
 	if f.step != nil {
 		g.add(&f.step.Head, &f.step.giver)
 	}
+	if side.task != nil {
+		g.add(&side.task.Head, &side.task.giver)
+		side.task.lumped(g)
+	}
 	if side.tool != nil {
 		g.add(&side.tool.Head, &side.tool.giver)
 	}

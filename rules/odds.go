@@ -112,3 +112,35 @@ func (rs *Ruleset) DegreeOf(check *Check, chance float64, roll, severity int) *D
 	_, _, degree := check.judge(f, roll, func(int) int { return severity })
 	return degree
 }
+
+// Bare is the prospect of a check at a chance that somebody names instead of an actor. Of the lines of the chance only
+// the last ones count, those that bound it.
+func (rs *Ruleset) Bare(check *Check, chance float64) Prospect {
+	if check == nil {
+		check = rs.check
+	}
+	p := Prospect{Check: check}
+	lines := check.numbers[len(check.numbers)-1].Lines
+	first := len(lines)
+	for first > 0 && (lines[first-1].kind == lineLeast || lines[first-1].kind == lineMost) {
+		first--
+	}
+	p.Chance, p.Told = goOn(lines[first:], chance, rs.frame(nil), &p.Terms)
+	return p
+}
+
+// Throw rolls a check at a chance that somebody names instead of an actor.
+func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
+	p := rs.Bare(check, chance)
+	r := rs.run(nil, k)
+	f := rs.frame(nil)
+	f.chk.numbers[len(p.Check.numbers)-1] = p.Chance
+	result := CheckResult{Chance: p.Chance, Told: p.Told, Terms: p.Terms}
+	r.judge(f, p.Check, p.Check.Label, &result)
+	if r.err != nil {
+		return Decision{}, r.err
+	}
+	out := Outcome{Step: p.Check.Name, Label: p.Check.Label, Kind: kindNames[stepCheck], Source: p.Check.where, Guide: p.Check.Src, Dice: r.drawn}
+	r.report(f, &result, &out)
+	return Decision{Outcomes: []Outcome{out}, Dice: r.drawn}, nil
+}

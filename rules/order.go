@@ -50,7 +50,7 @@ func (r *Run) enter(a *Actor) {
 
 // time works out how many counts an action takes, and how that adds up.
 func (rs *Ruleset) time(f *Frame, action *Action, points float64, terms *[]Term) float64 {
-	f.counts, f.spent = action.counts.Num(f), points
+	f.spent = points
 	counts, _ := rs.Order.time.total(f, terms)
 	return counts
 }

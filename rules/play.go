@@ -128,6 +128,9 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 		f.use.basis = by
 	}
 	f.counts = action.counts.Num(f)
+	if task := f.sides[0].task; task != nil && task.Seconds > 0 {
+		f.counts = math.Round(task.Seconds / rs.Pack.Count)
+	}
 	return f, action, nil
 }
 
@@ -153,6 +156,13 @@ func (r *Run) equip(f *Frame, action *Action, d *Doing) error {
 			return refuse("no skill is called %s%s", d.Skill, source.Suggest(d.Skill, rs.Skills.Names()))
 		}
 		side.skill = skill
+	}
+	if d.Task != "" {
+		task, ok := rs.Tasks.Get(d.Task)
+		if !ok {
+			return refuse("no task is called %s%s", d.Task, source.Suggest(d.Task, rs.Tasks.Names()))
+		}
+		side.task = task
 	}
 	if d.StandIn != "" {
 		skill, ok := rs.Skills.Get(d.StandIn)
@@ -187,7 +197,11 @@ func (r *Run) equip(f *Frame, action *Action, d *Doing) error {
 func (r *Run) tick(f *Frame, d *Doing) error {
 	side := f.sides[0]
 	for _, option := range d.Options {
-		s, ok := r.rs.Situations.Get(option.Situation)
+		s := side.task.situation(option.Situation)
+		ok := s != nil
+		if !ok {
+			s, ok = r.rs.Situations.Get(option.Situation)
+		}
 		if !ok {
 			return refuse("no situation is called %s%s", option.Situation, source.Suggest(option.Situation, r.rs.Situations.Names()))
 		}
@@ -236,7 +250,7 @@ func (a *Ask) Rows() []string {
 
 // Allowed tells whether a situation may be ticked for what a frame is about.
 func (s *Situation) allowed(f *Frame) bool {
-	return s.holds == nil && s.about(f) && s.when.Flag(f)
+	return s.holds == nil && (s.task == nil || s.task == f.sides[0].task) && s.about(f) && s.when.Flag(f)
 }
 
 // Declare is an actor saying what it does. It takes effect after its counts; an action without time at once, beside

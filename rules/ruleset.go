@@ -27,6 +27,7 @@ type Ruleset struct {
 	Actions    Set[*Action]
 	Sequences  Set[*Sequence]
 	Items      Set[*Item]
+	Tasks      Set[*Task]
 	Order      Order
 
 	Numbers   []*Tally // what actors have at any moment, by name
@@ -78,6 +79,7 @@ type sections struct {
 	Sequences  source.Map[Sequence]  `yaml:"sequences"`
 	Items      source.Map[Item]      `yaml:"items"`
 	Field      itemFields            `yaml:"fields"`
+	Tasks      source.Map[Task]      `yaml:"tasks"`
 	Order      Order                 `yaml:"order"`
 }
 

@@ -415,6 +415,9 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	if r.err != nil {
 		return
 	}
+	if acting {
+		r.tell(g.sides[0], result.check.Degree)
+	}
 	if effects, ok := step.degrees[result.check.Degree]; ok {
 		r.do(&g, effects, nil)
 		return
@@ -449,6 +452,9 @@ func (r *Run) skill(g *Frame, step *Step, acting bool) {
 	case step != nil && step.Basis != nil || !acting:
 	case side.skill != nil:
 		skills = []*Skill{side.skill}
+	case side.task != nil:
+		g.useTask(side.task, side.stands)
+		return
 	case side.action != nil:
 		tool, skills = side.action.tool, side.action.skills
 	}
@@ -475,15 +481,20 @@ func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) 
 		terms = &result.Terms
 	}
 	result.Chance, result.Told = check.chance(g, terms)
+	r.judge(g, check, purpose, &result)
+	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
+	return result
+}
+
+// judge rolls a check whose chance is in the frame.
+func (r *Run) judge(g *Frame, check *Check, purpose string, result *CheckResult) {
 	result.Roll = check.throw(r, purpose)
 	if r.err != nil {
-		return result
+		return
 	}
 	result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int {
 		return r.die(die, purpose)
 	})
-	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
-	return result
 }
 
 // report copies a check into the outcome of its step.

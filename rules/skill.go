@@ -190,16 +190,21 @@ func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
 // Stands lists the skills an actor has that may stand in for one it lacks, best first.
 func (rs *Ruleset) Stands(a *Actor, skill *Skill) []*Skill {
 	var list []*Skill
-	worth := func(s *Skill) float64 {
-		f := rs.frame(a)
-		f.useSkill([]*Skill{skill}, s)
-		return f.use.rank
-	}
 	for _, near := range skill.related {
 		if a.Sheet.ranks[near.skill.index] > Unranked {
 			list = append(list, near.skill)
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool { return worth(list[i]) > worth(list[j]) })
+	sort.SliceStable(list, func(i, j int) bool { return rs.StandIn(a, skill, list[i]) > rs.StandIn(a, skill, list[j]) })
 	return list
 }
+
+// StandIn is the rank at which a related skill stands in for one an actor lacks.
+func (rs *Ruleset) StandIn(a *Actor, skill, other *Skill) float64 {
+	f := rs.frame(a)
+	f.useSkill([]*Skill{skill}, other)
+	return f.use.rank
+}
+
+// BasisOf is the stat basis of a skill for an actor.
+func (rs *Ruleset) BasisOf(a *Actor, skill *Skill) float64 { return tidy(skill.basis.Num(rs.frame(a))) }

@@ -73,7 +73,12 @@ func (l *Line) DecodeNode(n *source.Node, r *source.Report) {
 
 // total carries the lines out on a frame. When terms is not nil, every line that changed the number is added to it.
 func (t *Tally) total(f *Frame, terms *[]Term) (sum float64, told string) {
-	for _, line := range t.Lines {
+	return goOn(t.Lines, 0, f, terms)
+}
+
+// goOn carries lines out on a number that is there already.
+func goOn(lines []*Line, sum float64, f *Frame, terms *[]Term) (total float64, told string) {
+	for _, line := range lines {
 		if !line.when.Flag(f) {
 			continue
 		}

@@ -1,0 +1,144 @@
+package rules
+
+import (
+	"hybrid/rules/source"
+)
+
+// Task is something that is done with a skill, or without one: how hard it is, how long it takes, and what each
+// degree means. G 7.
+type Task struct {
+	Head       `yaml:",inline"`
+	Skill      []source.Text           `yaml:"skill"` // the first of these that the actor has
+	Basis      source.Text             `yaml:"basis"` // only for one who has none of them
+	Time       source.Text             `yaml:"time"`
+	Tags       []source.Text           `yaml:"tags"`
+	Give       Gives                   `yaml:"give"`
+	Lumps      []source.Text           `yaml:"lumps"` // several tasks at once: what they give is averaged
+	Situations source.Map[Situation]   `yaml:"situations"`
+	Results    source.Map[source.Text] `yaml:"results"`
+	Text       string                  `yaml:"text"`
+	Seconds    float64
+	skills     []*Skill
+	basis      *Formula
+	lumps      []*Task
+	results    []string // by degree, what it says
+	tags       []int
+	giver
+}
+
+// tasks compiles the tasks. Their own situations become situations that only they allow.
+func (c *compiler) tasks() {
+	rs := c.rs
+	for _, task := range rs.Tasks.All {
+		c.task(task)
+	}
+	for _, task := range rs.Tasks.All {
+		for _, text := range task.Lumps {
+			if part := find(c, &rs.Tasks, text, "task"); part != nil {
+				task.lumps = append(task.lumps, part)
+			}
+		}
+	}
+}
+
+func (c *compiler) task(task *Task) {
+	var tool bool
+	c.skills(task.Skill, &task.skills, &tool)
+	task.basis = c.num(task.Basis, place{})
+	if task.Basis.Text == "" {
+		c.errorf(task.Pos, "task %s needs a basis for one who has none of its skills", task.Name)
+	}
+	if task.Time.Text != "" {
+		seconds, err := Seconds(task.Time.Text)
+		if err != nil {
+			c.errorf(task.Time.Pos, "%v", err)
+		}
+		task.Seconds = seconds
+	}
+	c.giver(&task.giver, nil, &task.Give, place{skill: true})
+	c.tagsOf(&task.tags, "", task.Tags)
+	for i := range task.Situations {
+		situation := &task.Situations[i].Value
+		situation.settle(task.Situations[i].Name, task.Situations[i].Pos)
+		situation.task = task
+		c.giver(&situation.giver, situation.For, &situation.Give, place{asked: true, skill: true})
+	}
+	c.meanings(task)
+}
+
+// meanings spreads the results over the degrees: one without a line of its own takes the next milder one.
+func (c *compiler) meanings(task *Task) {
+	degrees := c.rs.Degrees.All
+	task.results = make([]string, len(degrees))
+	for _, entry := range task.Results {
+		degree := find(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
+		if degree != nil {
+			task.results[degree.index] = entry.Value.Text
+		}
+	}
+	for i := len(degrees) - 2; i >= 0; i-- {
+		if task.results[i] == "" && degrees[i].Factor > 0 && degrees[i+1].Factor > 0 {
+			task.results[i] = task.results[i+1]
+		}
+	}
+	for i := 1; i < len(degrees); i++ {
+		if task.results[i] == "" && degrees[i].Factor <= 0 && degrees[i-1].Factor <= 0 {
+			task.results[i] = task.results[i-1]
+		}
+	}
+}
+
+// Means is what a degree means for the task; empty if it does not say.
+func (t *Task) Means(d *Degree) string {
+	if t == nil || d == nil {
+		return ""
+	}
+	return t.results[d.index]
+}
+
+// Skills are those the task can be done with, the fittest first.
+func (t *Task) Skills() []*Skill { return t.skills }
+
+// lumped adds what the lumped tasks give, averaged.
+func (t *Task) lumped(g *gathering) {
+	if len(t.lumps) == 0 {
+		return
+	}
+	sum, found := 0.0, false
+	for _, part := range t.lumps {
+		if value, gives := part.value(g.f, g.m); gives {
+			sum, found = sum+value, true
+		}
+	}
+	if found {
+		g.put(t.Label+" (average)", sum/float64(len(t.lumps)), t.where, t.Src)
+	}
+}
+
+// useTask prepares the roll of a task: with one of its skills, or on its own basis as one unranked.
+func (f *Frame) useTask(t *Task, standIn *Skill) {
+	f.useSkill(t.skills, standIn)
+	if !f.use.trained {
+		f.use = skillUse{asked: true, basis: t.basis, likes: 1}
+	}
+}
+
+// tell says what the degree of a task's check means.
+func (r *Run) tell(side *side, d *Degree) {
+	if means := side.task.Means(d); means != "" {
+		r.emit(Event{Kind: EventTell, Who: side.actor.Key, Text: means})
+	}
+}
+
+// situation finds one of the task's own situations; nil if it has none of that name.
+func (t *Task) situation(name string) *Situation {
+	if t == nil {
+		return nil
+	}
+	for i := range t.Situations {
+		if t.Situations[i].Name == name {
+			return &t.Situations[i].Value
+		}
+	}
+	return nil
+}
