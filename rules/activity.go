@@ -75,12 +75,25 @@ func (r *Run) elapse(a *Actor, seconds float64) {
 		for _, cost := range activity.cost {
 			r.spend(a, activity, cost, seconds)
 		}
+		if activity.until != nil && activity.until.Flag(r.frame(a, nil)) {
+			r.stop(a, activity)
+		}
 		for _, gain := range activity.gain {
 			points := gain.by
 			if !gain.atOnce {
 				points *= seconds
 			}
 			r.gain(a, gain.pool, points)
+		}
+	}
+}
+
+// stop brings an actor back to the plain activity of the group.
+func (r *Run) stop(a *Actor, activity *Activity) {
+	for _, plain := range r.rs.Activities.All {
+		if plain.Group == activity.Group && plain.Plain {
+			r.emit(Event{Kind: EventActivity, Who: a.Key, What: plain.Name})
+			r.emit(Event{Kind: EventTell, Who: a.Key, Text: activity.Label + " is over"})
 		}
 	}
 }
@@ -145,4 +158,49 @@ func (rs *Ruleset) Pass(s *State, who []string, activity *Activity, seconds floa
 		}
 	}
 	return r.decision()
+}
+
+// goOn lets everybody go on with what they do over time while the clock moves: activities cost and restore, and who
+// is going somewhere comes nearer.
+func (r *Run) goOn(seconds float64) {
+	for _, there := range r.state.Actors {
+		if len(there.Activities) == 0 && there.Going == nil {
+			continue
+		}
+		a := r.copy(there.Key)
+		r.elapse(a, seconds)
+		r.travel(a, seconds)
+	}
+}
+
+// travel moves somebody along the line, as far as the pace of its activities takes it, and not beyond where it goes.
+func (r *Run) travel(a *Actor, seconds float64) {
+	if a.Going == nil || !a.Placed || a.cannot(r.rs, cannotAct) != nil {
+		return
+	}
+	to := a.Going.To
+	if whom := r.copy(a.Going.Whom); whom != nil && whom.Placed {
+		to = whom.Place
+	}
+	far := r.rs.Pace(a) * seconds
+	place, going := to, (*Going)(nil)
+	if far < math.Abs(to-a.Place) {
+		place, going = a.Place+math.Copysign(far, to-a.Place), a.Going
+	} else if a.Going.Whom != "" {
+		going = a.Going
+	}
+	if place != a.Place || going != a.Going {
+		r.emit(Event{Kind: EventPlace, Who: a.Key, Value: tidy(place), By: tidy(place - a.Place), Going: going})
+	}
+}
+
+// Pace is how fast somebody moves, in metres per second.
+func (rs *Ruleset) Pace(a *Actor) float64 {
+	pace := 0.0
+	for _, activity := range a.Activities {
+		if activity.pace != nil {
+			pace = math.Max(pace, activity.pace.Num(rs.frame(a)))
+		}
+	}
+	return pace
 }

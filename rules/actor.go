@@ -56,6 +56,7 @@ type Sheet struct {
 	start  []float64
 	ranks  []int     // by skill index, Unranked
 	bonus  []float64 // of the best skill pool, by skill index
+	pools  [][]*Skill
 	worn   []worn
 	first  []Held
 	adjust map[string]Adjust
@@ -97,11 +98,20 @@ type Actor struct {
 	Open       bool    // the turn has come and waits for a declaration
 	Waiting    bool    // may declare at any later count
 	Doing      *Doing  // the action in the making
-	Slow       bool    // the last action used a skill the actor does not have
+	Place      float64 // metres along the line; only where Placed
+	Placed     bool
+	Going      *Going // where it moves to, if anywhere
+	Slow       bool   // the last action used a skill the actor does not have
 	order      int
 	serial     int
 	worn       []worn
 	stats      []float64
+}
+
+// Going is where somebody moves to: a place on the line, or up to somebody.
+type Going struct {
+	To   float64 `json:"to"`
+	Whom string  `json:"whom,omitempty"`
 }
 
 // Level is the current value of a pool, and the remainder of what drains it.
@@ -117,6 +127,7 @@ type Held struct {
 	Number    float64
 	Other     string
 	Since     float64
+	Text      string  // what was said with it
 	Next      float64 // count at which it acts again; -1 never
 }
 
@@ -132,6 +143,8 @@ type Doing struct {
 	Given   []Given  `json:"given,omitempty"`
 	Against *float64 `json:"against,omitempty"`
 	Asked   float64  `json:"asked,omitempty"`
+	Words   string   `json:"words,omitempty"`
+	Among   []string `json:"among,omitempty"` // who else it reaches
 	From    float64  `json:"from"`
 	At      float64  `json:"at"`
 	Points  float64  `json:"points,omitempty"`

@@ -640,6 +640,7 @@ func (c *compiler) lasting() {
 			}
 		}
 		s.filter = find(c, &rs.Skills, s.Limit, "skill")
+		c.tagsOf(&s.tags, "", s.Tags)
 		c.giver(&s.giver, s.For, &s.Give, p)
 		if s.Holds.Text == "" {
 			s.holds = nil
@@ -664,6 +665,9 @@ func (c *compiler) lasting() {
 	for _, activity := range rs.Activities.All {
 		c.giver(&activity.giver, activity.For, &activity.Give, place{})
 		activity.pace = c.num(activity.Pace, place{})
+		if activity.Until.Text != "" {
+			activity.until = c.flag(activity.Until, place{})
+		}
 		activity.cost, activity.gain = c.rates(activity.Cost), c.rates(activity.Gain)
 	}
 }
@@ -757,9 +761,11 @@ func (c *compiler) effect(e *Effect, p place) {
 	}
 	if set(e.Up, verbUp) {
 		c.group(e, e.Up)
+		e.by = c.num(e.By, p)
 	}
 	if set(e.Down, verbDown) {
 		c.group(e, e.Down)
+		e.by = c.num(e.By, p)
 	}
 	if set(e.Delay, verbDelay) {
 		e.by = c.num(e.Delay, p)
@@ -771,8 +777,16 @@ func (c *compiler) effect(e *Effect, p place) {
 		given++
 		e.verb = verbTell
 	}
+	if e.Wait {
+		given++
+		e.verb = verbWait
+	}
+	if e.Drop {
+		given++
+		e.verb = verbDrop
+	}
 	if given != 1 {
-		c.errorf(e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, again and tell")
+		c.errorf(e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, again, wait, drop and tell")
 	}
 	if (e.verb == verbLose || e.verb == verbGain || e.verb == verbChange) && e.By.Text == "" {
 		c.errorf(e.Pos, "this effect needs `by`, how much")
@@ -810,6 +824,12 @@ func (c *compiler) acting() {
 		p := place{action: true, skill: true, ask: action.Ask, asked: true}
 		action.when = c.flag(action.When, p)
 		action.counts = c.num(action.Counts, p)
+		for _, phase := range action.Phases {
+			phase.where = phase.Pos.String()
+			phase.Label = orElse(phase.Label, action.Label)
+			c.giver(&phase.giver, nil, &phase.Give, p)
+		}
+		c.effects(action.First, p)
 		c.skills(action.Skill, &action.skills, &action.tool)
 		for _, text := range action.Put {
 			if condition := find(c, &rs.Conditions, text, "condition"); condition != nil {
@@ -826,6 +846,13 @@ func (c *compiler) acting() {
 			action.report = append(action.report, reported{entry.Name, c.any(entry.Value, p)})
 		}
 	}
+}
+
+func orElse(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
 }
 
 func (c *compiler) skills(texts []source.Text, into *[]*Skill, tool *bool) {
@@ -912,9 +939,10 @@ func (c *compiler) step(seq *Sequence, s *Step, p place) {
 	if given != 1 {
 		c.errorf(s.Pos, "step %s needs exactly one of %s", s.Name, strings.Join(kindNames[1:], ", "))
 	}
-	if s.Who != "" && s.Who != "other" {
-		c.errorf(s.Pos, "who is other, or left out for the one who acts; found %s", s.Who)
+	if !contains([]string{"", whoOther, whoOnlookers, whoAmong}, s.Who) {
+		c.errorf(s.Pos, "who is other, onlookers or among, or left out for the one who acts; found %s", s.Who)
 	}
+	s.within = c.num(s.Within, p)
 	c.giver(&s.giver, nil, &s.Give, p)
 	c.tagsOf(&s.tags, "", s.Tags)
 }

@@ -24,6 +24,8 @@ type Effect struct {
 	Delay  source.Text `yaml:"delay"`
 	Again  source.Text `yaml:"again"`
 	Tell   string      `yaml:"tell"`
+	Wait   bool        `yaml:"wait"` // the actor waits, and may declare at any later count
+	Drop   bool        `yaml:"drop"` // what is in hand falls
 
 	when      *Formula
 	by        *Formula
@@ -49,6 +51,8 @@ const (
 	verbDelay
 	verbAgain
 	verbTell
+	verbWait
+	verbDrop
 )
 
 // again is what an effect may make somebody do once more.
@@ -64,7 +68,7 @@ func (r *Run) do(f *Frame, effects []*Effect, lost []float64) {
 			continue
 		}
 		switch effect.Who {
-		case "other":
+		case whoOther:
 			g := f.flip()
 			r.effect(&g, f, effect, lost)
 		case "both":
@@ -100,7 +104,20 @@ func (r *Run) effect(target, f *Frame, e *Effect, lost []float64) {
 	case verbChange:
 		r.change(actor, e.condition, tidy(e.by.Num(f)))
 	case verbUp, verbDown:
-		r.move(actor, e)
+		by := 1
+		if e.by != nil {
+			by = int(tidy(e.by.Num(f)))
+		}
+		if e.verb == verbDown {
+			by = -by
+		}
+		r.move(actor, e, by)
+	case verbWait:
+		if !r.timeless() {
+			r.emit(Event{Kind: EventWaiting, Who: actor.Key})
+		}
+	case verbDrop:
+		r.emit(Event{Kind: EventHold, Who: actor.Key})
 	case verbDelay:
 		r.delay(actor, tidy(e.by.Num(f)))
 	case verbAgain:
@@ -166,7 +183,7 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
 		held := a.Conditions[i]
 		same := held.Condition == c && !c.Many
-		if held.Condition == c && !c.Many && c.number == nil && c.Every == nil {
+		if same && held.Number == number && c.Every == nil {
 			return
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
@@ -180,6 +197,9 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 		}
 	}
 	event := Event{Kind: EventPut, Who: a.Key, What: c.Name, ID: a.serial + 1, Value: number, Other: other, At: none, Carry: r.count()}
+	if c.Says {
+		event.Text = r.words
+	}
 	if c.Every != nil && !r.timeless() {
 		event.At = r.count() + r.interval(a, c, number)
 	}
@@ -214,20 +234,18 @@ func (r *Run) change(a *Actor, c *Condition, by float64) {
 	}
 }
 
-// move goes one entry forth or back in a group of conditions or of activities.
-func (r *Run) move(a *Actor, e *Effect) {
-	by := 1
-	if e.verb == verbDown {
-		by = -1
-	}
+// move goes entries forth or back in a group of conditions or of activities.
+func (r *Run) move(a *Actor, e *Effect, by int) {
 	if e.moves != nil {
 		r.pace(a, e.moves, by)
 		return
 	}
-	at := none
+	at, number := none, 0.0
 	for i, c := range e.group {
-		if a.has(r.rs, c) {
-			at = i
+		for j := range a.Conditions {
+			if a.Conditions[j].Condition == c {
+				at, number = i, a.Conditions[j].Number
+			}
 		}
 	}
 	to := min(at+by, len(e.group)-1)
@@ -235,21 +253,25 @@ func (r *Run) move(a *Actor, e *Effect) {
 		r.end(a, e.group[at])
 	}
 	if to >= 0 && to != at {
-		r.put(a, e.group[to], 0, "")
+		r.put(a, e.group[to], number, "")
 	}
 }
 
 func (r *Run) pace(a *Actor, list []*Activity, by int) {
-	at := 0
+	to := max(0, min(a.at(list)+by, len(list)-1))
+	r.emit(Event{Kind: EventActivity, Who: a.Key, What: list[to].Name})
+}
+
+// at is which of a group of activities an actor is at; the first where it is at none.
+func (a *Actor) at(list []*Activity) int {
 	for i, activity := range list {
 		for _, own := range a.Activities {
 			if own == activity {
-				at = i
+				return i
 			}
 		}
 	}
-	to := max(0, min(at+by, len(list)-1))
-	r.emit(Event{Kind: EventActivity, Who: a.Key, What: list[to].Name})
+	return 0
 }
 
 // delay puts the next turn of an actor off.

@@ -137,10 +137,12 @@ type Situation struct {
 	Flag    string        `yaml:"flag"` // its name on the command line
 	Give    Gives         `yaml:"give"`
 	Put     []source.Text `yaml:"put"`    // the conditions one has from then on
+	Tags    []source.Text `yaml:"tags"`   // what the roll is about beside the rest
 	Limit   source.Text   `yaml:"filter"` // the filter skill that limits others while this holds
 	holds   *Formula
 	when    *Formula
 	puts    []*Condition
+	tags    []int
 	filter  *Skill
 	task    *Task // the only task it goes with
 	ordinal int
@@ -153,7 +155,8 @@ type Ask struct {
 	Least *float64    `yaml:"least"`
 	Most  *float64    `yaml:"most"`
 	Row   source.Text `yaml:"row"`
-	With  string      `yaml:"with"` // only rows that have this column
+	With  string      `yaml:"with"`  // only rows that have this column
+	Words bool        `yaml:"words"` // anything in words
 	Flag  string      `yaml:"flag"`
 	table *Table
 }
@@ -172,7 +175,8 @@ type Condition struct {
 	Many    bool          `yaml:"many"`
 	Cannot  []source.Text `yaml:"cannot"` // act, notice, defend
 	Text    string        `yaml:"text"`
-	Bad     bool          `yaml:"bad"` // shown as a warning
+	Bad     bool          `yaml:"bad"`  // shown as a warning
+	Says    bool          `yaml:"says"` // it keeps the words of the action that brought it
 	holds   *Formula
 	number  *Formula
 	over    *Formula // a formula that ends it
@@ -209,6 +213,7 @@ type Every struct {
 	Counts   source.Text `yaml:"counts"` // may hold dice, thrown anew each time
 	Sequence source.Text `yaml:"sequence"`
 	Do       []*Effect   `yaml:"do"`
+	Once     bool        `yaml:"once"`
 	counts   *Formula
 	sequence *Sequence
 }
@@ -223,8 +228,10 @@ type Activity struct {
 	Gain  source.Map[source.Text] `yaml:"gain"`
 	Give  Gives                   `yaml:"give"`
 	Plain bool                    `yaml:"plain"` // the one meant when none is named
+	Until source.Text             `yaml:"until"` // when one has to stop
 	cost  []rate
 	gain  []rate
+	until *Formula
 	pace  *Formula
 	index int
 	giver
@@ -273,9 +280,14 @@ type Action struct {
 	Ask     *Ask                    `yaml:"ask"`
 	Answers string                  `yaml:"answers"` // offered to the one a step of this action asks
 	Flag    string                  `yaml:"flag"`
-	Key     string                  `yaml:"key"`  // its key on the dashboard
-	Put     []source.Text           `yaml:"put"`  // conditions one has from its declaration on
-	Hold    bool                    `yaml:"hold"` // its tool is in hand when it takes effect
+	Key     string                  `yaml:"key"`      // its key on the dashboard
+	Put     []source.Text           `yaml:"put"`      // conditions one has from its declaration on
+	Hold    bool                    `yaml:"hold"`     // its tool is in hand when it takes effect
+	Phases  []*Phase                `yaml:"phases"`   // instead of counts: parts of its time that give something
+	First   []*Effect               `yaml:"first"`    // what happens when it is declared
+	AnyTime bool                    `yaml:"any_time"` // it needs no turn
+	Own     bool                    `yaml:"own_tool"` // an answer about its own tool, not the one it answers
+	Refuse  string                  `yaml:"refuse"`   // what is said where `when` does not hold
 	Steps   source.Map[Step]        `yaml:"steps"`
 	Report  source.Map[source.Text] `yaml:"report"` // what a script wants to know, by name
 	when    *Formula
@@ -287,6 +299,14 @@ type Action struct {
 	body    *Sequence
 	tags    []int
 	index   int
+	giver
+}
+
+// Phase is a part of an action's time, and what it gives while it lasts.
+type Phase struct {
+	Head   `yaml:",inline"`
+	Counts float64 `yaml:"counts"`
+	Give   Gives   `yaml:"give"`
 	giver
 }
 

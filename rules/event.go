@@ -23,6 +23,8 @@ const (
 	EventWaiting  EventKind = "waiting"  // Who waits and may declare at any later count
 	EventDoing    EventKind = "doing"    // Who declared Doing
 	EventDone     EventKind = "done"     // the action of Who is over; Value 1 if its skill was unranked
+	EventPlace    EventKind = "place"    // Who is at Value metres; Going where to
+	EventRank     EventKind = "rank"     // Who has rank Value in skill What
 	EventHold     EventKind = "hold"     // Who has item What in hand
 	EventScene    EventKind = "scene"    // the situations of everybody are Words
 	EventTell     EventKind = "tell"     // nothing changes; Text is said
@@ -40,6 +42,7 @@ type Event struct {
 	ID    int       `json:"id,omitempty"`
 	Other string    `json:"other,omitempty"`
 	Doing *Doing    `json:"doing,omitempty"`
+	Going *Going    `json:"going,omitempty"`
 	Text  string    `json:"text,omitempty"`
 	Words []string  `json:"words,omitempty"`
 	Sheet string    `json:"sheet,omitempty"`
@@ -58,6 +61,25 @@ type State struct {
 	Actors     []*Actor // in the order they came
 	Situations []string // ticked for everybody
 	Came       int      // how many ever joined, for ties
+	Away       []*Actor // those of earlier encounters, as they left
+}
+
+// resting is everybody, without what belonged to the fight that is over.
+func (s *State) resting() []*Actor {
+	away := append([]*Actor(nil), s.Away...)
+	for _, a := range s.Actors {
+		b := a.clone()
+		b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities = none, false, false, nil, false, false, nil, nil
+		b.Conditions = nil
+		for _, held := range a.Conditions {
+			if held.Condition.until == untilHand || held.Condition.until == untilFormula {
+				held.Since, held.Next = 0, held.Next-s.Count
+				b.Conditions = append(b.Conditions, held)
+			}
+		}
+		away = append(away, b)
+	}
+	return away
 }
 
 // Find is the actor with this key; nil if there is none.
@@ -99,7 +121,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 func (rs *Ruleset) apply(s *State, e *Event) error {
 	switch e.Kind {
 	case EventBegin:
-		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words}
+		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting()}
 	case EventFinish:
 		s.Running = false
 	case EventClock:
@@ -127,6 +149,9 @@ func (rs *Ruleset) apply(s *State, e *Event) error {
 }
 
 func (rs *Ruleset) join(s *State, e *Event) error {
+	if e.Sheet == "" {
+		return rs.back(s, e)
+	}
 	sheet, err := rs.ReadSheet(e.Who, []byte(e.Sheet))
 	if err != nil {
 		return err
@@ -138,6 +163,31 @@ func (rs *Ruleset) join(s *State, e *Event) error {
 	}
 	s.Came++
 	s.Actors = append(s.Actors, actor)
+	return nil
+}
+
+// back brings somebody in who was in an earlier encounter, as it left.
+func (rs *Ruleset) back(s *State, e *Event) error {
+	for i, a := range s.Away {
+		if a.Key == e.Who {
+			b := a.clone()
+			b.Side, b.order = e.What, s.Came
+			s.Came++
+			s.Actors = append(s.Actors, b)
+			s.Away = append(s.Away[:i:i], s.Away[i+1:]...)
+			return nil
+		}
+	}
+	return fmt.Errorf("%s was in no earlier encounter", e.Who)
+}
+
+// learn gives an actor a rank in a skill: the sheet is a copy, the old one stays as it was.
+func (rs *Ruleset) learn(a *Actor, e *Event) error {
+	skill, ok := rs.Skills.Get(e.What)
+	if !ok {
+		return fmt.Errorf("no skill %s in these rules", e.What)
+	}
+	a.Sheet = rs.withRank(a.Sheet, skill, int(e.Value))
 	return nil
 }
 
@@ -156,7 +206,7 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 			return fmt.Errorf("no condition %s in these rules", e.What)
 		}
 		a.serial = max(a.serial, e.ID)
-		a.Conditions = append(a.Conditions, Held{ID: e.ID, Condition: condition, Number: e.Value, Other: e.Other, Since: e.Carry, Next: e.At})
+		a.Conditions = append(a.Conditions, Held{ID: e.ID, Condition: condition, Number: e.Value, Other: e.Other, Since: e.Carry, Next: e.At, Text: e.Text})
 	case EventEnd:
 		for i := range a.Conditions {
 			if a.Conditions[i].ID == e.ID {
@@ -184,6 +234,10 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 		a.Doing, a.Slow = nil, e.Value == 1
 	case EventHold:
 		a.Tool = a.item(e.What)
+	case EventPlace:
+		a.Place, a.Placed, a.Going = e.Value, true, e.Going
+	case EventRank:
+		return rs.learn(a, e)
 	default:
 		return fmt.Errorf("no event of this kind is known; the session is of a newer program")
 	}

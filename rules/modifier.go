@@ -221,6 +221,9 @@ func (f *Frame) isTicked(s *Situation) bool {
 // gatherActor adds what the actor has and does: activities, conditions and what is worn.
 func (f *Frame) gatherActor(g *gathering) {
 	actor := f.sides[0].actor
+	if phase := f.phase(actor); phase != nil {
+		g.add(&phase.Head, &phase.giver)
+	}
 	for _, activity := range actor.Activities {
 		g.add(&activity.Head, &activity.giver)
 	}
@@ -273,4 +276,23 @@ func (s *Situation) Hint() string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// phase is the part of its time that an actor's action in the making has reached; nil if it has none.
+func (f *Frame) phase(a *Actor) *Phase {
+	if a.Doing == nil || f.run == nil {
+		return nil
+	}
+	action, ok := f.rs.Actions.Get(a.Doing.Action)
+	if !ok || len(action.Phases) == 0 {
+		return nil
+	}
+	left := f.run.count() - a.Doing.From
+	for _, phase := range action.Phases {
+		if left < phase.Counts {
+			return phase
+		}
+		left -= phase.Counts
+	}
+	return nil
 }

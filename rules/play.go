@@ -116,7 +116,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	if err := r.tick(f, d); err != nil {
 		return nil, nil, err
 	}
-	f.asked = d.Asked
+	f.asked, r.words, r.among, r.centre = d.Asked, d.Words, d.Among, f.sides[1].actor
 	if d.Against != nil {
 		r.against = *d.Against
 	}
@@ -127,7 +127,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	if by := action.Basis.fits(f); by != nil {
 		f.use.basis = by
 	}
-	f.counts = action.counts.Num(f)
+	f.counts = action.time(f)
 	if task := f.sides[0].task; task != nil && task.Seconds > 0 {
 		f.counts = math.Round(task.Seconds / rs.Pack.Count)
 	}
@@ -299,7 +299,7 @@ func (r *Run) permit(f *Frame, a *Actor, action *Action) error {
 		return refuse("%s is an answer; it is chosen when an attack comes", strings.ToLower(action.Label))
 	}
 	if !action.when.Flag(f) {
-		return refuse("%s is not possible now (%s)", strings.ToLower(action.Label), action.When.Text)
+		return refuse("%s is not possible: %s", strings.ToLower(action.Label), orElse(action.Refuse, "it needs "+action.When.Text))
 	}
 	for i := range f.sides[0].ticked {
 		t := f.sides[0].ticked[i].Situation
@@ -307,7 +307,7 @@ func (r *Run) permit(f *Frame, a *Actor, action *Action) error {
 			return refuse("%s does not go with this", t.Label)
 		}
 	}
-	if f.counts == 0 || a.Open || a.Waiting {
+	if action.AnyTime || a.Open || a.Waiting {
 		return nil
 	}
 	if a.Doing != nil {
@@ -342,6 +342,7 @@ func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
 
 // stance gives the conditions that an action and its options bring from their declaration on.
 func (r *Run) stance(f *Frame, a *Actor, action *Action) {
+	r.do(f, action.First, nil)
 	for _, condition := range action.puts {
 		r.put(a, condition, 0, "")
 	}
@@ -466,6 +467,7 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	r := rs.run(&moved, k)
 	if moved.Count > s.Count {
 		r.emit(Event{Kind: EventClock, At: moved.Count})
+		r.goOn((moved.Count - s.Count) * rs.Pack.Count)
 	}
 	a := r.copy(next.Actor.Key)
 	var report []Reported
@@ -499,6 +501,10 @@ func (r *Run) acts(a *Actor, id int) {
 	}
 	if every.sequence != nil {
 		r.carry(f, every.sequence, nil, nil, nil)
+	}
+	if a.held(id) != nil && every.Once {
+		r.emit(Event{Kind: EventTick, Who: a.Key, What: held.Condition.Name, ID: id, At: none})
+		return
 	}
 	if a.held(id) != nil && r.err == nil {
 		r.emit(Event{Kind: EventTick, Who: a.Key, What: held.Condition.Name, ID: id, At: r.count() + r.interval(a, held.Condition, held.Number)})
@@ -630,4 +636,13 @@ func (rs *Ruleset) Burden(s *State, a *Actor, modifier string, words ...string) 
 	r.tagged(f, true, nil)
 	f.run = nil
 	return tidy(f.sum(m, &parts)), parts
+}
+
+// time is how many counts an action takes by itself.
+func (a *Action) time(f *Frame) float64 {
+	counts := a.counts.Num(f)
+	for _, phase := range a.Phases {
+		counts += phase.Counts
+	}
+	return counts
 }

@@ -443,6 +443,19 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 				return actor.Key != "" && actor.cannot(f.rs, cannotNotice) == nil
 			})
 		}
+		switch parts[0] {
+		case "distance":
+			return number(func(f *Frame) float64 { return apart(f.sides[0].actor, f.sides[1].actor) })
+		case "placed":
+			return isTrue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed })
+		case "spread":
+			return number(func(f *Frame) float64 {
+				if f.run == nil || f.run.centre == nil {
+					return 0
+				}
+				return apart(f.sides[k].actor, f.run.centre)
+			})
+		}
 		if parts[0] == "slow" {
 			return isTrue(func(f *Frame) bool { return f.sides[k].actor.Slow })
 		}
@@ -465,6 +478,10 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 	switch parts[0] {
 	case "is":
 		return c.isName(k, parts[1])
+	case "at":
+		return c.atName(k, parts[1])
+	case "number":
+		return c.numberName(k, parts[1])
 	case "mod":
 		m, ok := rs.Modifiers.Get(parts[1])
 		if !ok {
@@ -498,6 +515,36 @@ func (c *compiler) isName(k int, name string) (value, bool) {
 		return value{}, false
 	}
 	return isTrue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) })
+}
+
+// numberName is the number of a condition that an actor has; 0 without it.
+func (c *compiler) numberName(k int, name string) (value, bool) {
+	condition, ok := c.rs.Conditions.Get(name)
+	if !ok {
+		return value{}, false
+	}
+	return number(func(f *Frame) float64 {
+		for i := range f.sides[k].actor.Conditions {
+			if held := &f.sides[k].actor.Conditions[i]; held.Condition == condition {
+				return held.Number
+			}
+		}
+		return 0
+	})
+}
+
+// atName is how far down a group of activities an actor is: 0 for the first.
+func (c *compiler) atName(k int, group string) (value, bool) {
+	var list []*Activity
+	for _, activity := range c.rs.Activities.All {
+		if activity.Group == group {
+			list = append(list, activity)
+		}
+	}
+	if list == nil {
+		return value{}, false
+	}
+	return number(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) })
 }
 
 func (c *compiler) toolName(k int, name string) (value, bool) {
@@ -553,7 +600,7 @@ func (c *compiler) names(p place) []string {
 	for _, field := range rs.fields {
 		list = append(list, "tool."+field.name)
 	}
-	list = append(list, "aware", "slow")
+	list = append(list, "aware", "slow", "distance", "placed", "spread")
 	for _, name := range append([]string(nil), list...) {
 		list = append(list, "other."+name)
 	}

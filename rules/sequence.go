@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"strings"
 
 	"hybrid/rules/source"
@@ -16,6 +17,7 @@ type Step struct {
 	Skill    []source.Text           `yaml:"skill"`
 	Basis    *ByTag                  `yaml:"basis"`
 	Tags     []source.Text           `yaml:"tags"`
+	Within   source.Text             `yaml:"within"` // metres, where places are kept
 	Give     Gives                   `yaml:"give"`
 	Against  source.Text             `yaml:"against"` // an earlier check, whose margin is taken off
 	Results  source.Map[[]*Effect]   `yaml:"results"`
@@ -40,6 +42,7 @@ type Step struct {
 	skills  []*Skill
 	tool    bool // the skill is the tool's
 	against int
+	within  *Formula
 	made    []*Effect
 	missed  []*Effect
 	degrees map[*Degree][]*Effect
@@ -124,6 +127,9 @@ type Run struct {
 	drawn    []Die
 	spent    []spent
 	purpose  string
+	among    []string
+	centre   *Actor // the one it is done to, where it reaches others beside
+	words    string // what was said with the action, such as the trigger of a preset one
 	window   float64
 	against  float64 // a margin given by hand, for the checks of the one who acts
 	secret   bool
@@ -262,6 +268,9 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) tagSet {
 	if f.use.skill != nil {
 		set.add(f.use.skill.tags)
 	}
+	for i := range f.sides[0].ticked {
+		set.add(f.sides[0].ticked[i].Situation.tags)
+	}
 	f.tags = set
 	for _, tag := range r.rs.derived {
 		if tag.when.Flag(f) {
@@ -295,8 +304,53 @@ func (r *Run) carry(f *Frame, seq *Sequence, takes []float64, acting, tool []int
 	return sf
 }
 
-// step carries out one step; it tells whether the sequence ends here.
+// Whom a step may be about, beside the one who acts.
+const (
+	whoOther     = "other"     // the one it is done to
+	whoOnlookers = "onlookers" // everybody of another side who notices and may act
+	whoAmong     = "among"     // the one it is done to, and everybody it reaches beside
+)
+
+// step carries out one step, for each whom it is about; it tells whether the sequence ends here.
 func (r *Run) step(f *Frame, step *Step, result *stepResult) (stop bool) {
+	if step.Who != whoOnlookers && step.Who != whoAmong {
+		return r.once(f, step, result)
+	}
+	for _, a := range r.concerned(f, step) {
+		g := *f
+		g.sides[1] = &side{actor: a, tool: a.Tool, ticked: r.scene()}
+		r.tagged(&g, true, nil)
+		r.once(&g, step, result)
+	}
+	return false
+}
+
+// concerned lists whom a step is about that is about several.
+func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
+	if r.state == nil {
+		return []*Actor{f.sides[1].actor}
+	}
+	self, target := f.sides[0].actor, f.sides[1].actor
+	for _, there := range r.state.Actors {
+		a := r.copy(there.Key)
+		far := math.Inf(1)
+		if step.within != nil {
+			far = step.within.Num(f)
+		}
+		switch {
+		case step.Who == whoAmong && (a == target || contains(r.among, a.Key)):
+			list = append(list, a)
+		case step.Who == whoAmong && step.within != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= far:
+			list = append(list, a)
+		case step.Who == whoOnlookers && a != self && a.Side != self.Side && r.rs.Aware(a) && a.cannot(r.rs, cannotAct) == nil && apart(a, self) <= far:
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// once carries out a step for one.
+func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
 	drawn, events, first := len(r.drawn), len(r.events), len(r.outcomes)
 	var out Outcome
 	switch step.kind {
@@ -325,7 +379,7 @@ func (r *Run) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 			takes[i] = step.with[i].Num(f)
 		}
 		g := *f
-		if step.Who == "other" {
+		if step.Who == whoOther {
 			g = f.flip()
 		}
 		result.sub = r.carry(&g, step.sub, takes, f.seq.acting, f.seq.tool)
@@ -344,7 +398,7 @@ func (r *Run) note(f *Frame, step *Step, out Outcome, drawn, events, first int) 
 	out.Step, out.Label, out.Kind = step.Name, step.Label, kindNames[step.kind]
 	out.Source, out.Guide, out.Secret = step.where, step.Src, r.secret
 	out.Who = f.sides[0].actor.Key
-	if step.Who == "other" {
+	if step.Who != "" {
 		out.Who = f.sides[1].actor.Key
 	}
 	out.Dice = r.drawn[drawn:len(r.drawn):len(r.drawn)]
@@ -371,7 +425,7 @@ func (r *Run) settle() {
 
 // affect carries out effects on whom the step is about.
 func (r *Run) affect(f *Frame, step *Step, effects []*Effect, lost []float64) {
-	if step.Who != "other" {
+	if step.Who == "" {
 		r.do(f, effects, lost)
 		return
 	}
@@ -386,7 +440,7 @@ func (r *Run) affect(f *Frame, step *Step, effects []*Effect, lost []float64) {
 
 // check rolls a check for the one the step is about.
 func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
-	g, acting := *f, step.Who != "other"
+	g, acting := *f, step.Who == ""
 	if !acting {
 		g = f.flip()
 	}
@@ -558,7 +612,7 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	}
 	r.purpose = step.Label
 	g := *f
-	if step.Who == "other" {
+	if step.Who == whoOther {
 		g = f.flip()
 	}
 	result.total, _ = step.Tally.total(&g, terms)
@@ -612,8 +666,12 @@ func (r *Run) reply(f *Frame, step *Step, seq *seqFrame) {
 		return
 	}
 	g := f.flip()
-	acting := append(append([]int(nil), offered.chosen.tags...), seq.tool...)
-	r.carry(&g, offered.chosen.body, nil, acting, seq.tool)
+	about := seq.tool
+	if offered.chosen.Own && offered.tool != nil {
+		about = offered.tool.tags
+	}
+	acting := append(append([]int(nil), offered.chosen.tags...), about...)
+	r.carry(&g, offered.chosen.body, nil, acting, about)
 }
 
 func choiceNames(choices []Choice) string {
@@ -692,4 +750,12 @@ func (r *Run) giveUp(a *Actor) {
 	}
 	r.emit(Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.Action})
 	r.again(a)
+}
+
+// apart is how many metres are between two, where places are kept; 0 where they are not.
+func apart(a, b *Actor) float64 {
+	if !a.Placed || !b.Placed {
+		return 0
+	}
+	return math.Abs(a.Place - b.Place)
 }

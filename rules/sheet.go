@@ -175,7 +175,24 @@ func (rs *Ruleset) pooled(c *compiler, s *Sheet, w *Character) {
 	}
 }
 
+// withRank is a copy of a sheet with another rank in one skill.
+func (rs *Ruleset) withRank(s *Sheet, skill *Skill, rank int) *Sheet {
+	copied := *s
+	copied.ranks = append([]int(nil), s.ranks...)
+	copied.bonus = make([]float64, len(s.bonus))
+	if copied.ranks[skill.index] == Unranked {
+		copied.Skills = append(s.Skills[:len(s.Skills):len(s.Skills)], skill)
+	}
+	copied.ranks[skill.index] = rank
+	copied.pools = nil
+	for _, members := range s.pools {
+		rs.pool(&copied, members)
+	}
+	return &copied
+}
+
 func (rs *Ruleset) pool(s *Sheet, members []*Skill) {
+	s.pools = append(s.pools, members)
 	var ranks []int
 	for _, skill := range members {
 		if s.ranks[skill.index] > Unranked {

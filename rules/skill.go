@@ -116,18 +116,17 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	if rank == Unranked {
 		return
 	}
-	f.use.trained = true
-	f.use.rank = f.effective(rank, sheet.bonus[f.use.skill.index])
-	f.use.plain = float64(rank)
+	f.use.trained, f.use.plain = true, float64(rank)
 	if f.use.standIn != nil {
-		f.use.plain = f.use.rank
+		f.use.plain = f.effective(rank, 0, math.Inf(1))
 		f.use.trained = f.rs.Skill.stands.Flag(f)
 	}
+	f.use.rank = f.effective(rank, sheet.bonus[f.use.skill.index], f.filter())
 }
 
 // effective is the rank that counts in a check: the plain rank, related, with the pool's bonus, up to the filter's.
-func (f *Frame) effective(rank int, bonus float64) float64 {
-	f.ranks = rankFrame{rank: float64(rank), related: f.use.likes, pool: bonus, filter: f.filter()}
+func (f *Frame) effective(rank int, bonus, filter float64) float64 {
+	f.ranks = rankFrame{rank: float64(rank), related: f.use.likes, pool: bonus, filter: filter}
 	total, _ := f.rs.Skill.Rank.total(f, nil)
 	return total
 }

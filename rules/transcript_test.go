@@ -1,0 +1,685 @@
+package rules
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A transcript is a scene that a game master can read. Lines up to `----` are what happens, lines after it up to the
+// next empty line are what the engine reports. UPDATE=1 go test ./rules writes the reports anew.
+//
+//	ruling NAME CHOICE             from here on, for those who come after it
+//	who ann like kira              a character that comes with the program
+//	who bob all 10, PST 15; skills sword 4; gear sabre; wears chest plate; pool sword knife; now PFT 3; has lifeless; adjust PMV times 1.1
+//	scene light_half               situations of everybody
+//	begin                          from here on the timeline runs: `ann: …` declares; before, it is carried out at once
+//	ann: attack bob with sabre, called_shot head left, df -2, points 3; bob answers parry; dice 20 4 5
+//	chance ann: …, time ann: …     what it would be
+//	enter ann bob; dice …          perception and initiative
+//	next; dice …                   the timeline goes on
+//	turn ann 20, wait ann, give up ann, initiative ann, set ann PFT 0, put ann prone, end ann prone, ann does jogging
+//	show ann, owed, stat ann PMV, cost sword, raise sword 0 4, rank ann sword
+func TestTranscripts(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no transcripts", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := playTranscript(t, string(want))
+			if os.Getenv("UPDATE") != "" && got != string(want) {
+				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			compareText(t, path, got, string(want))
+		})
+	}
+}
+
+func compareText(t *testing.T, path, got, want string) {
+	t.Helper()
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := 0; i < len(g) || i < len(w); i++ {
+		a, b := "(nothing)", "(nothing)"
+		if i < len(g) {
+			a = g[i]
+		}
+		if i < len(w) {
+			b = w[i]
+		}
+		if a != b {
+			t.Fatalf("%s:%d\n got: %s\nwant: %s", path, i+1, a, b)
+		}
+	}
+}
+
+// playTranscript plays the scene of a transcript and gives it back with the reports as they came out.
+func playTranscript(t *testing.T, text string) string {
+	s := &scene{t: t, choices: map[string]string{}}
+	s.clear()
+	var out, report bytes.Buffer
+	reporting := false
+	for _, line := range strings.SplitAfter(strings.TrimRight(text, "\n")+"\n", "\n") {
+		trimmed := strings.TrimSpace(line)
+		switch {
+		case trimmed == "----":
+			reporting = true
+			out.WriteString(line)
+			out.Write(report.Bytes())
+			report.Reset()
+		case trimmed == "":
+			reporting = false
+			out.WriteString(line)
+		case reporting:
+		case strings.HasPrefix(trimmed, "#"):
+			out.WriteString(line)
+		default:
+			out.WriteString(line)
+			s.line(trimmed, &report)
+		}
+	}
+	if report.Len() > 0 {
+		t.Errorf("a report without ---- before it: %s", report.String())
+	}
+	return strings.TrimRight(out.String(), "\n") + "\n"
+}
+
+// scene is a transcript under way.
+type scene struct {
+	t       *testing.T
+	rs      *Ruleset
+	choices map[string]string
+	state   *State
+	out     *bytes.Buffer
+}
+
+func (s *scene) clear() { s.state = &State{} }
+
+func (s *scene) rules() *Ruleset {
+	if s.rs == nil {
+		s.rs = packWith(s.t, s.choices)
+	}
+	return s.rs
+}
+
+func (s *scene) printf(format string, args ...any) { fmt.Fprintf(s.out, format+"\n", args...) }
+
+func (s *scene) line(line string, out *bytes.Buffer) {
+	s.out = out
+	parts := strings.Split(line, ";")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	words := strings.Fields(parts[0])
+	if len(words) > 1 && words[1] == "does" {
+		s.apply([]Event{{Kind: EventActivity, Who: words[0], What: words[2]}})
+		return
+	}
+	k := s.known(parts[1:])
+	switch words[0] {
+	case "ruling":
+		s.choices[words[1]], s.rs = words[2], nil
+	case "new": // a new scene with the same rulings
+		s.clear()
+	case "default":
+		s.choices, s.rs = map[string]string{}, nil
+		s.clear()
+	case "who":
+		s.who(words[1], line)
+	case "scene":
+		s.apply([]Event{{Kind: EventScene, Words: words[1:]}})
+	case "begin":
+		s.state.Running = true
+	case "enter":
+		s.settle(s.rules().Enter(s.state, words[1:], k))(k)
+	case "next":
+		s.settle(s.rules().Next(s.state, k))(k)
+	case "turn":
+		at := s.number(words[2])
+		s.apply([]Event{{Kind: EventTurn, Who: words[1], At: at}})
+	case "count":
+		s.apply([]Event{{Kind: EventClock, At: s.number(words[1])}})
+	case "wait":
+		s.apply([]Event{{Kind: EventWaiting, Who: words[1]}})
+	case "initiative", "give", "set", "put", "end":
+		s.hand(words, k)
+	case "show":
+		for _, key := range words[1:] {
+			s.show(key)
+		}
+	case "owed":
+		s.owed()
+	case "chance", "time":
+		s.forecast(words[0], strings.TrimPrefix(parts[0], words[0]), k)
+	case "stat", "cost", "raise", "rank":
+		s.look(words)
+	default:
+		s.act(parts[0], k)
+	}
+}
+
+func (s *scene) number(text string) float64 {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		s.t.Fatalf("%q is no number", text)
+	}
+	return x
+}
+
+// known reads `bob answers parry` and `dice 1 2 3`.
+func (s *scene) known(parts []string) Known {
+	dice := &Typed{}
+	k := Known{Dice: dice, Answers: map[string]string{}}
+	for _, part := range parts {
+		words := strings.Fields(part)
+		switch {
+		case len(words) > 2 && words[1] == "answers":
+			k.Answers[words[0]+".answer"] = strings.Join(words[2:], " ")
+		case len(words) > 1 && words[0] == "dice":
+			for _, word := range words[1:] {
+				dice.Faces = append(dice.Faces, int(s.number(word)))
+			}
+		}
+	}
+	return k
+}
+
+// who makes a character: one that comes along, or one written in the line.
+func (s *scene) who(key, line string) {
+	rest := strings.TrimSpace(strings.TrimPrefix(line, "who "+key))
+	name := strings.ToUpper(key[:1]) + key[1:]
+	if file, found := strings.CutPrefix(rest, "like "); found {
+		data, err := os.ReadFile("../characters/" + file + ".yaml")
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.join(key, name, string(data))
+		return
+	}
+	var yaml strings.Builder
+	fmt.Fprintf(&yaml, "character: {name: %s}\n", name)
+	stats := map[string]string{}
+	for i, part := range strings.Split(rest, ";") {
+		what, list, _ := strings.Cut(strings.TrimSpace(part), " ")
+		if i == 0 {
+			what, list = "stats", part
+		}
+		s.section(&yaml, stats, what, list)
+	}
+	fmt.Fprintf(&yaml, "stats: {%s}\n", flow(stats))
+	s.join(key, name, yaml.String())
+}
+
+func flow(pairs map[string]string) string {
+	var list []string
+	for key, value := range pairs {
+		list = append(list, key+": "+value)
+	}
+	sort.Strings(list)
+	return strings.Join(list, ", ")
+}
+
+func (s *scene) section(yaml *strings.Builder, stats map[string]string, what, list string) {
+	pairs := map[string]string{}
+	for _, part := range strings.Split(list, ",") {
+		if words := strings.Fields(part); len(words) > 1 {
+			pairs[words[0]] = words[1]
+		}
+	}
+	switch what {
+	case "stats":
+		if all, found := pairs["all"]; found {
+			for _, stat := range s.rules().Stats.All {
+				if stat.Given() {
+					stats[stat.Name] = all
+				}
+			}
+			delete(pairs, "all")
+		}
+		for key, value := range pairs {
+			stats[key] = value
+		}
+	case "skills":
+		fmt.Fprintf(yaml, "skills: {%s}\n", flow(pairs))
+	case "wears":
+		fmt.Fprintf(yaml, "armour: {%s}\n", flow(pairs))
+	case "now":
+		fmt.Fprintf(yaml, "pools_now: {%s}\n", flow(pairs))
+	case "gear":
+		fmt.Fprintf(yaml, "gear: [%s]\n", strings.Join(strings.Fields(list), ", "))
+	case "has":
+		fmt.Fprintf(yaml, "conditions: [%s]\n", strings.Join(strings.Fields(list), ", "))
+	case "pool":
+		fmt.Fprintf(yaml, "pools: {own: [%s]}\n", strings.Join(strings.Fields(list), ", "))
+	case "adjust":
+		words := strings.Fields(list)
+		fmt.Fprintf(yaml, "adjust: {%s: {%s: %s}}\n", words[0], words[1], words[2])
+	default:
+		s.t.Fatalf("who: %q is nothing one has", what)
+	}
+}
+
+func (s *scene) join(key, name, sheet string) {
+	s.rules()
+	s.apply([]Event{{Kind: EventJoin, Who: key, Sheet: sheet, Text: name}})
+}
+
+func (s *scene) apply(events []Event) {
+	next, err := s.rules().Apply(s.state, events)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.state = next
+}
+
+// doing reads `attack bob with sabre, called_shot head left, df -2`.
+func (s *scene) doing(text string) Doing {
+	parts := strings.Split(text, ",")
+	words := strings.Fields(parts[0])
+	d := Doing{Action: words[0]}
+	for i := 1; i < len(words); i++ {
+		if words[i] == "with" {
+			i++
+			d.Tool = words[i]
+			continue
+		}
+		d.Whom = words[i]
+	}
+	for _, part := range parts[1:] {
+		s.option(&d, strings.Fields(part))
+	}
+	return d
+}
+
+func (s *scene) option(d *Doing, words []string) {
+	value := func() float64 { return s.number(words[1]) }
+	switch words[0] {
+	case "skill":
+		d.Skill = words[1]
+	case "stand_in":
+		d.StandIn = words[1]
+	case "points":
+		d.Points = value()
+	case "asked":
+		d.Asked = value()
+	case "against":
+		margin := value()
+		d.Against = &margin
+	case "df", "percent", "damage", "armour":
+		d.Given = append(d.Given, Given{Modifier: words[0], Label: "Given", Value: value()})
+	default:
+		option := Option{Situation: words[0]}
+		for _, word := range words[1:] {
+			if x, err := strconv.ParseFloat(word, 64); err == nil {
+				option.Number = x
+			} else if option.Row == "" {
+				option.Row = word
+			} else {
+				option.Side = word
+			}
+		}
+		d.Options = append(d.Options, option)
+	}
+}
+
+func (s *scene) act(text string, k Known) {
+	who, what, found := strings.Cut(text, ":")
+	if !found {
+		s.t.Fatalf("no line is like %q", text)
+	}
+	d := s.doing(what)
+	if s.state.Running {
+		s.settle(s.rules().Declare(s.state, who, d, k))(k)
+		return
+	}
+	s.settle(s.rules().Perform(s.state, who, d, k))(k)
+}
+
+// settle reports a decision and lets it happen.
+func (s *scene) settle(d Decision, err error) func(Known) {
+	return func(k Known) {
+		if need, ok := err.(*Need); ok {
+			s.printf("? %s %s", need.Text, choicesOfNeed(need))
+			return
+		}
+		if err != nil {
+			s.printf("! %s", err)
+			return
+		}
+		s.report(d)
+		if left := k.Dice.(*Typed).Left(); len(left) > 0 {
+			s.printf("! dice nobody asked for: %v", left)
+		}
+		s.apply(d.Events)
+	}
+}
+
+func choicesOfNeed(n *Need) string {
+	var names []string
+	for _, choice := range n.Choices {
+		names = append(names, choice.Name)
+	}
+	return "[" + strings.Join(names, ", ") + "]"
+}
+
+func (s *scene) hand(words []string, k Known) {
+	rs := s.rules()
+	s.settle(rs.Hand(s.state, k, func(r *Run) {
+		switch words[0] {
+		case "initiative":
+			r.Initiative(words[1])
+		case "give":
+			r.GiveUp(words[2])
+		case "set":
+			pool, ok := rs.Pools.Get(words[2])
+			if !ok {
+				s.t.Fatalf("no pool %s", words[2])
+			}
+			r.Set(words[1], pool, s.number(words[3]))
+		case "put", "end":
+			condition, ok := rs.Conditions.Get(words[2])
+			if !ok {
+				s.t.Fatalf("no condition %s", words[2])
+			}
+			if words[0] == "end" {
+				r.End(words[1], condition)
+				return
+			}
+			number := 0.0
+			if len(words) > 3 {
+				number = s.number(words[3])
+			}
+			r.Put(words[1], condition, number)
+		}
+	}))(k)
+}
+
+// report writes a decision down: each step, and below it what changed.
+func (s *scene) report(d Decision) {
+	at := 0
+	for _, out := range d.Outcomes {
+		from := -1
+		for i := at; len(out.Events) > 0 && i+len(out.Events) <= len(d.Events); i++ {
+			if fmt.Sprint(d.Events[i:i+len(out.Events)]) == fmt.Sprint(out.Events) {
+				from = i
+				break
+			}
+		}
+		if from >= 0 {
+			s.events(d.Events[at:from])
+		}
+		s.outcome(&out)
+		if from >= 0 {
+			s.events(out.Events)
+			at = from + len(out.Events)
+		}
+	}
+	s.events(d.Events[at:])
+	for _, value := range d.Report {
+		if text := fmt.Sprint(value.Value); value.Name == "senses" && text == "false" {
+			s.printf("  senses nothing")
+		}
+	}
+}
+
+func (s *scene) outcome(o *Outcome) {
+	line := o.Who + ": " + o.Label
+	switch {
+	case o.Kind == "check":
+		line += fmt.Sprintf(" %s %%%s", short(o.Chance), explained(o.Terms))
+		if o.Text != "" {
+			line += " " + o.Text
+		}
+		line += fmt.Sprintf(", rolled %s: %s ×%s, SN %s", rolledAs(o), o.Degree, short(o.Factor), short(o.Margin))
+	case o.Kind == "table" && o.Roll > 0:
+		line += fmt.Sprintf(" %d: %s", o.Roll, strings.TrimSpace(o.Side+" "+o.Row))
+	case o.Kind == "table":
+		line += ": " + strings.TrimSpace(o.Side+" "+o.Row)
+	case o.Choice != "":
+		line += ": " + o.Choice
+	case o.Total != nil:
+		line += " " + short(*o.Total) + explained(o.Terms)
+		if len(o.Dice) > 0 {
+			line += " dice" + faceList(o.Dice)
+		}
+		if o.Belief {
+			line += ", believed"
+		}
+	}
+	s.printf("%s", line)
+}
+
+func rolledAs(o *Outcome) string {
+	text := strings.TrimSpace(faceList(o.Dice))
+	if len(o.Dice) > 1 {
+		return fmt.Sprintf("%d (%s)", o.Roll, text)
+	}
+	return text
+}
+
+func faceList(dice []Die) (text string) {
+	for _, die := range dice {
+		text += fmt.Sprintf(" %d", die.Result)
+	}
+	return text
+}
+
+func explained(terms []Term) string {
+	if len(terms) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(termList(terms), ", ") + ")"
+}
+
+func termList(terms []Term) (list []string) {
+	for _, term := range terms {
+		text := term.Label + " " + signed(term.Value)
+		if len(term.Parts) > 0 {
+			text += " [" + strings.Join(termList(term.Parts), ", ") + "]"
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+func short(x float64) string {
+	return strconv.FormatFloat(tidy(float64(int64(x*1000+half(x)))/1000), 'f', -1, 64)
+}
+
+func half(x float64) float64 {
+	if x < 0 {
+		return -0.5
+	}
+	return 0.5
+}
+
+func signed(x float64) string {
+	if x < 0 {
+		return short(x)
+	}
+	return "+" + short(x)
+}
+
+func (s *scene) events(events []Event) {
+	for _, e := range events {
+		s.event(e)
+	}
+}
+
+func (s *scene) event(e Event) {
+	switch e.Kind {
+	case EventPool:
+		text := fmt.Sprintf("  %s %s %s → %s", e.Who, e.What, short(e.Value-e.By), short(e.Value))
+		if e.Carry > 0 {
+			text += fmt.Sprintf(", %s towards the next", short(e.Carry))
+		}
+		s.printf("%s", text)
+	case EventPut:
+		condition, _ := s.rules().Conditions.Get(e.What)
+		text := "  " + e.Who + " + " + condition.Label
+		if e.Value != 0 {
+			text += " (" + short(e.Value) + ")"
+		}
+		if e.At >= 0 {
+			text += ", acts at " + short(e.At)
+		}
+		s.printf("%s", text)
+	case EventEnd:
+		condition, _ := s.rules().Conditions.Get(e.What)
+		s.printf("  %s - %s", e.Who, condition.Label)
+	case EventNumber:
+		s.printf("  %s %s is %s", e.Who, e.What, short(e.Value))
+	case EventTick:
+		s.printf("  %s %s acts again at %s", e.Who, e.What, short(e.At))
+	case EventTurn:
+		if e.At < 0 {
+			s.printf("  %s has no turn", e.Who)
+			return
+		}
+		s.printf("  %s turn at %s", e.Who, short(e.At))
+	case EventClock:
+		s.printf("count %s", short(e.At))
+	case EventOpen:
+		s.printf("  %s is to declare", e.Who)
+	case EventDoing:
+		s.printf("  %s: %s takes effect at %s", e.Who, e.Doing.Action, short(e.Doing.At))
+	case EventDone:
+		s.printf("  %s is done%s", e.Who, dash(e.Text))
+	case EventTell:
+		s.printf("  %s", e.Text)
+	case EventHold:
+		s.printf("  %s holds %s", e.Who, e.What)
+	case EventActivity:
+		s.printf("  %s does %s", e.Who, e.What)
+	default:
+		s.printf("  %s %s %s", e.Who, e.Kind, e.What)
+	}
+}
+
+func dash(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ", " + text
+}
+
+func (s *scene) show(key string) {
+	rs, a := s.rules(), s.state.Find(key)
+	var parts []string
+	for _, pool := range rs.Pools.All {
+		level := a.Levels[pool.index]
+		most, limited := a.Sheet.Max(pool)
+		if level.Now == most || !limited && level.Now == 0 {
+			continue
+		}
+		text := pool.Name + " " + short(level.Now)
+		if limited {
+			text += "/" + short(most)
+		}
+		if level.Carry > 0 {
+			text += " (" + short(level.Carry) + ")"
+		}
+		parts = append(parts, text)
+	}
+	for i := range a.Conditions {
+		parts = append(parts, a.Conditions[i].Condition.Label)
+	}
+	for _, condition := range rs.Holding(a) {
+		parts = append(parts, condition.Label)
+	}
+	for _, activity := range a.Activities {
+		parts = append(parts, strings.ToLower(activity.Label))
+	}
+	if a.Doing != nil {
+		parts = append(parts, fmt.Sprintf("%s until %s", a.Doing.Action, short(a.Doing.At)))
+	}
+	if a.Turn >= 0 {
+		parts = append(parts, "turn at "+short(a.Turn))
+	}
+	if len(parts) == 0 {
+		parts = []string{"nothing out of the ordinary"}
+	}
+	s.printf("%s: %s", key, strings.Join(parts, ", "))
+}
+
+func (s *scene) owed() {
+	for _, owed := range s.rules().Owed(s.state) {
+		text := fmt.Sprintf("%s: %s %s", short(owed.At), owed.Actor.Key, owed.Kind)
+		if owed.Held != nil {
+			text += " " + owed.Held.Condition.Label
+		}
+		s.printf("%s", text)
+	}
+}
+
+func (s *scene) forecast(what, text string, k Known) {
+	who, line, _ := strings.Cut(strings.TrimSpace(text), ":")
+	cast, err := s.rules().Forecast(s.state, who, s.doing(line), k.Answers)
+	if err != nil {
+		s.printf("! %s", err)
+		return
+	}
+	if what == "time" {
+		s.printf("%s counts%s, points %s", short(cast.Counts), explained(cast.Time), short(cast.Points))
+		return
+	}
+	if cast.Prospect == nil {
+		s.printf("no roll")
+		return
+	}
+	s.printf("%s %%%s%s", short(cast.Prospect.Chance), explained(cast.Prospect.Terms), dash(cast.Prospect.Told))
+}
+
+func (s *scene) look(words []string) {
+	rs := s.rules()
+	if words[0] == "stat" {
+		for _, name := range words[2:] {
+			value, _, ok := rs.Explain(s.state.Find(words[1]).Sheet, name)
+			if !ok {
+				s.t.Fatalf("no stat or pool %s", name)
+			}
+			s.printf("%s %s", name, short(value))
+		}
+		return
+	}
+	at := 1
+	if words[0] == "rank" {
+		at = 2
+	}
+	skill, ok := rs.Skills.Get(words[at])
+	if !ok {
+		s.t.Fatalf("no skill %s", words[at])
+	}
+	switch words[0] {
+	case "cost":
+		s.printf("%s: cost %s, DF %s, %s %% per rank", skill.Label, short(skill.Cost), short(skill.Difficulty), short(skill.Percent))
+	case "rank":
+		f := rs.frame(s.state.Find(words[1]))
+		f.useSkill([]*Skill{skill}, nil)
+		s.printf("%s: plain rank %s, effective %s", skill.Label, short(f.use.plain), short(f.use.rank))
+	case "raise":
+		steps, err := rs.Advance(skill, int(s.number(words[2])), int(s.number(words[3])))
+		if err != nil {
+			s.printf("! %s", err)
+			return
+		}
+		sum, list := 0.0, []string{}
+		for _, step := range steps {
+			sum += step.Cost
+			list = append(list, fmt.Sprintf("to %d %s", step.Rank, short(step.Cost)))
+		}
+		s.printf("%s: %s; together %s", skill.Label, strings.Join(list, ", "), short(sum))
+	}
+}
