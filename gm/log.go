@@ -9,11 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// LogLine is one entry as a line of the log. Its text is made when it is looked at.
-type LogLine struct {
-	session *Session
-	kept    *kept
-}
+// LogLine is one entry as a line of the log.
+type LogLine struct{ kept *kept }
 
 // Log is every entry so far as a line, the oldest first; undone ones too.
 func (s *Session) Log() []LogLine { return s.log }
@@ -27,36 +24,38 @@ func (l LogLine) Count() float64 { return l.kept.stored.Count }
 // Undone tells whether it was taken back.
 func (l LogLine) Undone() bool { return l.kept.undone }
 
-// Text is the line: what was done, each roll, and what came of it.
-func (l LogLine) Text() string {
-	if l.kept.text == "" {
-		l.kept.text = l.session.line(l.kept)
-	}
-	return l.kept.text
-}
+// Text is the line: what was done, each roll, and what came of it. It stays as it was said then, whoever has left and
+// whatever the tables say since.
+func (l LogLine) Text() string { return l.kept.stored.Text }
 
-func (s *Session) line(k *kept) string {
-	text := k.stored.Title
+// text is the line of a decided command that makes the present into next.
+func (s *Session) text(w *work, reason string, next *rules.State) string {
+	t := telling{rules: s.rules, before: s.state, after: next}
 	var parts []string
-	outcomes := s.outcomes(k)
-	for i := range outcomes {
-		if part := s.outcome(&outcomes[i], k.stored.Who); part != "" {
+	for i := range w.Outcomes {
+		if part := t.outcome(&w.Outcomes[i], w.who); part != "" {
 			parts = append(parts, part)
 		}
 	}
-	events, _ := k.settled()
-	parts = append(parts, s.loose(events, outcomes)...)
-	if k.stored.Reason != "" {
-		parts = append(parts, "because "+k.stored.Reason)
+	parts = append(parts, t.loose(w)...)
+	parts = append(parts, t.able()...)
+	if reason != "" {
+		parts = append(parts, "because "+reason)
 	}
 	if len(parts) == 0 {
-		return text
+		return w.title
 	}
-	return text + ": " + strings.Join(parts, " · ")
+	return w.title + ": " + strings.Join(parts, " · ")
+}
+
+// telling is a change of state being told.
+type telling struct {
+	rules         *rules.Ruleset
+	before, after *rules.State
 }
 
 // outcome is one step in the log's words.
-func (s *Session) outcome(o *rules.Outcome, subject string) string {
+func (t *telling) outcome(o *rules.Outcome, subject string) string {
 	var text string
 	switch {
 	case o.Roll > 0 && o.Degree != "":
@@ -74,8 +73,8 @@ func (s *Session) outcome(o *rules.Outcome, subject string) string {
 	case o.Choice != "":
 		text = o.Choice
 	}
-	changes := s.changes(o.Events, o.Who)
-	if o.Kind == "initiative" {
+	changes := t.changes(o.Events, o.Who)
+	if o.Kind == "initiative" || len(changes) == 1 && strings.EqualFold(changes[0], text) {
 		changes = nil
 	}
 	if text == "" && len(changes) == 0 {
@@ -86,7 +85,7 @@ func (s *Session) outcome(o *rules.Outcome, subject string) string {
 	}
 	text += strings.Join(changes, ", ")
 	if o.Who != "" && o.Who != subject {
-		text = s.name(o.Who) + " " + text
+		text = t.name(o.Who) + " " + text
 	}
 	return text
 }
@@ -100,65 +99,148 @@ func turnOf(events []rules.Event) float64 {
 	return 0
 }
 
-// loose is what changed outside any step: by hand, or when an encounter begins.
-func (s *Session) loose(events []rules.Event, outcomes []rules.Outcome) []string {
-	if len(outcomes) > 0 {
+// loose is what changed outside any step and is not in the title.
+func (t *telling) loose(w *work) []string {
+	if len(w.Events) == 1 || len(w.Events) > 0 && w.Events[0].Kind == rules.EventBegin {
 		return nil
 	}
-	for _, e := range events {
-		if e.Kind == rules.EventTell && e.Who == "" || e.Kind == rules.EventBegin || e.Kind == rules.EventDoing || e.Kind == rules.EventTurn {
-			return nil
+	steps := map[fact]int{}
+	for i := range w.Outcomes {
+		for j := range w.Outcomes[i].Events {
+			steps[factOf(&w.Outcomes[i].Events[j])]++
 		}
 	}
-	if len(events) == 1 {
-		return nil
-	}
-	return s.changes(events, "")
-}
-
-// changes is what events did to people, in a few words each.
-func (s *Session) changes(events []rules.Event, who string) (list []string) {
-	for i := range events {
-		e := &events[i]
-		var text string
-		switch e.Kind {
-		case rules.EventPool:
-			text = e.What + " " + Signed(e.By)
-		case rules.EventPut:
-			if c, ok := s.rules.Conditions.Get(e.What); ok {
-				text = strings.ToLower(c.Label)
-			}
-		case rules.EventEnd:
-			if c, ok := s.rules.Conditions.Get(e.What); ok && !fleeting(events, e) {
-				text = "no longer " + strings.ToLower(c.Label)
-			}
-		case rules.EventTell:
-			text = e.Text
-		}
-		if text == "" {
+	var list []string
+	for i := range w.Events {
+		e := &w.Events[i]
+		if steps[factOf(e)] > 0 {
+			steps[factOf(e)]--
 			continue
 		}
-		if e.Who != who && e.Who != "" && who != "" && e.Kind != rules.EventTell {
-			text = s.name(e.Who) + " " + text
+		if i < w.told || t.fleeting(w.Events, e) {
+			continue
 		}
-		list = append(list, text)
+		if text := t.change(e, w.who); text != "" {
+			list = append(list, text)
+		}
 	}
 	return list
 }
 
-// fleeting tells whether a condition that ends also began here, or gave way to a worse one.
-func fleeting(events []rules.Event, end *rules.Event) bool {
+// fact is what tells one event from another.
+type fact struct {
+	kind      rules.EventKind
+	who, what string
+	id        int
+	value, at float64
+}
+
+func factOf(e *rules.Event) fact { return fact{e.Kind, e.Who, e.What, e.ID, e.Value, e.At} }
+
+// able says who can no longer act because of something that holds by itself, and who can again.
+func (t *telling) able() (list []string) {
+	for _, a := range t.after.Actors {
+		before := t.before.Find(a.Key)
+		if before == nil || before == a {
+			continue
+		}
+		could, was := t.rules.CanAct(before)
+		can, why := t.rules.CanAct(a)
+		switch {
+		case could && !can && why.Holds.Text != "":
+			list = append(list, a.Name+" is "+strings.ToLower(why.Label))
+		case !could && can && was.Holds.Text != "":
+			list = append(list, a.Name+" is no longer "+strings.ToLower(was.Label))
+		}
+	}
+	return list
+}
+
+// changes is what events did to people, in a few words each.
+func (t *telling) changes(events []rules.Event, who string) (list []string) {
 	for i := range events {
-		if events[i].Kind == rules.EventPut && events[i].Who == end.Who {
+		if t.fleeting(events, &events[i]) {
+			continue
+		}
+		if text := t.change(&events[i], who); text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// change is what one event did; whose it is stands before it where it is not the one everything is about.
+func (t *telling) change(e *rules.Event, who string) (text string) {
+	switch e.Kind {
+	case rules.EventPool:
+		text = e.What + " " + Signed(e.By)
+	case rules.EventPut:
+		text = t.condition(e.What)
+	case rules.EventEnd:
+		text = "no longer " + t.condition(e.What)
+	case rules.EventActivity:
+		if activity, ok := t.rules.Activities.Get(e.What); ok {
+			text = strings.ToLower(activity.Label)
+		}
+	case rules.EventTurn:
+		if e.At >= 0 {
+			text = "acts at " + Number(e.At)
+		}
+	case rules.EventDone:
+		if _, condition := t.labelled(e.Text); !condition {
+			text = e.Text
+		}
+	case rules.EventTell:
+		return e.Text
+	}
+	if text != "" && e.Who != who && e.Who != "" {
+		text = t.name(e.Who) + " " + text
+	}
+	return text
+}
+
+func (t *telling) condition(name string) string {
+	if c, ok := t.rules.Conditions.Get(name); ok {
+		return strings.ToLower(c.Label)
+	}
+	return rules.Words(name)
+}
+
+func (t *telling) labelled(label string) (*rules.Condition, bool) {
+	for _, c := range t.rules.Conditions.All {
+		if c.Label == label {
+			return c, true
+		}
+	}
+	return nil, false
+}
+
+// fleeting tells whether a condition began and ended within these events, or gave way to another of its group.
+func (t *telling) fleeting(events []rules.Event, e *rules.Event) bool {
+	if e.Kind != rules.EventEnd {
+		return false
+	}
+	ended, known := t.rules.Conditions.Get(e.What)
+	for i := range events {
+		other := &events[i]
+		if other.Kind != rules.EventPut || other.Who != e.Who {
+			continue
+		}
+		if other.What == e.What {
+			return true
+		}
+		if c, ok := t.rules.Conditions.Get(other.What); ok && known && c.Group != "" && c.Group == ended.Group {
 			return true
 		}
 	}
 	return false
 }
 
-func (s *Session) name(key string) string {
-	if a := s.state.Find(key); a != nil {
-		return a.Name
+func (t *telling) name(key string) string {
+	for _, s := range []*rules.State{t.after, t.before} {
+		if a := s.Find(key); a != nil {
+			return a.Name
+		}
 	}
 	return rules.Words(key)
 }

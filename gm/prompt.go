@@ -2,9 +2,12 @@ package gm
 
 import (
 	"fmt"
+	"math"
 	"sort"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hybrid/rules"
 	"hybrid/rules/source"
@@ -14,6 +17,7 @@ import (
 //
 //	kira: attack grell with short_sword, called_shot left hand, rush 0.5, points 2, dice 17 5
 type line struct {
+	text    string // the whole line, tidied
 	who     string // named before a colon; empty means whoever's turn it is
 	verb    string // one of the program's own, or "" for an action of the pack
 	action  *rules.Action
@@ -27,17 +31,27 @@ type line struct {
 // verbs are the words that the program itself knows. Everything else one can do is an action of the pack.
 var verbs = [...]string{
 	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
-	"hold", "turn", "do", "scene", "note", "give",
+	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
 }
+
+// longest is how many bytes a line may have.
+const longest = 2000
 
 // parse takes a line apart. It refuses what it cannot read, with the reason.
 func (s *Session) parse(text string) (line, error) {
-	var l line
-	text = strings.TrimSpace(text)
-	if before, after, found := cutWord(text, "because"); found {
+	l := line{text: clean(text)}
+	if len(l.text) > longest {
+		return l, refusal("this line is too long; say it in at most %d letters", longest)
+	}
+	text = l.text
+	if said, found := s.noted(text); found {
+		l.verb, l.words = "note", said
+		return l, nil
+	}
+	if before, after, found := strings.Cut(text, " because "); found {
 		text, l.reason = before, after
 	}
-	if before, after, found := cutWord(text, "dice"); found {
+	if before, after, found := cutLast(text, "dice"); found {
 		text = strings.TrimSuffix(before, ",")
 		faces, err := Faces(after)
 		if err != nil {
@@ -50,7 +64,7 @@ func (s *Session) parse(text string) (line, error) {
 		if err != nil {
 			return l, err
 		}
-		l.who, text = actor.Key, strings.TrimSpace(rest)
+		l.who, text = actor.Key, rest
 	}
 	parts := strings.Split(text, ",")
 	l.words = strings.Fields(parts[0])
@@ -65,6 +79,30 @@ func (s *Session) parse(text string) (line, error) {
 	return l, s.verb(&l)
 }
 
+// clean makes one line of what was typed: one space between words, and nothing that a screen would obey.
+func clean(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// noted tells whether a line is a note, and what it says: whatever was typed, commas and colons too.
+func (s *Session) noted(text string) (said []string, found bool) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil, false
+	}
+	l := line{words: words[:1]}
+	if s.verb(&l) != nil || l.verb != "note" {
+		return nil, false
+	}
+	return words[1:], true
+}
+
 func (l *line) option(part string) {
 	if rest, found := strings.CutPrefix(part, "answer "); found {
 		l.answers = append(l.answers, strings.TrimSpace(rest))
@@ -73,13 +111,13 @@ func (l *line) option(part string) {
 	l.options = append(l.options, part)
 }
 
-// cutWord cuts a text at the last place where a word stands by itself.
-func cutWord(text, word string) (before, after string, found bool) {
+// cutLast cuts a text at the last place where a word stands by itself with something behind it.
+func cutLast(text, word string) (before, after string, found bool) {
 	i := strings.LastIndex(" "+text, " "+word+" ")
 	if i < 0 {
 		return text, "", false
 	}
-	return strings.TrimSpace(text[:max(0, i-1)]), strings.TrimSpace(text[i+len(word):]), true
+	return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+len(word):]), true
 }
 
 // Faces reads typed dice: numbers with spaces or commas between. 0 and 00 are a 100, as a d100 reads.
@@ -87,7 +125,7 @@ func Faces(text string) ([]int, error) {
 	var faces []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		face, err := strconv.Atoi(word)
-		if err != nil || face < 0 {
+		if err != nil || face < 0 || word[0] == '+' {
 			return nil, refusal("%s is not a die; type numbers such as 17 5", word)
 		}
 		if face == 0 {
@@ -116,7 +154,7 @@ func (s *Session) verb(l *line) error {
 			names = append(names, name)
 		}
 	}
-	if action, words := s.labelled(l.words); len(names) != 1 && action != nil {
+	if action, words := s.labelled(l.words); action != nil && (len(names) != 1 || words > 1) {
 		l.action, l.words = action, l.words[words:]
 		return nil
 	}
@@ -153,11 +191,19 @@ func (s *Session) labelled(words []string) (best *rules.Action, count int) {
 // actor finds somebody in the encounter by key, name, or the beginning of one.
 func (s *Session) actor(name string) (*rules.Actor, error) {
 	lower := strings.ToLower(strings.TrimSpace(name))
+	if !s.state.Running && len(s.state.Actors) == 0 {
+		return nil, s.idleRefusal()
+	}
+	for _, a := range s.state.Actors {
+		if strings.ToLower(a.Key) == lower {
+			return a, nil
+		}
+	}
 	var found []*rules.Actor
 	var keys []string
-	for _, a := range s.State().Actors {
+	for _, a := range s.state.Actors {
 		key, own := strings.ToLower(a.Key), strings.ToLower(a.Name)
-		if key == lower || own == lower {
+		if own == lower {
 			return a, nil
 		}
 		keys = append(keys, a.Key)
@@ -169,7 +215,7 @@ func (s *Session) actor(name string) (*rules.Actor, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return nil, refusal("nobody here is called %s%s", name, source.Suggest(lower, keys))
+		return nil, refusal("nobody here is called %s%s; here are: %s", name, source.Suggest(lower, keys), strings.Join(keys, ", "))
 	}
 	var names []string
 	for _, a := range found {
@@ -199,16 +245,38 @@ func (s *Session) subject(l *line) (*rules.Actor, error) {
 }
 
 func (s *Session) anybody() string {
-	for _, a := range s.State().Actors {
+	for _, a := range s.state.Actors {
 		return a.Key
 	}
-	return "kira"
+	return "NAME"
+}
+
+func (s *Session) idleRefusal() error {
+	return refusal("no encounter is running; begin one: begin %s", s.first())
+}
+
+// about is whom a line is about: the one named before the colon, or by the first words; and the words that follow.
+func (s *Session) about(l *line) (*rules.Actor, []string, error) {
+	if l.who == "" {
+		return s.leading(l.words)
+	}
+	a, err := s.actor(l.who)
+	return a, l.words, err
+}
+
+// alone is about, for a line that says nothing more.
+func (s *Session) alone(l *line) (*rules.Actor, error) {
+	a, rest, err := s.about(l)
+	if err == nil && len(rest) > 0 {
+		return nil, refusal("%s takes only a name; leave out: %s", l.verb, strings.Join(rest, " "))
+	}
+	return a, err
 }
 
 // leading finds an actor at the beginning of some words, the longest name that fits, and what follows it.
 func (s *Session) leading(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
-		return nil, nil, refusal("say who")
+		return nil, nil, refusal("say who, such as %s", s.anybody())
 	}
 	for n := len(words); n > 1; n-- {
 		if a, err := s.actor(strings.Join(words[:n], " ")); err == nil {
@@ -229,6 +297,12 @@ func (s *Session) doing(l *line, a *rules.Actor) (rules.Doing, error) {
 			return d, err
 		}
 		d.Skill = skill.Name
+	} else if l.verb == "task" {
+		task, err := s.task(strings.Join(words, " "))
+		if err != nil {
+			return d, err
+		}
+		d.Task = task.Name
 	} else {
 		d.Action = l.action.Name
 		var err error
@@ -242,9 +316,15 @@ func (s *Session) doing(l *line, a *rules.Actor) (rules.Doing, error) {
 			}
 			d.Whom, words = other.Key, rest
 		}
+		if len(words) > 0 && l.action.Ask != nil && l.action.Ask.Words {
+			d.Words, words = strings.Join(words, " "), nil
+		}
 		if len(words) > 0 {
-			if d.Asked, err = strconv.ParseFloat(words[0], 64); err != nil || l.action.Ask == nil || len(words) > 1 {
+			if l.action.Ask == nil || len(words) > 1 {
 				return d, refusal("%s does not belong to %s; options follow a comma", strings.Join(words, " "), strings.ToLower(l.action.Label))
+			}
+			if d.Asked, err = amount(words[0], l.action.Name); err != nil {
+				return d, err
 			}
 		}
 	}
@@ -342,8 +422,15 @@ func (s *Session) option(d *rules.Doing, text string) error {
 		}
 	}
 	switch word {
+	case "among":
+		others, err := s.those(strings.Fields(rest))
+		d.Among = keys(others)
+		return err
 	case "points":
 		value, err := amount(rest, word)
+		if err == nil && value < 0 {
+			err = refusal("%s cannot be less than 0", word)
+		}
 		d.Points = value
 		return err
 	case "against":
@@ -362,9 +449,15 @@ func (s *Session) option(d *rules.Doing, text string) error {
 	return err
 }
 
+// most is the largest number that may be typed.
+const most = 1e6
+
 func amount(text, of string) (float64, error) {
 	value, err := strconv.ParseFloat(strings.ReplaceAll(text, "−", "-"), 64)
-	if err != nil {
+	switch {
+	case math.Abs(value) > most:
+		return 0, refusal("%s is too much for %s; at most %d", text, of, int(most))
+	case err != nil || math.IsNaN(value):
 		return 0, refusal("%s needs a number, such as %s 2", of, of)
 	}
 	return value, nil

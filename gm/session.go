@@ -1,12 +1,16 @@
 package gm
 
 import (
+	"cmp"
 	crand "crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"sort"
+	"strings"
 	"time"
 
 	"hybrid/gm/journal"
@@ -45,9 +49,11 @@ type stored struct {
 	Dice   []rules.Die `json:"dice,omitempty"`
 	Count  float64     `json:"count"`
 	Title  string      `json:"title"`
+	Text   string      `json:"text"` // its line of the log, as it was said then
 	Who    string      `json:"who,omitempty"`
 	Whom   string      `json:"whom,omitempty"`
 	Reason string      `json:"reason,omitempty"`
+	Anew   bool        `json:"anew,omitempty"` // the state before it does not matter: an encounter begins
 }
 
 // The kinds of records in a journal.
@@ -57,17 +63,17 @@ const (
 	kindRedo
 )
 
-// kept is an entry in memory: enough to draw its line and to apply it again.
+// kept is an entry in memory: enough to draw its line and to apply it again. What the journal can give back is let
+// go when newer entries come.
 type kept struct {
 	seq      int64
 	at       time.Time
 	stored   stored
-	raw      []byte // its events, as in the journal
-	events   []rules.Event
-	outcomes []rules.Outcome // nil until somebody looks
+	raw      []byte          // its events, as in the journal
+	events   []rules.Event   // nil where raw is read again
+	outcomes []rules.Outcome // nil where the journal is asked
 	undone   bool
 	state    *rules.State // after it; nil where it is worked out again
-	text     string
 }
 
 // Session is a campaign being played: its entries, and the state they add up to. It is not for several goroutines.
@@ -80,18 +86,20 @@ type Session struct {
 
 	entries []*kept // every one that was ever decided, undone ones too
 	stand   []*kept // those that stand, in order
-	undone  []*kept // what redo brings back, last first
+	undone  []*kept // what redo brings back, the next one last
 	state   *rules.State
 	seq     int64
 	log     []LogLine
+	looked  *kept // the old entry somebody looked at last, which keeps its steps
 	pending pending
 	broken  error
 }
 
-// pending is a command that stopped at a question: the dice it drew so far, so that deciding it again draws the same.
+// pending is a command that stopped, at a question or an answer that was refused: the dice that fell so far, so that
+// deciding it again draws the same.
 type pending struct {
 	line string
-	dice []rules.Die
+	dice []fallen
 }
 
 // Options says how to open a session. The zero value keeps it in memory, with dice of its own.
@@ -143,79 +151,118 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 
 // load reads the journal and works out the present.
 func (s *Session) load() error {
-	bySeq := map[int64]*kept{}
 	err := s.journal.Each(func(r journal.Record) error {
 		s.seq = r.Seq
 		switch r.Kind {
 		case kindDo:
 			k := &kept{seq: r.Seq, at: r.At, raw: r.Events}
 			if err := json.Unmarshal(r.Command, &k.stored); err != nil {
-				return fmt.Errorf("entry %d: %w", r.Seq, err)
+				return fmt.Errorf("entry %d cannot be read: %w", r.Seq, err)
 			}
-			bySeq[r.Seq] = k
 			s.keep(k)
+			return nil
 		case kindUndo, kindRedo:
-			k := bySeq[r.Target]
-			if k == nil {
-				return fmt.Errorf("entry %d undoes %d, which is not there", r.Seq, r.Target)
+			times, err := s.reach(r.Target, r.Kind == kindUndo)
+			if err != nil {
+				return fmt.Errorf("entry %d cannot be read: %w", r.Seq, err)
 			}
-			s.flip(k, r.Kind == kindUndo)
+			s.flip(times, r.Kind == kindUndo)
+			return nil
 		}
-		return nil
+		return fmt.Errorf("entry %d is of a newer version of this program; update the program to open it", r.Seq)
 	})
 	if err != nil {
 		return err
 	}
-	return s.restate(len(s.stand))
+	s.state, err = s.sum(s.stand)
+	return err
 }
 
-// keep adds an entry that stands.
+// keep adds an entry that stands. What was undone before can no longer be brought back.
 func (s *Session) keep(k *kept) {
 	s.entries, s.stand, s.undone = append(s.entries, k), append(s.stand, k), nil
-	s.log = append(s.log, LogLine{session: s, kept: k})
+	s.log = append(s.log, LogLine{k})
 }
 
-// flip undoes an entry, or brings it back.
-func (s *Session) flip(k *kept, undo bool) {
-	k.undone = undo
-	if undo {
-		s.stand, s.undone = s.stand[:len(s.stand)-1], append(s.undone, k)
-		return
+// reach counts how many steps of undo, or of redo, it takes to and with an entry.
+func (s *Session) reach(seq int64, undo bool) (times int, err error) {
+	list := s.list(undo)
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].seq == seq {
+			return len(list) - i, nil
+		}
 	}
-	s.stand, s.undone = append(s.stand, k), s.undone[:len(s.undone)-1]
+	return 0, fmt.Errorf("it takes back or brings back %d, which is not there", seq)
 }
 
-// every is how often a state is kept for good; the last window of them are kept too.
+// list is what undo, or redo, works on, the next one last.
+func (s *Session) list(undo bool) []*kept {
+	if undo {
+		return s.stand
+	}
+	return s.undone
+}
+
+// flip undoes the last entries, or brings the last undone ones back.
+func (s *Session) flip(times int, undo bool) {
+	for range times {
+		list := s.list(undo)
+		k := list[len(list)-1]
+		k.undone = undo
+		if undo {
+			k.state = nil
+			s.stand, s.undone = s.stand[:len(s.stand)-1], append(s.undone, k)
+			continue
+		}
+		s.stand, s.undone = append(s.stand, k), s.undone[:len(s.undone)-1]
+	}
+}
+
+// The last window of standing entries keep their state, and farther back one of so many, so that undo is quick
+// wherever one stands and memory stays in bounds.
 const (
-	every  = 512
-	window = 1024
+	window = 256
+	every  = 256
 )
 
-// restate works out the state after the first n standing entries, from the nearest one that is kept.
-func (s *Session) restate(n int) error {
-	from := n
-	for from > 0 && s.stand[from-1].state == nil {
+// sum is the state after some standing entries, worked out from the nearest one that is kept or that begins anew.
+func (s *Session) sum(list []*kept) (*rules.State, error) {
+	from := len(list)
+	for from > 0 && list[from-1].state == nil {
 		from--
+		if list[from].stored.Anew {
+			break
+		}
 	}
 	state := &rules.State{}
-	if from > 0 {
-		state = s.stand[from-1].state
+	if from > 0 && list[from-1].state != nil {
+		state = list[from-1].state
 	}
-	for i := from; i < n; i++ {
-		k := s.stand[i]
-		events, err := k.settled()
+	for i := from; i < len(list); i++ {
+		next, err := s.apply(state, list[i])
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if state, err = s.rules.Apply(state, events); err != nil {
-			return fmt.Errorf("entry %d: %w", k.seq, err)
-		}
-		if i%every == 0 || i >= n-window {
-			k.state = state
+		state = next
+		if i%every == 0 || i >= len(list)-window {
+			list[i].state = state
 		}
 	}
-	s.state = state
-	return nil
+	return state, nil
+}
+
+// apply is the state after one more entry.
+func (s *Session) apply(state *rules.State, k *kept) (*rules.State, error) {
+	events, err := k.settled()
+	if err != nil {
+		return nil, err
+	}
+	next, err := s.rules.Apply(state, events)
+	if err != nil {
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		return nil, fmt.Errorf("entry %d (%s) does not fit the tables, which have changed since: %s; put that back, or play in another folder for sessions", k.seq, k.stored.Title, first)
+	}
+	return next, nil
 }
 
 // settled is the events of an entry, read when they are needed.
@@ -225,9 +272,19 @@ func (k *kept) settled() ([]rules.Event, error) {
 	}
 	var events []rules.Event
 	if err := json.Unmarshal(k.raw, &events); err != nil {
-		return nil, fmt.Errorf("entry %d: %w", k.seq, err)
+		return nil, fmt.Errorf("entry %d cannot be read: %w", k.seq, err)
 	}
 	return events, nil
+}
+
+// prune lets go of what the newest standing entry makes old.
+func (s *Session) prune() {
+	if i := len(s.stand) - 1 - window; i >= 0 && i%every != 0 {
+		s.stand[i].state = nil
+	}
+	if i := len(s.entries) - 1 - window; i >= 0 && s.journal != nil {
+		s.entries[i].events, s.entries[i].outcomes = nil, nil
+	}
 }
 
 // Rules is the game that is played.
@@ -261,25 +318,47 @@ func (s *Session) Do(c Command) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	switch l.verb {
-	case "undo":
-		return s.back(&l, true)
-	case "redo":
-		return s.back(&l, false)
+	c.Line = l.text
+	if l.verb == "undo" || l.verb == "redo" {
+		s.pending = pending{}
+		return s.back(&l, l.verb == "undo")
 	}
-	dice := s.diceFor(&c, &l)
-	work, err := s.decide(&c, &l, dice)
+	dice, err := s.diceFor(&c, &l)
 	if err != nil {
-		var need *rules.Need
-		if errors.As(err, &need) {
-			s.pending = pending{c.Line, dice.drawn}
-		} else {
-			s.pending = pending{}
-		}
 		return Entry{}, err
 	}
-	s.pending = pending{}
-	return s.commit(c, &l, work)
+	work, err := s.decide(&c, &l, dice)
+	if err == nil {
+		err = excess(dice)
+	}
+	s.pending = pending{c.Line, dice.fallen}
+	if err != nil {
+		return Entry{}, err
+	}
+	entry, err := s.commit(c, &l, work)
+	if err == nil {
+		s.pending = pending{}
+	}
+	return entry, err
+}
+
+// excess refuses typed dice that nothing asked for.
+func excess(dice *remembered) error {
+	switch left := len(dice.typed) - dice.at; {
+	case left <= 0:
+		return nil
+	case dice.at == 0:
+		return refusal("this rolls no dice; leave them out")
+	default:
+		return refusal("this rolls %s; leave out the last %d", plural(dice.at, "die", "dice"), left)
+	}
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // work is a command decided but not yet written down.
@@ -287,6 +366,7 @@ type work struct {
 	rules.Decision
 	title     string
 	who, whom string
+	told      int // how many of the events, from the first, the title tells
 }
 
 // decide asks the rules, again and again as the answers in the line become due.
@@ -297,14 +377,38 @@ func (s *Session) decide(c *Command, l *line, dice *remembered) (work, error) {
 	}
 	left := l.answers
 	for {
-		w, err := s.carry(l, rules.Known{Dice: dice.again(), Answers: answers})
+		dice.at = 0
+		w, err := s.carry(l, rules.Known{Dice: dice, Answers: answers})
 		var need *rules.Need
 		if err == nil || !errors.As(err, &need) || len(need.Choices) == 0 || len(left) == 0 {
-			c.Answers = answers
+			c.Answers = nil
+			if len(answers) > 0 {
+				c.Answers = answers
+			}
 			return w, err
 		}
-		answers[need.Key], left = left[0], left[1:]
+		if answers[need.Key], err = answer(need, left[0]); err != nil {
+			return work{}, err
+		}
+		left = left[1:]
 	}
+}
+
+// answer finds the choice that a word in the line means.
+func answer(need *rules.Need, text string) (string, error) {
+	if strings.EqualFold(text, rules.NoAnswer) {
+		return rules.NoAnswer, nil
+	}
+	choices := need.Choices
+	i, err := pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
+	if err == nil {
+		return choices[i].Name, nil
+	}
+	names := make([]string, 0, len(choices)+1)
+	for _, choice := range choices {
+		names = append(names, choice.Name)
+	}
+	return "", refusal("%s is no answer here; choose %s", text, strings.Join(append(names, rules.NoAnswer), ", "))
 }
 
 // commit writes a decided command down and makes it the present.
@@ -313,84 +417,131 @@ func (s *Session) commit(c Command, l *line, w work) (Entry, error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("apply the command: %w", err)
 	}
-	k := &kept{at: s.clock(), events: w.Events, outcomes: w.Outcomes, state: next,
-		stored: stored{Command: c, Dice: w.Dice, Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason}}
-	if err := s.write(k, kindDo, 0); err != nil {
+	k := &kept{at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
+		stored: stored{Command: c, Dice: w.Dice, Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason, Anew: l.verb == "begin"}}
+	k.stored.Text = s.text(&w, l.reason, next)
+	record := journal.Record{Kind: kindDo}
+	if err := s.record(k, &record); err != nil {
 		return Entry{}, err
 	}
+	k.seq, k.raw = record.Seq, record.Events
 	s.keep(k)
-	if n := len(s.stand) - window; n > 0 && (n-1)%every != 0 {
-		s.stand[n-1].state = nil
-	}
+	s.prune()
 	s.state = next
 	entry := s.entry(k)
 	entry.Report = w.Report
 	return entry, nil
 }
 
-// write appends to the journal; only then has anything happened.
-func (s *Session) write(k *kept, kind int, target int64) error {
+// now is the time as the journal keeps it.
+func (s *Session) now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
+
+// record writes an entry down.
+func (s *Session) record(k *kept, r *journal.Record) (err error) {
+	r.At = k.at
 	if s.journal == nil {
-		s.seq++
-		k.seq = s.seq
-		return nil
+		return s.write(r)
 	}
-	record := journal.Record{Session: 1, At: k.at, Kind: kind, Target: target}
-	var err error
-	if kind == kindDo {
-		if record.Command, err = json.Marshal(k.stored); err != nil {
-			return fmt.Errorf("write the command down: %w", err)
-		}
-		if record.Events, err = json.Marshal(k.events); err != nil {
-			return fmt.Errorf("write the events down: %w", err)
-		}
-		if record.Report, err = json.Marshal(k.outcomes); err != nil {
+	if r.Command, err = json.Marshal(k.stored); err != nil {
+		return fmt.Errorf("write the command down: %w", err)
+	}
+	if r.Events, err = json.Marshal(k.events); err != nil {
+		return fmt.Errorf("write the events down: %w", err)
+	}
+	if len(k.outcomes) > 0 {
+		if r.Report, err = json.Marshal(k.outcomes); err != nil {
 			return fmt.Errorf("write the steps down: %w", err)
 		}
 	}
-	s.broken = s.journal.Append(&record)
-	if s.broken != nil {
-		return fmt.Errorf("not done, it could not be saved: %w", s.broken)
+	return s.write(r)
+}
+
+// write appends to the journal; only then has anything happened.
+func (s *Session) write(r *journal.Record) error {
+	if s.journal == nil {
+		s.seq++
+		r.Seq = s.seq
+		return nil
 	}
-	k.seq, s.seq = record.Seq, record.Seq
+	r.Session = 1
+	if err := s.journal.Append(r); err != nil {
+		s.broken = fmt.Errorf("not done, it could not be saved: %w", cause(err))
+		return s.broken
+	}
+	s.broken, s.seq = nil, r.Seq
 	return nil
 }
 
-// back undoes the last entry that stands, or brings the last undone one back; several with a number.
+// cause is an error of the journal without the path of its file, which is of no use at the table.
+func cause(err error) error {
+	if inner := errors.Unwrap(err); inner != nil {
+		return inner
+	}
+	return err
+}
+
+// back undoes the last entry that stands, or brings the last undone one back; several with a number, all or none.
 func (s *Session) back(l *line, undo bool) (Entry, error) {
-	times := 1
-	if len(l.words) > 0 {
-		n, err := amount(l.words[0], "undo")
-		if err != nil {
-			return Entry{}, err
-		}
-		times = int(n)
+	times, err := s.times(l)
+	if err != nil {
+		return Entry{}, err
 	}
-	var entry Entry
-	for range times {
-		list := s.undone
-		if undo {
-			list = s.stand
-		}
-		if len(list) == 0 {
-			return entry, refusal("there is nothing to %s", map[bool]string{true: "undo", false: "redo"}[undo])
-		}
-		k := list[len(list)-1]
-		kind := kindRedo
-		if undo {
-			kind = kindUndo
-		}
-		mark := kept{at: s.clock()}
-		if err := s.write(&mark, kind, k.seq); err != nil {
-			return entry, err
-		}
-		s.flip(k, undo)
-		if err := s.restate(len(s.stand)); err != nil {
-			return entry, err
-		}
-		entry = s.entry(k)
+	list := s.list(undo)
+	switch {
+	case len(list) == 0:
+		return Entry{}, refusal("there is nothing to %s", l.verb)
+	case times > len(list):
+		return Entry{}, refusal("there is less to %s: %s %d", l.verb, l.verb, len(list))
 	}
-	return entry, nil
+	next, err := s.stepped(times, undo)
+	if err != nil {
+		return Entry{}, err
+	}
+	k := list[len(list)-times] // the farthest: a journal names it, and everything nearer goes with it
+	kind := kindRedo
+	if undo {
+		kind = kindUndo
+	}
+	if err := s.write(&journal.Record{At: s.now(), Kind: kind, Target: k.seq}); err != nil {
+		return Entry{}, err
+	}
+	s.flip(times, undo)
+	s.state = next
+	if !undo {
+		k.state = next
+		s.prune()
+	}
+	return s.entry(k), nil
+}
+
+// times is how many steps a line wants to go.
+func (s *Session) times(l *line) (int, error) {
+	if len(l.words) > 1 || len(l.options) > 0 || l.who != "" {
+		return 0, refusal("%s takes at most a number: %s 2", l.verb, l.verb)
+	}
+	if len(l.words) == 0 {
+		return 1, nil
+	}
+	n, err := amount(l.words[0], l.verb)
+	if err == nil && (n < 1 || n != math.Trunc(n)) {
+		err = refusal("%s needs a whole number from 1, not %s", l.verb, l.words[0])
+	}
+	return int(n), err
+}
+
+// stepped is the state after so many steps of undo or redo, which are not taken yet.
+func (s *Session) stepped(times int, undo bool) (state *rules.State, err error) {
+	if undo {
+		return s.sum(s.stand[:len(s.stand)-times])
+	}
+	state = s.state
+	for i := range times {
+		k := s.undone[len(s.undone)-1-i]
+		if state, err = s.apply(state, k); err != nil {
+			return nil, err
+		}
+	}
+	return state, nil
 }
 
 // UndoLabel is what undo would take back; empty if there is nothing.
@@ -408,12 +559,11 @@ func label(list []*kept) string {
 
 // Entry is an entry with its steps and terms, for whoever asks why.
 func (s *Session) Entry(seq int64) (Entry, error) {
-	for i := len(s.entries) - 1; i >= 0; i-- {
-		if s.entries[i].seq == seq {
-			return s.entry(s.entries[i]), nil
-		}
+	i, found := sort.Find(len(s.entries), func(i int) int { return cmp.Compare(seq, s.entries[i].seq) })
+	if !found {
+		return Entry{}, refusal("there is no entry %d", seq)
 	}
-	return Entry{}, refusal("there is no entry %d", seq)
+	return s.entry(s.entries[i]), nil
 }
 
 func (s *Session) entry(k *kept) Entry {
@@ -422,89 +572,93 @@ func (s *Session) entry(k *kept) Entry {
 		Whom: k.stored.Whom, Reason: k.stored.Reason, Outcomes: s.outcomes(k), Events: events, Dice: k.stored.Dice, Answers: k.stored.Answers, Undone: k.undone}
 }
 
-// outcomes reads the steps of an entry from the journal when somebody looks at them.
+// outcomes reads the steps of an old entry from the journal when somebody looks at them.
 func (s *Session) outcomes(k *kept) []rules.Outcome {
 	if k.outcomes != nil || s.journal == nil {
 		return k.outcomes
 	}
 	report, err := s.journal.Report(k.seq)
-	if err != nil {
+	if err != nil || len(report) == 0 {
 		return nil
 	}
-	if err := json.Unmarshal(report, &k.outcomes); err != nil {
+	var outcomes []rules.Outcome
+	if err := json.Unmarshal(report, &outcomes); err != nil {
 		return nil
 	}
-	return k.outcomes
+	if s.looked != nil {
+		s.looked.outcomes = nil
+	}
+	s.looked, k.outcomes = k, outcomes
+	return outcomes
 }
 
-// remembered is dice that were drawn before, in the same order, then typed ones, then rolled ones.
+// remembered is the dice of one command. Typed ones come first; each other one is the one that fell in its place
+// before the question, if there was one, else it is rolled.
 type remembered struct {
-	before []rules.Die
 	typed  []int
 	rolled rules.Dice // nil asks for every die that was not typed
-	drawn  []rules.Die
-	used   int
-	faces  int
+	fallen []fallen
+	at     int
 }
 
-// diceFor is the dice of a command. A command that stopped at a question draws what it drew before.
-func (s *Session) diceFor(c *Command, l *line) *remembered {
+// fallen is a die that lies on the table.
+type fallen struct {
+	faces, face int
+	typed       bool
+}
+
+// diceFor is the dice of a command.
+func (s *Session) diceFor(c *Command, l *line) (*remembered, error) {
 	d := &remembered{typed: append(append([]int(nil), c.Faces...), l.faces...)}
-	if s.pending.line == c.Line {
-		for _, die := range s.pending.dice {
-			if !die.Typed {
-				d.before = append(d.before, die)
-			}
+	for _, face := range d.typed {
+		if face < 1 {
+			return nil, refusal("%d is not on a die; type numbers from 1", face)
 		}
+	}
+	if s.pending.line == c.Line {
+		d.fallen = append([]fallen(nil), s.pending.dice...)
 	}
 	if !c.Typed {
 		d.rolled = s.rolled
 	}
-	return d
+	return d, nil
 }
 
-// again starts from the first die.
-func (d *remembered) again() rules.Dice {
-	if len(d.drawn) > 0 {
-		d.before = nil
-		for _, die := range d.drawn {
-			if !die.Typed {
-				d.before = append(d.before, die)
-			}
-		}
-	}
-	d.used, d.faces, d.drawn = 0, 0, nil
-	return d
-}
-
-// Roll gives the next die. Typed dice come first; what they do not cover is rolled, the same as before.
+// Roll gives the next die.
 func (d *remembered) Roll(faces int, purpose string) (int, bool, error) {
-	if d.faces < len(d.typed) {
-		face := d.typed[d.faces]
+	if d.at < len(d.typed) {
+		face := d.typed[d.at]
 		if face > faces {
-			return 0, false, refusal("a d%d for %s cannot show %d", faces, purpose, face)
+			return 0, false, refusal("die %d is a d%d for %s; %d is not on it, type 1 to %d", d.at+1, faces, strings.ToLower(purpose), face, faces)
 		}
-		d.faces++
-		d.drawn = append(d.drawn, rules.Die{Result: face, Typed: true})
+		d.lay(fallen{faces, face, true})
 		return face, true, nil
-	}
-	if d.used < len(d.before) {
-		face := d.before[d.used].Result
-		d.used++
-		if face <= faces {
-			d.drawn = append(d.drawn, rules.Die{Result: face})
-			return face, false, nil
-		}
 	}
 	if d.rolled == nil {
 		return 0, false, &rules.Need{Key: "dice", Die: faces, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
+	}
+	if d.at < len(d.fallen) {
+		if before := d.fallen[d.at]; before.faces == faces && !before.typed {
+			d.at++
+			return before.face, false, nil
+		}
 	}
 	face, _, err := d.rolled.Roll(faces, purpose)
 	if err != nil {
 		return 0, false, err
 	}
-	d.drawn = append(d.drawn, rules.Die{Result: face})
+	d.lay(fallen{faces, face, false})
 	return face, false, nil
+}
+
+// lay puts a die in its place on the table.
+func (d *remembered) lay(die fallen) {
+	if d.at < len(d.fallen) {
+		d.fallen[d.at] = die
+	} else {
+		d.fallen = append(d.fallen, die)
+	}
+	d.at++
 }
 
 // StateDir is the folder sessions are kept in when nobody says otherwise: $HYBRID_STATE, else the user's state folder.

@@ -2,6 +2,7 @@ package gm
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hybrid/rules"
@@ -15,9 +16,24 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 		return s.begin(l)
 	case "note":
 		return s.note(l)
+	case "pass":
+		return s.pass(l, k)
+	case "roll":
+		return s.roll(l, k)
+	case "contest":
+		return s.contest(l, k)
+	case "award":
+		return s.award(l, k)
+	case "train":
+		return s.train(l, k)
+	case "raise":
+		return s.raise(l, k)
 	}
 	if !s.state.Running {
-		return work{}, refusal("no encounter is running; begin one: begin %s", s.first())
+		return work{}, s.idleRefusal()
+	}
+	if err := l.surplus(); err != nil {
+		return work{}, err
 	}
 	switch l.verb {
 	case "finish":
@@ -46,8 +62,28 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 		return s.scene(l)
 	case "give":
 		return s.giveUp(l, k)
+	case "place":
+		return s.place(l)
+	case "move":
+		return s.move(l)
 	}
 	return s.declare(l, k)
+}
+
+// surplus refuses what a verb has no use for.
+func (l *line) surplus() error {
+	switch l.verb {
+	case "", "check", "scene":
+		return nil
+	case "finish", "next":
+		if len(l.words) > 0 || l.who != "" {
+			return refusal("%s stands alone; leave out the rest", l.verb)
+		}
+	}
+	if len(l.options) > 0 {
+		return refusal("%s takes no options; leave out: %s", l.verb, strings.Join(l.options, ", "))
+	}
+	return nil
 }
 
 func events(list ...rules.Event) rules.Decision { return rules.Decision{Events: list} }
@@ -64,6 +100,10 @@ func (s *Session) begin(l *line) (work, error) {
 		return work{}, refusal("%s is still running; end it first: finish", s.state.Label)
 	}
 	list := s.campaign.Encounters()
+	fresh := len(l.words) > 1 && l.words[len(l.words)-1] == "fresh"
+	if fresh {
+		l.words = l.words[:len(l.words)-1]
+	}
 	i, err := pick("encounter", strings.Join(l.words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
 	if err != nil {
 		return work{}, err
@@ -72,6 +112,10 @@ func (s *Session) begin(l *line) (work, error) {
 	w := work{title: "the encounter begins: " + e.Label}
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	for _, c := range e.Combatants {
+		if known := s.known(c); known && !fresh {
+			w.Events = append(w.Events, rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})
+			continue
+		}
 		joined, err := s.joining(c.From, c.Key, c.Side, c.Name)
 		if err != nil {
 			return work{}, err
@@ -79,6 +123,18 @@ func (s *Session) begin(l *line) (work, error) {
 		w.Events = append(w.Events, joined)
 	}
 	return w, nil
+}
+
+// known tells whether one who takes part was here before; then he comes as he left, wounds and all.
+func (s *Session) known(c Combatant) bool {
+	for _, list := range [][]*rules.Actor{s.state.Actors, s.state.Away} {
+		for _, a := range list {
+			if a.Key == c.Key && (c.Name == "" || c.Name == a.Name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // joining is somebody coming in, with the character file as it is now.
@@ -105,22 +161,35 @@ func (s *Session) note(l *line) (work, error) {
 func (s *Session) initiative(l *line, k rules.Known) (work, error) {
 	w := work{title: "initiative"}
 	var who []string
-	if len(l.words) > 0 && l.words[0] != "all" {
-		a, _, err := s.leading(l.words)
+	if l.who == "" && (len(l.words) == 0 || len(l.words) == 1 && l.words[0] == "all") {
+		if who = s.idle(); len(who) == 0 {
+			return w, refusal("everybody who can act has initiative; for one again: initiative NAME")
+		}
+	} else {
+		a, err := s.alone(l)
+		if err == nil {
+			err = s.free(a)
+		}
 		if err != nil {
 			return w, err
 		}
 		w.title, w.who = a.Name+": initiative", a.Key
 		who = []string{a.Key}
-	} else {
-		who = s.idle()
-	}
-	if len(who) == 0 {
-		return w, refusal("everybody who can act has initiative; for one again: initiative NAME")
 	}
 	var err error
 	w.Decision, err = s.rules.Enter(s.state, who, k)
 	return w, err
+}
+
+// free refuses somebody who cannot act or is busy.
+func (s *Session) free(a *rules.Actor) error {
+	if ok, why := s.rules.CanAct(a); !ok {
+		return refusal("%s cannot act: %s", a.Name, strings.ToLower(why.Label))
+	}
+	if a.Doing != nil {
+		return refusal("%s has an action in the making; give it up first: %s: give up", a.Name, a.Key)
+	}
+	return nil
 }
 
 // idle lists those who could act and are owed nothing.
@@ -139,15 +208,31 @@ func (s *Session) next(k rules.Known) (work, error) {
 		return s.initiative(&line{}, k)
 	}
 	w := work{title: "next"}
-	if len(owed) > 0 {
-		w.title, w.who = s.OwedText(owed[0]), owed[0].Actor.Key
-		if doing := owed[0].Actor.Doing; owed[0].Kind == rules.OwedAct && doing != nil {
-			w.whom = doing.Whom
-		}
+	if len(owed) == 0 {
+		return w, s.standstill()
+	}
+	w.title, w.who = s.OwedText(owed[0]), owed[0].Actor.Key
+	if doing := owed[0].Actor.Doing; owed[0].Kind == rules.OwedAct && doing != nil {
+		w.whom = doing.Whom
 	}
 	var err error
 	w.Decision, err = s.rules.Next(s.state, k)
 	return w, err
+}
+
+// standstill says why time does not go on by itself, and what would help.
+func (s *Session) standstill() error {
+	for _, a := range s.state.Actors {
+		if a.Open {
+			return refusal("%s is to declare first; or: wait", a.Name)
+		}
+	}
+	for _, a := range s.state.Actors {
+		if a.Waiting {
+			return refusal("nothing is owed, and %s waits; say what %s does, such as %s: …, or: initiative %s", a.Name, a.Name, a.Key, a.Key)
+		}
+	}
+	return refusal("nothing is owed, nobody here can act; add somebody, or: finish")
 }
 
 // OwedText says in words what the timeline owes.
@@ -167,6 +252,9 @@ func (s *Session) doingText(d *rules.Doing) string {
 	if action, ok := s.rules.Actions.Get(d.Action); ok {
 		text = strings.ToLower(action.Label)
 	}
+	if task, ok := s.rules.Tasks.Get(d.Task); ok {
+		text = strings.ToLower(task.Label)
+	}
 	if skill, ok := s.rules.Skills.Get(d.Skill); ok {
 		text = "check " + strings.ToLower(skill.Label)
 	}
@@ -180,8 +268,11 @@ func (s *Session) doingText(d *rules.Doing) string {
 }
 
 func (s *Session) wait(l *line) (work, error) {
+	if len(l.words) > 0 && l.who == "" {
+		l.who, l.words = strings.Join(l.words, " "), nil
+	}
 	if len(l.words) > 0 {
-		l.who = strings.Join(l.words, " ")
+		return work{}, refusal("%s takes only a name; leave out: %s", l.verb, strings.Join(l.words, " "))
 	}
 	a, err := s.subject(l)
 	if err != nil {
@@ -194,6 +285,12 @@ func (s *Session) wait(l *line) (work, error) {
 }
 
 func (s *Session) giveUp(l *line, k rules.Known) (work, error) {
+	if len(l.words) == 0 || l.words[0] != "up" {
+		return work{}, refusal("say: give up, or NAME: give up")
+	}
+	if len(l.words) > 1 && l.who == "" {
+		l.who = strings.Join(l.words[1:], " ")
+	}
 	a, err := s.busy(l)
 	if err != nil {
 		return work{}, err
@@ -222,50 +319,47 @@ func (s *Session) busy(l *line) (*rules.Actor, error) {
 		}
 	}
 	if found == nil {
-		return nil, refusal("nobody has an action in the making")
+		return nil, refusal("nobody has an action in the making; one who has a turn may wait")
 	}
 	return found, nil
 }
 
-// set brings a pool to a value, or changes it: `set kira PFT 20`, `set kira PFT -5 because a fall`.
+// set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… =-5` for one below zero.
 func (s *Session) set(l *line, k rules.Known) (work, error) {
-	a, rest, err := s.leading(l.words)
+	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
 	}
-	if len(rest) != 2 {
-		return work{}, refusal("say which pool and its value: set %s %s 20, or -5, or +5", a.Key, s.rules.Pools.All[0].Name)
-	}
 	pools := s.rules.Pools.All
+	if len(rest) != 2 {
+		return work{}, refusal("say which pool and its value: set %s %s 20, or -5, or +5", a.Key, pools[0].Name)
+	}
 	i, err := pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
 	if err != nil {
 		return work{}, err
 	}
-	text := strings.ReplaceAll(rest[1], "−", "-")
-	value, err := amount(text, "set")
+	pool, text := pools[i], strings.ReplaceAll(rest[1], "−", "-")
+	value, err := amount(strings.TrimPrefix(text, "="), pool.Name)
 	if err != nil {
 		return work{}, err
 	}
-	pool := pools[i]
+	now := a.Now(pool)
 	if text[0] == '-' || text[0] == '+' {
-		value += a.Now(pool)
+		value += now
 	}
-	if most, limited := a.Sheet.Max(pool); limited && value > most {
-		return work{}, refusal("%s of %s is at most %g", pool.Name, a.Name, most)
-	}
-	w := work{title: fmt.Sprintf("%s: %s %g → %g", a.Name, pool.Name, a.Now(pool), value), who: a.Key}
+	w := work{title: fmt.Sprintf("%s: %s %s → %s", a.Name, pool.Name, Number(now), Number(value)), who: a.Key, told: 1}
 	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Set(a.Key, pool, value) })
 	return w, err
 }
 
 // condition puts or ends a condition by hand.
 func (s *Session) condition(l *line, k rules.Known) (work, error) {
-	a, rest, err := s.leading(l.words)
+	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
 	}
 	number := 0.0
-	if n := len(rest); n > 1 {
+	if n := len(rest); n > 1 && l.verb == "put" {
 		if value, err := amount(rest[n-1], "a condition"); err == nil {
 			number, rest = value, rest[:n-1]
 		}
@@ -280,50 +374,66 @@ func (s *Session) condition(l *line, k rules.Known) (work, error) {
 		return work{}, refusal("%s holds by itself (%s); change what it depends on", c.Label, c.Holds.Text)
 	}
 	if l.verb == "put" {
-		w := work{title: a.Name + " is now: " + strings.ToLower(c.Label), who: a.Key}
-		w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Put(a.Key, c, number) })
-		return w, err
+		return s.put(a, c, number, k)
 	}
 	if !s.rules.Has(a, c) {
 		return work{}, refusal("%s is not %s", a.Name, strings.ToLower(c.Label))
 	}
-	w := work{title: a.Name + " is no longer: " + strings.ToLower(c.Label), who: a.Key}
+	w := work{title: a.Name + " is no longer: " + strings.ToLower(c.Label), who: a.Key, told: 1}
 	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.End(a.Key, c) })
 	return w, err
 }
 
-// add brings somebody in: `add dock_cutter as cutter_2 side gang`.
+func (s *Session) put(a *rules.Actor, c *rules.Condition, number float64, k rules.Known) (w work, err error) {
+	w = work{title: a.Name + " is now: " + strings.ToLower(c.Label), who: a.Key}
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Put(a.Key, c, number) })
+	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
+	if err == nil && put < 0 {
+		return w, refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, strings.ToLower(c.Label), a.Key)
+	}
+	w.told = put + 1
+	return w, err
+}
+
+// add brings somebody in: `add FILE as NAME side SIDE`.
 func (s *Session) add(l *line) (work, error) {
-	if len(l.words) == 0 {
-		return work{}, refusal("say who: add FILE [as NAME] [side SIDE]")
-	}
-	from, key, side := l.words[0], "", ""
-	for i := 1; i+1 < len(l.words); i += 2 {
-		switch l.words[i] {
-		case "as":
-			key = l.words[i+1]
-		case "side":
-			side = l.words[i+1]
+	given := map[string]string{}
+	at := "file"
+	for _, word := range l.words {
+		if word == "as" || word == "side" {
+			at = word
+			continue
 		}
+		given[at] = strings.TrimSpace(given[at] + " " + word)
 	}
-	e, err := s.joining(from, key, side, "")
+	from, name := given["file"], given["as"]
+	if from == "" || l.who != "" {
+		return work{}, refusal("say who: add FILE, or: add FILE as NAME side SIDE")
+	}
+	key := strings.ToLower(strings.ReplaceAll(name, " ", "_"))
+	if key != "" && s.state.Find(key) != nil {
+		return work{}, refusal("%s is here already; give another name: add %s as NAME", key, from)
+	}
+	e, err := s.joining(from, key, given["side"], "")
 	if err != nil {
 		return work{}, err
 	}
+	if e.Text = name; name != "" && name == key {
+		e.Text = rules.Words(name)
+	}
+	label := e.Text
+	if label == "" {
+		label = rules.Words(e.Who)
+	}
 	for n, base := 2, e.Who; s.state.Find(e.Who) != nil; n++ {
-		if key != "" {
-			return work{}, refusal("%s is here already; give another name: add %s as NAME", key, from)
-		}
 		e.Who, e.Text = fmt.Sprintf("%s_%d", base, n), fmt.Sprintf("%s %d", rules.Words(base), n)
+		label = e.Text
 	}
-	if key != "" {
-		e.Text = rules.Words(key)
-	}
-	return work{Decision: events(e), title: e.Who + " comes in", who: e.Who}, nil
+	return work{Decision: events(e), title: label + " comes in", who: e.Who}, nil
 }
 
 func (s *Session) remove(l *line) (work, error) {
-	a, _, err := s.leading(l.words)
+	a, err := s.alone(l)
 	if err != nil {
 		return work{}, err
 	}
@@ -331,7 +441,7 @@ func (s *Session) remove(l *line) (work, error) {
 }
 
 func (s *Session) hold(l *line) (work, error) {
-	a, rest, err := s.leading(l.words)
+	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
 	}
@@ -345,29 +455,29 @@ func (s *Session) hold(l *line) (work, error) {
 
 // turn moves somebody's turn to a count by hand.
 func (s *Session) turn(l *line) (work, error) {
-	a, rest, err := s.leading(l.words)
+	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
 	}
 	if len(rest) != 1 {
-		return work{}, refusal("say at which count: turn %s %g", a.Key, s.state.Count+5)
+		return work{}, refusal("say at which count: turn %s %s", a.Key, Number(s.state.Count+5))
 	}
 	at, err := amount(rest[0], "turn")
 	if err != nil {
 		return work{}, err
 	}
 	if at < s.state.Count {
-		return work{}, refusal("count %g is over; it is count %g", at, s.state.Count)
+		return work{}, refusal("count %s is over; name one from %s on", Number(at), Number(s.state.Count))
 	}
-	if a.Doing != nil {
-		return work{}, refusal("%s has an action in the making; give it up first: %s: give up", a.Name, a.Key)
+	if err := s.free(a); err != nil {
+		return work{}, err
 	}
 	return work{Decision: events(rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - s.state.Count}),
-		title: fmt.Sprintf("%s's turn is at count %g", a.Name, at), who: a.Key}, nil
+		title: fmt.Sprintf("%s's turn is at count %s", a.Name, Number(at)), who: a.Key}, nil
 }
 
 func (s *Session) activity(l *line) (work, error) {
-	a, rest, err := s.leading(l.words)
+	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
 	}
@@ -382,23 +492,41 @@ func (s *Session) activity(l *line) (work, error) {
 
 // scene sets what holds for everybody; without words, nothing does.
 func (s *Session) scene(l *line) (work, error) {
-	names := []string{}
+	if l.who != "" {
+		return work{}, refusal("a scene is everybody's; leave out the name")
+	}
+	var names, labels []string
 	texts := l.options
 	if len(l.words) > 0 {
 		texts = append([]string{strings.Join(l.words, " ")}, texts...)
 	}
 	for _, text := range texts {
-		option, err := s.situation(text)
+		situation, rest, err := s.ticking(text)
 		if err != nil {
 			return work{}, err
 		}
-		names = append(names, option.Situation)
+		if rest != "" || situation.Ask != nil || situation.Holds.Text != "" {
+			return work{}, refusal("%s cannot hold for everybody; name situations with commas between, such as scene %s", text, s.lasting())
+		}
+		if !slices.Contains(names, situation.Name) {
+			names, labels = append(names, situation.Name), append(labels, strings.ToLower(situation.Label))
+		}
 	}
 	title := "the scene: nothing special"
 	if len(names) > 0 {
-		title = "the scene: " + strings.Join(names, ", ")
+		title = "the scene: " + strings.Join(labels, ", ")
 	}
 	return work{Decision: events(rules.Event{Kind: rules.EventScene, Words: names}), title: title}, nil
+}
+
+// lasting is a situation that may hold for everybody, for an example.
+func (s *Session) lasting() string {
+	for _, situation := range s.rules.Situations.All {
+		if situation.Ask == nil && situation.Holds.Text == "" {
+			return situation.Name
+		}
+	}
+	return "NAME"
 }
 
 // declare is somebody saying what it does.
@@ -411,22 +539,15 @@ func (s *Session) declare(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	w := work{title: a.Name + ": " + s.doingText(&d), who: a.Key, whom: d.Whom}
+	w := work{who: a.Key, whom: d.Whom}
 	w.Decision, err = s.rules.Declare(s.state, a.Key, d, k)
-	if w.Outcomes == nil && err == nil && len(w.Events) > 0 {
-		w.title += s.lands(w.Events)
-	}
-	return w, err
-}
-
-// lands says at which count a declared action takes effect.
-func (s *Session) lands(list []rules.Event) string {
-	for _, e := range list {
-		if e.Kind == rules.EventDoing {
-			return fmt.Sprintf(" at count %g", e.Doing.At)
+	w.title = a.Name + ": " + s.doingText(&d)
+	for _, e := range w.Events {
+		if e.Kind == rules.EventDoing && e.Who == a.Key {
+			w.title = a.Name + ": " + s.doingText(e.Doing) + " at count " + Number(e.Doing.At)
 		}
 	}
-	return ""
+	return w, err
 }
 
 // Preview is what a line would do, without doing it.
@@ -461,7 +582,7 @@ func (s *Session) Preview(text string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	if l.action == nil && l.verb != "check" {
+	if l.action == nil && l.verb != "check" && l.verb != "task" {
 		return Preview{Title: text}, nil
 	}
 	a, err := s.subject(&l)
@@ -512,8 +633,13 @@ func (s *Session) choice(situation *rules.Situation, ticked []rules.Option) Opti
 	return c
 }
 
-// Owed lists what the timeline owes, next first.
-func (s *Session) Owed() []rules.Owed { return s.rules.Owed(s.state) }
+// Owed lists what the timeline owes, next first; nothing outside an encounter.
+func (s *Session) Owed() []rules.Owed {
+	if !s.state.Running {
+		return nil
+	}
+	return s.rules.Owed(s.state)
+}
 
 // Burden is what weighs on somebody's bodily actions now, and what does.
 func (s *Session) Burden(who string) (float64, []rules.Term) {
@@ -539,7 +665,7 @@ func (s *Session) Why(subject string) ([]rules.Term, string, error) {
 	for _, known := range append(s.rules.Stats.Names(), s.rules.Pools.Names()...) {
 		if strings.EqualFold(known, name) {
 			value, terms, _ := s.rules.Explain(a.Sheet, known)
-			return terms, fmt.Sprintf("%s's %s is %g", a.Name, known, value), nil
+			return terms, fmt.Sprintf("%s's %s is %s", a.Name, known, Number(value)), nil
 		}
 	}
 	skill, err := s.skill(name)
@@ -547,8 +673,11 @@ func (s *Session) Why(subject string) ([]rules.Term, string, error) {
 		return nil, "", refusal("ask for a statistic, a pool or a skill of %s%s", a.Name, source.Suggest(name, s.rules.Stats.Names()))
 	}
 	cast, err := s.rules.Forecast(s.state, a.Key, rules.Doing{Skill: skill.Name}, nil)
-	if err != nil || cast.Prospect == nil {
+	if err != nil {
 		return nil, "", err
 	}
-	return cast.Prospect.Terms, fmt.Sprintf("%s's chance with %s is %g %%", a.Name, strings.ToLower(skill.Label), cast.Prospect.Chance), nil
+	if cast.Prospect == nil {
+		return nil, "", refusal("%s is not rolled; ask for another skill", strings.ToLower(skill.Label))
+	}
+	return cast.Prospect.Terms, fmt.Sprintf("%s's chance with %s is %s %%", a.Name, strings.ToLower(skill.Label), Number(cast.Prospect.Chance)), nil
 }

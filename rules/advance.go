@@ -25,3 +25,23 @@ func (rs *Ruleset) Advance(skill *Skill, from, to int) ([]Raise, error) {
 	}
 	return steps, nil
 }
+
+// Training lists the ways to train.
+func (rs *Ruleset) Training() []string {
+	if rs.Skill.training == nil {
+		return nil
+	}
+	return rs.Skill.training.rowNames()
+}
+
+// TrainingHours is how many hours of training in some way give one point of experience. G 7.
+func (rs *Ruleset) TrainingHours(way string) (hours float64, ok bool) {
+	if rs.Skill.training == nil {
+		return 0, false
+	}
+	row := rs.Skill.training.row(way)
+	if row == nil {
+		return 0, false
+	}
+	return row.number(rs.frame(nil), 0, 0), true
+}

@@ -458,6 +458,9 @@ func (c *compiler) learning() {
 	c.giver(&rules.giver, nil, &rules.Give, p)
 	c.tally(rules.Rank, place{ranks: true, skill: true})
 	c.tally(rules.Pool, place{ranks: true, skill: true})
+	if rules.Training != "" {
+		rules.training = find(c, &rs.Tables, source.Text{Text: rules.Training, Pos: rules.Pos}, "table")
+	}
 	if rules.Likeness != "" {
 		rules.likeness = find(c, &rs.Tables, source.Text{Text: rules.Likeness, Pos: rules.Pos}, "table")
 	}

@@ -152,6 +152,12 @@ func (rs *Ruleset) join(s *State, e *Event) error {
 	if e.Sheet == "" {
 		return rs.back(s, e)
 	}
+	for i, a := range s.Away { // made anew
+		if a.Key == e.Who {
+			s.Away = append(s.Away[:i:i], s.Away[i+1:]...)
+			break
+		}
+	}
 	sheet, err := rs.ReadSheet(e.Who, []byte(e.Sheet))
 	if err != nil {
 		return err

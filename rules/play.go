@@ -596,13 +596,19 @@ func (r *Run) End(key string, c *Condition) {
 	}
 }
 
-// Set brings a pool to a value by hand.
+// Set brings a pool to a value by hand; one outside its bounds is refused.
 func (r *Run) Set(key string, pool *Pool, value float64) {
 	a := r.copy(key)
 	if a == nil {
 		return
 	}
 	level := a.Levels[pool.index]
+	if most, limited := a.Sheet.Max(pool); limited && value > math.Max(most, level.Now) {
+		r.err = refuse("%s of %s is at most %s", pool.Name, a.Name, whole(most))
+	}
+	if value < pool.least {
+		r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, whole(pool.least))
+	}
 	r.emit(Event{Kind: EventPool, Who: key, What: pool.Name, Value: tidy(value), Carry: level.Carry, By: tidy(value - level.Now)})
 }
 

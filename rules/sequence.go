@@ -691,12 +691,7 @@ func (rs *Ruleset) answersFor(f *Frame, step *Step) (choices []Choice) {
 	for _, action := range step.answers {
 		tools := action.Tools(g.sides[0].actor)
 		for i, tool := range tools {
-			side := *g.sides[0]
-			side.tool = tool
-			h := g
-			h.sides[0] = &side
-			h.counts = action.counts.Num(&h)
-			if !action.when.Flag(&h) {
+			if !action.answers(&g, tool) {
 				continue
 			}
 			name, label := action.Name, action.Label
@@ -709,16 +704,27 @@ func (rs *Ruleset) answersFor(f *Frame, step *Step) (choices []Choice) {
 	return choices
 }
 
-// chosen reads the name of an answer: an action, and with what where it matters.
+// answers tells whether the one a frame looks from may answer with an action and a tool now.
+func (a *Action) answers(f *Frame, tool *Item) bool {
+	side := *f.sides[0]
+	side.tool = tool
+	g := *f
+	g.sides[0] = &side
+	g.counts = a.counts.Num(&g)
+	return a.when.Flag(&g)
+}
+
+// chosen reads the name of an answer that is possible: an action, and with what where it matters.
 func (rs *Ruleset) chosen(f *Frame, step *Step, text string) (*Action, *Item, bool) {
 	name, with, _ := strings.Cut(text, " ")
 	with = strings.TrimPrefix(with, "with ")
+	g := f.flip()
 	for _, action := range step.answers {
 		if action.Name != name {
 			continue
 		}
 		for _, tool := range action.Tools(f.sides[1].actor) {
-			if with == "" || tool != nil && tool.Name == with {
+			if (with == "" || tool != nil && tool.Name == with) && action.answers(&g, tool) {
 				return action, tool, true
 			}
 		}

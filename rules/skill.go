@@ -23,6 +23,7 @@ type SkillRules struct {
 	Rank       *Tally      `yaml:"rank"`
 	Pool       *Tally      `yaml:"pool"`
 	Likeness   string      `yaml:"likeness"` // the table of how near related skills are
+	Training   string      `yaml:"training"` // the table of hours for one point of experience
 	Stands     source.Text `yaml:"stands"`   // whether what is left of a related skill is a rank at all
 	cost       *Formula
 	difficulty *Formula
@@ -30,6 +31,7 @@ type SkillRules struct {
 	raise      *Formula
 	generation *Formula
 	likeness   *Table
+	training   *Table
 	stands     *Formula
 	giver
 }

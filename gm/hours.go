@@ -1,0 +1,390 @@
+package gm
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// those reads who is meant: names, a side, or all, with spaces between.
+func (s *Session) those(words []string) ([]*rules.Actor, error) {
+	var list []*rules.Actor
+	add := func(a *rules.Actor) {
+		for _, there := range list {
+			if there == a {
+				return
+			}
+		}
+		list = append(list, a)
+	}
+	for len(words) > 0 {
+		if words[0] == "and" {
+			words = words[1:]
+			continue
+		}
+		if side := s.side(words[0]); len(side) > 0 {
+			for _, a := range side {
+				add(a)
+			}
+			words = words[1:]
+			continue
+		}
+		a, rest, err := s.leading(words)
+		if err != nil {
+			return nil, err
+		}
+		add(a)
+		words = rest
+	}
+	if len(list) == 0 {
+		return nil, refusal("say who: names, a side (%s), or all", strings.Join(s.sides(), ", "))
+	}
+	return list, nil
+}
+
+// side is everybody of a side, or everybody.
+func (s *Session) side(word string) (list []*rules.Actor) {
+	for _, a := range s.state.Actors {
+		if word == "all" || strings.EqualFold(a.Side, word) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func (s *Session) sides() (names []string) {
+	seen := map[string]bool{}
+	for _, a := range s.state.Actors {
+		if a.Side != "" && !seen[a.Side] {
+			seen[a.Side] = true
+			names = append(names, a.Side)
+		}
+	}
+	sort.Strings(names)
+	return names
+}
+
+// by cuts `… by WHO` off the end of some words; without it, those meant are whoever fallback says.
+func (s *Session) by(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i] == "by" {
+			who, err = s.those(words[i+1:])
+			return words[:i], who, err
+		}
+	}
+	who, err = fallback()
+	return words, who, err
+}
+
+// one is the subject of a line alone.
+func (s *Session) one(l *line) func() ([]*rules.Actor, error) {
+	return func() ([]*rules.Actor, error) {
+		a, err := s.subject(l)
+		return []*rules.Actor{a}, err
+	}
+}
+
+func keys(list []*rules.Actor) []string {
+	names := make([]string, len(list))
+	for i, a := range list {
+		names[i] = a.Key
+	}
+	return names
+}
+
+func called(list []*rules.Actor) string {
+	names := make([]string, len(list))
+	for i, a := range list {
+		names[i] = a.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// pass lets time go by: `pass 20 min jogging by party`.
+func (s *Session) pass(l *line, k rules.Known) (work, error) {
+	words, who, err := s.by(l.words, func() ([]*rules.Actor, error) { return s.those([]string{"all"}) })
+	if err != nil {
+		return work{}, err
+	}
+	n := 0
+	for n+1 < len(words) && isNumber(words[n]) {
+		n += 2
+	}
+	seconds, err := rules.Seconds(strings.Join(words[:n], " "))
+	if err != nil {
+		return work{}, err
+	}
+	list := s.rules.Activities.All
+	i, err := pick("activity", strings.Join(words[n:], " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	if err != nil {
+		return work{}, err
+	}
+	w := work{title: fmt.Sprintf("%s of %s: %s", rules.Span(seconds), strings.ToLower(list[i].Label), called(who))}
+	w.Decision, err = s.rules.Pass(s.state, keys(who), list[i], seconds, k)
+	return w, err
+}
+
+func isNumber(word string) bool {
+	_, err := amount(word, "")
+	return err == nil
+}
+
+// roll is a check outside the timeline, for one or for many at once: `roll sneaking by party`.
+func (s *Session) roll(l *line, k rules.Known) (work, error) {
+	words, who, err := s.by(l.words, s.one(l))
+	if err != nil {
+		return work{}, err
+	}
+	w := work{}
+	for _, a := range who {
+		d, label, err := s.rolling(words, l)
+		if err != nil {
+			return w, err
+		}
+		w.title = "everybody: " + label
+		if len(who) == 1 {
+			w.title, w.who = a.Name+": "+label, a.Key
+		}
+		decision, err := s.rules.Perform(s.state, a.Key, d, k)
+		if err != nil {
+			return w, err
+		}
+		w.Events = append(w.Events, decision.Events...)
+		w.Outcomes = append(w.Outcomes, decision.Outcomes...)
+		w.Dice = append(w.Dice, decision.Dice...)
+	}
+	return w, nil
+}
+
+// rolling reads what is rolled: an action of the pack that needs nobody, a task, or a skill.
+func (s *Session) rolling(words []string, l *line) (rules.Doing, string, error) {
+	d := rules.Doing{}
+	text := strings.Join(words, " ")
+	label := ""
+	if action, ok := s.rules.Actions.Get(strings.ReplaceAll(text, " ", "_")); ok && !action.Whom {
+		d.Action, label = action.Name, strings.ToLower(action.Label)
+	} else if task, err := s.task(text); err == nil {
+		d.Task, label = task.Name, strings.ToLower(task.Label)
+	} else {
+		skill, err := s.skill(text)
+		if err != nil {
+			return d, "", err
+		}
+		d.Skill, label = skill.Name, strings.ToLower(skill.Label)
+	}
+	for _, option := range l.options {
+		if err := s.option(&d, option); err != nil {
+			return d, "", err
+		}
+	}
+	return d, label, nil
+}
+
+func (s *Session) task(name string) (*rules.Task, error) {
+	all := s.rules.Tasks.All
+	i, err := pick("task", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
+	if err != nil {
+		return nil, err
+	}
+	return all[i], nil
+}
+
+// contest is one skill against another: `contest kira sneaking against grell combat_perception`. The second rolls
+// lowered by the margin of the first; a first roll that missed lowers nothing.
+func (s *Session) contest(l *line, k rules.Known) (work, error) {
+	var sides [2][]string
+	at := 0
+	for _, word := range l.words {
+		if word == "against" && at == 0 {
+			at++
+			continue
+		}
+		sides[at] = append(sides[at], word)
+	}
+	w := work{}
+	margin := 0.0
+	for i, words := range sides {
+		a, rest, err := s.leading(words)
+		if err != nil {
+			return w, refusal("say who and what on both sides: contest kira sneaking against grell tracking")
+		}
+		d, label, err := s.rolling(rest, &line{})
+		if err != nil {
+			return w, err
+		}
+		if i == 0 {
+			w.who, w.title = a.Key, a.Name+": "+label
+		} else {
+			w.whom, w.title = a.Key, w.title+" against "+a.Name+": "+label
+			d.Against = &margin
+		}
+		decision, err := s.rules.Perform(s.state, a.Key, d, k)
+		if err != nil {
+			return w, err
+		}
+		for _, o := range decision.Outcomes {
+			if i == 0 && o.Degree != "" {
+				margin = o.Margin
+			}
+		}
+		w.Events = append(w.Events, decision.Events...)
+		w.Outcomes = append(w.Outcomes, decision.Outcomes...)
+		w.Dice = append(w.Dice, decision.Dice...)
+	}
+	return w, nil
+}
+
+// place says where somebody stands on the line, in metres: `place kira 12`.
+func (s *Session) place(l *line) (work, error) {
+	a, rest, err := s.leading(l.words)
+	if err != nil {
+		return work{}, err
+	}
+	if len(rest) != 1 {
+		return work{}, refusal("say where, in metres along the line: place %s 12", a.Key)
+	}
+	at, err := amount(rest[0], "place")
+	if err != nil {
+		return work{}, err
+	}
+	return work{Decision: events(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place}),
+		title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), who: a.Key}, nil
+}
+
+// move lets somebody go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
+func (s *Session) move(l *line) (work, error) {
+	a, rest, err := s.leading(l.words)
+	if err != nil {
+		return work{}, err
+	}
+	if len(rest) < 3 || rest[0] != "to" {
+		return work{}, refusal("say where to and how: move %s to 20 %s", a.Key, s.rules.Activities.All[len(s.rules.Activities.All)/4].Name)
+	}
+	if !a.Placed {
+		return work{}, refusal("%s stands nowhere yet: place %s 0", a.Name, a.Key)
+	}
+	going := rules.Going{}
+	if isNumber(rest[1]) {
+		going.To, _ = amount(rest[1], "move")
+	} else {
+		whom, err := s.actor(rest[1])
+		if err != nil {
+			return work{}, err
+		}
+		if !whom.Placed {
+			return work{}, refusal("%s stands nowhere yet: place %s 0", whom.Name, whom.Key)
+		}
+		going.Whom = whom.Key
+	}
+	list := s.rules.Activities.All
+	i, err := pick("activity", strings.Join(rest[2:], " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	if err != nil {
+		return work{}, err
+	}
+	return work{Decision: events(
+		rules.Event{Kind: rules.EventActivity, Who: a.Key, What: list[i].Name},
+		rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going},
+	), title: fmt.Sprintf("%s moves to %s, %s", a.Name, rest[1], strings.ToLower(list[i].Label)), who: a.Key}, nil
+}
+
+// award gives experience: `award 3 party because they kept the boat`.
+func (s *Session) award(l *line, k rules.Known) (work, error) {
+	pool, err := s.experience()
+	if err != nil {
+		return work{}, err
+	}
+	if len(l.words) < 2 {
+		return work{}, refusal("say how much and to whom: award 3 party")
+	}
+	points, err := amount(l.words[0], "award")
+	if err != nil {
+		return work{}, err
+	}
+	who, err := s.those(l.words[1:])
+	if err != nil {
+		return work{}, err
+	}
+	return s.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, called(who)), k)
+}
+
+func (s *Session) experience() (*rules.Pool, error) {
+	pool, ok := s.rules.Pools.Get(s.rules.Skill.Currency)
+	if !ok {
+		return nil, refusal("these rules keep no experience; name a pool as the currency of skill")
+	}
+	return pool, nil
+}
+
+// earn gives experience to some, never below zero.
+func (s *Session) earn(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (work, error) {
+	for _, a := range who {
+		if a.Now(pool)+points < 0 {
+			return work{}, refusal("%s has %s %s; that would be below zero", a.Name, Number(a.Now(pool)), pool.Name)
+		}
+	}
+	w := work{title: title}
+	var err error
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) {
+		for _, a := range who {
+			r.Set(a.Key, pool, a.Now(pool)+points)
+		}
+	})
+	return w, err
+}
+
+// train turns hours into experience: `train kira 40 h teacher`.
+func (s *Session) train(l *line, k rules.Known) (work, error) {
+	pool, err := s.experience()
+	if err != nil {
+		return work{}, err
+	}
+	a, rest, err := s.leading(l.words)
+	if err != nil {
+		return work{}, err
+	}
+	ways := s.rules.Training()
+	if len(rest) < 3 {
+		return work{}, refusal("say how long and how: train %s 40 h, with one of %s", a.Key, strings.Join(ways, ", "))
+	}
+	seconds, err := rules.Seconds(strings.Join(rest[:len(rest)-1], " "))
+	if err != nil {
+		return work{}, err
+	}
+	hours, ok := s.rules.TrainingHours(rest[len(rest)-1])
+	if !ok {
+		return work{}, refusal("one trains with one of %s, not %s", strings.Join(ways, ", "), rest[len(rest)-1])
+	}
+	points := seconds / 3600 / hours
+	return s.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s trains for %s (%s): %s %s", a.Name, rules.Span(seconds), rest[len(rest)-1], Number(points), pool.Name), k)
+}
+
+// raise buys the next rank of a skill: `raise kira sword`.
+func (s *Session) raise(l *line, k rules.Known) (work, error) {
+	pool, err := s.experience()
+	if err != nil {
+		return work{}, err
+	}
+	a, rest, err := s.leading(l.words)
+	if err != nil {
+		return work{}, err
+	}
+	skill, err := s.skill(strings.Join(rest, " "))
+	if err != nil {
+		return work{}, err
+	}
+	from := a.Sheet.Rank(skill)
+	steps, err := s.rules.Advance(skill, from, from+1)
+	if err != nil {
+		return work{}, err
+	}
+	cost := steps[0].Cost
+	if a.Now(pool) < cost {
+		return work{}, refusal("%s costs %s %s, %s has %s", skill.Label, Number(cost), pool.Name, a.Name, Number(a.Now(pool)))
+	}
+	w, err := s.earn([]*rules.Actor{a}, pool, -cost, fmt.Sprintf("%s: %s rank %d for %s %s", a.Name, strings.ToLower(skill.Label), from+1, Number(cost), pool.Name), k)
+	w.who = a.Key
+	w.Events = append(w.Events, rules.Event{Kind: rules.EventRank, Who: a.Key, What: skill.Name, Value: float64(from + 1)})
+	return w, err
+}
