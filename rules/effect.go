@@ -183,8 +183,8 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
 		held := a.Conditions[i]
 		same := held.Condition == c && !c.Many
-		if same && held.Number == number && c.Every == nil {
-			return
+		if same && held.Number == number && c.Every == nil && c.until != untilAction && c.until != untilDeclaration {
+			return // what lasts until the next action or declaration begins anew
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
 			if held.Condition.ordinal > c.ordinal {
@@ -288,9 +288,15 @@ func (r *Run) delay(a *Actor, counts float64) {
 
 // again rolls the initiative of an actor anew, from now.
 func (r *Run) again(a *Actor) {
+	if a.cannot(r.rs, cannotAct) != nil {
+		return
+	}
 	if r.timeless() {
 		r.emit(Event{Kind: EventTell, Who: a.Key, Text: a.Name + " rolls " + againInitiative + " again"})
 		return
+	}
+	if a.Doing != nil {
+		r.emit(Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.Action})
 	}
 	r.initiative(a, r.count())
 }

@@ -32,6 +32,16 @@ type side struct {
 	stands *Skill // the related skill that stands in for it
 }
 
+// idle is the same side without its answer: what that gives is for the answer, and not for what else is rolled for it.
+func (s *side) idle() *side {
+	if s.action == nil {
+		return s
+	}
+	copied := *s
+	copied.action = nil
+	return &copied
+}
+
 // Ticked is a situation that counts in a roll, with what it asked for.
 type Ticked struct {
 	Situation *Situation

@@ -58,7 +58,8 @@ func (rs *Ruleset) time(f *Frame, action *Action, points float64, terms *[]Term)
 // answerTime is how many counts an answer puts off the next turn of the one who gives it.
 func (rs *Ruleset) answerTime(f *Frame, action *Action) float64 {
 	g := f.flip()
-	return math.Floor(action.counts.Num(&g) + 0.5 + slack)
+	g.counts = action.counts.Num(&g)
+	return rs.time(&g, action, 0, nil)
 }
 
 // points is how many points the skill used adds for this use.

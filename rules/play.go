@@ -274,9 +274,11 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 	if err := r.pay(f, action, &d); err != nil {
 		return Decision{}, err
 	}
-	r.until(a, untilDeclaration)
-	r.stance(f, a, action)
 	d.From, d.At = s.Count, s.Count+rs.time(f, action, d.Points, nil)
+	if d.At > d.From {
+		r.until(a, untilDeclaration)
+	}
+	r.stance(f, a, action)
 	if d.Action == "" {
 		d.Action = action.Name
 	}
@@ -333,7 +335,9 @@ func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
 	if d.Points > own+banked {
 		return refuse("%s has %s points to spend: %s of the skill, %s saved", a.Name, whole(own+banked), whole(own), whole(banked))
 	}
-	d.Points = math.Min(d.Points, math.Max(0, f.counts-1))
+	for rs := r.rs; d.Points >= 1 && rs.time(f, action, d.Points-1, nil) <= rs.time(f, action, d.Points, nil); {
+		d.Points-- // one that makes it no faster is not spent
+	}
 	if beyond := d.Points - own; beyond > 0 {
 		r.lose(a, pool, nil, beyond, nil)
 	}
@@ -353,10 +357,11 @@ func (r *Run) stance(f *Frame, a *Actor, action *Action) {
 	}
 }
 
-// until ends the conditions of an actor that last until this.
+// until ends the conditions of an actor that last until this. What it took on at this very count, beside the action
+// it now declares, stays.
 func (r *Run) until(a *Actor, what until) {
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
-		if held := a.Conditions[i]; held.Condition.until == what {
+		if held := a.Conditions[i]; held.Condition.until == what && (what != untilDeclaration || held.Since < r.count()) {
 			r.emit(Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
 	}

@@ -443,6 +443,7 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	g, acting := *f, step.Who == ""
 	if !acting {
 		g = f.flip()
+		g.sides[0] = g.sides[0].idle()
 	}
 	g.step, g.chk = step, checkFrame{}
 	r.skill(&g, step, acting)
@@ -649,11 +650,14 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	copied := *other
 	copied.action, copied.tool, copied.ticked = action, tool, r.scene()
 	f.sides[1] = &copied
-	r.giveUp(other.actor)
+	counts := r.rs.answerTime(f, action)
+	if counts > 0 {
+		r.giveUp(other.actor) // one without time goes beside an action in the making
+	}
 	for _, condition := range action.puts {
 		r.put(other.actor, condition, 0, "")
 	}
-	r.delay(other.actor, r.rs.answerTime(f, action))
+	r.delay(other.actor, counts)
 }
 
 // NoAnswer is the answer of one who does nothing against an attack.
