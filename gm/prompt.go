@@ -444,6 +444,12 @@ func (s *Session) option(d *rules.Doing, text string) error {
 		}
 		return err
 	}
+	if task, ok := s.rules.Tasks.Get(d.Task); ok {
+		if name, found := task.Named(text); found {
+			d.Options = append(d.Options, rules.Option{Situation: name})
+			return nil
+		}
+	}
 	option, err := s.situation(text)
 	d.Options = append(d.Options, option)
 	return err

@@ -436,6 +436,11 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 	if rs.Order.excess != nil {
 		cast.Points += f.sides[0].actor.Now(rs.Order.excess)
 	}
+	if task := f.sides[0].task; task != nil {
+		for i := range task.Situations {
+			cast.Options = append(cast.Options, &task.Situations[i].Value)
+		}
+	}
 	for _, situation := range rs.Situations.All {
 		if situation.allowed(f) {
 			cast.Options = append(cast.Options, situation)

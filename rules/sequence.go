@@ -265,6 +265,9 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) tagSet {
 	if step != nil {
 		set.add(step.tags)
 	}
+	if task := f.sides[0].task; acting && task != nil {
+		set.add(task.tags)
+	}
 	if f.use.skill != nil {
 		set.add(f.use.skill.tags)
 	}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"hybrid/rules/source"
 )
 
@@ -128,6 +130,16 @@ func (r *Run) tell(side *side, d *Degree) {
 	if means := side.task.Means(d); means != "" {
 		r.emit(Event{Kind: EventTell, Who: side.actor.Key, Text: means})
 	}
+}
+
+// Named finds one of the task's own situations by name or label.
+func (t *Task) Named(text string) (name string, ok bool) {
+	for i := range t.Situations {
+		if entry := &t.Situations[i]; entry.Name == text || strings.EqualFold(entry.Value.Label, text) {
+			return entry.Name, true
+		}
+	}
+	return "", false
 }
 
 // situation finds one of the task's own situations; nil if it has none of that name.
