@@ -131,6 +131,10 @@ func (c *compiler) bit(word string, pos source.Pos) int {
 	if bit, ok := c.bits[word]; ok {
 		return bit
 	}
+	if len(c.bits) == mostWords {
+		c.errorf(pos, "%s is one word too many: rolls can be asked about %d words", word, mostWords)
+		return -1
+	}
 	for _, known := range c.words {
 		if known == word {
 			c.bits[word] = len(c.bits)
@@ -143,7 +147,7 @@ func (c *compiler) bit(word string, pos source.Pos) int {
 }
 
 // tagsOf sets the tags of something once all words are known: its own name and those written.
-func (c *compiler) tagsOf(into *[]int, own string, texts []source.Text) {
+func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 	for _, text := range texts {
 		known := false
 		for _, word := range c.words {
@@ -155,11 +159,11 @@ func (c *compiler) tagsOf(into *[]int, own string, texts []source.Text) {
 	}
 	c.late = append(c.late, func() {
 		if bit, ok := c.bits[own]; ok {
-			*into = append(*into, bit)
+			into.add(bit)
 		}
 		for _, text := range texts {
 			if bit, ok := c.bits[text.Text]; ok {
-				*into = append(*into, bit)
+				into.add(bit)
 			}
 		}
 	})
@@ -1120,8 +1124,6 @@ func (c *compiler) finish() {
 	for _, do := range c.late {
 		do()
 	}
-	rs.tagWords = len(c.bits)/64 + 1
-	rs.noTags = make(tagSet, rs.tagWords)
 	rs.bits = c.bits
 	rs.use = find(c, &rs.Actions, source.Text{Text: rs.Pack.Use, Pos: rs.Pack.Pos}, "action")
 	for _, name := range rs.Pack.Watch {

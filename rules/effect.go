@@ -67,23 +67,21 @@ func (r *Run) do(f *Frame, effects []*Effect, lost []float64) {
 		if !effect.when.Flag(f) {
 			continue
 		}
+		one, other := f.sides[0].actor, f.sides[1].actor
 		switch effect.Who {
 		case whoOther:
-			g := f.flip()
-			r.effect(&g, f, effect, lost)
+			r.effect(f, effect, other, one, lost)
 		case "both":
-			r.effect(f, f, effect, lost)
-			g := f.flip()
-			r.effect(&g, f, effect, lost)
+			r.effect(f, effect, one, other, lost)
+			r.effect(f, effect, other, one, lost)
 		default:
-			r.effect(f, f, effect, lost)
+			r.effect(f, effect, one, other, lost)
 		}
 	}
 }
 
-// effect carries out one effect on target's own side; the numbers are read in the frame of the one who acts.
-func (r *Run) effect(target, f *Frame, e *Effect, lost []float64) {
-	actor := target.sides[0].actor
+// effect carries out one effect on an actor, who has it from another one; its numbers are read in the frame.
+func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	switch e.verb {
 	case verbLose:
 		r.lose(actor, e.pool, e.rest, tidy(e.by.Num(f)), lost)
@@ -94,11 +92,7 @@ func (r *Run) effect(target, f *Frame, e *Effect, lost []float64) {
 		if e.by != nil {
 			number = tidy(e.by.Num(f))
 		}
-		other := ""
-		if target.sides[1].actor != nil {
-			other = target.sides[1].actor.Key
-		}
-		r.put(actor, e.condition, number, other)
+		r.put(actor, e.condition, number, from.Key)
 	case verbEnd:
 		r.end(actor, e.condition)
 	case verbChange:

@@ -142,7 +142,7 @@ type Situation struct {
 	holds   *Formula
 	when    *Formula
 	puts    []*Condition
-	tags    []int
+	tags    tagSet
 	filter  *Skill
 	task    *Task // the only task it goes with
 	ordinal int
@@ -247,7 +247,7 @@ type Item struct {
 	Rest   source.Map[*source.Node] `yaml:",rest"`
 	skill  *Skill
 	fields []*Formula // by field index
-	tags   []int
+	tags   tagSet
 	words  []string
 	index  int
 	giver
@@ -297,7 +297,7 @@ type Action struct {
 	report  []reported
 	puts    []*Condition
 	body    *Sequence
-	tags    []int
+	tags    tagSet
 	index   int
 	giver
 }

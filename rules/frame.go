@@ -55,15 +55,23 @@ func (rs *Ruleset) frame(a *Actor) *Frame {
 	if a == nil {
 		a = rs.nobody.actor
 	}
-	return &Frame{rs: rs, sides: [2]*side{{actor: a, tool: a.Tool}, rs.nobody}, tags: rs.noTags}
+	return &Frame{rs: rs, sides: [2]*side{{actor: a, tool: a.Tool}, rs.nobody}}
 }
 
-// flip is the same moment seen by the other one.
-func (f *Frame) flip() Frame {
-	g := *f
-	g.sides[0], g.sides[1] = f.sides[1], f.sides[0]
-	g.use, g.step = skillUse{}, nil
-	return g
+// flip turns the frame around, so that it looks from the other one. Whoever turns it puts it back.
+func (f *Frame) flip() {
+	f.sides[0], f.sides[1] = f.sides[1], f.sides[0]
+	f.use, f.step = skillUse{}, nil
+}
+
+// across is what a number is for the other one.
+func (f *Frame) across(get num) float64 {
+	use, step := f.use, f.step
+	f.flip()
+	x := get(f)
+	f.flip()
+	f.use, f.step = use, step
+	return x
 }
 
 // used remembers that a condition counted, for those that end by it.
@@ -80,8 +88,8 @@ type seqFrame struct {
 	results []stepResult
 	takes   []float64
 	rows    []*Row
-	acting  []int // tags of the action and of what it is done with
-	tool    []int // tags of what it is done with
+	acting  tagSet // tags of the action and of what it is done with
+	tool    tagSet // tags of what it is done with
 }
 
 // stepResult is what a step came to.

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"math/bits"
 	"strings"
 
 	"hybrid/rules/source"
@@ -244,22 +243,20 @@ func (f *Frame) gatherActor(g *gathering) {
 	}
 }
 
+// mostWords is how many of the words that a roll can be about a pack may ask for.
+const mostWords = 256
+
 // tagSet is the words a roll is about, one bit each.
-type tagSet []uint64
+type tagSet [mostWords / 64]uint64
 
-func (s tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) != 0 }
+func (s *tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) != 0 }
 
-func (s tagSet) add(list []int) {
-	for _, bit := range list {
-		s[bit>>6] |= 1 << (bit & 63)
+func (s *tagSet) add(bit int) { s[bit>>6] |= 1 << (bit & 63) }
+
+func (s *tagSet) join(other *tagSet) {
+	for i := range s {
+		s[i] |= other[i]
 	}
-}
-
-func (s tagSet) len() (n int) {
-	for _, word := range s {
-		n += bits.OnesCount64(word)
-	}
-	return n
 }
 
 // Hint is what a situation gives, in a few words: "DF −2, time ×1.5".

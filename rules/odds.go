@@ -141,6 +141,6 @@ func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error
 		return Decision{}, r.err
 	}
 	out := Outcome{Step: p.Check.Name, Label: p.Check.Label, Kind: kindNames[stepCheck], Source: p.Check.where, Guide: p.Check.Src, Dice: r.drawn}
-	r.report(f, &result, &out)
+	r.report(&result, &out)
 	return Decision{Outcomes: []Outcome{out}, Dice: r.drawn}, nil
 }

@@ -12,7 +12,6 @@ func whole(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 func (r *Run) initiative(a *Actor, from float64) {
 	order := &r.rs.Order
 	f := r.frame(a, nil)
-	f.tags = make(tagSet, r.rs.tagWords)
 	drawn, events := len(r.drawn), len(r.events)
 	r.purpose = againInitiative
 	var terms []Term
@@ -43,7 +42,7 @@ func (r *Run) initiative(a *Actor, from float64) {
 // Enter rolls what somebody who comes into the scene rolls: perception, then initiative.
 func (r *Run) enter(a *Actor) {
 	if seq := r.rs.Order.enter; seq != nil {
-		r.carry(r.frame(a, nil), seq, nil, nil, nil)
+		r.carry(r.frame(a, nil), seq, nil, tagSet{}, tagSet{})
 	}
 	r.initiative(a, r.count())
 }
@@ -57,9 +56,12 @@ func (rs *Ruleset) time(f *Frame, action *Action, points float64, terms *[]Term)
 
 // answerTime is how many counts an answer puts off the next turn of the one who gives it.
 func (rs *Ruleset) answerTime(f *Frame, action *Action) float64 {
-	g := f.flip()
-	g.counts = action.counts.Num(&g)
-	return rs.time(&g, action, 0, nil)
+	kept := *f
+	f.flip()
+	f.counts = action.counts.Num(f)
+	counts := rs.time(f, action, 0, nil)
+	*f = kept
+	return counts
 }
 
 // points is how many points the skill used adds for this use.

@@ -122,7 +122,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	}
 	r.skill(f, nil, true)
 	r.window = d.At - d.From
-	f.seq = &seqFrame{seq: action.body, acting: actingTags(action, side.tool), results: make([]stepResult, len(action.body.steps))}
+	f.seq = &seqFrame{seq: action.body, acting: actingTags(action, side.tool)}
 	r.tagged(f, true, nil)
 	if by := action.Basis.fits(f); by != nil {
 		f.use.basis = by
@@ -139,12 +139,12 @@ func (r *Run) facing(f *Frame, other *Actor) *Frame {
 	return f
 }
 
-func actingTags(action *Action, tool *Item) []int {
-	list := append([]int(nil), action.tags...)
+func actingTags(action *Action, tool *Item) tagSet {
+	set := action.tags
 	if tool != nil && len(action.With) > 0 {
-		list = append(list, tool.tags...)
+		set.join(&tool.tags)
 	}
-	return list
+	return set
 }
 
 // equip finds the tool and the skill of an action.
@@ -372,23 +372,25 @@ func (r *Run) body(f *Frame, action *Action) []Reported {
 	if action.Hold && f.sides[0].tool != nil {
 		r.emit(Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
 	}
-	g := *f
-	acting := f.seq.acting
-	g.seq = nil
-	var tool []int
+	tool := action.tags
 	if f.sides[0].tool != nil && len(action.With) > 0 {
 		tool = f.sides[0].tool.tags
-	} else {
-		tool = action.tags
 	}
-	sf := r.carry(&g, action.body, nil, acting, tool)
-	if r.err != nil || !r.record {
+	outside := f.seq
+	f.seq = nil
+	f.seq = r.carry(f, action.body, nil, outside.acting, tool)
+	list := r.reports(f, action)
+	f.seq = outside
+	return list
+}
+
+func (r *Run) reports(f *Frame, action *Action) []Reported {
+	if r.err != nil || !r.record || len(action.report) == 0 {
 		return nil
 	}
-	g.seq = sf
-	var list []Reported
-	for _, entry := range action.report {
-		list = append(list, Reported{entry.name, entry.by.any(&g)})
+	list := make([]Reported, len(action.report))
+	for i, entry := range action.report {
+		list[i] = Reported{entry.name, entry.by.any(f)}
 	}
 	return list
 }
@@ -510,7 +512,7 @@ func (r *Run) acts(a *Actor, id int) {
 			Source: held.Condition.where, Guide: held.Condition.Src, Events: r.events[events:len(r.events):len(r.events)]})
 	}
 	if every.sequence != nil {
-		r.carry(f, every.sequence, nil, nil, nil)
+		r.carry(f, every.sequence, nil, tagSet{}, tagSet{})
 	}
 	if a.held(id) != nil && every.Once {
 		r.emit(Event{Kind: EventTick, Who: a.Key, What: held.Condition.Name, ID: id, At: none})
@@ -529,7 +531,7 @@ func (r *Run) open(a *Actor) {
 		}
 		f := r.frame(a, nil)
 		f.number, f.asked = held.Number, held.Number
-		r.carry(f, held.Condition.atTurn, nil, nil, nil)
+		r.carry(f, held.Condition.atTurn, nil, tagSet{}, tagSet{})
 	}
 	r.until(a, untilTurn)
 	r.emit(Event{Kind: EventOpen, Who: a.Key})
@@ -646,7 +648,7 @@ func (rs *Ruleset) Burden(s *State, a *Actor, modifier string, words ...string) 
 	f.seq = &seqFrame{seq: &Sequence{}}
 	for _, word := range words {
 		if bit, known := rs.bits[word]; known {
-			f.seq.acting = append(f.seq.acting, bit)
+			f.seq.acting.add(bit)
 		}
 	}
 	r.tagged(f, true, nil)

@@ -36,8 +36,6 @@ type Ruleset struct {
 	use       *Action // what a bare skill check is
 	worn      *Table
 	nobody    *side
-	noTags    tagSet
-	tagWords  int
 	bits      map[string]int
 	derived   []*Tag
 	hindering []*Condition            // conditions that hold and keep from acting

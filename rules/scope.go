@@ -427,6 +427,14 @@ func tableField(table *Table, field string, result func(*Frame) *stepResult) (va
 	return number(func(f *Frame) float64 { return result(f).row.number(f, column, 0) })
 }
 
+// seenBy is a number as the one who acts has it (0), or the other one (1).
+func seenBy(k int, get num) num {
+	if k == 0 {
+		return get
+	}
+	return func(f *Frame) float64 { return f.across(get) }
+}
+
 // actorName is a name every actor has: k is 0 for the one a formula looks from, 1 for the other one.
 func (c *compiler) actorName(k int, parts []string) (value, bool) {
 	rs := c.rs
@@ -460,15 +468,10 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 			return isTrue(func(f *Frame) bool { return f.sides[k].actor.Slow })
 		}
 		if t := c.number(parts[0]); t != nil {
-			return number(func(f *Frame) float64 {
-				if k == 0 {
-					total, _ := t.total(f, nil)
-					return total
-				}
-				g := f.flip()
-				total, _ := t.total(&g, nil)
+			return number(seenBy(k, func(f *Frame) float64 {
+				total, _ := t.total(f, nil)
 				return total
-			})
+			}))
 		}
 		return value{}, false
 	}
@@ -487,13 +490,7 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 		if !ok {
 			return value{}, false
 		}
-		return number(func(f *Frame) float64 {
-			if k == 0 {
-				return f.sum(m, nil)
-			}
-			g := f.flip()
-			return g.sum(m, nil)
-		})
+		return number(seenBy(k, func(f *Frame) float64 { return f.sum(m, nil) }))
 	case "tool":
 		return c.toolName(k, parts[1])
 	case "rank":
@@ -552,17 +549,12 @@ func (c *compiler) toolName(k int, name string) (value, bool) {
 		if c.rs.fields[i].name != name {
 			continue
 		}
-		return number(func(f *Frame) float64 {
-			tool := f.sides[k].tool
-			if tool == nil {
+		return number(seenBy(k, func(f *Frame) float64 {
+			if f.sides[0].tool == nil {
 				return 0
 			}
-			if k == 0 {
-				return tool.fields[i].Num(f)
-			}
-			g := f.flip()
-			return tool.fields[i].Num(&g)
-		})
+			return f.sides[0].tool.fields[i].Num(f)
+		}))
 	}
 	return value{}, false
 }

@@ -56,7 +56,7 @@ type Step struct {
 	offer   int // for a reply, the index of its offer
 	sub     *Sequence
 	with    []*Formula
-	tags    []int
+	tags    tagSet
 	giver
 }
 
@@ -248,62 +248,56 @@ func (r *Run) scene() []Ticked {
 }
 
 // tagged builds the words of a roll anew: acting for the one who acts, else for whoever suffers it.
-func (r *Run) tagged(f *Frame, acting bool, step *Step) tagSet {
-	set := make(tagSet, r.rs.tagWords)
+func (r *Run) tagged(f *Frame, acting bool, step *Step) {
+	f.tags = tagSet{}
+	if f.seq != nil && acting {
+		f.tags = f.seq.acting
+	} else if f.seq != nil {
+		f.tags = f.seq.tool
+	}
 	for seq := f.seq; seq != nil; seq = seq.parent {
-		if seq == f.seq {
-			if acting {
-				set.add(seq.acting)
-			} else {
-				set.add(seq.tool)
-			}
-		}
 		for _, row := range seq.rows {
-			set.add(row.tags)
+			f.tags.join(&row.tags)
 		}
 	}
 	if step != nil {
-		set.add(step.tags)
+		f.tags.join(&step.tags)
 	}
 	if task := f.sides[0].task; acting && task != nil {
-		set.add(task.tags)
+		f.tags.join(&task.tags)
 	}
 	if f.use.skill != nil {
-		set.add(f.use.skill.tags)
+		f.tags.join(&f.use.skill.tags)
 	}
 	for i := range f.sides[0].ticked {
-		set.add(f.sides[0].ticked[i].Situation.tags)
+		f.tags.join(&f.sides[0].ticked[i].Situation.tags)
 	}
-	f.tags = set
 	for _, tag := range r.rs.derived {
 		if tag.when.Flag(f) {
-			set[tag.bit>>6] |= 1 << (tag.bit & 63)
+			f.tags.add(tag.bit)
 		}
 	}
-	return set
 }
 
-// carry carries out the steps of a sequence in order.
-func (r *Run) carry(f *Frame, seq *Sequence, takes []float64, acting, tool []int) *seqFrame {
+// carry carries out the steps of a sequence in order, and leaves the frame as it was.
+func (r *Run) carry(f *Frame, seq *Sequence, takes []float64, acting, tool tagSet) *seqFrame {
 	sf := &seqFrame{seq: seq, parent: f.seq, results: make([]stepResult, len(seq.steps)), takes: takes, acting: acting, tool: tool}
-	g := *f
-	g.seq = sf
-	secret := r.secret
+	kept, secret := *f, r.secret
+	f.seq, f.use, f.step = sf, skillUse{}, nil
 	r.secret = r.secret || seq.Secret
 	for _, step := range seq.steps {
 		if r.err != nil || r.stopped {
 			break
 		}
-		g.use, g.step = skillUse{}, nil
-		r.tagged(&g, true, nil)
-		if !step.when.Flag(&g) {
+		r.tagged(f, true, nil)
+		if !step.when.Flag(f) {
 			continue
 		}
-		if r.step(&g, step, &sf.results[step.index]) {
+		if r.step(f, step, &sf.results[step.index]) {
 			break
 		}
 	}
-	r.secret = secret
+	*f, r.secret = kept, secret
 	return sf
 }
 
@@ -319,11 +313,12 @@ func (r *Run) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if step.Who != whoOnlookers && step.Who != whoAmong {
 		return r.once(f, step, result)
 	}
+	kept := *f
 	for _, a := range r.concerned(f, step) {
-		g := *f
-		g.sides[1] = &side{actor: a, tool: a.Tool, ticked: r.scene()}
-		r.tagged(&g, true, nil)
-		r.once(&g, step, result)
+		f.sides[1] = &side{actor: a, tool: a.Tool, ticked: r.scene()}
+		r.tagged(f, true, nil)
+		r.once(f, step, result)
+		*f = kept
 	}
 	return false
 }
@@ -381,11 +376,12 @@ func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
 		for i := range step.with {
 			takes[i] = step.with[i].Num(f)
 		}
-		g := *f
+		kept := *f
 		if step.Who == whoOther {
-			g = f.flip()
+			f.flip()
 		}
-		result.sub = r.carry(&g, step.sub, takes, f.seq.acting, f.seq.tool)
+		result.sub = r.carry(f, step.sub, takes, f.seq.acting, f.seq.tool)
+		*f = kept
 		return false
 	}
 	r.settle()
@@ -435,56 +431,66 @@ func (r *Run) affect(f *Frame, step *Step, effects []*Effect, lost []float64) {
 	// The numbers are read by the one who acts, the other one bears them.
 	for _, effect := range effects {
 		if r.err == nil && effect.when.Flag(f) {
-			g := f.flip()
-			r.effect(&g, f, effect, lost)
+			r.effect(f, effect, f.sides[1].actor, f.sides[0].actor, lost)
 		}
 	}
 }
 
-// check rolls a check for the one the step is about.
+// check rolls a check for the one the step is about, and leaves the frame as it was.
 func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
-	g, acting := *f, step.Who == ""
+	kept, acting := *f, step.Who == ""
 	if !acting {
-		g = f.flip()
-		g.sides[0] = g.sides[0].idle()
+		f.flip()
+		f.sides[0] = f.sides[0].idle()
 	}
-	g.step, g.chk = step, checkFrame{}
-	r.skill(&g, step, acting)
-	r.tagged(&g, acting, step)
-	if basis := step.basis(&g, acting); basis != nil {
-		g.use.basis = basis
-	}
-	if step.against < 0 && step.Against.Text == "" && acting {
-		g.chk.against = r.against
-	}
-	if step.against >= 0 {
-		g.chk.against = f.seq.results[step.against].check.Margin
-	} else if step.Against.Text != "" {
-		if earlier := f.seq.parent.find(step.Against.Text); earlier != nil {
-			g.chk.against = earlier.check.Margin
-		}
+	f.step, f.chk = step, checkFrame{against: r.opposed(f, step, acting)}
+	r.skill(f, step, acting)
+	r.tagged(f, acting, step)
+	if basis := step.basis(f, acting); basis != nil {
+		f.use.basis = basis
 	}
 	if acting && r.prospect != nil {
-		r.foresee(&g, step.check)
-		return
+		r.foresee(f, step.check)
+	} else {
+		result.check = r.roll(f, step.check, step.Label)
+		r.report(&result.check, out)
+		r.follow(f, step, &result.check, acting)
 	}
-	result.check = r.roll(&g, step.check, step.Label)
-	r.report(&g, &result.check, out)
+	*f = kept
+}
+
+// opposed is the margin that a check is against: that of an earlier check, or one given by hand to the one who acts.
+func (r *Run) opposed(f *Frame, step *Step, acting bool) float64 {
+	if step.against >= 0 {
+		return f.seq.results[step.against].check.Margin
+	}
+	if step.Against.Text == "" && acting {
+		return r.against
+	}
+	if step.Against.Text == "" {
+		return 0
+	}
+	if earlier := f.seq.parent.find(step.Against.Text); earlier != nil {
+		return earlier.check.Margin
+	}
+	return 0
+}
+
+// follow carries out what the result of a check brings with it.
+func (r *Run) follow(f *Frame, step *Step, c *CheckResult, acting bool) {
 	if r.err != nil {
 		return
 	}
 	if acting {
-		r.tell(g.sides[0], result.check.Degree)
+		r.tell(f.sides[0], c.Degree)
 	}
-	if effects, ok := step.degrees[result.check.Degree]; ok {
-		r.do(&g, effects, nil)
-		return
+	effects, ok := step.degrees[c.Degree]
+	if !ok && c.Success {
+		effects = step.made
+	} else if !ok {
+		effects = step.missed
 	}
-	if result.check.Success {
-		r.do(&g, step.made, nil)
-		return
-	}
-	r.do(&g, step.missed, nil)
+	r.do(f, effects, nil)
 }
 
 // basis is the stat basis that a step or its action says beats the skill's own.
@@ -556,7 +562,7 @@ func (r *Run) judge(g *Frame, check *Check, purpose string, result *CheckResult)
 }
 
 // report copies a check into the outcome of its step.
-func (r *Run) report(g *Frame, c *CheckResult, out *Outcome) {
+func (r *Run) report(c *CheckResult, out *Outcome) {
 	if !r.record || r.err != nil {
 		return
 	}
@@ -615,11 +621,12 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		terms = &out.Terms
 	}
 	r.purpose = step.Label
-	g := *f
+	kept := *f
 	if step.Who == whoOther {
-		g = f.flip()
+		f.flip()
 	}
-	result.total, _ = step.Tally.total(&g, terms)
+	result.total, _ = step.Tally.total(f, terms)
+	*f = kept
 	if r.record {
 		total := result.total
 		out.Total, out.Belief = &total, step.Believe
@@ -629,22 +636,22 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 // offer lets the other one choose an answer. What it gives counts from here; its own steps come with the reply.
 func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	other := f.sides[1]
-	choices := r.rs.answersFor(f, step)
-	if len(choices) == 0 {
+	answers := r.rs.answersFor(f, step)
+	if len(answers) == 0 {
 		return
 	}
-	key := other.actor.Key + "." + step.Name
-	name, known := r.answers[key]
+	name, known := r.answers[other.actor.Key+"."+step.Name]
 	if !known {
 		if r.prospect == nil {
-			r.err = &Need{Key: key, Who: other.actor.Key, Text: other.actor.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices}
+			r.err = &Need{Key: other.actor.Key + "." + step.Name, Who: other.actor.Key,
+				Text: other.actor.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(answers)}
 		}
 		return
 	}
-	action, tool, ok := r.rs.chosen(f, step, name)
+	action, tool, ok := chosen(answers, name)
 	if !ok {
 		if name != "" && name != NoAnswer {
-			r.err = refuse("%s cannot answer with %s here; choose %s", other.actor.Name, name, choiceNames(choices))
+			r.err = refuse("%s cannot answer with %s here; choose %s", other.actor.Name, name, choiceNames(choices(answers)))
 		}
 		return
 	}
@@ -672,13 +679,16 @@ func (r *Run) reply(f *Frame, step *Step, seq *seqFrame) {
 	if offered == nil || offered.chosen == nil {
 		return
 	}
-	g := f.flip()
 	about := seq.tool
 	if offered.chosen.Own && offered.tool != nil {
 		about = offered.tool.tags
 	}
-	acting := append(append([]int(nil), offered.chosen.tags...), about...)
-	r.carry(&g, offered.chosen.body, nil, acting, about)
+	acting := offered.chosen.tags
+	acting.join(&about)
+	kept := *f
+	f.flip()
+	r.carry(f, offered.chosen.body, nil, acting, about)
+	*f = kept
 }
 
 func choiceNames(choices []Choice) string {
@@ -689,51 +699,54 @@ func choiceNames(choices []Choice) string {
 	return strings.Join(append(names, NoAnswer), ", ")
 }
 
+// answer is an action with which somebody may answer an offer now, and with what. The first tool goes unnamed.
+type answer struct {
+	action *Action
+	tool   *Item
+	first  bool
+}
+
 // answersFor lists how the other one may answer an offer.
-func (rs *Ruleset) answersFor(f *Frame, step *Step) (choices []Choice) {
-	g := f.flip()
-	if g.sides[0].actor.cannot(rs, cannotDefend) != nil {
+func (rs *Ruleset) answersFor(f *Frame, step *Step) (list []answer) {
+	other := *f.sides[1]
+	if other.actor.cannot(rs, cannotDefend) != nil {
 		return nil
 	}
+	kept := *f
+	f.sides[1] = &other
+	f.flip()
 	for _, action := range step.answers {
-		tools := action.Tools(g.sides[0].actor)
-		for i, tool := range tools {
-			if !action.answers(&g, tool) {
-				continue
+		for i, tool := range action.Tools(other.actor) {
+			other.tool = tool
+			f.counts = action.counts.Num(f)
+			if action.when.Flag(f) {
+				list = append(list, answer{action, tool, i == 0})
 			}
-			name, label := action.Name, action.Label
-			if tool != nil && i > 0 {
-				name, label = name+" "+tool.Name, label+" with "+tool.Label
-			}
-			choices = append(choices, Choice{name, label})
+		}
+	}
+	*f = kept
+	return list
+}
+
+// choices are answers as they are put to somebody.
+func choices(list []answer) []Choice {
+	choices := make([]Choice, len(list))
+	for i, a := range list {
+		choices[i] = Choice{a.action.Name, a.action.Label}
+		if a.tool != nil && !a.first {
+			choices[i] = Choice{a.action.Name + " " + a.tool.Name, a.action.Label + " with " + a.tool.Label}
 		}
 	}
 	return choices
 }
 
-// answers tells whether the one a frame looks from may answer with an action and a tool now.
-func (a *Action) answers(f *Frame, tool *Item) bool {
-	side := *f.sides[0]
-	side.tool = tool
-	g := *f
-	g.sides[0] = &side
-	g.counts = a.counts.Num(&g)
-	return a.when.Flag(&g)
-}
-
-// chosen reads the name of an answer that is possible: an action, and with what where it matters.
-func (rs *Ruleset) chosen(f *Frame, step *Step, text string) (*Action, *Item, bool) {
+// chosen reads the name of one of the answers: an action, and with what where it matters.
+func chosen(list []answer, text string) (*Action, *Item, bool) {
 	name, with, _ := strings.Cut(text, " ")
 	with = strings.TrimPrefix(with, "with ")
-	g := f.flip()
-	for _, action := range step.answers {
-		if action.Name != name {
-			continue
-		}
-		for _, tool := range action.Tools(f.sides[1].actor) {
-			if (with == "" || tool != nil && tool.Name == with) && action.answers(&g, tool) {
-				return action, tool, true
-			}
+	for _, a := range list {
+		if a.action.Name == name && (with == "" || a.tool != nil && a.tool.Name == with) {
+			return a.action, a.tool, true
 		}
 	}
 	return nil, nil, false

@@ -236,7 +236,7 @@ func (rs *Ruleset) Explain(s *Sheet, name string) (value float64, terms []Term, 
 		return value, []Term{{Label: head.Label, Value: value, Source: head.where, Guide: head.Src}}, true
 	}
 	actor := Actor{Sheet: s, stats: s.stats}
-	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor}, rs.nobody}, tags: rs.noTags}
+	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor}, rs.nobody}}
 	term := Term{Label: head.Label + " = " + by.Text, Value: tidy(by.Num(f)), Source: head.where, Guide: head.Src}
 	for i := range by.Reads {
 		if by.Reads[i].Num != nil {

@@ -58,7 +58,7 @@ type Skill struct {
 	related  []relation
 	supports []*Skill
 	helped   []*Skill // support skills that support this one
-	tags     []int
+	tags     tagSet
 	index    int
 	giver
 }

@@ -36,7 +36,7 @@ type Row struct {
 	From   float64
 	To     float64
 	cells  []cell
-	tags   []int
+	tags   tagSet
 	giver
 }
 

@@ -126,18 +126,19 @@ func (l *Line) term(f *Frame, value float64) Term {
 }
 
 func (p part) explain(f *Frame, parts *[]Term) {
-	g := *f
+	kept := *f
 	if p.other {
-		g = f.flip()
+		f.flip()
 	}
 	switch {
 	case p.modifier != nil:
-		g.sum(p.modifier, parts)
+		f.sum(p.modifier, parts)
 	case p.number != nil:
-		p.number.total(&g, parts)
+		p.number.total(f, parts)
 	default:
-		g.support(parts)
+		f.support(parts)
 	}
+	*f = kept
 }
 
 // read lists the numbers the line's formula read. A basis is shown as the statistics it is made of.

@@ -24,7 +24,7 @@ type Task struct {
 	basis      *Formula
 	lumps      []*Task
 	results    []string // by degree, what it says
-	tags       []int
+	tags       tagSet
 	giver
 }
 
