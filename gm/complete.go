@@ -15,7 +15,7 @@ type Completion struct {
 
 // Complete lists how the word at the cursor of a line could go on. from is where that word begins.
 func (s *Session) Complete(text string, cursor int) (from int, words []Completion) {
-	cursor = min(cursor, len(text))
+	cursor = max(0, min(cursor, len(text)))
 	head := text[:cursor]
 	from = strings.LastIndexAny(head, " ,:") + 1
 	typed := strings.ToLower(head[from:])

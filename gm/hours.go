@@ -238,7 +238,7 @@ func (s *Session) contest(l *line, k rules.Known) (work, error) {
 
 // place says where somebody stands on the line, in metres: `place kira 12`.
 func (s *Session) place(l *line) (work, error) {
-	a, rest, err := s.leading(l.words)
+	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
 	}
@@ -255,7 +255,7 @@ func (s *Session) place(l *line) (work, error) {
 
 // move lets somebody go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
 func (s *Session) move(l *line) (work, error) {
-	a, rest, err := s.leading(l.words)
+	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
 	}
@@ -340,7 +340,7 @@ func (s *Session) train(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	a, rest, err := s.leading(l.words)
+	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
 	}
@@ -366,7 +366,7 @@ func (s *Session) raise(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	a, rest, err := s.leading(l.words)
+	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
 	}

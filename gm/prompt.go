@@ -387,11 +387,11 @@ func pick(what, text string, n int, at func(int) (name, label string)) (int, err
 	var names []string
 	for i := range n {
 		name, label := at(i)
-		if name == under || strings.ToLower(label) == lower {
+		if name == under || name == lower || strings.ToLower(label) == lower {
 			return i, nil
 		}
 		names = append(names, name)
-		if lower != "" && (strings.HasPrefix(name, under) || strings.HasPrefix(strings.ToLower(label), lower)) {
+		if lower != "" && (strings.HasPrefix(name, under) || strings.HasPrefix(name, lower) || strings.HasPrefix(strings.ToLower(label), lower)) {
 			found = append(found, i)
 		}
 	}

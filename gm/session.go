@@ -53,7 +53,6 @@ type stored struct {
 	Who    string      `json:"who,omitempty"`
 	Whom   string      `json:"whom,omitempty"`
 	Reason string      `json:"reason,omitempty"`
-	Anew   bool        `json:"anew,omitempty"` // the state before it does not matter: an encounter begins
 }
 
 // The kinds of records in a journal.
@@ -225,17 +224,14 @@ const (
 	every  = 256
 )
 
-// sum is the state after some standing entries, worked out from the nearest one that is kept or that begins anew.
+// sum is the state after some standing entries, worked out from the nearest one that is kept.
 func (s *Session) sum(list []*kept) (*rules.State, error) {
 	from := len(list)
 	for from > 0 && list[from-1].state == nil {
 		from--
-		if list[from].stored.Anew {
-			break
-		}
 	}
 	state := &rules.State{}
-	if from > 0 && list[from-1].state != nil {
+	if from > 0 {
 		state = list[from-1].state
 	}
 	for i := from; i < len(list); i++ {
@@ -418,7 +414,7 @@ func (s *Session) commit(c Command, l *line, w work) (Entry, error) {
 		return Entry{}, fmt.Errorf("apply the command: %w", err)
 	}
 	k := &kept{at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
-		stored: stored{Command: c, Dice: w.Dice, Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason, Anew: l.verb == "begin"}}
+		stored: stored{Command: c, Dice: w.Dice, Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason}}
 	k.stored.Text = s.text(&w, l.reason, next)
 	record := journal.Record{Kind: kindDo}
 	if err := s.record(k, &record); err != nil {

@@ -1,56 +1,91 @@
 package gm
 
 import (
-	"fmt"
+	"errors"
+	"strings"
 	"testing"
+	"time"
 
 	"hybrid/rules"
 )
 
-func open(t testing.TB, dir string) *Session {
+// sample is the campaign that comes along.
+func sample(t testing.TB) *Campaign {
 	t.Helper()
 	c, err := OpenCampaign(Sample, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _, err := Open(c, Options{Dir: dir, Dice: rules.NewRolled([32]byte{1})})
+	return c
+}
+
+// opened is a session of a campaign with dice from a seed, in a folder or, without one, in memory only.
+func opened(t testing.TB, c *Campaign, dir string, seed byte) *Session {
+	t.Helper()
+	s, notice, err := Open(c, Options{Dir: dir, Dice: rules.NewRolled([32]byte{seed}), Clock: ticking()})
 	if err != nil {
 		t.Fatal(err)
 	}
+	if notice != "" {
+		t.Fatal(notice)
+	}
+	t.Cleanup(func() { s.Close() })
 	return s
 }
 
-func TestQuick(t *testing.T) {
-	s := open(t, t.TempDir())
-	for _, line := range []string{"begin warehouse", "initiative", "next"} {
-		if _, err := s.Do(Command{Line: line}); err != nil {
-			fmt.Println("ERR", line, err)
-		}
+// ticking is a clock that goes on by a second and a bit whenever somebody looks.
+func ticking() func() time.Time {
+	now := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
+	return func() time.Time {
+		now = now.Add(time.Second + 1500*time.Microsecond)
+		return now
 	}
-	for range 60 {
-		var who *rules.Actor
-		for _, a := range s.State().Actors {
-			if a.Open {
-				who = a
-			}
+}
+
+// do carries out lines that must all succeed.
+func do(t testing.TB, s *Session, lines ...string) (last Entry) {
+	t.Helper()
+	for _, line := range lines {
+		entry, err := s.Do(Command{Line: line})
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
 		}
-		line := "next, answer none"
-		if who != nil {
-			for _, b := range s.State().Actors {
-				if ok, _ := s.Rules().CanAct(b); b.Side != who.Side && ok {
-					line = "attack " + b.Key
-					break
-				}
-			}
-		}
-		if _, err := s.Do(Command{Line: line}); err != nil {
-			fmt.Println("ERR", line, err)
-			break
-		}
+		last = entry
 	}
-	for _, l := range s.Log() {
-		fmt.Printf("%3g %s\n", l.Count(), l.Text())
+	return last
+}
+
+// asked is the question that a command stops at.
+func asked(t testing.TB, s *Session, c Command) *rules.Need {
+	t.Helper()
+	_, err := s.Do(c)
+	var need *rules.Need
+	if !errors.As(err, &need) {
+		t.Fatalf("%s: got %v, want a question", c.Line, err)
 	}
-	p, err := s.Preview("kira: attack grell, all_out")
-	fmt.Printf("%+v %v\n", p, err)
+	return need
+}
+
+// refused is what a command is refused with.
+func refused(t testing.TB, s *Session, c Command) string {
+	t.Helper()
+	before, entries := s.State(), len(s.Log())
+	_, err := s.Do(c)
+	var refusal *rules.Refusal
+	if !errors.As(err, &refusal) {
+		t.Fatalf("%s: got %v, want a refusal", c.Line, err)
+	}
+	if s.State() != before || len(s.Log()) != entries {
+		t.Errorf("%s: it was refused, and something happened all the same", c.Line)
+	}
+	oneLine(t, c.Line, refusal.Text)
+	return refusal.Text
+}
+
+// oneLine holds a refusal to its form.
+func oneLine(t testing.TB, line, text string) {
+	t.Helper()
+	if text == "" || strings.ContainsAny(text, "\n\r\x1b") || strings.Contains(text, "%!") {
+		t.Errorf("%q: the refusal is not one line: %q", line, text)
+	}
 }

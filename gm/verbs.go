@@ -184,7 +184,7 @@ func (s *Session) initiative(l *line, k rules.Known) (work, error) {
 // free refuses somebody who cannot act or is busy.
 func (s *Session) free(a *rules.Actor) error {
 	if ok, why := s.rules.CanAct(a); !ok {
-		return refusal("%s cannot act: %s", a.Name, strings.ToLower(why.Label))
+		return refusal("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label))
 	}
 	if a.Doing != nil {
 		return refusal("%s has an action in the making; give it up first: %s: give up", a.Name, a.Key)
@@ -279,7 +279,7 @@ func (s *Session) wait(l *line) (work, error) {
 		return work{}, err
 	}
 	if !a.Open {
-		return work{}, refusal("%s's turn has not come; it is only then that one waits", a.Name)
+		return work{}, refusal("%s's turn has not come, and only then one waits; let time go on: next", a.Name)
 	}
 	return work{Decision: events(rules.Event{Kind: rules.EventWaiting, Who: a.Key}), title: a.Name + " waits", who: a.Key}, nil
 }
@@ -305,7 +305,7 @@ func (s *Session) busy(l *line) (*rules.Actor, error) {
 	if l.who != "" {
 		a, err := s.actor(l.who)
 		if err == nil && a.Doing == nil {
-			return nil, refusal("%s has nothing in the making", a.Name)
+			return nil, refusal("%s has nothing in the making that could be given up", a.Name)
 		}
 		return a, err
 	}
@@ -377,11 +377,23 @@ func (s *Session) condition(l *line, k rules.Known) (work, error) {
 		return s.put(a, c, number, k)
 	}
 	if !s.rules.Has(a, c) {
-		return work{}, refusal("%s is not %s", a.Name, strings.ToLower(c.Label))
+		return work{}, refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
 	}
 	w := work{title: a.Name + " is no longer: " + strings.ToLower(c.Label), who: a.Key, told: 1}
 	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.End(a.Key, c) })
 	return w, err
+}
+
+// had lists the conditions somebody has.
+func had(a *rules.Actor) string {
+	if len(a.Conditions) == 0 {
+		return "nothing"
+	}
+	names := make([]string, len(a.Conditions))
+	for i := range a.Conditions {
+		names[i] = a.Conditions[i].Condition.Name
+	}
+	return strings.Join(names, ", ")
 }
 
 func (s *Session) put(a *rules.Actor, c *rules.Condition, number float64, k rules.Known) (w work, err error) {
@@ -657,7 +669,7 @@ func (s *Session) Burden(who string) (float64, []rules.Term) {
 
 // Why explains a number of somebody: "kira pdf", "grell sword". The text says what it is.
 func (s *Session) Why(subject string) ([]rules.Term, string, error) {
-	a, rest, err := s.leading(strings.Fields(subject))
+	a, rest, err := s.leading(strings.Fields(clean(subject)))
 	if err != nil {
 		return nil, "", err
 	}

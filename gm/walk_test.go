@@ -1,0 +1,476 @@
+package gm
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/rules"
+)
+
+var long = flag.Bool("long", false, "let random walks go on for minutes")
+
+// TestWalk plays the sample encounters at random, with commands that make sense and some that do not, and after each
+// one looks whether everything still holds.
+func TestWalk(t *testing.T) {
+	seeds, steps := 6, 400
+	if *long {
+		seeds, steps = 200, 3000
+	}
+	c := sample(t)
+	for seed := range seeds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			w := newWalk(t, c, uint64(seed))
+			for range steps {
+				w.step()
+				if t.Failed() {
+					t.FailNow()
+				}
+			}
+			w.reopen()
+			w.backAndForth()
+		})
+	}
+}
+
+// walk is a session played at random, and beside it what its state should be: each standing entry's, worked out from
+// the events as they are written down.
+type walk struct {
+	t      *testing.T
+	rng    *rand.Rand
+	c      *Campaign
+	dir    string
+	seed   uint64
+	s      *Session
+	shadow []*rules.State // [0] before the first entry
+	undone []*rules.State // what redo brings back, the next one last
+}
+
+func newWalk(t *testing.T, c *Campaign, seed uint64) *walk {
+	w := &walk{t: t, rng: rand.New(rand.NewPCG(seed, 1)), c: c, dir: t.TempDir(), seed: seed, shadow: []*rules.State{{}}}
+	w.s = opened(t, c, w.dir, byte(seed))
+	return w
+}
+
+// step does one random command and looks at what came of it.
+func (w *walk) step() {
+	line := w.line()
+	before, entries := w.s.State(), len(w.s.Log())
+	entry, err := w.do(line)
+	var refusal *rules.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		oneLine(w.t, line, refusal.Text)
+		if w.s.State() != before || len(w.s.Log()) != entries {
+			w.t.Errorf("%s: refused, and something happened: %v", line, err)
+		}
+		return
+	case err != nil:
+		w.t.Fatalf("%s: %v", line, err)
+	}
+	switch word, _, _ := strings.Cut(line, " "); word {
+	case "undo":
+		for range steps(line) {
+			w.undone, w.shadow = append(w.undone, w.shadow[len(w.shadow)-1]), w.shadow[:len(w.shadow)-1]
+		}
+	case "redo":
+		for range steps(line) {
+			w.shadow, w.undone = append(w.shadow, w.undone[len(w.undone)-1]), w.undone[:len(w.undone)-1]
+		}
+	default:
+		w.follow(line, entry)
+		w.again(before, line, entry)
+	}
+	w.same(line)
+	w.sound(line)
+}
+
+func steps(line string) int {
+	n := 1
+	fmt.Sscanf(line, "undo %d", &n)
+	fmt.Sscanf(line, "redo %d", &n)
+	return n
+}
+
+// do answers every question at random, with dice rolled, typed one by one, or both.
+func (w *walk) do(line string) (Entry, error) {
+	c := Command{Line: line, Answers: map[string]string{}, Typed: w.rng.IntN(4) == 0}
+	if w.rng.IntN(4) == 0 {
+		c.Faces = []int{1 + w.rng.IntN(6)}
+	}
+	for {
+		entry, err := w.s.Do(c)
+		if err != nil && len(c.Faces) > 0 && strings.HasPrefix(err.Error(), "this rolls") {
+			c.Faces = nil
+			continue
+		}
+		var need *rules.Need
+		if !errors.As(err, &need) {
+			return entry, err
+		}
+		if need.Text == "" || need.Die == 0 && len(need.Choices) == 0 {
+			w.t.Fatalf("%s: a question without choices: %+v", line, need)
+		}
+		if need.Die > 0 {
+			c.Faces = append(c.Faces, 1+w.rng.IntN(need.Die))
+			continue
+		}
+		choices := append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...)
+		c.Answers[need.Key] = choices[w.rng.IntN(len(choices))].Name
+	}
+}
+
+// follow applies the events of an entry, as they are written down, to the state beside.
+func (w *walk) follow(line string, entry Entry) {
+	data, err := json.Marshal(entry.Events)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var events []rules.Event
+	if err := json.Unmarshal(data, &events); err != nil {
+		w.t.Fatal(err)
+	}
+	next, err := w.s.rules.Apply(w.shadow[len(w.shadow)-1], events)
+	if err != nil {
+		w.t.Fatalf("%s: %v", line, err)
+	}
+	w.shadow, w.undone = append(w.shadow, next), nil
+}
+
+// same holds the state to the one worked out beside.
+func (w *walk) same(line string) {
+	want := w.shadow[len(w.shadow)-1]
+	if !reflect.DeepEqual(w.s.State(), want) {
+		w.t.Fatalf("%s: the state is not the sum of its entries: %s", line, difference(w.s.State(), want))
+	}
+}
+
+// difference is where two states differ.
+func difference(got, want *rules.State) string {
+	for i, a := range got.Actors {
+		if i < len(want.Actors) && !reflect.DeepEqual(a, want.Actors[i]) {
+			return fmt.Sprintf("got %+v\nwant %+v", *a, *want.Actors[i])
+		}
+	}
+	for i, a := range got.Away {
+		if i < len(want.Away) && !reflect.DeepEqual(a, want.Away[i]) {
+			return fmt.Sprintf("away: got %+v\nwant %+v", *a, *want.Away[i])
+		}
+	}
+	return fmt.Sprintf("got %+v\nwant %+v", *got, *want)
+}
+
+// again decides an entry once more from the state before it, with the dice that fell: the same must come of it.
+func (w *walk) again(before *rules.State, line string, entry Entry) {
+	past := *w.s
+	past.state = before
+	l, err := past.parse(entry.Line)
+	if err != nil {
+		w.t.Fatalf("%s again: %v", line, err)
+	}
+	dice := &rules.Typed{}
+	for _, die := range entry.Dice {
+		dice.Faces = append(dice.Faces, die.Result)
+	}
+	again, err := past.carry(&l, rules.Known{Dice: dice, Answers: entry.Answers})
+	if err != nil {
+		w.t.Fatalf("%s again: %v", line, err)
+	}
+	if !reflect.DeepEqual(again.Events, entry.Events) {
+		w.t.Errorf("%s: decided again with the same dice, it came out otherwise:\n got %+v\nwant %+v", line, again.Events, entry.Events)
+	}
+}
+
+// sound looks at everything that must hold at any moment.
+func (w *walk) sound(line string) {
+	s, rs := w.s.State(), w.s.rules
+	open := 0
+	keys := map[string]bool{}
+	for _, a := range s.Actors {
+		if keys[a.Key] {
+			w.t.Errorf("%s: two are called %s", line, a.Key)
+		}
+		keys[a.Key] = true
+		if a.Open {
+			open++
+		}
+		if s.Running && a.Doing != nil && (a.Turn >= 0 || a.Open || a.Waiting) {
+			w.t.Errorf("%s: %s has a turn with an action in the making", line, a.Key)
+		}
+		if can, why := rs.CanAct(a); s.Running && !can && (a.Doing != nil || a.Turn >= 0 || a.Waiting) {
+			w.t.Errorf("%s: %s cannot act (%s) and is owed something: turn %g, waiting %v, doing %v", line, a.Key, why.Name, a.Turn, a.Waiting, a.Doing)
+		}
+		w.pools(line, a)
+	}
+	if open > 1 {
+		w.t.Errorf("%s: %d turns are open", line, open)
+	}
+	for _, owed := range w.s.Owed() {
+		if owed.At < s.Count {
+			w.t.Errorf("%s: at count %g, %s of %s is owed at %g", line, s.Count, owed.Kind, owed.Actor.Key, owed.At)
+		}
+	}
+	if log := w.s.Log(); len(log) > 0 {
+		text := log[len(log)-1].Text()
+		if text == "" || strings.ContainsAny(text, "\n\r\x1b") || strings.Contains(text, "%!") {
+			w.t.Errorf("%s: the log says %q", line, text)
+		}
+	}
+}
+
+func (w *walk) pools(line string, a *rules.Actor) {
+	for _, pool := range w.s.rules.Pools.All {
+		now := a.Now(pool)
+		if most, limited := a.Sheet.Max(pool); limited && now > most {
+			w.t.Errorf("%s: %s of %s is %g of %g", line, pool.Name, a.Key, now, most)
+		}
+		if pool.Least.Text == "" && now < 0 {
+			w.t.Errorf("%s: %s of %s is %g", line, pool.Name, a.Key, now)
+		}
+	}
+}
+
+// reopen closes the session and opens it again: nothing may be different.
+func (w *walk) reopen() {
+	t, old := w.t, w.s
+	if err := old.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.s = opened(t, w.c, w.dir, byte(w.seed)+1)
+	w.same("opening again")
+	if w.s.State().Count != old.State().Count || w.s.UndoLabel() != old.UndoLabel() || w.s.RedoLabel() != old.RedoLabel() {
+		t.Errorf("opened again: count %g, undo %q, redo %q; want %g, %q, %q", w.s.State().Count, w.s.UndoLabel(), w.s.RedoLabel(),
+			old.State().Count, old.UndoLabel(), old.RedoLabel())
+	}
+	now, before := w.s.Log(), old.Log()
+	if len(now) != len(before) {
+		t.Fatalf("opened again: %d lines in the log, want %d", len(now), len(before))
+	}
+	for i := range now {
+		if now[i].Text() != before[i].Text() || now[i].Undone() != before[i].Undone() || now[i].Count() != before[i].Count() {
+			t.Errorf("opened again: line %d\n got %v %s\nwant %v %s", i, now[i].Undone(), now[i].Text(), before[i].Undone(), before[i].Text())
+		}
+	}
+	for i := range old.entries {
+		w.entry(old.entries[i])
+	}
+}
+
+// entry holds an entry read from the journal to the one that was written.
+func (w *walk) entry(was *kept) {
+	got, err := w.s.Entry(was.seq)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if !got.At.Equal(was.at) || got.Line != was.stored.Line || !reflect.DeepEqual(got.Answers, was.stored.Answers) || !reflect.DeepEqual(got.Dice, was.stored.Dice) {
+		w.t.Errorf("entry %d came back as %+v, want %+v", was.seq, got, was.stored)
+	}
+	if was.outcomes != nil && len(got.Outcomes) != len(was.outcomes) {
+		w.t.Errorf("entry %d came back with %d steps, want %d", was.seq, len(got.Outcomes), len(was.outcomes))
+	}
+}
+
+// backAndForth undoes everything, one by one or several at a time, and does it all again.
+func (w *walk) backAndForth() {
+	last := w.s.UndoLabel()
+	for w.s.UndoLabel() != "" {
+		w.travel("undo", len(w.shadow)-1)
+	}
+	if s := w.s.State(); s.Running || len(s.Actors) > 0 {
+		w.t.Errorf("everything is undone, and there is still %+v", s)
+	}
+	for len(w.undone) > 0 {
+		w.travel("redo", len(w.undone))
+	}
+	if w.s.UndoLabel() != last && w.s.RedoLabel() == "" && last != "" {
+		w.t.Logf("redone beyond %q, to %q", last, w.s.UndoLabel())
+	}
+}
+
+func (w *walk) travel(verb string, far int) {
+	n := 1
+	if w.rng.IntN(10) == 0 {
+		n = 1 + w.rng.IntN(min(far, 40))
+	}
+	line := fmt.Sprintf("%s %d", verb, n)
+	do(w.t, w.s, line)
+	for range n {
+		if verb == "undo" {
+			w.undone, w.shadow = append(w.undone, w.shadow[len(w.shadow)-1]), w.shadow[:len(w.shadow)-1]
+		} else {
+			w.shadow, w.undone = append(w.shadow, w.undone[len(w.undone)-1]), w.undone[:len(w.undone)-1]
+		}
+	}
+	w.same(line)
+}
+
+// line is a random prompt line that could be said now, and now and then one that could not.
+func (w *walk) line() string {
+	s := w.s.State()
+	if !s.Running {
+		return w.of("begin warehouse", "begin", "begin Over the Tiles", "undo", "redo", "note between: scenes, because dice", "next", "begin "+w.encounter(), "begin warehouse fresh", w.byHand())
+	}
+	if w.rng.IntN(150) == 0 {
+		return "finish"
+	}
+	for _, a := range s.Actors {
+		if a.Open && w.rng.IntN(8) > 0 {
+			return w.declaration(a)
+		}
+	}
+	switch w.rng.IntN(20) {
+	case 0:
+		return w.byHand()
+	case 1:
+		return w.of("initiative", "initiative all", "initiative "+w.somebody())
+	case 2:
+		return w.of("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", w.rng.IntN(60)))
+	case 3:
+		return w.byHand()
+	case 4:
+		return w.declaration(s.Actors[w.rng.IntN(len(s.Actors))])
+	case 5:
+		return w.nonsense()
+	}
+	return "next"
+}
+
+func (w *walk) of(list ...string) string { return list[w.rng.IntN(len(list))] }
+
+func (w *walk) skill() string {
+	list := w.s.rules.Skills.All
+	return list[w.rng.IntN(len(list))].Name
+}
+
+func (w *walk) encounter() string {
+	list := w.c.Encounters()
+	return list[w.rng.IntN(len(list))].Name
+}
+
+func (w *walk) somebody() string {
+	actors := w.s.State().Actors
+	if len(actors) == 0 {
+		return "nobody"
+	}
+	return actors[w.rng.IntN(len(actors))].Key
+}
+
+// foe is somebody of another side.
+func (w *walk) foe(a *rules.Actor) string {
+	var list []string
+	for _, other := range w.s.State().Actors {
+		if other.Side != a.Side {
+			list = append(list, other.Key)
+		}
+	}
+	if len(list) == 0 || w.rng.IntN(20) == 0 {
+		return w.somebody()
+	}
+	return w.of(list...)
+}
+
+// declaration is something somebody may say at its turn.
+func (w *walk) declaration(a *rules.Actor) string {
+	rs := w.s.rules
+	who := a.Key + ": "
+	if w.rng.IntN(10) == 0 {
+		return who + w.of("wait", "give up", "check "+rs.Skills.All[w.rng.IntN(len(rs.Skills.All))].Name)
+	}
+	action := rs.Actions.All[w.rng.IntN(len(rs.Actions.All))]
+	if w.rng.IntN(3) > 0 {
+		action, _ = rs.Actions.Get("attack")
+	}
+	text := who + action.Name
+	if action.Whom {
+		text += " " + w.foe(a)
+	}
+	if len(action.With) > 0 && len(a.Sheet.Items) > 0 && w.rng.IntN(2) == 0 {
+		text += " with " + a.Sheet.Items[w.rng.IntN(len(a.Sheet.Items))].Name
+	}
+	for w.rng.IntN(4) == 0 {
+		text += ", " + w.option()
+	}
+	return text
+}
+
+func (w *walk) option() string {
+	situation := w.s.rules.Situations.All[w.rng.IntN(len(w.s.rules.Situations.All))]
+	if rows := situation.Ask.Rows(); len(rows) > 0 {
+		return situation.Name + " " + w.of("", "left ") + w.of(rows...)
+	}
+	if situation.Ask != nil {
+		return situation.Name + " " + w.of("0.5", "1", "7")
+	}
+	return w.of(situation.Name, situation.Label, "df -2", "df 3", "percent 10", "points 1", "points 4", "against 12", "all_out", "advance", "rush 0.5")
+}
+
+// byHand is something the game master does.
+func (w *walk) byHand() string {
+	rs, who := w.s.rules, w.somebody()
+	pool := rs.Pools.All[w.rng.IntN(len(rs.Pools.All))].Name
+	condition := rs.Conditions.All[w.rng.IntN(len(rs.Conditions.All))].Name
+	item := "nothing"
+	if a := w.s.State().Find(who); a != nil {
+		if len(a.Sheet.Items) > 0 {
+			item = a.Sheet.Items[w.rng.IntN(len(a.Sheet.Items))].Name
+		}
+		if len(a.Conditions) > 0 && w.rng.IntN(2) == 0 {
+			condition = a.Conditions[w.rng.IntN(len(a.Conditions))].Condition.Name
+		}
+	}
+	switch w.rng.IntN(16) {
+	case 12:
+		return w.of("roll ", "roll ", "task ") + w.skill() + w.of("", " by party", " by all", " by "+who) + w.of("", ", df -2")
+	case 13:
+		return "contest " + who + " " + w.skill() + " against " + w.somebody() + " " + w.skill()
+	case 14:
+		return w.of(fmt.Sprintf("place %s %d", who, w.rng.IntN(40)-10), fmt.Sprintf("move %s to %s running", who, w.of("12", w.somebody())))
+	case 15:
+		return w.of("award 3 party", "award -2 "+who, "train "+who+" 40 h teacher", "raise "+who+" "+w.skill(), "pass 20 min resting by party", "pass 2 h sleeping", "pass 1 min jogging by "+who)
+	case 0, 1:
+		return fmt.Sprintf("set %s %s %+d because of a fall: ouch, twice", who, pool, w.rng.IntN(30)-20)
+	case 2:
+		return fmt.Sprintf("set %s %s =%d", who, pool, w.rng.IntN(30)-10)
+	case 3:
+		return w.of("put ", "put ", "end ") + who + " " + condition
+	case 4:
+		return fmt.Sprintf("put %s %s %d", who, condition, w.rng.IntN(3))
+	case 5:
+		return "add " + w.of(w.c.Characters()...) + w.of("", " as zed", " side gang", " as next side all")
+	case 6:
+		if len(w.s.State().Actors) < 4 {
+			return "note hardly anybody is left"
+		}
+		return "remove " + who
+	case 7:
+		return "hold " + who + " " + item
+	case 8:
+		return fmt.Sprintf("turn %s %g", who, w.s.State().Count+float64(w.rng.IntN(20))-2)
+	case 9:
+		return "do " + who + " " + rs.Activities.All[w.rng.IntN(len(rs.Activities.All))].Name
+	case 10:
+		return "scene " + w.of("", "light_half", "light_bad, blinded", "called_shot chest", rs.Situations.All[w.rng.IntN(len(rs.Situations.All))].Name)
+	}
+	return w.of("give up", "note it rains, hard: dice because", who+": give up", "wait", "wait "+who)
+}
+
+// nonsense is a line that somebody might type by mistake.
+func (w *walk) nonsense() string {
+	words := []string{"attack", "with", "next", "set", "undo", "1e309", "NaN", "-1", "kira", "grell:", ":", ",", "dice", "because", "PFT", "all",
+		"answer", "put", "end", "bleeding", "turn", "check", "sword", "begin", "give", "up", "hold", "\x1b[31m", "\r\n", "0", "points", "scene", "redo", "99999999999"}
+	var list []string
+	for range 1 + w.rng.IntN(5) {
+		list = append(list, w.of(words...))
+	}
+	line := strings.Join(list, " ")
+	if first := strings.Fields(line); len(first) > 0 && slices.Contains([]string{"undo", "redo"}, first[0]) {
+		return "attack " + line
+	}
+	return line
+}
