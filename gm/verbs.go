@@ -621,7 +621,7 @@ func (s *Session) Preview(text string) (Preview, error) {
 		p.Odds = s.rules.Odds(p.Prospect.Check, p.Prospect.Chance)
 	}
 	for _, situation := range cast.Options {
-		p.Options = append(p.Options, s.choice(situation, d.Options))
+		p.Options = append(p.Options, s.choice(situation.Situation, situation.Gives, d.Options))
 	}
 	return p, nil
 }
@@ -634,8 +634,8 @@ func (s *Session) tools(action *rules.Action, a *rules.Actor) (list []Completion
 	return list
 }
 
-func (s *Session) choice(situation *rules.Situation, ticked []rules.Option) Option {
-	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Hint(), Rows: named(situation.Ask.Rows())}
+func (s *Session) choice(situation *rules.Situation, hint string, ticked []rules.Option) Option {
+	c := Option{Name: situation.Name, Label: situation.Label, Hint: hint, Rows: named(situation.Ask.Rows())}
 	if situation.Ask != nil {
 		c.Ask = situation.Ask.What
 	}

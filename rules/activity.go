@@ -57,7 +57,7 @@ func Seconds(text string) (seconds float64, err error) {
 	for i := 0; i+1 < len(words); i += 2 {
 		n, err := strconv.ParseFloat(words[i], 64)
 		unit := secondsOf(words[i+1])
-		if err != nil || n < 0 || unit == 0 || math.IsInf(n, 0) {
+		if err != nil || !(n >= 0) || unit == 0 || n*unit > 1e10 {
 			return 0, refuse("%s is no span of time; write 20 min, 45 s, 1 h 30 min or 2 d", text)
 		}
 		seconds += n * unit

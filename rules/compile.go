@@ -324,6 +324,9 @@ func (c *compiler) base() {
 			tag.when = c.flag(tag.When, place{})
 			rs.derived = append(rs.derived, tag)
 		}
+		if tag.Secret {
+			rs.secret.add(c.bit(tag.Name, tag.Pos))
+		}
 	}
 	for _, number := range rs.Numbers {
 		c.tally(number, place{action: true, check: nil, skill: true})

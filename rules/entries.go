@@ -24,13 +24,15 @@ type Ruling struct {
 	Choices *source.Node `yaml:"choices"`
 }
 
-// Tag is a word a roll can be about. With When it is there by itself, as long as that holds of the other words.
+// Tag is a word a roll can be about. With When it is there by itself, as long as that holds of the other words. What a
+// secret one is about is for the game master alone.
 type Tag struct {
-	Head `yaml:",inline"`
-	Text string      `yaml:"text"`
-	When source.Text `yaml:"when"`
-	when *Formula
-	bit  int
+	Head   `yaml:",inline"`
+	Text   string      `yaml:"text"`
+	When   source.Text `yaml:"when"`
+	Secret bool        `yaml:"secret"`
+	when   *Formula
+	bit    int
 }
 
 // DecodeNode reads a tag; a bare value is its meaning.

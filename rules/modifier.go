@@ -253,26 +253,69 @@ func (s *tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) 
 
 func (s *tagSet) add(bit int) { s[bit>>6] |= 1 << (bit & 63) }
 
+// meets tells whether two sets have a word in common.
+func (s *tagSet) meets(other *tagSet) bool {
+	for i := range s {
+		if s[i]&other[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func (s *tagSet) join(other *tagSet) {
 	for i := range s {
 		s[i] |= other[i]
 	}
 }
 
-// Hint is what a situation gives, in a few words: "DF −2, time ×1.5".
-func (s *Situation) Hint() string {
+// Hint is what a situation gives, in a few words: "DF −2, time ×1.5". What depends on an answer is left out.
+func (s *Situation) Hint() string { return s.hint(nil) }
+
+// hint is what a situation gives to the roll of a frame; without a frame, what is the same for every roll.
+func (s *Situation) hint(f *Frame) string {
 	var parts []string
 	for _, gift := range s.gifts {
-		for _, text := range gift.to.texts {
-			word := gift.modifier.Label + " "
-			if gift.modifier.times {
-				word += "×"
-			}
-			parts = append(parts, word+strings.Replace(text.Value.Text, "-", "−", 1))
-			break
+		if by := gift.hinted(f); by != nil {
+			parts = append(parts, gift.modifier.Label+" "+gift.modifier.sign(by.Num(f)))
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// hinted is the formula of a gift that can be worked out now; nil where it cannot.
+func (g gift) hinted(f *Frame) *Formula {
+	if f == nil {
+		if len(g.to.cases) != 1 {
+			return nil
+		}
+		if _, fixed := g.to.cases[0].by.Const(); !fixed {
+			return nil
+		}
+		return g.to.cases[0].by
+	}
+	by := g.to.fits(f)
+	if by == nil {
+		return nil
+	}
+	for _, read := range by.Reads {
+		if strings.HasPrefix(read.Path, "asked") {
+			return nil
+		}
+	}
+	return by
+}
+
+// sign writes a value of a modifier: −2, +3, ×1.5.
+func (m *Modifier) sign(value float64) string {
+	text := strings.Replace(whole(tidy(value)), "-", "−", 1)
+	if m.times {
+		return "×" + text
+	}
+	if value > 0 {
+		return "+" + text
+	}
+	return text
 }
 
 // phase is the part of its time that an actor's action in the making has reached; nil if it has none.

@@ -262,13 +262,13 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 		return Decision{}, refuse("nobody here is called %s", who)
 	}
 	if ok, why := rs.CanAct(a); !ok {
-		return Decision{}, refuse("%s cannot act: %s", a.Name, strings.ToLower(why.Label))
+		return Decision{}, refuse("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label))
 	}
 	f, action, err := r.setting(who, &d)
 	if err != nil {
 		return Decision{}, err
 	}
-	if err := r.permit(f, a, action); err != nil {
+	if err := r.permit(f, a, action, &d); err != nil {
 		return Decision{}, err
 	}
 	if err := r.pay(f, action, &d); err != nil {
@@ -278,7 +278,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 	if d.At > d.From {
 		r.until(a, untilDeclaration)
 	}
-	r.stance(f, a, action)
+	r.stance(f, a, action, &d)
 	if d.Action == "" {
 		d.Action = action.Name
 	}
@@ -296,17 +296,16 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 }
 
 // permit refuses what cannot be declared now.
-func (r *Run) permit(f *Frame, a *Actor, action *Action) error {
+func (r *Run) permit(f *Frame, a *Actor, action *Action, d *Doing) error {
 	if action.Answers != "" {
 		return refuse("%s is an answer; it is chosen when an attack comes", strings.ToLower(action.Label))
 	}
 	if !action.when.Flag(f) {
 		return refuse("%s is not possible: %s", strings.ToLower(action.Label), orElse(action.Refuse, "it needs "+action.When.Text))
 	}
-	for i := range f.sides[0].ticked {
-		t := f.sides[0].ticked[i].Situation
-		if !t.allowed(f) {
-			return refuse("%s does not go with this", t.Label)
+	for _, ticked := range declared(f, d) {
+		if t := ticked.Situation; !t.allowed(f) {
+			return refuse("%s does not go with this; leave it out", t.Label)
 		}
 	}
 	if action.AnyTime || a.Open || a.Waiting {
@@ -316,7 +315,7 @@ func (r *Run) permit(f *Frame, a *Actor, action *Action) error {
 		return refuse("%s is busy until count %s; give it up first: give up", a.Name, whole(a.Doing.At))
 	}
 	if a.Turn >= 0 {
-		return refuse("%s acts at count %s; it is count %s", a.Name, whole(a.Turn), whole(r.count()))
+		return refuse("%s acts at count %s; it is count %s, let time go on: next", a.Name, whole(a.Turn), whole(r.count()))
 	}
 	return refuse("%s has no initiative yet: initiative %s", a.Name, a.Key)
 }
@@ -345,16 +344,22 @@ func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
 }
 
 // stance gives the conditions that an action and its options bring from their declaration on.
-func (r *Run) stance(f *Frame, a *Actor, action *Action) {
+func (r *Run) stance(f *Frame, a *Actor, action *Action, d *Doing) {
 	r.do(f, action.First, nil)
 	for _, condition := range action.puts {
 		r.put(a, condition, 0, "")
 	}
-	for i := range f.sides[0].ticked {
-		for _, condition := range f.sides[0].ticked[i].Situation.puts {
+	for _, ticked := range declared(f, d) {
+		for _, condition := range ticked.Situation.puts {
 			r.put(a, condition, 0, "")
 		}
 	}
+}
+
+// declared is what was ticked for this action alone, without what holds for everybody.
+func declared(f *Frame, d *Doing) []Ticked {
+	list := f.sides[0].ticked
+	return list[len(list)-len(d.Options):]
 }
 
 // until ends the conditions of an actor that last until this. What it took on at this very count, beside the action
@@ -402,12 +407,12 @@ func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, er
 	if err != nil {
 		return Decision{}, err
 	}
-	for i := range f.sides[0].ticked {
-		if t := f.sides[0].ticked[i].Situation; !t.allowed(f) {
-			return Decision{}, refuse("%s does not go with this", t.Label)
+	for _, ticked := range declared(f, &d) {
+		if t := ticked.Situation; !t.allowed(f) {
+			return Decision{}, refuse("%s does not go with this; leave it out", t.Label)
 		}
 	}
-	r.stance(f, f.sides[0].actor, action)
+	r.stance(f, f.sides[0].actor, action, &d)
 	report := r.body(f, action)
 	decision, err := r.decision()
 	decision.Report = report
@@ -423,7 +428,13 @@ type Forecast struct {
 	Time     []Term
 	Counts   float64
 	Points   float64 // that could be spent on it
-	Options  []*Situation
+	Options  []Offered
+}
+
+// Offered is a situation that may be ticked, and what it would give.
+type Offered struct {
+	*Situation
+	Gives string
 }
 
 // Forecast works an action out without rolling anything. Answers that are known count, others are taken as none.
@@ -440,16 +451,17 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 	}
 	if task := f.sides[0].task; task != nil {
 		for i := range task.Situations {
-			cast.Options = append(cast.Options, &task.Situations[i].Value)
+			own := &task.Situations[i].Value
+			cast.Options = append(cast.Options, Offered{own, own.hint(f)})
 		}
 	}
 	for _, situation := range rs.Situations.All {
 		if situation.allowed(f) {
-			cast.Options = append(cast.Options, situation)
+			cast.Options = append(cast.Options, Offered{situation, situation.hint(f)})
 		}
 	}
 	cast.Counts = rs.time(f, action, d.Points, &cast.Time)
-	r.stance(f, f.sides[0].actor, action)
+	r.stance(f, f.sides[0].actor, action, &d)
 	r.prospect = &Prospect{}
 	r.body(f, action)
 	if r.err != nil {

@@ -38,6 +38,7 @@ type Ruleset struct {
 	nobody    *side
 	bits      map[string]int
 	derived   []*Tag
+	secret    tagSet // what is about one of these is for the game master alone
 	hindering []*Condition            // conditions that hold and keep from acting
 	holding   map[string][]*Situation // situations that hold by themselves, by group
 }

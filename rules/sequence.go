@@ -395,7 +395,7 @@ func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
 // note writes down how a step went.
 func (r *Run) note(f *Frame, step *Step, out Outcome, drawn, events, first int) {
 	out.Step, out.Label, out.Kind = step.Name, step.Label, kindNames[step.kind]
-	out.Source, out.Guide, out.Secret = step.where, step.Src, r.secret
+	out.Source, out.Guide, out.Secret = step.where, step.Src, out.Secret || r.secret || f.tags.meets(&r.rs.secret)
 	out.Who = f.sides[0].actor.Key
 	if step.Who != "" {
 		out.Who = f.sides[1].actor.Key
@@ -454,6 +454,7 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	} else {
 		result.check = r.roll(f, step.check, step.Label)
 		r.report(&result.check, out)
+		out.Secret = f.tags.meets(&r.rs.secret)
 		r.follow(f, step, &result.check, acting)
 	}
 	*f = kept
