@@ -1,20 +1,25 @@
 package dashboard
 
 import (
+	"errors"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
 	"hybrid/gm"
 	"hybrid/rules"
+	"hybrid/rules/source"
 )
 
 // deed is an action, or a check, while it is put together.
 type deed struct {
-	prefix string // who, if it is not the one whose turn it is
+	action *rules.Action // nil for a check
+	prefix string        // who, if it is not the one whose turn it is
 	verb   string
 	object string // to whom, or on what
-	tool   string
+	asked  string // what the action asks
+	tool   string // empty for what is in hand
 	ticks  []tick
 	points int
 }
@@ -28,6 +33,9 @@ func (e *deed) line() string {
 	if e.object != "" {
 		text += " " + e.object
 	}
+	if e.asked != "" {
+		text += " " + e.asked
+	}
 	if e.tool != "" {
 		text += " with " + e.tool
 	}
@@ -38,6 +46,15 @@ func (e *deed) line() string {
 		text += ", points " + strconv.Itoa(e.points)
 	}
 	return text
+}
+
+// with is the deed with one more option ticked, if it is not already.
+func (e *deed) with(name, value string) *deed {
+	given := *e
+	if e.ticked(name) < 0 {
+		given.ticks = append(append([]tick(nil), e.ticks...), tick{name, value})
+	}
+	return &given
 }
 
 func (e *deed) ticked(name string) int {
@@ -55,7 +72,7 @@ func (d *Dashboard) declare(action *rules.Action) {
 		d.say("nobody is here yet; b begins an encounter")
 		return
 	}
-	e := &deed{prefix: d.prefix(), verb: action.Name}
+	e := &deed{action: action, prefix: d.prefix(), verb: action.Name}
 	if action.Whom {
 		d.pickWhom(e, action)
 		return
@@ -153,7 +170,7 @@ func (d *Dashboard) previewLine(line string) *page {
 		p.text(roleBad, "! "+text)
 		return p
 	}
-	return d.previewPage(&v, d.lay.inspector.h-1)
+	return d.previewPage(&v, d.lay.inspector.w-2, d.lay.inspector.h-1)
 }
 
 // pickOptions shows what may be ticked for a deed, its chance changing with every tick; Enter does it.
@@ -172,29 +189,78 @@ func (d *Dashboard) pickOptions(e *deed, label string) {
 	d.push(l)
 }
 
+// optionItems lists what may be ticked: what the action asks, the situations that fit it, and what a person may give
+// by hand.
 func (d *Dashboard) optionItems(e *deed) []item {
-	v, err := d.session.Preview(e.line())
-	if err != nil && len(e.ticks) > 0 {
-		bare := *e
-		bare.ticks = nil
-		v, _ = d.session.Preview(bare.line())
-	}
-	items := make([]item, len(v.Options))
-	for i, o := range v.Options {
+	var items []item
+	for _, o := range d.options(e) {
 		at := e.ticked(o.Name)
-		sign := "[ ]"
-		if at >= 0 || o.Ticked {
+		sign, label, value := "[ ]", o.Label, ""
+		if at >= 0 {
+			value = e.ticks[at].value
+		} else if o.Name == "" {
+			value = e.asked
+		}
+		if at >= 0 || o.Ticked || value != "" {
 			sign = "[x]"
 		}
-		label := o.Label
-		if at >= 0 && e.ticks[at].value != "" {
-			label += " " + e.ticks[at].value
+		if value != "" {
+			label += " " + strings.Replace(value, "-", "−", 1)
 		} else if o.Ask != "" {
 			label += " …"
 		}
-		items[i] = item{name: o.Name, label: label, hint: strings.ReplaceAll(o.Hint, "-", "−"), sign: sign}
+		it := item{name: o.Name, label: label, sign: sign, middle: func() string { return o.Hint }}
+		if o.Ask == "" {
+			it.late = func() string { return d.chanceText(e.with(o.Name, "").line()) }
+		}
+		items = append(items, it)
 	}
 	return items
+}
+
+// options lists the options of a deed. What the action itself asks has no name.
+func (d *Dashboard) options(e *deed) []gm.Option {
+	v, err := d.session.Preview(e.line())
+	if err != nil {
+		bare := *e
+		bare.ticks, bare.points = nil, 0
+		v, _ = d.session.Preview(bare.line())
+	}
+	var list []gm.Option
+	if e.action != nil && e.action.Ask != nil {
+		list = append(list, gm.Option{Label: rules.Words(e.action.Ask.What), Ask: e.action.Ask.What})
+	}
+	list = append(list, d.nearest(e, v.Options)...)
+	for _, m := range d.session.Rules().Modifiers.All {
+		if m.Flag != "" {
+			list = append(list, gm.Option{Name: m.Flag, Label: m.Label + " by hand", Ask: m.Label})
+		}
+	}
+	return list
+}
+
+// nearest sorts options: those that are about what the action is about come before those that fit anything.
+func (d *Dashboard) nearest(e *deed, options []gm.Option) []gm.Option {
+	if e.action == nil {
+		return options
+	}
+	about := func(o *gm.Option) bool {
+		situation, ok := d.session.Rules().Situations.Get(o.Name)
+		return ok && slices.ContainsFunc(situation.For, func(word source.Text) bool {
+			return word.Text == e.action.Name || slices.ContainsFunc(e.action.Tags, func(tag source.Text) bool { return tag.Text == word.Text })
+		})
+	}
+	sorted := slices.Clone(options)
+	slices.SortStableFunc(sorted, func(a, b gm.Option) int {
+		switch near := about(&a); {
+		case near == about(&b):
+			return 0
+		case near:
+			return -1
+		}
+		return 1
+	})
+	return sorted
 }
 
 // deedHead shows what the deed is done with and the points that may be spent, where there is a choice.
@@ -204,56 +270,54 @@ func (d *Dashboard) deedHead(e *deed) []line {
 		return nil
 	}
 	var head []line
-	if len(v.Tools) > 0 {
-		at := toolAt(&v, e.tool)
+	if n := len(v.Tools); n > 0 {
+		at := toolAt(&v)
 		text := "with " + v.Tools[at].Label
-		if len(v.Tools) > 1 {
+		if n > 1 {
 			text = "with ◂ " + v.Tools[at].Label + " ▸"
 		}
 		head = append(head, line{left: text, right: v.Tools[at].Hint})
 	}
-	if v.Points > 0 || e.points > 0 {
-		head = append(head, line{left: "points spent  − " + strconv.Itoa(e.points) + " +", right: "of " + number(v.Points)})
+	if v.Points >= 1 || e.points > 0 {
+		head = append(head, line{left: "points − " + strconv.Itoa(e.points) + " +", right: "of " + number(v.Points)})
 	}
 	return head
-}
-
-func toolAt(v *gm.Preview, name string) int {
-	if name == "" {
-		name = v.Tool
-	}
-	for i, tool := range v.Tools {
-		if tool.Text == name {
-			return i
-		}
-	}
-	return 0
 }
 
 // turnDeed takes another thing in hand, or spends more or fewer points.
 func (d *Dashboard) turnDeed(e *deed, tools, points int) {
 	v, err := d.session.Preview(e.line())
 	if err != nil {
+		e.points = max(0, e.points+min(points, 0))
 		return
 	}
 	if n := len(v.Tools); n > 1 && tools != 0 {
-		e.tool = v.Tools[(toolAt(&v, e.tool)+tools+n)%n].Text
+		e.tool = v.Tools[(toolAt(&v)+tools+n)%n].Text
 	}
 	e.points = max(0, min(e.points+points, int(v.Points)))
 }
 
+// toolAt is which of the tools of a preview is used.
+func toolAt(v *gm.Preview) int {
+	for i, tool := range v.Tools {
+		if tool.Text == v.Tool {
+			return i
+		}
+	}
+	return 0
+}
+
 // tick ticks an option or takes the tick away. An option that asks for something asks now.
 func (d *Dashboard) tick(e *deed, name string) {
+	if name == "" && e.asked != "" {
+		e.asked = ""
+		return
+	}
 	if at := e.ticked(name); at >= 0 {
 		e.ticks = append(e.ticks[:at], e.ticks[at+1:]...)
 		return
 	}
-	v, err := d.session.Preview(e.line())
-	if err != nil {
-		d.warn(err)
-		return
-	}
-	for _, o := range v.Options {
+	for _, o := range d.options(e) {
 		if o.Name == name {
 			d.tickOption(e, o)
 		}
@@ -261,37 +325,44 @@ func (d *Dashboard) tick(e *deed, name string) {
 }
 
 func (d *Dashboard) tickOption(e *deed, o gm.Option) {
-	set := func(value string) { e.ticks = append(e.ticks, tick{o.Name, value}) }
+	set := func(value string) {
+		if o.Name == "" {
+			e.asked = value
+			return
+		}
+		e.ticks = append(e.ticks, tick{o.Name, value})
+	}
 	switch {
 	case len(o.Rows) > 0:
 		d.pickRow(e, o, set)
 	case o.Ask != "":
-		d.push(&dialog{d: d, title: o.Label, label: o.Ask + ":", hint: o.Hint, take: func(text string) error {
-			if text != "" {
-				d.close()
-				set(strings.ReplaceAll(text, "−", "-"))
-			}
-			return nil
-		}})
+		d.askNumber(o, set)
 	default:
 		set("")
 	}
 }
 
+// askNumber asks for the number that an option wants.
+func (d *Dashboard) askNumber(o gm.Option, set func(string)) {
+	d.push(&dialog{d: d, title: o.Label, label: o.Ask + ":", hint: o.Hint, take: func(text string) error {
+		text = strings.ReplaceAll(text, "−", "-")
+		if _, err := strconv.ParseFloat(text, 64); err != nil {
+			return errors.New("type a number, such as 0.5 or -2")
+		}
+		d.close()
+		set(text)
+		return nil
+	}})
+}
+
 // pickRow lets a row be chosen that an option asks for, with the chance each would leave.
 func (d *Dashboard) pickRow(e *deed, o gm.Option, set func(string)) {
-	with := func(value string) string {
-		given := *e
-		given.ticks = append(append([]tick(nil), e.ticks...), tick{o.Name, value})
-		return given.line()
-	}
+	with := func(value string) string { return e.with(o.Name, value).line() }
 	l := &picker{title: o.Label}
 	l.load = func() []item {
 		items := make([]item, len(o.Rows))
 		for i, row := range o.Rows {
-			items[i] = item{name: row.Text, label: row.Label, hint: row.Hint, late: func() string {
-				return strings.TrimSpace(row.Hint + "  " + d.chanceText(with(row.Text)))
-			}}
+			items[i] = item{name: row.Text, label: row.Label, late: func() string { return strings.TrimSpace(row.Hint + "  " + d.chanceText(with(row.Text))) }}
 		}
 		return items
 	}

@@ -50,12 +50,15 @@ func namesWidth(s *rules.State, w int) int {
 // arrange chooses the fullest layout that leaves room for the state.
 func (d *Dashboard) arrange(s *rules.State, w, names int) columns {
 	c := columns{names: names, burden: max(3, width(d.burdenLabel())), pools: watched(d.session.Rules())}
+	full, bare := c.measured(s, true), c.measured(s, false)
 	for _, try := range []struct {
 		bar  int
 		most bool
 	}{{8, true}, {6, true}, {4, true}, {0, true}, {3, false}, {0, false}} {
-		c.bar, c.most = try.bar, try.most
-		c.measure(s)
+		c.bar, c.most, c.value = try.bar, try.most, bare
+		if try.most {
+			c.value = full
+		}
 		if c.used()+leastState <= w {
 			break
 		}
@@ -70,17 +73,17 @@ func (d *Dashboard) arrange(s *rules.State, w, names int) columns {
 	return c
 }
 
-func (c *columns) measure(s *rules.State) {
-	c.value = make([]int, len(c.pools))
+// measured is how many cells the values of each pool take, with or without the maximum.
+func (c *columns) measured(s *rules.State, most bool) []int {
+	c.most = most
+	value := make([]int, len(c.pools))
 	for i, pool := range c.pools {
-		c.value[i] = 2
-		if c.bar == 0 {
-			c.value[i] = width(pool.Name)
-		}
+		value[i] = width(pool.Name)
 		for _, actor := range s.Actors {
-			c.value[i] = max(c.value[i], width(c.level(actor, pool)))
+			value[i] = max(value[i], width(c.level(actor, pool)))
 		}
 	}
+	return value
 }
 
 // level is the value of a pool as shown.

@@ -22,6 +22,7 @@ type Session interface {
 	Preview(line string) (gm.Preview, error)
 	Complete(line string, cursor int) (from int, words []gm.Completion)
 	Owed() []rules.Owed
+	OwedText(rules.Owed) string
 	Log() []gm.LogLine
 	Entry(seq int64) (gm.Entry, error)
 	UndoLabel() string
@@ -201,20 +202,37 @@ func (d *Dashboard) command(c gm.Command) bool {
 
 // declarer is the one whose turn has come; empty if nobody's has.
 func (d *Dashboard) declarer() string {
+	open := make([]string, 0, 4)
+	for _, actor := range d.session.State().Actors {
+		if actor.Open {
+			open = append(open, actor.Key)
+		}
+	}
+	switch len(open) {
+	case 0:
+		return ""
+	case 1:
+		return open[0]
+	}
 	for _, owed := range d.session.Owed() {
 		if owed.Actor.Open {
 			return owed.Actor.Key
 		}
 	}
-	return ""
+	return open[0]
 }
 
-// follow selects the one whose turn it is, if that is another one than before, and keeps the cursor on somebody.
+// follow selects the one whose turn it is, if that is another one than before.
 func (d *Dashboard) follow(before string) {
 	now := d.declarer()
 	if now != "" && now != before {
 		d.selected = now
 	}
+	d.keepSelected()
+}
+
+// keepSelected keeps the cursor on somebody who is there.
+func (d *Dashboard) keepSelected() {
 	s := d.session.State()
 	if s.Find(d.selected) == nil {
 		d.selected = ""

@@ -76,6 +76,8 @@ func (d *Dashboard) askChoice(c gm.Command, need *rules.Need) {
 	d.push(&picker{
 		title: need.Text,
 		load:  func() []item { return items },
+		head:  func() []line { return []line{{left: d.asking(c)}} },
+		page:  func(*item) *page { return d.askedPage(need) },
 		choose: func(it *item) {
 			answered := c
 			answered.Answers = maps.Clone(c.Answers)
@@ -88,6 +90,22 @@ func (d *Dashboard) askChoice(c gm.Command, need *rules.Need) {
 	})
 }
 
+// asking is what it is that an answer is wanted for.
+func (d *Dashboard) asking(c gm.Command) string {
+	if owed := d.session.Owed(); c.Line == "next" && len(owed) > 0 {
+		return d.session.OwedText(owed[0])
+	}
+	return c.Line
+}
+
+// askedPage is about the one who is asked.
+func (d *Dashboard) askedPage(need *rules.Need) *page {
+	if a := d.session.State().Find(need.Who); a != nil {
+		return d.actorPage(a)
+	}
+	return d.idlePage()
+}
+
 // askDie asks for a die somebody threw.
 func (d *Dashboard) askDie(c gm.Command, need *rules.Need) {
 	hint := fmt.Sprintf("1 to %d", need.Die)
@@ -95,7 +113,7 @@ func (d *Dashboard) askDie(c gm.Command, need *rules.Need) {
 		hint = "1 to 100; 0 and 00 are 100; two dice: 30 7"
 	}
 	d.push(&dialog{
-		d: d, title: need.Text, label: fmt.Sprintf("d%d:", need.Die), hint: hint + " · r rolls this and the rest",
+		d: d, title: d.needTitle(need), label: fmt.Sprintf("d%d:", need.Die), hint: hint + " · r rolls this and the rest",
 		take: func(text string) error {
 			faces, err := readDice(text, need.Die)
 			if err != nil {
@@ -112,6 +130,15 @@ func (d *Dashboard) askDie(c gm.Command, need *rules.Need) {
 			d.again(rolled)
 		},
 	})
+}
+
+// needTitle says whose die it is and for what.
+func (d *Dashboard) needTitle(need *rules.Need) string {
+	text := strings.TrimSuffix(need.Text, fmt.Sprintf(": d%d", need.Die))
+	if need.Who != "" && !strings.HasPrefix(text, d.nameOf(need.Who)) {
+		text = d.nameOf(need.Who) + ": " + text
+	}
+	return text
 }
 
 // again carries a command out with one more answer. If it is refused, the question stays.

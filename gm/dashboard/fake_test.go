@@ -16,15 +16,14 @@ import (
 // fake is a session that answers with what a test gave it. It carries a few lines out itself: put, end, do, wait,
 // next, attack and undo, each without dice.
 type fake struct {
-	rs       *rules.Ruleset
-	state    *rules.State
-	past     []*rules.State
-	campaign *gm.Campaign
-	log      []gm.LogLine
-	entries  map[int64]gm.Entry
-	done     []gm.Command
-	need     func(c gm.Command) error // what a command stops at; nil for nothing
-	unsaved  error
+	rs      *rules.Ruleset
+	state   *rules.State
+	past    []*rules.State
+	notes   *gm.Session // whose log is shown
+	entries map[int64]gm.Entry
+	done    []gm.Command
+	need    func(c gm.Command) error // what a command stops at; nil for nothing
+	unsaved error
 }
 
 func newFake(t testing.TB, characters ...string) *fake {
@@ -37,8 +36,15 @@ func newFake(t testing.TB, characters ...string) *fake {
 	if err != nil {
 		t.Fatal(err)
 	}
-	campaign := &gm.Campaign{Name: "test", Label: "Saltmarket", Notes: "A harbour town that lives on what the tide brings."}
-	f := &fake{rs: rs, state: &rules.State{}, campaign: campaign, entries: map[int64]gm.Entry{}}
+	campaign, err := gm.OpenCampaign(gm.Sample, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes, _, err := gm.Open(campaign, gm.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fake{rs: rs, state: &rules.State{}, notes: notes, entries: map[int64]gm.Entry{}}
 	for _, line := range characters {
 		f.join(t, line)
 	}
@@ -103,32 +109,41 @@ func warehouse(t testing.TB) *fake {
 		rules.Event{Kind: rules.EventPut, Who: "hanne", What: "bleeding", ID: 1, Value: 2, At: 40},
 		rules.Event{Kind: rules.EventTurn, Who: "pummel", At: 61},
 	)
-	f.tell("30 Ilse: bow 41 %, rolled 77, Failure")
-	f.tell("34 Dov: short sword 48 %, rolled 22, Solid Success ×1.25 · Scar parries with his dagger, 35 %, rolled 81, Failure · arm · 11 − 2 = 9 → PFT 21")
-	f.tell("35 Grell: short sword 62 %, rolled 40, Success ×1 · Dov: parry 44 %, rolled 12, made by 10")
-	f.tell("37 Kira: short sword 56 %, rolled 17, Solid Success ×1.25 · chest · 14 − 4 = 10 → PFT")
+	f.tell("Ilse → bow 41 %, rolled 77, Failure")
+	f.tell("Dov → short sword 48 %, rolled 22, Solid Success ×1.25 · Scar parries with his dagger, 35 %, rolled 81, Failure · arm · 11 − 2 = 9 → PFT 21")
+	f.tell("Grell → short sword 62 %, rolled 40, Success ×1 · Dov parries 44 %, rolled 12, made by 10")
+	f.tell("Kira → short sword 56 %, rolled 17, Solid Success ×1.25 · chest · 14 − 4 = 10 → PFT")
 	return f
 }
 
 func (f *fake) tell(text string) {
-	seq := int64(len(f.log) + 1)
-	f.log = append(f.log, logLine(seq, text))
-	f.entries[seq] = gm.Entry{Seq: seq, Count: f.state.Count, Line: text, Title: text}
+	entry, err := f.notes.Do(gm.Command{Line: "note " + strings.ReplaceAll(text, ":", " →")})
+	if err != nil {
+		panic(err)
+	}
+	f.entries[entry.Seq] = gm.Entry{Seq: entry.Seq, Count: f.state.Count, Line: text, Title: text}
 }
 
 func (f *fake) Rules() *rules.Ruleset  { return f.rs }
 func (f *fake) State() *rules.State    { return f.state }
-func (f *fake) Campaign() *gm.Campaign { return f.campaign }
+func (f *fake) Campaign() *gm.Campaign { return f.notes.Campaign() }
 func (f *fake) Owed() []rules.Owed     { return f.rs.Owed(f.state) }
-func (f *fake) Log() []gm.LogLine      { return f.log }
+func (f *fake) Log() []gm.LogLine      { return f.notes.Log() }
 func (f *fake) Saved() error           { return f.unsaved }
 func (f *fake) RedoLabel() string      { return "" }
+
+func (f *fake) OwedText(o rules.Owed) string {
+	if o.Kind == rules.OwedTick {
+		return o.Actor.Name + ": " + o.Held.Condition.Label
+	}
+	return o.Actor.Name + "'s turn"
+}
 
 func (f *fake) UndoLabel() string {
 	if len(f.past) == 0 {
 		return ""
 	}
-	return f.entries[int64(len(f.log))].Title
+	return f.entries[int64(len(f.notes.Log()))].Title
 }
 
 func (f *fake) Entry(seq int64) (gm.Entry, error) {
@@ -179,8 +194,8 @@ func (f *fake) Do(c gm.Command) (gm.Entry, error) {
 		}
 		f.state = next
 	}
-	f.tell(number(entry.Count) + " " + entry.Title)
-	entry.Seq = int64(len(f.log))
+	f.tell(entry.Title)
+	entry.Seq = int64(len(f.notes.Log()))
 	f.entries[entry.Seq] = entry
 	return entry, nil
 }
@@ -218,9 +233,11 @@ func (f *fake) Preview(line string) (gm.Preview, error) {
 			return v, &rules.Refusal{Text: "attack whom?"}
 		}
 		v.Title = f.state.Find(who).Name + " attacks " + f.state.Find(words[1]).Name
-		v.Tool = "short_sword"
+		v.Points, v.Tool = 2, "short_sword"
+		if len(words) == 4 {
+			v.Tool = words[3]
+		}
 		v.Tools = []gm.Completion{{Text: "short_sword", Label: "Short sword", Hint: "7 counts"}, {Text: "dagger", Label: "Dagger", Hint: "6 counts"}}
-		v.Points = 2
 	}
 	f.weigh(&v, words, parts[1:])
 	return v, nil
@@ -333,8 +350,8 @@ func crowd(t testing.TB, many, lines int) *fake {
 		f.join(t, fmt.Sprintf("who%d %q %s 12 12", i, "Number "+strconv.Itoa(i), side))
 		f.apply(t, rules.Event{Kind: rules.EventTurn, Who: "who" + strconv.Itoa(i), At: float64(5 + i*7%90)})
 	}
-	for i := range lines {
-		f.tell(number(float64(i)) + " Number 3: short sword 56 %, rolled 17, Solid Success ×1.25 · chest · 14 − 4 = 10 → PFT and more besides, so that it takes two rows")
+	for range lines {
+		f.tell("Number 3 → short sword 56 %, rolled 17, Solid Success ×1.25 · chest · 14 − 4 = 10 → PFT and more besides, so that it takes two rows")
 	}
 	return f
 }

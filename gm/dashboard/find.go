@@ -24,7 +24,7 @@ func (d *Dashboard) find() {
 		add(action.Name, action.Label, "action", func() { d.declare(action) })
 	}
 	d.findWithin(add)
-	for _, k := range d.keys {
+	for _, k := range builtIn() {
 		if k.place == atDesk && len(k.names[0]) == 1 {
 			add(k.label, k.help, "key "+k.names[0], func() { k.run(d) })
 		}

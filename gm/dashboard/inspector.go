@@ -35,7 +35,7 @@ func (d *Dashboard) asked() *page {
 	if d.shown.page != nil {
 		return d.shown.page
 	}
-	if e := d.shown.entry; e != nil && len(e.Outcomes)+len(e.Events) > 0 {
+	if e := d.shown.entry; e != nil && (d.shown.terms || len(e.Outcomes) > 0) {
 		return d.entryPage(e, d.shown.terms)
 	}
 	return nil
@@ -51,15 +51,19 @@ func (d *Dashboard) typedPage() *page {
 	if err != nil || v.Prospect == nil {
 		return nil
 	}
-	return d.previewPage(&v, d.lay.inspector.h-1)
+	return d.previewPage(&v, d.lay.inspector.w-2, d.lay.inspector.h-1)
 }
 
-// idlePage is about the selected one.
+// idlePage is about the selected one, or about the campaign.
 func (d *Dashboard) idlePage() *page {
-	a := d.session.State().Find(d.selected)
-	if a == nil {
-		return d.campaignPage()
+	if a := d.session.State().Find(d.selected); a != nil {
+		return d.actorPage(a)
 	}
+	return d.campaignPage()
+}
+
+// actorPage is somebody in short: what is in hand, what comes next, and what burdens.
+func (d *Dashboard) actorPage(a *rules.Actor) *page {
 	p := &page{title: a.Name}
 	if text := strings.Join(nonEmpty(a.Sheet.Person.Player, a.Side), " · "); text != "" {
 		p.text(roleDim, text)
@@ -68,6 +72,9 @@ func (d *Dashboard) idlePage() *page {
 		p.pair(roleText, "in hand", a.Tool.Label)
 	}
 	p.pair(roleText, "next", turnText(a))
+	if a.Doing != nil {
+		p.text(roleBusy, d.doingMark(a.Doing).text)
+	}
 	value, parts := d.session.Burden(a.Key)
 	p.gap()
 	p.pair(roleStrong, d.burdenLabel(), signed(value))
@@ -105,17 +112,6 @@ func turnText(a *rules.Actor) string {
 	return "nothing"
 }
 
-// owedText is an owed item in a few words, behind the name of the one it is about.
-func owedText(o rules.Owed) string {
-	switch {
-	case o.Kind == rules.OwedTick && o.Held != nil:
-		return "· " + strings.ToLower(o.Held.Condition.Label)
-	case o.Kind == rules.OwedAct:
-		return "acts"
-	}
-	return "is ready"
-}
-
 // drawInspector draws a page in the panel on the right.
 func (d *Dashboard) drawInspector(p pen, of *page) {
 	r := roleTitle
@@ -124,9 +120,13 @@ func (d *Dashboard) drawInspector(p pen, of *page) {
 		x = p.text(0, 0, "▸", roleKey)
 	}
 	room := p.w - x - 1
-	if of.right != "" && room > width(of.right)+8 {
-		p.right(p.w-1, 0, of.right, roleDim)
-		room -= width(of.right) + 2
+	right := of.right
+	if width(of.title)+width(right)+1 > room {
+		right, _, _ = strings.Cut(right, " (")
+	}
+	if right != "" {
+		p.right(p.w-1, 0, right, roleDim)
+		room -= width(right) + 1
 	}
 	p.fit(x, 0, room, of.title, r)
 	d.inspector.draw(p.part(1, 1, p.w-2, p.h-1), of)

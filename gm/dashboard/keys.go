@@ -284,8 +284,8 @@ func (d *Dashboard) useful(k *key) bool {
 func (d *Dashboard) keyLabel(k *key) string {
 	switch {
 	case k.place == atDesk && k.names[0] == "u":
-		if label := d.session.UndoLabel(); label != "" {
-			return k.label + " " + clip(label, max(12, d.lay.keys.w/6))
+		if label := d.session.UndoLabel(); label != "" && d.lay.keys.w >= wideWidth {
+			return k.label + " " + clip(label, d.lay.keys.w/6)
 		}
 	case k.place == atList && k.names[0] == "Enter" && d.list().commit != nil:
 		return "do it"

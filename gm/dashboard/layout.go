@@ -82,7 +82,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 		p.fit(0, 0, w, fmt.Sprintf("terminal too small: %d×%d at least", leastWidth, leastHeight), roleText)
 		return
 	}
-	d.follow(d.declarer())
+	d.keepSelected()
 	d.drawPanels(p)
 	d.drawOver(p)
 	d.drawPrompt(at(p, d.lay.prompt))
@@ -94,9 +94,7 @@ func at(p pen, r rect) pen { return p.part(r.x, r.y, r.w, r.h) }
 func (d *Dashboard) drawPanels(p pen) {
 	s := d.session.State()
 	choosing := d.choosing()
-	if d.lay.inspector.h == 0 {
-		d.lay = arranged(p.w, p.h, len(s.Actors), true, choosing)
-	}
+	d.lay = arranged(p.w, p.h, len(s.Actors), true, choosing) // the room that a page may have
 	of := d.asked()
 	d.lay = arranged(p.w, p.h, len(s.Actors), of != nil, choosing)
 	if d.focus == onInspector && !d.lay.inspecting {

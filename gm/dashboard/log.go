@@ -12,10 +12,10 @@ type logPanel struct {
 	room int
 }
 
-// An entry takes so many rows at the most; those after the first stand a little to the right.
+// An entry takes so many rows at the most, and stands to the right of its count.
 const (
 	mostLogRows = 4
-	logIndent   = 3
+	logIndent   = 7
 )
 
 // draw draws from the bottom up, entries broken into rows.
@@ -30,7 +30,7 @@ func (l *logPanel) draw(d *Dashboard, p pen) {
 	}
 	y := p.h
 	for i := len(lines) - 1 - l.back; i >= 0 && y > 0; i-- {
-		rows := wrapLog(lines[i], p.w-2)
+		rows := wrapLog(lines[i], p.w-logIndent-1)
 		y -= len(rows)
 		l.entry(d, p, y, &lines[i], rows, len(lines)-1-i)
 	}
@@ -43,7 +43,7 @@ func (l *logPanel) draw(d *Dashboard, p pen) {
 }
 
 func wrapLog(line gm.LogLine, cells int) []string {
-	rows := wrap(line.Text(), cells-logIndent)
+	rows := wrap(line.Text(), cells)
 	if len(rows) > mostLogRows {
 		rows = rows[:mostLogRows]
 		rows[mostLogRows-1] += " …"
@@ -53,14 +53,15 @@ func wrapLog(line gm.LogLine, cells int) []string {
 
 func (l *logPanel) entry(d *Dashboard, p pen, y int, line *gm.LogLine, rows []string, ago int) {
 	r := roleText
-	if line.Undone {
+	if line.Undone() {
 		r = roleDim
-		p.text(0, y, "↶", roleDim)
+		p.text(1, y, "↶", roleDim)
 	}
+	p.right(logIndent-1, y, number(line.Count()), roleDim)
 	for i, row := range rows {
-		p.fit(1+min(i, 1)*logIndent, y+i, p.w-2, row, r)
+		p.fit(logIndent, y+i, p.w-logIndent-1, row, r)
 		if y+i >= 0 && y+i < len(l.rows) {
-			l.rows[y+i] = line.Seq
+			l.rows[y+i] = line.Seq()
 		}
 	}
 	if d.focus == onLog && ago == l.at {
@@ -74,7 +75,7 @@ func (l *logPanel) show(lines []gm.LogLine, p pen) {
 	for l.back < l.at {
 		rows := 0
 		for ago := l.back; ago <= l.at && rows <= p.h; ago++ {
-			rows += len(wrapLog(lines[len(lines)-1-ago], p.w-2))
+			rows += len(wrapLog(lines[len(lines)-1-ago], p.w-logIndent-1))
 		}
 		if rows <= p.h {
 			return
@@ -101,5 +102,5 @@ func (l *logPanel) seq(d *Dashboard) int64 {
 	if len(lines) == 0 {
 		return 0
 	}
-	return lines[max(0, len(lines)-1-l.at)].Seq
+	return lines[max(0, len(lines)-1-l.at)].Seq()
 }

@@ -101,7 +101,7 @@ func (d *Dashboard) pointAt(row int) {
 	}
 	lines := d.session.Log()
 	for ago := 0; ago < len(lines); ago++ {
-		if lines[len(lines)-1-ago].Seq == d.log.rows[row] {
+		if lines[len(lines)-1-ago].Seq() == d.log.rows[row] {
 			d.log.at = ago
 			return
 		}

@@ -58,7 +58,7 @@ func (l line) height(w int) int { return len(l.broken(w)) }
 func (l line) broken(w int) []string {
 	room := w - l.start()
 	if l.right != "" {
-		room -= width(l.right) + 1
+		room -= min(width(l.right), w-l.start()-min(width(l.left), w/2)-1) + 1
 	}
 	if l.bar > 0 {
 		room -= l.bar + 1
@@ -75,8 +75,9 @@ func (l line) draw(p pen, y int) {
 		p.text(0, y, strings.Repeat("─", p.w), roleRule)
 		return
 	}
-	edge := p.w - width(l.right)
-	p.text(edge, y, l.right, l.role)
+	right := clip(l.right, p.w-l.start()-min(width(l.left), p.w/2)-1)
+	edge := p.w - width(right)
+	p.text(edge, y, right, l.role)
 	if l.bar > 0 {
 		edge -= l.bar + 1
 		p.text(edge, y, bar(l.share, l.bar), roleBusy)

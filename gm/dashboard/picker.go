@@ -298,6 +298,7 @@ func (l *picker) row(p pen, y, i, wide int) {
 		hint = it.late()
 	}
 	end := p.w - 2
+	hint = clip(hint, end-x-min(wide, (end-x)/2)-1)
 	p.right(end, y, hint, roleText)
 	end -= width(hint) + 1
 	p.fit(x, y, min(wide, end-x), it.label, r)

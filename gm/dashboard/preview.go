@@ -7,8 +7,9 @@ import (
 	"hybrid/rules"
 )
 
-// previewPage shows what a line would do: its chance term by term, the odds of every degree, and how long it takes.
-func (d *Dashboard) previewPage(v *gm.Preview, tall int) *page {
+// previewPage shows what a line would do: its chance term by term, the odds of every degree, and how long it takes, for
+// so much room.
+func (d *Dashboard) previewPage(v *gm.Preview, wide, tall int) *page {
 	p := &page{title: v.Title}
 	if v.Counts > 0 {
 		p.right = "at " + number(v.At) + " (+" + number(v.Counts) + ")"
@@ -21,7 +22,7 @@ func (d *Dashboard) previewPage(v *gm.Preview, tall int) *page {
 		return p
 	}
 	d.terms(p, v.Prospect.Terms, 0)
-	long := tall >= len(p.lines)+len(v.Odds)+3
+	long := wide >= ladderCells && tall >= len(p.lines)+len(v.Odds)+3
 	if long {
 		p.rule()
 	}
@@ -37,6 +38,9 @@ func (d *Dashboard) previewPage(v *gm.Preview, tall int) *page {
 	p.lines = append(p.lines, oddsLines(v.Odds)...)
 	return p
 }
+
+// ladderCells is how wide the list of the odds is at least.
+const ladderCells = 38
 
 // chanceUnit is what stands behind a chance: per cent if its die has a hundred faces.
 func chanceUnit(prospect *rules.Prospect) string {
@@ -76,7 +80,7 @@ func inputsText(inputs []rules.Input) string {
 	}
 	list := make([]string, len(inputs))
 	for i, in := range inputs {
-		list[i] = in.Name + " " + number(in.Value)
+		list[i] = strings.TrimPrefix(in.Name, "skill.") + " " + number(in.Value)
 	}
 	return " (" + strings.Join(list, ", ") + ")"
 }

@@ -209,7 +209,7 @@ func (d *Dashboard) lookLine(text string) bool {
 	switch verb {
 	case "odds":
 		preview, err := d.session.Preview(rest)
-		d.looked(d.previewPage(&preview, 60), err)
+		d.looked(d.previewPage(&preview, 60, 60), err)
 	case "why":
 		p, err := d.whyPage(rest)
 		d.looked(p, err)
@@ -288,9 +288,9 @@ func (d *Dashboard) nextLine() string {
 	}
 	o := owed[0]
 	if o.Actor.Open {
-		return "it is for " + o.Actor.Name + " to declare"
+		return o.Actor.Name + " declares now"
 	}
-	return "next at " + number(o.At) + ": " + o.Actor.Name + " " + owedText(o)
+	return "next at " + number(o.At) + ": " + d.session.OwedText(o)
 }
 
 // drawWords draws the completions above the prompt.

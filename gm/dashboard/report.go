@@ -2,6 +2,8 @@ package dashboard
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"strings"
 
 	"hybrid/gm"
@@ -18,27 +20,32 @@ func (d *Dashboard) entryPage(e *gm.Entry, terms bool) *page {
 	if e.Undone {
 		p.text(roleBad, "↶ undone")
 	}
-	told := map[string]bool{}
-	for _, o := range e.Outcomes {
-		d.outcome(p, &o, terms)
-		for _, ev := range o.Events {
-			told[eventKey(ev)] = true
+	last := map[string]int{} // the step that says what an event did: of steps within steps, the inner one
+	for i := range e.Outcomes {
+		for _, ev := range e.Outcomes[i].Events {
+			last[eventKey(ev)] = i
 		}
 	}
+	for i := range e.Outcomes {
+		d.outcome(p, &e.Outcomes[i], terms, func(ev rules.Event) bool { return last[eventKey(ev)] == i })
+	}
 	for _, ev := range e.Events {
-		if text := d.eventText(ev); text != "" && !told[eventKey(ev)] {
-			p.add(line{left: text, role: eventRole(ev), indent: 0})
+		if _, told := last[eventKey(ev)]; told {
+			continue
+		}
+		if text := d.eventText(ev); text != "" {
+			p.add(line{left: text, role: eventRole(ev)})
 		}
 	}
 	return p
 }
 
 func eventKey(e rules.Event) string {
-	return strings.Join([]string{string(e.Kind), e.Who, e.What, number(e.Value), number(e.At), number(float64(e.ID)), e.Text}, "\x00")
+	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
-// outcome shows one step.
-func (d *Dashboard) outcome(p *page, o *rules.Outcome, terms bool) {
+// outcome shows one step, and those of its events that are said here.
+func (d *Dashboard) outcome(p *page, o *rules.Outcome, terms bool, said func(rules.Event) bool) {
 	label := o.Label
 	if o.Secret {
 		label += " (secret)"
@@ -58,7 +65,7 @@ func (d *Dashboard) outcome(p *page, o *rules.Outcome, terms bool) {
 		d.dice(p, o)
 	}
 	for _, e := range o.Events {
-		if text := d.eventText(e); text != "" {
+		if text := d.eventText(e); text != "" && said(e) {
 			p.add(line{left: "→ " + text, role: eventRole(e), indent: 2})
 		}
 	}
@@ -102,7 +109,7 @@ func outcomeLong(o *rules.Outcome) string {
 		text += " · " + o.Skill
 	}
 	if o.Margin != 0 {
-		text += " · by " + number(o.Margin)
+		text += " · by " + number(math.Abs(o.Margin))
 	}
 	return text
 }
@@ -150,7 +157,7 @@ func (d *Dashboard) eventText(e rules.Event) string {
 	case rules.EventWaiting:
 		return who + " waits"
 	case rules.EventDoing:
-		return who + " takes effect at " + number(e.Doing.At)
+		return who + ": takes effect at " + number(e.Doing.At)
 	case rules.EventHold:
 		return who + " holds " + itemLabel(rs, e.What)
 	case rules.EventJoin:

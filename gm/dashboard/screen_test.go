@@ -1,0 +1,88 @@
+package dashboard
+
+import (
+	"os"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/gdamore/tcell/v2/terminfo"
+	_ "github.com/gdamore/tcell/v2/terminfo/x/xterm"
+)
+
+// wire is a terminal that counts what is written to it.
+type wire struct {
+	w, h  int
+	bytes int
+	quit  chan struct{}
+}
+
+func (t *wire) Start() error                { return nil }
+func (t *wire) Stop() error                 { return nil }
+func (t *wire) Drain() error                { close(t.quit); return nil }
+func (t *wire) NotifyResize(func())         {}
+func (t *wire) Close() error                { return nil }
+func (t *wire) Write(b []byte) (int, error) { t.bytes += len(b); return len(b), nil }
+func (t *wire) Read([]byte) (int, error)    { <-t.quit; return 0, os.ErrClosed }
+func (t *wire) WindowSize() (tcell.WindowSize, error) {
+	return tcell.WindowSize{Width: t.w, Height: t.h}, nil
+}
+
+// wired is a dashboard on a terminal whose bytes are counted, with or without comparing frames.
+func wired(t testing.TB, compare bool) (key func(), sent func() int) {
+	t.Helper()
+	info, err := terminfo.LookupTerminfo("xterm-256color")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tty := &wire{w: 120, h: 40, quit: make(chan struct{})}
+	terminal, err := tcell.NewTerminfoScreenFromTtyTerminfo(tty, info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := terminal.Init(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(terminal.Fini)
+	if compare {
+		terminal = newScreen(terminal)
+	}
+	d := New(warehouse(t), Options{Theme: "dark"})
+	d.SetRect(0, 0, 120, 40)
+	by := 1
+	key = func() {
+		d.move(by)
+		by = -by
+		terminal.Clear()
+		d.Draw(terminal)
+		terminal.Show()
+	}
+	key()
+	key()
+	return key, func() int { return tty.bytes }
+}
+
+func TestOneKeySendsLittle(t *testing.T) {
+	key, sent := wired(t, true)
+	before := sent()
+	key()
+	if n := sent() - before; n == 0 || n > 1500 {
+		t.Errorf("one key sent %d bytes", n)
+	}
+}
+
+func BenchmarkBytes(b *testing.B) {
+	for _, compare := range []bool{true, false} {
+		name := "compared"
+		if !compare {
+			name = "as tview draws"
+		}
+		b.Run(name, func(b *testing.B) {
+			key, sent := wired(b, compare)
+			before := sent()
+			for b.Loop() {
+				key()
+			}
+			b.ReportMetric(float64(sent()-before)/float64(b.N), "bytes/key")
+		})
+	}
+}
