@@ -204,7 +204,7 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 func (r *Run) interval(a *Actor, c *Condition, number float64) float64 {
 	f := r.frame(a, nil)
 	f.number = number
-	r.purpose = c.Label
+	r.purpose, r.roller = c.Label, a.Key
 	return math.Max(1, c.Every.counts.Num(f))
 }
 

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"sort"
 	"strconv"
 )
 
@@ -13,7 +14,7 @@ func (r *Run) initiative(a *Actor, from float64) {
 	order := &r.rs.Order
 	f := r.frame(a, nil)
 	drawn, events := len(r.drawn), len(r.events)
-	r.purpose = againInitiative
+	r.purpose, r.roller = againInitiative, a.Key
 	var terms []Term
 	var into *[]Term
 	if r.record {
@@ -113,11 +114,7 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 }
 
 func (rs *Ruleset) sortOwed(list []Owed) {
-	for i := 1; i < len(list); i++ {
-		for j := i; j > 0 && rs.before(list[j], list[j-1]); j-- {
-			list[j], list[j-1] = list[j-1], list[j]
-		}
-	}
+	sort.SliceStable(list, func(i, j int) bool { return rs.before(list[i], list[j]) })
 }
 
 func (rs *Ruleset) before(a, b Owed) bool {

@@ -21,7 +21,7 @@ type Reported struct {
 	Value any
 }
 
-// Input of a decision that is not in the state: dice, and the answers known so far.
+// Known is what a decision is made from beside the state: dice, and the answers known so far.
 type Known struct {
 	Dice    Dice
 	Answers map[string]string

@@ -127,6 +127,7 @@ type Run struct {
 	drawn    []Die
 	spent    []spent
 	purpose  string
+	roller   string // who rolls the next die
 	among    []string
 	centre   *Actor // the one it is done to, where it reaches others beside
 	words    string // what was said with the action, such as the trigger of a preset one
@@ -160,6 +161,9 @@ func (r *Run) die(faces int, purpose string) int {
 	face, typed, err := r.dice.Roll(faces, purpose)
 	if err != nil {
 		r.err = err
+		if need, ok := err.(*Need); ok && need.Who == "" {
+			need.Who = r.roller
+		}
 		return 0
 	}
 	r.drawn = append(r.drawn, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose})
@@ -545,6 +549,7 @@ func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) 
 	if r.record {
 		terms = &result.Terms
 	}
+	r.roller = g.sides[0].actor.Key
 	result.Chance, result.Told = check.chance(g, terms)
 	r.judge(g, check, purpose, &result)
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
@@ -588,6 +593,7 @@ func (r *Run) look(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	case step.by != nil:
 		result.row = table.reach(step.by.Num(f))
 	default:
+		r.roller = f.sides[0].actor.Key
 		face := r.die(table.die, step.Label)
 		if r.err != nil {
 			return
@@ -626,6 +632,7 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	if step.Who == whoOther {
 		f.flip()
 	}
+	r.roller = f.sides[0].actor.Key
 	result.total, _ = step.Tally.total(f, terms)
 	*f = kept
 	if r.record {
