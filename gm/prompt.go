@@ -92,10 +92,11 @@ func clean(text string) string {
 
 // noted tells whether a line is a note, and what it says: whatever was typed, commas and colons too.
 func (s *Session) noted(text string) (said []string, found bool) {
-	words := strings.Fields(text)
-	if len(words) == 0 {
+	first, _, _ := strings.Cut(text, " ")
+	if first == "" || !prefixed("note", first) {
 		return nil, false
 	}
+	words := strings.Fields(text)
 	l := line{words: words[:1]}
 	if s.verb(&l) != nil || l.verb != "note" {
 		return nil, false
@@ -141,51 +142,75 @@ func refusal(format string, args ...any) error {
 }
 
 // verb finds what the first word means: an action of the pack, or one of the program's own verbs; a beginning will do
-// where it is the only one.
+// where it is the only one. The label of an action will do as well, and goes first if it is several words.
 func (s *Session) verb(l *line) error {
-	first := strings.ToLower(l.words[0])
-	var names []string
-	for _, name := range append(append([]string(nil), verbs[:]...), s.rules.Actions.Names()...) {
-		if name == first {
-			names = []string{name}
-			break
-		}
-		if strings.HasPrefix(name, first) {
-			names = append(names, name)
-		}
-	}
-	if action, words := s.labelled(l.words); action != nil && (len(names) != 1 || words > 1) {
+	if action, words := s.labelled(l.words); words > 1 {
 		l.action, l.words = action, l.words[words:]
 		return nil
 	}
-	switch len(names) {
+	first := strings.ToLower(l.words[0])
+	found := s.begun(first)
+	if action, words := s.labelled(l.words); len(found) != 1 && action != nil {
+		l.action, l.words = action, l.words[words:]
+		return nil
+	}
+	switch len(found) {
 	case 0:
 		return refusal("nobody knows how to %s%s", first, source.Suggest(first, append(verbs[:], s.rules.Actions.Names()...)))
 	case 1:
 	default:
-		return refusal("%s may be %s; write more of it", first, strings.Join(names, ", "))
+		return refusal("%s may be %s; write more of it", first, strings.Join(found, ", "))
 	}
 	l.words = l.words[1:]
 	for _, verb := range verbs {
-		if verb == names[0] {
+		if verb == found[0] {
 			l.verb = verb
 			return nil
 		}
 	}
-	l.action, _ = s.rules.Actions.Get(names[0])
+	l.action, _ = s.rules.Actions.Get(found[0])
 	return nil
 }
 
-// labelled finds an action whose label begins the line.
-func (s *Session) labelled(words []string) (best *rules.Action, count int) {
-	text := strings.ToLower(strings.Join(words, " ")) + " "
+// begun lists the verbs and actions that begin with a word; one that is just this word is the only one.
+func (s *Session) begun(first string) (found []string) {
+	for _, name := range verbs {
+		if name == first {
+			return []string{name}
+		}
+		if strings.HasPrefix(name, first) {
+			found = append(found, name)
+		}
+	}
 	for _, action := range s.rules.Actions.All {
-		label := strings.ToLower(action.Label)
-		if n := len(strings.Fields(label)); strings.HasPrefix(text, label+" ") && n > count {
+		if action.Name == first {
+			return []string{action.Name}
+		}
+		if strings.HasPrefix(action.Name, first) {
+			found = append(found, action.Name)
+		}
+	}
+	return found
+}
+
+// labelled finds an action whose label begins the line, the longest one, and how many words it is.
+func (s *Session) labelled(words []string) (best *rules.Action, count int) {
+	text := strings.Join(words, " ")
+	for _, action := range s.rules.Actions.All {
+		label := action.Label
+		if !prefixed(text, label) || len(text) > len(label) && text[len(label)] != ' ' {
+			continue
+		}
+		if n := strings.Count(label, " ") + 1; n > count {
 			best, count = action, n
 		}
 	}
 	return best, count
+}
+
+// prefixed tells whether a text begins so, in whatever case.
+func prefixed(text, beginning string) bool {
+	return len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
 }
 
 // actor finds somebody in the encounter by key, name, or the beginning of one.
@@ -381,34 +406,48 @@ func (s *Session) skill(name string) (*rules.Skill, error) {
 
 // pick finds one of n things by its name or label, or the beginning of one where only one begins so.
 func pick(what, text string, n int, at func(int) (name, label string)) (int, error) {
-	lower := strings.ToLower(strings.TrimSpace(text))
-	under := strings.ReplaceAll(lower, " ", "_")
-	var found []int
-	var names []string
-	for i := range n {
-		name, label := at(i)
-		if name == under || name == lower || strings.ToLower(label) == lower {
-			return i, nil
-		}
-		names = append(names, name)
-		if lower != "" && (strings.HasPrefix(name, under) || strings.HasPrefix(name, lower) || strings.HasPrefix(strings.ToLower(label), lower)) {
-			found = append(found, i)
-		}
-	}
+	found := matching(text, n, at)
 	switch {
-	case lower == "":
+	case strings.TrimSpace(text) == "":
 		return 0, refusal("say which %s", what)
 	case len(found) == 1:
 		return found[0], nil
-	case len(found) > 1:
-		var may []string
-		for _, i := range found[:min(4, len(found))] {
-			may = append(may, names[i])
-		}
-		return 0, refusal("%s may be %s; write more of it", text, strings.Join(may, ", "))
 	}
-	return 0, refusal("no %s is called %s%s", what, text, source.Suggest(under, names))
+	var names []string
+	if len(found) > 1 {
+		for _, i := range found[:min(4, len(found))] {
+			name, _ := at(i)
+			names = append(names, name)
+		}
+		return 0, refusal("%s may be %s; write more of it", text, strings.Join(names, ", "))
+	}
+	for i := range n {
+		name, _ := at(i)
+		names = append(names, name)
+	}
+	return 0, refusal("no %s is called %s%s", what, text, source.Suggest(underscored(text), names))
 }
+
+// matching lists which of n things are called or begin so; one that is called just so is the only one.
+func matching(text string, n int, at func(int) (name, label string)) (found []int) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil
+	}
+	under := underscored(text)
+	for i := range n {
+		name, label := at(i)
+		if strings.EqualFold(name, under) || strings.EqualFold(name, text) || strings.EqualFold(label, text) {
+			return []int{i}
+		}
+		if prefixed(name, under) || prefixed(name, text) || prefixed(label, text) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func underscored(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
 
 // option reads one option of an action: a modifier given by hand, points, a related skill, a margin, or a situation.
 func (s *Session) option(d *rules.Doing, text string) error {
@@ -516,9 +555,9 @@ func (s *Session) ticking(text string) (*rules.Situation, string, error) {
 				return situation, strings.Join(words[n:], " "), nil
 			}
 		}
-		i, err := pick("option", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
-		if err == nil {
-			return all[i], strings.Join(words[n:], " "), nil
+		found := matching(name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
+		if len(found) == 1 {
+			return all[found[0]], strings.Join(words[n:], " "), nil
 		}
 	}
 	names := s.rules.Situations.Names()

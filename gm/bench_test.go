@@ -1,0 +1,195 @@
+package gm
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"hybrid/gm/journal"
+	"hybrid/rules"
+)
+
+// BenchmarkDurable compares a command done end to end, parsed, decided, written, applied and told, with what it cannot
+// be cheaper than by much: adding the same bytes to a file and an fsync.
+func BenchmarkDurable(b *testing.B) {
+	dir := b.TempDir()
+	s := opened(b, sample(b), dir, 1)
+	do(b, s, "begin warehouse", "turn kira 1", "next", "kira: attack grell with sabre")
+	const blow = "next, answer parry dice 12 60 20 3 4"
+	var size int
+	b.Run("blow", func(b *testing.B) {
+		for b.Loop() {
+			do(b, s, blow)
+			b.StopTimer()
+			k := s.entries[len(s.entries)-1]
+			size = len(written(b, k))
+			do(b, s, "undo")
+			b.StartTimer()
+		}
+		b.ReportMetric(float64(size), "bytes")
+	})
+	b.Run("blow_unsaved", func(b *testing.B) {
+		s := opened(b, s.campaign, "", 1)
+		do(b, s, "begin warehouse", "turn kira 1", "next", "kira: attack grell with sabre")
+		for b.Loop() {
+			do(b, s, blow)
+			b.StopTimer()
+			do(b, s, "undo")
+			b.StartTimer()
+		}
+	})
+	b.Run("append_fsync", func(b *testing.B) {
+		f, err := os.Create(filepath.Join(dir, "plain"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer f.Close()
+		data := make([]byte, size)
+		for b.Loop() {
+			if _, err := f.Write(data); err != nil {
+				b.Fatal(err)
+			}
+			if err := f.Sync(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// written is an entry as the journal has it.
+func written(b *testing.B, k *kept) []byte {
+	command, err := json.Marshal(k.stored)
+	if err != nil {
+		b.Fatal(err)
+	}
+	report, err := json.Marshal(k.outcomes)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return append(append(command, k.raw...), report...)
+}
+
+// BenchmarkLongSession is a campaign with 100,000 entries behind it: opening it again, and a step back and forth.
+func BenchmarkLongSession(b *testing.B) {
+	c := sample(b)
+	dir := b.TempDir()
+	fill(b, c, dir, 100_000)
+	b.Run("reopen", func(b *testing.B) {
+		for b.Loop() {
+			s := opened(b, c, dir, 1)
+			if err := s.Close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	s := opened(b, c, dir, 1)
+	b.Run("undo_redo", func(b *testing.B) {
+		for b.Loop() {
+			do(b, s, "undo", "redo")
+		}
+	})
+	b.Run("do", func(b *testing.B) {
+		for b.Loop() {
+			do(b, s, "note it rains")
+		}
+	})
+	b.Run("undo_300", func(b *testing.B) {
+		for b.Loop() {
+			for range 300 {
+				do(b, s, "undo")
+			}
+			b.StopTimer()
+			do(b, s, "redo 300")
+			b.StartTimer()
+		}
+	})
+}
+
+// fill writes a session of so many entries: fights to their end, one after the other, each entry played once and then
+// written down again and again, all in one go.
+func fill(b *testing.B, c *Campaign, dir string, n int) {
+	s := opened(b, c, "", 2)
+	do(b, s, "begin warehouse fresh", "initiative", "next")
+	for range 400 {
+		if entry, err := s.Do(Command{Line: "attack " + s.foe()}); err == nil && entry.Seq > 0 {
+			continue
+		}
+		_, err := s.Do(Command{Line: "next, answer parry"})
+		if err != nil {
+			_, err = s.Do(Command{Line: "next, answer none"})
+		}
+		var refused *rules.Refusal
+		if errors.As(err, &refused) {
+			if _, err := s.Do(Command{Line: "wait"}); err != nil {
+				break
+			}
+		}
+	}
+	do(b, s, "finish")
+	j, err := journal.Open(Path(dir, c))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer j.Close()
+	var records []journal.Record
+	for _, k := range s.entries {
+		r := journal.Record{Session: 1, At: k.at, Kind: kindDo}
+		if r.Command, err = json.Marshal(k.stored); err != nil {
+			b.Fatal(err)
+		}
+		if r.Events, err = json.Marshal(k.events); err != nil {
+			b.Fatal(err)
+		}
+		if r.Report, err = json.Marshal(k.outcomes); err != nil {
+			b.Fatal(err)
+		}
+		records = append(records, r)
+	}
+	start := time.Now()
+	for i := range n {
+		if err := j.Append(&records[i%len(records)]); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Logf("%d entries of fights of %d, written in %s", n, len(records), time.Since(start).Round(time.Second))
+}
+
+// BenchmarkPreview is the panel on the right, drawn anew for every key.
+func BenchmarkPreview(b *testing.B) {
+	s := opened(b, sample(b), "", 1)
+	do(b, s, "begin warehouse", "turn kira 1", "next")
+	for b.Loop() {
+		if _, err := s.Preview("kira: attack grell with sabre, called_shot chest, all_out"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkDo is a command without a journal.
+func BenchmarkDo(b *testing.B) {
+	for _, line := range []string{"note it rains", "set kira PFT 20", "kira: attack grell with sabre"} {
+		b.Run(fmt.Sprintf("%.6s", line), func(b *testing.B) {
+			s := opened(b, sample(b), "", 1)
+			do(b, s, "begin warehouse", "turn kira 1", "next")
+			for b.Loop() {
+				do(b, s, line)
+				b.StopTimer()
+				do(b, s, "undo")
+				b.StartTimer()
+			}
+		})
+	}
+}
+
+// BenchmarkComplete is a word being completed.
+func BenchmarkComplete(b *testing.B) {
+	s := opened(b, sample(b), "", 1)
+	do(b, s, "begin warehouse", "turn kira 1", "next")
+	for b.Loop() {
+		s.Complete("attack grell, ", 14)
+	}
+}
