@@ -24,6 +24,7 @@ import (
 //	enter ann bob; dice …          perception and initiative
 //	next; dice …                   the timeline goes on
 //	turn ann 20, wait ann, give up ann, initiative ann, set ann PFT 0, put ann prone, end ann prone, ann does jogging
+//	place ann 5, count 7           metres along a line; the count by hand
 //	show ann, owed, stat ann PMV, cost sword, raise sword 0 4, rank ann sword
 func TestTranscripts(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txt")
@@ -151,6 +152,8 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 		s.apply([]Event{{Kind: EventTurn, Who: words[1], At: at}})
 	case "count":
 		s.apply([]Event{{Kind: EventClock, At: s.number(words[1])}})
+	case "place":
+		s.apply([]Event{{Kind: EventPlace, Who: words[1], Value: s.number(words[2])}})
 	case "wait":
 		s.apply([]Event{{Kind: EventWaiting, Who: words[1]}})
 	case "initiative", "give", "set", "put", "end":
@@ -273,7 +276,7 @@ func (s *scene) section(yaml *strings.Builder, stats map[string]string, what, li
 
 func (s *scene) join(key, name, sheet string) {
 	s.rules()
-	s.apply([]Event{{Kind: EventJoin, Who: key, Sheet: sheet, Text: name}})
+	s.apply([]Event{{Kind: EventJoin, Who: key, What: key, Sheet: sheet, Text: name}}) // each of a side of its own
 }
 
 func (s *scene) apply(events []Event) {
@@ -310,6 +313,8 @@ func (s *scene) option(d *Doing, words []string) {
 		d.Skill = words[1]
 	case "stand_in":
 		d.StandIn = words[1]
+	case "among":
+		d.Among = words[1:]
 	case "points":
 		d.Points = value()
 	case "asked":
@@ -560,7 +565,7 @@ func (s *scene) event(e Event) {
 	case EventTell:
 		s.printf("  %s", e.Text)
 	case EventHold:
-		s.printf("  %s holds %s", e.Who, e.What)
+		s.printf("  %s holds %s", e.Who, orElse(e.What, "nothing any more"))
 	case EventActivity:
 		s.printf("  %s does %s", e.Who, e.What)
 	default:
