@@ -79,11 +79,18 @@ func (r *Run) elapse(a *Actor, seconds float64) {
 			r.stop(a, activity)
 		}
 		for _, gain := range activity.gain {
-			points := gain.by
 			if !gain.atOnce {
-				points *= seconds
+				r.gain(a, gain.pool, gain.by*seconds)
 			}
-			r.gain(a, gain.pool, points)
+		}
+	}
+}
+
+// atOnce is what an activity restores at once, however long it takes: a meal.
+func (r *Run) atOnce(a *Actor, activity *Activity) {
+	for _, gain := range activity.gain {
+		if gain.atOnce {
+			r.gain(a, gain.pool, gain.by)
 		}
 	}
 }
@@ -151,6 +158,7 @@ func (rs *Ruleset) Pass(s *State, who []string, activity *Activity, seconds floa
 		a.Activities = []*Activity{activity}
 		events := len(r.events)
 		r.elapse(a, seconds)
+		r.atOnce(a, activity)
 		a.Activities = before
 		if r.record {
 			r.outcomes = append(r.outcomes, Outcome{Step: activity.Name, Label: activity.Label, Kind: kindNames[stepDo], Who: key,

@@ -295,11 +295,8 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 	return decision, err
 }
 
-// permit refuses what cannot be declared now.
-func (r *Run) permit(f *Frame, a *Actor, action *Action, d *Doing) error {
-	if action.Answers != "" {
-		return refuse("%s is an answer; it is chosen when an attack comes", strings.ToLower(action.Label))
-	}
+// possible refuses an action, or one of its options, that does not go with how things are.
+func possible(f *Frame, action *Action, d *Doing) error {
 	if !action.when.Flag(f) {
 		return refuse("%s is not possible: %s", strings.ToLower(action.Label), orElse(action.Refuse, "it needs "+action.When.Text))
 	}
@@ -307,6 +304,17 @@ func (r *Run) permit(f *Frame, a *Actor, action *Action, d *Doing) error {
 		if t := ticked.Situation; !t.allowed(f) {
 			return refuse("%s does not go with this; leave it out", t.Label)
 		}
+	}
+	return nil
+}
+
+// permit refuses what cannot be declared now.
+func (r *Run) permit(f *Frame, a *Actor, action *Action, d *Doing) error {
+	if action.Answers != "" {
+		return refuse("%s is an answer; it is chosen when an attack comes", strings.ToLower(action.Label))
+	}
+	if err := possible(f, action, d); err != nil {
+		return err
 	}
 	if action.AnyTime || a.Open || a.Waiting {
 		return nil
@@ -407,10 +415,8 @@ func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, er
 	if err != nil {
 		return Decision{}, err
 	}
-	for _, ticked := range declared(f, &d) {
-		if t := ticked.Situation; !t.allowed(f) {
-			return Decision{}, refuse("%s does not go with this; leave it out", t.Label)
-		}
+	if err := possible(f, action, &d); err != nil {
+		return Decision{}, err
 	}
 	r.stance(f, f.sides[0].actor, action, &d)
 	report := r.body(f, action)

@@ -21,9 +21,11 @@ import (
 //	begin                          from here on the timeline runs: `ann: …` declares; before, it is carried out at once
 //	ann: attack bob with sabre, called_shot head left, df -2, points 3; bob answers parry; dice 20 4 5
 //	chance ann: …, time ann: …     what it would be
+//	… ann.on answers press_on      an answer to a step of another name than `answer`
 //	enter ann bob; dice …          perception and initiative
 //	next; dice …                   the timeline goes on
 //	turn ann 20, wait ann, give up ann, initiative ann, set ann PFT 0, put ann prone, end ann prone, ann does jogging
+//	pass ann walking 2 h           an activity over time
 //	place ann 5, count 7           metres along a line; the count by hand
 //	show ann, owed, stat ann PMV, cost sword, raise sword 0 4, rank ann sword
 func TestTranscripts(t *testing.T) {
@@ -152,6 +154,8 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 		s.apply([]Event{{Kind: EventTurn, Who: words[1], At: at}})
 	case "count":
 		s.apply([]Event{{Kind: EventClock, At: s.number(words[1])}})
+	case "pass":
+		s.pass(words[1], words[2], strings.Join(words[3:], " "), k)
 	case "place":
 		s.apply([]Event{{Kind: EventPlace, Who: words[1], Value: s.number(words[2])}})
 	case "wait":
@@ -173,6 +177,18 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 	}
 }
 
+func (s *scene) pass(who, what, span string, k Known) {
+	activity, ok := s.rules().Activities.Get(what)
+	if !ok {
+		s.t.Fatalf("no activity %s", what)
+	}
+	seconds, err := Seconds(span)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.settle(s.rules().Pass(s.state, []string{who}, activity, seconds, k))(k)
+}
+
 func (s *scene) number(text string) float64 {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -189,7 +205,11 @@ func (s *scene) known(parts []string) Known {
 		words := strings.Fields(part)
 		switch {
 		case len(words) > 2 && words[1] == "answers":
-			k.Answers[words[0]+".answer"] = strings.Join(words[2:], " ")
+			key := words[0]
+			if !strings.Contains(key, ".") {
+				key += ".answer"
+			}
+			k.Answers[key] = strings.Join(words[2:], " ")
 		case len(words) > 1 && words[0] == "dice":
 			for _, word := range words[1:] {
 				dice.Faces = append(dice.Faces, int(s.number(word)))
@@ -547,6 +567,10 @@ func (s *scene) event(e Event) {
 	case EventNumber:
 		s.printf("  %s %s is %s", e.Who, e.What, short(e.Value))
 	case EventTick:
+		if e.At < 0 {
+			s.printf("  %s %s acts no more", e.Who, e.What)
+			return
+		}
 		s.printf("  %s %s acts again at %s", e.Who, e.What, short(e.At))
 	case EventTurn:
 		if e.At < 0 {
