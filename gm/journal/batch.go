@@ -1,0 +1,45 @@
+package journal
+
+import "context"
+
+// AppendAll writes records as the next entries, all of them or none, and sets
+// their Seq. When it returns nil they are on the disk; a crash or a power cut in
+// the middle leaves none. After an error nothing is written, the records are as
+// they were, and the next Append may succeed.
+func (j *Journal) AppendAll(list []*Record) error {
+	if err := j.writable(); err != nil {
+		return j.fail("append to", err)
+	}
+	if err := j.appendAll(list); err != nil {
+		return j.fail("append to", err)
+	}
+	for _, r := range list {
+		j.length++
+		r.Seq = j.length
+	}
+	return nil
+}
+
+func (j *Journal) appendAll(list []*Record) error {
+	if err := run(j.db, `BEGIN IMMEDIATE`); err != nil {
+		return err
+	}
+	err := j.insertAll(list)
+	if err == nil {
+		err = run(j.db, `COMMIT`)
+	}
+	if err != nil {
+		run(j.db, `ROLLBACK`) // it fails where SQLite has rolled back by itself
+	}
+	return err
+}
+
+func (j *Journal) insertAll(list []*Record) error {
+	for i, r := range list {
+		j.bind(j.length+1+int64(i), r)
+		if _, err := j.insert.ExecContext(context.Background(), j.args); err != nil {
+			return err
+		}
+	}
+	return nil
+}
