@@ -125,7 +125,7 @@ func (r *Run) spend(a *Actor, activity *Activity, cost rate, seconds float64) {
 }
 
 func (r *Run) levels(a *Actor) []float64 {
-	list := make([]float64, len(a.Levels))
+	list := r.points.take(len(a.Levels))
 	for i := range a.Levels {
 		list[i] = a.Levels[i].Now
 	}
@@ -156,13 +156,13 @@ func (rs *Ruleset) Pass(s *State, who []string, activity *Activity, seconds floa
 		}
 		before := a.Activities
 		a.Activities = []*Activity{activity}
-		events := len(r.events)
+		began := r.mark()
 		r.elapse(a, seconds)
 		r.atOnce(a, activity)
 		a.Activities = before
 		if r.record {
-			r.outcomes = append(r.outcomes, Outcome{Step: activity.Name, Label: activity.Label, Kind: kindNames[stepDo], Who: key,
-				Source: activity.where, Guide: activity.Src, Events: r.events[events:len(r.events):len(r.events)]})
+			r.write(Outcome{Step: activity.Name, Label: activity.Label, Kind: kindNames[stepDo], Who: key,
+				Source: activity.where, Guide: activity.Src}, began)
 		}
 	}
 	return r.decision()

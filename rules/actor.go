@@ -106,6 +106,7 @@ type Actor struct {
 	serial     int
 	worn       []worn
 	stats      []float64
+	alone      *Frame // in which it does nothing in particular; only where a run has its own copy
 }
 
 // Going is where somebody moves to: a place on the line, or up to somebody.
@@ -180,7 +181,7 @@ func (rs *Ruleset) Has(a *Actor, c *Condition) bool { return a.has(rs, c) }
 
 func (a *Actor) has(rs *Ruleset, c *Condition) bool {
 	if c.holds != nil {
-		return c.holds.Flag(rs.frame(a))
+		return a.holds(rs, c.holds)
 	}
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
@@ -188,6 +189,18 @@ func (a *Actor) has(rs *Ruleset, c *Condition) bool {
 		}
 	}
 	return false
+}
+
+// holds tells whether a yes/no formula holds for the actor alone.
+func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
+	f := a.alone
+	if f == nil || f.busy {
+		return by.Flag(rs.frame(a))
+	}
+	f.busy, f.sides[0].tool = true, a.Tool
+	holds := by.Flag(f)
+	f.busy = false
+	return holds
 }
 
 // cannot tells whether a condition keeps the actor from acting, noticing or defending; it is the one that does.
@@ -198,7 +211,7 @@ func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
 		}
 	}
 	for _, c := range rs.hindering {
-		if c.cannot&what != 0 && c.holds.Flag(rs.frame(a)) {
+		if c.cannot&what != 0 && a.holds(rs, c.holds) {
 			return c
 		}
 	}
@@ -217,8 +230,9 @@ func (rs *Ruleset) CanAct(a *Actor) (ok bool, why *Condition) {
 // Holding lists the conditions that an actor has because they hold, worst last.
 func (rs *Ruleset) Holding(a *Actor) []*Condition {
 	var list []*Condition
+	f := rs.frame(a)
 	for _, c := range rs.Conditions.All {
-		if c.holds != nil && c.holds.Flag(rs.frame(a)) {
+		if c.holds != nil && c.holds.Flag(f) {
 			list = append(list, c)
 		}
 	}

@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // EventKind is what an event changes.
 type EventKind string
@@ -216,7 +219,7 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 	case EventEnd:
 		for i := range a.Conditions {
 			if a.Conditions[i].ID == e.ID {
-				a.Conditions = append(a.Conditions[:i:i], a.Conditions[i+1:]...)
+				a.Conditions = slices.Delete(a.Conditions, i, i+1)
 				break
 			}
 		}

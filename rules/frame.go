@@ -18,6 +18,7 @@ type Frame struct {
 	counts float64
 	spent  float64
 	to     float64
+	busy   bool // in use already
 }
 
 // side is one of the two in a roll: who, with what, doing what, and which situations are ticked.
@@ -58,6 +59,31 @@ func (rs *Ruleset) frame(a *Actor) *Frame {
 	return &Frame{rs: rs, sides: [2]*side{{actor: a, tool: a.Tool}, rs.nobody}}
 }
 
+// frame is a frame of this run in which an actor does nothing in particular, facing another one or nobody.
+func (r *Run) frame(a, other *Actor) *Frame {
+	f := r.frames.one()
+	f.rs, f.run, f.sides = r.rs, r, [2]*side{r.side(a), r.rs.nobody}
+	if other != nil {
+		f.sides[1] = r.side(other)
+	}
+	return f
+}
+
+// side is an actor who does nothing in particular in this run.
+func (r *Run) side(a *Actor) *side {
+	s := r.sides.one()
+	s.actor, s.tool, s.ticked = a, a.Tool, r.scene()
+	return s
+}
+
+// alone is a frame outside this run in which one of its actors does nothing in particular.
+func (r *Run) alone(a *Actor) *Frame {
+	f, s := r.frames.one(), r.sides.one()
+	s.actor = a
+	f.rs, f.sides = r.rs, [2]*side{s, r.rs.nobody}
+	return f
+}
+
 // flip turns the frame around, so that it looks from the other one. Whoever turns it puts it back.
 func (f *Frame) flip() {
 	f.sides[0], f.sides[1] = f.sides[1], f.sides[0]
@@ -88,8 +114,9 @@ type seqFrame struct {
 	results []stepResult
 	takes   []float64
 	rows    []*Row
-	acting  tagSet // tags of the action and of what it is done with
-	tool    tagSet // tags of what it is done with
+	room    [2]*Row // for the first rows
+	acting  tagSet  // tags of the action and of what it is done with
+	tool    tagSet  // tags of what it is done with
 }
 
 // stepResult is what a step came to.

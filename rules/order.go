@@ -13,7 +13,7 @@ func whole(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 func (r *Run) initiative(a *Actor, from float64) {
 	order := &r.rs.Order
 	f := r.frame(a, nil)
-	drawn, events := len(r.drawn), len(r.events)
+	began := r.mark()
 	r.purpose, r.roller = againInitiative, a.Key
 	var terms []Term
 	var into *[]Term
@@ -34,9 +34,8 @@ func (r *Run) initiative(a *Actor, from float64) {
 	r.settle()
 	if r.record {
 		total := counts
-		r.outcomes = append(r.outcomes, Outcome{Step: againInitiative, Label: Words(againInitiative), Kind: againInitiative, Who: a.Key,
-			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms,
-			Dice: r.drawn[drawn:len(r.drawn):len(r.drawn)], Events: r.events[events:len(r.events):len(r.events)]})
+		r.write(Outcome{Step: againInitiative, Label: Words(againInitiative), Kind: againInitiative, Who: a.Key,
+			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
 	}
 }
 

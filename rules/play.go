@@ -29,7 +29,12 @@ type Known struct {
 }
 
 func (rs *Ruleset) run(s *State, k Known) *Run {
-	return &Run{rs: rs, state: s, dice: k.Dice, answers: k.Answers, record: !k.Brief}
+	r, again := rs.runs.Get().(*Run)
+	if !again {
+		r = &Run{}
+	}
+	r.rs, r.state, r.dice, r.known, r.record = rs, s, k.Dice, k.Answers, !k.Brief
+	return r
 }
 
 // decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
@@ -43,7 +48,33 @@ func (r *Run) decision() (Decision, error) {
 	if r.err != nil {
 		return Decision{}, r.err
 	}
-	return Decision{Events: r.events, Outcomes: r.outcomes, Dice: r.drawn}, nil
+	d := Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
+	d.Outcomes = r.outcomes(d.Dice, d.Events)
+	r.over()
+	return d, nil
+}
+
+// outcomes is what was written down, each with its part of the dice and events.
+func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
+	if len(r.noted) == 0 {
+		return nil
+	}
+	list := make([]Outcome, len(r.noted))
+	for i := range r.noted {
+		n := &r.noted[i]
+		list[i] = n.out
+		list[i].Dice = dice[n.dice[0]:n.dice[1]:n.dice[1]]
+		list[i].Events = events[n.events[0]:n.events[1]:n.events[1]]
+	}
+	return list
+}
+
+// over leaves the memory of a run to the next one. Nothing of the run may be used any more.
+func (r *Run) over() {
+	rs, scratch := r.rs, r.scratch
+	scratch.clear()
+	*r = Run{scratch: scratch}
+	rs.runs.Put(r)
 }
 
 func (r *Run) tidyUp(a *Actor) {
@@ -108,7 +139,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 		if other == nil {
 			return nil, nil, refuse("%s needs somebody it is done to: name one of those here", strings.ToLower(action.Label))
 		}
-		f = r.facing(f, other)
+		f.sides[1] = r.side(other)
 	}
 	if err := r.equip(f, action, d); err != nil {
 		return nil, nil, err
@@ -122,7 +153,8 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	}
 	r.skill(f, nil, true)
 	r.window = d.At - d.From
-	f.seq = &seqFrame{seq: action.body, acting: actingTags(action, side.tool)}
+	f.seq = r.seqs.one()
+	f.seq.seq, f.seq.acting = action.body, actingTags(action, side.tool)
 	r.tagged(f, true, nil)
 	if by := action.Basis.fits(f); by != nil {
 		f.use.basis = by
@@ -132,11 +164,6 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 		f.counts = math.Round(task.Seconds / rs.Pack.Count)
 	}
 	return f, action, nil
-}
-
-func (r *Run) facing(f *Frame, other *Actor) *Frame {
-	f.sides[1] = &side{actor: other, tool: other.Tool, ticked: r.scene()}
-	return f
 }
 
 func actingTags(action *Action, tool *Item) tagSet {
@@ -174,7 +201,7 @@ func (r *Run) equip(f *Frame, action *Action, d *Doing) error {
 	if len(action.With) == 0 {
 		return nil
 	}
-	tools := action.Tools(side.actor)
+	tools := r.toolsFor(action, side.actor)
 	if d.Tool == "" && len(tools) > 0 {
 		side.tool = tools[0]
 		return nil
@@ -526,8 +553,8 @@ func (r *Run) acts(a *Actor, id int) {
 	every := held.Condition.Every
 	r.do(f, every.Do, nil)
 	if r.record && len(every.Do) > 0 {
-		r.outcomes = append(r.outcomes, Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], Who: a.Key,
-			Source: held.Condition.where, Guide: held.Condition.Src, Events: r.events[events:len(r.events):len(r.events)]})
+		r.write(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], Who: a.Key,
+			Source: held.Condition.where, Guide: held.Condition.Src}, mark{len(r.drawn), events, len(r.noted)})
 	}
 	if every.sequence != nil {
 		r.carry(f, every.sequence, nil, tagSet{}, tagSet{})

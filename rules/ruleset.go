@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"sync"
+
 	"strings"
 
 	"hybrid/rules/source"
@@ -36,9 +38,10 @@ type Ruleset struct {
 	use       *Action // what a bare skill check is
 	worn      *Table
 	nobody    *side
+	runs      sync.Pool // of *Run that are over, for their scratch
 	bits      map[string]int
 	derived   []*Tag
-	secret    tagSet // what is about one of these is for the game master alone
+	secret    tagSet                  // what is about one of these is for the game master alone
 	hindering []*Condition            // conditions that hold and keep from acting
 	holding   map[string][]*Situation // situations that hold by themselves, by group
 }

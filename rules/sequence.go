@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -116,16 +117,12 @@ type Prospect struct {
 // Run is one decision being made: it draws dice, asks what it must know, and collects events. It works on copies of
 // the actors, so that the state it began from stays as it was.
 type Run struct {
+	scratch
 	rs       *Ruleset
 	state    *State // nil outside an encounter
 	dice     Dice
-	answers  map[string]string
+	known    map[string]string // answers, by the key of what was asked
 	record   bool
-	copies   []*Actor
-	events   []Event
-	outcomes []Outcome
-	drawn    []Die
-	spent    []spent
 	purpose  string
 	roller   string // who rolls the next die
 	among    []string
@@ -142,6 +139,24 @@ type Run struct {
 type spent struct {
 	who string
 	id  int
+}
+
+// noted is a step written down, with the dice and events that belong to it as places in those of the run.
+type noted struct {
+	out    Outcome
+	dice   [2]int
+	events [2]int
+}
+
+// mark is how far a run has come when a step begins.
+type mark struct{ drawn, events, noted int }
+
+func (r *Run) mark() mark { return mark{len(r.drawn), len(r.events), len(r.noted)} }
+
+// write writes an outcome down, before those written since it began, with the dice and events since.
+func (r *Run) write(out Outcome, began mark) {
+	n := noted{out, [2]int{began.drawn, len(r.drawn)}, [2]int{began.events, len(r.events)}}
+	r.noted = slices.Insert(r.noted, began.noted, n)
 }
 
 func (r *Run) timeless() bool { return r.state == nil || !r.state.Running }
@@ -221,34 +236,31 @@ func (r *Run) adopt(a *Actor) *Actor {
 			return actor
 		}
 	}
-	copied := a.clone()
+	copied := r.actors.one()
+	*copied = *a
+	copied.Levels = r.pools.take(len(a.Levels))
+	copy(copied.Levels, a.Levels)
+	copied.Conditions = append(r.held.take(len(a.Conditions) + moreHeld)[:0], a.Conditions...)
+	copied.alone = r.alone(copied)
 	r.copies = append(r.copies, copied)
 	return copied
 }
 
-// frame is a frame of this run.
-func (r *Run) frame(a, other *Actor) *Frame {
-	f := r.rs.frame(a)
-	f.run = r
-	f.sides[0].ticked = r.scene()
-	if other != nil {
-		f.sides[1] = &side{actor: other, tool: other.Tool, ticked: f.sides[0].ticked}
-	}
-	return f
-}
+// moreHeld is how many conditions an actor may get in a run before its list has to grow.
+const moreHeld = 4
 
 // scene is what holds for everybody in the encounter.
 func (r *Run) scene() []Ticked {
 	if r.state == nil || len(r.state.Situations) == 0 {
 		return nil
 	}
-	list := make([]Ticked, 0, len(r.state.Situations)+2)
+	list := r.ticked.take(len(r.state.Situations))[:0]
 	for _, name := range r.state.Situations {
 		if situation, ok := r.rs.Situations.Get(name); ok {
 			list = append(list, Ticked{Situation: situation})
 		}
 	}
-	return list
+	return slices.Clip(list)
 }
 
 // tagged builds the words of a roll anew: acting for the one who acts, else for whoever suffers it.
@@ -285,7 +297,9 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 
 // carry carries out the steps of a sequence in order, and leaves the frame as it was.
 func (r *Run) carry(f *Frame, seq *Sequence, takes []float64, acting, tool tagSet) *seqFrame {
-	sf := &seqFrame{seq: seq, parent: f.seq, results: make([]stepResult, len(seq.steps)), takes: takes, acting: acting, tool: tool}
+	sf := r.seqs.one()
+	sf.seq, sf.parent, sf.results, sf.rows = seq, f.seq, r.results.take(len(seq.steps)), sf.room[:0]
+	sf.takes, sf.acting, sf.tool = takes, acting, tool
 	kept, secret := *f, r.secret
 	f.seq, f.use, f.step = sf, skillUse{}, nil
 	r.secret = r.secret || seq.Secret
@@ -319,7 +333,7 @@ func (r *Run) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 	}
 	kept := *f
 	for _, a := range r.concerned(f, step) {
-		f.sides[1] = &side{actor: a, tool: a.Tool, ticked: r.scene()}
+		f.sides[1] = r.side(a)
 		r.tagged(f, true, nil)
 		r.once(f, step, result)
 		*f = kept
@@ -353,7 +367,7 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 
 // once carries out a step for one.
 func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
-	drawn, events, first := len(r.drawn), len(r.events), len(r.outcomes)
+	began := r.mark()
 	var out Outcome
 	switch step.kind {
 	case stepStop:
@@ -368,7 +382,7 @@ func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
 		result.total = step.value.number(f)
 		return false
 	case stepDo:
-		result.lost = make([]float64, len(r.rs.Pools.All))
+		result.lost = r.points.take(len(r.rs.Pools.All))
 		r.affect(f, step, step.Do, result.lost)
 	case stepOffer:
 		r.offer(f, step, result, &out)
@@ -376,7 +390,7 @@ func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
 		r.reply(f, step, f.seq)
 		return false
 	case stepSequence:
-		takes := make([]float64, len(step.with))
+		takes := r.points.take(len(step.with))
 		for i := range step.with {
 			takes[i] = step.with[i].Num(f)
 		}
@@ -392,26 +406,22 @@ func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if r.err != nil || !r.record || r.stopped {
 		return false
 	}
-	r.note(f, step, out, drawn, events, first)
+	r.note(f, step, &out, began)
 	return false
 }
 
 // note writes down how a step went.
-func (r *Run) note(f *Frame, step *Step, out Outcome, drawn, events, first int) {
+func (r *Run) note(f *Frame, step *Step, out *Outcome, began mark) {
 	out.Step, out.Label, out.Kind = step.Name, step.Label, kindNames[step.kind]
 	out.Source, out.Guide, out.Secret = step.where, step.Src, out.Secret || r.secret || f.tags.meets(&r.rs.secret)
 	out.Who = f.sides[0].actor.Key
 	if step.Who != "" {
 		out.Who = f.sides[1].actor.Key
 	}
-	out.Dice = r.drawn[drawn:len(r.drawn):len(r.drawn)]
-	out.Events = r.events[events:len(r.events):len(r.events)]
-	if step.kind == stepDo && len(out.Events) == 0 || step.kind == stepOffer && out.Choice == "" {
+	if step.kind == stepDo && len(r.events) == began.events || step.kind == stepOffer && out.Choice == "" {
 		return
 	}
-	r.outcomes = append(r.outcomes, Outcome{})
-	copy(r.outcomes[first+1:], r.outcomes[first:])
-	r.outcomes[first] = out
+	r.write(*out, began)
 }
 
 // settle ends the conditions that ended by being used.
@@ -644,11 +654,11 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 // offer lets the other one choose an answer. What it gives counts from here; its own steps come with the reply.
 func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	other := f.sides[1]
-	answers := r.rs.answersFor(f, step)
+	answers := r.answersFor(f, step)
 	if len(answers) == 0 {
 		return
 	}
-	name, known := r.answers[other.actor.Key+"."+step.Name]
+	name, known := r.known[other.actor.Key+"."+step.Name]
 	if !known {
 		if r.prospect == nil {
 			r.err = &Need{Key: other.actor.Key + "." + step.Name, Who: other.actor.Key,
@@ -715,16 +725,17 @@ type answer struct {
 }
 
 // answersFor lists how the other one may answer an offer.
-func (rs *Ruleset) answersFor(f *Frame, step *Step) (list []answer) {
-	other := *f.sides[1]
-	if other.actor.cannot(rs, cannotDefend) != nil {
+func (r *Run) answersFor(f *Frame, step *Step) []answer {
+	if f.sides[1].actor.cannot(r.rs, cannotDefend) != nil {
 		return nil
 	}
-	kept := *f
-	f.sides[1] = &other
+	kept, list := *f, r.answers[:0]
+	other := r.sides.one()
+	*other = *f.sides[1]
+	f.sides[1] = other
 	f.flip()
 	for _, action := range step.answers {
-		for i, tool := range action.Tools(other.actor) {
+		for i, tool := range r.toolsFor(action, other.actor) {
 			other.tool = tool
 			f.counts = action.counts.Num(f)
 			if action.when.Flag(f) {
@@ -732,8 +743,14 @@ func (rs *Ruleset) answersFor(f *Frame, step *Step) (list []answer) {
 			}
 		}
 	}
-	*f = kept
+	*f, r.answers = kept, list
 	return list
+}
+
+// toolsFor lists what an actor may do an action with, until the next list is made.
+func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
+	r.tools = action.tools(r.tools[:0], a)
+	return r.tools
 }
 
 // choices are answers as they are put to somebody.
@@ -761,11 +778,13 @@ func chosen(list []answer, text string) (*Action, *Item, bool) {
 }
 
 // Tools lists what an actor may do the action with, what is in hand first. An action without tools gives one nil.
-func (a *Action) Tools(actor *Actor) []*Item {
+func (a *Action) Tools(actor *Actor) []*Item { return a.tools(nil, actor) }
+
+// tools adds them to a list.
+func (a *Action) tools(list []*Item, actor *Actor) []*Item {
 	if len(a.With) == 0 {
-		return []*Item{actor.Tool}
+		return append(list, actor.Tool)
 	}
-	var list []*Item
 	if actor.Tool != nil && actor.Tool.Is(a.With...) {
 		list = append(list, actor.Tool)
 	}
