@@ -19,14 +19,14 @@ func (s *Session) Log() []LogLine { return s.log }
 func (l LogLine) Seq() int64 { return l.kept.seq }
 
 // Count is the count at which it happened.
-func (l LogLine) Count() float64 { return l.kept.stored.Count }
+func (l LogLine) Count() float64 { return l.kept.told().Count }
 
 // Undone tells whether it was taken back.
 func (l LogLine) Undone() bool { return l.kept.undone }
 
 // Text is the line: what was done, each roll, and what came of it. It stays as it was said then, whoever has left and
 // whatever the tables say since.
-func (l LogLine) Text() string { return l.kept.stored.Text }
+func (l LogLine) Text() string { return l.kept.told().Text }
 
 // text is the line of a decided command that makes the present into next.
 func (s *Session) text(w *work, reason string, next *rules.State) string {

@@ -2,7 +2,6 @@ package gm
 
 import (
 	"cmp"
-	crand "crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -66,8 +65,10 @@ const (
 // go when newer entries come.
 type kept struct {
 	seq      int64
+	evening  int64
 	at       time.Time
-	stored   stored
+	stored   stored          // read by told
+	command  []byte          // stored as in the journal, until somebody looks
 	raw      []byte          // its events, as in the journal
 	events   []rules.Event   // nil where raw is read again
 	outcomes []rules.Outcome // nil where the journal is asked
@@ -81,7 +82,14 @@ type Session struct {
 	rules    *rules.Ruleset
 	journal  *journal.Journal // nil keeps everything in memory only
 	clock    func() time.Time
-	rolled   rules.Dice
+	rolled   rules.Dice // nil for those of the seeds
+
+	zone    *time.Location   // of the clock
+	evening int64            // the number of the one that is played now
+	anew    bool             // it has no entry yet, and others went before
+	notes   map[int64]string // of evenings, by number
+	seeds   []seed           // what the dice come from, the oldest first
+	unkept  bool             // a seed is not on disk yet
 
 	entries []*kept // every one that was ever decided, undone ones too
 	stand   []*kept // those that stand, in order
@@ -104,8 +112,9 @@ type pending struct {
 // Options says how to open a session. The zero value keeps it in memory, with dice of its own.
 type Options struct {
 	Dir   string // the folder sessions are kept in; empty keeps this one in memory
-	Dice  rules.Dice
+	Dice  rules.Dice // where dice come from instead of a seed kept with the session
 	Clock func() time.Time
+	Read  bool // only to look at it: nothing is written, and another program may be playing it meanwhile
 }
 
 // Path is the file that the sessions of a campaign are kept in.
@@ -114,23 +123,22 @@ func Path(dir string, c *Campaign) string { return filepath.Join(dir, c.Name+".d
 // Open opens the session of a campaign where it was left, or begins one. A file that is damaged is set aside under a
 // dated name, and said so in the returned notice.
 func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
-	s = &Session{campaign: c, rules: c.Rules, clock: o.Clock, rolled: o.Dice, state: &rules.State{}}
+	s = &Session{campaign: c, rules: c.Rules, clock: o.Clock, rolled: o.Dice, state: &rules.State{}, notes: map[int64]string{}}
 	if s.clock == nil {
 		s.clock = time.Now
 	}
-	if s.rolled == nil {
-		var seed [32]byte
-		if _, err := crand.Read(seed[:]); err != nil {
-			return nil, "", fmt.Errorf("seed the dice: %w", err)
-		}
-		s.rolled = rules.NewRolled(seed)
-	}
+	s.zone = s.clock().Location()
 	if o.Dir == "" {
-		return s, "", nil
+		s.sit(time.Time{})
+		return s, "", s.ready()
 	}
 	path := Path(o.Dir, c)
-	s.journal, err = journal.Open(path)
-	if errors.Is(err, journal.ErrDamaged) {
+	if o.Read {
+		s.journal, err = journal.OpenReadOnly(path)
+	} else {
+		s.journal, err = journal.Open(path)
+	}
+	if errors.Is(err, journal.ErrDamaged) && !o.Read {
 		moved, aside := journal.SetAside(path, s.clock())
 		if aside != nil {
 			return nil, "", fmt.Errorf("set the damaged session aside: %w", aside)
@@ -145,20 +153,46 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 		s.journal.Close()
 		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
 	}
-	return s, notice, nil
+	if o.Read {
+		return s, notice, nil
+	}
+	if s.anew {
+		notice = noticed(notice, "no backup was made", s.backUp())
+	}
+	return s, noticed(notice, "the dice have no seed on disk yet", s.ready()), nil
+}
+
+// noticed adds something that went wrong, and does not keep anybody from playing, to a notice.
+func noticed(notice, what string, err error) string {
+	if err == nil {
+		return notice
+	}
+	what += ": " + cause(err).Error()
+	if notice != "" {
+		what = notice + "; " + what
+	}
+	return what
+}
+
+// ready makes sure that there is something to roll.
+func (s *Session) ready() error {
+	if s.rolled != nil {
+		return nil
+	}
+	return s.promise()
 }
 
 // load reads the journal and works out the present.
 func (s *Session) load() error {
+	if err := errors.Join(s.setting(settingNotes, &s.notes), s.setting(settingSeeds, &s.seeds)); err != nil {
+		return err
+	}
+	var last time.Time
 	err := s.journal.Each(func(r journal.Record) error {
-		s.seq = r.Seq
+		s.seq, s.evening, last = r.Seq, r.Session, r.At
 		switch r.Kind {
 		case kindDo:
-			k := &kept{seq: r.Seq, at: r.At, raw: r.Events}
-			if err := json.Unmarshal(r.Command, &k.stored); err != nil {
-				return fmt.Errorf("entry %d cannot be read: %w", r.Seq, err)
-			}
-			s.keep(k)
+			s.keep(&kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events})
 			return nil
 		case kindUndo, kindRedo:
 			times, err := s.reach(r.Target, r.Kind == kindUndo)
@@ -173,6 +207,7 @@ func (s *Session) load() error {
 	if err != nil {
 		return err
 	}
+	s.sit(last)
 	s.state, err = s.sum(s.stand)
 	return err
 }
@@ -256,9 +291,21 @@ func (s *Session) apply(state *rules.State, k *kept) (*rules.State, error) {
 	next, err := s.rules.Apply(state, events)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, fmt.Errorf("entry %d (%s) does not fit the tables, which have changed since: %s; put that back, or play in another folder for sessions", k.seq, k.stored.Title, first)
+		return nil, fmt.Errorf("entry %d (%s) does not fit the tables, which have changed since: %s; put that back, or play in another folder for sessions", k.seq, k.told().Title, first)
 	}
 	return next, nil
+}
+
+// told is the command of an entry, read when somebody looks: of a long session only the end is ever looked at.
+func (k *kept) told() *stored {
+	if k.command == nil {
+		return &k.stored
+	}
+	if err := json.Unmarshal(k.command, &k.stored); err != nil {
+		k.stored = stored{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
+	}
+	k.command = nil
+	return &k.stored
 }
 
 // settled is the events of an entry, read when they are needed.
@@ -413,7 +460,7 @@ func (s *Session) commit(c Command, l *line, w work) (Entry, error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("apply the command: %w", err)
 	}
-	k := &kept{at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
+	k := &kept{evening: s.evening, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
 		stored: stored{Command: c, Dice: w.Dice, Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason}}
 	k.stored.Text = s.text(&w, l.reason, next)
 	record := journal.Record{Kind: kindDo}
@@ -459,8 +506,12 @@ func (s *Session) write(r *journal.Record) error {
 		r.Seq = s.seq
 		return nil
 	}
-	r.Session = 1
-	if err := s.journal.Append(r); err != nil {
+	r.Session = s.evening
+	err := s.keepSeeds()
+	if err == nil {
+		err = s.journal.Append(r)
+	}
+	if err != nil {
 		s.broken = fmt.Errorf("not done, it could not be saved: %w", cause(err))
 		return s.broken
 	}
@@ -550,7 +601,7 @@ func label(list []*kept) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return list[len(list)-1].stored.Title
+	return list[len(list)-1].told().Title
 }
 
 // Entry is an entry with its steps and terms, for whoever asks why.
@@ -564,8 +615,9 @@ func (s *Session) Entry(seq int64) (Entry, error) {
 
 func (s *Session) entry(k *kept) Entry {
 	events, _ := k.settled()
-	return Entry{Seq: k.seq, At: k.at, Count: k.stored.Count, Line: k.stored.Line, Title: k.stored.Title, Who: k.stored.Who,
-		Whom: k.stored.Whom, Reason: k.stored.Reason, Outcomes: s.outcomes(k), Events: events, Dice: k.stored.Dice, Answers: k.stored.Answers, Undone: k.undone}
+	told := k.told()
+	return Entry{Seq: k.seq, At: k.at, Count: told.Count, Line: told.Line, Title: told.Title, Who: told.Who, Whom: told.Whom, Reason: told.Reason,
+		Outcomes: s.outcomes(k), Events: events, Dice: told.Dice, Answers: told.Answers, Undone: k.undone}
 }
 
 // outcomes reads the steps of an old entry from the journal when somebody looks at them.
@@ -614,10 +666,16 @@ func (s *Session) diceFor(c *Command, l *line) (*remembered, error) {
 	if s.pending.line == c.Line {
 		d.fallen = append([]fallen(nil), s.pending.dice...)
 	}
-	if !c.Typed {
-		d.rolled = s.rolled
+	if c.Typed {
+		return d, nil
 	}
-	return d, nil
+	if d.rolled = s.rolled; d.rolled != nil {
+		return d, nil
+	}
+	d.fallen = nil // its place says what a die shows, however often it is asked
+	var err error
+	d.rolled, err = s.fairDice(d)
+	return d, err
 }
 
 // Roll gives the next die.
