@@ -104,15 +104,40 @@ func chances(short bool) []fraction {
 	return list
 }
 
+// judgeOf is what DegreeOf does, on one frame for all rolls.
+func judgeOf(rs *Ruleset) func(c fraction, roll, severity int64) *Degree {
+	f := rs.frame(nil)
+	return func(c fraction, roll, severity int64) *Degree {
+		f.chk.numbers[len(rs.check.numbers)-1] = c.float()
+		_, _, degree := rs.check.judge(f, int(roll), func(int) int { return int(severity) })
+		return degree
+	}
+}
+
+func TestDegreeOf(t *testing.T) {
+	rs := packWith(t, map[string]string{"failures": "margin"})
+	for _, written := range []fraction{{1, 1}, {100, 3}, {110, 3}, {819, 10}, {120, 1}} {
+		for roll := int64(1); roll <= 200; roll++ {
+			for _, severity := range []int64{1, 2, 20, 50, 100} {
+				want := rs.Degrees.All[byMargin(written, roll, severity)]
+				if got := rs.DegreeOf(nil, written.float(), int(roll), int(severity)); got != want {
+					t.Fatalf("chance %s roll %d severity %d: got %s, want %s", written, roll, severity, got.Name, want.Name)
+				}
+			}
+		}
+	}
+}
+
 func TestBandsOfEveryRoll(t *testing.T) {
 	for _, least := range []string{"one", "none"} {
 		t.Run("least_chance "+least, func(t *testing.T) {
 			rs := packWith(t, map[string]string{"least_chance": least})
+			judge := judgeOf(rs)
 			for _, written := range chances(testing.Short()) {
 				c := written.least(least == "one")
 				for roll := int64(1); roll <= 200; roll++ {
 					want := byBands(c, roll)
-					got := rs.DegreeOf(nil, c.float(), int(roll), 0)
+					got := judge(c, roll, 0)
 					if got != rs.Degrees.All[want] {
 						t.Fatalf("chance %s roll %d: got %s, want %s", c, roll, got.Name, rs.Degrees.All[want].Name)
 					}
@@ -124,6 +149,7 @@ func TestBandsOfEveryRoll(t *testing.T) {
 
 func TestMarginsOfEveryRoll(t *testing.T) {
 	rs := packWith(t, map[string]string{"failures": "margin"})
+	judge := judgeOf(rs)
 	for i, written := range chances(true) {
 		c := written.least(true)
 		step := int64(1)
@@ -133,14 +159,14 @@ func TestMarginsOfEveryRoll(t *testing.T) {
 		for roll := int64(1); roll <= 200; roll++ {
 			if _, ok := successOf(c, roll); ok || !critical(c, roll) {
 				want := byMargin(c, roll, 0)
-				if got := rs.DegreeOf(nil, c.float(), int(roll), 1); got != rs.Degrees.All[want] {
+				if got := judge(c, roll, 1); got != rs.Degrees.All[want] {
 					t.Fatalf("chance %s roll %d: got %s, want %s", c, roll, got.Name, rs.Degrees.All[want].Name)
 				}
 				continue
 			}
 			for severity := int64(1); severity <= 100; severity += step {
 				want := byMargin(c, roll, severity)
-				if got := rs.DegreeOf(nil, c.float(), int(roll), int(severity)); got != rs.Degrees.All[want] {
+				if got := judge(c, roll, severity); got != rs.Degrees.All[want] {
 					t.Fatalf("chance %s roll %d severity %d: got %s, want %s", c, roll, severity, got.Name, rs.Degrees.All[want].Name)
 				}
 			}

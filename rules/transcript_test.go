@@ -105,6 +105,8 @@ type scene struct {
 	rs      *Ruleset
 	choices map[string]string
 	state   *State
+	last    Decision
+	quiet   bool // dice nobody asked for are no matter
 	out     *bytes.Buffer
 }
 
@@ -384,7 +386,8 @@ func (s *scene) settle(d Decision, err error) func(Known) {
 			return
 		}
 		s.report(d)
-		if left := k.Dice.(*Typed).Left(); len(left) > 0 {
+		s.last = d
+		if left := k.Dice.(*Typed).Left(); len(left) > 0 && !s.quiet {
 			s.printf("! dice nobody asked for: %v", left)
 		}
 		s.apply(d.Events)
