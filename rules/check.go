@@ -56,12 +56,12 @@ type CheckResult struct {
 }
 
 // chance works out the numbers of a check on a frame; the last is its chance.
-func (c *Check) chance(f *Frame, terms *[]Term) (chance float64, told string) {
+func (c *Check) chance(f *Frame, n *notes) (chance float64, told string) {
 	last := len(c.numbers) - 1
 	for i, number := range c.numbers {
-		var into *[]Term
+		var into *notes
 		if i == last {
-			into = terms
+			into = n
 		}
 		f.chk.numbers[i], told = number.total(f, into)
 	}

@@ -94,10 +94,10 @@ func (g *giver) value(f *Frame, m *Modifier) (value float64, found bool) {
 
 // gathering adds up, or multiplies, what the entries taking part give to one modifier.
 type gathering struct {
-	f     *Frame
-	m     *Modifier
-	sum   float64
-	parts *[]Term
+	f   *Frame
+	m   *Modifier
+	sum float64
+	n   *notes
 }
 
 func (g *gathering) add(head *Head, from *giver) {
@@ -117,14 +117,14 @@ func (g *gathering) put(label string, value float64, where, guide string) {
 	} else {
 		g.sum += value
 	}
-	if g.parts != nil && value != idle {
-		*g.parts = append(*g.parts, Term{Label: label, Value: tidy(value), Source: where, Guide: guide})
+	if g.n != nil && value != idle {
+		g.n.add(Term{Label: label, Value: tidy(value), Source: where, Guide: guide})
 	}
 }
 
-// sum is the value of a modifier for the one the frame looks from. What gave something is added to parts.
-func (f *Frame) sum(m *Modifier, parts *[]Term) float64 {
-	g := gathering{f: f, m: m, parts: parts}
+// sum is the value of a modifier for the one the frame looks from. What gave something is noted.
+func (f *Frame) sum(m *Modifier, n *notes) float64 {
+	g := gathering{f: f, m: m, n: n}
 	if m.times {
 		g.sum = 1
 	}

@@ -125,7 +125,9 @@ func (rs *Ruleset) Bare(check *Check, chance float64) Prospect {
 	for first > 0 && (lines[first-1].kind == lineLeast || lines[first-1].kind == lineMost) {
 		first--
 	}
-	p.Chance, p.Told = goOn(lines[first:], chance, rs.frame(nil), &p.Terms)
+	var n notes
+	p.Chance, p.Told = goOn(lines[first:], chance, rs.frame(nil), &n)
+	p.Terms = n.end(0)
 	return p
 }
 

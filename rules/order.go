@@ -15,12 +15,9 @@ func (r *Run) initiative(a *Actor, from float64) {
 	f := r.frame(a, nil)
 	began := r.mark()
 	r.purpose, r.roller = againInitiative, a.Key
-	var terms []Term
-	var into *[]Term
-	if r.record {
-		into = &terms
-	}
-	counts, _ := order.Initiative.total(f, into)
+	n, first := r.noting()
+	counts, _ := order.Initiative.total(f, n)
+	terms := n.end(first)
 	if r.err != nil {
 		return
 	}
@@ -48,9 +45,9 @@ func (r *Run) enter(a *Actor) {
 }
 
 // time works out how many counts an action takes, and how that adds up.
-func (rs *Ruleset) time(f *Frame, action *Action, points float64, terms *[]Term) float64 {
+func (rs *Ruleset) time(f *Frame, action *Action, points float64, n *notes) float64 {
 	f.spent = points
-	counts, _ := rs.Order.time.total(f, terms)
+	counts, _ := rs.Order.time.total(f, n)
 	return counts
 }
 

@@ -493,7 +493,8 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 			cast.Options = append(cast.Options, Offered{situation, situation.hint(f)})
 		}
 	}
-	cast.Counts = rs.time(f, action, d.Points, &cast.Time)
+	cast.Counts = rs.time(f, action, d.Points, &r.notes)
+	cast.Time = r.notes.end(0)
 	r.stance(f, f.sides[0].actor, action, &d)
 	r.prospect = &Prospect{}
 	r.body(f, action)
@@ -698,7 +699,8 @@ func (rs *Ruleset) Burden(s *State, a *Actor, modifier string, words ...string) 
 	}
 	r.tagged(f, true, nil)
 	f.run = nil
-	return tidy(f.sum(m, &parts)), parts
+	sum = tidy(f.sum(m, &r.notes))
+	return sum, r.notes.end(0)
 }
 
 // time is how many counts an action takes by itself.

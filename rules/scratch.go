@@ -18,6 +18,7 @@ type scratch struct {
 	spent   []spent
 	tools   []*Item
 	answers []answer
+	notes   notes
 }
 
 // clear forgets everything but the memory.
@@ -38,6 +39,7 @@ func (s *scratch) clear() {
 	s.spent = emptied(s.spent)
 	s.tools = emptied(s.tools)
 	s.answers = emptied(s.answers)
+	s.notes = notes{open: emptied(s.notes.open[:cap(s.notes.open)])} // the terms are in the decision
 }
 
 func emptied[T any](list []T) []T {

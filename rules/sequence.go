@@ -148,6 +148,14 @@ type noted struct {
 	events [2]int
 }
 
+// noting is where the terms of a number go, and where they begin there; nil where nothing is recorded.
+func (r *Run) noting() (n *notes, first int) {
+	if !r.record {
+		return nil, 0
+	}
+	return &r.notes, r.notes.begin()
+}
+
 // mark is how far a run has come when a step begins.
 type mark struct{ drawn, events, noted int }
 
@@ -545,7 +553,9 @@ func (r *Run) skill(g *Frame, step *Step, acting bool) {
 
 // foresee works out the chance of a roll that is not made.
 func (r *Run) foresee(g *Frame, check *Check) {
-	r.prospect.Chance, r.prospect.Told = check.chance(g, &r.prospect.Terms)
+	n, first := r.noting()
+	r.prospect.Chance, r.prospect.Told = check.chance(g, n)
+	r.prospect.Terms = n.end(first)
 	r.prospect.Check = check
 	if g.use.skill != nil {
 		r.prospect.Skill = g.use.skill.Name
@@ -555,12 +565,10 @@ func (r *Run) foresee(g *Frame, check *Check) {
 
 // roll works out the chance of a check, rolls it and judges it.
 func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) {
-	var terms *[]Term
-	if r.record {
-		terms = &result.Terms
-	}
+	n, first := r.noting()
 	r.roller = g.sides[0].actor.Key
-	result.Chance, result.Told = check.chance(g, terms)
+	result.Chance, result.Told = check.chance(g, n)
+	result.Terms = n.end(first)
 	r.judge(g, check, purpose, &result)
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
 	return result
@@ -633,17 +641,15 @@ func (f *Frame) ticked(s *Situation) *Ticked {
 }
 
 func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
-	var terms *[]Term
-	if r.record {
-		terms = &out.Terms
-	}
+	n, first := r.noting()
 	r.purpose = step.Label
 	kept := *f
 	if step.Who == whoOther {
 		f.flip()
 	}
 	r.roller = f.sides[0].actor.Key
-	result.total, _ = step.Tally.total(f, terms)
+	result.total, _ = step.Tally.total(f, n)
+	out.Terms = n.end(first)
 	*f = kept
 	if r.record {
 		total := result.total

@@ -155,7 +155,7 @@ func (s *Skill) relation(other *Skill) *Row {
 }
 
 // support is what the support skills of the skill used add to the chance; each is a part.
-func (f *Frame) support(parts *[]Term) (sum float64) {
+func (f *Frame) support(n *notes) (sum float64) {
 	if f.use.skill == nil {
 		return 0
 	}
@@ -167,8 +167,8 @@ func (f *Frame) support(parts *[]Term) (sum float64) {
 		}
 		value := skill.Percent * float64(rank)
 		sum += value
-		if parts != nil {
-			*parts = append(*parts, Term{Label: skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
+		if n != nil {
+			n.add(Term{Label: skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
 		}
 	}
 	return sum

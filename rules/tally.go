@@ -71,13 +71,13 @@ func (l *Line) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(l), r)
 }
 
-// total carries the lines out on a frame. When terms is not nil, every line that changed the number is added to it.
-func (t *Tally) total(f *Frame, terms *[]Term) (sum float64, told string) {
-	return goOn(t.Lines, 0, f, terms)
+// total carries the lines out on a frame. Every line that changed the number is noted.
+func (t *Tally) total(f *Frame, n *notes) (sum float64, told string) {
+	return goOn(t.Lines, 0, f, n)
 }
 
 // goOn carries lines out on a number that is there already.
-func goOn(lines []*Line, sum float64, f *Frame, terms *[]Term) (total float64, told string) {
+func goOn(lines []*Line, sum float64, f *Frame, n *notes) (total float64, told string) {
 	for _, line := range lines {
 		if !line.when.Flag(f) {
 			continue
@@ -90,8 +90,8 @@ func goOn(lines []*Line, sum float64, f *Frame, terms *[]Term) (total float64, t
 		if line.Tell != "" {
 			told = line.Tell
 		}
-		if terms != nil {
-			*terms = append(*terms, line.term(f, tidy(sum-before)))
+		if n != nil {
+			n.add(line.term(f, n, tidy(sum-before)))
 		}
 	}
 	return tidy(sum), told
@@ -116,37 +116,39 @@ func (l *Line) apply(f *Frame, sum float64) float64 {
 	}
 }
 
-func (l *Line) term(f *Frame, value float64) Term {
-	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src}
-	term.Inputs = l.read(f)
+func (l *Line) term(f *Frame, n *notes, value float64) Term {
+	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src, Inputs: l.read(f, n)}
+	first := n.begin()
 	for _, part := range l.parts {
-		part.explain(f, &term.Parts)
+		part.explain(f, n)
 	}
+	term.Parts = n.end(first)
 	return term
 }
 
-func (p part) explain(f *Frame, parts *[]Term) {
+// explain notes what makes the part up.
+func (p part) explain(f *Frame, n *notes) {
 	kept := *f
 	if p.other {
 		f.flip()
 	}
 	switch {
 	case p.modifier != nil:
-		f.sum(p.modifier, parts)
+		f.sum(p.modifier, n)
 	case p.number != nil:
-		p.number.total(f, parts)
+		p.number.total(f, n)
 	default:
-		f.support(parts)
+		f.support(n)
 	}
 	*f = kept
 }
 
 // read lists the numbers the line's formula read. A basis is shown as the statistics it is made of.
-func (l *Line) read(f *Frame) []Input {
+func (l *Line) read(f *Frame, n *notes) []Input {
 	if len(l.inputs) == 0 {
 		return nil
 	}
-	list := make([]Input, 0, len(l.inputs)+2)
+	list := n.inputs.take(len(l.inputs))[:0]
 	for _, i := range l.inputs {
 		read := &l.by.Reads[i]
 		if read.Path == "basis" && f.use.basis != nil && len(f.use.basis.Reads) > 0 {
