@@ -234,18 +234,31 @@ func (c *Campaign) readEncounters(report *source.Report) {
 		if !isYAML {
 			continue
 		}
-		node := c.parse("encounters/"+entry.Name(), report)
-		if node == nil {
-			continue
+		if node := c.parse("encounters/"+entry.Name(), report); node != nil {
+			c.encounters = append(c.encounters, c.encounter(name, node, report))
 		}
-		var file encounterFile
-		source.Decode(node, &file, report)
-		c.encounters = append(c.encounters, c.encounter(name, file, report))
 	}
 	sort.SliceStable(c.encounters, func(i, j int) bool { return len(c.encounters[i].Combatants) > len(c.encounters[j].Combatants) })
 }
 
-func (c *Campaign) encounter(name string, file encounterFile, report *source.Report) *Encounter {
+// ReadEncounter reads an encounter file that need not belong to the campaign; shown is how mistakes name it. They are
+// source.Mistakes.
+func (c *Campaign) ReadEncounter(shown string, data []byte) (*Encounter, error) {
+	report := &source.Report{}
+	node := source.Parse(shown, data, report)
+	if node == nil {
+		return nil, report.Err()
+	}
+	e := c.encounter(strings.TrimSuffix(path.Base(shown), ".yaml"), node, report)
+	if err := report.Err(); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func (c *Campaign) encounter(name string, node *source.Node, report *source.Report) *Encounter {
+	var file encounterFile
+	source.Decode(node, &file, report)
 	e := &Encounter{Name: name, Label: file.Encounter.Label, Notes: file.Encounter.Notes}
 	if e.Label == "" {
 		e.Label = rules.Words(name)

@@ -620,10 +620,24 @@ func (s *Session) Preview(text string) (Preview, error) {
 	if p.Prospect != nil {
 		p.Odds = s.rules.Odds(p.Prospect.Check, p.Prospect.Chance)
 	}
+	p.Options = s.related(a, &d)
 	for _, situation := range cast.Options {
 		p.Options = append(p.Options, s.choice(situation.Situation, situation.Gives, d.Options))
 	}
 	return p, nil
+}
+
+// related lists the skills that may stand in for one that somebody lacks, best first.
+func (s *Session) related(a *rules.Actor, d *rules.Doing) (list []Option) {
+	skill, ok := s.rules.Skills.Get(d.Skill)
+	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
+		return nil
+	}
+	for _, near := range s.rules.Stands(a, skill) {
+		list = append(list, Option{Name: "related " + near.Name, Label: "With " + strings.ToLower(near.Label), Hint: s.rules.Nearness(skill, near),
+			Ticked: d.StandIn == near.Name})
+	}
+	return list
 }
 
 // tools lists what somebody could do an action with, what is in hand first.

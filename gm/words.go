@@ -10,3 +10,6 @@ func (s *Session) Item(a *rules.Actor, name string) (*rules.Item, error) { retur
 
 // Option adds one option to what is declared, in the words that stand between commas in a prompt line.
 func (s *Session) Option(d *rules.Doing, text string) error { return s.option(d, text) }
+
+// Answer finds the choice that somebody names, by its name or label, or the beginning of one where only one begins so.
+func Answer(need *rules.Need, text string) (string, error) { return answer(need, text) }

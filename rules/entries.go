@@ -49,6 +49,7 @@ func (t *Tag) DecodeNode(n *source.Node, r *source.Report) {
 type Modifier struct {
 	Head    `yaml:",inline"`
 	Combine string `yaml:"combine"` // add (the default) or times
+	Lifts   bool   `yaml:"lifts"`   // the filter skills are rolled first, and limit nothing where they are made
 	Flag    string `yaml:"flag"`    // the name under which a person gives it by hand
 	index   int
 	times   bool
@@ -136,7 +137,8 @@ type Situation struct {
 	When    source.Text   `yaml:"when"`
 	Group   string        `yaml:"group"`
 	Ask     *Ask          `yaml:"ask"`
-	Flag    string        `yaml:"flag"` // its name on the command line
+	Lifts   bool          `yaml:"lifts"` // the filter skills are rolled first, and limit nothing where they are made
+	Flag    string        `yaml:"flag"`  // its name on the command line
 	Give    Gives         `yaml:"give"`
 	Put     []source.Text `yaml:"put"`    // the conditions one has from then on
 	Tags    []source.Text `yaml:"tags"`   // what the roll is about beside the rest

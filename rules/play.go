@@ -26,6 +26,9 @@ type Known struct {
 	Dice    Dice
 	Answers map[string]string
 	Brief   bool // do not write down steps and terms
+
+	Overrule map[string]string // what somebody says of a step, by its name, instead of what came of it
+	Because  string            // why
 }
 
 func (rs *Ruleset) run(s *State, k Known) *Run {
@@ -34,6 +37,7 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 		r = &Run{}
 	}
 	r.rs, r.state, r.dice, r.known, r.record = rs, s, k.Dice, k.Answers, !k.Brief
+	r.overrule, r.because = k.Overrule, k.Because
 	return r
 }
 

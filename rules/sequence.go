@@ -100,9 +100,13 @@ type Outcome struct {
 	Text    string   `json:"text,omitempty"`
 	Secret  bool     `json:"secret,omitempty"`
 	Belief  bool     `json:"belief,omitempty"`
-	Dice    []Die    `json:"dice,omitempty"`
-	Terms   []Term   `json:"terms,omitempty"`
-	Events  []Event  `json:"events,omitempty"`
+
+	Overruled bool   `json:"overruled,omitempty"` // somebody said what came of it
+	Because   string `json:"because,omitempty"`   // why
+
+	Dice   []Die   `json:"dice,omitempty"`
+	Terms  []Term  `json:"terms,omitempty"`
+	Events []Event `json:"events,omitempty"`
 }
 
 // Prospect is a roll before it is made: its chance, why, and what must be said first.
@@ -124,7 +128,8 @@ type Run struct {
 	known    map[string]string // answers, by the key of what was asked
 	record   bool
 	purpose  string
-	roller   string // who rolls the next die
+	roller   string   // who rolls the next die
+	lifted   []*Skill // filter skills that limit nothing in this use
 	among    []string
 	centre   *Actor // the one it is done to, where it reaches others beside
 	words    string // what was said with the action, such as the trigger of a preset one
@@ -133,6 +138,8 @@ type Run struct {
 	secret   bool
 	prospect *Prospect
 	stopped  bool
+	overrule map[string]string // what somebody says of a step
+	because  string
 	err      error
 }
 
@@ -316,7 +323,7 @@ func (r *Run) carry(f *Frame, seq *Sequence, takes []float64, acting, tool tagSe
 			break
 		}
 		r.tagged(f, true, nil)
-		if !step.when.Flag(f) {
+		if !step.when.Flag(f) || r.skips(f, step) {
 			continue
 		}
 		if r.step(f, step, &sf.results[step.index]) {
@@ -375,6 +382,9 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 
 // once carries out a step for one.
 func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
+	if step.kind == stepCheck && step.Who == "" && r.prospect == nil {
+		r.lift(f, step)
+	}
 	began := r.mark()
 	var out Outcome
 	switch step.kind {
@@ -388,7 +398,10 @@ func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
 		r.tally(f, step, result, &out)
 	case stepValue:
 		result.total = step.value.number(f)
-		return false
+		r.overruleNumber(step, &result.total, &out)
+		if !out.Overruled {
+			return false
+		}
 	case stepDo:
 		result.lost = r.points.take(len(r.rs.Pools.All))
 		r.affect(f, step, step.Do, result.lost)
@@ -426,7 +439,7 @@ func (r *Run) note(f *Frame, step *Step, out *Outcome, began mark) {
 	if step.Who != "" {
 		out.Who = f.sides[1].actor.Key
 	}
-	if step.kind == stepDo && len(r.events) == began.events || step.kind == stepOffer && out.Choice == "" {
+	if !out.Overruled && (step.kind == stepDo && len(r.events) == began.events || step.kind == stepOffer && out.Choice == "") {
 		return
 	}
 	r.write(*out, began)
@@ -475,6 +488,7 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		r.foresee(f, step.check)
 	} else {
 		result.check = r.roll(f, step.check, step.Label)
+		r.overruleCheck(f, step, &result.check, out)
 		r.report(&result.check, out)
 		out.Secret = f.tags.meets(&r.rs.secret)
 		r.follow(f, step, &result.check, acting)
@@ -620,7 +634,8 @@ func (r *Run) look(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		result.side = table.side(result.row, face)
 		out.Roll = face
 	}
-	if result.row == nil {
+	r.overruleRow(step, result, out)
+	if result.row == nil || r.err != nil {
 		return
 	}
 	f.seq.rows = append(f.seq.rows, result.row)
@@ -651,6 +666,7 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	result.total, _ = step.Tally.total(f, n)
 	out.Terms = n.end(first)
 	*f = kept
+	r.overruleNumber(step, &result.total, out)
 	if r.record {
 		total := result.total
 		out.Total, out.Belief = &total, step.Believe

@@ -76,7 +76,7 @@ func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
 		if !written {
 			x = s.adjust[stat.Name].apply(stat.formula.Num(f))
 		}
-		s.stats[stat.index] = tidy(x)
+		s.stats[stat.index] = x // whole thirds: three of them are a whole number again
 	}
 	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
 	for _, pool := range rs.Pools.All {

@@ -3,6 +3,7 @@ package rules
 import (
 	"math"
 	"sort"
+	"strings"
 
 	"hybrid/rules/source"
 )
@@ -137,11 +138,54 @@ func (f *Frame) effective(rank int, bonus, filter float64) float64 {
 func (f *Frame) filter() float64 {
 	most := math.Inf(1)
 	for i := range f.sides[0].ticked {
-		if by := f.sides[0].ticked[i].Situation.filter; by != nil {
+		if by := f.sides[0].ticked[i].Situation.filter; by != nil && !f.run.hasLifted(by) {
 			most = math.Min(most, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[by.index])))
 		}
 	}
 	return most
+}
+
+// lift rolls the checks on filter skills that come before a check, where a ticked situation asks for them: one that
+// is made lifts the cap for this use. R24.
+func (r *Run) lift(f *Frame, step *Step) {
+	asked := false
+	for i := range f.sides[0].ticked {
+		asked = asked || f.sides[0].ticked[i].Situation.Lifts
+	}
+	for i := 0; asked && i < len(f.sides[0].ticked) && r.err == nil; i++ {
+		by := f.sides[0].ticked[i].Situation.filter
+		if by == nil || r.hasLifted(by) {
+			continue
+		}
+		kept := *f
+		began := r.mark()
+		f.step, f.chk = nil, checkFrame{}
+		r.lifted = append(r.lifted, by) // it does not limit itself
+		f.useSkill([]*Skill{by}, nil)
+		r.tagged(f, true, nil)
+		c := r.roll(f, step.check, by.Label)
+		*f = kept
+		if !c.Success {
+			r.lifted = r.lifted[:len(r.lifted)-1]
+		}
+		if r.record && r.err == nil {
+			out := Outcome{Step: by.Name, Label: by.Label, Kind: kindNames[stepCheck], Who: f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
+			r.report(&c, &out)
+			r.write(out, began)
+		}
+	}
+}
+
+func (r *Run) hasLifted(skill *Skill) bool {
+	if r == nil {
+		return false
+	}
+	for _, lifted := range r.lifted {
+		if lifted == skill {
+			return true
+		}
+	}
+	return false
 }
 
 // relation is how near another skill is to this one; nil if it is not related.
@@ -209,3 +253,12 @@ func (rs *Ruleset) StandIn(a *Actor, skill, other *Skill) float64 {
 
 // BasisOf is the stat basis of a skill for an actor.
 func (rs *Ruleset) BasisOf(a *Actor, skill *Skill) float64 { return tidy(skill.basis.Num(rs.frame(a))) }
+
+// Nearness is in words how near a related skill is; empty if it is not related.
+func (rs *Ruleset) Nearness(skill, other *Skill) string {
+	how := skill.relation(other)
+	if how == nil {
+		return ""
+	}
+	return strings.ToLower(how.Label)
+}

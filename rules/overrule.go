@@ -1,0 +1,191 @@
+package rules
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// What may be said of a step instead of what came of it; a check may also be given one of its degrees, a table a row,
+// and a number another value.
+const (
+	overruleMade   = "made"
+	overruleMissed = "missed"
+	overruleSkip   = "skip"
+)
+
+// overruled is what was said of a step, and marks its outcome.
+func (r *Run) overruled(step *Step, out *Outcome) (said string, ok bool) {
+	if said, ok = r.overrule[step.Name]; ok {
+		out.Overruled, out.Because = true, r.because
+	}
+	return said, ok && r.err == nil
+}
+
+// skips tells whether a step is not carried out because somebody said so. It refuses what cannot be said of it.
+func (r *Run) skips(f *Frame, step *Step) bool {
+	said, ok := r.overrule[step.Name]
+	if !ok || r.err != nil {
+		return false
+	}
+	switch step.kind {
+	case stepCheck, stepTable, stepTally, stepValue:
+	default:
+		if said != overruleSkip {
+			r.err = refuse("%s can only be left out: overrule %s %s", strings.ToLower(step.Label), step.Name, overruleSkip)
+		}
+	}
+	if said != overruleSkip {
+		return false
+	}
+	if r.record {
+		out := Outcome{Text: "left out", Overruled: true, Because: r.because}
+		r.note(f, step, &out, r.mark())
+	}
+	return true
+}
+
+// overruleCheck gives a check that was rolled the result that somebody says it has, with the margin nearest to none
+// that goes with it. The die stays as it fell.
+func (r *Run) overruleCheck(f *Frame, step *Step, c *CheckResult, out *Outcome) {
+	said, ok := r.overruled(step, out)
+	if !ok {
+		return
+	}
+	fits := step.check.verdict(said)
+	if fits == nil {
+		r.err = refuse("%s may be %s, %s, %s, or one of: %s", strings.ToLower(step.Label), overruleMade, overruleMissed, overruleSkip, step.check.degrees())
+		return
+	}
+	if fits(c.Success, c.Degree) {
+		return
+	}
+	if !step.check.imagine(f, c, fits) {
+		r.err = refuse("no roll of %s comes to %s; say another", strings.ToLower(step.Label), said)
+	}
+}
+
+// verdict reads what may be said of a check: whether a result is that. It is nil for anything else.
+func (c *Check) verdict(said string) func(made bool, degree *Degree) bool {
+	if said == overruleMade || said == overruleMissed {
+		return func(made bool, _ *Degree) bool { return made == (said == overruleMade) }
+	}
+	for _, rung := range c.ladder.rungs {
+		if wanted := rung.degree; wanted.Name == said || strings.EqualFold(wanted.Label, said) {
+			return func(_ bool, degree *Degree) bool { return degree == wanted }
+		}
+	}
+	return nil
+}
+
+func (c *Check) degrees() string {
+	var names []string
+	for _, rung := range c.ladder.rungs {
+		if !contains(names, rung.degree.Name) {
+			names = append(names, rung.degree.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// farthest is how many times around the die an imagined roll may be.
+const farthest = 4
+
+// imagine finds the roll nearest to the chance that comes to what is wanted, and leaves the frame as if it had fallen.
+// Where no roll does, it imagines a chance in the middle too. A die of the ladder is taken as its middle, unless only
+// another face will do.
+func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
+	chance, last := result.Chance, len(c.numbers)-1
+	draws := []int{0}
+	if c.ladder.Draw != nil {
+		draws[0] = c.ladder.Draw.die / 2
+		for face := range c.ladder.Draw.die {
+			draws = append(draws, face+1)
+		}
+	}
+	for _, draw := range draws {
+		for _, chance := range []float64{chance, float64(c.die / 2)} {
+			f.chk.numbers[last] = chance
+			severity := func(int) int { return draw }
+			if roll := c.nearest(f, severity, fits); roll > 0 {
+				result.Success, result.Margin, result.Degree = c.judge(f, roll, severity)
+				f.chk.numbers[last] = result.Chance
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nearest is the roll of the smallest margin that fits; 0 if none does.
+func (c *Check) nearest(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
+	least := math.Inf(1)
+	for roll := 1; roll <= farthest*c.die; roll++ {
+		made, margin, degree := c.judge(f, roll, severity)
+		if fits(made, degree) && math.Abs(margin) < least {
+			best, least = roll, math.Abs(margin)
+		}
+	}
+	return best
+}
+
+// overruleRow gives a table the row that somebody names, `left hand` with a side.
+func (r *Run) overruleRow(step *Step, result *stepResult, out *Outcome) {
+	said, ok := r.overruled(step, out)
+	if !ok {
+		return
+	}
+	side, name, found := strings.Cut(said, " ")
+	if !found || side != "left" && side != "right" {
+		side, name = "", said
+	}
+	var names []string
+	for _, row := range step.table.rows {
+		if row.Name == strings.ReplaceAll(name, " ", "_") || strings.EqualFold(row.Label, name) {
+			result.row = row
+			if side == "" && row.Paired {
+				side = orElse(step.table.side(row, out.Roll), result.side)
+			}
+			result.side = side
+			return
+		}
+		names = append(names, row.Name)
+	}
+	r.err = refuse("%s may be %s, or one of: %s", strings.ToLower(step.Label), overruleSkip, strings.Join(names, ", "))
+}
+
+// overruleNumber gives a tally or a value the number that somebody says. The difference becomes a term.
+func (r *Run) overruleNumber(step *Step, total *float64, out *Outcome) {
+	said, ok := r.overruled(step, out)
+	if !ok {
+		return
+	}
+	value, err := strconv.ParseFloat(said, 64)
+	if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
+		r.err = refuse("%s may be %s or a number, not %s", strings.ToLower(step.Label), overruleSkip, said)
+		return
+	}
+	if r.record {
+		out.Terms = append(out.Terms, Term{Label: "Overruled", Value: tidy(value - *total)})
+	}
+	*total = value
+}
+
+// Waive drops what the timeline owes somebody: a condition does not act this time; an action in the making comes to
+// nothing, and the turn to declare another comes at its count; a turn goes by, and the next is rolled from there.
+func (r *Run) Waive(o Owed) {
+	a := r.copy(o.Actor.Key)
+	switch o.Kind {
+	case OwedTick:
+		next := float64(none)
+		if !o.Held.Condition.Every.Once {
+			next = o.At + r.interval(a, o.Held.Condition, o.Held.Number)
+		}
+		r.emit(Event{Kind: EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: next})
+	case OwedAct:
+		r.emit(Event{Kind: EventDone, Who: a.Key})
+		r.emit(Event{Kind: EventTurn, Who: a.Key, At: o.At, By: o.At - r.count()})
+	case OwedTurn:
+		r.initiative(a, o.At)
+	}
+}
