@@ -169,7 +169,7 @@ func (r *Run) lift(f *Frame, step *Step) {
 			r.lifted = r.lifted[:len(r.lifted)-1]
 		}
 		if r.record && r.err == nil {
-			out := Outcome{Step: by.Name, Label: by.Label, Kind: kindNames[stepCheck], Who: f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
+			out := Outcome{Step: by.Name, Label: by.Label, Kind: "filter", Who: f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
 			r.report(&c, &out)
 			r.write(out, began)
 		}
