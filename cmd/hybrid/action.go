@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// addActions makes a command of every action that somebody can declare. The program's own commands keep their names.
+func (p *program) addActions(root *cobra.Command) {
+	rs := p.campaign.Rules
+	root.AddGroup(&cobra.Group{ID: groupActions, Title: "Actions of " + rs.Pack.Label + ", from first die to last consequence:"})
+	own := map[string]bool{}
+	for _, cmd := range root.Commands() {
+		own[cmd.Name()] = true
+	}
+	for _, action := range rs.Actions.All {
+		if action.Answers == "" && action.Name != rs.Pack.Use && !own[action.Name] {
+			root.AddCommand(grouped(groupActions, p.actionCommand(action))...)
+		}
+	}
+}
+
+func (p *program) actionCommand(action *rules.Action) *cobra.Command {
+	names := []string{"WHO"}
+	if action.Whom {
+		names = append(names, "WHOM")
+	}
+	cmd := &cobra.Command{
+		Use: action.Name + " " + strings.Join(names, " "), Short: action.Label, Args: takes(names...),
+		ValidArgsFunction: p.whoThen(len(names), false),
+	}
+	if action.Text != "" {
+		cmd.Short += ": " + action.Text
+	}
+	if dashed := strings.ReplaceAll(action.Name, "_", "-"); dashed != action.Name {
+		cmd.Aliases = []string{dashed}
+	}
+	p.actionFlags(cmd, action)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.act(cmd, action, args) }
+	return cmd
+}
+
+func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
+	flags := cmd.Flags()
+	if len(action.With) > 0 {
+		flags.String("weapon", "", "what it is done with, an `item` that is carried (default what is in hand)")
+		flags.String("with", "", "the same as --weapon, an `item`")
+	}
+	flags.Float64("points", 0, "speed points spent on it, a `number`")
+	if action.Whom {
+		flags.StringArray("answer", nil, "how the other one answers, as `NAME` or NAME with ITEM (repeatable, in the order asked)")
+		for _, answer := range p.campaign.Rules.Actions.All {
+			if answer.Answers != "" && free(flags, answer.Flag) {
+				flags.Bool(answer.Flag, false, "the other one answers: "+lowered(answer.Label))
+			}
+		}
+	}
+	if action.Ask != nil && action.Ask.Words {
+		flags.String("words", "", action.Ask.What+", in `words`")
+	}
+	p.rollFlags(cmd, action)
+}
+
+// act carries an action out at once and writes what came of it.
+func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) error {
+	s, err := p.scene(args...)
+	if err != nil {
+		return err
+	}
+	d := rules.Doing{Action: action.Name}
+	if action.Whom {
+		d.Whom = s.Actors[1].Key
+	}
+	if err := p.actionDoing(cmd, action, s, &d); err != nil {
+		return err
+	}
+	var answers []string
+	if action.Whom {
+		if answers, err = p.answers(cmd); err != nil {
+			return err
+		}
+	}
+	cast, err := p.campaign.Rules.Forecast(s, s.Actors[0].Key, d, nil)
+	if err != nil {
+		return err
+	}
+	if d.Points > cast.Points {
+		return &rules.Refusal{Text: fmt.Sprintf("%s has %s points to spend on this", s.Actors[0].Name, gm.Number(cast.Points))}
+	}
+	decision, err := p.perform(s, s.Actors[0].Key, d, answers)
+	if err != nil {
+		return err
+	}
+	done := &deed{program: p, state: s, actor: s.Actors[0], target: s.Actors[len(s.Actors)-1], cast: &cast, decision: &decision, brief: fleeting(decision.Events)}
+	if p.flags.json {
+		return p.writeJSON(done.json())
+	}
+	return done.write(p.paper())
+}
+
+func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.Doing) error {
+	flags := cmd.Flags()
+	for _, name := range []string{"weapon", "with"} {
+		if !flags.Changed(name) {
+			continue
+		}
+		text, err := flags.GetString(name)
+		if err != nil {
+			return err
+		}
+		item, err := p.session.Item(s.Actors[0], text)
+		if err != nil {
+			return mistyped(err)
+		}
+		d.Tool = item.Name
+	}
+	if action.Ask != nil && action.Ask.Words {
+		d.Words, _ = flags.GetString("words")
+	}
+	if action.Ask != nil && action.Ask.Flag != "" {
+		d.Asked, _ = flags.GetFloat64(action.Ask.Flag)
+	}
+	return p.doing(cmd, d)
+}

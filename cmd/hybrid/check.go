@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+func (p *program) checkCommand() *cobra.Command {
+	cmd := p.skillRoll("check", "Roll one check")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed("chance") {
+			return p.bareCheck(cmd)
+		}
+		on, err := p.subject(cmd, args)
+		if err != nil {
+			return err
+		}
+		decision, err := p.perform(on.state, on.actor.Key, on.doing, nil)
+		if err != nil {
+			return err
+		}
+		check := checkOf(decision.Outcomes, on.actor.Key)
+		if check == nil {
+			return errors.New("these rules roll nothing for a skill")
+		}
+		return p.writeCheck(on, check, decision.Dice)
+	}
+	return cmd
+}
+
+// skillRoll is a command that is about WHO SKILL, or a bare --chance.
+func (p *program) skillRoll(name, short string) *cobra.Command {
+	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.whoThen(1, true)}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if !cmd.Flags().Changed("chance") {
+			return takes("WHO", "SKILL…")(cmd, args)
+		}
+		if len(args) > 0 {
+			return fmt.Errorf("--chance is a chance of nobody's: leave out %s, or --chance", args[0])
+		}
+		return nil
+	}
+	cmd.Flags().Float64("chance", 0, "a chance in `percent`, instead of WHO SKILL")
+	p.rollFlags(cmd, nil)
+	return cmd
+}
+
+// subject is who rolls, on what, and how.
+type subject struct {
+	state *rules.State
+	actor *rules.Actor
+	skill *rules.Skill
+	doing rules.Doing
+}
+
+func (p *program) subject(cmd *cobra.Command, args []string) (*subject, error) {
+	s, err := p.scene(args[0])
+	if err != nil {
+		return nil, err
+	}
+	on := &subject{state: s, actor: s.Actors[0]}
+	if on.skill, err = p.session.Skill(strings.Join(args[1:], " ")); err != nil {
+		return nil, mistyped(err)
+	}
+	on.doing.Skill = on.skill.Name
+	return on, p.doing(cmd, &on.doing)
+}
+
+// chanceAlone gives --chance; nothing that would change it may stand beside it.
+func chanceAlone(cmd *cobra.Command) (chance float64, err error) {
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name != "chance" && cmd.InheritedFlags().Lookup(flag.Name) == nil {
+			err = fmt.Errorf("--chance is the whole chance: leave out --%s, or name WHO and SKILL", flag.Name)
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	return cmd.Flags().GetFloat64("chance")
+}
+
+// given puts the chance that was typed before the terms that changed it.
+func given(chance float64, terms []rules.Term) []rules.Term {
+	return append([]rules.Term{{Label: "Given", Value: chance, Source: "--chance"}}, terms...)
+}
+
+func (p *program) bareCheck(cmd *cobra.Command) error {
+	chance, err := chanceAlone(cmd)
+	if err != nil {
+		return err
+	}
+	dice, err := p.dice()
+	if err != nil {
+		return err
+	}
+	decision, err := p.campaign.Rules.Throw(nil, chance, rules.Known{Dice: dice.again()})
+	if err != nil {
+		return err
+	}
+	p.leftOver(dice)
+	check := &decision.Outcomes[0]
+	check.Terms = given(chance, check.Terms)
+	return p.writeCheck(nil, check, decision.Dice)
+}
+
+// checkOf finds the first check that somebody rolled.
+func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
+	for i := range outcomes {
+		if o := &outcomes[i]; o.Degree != "" && o.Who == who {
+			return o
+		}
+	}
+	return nil
+}
+
+func (p *program) writeCheck(on *subject, check *rules.Outcome, dice []rules.Die) error {
+	if p.flags.json {
+		var o object
+		o.addCheck(check)
+		o.addTold(check.Text)
+		o.set("dice", dice)
+		o.set("terms", lines(check.Terms))
+		return p.writeJSON(o)
+	}
+	w := p.paper()
+	if on != nil {
+		w.title("%s: %s", on.actor.Name, on.skill.Label)
+	}
+	w.chance(check.Terms, check.Chance, check.Text)
+	w.rolled(check, dice)
+	p.hint(w, on)
+	return w.err
+}
+
+// hint says which related skills could stand in for one that is missing.
+func (p *program) hint(w *paper, on *subject) {
+	if on == nil || on.doing.StandIn != "" || on.actor.Sheet.Rank(on.skill) > rules.Unranked {
+		return
+	}
+	for _, other := range p.campaign.Rules.Stands(on.actor, on.skill) {
+		rank := p.campaign.Rules.StandIn(on.actor, on.skill, other)
+		w.line("hint: %s could stand in at rank %s: --related %s", other.Label, gm.Number(rank), other.Name)
+	}
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"hybrid": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"json": jsonIs, "keys": keysAre},
+	})
+}
+
+// jsonIs is `json PATH VALUE`: what stands at a path of the last output, such as degrees.0.exact.
+func jsonIs(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: json PATH VALUE")
+	}
+	got := show(at(ts, args[0]))
+	if (got == args[1]) == neg {
+		ts.Fatalf("%s is %s, want %s (not: %v)", args[0], got, args[1], neg)
+	}
+}
+
+// keysAre is `keys PATH KEY…`: the keys of the object at a path, in order; . is the whole.
+func keysAre(ts *testscript.TestScript, neg bool, args []string) {
+	object, ok := at(ts, args[0]).(map[string]any)
+	if !ok {
+		ts.Fatalf("%s is no object", args[0])
+	}
+	for _, key := range args[1:] {
+		if _, ok := object[key]; !ok {
+			ts.Fatalf("%s has no key %s", args[0], key)
+		}
+		delete(object, key)
+	}
+	if len(object) > 0 {
+		ts.Fatalf("%s has more keys: %v", args[0], object)
+	}
+}
+
+func at(ts *testscript.TestScript, path string) any {
+	var value any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &value))
+	if path == "." {
+		return value
+	}
+	for _, key := range strings.Split(path, ".") {
+		switch inner := value.(type) {
+		case map[string]any:
+			value = inner[key]
+		case []any:
+			i, err := strconv.Atoi(key)
+			if err != nil || i >= len(inner) {
+				ts.Fatalf("%s: a list of %d has no %s", path, len(inner), key)
+			}
+			value = inner[i]
+		default:
+			ts.Fatalf("%s: nothing at %s", path, key)
+		}
+	}
+	return value
+}
+
+func show(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case []any:
+		parts := make([]string, len(value))
+		for i := range value {
+			parts[i] = show(value[i])
+		}
+		return strings.Join(parts, ",")
+	case float64:
+		return strconv.FormatFloat(value, 'f', -1, 64)
+	}
+	return fmt.Sprint(value)
+}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// paper writes results for people: aligned columns, colour where the terminal has it. Colour never says anything that
+// the words do not.
+type paper struct {
+	out    io.Writer
+	colour bool
+	err    error // the first one that writing met
+}
+
+// look is how a text stands out.
+type look string
+
+const (
+	plain look = ""
+	bold  look = "1"
+	dim   look = "2"
+	good  look = "32"
+	bad   look = "31"
+)
+
+type cell struct {
+	text  string
+	look  look
+	right bool
+}
+
+func right(text string) cell { return cell{text: text, right: true} }
+
+func (w *paper) paint(l look, text string) string {
+	if !w.colour || l == plain || text == "" {
+		return text
+	}
+	return "\x1b[" + string(l) + "m" + text + "\x1b[0m"
+}
+
+func (w *paper) line(format string, args ...any) {
+	_, err := fmt.Fprintln(w.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+func (w *paper) title(format string, args ...any) {
+	w.line("%s", w.paint(bold, fmt.Sprintf(format, args...)))
+	w.line("")
+}
+
+const width = 100
+
+// wrapped writes a long text in lines, and a gap behind it.
+func (w *paper) wrapped(text string) {
+	if text == "" {
+		return
+	}
+	var row string
+	for _, word := range strings.Fields(text) {
+		if row != "" && uniseg.StringWidth(row)+uniseg.StringWidth(word) >= width {
+			w.line("%s", row)
+			row = ""
+		}
+		row = strings.TrimSpace(row + " " + word)
+	}
+	w.line("%s", row)
+	w.line("")
+}
+
+// table writes rows in columns, two spaces apart and two from the edge.
+func (w *paper) table(rows [][]cell) {
+	var widths []int
+	for _, row := range rows {
+		for i, c := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], uniseg.StringWidth(c.text))
+		}
+	}
+	for _, row := range rows {
+		var b strings.Builder
+		for i, c := range row {
+			if widths[i] == 0 {
+				continue
+			}
+			gap := strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text))
+			b.WriteString("  ")
+			if c.right {
+				b.WriteString(gap + w.paint(c.look, c.text))
+			} else {
+				b.WriteString(w.paint(c.look, c.text) + gap)
+			}
+		}
+		w.line("%s", b.String())
+	}
+}
+
+// chance writes how a chance adds up.
+func (w *paper) chance(terms []rules.Term, chance float64, told string) {
+	rows := termRows(terms)
+	rows = append(rows, []cell{{text: "Chance", look: bold}, {}, {text: gm.Number(chance) + " %", look: bold, right: true}})
+	w.table(rows)
+	if told != "" {
+		w.line("  %s", w.paint(bad, "! "+told))
+	}
+	w.line("")
+}
+
+// termRows are terms in columns: what, from which numbers, how much, and where the rule stands.
+func termRows(terms []rules.Term) (rows [][]cell) {
+	for _, t := range terms {
+		var read []string
+		for _, input := range t.Inputs {
+			read = append(read, input.Name+" "+gm.Number(input.Value))
+		}
+		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), look: dim}, right(gm.Signed(t.Value)), {text: place(t.Source), look: dim}, {text: t.Guide, look: dim}})
+		rows = append(rows, partRows(t.Parts, "  ")...)
+	}
+	return rows
+}
+
+// partRows say who gave what; their numbers are not of the sum, so they stand beside it.
+func partRows(parts []rules.Term, indent string) (rows [][]cell) {
+	for _, t := range parts {
+		rows = append(rows, []cell{{text: indent + t.Label}, {text: indent + gm.Signed(t.Value)}, {}, {text: place(t.Source), look: dim}, {text: t.Guide, look: dim}})
+		rows = append(rows, partRows(t.Parts, indent+"  ")...)
+	}
+	return rows
+}
+
+// place is where a rule stands, as file:line.
+func place(source string) string {
+	if i := strings.LastIndexByte(source, ':'); strings.Count(source, ":") > 1 {
+		return source[:i]
+	}
+	return source
+}
+
+// rolled writes how a check went.
+func (w *paper) rolled(check *rules.Outcome, dice []rules.Die) {
+	w.line("  %s", w.verdict(check))
+	w.dice(dice)
+}
+
+// verdict is a check in a few words.
+func (w *paper) verdict(check *rules.Outcome) string {
+	how := bad
+	if check.Success {
+		how = good
+	}
+	return fmt.Sprintf("rolled %d, margin %s: %s", check.Roll, gm.Signed(check.Margin), w.paint(how, check.Degree+" ×"+gm.Number(check.Factor)))
+}
+
+func (w *paper) dice(dice []rules.Die) {
+	if len(dice) == 0 {
+		return
+	}
+	var parts []string
+	for _, die := range dice {
+		part := fmt.Sprintf("%s %d", die.Die, die.Result)
+		if die.Typed {
+			part += " (typed)"
+		}
+		parts = append(parts, part)
+	}
+	w.line("  dice: %s", strings.Join(parts, ", "))
+}
+
+// odds writes a table of degrees with bars.
+func (w *paper) odds(odds []rules.Odd) {
+	var rows [][]cell
+	most := 0.0
+	for _, odd := range odds {
+		most = max(most, odd.Probability)
+	}
+	for _, odd := range odds {
+		rows = append(rows, []cell{{text: odd.Name}, right("×" + gm.Number(odd.Factor)), right(percent(odd.Probability)),
+			right(odd.Exact), {text: gauge(odd.Probability/most, 20)}})
+	}
+	w.table(rows)
+}
+
+// percent is a probability in hundredths, with two decimals; what is there at all is never shown as 0.
+func percent(p float64) string {
+	if p > 0 && p < 0.00005 {
+		return "<0.01 %"
+	}
+	return strconv.FormatFloat(p*100, 'f', 2, 64) + " %"
+}
+
+// gauge is a fraction from 0 to 1 as a bar of so many cells; anything above 0 is visible.
+func gauge(fraction float64, cells int) string {
+	eighths := int(math.Round(math.Max(0, math.Min(1, fraction)) * float64(cells*8)))
+	if eighths == 0 && fraction > 0 {
+		eighths = 1
+	}
+	bar := strings.Repeat("█", eighths/8)
+	if eighths%8 > 0 {
+		bar += string([]rune("▏▎▍▌▋▊▉")[eighths%8-1])
+	}
+	return bar
+}
+
+// oneDecimal is how statistics are shown.
+func oneDecimal(x float64) string { return gm.Number(math.Round(x*10) / 10) }

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/rules"
+)
+
+// scene puts people beside each other, outside any encounter.
+func (p *program) scene(names ...string) (*rules.State, error) {
+	s := &rules.State{}
+	for _, name := range names {
+		sheet, own, err := p.character(name)
+		if err != nil {
+			return nil, err
+		}
+		key := sheet.Key
+		for n := 2; s.Find(key) != nil; n++ {
+			key = fmt.Sprintf("%s_%d", sheet.Key, n)
+		}
+		actor := p.campaign.Rules.NewActor(key, sheet)
+		actor.Name = orElse(own, actor.Name)
+		s.Actors = append(s.Actors, actor)
+	}
+	return s, nil
+}
+
+// character finds somebody: by the path of a file, a name of the campaign's characters, or of one who takes part in
+// an encounter. Own is what an encounter calls them.
+func (p *program) character(name string) (sheet *rules.Sheet, own string, err error) {
+	if err := readable(name); err != nil {
+		return nil, "", err
+	}
+	sheet, _, err = p.campaign.Character(name)
+	if err == nil {
+		return sheet, "", nil
+	}
+	for _, encounter := range p.campaign.Encounters() {
+		for _, one := range encounter.Combatants {
+			if one.Key != name && !strings.EqualFold(one.Name, name) {
+				continue
+			}
+			sheet, _, err := p.campaign.Character(one.From)
+			return sheet, one.Name, err
+		}
+	}
+	return nil, "", err
+}
+
+// readable says what is wrong with the path of a file; a name without folder or ending is none.
+func readable(name string) error {
+	if !strings.HasSuffix(name, ".yaml") && !strings.ContainsAny(name, `/\`) {
+		return nil
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, reason(err))
+	}
+	if info.IsDir() {
+		return fmt.Errorf("%s is a folder; name a character file in it", name)
+	}
+	return nil
+}
+
+// complete adds what may be typed where flags want a name.
+func (p *program) complete(root *cobra.Command) {
+	rs := p.campaign.Rules
+	choices := map[string][]string{
+		"weapon":    completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }),
+		"with":      completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }),
+		"situation": completions(&rs.Situations, func(s *rules.Situation) *rules.Head { return &s.Head }),
+		"related":   completions(&rs.Skills, func(s *rules.Skill) *rules.Head { return &s.Head }),
+		"ruling":    completions(&rs.Rulings, func(r *rules.Ruling) *rules.Head { return &r.Head }),
+	}
+	for _, action := range rs.Actions.All {
+		if action.Answers != "" {
+			choices["answer"] = append(choices["answer"], action.Name+"\t"+action.Label)
+		}
+	}
+	for _, cmd := range append(root.Commands(), root) {
+		for flag, list := range choices {
+			if cmd.LocalNonPersistentFlags().Lookup(flag) == nil && cmd != root {
+				continue
+			}
+			_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
+		}
+	}
+}
+
+// completions are the names of a set with their labels, as a shell wants them.
+func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
+	list := make([]string, len(set.All))
+	for i, entry := range set.All {
+		list[i] = head(entry).Name + "\t" + head(entry).Label
+	}
+	return list
+}
+
+// whoThen completes so many people, then a skill where one is wanted.
+func (p *program) whoThen(people int, skill bool) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		switch {
+		case len(args) < people:
+			return p.campaign.Characters(), cobra.ShellCompDirectiveDefault
+		case skill && len(args) == people:
+			list := completions(&p.campaign.Rules.Skills, func(s *rules.Skill) *rules.Head { return &s.Head })
+			return list, cobra.ShellCompDirectiveNoFileComp
+		}
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/gm/dashboard"
+	"hybrid/rules"
+)
+
+const playName = "play"
+
+func (p *program) playCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   playName + " [CAMPAIGN]",
+		Short: "Open the dashboard, where the session was left",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return p.play()
+			}
+			c, err := load(args[0], p.flags.rulings)
+			if err != nil {
+				return err
+			}
+			p.campaign = c
+			return p.play()
+		},
+	}
+	p.lookFlags(cmd)
+	return cmd
+}
+
+func (p *program) lookFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.theme, "theme", "", "`colours`: dark, light, safe (for the colour-blind) or mono")
+	cmd.Flags().BoolVar(&p.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+}
+
+// play opens the session of the campaign and shows it until the user quits.
+func (p *program) play() error {
+	if p.flags.json {
+		return errors.New("play shows a dashboard and writes no JSON; script FILE --json does")
+	}
+	dir, err := p.stateDir()
+	if err != nil {
+		return err
+	}
+	s, err := p.openSession(dir)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := first(s); err != nil {
+		return err
+	}
+	if err := dashboard.Run(s, dashboard.Options{Theme: p.theme, Mouse: !p.noMouse}); err != nil {
+		return fmt.Errorf("the dashboard needs a terminal: %w; without one: hybrid script FILE", err)
+	}
+	return nil
+}
+
+// stateDir is where sessions are kept: --state, else what the environment says.
+func (p *program) stateDir() (string, error) {
+	if p.flags.state != "" {
+		return p.flags.state, nil
+	}
+	return gm.StateDir()
+}
+
+// openSession opens the session of the campaign in a folder, or in memory without one. Typed dice come first.
+func (p *program) openSession(dir string) (*gm.Session, error) {
+	hand, err := p.dice()
+	if err != nil {
+		return nil, err
+	}
+	hand.rest = hand.rest || dir != ""
+	s, notice, err := gm.Open(p.campaign, gm.Options{Dir: dir, Dice: hand.again()})
+	if notice != "" {
+		p.note("%s", notice)
+	}
+	return s, err
+}
+
+// first begins the first encounter of a session that has seen nothing yet.
+func first(s *gm.Session) error {
+	prepared := s.Campaign().Encounters()
+	if len(s.Log()) > 0 || len(prepared) == 0 {
+		return nil
+	}
+	_, err := s.Do(gm.Command{Line: "begin " + prepared[0].Name})
+	var refused *rules.Refusal
+	if errors.As(err, &refused) {
+		return nil // the dashboard says so again to whoever begins it
+	}
+	return err
+}

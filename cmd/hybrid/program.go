@@ -1,0 +1,163 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"hybrid/gm"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Exit codes: a refused action is not a mistake in what was typed or written.
+const (
+	exitDone    = 0
+	exitRefused = 1
+	exitBad     = 2
+)
+
+// program is one run of the command line: its streams, what every command takes, and the campaign it is about.
+type program struct {
+	stdin    io.Reader
+	stdout   io.Writer
+	stderr   io.Writer
+	flags    globals
+	campaign *gm.Campaign
+	session  *gm.Session // in memory; it reads what people write
+	trouble  error       // why there is no campaign
+	theme    string
+	noMouse  bool
+}
+
+// globals are the flags that every command takes.
+type globals struct {
+	campaign string
+	rulings  []string
+	state    string
+	dice     []string
+	seed     uint64
+	json     bool
+	set      *pflag.FlagSet
+}
+
+func (g *globals) register(flags *pflag.FlagSet) {
+	g.set = flags
+	flags.StringVar(&g.campaign, "campaign", gm.Sample, "a `campaign`: one that comes along, or its folder")
+	flags.StringArrayVar(&g.rulings, "ruling", nil, "read a rule otherwise, as `NAME=CHOICE` (repeatable)")
+	flags.StringVar(&g.state, "state", "", "the `folder` sessions are kept in (default $HYBRID_STATE, else the user's state folder)")
+	flags.StringSliceVar(&g.dice, "dice", nil, "dice rolled at the table, in `order`, such as 17,33")
+	flags.Uint64Var(&g.seed, "seed", 0, "roll dice from this `number`: the same number, the same dice")
+	flags.BoolVar(&g.json, "json", false, "write JSON")
+}
+
+// run is the whole program but for the exit: it gives the exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	p := &program{stdin: stdin, stdout: stdout, stderr: stderr}
+	p.open(args)
+	root := p.root()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	if p.trouble != nil && !needless(root, args) {
+		return p.fail(p.trouble)
+	}
+	return p.fail(root.Execute())
+}
+
+// needless tells whether a command line has no need of the campaign.
+func needless(root *cobra.Command, args []string) bool {
+	cmd, _, err := root.Find(args)
+	return err == nil && cmd.Name() == vetName
+}
+
+// open loads the campaign that the command line is about, before the commands are made: they depend on its data.
+func (p *program) open(args []string) {
+	var early globals
+	flags := pflag.NewFlagSet("early", pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.ParseErrorsAllowlist.UnknownFlags = true
+	flags.BoolP("help", "h", false, "")
+	early.register(flags)
+	_ = flags.Parse(args) // the commands report what is wrong with it
+	name := early.campaign
+	if rest := flags.Args(); len(rest) > 1 && rest[0] == playName {
+		name = rest[1]
+	}
+	p.campaign, p.trouble = load(name, early.rulings)
+	if p.trouble != nil {
+		return
+	}
+	p.session, _, p.trouble = gm.Open(p.campaign, gm.Options{})
+}
+
+func load(name string, rulings []string) (*gm.Campaign, error) {
+	choices, err := choicesOf(rulings)
+	if err != nil {
+		return nil, err
+	}
+	return gm.OpenCampaign(name, choices)
+}
+
+// choicesOf reads --ruling.
+func choicesOf(rulings []string) (map[string]string, error) {
+	choices := map[string]string{}
+	for _, text := range rulings {
+		ruling, choice, found := strings.Cut(text, "=")
+		if !found {
+			return nil, fmt.Errorf("--ruling %s: write NAME=CHOICE", text)
+		}
+		choices[ruling] = choice
+	}
+	return choices, nil
+}
+
+// fail writes an error, one line for each mistake, and gives the exit code.
+func (p *program) fail(err error) int {
+	if err == nil {
+		return exitDone
+	}
+	var code told
+	if errors.As(err, &code) {
+		return int(code)
+	}
+	var mistakes source.Mistakes
+	if errors.As(err, &mistakes) {
+		fmt.Fprintln(p.stderr, mistakes)
+		return exitBad
+	}
+	fmt.Fprintln(p.stderr, "hybrid:", strings.ReplaceAll(err.Error(), "\n", " "))
+	var refused *rules.Refusal
+	var need *rules.Need
+	if errors.As(err, &refused) || errors.As(err, &need) {
+		return exitRefused
+	}
+	return exitBad
+}
+
+// mistyped turns a refusal to read what somebody typed into bad input.
+func mistyped(err error) error {
+	if err == nil {
+		return nil
+	}
+	return errors.New(err.Error())
+}
+
+// note says something beside the result.
+func (p *program) note(format string, args ...any) {
+	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
+}
+
+// paper is what results for people are written on; coloured on a terminal, unless NO_COLOR is set.
+func (p *program) paper() *paper {
+	file, ok := p.stdout.(*os.File)
+	colour := ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return &paper{out: p.stdout, colour: colour}
+}

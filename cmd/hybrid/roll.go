@@ -1,0 +1,186 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hybrid/gm"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// rollFlags adds the flags of a roll: the program's own, and those that the pack's situations, modifiers and the
+// action itself name. Of two that want one name, the first has it.
+func (p *program) rollFlags(cmd *cobra.Command, action *rules.Action) {
+	flags := cmd.Flags()
+	flags.StringArray("situation", nil, "what holds for this roll, as `NAME` or NAME=VALUE (repeatable)")
+	flags.Float64("against", 0, "the `margin` of the roll that this one is opposed to")
+	flags.String("related", "", "a related `skill` that stands in for one that is missing")
+	for _, situation := range p.campaign.Rules.Situations.All {
+		situationFlag(flags, situation)
+	}
+	for _, modifier := range p.campaign.Rules.Modifiers.All {
+		if free(flags, modifier.Flag) {
+			flags.Float64(modifier.Flag, 0, lowered(modifier.Label)+" by hand, a `number`")
+		}
+	}
+	if action != nil && action.Ask != nil && free(flags, action.Ask.Flag) {
+		flags.Float64(action.Ask.Flag, 0, action.Ask.What+", a `number`")
+	}
+}
+
+func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
+	if !free(flags, situation.Flag) {
+		return
+	}
+	label := lowered(situation.Label)
+	switch {
+	case situation.Ask == nil:
+		flags.Bool(situation.Flag, false, label)
+	case len(situation.Ask.Rows()) > 0:
+		flags.String(situation.Flag, "", label+": "+situation.Ask.What+", one of a `list`")
+	default:
+		flags.Float64(situation.Flag, 0, label+": "+situation.Ask.What+", a `number`")
+	}
+}
+
+// free tells whether a name can become a flag.
+func free(flags *pflag.FlagSet, name string) bool {
+	return name != "" && !strings.ContainsAny(name, " =") && flags.Lookup(name) == nil
+}
+
+// doing reads the flags of a roll into what is declared.
+func (p *program) doing(cmd *cobra.Command, d *rules.Doing) error {
+	flags := cmd.Flags()
+	var options []string
+	given := func(name string) (string, bool) {
+		flag := flags.Lookup(name)
+		if name == "" || flag == nil || !flag.Changed || flag.Value.String() == "false" {
+			return "", false
+		}
+		return strings.TrimSuffix(flag.Value.String(), "true"), true
+	}
+	for _, situation := range p.campaign.Rules.Situations.All {
+		if value, ok := given(situation.Flag); ok {
+			options = append(options, situation.Flag+" "+value)
+		}
+	}
+	for _, modifier := range p.campaign.Rules.Modifiers.All {
+		if value, ok := given(modifier.Flag); ok {
+			options = append(options, modifier.Flag+" "+value)
+		}
+	}
+	for _, name := range []string{"against", "related", "points"} {
+		if value, ok := given(name); ok {
+			options = append(options, name+" "+value)
+		}
+	}
+	situations, err := flags.GetStringArray("situation")
+	if err != nil {
+		return err
+	}
+	for _, text := range append(options, situations...) {
+		if err := p.session.Option(d, strings.TrimSpace(text)); err != nil {
+			return mistyped(err)
+		}
+	}
+	return nil
+}
+
+// fitting refuses situations that do not go with what is rolled.
+func fitting(rs *rules.Ruleset, d *rules.Doing, cast *rules.Forecast) error {
+	for _, option := range d.Options {
+		fits := false
+		for _, situation := range cast.Options {
+			fits = fits || situation.Name == option.Situation
+		}
+		if situation, ok := rs.Situations.Get(option.Situation); ok && !fits {
+			return &rules.Refusal{Text: situation.Label + " does not go with this"}
+		}
+	}
+	return nil
+}
+
+// perform carries an action out, with the answers in the order in which they are asked for. Who is asked and has none
+// left does nothing.
+func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []string) (rules.Decision, error) {
+	dice, err := p.dice()
+	if err != nil {
+		return rules.Decision{}, err
+	}
+	known, left := map[string]string{}, answers
+	for {
+		decision, err := p.campaign.Rules.Perform(s, who, d, rules.Known{Dice: dice.again(), Answers: known})
+		var need *rules.Need
+		if errors.As(err, &need) && len(need.Choices) > 0 {
+			known[need.Key] = rules.NoAnswer
+			if len(left) > 0 {
+				if known[need.Key], err = gm.Answer(need, left[0]); err != nil {
+					return decision, err
+				}
+				left = left[1:]
+			}
+			continue
+		}
+		if errors.As(err, &need) {
+			return decision, fmt.Errorf("%w; add it to --dice", err)
+		}
+		if err == nil && len(left) > 0 {
+			return decision, &rules.Refusal{Text: "nobody can answer with " + left[0] + " here; leave it out"}
+		}
+		if err == nil {
+			p.leftOver(dice)
+		}
+		return decision, err
+	}
+}
+
+func snake(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "_"), "-", "_")
+}
+
+// answers reads how the other one answers: --answer, and the flags that answers have of their own.
+func (p *program) answers(cmd *cobra.Command) ([]string, error) {
+	list, err := cmd.Flags().GetStringArray("answer")
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, action := range p.campaign.Rules.Actions.All {
+		if action.Answers == "" {
+			continue
+		}
+		names = append(names, action.Name, action.Label)
+		if set, err := cmd.Flags().GetBool(action.Flag); action.Flag != "" && err == nil && set {
+			list = append(list, action.Name)
+		}
+	}
+	for _, text := range list {
+		if err := answerKnown(text, names); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func answerKnown(text string, names []string) error {
+	lower := strings.ToLower(text)
+	for _, name := range append(names, rules.NoAnswer) {
+		name = strings.ToLower(name)
+		if lower == name || snake(text) == name || strings.HasPrefix(lower, name+" ") {
+			return nil
+		}
+	}
+	return fmt.Errorf("no answer is called %s%s", text, source.Suggest(text, names))
+}
+
+func lowered(label string) string {
+	if len(label) > 1 && label[1] >= 'a' && label[1] <= 'z' {
+		return strings.ToLower(label[:1]) + label[1:]
+	}
+	return label
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hybrid/rules/source"
+)
+
+const (
+	groupRolls   = "rolls"
+	groupActions = "actions"
+	groupSession = "session"
+)
+
+// root is the command line as the loaded pack makes it.
+func (p *program) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "hybrid",
+		Short:         "Run a session of the percentile Hybrid game, or roll for it",
+		Long:          "Run a session of the percentile Hybrid game on a dashboard, or roll for it on the command line.\nWithout a command the dashboard opens.",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(*cobra.Command, []string) error { return p.play() },
+	}
+	root.Args = func(cmd *cobra.Command, args []string) error { return unknown(cmd, args) }
+	root.DisableSuggestions = true
+	root.SetFlagErrorFunc(flagError)
+	p.flags.register(root.PersistentFlags())
+	p.lookFlags(root)
+	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "One roll, one character:"})
+	root.AddCommand(grouped(groupSession, p.playCommand(), p.scriptCommand(), p.vetCommand())...)
+	if p.trouble == nil {
+		root.AddCommand(grouped(groupRolls, p.checkCommand(), p.oddsCommand(), p.sheetCommand(), p.advanceCommand())...)
+		p.addActions(root)
+		p.complete(root)
+	}
+	return root
+}
+
+func grouped(group string, list ...*cobra.Command) []*cobra.Command {
+	for _, cmd := range list {
+		cmd.GroupID = group
+	}
+	return list
+}
+
+func unknown(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, cmd := range root.Commands() {
+		names = append(names, cmd.Name())
+	}
+	return fmt.Errorf("no command is called %s%s", args[0], orElse(source.Suggest(args[0], names), "; hybrid --help lists them"))
+}
+
+// flagError says in one line what is wrong with a flag.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var lacking *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &unknown):
+		var names []string
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
+		name := unknown.GetSpecifiedName()
+		return fmt.Errorf("%s has no flag --%s%s", cmd.Name(), name, strings.Replace(source.Suggest(name, names), "mean ", "mean --", 1))
+	case errors.As(err, &invalid):
+		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, kindOf(invalid.GetFlag()), invalid.GetValue())
+	case errors.As(err, &lacking):
+		return fmt.Errorf("--%s needs a value", lacking.GetFlag().Name)
+	}
+	return err
+}
+
+func kindOf(flag *pflag.Flag) string {
+	switch flag.Value.Type() {
+	case "bool":
+		return "true or false"
+	case "int", "uint64":
+		return "a whole number"
+	case "float64":
+		return "a number"
+	}
+	return "another value"
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// takes wants exactly these arguments. The last one may be of several words where its name ends in dots.
+func takes(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < len(names) {
+			return fmt.Errorf("%s is missing: hybrid %s", names[len(args)], cmd.Use)
+		}
+		if len(args) > len(names) && !strings.HasSuffix(names[len(names)-1], "…") {
+			return fmt.Errorf("%s is one too many: hybrid %s", args[len(names)], cmd.Use)
+		}
+		return nil
+	}
+}

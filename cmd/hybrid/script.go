@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+func (p *program) scriptCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "script FILE",
+		Short: "Run prompt lines without a screen and print the log",
+		Long: "Run prompt lines without a screen and print the log; - reads them from the standard input.\n" +
+			"The session is kept in memory, with --state in that folder. The first line that is refused ends it.\n" +
+			"Lines that are empty or begin with # are skipped.",
+		Args: takes("FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			name, text, err := p.text(args[0])
+			if err != nil {
+				return err
+			}
+			s, err := p.openSession(p.flags.state)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			return p.script(s, name, text)
+		},
+	}
+}
+
+func (p *program) text(name string) (shown, text string, err error) {
+	if name == "-" {
+		data, err := io.ReadAll(p.stdin)
+		return "standard input", string(data), err
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return name, "", fmt.Errorf("%s: %w", name, reason(err))
+	}
+	return name, string(data), nil
+}
+
+// script does the lines one after the other and prints what each came to.
+func (p *program) script(s *gm.Session, name, text string) error {
+	w := p.paper()
+	lines := bufio.NewScanner(strings.NewReader(text))
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		entry, err := s.Do(gm.Command{Line: line})
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n, hinted(err))
+		}
+		if err := p.writeEntry(w, s, &entry); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+// hinted adds how a script gives the answer that is asked for.
+func hinted(err error) error {
+	var need *rules.Need
+	if !errors.As(err, &need) {
+		return err
+	}
+	if need.Die > 0 {
+		return fmt.Errorf("%w; add it: …, dice 17", err)
+	}
+	var names []string
+	for _, choice := range need.Choices {
+		names = append(names, choice.Name)
+	}
+	return fmt.Errorf("%w add it to the line: …, answer %s", err, strings.Join(append(names, rules.NoAnswer), " / "))
+}
+
+func (p *program) writeEntry(w *paper, s *gm.Session, e *gm.Entry) error {
+	log := s.Log()
+	var last gm.LogLine
+	for i := len(log) - 1; i >= 0; i-- {
+		if last = log[i]; last.Seq() == e.Seq {
+			break
+		}
+	}
+	if p.flags.json {
+		var o object
+		o.set("seq", e.Seq)
+		o.set("count", e.Count)
+		o.set("line", e.Line)
+		o.set("undone", e.Undone)
+		o.set("text", last.Text())
+		o.set("dice", append([]rules.Die{}, e.Dice...))
+		o.set("steps", append([]rules.Outcome{}, e.Outcomes...))
+		return encode(p.stdout, o, "")
+	}
+	text := last.Text()
+	if e.Undone {
+		text = "undone: " + text
+	}
+	w.line("%5s  %s", gm.Number(e.Count), text)
+	return w.err
+}

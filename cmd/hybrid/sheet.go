@@ -1,0 +1,162 @@
+package main
+
+import (
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+func (p *program) sheetCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "sheet WHO", Short: "Show a character sheet", Args: takes("WHO"), ValidArgsFunction: p.whoThen(1, false),
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := p.scene(args[0])
+			if err != nil {
+				return err
+			}
+			ranks, err := p.ranks(s)
+			if err != nil {
+				return err
+			}
+			if p.flags.json {
+				return p.writeJSON(p.sheetJSON(s.Actors[0], ranks))
+			}
+			return p.writeSheet(s.Actors[0], ranks)
+		},
+	}
+}
+
+// rank is one skill of a character: the rank, what it is made of, and the chance of a plain check now.
+type rank struct {
+	Skill  string  `json:"skill"`
+	Label  string  `json:"label"`
+	Rank   int     `json:"rank"`
+	Basis  string  `json:"basis"`
+	Worth  float64 `json:"basis_value"`
+	Cost   float64 `json:"cost"`
+	DF     float64 `json:"df"`
+	Chance float64 `json:"chance"`
+}
+
+func (p *program) ranks(s *rules.State) ([]rank, error) {
+	a := s.Actors[0]
+	list := make([]rank, 0, len(a.Sheet.Skills))
+	for _, skill := range a.Sheet.Skills {
+		prospect, err := p.prospect(&subject{state: s, actor: a, skill: skill, doing: rules.Doing{Skill: skill.Name}})
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, rank{skill.Name, skill.Label, a.Sheet.Rank(skill), skill.Basis.Text,
+			p.campaign.Rules.BasisOf(a, skill), skill.Cost, skill.Difficulty, prospect.Chance})
+	}
+	return list, nil
+}
+
+func (p *program) sheetJSON(a *rules.Actor, ranks []rank) object {
+	var o, stats, pools object
+	for _, stat := range p.campaign.Rules.Stats.All {
+		stats.set(stat.Name, math.Round(a.Sheet.Stat(stat)*1e9)/1e9)
+	}
+	for _, pool := range p.campaign.Rules.Pools.All {
+		level := object{{"max", nil}, {"current", a.Now(pool)}}
+		if most, limited := a.Sheet.Max(pool); limited {
+			level[0].value = most
+		}
+		pools.set(pool.Name, level)
+	}
+	o.set("name", a.Name)
+	o.set("stats", stats)
+	o.set("pools", pools)
+	o.set("skills", ranks)
+	return o
+}
+
+func (p *program) writeSheet(a *rules.Actor, ranks []rank) error {
+	w, person := p.paper(), a.Sheet.Person
+	title := a.Name
+	if person.Kind != "" {
+		title += ", " + person.Kind
+	}
+	if person.Player != "" {
+		title += ", played by " + person.Player
+	}
+	w.title("%s", title)
+	w.wrapped(person.Notes)
+	w.table(p.statRows(a.Sheet))
+	w.line("")
+	w.table(p.poolRows(a))
+	w.line("")
+	w.table(rankRows(ranks))
+	p.writeGear(w, a)
+	return w.err
+}
+
+// statRows are the statistics, each group in columns of its own.
+func (p *program) statRows(sheet *rules.Sheet) [][]cell {
+	groups := map[string][]*rules.Stat{}
+	var names []string
+	most := 0
+	for _, stat := range p.campaign.Rules.Stats.All {
+		if groups[stat.Group] == nil {
+			names = append(names, stat.Group)
+		}
+		groups[stat.Group] = append(groups[stat.Group], stat)
+		most = max(most, len(groups[stat.Group]))
+	}
+	rows := make([][]cell, most)
+	for i := range rows {
+		for _, name := range names {
+			if i >= len(groups[name]) {
+				rows[i] = append(rows[i], cell{}, cell{}, cell{})
+				continue
+			}
+			stat := groups[name][i]
+			rows[i] = append(rows[i], cell{text: stat.Name, look: bold}, right(oneDecimal(sheet.Stat(stat))), cell{text: stat.Label, look: dim})
+		}
+	}
+	return rows
+}
+
+func (p *program) poolRows(a *rules.Actor) (rows [][]cell) {
+	for _, pool := range p.campaign.Rules.Pools.All {
+		most, limited := a.Sheet.Max(pool)
+		row := []cell{{text: pool.Name, look: bold}, right(oneDecimal(a.Now(pool))), {}, {}, {text: pool.Label, look: dim}}
+		if limited {
+			row[2], row[3] = cell{text: "of " + oneDecimal(most)}, cell{text: gauge(a.Now(pool)/max(1, most), 10)}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func rankRows(ranks []rank) [][]cell {
+	rows := [][]cell{{{text: "Skill", look: bold}, right("rank"), {text: "basis"}, right(""), right("cost"), right("DF"), right("chance")}}
+	for _, r := range ranks {
+		rows = append(rows, []cell{{text: r.Label}, right(gm.Number(float64(r.Rank))), {text: r.Basis, look: dim}, right(oneDecimal(r.Worth)),
+			right(gm.Number(r.Cost)), right(gm.Number(r.DF)), right(gm.Number(r.Chance) + " %")})
+	}
+	return rows
+}
+
+func (p *program) writeGear(w *paper, a *rules.Actor) {
+	if len(a.Sheet.Items) > 0 {
+		rows := [][]cell{}
+		for _, item := range a.Sheet.Items {
+			rows = append(rows, []cell{{text: item.Label}, {text: p.campaign.Rules.Note(item), look: dim}})
+		}
+		w.line("")
+		w.table(rows)
+	}
+	if len(a.Sheet.Armour) > 0 {
+		var parts []string
+		for _, worn := range a.Sheet.Armour {
+			parts = append(parts, worn.At.Label+" "+strings.ToLower(worn.Item.Label))
+		}
+		w.line("")
+		w.wrapped("Wears: " + strings.Join(parts, ", "))
+	}
+}
