@@ -111,7 +111,7 @@ type pending struct {
 
 // Options says how to open a session. The zero value keeps it in memory, with dice of its own.
 type Options struct {
-	Dir   string // the folder sessions are kept in; empty keeps this one in memory
+	Dir   string     // the folder sessions are kept in; empty keeps this one in memory
 	Dice  rules.Dice // where dice come from instead of a seed kept with the session
 	Clock func() time.Time
 	Read  bool // only to look at it: nothing is written, and another program may be playing it meanwhile

@@ -1,0 +1,185 @@
+package gm
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+
+	"hybrid/rules"
+)
+
+// Evening is one time the campaign was played: what is called a session in a game master's notes. Its number is kept
+// with every entry.
+type Evening struct {
+	Number     int64
+	First      time.Time // of its entries, undone ones too; in the clock's zone
+	Last       time.Time
+	Note       string
+	Encounters []string // those that began, by label, in order; not those undone
+	Entries    int      // that stand
+}
+
+// Day is the date on which an evening began.
+func (e Evening) Day() string { return day(e.First) }
+
+// night is when one day becomes the next at the table: who plays past midnight is still at it.
+const night = 6 * time.Hour
+
+// day is the date of a moment, as players count.
+func day(at time.Time) string { return at.Add(-night).Format(time.DateOnly) }
+
+// local is a moment of the journal in the clock's zone.
+func (s *Session) local(at time.Time) time.Time { return at.In(s.zone) }
+
+// sit finds the number of the evening that is played now: the last one, or another one where the last entry is of
+// another day.
+func (s *Session) sit(last time.Time) {
+	s.evening = max(1, s.evening)
+	if !last.IsZero() && day(s.local(last)) != day(s.clock()) {
+		s.evening++
+		s.anew = true
+	}
+}
+
+// Evening is the number of the evening that is played now.
+func (s *Session) Evening() int64 { return s.evening }
+
+// Evenings lists the evenings so far, the oldest first: those with entries or a note.
+func (s *Session) Evenings() []Evening {
+	found := map[int64]*Evening{}
+	at := func(number int64) *Evening {
+		if found[number] == nil {
+			found[number] = &Evening{Number: number, Note: s.notes[number]}
+		}
+		return found[number]
+	}
+	for number, note := range s.notes {
+		if note != "" {
+			at(number)
+		}
+	}
+	for _, k := range s.entries {
+		e := at(k.evening)
+		e.Last = s.local(k.at)
+		if e.First.IsZero() {
+			e.First = e.Last
+		}
+		if k.undone {
+			continue
+		}
+		e.Entries++
+		if begun, ok := k.begins(); ok {
+			e.Encounters = append(e.Encounters, begun.Text)
+		}
+	}
+	list := make([]Evening, 0, len(found))
+	for _, e := range found {
+		list = append(list, *e)
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].Number < list[j].Number })
+	return list
+}
+
+// begins is the event with which an entry begins an encounter, where it does.
+func (k *kept) begins() (rules.Event, bool) {
+	if k.events == nil && !bytes.Contains(k.raw, []byte(`"`+rules.EventBegin+`"`)) {
+		return rules.Event{}, false
+	}
+	events, err := k.settled()
+	if err != nil || len(events) == 0 || events[0].Kind != rules.EventBegin {
+		return rules.Event{}, false
+	}
+	return events[0], true
+}
+
+// The settings of a campaign that its journal keeps beside the entries.
+const (
+	settingNotes = "evenings" // the note of each evening
+	settingSeeds = "dice"     // what the dice come from
+)
+
+// Note keeps a line about an evening, for the game master; without text it has none. It is no entry and no undo takes
+// it back.
+func (s *Session) Note(number int64, text string) error {
+	text = clean(text)
+	before := s.notes[number]
+	s.notes[number] = text
+	if err := s.keepSetting(settingNotes, s.notes); err != nil {
+		s.notes[number] = before
+		return err
+	}
+	return nil
+}
+
+// keepSetting writes a setting to the journal, where there is one.
+func (s *Session) keepSetting(key string, value any) error {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("write the %s down: %w", key, err)
+	}
+	if s.journal == nil {
+		return nil
+	}
+	if err := s.journal.Put(key, data); err != nil {
+		return fmt.Errorf("not done, it could not be saved: %w", cause(err))
+	}
+	return nil
+}
+
+// setting reads a setting of the journal; what was never written leaves value as it is.
+func (s *Session) setting(key string, value any) error {
+	data, err := s.journal.Get(key)
+	if err != nil || data == nil {
+		return err
+	}
+	if err := json.Unmarshal(data, value); err != nil {
+		return fmt.Errorf("the %s of the session cannot be read: %w", key, err)
+	}
+	return nil
+}
+
+// copies is how many backups of a campaign are kept.
+const copies = 5
+
+// backup is in the name of a copy, before its date.
+const backup = ".backup-"
+
+// back up copies the campaign as it stands when an evening begins, once a day, and lets go of the oldest copies.
+func (s *Session) backUp() error {
+	path := s.journal.Path()
+	err := s.journal.Backup(path + backup + day(s.clock()))
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	list := Backups(path)
+	for _, old := range list[:max(0, len(list)-copies)] {
+		if err := os.Remove(old); err != nil {
+			return fmt.Errorf("remove an old backup: %w", err)
+		}
+	}
+	return nil
+}
+
+// Backups lists the copies of a session's file that were made when evenings began, the oldest first.
+func Backups(path string) []string {
+	names, _ := os.ReadDir(filepath.Dir(path))
+	var list []string
+	for _, entry := range names {
+		date, found := strings.CutPrefix(entry.Name(), filepath.Base(path)+backup)
+		if _, err := time.Parse(time.DateOnly, date); found && err == nil {
+			list = append(list, filepath.Join(filepath.Dir(path), entry.Name()))
+		}
+	}
+	sort.Strings(list)
+	return list
+}

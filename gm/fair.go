@@ -1,0 +1,252 @@
+package gm
+
+import (
+	crand "crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+
+	"hybrid/rules"
+)
+
+// seed is what dice come from, from one entry on. Nobody sees it before it is shown.
+type seed struct {
+	Evening int64     `json:"evening"`
+	From    int64     `json:"from"` // the first entry whose dice come from it
+	Seed    string    `json:"seed"` // 64 hex digits
+	Hash    string    `json:"hash"` // SHA-256 of the 32 bytes, as it was published
+	Shown   time.Time `json:"shown,omitzero"`
+}
+
+// Promise is a seed as it may be seen: its hash at any time, the seed itself once it is revealed.
+type Promise struct {
+	Evening int64     `json:"evening"`
+	From    int64     `json:"from"`           // the first entry whose dice come from it
+	To      int64     `json:"to,omitempty"`   // the last one; 0 while it is in use
+	Hash    string    `json:"hash"`           // SHA-256 of the seed's 32 bytes, in hex
+	Seed    string    `json:"seed,omitempty"` // in hex; empty before it is revealed
+	Shown   time.Time `json:"shown,omitzero"` // when it was revealed
+}
+
+// fresh is a seed from the system's entropy for the entries from the next one on.
+func (s *Session) fresh() (seed, error) {
+	var bytes [32]byte
+	if _, err := crand.Read(bytes[:]); err != nil {
+		return seed{}, fmt.Errorf("seed the dice: %w", err)
+	}
+	hash := sha256.Sum256(bytes[:])
+	return seed{Evening: s.evening, From: s.seq + 1, Seed: hex.EncodeToString(bytes[:]), Hash: hex.EncodeToString(hash[:])}, nil
+}
+
+// promise makes sure that there is a seed for the dice of this evening that nobody has seen.
+func (s *Session) promise() error {
+	if n := len(s.seeds); n > 0 && s.seeds[n-1].Evening == s.evening && s.seeds[n-1].Shown.IsZero() {
+		return nil
+	}
+	next, err := s.fresh()
+	if err != nil {
+		return err
+	}
+	s.seeds = append(s.seeds, next)
+	s.unkept = true
+	return s.keepSeeds()
+}
+
+// keepSeeds writes the seeds down, before any die falls that comes from them.
+func (s *Session) keepSeeds() error {
+	if !s.unkept {
+		return nil
+	}
+	err := s.keepSetting(settingSeeds, s.seeds)
+	s.unkept = err != nil
+	return err
+}
+
+// DiceHash is the SHA-256, in hex, of the seed that the program's dice come from now: what is published when an
+// evening begins. It is empty where dice come from elsewhere, or where the seed could not be kept yet.
+func (s *Session) DiceHash() string {
+	if s.rolled != nil || s.unkept || len(s.seeds) == 0 {
+		return ""
+	}
+	return s.seeds[len(s.seeds)-1].Hash
+}
+
+// Promises lists the seeds of all evenings as they may be seen, the oldest first.
+func (s *Session) Promises() []Promise {
+	list := make([]Promise, len(s.seeds))
+	for i, of := range s.seeds {
+		list[i] = Promise{Evening: of.Evening, From: of.From, Hash: of.Hash, Shown: of.Shown}
+		if i+1 < len(s.seeds) {
+			list[i].To = s.seeds[i+1].From - 1
+		}
+		if !of.Shown.IsZero() {
+			list[i].Seed = of.Seed
+		}
+	}
+	return list
+}
+
+// Reveal shows the seeds of an evening. Dice rolled from then on come from a new one.
+func (s *Session) Reveal(evening int64) ([]Promise, error) {
+	before := append([]seed(nil), s.seeds...)
+	found, shown := false, false
+	for i := range s.seeds {
+		of := &s.seeds[i]
+		rolled := i+1 < len(s.seeds) && s.seeds[i+1].From > of.From || i+1 == len(s.seeds) && s.seq >= of.From
+		if of.Evening != evening || !rolled {
+			continue
+		}
+		found = true
+		if of.Shown.IsZero() {
+			of.Shown, shown = s.now(), true
+		}
+	}
+	if !found {
+		return nil, refusal("evening %d has rolled no dice from a seed", evening)
+	}
+	if shown {
+		if err := s.revealed(); err != nil {
+			s.seeds, s.unkept = before, false
+			return nil, err
+		}
+	}
+	var list []Promise
+	for _, p := range s.Promises() {
+		if p.Evening == evening && p.Seed != "" {
+			list = append(list, p)
+		}
+	}
+	return list, nil
+}
+
+// revealed keeps seeds that were shown, with a new one where the one in use is among them.
+func (s *Session) revealed() error {
+	s.unkept = true
+	if s.rolled == nil && !s.seeds[len(s.seeds)-1].Shown.IsZero() {
+		return s.promise()
+	}
+	return s.keepSeeds()
+}
+
+// seedOf is the seed for the dice of an entry; nil where they come from elsewhere.
+func (s *Session) seedOf(entry int64) *seed {
+	for i := len(s.seeds) - 1; i >= 0; i-- {
+		if s.seeds[i].From <= entry {
+			return &s.seeds[i]
+		}
+	}
+	return nil
+}
+
+// fair is the dice of the next entry, as its seed has them: each die by its place among the dice of the entry.
+type fair struct {
+	seed  [32]byte
+	entry int64
+	dice  *remembered
+}
+
+// Roll gives the die at the place where the command is.
+func (f *fair) Roll(faces int, _ string) (int, bool, error) {
+	return Face(f.seed, f.entry, f.dice.at+1, faces), false, nil
+}
+
+// fairDice is the dice of the next entry from its seed.
+func (s *Session) fairDice(d *remembered) (rules.Dice, error) {
+	of := s.seedOf(s.seq + 1)
+	if of == nil {
+		return nil, fmt.Errorf("roll the dice: there is no seed for them")
+	}
+	bytes, err := of.bytes()
+	if err != nil {
+		return nil, err
+	}
+	return &fair{bytes, s.seq + 1, d}, nil
+}
+
+// bytes is the seed itself.
+func (s *seed) bytes() (seed [32]byte, err error) {
+	n, err := hex.Decode(seed[:], []byte(s.Seed))
+	if err != nil || n != len(seed) || len(s.Seed) != 2*len(seed) {
+		return seed, fmt.Errorf("the seed of evening %d is damaged", s.Evening)
+	}
+	return seed, nil
+}
+
+// Face is what a die shows: the die at a place (1, 2, 3 …) among all dice of an entry, typed ones counted too. It is
+// the whole of how dice are rolled here, so that anybody can do it again: the SHA-256 of the seed's 32 bytes, the
+// entry's number and the place, both as eight bytes with the highest first, is the key of a ChaCha8 generator
+// (C2SP chacha8rand). The first of its 64-bit numbers below the largest multiple of faces counts; its remainder by
+// faces, plus 1, is the face.
+func Face(seed [32]byte, entry int64, place, faces int) int {
+	text := append([]byte(nil), seed[:]...)
+	text = binary.BigEndian.AppendUint64(text, uint64(entry))
+	text = binary.BigEndian.AppendUint64(text, uint64(place))
+	from := rand.NewChaCha8(sha256.Sum256(text))
+	n := uint64(faces)
+	for most := math.MaxUint64 - math.MaxUint64%n; ; {
+		if x := from.Uint64(); x < most {
+			return int(x%n) + 1
+		}
+	}
+}
+
+// CheckDice works every rolled die out again from its seed, in order, those of undone entries too, and reports the
+// first that shows something else, or a seed that is not the one whose hash was published. It shows no seed. Typed
+// dice, and those of entries from before there were seeds, are not looked at.
+func (s *Session) CheckDice() error {
+	for i := range s.seeds {
+		if err := s.seeds[i].check(); err != nil {
+			return err
+		}
+	}
+	for _, k := range s.entries {
+		if err := s.checkDice(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check holds a seed to its hash.
+func (s *seed) check() error {
+	bytes, err := s.bytes()
+	if err != nil {
+		return err
+	}
+	if hash := sha256.Sum256(bytes[:]); hex.EncodeToString(hash[:]) != s.Hash {
+		return fmt.Errorf("the seed of evening %d is not the one whose hash was published", s.Evening)
+	}
+	return nil
+}
+
+// checkDice holds the dice of an entry to their seed.
+func (s *Session) checkDice(k *kept) error {
+	for i, die := range k.told().Dice {
+		entry, place := k.origin(i)
+		of := s.seedOf(entry)
+		if die.Typed || of == nil {
+			continue
+		}
+		bytes, err := of.bytes()
+		if err != nil {
+			return err
+		}
+		faces, err := strconv.Atoi(strings.TrimPrefix(die.Die, "d"))
+		if err != nil || faces < 1 {
+			return fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.seq, k.told().Title, i+1, die.Die)
+		}
+		if want := Face(bytes, entry, place, faces); want != die.Result {
+			return fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.told().Title, i+1, die.Die, strings.ToLower(die.For), die.Result, want)
+		}
+	}
+	return nil
+}
+
+// origin is for which entry a die fell, and at which place.
+func (k *kept) origin(i int) (entry int64, place int) { return k.seq, i + 1 }
