@@ -92,10 +92,10 @@ func (c *Check) degrees() string {
 const farthest = 4
 
 // imagine finds the roll nearest to the chance that comes to what is wanted, and leaves the frame as if it had fallen.
-// Where no roll does, it imagines a chance in the middle too. A die of the ladder is taken as its middle, unless only
-// another face will do.
+// Where no roll does, it imagines a middling and then a certain chance. A die of the ladder is taken as its middle,
+// unless only another face will do.
 func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
-	chance, last := result.Chance, len(c.numbers)-1
+	last := len(c.numbers) - 1
 	draws := []int{0}
 	if c.ladder.Draw != nil {
 		draws[0] = c.ladder.Draw.die / 2
@@ -104,7 +104,7 @@ func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) 
 		}
 	}
 	for _, draw := range draws {
-		for _, chance := range []float64{chance, float64(c.die / 2)} {
+		for _, chance := range []float64{result.Chance, float64(c.die / 2), float64(c.die)} {
 			f.chk.numbers[last] = chance
 			severity := func(int) int { return draw }
 			if roll := c.nearest(f, severity, fits); roll > 0 {
