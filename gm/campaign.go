@@ -3,6 +3,7 @@
 package gm
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -79,29 +80,68 @@ type combatantEntry struct {
 // OpenCampaign loads a campaign: the name of one that comes with the program, or the path of a folder or of its
 // campaign.yaml. The choices are laid over its rulings. All mistakes are reported together, as source.Mistakes.
 func OpenCampaign(name string, choices map[string]string) (*Campaign, error) {
-	folder, prefix, base, err := campaignFolder(name)
+	c, report, err := open(name, choices)
+	if err == nil {
+		err = report.Err()
+	}
 	if err != nil {
 		return nil, err
 	}
-	c := &Campaign{Name: base, folder: folder, prefix: prefix}
-	report := &source.Report{}
-	file := c.read(report)
-	if err := report.Err(); err != nil {
-		return nil, err
-	}
-	layers, err := c.layers(file)
+	return c, nil
+}
+
+// VetCampaign is OpenCampaign that reads every character too, so that their mistakes are reported with the others.
+func VetCampaign(name string, choices map[string]string) (*Campaign, error) {
+	c, report, err := open(name, choices)
 	if err != nil {
 		return nil, err
 	}
-	if c.Rules, err = rules.Load(layers, file.choices(choices)); err != nil {
-		return nil, err
+	for _, key := range c.Characters() {
+		if c.Rules == nil {
+			break
+		}
+		_, _, err := c.Character(key)
+		if err := adopt(err, report); err != nil {
+			return nil, err
+		}
 	}
-	c.check(file, report)
-	c.readEncounters(report)
 	if err := report.Err(); err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// open goes as far as it can: a campaign whose game has mistakes has no rules, but its own files are read all the same.
+func open(name string, choices map[string]string) (*Campaign, *source.Report, error) {
+	folder, prefix, base, err := campaignFolder(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, report := &Campaign{Name: base, folder: folder, prefix: prefix}, &source.Report{}
+	file := c.read(report)
+	layers, err := c.layers(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.Rules, err = rules.Load(layers, file.choices(choices))
+	if err := adopt(err, report); err != nil {
+		return nil, nil, err
+	}
+	c.check(file, report)
+	c.readEncounters(report)
+	return c, report, nil
+}
+
+// adopt adds the mistakes of a load to a report; any other error comes back.
+func adopt(err error, report *source.Report) error {
+	var mistakes source.Mistakes
+	if !errors.As(err, &mistakes) {
+		return err
+	}
+	for _, m := range mistakes {
+		report.Addf(m.Pos, "%s", m.Text)
+	}
+	return nil
 }
 
 // campaignFolder finds the files of a campaign, how its files are named in mistakes, and its own name.
@@ -264,6 +304,9 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		e.Label = rules.Words(name)
 	}
 	for _, text := range file.Encounter.Situations {
+		if c.Rules == nil {
+			break
+		}
 		if _, ok := c.Rules.Situations.Get(text.Text); !ok {
 			report.Addf(text.Pos, "unknown situation %s%s", text.Text, source.Suggest(text.Text, c.Rules.Situations.Names()))
 		}

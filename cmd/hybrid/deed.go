@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/rules"
+	"hybrid/rules/source"
 )
 
 // deed is an action that was carried out, and on whom.
@@ -60,21 +61,34 @@ func (d *deed) json() object {
 	return o
 }
 
-// report is what the action says of itself. What is named after a step that was not due is nil.
+// report is what the action says of itself. A belief that nobody came to is nil: it is not a belief in 0.
 func (d *deed) report() []rules.Reported {
-	due := map[string]bool{}
+	beliefs := map[string]bool{}
+	for _, action := range d.campaign.Rules.Actions.All {
+		believed(action.Steps, beliefs)
+	}
+	for _, sequence := range d.campaign.Rules.Sequences.All {
+		believed(sequence.Steps, beliefs)
+	}
 	for _, o := range d.decision.Outcomes {
-		due[o.Step] = true
+		delete(beliefs, o.Step)
 	}
 	list := append([]rules.Reported(nil), d.decision.Report...)
 	for i := range list {
-		for _, step := range d.cast.Action.Steps {
-			if step.Name == list[i].Name && !due[step.Name] {
-				list[i].Value = nil
-			}
+		if beliefs[list[i].Name] {
+			list[i].Value = nil
 		}
 	}
 	return list
+}
+
+// believed finds the steps that come to what somebody believes.
+func believed(steps source.Map[rules.Step], names map[string]bool) {
+	for _, step := range steps {
+		if step.Value.Believe {
+			names[step.Name] = true
+		}
+	}
 }
 
 // losses are what each pool of the target lost: those that the pack watches, and every other that lost something.

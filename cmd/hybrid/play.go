@@ -70,14 +70,19 @@ func (p *program) stateDir() (string, error) {
 	return gm.StateDir()
 }
 
-// openSession opens the session of the campaign in a folder, or in memory without one. Typed dice come first.
+// openSession opens the session of the campaign in a folder, or in memory without one. With --dice or --seed its dice
+// come from there instead of its own.
 func (p *program) openSession(dir string) (*gm.Session, error) {
-	hand, err := p.dice()
-	if err != nil {
-		return nil, err
+	options := gm.Options{Dir: dir}
+	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
+		hand, err := p.dice()
+		if err != nil {
+			return nil, err
+		}
+		hand.rest = hand.rest || dir != ""
+		options.Dice = hand.again()
 	}
-	hand.rest = hand.rest || dir != ""
-	s, notice, err := gm.Open(p.campaign, gm.Options{Dir: dir, Dice: hand.again()})
+	s, notice, err := gm.Open(p.campaign, options)
 	if notice != "" {
 		p.note("%s", notice)
 	}
