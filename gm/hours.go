@@ -208,7 +208,7 @@ func (s *Session) contest(l *line, k rules.Known) (work, error) {
 	for i, words := range sides {
 		a, rest, err := s.leading(words)
 		if err != nil {
-			return w, refusal("say who and what on both sides: contest kira sneaking against grell tracking")
+			return w, refusal("say who and what on both sides: contest NAME SKILL against NAME SKILL")
 		}
 		d, label, err := s.rolling(rest, &line{})
 		if err != nil {

@@ -77,7 +77,7 @@ func (l *line) surplus() error {
 		return nil
 	case "finish", "next":
 		if len(l.words) > 0 || l.who != "" {
-			return refusal("%s stands alone; leave out the rest", l.verb)
+			return refusal("%s stands by itself; leave out the rest", l.verb)
 		}
 	}
 	if len(l.options) > 0 {

@@ -342,7 +342,7 @@ func possible(f *Frame, action *Action, d *Doing) error {
 // permit refuses what cannot be declared now.
 func (r *Run) permit(f *Frame, a *Actor, action *Action, d *Doing) error {
 	if action.Answers != "" {
-		return refuse("%s is an answer; it is chosen when an attack comes", strings.ToLower(action.Label))
+		return refuse("%s is an answer; it is chosen when somebody asks for one", strings.ToLower(action.Label))
 	}
 	if err := possible(f, action, d); err != nil {
 		return err

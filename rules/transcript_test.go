@@ -21,7 +21,7 @@ import (
 //	begin                          from here on the timeline runs: `ann: …` declares; before, it is carried out at once
 //	ann: attack bob with sabre, called_shot head left, df -2, points 3; bob answers parry; dice 20 4 5
 //	chance ann: …, time ann: …     what it would be
-//	… ann.on answers press_on      an answer to a step of another name than `answer`
+//	… ann.press answers press_on      an answer to a step of another name than `answer`
 //	enter ann bob; dice …          perception and initiative
 //	next; dice …                   the timeline goes on
 //	turn ann 20, wait ann, give up ann, initiative ann, set ann PFT 0, put ann prone, end ann prone, ann does jogging

@@ -1,0 +1,232 @@
+package rules
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"hybrid/rules/source"
+)
+
+// Go knows the genre, YAML knows the game: no name that an entry of the tables has may stand in a text of the program.
+
+// repoFiles lists the Go files of the repository that are not tests, by path from its top.
+func repoFiles(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || d.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			files = append(files, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// entryNames are the names that the tables give: entries of sections, steps, rows and columns.
+func entryNames(t *testing.T) map[string]source.Pos {
+	t.Helper()
+	paths, err := filepath.Glob("../tables/*/*.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no tables", err)
+	}
+	names := map[string]source.Pos{}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var report source.Report
+		root := source.Parse(path, data, &report)
+		if err := report.Err(); err != nil {
+			t.Fatal(err)
+		}
+		for _, section := range root.Fields {
+			sectionNames(section, names)
+		}
+	}
+	return names
+}
+
+func sectionNames(section source.Field, names map[string]source.Pos) {
+	if contains([]string{"pack", "skill", "order", "fields"}, section.Key) {
+		return // what stands in these are keys, not entries
+	}
+	for _, entry := range section.Value.Fields {
+		names[entry.Key] = entry.Pos
+		for _, key := range []string{"steps", "rows", "situations"} {
+			if below := entry.Value.Get(key); below != nil {
+				for _, field := range below.Fields {
+					names[field.Key] = field.Pos
+				}
+			}
+		}
+		for _, key := range []string{"columns", "texts"} {
+			if below := entry.Value.Get(key); below != nil {
+				for _, item := range below.Items {
+					names[item.Text] = item.Pos
+				}
+			}
+		}
+	}
+}
+
+// literal is a text in a Go file.
+type literal struct {
+	pos  token.Position
+	text string
+}
+
+func literals(t *testing.T, path string) (list []literal, imports []string) {
+	t.Helper()
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range file.Imports {
+		name, _ := strconv.Unquote(spec.Path.Value)
+		imports = append(imports, name)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if _, ok := n.(*ast.ImportSpec); ok {
+			return false
+		}
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			text, err := strconv.Unquote(lit.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, literal{set.Position(lit.Pos()), text})
+		}
+		return true
+	})
+	return list, imports
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+}
+
+func TestNoNameOfTheGameInGo(t *testing.T) {
+	names := entryNames(t)
+	if len(names) < 400 {
+		t.Fatalf("only %d names found in the tables", len(names))
+	}
+	allowed := engineWords()
+	used := map[string]bool{}
+	hits := map[string][]string{}
+	for _, path := range repoFiles(t) {
+		list, _ := literals(t, path)
+		for _, lit := range list {
+			for _, word := range wordsOf(lit.text) {
+				if _, named := names[word]; !named {
+					continue
+				}
+				if _, ok := allowed[word]; ok {
+					used[word] = true
+					continue
+				}
+				hits[word] = append(hits[word], strings.TrimPrefix(lit.pos.String(), "../"))
+			}
+		}
+	}
+	var found []string
+	for word := range hits {
+		found = append(found, word)
+	}
+	sort.Strings(found)
+	for _, word := range found {
+		t.Errorf("%s is an entry of the tables (%s), and stands in %s", word, names[word], strings.Join(hits[word], ", "))
+	}
+	for word, reason := range allowed {
+		if _, named := names[word]; !named {
+			t.Errorf("%s (%s) is allowed, but no entry is called so any more", word, reason)
+		} else if !used[word] {
+			t.Errorf("%s (%s) is allowed, but no text says it any more", word, reason)
+		}
+	}
+}
+
+// engineWords are names of entries that are words of the engine or of the program as well, each with the reason.
+func engineWords() map[string]string {
+	return map[string]string{
+		"advance":    "the subcommand that says what a rank costs; an option of an attack too",
+		"answer":     "a kind of question, and a verb of the prompt; the step that asks is called so too",
+		"armour":     "the key of a character file for what is worn where; a modifier and a tag too",
+		"block":      "a word for how YAML is written; an action too",
+		"chance":     "the last number of a check; a modifier too",
+		"cost":       "a key of activities and of the rules for skills; a column too",
+		"df":         "a key that scripts read in the output of sheet; a modifier too",
+		"hand":       "something is in hand, or given by hand; a hit location too",
+		"initiative": "when the next turn comes: a key of order and a verb of the prompt; a modifier too",
+		"missed":     "what a check comes to; the step that stops at a miss is called so too",
+		"percent":    "what a rank is worth: a key of the rules for skills; a modifier, and the game's one check, too",
+		"physical":   "dice that lie on the table; a tag too",
+		"place":      "where somebody stands, and where armour is worn; the step that finds the hit location too",
+		"reply":      "a kind of step; steps of that kind are called so too",
+		"running":    "an encounter that goes on; an activity too",
+		"support":    "a name in the formulas of a check; a row of scope too",
+		"time":       "a key of order and of tasks; a modifier too",
+		"type":       "what a person does at the prompt; an aspect of skills too",
+		"value":      "a kind of step, and the only column of a table of bare values",
+	}
+}
+
+// Imports point one way: cmd/hybrid → gm/dashboard → gm → rules → rules/formula → rules/source. The folders of data
+// know nothing, and each foreign library has one place.
+func TestImportsPointOneWay(t *testing.T) {
+	may := map[string][]string{
+		"rules/source":  {},
+		"rules/formula": {"rules/source"},
+		"rules":         {"rules/formula", "rules/source"},
+		"tables":        {}, "characters": {}, "campaigns": {},
+		"gm/journal":   {},
+		"gm":           {"gm/journal", "rules", "rules/source", "tables", "characters", "campaigns"},
+		"gm/dashboard": {"gm", "rules", "rules/source"},
+		"cmd/hybrid":   {"gm/dashboard", "gm", "rules", "rules/source", "tables", "characters", "campaigns"},
+	}
+	only := map[string]string{ // a library, and the one package that may use it
+		"gopkg.in/yaml.v3": "rules/source", "github.com/expr-lang/expr": "rules/formula", "modernc.org/sqlite": "gm/journal", "database/sql": "gm/journal",
+		"github.com/rivo/tview": "gm/dashboard", "github.com/gdamore/tcell/v2": "gm/dashboard", "github.com/spf13/cobra": "cmd/hybrid",
+	}
+	for _, path := range repoFiles(t) {
+		folder := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), "../"))
+		allowed, known := may[folder]
+		if !known {
+			t.Errorf("%s: folder %s is not in the design", path, folder)
+			continue
+		}
+		_, imports := literals(t, path)
+		for _, name := range imports {
+			if own, ok := strings.CutPrefix(name, "hybrid/"); ok && !contains(allowed, own) {
+				t.Errorf("%s imports %s; %s may only import %v", path, name, folder, allowed)
+			}
+			for library, at := range only {
+				if (name == library || strings.HasPrefix(name, library+"/")) && folder != at {
+					t.Errorf("%s imports %s, which only %s may", path, name, at)
+				}
+			}
+			if folder == "rules" && contains([]string{"os", "time", "math/rand", "io/fs", "path/filepath"}, name) {
+				t.Errorf("%s imports %s: rules opens no file and reads no clock", path, name)
+			}
+		}
+	}
+}
