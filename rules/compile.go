@@ -17,9 +17,10 @@ type compiler struct {
 	bits    map[string]int  // words that something asks about, by bit
 	words   []string        // every word a roll can be about
 	rulings map[string]bool // read by a formula
-	under   []string        // sequences being compiled, to find circles
-	soon    []func()        // once every name has its entry
-	late    []func()        // once every word that is asked about is known
+	scopes  map[place]*formula.Scope[*Frame]
+	under   []string // sequences being compiled, to find circles
+	soon    []func() // once every name has its entry
+	late    []func() // once every word that is asked about is known
 }
 
 func (c *compiler) errorf(pos source.Pos, format string, args ...any) {
@@ -328,9 +329,25 @@ func (c *compiler) base() {
 			rs.secret.add(c.bit(tag.Name, tag.Pos))
 		}
 	}
+	rs.steady = steady(rs.derived)
 	for _, number := range rs.Numbers {
 		c.tally(number, place{action: true, check: nil, skill: true})
 	}
+}
+
+// steady tells whether tags follow from other words alone, so that nothing that happens changes them.
+func steady(tags []*Tag) bool {
+	for _, tag := range tags {
+		if tag.when == nil {
+			return false
+		}
+		for _, read := range tag.when.Reads {
+			if !read.Const && !strings.HasPrefix(read.Path, "tag.") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (c *compiler) pool(p *Pool) {

@@ -251,7 +251,11 @@ type tagSet [mostWords / 64]uint64
 
 func (s *tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) != 0 }
 
-func (s *tagSet) add(bit int) { s[bit>>6] |= 1 << (bit & 63) }
+func (s *tagSet) add(bit int) {
+	if bit >= 0 {
+		s[bit>>6] |= 1 << (bit & 63)
+	}
+}
 
 // meets tells whether two sets have a word in common.
 func (s *tagSet) meets(other *tagSet) bool {

@@ -5,6 +5,7 @@ import (
 
 	"strings"
 
+	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
 
@@ -41,6 +42,7 @@ type Ruleset struct {
 	runs      sync.Pool // of *Run that are over, for their scratch
 	bits      map[string]int
 	derived   []*Tag
+	steady    bool                    // whether these follow from the other words alone
 	secret    tagSet                  // what is about one of these is for the game master alone
 	hindering []*Condition            // conditions that hold and keep from acting
 	holding   map[string][]*Situation // situations that hold by themselves, by group
@@ -103,7 +105,7 @@ func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	if report.Len() > 0 {
 		return nil, report.Err()
 	}
-	c := &compiler{report: report, bits: map[string]int{}, rulings: map[string]bool{}}
+	c := &compiler{report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}}
 	rs := c.compile(&s)
 	if err := report.Err(); err != nil {
 		return nil, err

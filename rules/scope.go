@@ -45,6 +45,9 @@ func words(get text) (value, bool) { return value{Type: formula.Text, Text: get}
 
 // scope is the names that exist at a place, with how each is read.
 func (c *compiler) scope(p place) *formula.Scope[*Frame] {
+	if s, ok := c.scopes[p]; ok {
+		return s
+	}
 	s := &formula.Scope[*Frame]{
 		Name:  func(path string) (value, bool) { return c.name(p, path) },
 		Func:  c.function,
@@ -53,6 +56,7 @@ func (c *compiler) scope(p place) *formula.Scope[*Frame] {
 	if p.dice {
 		s.Dice = dice
 	}
+	c.scopes[p] = s
 	return s
 }
 

@@ -318,11 +318,12 @@ func (r *Run) carry(f *Frame, seq *Sequence, takes []float64, acting, tool tagSe
 	kept, secret := *f, r.secret
 	f.seq, f.use, f.step = sf, skillUse{}, nil
 	r.secret = r.secret || seq.Secret
-	for _, step := range seq.steps {
-		if r.err != nil || r.stopped {
-			break
+	for i, rows := 0, none; i < len(seq.steps) && r.err == nil && !r.stopped; i++ {
+		step := seq.steps[i]
+		if rows != len(sf.rows) || !r.rs.steady {
+			rows = len(sf.rows)
+			r.tagged(f, true, nil)
 		}
-		r.tagged(f, true, nil)
 		if !step.when.Flag(f) || r.skips(f, step) {
 			continue
 		}
