@@ -8,6 +8,25 @@ import (
 	"hybrid/rules/source"
 )
 
+// Activity is what an actor does over time.
+type Activity struct {
+	Head  `yaml:",inline"`
+	Group string                  `yaml:"group"`
+	For   []source.Text           `yaml:"for"`
+	Pace  source.Text             `yaml:"pace"` // metres per second
+	Cost  source.Map[source.Text] `yaml:"cost"`
+	Gain  source.Map[source.Text] `yaml:"gain"`
+	Give  Gives                   `yaml:"give"`
+	Plain bool                    `yaml:"plain"` // the one meant when none is named
+	Until source.Text             `yaml:"until"` // when one has to stop
+	cost  []rate
+	gain  []rate
+	until *Formula
+	pace  *Formula
+	index int
+	giver
+}
+
 // rate is what an activity costs or restores of one pool: so much a second, or at once.
 type rate struct {
 	pool   *Pool

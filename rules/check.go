@@ -125,3 +125,57 @@ func (t typed) any(f *Frame) any {
 	}
 	return math.Round(t.num.Num(f)*1e6) / 1e6
 }
+
+func (c *compiler) checks() {
+	rs := c.rs
+	for _, ladder := range rs.Ladders.All {
+		if ladder.Draw != nil {
+			ladder.Draw.die = c.die(ladder.Draw.Roll, ladder.Pos)
+		}
+	}
+	for _, check := range rs.Checks.All {
+		c.check(check)
+	}
+	rs.check = find(c, &rs.Checks, source.Text{Text: rs.Pack.Check, Pos: rs.Pack.Pos}, "check")
+}
+
+func (c *compiler) check(check *Check) {
+	check.die = c.die(check.Roll, check.Pos)
+	check.made, check.margin = -1, -1
+	if len(check.Numbers) == 0 || len(check.Numbers) > mostNumbers || len(check.Results) > mostNumbers {
+		c.errorf(check.Pos, "a check has 1 to %d numbers and as many results", mostNumbers)
+		return
+	}
+	p := place{check: check, skill: true, action: true, asked: true}
+	for i := range check.Numbers {
+		number := &check.Numbers[i].Value
+		number.settle(check.Numbers[i].Name, check.Numbers[i].Pos)
+		p.numbers = i
+		c.tally(number, p)
+		for _, line := range number.Lines {
+			if line.Src == "" {
+				line.Src = check.Src
+			}
+		}
+		check.numbers = append(check.numbers, number)
+	}
+	p.numbers, p.rolled = len(check.Numbers), true
+	for i, entry := range check.Results {
+		p.results = i
+		check.results = append(check.results, c.any(entry.Value, p))
+		switch entry.Name {
+		case "made":
+			check.made = i
+		case "margin":
+			check.margin = i
+		}
+	}
+	if check.made < 0 || check.margin < 0 {
+		c.errorf(check.Pos, "check %s needs the results made and margin", check.Name)
+	}
+	p.results = len(check.Results)
+	check.ladder = find(c, &c.rs.Ladders, check.Ladder, "ladder")
+	if check.ladder != nil {
+		c.ladder(check.ladder, p)
+	}
+}

@@ -294,3 +294,90 @@ func (r *Run) again(a *Actor) {
 	}
 	r.initiative(a, r.count())
 }
+
+func (c *compiler) effects(list []*Effect, p place) {
+	for _, effect := range list {
+		c.effect(effect, p)
+	}
+}
+
+func (c *compiler) effect(e *Effect, p place) {
+	e.where = e.Pos.String()
+	e.when = c.flag(e.When, p)
+	given := 0
+	set := func(t source.Text, v verb) bool {
+		if t.Text == "" {
+			return false
+		}
+		given++
+		e.verb = v
+		return true
+	}
+	if set(e.Lose, verbLose) {
+		e.pool, e.rest, e.by = find(c, &c.rs.Pools, e.Lose, "pool"), find(c, &c.rs.Pools, e.Rest, "pool"), c.num(e.By, p)
+	}
+	if set(e.Gain, verbGain) {
+		e.pool, e.by = find(c, &c.rs.Pools, e.Gain, "pool"), c.num(e.By, p)
+	}
+	if set(e.Put, verbPut) {
+		e.condition, e.by = find(c, &c.rs.Conditions, e.Put, "condition"), c.num(e.Number, p)
+	}
+	if set(e.End, verbEnd) {
+		e.condition = find(c, &c.rs.Conditions, e.End, "condition")
+	}
+	if set(e.Change, verbChange) {
+		e.condition, e.by = find(c, &c.rs.Conditions, e.Change, "condition"), c.num(e.By, p)
+	}
+	if set(e.Up, verbUp) {
+		c.group(e, e.Up)
+		e.by = c.num(e.By, p)
+	}
+	if set(e.Down, verbDown) {
+		c.group(e, e.Down)
+		e.by = c.num(e.By, p)
+	}
+	if set(e.Delay, verbDelay) {
+		e.by = c.num(e.Delay, p)
+	}
+	if set(e.Again, verbAgain) && e.Again.Text != againInitiative {
+		c.errorf(e.Again.Pos, "again takes %s, not %s", againInitiative, e.Again.Text)
+	}
+	if e.Tell != "" {
+		given++
+		e.verb = verbTell
+	}
+	if e.Wait {
+		given++
+		e.verb = verbWait
+	}
+	if e.Drop {
+		given++
+		e.verb = verbDrop
+	}
+	if given != 1 {
+		c.errorf(e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, again, wait, drop and tell")
+	}
+	if (e.verb == verbLose || e.verb == verbGain || e.verb == verbChange) && e.By.Text == "" {
+		c.errorf(e.Pos, "this effect needs `by`, how much")
+	}
+}
+
+// group finds the conditions, or the activities, that an effect goes through.
+func (c *compiler) group(e *Effect, t source.Text) {
+	var names []string
+	for _, condition := range c.rs.Conditions.All {
+		names = append(names, condition.Group)
+		if condition.Group == t.Text {
+			e.group = append(e.group, condition)
+		}
+	}
+	for _, activity := range c.rs.Activities.All {
+		names = append(names, activity.Group)
+		if activity.Group == t.Text {
+			e.moves = append(e.moves, activity)
+		}
+	}
+	if e.group == nil && e.moves == nil {
+		c.errorf(t.Pos, "no condition or activity is of group %s%s", t.Text, source.Suggest(t.Text, names))
+	}
+}

@@ -6,6 +6,17 @@ import (
 	"hybrid/rules/source"
 )
 
+// Modifier is a number that anything taking part in a roll may change: by adding to it, or as a factor.
+type Modifier struct {
+	Head    `yaml:",inline"`
+	Combine string `yaml:"combine"` // add (the default) or times
+	Lifts   bool   `yaml:"lifts"`   // the filter skills are rolled first, and limit nothing where they are made
+	Flag    string `yaml:"flag"`    // the name under which a person gives it by hand
+	index   int
+	times   bool
+	holding []*Situation // situations that hold by themselves and give it, worst first
+}
+
 // Gives is what an entry that takes part in a roll changes: by modifier a value, or one value per tag.
 type Gives struct {
 	Pos  source.Pos
@@ -339,4 +350,35 @@ func (f *Frame) phase(a *Actor) *Phase {
 		left -= phase.Counts
 	}
 	return nil
+}
+
+func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p place) {
+	for _, text := range only {
+		g.only = append(g.only, c.bit(text.Text, text.Pos))
+	}
+	for i := range gives.list {
+		entry := &gives.list[i]
+		modifier, ok := c.rs.Modifiers.Get(entry.Name)
+		if !ok {
+			c.errorf(entry.Pos, "unknown modifier %s%s", entry.Name, source.Suggest(entry.Name, c.rs.Modifiers.Names()))
+			continue
+		}
+		c.byTag(&entry.Value, p)
+		g.gifts = append(g.gifts, gift{modifier, &entry.Value})
+	}
+}
+
+func (c *compiler) byTag(b *ByTag, p place) {
+	if b == nil {
+		return
+	}
+	for _, text := range b.texts {
+		bit := -1
+		if text.Name != otherwise {
+			bit = c.bit(text.Name, text.Pos)
+		}
+		if by := c.num(text.Value, p); by != nil {
+			b.cases = append(b.cases, tagCase{bit, by})
+		}
+	}
 }

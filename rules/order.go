@@ -1,10 +1,31 @@
 package rules
 
 import (
+	"hybrid/rules/source"
 	"math"
 	"sort"
 	"strconv"
 )
+
+// Order says who acts when.
+type Order struct {
+	Head       `yaml:",inline"`
+	Scheme     string        `yaml:"scheme"` // the Go scheme: counts
+	Enter      source.Text   `yaml:"enter"`
+	Initiative *Tally        `yaml:"initiative"`
+	First      float64       `yaml:"first"`
+	Excess     source.Text   `yaml:"excess"`
+	Next       source.Text   `yaml:"next"` // a yes/no formula: initiative is rolled again after an action
+	Time       source.Text   `yaml:"time"` // the number that an action takes, in counts
+	Points     source.Text   `yaml:"points"`
+	Ties       []source.Text `yaml:"ties"`
+	enter      *Sequence
+	excess     *Pool
+	next       *Formula
+	time       *Tally
+	points     *Tally
+	ties       []*Formula
+}
 
 // whole writes a number without needless digits.
 func whole(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
@@ -130,4 +151,26 @@ func (rs *Ruleset) before(a, b Owed) bool {
 		}
 	}
 	return a.Actor.order < b.Actor.order
+}
+
+func (c *compiler) order() {
+	o := &c.rs.Order
+	if o.Scheme != "counts" {
+		c.errorf(o.Pos, "order needs scheme: counts")
+		return
+	}
+	p := place{action: true, skill: true}
+	c.tally(o.Initiative, p)
+	o.enter = find(c, &c.rs.Sequences, o.Enter, "sequence")
+	o.excess = find(c, &c.rs.Pools, o.Excess, "pool")
+	o.next = c.flag(o.Next, place{})
+	o.time, o.points = c.number(o.Time.Text), c.number(o.Points.Text)
+	if o.time == nil {
+		c.errorf(o.Time.Pos, "order needs time: the number that says how many counts an action takes")
+	}
+	for _, text := range o.Ties {
+		if by := c.num(text, place{}); by != nil {
+			o.ties = append(o.ties, by)
+		}
+	}
 }

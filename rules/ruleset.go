@@ -9,6 +9,20 @@ import (
 	"hybrid/rules/source"
 )
 
+// Pack is what a pack says of itself: its clock, the check meant where none is named, where armour is worn, and which
+// pools a game master watches.
+type Pack struct {
+	Head   `yaml:",inline"`
+	Count  float64  `yaml:"count"` // how long a count is, in Unit
+	Unit   string   `yaml:"unit"`
+	Check  string   `yaml:"check"`
+	Worn   string   `yaml:"worn"`   // the table whose rows are the places armour is worn at
+	Watch  []string `yaml:"watch"`  // pools on the dashboard, in order
+	Burden []string `yaml:"burden"` // the tags of a roll that shows what weighs on somebody
+	Use    string   `yaml:"use"`    // the action that a bare skill check is
+	Guide  string   `yaml:"guide"`
+}
+
 // Ruleset is a game, compiled from its YAML. It never changes and may be used by many at once.
 type Ruleset struct {
 	Pack       Pack

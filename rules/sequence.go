@@ -8,6 +8,18 @@ import (
 	"hybrid/rules/source"
 )
 
+// Sequence is steps that nobody declares by themselves.
+type Sequence struct {
+	Head   `yaml:",inline"`
+	Takes  []string         `yaml:"takes"`
+	Ask    *Ask             `yaml:"ask"`
+	Secret bool             `yaml:"secret"`
+	Steps  source.Map[Step] `yaml:"steps"`
+	steps  []*Step
+	index  int
+	done   bool // compiled
+}
+
 // Step is one step of an action or sequence. Exactly one of Check, Table, Tally, Value, Do, Offer, Reply, Sequence
 // and Stop says what it is.
 type Step struct {

@@ -262,3 +262,119 @@ func (rs *Ruleset) Nearness(skill, other *Skill) string {
 	}
 	return strings.ToLower(how.Label)
 }
+
+func (c *compiler) learning() {
+	rs, rules := c.rs, &c.rs.Skill
+	p := place{skill: true, to: "to"}
+	rules.cost = c.num(rules.Cost, p)
+	rules.difficulty = c.num(rules.Difficulty, p)
+	rules.percent = c.num(rules.Percent, p)
+	rules.raise = c.num(rules.Raise, p)
+	rules.generation = c.num(rules.Generation, p)
+	rules.stands = c.flag(rules.Stands, p)
+	rules.settle("skill", rules.Pos)
+	c.giver(&rules.giver, nil, &rules.Give, p)
+	c.tally(rules.Rank, place{ranks: true, skill: true})
+	c.tally(rules.Pool, place{ranks: true, skill: true})
+	if rules.Training != "" {
+		rules.training = find(c, &rs.Tables, source.Text{Text: rules.Training, Pos: rules.Pos}, "table")
+	}
+	if rules.Likeness != "" {
+		rules.likeness = find(c, &rs.Tables, source.Text{Text: rules.Likeness, Pos: rules.Pos}, "table")
+	}
+	for _, s := range rs.Skills.All {
+		c.skill(s)
+	}
+	for _, pool := range rs.SkillPools.All {
+		for _, text := range pool.Members {
+			if member := find(c, &rs.Skills, text, "skill"); member != nil {
+				pool.members = append(pool.members, member)
+			}
+		}
+	}
+	f := &Frame{rs: rs, sides: [2]*side{{}, {}}}
+	if c.report.Len() > 0 {
+		return
+	}
+	for _, s := range rs.Skills.All {
+		f.use.skill = s
+		s.Cost, s.Difficulty, s.Percent = tidy(rules.cost.Num(f)), tidy(rules.difficulty.Num(f)), tidy(rules.percent.Num(f))
+	}
+}
+
+func (c *compiler) skill(s *Skill) {
+	rs := c.rs
+	s.basis = c.num(s.Basis, place{})
+	s.counts, _ = c.num(s.Speed, place{}).Const()
+	if s.Basis.Text == "" {
+		c.errorf(s.Pos, "skill %s needs a basis, such as the name of a stat", s.Name)
+	}
+	for _, text := range s.For {
+		s.only = append(s.only, c.bit(text.Text, text.Pos))
+	}
+	s.gifts = rs.Skill.gifts
+	s.aspects = make([]*Row, len(rs.Skill.Aspects))
+	for i, aspect := range rs.Skill.Aspects {
+		table, ok := rs.Tables.Get(aspect)
+		if !ok {
+			c.errorf(rs.Skill.Pos, "aspect %s is not a table%s", aspect, source.Suggest(aspect, rs.Tables.Names()))
+			continue
+		}
+		for _, entry := range s.Rest {
+			if entry.Name != aspect {
+				continue
+			}
+			s.aspects[i] = table.row(entry.Value.Text)
+			if s.aspects[i] == nil {
+				c.errorf(entry.Value.Pos, "table %s has no row %s%s", aspect, entry.Value.Text, source.Suggest(entry.Value.Text, table.rowNames()))
+			}
+		}
+		if s.aspects[i] == nil && c.report.Len() == 0 {
+			c.errorf(s.Pos, "skill %s needs %s: one of %s", s.Name, aspect, strings.Join(table.rowNames(), ", "))
+		}
+	}
+	for _, entry := range s.Rest {
+		if !contains(rs.Skill.Aspects, entry.Name) {
+			keys := append([]string{"label", "src", "basis", "speed", "tags", "for", "related", "supports", "filter"}, rs.Skill.Aspects...)
+			c.errorf(entry.Pos, "unknown key %s%s", entry.Name, source.Suggest(entry.Name, keys))
+		}
+	}
+	for _, entry := range s.Related {
+		skill := find(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill")
+		if skill == nil || rs.Skill.likeness == nil {
+			continue
+		}
+		how := rs.Skill.likeness.row(entry.Value.Text)
+		if how == nil {
+			c.errorf(entry.Value.Pos, "table %s has no row %s%s", rs.Skill.Likeness, entry.Value.Text, source.Suggest(entry.Value.Text, rs.Skill.likeness.rowNames()))
+			continue
+		}
+		s.related = append(s.related, relation{skill, how})
+	}
+	for _, text := range s.Supports {
+		if skill := find(c, &rs.Skills, text, "skill"); skill != nil {
+			skill.helped = append(skill.helped, s)
+		}
+	}
+	c.tagsOf(&s.tags, s.Name, s.Tags)
+}
+
+func (c *compiler) skills(texts []source.Text, into *[]*Skill, tool *bool) {
+	for _, text := range texts {
+		if text.Text == "tool.skill" {
+			*tool = true
+			continue
+		}
+		if skill := find(c, &c.rs.Skills, text, "skill"); skill != nil {
+			*into = append(*into, skill)
+		}
+	}
+}
+
+func unranked(n int) []int {
+	ranks := make([]int, n)
+	for i := range ranks {
+		ranks[i] = Unranked
+	}
+	return ranks
+}

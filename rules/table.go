@@ -169,3 +169,78 @@ func faces(from, to float64) string {
 	}
 	return strconv.FormatFloat(from, 'f', -1, 64) + "-" + strconv.FormatFloat(to, 'f', -1, 64)
 }
+
+func (c *compiler) tables() {
+	for _, t := range c.rs.Tables.All {
+		t.columns = map[string]int{}
+		for _, name := range append(append([]string(nil), t.Columns...), t.Texts...) {
+			t.columns[name] = len(t.columns)
+		}
+		if len(t.columns) == 0 {
+			for _, row := range t.Rows {
+				for _, entry := range row.Value.Rest {
+					if _, known := t.columns[entry.Name]; !known {
+						t.columns[entry.Name] = len(t.columns)
+					}
+				}
+			}
+		}
+		t.die = c.die(t.Roll, t.Pos)
+		for i := range t.Rows {
+			row := &t.Rows[i].Value
+			row.settle(t.Rows[i].Name, t.Rows[i].Pos)
+			if row.Src == "" {
+				row.Src = t.Src
+			}
+			t.rows = append(t.rows, row)
+			c.row(t, row)
+		}
+		t.numeric = t.die == 0 && len(t.rows) > 0 && strings.HasSuffix(t.rows[0].Name, "+")
+		if t.die > 0 || t.numeric {
+			for _, row := range t.rows {
+				t.span(c, row)
+			}
+			t.cover(c)
+		}
+	}
+}
+
+func (c *compiler) row(t *Table, row *Row) {
+	row.cells = make([]cell, len(t.columns))
+	p := place{to: t.By}
+	for _, entry := range row.Rest {
+		i, ok := t.columns[entry.Name]
+		if !ok {
+			names := append(append([]string(nil), t.Columns...), t.Texts...)
+			c.errorf(entry.Pos, "table %s has no column %s%s", t.Name, entry.Name, source.Suggest(entry.Name, names))
+			continue
+		}
+		text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}
+		row.cells[i].given, row.cells[i].text = true, text.Text
+		if !t.words(entry.Name) {
+			row.cells[i].by = c.num(text, p)
+		}
+	}
+	c.tagsOf(&row.tags, row.Name, row.Tags)
+	c.soon = append(c.soon, func() {
+		c.giver(&row.giver, row.For, &row.Give, place{})
+		c.effects(row.Do, place{})
+	})
+}
+
+func (t *Table) words(column string) bool {
+	for _, name := range t.Texts {
+		if name == column {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Table) rowNames() []string {
+	names := make([]string, len(t.rows))
+	for i, row := range t.rows {
+		names[i] = row.Name
+	}
+	return names
+}

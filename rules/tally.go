@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"strings"
 
 	"hybrid/rules/source"
 )
@@ -170,4 +171,85 @@ const slack = 1e-9
 // tidy takes off the dust that thirds and tenths leave behind.
 func tidy(x float64) float64 {
 	return math.Round(x*1e9) / 1e9
+}
+
+func (c *compiler) tally(t *Tally, p place) {
+	if t == nil {
+		return
+	}
+	p.dice = true
+	for _, line := range t.Lines {
+		line.when = c.flag(line.When, p.plain())
+		c.line(line, p)
+	}
+}
+
+func (c *compiler) line(line *Line, p place) {
+	given := 0
+	for _, each := range []struct {
+		text source.Text
+		kind lineKind
+	}{{line.Add, lineAdd}, {line.Times, lineTimes}, {line.Least, lineLeast}, {line.Most, lineMost}} {
+		if each.text.Text != "" {
+			given++
+			line.kind, line.by = each.kind, c.num(each.text, p)
+		}
+	}
+	if line.Round != "" {
+		given++
+		kinds := map[string]lineKind{"nearest": lineNearest, "down": lineDown, "up": lineUp}
+		kind, ok := kinds[line.Round]
+		if !ok {
+			c.errorf(line.Pos, "a line rounds nearest, down or up, not %s", line.Round)
+		}
+		line.kind = kind
+	}
+	if given != 1 {
+		c.errorf(line.Pos, "line %s needs exactly one of add, times, least, most and round", line.Name)
+	}
+	if line.by != nil {
+		c.parts(line)
+	}
+}
+
+// parts sorts what a line reads: what can be explained further, and plain inputs.
+func (c *compiler) parts(line *Line) {
+	for i := range line.by.Reads {
+		path := strings.TrimPrefix(line.by.Reads[i].Path, "other.")
+		other := path != line.by.Reads[i].Path
+		if modifier, ok := c.rs.Modifiers.Get(strings.TrimPrefix(path, "mod.")); ok && strings.HasPrefix(path, "mod.") {
+			line.parts = append(line.parts, part{modifier: modifier, other: other})
+			continue
+		}
+		if number := c.number(path); number != nil {
+			line.parts = append(line.parts, part{number: number, other: other})
+			continue
+		}
+		if path == "skill.support" {
+			line.parts = append(line.parts, part{})
+			continue
+		}
+		if line.by.Reads[i].Num != nil && !c.throws(path) {
+			line.inputs = append(line.inputs, i)
+		}
+	}
+}
+
+// throws tells whether reading a name rolls dice, so that explaining it would roll them twice.
+func (c *compiler) throws(path string) bool {
+	for _, field := range c.rs.fields {
+		if field.dice && path == "tool."+field.name {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiler) number(name string) *Tally {
+	for _, number := range c.rs.Numbers {
+		if number.Name == name {
+			return number
+		}
+	}
+	return nil
 }

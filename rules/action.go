@@ -1,0 +1,90 @@
+package rules
+
+import (
+	"hybrid/rules/source"
+)
+
+// Action is what an actor may declare: time and steps.
+type Action struct {
+	Head    `yaml:",inline"`
+	Whom    bool                    `yaml:"whom"` // it is done to somebody
+	With    []string                `yaml:"with"` // the tool has one of these tags
+	Text    string                  `yaml:"text"`
+	Tags    []source.Text           `yaml:"tags"`
+	When    source.Text             `yaml:"when"`
+	Counts  source.Text             `yaml:"counts"`
+	Skill   []source.Text           `yaml:"skill"` // tool.skill, or the first of these that the actor has
+	Basis   *ByTag                  `yaml:"basis"`
+	Give    Gives                   `yaml:"give"`
+	Ask     *Ask                    `yaml:"ask"`
+	Answers string                  `yaml:"answers"` // offered to the one a step of this action asks
+	Flag    string                  `yaml:"flag"`
+	Key     string                  `yaml:"key"`      // its key on the dashboard
+	Put     []source.Text           `yaml:"put"`      // conditions one has from its declaration on
+	Hold    bool                    `yaml:"hold"`     // its tool is in hand when it takes effect
+	Phases  []*Phase                `yaml:"phases"`   // instead of counts: parts of its time that give something
+	First   []*Effect               `yaml:"first"`    // what happens when it is declared
+	AnyTime bool                    `yaml:"any_time"` // it needs no turn
+	Own     bool                    `yaml:"own_tool"` // an answer about its own tool, not the one it answers
+	Refuse  string                  `yaml:"refuse"`   // what is said where `when` does not hold
+	Steps   source.Map[Step]        `yaml:"steps"`
+	Report  source.Map[source.Text] `yaml:"report"` // what a script wants to know, by name
+	when    *Formula
+	counts  *Formula
+	skills  []*Skill
+	tool    bool // the skill is the tool's
+	report  []reported
+	puts    []*Condition
+	body    *Sequence
+	tags    tagSet
+	index   int
+	giver
+}
+
+// Phase is a part of an action's time, and what it gives while it lasts.
+type Phase struct {
+	Head   `yaml:",inline"`
+	Counts float64 `yaml:"counts"`
+	Give   Gives   `yaml:"give"`
+	giver
+}
+
+type reported struct {
+	name string
+	by   typed
+}
+
+// acting compiles sequences and actions.
+func (c *compiler) acting() {
+	rs := c.rs
+	for _, seq := range rs.Sequences.All {
+		c.sequence(seq)
+	}
+	for _, action := range rs.Actions.All {
+		c.ask(action.Ask)
+		p := place{action: true, skill: true, ask: action.Ask, asked: true}
+		action.when = c.flag(action.When, p)
+		action.counts = c.num(action.Counts, p)
+		for _, phase := range action.Phases {
+			phase.where = phase.Pos.String()
+			phase.Label = orElse(phase.Label, action.Label)
+			c.giver(&phase.giver, nil, &phase.Give, p)
+		}
+		c.effects(action.First, p)
+		c.skills(action.Skill, &action.skills, &action.tool)
+		for _, text := range action.Put {
+			if condition := find(c, &rs.Conditions, text, "condition"); condition != nil {
+				action.puts = append(action.puts, condition)
+			}
+		}
+		c.byTag(action.Basis, p)
+		c.giver(&action.giver, nil, &action.Give, p)
+		action.body = &Sequence{Head: action.Head, Steps: action.Steps, Ask: action.Ask}
+		c.sequence(action.body)
+		c.tagsOf(&action.tags, action.Name, action.Tags)
+		p.seq, p.steps = action.body, len(action.body.steps)
+		for _, entry := range action.Report {
+			action.report = append(action.report, reported{entry.Name, c.any(entry.Value, p)})
+		}
+	}
+}

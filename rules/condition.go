@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"hybrid/rules/source"
+)
+
+// Condition is what an actor has for a time.
+type Condition struct {
+	Head    `yaml:",inline"`
+	For     []source.Text `yaml:"for"`
+	Give    Gives         `yaml:"give"`
+	Group   string        `yaml:"group"`
+	Until   source.Text   `yaml:"until"`
+	Every   *Every        `yaml:"every"`
+	AtTurn  source.Text   `yaml:"at_turn"` // a sequence carried out when the turn comes
+	Holds   source.Text   `yaml:"holds"`
+	Number  source.Text   `yaml:"number"`
+	Many    bool          `yaml:"many"`
+	Cannot  []source.Text `yaml:"cannot"` // act, notice, defend
+	Text    string        `yaml:"text"`
+	Bad     bool          `yaml:"bad"`  // shown as a warning
+	Says    bool          `yaml:"says"` // it keeps the words of the action that brought it
+	holds   *Formula
+	number  *Formula
+	over    *Formula // a formula that ends it
+	until   until
+	atTurn  *Sequence
+	cannot  cannot
+	index   int
+	ordinal int // place within its group
+	giver
+}
+
+type until int
+
+const (
+	untilHand until = iota
+	untilUsed
+	untilAction
+	untilTurn        // the turn comes
+	untilDeclaration // the next action is declared
+	untilSequence
+	untilFormula
+)
+
+type cannot int
+
+const (
+	cannotAct cannot = 1 << iota
+	cannotNotice
+	cannotDefend
+)
+
+// Every is what a condition does at intervals.
+type Every struct {
+	Counts   source.Text `yaml:"counts"` // may hold dice, thrown anew each time
+	Sequence source.Text `yaml:"sequence"`
+	Do       []*Effect   `yaml:"do"`
+	Once     bool        `yaml:"once"`
+	counts   *Formula
+	sequence *Sequence
+}
+
+func (c *compiler) condition(x *Condition) {
+	p := place{number: true}
+	x.holds = c.flag(x.Holds, place{})
+	if x.Holds.Text == "" {
+		x.holds = nil
+	}
+	x.number = c.num(x.Number, p)
+	c.giver(&x.giver, x.For, &x.Give, p)
+	x.atTurn = find(c, &c.rs.Sequences, x.AtTurn, "sequence")
+	for _, text := range x.Cannot {
+		switch text.Text {
+		case "act":
+			x.cannot |= cannotAct
+		case "notice":
+			x.cannot |= cannotNotice
+		case "defend":
+			x.cannot |= cannotDefend
+		default:
+			c.errorf(text.Pos, "cannot takes act, notice and defend, not %s", text.Text)
+		}
+	}
+	if x.holds != nil && x.cannot != 0 {
+		c.rs.hindering = append(c.rs.hindering, x)
+	}
+	switch x.Until.Text {
+	case "":
+	case "used":
+		x.until = untilUsed
+	case "action":
+		x.until = untilAction
+	case "turn":
+		x.until = untilTurn
+	case "declaration":
+		x.until = untilDeclaration
+	case "sequence":
+		x.until = untilSequence
+	default:
+		x.until, x.over = untilFormula, c.flag(x.Until, p)
+	}
+	if x.Every != nil {
+		q := p
+		q.dice = true
+		x.Every.counts = c.num(x.Every.Counts, q)
+		x.Every.sequence = find(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
+		c.effects(x.Every.Do, p)
+	}
+}

@@ -1,0 +1,52 @@
+package rules
+
+import (
+	"hybrid/rules/source"
+)
+
+// Degree is the name of an outcome and the factor it puts on the effect.
+type Degree struct {
+	Head   `yaml:",inline"`
+	Factor float64 `yaml:"factor"`
+	index  int
+}
+
+// Ladder says which degree holds: the first step from the top that is true. Draw is one more die that some rolls need.
+type Ladder struct {
+	Head  `yaml:",inline"`
+	Draw  *Draw                   `yaml:"draw"`
+	Steps source.Map[source.Text] `yaml:"steps"`
+	rungs []rung
+}
+
+// Draw is the die of a ladder: its name in formulas, and when it is thrown.
+type Draw struct {
+	Name string      `yaml:"name"`
+	Roll string      `yaml:"roll"`
+	When source.Text `yaml:"when"`
+	when *Formula
+	die  int
+}
+
+type rung struct {
+	degree *Degree
+	when   *Formula
+}
+
+func (c *compiler) ladder(l *Ladder, p place) {
+	if l.Draw != nil {
+		l.Draw.when = c.flag(l.Draw.When, p)
+		p.draw = l.Draw.Name
+	}
+	l.rungs = nil
+	for _, entry := range l.Steps {
+		degree := find(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
+		when := c.flag(entry.Value, p)
+		if degree != nil {
+			l.rungs = append(l.rungs, rung{degree, when})
+		}
+	}
+	if len(l.rungs) == 0 || l.Steps[len(l.Steps)-1].Value.Text != "otherwise" {
+		c.errorf(l.Pos, "the last step of ladder %s must be `otherwise`, so that every roll has a degree", l.Name)
+	}
+}

@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"hybrid/rules/source"
+)
+
+// Item is what an actor uses or wears.
+type Item struct {
+	Head   `yaml:",inline"`
+	Skill  source.Text              `yaml:"skill"`
+	Tags   []source.Text            `yaml:"tags"`
+	For    []source.Text            `yaml:"for"`
+	Give   Gives                    `yaml:"give"`
+	Rest   source.Map[*source.Node] `yaml:",rest"`
+	skill  *Skill
+	fields []*Formula // by field index
+	tags   tagSet
+	words  []string
+	index  int
+	giver
+}
+
+// Is tells whether the item has one of these tags.
+func (i *Item) Is(words ...string) bool {
+	for _, word := range words {
+		for _, own := range i.words {
+			if own == word {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *compiler) items() {
+	rs := c.rs
+	var names []string
+	for _, field := range rs.fields {
+		names = append(names, field.name)
+	}
+	for _, item := range rs.Items.All {
+		item.skill = find(c, &rs.Skills, item.Skill, "skill")
+		c.giver(&item.giver, item.For, &item.Give, place{})
+		item.fields = make([]*Formula, len(rs.fields))
+		for _, entry := range item.Rest {
+			i := indexOf(names, entry.Name)
+			if i < 0 {
+				known := append([]string{"label", "src", "skill", "tags", "for", "give"}, names...)
+				c.errorf(entry.Pos, "unknown key %s%s", entry.Name, source.Suggest(entry.Name, known))
+				continue
+			}
+			text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}
+			item.fields[i] = c.num(text, place{dice: rs.fields[i].dice})
+		}
+		for _, tag := range item.Tags {
+			item.words = append(item.words, tag.Text)
+		}
+		c.tagsOf(&item.tags, item.Name, item.Tags)
+	}
+}

@@ -1,0 +1,63 @@
+package rules
+
+import (
+	"math"
+
+	"hybrid/rules/source"
+)
+
+// Pool is a current value with a maximum.
+type Pool struct {
+	Head   `yaml:",inline"`
+	Max    source.Text `yaml:"max"`   // a formula, or none: no maximum
+	Start  source.Text `yaml:"start"` // what it starts at; the maximum without it
+	Least  source.Text `yaml:"least"` // where a loss stops: 0 without it, none: nowhere
+	Beyond string      `yaml:"beyond"`
+	Drain  *Drain      `yaml:"drain"`
+	max    *Formula
+	start  *Formula
+	least  float64
+	index  int
+	beyond beyond
+}
+
+// Drain is what each so many points lost of a pool take from another one; remainders are remembered.
+type Drain struct {
+	Every float64 `yaml:"every"`
+	Lose  string  `yaml:"lose"`
+	pool  *Pool
+}
+
+// beyond is where a loss goes on when a pool is empty: to its own drain, to another pool, or nowhere.
+type beyond struct {
+	drain bool
+	pool  *Pool
+}
+
+func (c *compiler) pool(p *Pool) {
+	if p.Max.Text != "none" {
+		p.max = c.num(p.Max, place{stats: len(c.rs.Stats.All) + 1})
+	}
+	p.start = c.num(p.Start, place{stats: len(c.rs.Stats.All) + 1})
+	switch {
+	case p.Least.Text == "none":
+		p.least = math.Inf(-1)
+	case p.Least.Text != "":
+		p.least, _ = c.num(p.Least, place{}).Const()
+	}
+	switch {
+	case p.Beyond == "drain":
+		p.beyond.drain = true
+	case p.Beyond != "" && p.Beyond != "none":
+		p.beyond.pool = find(c, &c.rs.Pools, source.Text{Text: p.Beyond, Pos: p.Pos}, "pool")
+	}
+	if p.Drain != nil {
+		p.Drain.pool = find(c, &c.rs.Pools, source.Text{Text: p.Drain.Lose, Pos: p.Pos}, "pool")
+		if p.Drain.Every <= 0 {
+			c.errorf(p.Pos, "drain of pool %s needs `every` above 0", p.Name)
+		}
+		if p.Drain.pool == nil {
+			p.Drain = nil
+		}
+	}
+}

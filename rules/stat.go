@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Stat is a number of an actor: given, or made by a formula.
+type Stat struct {
+	Head    `yaml:",inline"`
+	Typical string      `yaml:"typical"`
+	Unit    string      `yaml:"unit"`
+	Group   string      `yaml:"group"`
+	Formula source.Text `yaml:"formula"`
+	formula *Formula
+	index   int
+	least   float64
+	most    float64
+}
+
+// Given tells whether the stat is written in the character file rather than derived.
+func (s *Stat) Given() bool { return s.Formula.Text == "" }
+
+func (c *compiler) typical(s *Stat) (least, most float64) {
+	low, high, found := strings.Cut(s.Typical, "-")
+	least, err1 := strconv.ParseFloat(low, 64)
+	most, err2 := strconv.ParseFloat(high, 64)
+	if s.Typical != "" && (!found || err1 != nil || err2 != nil || most < least) {
+		c.errorf(s.Pos, "typical of %s is a range like 5-25, found %s", s.Name, s.Typical)
+	}
+	return least, most
+}

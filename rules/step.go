@@ -1,0 +1,183 @@
+package rules
+
+import (
+	"strings"
+
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+)
+
+func (c *compiler) sequence(seq *Sequence) {
+	if seq.done {
+		return
+	}
+	for _, name := range c.under {
+		if name == seq.Name {
+			c.errorf(seq.Pos, "sequences call each other in a circle: %s → %s", strings.Join(c.under, " → "), seq.Name)
+			return
+		}
+	}
+	c.under = append(c.under, seq.Name)
+	for i := range seq.Steps {
+		step := &seq.Steps[i].Value
+		step.settle(seq.Steps[i].Name, seq.Steps[i].Pos)
+		if step.Src == "" {
+			step.Src = seq.Src
+		}
+		step.index = i
+		seq.steps = append(seq.steps, step)
+		c.step(seq, step, place{seq: seq, steps: i, action: true, asked: true, ask: seq.Ask})
+	}
+	c.under = c.under[:len(c.under)-1]
+	seq.done = true
+}
+
+func (c *compiler) step(seq *Sequence, s *Step, p place) {
+	s.when = c.flag(s.When, p)
+	s.against, s.offer = -1, -1
+	given := 0
+	set := func(there bool, kind stepKind) bool {
+		if there {
+			given++
+			s.kind = kind
+		}
+		return there
+	}
+	if set(s.Check.Text != "", stepCheck) {
+		c.checkStep(seq, s, p)
+	}
+	if set(s.Table.Text != "", stepTable) {
+		c.tableStep(s, p)
+	}
+	if set(s.Tally != nil, stepTally) {
+		q := p
+		q.skill = true
+		c.tally(s.Tally, q)
+	}
+	if set(s.Value.Text != "", stepValue) {
+		s.value = c.any(s.Value, p)
+	}
+	if set(s.Do != nil, stepDo) {
+		c.effects(s.Do, p)
+	}
+	if set(s.Offer.Text != "", stepOffer) {
+		for _, action := range c.rs.Actions.All {
+			if action.Answers == s.Offer.Text {
+				s.answers = append(s.answers, action)
+			}
+		}
+	}
+	if set(s.Reply.Text != "", stepReply) && seq.step(s.Reply.Text, s.index) == nil && !c.anyStep(s.Reply.Text) {
+		c.errorf(s.Reply.Pos, "no step is called %s", s.Reply.Text)
+	}
+	if set(s.Sequence.Text != "", stepSequence) {
+		c.subStep(s, p)
+	}
+	if set(s.Stop.Text != "", stepStop) {
+		s.stop = c.flag(s.Stop, p)
+	}
+	if given != 1 {
+		c.errorf(s.Pos, "step %s needs exactly one of %s", s.Name, strings.Join(kindNames[1:], ", "))
+	}
+	if !contains([]string{"", whoOther, whoOnlookers, whoAmong}, s.Who) {
+		c.errorf(s.Pos, "who is other, onlookers or among, or left out for the one who acts; found %s", s.Who)
+	}
+	s.within = c.num(s.Within, p)
+	c.giver(&s.giver, nil, &s.Give, p)
+	c.tagsOf(&s.tags, "", s.Tags)
+}
+
+func (c *compiler) anyStep(name string) bool {
+	for _, action := range c.rs.Actions.All {
+		for _, step := range action.Steps {
+			if step.Name == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// step finds an earlier step by name.
+func (s *Sequence) step(name string, before int) *Step {
+	for _, step := range s.steps[:before] {
+		if step.Name == name {
+			return step
+		}
+	}
+	return nil
+}
+
+func (c *compiler) checkStep(seq *Sequence, s *Step, p place) {
+	s.check = find(c, &c.rs.Checks, s.Check, "check")
+	c.skills(s.Skill, &s.skills, &s.tool)
+	c.byTag(s.Basis, p)
+	if s.Against.Text != "" {
+		if earlier := seq.step(s.Against.Text, s.index); earlier != nil {
+			s.against = earlier.index
+		} else if !c.anyStep(s.Against.Text) {
+			c.errorf(s.Against.Pos, "no step is called %s", s.Against.Text)
+		}
+	}
+	if s.check == nil {
+		return
+	}
+	p.check, p.numbers, p.results, p.rolled = s.check, len(s.check.Numbers), len(s.check.Results), true
+	for i := range s.Results {
+		name, effects := s.Results[i].Name, s.Results[i].Value
+		c.effects(effects, p)
+		switch name {
+		case "made":
+			s.made = effects
+		case "missed":
+			s.missed = effects
+		default:
+			degree := find(c, &c.rs.Degrees, source.Text{Text: name, Pos: s.Results[i].Pos}, "result (made, missed or a degree)")
+			if s.degrees == nil {
+				s.degrees = map[*Degree][]*Effect{}
+			}
+			s.degrees[degree] = effects
+		}
+	}
+}
+
+func (c *compiler) tableStep(s *Step, p place) {
+	s.table = find(c, &c.rs.Tables, s.Table, "table")
+	if situation, ok := c.rs.Situations.Get(s.Row.Text); ok {
+		s.asker = situation
+		if situation.Ask == nil || situation.Ask.Row.Text == "" {
+			c.errorf(s.Row.Pos, "situation %s asks for no row", s.Row.Text)
+		}
+	} else if s.Row.Text != "" {
+		s.row = formula.Compile(s.Row, formula.Text, c.scope(p), c.report)
+	}
+	s.by = c.num(s.By, p)
+	if s.table != nil && s.table.Roll == "" && s.Row.Text == "" && s.By.Text == "" {
+		c.errorf(s.Table.Pos, "table %s is not rolled; say which row, or by what number", s.Table.Text)
+	}
+}
+
+func (c *compiler) subStep(s *Step, p place) {
+	s.sub = find(c, &c.rs.Sequences, s.Sequence, "sequence")
+	if s.sub == nil {
+		return
+	}
+	c.sequence(s.sub)
+	for _, take := range s.sub.Takes {
+		var by *Formula
+		for _, entry := range s.With {
+			if entry.Name == take {
+				by = c.num(entry.Value, p)
+			}
+		}
+		if by == nil && c.report.Len() == 0 {
+			c.errorf(s.Pos, "sequence %s takes %s; say it under with", s.sub.Name, take)
+		}
+		s.with = append(s.with, by)
+	}
+	for _, entry := range s.With {
+		if !contains(s.sub.Takes, entry.Name) {
+			c.errorf(entry.Pos, "sequence %s takes no %s%s", s.sub.Name, entry.Name, source.Suggest(entry.Name, s.sub.Takes))
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package rules
+
+import (
+	"hybrid/rules/source"
+)
+
+// Tag is a word a roll can be about. With When it is there by itself, as long as that holds of the other words. What a
+// secret one is about is for the game master alone.
+type Tag struct {
+	Head   `yaml:",inline"`
+	Text   string      `yaml:"text"`
+	When   source.Text `yaml:"when"`
+	Secret bool        `yaml:"secret"`
+	when   *Formula
+	bit    int
+}
+
+// DecodeNode reads a tag; a bare value is its meaning.
+func (t *Tag) DecodeNode(n *source.Node, r *source.Report) {
+	if n.Kind == source.Scalar {
+		t.Text = n.Text
+		return
+	}
+	type plain Tag
+	source.Decode(n, (*plain)(t), r)
+}
+
+// vocabulary lists the words a roll can be about.
+func (c *compiler) vocabulary() {
+	rs := c.rs
+	c.words = append(c.words, rs.Tags.Names()...)
+	c.words = append(c.words, rs.Skills.Names()...)
+	c.words = append(c.words, rs.Actions.Names()...)
+	c.words = append(c.words, rs.Items.Names()...)
+	for _, table := range rs.Tables.All {
+		if table.Roll != "" {
+			for _, row := range table.Rows {
+				c.words = append(c.words, row.Name)
+			}
+		}
+	}
+}
+
+// bit is the place of a word in a tag set; asking for one makes it known.
+func (c *compiler) bit(word string, pos source.Pos) int {
+	if bit, ok := c.bits[word]; ok {
+		return bit
+	}
+	if len(c.bits) == mostWords {
+		c.errorf(pos, "%s is one word too many: rolls can be asked about %d words", word, mostWords)
+		return -1
+	}
+	for _, known := range c.words {
+		if known == word {
+			c.bits[word] = len(c.bits)
+			return c.bits[word]
+		}
+	}
+	c.errorf(pos, "no tag, skill, action, item or row is called %s%s", word, source.Suggest(word, c.words))
+	c.bits[word] = len(c.bits)
+	return c.bits[word]
+}
+
+// tagsOf sets the tags of something once all words are known: its own name and those written.
+func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
+	for _, text := range texts {
+		known := false
+		for _, word := range c.words {
+			known = known || word == text.Text
+		}
+		if !known {
+			c.errorf(text.Pos, "no tag is called %s%s", text.Text, source.Suggest(text.Text, c.words))
+		}
+	}
+	c.late = append(c.late, func() {
+		if bit, ok := c.bits[own]; ok {
+			into.add(bit)
+		}
+		for _, text := range texts {
+			if bit, ok := c.bits[text.Text]; ok {
+				into.add(bit)
+			}
+		}
+	})
+}
