@@ -174,64 +174,6 @@ func join(into, from *source.Node, report *source.Report) {
 	}
 }
 
-// choose lays what the choices of the rulings say over the pack.
-func choose(root *source.Node, choices map[string]string, report *source.Report) *source.Node {
-	rulings := root.Get("rulings")
-	if rulings == nil {
-		return root
-	}
-	var names []string
-	for _, field := range rulings.Fields {
-		names = append(names, field.Key)
-	}
-	for name, choice := range choices {
-		if rulings.Get(name) == nil {
-			report.Addf(source.Pos{File: "ruling " + name}, "no such ruling%s", source.Suggest(name, names))
-			continue
-		}
-		root = source.Lay(root, nested(choice, "rulings", name, "choice"), report)
-	}
-	for _, field := range root.Get("rulings").Fields {
-		chosen := field.Value.Get("choice")
-		options := field.Value.Get("choices")
-		if chosen == nil || options == nil {
-			report.Addf(field.Pos, "ruling %s needs a choice and its choices", field.Key)
-			continue
-		}
-		words, layer := choicesOf(options, chosen.Text)
-		known := false
-		for _, word := range words {
-			known = known || word == chosen.Text
-		}
-		if !known {
-			report.Addf(chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Suggest(chosen.Text, words))
-		}
-		if layer != nil && layer.Kind == source.Mapping {
-			root = source.Lay(root, layer, report)
-		}
-	}
-	return root
-}
-
-func choicesOf(options *source.Node, chosen string) (words []string, layer *source.Node) {
-	for _, item := range options.Items {
-		words = append(words, item.Text)
-	}
-	for _, field := range options.Fields {
-		words = append(words, field.Key)
-	}
-	return words, options.Get(chosen)
-}
-
-// nested is a node with one scalar at the end of a path of keys.
-func nested(text string, path ...string) *source.Node {
-	node := &source.Node{Kind: source.Scalar, Text: text}
-	for i := len(path) - 1; i >= 0; i-- {
-		node = &source.Node{Kind: source.Mapping, Fields: []source.Field{{Key: path[i], Value: node}}}
-	}
-	return node
-}
-
 // Field is what an item says of itself under this name, without dice; 0 where it says nothing.
 func (rs *Ruleset) Field(item *Item, name string) float64 {
 	for i := range rs.fields {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -19,74 +18,6 @@ type Sequence struct {
 	index  int
 	done   bool // compiled
 }
-
-// Step is one step of an action or sequence. Exactly one of Check, Table, Tally, Value, Do, Offer, Reply, Sequence
-// and Stop says what it is.
-type Step struct {
-	Head     `yaml:",inline"`
-	When     source.Text             `yaml:"when"`
-	Who      string                  `yaml:"who"` // other; the one who acts without it
-	Check    source.Text             `yaml:"check"`
-	Skill    []source.Text           `yaml:"skill"`
-	Basis    *ByTag                  `yaml:"basis"`
-	Tags     []source.Text           `yaml:"tags"`
-	Within   source.Text             `yaml:"within"` // metres, where places are kept
-	Give     Gives                   `yaml:"give"`
-	Against  source.Text             `yaml:"against"` // an earlier check, whose margin is taken off
-	Results  source.Map[[]*Effect]   `yaml:"results"`
-	Table    source.Text             `yaml:"table"`
-	Row      source.Text             `yaml:"row"` // a situation that asked for a row, or words that name one
-	By       source.Text             `yaml:"by"`
-	Tally    *Tally                  `yaml:"tally"`
-	Believe  bool                    `yaml:"believe"`
-	Value    source.Text             `yaml:"value"`
-	Do       []*Effect               `yaml:"do"`
-	Offer    source.Text             `yaml:"offer"`
-	Reply    source.Text             `yaml:"reply"`
-	Sequence source.Text             `yaml:"sequence"`
-	With     source.Map[source.Text] `yaml:"with"`
-	Stop     source.Text             `yaml:"stop"`
-	Text     string                  `yaml:"text"`
-
-	kind    stepKind
-	index   int
-	when    *Formula
-	check   *Check
-	skills  []*Skill
-	tool    bool // the skill is the tool's
-	against int
-	within  *Formula
-	made    []*Effect
-	missed  []*Effect
-	degrees map[*Degree][]*Effect
-	table   *Table
-	asker   *Situation // the situation whose row it takes
-	row     *Formula
-	by      *Formula
-	value   typed
-	stop    *Formula
-	answers []*Action
-	offer   int // for a reply, the index of its offer
-	sub     *Sequence
-	with    []*Formula
-	tags    tagSet
-	giver
-}
-
-type stepKind int
-
-const (
-	stepNone stepKind = iota
-	stepCheck
-	stepTable
-	stepTally
-	stepValue
-	stepDo
-	stepOffer
-	stepReply
-	stepSequence
-	stepStop
-)
 
 var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop"}
 
@@ -121,52 +52,6 @@ type Outcome struct {
 	Events []Event `json:"events,omitempty"`
 }
 
-// Prospect is a roll before it is made: its chance, why, and what must be said first.
-type Prospect struct {
-	Chance float64 `json:"chance"`
-	Told   string  `json:"told,omitempty"`
-	Terms  []Term  `json:"terms"`
-	Skill  string  `json:"skill,omitempty"`
-	Check  *Check  `json:"-"`
-}
-
-// Run is one decision being made: it draws dice, asks what it must know, and collects events. It works on copies of
-// the actors, so that the state it began from stays as it was.
-type Run struct {
-	scratch
-	rs       *Ruleset
-	state    *State // nil outside an encounter
-	dice     Dice
-	known    map[string]string // answers, by the key of what was asked
-	record   bool
-	purpose  string
-	roller   string   // who rolls the next die
-	lifted   []*Skill // filter skills that limit nothing in this use
-	among    []string
-	centre   *Actor // the one it is done to, where it reaches others beside
-	words    string // what was said with the action, such as the trigger of a preset one
-	window   float64
-	against  float64 // a margin given by hand, for the checks of the one who acts
-	secret   bool
-	prospect *Prospect
-	stopped  bool
-	overrule map[string]string // what somebody says of a step
-	because  string
-	err      error
-}
-
-type spent struct {
-	who string
-	id  int
-}
-
-// noted is a step written down, with the dice and events that belong to it as places in those of the run.
-type noted struct {
-	out    Outcome
-	dice   [2]int
-	events [2]int
-}
-
 // noting is where the terms of a number go, and where they begin there; nil where nothing is recorded.
 func (r *Run) noting() (n *notes, first int) {
 	if !r.record {
@@ -175,152 +60,8 @@ func (r *Run) noting() (n *notes, first int) {
 	return &r.notes, r.notes.begin()
 }
 
-// mark is how far a run has come when a step begins.
-type mark struct{ drawn, events, noted int }
-
-func (r *Run) mark() mark { return mark{len(r.drawn), len(r.events), len(r.noted)} }
-
-// write writes an outcome down, before those written since it began, with the dice and events since.
-func (r *Run) write(out Outcome, began mark) {
-	n := noted{out, [2]int{began.drawn, len(r.drawn)}, [2]int{began.events, len(r.events)}}
-	r.noted = slices.Insert(r.noted, began.noted, n)
-}
-
-func (r *Run) timeless() bool { return r.state == nil || !r.state.Running }
-
-func (r *Run) count() float64 {
-	if r.state == nil {
-		return 0
-	}
-	return r.state.Count
-}
-
-// die rolls one die, unless the run has stopped already.
-func (r *Run) die(faces int, purpose string) int {
-	if r.err != nil {
-		return 0
-	}
-	face, typed, err := r.dice.Roll(faces, purpose)
-	if err != nil {
-		r.err = err
-		if need, ok := err.(*Need); ok && need.Who == "" {
-			need.Who = r.roller
-		}
-		return 0
-	}
-	r.drawn = append(r.drawn, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose})
-	return face
-}
-
-func dieName(faces int) string {
-	switch faces {
-	case 100:
-		return "d100"
-	case 6:
-		return "d6"
-	}
-	return "d" + whole(float64(faces))
-}
-
-// emit adds an event and applies it to the run's own copies.
-func (r *Run) emit(e Event) {
-	if r.err != nil {
-		return
-	}
-	if e.Kind == EventTell && r.prospect != nil {
-		return
-	}
-	r.events = append(r.events, e)
-	if e.Who == "" || e.Kind == EventTell || e.Kind == EventJoin || e.Kind == EventLeave {
-		return
-	}
-	if actor := r.copy(e.Who); actor != nil {
-		r.err = r.rs.change(actor, &e)
-	}
-}
-
-// copy is the run's own copy of an actor.
-func (r *Run) copy(key string) *Actor {
-	for _, actor := range r.copies {
-		if actor.Key == key {
-			return actor
-		}
-	}
-	if r.state == nil {
-		return nil
-	}
-	actor := r.state.Find(key)
-	if actor == nil {
-		return nil
-	}
-	return r.adopt(actor)
-}
-
-// adopt takes an actor into the run, as a copy.
-func (r *Run) adopt(a *Actor) *Actor {
-	for _, actor := range r.copies {
-		if actor.Key == a.Key {
-			return actor
-		}
-	}
-	copied := r.actors.one()
-	*copied = *a
-	copied.Levels = r.pools.take(len(a.Levels))
-	copy(copied.Levels, a.Levels)
-	copied.Conditions = append(r.held.take(len(a.Conditions) + moreHeld)[:0], a.Conditions...)
-	copied.alone = r.alone(copied)
-	r.copies = append(r.copies, copied)
-	return copied
-}
-
 // moreHeld is how many conditions an actor may get in a run before its list has to grow.
 const moreHeld = 4
-
-// scene is what holds for everybody in the encounter.
-func (r *Run) scene() []Ticked {
-	if r.state == nil || len(r.state.Situations) == 0 {
-		return nil
-	}
-	list := r.ticked.take(len(r.state.Situations))[:0]
-	for _, name := range r.state.Situations {
-		if situation, ok := r.rs.Situations.Get(name); ok {
-			list = append(list, Ticked{Situation: situation})
-		}
-	}
-	return slices.Clip(list)
-}
-
-// tagged builds the words of a roll anew: acting for the one who acts, else for whoever suffers it.
-func (r *Run) tagged(f *Frame, acting bool, step *Step) {
-	f.tags = tagSet{}
-	if f.seq != nil && acting {
-		f.tags = f.seq.acting
-	} else if f.seq != nil {
-		f.tags = f.seq.tool
-	}
-	for seq := f.seq; seq != nil; seq = seq.parent {
-		for _, row := range seq.rows {
-			f.tags.join(&row.tags)
-		}
-	}
-	if step != nil {
-		f.tags.join(&step.tags)
-	}
-	if task := f.sides[0].task; acting && task != nil {
-		f.tags.join(&task.tags)
-	}
-	if f.use.skill != nil {
-		f.tags.join(&f.use.skill.tags)
-	}
-	for i := range f.sides[0].ticked {
-		f.tags.join(&f.sides[0].ticked[i].Situation.tags)
-	}
-	for _, tag := range r.rs.derived {
-		if tag.when.Flag(f) {
-			f.tags.add(tag.bit)
-		}
-	}
-}
 
 // carry carries out the steps of a sequence in order, and leaves the frame as it was.
 func (r *Run) carry(f *Frame, seq *Sequence, takes []float64, acting, tool tagSet) *seqFrame {
@@ -442,32 +183,6 @@ func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
 	}
 	r.note(f, step, &out, began)
 	return false
-}
-
-// note writes down how a step went.
-func (r *Run) note(f *Frame, step *Step, out *Outcome, began mark) {
-	out.Step, out.Label, out.Kind = step.Name, step.Label, kindNames[step.kind]
-	out.Source, out.Guide, out.Secret = step.where, step.Src, out.Secret || r.secret || f.tags.meets(&r.rs.secret)
-	out.Who = f.sides[0].actor.Key
-	if step.Who != "" {
-		out.Who = f.sides[1].actor.Key
-	}
-	if !out.Overruled && (step.kind == stepDo && len(r.events) == began.events || step.kind == stepOffer && out.Choice == "") {
-		return
-	}
-	r.write(*out, began)
-}
-
-// settle ends the conditions that ended by being used.
-func (r *Run) settle() {
-	for _, s := range r.spent {
-		actor := r.copy(s.who)
-		if actor == nil || actor.held(s.id) == nil {
-			continue
-		}
-		r.emit(Event{Kind: EventEnd, Who: s.who, What: actor.held(s.id).Condition.Name, ID: s.id})
-	}
-	r.spent = r.spent[:0]
 }
 
 // affect carries out effects on whom the step is about.

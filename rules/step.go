@@ -7,6 +7,74 @@ import (
 	"hybrid/rules/source"
 )
 
+// Step is one step of an action or sequence. Exactly one of Check, Table, Tally, Value, Do, Offer, Reply, Sequence
+// and Stop says what it is.
+type Step struct {
+	Head     `yaml:",inline"`
+	When     source.Text             `yaml:"when"`
+	Who      string                  `yaml:"who"` // other; the one who acts without it
+	Check    source.Text             `yaml:"check"`
+	Skill    []source.Text           `yaml:"skill"`
+	Basis    *ByTag                  `yaml:"basis"`
+	Tags     []source.Text           `yaml:"tags"`
+	Within   source.Text             `yaml:"within"` // metres, where places are kept
+	Give     Gives                   `yaml:"give"`
+	Against  source.Text             `yaml:"against"` // an earlier check, whose margin is taken off
+	Results  source.Map[[]*Effect]   `yaml:"results"`
+	Table    source.Text             `yaml:"table"`
+	Row      source.Text             `yaml:"row"` // a situation that asked for a row, or words that name one
+	By       source.Text             `yaml:"by"`
+	Tally    *Tally                  `yaml:"tally"`
+	Believe  bool                    `yaml:"believe"`
+	Value    source.Text             `yaml:"value"`
+	Do       []*Effect               `yaml:"do"`
+	Offer    source.Text             `yaml:"offer"`
+	Reply    source.Text             `yaml:"reply"`
+	Sequence source.Text             `yaml:"sequence"`
+	With     source.Map[source.Text] `yaml:"with"`
+	Stop     source.Text             `yaml:"stop"`
+	Text     string                  `yaml:"text"`
+
+	kind    stepKind
+	index   int
+	when    *Formula
+	check   *Check
+	skills  []*Skill
+	tool    bool // the skill is the tool's
+	against int
+	within  *Formula
+	made    []*Effect
+	missed  []*Effect
+	degrees map[*Degree][]*Effect
+	table   *Table
+	asker   *Situation // the situation whose row it takes
+	row     *Formula
+	by      *Formula
+	value   typed
+	stop    *Formula
+	answers []*Action
+	offer   int // for a reply, the index of its offer
+	sub     *Sequence
+	with    []*Formula
+	tags    tagSet
+	giver
+}
+
+type stepKind int
+
+const (
+	stepNone stepKind = iota
+	stepCheck
+	stepTable
+	stepTally
+	stepValue
+	stepDo
+	stepOffer
+	stepReply
+	stepSequence
+	stepStop
+)
+
 func (c *compiler) sequence(seq *Sequence) {
 	if seq.done {
 		return
