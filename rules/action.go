@@ -37,7 +37,6 @@ type Action struct {
 	puts    []*Condition
 	body    *Sequence
 	tags    tagSet
-	index   int
 	giver
 }
 

@@ -23,7 +23,6 @@ type Activity struct {
 	gain  []rate
 	until *Formula
 	pace  *Formula
-	index int
 	giver
 }
 

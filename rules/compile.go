@@ -56,40 +56,17 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	return rs
 }
 
-// index numbers everything that has a slot.
+// index finds what stands where in its group, and the ranges of statistics.
 func (c *compiler) index() {
 	rs := c.rs
-	for i, m := range rs.Modifiers.All {
-		m.index, m.times = i, m.Combine == "times"
+	for _, m := range rs.Modifiers.All {
+		m.times = m.Combine == "times"
 	}
-	for i, s := range rs.Stats.All {
-		s.index = i
+	for _, s := range rs.Stats.All {
 		s.least, s.most = c.typical(s)
 	}
-	for i, p := range rs.Pools.All {
-		p.index = i
-	}
-	for i, d := range rs.Degrees.All {
-		d.index = i
-	}
-	for i, s := range rs.Skills.All {
-		s.index = i
-	}
-	for i, x := range rs.Items.All {
-		x.index = i
-	}
-	for i, x := range rs.Actions.All {
-		x.index = i
-	}
-	for i, x := range rs.Sequences.All {
-		x.index = i
-	}
-	for i, x := range rs.Activities.All {
-		x.index = i
-	}
 	groups := map[string]int{}
-	for i, x := range rs.Conditions.All {
-		x.index = i
+	for _, x := range rs.Conditions.All {
 		groups[x.Group]++
 		x.ordinal = groups[x.Group]
 	}

@@ -26,7 +26,6 @@ type Condition struct {
 	until   until
 	atTurn  *Sequence
 	cannot  cannot
-	index   int
 	ordinal int // place within its group
 	giver
 }

@@ -8,7 +8,6 @@ import (
 type Degree struct {
 	Head   `yaml:",inline"`
 	Factor float64 `yaml:"factor"`
-	index  int
 }
 
 // Ladder says which degree holds: the first step from the top that is true. Draw is one more die that some rolls need.

@@ -14,6 +14,7 @@ type Head struct {
 	Src   string     `yaml:"src"`
 	Pos   source.Pos `yaml:",pos"`
 	where string
+	index int // its place in its section
 }
 
 func (h *Head) head() *Head { return h }
@@ -80,6 +81,7 @@ func settled[T any, P headed[T]](section source.Map[T]) Set[P] {
 	for i := range section {
 		entry := P(&section[i].Value)
 		entry.head().settle(section[i].Name, section[i].Pos)
+		entry.head().index = i
 		set.at[section[i].Name] = len(set.All)
 		set.All = append(set.All, entry)
 	}

@@ -16,7 +16,6 @@ type Item struct {
 	fields []*Formula // by field index
 	tags   tagSet
 	words  []string
-	index  int
 	giver
 }
 

@@ -12,7 +12,6 @@ type Modifier struct {
 	Combine string `yaml:"combine"` // add (the default) or times
 	Lifts   bool   `yaml:"lifts"`   // the filter skills are rolled first, and limit nothing where they are made
 	Flag    string `yaml:"flag"`    // the name under which a person gives it by hand
-	index   int
 	times   bool
 	holding []*Situation // situations that hold by themselves and give it, worst first
 }

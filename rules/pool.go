@@ -17,7 +17,6 @@ type Pool struct {
 	max    *Formula
 	start  *Formula
 	least  float64
-	index  int
 	beyond beyond
 }
 

@@ -15,7 +15,6 @@ type Sequence struct {
 	Secret bool             `yaml:"secret"`
 	Steps  source.Map[Step] `yaml:"steps"`
 	steps  []*Step
-	index  int
 	done   bool // compiled
 }
 

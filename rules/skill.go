@@ -60,7 +60,6 @@ type Skill struct {
 	supports []*Skill
 	helped   []*Skill // support skills that support this one
 	tags     tagSet
-	index    int
 	giver
 }
 

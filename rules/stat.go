@@ -15,7 +15,6 @@ type Stat struct {
 	Group   string      `yaml:"group"`
 	Formula source.Text `yaml:"formula"`
 	formula *Formula
-	index   int
 	least   float64
 	most    float64
 }
