@@ -78,6 +78,12 @@ func (s *Session) after(head string) []Completion {
 		return named(s.campaign.Characters())
 	case l.verb == "scene":
 		return s.situations()
+	case l.verb == "give":
+		return []Completion{{Text: "up"}}
+	case l.verb == "finish" || l.verb == "next" || l.verb == "undo" || l.verb == "redo" || l.verb == "note":
+		return nil
+	case l.verb == "hold" && len(fields) == 2:
+		return s.things(fields[1])
 	case len(fields) == 1 && (l.action == nil || l.action.Whom):
 		return s.people()
 	case l.verb == "set" && len(fields) == 2:
@@ -137,6 +143,18 @@ func (s *Session) carried() (list []Completion) {
 				list = append(list, Completion{item.Name, item.Label, a.Name})
 			}
 		}
+	}
+	return list
+}
+
+// things lists what somebody carries.
+func (s *Session) things(who string) (list []Completion) {
+	a, err := s.actor(who)
+	if err != nil {
+		return nil
+	}
+	for _, item := range a.Sheet.Items {
+		list = append(list, Completion{item.Name, item.Label, a.Name})
 	}
 	return list
 }

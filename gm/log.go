@@ -3,6 +3,7 @@ package gm
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,7 +34,7 @@ func (s *Session) text(w *work, reason string, next *rules.State) string {
 	t := telling{rules: s.rules, before: s.state, after: next}
 	var parts []string
 	for i := range w.Outcomes {
-		if part := t.outcome(&w.Outcomes[i], w.who); part != "" {
+		if part := t.outcome(&w.Outcomes[i], w.who); part != "" && !slices.Contains(parts, part) {
 			parts = append(parts, part)
 		}
 	}
@@ -52,6 +53,7 @@ func (s *Session) text(w *work, reason string, next *rules.State) string {
 type telling struct {
 	rules         *rules.Ruleset
 	before, after *rules.State
+	turned        map[string]bool // whose next turn was told
 }
 
 // outcome is one step in the log's words.
@@ -67,14 +69,14 @@ func (t *telling) outcome(o *rules.Outcome, subject string) string {
 		text = strings.TrimSpace(o.Side + " " + o.Row)
 	case o.Total != nil:
 		text = strings.ToLower(o.Label) + " " + Number(*o.Total)
-		if o.Kind == "initiative" {
-			text = "acts at " + Number(turnOf(o.Events))
+		if o.Kind == kindInitiative {
+			text = t.acting(o.Events)
 		}
 	case o.Choice != "":
-		text = o.Choice
+		text = strings.ToLower(o.Choice)
 	}
 	changes := t.changes(o.Events, o.Who)
-	if o.Kind == "initiative" || len(changes) == 1 && strings.EqualFold(changes[0], text) {
+	if o.Kind == kindInitiative || len(changes) == 1 && strings.EqualFold(changes[0], text) {
 		changes = nil
 	}
 	if text == "" && len(changes) == 0 {
@@ -88,6 +90,16 @@ func (t *telling) outcome(o *rules.Outcome, subject string) string {
 		text = t.name(o.Who) + " " + text
 	}
 	return text
+}
+
+// acting is the turn that a step rolled.
+func (t *telling) acting(events []rules.Event) string {
+	for i := range events {
+		if events[i].Kind == rules.EventTurn {
+			return t.turn(&events[i])
+		}
+	}
+	return ""
 }
 
 func turnOf(events []rules.Event) float64 {
@@ -183,9 +195,7 @@ func (t *telling) change(e *rules.Event, who string) (text string) {
 			text = strings.ToLower(activity.Label)
 		}
 	case rules.EventTurn:
-		if e.At >= 0 {
-			text = "acts at " + Number(e.At)
-		}
+		text = t.turn(e)
 	case rules.EventDone:
 		if _, condition := t.labelled(e.Text); !condition {
 			text = e.Text
@@ -197,6 +207,15 @@ func (t *telling) change(e *rules.Event, who string) (text string) {
 		text = t.name(e.Who) + " " + text
 	}
 	return text
+}
+
+// turn is when somebody acts next, told once and only where nothing later changed it.
+func (t *telling) turn(e *rules.Event) string {
+	if a := t.after.Find(e.Who); e.At < 0 || t.turned[e.Who] || a != nil && a.Turn != e.At {
+		return ""
+	}
+	t.turned[e.Who] = true
+	return "acts at " + Number(e.At)
 }
 
 func (t *telling) condition(name string) string {

@@ -32,6 +32,7 @@ type line struct {
 var verbs = [...]string{
 	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
 	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
+	"favourite",
 }
 
 // longest is how many bytes a line may have.
@@ -44,8 +45,8 @@ func (s *Session) parse(text string) (line, error) {
 		return l, refusal("this line is too long; say it in at most %d letters", longest)
 	}
 	text = l.text
-	if said, found := s.noted(text); found {
-		l.verb, l.words = "note", said
+	if verb, said, found := s.noted(text); found {
+		l.verb, l.words = verb, said
 		return l, nil
 	}
 	if before, after, found := strings.Cut(text, " because "); found {
@@ -90,18 +91,18 @@ func clean(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// noted tells whether a line is a note, and what it says: whatever was typed, commas and colons too.
-func (s *Session) noted(text string) (said []string, found bool) {
+// noted tells whether a line keeps words as they are, commas and colons too: a note, or a favourite; and the words.
+func (s *Session) noted(text string) (verb string, said []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
-	if first == "" || !prefixed("note", first) {
-		return nil, false
+	if first == "" || !prefixed("note", first) && !prefixed("favourite", first) {
+		return "", nil, false
 	}
 	words := strings.Fields(text)
 	l := line{words: words[:1]}
-	if s.verb(&l) != nil || l.verb != "note" {
-		return nil, false
+	if s.verb(&l) != nil || l.verb != "note" && l.verb != "favourite" {
+		return "", nil, false
 	}
-	return words[1:], true
+	return l.verb, words[1:], true
 }
 
 func (l *line) option(part string) {
@@ -216,6 +217,9 @@ func prefixed(text, beginning string) bool {
 // actor finds somebody in the encounter by key, name, or the beginning of one.
 func (s *Session) actor(name string) (*rules.Actor, error) {
 	lower := strings.ToLower(strings.TrimSpace(name))
+	if lower == "" {
+		return nil, refusal("say who, such as %s", s.anybody())
+	}
 	if !s.state.Running && len(s.state.Actors) == 0 {
 		return nil, s.idleRefusal()
 	}

@@ -28,6 +28,8 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 		return s.train(l, k)
 	case "raise":
 		return s.raise(l, k)
+	case "favourite":
+		return s.favourite(l)
 	}
 	if !s.state.Running {
 		return work{}, s.idleRefusal()
@@ -295,7 +297,7 @@ func (s *Session) giveUp(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	w := work{title: a.Name + " gives up: " + s.doingText(a.Doing), who: a.Key}
+	w := work{title: a.Name + " gives up: " + s.doingText(a.Doing), who: a.Key, told: 1}
 	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.GiveUp(a.Key) })
 	return w, err
 }
@@ -379,8 +381,11 @@ func (s *Session) condition(l *line, k rules.Known) (work, error) {
 	if !s.rules.Has(a, c) {
 		return work{}, refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
 	}
-	w := work{title: a.Name + " is no longer: " + strings.ToLower(c.Label), who: a.Key, told: 1}
+	w := work{title: a.Name + " is no longer: " + strings.ToLower(c.Label), who: a.Key}
 	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.End(a.Key, c) })
+	for w.told < len(w.Events) && w.Events[w.told].Kind == rules.EventEnd {
+		w.told++
+	}
 	return w, err
 }
 
@@ -694,9 +699,12 @@ func (s *Session) Why(subject string) ([]rules.Term, string, error) {
 			return terms, fmt.Sprintf("%s's %s is %s", a.Name, known, Number(value)), nil
 		}
 	}
+	if terms, text, found, err := s.whyMoment(a, name); found {
+		return terms, text, err
+	}
 	skill, err := s.skill(name)
 	if err != nil {
-		return nil, "", refusal("ask for a statistic, a pool or a skill of %s%s", a.Name, source.Suggest(name, s.rules.Stats.Names()))
+		return nil, "", refusal("ask for a statistic, a pool, a skill, an action or the initiative of %s%s", a.Name, source.Suggest(name, s.rules.Stats.Names()))
 	}
 	cast, err := s.rules.Forecast(s.state, a.Key, rules.Doing{Skill: skill.Name}, nil)
 	if err != nil {

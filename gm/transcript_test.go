@@ -1,0 +1,189 @@
+package gm
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hybrid/rules"
+)
+
+// TestTranscripts plays each file of testdata and holds what comes of it to what is written there; UPDATE=1 writes it
+// anew. A line that begins with
+//
+//	>  is a prompt line; what it comes to stands below: its line of the log behind the count,
+//	   or ! and the refusal, or ? and the question it stops at
+//	=  asks for something: owed, log, undo, NAME, or a line to preview; again closes the session and opens it again
+//	#  is a remark; `# seed N` before the first prompt line says which dice are rolled
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	c := sample(t)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := played(t, c, string(data))
+			if os.Getenv("UPDATE") != "" {
+				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			sameText(t, got, string(data))
+		})
+	}
+}
+
+// sameText shows the first line in which two texts differ.
+func sameText(t *testing.T, got, want string) {
+	t.Helper()
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range g {
+		if i >= len(w) || g[i] != w[i] {
+			t.Fatalf("line %d\n got %s\nwant %s\n(UPDATE=1 writes it anew)", i+1, g[i], strings.Join(w[min(i, len(w)):min(i+1, len(w))], ""))
+		}
+	}
+	if len(w) > len(g) {
+		t.Fatalf("line %d: got nothing more, want %s", len(g)+1, w[len(g)])
+	}
+}
+
+// played is a transcript with what comes of its lines now.
+func played(t *testing.T, c *Campaign, text string) string {
+	var s *Session
+	var out strings.Builder
+	seed := 1
+	dir := t.TempDir()
+	for _, line := range strings.Split(text, "\n") {
+		fmt.Sscanf(line, "# seed %d", &seed)
+		mark, said, _ := strings.Cut(line, " ")
+		switch {
+		case line == "" && strings.HasSuffix(out.String(), "\n\n"):
+			continue
+		case line == "" || mark == "#":
+			fmt.Fprintln(&out, line)
+			continue
+		case mark != ">" && mark != "=":
+			continue // what came of it before
+		}
+		fmt.Fprintln(&out, line)
+		if s == nil {
+			s = opened(t, c, dir, byte(seed))
+		}
+		if mark == ">" {
+			fmt.Fprint(&out, answered(s, said))
+			continue
+		}
+		if said == "again" {
+			before := shown(s, "log") + shown(s, "undo") + shown(s, "owed")
+			s.Close()
+			s = opened(t, c, dir, byte(seed)+1)
+			if now := shown(s, "log") + shown(s, "undo") + shown(s, "owed"); now != before {
+				t.Errorf("opened again, the session is another:\n got %s\nwant %s", now, before)
+			}
+			fmt.Fprintf(&out, "  closed and opened: count %s, %d lines in the log\n", Number(s.State().Count), len(s.Log()))
+			continue
+		}
+		fmt.Fprint(&out, shown(s, said))
+	}
+	return strings.TrimRight(out.String(), "\n") + "\n"
+}
+
+// answered is what a prompt line comes to.
+func answered(s *Session, line string) string {
+	entry, err := s.Do(Command{Line: line})
+	var need *rules.Need
+	switch {
+	case errors.As(err, &need):
+		names := make([]string, 0, len(need.Choices)+1)
+		for _, choice := range need.Choices {
+			names = append(names, choice.Name)
+		}
+		return fmt.Sprintf("? %s %s\n", need.Text, strings.Join(append(names, rules.NoAnswer), ", "))
+	case err != nil:
+		return "! " + err.Error() + "\n"
+	}
+	if entry.Undone {
+		return fmt.Sprintf("  undone: %s; it is count %s\n", entry.Title, Number(s.State().Count))
+	}
+	for _, l := range s.Log() {
+		if l.Seq() == entry.Seq {
+			return told(l)
+		}
+	}
+	return "  nowhere in the log\n"
+}
+
+// told is a line of the log; a long one goes on below.
+func told(l LogLine) string {
+	mark := " "
+	if l.Undone() {
+		mark = "-"
+	}
+	text := l.Text()
+	if len([]rune(text)) > 100 {
+		text = strings.ReplaceAll(text, " · ", "\n          · ")
+	}
+	return fmt.Sprintf("%s %5s  %s\n", mark, Number(l.Count()), text)
+}
+
+// shown is something that is asked for beside the log.
+func shown(s *Session, what string) string {
+	var out strings.Builder
+	switch what {
+	case "owed":
+		for _, owed := range s.Owed() {
+			fmt.Fprintf(&out, "  %5s  %s\n", Number(owed.At), s.OwedText(owed))
+		}
+	case "log":
+		for _, l := range s.Log() {
+			fmt.Fprint(&out, told(l))
+		}
+	case "undo":
+		fmt.Fprintf(&out, "  undo: %s\n  redo: %s\n", s.UndoLabel(), s.RedoLabel())
+	default:
+		if a := s.State().Find(what); a != nil {
+			return sheet(s, a)
+		}
+		p, err := s.Preview(what)
+		if err != nil {
+			return "! " + err.Error() + "\n"
+		}
+		fmt.Fprintf(&out, "  %s, %s counts, takes effect at %s\n", p.Title, Number(p.Counts), Number(p.At))
+		if p.Prospect == nil {
+			return out.String()
+		}
+		for _, term := range p.Prospect.Terms {
+			fmt.Fprintf(&out, "  %8s  %s\n", Number(term.Value), term.Label)
+		}
+		fmt.Fprintf(&out, "  %8s  chance\n", Number(p.Prospect.Chance))
+	}
+	return out.String()
+}
+
+// sheet is somebody in one line.
+func sheet(s *Session, a *rules.Actor) string {
+	var parts []string
+	for _, pool := range s.Rules().Pools.All {
+		if most, limited := a.Sheet.Max(pool); limited {
+			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, Number(a.Now(pool)), Number(most)))
+		} else if a.Now(pool) != 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", pool.Name, Number(a.Now(pool))))
+		}
+	}
+	for _, held := range a.Conditions {
+		parts = append(parts, strings.ToLower(held.Condition.Label))
+	}
+	if ok, why := s.Rules().CanAct(a); !ok {
+		parts = append(parts, "cannot act: "+strings.ToLower(why.Label))
+	}
+	return fmt.Sprintf("  %s (%s): %s\n", a.Name, a.Side, strings.Join(parts, ", "))
+}
