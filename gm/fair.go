@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"hybrid/rules"
 )
 
 // seed is what dice come from, from one entry on. Nobody sees it before it is shown.
@@ -69,12 +67,14 @@ func (s *Session) keepSeeds() error {
 }
 
 // DiceHash is the SHA-256, in hex, of the seed that the program's dice come from now: what is published when an
-// evening begins. It is empty where dice come from elsewhere, or where the seed could not be kept yet.
+// evening begins. It is empty where there is none for this
+// evening: dice come from elsewhere, or the seed could not be kept yet.
 func (s *Session) DiceHash() string {
-	if s.rolled != nil || s.unkept || len(s.seeds) == 0 {
+	n := len(s.seeds)
+	if n == 0 || s.unkept || s.seeds[n-1].Evening != s.evening {
 		return ""
 	}
-	return s.seeds[len(s.seeds)-1].Hash
+	return s.seeds[n-1].Hash
 }
 
 // Promises lists the seeds of all evenings as they may be seen, the oldest first.
@@ -144,29 +144,24 @@ func (s *Session) seedOf(entry int64) *seed {
 	return nil
 }
 
-// fair is the dice of the next entry, as its seed has them: each die by its place among the dice of the entry.
+// fair is the dice of the next entry, as its seed has them: each die by its place among the dice of the entry, however
+// often the entry is decided before it is written down.
 type fair struct {
-	seed  [32]byte
-	entry int64
-	dice  *remembered
+	session *Session
+	dice    *remembered
 }
 
 // Roll gives the die at the place where the command is.
 func (f *fair) Roll(faces int, _ string) (int, bool, error) {
-	return Face(f.seed, f.entry, f.dice.at+1, faces), false, nil
-}
-
-// fairDice is the dice of the next entry from its seed.
-func (s *Session) fairDice(d *remembered) (rules.Dice, error) {
-	of := s.seedOf(s.seq + 1)
-	if of == nil {
-		return nil, fmt.Errorf("roll the dice: there is no seed for them")
+	if err := f.session.promise(); err != nil {
+		return 0, false, err
 	}
-	bytes, err := of.bytes()
+	entry := f.session.seq + 1
+	bytes, err := f.session.seedOf(entry).bytes()
 	if err != nil {
-		return nil, err
+		return 0, false, err
 	}
-	return &fair{bytes, s.seq + 1, d}, nil
+	return Face(bytes, entry, f.dice.at+1, faces), false, nil
 }
 
 // bytes is the seed itself.

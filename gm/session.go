@@ -82,7 +82,7 @@ type Session struct {
 	rules    *rules.Ruleset
 	journal  *journal.Journal // nil keeps everything in memory only
 	clock    func() time.Time
-	rolled   rules.Dice // nil for those of the seeds
+	rolled   rules.Dice // what comes before the dice of the seeds; nil if nothing does
 
 	zone    *time.Location   // of the clock
 	evening int64            // the number of the one that is played now
@@ -112,7 +112,7 @@ type pending struct {
 // Options says how to open a session. The zero value keeps it in memory, with dice of its own.
 type Options struct {
 	Dir   string     // the folder sessions are kept in; empty keeps this one in memory
-	Dice  rules.Dice // where dice come from instead of a seed kept with the session
+	Dice  rules.Dice // comes before the seed kept with the session: on disk, that has what this asks for (*rules.Need)
 	Clock func() time.Time
 	Read  bool // only to look at it: nothing is written, and another program may be playing it meanwhile
 }
@@ -644,7 +644,9 @@ func (s *Session) outcomes(k *kept) []rules.Outcome {
 // before the question, if there was one, else it is rolled.
 type remembered struct {
 	typed  []int
-	rolled rules.Dice // nil asks for every die that was not typed
+	ask    bool       // ask for every die that was not typed
+	first  rules.Dice // nil rolls from the seed alone
+	seed   rules.Dice // nil rolls from the first alone
 	fallen []fallen
 	at     int
 }
@@ -653,6 +655,7 @@ type remembered struct {
 type fallen struct {
 	faces, face int
 	typed       bool
+	stays       bool // it fell in its place and is not said again with the command
 }
 
 // diceFor is the dice of a command.
@@ -666,16 +669,11 @@ func (s *Session) diceFor(c *Command, l *line) (*remembered, error) {
 	if s.pending.line == c.Line {
 		d.fallen = append([]fallen(nil), s.pending.dice...)
 	}
-	if c.Typed {
-		return d, nil
+	d.ask, d.first = c.Typed, s.rolled
+	if s.rolled == nil || s.journal != nil {
+		d.seed = &fair{session: s, dice: d}
 	}
-	if d.rolled = s.rolled; d.rolled != nil {
-		return d, nil
-	}
-	d.fallen = nil // its place says what a die shows, however often it is asked
-	var err error
-	d.rolled, err = s.fairDice(d)
-	return d, err
+	return d, nil
 }
 
 // Roll gives the next die.
@@ -685,24 +683,37 @@ func (d *remembered) Roll(faces int, purpose string) (int, bool, error) {
 		if face > faces {
 			return 0, false, refusal("die %d is a d%d for %s; %d is not on it, type 1 to %d", d.at+1, faces, strings.ToLower(purpose), face, faces)
 		}
-		d.lay(fallen{faces, face, true})
+		d.lay(fallen{faces, face, true, false})
 		return face, true, nil
 	}
-	if d.rolled == nil {
+	if d.ask {
 		return 0, false, &rules.Need{Key: "dice", Die: faces, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
 	}
 	if d.at < len(d.fallen) {
-		if before := d.fallen[d.at]; before.faces == faces && !before.typed {
+		if before := d.fallen[d.at]; before.faces == faces && before.stays {
 			d.at++
-			return before.face, false, nil
+			return before.face, before.typed, nil
 		}
 	}
-	face, _, err := d.rolled.Roll(faces, purpose)
+	die, err := d.roll(faces, purpose)
 	if err != nil {
 		return 0, false, err
 	}
-	d.lay(fallen{faces, face, false})
-	return face, false, nil
+	d.lay(die)
+	return die.face, die.typed, nil
+}
+
+// roll takes a die from the first source that has one.
+func (d *remembered) roll(faces int, purpose string) (fallen, error) {
+	if d.first != nil {
+		face, typed, err := d.first.Roll(faces, purpose)
+		var need *rules.Need
+		if d.seed == nil || !errors.As(err, &need) {
+			return fallen{faces, face, typed, true}, err
+		}
+	}
+	face, _, err := d.seed.Roll(faces, purpose)
+	return fallen{faces, face, false, false}, err
 }
 
 // lay puts a die in its place on the table.

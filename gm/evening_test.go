@@ -1,0 +1,153 @@
+package gm
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"hybrid/gm/journal"
+	"hybrid/rules"
+)
+
+// TestEvenings plays on several days, once past midnight, and looks at what is kept of it.
+func TestEvenings(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	s := fairly(t, c, dir, "2024-05-01 20:00")
+	if s.Evening() != 1 || len(s.Evenings()) != 0 {
+		t.Errorf("nothing was played: evening %d of %v", s.Evening(), s.Evenings())
+	}
+	do(t, s, "begin warehouse", "initiative")
+	s.Close()
+	s = fairly(t, c, dir, "2024-05-02 01:30")
+	do(t, s, "note late", "undo", "finish")
+	s.Close()
+	for _, at := range []string{"2024-05-07 19:00", "2024-05-08 19:00"} {
+		s = fairly(t, c, dir, at)
+		if s.Evening() != 2 {
+			t.Errorf("%s: it is evening %d, want 2", at, s.Evening())
+		}
+		s.Close()
+	}
+	s = fairly(t, c, dir, "2024-05-08 20:00")
+	do(t, s, "begin Over the Tiles", "finish", "begin warehouse")
+	if err := s.Note(2, "  two\tfights "); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	s = fairly(t, c, dir, "2024-05-15 20:00")
+	type summary struct {
+		Number     int64
+		Day        string
+		Last       string
+		Note       string
+		Encounters []string
+		Entries    int
+	}
+	var got []summary
+	for _, e := range s.Evenings() {
+		got = append(got, summary{e.Number, e.Day(), e.Last.Format("2006-01-02 15"), e.Note, e.Encounters, e.Entries})
+	}
+	want := []summary{
+		{1, "2024-05-01", "2024-05-02 01", "", []string{"Warehouse at Low Tide"}, 3},
+		{2, "2024-05-08", "2024-05-08 20", "two fights", []string{"Over the Tiles", "Warehouse at Low Tide"}, 3},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the evenings are\n got %+v\nwant %+v", got, want)
+	}
+	if s.Evening() != 3 {
+		t.Errorf("it is evening %d, want 3", s.Evening())
+	}
+}
+
+// TestBackups opens a campaign on many days: of the copies made when an evening begins the last five stay, each of
+// them a campaign as it stood then.
+func TestBackups(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	own := Path(dir, c) + backup + "notes.txt"
+	if err := os.WriteFile(own, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= 8; n++ {
+		for _, hour := range []int{19, 21} {
+			s := fairly(t, c, dir, fmt.Sprintf("2024-05-%02d %d:00", n, hour))
+			do(t, s, "note something")
+			s.Close()
+		}
+	}
+	var days []string
+	for _, path := range Backups(Path(dir, c)) {
+		days = append(days, filepath.Base(path))
+	}
+	want := []string{"saltmarket.db.backup-2024-05-04", "saltmarket.db.backup-2024-05-05", "saltmarket.db.backup-2024-05-06",
+		"saltmarket.db.backup-2024-05-07", "saltmarket.db.backup-2024-05-08"}
+	if !slices.Equal(days, want) {
+		t.Errorf("the backups are %v, want %v", days, want)
+	}
+	if _, err := os.Stat(own); err != nil {
+		t.Errorf("a file that is no backup: %v", err)
+	}
+	j, err := journal.OpenReadOnly(filepath.Join(dir, want[4]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	if j.Len() != 14 {
+		t.Errorf("the backup of the 8th has %d entries, want the 14 of the seven days before", j.Len())
+	}
+}
+
+// TestNoBackup holds that play begins all the same where no copy can be made, and says so.
+func TestNoBackup(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	s := fairly(t, c, dir, "2024-05-01 20:00")
+	do(t, s, "note something")
+	s.Close()
+	copied := Path(dir, c) + backup + "2024-05-02"
+	for n := range copies {
+		// Folders with things in them, which cannot be removed like old copies.
+		if err := os.MkdirAll(Path(dir, c)+backup+fmt.Sprintf("2024-04-0%d/full", n+1), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, notice, err := Open(c, Options{Dir: dir, Clock: func() time.Time { return time.Date(2024, 5, 2, 20, 0, 0, 0, time.UTC) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := os.Stat(copied); err != nil || notice == "" {
+		t.Errorf("notice %q, the copy: %v", notice, err)
+	}
+}
+
+// TestRead looks at a session that somebody else is playing, and changes nothing.
+func TestRead(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	_, _, err := Open(c, Options{Dir: dir, Read: true})
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("there is no session yet: %v", err)
+	}
+	s := fairly(t, c, dir, "2024-05-01 20:00")
+	do(t, s, "begin warehouse", "initiative")
+	look, _, err := Open(c, Options{Dir: dir, Read: true, Clock: s.clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer look.Close()
+	if !reflect.DeepEqual(look.State(), s.State()) || look.Promises()[0].Seed != "" || look.CheckDice() != nil {
+		t.Error("what is read is not what is played")
+	}
+	var refused *rules.Refusal
+	if _, err := look.Do(Command{Line: "next"}); err == nil || errors.As(err, &refused) {
+		t.Errorf("a session that is only read was played: %v", err)
+	}
+	if err := look.Note(1, "x"); err == nil || look.Evenings()[0].Note != "" {
+		t.Errorf("a note was kept: %v", err)
+	}
+	do(t, s, "next")
+}
