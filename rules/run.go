@@ -61,9 +61,9 @@ func (r *Run) count() float64 {
 	return r.state.Count
 }
 
-// die rolls one die, unless the run has stopped already.
+// die rolls one die, unless the run has stopped already or only looks ahead.
 func (r *Run) die(faces int, purpose string) int {
-	if r.err != nil {
+	if r.err != nil || r.prospect != nil {
 		return 0
 	}
 	face, typed, err := r.dice.Roll(faces, purpose)

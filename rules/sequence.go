@@ -211,9 +211,10 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	if basis := step.basis(f, acting); basis != nil {
 		f.use.basis = basis
 	}
-	if acting && r.prospect != nil {
+	switch {
+	case r.prospect != nil && acting:
 		r.foresee(f, step.check)
-	} else {
+	case r.prospect == nil:
 		result.check = r.roll(f, step.check, step.Label)
 		r.overruleCheck(f, step, &result.check, out)
 		r.report(&result.check, out)
