@@ -265,7 +265,7 @@ func (s *Session) move(l *line) (work, error) {
 	if !a.Placed {
 		return work{}, refusal("%s stands nowhere yet: place %s 0", a.Name, a.Key)
 	}
-	going := rules.Going{}
+	going := rules.Going{From: a.Place}
 	if isNumber(rest[1]) {
 		going.To, _ = amount(rest[1], "move")
 	} else {

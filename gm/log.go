@@ -31,7 +31,14 @@ func (l LogLine) Text() string { return l.kept.told().Text }
 
 // text is the line of a decided command that makes the present into next.
 func (s *Session) text(w *work, reason string, next *rules.State) string {
-	t := telling{rules: s.rules, before: s.state, after: next}
+	t := telling{rules: s.rules, before: s.state, after: next, turned: map[string]bool{}}
+	if e, ok := Together(w.Outcomes, w.who); ok {
+		parts := append(t.everybody(&e), t.able()...)
+		if reason != "" {
+			parts = append(parts, "because "+reason)
+		}
+		return w.title + ": " + strings.Join(parts, "; ")
+	}
 	var parts []string
 	for i := range w.Outcomes {
 		if part := t.outcome(&w.Outcomes[i], w.who); part != "" && !slices.Contains(parts, part) {

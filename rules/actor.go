@@ -100,8 +100,9 @@ type Actor struct {
 	Doing      *Doing  // the action in the making
 	Place      float64 // metres along the line; only where Placed
 	Placed     bool
-	Going      *Going // where it moves to, if anywhere
-	Slow       bool   // the last action used a skill the actor does not have
+	Going      *Going   // where it moves to, if anywhere
+	Slow       bool     // the last action used a skill the actor does not have
+	Favourites []string // prompt lines that are kept at hand, in order
 	order      int
 	serial     int
 	worn       []worn
@@ -113,6 +114,7 @@ type Actor struct {
 type Going struct {
 	To   float64 `json:"to"`
 	Whom string  `json:"whom,omitempty"`
+	From float64 `json:"from,omitempty"` // where it set out
 }
 
 // Level is the current value of a pool, and the remainder of what drains it.

@@ -31,6 +31,7 @@ const (
 	EventHold     EventKind = "hold"     // Who has item What in hand
 	EventScene    EventKind = "scene"    // the situations of everybody are Words
 	EventTell     EventKind = "tell"     // nothing changes; Text is said
+	EventFavour   EventKind = "favour"   // the favourite lines of Who are Words
 )
 
 // Event is one fact that happened to the state.
@@ -243,6 +244,8 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 		a.Doing, a.Slow = nil, e.Value == 1
 	case EventHold:
 		a.Tool = a.item(e.What)
+	case EventFavour:
+		a.Favourites = e.Words
 	case EventPlace:
 		a.Place, a.Placed, a.Going = e.Value, true, e.Going
 	case EventRank:

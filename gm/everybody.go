@@ -1,0 +1,126 @@
+package gm
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Everybody is several people's rolls, as one line tells them: who acts when, what each rolled, and who is what now.
+type Everybody struct {
+	Acts  []Acting // who rolled when to act, the first first
+	Rolls []Rolled // the rolls of those who did not
+	Now   []Became
+}
+
+// Acting is when somebody acts.
+type Acting struct {
+	Who string
+	At  float64
+}
+
+// Rolled is one roll of one of several.
+type Rolled struct {
+	Who     string
+	Outcome *rules.Outcome
+}
+
+// Became is a set of conditions that came upon the same people.
+type Became struct {
+	Conditions []string // by name
+	Who        []string
+}
+
+// Together sums the outcomes of an entry up where several people rolled the same without anybody being the subject;
+// ok is false for any other entry.
+func Together(outcomes []rules.Outcome, subject string) (e Everybody, ok bool) {
+	if subject != "" {
+		return e, false
+	}
+	acting, put := map[string]bool{}, map[string][]string{}
+	var order []string
+	for i := range outcomes {
+		o := &outcomes[i]
+		if o.Who != "" && put[o.Who] == nil {
+			put[o.Who] = []string{}
+			order = append(order, o.Who)
+		}
+		if o.Kind == kindInitiative {
+			e.Acts = append(e.Acts, Acting{o.Who, turnOf(o.Events)})
+			acting[o.Who] = true
+		}
+		put[o.Who] = append(put[o.Who], putOn(o)...)
+	}
+	for i := range outcomes {
+		if o := &outcomes[i]; o.Degree != "" && !acting[o.Who] {
+			e.Rolls = append(e.Rolls, Rolled{o.Who, o})
+		}
+	}
+	if len(order) < 2 || len(e.Acts)+len(e.Rolls) < 2 {
+		return Everybody{}, false
+	}
+	sort.SliceStable(e.Acts, func(i, j int) bool { return e.Acts[i].At < e.Acts[j].At })
+	for _, who := range order {
+		e.became(who, put[who])
+	}
+	return e, true
+}
+
+// kindInitiative is the kind of the step with which the rules say when somebody acts.
+const kindInitiative = "initiative"
+
+// putOn lists the conditions that a step brought upon the one it is about, and left there.
+func putOn(o *rules.Outcome) (names []string) {
+	for i := range o.Events {
+		if e := &o.Events[i]; e.Kind == rules.EventPut && e.Who == o.Who {
+			names = append(names, e.What)
+		}
+	}
+	return names
+}
+
+// became adds somebody to those who have the same.
+func (e *Everybody) became(who string, names []string) {
+	if len(names) == 0 {
+		return
+	}
+	for i := range e.Now {
+		if strings.Join(e.Now[i].Conditions, " ") == strings.Join(names, " ") {
+			e.Now[i].Who = append(e.Now[i].Who, who)
+			return
+		}
+	}
+	e.Now = append(e.Now, Became{names, []string{who}})
+}
+
+// everybody is several people's rolls in the log's words.
+func (t *telling) everybody(e *Everybody) (parts []string) {
+	if len(e.Acts) > 0 {
+		list := make([]string, len(e.Acts))
+		for i, acting := range e.Acts {
+			list[i] = t.name(acting.Who) + " " + Number(acting.At)
+		}
+		parts = append(parts, "acts: "+strings.Join(list, ", "))
+	}
+	for _, rolled := range e.Rolls {
+		o := rolled.Outcome
+		text := fmt.Sprintf("%s %s %%, rolled %d, %s", t.name(rolled.Who), Number(o.Chance), o.Roll, o.Degree)
+		if o.Text != "" {
+			text += " (" + o.Text + ")"
+		}
+		parts = append(parts, text)
+	}
+	for _, now := range e.Now {
+		what, who := make([]string, len(now.Conditions)), make([]string, len(now.Who))
+		for i, name := range now.Conditions {
+			what[i] = t.condition(name)
+		}
+		for i, key := range now.Who {
+			who[i] = t.name(key)
+		}
+		parts = append(parts, strings.Join(what, ", ")+": "+strings.Join(who, ", "))
+	}
+	return parts
+}

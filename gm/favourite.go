@@ -1,0 +1,71 @@
+package gm
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// mostFavourites is how many lines somebody may keep at hand: one for each number key.
+const mostFavourites = 9
+
+// favourite keeps a line at hand for somebody, or drops one: `favourite kira attack grell, all_out`, `favourite kira
+// drop 2`. A line may leave out to whom it is done.
+func (s *Session) favourite(l *line) (work, error) {
+	a, rest, err := s.about(l)
+	if err != nil {
+		return work{}, err
+	}
+	if len(rest) == 0 {
+		return work{}, refusal("say which line: favourite %s next, or: favourite %s drop 1", a.Key, a.Key)
+	}
+	if n, dropping := dropped(rest); dropping {
+		return s.dropFavourite(a, n)
+	}
+	text := strings.Join(append([]string{strings.Join(rest, " ")}, l.options...), ", ")
+	if inner, err := s.favoured(text); err != nil {
+		return work{}, err
+	} else if inner.verb == "favourite" {
+		return work{}, refusal("a favourite cannot be about favourites; name another line")
+	}
+	if slices.Contains(a.Favourites, text) {
+		return work{}, refusal("%s has this at hand already, as %d", a.Name, slices.Index(a.Favourites, text)+1)
+	}
+	if len(a.Favourites) >= mostFavourites {
+		return work{}, refusal("%s has %d at hand, and there are no more number keys; drop one: favourite %s drop 1", a.Name, mostFavourites, a.Key)
+	}
+	words := append(slices.Clone(a.Favourites), text)
+	return work{Decision: events(rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}),
+		title: fmt.Sprintf("%s has at hand, as %d: %s", a.Name, len(words), text), who: a.Key}, nil
+}
+
+// favoured reads a line that is to be kept. Only its verb has to make sense now: who it is done to, and what it is done
+// with, may be there another time.
+func (s *Session) favoured(text string) (line, error) {
+	verb, _, _ := strings.Cut(text, ",")
+	l := line{words: strings.Fields(verb)}
+	if len(l.words) == 0 {
+		return l, refusal("say which line to keep at hand, such as next")
+	}
+	return l, s.verb(&l)
+}
+
+func dropped(words []string) (n int, ok bool) {
+	if len(words) != 2 || words[0] != "drop" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(words[1])
+	return n, err == nil
+}
+
+func (s *Session) dropFavourite(a *rules.Actor, n int) (work, error) {
+	if n < 1 || n > len(a.Favourites) {
+		return work{}, refusal("%s has %d at hand; there is no %d to drop", a.Name, len(a.Favourites), n)
+	}
+	words := slices.Delete(slices.Clone(a.Favourites), n-1, n)
+	return work{Decision: events(rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}),
+		title: fmt.Sprintf("%s no longer has at hand: %s", a.Name, a.Favourites[n-1]), who: a.Key}, nil
+}
