@@ -63,20 +63,22 @@ func (d *deed) json() object {
 
 // report is what the action says of itself. A belief that nobody came to is nil: it is not a belief in 0.
 func (d *deed) report() []rules.Reported {
-	beliefs := map[string]bool{}
+	missing := map[string]bool{}
 	for _, action := range d.campaign.Rules.Actions.All {
-		believed(action.Steps, beliefs)
+		believed(action.Steps, missing)
 	}
 	for _, sequence := range d.campaign.Rules.Sequences.All {
-		believed(sequence.Steps, beliefs)
+		believed(sequence.Steps, missing)
 	}
 	for _, o := range d.decision.Outcomes {
-		delete(beliefs, o.Step)
+		delete(missing, o.Step)
 	}
 	list := append([]rules.Reported(nil), d.decision.Report...)
-	for i := range list {
-		if beliefs[list[i].Name] {
-			list[i].Value = nil
+	for i, entry := range d.cast.Action.Report {
+		for _, step := range strings.Split(entry.Value.Text, ".") {
+			if missing[step] && i < len(list) {
+				list[i].Value = nil
+			}
 		}
 	}
 	return list
