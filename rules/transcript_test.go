@@ -333,6 +333,8 @@ func (s *scene) option(d *Doing, words []string) {
 	switch words[0] {
 	case "skill":
 		d.Skill = words[1]
+	case "task":
+		d.Task = words[1]
 	case "stand_in":
 		d.StandIn = words[1]
 	case "among":
