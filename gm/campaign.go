@@ -139,7 +139,7 @@ func adopt(err error, report *source.Report) error {
 		return err
 	}
 	for _, m := range mistakes {
-		report.Addf(m.Pos, "%s", m.Text)
+		report.Adopt(m)
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func (c *Campaign) parse(name string, report *source.Report) *source.Node {
 	data, err := fs.ReadFile(c.folder, name)
 	shown := path.Join(filepath.ToSlash(c.prefix), name)
 	if err != nil {
-		report.Addf(source.Pos{File: shown}, "cannot be read: %v", reason(err))
+		report.Add(source.NoFile, source.Pos{File: shown}, "cannot be read: %v", reason(err))
 		return nil
 	}
 	return source.Parse(shown, data, report)
@@ -262,7 +262,7 @@ func yamlFiles(folder fs.FS, dir, shown string) ([]source.File, error) {
 func (c *Campaign) check(file campaignFile, report *source.Report) {
 	for _, text := range file.Cast {
 		if _, _, err := c.characterFile(text.Text); err != nil {
-			report.Addf(text.Pos, "no character file %s.yaml%s", text.Text, source.Suggest(text.Text, c.Characters()))
+			report.Add(source.UnknownName, text.Pos, "no character file %s.yaml%s", text.Text, source.Suggest(text.Text, c.Characters()))
 		}
 	}
 }
@@ -308,7 +308,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 			break
 		}
 		if _, ok := c.Rules.Situations.Get(text.Text); !ok {
-			report.Addf(text.Pos, "unknown situation %s%s", text.Text, source.Suggest(text.Text, c.Rules.Situations.Names()))
+			report.Add(source.UnknownName, text.Pos, "unknown situation %s%s", text.Text, source.Suggest(text.Text, c.Rules.Situations.Names()))
 		}
 		e.Situations = append(e.Situations, text.Text)
 	}
@@ -318,7 +318,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 			from = source.Text{Text: entry.Name, Pos: entry.Pos}
 		}
 		if _, _, err := c.characterFile(from.Text); err != nil {
-			report.Addf(from.Pos, "no character file %s.yaml%s", from.Text, source.Suggest(from.Text, c.Characters()))
+			report.Add(source.UnknownName, from.Pos, "no character file %s.yaml%s", from.Text, source.Suggest(from.Text, c.Characters()))
 		}
 		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name})
 	}

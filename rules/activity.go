@@ -56,7 +56,7 @@ func (c *compiler) rates(texts source.Map[source.Text]) (list []rate) {
 		by, err := strconv.ParseFloat(strings.TrimSpace(points), 64)
 		seconds := secondsOf(strings.TrimSpace(unit))
 		if err != nil || perTime && seconds == 0 {
-			c.errorf(entry.Value.Pos, "expected a rate like 1/min, 2/s or 6/h, or points at once like 6, found %s", entry.Value.Text)
+			c.mistake(source.BadValue, entry.Value.Pos, "expected a rate like 1/min, 2/s or 6/h, or points at once like 6, found %s", entry.Value.Text)
 			continue
 		}
 		if perTime {

@@ -143,7 +143,7 @@ func (c *compiler) check(check *Check) {
 	check.die = c.die(check.Roll, check.Pos)
 	check.made, check.margin = -1, -1
 	if len(check.Numbers) == 0 || len(check.Numbers) > mostNumbers || len(check.Results) > mostNumbers {
-		c.errorf(check.Pos, "a check has 1 to %d numbers and as many results", mostNumbers)
+		c.mistake(source.OutOfRange, check.Pos, "a check has 1 to %d numbers and as many results", mostNumbers)
 		return
 	}
 	p := place{check: check, skill: true, action: true, asked: true}
@@ -171,7 +171,7 @@ func (c *compiler) check(check *Check) {
 		}
 	}
 	if check.made < 0 || check.margin < 0 {
-		c.errorf(check.Pos, "check %s needs the results made and margin", check.Name)
+		c.mistake(source.Missing, check.Pos, "check %s needs the results made and margin", check.Name)
 	}
 	p.results = len(check.Results)
 	check.ladder = find(c, &c.rs.Ladders, check.Ladder, "ladder")

@@ -22,8 +22,8 @@ type compiler struct {
 	late    []func() // once every word that is asked about is known
 }
 
-func (c *compiler) errorf(pos source.Pos, format string, args ...any) {
-	c.report.Addf(pos, format, args...)
+func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args ...any) {
+	c.report.Add(code, pos, format, args...)
 }
 
 func (c *compiler) compile(s *sections) *Ruleset {
@@ -152,7 +152,7 @@ func find[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T)
 	}
 	entry, ok := set.Get(t.Text)
 	if !ok {
-		c.errorf(t.Pos, "unknown %s %s%s", what, t.Text, source.Suggest(t.Text, set.Names()))
+		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, source.Suggest(t.Text, set.Names()))
 	}
 	return entry
 }
@@ -163,7 +163,7 @@ func (c *compiler) die(text string, pos source.Pos) int {
 	}
 	faces, err := strconv.Atoi(strings.TrimPrefix(text, "d"))
 	if err != nil || faces < 2 || !strings.HasPrefix(text, "d") {
-		c.errorf(pos, "expected one die like d100, found %s", text)
+		c.mistake(source.BadValue, pos, "expected one die like d100, found %s", text)
 		return 0
 	}
 	return faces
@@ -263,7 +263,7 @@ func (c *compiler) finish() {
 	}
 	for _, ruling := range rs.Rulings.All {
 		if !c.rulings[ruling.Name] && ruling.Choices != nil && ruling.Choices.Kind == source.List {
-			c.errorf(ruling.Pos, "nothing reads ruling %s", ruling.Name)
+			c.mistake(source.Unread, ruling.Pos, "nothing reads ruling %s", ruling.Name)
 		}
 	}
 	rs.nobody = &side{actor: rs.NewActor("", &Sheet{

@@ -78,7 +78,7 @@ func (c *compiler) condition(x *Condition) {
 		case "defend":
 			x.cannot |= cannotDefend
 		default:
-			c.errorf(text.Pos, "cannot takes act, notice and defend, not %s", text.Text)
+			c.mistake(source.BadValue, text.Pos, "cannot takes act, notice and defend, not %s", text.Text)
 		}
 	}
 	if x.holds != nil && x.cannot != 0 {

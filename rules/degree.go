@@ -46,6 +46,6 @@ func (c *compiler) ladder(l *Ladder, p place) {
 		}
 	}
 	if len(l.rungs) == 0 || l.Steps[len(l.Steps)-1].Value.Text != "otherwise" {
-		c.errorf(l.Pos, "the last step of ladder %s must be `otherwise`, so that every roll has a degree", l.Name)
+		c.mistake(source.Hole, l.Pos, "the last step of ladder %s must be `otherwise`, so that every roll has a degree", l.Name)
 	}
 }

@@ -340,7 +340,7 @@ func (c *compiler) effect(e *Effect, p place) {
 		e.by = c.num(e.Delay, p)
 	}
 	if set(e.Again, verbAgain) && e.Again.Text != againInitiative {
-		c.errorf(e.Again.Pos, "again takes %s, not %s", againInitiative, e.Again.Text)
+		c.mistake(source.BadValue, e.Again.Pos, "again takes %s, not %s", againInitiative, e.Again.Text)
 	}
 	if e.Tell != "" {
 		given++
@@ -355,10 +355,10 @@ func (c *compiler) effect(e *Effect, p place) {
 		e.verb = verbDrop
 	}
 	if given != 1 {
-		c.errorf(e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, again, wait, drop and tell")
+		c.mistake(source.OneKind, e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, again, wait, drop and tell")
 	}
 	if (e.verb == verbLose || e.verb == verbGain || e.verb == verbChange) && e.By.Text == "" {
-		c.errorf(e.Pos, "this effect needs `by`, how much")
+		c.mistake(source.Missing, e.Pos, "this effect needs `by`, how much")
 	}
 }
 
@@ -378,6 +378,6 @@ func (c *compiler) group(e *Effect, t source.Text) {
 		}
 	}
 	if e.group == nil && e.moves == nil {
-		c.errorf(t.Pos, "no condition or activity is of group %s%s", t.Text, source.Suggest(t.Text, names))
+		c.mistake(source.UnknownName, t.Pos, "no condition or activity is of group %s%s", t.Text, source.Suggest(t.Text, names))
 	}
 }

@@ -45,7 +45,7 @@ func (c *compiler) items() {
 			i := indexOf(names, entry.Name)
 			if i < 0 {
 				known := append([]string{"label", "src", "skill", "tags", "for", "give"}, names...)
-				c.errorf(entry.Pos, "unknown key %s%s", entry.Name, source.Suggest(entry.Name, known))
+				c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Suggest(entry.Name, known))
 				continue
 			}
 			text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}

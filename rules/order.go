@@ -156,7 +156,7 @@ func (rs *Ruleset) before(a, b Owed) bool {
 func (c *compiler) order() {
 	o := &c.rs.Order
 	if o.Scheme != "counts" {
-		c.errorf(o.Pos, "order needs scheme: counts")
+		c.mistake(source.Missing, o.Pos, "order needs scheme: counts")
 		return
 	}
 	p := place{action: true, skill: true}
@@ -166,7 +166,7 @@ func (c *compiler) order() {
 	o.next = c.flag(o.Next, place{})
 	o.time, o.points = c.number(o.Time.Text), c.number(o.Points.Text)
 	if o.time == nil {
-		c.errorf(o.Time.Pos, "order needs time: the number that says how many counts an action takes")
+		c.mistake(source.Missing, o.Time.Pos, "order needs time: the number that says how many counts an action takes")
 	}
 	for _, text := range o.Ties {
 		if by := c.num(text, place{}); by != nil {

@@ -53,7 +53,7 @@ func (c *compiler) pool(p *Pool) {
 	if p.Drain != nil {
 		p.Drain.pool = find(c, &c.rs.Pools, source.Text{Text: p.Drain.Lose, Pos: p.Pos}, "pool")
 		if p.Drain.Every <= 0 {
-			c.errorf(p.Pos, "drain of pool %s needs `every` above 0", p.Name)
+			c.mistake(source.OutOfRange, p.Pos, "drain of pool %s needs `every` above 0", p.Name)
 		}
 		if p.Drain.pool == nil {
 			p.Drain = nil

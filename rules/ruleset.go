@@ -152,7 +152,7 @@ func join(into, from *source.Node, report *source.Report) {
 		section := into.Get(field.Key)
 		if section == nil || section.Kind != source.Mapping || field.Value.Kind != source.Mapping {
 			if section != nil {
-				report.Addf(field.Pos, "section %s stands in %s already, and is not a map here", field.Key, section.Pos)
+				report.Add(source.Repeated, field.Pos, "section %s stands in %s already, and is not a map here", field.Key, section.Pos)
 				continue
 			}
 			copied := *field.Value
@@ -166,7 +166,7 @@ func join(into, from *source.Node, report *source.Report) {
 		}
 		for _, entry := range field.Value.Fields {
 			if pos, twice := first[entry.Key]; twice {
-				report.Addf(entry.Pos, "%s is defined twice in %s; the first is at %s", entry.Key, field.Key, pos)
+				report.Add(source.Repeated, entry.Pos, "%s is defined twice in %s; the first is at %s", entry.Key, field.Key, pos)
 				continue
 			}
 			section.Fields = append(section.Fields, entry)

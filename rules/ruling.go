@@ -24,7 +24,7 @@ func choose(root *source.Node, choices map[string]string, report *source.Report)
 	}
 	for name, choice := range choices {
 		if rulings.Get(name) == nil {
-			report.Addf(source.Pos{File: "ruling " + name}, "no such ruling%s", source.Suggest(name, names))
+			report.Add(source.UnknownName, source.Pos{File: "ruling " + name}, "no such ruling%s", source.Suggest(name, names))
 			continue
 		}
 		root = source.Lay(root, nested(choice, "rulings", name, "choice"), report)
@@ -33,7 +33,7 @@ func choose(root *source.Node, choices map[string]string, report *source.Report)
 		chosen := field.Value.Get("choice")
 		options := field.Value.Get("choices")
 		if chosen == nil || options == nil {
-			report.Addf(field.Pos, "ruling %s needs a choice and its choices", field.Key)
+			report.Add(source.Missing, field.Pos, "ruling %s needs a choice and its choices", field.Key)
 			continue
 		}
 		words, layer := choicesOf(options, chosen.Text)
@@ -42,7 +42,7 @@ func choose(root *source.Node, choices map[string]string, report *source.Report)
 			known = known || word == chosen.Text
 		}
 		if !known {
-			report.Addf(chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Suggest(chosen.Text, words))
+			report.Add(source.UnknownName, chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Suggest(chosen.Text, words))
 		}
 		if layer != nil && layer.Kind == source.Mapping {
 			root = source.Lay(root, layer, report)

@@ -25,7 +25,7 @@ func (rs *Ruleset) sheet(w *Character, report *source.Report) *Sheet {
 	c := &compiler{rs: rs, report: report}
 	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All))}
 	if s.Person.Name == "" {
-		c.errorf(w.Pos, "a character needs a name: `character: {name: …}`")
+		c.mistake(source.Missing, w.Pos, "a character needs a name: `character: {name: …}`")
 	}
 	rs.adjusted(c, s, w)
 	rs.statistics(c, s, w)
@@ -40,7 +40,7 @@ func (rs *Ruleset) adjusted(c *compiler, s *Sheet, w *Character) {
 	known := append(rs.Stats.Names(), rs.Pools.Names()...)
 	for _, entry := range w.Adjust {
 		if !contains(known, entry.Name) {
-			c.errorf(entry.Pos, "unknown stat or pool %s%s", entry.Name, source.Suggest(entry.Name, known))
+			c.mistake(source.UnknownName, entry.Pos, "unknown stat or pool %s%s", entry.Name, source.Suggest(entry.Name, known))
 		}
 		s.adjust[entry.Name] = entry.Value
 	}
@@ -57,7 +57,7 @@ func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
 		}
 		given[entry.Name] = entry.Value
 		if stat.Given() && stat.least > 0 && entry.Value < 1 {
-			c.errorf(entry.Pos, "%s %g is below 1", stat.Name, entry.Value)
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is below 1", stat.Name, entry.Value)
 		}
 	}
 	f := rs.frame(nil)
@@ -70,7 +70,7 @@ func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
 	for _, stat := range rs.Stats.All {
 		x, written := given[stat.Name]
 		if !written && stat.Given() {
-			c.errorf(w.Pos, "stat %s is missing", stat.Name)
+			c.mistake(source.Missing, w.Pos, "stat %s is missing", stat.Name)
 			continue
 		}
 		if !written {
@@ -98,7 +98,7 @@ func (rs *Ruleset) ranked(c *compiler, s *Sheet, w *Character) {
 			continue
 		}
 		if entry.Value < rs.Skill.Least || entry.Value > rs.Skill.Most {
-			c.errorf(entry.Pos, "rank %d in %s is out of range; ranks go from %d to %d", entry.Value, entry.Name, rs.Skill.Least, rs.Skill.Most)
+			c.mistake(source.OutOfRange, entry.Pos, "rank %d in %s is out of range; ranks go from %d to %d", entry.Value, entry.Name, rs.Skill.Least, rs.Skill.Most)
 			continue
 		}
 		s.ranks[skill.index] = entry.Value
@@ -115,12 +115,12 @@ func (rs *Ruleset) carried(c *compiler, s *Sheet, w *Character) {
 	for _, entry := range w.Armour {
 		item := find(c, &rs.Items, entry.Value, "item")
 		if rs.worn == nil {
-			c.errorf(entry.Pos, "these rules have no place to wear anything at")
+			c.mistake(source.UnknownName, entry.Pos, "these rules have no place to wear anything at")
 			return
 		}
 		row := rs.worn.row(entry.Name)
 		if row == nil {
-			c.errorf(entry.Pos, "%s is no place to wear armour at%s", entry.Name, source.Suggest(entry.Name, rs.worn.rowNames()))
+			c.mistake(source.UnknownName, entry.Pos, "%s is no place to wear armour at%s", entry.Name, source.Suggest(entry.Name, rs.worn.rowNames()))
 		}
 		if item == nil || row == nil {
 			continue
@@ -142,7 +142,7 @@ func (rs *Ruleset) levels(c *compiler, s *Sheet, w *Character) {
 			continue
 		}
 		if most, limited := s.Max(pool); limited && entry.Value > most {
-			c.errorf(entry.Pos, "%s %g is above its maximum %g", entry.Name, entry.Value, most)
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", entry.Name, entry.Value, most)
 		}
 		s.start[pool.index] = entry.Value
 	}

@@ -306,7 +306,7 @@ func (c *compiler) skill(s *Skill) {
 	s.basis = c.num(s.Basis, place{})
 	s.counts, _ = c.num(s.Speed, place{}).Const()
 	if s.Basis.Text == "" {
-		c.errorf(s.Pos, "skill %s needs a basis, such as the name of a stat", s.Name)
+		c.mistake(source.Missing, s.Pos, "skill %s needs a basis, such as the name of a stat", s.Name)
 	}
 	for _, text := range s.For {
 		s.only = append(s.only, c.bit(text.Text, text.Pos))
@@ -316,7 +316,7 @@ func (c *compiler) skill(s *Skill) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, ok := rs.Tables.Get(aspect)
 		if !ok {
-			c.errorf(rs.Skill.Pos, "aspect %s is not a table%s", aspect, source.Suggest(aspect, rs.Tables.Names()))
+			c.mistake(source.UnknownName, rs.Skill.Pos, "aspect %s is not a table%s", aspect, source.Suggest(aspect, rs.Tables.Names()))
 			continue
 		}
 		for _, entry := range s.Rest {
@@ -325,17 +325,17 @@ func (c *compiler) skill(s *Skill) {
 			}
 			s.aspects[i] = table.row(entry.Value.Text)
 			if s.aspects[i] == nil {
-				c.errorf(entry.Value.Pos, "table %s has no row %s%s", aspect, entry.Value.Text, source.Suggest(entry.Value.Text, table.rowNames()))
+				c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", aspect, entry.Value.Text, source.Suggest(entry.Value.Text, table.rowNames()))
 			}
 		}
 		if s.aspects[i] == nil && c.report.Len() == 0 {
-			c.errorf(s.Pos, "skill %s needs %s: one of %s", s.Name, aspect, strings.Join(table.rowNames(), ", "))
+			c.mistake(source.Missing, s.Pos, "skill %s needs %s: one of %s", s.Name, aspect, strings.Join(table.rowNames(), ", "))
 		}
 	}
 	for _, entry := range s.Rest {
 		if !contains(rs.Skill.Aspects, entry.Name) {
 			keys := append([]string{"label", "src", "basis", "speed", "tags", "for", "related", "supports", "filter"}, rs.Skill.Aspects...)
-			c.errorf(entry.Pos, "unknown key %s%s", entry.Name, source.Suggest(entry.Name, keys))
+			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Suggest(entry.Name, keys))
 		}
 	}
 	for _, entry := range s.Related {
@@ -345,7 +345,7 @@ func (c *compiler) skill(s *Skill) {
 		}
 		how := rs.Skill.likeness.row(entry.Value.Text)
 		if how == nil {
-			c.errorf(entry.Value.Pos, "table %s has no row %s%s", rs.Skill.Likeness, entry.Value.Text, source.Suggest(entry.Value.Text, rs.Skill.likeness.rowNames()))
+			c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", rs.Skill.Likeness, entry.Value.Text, source.Suggest(entry.Value.Text, rs.Skill.likeness.rowNames()))
 			continue
 		}
 		s.related = append(s.related, relation{skill, how})

@@ -27,7 +27,7 @@ func (c *compiler) typical(s *Stat) (least, most float64) {
 	least, err1 := strconv.ParseFloat(low, 64)
 	most, err2 := strconv.ParseFloat(high, 64)
 	if s.Typical != "" && (!found || err1 != nil || err2 != nil || most < least) {
-		c.errorf(s.Pos, "typical of %s is a range like 5-25, found %s", s.Name, s.Typical)
+		c.mistake(source.BadValue, s.Pos, "typical of %s is a range like 5-25, found %s", s.Name, s.Typical)
 	}
 	return least, most
 }

@@ -81,7 +81,7 @@ func (c *compiler) sequence(seq *Sequence) {
 	}
 	for _, name := range c.under {
 		if name == seq.Name {
-			c.errorf(seq.Pos, "sequences call each other in a circle: %s → %s", strings.Join(c.under, " → "), seq.Name)
+			c.mistake(source.Circle, seq.Pos, "sequences call each other in a circle: %s → %s", strings.Join(c.under, " → "), seq.Name)
 			return
 		}
 	}
@@ -136,7 +136,7 @@ func (c *compiler) step(seq *Sequence, s *Step, p place) {
 		}
 	}
 	if set(s.Reply.Text != "", stepReply) && seq.step(s.Reply.Text, s.index) == nil && !c.anyStep(s.Reply.Text) {
-		c.errorf(s.Reply.Pos, "no step is called %s", s.Reply.Text)
+		c.mistake(source.UnknownName, s.Reply.Pos, "no step is called %s", s.Reply.Text)
 	}
 	if set(s.Sequence.Text != "", stepSequence) {
 		c.subStep(s, p)
@@ -145,10 +145,10 @@ func (c *compiler) step(seq *Sequence, s *Step, p place) {
 		s.stop = c.flag(s.Stop, p)
 	}
 	if given != 1 {
-		c.errorf(s.Pos, "step %s needs exactly one of %s", s.Name, strings.Join(kindNames[1:], ", "))
+		c.mistake(source.OneKind, s.Pos, "step %s needs exactly one of %s", s.Name, strings.Join(kindNames[1:], ", "))
 	}
 	if !contains([]string{"", whoOther, whoOnlookers, whoAmong}, s.Who) {
-		c.errorf(s.Pos, "who is other, onlookers or among, or left out for the one who acts; found %s", s.Who)
+		c.mistake(source.BadValue, s.Pos, "who is other, onlookers or among, or left out for the one who acts; found %s", s.Who)
 	}
 	s.within = c.num(s.Within, p)
 	c.giver(&s.giver, nil, &s.Give, p)
@@ -184,7 +184,7 @@ func (c *compiler) checkStep(seq *Sequence, s *Step, p place) {
 		if earlier := seq.step(s.Against.Text, s.index); earlier != nil {
 			s.against = earlier.index
 		} else if !c.anyStep(s.Against.Text) {
-			c.errorf(s.Against.Pos, "no step is called %s", s.Against.Text)
+			c.mistake(source.UnknownName, s.Against.Pos, "no step is called %s", s.Against.Text)
 		}
 	}
 	if s.check == nil {
@@ -214,14 +214,14 @@ func (c *compiler) tableStep(s *Step, p place) {
 	if situation, ok := c.rs.Situations.Get(s.Row.Text); ok {
 		s.asker = situation
 		if situation.Ask == nil || situation.Ask.Row.Text == "" {
-			c.errorf(s.Row.Pos, "situation %s asks for no row", s.Row.Text)
+			c.mistake(source.BadValue, s.Row.Pos, "situation %s asks for no row", s.Row.Text)
 		}
 	} else if s.Row.Text != "" {
 		s.row = formula.Compile(s.Row, formula.Text, c.scope(p), c.report)
 	}
 	s.by = c.num(s.By, p)
 	if s.table != nil && s.table.Roll == "" && s.Row.Text == "" && s.By.Text == "" {
-		c.errorf(s.Table.Pos, "table %s is not rolled; say which row, or by what number", s.Table.Text)
+		c.mistake(source.Missing, s.Table.Pos, "table %s is not rolled; say which row, or by what number", s.Table.Text)
 	}
 }
 
@@ -239,13 +239,13 @@ func (c *compiler) subStep(s *Step, p place) {
 			}
 		}
 		if by == nil && c.report.Len() == 0 {
-			c.errorf(s.Pos, "sequence %s takes %s; say it under with", s.sub.Name, take)
+			c.mistake(source.Missing, s.Pos, "sequence %s takes %s; say it under with", s.sub.Name, take)
 		}
 		s.with = append(s.with, by)
 	}
 	for _, entry := range s.With {
 		if !contains(s.sub.Takes, entry.Name) {
-			c.errorf(entry.Pos, "sequence %s takes no %s%s", s.sub.Name, entry.Name, source.Suggest(entry.Name, s.sub.Takes))
+			c.mistake(source.UnknownName, entry.Pos, "sequence %s takes no %s%s", s.sub.Name, entry.Name, source.Suggest(entry.Name, s.sub.Takes))
 		}
 	}
 }

@@ -127,7 +127,7 @@ func (t *Table) span(c *compiler, row *Row) {
 	low, err1 := strconv.ParseFloat(strings.TrimSpace(from), 64)
 	high, err2 := strconv.ParseFloat(strings.TrimSpace(to), 64)
 	if err1 != nil || err2 != nil || high < low {
-		c.errorf(pos, "expected faces like 7-30, or a number like 25+, found %s", text)
+		c.mistake(source.BadValue, pos, "expected faces like 7-30, or a number like 25+, found %s", text)
 		return
 	}
 	row.From, row.To = low, high
@@ -140,7 +140,7 @@ func (t *Table) cover(c *compiler) {
 	for i, row := range t.rows {
 		if t.die == 0 {
 			if i > 0 && row.From == t.rows[i-1].From {
-				c.errorf(row.Pos, "row %s stands twice", row.Name)
+				c.mistake(source.Repeated, row.Pos, "row %s stands twice", row.Name)
 			}
 			continue
 		}
@@ -148,18 +148,18 @@ func (t *Table) cover(c *compiler) {
 			continue
 		}
 		if row.From > next {
-			c.errorf(row.Pos, "table %s has a hole at %s before row %s; its rows must cover 1-%d", t.Name, faces(next, row.From-1), row.Name, t.die)
+			c.mistake(source.Hole, row.Pos, "table %s has a hole at %s before row %s; its rows must cover 1-%d", t.Name, faces(next, row.From-1), row.Name, t.die)
 		}
 		if row.From < next {
-			c.errorf(row.Pos, "row %s overlaps the one before it at %s; it must begin at %g", row.Name, faces(row.From, min(row.To, next-1)), next)
+			c.mistake(source.Overlap, row.Pos, "row %s overlaps the one before it at %s; it must begin at %g", row.Name, faces(row.From, min(row.To, next-1)), next)
 		}
 		next = max(next, row.To+1)
 	}
 	if t.die > 0 && next <= float64(t.die) {
-		c.errorf(t.Pos, "table %s has a hole at %s; its rows must cover 1-%d", t.Name, faces(next, float64(t.die)), t.die)
+		c.mistake(source.Hole, t.Pos, "table %s has a hole at %s; its rows must cover 1-%d", t.Name, faces(next, float64(t.die)), t.die)
 	}
 	if t.die > 0 && next > float64(t.die)+1 {
-		c.errorf(t.Pos, "table %s goes on to %g, but a d%d has no such face", t.Name, next-1, t.die)
+		c.mistake(source.OutOfRange, t.Pos, "table %s goes on to %g, but a d%d has no such face", t.Name, next-1, t.die)
 	}
 }
 
@@ -212,7 +212,7 @@ func (c *compiler) row(t *Table, row *Row) {
 		i, ok := t.columns[entry.Name]
 		if !ok {
 			names := append(append([]string(nil), t.Columns...), t.Texts...)
-			c.errorf(entry.Pos, "table %s has no column %s%s", t.Name, entry.Name, source.Suggest(entry.Name, names))
+			c.mistake(source.UnknownKey, entry.Pos, "table %s has no column %s%s", t.Name, entry.Name, source.Suggest(entry.Name, names))
 			continue
 		}
 		text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}

@@ -47,7 +47,7 @@ func (c *compiler) bit(word string, pos source.Pos) int {
 		return bit
 	}
 	if len(c.bits) == mostWords {
-		c.errorf(pos, "%s is one word too many: rolls can be asked about %d words", word, mostWords)
+		c.mistake(source.OutOfRange, pos, "%s is one word too many: rolls can be asked about %d words", word, mostWords)
 		return -1
 	}
 	for _, known := range c.words {
@@ -56,7 +56,7 @@ func (c *compiler) bit(word string, pos source.Pos) int {
 			return c.bits[word]
 		}
 	}
-	c.errorf(pos, "no tag, skill, action, item or row is called %s%s", word, source.Suggest(word, c.words))
+	c.mistake(source.UnknownName, pos, "no tag, skill, action, item or row is called %s%s", word, source.Suggest(word, c.words))
 	c.bits[word] = len(c.bits)
 	return c.bits[word]
 }
@@ -69,7 +69,7 @@ func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 			known = known || word == text.Text
 		}
 		if !known {
-			c.errorf(text.Pos, "no tag is called %s%s", text.Text, source.Suggest(text.Text, c.words))
+			c.mistake(source.UnknownName, text.Pos, "no tag is called %s%s", text.Text, source.Suggest(text.Text, c.words))
 		}
 	}
 	c.late = append(c.late, func() {

@@ -200,12 +200,12 @@ func (c *compiler) line(line *Line, p place) {
 		kinds := map[string]lineKind{"nearest": lineNearest, "down": lineDown, "up": lineUp}
 		kind, ok := kinds[line.Round]
 		if !ok {
-			c.errorf(line.Pos, "a line rounds nearest, down or up, not %s", line.Round)
+			c.mistake(source.BadValue, line.Pos, "a line rounds nearest, down or up, not %s", line.Round)
 		}
 		line.kind = kind
 	}
 	if given != 1 {
-		c.errorf(line.Pos, "line %s needs exactly one of add, times, least, most and round", line.Name)
+		c.mistake(source.OneKind, line.Pos, "line %s needs exactly one of add, times, least, most and round", line.Name)
 	}
 	if line.by != nil {
 		c.parts(line)

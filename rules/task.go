@@ -48,12 +48,12 @@ func (c *compiler) task(task *Task) {
 	c.skills(task.Skill, &task.skills, &tool)
 	task.basis = c.num(task.Basis, place{})
 	if task.Basis.Text == "" {
-		c.errorf(task.Pos, "task %s needs a basis for one who has none of its skills", task.Name)
+		c.mistake(source.Missing, task.Pos, "task %s needs a basis for one who has none of its skills", task.Name)
 	}
 	if task.Time.Text != "" {
 		seconds, err := Seconds(task.Time.Text)
 		if err != nil {
-			c.errorf(task.Time.Pos, "%v", err)
+			c.mistake(source.BadValue, task.Time.Pos, "%v", err)
 		}
 		task.Seconds = seconds
 	}

@@ -91,7 +91,7 @@ func (v *vet) add(err error) {
 	var mistakes source.Mistakes
 	if errors.As(err, &mistakes) {
 		for _, m := range mistakes {
-			v.report.Addf(m.Pos, "%s", m.Text)
+			v.report.Adopt(m)
 		}
 		return
 	}
@@ -129,11 +129,11 @@ func (v *vet) path(path string) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		v.report.Addf(source.Pos{File: path}, "%v", reason(err))
+		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", reason(err))
 	case info.IsDir():
 		v.folder(path)
 	case !info.Mode().IsRegular():
-		v.report.Addf(source.Pos{File: path}, "neither a file nor a folder")
+		v.report.Add(source.NoFile, source.Pos{File: path}, "neither a file nor a folder")
 	default:
 		v.file(path)
 	}
@@ -155,7 +155,7 @@ func (v *vet) folder(path string) {
 		v.single(file)
 	}
 	if len(files) == 0 {
-		v.report.Addf(source.Pos{File: path}, "no YAML file (.yaml) in this folder; name a campaign, a pack or a file")
+		v.report.Add(source.NoFile, source.Pos{File: path}, "no YAML file (.yaml) in this folder; name a campaign, a pack or a file")
 	}
 	if len(pack) > 0 {
 		v.pack(path, pack)
@@ -181,7 +181,7 @@ func (v *vet) file(path string) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		v.report.Addf(source.Pos{File: path}, "%v", reason(err))
+		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", reason(err))
 		return
 	}
 	v.seen[path] = true
@@ -275,7 +275,7 @@ func (v *vet) walk(files fs.FS, folder, shown string) {
 		name := filepath.ToSlash(filepath.Join(shown, strings.TrimPrefix(path, folder)))
 		data, err := fs.ReadFile(files, path)
 		if err != nil {
-			v.report.Addf(source.Pos{File: name}, "cannot be read: %v", reason(err))
+			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", reason(err))
 			return nil
 		}
 		v.seen[name] = true
@@ -296,7 +296,7 @@ func (v *vet) read(files fs.FS, folder, shown string) (list []source.File) {
 		name := filepath.ToSlash(filepath.Join(shown, entry.Name()))
 		data, err := fs.ReadFile(files, filepath.ToSlash(filepath.Join(folder, entry.Name())))
 		if err != nil {
-			v.report.Addf(source.Pos{File: name}, "cannot be read: %v", reason(err))
+			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", reason(err))
 			continue
 		}
 		v.seen[name] = true

@@ -154,13 +154,18 @@ type compiler[E any] struct {
 }
 
 func (c *compiler[E]) mistake(at int, format string, args ...any) {
+	c.add(source.BadFormula, at, format, args...)
+}
+
+// add adds a mistake of some kind at a character of the formula.
+func (c *compiler[E]) add(code source.Code, at int, format string, args ...any) {
 	c.wrong = true
 	pos := c.text.Pos
 	pos.Col += at
 	if c.text.Quoted {
 		pos.Col++
 	}
-	c.report.Addf(pos, format, args...)
+	c.report.Add(code, pos, format, args...)
 }
 
 func (c *compiler[E]) compile(want Type) *node[E] {

@@ -125,7 +125,7 @@ func (c *compiler[E]) walk(n ast.Node, want Type) *node[E] {
 	case *ast.CallNode:
 		return c.function(n)
 	case *ast.NilNode:
-		c.mistake(at, "unknown name nil")
+		c.add(source.UnknownName, at, "unknown name nil")
 		return nil
 	}
 	c.mistake(at, "%s cannot stand in a formula", n)
@@ -224,7 +224,7 @@ func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
 	if hint == "" && want == Text {
 		hint = `; a text stands in quotes: "` + path + `"`
 	}
-	c.mistake(at, "unknown name %s%s", path, hint)
+	c.add(source.UnknownName, at, "unknown name %s%s", path, hint)
 	return nil
 }
 
@@ -323,10 +323,10 @@ func (c *compiler[E]) divisor(n *ast.BinaryNode, y *node[E]) bool {
 		return true
 	}
 	if y.fixed {
-		c.mistake(start(n.Right), "%s divides by zero", n)
+		c.add(source.ByZero, start(n.Right), "%s divides by zero", n)
 		return false
 	}
-	c.mistake(start(n.Right), "%s may divide by zero; write max(1, %s)", n, n.Right)
+	c.add(source.ByZero, start(n.Right), "%s may divide by zero; write max(1, %s)", n, n.Right)
 	return false
 }
 
@@ -462,7 +462,7 @@ func (c *compiler[E]) unknownFunction(name string, at int) {
 	if hint := source.Suggest(name, c.functions()); hint != "" {
 		known = hint
 	}
-	c.mistake(at, "unknown function %s%s", name, known)
+	c.add(source.UnknownName, at, "unknown function %s%s", name, known)
 }
 
 // extreme is min or max of one number or more, taken from left to right.

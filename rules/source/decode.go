@@ -106,7 +106,7 @@ func scalar(n *Node, expected string, r *Report) (string, bool) {
 	if n.Kind == Scalar {
 		return n.Text, true
 	}
-	r.Addf(n.Pos, "expected %s, found %s", expected, n.found())
+	r.Add(WrongKind, n.Pos, "expected %s, found %s", expected, n.found())
 	return "", false
 }
 
@@ -125,7 +125,7 @@ func decodeBool(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	if s != "true" && s != "false" {
-		r.Addf(n.Pos, "expected true or false, found %s", n.found())
+		r.Add(WrongKind, n.Pos, "expected true or false, found %s", n.found())
 		return
 	}
 	v.SetBool(s == "true")
@@ -138,7 +138,7 @@ func decodeInt(n *Node, v reflect.Value, r *Report) {
 	}
 	i, err := strconv.Atoi(s)
 	if err != nil {
-		r.Addf(n.Pos, "expected a whole number, found %s", n.found())
+		r.Add(WrongKind, n.Pos, "expected a whole number, found %s", n.found())
 		return
 	}
 	v.SetInt(int64(i))
@@ -151,7 +151,7 @@ func decodeFloat(n *Node, v reflect.Value, r *Report) {
 	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil || strings.Trim(s, "+-.0123456789eE") != "" {
-		r.Addf(n.Pos, "expected a number, found %s", n.found())
+		r.Add(WrongKind, n.Pos, "expected a number, found %s", n.found())
 		return
 	}
 	v.SetFloat(f)
@@ -184,7 +184,7 @@ func decodeMap(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	if n.Kind != Mapping {
-		r.Addf(n.Pos, "expected a map of names, found %s", n.found())
+		r.Add(WrongKind, n.Pos, "expected a map of names, found %s", n.found())
 		return
 	}
 	out := reflect.MakeSlice(v.Type(), len(n.Fields), len(n.Fields))
@@ -218,7 +218,7 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	if n.Kind != Mapping {
-		r.Addf(n.Pos, "expected a map of %s, found %s", listed(s.keys), n.found())
+		r.Add(WrongKind, n.Pos, "expected a map of %s, found %s", listed(s.keys), n.found())
 		return
 	}
 	for _, f := range n.Fields {
@@ -232,7 +232,7 @@ func (s *shape) decode(f Field, v reflect.Value, r *Report) {
 		return
 	}
 	if s.rest == nil {
-		r.Addf(f.Pos, "unknown key %s%s", f.Key, hint(f.Key, s.keys))
+		r.Add(UnknownKey, f.Pos, "unknown key %s%s", f.Key, hint(f.Key, s.keys))
 		return
 	}
 	rest := v.FieldByIndex(s.rest)

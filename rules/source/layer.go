@@ -75,7 +75,7 @@ func merged(under, over Field, r *Report) Field {
 
 func (l *layer) remove(at int, f Field) {
 	if at < 0 || at >= len(l.under.Fields) {
-		l.report.Addf(f.Value.Pos, "nothing is called %s here, so it cannot be removed%s", f.Key, Suggest(f.Key, l.under.keys()))
+		l.report.Add(NothingThere, f.Value.Pos, "nothing is called %s here, so it cannot be removed%s", f.Key, Suggest(f.Key, l.under.keys()))
 		return
 	}
 	l.out[at] = true
@@ -122,7 +122,7 @@ func (l *layer) ordered() []Field {
 // sound tells whether a move names an entry that stays.
 func (l *layer) sound(m move) bool {
 	if m.name.Kind != Scalar {
-		l.report.Addf(m.name.Pos, "expected the name of the entry to stand behind, found %s", m.name.found())
+		l.report.Add(WrongKind, m.name.Pos, "expected the name of the entry to stand behind, found %s", m.name.found())
 		return false
 	}
 	at := l.index.find(l.fields, m.name.Text)
@@ -130,7 +130,7 @@ func (l *layer) sound(m move) bool {
 		return true
 	}
 	all := Node{Fields: l.fields}
-	l.report.Addf(m.name.Pos, "nothing is called %s here, so nothing can stand behind it%s", m.name.Text, Suggest(m.name.Text, all.keys()))
+	l.report.Add(NothingThere, m.name.Pos, "nothing is called %s here, so nothing can stand behind it%s", m.name.Text, Suggest(m.name.Text, all.keys()))
 	return false
 }
 
@@ -161,7 +161,7 @@ func (w *walk) circles() {
 			continue
 		}
 		f := w.layer.fields[m.entry]
-		w.layer.report.Addf(m.name.Pos, "%s is to stand behind %s, and that in turn behind it; take one `after` out", f.Key, strings.TrimSpace(m.name.Text))
+		w.layer.report.Add(Circle, m.name.Pos, "%s is to stand behind %s, and that in turn behind it; take one `after` out", f.Key, strings.TrimSpace(m.name.Text))
 		w.visit(m.entry)
 	}
 }

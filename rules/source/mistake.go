@@ -28,10 +28,12 @@ func (p Pos) compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
 
-// Mistake is one thing wrong in a user's file, and where.
+// Mistake is one thing wrong in a user's file, and where. A warning is one that a game can be played with.
 type Mistake struct {
-	Pos  Pos
-	Text string
+	Pos     Pos
+	Text    string
+	Code    Code
+	Warning bool
 }
 
 // Error gives the mistake on one line: "skills.yaml:12:17: unknown stat PCB; did you mean PCA?".
@@ -57,13 +59,36 @@ func (ms Mistakes) Error() string {
 // Report collects the mistakes of a load. The zero value is ready for use; it is not safe for concurrent use.
 type Report struct {
 	mistakes []Mistake
+	warnings []Mistake
 	shapes   map[reflect.Type]*shape // structs decoded so far: reflection is paid once per type and load
 }
 
-// Addf adds a mistake at a place. The text is lower case and one line, with what would be right.
-func (r *Report) Addf(pos Pos, format string, args ...any) {
-	r.mistakes = append(r.mistakes, Mistake{Pos: pos, Text: oneLine(fmt.Sprintf(format, args...))})
+// Add adds a mistake of some kind at a place. The text is lower case and one line, with what would be right.
+func (r *Report) Add(code Code, pos Pos, format string, args ...any) {
+	r.Adopt(Mistake{Pos: pos, Text: oneLine(fmt.Sprintf(format, args...)), Code: code})
 }
+
+// Addf adds a mistake of no particular kind.
+func (r *Report) Addf(pos Pos, format string, args ...any) {
+	r.Add(Other, pos, format, args...)
+}
+
+// Warn adds a warning; it is no mistake, and Err and Len do not count it.
+func (r *Report) Warn(code Code, pos Pos, format string, args ...any) {
+	r.Adopt(Mistake{Pos: pos, Text: oneLine(fmt.Sprintf(format, args...)), Code: code, Warning: true})
+}
+
+// Adopt adds a mistake, or a warning, of another report.
+func (r *Report) Adopt(m Mistake) {
+	if m.Warning {
+		r.warnings = append(r.warnings, m)
+		return
+	}
+	r.mistakes = append(r.mistakes, m)
+}
+
+// Warnings are all warnings, sorted, each once.
+func (r *Report) Warnings() Mistakes { return sorted(r.warnings) }
 
 func oneLine(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
@@ -82,9 +107,14 @@ func (r *Report) Err() error {
 	if len(r.mistakes) == 0 {
 		return nil
 	}
-	sorted := slices.Clone(r.mistakes)
-	slices.SortStableFunc(sorted, func(a, b Mistake) int {
+	return sorted(r.mistakes)
+}
+
+// sorted gives mistakes by file, line and column, each once.
+func sorted(list []Mistake) Mistakes {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b Mistake) int {
 		return cmp.Or(a.Pos.compare(b.Pos), cmp.Compare(a.Text, b.Text))
 	})
-	return Mistakes(slices.Compact(sorted))
+	return slices.CompactFunc(list, func(a, b Mistake) bool { return a.Pos == b.Pos && a.Text == b.Text })
 }

@@ -58,7 +58,7 @@ func (p *parser) full(data []byte) *Node {
 	}
 	n := p.top(top)
 	if next != nil {
-		p.addf(next, "a second document begins here; one file is one document, so take out the ---")
+		p.add(NotRead, next, "a second document begins here; one file is one document, so take out the ---")
 	}
 	if p.report.Len() > p.before {
 		return nil
@@ -82,8 +82,8 @@ func (p *parser) newNode() *Node {
 	return n
 }
 
-func (p *parser) addf(n *yaml.Node, format string, args ...any) {
-	p.report.Addf(p.pos(n), format, args...)
+func (p *parser) add(code Code, n *yaml.Node, format string, args ...any) {
+	p.report.Add(code, p.pos(n), format, args...)
 }
 
 func (p *parser) pos(n *yaml.Node) Pos {
@@ -120,16 +120,16 @@ const empty = "empty file; write sections, each a name, a colon and its entries 
 
 func (p *parser) top(doc *yaml.Node) *Node {
 	if doc == nil || len(doc.Content) == 0 {
-		p.report.Addf(Pos{p.file, 1, 1}, empty)
+		p.report.Add(EmptyFile, Pos{p.file, 1, 1}, empty)
 		return nil
 	}
 	n := p.node(doc.Content[0])
 	switch n.Kind {
 	case Mapping:
 	case Null:
-		p.report.Addf(Pos{p.file, 1, 1}, empty)
+		p.report.Add(EmptyFile, Pos{p.file, 1, 1}, empty)
 	default:
-		p.report.Addf(n.Pos, "expected sections, found %s; write `name:` and its entries below", n.found())
+		p.report.Add(WrongKind, n.Pos, "expected sections, found %s; write `name:` and its entries below", n.found())
 	}
 	return n
 }
@@ -152,14 +152,14 @@ func (p *parser) node(y *yaml.Node) *Node {
 // plain reports what YAML has and the packs do not.
 func (p *parser) plain(y *yaml.Node) {
 	if y.Kind == yaml.AliasNode {
-		p.addf(y, "aliases are not read; write out in full what *%s stands for", y.Value)
+		p.add(NotRead, y, "aliases are not read; write out in full what *%s stands for", y.Value)
 		return
 	}
 	if y.Anchor != "" {
-		p.addf(y, "anchors are not read; take out &%s", y.Anchor)
+		p.add(NotRead, y, "anchors are not read; take out &%s", y.Anchor)
 	}
 	if y.Style&yaml.TaggedStyle != 0 {
-		p.addf(y, "tags are not read; take out %s, or put the whole value in quotes", y.Tag)
+		p.add(NotRead, y, "tags are not read; take out %s, or put the whole value in quotes", y.Tag)
 	}
 }
 
@@ -196,7 +196,7 @@ func (p *parser) mapping(n *Node, y *yaml.Node) {
 			continue
 		}
 		if at := seen.find(n.Fields, key.Value); at >= 0 {
-			p.addf(key, "repeated key %s, first at %s; keep one", key.Value, n.Fields[at].Pos)
+			p.add(Repeated, key, "repeated key %s, first at %s; keep one", key.Value, n.Fields[at].Pos)
 			continue
 		}
 		v := p.node(y.Content[i+1])
@@ -212,11 +212,11 @@ func (p *parser) key(y *yaml.Node) bool {
 	case y.Kind == yaml.AliasNode, y.Anchor != "", y.Style&yaml.TaggedStyle != 0:
 		p.plain(y)
 	case y.Kind != yaml.ScalarNode:
-		p.addf(y, "a name is missing before the colon; a list or a map cannot stand there")
+		p.add(NotYAML, y, "a name is missing before the colon; a list or a map cannot stand there")
 	case y.Tag == "!!merge":
-		p.addf(y, "merge keys are not read; write out what << brings in")
+		p.add(NotRead, y, "merge keys are not read; write out what << brings in")
 	case y.Value == "":
-		p.addf(y, "a name is missing before the colon")
+		p.add(NotYAML, y, "a name is missing before the colon")
 	default:
 		return true
 	}
@@ -262,7 +262,7 @@ func (p *parser) tornList(y *yaml.Node) bool {
 }
 
 func (p *parser) torn(y *yaml.Node, whole string) {
-	p.addf(y, "a comma ends a value inside { } and [ ]; put it in quotes: %s", quote(whole))
+	p.add(NotYAML, y, "a comma ends a value inside { } and [ ]; put it in quotes: %s", quote(whole))
 }
 
 // opens tells whether a bare value opens more brackets than it closes.

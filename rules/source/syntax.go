@@ -22,7 +22,7 @@ func (p *parser) readable(data []byte) bool {
 			c = '\n'
 		}
 		if text := unreadable(c, size, data[i]); text != "" {
-			p.report.Addf(p.at(data[:i]), "%s", text)
+			p.report.Add(NotYAML, p.at(data[:i]), "%s", text)
 			return false
 		}
 		i += size
@@ -56,10 +56,10 @@ func (p *parser) syntax(data []byte, err error) {
 	_, message := split(err)
 	line := lineOf(data, message)
 	if at, ok := p.tab(data, line, message); ok {
-		p.report.Addf(at, "a tab before the text; indent with spaces")
+		p.report.Add(NotYAML, at, "a tab before the text; indent with spaces")
 		return
 	}
-	p.report.Addf(Pos{p.file, line, 1}, "%s", plainWords(message))
+	p.report.Add(NotYAML, Pos{p.file, line, 1}, "%s", plainWords(message))
 }
 
 // split takes an error of yaml.v3 apart; the line is 0 where it gives none.

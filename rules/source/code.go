@@ -1,0 +1,75 @@
+package source
+
+// Code is a short stable word for what kind of mistake something is: scripts and editors may rely on it.
+type Code string
+
+// The codes of mistakes. Codes says what each means.
+const (
+	NotYAML      Code = "not-yaml"
+	NotRead      Code = "not-read"
+	EmptyFile    Code = "empty-file"
+	NoFile       Code = "no-file"
+	Repeated     Code = "repeated"
+	UnknownKey   Code = "unknown-key"
+	UnknownName  Code = "unknown-name"
+	WrongKind    Code = "wrong-kind"
+	BadValue     Code = "bad-value"
+	OutOfRange   Code = "out-of-range"
+	Missing      Code = "missing"
+	OneKind      Code = "one-kind"
+	BadFormula   Code = "bad-formula"
+	ByZero       Code = "by-zero"
+	Hole         Code = "hole"
+	Overlap      Code = "overlap"
+	Circle       Code = "circle"
+	Unread       Code = "unread"
+	NothingThere Code = "nothing-there"
+	Other        Code = "other"
+)
+
+// The codes of warnings.
+const (
+	SameAsBelow Code = "same-as-below"
+	Unused      Code = "unused"
+	Unreachable Code = "unreachable"
+	NobodyHas   Code = "nobody-has"
+	BelowZero   Code = "below-zero"
+)
+
+// Meaning is what a code says, and how to put it right.
+type Meaning struct {
+	Code    Code
+	Warning bool
+	Text    string
+}
+
+// Codes is the table of all codes: mistakes first, then warnings.
+func Codes() []Meaning {
+	return []Meaning{
+		{NotYAML, false, "The file cannot be read as YAML. Often a quotation mark, a bracket or the indentation is wrong, or a value that holds `: ` stands without quotes."},
+		{NotRead, false, "YAML that packs do without: anchors, aliases, tags, merge keys, a second document. Write out what they stand for."},
+		{EmptyFile, false, "Nothing but comments stands in the file. Write a section, a name with a colon, and its entries below."},
+		{NoFile, false, "A file or folder is not there, or cannot be read."},
+		{Repeated, false, "A key, an entry of a section or a row stands twice. The place of the first is named; keep one."},
+		{UnknownKey, false, "No entry of this kind has such a key. The keys it may have, or the nearest one, are named."},
+		{UnknownName, false, "Nothing of this name is defined: a skill, condition, table, tag, or a name in a formula. The nearest one is named."},
+		{WrongKind, false, "A list stands where a map is wanted, a word where a number is wanted, and the like."},
+		{BadValue, false, "The value is none of those that can stand here, or is not written like them."},
+		{OutOfRange, false, "The number is larger or smaller than can be."},
+		{Missing, false, "The entry cannot do without something that it does not say."},
+		{OneKind, false, "Of several keys the entry needs exactly one: a step its kind, a line of a tally what it does, an effect its verb."},
+		{BadFormula, false, "The formula cannot be read, or yields a yes/no where a number is wanted, or uses a function that there is not. `hybrid help formulas` lists what there is."},
+		{ByZero, false, "The formula may divide by zero. Write `max(1, …)` around what stands below."},
+		{Hole, false, "Faces of the die have no row, or numbers no step: every roll must come to something."},
+		{Overlap, false, "Two rows stand for the same face or number."},
+		{Circle, false, "Entries call or follow each other in a circle."},
+		{Unread, false, "Nothing reads the ruling, so that its choice changes nothing."},
+		{NothingThere, false, "`removed` or `after` names an entry that is not there below this layer."},
+		{Other, false, "Anything else; the text says what."},
+		{SameAsBelow, true, "The layer says what the one below says already. Take it out, so that a change below comes through."},
+		{Unused, true, "Nothing in the pack refers to the entry, and it does nothing by itself."},
+		{Unreachable, true, "No roll, number or word comes to this row, step or case, as others before it take all there is."},
+		{NobodyHas, true, "Nobody of the campaign's cast has the skill, or any skill of the task."},
+		{BelowZero, true, "The formula goes below zero for statistics that people may have; the values are named. Write `max(0, …)` around it."},
+	}
+}
