@@ -66,7 +66,7 @@ func Codes() []Meaning {
 		{Unread, false, "Nothing reads the ruling, so that its choice changes nothing."},
 		{NothingThere, false, "`removed` or `after` names an entry that is not there below this layer."},
 		{Other, false, "Anything else; the text says what."},
-		{SameAsBelow, true, "The layer says what the one below says already. Take it out, so that a change below comes through."},
+		{SameAsBelow, true, "The layer says what the one below says already. Take it out, so that a change below is seen."},
 		{Unused, true, "Nothing in the pack refers to the entry, and it does nothing by itself."},
 		{Unreachable, true, "No roll, number or word comes to this row, step or case, as others before it take all there is."},
 		{NobodyHas, true, "Nobody of the campaign's cast has the skill, or any skill of the task."},
