@@ -13,3 +13,6 @@ func (s *Session) Option(d *rules.Doing, text string) error { return s.option(d,
 
 // Answer finds the choice that somebody names, by its name or label, or the beginning of one where only one begins so.
 func Answer(need *rules.Need, text string) (string, error) { return answer(need, text) }
+
+// Task finds a task by its name or label, or the beginning of one where only one begins so.
+func (s *Session) Task(name string) (*rules.Task, error) { return s.task(name) }

@@ -101,6 +101,7 @@ type Term struct {
 	Guide  string  `json:"guide,omitempty"`
 	Inputs []Input `json:"inputs,omitempty"`
 	Parts  []Term  `json:"parts,omitempty"`
+	Times  bool    `json:"times,omitempty"` // a part that is a factor
 }
 
 // Input is a name that a line's formula read, and its value then.

@@ -128,7 +128,7 @@ func (g *gathering) put(label string, value float64, where, guide string) {
 		g.sum += value
 	}
 	if g.n != nil && value != idle {
-		g.n.add(Term{Label: label, Value: tidy(value), Source: where, Guide: guide})
+		g.n.add(Term{Label: label, Value: tidy(value), Source: where, Guide: guide, Times: g.m.times})
 	}
 }
 
@@ -371,10 +371,13 @@ func (c *compiler) byTag(b *ByTag, p place) {
 	if b == nil {
 		return
 	}
-	for _, text := range b.texts {
+	for i, text := range b.texts {
 		bit := -1
 		if text.Name != otherwise {
 			bit = c.bit(text.Name, text.Pos)
+		}
+		if i > 0 && b.texts[i-1].Name == otherwise {
+			c.report.Warn(source.Unreachable, text.Pos, "%s never counts, as %s before it always fits; put %s last", text.Name, otherwise, otherwise)
 		}
 		if by := c.num(text.Value, p); by != nil {
 			b.cases = append(b.cases, tagCase{bit, by})

@@ -53,13 +53,12 @@ type Skill struct {
 	Difficulty float64 // inherent DF
 	Percent    float64 // per rank
 
-	basis    *Formula
-	counts   float64 // its own speed; 0 without one
-	aspects  []*Row
-	related  []relation
-	supports []*Skill
-	helped   []*Skill // support skills that support this one
-	tags     tagSet
+	basis   *Formula
+	counts  float64 // its own speed; 0 without one
+	aspects []*Row
+	related []relation
+	helped  []*Skill // support skills that support this one
+	tags    tagSet
 	giver
 }
 

@@ -32,7 +32,7 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use: action.Name + " " + strings.Join(names, " "), Short: action.Label, Args: takes(names...),
-		ValidArgsFunction: p.whoThen(len(names), false),
+		ValidArgsFunction: p.whoThen(len(names), nil),
 	}
 	if action.Text != "" {
 		cmd.Short += ": " + action.Text

@@ -13,7 +13,7 @@ import (
 func (p *program) advanceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "advance WHO SKILL…", Short: "Show what raising a skill costs, step by step", Args: takes("WHO", "SKILL…"),
-		ValidArgsFunction: p.whoThen(1, true),
+		ValidArgsFunction: p.whoThen(1, p.skills),
 	}
 	to := cmd.Flags().Int("to", 0, "the `rank` to reach (default the next one)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

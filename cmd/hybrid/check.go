@@ -22,22 +22,32 @@ func (p *program) checkCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		decision, err := p.perform(on.state, on.actor.Key, on.doing, nil)
-		if err != nil {
-			return err
-		}
-		check := checkOf(decision.Outcomes, on.actor.Key)
-		if check == nil {
-			return errors.New("these rules roll nothing for a skill")
-		}
-		return p.writeCheck(on, check, decision.Dice)
+		return p.roll(on)
 	}
 	return cmd
 }
 
+// roll makes the check of a subject.
+func (p *program) roll(on *subject) error {
+	decision, err := p.perform(on.state, on.actor.Key, on.doing, nil)
+	if err != nil {
+		return err
+	}
+	check := checkOf(decision.Outcomes, on.actor.Key)
+	if check == nil {
+		return errors.New("these rules roll nothing for a skill")
+	}
+	for _, e := range decision.Events {
+		if e.Kind == rules.EventTell {
+			on.means = e.Text
+		}
+	}
+	return p.writeCheck(on, check, decision.Dice)
+}
+
 // skillRoll is a command that is about WHO SKILL, or a bare --chance.
 func (p *program) skillRoll(name, short string) *cobra.Command {
-	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.whoThen(1, true)}
+	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.whoThen(1, p.skills)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("chance") {
 			return takes("WHO", "SKILL…")(cmd, args)
@@ -56,8 +66,10 @@ func (p *program) skillRoll(name, short string) *cobra.Command {
 type subject struct {
 	state *rules.State
 	actor *rules.Actor
-	skill *rules.Skill
+	label string
+	skill *rules.Skill // nil for a task
 	doing rules.Doing
+	means string // what the degree means for the task
 }
 
 func (p *program) subject(cmd *cobra.Command, args []string) (*subject, error) {
@@ -69,7 +81,7 @@ func (p *program) subject(cmd *cobra.Command, args []string) (*subject, error) {
 	if on.skill, err = p.session.Skill(strings.Join(args[1:], " ")); err != nil {
 		return nil, mistyped(err)
 	}
-	on.doing.Skill = on.skill.Name
+	on.doing.Skill, on.label = on.skill.Name, on.skill.Label
 	return on, p.doing(cmd, &on.doing)
 }
 
@@ -127,21 +139,28 @@ func (p *program) writeCheck(on *subject, check *rules.Outcome, dice []rules.Die
 		o.addTold(check.Text)
 		o.set("dice", dice)
 		o.set("terms", lines(check.Terms))
+		if on != nil && on.means != "" {
+			o.set("means", on.means)
+		}
 		return p.writeJSON(o)
 	}
 	w := p.paper()
 	if on != nil {
-		w.title("%s: %s", on.actor.Name, on.skill.Label)
+		w.title("%s: %s", on.actor.Name, on.label)
 	}
 	w.chance(check.Terms, check.Chance, check.Text)
 	w.rolled(check, dice)
+	if on != nil && on.means != "" {
+		w.line("")
+		w.line("  %s", on.means)
+	}
 	p.hint(w, on)
 	return w.err
 }
 
 // hint says which related skills could stand in for one that is missing.
 func (p *program) hint(w *paper, on *subject) {
-	if on == nil || on.doing.StandIn != "" || on.actor.Sheet.Rank(on.skill) > rules.Unranked {
+	if on == nil || on.skill == nil || on.doing.StandIn != "" || on.actor.Sheet.Rank(on.skill) > rules.Unranked {
 		return
 	}
 	for _, other := range p.campaign.Rules.Stands(on.actor, on.skill) {

@@ -69,12 +69,13 @@ type line struct {
 	Guide  string        `json:"guide"`
 	Inputs []rules.Input `json:"inputs,omitempty"`
 	Parts  []line        `json:"parts,omitempty"`
+	Times  bool          `json:"times,omitempty"`
 }
 
 func lines(terms []rules.Term) []line {
 	list := make([]line, len(terms))
 	for i, t := range terms {
-		list[i] = line{t.Label, t.Value, t.Source, t.Guide, t.Inputs, nil}
+		list[i] = line{t.Label, t.Value, t.Source, t.Guide, t.Inputs, nil, t.Times}
 		if len(t.Parts) > 0 {
 			list[i].Parts = lines(t.Parts)
 		}

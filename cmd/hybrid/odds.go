@@ -60,7 +60,7 @@ func (p *program) writeOdds(on *subject, prospect *rules.Prospect) error {
 	}
 	w := p.paper()
 	if on != nil {
-		w.title("%s: %s", on.actor.Name, on.skill.Label)
+		w.title("%s: %s", on.actor.Name, on.label)
 	}
 	w.chance(prospect.Terms, prospect.Chance, prospect.Told)
 	w.odds(odds)

@@ -134,7 +134,11 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 // partRows say who gave what; their numbers are not of the sum, so they stand beside it.
 func partRows(parts []rules.Term, indent string) (rows [][]cell) {
 	for _, t := range parts {
-		rows = append(rows, []cell{{text: indent + t.Label}, {text: indent + gm.Signed(t.Value)}, {}, {text: place(t.Source), look: dim}, {text: t.Guide, look: dim}})
+		value := gm.Signed(t.Value)
+		if t.Times {
+			value = "×" + gm.Number(t.Value)
+		}
+		rows = append(rows, []cell{{text: indent + t.Label}, {text: indent + value}, {}, {text: place(t.Source), look: dim}, {text: t.Guide, look: dim}})
 		rows = append(rows, partRows(t.Parts, indent+"  ")...)
 	}
 	return rows

@@ -73,7 +73,7 @@ func (p *program) complete(root *cobra.Command) {
 		"weapon":    completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }),
 		"with":      completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }),
 		"situation": completions(&rs.Situations, func(s *rules.Situation) *rules.Head { return &s.Head }),
-		"related":   completions(&rs.Skills, func(s *rules.Skill) *rules.Head { return &s.Head }),
+		"related":   p.skills(),
 		"ruling":    completions(&rs.Rulings, func(r *rules.Ruling) *rules.Head { return &r.Head }),
 	}
 	for _, action := range rs.Actions.All {
@@ -100,16 +100,23 @@ func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	return list
 }
 
-// whoThen completes so many people, then a skill where one is wanted.
-func (p *program) whoThen(people int, skill bool) cobra.CompletionFunc {
+// whoThen completes so many people, then one of a list.
+func (p *program) whoThen(people int, then func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
 		case len(args) < people:
 			return p.campaign.Characters(), cobra.ShellCompDirectiveDefault
-		case skill && len(args) == people:
-			list := completions(&p.campaign.Rules.Skills, func(s *rules.Skill) *rules.Head { return &s.Head })
-			return list, cobra.ShellCompDirectiveNoFileComp
+		case then != nil && len(args) == people:
+			return then(), cobra.ShellCompDirectiveNoFileComp
 		}
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
+}
+
+func (p *program) skills() []string {
+	return completions(&p.campaign.Rules.Skills, func(s *rules.Skill) *rules.Head { return &s.Head })
+}
+
+func (p *program) tasks() []string {
+	return completions(&p.campaign.Rules.Tasks, func(t *rules.Task) *rules.Head { return &t.Head })
 }

@@ -70,8 +70,8 @@ func (p *program) stateDir() (string, error) {
 	return gm.StateDir()
 }
 
-// openSession opens the session of the campaign in a folder, or in memory without one. With --dice or --seed its dice
-// come from there instead of its own.
+// openSession opens the session of the campaign in a folder, or in memory without one. The dice of --dice and --seed
+// come before its own.
 func (p *program) openSession(dir string) (*gm.Session, error) {
 	options := gm.Options{Dir: dir}
 	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
@@ -79,7 +79,6 @@ func (p *program) openSession(dir string) (*gm.Session, error) {
 		if err != nil {
 			return nil, err
 		}
-		hand.rest = hand.rest || dir != ""
 		options.Dice = hand.again()
 	}
 	s, notice, err := gm.Open(p.campaign, options)

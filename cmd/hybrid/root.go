@@ -35,7 +35,7 @@ func (p *program) root() *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "One roll, one character:"})
 	root.AddCommand(grouped(groupSession, p.playCommand(), p.scriptCommand(), p.vetCommand())...)
 	if p.trouble == nil {
-		root.AddCommand(grouped(groupRolls, p.checkCommand(), p.oddsCommand(), p.sheetCommand(), p.advanceCommand())...)
+		root.AddCommand(grouped(groupRolls, p.checkCommand(), p.taskCommand(), p.oddsCommand(), p.sheetCommand(), p.advanceCommand())...)
 		p.addActions(root)
 		p.complete(root)
 	}

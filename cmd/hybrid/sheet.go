@@ -12,7 +12,7 @@ import (
 
 func (p *program) sheetCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "sheet WHO", Short: "Show a character sheet", Args: takes("WHO"), ValidArgsFunction: p.whoThen(1, false),
+		Use: "sheet WHO", Short: "Show a character sheet", Args: takes("WHO"), ValidArgsFunction: p.whoThen(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := p.scene(args[0])
 			if err != nil {

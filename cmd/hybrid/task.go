@@ -1,0 +1,32 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func (p *program) taskCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "task WHO TASK…", Short: "Roll a task: it knows its skills, how hard it is, and what each degree means",
+		Args: takes("WHO", "TASK…"), ValidArgsFunction: p.whoThen(1, p.tasks),
+	}
+	p.rollFlags(cmd, nil)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, err := p.scene(args[0])
+		if err != nil {
+			return err
+		}
+		task, err := p.session.Task(strings.Join(args[1:], " "))
+		if err != nil {
+			return mistyped(err)
+		}
+		on := &subject{state: s, actor: s.Actors[0], label: task.Label}
+		on.doing.Task = task.Name
+		if err := p.doing(cmd, &on.doing); err != nil {
+			return err
+		}
+		return p.roll(on)
+	}
+	return cmd
+}
