@@ -26,6 +26,18 @@ func (rs *Ruleset) Advance(skill *Skill, from, to int) ([]Raise, error) {
 	return steps, nil
 }
 
+// RankName is what a rank is called; empty where the pack has no names for ranks.
+func (rs *Ruleset) RankName(rank int) string {
+	if rs.Skill.names == nil {
+		return ""
+	}
+	row := rs.Skill.names.reach(float64(rank))
+	if row == nil || len(row.cells) == 0 {
+		return ""
+	}
+	return row.cells[0].text
+}
+
 // Training lists the ways to train.
 func (rs *Ruleset) Training() []string {
 	if rs.Skill.training == nil {

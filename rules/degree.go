@@ -38,14 +38,17 @@ func (c *compiler) ladder(l *Ladder, p place) {
 		p.draw = l.Draw.Name
 	}
 	l.rungs = nil
-	for _, entry := range l.Steps {
+	for i, entry := range l.Steps {
+		if i > 0 && l.Steps[i-1].Value.Text == otherwiseName {
+			c.report.Warn(source.Unreachable, entry.Pos, "no roll comes to %s, as the step before it is `%s`; put that last", entry.Name, otherwiseName)
+		}
 		degree := find(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
 		when := c.flag(entry.Value, p)
 		if degree != nil {
 			l.rungs = append(l.rungs, rung{degree, when})
 		}
 	}
-	if len(l.rungs) == 0 || l.Steps[len(l.Steps)-1].Value.Text != "otherwise" {
+	if len(l.rungs) == 0 || l.Steps[len(l.Steps)-1].Value.Text != otherwiseName {
 		c.mistake(source.Hole, l.Pos, "the last step of ladder %s must be `otherwise`, so that every roll has a degree", l.Name)
 	}
 }

@@ -108,42 +108,31 @@ type itemFields struct {
 // Load compiles layers, the first the pack, each next laid over those before, with the choices made for rulings by
 // name. All mistakes are reported together, as source.Mistakes.
 func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
-	report := &source.Report{}
-	root := read(layers, report)
-	if root == nil || report.Len() > 0 {
+	c, err := load(&stack{report: &source.Report{}}, layers, choices)
+	if err != nil {
+		return nil, err
+	}
+	return c.rs, nil
+}
+
+func load(on *stack, layers []Layer, choices map[string]string) (*compiler, error) {
+	report := on.report
+	on.read(layers)
+	if on.root == nil || report.Len() > 0 {
 		return nil, report.Err()
 	}
-	root = choose(root, choices, report)
+	on.choose(choices)
 	var s sections
-	source.Decode(root, &s, report)
+	source.Decode(on.root, &s, report)
 	if report.Len() > 0 {
 		return nil, report.Err()
 	}
 	c := &compiler{report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}}
-	rs := c.compile(&s)
+	c.compile(&s)
 	if err := report.Err(); err != nil {
 		return nil, err
 	}
-	return rs, nil
-}
-
-// read parses the files of all layers and lays the layers over each other.
-func read(layers []Layer, report *source.Report) *source.Node {
-	var root *source.Node
-	for _, layer := range layers {
-		over := &source.Node{Kind: source.Mapping, Pos: source.Pos{File: layer.Name}}
-		for _, node := range source.ParseAll(layer.Files, report) {
-			if node != nil {
-				join(over, node, report)
-			}
-		}
-		if root == nil {
-			root = over
-			continue
-		}
-		root = source.Lay(root, over, report)
-	}
-	return root
+	return c, nil
 }
 
 // join adds the sections of a file to those of its layer. A name is defined once per layer.

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"hybrid/rules/source"
 )
 
@@ -13,10 +15,10 @@ type Ruling struct {
 }
 
 // choose lays what the choices of the rulings say over the pack.
-func choose(root *source.Node, choices map[string]string, report *source.Report) *source.Node {
-	rulings := root.Get("rulings")
+func (s *stack) choose(choices map[string]string) {
+	rulings := s.root.Get("rulings")
 	if rulings == nil {
-		return root
+		return
 	}
 	var names []string
 	for _, field := range rulings.Fields {
@@ -24,16 +26,16 @@ func choose(root *source.Node, choices map[string]string, report *source.Report)
 	}
 	for name, choice := range choices {
 		if rulings.Get(name) == nil {
-			report.Add(source.UnknownName, source.Pos{File: "ruling " + name}, "no such ruling%s", source.Suggest(name, names))
+			s.report.Add(source.UnknownName, source.Pos{File: "ruling " + name}, "no such ruling%s", source.Suggest(name, names))
 			continue
 		}
-		root = source.Lay(root, nested(choice, "rulings", name, "choice"), report)
+		s.lay(fmt.Sprintf("choice of %s", name), true, nested(choice, "rulings", name, "choice"))
 	}
-	for _, field := range root.Get("rulings").Fields {
+	for _, field := range s.root.Get("rulings").Fields {
 		chosen := field.Value.Get("choice")
 		options := field.Value.Get("choices")
 		if chosen == nil || options == nil {
-			report.Add(source.Missing, field.Pos, "ruling %s needs a choice and its choices", field.Key)
+			s.report.Add(source.Missing, field.Pos, "ruling %s needs a choice and its choices", field.Key)
 			continue
 		}
 		words, layer := choicesOf(options, chosen.Text)
@@ -42,13 +44,12 @@ func choose(root *source.Node, choices map[string]string, report *source.Report)
 			known = known || word == chosen.Text
 		}
 		if !known {
-			report.Add(source.UnknownName, chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Suggest(chosen.Text, words))
+			s.report.Add(source.UnknownName, chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Suggest(chosen.Text, words))
 		}
 		if layer != nil && layer.Kind == source.Mapping {
-			root = source.Lay(root, layer, report)
+			s.lay(fmt.Sprintf("ruling %s=%s", field.Key, chosen.Text), true, layer)
 		}
 	}
-	return root
 }
 
 func choicesOf(options *source.Node, chosen string) (words []string, layer *source.Node) {

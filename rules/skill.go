@@ -25,6 +25,7 @@ type SkillRules struct {
 	Pool       *Tally      `yaml:"pool"`
 	Likeness   string      `yaml:"likeness"` // the table of how near related skills are
 	Training   string      `yaml:"training"` // the table of hours for one point of experience
+	Names      string      `yaml:"names"`    // the table of what ranks are called
 	Stands     source.Text `yaml:"stands"`   // whether what is left of a related skill is a rank at all
 	cost       *Formula
 	difficulty *Formula
@@ -33,6 +34,7 @@ type SkillRules struct {
 	generation *Formula
 	likeness   *Table
 	training   *Table
+	names      *Table
 	stands     *Formula
 	giver
 }
@@ -276,6 +278,9 @@ func (c *compiler) learning() {
 	c.tally(rules.Pool, place{ranks: true, skill: true})
 	if rules.Training != "" {
 		rules.training = find(c, &rs.Tables, source.Text{Text: rules.Training, Pos: rules.Pos}, "table")
+	}
+	if rules.Names != "" {
+		rules.names = find(c, &rs.Tables, source.Text{Text: rules.Names, Pos: rules.Pos}, "table")
 	}
 	if rules.Likeness != "" {
 		rules.likeness = find(c, &rs.Tables, source.Text{Text: rules.Likeness, Pos: rules.Pos}, "table")

@@ -59,7 +59,7 @@ func (p *program) writeAdvance(a *rules.Actor, skill *rules.Skill, from, to int,
 	rows := [][]cell{{right("rank"), right(currency), right("in all")}}
 	for _, step := range steps {
 		sum += step.Cost
-		rows = append(rows, []cell{right(fmt.Sprint(step.Rank)), right(gm.Number(step.Cost)), right(gm.Number(sum))})
+		rows = append(rows, []cell{right(fmt.Sprint(step.Rank)), right(gm.Number(step.Cost)), right(gm.Number(sum)), {text: p.campaign.Rules.RankName(step.Rank), look: dim}})
 	}
 	w.table(rows)
 	w.line("")

@@ -1,0 +1,112 @@
+package rules
+
+import (
+	"hybrid/rules/source"
+)
+
+// stack is the layers, laid over each other one by one.
+type stack struct {
+	root   *source.Node
+	report *source.Report
+	laid   []laid
+}
+
+// laid is one layer over those below it.
+type laid struct {
+	name   string
+	ruling bool // what a choice of a ruling says
+	under  *source.Node
+	over   *source.Node
+}
+
+// read parses the files of all layers and lays the layers over each other.
+func (s *stack) read(layers []Layer) {
+	for _, layer := range layers {
+		over := &source.Node{Kind: source.Mapping, Pos: source.Pos{File: layer.Name}}
+		for _, node := range source.ParseAll(layer.Files, s.report) {
+			if node != nil {
+				join(over, node, s.report)
+			}
+		}
+		s.lay(layer.Name, false, over)
+	}
+}
+
+// lay lays one more layer over what there is.
+func (s *stack) lay(name string, ruling bool, over *source.Node) {
+	s.laid = append(s.laid, laid{name, ruling, s.root, over})
+	if s.root == nil {
+		s.root = over
+		return
+	}
+	s.root = source.Lay(s.root, over, s.report)
+}
+
+// Origin is an entry of a ruleset, the layer that has it first, and what other layers made of it.
+type Origin struct {
+	Section string
+	Name    string
+	Layer   string
+	Pos     source.Pos
+	Gone    bool // a layer took it out
+	Changes []LaidChange
+}
+
+// LaidChange is a change, and the layer that makes it.
+type LaidChange struct {
+	Layer string
+	source.Change
+}
+
+// Origins lists every entry of the layers, in the order in which each first stands, with the choices made for rulings
+// by name. It needs no more than that the layers can be laid over each other; mistakes are source.Mistakes.
+func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
+	s := &stack{report: &source.Report{}}
+	s.read(layers)
+	if s.root == nil || s.report.Len() > 0 {
+		return nil, s.report.Err()
+	}
+	s.choose(choices)
+	var list []Origin
+	at := map[[2]string]int{}
+	for i, layer := range s.laid {
+		if i == 0 {
+			for _, section := range layer.over.Fields {
+				list = entries(list, at, layer.name, section)
+			}
+			continue
+		}
+		for _, change := range source.Changes(layer.under, layer.over) {
+			if len(change.Path) == 1 { // a section that the layers below do not have
+				list = entries(list, at, layer.name, source.Field{Key: change.Path[0], Value: layer.over.Get(change.Path[0])})
+				continue
+			}
+			list = changedEntry(list, at, layer.name, change)
+		}
+	}
+	return list, s.report.Err()
+}
+
+// entries adds all entries of a section that only this layer has.
+func entries(list []Origin, at map[[2]string]int, layer string, section source.Field) []Origin {
+	for _, entry := range section.Value.Fields {
+		at[[2]string{section.Key, entry.Key}] = len(list)
+		list = append(list, Origin{Section: section.Key, Name: entry.Key, Layer: layer, Pos: entry.Pos})
+	}
+	return list
+}
+
+// changedEntry notes a change with the entry it is about, or the new entries it brings.
+func changedEntry(list []Origin, at map[[2]string]int, layer string, c source.Change) []Origin {
+	key := [2]string{c.Path[0], c.Path[1]}
+	i, known := at[key]
+	if !known {
+		at[key] = len(list)
+		return append(list, Origin{Section: key[0], Name: key[1], Layer: layer, Pos: c.Pos})
+	}
+	if c.Kind == source.Removed && len(c.Path) == 2 {
+		list[i].Gone = true
+	}
+	list[i].Changes = append(list[i].Changes, LaidChange{layer, c})
+	return list
+}

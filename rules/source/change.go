@@ -1,0 +1,155 @@
+package source
+
+import "strings"
+
+// ChangeKind is what a layer does at one place of those below it.
+type ChangeKind string
+
+// The kinds of change.
+const (
+	Added    ChangeKind = "new"
+	Replaced ChangeKind = "replaces"
+	Removed  ChangeKind = "removes"
+	Moved    ChangeKind = "moves"
+	Same     ChangeKind = "same" // it says what stands below already
+)
+
+// Change is one thing that a layer does to those below it. Texts are as written, maps and lists in short.
+type Change struct {
+	Path []string // keys from the top
+	Kind ChangeKind
+	Pos  Pos // where the layer says it
+	Text string
+	Was  Pos // where it stood below; zero for what is new
+	Old  string
+}
+
+// Changes lists what laying over on under does, in the order of the upper file. An entry that is new, removed, or the
+// same altogether is one change; of others each value that differs.
+func Changes(under, over *Node) []Change {
+	return changes(nil, under, over)
+}
+
+func changes(path []string, under, over *Node) (list []Change) {
+	for _, f := range over.Fields {
+		at := append(path[:len(path):len(path)], f.Key)
+		if f.Key == after && len(path) > 0 {
+			if under != nil {
+				list = append(list, Change{Path: path, Kind: Moved, Pos: f.Pos, Text: "behind " + f.Value.Text})
+			}
+			continue
+		}
+		list = append(list, changed(at, f, under)...)
+	}
+	return list
+}
+
+func changed(path []string, f Field, under *Node) []Change {
+	old := under.field(f.Key)
+	c := Change{Path: path, Pos: f.Pos, Text: f.Value.Short()}
+	switch {
+	case isRemoved(f.Value):
+		c.Kind, c.Text = Removed, ""
+	case old == nil:
+		c.Kind = Added
+	case f.Value.Kind == Mapping && old.Value.Kind == Mapping:
+		return together(path, f, changes(path, old.Value, f.Value))
+	case f.Value.Kind == Null && old.Value.Kind == Mapping:
+		return nil
+	case equal(f.Value, old.Value):
+		c.Kind = Same
+	default:
+		c.Kind = Replaced
+	}
+	if old != nil {
+		c.Was, c.Old = old.Pos, old.Value.Short()
+	}
+	return []Change{c}
+}
+
+// together makes one change of an entry that is the same altogether; a section is no entry.
+func together(path []string, f Field, below []Change) []Change {
+	if len(path) < 2 || len(below) < 2 {
+		return below
+	}
+	for _, c := range below {
+		if c.Kind != Same {
+			return below
+		}
+	}
+	return []Change{{Path: path, Kind: Same, Pos: f.Pos, Text: f.Value.Short(), Was: below[0].Was, Old: f.Value.Short()}}
+}
+
+// equal tells whether two nodes say the same, wherever they stand.
+func equal(a, b *Node) bool {
+	if a.Kind != b.Kind || a.Text != b.Text || len(a.Items) != len(b.Items) || len(a.Fields) != len(b.Fields) {
+		return false
+	}
+	for i := range a.Items {
+		if !equal(a.Items[i], b.Items[i]) {
+			return false
+		}
+	}
+	for i := range a.Fields {
+		if a.Fields[i].Key != b.Fields[i].Key || !equal(a.Fields[i].Value, b.Fields[i].Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// field finds a field by key; nil without it.
+func (n *Node) field(key string) *Field {
+	if n == nil {
+		return nil
+	}
+	for i := range n.Fields {
+		if n.Fields[i].Key == key {
+			return &n.Fields[i]
+		}
+	}
+	return nil
+}
+
+// Short is a node on one line, cut off where it gets long.
+func (n *Node) Short() string {
+	const most = 60
+	var b strings.Builder
+	n.short(&b, most)
+	if text := []rune(b.String()); len(text) > most {
+		return string(text[:most-1]) + "…"
+	}
+	return b.String()
+}
+
+func (n *Node) short(b *strings.Builder, most int) {
+	switch n.Kind {
+	case Scalar:
+		b.WriteString(oneLine(n.Text))
+	case List:
+		b.WriteString("[")
+		for i, item := range n.Items {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			if b.Len() > most {
+				break
+			}
+			item.short(b, most)
+		}
+		b.WriteString("]")
+	case Mapping:
+		b.WriteString("{")
+		for i, f := range n.Fields {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			if b.Len() > most {
+				break
+			}
+			b.WriteString(f.Key + ": ")
+			f.Value.short(b, most)
+		}
+		b.WriteString("}")
+	}
+}

@@ -1,0 +1,268 @@
+package rules
+
+import (
+	"math"
+	"sort"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Vet is Load that also warns of what a game can be played with and is hardly meant: what is unused or cannot be
+// reached, what a layer repeats, formulas that go below zero.
+func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings source.Mistakes, err error) {
+	on := &stack{report: &source.Report{}}
+	c, err := load(on, layers, choices)
+	if err != nil {
+		return nil, on.report.Warnings(), err
+	}
+	on.repeats()
+	on.unused()
+	c.unreached()
+	c.belowZero()
+	return c.rs, on.report.Warnings(), nil
+}
+
+// repeats warns of what a layer says that stands below it already.
+func (s *stack) repeats() {
+	for _, layer := range s.laid {
+		if layer.ruling || layer.under == nil {
+			continue
+		}
+		for _, change := range source.Changes(layer.under, layer.over) {
+			if change.Kind == source.Same {
+				s.report.Warn(source.SameAsBelow, change.Pos, "%s says what %s says already; take it out", strings.Join(change.Path, "."), change.Was)
+			}
+		}
+	}
+}
+
+// prose are the keys under which people are told something, so that a word there refers to nothing.
+func prose(key string) bool {
+	return contains([]string{"label", "src", "text", "refuse", "tell", "unit", "what"}, key)
+}
+
+// unused warns of entries that no other one refers to. Of what people name themselves, such as skills, nothing has to.
+func (s *stack) unused() {
+	mentions := map[string]map[string]bool{} // word: the entries it stands in
+	for _, section := range s.root.Fields {
+		for _, entry := range section.Value.Fields {
+			mentioned(entry.Value, func(word string) {
+				if mentions[word] == nil {
+					mentions[word] = map[string]bool{}
+				}
+				mentions[word][section.Key+"."+entry.Key] = true
+			})
+		}
+	}
+	for _, name := range []string{"tags", "modifiers", "numbers", "tables", "checks", "degrees", "ladders", "conditions", "sequences"} {
+		section := s.root.Get(name)
+		if section == nil {
+			continue
+		}
+		for _, entry := range section.Fields {
+			own := name + "." + entry.Key
+			others := len(mentions[entry.Key])
+			if mentions[entry.Key][own] {
+				others--
+			}
+			if others == 0 && !byItself(entry.Value) {
+				s.report.Warn(source.Unused, entry.Pos, "nothing refers to %s of %s", entry.Key, name)
+			}
+		}
+	}
+}
+
+// byItself tells whether an entry does something though nothing names it: it holds by itself, or is one of a group.
+func byItself(entry *source.Node) bool {
+	for _, key := range []string{"holds", "group", "when"} {
+		if entry.Get(key) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// mentioned gives every word below a node that may refer to something, keys included.
+func mentioned(n *source.Node, give func(string)) {
+	if n.Kind == source.Scalar {
+		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool {
+			return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+		}) {
+			give(word)
+		}
+	}
+	for _, item := range n.Items {
+		mentioned(item, give)
+	}
+	for _, field := range n.Fields {
+		give(field.Key)
+		if !prose(field.Key) {
+			mentioned(field.Value, give)
+		}
+	}
+}
+
+// unreached warns of the steps of ladders that no roll comes to at any chance people have.
+func (c *compiler) unreached() {
+	for _, check := range c.rs.Checks.All {
+		if check.ladder == nil || len(check.numbers) == 0 {
+			continue
+		}
+		reached := c.rs.reached(check)
+		for i, rung := range check.ladder.rungs {
+			if !reached[rung.degree] {
+				c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "no roll of check %s comes to %s, at no chance from 1 to %d", check.Name, rung.degree.Name, mostChance)
+			}
+		}
+	}
+}
+
+// mostChance is the highest chance that is tried to find out what a roll may come to.
+const mostChance = 200
+
+// reached tries rolls and chances until every degree has been seen.
+func (rs *Ruleset) reached(check *Check) map[*Degree]bool {
+	seen, f := map[*Degree]bool{}, rs.frame(nil)
+	last := len(check.numbers) - 1
+	for chance := 1; chance <= mostChance && len(seen) < len(check.ladder.rungs); chance++ {
+		f.chk.numbers[last] = float64(chance)
+		for roll := 1; roll <= 2*check.die; roll++ {
+			die := 0
+			_, _, degree := check.judge(f, roll, func(faces int) int { die = faces; return 1 })
+			seen[degree] = true
+			for face := 2; face <= die && len(seen) < len(check.ladder.rungs); face++ {
+				_, _, degree := check.judge(f, roll, func(int) int { return face })
+				seen[degree] = true
+			}
+		}
+	}
+	return seen
+}
+
+// belowZero warns of pools, times and derived statistics that are below zero for statistics people may have.
+func (c *compiler) belowZero() {
+	rs := c.rs
+	for _, s := range rs.Stats.All {
+		c.negative("stat "+s.Name, s.Formula, s.formula, nil)
+	}
+	for _, p := range rs.Pools.All {
+		c.negative("the maximum of pool "+p.Name, p.Max, p.max, nil)
+	}
+	for _, a := range rs.Actions.All {
+		tools := []*Item{nil}
+		if len(a.With) > 0 {
+			tools = rs.tools(a)
+		}
+		for _, tool := range tools {
+			if c.negative("the time of action "+a.Name, a.Counts, a.counts, tool) {
+				break
+			}
+		}
+	}
+	for _, a := range rs.Activities.All {
+		c.negative("the pace of activity "+a.Name, a.Pace, a.pace, nil)
+	}
+}
+
+// tools are the items an action can be done with.
+func (rs *Ruleset) tools(a *Action) (list []*Item) {
+	for _, item := range rs.Items.All {
+		if item.Is(a.With...) {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// negative warns of a formula that is below zero at some corner of the usual ranges of the statistics it depends on.
+func (c *compiler) negative(what string, text source.Text, by *Formula, tool *Item) bool {
+	if by == nil || by.Text == "" {
+		return false
+	}
+	given := map[*Stat]bool{}
+	if !c.depends(by, given) {
+		return false
+	}
+	least, at := c.lowest(by, given, tool)
+	if least >= -slack || math.IsInf(least, 0) {
+		return false
+	}
+	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)", what, strings.Replace(whole(tidy(least)), "-", "−", 1), at, by.Text)
+	return true
+}
+
+// depends collects the given statistics that a formula depends on; false where it depends on more than a sheet says.
+func (c *compiler) depends(by *Formula, given map[*Stat]bool) bool {
+	for _, read := range by.Reads {
+		root, field, _ := strings.Cut(read.Path, ".")
+		if read.Const || root == "tool" && !c.throws(read.Path) {
+			continue
+		}
+		stat, ok := c.rs.Stats.Get(read.Path)
+		if !ok {
+			if _, pool := c.rs.Pools.Get(root); pool && field != "" {
+				continue
+			}
+			return false
+		}
+		if stat.Given() {
+			given[stat] = true
+		} else if stat.formula != nil && !c.depends(stat.formula, given) {
+			return false
+		}
+	}
+	return true
+}
+
+// mostCorners is how many statistics are tried at both ends of their ranges in every combination.
+const mostCorners = 10
+
+// lowest is the least value of a formula at the corners of the ranges, and which corner that is.
+func (c *compiler) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least float64, at string) {
+	var stats []*Stat
+	for stat := range given {
+		if stat.most > 0 {
+			stats = append(stats, stat)
+		}
+	}
+	sort.Slice(stats, func(i, j int) bool { return stats[i].index < stats[j].index })
+	stats = stats[:min(len(stats), mostCorners)]
+	rs := c.rs
+	actor := *rs.nobody.actor
+	actor.stats = make([]float64, len(rs.Stats.All))
+	f := rs.frame(nil)
+	f.sides[0] = &side{actor: &actor, tool: tool}
+	least = math.Inf(1)
+	for corner := 0; corner < 1<<len(stats); corner++ {
+		for i, stat := range rs.Stats.All {
+			actor.stats[i] = stat.least
+		}
+		for i, stat := range stats {
+			if corner>>i&1 == 1 {
+				actor.stats[stat.index] = stat.most
+			}
+		}
+		for _, stat := range rs.Stats.All {
+			if stat.formula != nil {
+				actor.stats[stat.index] = stat.formula.Num(f)
+			}
+		}
+		if x := by.Num(f); x < least-slack {
+			least, at = x, corners(stats, actor.stats)
+		}
+	}
+	return least, at
+}
+
+// corners says what the statistics are: "PST 5, PEN 25".
+func corners(stats []*Stat, values []float64) string {
+	parts := make([]string, len(stats))
+	for i, stat := range stats {
+		parts[i] = stat.Name + " " + whole(values[stat.index])
+	}
+	if len(parts) == 0 {
+		return "any statistics"
+	}
+	return strings.Join(parts, ", ")
+}

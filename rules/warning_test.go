@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hybrid/rules/source"
+)
+
+// hybridLayer is the shipped pack as files.
+func hybridLayer(t testing.TB) Layer {
+	t.Helper()
+	paths, err := filepath.Glob("../tables/hybrid/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	layer := Layer{Name: "hybrid"}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		layer.Files = append(layer.Files, source.File{Name: path, Data: data})
+	}
+	return layer
+}
+
+// vetWith gives the warnings about the game with a layer over it, one on each line.
+func vetWith(t *testing.T, yaml string) string {
+	t.Helper()
+	layers := []Layer{hybridLayer(t)}
+	if yaml != "" {
+		layers = append(layers, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(yaml)}}})
+	}
+	_, warnings, err := Vet(layers, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, w := range warnings {
+		if !w.Warning {
+			t.Errorf("%s is no warning", w)
+		}
+		lines = append(lines, w.Error()+" ["+string(w.Code)+"]")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestNoWarningAboutTheGame(t *testing.T) {
+	if got := vetWith(t, ""); got != "" {
+		t.Error(got)
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	for name, row := range map[string]struct{ yaml, want string }{
+		"same value":      {"degrees: {amazing_success: {factor: 3}}", "own.yaml:1:29: degrees.amazing_success.factor says what ../tables/hybrid/checks.yaml:36:50 says already; take it out [same-as-below]"},
+		"unused tag":      {"tags: {moonlit: under the moon}", "own.yaml:1:8: nothing refers to moonlit of tags [unused]"},
+		"used tag":        {"tags: {moonlit: under the moon}\nsituations: {moon: {for: [moonlit]}}", ""},
+		"unused sequence": {"sequences: {nap: {steps: {a: {stop: true}}}}", "own.yaml:1:13: nothing refers to nap of sequences [unused]"},
+		"case after else": {"conditions: {prone: {give: {df: {else: -1, mental: -2}}}}", "own.yaml:1:44: mental never counts, as else before it always fits; put else last [unreachable]"},
+		"step behind otherwise": {"degrees: {x: {factor: 0}}\nladders: {bands: {steps: {x: otherwise}}}",
+			"own.yaml:2:27: no roll comes to x, as the step before it is `otherwise`; put that last [unreachable]\nown.yaml:2:27: no roll of check percent comes to x, at no chance from 1 to 200 [unreachable]"},
+		"step nobody reaches": {"ladders: {bands: {steps: {amazing_success: made and roll > 500}}}",
+			"own.yaml:1:27: no roll of check percent comes to amazing_success, at no chance from 1 to 200 [unreachable]"},
+		"pool below zero": {"pools: {PFT: {max: PEN - 2 * PAG + 30}}",
+			"own.yaml:1:20: the maximum of pool PFT is −15 with PEN 5, PAG 25; write max(0, PEN - 2 * PAG + 30) [below-zero]"},
+		"time below zero": {"actions: {hop: {counts: 4 - PSPD, steps: {a: {stop: true}}}}",
+			"own.yaml:1:25: the time of action hop is −3 with PAW 25; write max(0, 4 - PSPD) [below-zero]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := vetWith(t, row.yaml); got != row.want {
+				t.Errorf("got\n%s\nwant\n%s", got, row.want)
+			}
+		})
+	}
+}
