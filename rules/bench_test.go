@@ -59,7 +59,7 @@ func perform(b *testing.B, d Doing, faces []int, brief bool, steps ...string) {
 	}
 	for _, step := range steps {
 		if !brief && !came[step] {
-			b.Fatalf("the attack does not come to %s", step)
+			b.Fatalf("it does not come to %s", step)
 		}
 	}
 	one := formulaTime(rs, s.Actors[0].Sheet)
@@ -72,7 +72,7 @@ func perform(b *testing.B, d Doing, faces []int, brief bool, steps ...string) {
 
 // BenchmarkCheck is one check from its declaration to its degree, with all terms.
 func BenchmarkCheck(b *testing.B) {
-	perform(b, Doing{Action: "skill_use", Skill: "knife"}, []int{42}, false, "try")
+	perform(b, Doing{Action: "skill_use", Skill: "knife"}, []int{42}, false)
 }
 
 // BenchmarkAttack is an attack that brings everything with it: location, damage, wound, bleeding and shock.

@@ -121,7 +121,7 @@ type seqFrame struct {
 
 // stepResult is what a step came to.
 type stepResult struct {
-	check  CheckResult
+	check  checked
 	row    *Row
 	side   string
 	total  float64
@@ -129,6 +129,15 @@ type stepResult struct {
 	chosen *Action
 	tool   *Item
 	sub    *seqFrame
+}
+
+// checked is what later steps may ask of a check.
+type checked struct {
+	degree  *Degree
+	success bool
+	roll    int
+	chance  float64
+	margin  float64
 }
 
 // find looks for an earlier step by name, outwards through the sequences.

@@ -32,13 +32,11 @@ type Known struct {
 }
 
 func (rs *Ruleset) run(s *State, k Known) *Run {
-	r, again := rs.runs.Get().(*Run)
+	memory, again := rs.spare.Get().(*scratch)
 	if !again {
-		r = &Run{}
+		memory = &scratch{}
 	}
-	r.rs, r.state, r.dice, r.known, r.record = rs, s, k.Dice, k.Answers, !k.Brief
-	r.overrule, r.because = k.Overrule, k.Because
-	return r
+	return &Run{rs: rs, scratch: memory, state: s, dice: k.Dice, known: k.Answers, record: !k.Brief, overrule: k.Overrule, because: k.Because}
 }
 
 // decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
@@ -75,10 +73,9 @@ func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
 
 // over leaves the memory of a run to the next one. Nothing of the run may be used any more.
 func (r *Run) over() {
-	rs, scratch := r.rs, r.scratch
-	scratch.clear()
-	*r = Run{scratch: scratch}
-	rs.runs.Put(r)
+	r.scratch.clear()
+	r.rs.spare.Put(r.scratch)
+	r.scratch = nil
 }
 
 func (r *Run) tidyUp(a *Actor) {

@@ -53,7 +53,7 @@ type Ruleset struct {
 	use       *Action // what a bare skill check is
 	worn      *Table
 	nobody    *side
-	runs      sync.Pool // of *Run that are over, for their scratch
+	spare     sync.Pool // of *scratch, left by runs that are over
 	bits      map[string]int
 	derived   []*Tag
 	steady    bool                    // whether these follow from the other words alone

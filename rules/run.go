@@ -7,7 +7,7 @@ import (
 // Run is one decision being made: it draws dice, asks what it must know, and collects events. It works on copies of
 // the actors, so that the state it began from stays as it was.
 type Run struct {
-	scratch
+	*scratch
 	rs       *Ruleset
 	state    *State // nil outside an encounter
 	dice     Dice

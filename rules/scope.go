@@ -366,25 +366,25 @@ func (c *compiler) stepField(step *Step, field string, result func(*Frame) *step
 func checkField(field string, result func(*Frame) *stepResult) (value, bool) {
 	switch field {
 	case "made":
-		return isTrue(func(f *Frame) bool { return result(f).check.Success })
+		return isTrue(func(f *Frame) bool { return result(f).check.success })
 	case "missed":
-		return isTrue(func(f *Frame) bool { c := &result(f).check; return c.Degree != nil && !c.Success })
+		return isTrue(func(f *Frame) bool { c := &result(f).check; return c.degree != nil && !c.success })
 	case "margin":
-		return number(func(f *Frame) float64 { return result(f).check.Margin })
+		return number(func(f *Frame) float64 { return result(f).check.margin })
 	case "chance":
-		return number(func(f *Frame) float64 { return result(f).check.Chance })
+		return number(func(f *Frame) float64 { return result(f).check.chance })
 	case "roll":
-		return number(func(f *Frame) float64 { return float64(result(f).check.Roll) })
+		return number(func(f *Frame) float64 { return float64(result(f).check.roll) })
 	case "factor":
 		return number(func(f *Frame) float64 {
-			if degree := result(f).check.Degree; degree != nil {
+			if degree := result(f).check.degree; degree != nil {
 				return degree.Factor
 			}
 			return 0
 		})
 	case "degree", "grade":
 		return words(func(f *Frame) string {
-			degree := result(f).check.Degree
+			degree := result(f).check.degree
 			if degree == nil {
 				return ""
 			}

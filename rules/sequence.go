@@ -215,9 +215,10 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	case r.prospect != nil && acting:
 		r.foresee(f, step.check)
 	case r.prospect == nil:
-		result.check = r.roll(f, step.check, step.Label)
-		r.overruleCheck(f, step, &result.check, out)
-		r.report(&result.check, out)
+		c := r.roll(f, step.check, step.Label)
+		r.overruleCheck(f, step, &c, out)
+		r.report(&c, out)
+		result.check = checked{c.Degree, c.Success, c.Roll, c.Chance, c.Margin}
 		out.Secret = f.tags.meets(&r.rs.secret)
 		r.follow(f, step, &result.check, acting)
 	}
@@ -227,7 +228,7 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 // opposed is the margin that a check is against: that of an earlier check, or one given by hand to the one who acts.
 func (r *Run) opposed(f *Frame, step *Step, acting bool) float64 {
 	if step.against >= 0 {
-		return f.seq.results[step.against].check.Margin
+		return f.seq.results[step.against].check.margin
 	}
 	if step.Against.Text == "" && acting {
 		return r.against
@@ -236,21 +237,21 @@ func (r *Run) opposed(f *Frame, step *Step, acting bool) float64 {
 		return 0
 	}
 	if earlier := f.seq.parent.find(step.Against.Text); earlier != nil {
-		return earlier.check.Margin
+		return earlier.check.margin
 	}
 	return 0
 }
 
 // follow carries out what the result of a check brings with it.
-func (r *Run) follow(f *Frame, step *Step, c *CheckResult, acting bool) {
+func (r *Run) follow(f *Frame, step *Step, c *checked, acting bool) {
 	if r.err != nil {
 		return
 	}
 	if acting {
-		r.tell(f.sides[0], c.Degree)
+		r.tell(f.sides[0], c.degree)
 	}
-	effects, ok := step.degrees[c.Degree]
-	if !ok && c.Success {
+	effects, ok := step.degrees[c.degree]
+	if !ok && c.success {
 		effects = step.made
 	} else if !ok {
 		effects = step.missed

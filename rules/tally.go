@@ -129,10 +129,17 @@ func (l *Line) term(f *Frame, n *notes, value float64) Term {
 
 // explain notes what makes the part up.
 func (p part) explain(f *Frame, n *notes) {
-	kept := *f
-	if p.other {
-		f.flip()
+	if !p.other {
+		p.note(f, n)
+		return
 	}
+	kept := *f
+	f.flip()
+	p.note(f, n)
+	*f = kept
+}
+
+func (p part) note(f *Frame, n *notes) {
 	switch {
 	case p.modifier != nil:
 		f.sum(p.modifier, n)
@@ -141,7 +148,6 @@ func (p part) explain(f *Frame, n *notes) {
 	default:
 		f.support(n)
 	}
-	*f = kept
 }
 
 // read lists the numbers the line's formula read. A basis is shown as the statistics it is made of.
