@@ -243,5 +243,10 @@ func (s *Session) checkDice(k *kept) error {
 	return nil
 }
 
-// origin is for which entry a die fell, and at which place.
-func (k *kept) origin(i int) (entry int64, place int) { return k.seq, i + 1 }
+// origin is for which entry a die fell, and at which place: for itself, unless the past was mended since.
+func (k *kept) origin(i int) (entry int64, place int) {
+	if from := k.told().From; i < len(from) {
+		return from[i].Entry, from[i].Place
+	}
+	return k.seq, i + 1
+}

@@ -27,6 +27,9 @@ func (s *Session) Foresee(text string) (Foreseen, error) {
 	if l.verb == "undo" || l.verb == "redo" {
 		return s.foreseeBack(&l, seen)
 	}
+	if l.turns() {
+		return seen, nil
+	}
 	w, err := s.carry(&l, rules.Known{Dice: noDice{}})
 	seen.Title = w.title
 	var need *rules.Need
@@ -67,13 +70,13 @@ func (s *Session) Began() (*rules.State, error) {
 	if s.state.Encounter == "" {
 		return nil, nil
 	}
-	for i := len(s.stand) - 1; i >= 0; i-- {
-		events, err := s.stand[i].settled()
+	for k := s.tip(); k != nil; k = k.before {
+		events, err := k.settled()
 		if err != nil {
 			return nil, err
 		}
 		if len(events) > 0 && events[0].Kind == rules.EventBegin {
-			return s.sum(s.stand[:i+1])
+			return s.sum(k, false)
 		}
 	}
 	return nil, nil

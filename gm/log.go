@@ -81,6 +81,11 @@ func (t *telling) outcome(o *rules.Outcome, subject string) string {
 		}
 	case o.Choice != "":
 		text = strings.ToLower(o.Choice)
+	case o.Overruled:
+		text = strings.ToLower(o.Label) + " " + o.Text
+	}
+	if o.Overruled {
+		text += " (overruled)"
 	}
 	changes := t.changes(o.Events, o.Who)
 	if o.Kind == kindInitiative || len(changes) == 1 && strings.EqualFold(changes[0], text) {

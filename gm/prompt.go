@@ -26,13 +26,15 @@ type line struct {
 	faces   []int    // dice typed at the end
 	answers []string // what the other one answers, in order
 	reason  string   // after because
+
+	overrule map[string]string // what is said of a step, by its name
 }
 
 // verbs are the words that the program itself knows. Everything else one can do is an action of the pack.
 var verbs = [...]string{
 	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
 	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
-	"favourite",
+	"favourite", "mend", "accept", "refuse", "history", "back", "waive", "tick", "act",
 }
 
 // longest is how many bytes a line may have.
@@ -91,23 +93,32 @@ func clean(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// noted tells whether a line keeps words as they are, commas and colons too: a note, or a favourite; and the words.
+// noted tells whether a line keeps words as they are, commas and colons too: a note, a favourite, or what is to be
+// mended; and the words.
 func (s *Session) noted(text string) (verb string, said []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
-	if first == "" || !prefixed("note", first) && !prefixed("favourite", first) {
-		return "", nil, false
+	for _, verb := range [...]string{"note", "favourite", "mend"} {
+		if first == "" || !prefixed(verb, first) {
+			continue
+		}
+		words := strings.Fields(text)
+		l := line{words: words[:1]}
+		return verb, words[1:], s.verb(&l) == nil && l.verb == verb
 	}
-	words := strings.Fields(text)
-	l := line{words: words[:1]}
-	if s.verb(&l) != nil || l.verb != "note" && l.verb != "favourite" {
-		return "", nil, false
-	}
-	return l.verb, words[1:], true
+	return "", nil, false
 }
 
 func (l *line) option(part string) {
 	if rest, found := strings.CutPrefix(part, "answer "); found {
 		l.answers = append(l.answers, strings.TrimSpace(rest))
+		return
+	}
+	if rest, found := strings.CutPrefix(part, "overrule "); found {
+		step, said, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		if l.overrule == nil {
+			l.overrule = map[string]string{}
+		}
+		l.overrule[step] = strings.TrimSpace(said)
 		return
 	}
 	l.options = append(l.options, part)

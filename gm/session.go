@@ -40,6 +40,7 @@ type Entry struct {
 	Answers  map[string]string
 	Report   []rules.Reported
 	Undone   bool
+	Lines    []string // what a line that only looks has to say; then nothing has happened and Seq is 0
 }
 
 // stored is the part of an entry that the journal keeps as its command.
@@ -52,6 +53,11 @@ type stored struct {
 	Who    string      `json:"who,omitempty"`
 	Whom   string      `json:"whom,omitempty"`
 	Reason string      `json:"reason,omitempty"`
+
+	Whose []string `json:"whose,omitempty"` // who rolled its dice
+	Of    int64    `json:"of,omitempty"`    // the entry that it was before the past was mended
+	From  []origin `json:"from,omitempty"`  // where its dice fell, if not for itself
+	Spare []cast   `json:"spare,omitempty"` // dice that fell for it, and that it has no use for since the past was mended
 }
 
 // The kinds of records in a journal.
@@ -59,6 +65,9 @@ const (
 	kindDo = iota
 	kindUndo
 	kindRedo
+	kindMended // an entry in a past that the next kindMend puts in the place of what was after its target
+	kindMend
+	kindBack // everything after its target is taken back
 )
 
 // kept is an entry in memory: enough to draw its line and to apply it again. What the journal can give back is let
@@ -74,6 +83,9 @@ type kept struct {
 	outcomes []rules.Outcome // nil where the journal is asked
 	undone   bool
 	state    *rules.State // after it; nil where it is worked out again
+	step     bool         // it did nothing itself but go back, or mend the past
+	before   *kept        // what it came after; nil for the first
+	depth    int          // how many are before it
 }
 
 // Session is a campaign being played: its entries, and the state they add up to. It is not for several goroutines.
@@ -92,13 +104,15 @@ type Session struct {
 	unkept  bool             // a seed is not on disk yet
 
 	entries []*kept // every one that was ever decided, undone ones too
-	stand   []*kept // those that stand, in order
+	stand   []*kept // the steps that stand, which undo takes back, in order
 	undone  []*kept // what redo brings back, the next one last
 	state   *rules.State
 	seq     int64
 	log     []LogLine
 	looked  *kept // the old entry somebody looked at last, which keeps its steps
 	pending pending
+	plan    *Mended        // what accept would do
+	spare   map[origin]int // dice that fell for plans
 	broken  error
 }
 
@@ -188,11 +202,24 @@ func (s *Session) load() error {
 		return err
 	}
 	var last time.Time
+	var mended []*kept
 	err := s.journal.Each(func(r journal.Record) error {
 		s.seq, s.evening, last = r.Seq, r.Session, r.At
+		k := &kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events}
 		switch r.Kind {
 		case kindDo:
-			s.keep(&kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events})
+			s.keep(k, s.tip())
+			return nil
+		case kindMended:
+			mended = append(mended, k)
+			return nil
+		case kindMend, kindBack:
+			to, err := s.numbered(r.Target)
+			if err != nil {
+				return fmt.Errorf("entry %d cannot be read: %w", r.Seq, err)
+			}
+			s.turnTo(to, mended, k)
+			mended = nil
 			return nil
 		case kindUndo, kindRedo:
 			times, err := s.reach(r.Target, r.Kind == kindUndo)
@@ -208,14 +235,33 @@ func (s *Session) load() error {
 		return err
 	}
 	s.sit(last)
-	s.state, err = s.sum(s.stand)
+	s.state, err = s.sum(s.tip(), true)
 	return err
 }
 
-// keep adds an entry that stands. What was undone before can no longer be brought back.
-func (s *Session) keep(k *kept) {
-	s.entries, s.stand, s.undone = append(s.entries, k), append(s.stand, k), nil
+// keep adds an entry that stands, after another one. What was undone before can no longer be brought back.
+func (s *Session) keep(k, before *kept) {
+	s.file(k, before)
+	s.stand, s.undone = append(s.stand, k), nil
+}
+
+// file adds an entry to the entries and to the log.
+func (s *Session) file(k, before *kept) {
+	if k.before = before; before != nil {
+		k.depth = before.depth + 1
+	}
+	s.entries = append(s.entries, k)
 	s.log = append(s.log, LogLine{k})
+}
+
+// tip is the last entry that stands, nil if none does.
+func (s *Session) tip() *kept { return last(s.stand) }
+
+func last[T any](list []*T) *T {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[len(list)-1]
 }
 
 // reach counts how many steps of undo, or of redo, it takes to and with an entry.
@@ -237,18 +283,29 @@ func (s *Session) list(undo bool) []*kept {
 	return s.undone
 }
 
-// flip undoes the last entries, or brings the last undone ones back.
+// flip undoes the last steps, or brings the last undone ones back.
 func (s *Session) flip(times int, undo bool) {
+	from := s.tip()
 	for range times {
-		list := s.list(undo)
-		k := list[len(list)-1]
-		k.undone = undo
 		if undo {
-			k.state = nil
-			s.stand, s.undone = s.stand[:len(s.stand)-1], append(s.undone, k)
+			s.stand, s.undone = s.stand[:len(s.stand)-1], append(s.undone, s.tip())
 			continue
 		}
-		s.stand, s.undone = append(s.stand, k), s.undone[:len(s.undone)-1]
+		s.stand, s.undone = append(s.stand, last(s.undone)), s.undone[:len(s.undone)-1]
+	}
+	travel(from, s.tip())
+}
+
+// travel marks what no longer stands, and what stands again, when the present moves from one entry to another.
+func travel(from, to *kept) {
+	for from != to {
+		if to == nil || from != nil && from.depth >= to.depth {
+			from.undone, from.state = true, nil
+			from = from.before
+			continue
+		}
+		to.undone = false
+		to = to.before
 	}
 }
 
@@ -259,24 +316,25 @@ const (
 	every  = 256
 )
 
-// sum is the state after some standing entries, worked out from the nearest one that is kept.
-func (s *Session) sum(list []*kept) (*rules.State, error) {
-	from := len(list)
-	for from > 0 && list[from-1].state == nil {
-		from--
+// sum is the state after an entry, worked out from the nearest one that is kept; some of those on the way are kept too.
+func (s *Session) sum(to *kept, keep bool) (*rules.State, error) {
+	var way []*kept
+	from := to
+	for from != nil && from.state == nil {
+		way, from = append(way, from), from.before
 	}
 	state := &rules.State{}
-	if from > 0 {
-		state = list[from-1].state
+	if from != nil {
+		state = from.state
 	}
-	for i := from; i < len(list); i++ {
-		next, err := s.apply(state, list[i])
+	for i := len(way) - 1; i >= 0; i-- {
+		next, err := s.apply(state, way[i])
 		if err != nil {
 			return nil, err
 		}
 		state = next
-		if i%every == 0 || i >= len(list)-window {
-			list[i].state = state
+		if keep && (way[i].depth%every == 0 || i < window) {
+			way[i].state = state
 		}
 	}
 	return state, nil
@@ -304,8 +362,25 @@ func (k *kept) told() *stored {
 	if err := json.Unmarshal(k.command, &k.stored); err != nil {
 		k.stored = stored{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
 	}
+	for i, who := range k.stored.Whose {
+		if i < len(k.stored.Dice) {
+			k.stored.Dice[i].Who = who
+		}
+	}
 	k.command = nil
 	return &k.stored
+}
+
+// written is the events of an entry as the journal has them.
+func (k *kept) written() ([]byte, error) {
+	if k.raw != nil {
+		return k.raw, nil
+	}
+	data, err := json.Marshal(k.events)
+	if err != nil {
+		return nil, fmt.Errorf("write the events down: %w", err)
+	}
+	return data, nil
 }
 
 // settled is the events of an entry, read when they are needed.
@@ -322,10 +397,20 @@ func (k *kept) settled() ([]rules.Event, error) {
 
 // prune lets go of what the newest standing entry makes old.
 func (s *Session) prune() {
-	if i := len(s.stand) - 1 - window; i >= 0 && i%every != 0 {
-		s.stand[i].state = nil
+	old := s.tip()
+	for i := 0; i < window && old != nil; i++ {
+		old = old.before
 	}
-	if i := len(s.entries) - 1 - window; i >= 0 && s.journal != nil {
+	if old != nil && old.depth%every != 0 {
+		old.state = nil
+	}
+	s.forget(1)
+}
+
+// forget lets go of what the journal can give back, after so many new entries.
+func (s *Session) forget(n int) {
+	to := len(s.entries) - window
+	for i := max(0, to-n); i < to && s.journal != nil; i++ {
 		s.entries[i].events, s.entries[i].outcomes = nil, nil
 	}
 }
@@ -365,6 +450,9 @@ func (s *Session) Do(c Command) (Entry, error) {
 	if l.verb == "undo" || l.verb == "redo" {
 		s.pending = pending{}
 		return s.back(&l, l.verb == "undo")
+	}
+	if l.turns() {
+		return s.turned(&c, &l)
 	}
 	dice, err := s.diceFor(&c, &l)
 	if err != nil {
@@ -413,27 +501,29 @@ type work struct {
 }
 
 // decide asks the rules, again and again as the answers in the line become due.
-func (s *Session) decide(c *Command, l *line, dice *remembered) (work, error) {
+func (s *Session) decide(c *Command, l *line, dice hand) (work, error) {
 	answers := map[string]string{}
 	for key, answer := range c.Answers {
 		answers[key] = answer
 	}
-	left := l.answers
 	for {
-		dice.at = 0
-		w, err := s.carry(l, rules.Known{Dice: dice, Answers: answers})
+		dice.again()
+		w, err := s.carry(l, rules.Known{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.reason})
 		var need *rules.Need
-		if err == nil || !errors.As(err, &need) || len(need.Choices) == 0 || len(left) == 0 {
+		if err == nil || !errors.As(err, &need) || len(need.Choices) == 0 || len(l.answers) == 0 {
 			c.Answers = nil
 			if len(answers) > 0 {
 				c.Answers = answers
 			}
+			if err == nil {
+				err = w.heeds(l)
+			}
 			return w, err
 		}
-		if answers[need.Key], err = answer(need, left[0]); err != nil {
+		if answers[need.Key], err = answer(need, l.answers[0]); err != nil {
 			return work{}, err
 		}
-		left = left[1:]
+		l.answers = l.answers[1:]
 	}
 }
 
@@ -461,19 +551,28 @@ func (s *Session) commit(c Command, l *line, w work) (Entry, error) {
 		return Entry{}, fmt.Errorf("apply the command: %w", err)
 	}
 	k := &kept{evening: s.evening, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
-		stored: stored{Command: c, Dice: w.Dice, Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason}}
+		stored: stored{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason}}
 	k.stored.Text = s.text(&w, l.reason, next)
 	record := journal.Record{Kind: kindDo}
 	if err := s.record(k, &record); err != nil {
 		return Entry{}, err
 	}
 	k.seq, k.raw = record.Seq, record.Events
-	s.keep(k)
+	s.keep(k, s.tip())
 	s.prune()
 	s.state = next
 	entry := s.entry(k)
 	entry.Report = w.Report
 	return entry, nil
+}
+
+// rollers is who rolled some dice.
+func rollers(dice []rules.Die) []string {
+	list := make([]string, len(dice))
+	for i := range dice {
+		list[i] = dice[i].Who
+	}
+	return list
 }
 
 // now is the time as the journal keeps it.
@@ -485,18 +584,47 @@ func (s *Session) record(k *kept, r *journal.Record) (err error) {
 	if s.journal == nil {
 		return s.write(r)
 	}
+	if err := k.put(r); err != nil {
+		return err
+	}
+	return s.write(r)
+}
+
+// put turns an entry into a record.
+func (k *kept) put(r *journal.Record) (err error) {
 	if r.Command, err = json.Marshal(k.stored); err != nil {
 		return fmt.Errorf("write the command down: %w", err)
 	}
-	if r.Events, err = json.Marshal(k.events); err != nil {
-		return fmt.Errorf("write the events down: %w", err)
+	if r.Events, err = k.written(); err != nil {
+		return err
 	}
 	if len(k.outcomes) > 0 {
 		if r.Report, err = json.Marshal(k.outcomes); err != nil {
 			return fmt.Errorf("write the steps down: %w", err)
 		}
 	}
-	return s.write(r)
+	return nil
+}
+
+// writeAll appends several records to the journal, all or none.
+func (s *Session) writeAll(list []*journal.Record) error {
+	if s.journal == nil {
+		for _, r := range list {
+			s.seq++
+			r.Seq = s.seq
+		}
+		return nil
+	}
+	err := s.keepSeeds()
+	if err == nil {
+		err = s.journal.AppendAll(list)
+	}
+	if err != nil {
+		s.broken = fmt.Errorf("not done, it could not be saved: %w", cause(err))
+		return s.broken
+	}
+	s.broken, s.seq = nil, last(list).Seq
+	return nil
 }
 
 // write appends to the journal; only then has anything happened.
@@ -555,7 +683,6 @@ func (s *Session) back(l *line, undo bool) (Entry, error) {
 	s.flip(times, undo)
 	s.state = next
 	if !undo {
-		k.state = next
 		s.prune()
 	}
 	return s.entry(k), nil
@@ -577,18 +704,11 @@ func (s *Session) times(l *line) (int, error) {
 }
 
 // stepped is the state after so many steps of undo or redo, which are not taken yet.
-func (s *Session) stepped(times int, undo bool) (state *rules.State, err error) {
+func (s *Session) stepped(times int, undo bool) (*rules.State, error) {
 	if undo {
-		return s.sum(s.stand[:len(s.stand)-times])
+		return s.sum(last(s.stand[:len(s.stand)-times]), true)
 	}
-	state = s.state
-	for i := range times {
-		k := s.undone[len(s.undone)-1-i]
-		if state, err = s.apply(state, k); err != nil {
-			return nil, err
-		}
-	}
-	return state, nil
+	return s.sum(s.undone[len(s.undone)-times], true)
 }
 
 // UndoLabel is what undo would take back; empty if there is nothing.
@@ -601,16 +721,28 @@ func label(list []*kept) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return list[len(list)-1].told().Title
+	return last(list).told().Title
 }
 
 // Entry is an entry with its steps and terms, for whoever asks why.
 func (s *Session) Entry(seq int64) (Entry, error) {
-	i, found := sort.Find(len(s.entries), func(i int) int { return cmp.Compare(seq, s.entries[i].seq) })
-	if !found {
+	k, err := s.numbered(seq)
+	if err != nil || k == nil {
 		return Entry{}, refusal("there is no entry %d", seq)
 	}
-	return s.entry(s.entries[i]), nil
+	return s.entry(k), nil
+}
+
+// numbered finds an entry; nil for 0, which is before the first.
+func (s *Session) numbered(seq int64) (*kept, error) {
+	i, found := sort.Find(len(s.entries), func(i int) int { return cmp.Compare(seq, s.entries[i].seq) })
+	if found {
+		return s.entries[i], nil
+	}
+	if seq != 0 {
+		return nil, refusal("there is no entry %d", seq)
+	}
+	return nil, nil
 }
 
 func (s *Session) entry(k *kept) Entry {
@@ -638,6 +770,12 @@ func (s *Session) outcomes(k *kept) []rules.Outcome {
 	}
 	s.looked, k.outcomes = k, outcomes
 	return outcomes
+}
+
+// hand is the dice of one command, which may be decided again from its start.
+type hand interface {
+	rules.Dice
+	again()
 }
 
 // remembered is the dice of one command. Typed ones come first; each other one is the one that fell in its place
@@ -675,6 +813,9 @@ func (s *Session) diceFor(c *Command, l *line) (*remembered, error) {
 	}
 	return d, nil
 }
+
+// again begins with the first die.
+func (d *remembered) again() { d.at = 0 }
 
 // Roll gives the next die.
 func (d *remembered) Roll(faces int, purpose string) (int, bool, error) {

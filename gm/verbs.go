@@ -58,6 +58,12 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 		return s.hold(l)
 	case "turn":
 		return s.turn(l)
+	case "waive":
+		return s.waive(l, k)
+	case "tick":
+		return s.tick(l)
+	case "act":
+		return s.act(l)
 	case "do":
 		return s.activity(l)
 	case "scene":

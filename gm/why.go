@@ -32,15 +32,15 @@ func (s *Session) whyMoment(a *rules.Actor, name string) (terms []rules.Term, te
 
 // whyInitiative explains the last initiative that somebody rolled in this encounter.
 func (s *Session) whyInitiative(a *rules.Actor) ([]rules.Term, string, error) {
-	for i := len(s.stand) - 1; i >= 0; i-- {
-		outcomes := s.outcomes(s.stand[i])
+	for k := s.tip(); k != nil; k = k.before {
+		outcomes := s.outcomes(k)
 		for j := len(outcomes) - 1; j >= 0; j-- {
 			o := &outcomes[j]
 			if o.Kind == kindInitiative && o.Who == a.Key && o.Total != nil {
 				return o.Terms, fmt.Sprintf("%s rolled initiative for %s counts: acts at %s", a.Name, Number(*o.Total), Number(turnOf(o.Events))), nil
 			}
 		}
-		events, err := s.stand[i].settled()
+		events, err := k.settled()
 		if err != nil || len(events) > 0 && events[0].Kind == rules.EventBegin {
 			break
 		}

@@ -11,6 +11,7 @@ type Die struct {
 	Result int    `json:"result"`
 	Typed  bool   `json:"typed"`
 	For    string `json:"for,omitempty"`
+	Who    string `json:"-"` // who rolled it, by key
 }
 
 // Dice is where the engine gets chance from, and nowhere else. Roll returns a face from 1 to faces; purpose says in
@@ -18,6 +19,9 @@ type Die struct {
 type Dice interface {
 	Roll(faces int, purpose string) (result int, typed bool, err error)
 }
+
+// Asker is dice that want to know who rolls them; it is told before each roll.
+type Asker interface{ Asks(who string) }
 
 // Need is a question that an action stopped at: a die or a choice nobody has given yet. The action is decided again
 // from its start once it is known.

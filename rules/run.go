@@ -66,6 +66,9 @@ func (r *Run) die(faces int, purpose string) int {
 	if r.err != nil || r.prospect != nil {
 		return 0
 	}
+	if dice, ok := r.dice.(Asker); ok {
+		dice.Asks(r.roller)
+	}
 	face, typed, err := r.dice.Roll(faces, purpose)
 	if err != nil {
 		r.err = err
@@ -74,7 +77,7 @@ func (r *Run) die(faces int, purpose string) int {
 		}
 		return 0
 	}
-	r.drawn = append(r.drawn, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose})
+	r.drawn = append(r.drawn, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose, Who: r.roller})
 	return face
 }
 

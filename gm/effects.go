@@ -1,0 +1,148 @@
+package gm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// effects is what another present comes to against this one, a line for everybody who gains or loses something.
+func (s *Session) effects(other *rules.State) (list []string) {
+	then := *s
+	then.state = other
+	if text := s.sceneEffects(other); text != "" {
+		list = append(list, text)
+	}
+	for _, before := range s.state.Actors {
+		after := other.Find(before.Key)
+		if after == nil {
+			list = append(list, before.Name+" is not here")
+			continue
+		}
+		if parts := s.actorEffects(&then, before, after); len(parts) > 0 {
+			list = append(list, before.Name+": "+strings.Join(parts, ", "))
+		}
+	}
+	for _, after := range other.Actors {
+		if s.state.Find(after.Key) == nil {
+			list = append(list, after.Name+" is here")
+		}
+	}
+	return list
+}
+
+// sceneEffects is what differs for everybody.
+func (s *Session) sceneEffects(other *rules.State) string {
+	var parts []string
+	if s.state.Label != other.Label || s.state.Running != other.Running {
+		parts = append(parts, instead(under(other), under(s.state)))
+	}
+	if s.state.Count != other.Count {
+		parts = append(parts, instead("count "+Number(other.Count), Number(s.state.Count)))
+	}
+	if !slices.Equal(s.state.Situations, other.Situations) {
+		parts = append(parts, instead("scene "+listed(other.Situations), listed(s.state.Situations)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func under(s *rules.State) string {
+	if s.Running {
+		return s.Label + " is under way"
+	}
+	return "no encounter is under way"
+}
+
+func instead(now, was string) string { return now + " instead of " + was }
+
+func listed(names []string) string {
+	if len(names) == 0 {
+		return "nothing special"
+	}
+	return strings.ReplaceAll(strings.Join(names, " and "), "_", " ")
+}
+
+// actorEffects is what differs for somebody. then is the session in the other present.
+func (s *Session) actorEffects(then *Session, before, after *rules.Actor) (parts []string) {
+	for _, pool := range s.rules.Pools.All {
+		if was, now := before.Now(pool), after.Now(pool); was != now {
+			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), Signed(now-was)))
+		}
+	}
+	was, now := s.has(before), s.has(after)
+	for _, text := range was {
+		if !slices.Contains(now, text) {
+			parts = append(parts, "no longer "+text)
+		}
+	}
+	for _, text := range now {
+		if !slices.Contains(was, text) {
+			parts = append(parts, text)
+		}
+	}
+	for _, pair := range [][2]string{
+		{s.when(before), then.when(after)},
+		{held(before), held(after)},
+		{doingWhat(before), doingWhat(after)},
+		{stands(before), stands(after)},
+	} {
+		if pair[0] != pair[1] {
+			parts = append(parts, instead(pair[1], pair[0]))
+		}
+	}
+	return parts
+}
+
+// has is the conditions of somebody, those that hold by themselves too, in the log's words.
+func (s *Session) has(a *rules.Actor) (list []string) {
+	for _, held := range a.Conditions {
+		text := strings.ToLower(held.Condition.Label)
+		if held.Number != 0 {
+			text += " " + Number(held.Number)
+		}
+		list = append(list, text)
+	}
+	for _, c := range s.rules.Holding(a) {
+		list = append(list, strings.ToLower(c.Label))
+	}
+	return list
+}
+
+// when is what the timeline owes somebody, beside what conditions do.
+func (s *Session) when(a *rules.Actor) string {
+	switch {
+	case a.Open:
+		return "is to declare"
+	case a.Doing != nil:
+		return s.doingText(a.Doing) + " at " + Number(a.Doing.At)
+	case a.Waiting:
+		return "waits"
+	case a.Turn >= 0:
+		return "acts at " + Number(a.Turn)
+	}
+	return "has no turn"
+}
+
+func held(a *rules.Actor) string {
+	if a.Tool == nil {
+		return "nothing in hand"
+	}
+	return strings.ToLower(a.Tool.Label) + " in hand"
+}
+
+func doingWhat(a *rules.Actor) string {
+	var names []string
+	for _, activity := range a.Activities {
+		names = append(names, strings.ToLower(activity.Label))
+	}
+	return orElse(strings.Join(names, " and "), "standing there")
+}
+
+func stands(a *rules.Actor) string {
+	if !a.Placed {
+		return "no place"
+	}
+	return "at " + Number(a.Place) + " m"
+}

@@ -1,0 +1,154 @@
+package gm
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hybrid/gm/journal"
+	"hybrid/rules"
+)
+
+// At is the state after an entry, or before the first for 0, whether it stands or not. The present stays as it is.
+func (s *Session) At(seq int64) (*rules.State, error) {
+	k, err := s.numbered(seq)
+	if err != nil {
+		return nil, err
+	}
+	return s.sum(k, false)
+}
+
+// Standing is every entry that stands, the oldest first.
+func (s *Session) Standing() []LogLine { return s.standing(-1) }
+
+// standing is the last n entries that stand, all for -1.
+func (s *Session) standing(n int) (list []LogLine) {
+	for k := s.tip(); k != nil && len(list) != n; k = k.before {
+		list = append(list, LogLine{k})
+	}
+	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
+		list[i], list[j] = list[j], list[i]
+	}
+	return list
+}
+
+// turns tells whether a line is about the entries themselves, beside undo and redo.
+func (l *line) turns() bool {
+	switch l.verb {
+	case "mend", "accept", "refuse", "history", "back":
+		return true
+	}
+	return false
+}
+
+// turned carries out a line that is about the entries themselves.
+func (s *Session) turned(c *Command, l *line) (Entry, error) {
+	s.pending = pending{}
+	switch l.verb {
+	case "mend":
+		return s.mend(c, l)
+	case "back":
+		return s.backTo(l)
+	case "history":
+		return s.history(l)
+	}
+	if len(l.words) > 0 || len(l.options) > 0 || l.who != "" {
+		return Entry{}, refusal("%s stands by itself; leave out the rest", l.verb)
+	}
+	plan := s.Plan()
+	if plan == nil {
+		return Entry{}, refusal("nothing is to be mended; say what: mend NUMBER …; history lists the numbers")
+	}
+	if l.verb == "accept" {
+		return s.Accept(*plan)
+	}
+	s.plan = nil
+	return Entry{Line: l.text, Title: "left as it was", Lines: []string{"left as it was"}}, nil
+}
+
+// lately is how many entries the history shows.
+const lately = 20
+
+// history shows the last entries that stand, with their numbers.
+func (s *Session) history(l *line) (Entry, error) {
+	n := lately
+	if len(l.words) > 0 {
+		value, err := amount(l.words[0], l.verb)
+		if err != nil || len(l.words) > 1 || value < 1 {
+			return Entry{}, refusal("history takes at most a number from 1: history 50")
+		}
+		n = int(value)
+	}
+	e := Entry{Line: l.text, Title: "history"}
+	for _, line := range s.standing(n) {
+		e.Lines = append(e.Lines, fmt.Sprintf("%4d  %4s  %s", line.Seq(), Number(line.Count()), line.Text()))
+	}
+	if len(e.Lines) == 0 {
+		e.Lines = []string{"nothing has happened yet"}
+	}
+	return e, nil
+}
+
+// backTo goes back to the moment after an entry, any entry: `back to 37`. It is one step, which undo takes back.
+func (s *Session) backTo(l *line) (Entry, error) {
+	words := l.words
+	if len(words) > 0 && words[0] == "to" {
+		words = words[1:]
+	}
+	if len(words) != 1 || len(l.options) > 0 || l.who != "" {
+		return Entry{}, refusal("say to which entry: back to %d; history lists them", max(0, s.seq-1))
+	}
+	to, err := s.entryOf(words[0])
+	if err != nil {
+		return Entry{}, err
+	}
+	if to == s.tip() {
+		return Entry{}, refusal("%s is the present", words[0])
+	}
+	next, err := s.sum(to, true)
+	if err != nil {
+		return Entry{}, err
+	}
+	k := &kept{evening: s.evening, at: s.now(), state: next, stored: stored{Command: Command{Line: l.text}, Count: next.Count, Title: "back to the beginning"}}
+	target := int64(0)
+	if to != nil {
+		target, k.stored.Title = to.seq, fmt.Sprintf("back to %d (%s)", to.seq, to.told().Title)
+	}
+	k.stored.Text = k.stored.Title
+	r := journal.Record{Kind: kindBack, Target: target}
+	if err := s.record(k, &r); err != nil {
+		return Entry{}, err
+	}
+	k.seq = r.Seq
+	s.turnTo(to, nil, k)
+	s.prune()
+	s.state = next
+	return s.entry(k), nil
+}
+
+// entryOf reads the number of an entry; nil is the beginning.
+func (s *Session) entryOf(word string) (*kept, error) {
+	seq, err := strconv.ParseInt(strings.TrimSuffix(word, ","), 10, 64)
+	if err != nil || seq < 0 {
+		return nil, refusal("%s is no number of an entry; history lists them", word)
+	}
+	k, err := s.numbered(seq)
+	var refused *rules.Refusal
+	if errors.As(err, &refused) {
+		refused.Text += "; history lists them"
+	}
+	return k, err
+}
+
+// turnTo makes the present go on from an earlier entry: with other entries after it, and then the step that did it.
+func (s *Session) turnTo(to *kept, entries []*kept, step *kept) {
+	from := s.tip()
+	for _, k := range entries {
+		s.file(k, to)
+		to = k
+	}
+	step.step = true
+	s.keep(step, to)
+	travel(from, step)
+}

@@ -1,0 +1,118 @@
+package gm
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// heeds refuses a line that says something of a step which did not come up.
+func (w *work) heeds(l *line) error {
+	steps := make([]string, 0, len(l.overrule))
+	for step := range l.overrule {
+		steps = append(steps, step)
+	}
+	sort.Strings(steps)
+	for _, step := range steps {
+		if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Overruled && o.Step == step }) {
+			continue
+		}
+		var names []string
+		for i := range w.Outcomes {
+			if o := &w.Outcomes[i]; o.Kind != kindInitiative && !slices.Contains(names, o.Step) {
+				names = append(names, o.Step)
+			}
+		}
+		if len(names) == 0 {
+			return refusal("there is nothing to overrule yet; say it when this takes effect: next, overrule %s %s", step, l.overrule[step])
+		}
+		return refusal("no step %s came up; there were: %s", step, strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// waive drops what the timeline owes somebody next: `waive kira because it was a dream`.
+func (s *Session) waive(l *line, k rules.Known) (work, error) {
+	a, err := s.alone(l)
+	if err != nil {
+		return work{}, err
+	}
+	o, err := s.owes(a, func(rules.Owed) bool { return true })
+	if err != nil {
+		return work{}, err
+	}
+	w := work{title: "waived: " + s.OwedText(o), who: a.Key}
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Waive(o) })
+	return w, err
+}
+
+// owes is what the timeline owes somebody next, of those items that fit.
+func (s *Session) owes(a *rules.Actor, fits func(rules.Owed) bool) (rules.Owed, error) {
+	for _, o := range s.rules.Owed(s.state) {
+		if o.Actor.Key == a.Key && fits(o) {
+			return o, nil
+		}
+	}
+	return rules.Owed{}, refusal("nothing of that is owed by %s; what is owed stands on the timeline", a.Name)
+}
+
+// tick moves the next time a condition of somebody acts: `tick grell bleeding 14`.
+func (s *Session) tick(l *line) (work, error) {
+	a, rest, err := s.about(l)
+	if err != nil {
+		return work{}, err
+	}
+	at, rest, err := s.later(l, a, rest)
+	if err != nil {
+		return work{}, err
+	}
+	name := strings.Join(rest, " ")
+	o, err := s.owes(a, func(o rules.Owed) bool {
+		return o.Kind == rules.OwedTick && (name == "" || prefixed(o.Held.Condition.Name, underscored(name)) || prefixed(o.Held.Condition.Label, name))
+	})
+	if err != nil {
+		return work{}, err
+	}
+	return work{Decision: events(rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}),
+		title: fmt.Sprintf("%s is at count %s", s.OwedText(o), Number(at)), who: a.Key}, nil
+}
+
+// act moves the count at which an action in the making takes effect: `act kira 14`.
+func (s *Session) act(l *line) (work, error) {
+	a, rest, err := s.about(l)
+	if err != nil {
+		return work{}, err
+	}
+	at, rest, err := s.later(l, a, rest)
+	if err == nil && len(rest) > 0 {
+		err = refusal("act takes a name and a count; leave out: %s", strings.Join(rest, " "))
+	}
+	if err != nil {
+		return work{}, err
+	}
+	if a.Doing == nil {
+		return work{}, refusal("%s has nothing in the making", a.Name)
+	}
+	moved := *a.Doing
+	moved.At = at
+	return work{Decision: events(rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: &moved}),
+		title: fmt.Sprintf("%s: %s at count %s", a.Name, s.doingText(a.Doing), Number(at)), who: a.Key}, nil
+}
+
+// later reads the count at the end of a line, which may not be over.
+func (s *Session) later(l *line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
+	if len(words) == 0 {
+		return 0, nil, refusal("say at which count: %s %s %s", l.verb, a.Key, Number(s.state.Count+5))
+	}
+	n := len(words) - 1
+	if at, err = amount(words[n], l.verb); err != nil {
+		return 0, nil, err
+	}
+	if at < s.state.Count {
+		return 0, nil, refusal("count %s is over; name one from %s on", Number(at), Number(s.state.Count))
+	}
+	return at, words[:n], nil
+}

@@ -1,0 +1,252 @@
+package gm
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Plan is what accept would do; nil if nothing is to be mended, or something was done since it was planned.
+func (s *Session) Plan() *Mended {
+	if s.plan == nil || s.plan.tip != s.tip() || s.plan.seq != s.seq {
+		return nil
+	}
+	return s.plan
+}
+
+// mend plans a change in the words of a prompt line, beside those planned before:
+//
+//	mend 12                        what was said, and its dice
+//	mend 12 LINE                   what should have been said
+//	mend 12, OPTION                with one more option
+//	mend 12 dice 17 - 5            what the dice show, in order; - keeps one; or 3=5 for the third
+//	mend 12 drop                   it never happened
+//	mend 12 before LINE            another line before it, or after it
+func (s *Session) mend(c *Command, l *line) (Entry, error) {
+	plan := s.Plan()
+	if len(l.words) == 0 && plan != nil {
+		return s.planned(l, plan), nil
+	}
+	if len(l.words) == 0 {
+		return Entry{}, refusal("say which entry: mend %d; history lists them", max(1, s.seq))
+	}
+	k, err := s.entryOf(l.words[0])
+	if err != nil {
+		return Entry{}, err
+	}
+	if _, err := s.earliest(map[int64]Change{seqOf(k): {}}); err != nil {
+		return Entry{}, err
+	}
+	if len(l.words) == 1 {
+		return mendable(l, k), nil
+	}
+	changes := map[int64]Change{}
+	if plan != nil {
+		changes = maps.Clone(plan.changes)
+	}
+	rest := strings.Join(l.words[1:], " ")
+	if strings.HasSuffix(l.words[0], ",") {
+		rest = ", " + rest
+	}
+	change, reason, err := changed(changes[k.seq], k, rest)
+	if err != nil {
+		return Entry{}, err
+	}
+	changes[k.seq] = change
+	m, err := s.remake(changes, *c)
+	if err != nil {
+		return Entry{}, err
+	}
+	m.line, m.reason = l.text, reason
+	s.plan = &m
+	return s.planned(l, s.plan), nil
+}
+
+// mendable shows what may be changed about an entry.
+func mendable(l *line, k *kept) Entry {
+	told := k.told()
+	e := Entry{Line: l.text, Title: told.Title, Count: told.Count, Lines: []string{told.Text, fmt.Sprintf("said: %s", told.Line)}}
+	for _, key := range slices.Sorted(maps.Keys(told.Answers)) {
+		e.Lines = append(e.Lines, fmt.Sprintf("answered: %s %s", key, told.Answers[key]))
+	}
+	for i, die := range told.Dice {
+		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %d", i+1, die.Die, strings.ToLower(die.For), die.Result))
+	}
+	n := k.seq
+	return e.with("mend %d LINE, or: mend %d, OPTION; mend %d dice 17 5; mend %d drop; mend %d before LINE; mend %d after LINE", n, n, n, n, n, n)
+}
+
+func (e Entry) with(format string, args ...any) Entry {
+	e.Lines = append(e.Lines, fmt.Sprintf(format, args...))
+	return e
+}
+
+func seqOf(k *kept) int64 {
+	if k == nil {
+		return 0
+	}
+	return k.seq
+}
+
+func (s *Session) planned(l *line, m *Mended) Entry {
+	return Entry{Line: l.text, Title: m.Title, Count: m.State.Count, Lines: m.Lines()}
+}
+
+// changed adds to a change what is said of an entry.
+func changed(c Change, k *kept, text string) (Change, string, error) {
+	said := k.told().Line
+	if c.Line != "" {
+		said = c.Line
+	}
+	word, rest, _ := strings.Cut(text, " ")
+	switch word {
+	case "drop":
+		rest, reason, _ := strings.Cut(" "+rest, " because ")
+		if strings.TrimSpace(rest) != "" {
+			return c, "", refusal("drop stands by itself; leave out: %s", strings.TrimSpace(rest))
+		}
+		return Change{Drop: true, Before: c.Before, After: c.After}, reason, nil
+	case "dice":
+		faces, err := keptFaces(rest)
+		c.Faces, c.Drop = faces, false
+		c.Line = said
+		if before, _, found := cutLast(beforeReason(said), "dice"); found {
+			c.Line = strings.TrimSuffix(before, ",") + reasonOf(said)
+		}
+		return c, "", err
+	case "before":
+		c.Before = append(append([]string(nil), c.Before...), rest)
+		return c, "", nil
+	case "after":
+		c.After = append(append([]string(nil), c.After...), rest)
+		return c, "", nil
+	}
+	_, reason, _ := strings.Cut(text, " because ")
+	c.Drop = false
+	if option, found := strings.CutPrefix(text, ","); found {
+		line := beforeReason(said)
+		if before, _, found := cutLast(line, "dice"); found {
+			line = strings.TrimSuffix(before, ",")
+		}
+		option = strings.TrimSpace(option)
+		c.Line = line + ", " + option
+		if reason == "" {
+			c.Line += reasonOf(said)
+		}
+		return c, reason, nil
+	}
+	c.Line = text
+	return c, reason, nil
+}
+
+func beforeReason(line string) string {
+	before, _, _ := strings.Cut(line, " because ")
+	return before
+}
+
+func reasonOf(line string) string { return line[len(beforeReason(line)):] }
+
+// keptFaces reads dice by their place: in order, where - keeps what one shows, or 3=17 for the third.
+func keptFaces(text string) (map[int]int, error) {
+	faces := map[int]int{}
+	for i, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
+		if word == "-" || word == "−" {
+			continue
+		}
+		if place, face, found := strings.Cut(word, "="); found {
+			n, err := strconv.Atoi(place)
+			if err != nil || n < 1 || n > 1000 {
+				return nil, refusal("%s is no place of a die; count them from 1", place)
+			}
+			i, word = n-1, face
+		}
+		list, err := Faces(word)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) != 1 {
+			return nil, refusal("%s is not a die; type numbers such as 17 5", word)
+		}
+		faces[i] = list[0]
+	}
+	if len(faces) == 0 {
+		return nil, refusal("say what the dice show, in order: mend 12 dice 17 - 5; - keeps one")
+	}
+	return faces, nil
+}
+
+// Lines is a plan for people: what comes out otherwise, entry by entry, before and after; what does not happen any
+// more, and why; and what it comes to in the end.
+func (m *Mended) Lines() []string {
+	list := []string{m.Title}
+	same := 0
+	for i := range m.Entries {
+		e := &m.Entries[i]
+		if e.Same && e.Was == e.Now {
+			same++
+			continue
+		}
+		list = append(list, e.lines()...)
+	}
+	if same > 0 {
+		list = append(list, plural(same, "entry comes out as it did", "entries come out as they did"))
+	}
+	if len(m.Effects) == 0 {
+		list = append(list, "in the end nothing is different")
+	}
+	for _, text := range m.Effects {
+		list = append(list, "in the end "+text)
+	}
+	return append(list, "accept, or refuse; or mend more with it: mend NUMBER …")
+}
+
+func (e *Remade) lines() (list []string) {
+	number := "    new"
+	if e.Seq > 0 {
+		number = fmt.Sprintf("%7d", e.Seq)
+	}
+	if e.Seq > 0 {
+		list = append(list, number+"  was  "+e.Was)
+		number = "       "
+	}
+	switch {
+	case e.Refused != "":
+		list = append(list, number+"  not any more: "+e.Refused)
+	case e.Now == "":
+		list = append(list, number+"  dropped")
+	default:
+		list = append(list, number+"  now  "+e.Now)
+	}
+	for _, die := range e.New {
+		how := "rolled"
+		if die.Typed {
+			how = "typed"
+		}
+		list = append(list, fmt.Sprintf("         new die: %s for %s, %s %d", die.Die, strings.ToLower(die.For), how, die.Result))
+	}
+	return list
+}
+
+// summary is a plan as one line of the log.
+func (m *Mended) summary() string {
+	other, gone := 0, 0
+	for i := range m.Entries {
+		switch e := &m.Entries[i]; {
+		case e.Now == "":
+			gone++
+		case !e.Same:
+			other++
+		}
+	}
+	parts := []string{plural(other, "entry is otherwise", "entries are otherwise")}
+	if gone > 0 {
+		parts = append(parts, plural(gone, "does not happen any more", "do not happen any more"))
+	}
+	parts = append(parts, m.Effects...)
+	if m.reason != "" {
+		parts = append(parts, "because "+m.reason)
+	}
+	return m.Title + ": " + strings.Join(parts, " · ")
+}

@@ -1,0 +1,187 @@
+package gm
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// origin is where a die fell: for which entry, and at which place among its dice.
+type origin struct {
+	Entry int64 `json:"e"`
+	Place int   `json:"p"`
+}
+
+// cast is a die that fell, and where.
+type cast struct {
+	rules.Die
+	From  origin `json:"from"`
+	Whose string `json:"whose,omitempty"`
+}
+
+// recast is the dice of an entry that is decided again: for each die the one that fell then for the same thing, the
+// first that is left, one of the same person rather than another's; a new one only where there is none.
+type recast struct {
+	subject string // whose entry it is
+	who     string // who rolls the next one
+	fell    []cast
+	used    []int // which of those are taken, in the order in which they are asked for
+	olds    int   // how many of those that fell were there before
+	anew    []int // those of them that somebody types now, and that must be taken
+
+	typed []int // typed dice that were not there before, in order
+	more  int   // how many of them, the last ones, may be for other entries
+	ask   bool  // for such dice that nobody typed, instead of rolling them
+	roll  func(at origin, faces int) (int, error)
+	root  int64 // the entry that such dice are of
+	next  int   // the place of the next one
+}
+
+// castOf is the dice that fell for an entry, those that it uses and then those it has no use for any more.
+func castOf(k *kept) (list []cast) {
+	told := k.told()
+	for i, die := range told.Dice {
+		entry, place := k.origin(i)
+		list = append(list, cast{die, origin{entry, place}, die.Who})
+	}
+	return append(list, told.Spare...)
+}
+
+// again begins with the first die; those that were new stay as they fell.
+func (d *recast) again() { d.used = d.used[:0] }
+
+// Asks is told who rolls the next die.
+func (d *recast) Asks(who string) { d.who = who }
+
+// Roll gives the next die.
+func (d *recast) Roll(faces int, purpose string) (int, bool, error) {
+	name := fmt.Sprintf("d%d", faces)
+	if i := d.like(name, purpose); i >= 0 {
+		die := &d.fell[i]
+		if die.Result > faces {
+			return 0, false, refusal("die %d is a d%d for %s; %d is not on it, type 1 to %d", i+1, faces, strings.ToLower(purpose), die.Result, faces)
+		}
+		d.used = append(d.used, i)
+		return die.Result, die.Typed, nil
+	}
+	face, typed, err := d.another(faces, purpose)
+	if err != nil {
+		return 0, false, err
+	}
+	d.used = append(d.used, len(d.fell))
+	d.fell = append(d.fell, cast{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}, origin{d.root, d.next}, d.who})
+	d.next++
+	return face, typed, nil
+}
+
+// like is the first die left that fell for the same thing: one that the same person rolled; else one of somebody who
+// is not the subject, and may have nothing to roll any more; else any.
+func (d *recast) like(name, purpose string) int {
+	best, least := -1, 3
+	for i := range d.fell {
+		die := &d.fell[i]
+		if die.Die.Die != name || die.For != purpose || d.taken(i) {
+			continue
+		}
+		far := 2
+		switch die.Whose {
+		case d.who, "":
+			far = 0
+		case d.subject:
+		default:
+			far = 1
+		}
+		if far < least {
+			best, least = i, far
+		}
+	}
+	return best
+}
+
+func (d *recast) taken(i int) bool {
+	for _, j := range d.used {
+		if i == j {
+			return true
+		}
+	}
+	return false
+}
+
+// another is a die that was not there before.
+func (d *recast) another(faces int, purpose string) (face int, typed bool, err error) {
+	if len(d.typed) > 0 {
+		if face = d.typed[0]; face < 1 || face > faces {
+			return 0, false, refusal("the new die is a d%d for %s; %d is not on it, type 1 to %d", faces, strings.ToLower(purpose), face, faces)
+		}
+		d.typed = d.typed[1:]
+		return face, true, nil
+	}
+	if d.ask {
+		return 0, false, &rules.Need{Key: "dice", Die: faces, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
+	}
+	face, err = d.roll(origin{d.root, d.next}, faces)
+	return face, false, err
+}
+
+// typing sets dice that somebody types now, by their place: the first n are there already.
+func (d *recast) typing(faces map[int]int, n int, more []int) error {
+	places := slices.Sorted(maps.Keys(faces))
+	for _, place := range places {
+		if place < 0 || faces[place] < 1 {
+			return refusal("%d is not on a die; type numbers from 1", faces[place])
+		}
+		if place >= n {
+			d.typed = append(d.typed, faces[place])
+			continue
+		}
+		d.fell[place].Result, d.fell[place].Typed = faces[place], true
+		d.anew = append(d.anew, place)
+	}
+	d.typed, d.more = append(d.typed, more...), len(more)
+	return nil
+}
+
+// all refuses dice that were typed and that nothing asked for.
+func (d *recast) all() error {
+	for _, i := range d.anew {
+		if !d.taken(i) {
+			return refusal("die %d, a %s for %s, is not rolled any more; leave it out", i+1, d.fell[i].Die.Die, strings.ToLower(d.fell[i].For))
+		}
+	}
+	if left := len(d.typed) - d.more; left > 0 {
+		return refusal("this rolls %s; leave out the last %d", plural(len(d.used), "die", "dice"), left)
+	}
+	return nil
+}
+
+// origins is where the dice that were taken fell, nothing if all fell for the entry itself; and those that were there
+// before and are not taken.
+func (d *recast) origins(entry int64) (from []origin, spare []cast) {
+	own := true
+	for n, i := range d.used {
+		from = append(from, d.fell[i].From)
+		own = own && d.fell[i].From == origin{entry, n + 1}
+	}
+	for i := range d.fell[:d.olds] {
+		if !d.taken(i) {
+			spare = append(spare, d.fell[i])
+		}
+	}
+	if own {
+		from = nil
+	}
+	return from, spare
+}
+
+// others is the dice that were not there before.
+func (d *recast) others() (list []rules.Die) {
+	for _, i := range d.used {
+		if i >= d.olds {
+			list = append(list, d.fell[i].Die)
+		}
+	}
+	return list
+}

@@ -1,0 +1,131 @@
+package gm
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"hybrid/rules"
+)
+
+// Verify plays everything again from the start, as the journal has it: the events of what stands add up to the
+// present, and every entry, undone ones too, comes out the same when it is decided again with its dice and answers. It
+// gives how many entries it looked at; the error is the first difference, in one line.
+func (s *Session) Verify() (int, error) {
+	again, err := s.reread()
+	if err != nil {
+		return 0, err
+	}
+	if err := again.adds(s.state); err != nil {
+		return 0, err
+	}
+	n := 0
+	var last *kept
+	past := *again
+	past.state = &rules.State{}
+	for _, k := range again.entries {
+		if k.before != last {
+			if past.state, err = again.sum(k.before, false); err != nil {
+				return n, err
+			}
+		}
+		if !k.step {
+			if err := past.verify(k); err != nil {
+				return n, err
+			}
+			n++
+		}
+		if past.state, err = again.apply(past.state, k); err != nil {
+			return n, err
+		}
+		last = k
+	}
+	return n, nil
+}
+
+// reread is the session as the journal has it now; without a journal it is the session itself.
+func (s *Session) reread() (*Session, error) {
+	if s.journal == nil {
+		return s, nil
+	}
+	again := &Session{campaign: s.campaign, rules: s.rules, clock: s.clock, zone: s.zone, journal: s.journal, notes: map[int64]string{}}
+	if err := again.load(); err != nil {
+		return nil, fmt.Errorf("read the session again: %w", err)
+	}
+	return again, nil
+}
+
+// adds holds the present to the sum of all events that stand, from the first on.
+func (s *Session) adds(present *rules.State) error {
+	state := &rules.State{}
+	var err error
+	for _, line := range s.Standing() {
+		if state, err = s.apply(state, line.kept); err != nil {
+			return err
+		}
+	}
+	if reflect.DeepEqual(state, present) {
+		return nil
+	}
+	then := *s
+	then.state = present
+	if list := then.effects(state); len(list) > 0 {
+		return fmt.Errorf("the entries do not add up to the present; with them it would be: %s", list[0])
+	}
+	return fmt.Errorf("the entries do not add up to the present")
+}
+
+// verify decides an entry again, in the state before it.
+func (s *Session) verify(k *kept) error {
+	told := k.told()
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("entry %d (%s): %s", k.seq, told.Title, fmt.Sprintf(format, args...))
+	}
+	l, err := s.parse(told.Line)
+	if err != nil {
+		return fail("its line is refused now: %v", err)
+	}
+	dice := &recast{fell: castOf(k), olds: len(castOf(k)), roll: func(_ origin, faces int) (int, error) {
+		return 0, fmt.Errorf("it needs a d%d that was not rolled then", faces)
+	}}
+	l.answers = nil
+	w, err := s.decideAgain(&item{near: k, who: told.Who}, &Command{Answers: told.Answers}, &l, dice)
+	if err != nil {
+		return fail("decided again it comes to: %v", err)
+	}
+	if len(w.Dice) != len(told.Dice) {
+		return fail("decided again it rolls %s instead of %d", plural(len(w.Dice), "die", "dice"), len(told.Dice))
+	}
+	was, err := k.written()
+	if err != nil {
+		return err
+	}
+	now, err := json.Marshal(w.Events)
+	if err != nil {
+		return fmt.Errorf("write the events down: %w", err)
+	}
+	if bytes.Equal(was, now) {
+		return nil
+	}
+	return fail("%s", differing(was, now))
+}
+
+// differing is the first event that is another one now.
+func differing(was, now []byte) string {
+	var old, list []json.RawMessage
+	if json.Unmarshal(was, &old) != nil || json.Unmarshal(now, &list) != nil {
+		return "its events cannot be read"
+	}
+	for i := range max(len(old), len(list)) {
+		switch {
+		case i >= len(old):
+			return fmt.Sprintf("decided again it also comes to %s", list[i])
+		case i >= len(list):
+			return fmt.Sprintf("decided again it does not come to %s any more", old[i])
+		case !bytes.Equal(old[i], list[i]):
+			return fmt.Sprintf("decided again it comes to %s instead of %s", list[i], old[i])
+		}
+	}
+	return "its events are written otherwise"
+}
