@@ -1,0 +1,255 @@
+package gm
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"hybrid/rules"
+)
+
+// account is an export of a session.
+func account(t testing.TB, s *Session, format Format, audience Audience) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := s.Export(&out, format, audience); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// staged is a session in a folder at a time, with dice from a seed.
+func staged(t testing.TB, c *Campaign, dir, at string) *Session {
+	t.Helper()
+	now, err := time.Parse("2006-01-02 15:04", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := Open(c, Options{Dir: dir, Dice: rules.NewRolled([32]byte{4}), Clock: func() time.Time {
+		now = now.Add(time.Second)
+		return now
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// What the players must never read, as it is said in playedTwice. Numbers are such as come about in no other way.
+var secrets = []string{"Ptarmigan", "Bogus", "977", "550", "Crow: PFT", "12.25", "6.75", "Opossum", "Heron", "ringleader", "Read aloud", "look 43 %",
+	"tartled", "Guard", "31 %", "sneaking", "Sneaking"}
+
+// playedTwice is two evenings, by the small game in testdata, of which the players may know half.
+func playedTwice(t testing.TB) *Session {
+	t.Helper()
+	c, err := OpenCampaign("testdata/told", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	s := staged(t, c, dir, "2024-05-01 20:00")
+	do(t, s, "begin On the Steps", "turn ana 1", "turn ringleader 3", "turn ben 4", "turn magpie 50", "note Ptarmigan pays",
+		"set ringleader PFT -3 because Bogus", "set magpie PFT =12.25 because Bogus", "put magpie dazed because Bogus", "undo 2",
+		"next", "look 977", "next", "attack ana", "next", "attack ringleader, df -2", "next",
+		"next, answer parry dice 10 90 3 4", "next, answer none dice 20 70 3 5 5", "next", "look 550", "next", "turn ringleader 30",
+		"set ben PFT -2 because Heron", "roll sneaking by ringleader", "contest magpie sneaking against ana looking")
+	s.Close()
+	s = staged(t, c, dir, "2024-05-08 19:30")
+	do(t, s, "set ringleader PFT =6.75 because Heron", "next", "attack ringleader", "next", "wait", "next, answer none dice 10 30 6 2 2",
+		"award 2 party because Heron", "finish", "roll knife by party", "begin On the Steps fresh", "initiative")
+	if err := s.Note(1, "Opossum things"); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestExports holds the exports of two evenings to those in testdata; UPDATE=1 writes them anew.
+func TestExports(t *testing.T) {
+	s := playedTwice(t)
+	for _, audience := range Audiences() {
+		for _, format := range Formats() {
+			name := fmt.Sprintf("%s.%s", audience, map[Format]string{Markdown: "md", HTML: "html", JSONLines: "jsonl"}[format])
+			t.Run(name, func(t *testing.T) {
+				got := account(t, s, format, audience)
+				file := filepath.Join("testdata", "told", "export", name)
+				if os.Getenv("UPDATE") != "" {
+					if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sameText(t, got, string(want))
+			})
+		}
+	}
+}
+
+// TestSecrets reads the players' version for what they must not know, and the game master's for all of it.
+func TestSecrets(t *testing.T) {
+	s := playedTwice(t)
+	for _, format := range Formats() {
+		players, whole := account(t, s, format, Players), account(t, s, format, GameMaster)
+		for _, secret := range secrets {
+			if strings.Contains(players, secret) {
+				t.Errorf("%s: the players read %q", format, secret)
+			}
+			if !strings.Contains(whole, secret) {
+				t.Errorf("%s: the game master does not read %q", format, secret)
+			}
+		}
+		for _, known := range []string{"believes 1055", "badly hurt", "dazed", "parry", "PFT −20", "Crow"} {
+			if !strings.Contains(players, known) {
+				t.Errorf("%s: the players do not read %q", format, known)
+			}
+		}
+	}
+}
+
+// TestSecretsAtRandom plays at random and holds that in the players' version each number belongs to the party.
+func TestSecretsAtRandom(t *testing.T) {
+	c := sample(t)
+	numbers := regexp.MustCompile(`%|\b(PFT|PBD|PEX|MFT|MBD|MEX|SP|EEP)\b|rolled \d|acts at`)
+	for seed := range uint64(3) {
+		w := newWalk(t, c, 100+seed)
+		for range 200 {
+			w.step()
+		}
+		var party, others []string
+		for _, e := range c.Encounters() {
+			for _, who := range e.Combatants {
+				sheet, _, err := c.Character(who.From)
+				if err != nil {
+					t.Fatal(err)
+				}
+				name := sheet.Person.Name
+				if who.Name != "" {
+					name = who.Name
+				}
+				if who.Side == "party" {
+					party = append(party, name)
+				} else {
+					others = append(others, name)
+				}
+			}
+		}
+		text := account(t, w.s, JSONLines, Players)
+		for _, word := range []string{"of a fall", "because", "between: scenes", "preset it", `"line"`, `"outcomes"`, `"events"`, `"source"`, "yaml"} {
+			if strings.Contains(text, word) {
+				t.Errorf("seed %d: the players read %q", seed, word)
+			}
+		}
+		for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+			var e exported
+			if err := json.Unmarshal([]byte(line), &e); err != nil {
+				t.Fatal(err)
+			}
+			owner := "party"
+			for _, part := range strings.Split(e.Text, " · ") {
+				for i, names := range [][]string{party, others} {
+					for _, name := range names {
+						if strings.HasPrefix(part, name+" ") || strings.HasPrefix(part, name+":") {
+							owner = []string{"party", name}[i]
+							_, part, _ = strings.Cut(part, ": ")
+						}
+					}
+				}
+				if numbers.MatchString(part) && owner != "party" {
+					t.Errorf("seed %d: %q tells a number of %s: %s", seed, part, owner, e.Text)
+				}
+			}
+			for _, step := range e.Steps {
+				if name, _, _ := strings.Cut(step.Label, ":"); !strings.Contains(strings.Join(party, "|"), name) && !strings.Contains(name, "comes") {
+					t.Errorf("seed %d: a step of %s: %+v", seed, name, step)
+				}
+			}
+		}
+	}
+}
+
+// TestExportOfOne holds that one evening alone can be had.
+func TestExportOfOne(t *testing.T) {
+	s := playedTwice(t)
+	var out bytes.Buffer
+	if err := s.ExportEvening(&out, Markdown, Players, 2); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); strings.Contains(text, "Evening 1") || !strings.Contains(text, "## Evening 2, 2024-05-08") || !strings.Contains(text, "knife rolled") {
+		t.Errorf("of the second evening:\n%s", text)
+	}
+}
+
+// TestPage holds that a page needs nothing else and that no text becomes part of it.
+func TestPage(t *testing.T) {
+	c := *sample(t)
+	c.Label, c.Notes = `<script>alert(1)</script>`, `" onload="x" & <img src=http://example.com>`
+	s := opened(t, &c, "", 1)
+	do(t, s, "note </details><b>bold</b> *x* [y](http://example.com) `z`", "begin warehouse", "initiative")
+	for _, audience := range Audiences() {
+		text := account(t, s, HTML, audience)
+		for _, word := range []string{"<script", "<img", "<b>", "href=", "src=\"", "url(", "@import", "<link", "javascript:"} {
+			if strings.Contains(text, word) {
+				t.Errorf("%s: the page has %s", audience, word)
+			}
+		}
+		for _, tag := range []string{"ol", "ul", "li", "div", "details", "summary", "span", "p"} {
+			if opened, closed := strings.Count(text, "<"+tag+">")+strings.Count(text, "<"+tag+" "), strings.Count(text, "</"+tag+">"); opened != closed {
+				t.Errorf("%s: %d <%s> are opened and %d closed", audience, opened, tag, closed)
+			}
+		}
+		if !strings.Contains(text, "prefers-color-scheme: dark") || !strings.Contains(text, "&lt;script&gt;") {
+			t.Errorf("%s: the page has no dark colours, or another title", audience)
+		}
+	}
+	text := account(t, s, Markdown, GameMaster)
+	if !strings.Contains(text, "# \\<script\\>") || !strings.Contains(text, "\\<b\\>bold\\</b\\> \\*x\\* \\[y\\]") {
+		t.Errorf("Markdown means something in:\n%s", text[:600])
+	}
+}
+
+func TestMarked(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain, 12 words.": "plain, 12 words.",
+		"1. first":         "1\\. first",
+		"12) twelfth":      "12\\) twelfth",
+		"- dash":           "\\- dash",
+		"= line":           "\\= line",
+		"a_b *c* `d`":      "a\\_b \\*c\\* \\`d\\`",
+		"two\nlines\x1b[0": "two lines \\[0",
+		"7":                "7",
+		"":                 "",
+	} {
+		if got := marked(text); got != want {
+			t.Errorf("%q is marked as %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestExportRefused names what there is.
+func TestExportRefused(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	for _, err := range []error{s.Export(&bytes.Buffer{}, "pdf", Players), s.Export(&bytes.Buffer{}, HTML, "aunts")} {
+		if err == nil || !strings.Contains(err.Error(), "choose ") {
+			t.Errorf("got %v, want what may be chosen", err)
+		}
+	}
+	do(t, s, "begin warehouse")
+	if err := s.Export(full{}, HTML, GameMaster); err == nil {
+		t.Error("a disk that is full goes unnoticed")
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }

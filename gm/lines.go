@@ -1,0 +1,89 @@
+package gm
+
+import (
+	"bufio"
+	"encoding/json"
+	"time"
+
+	"hybrid/rules"
+)
+
+// lines writes an account as JSON Lines: objects whose kind is campaign, evening, encounter or entry, in the order in
+// which things happened. An entry belongs to the evening and the encounter before it.
+type lines struct {
+	out   *bufio.Writer
+	whole bool
+}
+
+func (l *lines) write(value any) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // what was read from JSON, or is made of texts and numbers, can be written
+	}
+	l.out.Write(data)
+	l.out.WriteByte('\n')
+}
+
+func (l *lines) campaign(label, notes string, audience Audience) {
+	l.whole = audience == GameMaster
+	l.write(struct {
+		Kind     string   `json:"kind"`
+		Label    string   `json:"label"`
+		Notes    string   `json:"notes,omitempty"`
+		Audience Audience `json:"audience"`
+	}{"campaign", label, notes, audience})
+}
+
+func (l *lines) evening(e Evening) {
+	l.write(struct {
+		Kind   string `json:"kind"`
+		Number int64  `json:"number"`
+		Day    string `json:"day"`
+		Note   string `json:"note,omitempty"`
+	}{"evening", e.Number, e.Day(), e.Note})
+}
+
+func (l *lines) scene(s scene) {
+	l.write(struct {
+		Kind string `json:"kind"`
+		scene
+	}{"encounter", s})
+}
+
+// exported is an entry as a line.
+type exported struct {
+	Kind     string            `json:"kind"`
+	Number   int64             `json:"number"`
+	At       time.Time         `json:"at,omitzero"`
+	Count    *float64          `json:"count,omitempty"`
+	Text     string            `json:"text"`
+	Undone   bool              `json:"undone,omitempty"`
+	Line     string            `json:"line,omitempty"`
+	Title    string            `json:"title,omitempty"`
+	Who      string            `json:"who,omitempty"`
+	Whom     string            `json:"whom,omitempty"`
+	Reason   string            `json:"reason,omitempty"`
+	Answers  map[string]string `json:"answers,omitempty"`
+	Dice     []rules.Die       `json:"dice,omitempty"`
+	Outcomes []rules.Outcome   `json:"outcomes,omitempty"`
+	Events   []rules.Event     `json:"events,omitempty"`
+	Steps    []step            `json:"steps,omitempty"` // for players
+}
+
+func (l *lines) entry(t *passage) {
+	e := exported{Kind: "entry", Number: t.Number, Text: t.Text}
+	if t.Timed {
+		e.Count = &t.Count
+	}
+	if !l.whole {
+		e.Steps = t.Steps
+		l.write(e)
+		return
+	}
+	w := t.Whole
+	e.At, e.Undone, e.Line, e.Title, e.Who, e.Whom, e.Reason = t.Time, t.Undone, t.Line, w.Title, w.Who, w.Whom, w.Reason
+	e.Answers, e.Dice, e.Outcomes, e.Events = w.Answers, w.Dice, w.Outcomes, w.Events
+	l.write(e)
+}
+
+func (l *lines) end() {}

@@ -1,0 +1,251 @@
+package gm
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"hybrid/rules"
+)
+
+// Luck is how somebody's rolls went: all of them, or those on one skill. Only entries that stand count.
+type Luck struct {
+	Who      string  `json:"who"`
+	Name     string  `json:"name"`
+	Side     string  `json:"side,omitempty"`
+	Label    string  `json:"label,omitempty"` // the skill, else what the roll is for; empty for all of them
+	Rolls    int     `json:"rolls"`
+	Made     int     `json:"made"`
+	Expected float64 `json:"expected"` // successes: the sum of their exact probabilities
+	Typed    int     `json:"typed"`    // rolls with a die that somebody typed
+	Rolled   int     `json:"rolled"`
+	Best     Moment  `json:"best"`  // the success that was least likely; no Seq without one
+	Worst    Moment  `json:"worst"` // likewise the failure
+}
+
+// Moment is one roll that stands out.
+type Moment struct {
+	Seq         int64   `json:"seq,omitempty"`
+	Title       string  `json:"title,omitempty"`
+	Chance      float64 `json:"chance"`
+	Roll        int     `json:"roll"`
+	Degree      string  `json:"degree,omitempty"`
+	Probability float64 `json:"probability"` // of this degree or one farther from the middle
+}
+
+// Spread is how far from the expected number of successes so many rolls usually end (one standard deviation at the
+// most), for a feeling of what is chance and what is luck.
+func (l Luck) Spread() float64 {
+	if l.Rolls == 0 {
+		return 0
+	}
+	p := l.Expected / float64(l.Rolls)
+	return math.Sqrt(float64(l.Rolls) * p * (1 - p))
+}
+
+// Luck is the statistics of all checks that were rolled: of each character first all together, then by skill, the
+// most rolled first. Characters come in the order in which they first rolled. It is for the game master: secret rolls
+// count like others.
+func (s *Session) Luck() ([]Luck, error) {
+	c := counting{rules: s.rules, rows: map[rolledOn]*Luck{}, odds: map[float64][]rules.Odd{}}
+	err := s.each(func(h history, k *kept) error {
+		if k.undone {
+			return nil
+		}
+		outcomes, err := s.steps(k)
+		for i := range outcomes {
+			if o := &outcomes[i]; o.Degree != "" && o.Who != "" {
+				c.count(h, k, o)
+			}
+		}
+		return err
+	})
+	return c.list(), err
+}
+
+// rolledOn is who rolled on what.
+type rolledOn struct{ who, label string }
+
+// counting is statistics in the making.
+type counting struct {
+	rules *rules.Ruleset
+	rows  map[rolledOn]*Luck
+	order []rolledOn
+	odds  map[float64][]rules.Odd // by chance
+}
+
+// count adds one check.
+func (c *counting) count(h history, k *kept, o *rules.Outcome) {
+	label := o.Skill
+	if label == "" {
+		label = o.Label
+	}
+	m := Moment{Seq: k.seq, Title: k.told().Title, Chance: o.Chance, Roll: o.Roll, Degree: o.Degree}
+	made := 0.0
+	made, m.Probability = c.likely(o)
+	typed := false
+	for _, die := range o.Dice {
+		typed = typed || die.Typed
+	}
+	for _, on := range []rolledOn{{o.Who, ""}, {o.Who, label}} {
+		row := c.rows[on]
+		if row == nil {
+			row = &Luck{Who: o.Who, Label: on.label}
+			c.rows[on] = row
+			c.order = append(c.order, on)
+		}
+		if a := h.actor(o.Who); a != nil {
+			row.Name, row.Side = a.Name, a.Side
+		}
+		row.add(o.Success, made, typed, m)
+	}
+}
+
+// actor is somebody as an entry left or found them.
+func (h history) actor(key string) *rules.Actor {
+	if a := h.after.Find(key); a != nil {
+		return a
+	}
+	return h.before.Find(key)
+}
+
+// likely is how probable it was that a check succeeds, and how probable its degree or one farther from the middle.
+func (c *counting) likely(o *rules.Outcome) (made, soFar float64) {
+	odds, known := c.odds[o.Chance]
+	if !known {
+		odds = c.rules.Odds(nil, o.Chance)
+		c.odds[o.Chance] = odds
+	}
+	at := len(odds)
+	for i, odd := range odds {
+		if odd.Factor > 0 {
+			made += odd.Probability
+		}
+		if odd.Name == o.Degree {
+			at = i
+		}
+	}
+	from, to := 0, min(at+1, len(odds))
+	if !o.Success {
+		from, to = min(at, len(odds)), len(odds)
+	}
+	for _, odd := range odds[from:to] {
+		soFar += odd.Probability
+	}
+	return made, soFar
+}
+
+// add counts one roll.
+func (l *Luck) add(success bool, made float64, typed bool, m Moment) {
+	l.Rolls++
+	l.Expected += made
+	if typed {
+		l.Typed++
+	} else {
+		l.Rolled++
+	}
+	at := &l.Worst
+	if success {
+		l.Made++
+		at = &l.Best
+	}
+	if at.Seq == 0 || m.Probability < at.Probability {
+		*at = m
+	}
+}
+
+// list is the rows in their order.
+func (c *counting) list() []Luck {
+	first := map[string]int{}
+	for i, on := range c.order {
+		if on.label == "" {
+			first[on.who] = i
+		}
+	}
+	list := make([]Luck, len(c.order))
+	for i, on := range c.order {
+		list[i] = *c.rows[on]
+		list[i].Expected = math.Round(list[i].Expected*1e9) / 1e9
+	}
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		switch {
+		case a.Who != b.Who:
+			return first[a.Who] < first[b.Who]
+		case (a.Label == "") != (b.Label == ""):
+			return a.Label == ""
+		case a.Rolls != b.Rolls:
+			return a.Rolls > b.Rolls
+		}
+		return a.Label < b.Label
+	})
+	return list
+}
+
+// Chart draws rows as bars, one line each, none longer than width cells: how many of the rolls succeeded, and with a
+// stroke where the expected number is. Below 40 cells the bars are left out.
+func Chart(rows []Luck, width int) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	names, numbers := make([]string, len(rows)), make([]string, len(rows))
+	widest, longest := 0, 0
+	for i, row := range rows {
+		names[i] = row.Name
+		if row.Label != "" {
+			names[i] = "  " + row.Label
+		}
+		numbers[i] = fmt.Sprintf("%d of %d, expected %s", row.Made, row.Rolls, Number(math.Round(row.Expected*10)/10))
+		widest, longest = max(widest, uniseg.StringWidth(names[i])), max(longest, uniseg.StringWidth(numbers[i]))
+	}
+	cells := min(40, width-widest-longest-4)
+	if cells < 8 {
+		widest, cells = max(0, min(widest, width-longest-2)), 0
+	}
+	var b strings.Builder
+	for i := range rows {
+		line := cut(names[i], widest) + "  "
+		if cells > 0 {
+			line += bar(&rows[i], cells) + "  "
+		}
+		b.WriteString(strings.TrimRight(line+numbers[i], " ") + "\n")
+	}
+	return b.String()
+}
+
+// bar is the share of rolls that succeeded, with a stroke in the cell of the expected share.
+func bar(l *Luck, cells int) string {
+	full := int(math.Round(float64(l.Made) / float64(l.Rolls) * float64(cells)))
+	stroke := min(cells-1, int(l.Expected/float64(l.Rolls)*float64(cells)))
+	var b strings.Builder
+	for i := range cells {
+		switch {
+		case i == stroke && i < full:
+			b.WriteString("╂")
+		case i == stroke:
+			b.WriteString("│")
+		case i < full:
+			b.WriteString("━")
+		default:
+			b.WriteString("·")
+		}
+	}
+	return b.String()
+}
+
+// cut is a text in exactly so many cells.
+func cut(text string, cells int) string {
+	var b strings.Builder
+	used := 0
+	for g := uniseg.NewGraphemes(text); g.Next(); {
+		if used+g.Width() > cells {
+			break
+		}
+		used += g.Width()
+		b.WriteString(g.Str())
+	}
+	return b.String() + strings.Repeat(" ", cells-used)
+}

@@ -1,0 +1,126 @@
+package gm
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/rivo/uniseg"
+)
+
+// TestLuck rolls what everybody knows the odds of, and looks at what is counted.
+func TestLuck(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	s := opened(t, c, dir, 1)
+	do(t, s, "begin warehouse", "roll climbing by ilse dice 40", "roll climbing by ilse dice 3", "roll climbing by ilse dice 99",
+		"roll climbing by ilse", "roll climbing by ilse dice 1", "undo", "roll sneaking by ilse dice 90", "roll climbing by kira dice 50")
+	s.Close()
+	s = opened(t, c, dir, 2)
+	rows, err := s.Luck()
+	if err != nil {
+		t.Fatal(err)
+	}
+	byLabel := map[string]Luck{}
+	var order []string
+	for _, row := range rows {
+		key := row.Who + "/" + row.Label
+		byLabel[key] = row
+		order = append(order, key)
+	}
+	if got, want := strings.Join(order, " "), "ilse/ ilse/Climbing ilse/Sneaking kira/ kira/Climbing"; got != want {
+		t.Fatalf("the rows are %s, want %s", got, want)
+	}
+	all, climbing := byLabel["ilse/"], byLabel["ilse/Climbing"]
+	if all.Rolls != 5 || climbing.Rolls != 4 || climbing.Typed != 3 || climbing.Rolled != 1 || all.Name != "Ilse Marrin" || all.Side != "party" {
+		t.Errorf("counted %+v and %+v", all, climbing)
+	}
+	entry, _ := s.Entry(2)
+	chance := entry.Outcomes[0].Chance
+	p := 0.0
+	for _, odd := range s.Rules().Odds(nil, chance) {
+		if odd.Factor > 0 {
+			p += odd.Probability
+		}
+	}
+	if math.Abs(climbing.Expected-4*p) > 1e-9 {
+		t.Errorf("expected %g successes of 4 at %g %%, want %g", climbing.Expected, chance, 4*p)
+	}
+	if climbing.Best.Seq != 3 || climbing.Best.Roll != 3 || climbing.Worst.Seq != 4 || climbing.Worst.Roll != 99 {
+		t.Errorf("the best is %+v, the worst %+v; want the 3 and the 99", climbing.Best, climbing.Worst)
+	}
+	if worst := all.Worst; worst.Probability <= 0 || worst.Probability > 0.5 {
+		t.Errorf("the worst of all is %+v", worst)
+	}
+	if all.Spread() <= 0 || (Luck{}).Spread() != 0 {
+		t.Errorf("the spread of %d rolls is %g", all.Rolls, all.Spread())
+	}
+}
+
+// TestLuckAddsUp holds, after random play, the sums of each character to those of its skills.
+func TestLuckAddsUp(t *testing.T) {
+	w := newWalk(t, sample(t), 77)
+	for range 300 {
+		w.step()
+	}
+	rows, err := w.s.Luck()
+	if err != nil {
+		t.Fatal(err)
+	}
+	checks := 0
+	for _, k := range w.s.stand {
+		outcomes, _ := w.s.steps(k)
+		for _, o := range outcomes {
+			if o.Degree != "" {
+				checks++
+			}
+		}
+	}
+	var sum, total Luck
+	rolls := 0
+	for i, row := range rows {
+		if row.Label == "" {
+			total, sum = row, Luck{}
+			rolls += row.Rolls
+			continue
+		}
+		sum.Rolls, sum.Made, sum.Expected, sum.Typed = sum.Rolls+row.Rolls, sum.Made+row.Made, sum.Expected+row.Expected, sum.Typed+row.Typed
+		if last := i+1 == len(rows) || rows[i+1].Label == ""; last &&
+			(sum.Rolls != total.Rolls || sum.Made != total.Made || math.Abs(sum.Expected-total.Expected) > 1e-6 || sum.Typed != total.Typed) {
+			t.Errorf("%s: all together %+v, added up %+v", total.Name, total, sum)
+		}
+		if row.Made > row.Rolls || row.Expected < 0 || row.Expected > float64(row.Rolls) || row.Typed+row.Rolled != row.Rolls {
+			t.Errorf("%+v cannot be", row)
+		}
+	}
+	if rolls != checks || checks == 0 {
+		t.Errorf("%d rolls are counted, %d were made", rolls, checks)
+	}
+}
+
+func TestChart(t *testing.T) {
+	rows := []Luck{
+		{Name: "Kira Vance", Rolls: 10, Made: 7, Expected: 5.04},
+		{Name: "Kira Vance", Label: "Sword", Rolls: 10, Made: 7, Expected: 5},
+		{Name: "Ōkami 狼", Rolls: 4, Made: 0, Expected: 4},
+		{Name: "Dov", Rolls: 3, Made: 3},
+	}
+	want := `
+Kira Vance  ━━━━━━━━━━╂━━━······  7 of 10, expected 5
+  Sword     ━━━━━━━━━━╂━━━······  7 of 10, expected 5
+Ōkami 狼    ···················│  0 of 4, expected 4
+Dov         ╂━━━━━━━━━━━━━━━━━━━  3 of 3, expected 0
+`
+	if got := "\n" + Chart(rows, 53); got != want {
+		t.Errorf("got%swant%s", got, want)
+	}
+	for width := range 120 {
+		for _, line := range strings.Split(Chart(rows, width), "\n") {
+			if n := uniseg.StringWidth(line); n > max(width, 23) {
+				t.Errorf("in %d cells a line has %d: %s", width, n, line)
+			}
+		}
+	}
+	if got := Chart(nil, 80); got != "" {
+		t.Errorf("a chart of nothing is %q", got)
+	}
+}

@@ -1,0 +1,158 @@
+package gm
+
+import (
+	"bufio"
+	"fmt"
+	"html"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// page writes an account as one HTML page that needs nothing else: no script, no picture, no other file.
+type page struct {
+	out   *bufio.Writer
+	whole bool // for the game master
+	list  bool // a list of entries is open
+}
+
+const pageHead = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>%s</title>
+<style>
+:root { color-scheme: light dark; --ink: #1c1b19; --paper: #fbfaf7; --faint: #66625a; --line: #ddd8cc; --mark: #8a3b12; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e9e5dc; --paper: #1b1a18; --faint: #a49e92; --line: #3b3833; --mark: #e59a6a; } }
+body { margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 48rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
+h1 { margin: 0 0 .5rem; font-size: 1.8rem; line-height: 1.2; }
+h2 { margin: 2.5rem 0 .5rem; padding-bottom: .2rem; border-bottom: 1px solid var(--line); font-size: 1.3rem; }
+h3 { margin: 1.5rem 0 .5rem; font-size: 1.1rem; color: var(--mark); }
+ol, ul { margin: .3rem 0; padding-left: 0; list-style: none; }
+li ul { padding-left: 1rem; }
+.entry { display: grid; grid-template-columns: 3.2rem 1fr; gap: .6rem; padding: .25rem 0; }
+.count { text-align: right; color: var(--faint); font-variant-numeric: tabular-nums; }
+.note { margin: .5rem 0; padding-left: .8rem; border-left: 3px solid var(--line); color: var(--faint); }
+.small, .terms { color: var(--faint); font-size: .875rem; }
+details { font-size: .9rem; }
+summary { cursor: pointer; color: var(--faint); font-size: .875rem; }
+s { color: var(--faint); }
+@media print { body { max-width: none; } }
+</style>
+</head>
+<body>
+`
+
+func (p *page) put(format string, args ...any) {
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			args[i] = html.EscapeString(clean(text))
+		}
+	}
+	fmt.Fprintf(p.out, format, args...)
+}
+
+func (p *page) campaign(label, notes string, audience Audience) {
+	p.whole = audience == GameMaster
+	p.put(pageHead, label)
+	p.put("<h1>%s</h1>\n", label)
+	p.note(notes)
+}
+
+func (p *page) note(text string) {
+	if text != "" {
+		p.put("<p class=\"note\">%s</p>\n", text)
+	}
+}
+
+func (p *page) evening(e Evening) {
+	p.close()
+	p.put("<h2>%s</h2>\n", e.title())
+	p.note(e.Note)
+}
+
+func (p *page) scene(s scene) {
+	p.close()
+	p.put("<h3>%s</h3>\n", s.title())
+	p.note(s.Notes)
+	if len(s.Cast) > 0 {
+		p.put("<ul class=\"small\">\n")
+		for _, one := range s.Cast {
+			p.put("<li>%s</li>\n", one.text())
+		}
+		p.put("</ul>\n")
+	}
+	p.put("<ol>\n")
+	p.list = true
+}
+
+// close ends the list of entries.
+func (p *page) close() {
+	if p.list {
+		p.put("</ol>\n")
+		p.list = false
+	}
+}
+
+func (p *page) entry(t *passage) {
+	count := ""
+	if t.Timed {
+		count = Number(t.Count)
+	}
+	p.put("<li class=\"entry\"><span class=\"count\">%s</span><div>", count)
+	if t.Undone {
+		p.put("<s>%s</s> (undone)", t.Text)
+	} else {
+		p.put("%s", t.Text)
+	}
+	if p.whole {
+		p.put("\n<details><summary>entry %d, %s: %s</summary>\n", t.Number, t.Time.Format("15:04:05"), t.Line)
+		p.steps(t.Steps)
+		p.put("</details>")
+	} else if len(t.Steps) > 0 {
+		p.put("\n<details><summary>the numbers</summary>\n")
+		p.steps(t.Steps)
+		p.put("</details>")
+	}
+	p.put("</div></li>\n")
+}
+
+func (p *page) steps(list []step) {
+	if len(list) == 0 {
+		return
+	}
+	p.put("<ul>\n")
+	for i := range list {
+		s := &list[i]
+		parts := []string{s.Label}
+		if s.Text != "" {
+			parts = append(parts, s.Text)
+		}
+		p.put("<li>%s", strings.Join(parts, ": "))
+		if dice := diceText(s.Dice); dice != "" {
+			p.put(" <span class=\"small\">(%s)</span>", dice)
+		}
+		p.terms(s.Terms)
+		p.put("</li>\n")
+	}
+	p.put("</ul>\n")
+}
+
+func (p *page) terms(terms []rules.Term) {
+	if len(terms) == 0 {
+		return
+	}
+	p.put("<ul class=\"terms\">")
+	for i := range terms {
+		p.put("<li>%s", termText(&terms[i]))
+		p.terms(terms[i].Parts)
+		p.put("</li>")
+	}
+	p.put("</ul>")
+}
+
+func (p *page) end() {
+	p.close()
+	p.put("</body>\n</html>\n")
+}

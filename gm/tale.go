@@ -1,0 +1,540 @@
+package gm
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// tale is what the players are told, entry by entry. It is made of settled facts alone, never of a line or a title:
+// those say what was typed.
+type tale struct {
+	heads  *heading
+	number int64
+	party  map[string]bool // sides
+	met    map[string]bool // others than the party whom the players have heard of, by key
+	told   map[holding]bool
+	untold map[holding]bool
+}
+
+// holding is a condition that somebody has.
+type holding struct {
+	who string
+	id  int
+}
+
+// tale tells the players what their characters may know.
+func (s *Session) tale(pen pen) error {
+	t := &tale{heads: s.heading(pen)}
+	for number, e := range t.heads.evenings {
+		t.heads.evenings[number] = Evening{Number: e.Number, First: e.First}
+	}
+	t.meet()
+	pen.campaign(s.campaign.Label, "", Players)
+	err := s.each(func(h history, k *kept) error {
+		if k.undone {
+			return nil
+		}
+		return t.entry(h, k)
+	})
+	pen.end()
+	return err
+}
+
+// meet forgets everybody: an encounter begins.
+func (t *tale) meet() {
+	t.party, t.met, t.told, t.untold = map[string]bool{}, map[string]bool{}, map[holding]bool{}, map[holding]bool{}
+}
+
+// entry tells one entry, where there is anything to tell.
+func (t *tale) entry(h history, k *kept) error {
+	outcomes, err := h.steps(k)
+	if err != nil {
+		return err
+	}
+	events, err := k.settled()
+	if err != nil {
+		return err
+	}
+	begun, begins := k.begins()
+	if begins {
+		t.meet()
+		t.sides(h.after)
+		t.heads.begin(scene{Label: begun.Text, Cast: t.cast(h)})
+	}
+	is := k.told()
+	v := &view{tale: t, history: h, telling: h.telling(), who: is.Who, whom: is.Whom, outcomes: outcomes, events: events, hurt: map[string]bool{}}
+	v.look()
+	switch {
+	case begins:
+		v.parts = []string{"the encounter begins"}
+	case h.before.Running && !h.after.Running:
+		v.parts = []string{"the encounter ends"}
+	default:
+		v.tell()
+	}
+	if text := v.text(); text != "" {
+		t.number++
+		t.heads.entry(k.evening, &passage{Number: t.number, Count: is.Count, Timed: h.after.Running, Text: text, Steps: v.steps})
+	}
+	if h.before.Running && !h.after.Running {
+		t.heads.begin(scene{})
+	}
+	return nil
+}
+
+// sides finds the party: the sides on which there are characters with a player.
+func (t *tale) sides(s *rules.State) {
+	for _, a := range s.Actors {
+		if a.Sheet.Person.Player != "" && a.Side != "" {
+			t.party[a.Side] = true
+		}
+	}
+}
+
+// cast is the party, as an encounter begins.
+func (t *tale) cast(h history) (list []player) {
+	for _, a := range h.after.Actors {
+		if t.ours(a) {
+			list = append(list, player{Name: a.Name, Player: a.Sheet.Person.Player})
+		}
+	}
+	return list
+}
+
+// ours tells whether somebody is of the party.
+func (t *tale) ours(a *rules.Actor) bool {
+	return a != nil && (a.Sheet.Person.Player != "" || t.party[a.Side])
+}
+
+// view is one entry as the players see it.
+type view struct {
+	*tale
+	history   history
+	telling   telling
+	who, whom string
+	outcomes  []rules.Outcome
+	events    []rules.Event
+
+	secret  bool // some of it is
+	touched bool // it is about somebody of the party
+	foreign bool // others than the party take part: the numbers are not the party's alone
+	shown   bool // what others than the party do in it is seen
+	byHand  bool // nothing was rolled or owed: the game master changed something
+
+	head  string
+	about string // whom the last thing said is about
+	last  string // what that is
+	parts []string
+	steps []step
+	hurt  map[string]bool
+}
+
+// find is somebody of the entry, as it left them or as it found them.
+func (v *view) find(key string) *rules.Actor {
+	if a := v.history.after.Find(key); a != nil {
+		return a
+	}
+	return v.history.before.Find(key)
+}
+
+// mine tells whether the one with this key is of the party.
+func (v *view) mine(key string) bool { return key != "" && v.ours(v.find(key)) }
+
+// others tells whether the one with this key is somebody else.
+func (v *view) others(key string) bool { return key != "" && !v.ours(v.find(key)) }
+
+// look finds out what kind of entry it is, before anything is told.
+func (v *view) look() {
+	v.byHand = len(v.outcomes) == 0
+	for _, e := range v.events {
+		v.byHand = v.byHand && e.Kind != rules.EventClock
+		if e.Kind == rules.EventJoin {
+			v.forget(e)
+		}
+		v.touched = v.touched || v.mine(e.Who)
+	}
+	v.touched = v.touched || v.mine(v.whom)
+	v.foreign = v.others(v.who) || v.others(v.whom)
+	for i := range v.outcomes {
+		v.secret = v.secret || v.outcomes[i].Secret
+		v.foreign = v.foreign || v.others(v.outcomes[i].Who)
+	}
+	v.shown = !v.secret && (v.mine(v.who) || v.others(v.who) && v.touched)
+}
+
+// forget lets go of what was known of somebody's conditions: whoever comes in anew has others.
+func (v *view) forget(e rules.Event) {
+	if len(v.party) == 0 {
+		v.sides(v.history.after)
+	}
+	if e.Sheet == "" {
+		return
+	}
+	for _, held := range []map[holding]bool{v.told, v.untold} {
+		for h := range held {
+			if h.who == e.Who {
+				delete(held, h)
+			}
+		}
+	}
+}
+
+// tell collects what there is to say.
+func (v *view) tell() {
+	v.deeds()
+	within := map[fact]int{}
+	for i := range v.outcomes {
+		o := &v.outcomes[i]
+		for j := range o.Events {
+			within[factOf(&o.Events[j])]++
+		}
+		v.outcome(o)
+	}
+	for i := range v.events {
+		e := &v.events[i]
+		if within[factOf(e)] > 0 {
+			within[factOf(e)]--
+			continue
+		}
+		v.loose(e)
+	}
+	v.wounds()
+	v.able()
+}
+
+// deeds says who does what, where that is to be seen: the party from its declaration on, others when it takes effect.
+func (v *view) deeds() {
+	for i := range v.events {
+		e := &v.events[i]
+		switch {
+		case e.Kind == rules.EventDoing && v.mine(e.Who):
+			v.doer(e.Who, v.deed(v.history.after, e.Doing)+" at count "+Number(e.Doing.At))
+		case e.Kind != rules.EventDone:
+		case e.Who == v.who && e.Text == "":
+			if a := v.history.before.Find(e.Who); a != nil && a.Doing != nil && (v.mine(e.Who) || v.shown) {
+				v.doer(e.Who, v.deed(v.history.before, a.Doing))
+			}
+		case v.mine(e.Who):
+			if a := v.history.before.Find(e.Who); a != nil && a.Doing != nil {
+				v.say(e.Who, "stops: "+v.deed(v.history.before, a.Doing))
+			}
+		}
+	}
+}
+
+// doer makes somebody the one the entry is about.
+func (v *view) doer(who, deed string) {
+	if v.head == "" {
+		v.about, v.head = who, v.telling.name(who)+": "+deed
+		v.known(who)
+		if v.others(v.whom) {
+			v.known(v.whom)
+		}
+	}
+}
+
+// deed says what somebody is doing.
+func (v *view) deed(s *rules.State, d *rules.Doing) string {
+	then := *v.history.Session
+	then.state = s
+	return then.doingText(d)
+}
+
+// known makes somebody one the players have heard of.
+func (v *view) known(who string) { v.met[who] = true }
+
+// say adds something about somebody, with the name where the last thing was about another.
+func (v *view) say(who, text string) {
+	if text == "" || who == v.about && strings.EqualFold(text, v.last) {
+		return
+	}
+	v.known(who)
+	v.last = text
+	if who != v.about {
+		v.about, text = who, v.telling.name(who)+" "+text
+	}
+	v.parts = append(v.parts, text)
+}
+
+// outcome tells a step.
+func (v *view) outcome(o *rules.Outcome) {
+	switch {
+	case o.Secret:
+		if o.Belief && o.Total != nil && v.mine(o.Who) {
+			v.say(o.Who, "believes "+Number(*o.Total))
+		}
+		v.hide(o.Events)
+	case v.mine(o.Who):
+		v.own(o)
+	case v.shown && o.Kind != kindInitiative:
+		v.say(o.Who, v.seen(o))
+		v.changes(o.Events)
+	default:
+		v.aside(o)
+	}
+}
+
+// hide keeps what came of something that the players know nothing of from being told later.
+func (v *view) hide(events []rules.Event) {
+	for _, e := range events {
+		if e.Kind == rules.EventPut {
+			v.untold[holding{e.Who, e.ID}] = true
+		}
+	}
+}
+
+// aside is a step of others that is not to be seen; what it does to the party is.
+func (v *view) aside(o *rules.Outcome) {
+	var hidden []rules.Event
+	for i := range o.Events {
+		if e := &o.Events[i]; v.mine(e.Who) && e.Kind != rules.EventTell {
+			v.change(e, o.Events)
+		} else {
+			hidden = append(hidden, *e)
+		}
+	}
+	v.hide(hidden)
+}
+
+// own tells a step of the party, with its numbers where they say nothing about others.
+func (v *view) own(o *rules.Outcome) {
+	clear := !v.foreign && !v.veiled(o.Who) && !foreign(o.Terms)
+	text := v.ownText(o, clear)
+	v.say(o.Who, text)
+	v.changes(o.Events)
+	if o.Kind == kindInitiative || len(o.Dice) == 0 && (!clear || len(o.Terms) == 0) {
+		return
+	}
+	s := step{Label: v.telling.name(o.Who) + ": " + strings.ToLower(o.Label), Text: text, Dice: o.Dice}
+	if clear {
+		s.Terms = bare(o.Terms)
+	}
+	v.steps = append(v.steps, s)
+}
+
+// ownText is what a step of the party came to.
+func (v *view) ownText(o *rules.Outcome, clear bool) string {
+	label := strings.ToLower(o.Label)
+	if o.Skill != "" {
+		label = strings.ToLower(o.Skill)
+	}
+	switch {
+	case o.Kind == kindInitiative:
+		return v.telling.acting(o.Events)
+	case o.Degree != "" && clear:
+		return fmt.Sprintf("%s %s %%, rolled %d, %s", label, Number(o.Chance), o.Roll, o.Degree)
+	case o.Degree != "":
+		return fmt.Sprintf("%s rolled %d, %s", label, o.Roll, o.Degree)
+	case o.Row != "":
+		return strings.TrimSpace(o.Side + " " + o.Row)
+	case o.Total != nil && clear:
+		return label + " " + Number(*o.Total)
+	case o.Choice != "":
+		return strings.ToLower(o.Choice)
+	}
+	if _, ok := v.history.rules.Activities.Get(o.Step); ok && len(o.Events) > 0 {
+		return label
+	}
+	return ""
+}
+
+// seen is what is to be seen of a step of others: how well it went, and no number.
+func (v *view) seen(o *rules.Outcome) string {
+	switch {
+	case o.Degree != "":
+		return strings.ToLower(o.Label) + ": " + o.Degree
+	case o.Row != "":
+		return strings.TrimSpace(o.Side + " " + o.Row)
+	}
+	return strings.ToLower(o.Choice)
+}
+
+// veiled tells whether somebody has a condition that the players know nothing of, which would show in numbers.
+func (v *view) veiled(who string) bool {
+	for _, s := range []*rules.State{v.history.before, v.history.after} {
+		if a := s.Find(who); a != nil {
+			for i := range a.Conditions {
+				if v.untold[holding{who, a.Conditions[i].ID}] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// foreign tells whether numbers of somebody else went into some terms.
+func foreign(terms []rules.Term) bool {
+	for _, t := range terms {
+		for _, input := range t.Inputs {
+			if strings.HasPrefix(input.Name, "other.") || strings.HasPrefix(input.Name, "against.") {
+				return true
+			}
+		}
+		if foreign(t.Parts) {
+			return true
+		}
+	}
+	return false
+}
+
+// bare is terms without the places of the game master's files.
+func bare(terms []rules.Term) []rules.Term {
+	list := append([]rules.Term(nil), terms...)
+	for i := range list {
+		list[i].Source, list[i].Parts = "", bare(list[i].Parts)
+	}
+	return list
+}
+
+// changes tells what a step did.
+func (v *view) changes(events []rules.Event) {
+	for i := range events {
+		v.change(&events[i], events)
+	}
+}
+
+// change tells one change.
+func (v *view) change(e *rules.Event, among []rules.Event) {
+	if v.others(e.Who) {
+		v.changeOfOthers(e, among)
+		return
+	}
+	switch held := (holding{e.Who, e.ID}); e.Kind {
+	case rules.EventPool:
+		v.say(e.Who, e.What+" "+Signed(e.By))
+	case rules.EventPut:
+		v.say(e.Who, v.telling.condition(e.What))
+	case rules.EventEnd:
+		if !v.untold[held] && !v.telling.fleeting(among, e) {
+			v.say(e.Who, "no longer "+v.telling.condition(e.What))
+		}
+		delete(v.untold, held)
+	case rules.EventActivity:
+		if activity, ok := v.history.rules.Activities.Get(e.What); ok {
+			v.say(e.Who, strings.ToLower(activity.Label))
+		}
+	case rules.EventTell:
+		if v.mine(e.Who) {
+			v.say(e.Who, e.Text)
+		}
+	}
+}
+
+// changeOfOthers tells what is to be seen of a change of others.
+func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
+	switch held := (holding{e.Who, e.ID}); e.Kind {
+	case rules.EventPool:
+		if pool, ok := v.history.rules.Pools.Get(e.What); ok && e.By != 0 {
+			if _, limited := v.find(e.Who).Sheet.Max(pool); limited {
+				v.hurt[e.Who] = true
+			}
+		}
+	case rules.EventPut:
+		v.told[held] = true
+		v.say(e.Who, v.telling.condition(e.What))
+	case rules.EventEnd:
+		if v.told[held] && !v.telling.fleeting(among, e) {
+			v.say(e.Who, "no longer "+v.telling.condition(e.What))
+		}
+		delete(v.told, held)
+	}
+}
+
+// loose tells a change that belongs to no step.
+func (v *view) loose(e *rules.Event) {
+	switch {
+	case v.others(e.Who):
+		if e.Kind == rules.EventLeave && v.met[e.Who] {
+			v.say(e.Who, "leaves")
+		}
+		if v.byHand && v.met[e.Who] {
+			v.changeOfOthers(e, v.events)
+		}
+		return
+	case !v.mine(e.Who):
+		return
+	}
+	switch e.Kind {
+	case rules.EventJoin:
+		v.say(e.Who, "comes in")
+	case rules.EventLeave:
+		v.say(e.Who, "leaves")
+	case rules.EventWaiting:
+		v.say(e.Who, "waits")
+	case rules.EventTurn:
+		v.say(e.Who, v.telling.turn(e))
+	case rules.EventHold:
+		if item, ok := v.history.rules.Items.Get(e.What); ok {
+			v.say(e.Who, "holds: "+strings.ToLower(item.Label))
+		}
+	case rules.EventRank:
+		if skill, ok := v.history.rules.Skills.Get(e.What); ok {
+			v.say(e.Who, strings.ToLower(skill.Label)+" rank "+Number(e.Value))
+		}
+	case rules.EventTell:
+	default:
+		v.change(e, v.events)
+	}
+}
+
+// wounds says how badly others are hurt, in words.
+func (v *view) wounds() {
+	var list []string
+	for who := range v.hurt {
+		list = append(list, who)
+	}
+	sort.Strings(list)
+	for _, who := range list {
+		if a := v.history.after.Find(who); a != nil {
+			v.say(who, "is "+v.health(a))
+		}
+	}
+}
+
+// health is how much somebody has lost of what he has most lost of, in words.
+func (v *view) health(a *rules.Actor) string {
+	lost := 0.0
+	for _, pool := range v.history.rules.Pools.All {
+		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
+			lost = max(lost, 1-a.Now(pool)/most)
+		}
+	}
+	switch {
+	case lost <= 0:
+		return "unhurt"
+	case lost < 0.5:
+		return "hurt"
+	}
+	return "badly hurt"
+}
+
+// able says who can no longer act, and who can again.
+func (v *view) able() {
+	for _, a := range v.history.after.Actors {
+		before := v.history.before.Find(a.Key)
+		if before == nil || before == a || !v.ours(a) && !v.met[a.Key] {
+			continue
+		}
+		could, was := v.history.rules.CanAct(before)
+		can, why := v.history.rules.CanAct(a)
+		switch {
+		case could && !can && why.Holds.Text != "":
+			v.say(a.Key, "is "+strings.ToLower(why.Label))
+		case !could && can && was.Holds.Text != "":
+			v.say(a.Key, "is no longer "+strings.ToLower(was.Label))
+		}
+	}
+}
+
+// text is all of it in one line; empty if there is nothing to tell.
+func (v *view) text() string {
+	text := strings.Join(v.parts, " · ")
+	if v.head != "" && text != "" {
+		return v.head + ": " + text
+	}
+	return v.head + text
+}
