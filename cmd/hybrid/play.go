@@ -17,7 +17,9 @@ func (p *program) playCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   playName + " [CAMPAIGN]",
 		Short: "Open the dashboard, where the session was left",
-		Args:  cobra.MaximumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			return takes("CAMPAIGN")(cmd, append(args, "")[:max(1, len(args))])
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return p.play()
@@ -57,7 +59,7 @@ func (p *program) play() error {
 		return err
 	}
 	if err := dashboard.Run(s, dashboard.Options{Theme: p.theme, Mouse: !p.noMouse}); err != nil {
-		return fmt.Errorf("the dashboard needs a terminal: %w; without one: hybrid script FILE", err)
+		return fmt.Errorf("the dashboard needs a terminal (%w); without one: hybrid script FILE", reason(err))
 	}
 	return nil
 }

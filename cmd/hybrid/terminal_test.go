@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,10 +17,7 @@ import (
 // TestTerminal plays the real program in a real terminal: from the first frame to an attack that is resolved, back by
 // one undo, out, and in again to the same screen.
 func TestTerminal(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "hybrid")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	program := build(t)
 	state := t.TempDir()
 	s := start(t, program, state, "--dice", "20,20,3,4")
 	s.wait("Warehouse at Low Tide", "count 0")
@@ -44,6 +42,42 @@ func TestTerminal(t *testing.T) {
 	s.wait(last)
 	s.keys("q")
 	s.ended()
+}
+
+// TestColour: results are coloured on a terminal, and not where NO_COLOR is set.
+func TestColour(t *testing.T) {
+	program := build(t)
+	for _, row := range []struct {
+		setting string
+		want    bool
+	}{{"NO_COLOR=", true}, {"NO_COLOR=1", false}, {"TERM=dumb", false}} {
+		t.Run(row.setting, func(t *testing.T) {
+			command := exec.Command(program, "check", "kira", "sword", "--dice", "17")
+			command.Env = append(os.Environ(), "TERM=xterm", "NO_COLOR=", row.setting)
+			terminal, err := pty.Start(command)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer terminal.Close()
+			out, _ := io.ReadAll(terminal) // a terminal ends with an error
+			if err := command.Wait(); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Contains(string(out), "\x1b["); got != row.want {
+				t.Errorf("coloured: got %v, want %v\n%s", got, row.want, out)
+			}
+		})
+	}
+}
+
+// build makes the real program.
+func build(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "hybrid")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return program
 }
 
 // screen is a program running in a terminal.

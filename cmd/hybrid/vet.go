@@ -21,12 +21,22 @@ import (
 const vetName = "vet"
 
 func (p *program) vetCommand() *cobra.Command {
-	return &cobra.Command{
+	v := &vet{program: p, seen: map[string]bool{}, loaded: map[string]*gm.Campaign{}}
+	cmd := &cobra.Command{
 		Use:   vetName + " [PATH…]",
-		Short: "Load data and print every mistake",
-		Long:  "Load campaign folders, pack folders, character files and encounter files, and print every mistake.\nWithout a path: the campaign, and everything that comes along.",
+		Short: "Load data and print every mistake and warning",
+		Long: "Load campaign folders, pack folders, character files and encounter files, and print every mistake and warning.\n" +
+			"Without a path: the campaign, and everything that comes along.\n\n" +
+			"On a terminal the line is shown and the place marked; elsewhere each is one line, file:line:column: message [code],\n" +
+			"as editors read them. hybrid help mistakes lists the codes. The exit code is 2 with mistakes, 1 with warnings under\n" +
+			"--strict, else 0.",
 		RunE: func(_ *cobra.Command, args []string) error {
-			v := &vet{program: p, seen: map[string]bool{}, loaded: map[string]*gm.Campaign{}}
+			if !contains(formats(), v.format) {
+				return fmt.Errorf("--format is one of %s, not %s", strings.Join(formats(), ", "), v.format)
+			}
+			if v.origins {
+				return v.showOrigins(args)
+			}
 			for _, path := range args {
 				v.path(path)
 			}
@@ -36,67 +46,107 @@ func (p *program) vetCommand() *cobra.Command {
 			return v.result()
 		},
 	}
+	cmd.Flags().BoolVar(&v.strict, "strict", false, "exit with 1 where there are only warnings")
+	cmd.Flags().BoolVar(&v.origins, "origins", false, "show which entry comes from which layer, and what it replaced")
+	cmd.Flags().StringVar(&v.format, "format", formatAuto, "`how` mistakes are shown: "+strings.Join(formats(), ", "))
+	return cmd
 }
 
 // vet loads data and collects what is wrong with it.
 type vet struct {
 	*program
-	report source.Report
-	seen   map[string]bool         // files that were read
-	loaded map[string]*gm.Campaign // by folder or name; nil for one that has mistakes
+	report  source.Report
+	seen    map[string]bool         // files that were read
+	loaded  map[string]*gm.Campaign // by folder or name; nil for one that has mistakes
+	strict  bool
+	origins bool
+	format  string
 }
 
-// result prints every mistake, or how many files have none.
+// result prints every mistake and warning, or how many files have none.
 func (v *vet) result() error {
-	err := v.report.Err()
+	var mistakes source.Mistakes
+	errors.As(v.report.Err(), &mistakes)
+	warnings := v.report.Warnings()
+	code := v.exitCode(mistakes, warnings)
 	if v.flags.json {
-		return v.resultJSON(err)
+		return v.resultJSON(mistakes, warnings, code)
 	}
-	if err != nil {
-		return err
+	for _, m := range append(mistakes, warnings...) {
+		v.show(m)
 	}
-	files := "files"
-	if len(v.seen) == 1 {
-		files = "file"
+	if len(mistakes) > 0 {
+		return told(exitBad)
 	}
 	w := v.paper()
-	w.line("%d %s, no mistakes", len(v.seen), files)
-	return w.err
+	w.line("%s, no mistakes%s", amount(len(v.seen), "file"), withWarnings(len(warnings)))
+	if w.err != nil {
+		return w.err
+	}
+	return code
 }
 
-func (v *vet) resultJSON(err error) error {
+func (v *vet) exitCode(mistakes, warnings source.Mistakes) error {
+	switch {
+	case len(mistakes) > 0:
+		return told(exitBad)
+	case len(warnings) > 0 && v.strict:
+		return told(exitRefused)
+	}
+	return nil
+}
+
+func withWarnings(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return ", " + amount(n, "warning")
+}
+
+// amount is "1 file", "2 files".
+func amount(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func (v *vet) resultJSON(mistakes, warnings source.Mistakes, code error) error {
 	type mistake struct {
 		File   string `json:"file"`
 		Line   int    `json:"line"`
 		Column int    `json:"column"`
+		Code   string `json:"code"`
 		Text   string `json:"text"`
 	}
-	list := []mistake{}
-	var mistakes source.Mistakes
-	errors.As(err, &mistakes)
-	for _, m := range mistakes {
-		list = append(list, mistake{m.Pos.File, m.Pos.Line, m.Pos.Col, m.Text})
+	list := func(from source.Mistakes) []mistake {
+		into := []mistake{}
+		for _, m := range from {
+			into = append(into, mistake{m.Pos.File, m.Pos.Line, m.Pos.Col, string(m.Code), m.Text})
+		}
+		return into
 	}
-	if failed := v.writeJSON(object{{"files", len(v.seen)}, {"mistakes", list}}); failed != nil {
+	if failed := v.writeJSON(object{{"files", len(v.seen)}, {"mistakes", list(mistakes)}, {"warnings", list(warnings)}}); failed != nil {
 		return failed
 	}
-	if len(list) > 0 {
-		return told(exitBad)
-	}
-	return nil
+	return code
 }
 
 // add takes over the mistakes of a load, or one plain error.
 func (v *vet) add(err error) {
 	var mistakes source.Mistakes
 	if errors.As(err, &mistakes) {
-		for _, m := range mistakes {
-			v.report.Adopt(m)
-		}
+		v.adopt(mistakes)
 		return
 	}
 	if err != nil {
 		v.report.Addf(source.Pos{}, "%s", err)
+	}
+}
+
+func (v *vet) adopt(mistakes source.Mistakes) {
+	for _, m := range mistakes {
+		v.report.Adopt(m)
 	}
 }
 
@@ -245,7 +295,8 @@ func (v *vet) parse(file source.File) { source.Parse(file.Name, file.Data, &v.re
 
 // pack loads a pack by itself.
 func (v *vet) pack(name string, files []source.File) {
-	_, err := rules.Load([]rules.Layer{{Name: filepath.Base(name), Files: files}}, nil)
+	_, warnings, err := rules.Vet([]rules.Layer{{Name: filepath.Base(name), Files: files}}, nil)
+	v.adopt(warnings)
 	v.add(err)
 }
 
@@ -256,7 +307,8 @@ func (v *vet) campaignAt(name string) *gm.Campaign {
 	}
 	choices, err := choicesOf(v.flags.rulings)
 	v.add(err)
-	c, err := gm.VetCampaign(name, choices)
+	c, warnings, err := gm.VetCampaign(name, choices)
+	v.adopt(warnings)
 	v.add(err)
 	v.loaded[name] = c
 	if _, err := os.Stat(name); err == nil {

@@ -108,7 +108,7 @@ func Run(session Session, opts Options) error {
 	return New(session, opts).Run(opts)
 }
 
-// Run shows the dashboard until the user quits.
+// Run shows the dashboard until the user quits. It fails where there is no terminal.
 func (d *Dashboard) Run(opts Options) error {
 	defer close(d.ended)
 	terminal := opts.Screen
@@ -119,7 +119,10 @@ func (d *Dashboard) Run(opts Options) error {
 		}
 	}
 	d.screen = newScreen(terminal)
-	return d.app.SetScreen(d.screen).EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
+	if d.app.SetScreen(d.screen); d.screen.none != nil {
+		return d.screen.none
+	}
+	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
 
 // Post hands the dashboard a finished function, which runs between two keys and is followed by a frame. It is the only

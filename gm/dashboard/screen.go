@@ -12,7 +12,8 @@ type screen struct {
 	w, h  int
 	now   []glyph
 	shown []glyph
-	whole bool // nothing shown is known
+	whole bool  // nothing shown is known
+	none  error // why there is no terminal; tview does not say
 }
 
 // glyph is one cell: a grapheme, or nothing in the second half of a wide one.
@@ -23,6 +24,12 @@ type glyph struct {
 }
 
 func newScreen(terminal tcell.Screen) *screen { return &screen{Screen: terminal} }
+
+// Init takes the terminal over.
+func (s *screen) Init() error {
+	s.none = s.Screen.Init()
+	return s.none
+}
 
 // Clear begins a frame.
 func (s *screen) Clear() { s.Fill(' ', tcell.StyleDefault) }

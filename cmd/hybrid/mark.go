@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"unicode"
+
+	"github.com/rivo/uniseg"
+	"golang.org/x/term"
+
+	"hybrid/campaigns"
+	"hybrid/characters"
+	"hybrid/rules/source"
+	"hybrid/tables"
+)
+
+// How mistakes are shown.
+const (
+	formatAuto   = "auto"
+	formatMarked = "marked"
+	formatPlain  = "plain"
+)
+
+func formats() []string { return []string{formatAuto, formatMarked, formatPlain} }
+
+func contains(list []string, word string) bool {
+	for _, each := range list {
+		if each == word {
+			return true
+		}
+	}
+	return false
+}
+
+// show writes a mistake: one line, and where people read it the line of the file with the place marked.
+func (v *vet) show(m source.Mistake) {
+	file, _ := v.stderr.(*os.File)
+	terminal := file != nil && term.IsTerminal(int(file.Fd()))
+	w := &paper{out: v.stderr, colour: terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	kind, colour := "", bad
+	if m.Warning {
+		kind, colour = "warning: ", warn
+	}
+	place := m.Pos.String()
+	if place != "" {
+		place += ": "
+	}
+	w.line("%s%s%s %s", w.paint(bold, place), w.paint(colour, kind), m.Text, w.paint(dim, "["+string(m.Code)+"]"))
+	if v.format == formatPlain || v.format == formatAuto && !terminal {
+		return
+	}
+	if text, ok := lineAt(m.Pos); ok {
+		number := fmt.Sprintf("%6d", m.Pos.Line)
+		w.line("%s %s", w.paint(dim, number+" |"), untabbed(text))
+		w.line("%s %s", w.paint(dim, "       |"), w.paint(colour, mark(text, m.Pos.Col)))
+	}
+}
+
+const warn look = "33"
+
+// lineAt is the line of a file that a place is in.
+func lineAt(pos source.Pos) (string, bool) {
+	if pos.Line == 0 {
+		return "", false
+	}
+	data, err := os.ReadFile(pos.File)
+	for folder, files := range map[string]fs.FS{"tables/": tables.Files, "characters/": characters.Files, "campaigns/": campaigns.Files} {
+		if name, found := strings.CutPrefix(pos.File, folder); found && err != nil {
+			data, err = fs.ReadFile(files, name)
+		}
+	}
+	if err != nil {
+		return "", false
+	}
+	lines := strings.Split(string(data), "\n")
+	if pos.Line > len(lines) {
+		return "", false
+	}
+	return strings.TrimRight(lines[pos.Line-1], "\r"), true
+}
+
+// untabbed is a line with every tab as one column, as columns are counted.
+func untabbed(text string) string { return strings.ReplaceAll(text, "\t", " ") }
+
+// mark is a line with ^ below a character, from 1, and ~ below the rest of the word that begins there.
+func mark(text string, col int) string {
+	runes := []rune(untabbed(text))
+	at := min(max(col-1, 0), len(runes))
+	end := at + 1
+	for end < len(runes) && wordly(runes[end]) && wordly(runes[at]) {
+		end++
+	}
+	gap := strings.Repeat(" ", uniseg.StringWidth(string(runes[:at])))
+	wide := 1
+	if end <= len(runes) {
+		wide = max(1, uniseg.StringWidth(string(runes[at:end])))
+	}
+	return gap + "^" + strings.Repeat("~", wide-1)
+}
+
+func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' }
