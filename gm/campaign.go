@@ -28,7 +28,9 @@ type Campaign struct {
 
 	cast       []string
 	encounters []*Encounter
-	folder     fs.FS // the campaign's own files
+	sources    []rules.Layer     // the pack and the campaign's own tables, as read
+	choices    map[string]string // made for its rulings
+	folder     fs.FS             // the campaign's own files
 	prefix     string
 }
 
@@ -80,7 +82,7 @@ type combatantEntry struct {
 // OpenCampaign loads a campaign: the name of one that comes with the program, or the path of a folder or of its
 // campaign.yaml. The choices are laid over its rulings. All mistakes are reported together, as source.Mistakes.
 func OpenCampaign(name string, choices map[string]string) (*Campaign, error) {
-	c, report, err := open(name, choices)
+	c, report, err := open(name, choices, rules.Load)
 	if err == nil {
 		err = report.Err()
 	}
@@ -90,29 +92,11 @@ func OpenCampaign(name string, choices map[string]string) (*Campaign, error) {
 	return c, nil
 }
 
-// VetCampaign is OpenCampaign that reads every character too, so that their mistakes are reported with the others.
-func VetCampaign(name string, choices map[string]string) (*Campaign, error) {
-	c, report, err := open(name, choices)
-	if err != nil {
-		return nil, err
-	}
-	for _, key := range c.Characters() {
-		if c.Rules == nil {
-			break
-		}
-		_, _, err := c.Character(key)
-		if err := adopt(err, report); err != nil {
-			return nil, err
-		}
-	}
-	if err := report.Err(); err != nil {
-		return nil, err
-	}
-	return c, nil
-}
+// loader makes a ruleset of layers: rules.Load, or one that does more.
+type loader func([]rules.Layer, map[string]string) (*rules.Ruleset, error)
 
 // open goes as far as it can: a campaign whose game has mistakes has no rules, but its own files are read all the same.
-func open(name string, choices map[string]string) (*Campaign, *source.Report, error) {
+func open(name string, choices map[string]string, load loader) (*Campaign, *source.Report, error) {
 	folder, prefix, base, err := campaignFolder(name)
 	if err != nil {
 		return nil, nil, err
@@ -123,7 +107,8 @@ func open(name string, choices map[string]string) (*Campaign, *source.Report, er
 	if err != nil {
 		return nil, nil, err
 	}
-	c.Rules, err = rules.Load(layers, file.choices(choices))
+	c.sources, c.choices = layers, file.choices(choices)
+	c.Rules, err = load(c.sources, c.choices)
 	if err := adopt(err, report); err != nil {
 		return nil, nil, err
 	}
