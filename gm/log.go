@@ -202,6 +202,8 @@ func (t *telling) change(e *rules.Event, who string) (text string) {
 		text = t.condition(e.What)
 	case rules.EventEnd:
 		text = "no longer " + t.condition(e.What)
+	case rules.EventDrop:
+		text = "drops: " + strings.ToLower(rules.Words(e.What))
 	case rules.EventActivity:
 		if activity, ok := t.rules.Activities.Get(e.What); ok {
 			text = strings.ToLower(activity.Label)

@@ -93,6 +93,7 @@ type Actor struct {
 	Levels     []Level // by pool index
 	Conditions []Held
 	Activities []*Activity
+	Dropped    []*Item // lying on the ground
 	Tool       *Item   // in hand
 	Turn       float64 // count of the next turn; -1 without one
 	Open       bool    // the turn has come and waits for a declaration

@@ -111,7 +111,9 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 			r.emit(Event{Kind: EventWaiting, Who: actor.Key})
 		}
 	case verbDrop:
-		r.emit(Event{Kind: EventHold, Who: actor.Key})
+		if actor.Tool != nil {
+			r.emit(Event{Kind: EventDrop, Who: actor.Key, What: actor.Tool.Name})
+		}
 	case verbDelay:
 		r.delay(actor, tidy(e.by.Num(f)))
 	case verbAgain:

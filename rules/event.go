@@ -28,6 +28,7 @@ const (
 	EventDone     EventKind = "done"     // the action of Who is over; Value 1 if its skill was unranked
 	EventPlace    EventKind = "place"    // Who is at Value metres; Going where to
 	EventRank     EventKind = "rank"     // Who has rank Value in skill What
+	EventDrop     EventKind = "drop"     // item What of Who lies on the ground
 	EventHold     EventKind = "hold"     // Who has item What in hand
 	EventScene    EventKind = "scene"    // the situations of everybody are Words
 	EventTell     EventKind = "tell"     // nothing changes; Text is said
@@ -244,6 +245,12 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 		a.Doing, a.Slow = nil, e.Value == 1
 	case EventHold:
 		a.Tool = a.item(e.What)
+		a.Dropped = without(a.Dropped, a.Tool)
+	case EventDrop:
+		if a.Tool != nil && a.Tool.Name == e.What {
+			a.Tool = nil
+		}
+		a.Dropped = append(without(a.Dropped, a.item(e.What)), a.item(e.What))
 	case EventFavour:
 		a.Favourites = e.Words
 	case EventPlace:
@@ -273,4 +280,15 @@ func (rs *Ruleset) act(a *Actor, e *Event) error {
 	}
 	a.Activities = list
 	return nil
+}
+
+// without is a list of items less one, as a list of its own.
+func without(list []*Item, item *Item) []*Item {
+	var rest []*Item
+	for _, each := range list {
+		if each != item {
+			rest = append(rest, each)
+		}
+	}
+	return rest
 }

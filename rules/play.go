@@ -153,6 +153,9 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 		r.against = *d.Against
 	}
 	r.skill(f, nil, true)
+	if stands := f.sides[0].stands; stands != nil && f.use.standIn == nil && !f.use.trained {
+		return nil, nil, refuse("%s cannot stand in here; it is not related, or %s has not learnt it", stands.Label, a.Name)
+	}
 	r.window = d.At - d.From
 	f.seq = r.seqs.one()
 	f.seq.seq, f.seq.acting = action.body, actingTags(action, side.tool)
@@ -532,12 +535,12 @@ func (r *Run) open(a *Actor) {
 // takeEffect is an action reaching its count. Then initiative is rolled again, from there. R11.
 func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	d := *a.Doing
-	if d.Whom != "" && r.copy(d.Whom) == nil {
-		r.emit(Event{Kind: EventDone, Who: a.Key, Text: "there is nobody to do it to any more"})
+	f, action, err := r.setting(a.Key, &d)
+	if _, impossible := err.(*Refusal); impossible { // whom it was for has left, or the tool is gone
+		r.emit(Event{Kind: EventDone, Who: a.Key, Text: "it comes to nothing: " + err.Error()})
 		r.initiative(a, r.count())
 		return nil, nil
 	}
-	f, action, err := r.setting(a.Key, &d)
 	if err != nil {
 		return nil, err
 	}

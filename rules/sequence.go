@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -540,7 +541,7 @@ func (a *Action) tools(list []*Item, actor *Actor) []*Item {
 		list = append(list, actor.Tool)
 	}
 	for _, item := range actor.Sheet.Items {
-		if item != actor.Tool && item.Is(a.With...) {
+		if item != actor.Tool && item.Is(a.With...) && !slices.Contains(actor.Dropped, item) {
 			list = append(list, item)
 		}
 	}
