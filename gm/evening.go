@@ -23,7 +23,7 @@ type Evening struct {
 	Last       time.Time
 	Note       string
 	Encounters []string // those that began, by label, in order; not those undone
-	Entries    int      // that stand
+	Entries    int      // that stand, without those that went back or mended the past
 }
 
 // Day is the date on which an evening began.
@@ -67,11 +67,14 @@ func (s *Session) Evenings() []Evening {
 	}
 	for _, k := range s.entries {
 		e := at(k.evening)
-		e.Last = s.local(k.at)
-		if e.First.IsZero() {
-			e.First = e.Last
+		at := s.local(k.at)
+		if e.First.IsZero() || at.Before(e.First) {
+			e.First = at
 		}
-		if k.undone {
+		if at.After(e.Last) {
+			e.Last = at
+		}
+		if k.undone || k.step {
 			continue
 		}
 		e.Entries++

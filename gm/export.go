@@ -2,9 +2,11 @@ package gm
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -201,26 +203,61 @@ func (h *heading) entry(evening int64, t *passage) {
 type history struct {
 	*Session
 	before *rules.State
-	after  *rules.State // before, of an entry that was undone
+	after  *rules.State
 }
 
-// each goes through all entries in the order in which they were made; undone ones change no state.
-func (s *Session) each(fn func(h history, k *kept) error) error {
-	h := history{s, &rules.State{}, &rules.State{}}
-	for _, k := range s.entries {
-		h.before = h.after
+// chronicle is all entries, those of one evening together: what stands in the order in which it happens now, and what
+// was undone or mended before what was said after it.
+func (s *Session) chronicle() []*kept {
+	evenings := make(map[*kept]int64, len(s.entries))
+	list := append([]*kept(nil), s.entries...)
+	latest := int64(0)
+	for _, k := range list {
+		evenings[k] = k.evening
 		if !k.undone {
-			next, err := s.apply(h.before, k)
-			if err != nil {
+			latest = max(latest, k.evening)
+			evenings[k] = latest
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *kept) int { return cmp.Compare(evenings[a], evenings[b]) })
+	return list
+}
+
+// each goes through the chronicle. Those that do not stand have states of their own, and change nothing for those that
+// do.
+func (s *Session) each(fn func(h history, k *kept) error) error {
+	stands, gone := walked{state: &rules.State{}}, walked{state: &rules.State{}}
+	for _, k := range s.chronicle() {
+		way, from := &stands, &stands
+		if k.undone {
+			way = &gone
+		}
+		if k.before == gone.last && k.undone {
+			from = &gone
+		}
+		before := from.state
+		if k.before != from.last {
+			var err error
+			if before, err = s.sum(k.before, false); err != nil {
 				return err
 			}
-			h.after = next
 		}
-		if err := fn(h, k); err != nil {
+		after, err := s.apply(before, k)
+		if err != nil {
+			return err
+		}
+		*way = walked{k, after}
+		if err := fn(history{s, before, after}, k); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// walked is how far a way through the entries has come.
+type walked struct {
+	last  *kept
+	state *rules.State
 }
 
 // steps is how an entry went, read from the journal where it is no longer in memory.
@@ -257,7 +294,7 @@ func (s *Session) recall(pen pen) error {
 			return err
 		}
 		heads.entry(k.evening, t)
-		if h.before.Running && !h.after.Running {
+		if h.before.Running && !h.after.Running && !k.undone {
 			heads.begin(scene{})
 		}
 		return nil
@@ -335,6 +372,12 @@ func (t *telling) whole(o *rules.Outcome) string {
 		if text != "" {
 			add("%s", text)
 		}
+	}
+	if o.Overruled {
+		add("overruled")
+	}
+	if o.Because != "" {
+		add("because %s", o.Because)
 	}
 	parts = append(parts, t.changes(o.Events, o.Who)...)
 	return strings.Join(parts, " · ")

@@ -147,6 +147,28 @@ func TestCheckDice(t *testing.T) {
 	}
 }
 
+// TestMendedDice holds that the dice of a mended past are found at the entries for which they fell, and new ones too.
+func TestMendedDice(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	s := fairly(t, c, dir, "2024-05-01 20:00")
+	do(t, s, "begin warehouse", "turn kira 1", "next", "attack grell", "next, answer none", "roll sneaking by party")
+	if err := s.CheckDice(); err != nil {
+		t.Fatal(err)
+	}
+	do(t, s, "mend 4 attack scar, df 20, answer none", "accept", "roll sneaking by kira")
+	if err := s.CheckDice(); err != nil {
+		t.Error(err)
+	}
+	s.Close()
+	s = fairly(t, c, dir, "2024-05-01 22:00")
+	if err := s.CheckDice(); err != nil {
+		t.Error(err)
+	}
+	if n, err := s.Verify(); err != nil || n < 8 {
+		t.Errorf("%d entries are the same: %v", n, err)
+	}
+}
+
 // TestAbandoned holds that a command which stopped at a question shows the same dice whenever it is decided, and that
 // leaving it takes no die away.
 func TestAbandoned(t *testing.T) {

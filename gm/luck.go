@@ -48,7 +48,7 @@ func (l Luck) Spread() float64 {
 
 // Luck is the statistics of all checks that were rolled: of each character first all together, then by skill, the
 // most rolled first. Characters come in the order in which they first rolled. It is for the game master: secret rolls
-// count like others.
+// count like others. Rolls that were overruled do not.
 func (s *Session) Luck() ([]Luck, error) {
 	c := counting{rules: s.rules, rows: map[rolledOn]*Luck{}, odds: map[float64][]rules.Odd{}}
 	err := s.each(func(h history, k *kept) error {
@@ -57,7 +57,7 @@ func (s *Session) Luck() ([]Luck, error) {
 		}
 		outcomes, err := s.steps(k)
 		for i := range outcomes {
-			if o := &outcomes[i]; o.Degree != "" && o.Who != "" {
+			if o := &outcomes[i]; o.Degree != "" && o.Who != "" && !o.Overruled {
 				c.count(h, k, o)
 			}
 		}

@@ -67,10 +67,10 @@ func TestLuckAddsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	checks := 0
-	for _, k := range w.s.stand {
-		outcomes, _ := w.s.steps(k)
+	for _, line := range w.s.Standing() {
+		outcomes, _ := w.s.steps(line.kept)
 		for _, o := range outcomes {
-			if o.Degree != "" {
+			if o.Degree != "" && !o.Overruled {
 				checks++
 			}
 		}

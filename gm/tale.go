@@ -213,7 +213,7 @@ func (v *view) deeds() {
 		case e.Kind == rules.EventDoing && v.mine(e.Who):
 			v.doer(e.Who, v.deed(v.history.after, e.Doing)+" at count "+Number(e.Doing.At))
 		case e.Kind != rules.EventDone:
-		case e.Who == v.who && e.Text == "":
+		case e.Who == v.who && e.Text == "" && !v.byHand:
 			if a := v.history.before.Find(e.Who); a != nil && a.Doing != nil && (v.mine(e.Who) || v.shown) {
 				v.doer(e.Who, v.deed(v.history.before, a.Doing))
 			}
@@ -302,6 +302,11 @@ func (v *view) aside(o *rules.Outcome) {
 // own tells a step of the party, with its numbers where they say nothing about others.
 func (v *view) own(o *rules.Outcome) {
 	clear := !v.foreign && !v.veiled(o.Who) && !foreign(o.Terms)
+	if o.Overruled { // what fell is not what counts
+		v.say(o.Who, v.seen(o))
+		v.changes(o.Events)
+		return
+	}
 	text := v.ownText(o, clear)
 	v.say(o.Who, text)
 	v.changes(o.Events)
