@@ -3,9 +3,8 @@ package rules
 // notes collects terms while numbers are worked out. A list may begin within another one, as the parts of a term do;
 // it ends first. A nil *notes collects nothing.
 type notes struct {
-	open   []Term // of the lists that have not ended, one behind the other
-	terms  slab[Term]
-	inputs slab[Input]
+	open   []Term      // of the lists that have not ended, one behind the other
+	inputs slab[Input] // what they read; kept with them
 }
 
 // begin is where a list begins.
@@ -23,7 +22,7 @@ func (n *notes) end(from int) []Term {
 	if n == nil || len(n.open) == from {
 		return nil
 	}
-	list := n.terms.take(len(n.open) - from)
+	list := make([]Term, len(n.open)-from)
 	copy(list, n.open[from:])
 	n.open = n.open[:from]
 	return list

@@ -39,7 +39,7 @@ func (s *scratch) clear() {
 	s.spent = emptied(s.spent)
 	s.tools = emptied(s.tools)
 	s.answers = emptied(s.answers)
-	s.notes = notes{open: emptied(s.notes.open[:cap(s.notes.open)])} // the terms are in the decision
+	s.notes = notes{open: emptied(s.notes.open[:cap(s.notes.open)])} // what terms read is in the decision
 }
 
 func emptied[T any](list []T) []T {
