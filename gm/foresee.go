@@ -97,17 +97,21 @@ type Answering struct {
 // none.
 func (s *Session) Answers(c Command, need *rules.Need) map[string]Answering {
 	list := map[string]Answering{}
+	probe := &tryDice{face: 1}
+	if _, ok := s.tried(c, need, rules.NoAnswer, probe); !ok || probe.purpose == "" {
+		return list
+	}
 	for _, choice := range append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...) {
-		if a, ok := s.answering(c, need, choice.Name); ok {
+		if a, ok := s.answering(c, need, choice.Name, probe.purpose); ok {
 			list[choice.Name] = a
 		}
 	}
 	return list
 }
 
-// answering tries an answer twice, with the roll it answers made by nothing, and made by the most.
-func (s *Session) answering(c Command, need *rules.Need, name string) (a Answering, ok bool) {
-	first, ok := s.tried(c, need, name, 1)
+// answering tries an answer twice, with the roll it answers made by the most, and made by next to nothing.
+func (s *Session) answering(c Command, need *rules.Need, name, purpose string) (a Answering, ok bool) {
+	first, ok := s.tried(c, need, name, &tryDice{purpose: purpose, face: 1})
 	if !ok {
 		return a, false
 	}
@@ -116,7 +120,8 @@ func (s *Session) answering(c Command, need *rules.Need, name string) (a Answeri
 		return a, false
 	}
 	a.Chance = first.Outcomes[i].Chance
-	best, ok := s.tried(c, need, name, int(math.Max(1, math.Min(99, math.Floor(a.Chance)))))
+	least := int(math.Max(1, math.Min(99, math.Floor(a.Chance))))
+	best, ok := s.tried(c, need, name, &tryDice{purpose: purpose, face: least})
 	if !ok {
 		return a, false
 	}
@@ -163,9 +168,8 @@ func firstRoll(outcomes []rules.Outcome, who string) int {
 	return -1
 }
 
-// tried decides a command with an answer and dice that are not real: the first falls as said, the others high, so
-// that what follows is left out where it can be.
-func (s *Session) tried(c Command, need *rules.Need, name string, face int) (work, bool) {
+// tried decides a command with an answer and dice that are not real.
+func (s *Session) tried(c Command, need *rules.Need, name string, dice *tryDice) (work, bool) {
 	l, err := s.parse(c.Line)
 	if err != nil {
 		return work{}, false
@@ -176,7 +180,7 @@ func (s *Session) tried(c Command, need *rules.Need, name string, face int) (wor
 	}
 	answers[need.Key] = name
 	for {
-		w, err := s.carry(&l, rules.Known{Dice: &tryDice{first: face}, Answers: answers})
+		w, err := s.carry(&l, rules.Known{Dice: dice, Answers: answers})
 		var other *rules.Need
 		if !errors.As(err, &other) || len(other.Choices) == 0 {
 			return w, err == nil
@@ -185,17 +189,22 @@ func (s *Session) tried(c Command, need *rules.Need, name string, face int) (wor
 	}
 }
 
-// tryDice are dice for a trial.
+// tryDice are dice for a trial: the die for a purpose falls as said, the others near the top, so that what follows is
+// missed where it can be. Without a purpose it is that of the first die.
 type tryDice struct {
-	first  int
-	thrown bool
+	purpose string
+	face    int
+	thrown  bool
 }
 
-// Roll gives the first die its face, and the rest one near the top.
-func (t *tryDice) Roll(faces int, _ string) (int, bool, error) {
-	if !t.thrown {
+// Roll gives a die its face.
+func (t *tryDice) Roll(faces int, purpose string) (int, bool, error) {
+	if t.purpose == "" {
+		t.purpose = purpose
+	}
+	if !t.thrown && t.purpose == purpose {
 		t.thrown = true
-		return min(t.first, faces), false, nil
+		return min(t.face, faces), false, nil
 	}
 	return max(1, faces-2), false, nil
 }

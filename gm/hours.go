@@ -265,7 +265,7 @@ func (s *Session) move(l *line) (work, error) {
 	if !a.Placed {
 		return work{}, refusal("%s stands nowhere yet: place %s 0", a.Name, a.Key)
 	}
-	going := rules.Going{From: a.Place}
+	going, to := rules.Going{From: a.Place}, rest[1]+" m"
 	if isNumber(rest[1]) {
 		going.To, _ = amount(rest[1], "move")
 	} else {
@@ -276,7 +276,7 @@ func (s *Session) move(l *line) (work, error) {
 		if !whom.Placed {
 			return work{}, refusal("%s stands nowhere yet: place %s 0", whom.Name, whom.Key)
 		}
-		going.Whom = whom.Key
+		going.Whom, to = whom.Key, whom.Name
 	}
 	list := s.rules.Activities.All
 	i, err := pick("activity", strings.Join(rest[2:], " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
@@ -286,7 +286,7 @@ func (s *Session) move(l *line) (work, error) {
 	return work{Decision: events(
 		rules.Event{Kind: rules.EventActivity, Who: a.Key, What: list[i].Name},
 		rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going},
-	), title: fmt.Sprintf("%s moves to %s, %s", a.Name, rest[1], strings.ToLower(list[i].Label)), who: a.Key}, nil
+	), title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(list[i].Label)), who: a.Key, told: 2}, nil
 }
 
 // award gives experience: `award 3 party because they kept the boat`.

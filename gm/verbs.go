@@ -133,13 +133,16 @@ func (s *Session) begin(l *line) (work, error) {
 	return w, nil
 }
 
-// known tells whether one who takes part was here before; then he comes as he left, wounds and all.
+// known tells whether one who takes part was here before; then he comes as he left, wounds and all. Somebody else may
+// have been called so in another encounter.
 func (s *Session) known(c Combatant) bool {
 	for _, list := range [][]*rules.Actor{s.state.Actors, s.state.Away} {
 		for _, a := range list {
-			if a.Key == c.Key && (c.Name == "" || c.Name == a.Name) {
-				return true
+			if a.Key != c.Key || c.Name != "" && c.Name != a.Name {
+				continue
 			}
+			sheet, _, err := s.campaign.Character(c.From)
+			return err == nil && sheet.Person.Name == a.Sheet.Person.Name
 		}
 	}
 	return false

@@ -83,7 +83,7 @@ func (d *Dashboard) declare(action *rules.Action) {
 // pickWhom lets the one be chosen to whom an action is done, the likeliest first, each with the chance it would have.
 func (d *Dashboard) pickWhom(e *deed, action *rules.Action) {
 	rs, who := d.session.Rules(), d.selected
-	pools := watched(rs)
+	own, pools := d.session.State().Find(who), watched(rs)
 	list := d.likely(who, d.aims[who+" "+action.Name])
 	load := func() []item {
 		items := make([]item, len(list))
@@ -92,7 +92,7 @@ func (d *Dashboard) pickWhom(e *deed, action *rules.Action) {
 			aimed.object = actor.Key
 			items[i] = item{
 				name: actor.Key, label: actor.Name, role: d.sideRole(actor), group: actor.Side,
-				middle: func() string { return d.brief(actor, pools) },
+				middle: func() string { return d.brief(own, actor, pools) },
 				late:   func() string { return d.chanceText(aimed.line()) },
 			}
 		}
@@ -125,7 +125,7 @@ func (d *Dashboard) likely(who, last string) []*rules.Actor {
 		switch {
 		case a.Key == who:
 			return 4
-		case a.Key == last:
+		case a.Key == last && able:
 			return 0
 		case own != nil && a.Side == own.Side:
 			return 3
@@ -139,19 +139,24 @@ func (d *Dashboard) likely(who, last string) []*rules.Actor {
 	return list
 }
 
-// brief is an actor in a few words: pools, and what is wrong.
-func (d *Dashboard) brief(a *rules.Actor, pools []*rules.Pool) string {
+// brief is an actor in a few words: how far off, pools, and what is wrong.
+func (d *Dashboard) brief(from, a *rules.Actor, pools []*rules.Pool) string {
 	var parts []string
+	if far := apart(from, a); far != "" {
+		parts = append(parts, pad(far, 5))
+	} else if placed(d.session.State()) {
+		parts = append(parts, pad("", 5))
+	}
 	for _, pool := range pools {
 		parts = append(parts, pad(number(a.Now(pool)), 2))
 	}
 	state, _ := d.stateText(a)
-	return strings.TrimSpace(strings.Join(parts, " ") + "  " + state)
+	return strings.TrimRight(strings.Join(parts, " ")+"  "+state, " ")
 }
 
 // chanceText is the chance that a line would have; empty without one.
 func (d *Dashboard) chanceText(line string) string {
-	v, err := d.session.Preview(line)
+	v, err := d.preview(line)
 	if err != nil {
 		return "–"
 	}
@@ -163,14 +168,15 @@ func (d *Dashboard) chanceText(line string) string {
 
 // previewLine shows what a line would do, or why it cannot be done.
 func (d *Dashboard) previewLine(line string) *page {
-	v, err := d.session.Preview(line)
+	v, err := d.preview(line)
 	if err != nil {
 		text, _ := trouble(err)
 		p := &page{}
 		p.text(roleBad, "! "+text)
 		return p
 	}
-	return d.previewPage(&v, d.lay.inspector.w-2, d.lay.inspector.h-1)
+	p := d.previewPage(&v, line, d.lay.inspector.w-2, d.lay.inspector.h-1)
+	return p
 }
 
 // pickOptions shows what may be ticked for a deed, its chance changing with every tick; Enter does it.
@@ -182,6 +188,7 @@ func (d *Dashboard) pickOptions(e *deed, label string) {
 	l.head = func() []line { return d.deedHead(e) }
 	l.tick = func(it *item) { d.tick(e, it.name) }
 	l.turned = func(tools, points int) { d.turnDeed(e, tools, points) }
+	l.keep = e.kept
 	l.commit = func() {
 		d.aims[who+" "+e.verb] = e.object
 		d.do(e.line())
@@ -210,7 +217,9 @@ func (d *Dashboard) optionItems(e *deed) []item {
 			label += " …"
 		}
 		it := item{name: o.Name, label: label, sign: sign, middle: func() string { return o.Hint }}
-		if o.Ask == "" {
+		if at < 0 && slices.Contains(d.session.State().Situations, o.Name) {
+			it.sign, it.role, it.middle = " ● ", roleDim, func() string { return "holds for everybody" }
+		} else if o.Ask == "" {
 			it.late = func() string { return d.chanceText(e.with(o.Name, "").line()) }
 		}
 		items = append(items, it)
@@ -220,11 +229,11 @@ func (d *Dashboard) optionItems(e *deed) []item {
 
 // options lists the options of a deed. What the action itself asks has no name.
 func (d *Dashboard) options(e *deed) []gm.Option {
-	v, err := d.session.Preview(e.line())
+	v, err := d.preview(e.line())
 	if err != nil {
 		bare := *e
 		bare.ticks, bare.points = nil, 0
-		v, _ = d.session.Preview(bare.line())
+		v, _ = d.preview(bare.line())
 	}
 	var list []gm.Option
 	if e.action != nil && e.action.Ask != nil {
@@ -265,7 +274,7 @@ func (d *Dashboard) nearest(e *deed, options []gm.Option) []gm.Option {
 
 // deedHead shows what the deed is done with and the points that may be spent, where there is a choice.
 func (d *Dashboard) deedHead(e *deed) []line {
-	v, err := d.session.Preview(e.line())
+	v, err := d.preview(e.line())
 	if err != nil {
 		return nil
 	}
@@ -286,7 +295,7 @@ func (d *Dashboard) deedHead(e *deed) []line {
 
 // turnDeed takes another thing in hand, or spends more or fewer points.
 func (d *Dashboard) turnDeed(e *deed, tools, points int) {
-	v, err := d.session.Preview(e.line())
+	v, err := d.preview(e.line())
 	if err != nil {
 		e.points = max(0, e.points+min(points, 0))
 		return
@@ -325,6 +334,10 @@ func (d *Dashboard) tick(e *deed, name string) {
 }
 
 func (d *Dashboard) tickOption(e *deed, o gm.Option) {
+	if slices.Contains(d.session.State().Situations, o.Name) {
+		d.say(o.Label + " holds for everybody already; S changes the scene")
+		return
+	}
 	set := func(value string) {
 		if o.Name == "" {
 			e.asked = value

@@ -22,6 +22,7 @@ type columns struct {
 	burden int
 	side   int
 	next   int
+	place  int // cells of where one stands; 0 where nobody does
 	pools  []*rules.Pool
 }
 
@@ -44,12 +45,18 @@ func namesWidth(s *rules.State, w int) int {
 	for _, actor := range s.Actors {
 		longest = max(longest, width(actor.Name))
 	}
-	return min(longest, max(9, w*3/20))
+	return min(longest, max(9, w/5))
 }
 
 // arrange chooses the fullest layout that leaves room for the state.
 func (d *Dashboard) arrange(s *rules.State, w, names int) columns {
 	c := columns{names: names, burden: max(3, width(d.burdenLabel())), pools: watched(d.session.Rules())}
+	if placed(s) {
+		c.place = 5
+		for _, actor := range s.Actors {
+			c.place = max(c.place, width(placeText(actor)))
+		}
+	}
 	full, bare := c.measured(s, true), c.measured(s, false)
 	for _, try := range []struct {
 		bar  int
@@ -88,11 +95,19 @@ func (c *columns) measured(s *rules.State, most bool) []int {
 
 // level is the value of a pool as shown.
 func (c *columns) level(a *rules.Actor, pool *rules.Pool) string {
-	now := number(a.Now(pool))
+	now := level(a.Now(pool))
 	if most, limited := a.Sheet.Max(pool); limited && c.most {
 		return now + "/" + number(most)
 	}
 	return now
+}
+
+// level is a value of a pool in whole points, as far as that says enough.
+func level(x float64) string {
+	if whole := math.Round(x); whole != 0 {
+		return number(whole)
+	}
+	return number(x)
 }
 
 // used is how many cells the columns before the state take.
@@ -105,6 +120,9 @@ func (c *columns) used() int {
 		}
 	}
 	used += c.burden + 2
+	if c.place > 0 {
+		used += c.place + 2
+	}
 	if c.side > 0 {
 		used += c.side + 2
 	}
@@ -124,7 +142,7 @@ func sidesWidth(s *rules.State) int {
 
 // draw draws the head and as many rows as fit, the one under the cursor among them.
 func (l *combatants) draw(d *Dashboard, p pen, names int) {
-	s := d.session.State()
+	s := d.now()
 	c := d.arrange(s, p.w, names)
 	l.head(d, p, &c)
 	at := d.selectedAt()
@@ -168,6 +186,10 @@ func (l *combatants) head(d *Dashboard, p pen, c *columns) {
 	}
 	p.right(x+c.burden, 0, d.burdenLabel(), roleDim)
 	x += c.burden + 2
+	if c.place > 0 {
+		p.right(x+c.place, 0, "at", roleDim)
+		x += c.place + 2
+	}
 	if c.next > 0 {
 		p.right(x+c.next, 0, "next", roleDim)
 		x += c.next + 2
@@ -191,9 +213,12 @@ func (l *combatants) row(d *Dashboard, p pen, c *columns, y int, a *rules.Actor)
 	for i, pool := range c.pools {
 		x = l.pool(p, c, x, y, i, a, pool) + 2
 	}
-	burden, _ := d.session.Burden(a.Key)
-	p.right(x+c.burden, y, number(burden), roleText)
+	p.right(x+c.burden, y, number(d.burdenOf(a)), roleText)
 	x += c.burden + 2
+	if c.place > 0 {
+		p.right(x+c.place, y, placeText(a), roleText)
+		x += c.place + 2
+	}
 	if c.next > 0 {
 		p.right(x+c.next, y, nextText(a), roleText)
 		x += c.next + 2
@@ -265,27 +290,79 @@ func nextText(a *rules.Actor) string {
 	return ""
 }
 
-// stateText is what somebody does and suffers; the bad things come first, each with its sign.
+// stateText is what somebody does and suffers: what keeps from acting first, then what else is bad, each with its sign.
 func (d *Dashboard) stateText(a *rules.Actor) (text string, bad bool) {
 	var first, rest []string
-	note := func(c *rules.Condition, x float64) {
+	note := func(c *rules.Condition, x float64, times int) {
 		label := strings.ToLower(c.Label) + numberBehind(x)
+		if times > 1 {
+			label = strings.ToLower(c.Label) + " ×" + number(float64(times))
+		}
 		if c.Bad {
 			first = append(first, "! "+label)
 			return
 		}
 		rest = append(rest, label)
 	}
+	able, why := d.session.Rules().CanAct(a)
+	if !able {
+		first = append(first, "! "+strings.ToLower(why.Label))
+	}
 	for i := range a.Conditions {
-		note(a.Conditions[i].Condition, a.Conditions[i].Number)
+		held := &a.Conditions[i]
+		if c := held.Condition; c != why && !d.before(a, i) {
+			note(c, held.Number, d.alike(a, c))
+		}
 	}
 	for _, c := range d.session.Rules().Holding(a) {
-		note(c, 0)
+		if c != why {
+			note(c, 0, 1)
+		}
 	}
 	for _, activity := range a.Activities {
 		rest = append(rest, strings.ToLower(activity.Label))
 	}
+	if j, ok := d.journeyOf(d.now(), a); ok && j.left > 0 {
+		rest = append(rest, "» "+j.text())
+	}
 	return strings.Join(append(first, rest...), " · "), len(first) > 0
+}
+
+// alike is how often somebody has a condition.
+func (d *Dashboard) alike(a *rules.Actor, c *rules.Condition) (times int) {
+	for i := range a.Conditions {
+		if a.Conditions[i].Condition == c {
+			times++
+		}
+	}
+	return times
+}
+
+// before tells whether a condition stands in the list already, farther up.
+func (d *Dashboard) before(a *rules.Actor, at int) bool {
+	for i := range at {
+		if a.Conditions[i].Condition == a.Conditions[at].Condition {
+			return true
+		}
+	}
+	return false
+}
+
+// burdenOf is what weighs on somebody in the state that is shown.
+func (d *Dashboard) burdenOf(a *rules.Actor) float64 {
+	if d.now() != d.session.State() {
+		return d.burdenIn(d.now(), a)
+	}
+	value, _ := d.session.Burden(a.Key)
+	return value
+}
+
+// placeText is where somebody stands; empty for one who stands nowhere.
+func placeText(a *rules.Actor) string {
+	if !a.Placed {
+		return ""
+	}
+	return metres(a.Place)
 }
 
 // burdenLabel is what the modifier is called that people give by hand.
@@ -300,7 +377,7 @@ func (d *Dashboard) burdenLabel() string {
 
 // sideRole tells the side that came first from all others.
 func (d *Dashboard) sideRole(a *rules.Actor) role {
-	s := d.session.State()
+	s := d.now()
 	if len(s.Actors) == 0 || s.Actors[0].Side == a.Side {
 		return roleOurs
 	}
@@ -308,7 +385,7 @@ func (d *Dashboard) sideRole(a *rules.Actor) role {
 }
 
 func (d *Dashboard) selectedAt() int {
-	for i, actor := range d.session.State().Actors {
+	for i, actor := range d.now().Actors {
 		if actor.Key == d.selected {
 			return i
 		}

@@ -29,6 +29,9 @@ type Session interface {
 	RedoLabel() string
 	Why(subject string) ([]rules.Term, string, error)
 	Burden(who string) (value float64, parts []rules.Term)
+	Foresee(line string) (gm.Foreseen, error)
+	Answers(c gm.Command, need *rules.Need) map[string]gm.Answering
+	Began() (*rules.State, error)
 	Saved() error
 }
 
@@ -59,6 +62,8 @@ type Dashboard struct {
 	notice   notice
 	shown    shownEntry
 	aims     map[string]string // by who and what, to whom it was last done
+
+	foresight foresight
 
 	timeline   timeline
 	combatants combatants
@@ -181,7 +186,7 @@ func (d *Dashboard) do(line string) bool { return d.command(gm.Command{Line: lin
 // command carries out a command. If it stops at a question, the question is asked, and the command carried out again
 // with one more answer. It tells whether it is done.
 func (d *Dashboard) command(c gm.Command) bool {
-	before := d.declarer()
+	before, state := d.declarer(), d.session.State()
 	entry, err := d.session.Do(c)
 	var need *rules.Need
 	if errors.As(err, &need) {
@@ -197,6 +202,12 @@ func (d *Dashboard) command(c gm.Command) bool {
 	d.log.newest()
 	d.showEntry(&entry, false)
 	d.follow(before)
+	if d.declarer() == "" && entry.Who != "" && c.Line == "next" {
+		d.selected = entry.Who
+	}
+	if state.Running && !d.session.State().Running && state.Encounter == d.session.State().Encounter {
+		d.summary()
+	}
 	if err := d.session.Saved(); err != nil {
 		d.warn(err)
 	}
@@ -311,6 +322,9 @@ func (d *Dashboard) move(by int) {
 		}
 	}
 }
+
+// now is the state that is shown.
+func (d *Dashboard) now() *rules.State { return d.session.State() }
 
 func (d *Dashboard) selectRow(row int) {
 	if row < len(d.combatants.rows) {

@@ -43,6 +43,9 @@ func TestLinesThatKeysMake(t *testing.T) {
 		{"next", "n", "next"},
 		{"condition", "e s t u n Enter", "put kira stunned"},
 		{"activity", "m w a l k Enter", "do kira walking"},
+		{"found by a word of its name and one of what it is", "/ w a l k Space d o Enter", "do kira walking"},
+		{"kept at hand", "/ d o d g *", "favourite kira check dodging"},
+		{"an attack kept without whom it is done to", "a 1 2 *", "favourite kira attack, all_out"},
 		{"found", "/ s t u n Enter", "put kira stunned"},
 		{"typed", ": w a i t Enter", "wait"},
 		{"typed and completed", ": a t Tab g r Tab Enter", "attack grell"},
@@ -62,8 +65,49 @@ func TestLinesThatKeysMake(t *testing.T) {
 	}
 }
 
+func TestFavouritesRunOnNumbers(t *testing.T) {
+	f := warehouse(t)
+	atHand(f)
+	s := newStage(t, f, 120, 40).keys("2")
+	if len(f.done) != 1 || f.done[0].Line != "check dodging" {
+		t.Errorf("got %+v", f.done)
+	}
+	s.keys("1", "Enter", "Enter")
+	if got := f.done[len(f.done)-1].Line; got != "attack grell, all_out" {
+		t.Errorf("got %s", got)
+	}
+	s.keys("7")
+	if frame := s.frame(); !strings.Contains(frame, "Kira has nothing at hand as 7") {
+		t.Errorf("got\n%s", frame)
+	}
+}
+
+func TestGhostIsNoMoreThanThat(t *testing.T) {
+	f := warehouse(t)
+	s := newStage(t, f, 120, 40)
+	before := s.frame()
+	frame := s.keys("a").frame()
+	if !strings.Contains(frame, "┄▷") || !strings.Contains(frame, "would land 44") || !strings.Contains(frame, "before it: Harpoon Hanne 39") {
+		t.Errorf("got\n%s", frame)
+	}
+	if after := s.keys("Esc").frame(); after != before {
+		t.Errorf("it stays\n%s", after)
+	}
+}
+
+func TestSourcesAreToggledWhileChoosing(t *testing.T) {
+	s := newStage(t, warehouse(t), 120, 40).keys("a", "Enter", "Ctrl-O")
+	if frame := s.frame(); !strings.Contains(frame, "pack.yaml:32:9") {
+		t.Errorf("no sources\n%s", frame)
+	}
+	s.keys("Ctrl-O")
+	if frame := s.frame(); strings.Contains(frame, "pack.yaml:32:9") {
+		t.Errorf("they stay\n%s", frame)
+	}
+}
+
 func TestEscLeavesEverythingAsItWas(t *testing.T) {
-	for _, open := range []string{"a", "c", "p", "e", "m", "h", "y", "v", "b", "/", "?", ":", "s", "S", "R", "+"} {
+	for _, open := range []string{"a", "c", "p", "e", "m", "h", "y", "v", "b", "/", "?", ":", "s", "S", "R", "A", "M", "+"} {
 		f := warehouse(t)
 		s := newStage(t, f, 80, 24)
 		before := s.frame()
@@ -89,7 +133,7 @@ func TestAnswersAreAsked(t *testing.T) {
 		return nil
 	}
 	s := newStage(t, f, 120, 40).keys("D", "a", "Enter", "Enter")
-	if !strings.Contains(s.frame(), "▸ 1 Nothing") || !strings.Contains(s.frame(), "  2 Parry") {
+	if !strings.Contains(s.frame(), "▸ 1   Nothing") || !strings.Contains(s.frame(), "  2   Parry") {
 		t.Errorf("the answers are not shown\n%s", s.frame())
 	}
 	s.keys("2")

@@ -65,19 +65,20 @@ func (d *Dashboard) askNeed(c gm.Command, need *rules.Need) {
 // askChoice lets one of the answers be chosen; to do nothing comes first.
 func (d *Dashboard) askChoice(c gm.Command, need *rules.Need) {
 	var items []item
+	weighed := d.session.Answers(c, need)
 	known := false
 	for _, choice := range need.Choices {
 		known = known || choice.Name == rules.NoAnswer
-		items = append(items, item{name: choice.Name, label: choice.Label})
+		items = append(items, answerItem(choice.Name, choice.Label, weighed))
 	}
 	if !known {
-		items = append([]item{{name: rules.NoAnswer, label: "Nothing"}}, items...)
+		items = append([]item{answerItem(rules.NoAnswer, "Nothing", weighed)}, items...)
 	}
 	d.push(&picker{
 		title: need.Text,
 		load:  func() []item { return items },
 		head:  func() []line { return []line{{left: d.asking(c)}} },
-		page:  func(*item) *page { return d.askedPage(need) },
+		page:  func(it *item) *page { return d.answerPage(need, it, weighed) },
 		choose: func(it *item) {
 			answered := c
 			answered.Answers = maps.Clone(c.Answers)
@@ -88,6 +89,61 @@ func (d *Dashboard) askChoice(c gm.Command, need *rules.Need) {
 			d.again(answered)
 		},
 	})
+}
+
+// answerItem is one answer, with the chance it leaves, or its own.
+func answerItem(name, label string, weighed map[string]gm.Answering) item {
+	it := item{name: name, label: label, sign: " "}
+	a, ok := weighed[name]
+	switch {
+	case !ok:
+		return it
+	case a.Rolls:
+		it.hint = number(a.Own) + " %"
+		if a.Lowered {
+			it.hint += " − margin"
+		}
+	default:
+		it.hint = "against " + number(a.Chance) + " %"
+	}
+	if a.GivesUp {
+		it.sign = "!"
+	}
+	return it
+}
+
+// answerPage says what an answer would do, and shows the one who is asked.
+func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm.Answering) *page {
+	p := d.askedPage(need)
+	if it == nil {
+		return p
+	}
+	a, ok := weighed[it.name]
+	if !ok {
+		return p
+	}
+	var list []line
+	list = append(list, line{left: "chance of what is answered", right: number(a.Chance) + " %"})
+	if a.Rolls {
+		note := ""
+		if a.Lowered {
+			note = ", less the margin of what it answers"
+		}
+		list = append(list, line{left: strings.ToLower(a.Title) + note, right: number(a.Own) + " %"})
+	}
+	actor := d.session.State().Find(need.Who)
+	switch {
+	case a.GivesUp:
+		list = append(list, line{left: "! gives up: " + d.doingMark(actor.Doing).text + "; initiative is rolled", role: roleLow})
+	case actor != nil && a.Turn >= 0 && a.Turn != actor.Turn:
+		list = append(list, line{left: "acts", right: "at " + number(a.Turn) + " instead of " + number(actor.Turn)})
+	case actor != nil && a.Turn >= 0:
+		list = append(list, line{left: "costs no time", role: roleDim})
+	}
+	list = append(list, line{rule: true})
+	p.lines = append(list, p.lines...)
+	p.title += ": " + strings.ToLower(it.label)
+	return p
 }
 
 // asking is what it is that an answer is wanted for.

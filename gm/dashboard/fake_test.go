@@ -19,6 +19,7 @@ type fake struct {
 	rs      *rules.Ruleset
 	state   *rules.State
 	past    []*rules.State
+	began   *rules.State
 	notes   *gm.Session // whose log is shown
 	entries map[int64]gm.Entry
 	done    []gm.Command
@@ -84,6 +85,7 @@ func warehouse(t testing.TB) *fake {
 	} {
 		f.join(t, line)
 	}
+	f.began = f.state
 	sword := func(at float64) *rules.Doing {
 		return &rules.Doing{Action: "attack", Whom: "grell", Tool: "short_sword", From: 37, At: at}
 	}
@@ -177,6 +179,11 @@ func (f *fake) Do(c gm.Command) (gm.Entry, error) {
 		entry.Events = []rules.Event{{Kind: rules.EventPut, Who: words[1], What: words[2], ID: 9, At: -1}}
 	case "do":
 		entry.Events = []rules.Event{{Kind: rules.EventActivity, Who: words[1], What: words[2]}}
+	case "favourite":
+		entry.Title = words[1] + " has at hand"
+		entry.Events = []rules.Event{{Kind: rules.EventFavour, Who: words[1], Words: append(f.state.Find(words[1]).Favourites, strings.SplitN(line, " ", 3)[2])}}
+	case "finish":
+		entry.Events = []rules.Event{{Kind: rules.EventFinish}}
 	case "wait":
 		entry.Events = []rules.Event{{Kind: rules.EventWaiting, Who: who}}
 	case "next":
@@ -355,3 +362,39 @@ func crowd(t testing.TB, many, lines int) *fake {
 	}
 	return f
 }
+
+// Foresee knows conditions, activities and who is declared to attack.
+func (f *fake) Foresee(line string) (gm.Foreseen, error) {
+	seen := gm.Foreseen{Title: line, Before: f.state, After: f.state}
+	who, rest := "kira", line
+	if before, after, ok := strings.Cut(line, ": "); ok {
+		who, rest = before, after
+	}
+	words := strings.Fields(strings.Split(rest, ",")[0])
+	var events []rules.Event
+	switch {
+	case len(words) == 3 && words[0] == "put":
+		events = []rules.Event{{Kind: rules.EventPut, Who: words[1], What: words[2], ID: 9, At: -1}}
+	case len(words) == 3 && words[0] == "do":
+		events = []rules.Event{{Kind: rules.EventActivity, Who: words[1], What: words[2]}}
+	case len(words) > 1 && words[0] == "attack":
+		events = []rules.Event{{Kind: rules.EventDoing, Who: who, Doing: &rules.Doing{Action: "attack", Whom: words[1], Tool: "short_sword", From: f.state.Count, At: f.state.Count + 7}}}
+	default:
+		seen.Rolls = true
+		return seen, nil
+	}
+	var err error
+	seen.After, err = f.rs.Apply(f.state, events)
+	return seen, err
+}
+
+// Answers knows what parrying does.
+func (f *fake) Answers(_ gm.Command, need *rules.Need) map[string]gm.Answering {
+	return map[string]gm.Answering{
+		rules.NoAnswer: {Chance: 56, Turn: 41},
+		"parry":        {Chance: 56, Rolls: true, Own: 44, Title: "Parry", Lowered: true, Turn: 45},
+		"crouch":       {Chance: 41, GivesUp: true, Turn: -1},
+	}
+}
+
+func (f *fake) Began() (*rules.State, error) { return f.began, nil }

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/gdamore/tcell/v2"
+
+	"hybrid/gm"
+	"hybrid/rules"
 )
 
 // table is a dashboard on a simulated terminal, driven without its loop.
@@ -60,7 +63,7 @@ func (s *stage) press(name string) {
 	special := map[string]tcell.Key{
 		"Enter": tcell.KeyEnter, "Esc": tcell.KeyEsc, "Tab": tcell.KeyTab, "Shift-Tab": tcell.KeyBacktab, "↑": tcell.KeyUp,
 		"↓": tcell.KeyDown, "←": tcell.KeyLeft, "→": tcell.KeyRight, "PgUp": tcell.KeyPgUp, "PgDn": tcell.KeyPgDn,
-		"Home": tcell.KeyHome, "End": tcell.KeyEnd, "Backspace": tcell.KeyBackspace2, "Ctrl-W": tcell.KeyCtrlW,
+		"Home": tcell.KeyHome, "End": tcell.KeyEnd, "Backspace": tcell.KeyBackspace2, "Ctrl-W": tcell.KeyCtrlW, "Ctrl-O": tcell.KeyCtrlO,
 	}
 	if key, ok := special[name]; ok {
 		s.d.press(tcell.NewEventKey(key, 0, tcell.ModNone))
@@ -118,21 +121,52 @@ func TestFrames(t *testing.T) {
 	scenes := []struct {
 		name string
 		keys []string
+		set  func(*fake)
 	}{
-		{"table", nil},
-		{"whom", []string{"a"}},
-		{"options", []string{"a", "Enter", "2"}},
-		{"result", []string{"a", "Enter", "Enter"}},
-		{"prompt", []string{":", "a", "t", "Tab", "s"}},
-		{"why", []string{"y"}},
-		{"sheet", []string{"v"}},
-		{"help", []string{"?"}},
+		{name: "table"},
+		{name: "find", keys: []string{"/", "s", "t", "u", "n"}, set: atHand},
+		{name: "hand", keys: []string{"1"}, set: atHand},
+		{name: "answer", keys: []string{"a", "Enter", "Enter", "↓"}, set: asking},
+		{name: "places", set: running},
+		{name: "after", keys: []string{"F"}},
+		{name: "whom", keys: []string{"a"}},
+		{name: "options", keys: []string{"a", "Enter", "2"}},
+		{name: "result", keys: []string{"a", "Enter", "Enter"}},
+		{name: "prompt", keys: []string{":", "a", "t", "Tab", "s"}},
+		{name: "why", keys: []string{"y"}},
+		{name: "sheet", keys: []string{"v"}},
+		{name: "help", keys: []string{"?"}},
 	}
 	for _, size := range sizes {
 		for _, scene := range scenes {
 			t.Run(scene.name+" "+size.name, func(t *testing.T) {
-				newStage(t, warehouse(t), size.w, size.h).keys(scene.keys...).golden(scene.name + "-" + size.name)
+				f := warehouse(t)
+				if scene.set != nil {
+					scene.set(f)
+				}
+				newStage(t, f, size.w, size.h).keys(scene.keys...).golden(scene.name + "-" + size.name)
 			})
 		}
 	}
+}
+
+// atHand gives the one whose turn it is two favourites.
+func atHand(f *fake) {
+	f.state, _ = f.rs.Apply(f.state, []rules.Event{{Kind: rules.EventFavour, Who: "kira", Words: []string{"attack, all_out", "check dodging"}}})
+}
+
+// asking lets every attack stop at a question.
+func asking(f *fake) {
+	f.need = func(c gm.Command) error {
+		return &rules.Need{Key: "grell.answer", Who: "grell", Text: "Grell: answer?", Choices: []rules.Choice{{Name: "parry", Label: "Parry"}, {Name: "crouch", Label: "Crouch"}}}
+	}
+}
+
+// running puts people on the line, one of them on the way.
+func running(f *fake) {
+	f.state, _ = f.rs.Apply(f.state, []rules.Event{
+		{Kind: rules.EventPlace, Who: "kira", Value: 0}, {Kind: rules.EventPlace, Who: "grell", Value: 12},
+		{Kind: rules.EventActivity, Who: "hanne", What: "jogging"},
+		{Kind: rules.EventPlace, Who: "hanne", Value: 8, Going: &rules.Going{Whom: "grell", From: 5}},
+	})
 }

@@ -47,16 +47,23 @@ func (d *Dashboard) typedPage() *page {
 	if text == "" {
 		return nil
 	}
-	v, err := d.session.Preview(text)
-	if err != nil || v.Prospect == nil {
+	v, err := d.preview(text)
+	if err == nil && (v.Prospect != nil || v.Counts > 0) {
+		return d.previewPage(&v, text, d.lay.inspector.w-2, d.lay.inspector.h-1)
+	}
+	f, err := d.foresee(text)
+	if err != nil || f.Rolls {
 		return nil
 	}
-	return d.previewPage(&v, d.lay.inspector.w-2, d.lay.inspector.h-1)
+	if p := d.linePage(text); len(p.lines) > 0 && f.Before != f.After {
+		return p
+	}
+	return nil
 }
 
 // idlePage is about the selected one, or about the campaign.
 func (d *Dashboard) idlePage() *page {
-	if a := d.session.State().Find(d.selected); a != nil {
+	if a := d.now().Find(d.selected); a != nil {
 		return d.actorPage(a)
 	}
 	return d.campaignPage()
@@ -75,7 +82,11 @@ func (d *Dashboard) actorPage(a *rules.Actor) *page {
 	if a.Doing != nil {
 		p.text(roleBusy, d.doingMark(a.Doing).text)
 	}
+	d.placeLines(p, a)
 	value, parts := d.session.Burden(a.Key)
+	if d.now() != d.session.State() {
+		value, parts = d.burdenOf(a), nil
+	}
 	p.gap()
 	p.pair(roleStrong, d.burdenLabel(), signed(value))
 	for _, part := range parts {
@@ -83,6 +94,7 @@ func (d *Dashboard) actorPage(a *rules.Actor) *page {
 		d.source(p, part, 4)
 	}
 	d.stateLines(p, a)
+	favouriteLines(p, a)
 	if a.Sheet.Person.Notes != "" {
 		p.gap()
 		p.text(roleDim, a.Sheet.Person.Notes)
@@ -112,14 +124,12 @@ func turnText(a *rules.Actor) string {
 	return "nothing"
 }
 
-// drawInspector draws a page in the panel on the right.
+// drawInspector draws a page in the panel on the right. A long title goes on in a second row.
 func (d *Dashboard) drawInspector(p pen, of *page) {
-	r := roleTitle
-	x := 1
 	if d.focus == onInspector {
-		x = p.text(0, 0, "▸", roleKey)
+		p.text(0, 0, "▸", roleKey)
 	}
-	room := p.w - x - 1
+	room := p.w - 2
 	right := of.right
 	if width(of.title)+width(right)+1 > room {
 		right, _, _ = strings.Cut(right, " (")
@@ -128,6 +138,15 @@ func (d *Dashboard) drawInspector(p pen, of *page) {
 		p.right(p.w-1, 0, right, roleDim)
 		room -= width(right) + 1
 	}
-	p.fit(x, 0, room, of.title, r)
-	d.inspector.draw(p.part(1, 1, p.w-2, p.h-1), of)
+	rows := []string{of.title}
+	if width(of.title) > room {
+		rows = wrap(of.title, room)
+	}
+	if len(rows) > 2 {
+		rows = []string{rows[0], strings.Join(rows[1:], " ")}
+	}
+	for y, row := range rows {
+		p.fit(1, y, room, row, roleTitle)
+	}
+	d.inspector.draw(p.part(1, len(rows), p.w-2, p.h-len(rows)), of)
 }

@@ -72,7 +72,8 @@ func deskKeys() []key {
 		{atDesk, []string{"v"}, "sheet", "the sheet of the selected one", (*Dashboard).sheet},
 		{atDesk, []string{"e"}, "edit", "put or end a condition of the selected one", (*Dashboard).edit},
 		{atDesk, []string{"s"}, "set", "set a pool of the selected one", func(d *Dashboard) { d.ask("set") }},
-		{atDesk, []string{"m"}, "move", "what the selected one does over time", (*Dashboard).pickActivity},
+		{atDesk, []string{"m"}, "does", "what the selected one does over time: jogging, resting …", (*Dashboard).pickActivity},
+		{atDesk, []string{"M"}, "", "where the selected one goes", (*Dashboard).pickGoing},
 		{atDesk, []string{"h"}, "hold", "what the selected one has in hand", (*Dashboard).pickItem},
 		{atDesk, []string{"b"}, "begin", "begin an encounter", (*Dashboard).pickEncounter},
 		{atDesk, []string{"R"}, "", "read what is written about the encounter", (*Dashboard).readNotes},
@@ -87,6 +88,7 @@ func deskKeys() []key {
 		{atDesk, []string{"-"}, "", "take the selected one out", func(d *Dashboard) { d.ask("remove") }},
 		{atDesk, []string{"N"}, "", "write a note into the log", func(d *Dashboard) { d.prompt.open("note ") }},
 		{atDesk, []string{"F"}, "", "finish the encounter", func(d *Dashboard) { d.do("finish") }},
+		{atDesk, []string{"A"}, "", "what the fight did to everybody", (*Dashboard).summary},
 		{atDesk, []string{"o"}, "", "show where the rule of every number stands", func(d *Dashboard) { d.detail = !d.detail }},
 		{atDesk, []string{"t"}, "", "the next theme", (*Dashboard).nextTheme},
 		{atDesk, []string{"Ctrl-L"}, "", "draw the screen again", (*Dashboard).redraw},
@@ -117,6 +119,10 @@ func readKeys() []key {
 		{atList, []string{"←"}, "", "back to what was in hand before", func(d *Dashboard) { d.list().turn(-1, 0) }},
 		{atList, []string{"+"}, "points", "one more point of those that may be spent", func(d *Dashboard) { d.list().turn(0, 1) }},
 		{atList, []string{"-"}, "", "one point less", func(d *Dashboard) { d.list().turn(0, -1) }},
+		{atList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", (*Dashboard).star},
+		{atList, []string{"Ctrl-O"}, "why", "show where the rule of every number stands", func(d *Dashboard) { d.detail = !d.detail }},
+		{atList, []string{"Ctrl-D"}, "", "down in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(max(1, d.inspector.room/2)) }},
+		{atList, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(-max(1, d.inspector.room/2)) }},
 		{atList, []string{"Backspace"}, "", "take the last letter away", func(d *Dashboard) { d.list().erase() }},
 		{atList, []string{"1-9"}, "at once", "choose, or tick, the one with this number", nil},
 		{atList, []string{"a-z"}, "filter", "only what has these letters", nil},
@@ -222,7 +228,7 @@ func (d *Dashboard) typeRune(at place, text string) {
 		d.dialog().edit.insert(text)
 	case atDesk:
 		if text >= "1" && text <= "9" && len(text) == 1 {
-			d.selectRow(int(text[0] - '1'))
+			d.runFavourite(int(text[0] - '1'))
 		}
 	}
 }
@@ -276,6 +282,10 @@ func (d *Dashboard) useful(k *key) bool {
 		return list.tick != nil
 	case "→", "+":
 		return list.turned != nil
+	case "*":
+		return list.keep != nil || list.choose == nil && list.line != nil && list.tick == nil
+	case "Ctrl-O":
+		return list.turned != nil
 	}
 	return k.label != ""
 }
@@ -303,7 +313,7 @@ func (d *Dashboard) help() {
 			p.gap()
 			p.text(roleTitle, placeNames[at])
 			if at == atDesk {
-				p.add(line{lead: "1-9", left: "select the combatant in this row", indent: 1})
+				p.add(line{lead: "1-9", left: "what the selected one has at hand", indent: 1})
 			}
 		}
 		p.add(line{lead: strings.Join(k.names, " "), left: k.help, indent: 1})
@@ -314,6 +324,8 @@ func (d *Dashboard) help() {
 		{"▸", "selected"},
 		{"○", "declares now, or is ready at this count"},
 		{"●━━▶", "an action in the making, from its declaration to its effect"},
+		{"┄┄▷", "the action being chosen: where it would land"},
+		{"╌╌»", "somebody on the way along the line, to when it is there"},
 		{"~", "an answer under way, or waiting"},
 		{"·", "what a condition does at this count"},
 		{"!", "something bad, or a refusal"},

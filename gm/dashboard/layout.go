@@ -39,8 +39,15 @@ func arranged(w, h, actors int, inspecting, choosing bool) layout {
 	free := h - fixed - 2
 	lanes := max(2, min(actors, free/3))
 	logs := max(2, free/5)
+	if short := actors - (free - lanes - logs); short > 0 { // everybody in the list goes before a lane for everybody
+		lanes = max(min(actors, 4), lanes-short)
+	}
 	rows := min(free-lanes-logs, max(actors, free*2/5, 4))
 	logs = free - lanes - rows
+	if spare := logs - max(4, free/4); spare > 0 && lanes < actors {
+		lanes += min(spare, actors-lanes)
+		logs = free - lanes - rows
+	}
 	top := 1 + lanes + 1
 	body := top + 1
 	under := body + rows + 1
@@ -92,7 +99,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 func at(p pen, r rect) pen { return p.part(r.x, r.y, r.w, r.h) }
 
 func (d *Dashboard) drawPanels(p pen) {
-	s := d.session.State()
+	s := d.now()
 	choosing := d.choosing()
 	d.lay = arranged(p.w, p.h, len(s.Actors), true, choosing) // the room that a page may have
 	of := d.asked()
@@ -165,7 +172,7 @@ func (d *Dashboard) drawOver(p pen) {
 
 // drawTitle draws what is played, the count and its time, and whether all of it is on disk.
 func (d *Dashboard) drawTitle(p pen) {
-	s, pack := d.session.State(), d.session.Rules().Pack
+	s, pack := d.now(), d.session.Rules().Pack
 	right := "saved"
 	r := roleDim
 	if err := d.session.Saved(); err != nil {

@@ -16,6 +16,9 @@ type item struct {
 	sign   string        // before the label
 	group  string        // a heading stands before the first of a group
 	role   role
+	line   string       // the prompt line it stands for; empty if it is none
+	keep   string       // what is kept at hand of it, instead of its line
+	look   func() *page // what it would do, instead of what its line would change
 	do     func()
 }
 
@@ -31,6 +34,7 @@ type picker struct {
 	commit func()                  // Enter, where things are ticked instead of chosen
 	turned func(tools, points int) // ← → and + −
 	choose func(it *item)          // instead of the item's own do
+	keep   func() string           // what is kept at hand, instead of the line under the cursor
 
 	items  []item
 	filter string
@@ -58,6 +62,9 @@ func (l *picker) refresh() {
 	l.at = max(0, min(l.at, len(l.items)-1))
 }
 
+// wholeScore is what a text scores at least that has the letters in one piece at the beginning of a word.
+const wholeScore = 100
+
 // filtered is the items that have the letters of the filter, the best first.
 func filtered(all []item, filter string) []item {
 	type scored struct {
@@ -65,23 +72,37 @@ func filtered(all []item, filter string) []item {
 		score int
 	}
 	var list []scored
+	words := strings.Fields(filter)
 	for _, it := range all {
-		score, ok := likeness(it.label, filter)
-		other, also := likeness(it.name, filter)
-		if also && (!ok || other > score) {
-			score, ok = other, true
-		}
-		if ok {
+		if score, ok := it.likeness(words); ok {
 			it.group = ""
 			list = append(list, scored{it, score})
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].score > list[j].score })
-	items := make([]item, len(list))
+	var items []item
 	for i := range list {
-		items[i] = list[i].item
+		if list[0].score >= wholeScore && list[i].score < wholeScore/2 {
+			break // scattered letters say nothing where there are whole words
+		}
+		items = append(items, list[i].item)
 	}
 	return items
+}
+
+// likeness says how well an item fits some words, each of which must be in its label or its name.
+func (it *item) likeness(words []string) (sum int, ok bool) {
+	for _, word := range words {
+		score, ok := likeness(it.label, word)
+		if other, also := likeness(it.name, word); also && (!ok || other > score) {
+			score, ok = other, true
+		}
+		if !ok {
+			return 0, false
+		}
+		sum += score
+	}
+	return sum, true
 }
 
 // likeness says how well letters fit a text: they must occur in their order; whole beginnings and words count most.

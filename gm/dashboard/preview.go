@@ -7,12 +7,18 @@ import (
 	"hybrid/rules"
 )
 
-// previewPage shows what a line would do: its chance term by term, the odds of every degree, and how long it takes, for
-// so much room.
-func (d *Dashboard) previewPage(v *gm.Preview, wide, tall int) *page {
+// previewPage shows what a line would do: when it would land and who acts before, its chance term by term, the odds of
+// every degree, and how long it takes, for so much room.
+func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *page {
 	p := &page{title: v.Title}
 	if v.Counts > 0 {
-		p.right = "at " + number(v.At) + " (+" + number(v.Counts) + ")"
+		_, at := d.span(v)
+		p.right = "at " + number(at) + " (+" + d.lasting(v.Counts) + ")"
+		cells := wide
+		if tall >= len(v.Odds)+12 {
+			cells = 2*wide - 12
+		}
+		p.text(roleDim, betweenText(d.between(text, v, at), cells))
 	}
 	if v.Counts > 0 && d.detail {
 		d.terms(p, v.Time, 2)
@@ -64,7 +70,14 @@ func (d *Dashboard) terms(p *page, terms []rules.Term, indent int) {
 
 // source adds where a term stands, if one wants to see it.
 func (d *Dashboard) source(p *page, t rules.Term, indent int) {
-	if !d.detail || t.Source == "" {
+	if d.detail {
+		p.source(t, indent)
+	}
+}
+
+// source adds where a term stands.
+func (p *page) source(t rules.Term, indent int) {
+	if t.Source == "" {
 		return
 	}
 	text := t.Source

@@ -208,8 +208,8 @@ func (d *Dashboard) lookLine(text string) bool {
 	rest = strings.TrimSpace(rest)
 	switch verb {
 	case "odds":
-		preview, err := d.session.Preview(rest)
-		d.looked(d.previewPage(&preview, 60, 60), err)
+		preview, err := d.preview(rest)
+		d.looked(d.previewPage(&preview, rest, 60, 60), err)
 	case "why":
 		p, err := d.whyPage(rest)
 		d.looked(p, err)
@@ -284,13 +284,23 @@ func (d *Dashboard) nextLine() string {
 	}
 	owed := d.session.Owed()
 	if len(owed) == 0 {
-		return "nothing is owed"
+		return d.standstill()
 	}
 	o := owed[0]
 	if o.Actor.Open {
 		return o.Actor.Name + " declares now"
 	}
 	return "next at " + number(o.At) + ": " + d.session.OwedText(o)
+}
+
+// standstill says why nothing is owed, and what would help.
+func (d *Dashboard) standstill() string {
+	for _, a := range d.session.State().Actors {
+		if a.Waiting {
+			return a.Name + " waits, and nothing else is owed: choose what " + a.Name + " does, or I rolls initiative"
+		}
+	}
+	return "nobody has a turn yet: n rolls for everybody when to act"
 }
 
 // drawWords draws the completions above the prompt.

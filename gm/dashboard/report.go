@@ -20,6 +20,10 @@ func (d *Dashboard) entryPage(e *gm.Entry, terms bool) *page {
 	if e.Undone {
 		p.text(roleBad, "↶ undone")
 	}
+	if group, ok := gm.Together(e.Outcomes, e.Who); ok && !terms {
+		d.togetherLines(p, &group)
+		return p
+	}
 	last := map[string]int{} // the step that says what an event did: of steps within steps, the inner one
 	for i := range e.Outcomes {
 		for _, ev := range e.Outcomes[i].Events {
@@ -160,6 +164,13 @@ func (d *Dashboard) eventText(e rules.Event) string {
 		return who + ": takes effect at " + number(e.Doing.At)
 	case rules.EventHold:
 		return who + " holds " + itemLabel(rs, e.What)
+	case rules.EventPlace:
+		if e.By == 0 {
+			return who + " stands at " + metres(e.Value)
+		}
+		return who + ": " + metres(math.Abs(e.By)) + " covered, at " + metres(e.Value)
+	case rules.EventFavour:
+		return who + " has at hand: " + strings.Join(e.Words, " · ")
 	case rules.EventJoin:
 		return who + " joins"
 	case rules.EventLeave:
@@ -192,7 +203,7 @@ func numberBehind(x float64) string {
 }
 
 func (d *Dashboard) nameOf(key string) string {
-	if actor := d.session.State().Find(key); actor != nil {
+	if actor := d.now().Find(key); actor != nil {
 		return actor.Name
 	}
 	return key

@@ -59,7 +59,7 @@ func (v *pager) columns(p pen, of *page, columns int) {
 
 // sheet shows the sheet of the selected one.
 func (d *Dashboard) sheet() {
-	if actor := d.session.State().Find(d.selected); actor != nil {
+	if actor := d.now().Find(d.selected); actor != nil {
 		d.show(d.sheetPage(actor))
 		return
 	}
@@ -84,6 +84,7 @@ func (d *Dashboard) sheetPage(a *rules.Actor) *page {
 		p.add(l)
 	}
 	d.stateLines(p, a)
+	favouriteLines(p, a)
 	d.statLines(p, a)
 	p.gap()
 	p.text(roleTitle, "Skills")

@@ -8,7 +8,7 @@ import (
 )
 
 // timeline shows a lane for everybody: an action in the making from ● to ▶, an answer under way as ~, a turn to come
-// as ○, and with · what conditions owe. Everybody keeps a lane of their own while there is room; else those do who
+// as ○, with · what conditions owe, with » who is on the way, and as ┄▷ the action that is being chosen. Everybody keeps a lane of their own while there is room; else those do who
 // are next.
 type timeline struct {
 	lanes []string // whose lane is at which row, as drawn last
@@ -22,6 +22,7 @@ type mark struct {
 	text     string
 	role     role
 	now      bool
+	ghost    bool // only being chosen
 }
 
 // owes is the nearest count at which an actor does anything; far if nothing.
@@ -45,13 +46,19 @@ func owes(a *rules.Actor) float64 {
 	return next
 }
 
-// laned picks the actors that get one of so many lanes, in the order of the state.
-func laned(s *rules.State, rows int) []*rules.Actor {
+// laned picks the actors that get one of so many lanes, in the order of the state: the one that must be seen, and those
+// who are next.
+func laned(s *rules.State, rows int, seen string) []*rules.Actor {
 	if len(s.Actors) <= rows {
 		return s.Actors
 	}
 	list := append([]*rules.Actor(nil), s.Actors...)
-	sort.SliceStable(list, func(i, j int) bool { return owes(list[i]) < owes(list[j]) })
+	sort.SliceStable(list, func(i, j int) bool {
+		if first := list[i].Key == seen; first != (list[j].Key == seen) {
+			return first
+		}
+		return owes(list[i]) < owes(list[j])
+	})
 	picked := make(map[*rules.Actor]bool, rows)
 	for _, actor := range list[:rows] {
 		picked[actor] = true
@@ -79,12 +86,43 @@ func (d *Dashboard) marksOf(s *rules.State, a *rules.Actor) []mark {
 	if a.Doing != nil {
 		list = append(list, d.doingMark(a.Doing))
 	}
+	if going, ok := d.goingMark(s, a); ok {
+		list = append(list, going)
+	}
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		if held.Next >= 0 {
 			list = append(list, mark{from: held.Next, at: held.Next, sign: "·", text: strings.ToLower(held.Condition.Label) + " " + number(held.Next), role: roleLow})
 		}
 	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].at < list[j].at })
+	return onceNamed(list)
+}
+
+// onceNamed leaves the name of what falls due again and again to the first time.
+func onceNamed(list []mark) []mark {
+	named := ""
+	for i := range list {
+		label := list[i].text
+		if at := strings.LastIndexByte(label, ' '); list[i].sign == "·" && at >= 0 {
+			if label[:at] == named {
+				list[i].text = ""
+			}
+			named = label[:at]
+		}
+	}
+	return list
+}
+
+// haunted is the marks of a lane with the action that is being chosen; what it would follow keeps only its sign.
+func haunted(marks []mark, g mark) []mark {
+	list := append([]mark(nil), marks...)
+	for i := range list {
+		if list[i].at <= g.from && list[i].line == "" {
+			list[i].text = ""
+		}
+	}
+	list = append(list, g)
 	sort.SliceStable(list, func(i, j int) bool { return list[i].at < list[j].at })
 	return list
 }
@@ -123,22 +161,40 @@ func scale(from, to float64, cells int) float64 {
 	return max(per, 0.001)
 }
 
+// horizon is how many counts ahead the timeline looks at most. What comes later stands at its end.
+const horizon = 150
+
 // draw draws the head and the lanes. names is how many cells the names take.
 func (t *timeline) draw(d *Dashboard, p pen, names int) {
-	s := d.session.State()
-	actors := laned(s, p.h-1)
+	s := d.now()
+	g := d.ghosted()
+	seen := ""
+	if g != nil {
+		seen = g.who
+	}
+	actors := laned(s, p.h-1, seen)
 	last := s.Count + 10
 	marks := make([][]mark, len(actors))
 	for i, actor := range actors {
-		marks[i] = d.marksOf(s, actor)
+		if s.Running {
+			marks[i] = d.marksOf(s, actor)
+		}
+		if g != nil && g.who == actor.Key {
+			marks[i] = haunted(marks[i], g.mark)
+		}
 		if n := len(marks[i]); n > 0 {
 			last = max(last, marks[i][n-1].at)
 		}
 	}
+	last = min(last, s.Count+horizon)
 	per := scale(s.Count, last, p.w-names-3)
 	lane := p.part(names+3, 0, p.w-names-3, p.h)
 	p.fit(1, 0, names, "counts", roleDim)
-	t.counts(lane, s.Count, per)
+	if !s.Running {
+		p.fit(names+3, 0, p.w-names-3, d.overText(), roleDim)
+	} else {
+		t.counts(lane, s.Count, per)
+	}
 	t.lanes = t.lanes[:0]
 	for i, actor := range actors {
 		r := d.sideRole(actor)
@@ -154,6 +210,14 @@ func (t *timeline) draw(d *Dashboard, p pen, names int) {
 		text := " " + number(float64(more)) + " more later"
 		p.right(p.w-1, 0, text, roleDim)
 	}
+}
+
+// overText says that no time runs, and what can be done.
+func (d *Dashboard) overText() string {
+	if d.now().Encounter == "" {
+		return "no encounter is running · b begins one"
+	}
+	return "over · A shows what it did to everybody, b begins another, / pass lets time go by"
 }
 
 // counts draws the ruler.
@@ -184,6 +248,9 @@ func drawLane(p pen, y int, marks []mark, from, per float64) {
 	free := 0
 	for i, m := range marks {
 		x := max(free, int((m.at-from)*per+0.5))
+		if edge := max(free, p.w-width(m.text)-3); m.at > from+horizon && x > edge {
+			x = edge
+		}
 		if m.line != "" {
 			start := max(free, int((m.from-from)*per+0.5))
 			if x <= start {

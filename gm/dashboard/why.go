@@ -18,29 +18,94 @@ func (d *Dashboard) pickWhy() {
 		if it == nil {
 			return &page{}
 		}
-		return d.explained(actor.Key + " " + it.name)
+		return it.look()
 	}
 	l.choose = func(it *item) {
+		look := it.look
 		d.close()
-		d.showWhy(actor.Key + " " + it.name)
+		d.shown = shownEntry{page: look()}
+		d.inspector.top = 0
 	}
 	d.push(l)
 }
 
+// whyItems lists what can be asked about somebody: what weighs on him, when he acts, what his actions take and how
+// likely they are, statistics, pools and skills.
 func (d *Dashboard) whyItems(a *rules.Actor) []item {
 	rs := d.session.Rules()
 	var items []item
+	add := func(name, label, hint, group string) {
+		items = append(items, item{name: name, label: label, hint: hint, group: group,
+			look: func() *page { return d.explained(a.Key + " " + name) }})
+	}
+	value, _ := d.session.Burden(a.Key)
+	items = append(items, item{name: "burden", label: d.burdenLabel(), hint: number(value), group: "now",
+		look: func() *page { return d.burdenPage(a) }})
+	add("initiative", "Initiative", turnText(a), "now")
+	for _, action := range rs.Actions.All {
+		if action.Key == "" {
+			continue
+		}
+		items = append(items, item{name: action.Name, label: action.Label + ": chance and time", group: "actions",
+			look: func() *page { return d.actionWhy(a, action) }})
+	}
 	for _, stat := range rs.Stats.All {
-		items = append(items, item{name: stat.Name, label: stat.Label, hint: number(a.Sheet.Stat(stat)), group: "stats"})
+		add(stat.Name, stat.Label, number(a.Sheet.Stat(stat)), "statistics")
 	}
 	for _, pool := range rs.Pools.All {
-		items = append(items, item{name: pool.Name, label: pool.Label, hint: number(a.Now(pool)), group: "pools"})
+		add(pool.Name, pool.Label, number(a.Now(pool)), "pools")
 	}
-	items = append(items, item{name: "initiative", label: "Initiative", group: "time"})
 	for _, skill := range a.Sheet.Skills {
-		items = append(items, item{name: skill.Name, label: skill.Label, hint: number(float64(a.Sheet.Rank(skill))), group: "skills"})
+		add(skill.Name, skill.Label, number(float64(a.Sheet.Rank(skill))), "skills")
 	}
 	return items
+}
+
+// burdenPage says what weighs on somebody, and where the rules say so.
+func (d *Dashboard) burdenPage(a *rules.Actor) *page {
+	value, parts := d.session.Burden(a.Key)
+	p := &page{title: "Why " + a.Key + " " + strings.ToLower(d.burdenLabel())}
+	for _, part := range parts {
+		p.add(line{left: part.Label, right: signed(part.Value)})
+		p.source(part, 2)
+	}
+	p.rule()
+	p.pair(roleTitle, a.Name+"'s "+d.burdenLabel(), number(value))
+	return p
+}
+
+// actionWhy explains the time of an action, and its chance against whoever it would most likely be done to.
+func (d *Dashboard) actionWhy(a *rules.Actor, action *rules.Action) *page {
+	text := a.Key + ": " + action.Name
+	if action.Whom {
+		if list := d.likely(a.Key, d.aims[a.Key+" "+action.Name]); len(list) > 0 {
+			text += " " + list[0].Key
+		}
+	}
+	v, err := d.preview(text)
+	if err != nil {
+		reason, _ := trouble(err)
+		p := &page{title: text}
+		p.text(roleBad, "! "+reason)
+		return p
+	}
+	p := &page{title: v.Title}
+	d.explainedTerms(p, v.Time, action.Label+" takes", number(v.Counts)+" counts")
+	if v.Prospect != nil {
+		p.gap()
+		d.explainedTerms(p, v.Prospect.Terms, "chance", number(v.Prospect.Chance)+chanceUnit(v.Prospect))
+	}
+	return p
+}
+
+// explainedTerms lists terms with where each stands, and what they come to.
+func (d *Dashboard) explainedTerms(p *page, terms []rules.Term, what, sum string) {
+	detail := d.detail
+	d.detail = true
+	d.terms(p, terms, 0)
+	d.detail = detail
+	p.rule()
+	p.pair(roleTitle, what, sum)
 }
 
 // whyPage explains a number: "kira pdf".
@@ -67,8 +132,9 @@ func (d *Dashboard) whyPage(subject string) (*page, error) {
 func (d *Dashboard) explained(subject string) *page {
 	p, err := d.whyPage(subject)
 	if err != nil {
-		p = &page{}
-		p.text(roleDim, err.Error())
+		reason, _ := trouble(err)
+		p = &page{title: "Why " + subject}
+		p.text(roleDim, reason)
 	}
 	return p
 }

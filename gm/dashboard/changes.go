@@ -1,0 +1,173 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// changes says how people differ between two states, those who do: a line for the name, and one for each difference.
+func (d *Dashboard) changes(before, after *rules.State) []line {
+	var list []line
+	for _, a := range after.Actors {
+		was := before.Find(a.Key)
+		if was == a {
+			if parts := d.burdenChange(before, after, a, a); len(parts) > 0 {
+				list = append(append(list, line{left: a.Name, role: roleStrong}), parts...)
+			}
+			continue
+		}
+		if was == nil {
+			list = append(list, line{left: a.Name + " comes in", role: roleStrong})
+			continue
+		}
+		if parts := d.changed(before, after, was, a); len(parts) > 0 {
+			list = append(append(list, line{left: a.Name, role: roleStrong}), parts...)
+		}
+	}
+	for _, a := range before.Actors {
+		if after.Find(a.Key) == nil {
+			list = append(list, line{left: a.Name + " leaves", role: roleStrong})
+		}
+	}
+	return append(list, d.sceneChange(before, after)...)
+}
+
+// sceneChange says what began or ceased to hold for everybody, and that a fight began or ended.
+func (d *Dashboard) sceneChange(before, after *rules.State) (list []line) {
+	if before.Running != after.Running {
+		text := "the encounter begins"
+		if before.Running {
+			text = "the encounter ends"
+		}
+		list = append(list, line{left: text, role: roleStrong})
+	}
+	for _, name := range after.Situations {
+		if !slices.Contains(before.Situations, name) {
+			list = append(list, line{left: "for everybody: " + d.situationLabel(name), indent: 1})
+		}
+	}
+	for _, name := range before.Situations {
+		if !slices.Contains(after.Situations, name) {
+			list = append(list, line{left: "no longer for everybody: " + d.situationLabel(name), indent: 1})
+		}
+	}
+	return list
+}
+
+func (d *Dashboard) situationLabel(name string) string {
+	if situation, ok := d.session.Rules().Situations.Get(name); ok {
+		return strings.ToLower(situation.Label)
+	}
+	return rules.Words(name)
+}
+
+// changed says how one differs.
+func (d *Dashboard) changed(before, after *rules.State, was, now *rules.Actor) (list []line) {
+	add := func(r role, left, right string) {
+		list = append(list, line{left: left, right: right, indent: 2, role: r})
+	}
+	for _, pool := range d.session.Rules().Pools.All {
+		if by := now.Now(pool) - was.Now(pool); by != 0 {
+			r := roleGood
+			if by < 0 {
+				r = roleLow
+			}
+			add(r, pool.Label, signed(by)+" → "+number(now.Now(pool)))
+		}
+	}
+	for _, text := range lacking(d.has(now), d.has(was)) {
+		add(roleLow, "is now "+text, "")
+	}
+	for _, text := range lacking(d.has(was), d.has(now)) {
+		add(roleText, "no longer "+text, "")
+	}
+	list = append(list, d.burdenChange(before, after, was, now)...)
+	for _, text := range lacking(activities(now), activities(was)) {
+		add(roleText, text, "")
+	}
+	if was.Tool != now.Tool && now.Tool != nil {
+		add(roleText, "in hand", now.Tool.Label)
+	}
+	if was.Placed != now.Placed || was.Place != now.Place {
+		add(roleText, "stands at", metres(now.Place))
+	}
+	if before.Running && after.Running && turnText(was) != turnText(now) {
+		add(roleText, turnText(was), "→ "+turnText(now))
+	}
+	return list
+}
+
+// burdenChange says how what weighs on somebody differs.
+func (d *Dashboard) burdenChange(before, after *rules.State, was, now *rules.Actor) []line {
+	x, y := d.burdenIn(before, was), d.burdenIn(after, now)
+	if x == y {
+		return nil
+	}
+	return []line{{left: d.burdenLabel(), right: number(x) + " → " + number(y), indent: 2, role: roleText}}
+}
+
+// burdenIn is what weighs on somebody in a state that need not be the present.
+func (d *Dashboard) burdenIn(s *rules.State, a *rules.Actor) float64 {
+	rs := d.session.Rules()
+	for _, m := range rs.Modifiers.All {
+		if m.Flag != "" {
+			value, _ := rs.Burden(s, a, m.Name, rs.Pack.Burden...)
+			return value
+		}
+	}
+	return 0
+}
+
+// has lists the conditions that somebody has, by themselves or because they hold.
+func (d *Dashboard) has(a *rules.Actor) (list []string) {
+	for i := range a.Conditions {
+		list = append(list, strings.ToLower(a.Conditions[i].Condition.Label)+numberBehind(a.Conditions[i].Number))
+	}
+	for _, c := range d.session.Rules().Holding(a) {
+		list = append(list, strings.ToLower(c.Label))
+	}
+	return list
+}
+
+func activities(a *rules.Actor) (list []string) {
+	for _, activity := range a.Activities {
+		list = append(list, strings.ToLower(activity.Label))
+	}
+	return list
+}
+
+// lacking lists what is in one list and not in another, each as often as it is missing there.
+func lacking(list, other []string) (missing []string) {
+	rest := slices.Clone(other)
+	for _, text := range list {
+		if at := slices.Index(rest, text); at >= 0 {
+			rest = slices.Delete(rest, at, at+1)
+			continue
+		}
+		missing = append(missing, text)
+	}
+	return missing
+}
+
+// linePage is what a line would change, or why it cannot be done.
+func (d *Dashboard) linePage(text string) *page {
+	p := &page{title: text}
+	f, err := d.foresee(text)
+	if err != nil {
+		reason, _ := trouble(err)
+		p.text(roleBad, "! "+reason)
+		return p
+	}
+	p.title = f.Title
+	if f.Rolls {
+		p.text(roleDim, "rolls dice")
+		return p
+	}
+	p.lines = d.changes(f.Before, f.After)
+	if len(p.lines) == 0 {
+		p.text(roleDim, "changes nothing that can be seen")
+	}
+	return p
+}

@@ -1,0 +1,115 @@
+package dashboard
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// runFavourite carries out a line that the selected one has at hand. One that leaves out to whom it is done asks so.
+func (d *Dashboard) runFavourite(at int) {
+	actor := d.session.State().Find(d.selected)
+	if actor == nil {
+		d.say("nobody is here yet; b begins an encounter")
+		return
+	}
+	if at >= len(actor.Favourites) {
+		d.say(actor.Name + " has nothing at hand as " + strconv.Itoa(at+1) + "; in a list, * keeps the line under the cursor")
+		return
+	}
+	d.runLine(actor.Favourites[at])
+}
+
+// runLine carries out a line of the selected one.
+func (d *Dashboard) runLine(text string) {
+	e, whole := d.deedOf(text)
+	switch {
+	case e == nil:
+		d.do(text)
+	case whole:
+		d.do(e.prefix + text)
+	case e.action.Whom:
+		d.pickWhom(e, e.action)
+	default:
+		d.pickOptions(e, e.action.Label)
+	}
+}
+
+// deedOf reads a line as a deed of the selected one; nil for a line that names whom it is about. whole tells whether
+// it leaves nothing open.
+func (d *Dashboard) deedOf(text string) (e *deed, whole bool) {
+	parts := strings.Split(text, ",")
+	words := strings.Fields(parts[0])
+	if len(words) == 0 {
+		return nil, false
+	}
+	action, ok := d.session.Rules().Actions.Get(words[0])
+	if !ok {
+		if slices.Contains([]string{"check", "task", "roll", "wait", "give"}, words[0]) {
+			return &deed{prefix: d.prefix(), verb: words[0]}, true
+		}
+		return nil, false
+	}
+	e = &deed{action: action, prefix: d.prefix(), verb: words[0]}
+	words = words[1:]
+	if at := slices.Index(words, "with"); at >= 0 {
+		e.tool = strings.Join(words[at+1:], " ")
+		words = words[:at]
+	}
+	for _, part := range parts[1:] {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), " ")
+		if name == "points" {
+			e.points, _ = strconv.Atoi(value)
+			continue
+		}
+		e.ticks = append(e.ticks, tick{name, value})
+	}
+	return e, len(words) > 0 || !action.Whom && action.Ask == nil
+}
+
+// star keeps the line under the cursor at hand for the selected one, and the list open.
+func (d *Dashboard) star() {
+	l := d.list()
+	text := ""
+	if l.keep != nil {
+		text = l.keep()
+	} else if it := l.current(); it != nil {
+		text = it.line
+	}
+	if text == "" || d.selected == "" {
+		d.say("only what is a line of somebody here can be kept at hand")
+		return
+	}
+	text = strings.TrimPrefix(text, d.selected+": ")
+	entry, err := d.session.Do(gm.Command{Line: "favourite " + d.selected + " " + text})
+	if err != nil {
+		d.warn(err)
+		return
+	}
+	d.say(entry.Title)
+}
+
+// kept is a deed without whom it is done to, to be kept at hand.
+func (e *deed) kept() string {
+	bare := *e
+	bare.prefix = ""
+	if e.action != nil && e.action.Whom {
+		bare.object = ""
+	}
+	return bare.line()
+}
+
+// favouriteLines lists what somebody has at hand, by number key.
+func favouriteLines(p *page, a *rules.Actor) {
+	if len(a.Favourites) == 0 {
+		return
+	}
+	p.gap()
+	p.text(roleTitle, "At hand")
+	for i, text := range a.Favourites {
+		p.add(line{left: strconv.Itoa(i+1) + " " + text, indent: 1})
+	}
+}

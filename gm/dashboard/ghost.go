@@ -1,0 +1,150 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// foresight is what lines would do, worked out once while the state stays the same.
+type foresight struct {
+	state    *rules.State
+	previews map[string]previewed
+	seen     map[string]seen
+}
+
+type previewed struct {
+	gm.Preview
+	err error
+}
+
+type seen struct {
+	gm.Foreseen
+	err error
+}
+
+// fresh forgets what was worked out for another state.
+func (f *foresight) fresh(s *rules.State) {
+	if f.state == s && f.previews != nil {
+		return
+	}
+	*f = foresight{state: s, previews: map[string]previewed{}, seen: map[string]seen{}}
+}
+
+// preview is what an action would do.
+func (d *Dashboard) preview(line string) (gm.Preview, error) {
+	d.foresight.fresh(d.session.State())
+	p, known := d.foresight.previews[line]
+	if !known {
+		p.Preview, p.err = d.session.Preview(line)
+		d.foresight.previews[line] = p
+	}
+	return p.Preview, p.err
+}
+
+// foresee is what a line without dice would come to.
+func (d *Dashboard) foresee(line string) (gm.Foreseen, error) {
+	d.foresight.fresh(d.session.State())
+	f, known := d.foresight.seen[line]
+	if !known {
+		f.Foreseen, f.err = d.session.Foresee(line)
+		d.foresight.seen[line] = f
+	}
+	return f.Foreseen, f.err
+}
+
+// ghost is an action that is being chosen, as it would stand on the timeline.
+type ghost struct {
+	mark
+	who     string
+	between []string // who acts before it, and what falls due until then
+}
+
+// ghosted is the action being chosen; nil if none is, or if it takes no time.
+func (d *Dashboard) ghosted() *ghost {
+	line := d.building()
+	if line == "" && d.prompt.active && d.place() == atPrompt {
+		line = strings.TrimSpace(d.prompt.edit.text)
+	}
+	if line == "" {
+		return nil
+	}
+	v, err := d.preview(line)
+	if err != nil || v.Counts <= 0 || v.Who == "" {
+		return nil
+	}
+	from, at := d.span(&v)
+	g := &ghost{who: v.Who, mark: mark{from: from, at: at, sign: "▷", line: "┄", role: roleDim, ghost: true}}
+	what := v.Title
+	if _, after, ok := strings.Cut(what, ": "); ok {
+		what = after
+	}
+	g.text = what + " would land " + number(at)
+	g.between = d.between(line, &v, at)
+	return g
+}
+
+// span is when an action would begin and when it would land: who has a turn to come begins then.
+func (d *Dashboard) span(v *gm.Preview) (from, at float64) {
+	s := d.session.State()
+	from = s.Count
+	if a := s.Find(v.Who); a != nil && !a.Open && !a.Waiting && a.Doing == nil {
+		from = max(from, a.Turn)
+	}
+	return from, from + v.Counts
+}
+
+// between lists what the timeline owes before an action would land, next first.
+func (d *Dashboard) between(line string, v *gm.Preview, at float64) []string {
+	owed, exact := d.session.Owed(), false
+	if f, err := d.foresee(line); err == nil && !f.Rolls {
+		if a := f.After.Find(v.Who); a != nil && a.Doing != nil {
+			owed, exact = d.session.Rules().Owed(f.After), true
+		}
+	}
+	var list []string
+	for _, o := range owed {
+		own := o.Actor.Key == v.Who && o.Kind != rules.OwedTick
+		if exact && own && o.Kind == rules.OwedAct || o.At > at || !exact && o.At == at && o.Kind != rules.OwedTick {
+			break
+		}
+		if !own {
+			list = append(list, d.owedShort(o))
+		}
+	}
+	return list
+}
+
+// owedShort is an owed item in a few words.
+func (d *Dashboard) owedShort(o rules.Owed) string {
+	switch o.Kind {
+	case rules.OwedTick:
+		return "· " + o.Actor.Name + " " + strings.ToLower(o.Held.Condition.Label) + " " + number(o.At)
+	case rules.OwedAct:
+		return "▶ " + o.Actor.Name + " " + number(o.At)
+	}
+	return o.Actor.Name + " " + number(o.At)
+}
+
+// betweenText is that list in so many cells; what does not fit is counted.
+func betweenText(list []string, cells int) string {
+	if len(list) == 0 {
+		return "nobody acts before it"
+	}
+	text := "before it: "
+	for i, one := range list {
+		more := ""
+		if rest := len(list) - i - 1; rest > 0 {
+			more = ", +" + number(float64(rest)) + " more"
+		}
+		if i > 0 && width(text)+2+width(one)+width(more) > cells {
+			return text + ", +" + number(float64(len(list)-i)) + " more"
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += one
+	}
+	return text
+}

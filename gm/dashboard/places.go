@@ -1,0 +1,148 @@
+package dashboard
+
+import (
+	"math"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// metres is a distance as people read it.
+func metres(x float64) string { return number(x) + " m" }
+
+// placed tells whether anybody stands somewhere on the line.
+func placed(s *rules.State) bool {
+	for _, a := range s.Actors {
+		if a.Placed {
+			return true
+		}
+	}
+	return false
+}
+
+// apart is how far two stand from each other; empty where one stands nowhere.
+func apart(a, b *rules.Actor) string {
+	if a == nil || b == nil || a == b || !a.Placed || !b.Placed {
+		return ""
+	}
+	return metres(math.Abs(a.Place - b.Place))
+}
+
+// journey is somebody's way along the line.
+type journey struct {
+	to      string  // whom to, or how many metres
+	left    float64 // metres still to go
+	covered float64 // metres done
+	at      float64 // the count at which it is over; -1 where nobody moves
+}
+
+// journeyOf is where somebody goes; ok is false for one who goes nowhere.
+func (d *Dashboard) journeyOf(s *rules.State, a *rules.Actor) (j journey, ok bool) {
+	if a.Going == nil || !a.Placed {
+		return j, false
+	}
+	to := a.Going.To
+	j.to = metres(to)
+	if whom := s.Find(a.Going.Whom); whom != nil {
+		to, j.to = whom.Place, whom.Name
+	}
+	j.left, j.covered, j.at = math.Abs(to-a.Place), math.Abs(a.Place-a.Going.From), -1
+	rs := d.session.Rules()
+	if pace := rs.Pace(a); pace > 0 && rs.Pack.Count > 0 {
+		j.at = s.Count + j.left/pace/rs.Pack.Count
+	}
+	return j, true
+}
+
+// text is a journey in a few words.
+func (j *journey) text() string {
+	text := metres(j.left) + " to " + j.to
+	if j.covered > 0 {
+		text += ", " + metres(j.covered) + " done"
+	}
+	return text
+}
+
+// goingMark is a way along the line as it stands on the timeline.
+func (d *Dashboard) goingMark(s *rules.State, a *rules.Actor) (mark, bool) {
+	j, ok := d.journeyOf(s, a)
+	if !ok || j.at < 0 || j.left == 0 {
+		return mark{}, false
+	}
+	return mark{from: s.Count, at: j.at, sign: "»", line: "╌", text: j.text() + " (" + number(j.at) + ")", role: roleText}, true
+}
+
+// placeLines says where somebody stands and goes.
+func (d *Dashboard) placeLines(p *page, a *rules.Actor) {
+	if !a.Placed {
+		return
+	}
+	p.pair(roleText, "stands at", metres(a.Place))
+	if j, ok := d.journeyOf(d.now(), a); ok {
+		p.pair(roleText, "goes", j.text())
+	}
+	if pace := d.session.Rules().Pace(a); pace > 0 {
+		p.pair(roleText, "pace", number(pace)+" m/s")
+	}
+}
+
+// pickGoing lets somebody go to somebody else, or to a place on the line.
+func (d *Dashboard) pickGoing() {
+	s := d.session.State()
+	actor := s.Find(d.selected)
+	if actor == nil {
+		d.say("nobody is here yet; b begins an encounter")
+		return
+	}
+	if !actor.Placed {
+		d.say(actor.Name + " stands nowhere yet: say how many metres along the line")
+		d.prompt.open("place " + actor.Key + " ")
+		return
+	}
+	var items []item
+	for _, other := range s.Actors {
+		if other != actor && other.Placed {
+			items = append(items, item{name: other.Key, label: other.Name, role: d.sideRole(other), group: other.Side, hint: apart(actor, other),
+				do: func() { d.pickPace("move " + actor.Key + " to " + other.Key) }})
+		}
+	}
+	items = append(items,
+		item{name: "metres", label: "a place on the line …", group: "else", do: func() { d.over = nil; d.prompt.open("move " + actor.Key + " to ") }},
+		item{name: "place", label: "put somewhere at once …", group: "else", do: func() { d.over = nil; d.prompt.open("place " + actor.Key + " ") }})
+	d.push(&picker{title: actor.Name + ": goes where?", load: func() []item { return items }})
+}
+
+// pickPace chooses how somebody moves: every activity that has a pace, with when it would be there.
+func (d *Dashboard) pickPace(head string) {
+	var items []item
+	for _, activity := range d.session.Rules().Activities.All {
+		text := head + " " + activity.Name
+		if activity.Pace.Text == "" || d.arrival(text) == "" {
+			continue
+		}
+		items = append(items, item{name: activity.Name, label: activity.Label, line: text,
+			late: func() string { return d.arrival(text) }, do: func() { d.do(text) }})
+	}
+	l := &picker{title: "How?", load: func() []item { return items }, empty: "these rules know no pace"}
+	l.line = func() string { return currentLine(l) }
+	l.page = func(it *item) *page { return d.itemPage(it) }
+	d.push(l)
+}
+
+// arrival is when a move would be over.
+func (d *Dashboard) arrival(text string) string {
+	f, err := d.foresee(text)
+	if err != nil {
+		return "–"
+	}
+	who := strings.Fields(text)[1]
+	a := f.After.Find(who)
+	if a == nil {
+		return ""
+	}
+	j, ok := d.journeyOf(f.After, a)
+	if !ok || j.at < 0 {
+		return ""
+	}
+	return "there at " + number(math.Ceil(j.at))
+}

@@ -1,0 +1,155 @@
+package gm
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"hybrid/rules"
+)
+
+func TestForeseeChangesNothing(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse")
+	before := s.State()
+	f, err := s.Foresee("put kira prone")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.After.Find("kira").Conditions) != 1 || len(before.Find("kira").Conditions) != 0 || s.State() != before {
+		t.Errorf("got %+v", f.After.Find("kira").Conditions)
+	}
+	if f, err = s.Foresee("initiative"); err != nil || !f.Rolls || f.After != before {
+		t.Errorf("initiative: got %+v, %v", f, err)
+	}
+	if f, err = s.Foresee("undo"); err != nil || f.After.Running {
+		t.Errorf("undo: got %+v, %v", f, err)
+	}
+	if _, err = s.Foresee("put kira nonsense"); err == nil {
+		t.Error("nonsense is not refused")
+	}
+}
+
+// TestAnswersAreWeighed holds what is told about an answer to what is then rolled.
+func TestAnswersAreWeighed(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse", "put grell unaware", "end grell unaware", "turn kira 1", "turn grell 30", "next", "attack grell")
+	need := asked(t, s, Command{Line: "next"})
+	weighed := s.Answers(Command{Line: "next"}, need)
+	if a := weighed["parry"]; a.Turn <= 30 || a.GivesUp || !a.Lowered {
+		t.Errorf("parry: told %+v", a)
+	}
+	for _, choice := range need.Choices {
+		a, ok := weighed[choice.Name]
+		if !ok {
+			t.Errorf("%s is not weighed", choice.Name)
+			continue
+		}
+		entry, err := s.Do(Command{Line: "next", Answers: map[string]string{need.Key: choice.Name}, Faces: []int{2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hit := &entry.Outcomes[firstRoll(entry.Outcomes, "")]; hit.Chance != a.Chance {
+			t.Errorf("%s: to hit is %v, and %v was told", choice.Name, hit.Chance, a.Chance)
+		}
+		if at := firstRoll(entry.Outcomes, "grell"); a.Rolls != (at >= 0) || a.Rolls && !a.Lowered && math.Abs(entry.Outcomes[at].Chance-a.Own) > 0.01 {
+			t.Errorf("%s: told %+v", choice.Name, a)
+		}
+		do(t, s, "undo")
+	}
+}
+
+func TestBeganIsTheStateBeforeTheFight(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	if began, err := s.Began(); began != nil || err != nil {
+		t.Errorf("before anything: got %v, %v", began, err)
+	}
+	do(t, s, "begin warehouse", "set kira PFT -5", "finish")
+	began, err := s.Began()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool, _ := s.Rules().Pools.Get("PFT")
+	if got := began.Find("kira").Now(pool) - s.State().Find("kira").Now(pool); got != 5 {
+		t.Errorf("lost %v, want 5", got)
+	}
+}
+
+func TestFavourites(t *testing.T) {
+	dir := t.TempDir()
+	s := opened(t, sample(t), dir, 1)
+	do(t, s, "begin warehouse", "favourite kira attack with sabre, all_out", "favourite kira check climbing, df -2 because it rains", "kira: favourite wait")
+	want := "attack with sabre, all_out|check climbing, df -2 because it rains|wait"
+	if got := strings.Join(s.State().Find("kira").Favourites, "|"); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	do(t, s, "favourite kira drop 2", "undo", "redo")
+	for _, line := range []string{"favourite kira wait", "favourite kira fly", "favourite kira drop 3", "favourite kira", "favourite kira favourite kira wait"} {
+		refused(t, s, Command{Line: line})
+	}
+	s.Close()
+	s = opened(t, sample(t), dir, 2)
+	if got := strings.Join(s.State().Find("kira").Favourites, "|"); got != "attack with sabre, all_out|wait" {
+		t.Errorf("reopened: got %s", got)
+	}
+	do(t, s, "finish", "begin warehouse")
+	if got := len(s.State().Find("kira").Favourites); got != 2 {
+		t.Errorf("the next encounter has %d", got)
+	}
+}
+
+func TestWhyInitiativeAndTime(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse")
+	if _, _, err := s.Why("kira initiative"); err == nil {
+		t.Error("nobody rolled yet, and it is explained")
+	}
+	do(t, s, "initiative kira dice 30 3 4")
+	terms, text, err := s.Why("kira initiative")
+	if err != nil || len(terms) == 0 || !strings.Contains(text, "acts at 13") {
+		t.Errorf("got %v, %s, %v", terms, text, err)
+	}
+	if terms, text, err = s.Why("kira attack"); err != nil || len(terms) == 0 || !strings.Contains(text, "takes 7 counts") {
+		t.Errorf("got %v, %s, %v", terms, text, err)
+	}
+}
+
+func TestTogetherTellsWhatSeveralRolled(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse")
+	entry := do(t, s, "roll sneaking by party dice 10 20 30 40")
+	e, ok := Together(entry.Outcomes, entry.Who)
+	if !ok || len(e.Rolls) != 4 || len(e.Acts) != 0 {
+		t.Errorf("got %+v", e)
+	}
+	log := s.Log()
+	if text := log[len(log)-1].Text(); strings.Count(text, "rolled") != 4 || strings.Count(text, ";") != 3 {
+		t.Errorf("got %s", text)
+	}
+	entry = do(t, s, "initiative")
+	if e, ok = Together(entry.Outcomes, entry.Who); !ok || len(e.Acts) != 10 || len(e.Rolls) != 0 {
+		t.Errorf("got %+v", e)
+	}
+	var none []rules.Outcome
+	if _, ok = Together(none, ""); ok {
+		t.Error("nothing is told as something")
+	}
+}
+
+// TestNamesakesOfAnotherEncounter holds that only the same person comes in with the wounds of another encounter.
+func TestNamesakesOfAnotherEncounter(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse", "set kira PFT -5", "set warden PFT -5", "finish", "begin parlour")
+	if who := s.State().Find("warden"); who.Name != "Brass warden" {
+		t.Errorf("%s comes in", who.Name)
+	}
+	pool, _ := s.Rules().Pools.Get("PFT")
+	if kira := s.State().Find("kira"); rested(kira, pool) {
+		t.Error("Kira comes in rested")
+	}
+}
+
+func rested(a *rules.Actor, pool *rules.Pool) bool {
+	most, _ := a.Sheet.Max(pool)
+	return a.Now(pool) >= most
+}
