@@ -90,6 +90,17 @@ func (s *Session) Evenings() []Evening {
 	return list
 }
 
+// EveningLog is the lines of the log of one evening: what stands in the order in which it happens now, and what was
+// undone where it was said.
+func (s *Session) EveningLog(number int64) (list []LogLine) {
+	for _, k := range s.chronicle() {
+		if k.evening == number {
+			list = append(list, LogLine{k})
+		}
+	}
+	return list
+}
+
 // begins is the event with which an entry begins an encounter, where it does.
 func (k *kept) begins() (rules.Event, bool) {
 	if k.events == nil && !bytes.Contains(k.raw, []byte(`"`+rules.EventBegin+`"`)) {

@@ -254,3 +254,23 @@ func TestExportRefused(t *testing.T) {
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+// TestUnseen holds that who missed something is told of like who did not: nothing in the players' version differs.
+func TestUnseen(t *testing.T) {
+	var told [2]string
+	for i, dice := range []string{"1 3 3", "99 3 3"} { // perceiving, then initiative
+		s := opened(t, sample(t), "", 1)
+		do(t, s, "begin warehouse", "initiative kira dice "+dice, "turn kira 20", "roll sneaking by kira dice 30", "next")
+		told[i] = account(t, s, JSONLines, Players)
+	}
+	one, other, _ := strings.Cut(told[0], "acts at")
+	same, differs, _ := strings.Cut(told[1], "acts at")
+	_, other, _ = strings.Cut(other, "\n")
+	_, differs, _ = strings.Cut(differs, "\n")
+	if one != same || other != differs {
+		t.Errorf("who perceived:\n%s\nwho did not:\n%s", told[0], told[1])
+	}
+	if !strings.Contains(told[0], "sneaking ") || !strings.Contains(told[0], `"terms"`) {
+		t.Errorf("the numbers of the party are missing:\n%s", told[0])
+	}
+}

@@ -126,6 +126,9 @@ func diceText(dice []rules.Die) string {
 // termText is a term in one line: what, how much, from which numbers, and where the rule stands.
 func termText(t *rules.Term) string {
 	text := t.Label + " " + Signed(t.Value)
+	if t.Times {
+		text = t.Label + " ×" + Number(t.Value)
+	}
 	var read []string
 	for _, input := range t.Inputs {
 		read = append(read, input.Name+" "+Number(input.Value))

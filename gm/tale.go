@@ -301,7 +301,7 @@ func (v *view) aside(o *rules.Outcome) {
 
 // own tells a step of the party, with its numbers where they say nothing about others.
 func (v *view) own(o *rules.Outcome) {
-	clear := !v.foreign && !v.veiled(o.Who) && !foreign(o.Terms)
+	clear := !v.foreign && !v.veiled(o.Who, o.Terms) && !foreign(o.Terms)
 	if o.Overruled { // what fell is not what counts
 		v.say(o.Who, v.seen(o))
 		v.changes(o.Events)
@@ -357,15 +357,26 @@ func (v *view) seen(o *rules.Outcome) string {
 	return strings.ToLower(o.Choice)
 }
 
-// veiled tells whether somebody has a condition that the players know nothing of, which would show in numbers.
-func (v *view) veiled(who string) bool {
+// veiled tells whether something that the players know nothing of gave to some terms of somebody. That there is such a
+// thing must not show where it gave nothing.
+func (v *view) veiled(who string, terms []rules.Term) bool {
 	for _, s := range []*rules.State{v.history.before, v.history.after} {
 		if a := s.Find(who); a != nil {
-			for i := range a.Conditions {
-				if v.untold[holding{who, a.Conditions[i].ID}] {
+			for _, held := range a.Conditions {
+				if v.untold[holding{who, held.ID}] && gave(held.Condition, terms) {
 					return true
 				}
 			}
+		}
+	}
+	return false
+}
+
+// gave tells whether a condition gave to some terms.
+func gave(c *rules.Condition, terms []rules.Term) bool {
+	for _, t := range terms {
+		if t.Label == c.Label || t.Source != "" && t.Source == c.Where() || gave(c, t.Parts) {
+			return true
 		}
 	}
 	return false

@@ -15,6 +15,7 @@ const (
 	groupRolls   = "rolls"
 	groupActions = "actions"
 	groupSession = "session"
+	groupDesign  = "design"
 )
 
 // root is the command line as the loaded pack makes it.
@@ -32,10 +33,12 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	p.flags.register(root.PersistentFlags())
 	p.lookFlags(root)
-	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "One roll, one character:"})
-	root.AddCommand(grouped(groupSession, p.playCommand(), p.scriptCommand(), p.vetCommand())...)
+	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "One roll, one character:"}, &cobra.Group{ID: groupDesign, Title: "Making campaigns:"})
+	root.AddCommand(grouped(groupSession, p.playCommand(), p.scriptCommand(), p.sessionCommand())...)
+	root.AddCommand(grouped(groupDesign, p.vetCommand())...)
 	if p.trouble == nil {
 		root.AddCommand(grouped(groupRolls, p.checkCommand(), p.taskCommand(), p.oddsCommand(), p.sheetCommand(), p.advanceCommand())...)
+		root.AddCommand(grouped(groupDesign, p.schemaCommand())...)
 		p.addActions(root)
 		p.complete(root)
 	}

@@ -1,0 +1,468 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// sessionCommand is about what was played: evening by evening, in and out of the program.
+func (p *program) sessionCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "session",
+		Short: "List, show, export and verify what was played",
+		Long: "What was played of a campaign, evening by evening. An evening begins when the campaign is opened on\n" +
+			"another day; a day ends at six in the morning. All of these may be used while the dashboard is open,\n" +
+			"but for show --note and reveal, which write.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := unknown(cmd, args); err != nil {
+				return err
+			}
+			return cmd.Help()
+		},
+	}
+	resume := &cobra.Command{Use: "resume", Short: "Open the dashboard, where the session was left", Args: takes(),
+		RunE: func(*cobra.Command, []string) error { return p.play() }}
+	p.lookFlags(resume)
+	cmd.AddCommand(
+		&cobra.Command{Use: "list", Short: "List the evenings with their encounters", Args: takes(),
+			RunE: func(*cobra.Command, []string) error { return p.looking(p.listEvenings) }},
+		p.showCommand(),
+		resume,
+		p.exportCommand(),
+		&cobra.Command{Use: "verify", Short: "Decide everything again, and check the dice",
+			Long: "Read everything that was played, decide each entry again with its dice, and report the first difference.\n" +
+				"Then work every rolled die out again from its seed.",
+			Args: takes(), RunE: func(*cobra.Command, []string) error { return p.looking(p.verify) }},
+		p.statsCommand(),
+		p.revealCommand(),
+	)
+	return cmd
+}
+
+// looking opens the session only to read it, while others may play it, and does something with it.
+func (p *program) looking(do func(*gm.Session) error) error { return p.opening(true, do) }
+
+// opening opens the session of the campaign and does something with it.
+func (p *program) opening(read bool, do func(*gm.Session) error) error {
+	dir, err := p.stateDir()
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(gm.Path(dir, p.campaign)); errors.Is(err, fs.ErrNotExist) {
+		return &rules.Refusal{Text: fmt.Sprintf("nothing of %s was played yet, in %s; hybrid play begins", p.campaign.Label, dir)}
+	}
+	s, notice, err := gm.Open(p.campaign, gm.Options{Dir: dir, Read: read})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if notice != "" {
+		p.note("%s", notice)
+	}
+	return do(s)
+}
+
+// evening finds an evening by its number, the last one without.
+func evening(s *gm.Session, args []string) (gm.Evening, error) {
+	list := s.Evenings()
+	if len(list) == 0 {
+		return gm.Evening{}, &rules.Refusal{Text: "nothing was played yet"}
+	}
+	if len(args) == 0 {
+		return list[len(list)-1], nil
+	}
+	number, err := strconv.ParseInt(args[0], 10, 64)
+	if err != nil {
+		return gm.Evening{}, fmt.Errorf("%s is no number of an evening; hybrid session list has them", args[0])
+	}
+	for _, e := range list {
+		if e.Number == number {
+			return e, nil
+		}
+	}
+	return gm.Evening{}, &rules.Refusal{Text: fmt.Sprintf("there is no evening %d; hybrid session list has them", number)}
+}
+
+// eveningJSON is an evening for scripts.
+func eveningJSON(e gm.Evening) object {
+	var o object
+	o.set("number", e.Number)
+	o.set("day", e.Day())
+	o.set("first", e.First.Format(time.RFC3339))
+	o.set("last", e.Last.Format(time.RFC3339))
+	o.set("encounters", append([]string{}, e.Encounters...))
+	o.set("entries", e.Entries)
+	o.set("note", e.Note)
+	return o
+}
+
+func (p *program) listEvenings(s *gm.Session) error {
+	list := s.Evenings()
+	if p.flags.json {
+		all := make([]object, len(list))
+		for i, e := range list {
+			all[i] = eveningJSON(e)
+		}
+		return p.writeJSON(all)
+	}
+	w := p.paper()
+	w.title("%s", p.campaign.Label)
+	var rows [][]cell
+	for _, e := range list {
+		rows = append(rows, []cell{right(strconv.FormatInt(e.Number, 10)), {text: e.Day()}, {text: hours(e), look: dim}, right(counted(e.Entries, "entry", "entries")),
+			{text: strings.Join(e.Encounters, ", ")}, {text: e.Note, look: dim}})
+	}
+	w.table(rows)
+	return w.err
+}
+
+// hours is from when to when an evening was.
+func hours(e gm.Evening) string {
+	if e.First.IsZero() {
+		return ""
+	}
+	return e.First.Format("15:04") + "–" + e.Last.Format("15:04")
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func (p *program) showCommand() *cobra.Command {
+	var note string
+	cmd := &cobra.Command{
+		Use:   "show [NUMBER]",
+		Short: "Show an evening and its log, the last one without a number",
+		Args:  atMost("NUMBER"),
+	}
+	cmd.Flags().StringVar(&note, "note", "", "keep this `text` about the evening; empty takes it away")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if !cmd.Flags().Changed("note") {
+			return p.looking(func(s *gm.Session) error { return p.show(s, args) })
+		}
+		return p.opening(false, func(s *gm.Session) error {
+			e, err := evening(s, args)
+			if err == nil {
+				err = s.Note(e.Number, note)
+			}
+			if err != nil {
+				return err
+			}
+			return p.show(s, args)
+		})
+	}
+	return cmd
+}
+
+// atMost wants this argument or none.
+func atMost(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		return takes(name)(cmd, append(args, "")[:max(1, len(args))])
+	}
+}
+
+func (p *program) show(s *gm.Session, args []string) error {
+	e, err := evening(s, args)
+	if err != nil {
+		return err
+	}
+	log := s.EveningLog(e.Number)
+	if p.flags.json {
+		o := eveningJSON(e)
+		all := make([]object, len(log))
+		for i, l := range log {
+			all[i].set("seq", l.Seq())
+			all[i].set("count", l.Count())
+			all[i].set("text", l.Text())
+			all[i].set("undone", l.Undone())
+		}
+		o.set("log", all)
+		o.set("dice", promised(s, e.Number))
+		return p.writeJSON(o)
+	}
+	w := p.paper()
+	w.title("%s, evening %d, %s %s", p.campaign.Label, e.Number, e.Day(), hours(e))
+	w.wrapped(e.Note)
+	for _, l := range log {
+		text := l.Text()
+		if l.Undone() {
+			text = w.paint(dim, "undone: "+text)
+		}
+		w.line("%5d %5s  %s", l.Seq(), gm.Number(l.Count()), text)
+	}
+	for i, promise := range promised(s, e.Number) {
+		if i == 0 {
+			w.line("")
+		}
+		w.line("dice from entry %d on: SHA-256 of the seed %s", promise.From, promise.Hash)
+		if promise.Seed != "" {
+			w.line("  revealed %s: %s", promise.Shown.Local().Format(time.DateOnly), promise.Seed)
+		}
+	}
+	return w.err
+}
+
+// promised is what is known of the dice of an evening.
+func promised(s *gm.Session, number int64) []gm.Promise {
+	list := []gm.Promise{}
+	for _, promise := range s.Promises() {
+		if promise.Evening == number {
+			list = append(list, promise)
+		}
+	}
+	return list
+}
+
+func (p *program) exportCommand() *cobra.Command {
+	var format, audience string
+	var number int64
+	cmd := &cobra.Command{
+		Use:   "export [FILE]",
+		Short: "Write what was played as Markdown, HTML or JSON Lines",
+		Long: "Write what was played to a file, or to the standard output. The format is that of the file's name (.md, .html,\n" +
+			".jsonl), else Markdown. The players' version is without what they must not know; the game master's has everything.",
+		Args: atMost("FILE"),
+	}
+	cmd.Flags().StringVar(&format, "format", "", "`one` of markdown, html, jsonl")
+	cmd.Flags().StringVar(&audience, "for", string(gm.Players), "`whom` it is for: players or gm")
+	cmd.Flags().Int64Var(&number, "evening", 0, "only the evening with this `number`")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names(gm.Formats()), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(names(gm.Audiences()), cobra.ShellCompDirectiveNoFileComp))
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		file := strings.Join(args, "")
+		if format == "" {
+			format = formatOf(file)
+		}
+		return p.looking(func(s *gm.Session) error {
+			if number != 0 {
+				if _, err := evening(s, []string{fmt.Sprint(number)}); err != nil {
+					return err
+				}
+			}
+			var out bytes.Buffer
+			if err := s.ExportEvening(&out, gm.Format(format), gm.Audience(audience), number); err != nil {
+				return err
+			}
+			if file != "" {
+				return save(file, out.Bytes())
+			}
+			_, err := p.stdout.Write(out.Bytes())
+			return err
+		})
+	}
+	return cmd
+}
+
+func names[T ~string](list []T) []string {
+	texts := make([]string, len(list))
+	for i, one := range list {
+		texts[i] = string(one)
+	}
+	return texts
+}
+
+// formatOf is the format that the name of a file asks for.
+func formatOf(file string) string {
+	switch ext := strings.ToLower(filepath.Ext(file)); ext {
+	case ".html", ".htm":
+		return string(gm.HTML)
+	case ".jsonl", ".json", ".ndjson":
+		return string(gm.JSONLines)
+	case "", ".md", ".markdown", ".txt":
+		return string(gm.Markdown)
+	default:
+		return ext
+	}
+}
+
+// save writes a file whole or not at all.
+func save(file string, data []byte) error {
+	part, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", file, reason(err))
+	}
+	defer os.Remove(part.Name())
+	_, err = part.Write(data)
+	if closed := part.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Chmod(part.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(part.Name(), file)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", file, reason(err))
+	}
+	return nil
+}
+
+// verify decides everything again and works the dice out again. What differs is no mistake of whoever asks.
+func (p *program) verify(s *gm.Session) error {
+	entries, err := s.Verify()
+	if err == nil {
+		err = s.CheckDice()
+	}
+	if p.flags.json {
+		var o object
+		o.set("entries", entries)
+		o.set("same", err == nil)
+		o.set("difference", "")
+		if err != nil {
+			o[len(o)-1].value = err.Error()
+		}
+		if err := p.writeJSON(o); err != nil {
+			return err
+		}
+		if err != nil {
+			return told(exitRefused)
+		}
+		return nil
+	}
+	if err != nil {
+		return &rules.Refusal{Text: err.Error()}
+	}
+	w := p.paper()
+	w.line("%s the same when decided again", counted(entries, "entry comes out", "entries come out"))
+	rolled, first := fairDice(s)
+	switch {
+	case rolled == 0:
+		w.line("no rolled die comes from a seed")
+	case first > 1:
+		w.line("%s from entry %d on, as its seed has it", counted(rolled, "die shows", "dice show"), first)
+	default:
+		w.line("%s what the seed says", counted(rolled, "rolled die shows", "rolled dice show"))
+	}
+	return w.err
+}
+
+// fairDice counts the rolled dice that come from a seed, and says from which entry on there is one.
+func fairDice(s *gm.Session) (n int, first int64) {
+	promises := s.Promises()
+	if len(promises) == 0 {
+		return 0, 0
+	}
+	for _, l := range s.Log() {
+		e, err := s.Entry(l.Seq())
+		if err != nil || e.Seq < promises[0].From {
+			continue
+		}
+		for _, die := range e.Dice {
+			if !die.Typed {
+				n++
+			}
+		}
+	}
+	return n, promises[0].From
+}
+
+func (p *program) statsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "stats [NAME]",
+		Short: "Show how everybody's dice fell, against what was to be expected",
+		Long: "How everybody's rolls went, by skill: how many were made, how many successes were to be expected by the\n" +
+			"exact chances, how many there were, and the luckiest and the worst moment. For the game master: secret\n" +
+			"rolls count too.",
+		Args: atMost("NAME"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return p.looking(func(s *gm.Session) error { return p.stats(s, strings.ToLower(strings.Join(args, ""))) })
+		},
+	}
+}
+
+func (p *program) stats(s *gm.Session, name string) error {
+	all, err := s.Luck()
+	if err != nil {
+		return err
+	}
+	rows := []gm.Luck{}
+	for _, row := range all {
+		if name == "" || strings.HasPrefix(row.Who, name) || strings.HasPrefix(strings.ToLower(row.Name), name) {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 0 && name != "" {
+		return &rules.Refusal{Text: fmt.Sprintf("nobody called %s has rolled anything", name)}
+	}
+	if p.flags.json {
+		return p.writeJSON(rows)
+	}
+	w := p.paper()
+	head := []cell{{}, right("rolls"), right("made"), right("expected"), right("typed"), {text: "luckiest"}, {text: "worst"}}
+	for i := range head {
+		head[i].look = dim
+	}
+	table := [][]cell{head}
+	for _, row := range rows {
+		label := cell{text: row.Name, look: bold}
+		if row.Label != "" {
+			label = cell{text: "  " + row.Label}
+		}
+		table = append(table, []cell{label, right(strconv.Itoa(row.Rolls)), right(strconv.Itoa(row.Made)), right(oneDecimal(row.Expected)), right(strconv.Itoa(row.Typed)),
+			{text: moment(row.Best)}, {text: moment(row.Worst)}})
+	}
+	w.table(table)
+	w.line("")
+	for _, text := range strings.Split(strings.TrimRight(gm.Chart(rows, width-2), "\n"), "\n") {
+		w.line("  %s", text)
+	}
+	return w.err
+}
+
+// moment is a roll that stands out, in a few words.
+func moment(m gm.Moment) string {
+	if m.Seq == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s at %s %% (%s; entry %d)", m.Degree, gm.Number(m.Chance), percent(m.Probability), m.Seq)
+}
+
+func (p *program) revealCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "reveal [NUMBER]",
+		Short: "Reveal the seed of an evening's dice, the last one's without a number",
+		Long: "Reveal what the dice of an evening came from. Its SHA-256 was known from the beginning (session show): whoever\n" +
+			"noted it down can compare, and work every die out again. What is rolled from now on comes from another seed.",
+		Args: atMost("NUMBER"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return p.opening(false, func(s *gm.Session) error { return p.reveal(s, args) })
+		},
+	}
+}
+
+func (p *program) reveal(s *gm.Session, args []string) error {
+	e, err := evening(s, args)
+	if err != nil {
+		return err
+	}
+	list, err := s.Reveal(e.Number)
+	if err != nil {
+		return err
+	}
+	if p.flags.json {
+		return p.writeJSON(list)
+	}
+	w := p.paper()
+	for _, promise := range list {
+		w.line("evening %d, dice from entry %d on", promise.Evening, promise.From)
+		w.line("  seed     %s", promise.Seed)
+		w.line("  SHA-256  %s", promise.Hash)
+	}
+	return w.err
+}
