@@ -32,6 +32,7 @@ type Campaign struct {
 	choices    map[string]string // made for its rulings
 	folder     fs.FS             // the campaign's own files
 	prefix     string
+	home       string // where its files are; empty for one that comes along
 }
 
 // Encounter is a scene that was prepared: who takes part, and what holds for everybody.
@@ -54,29 +55,38 @@ type Combatant struct {
 // Sample is the campaign that comes with the program.
 const Sample = "saltmarket"
 
+// campaignFile is a campaign.yaml as written.
 type campaignFile struct {
-	Campaign struct {
-		Label string `yaml:"label"`
-		Pack  string `yaml:"pack"`
-		Notes string `yaml:"notes"`
-	} `yaml:"campaign"`
-	Cast    []source.Text           `yaml:"cast"`
-	Rulings source.Map[source.Text] `yaml:"rulings"`
+	Campaign campaignHead            `yaml:"campaign"`                // the campaign
+	Cast     []source.Text           `yaml:"cast" of:"characters"`    // the characters that belong to it, by file name
+	Rulings  source.Map[source.Text] `yaml:"rulings" names:"rulings"` // the choices this table makes
 }
 
+// campaignHead is what a campaign says of itself.
+type campaignHead struct {
+	Label string `yaml:"label"` // what the campaign is called
+	Pack  string `yaml:"pack"`  // the pack it is played with
+	Notes string `yaml:"notes"` // what it is about
+}
+
+// encounterFile is an encounter as written.
 type encounterFile struct {
-	Encounter struct {
-		Label      string        `yaml:"label"`
-		Notes      string        `yaml:"notes"`
-		Situations []source.Text `yaml:"situations"`
-	} `yaml:"encounter"`
-	Combatants source.Map[combatantEntry] `yaml:"combatants"`
+	Encounter  encounterHead              `yaml:"encounter"`  // the scene
+	Combatants source.Map[combatantEntry] `yaml:"combatants"` // who takes part
 }
 
+// encounterHead is what an encounter says of itself.
+type encounterHead struct {
+	Label      string        `yaml:"label"`                      // what the encounter is called
+	Notes      string        `yaml:"notes"`                      // what the game master reads aloud, and remembers
+	Situations []source.Text `yaml:"situations" of:"situations"` // what holds for everybody
+}
+
+// combatantEntry is one who takes part, as written.
 type combatantEntry struct {
-	Side string      `yaml:"side"`
-	From source.Text `yaml:"from"`
-	Name string      `yaml:"name"`
+	Side string      `yaml:"side"`                 // whose side it is on
+	From source.Text `yaml:"from" of:"characters"` // the character file; without it the one of this name
+	Name string      `yaml:"name"`                 // what it is called here
 }
 
 // OpenCampaign loads a campaign: the name of one that comes with the program, or the path of a folder or of its
@@ -102,6 +112,9 @@ func open(name string, choices map[string]string, load loader) (*Campaign, *sour
 		return nil, nil, err
 	}
 	c, report := &Campaign{Name: base, folder: folder, prefix: prefix}, &source.Report{}
+	if _, err := os.Stat(name); err == nil {
+		c.home = prefix
+	}
 	file := c.read(report)
 	layers, err := c.layers(file)
 	if err != nil {

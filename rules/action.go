@@ -7,28 +7,28 @@ import (
 // Action is what an actor may declare: time and steps.
 type Action struct {
 	Head    `yaml:",inline"`
-	Whom    bool                    `yaml:"whom"` // it is done to somebody
-	With    []string                `yaml:"with"` // the tool has one of these tags
-	Text    string                  `yaml:"text"`
-	Tags    []source.Text           `yaml:"tags"`
-	When    source.Text             `yaml:"when"`
-	Counts  source.Text             `yaml:"counts"`
-	Skill   []source.Text           `yaml:"skill"` // tool.skill, or the first of these that the actor has
-	Basis   *ByTag                  `yaml:"basis"`
-	Give    Gives                   `yaml:"give"`
-	Ask     *Ask                    `yaml:"ask"`
-	Answers string                  `yaml:"answers"` // offered to the one a step of this action asks
-	Flag    string                  `yaml:"flag"`
-	Key     string                  `yaml:"key"`      // its key on the dashboard
-	Put     []source.Text           `yaml:"put"`      // conditions one has from its declaration on
-	Hold    bool                    `yaml:"hold"`     // its tool is in hand when it takes effect
-	Phases  []*Phase                `yaml:"phases"`   // instead of counts: parts of its time that give something
-	First   []*Effect               `yaml:"first"`    // what happens when it is declared
-	AnyTime bool                    `yaml:"any_time"` // it needs no turn
-	Own     bool                    `yaml:"own_tool"` // an answer about its own tool, not the one it answers
-	Refuse  string                  `yaml:"refuse"`   // what is said where `when` does not hold
-	Steps   source.Map[Step]        `yaml:"steps"`
-	Report  source.Map[source.Text] `yaml:"report"` // what a script wants to know, by name
+	Whom    bool                    `yaml:"whom"`                // it is done to somebody
+	With    []string                `yaml:"with"`                // the tool has one of these tags
+	Text    string                  `yaml:"text"`                // what people read of it when they choose
+	Tags    []source.Text           `yaml:"tags" of:"tags"`      // what its rolls are about
+	When    source.Text             `yaml:"when"`                // it can be declared only if this holds
+	Counts  source.Text             `yaml:"counts"`              // how long it takes
+	Skill   []source.Text           `yaml:"skill" of:"skills"`   // tool.skill, or the first of these that the actor has
+	Basis   *ByTag                  `yaml:"basis"`               // the statistic it is rolled on without a skill
+	Give    Gives                   `yaml:"give"`                // what it changes, by modifier
+	Ask     *Ask                    `yaml:"ask"`                 // what has to be said with it
+	Answers string                  `yaml:"answers"`             // offered to the one a step of this action asks
+	Flag    string                  `yaml:"flag"`                // its name on the command line
+	Key     string                  `yaml:"key"`                 // its key on the dashboard
+	Put     []source.Text           `yaml:"put" of:"conditions"` // conditions one has from its declaration on
+	Hold    bool                    `yaml:"hold"`                // its tool is in hand when it takes effect
+	Phases  []*Phase                `yaml:"phases"`              // instead of counts: parts of its time that give something
+	First   []*Effect               `yaml:"first"`               // what happens when it is declared
+	AnyTime bool                    `yaml:"any_time"`            // it needs no turn
+	Own     bool                    `yaml:"own_tool"`            // an answer about its own tool, not the one it answers
+	Refuse  string                  `yaml:"refuse"`              // what is said where `when` does not hold
+	Steps   source.Map[Step]        `yaml:"steps"`               // what is done when it takes effect, in order
+	Report  source.Map[source.Text] `yaml:"report"`              // what a script wants to know, by name
 	when    *Formula
 	counts  *Formula
 	skills  []*Skill
@@ -43,8 +43,8 @@ type Action struct {
 // Phase is a part of an action's time, and what it gives while it lasts.
 type Phase struct {
 	Head   `yaml:",inline"`
-	Counts float64 `yaml:"counts"`
-	Give   Gives   `yaml:"give"`
+	Counts float64 `yaml:"counts"` // how long the part lasts
+	Give   Gives   `yaml:"give"`   // what it changes, by modifier
 	giver
 }
 

@@ -11,14 +11,14 @@ import (
 // Activity is what an actor does over time.
 type Activity struct {
 	Head  `yaml:",inline"`
-	Group string                  `yaml:"group"`
-	For   []source.Text           `yaml:"for"`
-	Pace  source.Text             `yaml:"pace"` // metres per second
-	Cost  source.Map[source.Text] `yaml:"cost"`
-	Gain  source.Map[source.Text] `yaml:"gain"`
-	Give  Gives                   `yaml:"give"`
-	Plain bool                    `yaml:"plain"` // the one meant when none is named
-	Until source.Text             `yaml:"until"` // when one has to stop
+	Group string                  `yaml:"group"`              // of a group one counts; the one farthest down wins
+	For   []source.Text           `yaml:"for" of:"tags"`      // it counts only in rolls about one of these tags
+	Pace  source.Text             `yaml:"pace"`               // metres per second
+	Cost  source.Map[source.Text] `yaml:"cost" names:"pools"` // what it takes from pools: 1/min, 2/s, 6/h, or points at once
+	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"` // what it gives back to pools, at such rates
+	Give  Gives                   `yaml:"give"`               // what it changes, by modifier
+	Plain bool                    `yaml:"plain"`              // the one meant when none is named
+	Until source.Text             `yaml:"until"`              // when one has to stop
 	cost  []rate
 	gain  []rate
 	until *Formula

@@ -4,32 +4,32 @@ import "hybrid/rules/source"
 
 // Character is a character file as written.
 type Character struct {
-	Character Person                    `yaml:"character"`
-	Stats     source.Map[float64]       `yaml:"stats"`
-	Adjust    source.Map[Adjust]        `yaml:"adjust"`
-	Skills    source.Map[int]           `yaml:"skills"`
-	Pools     source.Map[[]source.Text] `yaml:"pools"`
-	Gear      []source.Text             `yaml:"gear"`
-	Armour    source.Map[source.Text]   `yaml:"armour"`
-	Has       []source.Text             `yaml:"conditions"`
-	Now       source.Map[float64]       `yaml:"pools_now"`
+	Character Person                    `yaml:"character"`                        // who it is
+	Stats     source.Map[float64]       `yaml:"stats" names:"stats"`              // the given statistics, and any derived one that beats its formula
+	Adjust    source.Map[Adjust]        `yaml:"adjust" names:"stats pools"`       // changes of derived numbers, racial or personal
+	Skills    source.Map[int]           `yaml:"skills" names:"skills"`            // the rank in each skill learnt
+	Pools     source.Map[[]source.Text] `yaml:"pools"`                            // skills learnt together: `shared` names pools of the pack, other names list skills
+	Gear      []source.Text             `yaml:"gear" of:"items"`                  // what is carried; the first is in hand
+	Armour    source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // what is worn, by place
+	Has       []source.Text             `yaml:"conditions" of:"conditions"`       // conditions it has for good
+	Now       source.Map[float64]       `yaml:"pools_now" names:"pools"`          // where pools stand, if not at their maximum
 	Pos       source.Pos                `yaml:",pos"`
 }
 
 // Person is who a character is.
 type Person struct {
-	Name   string `yaml:"name"`
-	Player string `yaml:"player"`
-	Kind   string `yaml:"kind"`
-	Notes  string `yaml:"notes"`
+	Name   string `yaml:"name"`   // what it is called
+	Player string `yaml:"player"` // who plays it
+	Kind   string `yaml:"kind"`   // such as pc or adversary, in free words
+	Notes  string `yaml:"notes"`  // what the game master wants to remember
 }
 
 // Adjust is a racial or personal change of a derived number; Value beats the formula outright.
 type Adjust struct {
-	Plus  float64    `yaml:"plus"`
-	Times *float64   `yaml:"times"`
-	Value *float64   `yaml:"value"`
-	Src   string     `yaml:"src"`
+	Plus  float64    `yaml:"plus"`  // added last
+	Times *float64   `yaml:"times"` // a factor
+	Value *float64   `yaml:"value"` // instead of what the formula gives
+	Src   string     `yaml:"src"`   // where it comes from
 	Pos   source.Pos `yaml:",pos"`
 }
 

@@ -10,11 +10,11 @@ import (
 // The last of its numbers is the chance.
 type Check struct {
 	Head    `yaml:",inline"`
-	Numbers source.Map[Tally]       `yaml:"numbers"`
-	Roll    string                  `yaml:"roll"`
-	Again   *Again                  `yaml:"again"`
-	Results source.Map[source.Text] `yaml:"results"`
-	Ladder  source.Text             `yaml:"ladder"`
+	Numbers source.Map[Tally]       `yaml:"numbers"`             // tallies worked out before the die; the last is the chance
+	Roll    string                  `yaml:"roll"`                // the die, such as d100
+	Again   *Again                  `yaml:"again"`               // when the die is rolled once more and added
+	Results source.Map[source.Text] `yaml:"results"`             // formulas after the die; made and margin at least
+	Ladder  source.Text             `yaml:"ladder" of:"ladders"` // the ladder that finds the degree
 	numbers []*Tally
 	results []typed
 	ladder  *Ladder
@@ -25,8 +25,8 @@ type Check struct {
 
 // Again is the face on which the die is rolled again and added, and how many times at the most.
 type Again struct {
-	At   int `yaml:"at"`
-	Most int `yaml:"most"`
+	At   int `yaml:"at"`   // the face
+	Most int `yaml:"most"` // how many times at the most
 }
 
 // most is how many numbers and results one check may have.

@@ -7,19 +7,19 @@ import (
 // Condition is what an actor has for a time.
 type Condition struct {
 	Head    `yaml:",inline"`
-	For     []source.Text `yaml:"for"`
-	Give    Gives         `yaml:"give"`
-	Group   string        `yaml:"group"`
-	Until   source.Text   `yaml:"until"`
-	Every   *Every        `yaml:"every"`
-	AtTurn  source.Text   `yaml:"at_turn"` // a sequence carried out when the turn comes
-	Holds   source.Text   `yaml:"holds"`
-	Number  source.Text   `yaml:"number"`
-	Many    bool          `yaml:"many"`
-	Cannot  []source.Text `yaml:"cannot"` // act, notice, defend
-	Text    string        `yaml:"text"`
-	Bad     bool          `yaml:"bad"`  // shown as a warning
-	Says    bool          `yaml:"says"` // it keeps the words of the action that brought it
+	For     []source.Text `yaml:"for" of:"tags"`          // it counts only in rolls about one of these tags
+	Give    Gives         `yaml:"give"`                   // what it changes, by modifier
+	Group   string        `yaml:"group"`                  // of a group one counts; the one farthest down wins
+	Until   source.Text   `yaml:"until"`                  // used, action, turn, declaration, sequence, or a formula that ends it
+	Every   *Every        `yaml:"every"`                  // what it does at intervals
+	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"` // a sequence carried out when the turn comes
+	Holds   source.Text   `yaml:"holds"`                  // one has it as long as this is true
+	Number  source.Text   `yaml:"number"`                 // a number of its own, worked out when it is put
+	Many    bool          `yaml:"many"`                   // one may have it several times
+	Cannot  []source.Text `yaml:"cannot"`                 // act, notice, defend
+	Text    string        `yaml:"text"`                   // what it is, in a sentence
+	Bad     bool          `yaml:"bad"`                    // shown as a warning
+	Says    bool          `yaml:"says"`                   // it keeps the words of the action that brought it
 	holds   *Formula
 	number  *Formula
 	over    *Formula // a formula that ends it
@@ -52,10 +52,10 @@ const (
 
 // Every is what a condition does at intervals.
 type Every struct {
-	Counts   source.Text `yaml:"counts"` // may hold dice, thrown anew each time
-	Sequence source.Text `yaml:"sequence"`
-	Do       []*Effect   `yaml:"do"`
-	Once     bool        `yaml:"once"`
+	Counts   source.Text `yaml:"counts"`                  // may hold dice, thrown anew each time
+	Sequence source.Text `yaml:"sequence" of:"sequences"` // the sequence carried out
+	Do       []*Effect   `yaml:"do"`                      // the effects
+	Once     bool        `yaml:"once"`                    // only the first time
 	counts   *Formula
 	sequence *Sequence
 }

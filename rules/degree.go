@@ -7,22 +7,22 @@ import (
 // Degree is the name of an outcome and the factor it puts on the effect.
 type Degree struct {
 	Head   `yaml:",inline"`
-	Factor float64 `yaml:"factor"`
+	Factor float64 `yaml:"factor"` // what it does to the effect: 1 as it is, 0 nothing
 }
 
 // Ladder says which degree holds: the first step from the top that is true. Draw is one more die that some rolls need.
 type Ladder struct {
 	Head  `yaml:",inline"`
-	Draw  *Draw                   `yaml:"draw"`
-	Steps source.Map[source.Text] `yaml:"steps"`
+	Draw  *Draw                   `yaml:"draw"`  // one more die, for some rolls
+	Steps source.Map[source.Text] `yaml:"steps"` // by degree the formula that must hold; the first that does counts, the last is otherwise
 	rungs []rung
 }
 
 // Draw is the die of a ladder: its name in formulas, and when it is thrown.
 type Draw struct {
-	Name string      `yaml:"name"`
-	Roll string      `yaml:"roll"`
-	When source.Text `yaml:"when"`
+	Name string      `yaml:"name"` // what formulas call it
+	Roll string      `yaml:"roll"` // the die
+	When source.Text `yaml:"when"` // when it is thrown
 	when *Formula
 	die  int
 }

@@ -7,11 +7,11 @@ import (
 // Item is what an actor uses or wears.
 type Item struct {
 	Head   `yaml:",inline"`
-	Skill  source.Text              `yaml:"skill"`
-	Tags   []source.Text            `yaml:"tags"`
-	For    []source.Text            `yaml:"for"`
-	Give   Gives                    `yaml:"give"`
-	Rest   source.Map[*source.Node] `yaml:",rest"`
+	Skill  source.Text              `yaml:"skill" of:"skills"` // the skill it is used with
+	Tags   []source.Text            `yaml:"tags" of:"tags"`    // what a roll with it is about
+	For    []source.Text            `yaml:"for" of:"tags"`     // it counts only in rolls about one of these tags
+	Give   Gives                    `yaml:"give"`              // what it changes where it is used or worn, by modifier
+	Rest   source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	skill  *Skill
 	fields []*Formula // by field index
 	tags   tagSet

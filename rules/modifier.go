@@ -9,9 +9,9 @@ import (
 // Modifier is a number that anything taking part in a roll may change: by adding to it, or as a factor.
 type Modifier struct {
 	Head    `yaml:",inline"`
-	Combine string `yaml:"combine"` // add (the default) or times
-	Lifts   bool   `yaml:"lifts"`   // the filter skills are rolled first, and limit nothing where they are made
-	Flag    string `yaml:"flag"`    // the name under which a person gives it by hand
+	Combine string `yaml:"combine" one:"add times"` // add (the default) or times
+	Lifts   bool   `yaml:"lifts"`                   // the filter skills are rolled first, and limit nothing where they are made
+	Flag    string `yaml:"flag"`                    // the name under which a person gives it by hand
 	times   bool
 	holding []*Situation // situations that hold by themselves and give it, worst first
 }

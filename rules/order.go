@@ -10,15 +10,15 @@ import (
 // Order says who acts when.
 type Order struct {
 	Head       `yaml:",inline"`
-	Scheme     string        `yaml:"scheme"` // the Go scheme: counts
-	Enter      source.Text   `yaml:"enter"`
-	Initiative *Tally        `yaml:"initiative"`
-	First      float64       `yaml:"first"`
-	Excess     source.Text   `yaml:"excess"`
-	Next       source.Text   `yaml:"next"` // a yes/no formula: initiative is rolled again after an action
-	Time       source.Text   `yaml:"time"` // the number that an action takes, in counts
-	Points     source.Text   `yaml:"points"`
-	Ties       []source.Text `yaml:"ties"`
+	Scheme     string        `yaml:"scheme"`     // the Go scheme: counts
+	Enter      source.Text   `yaml:"enter"`      // the sequence of somebody who comes in
+	Initiative *Tally        `yaml:"initiative"` // how many counts from now the next turn comes
+	First      float64       `yaml:"first"`      // the least counts until a turn
+	Excess     source.Text   `yaml:"excess"`     // the pool that gains what is below that
+	Next       source.Text   `yaml:"next"`       // a yes/no formula: initiative is rolled again after an action
+	Time       source.Text   `yaml:"time"`       // the number that an action takes, in counts
+	Points     source.Text   `yaml:"points"`     // the number of points that a use of a skill adds
+	Ties       []source.Text `yaml:"ties"`       // formulas that break ties, the highest first
 	enter      *Sequence
 	excess     *Pool
 	next       *Formula

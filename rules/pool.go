@@ -9,11 +9,11 @@ import (
 // Pool is a current value with a maximum.
 type Pool struct {
 	Head   `yaml:",inline"`
-	Max    source.Text `yaml:"max"`   // a formula, or none: no maximum
-	Start  source.Text `yaml:"start"` // what it starts at; the maximum without it
-	Least  source.Text `yaml:"least"` // where a loss stops: 0 without it, none: nowhere
-	Beyond string      `yaml:"beyond"`
-	Drain  *Drain      `yaml:"drain"`
+	Max    source.Text `yaml:"max"`    // a formula, or none: no maximum
+	Start  source.Text `yaml:"start"`  // what it starts at; the maximum without it
+	Least  source.Text `yaml:"least"`  // where a loss stops: 0 without it, none: nowhere
+	Beyond string      `yaml:"beyond"` // where a loss goes when it is empty: drain, another pool, or none
+	Drain  *Drain      `yaml:"drain"`  // what losses take from another pool
 	max    *Formula
 	start  *Formula
 	least  float64
@@ -22,8 +22,8 @@ type Pool struct {
 
 // Drain is what each so many points lost of a pool take from another one; remainders are remembered.
 type Drain struct {
-	Every float64 `yaml:"every"`
-	Lose  string  `yaml:"lose"`
+	Every float64 `yaml:"every"` // for each so many points lost
+	Lose  string  `yaml:"lose"`  // one point of this pool
 	pool  *Pool
 }
 

@@ -13,14 +13,14 @@ import (
 // pools a game master watches.
 type Pack struct {
 	Head   `yaml:",inline"`
-	Count  float64  `yaml:"count"` // how long a count is, in Unit
-	Unit   string   `yaml:"unit"`
-	Check  string   `yaml:"check"`
-	Worn   string   `yaml:"worn"`   // the table whose rows are the places armour is worn at
-	Watch  []string `yaml:"watch"`  // pools on the dashboard, in order
-	Burden []string `yaml:"burden"` // the tags of a roll that shows what weighs on somebody
-	Use    string   `yaml:"use"`    // the action that a bare skill check is
-	Guide  string   `yaml:"guide"`
+	Count  float64  `yaml:"count"`             // how long a count is, in Unit
+	Unit   string   `yaml:"unit"`              // s, min, h or d
+	Check  string   `yaml:"check" of:"checks"` // the check meant where none is named
+	Worn   string   `yaml:"worn"`              // the table whose rows are the places armour is worn at
+	Watch  []string `yaml:"watch"`             // pools on the dashboard, in order
+	Burden []string `yaml:"burden"`            // the tags of a roll that shows what weighs on somebody
+	Use    string   `yaml:"use"`               // the action that a bare skill check is
+	Guide  string   `yaml:"guide"`             // the book that `src` speaks of
 }
 
 // Ruleset is a game, compiled from its YAML. It never changes and may be used by many at once.
@@ -76,33 +76,33 @@ type field struct {
 
 // sections is a pack as it is written.
 type sections struct {
-	Pack       Pack                  `yaml:"pack"`
-	Rulings    source.Map[Ruling]    `yaml:"rulings"`
-	Tags       source.Map[Tag]       `yaml:"tags"`
-	Modifiers  source.Map[Modifier]  `yaml:"modifiers"`
-	Stats      source.Map[Stat]      `yaml:"stats"`
-	Pools      source.Map[Pool]      `yaml:"pools"`
-	Numbers    source.Map[Tally]     `yaml:"numbers"`
-	Tables     source.Map[Table]     `yaml:"tables"`
-	Checks     source.Map[Check]     `yaml:"checks"`
-	Degrees    source.Map[Degree]    `yaml:"degrees"`
-	Ladders    source.Map[Ladder]    `yaml:"ladders"`
-	Skill      SkillRules            `yaml:"skill"`
-	Skills     source.Map[Skill]     `yaml:"skills"`
-	SkillPools source.Map[SkillPool] `yaml:"skill_pools"`
-	Situations source.Map[Situation] `yaml:"situations"`
-	Conditions source.Map[Condition] `yaml:"conditions"`
-	Activities source.Map[Activity]  `yaml:"activities"`
-	Actions    source.Map[Action]    `yaml:"actions"`
-	Sequences  source.Map[Sequence]  `yaml:"sequences"`
-	Items      source.Map[Item]      `yaml:"items"`
-	Field      itemFields            `yaml:"fields"`
-	Tasks      source.Map[Task]      `yaml:"tasks"`
-	Order      Order                 `yaml:"order"`
+	Pack       Pack                  `yaml:"pack"`        // the clock, and what the program has to know
+	Rulings    source.Map[Ruling]    `yaml:"rulings"`     // settings: rules that can be read two ways
+	Tags       source.Map[Tag]       `yaml:"tags"`        // words that rolls can be about
+	Modifiers  source.Map[Modifier]  `yaml:"modifiers"`   // numbers that anything taking part may change
+	Stats      source.Map[Stat]      `yaml:"stats"`       // statistics, given or derived
+	Pools      source.Map[Pool]      `yaml:"pools"`       // what is lost and regained
+	Numbers    source.Map[Tally]     `yaml:"numbers"`     // numbers that everybody has at any moment
+	Tables     source.Map[Table]     `yaml:"tables"`      // rows to roll or look up
+	Checks     source.Map[Check]     `yaml:"checks"`      // rolls
+	Degrees    source.Map[Degree]    `yaml:"degrees"`     // outcomes, best to worst
+	Ladders    source.Map[Ladder]    `yaml:"ladders"`     // which degree holds
+	Skill      SkillRules            `yaml:"skill"`       // how skills work
+	Skills     source.Map[Skill]     `yaml:"skills"`      // the catalogue of skills
+	SkillPools source.Map[SkillPool] `yaml:"skill_pools"` // skills learnt together
+	Situations source.Map[Situation] `yaml:"situations"`  // what may hold for one roll
+	Conditions source.Map[Condition] `yaml:"conditions"`  // what one has for a time
+	Activities source.Map[Activity]  `yaml:"activities"`  // what one does over time
+	Actions    source.Map[Action]    `yaml:"actions"`     // what one may declare
+	Sequences  source.Map[Sequence]  `yaml:"sequences"`   // steps that actions share
+	Items      source.Map[Item]      `yaml:"items"`       // what one uses or wears
+	Field      itemFields            `yaml:"fields"`      // what items say of themselves
+	Tasks      source.Map[Task]      `yaml:"tasks"`       // what is done with a skill, in minutes
+	Order      Order                 `yaml:"order"`       // who acts when
 }
 
 type itemFields struct {
-	Item source.Map[source.Text] `yaml:"item"`
+	Item source.Map[source.Text] `yaml:"item"` // by field what it holds: number, or dice
 }
 
 // Load compiles layers, the first the pack, each next laid over those before, with the choices made for rulings by

@@ -11,10 +11,10 @@ import (
 // Sequence is steps that nobody declares by themselves.
 type Sequence struct {
 	Head   `yaml:",inline"`
-	Takes  []string         `yaml:"takes"`
-	Ask    *Ask             `yaml:"ask"`
-	Secret bool             `yaml:"secret"`
-	Steps  source.Map[Step] `yaml:"steps"`
+	Takes  []string         `yaml:"takes"`  // numbers that whoever carries it out gives
+	Ask    *Ask             `yaml:"ask"`    // what has to be said with it
+	Secret bool             `yaml:"secret"` // for the game master alone
+	Steps  source.Map[Step] `yaml:"steps"`  // what is done, in order
 	steps  []*Step
 	done   bool // compiled
 }

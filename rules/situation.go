@@ -7,17 +7,17 @@ import (
 // Situation is what may hold for one roll: ticked by a person, or by itself while Holds is true.
 type Situation struct {
 	Head    `yaml:",inline"`
-	For     []source.Text `yaml:"for"`
-	Holds   source.Text   `yaml:"holds"`
-	When    source.Text   `yaml:"when"`
-	Group   string        `yaml:"group"`
-	Ask     *Ask          `yaml:"ask"`
-	Lifts   bool          `yaml:"lifts"` // the filter skills are rolled first, and limit nothing where they are made
-	Flag    string        `yaml:"flag"`  // its name on the command line
-	Give    Gives         `yaml:"give"`
-	Put     []source.Text `yaml:"put"`    // the conditions one has from then on
-	Tags    []source.Text `yaml:"tags"`   // what the roll is about beside the rest
-	Limit   source.Text   `yaml:"filter"` // the filter skill that limits others while this holds
+	For     []source.Text `yaml:"for" of:"tags"`       // it counts only in rolls about one of these tags
+	Holds   source.Text   `yaml:"holds"`               // it counts by itself as long as this is true
+	When    source.Text   `yaml:"when"`                // it can be ticked only if this holds
+	Group   string        `yaml:"group"`               // of a group one counts; the one farthest down wins
+	Ask     *Ask          `yaml:"ask"`                 // what has to be said with it
+	Lifts   bool          `yaml:"lifts"`               // the filter skills are rolled first, and limit nothing where they are made
+	Flag    string        `yaml:"flag"`                // its name on the command line
+	Give    Gives         `yaml:"give"`                // what it changes, by modifier
+	Put     []source.Text `yaml:"put" of:"conditions"` // the conditions one has from then on
+	Tags    []source.Text `yaml:"tags" of:"tags"`      // what the roll is about beside the rest
+	Limit   source.Text   `yaml:"filter"`              // the filter skill that limits others while this holds
 	holds   *Formula
 	when    *Formula
 	puts    []*Condition
@@ -30,13 +30,13 @@ type Situation struct {
 
 // Ask is what an entry wants to know: a number, or a row of a table.
 type Ask struct {
-	What  string      `yaml:"what"`
-	Least *float64    `yaml:"least"`
-	Most  *float64    `yaml:"most"`
-	Row   source.Text `yaml:"row"`
-	With  string      `yaml:"with"`  // only rows that have this column
-	Words bool        `yaml:"words"` // anything in words
-	Flag  string      `yaml:"flag"`
+	What  string      `yaml:"what"`            // what is asked
+	Least *float64    `yaml:"least"`           // the least number
+	Most  *float64    `yaml:"most"`            // the highest number
+	Row   source.Text `yaml:"row" of:"tables"` // the table of which a row is wanted
+	With  string      `yaml:"with"`            // only rows that have this column
+	Words bool        `yaml:"words"`           // anything in words
+	Flag  string      `yaml:"flag"`            // its name on the command line
 	table *Table
 }
 

@@ -11,22 +11,22 @@ import (
 // SkillRules is how skills work in this game: the tables their aspects are rows of, and the formulas over them.
 type SkillRules struct {
 	Head       `yaml:",inline"`
-	Aspects    []string    `yaml:"aspects"`
-	Cost       source.Text `yaml:"cost"`
+	Aspects    []string    `yaml:"aspects"`    // tables of which every skill names a row
+	Cost       source.Text `yaml:"cost"`       // what a skill costs, from its aspects
 	Difficulty source.Text `yaml:"difficulty"` // the DF every use of the skill has
 	Percent    source.Text `yaml:"percent"`    // per rank
 	Raise      source.Text `yaml:"raise"`      // what reaching rank `to` from the one below costs
 	Generation source.Text `yaml:"start"`      // what rank `to` costs at generation
-	Least      int         `yaml:"least"`
-	Most       int         `yaml:"most"`
-	Currency   string      `yaml:"currency"`
-	Give       Gives       `yaml:"give"`
-	Rank       *Tally      `yaml:"rank"`
-	Pool       *Tally      `yaml:"pool"`
-	Likeness   string      `yaml:"likeness"` // the table of how near related skills are
-	Training   string      `yaml:"training"` // the table of hours for one point of experience
-	Names      string      `yaml:"names"`    // the table of what ranks are called
-	Stands     source.Text `yaml:"stands"`   // whether what is left of a related skill is a rank at all
+	Least      int         `yaml:"least"`      // the lowest rank
+	Most       int         `yaml:"most"`       // the highest rank
+	Currency   string      `yaml:"currency"`   // what raising is paid in
+	Give       Gives       `yaml:"give"`       // what every skill changes, by modifier
+	Rank       *Tally      `yaml:"rank"`       // the rank that counts in a check
+	Pool       *Tally      `yaml:"pool"`       // the bonus of skills learnt together
+	Likeness   string      `yaml:"likeness"`   // the table of how near related skills are
+	Training   string      `yaml:"training"`   // the table of hours for one point of experience
+	Names      string      `yaml:"names"`      // the table of what ranks are called
+	Stands     source.Text `yaml:"stands"`     // whether what is left of a related skill is a rank at all
 	cost       *Formula
 	difficulty *Formula
 	percent    *Formula
@@ -42,14 +42,14 @@ type SkillRules struct {
 // Skill is one skill of the catalogue.
 type Skill struct {
 	Head     `yaml:",inline"`
-	Basis    source.Text              `yaml:"basis"`
-	Speed    source.Text              `yaml:"speed"`
-	Tags     []source.Text            `yaml:"tags"`
-	For      []source.Text            `yaml:"for"` // a support skill that helps only in some rolls
-	Related  source.Map[source.Text]  `yaml:"related"`
-	Supports []source.Text            `yaml:"supports"`
-	Filter   string                   `yaml:"filter"` // the environment in which it limits other skills
-	Rest     source.Map[*source.Node] `yaml:",rest"`
+	Basis    source.Text              `yaml:"basis"`                // the statistic, or a formula over several
+	Speed    source.Text              `yaml:"speed"`                // the counts a use takes
+	Tags     []source.Text            `yaml:"tags" of:"tags"`       // what a roll with it is about
+	For      []source.Text            `yaml:"for" of:"tags"`        // a support skill that helps only in some rolls
+	Related  source.Map[source.Text]  `yaml:"related"`              // skills that may stand in, and how near they are
+	Supports []source.Text            `yaml:"supports" of:"skills"` // the skills whose checks it adds to
+	Filter   string                   `yaml:"filter"`               // the environment in which it limits other skills
+	Rest     source.Map[*source.Node] `yaml:",rest" names:"aspects"`
 
 	Cost       float64 // base cost, the sum of its components
 	Difficulty float64 // inherent DF
@@ -72,7 +72,7 @@ type relation struct {
 // SkillPool is a group of skills learnt together.
 type SkillPool struct {
 	Head    `yaml:",inline"`
-	Members []source.Text `yaml:"members"`
+	Members []source.Text `yaml:"members" of:"skills"` // the skills learnt together
 	members []*Skill
 }
 
@@ -362,9 +362,12 @@ func (c *compiler) skill(s *Skill) {
 	c.tagsOf(&s.tags, s.Name, s.Tags)
 }
 
+// toolSkill stands for the skill of the tool.
+const toolSkill = "tool.skill"
+
 func (c *compiler) skills(texts []source.Text, into *[]*Skill, tool *bool) {
 	for _, text := range texts {
-		if text.Text == "tool.skill" {
+		if text.Text == toolSkill {
 			*tool = true
 			continue
 		}

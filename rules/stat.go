@@ -10,10 +10,10 @@ import (
 // Stat is a number of an actor: given, or made by a formula.
 type Stat struct {
 	Head    `yaml:",inline"`
-	Typical string      `yaml:"typical"`
-	Unit    string      `yaml:"unit"`
-	Group   string      `yaml:"group"`
-	Formula source.Text `yaml:"formula"`
+	Typical string      `yaml:"typical"` // the usual range, such as 5-25
+	Unit    string      `yaml:"unit"`    // what it is measured in
+	Group   string      `yaml:"group"`   // the block it is shown in
+	Formula source.Text `yaml:"formula"` // over the statistics before it; without one it is given
 	formula *Formula
 	least   float64
 	most    float64

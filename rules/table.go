@@ -11,12 +11,12 @@ import (
 // Table is rows: rolled with a die, looked up by a number (the last row reached), or found by name.
 type Table struct {
 	Head    `yaml:",inline"`
-	Roll    string          `yaml:"roll"`
+	Roll    string          `yaml:"roll"`    // the die; without one it is looked up
 	By      string          `yaml:"by"`      // what formulas in the rows call the number looked up
 	Columns []string        `yaml:"columns"` // columns that hold numbers
 	Texts   []string        `yaml:"texts"`   // columns that hold words
 	Side    string          `yaml:"side"`    // odd: an odd face is left, an even one right, for paired rows
-	Rows    source.Map[Row] `yaml:"rows"`
+	Rows    source.Map[Row] `yaml:"rows"`    // by name; looked up by a number they are called 25+
 	rows    []*Row
 	die     int
 	numeric bool
@@ -26,12 +26,12 @@ type Table struct {
 // Row is one row of a table. From and To are the faces, or the numbers, it stands for.
 type Row struct {
 	Head   `yaml:",inline"`
-	Roll   source.Text              `yaml:"roll"`
-	For    []source.Text            `yaml:"for"`
-	Tags   []source.Text            `yaml:"tags"`
-	Give   Gives                    `yaml:"give"`
-	Do     []*Effect                `yaml:"do"`
-	Paired bool                     `yaml:"paired"`
+	Roll   source.Text              `yaml:"roll"`           // the faces it stands for, such as 7-30
+	For    []source.Text            `yaml:"for" of:"tags"`  // it counts only in rolls about one of these tags
+	Tags   []source.Text            `yaml:"tags" of:"tags"` // what a roll with it is about
+	Give   Gives                    `yaml:"give"`           // what it changes once drawn, by modifier
+	Do     []*Effect                `yaml:"do"`             // effects once drawn
+	Paired bool                     `yaml:"paired"`         // there is a left and a right one
 	Rest   source.Map[*source.Node] `yaml:",rest"`
 	From   float64
 	To     float64

@@ -16,13 +16,13 @@ type Tally struct {
 // Line is one step of a tally. Exactly one of Add, Times, Least, Most and Round says what it does.
 type Line struct {
 	Head  `yaml:",inline"`
-	When  source.Text `yaml:"when"`
-	Add   source.Text `yaml:"add"`
-	Times source.Text `yaml:"times"`
-	Least source.Text `yaml:"least"`
-	Most  source.Text `yaml:"most"`
-	Round string      `yaml:"round"`
-	Tell  string      `yaml:"tell"`
+	When  source.Text `yaml:"when"`                        // only if this holds
+	Add   source.Text `yaml:"add"`                         // added
+	Times source.Text `yaml:"times"`                       // a factor
+	Least source.Text `yaml:"least"`                       // no less than this
+	Most  source.Text `yaml:"most"`                        // no more than this
+	Round string      `yaml:"round" one:"nearest down up"` // nearest, down or up
+	Tell  string      `yaml:"tell"`                        // what is said if the line changed the number
 
 	when   *Formula
 	by     *Formula

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// schemaFolder is where a campaign keeps the schemas of its files.
+const schemaFolder = ".schema"
+
+func (p *program) schemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema [DIR]",
+		Short: "Write JSON Schemas, with which editors complete and explain the YAML",
+		Long: "Write JSON Schemas of pack files, characters, encounters and campaigns into a folder, without one into " + schemaFolder + "\n" +
+			"of the campaign. They are made of the types that the program loads and of the names of the campaign's game, so write\n" +
+			"them anew when skills or other names are added. Files that `hybrid new` makes begin with the comment by which editors\n" +
+			"find them.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fmt.Errorf("%s is one too many: hybrid %s", args[1], cmd.Use)
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder := filepath.Join(p.campaign.Home(), schemaFolder)
+			if len(args) > 0 {
+				folder = args[0]
+			}
+			written, err := writeSchemas(p.campaign, folder)
+			if err != nil {
+				return err
+			}
+			if p.flags.json {
+				return p.writeJSON(object{{"files", written}})
+			}
+			w := p.paper()
+			for _, name := range written {
+				w.line("%s", name)
+			}
+			return w.err
+		},
+	}
+}
+
+// schemaNames are the kinds of file that have a schema.
+func schemaNames() []string { return []string{"pack", "character", "encounter", "campaign"} }
+
+// schemas are the JSON Schemas of a campaign's files, by kind.
+func schemas(c *gm.Campaign) (map[string][]byte, error) {
+	docs, err := fieldDocs()
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]any{"pack": rules.PackFile(), "character": rules.CharacterFile(), "encounter": gm.EncounterFile(), "campaign": gm.CampaignFile()}
+	all := map[string][]byte{}
+	for _, kind := range schemaNames() {
+		pack := kind == "pack"
+		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.of, Names: c.Vocabulary(), Strict: !pack, Layers: pack})
+		var b bytes.Buffer
+		if err := encode(&b, schema, " "); err != nil {
+			return nil, fmt.Errorf("write schema: %w", err)
+		}
+		all[kind] = b.Bytes()
+	}
+	return all, nil
+}
+
+// writeSchemas writes the schemas of a campaign's files into a folder, and tells their paths.
+func writeSchemas(c *gm.Campaign, folder string) (written []string, err error) {
+	all, err := schemas(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, fmt.Errorf("make %s: %w", folder, reason(err))
+	}
+	for _, kind := range schemaNames() {
+		name := filepath.Join(folder, kind+".json")
+		if err := os.WriteFile(name, all[kind], 0o644); err != nil {
+			return nil, fmt.Errorf("write %s: %w", name, reason(err))
+		}
+		written = append(written, name)
+	}
+	return written, nil
+}
+
+// fieldsJSON is the doc comments of the types that files are decoded into; a test keeps it in step with them.
+//
+//go:embed fields.json
+var fieldsJSON []byte
+
+// fieldDocumentation is doc comments by package, type and field: "rules.Stat.Typical"; of a type by "rules.Stat".
+type fieldDocumentation map[string]string
+
+func fieldDocs() (docs fieldDocumentation, err error) {
+	if err := json.Unmarshal(fieldsJSON, &docs); err != nil {
+		return nil, fmt.Errorf("read the descriptions of fields: %w", err)
+	}
+	return docs, nil
+}
+
+// of is the description of a field, or of a type where the field is empty, as a sentence. An unnamed type has its
+// fields described under the type around it.
+func (d fieldDocumentation) of(t reflect.Type, field string) string {
+	name := t.String()
+	if field != "" {
+		name += "." + field
+	}
+	text := d[name]
+	if text == "" {
+		return ""
+	}
+	text = strings.ToUpper(text[:1]) + text[1:]
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gopkg.in/yaml.v3"
+
+	"hybrid/gm"
+	"hybrid/rules/source"
+)
+
+// comments gathers the doc comments of the structs of a package that have fields in YAML.
+func comments(t *testing.T, docs fieldDocumentation, name, folder string) {
+	t.Helper()
+	packages, err := parser.ParseDir(token.NewFileSet(), folder, func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range packages[name].Files {
+		for _, decl := range file.Decls {
+			gen, ok := decl.(*ast.GenDecl)
+			if !ok || gen.Tok != token.TYPE {
+				continue
+			}
+			for _, spec := range gen.Specs {
+				own := spec.(*ast.TypeSpec)
+				if fields, ok := own.Type.(*ast.StructType); ok && inYAML(fields) {
+					typeComments(docs, name+"."+own.Name.Name, about(gen.Doc.Text(), own.Name.Name), fields)
+				}
+			}
+		}
+	}
+}
+
+// about is a doc comment without the name it begins with.
+func about(doc, name string) string {
+	for _, beginning := range []string{name + " is ", name + " are ", name + " "} {
+		if rest, found := strings.CutPrefix(doc, beginning); found {
+			return rest
+		}
+	}
+	return doc
+}
+
+func inYAML(fields *ast.StructType) bool {
+	for _, f := range fields.Fields.List {
+		if f.Tag != nil && strings.Contains(f.Tag.Value, "yaml:") {
+			return true
+		}
+	}
+	return false
+}
+
+func typeComments(docs fieldDocumentation, name, doc string, fields *ast.StructType) {
+	if doc = oneLine(doc); doc != "" {
+		docs[name] = doc
+	}
+	for _, f := range fields.Fields.List {
+		if f.Tag == nil || len(f.Names) == 0 || !strings.Contains(f.Tag.Value, `yaml:"`) || strings.Contains(f.Tag.Value, `yaml:",`) {
+			continue
+		}
+		text := f.Comment.Text()
+		if text == "" {
+			text = f.Doc.Text()
+		}
+		docs[name+"."+f.Names[0].Name] = oneLine(text)
+	}
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// What editors show is what stands in the Go files. UPDATE=1 brings fields.json up to date.
+func TestFieldsAreInStep(t *testing.T) {
+	docs := fieldDocumentation{}
+	comments(t, docs, "rules", "../../rules")
+	comments(t, docs, "gm", "../../gm")
+	for name, text := range docs {
+		if text == "" {
+			t.Errorf("%s has no comment", name)
+		}
+	}
+	var want bytes.Buffer
+	if err := encode(&want, docs, " "); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Equal(want.Bytes(), fieldsJSON) {
+		return
+	}
+	if os.Getenv("UPDATE") == "" {
+		t.Fatal("fields.json is not in step with the types; run UPDATE=1 go test ./cmd/hybrid -run FieldsAreInStep")
+	}
+	if err := os.WriteFile("fields.json", want.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sampleCampaign(t testing.TB) *gm.Campaign {
+	t.Helper()
+	c, err := gm.OpenCampaign(gm.Sample, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func compiled(t *testing.T) map[string]*jsonschema.Schema {
+	t.Helper()
+	texts, err := schemas(sampleCampaign(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]*jsonschema.Schema{}
+	for kind, text := range texts {
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := jsonschema.NewCompiler()
+		if err := c.AddResource(kind+".json", doc); err != nil {
+			t.Fatal(err)
+		}
+		schema, err := c.Compile(kind + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[kind] = schema
+	}
+	return all
+}
+
+// valid validates YAML as an editor does.
+func valid(schema *jsonschema.Schema, text []byte) error {
+	var value any
+	if err := yaml.Unmarshal(text, &value); err != nil {
+		return err
+	}
+	data, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	instance, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		return err
+	}
+	return schema.Validate(instance)
+}
+
+func kindOfSchema(path string) string {
+	switch {
+	case filepath.Base(path) == "campaign.yaml":
+		return "campaign"
+	case filepath.Base(filepath.Dir(path)) == "encounters":
+		return "encounter"
+	case filepath.Base(filepath.Dir(path)) == "characters":
+		return "character"
+	}
+	return "pack"
+}
+
+func TestShippedFilesFitTheSchemas(t *testing.T) {
+	all, files := compiled(t), 0
+	for _, root := range []string{"../../tables", "../../characters", "../../campaigns/" + gm.Sample} {
+		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".yaml" {
+				return err
+			}
+			files++
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			if err := valid(all[kindOfSchema(path)], text); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 30 {
+		t.Errorf("only %d files", files)
+	}
+}
+
+func TestSchemasFindMistakes(t *testing.T) {
+	all := compiled(t)
+	for name, row := range map[string]struct {
+		kind, good, bad string
+	}{
+		"key of a skill":       {"pack", "skills: {a: {basis: PST}}", "skills: {a: {baiss: PST}}"},
+		"row of an aspect":     {"pack", "skills: {a: {scope: general}}", "skills: {a: {scope: genral}}"},
+		"key of a section":     {"pack", "stats: {A: {typical: 5-25}}", "stat: {A: {typical: 5-25}}"},
+		"key of a line":        {"pack", "numbers: {n: {a: {add: 1}, b: 2}}", "numbers: {n: {a: {ad: 1}}}"},
+		"key of a step":        {"pack", "actions: {a: {steps: {s: {do: [{lose: PFT, by: 1}]}}}}", "actions: {a: {steps: {s: {do: [{loose: PFT, by: 1}]}}}}"},
+		"how to round":         {"pack", "numbers: {n: {a: {round: up}}}", "numbers: {n: {a: {round: upwards}}}"},
+		"yes or no":            {"pack", "conditions: {c: {many: true}}", "conditions: {c: {many: often}}"},
+		"removed, and after":   {"pack", "conditions: {c: removed, d: {after: prone, give: removed}}", "conditions: {c: [removed]}"},
+		"field of an item":     {"pack", "items: {a: {damage: 2d6 + 1}}", "items: {a: {damge: 2d6 + 1}}"},
+		"skill of a character": {"character", "character: {name: A}\nskills: {sword: 4}", "character: {name: A}\nskills: {swrod: 4}"},
+		"rank of a character":  {"character", "skills: {sword: 4}", "skills: {sword: four}"},
+		"gear of a character":  {"character", "gear: [sabre]", "gear: [saber]"},
+		"place of armour":      {"character", "armour: {head: iron_cap}", "armour: {haed: iron_cap}"},
+		"situation":            {"encounter", "encounter: {situations: [light_half]}", "encounter: {situations: [light_haf]}"},
+		"combatant":            {"encounter", "combatants: {a: {from: grell, side: x}}", "combatants: {a: {form: grell, side: x}}"},
+		"cast":                 {"campaign", "cast: [kira]", "cast: [kyra]"},
+		"ruling":               {"campaign", "rulings: {failures: margin}", "rulings: {failurs: margin}"},
+		"key of a campaign":    {"campaign", "campaign: {label: A}", "campaign: {lable: A}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := valid(all[row.kind], []byte(row.good)); err != nil {
+				t.Errorf("%s: %v", row.good, err)
+			}
+			if valid(all[row.kind], []byte(row.bad)) == nil {
+				t.Errorf("%s: no mistake found", row.bad)
+			}
+		})
+	}
+}
+
+// Every property of every schema is explained.
+func TestSchemasExplain(t *testing.T) {
+	texts, err := schemas(sampleCampaign(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, text := range texts {
+		if n := strings.Count(string(text), `"description"`); n < 8 {
+			t.Errorf("%s: only %d descriptions", kind, n)
+		}
+	}
+	docs, err := fieldDocs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := docs.of(reflect.TypeOf(source.Text{}), ""); got != "" {
+		t.Errorf("a text is described as %q", got)
+	}
+}
