@@ -32,6 +32,8 @@ type Session interface {
 	Foresee(line string) (gm.Foreseen, error)
 	Answers(c gm.Command, need *rules.Need) map[string]gm.Answering
 	Began() (*rules.State, error)
+	At(seq int64) (*rules.State, error)
+	Plan() *gm.Mended
 	Saved() error
 }
 
@@ -64,6 +66,7 @@ type Dashboard struct {
 	aims     map[string]string // by who and what, to whom it was last done
 
 	foresight foresight
+	past      *past // the earlier moment that is looked at; nil for the present
 
 	timeline   timeline
 	combatants combatants
@@ -154,8 +157,11 @@ func (d *Dashboard) place() place {
 	if n := len(d.over); n > 0 {
 		return d.over[n-1].place()
 	}
-	if d.prompt.active {
+	switch {
+	case d.prompt.active:
 		return atPrompt
+	case d.past != nil:
+		return atPast
 	}
 	return atDesk
 }
@@ -199,6 +205,13 @@ func (d *Dashboard) command(c gm.Command) bool {
 	}
 	d.over = nil
 	d.prompt.close()
+	if len(entry.Lines) > 0 {
+		d.told(&entry)
+		return true
+	}
+	if d.past != nil {
+		d.past, d.focus = nil, onCombatants
+	}
 	d.log.newest()
 	d.showEntry(&entry, false)
 	d.follow(before)
@@ -247,7 +260,7 @@ func (d *Dashboard) follow(before string) {
 
 // keepSelected keeps the cursor on somebody who is there.
 func (d *Dashboard) keepSelected() {
-	s := d.session.State()
+	s := d.now()
 	if s.Find(d.selected) == nil {
 		d.selected = ""
 		if len(s.Actors) > 0 {
@@ -312,7 +325,7 @@ func (d *Dashboard) turnFocus(by int) {
 func (d *Dashboard) move(by int) {
 	switch d.focus {
 	case onLog:
-		d.log.move(-by)
+		d.log.move(d, -by)
 	case onInspector:
 		d.inspector.scroll(by)
 	default:
@@ -324,7 +337,12 @@ func (d *Dashboard) move(by int) {
 }
 
 // now is the state that is shown.
-func (d *Dashboard) now() *rules.State { return d.session.State() }
+func (d *Dashboard) now() *rules.State {
+	if d.past != nil {
+		return d.past.state
+	}
+	return d.session.State()
+}
 
 func (d *Dashboard) selectRow(row int) {
 	if row < len(d.combatants.rows) {
@@ -344,7 +362,7 @@ func (d *Dashboard) leaf(by int) {
 		d.inspector.scroll(by * max(1, d.inspector.room-1))
 		return
 	}
-	d.log.scroll(-by * max(1, d.log.room-1))
+	d.log.scroll(d, -by*max(1, d.log.room-1))
 }
 
 // open opens what is under the cursor.

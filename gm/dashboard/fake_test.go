@@ -20,6 +20,8 @@ type fake struct {
 	state   *rules.State
 	past    []*rules.State
 	began   *rules.State
+	at      *rules.State
+	plan    *gm.Mended
 	notes   *gm.Session // whose log is shown
 	entries map[int64]gm.Entry
 	done    []gm.Command
@@ -182,6 +184,8 @@ func (f *fake) Do(c gm.Command) (gm.Entry, error) {
 	case "favourite":
 		entry.Title = words[1] + " has at hand"
 		entry.Events = []rules.Event{{Kind: rules.EventFavour, Who: words[1], Words: append(f.state.Find(words[1]).Favourites, strings.SplitN(line, " ", 3)[2])}}
+	case "mend":
+		return gm.Entry{Line: c.Line, Title: f.plan.Title, Lines: []string{f.plan.Title}}, nil
 	case "finish":
 		entry.Events = []rules.Event{{Kind: rules.EventFinish}}
 	case "wait":
@@ -398,3 +402,13 @@ func (f *fake) Answers(_ gm.Command, need *rules.Need) map[string]gm.Answering {
 }
 
 func (f *fake) Began() (*rules.State, error) { return f.began, nil }
+
+// At is what was after an entry: the state of the last one here.
+func (f *fake) At(seq int64) (*rules.State, error) {
+	if f.at != nil {
+		return f.at, nil
+	}
+	return f.began, nil
+}
+
+func (f *fake) Plan() *gm.Mended { return f.plan }

@@ -129,6 +129,8 @@ func TestFrames(t *testing.T) {
 		{name: "answer", keys: []string{"a", "Enter", "Enter", "↓"}, set: asking},
 		{name: "places", set: running},
 		{name: "after", keys: []string{"F"}},
+		{name: "past", keys: []string{"H", "↑"}, set: earlier},
+		{name: "mend", keys: []string{"H", "x"}, set: mending},
 		{name: "whom", keys: []string{"a"}},
 		{name: "options", keys: []string{"a", "Enter", "2"}},
 		{name: "result", keys: []string{"a", "Enter", "Enter"}},
@@ -169,4 +171,23 @@ func running(f *fake) {
 		{Kind: rules.EventActivity, Who: "hanne", What: "jogging"},
 		{Kind: rules.EventPlace, Who: "hanne", Value: 8, Going: &rules.Going{Whom: "grell", From: 5}},
 	})
+}
+
+// earlier gives the last attack its steps, and lets the state have been another one then.
+func earlier(f *fake) {
+	f.entries[3] = f.attack("kira", "grell", gm.Entry{Seq: 3, Count: 30, Line: "attack grell", Who: "kira"})
+	f.at, _ = f.rs.Apply(f.state, []rules.Event{{Kind: rules.EventClock, At: 30}, {Kind: rules.EventPool, Who: "grell", What: "PFT", Value: 20}})
+}
+
+// mending plans that the last attack never happened.
+func mending(f *fake) {
+	earlier(f)
+	f.entries[4] = f.entries[3]
+	f.plan = &gm.Mended{Seq: 4, Title: "mends 4 (Kira: attack → Grell)", Effects: []string{"Grell: PFT 9 → 19 (+10)", "Dov: bleeding instead of nothing"},
+		Entries: []gm.Remade{
+			{Seq: 4, Was: "Kira → short sword 56 %, rolled 17, Solid Success ×1.25 · chest · 14 − 4 = 10 → PFT"},
+			{Seq: 5, Was: "Dov parries 44 %, rolled 12, made by 10", Refused: "there is nothing to parry"},
+			{Seq: 6, Was: "Ilse → bow 41 %, rolled 77, Failure", Now: "Ilse → bow 61 %, rolled 77, Failure", New: []rules.Die{{Die: "d6", For: "Damage", Result: 4}}},
+			{Seq: 7, Was: "wait", Now: "wait", Same: true},
+		}}
 }

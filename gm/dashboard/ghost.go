@@ -64,6 +64,9 @@ type ghost struct {
 // ghosted is the action being chosen; nil if none is, or if it takes no time.
 func (d *Dashboard) ghosted() *ghost {
 	line := d.building()
+	if d.past != nil {
+		return nil
+	}
 	if line == "" && d.prompt.active && d.place() == atPrompt {
 		line = strings.TrimSpace(d.prompt.edit.text)
 	}

@@ -27,6 +27,9 @@ func (d *Dashboard) asked() *page {
 			return list.page(list.current())
 		}
 	}
+	if d.past != nil {
+		return d.pastPage()
+	}
 	if d.prompt.active && d.place() == atPrompt {
 		if p := d.typedPage(); p != nil {
 			return p

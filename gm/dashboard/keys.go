@@ -15,9 +15,11 @@ const (
 	atPrompt              // a line is being typed
 	atDie                 // a die, or a number, is being typed
 	atPage                // something is being read
+	atPast                // an earlier moment is looked at
+	atMend                // a change of the past is to be accepted or refused
 )
 
-var placeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "While reading"}
+var placeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "While reading", "In the past", "A change of the past"}
 
 // key is one entry of the table of keys: the only thing that says what a key does. It makes the bottom line and the
 // help, too.
@@ -56,7 +58,7 @@ func nameOf(event *tcell.EventKey) string {
 
 // builtIn lists the keys of the program itself. What a pack's actions add comes behind them.
 func builtIn() []key {
-	return append(append(deskKeys(), readKeys()...), typeKeys()...)
+	return append(append(append(deskKeys(), readKeys()...), pastKeys()...), typeKeys()...)
 }
 
 func deskKeys() []key {
@@ -77,6 +79,8 @@ func deskKeys() []key {
 		{atDesk, []string{"h"}, "hold", "what the selected one has in hand", (*Dashboard).pickItem},
 		{atDesk, []string{"b"}, "begin", "begin an encounter", (*Dashboard).pickEncounter},
 		{atDesk, []string{"R"}, "", "read what is written about the encounter", (*Dashboard).readNotes},
+		{atDesk, []string{"H"}, "", "the history: look at any earlier moment, go back to it, mend it", (*Dashboard).lookBack},
+		{atDesk, []string{"W"}, "", "waive what the selected one is owed next", (*Dashboard).waive},
 		{atDesk, []string{"L"}, "log", "go to the log; Enter opens an entry", func(d *Dashboard) { d.focus = onLog }},
 		{atDesk, []string{"D"}, "", "physical dice: dice are asked for instead of rolled", (*Dashboard).toggleDice},
 		{atDesk, []string{"U", "Ctrl-R"}, "", "do again what was undone", func(d *Dashboard) { d.do("redo") }},
@@ -134,6 +138,49 @@ func readKeys() []key {
 		{atPage, []string{"Home"}, "", "to the top", func(d *Dashboard) { d.sheetOpen().view.top = 0 }},
 		{atPage, []string{"End"}, "", "to the end", func(d *Dashboard) { d.sheetOpen().view.scroll(1 << 20) }},
 	}
+}
+
+func pastKeys() []key {
+	return []key{
+		{atPast, []string{"↑", "k"}, "earlier", "the entry before", func(d *Dashboard) { d.lookTo(1) }},
+		{atPast, []string{"↓", "j"}, "later", "the entry after", func(d *Dashboard) { d.lookTo(-1) }},
+		{atPast, []string{"Enter"}, "what to do", "what can be done about this entry", (*Dashboard).mendActions},
+		{atPast, []string{"m"}, "mend", "say what should have been said", (*Dashboard).mendLine},
+		{atPast, []string{","}, "", "add an option that was forgotten", (*Dashboard).mendMore},
+		{atPast, []string{"d"}, "dice", "say what its dice show", (*Dashboard).mendDice},
+		{atPast, []string{"o"}, "overrule", "overrule one of its steps, with a reason", (*Dashboard).overrule},
+		{atPast, []string{"x"}, "", "it never happened", (*Dashboard).mendDrop},
+		{atPast, []string{"b"}, "", "something else came before it", (*Dashboard).mendBefore},
+		{atPast, []string{"g"}, "go back", "make this moment the present; undo brings the other one back", (*Dashboard).backTo},
+		{atPast, []string{"Esc", "q", "H"}, "the present", "back to the present, which is as it was", (*Dashboard).present},
+		{atPast, []string{"→", "Tab"}, "whom", "the next one of those who were there, as they were then", func(d *Dashboard) { d.lookWhom(1) }},
+		{atPast, []string{"←", "Shift-Tab"}, "", "the one before", func(d *Dashboard) { d.lookWhom(-1) }},
+		{atPast, []string{"PgUp"}, "", "a page of entries earlier", func(d *Dashboard) { d.lookTo(max(1, d.log.room-1)) }},
+		{atPast, []string{"PgDn"}, "", "a page of entries later", func(d *Dashboard) { d.lookTo(-max(1, d.log.room-1)) }},
+		{atPast, []string{"Home"}, "", "the first entry", func(d *Dashboard) { d.lookTo(1 << 30) }},
+		{atPast, []string{"End"}, "", "the last entry", func(d *Dashboard) { d.lookTo(-1 << 30) }},
+		{atPast, []string{"Ctrl-D"}, "", "down in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(max(1, d.inspector.room/2)) }},
+		{atPast, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(-max(1, d.inspector.room/2)) }},
+		{atPast, []string{"Ctrl-O"}, "", "the terms of every number, and where their rules stand", func(d *Dashboard) { d.detail = !d.detail }},
+		{atPast, []string{":"}, "", "type a line", func(d *Dashboard) { d.prompt.open("") }},
+		{atPast, []string{"?"}, "help", "all keys", (*Dashboard).help},
+		{atMend, []string{"Enter"}, "accept", "accept: this becomes the past; undo takes it back", func(d *Dashboard) { d.do("accept") }},
+		{atMend, []string{"Esc"}, "leave it as it was", "refuse: everything stays as it was", func(d *Dashboard) { d.do("refuse") }},
+		{atMend, []string{"m"}, "change more", "keep this plan, and change something else with it", (*Dashboard).mendFurther},
+		{atMend, []string{"↓", "j"}, "", "down", func(d *Dashboard) { d.mendOpen().scroll(1) }},
+		{atMend, []string{"↑", "k"}, "", "up", func(d *Dashboard) { d.mendOpen().scroll(-1) }},
+		{atMend, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { d.mendOpen().scroll(d.mendOpen().room) }},
+		{atMend, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { d.mendOpen().scroll(-d.mendOpen().room) }},
+	}
+}
+
+// waive opens the prompt to waive what the selected one is owed next, with a reason.
+func (d *Dashboard) waive() {
+	if d.selected == "" {
+		d.say("nobody is here yet; b begins an encounter")
+		return
+	}
+	d.prompt.open("waive " + d.selected + " because ")
 }
 
 func typeKeys() []key {

@@ -34,7 +34,8 @@ type layout struct {
 }
 
 // arranged lays a screen out for so many actors. choosing gives the inspector the height of the log as well.
-func arranged(w, h, actors int, inspecting, choosing bool) layout {
+// past gives the log all the room that can be spared.
+func arranged(w, h, actors int, inspecting, choosing, past bool) layout {
 	const fixed = 5 // title, two rules, prompt, keys
 	free := h - fixed - 2
 	lanes := max(2, min(actors, free/3))
@@ -44,7 +45,11 @@ func arranged(w, h, actors int, inspecting, choosing bool) layout {
 	}
 	rows := min(free-lanes-logs, max(actors, free*2/5, 4))
 	logs = free - lanes - rows
-	if spare := logs - max(4, free/4); spare > 0 && lanes < actors {
+	if past {
+		lanes, rows = min(lanes, max(3, free/5)), min(rows, max(5, free/3))
+		logs = free - lanes - rows
+	}
+	if spare := logs - max(4, free/4); spare > 0 && lanes < actors && !past {
 		lanes += min(spare, actors-lanes)
 		logs = free - lanes - rows
 	}
@@ -101,9 +106,9 @@ func at(p pen, r rect) pen { return p.part(r.x, r.y, r.w, r.h) }
 func (d *Dashboard) drawPanels(p pen) {
 	s := d.now()
 	choosing := d.choosing()
-	d.lay = arranged(p.w, p.h, len(s.Actors), true, choosing) // the room that a page may have
+	d.lay = arranged(p.w, p.h, len(s.Actors), true, choosing, d.past != nil) // the room that a page may have
 	of := d.asked()
-	d.lay = arranged(p.w, p.h, len(s.Actors), of != nil, choosing)
+	d.lay = arranged(p.w, p.h, len(s.Actors), of != nil, choosing, d.past != nil)
 	if d.focus == onInspector && !d.lay.inspecting {
 		d.focus = onCombatants
 	}
@@ -140,6 +145,9 @@ func (d *Dashboard) panelRole(which panel) role {
 }
 
 func (d *Dashboard) logTitle() string {
+	if d.past != nil {
+		return "history"
+	}
 	if d.log.back > 0 {
 		return "log · " + number(float64(d.log.back)) + " later entries below"
 	}
@@ -148,7 +156,7 @@ func (d *Dashboard) logTitle() string {
 
 // choosing tells whether something is being put together whose chance one wants to see whole.
 func (d *Dashboard) choosing() bool {
-	return len(d.over) > 0 || d.prompt.active
+	return len(d.over) > 0 || d.prompt.active || d.past != nil
 }
 
 // drawOver draws what is open on top.
@@ -167,11 +175,17 @@ func (d *Dashboard) drawOver(p pen) {
 		o.draw(at(p, d.lay.popup), d.lay.edge())
 	case *sheetView:
 		o.draw(at(p, d.lay.page))
+	case *mendView:
+		o.draw(at(p, d.lay.page))
 	}
 }
 
 // drawTitle draws what is played, the count and its time, and whether all of it is on disk.
 func (d *Dashboard) drawTitle(p pen) {
+	if d.past != nil {
+		p.fit(0, 0, p.w, pad2(d.pastTitle(), p.w), roleCursor)
+		return
+	}
 	s, pack := d.now(), d.session.Rules().Pack
 	right := "saved"
 	r := roleDim

@@ -18,6 +18,14 @@ const (
 	logIndent   = 7
 )
 
+// logIndent is where the text of an entry begins: behind its count, and in the past behind its number too.
+func (d *Dashboard) logIndent() int {
+	if d.past != nil {
+		return logIndent + 6
+	}
+	return logIndent
+}
+
 // draw draws from the bottom up, entries broken into rows.
 func (l *logPanel) draw(d *Dashboard, p pen) {
 	lines := d.session.Log()
@@ -25,21 +33,35 @@ func (l *logPanel) draw(d *Dashboard, p pen) {
 	l.rows = make([]int64, p.h)
 	l.at = max(0, min(l.at, len(lines)-1))
 	l.back = max(0, min(l.back, len(lines)-1))
-	if d.focus == onLog {
-		l.show(lines, p)
+	if d.focus == onLog && len(lines) > 0 {
+		if !d.logged(lines[len(lines)-1-l.at]) {
+			l.at = d.older(l.at, 1)
+		}
+		l.show(d, lines, p.h, p.w-d.logIndent()-1)
 	}
 	y := p.h
 	for i := len(lines) - 1 - l.back; i >= 0 && y > 0; i-- {
-		rows := wrapLog(lines[i], p.w-logIndent-1)
+		if !d.logged(lines[i]) {
+			continue
+		}
+		rows := d.logRows(lines[i], p.w-d.logIndent()-1)
 		y -= len(rows)
 		l.entry(d, p, y, &lines[i], rows, len(lines)-1-i)
 	}
 	if l.back > 0 {
 		p.text(p.w-1, p.h-1, "▼", roleKey)
 	}
-	if len(lines) == 0 {
+	if y == p.h {
 		p.fit(1, 0, p.w-2, "nothing has happened yet", roleDim)
 	}
+}
+
+// logRows is an entry in rows. In the past it takes one: the whole of it stands beside the list.
+func (d *Dashboard) logRows(line gm.LogLine, cells int) []string {
+	if d.past != nil {
+		return []string{line.Text()}
+	}
+	return wrapLog(line, cells)
 }
 
 func wrapLog(line gm.LogLine, cells int) []string {
@@ -52,14 +74,19 @@ func wrapLog(line gm.LogLine, cells int) []string {
 }
 
 func (l *logPanel) entry(d *Dashboard, p pen, y int, line *gm.LogLine, rows []string, ago int) {
-	r := roleText
+	r, indent := roleText, d.logIndent()
 	if line.Undone() {
 		r = roleDim
 		p.text(1, y, "↶", roleDim)
+	} else if d.past != nil && ago == l.at {
+		r = roleChosen
 	}
-	p.right(logIndent-1, y, number(line.Count()), roleDim)
+	if d.past != nil {
+		p.right(indent-7, y, number(float64(line.Seq())), roleKey)
+	}
+	p.right(indent-1, y, number(line.Count()), roleDim)
 	for i, row := range rows {
-		p.fit(logIndent, y+i, p.w-logIndent-1, row, r)
+		p.fit(indent, y+i, p.w-indent-1, row, r)
 		if y+i >= 0 && y+i < len(l.rows) {
 			l.rows[y+i] = line.Seq()
 		}
@@ -70,26 +97,47 @@ func (l *logPanel) entry(d *Dashboard, p pen, y int, line *gm.LogLine, rows []st
 }
 
 // show moves the window so that the entry under the cursor is in it.
-func (l *logPanel) show(lines []gm.LogLine, p pen) {
+func (l *logPanel) show(d *Dashboard, lines []gm.LogLine, room, cells int) {
 	l.back = min(l.back, l.at)
 	for l.back < l.at {
 		rows := 0
-		for ago := l.back; ago <= l.at && rows <= p.h; ago++ {
-			rows += len(wrapLog(lines[len(lines)-1-ago], p.w-logIndent-1))
+		for ago := l.back; ago <= l.at && rows <= room; ago++ {
+			if !d.logged(lines[len(lines)-1-ago]) {
+				continue
+			}
+			rows += len(d.logRows(lines[len(lines)-1-ago], cells))
 		}
-		if rows <= p.h {
+		if rows <= room {
 			return
 		}
 		l.back++
 	}
 }
 
+// logged tells whether an entry stands in the log. What was undone stands only in the history.
+func (d *Dashboard) logged(line gm.LogLine) bool { return d.past != nil || !line.Undone() }
+
+// older is the entry so many farther back than another one, of those in the log.
+func (d *Dashboard) older(ago, by int) int {
+	lines := d.session.Log()
+	step := 1
+	if by < 0 {
+		step = -1
+	}
+	for at := ago + step; by != 0 && at >= 0 && at < len(lines); at += step {
+		if d.logged(lines[len(lines)-1-at]) {
+			ago, by = at, by-step
+		}
+	}
+	return ago
+}
+
 // move moves the cursor towards older entries.
-func (l *logPanel) move(by int) { l.at = max(0, l.at+by) }
+func (l *logPanel) move(d *Dashboard, by int) { l.at = d.older(l.at, by) }
 
 // scroll moves the window towards older entries.
-func (l *logPanel) scroll(by int) {
-	l.back = max(0, l.back+by)
+func (l *logPanel) scroll(d *Dashboard, by int) {
+	l.back = d.older(l.back, by)
 	l.at = l.back
 }
 

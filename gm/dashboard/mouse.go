@@ -54,6 +54,7 @@ func (d *Dashboard) click(x, y int) {
 	case d.lay.log.has(x, y):
 		d.focus = onLog
 		d.pointAt(y - d.lay.log.y)
+		d.lookAt()
 	}
 }
 
@@ -88,10 +89,11 @@ func (d *Dashboard) doubleClick(x, y int) {
 	if len(d.over) > 0 {
 		return
 	}
-	if d.lay.combatants.has(x, y) || d.lay.log.has(x, y) {
-		d.click(x, y)
-		d.open()
+	if d.past != nil || !d.lay.combatants.has(x, y) && !d.lay.log.has(x, y) {
+		return
 	}
+	d.click(x, y)
+	d.open()
 }
 
 // pointAt moves the cursor of the log to the entry at a row.
@@ -115,14 +117,20 @@ func (d *Dashboard) wheel(x, y, by int) {
 			o.move(by)
 		case *sheetView:
 			o.view.scroll(3 * by)
+		case *mendView:
+			o.scroll(3 * by)
 		}
+		return
+	}
+	if d.past != nil && d.lay.log.has(x, y) {
+		d.lookTo(-by)
 		return
 	}
 	switch {
 	case d.lay.inspecting && d.lay.inspector.has(x, y):
 		d.inspector.scroll(by)
 	case d.lay.log.has(x, y):
-		d.log.scroll(-by)
+		d.log.scroll(d, -by)
 	case d.lay.combatants.has(x, y):
 		d.focus = onCombatants
 		d.move(by)

@@ -58,11 +58,17 @@ func chanceUnit(prospect *rules.Prospect) string {
 
 // terms lists the terms of a number, with the numbers they are made of, their parts and where they stand.
 func (d *Dashboard) terms(p *page, terms []rules.Term, indent int) {
+	guide := func(t rules.Term) string {
+		if d.detail {
+			return "" // it stands with the source
+		}
+		return t.Guide
+	}
 	for _, t := range terms {
-		p.add(line{left: t.Label + inputsText(t.Inputs), note: t.Guide, right: number(t.Value), indent: indent})
+		p.add(line{left: t.Label + inputsText(t.Inputs), note: guide(t), right: number(t.Value), indent: indent})
 		d.source(p, t, indent+2)
 		for _, part := range t.Parts {
-			p.add(line{left: part.Label, note: part.Guide, right: signed(part.Value) + strings.Repeat(" ", 5), indent: indent + 2, role: roleDim})
+			p.add(line{left: part.Label, note: guide(part), right: signed(part.Value) + strings.Repeat(" ", 5), indent: indent + 2, role: roleDim})
 			d.source(p, part, indent+4)
 		}
 	}

@@ -259,6 +259,10 @@ func (d *Dashboard) drawPrompt(p pen) {
 		d.prompt.edit.draw(p, 3, 0)
 		return
 	}
+	if d.past != nil {
+		p.fit(3, 0, p.w-4, d.pastText(), roleDim)
+		return
+	}
 	if text := d.building(); text != "" {
 		p.fit(3, 0, p.w-4, text, roleStrong)
 		return

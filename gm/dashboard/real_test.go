@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -51,5 +52,152 @@ func TestRealFight(t *testing.T) {
 	}
 	if session.State().Running {
 		t.Errorf("not all is undone\n%s", s.frame())
+	}
+}
+
+// fought is a session some way into the sample fight, with dice from a seed.
+func fought(t *testing.T, w, h int) (*gm.Session, *stage) {
+	t.Helper()
+	session := realSession(t)
+	s := newStage(t, session, w, h)
+	for _, line := range []string{"begin warehouse", "initiative", "next"} {
+		if !s.d.do(line) {
+			t.Fatalf("%s: %s", line, s.d.notice.text)
+		}
+	}
+	for range 8 {
+		for s.d.declarer() == "" {
+			s.keys("n")
+			for len(s.d.over) > 0 {
+				s.keys("Enter")
+			}
+		}
+		s.keys("a", "Enter", "Enter")
+	}
+	return session, s
+}
+
+func TestThePastIsLookedAtAndThePresentStays(t *testing.T) {
+	session, s := fought(t, 120, 40)
+	present, before := session.State(), s.frame()
+	s.keys("H", "Home")
+	if frame := s.frame(); !strings.Contains(frame, "LOOKING AT ENTRY 1 ") || session.State() != present {
+		t.Errorf("got\n%s", frame)
+	}
+	for range len(session.Log()) {
+		s.keys("↓", "→")
+	}
+	if !strings.Contains(s.frame(), fmt.Sprintf("LOOKING AT ENTRY %d ", len(session.Log()))) {
+		t.Errorf("the end is not reached\n%s", s.frame())
+	}
+	s.d.selected = session.State().Actors[0].Key
+	s.keys("Esc")
+	if session.State() != present || strings.Contains(s.frame(), "LOOKING") {
+		t.Errorf("got\n%s\nbefore\n%s", s.frame(), before)
+	}
+}
+
+func TestGoingBackAndUndo(t *testing.T) {
+	session, s := fought(t, 80, 24)
+	count := session.State().Count
+	s.keys("H", "Home", "↓", "↓", "g")
+	if session.State().Count >= count || s.d.past != nil {
+		t.Errorf("still at %v\n%s", session.State().Count, s.frame())
+	}
+	s.keys("u")
+	if session.State().Count != count {
+		t.Errorf("undo went to %v, want %v", session.State().Count, count)
+	}
+}
+
+// TestMendingAnAttack lets the first attack have been at somebody else, looks at what comes of it, refuses it, and
+// accepts it.
+func TestMendingAnAttack(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		session, s := fought(t, size[0], size[1])
+		present := session.State()
+		s.keys("H", "Home", "↓", "↓", "↓")
+		said := s.d.past.entry.Line
+		words := strings.Fields(said)
+		s.keys("m")
+		if got := s.d.prompt.edit.text; got != "mend 4 "+said {
+			t.Fatalf("the prompt has %q", got)
+		}
+		for range words[len(words)-1] {
+			s.keys("Backspace")
+		}
+		s.types("hanne").keys("Enter")
+		for len(s.d.over) > 0 && s.d.place() != atMend {
+			s.keys("Enter")
+		}
+		if frame := s.frame(); s.d.place() != atMend || !strings.Contains(frame, "In the end") || !strings.Contains(frame, "entry 4") {
+			t.Fatalf("%v: no plan\n%s", size, frame)
+		}
+		s.keys("PgDn", "PgUp", "Esc")
+		if session.State() != present || session.Plan() != nil {
+			t.Errorf("%v: it was refused, and something happened", size)
+		}
+		s.keys(":", "↑", "Enter")
+		for len(s.d.over) > 0 && s.d.place() != atMend {
+			s.keys("Enter")
+		}
+		s.keys("Enter")
+		if session.State() == present || s.d.past != nil || !strings.HasPrefix(session.UndoLabel(), "mends 4") {
+			t.Errorf("%v: it was accepted, and nothing happened\n%s", size, s.frame())
+		}
+	}
+}
+
+func TestOverrulingAStep(t *testing.T) {
+	session, s := fought(t, 120, 40)
+	s.keys("H", "Home")
+	for range session.Log() {
+		if len(overrulable(&s.d.past.entry)) > 0 && s.d.past.entry.Line == "next" {
+			break
+		}
+		s.keys("↓")
+	}
+	s.keys("o", "Enter")
+	if s.d.place() != atList || !strings.Contains(s.frame(), "Missed") {
+		t.Fatalf("got\n%s", s.frame())
+	}
+	for range 2 { // whichever it was, one of the two is otherwise
+		s.keys("m", "i", "s", "Enter")
+	}
+	s.types(" because the lamp went out").keys("Enter")
+	if frame := s.frame(); s.d.place() == atMend && !strings.Contains(frame, "the lamp went out") {
+		t.Errorf("the reason is not shown\n%s", frame)
+	}
+}
+
+func TestDistancesAreShown(t *testing.T) {
+	session := realSession(t)
+	s := newStage(t, session, 120, 40)
+	for _, line := range []string{"begin rooftops", "place ilse 0", "place runner_1 20", "turn ilse 1", "move ilse to runner_1 running", "next"} {
+		if !s.d.do(line) {
+			t.Fatalf("%s: %s", line, s.d.notice.text)
+		}
+	}
+	s.draw()
+	if frame := s.frame(); !strings.Contains(frame, "to Wren") || !strings.Contains(frame, "»") || !strings.Contains(frame, "20 m") {
+		t.Errorf("got\n%s", frame)
+	}
+	far := apart(session.State().Find("ilse"), session.State().Find("runner_1"))
+	if frame := s.keys("a").frame(); far == "20 m" || !strings.Contains(frame, far) {
+		t.Errorf("the list of targets has no distance\n%s", frame)
+	}
+}
+
+// BenchmarkFind is one letter typed where everything is found, in the sample fight.
+func BenchmarkFind(b *testing.B) {
+	session := realSession(b)
+	s := newStage(b, session, 120, 40)
+	for _, line := range []string{"begin warehouse", "initiative", "next"} {
+		s.d.do(line)
+	}
+	s.keys("/", "s")
+	keys := []string{"n", "Backspace"}
+	for i := 0; b.Loop(); i++ {
+		s.keys(keys[i%2])
 	}
 }

@@ -64,7 +64,7 @@ func (d *Dashboard) whyItems(a *rules.Actor) []item {
 // burdenPage says what weighs on somebody, and where the rules say so.
 func (d *Dashboard) burdenPage(a *rules.Actor) *page {
 	value, parts := d.session.Burden(a.Key)
-	p := &page{title: "Why " + a.Key + " " + strings.ToLower(d.burdenLabel())}
+	p := &page{title: d.whyTitle(a.Key + " " + d.burdenLabel())}
 	for _, part := range parts {
 		p.add(line{left: part.Label, right: signed(part.Value)})
 		p.source(part, 2)
@@ -114,7 +114,7 @@ func (d *Dashboard) whyPage(subject string) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &page{title: "Why " + subject}
+	p := &page{title: d.whyTitle(subject)}
 	detail := d.detail
 	d.detail = true
 	d.terms(p, terms, 0)
@@ -128,12 +128,18 @@ func (d *Dashboard) whyPage(subject string) (*page, error) {
 	return p, nil
 }
 
+// whyTitle is what is asked, with the name of whom it is about.
+func (d *Dashboard) whyTitle(subject string) string {
+	who, what, _ := strings.Cut(subject, " ")
+	return "Why: " + d.nameOf(who) + ", " + what
+}
+
 // explained is a number explained, or why it cannot be.
 func (d *Dashboard) explained(subject string) *page {
 	p, err := d.whyPage(subject)
 	if err != nil {
 		reason, _ := trouble(err)
-		p = &page{title: "Why " + subject}
+		p = &page{title: d.whyTitle(subject)}
 		p.text(roleDim, reason)
 	}
 	return p
