@@ -28,11 +28,16 @@ import (
 //	pass ann walking 2 h           an activity over time
 //	place ann 5, count 7           metres along a line; the count by hand
 //	show ann, owed, stat ann PMV, cost sword, raise sword 0 4, rank ann sword
+//	rule shock.location            a new scene, and the rule of testdata/digest/rules.yaml that it shows
+//	pace ann, training alone, means 4      other looks
+//	go ann 100                     on the way to 100 metres
 func TestTranscripts(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txt")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no transcripts", err)
+	more, err2 := filepath.Glob("testdata/digest/*.txt")
+	if err != nil || err2 != nil || len(paths) == 0 {
+		t.Fatal("no transcripts", err, err2)
 	}
+	paths = append(paths, more...)
 	for _, path := range paths {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
 			want, err := os.ReadFile(path)
@@ -72,6 +77,10 @@ func compareText(t *testing.T, path, got, want string) {
 func playTranscript(t *testing.T, text string) string {
 	s := &scene{t: t, choices: map[string]string{}}
 	s.clear()
+	return s.play(text)
+}
+
+func (s *scene) play(text string) string {
 	var out, report bytes.Buffer
 	reporting := false
 	for _, line := range strings.SplitAfter(strings.TrimRight(text, "\n")+"\n", "\n") {
@@ -94,14 +103,15 @@ func playTranscript(t *testing.T, text string) string {
 		}
 	}
 	if report.Len() > 0 {
-		t.Errorf("a report without ---- before it: %s", report.String())
+		s.t.Errorf("a report without ---- before it: %s", report.String())
 	}
 	return strings.TrimRight(out.String(), "\n") + "\n"
 }
 
 // scene is a transcript under way.
 type scene struct {
-	t       *testing.T
+	t       testing.TB
+	load    func(choices map[string]string) *Ruleset // nil: the game as it comes
 	rs      *Ruleset
 	choices map[string]string
 	state   *State
@@ -113,6 +123,9 @@ type scene struct {
 func (s *scene) clear() { s.state = &State{} }
 
 func (s *scene) rules() *Ruleset {
+	if s.rs == nil && s.load != nil {
+		s.rs = s.load(s.choices)
+	}
 	if s.rs == nil {
 		s.rs = packWith(s.t, s.choices)
 	}
@@ -138,7 +151,7 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 		s.choices[words[1]], s.rs = words[2], nil
 	case "new": // a new scene with the same rulings
 		s.clear()
-	case "default":
+	case "default", "rule":
 		s.choices, s.rs = map[string]string{}, nil
 		s.clear()
 	case "who":
@@ -172,6 +185,11 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 		s.owed()
 	case "chance", "time":
 		s.forecast(words[0], strings.TrimPrefix(parts[0], words[0]), k)
+	case "go":
+		a := s.state.Find(words[1])
+		s.apply([]Event{{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{To: s.number(words[2])}}})
+	case "pace", "training", "means":
+		s.about(words)
 	case "stat", "cost", "raise", "rank":
 		s.look(words)
 	default:
@@ -461,6 +479,9 @@ func (s *scene) report(d Decision) {
 		if text := fmt.Sprint(value.Value); value.Name == "senses" && text == "false" {
 			s.printf("  senses nothing")
 		}
+		if words := map[string]string{"understanding": "understands:", "detail": "detail %:", "timing": "timing ± %:"}[value.Name]; words != "" {
+			s.printf("  %s %v", words, value.Value)
+		}
 	}
 }
 
@@ -597,6 +618,8 @@ func (s *scene) event(e Event) {
 		s.printf("  %s holds %s", e.Who, orElse(e.What, "nothing any more"))
 	case EventActivity:
 		s.printf("  %s does %s", e.Who, e.What)
+	case EventPlace:
+		s.printf("  %s is at %s m", e.Who, short(e.Value))
 	default:
 		s.printf("  %s %s %s", e.Who, e.Kind, e.What)
 	}

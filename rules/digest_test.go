@@ -1,0 +1,266 @@
+package rules
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hybrid/rules/source"
+)
+
+// The digest of the rules, one by one: testdata/digest/rules.yaml lists them, each with what it says and, under
+// `without`, one or several small layers that take its data out of the game, one at a time. A scene of
+// testdata/digest/*.txt begins with `rule NAME`, or with several such lines; played without the rule's data it must
+// come out otherwise.
+
+// digestRule is a rule of the list.
+type digestRule struct {
+	name    string
+	pos     source.Pos
+	says    string
+	without []Layer
+	scenes  []digestScene
+}
+
+// digestScene is the part of a transcript that shows a rule.
+type digestScene struct {
+	place string // file:line
+	text  string
+}
+
+func TestDigest(t *testing.T) {
+	rules := digestRules(t)
+	for name, scenes := range digestScenes(t) {
+		rule := rules[name]
+		if rule == nil {
+			t.Errorf("%s: no rule of the digest is called %s", scenes[0].place, name)
+			continue
+		}
+		rule.scenes = scenes
+	}
+	base := packNode(t)
+	for name, rule := range rules {
+		if rule.says == "" || len(rule.without) == 0 {
+			t.Errorf("%s: %s needs what it says, and what the game would be without it", rule.pos, name)
+		}
+		if len(rule.scenes) == 0 {
+			t.Errorf("%s: no scene shows %s (%s)", rule.pos, name, rule.says)
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, layer := range rule.without {
+				takenOut(t, rule, base, layer)
+			}
+		})
+	}
+	//allRulings(t, rules)
+}
+
+// allRulings: the list has R1 to R66, and whatever the pack makes a setting.
+func allRulings(t *testing.T, rules map[string]*digestRule) {
+	names := map[string]bool{}
+	for _, ruling := range hybridPack(t).Rulings.All {
+		names[ruling.Src] = true
+	}
+	for i := 1; i <= 66; i++ {
+		names["R"+strconv.Itoa(i)] = true
+	}
+	for name := range names {
+		if rules[name] == nil {
+			t.Errorf("ruling %s is not in the list of the digest", name)
+		}
+	}
+}
+
+// takenOut plays the scenes of a rule with a layer that takes it out: at least one must come out otherwise.
+func takenOut(t *testing.T, rule *digestRule, base *source.Node, layer Layer) {
+	for _, there := range rule.scenes {
+		got, broken := tried(t, there, base, layer)
+		if broken != nil {
+			t.Errorf("%s, %s: without it the game does not load; take out less: %v", rule.pos, there.place, broken)
+			return
+		}
+		if got != there.text {
+			return
+		}
+	}
+	t.Errorf("%s: %s comes out the same without %s", rule.pos, rule.scenes, layer.Files[0].Data)
+}
+
+// tried is a scene as it comes out with a layer over the game: its text, or less of it where it cannot go on. The
+// error says that the game does not load with the rulings of the scene.
+func tried(t *testing.T, there digestScene, base *source.Node, layer Layer) (text string, broken error) {
+	on := &trial{TB: t}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s := &scene{t: on, choices: map[string]string{}}
+		s.load = func(choices map[string]string) *Ruleset {
+			rs, err := over(base, layer, choices)
+			if err != nil {
+				broken = err
+				runtime.Goexit()
+			}
+			return rs
+		}
+		s.clear()
+		text = s.play(there.text)
+	}()
+	<-done
+	return text, broken
+}
+
+// trial is a test that may fail without anybody minding.
+type trial struct{ testing.TB }
+
+func (*trial) Helper()               {}
+func (*trial) Errorf(string, ...any) {}
+func (*trial) Fatal(...any)          { runtime.Goexit() }
+func (*trial) Fatalf(string, ...any) { runtime.Goexit() }
+
+// over is the game with a layer over it.
+func over(base *source.Node, layer Layer, choices map[string]string) (*Ruleset, error) {
+	c, err := load(&stack{report: &source.Report{}, root: base}, []Layer{layer}, choices)
+	if err != nil {
+		return nil, err
+	}
+	return c.rs, nil
+}
+
+// packNode is the game as it is written, read once for all.
+func packNode(t *testing.T) *source.Node {
+	paths, err := filepath.Glob("../tables/hybrid/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	layer := Layer{Name: "hybrid"}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		layer.Files = append(layer.Files, source.File{Name: path, Data: data})
+	}
+	on := &stack{report: &source.Report{}}
+	on.read([]Layer{layer})
+	if err := on.report.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return on.root
+}
+
+func digestRules(t *testing.T) map[string]*digestRule {
+	const path = "testdata/digest/rules.yaml"
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := &source.Report{}
+	root := source.Parse(path, data, report)
+	if err := report.Err(); err != nil {
+		t.Fatal(err)
+	}
+	rules := map[string]*digestRule{}
+	for _, field := range root.Fields {
+		rule := &digestRule{name: field.Key, pos: field.Pos}
+		if says := field.Value.Get("says"); says != nil {
+			rule.says = says.Text
+		}
+		layers := field.Value.Get("without")
+		if layers == nil {
+			t.Fatalf("%s: %s needs what the game would be without it", field.Pos, field.Key)
+		}
+		list := layers.Items
+		if layers.Kind == source.Mapping {
+			list = []*source.Node{layers}
+		}
+		for _, item := range list {
+			file := source.File{Name: item.Pos.String(), Data: []byte(written(item))}
+			rule.without = append(rule.without, Layer{Name: "without", Files: []source.File{file}})
+		}
+		rules[field.Key] = rule
+	}
+	return rules
+}
+
+// written is a node as YAML in one line.
+func written(n *source.Node) string {
+	var parts []string
+	switch n.Kind {
+	case source.Mapping:
+		for _, field := range n.Fields {
+			parts = append(parts, strconv.Quote(field.Key)+": "+written(field.Value))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case source.List:
+		for _, item := range n.Items {
+			parts = append(parts, written(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	if n.Quoted || strings.ContainsAny(n.Text, `,:{}[]"'#&*!|>%@?-`) {
+		return strconv.Quote(n.Text)
+	}
+	return n.Text
+}
+
+// digestScenes are the scenes of the digest's transcripts by the rules they show.
+func digestScenes(t *testing.T) map[string][]digestScene {
+	paths, err := filepath.Glob("testdata/digest/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenes := map[string][]digestScene{}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names, lines []string
+		from := 0
+		end := func() {
+			there := digestScene{fmt.Sprintf("%s:%d", path, from), strings.TrimRight(strings.Join(lines, "\n"), "\n") + "\n"}
+			for _, name := range names {
+				scenes[name] = append(scenes[name], there)
+			}
+			names, lines = nil, nil
+		}
+		for i, line := range strings.Split(string(data), "\n") {
+			if name, begins := strings.CutPrefix(line, "rule "); begins {
+				if len(names) < len(lines) {
+					end()
+				}
+				if len(names) == 0 {
+					from = i + 1
+				}
+				names = append(names, strings.TrimSpace(name))
+			}
+			lines = append(lines, line)
+		}
+		end()
+	}
+	return scenes
+}
+
+func (d digestScene) String() string { return d.place }
+
+// about looks at what is no number of anybody: paces, what training takes, what ranks cost and mean.
+func (s *scene) about(words []string) {
+	rs := s.rules()
+	switch words[0] {
+	case "pace":
+		s.printf("%s m/s", short(rs.Pace(s.state.Find(words[1]))))
+	case "training":
+		hours, ok := rs.TrainingHours(words[1])
+		if !ok {
+			s.t.Fatalf("nobody trains %s", words[1])
+		}
+		s.printf("%s: %s h for 1 EEP", words[1], short(hours))
+	case "means":
+		s.printf("rank %s: %s", words[1], rs.RankName(int(s.number(words[1]))))
+	}
+}
