@@ -29,3 +29,6 @@ func (c *Campaign) VetLayer(file source.File) (source.Mistakes, error) {
 	_, warnings, err := rules.Vet(layers, c.choices)
 	return warnings, err
 }
+
+// Pack is the name of the pack that the campaign is played with.
+func (c *Campaign) Pack() string { return c.sources[0].Name }

@@ -46,6 +46,7 @@ type Ruleset struct {
 	Items      Set[*Item]
 	Tasks      Set[*Task]
 	Order      Order
+	Generation Generation
 
 	Numbers   []*Tally // what actors have at any moment, by name
 	fields    []field
@@ -99,6 +100,7 @@ type sections struct {
 	Field      itemFields            `yaml:"fields"`      // what items say of themselves
 	Tasks      source.Map[Task]      `yaml:"tasks"`       // what is done with a skill, in minutes
 	Order      Order                 `yaml:"order"`       // who acts when
+	Generation Generation            `yaml:"generation"`  // how people begin
 }
 
 type itemFields struct {

@@ -38,7 +38,7 @@ func (p *program) root() *cobra.Command {
 	root.AddCommand(grouped(groupDesign, p.vetCommand())...)
 	if p.trouble == nil {
 		root.AddCommand(grouped(groupRolls, p.checkCommand(), p.taskCommand(), p.oddsCommand(), p.sheetCommand(), p.advanceCommand())...)
-		root.AddCommand(grouped(groupDesign, p.schemaCommand())...)
+		root.AddCommand(grouped(groupDesign, p.newCommand(), p.schemaCommand())...)
 		p.addActions(root)
 		p.complete(root)
 	}

@@ -1,0 +1,409 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+const newName = "new"
+
+func (p *program) newCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   newName,
+		Short: "Begin a campaign, a character, an encounter, a skill, a task, a table or a weapon",
+		Long: "Write a commented file to begin with, in the right place of the campaign: that of --campaign, or the one in this folder.\n" +
+			"What is there already is never overwritten.",
+		RunE: func(cmd *cobra.Command, args []string) error { return unknown(cmd, orNeedless(args)) },
+	}
+	cmd.AddCommand(p.newCampaign(), p.newCharacter(), p.newAdversaries(), p.newEncounter(), p.newEntry("skill", "skills", p.skillText),
+		p.newEntry("task", "tasks", p.taskText), p.newEntry("table", "tables", p.tableText), p.newWeapon())
+	return cmd
+}
+
+// orNeedless makes an empty list of words one that is unknown.
+func orNeedless(args []string) []string {
+	if len(args) == 0 {
+		return []string{"nothing"}
+	}
+	return args
+}
+
+// nameOf makes a name of a file and of an entry out of what people would call it: "Old Mole" is old_mole.
+func nameOf(label string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(strings.TrimSpace(label)) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "_"):
+			b.WriteByte('_')
+		}
+	}
+	return strings.Trim(b.String(), "_")
+}
+
+// labelled splits what somebody typed into a name and what people read.
+func labelled(typed string) (name, label string, err error) {
+	name = nameOf(typed)
+	if name == "" {
+		return "", "", fmt.Errorf("%q has no letter from a to z that a file could be called by", typed)
+	}
+	if typed != name {
+		return name, strings.TrimSpace(typed), nil
+	}
+	return name, rules.Words(name), nil
+}
+
+// own is the campaign that new files belong to: the one of --campaign, or the one in this folder.
+func (p *program) own() (*gm.Campaign, error) {
+	c := p.campaign
+	if !p.flags.set.Changed("campaign") {
+		if _, err := os.Stat("campaign.yaml"); err == nil {
+			if c, err = load(".", p.flags.rulings); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if c.Home() == "" {
+		return nil, fmt.Errorf("campaign %s comes along with the program and cannot be added to; begin your own with `hybrid new campaign NAME`, and name it with --campaign or work in its folder", c.Name)
+	}
+	return c, nil
+}
+
+// create writes a new file and the folders around it; one that is there already stays.
+func create(name, text string) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return fmt.Errorf("make %s: %w", filepath.Dir(name), reason(err))
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already, and stays as it is; choose another name", name)
+	}
+	if err != nil {
+		return fmt.Errorf("create %s: %w", name, reason(err))
+	}
+	if _, err = file.WriteString(text); err == nil {
+		err = file.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, reason(err))
+	}
+	return nil
+}
+
+// editorLine is the comment by which editors find the schema of a file so many folders below the campaign's.
+func editorLine(kind string, below int) string {
+	return "# yaml-language-server: $schema=" + strings.Repeat("../", below) + schemaFolder + "/" + kind + ".json\n"
+}
+
+// made tells which files were written, after bringing the campaign's schemas up to date.
+func (p *program) made(home string, files ...string) error {
+	c, err := load(home, nil)
+	if err != nil {
+		return fmt.Errorf("%s was written, but the campaign has a mistake: %w", strings.Join(files, ", "), err)
+	}
+	if _, err := writeSchemas(c, filepath.Join(home, schemaFolder)); err != nil {
+		return err
+	}
+	if p.flags.json {
+		return p.writeJSON(object{{"files", files}})
+	}
+	w := p.paper()
+	for _, name := range files {
+		w.line("%s", name)
+	}
+	return w.err
+}
+
+func (p *program) newCampaign() *cobra.Command {
+	var pack string
+	cmd := &cobra.Command{
+		Use:   "campaign NAME",
+		Short: "Begin a campaign: a folder with its file, an encounter and schemas for editors",
+		Args:  takes("NAME"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			home := args[0]
+			_, label, err := labelled(filepath.Base(home))
+			if err != nil {
+				return err
+			}
+			if filepath.Base(home) == home {
+				home = nameOf(home)
+			}
+			file, scene := filepath.Join(home, "campaign.yaml"), filepath.Join(home, "encounters", "first.yaml")
+			if err := create(file, campaignText(label, pack)); err != nil {
+				return err
+			}
+			if err := create(scene, editorLine("encounter", 1)+sceneText("The first evening", "", "")); err != nil {
+				return err
+			}
+			return p.made(home, file, scene)
+		},
+	}
+	cmd.Flags().StringVar(&pack, "pack", p.packName(), "the `pack` it is played with")
+	return cmd
+}
+
+func (p *program) packName() string {
+	if p.campaign == nil {
+		return ""
+	}
+	return p.campaign.Pack()
+}
+
+func campaignText(label, pack string) string {
+	return editorLine("campaign", 0) + `# A campaign. Beside this file may stand, each made by a command:
+#   characters/NAME.yaml   hybrid new character NAME      hybrid new adversaries 6 --like NAME
+#   encounters/NAME.yaml   hybrid new encounter NAME
+#   tables/NAME.yaml       hybrid new skill NAME          hybrid new weapon, task, table NAME
+# hybrid vet shows every mistake; hybrid vet --origins what your tables change.
+campaign:
+  label: ` + gm.Scalar(label) + `
+  pack: ` + pack + ` # what tables/ is laid over
+  notes: What it is about.
+cast: [] # the characters that belong to it, by file name
+rulings: {} # your own choices where a rule can be read two ways: hybrid help rulings
+`
+}
+
+func (p *program) newEncounter() *cobra.Command {
+	return &cobra.Command{
+		Use:   "encounter NAME…",
+		Short: "Begin an encounter, with the campaign's cast in it",
+		Args:  takes("NAME…"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, err := p.own()
+			if err != nil {
+				return err
+			}
+			name, label, err := labelled(strings.Join(args, " "))
+			if err != nil {
+				return err
+			}
+			file := filepath.Join(c.Home(), "encounters", name+".yaml")
+			text := editorLine("encounter", 1) + sceneText(label, situationList(c.Rules), combatants(c))
+			if _, err := c.ReadEncounter(file, []byte(text)); err != nil {
+				return err
+			}
+			if err := create(file, text); err != nil {
+				return err
+			}
+			return p.made(c.Home(), file)
+		},
+	}
+}
+
+func sceneText(label, situations, people string) string {
+	if people == "" {
+		people = "combatants: {}\n#  ada: {side: heroes}                        the character file characters/ada.yaml\n" +
+			"#  sentry_1: {side: watch, from: sentry, name: Scar}   several of one file\n"
+	}
+	return `encounter:
+  label: ` + gm.Scalar(label) + `
+  notes: >-
+    What the game master reads aloud, and what only they know: light, ground, who stands where.
+  situations: [] # what holds for everybody` + situations + "\n" + people
+}
+
+// situationList offers the situations that hold for a scene as a whole: those a group has.
+func situationList(rs *rules.Ruleset) string {
+	var names []string
+	for _, situation := range rs.Situations.All {
+		if situation.Group != "" && situation.Ask == nil {
+			names = append(names, situation.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	const most = 8
+	return ", such as " + strings.Join(names[:min(most, len(names))], ", ")
+}
+
+// combatants puts the cast on two sides: those whom somebody plays, and the others.
+func combatants(c *gm.Campaign) string {
+	var b strings.Builder
+	for _, name := range c.Cast() {
+		sheet, _, err := c.Character(name)
+		if err != nil {
+			continue
+		}
+		side := "others"
+		if sheet.Person.Player != "" {
+			side = "heroes"
+		}
+		fmt.Fprintf(&b, "  %s: {side: %s} # %s\n", name, side, sheet.Person.Name)
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "combatants: # take out who is not there; `from: FILE` for several of one file, `name:` for what one is called here\n" + b.String()
+}
+
+// newEntry begins a file of tables/ with one entry of a section.
+func (p *program) newEntry(what, section string, write func(rs *rules.Ruleset, name, label string) string) *cobra.Command {
+	return &cobra.Command{
+		Use:   what + " NAME…",
+		Short: "Begin a " + what + " of the campaign's own",
+		Args:  takes("NAME…"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return p.entry(what, section, strings.Join(args, " "), write)
+		},
+	}
+}
+
+func (p *program) entry(what, section, typed string, write func(rs *rules.Ruleset, name, label string) string) error {
+	c, err := p.own()
+	if err != nil {
+		return err
+	}
+	name, label, err := labelled(typed)
+	if err != nil {
+		return err
+	}
+	list, err := gm.Origins(c.Home(), nil)
+	if err != nil {
+		return err
+	}
+	for _, origin := range list {
+		if origin.Section == section && origin.Name == name && !origin.Gone {
+			return fmt.Errorf("%s %s is there already, at %s; to change it, say only what differs in a file of tables/", what, name, origin.Pos)
+		}
+	}
+	text := editorLine("pack", 1) + write(c.Rules, name, label)
+	file := filepath.Join(c.Home(), "tables", name+".yaml")
+	if _, err := c.VetLayer(source.File{Name: file, Data: []byte(text)}); err != nil {
+		return fmt.Errorf("what would be written does not fit this pack: %w", err)
+	}
+	if err := create(file, text); err != nil {
+		return err
+	}
+	return p.made(c.Home(), file)
+}
+
+func (p *program) skillText(rs *rules.Ruleset, name, label string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# A skill of this campaign. `hybrid try skill %s` shows what its ranks cost.\nskills:\n  %s:\n    label: %s\n", name, name, gm.Scalar(label))
+	for _, aspect := range rs.Skill.Aspects {
+		rows := rs.Vocabulary()["aspects."+aspect]
+		fmt.Fprintf(&b, "    %s: %s # %s\n", aspect, rs.CommonAspect(aspect), strings.Join(rows, ", "))
+	}
+	stats := rs.Stats.Names()
+	fmt.Fprintf(&b, "    basis: %s # a statistic, or a formula over several: %s\n", stats[0], strings.Join(stats, " "))
+	fmt.Fprintf(&b, "    tags: [%s] # what a roll with it is about\n", rs.CommonTag())
+	fmt.Fprintf(&b, "    # related: {another_skill: %s}   who has that one can stand in: %s\n", firstOf(rs.Likenesses()), strings.Join(rs.Likenesses(), ", "))
+	b.WriteString("    # supports: [another_skill]   it adds to the checks on that one\n    src: ours\n")
+	return b.String()
+}
+
+func firstOf(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+func (p *program) taskText(rs *rules.Ruleset, name, label string) string {
+	var b strings.Builder
+	skill, stats := rs.CommonTaskSkill(), rs.Stats.Names()
+	fmt.Fprintf(&b, "# A task of this campaign: hybrid task WHO %s\ntasks:\n  %s:\n    label: %s\n", name, name, gm.Scalar(label))
+	fmt.Fprintf(&b, "    skill: [%s] # the first of these that one has\n", skill)
+	fmt.Fprintf(&b, "    basis: %s # for one who has none of them\n    time: 10 min # s, min, h, d\n    tags: [%s]\n", stats[0], rs.CommonTag())
+	if modifier := rs.FirstModifier(); modifier != "" {
+		fmt.Fprintf(&b, "    give: {%s: -2} # how hard it is, beside what the skill has by itself\n", modifier)
+		fmt.Fprintf(&b, "    situations: # ticked where they hold, and only for this task\n      %s_in_a_hurry: {label: In a hurry, give: {%s: -2}}\n", name, modifier)
+	}
+	b.WriteString("    results: # what comes of it; a degree without a line takes the next milder one\n")
+	for _, degree := range rs.Degrees.All {
+		fmt.Fprintf(&b, "      %s: What comes of it.\n", degree.Name)
+	}
+	b.WriteString("    src: ours\n")
+	return b.String()
+}
+
+func (p *program) tableText(rs *rules.Ruleset, name, label string) string {
+	die := rs.Die()
+	half := die / 2
+	return fmt.Sprintf(`# A table of this campaign. Rolled, its rows must cover every face of the die once. Without `+"`roll`"+`, rows called 0+, 5+ … are
+# looked up by a number, and one number per row makes the table a function in formulas: %[1]s(%[7]s).
+tables:
+  %[1]s:
+    label: %[2]s
+    roll: d%[3]d
+    texts: [what] # columns of words; `+"`columns: […]`"+` are numbers
+    rows:
+      %[1]s_low: {roll: 1-%[4]d, what: What the lower half of the faces means.}
+      %[1]s_high: {roll: %[5]d-%[3]d, what: What the upper half means.}
+    src: ours
+
+# Something has to roll it: here an action that anybody may declare.
+actions:
+  roll_%[1]s:
+    label: %[6]s
+    any_time: true
+    counts: 0
+    steps:
+      drawn: {table: %[1]s}
+`, name, gm.Scalar(label), die, half, half+1, gm.Scalar("Roll on "+lowerFirst(label)), rs.Stats.Names()[0])
+}
+
+func lowerFirst(text string) string {
+	runes := []rune(text)
+	if len(runes) > 1 && unicode.IsLower(runes[1]) {
+		runes[0] = unicode.ToLower(runes[0])
+	}
+	return string(runes)
+}
+
+func (p *program) newWeapon() *cobra.Command {
+	var like string
+	cmd := p.newEntry("weapon", "items", func(rs *rules.Ruleset, name, label string) string {
+		item, ok := rs.Items.Get(like)
+		if !ok {
+			item = rs.FirstTool()
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "# A weapon of this campaign, after %s.\nitems:\n  %s:\n    label: %s\n", item.Label, name, gm.Scalar(label))
+		if skill := item.UsedWith(); skill != nil {
+			fmt.Fprintf(&b, "    skill: %s # what it is used with\n", skill.Name)
+		}
+		for _, field := range rs.Fields() {
+			if text := rs.FieldText(item, field); text != "" {
+				fmt.Fprintf(&b, "    %s: %s\n", field, text)
+			}
+		}
+		var tags []string
+		for _, tag := range item.Tags {
+			tags = append(tags, tag.Text)
+		}
+		fmt.Fprintf(&b, "    tags: [%s] # what it is: hybrid help tags lists the words\n    src: ours\n", strings.Join(tags, ", "))
+		return b.String()
+	})
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if p.campaign == nil {
+			return run(cmd, args)
+		}
+		c, err := p.own()
+		if err != nil {
+			return err
+		}
+		if _, ok := c.Rules.Items.Get(like); like != "" && !ok {
+			return fmt.Errorf("no item is called %s%s", like, source.Suggest(like, c.Rules.Items.Names()))
+		}
+		return run(cmd, args)
+	}
+	cmd.Flags().StringVar(&like, "like", "", "an `item` of the pack to begin from")
+	return cmd
+}

@@ -1,0 +1,416 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"hybrid/gm"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// making is a character that somebody makes on the command line.
+type making struct {
+	*program
+	campaign *gm.Campaign
+	person   rules.Person
+	power    string
+	stats    []string
+	skills   []string
+	gear     []string
+	random   bool
+	ask      bool
+	like     string
+}
+
+func (m *making) flags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&m.person.Player, "player", "", "`who` plays it")
+	flags.StringVar(&m.person.Kind, "kind", "", "`what` it is, such as pc or adversary")
+	flags.StringVar(&m.power, "power", "", "how `able` it is at the beginning: "+strings.Join(m.powers(), ", "))
+	flags.StringSliceVar(&m.stats, "stat", nil, "`NAME=VALUE` of a statistic (repeatable); what is left is spread over the others")
+	flags.StringSliceVar(&m.skills, "skill", nil, "`NAME=RANK` of a skill (repeatable)")
+	flags.StringSliceVar(&m.gear, "gear", nil, "`items` it carries, the first in hand")
+	flags.BoolVar(&m.random, "random", false, "somebody believable of that power; --seed makes it the same one again")
+	flags.BoolVar(&m.ask, "ask", false, "ask for everything, as on a terminal")
+}
+
+func (m *making) powers() []string {
+	if m.program.campaign == nil {
+		return nil
+	}
+	return m.program.campaign.Rules.Generation.PowerNames()
+}
+
+func (p *program) newCharacter() *cobra.Command {
+	m := &making{program: p}
+	cmd := &cobra.Command{
+		Use:   "character NAME…",
+		Short: "Make a character: asked on a terminal, by flags elsewhere, or at random",
+		Args:  takes("NAME…"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var err error
+			if m.campaign, err = p.own(); err != nil {
+				return err
+			}
+			return m.character(strings.Join(args, " "), cmd)
+		},
+	}
+	m.flags(cmd)
+	return cmd
+}
+
+// rng is chance for what is made at random: by --seed, else another one each time.
+func (p *program) rng() *rand.Rand {
+	if p.flags.set.Changed("seed") {
+		return rand.New(rand.NewPCG(p.flags.seed, 0))
+	}
+	return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+}
+
+func (m *making) character(typed string, cmd *cobra.Command) error {
+	name, label, err := labelled(typed)
+	if err != nil {
+		return err
+	}
+	m.person.Name = label
+	d, err := m.draft()
+	if err != nil {
+		return err
+	}
+	if m.asks(cmd) {
+		if err := m.interview(d); err != nil {
+			return err
+		}
+	}
+	if err := d.Check(m.campaign.Rules); err != nil {
+		return err
+	}
+	if left := d.Power.Stats - float64(d.Spent()); left > 0 {
+		m.note("%g points for statistics are left", left)
+	}
+	return m.write(name, d, m.comment(d))
+}
+
+// asks tells whether to ask: on a terminal, where no flag says anything about the character.
+func (m *making) asks(cmd *cobra.Command) bool {
+	if m.ask || m.random {
+		return m.ask
+	}
+	for _, flag := range []string{"stat", "skill", "gear"} {
+		if cmd.Flags().Changed(flag) {
+			return false
+		}
+	}
+	file, ok := m.stdin.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+func (m *making) draft() (*gm.Draft, error) {
+	var d *gm.Draft
+	var err error
+	if m.random {
+		d, err = m.campaign.Random(m.power, m.rng())
+	} else {
+		d, err = m.campaign.NewDraft(m.power)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.Person = m.person
+	if len(m.stats) > 0 {
+		if err := m.setStats(d); err != nil {
+			return nil, err
+		}
+	}
+	for _, text := range m.skills {
+		if err := m.setSkill(d, text); err != nil {
+			return nil, err
+		}
+	}
+	if len(m.gear) > 0 {
+		d.Gear = m.gear
+	}
+	return d, nil
+}
+
+// setStats takes the statistics that are named, and spreads what is left over the others.
+func (m *making) setStats(d *gm.Draft) error {
+	clear(d.Stats)
+	for _, text := range m.stats {
+		name, value, err := pair(text)
+		if err != nil {
+			return fmt.Errorf("--stat %s: write NAME=VALUE", text)
+		}
+		stat, ok := m.campaign.Rules.Stats.Get(strings.ToUpper(name))
+		if !ok {
+			stat, ok = m.campaign.Rules.Stats.Get(name)
+		}
+		if !ok || !stat.Given() {
+			return fmt.Errorf("no given statistic is called %s%s", name, source.Suggest(name, givenNames(m.campaign)))
+		}
+		d.Stats[stat] = value
+	}
+	d.Fill(m.campaign.Rules)
+	return nil
+}
+
+func givenNames(c *gm.Campaign) (names []string) {
+	for _, stat := range c.Given() {
+		names = append(names, stat.Name)
+	}
+	return names
+}
+
+func (m *making) setSkill(d *gm.Draft, text string) error {
+	name, rank, err := pair(text)
+	if err != nil {
+		return fmt.Errorf("--skill %s: write NAME=RANK", text)
+	}
+	skill, err := m.skill(name)
+	if err != nil {
+		return err
+	}
+	d.Skills[skill] = rank
+	return nil
+}
+
+func (m *making) skill(name string) (*rules.Skill, error) {
+	skill, ok := m.campaign.Rules.Skills.Get(nameOf(name))
+	if !ok {
+		return nil, fmt.Errorf("no skill is called %s%s", name, source.Suggest(nameOf(name), m.campaign.Rules.Skills.Names()))
+	}
+	return skill, nil
+}
+
+// pair reads NAME=NUMBER, or NAME NUMBER.
+func pair(text string) (name string, value int, err error) {
+	name, number, found := strings.Cut(text, "=")
+	if !found {
+		i := strings.LastIndexByte(strings.TrimSpace(text), ' ')
+		if i < 0 {
+			return "", 0, fmt.Errorf("%s has no number", text)
+		}
+		name, number = text[:i], text[i+1:]
+	}
+	value, err = strconv.Atoi(strings.TrimSpace(number))
+	return strings.TrimSpace(name), value, err
+}
+
+// interview asks for everything, with an answer that is taken for an empty line.
+func (m *making) interview(d *gm.Draft) error {
+	lines := bufio.NewScanner(m.stdin)
+	d.Person.Player = m.question(lines, "Player", d.Person.Player)
+	d.Person.Kind = m.question(lines, "Kind", orElse(d.Person.Kind, "pc"))
+	d.Person.Notes = m.question(lines, "Notes", d.Person.Notes)
+	m.askStats(lines, d)
+	m.askSkills(lines, d)
+	for {
+		gear := m.question(lines, "Gear, with commas between", strings.Join(d.Gear, ", "))
+		list, err := m.items(gear)
+		if err == nil {
+			d.Gear = list
+			return lines.Err()
+		}
+		fmt.Fprintln(m.stderr, err)
+	}
+}
+
+func (m *making) question(lines *bufio.Scanner, what, usual string) string {
+	if usual != "" {
+		what += " [" + usual + "]"
+	}
+	fmt.Fprintf(m.stderr, "%s: ", what)
+	if !lines.Scan() || strings.TrimSpace(lines.Text()) == "" {
+		return usual
+	}
+	return strings.TrimSpace(lines.Text())
+}
+
+func (m *making) askStats(lines *bufio.Scanner, d *gm.Draft) {
+	stats := m.campaign.Given()
+	clear(d.Stats)
+	for i := 0; i < len(stats); i++ {
+		stat := stats[i]
+		least, most := stat.Range()
+		left := int(d.Power.Stats) - d.Spent()
+		spare := left
+		for _, later := range stats[i+1:] {
+			lowest, _ := later.Range()
+			spare -= int(lowest)
+		}
+		high := min(int(most), spare)
+		usual := max(int(least), min(high, left/(len(stats)-i)))
+		text := m.question(lines, fmt.Sprintf("%s (%s), %g to %d, %d points left for %d", stat.Label, stat.Name, least, high, left, len(stats)-i), strconv.Itoa(usual))
+		value, err := strconv.Atoi(text)
+		if err != nil || value < int(least) || value > high {
+			fmt.Fprintf(m.stderr, "a whole number from %g to %d, please\n", least, high)
+			i--
+			continue
+		}
+		d.Stats[stat] = value
+	}
+}
+
+func (m *making) askSkills(lines *bufio.Scanner, d *gm.Draft) {
+	rs := m.campaign.Rules
+	for {
+		left := d.Power.Skills - d.SkillCost(rs)
+		text := m.question(lines, fmt.Sprintf("Skill and rank, such as %s 4; %g points left; nothing to go on", rs.Skills.All[0].Name, left), "")
+		if text == "" {
+			return
+		}
+		name, rank, err := pair(text)
+		if err != nil {
+			fmt.Fprintln(m.stderr, "a skill and its rank, please")
+			continue
+		}
+		skill, err := m.skill(name)
+		if err != nil {
+			fmt.Fprintln(m.stderr, err)
+			continue
+		}
+		old, had := d.Skills[skill]
+		d.Skills[skill] = rank
+		if err := d.Check(rs); err != nil {
+			fmt.Fprintln(m.stderr, err)
+			delete(d.Skills, skill)
+			if had {
+				d.Skills[skill] = old
+			}
+		}
+	}
+}
+
+func (m *making) items(text string) (list []string, err error) {
+	for _, each := range strings.Split(text, ",") {
+		name := nameOf(each)
+		if name == "" {
+			continue
+		}
+		if _, ok := m.campaign.Rules.Items.Get(name); !ok {
+			return nil, fmt.Errorf("no item is called %s%s", name, source.Suggest(name, m.campaign.Rules.Items.Names()))
+		}
+		list = append(list, name)
+	}
+	return list, nil
+}
+
+func (m *making) comment(d *gm.Draft) string {
+	return fmt.Sprintf("%s. Statistics and ranks cost points at generation only; later ranks are raised with `hybrid advance`.\n"+
+		"`adjust: {NAME: {plus: 1}}` changes a derived number, `armour: {PLACE: ITEM}` is what is worn, `pools: {shared: […]}` skills learnt together.", d.Power.Label)
+}
+
+// write puts a character into the campaign's folder, and says who is not of its cast yet.
+func (m *making) write(name string, d *gm.Draft, comment string) error {
+	file := filepath.Join(m.campaign.Home(), "characters", name+".yaml")
+	text := editorLine("character", 1) + d.File(m.campaign.Rules, comment)
+	if _, err := m.campaign.Rules.ReadSheet(file, []byte(text)); err != nil {
+		return err
+	}
+	if err := create(file, text); err != nil {
+		return err
+	}
+	if err := m.made(m.campaign.Home(), file); err != nil {
+		return err
+	}
+	m.note("to make %s one of the campaign's own, add it to `cast` in %s", name, filepath.Join(m.campaign.Home(), "campaign.yaml"))
+	return nil
+}
+
+func (p *program) newAdversaries() *cobra.Command {
+	m := &making{program: p}
+	cmd := &cobra.Command{
+		Use:   "adversaries N",
+		Short: "Make several who are like somebody, and each a little different",
+		Args:  takes("N"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			n, err := strconv.Atoi(args[0])
+			if err != nil || n < 1 || n > 200 {
+				return fmt.Errorf("how many: a number from 1 to 200, not %s", args[0])
+			}
+			if m.like == "" {
+				return fmt.Errorf("like whom? hybrid new adversaries %d --like NAME", n)
+			}
+			if m.campaign, err = p.own(); err != nil {
+				return err
+			}
+			return m.adversaries(n)
+		},
+	}
+	cmd.Flags().StringVar(&m.like, "like", "", "`who` they are like: a character of the campaign")
+	return cmd
+}
+
+func (m *making) adversaries(n int) error {
+	model, err := m.campaign.Model(m.like)
+	if err != nil {
+		return err
+	}
+	key, _, err := m.campaign.Character(m.like)
+	if err != nil {
+		return err
+	}
+	rng, names := m.rng(), m.names(n)
+	var files []string
+	for i := 0; i < n; i++ {
+		d := m.campaign.Vary(model, rng)
+		d.Person.Name = names(i, model.Person.Name)
+		d.Person.Notes = "One of those like " + model.Person.Name + "."
+		file, err := m.free(key.Key)
+		if err != nil {
+			return err
+		}
+		text := editorLine("character", 1) + d.File(m.campaign.Rules, "Like "+model.Person.Name+", and a little different.")
+		if _, err := m.campaign.Rules.ReadSheet(file, []byte(text)); err != nil {
+			return err
+		}
+		if err := create(file, text); err != nil {
+			return err
+		}
+		files = append(files, file)
+	}
+	return m.made(m.campaign.Home(), files...)
+}
+
+// names gives names that nobody of the campaign has: from the pack's list in a random order, then numbers.
+func (m *making) names(n int) func(i int, like string) string {
+	taken := map[string]bool{}
+	for _, name := range m.campaign.Characters() {
+		if sheet, _, err := m.campaign.Character(name); err == nil {
+			taken[sheet.Person.Name] = true
+		}
+	}
+	var list []string
+	for _, name := range m.campaign.Rules.Generation.Names {
+		if !taken[name] {
+			list = append(list, name)
+		}
+	}
+	m.rng().Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return func(i int, like string) string {
+		if i < len(list) {
+			return list[i]
+		}
+		return fmt.Sprintf("%s %d", like, i+2)
+	}
+}
+
+// free is the first file of this name and a number that is not there yet.
+func (m *making) free(key string) (string, error) {
+	for n := 2; n < 1000; n++ {
+		file := filepath.Join(m.campaign.Home(), "characters", fmt.Sprintf("%s_%d.yaml", key, n))
+		if _, err := os.Stat(file); os.IsNotExist(err) {
+			return file, nil
+		}
+	}
+	return "", fmt.Errorf("there are a thousand like %s already", key)
+}

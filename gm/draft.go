@@ -1,0 +1,437 @@
+package gm
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+	"strings"
+	"unicode"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Draft is a character that is being made: what its file will say.
+type Draft struct {
+	Person rules.Person
+	Power  *rules.Power
+	Stats  map[*rules.Stat]int
+	Skills map[*rules.Skill]int
+	Gear   []string
+	Armour [][2]string // place, item
+	More   []string    // further lines of the file, as written
+}
+
+// NewDraft is a character with the points of a power spread evenly over the given statistics, and no skills. An unknown
+// power is an error that names those there are.
+func (c *Campaign) NewDraft(power string) (*Draft, error) {
+	g := &c.Rules.Generation
+	p := g.Power(power)
+	if p == nil {
+		return nil, fmt.Errorf("no power is called %s; there are %s", power, strings.Join(g.PowerNames(), ", "))
+	}
+	d := &Draft{Power: p, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}}
+	d.Fill(c.Rules)
+	return d, nil
+}
+
+// given lists the statistics that a character file gives.
+func given(rs *rules.Ruleset) (list []*rules.Stat) {
+	for _, stat := range rs.Stats.All {
+		if stat.Given() {
+			list = append(list, stat)
+		}
+	}
+	return list
+}
+
+// Given lists the statistics that a character file gives.
+func (c *Campaign) Given() []*rules.Stat { return given(c.Rules) }
+
+// Fill spreads the points that are left over the statistics that have none yet, as evenly as their ranges allow.
+func (d *Draft) Fill(rs *rules.Ruleset) {
+	var open []*rules.Stat
+	for _, stat := range given(rs) {
+		if _, set := d.Stats[stat]; !set {
+			open = append(open, stat)
+		}
+	}
+	left := int(d.Power.Stats) - d.Spent()
+	for i, stat := range open {
+		share := left / (len(open) - i)
+		d.Stats[stat] = clamp(stat, share)
+		left -= d.Stats[stat]
+	}
+}
+
+// clamp brings a value into the range of a statistic.
+func clamp(stat *rules.Stat, x int) int {
+	least, most := stat.Range()
+	if most <= 0 {
+		return x
+	}
+	return max(int(least), min(int(most), x))
+}
+
+// Spent is how many points the statistics take.
+func (d *Draft) Spent() (sum int) {
+	for _, x := range d.Stats {
+		sum += x
+	}
+	return sum
+}
+
+// SkillCost is what the ranks cost at generation.
+func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
+	for skill, rank := range d.Skills {
+		sum += rs.StartCost(skill, rank)
+	}
+	return sum
+}
+
+// Check says what about the draft is beyond its power; nil if nothing is.
+func (d *Draft) Check(rs *rules.Ruleset) error {
+	for _, stat := range given(rs) {
+		least, most := stat.Range()
+		if x := float64(d.Stats[stat]); most > 0 && (x < least || x > most) {
+			return fmt.Errorf("%s %g is out of range; it goes from %g to %g", stat.Name, x, least, most)
+		}
+	}
+	if over := float64(d.Spent()) - d.Power.Stats; over > 0 {
+		return fmt.Errorf("the statistics take %d points, %g too many for power %s; lower some, or name a higher power with --power", d.Spent(), over, d.Power.Name)
+	}
+	if over := d.SkillCost(rs) - d.Power.Skills; over > 0 {
+		return fmt.Errorf("the skills take %g points, %g too many for power %s; lower some, or name a higher power with --power", d.SkillCost(rs), over, d.Power.Name)
+	}
+	for skill, rank := range d.Skills {
+		if rank > rs.Skill.Most || rank < rs.Skill.Least {
+			return fmt.Errorf("rank %d in %s is out of range; ranks go from %d to %d", rank, skill.Name, rs.Skill.Least, rs.Skill.Most)
+		}
+	}
+	return nil
+}
+
+// Model reads a character as a draft, all that its file says kept.
+func (c *Campaign) Model(name string) (*Draft, error) {
+	sheet, text, err := c.Character(name)
+	if err != nil {
+		return nil, err
+	}
+	d := &Draft{Person: sheet.Person, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}}
+	for _, stat := range given(c.Rules) {
+		d.Stats[stat] = int(math.Round(sheet.Stat(stat)))
+	}
+	for _, skill := range sheet.Skills {
+		d.Skills[skill] = sheet.Rank(skill)
+	}
+	for _, item := range sheet.Items {
+		d.Gear = append(d.Gear, item.Name)
+	}
+	for _, worn := range sheet.Armour {
+		d.Armour = append(d.Armour, [2]string{worn.At.Name, worn.Item.Name})
+	}
+	node := source.Parse(name, []byte(text), &source.Report{})
+	for _, key := range []string{"adjust", "pools", "conditions"} {
+		if more := node.Get(key); more != nil {
+			d.More = append(d.More, key+": "+flow(more))
+		}
+	}
+	return d, nil
+}
+
+// Vary is another one of the same kind: statistics and ranks a little different, their sums nearly the same, and at
+// times another thing of the same use in hand.
+func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
+	d := &Draft{Person: model.Person, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}, Armour: model.Armour, More: model.More}
+	d.Person.Player = ""
+	stats := c.Given()
+	for _, stat := range stats {
+		d.Stats[stat] = model.Stats[stat]
+	}
+	for range len(stats) {
+		from, to := stats[rng.IntN(len(stats))], stats[rng.IntN(len(stats))]
+		if clamp(from, d.Stats[from]-1) == d.Stats[from]-1 && clamp(to, d.Stats[to]+1) == d.Stats[to]+1 && from != to {
+			d.Stats[from]--
+			d.Stats[to]++
+		}
+	}
+	for _, skill := range c.Rules.Skills.All {
+		if rank, has := model.Skills[skill]; has {
+			d.Skills[skill] = max(c.Rules.Skill.Least, min(c.Rules.Skill.Most, rank+rng.IntN(5)-2))
+		}
+	}
+	for _, name := range model.Gear {
+		d.Gear = append(d.Gear, c.another(name, rng))
+	}
+	if len(d.Armour) > 1 && rng.IntN(2) == 0 {
+		i := rng.IntN(len(d.Armour))
+		d.Armour = append(append([][2]string(nil), d.Armour[:i]...), d.Armour[i+1:]...)
+	}
+	return d
+}
+
+// another is an item that is used with the same skill and has the same tags; as often as not the same one.
+func (c *Campaign) another(name string, rng *rand.Rand) string {
+	item, ok := c.Rules.Items.Get(name)
+	if !ok || item.UsedWith() == nil || rng.IntN(2) == 0 {
+		return name
+	}
+	var list []string
+	for _, each := range c.Rules.Items.All {
+		if each.UsedWith() == item.UsedWith() && sameTags(each, item) {
+			list = append(list, each.Name)
+		}
+	}
+	return list[rng.IntN(len(list))]
+}
+
+func sameTags(a, b *rules.Item) bool {
+	if len(a.Tags) != len(b.Tags) {
+		return false
+	}
+	for _, tag := range a.Tags {
+		if !b.Is(tag.Text) {
+			return false
+		}
+	}
+	return true
+}
+
+// Random is somebody believable of a power. They take after two of the campaign's characters: what these are good at,
+// and what goes with it, with statistics that fit, dressed like one of them.
+func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
+	d, err := c.NewDraft(power)
+	if err != nil {
+		return nil, err
+	}
+	var models []*Draft
+	for _, name := range c.Characters() {
+		model, err := c.Model(name)
+		if err != nil {
+			return nil, err
+		}
+		if len(model.Skills) > 1 && len(model.More) == 0 || len(model.Skills) > 4 {
+			models = append(models, model)
+		}
+	}
+	if len(models) == 0 {
+		return nil, fmt.Errorf("nobody has any skills whom a new character could take after")
+	}
+	first, second := models[rng.IntN(len(models))], models[rng.IntN(len(models))]
+	c.randomSkills(d, first, second, rng)
+	c.randomStats(d, rng)
+	for _, name := range first.Gear {
+		d.Gear = append(d.Gear, c.another(name, rng))
+	}
+	d.Armour = first.Armour
+	return d, nil
+}
+
+// wish is a skill and how much it is wanted.
+type wish struct {
+	skill  *rules.Skill
+	weight float64
+}
+
+// randomSkills spends the points for skills: on what the first one knows, a little of the second, and what is related.
+func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
+	weights := map[*rules.Skill]float64{}
+	for skill, rank := range first.Skills {
+		weights[skill] += 2 + float64(rank)
+		for _, near := range skill.RelatedTo() {
+			weights[near] += 0.3
+		}
+	}
+	for skill, rank := range second.Skills {
+		weights[skill] += 1 + float64(rank)/3
+	}
+	var wishes []wish
+	for _, skill := range c.Rules.Skills.All {
+		if weights[skill] > 0 {
+			wishes = append(wishes, wish{skill, weights[skill] * (0.5 + rng.Float64())})
+		}
+	}
+	sort.SliceStable(wishes, func(i, j int) bool { return wishes[i].weight > wishes[j].weight })
+	c.spend(d, wishes, true)
+	c.spend(d, wishes, false)
+}
+
+// spend raises ranks one by one, always where most is still wanted, as long as there are points. Tapered, the highest
+// rank is for the first wish alone, and less for each after it.
+func (c *Campaign) spend(d *Draft, wishes []wish, tapered bool) {
+	for {
+		best, most := -1, 0.0
+		for i, wish := range wishes {
+			rank, has := d.Skills[wish.skill]
+			next := c.Rules.Skill.Least
+			if has {
+				next = rank + 1
+			}
+			if tapered && next > d.Power.Most-i*d.Power.Most/len(wishes) {
+				continue
+			}
+			if next > d.Power.Most || c.Rules.Skill.Most < next || !d.affords(c.Rules, wish.skill, next) {
+				continue
+			}
+			if want := wish.weight / (1.5 + float64(next)); want > most {
+				best, most = i, want
+			}
+		}
+		if best < 0 {
+			return
+		}
+		skill := wishes[best].skill
+		if rank, has := d.Skills[skill]; has {
+			d.Skills[skill] = rank + 1
+		} else {
+			d.Skills[skill] = c.Rules.Skill.Least
+		}
+	}
+}
+
+func (d *Draft) affords(rs *rules.Ruleset, skill *rules.Skill, rank int) bool {
+	before := 0.0
+	if old, has := d.Skills[skill]; has {
+		before = rs.StartCost(skill, old)
+	}
+	return d.SkillCost(rs)-before+rs.StartCost(skill, rank) <= d.Power.Skills
+}
+
+// randomStats spends the points for statistics: more on what the skills rest on, and some by chance.
+func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
+	stats := c.Given()
+	weights, sum := make([]float64, len(stats)), 0.0
+	for i, stat := range stats {
+		weights[i] = 4 + 3*rng.Float64()
+		for _, skill := range c.Rules.Skills.All {
+			if rank, has := d.Skills[skill]; has {
+				weights[i] += c.Rules.Rests(skill)[stat] * float64(1+rank) / 5
+			}
+		}
+		sum += weights[i]
+	}
+	left := int(d.Power.Stats)
+	for i, stat := range stats {
+		d.Stats[stat] = clamp(stat, int(math.Round(d.Power.Stats*weights[i]/sum)))
+		left -= d.Stats[stat]
+	}
+	for tries := 0; left != 0 && tries < 1000; tries++ {
+		stat, step := stats[rng.IntN(len(stats))], 1
+		if left < 0 {
+			step = -1
+		}
+		if x := d.Stats[stat] + step; clamp(stat, x) == x {
+			d.Stats[stat], left = x, left-step
+		}
+	}
+}
+
+// File is the draft as a character file. The comment stands on top, each line after a #.
+func (d *Draft) File(rs *rules.Ruleset, comment string) string {
+	var b strings.Builder
+	for _, line := range strings.Split(strings.TrimSpace(comment), "\n") {
+		b.WriteString(strings.TrimRight("# "+line, " ") + "\n")
+	}
+	b.WriteString("character:\n  name: " + Scalar(d.Person.Name) + "\n")
+	for _, line := range [][2]string{{"player", d.Person.Player}, {"kind", d.Person.Kind}, {"notes", d.Person.Notes}} {
+		if line[1] != "" {
+			fmt.Fprintf(&b, "  %s: %s\n", line[0], Scalar(line[1]))
+		}
+	}
+	var parts []string
+	for _, stat := range given(rs) {
+		parts = append(parts, fmt.Sprintf("%s: %d", stat.Name, d.Stats[stat]))
+	}
+	fmt.Fprintf(&b, "stats: {%s}", strings.Join(parts, ", "))
+	if d.Power != nil {
+		fmt.Fprintf(&b, " # %d of %g points", d.Spent(), d.Power.Stats)
+	}
+	b.WriteString("\n")
+	d.skillLines(&b, rs)
+	for _, line := range d.More {
+		b.WriteString(line + "\n")
+	}
+	if len(d.Gear) > 0 {
+		fmt.Fprintf(&b, "gear: [%s] # the first is in hand\n", strings.Join(d.Gear, ", "))
+	}
+	if len(d.Armour) > 0 {
+		parts = nil
+		for _, worn := range d.Armour {
+			parts = append(parts, worn[0]+": "+worn[1])
+		}
+		fmt.Fprintf(&b, "armour: {%s}\n", strings.Join(parts, ", "))
+	}
+	return b.String()
+}
+
+func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
+	var list []*rules.Skill
+	for _, skill := range rs.Skills.All {
+		if _, has := d.Skills[skill]; has {
+			list = append(list, skill)
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return d.Skills[list[i]] > d.Skills[list[j]] })
+	head := "skills:"
+	if len(list) == 0 {
+		head = "skills: {}"
+	}
+	b.WriteString(head)
+	if d.Power != nil {
+		fmt.Fprintf(b, " # %g of %g points", d.SkillCost(rs), d.Power.Skills)
+	}
+	b.WriteString("\n")
+	for _, skill := range list {
+		fmt.Fprintf(b, "  %s: %d\n", skill.Name, d.Skills[skill])
+	}
+}
+
+// Scalar is a text as YAML: bare where that is safe, else in quotation marks.
+func Scalar(text string) string {
+	switch strings.ToLower(text) {
+	case "yes", "no", "on", "off", "true", "false", "null", "y", "n":
+		return `"` + text + `"`
+	}
+	if isBare(text) {
+		return text
+	}
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		return `""`
+	}
+	return string(quoted)
+}
+
+// isBare tells whether a text means itself in YAML, also within { } but for its commas.
+func isBare(text string) bool {
+	for i, r := range text {
+		if !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune(" .,;'’()–-_", r)) {
+			return false
+		}
+	}
+	return text != "" && !strings.HasSuffix(text, " ")
+}
+
+// flow is a node on one line, as YAML.
+func flow(n *source.Node) string {
+	var parts []string
+	switch n.Kind {
+	case source.List:
+		for _, item := range n.Items {
+			parts = append(parts, flow(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case source.Mapping:
+		for _, field := range n.Fields {
+			parts = append(parts, field.Key+": "+flow(field.Value))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	if n.Quoted || strings.ContainsAny(n.Text, ",{}[]#") {
+		quoted, _ := json.Marshal(n.Text)
+		return string(quoted)
+	}
+	return n.Text
+}

@@ -1,0 +1,69 @@
+package gm
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// Whoever is made at random spends every point, is in every range, and loads.
+func TestRandomCharacters(t *testing.T) {
+	c := sample(t)
+	for _, power := range c.Rules.Generation.PowerNames() {
+		for seed := uint64(0); seed < 8; seed++ {
+			d, err := c.Random(power, rand.New(rand.NewPCG(seed, 0)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := d.Check(c.Rules); err != nil {
+				t.Errorf("%s %d: %v", power, seed, err)
+			}
+			if got := float64(d.Spent()); got != d.Power.Stats {
+				t.Errorf("%s %d: %g points for statistics, want %g", power, seed, got, d.Power.Stats)
+			}
+			if left := d.Power.Skills - d.SkillCost(c.Rules); left > d.Power.Skills/10 {
+				t.Errorf("%s %d: %g points for skills are left", power, seed, left)
+			}
+			d.Person.Name = "Somebody: a \"name\""
+			if _, err := c.Rules.ReadSheet("a.yaml", []byte(d.File(c.Rules, "One."))); err != nil {
+				t.Errorf("%s %d: %v\n%s", power, seed, err, d.File(c.Rules, "One."))
+			}
+		}
+	}
+}
+
+// Those who are like somebody differ from each other, with the same points.
+func TestVariedCharacters(t *testing.T) {
+	c := sample(t)
+	rng := rand.New(rand.NewPCG(1, 0))
+	for _, name := range c.Cast() {
+		model, err := c.Model(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for range 6 {
+			d := c.Vary(model, rng)
+			text := d.File(c.Rules, "Like "+name)
+			if seen[text] {
+				t.Errorf("%s: two are alike", name)
+			}
+			seen[text] = true
+			if d.Spent() != model.Spent() {
+				t.Errorf("%s: %d points, the model has %d", name, d.Spent(), model.Spent())
+			}
+			if _, err := c.Rules.ReadSheet(name, []byte(text)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func TestScalar(t *testing.T) {
+	for text, want := range map[string]string{
+		"Kira": "Kira", "Big Osric": "Big Osric", "no": `"no"`, "A: b": `"A: b"`, "#1": `"#1"`, "": `""`, "12": `"12"`, "Zoë d'Arc": "Zoë d'Arc", "a #b": `"a #b"`, "end ": `"end "`,
+	} {
+		if got := Scalar(text); got != want {
+			t.Errorf("%q: got %s, want %s", text, got, want)
+		}
+	}
+}

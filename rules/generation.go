@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"hybrid/rules/source"
+)
+
+// Generation is how people begin: what they may spend, by how able they are, and what they are called if nobody says.
+type Generation struct {
+	Head   `yaml:",inline"`
+	Usual  source.Text       `yaml:"usual"`  // the power meant where none is named
+	Powers source.Map[Power] `yaml:"powers"` // how able people may be
+	Names  []string          `yaml:"names"`  // what people are called whom nobody named
+}
+
+// Power is how able somebody is at the beginning.
+type Power struct {
+	Head   `yaml:",inline"`
+	Stats  float64 `yaml:"stats"`  // points over the given statistics together
+	Skills float64 `yaml:"skills"` // points for ranks, at what they cost at generation
+	Most   int     `yaml:"most"`   // the highest rank
+}
+
+func (c *compiler) generation() {
+	g := &c.rs.Generation
+	for i := range g.Powers {
+		g.Powers[i].Value.settle(g.Powers[i].Name, g.Powers[i].Pos)
+	}
+	if g.Usual.Text != "" && g.Power("") == nil {
+		c.mistake(source.UnknownName, g.Usual.Pos, "unknown power %s%s", g.Usual.Text, source.Suggest(g.Usual.Text, g.PowerNames()))
+	}
+}
+
+// Power finds a power by name, the usual one for no name; nil if there is none.
+func (g *Generation) Power(name string) *Power {
+	if name == "" {
+		name = g.Usual.Text
+	}
+	for i := range g.Powers {
+		if g.Powers[i].Name == name {
+			return &g.Powers[i].Value
+		}
+	}
+	return nil
+}
+
+// PowerNames lists the powers, in the order of the file.
+func (g *Generation) PowerNames() []string {
+	var names []string
+	for _, entry := range g.Powers {
+		names = append(names, entry.Name)
+	}
+	return names
+}
+
+// StartCost is what a rank in a skill costs at generation, all ranks below it included. It is 0 where the pack has no
+// such rule.
+func (rs *Ruleset) StartCost(skill *Skill, rank int) float64 {
+	f := rs.frame(nil)
+	f.use.skill, f.to = skill, float64(rank)
+	return tidy(rs.Skill.generation.Num(f))
+}
+
+// Range is what a given statistic may be at generation: its typical range.
+func (s *Stat) Range() (least, most float64) { return s.least, s.most }
+
+// Rests lists the given statistics that a skill's basis rests on, directly or by those derived of them, with how often.
+func (rs *Ruleset) Rests(skill *Skill) map[*Stat]float64 {
+	found := map[*Stat]float64{}
+	rs.rests(skill.basis, 1, found)
+	return found
+}
+
+func (rs *Ruleset) rests(by *Formula, share float64, found map[*Stat]float64) {
+	if by == nil || len(by.Reads) == 0 {
+		return
+	}
+	share /= float64(len(by.Reads))
+	for _, read := range by.Reads {
+		stat, ok := rs.Stats.Get(read.Path)
+		switch {
+		case !ok:
+		case stat.Given():
+			found[stat] += share
+		default:
+			rs.rests(stat.formula, share, found)
+		}
+	}
+}
+
+// RelatedTo lists the skills that may stand in for a skill.
+func (s *Skill) RelatedTo() []*Skill {
+	list := make([]*Skill, len(s.related))
+	for i, near := range s.related {
+		list[i] = near.skill
+	}
+	return list
+}
+
+// UsedWith is the skill that an item is used with; nil for one that takes none.
+func (i *Item) UsedWith() *Skill { return i.skill }
