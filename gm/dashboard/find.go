@@ -13,7 +13,7 @@ import (
 func (d *Dashboard) find() {
 	f := finder{d: d, who: d.selected, actor: d.session.State().Find(d.selected)}
 	f.collect()
-	l := &picker{title: "Find", load: func() []item { return f.items }}
+	l := &picker{title: "Find", load: func() []item { return f.items }, fixed: true}
 	l.line = func() string { return currentLine(l) }
 	l.page = d.itemPage
 	d.push(l)
@@ -418,9 +418,10 @@ func (d *Dashboard) pickItem() {
 // pickScene ticks what holds for everybody.
 func (d *Dashboard) pickScene() {
 	holding := slices.Clone(d.session.State().Situations)
+	held := slices.Clone(holding)
 	l := &picker{title: "What holds for everybody?"}
 	l.load = func() []item {
-		var items []item
+		var items, first []item
 		for _, situation := range d.session.Rules().Situations.All {
 			if situation.Holds.Text != "" || situation.Ask != nil {
 				continue
@@ -429,9 +430,15 @@ func (d *Dashboard) pickScene() {
 			if slices.Contains(holding, situation.Name) {
 				sign = "[x]"
 			}
-			items = append(items, item{name: situation.Name, label: situation.Label, sign: sign, group: situation.Group})
+			it := item{name: situation.Name, label: situation.Label, sign: sign, group: situation.Group}
+			if slices.Contains(held, situation.Name) {
+				it.group = "holds now"
+				first = append(first, it)
+				continue
+			}
+			items = append(items, it)
 		}
-		return items
+		return append(first, items...)
 	}
 	l.line = func() string { return sceneLine(holding) }
 	l.page = func(*item) *page { return d.linePage(l.line()) }

@@ -135,14 +135,17 @@ func betweenText(list []string, cells int) string {
 	if len(list) == 0 {
 		return "nobody acts before it"
 	}
-	text := "before it: "
+	text, also := "before it: ", " more"
+	if cells < 40 {
+		also = ""
+	}
 	for i, one := range list {
 		more := ""
 		if rest := len(list) - i - 1; rest > 0 {
-			more = ", +" + number(float64(rest)) + " more"
+			more = ", +" + number(float64(rest)) + also
 		}
 		if i > 0 && width(text)+2+width(one)+width(more) > cells {
-			return text + ", +" + number(float64(len(list)-i)) + " more"
+			return text + ", +" + number(float64(len(list)-i)) + also
 		}
 		if i > 0 {
 			text += ", "

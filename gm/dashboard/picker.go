@@ -26,6 +26,7 @@ type item struct {
 type picker struct {
 	title  string
 	load   func() []item // asked for anew for every frame
+	fixed  bool          // the items stay the same while the list is open
 	empty  string        // what an empty list says
 	line   func() string // the prompt line that the choices so far make; nil without one
 	page   func(it *item) *page
@@ -37,6 +38,7 @@ type picker struct {
 	keep   func() string           // what is kept at hand, instead of the line under the cursor
 
 	items  []item
+	sifted *string // the filter that items were left by, where they are fixed
 	filter string
 	at     int
 	top    int
@@ -52,6 +54,11 @@ func (d *Dashboard) list() *picker { return d.over[len(d.over)-1].(*picker) }
 
 // refresh loads the items again and leaves those that fit the filter.
 func (l *picker) refresh() {
+	if l.fixed && l.sifted != nil && *l.sifted == l.filter {
+		return
+	}
+	sifted := l.filter
+	l.sifted = &sifted
 	all := l.load()
 	l.items = all[:0:0]
 	if l.filter == "" {
