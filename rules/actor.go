@@ -1,6 +1,10 @@
 package rules
 
-import "hybrid/rules/source"
+import (
+	"strings"
+
+	"hybrid/rules/source"
+)
 
 // Character is a character file as written.
 type Character struct {
@@ -153,6 +157,9 @@ type Doing struct {
 	At      float64  `json:"at"`
 	Points  float64  `json:"points,omitempty"`
 }
+
+// words is the action as the middle of a sentence names it.
+func (d *Doing) words() string { return strings.ReplaceAll(d.Action, "_", " ") }
 
 // Option is a situation ticked for one action, with what it asked for.
 type Option struct {

@@ -292,7 +292,7 @@ func (r *Run) again(a *Actor) {
 		return
 	}
 	if a.Doing != nil {
-		r.emit(Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.Action})
+		r.emit(Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.words()})
 	}
 	r.initiative(a, r.count())
 }

@@ -553,7 +553,7 @@ func (r *Run) giveUp(a *Actor) {
 	if a.Doing == nil {
 		return
 	}
-	r.emit(Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.Action})
+	r.emit(Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.words()})
 	r.again(a)
 }
 
