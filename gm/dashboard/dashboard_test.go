@@ -87,7 +87,7 @@ func TestGhostIsNoMoreThanThat(t *testing.T) {
 	s := newStage(t, f, 120, 40)
 	before := s.frame()
 	frame := s.keys("a").frame()
-	if !strings.Contains(frame, "┄▷") || !strings.Contains(frame, "would land 44") || !strings.Contains(frame, "before it: Harpoon Hanne 39") {
+	if !strings.Contains(frame, "┄▷") || !strings.Contains(frame, "lands at 44") || !strings.Contains(frame, "before it: Harpoon Hanne 39") {
 		t.Errorf("got\n%s", frame)
 	}
 	if after := s.keys("Esc").frame(); after != before {

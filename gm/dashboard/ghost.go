@@ -83,7 +83,7 @@ func (d *Dashboard) ghosted() *ghost {
 	if _, after, ok := strings.Cut(what, ": "); ok {
 		what = after
 	}
-	g.text = what + " would land " + number(at)
+	g.text = what + " lands at " + number(at)
 	g.between = d.between(line, &v, at)
 	return g
 }

@@ -14,7 +14,7 @@ func (d *Dashboard) summary() {
 		return
 	}
 	if began == nil {
-		d.say("no encounter has begun yet; b begins one")
+		d.say("no encounter is under way; b begins one")
 		return
 	}
 	d.show(d.summaryPage(began, d.session.State()))
