@@ -17,7 +17,7 @@
 //	# campaigns/mine/tables/house.yaml
 //	degrees: {amazing_success: {factor: 4}}
 //	skills:  {juggling: {type: art, interaction: unassisted, tools: simple, basis: DEX, scope: specific, tags: [physical]}}
-//	conditions: {bleeding: removed}
+//	tasks:   {force_iron_door: removed}
 //
 // # Formulas
 //
@@ -100,6 +100,9 @@
 //
 // tasks have `skill`, `basis` (for one who has none of these), `time`, `give`, `situations`, `results` by degree, or
 // `lumps` of other tasks, whose gives are averaged.
+//
+// generation says how people begin: `powers` with points for given statistics, points for ranks and the highest rank,
+// the `usual` one, and `names` for people whom nobody named. `hybrid new` goes by it.
 //
 // # Give
 //

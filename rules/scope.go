@@ -583,7 +583,7 @@ func (c *compiler) names(p place) []string {
 	rs := c.rs
 	list := rs.Stats.Names()
 	if p.stats > 0 {
-		return list
+		return append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", rs.Rulings.Names())...), rs.Functions()...)
 	}
 	for _, pool := range rs.Pools.Names() {
 		list = append(list, pool+".now", pool+".max", pool+".lost")
@@ -593,6 +593,13 @@ func (c *compiler) names(p place) []string {
 	}
 	list = append(list, prefixed("is.", rs.Conditions.Names())...)
 	list = append(list, prefixed("mod.", rs.Modifiers.Names())...)
+	list = append(list, prefixed("rank.", rs.Skills.Names())...)
+	list = append(list, prefixed("number.", rs.Conditions.Names())...)
+	for _, activity := range rs.Activities.All {
+		if activity.Group != "" {
+			list = append(list, "at."+activity.Group)
+		}
+	}
 	for _, field := range rs.fields {
 		list = append(list, "tool."+field.name)
 	}
@@ -602,7 +609,7 @@ func (c *compiler) names(p place) []string {
 	}
 	list = append(list, prefixed("tag.", c.words)...)
 	list = append(list, prefixed("ruling.", rs.Rulings.Names())...)
-	list = append(list, rs.Tables.Names()...)
+	list = append(list, rs.Functions()...)
 	if p.skill || p.check != nil {
 		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")
 		for _, aspect := range rs.Skill.Aspects {
@@ -621,6 +628,9 @@ func (c *compiler) localNames(p place) (list []string) {
 	if p.asked {
 		list = append(list, "asked")
 	}
+	if p.number {
+		list = append(list, "number")
+	}
 	if p.ranks {
 		list = append(list, "rank", "related", "pool", "filter", "best", "others")
 	}
@@ -634,6 +644,9 @@ func (c *compiler) localNames(p place) (list []string) {
 		}
 		if p.rolled {
 			list = append(list, "roll", otherwiseName)
+			if p.draw != "" {
+				list = append(list, p.draw)
+			}
 		}
 		for i := 0; i < p.results; i++ {
 			list = append(list, p.check.Results[i].Name)

@@ -66,16 +66,21 @@ func (w *paper) wrapped(text string) {
 	if text == "" {
 		return
 	}
+	w.wrappedAt("", text)
+	w.line("")
+}
+
+// wrappedAt writes a long text in lines that begin alike.
+func (w *paper) wrappedAt(indent, text string) {
 	var row string
 	for _, word := range strings.Fields(text) {
-		if row != "" && uniseg.StringWidth(row)+uniseg.StringWidth(word) >= width {
-			w.line("%s", row)
+		if row != "" && len(indent)+uniseg.StringWidth(row)+uniseg.StringWidth(word) >= width {
+			w.line("%s%s", indent, row)
 			row = ""
 		}
 		row = strings.TrimSpace(row + " " + word)
 	}
-	w.line("%s", row)
-	w.line("")
+	w.line("%s%s", indent, row)
 }
 
 // table writes rows in columns, two spaces apart and two from the edge.

@@ -36,6 +36,9 @@ func (p *program) root() *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "One roll, one character:"}, &cobra.Group{ID: groupDesign, Title: "Making campaigns:"})
 	root.AddCommand(grouped(groupSession, p.playCommand(), p.scriptCommand(), p.sessionCommand())...)
 	root.AddCommand(grouped(groupDesign, p.vetCommand())...)
+	help := p.helpCommand(root)
+	root.SetHelpCommand(help)
+	root.AddCommand(help)
 	if p.trouble == nil {
 		root.AddCommand(grouped(groupRolls, p.checkCommand(), p.taskCommand(), p.oddsCommand(), p.sheetCommand(), p.advanceCommand())...)
 		root.AddCommand(grouped(groupDesign, p.newCommand(), p.schemaCommand())...)

@@ -1,0 +1,51 @@
+package source
+
+import "reflect"
+
+// Key is a key that a map in a file may have.
+type Key struct {
+	Key   string
+	Of    reflect.Type // the struct it is a field of
+	Field string
+	Holds reflect.Type // what its value is, or each of its values where it is a map or a list
+}
+
+// Keys lists the keys of a file that is decoded into a value of this type.
+func Keys(of any) []Key { return KeysOf(reflect.TypeOf(of)) }
+
+// KeysOf lists the keys of a map that is decoded into a type; nil for what is no struct.
+func KeysOf(t reflect.Type) (list []Key) {
+	if t.Kind() != reflect.Struct || t == reflect.TypeFor[Text]() || t == reflect.TypeFor[Node]() {
+		return nil
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		key, ok := f.Tag.Lookup("yaml")
+		switch {
+		case !ok || key == ",pos" || key == ",rest":
+		case key == ",inline":
+			list = append(list, KeysOf(f.Type)...)
+		default:
+			list = append(list, Key{key, t, f.Name, holds(f.Type)})
+		}
+	}
+	return list
+}
+
+// holds is what a value is made of: the element of a list, the value of a map, of a tally its lines.
+func holds(t reflect.Type) reflect.Type {
+	for {
+		switch {
+		case t == reflect.TypeFor[*Node]():
+			return t
+		case t.Kind() == reflect.Pointer:
+			t = t.Elem()
+		case t.Kind() == reflect.Slice && t.Elem().Implements(reflect.TypeFor[entryLike]()):
+			t = t.Elem().Field(2).Type
+		case t.Kind() == reflect.Slice:
+			t = t.Elem()
+		default:
+			return t
+		}
+	}
+}
