@@ -220,7 +220,7 @@ func TestTextFromDataIsShownAsItIs(t *testing.T) {
 
 func TestNoSizeBreaksIt(t *testing.T) {
 	f := warehouse(t)
-	for _, open := range [][]string{nil, {"a"}, {"a", "Enter"}, {":", "a"}, {"?"}, {"v"}, {"y"}, {"/"}, {"L"}} {
+	for _, open := range [][]string{nil, {"a"}, {"a", "Enter"}, {":", "a"}, {"?"}, {"v"}, {"y"}, {"/"}, {"L"}, {"H"}, {"H", "Enter"}, {"A"}} {
 		s := newStage(t, f, 80, 24).keys(open...)
 		for _, w := range []int{1, 59, 60, 79, 100, 200} {
 			for _, h := range []int{1, 15, 16, 24, 60} {
@@ -233,6 +233,24 @@ func TestNoSizeBreaksIt(t *testing.T) {
 		if want := newStage(t, f, 80, 24).keys(open...).frame(); s.frame() != want {
 			t.Errorf("%v: after resizing\n%s\nwant\n%s", open, s.frame(), want)
 		}
+	}
+}
+
+func TestAPlanFitsEverySize(t *testing.T) {
+	f := warehouse(t)
+	mending(f)
+	s := newStage(t, f, 80, 24).keys("H", "x")
+	for _, w := range []int{1, 60, 61, 79, 200} {
+		for _, h := range []int{1, 16, 24, 60} {
+			s.sim.SetSize(w, h)
+			s.draw()
+			s.keys("PgDn", "↑")
+		}
+	}
+	s.sim.SetSize(80, 24)
+	s.keys("PgUp")
+	if frame := s.frame(); !strings.Contains(frame, "In the end") {
+		t.Errorf("got\n%s", frame)
 	}
 }
 
