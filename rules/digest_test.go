@@ -57,7 +57,7 @@ func TestDigest(t *testing.T) {
 			}
 		})
 	}
-	//allRulings(t, rules)
+	allRulings(t, rules)
 }
 
 // allRulings: the list has R1 to R66, and whatever the pack makes a setting.
