@@ -19,6 +19,8 @@ type Frame struct {
 	spent  float64
 	to     float64
 	busy   bool // in use already
+
+	average bool // dice are not rolled, but count the average of their faces
 }
 
 // side is one of the two in a roll: who, with what, doing what, and which situations are ticked.

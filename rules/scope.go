@@ -63,6 +63,9 @@ func (c *compiler) scope(p place) *formula.Scope[*Frame] {
 // dice rolls and adds up.
 func dice(count, faces int) num {
 	return func(f *Frame) float64 {
+		if f.average {
+			return float64(count) * float64(faces+1) / 2
+		}
 		sum := 0
 		for i := 0; i < count && f.run != nil; i++ {
 			sum += f.run.die(faces, f.run.purpose)

@@ -1,0 +1,426 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+func (p *program) tryCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "try",
+		Short: "See what a ladder, a skill, a weapon or the campaign's own tables come to",
+		RunE:  func(cmd *cobra.Command, args []string) error { return unknown(cmd, orNeedless(args)) },
+	}
+	cmd.AddCommand(p.tryLadder(), p.trySkill(), p.tryWeapon(), p.tryChanges())
+	return cmd
+}
+
+// span is a range of numbers, as typed: 5..150, or 5..150/5 with a step.
+func span(text string) (list []float64, err error) {
+	bounds, stepped, found := strings.Cut(text, "/")
+	low, high, ranged := strings.Cut(bounds, "..")
+	if !ranged {
+		high = low
+	}
+	from, err1 := strconv.ParseFloat(low, 64)
+	to, err2 := strconv.ParseFloat(high, 64)
+	step, err3 := 5.0, error(nil)
+	if found {
+		step, err3 = strconv.ParseFloat(stepped, 64)
+	}
+	if errors.Join(err1, err2, err3) != nil || step <= 0 || to < from || (to-from)/step > 1000 {
+		return nil, fmt.Errorf("%s is no range; write 5..150, or 5..150/10 with a step", text)
+	}
+	for i := 0; from+float64(i)*step <= to; i++ {
+		list = append(list, from+float64(i)*step)
+	}
+	return list, nil
+}
+
+const usualChances = "5..150/5"
+
+func (p *program) tryLadder() *cobra.Command {
+	var chances string
+	cmd := &cobra.Command{
+		Use:   "ladder [LADDER]",
+		Short: "How likely each degree of a ladder is, over chances",
+		RunE: func(_ *cobra.Command, args []string) error {
+			list, err := span(chances)
+			if err != nil {
+				return err
+			}
+			check, ladder, err := p.laddered(args)
+			if err != nil {
+				return err
+			}
+			return p.writeLadder(check, ladder, list)
+		},
+	}
+	cmd.Flags().StringVar(&chances, "chances", usualChances, "the `range` of chances, with its step")
+	return cmd
+}
+
+// laddered is the usual check, with the ladder that is named.
+func (p *program) laddered(args []string) (*rules.Check, string, error) {
+	rs := p.campaign.Rules
+	check, ok := rs.Checks.Get(rs.Pack.Check)
+	if !ok {
+		return nil, "", errors.New("this pack has no check")
+	}
+	if len(args) == 0 {
+		return check, check.Ladder.Text, nil
+	}
+	ladder, ok := rs.Ladders.Get(args[0])
+	if !ok {
+		return nil, "", fmt.Errorf("no ladder is called %s%s", args[0], orElse(source.Suggest(args[0], rs.Ladders.Names()), "; there are "+strings.Join(rs.Ladders.Names(), ", ")))
+	}
+	if check = rs.With(check, ladder); check == nil {
+		return nil, "", fmt.Errorf("ladder %s reads numbers that check %s does not have", ladder.Name, rs.Pack.Check)
+	}
+	return check, ladder.Name, nil
+}
+
+func (p *program) writeLadder(check *rules.Check, ladder string, chances []float64) error {
+	rs := p.campaign.Rules
+	if p.flags.json {
+		rows := []object{}
+		for _, chance := range chances {
+			factor, made := rs.Factor(check, chance)
+			rows = append(rows, object{{"chance", chance}, {"made", tidy(made)}, {"factor", tidy(factor)}, {"degrees", rs.Odds(check, chance)}})
+		}
+		return p.writeJSON(object{{"check", check.Name}, {"ladder", ladder}, {"rows", rows}})
+	}
+	w := p.paper()
+	w.title("Check %s, ladder %s: percent of rolls by chance", check.Name, ladder)
+	head := []cell{right("chance"), right("made"), right("factor")}
+	used := usedDegrees(rs, check, chances)
+	for _, i := range used {
+		head = append(head, right(initials(rs.Degrees.All[i].Label)))
+	}
+	rows := [][]cell{append(head, cell{text: "average factor"})}
+	most := 0.0
+	for _, chance := range chances {
+		factor, _ := rs.Factor(check, chance)
+		most = max(most, factor)
+	}
+	for _, chance := range chances {
+		factor, made := rs.Factor(check, chance)
+		odds := rs.Odds(check, chance)
+		row := []cell{right(gm.Number(chance)), right(tenth(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
+		for _, i := range used {
+			row = append(row, right(tenth(odds[i].Probability)))
+		}
+		rows = append(rows, append(row, cell{text: gauge(factor/max(most, 1e-9), 24)}))
+	}
+	w.table(rows)
+	w.line("")
+	var key []string
+	for _, i := range used {
+		degree := rs.Degrees.All[i]
+		key = append(key, fmt.Sprintf("%s %s ×%s", initials(degree.Label), degree.Label, gm.Number(degree.Factor)))
+	}
+	w.wrappedAt("  ", strings.Join(key, ", "))
+	return w.err
+}
+
+// usedDegrees are the degrees that come up at all, best to worst.
+func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used []int) {
+	comes := make([]bool, len(rs.Degrees.All))
+	for _, chance := range chances {
+		for i, odd := range rs.Odds(check, chance) {
+			comes[i] = comes[i] || odd.Probability > 0
+		}
+	}
+	for i, come := range comes {
+		if come {
+			used = append(used, i)
+		}
+	}
+	return used
+}
+
+// initials is a label as short as a column: "Very Notable Success" is VNS.
+func initials(label string) string {
+	var b strings.Builder
+	for _, word := range strings.Fields(label) {
+		b.WriteString(strings.ToUpper(string([]rune(word)[:1])))
+	}
+	return b.String()
+}
+
+// tenth is a probability in percent with one decimal; none at all is a dot.
+func tenth(x float64) string {
+	if x == 0 {
+		return "·"
+	}
+	if x < 0.0005 {
+		return "<0.1"
+	}
+	return strconv.FormatFloat(100*x, 'f', 1, 64)
+}
+
+func tidy(x float64) float64 { return math.Round(x*1e9) / 1e9 }
+
+func (p *program) trySkill() *cobra.Command {
+	return &cobra.Command{
+		Use:               "skill SKILL…",
+		Short:             "What the ranks of a skill cost, and what they are worth",
+		Args:              takes("SKILL…"),
+		ValidArgsFunction: p.whoThen(0, p.skills),
+		RunE: func(_ *cobra.Command, args []string) error {
+			skill, err := p.session.Skill(strings.Join(args, " "))
+			if err != nil {
+				return mistyped(err)
+			}
+			return p.writeSkill(skill)
+		},
+	}
+}
+
+func (p *program) writeSkill(skill *rules.Skill) error {
+	rs := p.campaign.Rules
+	var rows []object
+	steps := map[int]float64{}
+	if list, err := rs.Advance(skill, rs.Skill.Least, rs.Skill.Most); err == nil {
+		for _, step := range list {
+			steps[step.Rank] = step.Cost
+		}
+	}
+	sum, most := 0.0, 0.0
+	for rank := rs.Skill.Least; rank <= rs.Skill.Most; rank++ {
+		sum += steps[rank]
+		most = max(most, steps[rank])
+		rows = append(rows, object{{"rank", rank}, {"name", rs.RankName(rank)}, {"start", rs.StartCost(skill, rank)}, {"raise", steps[rank]}, {"sum", sum}, {"percent", tidy(skill.Percent * float64(rank))}})
+	}
+	if p.flags.json {
+		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"ranks", rows}})
+	}
+	w := p.paper()
+	w.title("%s: base cost %s, inherent modifier %s, %s %% a rank", skill.Label, gm.Number(skill.Cost), gm.Signed(skill.Difficulty), gm.Number(skill.Percent))
+	table := [][]cell{{right("rank"), right("at the start"), right("raise, " + rs.Skill.Currency), right("in all"), right("percent"), {}, {}}}
+	for _, row := range rows {
+		number := func(i int) cell { return right(gm.Number(row[i].value.(float64))) }
+		raise := row[3].value.(float64)
+		table = append(table, []cell{right(fmt.Sprint(row[0].value)), number(2), number(3), number(4), number(5), {text: gauge(raise/max(most, 1e-9), 20)}, {text: row[1].value.(string), look: dim}})
+	}
+	w.table(table)
+	return w.err
+}
+
+func (p *program) tryWeapon() *cobra.Command {
+	var chances, who string
+	cmd := &cobra.Command{
+		Use:   "weapon ITEM…",
+		Short: "What a weapon does on average, over chances",
+		Args:  takes("ITEM…"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			list, err := span(chances)
+			if err != nil {
+				return err
+			}
+			rs := p.campaign.Rules
+			item, ok := rs.Items.Get(nameOf(strings.Join(args, " ")))
+			if !ok {
+				return fmt.Errorf("no item is called %s%s", strings.Join(args, " "), source.Suggest(nameOf(strings.Join(args, " ")), rs.Items.Names()))
+			}
+			hand, err := p.hand(who)
+			if err != nil {
+				return err
+			}
+			return p.writeWeapon(item, hand, list)
+		},
+	}
+	cmd.Flags().StringVar(&chances, "chances", "5..150/10", "the `range` of chances, with its step")
+	cmd.Flags().StringVar(&who, "who", "", "in `whose` hand, where that matters; the first of the cast without it")
+	return cmd
+}
+
+// hand is who holds what is tried.
+func (p *program) hand(who string) (*rules.Actor, error) {
+	if who == "" {
+		who = firstOf(append(p.campaign.Cast(), p.campaign.Characters()...))
+	}
+	s, err := p.scene(who)
+	if err != nil {
+		return nil, err
+	}
+	return s.Actors[0], nil
+}
+
+func (p *program) writeWeapon(item *rules.Item, hand *rules.Actor, chances []float64) error {
+	rs := p.campaign.Rules
+	fields := map[string]float64{}
+	for _, field := range rs.DiceFields() {
+		if average, ok := rs.Average(hand, item, field); ok {
+			fields[field] = average
+		}
+	}
+	if len(fields) == 0 {
+		return fmt.Errorf("%s says nothing with dice in it (%s)", item.Label, strings.Join(rs.DiceFields(), ", "))
+	}
+	check, _, err := p.laddered(nil)
+	if err != nil {
+		return err
+	}
+	var rows []object
+	table := [][]cell{{right("chance"), right("made"), right("factor")}}
+	for _, field := range rs.DiceFields() {
+		if _, ok := fields[field]; ok {
+			table[0] = append(table[0], right(field), cell{})
+		}
+	}
+	most, _ := rs.Factor(check, chances[len(chances)-1])
+	for _, chance := range chances {
+		factor, made := rs.Factor(check, chance)
+		row := object{{"chance", chance}, {"made", tidy(made)}, {"factor", tidy(factor)}}
+		line := []cell{right(gm.Number(chance)), right(tenth(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
+		for _, field := range rs.DiceFields() {
+			if average, ok := fields[field]; ok {
+				row.set(field, tidy(average*factor))
+				line = append(line, right(strconv.FormatFloat(average*factor, 'f', 2, 64)), cell{text: gauge(factor/max(most, 1e-9), 24)})
+			}
+		}
+		rows, table = append(rows, row), append(table, line)
+	}
+	if p.flags.json {
+		return p.writeJSON(object{{"item", item.Name}, {"who", hand.Key}, {"average", fields}, {"rows", rows}})
+	}
+	w := p.paper()
+	w.title("%s in the hand of %s: %s; on average, misses included", item.Label, hand.Name, rs.Note(item))
+	w.table(table)
+	return w.err
+}
+
+func (p *program) tryChanges() *cobra.Command {
+	return &cobra.Command{
+		Use:   "changes [WHO…]",
+		Short: "Whom the campaign's own tables change, and by how much",
+		Long: "Whom the campaign's own tables change, and by how much: statistics, pools and the chances of all skills, against the\n" +
+			"pack without them. Without names, of all the cast.",
+		RunE: func(_ *cobra.Command, args []string) error {
+			base, err := p.campaign.PackAlone()
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				args = append(args, p.campaign.Cast()...)
+			}
+			sort.Strings(args)
+			return p.writeChanges(base, args)
+		},
+	}
+}
+
+// difference is a number of somebody's that the tables change.
+type difference struct {
+	what       string
+	was, is    float64
+	only, gone bool // there with the tables alone, or without them alone
+	unplayable bool // there is nothing to compare with
+}
+
+func (p *program) writeChanges(base *rules.Ruleset, names []string) error {
+	all, w := []object{}, p.paper()
+	for _, name := range names {
+		list, err := p.differences(base, name)
+		if err != nil {
+			return err
+		}
+		var changes []object
+		var rows [][]cell
+		for _, d := range list {
+			changes = append(changes, object{{"what", d.what}, {"was", d.was}, {"is", d.is}})
+			rows = append(rows, d.row())
+		}
+		if len(list) == 0 {
+			continue
+		}
+		all = append(all, object{{"who", name}, {"changes", changes}})
+		if !p.flags.json {
+			w.line("%s", w.paint(bold, name))
+			w.table(rows)
+			w.line("")
+		}
+	}
+	if p.flags.json {
+		return p.writeJSON(object{{"characters", len(names)}, {"changed", all}})
+	}
+	w.line("%d of %s changed", len(all), amount(len(names), "character"))
+	return w.err
+}
+
+func (d difference) row() []cell {
+	switch {
+	case d.unplayable:
+		return []cell{{text: d.what, look: dim}}
+	case d.only:
+		return []cell{{text: d.what}, {}, {}, right(oneDecimal(d.is)), {text: "new", look: dim}}
+	case d.gone:
+		return []cell{{text: d.what}, right(oneDecimal(d.was)), {}, {}, {text: "gone", look: dim}}
+	}
+	how := good
+	if d.is < d.was {
+		how = bad
+	}
+	return []cell{{text: d.what}, right(oneDecimal(d.was)), {text: "→"}, right(oneDecimal(d.is)), {text: gm.Signed(math.Round((d.is-d.was)*10) / 10), look: how, right: true}}
+}
+
+// numbersOf is what there is to compare of somebody: statistics, maxima of pools, chances of skills, by name in order.
+func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet) (names []string, values map[string]float64) {
+	values = map[string]float64{}
+	add := func(name string, value float64) {
+		names = append(names, name)
+		values[name] = value
+	}
+	for _, stat := range rs.Stats.All {
+		add(stat.Name, sheet.Stat(stat))
+	}
+	for _, pool := range rs.Pools.All {
+		if most, limited := sheet.Max(pool); limited {
+			add(pool.Name, most)
+		}
+	}
+	s := &rules.State{Actors: []*rules.Actor{rs.NewActor("one", sheet)}}
+	for _, skill := range sheet.Skills {
+		cast, err := rs.Forecast(s, "one", rules.Doing{Action: rs.Pack.Use, Skill: skill.Name}, nil)
+		if err == nil && cast.Prospect != nil {
+			add(skill.Label, cast.Prospect.Chance)
+		}
+	}
+	return names, values
+}
+
+func (p *program) differences(base *rules.Ruleset, name string) (list []difference, err error) {
+	sheet, text, err := p.campaign.Character(name)
+	if err != nil {
+		return nil, err
+	}
+	names, now := numbersOf(p.campaign.Rules, sheet)
+	before, err := base.ReadSheet(name, []byte(text))
+	if err != nil {
+		return []difference{{what: "cannot be played without the campaign's tables", unplayable: true}}, nil
+	}
+	older, was := numbersOf(base, before)
+	for _, each := range names {
+		old, there := was[each]
+		if !there || math.Abs(old-now[each]) > 1e-6 {
+			list = append(list, difference{what: each, was: old, is: now[each], only: !there})
+		}
+	}
+	for _, each := range older {
+		if _, there := now[each]; !there {
+			list = append(list, difference{what: each, was: was[each], gone: true})
+		}
+	}
+	return list, nil
+}
