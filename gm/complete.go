@@ -66,6 +66,9 @@ func (s *Session) after(head string) []Completion {
 	if s.verb(&l) != nil {
 		return nil
 	}
+	if l.verb == "mend" {
+		return s.mendWords(strings.TrimLeft(head, " "))
+	}
 	last := fields[len(fields)-1]
 	switch {
 	case last == "with":

@@ -154,7 +154,7 @@ func (s *Session) earliest(changes map[int64]Change) (first *kept, err error) {
 			return nil, err
 		}
 		if k == nil || k.step || k.undone {
-			return nil, refusal("entry %d does not stand; history lists those that do", seq)
+			return nil, s.gone(seq, k)
 		}
 		if first == nil || k.seq < first.seq {
 			first = k
@@ -164,6 +164,24 @@ func (s *Session) earliest(changes map[int64]Change) (first *kept, err error) {
 		return nil, refusal("say which entry; history lists them")
 	}
 	return first, nil
+}
+
+// gone says that an entry does not stand, and which one stands in its place.
+func (s *Session) gone(seq int64, k *kept) error {
+	for now := s.tip(); k != nil && now != nil && now.seq > seq; now = now.before {
+		if of := now.told().Of; of != 0 && of == rootOf(k) {
+			return refusal("entry %d was mended and is %d now", seq, now.seq)
+		}
+	}
+	return refusal("entry %d does not stand; history lists those that do", seq)
+}
+
+// rootOf is the number of the entry that an entry was before the past was ever mended.
+func rootOf(k *kept) int64 {
+	if of := k.told().Of; of != 0 {
+		return of
+	}
+	return k.seq
 }
 
 // list makes the items, from an entry to the present.
@@ -329,16 +347,13 @@ func (m *mending) goOn(it *item) error {
 	if now.kind == "" {
 		return m.refuse(0, m.standstill())
 	}
-	if it.next && at > it.near.told().Count {
-		return m.refuse(0, refusal("it does not come up any more by count %s", Number(it.near.told().Count)))
+	if then := it.near.told().Count; it.next && (at > then || now.kind == kindInitiative) {
+		return m.refuse(0, refusal("it does not come up any more by count %s", Number(then)))
 	}
 	if m.extra++; m.extra > 1000 {
 		return refusal("time does not come to what was said after entry %d; mend that too", m.plan.Seq)
 	}
-	if err := m.make(&item{line: "next", near: it.near, fresh: true}); err != nil {
-		return m.final(err, 0)
-	}
-	return nil
+	return m.final(m.make(&item{name: fmt.Sprintf("%d next %d", it.near.seq, m.extra), line: "next", near: it.near, fresh: true}), 0)
 }
 
 // find is the first item that is left and fits, none beyond a fence.
@@ -462,9 +477,12 @@ func (m *mending) answersOf(it *item, l *line, then bool) map[string]string {
 		}
 	}
 	for key, answer := range m.said {
-		if own, found := strings.CutPrefix(key, it.name+":"); found && it.name != "" {
+		if own, found := strings.CutPrefix(key, it.name+":"); found {
 			answers[own] = answer
 		}
+	}
+	if len(answers) == 0 {
+		return nil
 	}
 	return answers
 }
@@ -539,10 +557,7 @@ func (m *mending) diceOf(it *item, faces []int) (*recast, error) {
 	told := it.near.told()
 	d.fell = castOf(it.near)
 	d.olds = len(d.fell)
-	root := it.near.seq
-	if told.Of > 0 {
-		root = told.Of
-	}
+	root := rootOf(it.near)
 	if m.rolled != nil || m.seedOf(root) == m.seedOf(now) {
 		d.root = root
 	}
@@ -587,15 +602,12 @@ func (m *mending) enter(it *item, c Command, l *line, w *work, dice *recast) err
 	}
 	now := Remade{Now: k.stored.Text, New: dice.others()}
 	if !it.fresh {
-		told := it.near.told()
-		if k.stored.Of = told.Of; k.stored.Of == 0 {
-			k.stored.Of = it.near.seq
-		}
+		k.stored.Of = rootOf(it.near)
 		was, err := it.near.written()
 		if err != nil {
 			return err
 		}
-		now.Seq, now.Was, now.Same = it.near.seq, told.Text, bytes.Equal(was, k.raw)
+		now.Seq, now.Was, now.Same = it.near.seq, it.near.told().Text, bytes.Equal(was, k.raw)
 	}
 	m.nodes, m.state = append(m.nodes, k), next
 	now.Entry = m.entry(k)

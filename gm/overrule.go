@@ -34,13 +34,14 @@ func (w *work) heeds(l *line) error {
 	return nil
 }
 
-// waive drops what the timeline owes somebody next: `waive kira because it was a dream`.
+// waive drops what the timeline owes somebody next: `waive kira because it was a dream`, or what a condition does:
+// `waive kira bleeding`.
 func (s *Session) waive(l *line, k rules.Known) (work, error) {
-	a, err := s.alone(l)
+	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
 	}
-	o, err := s.owes(a, func(rules.Owed) bool { return true })
+	o, err := s.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return len(rest) == 0 || o.Kind == rules.OwedTick })
 	if err != nil {
 		return work{}, err
 	}
@@ -49,14 +50,22 @@ func (s *Session) waive(l *line, k rules.Known) (work, error) {
 	return w, err
 }
 
-// owes is what the timeline owes somebody next, of those items that fit.
-func (s *Session) owes(a *rules.Actor, fits func(rules.Owed) bool) (rules.Owed, error) {
+// owes is what the timeline owes somebody next, of those items that fit; of those of one condition, with its name.
+func (s *Session) owes(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
+	var list []string
 	for _, o := range s.rules.Owed(s.state) {
-		if o.Actor.Key == a.Key && fits(o) {
+		if o.Actor.Key != a.Key {
+			continue
+		}
+		if fits(o) && (condition == "" || prefixed(o.Held.Condition.Name, underscored(condition)) || prefixed(o.Held.Condition.Label, condition)) {
 			return o, nil
 		}
+		list = append(list, s.OwedText(o))
 	}
-	return rules.Owed{}, refusal("nothing of that is owed by %s; what is owed stands on the timeline", a.Name)
+	if len(list) == 0 {
+		return rules.Owed{}, refusal("%s is owed nothing", a.Name)
+	}
+	return rules.Owed{}, refusal("that is not owed; there is: %s", strings.Join(list, ", "))
 }
 
 // tick moves the next time a condition of somebody acts: `tick grell bleeding 14`.
@@ -69,10 +78,7 @@ func (s *Session) tick(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	name := strings.Join(rest, " ")
-	o, err := s.owes(a, func(o rules.Owed) bool {
-		return o.Kind == rules.OwedTick && (name == "" || prefixed(o.Held.Condition.Name, underscored(name)) || prefixed(o.Held.Condition.Label, name))
-	})
+	o, err := s.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return o.Kind == rules.OwedTick })
 	if err != nil {
 		return work{}, err
 	}

@@ -184,7 +184,7 @@ func (m *Mended) Lines() []string {
 	same := 0
 	for i := range m.Entries {
 		e := &m.Entries[i]
-		if e.Same && e.Was == e.Now {
+		if e.Was == e.Now {
 			same++
 			continue
 		}
@@ -236,7 +236,7 @@ func (m *Mended) summary() string {
 		switch e := &m.Entries[i]; {
 		case e.Now == "":
 			gone++
-		case !e.Same:
+		case e.Was != e.Now:
 			other++
 		}
 	}
@@ -249,4 +249,23 @@ func (m *Mended) summary() string {
 		parts = append(parts, "because "+m.reason)
 	}
 	return m.Title + ": " + strings.Join(parts, " · ")
+}
+
+// mendWords lists how a line that mends the past could go on.
+func (s *Session) mendWords(head string) (list []Completion) {
+	fields := strings.SplitN(head, " ", 4)
+	switch {
+	case len(fields) < 3:
+		for _, l := range slices.Backward(s.standing(lately)) {
+			if !l.kept.step {
+				list = append(list, Completion{Text: fmt.Sprint(l.Seq()), Label: l.kept.told().Title})
+			}
+		}
+		return list
+	case len(fields) == 4 && (fields[2] == "before" || fields[2] == "after"):
+		return s.candidates(fields[3])
+	case len(fields) == 4:
+		return s.candidates(fields[2] + " " + fields[3])
+	}
+	return append([]Completion{{Text: "drop"}, {Text: "dice", Hint: "typed, in order; - keeps one"}, {Text: "before"}, {Text: "after"}}, s.starts()...)
 }

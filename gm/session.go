@@ -296,11 +296,15 @@ func (s *Session) flip(times int, undo bool) {
 	travel(from, s.tip())
 }
 
-// travel marks what no longer stands, and what stands again, when the present moves from one entry to another.
+// travel marks what no longer stands, and what stands again, when the present moves from one entry to another. Where
+// that is far, the present that was keeps its state for the way back.
 func travel(from, to *kept) {
+	was, far := from, from != nil && from.step || to != nil && to.step
 	for from != to {
 		if to == nil || from != nil && from.depth >= to.depth {
-			from.undone, from.state = true, nil
+			if from.undone = true; !far || from != was {
+				from.state = nil
+			}
 			from = from.before
 			continue
 		}
@@ -754,7 +758,7 @@ func (s *Session) entry(k *kept) Entry {
 
 // outcomes reads the steps of an old entry from the journal when somebody looks at them.
 func (s *Session) outcomes(k *kept) []rules.Outcome {
-	if k.outcomes != nil || s.journal == nil {
+	if k.outcomes != nil || s.journal == nil || k.seq == 0 {
 		return k.outcomes
 	}
 	report, err := s.journal.Report(k.seq)

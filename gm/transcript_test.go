@@ -111,6 +111,9 @@ func answered(s *Session, line string) string {
 	case err != nil:
 		return "! " + err.Error() + "\n"
 	}
+	if entry.Seq == 0 {
+		return "  " + strings.ReplaceAll(strings.Join(entry.Lines, "\n  "), " · ", "\n          · ") + "\n"
+	}
 	if entry.Undone {
 		return fmt.Sprintf("  undone: %s; it is count %s\n", entry.Title, Number(s.State().Count))
 	}

@@ -86,6 +86,9 @@ func hinted(err error) error {
 }
 
 func (p *program) writeEntry(w *paper, s *gm.Session, e *gm.Entry) error {
+	if e.Seq == 0 {
+		return p.writeLook(w, e)
+	}
 	log := s.Log()
 	var last gm.LogLine
 	for i := len(log) - 1; i >= 0; i-- {
@@ -109,5 +112,19 @@ func (p *program) writeEntry(w *paper, s *gm.Session, e *gm.Entry) error {
 		text = "undone: " + text
 	}
 	w.line("%5s  %s", gm.Number(e.Count), text)
+	return w.err
+}
+
+// writeLook writes what a line has to say that only looks.
+func (p *program) writeLook(w *paper, e *gm.Entry) error {
+	if p.flags.json {
+		var o object
+		o.set("line", e.Line)
+		o.set("lines", append([]string{}, e.Lines...))
+		return encode(p.stdout, o, "")
+	}
+	for _, text := range e.Lines {
+		w.line("       %s", text)
+	}
 	return w.err
 }

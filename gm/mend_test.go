@@ -1,0 +1,670 @@
+package gm
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/rules"
+)
+
+// brawl is a fight of some rounds: everybody attacks the first of the other side who can still act, and answers with
+// a parry where that is possible.
+func brawl(t testing.TB, s *Session, entries int) {
+	t.Helper()
+	if !s.State().Running {
+		do(t, s, "begin warehouse fresh", "initiative")
+	}
+	for range entries {
+		if a := s.open(); a != nil {
+			if _, err := s.Do(Command{Line: "attack " + foeOf(s, a)}); err != nil {
+				do(t, s, "wait")
+			}
+			continue
+		}
+		if _, err := s.Do(Command{Line: "next, answer parry"}); err != nil {
+			if _, err := s.Do(Command{Line: "next, answer none"}); err != nil {
+				return
+			}
+		}
+	}
+}
+
+func foeOf(s *Session, a *rules.Actor) string {
+	for _, b := range s.State().Actors {
+		if ok, _ := s.rules.CanAct(b); ok && b.Side != a.Side {
+			return b.Key
+		}
+	}
+	return a.Key
+}
+
+// duel is a fight of two with dice that are known. Kira declares as entry 9 and strikes as entry 10: 50 against 60.9,
+// on the chest.
+func duel(t testing.TB, dir string) *Session {
+	s := opened(t, sample(t), dir, 1)
+	do(t, s, "begin warehouse fresh")
+	for _, a := range s.State().Actors {
+		if a.Key != "kira" && a.Key != "grell" && a.Key != "bram" {
+			do(t, s, "remove "+a.Key)
+		}
+	}
+	do(t, s, "turn kira 1", "next", "attack grell with sabre", "next, answer none dice 50 20 3 4 4 3")
+	return s
+}
+
+// said finds the last standing entry of a line that begins so.
+func said(t testing.TB, s *Session, line string) int64 {
+	t.Helper()
+	for _, l := range slices.Backward(s.Standing()) {
+		if strings.HasPrefix(l.kept.told().Line, line) {
+			return l.Seq()
+		}
+	}
+	t.Fatalf("nobody said %s", line)
+	return 0
+}
+
+// afresh plays what stands once more from the start in a new session, with the dice and answers of each entry as if
+// they were typed: what a game master would have got who had made no mistake. It gives the states after each entry.
+func afresh(t testing.TB, s *Session) *rules.State {
+	t.Helper()
+	other := opened(t, s.campaign, "", 9)
+	for _, l := range s.Standing() {
+		if l.kept.step {
+			continue
+		}
+		told := l.kept.told()
+		line := told.Line
+		if before, _, found := cutLast(beforeReason(line), "dice"); found {
+			line = before + reasonOf(line)
+		}
+		if a := other.open(); told.Who != "" && a != nil && a.Key != told.Who {
+			if p, err := other.parse(line); err == nil && p.who == "" && (p.action != nil || p.verb == "check") {
+				line = told.Who + ": " + line
+			}
+		}
+		c := Command{Line: line, Answers: told.Answers}
+		for _, die := range told.Dice {
+			c.Faces = append(c.Faces, die.Result)
+		}
+		if _, err := other.Do(c); err != nil {
+			t.Fatalf("afresh: entry %d, %s: %v", l.Seq(), line, err)
+		}
+	}
+	return other.State()
+}
+
+func mustEqual(t testing.TB, what string, got, want *rules.State) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("%s: %s", what, difference(got, want))
+	}
+}
+
+func mustVerify(t testing.TB, s *Session) {
+	t.Helper()
+	if _, err := s.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.CheckDice(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// mended plans a line, accepts it and holds it to everything that must be true of a mended past.
+func mended(t testing.TB, s *Session, c Command) *Mended {
+	t.Helper()
+	before, undo := s.State(), s.UndoLabel()
+	if _, err := s.Do(c); err != nil {
+		t.Fatalf("%s: %v", c.Line, err)
+	}
+	if s.State() != before || s.UndoLabel() != undo {
+		t.Fatalf("%s: it is only planned, and something has happened", c.Line)
+	}
+	plan := *s.Plan()
+	entry := do(t, s, "accept")
+	after := s.State()
+	mustEqual(t, "accepted", after, plan.State)
+	mustEqual(t, "played without the mistake", after, afresh(t, s))
+	mustVerify(t, s)
+	if s.UndoLabel() != entry.Title || entry.Title != plan.Title {
+		t.Errorf("undo would take back %q, want %q", s.UndoLabel(), plan.Title)
+	}
+	do(t, s, "undo")
+	mustEqual(t, "undone", s.State(), before)
+	mustVerify(t, s)
+	do(t, s, "redo")
+	mustEqual(t, "redone", s.State(), after)
+	return &plan
+}
+
+// TestMendForgottenModifier mends a modifier that was forgotten ten actions ago.
+func TestMendForgottenModifier(t *testing.T) {
+	dir := t.TempDir()
+	s := duel(t, dir)
+	pft := s.State().Find("grell").Levels
+	do(t, s, "initiative")
+	brawl(t, s, 40)
+	plan := mended(t, s, Command{Line: fmt.Sprintf("mend %d, df -4 because it was dark", said(t, s, "attack grell with sabre"))})
+	if e := &plan.Entries[1]; !strings.Contains(e.Was, "rolled 50, Success") || !strings.Contains(e.Now, "40.9 %, rolled 50, Failure") {
+		t.Errorf("the blow was %s\nand is %s", e.Was, e.Now)
+	}
+	if len(plan.Entries) < 20 || len(pft) == 0 {
+		t.Errorf("only %d entries came after", len(plan.Entries))
+	}
+	text := strings.Join(plan.Lines(), "\n")
+	if !strings.Contains(text, "in the end Grell: PFT ") {
+		t.Errorf("who gains is not said:\n%s", text)
+	}
+	after, log := s.State(), len(s.Log())
+	s.Close()
+	s = opened(t, s.campaign, dir, 2)
+	mustEqual(t, "opened again", s.State(), after)
+	if len(s.Log()) != log || s.UndoLabel() != plan.Title {
+		t.Errorf("opened again: %d lines, undo %q; want %d, %q", len(s.Log()), s.UndoLabel(), log, plan.Title)
+	}
+	mustVerify(t, s)
+	for s.UndoLabel() != "" {
+		do(t, s, "undo")
+	}
+	if st := s.State(); st.Running || len(st.Actors) > 0 {
+		t.Errorf("everything is undone, and there is %+v", st)
+	}
+}
+
+// TestMendWrongTarget asks what nobody was asked then, and keeps the dice of the blow.
+func TestMendWrongTarget(t *testing.T) {
+	s := duel(t, "")
+	do(t, s, "turn grell 40")
+	line := fmt.Sprintf("mend %d attack bram with sabre", said(t, s, "attack"))
+	strike := said(t, s, "next, answer none")
+	need := asked(t, s, Command{Line: line})
+	if want := fmt.Sprintf("%d:bram.answer", strike); need.Key != want || need.Who != "bram" || !strings.HasPrefix(need.Text, fmt.Sprintf("entry %d: ", strike)) {
+		t.Errorf("asked for %+v, want the key %s", need, want)
+	}
+	plan := mended(t, s, Command{Line: line, Answers: map[string]string{need.Key: rules.NoAnswer}})
+	if now := plan.Entries[1].Now; !strings.Contains(now, "rolled 50, Success · chest · damage 11") || !strings.Contains(now, "Bram Teague PFT") {
+		t.Errorf("the blow is %s", now)
+	}
+	do(t, s, "undo")
+	mended(t, s, Command{Line: line + ", answer none"})
+	text := strings.Join(s.effects(s.State()), "")
+	if text != "" {
+		t.Errorf("nothing differs from itself, but: %s", text)
+	}
+}
+
+// TestMendTypedDie changes what a die shows; it is marked as typed, and those that are not needed any more are kept
+// for later.
+func TestMendTypedDie(t *testing.T) {
+	s := duel(t, "")
+	strike := said(t, s, "next, answer none")
+	plan := mended(t, s, Command{Line: fmt.Sprintf("mend %d dice 99", strike)})
+	if now := plan.Entries[0].Now; !strings.Contains(now, "rolled 99, ") || strings.Contains(now, "chest") {
+		t.Errorf("the blow is %s", now)
+	}
+	again := said(t, s, "next, answer none")
+	entry, err := s.Entry(again)
+	if err != nil || !entry.Dice[0].Typed || entry.Dice[0].Result != 99 {
+		t.Errorf("dice %+v, %v", entry.Dice, err)
+	}
+	plan = mended(t, s, Command{Line: fmt.Sprintf("mend %d dice 1=50", again)})
+	if now := plan.Entries[0].Now; !strings.Contains(now, "rolled 50, Success · chest · damage 11") || len(plan.Entries[0].New) > 0 {
+		t.Errorf("the blow is %s, with new dice %v", now, plan.Entries[0].New)
+	}
+	for _, row := range []struct{ line, want string }{
+		{"mend %d dice 101", "die 1 is a d100 for to hit; 101 is not on it, type 1 to 100"},
+		{"mend %d dice - - 7", "die 3 is a d6 for damage; 7 is not on it, type 1 to 6"},
+		{"mend %d dice - - - - - - - 3", "this rolls 6 dice; leave out the last 1"},
+		{"mend %d dice 99 99", "die 2, a d100 for location, is not rolled any more; leave it out"},
+		{"mend %d dice", "say what the dice show"},
+		{"mend %d dice x", "x is not a die"},
+	} {
+		line := fmt.Sprintf(row.line, said(t, s, "next, answer none"))
+		if got := refused(t, s, Command{Line: line}); !strings.Contains(got, row.want) {
+			t.Errorf("%s: got %q, want %q", line, got, row.want)
+		}
+	}
+}
+
+// TestMendNewDie needs a die that was not there: it is rolled once, asked for where dice are typed, and the plan made
+// again shows the same.
+func TestMendNewDie(t *testing.T) {
+	for _, seeded := range []bool{false, true} {
+		s := duel(t, "")
+		if seeded {
+			var err error
+			if s, _, err = Open(sample(t), Options{Clock: ticking()}); err != nil {
+				t.Fatal(err)
+			}
+			do(t, s, "begin warehouse fresh", "turn kira 1", "next", "attack grell with sabre", "next, answer none dice 99")
+		} else {
+			do(t, s, "undo", "next, answer none dice 99 3 3")
+		}
+		line := fmt.Sprintf("mend %d, overrule hit made", said(t, s, "next, answer none"))
+		do(t, s, line)
+		first := s.Plan().Entries[0].New
+		if len(first) < 3 {
+			t.Fatalf("new dice %v, want a location and damage", first)
+		}
+		do(t, s, "refuse", line)
+		if second := s.Plan().Entries[0].New; !reflect.DeepEqual(first, second) {
+			t.Errorf("planned again, %v became %v", first, second)
+		}
+		do(t, s, "refuse")
+		c := Command{Line: line, Typed: true}
+		for {
+			_, err := s.Do(c)
+			var need *rules.Need
+			if !errors.As(err, &need) {
+				break
+			}
+			if need.Die == 0 {
+				t.Fatalf("asked for %+v", need)
+			}
+			c.Faces = append(c.Faces, 1)
+		}
+		if got := s.Plan().Entries[0].New; len(got) < 3 || !got[0].Typed || got[0].Result != 1 {
+			t.Errorf("typed dice came out as %v", got)
+		}
+		do(t, s, "refuse")
+		mended(t, s, Command{Line: line})
+	}
+}
+
+// TestMendDrop lets a blow never have happened: who declared it waits, and the rest goes on.
+func TestMendDrop(t *testing.T) {
+	s := duel(t, "")
+	do(t, s, "set bram PFT -3")
+	plan := mended(t, s, Command{Line: fmt.Sprintf("mend %d drop because she was not there", said(t, s, "attack"))})
+	if len(plan.Entries) != 4 || plan.Entries[0].Now != "" || plan.Entries[1].Now != "Kira Vance waits" || plan.Entries[2].Refused == "" || !plan.Entries[3].Same {
+		t.Errorf("the plan is %s", strings.Join(plan.Lines(), "\n"))
+	}
+	if k := s.State().Find("kira"); !k.Waiting {
+		t.Errorf("Kira does not wait")
+	}
+	if got := refused(t, s, Command{Line: fmt.Sprintf("mend %d drop", said(t, s, "next"))}); !strings.Contains(got, "time goes on all the same") {
+		t.Error(got)
+	}
+}
+
+// TestMendRefusesLater keeps what no longer makes sense out, says why, and goes on with the rest.
+func TestMendRefusesLater(t *testing.T) {
+	s := duel(t, "")
+	do(t, s, "turn kira 60", "next", "attack bram", "next, answer none", "turn kira 100", "next", "attack grell", "next, answer none", "note it is over")
+	blow := said(t, s, "attack bram")
+	plan := mended(t, s, Command{Line: fmt.Sprintf("mend %d before remove bram", blow)})
+	var gone []string
+	for _, e := range plan.Entries {
+		if e.Refused != "" {
+			gone = append(gone, e.Refused)
+		}
+	}
+	if len(gone) == 0 || !strings.HasPrefix(gone[0], "nobody here is called bram") {
+		t.Errorf("refused: %q", gone)
+	}
+	if last := plan.Entries[len(plan.Entries)-1]; !last.Same {
+		t.Errorf("the note did not come out as it was: %+v", last)
+	}
+	if a := s.State().Find("bram"); a != nil {
+		t.Error("Bram is still here")
+	}
+}
+
+// TestMendArmour reads the sheets anew where the line that read them is said again, and only there.
+func TestMendArmour(t *testing.T) {
+	dir := t.TempDir()
+	grell, err := os.ReadFile("../characters/grell.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) {
+		t.Helper()
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("campaign.yaml", "campaign: {label: Own}\ncast: [grell]\n")
+	write("encounters/pier.yaml", "encounter: {label: Pier}\ncombatants:\n  kira: {side: party}\n  grell: {side: gang}\n")
+	write("characters/grell.yaml", string(grell))
+	c, err := OpenCampaign(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, c, "", 1)
+	do(t, s, "begin pier", "turn kira 1", "next", "attack grell with sabre", "next, answer none dice 50 20 3 4 4 3", "add grell as twin")
+	write("characters/grell.yaml", strings.ReplaceAll(string(grell), "chest: chain_on_leather", "chest: leather"))
+	plan, err := s.Mend(2, Change{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(plan.Effects) > 0 {
+		t.Errorf("nothing was changed, and %s", plan.Effects)
+	}
+	plan, err = s.Mend(1, Change{Line: "begin pier"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(plan.Effects) != 1 || !strings.HasPrefix(plan.Effects[0], "Grell: PFT ") {
+		t.Errorf("effects %q", plan.Effects)
+	}
+	if _, err := s.Accept(plan); err != nil {
+		t.Fatal(err)
+	}
+	mustVerify(t, s)
+}
+
+// TestMendMore plans one change beside another, and the second without the first.
+func TestMendMore(t *testing.T) {
+	s := duel(t, "")
+	do(t, s, "set bram PFT -3", "set bram PEX -3")
+	first, second := said(t, s, "set bram PFT"), said(t, s, "set bram PEX")
+	do(t, s, fmt.Sprintf("mend %d set bram PFT -5", first), fmt.Sprintf("mend %d drop", second))
+	if got := s.Plan().Effects; len(got) != 1 || !strings.Contains(got[0], "(−2)") || !strings.Contains(got[0], "(+3)") {
+		t.Errorf("effects %q", got)
+	}
+	if got := strings.Join(do(t, s, "mend").Lines, "\n"); got != strings.Join(s.Plan().Lines(), "\n") {
+		t.Errorf("the plan shown is %s", got)
+	}
+	do(t, s, "refuse", fmt.Sprintf("mend %d drop", second))
+	if got := s.Plan().Effects; len(got) != 1 || strings.Contains(got[0], "(−2)") {
+		t.Errorf("effects %q", got)
+	}
+	do(t, s, "note something else")
+	for _, row := range []struct{ line, want string }{
+		{"accept", "nothing is to be mended"},
+		{"refuse", "nothing is to be mended"},
+		{"accept it", "stands by itself"},
+		{"mend", "say which entry"},
+		{"mend x drop", "x is no number of an entry"},
+		{"mend 999 drop", "there is no entry 999"},
+		{"mend 0 drop", "entry 0 does not stand"},
+		{fmt.Sprintf("mend %d attack grell with what", first), fmt.Sprintf("entry %d: ", first)},
+		{fmt.Sprintf("mend %d undo", first), "undo cannot be a part of the past"},
+		{fmt.Sprintf("mend %d drop it", first), "drop stands by itself"},
+		{fmt.Sprintf("mend %d after dance", first), "nobody knows how to dance"},
+		{"back to 999", "there is no entry 999"},
+		{"back", "say to which entry"},
+		{"history x", "history takes at most a number"},
+	} {
+		if got := refused(t, s, Command{Line: row.line}); !strings.Contains(got, row.want) {
+			t.Errorf("%s: got %q, want %q", row.line, got, row.want)
+		}
+	}
+	if got := do(t, s, fmt.Sprintf("mend %d", first)).Lines; len(got) != 3 || got[1] != "said: set bram PFT -3" {
+		t.Errorf("what may be mended: %q", got)
+	}
+}
+
+// TestStalePlan is a plan that something else overtook.
+func TestStalePlan(t *testing.T) {
+	s := duel(t, "")
+	plan, err := s.Mend(said(t, s, "attack"), Change{Drop: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(t, s, "note something else")
+	if _, err := s.Accept(plan); err == nil || !strings.Contains(err.Error(), "something was done since") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := s.Accept(Mended{}); err == nil {
+		t.Error("nothing was planned, and it was accepted")
+	}
+}
+
+// TestMendNothing decides a long fight again from any entry without a change: it comes out the same.
+func TestMendNothing(t *testing.T) {
+	c := sample(t)
+	for seed := range 6 {
+		w := newWalk(t, c, uint64(seed+100))
+		for range 250 {
+			w.step()
+		}
+		var list []int64
+		for _, l := range w.s.Standing() {
+			list = append(list, l.Seq())
+		}
+		for n := range 8 {
+			if len(list) == 0 {
+				break
+			}
+			seq := list[n*(len(list)-1)/7]
+			plan, err := w.s.Mend(seq, Change{})
+			if err != nil {
+				t.Fatalf("seed %d, from entry %d: %v", seed, seq, err)
+			}
+			for _, e := range plan.Entries {
+				if !e.Same || e.Was != e.Now || len(e.New) > 0 {
+					t.Fatalf("seed %d, from entry %d: entry %d was %s\nnow %s%s, new dice %v", seed, seq, e.Seq, e.Was, e.Now, e.Refused, e.New)
+				}
+			}
+			mustEqual(t, "nothing changed", plan.State, w.s.State())
+		}
+	}
+}
+
+// TestRandomMends mends random walks at random, and holds each to everything that must be true.
+func TestRandomMends(t *testing.T) {
+	seeds, times := 4, 12
+	if *long {
+		seeds, times = 60, 60
+	}
+	c := sample(t)
+	for seed := range seeds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			w := newWalk(t, c, uint64(seed+500))
+			for range times {
+				for range 25 {
+					w.step()
+				}
+				w.mend()
+				if t.Failed() {
+					t.FailNow()
+				}
+			}
+			w.reopen()
+			mustVerify(t, w.s)
+			for w.s.UndoLabel() != "" {
+				do(t, w.s, "undo")
+			}
+			if s := w.s.State(); s.Running || len(s.Actors) > 0 {
+				t.Errorf("everything is undone, and there is still %+v", s)
+			}
+		})
+	}
+}
+
+// mend changes something in the past, and looks whether everything holds.
+func (w *walk) mend() {
+	t, s := w.t, w.s
+	lines := s.standing(40)
+	if len(lines) == 0 {
+		return
+	}
+	line := lines[w.rng.IntN(len(lines))]
+	if line.kept.step {
+		return
+	}
+	c := Command{Line: fmt.Sprintf("mend %d%s", line.Seq(), w.of(" drop", ", df -6", " dice 99", " dice 1", " before "+w.byHand(), " after "+w.byHand(),
+		" "+w.byHand(), ", overrule hit made", ", overrule hit missed", ", answer none", " next", " before "+w.of("next", "put kira prone", "set grell PFT 0")))}
+	c.Answers = map[string]string{}
+	before := s.State()
+	for {
+		_, err := s.Do(c)
+		var need *rules.Need
+		if errors.As(err, &need) {
+			choices := append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...)
+			c.Answers[need.Key] = choices[w.rng.IntN(len(choices))].Name
+			continue
+		}
+		if s.State() != before {
+			t.Fatalf("%s: it is only planned, and something has happened", c.Line)
+		}
+		var refusal *rules.Refusal
+		if errors.As(err, &refusal) {
+			oneLine(t, c.Line, refusal.Text)
+			return
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", c.Line, err)
+		}
+		break
+	}
+	for _, text := range s.Plan().Lines() {
+		oneLine(t, c.Line, text)
+	}
+	if w.rng.IntN(4) == 0 {
+		do(t, s, "refuse")
+		return
+	}
+	entry := do(t, s, "accept")
+	w.follow(c.Line, Entry{})
+	w.shadow[len(w.shadow)-1] = w.folded(entry)
+	w.same(c.Line)
+	w.sound(c.Line)
+	mustVerify(t, s)
+	if w.rng.IntN(3) == 0 {
+		do(t, s, "undo")
+		mustEqual(t, "undone", s.State(), before)
+		do(t, s, "redo")
+	}
+}
+
+// folded is the sum of what stands, worked out from the events as they are written down.
+func (w *walk) folded(Entry) *rules.State {
+	state := &rules.State{}
+	for _, l := range w.s.Standing() {
+		events, err := l.kept.settled()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		data, err := json.Marshal(events)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		var again []rules.Event
+		if err := json.Unmarshal(data, &again); err != nil {
+			w.t.Fatal(err)
+		}
+		if state, err = w.s.rules.Apply(state, again); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	return state
+}
+
+// TestMendTorn cuts the power while a mended past is written: it is there whole, or the old one is.
+func TestMendTorn(t *testing.T) {
+	dir := t.TempDir()
+	s := duel(t, dir)
+	do(t, s, "initiative")
+	brawl(t, s, 12)
+	before := s.State()
+	path := Path(dir, s.campaign)
+	from := len(contents(t, path+"-wal"))
+	do(t, s, fmt.Sprintf("mend %d, df -4", said(t, s, "attack grell with sabre")), "accept")
+	after := s.State()
+	data, wal := contents(t, path), contents(t, path+"-wal")
+	other := t.TempDir()
+	seen := [2]int{}
+	for n := range 25 {
+		cut := from + (len(wal)-from)*n/24
+		for tail, bytes := range map[string][]byte{"": data, "-wal": wal[:cut]} {
+			if err := os.WriteFile(Path(other, s.campaign)+tail, bytes, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		torn := opened(t, s.campaign, other, 3)
+		if reflect.DeepEqual(torn.State(), after) {
+			seen[1]++
+		} else {
+			mustEqual(t, fmt.Sprintf("cut at %d of %d", cut, len(wal)), torn.State(), before)
+			seen[0]++
+		}
+		if n%12 == 0 {
+			mustVerify(t, torn)
+		}
+		torn.Close()
+	}
+	if seen[0] == 0 || seen[1] == 0 {
+		t.Errorf("found the old and the new past %v times", seen)
+	}
+}
+
+func contents(t testing.TB, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// BenchmarkMend decides the last 200 entries of a fight again, without what it takes to write them down, and with it.
+func BenchmarkMend(b *testing.B) {
+	s := opened(b, sample(b), b.TempDir(), 1)
+	brawl(b, s, 240)
+	list := s.standing(200)
+	if len(list) < 200 || !s.State().Running {
+		b.Fatalf("the fight was over after %d entries", len(list))
+	}
+	dice := 0
+	for _, l := range list {
+		dice += len(l.kept.told().Dice)
+	}
+	seq := list[0].Seq()
+	b.Run("plan_200", func(b *testing.B) {
+		for b.Loop() {
+			if plan, err := s.Mend(seq, Change{}); err != nil || len(plan.Entries) != 200 {
+				b.Fatal(err, len(plan.Entries))
+			}
+		}
+		b.ReportMetric(float64(dice), "dice")
+	})
+	b.Run("accept_200", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			plan, err := s.Mend(seq, Change{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+			if _, err := s.Accept(plan); err != nil {
+				b.Fatal(err)
+			}
+			b.StopTimer()
+			do(b, s, "undo")
+			b.StartTimer()
+		}
+	})
+	b.Run("undo_redo_of_it", func(b *testing.B) {
+		plan, err := s.Mend(seq, Change{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := s.Accept(plan); err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			do(b, s, "undo", "redo")
+		}
+	})
+	b.Run("verify", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := s.Verify(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
