@@ -5,5 +5,5 @@ import "embed"
 
 // Files has one folder for each campaign, with its campaign.yaml and its encounters. It is read-only.
 //
-//go:embed saltmarket
+//go:embed saltmarket cold_lantern
 var Files embed.FS

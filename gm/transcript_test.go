@@ -17,20 +17,19 @@ import (
 //	>  is a prompt line; what it comes to stands below: its line of the log behind the count,
 //	   or ! and the refusal, or ? and the question it stops at
 //	=  asks for something: owed, log, undo, NAME, or a line to preview; again closes the session and opens it again
-//	#  is a remark; `# seed N` before the first prompt line says which dice are rolled
+//	#  is a remark; `# seed N` before the first prompt line says which dice are rolled, `# campaign NAME` what is played
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcripts: %v", err)
 	}
-	c := sample(t)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			data, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := played(t, c, string(data))
+			got := played(t, campaignOf(t, string(data)), string(data))
 			if os.Getenv("UPDATE") != "" {
 				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 					t.Fatal(err)
@@ -40,6 +39,19 @@ func TestTranscripts(t *testing.T) {
 			sameText(t, got, string(data))
 		})
 	}
+}
+
+// campaignOf is the campaign that a transcript is of; the sample if it does not say.
+func campaignOf(t *testing.T, text string) *Campaign {
+	name := Sample
+	for _, line := range strings.Split(text, "\n") {
+		fmt.Sscanf(line, "# campaign %s", &name)
+	}
+	c, err := OpenCampaign(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // sameText shows the first line in which two texts differ.
