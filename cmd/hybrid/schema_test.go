@@ -16,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
 
+	"hybrid/campaigns"
 	"hybrid/gm"
 	"hybrid/rules/source"
 )
@@ -105,18 +106,20 @@ func TestFieldsAreInStep(t *testing.T) {
 	}
 }
 
-func sampleCampaign(t testing.TB) *gm.Campaign {
+func sampleCampaign(t testing.TB) *gm.Campaign { return campaignNamed(t, gm.Sample) }
+
+func campaignNamed(t testing.TB, name string) *gm.Campaign {
 	t.Helper()
-	c, err := gm.OpenCampaign(gm.Sample, nil)
+	c, err := gm.OpenCampaign(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-func compiled(t *testing.T) map[string]*jsonschema.Schema {
+func compiled(t *testing.T, c *gm.Campaign) map[string]*jsonschema.Schema {
 	t.Helper()
-	texts, err := schemas(sampleCampaign(t))
+	texts, err := schemas(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,26 +171,34 @@ func kindOfSchema(path string) string {
 	return "pack"
 }
 
-func TestShippedFilesFitTheSchemas(t *testing.T) {
-	all, files := compiled(t), 0
-	for _, root := range []string{"../../tables", "../../characters", "../../campaigns/" + gm.Sample} {
-		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || filepath.Ext(path) != ".yaml" {
-				return err
-			}
-			files++
-			text, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			if err := valid(all[kindOfSchema(path)], text); err != nil {
-				t.Errorf("%s: %v", path, err)
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
+// fits validates every YAML file below a folder, and tells how many there were.
+func fits(t *testing.T, all map[string]*jsonschema.Schema, root string) (files int) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".yaml" {
+			return err
 		}
+		files++
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if err := valid(all[kindOfSchema(path)], text); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestShippedFilesFitTheSchemas(t *testing.T) {
+	all := compiled(t, sampleCampaign(t))
+	files := fits(t, all, "../../tables") + fits(t, all, "../../characters")
+	for _, name := range folders(campaigns.Files) {
+		files += fits(t, compiled(t, campaignNamed(t, name)), "../../campaigns/"+name)
 	}
 	if files < 30 {
 		t.Errorf("only %d files", files)
@@ -195,7 +206,7 @@ func TestShippedFilesFitTheSchemas(t *testing.T) {
 }
 
 func TestSchemasFindMistakes(t *testing.T) {
-	all := compiled(t)
+	all := compiled(t, sampleCampaign(t))
 	for name, row := range map[string]struct {
 		kind, good, bad string
 	}{
