@@ -144,6 +144,19 @@ func TestSecretsAtRandom(t *testing.T) {
 				}
 			}
 		}
+		for _, l := range w.s.Log() {
+			e, err := w.s.Entry(l.Seq())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, came := range e.Events { // those who were added, and may have left since
+				if came.Kind == rules.EventJoin && came.What == "party" {
+					party = append(party, came.Text)
+				} else if came.Kind == rules.EventJoin {
+					others = append(others, came.Text)
+				}
+			}
+		}
 		text := account(t, w.s, JSONLines, Players)
 		for _, word := range []string{"of a fall", "because", "between: scenes", "preset it", `"line"`, `"outcomes"`, `"events"`, `"source"`, "yaml"} {
 			if strings.Contains(text, word) {

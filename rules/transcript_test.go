@@ -488,7 +488,7 @@ func (s *scene) report(d Decision) {
 func (s *scene) outcome(o *Outcome) {
 	line := o.Who + ": " + o.Label
 	switch {
-	case o.Kind == "check":
+	case o.Kind == "check" || o.Kind == "filter":
 		line += fmt.Sprintf(" %s %%%s", short(o.Chance), explained(o.Terms))
 		if o.Text != "" {
 			line += " " + o.Text
