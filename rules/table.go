@@ -133,6 +133,14 @@ func (t *Table) span(c *compiler, row *Row) {
 	row.From, row.To = low, high
 }
 
+// place is where the row says what it stands for.
+func (row *Row) place() source.Pos {
+	if row.Roll.Text != "" {
+		return row.Roll.Pos
+	}
+	return row.Pos
+}
+
 // cover reports holes and overlaps of a rolled table, and rows of a looked-up one that are out of order.
 func (t *Table) cover(c *compiler) {
 	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].From < t.rows[j].From })
@@ -140,7 +148,7 @@ func (t *Table) cover(c *compiler) {
 	for i, row := range t.rows {
 		if t.die == 0 {
 			if i > 0 && row.From == t.rows[i-1].From {
-				c.mistake(source.Repeated, row.Pos, "row %s stands twice", row.Name)
+				c.mistake(source.Repeated, row.place(), "row %s stands twice", row.Name)
 			}
 			continue
 		}
@@ -148,10 +156,10 @@ func (t *Table) cover(c *compiler) {
 			continue
 		}
 		if row.From > next {
-			c.mistake(source.Hole, row.Pos, "table %s has a hole at %s before row %s; its rows must cover 1-%d", t.Name, faces(next, row.From-1), row.Name, t.die)
+			c.mistake(source.Hole, row.place(), "table %s has a hole at %s before row %s; its rows must cover 1-%d", t.Name, faces(next, row.From-1), row.Name, t.die)
 		}
 		if row.From < next {
-			c.mistake(source.Overlap, row.Pos, "row %s overlaps the one before it at %s; it must begin at %g", row.Name, faces(row.From, min(row.To, next-1)), next)
+			c.mistake(source.Overlap, row.place(), "row %s overlaps the one before it at %s; it must begin at %g", row.Name, faces(row.From, min(row.To, next-1)), next)
 		}
 		next = max(next, row.To+1)
 	}
