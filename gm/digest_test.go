@@ -1,0 +1,66 @@
+package gm
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// TestDigest plays the rules of the digest that only a session shows, one in each file of testdata/digest. A line
+// `# without LAYER` lays a campaign's own tables over the game that take the rule's data out: then the transcript must
+// come out otherwise. UPDATE=1 writes the transcripts anew.
+func TestDigest(t *testing.T) {
+	files, err := filepath.Glob("testdata/digest/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	c := sample(t)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := played(t, c, string(data))
+			if os.Getenv("UPDATE") != "" {
+				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				sameText(t, got, string(data))
+			}
+			layers := 0
+			for _, line := range strings.Split(got, "\n") {
+				layer, found := strings.CutPrefix(line, "# without ")
+				if !found {
+					continue
+				}
+				layers++
+				if played(t, lacking(t, c, layer), got) == got {
+					t.Errorf("%s comes out the same without %s", file, layer)
+				}
+			}
+			if layers == 0 {
+				t.Errorf("%s does not say what the game would be without its rule", file)
+			}
+		})
+	}
+}
+
+// lacking is a campaign with tables laid over its game.
+func lacking(t *testing.T, c *Campaign, layer string) *Campaign {
+	t.Helper()
+	layers := append([]rules.Layer{}, c.sources...)
+	layers = append(layers, rules.Layer{Name: "without", Files: []source.File{{Name: "without.yaml", Data: []byte(layer)}}})
+	rs, err := rules.Load(layers, c.choices)
+	if err != nil {
+		t.Fatalf("without %s the game does not load: %v", layer, err)
+	}
+	less := *c
+	less.sources, less.Rules = layers, rs
+	return &less
+}
