@@ -50,6 +50,8 @@ type Combatant struct {
 	From string
 	Side string
 	Name string
+
+	Tactic string // how it fights in a simulation; empty for the usual one
 }
 
 // Sample is the campaign that comes with the program.
@@ -87,6 +89,8 @@ type combatantEntry struct {
 	Side string      `yaml:"side"`                 // whose side it is on
 	From source.Text `yaml:"from" of:"characters"` // the character file; without it the one of this name
 	Name string      `yaml:"name"`                 // what it is called here
+
+	Tactic source.Text `yaml:"tactic" of:"tactics"` // how it fights in a simulation
 }
 
 // OpenCampaign loads a campaign: the name of one that comes with the program, or the path of a folder or of its
@@ -318,7 +322,11 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		if _, _, err := c.characterFile(from.Text); err != nil {
 			report.Add(source.UnknownName, from.Pos, "no character file %s.yaml%s", from.Text, source.Suggest(from.Text, c.Characters()))
 		}
-		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name})
+		tactic := entry.Value.Tactic
+		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
+			report.Add(source.UnknownName, tactic.Pos, "unknown tactic %s%s", tactic.Text, source.Suggest(tactic.Text, c.Rules.Tactics.Names()))
+		}
+		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, tactic.Text})
 	}
 	return e
 }

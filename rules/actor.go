@@ -205,7 +205,10 @@ func (a *Actor) has(rs *Ruleset, c *Condition) bool {
 func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	f := a.alone
 	if f == nil || f.busy {
-		return by.Flag(rs.frame(a))
+		lent := rs.lend(a)
+		holds := by.Flag(&lent.Frame)
+		rs.lent.Put(lent)
+		return holds
 	}
 	f.busy, f.sides[0].tool = true, a.Tool
 	holds := by.Flag(f)

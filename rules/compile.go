@@ -33,7 +33,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		Degrees: settled(s.Degrees), Ladders: settled(s.Ladders), Skill: s.Skill, Skills: settled(s.Skills),
 		SkillPools: settled(s.SkillPools), Situations: settled(s.Situations), Conditions: settled(s.Conditions),
 		Activities: settled(s.Activities), Actions: settled(s.Actions), Sequences: settled(s.Sequences),
-		Items: settled(s.Items), Tasks: settled(s.Tasks), Order: s.Order, Generation: s.Generation, holding: map[string][]*Situation{},
+		Items: settled(s.Items), Tasks: settled(s.Tasks), Tactics: settled(s.Tactics), Order: s.Order, Generation: s.Generation, holding: map[string][]*Situation{},
 	}
 	c.rs = rs
 	numbers := settled(s.Numbers)
@@ -50,6 +50,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.lasting()
 	c.acting()
 	c.tasks()
+	c.tactics()
 	c.order()
 	c.items()
 	c.generation()

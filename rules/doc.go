@@ -96,6 +96,14 @@
 //
 // sequences are steps that actions share; they may take numbers.
 //
+// tactics are how those fight whom nobody plays, in `hybrid simulate`: whom they `target` (nearest, weakest, strongest,
+// shared), what they `do` (the first of these actions that is possible), with which `options`, when they `answer`
+// (always, idle, never) and with what chance at `least`, and the yes/no formula with which they `leave`. An encounter
+// says `tactic` of those who take part; pack.tactic is the usual one.
+//
+//	tactics:
+//	  stand_fast: {target: nearest, do: attack, answer: always, least: 30, leave: PFT.now < PFT.max / 3}
+//
 // order says who acts when: `enter`, `initiative`, `first`, `excess`, `next`, `time`, `points`, `ties`.
 //
 // tasks have `skill`, `basis` (for one who has none of these), `time`, `give`, `situations`, `results` by degree, or

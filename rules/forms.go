@@ -35,7 +35,7 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(),
 		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": rs.Rulings.Names(),
 		"checks": rs.Checks.Names(), "tables": rs.Tables.Names(), "sequences": rs.Sequences.Names(), "ladders": rs.Ladders.Names(),
-		"tags": rs.vocabulary(), "aspects": rs.Skill.Aspects,
+		"actions": rs.Actions.Names(), "tactics": rs.Tactics.Names(), "tags": rs.vocabulary(), "aspects": rs.Skill.Aspects,
 	}
 	if rs.worn != nil {
 		words["places"] = rs.worn.rowNames()

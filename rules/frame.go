@@ -61,6 +61,31 @@ func (rs *Ruleset) frame(a *Actor) *Frame {
 	return &Frame{rs: rs, sides: [2]*side{{actor: a, tool: a.Tool}, rs.nobody}}
 }
 
+// lent is a frame that is given back to Ruleset.lent after one formula.
+type lent struct {
+	Frame
+	own side
+}
+
+// lend is a frame in which an actor does nothing in particular, for one formula.
+func (rs *Ruleset) lend(a *Actor) *lent {
+	l, again := rs.lent.Get().(*lent)
+	if !again {
+		l = &lent{}
+	}
+	l.own = side{actor: a, tool: a.Tool}
+	l.Frame = Frame{rs: rs, sides: [2]*side{&l.own, rs.nobody}}
+	return l
+}
+
+// numberOf is what a formula is worth for an actor who does nothing in particular.
+func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
+	lent := rs.lend(a)
+	x := by.Num(&lent.Frame)
+	rs.lent.Put(lent)
+	return x
+}
+
 // frame is a frame of this run in which an actor does nothing in particular, facing another one or nobody.
 func (r *Run) frame(a, other *Actor) *Frame {
 	f := r.frames.one()

@@ -130,6 +130,29 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 	return list
 }
 
+// first is what the timeline owes next; ok is false if it owes nothing.
+func (rs *Ruleset) first(s *State) (next Owed, ok bool) {
+	sooner := func(o Owed) {
+		if !ok || rs.before(o, next) {
+			next, ok = o, true
+		}
+	}
+	for _, a := range s.Actors {
+		for i := range a.Conditions {
+			if held := &a.Conditions[i]; held.Next >= 0 {
+				sooner(Owed{OwedTick, held.Next, a, held})
+			}
+		}
+		if a.Doing != nil {
+			sooner(Owed{OwedAct, a.Doing.At, a, nil})
+		}
+		if a.Turn >= 0 {
+			sooner(Owed{OwedTurn, a.Turn, a, nil})
+		}
+	}
+	return next, ok
+}
+
 func (rs *Ruleset) sortOwed(list []Owed) {
 	sort.SliceStable(list, func(i, j int) bool { return rs.before(list[i], list[j]) })
 }
@@ -145,7 +168,7 @@ func (rs *Ruleset) before(a, b Owed) bool {
 		return false
 	}
 	for _, tie := range rs.Order.ties {
-		x, y := tie.Num(rs.frame(a.Actor)), tie.Num(rs.frame(b.Actor))
+		x, y := rs.numberOf(a.Actor, tie), rs.numberOf(b.Actor, tie)
 		if math.Abs(x-y) > slack {
 			return x > y
 		}

@@ -27,6 +27,10 @@ type Known struct {
 	Answers map[string]string
 	Brief   bool // do not write down steps and terms
 
+	// Choose answers what Answers does not: it gives the place of an answer in the list, or -1 for none. Without it
+	// the question is a Need.
+	Choose func(who *Actor, list []Weighed) int
+
 	Overrule map[string]string // what somebody says of a step, by its name, instead of what came of it
 	Because  string            // why
 }
@@ -36,7 +40,7 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 	if !again {
 		memory = &scratch{}
 	}
-	return &Run{rs: rs, scratch: memory, state: s, dice: k.Dice, known: k.Answers, record: !k.Brief, overrule: k.Overrule, because: k.Because}
+	return &Run{rs: rs, scratch: memory, state: s, dice: k.Dice, known: k.Answers, record: !k.Brief, chooser: k.Choose, overrule: k.Overrule, because: k.Because}
 }
 
 // decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
@@ -48,12 +52,18 @@ func (r *Run) decision() (Decision, error) {
 		}
 	}
 	if r.err != nil {
-		return Decision{}, r.err
+		return r.fail(r.err)
 	}
 	d := Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
 	d.Outcomes = r.outcomes(d.Dice, d.Events)
 	r.over()
 	return d, nil
+}
+
+// fail ends a run that came to nothing.
+func (r *Run) fail(err error) (Decision, error) {
+	r.over()
+	return Decision{}, err
 }
 
 // outcomes is what was written down, each with its part of the dice and events.
@@ -290,20 +300,20 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 	r := rs.run(s, k)
 	a := r.copy(who)
 	if a == nil {
-		return Decision{}, refuse("nobody here is called %s", who)
+		return r.fail(refuse("nobody here is called %s", who))
 	}
 	if ok, why := rs.CanAct(a); !ok {
-		return Decision{}, refuse("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label))
+		return r.fail(refuse("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label)))
 	}
 	f, action, err := r.setting(who, &d)
 	if err != nil {
-		return Decision{}, err
+		return r.fail(err)
 	}
 	if err := r.permit(f, a, action, &d); err != nil {
-		return Decision{}, err
+		return r.fail(err)
 	}
 	if err := r.pay(f, action, &d); err != nil {
-		return Decision{}, err
+		return r.fail(err)
 	}
 	d.From, d.At = s.Count, s.Count+rs.time(f, action, d.Points, nil)
 	if d.At > d.From {
@@ -464,11 +474,10 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 			return Decision{}, refuse("%s is to declare first; or: wait", a.Name)
 		}
 	}
-	owed := rs.Owed(s)
-	if len(owed) == 0 {
+	next, ok := rs.first(s)
+	if !ok {
 		return Decision{}, refuse("nothing is owed; roll for those who are to act: initiative")
 	}
-	next := owed[0]
 	moved := *s
 	moved.Count = math.Max(s.Count, next.At)
 	r := rs.run(&moved, k)

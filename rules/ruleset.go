@@ -19,6 +19,7 @@ type Pack struct {
 	Worn   string   `yaml:"worn"`              // the table whose rows are the places armour is worn at
 	Watch  []string `yaml:"watch"`             // pools on the dashboard, in order
 	Burden []string `yaml:"burden"`            // the tags of a roll that shows what weighs on somebody
+	Tactic string   `yaml:"tactic"`            // how those fight in a simulation of whom nothing is said
 	Use    string   `yaml:"use"`               // the action that a bare skill check is
 	Guide  string   `yaml:"guide"`             // the book that `src` speaks of
 }
@@ -45,6 +46,7 @@ type Ruleset struct {
 	Sequences  Set[*Sequence]
 	Items      Set[*Item]
 	Tasks      Set[*Task]
+	Tactics    Set[*Tactic]
 	Order      Order
 	Generation Generation
 
@@ -55,6 +57,7 @@ type Ruleset struct {
 	worn      *Table
 	nobody    *side
 	spare     sync.Pool // of *scratch, left by runs that are over
+	lent      sync.Pool // of *lent, given back
 	bits      map[string]int
 	derived   []*Tag
 	steady    bool                    // whether these follow from the other words alone
@@ -99,6 +102,7 @@ type sections struct {
 	Items      source.Map[Item]      `yaml:"items"`       // what one uses or wears
 	Field      itemFields            `yaml:"fields"`      // what items say of themselves
 	Tasks      source.Map[Task]      `yaml:"tasks"`       // what is done with a skill, in minutes
+	Tactics    source.Map[Tactic]    `yaml:"tactics"`     // how those fight whom nobody plays
 	Order      Order                 `yaml:"order"`       // who acts when
 	Generation Generation            `yaml:"generation"`  // how people begin
 }

@@ -26,6 +26,7 @@ type Run struct {
 	stopped  bool
 	overrule map[string]string // what somebody says of a step
 	because  string
+	chooser  func(*Actor, []Weighed) int
 	err      error
 }
 

@@ -411,14 +411,23 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		return
 	}
 	name, known := r.known[other.actor.Key+"."+step.Name]
-	if !known {
+	var action *Action
+	var tool *Item
+	ok := false
+	if !known && r.chooser != nil && r.prospect == nil {
+		if i := r.choose(f, answers); i >= 0 {
+			action, tool, ok = answers[i].action, answers[i].tool, true
+		}
+	} else if !known {
 		if r.prospect == nil {
 			r.err = &Need{Key: other.actor.Key + "." + step.Name, Who: other.actor.Key,
 				Text: other.actor.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(answers)}
 		}
 		return
 	}
-	action, tool, ok := chosen(answers, name)
+	if name != "" {
+		action, tool, ok = chosen(answers, name)
+	}
 	if !ok {
 		if name != "" && name != NoAnswer {
 			r.err = refuse("%s cannot answer with %s here; choose %s", other.actor.Name, name, choiceNames(choices(answers)))

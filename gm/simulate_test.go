@@ -1,0 +1,186 @@
+package gm
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"testing"
+)
+
+// fought is an encounter of a campaign, simulated.
+func simulated(t testing.TB, sim *Simulation) *Likely {
+	t.Helper()
+	likely, err := sim.Run(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return likely
+}
+
+// prepared is an encounter file of the sample campaign, ready to be simulated.
+func prepared(t testing.TB, text string) *Simulation {
+	t.Helper()
+	c := sample(t)
+	e, err := c.ReadEncounter("test.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sim, err := c.Simulation(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sim
+}
+
+const duelFile = "combatants: {kira: {side: party}, grell: {side: gang, tactic: careful}}"
+
+func TestSimulationDoesNotDependOnWorkers(t *testing.T) {
+	var texts []string
+	for _, workers := range []int{1, 2, 5} {
+		sim := prepared(t, duelFile)
+		sim.Runs, sim.Seed, sim.Workers = 60, 7, workers
+		data, err := json.Marshal(simulated(t, sim))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(data))
+	}
+	if texts[0] != texts[1] || texts[0] != texts[2] {
+		t.Errorf("with one worker\n%s\nwith two\n%s\nwith five\n%s", texts[0], texts[1], texts[2])
+	}
+	other := prepared(t, duelFile)
+	other.Runs, other.Seed = 60, 8
+	if data, _ := json.Marshal(simulated(t, other)); string(data) == texts[0] {
+		t.Error("another seed gives the same")
+	}
+}
+
+func TestSimulationOfWhatIsDecided(t *testing.T) {
+	sim := prepared(t, "combatants: {kira: {side: party}, dov: {side: party}, ilse: {side: party}, bram: {side: party}, lad: {side: gang, from: lantern_lad}}")
+	sim.Runs = 100
+	l := simulated(t, sim)
+	if l.Runs != 100 || l.Sides[0].Side != "party" || l.Sides[0].Wins.Times < 97 {
+		t.Errorf("%+v", l.Sides)
+	}
+	if lad := l.Fighters[4]; lad.Out.Times != l.Sides[0].Wins.Times || lad.Lost[0].Mean <= 0 {
+		t.Errorf("%+v", lad)
+	}
+	if l.Turns.Median > l.Counts.Median {
+		t.Errorf("the fight turns at %+v and ends at %+v", l.Turns, l.Counts)
+	}
+}
+
+func TestSimulationVaries(t *testing.T) {
+	sim := prepared(t, duelFile)
+	sim.Runs = 200
+	last := math.Inf(1)
+	for _, rank := range []float64{1, 9, 18} {
+		varied, err := sim.Vary("grell.skills.sword", rank)
+		if err != nil {
+			t.Fatal(err)
+		}
+		share := simulated(t, varied).Sides[0].Wins.Share
+		if share >= last {
+			t.Errorf("at rank %g the others win %.2f, before %.2f", rank, share, last)
+		}
+		last = share
+	}
+	for path, want := range map[string]string{
+		"grel.skills.sword":  "nobody here is called grel, and no side; did you mean grell?",
+		"grell":              "grell: write WHO.SECTION.NAME, with the sections of a character file",
+		"grell.skills.swrod": "vary grell.skills.swrod: grell.skills.swrod:1:10: unknown skill swrod; did you mean sword?",
+	} {
+		if _, err := sim.Vary(path, 3); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+func TestSimulationFromHere(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	if _, err := s.Simulation(); err == nil {
+		t.Error("nothing is under way, and it is simulated")
+	}
+	do(t, s, "begin warehouse", "turn kira 1", "next", "kira: attack grell with sabre", "set grell PFT 0", "set grell PBD 1")
+	before := s.State()
+	sim, err := s.Simulation()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sim.Runs = 30
+	l := simulated(t, sim)
+	if s.State() != before || l.Runs != 30 {
+		t.Errorf("the session went on: %d runs", l.Runs)
+	}
+	if grell := l.Fighters[4]; grell.Who != "grell" || grell.Out.Times < 25 || grell.Lost[0].Mean != 0 {
+		t.Errorf("%+v", grell)
+	}
+	away, err := sim.Fight("gang", "run_away")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := simulated(t, away); l.Sides[0].Wins.Times != 30 {
+		t.Errorf("they flee, and %+v", l.Sides)
+	}
+	more, err := sim.Join(s.Campaign(), "dock_cutter", "gang")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := simulated(t, more); len(l.Fighters) != 11 {
+		t.Errorf("%d take part", len(l.Fighters))
+	}
+}
+
+func TestSimulationStops(t *testing.T) {
+	sim := prepared(t, duelFile)
+	ctx, stop := context.WithCancel(context.Background())
+	sim.Workers, sim.Runs = 1, 1_000_000
+	l, err := sim.Run(ctx, func(runs int) {
+		if runs == 5 {
+			stop()
+		}
+	})
+	if err != nil || l.Runs != 5 {
+		t.Errorf("%+v, %v", l, err)
+	}
+}
+
+func TestWilson(t *testing.T) {
+	for _, row := range []struct {
+		times, of int
+		low, high float64
+	}{{0, 10, 0, 0.2775}, {5, 10, 0.2366, 0.7634}, {10, 10, 0.7225, 1}, {81, 263, 0.2553, 0.3662}, {0, 0, 0, 1}} {
+		r := wilson(row.times, row.of)
+		if math.Abs(r.Low-row.low) > 5e-5 || math.Abs(r.High-row.high) > 5e-5 {
+			t.Errorf("%d of %d: %+v", row.times, row.of, r)
+		}
+	}
+}
+
+// BenchmarkSimulation is how many whole fights there are in a second.
+func BenchmarkSimulation(b *testing.B) {
+	for _, row := range []struct{ name, text string }{
+		{"duel", duelFile},
+		{"warehouse", ""},
+	} {
+		for _, workers := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%s/%d", row.name, workers), func(b *testing.B) {
+				var sim *Simulation
+				if sim = prepared(b, duelFile); row.text == "" {
+					c := sample(b)
+					e, _ := c.Encounter("warehouse")
+					var err error
+					if sim, err = c.Simulation(e); err != nil {
+						b.Fatal(err)
+					}
+				}
+				sim.Runs, sim.Workers = b.N, workers
+				b.ReportAllocs()
+				b.ResetTimer()
+				simulated(b, sim)
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "fights/s")
+			})
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package rules
+
+import (
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Tactic is how somebody fights whom nobody plays, as in a simulation.
+type Tactic struct {
+	Head    `yaml:",inline"`
+	Text    string        `yaml:"text"`                    // what people read of it
+	Target  string        `yaml:"target"`                  // whom it goes for: nearest, weakest, strongest, shared
+	Do      []source.Text `yaml:"do" of:"actions"`         // what it does in its turn: the first of these that is possible
+	Options []source.Text `yaml:"options" of:"situations"` // what is ticked for these, where it may be
+	Answer  string        `yaml:"answer"`                  // when it answers an attack, by the best of its rolls: always, idle, never
+	Least   float64       `yaml:"least"`                   // it answers only with a chance of at least this
+	Leave   source.Text   `yaml:"leave"`                   // it leaves the fight in its turn if this holds
+	actions []*Action
+	leave   *Formula
+}
+
+// Whom a tactic goes for. It stays with somebody as long as the word lets it.
+const (
+	TargetNearest   = "nearest"   // whom it fights already, else the nearest; of those the one fewest others go for
+	TargetWeakest   = "weakest"   // who has least left of the pools watched
+	TargetStrongest = "strongest" // who has most left of them
+	TargetShared    = "shared"    // the one most of its side go for
+)
+
+// When a tactic answers an attack.
+const (
+	AnswerAlways = "always"
+	AnswerIdle   = "idle" // while it has no action in the making that it would lose
+	AnswerNever  = "never"
+)
+
+func targets() []string { return []string{TargetNearest, TargetWeakest, TargetStrongest, TargetShared} }
+
+func answerings() []string { return []string{AnswerAlways, AnswerIdle, AnswerNever} }
+
+// Actions are what the tactic does in its turn: the first that is possible.
+func (t *Tactic) Actions() []*Action { return t.actions }
+
+// Leaves tells whether an actor with this tactic would leave the fight now.
+func (rs *Ruleset) Leaves(t *Tactic, a *Actor) bool {
+	return t.leave != nil && t.leave.Flag(rs.frame(a))
+}
+
+// Tactic finds a tactic by its name, and the usual one of the pack without a name; nil if there is none.
+func (rs *Ruleset) Tactic(name string) *Tactic {
+	tactic, ok := rs.Tactics.Get(orElse(name, rs.Pack.Tactic))
+	if !ok {
+		return nil
+	}
+	return tactic
+}
+
+// tactics compiles the tactics, when actions and situations are known.
+func (c *compiler) tactics() {
+	rs := c.rs
+	for _, t := range rs.Tactics.All {
+		t.Target, t.Answer = orElse(t.Target, TargetNearest), orElse(t.Answer, AnswerNever)
+		c.oneOf(t.Pos, "target", t.Target, targets())
+		c.oneOf(t.Pos, "answer", t.Answer, answerings())
+		for _, text := range t.Do {
+			if action := find(c, &rs.Actions, text, "action"); action != nil {
+				t.actions = append(t.actions, action)
+			}
+		}
+		for _, text := range t.Options {
+			find(c, &rs.Situations, text, "situation")
+		}
+		if t.Leave.Text != "" {
+			t.leave = c.flag(t.Leave, place{})
+		}
+		if len(t.Do) == 0 && t.leave == nil {
+			c.mistake(source.Missing, t.Pos, "tactic %s does nothing; say which actions under do, the first that is possible counts", t.Name)
+		}
+	}
+	find(c, &rs.Tactics, source.Text{Text: rs.Pack.Tactic, Pos: rs.Pack.Pos}, "tactic")
+}
+
+// oneOf wants one of these words.
+func (c *compiler) oneOf(pos source.Pos, what, word string, words []string) {
+	if !contains(words, word) {
+		c.mistake(source.BadValue, pos, "%s is one of %s, not %s%s", what, strings.Join(words, ", "), word, source.Suggest(word, words))
+	}
+}
+
+// Weighed is an answer that somebody may give, and the chance of its roll before the margin of the attack is taken
+// off; Rolls is false for one without a roll.
+type Weighed struct {
+	Action *Action
+	Tool   *Item
+	Chance float64
+	Rolls  bool
+}
+
+// choose lets Known.Choose pick one of the answers; -1 for none of them.
+func (r *Run) choose(f *Frame, answers []answer) int {
+	list := make([]Weighed, len(answers))
+	for i, a := range answers {
+		list[i] = r.weigh(f, a)
+	}
+	return r.chooser(f.sides[1].actor, list)
+}
+
+// weigh works out the chance of the first roll of an answer, and leaves everything as it was.
+func (r *Run) weigh(f *Frame, a answer) Weighed {
+	w := Weighed{Action: a.action, Tool: a.tool}
+	kept := *f
+	other := r.sides.one()
+	*other = *f.sides[1]
+	other.action, other.tool, other.ticked = a.action, a.tool, r.scene()
+	f.sides[1] = other
+	sf, body := r.seqs.one(), a.action.body
+	sf.seq, sf.parent, sf.results, sf.rows = body, f.seq, r.results.take(len(body.steps)), sf.room[:0]
+	sf.tool = f.seq.tool
+	if a.action.Own && a.tool != nil {
+		sf.tool = a.tool.tags
+	}
+	sf.acting = a.action.tags
+	sf.acting.join(&sf.tool)
+	f.flip()
+	f.seq, f.use, f.step = sf, skillUse{}, nil
+	r.tagged(f, true, nil)
+	for _, step := range body.steps {
+		if step.kind == stepCheck && step.Who == "" && step.when.Flag(f) {
+			r.prospect = &Prospect{}
+			r.check(f, step, &sf.results[step.index], &Outcome{})
+			w.Chance, w.Rolls = r.prospect.Chance, true
+			r.prospect, r.stopped = nil, false
+			break
+		}
+	}
+	*f = kept
+	return w
+}
+
+// ReadLaid reads a character file with another one laid over it, as layers of a pack are.
+func (rs *Ruleset) ReadLaid(name string, data []byte, overName string, over []byte) (*Sheet, error) {
+	report := &source.Report{}
+	under, upper := source.Parse(name, data, report), source.Parse(overName, over, report)
+	if under == nil || upper == nil {
+		return nil, report.Err()
+	}
+	var written Character
+	source.Decode(source.Lay(under, upper, report), &written, report)
+	sheet := rs.sheet(&written, report)
+	sheet.Key = name
+	if err := report.Err(); err != nil {
+		return nil, err
+	}
+	return sheet, nil
+}
+
+// Recast is a state in which somebody starts anew with another sheet; the old one stays as it was.
+func (rs *Ruleset) Recast(s *State, key string, sheet *Sheet) *State {
+	next := *s
+	next.Actors = append([]*Actor(nil), s.Actors...)
+	for i, a := range next.Actors {
+		if a.Key == key {
+			b := rs.NewActor(key, sheet)
+			b.Name, b.Side, b.order = a.Name, a.Side, a.order
+			next.Actors[i] = b
+		}
+	}
+	return &next
+}
