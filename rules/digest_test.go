@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"hybrid/rules/source"
@@ -44,6 +45,7 @@ func TestDigest(t *testing.T) {
 	}
 	whole := packNode(t)
 	small := lean(whole)
+	games := &shelf{base: whole, games: map[string]*Ruleset{}}
 	for name, rule := range rules {
 		if rule.says == "" || len(rule.without) == 0 {
 			t.Errorf("%s: %s needs what it says, and what the game would be without it", rule.pos, name)
@@ -57,6 +59,11 @@ func TestDigest(t *testing.T) {
 			for _, there := range rule.scenes {
 				if strings.Contains(there.text, " task ") {
 					base = whole
+				}
+			}
+			for _, there := range rule.scenes { // with nothing taken out it is as written
+				if got, err := played(t, there, games.load); err != nil || got != there.text {
+					t.Errorf("%s by itself comes out otherwise (%v):\n%s", there, err, got)
 				}
 			}
 			for _, layer := range rule.without {
@@ -101,13 +108,17 @@ func takenOut(t *testing.T, rule *digestRule, base *source.Node, layer Layer) {
 // tried is a scene as it comes out with a layer over the game: its text, or less of it where it cannot go on. The
 // error says that the game does not load with the rulings of the scene.
 func tried(t *testing.T, there digestScene, base *source.Node, layer Layer) (text string, broken error) {
+	return played(t, there, func(choices map[string]string) (*Ruleset, error) { return over(base, layer, choices) })
+}
+
+func played(t *testing.T, there digestScene, load func(choices map[string]string) (*Ruleset, error)) (text string, broken error) {
 	on := &trial{TB: t}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		s := &scene{t: on, choices: map[string]string{}}
 		s.load = func(choices map[string]string) *Ruleset {
-			rs, err := over(base, layer, choices)
+			rs, err := load(choices)
 			if err != nil {
 				broken = err
 				runtime.Goexit()
@@ -136,6 +147,27 @@ func over(base *source.Node, layer Layer, choices map[string]string) (*Ruleset, 
 		return nil, err
 	}
 	return c.rs, nil
+}
+
+// shelf keeps the game with the choices made for its rulings.
+type shelf struct {
+	sync.Mutex
+	base  *source.Node
+	games map[string]*Ruleset // by choices
+}
+
+func (s *shelf) load(choices map[string]string) (*Ruleset, error) {
+	s.Lock()
+	defer s.Unlock()
+	key := fmt.Sprint(choices)
+	if s.games[key] == nil {
+		rs, err := over(s.base, Layer{Name: "without", Files: []source.File{{Name: "nothing.yaml", Data: []byte("pack: {}")}}}, choices)
+		if err != nil {
+			return nil, err
+		}
+		s.games[key] = rs
+	}
+	return s.games[key], nil
 }
 
 // lean is the game without its tasks, which most rules do not need: it loads sooner.
