@@ -41,7 +41,7 @@ func (p *program) root() *cobra.Command {
 	root.AddCommand(help)
 	if p.trouble == nil {
 		root.AddCommand(grouped(groupRolls, p.checkCommand(), p.taskCommand(), p.oddsCommand(), p.sheetCommand(), p.advanceCommand())...)
-		root.AddCommand(grouped(groupDesign, p.newCommand(), p.tryCommand(), p.schemaCommand())...)
+		root.AddCommand(grouped(groupDesign, p.newCommand(), p.tryCommand(), p.simulateCommand(), p.schemaCommand())...)
 		p.addActions(root)
 		p.complete(root)
 	}

@@ -1,0 +1,291 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"hybrid/gm"
+	"hybrid/rules/source"
+)
+
+// simulateFlags are what a simulation is asked for beside the encounter.
+type simulateFlags struct {
+	runs, cores int
+	counts      float64
+	vary        string
+	with        []string
+	tactics     []string
+	here        bool
+}
+
+func (p *program) simulateCommand() *cobra.Command {
+	var flags simulateFlags
+	cmd := &cobra.Command{
+		Use:   "simulate [ENCOUNTER]",
+		Short: "Fight an encounter thousands of times: who wins, when, and at what cost",
+		Long: "Fight an encounter again and again, by the same rules as at the table, with the tactics that the encounter\n" +
+			"names. With --here the fight under way is simulated from the count it is at. The same --seed gives the same\n" +
+			"result on any machine.",
+		ValidArgsFunction: p.encounterNames,
+		RunE:              func(_ *cobra.Command, args []string) error { return p.simulate(args, &flags) },
+	}
+	set := cmd.Flags()
+	set.IntVar(&flags.runs, "runs", gm.UsualRuns, "how many `fights`")
+	set.IntVar(&flags.cores, "cores", 0, "how many at once, a `number` (default as many as there are cores)")
+	set.Float64Var(&flags.counts, "counts", gm.UsualCounts, "after so many `counts` a fight is undecided")
+	set.StringVar(&flags.vary, "vary", "", "a number of a character file over a `range`, such as grell.skills.sword=4..12/2; a side may stand for all of it")
+	set.StringArrayVar(&flags.with, "with", nil, "somebody else comes in, as `CHARACTER=SIDE` (repeatable)")
+	set.StringArrayVar(&flags.tactics, "tactic", nil, "fights otherwise, as `WHO=TACTIC`, or SIDE=TACTIC (repeatable)")
+	set.BoolVar(&flags.here, "here", false, "the fight under way, from here")
+	return cmd
+}
+
+// encounterNames completes the name of an encounter.
+func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, e := range p.campaign.Encounters() {
+		if len(args) == 0 {
+			names = append(names, e.Name)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// busyHeap is how much garbage may gather while fights are simulated, in percent of what is used.
+const busyHeap = 800
+
+func (p *program) simulate(args []string, flags *simulateFlags) error {
+	sim, err := p.toSimulate(args, flags)
+	if err != nil {
+		return err
+	}
+	if err := p.changed(sim, flags); err != nil {
+		return err
+	}
+	sim.Runs, sim.Seed, sim.Workers, sim.Counts = flags.runs, p.flags.seed, flags.cores, flags.counts
+	debug.SetGCPercent(busyHeap)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if flags.vary != "" {
+		return p.simulateOver(ctx, sim, flags.vary)
+	}
+	likely, err := p.carryOut(ctx, sim, "")
+	if err != nil {
+		return err
+	}
+	if p.flags.json {
+		return p.writeJSON(likely)
+	}
+	return p.writeLikely(sim, likely)
+}
+
+// toSimulate finds what is simulated: an encounter of the campaign, the path of one, or the fight under way.
+func (p *program) toSimulate(args []string, flags *simulateFlags) (sim *gm.Simulation, err error) {
+	if flags.here {
+		if len(args) > 0 || flags.vary != "" {
+			return nil, errors.New("--here is the fight under way: leave out the encounter, and --vary")
+		}
+		err = p.looking(func(s *gm.Session) error {
+			sim, err = s.Simulation()
+			return err
+		})
+		return sim, err
+	}
+	if err := takes("ENCOUNTER…")(&cobra.Command{Use: "simulate ENCOUNTER"}, args); err != nil {
+		return nil, err
+	}
+	name := strings.Join(args, " ")
+	e, ok := p.campaign.Encounter(name)
+	if !ok {
+		if e, err = p.encounterFile(name); err != nil {
+			return nil, err
+		}
+	}
+	return p.campaign.Simulation(e)
+}
+
+func (p *program) encounterFile(name string) (*gm.Encounter, error) {
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		var names []string
+		for _, e := range p.campaign.Encounters() {
+			names = append(names, e.Name)
+		}
+		return nil, fmt.Errorf("no encounter is called %s%s", name, orElse(source.Suggest(name, names), "; there are "+strings.Join(names, ", ")))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read encounter: %w", err)
+	}
+	return p.campaign.ReadEncounter(name, data)
+}
+
+// changed lays --with and --tactic over what is simulated.
+func (p *program) changed(sim *gm.Simulation, flags *simulateFlags) error {
+	for _, text := range flags.with {
+		name, side, found := strings.Cut(text, "=")
+		if !found {
+			return fmt.Errorf("--with %s: write CHARACTER=SIDE", text)
+		}
+		more, err := sim.Join(p.campaign, name, side)
+		if err != nil {
+			return err
+		}
+		*sim = *more
+	}
+	for _, text := range flags.tactics {
+		who, tactic, found := strings.Cut(text, "=")
+		if !found {
+			return fmt.Errorf("--tactic %s: write WHO=TACTIC", text)
+		}
+		other, err := sim.Fight(who, tactic)
+		if err != nil {
+			return mistyped(err)
+		}
+		*sim = *other
+	}
+	return nil
+}
+
+// carryOut runs a simulation, and shows on a terminal how far it is.
+func (p *program) carryOut(ctx context.Context, sim *gm.Simulation, what string) (*gm.Likely, error) {
+	file, ok := p.stderr.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return sim.Run(ctx, nil)
+	}
+	var lock sync.Mutex
+	var shown time.Time
+	likely, err := sim.Run(ctx, func(runs int) {
+		lock.Lock()
+		defer lock.Unlock()
+		if time.Since(shown) > 100*time.Millisecond {
+			shown = time.Now()
+			fmt.Fprintf(p.stderr, "\r%s%d of %d fights  %s\x1b[K", what, runs, sim.Runs, gauge(float64(runs)/float64(sim.Runs), 30))
+		}
+	})
+	fmt.Fprint(p.stderr, "\r\x1b[K")
+	return likely, err
+}
+
+func (p *program) writeLikely(sim *gm.Simulation, l *gm.Likely) error {
+	w := p.paper()
+	w.title("%s: %d fights, seed %d", sim.State.Label, l.Runs, l.Seed)
+	rows := [][]cell{{{text: "wins"}, {}, right("95 %")}}
+	for _, side := range l.Sides {
+		rows = append(rows, winRow(side.Side, side.Wins))
+	}
+	w.table(append(rows, winRow("nobody", l.Undecided)))
+	w.line("")
+	w.line("  over after %s counts, %s (eight of ten: %s to %s)", gm.Number(l.Counts.Median), seconds(l.Seconds.Median), seconds(l.Seconds.Low), seconds(l.Seconds.High))
+	w.line("  turns at count %s (eight of ten: %s to %s): from then on the winner has the greater part left", gm.Number(l.Turns.Median), gm.Number(l.Turns.Low), gm.Number(l.Turns.High))
+	w.line("")
+	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, right("out"), right("left")}
+	if len(l.Fighters) > 0 {
+		for _, lost := range l.Fighters[0].Lost {
+			head = append(head, right(lost.Pool))
+		}
+	}
+	rows = [][]cell{head}
+	for _, m := range l.Fighters {
+		row := []cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, look: dim}, right(hundredth(m.Out.Share)), right(hundredth(m.Left.Share))}
+		for _, lost := range m.Lost {
+			row = append(row, right(gm.Signed(math.Round(-10*lost.Mean)/10)))
+		}
+		rows = append(rows, row)
+	}
+	w.table(rows)
+	return w.err
+}
+
+func winRow(who string, r gm.Rate) []cell {
+	return []cell{{text: who}, right(hundredth(r.Share)), right(between(r)), {text: gauge(r.Share, 30)}}
+}
+
+func between(r gm.Rate) string { return hundredth(r.Low) + " to " + hundredth(r.High) }
+
+// hundredth is a share in whole percent with one decimal.
+func hundredth(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
+
+func seconds(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" }
+
+// varied is one line of what --vary asks for.
+type varied struct {
+	Value float64 `json:"value"`
+	*gm.Likely
+}
+
+// simulateOver simulates over a range of one number, each value with the same dice.
+func (p *program) simulateOver(ctx context.Context, sim *gm.Simulation, text string) error {
+	path, values, err := varying(text)
+	if err != nil {
+		return err
+	}
+	var list []varied
+	for _, value := range values {
+		other, err := sim.Vary(path, value)
+		if err != nil {
+			return mistyped(err)
+		}
+		likely, err := p.carryOut(ctx, other, path+" "+gm.Number(value)+": ")
+		if err != nil {
+			return err
+		}
+		if likely.Runs == 0 {
+			break
+		}
+		list = append(list, varied{value, likely})
+	}
+	if p.flags.json {
+		return p.writeJSON(object{{"vary", path}, {"rows", list}})
+	}
+	return p.writeVaried(sim, path, list)
+}
+
+// varying reads PATH=4..12, with a step behind a slash where it is not 1.
+func varying(text string) (path string, values []float64, err error) {
+	path, reach, found := strings.Cut(text, "=")
+	if !found {
+		return "", nil, fmt.Errorf("--vary %s: write WHO.SECTION.NAME=4..12", text)
+	}
+	if !strings.Contains(reach, "/") {
+		reach += "/1"
+	}
+	values, err = span(strings.TrimSpace(reach))
+	return strings.TrimSpace(path), values, err
+}
+
+func (p *program) writeVaried(sim *gm.Simulation, path string, list []varied) error {
+	w := p.paper()
+	if len(list) == 0 {
+		return w.err
+	}
+	w.title("%s: %s, %d fights each, seed %d", sim.State.Label, path, list[0].Runs, list[0].Seed)
+	head := []cell{right(path[strings.LastIndexByte(path, '.')+1:])}
+	for _, side := range list[0].Sides {
+		head = append(head, right(side.Side))
+	}
+	first := list[0].Sides[0].Side
+	rows := [][]cell{append(head, right("nobody"), right("counts"), right(first+", 95 %"), cell{text: first + " wins"})}
+	for _, v := range list {
+		row := []cell{right(gm.Number(v.Value))}
+		for _, side := range v.Sides {
+			row = append(row, right(hundredth(side.Wins.Share)))
+		}
+		row = append(row, right(hundredth(v.Undecided.Share)), right(gm.Number(v.Counts.Median)), right(between(v.Sides[0].Wins)))
+		rows = append(rows, append(row, cell{text: gauge(v.Sides[0].Wins.Share, 30)}))
+	}
+	w.table(rows)
+	return w.err
+}
