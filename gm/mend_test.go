@@ -668,3 +668,24 @@ func BenchmarkMend(b *testing.B) {
 		}
 	})
 }
+
+// TestMendDoesNotRunAhead lets somebody's turn come only after the present: time does not go there.
+func TestMendDoesNotRunAhead(t *testing.T) {
+	s := duel(t, "")
+	do(t, s, "note the end")
+	count := s.State().Count
+	plan := mended(t, s, Command{Line: fmt.Sprintf("mend %d before turn kira 500", said(t, s, "attack"))})
+	var gone []string
+	for _, e := range plan.Entries {
+		if e.Refused != "" {
+			gone = append(gone, e.Refused)
+		}
+	}
+	want := []string{"Kira Vance acts at count 500; it is count 1, let time go on: next", "it does not come up any more by count 8"}
+	if !slices.Equal(gone, want) {
+		t.Errorf("refused: %q, want %q", gone, want)
+	}
+	if now := s.State().Count; now > count {
+		t.Errorf("it is count %g, and was %g", now, count)
+	}
+}

@@ -1,0 +1,520 @@
+package gm
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// mending is a past being decided again. Its session is a copy that lives in it: the state is that after the last
+// entry decided so far.
+type mending struct {
+	*Session
+	changes map[int64]Change
+	said    map[string]string // answers, by the name of the item and the key
+	answers []string          // the same in the words of a line, in order
+	typed   []int             // dice that were not there before, in order
+	ask     bool              // for such dice instead of rolling them
+	rest    []*item           // what is not decided again yet
+	nodes   []*kept
+	extra   int
+	plan    Mended
+}
+
+// item is something that was said: an entry, or a line that is put in.
+type item struct {
+	name     string // the number of the entry; with a + or − the one that it is put in behind or before
+	near     *kept  // that entry
+	line     string
+	fresh    bool   // it is put in
+	changed  bool   // its line is another one now
+	firm     bool   // the game master says so now, so that a refusal is final
+	who      string // who says it, where the line does not
+	declares bool
+	next     bool
+	fence    bool // an encounter begins or ends: nothing moves past it
+	due      due  // for next, what was due then
+}
+
+// due is what the timeline owes next.
+type due struct {
+	kind      rules.OwedKind
+	who, what string
+}
+
+// mending finds what is to be decided again.
+func (s *Session) mending(changes map[int64]Change, c Command) (*mending, error) {
+	if s.spare == nil {
+		s.spare = map[origin]int{}
+	}
+	first, err := s.earliest(changes)
+	if err != nil {
+		return nil, err
+	}
+	past := *s
+	m := &mending{Session: &past, changes: changes, said: map[string]string{}, typed: c.Faces, ask: c.Typed}
+	m.plan = Mended{Seq: first.seq, Title: mends(changes, first), changes: changes, base: first.before, tip: s.tip(), seq: s.seq}
+	for seq, change := range changes {
+		for key, answer := range change.Answers {
+			if !strings.Contains(key, ":") {
+				key = fmt.Sprintf("%d:%s", seq, key)
+			}
+			m.said[key] = answer
+		}
+	}
+	for key, answer := range c.Answers {
+		m.said[key] = answer
+	}
+	if past.state, err = s.sum(first.before, false); err != nil {
+		return nil, err
+	}
+	return m, m.list(first)
+}
+
+// mends says what a plan is about.
+func mends(changes map[int64]Change, first *kept) string {
+	var numbers []string
+	for _, seq := range slices.Sorted(maps.Keys(changes)) {
+		numbers = append(numbers, fmt.Sprint(seq))
+	}
+	return fmt.Sprintf("mends %s (%s)", strings.Join(numbers, ", "), first.told().Title)
+}
+
+// list makes the items, from an entry to the present.
+func (m *mending) list(first *kept) error {
+	var list []*kept
+	for k := m.tip(); k != first.before; k = k.before {
+		list = append(list, k)
+	}
+	then := *m.Session
+	for _, k := range slices.Backward(list) {
+		if !k.step {
+			if err := m.items(&then, k); err != nil {
+				return err
+			}
+		}
+		next := k.state
+		if next == nil {
+			var err error
+			if next, err = m.apply(then.state, k); err != nil {
+				return err
+			}
+		}
+		then.state = next
+	}
+	return nil
+}
+
+// items adds an entry, with what is put in before and behind it. then is the session as it was before the entry.
+func (m *mending) items(then *Session, k *kept) error {
+	change := m.changes[k.seq]
+	told := k.told()
+	it := &item{name: fmt.Sprint(k.seq), near: k, line: told.Line, who: told.Who}
+	if change.Line != "" {
+		it.line, it.changed = change.Line, true
+	}
+	it.firm = it.changed || len(change.Faces) > 0
+	then.classify(it)
+	if it.next && change.Drop {
+		return refusal("time goes on all the same; waive what was owed instead: mend %d waive %s", k.seq, orElse(told.Who, "NAME"))
+	}
+	put := func(lines []string, sign string) {
+		for i, line := range lines {
+			in := &item{name: fmt.Sprintf("%d%s%d", k.seq, sign, i+1), near: k, line: line, fresh: true, changed: true, firm: true}
+			then.classify(in)
+			m.rest = append(m.rest, in)
+		}
+	}
+	put(change.Before, "-")
+	m.rest = append(m.rest, it)
+	put(change.After, "+")
+	return nil
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// classify finds what kind of line an item is, in the session as it was then.
+func (s *Session) classify(it *item) {
+	text := it.line
+	if _, _, found := s.noted(text); found {
+		return
+	}
+	text, _, _ = strings.Cut(text, " because ")
+	if who, rest, found := strings.Cut(text, ":"); found {
+		text = rest
+		if a, err := s.actor(strings.TrimSpace(who)); err == nil {
+			it.who = a.Key
+		}
+	}
+	text, _, _ = strings.Cut(text, ",")
+	l := line{words: strings.Fields(text)}
+	if len(l.words) == 0 || s.verb(&l) != nil {
+		return
+	}
+	switch l.verb {
+	case "next":
+		it.next = true
+		it.due, _ = s.due()
+	case "begin", "finish":
+		it.fence = true
+	case "", "check", "task", "wait":
+		it.declares = true
+	}
+}
+
+// due is what next would bring now, and at which count; empty if nothing.
+func (s *Session) due() (due, float64) {
+	if !s.state.Running {
+		return due{}, 0
+	}
+	owed := s.rules.Owed(s.state)
+	if len(owed) == 0 && len(s.idle()) == 0 {
+		return due{}, 0
+	}
+	if len(owed) == 0 {
+		return due{kind: kindInitiative}, s.state.Count
+	}
+	d := due{kind: owed[0].Kind, who: owed[0].Actor.Key}
+	if owed[0].Held != nil {
+		d.what = owed[0].Held.Condition.Name
+	}
+	return d, owed[0].At
+}
+
+// open is who is to declare now.
+func (s *Session) open() *rules.Actor {
+	for _, a := range s.state.Actors {
+		if a.Open {
+			return a
+		}
+	}
+	return nil
+}
+
+// next decides one item again: the first one that is left, or what must come before it now.
+func (m *mending) next() error {
+	it, open := m.rest[0], m.open()
+	if it.next && open != nil {
+		return m.declare(open)
+	}
+	if it.next {
+		return m.goOn(refusal("it does not come up any more by count %s", Number(it.near.told().Count)))
+	}
+	err := m.redo(0)
+	var refused *rules.Refusal
+	switch {
+	case !errors.As(err, &refused):
+		return err
+	case it.declares && open != nil && open.Key != it.who:
+		return m.declare(open)
+	case it.declares && open == nil && m.awaits(it.who):
+		return m.goOn(refused)
+	}
+	return m.refuse(0, refused)
+}
+
+// awaits tells whether the timeline owes somebody a turn, or an action that is in the making.
+func (m *mending) awaits(who string) bool {
+	a := m.state.Find(who)
+	return m.state.Running && a != nil && (a.Turn >= 0 || a.Doing != nil)
+}
+
+// declare lets somebody whose turn has come declare what comes next of its own, or wait.
+func (m *mending) declare(open *rules.Actor) error {
+	i := m.find(func(it *item) bool { return it.declares && it.who == open.Key })
+	if i < 0 {
+		return m.wait(open, m.rest[0].near)
+	}
+	return m.must(i)
+}
+
+// goOn lets time go on to what is due next, with the dice that fell for it. Something else than what was due then comes
+// only up to the count at which the first item was said, or, for what somebody is still to declare, the last one that
+// is left; beyond it the first item is refused with what is given here.
+func (m *mending) goOn(why error) error {
+	it := m.rest[0]
+	now, at := m.due()
+	if i := m.find(func(it *item) bool { return it.next && it.due == now }); i >= 0 {
+		return m.must(i)
+	}
+	until := it.near
+	if !it.next {
+		m.find(func(it *item) bool { until = it.near; return false })
+	}
+	if now.kind == "" || now.kind == kindInitiative || at > until.told().Count {
+		return m.refuse(0, why)
+	}
+	if m.extra++; m.extra > 1000 {
+		return refusal("time does not come to what was said after entry %d; mend that too", m.plan.Seq)
+	}
+	return m.final(m.make(&item{name: fmt.Sprintf("%d next %d", it.near.seq, m.extra), line: "next", near: it.near, fresh: true}), 0)
+}
+
+// find is the first item that is left and fits, none beyond a fence.
+func (m *mending) find(fits func(*item) bool) int {
+	for i, it := range m.rest {
+		if fits(it) {
+			return i
+		}
+		if it.fence {
+			break
+		}
+	}
+	return -1
+}
+
+// must decides an item again that is refused for good if it is refused.
+func (m *mending) must(i int) error { return m.final(m.redo(i), i) }
+
+// final takes a refusal of an item as the last word about it.
+func (m *mending) final(err error, i int) error {
+	var refused *rules.Refusal
+	if errors.As(err, &refused) {
+		return m.refuse(i, refused)
+	}
+	return err
+}
+
+// refuse gives an item up, and says why. Whose turn it is waits.
+func (m *mending) refuse(i int, why error) error {
+	it := m.rest[i]
+	if it.firm {
+		return refusal("entry %s: %s", it.name, why.Error())
+	}
+	m.plan.Entries = append(m.plan.Entries, Remade{Seq: it.near.seq, Was: it.near.told().Text, Refused: why.Error()})
+	return m.without(i)
+}
+
+// without goes on without an item. Whose turn it is waits.
+func (m *mending) without(i int) error {
+	it := m.rest[i]
+	m.rest = slices.Delete(m.rest, i, i+1)
+	if open := m.open(); it.declares && open != nil && open.Key == it.who {
+		return m.wait(open, it.near)
+	}
+	return nil
+}
+
+func (m *mending) wait(a *rules.Actor, near *kept) error {
+	return m.make(&item{line: a.Key + ": wait", near: near, fresh: true})
+}
+
+// redo decides an item again, or lets it drop. After an error it is still there.
+func (m *mending) redo(i int) error {
+	it := m.rest[i]
+	if !it.fresh && m.changes[it.near.seq].Drop {
+		m.plan.Entries = append(m.plan.Entries, Remade{Seq: it.near.seq, Was: it.near.told().Text})
+		return m.without(i)
+	}
+	if err := m.make(it); err != nil {
+		return err
+	}
+	m.rest = slices.Delete(m.rest, i, i+1)
+	return nil
+}
+
+// make decides an item and makes an entry of it.
+func (m *mending) make(it *item) error {
+	l, err := m.parse(it.line)
+	if err != nil {
+		return err
+	}
+	dice, err := m.diceOf(it, l.faces)
+	if err != nil {
+		return err
+	}
+	c, w, err := m.again(it, &l, dice, true)
+	var refused *rules.Refusal
+	if errors.As(err, &refused) && len(c.Answers) > 0 {
+		other, w2, err2 := m.again(it, &l, dice, false) // what was answered then may not go any more
+		if !errors.As(err2, &refused) {
+			c, w, err = other, w2, err2
+		}
+	}
+	var need *rules.Need
+	if errors.As(err, &need) && need.Die == 0 {
+		asked := *need
+		asked.Key, asked.Text = it.name+":"+need.Key, fmt.Sprintf("entry %s: %s", it.name, need.Text)
+		return &asked
+	}
+	if err == nil {
+		err = dice.all()
+	}
+	if err != nil {
+		return err
+	}
+	m.typed = dice.typed
+	return m.enter(it, c, &l, &w, dice)
+}
+
+// again decides a line in the moment that is reached, with or without what was answered then.
+func (m *mending) again(it *item, l *line, dice *recast, then bool) (Command, work, error) {
+	c := Command{Line: l.text, Answers: m.answersOf(it, l, then)}
+	said := *l
+	if !it.changed {
+		said.answers = nil
+	}
+	said.answers = append(slices.Clone(said.answers), m.answers...)
+	w, err := m.decideAgain(it, &c, &said, dice)
+	if err == nil {
+		m.answers = said.answers // those of a changed line may be asked for by what comes of it
+	}
+	return c, w, err
+}
+
+// answersOf is what was answered to an item: by the plan, and by the entry, unless its line says now what is answered.
+func (m *mending) answersOf(it *item, l *line, then bool) map[string]string {
+	answers := map[string]string{}
+	if then && !it.fresh && (!it.changed || len(l.answers) == 0) {
+		for key, answer := range it.near.told().Answers {
+			answers[key] = answer
+		}
+	}
+	for key, answer := range m.said {
+		if own, found := strings.CutPrefix(key, it.name+":"); found {
+			answers[own] = answer
+		}
+	}
+	if len(answers) == 0 {
+		return nil
+	}
+	return answers
+}
+
+// decideAgain decides a line that was said in another moment: by whom it was said then, and with the files as they
+// were read then, unless it is another line now.
+func (s *Session) decideAgain(it *item, c *Command, l *line, dice *recast) (work, error) {
+	if l.verb == "undo" || l.verb == "redo" || l.turns() {
+		return work{}, refusal("%s cannot be a part of the past; say what was done", l.verb)
+	}
+	l.pin(it.who)
+	if !it.fresh && !it.changed && (l.verb == "begin" || l.verb == "add") {
+		return s.rejoin(it.near, l)
+	}
+	return s.decide(c, l, dice)
+}
+
+// pin says whose line it is, where the line leaves that to whose turn it was.
+func (l *line) pin(who string) {
+	switch {
+	case l.who != "" || who == "":
+	case l.action != nil || l.verb == "check" || l.verb == "task" || l.verb == "roll":
+		l.who = who
+	case l.verb == "wait" && len(l.words) == 0, l.verb == "give" && len(l.words) == 1:
+		l.who = who
+	}
+}
+
+// rejoin lets those come in again who came in with an entry, with their sheets as they were read then.
+func (s *Session) rejoin(k *kept, l *line) (work, error) {
+	list, err := k.settled()
+	if err != nil {
+		return work{}, err
+	}
+	if l.verb == "begin" && s.state.Running {
+		return s.begin(l) // which says why not
+	}
+	if l.verb == "add" && !s.state.Running {
+		return work{}, s.idleRefusal()
+	}
+	for i := range list {
+		e := &list[i]
+		if e.Kind == rules.EventJoin && l.verb == "add" && s.state.Find(e.Who) != nil {
+			return work{}, refusal("%s is here already", e.Who)
+		}
+		if e.Kind == rules.EventJoin && e.Sheet == "" && !s.known(Combatant{Key: e.Who}) {
+			return s.begin(l) // he was in no earlier encounter now
+		}
+	}
+	return work{Decision: events(list...), title: k.told().Title, who: k.told().Who}, nil
+}
+
+// diceOf is the dice of an item: those that fell for it, with those that are typed anew; and for dice that were not
+// there before, a place after them. Where the seed of the entry is no longer in use, and may have been shown, those
+// come from the seed of today.
+func (m *mending) diceOf(it *item, faces []int) (*recast, error) {
+	now := m.seq + int64(len(m.nodes)) + 1
+	d := &recast{subject: it.who, root: now, next: 1, ask: m.ask, roll: m.rollAt}
+	anew := map[int]int{}
+	for i := range faces {
+		anew[i] = faces[i]
+	}
+	if it.fresh {
+		return d, d.typing(anew, 0, m.typed)
+	}
+	if !it.changed {
+		clear(anew)
+	}
+	for i, face := range m.changes[it.near.seq].Faces {
+		anew[i] = face
+	}
+	told := it.near.told()
+	d.fell = castOf(it.near)
+	d.olds = len(d.fell)
+	root := rootOf(it.near)
+	if m.rolled != nil || m.seedOf(root) == m.seedOf(now) {
+		d.root = root
+	}
+	for i := range d.fell {
+		if from := d.fell[i].From; from.Entry == d.root {
+			d.next = max(d.next, from.Place+1)
+		}
+	}
+	return d, d.typing(anew, len(told.Dice), m.typed)
+}
+
+// rollAt rolls a die that was not there before. The same plan made again rolls the same.
+func (m *mending) rollAt(at origin, faces int) (int, error) {
+	if m.rolled == nil {
+		of := m.seedOf(at.Entry)
+		if of == nil {
+			return 0, fmt.Errorf("roll the dice: there is no seed for them")
+		}
+		seed, err := of.bytes()
+		return Face(seed, at.Entry, at.Place, faces), err
+	}
+	if face, fell := m.spare[at]; fell && face <= faces {
+		return face, nil
+	}
+	face, _, err := m.rolled.Roll(faces, "")
+	m.spare[at] = face
+	return face, err
+}
+
+// enter makes an entry of an item that was decided, and goes on from there.
+func (m *mending) enter(it *item, c Command, l *line, w *work, dice *recast) error {
+	next, err := m.rules.Apply(m.state, w.Events)
+	if err != nil {
+		return fmt.Errorf("apply the command: %w", err)
+	}
+	k := &kept{evening: it.near.evening, at: it.near.at, events: w.Events, outcomes: w.Outcomes, state: next,
+		stored: stored{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason}}
+	k.stored.Text = m.text(w, l.reason, next)
+	k.stored.From, k.stored.Spare = dice.origins(m.seq + int64(len(m.nodes)) + 1)
+	if k.raw, err = k.written(); err != nil {
+		return err
+	}
+	now := Remade{Now: k.stored.Text, New: dice.others()}
+	if !it.fresh {
+		k.stored.Of = rootOf(it.near)
+		was, err := it.near.written()
+		if err != nil {
+			return err
+		}
+		now.Seq, now.Was, now.Same = it.near.seq, it.near.told().Text, bytes.Equal(was, k.raw)
+	}
+	m.nodes, m.state = append(m.nodes, k), next
+	now.Entry = m.entry(k)
+	m.plan.Entries = append(m.plan.Entries, now)
+	return nil
+}
