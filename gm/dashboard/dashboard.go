@@ -34,6 +34,7 @@ type Session interface {
 	Began() (*rules.State, error)
 	At(seq int64) (*rules.State, error)
 	Plan() *gm.Mended
+	Suppose(text string) ([]gm.Supposed, error)
 	Saved() error
 }
 

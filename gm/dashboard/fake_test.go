@@ -412,3 +412,5 @@ func (f *fake) At(seq int64) (*rules.State, error) {
 }
 
 func (f *fake) Plan() *gm.Mended { return f.plan }
+
+func (f *fake) Suppose(string) ([]gm.Supposed, error) { return nil, nil }

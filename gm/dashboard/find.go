@@ -322,6 +322,7 @@ func typedVerbs() [][3]string {
 		{"favourite", "keep a line at hand on a number key", "WHO LINE, or WHO drop 1"},
 		{"odds", "the odds of a line", "LINE"},
 		{"why", "why a number is what it is", "WHO NUMBER"},
+		{"simulate", "how the fight will likely end, as it is or with others", "NAME NAME to SIDE, or WHO by TACTIC, or nothing"},
 	}
 }
 

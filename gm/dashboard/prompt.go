@@ -219,6 +219,8 @@ func (d *Dashboard) lookLine(text string) bool {
 		}
 		d.prompt.close()
 		d.sheet()
+	case "simulate":
+		d.simulate(rest)
 	case "help":
 		d.prompt.close()
 		d.help()

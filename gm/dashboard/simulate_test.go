@@ -1,0 +1,42 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestSimulateFromHere(t *testing.T) {
+	session := realSession(t)
+	s := newStage(t, session, 120, 50)
+	s.d.simulate("")
+	if !s.d.notice.bad {
+		t.Error("nothing is under way, and it is simulated")
+	}
+	s.d.do("begin warehouse")
+	s.d.do("initiative")
+	for _, text := range []string{"somebody", "nobody by press_on", "gang by nothing", "nobody to gang"} {
+		if _, err := session.Suppose(text); err == nil {
+			t.Errorf("%s was read", text)
+		}
+	}
+	list, err := session.Suppose("gang by run_away, dock_cutter lantern_lad to gang")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range list {
+		list[i].Runs = 5
+	}
+	s.d.show(&page{title: "t", lines: simulated(list, time.Hour)})
+	s.draw()
+	frame := s.frame()
+	for _, want := range []string{"as it is", "gang by run_away, dock_cutter lantern_lad to gang", "party wins", "Kira Vance", "5 fights", "100 %"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("no %q in\n%s", want, frame)
+		}
+	}
+	t.Log("\n" + frame)
+	if lines := simulated(list, time.Nanosecond); len(lines) == 0 {
+		t.Error("nothing is said without time")
+	}
+}

@@ -1,0 +1,54 @@
+package gm
+
+import (
+	"strings"
+)
+
+// Supposed is a fight to be simulated from here, and what is supposed of it.
+type Supposed struct {
+	Title string // in the words of the line; "as it is" for nothing
+	Simulation
+}
+
+// Suppose prepares the fight under way to be simulated from here, as it is and, where a line supposes something, with
+// that: `NAME NAME to SIDE` for characters who come in, `WHO by TACTIC` for one, or a side, who fights otherwise;
+// several with commas between. Nothing happens.
+func (s *Session) Suppose(text string) ([]Supposed, error) {
+	now, err := s.Simulation()
+	if err != nil {
+		return nil, err
+	}
+	list := []Supposed{{"as it is", *now}}
+	if text = strings.TrimSpace(text); text == "" {
+		return list, nil
+	}
+	then := *now
+	for _, part := range strings.Split(text, ",") {
+		next, err := s.suppose(&then, strings.Fields(part))
+		if err != nil {
+			return nil, err
+		}
+		then = *next
+	}
+	return append(list, Supposed{text, then}), nil
+}
+
+// suppose changes a simulation by a few words.
+func (s *Session) suppose(sim *Simulation, words []string) (*Simulation, error) {
+	n := len(words)
+	switch {
+	case n == 3 && words[1] == "by":
+		return sim.Fight(words[0], words[2])
+	case n >= 3 && words[n-2] == "to":
+		for _, name := range words[:n-2] {
+			more, err := sim.Join(s.campaign, name, words[n-1])
+			if err != nil {
+				return nil, refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
+			}
+			sim = more
+		}
+		return sim, nil
+	}
+	return nil, refusal("say who comes in: %s to SIDE; or how one or a side fights: WHO by TACTIC, of %s",
+		strings.Join(s.campaign.Cast()[:min(2, len(s.campaign.Cast()))], " "), strings.Join(s.rules.Tactics.Names(), ", "))
+}
