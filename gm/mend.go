@@ -125,6 +125,11 @@ func (s *Session) Accept(m Mended) (Entry, error) {
 	step := &kept{evening: s.evening, at: s.now(), state: m.State,
 		stored: stored{Command: Command{Line: orElse(m.line, "mend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Reason: m.reason}}
 	var list []*journal.Record
+	for i, k := range m.nodes {
+		if s.sign(k); i > 0 {
+			k.stored.Rules = ""
+		}
+	}
 	for _, k := range append(slices.Clone(m.nodes), step) {
 		r := &journal.Record{Kind: kindMended, Session: k.evening, At: k.at, Target: k.stored.Of}
 		if s.journal != nil {
@@ -143,6 +148,7 @@ func (s *Session) Accept(m Mended) (Entry, error) {
 	}
 	for i, k := range m.nodes {
 		k.seq = list[i].Seq
+		s.signed(k)
 	}
 	step.seq = end.Seq
 	s.turnTo(m.base, m.nodes, step)

@@ -58,6 +58,9 @@ type stored struct {
 	Of    int64    `json:"of,omitempty"`    // the entry that it was before the past was mended
 	From  []origin `json:"from,omitempty"`  // where its dice fell, if not for itself
 	Spare []cast   `json:"spare,omitempty"` // dice that fell for it, and that it has no use for since the past was mended
+
+	Rules  string `json:"rules,omitempty"`  // the fingerprint of the rules it and those after it were decided under, if another one than before
+	People string `json:"people,omitempty"` // the fingerprint of the files that those whom it brings in come from
 }
 
 // The kinds of records in a journal.
@@ -113,7 +116,11 @@ type Session struct {
 	pending pending
 	plan    *Mended        // what accept would do
 	spare   map[origin]int // dice that fell for plans
-	broken  error
+
+	rulesNow string // the fingerprint of the rules that are played
+	ruled    string // the fingerprint of those the newest entry was decided under
+
+	broken error
 }
 
 // pending is a command that stopped, at a question or an answer that was refused: the dice that fell so far, so that
@@ -138,6 +145,7 @@ func Path(dir string, c *Campaign) string { return filepath.Join(dir, c.Name+".d
 // dated name, and said so in the returned notice.
 func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 	s = &Session{campaign: c, rules: c.Rules, clock: o.Clock, rolled: o.Dice, state: &rules.State{}, notes: map[int64]string{}}
+	s.rulesNow = c.Fingerprint()
 	if s.clock == nil {
 		s.clock = time.Now
 	}
@@ -235,6 +243,7 @@ func (s *Session) load() error {
 		return err
 	}
 	s.sit(last)
+	s.ruled = s.ruledLast()
 	s.state, err = s.sum(s.tip(), true)
 	return err
 }
@@ -557,10 +566,12 @@ func (s *Session) commit(c Command, l *line, w work) (Entry, error) {
 	k := &kept{evening: s.evening, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
 		stored: stored{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason}}
 	k.stored.Text = s.text(&w, l.reason, next)
+	s.sign(k)
 	record := journal.Record{Kind: kindDo}
 	if err := s.record(k, &record); err != nil {
 		return Entry{}, err
 	}
+	s.signed(k)
 	k.seq, k.raw = record.Seq, record.Events
 	s.keep(k, s.tip())
 	s.prune()

@@ -10,8 +10,9 @@ import (
 )
 
 // Verify plays everything again from the start, as the journal has it: the events of what stands add up to the
-// present, and every entry, undone ones too, comes out the same when it is decided again with its dice and answers. It
-// gives how many entries it looked at; the error is the first difference, in one line.
+// present, and every entry, undone ones too, comes out the same when it is decided again with its dice and answers,
+// but for those that Elsewhere lists. It gives how many entries it decided; the error is the first difference, in one
+// line.
 func (s *Session) Verify() (int, error) {
 	again, err := s.reread()
 	if err != nil {
@@ -21,6 +22,10 @@ func (s *Session) Verify() (int, error) {
 		return 0, err
 	}
 	n := 0
+	elsewhere := map[int64]bool{}
+	for _, seq := range again.Elsewhere() {
+		elsewhere[seq] = true
+	}
 	var last *kept
 	past := *again
 	past.state = &rules.State{}
@@ -30,7 +35,7 @@ func (s *Session) Verify() (int, error) {
 				return n, err
 			}
 		}
-		if !k.step {
+		if !k.step && !elsewhere[k.seq] {
 			if err := past.verify(k); err != nil {
 				return n, err
 			}
@@ -49,7 +54,7 @@ func (s *Session) reread() (*Session, error) {
 	if s.journal == nil {
 		return s, nil
 	}
-	again := &Session{campaign: s.campaign, rules: s.rules, clock: s.clock, zone: s.zone, journal: s.journal, notes: map[int64]string{}}
+	again := &Session{campaign: s.campaign, rules: s.rules, rulesNow: s.rulesNow, clock: s.clock, zone: s.zone, journal: s.journal, notes: map[int64]string{}}
 	if err := again.load(); err != nil {
 		return nil, fmt.Errorf("read the session again: %w", err)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -58,9 +59,56 @@ func (p *program) play() error {
 	if err := first(s); err != nil {
 		return err
 	}
-	if err := dashboard.Run(s, dashboard.Options{Theme: p.theme, Mouse: !p.noMouse}); err != nil {
+	options := dashboard.Options{Theme: p.theme, Mouse: !p.noMouse}
+	d := dashboard.New(s, options)
+	ended := make(chan struct{})
+	defer close(ended)
+	if err := p.follow(s, d, ended); err != nil {
+		return err
+	}
+	if err := d.Run(options); err != nil {
 		return fmt.Errorf("the dashboard needs a terminal (%w); without one: hybrid script FILE", reason(err))
 	}
+	return nil
+}
+
+// lookEvery is how often the campaign's folder is looked at while it is played.
+const lookEvery = time.Second / 2
+
+// follow takes up what is saved in the campaign's folder while it is played, until the end.
+func (p *program) follow(s *gm.Session, d *dashboard.Dashboard, ended <-chan struct{}) error {
+	choices, err := choicesOf(p.flags.rulings)
+	if err != nil {
+		return err
+	}
+	w := gm.NewWatch(p.campaign, choices)
+	if w == nil {
+		return nil
+	}
+	go func() {
+		tick := time.NewTicker(lookEvery)
+		defer tick.Stop()
+		var found *gm.Saved // what waits until nothing is being asked
+		for {
+			select {
+			case <-ended:
+				return
+			case <-tick.C:
+			}
+			if saved, changed := w.Look(); changed {
+				found = &saved
+			}
+			if found == nil {
+				continue
+			}
+			d.Post(func() {
+				if !d.Busy() {
+					d.Renewed(s.TakeUp(*found))
+					found = nil
+				}
+			})
+		}
+	}()
 	return nil
 }
 

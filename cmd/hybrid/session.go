@@ -322,6 +322,7 @@ func (p *program) verify(s *gm.Session) error {
 	if p.flags.json {
 		var o object
 		o.set("entries", entries)
+		o.set("other_rules", s.Elsewhere())
 		o.set("same", err == nil)
 		o.set("difference", "")
 		if err != nil {
@@ -340,6 +341,9 @@ func (p *program) verify(s *gm.Session) error {
 	}
 	w := p.paper()
 	w.line("%s the same when decided again", counted(entries, "entry comes out", "entries come out"))
+	if list := s.Elsewhere(); len(list) > 0 {
+		w.line("%s: %s", counted(len(list), "entry was decided under other rules than now, and stands as it was", "entries were decided under other rules than now, and stand as they were"), spans(list))
+	}
 	rolled, first := fairDice(s)
 	switch {
 	case rolled == 0:
@@ -350,6 +354,23 @@ func (p *program) verify(s *gm.Session) error {
 		w.line("%s what the seed says", counted(rolled, "rolled die shows", "rolled dice show"))
 	}
 	return w.err
+}
+
+// spans is "3, 5 to 9".
+func spans(list []int64) string {
+	var parts []string
+	for i := 0; i < len(list); {
+		j := i
+		for j+1 < len(list) && list[j+1] == list[j]+1 {
+			j++
+		}
+		parts = append(parts, fmt.Sprint(list[i]))
+		if j > i {
+			parts[len(parts)-1] += fmt.Sprintf(" to %d", list[j])
+		}
+		i = j + 1
+	}
+	return strings.Join(parts, ", ")
 }
 
 // fairDice counts the rolled dice that come from a seed, and says from which entry on there is one.

@@ -144,6 +144,20 @@ func (d *Dashboard) Post(do func()) {
 	}
 }
 
+// Busy tells whether something is being asked or typed, which other rules would take the ground from.
+func (d *Dashboard) Busy() bool { return len(d.over) > 0 || d.prompt.active }
+
+// Renewed is said when the session goes on with other rules, or could not, with a line on it: nothing that is shown or
+// asked may still come from those before. Like everything but Post it belongs to the goroutine of Run.
+func (d *Dashboard) Renewed(line string, bad bool) {
+	if !bad {
+		d.over, d.past, d.shown, d.foresight = nil, nil, shownEntry{}, foresight{}
+		d.keys = d.table()
+		d.keepSelected()
+	}
+	d.notice = notice{text: line, bad: bad}
+}
+
 // InputHandler takes all keys.
 func (d *Dashboard) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) {
 	return func(event *tcell.EventKey, _ func(tview.Primitive)) { d.press(event) }

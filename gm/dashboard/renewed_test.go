@@ -1,0 +1,46 @@
+package dashboard
+
+import (
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// TestRenewed goes on with other rules: what is shown comes from them; a mistake leaves everything as it is.
+func TestRenewed(t *testing.T) {
+	c, err := gm.OpenCampaign("cold_lantern", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := gm.Open(c, gm.Options{Dice: rules.NewRolled([32]byte{3})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := New(s, Options{})
+	d.do("begin lock_four")
+	if d.Busy() {
+		t.Fatal("it is asking something")
+	}
+	d.ask("put")
+	if !d.Busy() {
+		t.Error("somebody types, and it is not busy")
+	}
+	d.prompt.close()
+	d.preview("juno: attack pell")
+	again, err := gm.OpenCampaign("cold_lantern", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Renewed(s.TakeUp(gm.Saved{Campaign: again, Files: []string{"tables/void.yaml"}}))
+	if d.notice.bad || d.notice.text != "saved: tables/void.yaml; the rules are the same" || d.foresight.previews != nil {
+		t.Errorf("%+v", d.notice)
+	}
+	if s.Rules() != again.Rules || d.selected == "" {
+		t.Error("the rules are those before")
+	}
+	keys := len(d.keys)
+	if d.Renewed("void.yaml:3:4: a mistake", true); !d.notice.bad || len(d.keys) != keys {
+		t.Errorf("%+v", d.notice)
+	}
+}

@@ -1,0 +1,109 @@
+package gm
+
+import (
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Watch looks at the files of a campaign's folder, for whoever plays while somebody else writes. It is for one
+// goroutine, which need not be the session's.
+type Watch struct {
+	home    string
+	choices map[string]string
+	seen    map[string]stamp // as it was told last
+	latest  map[string]stamp // as it was at the last look
+}
+
+// stamp is what tells a saved file from the one before.
+type stamp struct {
+	at   time.Time
+	size int64
+}
+
+// Saved is what a look found: a campaign that is clean and can be taken up, or the first mistake.
+type Saved struct {
+	Campaign *Campaign
+	Files    []string // what was saved, added or deleted, by path within the folder
+	Err      error    // source.Mistakes, or trouble with the disk
+}
+
+// NewWatch watches the folder of a campaign from now on, with the choices it was opened with. It is nil for a campaign
+// that came along with the program: nobody edits that.
+func NewWatch(c *Campaign, choices map[string]string) *Watch {
+	if c.home == "" {
+		return nil
+	}
+	w := &Watch{home: c.home, choices: choices}
+	w.seen = w.stamps()
+	w.latest = w.seen
+	return w
+}
+
+// Look loads and vets the campaign if a file of it was saved since the last time; it tells whether one was. A file that
+// is being written is waited for: it counts once two looks find it the same.
+func (w *Watch) Look() (saved Saved, changed bool) {
+	now := w.stamps()
+	before := w.latest
+	w.latest = now
+	if maps.Equal(now, w.seen) || !maps.Equal(now, before) {
+		return Saved{}, false
+	}
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		if now[name] != w.seen[name] {
+			saved.Files = append(saved.Files, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.seen)) {
+		if _, stays := now[name]; !stays {
+			saved.Files = append(saved.Files, name)
+		}
+	}
+	w.seen = now
+	saved.Campaign, _, saved.Err = VetCampaign(w.home, w.choices)
+	return saved, true
+}
+
+// stamps are the YAML files of the folder. One that cannot be looked at is as good as not there.
+func (w *Watch) stamps() map[string]stamp {
+	all := map[string]stamp{}
+	filepath.WalkDir(w.home, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil
+		case entry.IsDir() && name != w.home && strings.HasPrefix(entry.Name(), "."):
+			return filepath.SkipDir
+		case entry.IsDir() || filepath.Ext(name) != ".yaml":
+			return nil
+		}
+		info, err := entry.Info()
+		if inside, failed := filepath.Rel(w.home, name); err == nil && failed == nil {
+			all[filepath.ToSlash(inside)] = stamp{info.ModTime(), info.Size()}
+		}
+		return nil
+	})
+	return all
+}
+
+// TakeUp makes what a look found the rules of the session, if it is clean and fits. The line says what changed, or what
+// is wrong, and where; bad tells which.
+func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
+	if saved.Err != nil {
+		first, rest, _ := strings.Cut(saved.Err.Error(), "\n")
+		if n := strings.Count(rest, "\n") + 1; rest != "" {
+			first += "; and " + plural(n, "mistake more", "mistakes more")
+		}
+		return first + "; the rules stay as they were", true
+	}
+	changed, err := s.Reload(saved.Campaign)
+	if err != nil {
+		return err.Error(), true
+	}
+	if changed == "" {
+		return "saved: " + strings.Join(saved.Files, ", ") + "; the rules are the same", false
+	}
+	return "taken up: " + changed, false
+}
