@@ -161,6 +161,11 @@ func (s *Session) roll(l *line, k rules.Known) (work, error) {
 // rolling reads what is rolled: an action of the pack that needs nobody, a task, or a skill.
 func (s *Session) rolling(words []string, l *line) (rules.Doing, string, error) {
 	d := rules.Doing{}
+	if n := len(words); n > 1 { // a number behind what is rolled: what only the game master knows
+		if asked, err := amount(words[n-1], words[0]); err == nil {
+			d.Asked, words = asked, words[:n-1]
+		}
+	}
 	text := strings.Join(words, " ")
 	label := ""
 	if action, ok := s.rules.Actions.Get(strings.ReplaceAll(text, " ", "_")); ok && !action.Whom {
@@ -283,10 +288,8 @@ func (s *Session) move(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	return work{Decision: events(
-		rules.Event{Kind: rules.EventActivity, Who: a.Key, What: list[i].Name},
-		rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going},
-	), title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(list[i].Label)), who: a.Key, told: 2}, nil
+	begun := append(s.beginning(a, list[i]), rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
+	return work{Decision: events(begun...), title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(list[i].Label)), who: a.Key, told: 2}, nil
 }
 
 // award gives experience: `award 3 party because they kept the boat`.

@@ -512,8 +512,16 @@ func (s *Session) activity(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	return work{Decision: events(rules.Event{Kind: rules.EventActivity, Who: a.Key, What: list[i].Name}),
-		title: a.Name + ": " + strings.ToLower(list[i].Label), who: a.Key}, nil
+	return work{Decision: events(s.beginning(a, list[i])...), title: a.Name + ": " + strings.ToLower(list[i].Label), who: a.Key}, nil
+}
+
+// beginning is somebody beginning an activity, with the warning that goes with it.
+func (s *Session) beginning(a *rules.Actor, activity *rules.Activity) []rules.Event {
+	list := []rules.Event{{Kind: rules.EventActivity, Who: a.Key, What: activity.Name}}
+	if warning := s.rules.Warning(a, activity); warning != "" {
+		list = append(list, rules.Event{Kind: rules.EventTell, Who: a.Key, Text: warning})
+	}
+	return list
 }
 
 // scene sets what holds for everybody; without words, nothing does.

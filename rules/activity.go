@@ -19,9 +19,11 @@ type Activity struct {
 	Give  Gives                   `yaml:"give"`               // what it changes, by modifier
 	Plain bool                    `yaml:"plain"`              // the one meant when none is named
 	Until source.Text             `yaml:"until"`              // when one has to stop
+	Warn  source.Text             `yaml:"warn"`               // while this holds, whoever begins it is warned
 	cost  []rate
 	gain  []rate
 	until *Formula
+	warn  *Formula
 	pace  *Formula
 	giver
 }
@@ -113,6 +115,14 @@ func (r *Run) atOnce(a *Actor, activity *Activity) {
 	}
 }
 
+// Warning is what whoever begins an activity should be told first; empty if nothing. R44.
+func (rs *Ruleset) Warning(a *Actor, activity *Activity) string {
+	if activity.warn == nil || !activity.warn.Flag(rs.frame(a)) {
+		return ""
+	}
+	return strings.ToLower(activity.Label) + " with nothing left for it (" + activity.Warn.Text + ")"
+}
+
 // stop brings an actor back to the plain activity of the group.
 func (r *Run) stop(a *Actor, activity *Activity) {
 	for _, plain := range r.rs.Activities.All {
@@ -175,6 +185,9 @@ func (rs *Ruleset) Pass(s *State, who []string, activity *Activity, seconds floa
 		before := a.Activities
 		a.Activities = []*Activity{activity}
 		began := r.mark()
+		if warning := rs.Warning(a, activity); warning != "" {
+			r.emit(Event{Kind: EventTell, Who: key, Text: warning})
+		}
 		r.elapse(a, seconds)
 		r.atOnce(a, activity)
 		a.Activities = before

@@ -218,6 +218,9 @@ func (c *compiler) lasting() {
 	for _, activity := range rs.Activities.All {
 		c.giver(&activity.giver, activity.For, &activity.Give, place{})
 		activity.pace = c.num(activity.Pace, place{})
+		if activity.Warn.Text != "" {
+			activity.warn = c.flag(activity.Warn, place{})
+		}
 		if activity.Until.Text != "" {
 			activity.until = c.flag(activity.Until, place{})
 		}
