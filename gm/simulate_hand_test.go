@@ -1,0 +1,251 @@
+package gm
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// The same fight by hand: two swordsmen without armour who only strike, in plain Go, from the guide and not from the
+// tables. It is what the engine is compared with, in what comes out and in how long it takes.
+
+// swordsman is a fighter of the fight by hand.
+type swordsman struct {
+	pen, paw, pca, pdf float64
+	rank, counts       float64
+	damage             int
+
+	fatigue, body, most float64
+	turn, act           float64 // counts; -1 for none
+	shock               int     // 0 none, 1 jolted, 2 stunned, 3 badly stunned, 4 unconscious
+	unaware             bool
+	bleeds              []float64
+}
+
+func swordsmen() [2]swordsman {
+	make := func(pst, pen, dex, pag, paw, rank, counts float64, damage int) swordsman {
+		return swordsman{pen: pen, paw: paw, pca: (pst + dex + pag) / 3, pdf: (pag + dex) / 2, rank: rank, counts: counts, damage: damage,
+			fatigue: 2*pen + pag, body: pst + pen, most: pst + pen, turn: -1, act: -1}
+	}
+	return [2]swordsman{make(14, 13, 16, 15, 14, 8, 7, 4), make(17, 14, 15, 14, 13, 9, 10, 6)}
+}
+
+const swordsmenFiles = `character: {name: A}
+stats: {PST: 14, PEN: 13, DEX: 16, PAG: 15, PAW: 14, MST: 10, MEN: 10, MAG: 10, MAW: 10, PSI: 10}
+skills: {sword: 8}
+gear: [sabre]
+|character: {name: B}
+stats: {PST: 17, PEN: 14, DEX: 15, PAG: 14, PAW: 13, MST: 10, MEN: 10, MAG: 10, MAW: 10, PSI: 10}
+skills: {sword: 9}
+gear: [bastard_sword]
+`
+
+type byHand struct {
+	rng  *rand.Rand
+	now  float64
+	both [2]swordsman
+}
+
+func (h *byHand) die(faces int) float64 { return float64(h.rng.IntN(faces) + 1) }
+
+// percent is a roll that a hundred rolls again.
+func (h *byHand) percent() float64 {
+	roll := h.die(100)
+	if roll == 100 {
+		roll += h.die(100)
+	}
+	return roll
+}
+
+func (h *byHand) initiative(s *swordsman, late float64) {
+	const reaction = 2 // half the speed of an awareness of 12 to 15
+	s.turn = h.now + max(1, h.die(6)+h.die(6)+8-reaction+late)
+}
+
+// fight is the place of the winner, and how long it took.
+func (h *byHand) fight() (int, float64) {
+	h.now, h.both = 0, swordsmen()
+	for i := range h.both {
+		s := &h.both[i]
+		late := 0.0
+		if h.percent() > max(1, 3*s.paw/2) {
+			s.unaware, late = true, 5
+		}
+		h.initiative(s, late)
+	}
+	for {
+		if loser := h.step(); loser >= 0 {
+			return 1 - loser, h.now
+		}
+	}
+}
+
+// step is the next thing that is owed: blood, then what the first, then what the second is about to do.
+func (h *byHand) step() (loser int) {
+	at, who, blood := math.Inf(1), -1, -1
+	for i := range h.both {
+		for k, next := range h.both[i].bleeds {
+			if next < at {
+				at, who, blood = next, i, k
+			}
+		}
+	}
+	for i := range h.both {
+		s := &h.both[i]
+		next := s.turn
+		if s.act >= 0 {
+			next = s.act
+		}
+		if next < at {
+			at, who, blood = next, i, -1
+		}
+	}
+	h.now = at
+	s := &h.both[who]
+	switch {
+	case blood >= 0:
+		s.bleeds[blood] += 20
+		s.lose(1)
+	case s.act >= 0:
+		other := &h.both[1-who]
+		h.strike(s, other)
+		s.act = -1
+		if s.shock == 1 {
+			s.shock = 0
+		}
+		h.initiative(s, 0)
+		s, who = other, 1-who
+	default:
+		s.unaware = false
+		if s.shock > 1 && h.percent() <= 3*s.pen {
+			s.shock--
+		}
+		s.act, s.turn = h.now+s.counts, -1
+	}
+	if s.body <= 0 || s.shock == 4 {
+		return who
+	}
+	return -1
+}
+
+func (s *swordsman) lose(points float64) (body float64) {
+	tired := min(s.fatigue, points)
+	s.fatigue -= tired
+	s.body -= points - tired
+	return points - tired
+}
+
+func (h *byHand) strike(s, other *swordsman) {
+	df := -1 - 2*float64(s.shock)
+	switch lost := s.most - s.body; {
+	case lost >= 0.75*s.most:
+		df -= 8
+	case lost >= 0.5*s.most:
+		df -= 4
+	case lost >= 0.25*s.most:
+		df -= 2
+	}
+	chance := 3*s.pca + 4*s.rank + 5*df
+	if !other.unaware {
+		chance -= other.pdf
+	}
+	chance = max(1, chance)
+	roll, factor := h.percent(), 1.0
+	switch {
+	case roll > chance:
+		return
+	case roll <= chance/100:
+		factor = 3
+	case roll <= chance/10:
+		factor = 2
+	case roll <= chance/4:
+		factor = 1.5
+	case roll <= chance/2:
+		factor = 1.25
+	}
+	place, resist := h.die(100), 3*other.pen
+	through := math.Floor((h.die(6)+h.die(6)+float64(s.damage))*factor + 0.5)
+	if other.lose(through) == 0 {
+		return
+	}
+	if h.percent() > max(1, resist-15) {
+		other.bleeds = append(other.bleeds, h.now+20)
+	}
+	switch {
+	case place <= 6:
+		resist -= 30
+	case place >= 49 && place <= 56:
+		resist -= 20
+	}
+	resist = max(1, resist)
+	if missed := h.percent() - resist; missed > 0 {
+		other.shock = max(other.shock, 1+min(3, int(missed/25)))
+	}
+}
+
+// preparedByHand is the same fight for the engine.
+func preparedByHand(t testing.TB) *Simulation {
+	dir := t.TempDir()
+	names := []string{"a", "b"}
+	at := 0
+	for i := range swordsmenFiles {
+		if swordsmenFiles[i] == '|' {
+			at = i
+		}
+	}
+	for i, text := range []string{swordsmenFiles[:at], swordsmenFiles[at+1:]} {
+		names[i] = filepath.Join(dir, names[i]+".yaml")
+		if err := os.WriteFile(names[i], []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return prepared(t, "combatants: {a: {side: a, tactic: strike_on, from: '"+names[0]+"'}, b: {side: b, tactic: strike_on, from: '"+names[1]+"'}}")
+}
+
+// What the engine comes to and what the fight by hand comes to differ by no more than chance does.
+func TestSimulationAgainstByHand(t *testing.T) {
+	sim := preparedByHand(t)
+	sim.Runs = 4000
+	l, err := sim.Run(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const runs = 40_000
+	h := byHand{rng: rand.New(rand.NewChaCha8([32]byte{1}))}
+	wins, counts := 0, make([]float64, runs)
+	for i := range runs {
+		winner, took := h.fight()
+		wins += 1 - winner
+		counts[i] = took
+	}
+	p, took := float64(wins)/runs, spread(counts)
+	off := math.Sqrt(p*(1-p)/float64(l.Runs) + p*(1-p)/runs)
+	t.Logf("the first wins %.4f by the engine, %.4f by hand (one deviation is %.4f); counts %+v and %+v", l.Sides[0].Wins.Share, p, off, l.Counts, took)
+	if math.Abs(l.Sides[0].Wins.Share-p) > 4*off {
+		t.Errorf("the first wins %.4f by the engine, %.4f by hand", l.Sides[0].Wins.Share, p)
+	}
+	if math.Abs(l.Counts.Median-took.Median) > 4 || math.Abs(l.Counts.Low-took.Low) > 4 || math.Abs(l.Counts.High-took.High) > 8 {
+		t.Errorf("it takes %+v by the engine, %+v by hand", l.Counts, took)
+	}
+}
+
+// BenchmarkSimulationByHand compares the engine with the same fight by hand.
+func BenchmarkSimulationByHand(b *testing.B) {
+	b.Run("engine", func(b *testing.B) {
+		sim := preparedByHand(b)
+		sim.Runs, sim.Workers = b.N, 1
+		b.ResetTimer()
+		simulated(b, sim)
+		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "fights/s")
+	})
+	b.Run("hand", func(b *testing.B) {
+		h := byHand{rng: rand.New(rand.NewChaCha8([32]byte{1}))}
+		for b.Loop() {
+			h.fight()
+		}
+		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "fights/s")
+	})
+}
