@@ -140,8 +140,8 @@ func TestReload(t *testing.T) {
 	f.verified(1)
 
 	// mistakes: the last good rules stay, and play goes on
-	f.takes("tables/void.yaml", "shot: -4", "shto: -4", "tables/void.yaml:", true)
-	f.takes("tables/void.yaml", "shto: -4", "shot: [", "tables/void.yaml:", true)
+	f.takes("tables/void.yaml", "shot: -4", "shto: -4", "not taken up: tables/void.yaml:", true)
+	f.takes("tables/void.yaml", "shto: -4", "shot: [", "not taken up: tables/void.yaml:", true)
 	if got := f.chance("juno: attack moreau"); got != was-10 {
 		t.Errorf("after a mistake the chance is %g, want %g", got, was-10)
 	}

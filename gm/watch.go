@@ -96,7 +96,7 @@ func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
 		if n := strings.Count(rest, "\n") + 1; rest != "" {
 			first += "; and " + plural(n, "mistake more", "mistakes more")
 		}
-		return first + "; the rules stay as they were", true
+		return "not taken up: " + strings.TrimPrefix(first, filepath.ToSlash(s.campaign.home)+"/"), true
 	}
 	changed, err := s.Reload(saved.Campaign)
 	if err != nil {
