@@ -28,10 +28,11 @@ type fighter struct {
 	key    string
 	side   int
 	tactic *rules.Tactic
-	target int     // whom it goes for, by place; -1 for nobody yet
-	able   bool    // it may act, and has not left
-	left   bool    // it left the fight
-	share  float64 // how much is left of the pools watched, 0 to 1
+	target int          // whom it goes for, by place; -1 for nobody yet
+	able   bool         // it may act, and has not left
+	left   bool         // it left the fight
+	gone   *rules.Actor // as it left
+	share  float64      // how much is left of the pools watched, 0 to 1
 }
 
 // mostSteps ends a fight in which no time passes.
@@ -272,6 +273,7 @@ func (f *fight) turn(a *rules.Actor) error {
 		return f.pass(a.Key)
 	}
 	if f.rules.Leaves(m.tactic, a) {
+		m.gone = a
 		return f.settle(rules.Decision{Events: []rules.Event{{Kind: rules.EventLeave, Who: a.Key}}})
 	}
 	m.target = f.goal(i)

@@ -234,6 +234,9 @@ func (f *fight) result(from *rules.State) result {
 		m := &f.all[i]
 		r.left[i], r.out[i] = m.left, !m.able && !m.left
 		now := f.state.Find(a.Key)
+		if m.gone != nil {
+			now = m.gone
+		}
 		for p, pool := range f.watch {
 			if now != nil {
 				r.lost[i*len(f.watch)+p] = a.Now(pool) - now.Now(pool)

@@ -123,6 +123,17 @@ func TestSimulationFromHere(t *testing.T) {
 	if l := simulated(t, away); l.Sides[0].Wins.Times != 30 {
 		t.Errorf("they flee, and %+v", l.Sides)
 	}
+	held, err := sim.Fight("gang", "hold_out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tired, left := 0.0, 0
+	for _, m := range simulated(t, held).Fighters[5:] {
+		tired, left = tired+m.Lost[0].Mean*30, left+m.Left.Times
+	}
+	if left == 0 || tired < 10*float64(left) {
+		t.Errorf("%d left, and all of them lost %.0f in all the fights", left, tired)
+	}
 	more, err := sim.Join(s.Campaign(), "dock_cutter", "gang")
 	if err != nil {
 		t.Fatal(err)
