@@ -390,3 +390,23 @@ func BenchmarkChoosing(b *testing.B) {
 		s.draw()
 	}
 }
+
+// BenchmarkStart is from nothing to the first whole frame: the game and the campaign are read, the session opened on
+// disk with its first encounter, and the screen drawn.
+func BenchmarkStart(b *testing.B) {
+	for b.Loop() {
+		campaign, err := gm.OpenCampaign(gm.Sample, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		session, _, err := gm.Open(campaign, gm.Options{Dir: b.TempDir()})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := session.Do(gm.Command{Line: "begin " + campaign.Encounters()[0].Name}); err != nil {
+			b.Fatal(err)
+		}
+		newStage(b, session, 120, 40)
+		session.Close()
+	}
+}

@@ -1,0 +1,68 @@
+package gm
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOldSessions opens session files that earlier versions of the program wrote. They must always open, come to the
+// same moment, and be undone to their start; a line of the .txt beside each says what it comes to.
+func TestOldSessions(t *testing.T) {
+	files, _ := filepath.Glob("testdata/sessions/*.db")
+	if len(files) == 0 {
+		t.Fatal("no old session is kept")
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			c, dir := sample(t), t.TempDir()
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(Path(dir, c), data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, notice, err := Open(c, Options{Dir: dir})
+			if err != nil || notice != "" {
+				t.Fatal(err, notice)
+			}
+			defer s.Close()
+			got, written := summed(s), strings.TrimSuffix(file, ".db")+".txt"
+			if os.Getenv("UPDATE") != "" {
+				if err := os.WriteFile(written, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if want, _ := os.ReadFile(written); got != string(want) {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+			do(t, s, fmt.Sprintf("undo %d", len(s.stand)))
+			if s.State().Running || len(s.State().Actors) > 0 {
+				t.Error("undone to the start, and somebody is still there")
+			}
+		})
+	}
+}
+
+// summed is a session in lines: its count, who is there with what, and its whole log.
+func summed(s *Session) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s, count %g, undo: %s\n", s.State().Label, s.State().Count, s.UndoLabel())
+	for _, a := range s.State().Actors {
+		fmt.Fprintf(&text, "%s:", a.Name)
+		for _, pool := range s.Rules().Pools.All {
+			fmt.Fprintf(&text, " %s %s", pool.Name, Number(a.Now(pool)))
+		}
+		for _, held := range a.Conditions {
+			fmt.Fprintf(&text, ", %s", held.Condition.Name)
+		}
+		text.WriteByte('\n')
+	}
+	for _, l := range s.Log() {
+		fmt.Fprintf(&text, "%d %g %v %s\n", l.Seq(), l.Count(), l.Undone(), l.Text())
+	}
+	return text.String()
+}
