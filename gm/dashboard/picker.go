@@ -199,8 +199,13 @@ func (l *picker) letter(text string) {
 		l.number(int(text[0] - '1'))
 		return
 	}
+	kept := l.filter
 	l.filter += text
 	l.at, l.top = 0, 0
+	if l.refresh(); len(l.items) == 0 && (kept == "" || len(l.load()) < 10) {
+		l.filter = kept // a key pressed once too often is no filter
+		l.refresh()
+	}
 }
 
 func (l *picker) number(at int) {
