@@ -136,7 +136,11 @@ func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm
 	case a.GivesUp:
 		list = append(list, line{left: "! gives up: " + d.doingMark(actor.Doing).text + "; initiative is rolled", role: roleLow})
 	case actor != nil && a.Turn >= 0 && a.Turn != actor.Turn:
-		list = append(list, line{left: "acts", right: "at " + number(a.Turn) + " instead of " + number(actor.Turn)})
+		at := "at " + number(a.Turn)
+		if actor.Turn >= 0 {
+			at += " instead of " + number(actor.Turn)
+		}
+		list = append(list, line{left: "acts", right: at})
 	case actor != nil && a.Turn >= 0:
 		list = append(list, line{left: "costs no time", role: roleDim})
 	}
