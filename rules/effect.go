@@ -210,13 +210,12 @@ func (r *Run) interval(a *Actor, c *Condition, number float64) float64 {
 	return math.Max(1, c.Every.counts.Num(f))
 }
 
+// end takes a condition away; of one that can be had many times, the oldest, such as one wound that is tended. R63.
 func (r *Run) end(a *Actor, c *Condition) {
-	for i := len(a.Conditions) - 1; i >= 0; i-- {
+	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
 			r.emit(Event{Kind: EventEnd, Who: a.Key, What: c.Name, ID: a.Conditions[i].ID})
-			if !c.Many {
-				return
-			}
+			return
 		}
 	}
 }

@@ -642,9 +642,10 @@ func TestEveryCampaignLoads(t *testing.T) {
 			Situations []source.Text `yaml:"situations"`
 		} `yaml:"encounter"`
 		Combatants source.Map[struct {
-			Side string `yaml:"side"`
-			From string `yaml:"from"`
-			Name string `yaml:"name"`
+			Side   string      `yaml:"side"`
+			Tactic source.Text `yaml:"tactic"`
+			From   string      `yaml:"from"`
+			Name   string      `yaml:"name"`
 		}] `yaml:"combatants"`
 	}
 	folders, err := fs.ReadDir(campaigns.Files, ".")
