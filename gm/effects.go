@@ -1,6 +1,7 @@
 package gm
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -137,7 +138,7 @@ func doingWhat(a *rules.Actor) string {
 	for _, activity := range a.Activities {
 		names = append(names, strings.ToLower(activity.Label))
 	}
-	return orElse(strings.Join(names, " and "), "standing there")
+	return cmp.Or(strings.Join(names, " and "), "standing there")
 }
 
 func stands(a *rules.Actor) string {

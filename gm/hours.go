@@ -116,13 +116,12 @@ func (s *Session) pass(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	list := s.rules.Activities.All
-	i, err := pick("activity", strings.Join(words[n:], " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	activity, err := s.activityOf(words[n:])
 	if err != nil {
 		return work{}, err
 	}
-	w := work{title: fmt.Sprintf("%s of %s: %s", rules.Span(seconds), strings.ToLower(list[i].Label), called(who))}
-	w.Decision, err = s.rules.Pass(s.state, keys(who), list[i], seconds, k)
+	w := work{title: fmt.Sprintf("%s of %s: %s", rules.Span(seconds), strings.ToLower(activity.Label), called(who))}
+	w.Decision, err = s.rules.Pass(s.state, keys(who), activity, seconds, k)
 	return w, err
 }
 
@@ -283,13 +282,12 @@ func (s *Session) move(l *line) (work, error) {
 		}
 		going.Whom, to = whom.Key, whom.Name
 	}
-	list := s.rules.Activities.All
-	i, err := pick("activity", strings.Join(rest[2:], " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	activity, err := s.activityOf(rest[2:])
 	if err != nil {
 		return work{}, err
 	}
-	begun := append(s.beginning(a, list[i]), rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
-	return work{Decision: events(begun...), title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(list[i].Label)), who: a.Key, told: 2}, nil
+	begun := append(s.beginning(a, activity), rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
+	return work{Decision: events(begun...), title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), who: a.Key, told: 2}, nil
 }
 
 // award gives experience: `award 3 party because they kept the boat`.

@@ -1,6 +1,7 @@
 package gm
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -123,7 +124,7 @@ func (s *Session) Accept(m Mended) (Entry, error) {
 		return Entry{}, refusal("something was done since this was planned; plan it again: mend %d …", m.Seq)
 	}
 	step := &kept{evening: s.evening, at: s.now(), state: m.State,
-		stored: stored{Command: Command{Line: orElse(m.line, "mend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Reason: m.reason}}
+		stored: stored{Command: Command{Line: cmp.Or(m.line, "mend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Reason: m.reason}}
 	var list []*journal.Record
 	for i, k := range m.nodes {
 		if s.sign(k); i > 0 {

@@ -2,6 +2,7 @@ package gm
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -121,7 +122,7 @@ func (m *mending) items(then *Session, k *kept) error {
 	it.firm = it.changed || len(change.Faces) > 0
 	then.classify(it)
 	if it.next && change.Drop {
-		return refusal("time goes on all the same; waive what was owed instead: mend %d waive %s", k.seq, orElse(told.Who, "NAME"))
+		return refusal("time goes on all the same; waive what was owed instead: mend %d waive %s", k.seq, cmp.Or(told.Who, "NAME"))
 	}
 	put := func(lines []string, sign string) {
 		for i, line := range lines {
@@ -134,13 +135,6 @@ func (m *mending) items(then *Session, k *kept) error {
 	m.rest = append(m.rest, it)
 	put(change.After, "+")
 	return nil
-}
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }
 
 // classify finds what kind of line an item is, in the session as it was then.

@@ -507,12 +507,21 @@ func (s *Session) activity(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	list := s.rules.Activities.All
-	i, err := pick("activity", strings.Join(rest, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	activity, err := s.activityOf(rest)
 	if err != nil {
 		return work{}, err
 	}
-	return work{Decision: events(s.beginning(a, list[i])...), title: a.Name + ": " + strings.ToLower(list[i].Label), who: a.Key}, nil
+	return work{Decision: events(s.beginning(a, activity)...), title: a.Name + ": " + strings.ToLower(activity.Label), who: a.Key}, nil
+}
+
+// activityOf finds the activity that some words name.
+func (s *Session) activityOf(words []string) (*rules.Activity, error) {
+	list := s.rules.Activities.All
+	i, err := pick("activity", strings.Join(words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	if err != nil {
+		return nil, err
+	}
+	return list[i], nil
 }
 
 // beginning is somebody beginning an activity, with the warning that goes with it.

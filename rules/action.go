@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"hybrid/rules/source"
 )
 
@@ -66,7 +67,7 @@ func (c *compiler) acting() {
 		action.counts = c.num(action.Counts, p)
 		for _, phase := range action.Phases {
 			phase.where = phase.Pos.String()
-			phase.Label = orElse(phase.Label, action.Label)
+			phase.Label = cmp.Or(phase.Label, action.Label)
 			c.giver(&phase.giver, nil, &phase.Give, p)
 		}
 		c.effects(action.First, p)

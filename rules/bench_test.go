@@ -32,7 +32,8 @@ func formulaTime(rs *Ruleset, s *Sheet) float64 {
 // fighters are two fighters, of whom the second bleeds at once: no fatigue is left to it.
 func fighters(b *testing.B, rs *Ruleset) *State {
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(b, rs, "kira")), rs.NewActor("grell", sheetOf(b, rs, "grell"))}}
-	s.Actors[1].Levels[rs.Pools.index("PFT")].Now = 0
+	fatigue, _ := rs.Pools.Get("PFT")
+	s.Actors[1].Levels[fatigue.index].Now = 0
 	return s
 }
 

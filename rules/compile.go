@@ -171,15 +171,6 @@ func (c *compiler) die(text string, pos source.Pos) int {
 	return faces
 }
 
-func contains(list []string, word string) bool {
-	for _, each := range list {
-		if each == word {
-			return true
-		}
-	}
-	return false
-}
-
 // lasting compiles situations, conditions and activities.
 func (c *compiler) lasting() {
 	rs := c.rs
@@ -226,22 +217,6 @@ func (c *compiler) lasting() {
 		}
 		activity.cost, activity.gain = c.rates(activity.Cost), c.rates(activity.Gain)
 	}
-}
-
-func orElse(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
-}
-
-func indexOf(list []string, word string) int {
-	for i, each := range list {
-		if each == word {
-			return i
-		}
-	}
-	return -1
 }
 
 // finish does what needs every word to be known.

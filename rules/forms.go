@@ -2,6 +2,7 @@ package rules
 
 import (
 	"hybrid/rules/source"
+	"slices"
 )
 
 // PackFile is what a file of a pack, or of a layer over one, is decoded into; CharacterFile what a character file is.
@@ -68,7 +69,7 @@ func (rs *Ruleset) vocabulary() []string {
 
 // CommonAspect is the row of an aspect that most skills name.
 func (rs *Ruleset) CommonAspect(aspect string) string {
-	i := indexOf(rs.Skill.Aspects, aspect)
+	i := slices.Index(rs.Skill.Aspects, aspect)
 	var names []string
 	for _, skill := range rs.Skills.All {
 		if row := skill.aspects[i]; row != nil {

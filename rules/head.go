@@ -63,13 +63,6 @@ func (s *Set[T]) Names() []string {
 	return names
 }
 
-func (s *Set[T]) index(name string) int {
-	if i, ok := s.at[name]; ok {
-		return i
-	}
-	return -1
-}
-
 type headed[T any] interface {
 	*T
 	head() *Head

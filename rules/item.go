@@ -2,6 +2,7 @@ package rules
 
 import (
 	"hybrid/rules/source"
+	"slices"
 )
 
 // Item is what an actor uses or wears.
@@ -42,7 +43,7 @@ func (c *compiler) items() {
 		c.giver(&item.giver, item.For, &item.Give, place{})
 		item.fields = make([]*Formula, len(rs.fields))
 		for _, entry := range item.Rest {
-			i := indexOf(names, entry.Name)
+			i := slices.Index(names, entry.Name)
 			if i < 0 {
 				known := append([]string{"label", "src", "skill", "tags", "for", "give"}, names...)
 				c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Suggest(entry.Name, known))

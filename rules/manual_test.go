@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,7 +53,7 @@ func TestPlacesAreTrue(t *testing.T) {
 			t.Errorf("%s: only %v", place.Name, place.Names)
 		}
 		for _, name := range place.Names {
-			if strings.HasPrefix(name, "tag.") || indexOf(rs.Functions(), name) >= 0 {
+			if strings.HasPrefix(name, "tag.") || slices.Index(rs.Functions(), name) >= 0 {
 				continue // one bit each; a function is called
 			}
 			if _, ok := c.name(place.at, name); !ok {

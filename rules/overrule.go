@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -81,7 +83,7 @@ func (c *Check) verdict(said string) func(made bool, degree *Degree) bool {
 func (c *Check) degrees() string {
 	var names []string
 	for _, rung := range c.ladder.rungs {
-		if !contains(names, rung.degree.Name) {
+		if !slices.Contains(names, rung.degree.Name) {
 			names = append(names, rung.degree.Name)
 		}
 	}
@@ -144,7 +146,7 @@ func (r *Run) overruleRow(step *Step, result *stepResult, out *Outcome) {
 		if row.Name == strings.ReplaceAll(name, " ", "_") || strings.EqualFold(row.Label, name) {
 			result.row = row
 			if side == "" && row.Paired {
-				side = orElse(step.table.side(row, out.Roll), result.side)
+				side = cmp.Or(step.table.side(row, out.Roll), result.side)
 			}
 			result.side = side
 			return

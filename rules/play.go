@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -268,7 +270,7 @@ func (s *Situation) answered(t *Ticked, option Option) error {
 	}
 	t.Row = s.Ask.table.row(option.Row)
 	rows := s.Ask.Rows()
-	if t.Row == nil || !contains(rows, option.Row) {
+	if t.Row == nil || !slices.Contains(rows, option.Row) {
 		return refuse("%s needs one of %s, not %q", s.Label, strings.Join(rows, ", "), option.Row)
 	}
 	return nil
@@ -339,7 +341,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 // possible refuses an action, or one of its options, that does not go with how things are.
 func possible(f *Frame, action *Action, d *Doing) error {
 	if !action.when.Flag(f) {
-		return refuse("%s is not possible: %s", strings.ToLower(action.Label), orElse(action.Refuse, "it needs "+action.When.Text))
+		return refuse("%s is not possible: %s", strings.ToLower(action.Label), cmp.Or(action.Refuse, "it needs "+action.When.Text))
 	}
 	for _, ticked := range declared(f, d) {
 		if t := ticked.Situation; !t.allowed(f) {

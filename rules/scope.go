@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/rules/formula"
@@ -138,7 +139,7 @@ func (c *compiler) placeName(p place, path string, parts []string) (value, bool)
 	case parts[0] == "ruling" && len(parts) == 2:
 		return c.ruling(parts[1])
 	case parts[0] == "tag" && len(parts) == 2:
-		if !contains(c.words, parts[1]) {
+		if !slices.Contains(c.words, parts[1]) {
 			return value{}, false
 		}
 		bit := c.bit(parts[1], c.rs.Pack.Pos)
@@ -185,7 +186,7 @@ func (c *compiler) takenName(p place, path string) (value, bool) {
 	if p.seq == nil {
 		return value{}, false
 	}
-	i := indexOf(p.seq.Takes, path)
+	i := slices.Index(p.seq.Takes, path)
 	if i < 0 {
 		return value{}, false
 	}
@@ -255,7 +256,7 @@ func (c *compiler) skillName(path string, parts []string) (value, bool) {
 	if len(parts) != 2 {
 		return value{}, false
 	}
-	aspect := indexOf(c.rs.Skill.Aspects, parts[0])
+	aspect := slices.Index(c.rs.Skill.Aspects, parts[0])
 	table, ok := c.rs.Tables.Get(parts[0])
 	if aspect < 0 || !ok {
 		return value{}, false

@@ -123,7 +123,7 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 			far = step.within.Num(f)
 		}
 		switch {
-		case step.Who == whoAmong && (a == target || contains(r.among, a.Key)):
+		case step.Who == whoAmong && (a == target || slices.Contains(r.among, a.Key)):
 			list = append(list, a)
 		case step.Who == whoAmong && step.within != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= far:
 			list = append(list, a)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"hybrid/rules/source"
+	"slices"
 )
 
 // ReadSheet reads a character file. All mistakes are reported together, as source.Mistakes.
@@ -39,7 +40,7 @@ func (rs *Ruleset) sheet(w *Character, report *source.Report) *Sheet {
 func (rs *Ruleset) adjusted(c *compiler, s *Sheet, w *Character) {
 	known := append(rs.Stats.Names(), rs.Pools.Names()...)
 	for _, entry := range w.Adjust {
-		if !contains(known, entry.Name) {
+		if !slices.Contains(known, entry.Name) {
 			c.mistake(source.UnknownName, entry.Pos, "unknown stat or pool %s%s", entry.Name, source.Suggest(entry.Name, known))
 		}
 		s.adjust[entry.Name] = entry.Value

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -337,7 +338,7 @@ func (c *compiler) skill(s *Skill) {
 		}
 	}
 	for _, entry := range s.Rest {
-		if !contains(rs.Skill.Aspects, entry.Name) {
+		if !slices.Contains(rs.Skill.Aspects, entry.Name) {
 			keys := append([]string{"label", "src", "basis", "speed", "tags", "for", "related", "supports", "filter"}, rs.Skill.Aspects...)
 			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Suggest(entry.Name, keys))
 		}

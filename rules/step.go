@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/rules/formula"
@@ -147,7 +148,7 @@ func (c *compiler) step(seq *Sequence, s *Step, p place) {
 	if given != 1 {
 		c.mistake(source.OneKind, s.Pos, "step %s needs exactly one of %s", s.Name, strings.Join(kindNames[1:], ", "))
 	}
-	if !contains([]string{"", whoOther, whoOnlookers, whoAmong}, s.Who) {
+	if !slices.Contains([]string{"", whoOther, whoOnlookers, whoAmong}, s.Who) {
 		c.mistake(source.BadValue, s.Pos, "who is other, onlookers or among, or left out for the one who acts; found %s", s.Who)
 	}
 	s.within = c.num(s.Within, p)
@@ -244,7 +245,7 @@ func (c *compiler) subStep(s *Step, p place) {
 		s.with = append(s.with, by)
 	}
 	for _, entry := range s.With {
-		if !contains(s.sub.Takes, entry.Name) {
+		if !slices.Contains(s.sub.Takes, entry.Name) {
 			c.mistake(source.UnknownName, entry.Pos, "sequence %s takes no %s%s", s.sub.Name, entry.Name, source.Suggest(entry.Name, s.sub.Takes))
 		}
 	}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -49,7 +51,7 @@ func (rs *Ruleset) Leaves(t *Tactic, a *Actor) bool {
 
 // Tactic finds a tactic by its name, and the usual one of the pack without a name; nil if there is none.
 func (rs *Ruleset) Tactic(name string) *Tactic {
-	tactic, ok := rs.Tactics.Get(orElse(name, rs.Pack.Tactic))
+	tactic, ok := rs.Tactics.Get(cmp.Or(name, rs.Pack.Tactic))
 	if !ok {
 		return nil
 	}
@@ -60,7 +62,7 @@ func (rs *Ruleset) Tactic(name string) *Tactic {
 func (c *compiler) tactics() {
 	rs := c.rs
 	for _, t := range rs.Tactics.All {
-		t.Target, t.Answer = orElse(t.Target, TargetNearest), orElse(t.Answer, AnswerNever)
+		t.Target, t.Answer = cmp.Or(t.Target, TargetNearest), cmp.Or(t.Answer, AnswerNever)
 		c.oneOf(t.Pos, "target", t.Target, targets())
 		c.oneOf(t.Pos, "answer", t.Answer, answerings())
 		for _, text := range t.Do {
@@ -83,7 +85,7 @@ func (c *compiler) tactics() {
 
 // oneOf wants one of these words.
 func (c *compiler) oneOf(pos source.Pos, what, word string, words []string) {
-	if !contains(words, word) {
+	if !slices.Contains(words, word) {
 		c.mistake(source.BadValue, pos, "%s is one of %s, not %s%s", what, strings.Join(words, ", "), word, source.Suggest(word, words))
 	}
 }

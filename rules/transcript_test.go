@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -615,7 +616,7 @@ func (s *scene) event(e Event) {
 	case EventTell:
 		s.printf("  %s", e.Text)
 	case EventHold:
-		s.printf("  %s holds %s", e.Who, orElse(e.What, "nothing any more"))
+		s.printf("  %s holds %s", e.Who, cmp.Or(e.What, "nothing any more"))
 	case EventActivity:
 		s.printf("  %s does %s", e.Who, e.What)
 	case EventPlace:

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -66,7 +67,7 @@ func entryNames(t *testing.T) map[string]source.Pos {
 }
 
 func sectionNames(section source.Field, names map[string]source.Pos) {
-	if contains([]string{"pack", "skill", "order", "fields", "generation"}, section.Key) {
+	if slices.Contains([]string{"pack", "skill", "order", "fields", "generation"}, section.Key) {
 		return // what stands in these are keys, not entries
 	}
 	for _, entry := range section.Value.Fields {
@@ -217,7 +218,7 @@ func TestImportsPointOneWay(t *testing.T) {
 		}
 		_, imports := literals(t, path)
 		for _, name := range imports {
-			if own, ok := strings.CutPrefix(name, "hybrid/"); ok && !contains(allowed, own) {
+			if own, ok := strings.CutPrefix(name, "hybrid/"); ok && !slices.Contains(allowed, own) {
 				t.Errorf("%s imports %s; %s may only import %v", path, name, folder, allowed)
 			}
 			for library, at := range only {
@@ -225,7 +226,7 @@ func TestImportsPointOneWay(t *testing.T) {
 					t.Errorf("%s imports %s, which only %s may", path, name, at)
 				}
 			}
-			if folder == "rules" && contains([]string{"os", "time", "math/rand", "io/fs", "path/filepath"}, name) {
+			if folder == "rules" && slices.Contains([]string{"os", "time", "math/rand", "io/fs", "path/filepath"}, name) {
 				t.Errorf("%s imports %s: rules opens no file and reads no clock", path, name)
 			}
 		}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -39,7 +40,7 @@ func (s *stack) repeats() {
 
 // prose are the keys under which people are told something, so that a word there refers to nothing.
 func prose(key string) bool {
-	return contains([]string{"label", "src", "text", "refuse", "tell", "unit", "what"}, key)
+	return slices.Contains([]string{"label", "src", "text", "refuse", "tell", "unit", "what"}, key)
 }
 
 // unused warns of entries that no other one refers to. Of what people name themselves, such as skills, nothing has to.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,7 +49,7 @@ func (p *program) topics() []string {
 		}
 	}
 	for _, section := range source.Keys(rules.PackFile()) {
-		if !contains(list, section.Key) {
+		if !slices.Contains(list, section.Key) {
 			list = append(list, section.Key)
 		}
 	}
@@ -65,7 +67,7 @@ func (p *program) topic(topic string) error {
 	if found := p.writeTopic(w, topic); found {
 		return w.err
 	}
-	return fmt.Errorf("no help on %s%s", topic, orElse(source.Suggest(topic, p.topics()), "; there is help on "+strings.Join(p.topics(), ", ")))
+	return fmt.Errorf("no help on %s%s", topic, cmp.Or(source.Suggest(topic, p.topics()), "; there is help on "+strings.Join(p.topics(), ", ")))
 }
 
 func (p *program) writeTopic(w *paper, topic string) bool {
@@ -158,7 +160,7 @@ func (p *program) keyRows(w *paper, docs fieldDocumentation, keys []source.Key, 
 		rows = append(rows, []cell{{text: indent + key.Key, look: bold}, {text: docs.of(key.Of, key.Field)}})
 		if inner := source.KeysOf(key.Holds); inner != nil && indent == "" && key.Holds.PkgPath() != reflect.TypeOf(source.Text{}).PkgPath() {
 			for _, deep := range inner {
-				if !contains([]string{"label", "src"}, deep.Key) {
+				if !slices.Contains([]string{"label", "src"}, deep.Key) {
 					rows = append(rows, []cell{{text: "  " + deep.Key}, {text: docs.of(deep.Of, deep.Field)}})
 				}
 			}

@@ -25,15 +25,6 @@ const (
 
 func formats() []string { return []string{formatAuto, formatMarked, formatPlain} }
 
-func contains(list []string, word string) bool {
-	for _, each := range list {
-		if each == word {
-			return true
-		}
-	}
-	return false
-}
-
 // show writes a mistake: one line, and where people read it the line of the file with the place marked.
 func (v *vet) show(m source.Mistake) {
 	file, _ := v.stderr.(*os.File)

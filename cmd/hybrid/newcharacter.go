@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -209,7 +210,7 @@ func pair(text string) (name string, value int, err error) {
 func (m *making) interview(d *gm.Draft) error {
 	lines := bufio.NewScanner(m.stdin)
 	d.Person.Player = m.question(lines, "Player", d.Person.Player)
-	d.Person.Kind = m.question(lines, "Kind", orElse(d.Person.Kind, "pc"))
+	d.Person.Kind = m.question(lines, "Kind", cmp.Or(d.Person.Kind, "pc"))
 	d.Person.Notes = m.question(lines, "Notes", d.Person.Notes)
 	m.askStats(lines, d)
 	m.askSkills(lines, d)

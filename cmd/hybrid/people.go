@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -23,7 +24,7 @@ func (p *program) scene(names ...string) (*rules.State, error) {
 			key = fmt.Sprintf("%s_%d", sheet.Key, n)
 		}
 		actor := p.campaign.Rules.NewActor(key, sheet)
-		actor.Name = orElse(own, actor.Name)
+		actor.Name = cmp.Or(own, actor.Name)
 		s.Actors = append(s.Actors, actor)
 	}
 	return s, nil

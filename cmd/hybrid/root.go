@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -63,7 +64,7 @@ func unknown(root *cobra.Command, args []string) error {
 	for _, cmd := range root.Commands() {
 		names = append(names, cmd.Name())
 	}
-	return fmt.Errorf("no command is called %s%s", args[0], orElse(source.Suggest(args[0], names), "; hybrid --help lists them"))
+	return fmt.Errorf("no command is called %s%s", args[0], cmp.Or(source.Suggest(args[0], names), "; hybrid --help lists them"))
 }
 
 // flagError says in one line what is wrong with a flag.
@@ -95,13 +96,6 @@ func kindOf(flag *pflag.Flag) string {
 		return "a number"
 	}
 	return "another value"
-}
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }
 
 // takes wants exactly these arguments. The last one may be of several words where its name ends in dots.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -124,7 +125,7 @@ func (p *program) encounterFile(name string) (*gm.Encounter, error) {
 		for _, e := range p.campaign.Encounters() {
 			names = append(names, e.Name)
 		}
-		return nil, fmt.Errorf("no encounter is called %s%s", name, orElse(source.Suggest(name, names), "; there are "+strings.Join(names, ", ")))
+		return nil, fmt.Errorf("no encounter is called %s%s", name, cmp.Or(source.Suggest(name, names), "; there are "+strings.Join(names, ", ")))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read encounter: %w", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -82,7 +83,7 @@ func (p *program) laddered(args []string) (*rules.Check, string, error) {
 	}
 	ladder, ok := rs.Ladders.Get(args[0])
 	if !ok {
-		return nil, "", fmt.Errorf("no ladder is called %s%s", args[0], orElse(source.Suggest(args[0], rs.Ladders.Names()), "; there are "+strings.Join(rs.Ladders.Names(), ", ")))
+		return nil, "", fmt.Errorf("no ladder is called %s%s", args[0], cmp.Or(source.Suggest(args[0], rs.Ladders.Names()), "; there are "+strings.Join(rs.Ladders.Names(), ", ")))
 	}
 	if check = rs.With(check, ladder); check == nil {
 		return nil, "", fmt.Errorf("ladder %s reads numbers that check %s does not have", ladder.Name, rs.Pack.Check)

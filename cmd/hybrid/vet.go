@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,7 +32,7 @@ func (p *program) vetCommand() *cobra.Command {
 			"as editors read them. hybrid help mistakes lists the codes. The exit code is 2 with mistakes, 1 with warnings under\n" +
 			"--strict, else 0.",
 		RunE: func(_ *cobra.Command, args []string) error {
-			if !contains(formats(), v.format) {
+			if !slices.Contains(formats(), v.format) {
 				return fmt.Errorf("--format is one of %s, not %s", strings.Join(formats(), ", "), v.format)
 			}
 			if v.origins {

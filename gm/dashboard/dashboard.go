@@ -112,11 +112,6 @@ func New(session Session, opts Options) *Dashboard {
 	return d
 }
 
-// Run shows a session until the user quits. The session stays open.
-func Run(session Session, opts Options) error {
-	return New(session, opts).Run(opts)
-}
-
 // Run shows the dashboard until the user quits. It fails where there is no terminal.
 func (d *Dashboard) Run(opts Options) error {
 	defer close(d.ended)
