@@ -88,7 +88,7 @@ func (p *program) subject(cmd *cobra.Command, args []string) (*subject, error) {
 // chanceAlone gives --chance; nothing that would change it may stand beside it.
 func chanceAlone(cmd *cobra.Command) (chance float64, err error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if flag.Name != "chance" && cmd.InheritedFlags().Lookup(flag.Name) == nil {
+		if flag.Name != "chance" && flag.Name != csvName && cmd.InheritedFlags().Lookup(flag.Name) == nil {
 			err = fmt.Errorf("--chance is the whole chance: leave out --%s, or name WHO and SKILL", flag.Name)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 
 func (p *program) oddsCommand() *cobra.Command {
 	cmd := p.skillRoll("odds", "Show the exact probability of every degree")
+	p.csvFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
 			chance, err := chanceAlone(cmd)
@@ -50,6 +51,13 @@ func (p *program) prospect(on *subject) (*rules.Prospect, error) {
 
 func (p *program) writeOdds(on *subject, prospect *rules.Prospect) error {
 	odds := p.campaign.Rules.Odds(prospect.Check, prospect.Chance)
+	if p.flags.csv {
+		lines := [][]any{{"chance", "degree", "factor", "probability"}}
+		for _, odd := range odds {
+			lines = append(lines, []any{prospect.Chance, odd.Name, odd.Factor, odd.Probability})
+		}
+		return p.writeCSV(lines)
+	}
 	if p.flags.json {
 		var o object
 		o.set("chance", prospect.Chance)

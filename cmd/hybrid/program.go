@@ -45,6 +45,7 @@ type globals struct {
 	dice     []string
 	seed     uint64
 	json     bool
+	csv      bool // of the commands that can
 	set      *pflag.FlagSet
 }
 

@@ -51,6 +51,7 @@ func (p *program) simulateCommand() *cobra.Command {
 	set.StringArrayVar(&flags.with, "with", nil, "somebody else comes in, as `CHARACTER=SIDE` (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "fights otherwise, as `WHO=TACTIC`, or SIDE=TACTIC (repeatable)")
 	set.BoolVar(&flags.here, "here", false, "the fight under way, from here")
+	p.csvFlag(cmd)
 	return cmd
 }
 
@@ -86,6 +87,9 @@ func (p *program) simulate(args []string, flags *simulateFlags) error {
 	likely, err := p.carryOut(ctx, sim, "")
 	if err != nil {
 		return err
+	}
+	if p.flags.csv {
+		return p.writeCSV(columns([]object{likelyRow(likely)}))
 	}
 	if p.flags.json {
 		return p.writeJSON(likely)
@@ -210,6 +214,23 @@ func (p *program) writeLikely(sim *gm.Simulation, l *gm.Likely) error {
 	return w.err
 }
 
+// likelyRow is a simulation as one line of numbers: shares from 0 to 1, the 95 % interval of who wins, and for each
+// fighter how often he is out or gone and what he loses on average.
+func likelyRow(l *gm.Likely) object {
+	row := object{{"fights", l.Runs}}
+	for _, side := range l.Sides {
+		row = append(row, object{{side.Side + " wins", side.Wins.Share}, {side.Side + " low", side.Wins.Low}, {side.Side + " high", side.Wins.High}}...)
+	}
+	row = append(row, object{{"nobody", l.Undecided.Share}, {"counts", l.Counts.Median}, {"seconds", l.Seconds.Median}, {"turns", l.Turns.Median}}...)
+	for _, f := range l.Fighters {
+		row = append(row, object{{f.Who + " out", f.Out.Share}, {f.Who + " left", f.Left.Share}}...)
+		for _, lost := range f.Lost {
+			row = append(row, member{f.Who + " " + lost.Pool, lost.Mean})
+		}
+	}
+	return row
+}
+
 func winRow(who string, r gm.Rate) []cell {
 	return []cell{{text: who}, right(hundredth(r.Share)), right(between(r)), {text: gauge(r.Share, 30)}}
 }
@@ -247,6 +268,13 @@ func (p *program) simulateOver(ctx context.Context, sim *gm.Simulation, text str
 			break
 		}
 		list = append(list, varied{value, likely})
+	}
+	if p.flags.csv {
+		var rows []object
+		for _, v := range list {
+			rows = append(rows, append(object{{path, v.Value}}, likelyRow(v.Likely)...))
+		}
+		return p.writeCSV(columns(rows))
 	}
 	if p.flags.json {
 		return p.writeJSON(object{{"vary", path}, {"rows", list}})

@@ -23,6 +23,7 @@ func (p *program) tryCommand() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, args []string) error { return unknown(cmd, orNeedless(args)) },
 	}
 	cmd.AddCommand(p.tryLadder(), p.trySkill(), p.tryWeapon(), p.tryChanges())
+	p.csvFlag(cmd.Commands()...)
 	return cmd
 }
 
@@ -93,7 +94,7 @@ func (p *program) laddered(args []string) (*rules.Check, string, error) {
 
 func (p *program) writeLadder(check *rules.Check, ladder string, chances []float64) error {
 	rs := p.campaign.Rules
-	if p.flags.json {
+	if p.flags.json && !p.flags.csv {
 		rows := []object{}
 		for _, chance := range chances {
 			factor, made := rs.Factor(check, chance)
@@ -101,10 +102,22 @@ func (p *program) writeLadder(check *rules.Check, ladder string, chances []float
 		}
 		return p.writeJSON(object{{"check", check.Name}, {"ladder", ladder}, {"rows", rows}})
 	}
+	used := usedDegrees(rs, check, chances)
+	if p.flags.csv {
+		var rows []object
+		for _, chance := range chances {
+			factor, made := rs.Factor(check, chance)
+			row, odds := object{{"chance", chance}, {"made", made}, {"factor", factor}}, rs.Odds(check, chance)
+			for _, i := range used {
+				row.set(rs.Degrees.All[i].Name, odds[i].Probability)
+			}
+			rows = append(rows, row)
+		}
+		return p.writeCSV(columns(rows))
+	}
 	w := p.paper()
 	w.title("Check %s, ladder %s: percent of rolls by chance", check.Name, ladder)
 	head := []cell{right("chance"), right("made"), right("factor")}
-	used := usedDegrees(rs, check, chances)
 	for _, i := range used {
 		head = append(head, right(initials(rs.Degrees.All[i].Label)))
 	}
@@ -203,6 +216,9 @@ func (p *program) writeSkill(skill *rules.Skill) error {
 		most = max(most, steps[rank])
 		rows = append(rows, object{{"rank", rank}, {"name", rs.RankName(rank)}, {"start", rs.StartCost(skill, rank)}, {"raise", steps[rank]}, {"sum", sum}, {"percent", tidy(skill.Percent * float64(rank))}})
 	}
+	if p.flags.csv {
+		return p.writeCSV(columns(rows))
+	}
 	if p.flags.json {
 		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"ranks", rows}})
 	}
@@ -292,6 +308,9 @@ func (p *program) writeWeapon(item *rules.Item, hand *rules.Actor, chances []flo
 			}
 		}
 		rows, table = append(rows, row), append(table, line)
+	}
+	if p.flags.csv {
+		return p.writeCSV(columns(rows))
 	}
 	if p.flags.json {
 		return p.writeJSON(object{{"item", item.Name}, {"who", hand.Key}, {"average", fields}, {"rows", rows}})

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+)
+
+const csvName = "csv"
+
+// csvFlag lets a command write its numbers for a spreadsheet.
+func (p *program) csvFlag(list ...*cobra.Command) {
+	for _, cmd := range list {
+		cmd.Flags().BoolVar(&p.flags.csv, csvName, false, "write CSV: a line of names, then lines of plain numbers")
+	}
+}
+
+// writeCSV writes lines of values as CSV; the first line is what they are called.
+func (p *program) writeCSV(lines [][]any) error {
+	if p.flags.json {
+		return errors.New("--csv or --json, not both")
+	}
+	w := csv.NewWriter(p.stdout)
+	for _, line := range lines {
+		row := make([]string, len(line))
+		for i, value := range line {
+			row[i] = fmt.Sprint(value)
+			if number, ok := value.(float64); ok {
+				row[i] = strconv.FormatFloat(tidy(number), 'f', -1, 64)
+			}
+		}
+		if err := w.Write(row); err != nil {
+			return fmt.Errorf("write CSV: %w", err)
+		}
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
+		return fmt.Errorf("write CSV: %w", err)
+	}
+	return nil
+}
+
+// columns are objects with the same keys as lines of values, the keys first.
+func columns(rows []object) [][]any {
+	var lines [][]any
+	for _, row := range rows {
+		var head, line []any
+		for _, m := range row {
+			head, line = append(head, m.key), append(line, m.value)
+		}
+		if lines == nil {
+			lines = append(lines, head)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
