@@ -2,37 +2,38 @@ package gm
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
+	"slices"
 
 	"hybrid/rules"
 )
 
-// fight is one fight that nobody plays, carried out by the engine from a state that stays as it was.
+// fight is one fight that nobody plays, carried out by the engine.
 type fight struct {
 	rules   *rules.Ruleset
-	known   rules.Known
+	live    *rules.Live
+	state   *rules.State  // of live
 	watch   []*rules.Pool // those with a maximum count for how well somebody stands
-	state   *rules.State
 	all     []fighter
-	sides   []float64 // how well each side stands, against how it began
+	sides   []float64 // how well each side stands
 	began   []float64
 	behind  []float64 // by side, the last count at which it did not lead
+	from    float64   // the count at which it begins
 	until   float64   // the count at which nobody waits for the end any more
+	up      int       // how many sides have somebody who can act
 	steps   int
 	stalled bool // nothing would ever happen again
 }
 
 // fighter is one who takes part in a fight.
 type fighter struct {
-	key    string
+	*rules.Actor
 	side   int
 	tactic *rules.Tactic
-	target int          // whom it goes for, by place; -1 for nobody yet
-	able   bool         // it may act, and has not left
-	left   bool         // it left the fight
-	gone   *rules.Actor // as it left
-	share  float64      // how much is left of the pools watched, 0 to 1
+	target int     // whom it goes for, by place; -1 for nobody yet
+	able   bool    // it may act, and has not left
+	left   bool    // it left the fight
+	share  float64 // how much is left of the pools watched, 0 to 1
 }
 
 // mostSteps ends a fight in which no time passes.
@@ -48,8 +49,12 @@ func seedOf(seed uint64, run int) (s [32]byte) {
 // newFight sets a fight up once for many runs.
 func newFight(sim *Simulation, sides []string) *fight {
 	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
-		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), until: sim.State.Count + sim.Counts}
-	f.known = rules.Known{Brief: true, Choose: f.choose}
+		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts}
+	f.live = sim.Rules.Live(sim.State, f.choose)
+	f.state = f.live.State
+	for i, a := range sim.State.Actors {
+		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: sim.tactic(a.Key)}
+	}
 	return f
 }
 
@@ -64,17 +69,18 @@ func watched(rs *rules.Ruleset) (list []*rules.Pool) {
 }
 
 // play carries a fight out to its end.
-func (f *fight) play(sim *Simulation, sides []string, run int) error {
-	f.known.Dice = rules.NewRolled(seedOf(sim.Seed, run))
-	f.state, f.steps, f.stalled = sim.State, 0, false
-	clear(f.sides)
-	for i, a := range f.state.Actors {
-		f.all[i] = fighter{key: a.Key, side: sideOf(sides, a.Side), tactic: sim.tactic(a.Key), target: -1}
-		f.look(i, a)
+func (f *fight) play(sim *Simulation, run int) error {
+	f.live.Begin(rules.NewRolled(seedOf(sim.Seed, run)))
+	f.steps, f.stalled = 0, false
+	for i := range f.all {
+		m := &f.all[i]
+		m.target, m.left = -1, false
+		f.look(m)
 	}
+	f.sum()
 	copy(f.began, f.sides)
 	for i := range f.behind {
-		f.behind[i] = f.state.Count
+		f.behind[i] = f.from
 	}
 	if err := f.enter(); err != nil {
 		return err
@@ -87,28 +93,27 @@ func (f *fight) play(sim *Simulation, sides []string, run int) error {
 	return nil
 }
 
-func sideOf(sides []string, name string) int {
-	for i, side := range sides {
-		if side == name {
-			return i
-		}
+// look takes in how somebody stands.
+func (f *fight) look(m *fighter) {
+	m.able = false
+	if !m.left {
+		m.share = shareOf(f.watch, m.Actor)
+		m.able, _ = f.rules.CanAct(m.Actor)
 	}
-	return -1
 }
 
-// look takes in how somebody stands.
-func (f *fight) look(i int, a *rules.Actor) {
-	m := &f.all[i]
-	if m.able {
-		f.sides[m.side] -= m.share
-	}
-	m.able = false
-	if m.left {
-		return
-	}
-	m.share = shareOf(f.watch, a)
-	if m.able, _ = f.rules.CanAct(a); m.able {
-		f.sides[m.side] += m.share
+// sum adds up how well each side stands.
+func (f *fight) sum() {
+	f.up = 0
+	for side := range f.sides {
+		able, stands := 0, 0.0
+		for i := range f.all {
+			if m := &f.all[i]; m.able && m.side == side {
+				able, stands = 1, stands+m.share
+			}
+		}
+		f.up += able
+		f.sides[side] = stands
 	}
 }
 
@@ -129,17 +134,7 @@ func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 
 // over tells whether fewer than two sides have somebody who can act, or time is up.
 func (f *fight) over() bool {
-	return f.standing() < 2 || f.state.Count > f.until || f.stalled || f.steps > mostSteps
-}
-
-// standing counts the sides that have somebody who can act.
-func (f *fight) standing() (n int) {
-	for i := range f.sides {
-		if f.has(i) {
-			n++
-		}
-	}
-	return n
+	return f.up < 2 || f.state.Count > f.until || f.stalled || f.steps > mostSteps
 }
 
 func (f *fight) has(side int) bool {
@@ -153,7 +148,7 @@ func (f *fight) has(side int) bool {
 
 // winner is the side that alone has somebody who can act; -1 without one.
 func (f *fight) winner() int {
-	if f.standing() != 1 {
+	if f.up != 1 {
 		return -1
 	}
 	for i := range f.sides {
@@ -164,38 +159,24 @@ func (f *fight) winner() int {
 	return -1
 }
 
-// settle applies what a decision came to, and looks at whom it touched.
-func (f *fight) settle(d rules.Decision) error {
-	next, err := f.rules.Apply(f.state, d.Events)
+// settle looks at whom the last command touched.
+func (f *fight) settle(err error) error {
 	if err != nil {
 		return err
 	}
-	f.state = next
 	f.steps++
-	changed := false
-	for i := range d.Events {
-		switch e := &d.Events[i]; e.Kind {
-		case rules.EventPool, rules.EventPut, rules.EventEnd, rules.EventNumber, rules.EventLeave:
-			if k := f.index(e.Who); k >= 0 && !f.all[k].left {
-				f.all[k].left = e.Kind == rules.EventLeave
-				f.look(k, f.state.Find(e.Who))
-				changed = true
-			}
-		}
+	changed := f.live.Changed()
+	if len(changed) == 0 {
+		return nil
 	}
-	if changed {
-		f.leading()
-	}
-	return nil
-}
-
-func (f *fight) index(key string) int {
 	for i := range f.all {
-		if f.all[i].key == key {
-			return i
+		if m := &f.all[i]; !m.left && slices.Contains(changed, m.Actor) {
+			f.look(m)
 		}
 	}
-	return -1
+	f.sum()
+	f.leading()
+	return nil
 }
 
 // leading notes which sides do not lead: a side leads that alone has the greatest part left of what it began with.
@@ -218,43 +199,34 @@ func (f *fight) part(side int) float64 {
 
 // enter rolls for those who have nothing to wait for.
 func (f *fight) enter() error {
-	var who []string
-	for _, a := range f.state.Actors {
-		if f.idle(a) {
-			who = append(who, a.Key)
+	var who []*rules.Actor
+	for i := range f.all {
+		if f.idle(&f.all[i]) {
+			who = append(who, f.all[i].Actor)
 		}
 	}
 	if len(who) == 0 {
 		return nil
 	}
-	d, err := f.rules.Enter(f.state, who, f.known)
-	if err != nil {
-		return err
-	}
-	return f.settle(d)
+	return f.settle(f.live.Enter(who))
 }
 
-func (f *fight) idle(a *rules.Actor) bool {
-	able, _ := f.rules.CanAct(a)
-	return able && a.Turn < 0 && a.Doing == nil && !a.Waiting
+func (f *fight) idle(m *fighter) bool {
+	return m.able && m.Turn < 0 && m.Doing == nil && !m.Waiting
 }
 
 // step lets somebody declare, or time go on.
 func (f *fight) step() error {
-	for _, a := range f.state.Actors {
-		if a.Open || a.Waiting {
-			return f.turn(a)
+	for i := range f.all {
+		if m := &f.all[i]; (m.Open || m.Waiting) && !m.left {
+			return f.turn(m)
 		}
 	}
-	d, err := f.rules.Next(f.state, f.known)
-	var refused *rules.Refusal
-	if errors.As(err, &refused) {
+	err := f.live.Next()
+	if rules.Refused(err) {
 		return f.revive()
 	}
-	if err != nil {
-		return err
-	}
-	return f.settle(d)
+	return f.settle(err)
 }
 
 // revive rolls for those who could act and are owed nothing; without any the fight stands still.
@@ -266,78 +238,63 @@ func (f *fight) revive() error {
 }
 
 // turn is somebody doing the first thing of its tactic that is possible, or letting the turn go by.
-func (f *fight) turn(a *rules.Actor) error {
-	i := f.index(a.Key)
-	m := &f.all[i]
+func (f *fight) turn(m *fighter) error {
 	if !m.able {
-		return f.pass(a.Key)
+		return f.settle(f.live.Initiative(m.Actor))
 	}
-	if f.rules.Leaves(m.tactic, a) {
-		m.gone = a
-		return f.settle(rules.Decision{Events: []rules.Event{{Kind: rules.EventLeave, Who: a.Key}}})
+	if f.rules.Leaves(m.tactic, m.Actor) {
+		err := f.live.Leave(m.Actor)
+		m.left, m.able = true, false
+		return f.settle(err)
 	}
-	m.target = f.goal(i)
+	m.target = f.goal(m)
 	for _, action := range m.tactic.Actions() {
 		d := rules.Doing{Action: action.Name}
 		if action.Whom {
-			d.Whom = f.all[m.target].key
+			d.Whom = f.all[m.target].Key
 		}
-		done, err := f.declare(a.Key, m.tactic, d)
+		done, err := f.declare(m, d)
 		if err != nil {
 			return err
 		}
-		now := f.state.Find(a.Key)
-		if done && (now == nil || !now.Open && !now.Waiting) {
+		if done && !m.Open && !m.Waiting {
 			return nil
 		}
 	}
-	return f.pass(a.Key)
+	return f.settle(f.live.Initiative(m.Actor))
 }
 
 // declare lets somebody declare an action, with the options of its tactic where they go with it; done is false if it
 // is not possible.
-func (f *fight) declare(who string, t *rules.Tactic, d rules.Doing) (done bool, err error) {
-	if len(t.Options) > 0 {
+func (f *fight) declare(m *fighter, d rules.Doing) (done bool, err error) {
+	if len(m.tactic.Options) > 0 {
 		with := d
-		for _, text := range t.Options {
+		for _, text := range m.tactic.Options {
 			with.Options = append(with.Options, rules.Option{Situation: text.Text})
 		}
-		if done, err = f.declared(who, with); done || err != nil {
+		if done, err = f.declared(m, &with); done || err != nil {
 			return done, err
 		}
 	}
-	return f.declared(who, d)
+	return f.declared(m, &d)
 }
 
-func (f *fight) declared(who string, d rules.Doing) (bool, error) {
-	decision, err := f.rules.Declare(f.state, who, d, f.known)
-	var refused *rules.Refusal
-	if errors.As(err, &refused) {
+func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
+	err := f.live.Declare(m.Actor, d)
+	if rules.Refused(err) {
 		return false, nil
 	}
-	if err != nil {
-		return false, err
-	}
-	return true, f.settle(decision)
-}
-
-// pass rolls for somebody's next turn.
-func (f *fight) pass(who string) error {
-	d, err := f.rules.Hand(f.state, f.known, func(r *rules.Run) { r.Initiative(who) })
-	if err != nil {
-		return err
-	}
-	return f.settle(d)
+	return true, f.settle(err)
 }
 
 // goal is whom somebody goes for, by place: of those of other sides who can act, the best by its tactic.
-func (f *fight) goal(i int) int {
+func (f *fight) goal(m *fighter) int {
 	best, found := [4]float64{}, -1
 	for k := range f.all {
-		if !f.all[k].able || f.all[k].side == f.all[i].side {
+		if !f.all[k].able || f.all[k].side == m.side {
 			continue
 		}
-		if merit := f.merit(i, k); found < 0 || ahead(merit, best) {
+		if merit := f.merit(m, k); found < 0 || ahead(merit, best) {
 			best, found = merit, k
 		}
 	}
@@ -354,18 +311,17 @@ func ahead(a, b [4]float64) bool {
 }
 
 // merit is how little one deserves to be gone for, the most important first.
-func (f *fight) merit(i, k int) [4]float64 {
-	m := &f.all[i]
+func (f *fight) merit(m *fighter, k int) [4]float64 {
 	after, other := 0.0, 1.0
 	for j := range f.all {
-		if o := &f.all[j]; j != i && o.able && o.side == m.side && o.target == k {
+		if o := &f.all[j]; o != m && o.able && o.side == m.side && o.target == k {
 			after++
 		}
 	}
 	if m.target == k {
 		other = 0
 	}
-	away := f.away(m.key, f.all[k].key)
+	away := away(m.Actor, f.all[k].Actor)
 	switch m.tactic.Target {
 	case rules.TargetWeakest:
 		return [4]float64{f.all[k].share, other, away, after}
@@ -378,29 +334,35 @@ func (f *fight) merit(i, k int) [4]float64 {
 }
 
 // away is how many metres are between two, where places are kept.
-func (f *fight) away(one, other string) float64 {
-	a, b := f.state.Find(one), f.state.Find(other)
-	if a == nil || b == nil || !a.Placed || !b.Placed {
+func away(a, b *rules.Actor) float64 {
+	if !a.Placed || !b.Placed {
 		return 0
 	}
 	return max(a.Place-b.Place, b.Place-a.Place)
 }
 
 // choose answers an attack by a tactic: with the best of the rolls offered, or not at all.
-func (f *fight) choose(who *rules.Actor, list []rules.Weighed) int {
-	i := f.index(who.Key)
-	if i < 0 {
-		return -1
-	}
-	t := f.all[i].tactic
-	if t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && who.Doing != nil {
+func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
+	t := f.tactic(who)
+	if t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && who.Doing != nil {
 		return -1
 	}
 	best := -1
+	list := offer.Answers()
 	for k := range list {
 		if list[k].Rolls && list[k].Chance >= t.Least && (best < 0 || list[k].Chance > list[best].Chance) {
 			best = k
 		}
 	}
 	return best
+}
+
+// tactic is how somebody fights.
+func (f *fight) tactic(who *rules.Actor) *rules.Tactic {
+	for i := range f.all {
+		if f.all[i].Actor == who {
+			return f.all[i].tactic
+		}
+	}
+	return nil
 }

@@ -204,7 +204,7 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Likely, e
 				if run >= sim.Runs {
 					return
 				}
-				if errs[w] = f.play(sim, sides, run); errs[w] != nil {
+				if errs[w] = f.play(sim, run); errs[w] != nil {
 					return
 				}
 				results[run] = f.result(sim.State)
@@ -233,14 +233,8 @@ func (f *fight) result(from *rules.State) result {
 	for i, a := range from.Actors {
 		m := &f.all[i]
 		r.left[i], r.out[i] = m.left, !m.able && !m.left
-		now := f.state.Find(a.Key)
-		if m.gone != nil {
-			now = m.gone
-		}
 		for p, pool := range f.watch {
-			if now != nil {
-				r.lost[i*len(f.watch)+p] = a.Now(pool) - now.Now(pool)
-			}
+			r.lost[i*len(f.watch)+p] = a.Now(pool) - m.Now(pool)
 		}
 	}
 	return r

@@ -113,6 +113,7 @@ type Actor struct {
 	worn       []worn
 	stats      []float64
 	alone      *Frame // in which it does nothing in particular; only where a run has its own copy
+	live       *living
 }
 
 // Going is where somebody moves to: a place on the line, or up to somebody.

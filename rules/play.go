@@ -29,9 +29,9 @@ type Known struct {
 	Answers map[string]string
 	Brief   bool // do not write down steps and terms
 
-	// Choose answers what Answers does not: it gives the place of an answer in the list, or -1 for none. Without it
-	// the question is a Need.
-	Choose func(who *Actor, list []Weighed) int
+	// Choose answers what Answers does not: it gives the place of an answer in the list of the offer, or -1 for none.
+	// Without it the question is a Need.
+	Choose func(who *Actor, offer Offer) int
 
 	Overrule map[string]string // what somebody says of a step, by its name, instead of what came of it
 	Because  string            // why
@@ -47,19 +47,32 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 
 // decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
 func (r *Run) decision() (Decision, error) {
-	if r.err == nil {
-		r.settle()
-		for i := 0; i < len(r.copies) && r.err == nil; i++ {
-			r.tidyUp(r.copies[i])
-		}
-	}
-	if r.err != nil {
-		return r.fail(r.err)
+	if err := r.finish(); err != nil {
+		return r.fail(err)
 	}
 	d := Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
 	d.Outcomes = r.outcomes(d.Dice, d.Events)
 	r.over()
 	return d, nil
+}
+
+// finish ends the conditions that lasted for a run, and stops who cannot act any more.
+func (r *Run) finish() error {
+	r.settle()
+	for i := 0; i < len(r.copies) && r.err == nil; i++ {
+		r.tidyUp(r.copies[i])
+	}
+	return r.err
+}
+
+// decided ends a run that came to something, or to nothing.
+func (r *Run) decided(report []Reported, err error) (Decision, error) {
+	if err != nil {
+		return r.fail(err)
+	}
+	d, err := r.decision()
+	d.Report = report
+	return d, err
 }
 
 // fail ends a run that came to nothing.
@@ -109,10 +122,18 @@ func (r *Run) tidyUp(a *Actor) {
 	if why != nil && (a.Turn >= 0 || a.Waiting) {
 		r.emit(Event{Kind: EventTurn, Who: a.Key, At: none})
 	}
-	before := r.state.Find(a.Key)
-	if why == nil && before != nil && before.cannot(r.rs, cannotAct) != nil && a.Turn < 0 && a.Doing == nil {
+	if why == nil && a.Turn < 0 && a.Doing == nil && r.couldNot(a) {
 		r.initiative(a, r.count())
 	}
+}
+
+// couldNot tells whether somebody could not act when the run began.
+func (r *Run) couldNot(a *Actor) bool {
+	if r.live != nil {
+		return a.live.stuck
+	}
+	before := r.state.Find(a.Key)
+	return before != nil && before.cannot(r.rs, cannotAct) != nil
 }
 
 // Enter is somebody, or several, coming into the scene: each perceives, then rolls initiative. G 4.
@@ -121,7 +142,7 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 	for _, key := range who {
 		a := r.copy(key)
 		if a == nil {
-			return Decision{}, refuse("nobody here is called %s", key)
+			return r.fail(refuse("nobody here is called %s", key))
 		}
 		if a.cannot(rs, cannotAct) == nil {
 			r.enter(a)
@@ -304,24 +325,29 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 	if a == nil {
 		return r.fail(refuse("nobody here is called %s", who))
 	}
-	if ok, why := rs.CanAct(a); !ok {
-		return r.fail(refuse("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label)))
+	return r.decided(r.declare(a, &d))
+}
+
+// declare changes nothing where it refuses. The actor keeps what it declares.
+func (r *Run) declare(a *Actor, d *Doing) ([]Reported, error) {
+	if why := a.cannot(r.rs, cannotAct); why != nil {
+		return nil, refuse("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label))
 	}
-	f, action, err := r.setting(who, &d)
+	f, action, err := r.setting(a.Key, d)
 	if err != nil {
-		return r.fail(err)
+		return nil, err
 	}
-	if err := r.permit(f, a, action, &d); err != nil {
-		return r.fail(err)
+	if err := r.permit(f, a, action, d); err != nil {
+		return nil, err
 	}
-	if err := r.pay(f, action, &d); err != nil {
-		return r.fail(err)
+	if err := r.pay(f, action, d); err != nil {
+		return nil, err
 	}
-	d.From, d.At = s.Count, s.Count+rs.time(f, action, d.Points, nil)
+	d.From, d.At = r.count(), r.count()+r.rs.time(f, action, d.Points, nil)
 	if d.At > d.From {
 		r.until(a, untilDeclaration)
 	}
-	r.stance(f, a, action, &d)
+	r.stance(f, a, action, d)
 	if d.Action == "" {
 		d.Action = action.Name
 	}
@@ -329,13 +355,10 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 		d.Tool = f.sides[0].tool.Name
 	}
 	if d.At > d.From {
-		r.emit(Event{Kind: EventDoing, Who: who, Doing: &d})
-		return r.decision()
+		r.emit(Event{Kind: EventDoing, Who: a.Key, Doing: d})
+		return nil, nil
 	}
-	report := r.body(f, action)
-	decision, err := r.decision()
-	decision.Report = report
-	return decision, err
+	return r.body(f, action), nil
 }
 
 // possible refuses an action, or one of its options, that does not go with how things are.
@@ -454,55 +477,71 @@ func (r *Run) reports(f *Frame, action *Action) []Reported {
 // Perform is an action carried out at once, outside the timeline: for a player's own roll, or a script.
 func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, error) {
 	r := rs.run(s, k)
-	f, action, err := r.setting(who, &d)
+	return r.decided(r.perform(who, &d))
+}
+
+func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
+	f, action, err := r.setting(who, d)
 	if err != nil {
-		return Decision{}, err
+		return nil, err
 	}
-	if err := possible(f, action, &d); err != nil {
-		return Decision{}, err
+	if err := possible(f, action, d); err != nil {
+		return nil, err
 	}
-	r.stance(f, f.sides[0].actor, action, &d)
-	report := r.body(f, action)
-	decision, err := r.decision()
-	decision.Report = report
-	return decision, err
+	r.stance(f, f.sides[0].actor, action, d)
+	return r.body(f, action), nil
 }
 
 // Next lets the timeline go on to what it owes next: a condition acts, an action takes effect, or a turn comes. It
 // refuses while somebody whose turn has come has not declared.
 func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
-	for _, a := range s.Actors {
-		if a.Open {
-			return Decision{}, refuse("%s is to declare first; or: wait", a.Name)
-		}
-	}
-	next, ok := rs.first(s)
-	if !ok {
-		return Decision{}, refuse("nothing is owed; roll for those who are to act: initiative")
+	next, err := rs.due(s)
+	if err != nil {
+		return Decision{}, err
 	}
 	moved := *s
 	moved.Count = math.Max(s.Count, next.At)
 	r := rs.run(&moved, k)
-	if moved.Count > s.Count {
-		r.emit(Event{Kind: EventClock, At: moved.Count})
-		r.goOn((moved.Count - s.Count) * rs.Pack.Count)
+	return r.decided(r.next(next, s.Count))
+}
+
+// due is what the timeline owes next, unless somebody is to declare first.
+func (rs *Ruleset) due(s *State) (Owed, error) {
+	for _, a := range s.Actors {
+		if a.Open {
+			return Owed{}, refuse("%s is to declare first; or: wait", a.Name)
+		}
+	}
+	next, ok := rs.first(s)
+	if !ok {
+		return Owed{}, errIdle
+	}
+	return next, nil
+}
+
+// errIdle is the refusal to let time go on where nothing is owed.
+var errIdle = refuse("nothing is owed; roll for those who are to act: initiative")
+
+// next lets the count move on to what is owed, and carries that out.
+func (r *Run) next(next Owed, from float64) ([]Reported, error) {
+	id := 0
+	if next.Held != nil {
+		id = next.Held.ID
+	}
+	if next.At > from {
+		r.emit(Event{Kind: EventClock, At: next.At})
+		r.goOn((next.At - from) * r.rs.Pack.Count)
 	}
 	a := r.copy(next.Actor.Key)
-	var report []Reported
 	switch next.Kind {
 	case OwedTick:
-		r.acts(a, next.Held.ID)
+		r.acts(a, id)
 	case OwedTurn:
 		r.open(a)
 	case OwedAct:
-		var err error
-		if report, err = r.takeEffect(a); err != nil {
-			return Decision{}, err
-		}
+		return r.takeEffect(a)
 	}
-	decision, err := r.decision()
-	decision.Report = report
-	return decision, err
+	return nil, nil
 }
 
 // acts is a condition doing what it does at intervals.
@@ -531,7 +570,7 @@ func (r *Run) acts(a *Actor, id int) {
 
 // open is the turn of an actor coming: what its conditions do at its turn, then it is to declare.
 func (r *Run) open(a *Actor) {
-	for _, held := range append([]Held(nil), a.Conditions...) {
+	for _, held := range append(r.held.take(len(a.Conditions))[:0], a.Conditions...) {
 		if held.Condition.atTurn == nil || a.held(held.ID) == nil {
 			continue
 		}
@@ -556,7 +595,7 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 		return nil, err
 	}
 	f.spent = d.Points
-	var ending []Held
+	ending := r.held.take(len(a.Conditions))[:0]
 	for _, held := range a.Conditions {
 		if held.Condition.until == untilAction {
 			ending = append(ending, held)

@@ -8,26 +8,28 @@ import (
 // the actors, so that the state it began from stays as it was.
 type Run struct {
 	*scratch
-	rs       *Ruleset
-	state    *State // nil outside an encounter
-	dice     Dice
-	known    map[string]string // answers, by the key of what was asked
-	record   bool
-	purpose  string
-	roller   string   // who rolls the next die
-	lifted   []*Skill // filter skills that limit nothing in this use
-	among    []string
-	centre   *Actor // the one it is done to, where it reaches others beside
-	words    string // what was said with the action, such as the trigger of a preset one
-	window   float64
-	against  float64 // a margin given by hand, for the checks of the one who acts
-	secret   bool
-	prospect *Prospect
-	stopped  bool
-	overrule map[string]string // what somebody says of a step
-	because  string
-	chooser  func(*Actor, []Weighed) int
-	err      error
+	rs        *Ruleset
+	state     *State // nil outside an encounter
+	dice      Dice
+	known     map[string]string // answers, by the key of what was asked
+	record    bool
+	purpose   string
+	roller    string   // who rolls the next die
+	lifted    []*Skill // filter skills that limit nothing in this use
+	among     []string
+	centre    *Actor // the one it is done to, where it reaches others beside
+	words     string // what was said with the action, such as the trigger of a preset one
+	window    float64
+	against   float64 // a margin given by hand, for the checks of the one who acts
+	secret    bool
+	prospect  *Prospect
+	stopped   bool
+	overrule  map[string]string // what somebody says of a step
+	because   string
+	chooser   func(*Actor, Offer) int
+	live      *Live    // which is changed in place; nil where events are collected
+	everybody []Ticked // what holds for everybody, once it is known
+	err       error
 }
 
 type spent struct {
@@ -100,6 +102,10 @@ func (r *Run) emit(e Event) {
 	if e.Kind == EventTell && r.prospect != nil {
 		return
 	}
+	if r.live != nil {
+		r.err = r.live.change(&e)
+		return
+	}
 	r.events = append(r.events, e)
 	if e.Who == "" || e.Kind == EventTell || e.Kind == EventJoin || e.Kind == EventLeave {
 		return
@@ -133,6 +139,11 @@ func (r *Run) adopt(a *Actor) *Actor {
 			return actor
 		}
 	}
+	if r.live != nil {
+		a.live.adopted(r.rs)
+		r.copies = append(r.copies, a)
+		return a
+	}
 	copied := r.actors.one()
 	*copied = *a
 	copied.Levels = r.pools.take(len(a.Levels))
@@ -145,8 +156,8 @@ func (r *Run) adopt(a *Actor) *Actor {
 
 // scene is what holds for everybody in the encounter.
 func (r *Run) scene() []Ticked {
-	if r.state == nil || len(r.state.Situations) == 0 {
-		return nil
+	if r.everybody != nil || r.state == nil || len(r.state.Situations) == 0 {
+		return r.everybody
 	}
 	list := r.ticked.take(len(r.state.Situations))[:0]
 	for _, name := range r.state.Situations {
@@ -154,7 +165,8 @@ func (r *Run) scene() []Ticked {
 			list = append(list, Ticked{Situation: situation})
 		}
 	}
-	return slices.Clip(list)
+	r.everybody = slices.Clip(list)
+	return r.everybody
 }
 
 // tagged builds the words of a roll anew: acting for the one who acts, else for whoever suffers it.

@@ -18,6 +18,7 @@ type scratch struct {
 	spent   []spent
 	tools   []*Item
 	answers []answer
+	weighed []Weighed
 	notes   notes
 }
 
@@ -39,6 +40,7 @@ func (s *scratch) clear() {
 	s.spent = emptied(s.spent)
 	s.tools = emptied(s.tools)
 	s.answers = emptied(s.answers)
+	s.weighed = emptied(s.weighed)
 	s.notes = notes{open: emptied(s.notes.open[:cap(s.notes.open)])} // what terms read is in the decision
 }
 

@@ -406,6 +406,12 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 // offer lets the other one choose an answer. What it gives counts from here; its own steps come with the reply.
 func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	other := f.sides[1]
+	if _, known := r.known[other.actor.Key+"."+step.Name]; r.chooser != nil && r.prospect == nil && !known {
+		if i := r.chooser(other.actor, Offer{r, f, step}); i >= 0 {
+			r.take(f, result, out, r.answers[i].action, r.answers[i].tool)
+		}
+		return
+	}
 	answers := r.answersFor(f, step)
 	if len(answers) == 0 {
 		return
@@ -414,11 +420,7 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	var action *Action
 	var tool *Item
 	ok := false
-	if !known && r.chooser != nil && r.prospect == nil {
-		if i := r.choose(f, answers); i >= 0 {
-			action, tool, ok = answers[i].action, answers[i].tool, true
-		}
-	} else if !known {
+	if !known {
 		if r.prospect == nil {
 			r.err = &Need{Key: other.actor.Key + "." + step.Name, Who: other.actor.Key,
 				Text: other.actor.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(answers)}
@@ -434,11 +436,18 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		}
 		return
 	}
+	r.take(f, result, out, action, tool)
+}
+
+// take makes an action the answer of the other one.
+func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, tool *Item) {
 	result.chosen, result.tool = action, tool
 	out.Choice = action.Label
-	copied := *other
-	copied.action, copied.tool, copied.ticked = action, tool, r.scene()
-	f.sides[1] = &copied
+	other := f.sides[1]
+	answering := r.sides.one()
+	*answering = *other
+	answering.action, answering.tool, answering.ticked = action, tool, r.scene()
+	f.sides[1] = answering
 	counts := r.rs.answerTime(f, action)
 	if counts > 0 {
 		r.giveUp(other.actor) // one without time goes beside an action in the making

@@ -99,19 +99,27 @@ type Weighed struct {
 	Rolls  bool
 }
 
-// choose lets Known.Choose pick one of the answers; -1 for none of them.
-func (r *Run) choose(f *Frame, answers []answer) int {
-	list := make([]Weighed, len(answers))
-	for i, a := range answers {
-		list[i] = r.weigh(f, a)
+// Offer is a question to somebody how to answer, before anything is known of the answers.
+type Offer struct {
+	run  *Run
+	f    *Frame
+	step *Step
+}
+
+// Answers are all possible answers, each weighed, until the next question. It changes nothing.
+func (o Offer) Answers() []Weighed {
+	r := o.run
+	r.weighed = r.weighed[:0]
+	for _, a := range r.answersFor(o.f, o.step) {
+		r.weighed = append(r.weighed, r.weigh(o.f, a))
 	}
-	return r.chooser(f.sides[1].actor, list)
+	return r.weighed
 }
 
 // weigh works out the chance of the first roll of an answer, and leaves everything as it was.
 func (r *Run) weigh(f *Frame, a answer) Weighed {
 	w := Weighed{Action: a.action, Tool: a.tool}
-	kept := *f
+	kept, spent := *f, len(r.spent)
 	other := r.sides.one()
 	*other = *f.sides[1]
 	other.action, other.tool, other.ticked = a.action, a.tool, r.scene()
@@ -136,7 +144,7 @@ func (r *Run) weigh(f *Frame, a answer) Weighed {
 			break
 		}
 	}
-	*f = kept
+	*f, r.spent = kept, r.spent[:spent]
 	return w
 }
 

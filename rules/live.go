@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"errors"
+)
+
+// Live is an encounter that is played in place: what happens changes its state at once, and no event is kept. It is for
+// what is played many times and never written down, such as the fights of a simulation; it comes to exactly what the
+// decisions of a Ruleset come to with the same dice. Only one may use it at a time.
+type Live struct {
+	State *State // as it is now; what it holds is changed by the Live, and by nobody else
+
+	from    *State
+	known   Known
+	actors  []living
+	changed []*Actor
+	memory  scratch
+	run     Run
+}
+
+// living is an actor of a Live, with what belongs to it alone.
+type living struct {
+	Actor
+	live    *Live
+	frame   Frame
+	side    side
+	doing   [2]Doing // room for the action in the making, and for the next one
+	tidied  bool     // it was looked after at the end of a run: who cannot act then has nothing in the making
+	stuck   bool     // it could not act when the run began
+	changed bool     // it is in Live.changed
+}
+
+// Live makes a state playable in place, with brief decisions; the state itself stays as it is. choose answers what
+// somebody is asked, as Known.Choose does.
+func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
+	l := &Live{State: &State{}, from: s, known: Known{Brief: true, Choose: choose}, actors: make([]living, len(s.Actors))}
+	l.run.rs = rs
+	return l
+}
+
+// Begin puts everything back to how it was, and takes new dice.
+func (l *Live) Begin(dice Dice) {
+	l.known.Dice = dice
+	l.changed = l.changed[:0]
+	actors := l.State.Actors[:0]
+	*l.State = *l.from
+	for i, from := range l.from.Actors {
+		own := &l.actors[i]
+		levels, held := append(own.Levels[:0], from.Levels...), append(own.Conditions[:0], from.Conditions...)
+		own.Actor = *from
+		own.Levels, own.Conditions = levels, held
+		own.side = side{actor: &own.Actor}
+		own.frame = Frame{rs: l.run.rs, sides: [2]*side{&own.side, l.run.rs.nobody}}
+		own.alone, own.Actor.live, own.live = &own.frame, own, l
+		own.tidied, own.stuck, own.changed = false, false, false
+		actors = append(actors, &own.Actor)
+	}
+	l.State.Actors = actors
+}
+
+// Actor is somebody by the place in the state it began from. Who has left stays as it left.
+func (l *Live) Actor(i int) *Actor { return &l.actors[i].Actor }
+
+// Changed are those of whom the last command changed a pool or a condition, and those who left, until the next one.
+func (l *Live) Changed() []*Actor { return l.changed }
+
+// Enter is Ruleset.Enter.
+func (l *Live) Enter(who []*Actor) error {
+	r := l.begin()
+	for _, a := range who {
+		if a = r.adopt(a); a.cannot(r.rs, cannotAct) == nil {
+			r.enter(a)
+		}
+	}
+	return l.end(nil)
+}
+
+// Declare is Ruleset.Declare. Where it is refused, nothing has changed.
+func (l *Live) Declare(a *Actor, d *Doing) error {
+	r := l.begin()
+	r.adopt(a)
+	room := &a.live.doing[0]
+	if a.Doing == room {
+		room = &a.live.doing[1]
+	}
+	*room = *d
+	_, err := r.declare(a, room)
+	return l.end(err)
+}
+
+// Next is Ruleset.Next.
+func (l *Live) Next() error {
+	next, err := l.run.rs.due(l.State)
+	if err != nil {
+		return err
+	}
+	_, err = l.begin().next(next, l.State.Count)
+	return l.end(err)
+}
+
+// Initiative rolls the next turn of somebody from now.
+func (l *Live) Initiative(a *Actor) error {
+	r := l.begin()
+	r.initiative(r.adopt(a), r.count())
+	return l.end(nil)
+}
+
+// Leave is somebody going.
+func (l *Live) Leave(a *Actor) error {
+	l.begin().emit(Event{Kind: EventLeave, Who: a.Key})
+	return l.end(nil)
+}
+
+// Refused tells whether an error is a refusal.
+func Refused(err error) bool {
+	var refused *Refusal
+	return errors.As(err, &refused)
+}
+
+func (l *Live) begin() *Run {
+	for _, a := range l.changed {
+		a.live.changed = false
+	}
+	l.changed = l.changed[:0]
+	l.run = Run{rs: l.run.rs, scratch: &l.memory, live: l, state: l.State, dice: l.known.Dice, chooser: l.known.Choose}
+	return &l.run
+}
+
+func (l *Live) end(err error) error {
+	if err == nil {
+		err = l.run.finish()
+	}
+	for _, a := range l.run.copies {
+		a.live.tidied = a.live.tidied || err == nil
+	}
+	l.memory.clear()
+	return err
+}
+
+// adopted is an actor before a run changes it. One that has been tidied up and has something before it could act.
+func (o *living) adopted(rs *Ruleset) {
+	o.stuck = (!o.tidied || o.Turn < 0 && o.Doing == nil) && o.cannot(rs, cannotAct) != nil
+}
+
+// change applies an event to the state.
+func (l *Live) change(e *Event) error {
+	switch e.Kind {
+	case EventTell:
+		return nil
+	case EventPool, EventPut, EventEnd, EventNumber, EventLeave:
+		if a := l.State.Find(e.Who); a != nil && !a.live.changed {
+			a.live.changed = true
+			l.changed = append(l.changed, a)
+		}
+	}
+	return l.run.rs.apply(l.State, e)
+}
