@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -30,6 +31,7 @@ type Campaign struct {
 	encounters []*Encounter
 	sources    []rules.Layer     // the pack and the campaign's own tables, as read
 	choices    map[string]string // made for its rulings
+	beside     map[string]string // those of them that its file does not make
 	folder     fs.FS             // the campaign's own files
 	prefix     string
 	home       string // where its files are; empty for one that comes along
@@ -115,23 +117,33 @@ func open(name string, choices map[string]string, load loader) (*Campaign, *sour
 	if err != nil {
 		return nil, nil, err
 	}
-	c, report := &Campaign{Name: base, folder: folder, prefix: prefix}, &source.Report{}
+	c := &Campaign{Name: base, folder: folder, prefix: prefix, beside: choices}
 	if _, err := os.Stat(name); err == nil {
 		c.home = prefix
 	}
-	file := c.read(report)
-	layers, err := c.layers(file)
+	report, err := c.fill(load)
 	if err != nil {
 		return nil, nil, err
 	}
-	c.sources, c.choices = layers, file.choices(choices)
+	return c, report, nil
+}
+
+// fill reads the files of a campaign.
+func (c *Campaign) fill(load loader) (*source.Report, error) {
+	report := &source.Report{}
+	file := c.read(report)
+	layers, err := c.layers(file)
+	if err != nil {
+		return nil, err
+	}
+	c.sources, c.choices = layers, file.choices(c.beside)
 	c.Rules, err = load(c.sources, c.choices)
 	if err := adopt(err, report); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	c.check(file, report)
 	c.readEncounters(report)
-	return c, report, nil
+	return report, nil
 }
 
 // adopt adds the mistakes of a load to a report; any other error comes back.
@@ -349,18 +361,21 @@ func (c *Campaign) Cast() []string { return c.cast }
 
 // Characters lists every character file that can be named: the campaign's own and those that come along.
 func (c *Campaign) Characters() []string {
-	seen := map[string]bool{}
-	var names []string
-	for _, from := range []struct {
-		folder fs.FS
-		dir    string
-	}{{c.folder, "characters"}, {characters.Files, "."}} {
-		entries, _ := fs.ReadDir(from.folder, from.dir)
-		for _, entry := range entries {
-			if name, ok := strings.CutSuffix(entry.Name(), ".yaml"); ok && !seen[name] {
-				seen[name] = true
-				names = append(names, name)
-			}
+	names := fileNames(c.folder, "characters")
+	for _, name := range fileNames(characters.Files, ".") {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// fileNames lists the YAML files of a folder, without their ending.
+func fileNames(folder fs.FS, dir string) (names []string) {
+	entries, _ := fs.ReadDir(folder, dir)
+	for _, entry := range entries {
+		if name, ok := strings.CutSuffix(entry.Name(), ".yaml"); ok {
+			names = append(names, name)
 		}
 	}
 	return names

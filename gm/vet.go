@@ -91,18 +91,3 @@ func Origins(name string, choices map[string]string) ([]rules.Origin, error) {
 	}
 	return list, err
 }
-
-// PackAlone is the game of the campaign's pack, with the campaign's choices for its rulings and without its own tables.
-func (c *Campaign) PackAlone() (*rules.Ruleset, error) {
-	base, err := rules.Load(c.sources[:1], nil)
-	if err != nil || len(c.choices) == 0 {
-		return base, err
-	}
-	choices := map[string]string{}
-	for name, choice := range c.choices {
-		if _, ok := base.Rulings.Get(name); ok {
-			choices[name] = choice
-		}
-	}
-	return rules.Load(c.sources[:1], choices)
-}

@@ -42,6 +42,17 @@ func (s *stack) lay(name string, ruling bool, over *source.Node) {
 	s.root = source.Lay(s.root, over, s.report)
 }
 
+// Written is what layers come to before they are compiled: all sections, with the choices made for rulings by name.
+// Mistakes are source.Mistakes.
+func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
+	s := &stack{report: &source.Report{}}
+	s.read(layers)
+	if s.root != nil && s.report.Len() == 0 {
+		s.choose(choices)
+	}
+	return s.root, s.report.Err()
+}
+
 // Origin is an entry of a ruleset, the layer that has it first, and what other layers made of it.
 type Origin struct {
 	Section string

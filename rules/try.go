@@ -62,3 +62,9 @@ func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
 	}
 	return factor, made
 }
+
+// Number is what one of Numbers is for somebody who does nothing in particular.
+func (rs *Ruleset) Number(a *Actor, of *Tally) float64 {
+	total, _ := of.total(rs.frame(a), nil)
+	return tidy(total)
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -19,7 +18,7 @@ import (
 func (p *program) tryCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "try",
-		Short: "See what a ladder, a skill, a weapon or the campaign's own tables come to",
+		Short: "See what a ladder, a skill, a weapon or a change of the campaign comes to",
 		RunE:  func(cmd *cobra.Command, args []string) error { return unknown(cmd, orNeedless(args)) },
 	}
 	cmd.AddCommand(p.tryLadder(), p.trySkill(), p.tryWeapon(), p.tryChanges())
@@ -319,128 +318,4 @@ func (p *program) writeWeapon(item *rules.Item, hand *rules.Actor, chances []flo
 	w.title("%s in the hand of %s: %s; on average, misses included", item.Label, hand.Name, rs.Note(item))
 	w.table(table)
 	return w.err
-}
-
-func (p *program) tryChanges() *cobra.Command {
-	return &cobra.Command{
-		Use:   "changes [WHO…]",
-		Short: "Whom the campaign's own tables change, and by how much",
-		Long: "Whom the campaign's own tables change, and by how much: statistics, pools and the chances of all skills, against the\n" +
-			"pack without them. Without names, of all the cast.",
-		RunE: func(_ *cobra.Command, args []string) error {
-			base, err := p.campaign.PackAlone()
-			if err != nil {
-				return err
-			}
-			if len(args) == 0 {
-				args = append(args, p.campaign.Cast()...)
-			}
-			sort.Strings(args)
-			return p.writeChanges(base, args)
-		},
-	}
-}
-
-// difference is a number of somebody's that the tables change.
-type difference struct {
-	what       string
-	was, is    float64
-	only, gone bool // there with the tables alone, or without them alone
-	unplayable bool // there is nothing to compare with
-}
-
-func (p *program) writeChanges(base *rules.Ruleset, names []string) error {
-	all, w := []object{}, p.paper()
-	for _, name := range names {
-		list, err := p.differences(base, name)
-		if err != nil {
-			return err
-		}
-		var changes []object
-		var rows [][]cell
-		for _, d := range list {
-			changes = append(changes, object{{"what", d.what}, {"was", d.was}, {"is", d.is}})
-			rows = append(rows, d.row())
-		}
-		if len(list) == 0 {
-			continue
-		}
-		all = append(all, object{{"who", name}, {"changes", changes}})
-		if !p.flags.json {
-			w.line("%s", w.paint(bold, name))
-			w.table(rows)
-			w.line("")
-		}
-	}
-	if p.flags.json {
-		return p.writeJSON(object{{"characters", len(names)}, {"changed", all}})
-	}
-	w.line("%d of %s changed", len(all), amount(len(names), "character"))
-	return w.err
-}
-
-func (d difference) row() []cell {
-	switch {
-	case d.unplayable:
-		return []cell{{text: d.what, look: dim}}
-	case d.only:
-		return []cell{{text: d.what}, {}, {}, right(oneDecimal(d.is)), {text: "new", look: dim}}
-	case d.gone:
-		return []cell{{text: d.what}, right(oneDecimal(d.was)), {}, {}, {text: "gone", look: dim}}
-	}
-	how := good
-	if d.is < d.was {
-		how = bad
-	}
-	return []cell{{text: d.what}, right(oneDecimal(d.was)), {text: "→"}, right(oneDecimal(d.is)), {text: gm.Signed(math.Round((d.is-d.was)*10) / 10), look: how, right: true}}
-}
-
-// numbersOf is what there is to compare of somebody: statistics, maxima of pools, chances of skills, by name in order.
-func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet) (names []string, values map[string]float64) {
-	values = map[string]float64{}
-	add := func(name string, value float64) {
-		names = append(names, name)
-		values[name] = value
-	}
-	for _, stat := range rs.Stats.All {
-		add(stat.Name, sheet.Stat(stat))
-	}
-	for _, pool := range rs.Pools.All {
-		if most, limited := sheet.Max(pool); limited {
-			add(pool.Name, most)
-		}
-	}
-	s := &rules.State{Actors: []*rules.Actor{rs.NewActor("one", sheet)}}
-	for _, skill := range sheet.Skills {
-		cast, err := rs.Forecast(s, "one", rules.Doing{Action: rs.Pack.Use, Skill: skill.Name}, nil)
-		if err == nil && cast.Prospect != nil {
-			add(skill.Label, cast.Prospect.Chance)
-		}
-	}
-	return names, values
-}
-
-func (p *program) differences(base *rules.Ruleset, name string) (list []difference, err error) {
-	sheet, text, err := p.campaign.Character(name)
-	if err != nil {
-		return nil, err
-	}
-	names, now := numbersOf(p.campaign.Rules, sheet)
-	before, err := base.ReadSheet(name, []byte(text))
-	if err != nil {
-		return []difference{{what: "cannot be played without the campaign's tables", unplayable: true}}, nil
-	}
-	older, was := numbersOf(base, before)
-	for _, each := range names {
-		old, there := was[each]
-		if !there || math.Abs(old-now[each]) > 1e-6 {
-			list = append(list, difference{what: each, was: old, is: now[each], only: !there})
-		}
-	}
-	for _, each := range older {
-		if _, there := now[each]; !there {
-			list = append(list, difference{what: each, was: was[each], gone: true})
-		}
-	}
-	return list, nil
 }

@@ -1,6 +1,9 @@
 package source
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // ChangeKind is what a layer does at one place of those below it.
 type ChangeKind string
@@ -78,6 +81,53 @@ func together(path []string, f Field, below []Change) []Change {
 		}
 	}
 	return []Change{{Path: path, Kind: Same, Pos: f.Pos, Text: f.Value.Short(), Was: below[0].Was, Old: f.Value.Short()}}
+}
+
+// Differences lists what a whole tree says otherwise than an older one: what is new, what is gone, whose value is
+// another one, and maps whose entries stand in another order. What is gone has the place it had.
+func Differences(old, now *Node) []Change { return differences(nil, old, now) }
+
+func differences(path []string, old, now *Node) (list []Change) {
+	for _, f := range now.Fields {
+		at := append(path[:len(path):len(path)], f.Key)
+		was := old.Get(f.Key)
+		switch {
+		case was == nil && len(at) == 1:
+			list = append(list, differences(at, &Node{}, f.Value)...)
+		case was == nil:
+			list = append(list, Change{Path: at, Kind: Added, Pos: f.Pos, Text: f.Value.Short()})
+		case was.Kind == Mapping && f.Value.Kind == Mapping:
+			list = append(list, differences(at, was, f.Value)...)
+		case !equal(was, f.Value):
+			list = append(list, Change{Path: at, Kind: Replaced, Pos: f.Pos, Text: f.Value.Short(), Was: was.Pos, Old: was.Short()})
+		}
+	}
+	for _, f := range old.Fields {
+		at := append(path[:len(path):len(path)], f.Key)
+		switch gone := now.Get(f.Key) == nil; {
+		case gone && len(at) == 1:
+			list = append(list, differences(at, f.Value, &Node{})...)
+		case gone:
+			list = append(list, Change{Path: at, Kind: Removed, Was: f.Pos, Old: f.Value.Short()})
+		}
+	}
+	if len(path) > 0 && !sameOrder(old, now) {
+		list = append(list, Change{Path: path, Kind: Moved, Pos: now.Pos, Was: old.Pos})
+	}
+	return list
+}
+
+// sameOrder tells whether the keys that two maps share stand in the same order.
+func sameOrder(a, b *Node) bool {
+	last := -1
+	for _, f := range a.Fields {
+		i := slices.IndexFunc(b.Fields, func(other Field) bool { return other.Key == f.Key })
+		if i >= 0 && i < last {
+			return false
+		}
+		last = max(last, i)
+	}
+	return true
 }
 
 // equal tells whether two nodes say the same, wherever they stand.

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"strings"
+
+	"hybrid/gm"
+)
+
+// Where the git program is needed, and what to do without it.
+var errNoGit = errors.New("this needs the program git, which is not there; --against pack compares with the pack by itself")
+
+// committed is a campaign as it stands in a commit of the git repository that its folder is in; told says which commit
+// that is.
+func committed(c *gm.Campaign, revision string) (then *gm.Campaign, told string, err error) {
+	if c.Home() == "" {
+		return nil, "", fmt.Errorf("%s came along with the program and is in no repository; --against pack compares with the pack by itself", c.Name)
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		return nil, "", errNoGit
+	}
+	if _, err := git(c, "rev-parse", "--show-toplevel"); err != nil {
+		return nil, "", fmt.Errorf("%s is in no git repository (%w); --against pack compares with the pack by itself", c.Home(), err)
+	}
+	hash, err := git(c, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", revision+"^{commit}")
+	if err != nil && revision == head {
+		return nil, "", fmt.Errorf("nothing is committed yet in the repository of %s; --against pack compares with the pack by itself", c.Home())
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("the repository of %s has no commit %s; name one that `git log` or `git tag` shows, or pack", c.Home(), revision)
+	}
+	commit := strings.TrimSpace(string(hash))
+	files, err := archived(c, commit)
+	if err != nil {
+		return nil, "", fmt.Errorf("commit %s does not have %s; name another one, or --against pack", commit, c.Home())
+	}
+	if then, err = c.At(files, commit+":"+c.Home()); err != nil {
+		return nil, "", err
+	}
+	what, err := git(c, "log", "-1", "--format=commit %h of %cs, “%s”", commit)
+	return then, strings.TrimSpace(string(what)), err
+}
+
+// head is the last commit.
+const head = "HEAD"
+
+// archived is the campaign's folder in a commit.
+func archived(c *gm.Campaign, commit string) (fs.FS, error) {
+	data, err := git(c, "archive", "--format=zip", commit)
+	if err != nil {
+		return nil, err
+	}
+	files, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	_, err = fs.Stat(files, "campaign.yaml")
+	return files, err
+}
+
+// git runs git in the campaign's folder. An error is the first line of what git says.
+func git(c *gm.Campaign, args ...string) ([]byte, error) {
+	cmd := exec.Command("git", append([]string{"-C", c.Home()}, args...)...)
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		line, _, _ := strings.Cut(strings.TrimPrefix(string(exit.Stderr), "fatal: "), "\n")
+		return nil, errors.New(line)
+	}
+	return out, err
+}

@@ -1,0 +1,425 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+func (p *program) tryChanges() *cobra.Command {
+	var against string
+	cmd := &cobra.Command{
+		Use:   "changes [WHO…]",
+		Short: "What changed in the campaign since the last commit, or against the pack, and whom it changes by how much",
+		Long: "What changed in the campaign since the last commit of the git repository that it is in, or, where it is in none,\n" +
+			"what its own tables change of the pack: entries of the rules, the odds of degrees, what weapons do, what skills\n" +
+			"cost, and of everybody who is the campaign's the statistics, pools, numbers, chances and blows. Changes of\n" +
+			"character files count too. With names only those people.",
+		RunE: func(_ *cobra.Command, args []string) error {
+			then, told, err := p.before(against)
+			if err != nil {
+				return err
+			}
+			return p.writeChanges(then, told, args)
+		},
+	}
+	cmd.Flags().StringVar(&against, "against", "", "`what` it is compared with: pack, or a commit, tag or branch of git; the last commit without it")
+	return cmd
+}
+
+// packAlone is what --against takes beside a commit.
+const packAlone = "pack"
+
+// before is the campaign as it was: in a commit, or without its own tables.
+func (p *program) before(against string) (then *gm.Campaign, told string, err error) {
+	if against != packAlone {
+		then, told, err = committed(p.campaign, orHead(against))
+		if _, wrong := err.(source.Mistakes); err == nil || wrong || against != "" {
+			return then, told, err
+		}
+	}
+	then, err = p.campaign.PackAlone()
+	return then, "the pack by itself", err
+}
+
+func orHead(revision string) string {
+	if revision == "" {
+		return head
+	}
+	return revision
+}
+
+// figures are numbers by name, in order.
+type figures struct {
+	names  []string
+	values map[string]float64
+}
+
+func (f *figures) add(name string, value float64) {
+	if f.values == nil {
+		f.values = map[string]float64{}
+	}
+	if _, twice := f.values[name]; !twice {
+		f.names = append(f.names, name)
+	}
+	f.values[name] = value
+}
+
+// difference is a number that is another one than before.
+type difference struct {
+	what       string
+	was, is    float64
+	only, gone bool   // there was none, or there is none
+	told       string // instead of numbers
+}
+
+// since is what numbers are otherwise than older ones.
+func (f *figures) since(then *figures) (list []difference) {
+	for _, name := range f.names {
+		was, there := then.values[name]
+		if !there || math.Abs(was-f.values[name]) > 1e-6 {
+			list = append(list, difference{what: name, was: was, is: f.values[name], only: !there})
+		}
+	}
+	for _, name := range then.names {
+		if _, there := f.values[name]; !there {
+			list = append(list, difference{what: name, was: then.values[name], gone: true})
+		}
+	}
+	return list
+}
+
+func (d difference) row() []cell {
+	switch {
+	case d.told != "":
+		return []cell{{text: d.told, look: dim}}
+	case d.only:
+		return []cell{{text: d.what}, {}, {}, right(shortNumber(d.is)), {text: "new", look: dim}}
+	case d.gone:
+		return []cell{{text: d.what}, right(shortNumber(d.was)), {}, {}, {text: "gone", look: dim}}
+	}
+	how := good
+	if d.is < d.was {
+		how = bad
+	}
+	return []cell{{text: d.what}, right(shortNumber(d.was)), {text: "→"}, right(shortNumber(d.is)), {text: gm.Signed(rounded(d.is - d.was)), look: how, right: true}}
+}
+
+// rounded keeps one decimal, and two of what is less than ten.
+func rounded(x float64) float64 {
+	if math.Abs(x) < 10 {
+		return math.Round(x*100) / 100
+	}
+	return math.Round(x*10) / 10
+}
+
+func shortNumber(x float64) string { return gm.Number(rounded(x)) }
+
+// changed is one group of differences: of the rules, or of somebody.
+type changed struct {
+	kind, name string
+	list       []difference
+}
+
+func (p *program) writeChanges(then *gm.Campaign, told string, who []string) error {
+	entries, err := p.campaign.Since(then)
+	if err != nil {
+		return err
+	}
+	groups := p.changedRules(then)
+	people, asked, err := p.changedPeople(then, who, entries)
+	if err != nil {
+		return err
+	}
+	switch {
+	case p.flags.csv:
+		return p.writeCSV(changesCSV(entries, append(groups, people...)))
+	case p.flags.json:
+		return p.writeJSON(object{{"against", told}, {"entries", entriesJSON(entries)}, {"rules", groupsJSON(groups, "name")}, {"characters", asked}, {"changed", groupsJSON(people, "who")}})
+	}
+	w := p.paper()
+	w.title("%s against %s", p.campaign.Label, told)
+	if len(entries) > 0 {
+		w.table(entryRows(entries))
+		w.line("")
+	}
+	for _, group := range append(groups, people...) {
+		w.group(group)
+	}
+	w.line("%s of the rules changed, %d of %s", amountOf(len(entries), "thing", "things"), len(people), amount(asked, "character"))
+	return w.err
+}
+
+// most is how many lines of a group are shown.
+const most = 40
+
+func (w *paper) group(g changed) {
+	w.line("%s", w.paint(bold, g.name))
+	var rows [][]cell
+	for _, d := range g.list[:min(most, len(g.list))] {
+		rows = append(rows, d.row())
+	}
+	w.table(rows)
+	if more := len(g.list) - most; more > 0 {
+		w.line("  and %d more; --json and --csv have all", more)
+	}
+	w.line("")
+}
+
+// entryRows are changes of entries in columns: what, how, and where it stands.
+func entryRows(list []source.Change) (rows [][]cell) {
+	for _, c := range list {
+		rows = append(rows, []cell{{text: strings.Join(c.Path, "."), look: bold}, {text: inWords(c)}, {text: where(c.Pos), look: dim}})
+	}
+	return rows
+}
+
+func inWords(c source.Change) string {
+	switch c.Kind {
+	case source.Added:
+		return "new: " + c.Text
+	case source.Removed:
+		return "gone: " + c.Old
+	case source.Moved:
+		return "in another order"
+	}
+	return c.Old + " → " + c.Text
+}
+
+func entriesJSON(list []source.Change) []object {
+	entries := []object{}
+	for _, c := range list {
+		entries = append(entries, object{{"path", strings.Join(c.Path, ".")}, {"kind", c.Kind}, {"was", c.Old}, {"is", c.Text}, {"at", where(c.Pos)}})
+	}
+	return entries
+}
+
+func groupsJSON(groups []changed, name string) []object {
+	all := []object{}
+	for _, g := range groups {
+		changes := []object{}
+		for _, d := range g.list {
+			o := object{{"what", d.what}, {"was", tidy(d.was)}, {"is", tidy(d.is)}}
+			if d.told != "" {
+				o = object{{"told", d.told}}
+			}
+			changes = append(changes, o)
+		}
+		all = append(all, object{{name, g.name}, {"changes", changes}})
+	}
+	return all
+}
+
+func changesCSV(entries []source.Change, groups []changed) [][]any {
+	lines := [][]any{{"kind", "of", "what", "was", "is"}}
+	for _, c := range entries {
+		lines = append(lines, []any{"entry", c.Path[0], strings.Join(c.Path[1:], "."), c.Old, c.Text})
+	}
+	for _, g := range groups {
+		for _, d := range g.list {
+			was, is := any(d.was), any(d.is)
+			if d.only || d.told != "" {
+				was = ""
+			}
+			if d.gone || d.told != "" {
+				is = d.told
+			}
+			lines = append(lines, []any{g.kind, g.name, d.what, was, is})
+		}
+	}
+	return lines
+}
+
+// changedRules is what the rules come to otherwise: the odds of degrees, what weapons do, what skills cost.
+func (p *program) changedRules(then *gm.Campaign) (groups []changed) {
+	now, was := p.campaign.Rules, then.Rules
+	for _, check := range now.Checks.All {
+		old, ok := was.Checks.Get(check.Name)
+		if !ok || slices.ContainsFunc(groups, func(g changed) bool { return g.name == oddsOf(check) }) {
+			continue
+		}
+		groups = append(groups, changed{"odds", oddsOf(check), oddsFigures(now, check).since(oddsFigures(was, old))})
+	}
+	costs := slices.DeleteFunc(costFigures(now).since(costFigures(was)), func(d difference) bool { return d.only || d.gone })
+	groups = append(groups,
+		changed{"item", "What items do on average, in the hands of nobody in particular", itemFigures(now).since(itemFigures(was))},
+		changed{"skill", "What skills cost, in all", costs})
+	return slices.DeleteFunc(groups, func(g changed) bool { return len(g.list) == 0 })
+}
+
+func oddsOf(check *rules.Check) string { return "Odds by ladder " + check.Ladder.Text + ", in percent" }
+
+// oddsFigures are the odds of a check at some chances.
+func oddsFigures(rs *rules.Ruleset, check *rules.Check) *figures {
+	var f figures
+	for _, chance := range []float64{25, 50, 75, 100, 150} {
+		factor, made := rs.Factor(check, chance)
+		f.add(fmt.Sprintf("at %g: made", chance), 100*made)
+		f.add(fmt.Sprintf("at %g: average factor", chance), factor)
+		for _, odd := range rs.Odds(check, chance) {
+			f.add(fmt.Sprintf("at %g: %s", chance, odd.Name), 100*odd.Probability)
+		}
+	}
+	return &f
+}
+
+func itemFigures(rs *rules.Ruleset) *figures {
+	var f figures
+	for _, item := range rs.Items.All {
+		for _, field := range rs.DiceFields() {
+			if average, ok := rs.Average(nil, item, field); ok {
+				f.add(item.Label+", "+field, average)
+			}
+		}
+	}
+	return &f
+}
+
+// costFigures are what it costs to raise each skill from nothing to a third of the highest rank, and to that.
+func costFigures(rs *rules.Ruleset) *figures {
+	var f figures
+	for _, skill := range rs.Skills.All {
+		sum := 0.0
+		steps, _ := rs.Advance(skill, rs.Skill.Least, rs.Skill.Most)
+		for _, step := range steps {
+			if sum += step.Cost; step.Rank == rs.Skill.Most || step.Rank == rs.Skill.Most/3 {
+				f.add(fmt.Sprintf("%s to rank %d", skill.Label, step.Rank), sum)
+			}
+		}
+	}
+	return &f
+}
+
+// changedPeople is who is otherwise, and how many were looked at.
+func (p *program) changedPeople(then *gm.Campaign, who []string, entries []source.Change) (groups []changed, asked int, err error) {
+	if len(who) == 0 {
+		who = append(p.campaign.People(), then.People()...)
+	}
+	for i, name := range who {
+		sheet, _, err := p.campaign.Character(name)
+		switch {
+		case err == nil && readable(name) == nil && !p.campaign.Has(name):
+			who[i] = sheet.Key
+		case err != nil && !then.Has(name):
+			return nil, 0, err
+		}
+	}
+	slices.Sort(who)
+	who = slices.Compact(who)
+	tasks := changedEntries(entries, "tasks")
+	for _, name := range who {
+		list, err := p.differences(then, name, tasks)
+		if err != nil {
+			return nil, 0, err
+		}
+		if len(list) > 0 {
+			groups = append(groups, changed{"character", name, list})
+		}
+	}
+	return groups, len(who), nil
+}
+
+// changedEntries are the names of those entries of a section that changed.
+func changedEntries(list []source.Change, section string) (names []string) {
+	for _, c := range list {
+		if c.Path[0] == section && len(c.Path) > 1 && !slices.Contains(names, c.Path[1]) {
+			names = append(names, c.Path[1])
+		}
+	}
+	return names
+}
+
+func (p *program) differences(then *gm.Campaign, name string, tasks []string) ([]difference, error) {
+	switch {
+	case !p.campaign.Has(name):
+		return []difference{{told: "is gone"}}, nil
+	case !then.Has(name):
+		return []difference{{told: "is new"}}, nil
+	}
+	sheet, _, err := p.campaign.Character(name)
+	if err != nil {
+		return nil, err
+	}
+	before, _, err := then.Character(name)
+	if err != nil {
+		return []difference{{told: "cannot be played as things were: " + firstLine(err)}}, nil
+	}
+	return numbersOf(p.campaign.Rules, sheet, tasks).since(numbersOf(then.Rules, before, tasks)), nil
+}
+
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
+
+// numbersOf is what there is to compare of somebody: statistics, maxima of pools, numbers, the chances of all skills
+// and of these tasks, what ranks cost, and what the weapons do.
+func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *figures {
+	var f figures
+	for _, stat := range rs.Stats.All {
+		f.add(stat.Name, sheet.Stat(stat))
+	}
+	for _, pool := range rs.Pools.All {
+		if most, limited := sheet.Max(pool); limited {
+			f.add(pool.Name, most)
+		}
+	}
+	one := rs.NewActor("one", sheet)
+	for _, number := range rs.Numbers {
+		f.add(number.Label, rs.Number(one, number))
+	}
+	cost := 0.0
+	for _, skill := range sheet.Skills {
+		if chance, ok := chanceOf(rs, one, rules.Doing{Skill: skill.Name}); ok {
+			f.add(skill.Label+", chance", chance)
+		}
+		steps, _ := rs.Advance(skill, rs.Skill.Least-1, sheet.Rank(skill))
+		for _, step := range steps {
+			cost += step.Cost
+		}
+	}
+	f.add("all ranks, cost", cost)
+	for _, name := range tasks {
+		if chance, ok := chanceOf(rs, one, rules.Doing{Task: name}); ok {
+			f.add("task "+name+", chance", chance)
+		}
+	}
+	for _, item := range sheet.Items {
+		for _, field := range rs.DiceFields() {
+			average, ok := rs.Average(one, item, field)
+			if !ok {
+				continue
+			}
+			f.add(item.Label+", "+field, average)
+			if chance, ok := chanceOf(rs, one, rules.Doing{Skill: skillOf(item)}); ok && item.UsedWith() != nil {
+				factor, _ := rs.Factor(nil, chance)
+				f.add(item.Label+", "+field+" with misses", average*factor)
+			}
+		}
+	}
+	return &f
+}
+
+func skillOf(item *rules.Item) string {
+	if skill := item.UsedWith(); skill != nil {
+		return skill.Name
+	}
+	return ""
+}
+
+// chanceOf is the chance of a plain check of somebody alone.
+func chanceOf(rs *rules.Ruleset, one *rules.Actor, doing rules.Doing) (chance float64, ok bool) {
+	doing.Action = rs.Pack.Use
+	cast, err := rs.Forecast(&rules.State{Actors: []*rules.Actor{one}}, one.Key, doing, nil)
+	if err != nil || cast.Prospect == nil {
+		return 0, false
+	}
+	return cast.Prospect.Chance, true
+}
