@@ -109,7 +109,7 @@ func possible(rs *rules.Ruleset, a *rules.Actor) error {
 // differs says in one line what another reading of the campaign has otherwise; empty if nothing.
 func (c *Campaign) differs(now *Campaign) string {
 	var list []string
-	old, anew := c.written(), now.written()
+	old, anew := c.texts(), now.texts()
 	for _, name := range anew.names {
 		switch text, known := old.texts[name]; {
 		case !known:
@@ -164,8 +164,8 @@ type entries struct {
 	texts map[string]string
 }
 
-// written is what the layers of the campaign say, entry by entry.
-func (c *Campaign) written() entries {
+// texts is what the layers of the campaign say, entry by entry.
+func (c *Campaign) texts() entries {
 	all := entries{texts: map[string]string{}}
 	for _, layer := range c.sources {
 		for _, file := range layer.Files {

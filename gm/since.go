@@ -41,14 +41,17 @@ func (c *Campaign) PackAlone() (*Campaign, error) {
 	return &alone, err
 }
 
+// Written is the campaign's game as it is written, all its layers laid over each other.
+func (c *Campaign) Written() (*source.Node, error) { return rules.Written(c.sources, c.choices) }
+
 // Since lists what the entries of the campaign's game say otherwise than those of another state of it, but for where
 // rules stand in books.
 func (c *Campaign) Since(then *Campaign) ([]source.Change, error) {
-	old, err := rules.Written(then.sources, then.choices)
+	old, err := then.Written()
 	if err != nil {
 		return nil, err
 	}
-	now, err := rules.Written(c.sources, c.choices)
+	now, err := c.Written()
 	if err != nil {
 		return nil, err
 	}

@@ -59,6 +59,18 @@ func (row *Row) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(row), r)
 }
 
+// Share is how much of the rolls of a rolled table come to a row: its faces, among those of the die; 0 for a row that is
+// only found by name, and in a table that is not rolled.
+func (t *Table) Share(row *Row) float64 {
+	if t.die == 0 || row.To == 0 {
+		return 0
+	}
+	return (row.To - row.From + 1) / float64(t.die)
+}
+
+// All are the rows, in order of what they stand for.
+func (t *Table) All() []*Row { return t.rows }
+
 // row finds a row by name.
 func (t *Table) row(name string) *Row {
 	for _, row := range t.rows {

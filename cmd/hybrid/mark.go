@@ -29,7 +29,16 @@ func formats() []string { return []string{formatAuto, formatMarked, formatPlain}
 func (v *vet) show(m source.Mistake) {
 	file, _ := v.stderr.(*os.File)
 	terminal := file != nil && term.IsTerminal(int(file.Fd()))
-	w := &paper{out: v.stderr, colour: terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	lines := lineAt
+	if v.format == formatPlain || v.format == formatAuto && !terminal {
+		lines = nil
+	}
+	v.showMistake(m, terminal, lines)
+}
+
+// showMistake writes a mistake: one line, and, where the line of the file is to be had, that with the place marked.
+func (p *program) showMistake(m source.Mistake, terminal bool, lines func(source.Pos) (string, bool)) {
+	w := &paper{out: p.stderr, colour: terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 	kind, colour := "", bad
 	if m.Warning {
 		kind, colour = "warning: ", warn
@@ -39,10 +48,10 @@ func (v *vet) show(m source.Mistake) {
 		place += ": "
 	}
 	w.line("%s%s%s %s", w.paint(bold, place), w.paint(colour, kind), m.Text, w.paint(dim, "["+string(m.Code)+"]"))
-	if v.format == formatPlain || v.format == formatAuto && !terminal {
+	if lines == nil {
 		return
 	}
-	if text, ok := lineAt(m.Pos); ok {
+	if text, ok := lines(m.Pos); ok {
 		number := fmt.Sprintf("%6d", m.Pos.Line)
 		w.line("%s %s", w.paint(dim, number+" |"), untabbed(text))
 		w.line("%s %s", w.paint(dim, "       |"), w.paint(colour, mark(text, m.Pos.Col)))

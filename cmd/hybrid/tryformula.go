@@ -1,0 +1,217 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"hybrid/gm"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// formulaFlags are the moment in which a lone formula is read.
+type formulaFlags struct {
+	who, other, skill string
+	set               []string
+	over              string
+}
+
+func (p *program) tryFormula() *cobra.Command {
+	var flags formulaFlags
+	cmd := &cobra.Command{
+		Use:   "formula FORMULA",
+		Short: "What a formula comes to, what it reads, and how it goes over one of these",
+		Long: "What a formula comes to, what it reads, and how it goes over one of these. It may use the names of every place;\n" +
+			"hybrid help formulas lists them. What a name stands for comes from --who, --other and --skill, or is set by hand.",
+		Example: `  hybrid try formula "3 * basis + 4 * rank" --who WHO --skill SKILL --over rank=0..20` + "\n" +
+			`  hybrid try formula "max(1, x / 2) * 2d6" --over x=0..10`,
+		Args: takes("FORMULA…"),
+		RunE: func(_ *cobra.Command, args []string) error { return p.writeFormula(strings.Join(args, " "), &flags) },
+	}
+	set := cmd.Flags()
+	set.StringVar(&flags.who, "who", "", "`whose` statistics, pools and gear it reads")
+	set.StringVar(&flags.other, "other", "", "`who` is facing them")
+	set.StringVar(&flags.skill, "skill", "", "the `skill` that is rolled")
+	set.StringArrayVar(&flags.set, "set", nil, "a name is a number, as `NAME=NUMBER` (repeatable)")
+	set.StringVar(&flags.over, "over", "", "a name over a range, as `NAME=0..20`, or 0..20/5 with a step")
+	return cmd
+}
+
+// formulaFile is what a lone formula is called in its mistakes.
+const formulaFile = "formula"
+
+func (p *program) writeFormula(text string, flags *formulaFlags) error {
+	moment, over, values, err := p.moment(flags)
+	if err != nil {
+		return err
+	}
+	trial, err := p.campaign.Rules.Try(source.Text{Text: text, Pos: source.Pos{File: formulaFile, Line: 1, Col: 1}}, moment)
+	var mistakes source.Mistakes
+	var lacking *rules.Refusal
+	switch {
+	case errors.As(err, &mistakes):
+		for _, m := range mistakes {
+			file, _ := p.stderr.(*os.File)
+			p.showMistake(m, file != nil && term.IsTerminal(int(file.Fd())), func(source.Pos) (string, bool) { return text, true })
+		}
+		return told(exitBad)
+	case errors.As(err, &lacking):
+		return fmt.Errorf("%w: --who, --other, --skill, --set", mistyped(err))
+	}
+	reads := trial.Reads()
+	if over == "" {
+		return p.writeValue(text, trial, reads)
+	}
+	names := []string{}
+	for _, read := range reads {
+		names = append(names, read.Name)
+		if read.Name == over {
+			return p.writeOver(text, trial, over, values)
+		}
+	}
+	return fmt.Errorf("the formula does not read %s%s", over, source.Suggest(over, names))
+}
+
+// moment is when a lone formula is read, and what it is to be read over.
+func (p *program) moment(flags *formulaFlags) (m rules.Moment, over string, values []float64, err error) {
+	m.Set = map[string]float64{}
+	for _, text := range flags.set {
+		name, value, _ := strings.Cut(text, "=")
+		if m.Set[name], err = strconv.ParseFloat(value, 64); err != nil {
+			return m, "", nil, fmt.Errorf("--set %s: write NAME=NUMBER", text)
+		}
+	}
+	if flags.over != "" {
+		if !strings.Contains(flags.over, "=") {
+			return m, "", nil, fmt.Errorf("--over %s: write NAME=0..20", flags.over)
+		}
+		if over, values, err = varying(flags.over); err != nil {
+			return m, "", nil, err
+		}
+		m.Set[over] = values[0]
+	}
+	if flags.skill != "" {
+		if m.Skill, err = p.session.Skill(flags.skill); err != nil {
+			return m, "", nil, mistyped(err)
+		}
+	}
+	var names []string
+	if flags.who != "" {
+		names = append(names, flags.who)
+	}
+	if flags.other != "" {
+		names = append(names, flags.other)
+	}
+	s, err := p.scene(names...)
+	if err != nil {
+		return m, "", nil, err
+	}
+	if flags.other != "" {
+		m.Other = s.Actors[len(s.Actors)-1]
+	}
+	if flags.who != "" {
+		m.Who = s.Actors[0]
+	}
+	return m, over, values, nil
+}
+
+// plainValue is what a formula comes to, in words.
+func plainValue(value any) string {
+	switch value := value.(type) {
+	case float64:
+		return gm.Number(value)
+	case bool:
+		if value {
+			return "yes"
+		}
+		return "no"
+	}
+	return strconv.Quote(fmt.Sprint(value))
+}
+
+func (p *program) writeValue(text string, trial *rules.Trial, reads []rules.Reading) error {
+	value := trial.Value()
+	switch {
+	case p.flags.csv:
+		var row object
+		for _, read := range reads {
+			row = append(row, member{read.Name, read.Value})
+		}
+		return p.writeCSV(columns([]object{append(row, member{"value", value})}))
+	case p.flags.json:
+		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"value", value}, {"reads", append([]rules.Reading{}, reads...)}})
+	}
+	w := p.paper()
+	w.title("%s: %s", text, trial.Type)
+	if len(reads) > 0 {
+		var rows [][]cell
+		for _, read := range reads {
+			rows = append(rows, []cell{{text: read.Name}, right(plainValue(read.Value))})
+		}
+		w.table(rows)
+		w.line("")
+	}
+	w.line("  = %s", w.paint(bold, plainValue(value)))
+	return w.err
+}
+
+func (p *program) writeOver(text string, trial *rules.Trial, over string, values []float64) error {
+	var rows []object
+	var low, high float64
+	for _, x := range values {
+		trial.Put(over, x)
+		value := trial.Value()
+		if number, ok := value.(float64); ok {
+			low, high = min(low, number), max(high, number)
+		}
+		rows = append(rows, object{{over, x}, {"value", value}})
+	}
+	switch {
+	case p.flags.csv:
+		return p.writeCSV(columns(rows))
+	case p.flags.json:
+		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"over", over}, {"reads", trial.Reads()}, {"rows", rows}})
+	}
+	w := p.paper()
+	w.title("%s: %s", text, trial.Type)
+	table := [][]cell{{right(over), right("value")}}
+	for _, row := range rows {
+		line := []cell{right(plainValue(row[0].value)), right(plainValue(row[1].value))}
+		if number, ok := row[1].value.(float64); ok {
+			line = append(line, cell{text: chart(number, low, high, 40)})
+		}
+		table = append(table, line)
+	}
+	w.table(table)
+	var parts []string
+	for _, read := range trial.Reads() {
+		if read.Name != over {
+			parts = append(parts, read.Name+" "+plainValue(read.Value))
+		}
+	}
+	if len(parts) > 0 {
+		w.line("")
+		w.line("  with %s", strings.Join(parts, ", "))
+	}
+	return w.err
+}
+
+// chart is a bar from nothing to a number, on an axis that goes from low, which is not above 0, to high.
+func chart(x, low, high float64, cells int) string {
+	span := high - low
+	if span == 0 {
+		return ""
+	}
+	before := int(float64(cells) * -low / span)
+	if x >= 0 {
+		return strings.Repeat(" ", before) + gauge(x/span, cells)
+	}
+	length := int(float64(cells)*-x/span + 0.5)
+	return strings.Repeat(" ", max(0, before-length)) + strings.Repeat("█", min(length, before))
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+func (p *program) tryTable() *cobra.Command {
+	return &cobra.Command{
+		Use:   "table [TABLE]",
+		Short: "How likely each row of a table is, or what it says, and what the rows do",
+		Args:  func(*cobra.Command, []string) error { return nil },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return p.campaign.Rules.Tables.Names(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			tables, name := &p.campaign.Rules.Tables, nameOf(strings.Join(args, " "))
+			table, ok := tables.Get(name)
+			if !ok {
+				return fmt.Errorf("no table is called %s%s", name, cmp.Or(source.Suggest(name, tables.Names()), "; there are "+strings.Join(tables.Names(), ", ")))
+			}
+			return p.writeTable(table)
+		},
+	}
+}
+
+// part is what a row says under a key, as written.
+type part struct{ key, text string }
+
+func (p *program) writeTable(table *rules.Table) error {
+	root, err := p.campaign.Written()
+	if err != nil {
+		return err
+	}
+	written := root.Get("tables").Get(table.Name).Get("rows")
+	var rows []object
+	lines := [][]cell{{{text: "row"}}}
+	if table.Roll != "" {
+		lines[0] = append(lines[0], right(table.Roll), right("%"), cell{})
+	}
+	most := 0.0
+	for _, row := range table.All() {
+		most = max(most, table.Share(row))
+	}
+	keys := tableKeys(table, written)
+	for _, key := range keys {
+		lines[0] = append(lines[0], cell{text: key})
+	}
+	for _, row := range table.All() {
+		entry, line := object{{"row", row.Name}}, []cell{{text: row.Name}}
+		if share := table.Share(row); table.Roll != "" {
+			entry = append(entry, object{{"from", row.From}, {"to", row.To}, {"probability", tidy(share)}}...)
+			if share == 0 {
+				entry[1].value, entry[2].value = "", ""
+			}
+			line = append(line, right(row.Roll.Text), right(tenth(share)), cell{text: gauge(share/max(most, 1e-9), 20)})
+		}
+		for _, key := range keys {
+			text := rowText(written.Get(row.Name), key)
+			entry.set(key, numeral(text))
+			line = append(line, cell{text: text})
+		}
+		rows, lines = append(rows, entry), append(lines, line)
+	}
+	switch {
+	case p.flags.csv:
+		return p.writeCSV(columns(rows))
+	case p.flags.json:
+		return p.writeJSON(object{{"table", table.Name}, {"roll", table.Roll}, {"rows", rows}})
+	}
+	w := p.paper()
+	how := "looked up"
+	if table.Roll != "" {
+		how = "rolled with " + table.Roll
+	}
+	w.title("%s: %s", table.Label, how)
+	w.table(lines)
+	return w.err
+}
+
+// tableKeys are what rows say beside their faces and where they stand, in the order in which it comes first.
+func tableKeys(table *rules.Table, written *source.Node) (keys []string) {
+	skip := map[string]bool{"roll": table.Roll != "", "src": true, "label": true}
+	for _, row := range written.Fields {
+		if row.Value.Kind == source.Scalar && !skip[bareColumn] {
+			keys, skip[bareColumn] = append(keys, bareColumn), true
+		}
+		for _, f := range row.Value.Fields {
+			if !skip[f.Key] {
+				keys, skip[f.Key] = append(keys, f.Key), true
+			}
+		}
+	}
+	return keys
+}
+
+// bareColumn is what the column of a table is called whose rows are bare values.
+const bareColumn = "value"
+
+// rowText is what a row says under a key; a bare row has one only.
+func rowText(row *source.Node, key string) string {
+	if row.Kind == source.Scalar && key == bareColumn {
+		return row.Text
+	}
+	if value := row.Get(key); value != nil {
+		return value.Short()
+	}
+	return ""
+}
+
+// numeral is a text as a number, where it is one.
+func numeral(text string) any {
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		return x
+	}
+	return text
+}

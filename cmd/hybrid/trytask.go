@@ -1,0 +1,202 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+func (p *program) tryTask() *cobra.Command {
+	var who []string
+	cmd := &cobra.Command{
+		Use:   "task TASK…",
+		Short: "How a task goes for everybody of the campaign, and what its situations are worth",
+		Args:  takes("TASK…"), ValidArgsFunction: p.whoThen(0, p.tasks),
+		RunE: func(_ *cobra.Command, args []string) error {
+			task, err := p.session.Task(strings.Join(args, " "))
+			if err != nil {
+				return mistyped(err)
+			}
+			return p.writeTask(task, who)
+		},
+	}
+	cmd.Flags().StringSliceVar(&who, "who", nil, "only `these`, with commas between; everybody of the campaign without it")
+	return cmd
+}
+
+// attempt is a task before somebody's roll.
+type attempt struct {
+	who   *rules.Actor
+	cast  rules.Forecast
+	odds  []rules.Odd
+	skill string
+}
+
+func (p *program) attempt(task *rules.Task, name string, options ...rules.Option) (attempt, error) {
+	s, err := p.scene(name)
+	if err != nil {
+		return attempt{}, err
+	}
+	rs, one := p.campaign.Rules, s.Actors[0]
+	cast, err := rs.Forecast(s, one.Key, rules.Doing{Action: rs.Pack.Use, Task: task.Name, Options: options}, nil)
+	if err != nil || cast.Prospect == nil {
+		return attempt{}, err
+	}
+	a := attempt{who: one, cast: cast, odds: rs.Odds(cast.Prospect.Check, cast.Prospect.Chance), skill: task.Basis.Text}
+	for _, skill := range task.Skills() {
+		if rank := one.Sheet.Rank(skill); rank > rules.Unranked {
+			a.skill = skill.Label + " " + gm.Number(float64(rank))
+			break
+		}
+	}
+	return a, nil
+}
+
+func (p *program) writeTask(task *rules.Task, who []string) error {
+	if len(who) == 0 {
+		who = p.campaign.People()
+	}
+	var all []attempt
+	best := 0
+	for i, name := range who {
+		one, err := p.attempt(task, name)
+		if err != nil {
+			return err
+		}
+		if all = append(all, one); one.cast.Prospect.Chance > all[best].cast.Prospect.Chance {
+			best = i
+		}
+	}
+	situations, err := p.worth(task, who[best], all[best])
+	if err != nil {
+		return err
+	}
+	switch {
+	case p.flags.csv:
+		return p.writeCSV(columns(attemptRows(all)))
+	case p.flags.json:
+		return p.writeJSON(object{{"task", task.Name}, {"seconds", task.Seconds}, {"characters", attemptRows(all)}, {"situations_for", who[best]}, {"situations", worthJSON(situations)}, {"results", p.resultsJSON(task)}})
+	}
+	w := p.paper()
+	w.title("%s%s", task.Label, takesTime(task))
+	w.wrapped(task.Text)
+	w.table(p.attemptLines(all))
+	w.line("")
+	if len(situations) > 0 {
+		w.line("%s", w.paint(bold, "Situations, for "+all[best].who.Name))
+		w.table(worthLines(situations))
+		w.line("")
+	}
+	w.line("%s", w.paint(bold, "Degrees"))
+	for _, degree := range p.campaign.Rules.Degrees.All {
+		w.wrappedAt("  ", degree.Label+" ×"+gm.Number(degree.Factor)+": "+task.Means(degree))
+	}
+	return w.err
+}
+
+func takesTime(task *rules.Task) string {
+	if task.Time.Text == "" {
+		return ""
+	}
+	return ", " + task.Time.Text
+}
+
+func attemptRows(all []attempt) (rows []object) {
+	for _, a := range all {
+		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", tidy(a.cast.Prospect.Chance)}}
+		for _, odd := range a.odds {
+			row = append(row, member{odd.Degree.Name, odd.Probability})
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// attemptLines are everybody's chances, with the degrees that come up at all.
+func (p *program) attemptLines(all []attempt) [][]cell {
+	lines := [][]cell{{{text: "who"}, {text: "rolls"}, right("chance")}}
+	var used []int
+	for i, degree := range p.campaign.Rules.Degrees.All {
+		if slices.ContainsFunc(all, func(a attempt) bool { return a.odds[i].Probability > 0 }) {
+			used = append(used, i)
+			lines[0] = append(lines[0], right(initials(degree.Label)))
+		}
+	}
+	for _, a := range all {
+		line := []cell{{text: a.who.Name}, {text: a.skill, look: dim}, right(gm.Number(a.cast.Prospect.Chance) + " %")}
+		for _, i := range used {
+			line = append(line, right(tenth(a.odds[i].Probability)))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// worth is what a situation of a task does to somebody's chance.
+type worth struct {
+	rules.Offered
+	own    bool // of this task alone
+	asks   bool // it has to be said with what, so nothing is known before
+	chance float64
+}
+
+// worth is what each situation that may be ticked does to a chance; of those that are not the task's own, the ones that
+// change it.
+func (p *program) worth(task *rules.Task, name string, plain attempt) (list []worth, err error) {
+	for _, offered := range plain.cast.Options {
+		_, own := task.Named(offered.Name)
+		if offered.Ask != nil {
+			if own {
+				list = append(list, worth{Offered: offered, own: own, asks: true})
+			}
+			continue
+		}
+		with, err := p.attempt(task, name, rules.Option{Situation: offered.Name})
+		if err != nil {
+			return nil, err
+		}
+		change := with.cast.Prospect.Chance - plain.cast.Prospect.Chance
+		if own || math.Abs(change) > 1e-9 {
+			list = append(list, worth{Offered: offered, own: own, chance: tidy(change)})
+		}
+	}
+	return list, nil
+}
+
+func worthLines(list []worth) (lines [][]cell) {
+	for _, s := range list {
+		look, change := dim, gm.Signed(s.chance)
+		if s.own {
+			look = plain
+		}
+		if s.asks {
+			change = "?"
+		}
+		lines = append(lines, []cell{{text: s.Label, look: look}, {text: s.Gives, look: dim}, right(change + " %")})
+	}
+	return lines
+}
+
+func worthJSON(list []worth) []object {
+	all := []object{}
+	for _, s := range list {
+		o := object{{"situation", s.Name}, {"own", s.own}, {"gives", s.Gives}}
+		if !s.asks {
+			o = append(o, member{"chance", s.chance})
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+func (p *program) resultsJSON(task *rules.Task) (all object) {
+	for _, degree := range p.campaign.Rules.Degrees.All {
+		all = append(all, member{degree.Name, task.Means(degree)})
+	}
+	return all
+}

@@ -1,0 +1,150 @@
+package rules
+
+import (
+	"maps"
+	"strings"
+
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+)
+
+// Moment is when a lone formula is read: by whom, facing whom, in a roll of which skill, and with which names set by
+// hand. All of it may be missing.
+type Moment struct {
+	Who, Other *Actor
+	Skill      *Skill
+	Set        map[string]float64
+}
+
+// Trial is a lone formula in a moment. It is for one goroutine.
+type Trial struct {
+	Type  formula.Type
+	by    *Formula
+	frame *Frame
+	set   map[string]*float64
+}
+
+// Reading is a name that a formula reads, and what it is: a number, a yes or no, or a text.
+type Reading struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+}
+
+// Try compiles a lone formula, which may use the names of every place, and dice. What is wrong with it is
+// source.Mistakes; a name that has no value in the moment is another error.
+func (rs *Ruleset) Try(text source.Text, m Moment) (*Trial, error) {
+	t := &Trial{set: map[string]*float64{}}
+	for name, value := range m.Set {
+		t.set[name] = &value
+	}
+	c := &compiler{rs: rs, report: &source.Report{}, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}}
+	c.vocabulary()
+	wide := *c.scope(c.everywhere())
+	known := wide.Name
+	wide.Name = func(path string) (value, bool) {
+		if x, ok := t.set[path]; ok {
+			return number(func(*Frame) float64 { return *x })
+		}
+		return known(path)
+	}
+	for _, t.Type = range []formula.Type{formula.Text, formula.Flag, formula.Number} {
+		c.report = &source.Report{}
+		if t.by = formula.Compile(text, t.Type, &wide, c.report); t.by != nil {
+			break
+		}
+	}
+	if err := c.report.Err(); err != nil {
+		return nil, err
+	}
+	for _, read := range t.by.Reads {
+		if lacks := c.lacks(read.Path, m); lacks != "" && t.set[read.Path] == nil {
+			return nil, refuse("%s has no value by itself; %s", read.Path, lacks)
+		}
+	}
+	t.enter(rs, m)
+	return t, nil
+}
+
+// everywhere is a place with the names of all places.
+func (c *compiler) everywhere() place {
+	p := place{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true}
+	if check := c.rs.check; check != nil {
+		p.check, p.numbers, p.results, p.rolled = check, len(check.Numbers), len(check.results), true
+	}
+	return p
+}
+
+// lacks says what a moment must have for a name to be worth anything; empty if nothing is missing.
+func (c *compiler) lacks(path string, m Moment) string {
+	parts := strings.Split(path, ".")
+	const byHand = "set it by hand"
+	has := func(p place) bool { _, ok := c.name(p, path); return ok }
+	switch {
+	case parts[0] == "ruling" || parts[0] == "tag" || path == otherwiseName:
+		return ""
+	case parts[0] == "other" && has(place{}):
+		return need(m.Other != nil, "name the other one, or "+byHand)
+	case has(place{}):
+		return need(m.Who != nil, "name somebody, or "+byHand)
+	case has(place{skill: true}) || path == "rank":
+		return need(m.Who != nil && m.Skill != nil, "name somebody and a skill, or "+byHand)
+	}
+	return byHand
+}
+
+func need(there bool, otherwise string) string {
+	if there {
+		return ""
+	}
+	return otherwise
+}
+
+func (t *Trial) enter(rs *Ruleset, m Moment) {
+	s := &State{}
+	for _, actor := range []*Actor{m.Who, m.Other} {
+		if actor != nil {
+			s.Actors = append(s.Actors, actor)
+		}
+	}
+	t.frame = rs.frame(m.Who)
+	if m.Other != nil {
+		t.frame.sides[1] = &side{actor: m.Other, tool: m.Other.Tool}
+	}
+	t.frame.run, t.frame.average = rs.run(s, Known{Brief: true}), true
+	if m.Who != nil && m.Skill != nil {
+		t.frame.useSkill([]*Skill{m.Skill}, nil)
+		t.frame.ranks.rank = t.frame.use.plain
+	}
+}
+
+// Put sets a name by hand that was set when the trial was made.
+func (t *Trial) Put(name string, x float64) { *t.set[name] = x }
+
+// Value is what the formula comes to: a number, in which every die counts the average of its faces, a yes or no, or a
+// text.
+func (t *Trial) Value() any {
+	switch t.Type {
+	case formula.Flag:
+		return t.by.Flag(t.frame)
+	case formula.Text:
+		return t.by.String(t.frame)
+	}
+	return tidy(t.by.Num(t.frame))
+}
+
+// Reads are the names that stand in the formula, in order, each with its value.
+func (t *Trial) Reads() (list []Reading) {
+	for _, read := range t.by.Reads {
+		r := Reading{Name: read.Path}
+		switch read.Type {
+		case formula.Flag:
+			r.Value = read.Flag(t.frame)
+		case formula.Text:
+			r.Value = read.Text(t.frame)
+		default:
+			r.Value = tidy(read.Num(t.frame))
+		}
+		list = append(list, r)
+	}
+	return list
+}
