@@ -13,8 +13,8 @@ type Degree struct {
 // Ladder says which degree holds: the first step from the top that is true. Draw is one more die that some rolls need.
 type Ladder struct {
 	Head  `yaml:",inline"`
-	Draw  *Draw                   `yaml:"draw"`  // one more die, for some rolls
-	Steps source.Map[source.Text] `yaml:"steps"` // by degree the formula that must hold; the first that does counts, the last is otherwise
+	Draw  *Draw                   `yaml:"draw"`                  // one more die, for some rolls
+	Steps source.Map[source.Text] `yaml:"steps" names:"degrees"` // by degree the formula that must hold; the first that does counts, the last is otherwise
 	rungs []rung
 }
 

@@ -25,10 +25,14 @@ func (*Line) Forms() []any { return []any{source.Text{}, Line{}} }
 func (*Row) Forms() []any { return []any{source.Text{}, Row{}} }
 
 // Forms says that gives are a map by modifier.
-func (*Gives) Forms() []any { return []any{source.Map[ByTag]{}} }
+func (*Gives) Forms() []any {
+	return []any{source.Keyed{Form: source.Map[ByTag]{}, Names: "modifiers"}}
+}
 
 // Forms says that a value by tag may be one value for all.
-func (*ByTag) Forms() []any { return []any{source.Text{}, source.Map[source.Text]{}} }
+func (*ByTag) Forms() []any {
+	return []any{source.Text{}, source.Keyed{Form: source.Map[source.Text]{}, Names: "tags otherwise"}}
+}
 
 // Vocabulary is every name of the game, by the word that the fields of files use for what they take.
 func (rs *Ruleset) Vocabulary() map[string][]string {
@@ -37,6 +41,7 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": rs.Rulings.Names(),
 		"checks": rs.Checks.Names(), "tables": rs.Tables.Names(), "sequences": rs.Sequences.Names(), "ladders": rs.Ladders.Names(),
 		"actions": rs.Actions.Names(), "tactics": rs.Tactics.Names(), "tags": rs.vocabulary(), "aspects": rs.Skill.Aspects,
+		"modifiers": rs.Modifiers.Names(), "degrees": rs.Degrees.Names(), "otherwise": {otherwise}, "outcomes": {overruleMade, overruleMissed},
 	}
 	if rs.worn != nil {
 		words["places"] = rs.worn.rowNames()

@@ -43,13 +43,13 @@ type SkillRules struct {
 // Skill is one skill of the catalogue.
 type Skill struct {
 	Head     `yaml:",inline"`
-	Basis    source.Text              `yaml:"basis"`                // the statistic, or a formula over several
-	Speed    source.Text              `yaml:"speed"`                // the counts a use takes
-	Tags     []source.Text            `yaml:"tags" of:"tags"`       // what a roll with it is about
-	For      []source.Text            `yaml:"for" of:"tags"`        // a support skill that helps only in some rolls
-	Related  source.Map[source.Text]  `yaml:"related"`              // skills that may stand in, and how near they are
-	Supports []source.Text            `yaml:"supports" of:"skills"` // the skills whose checks it adds to
-	Filter   string                   `yaml:"filter"`               // the environment in which it limits other skills
+	Basis    source.Text              `yaml:"basis"`                  // the statistic, or a formula over several
+	Speed    source.Text              `yaml:"speed"`                  // the counts a use takes
+	Tags     []source.Text            `yaml:"tags" of:"tags"`         // what a roll with it is about
+	For      []source.Text            `yaml:"for" of:"tags"`          // a support skill that helps only in some rolls
+	Related  source.Map[source.Text]  `yaml:"related" names:"skills"` // skills that may stand in, and how near they are
+	Supports []source.Text            `yaml:"supports" of:"skills"`   // the skills whose checks it adds to
+	Filter   string                   `yaml:"filter"`                 // the environment in which it limits other skills
 	Rest     source.Map[*source.Node] `yaml:",rest" names:"aspects"`
 
 	Cost       float64 // base cost, the sum of its components

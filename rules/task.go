@@ -10,15 +10,15 @@ import (
 // degree means. G 7.
 type Task struct {
 	Head       `yaml:",inline"`
-	Skill      []source.Text           `yaml:"skill" of:"skills"` // the first of these that the actor has
-	Basis      source.Text             `yaml:"basis"`             // only for one who has none of them
-	Time       source.Text             `yaml:"time"`              // how long it takes: 10 s, 2 min, 1 h
-	Tags       []source.Text           `yaml:"tags" of:"tags"`    // what a roll with it is about
-	Give       Gives                   `yaml:"give"`              // what it changes, by modifier
-	Lumps      []source.Text           `yaml:"lumps"`             // several tasks at once: what they give is averaged
-	Situations source.Map[Situation]   `yaml:"situations"`        // situations that only this task has
-	Results    source.Map[source.Text] `yaml:"results"`           // by degree what comes of it; one without takes the next milder
-	Text       string                  `yaml:"text"`              // what is done
+	Skill      []source.Text           `yaml:"skill" of:"skills"`       // the first of these that the actor has
+	Basis      source.Text             `yaml:"basis"`                   // only for one who has none of them
+	Time       source.Text             `yaml:"time"`                    // how long it takes: 10 s, 2 min, 1 h
+	Tags       []source.Text           `yaml:"tags" of:"tags"`          // what a roll with it is about
+	Give       Gives                   `yaml:"give"`                    // what it changes, by modifier
+	Lumps      []source.Text           `yaml:"lumps"`                   // several tasks at once: what they give is averaged
+	Situations source.Map[Situation]   `yaml:"situations"`              // situations that only this task has
+	Results    source.Map[source.Text] `yaml:"results" names:"degrees"` // by degree what comes of it; one without takes the next milder
+	Text       string                  `yaml:"text"`                    // what is done
 	Seconds    float64
 	skills     []*Skill
 	basis      *Formula

@@ -11,13 +11,19 @@ type Former interface {
 	Forms() []any
 }
 
+// Keyed is a form whose keys are names, as the tag `names` says it of a field.
+type Keyed struct {
+	Form  any
+	Names string
+}
+
 // Vocabulary is what the schema of a file knows beside the types: descriptions and names. Fields say by tags which
 // names they take: `names:"stats pools"` the keys of a map, `of:"skills"` its values, or a value by itself, and
 // `one:"nearest down up"` the words themselves.
 type Vocabulary struct {
 	Doc    func(t reflect.Type, field string) string // of a field, or of the type where field is empty
 	Names  map[string][]string
-	Strict bool // another name is a mistake; else names are only offered
+	Strict bool // another name as a value is a mistake; else they are only offered. Another key always is one
 	Layers bool // entries may be `removed`, and stand `after` another one
 }
 
@@ -95,6 +101,9 @@ func (s *schema) forms(t reflect.Type, tag reflect.StructTag) any {
 	}
 	var some []any
 	for _, form := range reflect.New(t).Interface().(Former).Forms() {
+		if keyed, ok := form.(Keyed); ok {
+			form, tag = keyed.Form, reflect.StructTag(`names:"`+keyed.Names+`"`)
+		}
 		kind := reflect.TypeOf(form)
 		if kind == t {
 			some = append(some, s.object(t))
@@ -150,11 +159,7 @@ func (s *schema) entries(t reflect.Type, tag reflect.StructTag) any {
 		for _, name := range names {
 			properties[name] = each
 		}
-		object["properties"] = properties
-		object["additionalProperties"] = false
-		if !s.Strict {
-			object["additionalProperties"] = each
-		}
+		object["properties"], object["additionalProperties"] = properties, false
 	}
 	return object
 }
