@@ -21,6 +21,7 @@ type Check struct {
 	die     int
 	made    int // index of the result that says whether it succeeded
 	margin  int
+	closed  bool // what a roll comes to depends on nothing but the numbers of the check
 }
 
 // Again is the face on which the die is rolled again and added, and how many times at the most.
@@ -135,6 +136,7 @@ func (c *compiler) checks() {
 	}
 	for _, check := range rs.Checks.All {
 		c.check(check)
+		check.closed = check.ladder != nil && check.isClosed()
 	}
 	rs.check = find(c, &rs.Checks, source.Text{Text: rs.Pack.Check, Pos: rs.Pack.Pos}, "check")
 }

@@ -228,6 +228,10 @@ func (c *compiler) finish() {
 	if rs.Pack.Worn != "" {
 		rs.worn = find(c, &rs.Tables, source.Text{Text: rs.Pack.Worn, Pos: rs.Pack.Pos}, "table")
 	}
+	rs.named = map[string]bool{}
+	for word := range c.bits {
+		rs.named[word] = true
+	}
 	if rs.worn != nil {
 		for _, row := range rs.worn.rows {
 			c.bit(row.Name, row.Pos)
@@ -236,6 +240,7 @@ func (c *compiler) finish() {
 	for _, do := range c.late {
 		do()
 	}
+	c.reads()
 	rs.bits = c.bits
 	rs.use = find(c, &rs.Actions, source.Text{Text: rs.Pack.Use, Pos: rs.Pack.Pos}, "action")
 	for _, name := range rs.Pack.Watch {

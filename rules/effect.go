@@ -204,6 +204,9 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 
 // interval is how many counts until a condition acts again.
 func (r *Run) interval(a *Actor, c *Condition, number float64) float64 {
+	if r.fan != nil {
+		return 1
+	}
 	f := r.frame(a, nil)
 	f.number = number
 	r.purpose, r.roller = c.Label, a.Key

@@ -267,6 +267,8 @@ func (s *tagSet) add(bit int) {
 	}
 }
 
+func (s *tagSet) drop(bit int) { s[bit>>6] &^= 1 << (bit & 63) }
+
 // meets tells whether two sets have a word in common.
 func (s *tagSet) meets(other *tagSet) bool {
 	for i := range s {

@@ -32,6 +32,9 @@ func whole(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // initiative rolls when an actor's next turn comes, counted from a count. G 4.
 func (r *Run) initiative(a *Actor, from float64) {
+	if r.fan != nil {
+		return // what comes after is another matter
+	}
 	order := &r.rs.Order
 	f := r.frame(a, nil)
 	began := r.mark()

@@ -58,7 +58,9 @@ type Ruleset struct {
 	nobody    *side
 	spare     sync.Pool // of *scratch, left by runs that are over
 	lent      sync.Pool // of *lent, given back
+	classes   classes
 	bits      map[string]int
+	named     map[string]bool // words of rows that something asks about, beside what is worn there
 	derived   []*Tag
 	steady    bool                    // whether these follow from the other words alone
 	secret    tagSet                  // what is about one of these is for the game master alone

@@ -29,6 +29,7 @@ type Run struct {
 	chooser   func(*Actor, Offer) int
 	live      *Live    // which is changed in place; nil where events are collected
 	everybody []Ticked // what holds for everybody, once it is known
+	fan       *fan     // nil where dice are rolled
 	err       error
 }
 
@@ -68,6 +69,9 @@ func (r *Run) count() float64 {
 func (r *Run) die(faces int, purpose string) int {
 	if r.err != nil || r.prospect != nil {
 		return 0
+	}
+	if r.fan != nil {
+		return r.fan.face(faces)
 	}
 	if dice, ok := r.dice.(Asker); ok {
 		dice.Asks(r.roller)

@@ -67,6 +67,9 @@ func dice(count, faces int) num {
 		if f.average {
 			return float64(count) * float64(faces+1) / 2
 		}
+		if f.run != nil && f.run.fan != nil {
+			return f.run.fan.sum(count, faces)
+		}
 		sum := 0
 		for i := 0; i < count && f.run != nil; i++ {
 			sum += f.run.die(faces, f.run.purpose)
@@ -179,8 +182,12 @@ func (c *compiler) placeName(p place, path string, parts []string) (value, bool)
 	return value{}, false
 }
 
-// otherwiseName is the step of a ladder that always holds.
-const otherwiseName = "otherwise"
+// Names that every check knows.
+const (
+	otherwiseName = "otherwise" // the step of a ladder that always holds
+	rollName      = "roll"      // what was rolled
+	againstMargin = "against.margin"
+)
 
 func (c *compiler) takenName(p place, path string) (value, bool) {
 	if p.seq == nil {
@@ -269,7 +276,7 @@ func (c *compiler) skillName(path string, parts []string) (value, bool) {
 }
 
 func (c *compiler) checkName(p place, path string) (value, bool) {
-	if path == "against.margin" {
+	if path == againstMargin {
 		return number(func(f *Frame) float64 { return f.chk.against })
 	}
 	for i := 0; i < p.numbers && i < len(p.check.Numbers); i++ {
@@ -280,7 +287,7 @@ func (c *compiler) checkName(p place, path string) (value, bool) {
 	if !p.rolled {
 		return value{}, false
 	}
-	if path == "roll" {
+	if path == rollName {
 		return number(func(f *Frame) float64 { return f.chk.roll })
 	}
 	if p.draw != "" && path == p.draw {
@@ -642,12 +649,12 @@ func (c *compiler) localNames(p place) (list []string) {
 		list = append(list, p.to)
 	}
 	if p.check != nil {
-		list = append(list, "against.margin")
+		list = append(list, againstMargin)
 		for i := 0; i < p.numbers; i++ {
 			list = append(list, p.check.Numbers[i].Name)
 		}
 		if p.rolled {
-			list = append(list, "roll", otherwiseName)
+			list = append(list, rollName, otherwiseName)
 			if p.draw != "" {
 				list = append(list, p.draw)
 			}

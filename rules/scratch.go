@@ -20,6 +20,7 @@ type scratch struct {
 	answers []answer
 	weighed []Weighed
 	notes   notes
+	worlds  []*world // of fans, to be used again
 }
 
 // clear forgets everything but the memory.

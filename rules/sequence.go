@@ -16,7 +16,8 @@ type Sequence struct {
 	Secret bool             `yaml:"secret"` // for the game master alone
 	Steps  source.Map[Step] `yaml:"steps"`  // what is done, in order
 	steps  []*Step
-	done   bool // compiled
+	later  []wanted // by step, what it and those after it read of those before; one more at the end
+	done   bool     // compiled
 }
 
 var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop"}
@@ -311,7 +312,11 @@ func (r *Run) foresee(g *Frame, check *Check) {
 func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) {
 	n, first := r.noting()
 	r.roller = g.sides[0].actor.Key
-	result.Chance, result.Told = check.chance(g, n)
+	if r.fan != nil {
+		result.Chance, result.Told = r.fan.chance(g, check)
+	} else {
+		result.Chance, result.Told = check.chance(g, n)
+	}
 	result.Terms = n.end(first)
 	r.judge(g, check, purpose, &result)
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
@@ -320,6 +325,10 @@ func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) 
 
 // judge rolls a check whose chance is in the frame.
 func (r *Run) judge(g *Frame, check *Check, purpose string, result *CheckResult) {
+	if r.fan != nil {
+		r.fan.judge(g, check, result)
+		return
+	}
 	result.Roll = check.throw(r, purpose)
 	if r.err != nil {
 		return
@@ -354,6 +363,8 @@ func (r *Run) look(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		result.row = table.row(step.row.String(f))
 	case step.by != nil:
 		result.row = table.reach(step.by.Num(f))
+	case r.fan != nil:
+		result.row = r.fan.look(step)
 	default:
 		r.roller = f.sides[0].actor.Key
 		face := r.die(table.die, step.Label)
@@ -421,7 +432,9 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	var tool *Item
 	ok := false
 	if !known {
-		if r.prospect == nil {
+		if r.fan != nil {
+			r.fan.unanswered(other.actor, step, answers)
+		} else if r.prospect == nil {
 			r.err = &Need{Key: other.actor.Key + "." + step.Name, Who: other.actor.Key,
 				Text: other.actor.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(answers)}
 		}

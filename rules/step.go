@@ -58,6 +58,10 @@ type Step struct {
 	sub     *Sequence
 	with    []*Formula
 	tags    tagSet
+	reads   []reading // what it wants to know of the steps before it
+	takes   uint64    // which of the numbers that the sequence takes it reads, a bit each
+	wordy   bool      // whether it is carried out depends on the words of the roll alone
+	asks    *asks     // what later steps want to know of a check, beyond its degree
 	giver
 }
 

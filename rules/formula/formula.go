@@ -91,6 +91,9 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root}
 }
 
+// Rolls tells whether running the formula may roll dice.
+func (f *Formula[E]) Rolls() bool { return f != nil && f.root.rolls }
+
 // Num is the value of a formula compiled for a Number, 0 for a nil one. It is never NaN, an infinity or -0 as long
 // as the names give numbers of sane size.
 func (f *Formula[E]) Num(e E) float64 {

@@ -1,0 +1,265 @@
+package rules
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"hybrid/rules/source"
+)
+
+// class is rolls of a check that come to the same for everything that is asked of them later, with one of them that
+// stands for all. Its weight is a part of all rolls; for those apart by degree, of all that have its degree.
+type class struct {
+	degree *Degree
+	made   bool
+	margin float64
+	roll   int
+	draw   int
+	chance float64 // at which the one that stands for all has this degree
+	weight float64
+}
+
+// classKey is what classes of rolls depend on.
+type classKey struct {
+	check   *Check
+	step    *Step
+	numbers [mostNumbers]float64
+	against float64
+	apart   bool
+	outer   bool
+}
+
+// sorted is the rolls of a check, by class.
+type sorted struct {
+	list    []class
+	weights []float64 // of the classes, in their order
+	shares  []float64 // of the degrees, by index
+}
+
+// classes remembers the rolls that were sorted, for checks that depend on nothing but their own numbers.
+type classes struct {
+	mu    sync.Mutex
+	known map[classKey]*sorted
+}
+
+// mostClasses is how many are remembered at the most.
+const mostClasses = 1 << 14
+
+// alike tells what makes two rolls the same: the degree, and what the later steps find in the rest.
+type alike struct {
+	degree *Degree
+	made   bool
+	found  [mostReaders]float64
+}
+
+// mostReaders is how many formulas may ask for a margin before every roll is a class of its own.
+const mostReaders = 3
+
+// face is one roll, the dice rolled again added, and how likely it is.
+type face struct {
+	roll   int
+	weight float64
+}
+
+// leastWeight is how unlikely a roll may be before it is not rolled again any more.
+const leastWeight = 1e-15
+
+// faces lists the rolls of the check.
+func (c *Check) faces() []face {
+	var list []face
+	base, weight := 0, 1/float64(c.die)
+	for again := 0; ; again++ {
+		more := c.Again != nil && again < c.Again.Most && weight > leastWeight
+		for i := 1; i <= c.die; i++ {
+			if !more || i != c.Again.At {
+				list = append(list, face{base + i, weight})
+			}
+		}
+		if !more {
+			return list
+		}
+		base, weight = base+c.Again.At, weight/float64(c.die)
+	}
+}
+
+// isClosed tells whether what a roll comes to depends on nothing but the check's own numbers.
+func (c *Check) isClosed() bool {
+	list := []*Formula{}
+	for _, result := range c.results {
+		list = append(list, result.num, result.flag, result.text)
+	}
+	if c.ladder.Draw != nil {
+		list = append(list, c.ladder.Draw.when)
+	}
+	for i := range c.ladder.rungs {
+		list = append(list, c.ladder.rungs[i].when)
+	}
+	return !slices.ContainsFunc(list, func(by *Formula) bool { return !c.owns(by) })
+}
+
+// owns tells whether a formula reads only what belongs to the check.
+func (c *Check) owns(by *Formula) bool {
+	if by == nil {
+		return true
+	}
+	for i := range by.Reads {
+		if !by.Reads[i].Const && by.Reads[i].Path != againstMargin && !c.has(by.Reads[i].Path) {
+			return false
+		}
+	}
+	return true
+}
+
+// has tells whether a name is one of the check itself: of a number, of the roll, or of a result.
+func (c *Check) has(name string) bool {
+	if name == rollName || name == otherwiseName || c.ladder.Draw != nil && name == c.ladder.Draw.Name {
+		return true
+	}
+	return slices.ContainsFunc(c.Numbers, func(e source.Entry[Tally]) bool { return e.Name == name }) ||
+		slices.ContainsFunc(c.Results, func(e source.Entry[source.Text]) bool { return e.Name == name })
+}
+
+// sort finds the classes of the rolls of a check, whose chance is in the frame. apart weighs them within their degree,
+// and adds those degrees that another chance would bring.
+func (rs *Ruleset) sort(g *Frame, check *Check, apart, answered bool) *sorted {
+	if !check.closed {
+		return rs.sorting(g, check, apart, answered)
+	}
+	key := classKey{check, g.step, g.chk.numbers, g.chk.against, apart, answered}
+	rs.classes.mu.Lock()
+	defer rs.classes.mu.Unlock()
+	if known, ok := rs.classes.known[key]; ok {
+		return known
+	}
+	if rs.classes.known == nil || len(rs.classes.known) >= mostClasses {
+		rs.classes.known = map[classKey]*sorted{}
+	}
+	s := rs.sorting(g, check, apart, answered)
+	rs.classes.known[key] = s
+	return s
+}
+
+func (rs *Ruleset) sorting(g *Frame, check *Check, apart, answered bool) *sorted {
+	s := &sorted{shares: make([]float64, len(rs.Degrees.All))}
+	at := map[alike]int{}
+	var wants asks
+	if g.step != nil && g.step.asks != nil {
+		wants = *g.step.asks
+		wants.raw = wants.raw || wants.outer && answered
+	}
+	for _, face := range check.faces() {
+		s.roll(g, check, &wants, at, face, apart)
+	}
+	if apart {
+		s.part(g, check)
+	}
+	s.weights = make([]float64, len(s.list))
+	for i := range s.list {
+		s.weights[i] = s.list[i].weight
+	}
+	return s
+}
+
+// roll puts one roll into its class; where the ladder throws a die of its own, with each of its faces.
+func (s *sorted) roll(g *Frame, check *Check, wants *asks, at map[alike]int, face face, apart bool) {
+	for draw, faces := 1, 1; draw <= faces; draw++ {
+		var c class
+		c.made, c.margin, c.degree = check.judge(g, face.roll, func(die int) int { faces = die; return draw })
+		c.roll, c.draw, c.chance = face.roll, draw, g.chk.numbers[len(check.numbers)-1]
+		c.weight = face.weight / float64(faces)
+		s.shares[c.degree.index] += c.weight
+		key := alike{made: c.made}
+		if apart || wants.degree {
+			key.degree = c.degree
+		}
+		wants.find(g, &c, &key)
+		if i, ok := at[key]; ok {
+			s.list[i].weight += c.weight
+			continue
+		}
+		at[key] = len(s.list)
+		s.list = append(s.list, c)
+	}
+}
+
+// part makes the weights parts of their degree, and imagines the degrees that no roll comes to at this chance.
+func (s *sorted) part(g *Frame, check *Check) {
+	for i := range s.list {
+		s.list[i].weight /= s.shares[s.list[i].degree.index]
+	}
+	kept := g.chk
+	for _, rung := range check.ladder.rungs {
+		if s.shares[rung.degree.index] > 0 {
+			continue
+		}
+		last := len(check.numbers) - 1
+		for _, chance := range []float64{kept.numbers[last], float64(check.die / 2), float64(check.die), float64(mostChance)} {
+			g.chk.numbers[last] = chance
+			if c, ok := check.imagined(g, rung.degree); ok {
+				c.chance, c.weight = chance, 1
+				s.list = append(s.list, c)
+				break
+			}
+		}
+		g.chk = kept
+	}
+}
+
+// imagined is a roll with a degree, at the chance in the frame.
+func (c *Check) imagined(g *Frame, degree *Degree) (found class, ok bool) {
+	for _, face := range c.faces() {
+		for draw, faces := 1, 1; draw <= faces; draw++ {
+			made, margin, got := c.judge(g, face.roll, func(die int) int { faces = die; return draw })
+			if got == degree {
+				return class{degree: degree, made: made, margin: margin, roll: face.roll, draw: draw}, true
+			}
+		}
+	}
+	return found, false
+}
+
+// asks is what later steps want to know of a check beyond whether it was made. With raw every roll is one of its own;
+// with degree those of different degrees are apart.
+type asks struct {
+	raw    bool
+	outer  bool // raw for answers alone
+	degree bool
+	list   []ask
+}
+
+// ask is one formula that reads the margin of a check, or its roll, and nothing else; a table looks a row up by it.
+type ask struct {
+	by    typed
+	table *Table
+}
+
+// find writes down what is found in a roll.
+func (a *asks) find(g *Frame, c *class, key *alike) {
+	if a.raw || len(a.list) > mostReaders {
+		key.found[0] = float64(c.roll)*1e6 + float64(c.draw)
+		return
+	}
+	if len(a.list) == 0 {
+		return
+	}
+	result := &g.seq.results[g.step.index]
+	kept := result.check
+	result.check = checked{c.degree, c.made, c.roll, c.chance, c.margin}
+	for i := range a.list {
+		key.found[i] = a.list[i].find(g)
+	}
+	result.check = kept
+}
+
+// find is what stands for the answer.
+func (a *ask) find(g *Frame) float64 {
+	x := a.by.number(g)
+	if a.table == nil {
+		return x
+	}
+	if row := a.table.reach(x); row != nil {
+		return row.From
+	}
+	return math.Inf(-1)
+}

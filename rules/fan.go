@@ -1,0 +1,817 @@
+package rules
+
+import (
+	"errors"
+	"math"
+	"slices"
+)
+
+// fan follows every way a decision can go instead of rolling dice. It carries the steps out with the run's own code,
+// in every world at once, step by step: a step that leaves something to chance makes several worlds of one, and
+// worlds in which everything that still matters is the same become one again.
+type fan struct {
+	r        *Run
+	now      *world // loaded into the run
+	way      *ways  // of the step being carried out
+	ways     []*ways
+	depth    int      // of steps within each other that left something to chance
+	outer    Frame    // around all sequences
+	base     []*Actor // how those were whom the run has copies of, before anything
+	loaded   []*Actor // what was loaded into those copies
+	dirty    uint64   // which of them have changed since, a bit each
+	last     bool     // nothing comes after the innermost sequence
+	only     string   // whose end alone counts; everybody's without it
+	frames   []Frame  // of the sequences under way, the outermost first
+	seqs     []*seqFrame
+	live     []wanted // by sequence under way, what its later steps still read
+	split    bool     // ways are kept apart by the degree of the first roll
+	answered bool     // somebody said how an offer is answered
+	first    *firstRoll
+	sums     map[[2]int][]float64
+	evens    map[int][]float64
+	rows     map[*Step]*spreadRows
+	numbers  [mostNumbers]float64 // of the check that the step begins with
+	begun    [mostNumbers]float64 // the numbers of the check that the step begins with
+	degree   int                  // of the first roll, where this step made it; -1
+	asked    []*Need              // questions that nobody answered
+	count    tallied
+	alone    map[string]bool // those whose end is taken from worlds of their own
+	done     int             // steps carried out
+}
+
+// firstRoll is the first check of the one who acts.
+type firstRoll struct {
+	step    *Step
+	check   *Check
+	chance  float64
+	numbers [mostNumbers]float64
+	shares  []float64 // by degree
+	fixed   bool      // what follows depends on more than the degree
+	skill   *Skill
+}
+
+// world is one way things can be. Its parts, by the degree of the first roll from 1 on, and before it at 0, are how
+// likely it is: as parts of that degree.
+type world struct {
+	parts  []float64
+	people []*Actor // by copy of the run; nil as it came in
+	levels []level
+	lifted []*Skill
+	row    *Row // of the first table rolled; it stands for those like it
+	past   bool // the first roll is made
+	over   bool // its sequence has ended
+	next   *world
+}
+
+// level is a sequence under way in one world.
+type level struct {
+	results []stepResult
+	rows    []*Row
+	takes   []float64
+	sides   [2]*side
+	tags    tagSet // of a roll
+	known   bool   // tags is
+}
+
+// mostSteps is how many steps are carried out before it is given up.
+const mostSteps = 300_000
+
+var errTooMany = errors.New("it can go in too many ways to count them all")
+
+// face is one of the faces of a die.
+func (x *fan) face(faces int) int {
+	if x.evens[faces] == nil {
+		x.evens[faces] = even(faces)
+	}
+	return x.way.of(x.evens[faces]) + 1
+}
+
+// sum is one of the sums of some dice.
+func (x *fan) sum(count, faces int) float64 {
+	key := [2]int{count, faces}
+	if x.sums[key] == nil {
+		x.sums[key] = sums(count, faces)
+	}
+	return float64(x.way.of(x.sums[key]) + count)
+}
+
+// spreadRows is the rows of a rolled table, those that come to the same together, and how likely they are.
+type spreadRows struct {
+	rows    []*Row // one that stands for those like it
+	weights []float64
+	all     [][]Likely // those like it, with their shares of it
+}
+
+// look is one of the rows of the table that a step rolls on. Left and right count as one.
+func (x *fan) look(step *Step) *Row {
+	s := x.rows[step]
+	if s == nil {
+		s = x.spread(step.table, step.asks != nil)
+		x.rows[step] = s
+	}
+	i := x.way.of(s.weights)
+	if x.now.row == nil {
+		x.now.row = s.rows[i]
+	}
+	return s.rows[i]
+}
+
+func (x *fan) spread(t *Table, asked bool) *spreadRows {
+	s := &spreadRows{}
+	for _, row := range t.rows {
+		p := (row.To - row.From + 1) / float64(t.die)
+		if row.To == 0 {
+			continue
+		}
+		i := slices.IndexFunc(s.rows, func(other *Row) bool { return !asked && x.equal(row, other) })
+		if i < 0 {
+			i = len(s.rows)
+			s.rows, s.weights, s.all = append(s.rows, row), append(s.weights, 0), append(s.all, nil)
+		}
+		s.weights[i] += p
+		s.all[i] = append(s.all[i], Likely{row.Label, row.From, p})
+	}
+	for i := range s.all {
+		for k := range s.all[i] {
+			s.all[i][k].Probability /= s.weights[i]
+		}
+	}
+	return s
+}
+
+// equal tells whether it comes to the same which of two rows is drawn: they give and do nothing, nobody asks for
+// them by name, they have the same tags, and everybody wears the same at both.
+func (x *fan) equal(a, b *Row) bool {
+	for _, row := range []*Row{a, b} {
+		if len(row.gifts) > 0 || len(row.Do) > 0 || x.r.rs.named[row.Name] {
+			return false
+		}
+	}
+	p, q := a.tags, b.tags
+	one, isOne := x.r.rs.bits[a.Name]
+	other, isOther := x.r.rs.bits[b.Name]
+	if isOne {
+		p.drop(one)
+	}
+	if isOther {
+		q.drop(other)
+	}
+	if p != q || isOne != isOther {
+		return false
+	}
+	for _, person := range x.r.copies {
+		if !slices.Equal(person.wornAt(one), person.wornAt(other)) {
+			return false
+		}
+	}
+	return true
+}
+
+// wornAt is what is worn at a place, by its bit.
+func (a *Actor) wornAt(bit int) (list []*Item) {
+	for _, worn := range a.worn {
+		if worn.bit == bit {
+			list = append(list, worn.item)
+		}
+	}
+	return list
+}
+
+// judge is one of the classes of the rolls of a check.
+func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
+	first := x.split && !x.now.past && g.sides[0].actor == x.r.copies[0]
+	last := len(check.numbers) - 1
+	chance := g.chk.numbers[last]
+	s := x.r.rs.sort(g, check, first, x.answered)
+	if first {
+		x.begins(g, check, s)
+	}
+	if g.step != nil && !first && x.way.fresh() {
+		x.count.check(x.now, g, chance, x.way.weight(), s.shares)
+	}
+	c := &s.list[x.way.of(s.weights)]
+	g.chk.numbers[last] = c.chance
+	result.Roll = c.roll
+	result.Success, result.Margin, result.Degree = check.judge(g, c.roll, func(int) int { return c.draw })
+	g.chk.numbers[last] = chance
+	if first {
+		x.now.past, x.degree = true, c.degree.index
+	}
+}
+
+// chance is the chance of a check; it is worked out once for all the ways it can go.
+func (x *fan) chance(g *Frame, check *Check) (chance float64, told string) {
+	if x.way.fresh() {
+		chance, told = check.chance(g, nil)
+		if x.way.at == 0 {
+			x.begun = g.chk.numbers
+		}
+		return chance, told
+	}
+	if x.way.at > 0 {
+		return check.chance(g, nil)
+	}
+	g.chk.numbers = x.begun
+	return x.begun[len(check.numbers)-1], ""
+}
+
+// begins notes the first roll of the one who acts. Where it is another one in another world, ways cannot be kept
+// apart by its degree.
+func (x *fan) begins(g *Frame, check *Check, s *sorted) {
+	numbers := g.chk.numbers
+	if x.first == nil {
+		raw := g.step != nil && g.step.asks != nil && (g.step.asks.raw || g.step.asks.outer && x.answered)
+		x.first = &firstRoll{g.step, check, numbers[len(check.numbers)-1], numbers, s.shares, raw, g.use.skill}
+	}
+	if x.first.check != check || x.first.numbers != numbers {
+		x.r.err = errMixed
+	}
+}
+
+var errMixed = errors.New("the first roll is not the same in all ways")
+
+// load makes a world the one that the run is in.
+func (x *fan) load(w *world) {
+	for i, a := range x.r.copies {
+		if len(x.base) <= i {
+			x.base, x.loaded = append(x.base, x.r.state.Find(a.Key)), append(x.loaded, nil)
+		}
+		from := w.person(i)
+		if from == nil {
+			from = x.base[i]
+		}
+		if x.loaded[i] != from || x.dirty&(1<<i) != 0 {
+			restore(a, from)
+			x.loaded[i] = from
+		}
+	}
+	x.now, x.dirty = w, 0
+	for l := range w.levels {
+		sf := x.seqs[l]
+		sf.results, sf.rows, sf.takes = w.levels[l].results, w.levels[l].rows, w.levels[l].takes
+		x.frames[l].sides = w.levels[l].sides
+	}
+	x.r.lifted = w.lifted
+	if len(w.levels) > 0 {
+		x.words(&w.levels[len(w.levels)-1])
+	}
+}
+
+// words makes the words of a roll those of a level.
+func (x *fan) words(l *level) {
+	f := x.top()
+	if l.known && x.r.rs.steady {
+		f.tags = l.tags
+		return
+	}
+	x.r.tagged(f, true, nil)
+	l.tags, l.known = f.tags, true
+}
+
+// keep keeps in a world, which is loaded, what has become of people since.
+func (x *fan) keep(w *world) {
+	for i, a := range x.r.copies {
+		if x.dirty&(1<<i) == 0 {
+			continue
+		}
+		for len(w.people) <= i {
+			w.people = append(w.people, nil)
+		}
+		kept := x.r.actors.one()
+		*kept = *a
+		kept.Levels, kept.Conditions = x.r.pools.take(len(a.Levels)), x.r.held.take(len(a.Conditions))
+		copy(kept.Levels, a.Levels)
+		copy(kept.Conditions, a.Conditions)
+		w.people[i], x.loaded[i] = kept, kept
+	}
+	x.dirty = 0
+}
+
+func (w *world) person(i int) *Actor {
+	if i < len(w.people) {
+		return w.people[i]
+	}
+	return nil
+}
+
+// mostPeople is how many may be in one action.
+const mostPeople = 64
+
+// restore makes one actor what another one is, in its own memory.
+func restore(a, from *Actor) {
+	alone, levels, conditions := a.alone, a.Levels, a.Conditions
+	*a = *from
+	a.alone = alone
+	a.Levels = append(levels[:0], from.Levels...)
+	a.Conditions = append(conditions[:0], from.Conditions...)
+}
+
+// top is the frame of the innermost sequence under way.
+func (x *fan) top() *Frame { return &x.frames[len(x.frames)-1] }
+
+// carry carries the steps of a sequence out in all these worlds, whose innermost level it is.
+func (x *fan) carry(worlds []*world, seq *Sequence, acting, tool tagSet) []*world {
+	r := x.r
+	sf := &seqFrame{seq: seq, acting: acting, tool: tool}
+	frame := x.outer
+	if len(x.frames) > 0 {
+		frame, sf.parent = *x.top(), x.seqs[len(x.seqs)-1]
+	}
+	frame.seq, frame.use, frame.step = sf, skillUse{}, nil
+	x.frames, x.seqs = append(x.frames, frame), append(x.seqs, sf)
+	for i := 0; i < len(seq.steps) && r.err == nil; {
+		step := seq.steps[i]
+		x.live = append(x.live[:len(x.seqs)-1], seq.later[i+1])
+		if step.nested() {
+			worlds = x.merge(x.within(worlds, step))
+			i++
+			continue
+		}
+		next, end := make([]*world, 0, len(worlds)), stretch(seq, i)
+		for _, w := range worlds {
+			if w.over {
+				next = append(next, w)
+				continue
+			}
+			x.load(w)
+			next = x.run(next, w, i, end)
+		}
+		x.live[len(x.seqs)-1] = seq.later[end]
+		worlds, i = x.merge(next), end
+	}
+	x.frames, x.seqs = x.frames[:len(x.frames)-1], x.seqs[:len(x.seqs)-1]
+	for _, w := range worlds {
+		w.over = false
+	}
+	return worlds
+}
+
+// nested tells whether a step is a sequence or an answer, carried out once.
+func (s *Step) nested() bool {
+	return (s.kind == stepSequence || s.kind == stepReply) && s.Who != whoAmong && s.Who != whoOnlookers
+}
+
+// stretch is how far the steps from one on are carried out world by world: up to where what was left to chance is read
+// for the last time, so that worlds become alike, or up to a sequence.
+func stretch(seq *Sequence, from int) int {
+	for i := from + 1; i < len(seq.steps); i++ {
+		if seq.steps[i].nested() {
+			return i
+		}
+		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.nested() || later.mayRoll() }) {
+			break
+		}
+		if slices.ContainsFunc(seq.steps[i-1].reads, func(read reading) bool {
+			return seq.steps[read.step].mayRoll() && !slices.ContainsFunc(seq.later[i].steps, func(later reading) bool { return later.step == read.step })
+		}) {
+			return i
+		}
+	}
+	return len(seq.steps)
+}
+
+// run carries the steps from i up to end out in one world, which is loaded, in every way they can go.
+func (x *fan) run(next []*world, w *world, i, end int) []*world {
+	r, seq := x.r, x.seqs[len(x.seqs)-1].seq
+	for ; i < end && !w.over && r.err == nil; i++ {
+		step := seq.steps[i]
+		f := x.top()
+		if !step.when.Flag(f) {
+			continue
+		}
+		if step.Who == whoAmong || step.Who == whoOnlookers {
+			x.keep(w)
+			x.apart(w, step)
+			continue
+		}
+		if step.mayRoll() {
+			return x.fork(next, w, i, end)
+		}
+		w.over = x.once(w, step)
+	}
+	switch {
+	case r.err != nil:
+		return next
+	case x.last && (end == len(seq.steps) || w.over):
+		x.count.end(x, w, x.only)
+		x.forget(w)
+		return next
+	}
+	x.keep(w)
+	return append(next, w)
+}
+
+// mayRoll tells whether a step may leave something to chance.
+func (s *Step) mayRoll() bool {
+	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally {
+		return true
+	}
+	rolls := false
+	s.formulas(func(by typed, _ *Table) { rolls = rolls || by.num.Rolls() })
+	return rolls
+}
+
+// once carries one step out in a world, which is loaded.
+func (x *fan) once(w *world, step *Step) (over bool) {
+	r, f := x.r, x.top()
+	if x.done++; x.done > mostSteps || len(r.copies) > mostPeople {
+		r.err = errTooMany
+		return true
+	}
+	over = r.once(f, step, &f.seq.results[step.index])
+	top := &w.levels[len(w.levels)-1]
+	top.known = top.known && len(top.rows) == len(f.seq.rows) && top.sides == f.sides
+	top.rows, top.sides, w.lifted = f.seq.rows, f.sides, r.lifted
+	x.words(top)
+	x.soil()
+	return over
+}
+
+// soil notes whom the events since have changed, and forgets them.
+func (x *fan) soil() {
+	for i := range x.r.events {
+		for k, a := range x.r.copies {
+			if a.Key == x.r.events[i].Who {
+				x.dirty |= 1 << k
+			}
+		}
+	}
+	x.r.events = x.r.events[:0]
+}
+
+// fork carries a step out that may leave something to chance, and those after it up to end, in every way they can go.
+func (x *fan) fork(next []*world, w *world, i, end int) []*world {
+	x.keep(w)
+	if x.depth++; x.depth > len(x.ways) {
+		x.ways = append(x.ways, &ways{})
+	}
+	way := x.ways[x.depth-1]
+	*way = ways{picks: way.picks[:0]}
+	step := x.seqs[len(x.seqs)-1].seq.steps[i]
+	began := x.copy(w, i)
+	for {
+		x.way, x.degree = way, -1
+		w.over = x.once(w, step)
+		if x.r.err != nil {
+			return next
+		}
+		w.weigh(way.weight(), x.degree)
+		x.count.step(x, w, step)
+		next = x.run(next, w, i+1, end)
+		if x.r.err != nil || !way.next() {
+			break
+		}
+		w = x.copy(began, i)
+		x.load(w)
+	}
+	x.depth--
+	x.forget(began)
+	return next
+}
+
+// weigh makes a world less likely; one in which the first roll was just made counts within its degree from now on.
+func (w *world) weigh(weight float64, degree int) {
+	if degree >= 0 {
+		w.parts[degree+1], w.parts[0] = w.parts[0]*weight, 0
+		return
+	}
+	if weight != 1 {
+		for i := range w.parts {
+			w.parts[i] *= weight
+		}
+	}
+}
+
+// copy is another world like this one before a step of its innermost sequence. What no step from there on reads is left
+// out.
+func (x *fan) copy(w *world, at int) *world {
+	c := x.fresh()
+	c.parts = append(c.parts[:0], w.parts...)
+	c.people = append(c.people[:0], w.people...)
+	c.lifted, c.row, c.past, c.over = w.lifted, w.row, w.past, w.over
+	for l := range w.levels {
+		if l == len(c.levels) {
+			if l < cap(c.levels) {
+				c.levels = c.levels[:l+1]
+			} else {
+				c.levels = append(c.levels, level{})
+			}
+		}
+		to, from := &c.levels[l], &w.levels[l]
+		wants := x.live[l].steps
+		if l == len(w.levels)-1 {
+			wants = x.seqs[l].seq.later[at].steps
+		}
+		to.hold(from, wants, at)
+		to.rows = append(to.rows[:0], from.rows...)
+		to.takes, to.sides, to.tags, to.known = from.takes, from.sides, from.tags, from.known
+	}
+	return c
+}
+
+// hold makes the results that are wanted of one level those of another one; those of steps from at on have none yet.
+func (l *level) hold(from *level, wants []reading, at int) {
+	if cap(l.results) < len(from.results) {
+		l.results = make([]stepResult, len(from.results))
+	}
+	l.results = l.results[:len(from.results)]
+	clear(l.results[min(at, len(l.results)):])
+	for _, read := range wants {
+		l.results[read.step] = from.results[read.step]
+	}
+}
+
+func (x *fan) fresh() *world {
+	if n := len(x.r.worlds); n > 0 {
+		w := x.r.worlds[n-1]
+		x.r.worlds = x.r.worlds[:n-1]
+		w.levels, w.next = w.levels[:0], nil
+		return w
+	}
+	return &world{}
+}
+
+// forget gives the memory of a world back.
+func (x *fan) forget(w *world) { x.r.worlds = append(x.r.worlds, w) }
+
+// push begins a sequence in a world.
+func (w *world) push(steps int, takes []float64, sides [2]*side) {
+	n := len(w.levels)
+	if n < cap(w.levels) {
+		w.levels = w.levels[:n+1]
+	} else {
+		w.levels = append(w.levels, level{})
+	}
+	top := &w.levels[n]
+	if cap(top.results) < steps {
+		top.results = make([]stepResult, steps)
+	}
+	top.results = top.results[:steps]
+	clear(top.results)
+	top.rows, top.takes, top.sides, top.known = top.rows[:0], takes, sides, false
+}
+
+// within carries a step out that is a sequence, or the answer that was chosen, in all these worlds.
+func (x *fan) within(worlds []*world, step *Step) (list []*world) {
+	type body struct {
+		seq          *Sequence
+		acting, tool tagSet
+		worlds       []*world
+	}
+	var bodies []*body
+	for _, w := range worlds {
+		if w.over {
+			list = append(list, w)
+			continue
+		}
+		x.load(w)
+		f := x.top()
+		if !step.when.Flag(f) {
+			list = append(list, w)
+			continue
+		}
+		b := body{acting: f.seq.acting, tool: f.seq.tool, seq: step.sub}
+		sides := f.sides
+		var takes []float64
+		if step.kind == stepReply {
+			offered := f.seq.find(step.Reply.Text)
+			if offered == nil || offered.chosen == nil {
+				list = append(list, w)
+				continue
+			}
+			b.seq, b.tool = offered.chosen.body, f.seq.tool
+			if offered.chosen.Own && offered.tool != nil {
+				b.tool = offered.tool.tags
+			}
+			b.acting = offered.chosen.tags
+			b.acting.join(&b.tool)
+			sides[0], sides[1] = sides[1], sides[0]
+		} else {
+			for i := range step.with {
+				takes = append(takes, step.with[i].Num(f))
+			}
+			if step.Who == whoOther {
+				sides[0], sides[1] = sides[1], sides[0]
+			}
+		}
+		w.push(len(b.seq.steps), takes, sides)
+		at := slices.IndexFunc(bodies, func(o *body) bool { return o.seq == b.seq && o.acting == b.acting && o.tool == b.tool })
+		if at < 0 {
+			at = len(bodies)
+			bodies = append(bodies, &b)
+		}
+		bodies[at].worlds = append(bodies[at].worlds, w)
+	}
+	here := len(x.seqs) - 1
+	x.live[here] = readLater(x.seqs[here].seq, step.index, func(later *Step) bool {
+		return slices.ContainsFunc(worlds, func(w *world) bool { return x.mayRun(w, later) })
+	})
+	last := x.last
+	x.last = last && !slices.ContainsFunc(x.seqs[here].seq.steps[step.index+1:], func(later *Step) bool {
+		return !later.wordy || slices.ContainsFunc(worlds, func(w *world) bool { return x.mayRun(w, later) })
+	})
+	keep := slices.ContainsFunc(x.live[here].steps, func(read reading) bool { return read.step == step.index })
+	for _, b := range bodies {
+		for _, w := range x.carry(b.worlds, b.seq, b.acting, b.tool) {
+			n := len(w.levels) - 1
+			if keep {
+				w.levels[n-1].results[step.index].sub = &seqFrame{seq: b.seq, results: slices.Clone(w.levels[n].results)}
+			}
+			w.levels = w.levels[:n]
+			list = append(list, w)
+		}
+	}
+	x.last = last
+	return list
+}
+
+// apart carries a step out that is about several, for each of them alone, as if it were about nobody else.
+func (x *fan) apart(w *world, step *Step) {
+	last, only := x.last, x.only
+	for _, a := range x.r.concerned(x.top(), step) {
+		alone := x.copy(w, step.index)
+		alone.levels[len(alone.levels)-1].sides[1] = x.r.side(a)
+		x.load(alone)
+		x.alone[a.Key], x.only = true, a.Key
+		var ends []*world
+		if step.kind == stepSequence {
+			x.last = false
+			ends = x.within([]*world{alone}, step)
+		} else {
+			x.last = false
+			ends = x.fork(nil, alone, step.index, step.index+1)
+		}
+		for _, end := range ends {
+			levels := end.levels
+			end.levels = nil
+			x.load(end)
+			end.levels = levels
+			x.count.end(x, end, a.Key)
+			x.forget(end)
+		}
+	}
+	x.last, x.only = last, only
+	x.load(w)
+}
+
+// wanted is what later steps of a sequence want to know of those before, and which of the numbers it was given.
+type wanted struct {
+	steps []reading
+	takes uint64 // a bit each
+}
+
+// readLater is what the steps after one want to know. A step that will not be carried out wants nothing.
+func readLater(seq *Sequence, at int, may func(*Step) bool) (all wanted) {
+	for _, later := range seq.steps[at+1:] {
+		if may != nil && later.wordy && !may(later) {
+			continue
+		}
+		all.takes |= later.takes
+		for _, read := range later.reads {
+			if read.step > at {
+				continue
+			}
+			i := slices.IndexFunc(all.steps, func(other reading) bool { return other.step == read.step })
+			if i < 0 {
+				all.steps = append(all.steps, read)
+				continue
+			}
+			all.steps[i].raw = all.steps[i].raw || read.raw
+		}
+		if later.kind == stepTable {
+			may = nil // a row may bring words
+		}
+	}
+	return all
+}
+
+// mayRun tells whether a later step of the sequence around a world's innermost one, which asks for nothing but words,
+// would be carried out in it.
+func (x *fan) mayRun(w *world, later *Step) bool {
+	inner := w.levels[len(w.levels)-1]
+	w.levels = w.levels[:len(w.levels)-1]
+	x.load(w)
+	may := later.when.Flag(x.top())
+	w.levels = append(w.levels, inner)
+	return may
+}
+
+// merge makes one of the worlds that are alike in everything that still matters.
+func (x *fan) merge(worlds []*world) []*world {
+	if len(worlds) < 3 {
+		return worlds
+	}
+	first := make(map[uint64]*world, len(worlds))
+	list := worlds[:0]
+	for _, w := range worlds {
+		key := x.hash(w)
+		same := first[key]
+		for same != nil && !x.same(same, w) {
+			same = same.next
+		}
+		if same == nil {
+			w.next = first[key]
+			first[key] = w
+			list = append(list, w)
+			continue
+		}
+		for i := range w.parts {
+			same.parts[i] += w.parts[i]
+		}
+		x.forget(w)
+	}
+	return list
+}
+
+// hash is the same for worlds that are alike.
+func (x *fan) hash(w *world) uint64 {
+	h := uint64(14695981039346656037)
+	add := func(v float64) { h = (h ^ math.Float64bits(v+0)) * 1099511628211 }
+	for i, a := range w.people {
+		if a == nil {
+			continue
+		}
+		add(float64(i))
+		for _, level := range a.Levels {
+			add(level.Now)
+			add(level.Carry)
+		}
+		for k := range a.Conditions {
+			add(float64(a.Conditions[k].Condition.index))
+			add(a.Conditions[k].Number)
+		}
+	}
+	for l := range w.levels {
+		for _, row := range w.levels[l].rows {
+			add(row.From)
+		}
+		for _, read := range x.live[l].steps {
+			add(w.levels[l].results[read.step].total)
+		}
+	}
+	if w.row != nil {
+		add(w.row.From)
+	}
+	return h ^ h>>32
+}
+
+// same tells whether two worlds are alike in everything that still matters.
+func (x *fan) same(a, b *world) bool {
+	if a.row != b.row || a.past != b.past || a.over != b.over || len(a.levels) != len(b.levels) || !slices.Equal(a.lifted, b.lifted) {
+		return false
+	}
+	for i := range max(len(a.people), len(b.people)) {
+		if p, q := a.person(i), b.person(i); p != q && (p == nil || q == nil || !p.like(q)) {
+			return false
+		}
+	}
+	for l := range a.levels {
+		if !x.sameLevel(&a.levels[l], &b.levels[l], l) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *fan) sameLevel(a, b *level, l int) bool {
+	if !slices.Equal(a.rows, b.rows) || a.sides != b.sides && !sameSides(a.sides, b.sides) {
+		return false
+	}
+	for i := range a.takes {
+		if x.live[l].takes&(1<<i) != 0 && a.takes[i] != b.takes[i] {
+			return false
+		}
+	}
+	for _, read := range x.live[l].steps {
+		p, q := &a.results[read.step], &b.results[read.step]
+		if p.row != q.row || p.total != q.total || p.chosen != q.chosen || p.tool != q.tool || p.check.degree != q.check.degree ||
+			p.check.success != q.check.success || p.sub != q.sub || !slices.Equal(p.lost, q.lost) {
+			return false
+		}
+		if read.raw && p.check != q.check {
+			return false
+		}
+	}
+	return true
+}
+
+func sameSides(a, b [2]*side) bool {
+	for i := range a {
+		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||
+			len(a[i].ticked) != len(b[i].ticked) {
+			return false
+		}
+	}
+	return true
+}
+
+// like tells whether an actor is in play as another one is.
+func (a *Actor) like(b *Actor) bool {
+	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, alikeHeld) && a.Tool == b.Tool && a.Turn == b.Turn &&
+		a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Place == b.Place && a.Slow == b.Slow &&
+		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Dropped, b.Dropped)
+}
+
+func alikeHeld(a, b Held) bool {
+	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next
+}

@@ -1,0 +1,492 @@
+package rules
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// Outlook is how likely everything is that an action can come to, exactly: no die is rolled and nothing is sampled.
+// Probabilities are parts of 1.
+type Outlook struct {
+	Chance  float64      `json:"chance"`  // of the first roll of the one who acts
+	Degrees []DegreeOdds `json:"degrees"` // of that roll, best first; none without one
+	Steps   []StepOdds   `json:"steps"`   // every step that leaves something to chance, in order
+	Rows    []RowOdds    `json:"rows"`    // of the first table that is rolled, such as where it hits
+	Ends    []EndOdds    `json:"ends"`    // for everybody whom it may change
+	Asked   []*Need      `json:"-"`       // what could be answered; it counts as unanswered
+	Fixed   bool         `json:"-"`       // the odds of another chance do not follow from the degrees
+	check   *Check
+	out     string // whose end the degrees and rows speak of
+}
+
+// DegreeOdds is one degree of the first roll, and what is likely if it comes to that.
+type DegreeOdds struct {
+	Degree      *Degree `json:"-"`
+	Name        string  `json:"degree"`
+	Probability float64 `json:"probability"`
+	Out         float64 `json:"out"`  // that the one it is done to cannot act afterwards, if the roll has this degree
+	Loss        float64 `json:"loss"` // what that one loses on average then, of all pools watched
+}
+
+// StepOdds is one step: how likely it is carried out at all, and what it comes to.
+type StepOdds struct {
+	Step    string   `json:"step"`
+	Label   string   `json:"label"`
+	Who     string   `json:"who,omitempty"` // who rolls; for a check
+	Reached float64  `json:"reached"`
+	Least   float64  `json:"least,omitempty"` // the lowest chance of the check
+	Most    float64  `json:"most,omitempty"`  // the highest one
+	Mean    float64  `json:"mean,omitempty"`  // of a number, if it is reached
+	Results []Likely `json:"results"`         // the degrees, rows or numbers, with how likely each is on the whole
+	step    *Step    // nil for none
+	kind    stepKind
+}
+
+// Likely is one thing that may come of it.
+type Likely struct {
+	Name        string  `json:"name"`
+	Value       float64 `json:"value,omitempty"`
+	Probability float64 `json:"probability"`
+}
+
+// RowOdds is one row of the first table rolled, and what is likely if it is that one.
+type RowOdds struct {
+	Row         string  `json:"row"`
+	Probability float64 `json:"probability"` // that it comes to this row
+	Hurt        float64 `json:"hurt"`        // that the one it is done to then loses anything of the pools watched
+	Out         float64 `json:"out"`         // that that one then cannot act afterwards
+	Loss        float64 `json:"loss"`        // what that one then loses on average, of all pools watched
+	at          float64
+}
+
+// EndOdds is what becomes of somebody.
+type EndOdds struct {
+	Who   string   `json:"who"`
+	Name  string   `json:"name"`
+	Out   float64  `json:"out"`   // that it cannot act afterwards, though it could before
+	Hurt  float64  `json:"hurt"`  // that it loses anything of the pools watched
+	Puts  []Likely `json:"puts"`  // conditions it has afterwards and had not before
+	Pools []Losing `json:"pools"` // what it loses of each pool that it may lose of
+}
+
+// Losing is how many points of a pool are lost; less than 0 where they are gained.
+type Losing struct {
+	Pool   string   `json:"pool"`
+	Mean   float64  `json:"mean"`
+	Points []Likely `json:"points"`
+}
+
+// Outlook works out how likely everything is that an action can come to if it took effect now, carried out by the
+// engine itself in every way that dice can fall. Answers that are known count; what else is asked stays unanswered.
+// Where an action is about several at once, each is taken as if the others were not there. Initiative and what comes
+// at later counts is left out. The state stays as it is.
+func (rs *Ruleset) Outlook(s *State, who string, d Doing, answers map[string]string) (*Outlook, error) {
+	o, err := rs.outlook(s, who, d, answers, true)
+	if errors.Is(err, errMixed) {
+		o, err = rs.outlook(s, who, d, answers, false)
+	}
+	return o, err
+}
+
+func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]string, split bool) (*Outlook, error) {
+	r := rs.run(s, Known{Answers: answers, Brief: true})
+	defer r.over()
+	x := &fan{r: r, split: split, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*spreadRows{}, alone: map[string]bool{}}
+	x.count.rs = rs
+	r.fan = x
+	f, action, err := r.setting(who, &d)
+	if err != nil {
+		return nil, err
+	}
+	r.stance(f, f.sides[0].actor, action, &d)
+	if action.Hold && f.sides[0].tool != nil {
+		r.emit(Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
+	}
+	tool := action.tags
+	if f.sides[0].tool != nil && len(action.With) > 0 {
+		tool = f.sides[0].tool.tags
+	}
+	x.outer, x.last = *f, true
+	first := &world{parts: make([]float64, len(rs.Degrees.All)+1)}
+	first.parts[0] = 1
+	for _, a := range r.copies {
+		first.people = append(first.people, a.clone())
+	}
+	r.events = r.events[:0]
+	first.push(len(action.body.steps), nil, f.sides)
+	for _, w := range x.carry([]*world{first}, action.body, f.seq.acting, tool) {
+		w.levels = w.levels[:0]
+		x.load(w)
+		x.count.end(x, w, "")
+	}
+	x.count.flush()
+	if r.err != nil {
+		return nil, r.err
+	}
+	return x.count.outlook(x), nil
+}
+
+// unanswered remembers a question that nobody answered.
+func (x *fan) unanswered(who *Actor, step *Step, list []answer) {
+	key := who.Key + "." + step.Name
+	if !slices.ContainsFunc(x.asked, func(n *Need) bool { return n.Key == key }) {
+		x.asked = append(x.asked, &Need{Key: key, Who: who.Key, Text: who.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(list)})
+	}
+}
+
+// tallied adds up how likely things are. Numbers are parts by the degree of the first roll, as those of worlds are.
+type tallied struct {
+	rs    *Ruleset
+	steps []*stepCount
+	ends  []*endCount
+	rows  []*rowCount
+}
+
+type stepCount struct {
+	step    *Step
+	who     string
+	reached []float64
+	least   float64
+	most    float64
+	degrees [][]float64
+	rows    map[*Row][]float64
+	totals  map[float64][]float64
+}
+
+type endCount struct {
+	actor *Actor
+	able  bool
+	out   []float64
+	hurt  []float64
+	loss  []float64
+	puts  [][]float64             // by condition
+	lost  []map[float64][]float64 // by pool
+	now   []Level                 // how those stand that were not counted yet
+	parts []float64               // how likely these are
+	loses float64                 // what they have lost of the pools watched
+}
+
+type rowCount struct {
+	row  *Row
+	all  []float64
+	hurt []float64
+	out  []float64
+	loss []float64
+}
+
+// add adds parts, so many times.
+func add(to *[]float64, parts []float64, times float64) {
+	if *to == nil {
+		*to = make([]float64, len(parts))
+	}
+	for i := range parts {
+		(*to)[i] += parts[i] * times
+	}
+}
+
+func addTo[K comparable](to *map[K][]float64, key K, parts []float64) {
+	if *to == nil {
+		*to = map[K][]float64{}
+	}
+	sum := (*to)[key]
+	add(&sum, parts, 1)
+	(*to)[key] = sum
+}
+
+// of finds what is counted of a step.
+func (t *tallied) of(step *Step, who string) *stepCount {
+	for _, c := range t.steps {
+		if c.step == step && c.who == who {
+			return c
+		}
+	}
+	c := &stepCount{step: step, who: who}
+	t.steps = append(t.steps, c)
+	return c
+}
+
+// check counts a check that is about to come to its degrees in a world, by their shares.
+func (t *tallied) check(w *world, g *Frame, chance, weight float64, shares []float64) {
+	c := t.checked(g.step, g.sides[0].actor.Key, chance)
+	add(&c.reached, w.parts, weight)
+	for i, share := range shares {
+		if share > 0 {
+			add(&c.degrees[i], w.parts, weight*share)
+		}
+	}
+}
+
+func (t *tallied) checked(step *Step, who string, chance float64) *stepCount {
+	c := t.of(step, who)
+	if c.degrees == nil {
+		c.degrees = make([][]float64, len(t.rs.Degrees.All))
+		c.least, c.most = chance, chance
+	}
+	c.least, c.most = min(c.least, chance), max(c.most, chance)
+	return c
+}
+
+// step counts what a step came to in a world.
+func (t *tallied) step(x *fan, w *world, step *Step) {
+	if x.degree >= 0 {
+		c := t.checked(step, x.r.copies[0].Key, x.first.chance)
+		add(&c.reached, w.parts, 1)
+		add(&c.degrees[x.degree], w.parts, 1)
+	}
+	result := &w.levels[len(w.levels)-1].results[step.index]
+	switch {
+	case step.kind == stepTally:
+		c := t.of(step, "")
+		add(&c.reached, w.parts, 1)
+		addTo(&c.totals, result.total, w.parts)
+	case step.kind == stepTable && result.row != nil:
+		c := t.of(step, "")
+		add(&c.reached, w.parts, 1)
+		addTo(&c.rows, result.row, w.parts)
+	}
+}
+
+// end counts how a world ends, which is loaded: for everybody but those who end elsewhere, or for one alone.
+func (t *tallied) end(x *fan, w *world, only string) {
+	r := x.r
+	r.settle()
+	for i := range r.copies {
+		r.tidyUp(r.copies[i])
+	}
+	for i, a := range r.copies {
+		if only == "" && !x.alone[a.Key] || only == a.Key {
+			t.ended(x, w, t.whose(i, x.base[i]), a)
+		}
+	}
+	x.soil()
+}
+
+// whose finds what is counted of the end of somebody.
+func (t *tallied) whose(i int, base *Actor) *endCount {
+	for len(t.ends) <= i {
+		t.ends = append(t.ends, nil)
+	}
+	if t.ends[i] == nil {
+		t.ends[i] = &endCount{actor: base, able: base.cannot(t.rs, cannotAct) == nil,
+			lost: make([]map[float64][]float64, len(t.rs.Pools.All)), puts: make([][]float64, len(t.rs.Conditions.All))}
+	}
+	return t.ends[i]
+}
+
+func (t *tallied) ended(x *fan, w *world, c *endCount, a *Actor) {
+	if c.now == nil || !slices.Equal(c.now, a.Levels) {
+		t.flushOf(c)
+		c.now = append(c.now[:0], a.Levels...)
+		c.loses = 0
+		for _, name := range t.rs.Pack.Watch {
+			pool, _ := t.rs.Pools.Get(name)
+			c.loses += tidy(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now)
+		}
+	}
+	add(&c.parts, w.parts, 1)
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; c.actor.held(held.ID) == nil || c.actor.held(held.ID).Condition != held.Condition {
+			add(&c.puts[held.Condition.index], w.parts, 1)
+		}
+	}
+	out := c.able && a.cannot(t.rs, cannotAct) != nil
+	if out {
+		add(&c.out, w.parts, 1)
+	}
+	if w.row != nil && a == x.aim() {
+		t.row(w, c.loses, out)
+	}
+}
+
+// flush counts the pools of those who ended last.
+func (t *tallied) flush() {
+	for _, c := range t.ends {
+		if c != nil {
+			t.flushOf(c)
+		}
+	}
+}
+
+// flushOf counts the pools of all the worlds in which somebody ended with the same.
+func (t *tallied) flushOf(c *endCount) {
+	if c.now == nil {
+		return
+	}
+	for i := range t.rs.Pools.All {
+		addTo(&c.lost[i], tidy(c.actor.Levels[i].Now-c.now[i].Now), c.parts)
+	}
+	add(&c.loss, c.parts, c.loses)
+	if c.loses > 0 {
+		add(&c.hurt, c.parts, 1)
+	}
+	clear(c.parts)
+}
+
+// aim is the one that an action is done to, or its actor.
+func (x *fan) aim() *Actor { return x.r.copies[min(1, len(x.r.copies)-1)] }
+
+// row counts how a world ends for the one it is done to, by the row of the first table rolled.
+func (t *tallied) row(w *world, loss float64, out bool) {
+	i := slices.IndexFunc(t.rows, func(c *rowCount) bool { return c.row == w.row })
+	if i < 0 {
+		i = len(t.rows)
+		t.rows = append(t.rows, &rowCount{row: w.row})
+	}
+	c := t.rows[i]
+	add(&c.all, w.parts, 1)
+	add(&c.loss, w.parts, loss)
+	if loss > 0 {
+		add(&c.hurt, w.parts, 1)
+	}
+	if out {
+		add(&c.out, w.parts, 1)
+	}
+}
+
+// outlook is what was counted, with the first roll as likely as its chance makes it.
+func (t *tallied) outlook(x *fan) *Outlook {
+	o := &Outlook{Asked: x.asked}
+	var shares []float64
+	if x.first != nil {
+		o.Chance, o.check, o.Fixed, shares = x.first.chance, x.first.check, x.first.fixed, x.first.shares
+	}
+	likely := func(parts []float64) float64 {
+		if parts == nil {
+			return 0
+		}
+		sum := parts[0]
+		for i := range shares {
+			sum += parts[i+1] * shares[i]
+		}
+		return sum
+	}
+	for _, c := range t.steps {
+		o.Steps = append(o.Steps, c.odds(x, likely))
+	}
+	for i, c := range t.ends {
+		if c == nil {
+			continue
+		}
+		end := c.odds(t.rs, likely)
+		if i == min(1, len(t.ends)-1) {
+			o.out = c.actor.Key
+			o.degrees(t.rs, c, shares)
+		}
+		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 {
+			o.Ends = append(o.Ends, end)
+		}
+	}
+	for _, c := range t.rows {
+		p := likely(c.all)
+		for _, row := range x.like(c.row) {
+			if p > 0 {
+				o.Rows = append(o.Rows, RowOdds{row.Name, p * row.Probability, likely(c.hurt) / p, likely(c.out) / p, likely(c.loss) / p, row.Value})
+			}
+		}
+	}
+	sort.SliceStable(o.Rows, func(i, j int) bool { return o.Rows[i].at < o.Rows[j].at })
+	return o
+}
+
+// like lists the rows for which one stands, with their shares.
+func (x *fan) like(row *Row) []Likely {
+	for _, s := range x.rows {
+		if i := slices.Index(s.rows, row); i >= 0 {
+			return s.all[i]
+		}
+	}
+	return []Likely{{row.Label, row.From, 1}}
+}
+
+// degrees is what the end of somebody is if the first roll has each degree.
+func (o *Outlook) degrees(rs *Ruleset, c *endCount, shares []float64) {
+	part := func(parts []float64, i int) float64 {
+		if parts == nil {
+			return 0
+		}
+		return parts[i+1]
+	}
+	for i, degree := range rs.Degrees.All {
+		if shares != nil {
+			o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Probability: shares[i], Out: part(c.out, i), Loss: part(c.loss, i)})
+		}
+	}
+}
+
+func (c *stepCount) odds(x *fan, likely func([]float64) float64) StepOdds {
+	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Least: c.least, Most: c.most, kind: c.step.kind, step: c.step}
+	for i, parts := range c.degrees {
+		if p := likely(parts); p > 0 {
+			degree := x.r.rs.Degrees.All[i]
+			s.Results = append(s.Results, Likely{degree.Label, degree.Factor, p})
+		}
+	}
+	for row, parts := range c.rows {
+		for _, one := range x.like(row) {
+			if p := likely(parts) * one.Probability; p > 0 {
+				s.Results = append(s.Results, Likely{one.Name, one.Value, p})
+			}
+		}
+	}
+	if c.rows != nil {
+		sort.Slice(s.Results, func(i, j int) bool { return s.Results[i].Value < s.Results[j].Value })
+	}
+	if c.totals != nil {
+		s.Results, s.Mean = values(c.totals, likely)
+		if s.Reached > 0 {
+			s.Mean /= s.Reached
+		}
+	}
+	return s
+}
+
+// values are numbers in their order with how likely each is, and their weighted sum.
+func values(totals map[float64][]float64, likely func([]float64) float64) (list []Likely, sum float64) {
+	for value, parts := range totals {
+		if p := likely(parts); p > 0 {
+			list = append(list, Likely{whole(value), value, p})
+			sum += value * p
+		}
+	}
+	slices.SortFunc(list, func(a, b Likely) int { return cmp.Compare(a.Value, b.Value) })
+	return list, sum
+}
+
+func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
+	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt)}
+	for i, condition := range rs.Conditions.All {
+		if p := likely(c.puts[i]); p > 0 {
+			end.Puts = append(end.Puts, Likely{Name: condition.Label, Probability: p})
+		}
+	}
+	for i, pool := range rs.Pools.All {
+		points, mean := values(c.lost[i], likely)
+		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {
+			end.Pools = append(end.Pools, Losing{pool.Name, mean, points})
+		}
+	}
+	return end
+}
+
+// At is how likely the first roll is made, and that the one it is done to cannot act afterwards, if the chance were
+// another one. It is exact unless Fixed: then only how likely it is made.
+func (o *Outlook) At(rs *Ruleset, chance float64) (made, out float64) {
+	if o.check == nil {
+		return 0, 0
+	}
+	f := rs.frame(nil)
+	f.chk.numbers[len(o.check.numbers)-1] = chance
+	s := rs.sort(f, o.check, false, false)
+	for _, c := range s.list {
+		if c.made {
+			made += c.weight
+		}
+	}
+	for i := range o.Degrees {
+		out += s.shares[i] * o.Degrees[i].Out
+	}
+	return made, out
+}

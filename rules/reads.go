@@ -1,0 +1,194 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+)
+
+// reading is an earlier step of the same sequence that a step reads, and whether more of it than its degree or row.
+type reading struct {
+	step int
+	raw  bool
+}
+
+// reads finds what every step wants to know of those before it, once all of them are compiled.
+func (c *compiler) reads() {
+	var bodies []*Sequence
+	bodies = append(bodies, c.rs.Sequences.All...)
+	for _, action := range c.rs.Actions.All {
+		bodies = append(bodies, action.body)
+	}
+	for _, seq := range bodies {
+		for _, step := range seq.steps {
+			c.readsOf(seq, step)
+		}
+		for i := range len(seq.steps) + 1 {
+			seq.later = append(seq.later, readLater(seq, i-1, nil))
+		}
+	}
+}
+
+func (c *compiler) readsOf(seq *Sequence, step *Step) {
+	step.formulas(func(by typed, table *Table) {
+		for _, path := range by.paths() {
+			if i := slices.Index(seq.Takes, path); i >= 0 {
+				step.takes |= 1 << i
+			}
+			seq.read(step, strings.Split(path, "."), by, table)
+		}
+	})
+	step.wordy = step.when != nil && !slices.ContainsFunc(typed{flag: step.when}.paths(), func(path string) bool { return !strings.HasPrefix(path, "tag.") })
+	if step.check != nil {
+		step.ownMargin()
+	}
+	if step.against >= 0 {
+		step.reads = append(step.reads, reading{step.against, true})
+		seq.steps[step.against].asked().raw = true
+	}
+	if earlier := seq.step(step.Reply.Text, step.index); step.kind == stepReply && earlier != nil {
+		step.reads = append(step.reads, reading{earlier.index, false})
+	}
+	step.outward(c, func(name string) {
+		if earlier := seq.step(name, step.index); earlier != nil {
+			step.reads = append(step.reads, reading{earlier.index, true})
+			earlier.asked().outer = true
+		}
+	}, 0)
+}
+
+func (s *Step) asked() *asks {
+	if s.asks == nil {
+		s.asks = &asks{}
+	}
+	return s.asks
+}
+
+// read is a step of the sequence reading what a path names.
+func (s *Sequence) read(by *Step, parts []string, formula typed, table *Table) {
+	earlier := s.step(parts[0], by.index)
+	if earlier == nil {
+		return
+	}
+	if earlier.kind == stepTable {
+		earlier.asked()
+	}
+	raw := earlier.kind == stepCheck && len(parts) == 2 && slices.Contains([]string{"margin", "roll", "chance"}, parts[1])
+	by.reads = append(by.reads, reading{earlier.index, raw})
+	switch {
+	case earlier.kind == stepCheck && len(parts) == 2 && slices.Contains([]string{"factor", "degree", "grade"}, parts[1]):
+		earlier.asked().degree = true
+	case raw && formula.only(parts[0]+"."):
+		earlier.asked().list = append(earlier.asked().list, ask{formula, table})
+	case raw:
+		earlier.asked().raw = true
+	}
+	for sub := earlier; sub != nil && sub.sub != nil && len(parts) > 2; {
+		parts = parts[1:]
+		sub = sub.sub.step(parts[0], len(sub.sub.steps))
+		if sub != nil && sub.kind == stepCheck {
+			sub.asked().raw, sub.asked().degree = true, true
+		}
+	}
+}
+
+// ownMargin finds out whether what follows a check at once reads its roll.
+func (s *Step) ownMargin() {
+	if s.degrees != nil {
+		s.asked().degree = true
+	}
+	for i := range s.Results {
+		eachFormula(s.Results[i].Value, func(by typed, _ *Table) {
+			for _, path := range by.paths() {
+				if s.check.has(path) || path == againstMargin {
+					s.asked().raw = true
+				}
+			}
+		})
+	}
+}
+
+// deepest is how far sequences are followed into each other.
+const deepest = 8
+
+// outward gives the names by which steps within this one reach those of the sequences around it.
+func (s *Step) outward(c *compiler, give func(name string), depth int) {
+	if depth > deepest {
+		return
+	}
+	var within []*Step
+	if s.sub != nil {
+		within = s.sub.steps
+	}
+	if s.kind == stepReply {
+		for _, action := range c.rs.Actions.All {
+			if action.Answers != "" {
+				within = append(within, action.body.steps...)
+			}
+		}
+	}
+	for _, step := range within {
+		for _, name := range []string{step.Against.Text, step.Reply.Text} {
+			if name != "" {
+				give(name)
+			}
+		}
+		step.outward(c, give, depth+1)
+	}
+}
+
+// formulas gives every formula of a step; one that looks a row up comes with its table.
+func (s *Step) formulas(give func(by typed, table *Table)) {
+	give(typed{flag: s.when}, nil)
+	give(typed{flag: s.stop}, nil)
+	give(s.value, nil)
+	give(typed{num: s.within}, nil)
+	give(typed{text: s.row}, nil)
+	give(typed{num: s.by}, s.table)
+	if s.Tally != nil {
+		for _, line := range s.Tally.Lines {
+			give(typed{flag: line.when}, nil)
+			give(typed{num: line.by}, nil)
+		}
+	}
+	for _, by := range s.with {
+		give(typed{num: by}, nil)
+	}
+	for _, gift := range s.gifts {
+		eachCase(gift.to, give)
+	}
+	eachCase(s.Basis, give)
+	eachFormula(s.Do, give)
+	for i := range s.Results {
+		eachFormula(s.Results[i].Value, give)
+	}
+}
+
+func eachCase(b *ByTag, give func(by typed, table *Table)) {
+	for i := 0; b != nil && i < len(b.cases); i++ {
+		give(typed{num: b.cases[i].by}, nil)
+	}
+}
+
+func eachFormula(effects []*Effect, give func(by typed, table *Table)) {
+	for _, effect := range effects {
+		give(typed{flag: effect.when}, nil)
+		give(typed{num: effect.by}, nil)
+	}
+}
+
+// paths are the names that a formula reads and that may change.
+func (t typed) paths() (list []string) {
+	for _, by := range []*Formula{t.num, t.flag, t.text} {
+		for i := 0; by != nil && i < len(by.Reads); i++ {
+			if !by.Reads[i].Const {
+				list = append(list, by.Reads[i].Path)
+			}
+		}
+	}
+	return list
+}
+
+// only tells whether a formula reads nothing but names that begin like this, and rolls nothing.
+func (t typed) only(prefix string) bool {
+	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.paths(), func(path string) bool { return !strings.HasPrefix(path, prefix) })
+}

@@ -1,0 +1,79 @@
+package rules
+
+// ways goes through every way that dice can fall within one piece of work: the work is done again and again from
+// the same start, each time with the next of the ways. The zero value begins with the first.
+type ways struct {
+	at    int
+	picks []pick
+}
+
+// pick is one thing left to chance, and which of its possibilities is the one for now.
+type pick struct {
+	weights []float64
+	now     int
+}
+
+// of is which possibility comes now, where each has its weight. At least one weight is above 0.
+func (c *ways) of(weights []float64) int {
+	if c.at == len(c.picks) {
+		c.picks = append(c.picks, pick{weights, following(weights, -1)})
+	}
+	c.at++
+	return c.picks[c.at-1].now
+}
+
+// fresh tells whether what comes next was not left to chance before, from the same start and in the same way.
+func (c *ways) fresh() bool { return c.at == len(c.picks) }
+
+// weight is how likely the way taken is, given the start.
+func (c *ways) weight() float64 {
+	product := 1.0
+	for i := range c.picks {
+		product *= c.picks[i].weights[c.picks[i].now]
+	}
+	return product
+}
+
+// next goes on to the next way, from the start; it is false after the last one, and then begins anew.
+func (c *ways) next() bool {
+	c.at = 0
+	for n := len(c.picks); n > 0; n = len(c.picks) {
+		last := &c.picks[n-1]
+		if last.now = following(last.weights, last.now); last.now < len(last.weights) {
+			return true
+		}
+		c.picks = c.picks[:n-1]
+	}
+	return false
+}
+
+// following is the next possibility with a weight.
+func following(weights []float64, now int) int {
+	for now++; now < len(weights) && weights[now] == 0; now++ {
+	}
+	return now
+}
+
+// even is the weights of a die with so many faces.
+func even(faces int) []float64 {
+	list := make([]float64, faces)
+	for i := range list {
+		list[i] = 1 / float64(faces)
+	}
+	return list
+}
+
+// sums is how likely each sum of some dice is, from the least, one each, on.
+func sums(count, faces int) []float64 {
+	list := []float64{1}
+	for range count {
+		more := make([]float64, len(list)+faces-1)
+		for i, p := range list {
+			for face := range faces {
+				more[i+face] += p / float64(faces)
+			}
+		}
+		list = more
+	}
+	return list
+}
