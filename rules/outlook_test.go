@@ -1,39 +1,343 @@
 package rules
 
 import (
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"slices"
 	"testing"
+
+	"hybrid/rules/source"
 )
 
-func TestOutlookLook(t *testing.T) {
+var long = flag.Bool("long", false, "more of the same, for hours nobody waits")
+
+// At random moments of random fights the odds of whatever somebody might do are held against the same done many times
+// with dice.
+func TestOutlookAgainstDice(t *testing.T) {
+	rs := hybridPack(t)
+	fights, times := 30, 1200
+	switch {
+	case *long:
+		fights, times = 400, 20_000
+	case testing.Short():
+		fights, times = 8, 500
+	}
+	compared := map[string]bool{}
+	for seed := range fights {
+		w := newWalk(t, rs, uint64(seed))
+		for range 3 {
+			for range 8 {
+				w.step()
+			}
+			for range 10 {
+				a := w.state.Actors[w.rng.IntN(len(w.state.Actors))]
+				if d := w.deed(a); againstDice(t, w, a.Key, d, times) {
+					compared[d.Action] = true
+					break
+				}
+			}
+		}
+	}
+	if len(compared) < 6 && !testing.Short() {
+		t.Errorf("only %d actions were compared", len(compared))
+	}
+}
+
+// What reaches several is as likely for each as with dice, where it is thrown among them.
+func TestOutlookOfABlast(t *testing.T) {
+	w := newWalk(t, hybridPack(t), 3)
+	bomb := slices.IndexFunc(w.rs.Items.All, func(i *Item) bool { return i.Is("explosive") && i.Is("thrown") })
+	thrower := w.state.Actors[0]
+	thrower.Tool = w.rs.Items.All[bomb]
+	thrower.Sheet.Items = append(thrower.Sheet.Items, thrower.Tool)
+	d := Doing{Action: "attack", Whom: w.state.Actors[1].Key, Tool: thrower.Tool.Name, Among: []string{w.state.Actors[2].Key}}
+	if !againstDice(t, w, thrower.Key, d, 1500) {
+		t.Error("it cannot be thrown")
+	}
+}
+
+// againstDice compares the odds of one action; false where it cannot be done.
+func againstDice(t *testing.T, w *walk, who string, d Doing, times int) bool {
+	t.Helper()
+	rs, answers := w.rs, map[string]string{}
+	dice := &recorded{from: w.dice}
+	perform := func() (Decision, error) {
+		for {
+			decision, err := rs.Perform(w.state, who, d, Known{Dice: dice, Answers: answers, Brief: true})
+			var need *Need
+			if !errors.As(err, &need) || len(need.Choices) == 0 {
+				return decision, err
+			}
+			answers[need.Key] = NoAnswer
+			if i := w.rng.IntN(2 * len(need.Choices)); i < len(need.Choices) {
+				answers[need.Key] = need.Choices[i].Name
+			}
+		}
+	}
+	if _, err := perform(); err != nil {
+		return false
+	}
+	for range 20 { // so that every question has come
+		if _, err := perform(); err != nil {
+			return false
+		}
+	}
+	before := fmt.Sprint(w.state.Actors[0].Levels, w.state.Actors[0].Conditions)
+	o, err := rs.Outlook(w.state, who, d, answers)
+	if err != nil {
+		t.Errorf("%s %+v: %v", who, d, err)
+		return true
+	}
+	if after := fmt.Sprint(w.state.Actors[0].Levels, w.state.Actors[0].Conditions); after != before {
+		t.Errorf("%s %s: the state is not what it was", who, d.Action)
+	}
+	seen, sums, squares := map[string]float64{}, map[string]float64{}, map[string]float64{}
+	for range times {
+		decision, err := perform()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended(t, w, decision, seen, sums, squares)
+	}
+	want := map[string]float64{}
+	for _, end := range o.Ends {
+		want[end.Who+" out"], want[end.Who+" hurt"] = end.Out, end.Hurt
+		for _, put := range end.Puts {
+			want[end.Who+" "+put.Name] += put.Probability
+		}
+		for _, pool := range end.Pools {
+			mean, n := sums[end.Who+" "+pool.Pool]/float64(times), float64(times)
+			off := math.Sqrt(max(0, squares[end.Who+" "+pool.Pool]/n-mean*mean)/n) + 1e-9
+			if math.Abs(mean-pool.Mean) > 5.5*off+8/n {
+				t.Errorf("%s %+v %v: %s of %s loses %g on average, with dice %g (one deviation is %g)", who, d, answers, pool.Pool, end.Who, pool.Mean, mean, off)
+			}
+			delete(sums, end.Who+" "+pool.Pool)
+		}
+	}
+	for name, sum := range sums {
+		if sum != 0 {
+			t.Errorf("%s %+v %v: %s changes with dice, %g, and not by the odds", who, d, answers, name, sum)
+		}
+	}
+	for name := range seen {
+		want[name] += 0
+	}
+	for name, p := range want {
+		got, off := seen[name]/float64(times), math.Sqrt(p*(1-p)/float64(times))
+		if p < -1e-9 || p > 1+1e-9 || math.Abs(got-p) > 5.5*off+6/float64(times) {
+			t.Errorf("%s %+v %v: %s %.5f, with dice %.5f", who, d, answers, name, p, got)
+		}
+	}
+	return true
+}
+
+// ended counts what became of everybody.
+func ended(t *testing.T, w *walk, decision Decision, seen, sums, squares map[string]float64) {
+	t.Helper()
+	after, err := w.rs.Apply(w.state, decision.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range after.Actors {
+		was, hurt := w.state.Actors[i], false
+		for _, pool := range w.rs.Pools.All {
+			lost := was.Now(pool) - a.Now(pool)
+			sums[a.Key+" "+pool.Name] += lost
+			squares[a.Key+" "+pool.Name] += lost * lost
+		}
+		watched := 0.0
+		for _, name := range w.rs.Pack.Watch {
+			pool, _ := w.rs.Pools.Get(name)
+			watched += was.Now(pool) - a.Now(pool)
+		}
+		hurt = watched > 0
+		if hurt {
+			seen[a.Key+" hurt"]++
+		}
+		before, _ := w.rs.CanAct(was)
+		if now, _ := w.rs.CanAct(a); before && !now {
+			seen[a.Key+" out"]++
+		}
+		for k := range a.Conditions {
+			if held := &a.Conditions[k]; was.held(held.ID) == nil {
+				seen[a.Key+" "+held.Condition.Label]++
+			}
+		}
+	}
+}
+
+// small is a pack in which the dice have so few faces that all ways they can fall can be counted one by one.
+const small = `
+checks: {percent: {roll: d8, again: {at: 8, most: 1}, numbers: {chance: {tenth: {label: A tenth, times: 0.08, after: factor}}}}}
+tables:
+  hit_location:
+    roll: d5
+    rows: {head: {roll: 1}, chest: {roll: 2-3}, abdomen: {roll: removed}, groin: {roll: 4}, upper_leg: {roll: removed}, lower_leg: {roll: 5},
+      foot: {roll: removed}, upper_arm: {roll: removed}, lower_arm: {roll: removed}, hand: {roll: removed}}
+  shock_result: {rows: {25+: removed, 50+: removed, 75+: removed, 1+: {label: Little, do: [{put: stunned}]}, 2+: {label: More, do: [{put: unconscious}]}}}
+`
+
+// every throws dice in every way, one after the other.
+type every struct{ way ways }
+
+func (e *every) Roll(faces int, _ string) (int, bool, error) {
+	return e.way.of(even(faces)) + 1, false, nil
+}
+
+// The odds are held against all ways the dice can fall, decided one by one.
+func TestOutlookAgainstEveryWay(t *testing.T) {
+	rs := packWith(t, nil, Layer{Name: "small", Files: []source.File{{Name: "small.yaml", Data: []byte(small)}}})
+	for _, row := range []struct {
+		name, tool, answer string
+		worn               bool
+	}{{"bare", "close_fist", NoAnswer, false}, {"dagger", "dagger", NoAnswer, true}, {"parried", "close_fist", "parry", true}, {"blocked", "close_fist", "block", false}, {"rolled", "close_fist", "roll_with", false}} {
+		t.Run(row.name, func(t *testing.T) {
+			if testing.Short() && row.tool == "dagger" {
+				t.Skip("many ways")
+			}
+			kira, grell := rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))
+			fatigue, _ := rs.Pools.Get("PFT")
+			grell.Levels[fatigue.index].Now = 3
+			kira.Tool = itemOf(rs, row.tool)
+			kira.Sheet.Items = append(kira.Sheet.Items, kira.Tool)
+			w := &walk{t: t, rs: rs, state: &State{Actors: []*Actor{kira, grell}}}
+			d, answers := Doing{Action: "attack", Whom: "grell", Tool: row.tool}, map[string]string{"grell.answer": row.answer}
+			o, err := rs.Outlook(w.state, "kira", d, answers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen, sums := map[string]float64{}, map[string]float64{}
+			dice := &every{}
+			for n := 0; ; n++ {
+				decision, err := rs.Perform(w.state, "kira", d, Known{Dice: dice, Answers: answers, Brief: true})
+				if err != nil {
+					t.Skip(err)
+				}
+				one, sum := map[string]float64{}, map[string]float64{}
+				ended(t, w, decision, one, sum, map[string]float64{})
+				for name := range one {
+					seen[name] += dice.way.weight()
+				}
+				for name, lost := range sum {
+					sums[name] += lost * dice.way.weight()
+				}
+				if !dice.way.next() {
+					t.Logf("%d ways", n+1)
+					break
+				}
+				if n > 2_000_000 {
+					t.Fatal("too many")
+				}
+			}
+			for _, end := range o.Ends {
+				check := func(name string, p float64) {
+					if math.Abs(seen[name]-p) > 1e-9 {
+						t.Errorf("%s: %.12f, and %.12f of all ways", name, p, seen[name])
+					}
+					delete(seen, name)
+				}
+				check(end.Who+" out", end.Out)
+				check(end.Who+" hurt", end.Hurt)
+				for _, put := range end.Puts {
+					check(end.Who+" "+put.Name, put.Probability)
+				}
+				for _, pool := range end.Pools {
+					if got := sums[end.Who+" "+pool.Pool]; math.Abs(got-pool.Mean) > 1e-9 {
+						t.Errorf("%s of %s loses %.12f, and %.12f over all ways", pool.Pool, end.Who, pool.Mean, got)
+					}
+				}
+			}
+			for name, p := range seen {
+				t.Errorf("%s: %.12f of all ways, and no odds", name, p)
+			}
+		})
+	}
+}
+
+func itemOf(rs *Ruleset, name string) *Item {
+	item, _ := rs.Items.Get(name)
+	return item
+}
+
+// What belongs together adds up.
+func TestOutlookAddsUp(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	fatigue, _ := rs.Pools.Get("PFT")
-	s.Actors[1].Levels[fatigue.index].Now = 0
 	o, err := rs.Outlook(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%+v", o.Degrees)
-	for _, s := range o.Steps {
-		t.Logf("%+v", s)
+	cast, err := rs.Forecast(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, s := range o.Rows {
-		t.Logf("%+v", s)
+	if o.Chance != cast.Prospect.Chance {
+		t.Errorf("the chance is %g, and %g by the forecast", o.Chance, cast.Prospect.Chance)
 	}
-	for _, s := range o.Ends {
-		t.Logf("%+v", s)
+	for i, odd := range rs.Odds(nil, o.Chance) {
+		if math.Abs(odd.Probability-o.Degrees[i].Probability) > 1e-12 {
+			t.Errorf("%s: %g, and %g by the odds of the check", odd.Name, o.Degrees[i].Probability, odd.Probability)
+		}
+	}
+	var grell *EndOdds
+	for i := range o.Ends {
+		if o.Ends[i].Who == "grell" {
+			grell = &o.Ends[i]
+		}
+	}
+	out := 0.0
+	for _, row := range o.Rows {
+		out += row.Probability * row.Out
+	}
+	made, at := o.At(rs, o.Chance)
+	if grell == nil || math.Abs(out-grell.Out) > 1e-9 || math.Abs(at-grell.Out) > 1e-9 || len(o.Rows) != 10 {
+		t.Fatalf("out %+v, by rows %g, by degrees %g", grell, out, at)
+	}
+	hit := slices.IndexFunc(o.Steps, func(s StepOdds) bool { return s.Step == "place" })
+	if hit < 0 || math.Abs(o.Steps[hit].Reached-made) > 1e-9 {
+		t.Errorf("it hits with %g, and a place is rolled with %+v", made, o.Steps)
+	}
+	if more, worse := o.At(rs, 150); more <= made || worse <= at {
+		t.Errorf("at 150 it hits with %g and drops with %g", more, worse)
+	}
+	if len(o.Asked) != 1 || len(o.Asked[0].Choices) == 0 {
+		t.Errorf("asked %+v", o.Asked)
+	}
+	for _, pool := range grell.Pools {
+		sum := 0.0
+		for _, p := range pool.Points {
+			sum += p.Probability
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			t.Errorf("the losses of %s add up to %g", pool.Pool, sum)
+		}
 	}
 }
 
+// BenchmarkOutlook is the exact odds of an attack, against one attack carried out without terms.
 func BenchmarkOutlook(b *testing.B) {
 	rs := hybridPack(b)
-	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(b, rs, "kira")), rs.NewActor("grell", sheetOf(b, rs, "grell"))}}
-	fatigue, _ := rs.Pools.Get("PFT")
-	s.Actors[1].Levels[fatigue.index].Now = 0
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := rs.Outlook(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil); err != nil {
-			b.Fatal(err)
-		}
+	s := fighters(b, rs)
+	known := Known{Answers: map[string]string{"grell.answer": "none"}, Brief: true}
+	attack := Doing{Action: "attack", Whom: "grell"}
+	for _, answer := range []string{NoAnswer, "parry"} {
+		b.Run(answer, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := rs.Outlook(s, "kira", attack, map[string]string{"grell.answer": answer}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
+	b.Run("one attack", func(b *testing.B) {
+		for b.Loop() {
+			known.Dice = &Typed{Faces: []int{3, 20, 6, 6, 95, 99}}
+			if _, err := rs.Perform(s, "kira", attack, known); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
