@@ -225,6 +225,19 @@ func (c *compiler) finish() {
 	for _, do := range c.soon {
 		do()
 	}
+	for _, table := range rs.Tables.All {
+		for _, row := range table.rows {
+			row.passing()
+		}
+	}
+	for _, activity := range rs.Activities.All {
+		activity.passing()
+	}
+	for _, action := range rs.Actions.All {
+		for _, phase := range action.Phases {
+			phase.passing()
+		}
+	}
 	if rs.Pack.Worn != "" {
 		rs.worn = find(c, &rs.Tables, source.Text{Text: rs.Pack.Worn, Pos: rs.Pack.Pos}, "table")
 	}

@@ -9,6 +9,7 @@ type Frame struct {
 	seq    *seqFrame
 	step   *Step
 	tags   tagSet
+	kind   *kind // of these tags, where numbers are folded
 	use    skillUse
 	ranks  rankFrame
 	chk    checkFrame
@@ -90,6 +91,9 @@ func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
 func (r *Run) frame(a, other *Actor) *Frame {
 	f := r.frames.one()
 	f.rs, f.run, f.sides = r.rs, r, [2]*side{r.side(a), r.rs.nobody}
+	if r.live != nil {
+		f.kind = &r.live.blank
+	}
 	if other != nil {
 		f.sides[1] = r.side(other)
 	}

@@ -16,12 +16,16 @@ type Live struct {
 	changed []*Actor
 	memory  scratch
 	run     Run
+	kinds   map[tagSet]*kind
+	blank   kind         // of what is about nothing in particular
+	folds   [][][]folded // by tally, and by the two it is about
 }
 
 // living is an actor of a Live, with what belongs to it alone.
 type living struct {
 	Actor
 	live    *Live
+	place   int
 	frame   Frame
 	side    side
 	doing   [2]Doing // room for the action in the making, and for the next one
@@ -35,6 +39,8 @@ type living struct {
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
 	l := &Live{State: &State{}, from: s, known: Known{Brief: true, Choose: choose}, actors: make([]living, len(s.Actors))}
 	l.run.rs = rs
+	l.kinds, l.folds = map[tagSet]*kind{}, make([][][]folded, rs.counted.tallies)
+	l.blank.whens = make([]stepWhen, rs.counted.steps)
 	return l
 }
 
@@ -51,7 +57,7 @@ func (l *Live) Begin(dice Dice) {
 		own.Levels, own.Conditions = levels, held
 		own.side = side{actor: &own.Actor}
 		own.frame = Frame{rs: l.run.rs, sides: [2]*side{&own.side, l.run.rs.nobody}}
-		own.alone, own.Actor.live, own.live = &own.frame, own, l
+		own.alone, own.Actor.live, own.live, own.place = &own.frame, own, l, i
 		own.tidied, own.stuck, own.changed = false, false, false
 		actors = append(actors, &own.Actor)
 	}

@@ -14,6 +14,7 @@ type Modifier struct {
 	Flag    string `yaml:"flag"`                    // the name under which a person gives it by hand
 	times   bool
 	holding []*Situation // situations that hold by themselves and give it, worst first
+	passing bool         // rows, activities or parts of an action's time give it, too
 }
 
 // Gives is what an entry that takes part in a roll changes: by modifier a value, or one value per tag.
@@ -76,6 +77,13 @@ type gift struct {
 	to       *ByTag
 }
 
+// passing notes that what it gives comes and goes without being a condition or a situation.
+func (g *giver) passing() {
+	for i := range g.gifts {
+		g.gifts[i].modifier.passing = true
+	}
+}
+
 // about tells whether the entry counts in the frame's roll at all.
 func (g *giver) about(f *Frame) bool {
 	if len(g.only) == 0 {
@@ -89,17 +97,17 @@ func (g *giver) about(f *Frame) bool {
 	return false
 }
 
-// value is what the entry gives to a modifier; found is false where it gives nothing.
-func (g *giver) value(f *Frame, m *Modifier) (value float64, found bool) {
+// gift is what the entry gives to a modifier; nil where it gives nothing.
+func (g *giver) gift(f *Frame, m *Modifier) *Formula {
 	for i := range g.gifts {
 		if g.gifts[i].modifier != m || !g.about(f) {
 			continue
 		}
 		if by := g.gifts[i].to.fits(f); by != nil {
-			return by.Num(f), true
+			return by
 		}
 	}
-	return 0, false
+	return nil
 }
 
 // gathering adds up, or multiplies, what the entries taking part give to one modifier.
@@ -114,18 +122,24 @@ func (g *gathering) add(head *Head, from *giver) {
 	if len(from.gifts) == 0 {
 		return
 	}
-	if value, found := from.value(g.f, g.m); found {
-		g.put(head.Label, value, head.where, head.Src)
+	if by := from.gift(g.f, g.m); by != nil {
+		g.put(head.Label, by.Num(g.f), head.where, head.Src)
+	}
+}
+
+func (g *gathering) give(value float64) {
+	if g.m.times {
+		g.sum *= value
+	} else {
+		g.sum += value
 	}
 }
 
 func (g *gathering) put(label string, value float64, where, guide string) {
+	g.give(value)
 	idle := 0.0
 	if g.m.times {
 		idle = 1
-		g.sum *= value
-	} else {
-		g.sum += value
 	}
 	if g.n != nil && value != idle {
 		g.n.add(Term{Label: label, Value: tidy(value), Source: where, Guide: guide, Times: g.m.times})
@@ -163,6 +177,12 @@ func (f *Frame) gatherRoll(g *gathering) {
 	if side.tool != nil {
 		g.add(&side.tool.Head, &side.tool.giver)
 	}
+	f.gatherGiven(g)
+}
+
+// gatherGiven adds the rows drawn so far, and what a person gave.
+func (f *Frame) gatherGiven(g *gathering) {
+	side := f.sides[0]
 	for seq := f.seq; seq != nil; seq = seq.parent {
 		for _, row := range seq.rows {
 			g.add(&row.Head, &row.giver)
@@ -177,17 +197,7 @@ func (f *Frame) gatherRoll(g *gathering) {
 
 // gatherSituations adds the situations that hold and those that are ticked; of a group only the worst counts.
 func (f *Frame) gatherSituations(g *gathering) {
-	side := f.sides[0]
-	for i := range side.ticked {
-		t := &side.ticked[i]
-		if t.Situation.Group != "" && f.worse(t.Situation) {
-			continue
-		}
-		asked, row := f.asked, f.row
-		f.asked, f.row = t.Asked, t.Row
-		g.add(&t.Situation.Head, &t.Situation.giver)
-		f.asked, f.row = asked, row
-	}
+	f.gatherTicked(g)
 	group := ""
 	for _, s := range g.m.holding { // the worst of each group comes first
 		if s.Group != "" && s.Group == group || !s.about(f) || !s.holds.Flag(f) {
@@ -201,17 +211,38 @@ func (f *Frame) gatherSituations(g *gathering) {
 	}
 }
 
+func (f *Frame) gatherTicked(g *gathering) {
+	side := f.sides[0]
+	for i := range side.ticked {
+		t := &side.ticked[i]
+		if t.Situation.Group != "" && f.worse(t.Situation) {
+			continue
+		}
+		asked, row := f.asked, f.row
+		f.asked, f.row = t.Asked, t.Row
+		g.add(&t.Situation.Head, &t.Situation.giver)
+		f.asked, f.row = asked, row
+	}
+}
+
 // worse tells whether a worse situation of the same group counts in this roll.
 func (f *Frame) worse(than *Situation) bool {
+	if f.worseTicked(than) {
+		return true
+	}
+	for _, s := range f.rs.holding[than.Group] {
+		if s.ordinal > than.ordinal && s.about(f) && s.holds.Flag(f) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *Frame) worseTicked(than *Situation) bool {
 	side := f.sides[0]
 	for i := range side.ticked {
 		s := side.ticked[i].Situation
 		if s.Group == than.Group && s.ordinal > than.ordinal && s.about(f) {
-			return true
-		}
-	}
-	for _, s := range f.rs.holding[than.Group] {
-		if s.ordinal > than.ordinal && s.about(f) && s.holds.Flag(f) {
 			return true
 		}
 	}
@@ -230,18 +261,13 @@ func (f *Frame) isTicked(s *Situation) bool {
 // gatherActor adds what the actor has and does: activities, conditions and what is worn.
 func (f *Frame) gatherActor(g *gathering) {
 	actor := f.sides[0].actor
-	if phase := f.phase(actor); phase != nil {
-		g.add(&phase.Head, &phase.giver)
-	}
-	for _, activity := range actor.Activities {
-		g.add(&activity.Head, &activity.giver)
-	}
+	f.gatherDoing(g)
 	number := f.number
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
 		f.number = held.Number
-		if value, found := held.Condition.value(f, g.m); found {
-			g.put(held.Condition.Label, value, held.Condition.where, held.Condition.Src)
+		if by := held.Condition.gift(f, g.m); by != nil {
+			g.put(held.Condition.Label, by.Num(f), held.Condition.where, held.Condition.Src)
 			f.used(held)
 		}
 	}
@@ -250,6 +276,17 @@ func (f *Frame) gatherActor(g *gathering) {
 		if f.tags.has(worn.bit) {
 			g.add(&worn.item.Head, &worn.item.giver)
 		}
+	}
+}
+
+// gatherDoing adds the part of its time that an action has reached, and what one does over time.
+func (f *Frame) gatherDoing(g *gathering) {
+	actor := f.sides[0].actor
+	if phase := f.phase(actor); phase != nil {
+		g.add(&phase.Head, &phase.giver)
+	}
+	for _, activity := range actor.Activities {
+		g.add(&activity.Head, &activity.giver)
 	}
 }
 

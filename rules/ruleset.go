@@ -66,6 +66,7 @@ type Ruleset struct {
 	secret    tagSet                  // what is about one of these is for the game master alone
 	hindering []*Condition            // conditions that hold and keep from acting
 	holding   map[string][]*Situation // situations that hold by themselves, by group
+	counted   struct{ steps, tallies int }
 }
 
 // Layer is one folder of YAML files: the pack, or a campaign's own tables over it.

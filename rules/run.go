@@ -198,6 +198,13 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	for i := range f.sides[0].ticked {
 		f.tags.join(&f.sides[0].ticked[i].Situation.tags)
 	}
+	if r.live != nil {
+		if f.kind = r.live.kindOf(f, f.tags); !f.kind.loose {
+			f.tags = f.kind.tags
+			return
+		}
+	}
+	f.kind = nil
 	for _, tag := range r.rs.derived {
 		if tag.when.Flag(f) {
 			f.tags.add(tag.bit)

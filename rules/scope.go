@@ -118,7 +118,7 @@ func (c *compiler) sheetName(p place, parts []string) (value, bool) {
 }
 
 func (c *compiler) stat(k int, s *Stat) (value, bool) {
-	v, _ := number(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] })
+	v, _ := still(number(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
 	if s.most > 0 {
 		v.Bounded, v.Min, v.Max = true, s.least, 1e6
 	}
@@ -146,7 +146,9 @@ func (c *compiler) placeName(p place, path string, parts []string) (value, bool)
 			return value{}, false
 		}
 		bit := c.bit(parts[1], c.rs.Pack.Pos)
-		return isTrue(func(f *Frame) bool { return f.tags.has(bit) })
+		v, _ := still(isTrue(func(f *Frame) bool { return f.tags.has(bit) }))
+		v.Of = ofTags{}
+		return v, true
 	case path == otherwiseName:
 		return isTrue(func(*Frame) bool { return true })
 	case p.to != "" && path == p.to:
@@ -155,9 +157,9 @@ func (c *compiler) placeName(p place, path string, parts []string) (value, bool)
 	case p.number && path == "number":
 		return number(func(f *Frame) float64 { return f.number })
 	case p.action && path == "action.counts":
-		return number(func(f *Frame) float64 { return f.counts })
+		return still(number(func(f *Frame) float64 { return f.counts }))
 	case p.action && path == "spent":
-		return number(func(f *Frame) float64 { return f.spent })
+		return still(number(func(f *Frame) float64 { return f.spent }))
 	case p.action && path == "window":
 		return number(func(f *Frame) float64 { return f.run.window })
 	case p.asked && parts[0] == "asked":
@@ -235,30 +237,32 @@ func rankName(path string) (value, bool) {
 func (c *compiler) skillName(path string, parts []string) (value, bool) {
 	switch path {
 	case "basis":
-		return number(func(f *Frame) float64 { return f.use.basis.Num(f) })
+		v, _ := number(func(f *Frame) float64 { return f.use.basis.Num(f) })
+		v.Of = ofBasis{}
+		return v, true
 	case "skill.used":
-		return isTrue(func(f *Frame) bool { return f.use.asked })
+		return still(isTrue(func(f *Frame) bool { return f.use.asked }))
 	case "skill.trained":
-		return isTrue(func(f *Frame) bool { return f.use.trained })
+		return still(isTrue(func(f *Frame) bool { return f.use.trained }))
 	case "skill.rank":
-		return number(func(f *Frame) float64 { return f.use.rank })
+		return still(number(func(f *Frame) float64 { return f.use.rank }))
 	case "skill.plain":
-		return number(func(f *Frame) float64 { return f.use.plain })
+		return still(number(func(f *Frame) float64 { return f.use.plain }))
 	case "skill.counts":
-		return number(func(f *Frame) float64 {
+		return still(number(func(f *Frame) float64 {
 			if f.use.skill == nil {
 				return 0
 			}
 			return f.use.skill.counts
-		})
+		}))
 	case "skill.percent":
-		return number(func(f *Frame) float64 { return f.use.skill.Percent })
+		return stillOfSkill(func(f *Frame) float64 { return f.use.skill.Percent })
 	case "skill.cost":
-		return number(func(f *Frame) float64 { return f.use.skill.Cost })
+		return stillOfSkill(func(f *Frame) float64 { return f.use.skill.Cost })
 	case "skill.difficulty":
-		return number(func(f *Frame) float64 { return f.use.skill.Difficulty })
+		return stillOfSkill(func(f *Frame) float64 { return f.use.skill.Difficulty })
 	case "skill.support":
-		return number(func(f *Frame) float64 { return f.support(nil) })
+		return still(number(func(f *Frame) float64 { return f.support(nil) }))
 	}
 	if len(parts) != 2 {
 		return value{}, false
@@ -272,7 +276,7 @@ func (c *compiler) skillName(path string, parts []string) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	return number(func(f *Frame) float64 { return f.use.skill.aspects[aspect].number(f, column, 0) })
+	return stillOfSkill(func(f *Frame) float64 { return f.use.skill.aspects[aspect].number(f, column, 0) })
 }
 
 func (c *compiler) checkName(p place, path string) (value, bool) {
@@ -483,10 +487,12 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 			return isTrue(func(f *Frame) bool { return f.sides[k].actor.Slow })
 		}
 		if t := c.number(parts[0]); t != nil {
-			return number(seenBy(k, func(f *Frame) float64 {
+			v, _ := number(seenBy(k, func(f *Frame) float64 {
 				total, _ := t.total(f, nil)
 				return total
 			}))
+			v.Of = ofTotal{t, k}
+			return v, true
 		}
 		return value{}, false
 	}
@@ -505,7 +511,9 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 		if !ok {
 			return value{}, false
 		}
-		return number(seenBy(k, func(f *Frame) float64 { return f.sum(m, nil) }))
+		v, _ := number(seenBy(k, func(f *Frame) float64 { return f.sum(m, nil) }))
+		v.Of = ofSum{m, k}
+		return v, true
 	case "tool":
 		return c.toolName(k, parts[1])
 	case "rank":
@@ -513,7 +521,7 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 		if !ok {
 			return value{}, false
 		}
-		return number(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) })
+		return still(number(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
 	}
 	if pool, ok := rs.Pools.Get(parts[0]); ok {
 		return poolName(k, pool, parts[1])
@@ -564,12 +572,14 @@ func (c *compiler) toolName(k int, name string) (value, bool) {
 		if c.rs.fields[i].name != name {
 			continue
 		}
-		return number(seenBy(k, func(f *Frame) float64 {
+		v, _ := number(seenBy(k, func(f *Frame) float64 {
 			if f.sides[0].tool == nil {
 				return 0
 			}
 			return f.sides[0].tool.fields[i].Num(f)
 		}))
+		v.Of = ofTool{i, k}
+		return v, true
 	}
 	return value{}, false
 }
@@ -580,7 +590,7 @@ func poolName(k int, pool *Pool, field string) (value, bool) {
 	case "now":
 		return number(func(f *Frame) float64 { return f.sides[k].actor.Levels[i].Now })
 	case "max":
-		return number(func(f *Frame) float64 { return f.sides[k].actor.Sheet.maxima[i] })
+		return still(number(func(f *Frame) float64 { return f.sides[k].actor.Sheet.maxima[i] }))
 	case "lost":
 		return number(func(f *Frame) float64 {
 			return f.sides[k].actor.Sheet.maxima[i] - f.sides[k].actor.Levels[i].Now

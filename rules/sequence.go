@@ -74,11 +74,11 @@ func (r *Run) carry(f *Frame, seq *Sequence, takes []float64, acting, tool tagSe
 	r.secret = r.secret || seq.Secret
 	for i, rows := 0, none; i < len(seq.steps) && r.err == nil && !r.stopped; i++ {
 		step := seq.steps[i]
-		if rows != len(sf.rows) || !r.rs.steady {
+		if rows != len(sf.rows) || !r.rs.steady && f.kind == nil {
 			rows = len(sf.rows)
 			r.tagged(f, true, nil)
 		}
-		if !step.when.Flag(f) || r.skips(f, step) {
+		if !step.holds(f) || r.skips(f, step) {
 			continue
 		}
 		if r.step(f, step, &sf.results[step.index]) {

@@ -38,6 +38,7 @@ type Step struct {
 
 	kind    stepKind
 	index   int
+	id      int // its place among all steps
 	when    *Formula
 	check   *Check
 	skills  []*Skill
@@ -97,7 +98,8 @@ func (c *compiler) sequence(seq *Sequence) {
 		if step.Src == "" {
 			step.Src = seq.Src
 		}
-		step.index = i
+		step.index, step.id = i, c.rs.counted.steps
+		c.rs.counted.steps++
 		seq.steps = append(seq.steps, step)
 		c.step(seq, step, place{seq: seq, steps: i, action: true, asked: true, ask: seq.Ask})
 	}

@@ -11,6 +11,7 @@ import (
 type Tally struct {
 	Head
 	Lines []*Line
+	id    int // its place among all tallies
 }
 
 // Line is one step of a tally. Exactly one of Add, Times, Least, Most and Round says what it does.
@@ -74,6 +75,9 @@ func (l *Line) DecodeNode(n *source.Node, r *source.Report) {
 
 // total carries the lines out on a frame. Every line that changed the number is noted.
 func (t *Tally) total(f *Frame, n *notes) (sum float64, told string) {
+	if n == nil && f.run != nil && f.run.live != nil {
+		return f.run.live.total(t, f), ""
+	}
 	return goOn(t.Lines, 0, f, n)
 }
 
@@ -84,7 +88,7 @@ func goOn(lines []*Line, sum float64, f *Frame, n *notes) (total float64, told s
 			continue
 		}
 		before := sum
-		sum = line.apply(f, sum)
+		sum = line.kind.apply(sum, line.by.Num(f))
 		if sum == before {
 			continue
 		}
@@ -98,16 +102,17 @@ func goOn(lines []*Line, sum float64, f *Frame, n *notes) (total float64, told s
 	return tidy(sum), told
 }
 
-func (l *Line) apply(f *Frame, sum float64) float64 {
-	switch l.kind {
+// apply is the number after a line with this value.
+func (k lineKind) apply(sum, by float64) float64 {
+	switch k {
 	case lineAdd:
-		return sum + l.by.Num(f)
+		return sum + by
 	case lineTimes:
-		return sum * l.by.Num(f)
+		return sum * by
 	case lineLeast:
-		return math.Max(sum, l.by.Num(f))
+		return math.Max(sum, by)
 	case lineMost:
-		return math.Min(sum, l.by.Num(f))
+		return math.Min(sum, by)
 	case lineNearest:
 		return math.Floor(sum + 0.5 + slack)
 	case lineDown:
@@ -184,6 +189,8 @@ func (c *compiler) tally(t *Tally, p place) {
 		return
 	}
 	p.dice = true
+	t.id = c.rs.counted.tallies
+	c.rs.counted.tallies++
 	for _, line := range t.Lines {
 		line.when = c.flag(line.When, p.plain())
 		c.line(line, p)

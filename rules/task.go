@@ -108,8 +108,8 @@ func (t *Task) lumped(g *gathering) {
 	}
 	sum, found := 0.0, false
 	for _, part := range t.lumps {
-		if value, gives := part.value(g.f, g.m); gives {
-			sum, found = sum+value, true
+		if by := part.gift(g.f, g.m); by != nil {
+			sum, found = sum+by.Num(g.f), true
 		}
 	}
 	if found {

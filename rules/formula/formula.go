@@ -14,6 +14,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/expr-lang/expr/ast"
+
 	"hybrid/rules/source"
 )
 
@@ -51,6 +53,8 @@ type Value[E any] struct {
 	// Min and Max are the range of a Bounded number, both ends included. A divisor must have one without 0.
 	Min, Max float64
 	Bounded  bool
+
+	Of any // what the scope remembers of the name; formulas do not look at it
 }
 
 // Scope is what exists where a formula stands. Only Name must be set. A name made like dice (d6) is always dice.
@@ -74,7 +78,10 @@ type Formula[E any] struct {
 	Pos   source.Pos
 	Reads []Read[E] // each name that stands in it, once, in order of appearance; do not change
 
-	root *node[E]
+	root  *node[E]
+	tree  ast.Node // what it was compiled from; nil for a plain value
+	dice  map[int]dice
+	scope *Scope[E]
 }
 
 // Compile makes a formula of a text, adding what is wrong with it to the report, each mistake at its column. It is
@@ -88,7 +95,31 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	if root == nil || c.wrong {
 		return nil
 	}
-	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root}
+	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root, tree: c.tree, dice: c.dice, scope: s}
+}
+
+// Fold is the formula with another value for each name that stands in it, such as one that is Const from now on: what
+// does not change any more is worked out once. It has the same value to the last bit as long as the names have. A
+// formula that cannot be folded comes back as it is.
+func (f *Formula[E]) Fold(name func(Read[E]) Value[E]) *Formula[E] {
+	if f == nil || f.tree == nil {
+		return f
+	}
+	of := func(path string) (v Value[E], ok bool) {
+		for i := range f.Reads {
+			if f.Reads[i].Path == path {
+				return name(f.Reads[i]), true
+			}
+		}
+		return v, false
+	}
+	c := &compiler[E]{text: source.Text{Text: f.Text, Pos: f.Pos}, dice: f.dice, tree: f.tree, report: &source.Report{},
+		scope: &Scope[E]{Name: of, Func: f.scope.Func, Dice: f.scope.Dice}}
+	root := c.walk(f.tree, f.root.typ)
+	if root == nil || c.wrong || root.typ != f.root.typ {
+		return f
+	}
+	return &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, root: root, tree: f.tree, dice: f.dice, scope: f.scope}
 }
 
 // Rolls tells whether running the formula may roll dice.
@@ -151,6 +182,7 @@ type compiler[E any] struct {
 	report *source.Report
 	wrong  bool
 
+	tree  ast.Node
 	dice  map[int]dice    // by the place of their first character
 	calls map[string]bool // the words that a ( follows
 	reads []Read[E]

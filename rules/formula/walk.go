@@ -33,7 +33,8 @@ func (c *compiler[E]) parse(want Type) *node[E] {
 		return nil
 	}
 	ast.Walk(&tree.Node, c)
-	return c.walk(tree.Node, want)
+	c.tree = tree.Node
+	return c.walk(c.tree, want)
 }
 
 // Visit gives dice the look back that scan took from them, for mistakes that quote a part of the formula.

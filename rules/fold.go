@@ -1,0 +1,483 @@
+package rules
+
+import (
+	"slices"
+
+	"hybrid/rules/formula"
+)
+
+// Most of what goes into a number stays as it is for a whole fight: who rolls, with what, on which skill, what the roll
+// is about. A Live works that out once, and from then on only the rest: wounds, conditions, rows drawn.
+
+// What a name in a formula depends on, as its Value remembers it; nil is anything at all.
+type (
+	ofAspect struct{} // nothing but the aspect of the frame
+	ofTags   struct{} // nothing but what the roll is about
+	ofSkill  struct{} // nothing but the skill used, which there must be
+	ofBasis  struct{} // the statistic basis of the roll
+	ofSum    struct { // a modifier, as the one who acts has it (0), or the other one (1)
+		of   *Modifier
+		seen int
+	}
+	ofTotal struct { // a number, likewise
+		of   *Tally
+		seen int
+	}
+	ofTool struct{ field, seen int } // what a tool says of itself, likewise
+)
+
+func still(v value, ok bool) (value, bool) {
+	v.Of = ofAspect{}
+	return v, ok
+}
+
+func stillOfSkill(get num) (value, bool) {
+	v, ok := number(get)
+	v.Of = ofSkill{}
+	return v, ok
+}
+
+// aspect is what a number depends on in a fight beside the two it is about, and beside what changes from moment to
+// moment.
+type aspect struct {
+	kind    *kind
+	step    *Step
+	skill   *Skill
+	basis   *Formula
+	tools   [2]*Item
+	actions [2]*Action
+	rank    float64
+	plain   float64
+	counts  float64
+	spent   float64
+	asked   bool
+	trained bool
+	ticked  [2]bool // situations are ticked, or something is given by hand
+}
+
+func (f *Frame) aspect() aspect {
+	one, other := f.sides[0], f.sides[1]
+	return aspect{kind: f.kind, step: f.step, skill: f.use.skill, basis: f.use.basis, tools: [2]*Item{one.tool, other.tool},
+		actions: [2]*Action{one.action, other.action}, rank: f.use.rank, plain: f.use.plain, counts: f.counts, spent: f.spent,
+		asked: f.use.asked, trained: f.use.trained, ticked: [2]bool{one.marked(), other.marked()}}
+}
+
+// marked tells whether something was said of this roll alone.
+func (s *side) marked() bool { return len(s.ticked) > 0 || len(s.given) > 0 }
+
+// kind is one set of words that rolls are about, as far as these bring all others with them.
+type kind struct {
+	tags  tagSet
+	loose bool // some words depend on what happens: nothing may be worked out beforehand
+	whens []stepWhen
+}
+
+// stepWhen is the condition of a step for rolls of a kind.
+type stepWhen struct {
+	known bool
+	never bool
+	by    *Formula // nil if it always holds
+}
+
+// kindOf finds the kind of rolls about some words, with the words that follow from them.
+func (l *Live) kindOf(f *Frame, words tagSet) *kind {
+	k, ok := l.kinds[words]
+	if ok {
+		return k
+	}
+	k = &kind{whens: make([]stepWhen, l.run.rs.counted.steps)}
+	kept := f.tags
+	f.tags = words
+	for _, tag := range l.run.rs.derived {
+		holds, fixed := byTags(tag.when, f).Const()
+		k.loose = k.loose || !fixed
+		if holds == 1 {
+			f.tags.add(tag.bit)
+		}
+	}
+	k.tags, f.tags = f.tags, kept
+	l.kinds[words] = k
+	return k
+}
+
+// byTags folds what depends on the words of the frame's roll alone.
+func byTags(by *Formula, f *Frame) *Formula {
+	return by.Fold(func(read formula.Read[*Frame]) value {
+		if read.Of == (ofTags{}) {
+			return fixed(read.Value, f)
+		}
+		return read.Value
+	})
+}
+
+// holds tells whether a step is carried out.
+func (s *Step) holds(f *Frame) bool {
+	if f.kind == nil || s.when == nil {
+		return s.when.Flag(f)
+	}
+	w := &f.kind.whens[s.id]
+	if !w.known {
+		w.by, w.known = byTags(s.when, f), true
+		if holds, fixed := w.by.Const(); fixed {
+			w.by, w.never = nil, holds == 0
+		}
+	}
+	return !w.never && w.by.Flag(f)
+}
+
+// fixed is a value as it is in a frame, for good.
+func fixed(v value, f *Frame) value {
+	v.Const = true
+	switch v.Type {
+	case formula.Number:
+		x := v.Num(f)
+		v.Num = func(*Frame) float64 { return x }
+	case formula.Flag:
+		x := v.Flag(f)
+		v.Flag = func(*Frame) bool { return x }
+	default:
+		x := v.Text(f)
+		v.Text = func(*Frame) string { return x }
+	}
+	return v
+}
+
+// fold works out of a formula what the frame's aspect settles.
+func (l *Live) fold(by *Formula, f *Frame) *Formula {
+	return by.Fold(func(read formula.Read[*Frame]) value { return l.settled(read.Value, f) })
+}
+
+// settled is what a name is in the aspect of a frame.
+func (l *Live) settled(v value, f *Frame) value {
+	switch of := v.Of.(type) {
+	case ofAspect, ofTags:
+		return fixed(v, f)
+	case ofSkill:
+		if f.use.skill != nil {
+			return fixed(v, f)
+		}
+	case ofBasis:
+		by := l.fold(f.use.basis, f)
+		v.Num = by.Num
+		if _, ok := by.Const(); ok {
+			return fixed(v, f)
+		}
+	case ofTool:
+		return l.seen(v, of.seen, f, func() (num, bool) {
+			if f.sides[0].tool == nil {
+				return nil, true
+			}
+			by := l.fold(f.sides[0].tool.fields[of.field], f)
+			_, ok := by.Const()
+			return by.Num, ok
+		})
+	case ofSum:
+		return l.seen(v, of.seen, f, func() (num, bool) {
+			sum := l.foldSum(of.of, f)
+			return sum.value, sum.still
+		})
+	case ofTotal:
+		return l.seen(v, of.seen, f, func() (num, bool) {
+			total := l.foldTotal(of.of, f)
+			return total.value, len(total.lines) == 0
+		})
+	}
+	return v
+}
+
+// seen folds what is seen from the one who acts (0) or from the other one (1).
+func (l *Live) seen(v value, k int, f *Frame, fold func() (get num, still bool)) value {
+	if k == 1 {
+		use, step := f.use, f.step
+		f.flip()
+		defer func() { f.flip(); f.use, f.step = use, step }()
+	}
+	get, still := fold()
+	if still && get == nil {
+		get = func(*Frame) float64 { return 0 }
+	}
+	v.Num = get
+	if still {
+		return fixed(v, f)
+	}
+	v.Num = seenBy(k, get)
+	return v
+}
+
+// foldedTotal is a tally of which the first lines are worked out already.
+type foldedTotal struct {
+	sum   float64
+	lines []foldedLine
+}
+
+type foldedLine struct {
+	kind  lineKind
+	when  *Formula
+	by    *Formula
+	value float64 // where by is nil
+}
+
+// foldTotal folds a tally. Lines that never hold, and those that change nothing, are left out.
+func (l *Live) foldTotal(t *Tally, f *Frame) *foldedTotal {
+	x := &foldedTotal{}
+	for _, line := range t.Lines {
+		own := foldedLine{kind: line.kind}
+		if line.when != nil {
+			when := l.fold(line.when, f)
+			holds, fixed := when.Const()
+			if fixed && holds == 0 {
+				continue
+			}
+			if !fixed {
+				own.when = when
+			}
+		}
+		by := l.fold(line.by, f)
+		value, fixed := by.Const()
+		if fixed {
+			own.value = value
+		} else {
+			own.by = by
+		}
+		switch {
+		case fixed && own.when == nil && len(x.lines) == 0:
+			x.sum = own.kind.apply(x.sum, value)
+		case fixed && (own.kind == lineAdd && value == 0 || own.kind == lineTimes && value == 1):
+		default:
+			x.lines = append(x.lines, own)
+		}
+	}
+	if len(x.lines) == 0 {
+		x.sum = tidy(x.sum)
+	}
+	return x
+}
+
+func (x *foldedTotal) value(f *Frame) float64 {
+	sum := x.sum
+	if len(x.lines) == 0 {
+		return sum
+	}
+	for i := range x.lines {
+		line := &x.lines[i]
+		if line.when != nil && !line.when.Flag(f) {
+			continue
+		}
+		by := line.value
+		if line.by != nil {
+			by = line.by.Num(f)
+		}
+		sum = line.kind.apply(sum, by)
+	}
+	return tidy(sum)
+}
+
+// foldedSum is a modifier of which the fixed givers are worked out already.
+type foldedSum struct {
+	m          *Modifier
+	still      bool // nothing else may give anything
+	sum        float64
+	roll       []foldedGift // what belongs to the roll, from the first formula on
+	given      bool         // rows drawn, and what a person gave, may give something
+	ticked     bool         // ticked situations may
+	doing      bool         // activities and the parts of an action may
+	holding    []foldedHolding
+	conditions []int // by condition the place of its gift, from 1 on; 0 for none
+	gifts      []foldedGift
+	worn       []foldedGift
+}
+
+// foldedGift is what something gives: a formula, or a value without one.
+type foldedGift struct {
+	by    *Formula
+	value float64
+}
+
+type foldedHolding struct {
+	*Situation
+	when  *Formula
+	found bool // it gives something to this roll
+	foldedGift
+	rivals []*Formula // when worse situations of its group hold that give nothing to the modifier
+}
+
+func (g *foldedGift) num(f *Frame) float64 {
+	if g.by == nil {
+		return g.value
+	}
+	return g.by.Num(f)
+}
+
+func (l *Live) foldGift(by *Formula, f *Frame) (g foldedGift) {
+	by = l.fold(by, f)
+	if value, fixed := by.Const(); fixed {
+		return foldedGift{value: value}
+	}
+	return foldedGift{by: by}
+}
+
+// foldSum folds a modifier, in the order of Frame.sum.
+func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
+	side, rs := f.sides[0], l.run.rs
+	x := &foldedSum{m: m, still: true, given: m.passing || side.marked(), ticked: side.marked(), doing: m.passing}
+	g := gathering{m: m}
+	if m.times {
+		x.sum, g.sum = 1, 1
+	}
+	var roll []*giver // in the order of Frame.gatherRoll
+	if f.use.skill != nil {
+		roll = append(roll, &f.use.skill.giver)
+	}
+	if side.action != nil {
+		roll = append(roll, &side.action.giver)
+	}
+	if f.step != nil {
+		roll = append(roll, &f.step.giver)
+	}
+	if side.tool != nil {
+		roll = append(roll, &side.tool.giver)
+	}
+	for _, from := range roll {
+		by := from.gift(f, m)
+		if by == nil {
+			continue
+		}
+		if gift := l.foldGift(by, f); gift.by != nil || len(x.roll) > 0 {
+			x.roll = append(x.roll, gift)
+		} else {
+			g.give(gift.value)
+		}
+	}
+	x.sum = g.sum
+	for _, s := range m.holding {
+		if s.about(f) {
+			own := foldedHolding{Situation: s, when: l.fold(s.holds, f)}
+			if by := s.gift(f, m); by != nil {
+				own.found, own.foldedGift = true, l.foldGift(by, f)
+			}
+			for _, rival := range rs.holding[s.Group] {
+				if s.Group != "" && rival.ordinal > s.ordinal && rival.about(f) && !slices.Contains(m.holding, rival) {
+					own.rivals = append(own.rivals, l.fold(rival.holds, f))
+				}
+			}
+			x.holding = append(x.holding, own)
+		}
+	}
+	for i, c := range rs.Conditions.All {
+		if by := c.gift(f, m); by != nil {
+			if x.conditions == nil {
+				x.conditions = make([]int, len(rs.Conditions.All))
+			}
+			x.gifts = append(x.gifts, l.foldGift(by, f))
+			x.conditions[i] = len(x.gifts)
+		}
+	}
+	for _, worn := range side.actor.worn {
+		if by := worn.item.gift(f, m); by != nil && f.tags.has(worn.bit) {
+			x.worn = append(x.worn, l.foldGift(by, f))
+		}
+	}
+	x.still = len(x.roll) == 0 && !x.given && !x.ticked && !x.doing && len(x.holding) == 0 && len(x.gifts) == 0
+	for i := range x.worn {
+		x.still = x.still && x.worn[i].by == nil
+	}
+	return x
+}
+
+// value is the modifier now; it is what Frame.sum is.
+func (x *foldedSum) value(f *Frame) float64 {
+	g := gathering{f: f, m: x.m, sum: x.sum}
+	for i := range x.roll {
+		g.give(x.roll[i].num(f))
+	}
+	if x.given {
+		f.gatherGiven(&g)
+	}
+	if x.ticked {
+		f.gatherTicked(&g)
+	}
+	group := ""
+	for i := range x.holding {
+		s := &x.holding[i]
+		if s.Group != "" && s.Group == group || !s.when.Flag(f) {
+			continue
+		}
+		group = s.Group
+		if x.ticked && (s.Group != "" && f.worseTicked(s.Situation) || f.isTicked(s.Situation)) || s.outdone(f) {
+			continue
+		}
+		if s.found {
+			g.give(s.num(f))
+		}
+	}
+	actor := f.sides[0].actor
+	if x.doing && (actor.Doing != nil || len(actor.Activities) > 0) {
+		f.gatherDoing(&g)
+	}
+	if len(x.gifts) > 0 && len(actor.Conditions) > 0 {
+		x.suffer(&g, actor)
+	}
+	for i := range x.worn {
+		g.give(x.worn[i].num(f))
+	}
+	return g.sum
+}
+
+func (s *foldedHolding) outdone(f *Frame) bool {
+	for _, rival := range s.rivals {
+		if rival.Flag(f) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *foldedSum) suffer(g *gathering, actor *Actor) {
+	number := g.f.number
+	for i := range actor.Conditions {
+		held := &actor.Conditions[i]
+		if at := x.conditions[held.Condition.index]; at > 0 {
+			g.f.number = held.Number
+			g.give(x.gifts[at-1].num(g.f))
+			g.f.used(held)
+		}
+	}
+	g.f.number = number
+}
+
+// folded is a tally folded for one aspect.
+type folded struct {
+	of    aspect
+	total *foldedTotal
+}
+
+// total is what a tally comes to, folded where that can be.
+func (l *Live) total(t *Tally, f *Frame) float64 {
+	one, other := f.sides[0], f.sides[1]
+	if f.kind == nil || f.kind.loose || one.task != nil || other.task != nil {
+		total, _ := goOn(t.Lines, 0, f, nil)
+		return total
+	}
+	n := len(l.actors) + 1
+	if l.folds[t.id] == nil {
+		l.folds[t.id] = make([][]folded, n*n)
+	}
+	list := &l.folds[t.id][one.actor.place(n-1)*n+other.actor.place(n-1)]
+	now := f.aspect()
+	for i := range *list {
+		if (*list)[i].of == now {
+			return (*list)[i].total.value(f)
+		}
+	}
+	x := l.foldTotal(t, f)
+	*list = append(*list, folded{now, x})
+	return x.value(f)
+}
+
+// place is where an actor stands in its Live; nobody for one outside it.
+func (a *Actor) place(nobody int) int {
+	if a.live == nil {
+		return nobody
+	}
+	return a.live.place
+}
