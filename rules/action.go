@@ -37,6 +37,7 @@ type Action struct {
 	report  []reported
 	puts    []*Condition
 	body    *Sequence
+	takes   []bool // by item, whether it can be done with it
 	tags    tagSet
 	giver
 }

@@ -219,6 +219,17 @@ func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 
 // cannot tells whether a condition keeps the actor from acting, noticing or defending; it is the one that does.
 func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
+	if a.live == nil {
+		return a.barred(rs, what)
+	}
+	was := &a.live.bars[what]
+	if !was.known {
+		was.by, was.known = a.barred(rs, what), true
+	}
+	return was.by
+}
+
+func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition.cannot&what != 0 {
 			return a.Conditions[i].Condition

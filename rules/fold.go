@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"slices"
 
 	"hybrid/rules/formula"
@@ -14,6 +15,7 @@ type (
 	ofAspect struct{} // nothing but the aspect of the frame
 	ofTags   struct{} // nothing but what the roll is about
 	ofSkill  struct{} // nothing but the skill used, which there must be
+	ofRanks  struct{} // nothing but what the rules for ranks are asked about
 	ofBasis  struct{} // the statistic basis of the roll
 	ofSum    struct { // a modifier, as the one who acts has it (0), or the other one (1)
 		of   *Modifier
@@ -37,6 +39,12 @@ func stillOfSkill(get num) (value, bool) {
 	return v, ok
 }
 
+func ofRank(get num) (value, bool) {
+	v, ok := number(get)
+	v.Of = ofRanks{}
+	return v, ok
+}
+
 // aspect is what a number depends on in a fight beside the two it is about, and beside what changes from moment to
 // moment.
 type aspect struct {
@@ -50,6 +58,7 @@ type aspect struct {
 	plain   float64
 	counts  float64
 	spent   float64
+	ranks   rankFrame // of the rules for ranks alone
 	asked   bool
 	trained bool
 	ticked  [2]bool // situations are ticked, or something is given by hand
@@ -67,10 +76,15 @@ func (s *side) marked() bool { return len(s.ticked) > 0 || len(s.given) > 0 }
 
 // kind is one set of words that rolls are about, as far as these bring all others with them.
 type kind struct {
+	words tagSet
+	next  *kind // with the same place in Live.kinds
 	tags  tagSet
 	loose bool // some words depend on what happens: nothing may be worked out beforehand
 	whens []stepWhen
 }
+
+// kindPlaces is a prime number, so that any bit of the words moves a kind to another place.
+const kindPlaces = 251
 
 // stepWhen is the condition of a step for rolls of a kind.
 type stepWhen struct {
@@ -81,11 +95,13 @@ type stepWhen struct {
 
 // kindOf finds the kind of rolls about some words, with the words that follow from them.
 func (l *Live) kindOf(f *Frame, words tagSet) *kind {
-	k, ok := l.kinds[words]
-	if ok {
-		return k
+	at := &l.kinds[(words[0]^words[1]*3^words[2]*5^words[3]*7)%kindPlaces]
+	for k := *at; k != nil; k = k.next {
+		if k.words == words {
+			return k
+		}
 	}
-	k = &kind{whens: make([]stepWhen, l.run.rs.counted.steps)}
+	k := &kind{words: words, next: *at, whens: make([]stepWhen, l.run.rs.counted.steps)}
 	kept := f.tags
 	f.tags = words
 	for _, tag := range l.run.rs.derived {
@@ -96,7 +112,7 @@ func (l *Live) kindOf(f *Frame, words tagSet) *kind {
 		}
 	}
 	k.tags, f.tags = f.tags, kept
-	l.kinds[words] = k
+	*at = k
 	return k
 }
 
@@ -156,6 +172,12 @@ func (l *Live) settled(v value, f *Frame) value {
 		if f.use.skill != nil {
 			return fixed(v, f)
 		}
+	case ofRanks:
+		if l.ranking {
+			get := v.Num
+			v.Num = func(f *Frame) float64 { return math.Min(get(f), mostRank) }
+			return fixed(v, f)
+		}
 	case ofBasis:
 		by := l.fold(f.use.basis, f)
 		v.Num = by.Num
@@ -203,6 +225,9 @@ func (l *Live) seen(v value, k int, f *Frame, fold func() (get num, still bool))
 	v.Num = seenBy(k, get)
 	return v
 }
+
+// mostRank is more than any rank: a constant cannot be infinite.
+const mostRank = 1e15
 
 // foldedTotal is a tally of which the first lines are worked out already.
 type foldedTotal struct {
@@ -455,6 +480,7 @@ type folded struct {
 func (l *Live) total(t *Tally, f *Frame) float64 {
 	one, other := f.sides[0], f.sides[1]
 	if f.kind == nil || f.kind.loose || one.task != nil || other.task != nil {
+		l.moving = true
 		total, _ := goOn(t.Lines, 0, f, nil)
 		return total
 	}
@@ -464,13 +490,22 @@ func (l *Live) total(t *Tally, f *Frame) float64 {
 	}
 	list := &l.folds[t.id][one.actor.place(n-1)*n+other.actor.place(n-1)]
 	now := f.aspect()
+	l.ranking = t == l.run.rs.Skill.Rank
+	if l.ranking {
+		now.ranks = f.ranks
+	}
 	for i := range *list {
 		if (*list)[i].of == now {
-			return (*list)[i].total.value(f)
+			return l.value((*list)[i].total, f)
 		}
 	}
 	x := l.foldTotal(t, f)
 	*list = append(*list, folded{now, x})
+	return l.value(x, f)
+}
+
+func (l *Live) value(x *foldedTotal, f *Frame) float64 {
+	l.moving = l.moving || len(x.lines) > 0
 	return x.value(f)
 }
 
@@ -480,4 +515,58 @@ func (a *Actor) place(nobody int) int {
 		return nobody
 	}
 	return a.live.place
+}
+
+// finding is what was found for an action that somebody declared, where that is the same every time.
+type finding struct {
+	action *Action
+	named  string // the tool asked for
+	hand   *Item
+	tool   *Item
+	use    skillUse
+	ranks  rankFrame
+	kind   *kind
+	acting tagSet
+	counts float64
+}
+
+// foundBefore is what was found for an action the last time; nil if it must be looked for. A nil Live finds nothing.
+func (l *Live) foundBefore(a *Actor, action *Action, d *Doing) *finding {
+	if l == nil {
+		return nil
+	}
+	l.moving = false
+	if !d.plain() || len(a.Dropped) > 0 {
+		return nil
+	}
+	for i := range a.live.found {
+		if x := &a.live.found[i]; x.action == action && x.named == d.Tool && x.hand == a.Tool {
+			return x
+		}
+	}
+	return nil
+}
+
+// plain tells whether nothing was said of an action but what is done to whom, and with what.
+func (d *Doing) plain() bool {
+	return d.Skill == "" && d.Task == "" && d.StandIn == "" && len(d.Options) == 0 && len(d.Given) == 0
+}
+
+// find keeps what was found for an action, unless it depends on what happens.
+func (l *Live) find(f *Frame, d *Doing) {
+	if l == nil || l.moving || f.kind == nil || f.kind.loose || !d.plain() || len(f.sides[0].actor.Dropped) > 0 {
+		return
+	}
+	side := f.sides[0]
+	if _, fixed := l.fold(side.action.counts, f).Const(); !fixed {
+		return
+	}
+	side.actor.live.found = append(side.actor.live.found, finding{action: side.action, named: d.Tool, hand: side.actor.Tool, tool: side.tool,
+		use: f.use, ranks: f.ranks, kind: f.kind, acting: f.seq.acting, counts: f.counts})
+}
+
+// into puts what was found into the frame of the action.
+func (x *finding) into(f *Frame) {
+	f.use, f.ranks, f.kind, f.tags, f.counts = x.use, x.ranks, x.kind, x.kind.tags, x.counts
+	f.seq.seq, f.seq.acting = x.action.body, x.acting
 }

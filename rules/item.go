@@ -57,4 +57,9 @@ func (c *compiler) items() {
 		}
 		c.tagsOf(&item.tags, item.Name, item.Tags)
 	}
+	for _, action := range rs.Actions.All {
+		for _, item := range rs.Items.All {
+			action.takes = append(action.takes, item.Is(action.With...))
+		}
+	}
 }

@@ -16,7 +16,9 @@ type Live struct {
 	changed []*Actor
 	memory  scratch
 	run     Run
-	kinds   map[tagSet]*kind
+	ranking bool // a rank is being folded
+	moving  bool // a number was worked out that depends on what happens
+	kinds   [kindPlaces]*kind
 	blank   kind         // of what is about nothing in particular
 	folds   [][][]folded // by tally, and by the two it is about
 }
@@ -32,6 +34,11 @@ type living struct {
 	tidied  bool     // it was looked after at the end of a run: who cannot act then has nothing in the making
 	stuck   bool     // it could not act when the run began
 	changed bool     // it is in Live.changed
+	found   []finding
+	bars    [cannotDefend + 1]struct {
+		known bool
+		by    *Condition
+	} // what keeps it from acting, noticing and defending
 }
 
 // Live makes a state playable in place, with brief decisions; the state itself stays as it is. choose answers what
@@ -39,7 +46,7 @@ type living struct {
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
 	l := &Live{State: &State{}, from: s, known: Known{Brief: true, Choose: choose}, actors: make([]living, len(s.Actors))}
 	l.run.rs = rs
-	l.kinds, l.folds = map[tagSet]*kind{}, make([][][]folded, rs.counted.tallies)
+	l.folds = make([][][]folded, rs.counted.tallies)
 	l.blank.whens = make([]stepWhen, rs.counted.steps)
 	return l
 }
@@ -59,6 +66,7 @@ func (l *Live) Begin(dice Dice) {
 		own.frame = Frame{rs: l.run.rs, sides: [2]*side{&own.side, l.run.rs.nobody}}
 		own.alone, own.Actor.live, own.live, own.place = &own.frame, own, l, i
 		own.tidied, own.stuck, own.changed = false, false, false
+		clear(own.bars[:])
 		actors = append(actors, &own.Actor)
 	}
 	l.State.Actors = actors
@@ -159,5 +167,14 @@ func (l *Live) change(e *Event) error {
 			l.changed = append(l.changed, a)
 		}
 	}
-	return l.run.rs.apply(l.State, e)
+	if e.Who == "" || e.Kind == EventLeave {
+		return l.run.rs.apply(l.State, e)
+	}
+	a := l.State.Find(e.Who)
+	switch e.Kind {
+	case EventTurn, EventOpen, EventWaiting, EventDoing:
+	default:
+		clear(a.live.bars[:])
+	}
+	return l.run.rs.change(a, e)
 }

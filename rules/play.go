@@ -168,6 +168,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	f := r.frame(a, nil)
 	side := f.sides[0]
 	side.action, side.given = action, d.Given
+	found := r.live.foundBefore(a, action, d)
 	if action.Whom || d.Whom != "" {
 		other := r.copy(d.Whom)
 		if other == nil {
@@ -175,7 +176,9 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 		}
 		f.sides[1] = r.side(other)
 	}
-	if err := r.equip(f, action, d); err != nil {
+	if found != nil {
+		side.tool = found.tool
+	} else if err := r.equip(f, action, d); err != nil {
 		return nil, nil, err
 	}
 	if err := r.tick(f, d); err != nil {
@@ -185,12 +188,16 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	if d.Against != nil {
 		r.against = *d.Against
 	}
+	r.window = d.At - d.From
+	f.seq = r.seqs.one()
+	if found != nil {
+		found.into(f)
+		return f, action, nil
+	}
 	r.skill(f, nil, true)
 	if stands := f.sides[0].stands; stands != nil && f.use.standIn == nil && !f.use.trained {
 		return nil, nil, refuse("%s cannot stand in here; it is not related, or %s has not learnt it", stands.Label, a.Name)
 	}
-	r.window = d.At - d.From
-	f.seq = r.seqs.one()
 	f.seq.seq, f.seq.acting = action.body, actingTags(action, side.tool)
 	r.tagged(f, true, nil)
 	if by := action.Basis.fits(f); by != nil {
@@ -200,6 +207,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	if task := f.sides[0].task; task != nil && task.Seconds > 0 {
 		f.counts = math.Round(task.Seconds / rs.Pack.Count)
 	}
+	r.live.find(f, d)
 	return f, action, nil
 }
 

@@ -84,6 +84,9 @@ func (r *Run) die(faces int, purpose string) int {
 		}
 		return 0
 	}
+	if r.live != nil {
+		return face
+	}
 	r.drawn = append(r.drawn, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose, Who: r.roller})
 	return face
 }

@@ -219,17 +219,17 @@ func (c *compiler) asked(p place, parts []string) (value, bool) {
 func rankName(path string) (value, bool) {
 	switch path {
 	case "rank":
-		return number(func(f *Frame) float64 { return f.ranks.rank })
+		return ofRank(func(f *Frame) float64 { return f.ranks.rank })
 	case "related":
-		return number(func(f *Frame) float64 { return f.ranks.related })
+		return ofRank(func(f *Frame) float64 { return f.ranks.related })
 	case "pool":
-		return number(func(f *Frame) float64 { return f.ranks.pool })
+		return ofRank(func(f *Frame) float64 { return f.ranks.pool })
 	case "filter":
-		return number(func(f *Frame) float64 { return f.ranks.filter })
+		return ofRank(func(f *Frame) float64 { return f.ranks.filter })
 	case "best":
-		return number(func(f *Frame) float64 { return f.ranks.best })
+		return ofRank(func(f *Frame) float64 { return f.ranks.best })
 	case "others":
-		return number(func(f *Frame) float64 { return f.ranks.others })
+		return ofRank(func(f *Frame) float64 { return f.ranks.others })
 	}
 	return value{}, false
 }

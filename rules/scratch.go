@@ -46,6 +46,9 @@ func (s *scratch) clear() {
 }
 
 func emptied[T any](list []T) []T {
+	if len(list) == 0 {
+		return list
+	}
 	clear(list)
 	return list[:0]
 }

@@ -568,11 +568,11 @@ func (a *Action) tools(list []*Item, actor *Actor) []*Item {
 	if len(a.With) == 0 {
 		return append(list, actor.Tool)
 	}
-	if actor.Tool != nil && actor.Tool.Is(a.With...) {
+	if actor.Tool != nil && a.takes[actor.Tool.index] {
 		list = append(list, actor.Tool)
 	}
 	for _, item := range actor.Sheet.Items {
-		if item != actor.Tool && item.Is(a.With...) && !slices.Contains(actor.Dropped, item) {
+		if item != actor.Tool && a.takes[item.index] && !slices.Contains(actor.Dropped, item) {
 			list = append(list, item)
 		}
 	}
