@@ -200,6 +200,8 @@ func (t *telling) change(e *rules.Event, who string) (text string) {
 		text = e.What + " " + Signed(e.By)
 	case rules.EventPut:
 		text = t.condition(e.What)
+	case rules.EventNumber:
+		text = t.condition(e.What) + " " + Number(e.Value)
 	case rules.EventEnd:
 		text = "no longer " + t.condition(e.What)
 	case rules.EventDrop:

@@ -386,6 +386,9 @@ func (s *Session) tool(l *line, a *rules.Actor, d *rules.Doing, words []string) 
 		if err != nil {
 			return words, err
 		}
+		if len(l.action.With) == 0 {
+			return words, refusal("%s is done with whatever is in hand; leave out with %s", strings.ToLower(l.action.Label), item.Name)
+		}
 		d.Tool = item.Name
 		return words[:i], nil
 	}

@@ -15,7 +15,7 @@ type Action struct {
 	When    source.Text             `yaml:"when"`                // it can be declared only if this holds
 	Counts  source.Text             `yaml:"counts"`              // how long it takes
 	Skill   []source.Text           `yaml:"skill" of:"skills"`   // tool.skill, or the first of these that the actor has
-	Basis   *ByTag                  `yaml:"basis"`               // the statistic it is rolled on without a skill
+	Basis   *ByTag                  `yaml:"basis"`               // the statistic it is rolled on, in place of the skill's own
 	Give    Gives                   `yaml:"give"`                // what it changes, by modifier
 	Ask     *Ask                    `yaml:"ask"`                 // what has to be said with it
 	Answers string                  `yaml:"answers"`             // offered to the one a step of this action asks

@@ -261,7 +261,7 @@ func (c *compiler) finish() {
 	}
 	for _, ruling := range rs.Rulings.All {
 		if !c.rulings[ruling.Name] && ruling.Choices != nil && ruling.Choices.Kind == source.List {
-			c.mistake(source.Unread, ruling.Pos, "nothing reads ruling %s", ruling.Name)
+			c.report.Warn(source.Unread, ruling.Pos, "nothing reads ruling %s, so its choice changes nothing; `rulings: {%s: removed}` takes it out", ruling.Name, ruling.Name)
 		}
 	}
 	rs.nobody = &side{actor: rs.NewActor("", &Sheet{

@@ -17,17 +17,46 @@ type Chapter struct {
 	Parts []Part
 }
 
-// Part is a paragraph of the manual, or an example, which is YAML.
+// Part is a paragraph of the manual, or an example: YAML, lines for the prompt, or what one types in a shell.
 type Part struct {
 	Text    string
 	Example bool
 }
 
+// Name is the word that a chapter is asked for by: what stands before the colon of its title.
+func (c Chapter) Name() string {
+	name, _, _ := strings.Cut(c.Title, ":")
+	return strings.ToLower(name)
+}
+
+// Lines are the lines of a part.
+func (p Part) Lines() []string { return strings.Split(p.Text, "\n") }
+
+// File is the path of the file that an example is to be saved as, within the campaign; empty where it names none.
+func (p Part) File() string {
+	if !p.Example {
+		return ""
+	}
+	return fileNamed(p.Lines()[0])
+}
+
+// fileNamed is the file that a comment names: "# tables/house.yaml".
+func fileNamed(line string) string {
+	name, ok := strings.CutPrefix(line, "# ")
+	if !ok || strings.ContainsRune(name, ' ') || !strings.ContainsRune(name, '.') {
+		return ""
+	}
+	return name
+}
+
+// Typed tells whether an example is what one types, and what the program says then.
+func (p Part) Typed() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
+
 // Manual is the manual of the YAML, for designers. What stands before the first heading is a chapter without a title.
 func Manual() []Chapter {
 	chapters := []Chapter{{}}
 	var lines []string
-	example := false
+	example, gap := false, false
 	flush := func() {
 		if len(lines) > 0 {
 			last := &chapters[len(chapters)-1]
@@ -42,19 +71,23 @@ func Manual() []Chapter {
 		}
 		text = strings.TrimPrefix(text, " ")
 		code, indented := strings.CutPrefix(text, "\t")
-		switch {
-		case strings.HasPrefix(text, "# "):
-			flush()
-			chapters = append(chapters, Chapter{Title: text[2:]})
-		case text == "":
-			flush()
-		default:
-			if indented != example {
-				flush()
-			}
-			example = indented
-			lines = append(lines, code)
+		if text == "" {
+			gap = true
+			continue
 		}
+		switch {
+		case gap && indented && example && !strings.HasPrefix(code, "$ ") && fileNamed(code) == "":
+			lines = append(lines, "")
+		case gap || indented != example:
+			flush()
+		}
+		gap, example = false, indented
+		if title, ok := strings.CutPrefix(text, "# "); ok {
+			flush()
+			chapters = append(chapters, Chapter{Title: title})
+			continue
+		}
+		lines = append(lines, code)
 	}
 	flush()
 	return chapters
@@ -74,17 +107,27 @@ func (rs *Ruleset) Places() []Place {
 	c := &compiler{rs: rs, bits: rs.bits, rulings: map[string]bool{}}
 	c.vocabulary()
 	check := rs.check
-	all := Place{Name: "everywhere", Where: "Everywhere but in the formulas of statistics and the maxima of pools"}
-	list := []Place{all, {Name: "stats", Where: "In statistics, of those before it; in pools", at: place{stats: len(rs.Stats.All) + 1}}}
+	all := Place{Name: "everywhere", Where: "Everywhere but in the formulas of statistics and pools"}
+	list := []Place{all, {Name: "stats", Where: "In statistics, of those before; in the `max` and `start` of pools, of all", at: place{stats: len(rs.Stats.All) + 1}}}
 	if check != nil {
 		list = append(list,
-			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", from those before it", at: place{check: check, numbers: len(check.Numbers)}},
-			Place{Name: "ladders", Where: "After the die: in results, ladders and what a step does with them", at: place{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
+			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", of those before", at: place{check: check, numbers: len(check.Numbers)}},
+			Place{Name: "ladders", Where: "After the die: in the results of a check, in ladders, in `results` of steps", at: place{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
 	}
-	steps := &Sequence{steps: []*Step{{Head: Head{Name: "STEP"}, kind: stepCheck}, {Head: Head{Name: "ROLLED"}, kind: stepTable, table: &Table{}}, {Head: Head{Name: "SUM"}, kind: stepTally}}}
+	steps := &Sequence{steps: []*Step{
+		{Head: Head{Name: "CHECK"}, kind: stepCheck},
+		{Head: Head{Name: "TABLE"}, kind: stepTable, table: &Table{}},
+		{Head: Head{Name: "TALLY"}, kind: stepTally},
+		{Head: Head{Name: "VALUE"}, kind: stepValue},
+		{Head: Head{Name: "EFFECTS"}, kind: stepDo},
+		{Head: Head{Name: "OFFER"}, kind: stepOffer},
+	}}
+	for i, step := range steps.steps {
+		step.index = i
+	}
 	list = append(list,
-		Place{Name: "gives", Where: "In what situations, actions and tasks give", at: place{skill: true, action: true, asked: true}},
-		Place{Name: "steps", Where: "In the steps of actions and sequences, by the names of the steps before: here STEP is a check, ROLLED a table, SUM a tally", at: place{seq: steps, steps: len(steps.steps), action: true, asked: true}},
+		Place{Name: "gives", Where: "In what situations, actions and tasks say, and in lines of tallies", at: place{skill: true, action: true, asked: true}},
+		Place{Name: "steps", Where: "In steps, of the steps before, here called by their kind", at: place{seq: steps, steps: len(steps.steps), action: true, asked: true}},
 		Place{Name: "conditions", Where: "In conditions", at: place{number: true}},
 		Place{Name: "ranks", Where: "In the rules for ranks and skills learnt together", at: place{ranks: true, skill: true}},
 		Place{Name: "skill", Where: "In the rules for what skills cost and are worth", at: place{skill: true, to: "to"}},

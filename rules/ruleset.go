@@ -144,10 +144,21 @@ func load(on *stack, layers []Layer, choices map[string]string) (*compiler, erro
 	return c, nil
 }
 
+// itemFieldsKey is the section whose entries are lists of names themselves: any file may add to them.
+const itemFieldsKey = "fields"
+
 // join adds the sections of a file to those of its layer. A name is defined once per layer.
 func join(into, from *source.Node, report *source.Report) {
 	for _, field := range from.Fields {
 		section := into.Get(field.Key)
+		if field.Key == itemFieldsKey && field.Value.Kind == source.Mapping {
+			if section == nil {
+				section = &source.Node{Kind: source.Mapping, Pos: field.Value.Pos}
+				into.Fields = append(into.Fields, source.Field{Key: field.Key, Pos: field.Pos, Value: section})
+			}
+			join(section, field.Value, report)
+			continue
+		}
 		if section == nil || section.Kind != source.Mapping || field.Value.Kind != source.Mapping {
 			if section != nil {
 				report.Add(source.Repeated, field.Pos, "section %s stands in %s already, and is not a map here", field.Key, section.Pos)

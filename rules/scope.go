@@ -678,23 +678,40 @@ func (c *compiler) localNames(p place) (list []string) {
 	}
 	list = append(list, p.seq.Takes...)
 	for _, step := range p.seq.steps[:min(p.steps, len(p.seq.steps))] {
-		list = append(list, stepNames(step)...)
+		list = append(list, c.stepNames(step)...)
 	}
 	return list
 }
 
-func stepNames(step *Step) []string {
+func (c *compiler) stepNames(step *Step) (list []string) {
 	switch step.kind {
 	case stepCheck:
-		return prefixed(step.Name+".", []string{"made", "missed", "margin", "roll", "factor", "degree", "grade", "chance"})
+		list = []string{"made", "missed", "margin", "roll", "factor", "degree", "grade", "chance"}
 	case stepTable:
-		return prefixed(step.Name+".", []string{"row", "label", "side"})
+		list = []string{"row", "label", "side"}
+		if step.table != nil {
+			list = append(append(list, step.table.Columns...), step.table.Texts...)
+		}
 	case stepTally:
-		return []string{step.Name + ".total"}
+		list = []string{"total"}
 	case stepValue:
 		return []string{step.Name}
+	case stepDo:
+		list = c.rs.Pools.Names()
+	case stepOffer:
+		for _, action := range c.rs.Actions.All {
+			if action.Answers != "" && (step.Offer.Text == "" || action.Answers == step.Offer.Text) {
+				list = append(list, action.Name)
+			}
+		}
+	case stepSequence:
+		if step.sub != nil {
+			for _, inner := range step.sub.steps {
+				list = append(list, c.stepNames(inner)...)
+			}
+		}
 	}
-	return nil
+	return prefixed(step.Name+".", list)
 }
 
 func prefixed(prefix string, names []string) []string {

@@ -16,7 +16,7 @@ type Step struct {
 	Who      string                  `yaml:"who"`                              // other; the one who acts without it
 	Check    source.Text             `yaml:"check" of:"checks"`                // a roll: the check to make
 	Skill    []source.Text           `yaml:"skill" of:"skills"`                // the skill rolled on: tool.skill, or the first of these one has
-	Basis    *ByTag                  `yaml:"basis"`                            // the statistic rolled on without a skill
+	Basis    *ByTag                  `yaml:"basis"`                            // the statistic rolled on, in place of the skill's own; alone, without a skill
 	Tags     []source.Text           `yaml:"tags" of:"tags"`                   // what a roll with it is about
 	Within   source.Text             `yaml:"within"`                           // metres, where places are kept
 	Give     Gives                   `yaml:"give"`                             // what the step changes, by modifier
@@ -162,12 +162,17 @@ func (c *compiler) step(seq *Sequence, s *Step, p place) {
 	c.tagsOf(&s.tags, "", s.Tags)
 }
 
+// anyStep tells whether any action or sequence has a step of this name: an answer speaks of the steps of whoever asks.
 func (c *compiler) anyStep(name string) bool {
+	named := func(step source.Entry[Step]) bool { return step.Name == name }
 	for _, action := range c.rs.Actions.All {
-		for _, step := range action.Steps {
-			if step.Name == name {
-				return true
-			}
+		if slices.ContainsFunc(action.Steps, named) {
+			return true
+		}
+	}
+	for _, seq := range c.rs.Sequences.All {
+		if slices.ContainsFunc(seq.Steps, named) {
+			return true
 		}
 	}
 	return false

@@ -16,6 +16,7 @@ import (
 
 const (
 	helpName      = "help"
+	topicManual   = "manual"
 	topicMistakes = "mistakes"
 	topicNames    = "names"
 )
@@ -40,26 +41,20 @@ func (p *program) helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// topics are the chapters of the manual, the sections and the kinds of file.
+// topics are the chapters of the manual and the kinds of file.
 func (p *program) topics() []string {
-	var list []string
+	list := []string{topicManual}
 	for _, chapter := range rules.Manual() {
 		if chapter.Title != "" {
-			list = append(list, chapterName(chapter))
+			list = append(list, chapter.Name())
 		}
 	}
-	for _, section := range source.Keys(rules.PackFile()) {
-		if !slices.Contains(list, section.Key) {
-			list = append(list, section.Key)
-		}
-	}
-	return append(list, "character", "encounter", "campaign", topicNames, topicMistakes)
+	return append(list, topicKinds()...)
 }
 
-// chapterName is the word that a chapter is asked for by: the last of its title.
-func chapterName(chapter rules.Chapter) string {
-	words := strings.Fields(strings.ToLower(chapter.Title))
-	return words[len(words)-1]
+// topicKinds are the topics that are no chapters.
+func topicKinds() []string {
+	return []string{"character", "encounter", "campaign", topicNames, topicMistakes}
 }
 
 func (p *program) topic(topic string) error {
@@ -72,6 +67,9 @@ func (p *program) topic(topic string) error {
 
 func (p *program) writeTopic(w *paper, topic string) bool {
 	switch topic {
+	case topicManual:
+		writeContents(w)
+		return true
 	case topicMistakes:
 		writeMistakes(w)
 		return true
@@ -79,23 +77,15 @@ func (p *program) writeTopic(w *paper, topic string) bool {
 		return p.writeNames(w)
 	}
 	found := false
-	for _, chapter := range rules.Manual() {
-		if chapter.Title != "" && chapterName(chapter) == topic {
-			writeChapter(w, chapter)
-			found = true
+	chapters := rules.Manual()
+	for i, chapter := range chapters {
+		if name := chapter.Name(); chapter.Title == "" || name != topic && name != "step "+topic {
 			continue
 		}
-		for i, part := range chapter.Parts {
-			if begins(part.Text, topic) {
-				writePart(w, part)
-				found = true
-				for _, example := range chapter.Parts[i+1:] {
-					if !example.Example {
-						break
-					}
-					writePart(w, example)
-				}
-			}
+		found = true
+		writeChapter(w, chapter)
+		if i+1 < len(chapters) && strings.HasPrefix(chapters[i+1].Name(), "step ") {
+			w.line("Next: hybrid help %s", chapters[i+1].Name())
 		}
 	}
 	if topic == "formulas" {
@@ -104,15 +94,35 @@ func (p *program) writeTopic(w *paper, topic string) bool {
 	return p.writeKeys(w, topic) || found
 }
 
-// begins tells whether a paragraph is about a section: its first sentence begins with that name, or says it early on.
-func begins(text, topic string) bool {
-	first, _, _ := strings.Cut(strings.ReplaceAll(text, "\n", " "), ". ")
-	words := strings.FieldsFunc(first, func(r rune) bool { return r == ' ' || r == ',' || r == ':' })
-	return len(words) > 0 && words[0] == topic || strings.HasPrefix(text, topic+",") || strings.Contains(" "+first, " "+topic+" have ") || strings.Contains(text, ". "+topic+" ")
+// writeContents lists the chapters of the manual and the other topics.
+func writeContents(w *paper) {
+	chapters := rules.Manual()
+	writeChapter(w, chapters[0])
+	var rows [][]cell
+	for _, chapter := range chapters[1:] {
+		_, about, _ := strings.Cut(chapter.Title, ": ")
+		rows = append(rows, []cell{{text: "hybrid help " + chapter.Name(), look: bold}, {text: about}})
+	}
+	for _, kind := range topicKinds() {
+		rows = append(rows, []cell{{text: "hybrid help " + kind, look: bold}, {text: topicAbout(kind)}})
+	}
+	w.table(rows)
+}
+
+func topicAbout(kind string) string {
+	switch kind {
+	case topicNames:
+		return "every name that a formula may use, by place"
+	case topicMistakes:
+		return "what hybrid vet finds, by code"
+	}
+	return "the keys of a file of this kind"
 }
 
 func writeChapter(w *paper, chapter rules.Chapter) {
-	w.title("%s", chapter.Title)
+	if chapter.Title != "" {
+		w.title("%s", chapter.Title)
+	}
 	for _, part := range chapter.Parts {
 		writePart(w, part)
 	}
@@ -123,8 +133,12 @@ func writePart(w *paper, part rules.Part) {
 		w.wrapped(part.Text)
 		return
 	}
-	for _, line := range strings.Split(part.Text, "\n") {
-		w.line("    %s", w.paint(good, line))
+	for _, line := range part.Lines() {
+		how := good
+		if part.Typed() && !strings.HasPrefix(line, "$ ") {
+			how = dim
+		}
+		w.line("    %s", w.paint(how, line))
 	}
 	w.line("")
 }
@@ -135,9 +149,8 @@ func (p *program) writeKeys(w *paper, topic string) bool {
 	if err != nil {
 		return false
 	}
-	of := map[string]any{"character": rules.CharacterFile(), "encounter": gm.EncounterFile(), "campaign": gm.CampaignFile()}[topic]
 	var keys []source.Key
-	if of != nil {
+	if of := topicFiles()[topic]; of != nil {
 		keys = source.Keys(of)
 	}
 	for _, section := range source.Keys(rules.PackFile()) {
@@ -149,24 +162,31 @@ func (p *program) writeKeys(w *paper, topic string) bool {
 		return false
 	}
 	w.line("%s", w.paint(bold, "Keys"))
-	p.keyRows(w, docs, keys, "")
+	keyRows(w, docs, keys, 0)
 	w.line("")
 	return true
 }
 
-func (p *program) keyRows(w *paper, docs fieldDocumentation, keys []source.Key, indent string) {
-	var rows [][]cell
+// topicFiles are what the keys of a topic that is no section belong to.
+func topicFiles() map[string]any {
+	return map[string]any{"character": rules.CharacterFile(), "encounter": gm.EncounterFile(), "campaign": gm.CampaignFile(), "steps": rules.Step{}, "effects": rules.Effect{}}
+}
+
+// deepest is how far below an entry its keys are listed.
+const deepest = 2
+
+// keyRows lists keys, and below each the keys of what it holds; steps and effects are topics of their own.
+func keyRows(w *paper, docs fieldDocumentation, keys []source.Key, depth int) {
 	for _, key := range keys {
-		rows = append(rows, []cell{{text: indent + key.Key, look: bold}, {text: docs.of(key.Of, key.Field)}})
-		if inner := source.KeysOf(key.Holds); inner != nil && indent == "" && key.Holds.PkgPath() != reflect.TypeOf(source.Text{}).PkgPath() {
-			for _, deep := range inner {
-				if !slices.Contains([]string{"label", "src"}, deep.Key) {
-					rows = append(rows, []cell{{text: "  " + deep.Key}, {text: docs.of(deep.Of, deep.Field)}})
-				}
-			}
+		if depth > 0 && slices.Contains([]string{"label", "src"}, key.Key) {
+			continue
+		}
+		beginning := fmt.Sprintf("%-15s %-7s  ", strings.Repeat("  ", depth+1)+key.Key, key.Kind())
+		w.hanging(beginning, plain, strings.Repeat(" ", len(beginning)), docs.of(key.Of, key.Field))
+		if inner := source.KeysOf(key.Holds); depth < deepest && key.Holds != reflect.TypeFor[rules.Step]() && key.Holds != reflect.TypeFor[rules.Effect]() {
+			keyRows(w, docs, inner, depth+1)
 		}
 	}
-	w.table(rows)
 }
 
 // writeNames lists every name that a formula may use, by place.

@@ -67,18 +67,10 @@ func labelled(typed string) (name, label string, err error) {
 
 // own is the campaign that new files belong to: the one of --campaign, or the one in this folder.
 func (p *program) own() (*gm.Campaign, error) {
-	c := p.campaign
-	if !p.flags.set.Changed("campaign") {
-		if _, err := os.Stat("campaign.yaml"); err == nil {
-			if c, err = load(".", p.flags.rulings); err != nil {
-				return nil, err
-			}
-		}
+	if p.campaign.Home() == "" {
+		return nil, fmt.Errorf("campaign %s comes along with the program and cannot be added to; begin your own with `hybrid new campaign NAME`, and name it with --campaign or work in its folder", p.campaign.Name)
 	}
-	if c.Home() == "" {
-		return nil, fmt.Errorf("campaign %s comes along with the program and cannot be added to; begin your own with `hybrid new campaign NAME`, and name it with --campaign or work in its folder", c.Name)
-	}
-	return c, nil
+	return p.campaign, nil
 }
 
 // create writes a new file and the folders around it; one that is there already stays.

@@ -18,6 +18,7 @@ import (
 type paper struct {
 	out    io.Writer
 	colour bool
+	width  int   // of a line of text that is wrapped
 	err    error // the first one that writing met
 }
 
@@ -59,7 +60,12 @@ func (w *paper) title(format string, args ...any) {
 	w.line("")
 }
 
-const width = 100
+// Text is wrapped at the width of the terminal, within these bounds; where there is none, at the usual width.
+const (
+	narrowest = 60
+	usual     = 80
+	widest    = 100
+)
 
 // wrapped writes a long text in lines, and a gap behind it.
 func (w *paper) wrapped(text string) {
@@ -71,16 +77,20 @@ func (w *paper) wrapped(text string) {
 }
 
 // wrappedAt writes a long text in lines that begin alike.
-func (w *paper) wrappedAt(indent, text string) {
-	var row string
+func (w *paper) wrappedAt(indent, text string) { w.hanging(indent, "", indent, text) }
+
+// hanging writes a long text behind what its first line begins with, the others under it. The look of the beginning
+// takes no room.
+func (w *paper) hanging(beginning string, l look, indent, text string) {
+	begun, row := w.paint(l, beginning), ""
 	for _, word := range strings.Fields(text) {
-		if row != "" && len(indent)+uniseg.StringWidth(row)+uniseg.StringWidth(word) >= width {
-			w.line("%s%s", indent, row)
-			row = ""
+		if row != "" && uniseg.StringWidth(indent)+uniseg.StringWidth(row)+uniseg.StringWidth(word) >= w.width {
+			w.line("%s%s", begun, row)
+			begun, row = indent, ""
 		}
 		row = strings.TrimSpace(row + " " + word)
 	}
-	w.line("%s%s", indent, row)
+	w.line("%s%s", begun, row)
 }
 
 // table writes rows in columns, two spaces apart and two from the edge.

@@ -51,12 +51,20 @@ type globals struct {
 
 func (g *globals) register(flags *pflag.FlagSet) {
 	g.set = flags
-	flags.StringVar(&g.campaign, "campaign", gm.Sample, "a `campaign`: one that comes along, or its folder")
+	flags.StringVar(&g.campaign, "campaign", here(), "a `campaign`: one that comes along, or its folder; without it the one in this folder")
 	flags.StringArrayVar(&g.rulings, "ruling", nil, "read a rule otherwise, as `NAME=CHOICE` (repeatable)")
 	flags.StringVar(&g.state, "state", "", "the `folder` sessions are kept in (default $HYBRID_STATE, else the user's state folder)")
 	flags.StringSliceVar(&g.dice, "dice", nil, "dice rolled at the table, in `order`, such as 17,33")
 	flags.Uint64Var(&g.seed, "seed", 0, "roll dice from this `number`: the same number, the same dice")
 	flags.BoolVar(&g.json, "json", false, "write JSON")
+}
+
+// here is the campaign that is meant where none is named: the one in this folder, else the sample.
+func here() string {
+	if _, err := os.Stat("campaign.yaml"); err == nil {
+		return "."
+	}
+	return gm.Sample
 }
 
 // run is the whole program but for the exit: it gives the exit code.
@@ -161,5 +169,11 @@ func (p *program) note(format string, args ...any) {
 func (p *program) paper() *paper {
 	file, ok := p.stdout.(*os.File)
 	colour := ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-	return &paper{out: p.stdout, colour: colour}
+	w := &paper{out: p.stdout, colour: colour, width: usual}
+	if ok {
+		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {
+			w.width = min(max(columns, narrowest), widest)
+		}
+	}
+	return w
 }

@@ -440,7 +440,7 @@ func (p *program) stats(s *gm.Session, name string) error {
 	}
 	w.table(table)
 	w.line("")
-	for _, text := range strings.Split(strings.TrimRight(gm.Chart(rows, width-2), "\n"), "\n") {
+	for _, text := range strings.Split(strings.TrimRight(gm.Chart(rows, w.width-2), "\n"), "\n") {
 		w.line("  %s", text)
 	}
 	return w.err

@@ -27,13 +27,16 @@ func (p *program) vetCommand() *cobra.Command {
 		Use:   vetName + " [PATH…]",
 		Short: "Load data and print every mistake and warning",
 		Long: "Load campaign folders, pack folders, character files and encounter files, and print every mistake and warning.\n" +
-			"Without a path: the campaign, and everything that comes along.\n\n" +
+			"Without a path: the campaign in this folder; elsewhere the one of --campaign, and everything that comes along.\n\n" +
 			"On a terminal the line is shown and the place marked; elsewhere each is one line, file:line:column: message [code],\n" +
 			"as editors read them. hybrid help mistakes lists the codes. The exit code is 2 with mistakes, 1 with warnings under\n" +
 			"--strict, else 0.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !slices.Contains(formats(), v.format) {
 				return fmt.Errorf("--format is one of %s, not %s", strings.Join(formats(), ", "), v.format)
+			}
+			if len(args) == 0 && !v.flags.set.Changed("campaign") && here() != gm.Sample {
+				args = []string{here()}
 			}
 			if v.origins {
 				return v.showOrigins(args)

@@ -22,7 +22,6 @@ const (
 	Hole         Code = "hole"
 	Overlap      Code = "overlap"
 	Circle       Code = "circle"
-	Unread       Code = "unread"
 	NothingThere Code = "nothing-there"
 	Other        Code = "other"
 )
@@ -30,6 +29,7 @@ const (
 // The codes of warnings.
 const (
 	SameAsBelow Code = "same-as-below"
+	Unread      Code = "unread"
 	Unused      Code = "unused"
 	Unreachable Code = "unreachable"
 	NobodyHas   Code = "nobody-has"
@@ -63,10 +63,10 @@ func Codes() []Meaning {
 		{Hole, false, "Faces of the die have no row, or numbers no step: every roll must come to something."},
 		{Overlap, false, "Two rows stand for the same face or number."},
 		{Circle, false, "Entries call or follow each other in a circle."},
-		{Unread, false, "Nothing reads the ruling, so that its choice changes nothing."},
 		{NothingThere, false, "`removed` or `after` names an entry that is not there below this layer."},
 		{Other, false, "Anything else; the text says what."},
 		{SameAsBelow, true, "The layer says what the one below says already. Take it out, so that a change below is seen."},
+		{Unread, true, "Nothing reads the ruling, so that its choice changes nothing. Take it out, or read it in a formula as `ruling.NAME`."},
 		{Unused, true, "Nothing in the pack refers to the entry, and it does nothing by itself."},
 		{Unreachable, true, "No roll, number or word comes to this row, step or case, as others before it take all there is."},
 		{NobodyHas, true, "Nobody of the campaign's cast has the skill, or any skill of the task."},

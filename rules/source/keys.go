@@ -1,6 +1,9 @@
 package source
 
-import "reflect"
+import (
+	"reflect"
+	"strings"
+)
 
 // Key is a key that a map in a file may have.
 type Key struct {
@@ -8,6 +11,41 @@ type Key struct {
 	Of    reflect.Type // the struct it is a field of
 	Field string
 	Holds reflect.Type // what its value is, or each of its values where it is a map or a list
+}
+
+// Kind is what may stand for a key, in a word: name, names, number, value (a number, a word or a formula) and so on.
+func (k Key) Kind() string {
+	f, _ := k.Of.FieldByName(k.Field)
+	t := f.Type
+	list := t.Kind() == reflect.Slice
+	if list && t.Elem().Implements(reflect.TypeFor[entryLike]()) {
+		return "map"
+	}
+	if list {
+		t = t.Elem()
+	}
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	plural := ""
+	if list {
+		plural = "s"
+	}
+	switch {
+	case f.Tag.Get("of") != "":
+		return "name" + plural
+	case f.Tag.Get("one") != "":
+		return "word" + plural
+	case t == reflect.TypeFor[Text]():
+		return "value" + plural
+	case t.Kind() == reflect.String:
+		return "text" + plural
+	case t.Kind() == reflect.Bool:
+		return "true"
+	case t.Kind() == reflect.Struct || t.Kind() == reflect.Slice:
+		return strings.ToLower(t.Name()) + plural
+	}
+	return "number" + plural
 }
 
 // Keys lists the keys of a file that is decoded into a value of this type.
