@@ -127,8 +127,8 @@ func (rs *Ruleset) Warning(a *Actor, activity *Activity) string {
 func (r *Run) stop(a *Actor, activity *Activity) {
 	for _, plain := range r.rs.Activities.All {
 		if plain.Group == activity.Group && plain.Plain {
-			r.emit(Event{Kind: EventActivity, Who: a.Key, What: plain.Name})
-			r.emit(Event{Kind: EventTell, Who: a.Key, Text: activity.Label + " is over"})
+			r.emit(&Event{Kind: EventActivity, Who: a.Key, What: plain.Name})
+			r.emit(&Event{Kind: EventTell, Who: a.Key, Text: activity.Label + " is over"})
 		}
 	}
 }
@@ -147,7 +147,7 @@ func (r *Run) spend(a *Actor, activity *Activity, cost rate, seconds float64) {
 			if pool == cost.pool && cost.by > 0 && !cost.atOnce {
 				text += " after " + Span(had/cost.by)
 			}
-			r.emit(Event{Kind: EventTell, Who: a.Key, Text: text})
+			r.emit(&Event{Kind: EventTell, Who: a.Key, Text: text})
 		}
 	}
 }
@@ -186,7 +186,7 @@ func (rs *Ruleset) Pass(s *State, who []string, activity *Activity, seconds floa
 		a.Activities = []*Activity{activity}
 		began := r.mark()
 		if warning := rs.Warning(a, activity); warning != "" {
-			r.emit(Event{Kind: EventTell, Who: key, Text: warning})
+			r.emit(&Event{Kind: EventTell, Who: key, Text: warning})
 		}
 		r.elapse(a, seconds)
 		r.atOnce(a, activity)
@@ -229,7 +229,7 @@ func (r *Run) travel(a *Actor, seconds float64) {
 		going = a.Going
 	}
 	if place != a.Place || going != a.Going {
-		r.emit(Event{Kind: EventPlace, Who: a.Key, Value: tidy(place), By: tidy(place - a.Place), Going: going})
+		r.emit(&Event{Kind: EventPlace, Who: a.Key, Value: tidy(place), By: tidy(place - a.Place), Going: going})
 	}
 }
 

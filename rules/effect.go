@@ -108,18 +108,18 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 		r.move(actor, e, by)
 	case verbWait:
 		if !r.timeless() {
-			r.emit(Event{Kind: EventWaiting, Who: actor.Key})
+			r.emit(&Event{Kind: EventWaiting, Who: actor.Key})
 		}
 	case verbDrop:
 		if actor.Tool != nil {
-			r.emit(Event{Kind: EventDrop, Who: actor.Key, What: actor.Tool.Name})
+			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: actor.Tool.Name})
 		}
 	case verbDelay:
 		r.delay(actor, tidy(e.by.Num(f)))
 	case verbAgain:
 		r.again(actor)
 	case verbTell:
-		r.emit(Event{Kind: EventTell, Who: actor.Key, Text: e.Tell})
+		r.emit(&Event{Kind: EventTell, Who: actor.Key, Text: e.Tell})
 	}
 }
 
@@ -145,7 +145,7 @@ func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
 		drained = whole
 	}
 	if taken > 0 || borne > 0 {
-		r.emit(Event{Kind: EventPool, Who: a.Key, What: pool.Name, Value: level.Now, Carry: level.Carry, By: -tidy(taken)})
+		r.emit(&Event{Kind: EventPool, Who: a.Key, What: pool.Name, Value: level.Now, Carry: level.Carry, By: -tidy(taken)})
 	}
 	if lost != nil {
 		lost[pool.index] += taken
@@ -170,7 +170,7 @@ func (r *Run) gain(a *Actor, pool *Pool, points float64) {
 		now = math.Min(now, math.Max(most, level.Now))
 	}
 	if now != level.Now {
-		r.emit(Event{Kind: EventPool, Who: a.Key, What: pool.Name, Value: tidy(now), Carry: level.Carry, By: tidy(now - level.Now)})
+		r.emit(&Event{Kind: EventPool, Who: a.Key, What: pool.Name, Value: tidy(now), Carry: level.Carry, By: tidy(now - level.Now)})
 	}
 }
 
@@ -189,7 +189,7 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 			same = true
 		}
 		if same {
-			r.emit(Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+			r.emit(&Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
 	}
 	event := Event{Kind: EventPut, Who: a.Key, What: c.Name, ID: a.serial + 1, Value: number, Other: other, At: none, Carry: r.count()}
@@ -199,7 +199,7 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 	if c.Every != nil && !r.timeless() {
 		event.At = r.count() + r.interval(a, c, number)
 	}
-	r.emit(event)
+	r.emit(&event)
 }
 
 // interval is how many counts until a condition acts again.
@@ -217,7 +217,7 @@ func (r *Run) interval(a *Actor, c *Condition, number float64) float64 {
 func (r *Run) end(a *Actor, c *Condition) {
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
-			r.emit(Event{Kind: EventEnd, Who: a.Key, What: c.Name, ID: a.Conditions[i].ID})
+			r.emit(&Event{Kind: EventEnd, Who: a.Key, What: c.Name, ID: a.Conditions[i].ID})
 			return
 		}
 	}
@@ -226,7 +226,7 @@ func (r *Run) end(a *Actor, c *Condition) {
 func (r *Run) change(a *Actor, c *Condition, by float64) {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition == c {
-			r.emit(Event{Kind: EventNumber, Who: a.Key, What: c.Name, ID: held.ID, Value: tidy(held.Number + by), By: by})
+			r.emit(&Event{Kind: EventNumber, Who: a.Key, What: c.Name, ID: held.ID, Value: tidy(held.Number + by), By: by})
 			return
 		}
 	}
@@ -257,7 +257,7 @@ func (r *Run) move(a *Actor, e *Effect, by int) {
 
 func (r *Run) pace(a *Actor, list []*Activity, by int) {
 	to := max(0, min(a.at(list)+by, len(list)-1))
-	r.emit(Event{Kind: EventActivity, Who: a.Key, What: list[to].Name})
+	r.emit(&Event{Kind: EventActivity, Who: a.Key, What: list[to].Name})
 }
 
 // at is which of a group of activities an actor is at; the first where it is at none.
@@ -281,7 +281,7 @@ func (r *Run) delay(a *Actor, counts float64) {
 	if a.Waiting || from < 0 {
 		from = r.count()
 	}
-	r.emit(Event{Kind: EventTurn, Who: a.Key, At: from + counts, By: counts})
+	r.emit(&Event{Kind: EventTurn, Who: a.Key, At: from + counts, By: counts})
 }
 
 // again rolls the initiative of an actor anew, from now.
@@ -290,11 +290,11 @@ func (r *Run) again(a *Actor) {
 		return
 	}
 	if r.timeless() {
-		r.emit(Event{Kind: EventTell, Who: a.Key, Text: a.Name + " rolls " + againInitiative + " again"})
+		r.emit(&Event{Kind: EventTell, Who: a.Key, Text: a.Name + " rolls " + againInitiative + " again"})
 		return
 	}
 	if a.Doing != nil {
-		r.emit(Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.words()})
+		r.emit(&Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.words()})
 	}
 	r.initiative(a, r.count())
 }

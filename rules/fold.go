@@ -58,7 +58,6 @@ type aspect struct {
 	plain   float64
 	counts  float64
 	spent   float64
-	ranks   rankFrame // of the rules for ranks alone
 	asked   bool
 	trained bool
 	ticked  [2]bool // situations are ticked, or something is given by hand
@@ -69,6 +68,15 @@ func (f *Frame) aspect() aspect {
 	return aspect{kind: f.kind, step: f.step, skill: f.use.skill, basis: f.use.basis, tools: [2]*Item{one.tool, other.tool},
 		actions: [2]*Action{one.action, other.action}, rank: f.use.rank, plain: f.use.plain, counts: f.counts, spent: f.spent,
 		asked: f.use.asked, trained: f.use.trained, ticked: [2]bool{one.marked(), other.marked()}}
+}
+
+// of tells whether an aspect is that of a frame, its ranks apart.
+func (a *aspect) of(f *Frame) bool {
+	one, other, use := f.sides[0], f.sides[1], &f.use
+	return a.kind == f.kind && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
+		a.tools[0] == one.tool && a.tools[1] == other.tool && a.actions[0] == one.action && a.actions[1] == other.action &&
+		a.rank == use.rank && a.plain == use.plain && a.counts == f.counts && a.spent == f.spent &&
+		a.asked == use.asked && a.trained == use.trained && a.ticked[0] == one.marked() && a.ticked[1] == other.marked()
 }
 
 // marked tells whether something was said of this roll alone.
@@ -472,7 +480,8 @@ func (x *foldedSum) suffer(g *gathering, actor *Actor) {
 
 // folded is a tally folded for one aspect.
 type folded struct {
-	of    aspect
+	aspect
+	ranks rankFrame // of the rules for ranks alone
 	total *foldedTotal
 }
 
@@ -489,18 +498,14 @@ func (l *Live) total(t *Tally, f *Frame) float64 {
 		l.folds[t.id] = make([][]folded, n*n)
 	}
 	list := &l.folds[t.id][one.actor.place(n-1)*n+other.actor.place(n-1)]
-	now := f.aspect()
 	l.ranking = t == l.run.rs.Skill.Rank
-	if l.ranking {
-		now.ranks = f.ranks
-	}
 	for i := range *list {
-		if (*list)[i].of == now {
-			return l.value((*list)[i].total, f)
+		if x := &(*list)[i]; x.aspect.of(f) && (!l.ranking || x.ranks == f.ranks) {
+			return l.value(x.total, f)
 		}
 	}
 	x := l.foldTotal(t, f)
-	*list = append(*list, folded{now, x})
+	*list = append(*list, folded{f.aspect(), f.ranks, x})
 	return l.value(x, f)
 }
 

@@ -1,9 +1,5 @@
 package rules
 
-import (
-	"errors"
-)
-
 // Live is an encounter that is played in place: what happens changes its state at once, and no event is kept. It is for
 // what is played many times and never written down, such as the fights of a simulation; it comes to exactly what the
 // decisions of a Ruleset come to with the same dice. Only one may use it at a time.
@@ -121,14 +117,14 @@ func (l *Live) Initiative(a *Actor) error {
 
 // Leave is somebody going.
 func (l *Live) Leave(a *Actor) error {
-	l.begin().emit(Event{Kind: EventLeave, Who: a.Key})
+	l.begin().emit(&Event{Kind: EventLeave, Who: a.Key})
 	return l.end(nil)
 }
 
-// Refused tells whether an error is a refusal.
+// Refused tells whether an error, as it was returned here, is a refusal.
 func Refused(err error) bool {
-	var refused *Refusal
-	return errors.As(err, &refused)
+	_, refused := err.(*Refusal)
+	return refused
 }
 
 func (l *Live) begin() *Run {

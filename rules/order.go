@@ -51,7 +51,7 @@ func (r *Run) initiative(a *Actor, from float64) {
 		}
 		counts = order.First
 	}
-	r.emit(Event{Kind: EventTurn, Who: a.Key, At: from + counts, By: counts})
+	r.emit(&Event{Kind: EventTurn, Who: a.Key, At: from + counts, By: counts})
 	r.settle()
 	if r.record {
 		total := counts
@@ -135,25 +135,26 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 
 // first is what the timeline owes next; ok is false if it owes nothing.
 func (rs *Ruleset) first(s *State) (next Owed, ok bool) {
-	sooner := func(o Owed) {
-		if !ok || rs.before(o, next) {
-			next, ok = o, true
-		}
-	}
 	for _, a := range s.Actors {
 		for i := range a.Conditions {
-			if held := &a.Conditions[i]; held.Next >= 0 {
-				sooner(Owed{OwedTick, held.Next, a, held})
+			if held := &a.Conditions[i]; held.Next >= 0 && (!ok || held.Next <= next.At) {
+				rs.sooner(&next, Owed{OwedTick, held.Next, a, held}, &ok)
 			}
 		}
-		if a.Doing != nil {
-			sooner(Owed{OwedAct, a.Doing.At, a, nil})
+		if a.Doing != nil && (!ok || a.Doing.At <= next.At) {
+			rs.sooner(&next, Owed{OwedAct, a.Doing.At, a, nil}, &ok)
 		}
-		if a.Turn >= 0 {
-			sooner(Owed{OwedTurn, a.Turn, a, nil})
+		if a.Turn >= 0 && (!ok || a.Turn <= next.At) {
+			rs.sooner(&next, Owed{OwedTurn, a.Turn, a, nil}, &ok)
 		}
 	}
 	return next, ok
+}
+
+func (rs *Ruleset) sooner(next *Owed, o Owed, ok *bool) {
+	if !*ok || rs.before(o, *next) {
+		*next, *ok = o, true
+	}
 }
 
 func (rs *Ruleset) sortOwed(list []Owed) {

@@ -103,7 +103,7 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 	}
 	r.stance(f, f.sides[0].actor, action, &d)
 	if action.Hold && f.sides[0].tool != nil {
-		r.emit(Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
+		r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
 	}
 	tool := action.tags
 	if f.sides[0].tool != nil && len(action.With) > 0 {

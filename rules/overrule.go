@@ -183,10 +183,10 @@ func (r *Run) Waive(o Owed) {
 		if !o.Held.Condition.Every.Once {
 			next = o.At + r.interval(a, o.Held.Condition, o.Held.Number)
 		}
-		r.emit(Event{Kind: EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: next})
+		r.emit(&Event{Kind: EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: next})
 	case OwedAct:
-		r.emit(Event{Kind: EventDone, Who: a.Key})
-		r.emit(Event{Kind: EventTurn, Who: a.Key, At: o.At, By: o.At - r.count()})
+		r.emit(&Event{Kind: EventDone, Who: a.Key})
+		r.emit(&Event{Kind: EventTurn, Who: a.Key, At: o.At, By: o.At - r.count()})
 	case OwedTurn:
 		r.initiative(a, o.At)
 	}

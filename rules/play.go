@@ -104,12 +104,16 @@ func (r *Run) over() {
 }
 
 func (r *Run) tidyUp(a *Actor) {
-	f := r.frame(a, nil)
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
 		held := a.Conditions[i]
-		f.number = held.Number
-		if held.Condition.until == untilSequence || held.Condition.until == untilFormula && held.Condition.over.Flag(f) {
-			r.emit(Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+		over := held.Condition.until == untilSequence
+		if held.Condition.until == untilFormula {
+			f := r.frame(a, nil)
+			f.number = held.Number
+			over = held.Condition.over.Flag(f)
+		}
+		if over {
+			r.emit(&Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
 	}
 	if r.timeless() {
@@ -117,10 +121,10 @@ func (r *Run) tidyUp(a *Actor) {
 	}
 	why := a.cannot(r.rs, cannotAct)
 	if why != nil && a.Doing != nil {
-		r.emit(Event{Kind: EventDone, Who: a.Key, Text: why.Label})
+		r.emit(&Event{Kind: EventDone, Who: a.Key, Text: why.Label})
 	}
 	if why != nil && (a.Turn >= 0 || a.Waiting) {
-		r.emit(Event{Kind: EventTurn, Who: a.Key, At: none})
+		r.emit(&Event{Kind: EventTurn, Who: a.Key, At: none})
 	}
 	if why == nil && a.Turn < 0 && a.Doing == nil && r.couldNot(a) {
 		r.initiative(a, r.count())
@@ -363,15 +367,21 @@ func (r *Run) declare(a *Actor, d *Doing) ([]Reported, error) {
 		d.Tool = f.sides[0].tool.Name
 	}
 	if d.At > d.From {
-		r.emit(Event{Kind: EventDoing, Who: a.Key, Doing: d})
+		r.emit(&Event{Kind: EventDoing, Who: a.Key, Doing: d})
 		return nil, nil
 	}
 	return r.body(f, action), nil
 }
 
+// errImpossible is the refusal of an action where nobody reads why.
+var errImpossible = refuse("this is not possible now")
+
 // possible refuses an action, or one of its options, that does not go with how things are.
 func possible(f *Frame, action *Action, d *Doing) error {
 	if !action.when.Flag(f) {
+		if f.run.live != nil {
+			return errImpossible
+		}
 		return refuse("%s is not possible: %s", strings.ToLower(action.Label), cmp.Or(action.Refuse, "it needs "+action.When.Text))
 	}
 	for _, ticked := range declared(f, d) {
@@ -449,7 +459,7 @@ func declared(f *Frame, d *Doing) []Ticked {
 func (r *Run) until(a *Actor, what until) {
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
 		if held := a.Conditions[i]; held.Condition.until == what && (what != untilDeclaration || held.Since < r.count()) {
-			r.emit(Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+			r.emit(&Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
 	}
 }
@@ -457,7 +467,7 @@ func (r *Run) until(a *Actor, what until) {
 // body carries out the steps of an action and reads its report.
 func (r *Run) body(f *Frame, action *Action) []Reported {
 	if action.Hold && f.sides[0].tool != nil {
-		r.emit(Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
+		r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
 	}
 	tool := action.tags
 	if f.sides[0].tool != nil && len(action.With) > 0 {
@@ -537,7 +547,7 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 		id = next.Held.ID
 	}
 	if next.At > from {
-		r.emit(Event{Kind: EventClock, At: next.At})
+		r.emit(&Event{Kind: EventClock, At: next.At})
 		r.goOn((next.At - from) * r.rs.Pack.Count)
 	}
 	a := r.copy(next.Actor.Key)
@@ -568,11 +578,11 @@ func (r *Run) acts(a *Actor, id int) {
 		r.carry(f, every.sequence, nil, tagSet{}, tagSet{})
 	}
 	if a.held(id) != nil && every.Once {
-		r.emit(Event{Kind: EventTick, Who: a.Key, What: held.Condition.Name, ID: id, At: none})
+		r.emit(&Event{Kind: EventTick, Who: a.Key, What: held.Condition.Name, ID: id, At: none})
 		return
 	}
 	if a.held(id) != nil && r.err == nil {
-		r.emit(Event{Kind: EventTick, Who: a.Key, What: held.Condition.Name, ID: id, At: r.count() + r.interval(a, held.Condition, held.Number)})
+		r.emit(&Event{Kind: EventTick, Who: a.Key, What: held.Condition.Name, ID: id, At: r.count() + r.interval(a, held.Condition, held.Number)})
 	}
 }
 
@@ -587,7 +597,7 @@ func (r *Run) open(a *Actor) {
 		r.carry(f, held.Condition.atTurn, nil, tagSet{}, tagSet{})
 	}
 	r.until(a, untilTurn)
-	r.emit(Event{Kind: EventOpen, Who: a.Key})
+	r.emit(&Event{Kind: EventOpen, Who: a.Key})
 }
 
 // takeEffect is an action reaching its count. Then initiative is rolled again, from there. R11.
@@ -595,7 +605,7 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	d := *a.Doing
 	f, action, err := r.setting(a.Key, &d)
 	if _, impossible := err.(*Refusal); impossible { // whom it was for has left, or the tool is gone
-		r.emit(Event{Kind: EventDone, Who: a.Key, Text: "it comes to nothing: " + err.Error()})
+		r.emit(&Event{Kind: EventDone, Who: a.Key, Text: "it comes to nothing: " + err.Error()})
 		r.initiative(a, r.count())
 		return nil, nil
 	}
@@ -616,11 +626,11 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	report := r.body(f, action)
 	for _, held := range ending {
 		if a.held(held.ID) != nil {
-			r.emit(Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+			r.emit(&Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
 	}
 	if a.Doing != nil {
-		r.emit(Event{Kind: EventDone, Who: a.Key, Value: slow})
+		r.emit(&Event{Kind: EventDone, Who: a.Key, Value: slow})
 	}
 	if r.err != nil || a.cannot(r.rs, cannotAct) != nil || a.Turn >= 0 {
 		return report, nil
@@ -628,7 +638,7 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	if r.rs.Order.next.Flag(f) {
 		r.initiative(a, r.count())
 	} else {
-		r.emit(Event{Kind: EventTurn, Who: a.Key, At: r.count()})
+		r.emit(&Event{Kind: EventTurn, Who: a.Key, At: r.count()})
 	}
 	return report, nil
 }
@@ -674,11 +684,11 @@ func (r *Run) Set(key string, pool *Pool, value float64) {
 	if value < pool.least {
 		r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, whole(pool.least))
 	}
-	r.emit(Event{Kind: EventPool, Who: key, What: pool.Name, Value: tidy(value), Carry: level.Carry, By: tidy(value - level.Now)})
+	r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: tidy(value), Carry: level.Carry, By: tidy(value - level.Now)})
 }
 
 // Emit adds an event by hand.
-func (r *Run) Emit(e Event) { r.emit(e) }
+func (r *Run) Emit(e Event) { r.emit(&e) }
 
 // GiveUp ends the action somebody has in the making; initiative is rolled from now.
 func (r *Run) GiveUp(key string) {

@@ -23,6 +23,7 @@ type Run struct {
 	against   float64 // a margin given by hand, for the checks of the one who acts
 	secret    bool
 	prospect  *Prospect
+	ahead     Prospect // room for that of an answer
 	stopped   bool
 	overrule  map[string]string // what somebody says of a step
 	because   string
@@ -102,7 +103,7 @@ func dieName(faces int) string {
 }
 
 // emit adds an event and applies it to the run's own copies.
-func (r *Run) emit(e Event) {
+func (r *Run) emit(e *Event) {
 	if r.err != nil {
 		return
 	}
@@ -110,15 +111,15 @@ func (r *Run) emit(e Event) {
 		return
 	}
 	if r.live != nil {
-		r.err = r.live.change(&e)
+		r.err = r.live.change(e)
 		return
 	}
-	r.events = append(r.events, e)
+	r.events = append(r.events, *e)
 	if e.Who == "" || e.Kind == EventTell || e.Kind == EventJoin || e.Kind == EventLeave {
 		return
 	}
 	if actor := r.copy(e.Who); actor != nil {
-		r.err = r.rs.change(actor, &e)
+		r.err = r.rs.change(actor, e)
 	}
 }
 
@@ -236,7 +237,7 @@ func (r *Run) settle() {
 		if actor == nil || actor.held(s.id) == nil {
 			continue
 		}
-		r.emit(Event{Kind: EventEnd, Who: s.who, What: actor.held(s.id).Condition.Name, ID: s.id})
+		r.emit(&Event{Kind: EventEnd, Who: s.who, What: actor.held(s.id).Condition.Name, ID: s.id})
 	}
 	r.spent = r.spent[:0]
 }

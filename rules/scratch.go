@@ -20,6 +20,7 @@ type scratch struct {
 	answers []answer
 	weighed []Weighed
 	notes   notes
+	unread  Outcome  // of steps that nobody writes down
 	worlds  []*world // of fans, to be used again
 }
 

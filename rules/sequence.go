@@ -137,23 +137,31 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 
 // once carries out a step for one.
 func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
+	if !r.record {
+		return r.doing(f, step, result, &r.unread)
+	}
+	var out Outcome
+	return r.doing(f, step, result, &out)
+}
+
+// doing carries out a step for one, and says in out how it went.
+func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (stop bool) {
 	if step.kind == stepCheck && step.Who == "" && r.prospect == nil {
 		r.lift(f, step)
 	}
 	began := r.mark()
-	var out Outcome
 	switch step.kind {
 	case stepStop:
 		return step.stop.Flag(f)
 	case stepCheck:
-		r.check(f, step, result, &out)
+		r.check(f, step, result, out)
 	case stepTable:
-		r.look(f, step, result, &out)
+		r.look(f, step, result, out)
 	case stepTally:
-		r.tally(f, step, result, &out)
+		r.tally(f, step, result, out)
 	case stepValue:
 		result.total = step.value.number(f)
-		r.overruleNumber(step, &result.total, &out)
+		r.overruleNumber(step, &result.total, out)
 		if !out.Overruled {
 			return false
 		}
@@ -161,7 +169,7 @@ func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
 		result.lost = r.points.take(len(r.rs.Pools.All))
 		r.affect(f, step, step.Do, result.lost)
 	case stepOffer:
-		r.offer(f, step, result, &out)
+		r.offer(f, step, result, out)
 	case stepReply:
 		r.reply(f, step, f.seq)
 		return false
@@ -182,7 +190,7 @@ func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if r.err != nil || !r.record || r.stopped {
 		return false
 	}
-	r.note(f, step, &out, began)
+	r.note(f, step, out, began)
 	return false
 }
 
@@ -584,7 +592,7 @@ func (r *Run) giveUp(a *Actor) {
 	if a.Doing == nil {
 		return
 	}
-	r.emit(Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.words()})
+	r.emit(&Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.words()})
 	r.again(a)
 }
 

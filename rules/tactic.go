@@ -137,8 +137,8 @@ func (r *Run) weigh(f *Frame, a answer) Weighed {
 	r.tagged(f, true, nil)
 	for _, step := range body.steps {
 		if step.kind == stepCheck && step.Who == "" && step.when.Flag(f) {
-			r.prospect = &Prospect{}
-			r.check(f, step, &sf.results[step.index], &Outcome{})
+			r.ahead, r.prospect = Prospect{}, &r.ahead
+			r.check(f, step, &sf.results[step.index], nil)
 			w.Chance, w.Rolls = r.prospect.Chance, true
 			r.prospect, r.stopped = nil, false
 			break

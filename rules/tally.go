@@ -181,6 +181,9 @@ const slack = 1e-9
 
 // tidy takes off the dust that thirds and tenths leave behind.
 func tidy(x float64) float64 {
+	if math.Abs(x) < 1e6 && x == math.Floor(x) {
+		return x
+	}
 	return math.Round(x*1e9) / 1e9
 }
 

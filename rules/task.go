@@ -128,7 +128,7 @@ func (f *Frame) useTask(t *Task, standIn *Skill) {
 // tell says what the degree of a task's check means.
 func (r *Run) tell(side *side, d *Degree) {
 	if means := side.task.Means(d); means != "" {
-		r.emit(Event{Kind: EventTell, Who: side.actor.Key, Text: means})
+		r.emit(&Event{Kind: EventTell, Who: side.actor.Key, Text: means})
 	}
 }
 
