@@ -145,7 +145,7 @@ func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
 		drained = whole
 	}
 	if taken > 0 || borne > 0 {
-		r.emit(&Event{Kind: EventPool, Who: a.Key, What: pool.Name, Value: level.Now, Carry: level.Carry, By: -tidy(taken)})
+		r.emit(&Event{Kind: EventPool, Who: a.Key, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: -tidy(taken)})
 	}
 	if lost != nil {
 		lost[pool.index] += taken
@@ -170,7 +170,7 @@ func (r *Run) gain(a *Actor, pool *Pool, points float64) {
 		now = math.Min(now, math.Max(most, level.Now))
 	}
 	if now != level.Now {
-		r.emit(&Event{Kind: EventPool, Who: a.Key, What: pool.Name, Value: tidy(now), Carry: level.Carry, By: tidy(now - level.Now)})
+		r.emit(&Event{Kind: EventPool, Who: a.Key, What: pool.Name, pool: pool, Value: tidy(now), Carry: level.Carry, By: tidy(now - level.Now)})
 	}
 }
 
@@ -192,7 +192,7 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 			r.emit(&Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
 	}
-	event := Event{Kind: EventPut, Who: a.Key, What: c.Name, ID: a.serial + 1, Value: number, Other: other, At: none, Carry: r.count()}
+	event := Event{Kind: EventPut, Who: a.Key, What: c.Name, condition: c, ID: a.serial + 1, Value: number, Other: other, At: none, Carry: r.count()}
 	if c.Says {
 		event.Text = r.words
 	}

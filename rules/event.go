@@ -51,6 +51,9 @@ type Event struct {
 	Text  string    `json:"text,omitempty"`
 	Words []string  `json:"words,omitempty"`
 	Sheet string    `json:"sheet,omitempty"`
+
+	pool      *Pool      // What, where that is known; only on its way to Run.emit
+	condition *Condition // likewise
 }
 
 // none is the count of what is not owed.
@@ -206,13 +209,19 @@ func (rs *Ruleset) learn(a *Actor, e *Event) error {
 func (rs *Ruleset) change(a *Actor, e *Event) error {
 	switch e.Kind {
 	case EventPool:
-		pool, ok := rs.Pools.Get(e.What)
+		pool, ok := e.pool, e.pool != nil
+		if !ok {
+			pool, ok = rs.Pools.Get(e.What)
+		}
 		if !ok {
 			return fmt.Errorf("no pool %s in these rules", e.What)
 		}
 		a.Levels[pool.index] = Level{Now: e.Value, Carry: e.Carry}
 	case EventPut:
-		condition, ok := rs.Conditions.Get(e.What)
+		condition, ok := e.condition, e.condition != nil
+		if !ok {
+			condition, ok = rs.Conditions.Get(e.What)
+		}
 		if !ok {
 			return fmt.Errorf("no condition %s in these rules", e.What)
 		}

@@ -536,7 +536,7 @@ type finding struct {
 }
 
 // foundBefore is what was found for an action the last time; nil if it must be looked for. A nil Live finds nothing.
-func (l *Live) foundBefore(a *Actor, action *Action, d *Doing) *finding {
+func (l *Live) foundBefore(a *Actor, d *Doing) *finding {
 	if l == nil {
 		return nil
 	}
@@ -545,7 +545,7 @@ func (l *Live) foundBefore(a *Actor, action *Action, d *Doing) *finding {
 		return nil
 	}
 	for i := range a.live.found {
-		if x := &a.live.found[i]; x.action == action && x.named == d.Tool && x.hand == a.Tool {
+		if x := &a.live.found[i]; x.action.Name == d.Action && x.named == d.Tool && x.hand == a.Tool {
 			return x
 		}
 	}

@@ -163,7 +163,10 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 		return nil, nil, refuse("nobody here is called %s", key)
 	}
 	action := rs.use
-	if d.Action != "" {
+	found := r.live.foundBefore(a, d)
+	if found != nil {
+		action = found.action
+	} else if d.Action != "" {
 		var ok bool
 		if action, ok = rs.Actions.Get(d.Action); !ok {
 			return nil, nil, refuse("no action is called %s%s", d.Action, source.Suggest(d.Action, rs.Actions.Names()))
@@ -172,7 +175,6 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	f := r.frame(a, nil)
 	side := f.sides[0]
 	side.action, side.given = action, d.Given
-	found := r.live.foundBefore(a, action, d)
 	if action.Whom || d.Whom != "" {
 		other := r.copy(d.Whom)
 		if other == nil {

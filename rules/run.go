@@ -115,6 +115,8 @@ func (r *Run) emit(e *Event) {
 		return
 	}
 	r.events = append(r.events, *e)
+	last := &r.events[len(r.events)-1]
+	last.pool, last.condition = nil, nil
 	if e.Who == "" || e.Kind == EventTell || e.Kind == EventJoin || e.Kind == EventLeave {
 		return
 	}

@@ -425,7 +425,7 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 // offer lets the other one choose an answer. What it gives counts from here; its own steps come with the reply.
 func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	other := f.sides[1]
-	if _, known := r.known[other.actor.Key+"."+step.Name]; r.chooser != nil && r.prospect == nil && !known {
+	if r.chooser != nil && r.prospect == nil && !r.answered(other.actor, step) {
 		if i := r.chooser(other.actor, Offer{r, f, step}); i >= 0 {
 			r.take(f, result, out, r.answers[i].action, r.answers[i].tool)
 		}
@@ -458,6 +458,14 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		return
 	}
 	r.take(f, result, out, action, tool)
+}
+
+// answered tells whether an offer is answered already.
+func (r *Run) answered(who *Actor, step *Step) (known bool) {
+	if len(r.known) > 0 {
+		_, known = r.known[who.Key+"."+step.Name]
+	}
+	return known
 }
 
 // take makes an action the answer of the other one.
