@@ -16,6 +16,8 @@ type (
 	ofTags   struct{} // nothing but what the roll is about
 	ofSkill  struct{} // nothing but the skill used, which there must be
 	ofRanks  struct{} // nothing but what the rules for ranks are asked about
+	ofActors struct{} // nothing but the two, as they are at the moment
+	ofMargin struct{} // the margin that a check is against
 	ofBasis  struct{} // the statistic basis of the roll
 	ofSum    struct { // a modifier, as the one who acts has it (0), or the other one (1)
 		of   *Modifier
@@ -30,6 +32,11 @@ type (
 
 func still(v value, ok bool) (value, bool) {
 	v.Of = ofAspect{}
+	return v, ok
+}
+
+func ofActor(v value, ok bool) (value, bool) {
+	v.Of = ofActors{}
 	return v, ok
 }
 
@@ -58,16 +65,17 @@ type aspect struct {
 	plain   float64
 	counts  float64
 	spent   float64
+	margin  float64 // against which a check is that names no other one
 	asked   bool
 	trained bool
-	ticked  [2]bool // situations are ticked, or something is given by hand
+	marked  [2]bool // something was said of this roll alone
 }
 
 func (f *Frame) aspect() aspect {
 	one, other := f.sides[0], f.sides[1]
 	return aspect{kind: f.kind, step: f.step, skill: f.use.skill, basis: f.use.basis, tools: [2]*Item{one.tool, other.tool},
 		actions: [2]*Action{one.action, other.action}, rank: f.use.rank, plain: f.use.plain, counts: f.counts, spent: f.spent,
-		asked: f.use.asked, trained: f.use.trained, ticked: [2]bool{one.marked(), other.marked()}}
+		asked: f.use.asked, trained: f.use.trained, margin: f.chk.against, marked: [2]bool{one.marked(f), other.marked(f)}}
 }
 
 // of tells whether an aspect is that of a frame, its ranks apart.
@@ -76,11 +84,20 @@ func (a *aspect) of(f *Frame) bool {
 	return a.kind == f.kind && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
 		a.tools[0] == one.tool && a.tools[1] == other.tool && a.actions[0] == one.action && a.actions[1] == other.action &&
 		a.rank == use.rank && a.plain == use.plain && a.counts == f.counts && a.spent == f.spent &&
-		a.asked == use.asked && a.trained == use.trained && a.ticked[0] == one.marked() && a.ticked[1] == other.marked()
+		a.asked == use.asked && a.trained == use.trained && a.marked[0] == one.marked(f) && a.marked[1] == other.marked(f) && (a.margin == f.chk.against || a.step.opposed())
 }
 
-// marked tells whether something was said of this roll alone.
-func (s *side) marked() bool { return len(s.ticked) > 0 || len(s.given) > 0 }
+// opposed tells whether the margin that a step is against changes from moment to moment. Without a step nothing is.
+func (s *Step) opposed() bool { return s == nil || s.against >= 0 || s.Against.Text != "" }
+
+// marked tells whether something was said of this roll alone, beside what holds for everybody.
+func (s *side) marked(f *Frame) bool {
+	if len(s.given) > 0 || len(s.ticked) == 0 {
+		return len(s.given) > 0
+	}
+	scene := f.run.everybody
+	return len(s.ticked) != len(scene) || &s.ticked[0] != &scene[0]
+}
 
 // kind is one set of words that rolls are about, as far as these bring all others with them.
 type kind struct {
@@ -186,48 +203,87 @@ func (l *Live) settled(v value, f *Frame) value {
 			v.Num = func(f *Frame) float64 { return math.Min(get(f), mostRank) }
 			return fixed(v, f)
 		}
+	case ofMargin:
+		if !f.step.opposed() {
+			return fixed(v, f)
+		}
 	case ofBasis:
 		by := l.fold(f.use.basis, f)
-		v.Num = by.Num
+		v.Num, v.Of = by.Num, constant(by)
 		if _, ok := by.Const(); ok {
 			return fixed(v, f)
 		}
 	case ofTool:
-		return l.seen(v, of.seen, f, func() (num, bool) {
+		return l.seen(v, of.seen, f, func() (num, constancy) {
 			if f.sides[0].tool == nil {
-				return nil, true
+				return func(*Frame) float64 { return 0 }, always
 			}
 			by := l.fold(f.sides[0].tool.fields[of.field], f)
-			_, ok := by.Const()
-			return by.Num, ok
+			return by.Num, constant(by)
 		})
 	case ofSum:
-		return l.seen(v, of.seen, f, func() (num, bool) {
+		return l.seen(v, of.seen, f, func() (num, constancy) {
 			sum := l.foldSum(of.of, f)
-			return sum.value, sum.still
+			return sum.value, sum.constancy
 		})
 	case ofTotal:
-		return l.seen(v, of.seen, f, func() (num, bool) {
+		return l.seen(v, of.seen, f, func() (num, constancy) {
 			total := l.foldTotal(of.of, f)
-			return total.value, len(total.lines) == 0
+			return total.value, total.constancy
 		})
 	}
 	return v
 }
 
+// constancy is for how long a folded number stays the same: always, until one of the two changes, that and until a row
+// is drawn or time passes, or not at all.
+type constancy int
+
+const (
+	always constancy = iota
+	byActors
+	byMoment
+	never
+)
+
+// constant is how constant a folded formula is.
+func constant(by *Formula) constancy {
+	if by == nil {
+		return always
+	}
+	if _, fixed := by.Const(); fixed {
+		return always
+	}
+	if !by.Alone() {
+		return never
+	}
+	c := always
+	for i := range by.Reads {
+		read := &by.Reads[i]
+		switch of := read.Of.(type) {
+		case constancy:
+			c = max(c, of)
+		case ofActors:
+			c = max(c, byActors)
+		default:
+			if !read.Const {
+				return never
+			}
+		}
+	}
+	return c
+}
+
 // seen folds what is seen from the one who acts (0) or from the other one (1).
-func (l *Live) seen(v value, k int, f *Frame, fold func() (get num, still bool)) value {
+func (l *Live) seen(v value, k int, f *Frame, fold func() (num, constancy)) value {
 	if k == 1 {
 		use, step := f.use, f.step
 		f.flip()
 		defer func() { f.flip(); f.use, f.step = use, step }()
 	}
-	get, still := fold()
-	if still && get == nil {
-		get = func(*Frame) float64 { return 0 }
-	}
-	v.Num = get
-	if still {
+	get, c := fold()
+	v.Num, v.Of = get, c
+	if c == always {
 		return fixed(v, f)
 	}
 	v.Num = seenBy(k, get)
@@ -237,8 +293,54 @@ func (l *Live) seen(v value, k int, f *Frame, fold func() (get num, still bool))
 // mostRank is more than any rank: a constant cannot be infinite.
 const mostRank = 1e15
 
+// lately is what a folded number was the last time, and the states of the two then.
+type lately struct {
+	constancy
+	states [2]uint64
+	was    float64
+}
+
+// now tells whether the number is still what it was.
+func (x *lately) now(f *Frame) bool {
+	return x.constancy != never && x.states == f.states() && (x.constancy != byMoment || f.quiet())
+}
+
+// keep remembers a number.
+func (x *lately) keep(f *Frame, value float64) {
+	if x.constancy == byActors || x.constancy == byMoment && f.quiet() {
+		x.states, x.was = f.states(), value
+	}
+}
+
+// states are the states of the two, each of which has a number of its own.
+func (f *Frame) states() (s [2]uint64) {
+	for k, side := range f.sides {
+		if living := side.actor.live; living != nil {
+			s[k] = living.state
+		}
+	}
+	return s
+}
+
+// quiet tells whether nothing counts but the two and what is said of the roll: no row was drawn, and nothing that
+// either does over time gives anything.
+func (f *Frame) quiet() bool {
+	for seq := f.seq; seq != nil; seq = seq.parent {
+		if len(seq.rows) > 0 {
+			return false
+		}
+	}
+	for _, side := range f.sides {
+		if len(side.actor.Activities) > 0 || side.actor.Doing != nil && f.phase(side.actor) != nil {
+			return false
+		}
+	}
+	return true
+}
+
 // foldedTotal is a tally of which the first lines are worked out already.
 type foldedTotal struct {
+	lately
 	sum   float64
 	lines []foldedLine
 }
@@ -263,9 +365,11 @@ func (l *Live) foldTotal(t *Tally, f *Frame) *foldedTotal {
 			}
 			if !fixed {
 				own.when = when
+				x.constancy = max(x.constancy, constant(when))
 			}
 		}
 		by := l.fold(line.by, f)
+		x.constancy = max(x.constancy, constant(by))
 		value, fixed := by.Const()
 		if fixed {
 			own.value = value
@@ -281,7 +385,9 @@ func (l *Live) foldTotal(t *Tally, f *Frame) *foldedTotal {
 		}
 	}
 	if len(x.lines) == 0 {
-		x.sum = tidy(x.sum)
+		x.sum, x.constancy = tidy(x.sum), always
+	} else {
+		x.constancy = max(x.constancy, byActors)
 	}
 	return x
 }
@@ -290,6 +396,9 @@ func (x *foldedTotal) value(f *Frame) float64 {
 	sum := x.sum
 	if len(x.lines) == 0 {
 		return sum
+	}
+	if x.now(f) {
+		return x.was
 	}
 	for i := range x.lines {
 		line := &x.lines[i]
@@ -302,17 +411,20 @@ func (x *foldedTotal) value(f *Frame) float64 {
 		}
 		sum = line.kind.apply(sum, by)
 	}
-	return tidy(sum)
+	sum = tidy(sum)
+	x.keep(f, sum)
+	return sum
 }
 
 // foldedSum is a modifier of which the fixed givers are worked out already.
 type foldedSum struct {
+	lately
 	m          *Modifier
-	still      bool // nothing else may give anything
 	sum        float64
 	roll       []foldedGift // what belongs to the roll, from the first formula on
 	given      bool         // rows drawn, and what a person gave, may give something
 	ticked     bool         // ticked situations may
+	scene      []foldedGift // what situations that hold for everybody give, and those that are worse and hold
 	doing      bool         // activities and the parts of an action may
 	holding    []foldedHolding
 	conditions []int // by condition the place of its gift, from 1 on; 0 for none
@@ -322,8 +434,9 @@ type foldedSum struct {
 
 // foldedGift is what something gives: a formula, or a value without one.
 type foldedGift struct {
-	by    *Formula
-	value float64
+	by     *Formula
+	value  float64
+	rivals []*Formula // when worse situations of its group hold, of which only one counts
 }
 
 type foldedHolding struct {
@@ -331,7 +444,6 @@ type foldedHolding struct {
 	when  *Formula
 	found bool // it gives something to this roll
 	foldedGift
-	rivals []*Formula // when worse situations of its group hold that give nothing to the modifier
 }
 
 func (g *foldedGift) num(f *Frame) float64 {
@@ -341,18 +453,26 @@ func (g *foldedGift) num(f *Frame) float64 {
 	return g.by.Num(f)
 }
 
-func (l *Live) foldGift(by *Formula, f *Frame) (g foldedGift) {
+// foldGift folds what something gives to a modifier.
+func (l *Live) foldGift(x *foldedSum, by *Formula, f *Frame) (g foldedGift) {
 	by = l.fold(by, f)
 	if value, fixed := by.Const(); fixed {
 		return foldedGift{value: value}
 	}
+	x.constancy = max(x.constancy, constant(by))
 	return foldedGift{by: by}
 }
 
 // foldSum folds a modifier, in the order of Frame.sum.
 func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
 	side, rs := f.sides[0], l.run.rs
-	x := &foldedSum{m: m, still: true, given: m.passing || side.marked(), ticked: side.marked(), doing: m.passing}
+	said := side.marked(f)
+	x := &foldedSum{m: m, given: m.passing || said, ticked: said, doing: m.passing}
+	if said {
+		x.constancy = never
+	} else if m.passing {
+		x.constancy = byMoment
+	}
 	g := gathering{m: m}
 	if m.times {
 		x.sum, g.sum = 1, 1
@@ -375,23 +495,33 @@ func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
 		if by == nil {
 			continue
 		}
-		if gift := l.foldGift(by, f); gift.by != nil || len(x.roll) > 0 {
+		if gift := l.foldGift(x, by, f); gift.by != nil || len(x.roll) > 0 {
 			x.roll = append(x.roll, gift)
 		} else {
 			g.give(gift.value)
 		}
 	}
 	x.sum = g.sum
+	for i := 0; i < len(side.ticked) && !said; i++ {
+		s := side.ticked[i].Situation
+		if s.Ask != nil {
+			x.ticked, x.scene, x.constancy = true, nil, never
+			break
+		}
+		if by := s.gift(f, m); by != nil && (s.Group == "" || !f.worseTicked(s)) {
+			gift := l.foldGift(x, by, f)
+			gift.rivals = l.rivals(x, s, f, nil)
+			x.scene = append(x.scene, gift)
+		}
+	}
 	for _, s := range m.holding {
 		if s.about(f) {
 			own := foldedHolding{Situation: s, when: l.fold(s.holds, f)}
-			if by := s.gift(f, m); by != nil {
-				own.found, own.foldedGift = true, l.foldGift(by, f)
-			}
-			for _, rival := range rs.holding[s.Group] {
-				if s.Group != "" && rival.ordinal > s.ordinal && rival.about(f) && !slices.Contains(m.holding, rival) {
-					own.rivals = append(own.rivals, l.fold(rival.holds, f))
-				}
+			x.constancy = max(x.constancy, constant(own.when))
+			outdone := s.Group != "" && f.worseTicked(s) || f.isTicked(s)
+			if by := s.gift(f, m); by != nil && (x.ticked || !outdone) {
+				own.foldedGift, own.found = l.foldGift(x, by, f), true
+				own.rivals = l.rivals(x, s, f, m.holding)
 			}
 			x.holding = append(x.holding, own)
 		}
@@ -401,24 +531,44 @@ func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
 			if x.conditions == nil {
 				x.conditions = make([]int, len(rs.Conditions.All))
 			}
-			x.gifts = append(x.gifts, l.foldGift(by, f))
+			x.gifts = append(x.gifts, l.foldGift(x, by, f))
 			x.conditions[i] = len(x.gifts)
+			if c.until == untilUsed {
+				x.constancy = never
+			}
 		}
 	}
 	for _, worn := range side.actor.worn {
 		if by := worn.item.gift(f, m); by != nil && f.tags.has(worn.bit) {
-			x.worn = append(x.worn, l.foldGift(by, f))
+			x.worn = append(x.worn, l.foldGift(x, by, f))
 		}
 	}
-	x.still = len(x.roll) == 0 && !x.given && !x.ticked && !x.doing && len(x.holding) == 0 && len(x.gifts) == 0
-	for i := range x.worn {
-		x.still = x.still && x.worn[i].by == nil
+	if len(x.scene)+len(x.holding)+len(x.gifts) > 0 {
+		x.constancy = max(x.constancy, byActors)
 	}
+	for i := 0; x.constancy == always && i < len(x.worn); i++ {
+		g.give(x.worn[i].value)
+	}
+	x.was = g.sum
 	return x
+}
+
+// rivals are the situations that hold and are worse than one of their group, those of a list apart.
+func (l *Live) rivals(x *foldedSum, than *Situation, f *Frame, but []*Situation) (list []*Formula) {
+	for _, s := range f.rs.holding[than.Group] {
+		if than.Group != "" && s.ordinal > than.ordinal && s.about(f) && !slices.Contains(but, s) {
+			list = append(list, l.fold(s.holds, f))
+			x.constancy = max(x.constancy, byActors, constant(list[len(list)-1]))
+		}
+	}
+	return list
 }
 
 // value is the modifier now; it is what Frame.sum is.
 func (x *foldedSum) value(f *Frame) float64 {
+	if x.constancy == always || x.now(f) {
+		return x.was
+	}
 	g := gathering{f: f, m: x.m, sum: x.sum}
 	for i := range x.roll {
 		g.give(x.roll[i].num(f))
@@ -428,6 +578,11 @@ func (x *foldedSum) value(f *Frame) float64 {
 	}
 	if x.ticked {
 		f.gatherTicked(&g)
+	}
+	for i := range x.scene {
+		if s := &x.scene[i]; !s.outdone(f) {
+			g.give(s.num(f))
+		}
 	}
 	group := ""
 	for i := range x.holding {
@@ -453,11 +608,12 @@ func (x *foldedSum) value(f *Frame) float64 {
 	for i := range x.worn {
 		g.give(x.worn[i].num(f))
 	}
+	x.keep(f, g.sum)
 	return g.sum
 }
 
-func (s *foldedHolding) outdone(f *Frame) bool {
-	for _, rival := range s.rivals {
+func (g *foldedGift) outdone(f *Frame) bool {
+	for _, rival := range g.rivals {
 		if rival.Flag(f) {
 			return true
 		}

@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // Live is an encounter that is played in place: what happens changes its state at once, and no event is kept. It is for
 // what is played many times and never written down, such as the fights of a simulation; it comes to exactly what the
 // decisions of a Ruleset come to with the same dice. Only one may use it at a time.
@@ -12,8 +14,10 @@ type Live struct {
 	changed []*Actor
 	memory  scratch
 	run     Run
-	ranking bool // a rank is being folded
-	moving  bool // a number was worked out that depends on what happens
+	states  uint64   // the last number given to a state
+	scene   []Ticked // what holds for everybody
+	ranking bool     // a rank is being folded
+	moving  bool     // a number was worked out that depends on what happens
 	kinds   [kindPlaces]*kind
 	blank   kind         // of what is about nothing in particular
 	folds   [][][]folded // by tally, and by the two it is about
@@ -24,6 +28,8 @@ type living struct {
 	Actor
 	live    *Live
 	place   int
+	state   uint64  // another number whenever something has changed that a formula may read
+	acting  *Action // the action in the making
 	frame   Frame
 	side    side
 	doing   [2]Doing // room for the action in the making, and for the next one
@@ -43,6 +49,9 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	l := &Live{State: &State{}, from: s, known: Known{Brief: true, Choose: choose}, actors: make([]living, len(s.Actors))}
 	l.run.rs = rs
 	l.folds = make([][][]folded, rs.counted.tallies)
+	l.states = 1
+	l.scene = slices.Clone((&Run{rs: rs, state: s, scratch: &l.memory}).scene())
+	l.memory.clear()
 	l.blank.whens = make([]stepWhen, rs.counted.steps)
 	return l
 }
@@ -63,6 +72,8 @@ func (l *Live) Begin(dice Dice) {
 		own.alone, own.Actor.live, own.live, own.place = &own.frame, own, l, i
 		own.tidied, own.stuck, own.changed = false, false, false
 		clear(own.bars[:])
+		own.state = 1
+		own.act()
 		actors = append(actors, &own.Actor)
 	}
 	l.State.Actors = actors
@@ -127,12 +138,27 @@ func Refused(err error) bool {
 	return refused
 }
 
+// stir notes that something has changed that a formula may read.
+func (o *living) stir() {
+	clear(o.bars[:])
+	o.live.states++
+	o.state = o.live.states
+}
+
+// act finds the action in the making.
+func (o *living) act() {
+	o.acting = nil
+	if o.Doing != nil {
+		o.acting, _ = o.live.run.rs.Actions.Get(o.Doing.Action)
+	}
+}
+
 func (l *Live) begin() *Run {
 	for _, a := range l.changed {
 		a.live.changed = false
 	}
 	l.changed = l.changed[:0]
-	l.run = Run{rs: l.run.rs, scratch: &l.memory, live: l, state: l.State, dice: l.known.Dice, chooser: l.known.Choose}
+	l.run = Run{rs: l.run.rs, scratch: &l.memory, live: l, state: l.State, dice: l.known.Dice, chooser: l.known.Choose, everybody: l.scene}
 	return &l.run
 }
 
@@ -167,10 +193,18 @@ func (l *Live) change(e *Event) error {
 		return l.run.rs.apply(l.State, e)
 	}
 	a := l.State.Find(e.Who)
+	slow := a.Slow
+	err := l.run.rs.change(a, e)
 	switch e.Kind {
-	case EventTurn, EventOpen, EventWaiting, EventDoing:
+	case EventTurn, EventOpen, EventWaiting, EventTick:
+	case EventDoing:
+		a.live.act()
+	case EventDone:
+		if a.Slow != slow {
+			a.live.stir()
+		}
 	default:
-		clear(a.live.bars[:])
+		a.live.stir()
 	}
-	return l.run.rs.change(a, e)
+	return err
 }

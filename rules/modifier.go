@@ -376,8 +376,13 @@ func (f *Frame) phase(a *Actor) *Phase {
 	if a.Doing == nil || f.run == nil {
 		return nil
 	}
-	action, ok := f.rs.Actions.Get(a.Doing.Action)
-	if !ok || len(action.Phases) == 0 {
+	var action *Action
+	if a.live != nil {
+		action = a.live.acting
+	} else {
+		action, _ = f.rs.Actions.Get(a.Doing.Action)
+	}
+	if action == nil || len(action.Phases) == 0 {
 		return nil
 	}
 	left := f.run.count() - a.Doing.From

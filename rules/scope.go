@@ -281,7 +281,9 @@ func (c *compiler) skillName(path string, parts []string) (value, bool) {
 
 func (c *compiler) checkName(p place, path string) (value, bool) {
 	if path == againstMargin {
-		return number(func(f *Frame) float64 { return f.chk.against })
+		v, ok := number(func(f *Frame) float64 { return f.chk.against })
+		v.Of = ofMargin{}
+		return v, ok
 	}
 	for i := 0; i < p.numbers && i < len(p.check.Numbers); i++ {
 		if p.check.Numbers[i].Name == path {
@@ -465,16 +467,16 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 			return c.stat(k, s)
 		}
 		if parts[0] == "aware" {
-			return isTrue(func(f *Frame) bool {
+			return ofActor(isTrue(func(f *Frame) bool {
 				actor := f.sides[k].actor
 				return actor.Key != "" && actor.cannot(f.rs, cannotNotice) == nil
-			})
+			}))
 		}
 		switch parts[0] {
 		case "distance":
-			return number(func(f *Frame) float64 { return apart(f.sides[0].actor, f.sides[1].actor) })
+			return ofActor(number(func(f *Frame) float64 { return apart(f.sides[0].actor, f.sides[1].actor) }))
 		case "placed":
-			return isTrue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed })
+			return ofActor(isTrue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed }))
 		case "spread":
 			return number(func(f *Frame) float64 {
 				if f.run == nil || f.run.centre == nil {
@@ -484,7 +486,7 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 			})
 		}
 		if parts[0] == "slow" {
-			return isTrue(func(f *Frame) bool { return f.sides[k].actor.Slow })
+			return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
 		}
 		if t := c.number(parts[0]); t != nil {
 			v, _ := number(seenBy(k, func(f *Frame) float64 {
@@ -534,7 +536,7 @@ func (c *compiler) isName(k int, name string) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	return isTrue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) })
+	return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) }))
 }
 
 // numberName is the number of a condition that an actor has; 0 without it.
@@ -543,14 +545,14 @@ func (c *compiler) numberName(k int, name string) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	return number(func(f *Frame) float64 {
+	return ofActor(number(func(f *Frame) float64 {
 		for i := range f.sides[k].actor.Conditions {
 			if held := &f.sides[k].actor.Conditions[i]; held.Condition == condition {
 				return held.Number
 			}
 		}
 		return 0
-	})
+	}))
 }
 
 // atName is how far down a group of activities an actor is: 0 for the first.
@@ -564,7 +566,7 @@ func (c *compiler) atName(k int, group string) (value, bool) {
 	if list == nil {
 		return value{}, false
 	}
-	return number(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) })
+	return ofActor(number(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) }))
 }
 
 func (c *compiler) toolName(k int, name string) (value, bool) {
@@ -588,13 +590,13 @@ func poolName(k int, pool *Pool, field string) (value, bool) {
 	i := pool.index
 	switch field {
 	case "now":
-		return number(func(f *Frame) float64 { return f.sides[k].actor.Levels[i].Now })
+		return ofActor(number(func(f *Frame) float64 { return f.sides[k].actor.Levels[i].Now }))
 	case "max":
 		return still(number(func(f *Frame) float64 { return f.sides[k].actor.Sheet.maxima[i] }))
 	case "lost":
-		return number(func(f *Frame) float64 {
+		return ofActor(number(func(f *Frame) float64 {
 			return f.sides[k].actor.Sheet.maxima[i] - f.sides[k].actor.Levels[i].Now
-		})
+		}))
 	}
 	return value{}, false
 }

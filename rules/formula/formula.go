@@ -81,6 +81,7 @@ type Formula[E any] struct {
 	root  *node[E]
 	tree  ast.Node // what it was compiled from; nil for a plain value
 	dice  map[int]dice
+	asks  bool // a table, for a number
 	scope *Scope[E]
 }
 
@@ -95,7 +96,7 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	if root == nil || c.wrong {
 		return nil
 	}
-	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root, tree: c.tree, dice: c.dice, scope: s}
+	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root, tree: c.tree, dice: c.dice, asks: c.asks, scope: s}
 }
 
 // Fold is the formula with another value for each name that stands in it, such as one that is Const from now on: what
@@ -119,7 +120,7 @@ func (f *Formula[E]) Fold(name func(Read[E]) Value[E]) *Formula[E] {
 	if root == nil || c.wrong || root.typ != f.root.typ {
 		return f
 	}
-	return &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, root: root, tree: f.tree, dice: f.dice, scope: f.scope}
+	return &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, root: root, tree: f.tree, dice: f.dice, asks: c.asks, scope: f.scope}
 }
 
 // Rolls tells whether running the formula may roll dice.
@@ -174,6 +175,9 @@ func (f *Formula[E]) Bounds() (lo, hi float64) {
 	return f.root.lo, f.root.hi
 }
 
+// Alone tells whether the formula depends on nothing but its Reads: it throws no dice and asks no table.
+func (f *Formula[E]) Alone() bool { return f == nil || len(f.dice) == 0 && !f.asks }
+
 // compiler is one formula on its way. Places in it are characters from the start of the text, from 0.
 type compiler[E any] struct {
 	text   source.Text
@@ -183,6 +187,7 @@ type compiler[E any] struct {
 	wrong  bool
 
 	tree  ast.Node
+	asks  bool            // a table, for a number
 	dice  map[int]dice    // by the place of their first character
 	calls map[string]bool // the words that a ( follows
 	reads []Read[E]

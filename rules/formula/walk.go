@@ -430,6 +430,7 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 	if !c.single(name, at, n) || !ok {
 		return nil
 	}
+	c.asks = true
 	return lookup(table, args[0])
 }
 
