@@ -71,7 +71,7 @@ func (c *compiler) acting() {
 			phase.Label = cmp.Or(phase.Label, action.Label)
 			c.giver(&phase.giver, nil, &phase.Give, p)
 		}
-		c.effects(action.First, p)
+		c.effects(action.First, action.Label, p)
 		c.skills(action.Skill, &action.skills, &action.tool)
 		for _, text := range action.Put {
 			if condition := find(c, &rs.Conditions, text, "condition"); condition != nil {

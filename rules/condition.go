@@ -104,6 +104,6 @@ func (c *compiler) condition(x *Condition) {
 		q.dice = true
 		x.Every.counts = c.num(x.Every.Counts, q)
 		x.Every.sequence = find(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
-		c.effects(x.Every.Do, p)
+		c.effects(x.Every.Do, x.Label, p)
 	}
 }

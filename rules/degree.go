@@ -13,8 +13,8 @@ type Degree struct {
 // Ladder says which degree holds: the first step from the top that is true. Draw is one more die that some rolls need.
 type Ladder struct {
 	Head  `yaml:",inline"`
-	Draw  *Draw                   `yaml:"draw"`                  // one more die, for some rolls
-	Steps source.Map[source.Text] `yaml:"steps" names:"degrees"` // by degree the formula that must hold; the first that does counts, the last is otherwise
+	Draw  *Draw            `yaml:"draw"`                  // one more die, for some rolls
+	Steps source.Map[Rung] `yaml:"steps" names:"degrees"` // by degree the formula that must hold; the first that does counts, the last is otherwise
 	rungs []rung
 }
 
@@ -25,6 +25,25 @@ type Draw struct {
 	When source.Text `yaml:"when"` // when it is thrown
 	when *Formula
 	die  int
+}
+
+// Rung is a step of a ladder: the formula that must hold. It may be written as `when`, so that `after` can stand beside.
+type Rung struct {
+	When source.Text `yaml:"when"` // the formula that must hold
+	Pos  source.Pos  `yaml:",pos"`
+}
+
+// DecodeNode reads a step; a bare value is its formula.
+func (r *Rung) DecodeNode(n *source.Node, report *source.Report) {
+	if n.Kind == source.Scalar {
+		r.Pos, r.When = n.Pos, source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}
+		return
+	}
+	type plain Rung
+	source.Decode(n, (*plain)(r), report)
+	if r.When == (source.Text{}) && n.Kind == source.Mapping {
+		report.Add(source.Missing, n.Pos, "this step needs `when`, the formula that must hold")
+	}
 }
 
 type rung struct {
@@ -39,16 +58,16 @@ func (c *compiler) ladder(l *Ladder, p place) {
 	}
 	l.rungs = nil
 	for i, entry := range l.Steps {
-		if i > 0 && l.Steps[i-1].Value.Text == otherwiseName {
+		if i > 0 && l.Steps[i-1].Value.When.Text == otherwiseName {
 			c.report.Warn(source.Unreachable, entry.Pos, "no roll comes to %s, as the step before it is `%s`; put that last", entry.Name, otherwiseName)
 		}
 		degree := find(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
-		when := c.flag(entry.Value, p)
+		when := c.flag(entry.Value.When, p)
 		if degree != nil {
 			l.rungs = append(l.rungs, rung{degree, when})
 		}
 	}
-	if len(l.rungs) == 0 || l.Steps[len(l.Steps)-1].Value.Text != otherwiseName {
+	if len(l.rungs) == 0 || l.Steps[len(l.Steps)-1].Value.When.Text != otherwiseName {
 		c.mistake(source.Hole, l.Pos, "the last step of ladder %s must be `otherwise`, so that every roll has a degree", l.Name)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"testing"
+
+	"hybrid/rules/source"
 )
 
 // fraction is an exact chance: 110/3 is 36 and two thirds.
@@ -380,5 +382,26 @@ func TestFactors(t *testing.T) {
 	}
 	if len(rs.Degrees.All) != len(want) {
 		t.Error(fmt.Sprint(len(rs.Degrees.All), " degrees"))
+	}
+}
+
+// A layer puts a degree of its own where it belongs in a ladder of the pack, and moves another.
+func TestLayerAddsAStep(t *testing.T) {
+	rs := packWith(t, nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(`
+degrees: {graze: {factor: 0.5, after: plain_success}}
+ladders: {bands: {steps: {graze: {when: made and roll > chance - 5, after: solid_success}, notable_failure: {after: amazing_failure}}}}
+`)}}})
+	for roll, want := range map[int]string{20: "solid_success", 40: "plain_success", 45: "plain_success", 46: "graze", 50: "graze", 51: "plain_failure"} {
+		if got := rs.DegreeOf(nil, 50, roll, 0).Name; got != want {
+			t.Errorf("%d of 50: got %s, want %s", roll, got, want)
+		}
+	}
+	ladder, _ := rs.Ladders.Get("bands")
+	if got := ladder.Steps[7].Name; got != "notable_failure" {
+		t.Errorf("behind the amazing failure stands %s", got)
+	}
+	_, err := loadPack(nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte("degrees: {graze: {factor: 0.5}}\nladders: {bands: {steps: {graze: {after: solid_success}}}}")}}})
+	if want := "own.yaml:2:34: this step needs `when`, the formula that must hold"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -1199,7 +1199,8 @@
 // functions: min max floor ceil round abs, and every table that is looked up by a number and has one number per row.
 // Words stand in quotes: `see.degree == "plain_success"`. Fractions are kept; only `round:` in a tally and the
 // functions drop them. Numbers nearer than a billionth are equal. What might divide by zero is a mistake; write `max(1,
-// x)`. Dice such as 2d6 may stand in lines of a tally, in `every.counts`, and in item fields declared `dice`.
+// x)`. Dice such as 2d6 may stand in lines of a tally, in effects, in `every.counts`, and in item fields declared
+// `dice`. `hybrid try formula` shows what a formula comes to.
 //
 // Which names there are depends on the place. Everywhere: statistics (PST), pools (PFT.now, PFT.max, PFT.lost), numbers
 // (guard), is.CONDITION, number.CONDITION, mod.MODIFIER, tool.FIELD, rank.SKILL, at.GROUP (how far down a group of
@@ -1212,8 +1213,8 @@
 //
 // `give` is a map from modifiers to values. Whatever takes part in a roll gives: the skill, the action, the step, the
 // task, the tool, rows drawn so far, situations ticked or holding, activities, conditions, and what is worn at a place
-// that the roll is about. A value may depend on what the roll is about: the first word that fits counts, `else` always
-// fits, and without one nothing is given. `for` limits the whole entry. What a modifier comes to is read as `mod.NAME`,
+// that the roll is about. A value may depend on what the roll is about: the first word that fits counts, `else` where
+// none does, and without one nothing is given. A layer may add a word without repeating the others. `for` limits the whole entry. What a modifier comes to is read as `mod.NAME`,
 // in a check, a tally or a formula; `other.mod.NAME` is theirs. A modifier that nothing reads changes nothing, and
 // `hybrid vet` says so.
 //
@@ -1264,7 +1265,8 @@
 // An effect has exactly one verb: lose and gain (a pool, `by`; `rest` takes what is left of a loss when the pool is
 // empty), put (a condition, with its `number`), end, change (the number of a condition, `by`), up and down (in a group
 // of conditions or activities, `by` so many), delay (the next turn, by counts), again: initiative, wait, drop (what is
-// in hand), tell (a text). `who` is other or both; `when` carries it out only if something holds.
+// in hand), tell (a text). `who` is other or both; `when` carries it out only if something holds. How much, which number
+// and how many counts may hold dice: `lose: PFT, by: 1d6`. The one who acts rolls them when it comes to that.
 //
 // # pack: the game in a few words
 //
@@ -1375,7 +1377,11 @@
 //	checks: {percent: {ladder: simple}}
 //
 // `hybrid try ladder simple` shows what comes of it. A ladder need not reach every degree; what the degrees mean
-// elsewhere (a table found by degree, the results of tasks) needs no change for those that it leaves out.
+// elsewhere (a table found by degree, the results of tasks) needs no change for those that it leaves out. To put one more
+// step into a ladder of the layer below, write its formula as `when`, and where it stands:
+//
+//	degrees: {graze: {factor: 0.5, after: plain_success}}
+//	ladders: {bands: {steps: {graze: {when: made and roll > chance - 5, after: solid_success}}}}
 //
 // # skill: how skills work
 //

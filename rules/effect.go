@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 
 	"hybrid/rules/source"
@@ -13,15 +14,15 @@ type Effect struct {
 	Who    string      `yaml:"who"`                 // other, both; the one who acts without it
 	Lose   source.Text `yaml:"lose" of:"pools"`     // the pool that loses
 	Gain   source.Text `yaml:"gain" of:"pools"`     // the pool that gains
-	By     source.Text `yaml:"by"`                  // how much
+	By     source.Text `yaml:"by"`                  // how much; dice are rolled when it comes to that
 	Rest   source.Text `yaml:"rest" of:"pools"`     // the pool that takes what an empty one cannot lose
 	Put    source.Text `yaml:"put" of:"conditions"` // the condition one gets
-	Number source.Text `yaml:"number"`              // the number of that condition
+	Number source.Text `yaml:"number"`              // the number of that condition; it may have dice
 	End    source.Text `yaml:"end" of:"conditions"` // the condition that ends
 	Change source.Text `yaml:"change"`              // the condition whose number changes
 	Up     source.Text `yaml:"up"`                  // the group in which one goes an entry up
 	Down   source.Text `yaml:"down"`                // the group in which one goes an entry down
-	Delay  source.Text `yaml:"delay"`               // the counts by which the next turn comes later
+	Delay  source.Text `yaml:"delay"`               // the counts by which the next turn comes later; it may have dice
 	Again  source.Text `yaml:"again"`               // what is rolled once more: initiative
 	Tell   string      `yaml:"tell"`                // what is said
 	Wait   bool        `yaml:"wait"`                // the actor waits, and may declare at any later count
@@ -58,11 +59,13 @@ const (
 // again is what an effect may make somebody do once more.
 const againInitiative = "initiative"
 
-// do carries out effects on the one the frame looks from. Losses are added to lost, by pool index.
-func (r *Run) do(f *Frame, effects []*Effect, lost []float64) {
+// do carries out effects on the one the frame looks from. Losses are added to lost, by pool index. The terms are what
+// dice came to.
+func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
+	n, first := r.noting()
 	for _, effect := range effects {
 		if r.err != nil {
-			return
+			break
 		}
 		if !effect.when.Flag(f) {
 			continue
@@ -78,29 +81,26 @@ func (r *Run) do(f *Frame, effects []*Effect, lost []float64) {
 			r.effect(f, effect, one, other, lost)
 		}
 	}
+	return n.end(first)
 }
 
 // effect carries out one effect on an actor, who has it from another one; its numbers are read in the frame.
 func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	switch e.verb {
 	case verbLose:
-		r.lose(actor, e.pool, e.rest, tidy(e.by.Num(f)), lost)
+		r.lose(actor, e.pool, e.rest, r.amount(f, e), lost)
 	case verbGain:
-		r.gain(actor, e.pool, tidy(e.by.Num(f)))
+		r.gain(actor, e.pool, r.amount(f, e))
 	case verbPut:
-		number := 0.0
-		if e.by != nil {
-			number = tidy(e.by.Num(f))
-		}
-		r.put(actor, e.condition, number, from.Key)
+		r.put(actor, e.condition, r.amount(f, e), from.Key)
 	case verbEnd:
 		r.end(actor, e.condition)
 	case verbChange:
-		r.change(actor, e.condition, tidy(e.by.Num(f)))
+		r.change(actor, e.condition, r.amount(f, e))
 	case verbUp, verbDown:
 		by := 1
 		if e.by != nil {
-			by = int(tidy(e.by.Num(f)))
+			by = int(r.amount(f, e))
 		}
 		if e.verb == verbDown {
 			by = -by
@@ -115,12 +115,23 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: actor.Tool.Name})
 		}
 	case verbDelay:
-		r.delay(actor, tidy(e.by.Num(f)))
+		r.delay(actor, r.amount(f, e))
 	case verbAgain:
 		r.again(actor)
 	case verbTell:
 		r.emit(&Event{Kind: EventTell, Who: actor.Key, Text: e.Tell})
 	}
+}
+
+// amount is how much an effect does; its dice are rolled by the one the frame looks from.
+func (r *Run) amount(f *Frame, e *Effect) float64 {
+	r.purpose, r.roller = e.Label, f.sides[0].actor.Key
+	before := len(r.drawn)
+	x := tidy(e.by.Num(f))
+	if r.record && len(r.drawn) > before {
+		r.notes.add(Term{Label: e.by.Text, Value: x, Source: e.where, Guide: e.Src})
+	}
+	return x
 }
 
 // lose takes points from a pool. What the pool cannot give goes to rest, or where the pool itself says.
@@ -299,8 +310,10 @@ func (r *Run) again(a *Actor) {
 	r.initiative(a, r.count())
 }
 
-func (c *compiler) effects(list []*Effect, p place) {
+// effects compiles what an entry or a step does; its label says what their dice are for.
+func (c *compiler) effects(list []*Effect, label string, p place) {
 	for _, effect := range list {
+		effect.Label = cmp.Or(effect.Label, label)
 		c.effect(effect, p)
 	}
 }
@@ -308,6 +321,7 @@ func (c *compiler) effects(list []*Effect, p place) {
 func (c *compiler) effect(e *Effect, p place) {
 	e.where = e.Pos.String()
 	e.when = c.flag(e.When, p)
+	p.dice = true
 	given := 0
 	set := func(t source.Text, v verb) bool {
 		if t.Text == "" {

@@ -24,6 +24,9 @@ func (*Line) Forms() []any { return []any{source.Text{}, Line{}} }
 // Forms says that a row may be its only cell alone.
 func (*Row) Forms() []any { return []any{source.Text{}, Row{}} }
 
+// Forms says that a step of a ladder may be its formula alone.
+func (*Rung) Forms() []any { return []any{source.Text{}, Rung{}} }
+
 // Forms says that gives are a map by modifier.
 func (*Gives) Forms() []any {
 	return []any{source.Keyed{Form: source.Map[ByTag]{}, Names: "modifiers"}}

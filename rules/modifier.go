@@ -29,7 +29,8 @@ func (g *Gives) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, &g.list, r)
 }
 
-// ByTag is a value that may depend on what a roll is about: the first tag that fits counts, `else` fits always.
+// ByTag is a value that may depend on what a roll is about: the first tag that fits counts, `else` where none does,
+// wherever it stands.
 type ByTag struct {
 	Pos   source.Pos
 	texts source.Map[source.Text]
@@ -37,8 +38,9 @@ type ByTag struct {
 }
 
 type tagCase struct {
-	bit int // -1 fits always
-	by  *Formula
+	word string
+	bit  int // -1 fits always
+	by   *Formula
 }
 
 // DecodeNode reads one value, or a map from tag to value.
@@ -415,16 +417,19 @@ func (c *compiler) byTag(b *ByTag, p place) {
 	if b == nil {
 		return
 	}
-	for i, text := range b.texts {
-		bit := -1
-		if text.Name != otherwise {
+	var last []tagCase // a layer's own tags stand behind the `else` of the layer below
+	for _, text := range b.texts {
+		bit, rest := -1, text.Name == otherwise
+		if !rest {
 			bit = c.bit(text.Name, text.Pos)
 		}
-		if i > 0 && b.texts[i-1].Name == otherwise {
-			c.report.Warn(source.Unreachable, text.Pos, "%s never counts, as %s before it always fits; put %s last", text.Name, otherwise, otherwise)
-		}
-		if by := c.num(text.Value, p); by != nil {
-			b.cases = append(b.cases, tagCase{bit, by})
+		switch by := c.num(text.Value, p); {
+		case by == nil:
+		case rest:
+			last = append(last, tagCase{text.Name, bit, by})
+		default:
+			b.cases = append(b.cases, tagCase{text.Name, bit, by})
 		}
 	}
+	b.cases = append(b.cases, last...)
 }

@@ -82,7 +82,7 @@ type Losing struct {
 // Outlook works out how likely everything is that an action can come to if it took effect now, carried out by the
 // engine itself in every way that dice can fall. Answers that are known count; what else is asked stays unanswered.
 // Where an action is about several at once, each is taken as if the others were not there. Initiative and what comes
-// at later counts is left out. The state stays as it is.
+// at later counts is left out; dice that are rolled on declaring count their average. The state stays as it is.
 func (rs *Ruleset) Outlook(s *State, who string, d Doing, answers map[string]string) (*Outlook, error) {
 	o, err := rs.outlook(s, who, d, answers, true)
 	if errors.Is(err, errMixed) {
@@ -101,7 +101,9 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 	if err != nil {
 		return nil, err
 	}
+	f.average = true // dice that are rolled on declaring
 	r.stance(f, f.sides[0].actor, action, &d)
+	f.average = false
 	if action.Hold && f.sides[0].tool != nil {
 		r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
 	}

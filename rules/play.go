@@ -569,12 +569,12 @@ func (r *Run) acts(a *Actor, id int) {
 	held := *a.held(id)
 	f := r.frame(a, nil)
 	f.number, f.asked = held.Number, held.Number
-	events := len(r.events)
+	began := r.mark()
 	every := held.Condition.Every
-	r.do(f, every.Do, nil)
+	terms := r.do(f, every.Do, nil)
 	if r.record && len(every.Do) > 0 {
 		r.write(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], Who: a.Key,
-			Source: held.Condition.where, Guide: held.Condition.Src}, mark{len(r.drawn), events, len(r.noted)})
+			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, began)
 	}
 	if every.sequence != nil {
 		r.carry(f, every.sequence, nil, tagSet{}, tagSet{})

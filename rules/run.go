@@ -226,7 +226,7 @@ func (r *Run) note(f *Frame, step *Step, out *Outcome, began mark) {
 	if step.Who != "" {
 		out.Who = f.sides[1].actor.Key
 	}
-	if !out.Overruled && (step.kind == stepDo && len(r.events) == began.events || step.kind == stepOffer && out.Choice == "") {
+	if !out.Overruled && (step.kind == stepDo && len(r.events) == began.events && len(r.drawn) == began.drawn || step.kind == stepOffer && out.Choice == "") {
 		return
 	}
 	r.write(*out, began)

@@ -167,7 +167,7 @@ func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (sto
 		}
 	case stepDo:
 		result.lost = r.points.take(len(r.rs.Pools.All))
-		r.affect(f, step, step.Do, result.lost)
+		out.Terms = r.affect(f, step, step.Do, result.lost)
 	case stepOffer:
 		r.offer(f, step, result, out)
 	case stepReply:
@@ -194,18 +194,19 @@ func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (sto
 	return false
 }
 
-// affect carries out effects on whom the step is about.
-func (r *Run) affect(f *Frame, step *Step, effects []*Effect, lost []float64) {
+// affect carries out effects on whom the step is about. The terms are what dice came to.
+func (r *Run) affect(f *Frame, step *Step, effects []*Effect, lost []float64) []Term {
 	if step.Who == "" {
-		r.do(f, effects, lost)
-		return
+		return r.do(f, effects, lost)
 	}
+	n, first := r.noting()
 	// The numbers are read by the one who acts, the other one bears them.
 	for _, effect := range effects {
 		if r.err == nil && effect.when.Flag(f) {
 			r.effect(f, effect, f.sides[1].actor, f.sides[0].actor, lost)
 		}
 	}
+	return n.end(first)
 }
 
 // check rolls a check for the one the step is about, and leaves the frame as it was.
@@ -390,7 +391,7 @@ func (r *Run) look(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	f.seq.rows = append(f.seq.rows, result.row)
 	out.Row, out.Side = result.row.Label, result.side
 	if len(result.row.Do) > 0 {
-		r.affect(f, step, result.row.Do, nil)
+		out.Terms = r.affect(f, step, result.row.Do, nil)
 	}
 }
 

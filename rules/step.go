@@ -133,7 +133,7 @@ func (c *compiler) step(seq *Sequence, s *Step, p place) {
 		s.value = c.any(s.Value, p)
 	}
 	if set(s.Do != nil, stepDo) {
-		c.effects(s.Do, p)
+		c.effects(s.Do, s.Label, p)
 	}
 	if set(s.Offer.Text != "", stepOffer) {
 		for _, action := range c.rs.Actions.All {
@@ -205,7 +205,7 @@ func (c *compiler) checkStep(seq *Sequence, s *Step, p place) {
 	p.check, p.numbers, p.results, p.rolled = s.check, len(s.check.Numbers), len(s.check.Results), true
 	for i := range s.Results {
 		name, effects := s.Results[i].Name, s.Results[i].Value
-		c.effects(effects, p)
+		c.effects(effects, s.Label, p)
 		switch name {
 		case "made":
 			s.made = effects

@@ -244,7 +244,7 @@ func (c *compiler) row(t *Table, row *Row) {
 	c.tagsOf(&row.tags, row.Name, row.Tags)
 	c.soon = append(c.soon, func() {
 		c.giver(&row.giver, row.For, &row.Give, place{})
-		c.effects(row.Do, place{})
+		c.effects(row.Do, row.Label, place{})
 	})
 }
 

@@ -501,6 +501,8 @@ func (s *scene) outcome(o *Outcome) {
 		line += ": " + strings.TrimSpace(o.Side+" "+o.Row)
 	case o.Choice != "":
 		line += ": " + o.Choice
+	case o.Kind == "do" && len(o.Terms) > 0:
+		line += explained(o.Terms) + " dice" + faceList(o.Dice)
 	case o.Total != nil:
 		line += " " + short(*o.Total) + explained(o.Terms)
 		if len(o.Dice) > 0 {

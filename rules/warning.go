@@ -21,6 +21,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	on.unused()
 	c.unreached()
 	c.belowZero()
+	c.unanswered(layers[0])
 	return c.rs, on.report.Warnings(), nil
 }
 
@@ -112,7 +113,7 @@ func (c *compiler) unreached() {
 		}
 		reached := c.rs.reached(check)
 		for i, rung := range check.ladder.rungs {
-			if !reached[rung.degree] {
+			if behind := i > 0 && check.ladder.Steps[i-1].Value.When.Text == otherwiseName; !behind && !reached[rung.degree] {
 				c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "no roll of check %s comes to %s, at no chance from 1 to %d", check.Name, rung.degree.Name, mostChance)
 			}
 		}
@@ -266,4 +267,62 @@ func corners(stats []*Stat, values []float64) string {
 		return "any statistics"
 	}
 	return strings.Join(parts, ", ")
+}
+
+// unanswered warns of tags that layers over the pack bring and tools have, where what is worn gives a modifier by the
+// tags of tools and knows none of this one's: a new kind of damage that no armour stops.
+func (c *compiler) unanswered(pack Layer) {
+	inPack := func(pos source.Pos) bool {
+		return slices.ContainsFunc(pack.Files, func(f source.File) bool { return f.Name == pos.File })
+	}
+	for _, m := range c.rs.Modifiers.All {
+		known, words := c.answered(m)
+		if met, all := c.met(known); len(words) < 2 || 2*met < all {
+			continue
+		}
+		warned := map[string]bool{}
+		for _, item := range c.rs.Items.All {
+			for _, text := range item.Tags {
+				tag, ok := c.rs.Tags.Get(text.Text)
+				if item.skill == nil || item.tags.meets(&known) || !ok || inPack(tag.Pos) || warned[tag.Name] {
+					continue
+				}
+				warned[tag.Name] = true
+				c.report.Warn(source.Unanswered, text.Pos, "nothing that is worn names %s in its %s, so it counts as %s there; name it, or tag %s with one of %s too",
+					tag.Name, m.Name, otherwise, item.Name, strings.Join(words, ", "))
+			}
+		}
+	}
+}
+
+// answered are the words by which what is worn, and is no tool, gives a modifier.
+func (c *compiler) answered(m *Modifier) (known tagSet, words []string) {
+	for _, item := range c.rs.Items.All {
+		for i := range item.gifts {
+			if item.skill != nil || item.gifts[i].modifier != m {
+				continue
+			}
+			for _, by := range item.gifts[i].to.cases {
+				if by.bit >= 0 && !known.has(by.bit) {
+					known.add(by.bit)
+					words = append(words, by.word)
+				}
+			}
+		}
+	}
+	return known, words
+}
+
+// met is how many tools have one of these words, and how many tools there are.
+func (c *compiler) met(known tagSet) (met, all int) {
+	for _, item := range c.rs.Items.All {
+		if item.skill == nil {
+			continue
+		}
+		all++
+		if item.tags.meets(&known) {
+			met++
+		}
+	}
+	return met, all
 }

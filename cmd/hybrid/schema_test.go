@@ -231,6 +231,7 @@ func TestSchemasFindMistakes(t *testing.T) {
 		"tag in a give":        {"pack", "items: {a: {give: {df: {targeted: -2, else: 0}}}}", "items: {a: {give: {df: {targetted: -2}}}}"},
 		"basis by tag":         {"pack", "actions: {a: {basis: {mental: MST, else: PST}}}", "actions: {a: {basis: {mentl: MST}}}"},
 		"degree of a ladder":   {"pack", "ladders: {l: {steps: {plain_success: made}}}", "ladders: {l: {steps: {plain_sucess: made}}}"},
+		"step of a ladder":     {"pack", "ladders: {l: {steps: {plain_success: {when: made, after: solid_success}}}}", "ladders: {l: {steps: {plain_success: {wen: made}}}}"},
 		"degree of a task":     {"pack", "tasks: {t: {results: {plain_success: done}}}", "tasks: {t: {results: {plain_sucess: done}}}"},
 		"outcome of a step":    {"pack", "actions: {a: {steps: {s: {check: hit, results: {made: [{tell: x}], plain_failure: [{wait: true}]}}}}}", "actions: {a: {steps: {s: {check: hit, results: {mad: [{tell: x}]}}}}}"},
 		"related skill":        {"pack", "skills: {a: {related: {sword: similar}}}", "skills: {a: {related: {swrod: similar}}}"},

@@ -34,6 +34,7 @@ const (
 	Unreachable Code = "unreachable"
 	NobodyHas   Code = "nobody-has"
 	BelowZero   Code = "below-zero"
+	Unanswered  Code = "unanswered"
 )
 
 // Meaning is what a code says, and how to put it right.
@@ -71,5 +72,6 @@ func Codes() []Meaning {
 		{Unreachable, true, "No roll, number or word comes to this row, step or case, as others before it take all there is."},
 		{NobodyHas, true, "Nobody of the campaign's cast has the skill, or any skill of the task."},
 		{BelowZero, true, "The formula goes below zero for statistics that people may have; the values are named. Write `max(0, …)` around it."},
+		{Unanswered, true, "A tag that items of the campaign bring is named by nothing that is worn, where that goes by such tags: it counts there as `else`, often 0."},
 	}
 }
