@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"errors"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -363,7 +364,7 @@ func (t *tallied) outlook(x *fan) *Outlook {
 		for i := range shares {
 			sum += parts[i+1] * shares[i]
 		}
-		return sum
+		return neat(sum)
 	}
 	for _, c := range t.steps {
 		o.Steps = append(o.Steps, c.odds(x, likely))
@@ -385,7 +386,7 @@ func (t *tallied) outlook(x *fan) *Outlook {
 		p := likely(c.all)
 		for _, row := range x.like(c.row) {
 			if p > 0 {
-				o.Rows = append(o.Rows, RowOdds{row.Name, p * row.Probability, likely(c.hurt) / p, likely(c.out) / p, likely(c.loss) / p, row.Value})
+				o.Rows = append(o.Rows, RowOdds{row.Name, neat(p * row.Probability), neat(likely(c.hurt) / p), neat(likely(c.out) / p), neat(likely(c.loss) / p), row.Value})
 			}
 		}
 	}
@@ -403,17 +404,20 @@ func (x *fan) like(row *Row) []Likely {
 	return []Likely{{row.Label, row.From, 1}}
 }
 
+// neat takes off what adding up many parts leaves behind.
+func neat(p float64) float64 { return math.Round(p*1e12) / 1e12 }
+
 // degrees is what the end of somebody is if the first roll has each degree.
 func (o *Outlook) degrees(rs *Ruleset, c *endCount, shares []float64) {
 	part := func(parts []float64, i int) float64 {
 		if parts == nil {
 			return 0
 		}
-		return parts[i+1]
+		return neat(parts[i+1])
 	}
 	for i, degree := range rs.Degrees.All {
 		if shares != nil {
-			o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Probability: shares[i], Out: part(c.out, i), Loss: part(c.loss, i)})
+			o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Probability: neat(shares[i]), Out: part(c.out, i), Loss: part(c.loss, i)})
 		}
 	}
 }
@@ -428,7 +432,7 @@ func (c *stepCount) odds(x *fan, likely func([]float64) float64) StepOdds {
 	}
 	for row, parts := range c.rows {
 		for _, one := range x.like(row) {
-			if p := likely(parts) * one.Probability; p > 0 {
+			if p := neat(likely(parts) * one.Probability); p > 0 {
 				s.Results = append(s.Results, Likely{one.Name, one.Value, p})
 			}
 		}
@@ -439,7 +443,7 @@ func (c *stepCount) odds(x *fan, likely func([]float64) float64) StepOdds {
 	if c.totals != nil {
 		s.Results, s.Mean = values(c.totals, likely)
 		if s.Reached > 0 {
-			s.Mean /= s.Reached
+			s.Mean = neat(s.Mean / s.Reached)
 		}
 	}
 	return s
@@ -467,7 +471,7 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	for i, pool := range rs.Pools.All {
 		points, mean := values(c.lost[i], likely)
 		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {
-			end.Pools = append(end.Pools, Losing{pool.Name, mean, points})
+			end.Pools = append(end.Pools, Losing{pool.Name, neat(mean), points})
 		}
 	}
 	return end
@@ -490,5 +494,5 @@ func (o *Outlook) At(rs *Ruleset, chance float64) (made, out float64) {
 	for i := range o.Degrees {
 		out += s.shares[i] * o.Degrees[i].Out
 	}
-	return made, out
+	return neat(made), neat(out)
 }

@@ -66,37 +66,53 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 	p.rollFlags(cmd, action)
 }
 
-// act carries an action out at once and writes what came of it.
-func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) error {
+// declared is an action as the command line says it, before anything is rolled.
+type declared struct {
+	state   *rules.State
+	wants   rules.Doing
+	answers []string
+	cast    rules.Forecast
+}
+
+// declare reads what somebody is to do, and whether it can be done.
+func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []string) (*declared, error) {
 	s, err := p.scene(args...)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	d := rules.Doing{Action: action.Name}
+	e := &declared{state: s, wants: rules.Doing{Action: action.Name}}
 	if action.Whom {
-		d.Whom = s.Actors[1].Key
+		e.wants.Whom = s.Actors[1].Key
 	}
-	if err := p.actionDoing(cmd, action, s, &d); err != nil {
-		return err
+	if err := p.actionDoing(cmd, action, s, &e.wants); err != nil {
+		return nil, err
 	}
-	var answers []string
 	if action.Whom {
-		if answers, err = p.answers(cmd); err != nil {
-			return err
+		if e.answers, err = p.answers(cmd); err != nil {
+			return nil, err
 		}
 	}
-	cast, err := p.campaign.Rules.Forecast(s, s.Actors[0].Key, d, nil)
+	if e.cast, err = p.campaign.Rules.Forecast(s, s.Actors[0].Key, e.wants, nil); err != nil {
+		return nil, err
+	}
+	if e.wants.Points > e.cast.Points {
+		return nil, &rules.Refusal{Text: fmt.Sprintf("%s has %s points to spend on this", s.Actors[0].Name, gm.Number(e.cast.Points))}
+	}
+	return e, nil
+}
+
+// act carries an action out at once and writes what came of it.
+func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) error {
+	e, err := p.declare(cmd, action, args)
 	if err != nil {
 		return err
 	}
-	if d.Points > cast.Points {
-		return &rules.Refusal{Text: fmt.Sprintf("%s has %s points to spend on this", s.Actors[0].Name, gm.Number(cast.Points))}
-	}
-	decision, err := p.perform(s, s.Actors[0].Key, d, answers)
+	actors := e.state.Actors
+	decision, err := p.perform(e.state, actors[0].Key, e.wants, e.answers)
 	if err != nil {
 		return err
 	}
-	done := &deed{program: p, state: s, actor: s.Actors[0], target: s.Actors[len(s.Actors)-1], cast: &cast, decision: &decision, brief: fleeting(decision.Events)}
+	done := &deed{program: p, state: e.state, actor: actors[0], target: actors[len(actors)-1], cast: &e.cast, decision: &decision, brief: fleeting(decision.Events)}
 	if p.flags.json {
 		return p.writeJSON(done.json())
 	}

@@ -9,8 +9,10 @@ import (
 )
 
 func (p *program) oddsCommand() *cobra.Command {
-	cmd := p.skillRoll("odds", "Show the exact probability of every degree")
+	cmd := p.skillRoll("odds", "Show the exact odds: of every degree, or of all that an action can come to")
 	p.csvFlag(cmd)
+	cmd.AddGroup(&cobra.Group{ID: groupActions, Title: "The odds of whole actions:"})
+	cmd.AddCommand(p.outlookCommands()...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
 			chance, err := chanceAlone(cmd)

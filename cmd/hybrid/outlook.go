@@ -1,0 +1,407 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// outlookCommands makes a command of every action, that says how likely everything is that it can come to.
+func (p *program) outlookCommands() (list []*cobra.Command) {
+	for _, action := range p.campaign.Rules.Actions.All {
+		if action.Answers != "" || action.Name == p.campaign.Rules.Pack.Use {
+			continue
+		}
+		for _, cmd := range grouped(groupActions, p.actionCommand(action)) {
+			cmd.Short = "The odds of: " + lowered(action.Label)
+			cmd.Flags().StringSlice("wears", nil, "what else the other one could wear at every place, as `ITEM`, or all (repeatable)")
+			cmd.Flags().StringToString("left", nil, "what the other one has left of a pool, as `POOL=POINTS` (repeatable; default all of it)")
+			p.csvFlag(cmd)
+			cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.outlook(cmd, action, args) }
+			list = append(list, cmd)
+		}
+	}
+	return list
+}
+
+// expected is an action with how likely everything is that it can come to: as it stands, by how it is answered, and by
+// what the other one wears.
+type expected struct {
+	*program
+	*declared
+	odds    *rules.Outlook
+	worths  []rules.Worth
+	answers []variant
+	wearing []variant
+}
+
+// variant is the same action under another name.
+type variant struct {
+	name, label string
+	odds        *rules.Outlook
+}
+
+func (p *program) outlook(cmd *cobra.Command, action *rules.Action, args []string) error {
+	e, err := p.declare(cmd, action, args)
+	if err != nil {
+		return err
+	}
+	x := &expected{program: p, declared: e}
+	left, err := cmd.Flags().GetStringToString("left")
+	if err != nil {
+		return err
+	}
+	if err := x.left(left); err != nil {
+		return err
+	}
+	known, err := x.known(map[string]string{}, e.answers)
+	if err != nil {
+		return err
+	}
+	if x.odds, err = x.with(e.state, known); err != nil {
+		return err
+	}
+	if e.cast.Prospect != nil {
+		x.worths = x.odds.Worths(p.campaign.Rules, e.cast.Prospect.Terms)
+	}
+	if err := x.answered(known); err != nil {
+		return err
+	}
+	wears, err := cmd.Flags().GetStringSlice("wears")
+	if err != nil {
+		return err
+	}
+	if err := x.worn(wears, known); err != nil {
+		return err
+	}
+	switch {
+	case p.flags.csv:
+		return p.writeCSV(x.csv())
+	case p.flags.json:
+		return p.writeJSON(x.json())
+	}
+	return x.write(p.paper())
+}
+
+// left sets the pools of the one it is done to.
+func (x *expected) left(pools map[string]string) error {
+	rs := x.campaign.Rules
+	for name, text := range pools {
+		pool, ok := rs.Pools.Get(strings.ToUpper(name))
+		if !ok {
+			if pool, ok = rs.Pools.Get(name); !ok {
+				return fmt.Errorf("no pool is called %s%s", name, source.Suggest(name, rs.Pools.Names()))
+			}
+		}
+		points, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return fmt.Errorf("--left %s=%s: write a number of points", name, text)
+		}
+		target := x.state.Actors[len(x.state.Actors)-1].Key
+		d, err := rs.Hand(x.state, rules.Known{Brief: true}, func(r *rules.Run) { r.Set(target, pool, points) })
+		if err != nil {
+			return err
+		}
+		if x.state, err = rs.Apply(x.state, d.Events); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// known gives the answers that were said to the questions in the order in which they come.
+func (x *expected) known(known map[string]string, left []string) (map[string]string, error) {
+	for len(left) > 0 {
+		odds, err := x.with(x.state, known)
+		if err != nil {
+			return nil, err
+		}
+		if len(odds.Asked) == 0 {
+			return nil, &rules.Refusal{Text: "nobody can answer with " + left[0] + " here; leave it out"}
+		}
+		need := odds.Asked[0]
+		if known[need.Key], err = gm.Answer(need, left[0]); err != nil {
+			return nil, err
+		}
+		left = left[1:]
+	}
+	return known, nil
+}
+
+func (x *expected) with(s *rules.State, known map[string]string) (*rules.Outlook, error) {
+	return x.campaign.Rules.Outlook(s, s.Actors[0].Key, x.wants, known)
+}
+
+// answered works the first question that is left open out for each of its answers.
+func (x *expected) answered(known map[string]string) error {
+	if len(x.odds.Asked) == 0 {
+		return nil
+	}
+	need := x.odds.Asked[0]
+	for _, choice := range need.Choices {
+		with := map[string]string{need.Key: choice.Name}
+		for key, answer := range known {
+			with[key] = answer
+		}
+		odds, err := x.with(x.state, with)
+		if err != nil {
+			return err
+		}
+		x.answers = append(x.answers, variant{choice.Name, choice.Label, odds})
+	}
+	return nil
+}
+
+// worn works it out for other things that the one it is done to could wear.
+func (x *expected) worn(names []string, known map[string]string) error {
+	rs, target := x.campaign.Rules, x.state.Actors[len(x.state.Actors)-1]
+	if len(names) == 1 && names[0] == "all" {
+		names = nil
+		for _, item := range rs.Wearable(x.sheets()) {
+			names = append(names, item.Name)
+		}
+	}
+	for _, name := range names {
+		item, ok := rs.Items.Get(nameOf(name))
+		if !ok {
+			return fmt.Errorf("no item is called %s%s", name, source.Suggest(name, rs.Items.Names()))
+		}
+		s := *x.state
+		s.Actors = slices.Clone(s.Actors)
+		s.Actors[len(s.Actors)-1] = rs.Wearing(target, item)
+		odds, err := x.with(&s, known)
+		if err != nil {
+			return err
+		}
+		x.wearing = append(x.wearing, variant{item.Name, item.Label, odds})
+	}
+	return nil
+}
+
+// sheets are the characters of the campaign.
+func (x *expected) sheets() (list []*rules.Sheet) {
+	for _, key := range x.campaign.Characters() {
+		if sheet, _, err := x.campaign.Character(key); err == nil {
+			list = append(list, sheet)
+		}
+	}
+	return list
+}
+
+// target is what is likely for the one it is done to.
+func (x *expected) target(o *rules.Outlook) rules.EndOdds {
+	key := x.state.Actors[len(x.state.Actors)-1].Key
+	for _, end := range o.Ends {
+		if end.Who == key {
+			return end
+		}
+	}
+	return rules.EndOdds{}
+}
+
+func (x *expected) made(o *rules.Outlook) float64 {
+	made, _ := o.At(x.campaign.Rules, o.Chance)
+	return made
+}
+
+// loss is what the one it is done to loses on average of the pools watched.
+func (x *expected) loss(o *rules.Outlook) (sum float64) {
+	for _, pool := range x.target(o).Pools {
+		if slices.Contains(x.campaign.Rules.Pack.Watch, pool.Pool) {
+			sum += pool.Mean
+		}
+	}
+	return sum
+}
+
+func (x *expected) json() object {
+	var o object
+	o.set("chance", x.odds.Chance)
+	if x.cast.Prospect != nil {
+		o.addTold(x.cast.Prospect.Told)
+		o.set("terms", lines(x.cast.Prospect.Terms))
+	}
+	o.set("made", x.made(x.odds))
+	o.set("degrees", x.odds.Degrees)
+	o.set("rows", x.odds.Rows)
+	o.set("steps", x.odds.Steps)
+	o.set("ends", x.odds.Ends)
+	o.set("worth", append([]rules.Worth{}, x.worths...))
+	o.set("answers", x.variants(x.answers))
+	o.set("wears", x.variants(x.wearing))
+	return o
+}
+
+func (x *expected) variants(list []variant) []object {
+	objects := []object{}
+	for _, v := range list {
+		var o object
+		end := x.target(v.odds)
+		o.set("name", v.name)
+		o.set("hurt", end.Hurt)
+		o.set("out", end.Out)
+		o.set("loss", x.loss(v.odds))
+		objects = append(objects, o)
+	}
+	return objects
+}
+
+// csv is everything in lines of one form: what it is about, how likely it comes to that, and what is likely then.
+func (x *expected) csv() [][]any {
+	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss"}}
+	end := x.target(x.odds)
+	list = append(list, []any{"all", "", 1.0, end.Hurt, end.Out, x.loss(x.odds)})
+	for _, d := range x.odds.Degrees {
+		list = append(list, []any{"degree", d.Name, d.Probability, "", d.Out, d.Loss})
+	}
+	for _, row := range x.odds.Rows {
+		list = append(list, []any{"row", row.Row, row.Probability, row.Hurt, row.Out, row.Loss})
+	}
+	for _, put := range end.Puts {
+		list = append(list, []any{"condition", put.Name, put.Probability, "", "", ""})
+	}
+	for _, pool := range end.Pools {
+		for _, points := range pool.Points {
+			list = append(list, []any{pool.Pool, points.Value, points.Probability, "", "", ""})
+		}
+	}
+	for _, w := range x.worths {
+		list = append(list, []any{"worth", w.Label, w.Made, "", w.Out, ""})
+	}
+	for _, v := range x.answers {
+		end := x.target(v.odds)
+		list = append(list, []any{"answer", v.name, "", end.Hurt, end.Out, x.loss(v.odds)})
+	}
+	for _, v := range x.wearing {
+		end := x.target(v.odds)
+		list = append(list, []any{"wears", v.name, "", end.Hurt, end.Out, x.loss(v.odds)})
+	}
+	return list
+}
+
+func (x *expected) write(w *paper) error {
+	actors := x.state.Actors
+	title := actors[0].Name + ": " + strings.ToLower(x.cast.Action.Label)
+	if len(actors) > 1 {
+		title += " → " + actors[1].Name
+	}
+	if x.cast.Tool != nil && len(x.cast.Action.With) > 0 {
+		title += " (" + strings.ToLower(x.cast.Tool.Label) + ")"
+	}
+	w.title("%s", title)
+	if x.cast.Prospect != nil {
+		w.chance(x.cast.Prospect.Terms, x.odds.Chance, x.cast.Prospect.Told)
+	}
+	x.writeDegrees(w)
+	x.writeEnds(w)
+	x.writeRows(w)
+	x.writeWorths(w)
+	x.writeVariants(w, "If it is answered", "unanswered", x.answers)
+	x.writeVariants(w, "If the other one wears at every place", "what it wears", x.wearing)
+	return w.err
+}
+
+func heads(names ...string) []cell {
+	row := []cell{{text: names[0], look: bold}}
+	for _, name := range names[1:] {
+		row = append(row, cell{text: name, look: dim, right: true})
+	}
+	return row
+}
+
+func (x *expected) writeDegrees(w *paper) {
+	if x.odds.Degrees == nil {
+		return
+	}
+	rows := [][]cell{heads("Degree", "", "likely", "then loses", "cannot act")}
+	for _, d := range x.odds.Degrees {
+		rows = append(rows, []cell{{text: d.Name}, right("×" + gm.Number(d.Degree.Factor)), right(percent(d.Probability)), right(average(d.Loss)), right(percent(d.Out))})
+	}
+	w.table(rows)
+	w.line("")
+}
+
+func average(x float64) string { return fmt.Sprintf("%.1f", x) }
+
+// writeEnds writes what becomes of everybody.
+func (x *expected) writeEnds(w *paper) {
+	for _, end := range x.odds.Ends {
+		if end.Out == 0 && end.Hurt == 0 && len(end.Puts) == 0 && len(end.Pools) == 0 {
+			continue
+		}
+		rows := [][]cell{heads(end.Name, "")}
+		rows = append(rows, []cell{{text: "hurt"}, right(percent(end.Hurt))}, []cell{{text: "cannot act any more"}, right(percent(end.Out))})
+		for _, put := range end.Puts {
+			rows = append(rows, []cell{{text: lowered(put.Name)}, right(percent(put.Probability))})
+		}
+		for _, pool := range end.Pools {
+			rows = append(rows, []cell{{text: pool.Pool + " lost, on average"}, right(average(pool.Mean))})
+		}
+		w.table(rows)
+		w.line("")
+	}
+}
+
+// writeRows writes what is likely by the row of the first table rolled, with what is worn there.
+func (x *expected) writeRows(w *paper) {
+	if len(x.odds.Rows) == 0 {
+		return
+	}
+	target := x.state.Actors[len(x.state.Actors)-1]
+	rows := [][]cell{append(heads("Where", "likely", "hurt", "loses", "cannot act"), cell{text: "worn there", look: dim})}
+	for _, row := range x.odds.Rows {
+		worn := ""
+		for _, armour := range target.Sheet.Armour {
+			if armour.At.Label == row.Row {
+				worn = armour.Item.Label
+			}
+		}
+		rows = append(rows, []cell{{text: row.Row}, right(percent(row.Probability)), right(percent(row.Hurt)), right(average(row.Loss)), right(percent(row.Out)), {text: worn, look: dim}})
+	}
+	w.table(rows)
+	w.line("")
+}
+
+func (x *expected) writeWorths(w *paper) {
+	if len(x.worths) == 0 {
+		return
+	}
+	rows := [][]cell{heads("What it is worth", "chance", "made", "cannot act")}
+	for _, worth := range x.worths {
+		rows = append(rows, []cell{{text: worth.Label}, right(gm.Signed(worth.Chance)), right(points(worth.Made)), right(points(worth.Out))})
+	}
+	w.table(rows)
+	if x.odds.Fixed {
+		w.line("  what follows depends on more than the degree: the last column holds for this chance alone")
+	}
+	w.line("")
+}
+
+// points is a change of a probability, in hundredths.
+func points(p float64) string {
+	sign := "+"
+	if p < 0 {
+		sign, p = "−", -p
+	}
+	return sign + percent(p)
+}
+
+func (x *expected) writeVariants(w *paper, title, bare string, list []variant) {
+	if len(list) == 0 {
+		return
+	}
+	rows := [][]cell{heads(title, "hurt", "loses", "cannot act")}
+	for _, v := range append([]variant{{label: bare, odds: x.odds}}, list...) {
+		end := x.target(v.odds)
+		rows = append(rows, []cell{{text: lowered(v.label)}, right(percent(end.Hurt)), right(average(x.loss(v.odds))), right(percent(end.Out))})
+	}
+	w.table(rows)
+	w.line("")
+}
