@@ -28,6 +28,7 @@ type classKey struct {
 	against float64
 	apart   bool
 	outer   bool
+	tags    [2]tagSet // of the check, and of what comes after it
 }
 
 // sorted is the rolls of a check, by class.
@@ -54,7 +55,7 @@ type alike struct {
 }
 
 // mostReaders is how many formulas may ask for a margin before every roll is a class of its own.
-const mostReaders = 3
+const mostReaders = 8
 
 // face is one roll, the dice rolled again added, and how likely it is.
 type face struct {
@@ -126,7 +127,10 @@ func (rs *Ruleset) sort(g *Frame, check *Check, apart, answered bool) *sorted {
 	if !check.closed {
 		return rs.sorting(g, check, apart, answered)
 	}
-	key := classKey{check, g.step, g.chk.numbers, g.chk.against, apart, answered}
+	key := classKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, apart: apart, outer: answered}
+	if g.step != nil && g.step.asks != nil && len(g.step.asks.list) > 0 && g.run != nil && g.run.fan != nil {
+		key.tags = [2]tagSet{g.tags, g.run.fan.tags}
+	}
 	rs.classes.mu.Lock()
 	defer rs.classes.mu.Unlock()
 	if known, ok := rs.classes.known[key]; ok {
@@ -228,10 +232,12 @@ type asks struct {
 	list   []ask
 }
 
-// ask is one formula that reads the margin of a check, or its roll, and nothing else; a table looks a row up by it.
+// ask is one formula that reads the margin of a check, or its roll, and the words of the roll; a table looks a row up
+// by it.
 type ask struct {
 	by    typed
 	table *Table
+	own   bool // of what follows the check at once
 }
 
 // find writes down what is found in a roll.
@@ -244,12 +250,15 @@ func (a *asks) find(g *Frame, c *class, key *alike) {
 		return
 	}
 	result := &g.seq.results[g.step.index]
-	kept := result.check
+	kept, tags := result.check, g.tags
 	result.check = checked{c.degree, c.made, c.roll, c.chance, c.margin}
 	for i := range a.list {
+		if g.tags = tags; !a.list[i].own && g.run != nil && g.run.fan != nil {
+			g.tags = g.run.fan.tags
+		}
 		key.found[i] = a.list[i].find(g)
 	}
-	result.check = kept
+	result.check, g.tags = kept, tags
 }
 
 // find is what stands for the answer.

@@ -30,6 +30,7 @@ type fan struct {
 	sums     map[[2]int][]float64
 	evens    map[int][]float64
 	rows     map[*Step]*spreadRows
+	tags     tagSet               // of a roll before the step that is carried out
 	numbers  [mostNumbers]float64 // of the check that the step begins with
 	begun    [mostNumbers]float64 // the numbers of the check that the step begins with
 	degree   int                  // of the first roll, where this step made it; -1
@@ -418,6 +419,7 @@ func (x *fan) once(w *world, step *Step) (over bool) {
 		r.err = errTooMany
 		return true
 	}
+	x.tags = f.tags
 	over = r.once(f, step, &f.seq.results[step.index])
 	top := &w.levels[len(w.levels)-1]
 	top.known = top.known && len(top.rows) == len(f.seq.rows) && top.sides == f.sides

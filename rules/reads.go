@@ -77,8 +77,8 @@ func (s *Sequence) read(by *Step, parts []string, formula typed, table *Table) {
 	switch {
 	case earlier.kind == stepCheck && len(parts) == 2 && slices.Contains([]string{"factor", "degree", "grade"}, parts[1]):
 		earlier.asked().degree = true
-	case raw && formula.only(parts[0]+"."):
-		earlier.asked().list = append(earlier.asked().list, ask{formula, table})
+	case raw && s.steadyBetween(earlier, by) && formula.only(parts[0]+".", "tag."):
+		earlier.asked().list = append(earlier.asked().list, ask{by: formula, table: table})
 	case raw:
 		earlier.asked().raw = true
 	}
@@ -91,17 +91,26 @@ func (s *Sequence) read(by *Step, parts []string, formula typed, table *Table) {
 	}
 }
 
-// ownMargin finds out whether what follows a check at once reads its roll.
+// steadyBetween tells whether the words of the roll stay the same from one step to a later one.
+func (s *Sequence) steadyBetween(from, to *Step) bool {
+	return !slices.ContainsFunc(s.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable })
+}
+
+// ownMargin finds out what follows a check at once by its roll.
 func (s *Step) ownMargin() {
 	if s.degrees != nil {
 		s.asked().degree = true
 	}
 	for i := range s.Results {
 		eachFormula(s.Results[i].Value, func(by typed, _ *Table) {
-			for _, path := range by.paths() {
-				if s.check.has(path) || path == againstMargin {
-					s.asked().raw = true
-				}
+			paths := by.paths()
+			own := func(path string) bool { return s.check.has(path) || path == againstMargin }
+			switch {
+			case !slices.ContainsFunc(paths, own):
+			case slices.ContainsFunc(paths, func(path string) bool { return !own(path) && !strings.HasPrefix(path, "tag.") }) || by.num.Rolls():
+				s.asked().raw = true
+			default:
+				s.asked().list = append(s.asked().list, ask{by: by, own: true})
 			}
 		})
 	}
@@ -188,7 +197,9 @@ func (t typed) paths() (list []string) {
 	return list
 }
 
-// only tells whether a formula reads nothing but names that begin like this, and rolls nothing.
-func (t typed) only(prefix string) bool {
-	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.paths(), func(path string) bool { return !strings.HasPrefix(path, prefix) })
+// only tells whether a formula reads nothing but names that begin with one of these, and rolls nothing.
+func (t typed) only(prefixes ...string) bool {
+	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.paths(), func(path string) bool {
+		return !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
+	})
 }
