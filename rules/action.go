@@ -64,7 +64,9 @@ func (c *compiler) acting() {
 	for _, action := range rs.Actions.All {
 		c.ask(action.Ask)
 		p := place{action: true, skill: true, ask: action.Ask, asked: true}
+		c.declaring = true
 		action.when = c.flag(action.When, p)
+		c.declaring = false
 		action.counts = c.num(action.Counts, p)
 		for _, phase := range action.Phases {
 			phase.where = phase.Pos.String()

@@ -11,15 +11,17 @@ import (
 
 // compiler turns a pack as written into a ruleset, and collects what is wrong with it.
 type compiler struct {
-	rs      *Ruleset
-	report  *source.Report
-	bits    map[string]int  // words that something asks about, by bit
-	words   []string        // every word a roll can be about
-	rulings map[string]bool // read by a formula
-	scopes  map[place]*formula.Scope[*Frame]
-	under   []string // sequences being compiled, to find circles
-	soon    []func() // once every name has its entry
-	late    []func() // once every word that is asked about is known
+	rs        *Ruleset
+	report    *source.Report
+	bits      map[string]int  // words that something asks about, by bit
+	words     []string        // every word a roll can be about
+	rulings   map[string]bool // read by a formula
+	scopes    map[place]*formula.Scope[*Frame]
+	noticed   map[*Condition]bool // read by a formula, beside those that say what may be declared
+	declaring bool                // such a one is being compiled
+	under     []string            // sequences being compiled, to find circles
+	soon      []func()            // once every name has its entry
+	late      []func()            // once every word that is asked about is known
 }
 
 func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args ...any) {
@@ -35,7 +37,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		Activities: settled(s.Activities), Actions: settled(s.Actions), Sequences: settled(s.Sequences),
 		Items: settled(s.Items), Tasks: settled(s.Tasks), Tactics: settled(s.Tactics), Order: s.Order, Generation: s.Generation, holding: map[string][]*Situation{},
 	}
-	c.rs = rs
+	c.rs, c.noticed = rs, map[*Condition]bool{}
 	numbers := settled(s.Numbers)
 	rs.Numbers = numbers.All
 	for _, entry := range s.Field.Item {

@@ -30,6 +30,7 @@ type fan struct {
 	sums     map[[2]int][]float64
 	evens    map[int][]float64
 	rows     map[*Step]*spreadRows
+	calm     ways                 // of steps that leave nothing to chance
 	tags     tagSet               // of a roll before the step that is carried out
 	numbers  [mostNumbers]float64 // of the check that the step begins with
 	begun    [mostNumbers]float64 // the numbers of the check that the step begins with
@@ -190,6 +191,10 @@ func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
 	if g.step != nil && !first && x.way.fresh() {
 		x.count.check(x.now, g, chance, x.way.weight(), s.shares)
 	}
+	if x.way == &x.calm {
+		x.count.quiet(x, g, s)
+		return
+	}
 	c := &s.list[x.way.of(s.weights)]
 	g.chk.numbers[last] = c.chance
 	result.Roll = c.roll
@@ -199,6 +204,9 @@ func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
 		x.now.past, x.degree = true, c.degree.index
 	}
 }
+
+// follow tells whether what follows a check is carried out: it is not where all of it is counted already.
+func (x *fan) follow() bool { return x == nil || x.way != &x.calm }
 
 // chance is the chance of a check; it is worked out once for all the ways it can go.
 func (x *fan) chance(g *Frame, check *Check) (chance float64, told string) {
@@ -385,16 +393,17 @@ func (x *fan) run(next []*world, w *world, i, end int) []*world {
 			x.apart(w, step)
 			continue
 		}
-		if step.mayRoll() {
+		if step.mayRoll() && !step.quiet {
 			return x.fork(next, w, i, end)
 		}
+		x.way = &x.calm
 		w.over = x.once(w, step)
 	}
 	switch {
 	case r.err != nil:
 		return next
 	case x.last && (end == len(seq.steps) || w.over):
-		x.count.end(x, w, x.only)
+		x.count.end(x, w)
 		x.forget(w)
 		return next
 	}
@@ -648,7 +657,7 @@ func (x *fan) apart(w *world, step *Step) {
 			end.levels = nil
 			x.load(end)
 			end.levels = levels
-			x.count.end(x, end, a.Key)
+			x.count.end(x, end)
 			x.forget(end)
 		}
 	}

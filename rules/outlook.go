@@ -123,7 +123,7 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 	for _, w := range x.carry([]*world{first}, action.body, f.seq.acting, tool) {
 		w.levels = w.levels[:0]
 		x.load(w)
-		x.count.end(x, w, "")
+		x.count.end(x, w)
 	}
 	x.count.flush()
 	if r.err != nil {
@@ -222,6 +222,33 @@ func (t *tallied) check(w *world, g *Frame, chance, weight float64, shares []flo
 	}
 }
 
+// quiet counts what comes of a check that matters to nothing else.
+func (t *tallied) quiet(x *fan, g *Frame, s *sorted) {
+	a, made := g.sides[0].actor, 0.0
+	i := slices.Index(x.r.copies, a)
+	if !x.counts(a.Key) || i < 0 {
+		return
+	}
+	for k := range s.list {
+		if s.list[k].made {
+			made += s.list[k].weight
+		}
+	}
+	for _, part := range []struct {
+		effects []*Effect
+		weight  float64
+	}{{g.step.made, made}, {g.step.missed, 1 - made}} {
+		for _, effect := range part.effects {
+			if c := effect.condition; c.Many || !a.has(t.rs, c) {
+				add(&t.whose(i, x.base[i]).puts[c.index], x.now.parts, part.weight)
+			}
+		}
+	}
+}
+
+// counts tells whether somebody's end counts in the worlds that are carried on now.
+func (x *fan) counts(who string) bool { return x.only == "" && !x.alone[who] || x.only == who }
+
 func (t *tallied) checked(step *Step, who string, chance float64) *stepCount {
 	c := t.of(step, who)
 	if c.degrees == nil {
@@ -252,15 +279,15 @@ func (t *tallied) step(x *fan, w *world, step *Step) {
 	}
 }
 
-// end counts how a world ends, which is loaded: for everybody but those who end elsewhere, or for one alone.
-func (t *tallied) end(x *fan, w *world, only string) {
+// end counts how a world ends, which is loaded, for those whose end counts in it.
+func (t *tallied) end(x *fan, w *world) {
 	r := x.r
 	r.settle()
 	for i := range r.copies {
 		r.tidyUp(r.copies[i])
 	}
 	for i, a := range r.copies {
-		if only == "" && !x.alone[a.Key] || only == a.Key {
+		if x.counts(a.Key) {
 			t.ended(x, w, t.whose(i, x.base[i]), a)
 		}
 	}

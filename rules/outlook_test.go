@@ -332,6 +332,16 @@ func BenchmarkOutlook(b *testing.B) {
 			}
 		})
 	}
+	fatigue, _ := rs.Pools.Get("PFT")
+	fresh := &State{Actors: []*Actor{s.Actors[0], s.Actors[1].clone()}}
+	fresh.Actors[1].Levels[fatigue.index].Now = 30
+	b.Run("fresh", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := rs.Outlook(fresh, "kira", attack, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	b.Run("one attack", func(b *testing.B) {
 		for b.Loop() {
 			known.Dice = &Typed{Faces: []int{3, 20, 6, 6, 95, 99}}

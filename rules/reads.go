@@ -22,6 +22,9 @@ func (c *compiler) reads() {
 		for _, step := range seq.steps {
 			c.readsOf(seq, step)
 		}
+		for _, step := range seq.steps {
+			step.quiet = c.quiet(seq, step)
+		}
 		for i := range len(seq.steps) + 1 {
 			seq.later = append(seq.later, readLater(seq, i-1, nil))
 		}
@@ -54,6 +57,31 @@ func (c *compiler) readsOf(seq *Sequence, step *Step) {
 			earlier.asked().outer = true
 		}
 	}, 0)
+}
+
+// quiet tells whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
+// gives nobody anything but conditions that change nothing by themselves and that no formula reads.
+func (c *compiler) quiet(seq *Sequence, s *Step) bool {
+	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.rolls() {
+		return false
+	}
+	for _, later := range seq.steps[s.index+1:] {
+		if slices.ContainsFunc(later.reads, func(read reading) bool { return read.step == s.index }) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(append(slices.Clone(s.made), s.missed...), func(e *Effect) bool {
+		x := e.condition
+		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || c.noticed[x] || x.Group != "" || x.cannot != 0 ||
+			x.holds != nil || len(x.gifts) > 0 || x.until == untilUsed || x.until == untilSequence || x.until == untilFormula
+	})
+}
+
+// rolls tells whether there are dice in the numbers of a check.
+func (c *Check) rolls() bool {
+	return slices.ContainsFunc(c.numbers, func(t *Tally) bool {
+		return slices.ContainsFunc(t.Lines, func(line *Line) bool { return line.by.Rolls() })
+	})
 }
 
 func (s *Step) asked() *asks {

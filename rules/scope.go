@@ -536,6 +536,7 @@ func (c *compiler) isName(k int, name string) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
+	c.noticed[condition] = !c.declaring || c.noticed[condition]
 	return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) }))
 }
 
@@ -545,6 +546,7 @@ func (c *compiler) numberName(k int, name string) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
+	c.noticed[condition] = !c.declaring || c.noticed[condition]
 	return ofActor(number(func(f *Frame) float64 {
 		for i := range f.sides[k].actor.Conditions {
 			if held := &f.sides[k].actor.Conditions[i]; held.Condition == condition {

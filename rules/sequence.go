@@ -231,7 +231,9 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		r.report(&c, out)
 		result.check = checked{c.Degree, c.Success, c.Roll, c.Chance, c.Margin}
 		out.Secret = f.tags.meets(&r.rs.secret)
-		r.follow(f, step, &result.check, acting)
+		if r.fan.follow() {
+			r.follow(f, step, &result.check, acting)
+		}
 	}
 	*f = kept
 }

@@ -62,6 +62,7 @@ type Step struct {
 	reads   []reading // what it wants to know of the steps before it
 	takes   uint64    // which of the numbers that the sequence takes it reads, a bit each
 	wordy   bool      // whether it is carried out depends on the words of the roll alone
+	quiet   bool      // nothing that comes of the check matters to what follows it
 	asks    *asks     // what later steps want to know of a check, beyond its degree
 	giver
 }
