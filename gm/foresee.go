@@ -91,6 +91,7 @@ type Answering struct {
 	Title   string  // of its roll
 	GivesUp bool    // an action in the making is lost, and initiative rolled for the next
 	Turn    float64 // when who answers acts next; -1 where it is not known or has no turn
+	Odds    *rules.Outlook
 }
 
 // Answers weighs the answers to a question that a command stopped at, by name. A command that cannot be weighed has
@@ -103,6 +104,7 @@ func (s *Session) Answers(c Command, need *rules.Need) map[string]Answering {
 	}
 	for _, choice := range append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...) {
 		if a, ok := s.answering(c, need, choice.Name, probe.purpose); ok {
+			a.Odds = s.expected(c, need, choice.Name)
 			list[choice.Name] = a
 		}
 	}

@@ -13,6 +13,7 @@ import (
 // Probabilities are parts of 1.
 type Outlook struct {
 	Chance  float64      `json:"chance"`  // of the first roll of the one who acts
+	Made    float64      `json:"made"`    // how likely that roll is made
 	Degrees []DegreeOdds `json:"degrees"` // of that roll, best first; none without one
 	Steps   []StepOdds   `json:"steps"`   // every step that leaves something to chance, in order
 	Rows    []RowOdds    `json:"rows"`    // of the first table that is rolled, such as where it hits
@@ -20,7 +21,7 @@ type Outlook struct {
 	Asked   []*Need      `json:"-"`       // what could be answered; it counts as unanswered
 	Fixed   bool         `json:"-"`       // the odds of another chance do not follow from the degrees
 	check   *Check
-	out     string // whose end the degrees and rows speak of
+	whom    string // the one it is done to, whose end the degrees and rows speak of
 }
 
 // DegreeOdds is one degree of the first roll, and what is likely if it comes to that.
@@ -69,6 +70,7 @@ type EndOdds struct {
 	Name  string   `json:"name"`
 	Out   float64  `json:"out"`   // that it cannot act afterwards, though it could before
 	Hurt  float64  `json:"hurt"`  // that it loses anything of the pools watched
+	Loss  float64  `json:"loss"`  // what it loses on average, of all pools watched
 	Puts  []Likely `json:"puts"`  // conditions it has afterwards and had not before
 	Pools []Losing `json:"pools"` // what it loses of each pool that it may lose of
 }
@@ -402,7 +404,7 @@ func (t *tallied) outlook(x *fan) *Outlook {
 		}
 		end := c.odds(t.rs, likely)
 		if i == min(1, len(t.ends)-1) {
-			o.out = c.actor.Key
+			o.whom = c.actor.Key
 			o.degrees(t.rs, c, shares)
 		}
 		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 {
@@ -418,7 +420,18 @@ func (t *tallied) outlook(x *fan) *Outlook {
 		}
 	}
 	sort.SliceStable(o.Rows, func(i, j int) bool { return o.Rows[i].at < o.Rows[j].at })
+	o.Made, _ = o.At(t.rs, o.Chance)
 	return o
+}
+
+// Whom is what becomes of the one it is done to, or of the one who acts where it is done to nobody.
+func (o *Outlook) Whom() EndOdds {
+	for _, end := range o.Ends {
+		if end.Who == o.whom {
+			return end
+		}
+	}
+	return EndOdds{}
 }
 
 // like lists the rows for which one stands, with their shares.
@@ -489,7 +502,7 @@ func values(totals map[float64][]float64, likely func([]float64) float64) (list 
 }
 
 func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
-	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt)}
+	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss)}
 	for i, condition := range rs.Conditions.All {
 		if p := likely(c.puts[i]); p > 0 {
 			end.Puts = append(end.Puts, Likely{Name: condition.Label, Probability: p})

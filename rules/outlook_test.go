@@ -281,18 +281,13 @@ func TestOutlookAddsUp(t *testing.T) {
 			t.Errorf("%s: %g, and %g by the odds of the check", odd.Name, o.Degrees[i].Probability, odd.Probability)
 		}
 	}
-	var grell *EndOdds
-	for i := range o.Ends {
-		if o.Ends[i].Who == "grell" {
-			grell = &o.Ends[i]
-		}
-	}
+	grell := o.Whom()
 	out := 0.0
 	for _, row := range o.Rows {
 		out += row.Probability * row.Out
 	}
 	made, at := o.At(rs, o.Chance)
-	if grell == nil || math.Abs(out-grell.Out) > 1e-9 || math.Abs(at-grell.Out) > 1e-9 || len(o.Rows) != 10 {
+	if grell.Who != "grell" || math.Abs(out-grell.Out) > 1e-9 || math.Abs(at-grell.Out) > 1e-9 || len(o.Rows) != 10 {
 		t.Fatalf("out %+v, by rows %g, by degrees %g", grell, out, at)
 	}
 	hit := slices.IndexFunc(o.Steps, func(s StepOdds) bool { return s.Step == "place" })

@@ -195,32 +195,6 @@ func (x *expected) sheets() (list []*rules.Sheet) {
 	return list
 }
 
-// target is what is likely for the one it is done to.
-func (x *expected) target(o *rules.Outlook) rules.EndOdds {
-	key := x.state.Actors[len(x.state.Actors)-1].Key
-	for _, end := range o.Ends {
-		if end.Who == key {
-			return end
-		}
-	}
-	return rules.EndOdds{}
-}
-
-func (x *expected) made(o *rules.Outlook) float64 {
-	made, _ := o.At(x.campaign.Rules, o.Chance)
-	return made
-}
-
-// loss is what the one it is done to loses on average of the pools watched.
-func (x *expected) loss(o *rules.Outlook) (sum float64) {
-	for _, pool := range x.target(o).Pools {
-		if slices.Contains(x.campaign.Rules.Pack.Watch, pool.Pool) {
-			sum += pool.Mean
-		}
-	}
-	return sum
-}
-
 func (x *expected) json() object {
 	var o object
 	o.set("chance", x.odds.Chance)
@@ -228,7 +202,7 @@ func (x *expected) json() object {
 		o.addTold(x.cast.Prospect.Told)
 		o.set("terms", lines(x.cast.Prospect.Terms))
 	}
-	o.set("made", x.made(x.odds))
+	o.set("made", x.odds.Made)
 	o.set("degrees", x.odds.Degrees)
 	o.set("rows", x.odds.Rows)
 	o.set("steps", x.odds.Steps)
@@ -243,11 +217,11 @@ func (x *expected) variants(list []variant) []object {
 	objects := []object{}
 	for _, v := range list {
 		var o object
-		end := x.target(v.odds)
+		end := v.odds.Whom()
 		o.set("name", v.name)
 		o.set("hurt", end.Hurt)
 		o.set("out", end.Out)
-		o.set("loss", x.loss(v.odds))
+		o.set("loss", end.Loss)
 		objects = append(objects, o)
 	}
 	return objects
@@ -256,8 +230,8 @@ func (x *expected) variants(list []variant) []object {
 // csv is everything in lines of one form: what it is about, how likely it comes to that, and what is likely then.
 func (x *expected) csv() [][]any {
 	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss"}}
-	end := x.target(x.odds)
-	list = append(list, []any{"all", "", 1.0, end.Hurt, end.Out, x.loss(x.odds)})
+	end := x.odds.Whom()
+	list = append(list, []any{"all", "", 1.0, end.Hurt, end.Out, end.Loss})
 	for _, d := range x.odds.Degrees {
 		list = append(list, []any{"degree", d.Name, d.Probability, "", d.Out, d.Loss})
 	}
@@ -276,12 +250,12 @@ func (x *expected) csv() [][]any {
 		list = append(list, []any{"worth", w.Label, w.Made, "", w.Out, ""})
 	}
 	for _, v := range x.answers {
-		end := x.target(v.odds)
-		list = append(list, []any{"answer", v.name, "", end.Hurt, end.Out, x.loss(v.odds)})
+		end := v.odds.Whom()
+		list = append(list, []any{"answer", v.name, "", end.Hurt, end.Out, end.Loss})
 	}
 	for _, v := range x.wearing {
-		end := x.target(v.odds)
-		list = append(list, []any{"wears", v.name, "", end.Hurt, end.Out, x.loss(v.odds)})
+		end := v.odds.Whom()
+		list = append(list, []any{"wears", v.name, "", end.Hurt, end.Out, end.Loss})
 	}
 	return list
 }
@@ -399,8 +373,8 @@ func (x *expected) writeVariants(w *paper, title, bare string, list []variant) {
 	}
 	rows := [][]cell{heads(title, "hurt", "loses", "cannot act")}
 	for _, v := range append([]variant{{label: bare, odds: x.odds}}, list...) {
-		end := x.target(v.odds)
-		rows = append(rows, []cell{{text: lowered(v.label)}, right(percent(end.Hurt)), right(average(x.loss(v.odds))), right(percent(end.Out))})
+		end := v.odds.Whom()
+		rows = append(rows, []cell{{text: lowered(v.label)}, right(percent(end.Hurt)), right(average(end.Loss)), right(percent(end.Out))})
 	}
 	w.table(rows)
 	w.line("")

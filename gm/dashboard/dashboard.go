@@ -20,6 +20,7 @@ type Session interface {
 	Campaign() *gm.Campaign
 	Do(gm.Command) (gm.Entry, error)
 	Preview(line string) (gm.Preview, error)
+	Outlook(line string, answers bool) (gm.Outlook, error)
 	Complete(line string, cursor int) (from int, words []gm.Completion)
 	Owed() []rules.Owed
 	OwedText(rules.Owed) string
@@ -59,6 +60,7 @@ type Dashboard struct {
 	selected string // under the cursor
 	focus    panel
 	detail   bool // every number shows where its rule stands
+	allOdds  bool // all the odds of what is being chosen are shown
 	typed    bool // physical dice
 	over     []overlay
 	prompt   prompt

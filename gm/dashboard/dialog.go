@@ -106,6 +106,9 @@ func answerItem(name, label string, weighed map[string]gm.Answering) item {
 	default:
 		it.hint = "against " + number(a.Chance) + " %"
 	}
+	if a.Odds != nil {
+		it.hint += ", hurt " + share(a.Odds.Whom().Hurt)
+	}
 	if a.GivesUp {
 		it.sign = "!"
 	}
@@ -131,6 +134,7 @@ func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm
 		}
 		list = append(list, line{left: strings.ToLower(a.Title) + note, right: number(a.Own) + " %"})
 	}
+	list = append(list, endLines(a.Odds)...)
 	actor := d.session.State().Find(need.Who)
 	switch {
 	case a.GivesUp:

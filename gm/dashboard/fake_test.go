@@ -414,3 +414,6 @@ func (f *fake) At(seq int64) (*rules.State, error) {
 func (f *fake) Plan() *gm.Mended { return f.plan }
 
 func (f *fake) Suppose(string) ([]gm.Supposed, error) { return nil, nil }
+
+// Outlook knows nothing.
+func (f *fake) Outlook(string, bool) (gm.Outlook, error) { return gm.Outlook{}, nil }

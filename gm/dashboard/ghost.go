@@ -12,6 +12,7 @@ type foresight struct {
 	state    *rules.State
 	previews map[string]previewed
 	seen     map[string]seen
+	outlooks map[string]gm.Outlook
 }
 
 type previewed struct {
@@ -29,7 +30,7 @@ func (f *foresight) fresh(s *rules.State) {
 	if f.state == s && f.previews != nil {
 		return
 	}
-	*f = foresight{state: s, previews: map[string]previewed{}, seen: map[string]seen{}}
+	*f = foresight{state: s, previews: map[string]previewed{}, seen: map[string]seen{}, outlooks: map[string]gm.Outlook{}}
 }
 
 // preview is what an action would do.
@@ -41,6 +42,22 @@ func (d *Dashboard) preview(line string) (gm.Preview, error) {
 		d.foresight.previews[line] = p
 	}
 	return p.Preview, p.err
+}
+
+// outlook is how likely everything is that a line can come to; empty where it cannot be said. With answers it is said
+// for each of them, too.
+func (d *Dashboard) outlook(line string, answers bool) gm.Outlook {
+	d.foresight.fresh(d.session.State())
+	key := line
+	if answers {
+		key += "\n"
+	}
+	o, known := d.foresight.outlooks[key]
+	if !known {
+		o, _ = d.session.Outlook(line, answers)
+		d.foresight.outlooks[key] = o
+	}
+	return o
 }
 
 // foresee is what a line without dice would come to.

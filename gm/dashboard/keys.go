@@ -124,6 +124,7 @@ func readKeys() []key {
 		{atList, []string{"+"}, "points", "one more point of those that may be spent", func(d *Dashboard) { d.list().turn(0, 1) }},
 		{atList, []string{"-"}, "", "one point less", func(d *Dashboard) { d.list().turn(0, -1) }},
 		{atList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", (*Dashboard).star},
+		{atList, []string{"%"}, "odds", "all the odds: by degree, by place, by answer, and what each thing is worth", func(d *Dashboard) { d.allOdds = !d.allOdds }},
 		{atList, []string{"Ctrl-O"}, "why", "show where the rule of every number stands", func(d *Dashboard) { d.detail = !d.detail }},
 		{atList, []string{"Ctrl-D"}, "", "down in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(max(1, d.inspector.room/2)) }},
 		{atList, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(-max(1, d.inspector.room/2)) }},
@@ -333,6 +334,8 @@ func (d *Dashboard) useful(k *key) bool {
 		return list.keep != nil || list.choose == nil && list.line != nil && list.tick == nil
 	case "Ctrl-O":
 		return list.turned != nil
+	case "%":
+		return list.line != nil
 	}
 	return k.label != ""
 }

@@ -27,8 +27,13 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 	if v.Prospect == nil {
 		return p
 	}
+	if d.allOdds {
+		d.outlookLines(p, text)
+		return p
+	}
 	d.terms(p, v.Prospect.Terms, 0)
-	long := wide >= ladderCells && tall >= len(p.lines)+len(v.Odds)+3
+	ends := endLines(d.outlook(text, false).Outlook)
+	long := wide >= ladderCells && tall >= len(p.lines)+len(v.Odds)+len(ends)+3
 	if long {
 		p.rule()
 	}
@@ -39,9 +44,11 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 	if long {
 		p.gap()
 		d.ladder(p, v.Odds)
+		p.lines = append(p.lines, ends...)
 		return p
 	}
 	p.lines = append(p.lines, oddsLines(v.Odds)...)
+	p.lines = append(p.lines, ends...)
 	return p
 }
 

@@ -209,7 +209,12 @@ func (d *Dashboard) lookLine(text string) bool {
 	switch verb {
 	case "odds":
 		preview, err := d.preview(rest)
-		d.looked(d.previewPage(&preview, rest, 60, 60), err)
+		p := d.previewPage(&preview, rest, 60, 60)
+		if err == nil && !d.allOdds {
+			p.rule()
+			d.outlookLines(p, rest)
+		}
+		d.looked(p, err)
 	case "why":
 		p, err := d.whyPage(rest)
 		d.looked(p, err)

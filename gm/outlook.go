@@ -1,0 +1,101 @@
+package gm
+
+import (
+	"maps"
+
+	"hybrid/rules"
+)
+
+// Outlook is how likely everything is that a line can come to, and what makes it so.
+type Outlook struct {
+	*rules.Outlook
+	Worths   []rules.Worth // what each term of the chance is worth
+	Answered []Answered    // by how it could be answered; only where that was asked for
+}
+
+// Answered is how it goes if it is answered in one way.
+type Answered struct {
+	Name, Label string
+	*rules.Outlook
+}
+
+// Outlook works out how likely everything is that a line can come to if it took effect now; without any roll there is
+// none. Nothing happens. With answers it is worked out for each answer, too, that somebody could give first.
+func (s *Session) Outlook(text string, answers bool) (Outlook, error) {
+	l, err := s.parse(text)
+	if err != nil {
+		return Outlook{}, err
+	}
+	if l.action == nil && l.verb != "check" && l.verb != "task" {
+		return Outlook{}, refusal("%s is nothing that is rolled", text)
+	}
+	a, err := s.subject(&l)
+	if err != nil {
+		return Outlook{}, err
+	}
+	d, err := s.doing(&l, a)
+	if err != nil {
+		return Outlook{}, err
+	}
+	cast, err := s.rules.Forecast(s.state, a.Key, d, nil)
+	if err != nil {
+		return Outlook{}, err
+	}
+	odds, err := s.rules.Outlook(s.state, a.Key, d, nil)
+	if err != nil {
+		return Outlook{}, err
+	}
+	o := Outlook{Outlook: odds}
+	if cast.Prospect != nil {
+		o.Worths = odds.Worths(s.rules, cast.Prospect.Terms)
+	}
+	if !answers || len(odds.Asked) == 0 {
+		return o, nil
+	}
+	for _, choice := range odds.Asked[0].Choices {
+		with, err := s.rules.Outlook(s.state, a.Key, d, map[string]string{odds.Asked[0].Key: choice.Name})
+		if err != nil {
+			return Outlook{}, err
+		}
+		o.Answered = append(o.Answered, Answered{choice.Name, choice.Label, with})
+	}
+	return o, nil
+}
+
+// under is the action that a command stopped in: the one it declares, or the one in the making that takes effect.
+func (s *Session) under(l *line) (who string, d rules.Doing, ok bool) {
+	if l.action != nil || l.verb == "check" || l.verb == "task" {
+		a, err := s.subject(l)
+		if err != nil {
+			return "", d, false
+		}
+		d, err = s.doing(l, a)
+		return a.Key, d, err == nil
+	}
+	if owed := s.Owed(); l.verb == "next" && len(owed) > 0 && owed[0].Kind == rules.OwedAct {
+		return owed[0].Actor.Key, *owed[0].Actor.Doing, true
+	}
+	return "", d, false
+}
+
+// expected is how likely everything is that a command can come to with one answer to the question it stopped at.
+func (s *Session) expected(c Command, need *rules.Need, name string) *rules.Outlook {
+	l, err := s.parse(c.Line)
+	if err != nil {
+		return nil
+	}
+	who, d, ok := s.under(&l)
+	if !ok {
+		return nil
+	}
+	answers := maps.Clone(c.Answers)
+	if answers == nil {
+		answers = map[string]string{}
+	}
+	answers[need.Key] = name
+	odds, err := s.rules.Outlook(s.state, who, d, answers)
+	if err != nil {
+		return nil
+	}
+	return odds
+}
