@@ -36,14 +36,14 @@ func (d *Dashboard) outlookLines(p *page, text string) {
 	}
 	if len(o.Rows) > 0 {
 		p.gap()
-		p.add(line{left: "where", note: "how likely · loses · cannot act then", right: "hurts then", role: roleTitle})
+		p.add(line{left: "where", note: "how likely · hurts · loses", right: "cannot act", role: roleTitle})
 		for _, row := range o.Rows {
-			p.add(line{left: row.Row, note: strings.Join([]string{share(row.Probability), number(math.Round(row.Loss)), share(row.Out)}, " · "), right: share(row.Hurt), indent: 2})
+			p.add(line{left: row.Row, note: strings.Join([]string{share(row.Probability), share(row.Hurt), number(math.Round(row.Loss))}, " · "), right: share(row.Out), indent: 2})
 		}
 	}
 	if len(o.Answered) > 0 {
 		p.gap()
-		p.add(line{left: "if it is answered", note: "loses · cannot act then", right: "hurts", role: roleTitle})
+		p.add(line{left: "if it is answered", note: "hurts · loses", right: "cannot act", role: roleTitle})
 		p.variant("not at all", o.Outlook)
 		for _, answered := range o.Answered {
 			p.variant(strings.ToLower(answered.Label), answered.Outlook)
@@ -51,9 +51,9 @@ func (d *Dashboard) outlookLines(p *page, text string) {
 	}
 	if len(o.Worths) > 0 {
 		p.gap()
-		p.add(line{left: "what it is worth", note: "chance · cannot act then", right: "made", role: roleTitle})
+		p.add(line{left: "what it is worth", note: "chance · made", right: "cannot act", role: roleTitle})
 		for _, w := range o.Worths {
-			p.add(line{left: w.Label, note: signed(w.Chance) + " · " + sharePoints(w.Out), right: sharePoints(w.Made), indent: 2})
+			p.add(line{left: w.Label, note: signed(w.Chance) + " · " + sharePoints(w.Made), right: sharePoints(w.Out), indent: 2})
 		}
 	}
 	if len(o.Degrees) > 0 {
@@ -92,7 +92,7 @@ func (d *Dashboard) endOdds(p *page, end *rules.EndOdds) {
 // variant says how it goes in one of several ways.
 func (p *page) variant(label string, o *rules.Outlook) {
 	end := o.Whom()
-	p.add(line{left: label, note: number(math.Round(end.Loss)) + " · " + share(end.Out), right: share(end.Hurt), indent: 2})
+	p.add(line{left: label, note: share(end.Hurt) + " · " + number(math.Round(end.Loss)), right: share(end.Out), indent: 2})
 }
 
 // sharePoints is a change of a part, in whole per cent.

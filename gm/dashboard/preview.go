@@ -47,8 +47,8 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 		p.lines = append(p.lines, ends...)
 		return p
 	}
-	p.lines = append(p.lines, oddsLines(v.Odds)...)
 	p.lines = append(p.lines, ends...)
+	p.lines = append(p.lines, oddsLines(v.Odds)...)
 	return p
 }
 

@@ -1,0 +1,79 @@
+package gm
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"hybrid/rules"
+)
+
+func TestOutlook(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse", "turn kira 1", "next", "set grell PFT 0")
+	before := s.State()
+	o, err := s.Outlook("kira: attack grell with sabre, df -2", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.Preview("kira: attack grell with sabre, df -2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.State() != before || o.Chance != p.Prospect.Chance {
+		t.Errorf("chance %g, and %g by the preview", o.Chance, p.Prospect.Chance)
+	}
+	if end := o.Whom(); end.Who != "grell" || end.Out <= 0 || end.Hurt <= end.Out || len(o.Rows) == 0 {
+		t.Errorf("%+v", end)
+	}
+	if len(o.Answered) < 3 {
+		t.Fatalf("%d answers", len(o.Answered))
+	}
+	for _, answered := range o.Answered {
+		if hurt := answered.Whom().Hurt; hurt > o.Whom().Hurt+1e-9 {
+			t.Errorf("%s: it hurts with %g, unanswered with %g", answered.Name, hurt, o.Whom().Hurt)
+		}
+	}
+	worth := 0.0
+	for _, w := range o.Worths {
+		if w.Label == "by hand" || w.Chance == -10 {
+			worth = w.Made
+		}
+	}
+	free, err := s.Outlook("kira: attack grell with sabre", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(free.Made+worth-o.Made) > 1e-9 {
+		t.Errorf("−2 by hand is said to be worth %g; it makes %g of %g", worth, o.Made, free.Made)
+	}
+	for _, line := range []string{"next", "kira: attack nobody", "set kira PFT 3"} {
+		if _, err := s.Outlook(line, false); err == nil {
+			t.Errorf("%s has odds", line)
+		}
+	}
+}
+
+// What is said of an answer is what comes of it when the action in the making lands.
+func TestOutlookOfAnswers(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse", "initiative all", "turn kira 1", "next", "kira: attack grell", "turn grell 40", "turn dov 50")
+	for s.Owed()[0].Kind != rules.OwedAct {
+		do(t, s, "turn "+s.Owed()[0].Actor.Key+" 60")
+	}
+	_, err := s.Do(Command{Line: "next"})
+	var need *rules.Need
+	if !errors.As(err, &need) || len(need.Choices) == 0 {
+		t.Skip("it is not answered:", err)
+	}
+	list := s.Answers(Command{Line: "next"}, need)
+	none := list[rules.NoAnswer]
+	if none.Odds == nil || none.Odds.Whom().Who != "grell" {
+		t.Fatalf("%+v", none)
+	}
+	for name, a := range list {
+		if a.Odds == nil || a.Odds.Whom().Hurt > none.Odds.Whom().Hurt+1e-9 {
+			t.Errorf("%s: %+v", name, a.Odds)
+		}
+	}
+}
