@@ -37,7 +37,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		Activities: settled(s.Activities), Actions: settled(s.Actions), Sequences: settled(s.Sequences),
 		Items: settled(s.Items), Tasks: settled(s.Tasks), Tactics: settled(s.Tactics), Order: s.Order, Generation: s.Generation, holding: map[string][]*Situation{},
 	}
-	c.rs, c.noticed = rs, map[*Condition]bool{}
+	c.rs = rs
 	numbers := settled(s.Numbers)
 	rs.Numbers = numbers.All
 	for _, entry := range s.Field.Item {

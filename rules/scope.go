@@ -536,8 +536,16 @@ func (c *compiler) isName(k int, name string) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	c.noticed[condition] = !c.declaring || c.noticed[condition]
+	c.notice(condition)
 	return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) }))
+}
+
+// notice remembers that a formula reads a condition, unless it only says what may be declared.
+func (c *compiler) notice(x *Condition) {
+	if c.noticed == nil {
+		c.noticed = map[*Condition]bool{}
+	}
+	c.noticed[x] = !c.declaring || c.noticed[x]
 }
 
 // numberName is the number of a condition that an actor has; 0 without it.
@@ -546,7 +554,7 @@ func (c *compiler) numberName(k int, name string) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	c.noticed[condition] = !c.declaring || c.noticed[condition]
+	c.notice(condition)
 	return ofActor(number(func(f *Frame) float64 {
 		for i := range f.sides[k].actor.Conditions {
 			if held := &f.sides[k].actor.Conditions[i]; held.Condition == condition {
