@@ -353,7 +353,7 @@ func (x *expected) writeWorths(w *paper) {
 	}
 	w.table(rows)
 	if x.odds.Fixed {
-		w.line("  what follows depends on more than the degree: the last column holds for this chance alone")
+		w.line("  what follows depends on more than the degree: the last column holds for no other chance")
 	}
 	w.line("")
 }
