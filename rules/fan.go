@@ -78,7 +78,10 @@ type level struct {
 // mostSteps is how many steps are carried out before it is given up.
 const mostSteps = 300_000
 
-var errTooMany = errors.New("it can go in too many ways to count them all")
+var (
+	errTooMany = errors.New("it can go in too many ways to count them all")
+	errDice    = errors.New("dice fall where its odds are not counted")
+)
 
 // face is one of the faces of a die.
 func (x *fan) face(faces int) int {
@@ -196,10 +199,12 @@ func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
 		return
 	}
 	c := &s.list[x.way.of(s.weights)]
-	g.chk.numbers[last] = c.chance
-	result.Roll = c.roll
-	result.Success, result.Margin, result.Degree = check.judge(g, c.roll, func(int) int { return c.draw })
-	g.chk.numbers[last] = chance
+	result.Roll, result.Success, result.Margin, result.Degree = c.roll, c.made, c.margin, c.degree
+	if g.step != nil && len(g.step.Results) > 0 {
+		g.chk.numbers[last] = c.chance
+		check.judge(g, c.roll, func(int) int { return c.draw })
+		g.chk.numbers[last] = chance
+	}
 	if first {
 		x.now.past, x.degree = true, c.degree.index
 	}
@@ -398,6 +403,7 @@ func (x *fan) run(next []*world, w *world, i, end int) []*world {
 		}
 		x.way = &x.calm
 		w.over = x.once(w, step)
+		x.surprised()
 	}
 	switch {
 	case r.err != nil:
@@ -409,6 +415,13 @@ func (x *fan) run(next []*world, w *world, i, end int) []*world {
 	}
 	x.keep(w)
 	return append(next, w)
+}
+
+// surprised gives up where dice fell that nobody could foresee.
+func (x *fan) surprised() {
+	if len(x.calm.picks) > 0 && x.r.err == nil {
+		x.r.err = errDice
+	}
 }
 
 // mayRoll tells whether a step may leave something to chance.

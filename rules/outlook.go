@@ -99,7 +99,7 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 	defer r.over()
 	x := &fan{r: r, split: split, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*spreadRows{}, alone: map[string]bool{}}
 	x.count.rs = rs
-	r.fan = x
+	r.fan, x.way = x, &x.calm
 	f, action, err := r.setting(who, &d)
 	if err != nil {
 		return nil, err
@@ -113,6 +113,9 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 	tool := action.tags
 	if f.sides[0].tool != nil && len(action.With) > 0 {
 		tool = f.sides[0].tool.tags
+	}
+	if x.surprised(); r.err != nil {
+		return nil, r.err
 	}
 	x.outer, x.last = *f, true
 	first := &world{parts: make([]float64, len(rs.Degrees.All)+1)}

@@ -311,6 +311,46 @@ func TestOutlookAddsUp(t *testing.T) {
 	}
 }
 
+// One roll against another: the four ways add up, and are as likely as with dice.
+func TestContest(t *testing.T) {
+	rs := hybridPack(t)
+	s := &State{Actors: []*Actor{rs.NewActor("ilse", sheetOf(t, rs, "ilse")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
+	d, against := Doing{Skill: "sneaking", Given: []Given{{Modifier: "df", Value: -9}}}, Doing{Skill: "combat_perception"}
+	c, err := rs.Contest(s, "ilse", d, "grell", against)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum := c.Both + c.Alone + c.Beaten + c.Neither; math.Abs(sum-1) > 1e-9 {
+		t.Errorf("they add up to %g", sum)
+	}
+	const times = 4000
+	dice, seen := NewRolled([32]byte{5}), [4]float64{}
+	for range times {
+		first, err := rs.Perform(s, "ilse", d, Known{Dice: dice})
+		if err != nil {
+			t.Fatal(err)
+		}
+		against.Against = &first.Outcomes[0].Margin
+		second, err := rs.Perform(s, "grell", against, Known{Dice: dice})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := 0
+		if !first.Outcomes[0].Success {
+			i = 2
+		}
+		if !second.Outcomes[0].Success {
+			i++
+		}
+		seen[i] += 1.0 / times
+	}
+	for i, p := range []float64{c.Both, c.Alone, c.Beaten, c.Neither} {
+		if math.Abs(seen[i]-p) > 5*math.Sqrt(p*(1-p)/times)+2.0/times {
+			t.Errorf("%d: %.4f, with dice %.4f", i, p, seen[i])
+		}
+	}
+}
+
 // BenchmarkOutlook is the exact odds of an attack, against one attack carried out without terms.
 func BenchmarkOutlook(b *testing.B) {
 	rs := hybridPack(b)

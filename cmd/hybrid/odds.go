@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +25,9 @@ func (p *program) oddsCommand() *cobra.Command {
 			prospect.Terms = given(chance, prospect.Terms)
 			return p.writeOdds(nil, &prospect)
 		}
+		if at := slices.Index(args, "against"); at > 0 {
+			return p.contest(cmd, args[:at], args[at+1:])
+		}
 		on, err := p.subject(cmd, args)
 		if err != nil {
 			return err
@@ -33,7 +38,67 @@ func (p *program) oddsCommand() *cobra.Command {
 		}
 		return p.writeOdds(on, prospect)
 	}
+	cmd.Use += " [against WHO SKILL…]"
 	return cmd
+}
+
+// contest writes the odds of one roll against another. The flags are about the first.
+func (p *program) contest(cmd *cobra.Command, one, other []string) error {
+	if len(one) < 2 || len(other) < 2 {
+		return errors.New("say who and what on both sides: odds WHO SKILL against WHO SKILL")
+	}
+	first, err := p.subject(cmd, one)
+	if err != nil {
+		return err
+	}
+	s, err := p.scene(one[0], other[0])
+	if err != nil {
+		return err
+	}
+	skill, err := p.session.Skill(strings.Join(other[1:], " "))
+	if err != nil {
+		return mistyped(err)
+	}
+	c, err := p.campaign.Rules.Contest(s, s.Actors[0].Key, first.doing, s.Actors[1].Key, rules.Doing{Skill: skill.Name})
+	if err != nil {
+		return err
+	}
+	sides := [2]string{s.Actors[0].Name + ": " + first.label, s.Actors[1].Name + ": " + skill.Label}
+	return p.writeContest(c, sides)
+}
+
+func (p *program) writeContest(c *rules.Contest, sides [2]string) error {
+	rows := []struct {
+		name        string
+		probability float64
+	}{{sides[0] + " alone is made", c.Alone}, {sides[1] + " alone is made", c.Beaten}, {"both are", c.Both}, {"neither is", c.Neither}}
+	switch {
+	case p.flags.csv:
+		lines := [][]any{{"result", "probability"}}
+		for _, row := range rows {
+			lines = append(lines, []any{row.name, row.probability})
+		}
+		return p.writeCSV(lines)
+	case p.flags.json:
+		var o object
+		o.set("first", object{{"chance", c.First.Chance}, {"terms", lines(c.First.Terms)}, {"made", c.Made}})
+		o.set("second", object{{"chance", c.Second.Chance}, {"terms", lines(c.Second.Terms)}, {"made", c.Opposed}})
+		o.set("odds", c)
+		return p.writeJSON(o)
+	}
+	w := p.paper()
+	for i, prospect := range []*rules.Prospect{c.First, c.Second} {
+		w.title("%s", sides[i])
+		w.chance(prospect.Terms, prospect.Chance, prospect.Told)
+	}
+	var table [][]cell
+	for _, row := range rows {
+		table = append(table, []cell{{text: row.name}, right(percent(row.probability)), {text: gauge(row.probability, 20)}})
+	}
+	w.table(table)
+	w.line("")
+	w.line("  the second is lowered by the margin of the first: it is made with %s", percent(c.Opposed))
+	return w.err
 }
 
 // prospect is the roll of a subject before it is made.

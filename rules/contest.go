@@ -1,0 +1,84 @@
+package rules
+
+// Contest is one roll against another: the second is lowered by the margin of the first, as the game says it is.
+// Probabilities are parts of 1, and exact.
+type Contest struct {
+	First   *Prospect `json:"-"`
+	Second  *Prospect `json:"-"`       // before the first is rolled
+	Made    float64   `json:"made"`    // that the first is made
+	Opposed float64   `json:"opposed"` // that the second is made
+	Both    float64   `json:"both"`    // that both are
+	Alone   float64   `json:"alone"`   // that only the first is
+	Beaten  float64   `json:"beaten"`  // that only the second is
+	Neither float64   `json:"neither"` // that neither is
+}
+
+// Contest works out one roll against another, with every face of both.
+func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against Doing) (*Contest, error) {
+	first, err := rs.foreseen(s, one, d)
+	if err != nil {
+		return nil, err
+	}
+	second, err := rs.foreseen(s, other, against)
+	if err != nil {
+		return nil, err
+	}
+	c := &Contest{First: first, Second: second}
+	made := map[float64]float64{} // of the second, by the margin of the first
+	f := rs.frame(nil)
+	f.chk.numbers[len(first.Check.numbers)-1] = first.Chance
+	for _, face := range first.Check.faces() {
+		success, margin, _ := first.Check.judge(f, face.roll, func(int) int { return 1 })
+		p, known := made[margin]
+		if !known {
+			against.Against = &margin
+			opposed, err := rs.foreseen(s, other, against)
+			if err != nil {
+				return nil, err
+			}
+			p = rs.made(opposed)
+			made[margin] = p
+		}
+		c.add(success, face.weight, p)
+	}
+	for _, p := range []*float64{&c.Both, &c.Alone, &c.Beaten, &c.Neither} {
+		*p = neat(*p)
+	}
+	c.Made, c.Opposed = neat(c.Both+c.Alone), neat(c.Both+c.Beaten)
+	return c, nil
+}
+
+// add adds one roll of the first, against which the second is made with this probability.
+func (c *Contest) add(success bool, weight, made float64) {
+	if success {
+		c.Both += weight * made
+		c.Alone += weight * (1 - made)
+		return
+	}
+	c.Beaten += weight * made
+	c.Neither += weight * (1 - made)
+}
+
+// foreseen is the roll of an action before it is made; one without a roll is refused.
+func (rs *Ruleset) foreseen(s *State, who string, d Doing) (*Prospect, error) {
+	cast, err := rs.Forecast(s, who, d, nil)
+	if err != nil {
+		return nil, err
+	}
+	if cast.Prospect == nil {
+		return nil, refuse("%s rolls nothing", cast.Action.Label)
+	}
+	return cast.Prospect, nil
+}
+
+// made is how likely a roll is made.
+func (rs *Ruleset) made(p *Prospect) (sum float64) {
+	f := rs.frame(nil)
+	f.chk.numbers[len(p.Check.numbers)-1] = p.Chance
+	for _, c := range rs.sort(f, p.Check, false, false).list {
+		if c.made {
+			sum += c.weight
+		}
+	}
+	return sum
+}
