@@ -8,8 +8,8 @@ type Contest struct {
 	Made    float64   `json:"made"`    // that the first is made
 	Opposed float64   `json:"opposed"` // that the second is made
 	Both    float64   `json:"both"`    // that both are
-	Alone   float64   `json:"alone"`   // that only the first is
-	Beaten  float64   `json:"beaten"`  // that only the second is
+	Alone   float64   `json:"first"`   // that only the first is
+	Beaten  float64   `json:"second"`  // that only the second is
 	Neither float64   `json:"neither"` // that neither is
 }
 

@@ -80,7 +80,7 @@ const mostSteps = 300_000
 
 var (
 	errTooMany = errors.New("it can go in too many ways to count them all")
-	errDice    = errors.New("dice fall where its odds are not counted")
+	errDice    = errors.New("dice are rolled where its odds are not counted")
 )
 
 // face is one of the faces of a die.

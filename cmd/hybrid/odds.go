@@ -71,7 +71,7 @@ func (p *program) writeContest(c *rules.Contest, sides [2]string) error {
 	rows := []struct {
 		name        string
 		probability float64
-	}{{sides[0] + " alone is made", c.Alone}, {sides[1] + " alone is made", c.Beaten}, {"both are", c.Both}, {"neither is", c.Neither}}
+	}{{sides[0] + " only", c.Alone}, {sides[1] + " only", c.Beaten}, {"both are", c.Both}, {"neither is", c.Neither}}
 	switch {
 	case p.flags.csv:
 		lines := [][]any{{"result", "probability"}}
