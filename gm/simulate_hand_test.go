@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"hybrid/rules"
 )
 
 // The same fight by hand: two swordsmen without armour who only strike, in plain Go, from the guide and not from the
@@ -229,6 +231,110 @@ func TestSimulationAgainstByHand(t *testing.T) {
 	}
 	if math.Abs(l.Counts.Median-took.Median) > 4 || math.Abs(l.Counts.Low-took.Low) > 4 || math.Abs(l.Counts.High-took.High) > 8 {
 		t.Errorf("it takes %+v by the engine, %+v by hand", l.Counts, took)
+	}
+}
+
+// percents gives every roll of a check with its probability.
+func percents(give func(roll, p float64)) {
+	for roll := 1.0; roll < 100; roll++ {
+		give(roll, 0.01)
+		give(100+roll, 0.0001)
+	}
+	give(200, 0.0001)
+}
+
+// blow is how likely a blow leaves the other one unable to act, bleeding, and with how many points less, by hand.
+func blow(s, other swordsman) (out, bleeds, loses float64) {
+	chance := 3*s.pca + 4*s.rank - 5 - other.pdf
+	percents(func(roll, p float64) {
+		factor := 1.0
+		switch {
+		case roll > chance:
+			return
+		case roll <= chance/100:
+			factor = 3
+		case roll <= chance/10:
+			factor = 2
+		case roll <= chance/4:
+			factor = 1.5
+		case roll <= chance/2:
+			factor = 1.25
+		}
+		for one := 1; one <= 6; one++ {
+			for two := 1; two <= 6; two++ {
+				hit, through := other, math.Floor(float64(one+two+s.damage)*factor+0.5)
+				p := p / 36
+				loses += p * through
+				if hit.lose(through) == 0 {
+					continue
+				}
+				percents(func(roll, q float64) {
+					if roll > max(1, 3*other.pen-15) {
+						bleeds += p * q
+					}
+				})
+				for place := 1; place <= 100; place++ {
+					resist := 3 * other.pen
+					switch {
+					case place <= 6:
+						resist -= 30
+					case place >= 49 && place <= 56:
+						resist -= 20
+					}
+					percents(func(roll, q float64) {
+						if hit.body <= 0 || roll-max(1, resist) >= 75 {
+							out += p * q / 100
+						}
+					})
+				}
+			}
+		}
+	})
+	return out, bleeds, loses
+}
+
+// The exact odds of a blow are those worked out by hand, from the guide and not from the tables.
+func TestOutlookByHand(t *testing.T) {
+	sim, both := preparedByHand(t), swordsmen()
+	fatigue, _ := sim.Rules.Pools.Get("PFT")
+	body, _ := sim.Rules.Pools.Get("PBD")
+	for _, now := range [][2]float64{{both[1].fatigue, both[1].body}, {6, both[1].body}, {0, both[1].body}, {0, 11}} {
+		state := *sim.State
+		d, err := sim.Rules.Hand(&state, rules.Known{}, func(r *rules.Run) { r.Set("b", fatigue, now[0]); r.Set("b", body, now[1]) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		with, err := sim.Rules.Apply(&state, d.Events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := sim.Rules.Outlook(with, "a", rules.Doing{Action: "attack", Whom: "b"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := both[1]
+		other.fatigue, other.body = now[0], now[1]
+		out, bleeds, loses := blow(both[0], other)
+		end := o.Whom()
+		bled := 0.0
+		for _, put := range end.Puts {
+			if put.Name == "Bleeding" {
+				bled = put.Probability
+			}
+		}
+		lost := 0.0
+		for _, pool := range end.Pools {
+			if pool.Pool == "PFT" || pool.Pool == "PBD" {
+				lost += pool.Mean
+			}
+		}
+		if math.Abs(end.Out-out) > 1e-9 || math.Abs(bled-bleeds) > 1e-9 {
+			t.Errorf("with %g and %g left: out %.9f, by hand %.9f; bleeding %.9f, by hand %.9f", now[0], now[1], end.Out, out, bled, bleeds)
+		}
+		if now[0] > 20 && math.Abs(lost-loses) > 1e-9 {
+			t.Errorf("with %g and %g left it loses %.9f, by hand %.9f", now[0], now[1], lost, loses)
+		}
+		t.Logf("with %g and %g left: out %.6f, bleeding %.6f, loses %.3f", now[0], now[1], end.Out, bled, lost)
 	}
 }
 
