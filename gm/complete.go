@@ -1,6 +1,7 @@
 package gm
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/rules"
@@ -51,6 +52,33 @@ func (s *Session) starts() (list []Completion) {
 	for _, verb := range verbs {
 		list = append(list, Completion{Text: verb})
 	}
+	return append(list, Completion{Text: supposing, Hint: "how the fight will likely end"})
+}
+
+// supposing begins a line that only looks ahead; what stands behind it is for Suppose.
+const supposing = "simulate"
+
+// supposeWords lists how a supposition goes on: who comes in to which side, or who fights by which tactic.
+func (s *Session) supposeWords(words []string) (list []Completion) {
+	n := len(words)
+	switch {
+	case n == 0:
+		return append(append(s.people(), named(s.sides())...), named(s.campaign.Characters())...)
+	case n == 2 && words[1] == "by":
+		for _, t := range s.rules.Tactics.All {
+			list = append(list, Completion{t.Name, t.Label, t.Text})
+		}
+		return list
+	case words[n-1] == "to":
+		return named(s.sides())
+	case n == 1 && (s.state.Find(words[0]) != nil || slices.Contains(s.sides(), words[0])):
+		list = append(list, Completion{Text: "by", Hint: "a tactic"})
+	case n > 1 && (words[1] == "by" || words[n-2] == "to"):
+		return nil
+	}
+	if slices.Contains(s.campaign.Characters(), words[n-1]) {
+		list = append(append(list, Completion{Text: "to", Hint: "a side"}), named(s.campaign.Characters())...)
+	}
 	return list
 }
 
@@ -58,6 +86,9 @@ func (s *Session) after(head string) []Completion {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
 		return s.starts()
+	}
+	if fields[0] == supposing {
+		return s.supposeWords(strings.Fields(strings.TrimPrefix(head[strings.LastIndex(head, ",")+1:], supposing)))
 	}
 	if i := strings.LastIndex(head, ","); i >= 0 {
 		return s.optionWords(strings.Fields(head[i+1:]))

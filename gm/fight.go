@@ -258,10 +258,36 @@ func (f *fight) turn(m *fighter) error {
 			return err
 		}
 		if done && !m.Open && !m.Waiting {
-			return nil
+			return f.halt(m)
 		}
 	}
+	if err := f.approach(m); err != nil {
+		return err
+	}
 	return f.settle(f.live.Initiative(m.Actor))
+}
+
+// approach lets somebody move up to whom it goes for, where something of its tactic would be possible there. It gets
+// nearer as time goes on.
+func (f *fight) approach(m *fighter) error {
+	by, whom := m.tactic.Approaches(), f.all[m.target].Actor
+	if by == nil || away(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key {
+		return nil
+	}
+	for _, action := range m.tactic.Actions() {
+		if action.Whom && f.live.PossibleAt(m.Actor, whom.Place, &rules.Doing{Action: action.Name, Whom: whom.Key}) {
+			return f.settle(f.live.Follow(m.Actor, by, whom))
+		}
+	}
+	return nil
+}
+
+// halt ends the way of somebody who has come near enough to do something.
+func (f *fight) halt(m *fighter) error {
+	if m.Going == nil || m.tactic.Approaches() == nil {
+		return nil
+	}
+	return f.settle(f.live.Halt(m.Actor))
 }
 
 // declare lets somebody declare an action, with the options of its tactic where they go with it; done is false if it
@@ -341,7 +367,7 @@ func away(a, b *rules.Actor) float64 {
 	return max(a.Place-b.Place, b.Place-a.Place)
 }
 
-// choose answers an attack by a tactic: with the best of the rolls offered, or not at all.
+// choose answers an attack by a tactic: with what most likely stops it, or not at all.
 func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 	t := f.tactic(who)
 	if t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && who.Doing != nil {
@@ -350,7 +376,7 @@ func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 	best := -1
 	list := offer.Answers()
 	for k := range list {
-		if list[k].Rolls && list[k].Chance >= t.Least && (best < 0 || list[k].Chance > list[best].Chance) {
+		if list[k].Chance > 0 && list[k].Chance >= t.Least && (best < 0 || list[k].Chance > list[best].Chance) {
 			best = k
 		}
 	}

@@ -143,6 +143,46 @@ func TestSimulationFromHere(t *testing.T) {
 	}
 }
 
+// Where places are kept, those who cannot reach anybody come nearer and then stand, by the means of the pack.
+func TestSimulationClosesIn(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse", "place kira 0", "place dov 0", "place ilse 0", "place bram 0", "place grell 40", "place cutter_1 41",
+		"place warden 42", "place shooter 43", "place hanne 44", "place bruiser 45")
+	sim, err := s.Simulation()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sides, err := sim.ready()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, far := newFight(sim, sides), 0
+	for run := range 20 {
+		if err := f.play(sim, run); err != nil {
+			t.Fatal(err)
+		}
+		if f.winner() < 0 {
+			t.Errorf("fight %d: nobody won by count %g", run, f.state.Count)
+		}
+		for i := range f.all {
+			if m := &f.all[i]; m.able && m.Going == nil && len(m.Activities) > 0 {
+				t.Errorf("fight %d: %s goes nowhere, %s", run, m.Key, m.Activities[0].Name)
+			}
+			if f.all[i].Place != sim.State.Actors[i].Place {
+				far++
+			}
+		}
+	}
+	if far < 40 {
+		t.Errorf("%d have moved in all fights", far)
+	}
+	for _, m := range sim.State.Actors {
+		if m.Going != nil || len(m.Activities) > 0 {
+			t.Errorf("%s of the session moves", m.Key)
+		}
+	}
+}
+
 func TestSimulationStops(t *testing.T) {
 	sim := prepared(t, duelFile)
 	ctx, stop := context.WithCancel(context.Background())

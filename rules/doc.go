@@ -618,23 +618,23 @@
 //	On the causeway: 200 fights, seed 0
 //
 //	  wins                          95 %
-//	  toll       5.0 %    2.7 % to 9.0 %  █▌
-//	  wreckers  95.0 %  91.0 % to 97.3 %  ████████████████████████████▌
+//	  toll       3.5 %    1.7 % to 7.0 %  █
+//	  wreckers  96.5 %  93.0 % to 98.3 %  █████████████████████████████
 //	  nobody     0.0 %    0.0 % to 1.9 %
 //
-//	  over after 210 counts, 21.0 s (eight of ten: 14.8 s to 33.5 s)
+//	  over after 212 counts, 21.2 s (eight of ten: 14.8 s to 34.7 s)
 //	  turns at count 21 (eight of ten: 17 to 130): from then on the winner has…
 //
 //	  who    side      tactic       out   left    PFT    PBD   PEX
-//	  Wenna  toll      press_on  95.0 %  0.0 %  −35.4  −30.7  −2.9
-//	  Grell  wreckers  wrecker    0.0 %  5.0 %  −15.6   −0.3  −1.2
+//	  Wenna  toll      press_on  96.5 %  0.0 %  −35.6  −31.6    −3
+//	  Grell  wreckers  wrecker    0.0 %  3.5 %    −15   −0.2  −1.2
 //	$ hybrid simulate causeway --runs 200 --vary wenna.skills.polearm=4..12/4
 //	On the causeway: wenna.skills.polearm, 200 fights each, seed 0
 //
 //	  polearm    toll  wreckers  nobody  counts        toll, 95 %  toll wins
-//	        4   1.0 %    99.0 %   0.0 %     211    0.3 % to 3.6 %  ▎
+//	        4   0.0 %   100.0 %   0.0 %     213    0.0 % to 1.9 %
 //	        8   2.5 %    97.5 %   0.0 %     225    1.1 % to 5.7 %  ▊
-//	       12  18.5 %    81.5 %   0.0 %     234  13.7 % to 24.5 %  █████▌
+//	       12  20.0 %    80.0 %   0.0 %     234  15.0 % to 26.1 %  ██████
 //
 // # Step 13: Magic, first the mana
 //
@@ -1046,16 +1046,16 @@
 //	Two foci: 300 fights, seed 0
 //
 //	  wins                        95 %
-//	  marsh   13.7 %  10.2 % to 18.0 %  ████▏
-//	  hedge   85.3 %  80.9 % to 88.9 %  █████████████████████████▋
-//	  nobody   1.0 %    0.3 % to 2.9 %  ▎
+//	  marsh   14.0 %  10.5 % to 18.4 %  ████▎
+//	  hedge   84.0 %  79.4 % to 87.7 %  █████████████████████████▎
+//	  nobody   2.0 %    0.9 % to 4.3 %  ▋
 //
-//	  over after 424 counts, 42.4 s (eight of ten: 22.2 s to 69.8 s)
-//	  turns at count 140 (eight of ten: 17 to 423): from then on the winner has…
+//	  over after 449 counts, 44.9 s (eight of ten: 22.2 s to 105.2 s)
+//	  turns at count 140 (eight of ten: 17 to 427): from then on the winner has…
 //
 //	  who     side   tactic     out   left    PFT    PBD   MANA
-//	  Ysolde  marsh  wizard  85.3 %  0.0 %  −33.8  −25.8  −38.3
-//	  Osk     hedge  wizard  13.7 %  0.0 %  −22.8     −5  −40.7
+//	  Ysolde  marsh  wizard  84.0 %  0.0 %  −33.8  −25.7  −38.4
+//	  Osk     hedge  wizard  14.0 %  0.0 %  −22.9   −5.1  −40.7
 //
 // # Step 18: Before the players arrive
 //
@@ -1465,6 +1465,10 @@
 //
 //	tactics:
 //	  stand_fast: {target: nearest, do: attack, answer: always, least: 30, leave: PFT.now < PFT.max / 3}
+//
+// Where places are kept, `approach: running` brings one up to whom it cannot reach, by that activity. Of the answers the
+// one most likely to stop the attack counts: one with a roll by the chance of that, one without by how much of the
+// attack's chance it takes away. `least` is in percent.
 //
 // # generation: how people begin
 //

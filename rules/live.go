@@ -132,6 +132,42 @@ func (l *Live) Leave(a *Actor) error {
 	return l.end(nil)
 }
 
+// PossibleAt tells whether somebody could do an action now if it stood somewhere else on the line.
+func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
+	r, stands := l.begin(), a.Place
+	r.adopt(a)
+	a.Place = place
+	a.live.stir()
+	f, action, err := r.setting(a.Key, d)
+	ok := err == nil && possible(f, action, d) == nil
+	a.Place = stands
+	a.live.stir()
+	l.memory.clear()
+	return ok
+}
+
+// Follow is somebody moving up to somebody else by an activity, from now on.
+func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
+	r := l.begin()
+	r.adopt(a)
+	r.emit(&Event{Kind: EventActivity, Who: a.Key, What: by.Name})
+	r.emit(&Event{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{Whom: whom.Key, From: a.Place}})
+	return l.end(nil)
+}
+
+// Halt is somebody who is going somewhere staying where it is.
+func (l *Live) Halt(a *Actor) error {
+	r := l.begin()
+	r.adopt(a)
+	for _, activity := range a.Activities {
+		if activity.pace != nil {
+			r.stop(a, activity)
+		}
+	}
+	r.emit(&Event{Kind: EventPlace, Who: a.Key, Value: a.Place})
+	return l.end(nil)
+}
+
 // Refused tells whether an error, as it was returned here, is a refusal.
 func Refused(err error) bool {
 	_, refused := err.(*Refusal)

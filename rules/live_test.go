@@ -3,6 +3,7 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -87,4 +88,43 @@ func together(w *walk, k Known, l *Live) (line string, d Decision, err, inPlace 
 	i := w.rng.IntN(len(w.state.Actors))
 	d, err = w.rs.Hand(w.state, k, func(r *Run) { r.Initiative(w.state.Actors[i].Key) })
 	return "initiative", d, err, l.Initiative(l.Actor(i))
+}
+
+// An answer without a roll is worth what it takes from the attack's chance; one that takes nothing is worth nothing.
+func TestAnswersWithoutARollAreWeighed(t *testing.T) {
+	rs := hybridPack(t)
+	s := &State{Running: true, Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
+	s.Actors[0].Turn, s.Actors[0].Open = 0, true
+	d := Doing{Action: "attack", Whom: "grell"}
+	chance := map[string]float64{}
+	for _, answer := range []string{NoAnswer, "crouch", "roll_with"} {
+		cast, err := rs.Forecast(s, "kira", d, map[string]string{"grell.answer": answer})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chance[answer] = cast.Prospect.Chance
+	}
+	got := map[string]float64{}
+	live := rs.Live(s, func(who *Actor, o Offer) int {
+		for _, a := range o.Answers() {
+			got[a.Action.Name] = a.Chance
+		}
+		return -1
+	})
+	live.Begin(NewRolled([32]byte{1}))
+	if err := live.Declare(live.Actor(0), &d); err != nil {
+		t.Fatal(err)
+	}
+	if err := live.Next(); err != nil {
+		t.Fatal(err)
+	}
+	for _, answer := range []string{"crouch", "roll_with"} {
+		want := 100 * (chance[NoAnswer] - chance[answer]) / chance[NoAnswer]
+		if worth, offered := got[answer]; !offered || math.Abs(worth-want) > 1e-9 {
+			t.Errorf("%s is worth %g, want %g; the attack has %v", answer, worth, want, chance)
+		}
+	}
+	if got["crouch"] < 5 || got["roll_with"] != 0 || got["parry"] < 10 {
+		t.Errorf("%v", got)
+	}
 }

@@ -476,10 +476,7 @@ func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, t
 	result.chosen, result.tool = action, tool
 	out.Choice = action.Label
 	other := f.sides[1]
-	answering := r.sides.one()
-	*answering = *other
-	answering.action, answering.tool, answering.ticked = action, tool, r.scene()
-	f.sides[1] = answering
+	r.answering(f, action, tool)
 	counts := r.rs.answerTime(f, action)
 	if counts > 0 {
 		r.giveUp(other.actor) // one without time goes beside an action in the making
@@ -488,6 +485,14 @@ func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, t
 		r.put(other.actor, condition, 0, "")
 	}
 	r.delay(other.actor, counts)
+}
+
+// answering makes the other one somebody who gives an answer.
+func (r *Run) answering(f *Frame, action *Action, tool *Item) {
+	answering := r.sides.one()
+	*answering = *f.sides[1]
+	answering.action, answering.tool, answering.ticked = action, tool, r.scene()
+	f.sides[1] = answering
 }
 
 // NoAnswer is the answer of one who does nothing against an attack.

@@ -10,16 +10,18 @@ import (
 
 // Tactic is how somebody fights whom nobody plays, as in a simulation.
 type Tactic struct {
-	Head    `yaml:",inline"`
-	Text    string        `yaml:"text"`                    // what people read of it
-	Target  string        `yaml:"target"`                  // whom it goes for: nearest, weakest, strongest, shared
-	Do      []source.Text `yaml:"do" of:"actions"`         // what it does in its turn: the first of these that is possible
-	Options []source.Text `yaml:"options" of:"situations"` // what is ticked for these, where it may be
-	Answer  string        `yaml:"answer"`                  // when it answers an attack, by the best of its rolls: always, idle, never
-	Least   float64       `yaml:"least"`                   // it answers only with a chance of at least this
-	Leave   source.Text   `yaml:"leave"`                   // it leaves the fight in its turn if this holds
-	actions []*Action
-	leave   *Formula
+	Head     `yaml:",inline"`
+	Text     string        `yaml:"text"`                     // what people read of it
+	Target   string        `yaml:"target"`                   // whom it goes for: nearest, weakest, strongest, shared
+	Do       []source.Text `yaml:"do" of:"actions"`          // what it does in its turn: the first of these that is possible
+	Options  []source.Text `yaml:"options" of:"situations"`  // what is ticked for these, where it may be
+	Answer   string        `yaml:"answer"`                   // when it answers an attack, by what stops it most likely: always, idle, never
+	Least    float64       `yaml:"least"`                    // it answers only with what stops the attack with a chance of at least this
+	Approach source.Text   `yaml:"approach" of:"activities"` // how it moves up to whom it cannot reach; without it, it stays where it is
+	Leave    source.Text   `yaml:"leave"`                    // it leaves the fight in its turn if this holds
+	actions  []*Action
+	approach *Activity
+	leave    *Formula
 }
 
 // Whom a tactic goes for. It stays with somebody as long as the word lets it.
@@ -43,6 +45,9 @@ func answerings() []string { return []string{AnswerAlways, AnswerIdle, AnswerNev
 
 // Actions are what the tactic does in its turn: the first that is possible.
 func (t *Tactic) Actions() []*Action { return t.actions }
+
+// Approaches is how it moves up to whom it cannot reach; nil if it stays where it is.
+func (t *Tactic) Approaches() *Activity { return t.approach }
 
 // Leaves tells whether an actor with this tactic would leave the fight now.
 func (rs *Ruleset) Leaves(t *Tactic, a *Actor) bool {
@@ -73,6 +78,10 @@ func (c *compiler) tactics() {
 		for _, text := range t.Options {
 			find(c, &rs.Situations, text, "situation")
 		}
+		t.approach = find(c, &rs.Activities, t.Approach, "activity")
+		if t.approach != nil && t.approach.pace == nil {
+			c.report.Warn(source.Missing, t.Approach.Pos, "nobody gets anywhere by %s; name an activity with a pace", t.Approach.Text)
+		}
 		if t.Leave.Text != "" {
 			t.leave = c.flag(t.Leave, place{})
 		}
@@ -90,13 +99,13 @@ func (c *compiler) oneOf(pos source.Pos, what, word string, words []string) {
 	}
 }
 
-// Weighed is an answer that somebody may give, and the chance of its roll before the margin of the attack is taken
-// off; Rolls is false for one without a roll.
+// Weighed is an answer that somebody may give, and how likely it is to stop the attack, in percent: where it has a roll
+// of its own, the chance of that before the margin of the attack is taken off; where it has other steps, these come off
+// for certain; where it has none, the part of the attack's chance that it takes away from its declaration on.
 type Weighed struct {
 	Action *Action
 	Tool   *Item
 	Chance float64
-	Rolls  bool
 }
 
 // Offer is a question to somebody how to answer, before anything is known of the answers.
@@ -111,20 +120,51 @@ func (o Offer) Answers() []Weighed {
 	r := o.run
 	r.weighed = r.weighed[:0]
 	for _, a := range r.answersFor(o.f, o.step) {
-		r.weighed = append(r.weighed, r.weigh(o.f, a))
+		r.weighed = append(r.weighed, r.weigh(o.f, o.step, a))
 	}
 	return r.weighed
 }
 
-// weigh works out the chance of the first roll of an answer, and leaves everything as it was.
-func (r *Run) weigh(f *Frame, a answer) Weighed {
-	w := Weighed{Action: a.action, Tool: a.tool}
+// weigh works out what an answer is worth, and leaves everything as it was.
+func (r *Run) weigh(f *Frame, offer *Step, a answer) Weighed {
+	w := Weighed{Action: a.action, Tool: a.tool, Chance: sure}
 	kept, spent := *f, len(r.spent)
-	other := r.sides.one()
-	*other = *f.sides[1]
-	other.action, other.tool, other.ticked = a.action, a.tool, r.scene()
-	f.sides[1] = other
-	sf, body := r.seqs.one(), a.action.body
+	if body := a.action.body; len(body.steps) == 0 {
+		before := r.likely(f, offer)
+		r.answering(f, a.action, a.tool)
+		w.Chance = sure * max(0, before-r.likely(f, offer)) / max(1, before)
+	} else if step := r.prepare(f, a, body); step != nil {
+		w.Chance = r.prospective(f, step)
+	}
+	*f, r.spent = kept, r.spent[:spent]
+	return w
+}
+
+// sure is the chance of what cannot fail.
+const sure = 100
+
+// likely is the chance of the first roll that comes after an offer.
+func (r *Run) likely(f *Frame, offer *Step) float64 {
+	for _, step := range f.seq.seq.steps[offer.index+1:] {
+		if step.kind == stepCheck && step.Who == "" && step.when.Flag(f) {
+			return r.prospective(f, step)
+		}
+	}
+	return 0
+}
+
+// prospective is the chance of a roll that is not made.
+func (r *Run) prospective(f *Frame, step *Step) float64 {
+	r.ahead, r.prospect = Prospect{}, &r.ahead
+	r.check(f, step, &f.seq.results[step.index], nil)
+	r.prospect, r.stopped = nil, false
+	return r.ahead.Chance
+}
+
+// prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.
+func (r *Run) prepare(f *Frame, a answer, body *Sequence) *Step {
+	r.answering(f, a.action, a.tool)
+	sf := r.seqs.one()
 	sf.seq, sf.parent, sf.results, sf.rows = body, f.seq, r.results.take(len(body.steps)), sf.room[:0]
 	sf.tool = f.seq.tool
 	if a.action.Own && a.tool != nil {
@@ -137,15 +177,10 @@ func (r *Run) weigh(f *Frame, a answer) Weighed {
 	r.tagged(f, true, nil)
 	for _, step := range body.steps {
 		if step.kind == stepCheck && step.Who == "" && step.when.Flag(f) {
-			r.ahead, r.prospect = Prospect{}, &r.ahead
-			r.check(f, step, &sf.results[step.index], nil)
-			w.Chance, w.Rolls = r.prospect.Chance, true
-			r.prospect, r.stopped = nil, false
-			break
+			return step
 		}
 	}
-	*f, r.spent = kept, r.spent[:spent]
-	return w
+	return nil
 }
 
 // ReadLaid reads a character file with another one laid over it, as layers of a pack are.

@@ -184,7 +184,7 @@ func (p *program) newEncounter() *cobra.Command {
 				return err
 			}
 			file := filepath.Join(c.Home(), "encounters", name+".yaml")
-			text := editorLine("encounter", 1) + sceneText(label, situationList(c.Rules), combatants(c))
+			text := editorLine("encounter", 1) + sceneText(label, situationList(c.Rules), combatants(c, tacticList(c.Rules)))
 			if _, err := c.ReadEncounter(file, []byte(text)); err != nil {
 				return err
 			}
@@ -196,10 +196,13 @@ func (p *program) newEncounter() *cobra.Command {
 	}
 }
 
+// cast shows how those who take part are written.
+const cast = "#  ada: {side: heroes}                        the character file characters/ada.yaml\n" +
+	"#  sentry_1: {side: watch, from: sentry, name: Scar}   several of one file\n"
+
 func sceneText(label, situations, people string) string {
 	if people == "" {
-		people = "combatants: {}\n#  ada: {side: heroes}                        the character file characters/ada.yaml\n" +
-			"#  sentry_1: {side: watch, from: sentry, name: Scar}   several of one file\n"
+		people = "combatants: {}\n" + cast
 	}
 	return `encounter:
   label: ` + gm.Scalar(label) + `
@@ -224,7 +227,7 @@ func situationList(rs *rules.Ruleset) string {
 }
 
 // combatants puts the cast on two sides: those whom somebody plays, and the others.
-func combatants(c *gm.Campaign) string {
+func combatants(c *gm.Campaign, tactics string) string {
 	var b strings.Builder
 	for _, name := range c.Cast() {
 		sheet, _, err := c.Character(name)
@@ -238,9 +241,22 @@ func combatants(c *gm.Campaign) string {
 		fmt.Fprintf(&b, "  %s: {side: %s} # %s\n", name, side, sheet.Person.Name)
 	}
 	if b.Len() == 0 {
+		return "combatants: {}\n" + cast + tactics
+	}
+	return "combatants: # take out who is not there; `from: FILE` for several of one file, `name:` for what one is called here\n" + tactics + b.String()
+}
+
+// tacticList says by what tactics those fight whom nobody plays.
+func tacticList(rs *rules.Ruleset) string {
+	names := rs.Tactics.Names()
+	if len(names) == 0 {
 		return ""
 	}
-	return "combatants: # take out who is not there; `from: FILE` for several of one file, `name:` for what one is called here\n" + b.String()
+	usual := ""
+	if rs.Pack.Tactic != "" {
+		usual = "; " + rs.Pack.Tactic + " without it"
+	}
+	return "#  `tactic: " + names[0] + "` for how one fights in `hybrid simulate`: " + strings.Join(names, ", ") + usual + "\n"
 }
 
 // newEntry begins a file of tables/ with one entry of a section.
