@@ -135,7 +135,7 @@ func (c *Campaign) Model(name string) (*Draft, error) {
 	node := source.Parse(name, []byte(text), &source.Report{})
 	for _, key := range []string{"adjust", "pools", "conditions"} {
 		if more := node.Get(key); more != nil {
-			d.More = append(d.More, key+": "+flow(more))
+			d.More = append(d.More, key+": "+source.Flow(more))
 		}
 	}
 	return d, nil
@@ -210,7 +210,7 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	for _, name := range c.Characters() {
 		model, err := c.Model(name)
 		if err != nil {
-			return nil, err
+			continue // one that came along, for another game than this
 		}
 		if len(model.Skills) > 1 && len(model.More) == 0 || len(model.Skills) > 4 {
 			models = append(models, model)
@@ -412,26 +412,4 @@ func isBare(text string) bool {
 		}
 	}
 	return text != "" && !strings.HasSuffix(text, " ")
-}
-
-// flow is a node on one line, as YAML.
-func flow(n *source.Node) string {
-	var parts []string
-	switch n.Kind {
-	case source.List:
-		for _, item := range n.Items {
-			parts = append(parts, flow(item))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	case source.Mapping:
-		for _, field := range n.Fields {
-			parts = append(parts, field.Key+": "+flow(field.Value))
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
-	}
-	if n.Quoted || strings.ContainsAny(n.Text, ",{}[]#") {
-		quoted, _ := json.Marshal(n.Text)
-		return string(quoted)
-	}
-	return n.Text
 }

@@ -1,12 +1,15 @@
 package gm
 
 import (
+	"slices"
+
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
 
-// VetCampaign is OpenCampaign that reads every character too, so that their mistakes are reported with the others, and
-// that warns of what can be played with and is hardly meant. The warnings are there even where the campaign is not.
+// VetCampaign is OpenCampaign that reads the characters too, so that their mistakes are reported with the others, and
+// that warns of what can be played with and is hardly meant. Of the characters that come along it reads those that the
+// campaign names: the others need not fit its game. The warnings are there even where the campaign is not.
 func VetCampaign(name string, choices map[string]string) (*Campaign, source.Mistakes, error) {
 	var warnings source.Mistakes
 	c, report, err := open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
@@ -21,9 +24,12 @@ func VetCampaign(name string, choices map[string]string) (*Campaign, source.Mist
 		report.Adopt(warning)
 	}
 	sheets := map[string]*rules.Sheet{}
-	for _, key := range c.Characters() {
+	for _, key := range c.people() {
 		if c.Rules == nil {
 			break
+		}
+		if _, _, err := c.characterFile(key); err != nil {
+			continue // whoever names it has been told
 		}
 		sheet, _, err := c.Character(key)
 		if err := adopt(err, report); err != nil {
@@ -36,6 +42,18 @@ func VetCampaign(name string, choices map[string]string) (*Campaign, source.Mist
 	}
 	c.nobodyHas(sheets, report)
 	return c, report.Warnings(), nil
+}
+
+// people are the characters of the campaign: its own files, its cast, and whoever takes part in its encounters.
+func (c *Campaign) people() []string {
+	names := append(fileNames(c.folder, "characters"), c.cast...)
+	for _, e := range c.encounters {
+		for _, combatant := range e.Combatants {
+			names = append(names, combatant.From)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // nobodyHas warns of skills, and of tasks with skills, that the campaign brings and nobody of its cast has. A pack is
@@ -77,17 +95,27 @@ func (c *Campaign) nobodyHas(sheets map[string]*rules.Sheet, report *source.Repo
 	}
 }
 
-// Origins lists every entry of a campaign's game: which layer has it, and what others made of it. The campaign need
-// not load; it is enough that its layers can be laid over each other.
+// Written is a campaign's game as YAML: every layer laid over those below. The campaign need not load; it is enough
+// that its layers can be laid over each other.
+func Written(name string, choices map[string]string) (*source.Node, error) {
+	return laid(name, choices, rules.Written)
+}
+
+// Origins lists every entry of a campaign's game: which layer has it, and what others made of it. It needs as little
+// as Written.
 func Origins(name string, choices map[string]string) ([]rules.Origin, error) {
-	var list []rules.Origin
-	_, report, err := open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
-		var err error
-		list, err = rules.Origins(layers, choices)
-		return nil, err
+	return laid(name, choices, rules.Origins)
+}
+
+// laid is what becomes of the layers of a campaign before they are a game.
+func laid[T any](name string, choices map[string]string, of func([]rules.Layer, map[string]string) (T, error)) (result T, err error) {
+	var trouble error
+	_, _, err = open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
+		result, trouble = of(layers, choices)
+		return nil, trouble
 	})
-	if err == nil && list == nil {
-		err = report.Err()
+	if err == nil {
+		err = trouble
 	}
-	return list, err
+	return result, err
 }

@@ -17,11 +17,12 @@ type compiler struct {
 	words     []string        // every word a roll can be about
 	rulings   map[string]bool // read by a formula
 	scopes    map[place]*formula.Scope[*Frame]
-	noticed   map[*Condition]bool // read by a formula, beside those that say what may be declared
-	declaring bool                // such a one is being compiled
-	under     []string            // sequences being compiled, to find circles
-	soon      []func()            // once every name has its entry
-	late      []func()            // once every word that is asked about is known
+	noticed   map[*Condition]bool      // read by a formula, beside those that say what may be declared
+	declaring bool                     // such a one is being compiled
+	gone      map[[2]string]source.Pos // entries that a layer took out, by section and name
+	under     []string                 // sequences being compiled, to find circles
+	soon      []func()                 // once every name has its entry
+	late      []func()                 // once every word that is asked about is known
 }
 
 func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args ...any) {
@@ -155,7 +156,9 @@ func find[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T)
 		return entry
 	}
 	entry, ok := set.Get(t.Text)
-	if !ok {
+	if pos, gone := c.gone[[2]string{what + "s", t.Text}]; gone && !ok {
+		c.mistake(source.UnknownName, t.Pos, "%s %s is needed here, and %s takes it out", what, t.Text, pos)
+	} else if !ok {
 		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, source.Suggest(t.Text, set.Names()))
 	}
 	return entry

@@ -70,10 +70,31 @@
 //	      25  25.0   0.305    ·   2.0   4.0   6.0  13.0  12.0  13.0  12.0  13.0…
 //	…
 //
-// How does one know that there is a section `degrees`, and what it is called in the pack? `hybrid vet --origins` with
-// --json lists every entry of the game; `hybrid help degrees` shows the keys; the YAML of the pack stands in
-// tables/hybrid of the source. Editors that read JSON Schemas offer names and keys while you type: `hybrid new` writes
-// the schemas beside your files, `hybrid schema` does so again when you have added names.
+// How does one know what the game says? `hybrid show` lists every entry by name, and shows the YAML of any part of it
+// as it stands now, with all layers.
+//
+//	$ hybrid show degrees amazing_success
+//	degrees:
+//	  # tables/house.yaml:3
+//	  amazing_success: {label: Amazing Success, factor: 4, src: G Table 2.1}
+//	$ hybrid show ladders.bands.steps
+//	ladders:
+//	  bands:
+//	    # tables/hybrid/checks.yaml:50
+//	    steps:
+//	      amazing_success: made and roll <= chance / 100
+//	      very_notable_success: made and roll <= chance / 10
+//	      notable_success: made and roll <= chance / 4
+//	      solid_success: made and roll <= chance / 2
+//	      plain_success: made
+//	      amazing_failure: roll > 3 * chance
+//	      very_notable_failure: roll > 2.5 * chance
+//	      notable_failure: roll > 2 * chance
+//	      solid_failure: roll > 1.5 * chance
+//	      plain_failure: otherwise
+//
+// `hybrid help degrees` says which keys there are. Editors that read JSON Schemas offer names and keys while you type:
+// `hybrid new` writes the schemas beside your files, `hybrid schema` does so again when you have added names.
 //
 // # Step 2: A weapon and armour
 //
@@ -1375,10 +1396,15 @@
 //	      amazing_failure: roll > 95
 //	      plain_failure: otherwise
 //	checks: {percent: {ladder: simple}}
+//	tables:
+//	  perception_result:
+//	    rows:
+//	      graze: {understanding: something is there, detail: 50, timing: 60, sense: 1}
 //
-// `hybrid try ladder simple` shows what comes of it. A ladder need not reach every degree; what the degrees mean
-// elsewhere (a table found by degree, the results of tasks) needs no change for those that it leaves out. To put one more
-// step into a ladder of the layer below, write its formula as `when`, and where it stands:
+// `hybrid try ladder simple` shows what comes of it. A ladder need not reach every degree. A table in which a step
+// looks the degree up needs a row for each that may come; results of tasks take that of the next milder degree, and go
+// with a degree that is `removed`. To put one more step into a ladder of the layer below, write its formula as `when`,
+// and where it stands:
 //
 //	degrees: {graze: {factor: 0.5, after: plain_success}}
 //	ladders: {bands: {steps: {graze: {when: made and roll > chance - 5, after: solid_success}}}}

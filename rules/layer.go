@@ -53,6 +53,21 @@ func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 	return s.root, s.report.Err()
 }
 
+// removals are the entries that a layer took out, and where it says so, by section and name.
+func (s *stack) removals() map[[2]string]source.Pos {
+	gone := map[[2]string]source.Pos{}
+	for _, layer := range s.laid {
+		for _, section := range layer.over.Fields {
+			for _, f := range section.Value.Removals() {
+				if s.root.Get(section.Key).Get(f.Key) == nil {
+					gone[[2]string{section.Key, f.Key}] = f.Pos
+				}
+			}
+		}
+	}
+	return gone
+}
+
 // Origin is an entry of a ruleset, the layer that has it first, and what other layers made of it.
 type Origin struct {
 	Section string

@@ -233,8 +233,27 @@ func (c *compiler) tableStep(s *Step, p place) {
 		s.row = formula.Compile(s.Row, formula.Text, c.scope(p), c.report)
 	}
 	s.by = c.num(s.By, p)
+	c.everyDegree(s, p)
 	if s.table != nil && s.table.Roll == "" && s.Row.Text == "" && s.By.Text == "" {
 		c.mistake(source.Missing, s.Table.Pos, "table %s is not rolled; say which row, or by what number", s.Table.Text)
+	}
+}
+
+// everyDegree warns of a degree that an earlier check may come to and that has no row where it is looked up.
+func (c *compiler) everyDegree(s *Step, p place) {
+	name, found := strings.CutSuffix(s.Row.Text, ".degree")
+	earlier := p.seq.step(name, p.steps)
+	if !found || earlier == nil || earlier.check == nil || earlier.check.ladder == nil || s.table == nil {
+		return
+	}
+	for _, rung := range earlier.check.ladder.Steps {
+		named := func(row source.Entry[Row]) bool { return row.Name == rung.Name }
+		if !slices.ContainsFunc(s.table.Rows, named) {
+			c.report.Warn(source.NoRow, s.Row.Pos, "table %s has no row %s, and %s may come to that degree", s.table.Name, rung.Name, name)
+		}
+		if rung.Value.When.Text == otherwiseName {
+			break
+		}
 	}
 }
 

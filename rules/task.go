@@ -68,11 +68,15 @@ func (c *compiler) task(task *Task) {
 	c.meanings(task)
 }
 
-// meanings spreads the results over the degrees: one without a line of its own takes the next milder one.
+// meanings spreads the results over the degrees: one without a line of its own takes the next milder one. What is said
+// of a degree that a layer took out goes with it.
 func (c *compiler) meanings(task *Task) {
 	degrees := c.rs.Degrees.All
 	task.results = make([]string, len(degrees))
 	for _, entry := range task.Results {
+		if _, gone := c.gone[[2]string{"degrees", entry.Name}]; gone {
+			continue
+		}
 		degree := find(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
 		if degree != nil {
 			task.results[degree.index] = entry.Value.Text

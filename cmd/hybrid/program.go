@@ -85,7 +85,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // needless tells whether a command line has no need of the campaign.
 func needless(root *cobra.Command, args []string) bool {
 	cmd, _, err := root.Find(args)
-	return err == nil && slices.Contains([]string{vetName, helpName}, cmd.Name())
+	return err == nil && slices.Contains([]string{vetName, showName, helpName}, cmd.Name())
 }
 
 // open loads the campaign that the command line is about, before the commands are made: they depend on its data.

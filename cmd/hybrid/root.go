@@ -36,7 +36,7 @@ func (p *program) root() *cobra.Command {
 	p.lookFlags(root)
 	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "One roll, one character:"}, &cobra.Group{ID: groupDesign, Title: "Making campaigns:"})
 	root.AddCommand(grouped(groupSession, p.playCommand(), p.scriptCommand(), p.sessionCommand())...)
-	root.AddCommand(grouped(groupDesign, p.vetCommand())...)
+	root.AddCommand(grouped(groupDesign, p.vetCommand(), p.yamlCommand())...)
 	help := p.helpCommand(root)
 	root.SetHelpCommand(help)
 	root.AddCommand(help)

@@ -116,9 +116,10 @@ func (p *program) writeLadder(check *rules.Check, ladder string, chances []float
 	}
 	w := p.paper()
 	w.title("Check %s, ladder %s: percent of rolls by chance", check.Name, ladder)
+	short := abbreviations(rs)
 	head := []cell{right("chance"), right("made"), right("factor")}
 	for _, i := range used {
-		head = append(head, right(initials(rs.Degrees.All[i].Label)))
+		head = append(head, right(short[i]))
 	}
 	rows := [][]cell{append(head, cell{text: "average factor"})}
 	most := 0.0
@@ -140,7 +141,7 @@ func (p *program) writeLadder(check *rules.Check, ladder string, chances []float
 	var key []string
 	for _, i := range used {
 		degree := rs.Degrees.All[i]
-		key = append(key, fmt.Sprintf("%s %s ×%s", initials(degree.Label), degree.Label, gm.Number(degree.Factor)))
+		key = append(key, fmt.Sprintf("%s %s ×%s", short[i], degree.Label, gm.Number(degree.Factor)))
 	}
 	w.wrappedAt("  ", strings.Join(key, ", "))
 	return w.err
@@ -162,11 +163,30 @@ func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used
 	return used
 }
 
-// initials is a label as short as a column: "Very Notable Success" is VNS.
-func initials(label string) string {
+// abbreviations are the labels of the degrees, each as short as a column and unlike the others: VNS for "Very Notable
+// Success", or, where two would read alike, more letters of each word.
+func abbreviations(rs *rules.Ruleset) []string {
+	short := make([]string, len(rs.Degrees.All))
+	for letters := 1; letters < 6; letters++ {
+		count := map[string]int{}
+		for _, degree := range rs.Degrees.All {
+			count[initials(degree.Label, letters)]++
+		}
+		for i, degree := range rs.Degrees.All {
+			if text := initials(degree.Label, letters); short[i] == "" && (count[text] == 1 || letters == 5) {
+				short[i] = text
+			}
+		}
+	}
+	return short
+}
+
+// initials is the first letters of each word of a label.
+func initials(label string, letters int) string {
 	var b strings.Builder
 	for _, word := range strings.Fields(label) {
-		b.WriteString(strings.ToUpper(string([]rune(word)[:1])))
+		runes := []rune(word)
+		b.WriteString(strings.ToUpper(string(runes[:1])) + string(runes[1:min(letters, len(runes))]))
 	}
 	return b.String()
 }
@@ -263,14 +283,19 @@ func (p *program) tryWeapon() *cobra.Command {
 
 // hand is who holds what is tried.
 func (p *program) hand(who string) (*rules.Actor, error) {
+	names := []string{who}
 	if who == "" {
-		who = firstOf(append(p.campaign.Cast(), p.campaign.Characters()...))
+		names = append(p.campaign.Cast(), p.campaign.Characters()...)
 	}
-	s, err := p.scene(who)
-	if err != nil {
-		return nil, err
+	var first error
+	for _, name := range names { // who came along may not fit this game
+		s, err := p.scene(name)
+		if err == nil {
+			return s.Actors[0], nil
+		}
+		first = cmp.Or(first, err)
 	}
-	return s.Actors[0], nil
+	return nil, first
 }
 
 func (p *program) writeWeapon(item *rules.Item, hand *rules.Actor, chances []float64) error {

@@ -121,10 +121,11 @@ func attemptRows(all []attempt) (rows []object) {
 func (p *program) attemptLines(all []attempt) [][]cell {
 	lines := [][]cell{{{text: "who"}, {text: "rolls"}, right("chance")}}
 	var used []int
-	for i, degree := range p.campaign.Rules.Degrees.All {
+	short := abbreviations(p.campaign.Rules)
+	for i := range p.campaign.Rules.Degrees.All {
 		if slices.ContainsFunc(all, func(a attempt) bool { return a.odds[i].Probability > 0 }) {
 			used = append(used, i)
-			lines[0] = append(lines[0], right(initials(degree.Label)))
+			lines[0] = append(lines[0], right(short[i]))
 		}
 	}
 	for _, a := range all {

@@ -31,6 +31,7 @@ const (
 	SameAsBelow Code = "same-as-below"
 	Unread      Code = "unread"
 	Unused      Code = "unused"
+	NoRow       Code = "no-row"
 	Unreachable Code = "unreachable"
 	NobodyHas   Code = "nobody-has"
 	BelowZero   Code = "below-zero"
@@ -69,6 +70,7 @@ func Codes() []Meaning {
 		{SameAsBelow, true, "The layer says what the one below says already. Take it out, so that a change below is seen."},
 		{Unread, true, "Nothing reads the ruling, so that its choice changes nothing. Take it out, or read it in a formula as `ruling.NAME`."},
 		{Unused, true, "Nothing in the pack refers to the entry, and it does nothing by itself."},
+		{NoRow, true, "A step looks a degree up in a table without a row for it: nothing is found then. Add a row of that name."},
 		{Unreachable, true, "No roll, number or word comes to this row, step or case, as others before it take all there is."},
 		{NobodyHas, true, "Nobody of the campaign's cast has the skill, or any skill of the task."},
 		{BelowZero, true, "The formula goes below zero for statistics that people may have; the values are named. Write `max(0, …)` around it."},

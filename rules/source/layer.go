@@ -11,7 +11,8 @@ const (
 // lists and values are replaced, and a map that meets something else replaces it or is replaced. The value `removed`,
 // unquoted, takes its key out; `after: name` in an entry that is a map puts the entry behind that one, and is taken
 // out itself. New keys come last otherwise, in the order of their file. An empty value laid over a map changes
-// nothing. A merged map keeps its old place, what is new or replaced has its new one. Either layer may be nil;
+// nothing. A merged map keeps its old place unless a value or a list of its own is new or replaced: its place is the new
+// one then, as what that is. Either layer may be nil;
 // laying over nil places and takes out just so.
 func Lay(under, over *Node, r *Report) *Node {
 	if over == nil || over.Kind == Null && under != nil && under.Kind == Mapping {
@@ -67,22 +68,43 @@ func (l *layer) lay(f Field) {
 
 func merged(under, over Field, r *Report) Field {
 	value := Lay(under.Value, over.Value, r)
-	if value == under.Value || under.Value.Kind == Mapping && over.Value.Kind == Mapping {
-		return Field{under.Key, under.Pos, value}
+	pos := over.Pos
+	if value == under.Value || under.Value.Kind == Mapping && over.Value.Kind == Mapping && !over.Value.says() {
+		pos = under.Pos
 	}
-	return Field{over.Key, over.Pos, value}
+	return Field{under.Key, pos, value}
 }
 
 func (l *layer) remove(at int, f Field) {
 	if at < 0 || at >= len(l.under.Fields) {
-		l.report.Add(NothingThere, f.Value.Pos, "nothing is called %s here, so it cannot be removed%s", f.Key, Suggest(f.Key, l.under.keys()))
+		l.report.Add(NothingThere, f.Value.Pos, "nothing is called %s here, so it cannot be removed%s", f.Key, Suggest(f.Key, l.under.Keys()))
 		return
 	}
 	l.out[at] = true
 }
 
+// says tells whether a map has a value or a list of its own, and not only maps.
+func (n *Node) says() bool {
+	for _, f := range n.Fields {
+		if f.Value.Kind != Mapping {
+			return true
+		}
+	}
+	return false
+}
+
 func isRemoved(n *Node) bool {
 	return n.Kind == Scalar && !n.Quoted && n.Text == removed
+}
+
+// Removals are the fields of a map that take their key out of what it is laid over.
+func (n *Node) Removals() (list []Field) {
+	for _, f := range n.Fields {
+		if isRemoved(f.Value) {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // placed takes `after` out of an entry: the entry without it, and the name to stand behind.
@@ -130,7 +152,7 @@ func (l *layer) sound(m move) bool {
 		return true
 	}
 	all := Node{Fields: l.fields}
-	l.report.Add(NothingThere, m.name.Pos, "nothing is called %s here, so nothing can stand behind it%s", m.name.Text, Suggest(m.name.Text, all.keys()))
+	l.report.Add(NothingThere, m.name.Pos, "nothing is called %s here, so nothing can stand behind it%s", m.name.Text, Suggest(m.name.Text, all.Keys()))
 	return false
 }
 

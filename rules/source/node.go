@@ -62,7 +62,18 @@ func (n *Node) found() string {
 	return n.Kind.String()
 }
 
-func (n *Node) keys() []string {
+// Find is the field of a key.
+func (n *Node) Find(key string) (field Field, ok bool) {
+	for _, field := range n.Fields {
+		if field.Key == key {
+			return field, true
+		}
+	}
+	return Field{}, false
+}
+
+// Keys are the keys of a map, in file order.
+func (n *Node) Keys() []string {
 	keys := make([]string, len(n.Fields))
 	for i := range n.Fields {
 		keys[i] = n.Fields[i].Key

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules/source"
+)
+
+const showName = "show"
+
+func (p *program) yamlCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   showName + " [SECTION [ENTRY [KEY]]]",
+		Short: "Show the YAML of the game: a section, an entry or a part of one, as it stands with every layer",
+		Long: "Show the YAML of the campaign's game as it stands with every layer laid over the pack, and where an entry comes\n" +
+			"from. Without a section: the names of all entries. Parts of an entry follow, with spaces or dots between.",
+		RunE: func(_ *cobra.Command, args []string) error {
+			choices, err := choicesOf(p.flags.rulings)
+			if err != nil {
+				return err
+			}
+			game, err := gm.Written(p.flags.campaign, choices)
+			if err != nil {
+				return err
+			}
+			path := strings.FieldsFunc(strings.Join(args, " "), func(r rune) bool { return r == ' ' || r == '.' })
+			fields, err := along(game, path)
+			switch {
+			case err != nil:
+				return err
+			case p.flags.json && len(fields) > 0:
+				return p.writeJSON(nodeJSON(fields[len(fields)-1].Value))
+			case p.flags.json:
+				return p.writeJSON(nodeJSON(game))
+			case len(fields) == 0:
+				return p.showNames(game)
+			}
+			return p.showPart(fields)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+			game, err := gm.Written(p.flags.campaign, nil)
+			for i := 0; err == nil && game != nil && i < len(args); i++ {
+				game = game.Get(args[i])
+			}
+			if game != nil {
+				names = game.Keys()
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+// showNames lists the entries of every section.
+func (p *program) showNames(game *source.Node) error {
+	w := p.paper()
+	for _, section := range game.Fields {
+		w.line("%s", w.paint(bold, section.Key))
+		w.wrappedAt("  ", strings.Join(section.Value.Keys(), " "))
+	}
+	return w.err
+}
+
+// along is what stands at a path of keys, and at each part of the path before it.
+func along(game *source.Node, path []string) (fields []source.Field, err error) {
+	for i, key := range path {
+		field, ok := game.Find(key)
+		if !ok {
+			known := game.Keys()
+			return nil, fmt.Errorf("nothing is called %s in %s%s", key, cmp.Or(strings.Join(path[:i], "."), "the game"), cmp.Or(source.Suggest(key, known), "; there is "+cmp.Or(strings.Join(known, ", "), "nothing")))
+		}
+		fields, game = append(fields, field), field.Value
+	}
+	return fields, nil
+}
+
+// showPart writes the last of these fields, and above it the keys that lead there.
+func (p *program) showPart(fields []source.Field) error {
+	w := p.paper()
+	last, indent := len(fields)-1, ""
+	for _, field := range fields[:last] {
+		w.line("%s%s:", indent, field.Key)
+		indent += "  "
+	}
+	if last > 0 {
+		w.line("%s", w.paint(dim, indent+"# "+place(fields[last].Pos.String())))
+	}
+	for _, line := range source.Write(&source.Node{Kind: source.Mapping, Fields: fields[last:]}, indent, w.width-1) {
+		w.line("%s", line)
+	}
+	return w.err
+}
+
+// nodeJSON is a part of the game as JSON: maps in order, and every value as it is written.
+func nodeJSON(n *source.Node) any {
+	switch n.Kind {
+	case source.Mapping:
+		all := object{}
+		for _, field := range n.Fields {
+			all = append(all, member{field.Key, nodeJSON(field.Value)})
+		}
+		return all
+	case source.List:
+		list := []any{}
+		for _, item := range n.Items {
+			list = append(list, nodeJSON(item))
+		}
+		return list
+	case source.Null:
+		return nil
+	}
+	return n.Text
+}

@@ -1,0 +1,48 @@
+package source
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Flow writes a node on one line, as YAML that reads the same.
+func Flow(n *Node) string {
+	var parts []string
+	switch n.Kind {
+	case List:
+		for _, item := range n.Items {
+			parts = append(parts, Flow(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case Mapping:
+		for _, field := range n.Fields {
+			parts = append(parts, field.Key+": "+Flow(field.Value))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	if n.Quoted || strings.ContainsAny(n.Text, ",{}[]#") || strings.Contains(n.Text, ": ") {
+		return strconv.Quote(n.Text)
+	}
+	return n.Text
+}
+
+// Write writes a map as YAML, each key in a line of its own that begins with the indent, or in several where it would
+// be wider.
+func Write(n *Node, indent string, width int) (lines []string) {
+	for _, field := range n.Fields {
+		line := indent + field.Key + ": " + Flow(field.Value)
+		switch v := field.Value; {
+		case utf8.RuneCountInString(line) <= width || v.Kind == Scalar:
+			lines = append(lines, strings.TrimRight(line, " "))
+		case v.Kind == Mapping:
+			lines = append(append(lines, indent+field.Key+":"), Write(v, indent+"  ", width)...)
+		default:
+			lines = append(lines, indent+field.Key+":")
+			for _, item := range v.Items {
+				lines = append(lines, indent+"  - "+Flow(item))
+			}
+		}
+	}
+	return lines
+}

@@ -1,0 +1,29 @@
+package source
+
+import (
+	"strings"
+	"testing"
+)
+
+// What is written reads as what it was written from, at any width.
+func TestWriteReadsTheSame(t *testing.T) {
+	const text = `
+skills:
+  sword: {label: "Sword, long", basis: (PST + DEX) / 2, tags: [physical, "a: b"], related: {knife: similar}}
+rows:
+  25+: [{lose: PFT, by: "x > 0 ? \"a\" : 2"}, {tell: 'it''s'}]
+  empty:
+`
+	report := &Report{}
+	n := Parse("a.yaml", []byte(text), report)
+	for _, width := range []int{10, 40, 200} {
+		again := strings.Join(Write(n, "", width), "\n")
+		m := Parse("b.yaml", []byte(again), report)
+		if err := report.Err(); err != nil {
+			t.Fatalf("width %d: %v\n%s", width, err, again)
+		}
+		if Flow(m) != Flow(n) {
+			t.Errorf("width %d: got %s, want %s", width, Flow(m), Flow(n))
+		}
+	}
+}
