@@ -20,6 +20,7 @@ type compiler struct {
 	noticed   map[*Condition]bool      // read by a formula, beside those that say what may be declared
 	declaring bool                     // such a one is being compiled
 	gone      map[[2]string]source.Pos // entries that a layer took out, by section and name
+	waver     []string                 // words of rolls that come and go with what happens
 	under     []string                 // sequences being compiled, to find circles
 	soon      []func()                 // once every name has its entry
 	late      []func()                 // once every word that is asked about is known

@@ -11,9 +11,9 @@ import (
 // worlds in which everything that still matters is the same become one again.
 type fan struct {
 	r        *Run
-	now      *world // loaded into the run
-	way      *ways  // of the step being carried out
-	ways     []*ways
+	now      *world  // loaded into the run
+	way      *forked // the step being carried out
+	forks    []*forked
 	depth    int      // of steps within each other that left something to chance
 	outer    Frame    // around all sequences
 	base     []*Actor // how those were whom the run has copies of, before anything
@@ -30,26 +30,29 @@ type fan struct {
 	sums     map[[2]int][]float64
 	evens    map[int][]float64
 	rows     map[*Step]*spreadRows
-	calm     ways                 // of steps that leave nothing to chance
-	tags     tagSet               // of a roll before the step that is carried out
-	numbers  [mostNumbers]float64 // of the check that the step begins with
-	begun    [mostNumbers]float64 // the numbers of the check that the step begins with
-	degree   int                  // of the first roll, where this step made it; -1
-	asked    []*Need              // questions that nobody answered
+	calm     forked  // of steps that leave nothing to chance
+	tags     tagSet  // of a roll before the step that is carried out
+	degree   int     // of the first roll, where this step made it; -1
+	asked    []*Need // questions that nobody answered
 	count    tallied
 	alone    map[string]bool // those whose end is taken from worlds of their own
 	done     int             // steps carried out
 }
 
+// forked is a step that is carried out in every way it can go.
+type forked struct {
+	ways
+	numbers [mostNumbers]float64 // of the check it begins with
+	used    []spent              // what counted in these
+}
+
 // firstRoll is the first check of the one who acts.
 type firstRoll struct {
-	step    *Step
 	check   *Check
 	chance  float64
 	numbers [mostNumbers]float64
 	shares  []float64 // by degree
 	fixed   bool      // what follows depends on more than the degree
-	skill   *Skill
 }
 
 // world is one way things can be. Its parts, by the degree of the first roll from 1 on, and before it at 0, are how
@@ -184,7 +187,7 @@ func (a *Actor) wornAt(bit int) (list []*Item) {
 
 // judge is one of the classes of the rolls of a check.
 func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
-	first := x.split && !x.now.past && g.sides[0].actor == x.r.copies[0]
+	first := x.split && !x.now.past && g.step != nil && g.sides[0].actor == x.r.copies[0]
 	last := len(check.numbers) - 1
 	chance := g.chk.numbers[last]
 	s := x.r.rs.sort(g, check, first, x.answered)
@@ -215,18 +218,18 @@ func (x *fan) follow() bool { return x == nil || x.way != &x.calm }
 
 // chance is the chance of a check; it is worked out once for all the ways it can go.
 func (x *fan) chance(g *Frame, check *Check) (chance float64, told string) {
-	if x.way.fresh() {
+	way := x.way
+	if way.at > 0 || way.fresh() {
+		used := len(x.r.spent)
 		chance, told = check.chance(g, nil)
-		if x.way.at == 0 {
-			x.begun = g.chk.numbers
+		if way.at == 0 {
+			way.numbers, way.used = g.chk.numbers, append(way.used[:0], x.r.spent[used:]...)
 		}
 		return chance, told
 	}
-	if x.way.at > 0 {
-		return check.chance(g, nil)
-	}
-	g.chk.numbers = x.begun
-	return x.begun[len(check.numbers)-1], ""
+	g.chk.numbers = way.numbers
+	x.r.spent = append(x.r.spent, way.used...)
+	return way.numbers[len(check.numbers)-1], ""
 }
 
 // begins notes the first roll of the one who acts. Where it is another one in another world, ways cannot be kept
@@ -234,8 +237,8 @@ func (x *fan) chance(g *Frame, check *Check) (chance float64, told string) {
 func (x *fan) begins(g *Frame, check *Check, s *sorted) {
 	numbers := g.chk.numbers
 	if x.first == nil {
-		raw := g.step != nil && g.step.asks != nil && (g.step.asks.raw || g.step.asks.outer && x.answered)
-		x.first = &firstRoll{g.step, check, numbers[len(check.numbers)-1], numbers, s.shares, raw, g.use.skill}
+		raw := g.step.asks != nil && (g.step.asks.raw || g.step.asks.outer && x.answered)
+		x.first = &firstRoll{check, numbers[len(check.numbers)-1], numbers, s.shares, raw}
 	}
 	if x.first.check != check || x.first.numbers != numbers {
 		x.r.err = errMixed
@@ -466,11 +469,11 @@ func (x *fan) soil() {
 // fork carries a step out that may leave something to chance, and those after it up to end, in every way they can go.
 func (x *fan) fork(next []*world, w *world, i, end int) []*world {
 	x.keep(w)
-	if x.depth++; x.depth > len(x.ways) {
-		x.ways = append(x.ways, &ways{})
+	if x.depth++; x.depth > len(x.forks) {
+		x.forks = append(x.forks, &forked{})
 	}
-	way := x.ways[x.depth-1]
-	*way = ways{picks: way.picks[:0]}
+	way := x.forks[x.depth-1]
+	way.ways = ways{picks: way.picks[:0]}
 	step := x.seqs[len(x.seqs)-1].seq.steps[i]
 	began := x.copy(w, i)
 	for {
@@ -583,6 +586,9 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 		worlds       []*world
 	}
 	var bodies []*body
+	here := len(x.seqs) - 1
+	seq := x.seqs[here].seq
+	may := make([]bool, len(seq.steps)) // whether a later step that asks for nothing but words is carried out
 	for _, w := range worlds {
 		if w.over {
 			list = append(list, w)
@@ -590,6 +596,9 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 		}
 		x.load(w)
 		f := x.top()
+		for i := step.index + 1; i < len(may); i++ {
+			may[i] = may[i] || !seq.steps[i].wordy || seq.steps[i].when.Flag(f)
+		}
 		if !step.when.Flag(f) {
 			list = append(list, w)
 			continue
@@ -626,14 +635,9 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 		}
 		bodies[at].worlds = append(bodies[at].worlds, w)
 	}
-	here := len(x.seqs) - 1
-	x.live[here] = readLater(x.seqs[here].seq, step.index, func(later *Step) bool {
-		return slices.ContainsFunc(worlds, func(w *world) bool { return x.mayRun(w, later) })
-	})
+	x.live[here] = readLater(seq, step.index, may)
 	last := x.last
-	x.last = last && !slices.ContainsFunc(x.seqs[here].seq.steps[step.index+1:], func(later *Step) bool {
-		return !later.wordy || slices.ContainsFunc(worlds, func(w *world) bool { return x.mayRun(w, later) })
-	})
+	x.last = last && !slices.Contains(may[step.index+1:], true)
 	keep := slices.ContainsFunc(x.live[here].steps, func(read reading) bool { return read.step == step.index })
 	for _, b := range bodies {
 		for _, w := range x.carry(b.worlds, b.seq, b.acting, b.tool) {
@@ -684,10 +688,11 @@ type wanted struct {
 	takes uint64 // a bit each
 }
 
-// readLater is what the steps after one want to know. A step that will not be carried out wants nothing.
-func readLater(seq *Sequence, at int, may func(*Step) bool) (all wanted) {
+// readLater is what the steps after one want to know. With may, a step that may not be carried out wants nothing, up to
+// the next row that is drawn: that may bring words.
+func readLater(seq *Sequence, at int, may []bool) (all wanted) {
 	for _, later := range seq.steps[at+1:] {
-		if may != nil && later.wordy && !may(later) {
+		if may != nil && !may[later.index] {
 			continue
 		}
 		all.takes |= later.takes
@@ -703,21 +708,10 @@ func readLater(seq *Sequence, at int, may func(*Step) bool) (all wanted) {
 			all.steps[i].raw = all.steps[i].raw || read.raw
 		}
 		if later.kind == stepTable {
-			may = nil // a row may bring words
+			may = nil
 		}
 	}
 	return all
-}
-
-// mayRun tells whether a later step of the sequence around a world's innermost one, which asks for nothing but words,
-// would be carried out in it.
-func (x *fan) mayRun(w *world, later *Step) bool {
-	inner := w.levels[len(w.levels)-1]
-	w.levels = w.levels[:len(w.levels)-1]
-	x.load(w)
-	may := later.when.Flag(x.top())
-	w.levels = append(w.levels, inner)
-	return may
 }
 
 // merge makes one of the worlds that are alike in everything that still matters.

@@ -170,6 +170,7 @@ func ended(t *testing.T, w *walk, decision Decision, seen, sums, squares map[str
 
 // small is a pack in which the dice have so few faces that all ways they can fall can be counted one by one.
 const small = `
+items: {blunt: {label: Blunt, skill: brawling, counts: 5, damage: 40, mean: 40, reach: 0, tags: [physical, unarmed, hand_to_hand, crushing], src: ours}}
 checks: {percent: {roll: d8, again: {at: 8, most: 1}, numbers: {chance: {tenth: {label: A tenth, times: 0.08, after: factor}}}}}
 tables:
   hit_location:
@@ -192,7 +193,7 @@ func TestOutlookAgainstEveryWay(t *testing.T) {
 	for _, row := range []struct {
 		name, tool, answer string
 		worn               bool
-	}{{"bare", "close_fist", NoAnswer, false}, {"dagger", "dagger", NoAnswer, true}, {"parried", "close_fist", "parry", true}, {"blocked", "close_fist", "block", false}, {"rolled", "close_fist", "roll_with", false}} {
+	}{{"bare", "close_fist", NoAnswer, false}, {"dagger", "dagger", NoAnswer, true}, {"parried", "close_fist", "parry", true}, {"blocked", "close_fist", "block", false}, {"rolled", "close_fist", "roll_with", false}, {"felled", "blunt", NoAnswer, false}} {
 		t.Run(row.name, func(t *testing.T) {
 			if testing.Short() && row.tool == "dagger" {
 				t.Skip("many ways")

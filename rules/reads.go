@@ -13,6 +13,7 @@ type reading struct {
 
 // reads finds what every step wants to know of those before it, once all of them are compiled.
 func (c *compiler) reads() {
+	c.waver = c.wavering()
 	var bodies []*Sequence
 	bodies = append(bodies, c.rs.Sequences.All...)
 	for _, action := range c.rs.Actions.All {
@@ -37,26 +38,52 @@ func (c *compiler) readsOf(seq *Sequence, step *Step) {
 			if i := slices.Index(seq.Takes, path); i >= 0 {
 				step.takes |= 1 << i
 			}
-			seq.read(step, strings.Split(path, "."), by, table)
+			seq.read(c, step, strings.Split(path, "."), by, table)
 		}
 	})
-	step.wordy = step.when != nil && !slices.ContainsFunc(typed{flag: step.when}.paths(), func(path string) bool { return !strings.HasPrefix(path, "tag.") })
+	step.wordy = step.when != nil && typed{flag: step.when}.only(c.waver, tagPrefix)
 	if step.check != nil {
 		step.ownMargin()
 	}
 	if step.against >= 0 {
-		step.reads = append(step.reads, reading{step.against, true})
+		step.wants(seq.steps[step.against], true)
 		seq.steps[step.against].asked().raw = true
 	}
 	if earlier := seq.step(step.Reply.Text, step.index); step.kind == stepReply && earlier != nil {
-		step.reads = append(step.reads, reading{earlier.index, false})
+		step.wants(earlier, false)
 	}
 	step.outward(c, func(name string) {
 		if earlier := seq.step(name, step.index); earlier != nil {
-			step.reads = append(step.reads, reading{earlier.index, true})
+			step.wants(earlier, true)
 			earlier.asked().outer = true
 		}
 	}, 0)
+}
+
+// wants remembers that a step reads an earlier one.
+func (s *Step) wants(earlier *Step, raw bool) {
+	i := slices.IndexFunc(s.reads, func(read reading) bool { return read.step == earlier.index })
+	if i < 0 {
+		s.reads = append(s.reads, reading{earlier.index, raw})
+		return
+	}
+	s.reads[i].raw = s.reads[i].raw || raw
+}
+
+// tagPrefix is how the names of the words of a roll begin.
+const tagPrefix = "tag."
+
+// wavering lists the words that come and go with what happens, and not with other words alone.
+func (c *compiler) wavering() (list []string) {
+	for again := true; again; {
+		again = false
+		for _, tag := range c.rs.derived {
+			if path := tagPrefix + tag.Name; !slices.Contains(list, path) && !(typed{flag: tag.when}).only(list, tagPrefix) {
+				list, again = append(list, path), true
+			}
+		}
+	}
+	return list
 }
 
 // quiet tells whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
@@ -92,7 +119,7 @@ func (s *Step) asked() *asks {
 }
 
 // read is a step of the sequence reading what a path names.
-func (s *Sequence) read(by *Step, parts []string, formula typed, table *Table) {
+func (s *Sequence) read(c *compiler, by *Step, parts []string, formula typed, table *Table) {
 	earlier := s.step(parts[0], by.index)
 	if earlier == nil {
 		return
@@ -101,11 +128,11 @@ func (s *Sequence) read(by *Step, parts []string, formula typed, table *Table) {
 		earlier.asked()
 	}
 	raw := earlier.kind == stepCheck && len(parts) == 2 && slices.Contains([]string{"margin", "roll", "chance"}, parts[1])
-	by.reads = append(by.reads, reading{earlier.index, raw})
+	by.wants(earlier, raw)
 	switch {
 	case earlier.kind == stepCheck && len(parts) == 2 && slices.Contains([]string{"factor", "degree", "grade"}, parts[1]):
 		earlier.asked().degree = true
-	case raw && s.steadyBetween(earlier, by) && formula.only(parts[0]+".", "tag."):
+	case raw && s.steadyBetween(earlier, by) && formula.only(c.waver, parts[0]+".", tagPrefix):
 		earlier.asked().list = append(earlier.asked().list, ask{by: formula, table: table})
 	case raw:
 		earlier.asked().raw = true
@@ -226,8 +253,8 @@ func (t typed) paths() (list []string) {
 }
 
 // only tells whether a formula reads nothing but names that begin with one of these, and rolls nothing.
-func (t typed) only(prefixes ...string) bool {
+func (t typed) only(without []string, prefixes ...string) bool {
 	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.paths(), func(path string) bool {
-		return !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
+		return slices.Contains(without, path) || !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 	})
 }
