@@ -3,6 +3,7 @@
 package gm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -68,9 +69,9 @@ type campaignFile struct {
 
 // campaignHead is what a campaign says of itself.
 type campaignHead struct {
-	Label string `yaml:"label"` // what the campaign is called
-	Pack  string `yaml:"pack"`  // the pack it is played with
-	Notes string `yaml:"notes"` // what it is about
+	Label string      `yaml:"label"` // what the campaign is called
+	Pack  source.Text `yaml:"pack"`  // the pack it is played with
+	Notes string      `yaml:"notes"` // what it is about
 }
 
 // encounterFile is an encounter as written.
@@ -132,18 +133,42 @@ func open(name string, choices map[string]string, load loader) (*Campaign, *sour
 func (c *Campaign) fill(load loader) (*source.Report, error) {
 	report := &source.Report{}
 	file := c.read(report)
-	layers, err := c.layers(file)
+	layers, err := c.layers(file, report)
 	if err != nil {
 		return nil, err
 	}
 	c.sources, c.choices = layers, file.choices(c.beside)
-	c.Rules, err = load(c.sources, c.choices)
-	if err := adopt(err, report); err != nil {
+	if len(layers) > 0 {
+		c.Rules, err = load(c.sources, c.choices)
+	}
+	if err := adopt(c.placed(err, file), report); err != nil {
 		return nil, err
 	}
 	c.check(file, report)
 	c.readEncounters(report)
 	return report, nil
+}
+
+// placed puts mistakes about the choices that the campaign's file makes where it makes them.
+func (c *Campaign) placed(err error, file campaignFile) error {
+	var mistakes source.Mistakes
+	if !errors.As(err, &mistakes) {
+		return err
+	}
+	for i, m := range mistakes {
+		for _, entry := range file.Rulings {
+			if _, other := c.beside[entry.Name]; other {
+				continue
+			}
+			switch m.Pos {
+			case rules.ChoicePos(entry.Name, false):
+				mistakes[i].Pos = entry.Pos
+			case rules.ChoicePos(entry.Name, true):
+				mistakes[i].Pos = entry.Value.Pos
+			}
+		}
+	}
+	return mistakes
 }
 
 // adopt adds the mistakes of a load to a report; any other error comes back.
@@ -174,16 +199,22 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 		return os.DirFS(name), name, filepath.Base(whole), nil
 	}
 	if _, err := fs.Stat(campaigns.Files, name+"/campaign.yaml"); err != nil {
-		return nil, "", "", fmt.Errorf("no campaign %s: neither a folder with a campaign.yaml, nor one of those that come along (%s)", name, strings.Join(embedded(), ", "))
+		return nil, "", "", fmt.Errorf("no campaign %s: neither a folder with a campaign.yaml, nor one of those that come along (%s)", name, strings.Join(folders(campaigns.Files), ", "))
 	}
 	folder, err = fs.Sub(campaigns.Files, name)
 	return folder, "campaigns/" + name, name, err
 }
 
-func embedded() (names []string) {
-	entries, _ := fs.ReadDir(campaigns.Files, ".")
+// usualPack is the pack of a campaign that names none.
+const usualPack = "hybrid"
+
+// folders lists what comes along.
+func folders(files fs.FS) (names []string) {
+	entries, _ := fs.ReadDir(files, ".")
 	for _, entry := range entries {
-		names = append(names, entry.Name())
+		if entry.IsDir() {
+			names = append(names, entry.Name())
+		}
 	}
 	return names
 }
@@ -236,16 +267,19 @@ func (f campaignFile) choices(more map[string]string) map[string]string {
 
 // layers are the pack and, over it, the campaign's own tables. The pack is one that comes along, or a folder beside
 // the campaign.
-func (c *Campaign) layers(file campaignFile) ([]rules.Layer, error) {
-	pack := file.Campaign.Pack
-	if pack == "" {
-		pack = "hybrid"
-	}
+func (c *Campaign) layers(file campaignFile, report *source.Report) ([]rules.Layer, error) {
+	pack := cmp.Or(file.Campaign.Pack.Text, usualPack)
 	base, err := yamlFiles(tables.Files, pack, "tables/"+pack)
 	if err != nil || len(base) == 0 {
-		if base, err = yamlFiles(c.folder, pack, path.Join(c.prefix, pack)); err != nil || len(base) == 0 {
-			return nil, fmt.Errorf("%s: no pack %s: neither one that comes along nor a folder of the campaign", path.Join(c.prefix, "campaign.yaml"), pack)
-		}
+		base, err = yamlFiles(c.folder, path.Clean(pack), path.Join(c.prefix, pack))
+	}
+	if _, campaign := fs.Stat(c.folder, path.Join(pack, "campaign.yaml")); campaign == nil {
+		report.Add(source.BadValue, file.Campaign.Pack.Pos, "%s is the folder of a campaign; a pack is a folder that holds nothing but tables", pack)
+		return nil, nil
+	}
+	if err != nil || len(base) == 0 {
+		report.Add(source.UnknownName, file.Campaign.Pack.Pos, "no pack is called %s: neither one that comes along nor a folder of the campaign%s", pack, source.Suggest(pack, folders(tables.Files)))
+		return nil, nil
 	}
 	layers := []rules.Layer{{Name: pack, Files: base}}
 	if own, err := yamlFiles(c.folder, "tables", path.Join(c.prefix, "tables")); err == nil && len(own) > 0 {
@@ -276,7 +310,11 @@ func yamlFiles(folder fs.FS, dir, shown string) ([]source.File, error) {
 func (c *Campaign) check(file campaignFile, report *source.Report) {
 	for _, text := range file.Cast {
 		if _, _, err := c.characterFile(text.Text); err != nil {
-			report.Add(source.UnknownName, text.Pos, "no character file %s.yaml%s", text.Text, source.Suggest(text.Text, c.Characters()))
+			hint := source.Suggest(text.Text, c.Characters())
+			if strings.Contains(text.Text, ",") {
+				hint = "; several stand in a list: [" + text.Text + "]"
+			}
+			report.Add(source.UnknownName, text.Pos, "no character file %s.yaml%s", text.Text, hint)
 		}
 	}
 }
@@ -340,7 +378,18 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		}
 		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, tactic.Text})
 	}
+	sideless(file.Combatants, report)
 	return e
+}
+
+// sideless warns of those in an encounter who are on no side, where others are.
+func sideless(list source.Map[combatantEntry], report *source.Report) {
+	sided := func(entry source.Entry[combatantEntry]) bool { return entry.Value.Side != "" }
+	for _, entry := range list {
+		if !sided(entry) && slices.ContainsFunc(list, sided) {
+			report.Warn(source.NoSide, entry.Pos, "%s is on no side, so nobody's friend; write `side: …`", entry.Name)
+		}
+	}
 }
 
 // Encounters lists what is prepared, the largest first.
@@ -374,7 +423,7 @@ func (c *Campaign) Characters() []string {
 func fileNames(folder fs.FS, dir string) (names []string) {
 	entries, _ := fs.ReadDir(folder, dir)
 	for _, entry := range entries {
-		if name, ok := strings.CutSuffix(entry.Name(), ".yaml"); ok {
+		if name, ok := strings.CutSuffix(entry.Name(), ".yaml"); ok && !entry.IsDir() {
 			names = append(names, name)
 		}
 	}

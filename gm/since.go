@@ -2,7 +2,6 @@ package gm
 
 import (
 	"io/fs"
-	"maps"
 	"slices"
 
 	"hybrid/rules"
@@ -67,14 +66,12 @@ func (c *Campaign) Has(name string) bool {
 // People are all who are the campaign's, by file name in order: its cast, its own character files, and who takes part
 // in its encounters.
 func (c *Campaign) People() []string {
-	all := map[string]bool{}
-	for _, name := range append(fileNames(c.folder, "characters"), c.cast...) {
-		all[name] = true
-	}
+	names := append(fileNames(c.folder, "characters"), c.cast...)
 	for _, e := range c.encounters {
 		for _, m := range e.Combatants {
-			all[m.From] = true
+			names = append(names, m.From)
 		}
 	}
-	return slices.Sorted(maps.Keys(all))
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -1,7 +1,11 @@
 package gm
 
 import (
+	"io/fs"
+	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"hybrid/rules"
 	"hybrid/rules/source"
@@ -23,8 +27,9 @@ func VetCampaign(name string, choices map[string]string) (*Campaign, source.Mist
 	for _, warning := range warnings {
 		report.Adopt(warning)
 	}
+	c.strays(report)
 	sheets := map[string]*rules.Sheet{}
-	for _, key := range c.people() {
+	for _, key := range c.People() {
 		if c.Rules == nil {
 			break
 		}
@@ -42,18 +47,6 @@ func VetCampaign(name string, choices map[string]string) (*Campaign, source.Mist
 	}
 	c.nobodyHas(sheets, report)
 	return c, report.Warnings(), nil
-}
-
-// people are the characters of the campaign: its own files, its cast, and whoever takes part in its encounters.
-func (c *Campaign) people() []string {
-	names := append(fileNames(c.folder, "characters"), c.cast...)
-	for _, e := range c.encounters {
-		for _, combatant := range e.Combatants {
-			names = append(names, combatant.From)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }
 
 // nobodyHas warns of skills, and of tasks with skills, that the campaign brings and nobody of its cast has. A pack is
@@ -109,13 +102,45 @@ func Origins(name string, choices map[string]string) ([]rules.Origin, error) {
 
 // laid is what becomes of the layers of a campaign before they are a game.
 func laid[T any](name string, choices map[string]string, of func([]rules.Layer, map[string]string) (T, error)) (result T, err error) {
-	var trouble error
-	_, _, err = open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
+	trouble, found := error(nil), false
+	_, report, err := open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
+		found = true
 		result, trouble = of(layers, choices)
 		return nil, trouble
 	})
-	if err == nil {
-		err = trouble
+	switch {
+	case err != nil:
+		return result, err
+	case !found: // there is no such pack
+		return result, report.Err()
 	}
-	return result, err
+	return result, trouble
+}
+
+// strays warns of what looks like a file of the campaign and is never read: one elsewhere, or with another ending.
+func (c *Campaign) strays(report *source.Report) {
+	read := []string{"tables", "characters", "encounters"}
+	if len(c.sources) > 0 {
+		read = append(read, c.sources[0].Name)
+	}
+	fs.WalkDir(c.folder, ".", func(name string, entry fs.DirEntry, err error) error {
+		pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}
+		ending, known := path.Ext(name), slices.Contains(read, path.Dir(name))
+		switch {
+		case err != nil:
+			return nil
+		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		case entry.IsDir() && ending == ".yaml" && known:
+			report.Warn(source.Unseen, pos, "a folder, where a file of this name would be read")
+		case entry.IsDir():
+		case slices.Contains(read, name):
+			report.Warn(source.Unseen, pos, "nothing reads this file: it should be a folder, with files that end in .yaml")
+		case ending == ".yml" || ending == ".YAML":
+			report.Warn(source.Unseen, pos, "nothing reads this file; end its name in .yaml")
+		case ending == ".yaml" && !known && name != "campaign.yaml":
+			report.Warn(source.Unseen, pos, "nothing reads this file; put it into %s itself", strings.Join(read[:3], ", ")+" or the folder of the pack")
+		}
+		return nil
+	})
 }

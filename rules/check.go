@@ -11,7 +11,7 @@ import (
 type Check struct {
 	Head    `yaml:",inline"`
 	Numbers source.Map[Tally]       `yaml:"numbers"`             // tallies worked out before the die; the last is the chance
-	Roll    string                  `yaml:"roll"`                // the die, such as d100
+	Roll    source.Text             `yaml:"roll"`                // the die, such as d100
 	Again   *Again                  `yaml:"again"`               // when the die is rolled once more and added
 	Results source.Map[source.Text] `yaml:"results"`             // formulas after the die; made and margin at least
 	Ladder  source.Text             `yaml:"ladder" of:"ladders"` // the ladder that finds the degree
@@ -131,7 +131,7 @@ func (c *compiler) checks() {
 	rs := c.rs
 	for _, ladder := range rs.Ladders.All {
 		if ladder.Draw != nil {
-			ladder.Draw.die = c.die(ladder.Draw.Roll, ladder.Pos)
+			ladder.Draw.die = c.die(ladder.Draw.Roll)
 		}
 	}
 	for _, check := range rs.Checks.All {
@@ -142,7 +142,7 @@ func (c *compiler) checks() {
 }
 
 func (c *compiler) check(check *Check) {
-	check.die = c.die(check.Roll, check.Pos)
+	check.die = c.die(check.Roll)
 	check.made, check.margin = -1, -1
 	if len(check.Numbers) == 0 || len(check.Numbers) > mostNumbers || len(check.Results) > mostNumbers {
 		c.mistake(source.OutOfRange, check.Pos, "a check has 1 to %d numbers and as many results", mostNumbers)

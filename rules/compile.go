@@ -160,18 +160,18 @@ func find[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T)
 	if pos, gone := c.gone[[2]string{what + "s", t.Text}]; gone && !ok {
 		c.mistake(source.UnknownName, t.Pos, "%s %s is needed here, and %s takes it out", what, t.Text, pos)
 	} else if !ok {
-		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, source.Suggest(t.Text, set.Names()))
+		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, source.Among(t.Text, set.Names()))
 	}
 	return entry
 }
 
-func (c *compiler) die(text string, pos source.Pos) int {
-	if text == "" {
+func (c *compiler) die(t source.Text) int {
+	if t.Text == "" {
 		return 0
 	}
-	faces, err := strconv.Atoi(strings.TrimPrefix(text, "d"))
-	if err != nil || faces < 2 || !strings.HasPrefix(text, "d") {
-		c.mistake(source.BadValue, pos, "expected one die like d100, found %s", text)
+	faces, err := strconv.Atoi(strings.TrimPrefix(t.Text, "d"))
+	if err != nil || faces < 2 || !strings.HasPrefix(t.Text, "d") {
+		c.mistake(source.BadValue, t.Pos, "expected one die like d100, found %s", t.Text)
 		return 0
 	}
 	return faces

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+	"strings"
+
 	"hybrid/rules/source"
 )
 
@@ -56,6 +59,7 @@ type Every struct {
 	Sequence source.Text `yaml:"sequence" of:"sequences"` // the sequence carried out
 	Do       []*Effect   `yaml:"do"`                      // the effects
 	Once     bool        `yaml:"once"`                    // only the first time
+	Pos      source.Pos  `yaml:",pos"`
 	counts   *Formula
 	sequence *Sequence
 }
@@ -97,12 +101,23 @@ func (c *compiler) condition(x *Condition) {
 	case "sequence":
 		x.until = untilSequence
 	default:
-		x.until, x.over = untilFormula, c.flag(x.Until, p)
+		x.until = untilFormula
+		if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(c.names(p), x.Until.Text) {
+			words := []string{"used", "action", "turn", "declaration", "sequence"}
+			c.mistake(source.BadValue, x.Until.Pos, "until is one of %s, or a yes/no formula, not %s%s", strings.Join(words, ", "), x.Until.Text, source.Suggest(x.Until.Text, words))
+			break
+		}
+		x.over = c.flag(x.Until, p)
 	}
 	if x.Every != nil {
 		q := p
 		q.dice = true
 		x.Every.counts = c.num(x.Every.Counts, q)
+		if acts := len(x.Every.Do) > 0 || x.Every.Sequence.Text != ""; acts && x.Every.Counts.Text == "" {
+			c.mistake(source.Missing, x.Every.Pos, "`every` needs `counts`, how many pass from one time to the next")
+		} else if n, fixed := x.Every.counts.Const(); fixed && x.Every.counts != nil && n < 1 {
+			c.mistake(source.OutOfRange, x.Every.Counts.Pos, "an interval is at least 1 count, not %s", x.Every.Counts.Text)
+		}
 		x.Every.sequence = find(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
 		c.effects(x.Every.Do, x.Label, p)
 	}

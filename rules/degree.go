@@ -21,7 +21,7 @@ type Ladder struct {
 // Draw is the die of a ladder: its name in formulas, and when it is thrown.
 type Draw struct {
 	Name string      `yaml:"name"` // what formulas call it
-	Roll string      `yaml:"roll"` // the die
+	Roll source.Text `yaml:"roll"` // the die
 	When source.Text `yaml:"when"` // when it is thrown
 	when *Formula
 	die  int

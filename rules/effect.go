@@ -10,23 +10,23 @@ import (
 // Effect is the only way a state changes: it becomes events. Exactly one of its verbs is set.
 type Effect struct {
 	Head   `yaml:",inline"`
-	When   source.Text `yaml:"when"`                // only if this holds
-	Who    string      `yaml:"who"`                 // other, both; the one who acts without it
-	Lose   source.Text `yaml:"lose" of:"pools"`     // the pool that loses
-	Gain   source.Text `yaml:"gain" of:"pools"`     // the pool that gains
-	By     source.Text `yaml:"by"`                  // how much; dice are rolled when it comes to that
-	Rest   source.Text `yaml:"rest" of:"pools"`     // the pool that takes what an empty one cannot lose
-	Put    source.Text `yaml:"put" of:"conditions"` // the condition one gets
-	Number source.Text `yaml:"number"`              // the number of that condition; it may have dice
-	End    source.Text `yaml:"end" of:"conditions"` // the condition that ends
-	Change source.Text `yaml:"change"`              // the condition whose number changes
-	Up     source.Text `yaml:"up"`                  // the group in which one goes an entry up
-	Down   source.Text `yaml:"down"`                // the group in which one goes an entry down
-	Delay  source.Text `yaml:"delay"`               // the counts by which the next turn comes later; it may have dice
-	Again  source.Text `yaml:"again"`               // what is rolled once more: initiative
-	Tell   string      `yaml:"tell"`                // what is said
-	Wait   bool        `yaml:"wait"`                // the actor waits, and may declare at any later count
-	Drop   bool        `yaml:"drop"`                // what is in hand falls
+	When   source.Text `yaml:"when"`                 // only if this holds
+	Who    string      `yaml:"who" one:"other both"` // other, both; the one who acts without it
+	Lose   source.Text `yaml:"lose" of:"pools"`      // the pool that loses
+	Gain   source.Text `yaml:"gain" of:"pools"`      // the pool that gains
+	By     source.Text `yaml:"by"`                   // how much; dice are rolled when it comes to that
+	Rest   source.Text `yaml:"rest" of:"pools"`      // the pool that takes what an empty one cannot lose
+	Put    source.Text `yaml:"put" of:"conditions"`  // the condition one gets
+	Number source.Text `yaml:"number"`               // the number of that condition; it may have dice
+	End    source.Text `yaml:"end" of:"conditions"`  // the condition that ends
+	Change source.Text `yaml:"change"`               // the condition whose number changes
+	Up     source.Text `yaml:"up"`                   // the group in which one goes an entry up
+	Down   source.Text `yaml:"down"`                 // the group in which one goes an entry down
+	Delay  source.Text `yaml:"delay"`                // the counts by which the next turn comes later; it may have dice
+	Again  source.Text `yaml:"again"`                // what is rolled once more: initiative
+	Tell   string      `yaml:"tell"`                 // what is said
+	Wait   bool        `yaml:"wait"`                 // the actor waits, and may declare at any later count
+	Drop   bool        `yaml:"drop"`                 // what is in hand falls
 
 	when      *Formula
 	by        *Formula

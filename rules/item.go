@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"cmp"
 	"hybrid/rules/source"
 	"slices"
+	"strings"
 )
 
 // Item is what an actor uses or wears.
@@ -46,7 +48,7 @@ func (c *compiler) items() {
 			i := slices.Index(names, entry.Name)
 			if i < 0 {
 				known := append([]string{"label", "src", "skill", "tags", "for", "give"}, names...)
-				c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Suggest(entry.Name, known))
+				c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, cmp.Or(source.Suggest(entry.Name, known), "; the keys here are "+strings.Join(known, ", ")))
 				continue
 			}
 			text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}

@@ -405,7 +405,7 @@ func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p place) {
 		entry := &gives.list[i]
 		modifier, ok := c.rs.Modifiers.Get(entry.Name)
 		if !ok {
-			c.mistake(source.UnknownName, entry.Pos, "unknown modifier %s%s", entry.Name, source.Suggest(entry.Name, c.rs.Modifiers.Names()))
+			c.mistake(source.UnknownName, entry.Pos, "unknown modifier %s%s", entry.Name, source.Among(entry.Name, c.rs.Modifiers.Names()))
 			continue
 		}
 		c.byTag(&entry.Value, p)

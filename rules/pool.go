@@ -9,11 +9,11 @@ import (
 // Pool is a current value with a maximum.
 type Pool struct {
 	Head   `yaml:",inline"`
-	Max    source.Text `yaml:"max"`    // a formula, or none: no maximum
-	Start  source.Text `yaml:"start"`  // what it starts at; the maximum without it
-	Least  source.Text `yaml:"least"`  // where a loss stops: 0 without it, none: nowhere
-	Beyond string      `yaml:"beyond"` // where a loss goes when it is empty: drain, another pool, or none
-	Drain  *Drain      `yaml:"drain"`  // what losses take from another pool
+	Max    source.Text `yaml:"max"`               // a formula, or none: no maximum
+	Start  source.Text `yaml:"start"`             // what it starts at; the maximum without it
+	Least  source.Text `yaml:"least"`             // where a loss stops: 0 without it, none: nowhere
+	Beyond source.Text `yaml:"beyond" of:"pools"` // where a loss goes when it is empty: drain, another pool, or none
+	Drain  *Drain      `yaml:"drain"`             // what losses take from another pool
 	max    *Formula
 	start  *Formula
 	least  float64
@@ -22,8 +22,9 @@ type Pool struct {
 
 // Drain is what each so many points lost of a pool take from another one; remainders are remembered.
 type Drain struct {
-	Every float64 `yaml:"every"` // for each so many points lost
-	Lose  string  `yaml:"lose"`  // one point of this pool
+	Every float64     `yaml:"every"`           // for each so many points lost
+	Lose  source.Text `yaml:"lose" of:"pools"` // one point of this pool
+	Pos   source.Pos  `yaml:",pos"`
 	pool  *Pool
 }
 
@@ -45,15 +46,15 @@ func (c *compiler) pool(p *Pool) {
 		p.least, _ = c.num(p.Least, place{}).Const()
 	}
 	switch {
-	case p.Beyond == "drain":
+	case p.Beyond.Text == "drain":
 		p.beyond.drain = true
-	case p.Beyond != "" && p.Beyond != "none":
-		p.beyond.pool = find(c, &c.rs.Pools, source.Text{Text: p.Beyond, Pos: p.Pos}, "pool")
+	case p.Beyond.Text != "" && p.Beyond.Text != "none":
+		p.beyond.pool = find(c, &c.rs.Pools, p.Beyond, "pool")
 	}
 	if p.Drain != nil {
-		p.Drain.pool = find(c, &c.rs.Pools, source.Text{Text: p.Drain.Lose, Pos: p.Pos}, "pool")
+		p.Drain.pool = find(c, &c.rs.Pools, p.Drain.Lose, "pool")
 		if p.Drain.Every <= 0 {
-			c.mistake(source.OutOfRange, p.Pos, "drain of pool %s needs `every` above 0", p.Name)
+			c.mistake(source.OutOfRange, p.Drain.Pos, "drain of pool %s needs `every` above 0", p.Name)
 		}
 		if p.Drain.pool == nil {
 			p.Drain = nil

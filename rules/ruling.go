@@ -26,10 +26,10 @@ func (s *stack) choose(choices map[string]string) {
 	}
 	for name, choice := range choices {
 		if rulings.Get(name) == nil {
-			s.report.Add(source.UnknownName, source.Pos{File: "ruling " + name}, "no such ruling%s", source.Suggest(name, names))
+			s.report.Add(source.UnknownName, ChoicePos(name, false), "no ruling is called %s%s", name, source.Suggest(name, names))
 			continue
 		}
-		s.lay(fmt.Sprintf("choice of %s", name), true, nested(choice, "rulings", name, "choice"))
+		s.lay(fmt.Sprintf("choice of %s", name), true, nested(choice, ChoicePos(name, true), "rulings", name, "choice"))
 	}
 	for _, field := range s.root.Get("rulings").Fields {
 		chosen := field.Value.Get("choice")
@@ -44,7 +44,7 @@ func (s *stack) choose(choices map[string]string) {
 			known = known || word == chosen.Text
 		}
 		if !known {
-			s.report.Add(source.UnknownName, chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Suggest(chosen.Text, words))
+			s.report.Add(source.UnknownName, chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Among(chosen.Text, words))
 		}
 		if layer != nil && layer.Kind == source.Mapping {
 			s.lay(fmt.Sprintf("ruling %s=%s", field.Key, chosen.Text), true, layer)
@@ -63,8 +63,18 @@ func choicesOf(options *source.Node, chosen string) (words []string, layer *sour
 }
 
 // nested is a node with one scalar at the end of a path of keys.
-func nested(text string, path ...string) *source.Node {
-	node := &source.Node{Kind: source.Scalar, Text: text}
+// ChoicePos is where mistakes about a choice that was made beside the layers are placed: that of the ruling's name, or
+// that of the choice. Whoever read them somewhere knows the true place.
+func ChoicePos(ruling string, choice bool) source.Pos {
+	pos := source.Pos{File: "ruling " + ruling}
+	if choice {
+		pos.Col = 1
+	}
+	return pos
+}
+
+func nested(text string, pos source.Pos, path ...string) *source.Node {
+	node := &source.Node{Kind: source.Scalar, Text: text, Pos: pos}
 	for i := len(path) - 1; i >= 0; i-- {
 		node = &source.Node{Kind: source.Mapping, Fields: []source.Field{{Key: path[i], Value: node}}}
 	}

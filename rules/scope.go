@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hybrid/rules/formula"
+	"hybrid/rules/source"
 )
 
 // place is where a formula stands, and so which names it may use.
@@ -52,6 +53,7 @@ func (c *compiler) scope(p place) *formula.Scope[*Frame] {
 	s := &formula.Scope[*Frame]{
 		Name:  func(path string) (value, bool) { return c.name(p, path) },
 		Func:  c.function,
+		Lacks: func(path string) string { return c.elsewhere(p, path) },
 		Words: func() []string { return c.names(p) },
 	}
 	if p.dice {
@@ -59,6 +61,23 @@ func (c *compiler) scope(p place) *formula.Scope[*Frame] {
 	}
 	c.scopes[p] = s
 	return s
+}
+
+// elsewhere says why a name cannot be read at a place, though it can at others; empty if it is known nowhere.
+func (c *compiler) elsewhere(p place, path string) string {
+	first, _, _ := strings.Cut(path, ".")
+	if p.stats > 0 {
+		if _, ok := c.rs.Stats.Get(path); ok {
+			return "cannot be read here; a statistic reads only those above it"
+		}
+	}
+	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.Entry[Step]) bool { return e.Name == first }) && p.seq.step(first, p.steps) == nil {
+		return "is not known yet; a step reads only those before it"
+	}
+	if _, ok := c.name(c.everywhere(), path); ok {
+		return "is not known here; hybrid help formulas lists what is at each place"
+	}
+	return ""
 }
 
 // dice rolls and adds up.
@@ -81,7 +100,7 @@ func dice(count, faces int) num {
 // function is a looked-up table with one number per row.
 func (c *compiler) function(name string) (func(*Frame, float64) float64, bool) {
 	table, ok := c.rs.Tables.Get(name)
-	if !ok || table.Roll != "" {
+	if !ok || table.Roll.Text != "" {
 		return nil, false
 	}
 	return table.number, true

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"hybrid/rules/source"
 	"slices"
 )
@@ -14,7 +15,7 @@ func (rs *Ruleset) ReadSheet(name string, data []byte) (*Sheet, error) {
 	}
 	var written Character
 	source.Decode(node, &written, report)
-	sheet := rs.sheet(&written, report)
+	sheet := rs.sheet(&written, broken(node, report), report)
 	sheet.Key = name
 	if err := report.Err(); err != nil {
 		return nil, err
@@ -22,18 +23,45 @@ func (rs *Ruleset) ReadSheet(name string, data []byte) (*Sheet, error) {
 	return sheet, nil
 }
 
-func (rs *Ruleset) sheet(w *Character, report *source.Report) *Sheet {
-	c := &compiler{rs: rs, report: report}
+// broken tells of the sections of a file whether one has a mistake already, so that what follows from it is not told too.
+func broken(node *source.Node, report *source.Report) func(section string) bool {
+	var mistakes source.Mistakes
+	errors.As(report.Err(), &mistakes)
+	return func(section string) bool {
+		if len(mistakes) == 0 {
+			return false
+		}
+		for i, f := range node.Fields {
+			if f.Key != section {
+				continue
+			}
+			for _, m := range mistakes {
+				if last := i+1 == len(node.Fields); !m.Pos.Before(f.Pos) && (last || m.Pos.Before(node.Fields[i+1].Pos)) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+}
+
+func (rs *Ruleset) sheet(w *Character, broken func(string) bool, report *source.Report) *Sheet {
+	on := func(section string) *compiler {
+		if broken(section) {
+			return &compiler{rs: rs, report: &source.Report{}}
+		}
+		return &compiler{rs: rs, report: report}
+	}
 	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All))}
 	if s.Person.Name == "" {
-		c.mistake(source.Missing, w.Pos, "a character needs a name: `character: {name: …}`")
+		on("character").mistake(source.Missing, w.Pos, "a character needs a name: `character: {name: …}`")
 	}
-	rs.adjusted(c, s, w)
-	rs.statistics(c, s, w)
-	rs.ranked(c, s, w)
-	rs.carried(c, s, w)
-	rs.levels(c, s, w)
-	rs.pooled(c, s, w)
+	rs.adjusted(on("adjust"), s, w)
+	rs.statistics(on("stats"), s, w)
+	rs.ranked(on("skills"), s, w)
+	rs.carried(on(""), s, w)
+	rs.levels(on("pools_now"), s, w)
+	rs.pooled(on("pools"), s, w)
 	return s
 }
 

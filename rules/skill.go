@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -324,23 +325,25 @@ func (c *compiler) skill(s *Skill) {
 			c.mistake(source.UnknownName, rs.Skill.Pos, "aspect %s is not a table%s", aspect, source.Suggest(aspect, rs.Tables.Names()))
 			continue
 		}
+		said := false
 		for _, entry := range s.Rest {
 			if entry.Name != aspect {
 				continue
 			}
+			said = true
 			s.aspects[i] = table.row(entry.Value.Text)
 			if s.aspects[i] == nil {
-				c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", aspect, entry.Value.Text, source.Suggest(entry.Value.Text, table.rowNames()))
+				c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", aspect, entry.Value.Text, source.Among(entry.Value.Text, table.rowNames()))
 			}
 		}
-		if s.aspects[i] == nil && c.report.Len() == 0 {
+		if !said {
 			c.mistake(source.Missing, s.Pos, "skill %s needs %s: one of %s", s.Name, aspect, strings.Join(table.rowNames(), ", "))
 		}
 	}
 	for _, entry := range s.Rest {
 		if !slices.Contains(rs.Skill.Aspects, entry.Name) {
 			keys := append([]string{"label", "src", "basis", "speed", "tags", "for", "related", "supports", "filter"}, rs.Skill.Aspects...)
-			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Suggest(entry.Name, keys))
+			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, cmp.Or(source.Suggest(entry.Name, keys), "; the keys here are "+strings.Join(keys, ", ")))
 		}
 	}
 	for _, entry := range s.Related {

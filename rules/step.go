@@ -13,7 +13,7 @@ import (
 type Step struct {
 	Head     `yaml:",inline"`
 	When     source.Text             `yaml:"when"`                             // only if this holds
-	Who      string                  `yaml:"who"`                              // other; the one who acts without it
+	Who      string                  `yaml:"who" one:"other onlookers among"`  // other; the one who acts without it
 	Check    source.Text             `yaml:"check" of:"checks"`                // a roll: the check to make
 	Skill    []source.Text           `yaml:"skill" of:"skills"`                // the skill rolled on: tool.skill, or the first of these one has
 	Basis    *ByTag                  `yaml:"basis"`                            // the statistic rolled on, in place of the skill's own; alone, without a skill
@@ -234,7 +234,7 @@ func (c *compiler) tableStep(s *Step, p place) {
 	}
 	s.by = c.num(s.By, p)
 	c.everyDegree(s, p)
-	if s.table != nil && s.table.Roll == "" && s.Row.Text == "" && s.By.Text == "" {
+	if s.table != nil && s.table.Roll.Text == "" && s.Row.Text == "" && s.By.Text == "" {
 		c.mistake(source.Missing, s.Table.Pos, "table %s is not rolled; say which row, or by what number", s.Table.Text)
 	}
 }

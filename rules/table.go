@@ -11,12 +11,12 @@ import (
 // Table is rows: rolled with a die, looked up by a number (the last row reached), or found by name.
 type Table struct {
 	Head    `yaml:",inline"`
-	Roll    string          `yaml:"roll"`    // the die; without one it is looked up
-	By      string          `yaml:"by"`      // what formulas in the rows call the number looked up
-	Columns []string        `yaml:"columns"` // columns that hold numbers
-	Texts   []string        `yaml:"texts"`   // columns that hold words
-	Side    string          `yaml:"side"`    // odd: an odd face is left, an even one right, for paired rows
-	Rows    source.Map[Row] `yaml:"rows"`    // by name; looked up by a number they are called 25+
+	Roll    source.Text     `yaml:"roll"`                // the die; without one it is looked up
+	By      string          `yaml:"by"`                  // what formulas in the rows call the number looked up
+	Columns []string        `yaml:"columns"`             // columns that hold numbers
+	Texts   []string        `yaml:"texts"`               // columns that hold words
+	Side    string          `yaml:"side" one:"odd none"` // odd: an odd face is left, an even one right, for paired rows
+	Rows    source.Map[Row] `yaml:"rows"`                // by name; looked up by a number they are called 25+
 	rows    []*Row
 	die     int
 	numeric bool
@@ -123,12 +123,12 @@ func (row *Row) number(f *Frame, column int, x float64) float64 {
 }
 
 // span reads what a row stands for: "7-30" and "99-100" of a die, "25+" of a number.
-func (t *Table) span(c *compiler, row *Row) {
+func (t *Table) span(c *compiler, row *Row) (ok bool) {
 	text, pos := row.Name, row.Pos
 	if t.die > 0 {
 		if row.Roll.Text == "" {
 			row.From, row.To = 1e9, 0 // only by name
-			return
+			return true
 		}
 		text, pos = row.Roll.Text, row.Roll.Pos
 	}
@@ -140,9 +140,10 @@ func (t *Table) span(c *compiler, row *Row) {
 	high, err2 := strconv.ParseFloat(strings.TrimSpace(to), 64)
 	if err1 != nil || err2 != nil || high < low {
 		c.mistake(source.BadValue, pos, "expected faces like 7-30, or a number like 25+, found %s", text)
-		return
+		return false
 	}
 	row.From, row.To = low, high
+	return true
 }
 
 // place is where the row says what it stands for.
@@ -205,7 +206,7 @@ func (c *compiler) tables() {
 				}
 			}
 		}
-		t.die = c.die(t.Roll, t.Pos)
+		t.die = c.die(t.Roll)
 		for i := range t.Rows {
 			row := &t.Rows[i].Value
 			row.settle(t.Rows[i].Name, t.Rows[i].Pos)
@@ -217,10 +218,13 @@ func (c *compiler) tables() {
 		}
 		t.numeric = t.die == 0 && len(t.rows) > 0 && strings.HasSuffix(t.rows[0].Name, "+")
 		if t.die > 0 || t.numeric {
+			sound := true
 			for _, row := range t.rows {
-				t.span(c, row)
+				sound = t.span(c, row) && sound
 			}
-			t.cover(c)
+			if sound {
+				t.cover(c)
+			}
 		}
 	}
 }

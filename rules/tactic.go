@@ -2,8 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"slices"
-	"strings"
 
 	"hybrid/rules/source"
 )
@@ -11,14 +9,14 @@ import (
 // Tactic is how somebody fights whom nobody plays, as in a simulation.
 type Tactic struct {
 	Head     `yaml:",inline"`
-	Text     string        `yaml:"text"`                     // what people read of it
-	Target   string        `yaml:"target"`                   // whom it goes for: nearest, weakest, strongest, shared
-	Do       []source.Text `yaml:"do" of:"actions"`          // what it does in its turn: the first of these that is possible
-	Options  []source.Text `yaml:"options" of:"situations"`  // what is ticked for these, where it may be
-	Answer   string        `yaml:"answer"`                   // when it answers an attack, by what stops it most likely: always, idle, never
-	Least    float64       `yaml:"least"`                    // it answers only with what stops the attack with a chance of at least this
-	Approach source.Text   `yaml:"approach" of:"activities"` // how it moves up to whom it cannot reach; without it, it stays where it is
-	Leave    source.Text   `yaml:"leave"`                    // it leaves the fight in its turn if this holds
+	Text     string        `yaml:"text"`                                          // what people read of it
+	Target   string        `yaml:"target" one:"nearest weakest strongest shared"` // whom it goes for: nearest, weakest, strongest, shared
+	Do       []source.Text `yaml:"do" of:"actions"`                               // what it does in its turn: the first of these that is possible
+	Options  []source.Text `yaml:"options" of:"situations"`                       // what is ticked for these, where it may be
+	Answer   string        `yaml:"answer" one:"always idle never"`                // when it answers an attack, by what stops it most likely: always, idle, never
+	Least    float64       `yaml:"least"`                                         // it answers only with what stops the attack with a chance of at least this
+	Approach source.Text   `yaml:"approach" of:"activities"`                      // how it moves up to whom it cannot reach; without it, it stays where it is
+	Leave    source.Text   `yaml:"leave"`                                         // it leaves the fight in its turn if this holds
 	actions  []*Action
 	approach *Activity
 	leave    *Formula
@@ -38,10 +36,6 @@ const (
 	AnswerIdle   = "idle" // while it has no action in the making that it would lose
 	AnswerNever  = "never"
 )
-
-func targets() []string { return []string{TargetNearest, TargetWeakest, TargetStrongest, TargetShared} }
-
-func answerings() []string { return []string{AnswerAlways, AnswerIdle, AnswerNever} }
 
 // Actions are what the tactic does in its turn: the first that is possible.
 func (t *Tactic) Actions() []*Action { return t.actions }
@@ -68,8 +62,6 @@ func (c *compiler) tactics() {
 	rs := c.rs
 	for _, t := range rs.Tactics.All {
 		t.Target, t.Answer = cmp.Or(t.Target, TargetNearest), cmp.Or(t.Answer, AnswerNever)
-		c.oneOf(t.Pos, "target", t.Target, targets())
-		c.oneOf(t.Pos, "answer", t.Answer, answerings())
 		for _, text := range t.Do {
 			if action := find(c, &rs.Actions, text, "action"); action != nil {
 				t.actions = append(t.actions, action)
@@ -90,13 +82,6 @@ func (c *compiler) tactics() {
 		}
 	}
 	find(c, &rs.Tactics, source.Text{Text: rs.Pack.Tactic, Pos: rs.Pack.Pos}, "tactic")
-}
-
-// oneOf wants one of these words.
-func (c *compiler) oneOf(pos source.Pos, what, word string, words []string) {
-	if !slices.Contains(words, word) {
-		c.mistake(source.BadValue, pos, "%s is one of %s, not %s%s", what, strings.Join(words, ", "), word, source.Suggest(word, words))
-	}
 }
 
 // Weighed is an answer that somebody may give, and how likely it is to stop the attack, in percent: where it has a roll
@@ -191,8 +176,9 @@ func (rs *Ruleset) ReadLaid(name string, data []byte, overName string, over []by
 		return nil, report.Err()
 	}
 	var written Character
-	source.Decode(source.Lay(under, upper, report), &written, report)
-	sheet := rs.sheet(&written, report)
+	node := source.Lay(under, upper, report)
+	source.Decode(node, &written, report)
+	sheet := rs.sheet(&written, broken(node, report), report)
 	sheet.Key = name
 	if err := report.Err(); err != nil {
 		return nil, err

@@ -33,7 +33,7 @@ func (c *compiler) vocabulary() {
 	c.words = append(c.words, rs.Actions.Names()...)
 	c.words = append(c.words, rs.Items.Names()...)
 	for _, table := range rs.Tables.All {
-		if table.Roll != "" {
+		if table.Roll.Text != "" {
 			for _, row := range table.Rows {
 				c.words = append(c.words, row.Name)
 			}

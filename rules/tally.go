@@ -213,12 +213,7 @@ func (c *compiler) line(line *Line, p place) {
 	}
 	if line.Round != "" {
 		given++
-		kinds := map[string]lineKind{"nearest": lineNearest, "down": lineDown, "up": lineUp}
-		kind, ok := kinds[line.Round]
-		if !ok {
-			c.mistake(source.BadValue, line.Pos, "a line rounds nearest, down or up, not %s", line.Round)
-		}
-		line.kind = kind
+		line.kind = map[string]lineKind{"nearest": lineNearest, "down": lineDown, "up": lineUp}[line.Round]
 	}
 	if given != 1 {
 		c.mistake(source.OneKind, line.Pos, "line %s needs exactly one of add, times, least, most and round", line.Name)

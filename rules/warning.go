@@ -22,6 +22,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	c.unreached()
 	c.belowZero()
 	c.unanswered(layers[0])
+	c.unoffered()
 	return c.rs, on.report.Warnings(), nil
 }
 
@@ -325,4 +326,29 @@ func (c *compiler) met(known tagSet) (met, all int) {
 		}
 	}
 	return met, all
+}
+
+// unoffered warns of answers that no step asks for.
+func (c *compiler) unoffered() {
+	var offers []string
+	note := func(seq *Sequence) {
+		for _, step := range seq.steps {
+			if step.kind == stepOffer {
+				offers = append(offers, step.Offer.Text)
+			}
+		}
+	}
+	for _, seq := range c.rs.Sequences.All {
+		note(seq)
+	}
+	for _, action := range c.rs.Actions.All {
+		if action.body != nil {
+			note(action.body)
+		}
+	}
+	for _, action := range c.rs.Actions.All {
+		if action.Answers != "" && !slices.Contains(offers, action.Answers) {
+			c.report.Warn(source.Unused, action.Pos, "action %s answers %s, which no step offers%s", action.Name, action.Answers, source.Among(action.Answers, offers))
+		}
+	}
 }

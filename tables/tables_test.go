@@ -182,11 +182,11 @@ func lines(tally *source.Node, do func(source.Field)) {
 func TestRowsOfRolledTables(t *testing.T) {
 	rolled := 0
 	for _, table := range pack(t, nil).Tables.All {
-		if table.Roll == "" {
+		if table.Roll.Text == "" {
 			continue
 		}
 		rolled++
-		die, err := strconv.Atoi(strings.TrimPrefix(table.Roll, "d"))
+		die, err := strconv.Atoi(strings.TrimPrefix(table.Roll.Text, "d"))
 		if err != nil {
 			t.Fatal(table.Name, err)
 		}

@@ -42,8 +42,8 @@ func (p *program) writeTable(table *rules.Table) error {
 	written := root.Get("tables").Get(table.Name).Get("rows")
 	var rows []object
 	lines := [][]cell{{{text: "row"}}}
-	if table.Roll != "" {
-		lines[0] = append(lines[0], right(table.Roll), right("%"), cell{})
+	if table.Roll.Text != "" {
+		lines[0] = append(lines[0], right(table.Roll.Text), right("%"), cell{})
 	}
 	most := 0.0
 	for _, row := range table.All() {
@@ -55,7 +55,7 @@ func (p *program) writeTable(table *rules.Table) error {
 	}
 	for _, row := range table.All() {
 		entry, line := object{{"row", row.Name}}, []cell{{text: row.Name}}
-		if share := table.Share(row); table.Roll != "" {
+		if share := table.Share(row); table.Roll.Text != "" {
 			entry = append(entry, object{{"from", row.From}, {"to", row.To}, {"probability", tidy(share)}}...)
 			if share == 0 {
 				entry[1].value, entry[2].value = "", ""
@@ -73,12 +73,12 @@ func (p *program) writeTable(table *rules.Table) error {
 	case p.flags.csv:
 		return p.writeCSV(columns(rows))
 	case p.flags.json:
-		return p.writeJSON(object{{"table", table.Name}, {"roll", table.Roll}, {"rows", rows}})
+		return p.writeJSON(object{{"table", table.Name}, {"roll", table.Roll.Text}, {"rows", rows}})
 	}
 	w := p.paper()
 	how := "looked up"
-	if table.Roll != "" {
-		how = "rolled with " + table.Roll
+	if table.Roll.Text != "" {
+		how = "rolled with " + table.Roll.Text
 	}
 	w.title("%s: %s", table.Label, how)
 	w.table(lines)
@@ -87,7 +87,7 @@ func (p *program) writeTable(table *rules.Table) error {
 
 // tableKeys are what rows say beside their faces and where they stand, in the order in which it comes first.
 func tableKeys(table *rules.Table, written *source.Node) (keys []string) {
-	skip := map[string]bool{"roll": table.Roll != "", "src": true, "label": true}
+	skip := map[string]bool{"roll": table.Roll.Text != "", "src": true, "label": true}
 	for _, row := range written.Fields {
 		if row.Value.Kind == source.Scalar && !skip[bareColumn] {
 			keys, skip[bareColumn] = append(keys, bareColumn), true

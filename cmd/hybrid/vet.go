@@ -209,7 +209,7 @@ func (v *vet) folder(path string) {
 		v.single(file)
 	}
 	if len(files) == 0 {
-		v.report.Add(source.NoFile, source.Pos{File: path}, "no YAML file (.yaml) in this folder; name a campaign, a pack or a file")
+		v.report.Add(source.NoFile, source.Pos{File: path}, "no YAML file (.yaml) in this folder; name a campaign (which has a campaign.yaml), a pack or a file")
 	}
 	if len(pack) > 0 {
 		v.pack(path, pack)

@@ -57,7 +57,7 @@ const ladderCells = 38
 
 // chanceUnit is what stands behind a chance: per cent if its die has a hundred faces.
 func chanceUnit(prospect *rules.Prospect) string {
-	if prospect.Check == nil || prospect.Check.Roll == "d100" {
+	if prospect.Check == nil || prospect.Check.Roll.Text == "d100" {
 		return " %"
 	}
 	return ""

@@ -176,11 +176,25 @@ func TestPlaceOfMistake(t *testing.T) {
 	}
 }
 
+func TestNameThatIsElsewhere(t *testing.T) {
+	bare := &formula.Scope[*hero]{Name: name, Lacks: func(path string) string {
+		if path == "later" {
+			return "is not known yet"
+		}
+		return ""
+	}}
+	for written, want := range map[string]string{"PST + later": "7: later is not known yet", "nowhere": "1: unknown name nowhere", "PST * 1,5": "8: unexpected ,; write 1.5 with a point"} {
+		if got := mistakes(t, text(written), formula.Number, bare); got != want {
+			t.Errorf("%s\n got %s\nwant %s", written, got, want)
+		}
+	}
+}
+
 func TestScopeWithoutDiceAndTables(t *testing.T) {
 	bare := &formula.Scope[*hero]{Name: name}
 	for _, c := range []struct{ formula, want string }{
-		{"PST + 2d6", "7: dice cannot stand here"},
-		{"d100", "1: dice cannot stand here"},
+		{"PST + 2d6", "7: dice cannot stand here, only where something is rolled: in tallies, effects, intervals and some fields of items"},
+		{"d100", "1: dice cannot stand here, only where something is rolled: in tallies, effects, intervals and some fields of items"},
 		{"speed(2)", "1: unknown function speed; there are min max floor ceil round abs"},
 		{"PCB", "1: unknown name PCB"},
 	} {

@@ -189,7 +189,7 @@ func (c *compiler[E]) die(at int, count, faces string) {
 		return
 	}
 	if c.scope.Dice == nil {
-		c.mistake(at, "dice cannot stand here")
+		c.mistake(at, "dice cannot stand here, only where something is rolled: in tallies, effects, intervals and some fields of items")
 		return
 	}
 	if c.dice == nil {

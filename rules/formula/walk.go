@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/conf"
@@ -64,7 +65,11 @@ func (c *compiler[E]) syntax(err error) {
 	case strings.HasPrefix(e.Message, "unexpected token") && operand(found):
 		c.mistake(at, "unexpected %s; an operator or a comma is missing before it", found)
 	case strings.HasPrefix(e.Message, "unexpected token"):
-		c.mistake(at, "unexpected %s", found)
+		hint := ""
+		if found == "," && unicode.IsDigit(c.rune(at-1)) && unicode.IsDigit(c.rune(at+1)) {
+			hint = "; write 1.5 with a point"
+		}
+		c.mistake(at, "unexpected %s%s", found, hint)
 	case strings.HasPrefix(e.Message, "expected name"):
 		c.mistake(c.point(at), "expected a name after the point")
 	case strings.HasPrefix(e.Message, "bad number") || strings.Contains(e.Message, "literal:"):
@@ -220,6 +225,12 @@ func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
 	if c.isFunction(path) {
 		c.mistake(at, "%s is a function; write %s(…)", path, path)
 		return nil
+	}
+	if c.scope.Lacks != nil {
+		if why := c.scope.Lacks(path); why != "" {
+			c.add(source.UnknownName, at, "%s %s", path, why)
+			return nil
+		}
 	}
 	hint := source.Suggest(path, c.words())
 	if hint == "" && want == Text {

@@ -36,6 +36,8 @@ const (
 	NobodyHas   Code = "nobody-has"
 	BelowZero   Code = "below-zero"
 	Unanswered  Code = "unanswered"
+	Unseen      Code = "unseen"
+	NoSide      Code = "no-side"
 )
 
 // Meaning is what a code says, and how to put it right.
@@ -75,5 +77,7 @@ func Codes() []Meaning {
 		{NobodyHas, true, "Nobody of the campaign's cast has the skill, or any skill of the task."},
 		{BelowZero, true, "The formula goes below zero for statistics that people may have; the values are named. Write `max(0, …)` around it."},
 		{Unanswered, true, "A tag that items of the campaign bring is named by nothing that is worn, where that goes by such tags: it counts there as `else`, often 0."},
+		{Unseen, true, "The file is where nothing reads it, or its name ends otherwise than in .yaml. Files of a campaign are in tables, characters and encounters, and not in folders in these."},
+		{NoSide, true, "Somebody in an encounter is on no side while others are."},
 	}
 }

@@ -1,8 +1,10 @@
 package source
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -205,6 +207,7 @@ func decodeEntry(f Field, v reflect.Value, r *Report) {
 type shape struct {
 	keys   []string // in order
 	fields map[string][]int
+	words  map[string][]string // the only words that may stand in a field, by its key
 	pos    [][]int
 	rest   []int
 }
@@ -221,7 +224,11 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 		r.Add(WrongKind, n.Pos, "expected a map of %s, found %s", listed(s.keys), n.found())
 		return
 	}
-	for _, f := range n.Fields {
+	for i, f := range n.Fields {
+		if _, known := s.fields[f.Key]; !known && s.rest == nil {
+			r.Add(UnknownKey, f.Pos, "unknown key %s%s", f.Key, s.hint(n.Fields[:i], f.Key))
+			continue
+		}
 		s.decode(f, v, r)
 	}
 }
@@ -229,10 +236,9 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 func (s *shape) decode(f Field, v reflect.Value, r *Report) {
 	if index, ok := s.fields[f.Key]; ok {
 		decode(f.Value, v.FieldByIndex(index), r)
-		return
-	}
-	if s.rest == nil {
-		r.Add(UnknownKey, f.Pos, "unknown key %s%s", f.Key, hint(f.Key, s.keys))
+		if words := s.words[f.Key]; words != nil && f.Value.Kind == Scalar && !slices.Contains(words, f.Value.Text) {
+			r.Add(BadValue, f.Value.Pos, "%s is one of %s, not %s%s", f.Key, strings.Join(words, ", "), f.Value.Text, Suggest(f.Value.Text, words))
+		}
 		return
 	}
 	rest := v.FieldByIndex(s.rest)
@@ -241,12 +247,14 @@ func (s *shape) decode(f Field, v reflect.Value, r *Report) {
 	rest.Set(reflect.Append(rest, entry))
 }
 
-// hint is what to write instead of a key: the nearest, or which there are.
-func hint(key string, keys []string) string {
-	if s := Suggest(key, keys); s != "" {
-		return s
+// hint is what to write instead of a key that there is not: the nearest, or which there are. One below a key that is
+// left empty may belong to that.
+func (s *shape) hint(before []Field, key string) string {
+	hint := Suggest(key, s.keys)
+	if last := len(before) - 1; hint == "" && last >= 0 && before[last].Value.Kind == Null {
+		return "; if it belongs to " + before[last].Key + " above, indent it farther"
 	}
-	return "; the keys here are " + listed(keys)
+	return cmp.Or(hint, "; the keys here are "+listed(s.keys))
 }
 
 func listed(keys []string) string {
@@ -260,7 +268,7 @@ func (r *Report) shape(t reflect.Type) *shape {
 	if s := r.shapes[t]; s != nil {
 		return s
 	}
-	s := &shape{fields: map[string][]int{}}
+	s := &shape{fields: map[string][]int{}, words: map[string][]string{}}
 	s.add(t, nil)
 	if r.shapes == nil {
 		r.shapes = map[reflect.Type]*shape{}
@@ -287,6 +295,9 @@ func (s *shape) add(t reflect.Type, index []int) {
 			s.rest = at
 		default:
 			s.claim(t, tag, at)
+			if words := f.Tag.Get("one"); words != "" {
+				s.words[tag] = strings.Fields(words)
+			}
 		}
 	}
 }

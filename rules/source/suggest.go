@@ -26,6 +26,15 @@ func Suggest(word string, words []string) string {
 	return "; did you mean " + best + "?"
 }
 
+// Among is Suggest that names all words where none is near and there are few of them: "; there are a, b, c".
+func Among(word string, words []string) string {
+	const few = 12
+	if hint := Suggest(word, words); hint != "" || len(words) == 0 || len(words) > few {
+		return hint
+	}
+	return "; there are " + strings.Join(words, ", ")
+}
+
 func nearer(word, w, best string) bool {
 	a, b := prefix(word, w), prefix(word, best)
 	if a != b {

@@ -59,7 +59,103 @@ func (p *parser) syntax(data []byte, err error) {
 		p.report.Add(NotYAML, at, "a tab before the text; indent with spaces")
 		return
 	}
+	if at, text := p.flow(data, line); text != "" && inFlow(message) {
+		p.report.Add(NotYAML, at, "%s", text)
+		return
+	}
 	p.report.Add(NotYAML, Pos{p.file, line, 1}, "%s", plainWords(message))
+}
+
+// inFlow tells the errors that brackets and quotation marks are behind.
+func inFlow(message string) bool {
+	switch message {
+	case "did not find expected ',' or '}'", "did not find expected ',' or ']'", "found unexpected end of stream", "did not find expected key":
+		return true
+	}
+	return false
+}
+
+// flow looks from a line on for what is wrong with brackets and quotation marks; the text is empty if it finds nothing.
+func (p *parser) flow(data []byte, line int) (at Pos, text string) {
+	first := 0
+	for ; line > 1; line-- {
+		first += bytes.IndexByte(data[first:], '\n') + 1
+	}
+	var open []int // brackets
+	value := -1    // where the value of a name within them begins
+	for i := first; i < len(data); i++ {
+		c, begins := data[i], bytes.IndexByte([]byte("{[,:-\n"), lastBefore(data[first:i])) >= 0
+		switch {
+		case c == '\n' && len(open) == 0:
+			return Pos{}, ""
+		case c == '#' && i > 0 && data[i-1] == ' ':
+			i += max(0, bytes.IndexByte(data[i:], '\n')-1)
+		case (c == '"' || c == '\'') && begins:
+			end := closing(data, i)
+			if end < 0 {
+				return p.at(data[:i]), "the quotation mark that opens here is never closed"
+			}
+			if next := firstAfter(data[end+1:]); next != '\n' && bytes.IndexByte([]byte(",:#]}"), next) < 0 {
+				return p.at(data[:end]), "the quotation mark that closes the text is here, and more follows; write it twice within ' ', or put \" \" around the whole"
+			}
+			i = end
+		case (c == '{' || c == '[') && begins:
+			open, value = append(open, i), -1
+		case (c == '}' || c == ']') && len(open) > 0:
+			if last := open[len(open)-1]; data[last]+2 != c {
+				return p.unclosed(data, last)
+			}
+			open, value = open[:len(open)-1], -1
+		case c == ',':
+			value = -1
+		case c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' ' && value >= 0:
+			if bytes.IndexByte(data[value:i], '\n') >= 0 {
+				return p.unclosed(data, open[len(open)-1])
+			}
+			return p.at(data[:value]), "this value holds `: `, so it needs quotes around it"
+		case c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' ':
+			value = i + 2
+		}
+	}
+	if len(open) > 0 {
+		return p.unclosed(data, open[0])
+	}
+	return Pos{}, ""
+}
+
+func (p *parser) unclosed(data []byte, bracket int) (Pos, string) {
+	return p.at(data[:bracket]), fmt.Sprintf("this %c is never closed", data[bracket])
+}
+
+// lastBefore is the last character that is no space; a line break where there is none.
+func lastBefore(data []byte) byte {
+	if data = bytes.TrimRight(data, " "); len(data) > 0 {
+		return data[len(data)-1]
+	}
+	return '\n'
+}
+
+// firstAfter is the first character that is no space; a line break where there is none.
+func firstAfter(data []byte) byte {
+	if data = bytes.TrimLeft(data, " \r"); len(data) > 0 {
+		return data[0]
+	}
+	return '\n'
+}
+
+// closing is where the quotation mark is that ends the text begun at i; -1 without one.
+func closing(data []byte, i int) int {
+	for j := i + 1; j < len(data); j++ {
+		switch {
+		case data[j] == '\\' && data[i] == '"':
+			j++
+		case data[j] == '\'' && data[i] == '\'' && j+1 < len(data) && data[j+1] == '\'':
+			j++
+		case data[j] == data[i]:
+			return j
+		}
+	}
+	return -1
 }
 
 // split takes an error of yaml.v3 apart; the line is 0 where it gives none.

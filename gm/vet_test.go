@@ -1,0 +1,77 @@
+package gm
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hybrid/rules/source"
+)
+
+// What a careless designer writes, and the one line that says so.
+func TestBrokenFiles(t *testing.T) {
+	const house, rook, one, own = "tables/house.yaml", "characters/rook.yaml", "encounters/one.yaml", "campaign.yaml"
+	const stats = "stats: {PST: 10, PEN: 10, DEX: 10, PAG: 10, PAW: 10, MST: 10, MEN: 10, MAG: 10, MAW: 10, PSI: 10}\n"
+	for name, row := range map[string]struct{ file, text, want string }{
+		"an entry left empty":      {house, "conditions:\n  chilled:\n    give:\n    df: -2\n", ":4:5: unknown key df; if it belongs to give above, indent it farther [unknown-key]"},
+		"brace":                    {house, "conditions:\n  chilled: {give: {df: -2}\n", ":2:12: this { is never closed [not-yaml]"},
+		"apostrophe":               {house, "conditions: {chilled: {label: 'It's cold'}}\n", ":1:34: the quotation mark that closes the text is here, and more follows; write it twice within ' ', or put \" \" around the whole [not-yaml]"},
+		"choice without quotes":    {house, "numbers:\n  guard: {value: {add: PST > 3 ? 1 : 2}}\n", ":2:24: this value holds `: `, so it needs quotes around it [not-yaml]"},
+		"another encoding":         {house, "conditions:\n  chilled: {label: K\xe4lte}\n", ":2:21: byte E4 is not UTF-8; save the file as UTF-8 [not-yaml]"},
+		"mark of the encoding":     {house, "\xef\xbb\xbfconditions:\r\n  chilled:\r\n    giev: {df: -2}\r\n", ":3:5: unknown key giev; did you mean give? [unknown-key]"},
+		"degree":                   {house, "tasks: {climb: {skill: climbing, basis: PAG, results: {succes: done}}}", ":1:56: unknown degree succes; there are amazing_success, very_notable_success, notable_success, solid_success, plain_success, plain_failure, solid_failure, notable_failure, very_notable_failure, amazing_failure [unknown-name]"},
+		"faces":                    {house, "tables: {omen: {roll: d6, rows: {good: {roll: one}, bad: {roll: 4-6}}}}", ":1:47: expected faces like 7-30, or a number like 25+, found one [bad-value]"},
+		"two dice":                 {house, "tables: {omen: {roll: 2d6, rows: {good: {roll: 2-6}, bad: {roll: 7-12}}}}", ":1:23: expected one die like d100, found 2d6 [bad-value]"},
+		"statistic further down":   {house, "stats: {AAA: {formula: BBB + 1}, BBB: {formula: PST}}\nnumbers: {guard: {extra: AAA + BBB}}", ":1:24: BBB cannot be read here; a statistic reads only those above it [unknown-name]"},
+		"step further down":        {house, "actions: {hop: {counts: 3, steps: {a: {stop: jump.missed}, jump: {check: percent, basis: PAG}}}}", ":1:46: jump.missed is not known yet; a step reads only those before it [unknown-name]"},
+		"name of another place":    {house, "conditions: {chilled: {give: {df: -roll}}}", ":1:36: roll is not known here; hybrid help formulas lists what is at each place [unknown-name]"},
+		"comma":                    {house, "numbers: {guard: {extra: {add: \"PST * 1,5\"}}}", ":1:40: unexpected ,; write 1.5 with a point [bad-formula]"},
+		"dice":                     {house, "stats: {LCK: {formula: 2d6 + 3}}\nnumbers: {guard: {extra: LCK}}", ":1:24: dice cannot stand here, only where something is rolled: in tallies, effects, intervals and some fields of items [bad-formula]"},
+		"how to combine":           {house, "modifiers: {luck: {combine: multiply}}\nnumbers: {guard: {extra: mod.luck}}", ":1:29: combine is one of add, times, not multiply [bad-value]"},
+		"how to round":             {house, "numbers: {guard: {extra: {round: upward}}}", ":1:34: round is one of nearest, down, up, not upward [bad-value]"},
+		"who":                      {house, "actions: {hop: {counts: 3, steps: {a: {do: [{lose: PFT, by: 1, who: otehr}]}}}}", ":1:69: who is one of other, both, not otehr; did you mean other? [bad-value]"},
+		"end of a condition":       {house, "conditions: {chilled: {until: acton}}", ":1:31: until is one of used, action, turn, declaration, sequence, or a yes/no formula, not acton; did you mean action? [bad-value]"},
+		"interval":                 {house, "conditions: {bleeds: {every: {do: [{lose: PFT, by: 1}]}}}", ":1:30: `every` needs `counts`, how many pass from one time to the next [missing]"},
+		"interval of nothing":      {house, "conditions: {bleeds: {every: {counts: 0, do: [{lose: PFT, by: 1}]}}}", ":1:39: an interval is at least 1 count, not 0 [out-of-range]"},
+		"pool beyond":              {house, "pools: {MANA: {max: MST * 3, beyond: PTF}}", ":1:38: unknown pool PTF; did you mean PFT? [unknown-name]"},
+		"drain":                    {house, "pools: {MANA: {max: MST * 3, drain: {every: 0, lose: PFT}}}", ":1:37: drain of pool MANA needs `every` above 0 [out-of-range]"},
+		"answer nobody asks for":   {house, "actions: {duck: {answers: attak, counts: 2, steps: {a: {value: 1}}}}", ":1:11: action duck answers attak, which no step offers; did you mean attack? [unused]"},
+		"another ending":           {"tables/house.yml", "conditions: {}", ": nothing reads this file; end its name in .yaml [unseen]"},
+		"a folder too deep":        {"tables/weapons/clubs.yaml", "items: {}", ": nothing reads this file; put it into tables, characters, encounters or the folder of the pack itself [unseen]"},
+		"choice of a ruling":       {own, "campaign: {label: Mine}\nrulings: {failures: margn}", ":2:21: ruling failures has no choice margn; did you mean margin? [unknown-name]"},
+		"ruling":                   {own, "campaign: {label: Mine}\nrulings: {failurs: margin}", ":2:11: no ruling is called failurs; did you mean failures? [unknown-name]"},
+		"pack":                     {own, "campaign: {pack: hybird}", ":1:18: no pack is called hybird: neither one that comes along nor a folder of the campaign; did you mean hybrid? [unknown-name]"},
+		"pack that is a campaign":  {own, "campaign: {pack: .}", ":1:18: . is the folder of a campaign; a pack is a folder that holds nothing but tables [bad-value]"},
+		"cast without brackets":    {own, "cast: kira, dov", ":1:7: no character file kira, dov.yaml; several stand in a list: [kira, dov] [unknown-name]"},
+		"statistic in words":       {rook, "character: {name: Rook}\n" + strings.Replace(stats, "10", "ten", 1), ":2:14: expected a number, found \"ten\" [wrong-kind]"},
+		"statistics as a list":     {rook, "character: {name: Rook}\nstats: [10, 10]\n", ":2:8: expected a map of names, found a list [wrong-kind]"},
+		"name":                     {rook, "character: {nmae: Rook}\n" + stats, ":1:13: unknown key nmae; did you mean name? [unknown-key]"},
+		"combatant without a side": {one, "combatants:\n  kira: {side: party}\n  grell: {}\n", ":3:3: grell is on no side, so nobody's friend; write `side: …` [no-side]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			for file, text := range map[string]string{own: "campaign: {label: Mine}\n", row.file: row.text} {
+				path := filepath.Join(home, file)
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			_, found, err := VetCampaign(home, nil)
+			var mistakes source.Mistakes
+			errors.As(err, &mistakes)
+			var got []string
+			for _, m := range append(mistakes, found...) {
+				got = append(got, strings.TrimPrefix(m.Error(), filepath.ToSlash(home)+"/")+" ["+string(m.Code)+"]")
+			}
+			if want := row.file + row.want; strings.Join(got, "\n") != want {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+			}
+		})
+	}
+}
