@@ -75,7 +75,7 @@ type level struct {
 	takes   []float64
 	sides   [2]*side
 	tags    tagSet // of a roll
-	known   bool   // tags is
+	known   bool   // tags is; it holds as long as nothing happens that words depend on
 }
 
 // mostSteps is how many steps are carried out before it is given up.
@@ -277,7 +277,7 @@ func (x *fan) load(w *world) {
 // words makes the words of a roll those of a level.
 func (x *fan) words(l *level) {
 	f := x.top()
-	if l.known && x.r.rs.steady {
+	if l.known {
 		f.tags = l.tags
 		return
 	}
@@ -448,6 +448,9 @@ func (x *fan) once(w *world, step *Step) (over bool) {
 	over = r.once(f, step, &f.seq.results[step.index])
 	top := &w.levels[len(w.levels)-1]
 	top.known = top.known && len(top.rows) == len(f.seq.rows) && top.sides == f.sides
+	for l := range w.levels {
+		w.levels[l].known = w.levels[l].known && (len(r.events) == 0 || r.rs.steady)
+	}
 	top.rows, top.sides, w.lifted = f.seq.rows, f.sides, r.lifted
 	x.words(top)
 	x.soil()
