@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"hybrid/rules"
 )
@@ -99,11 +100,12 @@ type Answering struct {
 func (s *Session) Answers(c Command, need *rules.Need) map[string]Answering {
 	list := map[string]Answering{}
 	probe := &tryDice{face: 1}
-	if _, ok := s.tried(c, need, rules.NoAnswer, probe); !ok || probe.purpose == "" {
+	none, ok := s.tried(c, need, rules.NoAnswer, probe)
+	if !ok || probe.purpose == "" {
 		return list
 	}
 	for _, choice := range append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...) {
-		if a, ok := s.answering(c, need, choice.Name, probe.purpose); ok {
+		if a, ok := s.answering(c, need, choice.Name, probe.purpose, none.Outcomes); ok {
 			a.Odds = s.expected(c, need, choice.Name)
 			list[choice.Name] = a
 		}
@@ -111,13 +113,14 @@ func (s *Session) Answers(c Command, need *rules.Need) map[string]Answering {
 	return list
 }
 
-// answering tries an answer twice, with the roll it answers made by the most, and made by next to nothing.
-func (s *Session) answering(c Command, need *rules.Need, name, purpose string) (a Answering, ok bool) {
+// answering tries an answer twice, with the roll it answers made by the most, and made by next to nothing. What is
+// rolled without any answer, too, is not the answer's own roll.
+func (s *Session) answering(c Command, need *rules.Need, name, purpose string, none []rules.Outcome) (a Answering, ok bool) {
 	first, ok := s.tried(c, need, name, &tryDice{purpose: purpose, face: 1})
 	if !ok {
 		return a, false
 	}
-	i := firstRoll(first.Outcomes, "")
+	i := firstRoll(first.Outcomes, "", nil)
 	if i < 0 {
 		return a, false
 	}
@@ -127,7 +130,7 @@ func (s *Session) answering(c Command, need *rules.Need, name, purpose string) (
 	if !ok {
 		return a, false
 	}
-	if at, low := firstRoll(best.Outcomes, need.Who), firstRoll(first.Outcomes, need.Who); at >= 0 && low >= 0 {
+	if at, low := firstRoll(best.Outcomes, need.Who, none), firstRoll(first.Outcomes, need.Who, none); at >= 0 && low >= 0 {
 		own := &best.Outcomes[at]
 		a.Rolls, a.Own, a.Title = true, own.Chance, own.Label
 		a.Lowered = a.Own-first.Outcomes[low].Chance > 0.05
@@ -161,9 +164,11 @@ func (s *Session) answered(a *Answering, who string, outcomes []rules.Outcome) {
 	}
 }
 
-func firstRoll(outcomes []rules.Outcome, who string) int {
+// firstRoll is the first roll of somebody, or of anybody, that is not among the others; -1 without one.
+func firstRoll(outcomes []rules.Outcome, who string, others []rules.Outcome) int {
 	for i := range outcomes {
-		if o := &outcomes[i]; o.Degree != "" && (who == "" || o.Who == who) {
+		o := &outcomes[i]
+		if o.Degree != "" && (who == "" || o.Who == who) && !slices.ContainsFunc(others, func(other rules.Outcome) bool { return other.Step == o.Step }) {
 			return i
 		}
 	}

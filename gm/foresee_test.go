@@ -49,10 +49,10 @@ func TestAnswersAreWeighed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if hit := &entry.Outcomes[firstRoll(entry.Outcomes, "")]; hit.Chance != a.Chance {
+		if hit := &entry.Outcomes[firstRoll(entry.Outcomes, "", nil)]; hit.Chance != a.Chance {
 			t.Errorf("%s: to hit is %v, and %v was told", choice.Name, hit.Chance, a.Chance)
 		}
-		if at := firstRoll(entry.Outcomes, "grell"); a.Rolls != (at >= 0) || a.Rolls && !a.Lowered && math.Abs(entry.Outcomes[at].Chance-a.Own) > 0.01 {
+		if at := firstRoll(entry.Outcomes, "grell", nil); a.Rolls != (at >= 0) || a.Rolls && !a.Lowered && math.Abs(entry.Outcomes[at].Chance-a.Own) > 0.01 {
 			t.Errorf("%s: told %+v", choice.Name, a)
 		}
 		do(t, s, "undo")

@@ -77,3 +77,25 @@ func TestOutlookOfAnswers(t *testing.T) {
 		}
 	}
 }
+
+// What one rolls against the consequences is not the roll of the answer.
+func TestAnswersHaveTheirOwnRolls(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse", "turn kira 1", "next", "set grell PFT 0")
+	c := Command{Line: "attack grell"}
+	d, err := s.Do(c)
+	if err == nil {
+		c = Command{Line: "next"}
+		_, err = s.Do(c)
+	}
+	var need *rules.Need
+	if !errors.As(err, &need) {
+		t.Fatalf("it is not asked: %v, %v", d, err)
+	}
+	list := s.Answers(c, need)
+	for name, rolls := range map[string]bool{rules.NoAnswer: false, "crouch": false, "parry": true, "block": true, "roll_with": true} {
+		if a, ok := list[name]; !ok || a.Rolls != rolls {
+			t.Errorf("%s rolls %v (known %v)", name, a.Rolls, ok)
+		}
+	}
+}

@@ -98,6 +98,7 @@ func answerItem(name, label string, weighed map[string]gm.Answering) item {
 	switch {
 	case !ok:
 		return it
+	case a.Odds != nil && !a.Rolls:
 	case a.Rolls:
 		it.hint = number(a.Own) + " %"
 		if a.Lowered {
@@ -107,7 +108,7 @@ func answerItem(name, label string, weighed map[string]gm.Answering) item {
 		it.hint = "against " + number(a.Chance) + " %"
 	}
 	if a.Odds != nil {
-		it.hint += ", hurt " + share(a.Odds.Whom().Hurt)
+		it.hint = strings.TrimSuffix("hurt "+share(a.Odds.Whom().Hurt)+", "+it.hint, ", ")
 	}
 	if a.GivesUp {
 		it.sign = "!"
