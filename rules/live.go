@@ -37,7 +37,11 @@ type living struct {
 	stuck   bool     // it could not act when the run began
 	changed bool     // it is in Live.changed
 	found   []finding
-	bars    [cannotDefend + 1]struct {
+	ties    struct {
+		state  uint64
+		values []float64
+	} // what decides who comes first, in a state
+	bars [cannotDefend + 1]struct {
 		known bool
 		by    *Condition
 	} // what keeps it from acting, noticing and defending

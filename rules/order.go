@@ -171,13 +171,28 @@ func (rs *Ruleset) before(a, b Owed) bool {
 	if a.Actor == b.Actor {
 		return false
 	}
-	for _, tie := range rs.Order.ties {
-		x, y := rs.numberOf(a.Actor, tie), rs.numberOf(b.Actor, tie)
+	for i := range rs.Order.ties {
+		x, y := rs.tie(a.Actor, i), rs.tie(b.Actor, i)
 		if math.Abs(x-y) > slack {
 			return x > y
 		}
 	}
 	return a.Actor.order < b.Actor.order
+}
+
+// tie is one of the numbers that decide who comes first at one count.
+func (rs *Ruleset) tie(a *Actor, i int) float64 {
+	if a.live == nil {
+		return rs.numberOf(a, rs.Order.ties[i])
+	}
+	ties := &a.live.ties
+	if ties.state != a.live.state {
+		ties.state, ties.values = a.live.state, ties.values[:0]
+	}
+	for k := len(ties.values); k <= i; k++ {
+		ties.values = append(ties.values, rs.numberOf(a, rs.Order.ties[k]))
+	}
+	return ties.values[i]
 }
 
 func (c *compiler) order() {

@@ -114,12 +114,18 @@ func (o Offer) Answers() []Weighed {
 func (r *Run) weigh(f *Frame, offer *Step, a answer) Weighed {
 	w := Weighed{Action: a.action, Tool: a.tool, Chance: sure}
 	kept, spent := *f, len(r.spent)
-	if body := a.action.body; len(body.steps) == 0 {
+	body := a.action.body
+	switch {
+	case len(body.steps) == 0 && len(a.action.gifts) == 0:
+		w.Chance = 0
+	case len(body.steps) == 0:
 		before := r.likely(f, offer)
 		r.answering(f, a.action, a.tool)
 		w.Chance = sure * max(0, before-r.likely(f, offer)) / max(1, before)
-	} else if step := r.prepare(f, a, body); step != nil {
-		w.Chance = r.prospective(f, step)
+	default:
+		if step := r.prepare(f, a, body); step != nil {
+			w.Chance = r.prospective(f, step)
+		}
 	}
 	*f, r.spent = kept, r.spent[:spent]
 	return w
