@@ -115,7 +115,7 @@ const kindPlaces = 251
 type stepWhen struct {
 	known bool
 	never bool
-	by    *Formula // nil if it always holds
+	by    yes // nil if it always holds
 }
 
 // kindOf finds the kind of rolls about some words, with the words that follow from them.
@@ -158,12 +158,13 @@ func (s *Step) holds(f *Frame) bool {
 	}
 	w := &f.kind.whens[s.id]
 	if !w.known {
-		w.by, w.known = byTags(s.when, f), true
-		if holds, fixed := w.by.Const(); fixed {
+		by := byTags(s.when, f)
+		w.by, w.known = by.Flags(), true
+		if holds, fixed := by.Const(); fixed {
 			w.by, w.never = nil, holds == 0
 		}
 	}
-	return !w.never && w.by.Flag(f)
+	return !w.never && (w.by == nil || w.by(f))
 }
 
 // fixed is a value as it is in a frame, for good.
@@ -347,8 +348,8 @@ type foldedTotal struct {
 
 type foldedLine struct {
 	kind  lineKind
-	when  *Formula
-	by    *Formula
+	when  yes // nil if it always holds
+	by    num
 	value float64 // where by is nil
 }
 
@@ -364,7 +365,7 @@ func (l *Live) foldTotal(t *Tally, f *Frame) *foldedTotal {
 				continue
 			}
 			if !fixed {
-				own.when = when
+				own.when = when.Flags()
 				x.constancy = max(x.constancy, constant(when))
 			}
 		}
@@ -374,7 +375,7 @@ func (l *Live) foldTotal(t *Tally, f *Frame) *foldedTotal {
 		if fixed {
 			own.value = value
 		} else {
-			own.by = by
+			own.by = by.Numbers()
 		}
 		switch {
 		case fixed && own.when == nil && len(x.lines) == 0:
@@ -402,12 +403,12 @@ func (x *foldedTotal) value(f *Frame) float64 {
 	}
 	for i := range x.lines {
 		line := &x.lines[i]
-		if line.when != nil && !line.when.Flag(f) {
+		if line.when != nil && !line.when(f) {
 			continue
 		}
 		by := line.value
 		if line.by != nil {
-			by = line.by.Num(f)
+			by = line.by(f) + 0 // -0 + 0 is 0
 		}
 		sum = line.kind.apply(sum, by)
 	}
@@ -434,14 +435,15 @@ type foldedSum struct {
 
 // foldedGift is what something gives: a formula, or a value without one.
 type foldedGift struct {
-	by     *Formula
+	by     num
 	value  float64
-	rivals []*Formula // when worse situations of its group hold, of which only one counts
+	rivals []yes // when worse situations of its group hold, of which only one counts
 }
 
 type foldedHolding struct {
-	*Situation
-	when  *Formula
+	of    *Situation
+	group string
+	when  yes
 	found bool // it gives something to this roll
 	foldedGift
 }
@@ -450,7 +452,7 @@ func (g *foldedGift) num(f *Frame) float64 {
 	if g.by == nil {
 		return g.value
 	}
-	return g.by.Num(f)
+	return g.by(f) + 0
 }
 
 // foldGift folds what something gives to a modifier.
@@ -460,7 +462,7 @@ func (l *Live) foldGift(x *foldedSum, by *Formula, f *Frame) (g foldedGift) {
 		return foldedGift{value: value}
 	}
 	x.constancy = max(x.constancy, constant(by))
-	return foldedGift{by: by}
+	return foldedGift{by: by.Numbers()}
 }
 
 // foldSum folds a modifier, in the order of Frame.sum.
@@ -516,8 +518,9 @@ func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
 	}
 	for _, s := range m.holding {
 		if s.about(f) {
-			own := foldedHolding{Situation: s, when: l.fold(s.holds, f)}
-			x.constancy = max(x.constancy, constant(own.when))
+			holds := l.fold(s.holds, f)
+			own := foldedHolding{of: s, group: s.Group, when: holds.Flags()}
+			x.constancy = max(x.constancy, constant(holds))
 			outdone := s.Group != "" && f.worseTicked(s) || f.isTicked(s)
 			if by := s.gift(f, m); by != nil && (x.ticked || !outdone) {
 				own.foldedGift, own.found = l.foldGift(x, by, f), true
@@ -554,11 +557,12 @@ func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
 }
 
 // rivals are the situations that hold and are worse than one of their group, those of a list apart.
-func (l *Live) rivals(x *foldedSum, than *Situation, f *Frame, but []*Situation) (list []*Formula) {
+func (l *Live) rivals(x *foldedSum, than *Situation, f *Frame, but []*Situation) (list []yes) {
 	for _, s := range f.rs.holding[than.Group] {
 		if than.Group != "" && s.ordinal > than.ordinal && s.about(f) && !slices.Contains(but, s) {
-			list = append(list, l.fold(s.holds, f))
-			x.constancy = max(x.constancy, byActors, constant(list[len(list)-1]))
+			holds := l.fold(s.holds, f)
+			list = append(list, holds.Flags())
+			x.constancy = max(x.constancy, byActors, constant(holds))
 		}
 	}
 	return list
@@ -587,11 +591,11 @@ func (x *foldedSum) value(f *Frame) float64 {
 	group := ""
 	for i := range x.holding {
 		s := &x.holding[i]
-		if s.Group != "" && s.Group == group || !s.when.Flag(f) {
+		if s.group != "" && s.group == group || !s.when(f) {
 			continue
 		}
-		group = s.Group
-		if x.ticked && (s.Group != "" && f.worseTicked(s.Situation) || f.isTicked(s.Situation)) || s.outdone(f) {
+		group = s.group
+		if x.ticked && (s.group != "" && f.worseTicked(s.of) || f.isTicked(s.of)) || s.outdone(f) {
 			continue
 		}
 		if s.found {
@@ -614,7 +618,7 @@ func (x *foldedSum) value(f *Frame) float64 {
 
 func (g *foldedGift) outdone(f *Frame) bool {
 	for _, rival := range g.rivals {
-		if rival.Flag(f) {
+		if rival(f) {
 			return true
 		}
 	}

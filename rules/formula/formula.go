@@ -152,6 +152,12 @@ func (f *Formula[E]) String(e E) string {
 	return f.root.text(e)
 }
 
+// Numbers is what finds the value of a formula compiled for a Number; it may give -0 where Num gives 0.
+func (f *Formula[E]) Numbers() func(E) float64 { return f.root.num }
+
+// Flags is what finds the value of a formula compiled for a Flag.
+func (f *Formula[E]) Flags() func(E) bool { return f.root.flag }
+
 // Const is the value of a number formula and true if that never changes. A flag counts as 1 or 0 here; a text has
 // no Const. For a nil formula it is 0 and true.
 func (f *Formula[E]) Const() (float64, bool) {
