@@ -156,7 +156,7 @@ func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
 		drained = whole
 	}
 	if taken > 0 || borne > 0 {
-		r.emit(&Event{Kind: EventPool, Who: a.Key, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: -tidy(taken)})
+		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: -tidy(taken)})
 	}
 	if lost != nil {
 		lost[pool.index] += taken
@@ -181,7 +181,7 @@ func (r *Run) gain(a *Actor, pool *Pool, points float64) {
 		now = math.Min(now, math.Max(most, level.Now))
 	}
 	if now != level.Now {
-		r.emit(&Event{Kind: EventPool, Who: a.Key, What: pool.Name, pool: pool, Value: tidy(now), Carry: level.Carry, By: tidy(now - level.Now)})
+		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: tidy(now), Carry: level.Carry, By: tidy(now - level.Now)})
 	}
 }
 
@@ -200,10 +200,10 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 			same = true
 		}
 		if same {
-			r.emit(&Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
 	}
-	event := Event{Kind: EventPut, Who: a.Key, What: c.Name, condition: c, ID: a.serial + 1, Value: number, Other: other, At: none, Carry: r.count()}
+	event := Event{Kind: EventPut, of: a, Who: a.Key, What: c.Name, condition: c, ID: a.serial + 1, Value: number, Other: other, At: none, Carry: r.count()}
 	if c.Says {
 		event.Text = r.words
 	}
@@ -228,7 +228,7 @@ func (r *Run) interval(a *Actor, c *Condition, number float64) float64 {
 func (r *Run) end(a *Actor, c *Condition) {
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
-			r.emit(&Event{Kind: EventEnd, Who: a.Key, What: c.Name, ID: a.Conditions[i].ID})
+			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: c.Name, ID: a.Conditions[i].ID})
 			return
 		}
 	}
@@ -237,7 +237,7 @@ func (r *Run) end(a *Actor, c *Condition) {
 func (r *Run) change(a *Actor, c *Condition, by float64) {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition == c {
-			r.emit(&Event{Kind: EventNumber, Who: a.Key, What: c.Name, ID: held.ID, Value: tidy(held.Number + by), By: by})
+			r.emit(&Event{Kind: EventNumber, of: a, Who: a.Key, What: c.Name, ID: held.ID, Value: tidy(held.Number + by), By: by})
 			return
 		}
 	}
@@ -268,7 +268,7 @@ func (r *Run) move(a *Actor, e *Effect, by int) {
 
 func (r *Run) pace(a *Actor, list []*Activity, by int) {
 	to := max(0, min(a.at(list)+by, len(list)-1))
-	r.emit(&Event{Kind: EventActivity, Who: a.Key, What: list[to].Name})
+	r.emit(&Event{Kind: EventActivity, of: a, Who: a.Key, What: list[to].Name})
 }
 
 // at is which of a group of activities an actor is at; the first where it is at none.
@@ -292,7 +292,7 @@ func (r *Run) delay(a *Actor, counts float64) {
 	if a.Waiting || from < 0 {
 		from = r.count()
 	}
-	r.emit(&Event{Kind: EventTurn, Who: a.Key, At: from + counts, By: counts})
+	r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: from + counts, By: counts})
 }
 
 // again rolls the initiative of an actor anew, from now.
@@ -301,11 +301,11 @@ func (r *Run) again(a *Actor) {
 		return
 	}
 	if r.timeless() {
-		r.emit(&Event{Kind: EventTell, Who: a.Key, Text: a.Name + " rolls " + againInitiative + " again"})
+		r.emit(&Event{Kind: EventTell, of: a, Who: a.Key, Text: a.Name + " rolls " + againInitiative + " again"})
 		return
 	}
 	if a.Doing != nil {
-		r.emit(&Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.words()})
+		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: "gives up " + a.Doing.words()})
 	}
 	r.initiative(a, r.count())
 }

@@ -52,7 +52,8 @@ type Event struct {
 	Words []string  `json:"words,omitempty"`
 	Sheet string    `json:"sheet,omitempty"`
 
-	pool      *Pool      // What, where that is known; only on its way to Run.emit
+	of        *Actor     // Who, where that is at hand; only on the way to Run.emit
+	pool      *Pool      // What, likewise
 	condition *Condition // likewise
 }
 

@@ -132,7 +132,7 @@ func (l *Live) Initiative(a *Actor) error {
 
 // Leave is somebody going.
 func (l *Live) Leave(a *Actor) error {
-	l.begin().emit(&Event{Kind: EventLeave, Who: a.Key})
+	l.begin().emit(&Event{Kind: EventLeave, of: a, Who: a.Key})
 	return l.end(nil)
 }
 
@@ -146,7 +146,7 @@ func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	ok := err == nil && possible(f, action, d) == nil
 	a.Place = stands
 	a.live.stir()
-	l.memory.clear()
+	l.memory.forget()
 	return ok
 }
 
@@ -209,7 +209,7 @@ func (l *Live) end(err error) error {
 	for _, a := range l.run.copies {
 		a.live.tidied = a.live.tidied || err == nil
 	}
-	l.memory.clear()
+	l.memory.forget()
 	return err
 }
 
@@ -220,19 +220,26 @@ func (o *living) adopted(rs *Ruleset) {
 
 // change applies an event to the state.
 func (l *Live) change(e *Event) error {
-	switch e.Kind {
-	case EventTell:
+	if e.Kind == EventTell {
 		return nil
+	}
+	if e.Who == "" {
+		return l.run.rs.apply(l.State, e)
+	}
+	a := e.of
+	if a == nil {
+		a = l.State.Find(e.Who)
+	}
+	switch e.Kind {
 	case EventPool, EventPut, EventEnd, EventNumber, EventLeave:
-		if a := l.State.Find(e.Who); a != nil && !a.live.changed {
+		if !a.live.changed {
 			a.live.changed = true
 			l.changed = append(l.changed, a)
 		}
 	}
-	if e.Who == "" || e.Kind == EventLeave {
+	if e.Kind == EventLeave {
 		return l.run.rs.apply(l.State, e)
 	}
-	a := l.State.Find(e.Who)
 	slow := a.Slow
 	err := l.run.rs.change(a, e)
 	switch e.Kind {

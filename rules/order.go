@@ -51,7 +51,7 @@ func (r *Run) initiative(a *Actor, from float64) {
 		}
 		counts = order.First
 	}
-	r.emit(&Event{Kind: EventTurn, Who: a.Key, At: from + counts, By: counts})
+	r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: from + counts, By: counts})
 	r.settle()
 	if r.record {
 		total := counts

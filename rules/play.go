@@ -113,7 +113,7 @@ func (r *Run) tidyUp(a *Actor) {
 			over = held.Condition.over.Flag(f)
 		}
 		if over {
-			r.emit(&Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
 	}
 	if r.timeless() {
@@ -121,10 +121,10 @@ func (r *Run) tidyUp(a *Actor) {
 	}
 	why := a.cannot(r.rs, cannotAct)
 	if why != nil && a.Doing != nil {
-		r.emit(&Event{Kind: EventDone, Who: a.Key, Text: why.Label})
+		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: why.Label})
 	}
 	if why != nil && (a.Turn >= 0 || a.Waiting) {
-		r.emit(&Event{Kind: EventTurn, Who: a.Key, At: none})
+		r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: none})
 	}
 	if why == nil && a.Turn < 0 && a.Doing == nil && r.couldNot(a) {
 		r.initiative(a, r.count())
@@ -369,7 +369,7 @@ func (r *Run) declare(a *Actor, d *Doing) ([]Reported, error) {
 		d.Tool = f.sides[0].tool.Name
 	}
 	if d.At > d.From {
-		r.emit(&Event{Kind: EventDoing, Who: a.Key, Doing: d})
+		r.emit(&Event{Kind: EventDoing, of: a, Who: a.Key, Doing: d})
 		return nil, nil
 	}
 	return r.body(f, action), nil
@@ -461,7 +461,7 @@ func declared(f *Frame, d *Doing) []Ticked {
 func (r *Run) until(a *Actor, what until) {
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
 		if held := a.Conditions[i]; held.Condition.until == what && (what != untilDeclaration || held.Since < r.count()) {
-			r.emit(&Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
 	}
 }
@@ -580,11 +580,11 @@ func (r *Run) acts(a *Actor, id int) {
 		r.carry(f, every.sequence, nil, tagSet{}, tagSet{})
 	}
 	if a.held(id) != nil && every.Once {
-		r.emit(&Event{Kind: EventTick, Who: a.Key, What: held.Condition.Name, ID: id, At: none})
+		r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: id, At: none})
 		return
 	}
 	if a.held(id) != nil && r.err == nil {
-		r.emit(&Event{Kind: EventTick, Who: a.Key, What: held.Condition.Name, ID: id, At: r.count() + r.interval(a, held.Condition, held.Number)})
+		r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: id, At: r.count() + r.interval(a, held.Condition, held.Number)})
 	}
 }
 
@@ -599,15 +599,15 @@ func (r *Run) open(a *Actor) {
 		r.carry(f, held.Condition.atTurn, nil, tagSet{}, tagSet{})
 	}
 	r.until(a, untilTurn)
-	r.emit(&Event{Kind: EventOpen, Who: a.Key})
+	r.emit(&Event{Kind: EventOpen, of: a, Who: a.Key})
 }
 
 // takeEffect is an action reaching its count. Then initiative is rolled again, from there. R11.
 func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
-	d := *a.Doing
-	f, action, err := r.setting(a.Key, &d)
+	d := a.Doing
+	f, action, err := r.setting(a.Key, d)
 	if _, impossible := err.(*Refusal); impossible { // whom it was for has left, or the tool is gone
-		r.emit(&Event{Kind: EventDone, Who: a.Key, Text: "it comes to nothing: " + err.Error()})
+		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: "it comes to nothing: " + err.Error()})
 		r.initiative(a, r.count())
 		return nil, nil
 	}
@@ -628,11 +628,11 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	report := r.body(f, action)
 	for _, held := range ending {
 		if a.held(held.ID) != nil {
-			r.emit(&Event{Kind: EventEnd, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
 	}
 	if a.Doing != nil {
-		r.emit(&Event{Kind: EventDone, Who: a.Key, Value: slow})
+		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Value: slow})
 	}
 	if r.err != nil || a.cannot(r.rs, cannotAct) != nil || a.Turn >= 0 {
 		return report, nil
@@ -640,7 +640,7 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	if r.rs.Order.next.Flag(f) {
 		r.initiative(a, r.count())
 	} else {
-		r.emit(&Event{Kind: EventTurn, Who: a.Key, At: r.count()})
+		r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: r.count()})
 	}
 	return report, nil
 }

@@ -116,7 +116,7 @@ func (r *Run) emit(e *Event) {
 	}
 	r.events = append(r.events, *e)
 	last := &r.events[len(r.events)-1]
-	last.pool, last.condition = nil, nil
+	last.of, last.pool, last.condition = nil, nil, nil
 	if e.Who == "" || e.Kind == EventTell || e.Kind == EventJoin || e.Kind == EventLeave {
 		return
 	}

@@ -46,6 +46,18 @@ func (s *scratch) clear() {
 	s.notes = notes{open: emptied(s.notes.open[:cap(s.notes.open)])} // what terms read is in the decision
 }
 
+// forget is clear after a run that wrote nothing down.
+func (s *scratch) forget() {
+	s.frames.clear()
+	s.sides.clear()
+	s.seqs.clear()
+	s.results.clear()
+	s.points.clear()
+	s.held.clear()
+	s.copies, s.spent = s.copies[:0], s.spent[:0]
+	s.tools, s.answers, s.weighed = s.tools[:0], s.answers[:0], s.weighed[:0]
+}
+
 func emptied[T any](list []T) []T {
 	if len(list) == 0 {
 		return list
