@@ -691,9 +691,14 @@ type wanted struct {
 	takes uint64 // a bit each
 }
 
-// readLater is what the steps after one want to know. With may, a step that may not be carried out wants nothing, up to
-// the next row that is drawn: that may bring words.
+// readLater is what the steps after one want to know, and the steps around the sequence. With may, a step that may not
+// be carried out wants nothing, up to the next row that is drawn: that may bring words.
 func readLater(seq *Sequence, at int, may []bool) (all wanted) {
+	for _, read := range seq.outside {
+		if read.step <= at {
+			all.steps = append(all.steps, read)
+		}
+	}
 	for _, later := range seq.steps[at+1:] {
 		if may != nil && !may[later.index] {
 			continue

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -41,6 +42,42 @@ func TestManualExamples(t *testing.T) {
 	}
 	if n < 20 {
 		t.Errorf("%d examples", n)
+	}
+}
+
+// manualFiles are the files of the manual as they are at its end.
+func manualFiles() map[string]string {
+	files := map[string]string{}
+	for _, chapter := range Manual() {
+		for _, part := range chapter.Parts {
+			if name := part.File(); name != "" {
+				files[name] = part.Text
+			}
+		}
+	}
+	return files
+}
+
+// The odds of what the manual makes are those of the dice: spells that share a sequence, and read what came of it.
+func TestOutlookOfTheManual(t *testing.T) {
+	files, layer := manualFiles(), Layer{Name: "manual"}
+	for name, text := range files {
+		if strings.HasPrefix(name, "tables/") {
+			layer.Files = append(layer.Files, source.File{Name: name, Data: []byte(text)})
+		}
+	}
+	rs := packWith(t, nil, layer)
+	for _, row := range []Doing{
+		{Action: "witch_fire", Whom: "ysolde", Tool: "willow_wand"}, {Action: "veil", Whom: "wenna", Tool: "grimoire"},
+		{Action: "veil", Whom: "ysolde", Tool: "willow_wand"}, {Action: "fling_mud", Whom: "wenna"},
+	} {
+		w := &walk{t: t, rs: rs, rng: rand.New(rand.NewPCG(5, 7)), dice: NewRolled([32]byte{8}), state: &State{}}
+		for _, key := range []string{"osk", "ysolde", "wenna"} {
+			w.apply([]Event{{Kind: EventJoin, Who: key, What: key, Sheet: files["characters/"+key+".yaml"]}})
+		}
+		if !againstDice(t, w, "osk", row, 4000) {
+			t.Errorf("%+v cannot be done", row)
+		}
 	}
 }
 

@@ -23,6 +23,8 @@ func (c *compiler) reads() {
 		for _, step := range seq.steps {
 			c.readsOf(seq, step)
 		}
+	}
+	for _, seq := range bodies { // when it is known what those around each other read
 		for _, step := range seq.steps {
 			step.quiet = c.quiet(seq, step)
 		}
@@ -137,11 +139,22 @@ func (s *Sequence) read(c *compiler, by *Step, parts []string, formula typed, ta
 	case raw:
 		earlier.asked().raw = true
 	}
-	for sub := earlier; sub != nil && sub.sub != nil && len(parts) > 2; {
+	for sub := earlier; sub != nil && sub.sub != nil && len(parts) > 1; {
 		parts = parts[1:]
-		sub = sub.sub.step(parts[0], len(sub.sub.steps))
-		if sub != nil && sub.kind == stepCheck {
-			sub.asked().raw, sub.asked().degree = true, true
+		within := sub.sub
+		if sub = within.step(parts[0], len(within.steps)); sub == nil {
+			return
+		}
+		raw := len(parts) == 2 && slices.Contains([]string{"margin", "roll", "chance"}, parts[1])
+		if read := (reading{sub.index, raw}); !slices.Contains(within.outside, read) {
+			within.outside = append(within.outside, read)
+		}
+		if sub.kind == stepCheck {
+			sub.asked().raw = sub.asked().raw || raw
+			sub.asked().degree = sub.asked().degree || len(parts) == 2 && slices.Contains([]string{"factor", "degree", "grade"}, parts[1])
+		}
+		if sub.kind == stepTable {
+			sub.asked()
 		}
 	}
 }

@@ -10,14 +10,15 @@ import (
 
 // Sequence is steps that nobody declares by themselves.
 type Sequence struct {
-	Head   `yaml:",inline"`
-	Takes  []string         `yaml:"takes"`  // numbers that whoever carries it out gives
-	Ask    *Ask             `yaml:"ask"`    // what has to be said with it
-	Secret bool             `yaml:"secret"` // for the game master alone
-	Steps  source.Map[Step] `yaml:"steps"`  // what is done, in order
-	steps  []*Step
-	later  []wanted // by step, what it and those after it read of those before; one more at the end
-	done   bool     // compiled
+	Head    `yaml:",inline"`
+	Takes   []string         `yaml:"takes"`  // numbers that whoever carries it out gives
+	Ask     *Ask             `yaml:"ask"`    // what has to be said with it
+	Secret  bool             `yaml:"secret"` // for the game master alone
+	Steps   source.Map[Step] `yaml:"steps"`  // what is done, in order
+	steps   []*Step
+	outside []reading // steps that others around this sequence read
+	later   []wanted  // by step, what it and those after it read of those before; one more at the end
+	done    bool      // compiled
 }
 
 var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop"}
