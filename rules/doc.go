@@ -278,6 +278,18 @@
 //
 // It is rolled on the first of its skills that the actor has, and on `basis` by somebody who has none. A degree without
 // a line takes that of the next milder one.
+// How it goes for everybody, and what its situations are worth:
+//
+//	$ hybrid try task cross_the_marsh
+//	Cross the marsh, 2 h
+//
+//	  who    rolls            chance  VNS   NS    SS     S     F    SF    GF  V…
+//	  Wenna  Marsh walking 4    42 %  4.0  6.0  11.0  21.0  21.0  21.0  15.0  0…
+//
+//	Situations, for Wenna
+//	  Along the old causeway            DF +4                           +20 %
+//	  In fog                            DF −3                           −15 %
+//	…
 //
 // # Step 6: A statistic and a pool
 //
@@ -426,7 +438,21 @@
 //
 // The first has a row for every face of the die; a hole or an overlap would be a mistake. The second is looked up: the
 // last row reached counts, and its cells may be formulas over the number, here called `depth`. Since each row is one
-// number, formulas may call it: `hold(9)` is 18.
+// number, formulas may call it.
+//
+//	$ hybrid try table wet
+//	What the mud does: rolled with d100
+//
+//	  row        d100     %                        do
+//	  nothing    1-50  50.0  ████████████████████
+//	  leeches   51-80  30.0  ████████████          [{put: leech}]
+//	  deeper   81-100  20.0  ████████              [{put: sinking, number: 2}]
+//	$ hybrid try formula hold(depth) --set depth=9
+//	hold(depth): a number
+//
+//	  depth  9
+//
+//	  = 18
 //
 // # Step 9: An action with steps
 //
@@ -729,7 +755,7 @@
 //	    label: Backlash
 //	    roll: d100
 //	    rows:
-//	      headache: {roll: 1-40, do: [{lose: MFT, by: 3, rest: MBD}]}
+//	      headache: {roll: 1-40, do: [{lose: MFT, by: 1d6, rest: MBD}]}
 //	      numb:     {roll: 41-70, do: [{put: numb}]}
 //	      drained:  {roll: 71-95, do: [{lose: MANA, by: 6}]}
 //	      alight:   {roll: 96-100, do: [{put: ablaze, number: 3}]}
@@ -822,6 +848,20 @@
 //	  Wenna: Ablaze
 //
 //	  Wenna  PFT 22/36, PBD 26/26, MANA 38/38, Ablaze
+//	$ hybrid odds witch_fire osk wenna
+//	Osk: witch fire → Wenna (willow wand)
+//
+//	  Stat basis × 3  PSI 16, MST 15                  +46.5  tables/hybrid/chec…
+//	  Rank            skill.percent 4, skill.rank 8     +32  tables/hybrid/chec…
+//	  DF × 5                                            −25  tables/hybrid/chec…
+//	    Fire craft      −5                                   tables/casting.yam…
+//	  Chance                                         53.5 %
+//
+//	  Degree                         likely  then loses  cannot act
+//	  Amazing Success           ×4   0.00 %        35.8      0.00 %
+//	  Very Notable Success      ×2   5.00 %        15.8      0.00 %
+//	  Notable Success         ×1.5   8.00 %        11.7      0.00 %
+//	…
 //	$ hybrid witch_fire osk wenna --dice 99
 //	Osk: witch fire → Wenna (willow wand)
 //
@@ -1067,16 +1107,16 @@
 //	Two foci: 300 fights, seed 0
 //
 //	  wins                        95 %
-//	  marsh   14.0 %  10.5 % to 18.4 %  ████▎
-//	  hedge   84.0 %  79.4 % to 87.7 %  █████████████████████████▎
+//	  marsh   14.7 %  11.1 % to 19.1 %  ████▍
+//	  hedge   83.3 %  78.7 % to 87.1 %  █████████████████████████
 //	  nobody   2.0 %    0.9 % to 4.3 %  ▋
 //
-//	  over after 449 counts, 44.9 s (eight of ten: 22.2 s to 105.2 s)
-//	  turns at count 140 (eight of ten: 17 to 427): from then on the winner has…
+//	  over after 468 counts, 46.8 s (eight of ten: 22.2 s to 105.2 s)
+//	  turns at count 140 (eight of ten: 18 to 410): from then on the winner has…
 //
 //	  who     side   tactic     out   left    PFT    PBD   MANA
-//	  Ysolde  marsh  wizard  84.0 %  0.0 %  −33.8  −25.7  −38.4
-//	  Osk     hedge  wizard  14.0 %  0.0 %  −22.9   −5.1  −40.7
+//	  Ysolde  marsh  wizard  83.3 %  0.0 %  −33.5  −25.3  −38.6
+//	  Osk     hedge  wizard  14.7 %  0.0 %  −23.1   −5.2  −40.7
 //
 // # Step 18: Before the players arrive
 //
