@@ -174,6 +174,7 @@ func (c *compiler) check(check *Check) {
 	}
 	if check.made < 0 || check.margin < 0 {
 		c.mistake(source.Missing, check.Pos, "check %s needs the results made and margin", check.Name)
+		return // its ladder reads them
 	}
 	p.results = len(check.Results)
 	check.ladder = find(c, &c.rs.Ladders, check.Ladder, "ladder")

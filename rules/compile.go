@@ -24,6 +24,7 @@ type compiler struct {
 	under     []string                 // sequences being compiled, to find circles
 	soon      []func()                 // once every name has its entry
 	late      []func()                 // once every word that is asked about is known
+	given     map[*Modifier][]*ByTag   // by whatever gives
 }
 
 func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args ...any) {
@@ -59,6 +60,9 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.items()
 	c.generation()
 	c.finish()
+	if c.report.Len() == 0 {
+		c.circles()
+	}
 	return rs
 }
 
@@ -70,6 +74,14 @@ func (c *compiler) index() {
 	}
 	for _, s := range rs.Stats.All {
 		s.least, s.most = c.typical(s)
+	}
+	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 {
+		c.mistake(source.OutOfRange, rs.Pack.Pos, "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
+	}
+	for _, number := range rs.Numbers {
+		if stat, twice := rs.Stats.Get(number.Name); twice {
+			c.mistake(source.Repeated, number.Pos, "%s is a statistic already, at %s; give the number another name", number.Name, stat.Pos)
+		}
 	}
 	groups := map[string]int{}
 	for _, x := range rs.Conditions.All {

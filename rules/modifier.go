@@ -409,6 +409,7 @@ func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p place) {
 			continue
 		}
 		c.byTag(&entry.Value, p)
+		c.given[modifier] = append(c.given[modifier], &entry.Value)
 		g.gifts = append(g.gifts, gift{modifier, &entry.Value})
 	}
 }

@@ -136,7 +136,7 @@ func load(on *stack, layers []Layer, choices map[string]string) (*compiler, erro
 	if report.Len() > 0 {
 		return nil, report.Err()
 	}
-	c := &compiler{report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}, gone: on.removals()}
+	c := &compiler{report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}, gone: on.removals(), given: map[*Modifier][]*ByTag{}}
 	c.compile(&s)
 	if err := report.Err(); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -63,9 +64,14 @@ func (c *compiler) scope(p place) *formula.Scope[*Frame] {
 	return s
 }
 
-// elsewhere says why a name cannot be read at a place, though it can at others; empty if it is known nowhere.
+// elsewhere says why a name cannot be read at a place, though it is known in some other way; empty if it is not.
 func (c *compiler) elsewhere(p place, path string) string {
-	first, _, _ := strings.Cut(path, ".")
+	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
+	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
+		if pos, gone := c.gone[key]; gone {
+			return "is needed here, and " + pos.String() + " takes it out"
+		}
+	}
 	if p.stats > 0 {
 		if _, ok := c.rs.Stats.Get(path); ok {
 			return "cannot be read here; a statistic reads only those above it"
@@ -76,6 +82,29 @@ func (c *compiler) elsewhere(p place, path string) string {
 	}
 	if _, ok := c.name(c.everywhere(), path); ok {
 		return "is not known here; hybrid help formulas lists what is at each place"
+	}
+	return c.read(path)
+}
+
+// read says how what a bare name stands for is read; empty for a name that stands for nothing.
+func (c *compiler) read(name string) string {
+	if _, ok := c.rs.Pools.Get(name); ok {
+		return fmt.Sprintf("is a pool; write %s.now, %s.max or %s.lost", name, name, name)
+	}
+	if _, ok := c.rs.Conditions.Get(name); ok {
+		return "is a condition; write is." + name
+	}
+	if _, ok := c.rs.Modifiers.Get(name); ok {
+		return "is a modifier; write mod." + name
+	}
+	if _, ok := c.rs.Rulings.Get(name); ok {
+		return "is a ruling; write ruling." + name
+	}
+	if _, ok := c.rs.Skills.Get(name); ok {
+		return "is a skill; write rank." + name
+	}
+	if slices.Contains(c.words, name) {
+		return "is a word that rolls can be about; write tag." + name
 	}
 	return ""
 }

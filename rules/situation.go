@@ -37,10 +37,14 @@ type Ask struct {
 	With  string      `yaml:"with"`            // only rows that have this column
 	Words bool        `yaml:"words"`           // anything in words
 	Flag  string      `yaml:"flag"`            // its name on the command line
+	Pos   source.Pos  `yaml:",pos"`
 	table *Table
 }
 
 func (c *compiler) ask(ask *Ask) {
+	if ask != nil && ask.Least != nil && ask.Most != nil && *ask.Least > *ask.Most {
+		c.mistake(source.OutOfRange, ask.Pos, "no number is at least %g and at most %g", *ask.Least, *ask.Most)
+	}
 	if ask != nil && ask.Row.Text != "" {
 		ask.table = find(c, &c.rs.Tables, ask.Row, "table")
 	}

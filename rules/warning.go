@@ -114,7 +114,10 @@ func (c *compiler) unreached() {
 		}
 		reached := c.rs.reached(check)
 		for i, rung := range check.ladder.rungs {
-			if behind := i > 0 && check.ladder.Steps[i-1].Value.When.Text == otherwiseName; !behind && !reached[rung.degree] {
+			if i > 0 && check.ladder.Steps[i-1].Value.When.Text == otherwiseName {
+				break // those behind have been told of
+			}
+			if !reached[rung.degree] {
 				c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "no roll of check %s comes to %s, at no chance from 1 to %d", check.Name, rung.degree.Name, mostChance)
 			}
 		}

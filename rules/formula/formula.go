@@ -77,12 +77,12 @@ type Read[E any] struct {
 type Formula[E any] struct {
 	Text  string // as written
 	Pos   source.Pos
+	Calls []string  // the tables that it asks for a number
 	Reads []Read[E] // each name that stands in it, once, in order of appearance; do not change
 
 	root  *node[E]
 	tree  ast.Node // what it was compiled from; nil for a plain value
 	dice  map[int]dice
-	asks  bool // a table, for a number
 	scope *Scope[E]
 }
 
@@ -97,7 +97,7 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	if root == nil || c.wrong {
 		return nil
 	}
-	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root, tree: c.tree, dice: c.dice, asks: c.asks, scope: s}
+	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root, tree: c.tree, dice: c.dice, Calls: c.tables, scope: s}
 }
 
 // Fold is the formula with another value for each name that stands in it, such as one that is Const from now on: what
@@ -121,7 +121,7 @@ func (f *Formula[E]) Fold(name func(Read[E]) Value[E]) *Formula[E] {
 	if root == nil || c.wrong || root.typ != f.root.typ {
 		return f
 	}
-	return &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, root: root, tree: f.tree, dice: f.dice, asks: c.asks, scope: f.scope}
+	return &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, root: root, tree: f.tree, dice: f.dice, Calls: c.tables, scope: f.scope}
 }
 
 // Rolls tells whether running the formula may roll dice.
@@ -183,7 +183,7 @@ func (f *Formula[E]) Bounds() (lo, hi float64) {
 }
 
 // Alone tells whether the formula depends on nothing but its Reads: it throws no dice and asks no table.
-func (f *Formula[E]) Alone() bool { return f == nil || len(f.dice) == 0 && !f.asks }
+func (f *Formula[E]) Alone() bool { return f == nil || len(f.dice) == 0 && len(f.Calls) == 0 }
 
 // compiler is one formula on its way. Places in it are characters from the start of the text, from 0.
 type compiler[E any] struct {
@@ -193,11 +193,11 @@ type compiler[E any] struct {
 	report *source.Report
 	wrong  bool
 
-	tree  ast.Node
-	asks  bool            // a table, for a number
-	dice  map[int]dice    // by the place of their first character
-	calls map[string]bool // the words that a ( follows
-	reads []Read[E]
+	tree   ast.Node
+	tables []string        // asked for a number
+	dice   map[int]dice    // by the place of their first character
+	calls  map[string]bool // the words that a ( follows
+	reads  []Read[E]
 }
 
 func (c *compiler[E]) mistake(at int, format string, args ...any) {

@@ -226,7 +226,7 @@ func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
 		c.mistake(at, "%s is a function; write %s(…)", path, path)
 		return nil
 	}
-	if c.scope.Lacks != nil {
+	if c.scope.Lacks != nil && want != Text {
 		if why := c.scope.Lacks(path); why != "" {
 			c.add(source.UnknownName, at, "%s %s", path, why)
 			return nil
@@ -441,7 +441,7 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 	if !c.single(name, at, n) || !ok {
 		return nil
 	}
-	c.asks = true
+	c.tables = append(c.tables, name)
 	return lookup(table, args[0])
 }
 

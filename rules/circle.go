@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// circles reports numbers, modifiers, conditions that hold by themselves and looked-up tables that are worked out from
+// themselves, so that they would never come to an end.
+func (c *compiler) circles() {
+	g := graph{c: c, done: map[string]bool{}}
+	for _, number := range c.rs.Numbers {
+		g.visit("number "+number.Name, source.Pos{})
+	}
+	for _, m := range c.rs.Modifiers.All {
+		g.visit("modifier "+m.Name, source.Pos{})
+	}
+	for _, x := range c.rs.Conditions.All {
+		g.visit("condition "+x.Name, source.Pos{})
+	}
+	for _, t := range c.rs.Tables.All {
+		g.visit("table "+t.Name, source.Pos{})
+	}
+}
+
+// graph is what is worked out from what, on the way through it. A name has its kind before it.
+type graph struct {
+	c    *compiler
+	done map[string]bool
+	way  []string
+}
+
+// visit goes on to what a name is worked out from; pos is where the formula stands that reads it.
+func (g *graph) visit(name string, pos source.Pos) {
+	if i := slices.Index(g.way, name); i >= 0 {
+		g.c.mistake(source.Circle, pos, "this is worked out from itself: %s → %s", strings.Join(g.way[i:], " → "), name)
+		return
+	}
+	if g.done[name] {
+		return
+	}
+	g.done[name] = true
+	g.way = append(g.way, name)
+	for _, by := range g.c.worksOut(name) {
+		for _, to := range g.c.asksFor(by) {
+			g.visit(to, by.Pos)
+		}
+	}
+	g.way = g.way[:len(g.way)-1]
+}
+
+// worksOut are the formulas behind a name.
+func (c *compiler) worksOut(name string) (list []*Formula) {
+	kind, name, _ := strings.Cut(name, " ")
+	switch kind {
+	case "number":
+		for _, line := range c.number(name).Lines {
+			list = append(list, line.when, line.by)
+		}
+	case "modifier":
+		m, _ := c.rs.Modifiers.Get(name)
+		for _, s := range m.holding {
+			list = append(list, s.holds)
+		}
+		for _, to := range c.given[m] {
+			for _, one := range to.cases {
+				list = append(list, one.by)
+			}
+		}
+	case "condition":
+		x, _ := c.rs.Conditions.Get(name)
+		list = append(list, x.holds)
+	case "table":
+		t, _ := c.rs.Tables.Get(name)
+		for _, row := range t.rows {
+			for _, cell := range row.cells {
+				list = append(list, cell.by)
+			}
+		}
+	}
+	return slices.DeleteFunc(list, func(by *Formula) bool { return by == nil })
+}
+
+// asksFor are the names that a formula reads, of those that have formulas behind them.
+func (c *compiler) asksFor(by *Formula) (list []string) {
+	for _, table := range by.Calls {
+		list = append(list, "table "+table)
+	}
+	for _, read := range by.Reads {
+		first, rest, _ := strings.Cut(strings.TrimPrefix(read.Path, "other."), ".")
+		switch {
+		case rest == "" && c.number(first) != nil:
+			list = append(list, "number "+first)
+		case first == "mod":
+			list = append(list, "modifier "+rest)
+		case read.Path == "aware" || read.Path == "other.aware":
+			for _, x := range c.rs.hindering {
+				list = append(list, "condition "+x.Name)
+			}
+		case first == "is":
+			list = append(list, "condition "+rest)
+		}
+	}
+	return list
+}
