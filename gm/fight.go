@@ -12,6 +12,7 @@ import (
 type fight struct {
 	rules   *rules.Ruleset
 	live    *rules.Live
+	dice    *rules.Rolled
 	state   *rules.State  // of live
 	watch   []*rules.Pool // those with a maximum count for how well somebody stands
 	all     []fighter
@@ -50,7 +51,7 @@ func seedOf(seed uint64, run int) (s [32]byte) {
 func newFight(sim *Simulation, sides []string) *fight {
 	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
 		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts}
-	f.live = sim.Rules.Live(sim.State, f.choose)
+	f.live, f.dice = sim.Rules.Live(sim.State, f.choose), rules.NewRolled([32]byte{})
 	f.state = f.live.State
 	for i, a := range sim.State.Actors {
 		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: sim.tactic(a.Key)}
@@ -70,7 +71,8 @@ func watched(rs *rules.Ruleset) (list []*rules.Pool) {
 
 // play carries a fight out to its end.
 func (f *fight) play(sim *Simulation, run int) error {
-	f.live.Begin(rules.NewRolled(seedOf(sim.Seed, run)))
+	f.dice.Reset(seedOf(sim.Seed, run))
+	f.live.Begin(f.dice)
 	f.steps, f.stalled = 0, false
 	for i := range f.all {
 		m := &f.all[i]

@@ -46,10 +46,19 @@ func (r *Refusal) Error() string { return r.Text }
 func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
 
 // Rolled is the program's own dice: ChaCha8 from a seed.
-type Rolled struct{ rng *rand.Rand }
+type Rolled struct {
+	rng  *rand.Rand
+	from *rand.ChaCha8
+}
 
 // NewRolled makes dice from a seed of 32 bytes; the same seed gives the same dice.
-func NewRolled(seed [32]byte) *Rolled { return &Rolled{rand.New(rand.NewChaCha8(seed))} }
+func NewRolled(seed [32]byte) *Rolled {
+	from := rand.NewChaCha8(seed)
+	return &Rolled{rand.New(from), from}
+}
+
+// Reset makes them the dice of another seed.
+func (d *Rolled) Reset(seed [32]byte) { d.from.Seed(seed) }
 
 // Roll draws one face.
 func (d *Rolled) Roll(faces int, _ string) (int, bool, error) {
