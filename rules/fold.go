@@ -186,7 +186,32 @@ func fixed(v value, f *Frame) value {
 
 // fold works out of a formula what the frame's aspect settles.
 func (l *Live) fold(by *Formula, f *Frame) *Formula {
+	if l.settles(by, f) {
+		return by.At(f)
+	}
 	return by.Fold(func(read formula.Read[*Frame]) value { return l.settled(read.Value, f) })
+}
+
+// settles tells whether the frame's aspect settles all of a formula.
+func (l *Live) settles(by *Formula, f *Frame) bool {
+	if !by.Alone() {
+		return false
+	}
+	for i := 0; by != nil && i < len(by.Reads); i++ {
+		read, still := &by.Reads[i], false
+		switch read.Of.(type) {
+		case ofAspect, ofTags:
+			still = true
+		case ofSkill:
+			still = f.use.skill != nil
+		case ofBasis:
+			still = l.settles(f.use.basis, f)
+		}
+		if !still && !read.Const {
+			return false
+		}
+	}
+	return true
 }
 
 // settled is what a name is in the aspect of a frame.

@@ -182,6 +182,17 @@ func (f *Formula[E]) Bounds() (lo, hi float64) {
 	return f.root.lo, f.root.hi
 }
 
+// At is the formula with the value it has now for good; a formula of a Text comes back as it is.
+func (f *Formula[E]) At(e E) *Formula[E] {
+	switch {
+	case f == nil || f.root.fixed || f.root.typ == Text:
+		return f
+	case f.root.typ == Flag:
+		return &Formula[E]{Text: f.Text, Pos: f.Pos, root: fixedFlag[E](f.root.flag(e))}
+	}
+	return &Formula[E]{Text: f.Text, Pos: f.Pos, root: fixedNum[E](f.Num(e))}
+}
+
 // Alone tells whether the formula depends on nothing but its Reads: it throws no dice and asks no table.
 func (f *Formula[E]) Alone() bool { return f == nil || len(f.dice) == 0 && len(f.Calls) == 0 }
 
