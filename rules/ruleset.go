@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"errors"
+	"maps"
+	"slices"
 	"sync"
 
 	"strings"
@@ -134,14 +137,74 @@ func load(on *stack, layers []Layer, choices map[string]string) (*compiler, erro
 	var s sections
 	source.Decode(on.root, &s, report)
 	if report.Len() > 0 {
+		on.goOn(&s)
 		return nil, report.Err()
 	}
-	c := &compiler{report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}, gone: on.removals(), given: map[*Modifier][]*ByTag{}}
+	c := on.compiler(report)
 	c.compile(&s)
 	if err := report.Err(); err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+func (on *stack) compiler(report *source.Report) *compiler {
+	return &compiler{report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}, gone: on.removals(), given: map[*Modifier][]*ByTag{}}
+}
+
+// goOn compiles what was decoded with mistakes, if these are in entries on which little rests, and reports what is wrong
+// with others beside them.
+func (on *stack) goOn(s *sections) {
+	var mistakes source.Mistakes
+	errors.As(on.report.Err(), &mistakes)
+	wrong := map[source.Pos]bool{}
+	for _, m := range mistakes {
+		wrong[m.Pos] = true
+	}
+	harmed := map[source.Pos]bool{}
+	for _, section := range on.root.Fields {
+		for _, entry := range section.Value.Fields {
+			lines, hits := map[source.Pos]bool{}, 0
+			eachPos(entry, func(pos source.Pos) {
+				lines[source.Pos{File: pos.File, Line: pos.Line}] = true
+				if wrong[pos] {
+					hits++
+					delete(wrong, pos)
+				}
+			})
+			if hits == 0 {
+				continue
+			}
+			if !slices.Contains([]string{"situations", "conditions", "items", "tasks", "tactics", "activities", "skills"}, section.Key) {
+				return
+			}
+			maps.Copy(harmed, lines)
+		}
+	}
+	if len(wrong) > 0 {
+		return
+	}
+	quiet := &source.Report{}
+	on.compiler(quiet).compile(s)
+	var more source.Mistakes
+	errors.As(quiet.Err(), &more)
+	for _, m := range more {
+		if !harmed[source.Pos{File: m.Pos.File, Line: m.Pos.Line}] {
+			on.report.Adopt(m)
+		}
+	}
+}
+
+// eachPos gives the places of a field and of all below it.
+func eachPos(f source.Field, give func(source.Pos)) {
+	give(f.Pos)
+	give(f.Value.Pos)
+	for _, item := range f.Value.Items {
+		eachPos(source.Field{Pos: item.Pos, Value: item}, give)
+	}
+	for _, below := range f.Value.Fields {
+		eachPos(below, give)
+	}
 }
 
 // itemFieldsKey is the section whose entries are lists of names themselves: any file may add to them.
