@@ -106,7 +106,7 @@ func (t *telling) everybody(e *Everybody) (parts []string) {
 	}
 	for _, rolled := range e.Rolls {
 		o := rolled.Outcome
-		text := fmt.Sprintf("%s %s %%, rolled %d, %s", t.name(rolled.Who), Number(o.Chance), o.Roll, o.Degree)
+		text := fmt.Sprintf("%s %s, rolled %d, %s", t.name(rolled.Who), Chance(t.rules, o.Chance), o.Roll, o.Degree)
 		if o.Text != "" {
 			text += " (" + o.Text + ")"
 		}

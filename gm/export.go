@@ -353,7 +353,7 @@ func (t *telling) whole(o *rules.Outcome) string {
 	}
 	switch {
 	case o.Degree != "":
-		add("%s %%, rolled %d", Number(o.Chance), o.Roll)
+		add("%s, rolled %d", Chance(t.rules, o.Chance), o.Roll)
 		add("margin %s", Number(o.Margin))
 		add("%s ×%s", o.Degree, Number(o.Factor))
 	case o.Roll > 0:

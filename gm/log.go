@@ -68,7 +68,7 @@ func (t *telling) outcome(o *rules.Outcome, subject string) string {
 	var text string
 	switch {
 	case o.Roll > 0 && o.Degree != "":
-		text = fmt.Sprintf("%s %s %%, rolled %d, %s", strings.ToLower(o.Label), Number(o.Chance), o.Roll, o.Degree)
+		text = fmt.Sprintf("%s %s, rolled %d, %s", strings.ToLower(o.Label), Chance(t.rules, o.Chance), o.Roll, o.Degree)
 		if o.Factor > 0 && o.Factor != 1 {
 			text += " ×" + Number(o.Factor)
 		}
@@ -284,6 +284,17 @@ func (t *telling) name(key string) string {
 func Number(x float64) string {
 	text := strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
 	return strings.Replace(text, "-", "−", 1)
+}
+
+// Chance writes a chance: per cent where the die of a check has a hundred faces.
+func Chance(rs *rules.Ruleset, x float64) string { return Number(x) + ChanceUnit(rs) }
+
+// ChanceUnit is what stands behind a chance.
+func ChanceUnit(rs *rules.Ruleset) string {
+	if rs.Die() == 100 {
+		return " %"
+	}
+	return ""
 }
 
 // Signed writes a number with its sign.

@@ -330,7 +330,7 @@ func (v *view) ownText(o *rules.Outcome, clear bool) string {
 	case o.Kind == kindInitiative:
 		return v.telling.acting(o.Events)
 	case o.Degree != "" && clear:
-		return fmt.Sprintf("%s %s %%, rolled %d, %s", label, Number(o.Chance), o.Roll, o.Degree)
+		return fmt.Sprintf("%s %s, rolled %d, %s", label, Chance(v.telling.rules, o.Chance), o.Roll, o.Degree)
 	case o.Degree != "":
 		return fmt.Sprintf("%s rolled %d, %s", label, o.Roll, o.Degree)
 	case o.Row != "":

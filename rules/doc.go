@@ -1334,9 +1334,10 @@
 //
 // # checks: how a roll is made
 //
-// `numbers` are tallies before the die; the last is the chance. `roll` is the die, `again` when it is rolled once more
-// and added. `results` are formulas after the die: made and margin at least. `ladder` names the degrees that can come
-// of it.
+// `numbers` are tallies before the die; the last is the chance. `roll` is the die, of any number of faces (a chance is
+// shown per cent where it has a hundred); `again` when it is rolled once more and added. `results` are formulas after the
+// die: made and margin at least. `ladder` names the degrees that can come of it. Another die asks for other lines of the
+// chance, another ladder and `again: removed`.
 //
 //	checks: {percent: {again: {at: 100, most: 3}, numbers: {chance: {least: {least: 5}}}}}
 //

@@ -213,7 +213,7 @@ func (d *deed) step(w *paper, o *rules.Outcome, told map[string]bool) {
 func (d *deed) result(w *paper, o *rules.Outcome) string {
 	switch {
 	case o.Degree != "":
-		return fmt.Sprintf(" %s %%, %s", gm.Number(o.Chance), w.verdict(o))
+		return fmt.Sprintf(" %s%s, %s", gm.Number(o.Chance), w.unit, w.verdict(o))
 	case o.Row != "":
 		return ": " + strings.TrimSpace(o.Side+" "+o.Row)
 	case o.Choice != "":

@@ -18,8 +18,9 @@ import (
 type paper struct {
 	out    io.Writer
 	colour bool
-	width  int   // of a line of text that is wrapped
-	err    error // the first one that writing met
+	width  int    // of a line of text that is wrapped
+	unit   string // what stands behind a chance
+	err    error  // the first one that writing met
 }
 
 // look is how a text stands out.
@@ -125,7 +126,7 @@ func (w *paper) table(rows [][]cell) {
 // chance writes how a chance adds up.
 func (w *paper) chance(terms []rules.Term, chance float64, told string) {
 	rows := termRows(terms)
-	rows = append(rows, []cell{{text: "Chance", look: bold}, {}, {text: gm.Number(chance) + " %", look: bold, right: true}})
+	rows = append(rows, []cell{{text: "Chance", look: bold}, {}, {text: gm.Number(chance) + w.unit, look: bold, right: true}})
 	w.table(rows)
 	if told != "" {
 		w.line("  %s", w.paint(bad, "! "+told))

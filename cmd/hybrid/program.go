@@ -170,6 +170,9 @@ func (p *program) paper() *paper {
 	file, ok := p.stdout.(*os.File)
 	colour := ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	w := &paper{out: p.stdout, colour: colour, width: usual}
+	if p.campaign != nil {
+		w.unit = gm.ChanceUnit(p.campaign.Rules)
+	}
 	if ok {
 		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {
 			w.width = min(max(columns, narrowest), widest)

@@ -436,7 +436,7 @@ func (p *program) stats(s *gm.Session, name string) error {
 			label = cell{text: "  " + row.Label}
 		}
 		table = append(table, []cell{label, right(strconv.Itoa(row.Rolls)), right(strconv.Itoa(row.Made)), right(oneDecimal(row.Expected)), right(strconv.Itoa(row.Typed)),
-			{text: moment(row.Best)}, {text: moment(row.Worst)}})
+			{text: w.moment(row.Best)}, {text: w.moment(row.Worst)}})
 	}
 	w.table(table)
 	w.line("")
@@ -447,11 +447,11 @@ func (p *program) stats(s *gm.Session, name string) error {
 }
 
 // moment is a roll that stands out, in a few words.
-func moment(m gm.Moment) string {
+func (w *paper) moment(m gm.Moment) string {
 	if m.Seq == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s at %s %% (%s; entry %d)", m.Degree, gm.Number(m.Chance), percent(m.Probability), m.Seq)
+	return fmt.Sprintf("%s at %s%s (%s; entry %d)", m.Degree, gm.Number(m.Chance), w.unit, percent(m.Probability), m.Seq)
 }
 
 func (p *program) revealCommand() *cobra.Command {

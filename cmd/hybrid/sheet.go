@@ -90,7 +90,7 @@ func (p *program) writeSheet(a *rules.Actor, ranks []rank) error {
 	w.line("")
 	w.table(p.poolRows(a))
 	w.line("")
-	w.table(rankRows(ranks))
+	w.table(w.rankRows(ranks))
 	p.writeGear(w, a)
 	return w.err
 }
@@ -133,11 +133,11 @@ func (p *program) poolRows(a *rules.Actor) (rows [][]cell) {
 	return rows
 }
 
-func rankRows(ranks []rank) [][]cell {
+func (w *paper) rankRows(ranks []rank) [][]cell {
 	rows := [][]cell{{{text: "Skill", look: bold}, right("rank"), {text: "basis"}, right(""), right("cost"), right("DF"), right("chance")}}
 	for _, r := range ranks {
 		rows = append(rows, []cell{{text: r.Label}, right(gm.Number(float64(r.Rank))), {text: r.Basis, look: dim}, right(oneDecimal(r.Worth)),
-			right(gm.Number(r.Cost)), right(gm.Number(r.DF)), right(gm.Number(r.Chance) + " %")})
+			right(gm.Number(r.Cost)), right(gm.Number(r.DF)), right(gm.Number(r.Chance) + w.unit)})
 	}
 	return rows
 }

@@ -48,7 +48,11 @@ func span(text string) (list []float64, err error) {
 	return list, nil
 }
 
-const usualChances = "5..150/5"
+// usualChances are from a twentieth of the faces that the die has to half as many again, in so many steps.
+func (p *program) usualChances(steps int) string {
+	faces := p.campaign.Rules.Die()
+	return fmt.Sprintf("%d..%d/%d", max(1, faces/20), faces*3/2, max(1, faces*3/2/steps))
+}
 
 func (p *program) tryLadder() *cobra.Command {
 	var chances string
@@ -67,7 +71,7 @@ func (p *program) tryLadder() *cobra.Command {
 			return p.writeLadder(check, ladder, list)
 		},
 	}
-	cmd.Flags().StringVar(&chances, "chances", usualChances, "the `range` of chances, with its step")
+	cmd.Flags().StringVar(&chances, "chances", p.usualChances(30), "the `range` of chances, with its step")
 	return cmd
 }
 
@@ -276,7 +280,7 @@ func (p *program) tryWeapon() *cobra.Command {
 			return p.writeWeapon(item, hand, list)
 		},
 	}
-	cmd.Flags().StringVar(&chances, "chances", "5..150/10", "the `range` of chances, with its step")
+	cmd.Flags().StringVar(&chances, "chances", p.usualChances(15), "the `range` of chances, with its step")
 	cmd.Flags().StringVar(&who, "who", "", "in `whose` hand, where that matters; the first of the cast without it")
 	return cmd
 }

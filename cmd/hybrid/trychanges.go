@@ -259,7 +259,8 @@ func oddsOf(check *rules.Check) string { return "Odds by ladder " + check.Ladder
 // oddsFigures are the odds of a check at some chances.
 func oddsFigures(rs *rules.Ruleset, check *rules.Check) *figures {
 	var f figures
-	for _, chance := range []float64{25, 50, 75, 100, 150} {
+	for _, part := range []float64{0.25, 0.5, 0.75, 1, 1.5} {
+		chance := part * float64(rs.Die())
 		factor, made := rs.Factor(check, chance)
 		f.add(fmt.Sprintf("at %g: made", chance), 100*made)
 		f.add(fmt.Sprintf("at %g: average factor", chance), factor)

@@ -129,7 +129,7 @@ func (p *program) attemptLines(all []attempt) [][]cell {
 		}
 	}
 	for _, a := range all {
-		line := []cell{{text: a.who.Name}, {text: a.skill, look: dim}, right(gm.Number(a.cast.Prospect.Chance) + " %")}
+		line := []cell{{text: a.who.Name}, {text: a.skill, look: dim}, right(gm.Chance(p.campaign.Rules, a.cast.Prospect.Chance))}
 		for _, i := range used {
 			line = append(line, right(tenth(a.odds[i].Probability)))
 		}

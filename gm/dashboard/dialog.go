@@ -69,10 +69,10 @@ func (d *Dashboard) askChoice(c gm.Command, need *rules.Need) {
 	known := false
 	for _, choice := range need.Choices {
 		known = known || choice.Name == rules.NoAnswer
-		items = append(items, answerItem(choice.Name, choice.Label, weighed))
+		items = append(items, d.answerItem(choice.Name, choice.Label, weighed))
 	}
 	if !known {
-		items = append([]item{answerItem(rules.NoAnswer, "Nothing", weighed)}, items...)
+		items = append([]item{d.answerItem(rules.NoAnswer, "Nothing", weighed)}, items...)
 	}
 	d.push(&picker{
 		title: need.Text,
@@ -92,7 +92,7 @@ func (d *Dashboard) askChoice(c gm.Command, need *rules.Need) {
 }
 
 // answerItem is one answer, with the chance it leaves, or its own.
-func answerItem(name, label string, weighed map[string]gm.Answering) item {
+func (d *Dashboard) answerItem(name, label string, weighed map[string]gm.Answering) item {
 	it := item{name: name, label: label, sign: " "}
 	a, ok := weighed[name]
 	switch {
@@ -100,12 +100,12 @@ func answerItem(name, label string, weighed map[string]gm.Answering) item {
 		return it
 	case a.Odds != nil && !a.Rolls:
 	case a.Rolls:
-		it.hint = number(a.Own) + " %"
+		it.hint = d.chance(a.Own)
 		if a.Lowered {
 			it.hint += " − margin"
 		}
 	default:
-		it.hint = "against " + number(a.Chance) + " %"
+		it.hint = "against " + d.chance(a.Chance)
 	}
 	if a.Odds != nil {
 		it.hint = strings.TrimSuffix("hurt "+share(a.Odds.Whom().Hurt)+", "+it.hint, ", ")
@@ -127,13 +127,13 @@ func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm
 		return p
 	}
 	var list []line
-	list = append(list, line{left: "chance of what is answered", right: number(a.Chance) + " %"})
+	list = append(list, line{left: "chance of what is answered", right: d.chance(a.Chance)})
 	if a.Rolls {
 		note := ""
 		if a.Lowered {
 			note = ", less the margin of what it answers"
 		}
-		list = append(list, line{left: strings.ToLower(a.Title) + note, right: number(a.Own) + " %"})
+		list = append(list, line{left: strings.ToLower(a.Title) + note, right: d.chance(a.Own)})
 	}
 	list = append(list, endLines(a.Odds)...)
 	actor := d.session.State().Find(need.Who)

@@ -29,7 +29,7 @@ func (d *Dashboard) outlookLines(p *page, text string) {
 		p.text(roleDim, "there are no odds of this")
 		return
 	}
-	p.add(line{left: "chance", right: number(o.Chance) + " %", role: roleTitle})
+	p.add(line{left: "chance", right: d.chance(o.Chance), role: roleTitle})
 	p.add(line{left: "made", right: share(o.Made)})
 	for _, end := range o.Ends {
 		d.endOdds(p, &end)

@@ -37,7 +37,7 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 	if long {
 		p.rule()
 	}
-	p.add(line{left: "chance", right: number(v.Prospect.Chance) + chanceUnit(v.Prospect), role: roleTitle})
+	p.add(line{left: "chance", right: d.chance(v.Prospect.Chance), role: roleTitle})
 	if v.Prospect.Told != "" {
 		p.text(roleBad, "! "+v.Prospect.Told)
 	}
@@ -55,13 +55,8 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 // ladderCells is how wide the list of the odds is at least.
 const ladderCells = 38
 
-// chanceUnit is what stands behind a chance: per cent if its die has a hundred faces.
-func chanceUnit(prospect *rules.Prospect) string {
-	if prospect.Check == nil || prospect.Check.Roll.Text == "d100" {
-		return " %"
-	}
-	return ""
-}
+// chance is a chance as it is shown.
+func (d *Dashboard) chance(x float64) string { return number(x) + gm.ChanceUnit(d.session.Rules()) }
 
 // terms lists the terms of a number, with the numbers they are made of, their parts and where they stand.
 func (d *Dashboard) terms(p *page, terms []rules.Term, indent int) {
