@@ -84,7 +84,8 @@ func (a *aspect) of(f *Frame) bool {
 	return a.kind == f.kind && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
 		a.tools[0] == one.tool && a.tools[1] == other.tool && a.actions[0] == one.action && a.actions[1] == other.action &&
 		a.rank == use.rank && a.plain == use.plain && a.counts == f.counts && a.spent == f.spent &&
-		a.asked == use.asked && a.trained == use.trained && a.marked[0] == one.marked(f) && a.marked[1] == other.marked(f) && (a.margin == f.chk.against || a.step.opposed())
+		a.asked == use.asked && a.trained == use.trained && a.marked[0] == one.marked(f) && a.marked[1] == other.marked(f) &&
+		(a.margin == f.chk.against || a.step.opposed())
 }
 
 // opposed tells whether the margin that a step is against changes from moment to moment. Without a step nothing is.
@@ -322,19 +323,20 @@ const mostRank = 1e15
 // lately is what a folded number was the last time, and the states of the two then.
 type lately struct {
 	constancy
+	known  bool
 	states [2]uint64
 	was    float64
 }
 
 // now tells whether the number is still what it was.
 func (x *lately) now(f *Frame) bool {
-	return x.constancy != never && x.states == f.states() && (x.constancy != byMoment || f.quiet())
+	return x.known && x.states == f.states() && (x.constancy != byMoment || f.quiet())
 }
 
 // keep remembers a number.
 func (x *lately) keep(f *Frame, value float64) {
 	if x.constancy == byActors || x.constancy == byMoment && f.quiet() {
-		x.states, x.was = f.states(), value
+		x.known, x.states, x.was = true, f.states(), value
 	}
 }
 
@@ -492,8 +494,7 @@ func (l *Live) foldGift(x *foldedSum, by *Formula, f *Frame) (g foldedGift) {
 
 // foldSum folds a modifier, in the order of Frame.sum.
 func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
-	side, rs := f.sides[0], l.run.rs
-	said := side.marked(f)
+	said := f.sides[0].marked(f)
 	x := &foldedSum{m: m, given: m.passing || said, ticked: said, doing: m.passing}
 	if said {
 		x.constancy = never
@@ -502,23 +503,44 @@ func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
 	}
 	g := gathering{m: m}
 	if m.times {
-		x.sum, g.sum = 1, 1
+		g.sum = 1
 	}
-	var roll []*giver // in the order of Frame.gatherRoll
+	l.foldRoll(x, &g, f)
+	x.sum = g.sum
+	l.foldScene(x, f)
+	l.foldHolding(x, f)
+	l.foldActor(x, f)
+	if len(x.scene)+len(x.holding)+len(x.gifts) > 0 {
+		x.constancy = max(x.constancy, byActors)
+	}
+	if x.constancy != always {
+		return x
+	}
+	for i := range x.worn {
+		g.give(x.worn[i].value)
+	}
+	x.was = g.sum
+	return x
+}
+
+// foldRoll folds what belongs to the roll, in the order of Frame.gatherRoll.
+func (l *Live) foldRoll(x *foldedSum, g *gathering, f *Frame) {
+	side := f.sides[0]
+	var list []*giver
 	if f.use.skill != nil {
-		roll = append(roll, &f.use.skill.giver)
+		list = append(list, &f.use.skill.giver)
 	}
 	if side.action != nil {
-		roll = append(roll, &side.action.giver)
+		list = append(list, &side.action.giver)
 	}
 	if f.step != nil {
-		roll = append(roll, &f.step.giver)
+		list = append(list, &f.step.giver)
 	}
 	if side.tool != nil {
-		roll = append(roll, &side.tool.giver)
+		list = append(list, &side.tool.giver)
 	}
-	for _, from := range roll {
-		by := from.gift(f, m)
+	for _, from := range list {
+		by := from.gift(f, x.m)
 		if by == nil {
 			continue
 		}
@@ -528,57 +550,64 @@ func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
 			g.give(gift.value)
 		}
 	}
-	x.sum = g.sum
-	for i := 0; i < len(side.ticked) && !said; i++ {
-		s := side.ticked[i].Situation
+}
+
+// foldScene folds what the situations give that hold for everybody.
+func (l *Live) foldScene(x *foldedSum, f *Frame) {
+	for i := 0; i < len(f.sides[0].ticked) && !x.ticked; i++ {
+		s := f.sides[0].ticked[i].Situation
 		if s.Ask != nil {
 			x.ticked, x.scene, x.constancy = true, nil, never
-			break
+			return
 		}
-		if by := s.gift(f, m); by != nil && (s.Group == "" || !f.worseTicked(s)) {
+		if by := s.gift(f, x.m); by != nil && (s.Group == "" || !f.worseTicked(s)) {
 			gift := l.foldGift(x, by, f)
 			gift.rivals = l.rivals(x, s, f, nil)
 			x.scene = append(x.scene, gift)
 		}
 	}
-	for _, s := range m.holding {
-		if s.about(f) {
-			holds := l.fold(s.holds, f)
-			own := foldedHolding{of: s, group: s.Group, when: holds.Flags()}
-			x.constancy = max(x.constancy, constant(holds))
-			outdone := s.Group != "" && f.worseTicked(s) || f.isTicked(s)
-			if by := s.gift(f, m); by != nil && (x.ticked || !outdone) {
-				own.foldedGift, own.found = l.foldGift(x, by, f), true
-				own.rivals = l.rivals(x, s, f, m.holding)
-			}
-			x.holding = append(x.holding, own)
+}
+
+// foldHolding folds the situations that hold by themselves.
+func (l *Live) foldHolding(x *foldedSum, f *Frame) {
+	for _, s := range x.m.holding {
+		if !s.about(f) {
+			continue
+		}
+		holds := l.fold(s.holds, f)
+		own := foldedHolding{of: s, group: s.Group, when: holds.Flags()}
+		x.constancy = max(x.constancy, constant(holds))
+		outdone := s.Group != "" && f.worseTicked(s) || f.isTicked(s)
+		if by := s.gift(f, x.m); by != nil && (x.ticked || !outdone) {
+			own.foldedGift, own.found = l.foldGift(x, by, f), true
+			own.rivals = l.rivals(x, s, f, x.m.holding)
+		}
+		x.holding = append(x.holding, own)
+	}
+}
+
+// foldActor folds what conditions and what is worn give.
+func (l *Live) foldActor(x *foldedSum, f *Frame) {
+	all := f.rs.Conditions.All
+	for i, c := range all {
+		by := c.gift(f, x.m)
+		if by == nil {
+			continue
+		}
+		if x.conditions == nil {
+			x.conditions = make([]int, len(all))
+		}
+		x.gifts = append(x.gifts, l.foldGift(x, by, f))
+		x.conditions[i] = len(x.gifts)
+		if c.until == untilUsed {
+			x.constancy = never
 		}
 	}
-	for i, c := range rs.Conditions.All {
-		if by := c.gift(f, m); by != nil {
-			if x.conditions == nil {
-				x.conditions = make([]int, len(rs.Conditions.All))
-			}
-			x.gifts = append(x.gifts, l.foldGift(x, by, f))
-			x.conditions[i] = len(x.gifts)
-			if c.until == untilUsed {
-				x.constancy = never
-			}
-		}
-	}
-	for _, worn := range side.actor.worn {
-		if by := worn.item.gift(f, m); by != nil && f.tags.has(worn.bit) {
+	for _, worn := range f.sides[0].actor.worn {
+		if by := worn.item.gift(f, x.m); by != nil && f.tags.has(worn.bit) {
 			x.worn = append(x.worn, l.foldGift(x, by, f))
 		}
 	}
-	if len(x.scene)+len(x.holding)+len(x.gifts) > 0 {
-		x.constancy = max(x.constancy, byActors)
-	}
-	for i := 0; x.constancy == always && i < len(x.worn); i++ {
-		g.give(x.worn[i].value)
-	}
-	x.was = g.sum
-	return x
 }
 
 // rivals are the situations that hold and are worse than one of their group, those of a list apart.
@@ -710,6 +739,7 @@ func (a *Actor) place(nobody int) int {
 // finding is what was found for an action that somebody declared, where that is the same every time.
 type finding struct {
 	action *Action
+	whom   string
 	named  string // the tool asked for
 	hand   *Item
 	tool   *Item
@@ -730,7 +760,7 @@ func (l *Live) foundBefore(a *Actor, d *Doing) *finding {
 		return nil
 	}
 	for i := range a.live.found {
-		if x := &a.live.found[i]; x.action.Name == d.Action && x.named == d.Tool && x.hand == a.Tool {
+		if x := &a.live.found[i]; x.action.Name == d.Action && x.whom == d.Whom && x.named == d.Tool && x.hand == a.Tool {
 			return x
 		}
 	}
@@ -751,8 +781,8 @@ func (l *Live) find(f *Frame, d *Doing) {
 	if _, fixed := l.fold(side.action.counts, f).Const(); !fixed {
 		return
 	}
-	side.actor.live.found = append(side.actor.live.found, finding{action: side.action, named: d.Tool, hand: side.actor.Tool, tool: side.tool,
-		use: f.use, ranks: f.ranks, kind: f.kind, acting: f.seq.acting, counts: f.counts})
+	side.actor.live.found = append(side.actor.live.found, finding{action: side.action, whom: d.Whom, named: d.Tool,
+		hand: side.actor.Tool, tool: side.tool, use: f.use, ranks: f.ranks, kind: f.kind, acting: f.seq.acting, counts: f.counts})
 }
 
 // into puts what was found into the frame of the action.

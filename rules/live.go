@@ -9,7 +9,8 @@ type Live struct {
 	State *State // as it is now; what it holds is changed by the Live, and by nobody else
 
 	from    *State
-	known   Known
+	dice    Dice
+	choose  func(who *Actor, offer Offer) int
 	actors  []living
 	changed []*Actor
 	memory  scratch
@@ -50,7 +51,7 @@ type living struct {
 // Live makes a state playable in place, with brief decisions; the state itself stays as it is. choose answers what
 // somebody is asked, as Known.Choose does.
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
-	l := &Live{State: &State{}, from: s, known: Known{Brief: true, Choose: choose}, actors: make([]living, len(s.Actors))}
+	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]living, len(s.Actors))}
 	l.run.rs = rs
 	l.folds = make([][][]folded, rs.counted.tallies)
 	l.states = 1
@@ -62,7 +63,7 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 
 // Begin puts everything back to how it was, and takes new dice.
 func (l *Live) Begin(dice Dice) {
-	l.known.Dice = dice
+	l.dice = dice
 	l.changed = l.changed[:0]
 	actors := l.State.Actors[:0]
 	*l.State = *l.from
@@ -198,7 +199,7 @@ func (l *Live) begin() *Run {
 		a.live.changed = false
 	}
 	l.changed = l.changed[:0]
-	l.run = Run{rs: l.run.rs, scratch: &l.memory, live: l, state: l.State, dice: l.known.Dice, chooser: l.known.Choose, everybody: l.scene}
+	l.run = Run{rs: l.run.rs, scratch: &l.memory, live: l, state: l.State, dice: l.dice, chooser: l.choose, everybody: l.scene}
 	return &l.run
 }
 
