@@ -117,6 +117,9 @@ func (t *Trial) enter(rs *Ruleset, m Moment) {
 	}
 }
 
+// Rolls tells whether there are dice in the formula.
+func (t *Trial) Rolls() bool { return t.by.Rolls() }
+
 // Put sets a name by hand that was set when the trial was made.
 func (t *Trial) Put(name string, x float64) { *t.set[name] = x }
 

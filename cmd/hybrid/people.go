@@ -92,6 +92,15 @@ func (p *program) complete(root *cobra.Command) {
 	}
 }
 
+// peopleFlags completes flags that take somebody.
+func (p *program) peopleFlags(cmd *cobra.Command, flags ...string) {
+	for _, flag := range flags {
+		_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return p.campaign.Characters(), cobra.ShellCompDirectiveDefault
+		})
+	}
+}
+
 // completions are the names of a set with their labels, as a shell wants them.
 func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	list := make([]string, len(set.All))

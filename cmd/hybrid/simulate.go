@@ -288,10 +288,7 @@ func varying(text string) (path string, values []float64, err error) {
 	if !found {
 		return "", nil, fmt.Errorf("--vary %s: write WHO.SECTION.NAME=4..12", text)
 	}
-	if !strings.Contains(reach, "/") {
-		reach += "/1"
-	}
-	values, err = span(strings.TrimSpace(reach))
+	values, err = span(strings.TrimSpace(reach), 1)
 	return strings.TrimSpace(path), values, err
 }
 

@@ -26,8 +26,8 @@ func (p *program) tryCommand() *cobra.Command {
 	return cmd
 }
 
-// span is a range of numbers, as typed: 5..150, or 5..150/5 with a step.
-func span(text string) (list []float64, err error) {
+// span is a range of numbers, as typed: 5..150, or 5..150/10 with another step than the usual one.
+func span(text string, step float64) (list []float64, err error) {
 	bounds, stepped, found := strings.Cut(text, "/")
 	low, high, ranged := strings.Cut(bounds, "..")
 	if !ranged {
@@ -35,7 +35,7 @@ func span(text string) (list []float64, err error) {
 	}
 	from, err1 := strconv.ParseFloat(low, 64)
 	to, err2 := strconv.ParseFloat(high, 64)
-	step, err3 := 5.0, error(nil)
+	var err3 error
 	if found {
 		step, err3 = strconv.ParseFloat(stepped, 64)
 	}
@@ -54,13 +54,16 @@ func (p *program) usualChances(steps int) string {
 	return fmt.Sprintf("%d..%d/%d", max(1, faces/20), faces*3/2, max(1, faces*3/2/steps))
 }
 
+// usualStep is the step between chances where none is typed.
+func (p *program) usualStep() float64 { return max(1, float64(p.campaign.Rules.Die())/20) }
+
 func (p *program) tryLadder() *cobra.Command {
 	var chances string
 	cmd := &cobra.Command{
 		Use:   "ladder [LADDER]",
 		Short: "How likely each degree of a ladder is, over chances",
 		RunE: func(_ *cobra.Command, args []string) error {
-			list, err := span(chances)
+			list, err := span(chances, p.usualStep())
 			if err != nil {
 				return err
 			}
@@ -264,7 +267,7 @@ func (p *program) tryWeapon() *cobra.Command {
 		Short: "What a weapon does on average, over chances",
 		Args:  takes("ITEM…"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			list, err := span(chances)
+			list, err := span(chances, p.usualStep())
 			if err != nil {
 				return err
 			}
@@ -282,6 +285,7 @@ func (p *program) tryWeapon() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&chances, "chances", p.usualChances(15), "the `range` of chances, with its step")
 	cmd.Flags().StringVar(&who, "who", "", "in `whose` hand, where that matters; the first of the cast without it")
+	p.peopleFlags(cmd, "who")
 	return cmd
 }
 

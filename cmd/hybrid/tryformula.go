@@ -40,6 +40,8 @@ func (p *program) tryFormula() *cobra.Command {
 	set.StringVar(&flags.skill, "skill", "", "the `skill` that is rolled")
 	set.StringArrayVar(&flags.set, "set", nil, "a name is a number, as `NAME=NUMBER` (repeatable)")
 	set.StringVar(&flags.over, "over", "", "a name over a range, as `NAME=0..20`, or 0..20/5 with a step")
+	p.peopleFlags(cmd, "who", "other")
+	_ = cmd.RegisterFlagCompletionFunc("skill", cobra.FixedCompletions(p.skills(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -148,7 +150,7 @@ func (p *program) writeValue(text string, trial *rules.Trial, reads []rules.Read
 		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"value", value}, {"reads", append([]rules.Reading{}, reads...)}})
 	}
 	w := p.paper()
-	w.title("%s: %s", text, trial.Type)
+	w.title("%s: %s%s", text, trial.Type, averaged(trial))
 	if len(reads) > 0 {
 		var rows [][]cell
 		for _, read := range reads {
@@ -159,6 +161,14 @@ func (p *program) writeValue(text string, trial *rules.Trial, reads []rules.Read
 	}
 	w.line("  = %s", w.paint(bold, plainValue(value)))
 	return w.err
+}
+
+// averaged says how dice count.
+func averaged(trial *rules.Trial) string {
+	if trial.Rolls() {
+		return ", every die at its average"
+	}
+	return ""
 }
 
 func (p *program) writeOver(text string, trial *rules.Trial, over string, values []float64) error {
@@ -179,7 +189,7 @@ func (p *program) writeOver(text string, trial *rules.Trial, over string, values
 		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"over", over}, {"reads", trial.Reads()}, {"rows", rows}})
 	}
 	w := p.paper()
-	w.title("%s: %s", text, trial.Type)
+	w.title("%s: %s%s", text, trial.Type, averaged(trial))
 	table := [][]cell{{right(over), right("value")}}
 	for _, row := range rows {
 		line := []cell{right(plainValue(row[0].value)), right(plainValue(row[1].value))}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -23,6 +24,9 @@ func (p *program) tryTable() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			tables, name := &p.campaign.Rules.Tables, nameOf(strings.Join(args, " "))
 			table, ok := tables.Get(name)
+			if name == "" {
+				return errors.New("TABLE is missing; there are " + strings.Join(tables.Names(), ", "))
+			}
 			if !ok {
 				return fmt.Errorf("no table is called %s%s", name, cmp.Or(source.Suggest(name, tables.Names()), "; there are "+strings.Join(tables.Names(), ", ")))
 			}

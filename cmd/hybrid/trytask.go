@@ -26,6 +26,7 @@ func (p *program) tryTask() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringSliceVar(&who, "who", nil, "only `these`, with commas between; everybody of the campaign without it")
+	p.peopleFlags(cmd, "who")
 	return cmd
 }
 
@@ -60,6 +61,9 @@ func (p *program) attempt(task *rules.Task, name string, options ...rules.Option
 func (p *program) writeTask(task *rules.Task, who []string) error {
 	if len(who) == 0 {
 		who = p.campaign.People()
+	}
+	if len(who) == 0 { // a campaign without people: those who come along
+		who = p.campaign.Characters()
 	}
 	var all []attempt
 	best := 0
