@@ -181,7 +181,8 @@
 //
 // Now somebody to try it on. `hybrid new character` asks on a terminal; here it is told, and spreads the other points.
 //
-//	$ hybrid new character Wenna --stat PST=14 --skill polearm=6 --skill marsh_walking=4 --gear eel_spear
+//	$ hybrid new character Wenna --stat PST=14 --skill polearm=6 \
+//	    --skill marsh_walking=4 --gear eel_spear
 //	characters/wenna.yaml
 //	note: to make wenna one of the campaign's own, add it to `cast` in campaign…
 //	$ hybrid check wenna marsh_walking --dice 40
@@ -224,7 +225,8 @@
 // `for` limits them to rolls about the marsh. Of a `group` only one counts, the one farthest down. `ask` wants a
 // number, and formulas read it as `asked`. `df` is the modifier that changes most; here one DF is worth 5 %.
 //
-//	$ hybrid check wenna marsh_walking --situation knee_deep --situation waist_deep --situation laden=3 --dice 40
+//	$ hybrid check wenna marsh_walking --situation knee_deep \
+//	    --situation waist_deep --situation laden=3 --dice 40
 //	Wenna: Marsh walking
 //
 //	  Stat basis × 3  PAG 12, PAW 12                  +36  tables/hybrid/checks…
@@ -473,7 +475,13 @@
 //	  item: {hook: number}
 //	items:
 //	  mud_shoes: {tags: [armour], give: {footing: 2}}
-//	  punt_pole: {skill: polearm, counts: 12, damage: 2d6, reach: 5, hook: 6, tags: [physical, melee, crushing]}
+//	  punt_pole:
+//	    skill: polearm
+//	    counts: 12
+//	    damage: 2d6
+//	    reach: 5
+//	    hook: 6
+//	    tags: [physical, melee, crushing]
 //	actions:
 //	  pull_free:
 //	    text: out of the mud, with something long
@@ -496,7 +504,10 @@
 //	          mud:      {label: The mud, add: -hold(number.sinking)}
 //	          least:    {label: At least a hand, least: 1}
 //	          whole:    {label: Rounded, round: nearest}
-//	      rise:  {label: Rise, when: heave.made, do: [{change: sinking, by: -pull.total}]}
+//	      rise:
+//	        label: Rise
+//	        when: heave.made
+//	        do: [{change: sinking, by: -pull.total}]
 //	      tire:  {label: Tire, when: heave.missed, do: [{lose: PFT, by: 2}]}
 //	      worse: {label: The mud, when: heave.factor < -0.5, table: wet}
 //
@@ -508,7 +519,8 @@
 //
 //	# characters/wenna.yaml
 //	character: {name: Wenna}
-//	stats: {PST: 14, PEN: 12, DEX: 12, PAG: 12, PAW: 12, MST: 12, MEN: 12, MAG: 13, MAW: 13, PSI: 13}
+//	stats: {PST: 14, PEN: 12, DEX: 12, PAG: 12, PAW: 12,
+//	  MST: 12, MEN: 12, MAG: 13, MAW: 13, PSI: 13}
 //	skills: {polearm: 6, marsh_walking: 4, throw_object: 8}
 //	gear: [eel_spear, punt_pole]
 //	armour: {foot: mud_shoes, chest: reed_coat}
@@ -561,7 +573,10 @@
 //	      miss:   {stop: hit.missed}
 //	      reply:  {reply: answer}
 //	      shied:  {stop: other.is.shying}
-//	      blind:  {label: Blind, who: other, do: [{put: mud_in_the_eyes, number: 2 * hit.factor}]}
+//	      blind:
+//	        label: Blind
+//	        who: other
+//	        do: [{put: mud_in_the_eyes, number: 2 * hit.factor}]
 //	  shy_away:
 //	    answers: fling
 //	    counts: 3
@@ -641,7 +656,8 @@
 // are only words, and a formula reads which it is. A formula that holds `: ` stands in quotes. The campaign file makes
 // a choice (`rulings: {hungry_mud: fast}`), and --ruling tries one.
 //
-//	$ hybrid check wenna marsh_walking --situation cold_water --ruling boots=tall --dice 40
+//	$ hybrid check wenna marsh_walking --situation cold_water \
+//	    --ruling boots=tall --dice 40
 //	Wenna: Marsh walking
 //
 //	  Stat basis × 3  PAG 12, PAW 12                  +36  tables/hybrid/checks…
@@ -744,7 +760,9 @@
 //	    steps:
 //	      answer: {label: Answer, offer: spell, who: other, when: other.aware}
 //	      cast:   {label: Cast, check: percent}
-//	      pay:    {label: Mana, do: [{lose: MANA, by: "cast.made ? mana : mana / 2"}]}
+//	      pay:
+//	        label: Mana
+//	        do: [{lose: MANA, by: "cast.made ? mana : mana / 2"}]
 //	      fumble: {label: Fumble, when: cast.factor < -0.5, table: backlash}
 //	      failed: {stop: cast.missed}
 //	      reply:  {reply: answer}
@@ -770,7 +788,9 @@
 //	  numb: {bad: true, for: [magic], give: {df: -4}, until: action}
 //	  ablaze:
 //	    bad: true
-//	    every: {counts: 10, do: [{lose: PFT, by: number, rest: PBD}, {change: ablaze, by: -1}]}
+//	    every:
+//	      counts: 10
+//	      do: [{lose: PFT, by: number, rest: PBD}, {change: ablaze, by: -1}]
 //	    until: number <= 0
 //
 // A failed spell costs half. A bad failure (`cast.factor` is the factor of the degree) rolls on the table of fumbles.
@@ -800,7 +820,10 @@
 //	          degree: {label: Degree, times: spell.cast.factor}
 //	          resist: {label: Resisted, times: 1/2, when: spell.resist.made}
 //	          whole:  {label: Rounded, round: nearest}
-//	      burn:  {label: Burn, who: other, do: [{lose: PFT, by: heat.total, rest: PBD}]}
+//	      burn:
+//	        label: Burn
+//	        who: other
+//	        do: [{lose: PFT, by: heat.total, rest: PBD}]
 //	      alight:
 //	        label: Alight
 //	        who: other
@@ -811,7 +834,8 @@
 //
 //	# characters/osk.yaml
 //	character: {name: Osk, kind: adversary, notes: A hedge wizard.}
-//	stats: {PST: 9, PEN: 11, DEX: 11, PAG: 12, PAW: 13, MST: 15, MEN: 14, MAG: 14, MAW: 13, PSI: 16}
+//	stats: {PST: 9, PEN: 11, DEX: 11, PAG: 12, PAW: 13,
+//	  MST: 15, MEN: 14, MAG: 14, MAW: 13, PSI: 16}
 //	skills: {fire_craft: 8, veil_craft: 6, staff: 3}
 //	gear: [willow_wand, quarterstaff]
 //
@@ -912,7 +936,8 @@
 //
 //	# characters/ysolde.yaml
 //	character: {name: Ysolde}
-//	stats: {PST: 10, PEN: 12, DEX: 12, PAG: 13, PAW: 14, MST: 12, MEN: 15, MAG: 15, MAW: 13, PSI: 14}
+//	stats: {PST: 10, PEN: 12, DEX: 12, PAG: 13, PAW: 14,
+//	  MST: 12, MEN: 15, MAG: 15, MAW: 13, PSI: 14}
 //	skills: {veil_craft: 9, fire_craft: 8}
 //	gear: [willow_wand]
 //
@@ -952,7 +977,7 @@
 //	# tables/veil.yaml
 //	actions:
 //	  veil:
-//	    text: a veil over the eyes for some seconds, more if it is cast well; 3 mana
+//	    text: a veil over the eyes, longer if it is cast well; 3 mana
 //	    whom: true
 //	    with: [focus]
 //	    tags: [mental, magic, offence]
@@ -962,14 +987,18 @@
 //	    skill: [veil_craft]
 //	    steps:
 //	      spell: {sequence: casting, with: {mana: 3}}
-//	      fails: {stop: spell.cast.missed or spell.resist.made or other.is.countering}
+//	      fails:
+//	        stop: spell.cast.missed or spell.resist.made or other.is.countering
 //	      lasts:
 //	        label: Seconds
 //	        tally:
 //	          base:   {label: Veil, add: 5}
 //	          degree: {label: Degree, times: spell.cast.factor}
 //	          whole:  {label: Rounded, round: up}
-//	      veiled: {label: Veil, who: other, do: [{put: veiled, number: lasts.total}]}
+//	      veiled:
+//	        label: Veil
+//	        who: other
+//	        do: [{put: veiled, number: lasts.total}]
 //	conditions:
 //	  veiled:
 //	    text: the number is the seconds left
@@ -979,14 +1008,18 @@
 //	    every: {counts: 10, do: [{change: veiled, by: -1}]}
 //	    until: number <= 0
 //	items:
-//	  grimoire: {tags: [focus], counts: 12, give: {percent: {veil_craft: 20, magic: 5}}}
+//	  grimoire:
+//	    tags: [focus]
+//	    counts: 12
+//	    give: {percent: {veil_craft: 20, magic: 5}}
 //
 // The grimoire is a focus as the wand is, twice as slow, and gives to what is worked through it, most to the veil:
 // names of skills are words that a roll is about, like tags.
 //
 //	# characters/osk.yaml
 //	character: {name: Osk, kind: adversary, notes: A hedge wizard.}
-//	stats: {PST: 9, PEN: 11, DEX: 11, PAG: 12, PAW: 13, MST: 15, MEN: 14, MAG: 14, MAW: 13, PSI: 16}
+//	stats: {PST: 9, PEN: 11, DEX: 11, PAG: 12, PAW: 13,
+//	  MST: 15, MEN: 14, MAG: 14, MAW: 13, PSI: 16}
 //	skills: {fire_craft: 8, veil_craft: 6, staff: 3}
 //	gear: [willow_wand, grimoire, quarterstaff]
 //
@@ -1000,7 +1033,7 @@
 //	  Stat basis × 3  PSI 16, MAG 14                 +45  tables/hybrid/checks.…
 //	  Rank            skill.percent 4, skill.rank 6  +24  tables/hybrid/checks.…
 //	  Percent                                        +20  tables/hybrid/checks.…
-//	    Grimoire        +20                               tables/veil.yaml:31
+//	    Grimoire        +20                               tables/veil.yaml:35
 //	  DF × 5                                         −15  tables/hybrid/checks.…
 //	    Veil craft      −3                                tables/casting.yaml:13
 //	  dice: d100 30 (typed)
@@ -1014,9 +1047,9 @@
 //	  dice: d100 99 (typed)
 //
 //	Seconds: 7
-//	  Veil                                +5  tables/veil.yaml:18
-//	  Degree   spell.cast.factor 1.25  +1.25  tables/veil.yaml:19
-//	  Rounded                          +0.75  tables/veil.yaml:20
+//	  Veil                                +5  tables/veil.yaml:19
+//	  Degree   spell.cast.factor 1.25  +1.25  tables/veil.yaml:20
+//	  Rounded                          +0.75  tables/veil.yaml:21
 //
 //	Wenna: veil
 //	  Wenna: Veiled
@@ -1098,7 +1131,7 @@
 //	# tables/wizards.yaml
 //	tactics:
 //	  wizard:
-//	    text: burns what is nearest while there is mana, and counters what it can
+//	    text: burns what is nearest while there is mana, counters what it can
 //	    target: nearest
 //	    do: [witch_fire, attack]
 //	    answer: always
@@ -1140,7 +1173,7 @@
 //	  actions.fling_mud                      new: {text: into the eyes of someb…
 //	  actions.shy_away                       new: {answers: fling, counts: 3, t…
 //	  actions.pick_leech                     new: {when: is.leech, refuse: no l…
-//	  actions.veil                           new: {text: a veil over the eyes f…
+//	  actions.veil                           new: {text: a veil over the eyes,…
 //	…
 //
 // `hybrid play` opens the dashboard in this campaign. While it runs, whatever you save in the folder is vetted and, if
@@ -1168,9 +1201,20 @@
 // place matters.
 //
 //	tasks:      {force_iron_door: removed}
-//	degrees:    {lucky_success: {label: Lucky, factor: 1.1, after: solid_success}}
-//	checks:     {percent: {numbers: {chance: {support: removed, luck: {label: Luck, add: 2, after: rank}}}}}
-//	sequences:  {harm: {steps: {sting: {label: Sting, who: other, do: [{lose: MFT, by: 1}], after: wound}}}}
+//	degrees:
+//	  lucky_success: {label: Lucky, factor: 1.1, after: solid_success}
+//	checks:
+//	  percent:
+//	    numbers:
+//	      chance: {support: removed, luck: {label: Luck, add: 2, after: rank}}
+//	sequences:
+//	  harm:
+//	    steps:
+//	      sting:
+//	        label: Sting
+//	        who: other
+//	        do: [{lose: MFT, by: 1}]
+//	        after: wound
 //
 // A name is defined once in a layer: two files of one campaign cannot both say something of one skill. An entry that is
 // replaced keeps the keys that the new one does not mention. To change the kind of a step, say `removed` for the old
@@ -1204,7 +1248,9 @@
 // `hybrid vet` says so.
 //
 //	situations:
-//	  in_reeds: {for: [perception], give: {df: {passive: -6, physical: -3, else: -1}}}
+//	  in_reeds:
+//	    for: [perception]
+//	    give: {df: {passive: -6, physical: -3, else: -1}}
 //
 // What is a roll about? Its own tags, those of its action, its skill, its tool and the rows drawn, and the names of all
 // of these. A roll of the other one (`who: other`) is about its own tags, the tool's and the rows' only.
@@ -1239,10 +1285,20 @@
 //	  slip:
 //	    takes: [hard]
 //	    steps:
-//	      foot:  {label: Keep one's feet, check: percent, basis: PAG, tags: [resist], give: {df: -hard}}
+//	      foot:
+//	        label: Keep one's feet
+//	        check: percent
+//	        basis: PAG
+//	        tags: [resist]
+//	        give: {df: -hard}
 //	      down:  {when: foot.missed, do: [{put: prone}]}
 //	      bad:   {value: foot.factor <= -1}
-//	      hurt:  {label: Bruise, when: bad, tally: {fall: {label: Fall, add: 1d6}, soft: {label: Rolled off, times: 1/2, when: foot.factor > -1}}}
+//	      hurt:
+//	        label: Bruise
+//	        when: bad
+//	        tally:
+//	          fall: {label: Fall, add: 1d6}
+//	          soft: {label: Rolled off, times: 1/2, when: foot.factor > -1}
 //	      loss:  {when: bad, do: [{lose: PFT, by: hurt.total, rest: PBD}]}
 //
 // # Effects: how a state changes
@@ -1277,9 +1333,14 @@
 // hand.
 //
 //	modifiers: {dread: {label: Dread, flag: dread}, zeal: {combine: times}}
-//	checks:    {percent: {numbers: {chance: {dread: {label: Dread, add: -mod.dread, after: df}}}}}
+//	checks:
+//	  percent:
+//	    numbers: {chance: {dread: {label: Dread, add: -mod.dread, after: df}}}
 //	situations: {zealous: {give: {zeal: 1.1}}}
-//	numbers:   {fervour: {base: {label: Base, add: PSI}, zeal: {label: Zeal, times: mod.zeal}}}
+//	numbers:
+//	  fervour:
+//	    base: {label: Base, add: PSI}
+//	    zeal: {label: Zeal, times: mod.zeal}
 //
 // # fields: what items may say
 //
@@ -1291,7 +1352,8 @@
 // usual range: `hybrid new character` and the warnings of `hybrid vet` go by it. `group` is where it stands on the
 // sheet. A character may `adjust` any derived one.
 //
-//	stats: {LCK: {label: Luck, group: mental, formula: (PSI + MAW) / 4, unit: points}}
+//	stats:
+//	  LCK: {label: Luck, group: mental, formula: (PSI + MAW) / 4, unit: points}
 //
 // # pools: what goes down and comes back
 //
@@ -1299,7 +1361,12 @@
 // said, nowhere with `none`; what is left of it goes where the loss says (`rest`), else where `beyond` says. `drain:
 // {every: 10, lose: PEX}` takes a point of another pool for each ten lost of this one.
 //
-//	pools: {NERVE: {label: Nerve, max: 3 * MEN, least: none, drain: {every: 5, lose: MFT}}}
+//	pools:
+//	  NERVE:
+//	    label: Nerve
+//	    max: 3 * MEN
+//	    least: none
+//	    drain: {every: 5, lose: MFT}
 //
 // # numbers: tallies that actors have at any moment
 //
@@ -1339,7 +1406,10 @@
 // die: made and margin at least. `ladder` names the degrees that can come of it. Another die asks for other lines of the
 // chance, another ladder and `again: removed`.
 //
-//	checks: {percent: {again: {at: 100, most: 3}, numbers: {chance: {least: {least: 5}}}}}
+//	checks:
+//	  percent:
+//	    again: {at: 100, most: 3}
+//	    numbers: {chance: {least: {least: 5}}}
 //
 // # degrees: what a check may come to
 //
@@ -1364,7 +1434,11 @@
 //	tables:
 //	  perception_result:
 //	    rows:
-//	      graze: {understanding: something is there, detail: 50, timing: 60, sense: 1}
+//	      graze:
+//	        understanding: something is there
+//	        detail: 50
+//	        timing: 60
+//	        sense: 1
 //
 // `hybrid try ladder simple` shows what comes of it. A ladder need not reach every degree. A table in which a step
 // looks the degree up needs a row for each that may come; results of tasks take that of the next milder degree, and go
@@ -1372,7 +1446,9 @@
 // and where it stands:
 //
 //	degrees: {graze: {factor: 0.5, after: plain_success}}
-//	ladders: {bands: {steps: {graze: {when: made and roll > chance - 5, after: solid_success}}}}
+//	ladders:
+//	  bands:
+//	    steps: {graze: {when: made and roll > chance - 5, after: solid_success}}
 //
 // # skill: how skills work
 //
@@ -1382,8 +1458,13 @@
 // of what skills learnt together add. Other keys name tables: `likeness` (how near related skills are), `training`
 // (hours for a point), `names` (what ranks are called).
 //
-//	skill:  {raise: "skill.cost * max(1, to)", most: 20, percent: scope.percent + 1}
-//	tables: {scope: {rows: {specific: {percent: 5}}}, nearness: {rows: {cousin: 3/10}}}
+//	skill:
+//	  raise: "skill.cost * max(1, to)"
+//	  most: 20
+//	  percent: scope.percent + 1
+//	tables:
+//	  scope: {rows: {specific: {percent: 5}}}
+//	  nearness: {rows: {cousin: 3/10}}
 //
 // # skills: what can be learnt
 //
@@ -1393,7 +1474,8 @@
 //
 // # skill_pools: skills learnt together
 //
-//	skill_pools: {night_folk: {label: Night folk, members: [sneaking, hiding, climbing]}}
+//	skill_pools:
+//	  night_folk: {label: Night folk, members: [sneaking, hiding, climbing]}
 //
 // # situations: what may hold for one roll
 //
@@ -1413,7 +1495,13 @@
 // `pace` is metres per second, `cost` and `gain` rates by pool: 1/s, 6/min, 10/h, or points at once. Of a `group` one
 // does one.
 //
-//	activities: {wading: {group: moving, pace: PMV / 10, cost: {PFT: 4/min}, give: {df: {physical: -3}}, until: PFT.now <= 0}}
+//	activities:
+//	  wading:
+//	    group: moving
+//	    pace: PMV / 10
+//	    cost: {PFT: 4/min}
+//	    give: {df: {physical: -3}}
+//	    until: PFT.now <= 0
 //
 // # items: what an actor uses or wears
 //
@@ -1430,7 +1518,12 @@
 // counts at once, its steps come at the `reply`, and its time is added to the next turn.
 //
 //	actions:
-//	  spit: {whom: true, counts: 2, tags: [physical], basis: {else: ACC}, steps: {aim: {label: Spit, check: percent}}}
+//	  spit:
+//	    whom: true
+//	    counts: 2
+//	    tags: [physical]
+//	    basis: {else: ACC}
+//	    steps: {aim: {label: Spit, check: percent}}
 //
 // # sequences: steps that nobody declares
 //
@@ -1444,7 +1537,8 @@
 // the number that an action takes, `ties` are formulas that break ties, the highest first. `enter` is the sequence of
 // somebody who comes in.
 //
-//	order: {initiative: {dice: {add: 1d10}, base: {add: 10}, untrained: removed}}
+//	order:
+//	  initiative: {dice: {add: 1d10}, base: {add: 10}, untrained: removed}
 //
 // # tasks: what a game master asks for
 //
@@ -1455,7 +1549,12 @@
 // # tactics: how those fight whom nobody plays
 //
 //	tactics:
-//	  stand_fast: {target: nearest, do: attack, answer: always, least: 30, leave: PFT.now < PFT.max / 3}
+//	  stand_fast:
+//	    target: nearest
+//	    do: attack
+//	    answer: always
+//	    least: 30
+//	    leave: PFT.now < PFT.max / 3
 //
 // Where places are kept, `approach: running` brings one up to whom it cannot reach, by that activity. Of the answers the
 // one most likely to stop the attack counts: one with a roll by the chance of that, one without by how much of the
@@ -1463,5 +1562,6 @@
 //
 // # generation: how people begin
 //
-//	generation: {powers: {townsfolk: {label: Townsfolk, stats: 95, skills: 20, most: 4}}}
+//	generation:
+//	  powers: {townsfolk: {label: Townsfolk, stats: 95, skills: 20, most: 4}}
 package rules

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"hybrid/rules/source"
 )
@@ -16,6 +17,11 @@ func TestManualExamples(t *testing.T) {
 	n := 0
 	for _, chapter := range Manual() {
 		for i, part := range chapter.Parts {
+			for _, line := range part.Lines() {
+				if part.Example && utf8.RuneCountInString(line) > 76 {
+					t.Errorf("%s: wider than a terminal of 80 columns shows: %s", chapter.Title, line)
+				}
+			}
 			if !part.Example || part.Typed() {
 				continue
 			}

@@ -95,17 +95,20 @@ func behind(prefix string, lines []string) string {
 // typedAgain carries out the commands of an example, and gives the lines with what they say now.
 func typedAgain(t *testing.T, lines []string, update bool) (shown []string) {
 	for len(lines) > 0 {
-		command := strings.TrimPrefix(lines[0], "$ ")
-		end := 1
+		command, begin := strings.TrimPrefix(lines[0], "$ "), 1
+		for strings.HasSuffix(command, "\\") {
+			command, begin = strings.TrimSuffix(command, "\\")+lines[begin], begin+1
+		}
+		end := begin
 		for end < len(lines) && !strings.HasPrefix(lines[end], "$ ") {
 			end++
 		}
 		said := say(t, command)
-		want := lines[1:end]
+		want := lines[begin:end]
 		if strings.HasPrefix(command, "hybrid script ") {
 			said = folded(said)
 		}
-		shown = append(shown, lines[0])
+		shown = append(shown, lines[:begin]...)
 		switch {
 		case showing(want, said):
 			shown = append(shown, want...)

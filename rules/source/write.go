@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -37,6 +38,8 @@ func Write(n *Node, indent string, width int) (lines []string) {
 			lines = append(lines, strings.TrimRight(line, " "))
 		case v.Kind == Mapping:
 			lines = append(append(lines, indent+field.Key+":"), Write(v, indent+"  ", width)...)
+		case !slices.ContainsFunc(v.Items, func(item *Node) bool { return item.Kind != Scalar }):
+			lines = append(lines, folded(indent+field.Key+": [", v.Items, indent+"  ", width)...)
 		default:
 			lines = append(lines, indent+field.Key+":")
 			for _, item := range v.Items {
@@ -45,4 +48,21 @@ func Write(n *Node, indent string, width int) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// folded is a list of values over several lines, the first of which begins with what leads there.
+func folded(line string, items []*Node, indent string, width int) (lines []string) {
+	for i, item := range items {
+		text := Flow(item) + ","
+		if i == len(items)-1 {
+			text = Flow(item) + "]"
+		}
+		if i > 0 && utf8.RuneCountInString(line+" "+text) > width {
+			lines, line = append(lines, line), indent
+		} else if i > 0 {
+			line += " "
+		}
+		line += text
+	}
+	return append(lines, line)
 }

@@ -13,6 +13,7 @@ skills:
 rows:
   25+: [{lose: PFT, by: "x > 0 ? \"a\" : 2"}, {tell: 'it''s'}]
   empty:
+names: [Alis, Barto, Cosma, Drusk, Edda, Fenn, Gisel, Hobb, Imre, Jory]
 `
 	report := &Report{}
 	n := Parse("a.yaml", []byte(text), report)
