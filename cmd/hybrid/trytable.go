@@ -35,9 +35,6 @@ func (p *program) tryTable() *cobra.Command {
 	}
 }
 
-// part is what a row says under a key, as written.
-type part struct{ key, text string }
-
 func (p *program) writeTable(table *rules.Table) error {
 	root, err := p.campaign.Written()
 	if err != nil {
