@@ -22,3 +22,32 @@ func TestAllOdds(t *testing.T) {
 	}
 	t.Log("\n" + frame)
 }
+
+// BenchmarkOdds is one key to another target, with the odds of an attack on that one worked out anew, in the sample
+// fight. In the first nobody is hurt yet, in the second all are without fatigue, and every blow may bring anything.
+func BenchmarkOdds(b *testing.B) {
+	for _, fatigue := range []string{"all of it", "none"} {
+		b.Run(fatigue, func(b *testing.B) {
+			session := realSession(b)
+			s := newStage(b, session, 120, 40)
+			for _, line := range []string{"begin warehouse", "initiative", "turn kira 1", "next"} {
+				s.d.do(line)
+			}
+			for _, who := range []string{"grell", "cutter_1", "cutter_2"} {
+				if fatigue == "none" {
+					s.d.do("set " + who + " PFT 0")
+				}
+			}
+			s.d.selected = "kira"
+			s.keys("a")
+			keys := []string{"↓", "↑"}
+			for i := 0; b.Loop(); i++ {
+				s.d.foresight.state = nil // as if it were the first time
+				s.keys(keys[i%2])
+			}
+			if !strings.Contains(s.frame(), "hurts ") {
+				b.Fatal(s.frame())
+			}
+		})
+	}
+}
