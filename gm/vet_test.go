@@ -49,6 +49,7 @@ func TestBrokenFiles(t *testing.T) {
 		"number like a statistic":    {house, "numbers: {PST: {a: 3}}", ":1:11: PST is a statistic already, at tables/hybrid/stats.yaml:3:3; give the number another name [repeated]"},
 		"check that says too little": {house, "checks: {mine: {numbers: {chance: {a: 50}}, roll: d100, results: {margin: chance - roll}, ladder: bands}}\nactions: {hop: {counts: 1, steps: {a: {check: mine}}}}", ":1:10: check mine needs the results made and margin [missing]"},
 		"numbers to ask for":         {house, "situations: {s1: {ask: {what: how far, least: 5, most: 1}, give: {df: -asked}}}", ":1:24: no number is at least 5 and at most 1 [out-of-range]"},
+		"check on nothing":           {house, "actions: {hop: {counts: 1, steps: {a: {check: percent}}}}", ":1:36: step a of action hop rolls on nothing; say its skill, or its basis [no-basis]"},
 		"another ending":             {"tables/house.yml", "conditions: {}", ": nothing reads this file; end its name in .yaml [unseen]"},
 		"a folder too deep":          {"tables/weapons/clubs.yaml", "items: {}", ": nothing reads this file; put it into tables, characters, encounters or the folder of the pack itself [unseen]"},
 		"choice of a ruling":         {own, "campaign: {label: Mine}\nrulings: {failures: margn}", ":2:21: ruling failures has no choice margn; did you mean margin? [unknown-name]"},

@@ -23,6 +23,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	c.belowZero()
 	c.unanswered(layers[0])
 	c.unoffered()
+	c.baseless()
 	return c.rs, on.report.Warnings(), nil
 }
 
@@ -352,6 +353,23 @@ func (c *compiler) unoffered() {
 	for _, action := range c.rs.Actions.All {
 		if action.Answers != "" && !slices.Contains(offers, action.Answers) {
 			c.report.Warn(source.Unused, action.Pos, "action %s answers %s, which no step offers%s", action.Name, action.Answers, source.Among(action.Answers, offers))
+		}
+	}
+}
+
+// baseless warns of checks in the steps of actions that are rolled on nothing: no skill and no basis, neither the step's
+// nor the action's.
+func (c *compiler) baseless() {
+	for _, action := range c.rs.Actions.All {
+		if action.body == nil || action == c.rs.use {
+			continue
+		}
+		for _, step := range action.body.steps {
+			own := step.skills != nil || step.tool || step.Basis != nil
+			lent := step.Who == "" && (action.skills != nil || action.tool || action.Basis != nil)
+			if step.kind == stepCheck && !own && !lent {
+				c.report.Warn(source.NoBasis, step.Pos, "step %s of action %s rolls on nothing; say its skill, or its basis", step.Name, action.Name)
+			}
 		}
 	}
 }

@@ -38,6 +38,7 @@ const (
 	Unanswered  Code = "unanswered"
 	Unseen      Code = "unseen"
 	NoSide      Code = "no-side"
+	NoBasis     Code = "no-basis"
 )
 
 // Meaning is what a code says, and how to put it right.
@@ -79,5 +80,6 @@ func Codes() []Meaning {
 		{Unanswered, true, "A tag that items of the campaign bring is named by nothing that is worn, where that goes by such tags: it counts there as `else`, often 0."},
 		{Unseen, true, "The file is where nothing reads it, or its name ends otherwise than in .yaml. Files of a campaign are in tables, characters and encounters, and not in folders in these."},
 		{NoSide, true, "Somebody in an encounter is on no side while others are."},
+		{NoBasis, true, "A check has neither a skill nor a basis, so that its chance begins at nothing."},
 	}
 }
