@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -44,6 +45,9 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	numbers := settled(s.Numbers)
 	rs.Numbers = numbers.All
 	for _, entry := range s.Field.Item {
+		if kinds := []string{"number", "dice"}; !slices.Contains(kinds, entry.Value.Text) {
+			c.mistake(source.BadValue, entry.Value.Pos, "a field of items holds number or dice, not %s%s", entry.Value.Text, source.Suggest(entry.Value.Text, kinds))
+		}
 		rs.fields = append(rs.fields, field{entry.Name, entry.Value.Text == "dice"})
 	}
 	c.index()

@@ -278,6 +278,7 @@ func (c *compiler) learning() {
 	c.giver(&rules.giver, nil, &rules.Give, p)
 	c.tally(rules.Rank, place{ranks: true, skill: true})
 	c.tally(rules.Pool, place{ranks: true, skill: true})
+	find(c, &rs.Pools, source.Text{Text: rules.Currency, Pos: rules.Pos}, "pool")
 	if rules.Training != "" {
 		rules.training = find(c, &rs.Tables, source.Text{Text: rules.Training, Pos: rules.Pos}, "table")
 	}

@@ -29,7 +29,11 @@ func Lay(under, over *Node, r *Report) *Node {
 	for _, f := range over.Fields {
 		l.lay(f)
 	}
-	return &Node{Kind: Mapping, Pos: under.Pos, Fields: l.ordered()}
+	pos := under.Pos
+	if over.says() {
+		pos = over.Pos
+	}
+	return &Node{Kind: Mapping, Pos: pos, Fields: l.ordered()}
 }
 
 type layer struct {

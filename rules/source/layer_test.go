@@ -72,8 +72,8 @@ func TestLayPlaces(t *testing.T) {
 	under := parse(t, "under.yaml", "s:\n  a: {x: 1, y: 2}\n  b: 3\n")
 	over := parse(t, "over.yaml", "s: {a: {y: 4}, b: 5, c: 6}\n")
 	var r Report
-	want := `s over.yaml:1:1 under.yaml:2:3
-a over.yaml:1:5 under.yaml:2:6
+	want := `s over.yaml:1:1 over.yaml:1:4
+a over.yaml:1:5 over.yaml:1:8
 x under.yaml:2:7 under.yaml:2:10
 y over.yaml:1:9 over.yaml:1:12
 b over.yaml:1:16 over.yaml:1:19
