@@ -54,7 +54,8 @@ type Combatant struct {
 	Side string
 	Name string
 
-	Tactic string // how it fights in a simulation; empty for the usual one
+	Tactic string   // how it fights in a simulation; empty for the usual one
+	Place  *float64 // where it stands at the start, in metres along the line; nil where that does not matter
 }
 
 // Sample is the campaign that comes with the program.
@@ -94,6 +95,7 @@ type combatantEntry struct {
 	Name string      `yaml:"name"`                 // what it is called here
 
 	Tactic source.Text `yaml:"tactic" of:"tactics"` // how it fights in a simulation
+	Place  *float64    `yaml:"place"`               // where it stands at the start, in metres along a line; say it of all or of nobody
 }
 
 // OpenCampaign loads a campaign: the name of one that comes with the program, or the path of a folder or of its
@@ -376,18 +378,30 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
 			report.Add(source.UnknownName, tactic.Pos, "unknown tactic %s%s", tactic.Text, source.Suggest(tactic.Text, c.Rules.Tactics.Names()))
 		}
-		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, tactic.Text})
+		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, tactic.Text, entry.Value.Place})
 	}
-	sideless(file.Combatants, report)
+	wanting(file.Combatants, report)
 	return e
 }
 
-// sideless warns of those in an encounter who are on no side, where others are.
-func sideless(list source.Map[combatantEntry], report *source.Report) {
+// placed is somebody coming in who stands somewhere from the start.
+func (m *Combatant) placed(coming ...rules.Event) []rules.Event {
+	if m.Place == nil {
+		return coming
+	}
+	return append(coming, rules.Event{Kind: rules.EventPlace, Who: m.Key, Value: *m.Place})
+}
+
+// wanting warns of those in an encounter who are on no side, or stand nowhere, where others do.
+func wanting(list source.Map[combatantEntry], report *source.Report) {
 	sided := func(entry source.Entry[combatantEntry]) bool { return entry.Value.Side != "" }
+	placed := func(entry source.Entry[combatantEntry]) bool { return entry.Value.Place != nil }
 	for _, entry := range list {
 		if !sided(entry) && slices.ContainsFunc(list, sided) {
 			report.Warn(source.NoSide, entry.Pos, "%s is on no side, so nobody's friend; write `side: …`", entry.Name)
+		}
+		if !placed(entry) && slices.ContainsFunc(list, placed) {
+			report.Warn(source.NoPlace, entry.Pos, "%s stands nowhere, so as near to everybody as may be; write `place: …`, in metres", entry.Name)
 		}
 	}
 }

@@ -118,7 +118,7 @@ func (c *Campaign) Simulation(e *Encounter) (*Simulation, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, rules.Event{Kind: rules.EventJoin, Who: m.Key, What: m.Side, Text: m.Name, Sheet: text})
+		list = append(list, m.placed(rules.Event{Kind: rules.EventJoin, Who: m.Key, What: m.Side, Text: m.Name, Sheet: text})...)
 		sim.Tactics[m.Key], sim.text[m.Key] = m.Tactic, text
 	}
 	state, err := c.Rules.Apply(&rules.State{}, list)

@@ -197,6 +197,26 @@ func TestSimulationStops(t *testing.T) {
 	}
 }
 
+// Those who stand apart in the encounter file have to come near before anything happens.
+func TestSimulationOfThoseApart(t *testing.T) {
+	near := prepared(t, "combatants: {kira: {side: party, place: 0}, grell: {side: gang, place: 1}}")
+	far := prepared(t, "combatants: {kira: {side: party, place: 0}, grell: {side: gang, place: 80}}")
+	var took [2]float64
+	for i, sim := range []*Simulation{near, far} {
+		sim.Runs = 60
+		took[i] = simulated(t, sim).Counts.Median
+	}
+	if took[1] < took[0]+50 {
+		t.Errorf("it takes %g counts a metre apart, and %g eighty metres apart", took[0], took[1])
+	}
+	c := sample(t)
+	s := opened(t, c, "", 1)
+	do(t, s, "begin rooftops")
+	if wren := s.State().Find("runner_1"); !wren.Placed || wren.Place != 20 {
+		t.Errorf("Wren stands at %g (%v)", wren.Place, wren.Placed)
+	}
+}
+
 func TestWilson(t *testing.T) {
 	for _, row := range []struct {
 		times, of int

@@ -121,14 +121,14 @@ func (s *Session) begin(l *line) (work, error) {
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	for _, c := range e.Combatants {
 		if known := s.known(c); known && !fresh {
-			w.Events = append(w.Events, rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})
+			w.Events = append(w.Events, c.placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
 		joined, err := s.joining(c.From, c.Key, c.Side, c.Name)
 		if err != nil {
 			return work{}, err
 		}
-		w.Events = append(w.Events, joined)
+		w.Events = append(w.Events, c.placed(joined)...)
 	}
 	return w, nil
 }

@@ -39,6 +39,7 @@ const (
 	Unseen      Code = "unseen"
 	NoSide      Code = "no-side"
 	NoBasis     Code = "no-basis"
+	NoPlace     Code = "no-place"
 )
 
 // Meaning is what a code says, and how to put it right.
@@ -81,5 +82,6 @@ func Codes() []Meaning {
 		{Unseen, true, "The file is where nothing reads it, or its name ends otherwise than in .yaml. Files of a campaign are in tables, characters and encounters, and not in folders in these."},
 		{NoSide, true, "Somebody in an encounter is on no side while others are."},
 		{NoBasis, true, "A check has neither a skill nor a basis, so that its chance begins at nothing."},
+		{NoPlace, true, "Somebody in an encounter stands nowhere while others stand somewhere."},
 	}
 }
