@@ -646,6 +646,7 @@ func TestEveryCampaignLoads(t *testing.T) {
 			Tactic source.Text `yaml:"tactic"`
 			From   string      `yaml:"from"`
 			Name   string      `yaml:"name"`
+			Place  *float64    `yaml:"place"`
 		}] `yaml:"combatants"`
 	}
 	folders, err := fs.ReadDir(campaigns.Files, ".")
