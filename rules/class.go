@@ -237,8 +237,12 @@ type asks struct {
 type ask struct {
 	by    typed
 	table *Table
-	own   bool // of what follows the check at once
+	when  *Formula // it is not asked where this does not hold; nil where it always is
+	own   bool     // of what follows the check at once
 }
+
+// unasked stands for an answer that nobody wants.
+const unasked = math.MaxFloat64
 
 // find writes down what is found in a roll.
 func (a *asks) find(g *Frame, c *class, key *alike) {
@@ -263,6 +267,9 @@ func (a *asks) find(g *Frame, c *class, key *alike) {
 
 // find is what stands for the answer.
 func (a *ask) find(g *Frame) float64 {
+	if !a.when.Flag(g) {
+		return unasked
+	}
 	x := a.by.number(g)
 	if a.table == nil {
 		return x

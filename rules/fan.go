@@ -44,6 +44,7 @@ type forked struct {
 	ways
 	numbers [mostNumbers]float64 // of the check it begins with
 	used    []spent              // what counted in these
+	rolls   *sorted              // of that check
 }
 
 // firstRoll is the first check of the one who acts.
@@ -190,7 +191,7 @@ func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
 	first := x.split && !x.now.past && g.step != nil && g.sides[0].actor == x.r.copies[0]
 	last := len(check.numbers) - 1
 	chance := g.chk.numbers[last]
-	s := x.r.rs.sort(g, check, first, x.answered)
+	s := x.sorted(g, check, first)
 	if first {
 		x.begins(g, check, s)
 	}
@@ -211,6 +212,19 @@ func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
 	if first {
 		x.now.past, x.degree = true, c.degree.index
 	}
+}
+
+// sorted is the classes of the rolls of a check; those of the first of a step are sorted once for all the ways it goes.
+func (x *fan) sorted(g *Frame, check *Check, first bool) *sorted {
+	way := x.way
+	if way.at == 0 && !way.fresh() {
+		return way.rolls
+	}
+	s := x.r.rs.sort(g, check, first, x.answered)
+	if way.at == 0 {
+		way.rolls = s
+	}
+	return s
 }
 
 // follow tells whether what follows a check is carried out: it is not where all of it is counted already.

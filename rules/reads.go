@@ -135,7 +135,7 @@ func (s *Sequence) read(c *compiler, by *Step, parts []string, formula typed, ta
 	case earlier.kind == stepCheck && len(parts) == 2 && slices.Contains([]string{"factor", "degree", "grade"}, parts[1]):
 		earlier.asked().degree = true
 	case raw && s.steadyBetween(earlier, by) && formula.only(c.waver, parts[0]+".", tagPrefix):
-		earlier.asked().list = append(earlier.asked().list, ask{by: formula, table: table})
+		earlier.asked().list = append(earlier.asked().list, ask{by: formula, table: table, when: c.guard(by, parts[0])})
 	case raw:
 		earlier.asked().raw = true
 	}
@@ -157,6 +157,14 @@ func (s *Sequence) read(c *compiler, by *Step, parts []string, formula typed, ta
 			sub.asked()
 		}
 	}
+}
+
+// guard is the condition of a step, if it goes by nothing but an earlier one and the words of the roll; nil if not.
+func (c *compiler) guard(by *Step, earlier string) *Formula {
+	if !(typed{flag: by.when}).only(c.waver, earlier+".", tagPrefix) {
+		return nil
+	}
+	return by.when
 }
 
 // steadyBetween tells whether the words of the roll stay the same from one step to a later one.
