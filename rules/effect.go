@@ -86,6 +86,9 @@ func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
 
 // effect carries out one effect on an actor, who has it from another one; its numbers are read in the frame.
 func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
+	if actor.Key == "" {
+		return // it is done to nobody
+	}
 	switch e.verb {
 	case verbLose:
 		r.lose(actor, e.pool, e.rest, r.amount(f, e), lost)

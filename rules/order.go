@@ -32,11 +32,13 @@ func whole(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // initiative rolls when an actor's next turn comes, counted from a count. G 4.
 func (r *Run) initiative(a *Actor, from float64) {
-	if r.fan != nil {
-		return // what comes after is another matter
-	}
 	order := &r.rs.Order
 	f := r.frame(a, nil)
+	if f.average = r.fan != nil; f.average { // what comes after is another matter, but what counts in it is used
+		order.Initiative.total(f, nil)
+		r.settle()
+		return
+	}
 	began := r.mark()
 	r.purpose, r.roller = againInitiative, a.Key
 	n, first := r.noting()

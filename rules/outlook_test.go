@@ -99,6 +99,9 @@ func againstDice(t *testing.T, w *walk, who string, d Doing, times int) bool {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if _, err := w.rs.Apply(w.state, decision.Events); err != nil {
+			t.Fatalf("%s %+v %v: %v", who, d, answers, err)
+		}
 		ended(t, w, decision, seen, sums, squares)
 	}
 	want := map[string]float64{}
