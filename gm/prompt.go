@@ -3,6 +3,7 @@ package gm
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -152,6 +153,9 @@ func Faces(text string) ([]int, error) {
 func refusal(format string, args ...any) error {
 	return &rules.Refusal{Text: fmt.Sprintf(format, args...)}
 }
+
+// Verbs are the words of the prompt that the program itself knows.
+func Verbs() []string { return slices.Clone(verbs[:]) }
 
 // verb finds what the first word means: an action of the pack, or one of the program's own verbs; a beginning will do
 // where it is the only one. The label of an action will do as well, and goes first if it is several words.

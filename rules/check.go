@@ -138,7 +138,7 @@ func (c *compiler) checks() {
 		c.check(check)
 		check.closed = check.ladder != nil && check.isClosed()
 	}
-	rs.check = find(c, &rs.Checks, source.Text{Text: rs.Pack.Check, Pos: rs.Pack.Pos}, "check")
+	rs.check = find(c, &rs.Checks, c.said("pack", "check", rs.Pack.Check), "check")
 }
 
 func (c *compiler) check(check *Check) {

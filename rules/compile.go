@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 // compiler turns a pack as written into a ruleset, and collects what is wrong with it.
 type compiler struct {
 	rs        *Ruleset
+	root      *source.Node // what it is compiled from
 	report    *source.Report
 	bits      map[string]int  // words that something asks about, by bit
 	words     []string        // every word a roll can be about
@@ -30,6 +32,20 @@ type compiler struct {
 
 func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args ...any) {
 	c.report.Add(code, pos, format, args...)
+}
+
+// said is a word that stands under a key of a section, itself or in a list, with its place.
+func (c *compiler) said(section, key, word string) source.Text {
+	node := c.root.Get(section).Get(key)
+	if node == nil {
+		return source.Text{Text: word}
+	}
+	for _, item := range node.Items {
+		if item.Text == word {
+			node = item
+		}
+	}
+	return source.Text{Text: word, Pos: node.Pos}
 }
 
 func (c *compiler) compile(s *sections) *Ruleset {
@@ -80,7 +96,7 @@ func (c *compiler) index() {
 		s.least, s.most = c.typical(s)
 	}
 	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 {
-		c.mistake(source.OutOfRange, rs.Pack.Pos, "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
+		c.mistake(source.OutOfRange, cmp.Or(c.said("pack", "count", "").Pos, rs.Pack.Pos), "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
 	}
 	for _, number := range rs.Numbers {
 		if stat, twice := rs.Stats.Get(number.Name); twice {
@@ -261,7 +277,7 @@ func (c *compiler) finish() {
 		}
 	}
 	if rs.Pack.Worn != "" {
-		rs.worn = find(c, &rs.Tables, source.Text{Text: rs.Pack.Worn, Pos: rs.Pack.Pos}, "table")
+		rs.worn = find(c, &rs.Tables, c.said("pack", "worn", rs.Pack.Worn), "table")
 	}
 	rs.named = map[string]bool{}
 	for word := range c.bits {
@@ -277,9 +293,9 @@ func (c *compiler) finish() {
 	}
 	c.reads()
 	rs.bits = c.bits
-	rs.use = find(c, &rs.Actions, source.Text{Text: rs.Pack.Use, Pos: rs.Pack.Pos}, "action")
+	rs.use = find(c, &rs.Actions, c.said("pack", "use", rs.Pack.Use), "action")
 	for _, name := range rs.Pack.Watch {
-		find(c, &rs.Pools, source.Text{Text: name, Pos: rs.Pack.Pos}, "pool")
+		find(c, &rs.Pools, c.said("pack", "watch", name), "pool")
 	}
 	for _, ruling := range rs.Rulings.All {
 		if !c.rulings[ruling.Name] && ruling.Choices != nil && ruling.Choices.Kind == source.List {

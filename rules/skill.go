@@ -278,15 +278,15 @@ func (c *compiler) learning() {
 	c.giver(&rules.giver, nil, &rules.Give, p)
 	c.tally(rules.Rank, place{ranks: true, skill: true})
 	c.tally(rules.Pool, place{ranks: true, skill: true})
-	find(c, &rs.Pools, source.Text{Text: rules.Currency, Pos: rules.Pos}, "pool")
+	find(c, &rs.Pools, c.said("skill", "currency", rules.Currency), "pool")
 	if rules.Training != "" {
-		rules.training = find(c, &rs.Tables, source.Text{Text: rules.Training, Pos: rules.Pos}, "table")
+		rules.training = find(c, &rs.Tables, c.said("skill", "training", rules.Training), "table")
 	}
 	if rules.Names != "" {
-		rules.names = find(c, &rs.Tables, source.Text{Text: rules.Names, Pos: rules.Pos}, "table")
+		rules.names = find(c, &rs.Tables, c.said("skill", "names", rules.Names), "table")
 	}
 	if rules.Likeness != "" {
-		rules.likeness = find(c, &rs.Tables, source.Text{Text: rules.Likeness, Pos: rules.Pos}, "table")
+		rules.likeness = find(c, &rs.Tables, c.said("skill", "likeness", rules.Likeness), "table")
 	}
 	for _, s := range rs.Skills.All {
 		c.skill(s)
@@ -323,7 +323,7 @@ func (c *compiler) skill(s *Skill) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, ok := rs.Tables.Get(aspect)
 		if !ok {
-			c.mistake(source.UnknownName, rs.Skill.Pos, "aspect %s is not a table%s", aspect, source.Suggest(aspect, rs.Tables.Names()))
+			c.mistake(source.UnknownName, c.said("skill", "aspects", aspect).Pos, "aspect %s is not a table%s", aspect, source.Suggest(aspect, rs.Tables.Names()))
 			continue
 		}
 		said := false

@@ -81,7 +81,7 @@ func (c *compiler) tactics() {
 			c.mistake(source.Missing, t.Pos, "tactic %s does nothing; say which actions under do, the first that is possible counts", t.Name)
 		}
 	}
-	find(c, &rs.Tactics, source.Text{Text: rs.Pack.Tactic, Pos: rs.Pack.Pos}, "tactic")
+	find(c, &rs.Tactics, c.said("pack", "tactic", rs.Pack.Tactic), "tactic")
 }
 
 // Weighed is an answer that somebody may give, and how likely it is to stop the attack, in percent: where it has a roll

@@ -23,6 +23,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	c.belowZero()
 	c.unanswered(layers[0])
 	c.unoffered()
+	c.hidden()
 	c.baseless()
 	return c.rs, on.report.Warnings(), nil
 }
@@ -332,27 +333,59 @@ func (c *compiler) met(known tagSet) (met, all int) {
 	return met, all
 }
 
-// unoffered warns of answers that no step asks for.
-func (c *compiler) unoffered() {
-	var offers []string
-	note := func(seq *Sequence) {
-		for _, step := range seq.steps {
-			if step.kind == stepOffer {
-				offers = append(offers, step.Offer.Text)
-			}
-		}
-	}
-	for _, seq := range c.rs.Sequences.All {
-		note(seq)
-	}
+// bodies are the steps of every sequence and action, with what they belong to.
+func (c *compiler) bodies() (list []*Sequence) {
+	list = append(list, c.rs.Sequences.All...)
 	for _, action := range c.rs.Actions.All {
 		if action.body != nil {
-			note(action.body)
+			list = append(list, action.body)
+		}
+	}
+	return list
+}
+
+// unoffered warns of answers that no step asks for, and of offers that no action answers.
+func (c *compiler) unoffered() {
+	var offers, answers []string
+	for _, action := range c.rs.Actions.All {
+		if action.Answers != "" {
+			answers = append(answers, action.Answers)
+		}
+	}
+	for _, seq := range c.bodies() {
+		for _, step := range seq.steps {
+			if step.kind != stepOffer {
+				continue
+			}
+			offers = append(offers, step.Offer.Text)
+			if len(step.answers) == 0 {
+				c.report.Warn(source.Unanswered, step.Offer.Pos, "no action answers %s, which step %s offers%s", step.Offer.Text, step.Name, source.Among(step.Offer.Text, answers))
+			}
 		}
 	}
 	for _, action := range c.rs.Actions.All {
 		if action.Answers != "" && !slices.Contains(offers, action.Answers) {
 			c.report.Warn(source.Unused, action.Pos, "action %s answers %s, which no step offers%s", action.Name, action.Answers, source.Among(action.Answers, offers))
+		}
+	}
+}
+
+// hidden warns of steps that are called like something else that formulas know, so that only one of the two can be read
+// behind them.
+func (c *compiler) hidden() {
+	for _, seq := range c.bodies() {
+		for _, step := range seq.steps {
+			for _, path := range c.stepNames(step) {
+				parts := strings.Split(path, ".")
+				if _, ok := c.actorName(0, parts); ok {
+					c.report.Warn(source.Hidden, step.Pos, "%s is what step %s comes to from here on, and no longer what it is elsewhere; call the step otherwise", path, step.Name)
+					break
+				}
+				if _, ok := c.placeName(place{seq: seq, action: true, asked: true, ask: seq.Ask}, path, parts); ok {
+					c.report.Warn(source.Hidden, step.Pos, "no formula can read step %s, as %s is something else already; call the step otherwise", step.Name, path)
+					break
+				}
+			}
 		}
 	}
 }

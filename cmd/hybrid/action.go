@@ -19,10 +19,15 @@ func (p *program) addActions(root *cobra.Command) {
 		own[cmd.Name()] = true
 	}
 	for _, action := range rs.Actions.All {
-		if action.Answers == "" && action.Name != rs.Pack.Use && !own[action.Name] {
+		if byName(rs, action) && !own[action.Name] {
 			root.AddCommand(grouped(groupActions, p.actionCommand(action))...)
 		}
 	}
+}
+
+// byName tells whether an action is declared by its name: it is no answer, and not what a bare check of a skill is.
+func byName(rs *rules.Ruleset, action *rules.Action) bool {
+	return action.Answers == "" && action.Name != rs.Pack.Use
 }
 
 func (p *program) actionCommand(action *rules.Action) *cobra.Command {

@@ -24,19 +24,11 @@ func (p *program) newCommand() *cobra.Command {
 		Short: "Begin a campaign, a character, an encounter, a skill, a task, a table or a weapon",
 		Long: "Write a commented file to begin with, in the right place of the campaign: that of --campaign, or the one in this folder.\n" +
 			"What is there already is never overwritten.",
-		RunE: func(cmd *cobra.Command, args []string) error { return unknown(cmd, orNeedless(args)) },
+		RunE: oneOfThese,
 	}
 	cmd.AddCommand(p.newCampaign(), p.newCharacter(), p.newAdversaries(), p.newEncounter(), p.newEntry("skill", "skills", p.skillText),
 		p.newEntry("task", "tasks", p.taskText), p.newEntry("table", "tables", p.tableText), p.newWeapon())
 	return cmd
-}
-
-// orNeedless makes an empty list of words one that is unknown.
-func orNeedless(args []string) []string {
-	if len(args) == 0 {
-		return []string{"nothing"}
-	}
-	return args
 }
 
 // nameOf makes a name of a file and of an entry out of what people would call it: "Old Mole" is old_mole.

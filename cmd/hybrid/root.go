@@ -56,15 +56,26 @@ func grouped(group string, list ...*cobra.Command) []*cobra.Command {
 	return list
 }
 
-func unknown(root *cobra.Command, args []string) error {
+func unknown(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, cmd := range root.Commands() {
-		names = append(names, cmd.Name())
+	return fmt.Errorf("no command is called %s%s", args[0], cmp.Or(source.Suggest(args[0], commands(cmd)), "; "+cmd.CommandPath()+" --help lists them"))
+}
+
+// oneOfThese says that a command wants one of those below it.
+func oneOfThese(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("what is missing: %s %s", cmd.CommandPath(), strings.Join(commands(cmd), "|"))
 	}
-	return fmt.Errorf("no command is called %s%s", args[0], cmp.Or(source.Suggest(args[0], names), "; hybrid --help lists them"))
+	return unknown(cmd, args)
+}
+
+func commands(cmd *cobra.Command) (names []string) {
+	for _, below := range cmd.Commands() {
+		names = append(names, below.Name())
+	}
+	return names
 }
 
 // flagError says in one line what is wrong with a flag.

@@ -19,7 +19,7 @@ func (p *program) tryCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "try",
 		Short: "See what a ladder, a skill, a weapon, a table, a task, a formula or a change comes to",
-		RunE:  func(cmd *cobra.Command, args []string) error { return unknown(cmd, orNeedless(args)) },
+		RunE:  oneOfThese,
 	}
 	cmd.AddCommand(p.tryLadder(), p.trySkill(), p.tryWeapon(), p.tryTable(), p.tryTask(), p.tryFormula(), p.tryChanges())
 	p.csvFlag(cmd.Commands()...)

@@ -31,7 +31,13 @@ func (p *program) vetCommand() *cobra.Command {
 			"On a terminal the line is shown and the place marked; elsewhere each is one line, file:line:column: message [code],\n" +
 			"as editors read them. hybrid help mistakes lists the codes. The exit code is 2 with mistakes, 1 with warnings under\n" +
 			"--strict, else 0.",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			v.words = gm.Verbs()
+			for _, own := range cmd.Root().Commands() {
+				if own.GroupID != groupActions {
+					v.words = append(v.words, own.Name())
+				}
+			}
 			if !slices.Contains(formats(), v.format) {
 				return fmt.Errorf("--format is one of %s, not %s", strings.Join(formats(), ", "), v.format)
 			}
@@ -62,6 +68,7 @@ type vet struct {
 	report  source.Report
 	seen    map[string]bool         // files that were read
 	loaded  map[string]*gm.Campaign // by folder or name; nil for one that has mistakes
+	words   []string                // that the program takes for itself
 	strict  bool
 	origins bool
 	format  string
@@ -299,9 +306,10 @@ func (v *vet) parse(file source.File) { source.Parse(file.Name, file.Data, &v.re
 
 // pack loads a pack by itself.
 func (v *vet) pack(name string, files []source.File) {
-	_, warnings, err := rules.Vet([]rules.Layer{{Name: filepath.Base(name), Files: files}}, nil)
+	rs, warnings, err := rules.Vet([]rules.Layer{{Name: filepath.Base(name), Files: files}}, nil)
 	v.adopt(warnings)
 	v.add(err)
+	v.unspoken(rs)
 }
 
 // campaignAt loads a campaign with all its characters, once. It is nil if it has mistakes.
@@ -314,11 +322,26 @@ func (v *vet) campaignAt(name string) *gm.Campaign {
 	c, warnings, err := gm.VetCampaign(name, choices)
 	v.adopt(warnings)
 	v.add(err)
+	if c != nil {
+		v.unspoken(c.Rules)
+	}
 	v.loaded[name] = c
 	if _, err := os.Stat(name); err == nil {
 		v.walk(os.DirFS(name), ".", name)
 	}
 	return c
+}
+
+// unspoken warns of actions that nobody can declare by their name, as that is a command or a word of the prompt.
+func (v *vet) unspoken(rs *rules.Ruleset) {
+	if rs == nil {
+		return
+	}
+	for _, action := range rs.Actions.All {
+		if byName(rs, action) && slices.Contains(v.words, action.Name) {
+			v.report.Warn(source.Hidden, action.Pos, "%s is a word of the program's own, so nobody can declare this action by it; call it otherwise", action.Name)
+		}
+	}
 }
 
 // walk reads every YAML file below a folder. Of those that are no YAML the mistakes are reported once more, in case the
