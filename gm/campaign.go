@@ -267,7 +267,7 @@ func (f campaignFile) choices(more map[string]string) map[string]string {
 	return all
 }
 
-// layers are the pack and, over it, the campaign's own tables. The pack is one that comes along, or a folder beside
+// layers are the pack and, over it, the campaign's own tables. The pack is one that comes along, or a folder of
 // the campaign.
 func (c *Campaign) layers(file campaignFile, report *source.Report) ([]rules.Layer, error) {
 	pack := cmp.Or(file.Campaign.Pack.Text, usualPack)

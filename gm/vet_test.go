@@ -33,6 +33,7 @@ func TestBrokenFiles(t *testing.T) {
 		"currency":                   {house, "skill: {currency: XP}", ":1:19: unknown pool XP; did you mean SP? [unknown-name]"},
 		"pool to watch":              {house, "pack: {watch: [PTF]}", ":1:16: unknown pool PTF; did you mean PFT? [unknown-name]"},
 		"count of no time":           {house, "pack:\n  label: House\n  count: 0\n", ":3:10: a count takes time: `pack: {count: 0.1, unit: s}`, for example [out-of-range]"},
+		"a check without a roll":     {house, "pack: {use: get_up}", ":1:13: action get_up rolls nothing, and a bare check of a skill is to be this action; name one with a check [missing]"},
 		"how to combine":             {house, "modifiers: {luck: {combine: multiply}}\nnumbers: {guard: {extra: mod.luck}}", ":1:29: combine is one of add, times, not multiply [bad-value]"},
 		"how to round":               {house, "numbers: {guard: {extra: {round: upward}}}", ":1:34: round is one of nearest, down, up, not upward [bad-value]"},
 		"who":                        {house, "actions: {hop: {counts: 3, steps: {a: {do: [{lose: PFT, by: 1, who: otehr}]}}}}", ":1:69: who is one of other, both, not otehr; did you mean other? [bad-value]"},

@@ -293,7 +293,10 @@ func (c *compiler) finish() {
 	}
 	c.reads()
 	rs.bits = c.bits
-	rs.use = find(c, &rs.Actions, c.said("pack", "use", rs.Pack.Use), "action")
+	use := c.said("pack", "use", rs.Pack.Use)
+	if rs.use = find(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {
+		c.mistake(source.Missing, use.Pos, "action %s rolls nothing, and a bare check of a skill is to be this action; name one with a check", use.Text)
+	}
 	for _, name := range rs.Pack.Watch {
 		find(c, &rs.Pools, c.said("pack", "watch", name), "pool")
 	}

@@ -14,11 +14,7 @@ type reading struct {
 // reads finds what every step wants to know of those before it, once all of them are compiled.
 func (c *compiler) reads() {
 	c.waver = c.wavering()
-	var bodies []*Sequence
-	bodies = append(bodies, c.rs.Sequences.All...)
-	for _, action := range c.rs.Actions.All {
-		bodies = append(bodies, action.body)
-	}
+	bodies := c.bodies()
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
 			c.readsOf(seq, step)
@@ -32,6 +28,15 @@ func (c *compiler) reads() {
 			seq.later = append(seq.later, readLater(seq, i-1, nil))
 		}
 	}
+}
+
+// bodies are the steps of every sequence and of every action.
+func (c *compiler) bodies() []*Sequence {
+	list := slices.Clone(c.rs.Sequences.All)
+	for _, action := range c.rs.Actions.All {
+		list = append(list, action.body)
+	}
+	return list
 }
 
 func (c *compiler) readsOf(seq *Sequence, step *Step) {
@@ -129,10 +134,10 @@ func (s *Sequence) read(c *compiler, by *Step, parts []string, formula typed, ta
 	if earlier.kind == stepTable {
 		earlier.asked()
 	}
-	raw := earlier.kind == stepCheck && len(parts) == 2 && slices.Contains([]string{"margin", "roll", "chance"}, parts[1])
+	raw := earlier.kind == stepCheck && len(parts) == 2 && ofRoll(parts[1])
 	by.wants(earlier, raw)
 	switch {
-	case earlier.kind == stepCheck && len(parts) == 2 && slices.Contains([]string{"factor", "degree", "grade"}, parts[1]):
+	case earlier.kind == stepCheck && len(parts) == 2 && ofDegree(parts[1]):
 		earlier.asked().degree = true
 	case raw && s.steadyBetween(earlier, by) && formula.only(c.waver, parts[0]+".", tagPrefix):
 		earlier.asked().list = append(earlier.asked().list, ask{by: formula, table: table, when: c.guard(by, parts[0])})
@@ -145,13 +150,13 @@ func (s *Sequence) read(c *compiler, by *Step, parts []string, formula typed, ta
 		if sub = within.step(parts[0], len(within.steps)); sub == nil {
 			return
 		}
-		raw := len(parts) == 2 && slices.Contains([]string{"margin", "roll", "chance"}, parts[1])
+		raw := len(parts) == 2 && ofRoll(parts[1])
 		if read := (reading{sub.index, raw}); !slices.Contains(within.outside, read) {
 			within.outside = append(within.outside, read)
 		}
 		if sub.kind == stepCheck {
 			sub.asked().raw = sub.asked().raw || raw
-			sub.asked().degree = sub.asked().degree || len(parts) == 2 && slices.Contains([]string{"factor", "degree", "grade"}, parts[1])
+			sub.asked().degree = sub.asked().degree || len(parts) == 2 && ofDegree(parts[1])
 		}
 		if sub.kind == stepTable {
 			sub.asked()
@@ -165,6 +170,14 @@ func (c *compiler) guard(by *Step, earlier string) *Formula {
 		return nil
 	}
 	return by.when
+}
+
+// ofRoll tells whether a field of a check is another one for rolls of the same degree.
+func ofRoll(field string) bool { return slices.Contains([]string{"margin", "roll", "chance"}, field) }
+
+// ofDegree tells whether a field of a check follows from its degree.
+func ofDegree(field string) bool {
+	return slices.Contains([]string{"factor", "degree", "grade"}, field)
 }
 
 // steadyBetween tells whether the words of the roll stay the same from one step to a later one.
@@ -183,7 +196,7 @@ func (s *Step) ownMargin() {
 			own := func(path string) bool { return s.check.has(path) || path == againstMargin }
 			switch {
 			case !slices.ContainsFunc(paths, own):
-			case slices.ContainsFunc(paths, func(path string) bool { return !own(path) && !strings.HasPrefix(path, "tag.") }) || by.num.Rolls():
+			case slices.ContainsFunc(paths, func(path string) bool { return !own(path) && !strings.HasPrefix(path, tagPrefix) }) || by.num.Rolls():
 				s.asked().raw = true
 			default:
 				s.asked().list = append(s.asked().list, ask{by: by, own: true})

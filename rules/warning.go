@@ -333,17 +333,6 @@ func (c *compiler) met(known tagSet) (met, all int) {
 	return met, all
 }
 
-// bodies are the steps of every sequence and action, with what they belong to.
-func (c *compiler) bodies() (list []*Sequence) {
-	list = append(list, c.rs.Sequences.All...)
-	for _, action := range c.rs.Actions.All {
-		if action.body != nil {
-			list = append(list, action.body)
-		}
-	}
-	return list
-}
-
 // unoffered warns of answers that no step asks for, and of offers that no action answers.
 func (c *compiler) unoffered() {
 	var offers, answers []string
@@ -394,7 +383,7 @@ func (c *compiler) hidden() {
 // nor the action's.
 func (c *compiler) baseless() {
 	for _, action := range c.rs.Actions.All {
-		if action.body == nil || action == c.rs.use {
+		if action == c.rs.use {
 			continue
 		}
 		for _, step := range action.body.steps {

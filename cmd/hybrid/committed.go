@@ -12,7 +12,7 @@ import (
 	"hybrid/gm"
 )
 
-// Where the git program is needed, and what to do without it.
+// errNoGit says what to do without the program that knows the commits.
 var errNoGit = errors.New("this needs the program git, which is not there; --against pack compares with the pack by itself")
 
 // committed is a campaign as it stands in a commit of the git repository that its folder is in; told says which commit

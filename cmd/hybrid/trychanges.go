@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -40,20 +41,13 @@ const packAlone = "pack"
 // before is the campaign as it was: in a commit, or without its own tables.
 func (p *program) before(against string) (then *gm.Campaign, told string, err error) {
 	if against != packAlone {
-		then, told, err = committed(p.campaign, orHead(against))
+		then, told, err = committed(p.campaign, cmp.Or(against, head))
 		if _, wrong := err.(source.Mistakes); err == nil || wrong || against != "" {
 			return then, told, err
 		}
 	}
 	then, err = p.campaign.PackAlone()
 	return then, "the pack by itself", err
-}
-
-func orHead(revision string) string {
-	if revision == "" {
-		return head
-	}
-	return revision
 }
 
 // figures are numbers by name, in order.

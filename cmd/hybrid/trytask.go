@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -45,8 +46,11 @@ func (p *program) attempt(task *rules.Task, name string, options ...rules.Option
 	}
 	rs, one := p.campaign.Rules, s.Actors[0]
 	cast, err := rs.Forecast(s, one.Key, rules.Doing{Action: rs.Pack.Use, Task: task.Name, Options: options}, nil)
-	if err != nil || cast.Prospect == nil {
+	if err != nil {
 		return attempt{}, err
+	}
+	if cast.Prospect == nil {
+		return attempt{}, fmt.Errorf("%s rolls nothing here", task.Label)
 	}
 	a := attempt{who: one, cast: cast, odds: rs.Odds(cast.Prospect.Check, cast.Prospect.Chance), skill: task.Basis.Text}
 	for _, skill := range task.Skills() {
