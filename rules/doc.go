@@ -842,7 +842,8 @@
 //	$ hybrid vet
 //	tables/casting.yaml:5:3: warning: nobody of the cast has skill fire_craft […
 //	tables/casting.yaml:13:3: warning: nobody of the cast has skill veil_craft…
-//	20 files, no mistakes, 2 warnings
+//	tables/casting.yaml:27:38: warning: no action answers spell, which step an…
+//	20 files, no mistakes, 3 warnings
 //	$ hybrid witch_fire osk wenna --dice 12,90,4,3
 //	Osk: witch fire → Wenna (willow wand)
 //
@@ -912,7 +913,7 @@
 //
 // # Step 15: A counterspell
 //
-// The steps above offer an answer to whoever is aware: `offer: spell`. Nothing answers it yet.
+// The steps above offer an answer to whoever is aware: `offer: spell`. Nothing answers it yet, as vet warned.
 //
 //	# tables/counterspell.yaml
 //	actions:

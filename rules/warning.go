@@ -337,7 +337,7 @@ func (c *compiler) met(known tagSet) (met, all int) {
 func (c *compiler) unoffered() {
 	var offers, answers []string
 	for _, action := range c.rs.Actions.All {
-		if action.Answers != "" {
+		if action.Answers != "" && !slices.Contains(answers, action.Answers) {
 			answers = append(answers, action.Answers)
 		}
 	}
@@ -346,7 +346,9 @@ func (c *compiler) unoffered() {
 			if step.kind != stepOffer {
 				continue
 			}
-			offers = append(offers, step.Offer.Text)
+			if !slices.Contains(offers, step.Offer.Text) {
+				offers = append(offers, step.Offer.Text)
+			}
 			if len(step.answers) == 0 {
 				c.report.Warn(source.Unanswered, step.Offer.Pos, "no action answers %s, which step %s offers%s", step.Offer.Text, step.Name, source.Among(step.Offer.Text, answers))
 			}

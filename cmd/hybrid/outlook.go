@@ -16,7 +16,7 @@ import (
 // outlookCommands makes a command of every action, that says how likely everything is that it can come to.
 func (p *program) outlookCommands() (list []*cobra.Command) {
 	for _, action := range p.campaign.Rules.Actions.All {
-		if action.Answers != "" || action.Name == p.campaign.Rules.Pack.Use {
+		if !byName(p.campaign.Rules, action) {
 			continue
 		}
 		for _, cmd := range grouped(groupActions, p.actionCommand(action)) {
