@@ -172,6 +172,9 @@ func (s *Session) verb(l *line) error {
 	}
 	switch len(found) {
 	case 0:
+		if first == supposing {
+			return refusal("nothing happens by %s, so no script has it; ask at the prompt of the dashboard, or hybrid simulate", first)
+		}
 		return refusal("nobody knows how to %s%s", first, source.Suggest(first, append(verbs[:], s.rules.Actions.Names()...)))
 	case 1:
 	default:

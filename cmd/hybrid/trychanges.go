@@ -393,20 +393,17 @@ func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *figures {
 				continue
 			}
 			f.add(item.Label+", "+field, average)
-			if chance, ok := chanceOf(rs, one, rules.Doing{Skill: skillOf(item)}); ok && item.UsedWith() != nil {
+			skill := item.UsedWith()
+			if skill == nil {
+				continue
+			}
+			if chance, ok := chanceOf(rs, one, rules.Doing{Skill: skill.Name}); ok {
 				factor, _ := rs.Factor(nil, chance)
 				f.add(item.Label+", "+field+" with misses", average*factor)
 			}
 		}
 	}
 	return &f
-}
-
-func skillOf(item *rules.Item) string {
-	if skill := item.UsedWith(); skill != nil {
-		return skill.Name
-	}
-	return ""
 }
 
 // chanceOf is the chance of a plain check of somebody alone.
