@@ -629,7 +629,7 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 				list = append(list, w)
 				continue
 			}
-			b.seq, b.tool = offered.chosen.body, f.seq.tool
+			b.seq = offered.chosen.body
 			if offered.chosen.Own && offered.tool != nil {
 				b.tool = offered.tool.tags
 			}
@@ -678,12 +678,11 @@ func (x *fan) apart(w *world, step *Step) {
 		alone.levels[len(alone.levels)-1].sides[1] = x.r.side(a)
 		x.load(alone)
 		x.alone[a.Key], x.only = true, a.Key
+		x.last = false
 		var ends []*world
 		if step.kind == stepSequence {
-			x.last = false
 			ends = x.within([]*world{alone}, step)
 		} else {
-			x.last = false
 			ends = x.fork(nil, alone, step.index, step.index+1)
 		}
 		for _, end := range ends {
