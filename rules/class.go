@@ -36,6 +36,7 @@ type sorted struct {
 	list    []class
 	weights []float64 // of the classes, in their order
 	shares  []float64 // of the degrees, by index
+	made    float64   // how likely it is made
 }
 
 // classes remembers the rolls that were sorted, for checks that depend on nothing but their own numbers.
@@ -173,6 +174,9 @@ func (s *sorted) roll(g *Frame, check *Check, wants *asks, at map[alike]int, fac
 		c.roll, c.draw, c.chance = face.roll, draw, g.chk.numbers[len(check.numbers)-1]
 		c.weight = face.weight / float64(faces)
 		s.shares[c.degree.index] += c.weight
+		if c.made {
+			s.made += c.weight
+		}
 		key := alike{made: c.made}
 		if apart || wants.degree {
 			key.degree = c.degree

@@ -72,13 +72,8 @@ func (rs *Ruleset) foreseen(s *State, who string, d Doing) (*Prospect, error) {
 }
 
 // made is how likely a roll is made.
-func (rs *Ruleset) made(p *Prospect) (sum float64) {
+func (rs *Ruleset) made(p *Prospect) float64 {
 	f := rs.frame(nil)
 	f.chk.numbers[len(p.Check.numbers)-1] = p.Chance
-	for _, c := range rs.sort(f, p.Check, false, false).list {
-		if c.made {
-			sum += c.weight
-		}
-	}
-	return sum
+	return rs.sort(f, p.Check, false, false).made
 }

@@ -41,6 +41,7 @@ type StepOdds struct {
 	Reached float64  `json:"reached"`
 	Least   float64  `json:"least,omitempty"` // the lowest chance of the check
 	Most    float64  `json:"most,omitempty"`  // the highest one
+	Made    float64  `json:"made,omitempty"`  // that the check is made, if it is reached
 	Mean    float64  `json:"mean,omitempty"`  // of a number, if it is reached
 	Results []Likely `json:"results"`         // the degrees, rows or numbers, with how likely each is on the whole
 	step    *Step    // nil for none
@@ -157,6 +158,7 @@ type stepCount struct {
 	step    *Step
 	who     string
 	reached []float64
+	made    []float64
 	least   float64
 	most    float64
 	degrees [][]float64
@@ -217,10 +219,11 @@ func (t *tallied) of(step *Step, who string) *stepCount {
 }
 
 // check counts a check that is about to come to its degrees in a world, by their shares.
-func (t *tallied) check(w *world, g *Frame, chance, weight float64, shares []float64) {
+func (t *tallied) check(w *world, g *Frame, chance, weight float64, s *sorted) {
 	c := t.checked(g.step, g.sides[0].actor.Key, chance)
 	add(&c.reached, w.parts, weight)
-	for i, share := range shares {
+	add(&c.made, w.parts, weight*s.made)
+	for i, share := range s.shares {
 		if share > 0 {
 			add(&c.degrees[i], w.parts, weight*share)
 		}
@@ -229,20 +232,15 @@ func (t *tallied) check(w *world, g *Frame, chance, weight float64, shares []flo
 
 // quiet counts what comes of a check that matters to nothing else.
 func (t *tallied) quiet(x *fan, g *Frame, s *sorted) {
-	a, made := g.sides[0].actor, 0.0
+	a := g.sides[0].actor
 	i := slices.Index(x.r.copies, a)
 	if !x.counts(a.Key) || i < 0 {
 		return
 	}
-	for k := range s.list {
-		if s.list[k].made {
-			made += s.list[k].weight
-		}
-	}
 	for _, part := range []struct {
 		effects []*Effect
 		weight  float64
-	}{{g.step.made, made}, {g.step.missed, 1 - made}} {
+	}{{g.step.made, s.made}, {g.step.missed, 1 - s.made}} {
 		for _, effect := range part.effects {
 			if c := effect.condition; c.Many || !a.has(t.rs, c) {
 				add(&t.whose(i, x.base[i]).puts[c.index], x.now.parts, part.weight)
@@ -266,12 +264,15 @@ func (t *tallied) checked(step *Step, who string, chance float64) *stepCount {
 
 // step counts what a step came to in a world.
 func (t *tallied) step(x *fan, w *world, step *Step) {
+	result := &w.levels[len(w.levels)-1].results[step.index]
 	if x.degree >= 0 {
 		c := t.checked(step, x.r.copies[0].Key, x.first.chance)
 		add(&c.reached, w.parts, 1)
 		add(&c.degrees[x.degree], w.parts, 1)
+		if result.check.success {
+			add(&c.made, w.parts, 1)
+		}
 	}
-	result := &w.levels[len(w.levels)-1].results[step.index]
 	switch {
 	case step.kind == stepTally:
 		c := t.of(step, "")
@@ -437,6 +438,26 @@ func (o *Outlook) Whom() EndOdds {
 	return EndOdds{}
 }
 
+// Put is how likely it has a condition afterwards that it had not before.
+func (e *EndOdds) Put(condition string) float64 {
+	for _, put := range e.Puts {
+		if put.Name == condition {
+			return put.Probability
+		}
+	}
+	return 0
+}
+
+// Later lists the checks that may follow on the first one.
+func (o *Outlook) Later() (list []StepOdds) {
+	for _, s := range o.Steps {
+		if s.kind == stepCheck {
+			list = append(list, s)
+		}
+	}
+	return list[min(1, len(list)):]
+}
+
 // like lists the rows for which one stands, with their shares.
 func (x *fan) like(row *Row) []Likely {
 	for _, s := range x.rows {
@@ -466,7 +487,10 @@ func (o *Outlook) degrees(rs *Ruleset, c *endCount, shares []float64) {
 }
 
 func (c *stepCount) odds(x *fan, likely func([]float64) float64) StepOdds {
-	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Least: c.least, Most: c.most, kind: c.step.kind, step: c.step}
+	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Least: c.least, Most: c.most, Results: []Likely{}, kind: c.step.kind, step: c.step}
+	if s.Reached > 0 {
+		s.Made = neat(likely(c.made) / s.Reached)
+	}
 	for i, parts := range c.degrees {
 		if p := likely(parts); p > 0 {
 			degree := x.r.rs.Degrees.All[i]
@@ -505,7 +529,7 @@ func values(totals map[float64][]float64, likely func([]float64) float64) (list 
 }
 
 func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
-	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss)}
+	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss), Puts: []Likely{}, Pools: []Losing{}}
 	for i, condition := range rs.Conditions.All {
 		if p := likely(c.puts[i]); p > 0 {
 			end.Puts = append(end.Puts, Likely{Name: condition.Label, Probability: p})
@@ -529,13 +553,8 @@ func (o *Outlook) At(rs *Ruleset, chance float64) (made, out float64) {
 	f := rs.frame(nil)
 	f.chk.numbers[len(o.check.numbers)-1] = chance
 	s := rs.sort(f, o.check, false, false)
-	for _, c := range s.list {
-		if c.made {
-			made += c.weight
-		}
-	}
 	for i := range o.Degrees {
 		out += s.shares[i] * o.Degrees[i].Out
 	}
-	return neat(made), neat(out)
+	return neat(s.made), neat(out)
 }

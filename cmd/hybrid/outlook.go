@@ -274,6 +274,7 @@ func (x *expected) write(w *paper) error {
 		w.chance(x.cast.Prospect.Terms, x.odds.Chance, x.cast.Prospect.Told)
 	}
 	x.writeDegrees(w)
+	x.writeLater(w)
 	x.writeEnds(w)
 	x.writeRows(w)
 	x.writeWorths(w)
@@ -296,13 +297,16 @@ func (x *expected) writeDegrees(w *paper) {
 	}
 	rows := [][]cell{heads("Degree", "", "likely", "then loses", "cannot act")}
 	for _, d := range x.odds.Degrees {
-		rows = append(rows, []cell{{text: d.Name}, right("×" + gm.Number(d.Degree.Factor)), right(percent(d.Probability)), right(average(d.Loss)), right(percent(d.Out))})
+		rows = append(rows, []cell{{text: d.Name}, right("×" + gm.Number(d.Degree.Factor)), odd(d.Probability), lost(d.Loss), odd(d.Out)})
 	}
-	w.table(rows)
+	w.table(lean(rows))
 	w.line("")
 }
 
-func average(x float64) string { return fmt.Sprintf("%.1f", x) }
+// odd is a cell with how likely something is, lost one with how much goes on average.
+func odd(p float64) cell { return cell{text: percent(p), right: true, none: p == 0} }
+
+func lost(x float64) cell { return cell{text: fmt.Sprintf("%.1f", x), right: true, none: x == 0} }
 
 // writeEnds writes what becomes of everybody.
 func (x *expected) writeEnds(w *paper) {
@@ -311,13 +315,30 @@ func (x *expected) writeEnds(w *paper) {
 			continue
 		}
 		rows := [][]cell{heads(end.Name, "")}
-		rows = append(rows, []cell{{text: "hurt"}, right(percent(end.Hurt))}, []cell{{text: "cannot act any more"}, right(percent(end.Out))})
+		if end.Hurt > 0 {
+			rows = append(rows, []cell{{text: "hurt"}, odd(end.Hurt)}, []cell{{text: "cannot act any more"}, odd(end.Out)})
+		} else if end.Out > 0 {
+			rows = append(rows, []cell{{text: "cannot act any more"}, odd(end.Out)})
+		}
 		for _, put := range end.Puts {
-			rows = append(rows, []cell{{text: lowered(put.Name)}, right(percent(put.Probability))})
+			rows = append(rows, []cell{{text: lowered(put.Name)}, odd(put.Probability)})
 		}
 		for _, pool := range end.Pools {
-			rows = append(rows, []cell{{text: pool.Pool + " lost, on average"}, right(average(pool.Mean))})
+			rows = append(rows, []cell{{text: pool.Pool + " lost, on average"}, lost(pool.Mean)})
 		}
+		w.table(rows)
+		w.line("")
+	}
+}
+
+// writeLater writes what may be rolled after the first roll.
+func (x *expected) writeLater(w *paper) {
+	rows := [][]cell{heads("Then", "", "rolled", "made")}
+	for _, s := range x.odds.Later() {
+		rows = append(rows, []cell{{text: lowered(s.Label)}, {text: x.state.Find(s.Who).Name, look: dim}, odd(s.Reached), right(percent(s.Made))})
+	}
+	if len(rows) > 1 {
+		rows[0][1].right = false
 		w.table(rows)
 		w.line("")
 	}
@@ -337,9 +358,9 @@ func (x *expected) writeRows(w *paper) {
 				worn = armour.Item.Label
 			}
 		}
-		rows = append(rows, []cell{{text: row.Row}, right(percent(row.Probability)), right(percent(row.Hurt)), right(average(row.Loss)), right(percent(row.Out)), {text: worn, look: dim}})
+		rows = append(rows, []cell{{text: row.Row}, odd(row.Probability), odd(row.Hurt), lost(row.Loss), odd(row.Out), {text: worn, look: dim}})
 	}
-	w.table(rows)
+	w.table(lean(rows))
 	w.line("")
 }
 
@@ -349,10 +370,10 @@ func (x *expected) writeWorths(w *paper) {
 	}
 	rows := [][]cell{heads("What it is worth", "chance", "made", "cannot act")}
 	for _, worth := range x.worths {
-		rows = append(rows, []cell{{text: worth.Label}, right(gm.Signed(worth.Chance)), right(points(worth.Made)), right(points(worth.Out))})
+		rows = append(rows, []cell{{text: worth.Label}, right(gm.Signed(worth.Chance)), {text: points(worth.Made), right: true}, {text: points(worth.Out), right: true, none: worth.Out == 0}})
 	}
-	w.table(rows)
-	if x.odds.Fixed {
+	w.table(lean(rows))
+	if x.odds.Fixed && x.odds.Whom().Out > 0 {
 		w.line("  what follows depends on more than the degree: the last column holds for no other chance")
 	}
 	w.line("")
@@ -371,11 +392,25 @@ func (x *expected) writeVariants(w *paper, title, bare string, list []variant) {
 	if len(list) == 0 {
 		return
 	}
-	rows := [][]cell{heads(title, "hurt", "loses", "cannot act")}
+	puts := x.odds.Whom().Puts
+	if x.odds.Whom().Hurt > 0 {
+		puts = nil // they are many then
+	}
+	names := []string{title, "hurt", "loses", "cannot act"}
+	for _, put := range puts {
+		names = append(names, lowered(put.Name))
+	}
+	rows := [][]cell{heads(names...)}
 	for _, v := range append([]variant{{label: bare, odds: x.odds}}, list...) {
 		end := v.odds.Whom()
-		rows = append(rows, []cell{{text: lowered(v.label)}, right(percent(end.Hurt)), right(average(end.Loss)), right(percent(end.Out))})
+		row := []cell{{text: lowered(v.label)}, odd(end.Hurt), lost(end.Loss), odd(end.Out)}
+		for _, put := range puts {
+			row = append(row, odd(end.Put(put.Name)))
+		}
+		rows = append(rows, row)
 	}
-	w.table(rows)
+	if slices.ContainsFunc(lean(rows)[0][1:], func(c cell) bool { return c.text != "" }) {
+		w.table(rows)
+	}
 	w.line("")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,7 @@ type cell struct {
 	text  string
 	look  look
 	right bool
+	none  bool // a number that says nothing happens
 }
 
 func right(text string) cell { return cell{text: text, right: true} }
@@ -92,6 +94,19 @@ func (w *paper) hanging(beginning string, l look, indent, text string) {
 		row = strings.TrimSpace(row + " " + word)
 	}
 	w.line("%s%s", begun, row)
+}
+
+// lean leaves out the columns in which all rows but the heading say that nothing happens.
+func lean(rows [][]cell) [][]cell {
+	for i := range rows[0] {
+		if slices.ContainsFunc(rows[1:], func(row []cell) bool { return !row[i].none }) {
+			continue
+		}
+		for _, row := range rows {
+			row[i].text = ""
+		}
+	}
+	return rows
 }
 
 // table writes rows in columns, two spaces apart and two from the edge.

@@ -151,5 +151,5 @@ func (d *Dashboard) drawInspector(p pen, of *page) {
 	for y, row := range rows {
 		p.fit(1, y, room, row, roleTitle)
 	}
-	d.inspector.draw(p.part(1, len(rows), p.w-2, p.h-len(rows)), of)
+	d.inspector.draw(p.part(1, len(rows), p.w-1, p.h-len(rows)), of)
 }

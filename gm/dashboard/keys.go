@@ -125,9 +125,9 @@ func readKeys() []key {
 		{atList, []string{"-"}, "", "one point less", func(d *Dashboard) { d.list().turn(0, -1) }},
 		{atList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", (*Dashboard).star},
 		{atList, []string{"%"}, "odds", "all the odds: by degree, by place, by answer, and what each thing is worth", func(d *Dashboard) { d.allOdds = !d.allOdds }},
-		{atList, []string{"Ctrl-O"}, "why", "show where the rule of every number stands", func(d *Dashboard) { d.detail = !d.detail }},
-		{atList, []string{"Ctrl-D"}, "", "down in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(max(1, d.inspector.room/2)) }},
+		{atList, []string{"Ctrl-D"}, "further", "down in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(max(1, d.inspector.room/2)) }},
 		{atList, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(-max(1, d.inspector.room/2)) }},
+		{atList, []string{"Ctrl-O"}, "why", "show where the rule of every number stands", func(d *Dashboard) { d.detail = !d.detail }},
 		{atList, []string{"Backspace"}, "", "take the last letter away", func(d *Dashboard) { d.list().erase() }},
 		{atList, []string{"1-9"}, "at once", "choose, or tick, the one with this number", nil},
 		{atList, []string{"a-z"}, "filter", "only what has these letters", nil},
@@ -336,6 +336,8 @@ func (d *Dashboard) useful(k *key) bool {
 		return list.turned != nil
 	case "%":
 		return list.line != nil
+	case "Ctrl-D":
+		return list.page != nil && d.inspector.rows > d.inspector.room
 	}
 	return k.label != ""
 }

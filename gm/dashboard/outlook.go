@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"hybrid/gm"
 	"hybrid/rules"
 )
 
@@ -14,7 +15,7 @@ func endLines(o *rules.Outlook) (list []line) {
 	}
 	end := o.Whom()
 	if end.Hurt > 0 {
-		list = append(list, line{left: "hurts " + end.Name + ", on average by " + number(math.Round(end.Loss)), right: share(end.Hurt)})
+		list = append(list, line{left: "hurts " + end.Name + ", then by " + points(end.Loss/end.Hurt), right: share(end.Hurt)})
 	}
 	if end.Out > 0 {
 		list = append(list, line{left: end.Name + " cannot act afterwards", right: share(end.Out), role: roleStrong})
@@ -29,42 +30,104 @@ func (d *Dashboard) outlookLines(p *page, text string) {
 		p.text(roleDim, "there are no odds of this")
 		return
 	}
-	p.add(line{left: "chance", right: d.chance(o.Chance), role: roleTitle})
-	p.add(line{left: "made", right: share(o.Made)})
+	if len(o.Degrees) > 0 {
+		p.add(line{left: "chance", right: d.chance(o.Chance), role: roleTitle})
+		p.add(line{left: "made", right: share(o.Made)})
+	}
 	for _, end := range o.Ends {
 		d.endOdds(p, &end)
 	}
-	if len(o.Rows) > 0 {
-		p.gap()
-		p.add(line{left: "where", note: "how likely · hurts · loses", right: "cannot act", role: roleTitle})
-		for _, row := range o.Rows {
-			p.add(line{left: row.Row, note: strings.Join([]string{share(row.Probability), share(row.Hurt), number(math.Round(row.Loss))}, " · "), right: share(row.Out), indent: 2})
-		}
+	where := grid{{"where", "likely", "hurts", "loses", "out"}}
+	for _, row := range o.Rows {
+		where = append(where, []string{row.Row, percent(row.Probability), percent(row.Hurt), points(row.Loss), percent(row.Out)})
 	}
+	p.grid(where)
 	if len(o.Answered) > 0 {
-		p.gap()
-		p.add(line{left: "if it is answered", note: "hurts · loses", right: "cannot act", role: roleTitle})
-		p.variant("not at all", o.Outlook)
-		for _, answered := range o.Answered {
-			p.variant(strings.ToLower(answered.Label), answered.Outlook)
+		p.grid(answered(&o))
+	}
+	worth := grid{{"worth", "chance", "made", "out"}}
+	for _, w := range o.Worths {
+		worth = append(worth, []string{w.Label, signed(w.Chance), percentPoints(w.Made), percentPoints(w.Out)})
+	}
+	p.grid(worth)
+	degrees := grid{{"degree", "likely", "loses", "out"}}
+	for _, degree := range o.Degrees {
+		if degree.Probability > 0 {
+			degrees = append(degrees, []string{degree.Name, percent(degree.Probability), points(degree.Loss), percent(degree.Out)})
 		}
 	}
-	if len(o.Worths) > 0 {
-		p.gap()
-		p.add(line{left: "what it is worth", note: "chance · made", right: "cannot act", role: roleTitle})
-		for _, w := range o.Worths {
-			p.add(line{left: w.Label, note: signed(w.Chance) + " · " + sharePoints(w.Made), right: sharePoints(w.Out), indent: 2})
-		}
+	p.grid(degrees)
+	then := grid{{"then rolled", "likely", "made"}}
+	for _, s := range o.Later() {
+		then = append(then, []string{strings.ToLower(s.Label) + ", " + d.nameOf(s.Who), percent(s.Reached), percent(s.Made)})
 	}
-	if len(o.Degrees) > 0 {
-		p.gap()
-		p.add(line{left: "by degree", note: "how likely · then loses", right: "cannot act", role: roleTitle})
-		for _, degree := range o.Degrees {
-			if degree.Probability > 0 {
-				p.add(line{left: degree.Name, note: share(degree.Probability) + " · " + number(math.Round(degree.Loss)), right: share(degree.Out), indent: 2})
+	p.grid(then)
+	if p.gap(); o.Whom().Hurt > 0 || o.Whom().Out > 0 {
+		p.text(roleDim, "In per cent, but the points it loses on average. Out: cannot act.")
+	} else {
+		p.text(roleDim, "In per cent.")
+	}
+}
+
+// grid is a table to read: a heading, then rows, each of a name and numbers.
+type grid [][]string
+
+// grid adds a table with its numbers one below the other. Columns in which nothing happens are left out, and a table
+// without any other.
+func (p *page) grid(g grid) {
+	rights := make([]string, len(g))
+	for i := 1; i < len(g[0]); i++ {
+		wide, some := 0, false
+		for y, row := range g {
+			wide = max(wide, width(row[i]))
+			some = some || y > 0 && row[i] != "0"
+		}
+		for y := range g {
+			if some && rights[y] == "" {
+				rights[y] = pad(g[y][i], wide)
+			} else if some {
+				rights[y] += " " + pad(g[y][i], wide)
 			}
 		}
 	}
+	if rights[0] == "" {
+		return
+	}
+	p.gap()
+	for y, row := range g {
+		if y == 0 {
+			p.add(line{left: row[0], right: rights[y], role: roleTitle})
+		} else {
+			p.add(line{left: row[0], right: rights[y], indent: 1})
+		}
+	}
+}
+
+// answered is how it goes by how it is answered: how likely it hurts, or where it cannot, what else it does.
+func answered(o *gm.Outlook) grid {
+	whom := o.Whom()
+	heads := []string{"if answered", "hurts", "loses", "out"}
+	puts := whom.Puts
+	if whom.Hurt > 0 {
+		puts = nil // they are many then
+	}
+	for _, put := range puts {
+		heads = append(heads, strings.ToLower(put.Name))
+	}
+	table := grid{heads}
+	add := func(label string, o *rules.Outlook) {
+		end := o.Whom()
+		row := []string{label, percent(end.Hurt), points(end.Loss), percent(end.Out)}
+		for _, put := range puts {
+			row = append(row, percent(end.Put(put.Name)))
+		}
+		table = append(table, row)
+	}
+	add("not at all", o.Outlook)
+	for _, answer := range o.Answered {
+		add(strings.ToLower(answer.Label), answer.Outlook)
+	}
+	return table
 }
 
 // endOdds says what is likely to become of somebody.
@@ -89,16 +152,16 @@ func (d *Dashboard) endOdds(p *page, end *rules.EndOdds) {
 	}
 }
 
-// variant says how it goes in one of several ways.
-func (p *page) variant(label string, o *rules.Outlook) {
-	end := o.Whom()
-	p.add(line{left: label, note: share(end.Hurt) + " · " + number(math.Round(end.Loss)), right: share(end.Out), indent: 2})
-}
+// points is a number of points that is an average.
+func points(x float64) string { return number(math.Round(x)) }
 
-// sharePoints is a change of a part, in whole per cent.
-func sharePoints(x float64) string {
-	if x < 0 {
-		return "−" + share(-x)
+// percentPoints is a change of a part, in whole hundredths.
+func percentPoints(x float64) string {
+	switch {
+	case x < 0:
+		return "−" + percent(-x)
+	case x > 0:
+		return "+" + percent(x)
 	}
-	return "+" + share(x)
+	return "0"
 }

@@ -15,12 +15,37 @@ func TestAllOdds(t *testing.T) {
 	s.d.enterLine()
 	s.draw()
 	frame := s.frame()
-	for _, want := range []string{"Grell cannot act afterwards", "hurts Grell, on average by", "where", "abdomen", "what it is worth", "Rank", "if it is answered", "parry", "not at all", "by degree"} {
+	for _, want := range []string{"Grell cannot act afterwards", "hurts Grell, then by", "where", "likely hurts loses out", "abdomen", "worth", "Rank", "if answered", "parry", "not at all", "degree", "then rolled", "In per cent"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in\n%s", want, frame)
 		}
 	}
 	t.Log("\n" + frame)
+}
+
+// What hurts nobody says by answer what else it does; a long page says how to go on, and its mark hides no number.
+func TestOddsOfAGrip(t *testing.T) {
+	s := newStage(t, realSession(t), 120, 40)
+	for _, line := range []string{"begin warehouse", "turn kira 1", "next"} {
+		s.d.do(line)
+	}
+	s.d.selected = "kira"
+	s.d.prompt.open("odds kira: grapple grell")
+	s.d.enterLine()
+	s.draw()
+	if frame := s.frame(); !strings.Contains(frame, "gripped") || strings.Contains(frame, "hurts") {
+		t.Errorf("no word of the grip, or of wounds:\n%s", frame)
+	}
+	s = newStage(t, realSession(t), 80, 24)
+	s.d.do("begin warehouse")
+	s.keys("a", "%")
+	if frame := s.frame(); !strings.Contains(frame, "Ctrl-D further") || !strings.Contains(frame, "9▼") {
+		t.Errorf("no way further, or not all numbers:\n%s", frame)
+	}
+	s.keys("Ctrl-D")
+	if frame := s.frame(); !strings.Contains(frame, "upper leg") {
+		t.Errorf("not further:\n%s", frame)
+	}
 }
 
 // BenchmarkOdds is one key to another target, with the odds of an attack on that one worked out anew, in the sample

@@ -18,7 +18,7 @@ type line struct {
 	indent int
 	role   role
 	rule   bool
-	share  float64 // for a line with a bar: how full it is, in cells of bar
+	share  float64 // for a line with a bar: how full it is, 0 to 1
 	bar    int     // cells of bar, before the number; 0 for none
 }
 
@@ -103,18 +103,19 @@ type pager struct {
 	room int // rows there were for it
 }
 
-// draw draws what fits. More above or below is shown in the margin.
+// draw draws what fits. More above or below is shown in the last column, where there is no text.
 func (v *pager) draw(p pen, of *page) {
 	v.rows, v.room = 0, p.h
+	text := p.part(0, 0, p.w-1, p.h)
 	for _, l := range of.lines {
-		v.rows += l.height(p.w)
+		v.rows += l.height(text.w)
 	}
 	v.top = max(0, min(v.top, v.rows-v.room))
 	y := -v.top
 	for _, l := range of.lines {
-		high := l.height(p.w)
+		high := l.height(text.w)
 		if y+high > 0 && y < p.h {
-			l.draw(p, y)
+			l.draw(text, y)
 		}
 		y += high
 	}

@@ -26,13 +26,13 @@ const columnCells = 54
 func (v *sheetView) draw(p pen) {
 	p.clear()
 	p.rule(0, v.page.title, roleTitle)
-	body := p.part(1, 1, p.w-2, p.h-1)
-	v.view.columns(body, v.page, max(1, min(3, body.w/columnCells)))
+	body := p.part(1, 1, p.w-1, p.h-1)
+	v.view.columns(body, v.page, max(1, min(3, (body.w-1)/columnCells)))
 }
 
-// columns draws a page in columns, each going on where the one before ends.
+// columns draws a page in columns, each going on where the one before ends. The last cell of the rows is for marks.
 func (v *pager) columns(p pen, of *page, columns int) {
-	wide := (p.w - 3*(columns-1)) / columns
+	wide := (p.w - 1 - 3*(columns-1)) / columns
 	v.rows, v.room = 0, p.h*columns
 	for _, l := range of.lines {
 		v.rows += l.height(wide)

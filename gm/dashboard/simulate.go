@@ -61,7 +61,7 @@ func (p *page) likely(l *gm.Likely) {
 	}
 	for _, side := range l.Sides {
 		p.add(line{left: side.Side + " wins", note: fmt.Sprintf("%s to %s", share(side.Wins.Low), share(side.Wins.High)),
-			right: share(side.Wins.Share), share: side.Wins.Share * winCells, bar: winCells})
+			right: share(side.Wins.Share), share: side.Wins.Share, bar: winCells})
 	}
 	if l.Undecided.Times > 0 {
 		p.pair(roleText, "nobody wins", share(l.Undecided.Share))

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"hybrid/gm"
 )
 
 func TestSimulateFromHere(t *testing.T) {
@@ -38,5 +40,14 @@ func TestSimulateFromHere(t *testing.T) {
 	t.Log("\n" + frame)
 	if lines := simulated(list, time.Nanosecond); len(lines) == 0 {
 		t.Error("nothing is said without time")
+	}
+}
+
+// A bar is as full as its side is likely to win.
+func TestSimulatedBars(t *testing.T) {
+	var p page
+	p.likely(&gm.Likely{Runs: 4, Sides: []gm.SideEnd{{Side: "party", Wins: gm.Rate{Share: 0.25}}}})
+	if got := p.lines[0]; bar(got.share, got.bar) != strings.Repeat("█", winCells/4) {
+		t.Errorf("%q", bar(got.share, got.bar))
 	}
 }
