@@ -235,3 +235,16 @@ func TestWatchNothing(t *testing.T) {
 		t.Error("a campaign that came along is watched")
 	}
 }
+
+// A character saved in the middle of a fight is the one who comes next; whoever is here stays as before, and it says so.
+func TestReloadOfACharacter(t *testing.T) {
+	f := newFolder(t)
+	must(t, f.s, "begin lock_four")
+	before := f.s.State()
+	f.takes("characters/captain_moreau.yaml", "PST: 12", "PST: 15", "saved: characters/captain_moreau.yaml; whoever is here already stays as before", false)
+	for _, a := range f.s.State().Actors {
+		if !reflect.DeepEqual(a.Levels, before.Find(a.Key).Levels) {
+			t.Errorf("%s changed", a.Name)
+		}
+	}
+}

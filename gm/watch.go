@@ -103,7 +103,11 @@ func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
 		return err.Error(), true
 	}
 	if changed == "" {
-		return "saved: " + strings.Join(saved.Files, ", ") + "; the rules are the same", false
+		line = "saved: " + strings.Join(saved.Files, ", ") + "; "
+		if len(s.state.Actors) > 0 && slices.ContainsFunc(saved.Files, func(name string) bool { return strings.HasPrefix(name, "characters/") }) {
+			return line + "whoever is here already stays as before", false
+		}
+		return line + "the rules are the same", false
 	}
 	return "taken up: " + changed, false
 }

@@ -335,11 +335,17 @@ func (d *Dashboard) useful(k *key) bool {
 	case "Ctrl-O":
 		return list.turned != nil
 	case "%":
-		return list.line != nil
+		return list.line != nil && d.isRolled(list.line())
 	case "Ctrl-D":
 		return list.page != nil && d.inspector.rows > d.inspector.room
 	}
 	return k.label != ""
+}
+
+// isRolled tells whether a line has a chance.
+func (d *Dashboard) isRolled(line string) bool {
+	v, err := d.preview(line)
+	return err == nil && v.Prospect != nil
 }
 
 // keyLabel is the label of a key; undo says what it would take back, Enter whether it does the whole.

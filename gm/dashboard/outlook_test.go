@@ -76,3 +76,15 @@ func BenchmarkOdds(b *testing.B) {
 		})
 	}
 }
+
+// The bottom line offers odds only of what is rolled.
+func TestOddsKey(t *testing.T) {
+	s := newStage(t, realSession(t), 120, 40)
+	s.d.do("begin warehouse")
+	if s.keys("m"); strings.Contains(s.frame(), "% odds") {
+		t.Errorf("odds of what is not rolled:\n%s", s.frame())
+	}
+	if s.keys("Esc", "c"); !strings.Contains(s.frame(), "% odds") {
+		t.Errorf("no odds of a check:\n%s", s.frame())
+	}
+}
