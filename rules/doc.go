@@ -888,10 +888,10 @@
 //	    Fire craft      −5                                   tables/casting.yam…
 //	  Chance                                         53.5 %
 //
-//	  Degree                         likely  then loses  cannot act
-//	  Amazing Success           ×4   0.00 %        35.8      0.00 %
-//	  Very Notable Success      ×2   5.00 %        15.8      0.00 %
-//	  Notable Success         ×1.5   8.00 %        11.7      0.00 %
+//	  Degree                         likely  then loses
+//	  Amazing Success           ×4   0.00 %        35.8
+//	  Very Notable Success      ×2   5.00 %        15.8
+//	  Notable Success         ×1.5   8.00 %        11.7
 //	…
 //	$ hybrid witch_fire osk wenna --dice 99
 //	Osk: witch fire → Wenna (willow wand)

@@ -438,6 +438,16 @@ func (o *Outlook) Whom() EndOdds {
 	return EndOdds{}
 }
 
+// Table is the label of the first table rolled, whose rows are listed.
+func (o *Outlook) Table() string {
+	for _, s := range o.Steps {
+		if s.kind == stepTable {
+			return s.Label
+		}
+	}
+	return ""
+}
+
 // Put is how likely it has a condition afterwards that it had not before.
 func (e *EndOdds) Put(condition string) float64 {
 	for _, put := range e.Puts {

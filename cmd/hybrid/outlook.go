@@ -350,7 +350,7 @@ func (x *expected) writeRows(w *paper) {
 		return
 	}
 	target := x.state.Actors[len(x.state.Actors)-1]
-	rows := [][]cell{append(heads("Where", "likely", "hurt", "loses", "cannot act"), cell{text: "worn there", look: dim})}
+	rows := [][]cell{append(heads(x.odds.Table(), "likely", "hurt", "loses", "cannot act"), cell{text: "worn there", look: dim})}
 	for _, row := range x.odds.Rows {
 		worn := ""
 		for _, armour := range target.Sheet.Armour {

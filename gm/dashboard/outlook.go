@@ -37,7 +37,7 @@ func (d *Dashboard) outlookLines(p *page, text string) {
 	for _, end := range o.Ends {
 		d.endOdds(p, &end)
 	}
-	where := grid{{"where", "likely", "hurts", "loses", "out"}}
+	where := grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
 	for _, row := range o.Rows {
 		where = append(where, []string{row.Row, percent(row.Probability), percent(row.Hurt), points(row.Loss), percent(row.Out)})
 	}
