@@ -17,6 +17,11 @@ func endLines(o *rules.Outlook) (list []line) {
 	if end.Hurt > 0 {
 		list = append(list, line{left: "hurts " + end.Name + ", then by " + points(end.Loss/end.Hurt), right: share(end.Hurt)})
 	}
+	for _, pool := range end.Pools {
+		if end.Hurt == 0 && pool.Mean > 0 {
+			list = append(list, line{left: end.Name + " loses " + pool.Pool + ", on average", right: number(math.Round(10*pool.Mean) / 10)})
+		}
+	}
 	if end.Out > 0 {
 		list = append(list, line{left: end.Name + " cannot act afterwards", right: share(end.Out), role: roleStrong})
 	}

@@ -88,3 +88,13 @@ func TestOddsKey(t *testing.T) {
 		t.Errorf("no odds of a check:\n%s", s.frame())
 	}
 }
+
+// What is lost of a pool that is not watched is said, too.
+func TestOddsOfTheMind(t *testing.T) {
+	s := newStage(t, realSession(t), 120, 40)
+	s.d.do("begin parlour")
+	s.d.prompt.open("sefa: attack orlo with mind_blast")
+	if s.draw(); !strings.Contains(s.frame(), "loses MFT, on average") {
+		t.Errorf("no word of it:\n%s", s.frame())
+	}
+}
