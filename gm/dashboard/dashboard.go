@@ -59,9 +59,10 @@ type Dashboard struct {
 
 	selected string // under the cursor
 	focus    panel
-	detail   bool // every number shows where its rule stands
-	allOdds  bool // all the odds of what is being chosen are shown
-	typed    bool // physical dice
+	detail   bool   // every number shows where its rule stands
+	allOdds  bool   // all the odds of what is being chosen are shown
+	untaken  string // why what was saved last is not taken up; empty if it is
+	typed    bool   // physical dice
 	over     []overlay
 	prompt   prompt
 	notice   notice
@@ -147,7 +148,10 @@ func (d *Dashboard) Busy() bool { return len(d.over) > 0 || d.prompt.active }
 // Renewed is said when the session goes on with other rules, or could not, with a line on it: nothing that is shown or
 // asked may still come from those before. Like everything but Post it belongs to the goroutine of Run.
 func (d *Dashboard) Renewed(line string, bad bool) {
-	if !bad {
+	d.untaken = ""
+	if bad {
+		d.untaken = line
+	} else {
 		d.over, d.past, d.shown, d.foresight = nil, nil, shownEntry{}, foresight{}
 		d.keys = d.table()
 		d.keepSelected()

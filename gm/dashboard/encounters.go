@@ -11,13 +11,17 @@ func notesPage(e *gm.Encounter) *page {
 
 // readNotes shows what the game master wrote about the encounter under way, or else about the campaign.
 func (d *Dashboard) readNotes() {
+	p := d.campaignPage()
 	for _, e := range d.session.Campaign().Encounters() {
 		if e.Name == d.session.State().Encounter {
-			d.show(notesPage(e))
-			return
+			p = notesPage(e)
 		}
 	}
-	d.show(d.campaignPage())
+	if d.untaken != "" {
+		why := []line{{left: d.untaken, role: roleBad}, {left: "The rules are those from before it was saved. Mend it and save again."}, {rule: true}}
+		p.lines = append(why, p.lines...)
+	}
+	d.show(p)
 }
 
 // pickEncounter lists the encounters of the campaign; what the game master wrote about one is shown beside it.

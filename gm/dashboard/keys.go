@@ -78,7 +78,7 @@ func deskKeys() []key {
 		{atDesk, []string{"M"}, "", "where the selected one goes", (*Dashboard).pickGoing},
 		{atDesk, []string{"h"}, "hold", "what the selected one has in hand", (*Dashboard).pickItem},
 		{atDesk, []string{"b"}, "begin", "begin an encounter", (*Dashboard).pickEncounter},
-		{atDesk, []string{"R"}, "", "read what is written about the encounter", (*Dashboard).readNotes},
+		{atDesk, []string{"R"}, "", "read what is written about the encounter, and why saved rules are not taken up", (*Dashboard).readNotes},
 		{atDesk, []string{"H"}, "", "the history: any earlier moment, to go back to or to mend", (*Dashboard).lookBack},
 		{atDesk, []string{"W"}, "", "waive what the selected one is owed next", (*Dashboard).waive},
 		{atDesk, []string{"L"}, "log", "go to the log; Enter opens an entry", func(d *Dashboard) { d.focus = onLog }},

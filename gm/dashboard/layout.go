@@ -192,6 +192,9 @@ func (d *Dashboard) drawTitle(p pen) {
 	if err := d.session.Saved(); err != nil {
 		right, r = "! not saved", roleBad
 	}
+	if d.untaken != "" && r == roleDim {
+		right, r = "! rules as before (R) · "+right, roleLow
+	}
 	if d.typed {
 		right = "physical dice · " + right
 	}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"strings"
 	"testing"
 
 	"hybrid/gm"
@@ -42,5 +43,18 @@ func TestRenewed(t *testing.T) {
 	keys := len(d.keys)
 	if d.Renewed("void.yaml:3:4: a mistake", true); !d.notice.bad || len(d.keys) != keys {
 		t.Errorf("%+v", d.notice)
+	}
+	st := newStage(t, s, 80, 24)
+	st.d.Renewed("void.yaml:3:4: a mistake", true)
+	if frame := st.keys("j").frame(); !strings.Contains(frame, "! rules as before (R)") {
+		t.Errorf("no word of it\n%s", frame)
+	}
+	if frame := st.keys("R").frame(); !strings.Contains(frame, "void.yaml:3:4: a mistake") {
+		t.Errorf("the mistake is not to be read\n%s", frame)
+	}
+	st.keys("Esc")
+	st.d.Renewed("taken up: nothing", false)
+	if frame := st.keys("j").frame(); strings.Contains(frame, "rules as before") {
+		t.Errorf("still\n%s", frame)
 	}
 }
