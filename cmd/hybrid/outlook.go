@@ -23,6 +23,7 @@ func (p *program) outlookCommands() (list []*cobra.Command) {
 			cmd.Short = "The odds of: " + lowered(action.Label)
 			cmd.Flags().StringSlice("wears", nil, "what else the other one could wear at every place, as `ITEM`, or all (repeatable)")
 			cmd.Flags().StringToString("left", nil, "what the other one has left of a pool, as `POOL=POINTS` (repeatable; default all of it)")
+			cmd.Flags().Lookup("left").DefValue = ""
 			p.csvFlag(cmd)
 			cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.outlook(cmd, action, args) }
 			list = append(list, cmd)

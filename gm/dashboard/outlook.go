@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -35,7 +36,8 @@ func (d *Dashboard) outlookLines(p *page, text string) {
 		p.text(roleDim, "there are no odds of this")
 		return
 	}
-	if len(o.Degrees) > 0 {
+	said := slices.ContainsFunc(p.lines, func(l line) bool { return l.rule }) // above, line by line
+	if len(o.Degrees) > 0 && !said {
 		p.add(line{left: "chance", right: d.chance(o.Chance), role: roleTitle})
 		p.add(line{left: "made", right: share(o.Made)})
 	}
