@@ -9,8 +9,8 @@ import (
 // Outlook is how likely everything is that a line can come to, and what makes it so.
 type Outlook struct {
 	*rules.Outlook
-	Worths   []rules.Worth // what each term of the chance is worth
-	Answered []Answered    // by how it could be answered; only where that was asked for
+	Worths   []rules.Worth // what each term of the chance is worth; only where all was asked for
+	Answered []Answered    // by how it could be answered; only where all was asked for
 }
 
 // Answered is how it goes if it is answered in one way.
@@ -20,24 +20,17 @@ type Answered struct {
 }
 
 // Outlook works out how likely everything is that a line can come to if it took effect now; without any roll there is
-// none. Nothing happens. With answers it is worked out for each answer, too, that somebody could give first.
-func (s *Session) Outlook(text string, answers bool) (Outlook, error) {
+// none. Nothing happens. With all it is worked out, too, for each answer that somebody could give first, and what each
+// term of the chance is worth.
+func (s *Session) Outlook(text string, all bool) (Outlook, error) {
 	l, err := s.parse(text)
 	if err != nil {
 		return Outlook{}, err
 	}
-	if l.action == nil && l.verb != "check" && l.verb != "task" {
+	if !l.rolled() {
 		return Outlook{}, refusal("%s is nothing that is rolled", text)
 	}
-	a, err := s.subject(&l)
-	if err != nil {
-		return Outlook{}, err
-	}
-	d, err := s.doing(&l, a)
-	if err != nil {
-		return Outlook{}, err
-	}
-	cast, err := s.rules.Forecast(s.state, a.Key, d, nil)
+	a, d, err := s.deed(&l)
 	if err != nil {
 		return Outlook{}, err
 	}
@@ -46,10 +39,17 @@ func (s *Session) Outlook(text string, answers bool) (Outlook, error) {
 		return Outlook{}, err
 	}
 	o := Outlook{Outlook: odds}
+	if !all {
+		return o, nil
+	}
+	cast, err := s.rules.Forecast(s.state, a.Key, d, nil)
+	if err != nil {
+		return Outlook{}, err
+	}
 	if cast.Prospect != nil {
 		o.Worths = odds.Worths(s.rules, cast.Prospect.Terms)
 	}
-	if !answers || len(odds.Asked) == 0 {
+	if len(odds.Asked) == 0 {
 		return o, nil
 	}
 	for _, choice := range odds.Asked[0].Choices {
@@ -64,13 +64,12 @@ func (s *Session) Outlook(text string, answers bool) (Outlook, error) {
 
 // under is the action that a command stopped in: the one it declares, or the one in the making that takes effect.
 func (s *Session) under(l *line) (who string, d rules.Doing, ok bool) {
-	if l.action != nil || l.verb == "check" || l.verb == "task" {
-		a, err := s.subject(l)
+	if l.rolled() {
+		a, d, err := s.deed(l)
 		if err != nil {
 			return "", d, false
 		}
-		d, err = s.doing(l, a)
-		return a.Key, d, err == nil
+		return a.Key, d, true
 	}
 	if owed := s.Owed(); l.verb == "next" && len(owed) > 0 && owed[0].Kind == rules.OwedAct {
 		return owed[0].Actor.Key, *owed[0].Actor.Doing, true

@@ -625,14 +625,10 @@ func (s *Session) Preview(text string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	if l.action == nil && l.verb != "check" && l.verb != "task" {
+	if !l.rolled() {
 		return Preview{Title: text}, nil
 	}
-	a, err := s.subject(&l)
-	if err != nil {
-		return Preview{}, err
-	}
-	d, err := s.doing(&l, a)
+	a, d, err := s.deed(&l)
 	if err != nil {
 		return Preview{}, err
 	}
@@ -656,6 +652,18 @@ func (s *Session) Preview(text string) (Preview, error) {
 		p.Options = append(p.Options, s.choice(situation.Situation, situation.Gives, d.Options))
 	}
 	return p, nil
+}
+
+// rolled tells whether a line declares an action, a check or a task.
+func (l *line) rolled() bool { return l.action != nil || l.verb == "check" || l.verb == "task" }
+
+// deed is who does what by a line that declares something.
+func (s *Session) deed(l *line) (a *rules.Actor, d rules.Doing, err error) {
+	if a, err = s.subject(l); err != nil {
+		return nil, d, err
+	}
+	d, err = s.doing(l, a)
+	return a, d, err
 }
 
 // related lists the skills that may stand in for one that somebody lacks, best first.
@@ -700,16 +708,11 @@ func (s *Session) Owed() []rules.Owed {
 
 // Burden is what weighs on somebody's bodily actions now, and what does.
 func (s *Session) Burden(who string) (float64, []rules.Term) {
-	a := s.state.Find(who)
-	if a == nil {
+	a, m := s.state.Find(who), s.rules.ByHand()
+	if a == nil || m == nil {
 		return 0, nil
 	}
-	for _, m := range s.rules.Modifiers.All {
-		if m.Flag != "" {
-			return s.rules.Burden(s.state, a, m.Name, s.rules.Pack.Burden...)
-		}
-	}
-	return 0, nil
+	return s.rules.Burden(s.state, a, m.Name, s.rules.Pack.Burden...)
 }
 
 // Why explains a number of somebody: "kira pdf", "grell sword". The text says what it is.

@@ -17,6 +17,16 @@ type Modifier struct {
 	passing bool         // rows, activities or parts of an action's time give it, too
 }
 
+// ByHand is the modifier that people give by hand, the first of those; nil if there is none.
+func (rs *Ruleset) ByHand() *Modifier {
+	for _, m := range rs.Modifiers.All {
+		if m.Flag != "" {
+			return m
+		}
+	}
+	return nil
+}
+
 // Gives is what an entry that takes part in a roll changes: by modifier a value, or one value per tag.
 type Gives struct {
 	Pos  source.Pos

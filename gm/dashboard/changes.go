@@ -111,13 +111,12 @@ func (d *Dashboard) burdenChange(before, after *rules.State, was, now *rules.Act
 // burdenIn is what weighs on somebody in a state that need not be the present.
 func (d *Dashboard) burdenIn(s *rules.State, a *rules.Actor) float64 {
 	rs := d.session.Rules()
-	for _, m := range rs.Modifiers.All {
-		if m.Flag != "" {
-			value, _ := rs.Burden(s, a, m.Name, rs.Pack.Burden...)
-			return value
-		}
+	m := rs.ByHand()
+	if m == nil {
+		return 0
 	}
-	return 0
+	value, _ := rs.Burden(s, a, m.Name, rs.Pack.Burden...)
+	return value
 }
 
 // has lists the conditions that somebody has, by themselves or because they hold.

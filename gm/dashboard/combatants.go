@@ -367,10 +367,8 @@ func placeText(a *rules.Actor) string {
 
 // burdenLabel is what the modifier is called that people give by hand.
 func (d *Dashboard) burdenLabel() string {
-	for _, m := range d.session.Rules().Modifiers.All {
-		if m.Flag != "" {
-			return m.Label
-		}
+	if m := d.session.Rules().ByHand(); m != nil {
+		return m.Label
 	}
 	return ""
 }

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -35,11 +34,6 @@ func (d *Dashboard) outlookLines(p *page, text string) {
 	if o.Outlook == nil {
 		p.text(roleDim, "there are no odds of this")
 		return
-	}
-	said := slices.ContainsFunc(p.lines, func(l line) bool { return l.rule }) // above, line by line
-	if len(o.Degrees) > 0 && !said {
-		p.add(line{left: "chance", right: d.chance(o.Chance), role: roleTitle})
-		p.add(line{left: "made", right: share(o.Made)})
 	}
 	for _, end := range o.Ends {
 		d.endOdds(p, &end)

@@ -28,6 +28,10 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 		return p
 	}
 	if d.allOdds {
+		if o := d.outlook(text, true); o.Outlook != nil && len(o.Degrees) > 0 {
+			p.add(line{left: "chance", right: d.chance(o.Chance), role: roleTitle})
+			p.add(line{left: "made", right: share(o.Made)})
+		}
 		d.outlookLines(p, text)
 		return p
 	}
