@@ -308,11 +308,7 @@ func (x *fan) keep(w *world) {
 		for len(w.people) <= i {
 			w.people = append(w.people, nil)
 		}
-		kept := x.r.actors.one()
-		*kept = *a
-		kept.Levels, kept.Conditions = x.r.pools.take(len(a.Levels)), x.r.held.take(len(a.Conditions))
-		copy(kept.Levels, a.Levels)
-		copy(kept.Conditions, a.Conditions)
+		kept := x.r.scratch.copied(a, 0)
 		w.people[i], x.loaded[i] = kept, kept
 	}
 	x.dirty = 0

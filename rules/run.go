@@ -154,11 +154,7 @@ func (r *Run) adopt(a *Actor) *Actor {
 		r.copies = append(r.copies, a)
 		return a
 	}
-	copied := r.actors.one()
-	*copied = *a
-	copied.Levels = r.pools.take(len(a.Levels))
-	copy(copied.Levels, a.Levels)
-	copied.Conditions = append(r.held.take(len(a.Conditions) + moreHeld)[:0], a.Conditions...)
+	copied := r.scratch.copied(a, moreHeld)
 	copied.alone = r.alone(copied)
 	r.copies = append(r.copies, copied)
 	return copied

@@ -24,6 +24,15 @@ type scratch struct {
 	worlds  []*world // of fans, to be used again
 }
 
+// copied is an actor in this memory, with room for so many more conditions.
+func (s *scratch) copied(a *Actor, more int) *Actor {
+	b := s.actors.one()
+	*b = *a
+	b.Levels = append(s.pools.take(len(a.Levels))[:0], a.Levels...)
+	b.Conditions = append(s.held.take(len(a.Conditions) + more)[:0], a.Conditions...)
+	return b
+}
+
 // clear forgets everything but the memory.
 func (s *scratch) clear() {
 	s.frames.clear()

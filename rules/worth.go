@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"math"
 	"slices"
 )
 
@@ -68,24 +67,15 @@ func (c *Check) without(rs *Ruleset, terms []Term, which, part int) float64 {
 
 // again is what a line makes of another number than the one that it made something of.
 func again(kind lineKind, was, after, is float64) float64 {
-	switch kind {
-	case lineTimes:
-		if was == 0 {
-			return is
-		}
-		return is * after / was
-	case lineLeast:
-		return math.Max(is, after)
-	case lineMost:
-		return math.Min(is, after)
-	case lineNearest:
-		return math.Floor(is + 0.5 + slack)
-	case lineDown:
-		return math.Floor(is + slack)
-	case lineUp:
-		return math.Ceil(is - slack)
+	switch {
+	case kind == lineAdd:
+		return kind.apply(is, after-was)
+	case kind == lineTimes && was == 0:
+		return is
+	case kind == lineTimes:
+		return kind.apply(is, after/was)
 	}
-	return is + after - was
+	return kind.apply(is, after)
 }
 
 // left is what a term changes without one of its parts. Parts add up, or are factors.
