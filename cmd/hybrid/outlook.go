@@ -170,9 +170,9 @@ func (x *expected) worn(names []string, known map[string]string) error {
 		}
 	}
 	for _, name := range names {
-		item, ok := rs.Items.Get(nameOf(name))
-		if !ok {
-			return fmt.Errorf("no item is called %s%s", name, source.Suggest(name, rs.Items.Names()))
+		item, err := x.item(name)
+		if err != nil {
+			return err
 		}
 		s := *x.state
 		s.Actors = slices.Clone(s.Actors)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/rules"
+	"hybrid/rules/source"
 )
 
 // scene puts people beside each other, outside any encounter.
@@ -50,6 +51,16 @@ func (p *program) character(name string) (sheet *rules.Sheet, own string, err er
 		}
 	}
 	return nil, "", err
+}
+
+// item finds an item of the game by its name.
+func (p *program) item(text string) (*rules.Item, error) {
+	items := &p.campaign.Rules.Items
+	item, ok := items.Get(nameOf(text))
+	if !ok {
+		return nil, fmt.Errorf("no item is called %s%s", text, source.Suggest(nameOf(text), items.Names()))
+	}
+	return item, nil
 }
 
 // readable says what is wrong with the path of a file; a name without folder or ending is none.

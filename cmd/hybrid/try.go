@@ -271,10 +271,9 @@ func (p *program) tryWeapon() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rs := p.campaign.Rules
-			item, ok := rs.Items.Get(nameOf(strings.Join(args, " ")))
-			if !ok {
-				return fmt.Errorf("no item is called %s%s", strings.Join(args, " "), source.Suggest(nameOf(strings.Join(args, " ")), rs.Items.Names()))
+			item, err := p.item(strings.Join(args, " "))
+			if err != nil {
+				return err
 			}
 			hand, err := p.hand(who)
 			if err != nil {
