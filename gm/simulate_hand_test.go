@@ -140,6 +140,23 @@ func (s *swordsman) lose(points float64) (body float64) {
 	return points - tired
 }
 
+// factorOf is what a roll makes of the damage; 0 for a miss.
+func factorOf(roll, chance float64) float64 {
+	switch {
+	case roll > chance:
+		return 0
+	case roll <= chance/100:
+		return 3
+	case roll <= chance/10:
+		return 2
+	case roll <= chance/4:
+		return 1.5
+	case roll <= chance/2:
+		return 1.25
+	}
+	return 1
+}
+
 func (h *byHand) strike(s, other *swordsman) {
 	df := -1 - 2*float64(s.shock)
 	switch lost := s.most - s.body; {
@@ -155,18 +172,9 @@ func (h *byHand) strike(s, other *swordsman) {
 		chance -= other.pdf
 	}
 	chance = max(1, chance)
-	roll, factor := h.percent(), 1.0
-	switch {
-	case roll > chance:
+	factor := factorOf(h.percent(), chance)
+	if factor == 0 {
 		return
-	case roll <= chance/100:
-		factor = 3
-	case roll <= chance/10:
-		factor = 2
-	case roll <= chance/4:
-		factor = 1.5
-	case roll <= chance/2:
-		factor = 1.25
 	}
 	place, resist := h.die(100), 3*other.pen
 	through := math.Floor((h.die(6)+h.die(6)+float64(s.damage))*factor + 0.5)
@@ -247,18 +255,9 @@ func percents(give func(roll, p float64)) {
 func blow(s, other swordsman) (out, bleeds, loses float64) {
 	chance := 3*s.pca + 4*s.rank - 5 - other.pdf
 	percents(func(roll, p float64) {
-		factor := 1.0
-		switch {
-		case roll > chance:
+		factor := factorOf(roll, chance)
+		if factor == 0 {
 			return
-		case roll <= chance/100:
-			factor = 3
-		case roll <= chance/10:
-			factor = 2
-		case roll <= chance/4:
-			factor = 1.5
-		case roll <= chance/2:
-			factor = 1.25
 		}
 		for one := 1; one <= 6; one++ {
 			for two := 1; two <= 6; two++ {

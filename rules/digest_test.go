@@ -184,20 +184,8 @@ func lean(whole *source.Node) *source.Node {
 
 // packNode is the game as it is written, read once for all.
 func packNode(t *testing.T) *source.Node {
-	paths, err := filepath.Glob("../tables/hybrid/*.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	layer := Layer{Name: "hybrid"}
-	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		layer.Files = append(layer.Files, source.File{Name: path, Data: data})
-	}
 	on := &stack{report: &source.Report{}}
-	on.read([]Layer{layer})
+	on.read([]Layer{hybridLayer(t)})
 	if err := on.report.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -263,7 +263,7 @@ func (c *compiler) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least 
 	return least, at
 }
 
-// corners says what the statistics are: "PST 5, PEN 25".
+// corners says what the statistics are: each name with its value.
 func corners(stats []*Stat, values []float64) string {
 	parts := make([]string, len(stats))
 	for i, stat := range stats {

@@ -59,7 +59,7 @@ type Value[E any] struct {
 
 // Scope is what exists where a formula stands. Only Name must be set. A name made like dice (d6) is always dice.
 type Scope[E any] struct {
-	Name  func(path string) (Value[E], bool)                 // by its full path: "PST", "other.PFT.now"
+	Name  func(path string) (Value[E], bool)                 // by its full path: "speed", "other.wounds.now"
 	Func  func(name string) (func(E, float64) float64, bool) // tables, as functions of one number
 	Dice  func(count, faces int) func(E) float64             // rolls and adds up; nil where dice may not stand
 	Lacks func(path string) string                           // why a name that is known elsewhere is not here; empty if it is known nowhere

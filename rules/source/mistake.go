@@ -39,7 +39,7 @@ type Mistake struct {
 	Warning bool
 }
 
-// Error gives the mistake on one line: "skills.yaml:12:17: unknown stat PCB; did you mean PCA?".
+// Error gives the mistake on one line: "skills.yaml:12:17: unknown stat sped; did you mean speed?".
 func (m Mistake) Error() string {
 	if m.Pos == (Pos{}) {
 		return m.Text

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Suggest gives "; did you mean PCA?" for the word nearest to a misspelt one, or "" when none is near. Near means
+// Suggest gives "; did you mean speed?" for the word nearest to a misspelt one, or "" when none is near. Near means
 // few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, two up to
 // seven, three from eight on. Of equally near words the one that begins alike wins, then the first in the alphabet.
 func Suggest(word string, words []string) string {
