@@ -1482,7 +1482,9 @@
 //
 // Ticked by a person, or by itself while `holds` is true. `for` limits it to rolls about one of these tags, `when` to
 // some circumstances. Of a `group` the one farthest down counts. `ask` wants a number, a row of a table, or words.
-// `put` gives conditions, `filter` names the skill that caps others, `flag` is the name on the command line.
+// `put` gives conditions, `filter` names the skill that caps others, `flag` is the name on the command line. With one
+// that `lifts`, the skills that cap are rolled on first, each a check of its own: of what was ticked, only the
+// environments and what has a `for` that fits it count.
 //
 // # conditions: what an actor has for a time
 //

@@ -55,7 +55,7 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	l.run.rs = rs
 	l.folds = make([][][]folded, rs.counted.tallies)
 	l.states = 1
-	l.scene = slices.Clone((&Run{rs: rs, state: s, scratch: &l.memory}).scene())
+	l.scene = slices.Clip(slices.Clone((&Run{rs: rs, state: s, scratch: &l.memory}).scene()))
 	l.memory.clear()
 	l.blank.whens = make([]stepWhen, rs.counted.steps)
 	return l

@@ -159,14 +159,9 @@ func (r *Run) lift(f *Frame, step *Step) {
 		if by == nil || r.hasLifted(by) {
 			continue
 		}
-		kept := *f
 		began := r.mark()
-		f.step, f.chk = nil, checkFrame{}
 		r.lifted = append(r.lifted, by) // it does not limit itself
-		f.useSkill([]*Skill{by}, nil)
-		r.tagged(f, true, nil)
-		c := r.roll(f, step.check, by.Label)
-		*f = kept
+		c := r.roll(r.filtering(f.sides[0], by), step.check, by.Label)
 		if !c.Success {
 			r.lifted = r.lifted[:len(r.lifted)-1]
 		}
@@ -176,6 +171,28 @@ func (r *Run) lift(f *Frame, step *Step) {
 			r.write(out, began)
 		}
 	}
+}
+
+// filtering is the frame of a check on a filter skill: a check of its own. What is said about the roll that it precedes
+// does not touch it; what holds for everybody does, and of what was ticked the environments, and situations whose `for`
+// says that they are about this roll, too.
+func (r *Run) filtering(s *side, by *Skill) *Frame {
+	f := r.frame(s.actor, nil)
+	f.useSkill([]*Skill{by}, nil)
+	r.tagged(f, true, nil)
+	own := f.sides[0]
+	scene := len(own.ticked)
+	for i := range s.ticked[scene:] {
+		t := &s.ticked[scene+i]
+		if t.Situation.filter != nil || len(t.Situation.only) > 0 && t.Situation.about(f) {
+			own.ticked = append(own.ticked, *t)
+		}
+	}
+	if len(own.ticked) > scene {
+		f.useSkill([]*Skill{by}, nil)
+		r.tagged(f, true, nil)
+	}
+	return f
 }
 
 func (r *Run) hasLifted(skill *Skill) bool {
