@@ -45,7 +45,7 @@ type Action struct {
 // Phase is a part of an action's time, and what it gives while it lasts.
 type Phase struct {
 	Head   `yaml:",inline"`
-	Counts float64 `yaml:"counts"` // how long the part lasts
+	Counts float64 `yaml:"counts"` // how long the part lasts; the last may last none: the count at which the action takes effect
 	Give   Gives   `yaml:"give"`   // what it changes, by modifier
 	giver
 }
@@ -68,7 +68,10 @@ func (c *compiler) acting() {
 		action.when = c.flag(action.When, p)
 		c.declaring = false
 		action.counts = c.num(action.Counts, p)
-		for _, phase := range action.Phases {
+		for i, phase := range action.Phases {
+			if phase.Counts < 0 || phase.Counts == 0 && i < len(action.Phases)-1 {
+				c.mistake(source.OutOfRange, phase.Pos, "a part of an action's time has counts; only the last may be without, for the count at which it takes effect")
+			}
 			phase.where = phase.Pos.String()
 			phase.Label = cmp.Or(phase.Label, action.Label)
 			c.giver(&phase.giver, nil, &phase.Give, p)

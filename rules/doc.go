@@ -1513,7 +1513,8 @@
 //
 // # actions: what an actor may declare
 //
-// `counts` is its time (or `phases`, each with counts and what it gives). `whom` makes it one that is done to somebody,
+// `counts` is its time (or `phases`, each with counts and what it gives; a last one without counts is the count at which
+// it takes effect, for what comes at that count before it does). `whom` makes it one that is done to somebody,
 // `with` one that needs an item with one of these tags. It is rolled on `skill`; `basis`, by tag, is the statistic in
 // place of the skill's own, or for one without. `when` must hold, else `refuse` is said. `first` are effects when it is
 // declared, `put` conditions from then on, `steps` what it does when it takes effect. `any_time` needs no turn, `hold`

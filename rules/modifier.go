@@ -397,6 +397,9 @@ func (f *Frame) phase(a *Actor) *Phase {
 	if action == nil || len(action.Phases) == 0 {
 		return nil
 	}
+	if last := action.Phases[len(action.Phases)-1]; last.Counts == 0 && f.run.count() >= a.Doing.At {
+		return last
+	}
 	left := f.run.count() - a.Doing.From
 	for _, phase := range action.Phases {
 		if left < phase.Counts {
