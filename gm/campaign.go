@@ -70,9 +70,9 @@ type campaignFile struct {
 
 // campaignHead is what a campaign says of itself.
 type campaignHead struct {
-	Label string      `yaml:"label"` // what the campaign is called
-	Pack  source.Text `yaml:"pack"`  // the pack it is played with
-	Notes string      `yaml:"notes"` // what it is about
+	Label string      `yaml:"label" text:"line"` // what the campaign is called
+	Pack  source.Text `yaml:"pack"`              // the pack it is played with
+	Notes string      `yaml:"notes"`             // what it is about
 }
 
 // encounterFile is an encounter as written.
@@ -83,16 +83,16 @@ type encounterFile struct {
 
 // encounterHead is what an encounter says of itself.
 type encounterHead struct {
-	Label      string        `yaml:"label"`                      // what the encounter is called
+	Label      string        `yaml:"label" text:"line"`          // what the encounter is called
 	Notes      string        `yaml:"notes"`                      // what the game master reads aloud, and remembers
 	Situations []source.Text `yaml:"situations" of:"situations"` // what holds for everybody
 }
 
 // combatantEntry is one who takes part, as written.
 type combatantEntry struct {
-	Side string      `yaml:"side"`                 // whose side it is on
+	Side string      `yaml:"side" text:"line"`     // whose side it is on
 	From source.Text `yaml:"from" of:"characters"` // the character file; without it the one of this name
-	Name string      `yaml:"name"`                 // what it is called here
+	Name string      `yaml:"name" text:"line"`     // what it is called here
 
 	Tactic source.Text `yaml:"tactic" of:"tactics"` // how it fights in a simulation
 	Place  *float64    `yaml:"place"`               // where it stands at the start, in metres along a line; say it of all or of nobody

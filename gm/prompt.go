@@ -89,6 +89,9 @@ func clean(text string) string {
 		if unicode.IsControl(r) || r == utf8.RuneError {
 			return ' '
 		}
+		if source.NonPrinting(r) {
+			return -1
+		}
 		return r
 	}, text)
 	return strings.Join(strings.Fields(text), " ")

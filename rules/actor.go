@@ -22,10 +22,10 @@ type Character struct {
 
 // Person is who a character is.
 type Person struct {
-	Name   string `yaml:"name"`   // what it is called
-	Player string `yaml:"player"` // who plays it
-	Kind   string `yaml:"kind"`   // such as pc or adversary, in free words
-	Notes  string `yaml:"notes"`  // what the game master wants to remember
+	Name   string `yaml:"name" text:"line"`   // what it is called
+	Player string `yaml:"player" text:"line"` // who plays it
+	Kind   string `yaml:"kind" text:"line"`   // such as pc or adversary, in free words
+	Notes  string `yaml:"notes"`              // what the game master wants to remember
 }
 
 // Adjust is a racial or personal change of a derived number; Value beats the formula outright.

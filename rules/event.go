@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 	"slices"
+
+	"hybrid/rules/source"
 )
 
 // EventKind is what an event changes.
@@ -167,7 +169,7 @@ func (rs *Ruleset) join(s *State, e *Event) error {
 			break
 		}
 	}
-	sheet, err := rs.ReadSheet(e.Who, []byte(e.Sheet))
+	sheet, err := rs.readSheet(e.Who, []byte(e.Sheet), &source.Report{AnyText: true})
 	if err != nil {
 		return err
 	}

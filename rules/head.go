@@ -10,8 +10,8 @@ import (
 // Head is what every entry of a pack has: its name, what people read, where it stands in the YAML and in the guide.
 type Head struct {
 	Name  string
-	Label string     `yaml:"label"` // what people read; made of the name without it
-	Src   string     `yaml:"src"`   // where the rule stands in the guide, or `ours`
+	Label string     `yaml:"label" text:"line"` // what people read; made of the name without it
+	Src   string     `yaml:"src"`               // where the rule stands in the guide, or `ours`
 	Pos   source.Pos `yaml:",pos"`
 	where string
 	index int // its place in its section

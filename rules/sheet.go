@@ -8,7 +8,10 @@ import (
 
 // ReadSheet reads a character file. All mistakes are reported together, as source.Mistakes.
 func (rs *Ruleset) ReadSheet(name string, data []byte) (*Sheet, error) {
-	report := &source.Report{}
+	return rs.readSheet(name, data, &source.Report{})
+}
+
+func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*Sheet, error) {
 	node := source.Parse(name, data, report)
 	if node == nil {
 		return nil, report.Err()

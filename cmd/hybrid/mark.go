@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"github.com/rivo/uniseg"
-	"golang.org/x/term"
 
 	"hybrid/campaigns"
 	"hybrid/characters"
@@ -27,18 +26,16 @@ func formats() []string { return []string{formatAuto, formatMarked, formatPlain}
 
 // show writes a mistake: one line, and where people read it the line of the file with the place marked.
 func (v *vet) show(m source.Mistake) {
-	file, _ := v.stderr.(*os.File)
-	terminal := file != nil && term.IsTerminal(int(file.Fd()))
 	lines := lineAt
-	if v.format == formatPlain || v.format == formatAuto && !terminal {
+	if v.format == formatPlain || v.format == formatAuto && terminal(v.stderr) == nil {
 		lines = nil
 	}
-	v.showMistake(m, terminal, lines)
+	v.showMistake(m, lines)
 }
 
 // showMistake writes a mistake: one line, and, where the line of the file is to be had, that with the place marked.
-func (p *program) showMistake(m source.Mistake, terminal bool, lines func(source.Pos) (string, bool)) {
-	w := &paper{out: p.stderr, colour: terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+func (p *program) showMistake(m source.Mistake, lines func(source.Pos) (string, bool)) {
+	w := newPaper(p.stderr)
 	kind, colour := "", bad
 	if m.Warning {
 		kind, colour = "warning: ", warn
@@ -92,7 +89,7 @@ func mark(text string, col int) string {
 	for end < len(runes) && wordly(runes[end]) && wordly(runes[at]) {
 		end++
 	}
-	gap := strings.Repeat(" ", uniseg.StringWidth(string(runes[:at])))
+	gap := strings.Repeat(" ", uniseg.StringWidth(source.Visible(string(runes[:at]))))
 	wide := 1
 	if end <= len(runes) {
 		wide = max(1, uniseg.StringWidth(string(runes[at:end])))

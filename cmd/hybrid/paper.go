@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,15 @@ type paper struct {
 	width  int    // of a line of text that is wrapped
 	unit   string // what stands behind a chance
 	err    error  // the first one that writing met
+}
+
+// newPaper is paper of the usual width on a stream; coloured on a terminal, unless NO_COLOR is set.
+func newPaper(out io.Writer) *paper {
+	w := &paper{out: out, width: usual}
+	if file := terminal(out); file != nil && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
+		w.out, w.colour = &visible{out: file, coloured: true}, true
+	}
+	return w
 }
 
 // look is how a text stands out.

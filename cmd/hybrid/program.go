@@ -69,13 +69,13 @@ func here() string {
 
 // run is the whole program but for the exit: it gives the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{stdin: stdin, stdout: stdout, stderr: stderr}
+	p := &program{stdin: stdin, stdout: &visible{out: stdout}, stderr: &visible{out: stderr}}
 	p.open(args)
 	root := p.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
 	if p.trouble != nil && !needless(root, args) {
 		return p.fail(p.trouble)
 	}
@@ -165,15 +165,13 @@ func (p *program) note(format string, args ...any) {
 	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
 }
 
-// paper is what results for people are written on; coloured on a terminal, unless NO_COLOR is set.
+// paper is what results for people are written on.
 func (p *program) paper() *paper {
-	file, ok := p.stdout.(*os.File)
-	colour := ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-	w := &paper{out: p.stdout, colour: colour, width: usual}
+	w := newPaper(p.stdout)
 	if p.campaign != nil {
 		w.unit = gm.ChanceUnit(p.campaign.Rules)
 	}
-	if ok {
+	if file := terminal(p.stdout); file != nil {
 		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {
 			w.width = min(max(columns, narrowest), widest)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/rules"
+	"hybrid/rules/source"
 )
 
 // sessionCommand is about what was played: evening by evening, in and out of the program.
@@ -259,7 +260,7 @@ func (p *program) exportCommand() *cobra.Command {
 				return err
 			}
 			if file != "" {
-				return save(file, out.Bytes())
+				return save(file, []byte(source.Visible(out.String())))
 			}
 			_, err := p.stdout.Write(out.Bytes())
 			return err

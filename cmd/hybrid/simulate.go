@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"hybrid/gm"
 	"hybrid/rules/source"
@@ -166,8 +165,8 @@ func (p *program) changed(sim *gm.Simulation, flags *simulateFlags) error {
 
 // carryOut runs a simulation, and shows on a terminal how far it is.
 func (p *program) carryOut(ctx context.Context, sim *gm.Simulation, what string) (*gm.Likely, error) {
-	file, ok := p.stderr.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) {
+	file := terminal(p.stderr)
+	if file == nil {
 		return sim.Run(ctx, nil)
 	}
 	var lock sync.Mutex
@@ -177,10 +176,10 @@ func (p *program) carryOut(ctx context.Context, sim *gm.Simulation, what string)
 		defer lock.Unlock()
 		if time.Since(shown) > 100*time.Millisecond {
 			shown = time.Now()
-			fmt.Fprintf(p.stderr, "\r%s%d of %d fights  %s\x1b[K", what, runs, sim.Runs, gauge(float64(runs)/float64(sim.Runs), 30))
+			fmt.Fprintf(file, "\r%s%d of %d fights  %s\x1b[K", what, runs, sim.Runs, gauge(float64(runs)/float64(sim.Runs), 30))
 		}
 	})
-	fmt.Fprint(p.stderr, "\r\x1b[K")
+	fmt.Fprint(file, "\r\x1b[K")
 	return likely, err
 }
 

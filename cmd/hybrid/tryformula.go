@@ -3,12 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"hybrid/gm"
 	"hybrid/rules"
@@ -59,8 +57,7 @@ func (p *program) writeFormula(text string, flags *formulaFlags) error {
 	switch {
 	case errors.As(err, &mistakes):
 		for _, m := range mistakes {
-			file, _ := p.stderr.(*os.File)
-			p.showMistake(m, file != nil && term.IsTerminal(int(file.Fd())), func(source.Pos) (string, bool) { return text, true })
+			p.showMistake(m, func(source.Pos) (string, bool) { return text, true })
 		}
 		return told(exitBad)
 	case errors.As(err, &lacking):

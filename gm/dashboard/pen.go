@@ -6,10 +6,12 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/uniseg"
+
+	"hybrid/rules/source"
 )
 
 // pen draws in one rectangle of the screen and nowhere else. Text is drawn as it is: marks that mean a style to tview
-// are letters here, characters that control a terminal are left out.
+// are letters here; where a character would control a terminal or not be seen, a sign for it stands.
 type pen struct {
 	screen     tcell.Screen
 	theme      *theme
@@ -58,7 +60,7 @@ func first(text string) (cluster, rest string, wide int) {
 		return text[:1], text[1:], 1
 	}
 	cluster, rest, wide, _ = uniseg.FirstGraphemeClusterInString(text, -1)
-	if !utf8.ValidString(cluster) {
+	if !utf8.ValidString(cluster) || strings.ContainsFunc(cluster, source.NonPrinting) {
 		return "\uFFFD", rest, 1
 	}
 	return cluster, rest, wide

@@ -45,7 +45,7 @@ type Decoder interface {
 //	`yaml:",pos"`     a Pos, the place of the node
 //	`yaml:",rest"`    a Map, all keys that no other field takes
 //
-// A field may be a string, bool (true or false), int, float64 (decimal), Text, *Node (raw), a struct, a Map, a
+// A field tagged `text:"line"` is one line without a non-printing character: what people read as a name. A field may be a string, bool (true or false), int, float64 (decimal), Text, *Node (raw), a struct, a Map, a
 // pointer (set when the key is there) or a slice (a list, or one thing that is no list). An empty value leaves a
 // text, struct, Map or slice as it was, and is no number and no yes or no. A nil node changes nothing. A type that cannot be decoded into panics.
 func Decode(n *Node, into any, r *Report) {
@@ -208,6 +208,7 @@ type shape struct {
 	keys   []string // in order
 	fields map[string][]int
 	words  map[string][]string // the only words that may stand in a field, by its key
+	lines  map[string]bool     // fields whose text is one line, seen whole: names and labels
 	pos    [][]int
 	rest   []int
 }
@@ -239,6 +240,9 @@ func (s *shape) decode(f Field, v reflect.Value, r *Report) {
 		if words := s.words[f.Key]; words != nil && f.Value.Kind == Scalar && !slices.Contains(words, f.Value.Text) {
 			r.Add(BadValue, f.Value.Pos, "%s is one of %s, not %s%s", f.Key, strings.Join(words, ", "), f.Value.Text, Suggest(f.Value.Text, words))
 		}
+		if text := nonPrintingCharacter(f.Value.Text, nonPrintingInLine); s.lines[f.Key] && text != "" && !r.AnyText {
+			r.Add(BadValue, f.Value.Pos, "%s is one line: %s", f.Key, text)
+		}
 		return
 	}
 	rest := v.FieldByIndex(s.rest)
@@ -268,7 +272,7 @@ func (r *Report) shape(t reflect.Type) *shape {
 	if s := r.shapes[t]; s != nil {
 		return s
 	}
-	s := &shape{fields: map[string][]int{}, words: map[string][]string{}}
+	s := &shape{fields: map[string][]int{}, words: map[string][]string{}, lines: map[string]bool{}}
 	s.add(t, nil)
 	if r.shapes == nil {
 		r.shapes = map[reflect.Type]*shape{}
@@ -297,6 +301,9 @@ func (s *shape) add(t reflect.Type, index []int) {
 			s.claim(t, tag, at)
 			if words := f.Tag.Get("one"); words != "" {
 				s.words[tag] = strings.Fields(words)
+			}
+			if f.Tag.Get("text") == "line" {
+				s.lines[tag] = true
 			}
 		}
 	}

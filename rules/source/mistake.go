@@ -61,6 +61,9 @@ func (ms Mistakes) Error() string {
 
 // Report collects the mistakes of a load. The zero value is ready for use; it is not safe for concurrent use.
 type Report struct {
+	// AnyText lets non-printing characters pass: what was kept before they were a mistake is still read.
+	AnyText bool
+
 	mistakes []Mistake
 	warnings []Mistake
 	shapes   map[reflect.Type]*shape // structs decoded so far: reflection is paid once per type and load

@@ -9,7 +9,7 @@ import (
 // pack is what the tests decode into: every kind of field, in the manner of a real ruleset.
 type pack struct {
 	Pos    Pos        `yaml:",pos"`
-	Label  string     `yaml:"label"`
+	Label  string     `yaml:"label" text:"line"`
 	Count  int        `yaml:"count"`
 	Scale  float64    `yaml:"scale"`
 	Secret bool       `yaml:"secret"`
@@ -21,7 +21,7 @@ type pack struct {
 }
 
 type header struct {
-	Label Text `yaml:"label"`
+	Label Text `yaml:"label" text:"line"`
 	Src   Text `yaml:"src"`
 	When  Text `yaml:"when"`
 }

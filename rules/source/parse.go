@@ -35,7 +35,7 @@ func ParseAll(files []File, r *Report) []*Node {
 }
 
 // Parse reads one file; name is what its places are called by. The top level must be a map. It returns nil after a
-// mistake, and reports the first one if the file is no YAML, else all. Values stay as written: `07-30`, `010`, `no`
+// mistake, and reports the first one if the file is no YAML, else all; a non-printing character in a key or a value is one. Values stay as written: `07-30`, `010`, `no`
 // and `2d6 + 4` are texts. Anchors, aliases, merge keys, tags and several documents in one file are mistakes.
 func Parse(name string, data []byte, r *Report) *Node {
 	p := parser{file: name, report: r, before: r.Len()}
@@ -43,10 +43,17 @@ func Parse(name string, data []byte, r *Report) *Node {
 	if !p.readable(data) {
 		return nil
 	}
-	if n := p.quick(data); n != nil {
-		return n
+	n := p.quick(data)
+	if n == nil {
+		n = p.full(data)
 	}
-	return p.full(data)
+	if n != nil && !r.AnyText {
+		p.nonPrinting(n)
+	}
+	if p.report.Len() > p.before {
+		return nil
+	}
+	return n
 }
 
 // full reads the whole of YAML and reports what there is to report.
@@ -59,9 +66,6 @@ func (p *parser) full(data []byte) *Node {
 	n := p.top(top)
 	if next != nil {
 		p.add(NotRead, next, "a second document begins here; one file is one document, so take out the ---")
-	}
-	if p.report.Len() > p.before {
-		return nil
 	}
 	return n
 }

@@ -81,7 +81,7 @@ func TestParseBytes(t *testing.T) {
 		{"CR alone", "a: 1\rb: 2\r", "f:1:5: control character U+000D; take it out"},
 		{"line ends of other worlds", "a: 1\u2028b: 2\n", "f:1:5: control character U+2028; take it out"},
 		{"columns are characters", "ä: {ö: 1, ö: 2}\n", "f:1:11: repeated key ö, first at f:1:5; keep one"},
-		{"a key of two lines", "\"a\\nb\": 1\n\"a\\nb\": 2\n", "f:2:1: repeated key a b, first at f:1:1; keep one"},
+		{"a key of two lines", "\"a\\nb\": 1\n\"a\\nb\": 2\n", "f:1:1: control character U+000A; take it out\nf:2:1: repeated key a b, first at f:1:1; keep one"},
 		{"tab behind a value", "a: 1\t# one\n", ""},
 		{"document end", "a: 1\n...\n", ""},
 		{"nested deep", "a: " + strings.Repeat("[", 20000), "f:1:1: nested too deep"},

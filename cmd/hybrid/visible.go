@@ -1,0 +1,70 @@
+package main
+
+import (
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+
+	"hybrid/rules/source"
+)
+
+// visible writes text in which no name gives orders to a terminal: non-printing characters are written so that they are seen.
+type visible struct {
+	out      io.Writer
+	coloured bool   // looks pass
+	part     []byte // the beginning of a character whose other bytes are still to come
+}
+
+var looks = regexp.MustCompile("\x1b\\[(0|1|2|3[123])m") // what paint writes
+
+// Write writes text with its non-printing characters made visible.
+func (v *visible) Write(text []byte) (int, error) {
+	all := append(v.part, text...)
+	whole := wholeCharacters(all)
+	v.part = append([]byte(nil), all[whole:]...)
+	if _, err := io.WriteString(v.out, v.seen(string(all[:whole]))); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+func (v *visible) seen(text string) string {
+	if !v.coloured {
+		return source.Visible(text)
+	}
+	var b strings.Builder
+	done := 0
+	for _, at := range looks.FindAllStringIndex(text, -1) {
+		b.WriteString(source.Visible(text[done:at[0]]) + text[at[0]:at[1]])
+		done = at[1]
+	}
+	return b.String() + source.Visible(text[done:])
+}
+
+// wholeCharacters is how many bytes there are before a last character that is not complete.
+func wholeCharacters(text []byte) int {
+	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(text[i]) {
+			if !utf8.FullRune(text[i:]) {
+				return i
+			}
+			break
+		}
+	}
+	return len(text)
+}
+
+// terminal is the terminal that is written to; nil where it is none.
+func terminal(w io.Writer) *os.File {
+	if v, ok := w.(*visible); ok {
+		w = v.out
+	}
+	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		return file
+	}
+	return nil
+}
