@@ -258,7 +258,7 @@ func (s *Session) place(l *line) (work, error) {
 }
 
 // move lets somebody go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
-func (s *Session) move(l *line) (work, error) {
+func (s *Session) move(l *line, k rules.Known) (work, error) {
 	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
@@ -286,8 +286,12 @@ func (s *Session) move(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	begun := append(s.beginning(a, activity), rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
-	return work{Decision: events(begun...), title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), who: a.Key, told: 2}, nil
+	w := work{title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), who: a.Key, told: 1}
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) {
+		r.Begin(a.Key, activity)
+		r.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
+	})
+	return w, err
 }
 
 // award gives experience: `award 3 party because they kept the boat`.

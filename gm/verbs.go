@@ -65,7 +65,7 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 	case "act":
 		return s.act(l)
 	case "do":
-		return s.activity(l)
+		return s.activity(l, k)
 	case "scene":
 		return s.scene(l)
 	case "give":
@@ -73,7 +73,7 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 	case "place":
 		return s.place(l)
 	case "move":
-		return s.move(l)
+		return s.move(l, k)
 	}
 	return s.declare(l, k)
 }
@@ -502,7 +502,7 @@ func (s *Session) turn(l *line) (work, error) {
 		title: fmt.Sprintf("%s's turn is at count %s", a.Name, Number(at)), who: a.Key}, nil
 }
 
-func (s *Session) activity(l *line) (work, error) {
+func (s *Session) activity(l *line, k rules.Known) (work, error) {
 	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
@@ -511,7 +511,9 @@ func (s *Session) activity(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	return work{Decision: events(s.beginning(a, activity)...), title: a.Name + ": " + strings.ToLower(activity.Label), who: a.Key}, nil
+	w := work{title: a.Name + ": " + strings.ToLower(activity.Label), who: a.Key, told: 1}
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Begin(a.Key, activity) })
+	return w, err
 }
 
 // activityOf finds the activity that some words name.
@@ -522,15 +524,6 @@ func (s *Session) activityOf(words []string) (*rules.Activity, error) {
 		return nil, err
 	}
 	return list[i], nil
-}
-
-// beginning is somebody beginning an activity, with the warning that goes with it.
-func (s *Session) beginning(a *rules.Actor, activity *rules.Activity) []rules.Event {
-	list := []rules.Event{{Kind: rules.EventActivity, Who: a.Key, What: activity.Name}}
-	if warning := s.rules.Warning(a, activity); warning != "" {
-		list = append(list, rules.Event{Kind: rules.EventTell, Who: a.Key, Text: warning})
-	}
-	return list
 }
 
 // scene sets what holds for everybody; without words, nothing does.

@@ -44,6 +44,8 @@ func TestBrokenFiles(t *testing.T) {
 		"drain":                      {house, "pools: {MANA: {max: MST * 3, drain: {every: 0, lose: PFT}}}", ":1:37: drain of pool MANA needs `every` above 0 [out-of-range]"},
 		"answer nobody asks for":     {house, "actions: {duck: {answers: attak, counts: 2, steps: {a: {value: 1}}}}", ":1:11: action duck answers attak, which no step offers; did you mean attack? [unused]"},
 		"an entry and another":       {house, "conditions:\n  chilled: {giev: {df: -2}}\n  wet: {give: {fd: 1}}\n", ":2:13: unknown key giev; did you mean give? [unknown-key]\ntables/house.yaml:3:16: unknown modifier fd; did you mean df? [unknown-name]"},
+		"conditions in a circle":     {house, "conditions: {aa: {put: [bb]}, bb: {put: [aa]}}", ":1:25: condition aa brings itself with it; take one `put` out [circle]\ntables/house.yaml:1:42: condition bb brings itself with it; take one `put` out [circle]"},
+		"condition nobody puts":      {house, "conditions: {chilled: {holds: PFT.now < 3, put: [prone]}}", ":1:50: chilled holds by itself and is never put, so it brings nothing with it; take out put, or holds [bad-value]"},
 		"numbers in a circle":        {house, "numbers: {aa: {x: bb}, bb: {x: aa}, guard: {y: aa}}", ":1:32: this is worked out from itself: number aa → number bb → number aa [circle]"},
 		"condition by itself":        {house, "conditions: {c1: {holds: not is.c1}}", ":1:26: this is worked out from itself: condition c1 → condition c1 [circle]"},
 		"table by itself":            {house, "tables: {pay: {by: to, rows: {0+: pay(to) + 1}}}\nnumbers: {guard: {y: pay(PST)}}", ":1:35: this is worked out from itself: table pay → table pay [circle]"},

@@ -78,11 +78,7 @@ func (c *compiler) acting() {
 		}
 		c.effects(action.First, action.Label, p)
 		c.skills(action.Skill, &action.skills, &action.tool)
-		for _, text := range action.Put {
-			if condition := find(c, &rs.Conditions, text, "condition"); condition != nil {
-				action.puts = append(action.puts, condition)
-			}
-		}
+		action.puts = c.puts(action.Put)
 		c.byTag(action.Basis, p)
 		c.giver(&action.giver, nil, &action.Give, p)
 		action.body = &Sequence{Head: action.Head, Steps: action.Steps, Ask: action.Ask}

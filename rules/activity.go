@@ -93,10 +93,12 @@ func Seconds(text string) (seconds float64, err error) {
 func (r *Run) elapse(a *Actor, seconds float64) {
 	for _, activity := range a.Activities {
 		for _, cost := range activity.cost {
-			r.spend(a, activity, cost, seconds)
+			if !cost.atOnce {
+				r.spend(a, activity, cost, seconds)
+			}
 		}
 		if activity.until != nil && activity.until.Flag(r.frame(a, nil)) {
-			r.stop(a, activity)
+			r.stop(a, activity, activity.Label+" is over")
 		}
 		for _, gain := range activity.gain {
 			if !gain.atOnce {
@@ -106,8 +108,13 @@ func (r *Run) elapse(a *Actor, seconds float64) {
 	}
 }
 
-// atOnce is what an activity restores at once, however long it takes: a meal.
+// atOnce is what an activity takes and restores at once, however long it takes: a meal.
 func (r *Run) atOnce(a *Actor, activity *Activity) {
+	for _, cost := range activity.cost {
+		if cost.atOnce {
+			r.spend(a, activity, cost, 1)
+		}
+	}
 	for _, gain := range activity.gain {
 		if gain.atOnce {
 			r.gain(a, gain.pool, gain.by)
@@ -115,29 +122,47 @@ func (r *Run) atOnce(a *Actor, activity *Activity) {
 	}
 }
 
-// Warning is what whoever begins an activity should be told first; empty if nothing. R44.
-func (rs *Ruleset) Warning(a *Actor, activity *Activity) string {
-	if activity.warn == nil || !activity.warn.Flag(rs.frame(a)) {
-		return ""
-	}
-	return strings.ToLower(activity.Label) + " with nothing left for it (" + activity.Warn.Text + ")"
+// Begin is an actor beginning an activity by hand: who has nothing left for it is warned. R44.
+func (r *Run) Begin(key string, activity *Activity) {
+	a := r.copy(key)
+	r.emit(&Event{Kind: EventActivity, of: a, Who: key, What: activity.Name})
+	r.warn(a, activity)
+	r.atOnce(a, activity)
 }
 
-// stop brings an actor back to the plain activity of the group.
-func (r *Run) stop(a *Actor, activity *Activity) {
+// warn tells whoever begins an activity with nothing left for it. R44.
+func (r *Run) warn(a *Actor, activity *Activity) {
+	if activity.warn != nil && activity.warn.Flag(r.frame(a, nil)) {
+		r.emit(&Event{Kind: EventTell, Who: a.Key, Text: strings.ToLower(activity.Label) + " with nothing left for it (" + activity.Warn.Text + ")"})
+	}
+}
+
+// stop ends an activity: the actor is back at the plain one of the group, where it has one.
+func (r *Run) stop(a *Actor, activity *Activity, why string) {
+	over := Event{Kind: EventActivity, of: a, Who: a.Key, What: activity.Name, At: none}
 	for _, plain := range r.rs.Activities.All {
 		if plain.Group == activity.Group && plain.Plain {
-			r.emit(&Event{Kind: EventActivity, Who: a.Key, What: plain.Name})
-			r.emit(&Event{Kind: EventTell, Who: a.Key, Text: activity.Label + " is over"})
+			over.What, over.At = plain.Name, 0
+		}
+	}
+	r.emit(&over)
+	r.emit(&Event{Kind: EventTell, Who: a.Key, Text: why})
+}
+
+// stand ends the way of an actor, and every activity that moves it.
+func (r *Run) stand(a *Actor, why string) {
+	if a.Going != nil {
+		r.emit(&Event{Kind: EventPlace, of: a, Who: a.Key, Value: a.Place})
+	}
+	for _, activity := range a.Activities {
+		if activity.pace != nil {
+			r.stop(a, activity, why)
 		}
 	}
 }
 
 func (r *Run) spend(a *Actor, activity *Activity, cost rate, seconds float64) {
-	points := cost.by
-	if !cost.atOnce {
-		points *= seconds
-	}
+	points := cost.by * seconds
 	had := a.Levels[cost.pool.index].Now
 	watched := r.levels(a)
 	r.lose(a, cost.pool, nil, points, nil)
@@ -185,11 +210,9 @@ func (rs *Ruleset) Pass(s *State, who []string, activity *Activity, seconds floa
 		before := a.Activities
 		a.Activities = []*Activity{activity}
 		began := r.mark()
-		if warning := rs.Warning(a, activity); warning != "" {
-			r.emit(&Event{Kind: EventTell, Who: key, Text: warning})
-		}
-		r.elapse(a, seconds)
+		r.warn(a, activity)
 		r.atOnce(a, activity)
+		r.elapse(a, seconds)
 		a.Activities = before
 		if r.record {
 			r.write(Outcome{Step: activity.Name, Label: activity.Label, Kind: kindNames[stepDo], Who: key,
@@ -200,37 +223,100 @@ func (rs *Ruleset) Pass(s *State, who []string, activity *Activity, seconds floa
 }
 
 // goOn lets everybody go on with what they do over time while the clock moves: activities cost and restore, and who
-// is going somewhere comes nearer.
+// is going somewhere comes nearer. Who arrives stands from that moment on.
 func (r *Run) goOn(seconds float64) {
-	for _, there := range r.state.Actors {
-		if len(there.Activities) == 0 && there.Going == nil {
-			continue
+	for r.err == nil {
+		step, ways := r.ways(seconds)
+		for _, there := range r.state.Actors {
+			if len(there.Activities) > 0 {
+				r.elapse(r.copy(there.Key), step)
+			}
 		}
-		a := r.copy(there.Key)
-		r.elapse(a, seconds)
-		r.travel(a, seconds)
+		arrived := r.travel(ways, step)
+		if seconds -= step; !arrived || seconds <= slack {
+			return
+		}
 	}
 }
 
-// travel moves somebody along the line, as far as the pace of its activities takes it, and not beyond where it goes.
-func (r *Run) travel(a *Actor, seconds float64) {
-	if a.Going == nil || !a.Placed || a.cannot(r.rs, cannotAct) != nil {
-		return
+// way is somebody on the move along the line.
+type way struct {
+	actor  *Actor
+	whom   *Actor  // up to whom; nil for a place
+	pace   float64 // metres per second, with the sign of the direction
+	in     float64 // the seconds until it arrives
+	whose  float64 // the pace of whom
+	arrive bool
+}
+
+// ways lists who is on the move, and says how many of some seconds pass until the first of them arrives.
+func (r *Run) ways(seconds float64) (float64, []way) {
+	var list []way
+	for _, there := range r.state.Actors {
+		if there.Going == nil || !there.Placed {
+			continue
+		}
+		a := r.copy(there.Key)
+		if a.Going == nil || a.cannot(r.rs, cannotAct) != nil {
+			continue
+		}
+		w := way{actor: a, pace: math.Copysign(r.rs.Pace(a), a.Going.To-a.Place), in: math.Inf(1)}
+		if whom := r.copy(a.Going.Whom); whom != nil && whom.Placed {
+			w.whom, w.pace = whom, math.Copysign(w.pace, whom.Place-a.Place)
+		}
+		list = append(list, w)
 	}
-	to := a.Going.To
-	if whom := r.copy(a.Going.Whom); whom != nil && whom.Placed {
-		to = whom.Place
+	first := seconds
+	for i := range list {
+		w := &list[i]
+		for j := range list {
+			if list[j].actor == w.whom {
+				w.whose = list[j].pace
+			}
+		}
+		far := math.Abs(w.to() - w.actor.Place)
+		if nearer := math.Abs(w.pace) - w.whose*math.Copysign(1, w.pace); far <= slack {
+			w.in = 0
+		} else if nearer > slack {
+			w.in = far / nearer
+		}
+		first = math.Min(first, w.in)
 	}
-	far := r.rs.Pace(a) * seconds
-	place, going := to, (*Going)(nil)
-	if far < math.Abs(to-a.Place) {
-		place, going = a.Place+math.Copysign(far, to-a.Place), a.Going
-	} else if a.Going.Whom != "" {
-		going = a.Going
+	for i := range list {
+		list[i].arrive = list[i].in <= first+slack
 	}
-	if place != a.Place || going != a.Going {
-		r.emit(&Event{Kind: EventPlace, Who: a.Key, Value: tidy(place), By: tidy(place - a.Place), Going: going})
+	return first, list
+}
+
+// to is where somebody goes, as things stand.
+func (w *way) to() float64 {
+	if w.whom != nil {
+		return w.whom.Place
 	}
+	return w.actor.Going.To
+}
+
+// travel moves everybody who is on the way for some seconds, until the first arrives; it tells whether one does.
+func (r *Run) travel(list []way, seconds float64) (arrived bool) {
+	places := make([]float64, len(list))
+	for i := range list {
+		w := &list[i]
+		places[i] = w.actor.Place + w.pace*seconds
+		if w.arrive {
+			places[i] = w.to() + w.whose*seconds
+		}
+	}
+	for i := range list {
+		w := &list[i]
+		if place := tidy(places[i]); place != w.actor.Place {
+			r.emit(&Event{Kind: EventPlace, of: w.actor, Who: w.actor.Key, Value: place, By: tidy(place - w.actor.Place), Going: w.actor.Going})
+		}
+		if w.arrive {
+			arrived = true
+			r.stand(w.actor, w.actor.Name+" stands at "+whole(math.Round(w.actor.Place*100)/100)+" m")
+		}
+	}
+	return arrived
 }
 
 // Pace is how fast somebody moves, in metres per second.

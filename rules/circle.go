@@ -23,6 +23,22 @@ func (c *compiler) circles() {
 	for _, t := range c.rs.Tables.All {
 		g.visit("table "+t.Name, source.Pos{})
 	}
+	for _, x := range c.rs.Conditions.All {
+		c.brings(x, x.puts, nil)
+	}
+}
+
+// brings reports a condition that brings itself with it, through those that it brings.
+func (c *compiler) brings(x *Condition, list []*Condition, way []*Condition) {
+	for _, more := range list {
+		if more == x {
+			c.mistake(source.Circle, x.Put[0].Pos, "condition %s brings itself with it; take one `put` out", x.Name)
+			return
+		}
+		if !slices.Contains(way, more) {
+			c.brings(x, more.puts, append(way, more))
+		}
+	}
 }
 
 // graph is what is worked out from what, on the way through it. A name has its kind before it.

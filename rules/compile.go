@@ -216,11 +216,7 @@ func (c *compiler) lasting() {
 		c.ask(s.Ask)
 		p := place{asked: true, ask: s.Ask, skill: true, action: true}
 		s.holds, s.when = c.flag(s.Holds, place{}), c.flag(s.When, place{action: true, skill: true})
-		for _, text := range s.Put {
-			if condition := find(c, &rs.Conditions, text, "condition"); condition != nil {
-				s.puts = append(s.puts, condition)
-			}
-		}
+		s.puts = c.puts(s.Put)
 		s.filter = find(c, &rs.Skills, s.Limit, "skill")
 		c.tagsOf(&s.tags, "", s.Tags)
 		c.giver(&s.giver, s.For, &s.Give, p)
@@ -255,6 +251,16 @@ func (c *compiler) lasting() {
 		}
 		activity.cost, activity.gain = c.rates(activity.Cost), c.rates(activity.Gain)
 	}
+}
+
+// puts are the conditions that something brings with it.
+func (c *compiler) puts(names []source.Text) (list []*Condition) {
+	for _, text := range names {
+		if condition := find(c, &c.rs.Conditions, text, "condition"); condition != nil {
+			list = append(list, condition)
+		}
+	}
+	return list
 }
 
 // finish does what needs every word to be known.

@@ -18,6 +18,7 @@ type Condition struct {
 	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"` // a sequence carried out when the turn comes
 	Holds   source.Text   `yaml:"holds"`                  // one has it as long as this is true
 	Number  source.Text   `yaml:"number"`                 // a number of its own, worked out when it is put
+	Put     []source.Text `yaml:"put" of:"conditions"`    // the conditions it brings when it is put
 	Many    bool          `yaml:"many"`                   // one may have it several times
 	Cannot  []source.Text `yaml:"cannot"`                 // act, notice, defend
 	Text    string        `yaml:"text"`                   // what it is, in a sentence
@@ -28,6 +29,7 @@ type Condition struct {
 	over    *Formula // a formula that ends it
 	until   until
 	atTurn  *Sequence
+	puts    []*Condition
 	cannot  cannot
 	ordinal int // place within its group
 	giver
@@ -73,6 +75,10 @@ func (c *compiler) condition(x *Condition) {
 	x.number = c.num(x.Number, p)
 	c.giver(&x.giver, x.For, &x.Give, p)
 	x.atTurn = find(c, &c.rs.Sequences, x.AtTurn, "sequence")
+	x.puts = c.puts(x.Put)
+	if x.holds != nil && len(x.Put) > 0 {
+		c.mistake(source.BadValue, x.Put[0].Pos, "%s holds by itself and is never put, so it brings nothing with it; take out put, or holds", x.Name)
+	}
 	for _, text := range x.Cannot {
 		switch text.Text {
 		case "act":

@@ -1491,7 +1491,8 @@
 // It ends by `until`: used (it counted in a roll), action, turn (theirs comes), declaration, sequence, or a formula;
 // else by an effect or by hand. `holds` makes it one that nobody puts. Of a `group` one has one, the one farther down
 // is the worse. `many` may be had several times. `every: {counts: 20, do: […]}` acts at intervals, with `sequence`
-// steps; `at_turn` names a sequence for each turn. `cannot` takes act, notice, defend. `number` is its own number.
+// steps; `at_turn` names a sequence for each turn. `cannot` takes act, notice, defend. `number` is its own number. `put`
+// brings other conditions with it, however one gets it; they end by themselves. Who can no longer act moves no more.
 //
 // # activities: what an actor does over time
 //

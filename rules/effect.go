@@ -214,6 +214,9 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 		event.At = r.count() + r.interval(a, c, number)
 	}
 	r.emit(&event)
+	for _, more := range c.puts {
+		r.put(a, more, 0, other)
+	}
 }
 
 // interval is how many counts until a condition acts again.

@@ -22,7 +22,7 @@ const (
 	EventEnd      EventKind = "end"      // condition ID of Who ends
 	EventNumber   EventKind = "number"   // condition ID of Who has number Value
 	EventTick     EventKind = "tick"     // condition ID of Who acts again At
-	EventActivity EventKind = "activity" // Who does What, of a group in which it replaces the other
+	EventActivity EventKind = "activity" // Who does What, of a group in which it replaces the other; At -1: no longer
 	EventTurn     EventKind = "turn"     // the next turn of Who comes At (-1: none)
 	EventOpen     EventKind = "open"     // the turn of Who has come
 	EventWaiting  EventKind = "waiting"  // Who waits and may declare at any later count
@@ -287,7 +287,7 @@ func (rs *Ruleset) act(a *Actor, e *Event) error {
 			list = append(list, other)
 		}
 	}
-	if !activity.Plain {
+	if !activity.Plain && e.At != none {
 		list = append(list, activity)
 	}
 	a.Activities = list

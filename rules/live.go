@@ -164,12 +164,7 @@ func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
 func (l *Live) Halt(a *Actor) error {
 	r := l.begin()
 	r.adopt(a)
-	for _, activity := range a.Activities {
-		if activity.pace != nil {
-			r.stop(a, activity)
-		}
-	}
-	r.emit(&Event{Kind: EventPlace, Who: a.Key, Value: a.Place})
+	r.stand(a, "")
 	return l.end(nil)
 }
 

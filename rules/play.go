@@ -120,6 +120,9 @@ func (r *Run) tidyUp(a *Actor) {
 		return
 	}
 	why := a.cannot(r.rs, cannotAct)
+	if why != nil && (a.Going != nil || len(a.Activities) > 0) {
+		r.stand(a, a.Name+" moves no more")
+	}
 	if why != nil && a.Doing != nil {
 		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: why.Label})
 	}
