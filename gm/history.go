@@ -74,7 +74,7 @@ const lately = 20
 func (s *Session) history(l *line) (Entry, error) {
 	n := lately
 	if len(l.words) > 0 {
-		value, err := amount(l.words[0], l.verb)
+		value, err := Amount(l.words[0], l.verb)
 		if err != nil || len(l.words) > 1 || value < 1 {
 			return Entry{}, refusal("history takes at most a number from 1: history 50")
 		}

@@ -126,7 +126,7 @@ func (s *Session) pass(l *line, k rules.Known) (work, error) {
 }
 
 func isNumber(word string) bool {
-	_, err := amount(word, "")
+	_, err := Amount(word, "")
 	return err == nil
 }
 
@@ -161,7 +161,7 @@ func (s *Session) roll(l *line, k rules.Known) (work, error) {
 func (s *Session) rolling(words []string, l *line) (rules.Doing, string, error) {
 	d := rules.Doing{}
 	if n := len(words); n > 1 { // a number behind what is rolled: what only the game master knows
-		if asked, err := amount(words[n-1], words[0]); err == nil {
+		if asked, err := Amount(words[n-1], words[0]); err == nil {
 			d.Asked, words = asked, words[:n-1]
 		}
 	}
@@ -249,7 +249,7 @@ func (s *Session) place(l *line) (work, error) {
 	if len(rest) != 1 {
 		return work{}, refusal("say where, in metres along the line: place %s 12", a.Key)
 	}
-	at, err := amount(rest[0], "place")
+	at, err := Amount(rest[0], "place")
 	if err != nil {
 		return work{}, err
 	}
@@ -271,7 +271,7 @@ func (s *Session) move(l *line, k rules.Known) (work, error) {
 	}
 	going, to := rules.Going{From: a.Place}, rest[1]+" m"
 	if isNumber(rest[1]) {
-		going.To, _ = amount(rest[1], "move")
+		going.To, _ = Amount(rest[1], "move")
 	} else {
 		whom, err := s.actor(rest[1])
 		if err != nil {
@@ -303,7 +303,7 @@ func (s *Session) award(l *line, k rules.Known) (work, error) {
 	if len(l.words) < 2 {
 		return work{}, refusal("say how much and to whom: award 3 party")
 	}
-	points, err := amount(l.words[0], "award")
+	points, err := Amount(l.words[0], "award")
 	if err != nil {
 		return work{}, err
 	}

@@ -197,7 +197,7 @@ func (t *telling) changes(events []rules.Event, who string) (list []string) {
 func (t *telling) change(e *rules.Event, who string) (text string) {
 	switch e.Kind {
 	case rules.EventPool:
-		text = e.What + " " + Signed(e.By)
+		text = Changed(e)
 	case rules.EventPut:
 		text = t.condition(e.What)
 	case rules.EventNumber:
@@ -280,9 +280,9 @@ func (t *telling) name(key string) string {
 	return rules.Words(key)
 }
 
-// Number writes a number as people read it: at most one decimal, and a true minus.
+// Number writes a number as people read it: at most two decimals, and a true minus; what rounds to nothing is 0.
 func Number(x float64) string {
-	text := strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
+	text := strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
 	return strings.Replace(text, "-", "−", 1)
 }
 
@@ -297,10 +297,18 @@ func ChanceUnit(rs *rules.Ruleset) string {
 	return ""
 }
 
-// Signed writes a number with its sign.
+// Signed writes a number with its sign; what rounds to nothing has none.
 func Signed(x float64) string {
-	if x > 0 {
-		return "+" + Number(x)
+	if text := Number(x); x < 0 || text == "0" {
+		return text
 	}
-	return Number(x)
+	return "+" + Number(x)
+}
+
+// Changed writes what an event changed a pool by, such as "PFT −3"; it is empty if that rounds to nothing.
+func Changed(e *rules.Event) string {
+	if by := Signed(e.By); by != "0" {
+		return e.What + " " + by
+	}
+	return ""
 }

@@ -170,7 +170,7 @@ func TestRefusedFaces(t *testing.T) {
 	}{
 		{Command{Line: "next, answer none", Faces: []int{101}}, "die 1 is a d100 for to hit; 101 is not on it, type 1 to 100"},
 		{Command{Line: "next, answer none dice 12 20 7"}, "die 3 is a d6 for damage; 7 is not on it, type 1 to 6"},
-		{Command{Line: "next, answer none", Faces: []int{-3}}, "-3 is not on a die; type numbers from 1"},
+		{Command{Line: "next, answer none", Faces: []int{-3}}, "die 1 is a d100 for to hit; -3 is not on it, type 1 to 100"},
 		{Command{Line: "next, answer none dice x"}, "x is not a die; type numbers such as 17 5"},
 		{Command{Line: "next, answer none dice 99 5 5 5 5"}, "this rolls 3 dice; leave out the last 2"},
 		{Command{Line: "note never mind", Faces: []int{4}}, "this rolls no dice; leave them out"},

@@ -114,7 +114,7 @@ func (s *Session) later(l *line, a *rules.Actor, words []string) (at float64, re
 		return 0, nil, refusal("say at which count: %s %s %s", l.verb, a.Key, Number(s.state.Count+5))
 	}
 	n := len(words) - 1
-	if at, err = amount(words[n], l.verb); err != nil {
+	if at, err = Amount(words[n], l.verb); err != nil {
 		return 0, nil, err
 	}
 	if at < s.state.Count {

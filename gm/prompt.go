@@ -137,16 +137,14 @@ func cutLast(text, word string) (before, after string, found bool) {
 	return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+len(word):]), true
 }
 
-// Faces reads typed dice: numbers with spaces or commas between. 0 and 00 are a 100, as a d100 reads.
+// Faces reads typed dice: numbers with spaces or commas between. 0 and 00 are the highest face of the die that is
+// asked for, see rules.Shown.
 func Faces(text string) ([]int, error) {
 	var faces []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		face, err := strconv.Atoi(word)
 		if err != nil || face < 0 || word[0] == '+' {
 			return nil, refusal("%s is not a die; type numbers such as 17 5", word)
-		}
-		if face == 0 {
-			face = 100
 		}
 		faces = append(faces, face)
 	}
@@ -373,7 +371,7 @@ func (s *Session) doing(l *line, a *rules.Actor) (rules.Doing, error) {
 			if l.action.Ask == nil || len(words) > 1 {
 				return d, refusal("%s does not belong to %s; options follow a comma", strings.Join(words, " "), strings.ToLower(l.action.Label))
 			}
-			if d.Asked, err = amount(words[0], l.action.Name); err != nil {
+			if d.Asked, err = Amount(words[0], l.action.Name); err != nil {
 				return d, err
 			}
 		}
@@ -483,7 +481,7 @@ func (s *Session) option(d *rules.Doing, text string) error {
 	rest = strings.TrimSpace(rest)
 	for _, m := range s.rules.Modifiers.All {
 		if m.Flag != "" && m.Flag == word {
-			value, err := amount(rest, word)
+			value, err := Amount(rest, word)
 			d.Given = append(d.Given, rules.Given{Modifier: m.Name, Label: "Given by hand", Value: value})
 			return err
 		}
@@ -494,14 +492,14 @@ func (s *Session) option(d *rules.Doing, text string) error {
 		d.Among = keys(others)
 		return err
 	case "points":
-		value, err := amount(rest, word)
+		value, err := Amount(rest, word)
 		if err == nil && value < 0 {
 			err = refusal("%s cannot be less than 0", word)
 		}
 		d.Points = value
 		return err
 	case "against":
-		value, err := amount(rest, word)
+		value, err := Amount(rest, word)
 		d.Against = &value
 		return err
 	case "related":
@@ -525,12 +523,13 @@ func (s *Session) option(d *rules.Doing, text string) error {
 // most is the largest number that may be typed.
 const most = 1e6
 
-func amount(text, of string) (float64, error) {
-	value, err := strconv.ParseFloat(strings.ReplaceAll(text, "−", "-"), 64)
+// Amount reads a number that somebody types, from -1,000,000 to 1,000,000; a *rules.Refusal says what it is needed for.
+func Amount(text, of string) (float64, error) {
+	value, ok := source.Number(text)
 	switch {
 	case math.Abs(value) > most:
 		return 0, refusal("%s is too much for %s; at most %d", text, of, int(most))
-	case err != nil || math.IsNaN(value):
+	case !ok:
 		return 0, refusal("%s needs a number, such as %s 2", of, of)
 	}
 	return value, nil
@@ -551,7 +550,7 @@ func (s *Session) situation(text string) (rules.Option, error) {
 	case len(situation.Ask.Rows()) > 0:
 		return option, rowOf(situation, rest, &option)
 	default:
-		option.Number, err = amount(rest, situation.Name)
+		option.Number, err = Amount(rest, situation.Name)
 	}
 	return option, err
 }

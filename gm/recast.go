@@ -61,9 +61,11 @@ func (d *recast) Roll(faces int, purpose string) (int, bool, error) {
 	name := fmt.Sprintf("d%d", faces)
 	if i := d.like(name, purpose); i >= 0 {
 		die := &d.fell[i]
-		if die.Result > faces {
-			return 0, false, refusal("die %d is a d%d for %s; %d is not on it, type 1 to %d", i+1, faces, strings.ToLower(purpose), die.Result, faces)
+		face, ok := rules.Shown(die.Result, faces)
+		if !ok {
+			return 0, false, refusal("die %d is a d%d for %s; %d is not on it, type 1 to %d", i+1, faces, strings.ToLower(purpose), face, faces)
 		}
+		die.Result = face
 		d.used = append(d.used, i)
 		return die.Result, die.Typed, nil
 	}
@@ -113,7 +115,8 @@ func (d *recast) taken(i int) bool {
 // another is a die that was not there before.
 func (d *recast) another(faces int, purpose string) (face int, typed bool, err error) {
 	if len(d.typed) > 0 {
-		if face = d.typed[0]; face < 1 || face > faces {
+		face, ok := rules.Shown(d.typed[0], faces)
+		if !ok {
 			return 0, false, refusal("the new die is a d%d for %s; %d is not on it, type 1 to %d", faces, strings.ToLower(purpose), face, faces)
 		}
 		d.typed = d.typed[1:]
@@ -130,8 +133,8 @@ func (d *recast) another(faces int, purpose string) (face int, typed bool, err e
 func (d *recast) typing(faces map[int]int, n int, more []int) error {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {
-		if place < 0 || faces[place] < 1 {
-			return refusal("%d is not on a die; type numbers from 1", faces[place])
+		if place < 0 {
+			return refusal("a die has no place %d; count them from 0", place)
 		}
 		if place >= n {
 			d.typed = append(d.typed, faces[place])

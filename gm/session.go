@@ -711,7 +711,7 @@ func (s *Session) times(l *line) (int, error) {
 	if len(l.words) == 0 {
 		return 1, nil
 	}
-	n, err := amount(l.words[0], l.verb)
+	n, err := Amount(l.words[0], l.verb)
 	if err == nil && (n < 1 || n != math.Trunc(n)) {
 		err = refusal("%s needs a whole number from 1, not %s", l.verb, l.words[0])
 	}
@@ -814,11 +814,6 @@ type fallen struct {
 // diceFor is the dice of a command.
 func (s *Session) diceFor(c *Command, l *line) (*remembered, error) {
 	d := &remembered{typed: append(append([]int(nil), c.Faces...), l.faces...)}
-	for _, face := range d.typed {
-		if face < 1 {
-			return nil, refusal("%d is not on a die; type numbers from 1", face)
-		}
-	}
 	if s.pending.line == c.Line {
 		d.fallen = append([]fallen(nil), s.pending.dice...)
 	}
@@ -835,8 +830,8 @@ func (d *remembered) again() { d.at = 0 }
 // Roll gives the next die.
 func (d *remembered) Roll(faces int, purpose string) (int, bool, error) {
 	if d.at < len(d.typed) {
-		face := d.typed[d.at]
-		if face > faces {
+		face, ok := rules.Shown(d.typed[d.at], faces)
+		if !ok {
 			return 0, false, refusal("die %d is a d%d for %s; %d is not on it, type 1 to %d", d.at+1, faces, strings.ToLower(purpose), face, faces)
 		}
 		d.lay(fallen{faces, face, true, false})

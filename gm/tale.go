@@ -421,7 +421,9 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 	}
 	switch held := (holding{e.Who, e.ID}); e.Kind {
 	case rules.EventPool:
-		v.say(e.Who, e.What+" "+Signed(e.By))
+		if text := Changed(e); text != "" {
+			v.say(e.Who, text)
+		}
 	case rules.EventPut:
 		v.say(e.Who, v.telling.condition(e.What))
 	case rules.EventEnd:

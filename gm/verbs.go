@@ -350,7 +350,7 @@ func (s *Session) set(l *line, k rules.Known) (work, error) {
 		return work{}, err
 	}
 	pool, text := pools[i], strings.ReplaceAll(rest[1], "−", "-")
-	value, err := amount(strings.TrimPrefix(text, "="), pool.Name)
+	value, err := Amount(strings.TrimPrefix(text, "="), pool.Name)
 	if err != nil {
 		return work{}, err
 	}
@@ -371,7 +371,7 @@ func (s *Session) condition(l *line, k rules.Known) (work, error) {
 	}
 	number := 0.0
 	if n := len(rest); n > 1 && l.verb == "put" {
-		if value, err := amount(rest[n-1], "a condition"); err == nil {
+		if value, err := Amount(rest[n-1], "a condition"); err == nil {
 			number, rest = value, rest[:n-1]
 		}
 	}
@@ -488,7 +488,7 @@ func (s *Session) turn(l *line) (work, error) {
 	if len(rest) != 1 {
 		return work{}, refusal("say at which count: turn %s %s", a.Key, Number(s.state.Count+5))
 	}
-	at, err := amount(rest[0], "turn")
+	at, err := Amount(rest[0], "turn")
 	if err != nil {
 		return work{}, err
 	}

@@ -55,9 +55,9 @@ func (c *compiler) rates(texts source.Map[source.Text]) (list []rate) {
 	for _, entry := range texts {
 		pool := find(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		points, unit, perTime := strings.Cut(entry.Value.Text, "/")
-		by, err := strconv.ParseFloat(strings.TrimSpace(points), 64)
+		by, ok := source.Number(strings.TrimSpace(points))
 		seconds := secondsOf(strings.TrimSpace(unit))
-		if err != nil || perTime && seconds == 0 {
+		if !ok || perTime && seconds == 0 {
 			c.mistake(source.BadValue, entry.Value.Pos, "expected a rate like 1/min, 2/s or 6/h, or points at once like 6, found %s", entry.Value.Text)
 			continue
 		}
@@ -75,9 +75,9 @@ func (c *compiler) rates(texts source.Map[source.Text]) (list []rate) {
 func Seconds(text string) (seconds float64, err error) {
 	words := strings.Fields(text)
 	for i := 0; i+1 < len(words); i += 2 {
-		n, err := strconv.ParseFloat(words[i], 64)
+		n, ok := source.Number(words[i])
 		unit := secondsOf(words[i+1])
-		if err != nil || !(n >= 0) || unit == 0 || n*unit > 1e10 {
+		if !ok || n < 0 || unit == 0 || n*unit > 1e10 {
 			return 0, refuse("%s is no span of time; write 20 min, 45 s, 1 h 30 min or 2 d", text)
 		}
 		seconds += n * unit

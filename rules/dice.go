@@ -81,12 +81,21 @@ func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
 		}
 		return 0, false, &Need{Key: "dice", Die: faces, Text: fmt.Sprintf("die %d is missing: a d%d for %s", d.used+1, faces, purpose)}
 	}
-	face := d.Faces[d.used]
-	if face < 1 || face > faces {
+	face, ok := Shown(d.Faces[d.used], faces)
+	if !ok {
 		return 0, false, refuse("die %d is a d%d for %s; %d is not on it, type 1 to %d", d.used+1, faces, purpose, face, faces)
 	}
 	d.used++
 	return face, true, nil
+}
+
+// Shown returns the face that a typed number stands for on a die with so many faces: 0 is the highest, as dice whose
+// faces begin at 0 show it. It reports whether the number is on the die.
+func Shown(typed, faces int) (face int, ok bool) {
+	if typed == 0 {
+		return faces, true
+	}
+	return typed, typed >= 1 && typed <= faces
 }
 
 // Left is the typed dice that nothing asked for.

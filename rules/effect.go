@@ -159,7 +159,7 @@ func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
 		drained = whole
 	}
 	if taken > 0 || borne > 0 {
-		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: -tidy(taken)})
+		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: tidy(-taken)})
 	}
 	if lost != nil {
 		lost[pool.index] += taken

@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
+
+	"hybrid/rules/source"
 )
 
 // What may be said of a step instead of what came of it; a check may also be given one of its degrees, a table a row,
@@ -162,8 +163,8 @@ func (r *Run) overruleNumber(step *Step, total *float64, out *Outcome) {
 	if !ok {
 		return
 	}
-	value, err := strconv.ParseFloat(said, 64)
-	if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
+	value, number := source.Number(said)
+	if !number {
 		r.err = refuse("%s may be %s or a number, not %s", strings.ToLower(step.Label), overruleSkip, said)
 		return
 	}

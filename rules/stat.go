@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"strconv"
 	"strings"
 
 	"hybrid/rules/source"
@@ -24,9 +23,9 @@ func (s *Stat) Given() bool { return s.Formula.Text == "" }
 
 func (c *compiler) typical(s *Stat) (least, most float64) {
 	low, high, found := strings.Cut(s.Typical, "-")
-	least, err1 := strconv.ParseFloat(low, 64)
-	most, err2 := strconv.ParseFloat(high, 64)
-	if s.Typical != "" && (!found || err1 != nil || err2 != nil || most < least) {
+	least, ok1 := source.Number(low)
+	most, ok2 := source.Number(high)
+	if s.Typical != "" && (!found || !ok1 || !ok2 || most < least) {
 		c.mistake(source.BadValue, s.Pos, "typical of %s is a range like 5-25, found %s", s.Name, s.Typical)
 	}
 	return least, most

@@ -136,9 +136,9 @@ func (t *Table) span(c *compiler, row *Row) (ok bool) {
 	if !found {
 		to = from
 	}
-	low, err1 := strconv.ParseFloat(strings.TrimSpace(from), 64)
-	high, err2 := strconv.ParseFloat(strings.TrimSpace(to), 64)
-	if err1 != nil || err2 != nil || high < low {
+	low, ok1 := source.Number(strings.TrimSpace(from))
+	high, ok2 := source.Number(strings.TrimSpace(to))
+	if !ok1 || !ok2 || high < low {
 		c.mistake(source.BadValue, pos, "expected faces like 7-30, or a number like 25+, found %s", text)
 		return false
 	}

@@ -179,12 +179,12 @@ func (l *Line) read(f *Frame, n *notes) []Input {
 // slack is how near two numbers are the same number, so that thirds and tenths do not slip a boundary.
 const slack = 1e-9
 
-// tidy takes off the dust that thirds and tenths leave behind.
+// tidy takes off the dust that thirds and tenths leave behind; a zero has no sign.
 func tidy(x float64) float64 {
 	if math.Abs(x) < 1e6 && x == math.Floor(x) {
-		return x
+		return x + 0
 	}
-	return math.Round(x*1e9) / 1e9
+	return math.Round(x*1e9)/1e9 + 0
 }
 
 func (c *compiler) tally(t *Tally, p place) {

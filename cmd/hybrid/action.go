@@ -56,7 +56,7 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 		flags.String("weapon", "", "what it is done with, an `item` that is carried (default what is in hand)")
 		flags.String("with", "", "the same as --weapon, an `item`")
 	}
-	flags.Float64("points", 0, "speed points spent on it, a `number`")
+	numberFlag(flags, "points", "speed points spent on it, a `number`")
 	if action.Whom {
 		flags.StringArray("answer", nil, "how the other one answers, as `NAME` or NAME with ITEM (repeatable, in the order asked)")
 		for _, answer := range p.campaign.Rules.Actions.All {

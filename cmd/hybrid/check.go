@@ -57,7 +57,7 @@ func (p *program) skillRoll(name, short string) *cobra.Command {
 		}
 		return nil
 	}
-	cmd.Flags().Float64("chance", 0, "a chance in `percent`, instead of WHO SKILL")
+	numberFlag(cmd.Flags(), "chance", "a chance in `percent`, instead of WHO SKILL")
 	p.rollFlags(cmd, nil)
 	return cmd
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -101,9 +100,9 @@ func (x *expected) left(pools map[string]string) error {
 				return fmt.Errorf("no pool is called %s%s", name, source.Suggest(name, rs.Pools.Names()))
 			}
 		}
-		points, err := strconv.ParseFloat(text, 64)
+		points, err := gm.Amount(text, "--left "+name)
 		if err != nil {
-			return fmt.Errorf("--left %s=%s: write a number of points", name, text)
+			return mistyped(err)
 		}
 		target := x.state.Actors[len(x.state.Actors)-1].Key
 		d, err := rs.Hand(x.state, rules.Known{Brief: true}, func(r *rules.Run) { r.Set(target, pool, points) })

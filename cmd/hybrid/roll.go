@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,18 +19,18 @@ import (
 func (p *program) rollFlags(cmd *cobra.Command, action *rules.Action) {
 	flags := cmd.Flags()
 	flags.StringArray("situation", nil, "what holds for this roll, as `NAME` or NAME=VALUE (repeatable)")
-	flags.Float64("against", 0, "the `margin` of the roll that this one is opposed to")
+	numberFlag(flags, "against", "the `margin` of the roll that this one is opposed to")
 	flags.String("related", "", "a related `skill` that stands in for one that is missing")
 	for _, situation := range p.campaign.Rules.Situations.All {
 		situationFlag(flags, situation)
 	}
 	for _, modifier := range p.campaign.Rules.Modifiers.All {
 		if free(flags, modifier.Flag) {
-			flags.Float64(modifier.Flag, 0, lowered(modifier.Label)+" by hand, a `number`")
+			numberFlag(flags, modifier.Flag, lowered(modifier.Label)+" by hand, a `number`")
 		}
 	}
 	if action != nil && action.Ask != nil && free(flags, action.Ask.Flag) {
-		flags.Float64(action.Ask.Flag, 0, action.Ask.What+", a `number`")
+		numberFlag(flags, action.Ask.Flag, action.Ask.What+", a `number`")
 	}
 }
 
@@ -44,9 +45,27 @@ func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	case len(situation.Ask.Rows()) > 0:
 		flags.String(situation.Flag, "", label+": "+situation.Ask.What+", one of a `list`")
 	default:
-		flags.Float64(situation.Flag, 0, label+": "+situation.Ask.What+", a `number`")
+		numberFlag(flags, situation.Flag, label+": "+situation.Ask.What+", a `number`")
 	}
 }
+
+// number is a flag's number, as [gm.Amount] reads it.
+type number float64
+
+func numberFlag(flags *pflag.FlagSet, name, usage string) { flags.Var(new(number), name, usage) }
+
+func (n *number) Set(text string) error {
+	value, err := gm.Amount(text, "")
+	*n = number(value)
+	return err
+}
+
+func (n *number) String() string { return strconv.FormatFloat(float64(*n), 'g', -1, 64) }
+
+// numberType is what [pflag.FlagSet.GetFloat64] looks for.
+const numberType = "float64"
+
+func (n *number) Type() string { return numberType }
 
 // free tells whether a name can become a flag.
 func free(flags *pflag.FlagSet, name string) bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hybrid/gm"
 	"hybrid/rules/source"
 )
 
@@ -89,6 +90,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
 		name := unknown.GetSpecifiedName()
 		return fmt.Errorf("%s has no flag --%s%s", cmd.Name(), name, strings.Replace(source.Suggest(name, names), "mean ", "mean --", 1))
+	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == numberType:
+		_, err := gm.Amount(invalid.GetValue(), "--"+invalid.GetFlag().Name)
+		return mistyped(err)
 	case errors.As(err, &invalid):
 		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, kindOf(invalid.GetFlag()), invalid.GetValue())
 	case errors.As(err, &lacking):
@@ -103,8 +107,6 @@ func kindOf(flag *pflag.Flag) string {
 		return "true or false"
 	case "int", "uint64":
 		return "a whole number"
-	case "float64":
-		return "a number"
 	}
 	return "another value"
 }

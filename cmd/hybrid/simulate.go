@@ -45,7 +45,8 @@ func (p *program) simulateCommand() *cobra.Command {
 	set := cmd.Flags()
 	set.IntVar(&flags.runs, "runs", gm.UsualRuns, "how many `fights`")
 	set.IntVar(&flags.cores, "cores", 0, "how many at once, a `number` (default as many as there are cores)")
-	set.Float64Var(&flags.counts, "counts", gm.UsualCounts, "after so many `counts` a fight is undecided")
+	flags.counts = gm.UsualCounts
+	set.Var((*number)(&flags.counts), "counts", "after so many `counts` a fight is undecided")
 	set.StringVar(&flags.vary, "vary", "", "a number of a character file over a `range`, such as WHO.skills.SKILL=4..12/2; a side may stand for all of it")
 	set.StringArrayVar(&flags.with, "with", nil, "somebody else comes in, as `CHARACTER=SIDE` (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "fights otherwise, as `WHO=TACTIC`, or SIDE=TACTIC (repeatable)")

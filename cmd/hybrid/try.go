@@ -33,11 +33,11 @@ func span(text string, step float64) (list []float64, err error) {
 	if !ranged {
 		high = low
 	}
-	from, err1 := strconv.ParseFloat(low, 64)
-	to, err2 := strconv.ParseFloat(high, 64)
+	from, err1 := gm.Amount(low, text)
+	to, err2 := gm.Amount(high, text)
 	var err3 error
 	if found {
-		step, err3 = strconv.ParseFloat(stepped, 64)
+		step, err3 = gm.Amount(stepped, text)
 	}
 	if errors.Join(err1, err2, err3) != nil || step <= 0 || to < from || (to-from)/step > 1000 {
 		return nil, fmt.Errorf("%s is no range; write 5..150, or 5..150/10 with a step", text)

@@ -82,8 +82,8 @@ func (p *program) moment(flags *formulaFlags) (m rules.Moment, over string, valu
 	m.Set = map[string]float64{}
 	for _, text := range flags.set {
 		name, value, _ := strings.Cut(text, "=")
-		if m.Set[name], err = strconv.ParseFloat(value, 64); err != nil {
-			return m, "", nil, fmt.Errorf("--set %s: write NAME=NUMBER", text)
+		if m.Set[name], err = gm.Amount(value, "--set "+name); err != nil {
+			return m, "", nil, mistyped(err)
 		}
 	}
 	if flags.over != "" {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -118,7 +117,7 @@ func rowText(row *source.Node, key string) string {
 
 // numeral is a text as a number, where it is one.
 func numeral(text string) any {
-	if x, err := strconv.ParseFloat(text, 64); err == nil {
+	if x, ok := source.Number(text); ok {
 		return x
 	}
 	return text

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"errors"
 	"slices"
 	"sort"
 	"strconv"
@@ -358,9 +357,8 @@ func (d *Dashboard) tickOption(e *deed, o gm.Option) {
 // askNumber asks for the number that an option wants.
 func (d *Dashboard) askNumber(o gm.Option, set func(string)) {
 	d.push(&dialog{d: d, title: o.Label, label: o.Ask + ":", hint: o.Hint, take: func(text string) error {
-		text = strings.ReplaceAll(text, "−", "-")
-		if _, err := strconv.ParseFloat(text, 64); err != nil {
-			return errors.New("type a number, such as 0.5 or -2")
+		if _, err := gm.Amount(text, o.Name); err != nil {
+			return err
 		}
 		d.close()
 		set(text)

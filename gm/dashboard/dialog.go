@@ -228,11 +228,9 @@ func readDice(text string, faces int) ([]int, error) {
 	}
 	list := make([]int, len(fields))
 	for i, field := range fields {
-		face, err := strconv.Atoi(field)
-		if face == 0 && err == nil && (faces == 100 || faces == 10) {
-			face = faces
-		}
-		if err != nil || face < 1 || face > faces {
+		typed, err := strconv.Atoi(field)
+		face, ok := rules.Shown(typed, faces)
+		if err != nil || !ok {
 			return nil, fmt.Errorf("%s is not on a d%d; type 1 to %d", clip(field, 12), faces, faces)
 		}
 		list[i] = face

@@ -151,8 +151,8 @@ func decodeFloat(n *Node, v reflect.Value, r *Report) {
 	if !ok {
 		return
 	}
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil || strings.Trim(s, "+-.0123456789eE") != "" {
+	f, ok := Number(s)
+	if !ok || strings.ContainsAny(s, "/−") {
 		r.Add(WrongKind, n.Pos, "expected a number, found %s", n.found())
 		return
 	}
