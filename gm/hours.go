@@ -159,7 +159,7 @@ func (s *Session) roll(l *line, k rules.Known) (work, error) {
 
 // rolling reads what is rolled: an action of the pack that needs nobody, a task, or a skill.
 func (s *Session) rolling(words []string, l *line) (rules.Doing, string, error) {
-	d := rules.Doing{}
+	d := rules.Doing{Called: true}
 	if n := len(words); n > 1 { // a number behind what is rolled: what only the game master knows
 		if asked, err := Amount(words[n-1], words[0]); err == nil {
 			d.Asked, words = asked, words[:n-1]

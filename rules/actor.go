@@ -152,6 +152,7 @@ type Doing struct {
 	Given   []Given  `json:"given,omitempty"`
 	Against *float64 `json:"against,omitempty"`
 	Asked   float64  `json:"asked,omitempty"`
+	Called  bool     `json:"called,omitempty"` // the game master calls for it; it is no deed of one's own
 	Words   string   `json:"words,omitempty"`
 	Among   []string `json:"among,omitempty"` // who else it reaches
 	From    float64  `json:"from"`

@@ -1237,7 +1237,8 @@
 // activities one is), aware, slow (the last action used a skill not learnt), distance and placed (metres, where places
 // are kept), spread (metres from the centre of a blast); the same of the other one with `other.` before; tag.WORD,
 // ruling.NAME. Only in statistics and the maxima of pools there is less: the statistics before it, rulings and tables.
-// Other places know more; the list below has them all.
+// Other places know more; the list below has them all. In an action `called` says that the game master calls for it
+// (`roll …`, `contest …`), so that it is nobody's own deed.
 //
 // # Give: how anything changes a number
 //

@@ -197,7 +197,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	if d.Against != nil {
 		r.against = *d.Against
 	}
-	r.window = d.At - d.From
+	r.window, r.called = d.At-d.From, d.Called
 	f.seq = r.seqs.one()
 	if found != nil {
 		found.into(f)

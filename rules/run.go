@@ -21,6 +21,7 @@ type Run struct {
 	words     string // what was said with the action, such as the trigger of a preset one
 	window    float64
 	against   float64 // a margin given by hand, for the checks of the one who acts
+	called    bool    // the game master calls for this roll
 	secret    bool
 	prospect  *Prospect
 	ahead     Prospect // room for that of an answer

@@ -210,6 +210,8 @@ func (c *compiler) placeName(p place, path string, parts []string) (value, bool)
 		return still(number(func(f *Frame) float64 { return f.spent }))
 	case p.action && path == "window":
 		return number(func(f *Frame) float64 { return f.run.window })
+	case p.action && path == "called":
+		return isTrue(func(f *Frame) bool { return f.run != nil && f.run.called })
 	case p.asked && parts[0] == "asked":
 		return c.asked(p, parts)
 	}
@@ -704,7 +706,7 @@ func (c *compiler) names(p place) []string {
 
 func (c *compiler) localNames(p place) (list []string) {
 	if p.action {
-		list = append(list, "action.counts", "spent", "window")
+		list = append(list, "action.counts", "spent", "window", "called")
 	}
 	if p.asked {
 		list = append(list, "asked")
