@@ -41,8 +41,8 @@ func Audiences() []Audience { return []Audience{GameMaster, Players} }
 
 // Export writes everything that was played. The players' version leaves out notes, reasons, what was undone, what is
 // secret (of it, only what a character believes is told), and all numbers of others than the party: of those it says
-// who acts, how well, and how badly they are hurt. The party is the side or sides that the characters with a player
-// are on when an encounter begins.
+// who acts, how well, and how badly they are hurt. The party is the characters with a player, and whoever stands on the
+// side on which most of them do.
 func (s *Session) Export(w io.Writer, format Format, audience Audience) error {
 	return s.ExportEvening(w, format, audience, 0)
 }

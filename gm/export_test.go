@@ -2,6 +2,7 @@ package gm
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -285,5 +286,45 @@ func TestUnseen(t *testing.T) {
 	}
 	if !strings.Contains(told[0], "sneaking ") || !strings.Contains(told[0], `"terms"`) {
 		t.Errorf("the numbers of the party are missing:\n%s", told[0])
+	}
+}
+
+// TestPartyDivided holds that one of the players' characters among the foes makes nobody there one of the party.
+func TestPartyDivided(t *testing.T) {
+	for _, row := range []struct{ name, combatants, told, kept string }{
+		{"one against one", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}", "Kira Vance PFT −3;Dov Hallam PFT −3", "Grell"},
+		{"one against one, an ally without a player", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}, lad: {side: party, from: lantern_lad, name: Lad}", "Kira Vance PFT −3;Dov Hallam PFT −3", "Grell;Lad"},
+		{"one against two", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}, ilse: {side: party}, lad: {side: party, from: lantern_lad, name: Lad}", "Lad PFT −3;Kira Vance PFT −3", "Grell"},
+		{"all together", "kira: {side: party}, grell: {side: gang}, lad: {side: party, from: lantern_lad, name: Lad}", "Lad PFT −3", "Grell"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, text := range map[string]string{"campaign.yaml": "campaign: {label: Own}", "encounters/one.yaml": "encounter: {label: One}\ncombatants: {" + row.combatants + "}"} {
+				name = filepath.Join(dir, name)
+				if err := cmp.Or(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c, err := OpenCampaign(dir, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := staged(t, c, "", "2024-05-01 20:00")
+			do(t, s, "begin one")
+			for _, a := range s.State().Actors {
+				do(t, s, "set "+a.Key+" PFT -3")
+			}
+			text := account(t, s, Markdown, Players)
+			for _, told := range strings.Split(row.told, ";") {
+				if !strings.Contains(text, told) {
+					t.Errorf("the players do not read %q:\n%s", told, text)
+				}
+			}
+			for _, kept := range strings.Split(row.kept, ";") {
+				if strings.Contains(text, kept+" PFT") {
+					t.Errorf("the players read a number of %s:\n%s", kept, text)
+				}
+			}
+		})
 	}
 }

@@ -13,7 +13,7 @@ import (
 type tale struct {
 	heads  *heading
 	number int64
-	party  map[string]bool // sides
+	party  string          // the side of those without a player who are of the party; empty if there is none
 	met    map[string]bool // others than the party whom the players have heard of, by key
 	told   map[holding]bool
 	untold map[holding]bool
@@ -45,7 +45,7 @@ func (s *Session) tale(pen pen) error {
 
 // meet forgets everybody: an encounter begins.
 func (t *tale) meet() {
-	t.party, t.met, t.told, t.untold = map[string]bool{}, map[string]bool{}, map[holding]bool{}, map[holding]bool{}
+	t.party, t.met, t.told, t.untold = "", map[string]bool{}, map[holding]bool{}, map[holding]bool{}
 }
 
 // entry tells one entry, where there is anything to tell.
@@ -61,7 +61,7 @@ func (t *tale) entry(h history, k *kept) error {
 	begun, begins := k.begins()
 	if begins {
 		t.meet()
-		t.sides(h.after)
+		t.gather(h.after)
 		t.heads.begin(scene{Label: begun.Text, Cast: t.cast(h)})
 	}
 	is := k.told()
@@ -85,11 +85,20 @@ func (t *tale) entry(h history, k *kept) error {
 	return nil
 }
 
-// sides finds the party: the sides on which there are characters with a player.
-func (t *tale) sides(s *rules.State) {
+// gather finds the side of the party: where most of the characters with a player stand. Where as many stand against
+// them, whoever has no player is a foe of some, and of no party.
+func (t *tale) gather(s *rules.State) {
+	t.party = ""
+	players, most := map[string]int{}, 0
 	for _, a := range s.Actors {
-		if a.Sheet.Person.Player != "" && a.Side != "" {
-			t.party[a.Side] = true
+		if a.Sheet.Person.Player == "" || a.Side == "" {
+			continue
+		}
+		players[a.Side]++
+		if n := players[a.Side]; n > most {
+			t.party, most = a.Side, n
+		} else if n == most {
+			t.party = ""
 		}
 	}
 }
@@ -104,9 +113,9 @@ func (t *tale) cast(h history) (list []player) {
 	return list
 }
 
-// ours tells whether somebody is of the party.
+// ours tells whether somebody is of the party: one with a player, or who stands on their side.
 func (t *tale) ours(a *rules.Actor) bool {
-	return a != nil && (a.Sheet.Person.Player != "" || t.party[a.Side])
+	return a != nil && (a.Sheet.Person.Player != "" || t.party != "" && a.Side == t.party)
 }
 
 // view is one entry as the players see it.
@@ -167,9 +176,7 @@ func (v *view) look() {
 
 // forget lets go of what was known of somebody's conditions: whoever comes in anew has others.
 func (v *view) forget(e rules.Event) {
-	if len(v.party) == 0 {
-		v.sides(v.history.after)
-	}
+	v.gather(v.history.after)
 	if e.Sheet == "" {
 		return
 	}

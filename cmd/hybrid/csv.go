@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -27,9 +28,13 @@ func (p *program) writeCSV(lines [][]any) error {
 	for _, line := range lines {
 		row := make([]string, len(line))
 		for i, value := range line {
-			row[i] = fmt.Sprint(value)
-			if number, ok := value.(float64); ok {
-				row[i] = strconv.FormatFloat(tidy(number), 'f', -1, 64)
+			switch value := value.(type) {
+			case float64:
+				row[i] = strconv.FormatFloat(tidy(value), 'f', -1, 64)
+			case string:
+				row[i] = noFormula(value)
+			default:
+				row[i] = fmt.Sprint(value)
 			}
 		}
 		if err := w.Write(row); err != nil {
@@ -41,6 +46,14 @@ func (p *program) writeCSV(lines [][]any) error {
 		return fmt.Errorf("write CSV: %w", err)
 	}
 	return nil
+}
+
+// noFormula is a text that a spreadsheet does not take for a formula: one that begins like it gets an apostrophe.
+func noFormula(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
 }
 
 // columns are objects with the same keys as lines of values, the keys first.
