@@ -141,7 +141,15 @@ func (s *Session) keepSetting(key string, value any) error {
 	if s.journal == nil {
 		return nil
 	}
-	if err := s.journal.Put(key, data); err != nil {
+	if s.astray {
+		return nil // it goes with everything else
+	}
+	err = s.journal.Put(key, data)
+	if s.strays(err) {
+		s.flee(nil)
+		return nil
+	}
+	if err != nil {
 		return fmt.Errorf("not done, it could not be saved: %w", cause(err))
 	}
 	return nil

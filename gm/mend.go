@@ -144,14 +144,13 @@ func (s *Session) Accept(m Mended) (Entry, error) {
 	if end.Kind = kindMend; m.base != nil {
 		end.Target = m.base.seq
 	}
-	if err := s.writeAll(list); err != nil {
+	if err := s.write(list...); err != nil {
 		return Entry{}, err
 	}
-	for i, k := range m.nodes {
-		k.seq = list[i].Seq
+	for i, k := range append(slices.Clone(m.nodes), step) {
+		k.seq, k.kind, k.target = list[i].Seq, list[i].Kind, list[i].Target
 		s.signed(k)
 	}
-	step.seq = end.Seq
 	s.turnTo(m.base, m.nodes, step)
 	s.state, s.plan = m.State, nil
 	s.forget(len(m.nodes) + 1)

@@ -86,6 +86,8 @@ type kept struct {
 	outcomes []rules.Outcome // nil where the journal is asked
 	undone   bool
 	state    *rules.State // after it; nil where it is worked out again
+	kind     int          // of its record
+	target   int64        // of its record
 	step     bool         // it did nothing itself but go back, or mend the past
 	before   *kept        // what it came after; nil for the first
 	depth    int          // how many are before it
@@ -107,6 +109,7 @@ type Session struct {
 	unkept  bool             // a seed is not on disk yet
 
 	entries []*kept // every one that was ever decided, undone ones too
+	undos   []*kept // the records of undo and redo, which are no entries
 	stand   []*kept // the steps that stand, which undo takes back, in order
 	undone  []*kept // what redo brings back, the next one last
 	state   *rules.State
@@ -120,7 +123,11 @@ type Session struct {
 	rulesNow string // the fingerprint of the rules that are played
 	ruled    string // the fingerprint of those the newest entry was decided under
 
-	broken error
+	path    string   // of the file, where there is one
+	broken  error    // why not everything is on disk
+	astray  bool     // the file is not there any more, and there is no other yet: what is done is in memory only
+	refuge  string   // the file that everything was written to when the one at path was not there any more
+	notices []string // what went wrong, until it is acknowledged
 }
 
 // pending is a command that stopped, at a question or an answer that was refused: the dice that fell so far, so that
@@ -142,7 +149,7 @@ type Options struct {
 func Path(dir string, c *Campaign) string { return filepath.Join(dir, c.Name+".db") }
 
 // Open opens the session of a campaign where it was left, or begins one. A file that is damaged is set aside under a
-// dated name, and said so in the returned notice.
+// dated name. The notice is Notices in one line.
 func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 	s = &Session{campaign: c, rules: c.Rules, clock: o.Clock, rolled: o.Dice, state: &rules.State{}, notes: map[int64]string{}}
 	s.rulesNow = c.Fingerprint()
@@ -154,7 +161,12 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 		s.sit(time.Time{})
 		return s, "", s.ready()
 	}
-	path := Path(o.Dir, c)
+	s.path = Path(o.Dir, c)
+	path, notice, err := refound(s.path, o.Read, s.clock)
+	if err != nil {
+		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
+	}
+	s.notice(notice, nil)
 	if o.Read {
 		s.journal, err = journal.OpenReadOnly(path)
 	} else {
@@ -165,7 +177,7 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 		if aside != nil {
 			return nil, "", fmt.Errorf("set the damaged session aside: %w", aside)
 		}
-		notice = "the session was damaged and is set aside as " + moved
+		s.notice("the session was damaged and is set aside as "+moved, nil)
 		s.journal, err = journal.Open(path)
 	}
 	if err != nil {
@@ -176,24 +188,27 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
 	}
 	if o.Read {
-		return s, notice, nil
+		return s, "", nil
 	}
 	if s.anew {
-		notice = noticed(notice, "no backup was made", s.backUp())
+		if err := s.backUp(); err != nil {
+			s.notice("no backup was made", err)
+		}
 	}
-	return s, noticed(notice, "the dice have no seed on disk yet", s.ready()), nil
+	if err := s.ready(); err != nil {
+		s.notice("the dice have no seed on disk yet", err)
+	}
+	return s, strings.Join(s.notices, "; "), nil
 }
 
-// noticed adds something that went wrong, and does not keep anybody from playing, to a notice.
-func noticed(notice, what string, err error) string {
-	if err == nil {
-		return notice
+// notice keeps a line about something that went wrong, and does not keep anybody from playing.
+func (s *Session) notice(what string, err error) {
+	if err != nil {
+		what += ": " + cause(err).Error()
 	}
-	what += ": " + cause(err).Error()
-	if notice != "" {
-		what = notice + "; " + what
+	if what != "" {
+		s.notices = append(s.notices, what)
 	}
-	return what
 }
 
 // ready makes sure that there is something to roll.
@@ -213,7 +228,7 @@ func (s *Session) load() error {
 	var mended []*kept
 	err := s.journal.Each(func(r journal.Record) error {
 		s.seq, s.evening, last = r.Seq, r.Session, r.At
-		k := &kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events}
+		k := &kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events, kind: r.Kind, target: r.Target}
 		switch r.Kind {
 		case kindDo:
 			s.keep(k, s.tip())
@@ -235,6 +250,7 @@ func (s *Session) load() error {
 				return fmt.Errorf("entry %d cannot be read: %w", r.Seq, err)
 			}
 			s.flip(times, r.Kind == kindUndo)
+			s.undos = append(s.undos, k)
 			return nil
 		}
 		return fmt.Errorf("entry %d is of a newer version of this program; update the program to open it", r.Seq)
@@ -423,7 +439,7 @@ func (s *Session) prune() {
 // forget lets go of what the journal can give back, after so many new entries.
 func (s *Session) forget(n int) {
 	to := len(s.entries) - window
-	for i := max(0, to-n); i < to && s.journal != nil; i++ {
+	for i := max(0, to-n); i < to && s.journal != nil && !s.astray; i++ {
 		s.entries[i].events, s.entries[i].outcomes = nil, nil
 	}
 }
@@ -437,9 +453,6 @@ func (s *Session) State() *rules.State { return s.state }
 // Campaign is what is played.
 func (s *Session) Campaign() *Campaign { return s.campaign }
 
-// Saved is nil while everything that was done is on disk.
-func (s *Session) Saved() error { return s.broken }
-
 // Durable tells whether the session is kept on disk at all.
 func (s *Session) Durable() bool { return s.journal != nil }
 
@@ -448,7 +461,14 @@ func (s *Session) Close() error {
 	if s.journal == nil {
 		return nil
 	}
-	return s.journal.Close()
+	if s.astray {
+		s.flee(nil)
+	}
+	err := s.journal.Close()
+	if s.astray {
+		return fmt.Errorf("what was played is lost: %w", s.broken)
+	}
+	return err
 }
 
 // Do decides a command, writes it down durably and then makes it the present. A *rules.Need asks for something that
@@ -595,7 +615,8 @@ func (s *Session) now() time.Time { return s.clock().UTC().Truncate(time.Millise
 
 // record writes an entry down.
 func (s *Session) record(k *kept, r *journal.Record) (err error) {
-	r.At = k.at
+	r.At, r.Session = k.at, k.evening
+	k.kind, k.target = r.Kind, r.Target
 	if s.journal == nil {
 		return s.write(r)
 	}
@@ -607,8 +628,10 @@ func (s *Session) record(k *kept, r *journal.Record) (err error) {
 
 // put turns an entry into a record.
 func (k *kept) put(r *journal.Record) (err error) {
-	if r.Command, err = json.Marshal(k.stored); err != nil {
-		return fmt.Errorf("write the command down: %w", err)
+	if r.Command = k.command; r.Command == nil {
+		if r.Command, err = json.Marshal(k.stored); err != nil {
+			return fmt.Errorf("write the command down: %w", err)
+		}
 	}
 	if r.Events, err = k.written(); err != nil {
 		return err
@@ -621,18 +644,25 @@ func (k *kept) put(r *journal.Record) (err error) {
 	return nil
 }
 
-// writeAll appends several records to the journal, all or none.
-func (s *Session) writeAll(list []*journal.Record) error {
+// write appends records to the journal, all or none; only then has anything happened. Where the journal's file is not
+// there any more, they are kept all the same: in another file, or at least in memory.
+func (s *Session) write(list ...*journal.Record) error {
 	if s.journal == nil {
-		for _, r := range list {
-			s.seq++
-			r.Seq = s.seq
-		}
+		s.number(list)
 		return nil
 	}
 	err := s.keepSeeds()
-	if err == nil {
+	switch {
+	case err != nil || s.astray:
+	case len(list) == 1:
+		err = s.journal.Append(list[0])
+	default:
 		err = s.journal.AppendAll(list)
+	}
+	if s.strays(err) {
+		s.number(list)
+		s.flee(list)
+		return nil
 	}
 	if err != nil {
 		s.broken = fmt.Errorf("not done, it could not be saved: %w", cause(err))
@@ -642,24 +672,12 @@ func (s *Session) writeAll(list []*journal.Record) error {
 	return nil
 }
 
-// write appends to the journal; only then has anything happened.
-func (s *Session) write(r *journal.Record) error {
-	if s.journal == nil {
+// number gives records the next numbers.
+func (s *Session) number(list []*journal.Record) {
+	for _, r := range list {
 		s.seq++
 		r.Seq = s.seq
-		return nil
 	}
-	r.Session = s.evening
-	err := s.keepSeeds()
-	if err == nil {
-		err = s.journal.Append(r)
-	}
-	if err != nil {
-		s.broken = fmt.Errorf("not done, it could not be saved: %w", cause(err))
-		return s.broken
-	}
-	s.broken, s.seq = nil, r.Seq
-	return nil
 }
 
 // cause is an error of the journal without the path of its file, which is of no use at the table.
@@ -692,9 +710,13 @@ func (s *Session) back(l *line, undo bool) (Entry, error) {
 	if undo {
 		kind = kindUndo
 	}
-	if err := s.write(&journal.Record{At: s.now(), Kind: kind, Target: k.seq}); err != nil {
+	turn := &kept{evening: s.evening, at: s.now(), kind: kind, target: k.seq}
+	r := &journal.Record{Session: turn.evening, At: turn.at, Kind: kind, Target: k.seq}
+	if err := s.write(r); err != nil {
 		return Entry{}, err
 	}
+	turn.seq = r.Seq
+	s.undos = append(s.undos, turn)
 	s.flip(times, undo)
 	s.state = next
 	if !undo {

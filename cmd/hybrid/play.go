@@ -42,7 +42,8 @@ func (p *program) lookFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 }
 
-// play opens the session of the campaign and shows it until the user quits.
+// play opens the session of the campaign and shows it until the user quits. What is to be said about its file, the
+// dashboard says.
 func (p *program) play() error {
 	if p.flags.json {
 		return errors.New("play shows a dashboard and writes no JSON; script FILE --json does")
@@ -51,11 +52,15 @@ func (p *program) play() error {
 	if err != nil {
 		return err
 	}
-	s, err := p.openSession(dir)
+	s, _, err := p.openSession(dir)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
+	return errors.Join(p.dashboard(s), s.Close())
+}
+
+// dashboard shows a session until the user quits.
+func (p *program) dashboard(s *gm.Session) error {
 	if err := first(s); err != nil {
 		return err
 	}
@@ -122,20 +127,16 @@ func (p *program) stateDir() (string, error) {
 
 // openSession opens the session of the campaign in a folder, or in memory without one. The dice of --dice and --seed
 // come before its own.
-func (p *program) openSession(dir string) (*gm.Session, error) {
+func (p *program) openSession(dir string) (*gm.Session, string, error) {
 	options := gm.Options{Dir: dir}
 	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
 		hand, err := p.dice()
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		options.Dice = hand.again()
 	}
-	s, notice, err := gm.Open(p.campaign, options)
-	if notice != "" {
-		p.note("%s", notice)
-	}
-	return s, err
+	return gm.Open(p.campaign, options)
 }
 
 // first begins the first encounter of a session that has seen nothing yet.

@@ -27,12 +27,16 @@ func (p *program) scriptCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, err := p.openSession(p.flags.state)
+			s, _, err := p.openSession(p.flags.state)
 			if err != nil {
 				return err
 			}
 			defer s.Close()
-			return p.script(s, name, text)
+			err = p.script(s, name, text)
+			for _, notice := range s.Notices() {
+				p.note("%s", notice)
+			}
+			return err
 		},
 	}
 }

@@ -37,6 +37,9 @@ type Session interface {
 	Plan() *gm.Mended
 	Suppose(text string) ([]gm.Supposed, error)
 	Saved() error
+	Refuge() string
+	Notices() []string
+	Acknowledge()
 }
 
 // Options say how a dashboard looks. The zero value is the first theme on the terminal of the process, without mouse.
@@ -63,6 +66,7 @@ type Dashboard struct {
 	allOdds  bool   // all the odds of what is being chosen are shown
 	untaken  string // why what was saved last is not taken up; empty if it is
 	typed    bool   // physical dice
+	leaving  bool   // quitting was asked for though not everything is on disk
 	over     []overlay
 	prompt   prompt
 	notice   notice
@@ -238,8 +242,9 @@ func (d *Dashboard) command(c gm.Command) bool {
 		d.summary()
 	}
 	if err := d.session.Saved(); err != nil {
-		d.warn(err)
+		d.notice = notice{text: err.Error(), bad: true}
 	}
+	d.leaving = false
 	return true
 }
 
@@ -328,7 +333,15 @@ func (d *Dashboard) redraw() {
 	}
 }
 
-func (d *Dashboard) quit() { d.app.Stop() }
+// quit leaves; where not everything is on disk, only the second time.
+func (d *Dashboard) quit() {
+	if err := d.session.Saved(); err != nil && !d.leaving {
+		d.notice = notice{text: "q again quits all the same: " + err.Error(), bad: true}
+		d.leaving = true
+		return
+	}
+	d.app.Stop()
+}
 
 func (d *Dashboard) turnFocus(by int) {
 	d.focus = (d.focus + panel(by) + panels) % panels

@@ -10,16 +10,17 @@ import (
 type place int
 
 const (
-	atDesk   place = iota // nothing is open
-	atList                // something is being chosen
-	atPrompt              // a line is being typed
-	atDie                 // a die, or a number, is being typed
-	atPage                // something is being read
-	atPast                // an earlier moment is looked at
-	atMend                // a change of the past is to be accepted or refused
+	atDesk    place = iota // nothing is open
+	atList                 // something is being chosen
+	atPrompt               // a line is being typed
+	atDie                  // a die, or a number, is being typed
+	atPage                 // something is being read
+	atPast                 // an earlier moment is looked at
+	atMend                 // a change of the past is to be accepted or refused
+	atNotices              // something went wrong with the session's file, and is to be acknowledged
 )
 
-var placeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "While reading", "In the past", "A change of the past"}
+var placeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "While reading", "In the past", "A change of the past", "What went wrong"}
 
 // key is one entry of the table of keys: the only thing that says what a key does. It makes the bottom line and the
 // help, too.
@@ -96,7 +97,7 @@ func deskKeys() []key {
 		{atDesk, []string{"o"}, "", "show where the rule of every number stands", func(d *Dashboard) { d.detail = !d.detail }},
 		{atDesk, []string{"t"}, "", "the next theme", (*Dashboard).nextTheme},
 		{atDesk, []string{"Ctrl-L"}, "", "draw the screen again", (*Dashboard).redraw},
-		{atDesk, []string{"q"}, "", "quit; everything shown is on disk", (*Dashboard).quit},
+		{atDesk, []string{"q"}, "", "quit; everything shown is on disk, or it is asked again", (*Dashboard).quit},
 		{atDesk, []string{"Tab"}, "", "to the next panel", func(d *Dashboard) { d.turnFocus(1) }},
 		{atDesk, []string{"Shift-Tab"}, "", "to the panel before", func(d *Dashboard) { d.turnFocus(-1) }},
 		{atDesk, []string{"j", "↓"}, "", "down in the panel", func(d *Dashboard) { d.move(1) }},
@@ -203,6 +204,9 @@ func typeKeys() []key {
 		{atDie, []string{"Enter"}, "take it", "take the number", func(d *Dashboard) { d.dialog().enter() }},
 		{atDie, []string{"r"}, "roll", "let the program roll this die and the rest", func(d *Dashboard) { d.dialog().rollRest() }},
 		{atDie, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
+		{atNotices, []string{"Enter"}, "I have read it", "acknowledge what went wrong; it is not said again", (*Dashboard).acknowledge},
+		{atNotices, []string{"↓", "j"}, "", "down", func(d *Dashboard) { d.noticesOpen().view.scroll(1) }},
+		{atNotices, []string{"↑", "k"}, "", "up", func(d *Dashboard) { d.noticesOpen().view.scroll(-1) }},
 		{atDie, []string{"Backspace"}, "", "take away the last character", func(d *Dashboard) { d.dialog().edit.backspace() }},
 	}
 }

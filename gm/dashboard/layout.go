@@ -95,6 +95,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 		return
 	}
 	d.keepSelected()
+	d.announce()
 	d.drawPanels(p)
 	d.drawOver(p)
 	d.drawPrompt(at(p, d.lay.prompt))
@@ -173,6 +174,8 @@ func (d *Dashboard) drawOver(p pen) {
 		o.draw(at(p, d.lay.popup), d.lay.edge())
 	case *dialog:
 		o.draw(at(p, d.lay.popup), d.lay.edge())
+	case *notices:
+		o.draw(at(p, d.lay.popup), d.lay.edge())
 	case *sheetView:
 		o.draw(at(p, d.lay.page))
 	case *mendView:
@@ -189,6 +192,9 @@ func (d *Dashboard) drawTitle(p pen) {
 	s, pack := d.now(), d.session.Rules().Pack
 	right := "saved"
 	r := roleDim
+	if d.session.Refuge() != "" {
+		right, r = "! file gone, saved anew", roleBad
+	}
 	if err := d.session.Saved(); err != nil {
 		right, r = "! not saved", roleBad
 	}

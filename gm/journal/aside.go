@@ -1,9 +1,11 @@
 package journal
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -37,7 +39,7 @@ func setAside(path string, now time.Time) (string, error) {
 		return "", err
 	}
 	defer lock.Unlock()
-	target, err := freeName(file + ".damaged-" + now.Format("2006-01-02-150405"))
+	target, err := Fresh(file, "damaged", now)
 	if err != nil {
 		return "", err
 	}
@@ -47,6 +49,54 @@ func setAside(path string, now time.Time) (string, error) {
 		}
 	}
 	return target, nil
+}
+
+// Move gives a campaign that nobody has open another name, under which there is
+// no file yet. All of it is in its one file then. It fails like Open, and with
+// fs.ErrExist.
+func Move(from, to string) error {
+	if err := move(from, to); err != nil {
+		return fmt.Errorf("move journal %s to %s: %w", from, to, explain(err))
+	}
+	return nil
+}
+
+func move(from, to string) error {
+	file, err := resolve(from)
+	if err != nil {
+		return err
+	}
+	if exists, err := present(file); err != nil || !exists {
+		return cmp.Or(err, fs.ErrNotExist)
+	}
+	target, err := locate(to)
+	if err != nil {
+		return err
+	}
+	taken, err := family(target)
+	if err != nil || len(taken) > 0 {
+		return cmp.Or(err, fs.ErrExist)
+	}
+	j, err := open(file)
+	if err != nil {
+		return err
+	}
+	lock := j.lock
+	j.lock = nil
+	defer lock.Unlock()
+	settle(j.db)
+	if err := j.release(); err != nil {
+		return err
+	}
+	left, err := family(file)
+	if err != nil || len(left) > 1 {
+		return cmp.Or(err, ErrBusy) // somebody reads it, and the newest entries are in -wal
+	}
+	if err := os.Rename(file, target); err != nil {
+		return cause(err)
+	}
+	syncFolder(filepath.Dir(target))
+	return removeAll(file + ".lock")
 }
 
 // family is which files of a campaign there are, as what comes after its name.

@@ -10,9 +10,14 @@ func (j *Journal) AppendAll(list []*Record) error {
 	if err := j.writable(); err != nil {
 		return j.fail("append to", err)
 	}
-	if err := j.appendAll(list); err != nil {
+	err := j.there()
+	if err == nil {
+		err = j.appendAll(list)
+	}
+	if err != nil {
 		return j.fail("append to", err)
 	}
+	j.mark()
 	for _, r := range list {
 		j.length++
 		r.Seq = j.length

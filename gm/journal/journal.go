@@ -28,6 +28,8 @@ var (
 	ErrDamaged  = errors.New("the file is damaged; set it aside and go on from a backup")
 	ErrReadOnly = errors.New("it can only be read; open it for writing, or change who may write the file")
 	ErrFull     = errors.New("no room to write; make room on the disk and do it again")
+	ErrMoved    = errors.New("its file was removed, replaced or written by another program")
+	ErrLinked   = errors.New("the file has a second name (a hard link), under which it could be written twice; copy it, and remove one of the names")
 )
 
 // Record is one entry as the journal keeps it. What Kind and the bytes mean is
@@ -53,6 +55,8 @@ type Journal struct {
 	insert driver.StmtExecContext
 	args   []driver.NamedValue // of insert, used again by every Append
 	length int64
+	file   string // path without links
+	stamps [2]stamp
 }
 
 const (
@@ -84,9 +88,13 @@ func (j *Journal) Len() int64 {
 
 // Append writes r as the next entry and sets r.Seq. When it returns nil the
 // entry is on the disk and outlives a crash or a power cut. After an error
-// nothing is written, r is as it was, and the next Append may succeed.
+// nothing is written, r is as it was, and the next Append may succeed; after
+// ErrMoved what was appended before may be lost with the file, too.
 func (j *Journal) Append(r *Record) error {
 	if err := j.writable(); err != nil {
+		return j.fail("append to", err)
+	}
+	if err := j.there(); err != nil {
 		return j.fail("append to", err)
 	}
 	j.bind(j.length+1, r)
@@ -94,6 +102,7 @@ func (j *Journal) Append(r *Record) error {
 	if err != nil {
 		return j.fail("append to", err)
 	}
+	j.mark()
 	j.length++
 	r.Seq = j.length
 	return nil
@@ -183,9 +192,14 @@ func (j *Journal) Put(key string, value []byte) error {
 	if err := j.writable(); err != nil {
 		return j.fail("write "+key+" to", err)
 	}
-	if err := run(j.db, sqlPut, key, blob(value)); err != nil {
+	err := j.there()
+	if err == nil {
+		err = run(j.db, sqlPut, key, blob(value))
+	}
+	if err != nil {
 		return j.fail("write "+key+" to", err)
 	}
+	j.mark()
 	return nil
 }
 
@@ -213,7 +227,7 @@ func (j *Journal) Close() error {
 	if j.db == nil {
 		return nil
 	}
-	if j.lock != nil {
+	if j.lock != nil && j.there() == nil {
 		settle(j.db)
 	}
 	err := j.release()

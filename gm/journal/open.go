@@ -36,7 +36,7 @@ const walPages = 1000
 // Open opens the campaign at path for writing and makes it, and its folder, if
 // there is none. It checks the whole file first and changes nothing if it
 // fails: with ErrBusy if it is open for writing elsewhere (in this program
-// too), ErrNewer, ErrForeign, ErrDamaged or ErrReadOnly. Whoever dies with the
+// too), ErrLinked, ErrNewer, ErrForeign, ErrDamaged or ErrReadOnly. Whoever dies with the
 // campaign open leaves it free.
 func Open(path string) (*Journal, error) {
 	j, err := open(path)
@@ -55,7 +55,7 @@ func open(path string) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{path: path, lock: lock}
+	j := &Journal{path: path, lock: lock, file: file}
 	if err := j.openLocked(file); err != nil {
 		j.release()
 		return nil, err
@@ -66,6 +66,9 @@ func open(path string) (*Journal, error) {
 func (j *Journal) openLocked(file string) error {
 	if err := create(file); err != nil {
 		return err
+	}
+	if info, err := os.Stat(file); err == nil && linked(info) {
+		return ErrLinked
 	}
 	length, err := inspect(file)
 	unfinished := code(err) == sqlite3.SQLITE_READONLY
@@ -86,6 +89,8 @@ func (j *Journal) openLocked(file string) error {
 	if err := prepareWriting(j.db); err != nil {
 		return err
 	}
+	j.stamps = [...]stamp{{name: file}, {name: file + "-wal"}}
+	j.mark()
 	return j.prepareInsert()
 }
 

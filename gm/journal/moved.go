@@ -1,0 +1,49 @@
+package journal
+
+import (
+	"os"
+	"time"
+)
+
+// stamp is what a file looked like when this Journal last had to do with it.
+type stamp struct {
+	name string
+	info os.FileInfo // nil where there was none
+}
+
+// mark notes what the campaign's file and its -wal file look like now.
+func (j *Journal) mark() {
+	for i := range j.stamps {
+		j.stamps[i].info, _ = os.Stat(j.stamps[i].name)
+	}
+}
+
+// there reports, as ErrMoved, that what would be written now could not be found again: the campaign's file or its -wal
+// file is not the one at its path any more, or something else wrote to it and left it damaged.
+func (j *Journal) there() error {
+	touched := false
+	for _, s := range j.stamps {
+		if s.info == nil {
+			continue
+		}
+		now, err := os.Stat(s.name)
+		if err != nil || !os.SameFile(s.info, now) {
+			return ErrMoved
+		}
+		touched = touched || now.Size() != s.info.Size() || !now.ModTime().Equal(s.info.ModTime())
+	}
+	if !touched {
+		return nil
+	}
+	if length, err := inspect(j.file); err != nil || length != j.length {
+		return ErrMoved
+	}
+	j.mark()
+	return nil
+}
+
+// Fresh is a name for a new file beside a campaign's: its own, what it is, and the time now, to the second in now's
+// zone. Nothing has that name.
+func Fresh(path, what string, now time.Time) (string, error) {
+	return freeName(path + "." + what + "-" + now.Format("2006-01-02-150405"))
+}

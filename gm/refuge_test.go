@@ -1,0 +1,180 @@
+package gm
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hybrid/gm/journal"
+)
+
+// TestFileGone takes the session's file away while it is played, in many ways. Nothing that was done is lost, it is
+// said so, and the next time everything is there and decides the same.
+func TestFileGone(t *testing.T) {
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	copyOf := func(path string) []byte {
+		data, err := os.ReadFile(path)
+		must(err)
+		return data
+	}
+	for name, harm := range map[string]func(dir, path string){
+		"the file removed":           func(_, path string) { must(os.Remove(path)) },
+		"the newest entries removed": func(_, path string) { must(os.Remove(path + "-wal")) },
+		"all files removed": func(_, path string) {
+			for _, tail := range []string{"", "-wal", "-shm", ".lock"} {
+				must(os.Remove(path + tail))
+			}
+		},
+		"the folder removed": func(dir, _ string) { must(os.RemoveAll(dir)) },
+		"the folder renamed": func(dir, _ string) { must(os.Rename(dir, dir+"-elsewhere")) },
+		"the file replaced by its copy": func(_, path string) {
+			must(os.WriteFile(path+".copy", copyOf(path), 0o600))
+			must(os.Rename(path+".copy", path))
+		},
+		"the newest entries cut off": func(_, path string) { must(os.Truncate(path+"-wal", 0)) },
+		"the file cut":               func(_, path string) { must(os.Truncate(path, 100)) },
+		"zeros written into it": func(_, path string) {
+			must(os.WriteFile(path, make([]byte, len(copyOf(path))), 0o600))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, dir := sample(t), filepath.Join(t.TempDir(), "state")
+			path := Path(dir, c)
+			s := fairly(t, c, dir, "2024-05-01 20:00")
+			do(t, s, "begin warehouse", "initiative", "note lost?", "undo", "next")
+			must(s.Note(1, "the tide"))
+			s.Close()
+			s = fairly(t, c, dir, "2024-05-01 21:00")
+			do(t, s, "roll sneaking by party")
+			harm(dir, path)
+			do(t, s, "roll climbing by party", "undo", "redo", "note kept")
+			if s.Saved() != nil || s.Refuge() == "" || len(s.Notices()) != 1 || !strings.Contains(s.Notices()[0], "Nothing is lost") {
+				t.Errorf("saved: %v, in %q, said: %q", s.Saved(), s.Refuge(), s.Notices())
+			}
+			now, seq, stands := print(s.State()), s.seq, len(s.stand)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			again, notice, err := Open(c, Options{Dir: dir, Clock: ticking()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer again.Close()
+			if again.seq != seq { // another file is in its place, which is not for the program to remove
+				if !strings.Contains(notice, "restore") {
+					t.Fatalf("%d records, want %d; said: %s", again.seq, seq, notice)
+				}
+				again.Close()
+				must(os.Rename(path, path+".mine"))
+				if again, notice, err = Open(c, Options{Dir: dir, Clock: ticking()}); err != nil {
+					t.Fatal(err)
+				}
+				defer again.Close()
+			}
+			if !strings.Contains(notice, "in its place again") {
+				t.Errorf("said: %s", notice)
+			}
+			if again.seq != seq || len(again.stand) != stands || print(again.State()) != now || again.notes[1] != "the tide" {
+				t.Errorf("%d records and %d entries, want %d and %d; note %q", again.seq, len(again.stand), seq, stands, again.notes[1])
+			}
+			if _, err := again.Verify(); err != nil {
+				t.Error(err)
+			}
+			if err := again.CheckDice(); err != nil {
+				t.Error(err)
+			}
+			entry, err := again.Entry(2)
+			must(err)
+			if len(entry.Outcomes) == 0 && !strings.Contains(name, "zeros") && !strings.Contains(name, "cut") {
+				t.Error("the steps of the initiative are lost")
+			}
+		})
+	}
+}
+
+// TestNowhereToGo takes the file away where no other can be written: play goes on in memory, and everything is written
+// down as soon as it can be.
+func TestNowhereToGo(t *testing.T) {
+	c, dir := sample(t), filepath.Join(t.TempDir(), "state")
+	s := fairly(t, c, dir, "2024-05-01 20:00")
+	do(t, s, "begin warehouse", "initiative")
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	do(t, s, "next", "roll sneaking by party", "undo")
+	if err := s.Saved(); err == nil || !strings.Contains(err.Error(), "in memory only") || len(s.Notices()) != 1 {
+		t.Errorf("saved: %v; said: %q", err, s.Notices())
+	}
+	if err := s.Close(); err == nil {
+		t.Error("what was played is lost, and nobody says so")
+	}
+
+	s = fairly(t, c, filepath.Join(t.TempDir(), "state"), "2024-05-01 20:00")
+	dir = filepath.Dir(s.path)
+	do(t, s, "begin warehouse", "initiative")
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	do(t, s, "next", "roll sneaking by party", "undo", "redo")
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	do(t, s, "note there is room again")
+	if s.Saved() != nil || s.Refuge() == "" {
+		t.Errorf("saved: %v, in %q", s.Saved(), s.Refuge())
+	}
+	now, seq := print(s.State()), s.seq
+	s.Close()
+	again := fairlyAgain(t, c, dir)
+	if again.seq != seq || print(again.State()) != now {
+		t.Errorf("%d records, want %d", again.seq, seq)
+	}
+	if _, err := again.Verify(); err != nil {
+		t.Error(err)
+	}
+}
+
+// fairlyAgain opens a session with whatever it has to say.
+func fairlyAgain(t *testing.T, c *Campaign, dir string) *Session {
+	t.Helper()
+	s, _, err := Open(c, Options{Dir: dir, Clock: ticking()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// TestHardLink: a file with two names would have two writers.
+func TestHardLink(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	s := fairly(t, c, dir, "2024-05-01 20:00")
+	do(t, s, "begin warehouse")
+	s.Close()
+	if err := os.Link(Path(dir, c), filepath.Join(dir, "second.db")); err != nil {
+		t.Skip(err)
+	}
+	if _, _, err := Open(c, Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), "hard link") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := journal.Open(filepath.Join(dir, "second.db")); err == nil {
+		t.Error("it can be written under its second name")
+	}
+	look, _, err := Open(c, Options{Dir: dir, Read: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	look.Close()
+}
