@@ -5,11 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"hybrid/campaigns"
+	"hybrid/rules"
 )
 
 // folder is a campaign on disk, to be edited, with a session that is played.
@@ -105,6 +107,22 @@ func (f *folder) verified(want int) {
 func (f *folder) chance(line string) float64 {
 	f.t.Helper()
 	return prospect(f.t, f.s, line)
+}
+
+// TestTakeUpGoesWrong takes up rules with which the program itself goes wrong: the last good ones stay.
+func TestTakeUpGoesWrong(t *testing.T) {
+	f := newFolder(t)
+	do(t, f.s, "begin lock_four")
+	before := f.s.State()
+	line, bad := f.s.TakeUp(Saved{Campaign: &Campaign{Name: f.s.campaign.Name, Rules: &rules.Ruleset{}}})
+	if want := regexp.MustCompile(`^not taken up: the program goes wrong with it at [a-z]+\.go:[0-9]+: `); !bad || !want.MatchString(line) {
+		t.Errorf("got %q, bad %v", line, bad)
+	}
+	if f.s.State() != before {
+		t.Error("something happened")
+	}
+	do(t, f.s, "initiative all")
+	f.verified(2)
 }
 
 // TestReload changes what is played while it is played.

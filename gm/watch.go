@@ -1,9 +1,12 @@
 package gm
 
 import (
+	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -63,8 +66,34 @@ func (w *Watch) Look() (saved Saved, changed bool) {
 		}
 	}
 	w.seen = now
-	saved.Campaign, _, saved.Err = VetCampaign(w.home, w.choices)
+	if err := guarded(func() { saved.Campaign, _, saved.Err = VetCampaign(w.home, w.choices) }); err != nil {
+		saved.Err = err
+	}
 	return saved, true
+}
+
+// guarded does something with rules that were just saved. Whatever goes wrong there must not end the fight that is being
+// played, so a panic is an error that says where in the program it was.
+func guarded(do func()) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the program goes wrong with it at %s: %v", panicked(string(debug.Stack())), p)
+		}
+	}()
+	do()
+	return nil
+}
+
+// panicked is the file and line where a stack began to unwind.
+func panicked(stack string) string {
+	_, stack, _ = strings.Cut(stack, "\npanic(")
+	for _, line := range strings.Split(stack, "\n") {
+		if file, ok := strings.CutPrefix(line, "\t"); ok && !strings.Contains(file, "/runtime/") {
+			file, _, _ = strings.Cut(path.Base(file), " ")
+			return file
+		}
+	}
+	return "an unknown place"
 }
 
 // stamps are the YAML files of the folder. One that cannot be looked at is as good as not there.
@@ -91,6 +120,11 @@ func (w *Watch) stamps() map[string]stamp {
 // TakeUp makes what a look found the rules of the session, if it is clean and fits. The line says what changed, or what
 // is wrong, and where; bad tells which.
 func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
+	var changed string
+	var err error
+	if saved.Err == nil {
+		saved.Err = guarded(func() { changed, err = s.Reload(saved.Campaign) })
+	}
 	if saved.Err != nil {
 		first, rest, _ := strings.Cut(saved.Err.Error(), "\n")
 		if n := strings.Count(rest, "\n") + 1; rest != "" {
@@ -98,7 +132,6 @@ func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
 		}
 		return "not taken up: " + strings.TrimPrefix(first, filepath.ToSlash(s.campaign.home)+"/"), true
 	}
-	changed, err := s.Reload(saved.Campaign)
 	if err != nil {
 		return err.Error(), true
 	}

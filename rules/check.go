@@ -143,6 +143,9 @@ func (c *compiler) checks() {
 
 func (c *compiler) check(check *Check) {
 	check.die = c.die(check.Roll)
+	if check.Roll.Text == "" {
+		c.mistake(source.Missing, check.Pos, "check %s needs `roll`, its die, such as d100", check.Name)
+	}
 	check.made, check.margin = -1, -1
 	if len(check.Numbers) == 0 || len(check.Numbers) > mostNumbers || len(check.Results) > mostNumbers {
 		c.mistake(source.OutOfRange, check.Pos, "a check has 1 to %d numbers and as many results", mostNumbers)

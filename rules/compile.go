@@ -82,6 +82,10 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.finish()
 	if c.report.Len() == 0 {
 		c.circles()
+		c.rings()
+	}
+	if c.report.Len() == 0 {
+		c.price()
 	}
 	return rs
 }
@@ -197,13 +201,16 @@ func find[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T)
 	return entry
 }
 
+// mostFaces is how many faces a die of a check, a ladder or a table has at the most.
+const mostFaces = 10_000
+
 func (c *compiler) die(t source.Text) int {
 	if t.Text == "" {
 		return 0
 	}
 	faces, err := strconv.Atoi(strings.TrimPrefix(t.Text, "d"))
-	if err != nil || faces < 2 || !strings.HasPrefix(t.Text, "d") {
-		c.mistake(source.BadValue, t.Pos, "expected one die like d100, found %s", t.Text)
+	if err != nil || faces < 2 || faces > mostFaces || !strings.HasPrefix(t.Text, "d") {
+		c.mistake(source.BadValue, t.Pos, "expected one die like d100, of 2 to %d faces, found %s", mostFaces, t.Text)
 		return 0
 	}
 	return faces
@@ -297,7 +304,9 @@ func (c *compiler) finish() {
 	for _, do := range c.late {
 		do()
 	}
-	c.reads()
+	if c.report.Len() == 0 {
+		c.reads()
+	}
 	rs.bits = c.bits
 	use := c.said("pack", "use", rs.Pack.Use)
 	if rs.use = find(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {

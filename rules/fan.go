@@ -217,7 +217,7 @@ func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
 // sorted is the classes of the rolls of a check; those of the first of a step are sorted once for all the ways it goes.
 func (x *fan) sorted(g *Frame, check *Check, first bool) *sorted {
 	way := x.way
-	if way.at == 0 && !way.fresh() {
+	if way.known() {
 		return way.rolls
 	}
 	s := x.r.rs.sort(g, check, first, x.answered)
@@ -227,13 +227,17 @@ func (x *fan) sorted(g *Frame, check *Check, first bool) *sorted {
 	return s
 }
 
+// known reports whether the step begins with a check whose chance leaves nothing to chance, and which was worked out in
+// an earlier one of the ways it goes.
+func (w *forked) known() bool { return w.at == 0 && !w.fresh() && w.rolls != nil }
+
 // follow tells whether what follows a check is carried out: it is not where all of it is counted already.
 func (x *fan) follow() bool { return x == nil || x.way != &x.calm }
 
 // chance is the chance of a check; it is worked out once for all the ways it can go.
 func (x *fan) chance(g *Frame, check *Check) (chance float64, told string) {
 	way := x.way
-	if way.at > 0 || way.fresh() {
+	if !way.known() {
 		used := len(x.r.spent)
 		chance, told = check.chance(g, nil)
 		if way.at == 0 {
@@ -486,7 +490,7 @@ func (x *fan) fork(next []*world, w *world, i, end int) []*world {
 		x.forks = append(x.forks, &forked{})
 	}
 	way := x.forks[x.depth-1]
-	way.ways = ways{picks: way.picks[:0]}
+	way.ways, way.rolls = ways{picks: way.picks[:0]}, nil
 	step := x.seqs[len(x.seqs)-1].seq.steps[i]
 	began := x.copy(w, i)
 	for {

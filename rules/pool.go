@@ -2,6 +2,8 @@ package rules
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"hybrid/rules/source"
 )
@@ -59,5 +61,37 @@ func (c *compiler) pool(p *Pool) {
 		if p.Drain.pool == nil {
 			p.Drain = nil
 		}
+	}
+}
+
+// rings reports pools that drain each other, or whose losses go on to each other, in a ring: what is lost would go round
+// for ever.
+func (c *compiler) rings() {
+	done := map[*Pool]bool{}
+	var way []*Pool
+	var visit func(p *Pool, pos source.Pos)
+	visit = func(p *Pool, pos source.Pos) {
+		if i := slices.Index(way, p); i >= 0 {
+			names := make([]string, 0, len(way)-i+1)
+			for _, on := range append(way[i:len(way):len(way)], p) {
+				names = append(names, on.Name)
+			}
+			c.mistake(source.Circle, pos, "what is lost here goes round for ever: %s", strings.Join(names, " → "))
+			return
+		}
+		if done[p] {
+			return
+		}
+		done[p], way = true, append(way, p)
+		if p.Drain != nil {
+			visit(p.Drain.pool, p.Drain.Lose.Pos)
+		}
+		if p.beyond.pool != nil {
+			visit(p.beyond.pool, p.Beyond.Pos)
+		}
+		way = way[:len(way)-1]
+	}
+	for _, p := range c.rs.Pools.All {
+		visit(p, p.Pos)
 	}
 }

@@ -189,7 +189,7 @@ func (on *stack) goOn(s *sections) {
 	var more source.Mistakes
 	errors.As(quiet.Err(), &more)
 	for _, m := range more {
-		if !harmed[source.Pos{File: m.Pos.File, Line: m.Pos.Line}] {
+		if m.Pos.Line > 0 && !harmed[source.Pos{File: m.Pos.File, Line: m.Pos.Line}] {
 			on.report.Adopt(m)
 		}
 	}

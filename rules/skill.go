@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"hybrid/rules/source"
 )
@@ -315,11 +316,43 @@ func (c *compiler) learning() {
 			}
 		}
 	}
-	f := &Frame{rs: rs, sides: [2]*side{{}, {}}}
-	if c.report.Len() > 0 {
-		return
+	c.sameForAll(map[*Formula]bool{}, rules.cost, rules.difficulty, rules.percent)
+}
+
+// sameForAll reports what a number that a skill has for everybody cannot know, in the formulas and in the tables that
+// they read.
+func (c *compiler) sameForAll(done map[*Formula]bool, list ...*Formula) {
+	for _, by := range list {
+		if by == nil || done[by] {
+			continue
+		}
+		done[by] = true
+		for _, name := range by.Calls {
+			table, _ := c.rs.Tables.Get(name)
+			for _, row := range table.rows {
+				c.sameForAll(done, row.cells[0].by)
+			}
+		}
+		for _, read := range by.Reads {
+			parts := strings.Split(read.Path, ".")
+			table, ok := c.rs.Tables.Get(parts[0])
+			if slices.Contains(c.rs.Skill.Aspects, parts[0]) && ok {
+				for _, row := range table.rows {
+					c.sameForAll(done, row.cells[table.columns[parts[1]]].by)
+				}
+			} else if _, own := c.actorName(0, parts); own || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
+				pos := by.Pos
+				pos.Col += utf8.RuneCountInString(by.Text[:strings.Index(by.Text, read.Path)])
+				c.mistake(source.BadFormula, pos, "%s cannot stand here: what a skill costs, how hard it is and its percent per rank are the same for everybody", read.Path)
+			}
+		}
 	}
-	for _, s := range rs.Skills.All {
+}
+
+// price works out what every skill costs, how hard it is, and what a rank of it is worth.
+func (c *compiler) price() {
+	f, rules := c.rs.frame(nil), &c.rs.Skill
+	for _, s := range c.rs.Skills.All {
 		f.use.skill = s
 		s.Cost, s.Difficulty, s.Percent = tidy(rules.cost.Num(f)), tidy(rules.difficulty.Num(f)), tidy(rules.percent.Num(f))
 	}

@@ -102,9 +102,10 @@ func TestMistakes(t *testing.T) {
 		{formula.Number, "(-1) ** 0.5", "2: not a number, or one beyond 1e+15"},
 		{formula.Number, strings.Repeat("1+", 2000) + "1", "1: a formula of 4001 characters; 4000 is the most"},
 		// dice
-		{formula.Number, "0d6", "1: expected 1 to 1000 dice of 1 to 1000000 faces"},
-		{formula.Number, "2d0", "1: expected 1 to 1000 dice of 1 to 1000000 faces"},
-		{formula.Number, "1 + 99999999999999999999d6", "5: expected 1 to 1000 dice of 1 to 1000000 faces"},
+		{formula.Number, "0d6", "1: expected dice such as 2d6, which come to 10000 together at the most"},
+		{formula.Number, "2d0", "1: expected dice such as 2d6, which come to 10000 together at the most"},
+		{formula.Number, "1000d1000000", "1: expected dice such as 2d6, which come to 10000 together at the most"},
+		{formula.Number, "1 + 99999999999999999999d6", "5: expected dice such as 2d6, which come to 10000 together at the most"},
 		{formula.Number, "2D6", "1: 2D6 is no number; dice are written 2d6"},
 		{formula.Number, "2d", "1: 2d is no number"},
 		{formula.Number, "2d6x", "1: 2d6x is no number"},

@@ -8,9 +8,8 @@ import (
 
 const (
 	mostCharacters = 4000
-	mostDice       = 1000
-	mostFaces      = 1_000_000
-	mostNumber     = 1e15 // beyond it fractions and neighbours begin to blur
+	mostTotal      = 10_000 // that dice come to together: more cannot be counted out
+	mostNumber     = 1e15   // beyond it fractions and neighbours begin to blur
 )
 
 // dice are written 2d6 or d6.
@@ -184,8 +183,8 @@ func (c *compiler[E]) die(at int, count, faces string) {
 	}
 	n, err := strconv.Atoi(count)
 	f, err2 := strconv.Atoi(faces)
-	if err != nil || err2 != nil || n < 1 || f < 1 || n > mostDice || f > mostFaces {
-		c.mistake(at, "expected 1 to %d dice of 1 to %d faces", mostDice, mostFaces)
+	if err != nil || err2 != nil || n < 1 || f < 1 || n > mostTotal/f {
+		c.mistake(at, "expected dice such as 2d6, which come to %d together at the most", mostTotal)
 		return
 	}
 	if c.scope.Dice == nil {
