@@ -1470,7 +1470,8 @@
 //
 // # skills: what can be learnt
 //
-// Each has a `basis`, a row of every aspect, `tags`. `related` stand in for it, `supports` names those that it adds to
+// Each has a `basis`, a row of every aspect, `tags`. `related` stand in for it, `covers` names those in whose place it
+// serves by itself, with its own basis and percent, for one who has not learnt them; `supports` those that it adds to
 // (with `for` only in some rolls), `filter: true` makes it one that caps others where a situation says so, `speed` is
 // the counts of one use.
 //

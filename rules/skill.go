@@ -50,6 +50,7 @@ type Skill struct {
 	Tags     []source.Text            `yaml:"tags" of:"tags"`         // what a roll with it is about
 	For      []source.Text            `yaml:"for" of:"tags"`          // a support skill that helps only in some rolls
 	Related  source.Map[source.Text]  `yaml:"related" names:"skills"` // skills that may stand in, and how near they are
+	Covers   []source.Text            `yaml:"covers" of:"skills"`     // the skills in whose place it serves by itself, as it is
 	Supports []source.Text            `yaml:"supports" of:"skills"`   // the skills whose checks it adds to
 	Filter   string                   `yaml:"filter"`                 // the environment in which it limits other skills
 	Rest     source.Map[*source.Node] `yaml:",rest" names:"aspects"`
@@ -63,6 +64,7 @@ type Skill struct {
 	aspects []*Row
 	related []relation
 	helped  []*Skill // support skills that support this one
+	general []*Skill // skills that cover this one
 	tags    tagSet
 	giver
 }
@@ -97,7 +99,8 @@ type skillUse struct {
 // rankFrame is what the rank and pool rules read.
 type rankFrame struct{ rank, related, pool, filter, best, others float64 }
 
-// use prepares the roll of one of the skills for the frame's actor: the first that the actor has, else the first.
+// useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has, else one that
+// covers them, else the first.
 func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use = skillUse{asked: len(skills) > 0, likes: 1}
 	if len(skills) == 0 {
@@ -109,6 +112,11 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 		if sheet.ranks[skill.index] > Unranked {
 			f.use.skill = skill
 			break
+		}
+	}
+	if sheet.ranks[f.use.skill.index] == Unranked {
+		if general := covering(sheet, skills, standIn); general != nil {
+			f.use.skill, standIn = general, nil
 		}
 	}
 	f.use.basis = f.use.skill.basis
@@ -128,6 +136,23 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 		f.use.trained = f.rs.Skill.stands.Flag(f)
 	}
 	f.use.rank = f.effective(rank, sheet.bonus[f.use.skill.index], f.filter())
+}
+
+// covering is the skill that serves in place of skills that an actor has not learnt: of those that cover the first that
+// is covered, the one whose ranks are worth most. Where a skill is to stand in, only that one does.
+func covering(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
+	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * s.Percent }
+	for _, skill := range skills {
+		for _, general := range skill.general {
+			if sheet.ranks[general.index] > Unranked && (standIn == nil || standIn == general) && (best == nil || worth(general) > worth(best)) {
+				best = general
+			}
+		}
+		if best != nil {
+			return best
+		}
+	}
+	return nil
 }
 
 // effective is the rank that counts in a check: the plain rank, related, with the pool's bonus, up to the filter's.
@@ -393,7 +418,7 @@ func (c *compiler) skill(s *Skill) {
 	}
 	for _, entry := range s.Rest {
 		if !slices.Contains(rs.Skill.Aspects, entry.Name) {
-			keys := append([]string{"label", "src", "basis", "speed", "tags", "for", "related", "supports", "filter"}, rs.Skill.Aspects...)
+			keys := append([]string{"label", "src", "basis", "speed", "tags", "for", "related", "covers", "supports", "filter"}, rs.Skill.Aspects...)
 			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, cmp.Or(source.Suggest(entry.Name, keys), "; the keys here are "+strings.Join(keys, ", ")))
 		}
 	}
@@ -408,6 +433,11 @@ func (c *compiler) skill(s *Skill) {
 			continue
 		}
 		s.related = append(s.related, relation{skill, how})
+	}
+	for _, text := range s.Covers {
+		if skill := find(c, &rs.Skills, text, "skill"); skill != nil {
+			skill.general = append(skill.general, s)
+		}
 	}
 	for _, text := range s.Supports {
 		if skill := find(c, &rs.Skills, text, "skill"); skill != nil {
