@@ -234,6 +234,9 @@ func (c *compiler) lasting() {
 		if s.Group != "" {
 			rs.holding[s.Group] = append(rs.holding[s.Group], s)
 		}
+		if s.filter != nil {
+			rs.limiting = append(rs.limiting, s)
+		}
 		for _, gift := range s.gifts {
 			gift.modifier.holding = append(gift.modifier.holding, s)
 		}

@@ -39,7 +39,7 @@
 //	  degrees.amazing_success.factor  4              mine  tables/house.yaml:3…
 //	  degrees.notable_failure.label   Grave Failure  mine  tables/house.yaml:4…
 //
-//	633 entries: 633 from hybrid
+//	…
 //
 // A mistake is told with its place and, where it can be guessed, with what was meant. All are told at once.
 //
@@ -1233,12 +1233,13 @@
 // `dice`. `hybrid try formula` shows what a formula comes to.
 //
 // Which names there are depends on the place. Everywhere: statistics (PST), pools (PFT.now, PFT.max, PFT.lost), numbers
-// (guard), is.CONDITION, number.CONDITION, mod.MODIFIER, tool.FIELD, rank.SKILL, at.GROUP (how far down a group of
-// activities one is), aware, slow (the last action used a skill not learnt), distance and placed (metres, where places
-// are kept), spread (metres from the centre of a blast); the same of the other one with `other.` before; tag.WORD,
-// ruling.NAME. Only in statistics and the maxima of pools there is less: the statistics before it, rulings and tables.
-// Other places know more; the list below has them all. In an action `called` says that the game master calls for it
-// (`roll …`, `contest …`), so that it is nobody's own deed.
+// (guard), is.CONDITION, number.CONDITION, mod.MODIFIER, tool.FIELD, rank.SKILL, trained.SKILL (one has learnt it),
+// wears.TAG (something worn has that tag), at.GROUP (how far down a group of activities one is), aware, slow (the last
+// action used a skill not learnt), distance and placed (metres, where places are kept), spread (metres from the centre
+// of a blast); the same of the other one with `other.` before; tag.WORD, ruling.NAME. Only in statistics and the maxima
+// of pools there is less: the statistics before it, rulings and tables. Other places know more; the list below has them
+// all. In an action `called` says that the game master calls for it (`roll …`, `contest …`), so that it is nobody's own
+// deed.
 //
 // # Give: how anything changes a number
 //
@@ -1484,9 +1485,9 @@
 //
 // Ticked by a person, or by itself while `holds` is true. `for` limits it to rolls about one of these tags, `when` to
 // some circumstances. Of a `group` the one farthest down counts. `ask` wants a number, a row of a table, or words.
-// `put` gives conditions, `filter` names the skill that caps others, `flag` is the name on the command line. With one
-// that `lifts`, the skills that cap are rolled on first, each a check of its own: of what was ticked, only the
-// environments and what has a `for` that fits it count.
+// `put` gives conditions, `filter` names the skill that caps others (those with a tag under `for`), `flag` is the name
+// on the command line. With one that `lifts`, the skills that cap are rolled on first, each a check of its own: of what
+// was ticked, only the environments and what has a `for` that fits it count.
 //
 // # conditions: what an actor has for a time
 //

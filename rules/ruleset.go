@@ -69,6 +69,7 @@ type Ruleset struct {
 	secret    tagSet                  // what is about one of these is for the game master alone
 	hindering []*Condition            // conditions that hold and keep from acting
 	holding   map[string][]*Situation // situations that hold by themselves, by group
+	limiting  []*Situation            // those that name a filter skill
 	counted   struct{ steps, tallies int }
 }
 

@@ -40,6 +40,7 @@ func rulingRows() map[string]rulingRow {
 		"raising_cost":         {"", raiseTo("sword", 4), map[string]float64{"guide": 6, "sheet": 9}},
 		"stand_in_zero":        {"who ann all 10; skills polearm 9", chanceOf("ann: skill_use, skill sword, stand_in polearm"), map[string]float64{"familiar": 25, "unranked": 10}},
 		"stat_roll":            {duel, chanceOf("ann: overbear bob"), map[string]float64{"full": 35, "half": 12.5}},
+		"heavy_armour":         {"who ann all 10; skills sword 5; gear short_sword; wears chest leather", chanceOf("ann: skill_use, skill sword"), map[string]float64{"heavy": 45, "any": 25}},
 		"hindrance":            {"who ann all 10; skills sword 5; gear short_sword\nwho bob all 10; now PFT 0, PBD 10\nann: attack bob; bob answers none; dice 30 20 1 1 1 1", chanceAt("System shock"), map[string]float64{"actions": 30, "all": 1}},
 		"mental_on_the_move":   {fit + "\nann does running", chanceOf("ann: skill_use, skill law_lore"), map[string]float64{"table": 60, "half": 57.5}},
 		"targeted_on_the_move": {fit + "\nann does running", chanceOf("ann: attack bob"), map[string]float64{"ranged": 30, "all": 15}},
@@ -97,7 +98,7 @@ func TestRulingsBySource(t *testing.T) {
 	want := map[string]string{"R2": "keep", "R3": "counted", "R5": "once", "R7": "one", "R9": "bands", "R10": "text", "R11": "roll",
 		"R13": "tenth", "R15": "plain", "R19": "each_turn", "R22": "guide", "R23": "familiar", "R25": "full", "R26": "actions",
 		"R29": "table", "R30": "ranged", "R32": "task", "R34": "whole", "R39": "effect", "R40": "repeats", "R42": "plain",
-		"R44": "warn", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum"}
+		"R44": "warn", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy"}
 	for _, ruling := range hybridPack(t).Rulings.All {
 		if choice, named := want[ruling.Src]; named && ruling.Choice.Text != choice {
 			t.Errorf("%s: the default is %s, want %s", ruling.Src, ruling.Choice.Text, choice)

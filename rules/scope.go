@@ -574,6 +574,14 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 			return value{}, false
 		}
 		return still(number(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
+	case "trained":
+		s, ok := rs.Skills.Get(parts[1])
+		if !ok {
+			return value{}, false
+		}
+		return still(isTrue(func(f *Frame) bool { return f.sides[k].actor.Sheet.ranks[s.index] > Unranked }))
+	case "wears":
+		return c.wornName(k, parts[1])
 	}
 	if pool, ok := rs.Pools.Get(parts[0]); ok {
 		return poolName(k, pool, parts[1])
@@ -646,6 +654,17 @@ func (c *compiler) toolName(k int, name string) (value, bool) {
 	return value{}, false
 }
 
+// wornName reports whether anything that an actor wears has a tag.
+func (c *compiler) wornName(k int, tag string) (value, bool) {
+	if !slices.Contains(c.words, tag) {
+		return value{}, false
+	}
+	bit := c.bit(tag, c.rs.Pack.Pos)
+	return still(isTrue(func(f *Frame) bool {
+		return slices.ContainsFunc(f.sides[k].actor.worn, func(w worn) bool { return w.item.tags.has(bit) })
+	}))
+}
+
 func poolName(k int, pool *Pool, field string) (value, bool) {
 	i := pool.index
 	switch field {
@@ -677,6 +696,8 @@ func (c *compiler) names(p place) []string {
 	list = append(list, prefixed("is.", rs.Conditions.Names())...)
 	list = append(list, prefixed("mod.", rs.Modifiers.Names())...)
 	list = append(list, prefixed("rank.", rs.Skills.Names())...)
+	list = append(list, prefixed("trained.", rs.Skills.Names())...)
+	list = append(list, prefixed("wears.", rs.Tags.Names())...)
 	list = append(list, prefixed("number.", rs.Conditions.Names())...)
 	for _, activity := range rs.Activities.All {
 		if activity.Group != "" {

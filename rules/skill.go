@@ -162,15 +162,35 @@ func (f *Frame) effective(rank int, bonus, filter float64) float64 {
 	return total
 }
 
-// filter is the rank that the environments of the ticked situations allow at the most.
+// filter is the rank that the environments the skill is used in allow at the most.
 func (f *Frame) filter() float64 {
 	most := math.Inf(1)
-	for i := range f.sides[0].ticked {
-		if by := f.sides[0].ticked[i].Situation.filter; by != nil && !f.run.hasLifted(by) {
+	for _, by := range f.filters() {
+		if !f.run.hasLifted(by) {
 			most = math.Min(most, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[by.index])))
 		}
 	}
 	return most
+}
+
+// filters lists the filter skills of the situations that are ticked or hold, and that are about the skill used.
+func (f *Frame) filters() (list []*Skill) {
+	for i := range f.sides[0].ticked {
+		if s := f.sides[0].ticked[i].Situation; s.filter != nil && s.limits(f.use.skill) {
+			list = append(list, s.filter)
+		}
+	}
+	for _, s := range f.rs.limiting {
+		if s.limits(f.use.skill) && s.holds.Flag(f) {
+			list = append(list, s.filter)
+		}
+	}
+	return list
+}
+
+// limits reports whether a situation with a filter skill is about a skill.
+func (s *Situation) limits(skill *Skill) bool {
+	return len(s.only) == 0 || skill != nil && slices.ContainsFunc(s.only, skill.tags.has)
 }
 
 // lift rolls the checks on filter skills that come before a check, where a ticked situation asks for them: one that
@@ -180,9 +200,15 @@ func (r *Run) lift(f *Frame, step *Step) {
 	for i := range f.sides[0].ticked {
 		asked = asked || f.sides[0].ticked[i].Situation.Lifts
 	}
-	for i := 0; asked && i < len(f.sides[0].ticked) && r.err == nil; i++ {
-		by := f.sides[0].ticked[i].Situation.filter
-		if by == nil || r.hasLifted(by) {
+	if !asked {
+		return
+	}
+	kept := f.use
+	r.skill(f, step, true)
+	list := f.filters()
+	f.use = kept
+	for _, by := range list {
+		if r.err != nil || r.hasLifted(by) {
 			continue
 		}
 		began := r.mark()
