@@ -3,8 +3,6 @@ package gm
 import (
 	"errors"
 	"fmt"
-	"math"
-	"slices"
 
 	"hybrid/rules"
 )
@@ -85,58 +83,32 @@ func (s *Session) Began() (*rules.State, error) {
 
 // Answering is what one answer to a question would do.
 type Answering struct {
-	Chance  float64 // of the roll it answers; as it is now where nothing changes it
-	Rolls   bool    // it is a roll itself
-	Own     float64 // the chance of that roll, at its best
-	Lowered bool    // it is lowered by the margin of the roll it answers
-	Title   string  // of its roll
-	GivesUp bool    // an action in the making is lost, and initiative rolled for the next
-	Turn    float64 // when who answers acts next; -1 where it is not known or has no turn
-	Odds    *rules.Outlook
+	Odds    *rules.Outlook  // with this answer; nil where they cannot be counted
+	Own     *rules.StepOdds // the roll of the answer; nil where it rolls nothing
+	GivesUp bool            // an action in the making is lost, and initiative rolled for the next
+	Turn    float64         // when who answers acts next; -1 where it is not known or has no turn
 }
 
 // Answers weighs the answers to a question that a command stopped at, by name. A command that cannot be weighed has
 // none.
 func (s *Session) Answers(c Command, need *rules.Need) map[string]Answering {
 	list := map[string]Answering{}
-	probe := &tryDice{face: 1}
-	none, ok := s.tried(c, need, rules.NoAnswer, probe)
-	if !ok || probe.purpose == "" {
-		return list
-	}
+	none := s.expected(c, need, rules.NoAnswer)
 	for _, choice := range append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...) {
-		if a, ok := s.answering(c, need, choice.Name, probe.purpose, none.Outcomes); ok {
-			a.Odds = s.expected(c, need, choice.Name)
-			list[choice.Name] = a
+		w, ok := s.tried(c, need, choice.Name)
+		if !ok {
+			continue
 		}
+		a := Answering{Odds: s.expected(c, need, choice.Name)}
+		if a.Odds != nil && none != nil {
+			if own, rolls := a.Odds.Own(need.Who, none); rolls {
+				a.Own = &own
+			}
+		}
+		s.answered(&a, need.Who, w.Outcomes)
+		list[choice.Name] = a
 	}
 	return list
-}
-
-// answering tries an answer twice, with the roll it answers made by the most, and made by next to nothing. What is
-// rolled without any answer, too, is not the answer's own roll.
-func (s *Session) answering(c Command, need *rules.Need, name, purpose string, none []rules.Outcome) (a Answering, ok bool) {
-	first, ok := s.tried(c, need, name, &tryDice{purpose: purpose, face: 1})
-	if !ok {
-		return a, false
-	}
-	i := firstRoll(first.Outcomes, "", nil)
-	if i < 0 {
-		return a, false
-	}
-	a.Chance = first.Outcomes[i].Chance
-	least := int(math.Max(1, math.Min(99, math.Floor(a.Chance))))
-	best, ok := s.tried(c, need, name, &tryDice{purpose: purpose, face: least})
-	if !ok {
-		return a, false
-	}
-	if at, low := firstRoll(best.Outcomes, need.Who, none), firstRoll(first.Outcomes, need.Who, none); at >= 0 && low >= 0 {
-		own := &best.Outcomes[at]
-		a.Rolls, a.Own, a.Title = true, own.Chance, own.Label
-		a.Lowered = a.Own-first.Outcomes[low].Chance > 0.05
-	}
-	s.answered(&a, need.Who, best.Outcomes)
-	return a, true
 }
 
 // answered reads what an answer does to the time of who gives it.
@@ -164,19 +136,8 @@ func (s *Session) answered(a *Answering, who string, outcomes []rules.Outcome) {
 	}
 }
 
-// firstRoll is the first roll of somebody, or of anybody, that is not among the others; -1 without one.
-func firstRoll(outcomes []rules.Outcome, who string, others []rules.Outcome) int {
-	for i := range outcomes {
-		o := &outcomes[i]
-		if o.Degree != "" && (who == "" || o.Who == who) && !slices.ContainsFunc(others, func(other rules.Outcome) bool { return other.Step == o.Step }) {
-			return i
-		}
-	}
-	return -1
-}
-
 // tried decides a command with an answer and dice that are not real.
-func (s *Session) tried(c Command, need *rules.Need, name string, dice *tryDice) (work, bool) {
+func (s *Session) tried(c Command, need *rules.Need, name string) (work, bool) {
 	l, err := s.parse(c.Line)
 	if err != nil {
 		return work{}, false
@@ -187,7 +148,7 @@ func (s *Session) tried(c Command, need *rules.Need, name string, dice *tryDice)
 	}
 	answers[need.Key] = name
 	for {
-		w, err := s.carry(&l, rules.Known{Dice: dice, Answers: answers})
+		w, err := s.carry(&l, rules.Known{Dice: tryDice{}, Answers: answers})
 		var other *rules.Need
 		if !errors.As(err, &other) || len(other.Choices) == 0 {
 			return w, err == nil
@@ -196,22 +157,8 @@ func (s *Session) tried(c Command, need *rules.Need, name string, dice *tryDice)
 	}
 }
 
-// tryDice are dice for a trial: the die for a purpose falls as said, the others near the top, so that what follows is
-// missed where it can be. Without a purpose it is that of the first die.
-type tryDice struct {
-	purpose string
-	face    int
-	thrown  bool
-}
+// tryDice are dice for a trial: they fall near the top, so that what can be missed is missed.
+type tryDice struct{}
 
 // Roll gives a die its face.
-func (t *tryDice) Roll(faces int, purpose string) (int, bool, error) {
-	if t.purpose == "" {
-		t.purpose = purpose
-	}
-	if !t.thrown && t.purpose == purpose {
-		t.thrown = true
-		return min(t.face, faces), false, nil
-	}
-	return max(1, faces-2), false, nil
-}
+func (tryDice) Roll(faces int, _ string) (int, bool, error) { return max(1, faces-2), false, nil }

@@ -30,14 +30,14 @@ func TestForeseeChangesNothing(t *testing.T) {
 	}
 }
 
-// TestAnswersAreWeighed holds what is told about an answer to what is then rolled.
+// TestAnswersAreWeighed holds what is told about an answer to what is then rolled, with every face that hits.
 func TestAnswersAreWeighed(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
-	do(t, s, "begin warehouse", "put grell unaware", "end grell unaware", "turn kira 1", "turn grell 30", "next", "attack grell")
+	do(t, s, "begin warehouse", "turn kira 1", "turn grell 30", "next", "attack grell, percent -0.4")
 	need := asked(t, s, Command{Line: "next"})
 	weighed := s.Answers(Command{Line: "next"}, need)
-	if a := weighed["parry"]; a.Turn <= 30 || a.GivesUp || !a.Lowered {
-		t.Errorf("parry: told %+v", a)
+	if a := weighed["parry"]; a.Turn <= 30 || a.GivesUp || a.Odds.Chance != 60.5 || a.Own == nil || a.Own.Before != 51 || a.Own.Most != 50.5 {
+		t.Errorf("parry: told %+v, %+v", a, a.Own)
 	}
 	for _, choice := range need.Choices {
 		a, ok := weighed[choice.Name]
@@ -45,18 +45,36 @@ func TestAnswersAreWeighed(t *testing.T) {
 			t.Errorf("%s is not weighed", choice.Name)
 			continue
 		}
-		entry, err := s.Do(Command{Line: "next", Answers: map[string]string{need.Key: choice.Name}, Faces: []int{2}})
-		if err != nil {
-			t.Fatal(err)
+		least, most, sum, faces := 100.0, 0.0, 0.0, int(a.Odds.Chance)
+		for face := 1; face <= faces; face++ {
+			entry, err := s.Do(Command{Line: "next", Answers: map[string]string{need.Key: choice.Name}, Faces: []int{face}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if hit := rolledBy(&entry, "kira", "hit"); hit.Chance != a.Odds.Chance {
+				t.Errorf("%s: to hit is %v, and %v was told", choice.Name, hit.Chance, a.Odds.Chance)
+			}
+			if own := rolledBy(&entry, "grell", "attempt"); own == nil != (a.Own == nil) {
+				t.Errorf("%s: told %+v, rolled %+v", choice.Name, a.Own, own)
+			} else if own != nil {
+				least, most, sum = min(least, own.Chance), max(most, own.Chance), sum+own.Chance
+			}
+			do(t, s, "undo")
 		}
-		if hit := &entry.Outcomes[firstRoll(entry.Outcomes, "", nil)]; hit.Chance != a.Chance {
-			t.Errorf("%s: to hit is %v, and %v was told", choice.Name, hit.Chance, a.Chance)
+		if own := a.Own; own != nil && (own.Least != least || own.Most != most || math.Abs(own.Mean-sum/float64(faces)) > 1e-9) {
+			t.Errorf("%s: told %+v, rolled with %v to %v, on average %v", choice.Name, own, least, most, sum/float64(faces))
 		}
-		if at := firstRoll(entry.Outcomes, "grell", nil); a.Rolls != (at >= 0) || a.Rolls && !a.Lowered && math.Abs(entry.Outcomes[at].Chance-a.Own) > 0.01 {
-			t.Errorf("%s: told %+v", choice.Name, a)
-		}
-		do(t, s, "undo")
 	}
+}
+
+// rolledBy is a check of an entry; nil if it was not made.
+func rolledBy(e *Entry, who, step string) *rules.Outcome {
+	for i := range e.Outcomes {
+		if o := &e.Outcomes[i]; o.Who == who && o.Step == step && o.Degree != "" {
+			return o
+		}
+	}
+	return nil
 }
 
 func TestBeganIsTheStateBeforeTheFight(t *testing.T) {

@@ -94,8 +94,8 @@ func TestAnswersHaveTheirOwnRolls(t *testing.T) {
 	}
 	list := s.Answers(c, need)
 	for name, rolls := range map[string]bool{rules.NoAnswer: false, "crouch": false, "parry": true, "block": true, "roll_with": true} {
-		if a, ok := list[name]; !ok || a.Rolls != rolls {
-			t.Errorf("%s rolls %v (known %v)", name, a.Rolls, ok)
+		if a, ok := list[name]; !ok || (a.Own != nil) != rolls {
+			t.Errorf("%s rolls %+v (known %v)", name, a.Own, ok)
 		}
 	}
 }

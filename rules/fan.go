@@ -196,7 +196,7 @@ func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
 		x.begins(g, check, s)
 	}
 	if g.step != nil && !first && x.way.fresh() {
-		x.count.check(x.now, g, chance, x.way.weight(), s)
+		x.count.check(x, g, check, chance, x.way.weight(), s)
 	}
 	if x.way == &x.calm {
 		x.count.quiet(x, g, s)

@@ -39,11 +39,12 @@ type StepOdds struct {
 	Label   string   `json:"label"`
 	Who     string   `json:"who,omitempty"` // who rolls; for a check
 	Reached float64  `json:"reached"`
-	Least   float64  `json:"least,omitempty"` // the lowest chance of the check
-	Most    float64  `json:"most,omitempty"`  // the highest one
-	Made    float64  `json:"made,omitempty"`  // that the check is made, if it is reached
-	Mean    float64  `json:"mean,omitempty"`  // of a number, if it is reached
-	Results []Likely `json:"results"`         // the degrees, rows or numbers, with how likely each is on the whole
+	Before  float64  `json:"before,omitempty"` // the chance of a check before the margin that it is against comes off; 0 where there is none
+	Least   float64  `json:"least,omitempty"`  // the lowest chance of the check that it may be rolled with
+	Most    float64  `json:"most,omitempty"`   // the highest one
+	Made    float64  `json:"made,omitempty"`   // that the check is made, if it is reached
+	Mean    float64  `json:"mean,omitempty"`   // of a number, or of the chance of a check, if it is reached
+	Results []Likely `json:"results"`          // the degrees, rows or numbers, with how likely each is on the whole
 	step    *Step    // nil for none
 	kind    stepKind
 }
@@ -159,6 +160,8 @@ type stepCount struct {
 	who     string
 	reached []float64
 	made    []float64
+	chances []float64 // the chance of a check, times how likely it is rolled with it
+	before  float64
 	least   float64
 	most    float64
 	degrees [][]float64
@@ -219,8 +222,12 @@ func (t *tallied) of(step *Step, who string) *stepCount {
 }
 
 // check counts a check that is about to come to its degrees in a world, by their shares.
-func (t *tallied) check(w *world, g *Frame, chance, weight float64, s *sorted) {
-	c := t.checked(g.step, g.sides[0].actor.Key, chance)
+func (t *tallied) check(x *fan, g *Frame, check *Check, chance, weight float64, s *sorted) {
+	w, c := x.now, t.checked(g.step, g.sides[0].actor.Key)
+	if x.possible(w) {
+		c.rolled(x, g, check, chance)
+	}
+	add(&c.chances, w.parts, weight*chance)
 	add(&c.reached, w.parts, weight)
 	add(&c.made, w.parts, weight*s.made)
 	for i, share := range s.shares {
@@ -252,21 +259,47 @@ func (t *tallied) quiet(x *fan, g *Frame, s *sorted) {
 // counts tells whether somebody's end counts in the worlds that are carried on now.
 func (x *fan) counts(who string) bool { return x.only == "" && !x.alone[who] || x.only == who }
 
-func (t *tallied) checked(step *Step, who string, chance float64) *stepCount {
+func (t *tallied) checked(step *Step, who string) *stepCount {
 	c := t.of(step, who)
 	if c.degrees == nil {
 		c.degrees = make([][]float64, len(t.rs.Degrees.All))
-		c.least, c.most = chance, chance
+		c.least, c.most = math.Inf(1), math.Inf(-1)
+	}
+	return c
+}
+
+// rolled notes a chance with which a check may be rolled, and what it is before the margin that it is against.
+func (c *stepCount) rolled(x *fan, g *Frame, check *Check, chance float64) {
+	if first := c.most < c.least; first && g.step.opposed() {
+		kept, used := g.chk, len(x.r.spent)
+		g.chk.against = 0
+		c.before, _ = check.chance(g, nil)
+		g.chk, x.r.spent = kept, x.r.spent[:used]
 	}
 	c.least, c.most = min(c.least, chance), max(c.most, chance)
-	return c
+}
+
+// possible reports whether a world can come about at the chance of the first roll; those of degrees that only another
+// chance would bring cannot.
+func (x *fan) possible(w *world) bool {
+	if w.parts[0] > 0 || x.first == nil {
+		return true
+	}
+	for i, share := range x.first.shares {
+		if share > 0 && w.parts[i+1] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // step counts what a step came to in a world.
 func (t *tallied) step(x *fan, w *world, step *Step) {
 	result := &w.levels[len(w.levels)-1].results[step.index]
 	if x.degree >= 0 {
-		c := t.checked(step, x.r.copies[0].Key, x.first.chance)
+		c := t.checked(step, x.r.copies[0].Key)
+		c.least, c.most = x.first.chance, x.first.chance
+		add(&c.chances, w.parts, x.first.chance)
 		add(&c.reached, w.parts, 1)
 		add(&c.degrees[x.degree], w.parts, 1)
 		if result.check.success {
@@ -458,6 +491,18 @@ func (e *EndOdds) Put(condition string) float64 {
 	return 0
 }
 
+// Own is the first check that somebody rolls here and not in another outlook of the same action, such as that of an
+// answer against none; ok is false without one.
+func (o *Outlook) Own(who string, other *Outlook) (found StepOdds, ok bool) {
+	for _, s := range o.Steps {
+		same := func(t StepOdds) bool { return t.step == s.step && t.Who == who && t.Reached > 0 }
+		if s.kind == stepCheck && s.Who == who && s.Reached > 0 && !slices.ContainsFunc(other.Steps, same) {
+			return s, true
+		}
+	}
+	return StepOdds{}, false
+}
+
 // Later lists the checks that may follow on the first one.
 func (o *Outlook) Later() (list []StepOdds) {
 	for _, s := range o.Steps {
@@ -497,9 +542,12 @@ func (o *Outlook) degrees(rs *Ruleset, c *endCount, shares []float64) {
 }
 
 func (c *stepCount) odds(x *fan, likely func([]float64) float64) StepOdds {
-	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Least: c.least, Most: c.most, Results: []Likely{}, kind: c.step.kind, step: c.step}
+	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Results: []Likely{}, kind: c.step.kind, step: c.step}
+	if c.least <= c.most {
+		s.Before, s.Least, s.Most = c.before, c.least, c.most
+	}
 	if s.Reached > 0 {
-		s.Made = neat(likely(c.made) / s.Reached)
+		s.Made, s.Mean = neat(likely(c.made)/s.Reached), neat(likely(c.chances)/s.Reached)
 	}
 	for i, parts := range c.degrees {
 		if p := likely(parts); p > 0 {

@@ -91,24 +91,20 @@ func (d *Dashboard) askChoice(c gm.Command, need *rules.Need) {
 	})
 }
 
-// answerItem is one answer, with the chance it leaves, or its own.
+// answerItem is one answer, with how likely it still hurts, and the chance of its own roll.
 func (d *Dashboard) answerItem(name, label string, weighed map[string]gm.Answering) item {
 	it := item{name: name, label: label, sign: " "}
 	a, ok := weighed[name]
-	switch {
-	case !ok:
+	if !ok {
 		return it
-	case a.Odds != nil && !a.Rolls:
-	case a.Rolls:
-		it.hint = d.chance(a.Own)
-		if a.Lowered {
-			it.hint += " − margin"
-		}
-	default:
-		it.hint = "against " + d.chance(a.Chance)
 	}
 	if a.Odds != nil {
-		it.hint = strings.TrimSuffix("hurt "+share(a.Odds.Whom().Hurt)+", "+it.hint, ", ")
+		it.hint = "hurt " + share(a.Odds.Whom().Hurt)
+	}
+	if own := a.Own; own != nil && lowered(own) {
+		it.hint += ", " + d.chance(own.Before) + " − margin: " + d.chance(own.Mean)
+	} else if own != nil {
+		it.hint += ", " + d.chance(own.Mean)
 	}
 	if a.GivesUp {
 		it.sign = "!"
@@ -127,13 +123,11 @@ func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm
 		return p
 	}
 	var list []line
-	list = append(list, line{left: "chance of what is answered", right: d.chance(a.Chance)})
-	if a.Rolls {
-		note := ""
-		if a.Lowered {
-			note = ", less the margin of what it answers"
-		}
-		list = append(list, line{left: strings.ToLower(a.Title) + note, right: d.chance(a.Own)})
+	if a.Odds != nil && a.Odds.Chance > 0 {
+		list = append(list, line{left: "chance of what is answered", right: d.chance(a.Odds.Chance)})
+	}
+	if a.Own != nil {
+		list = append(list, d.ownLines(a.Own)...)
 	}
 	list = append(list, endLines(a.Odds)...)
 	actor := d.session.State().Find(need.Who)
@@ -153,6 +147,23 @@ func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm
 	p.lines = append(list, p.lines...)
 	p.title += ": " + strings.ToLower(it.label)
 	return p
+}
+
+// lowered reports whether a margin comes off the chance of a roll.
+func lowered(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean != own.Before }
+
+// ownLines is the chance of an answer's own roll, and what the rolls that it answers leave of it.
+func (d *Dashboard) ownLines(own *rules.StepOdds) []line {
+	name := strings.ToLower(own.Label)
+	if !lowered(own) {
+		return []line{{left: name, right: d.chance(own.Mean)}}
+	}
+	left := number(own.Least) + " to " + d.chance(own.Most)
+	return []line{
+		{left: name + ", before the margin", right: d.chance(own.Before)},
+		{left: "after the margin", right: left, indent: 1},
+		{left: "on average", right: d.chance(own.Mean), indent: 1},
+	}
 }
 
 // asking is what it is that an answer is wanted for.

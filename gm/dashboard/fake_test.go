@@ -399,9 +399,9 @@ func (f *fake) Foresee(line string) (gm.Foreseen, error) {
 // Answers knows what parrying does.
 func (f *fake) Answers(_ gm.Command, need *rules.Need) map[string]gm.Answering {
 	return map[string]gm.Answering{
-		rules.NoAnswer: {Chance: 56, Turn: 41},
-		"parry":        {Chance: 56, Rolls: true, Own: 44, Title: "Parry", Lowered: true, Turn: 45},
-		"crouch":       {Chance: 41, GivesUp: true, Turn: -1},
+		rules.NoAnswer: {Odds: &rules.Outlook{Chance: 56}, Turn: 41},
+		"parry":        {Odds: &rules.Outlook{Chance: 56}, Own: &rules.StepOdds{Label: "Parry", Before: 44, Least: 1, Most: 43.5, Mean: 17}, Turn: 45},
+		"crouch":       {Odds: &rules.Outlook{Chance: 41}, GivesUp: true, Turn: -1},
 	}
 }
 
