@@ -65,7 +65,11 @@ func (p *program) outlook(cmd *cobra.Command, action *rules.Action, args []strin
 	if err != nil {
 		return err
 	}
-	if x.odds, err = x.with(e.state, known); err != nil {
+	if x.odds, err = x.with(x.state, known); err != nil {
+		return err
+	}
+	// the lines are those of the chance as it is with these answers, and with what is left
+	if x.cast, err = p.campaign.Rules.Forecast(x.state, x.state.Actors[0].Key, x.wants, known); err != nil {
 		return err
 	}
 	if e.cast.Prospect != nil {
