@@ -38,8 +38,8 @@ func (s *Session) favourite(l *line) (work, error) {
 		return work{}, refusal("%s has %d at hand, and there are no more number keys; drop one: favourite %s drop 1", a.Name, mostFavourites, a.Key)
 	}
 	words := append(slices.Clone(a.Favourites), text)
-	return work{Decision: events(rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}),
-		title: fmt.Sprintf("%s has at hand, as %d: %s", a.Name, len(words), text), who: a.Key}, nil
+	return titled(fmt.Sprintf("%s has at hand, as %d: %s", a.Name, len(words), text), a.Key,
+		rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}), nil
 }
 
 // favoured reads a line that is to be kept. Only its verb has to make sense now: who it is done to, and what it is done
@@ -66,6 +66,6 @@ func (s *Session) dropFavourite(a *rules.Actor, n int) (work, error) {
 		return work{}, refusal("%s has %d at hand; there is no %d to drop", a.Name, len(a.Favourites), n)
 	}
 	words := slices.Delete(slices.Clone(a.Favourites), n-1, n)
-	return work{Decision: events(rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}),
-		title: fmt.Sprintf("%s no longer has at hand: %s", a.Name, a.Favourites[n-1]), who: a.Key}, nil
+	return titled(fmt.Sprintf("%s no longer has at hand: %s", a.Name, a.Favourites[n-1]), a.Key,
+		rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}), nil
 }

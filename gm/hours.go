@@ -253,8 +253,8 @@ func (s *Session) place(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	return work{Decision: events(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place}),
-		title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), who: a.Key}, nil
+	return titled(fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), a.Key,
+		rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place}), nil
 }
 
 // move lets somebody go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
@@ -336,6 +336,7 @@ func (s *Session) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 			r.Set(a.Key, pool, a.Now(pool)+points)
 		}
 	})
+	w.told = len(w.Events)
 	return w, err
 }
 

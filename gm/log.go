@@ -3,7 +3,6 @@ package gm
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -41,7 +40,7 @@ func (s *Session) text(w *work, reason string, next *rules.State) string {
 	}
 	var parts []string
 	for i := range w.Outcomes {
-		if part := t.outcome(&w.Outcomes[i], w.who); part != "" && !slices.Contains(parts, part) {
+		if part := t.outcome(&w.Outcomes[i], w.who, w.whom); part != "" {
 			parts = append(parts, part)
 		}
 	}
@@ -63,26 +62,31 @@ type telling struct {
 	turned        map[string]bool // whose next turn was told
 }
 
-// outcome is one step in the log's words.
-func (t *telling) outcome(o *rules.Outcome, subject string) string {
+// outcome is one step in the log's words. It names whom it is about and whom it is done to, where those are others than
+// the subject and the one the entry is done to.
+func (t *telling) outcome(o *rules.Outcome, subject, whom string) string {
+	label := strings.ToLower(o.Label)
+	if o.Whom != "" && o.Whom != whom && o.Whom != subject {
+		label += " → " + t.name(o.Whom)
+	}
 	var text string
 	switch {
 	case o.Roll > 0 && o.Degree != "":
-		text = fmt.Sprintf("%s %s, rolled %d, %s", strings.ToLower(o.Label), Chance(t.rules, o.Chance), o.Roll, o.Degree)
+		text = fmt.Sprintf("%s %s, rolled %d, %s", label, Chance(t.rules, o.Chance), o.Roll, o.Degree)
 		if o.Factor > 0 && o.Factor != 1 {
 			text += " ×" + Number(o.Factor)
 		}
 	case o.Row != "":
 		text = strings.TrimSpace(o.Side + " " + o.Row)
 	case o.Total != nil:
-		text = strings.ToLower(o.Label) + " " + Number(*o.Total)
+		text = label + " " + Number(*o.Total)
 		if o.Kind == kindInitiative {
 			text = t.acting(o.Events)
 		}
 	case o.Choice != "":
 		text = strings.ToLower(o.Choice)
 	case o.Overruled:
-		text = strings.ToLower(o.Label) + " " + o.Text
+		text = label + " " + o.Text
 	}
 	if o.Overruled {
 		text += " (overruled)"
@@ -125,9 +129,6 @@ func turnOf(events []rules.Event) float64 {
 
 // loose is what changed outside any step and is not in the title.
 func (t *telling) loose(w *work) []string {
-	if len(w.Events) == 1 || len(w.Events) > 0 && w.Events[0].Kind == rules.EventBegin {
-		return nil
-	}
 	steps := map[fact]int{}
 	for i := range w.Outcomes {
 		for j := range w.Outcomes[i].Events {

@@ -190,7 +190,7 @@ func TestMendWrongTarget(t *testing.T) {
 		t.Errorf("asked for %+v, want the key %s", need, want)
 	}
 	plan := mended(t, s, Command{Line: line, Answers: map[string]string{need.Key: rules.NoAnswer}})
-	if now := plan.Entries[1].Now; !strings.Contains(now, "rolled 50, Success · chest · damage 11") || !strings.Contains(now, "Bram Teague PFT") {
+	if now := plan.Entries[1].Now; !strings.Contains(now, "rolled 50, Success · Bram Teague chest · damage 11") || !strings.Contains(now, "Bram Teague PFT") {
 		t.Errorf("the blow is %s", now)
 	}
 	do(t, s, "undo")
@@ -216,7 +216,7 @@ func TestMendTypedDie(t *testing.T) {
 		t.Errorf("dice %+v, %v", entry.Dice, err)
 	}
 	plan = mended(t, s, Command{Line: fmt.Sprintf("mend %d dice 1=50", again)})
-	if now := plan.Entries[0].Now; !strings.Contains(now, "rolled 50, Success · chest · damage 11") || len(plan.Entries[0].New) > 0 {
+	if now := plan.Entries[0].Now; !strings.Contains(now, "rolled 50, Success · Grell chest · damage 11") || len(plan.Entries[0].New) > 0 {
 		t.Errorf("the blow is %s, with new dice %v", now, plan.Entries[0].New)
 	}
 	for _, row := range []struct{ line, want string }{

@@ -82,8 +82,8 @@ func (s *Session) tick(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	return work{Decision: events(rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}),
-		title: fmt.Sprintf("%s is at count %s", s.OwedText(o), Number(at)), who: a.Key}, nil
+	return titled(fmt.Sprintf("%s is at count %s", s.OwedText(o), Number(at)), a.Key,
+		rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}), nil
 }
 
 // act moves the count at which an action in the making takes effect: `act kira 14`.
@@ -104,8 +104,8 @@ func (s *Session) act(l *line) (work, error) {
 	}
 	moved := *a.Doing
 	moved.At = at
-	return work{Decision: events(rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: &moved}),
-		title: fmt.Sprintf("%s: %s at count %s", a.Name, s.doingText(a.Doing), Number(at)), who: a.Key}, nil
+	return titled(fmt.Sprintf("%s: %s at count %s", a.Name, s.doingText(a.Doing), Number(at)), a.Key,
+		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: &moved}), nil
 }
 
 // later reads the count at the end of a line, which may not be over.

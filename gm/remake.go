@@ -430,7 +430,7 @@ func (s *Session) rejoin(k *kept, l *line) (work, error) {
 			return s.begin(l) // he was in no earlier encounter now
 		}
 	}
-	return work{Decision: events(list...), title: k.told().Title, who: k.told().Who}, nil
+	return titled(k.told().Title, k.told().Who, list...), nil
 }
 
 // diceOf is the dice of an item: those that fell for it, with those that are typed anew; and for dice that were not

@@ -268,6 +268,7 @@ func (v *view) say(who, text string) {
 
 // outcome tells a step.
 func (v *view) outcome(o *rules.Outcome) {
+	v.last = "" // it is not what the step before came to, though it may read the same
 	switch {
 	case o.Secret:
 		if o.Belief && o.Total != nil && v.mine(o.Who) {
@@ -279,6 +280,9 @@ func (v *view) outcome(o *rules.Outcome) {
 	case v.shown && o.Kind != kindInitiative:
 		v.say(o.Who, v.seen(o))
 		v.changes(o.Events)
+		if o.Row != "" && v.mine(v.who) { // the party's die, though it is about another
+			v.step(o, v.seen(o), nil)
+		}
 	default:
 		v.aside(o)
 	}
@@ -320,11 +324,24 @@ func (v *view) own(o *rules.Outcome) {
 	if o.Kind == kindInitiative || len(o.Dice) == 0 && (!clear || len(o.Terms) == 0) {
 		return
 	}
-	s := step{Label: v.telling.name(o.Who) + ": " + strings.ToLower(o.Label), Text: text, Dice: o.Dice}
-	if clear {
-		s.Terms = bare(o.Terms)
+	if o.Row != "" && o.Whom == "" && v.others(v.who) {
+		return // others rolled it
 	}
-	v.steps = append(v.steps, s)
+	var terms []rules.Term
+	if clear {
+		terms = bare(o.Terms)
+	}
+	v.step(o, text, terms)
+}
+
+// step shows a step with its dice: whom it is about, and whom it is done to where that is another than the one the
+// entry is done to.
+func (v *view) step(o *rules.Outcome, text string, terms []rules.Term) {
+	label := v.telling.name(o.Who) + ": " + strings.ToLower(o.Label)
+	if o.Whom != "" && o.Whom != v.who && o.Whom != v.whom && (v.met[o.Whom] || v.mine(o.Whom)) {
+		label += " → " + v.telling.name(o.Whom)
+	}
+	v.steps = append(v.steps, step{Label: label, Text: text, Dice: o.Dice, Terms: terms})
 }
 
 // ownText is what a step of the party came to.
@@ -428,9 +445,8 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 	}
 	switch held := (holding{e.Who, e.ID}); e.Kind {
 	case rules.EventPool:
-		if text := Changed(e); text != "" {
-			v.say(e.Who, text)
-		}
+		v.last = "" // of two equal losses both are told
+		v.say(e.Who, Changed(e))
 	case rules.EventPut:
 		v.say(e.Who, v.telling.condition(e.What))
 	case rules.EventEnd:

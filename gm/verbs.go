@@ -39,7 +39,7 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 	}
 	switch l.verb {
 	case "finish":
-		return work{Decision: events(rules.Event{Kind: rules.EventFinish}), title: "the encounter ends: " + s.state.Label}, nil
+		return titled("the encounter ends: "+s.state.Label, "", rules.Event{Kind: rules.EventFinish}), nil
 	case "initiative":
 		return s.initiative(l, k)
 	case "next":
@@ -94,7 +94,10 @@ func (l *line) surplus() error {
 	return nil
 }
 
-func events(list ...rules.Event) rules.Decision { return rules.Decision{Events: list} }
+// titled is a command that comes to these events, all of which its title tells.
+func titled(title, who string, list ...rules.Event) work {
+	return work{Decision: rules.Decision{Events: list}, title: title, who: who, told: len(list)}
+}
 
 func (s *Session) first() string {
 	if list := s.campaign.Encounters(); len(list) > 0 {
@@ -130,6 +133,7 @@ func (s *Session) begin(l *line) (work, error) {
 		}
 		w.Events = append(w.Events, c.placed(joined)...)
 	}
+	w.told = len(w.Events)
 	return w, nil
 }
 
@@ -165,7 +169,7 @@ func (s *Session) note(l *line) (work, error) {
 	if text == "" {
 		return work{}, refusal("say what to note")
 	}
-	return work{Decision: events(rules.Event{Kind: rules.EventTell, Text: text}), title: "note: " + text}, nil
+	return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 }
 
 // initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
@@ -292,7 +296,7 @@ func (s *Session) wait(l *line) (work, error) {
 	if !a.Open {
 		return work{}, refusal("%s's turn has not come, and only then one waits; let time go on: next", a.Name)
 	}
-	return work{Decision: events(rules.Event{Kind: rules.EventWaiting, Who: a.Key}), title: a.Name + " waits", who: a.Key}, nil
+	return titled(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }
 
 func (s *Session) giveUp(l *line, k rules.Known) (work, error) {
@@ -455,7 +459,7 @@ func (s *Session) add(l *line) (work, error) {
 		e.Who, e.Text = fmt.Sprintf("%s_%d", base, n), fmt.Sprintf("%s %d", rules.Words(base), n)
 		label = e.Text
 	}
-	return work{Decision: events(e), title: label + " comes in", who: e.Who}, nil
+	return titled(label+" comes in", e.Who, e), nil
 }
 
 func (s *Session) remove(l *line) (work, error) {
@@ -463,7 +467,7 @@ func (s *Session) remove(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	return work{Decision: events(rules.Event{Kind: rules.EventLeave, Who: a.Key}), title: a.Name + " leaves", who: a.Key}, nil
+	return titled(a.Name+" leaves", a.Key, rules.Event{Kind: rules.EventLeave, Who: a.Key}), nil
 }
 
 func (s *Session) hold(l *line) (work, error) {
@@ -475,8 +479,8 @@ func (s *Session) hold(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	return work{Decision: events(rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}),
-		title: a.Name + " holds: " + strings.ToLower(item.Label), who: a.Key}, nil
+	return titled(a.Name+" holds: "+strings.ToLower(item.Label), a.Key,
+		rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}), nil
 }
 
 // turn moves somebody's turn to a count by hand.
@@ -498,8 +502,8 @@ func (s *Session) turn(l *line) (work, error) {
 	if err := s.free(a); err != nil {
 		return work{}, err
 	}
-	return work{Decision: events(rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - s.state.Count}),
-		title: fmt.Sprintf("%s's turn is at count %s", a.Name, Number(at)), who: a.Key}, nil
+	return titled(fmt.Sprintf("%s's turn is at count %s", a.Name, Number(at)), a.Key,
+		rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - s.state.Count}), nil
 }
 
 func (s *Session) activity(l *line, k rules.Known) (work, error) {
@@ -552,7 +556,7 @@ func (s *Session) scene(l *line) (work, error) {
 	if len(names) > 0 {
 		title = "the scene: " + strings.Join(labels, ", ")
 	}
-	return work{Decision: events(rules.Event{Kind: rules.EventScene, Words: names}), title: title}, nil
+	return titled(title, "", rules.Event{Kind: rules.EventScene, Words: names}), nil
 }
 
 // lasting is a situation that may hold for everybody, for an example.

@@ -1269,7 +1269,8 @@
 // `results` are effects, by made, missed or a degree.
 //
 // table rolls on a table, or looks up the row named by `row`, or the number `by`. Later steps know NAME.row .label
-// .side and its columns.
+// .side and its columns. With `who: other` the row is the other one's, such as the place where they are hit; the one who
+// acts still rolls.
 //
 // tally works out a number: NAME.total. With `believe: true` it is what the one who acts takes for true.
 //

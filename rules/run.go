@@ -219,9 +219,9 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 func (r *Run) note(f *Frame, step *Step, out *Outcome, began mark) {
 	out.Step, out.Label, out.Kind = step.Name, step.Label, kindNames[step.kind]
 	out.Source, out.Guide, out.Secret = step.where, step.Src, out.Secret || r.secret || f.tags.meets(&r.rs.secret)
-	out.Who = f.sides[0].actor.Key
+	out.Who, out.Whom = f.sides[0].actor.Key, f.sides[1].actor.Key
 	if step.Who != "" {
-		out.Who = f.sides[1].actor.Key
+		out.Who, out.Whom = out.Whom, ""
 	}
 	if !out.Overruled && (step.kind == stepDo && len(r.events) == began.events && len(r.drawn) == began.drawn || step.kind == stepOffer && out.Choice == "") {
 		return

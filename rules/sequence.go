@@ -28,7 +28,8 @@ type Outcome struct {
 	Step    string   `json:"step"`
 	Label   string   `json:"label"`
 	Kind    string   `json:"kind"`
-	Who     string   `json:"who,omitempty"`
+	Who     string   `json:"who,omitempty"`  // whom it is about: who rolls, who suffers it, whose place it is
+	Whom    string   `json:"whom,omitempty"` // the other one, whom Who does it to
 	Source  string   `json:"source,omitempty"`
 	Guide   string   `json:"guide,omitempty"`
 	Skill   string   `json:"skill,omitempty"`

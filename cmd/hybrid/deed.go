@@ -191,6 +191,9 @@ func (d *deed) write(w *paper) error {
 // step writes one step: how it went, why, and what it changed.
 func (d *deed) step(w *paper, o *rules.Outcome, told map[string]bool) {
 	label := o.Label
+	if o.Whom != "" && o.Whom != d.target.Key && o.Whom != d.actor.Key {
+		label += " → " + d.name(o.Whom)
+	}
 	if o.Who != d.actor.Key {
 		label = d.name(o.Who) + ": " + lowered(label)
 	}
