@@ -120,8 +120,10 @@ func (s *Session) pass(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	w := work{title: fmt.Sprintf("%s of %s: %s", rules.Span(seconds), strings.ToLower(activity.Label), called(who))}
-	w.Decision, err = s.rules.Pass(s.state, keys(who), activity, seconds, k)
+	what := rules.Downtime{Who: keys(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
+	var w work
+	w.Decision, seconds, err = s.rules.Pass(s.state, what, k)
+	w.title = fmt.Sprintf("%s of %s: %s", rules.Span(seconds), strings.ToLower(activity.Label), called(who))
 	return w, err
 }
 

@@ -218,6 +218,9 @@ func (t *telling) change(e *rules.Event, who string) (text string) {
 			text = e.Text
 		}
 	case rules.EventTell:
+		if name := t.name(e.Who); e.Who != who && e.Who != "" && !strings.HasPrefix(e.Text, name) {
+			return name + ": " + e.Text
+		}
 		return e.Text
 	}
 	if text != "" && e.Who != who && e.Who != "" {

@@ -570,11 +570,7 @@ func answer(need *rules.Need, text string) (string, error) {
 	if err == nil {
 		return choices[i].Name, nil
 	}
-	names := make([]string, 0, len(choices)+1)
-	for _, choice := range choices {
-		names = append(names, choice.Name)
-	}
-	return "", refusal("%s is no answer here; choose %s", text, strings.Join(append(names, rules.NoAnswer), ", "))
+	return "", refusal("%s is no answer here; choose %s", text, strings.Join(need.Names(), ", "))
 }
 
 // commit writes a decided command down and makes it the present.

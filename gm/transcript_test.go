@@ -115,11 +115,7 @@ func answered(s *Session, line string) string {
 	var need *rules.Need
 	switch {
 	case errors.As(err, &need):
-		names := make([]string, 0, len(need.Choices)+1)
-		for _, choice := range need.Choices {
-			names = append(names, choice.Name)
-		}
-		return fmt.Sprintf("? %s %s\n", need.Text, strings.Join(append(names, rules.NoAnswer), ", "))
+		return fmt.Sprintf("? %s %s\n", need.Text, strings.Join(need.Names(), ", "))
 	case err != nil:
 		return "! " + err.Error() + "\n"
 	}

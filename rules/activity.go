@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,6 +89,17 @@ func Seconds(text string) (seconds float64, err error) {
 	return seconds, nil
 }
 
+// Scale is the time scale of a span in words, in seconds: that of the smallest unit it names.
+func Scale(text string) (least float64) {
+	words := strings.Fields(text)
+	for i := 1; i < len(words); i += 2 {
+		if unit := secondsOf(words[i]); least == 0 || unit < least {
+			least = unit
+		}
+	}
+	return least
+}
+
 // elapse lets an actor go on with its activities for some seconds. What a pool has none of any more is told, with the
 // second at which it ran out. G 4.
 func (r *Run) elapse(a *Actor, seconds float64) {
@@ -170,7 +182,7 @@ func (r *Run) spend(a *Actor, activity *Activity, cost rate, seconds float64) {
 		if watched[pool.index] > pool.least && a.Levels[pool.index].Now <= pool.least {
 			text := pool.Label + " ran out"
 			if pool == cost.pool && cost.by > 0 && !cost.atOnce {
-				text += " after " + Span(had/cost.by)
+				text += " after " + Span(r.span.since()+had/cost.by)
 			}
 			r.emit(&Event{Kind: EventTell, Who: a.Key, Text: text})
 		}
@@ -199,37 +211,23 @@ func Span(seconds float64) string {
 	return whole(seconds/86400) + " d"
 }
 
-// Pass lets time go by outside a fight: everybody named does an activity for some seconds.
-func (rs *Ruleset) Pass(s *State, who []string, activity *Activity, seconds float64, k Known) (Decision, error) {
-	r := rs.run(s, k)
-	for _, key := range who {
-		a := r.copy(key)
-		if a == nil {
-			return Decision{}, refuse("nobody here is called %s", key)
-		}
-		before := a.Activities
-		a.Activities = []*Activity{activity}
-		began := r.mark()
-		r.warn(a, activity)
-		r.atOnce(a, activity)
-		r.elapse(a, seconds)
-		a.Activities = before
-		if r.record {
-			r.write(Outcome{Step: activity.Name, Label: activity.Label, Kind: kindNames[stepDo], Who: key,
-				Source: activity.where, Guide: activity.Src}, began)
-		}
+// goOn lets everybody go on with what they do over time while the clock moves.
+func (r *Run) goOn(seconds float64) {
+	if slices.ContainsFunc(r.state.Actors, func(a *Actor) bool { return len(a.Activities) > 0 || a.Going != nil }) {
+		r.advance(r.state.Actors, seconds)
 	}
-	return r.decision()
 }
 
-// goOn lets everybody go on with what they do over time while the clock moves: activities cost and restore, and who
-// is going somewhere comes nearer. Who arrives stands from that moment on.
-func (r *Run) goOn(seconds float64) {
+// advance lets some people go on with what they do: activities cost and restore, and who is going somewhere comes
+// nearer. Who arrives stands from that moment on.
+func (r *Run) advance(people []*Actor, seconds float64) {
 	for r.err == nil {
-		step, ways := r.ways(seconds)
-		for _, there := range r.state.Actors {
+		step, ways := r.ways(people, seconds)
+		for _, there := range people {
 			if len(there.Activities) > 0 {
-				r.elapse(r.copy(there.Key), step)
+				a := r.copy(there.Key)
+				r.span.walk(a, step)
+				r.elapse(a, step)
 			}
 		}
 		arrived := r.travel(ways, step)
@@ -249,20 +247,23 @@ type way struct {
 	arrive bool
 }
 
-// ways lists who is on the move, and says how many of some seconds pass until the first of them arrives.
-func (r *Run) ways(seconds float64) (float64, []way) {
+// ways lists who of some is on the move, and says how many of some seconds pass until the first of them arrives.
+func (r *Run) ways(people []*Actor, seconds float64) (float64, []way) {
 	var list []way
-	for _, there := range r.state.Actors {
-		if there.Going == nil || !there.Placed {
+	for _, there := range people {
+		if !there.Placed || there.Going == nil && !r.span.onward(there) {
 			continue
 		}
 		a := r.copy(there.Key)
-		if a.Going == nil || a.cannot(r.rs, cannotAct) != nil {
+		if a.Going == nil && !r.span.onward(a) || a.cannot(r.rs, cannotAct) != nil {
 			continue
 		}
-		w := way{actor: a, pace: math.Copysign(r.rs.Pace(a), a.Going.To-a.Place), in: math.Inf(1)}
-		if whom := r.copy(a.Going.Whom); whom != nil && whom.Placed {
-			w.whom, w.pace = whom, math.Copysign(w.pace, whom.Place-a.Place)
+		w := way{actor: a, pace: r.rs.Pace(a), in: math.Inf(1)}
+		if a.Going != nil {
+			if whom := r.copy(a.Going.Whom); whom != nil && whom.Placed {
+				w.whom = whom
+			}
+			w.pace = math.Copysign(w.pace, w.to()-a.Place)
 		}
 		list = append(list, w)
 	}
@@ -290,10 +291,13 @@ func (r *Run) ways(seconds float64) (float64, []way) {
 
 // to is where somebody goes, as things stand.
 func (w *way) to() float64 {
-	if w.whom != nil {
+	switch {
+	case w.whom != nil:
 		return w.whom.Place
+	case w.actor.Going != nil:
+		return w.actor.Going.To
 	}
-	return w.actor.Going.To
+	return math.Inf(1)
 }
 
 // travel moves everybody who is on the way for some seconds, until the first arrives; it tells whether one does.
@@ -313,7 +317,7 @@ func (r *Run) travel(list []way, seconds float64) (arrived bool) {
 		}
 		if w.arrive {
 			arrived = true
-			r.stand(w.actor, w.actor.Name+" stands at "+whole(math.Round(w.actor.Place*100)/100)+" m")
+			r.stand(w.actor, "stands at "+whole(math.Round(w.actor.Place*100)/100)+" m")
 		}
 	}
 	return arrived

@@ -61,6 +61,7 @@ type Every struct {
 	Sequence source.Text `yaml:"sequence" of:"sequences"` // the sequence carried out
 	Do       []*Effect   `yaml:"do"`                      // the effects
 	Once     bool        `yaml:"once"`                    // only the first time
+	Scaled   bool        `yaml:"scaled"`                  // while minutes pass outside a fight, in minutes instead of counts
 	Pos      source.Pos  `yaml:",pos"`
 	counts   *Formula
 	sequence *Sequence

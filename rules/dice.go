@@ -38,6 +38,16 @@ type Choice struct{ Name, Label string }
 
 func (n *Need) Error() string { return n.Text }
 
+// Names are the names of the choices, to do nothing last.
+func (n *Need) Names() (list []string) {
+	for _, choice := range n.Choices {
+		if choice.Name != NoAnswer {
+			list = append(list, choice.Name)
+		}
+	}
+	return append(list, NoAnswer)
+}
+
 // Refusal is an action that the rules do not allow: one line with the reason and the way out.
 type Refusal struct{ Text string }
 

@@ -1497,6 +1497,14 @@
 // is the worse. `many` may be had several times. `every: {counts: 20, do: […]}` acts at intervals, with `sequence`
 // steps; `at_turn` names a sequence for each turn. `cannot` takes act, notice, defend. `number` is its own number. `put`
 // brings other conditions with it, however one gets it; they end by themselves. Who can no longer act moves no more.
+// While time passes outside a fight (`pass 20 min`) conditions go on acting, and before one of them keeps somebody from
+// acting, the span asks. An interval that is `scaled` goes by the time scale that is played: while minutes pass, `counts`
+// are minutes.
+//
+//	conditions:
+//	  vigil:
+//	    every: {counts: 2 * MEN, scaled: true, do: [{lose: MFT, by: 1}]}
+//	    until: declaration
 //
 // # activities: what an actor does over time
 //

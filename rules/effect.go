@@ -210,7 +210,7 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 	if c.Says {
 		event.Text = r.words
 	}
-	if c.Every != nil && !r.timeless() {
+	if c.Every != nil && (!r.timeless() || r.span != nil) {
 		event.At = r.count() + r.interval(a, c, number)
 	}
 	r.emit(&event)
@@ -227,7 +227,7 @@ func (r *Run) interval(a *Actor, c *Condition, number float64) float64 {
 	f := r.frame(a, nil)
 	f.number = number
 	r.purpose, r.roller = c.Label, a.Key
-	return math.Max(1, c.Every.counts.Num(f))
+	return math.Max(1, c.Every.counts.Num(f)) * r.span.scaled(c)
 }
 
 // end takes a condition away; of one that can be had many times, the oldest, such as one wound that is tended. R63.

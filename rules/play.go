@@ -121,7 +121,7 @@ func (r *Run) tidyUp(a *Actor) {
 	}
 	why := a.cannot(r.rs, cannotAct)
 	if why != nil && (a.Going != nil || len(a.Activities) > 0) {
-		r.stand(a, a.Name+" moves no more")
+		r.stand(a, "moves no more")
 	}
 	if why != nil && a.Doing != nil {
 		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: why.Label})
@@ -129,7 +129,7 @@ func (r *Run) tidyUp(a *Actor) {
 	if why != nil && (a.Turn >= 0 || a.Waiting) {
 		r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: none})
 	}
-	if why == nil && a.Turn < 0 && a.Doing == nil && r.couldNot(a) {
+	if why == nil && r.span == nil && a.Turn < 0 && a.Doing == nil && r.couldNot(a) {
 		r.initiative(a, r.count())
 	}
 }
@@ -214,7 +214,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	}
 	f.counts = action.time(f)
 	if task := f.sides[0].task; task != nil && task.Seconds > 0 {
-		f.counts = math.Round(task.Seconds / rs.Pack.Count)
+		f.counts = math.Round(task.Seconds / rs.second())
 	}
 	r.live.find(f, d)
 	return f, action, nil
@@ -553,7 +553,7 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 	}
 	if next.At > from {
 		r.emit(&Event{Kind: EventClock, At: next.At})
-		r.goOn((next.At - from) * r.rs.Pack.Count)
+		r.goOn((next.At - from) * r.rs.second())
 	}
 	a := r.copy(next.Actor.Key)
 	switch next.Kind {

@@ -32,6 +32,7 @@ type Run struct {
 	live      *Live    // which is changed in place; nil where events are collected
 	everybody []Ticked // what holds for everybody, once it is known
 	fan       *fan     // nil where dice are rolled
+	span      *span    // the time that is passing; nil where none is
 	err       error
 }
 

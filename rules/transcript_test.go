@@ -207,7 +207,8 @@ func (s *scene) pass(who, what, span string, k Known) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.settle(s.rules().Pass(s.state, []string{who}, activity, seconds, k))(k)
+	d, _, err := s.rules().Pass(s.state, Downtime{Who: []string{who}, Activity: activity, Seconds: seconds, Unit: Scale(span)}, k)
+	s.settle(d, err)(k)
 }
 
 func (s *scene) number(text string) float64 {

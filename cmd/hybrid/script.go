@@ -82,11 +82,7 @@ func hinted(err error) error {
 	if need.Die > 0 {
 		return fmt.Errorf("%w; add it: …, dice 17", err)
 	}
-	var names []string
-	for _, choice := range need.Choices {
-		names = append(names, choice.Name)
-	}
-	return fmt.Errorf("%w add it to the line: …, answer %s", err, strings.Join(append(names, rules.NoAnswer), " / "))
+	return fmt.Errorf("%w add it to the line: …, answer %s", err, strings.Join(need.Names(), " / "))
 }
 
 func (p *program) writeEntry(w *paper, s *gm.Session, e *gm.Entry) error {

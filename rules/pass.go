@@ -1,0 +1,551 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Downtime is time that passes outside a fight: some do an activity.
+type Downtime struct {
+	Who      []string
+	Activity *Activity
+	Seconds  float64
+	Unit     float64 // the seconds in a unit of the time scale that is played, such as 60 for minutes; 0 for a count's
+}
+
+// goOnAnswer is the answer by which a span goes on; any other stops it.
+const goOnAnswer = "go_on"
+
+// mostDue is how many times conditions may act in one span.
+const mostDue = 100_000
+
+// Pass lets time go by: everybody named does the activity, and what conditions do at intervals is done in its order.
+// In an encounter the clock moves on for everybody, and Pass refuses while a turn is owed or an action is in the
+// making. Outside one, the time is that of those named alone. Before somebody becomes unable to act, or somebody who is
+// goes on losing what made it so, a *Need asks; where the answer is not to go on, the span ends there. passed is how
+// long it was, in seconds.
+func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed float64, err error) {
+	if err := rs.quiet(s); err != nil {
+		return Decision{}, 0, err
+	}
+	moving := *s
+	r := rs.run(&moving, k)
+	x := &span{r: r, Downtime: what, scale: math.Max(1, what.Unit/rs.second())}
+	if err := x.begin(s); err != nil {
+		d, err = r.fail(err)
+		return d, 0, err
+	}
+	for r.err == nil && !x.piece() {
+	}
+	if x.done <= slack && x.stopped != "" && r.err == nil {
+		r.err = refuse("no time passes: %s", x.stopped)
+	}
+	if r.err != nil {
+		d, err = r.fail(r.err)
+		return d, 0, err
+	}
+	x.rescale(1 / x.scale)
+	x.settle(s)
+	d = Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
+	d.Outcomes = r.outcomes(d.Dice, d.Events)
+	r.over()
+	return d, x.done, nil
+}
+
+// quiet refuses to let time pass while the timeline owes a turn or an action.
+func (rs *Ruleset) quiet(s *State) error {
+	if !s.Running {
+		return nil
+	}
+	for _, a := range s.Actors {
+		switch {
+		case a.Open:
+			return refuse("%s is to declare first; no span passes within a fight", a.Name)
+		case a.Doing != nil:
+			return refuse("%s has an action in the making until count %s; no span passes within a fight: next", a.Name, whole(a.Doing.At))
+		case a.Turn >= 0:
+			return refuse("%s acts at count %s; no span passes within a fight: next, or finish", a.Name, whole(a.Turn))
+		}
+	}
+	return nil
+}
+
+// second is how many seconds a count has.
+func (rs *Ruleset) second() float64 { return rs.Pack.Count * secondsOf(rs.Pack.Unit) }
+
+// span is a Downtime under way. A nil one is none.
+type span struct {
+	r *Run
+	Downtime
+	named  []*Actor // who does the activity
+	people []*Actor // who lives through the time
+	scale  float64  // counts in a unit of the time scale that is played
+	from   float64  // the count at which it begins
+	done   float64  // seconds
+	due    int      // how often conditions acted
+	metres []float64
+	causes []cause
+
+	asked   int
+	stopped string // what it stopped at
+	losing  []*Actor
+	blocks  [][2]int // the events that stay as they are, since dice were thrown for them
+	before  saved
+}
+
+// cause is what a pool of somebody lost or gained by one activity or condition.
+type cause struct {
+	who  *Actor
+	pool *Pool
+	by   *Head
+	sum  float64
+}
+
+// saved is how everything stood at a moment of a span.
+type saved struct {
+	people                       []Actor
+	bars                         [][]*Condition
+	metres                       []float64
+	causes                       []cause
+	events, drawn, noted, blocks int
+	count, done                  float64
+	due                          int
+}
+
+// since is how many seconds of a span are over.
+func (x *span) since() float64 {
+	if x == nil {
+		return 0
+	}
+	return x.done
+}
+
+// scaled is by how much the intervals of a condition are longer in a span.
+func (x *span) scaled(c *Condition) float64 {
+	if x == nil || !c.Every.Scaled {
+		return 1
+	}
+	return x.scale
+}
+
+// onward tells whether somebody who is going nowhere in particular goes on along the line.
+func (x *span) onward(a *Actor) bool {
+	return x != nil && slices.ContainsFunc(x.named, func(named *Actor) bool { return named.Key == a.Key })
+}
+
+// walk adds up how far somebody comes.
+func (x *span) walk(a *Actor, seconds float64) {
+	if x != nil {
+		x.metres[slices.Index(x.people, a)] += x.r.rs.Pace(a) * seconds
+	}
+}
+
+// begin lets those named begin the activity.
+func (x *span) begin(s *State) error {
+	r := x.r
+	x.from = s.Count
+	for _, key := range x.Who {
+		a := r.copy(key)
+		if a == nil {
+			return refuse("nobody here is called %s", key)
+		}
+		x.named = append(x.named, a)
+	}
+	x.people = x.named
+	if s.Running {
+		x.people = nil
+		for _, a := range s.Actors {
+			x.people = append(x.people, r.copy(a.Key))
+		}
+	}
+	x.metres = make([]float64, len(x.people))
+	r.span = x
+	for _, a := range x.named {
+		why := a.cannot(r.rs, cannotAct)
+		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {
+			a.Activities = nil
+			r.emit(&Event{Kind: EventTell, Who: a.Key, Text: "cannot: " + strings.ToLower(why.Label)})
+			continue
+		}
+		a.Activities = []*Activity{x.Activity}
+		r.warn(a, x.Activity)
+		r.atOnce(a, x.Activity)
+	}
+	x.rescale(x.scale)
+	return nil
+}
+
+// rescale stretches the time until those conditions act that go by the time scale that is played.
+func (x *span) rescale(by float64) {
+	for _, a := range x.people {
+		for i := range a.Conditions {
+			held := &a.Conditions[i]
+			if held.Next < 0 || held.Condition.Every == nil || !held.Condition.Every.Scaled {
+				continue
+			}
+			held.Next = tidy(x.r.count() + (held.Next-x.r.count())*by)
+		}
+	}
+}
+
+// piece plays on to what comes due next, or to the end; over tells whether the span ends there.
+func (x *span) piece() (over bool) {
+	end := x.from + x.Seconds/x.r.rs.second()
+	next, ok := x.next()
+	if !ok || next.At > end {
+		return x.goOn(end) || x.r.count() >= end-slack
+	}
+	if x.goOn(next.At) {
+		return true
+	}
+	if x.r.count() < next.At {
+		return false
+	}
+	if x.due++; x.due > mostDue {
+		x.r.err = refuse("too much comes due in %s; let less time pass at once", Span(x.Seconds))
+		return true
+	}
+	return x.step(func() { x.act(next.Actor, next.Held) })
+}
+
+// next is the condition that acts next.
+func (x *span) next() (next Owed, ok bool) {
+	for _, a := range x.people {
+		for i := range a.Conditions {
+			if held := &a.Conditions[i]; held.Next >= 0 && (!ok || held.Next < next.At) {
+				next, ok = Owed{OwedTick, math.Max(held.Next, x.r.count()), a, held}, true
+			}
+		}
+	}
+	return next, ok
+}
+
+// act is a condition doing what it does. Where no dice fall, its part is only added up.
+func (x *span) act(a *Actor, held *Held) {
+	r, by := x.r, held.Condition
+	before, levels := r.mark(), r.levels(a)
+	r.acts(a, held.ID)
+	r.finish()
+	if len(r.drawn) > before.drawn {
+		x.blocks = append(x.blocks, [2]int{before.events, len(r.events)})
+		return
+	}
+	r.noted = r.noted[:before.noted]
+	x.because(a, &by.Head, levels)
+}
+
+// because adds what the pools of somebody changed to what something did.
+func (x *span) because(a *Actor, by *Head, levels []float64) {
+	for i, pool := range x.r.rs.Pools.All {
+		change := a.Levels[i].Now - levels[i]
+		if change == 0 {
+			continue
+		}
+		at := slices.IndexFunc(x.causes, func(c cause) bool { return c.who == a && c.pool == pool && c.by == by })
+		if at < 0 {
+			at = len(x.causes)
+			x.causes = append(x.causes, cause{who: a, pool: pool, by: by})
+		}
+		x.causes[at].sum += change
+	}
+}
+
+// goOn lets everybody go on with what they do until a count; over tells whether the span ends before.
+func (x *span) goOn(to float64) (over bool) {
+	from := x.r.count()
+	if to = math.Min(to, x.spent()); to <= from {
+		return false
+	}
+	x.save()
+	x.advance(to)
+	if who, _ := x.question(); who == nil || x.r.err != nil {
+		return false
+	}
+	for range 40 { // the moment at which it comes
+		x.restore()
+		half := (from + to) / 2
+		if x.advance(half); x.asks() {
+			to = half
+		} else {
+			from = half
+		}
+	}
+	x.restore()
+	x.advance(from)
+	return x.step(func() { x.advance(to) })
+}
+
+// spent is the count at which the first activity that might end for want of points has taken the last one of a pool.
+func (x *span) spent() float64 {
+	at := math.Inf(1)
+	for _, a := range x.people {
+		for _, activity := range a.Activities {
+			for _, cost := range activity.cost {
+				if left := a.Now(cost.pool) - cost.pool.least; activity.until != nil && !cost.atOnce && left > slack {
+					at = math.Min(at, x.r.count()+left/cost.by/x.r.rs.second())
+				}
+			}
+		}
+	}
+	return at
+}
+
+func (x *span) asks() bool {
+	who, _ := x.question()
+	return who != nil
+}
+
+// advance lets everybody go on until a count.
+func (x *span) advance(to float64) {
+	r := x.r
+	seconds := (to - r.count()) * r.rs.second()
+	levels := make([][]float64, len(x.people))
+	for i, a := range x.people {
+		levels[i] = r.levels(a)
+	}
+	doing := make([]*Activity, len(x.people))
+	for i, a := range x.people {
+		if len(a.Activities) > 0 {
+			doing[i] = a.Activities[0]
+		}
+	}
+	r.advance(x.people, seconds)
+	for i, a := range x.people {
+		if doing[i] != nil {
+			x.because(a, &doing[i].Head, levels[i])
+		}
+	}
+	r.state.Count, x.done = to, tidy((to-x.from)*r.rs.second())
+	r.finish()
+}
+
+// step does something, unless it brings a question with it that is answered with a stop; over tells whether it is.
+func (x *span) step(do func()) (over bool) {
+	x.save()
+	do()
+	who, text := x.question()
+	if who == nil || x.r.err != nil {
+		return false
+	}
+	x.asked++
+	key := fmt.Sprintf("%s.%s%d", who.Key, x.Activity.Name, x.asked)
+	answer, known := x.r.known[key]
+	switch {
+	case !known:
+		x.r.err = &Need{Key: key, Who: who.Key, Text: text + "; go on?", Choices: []Choice{{NoAnswer, "Stop before it"}, {goOnAnswer, "Go on"}}}
+	case answer == goOnAnswer:
+		if x.before.bars[slices.Index(x.people, who)] != nil {
+			x.losing = append(x.losing, who)
+		}
+		return false
+	}
+	x.stopped = text
+	x.restore()
+	return true
+}
+
+// question is who becomes unable to act since things were saved, or goes on losing what made it so, and what is to be
+// said of it.
+func (x *span) question() (who *Actor, text string) {
+	for i, a := range x.people {
+		was := x.before.bars[i]
+		for _, c := range a.bars(x.r.rs) {
+			if !slices.Contains(was, c) {
+				return a, fmt.Sprintf("%s is %s %s", a.Name, strings.ToLower(c.Label), x.when())
+			}
+		}
+		if len(was) == 0 || slices.Contains(x.losing, a) {
+			continue
+		}
+		for _, pool := range x.r.rs.behind(was) {
+			if now := a.Levels[pool.index].Now; now < x.before.people[i].Levels[pool.index].Now {
+				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, strings.ToLower(was[0].Label), pool.Name, minus(now), x.when())
+			}
+		}
+	}
+	return nil, ""
+}
+
+// when is how long after the beginning it is now.
+func (x *span) when() string {
+	if x.done <= slack {
+		return "at once"
+	}
+	return "after " + Span(x.done)
+}
+
+func minus(x float64) string { return strings.Replace(whole(tidy(x)), "-", "−", 1) }
+
+// bars are the conditions that keep somebody from acting.
+func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
+	for i := range a.Conditions {
+		if c := a.Conditions[i].Condition; c.cannot&cannotAct != 0 {
+			list = append(list, c)
+		}
+	}
+	for _, c := range rs.hindering {
+		if c.cannot&cannotAct != 0 && a.holds(rs, c.holds) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// behind are the pools on which it depends whether conditions hold.
+func (rs *Ruleset) behind(conditions []*Condition) (list []*Pool) {
+	for _, c := range conditions {
+		if c.holds == nil {
+			continue
+		}
+		for _, read := range c.holds.Reads {
+			name, _, _ := strings.Cut(read.Path, ".")
+			if pool, ok := rs.Pools.Get(name); ok {
+				list = append(list, pool)
+			}
+		}
+	}
+	return list
+}
+
+// save remembers how things stand.
+func (x *span) save() {
+	b, r := &x.before, x.r
+	b.people, b.bars = slices.Grow(b.people[:0], len(x.people)), b.bars[:0]
+	for i, a := range x.people {
+		b.people = b.people[:i+1]
+		restore(&b.people[i], a)
+		b.bars = append(b.bars, a.bars(r.rs))
+	}
+	b.metres, b.causes = append(b.metres[:0], x.metres...), append(b.causes[:0], x.causes...)
+	b.events, b.drawn, b.noted, b.blocks = len(r.events), len(r.drawn), len(r.noted), len(x.blocks)
+	b.count, b.done, b.due = r.count(), x.done, x.due
+}
+
+// restore makes everything as it was when it was saved.
+func (x *span) restore() {
+	b, r := &x.before, x.r
+	for i, a := range x.people {
+		restore(a, &b.people[i])
+	}
+	x.metres, x.causes = append(x.metres[:0], b.metres...), append(x.causes[:0], b.causes...)
+	r.events, r.drawn, r.noted, x.blocks = r.events[:b.events], r.drawn[:b.drawn], r.noted[:b.noted], x.blocks[:b.blocks]
+	r.state.Count, x.done, x.due = b.count, b.done, b.due
+}
+
+// settle sums up what happened: what conditions and dice did stays in its order, and behind it stands for each what
+// changed by and by. s is the state before.
+func (x *span) settle(s *State) {
+	r := x.r
+	all := r.events
+	r.events = nil
+	if s.Running {
+		r.events = append(r.events, Event{Kind: EventClock, At: tidy(r.count())})
+	}
+	told := map[string][]Event{}
+	at := 0
+	for i := 0; i <= len(all); i++ {
+		if at < len(x.blocks) && i == x.blocks[at][0] {
+			block := x.blocks[at]
+			x.shift(block, len(r.events)-block[0])
+			r.events = append(r.events, all[block[0]:block[1]]...)
+			i, at = block[1]-1, at+1
+			continue
+		}
+		if i == len(all) {
+			break
+		}
+		switch e := all[i]; e.Kind {
+		case EventPool, EventTick, EventNumber, EventPlace:
+		case EventTell:
+			told[e.Who] = append(told[e.Who], e)
+		default:
+			r.events = append(r.events, e)
+		}
+	}
+	front := r.events
+	for i, a := range x.people {
+		began := r.mark()
+		x.changed(s.Find(a.Key), a, front)
+		r.events = append(append(r.events, told[a.Key]...), x.hidden(s.Find(a.Key), a)...)
+		if metres := math.Round(x.metres[i]*10) / 10; metres > 0 && slices.Contains(x.named, a) {
+			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: whole(metres) + " m"})
+		}
+		if r.record && slices.Contains(x.named, a) {
+			r.write(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: kindNames[stepDo], Who: a.Key,
+				Source: x.Activity.where, Guide: x.Activity.Src, Terms: x.terms(a)}, began)
+		}
+	}
+	if x.stopped != "" {
+		r.events = append(r.events, Event{Kind: EventTell, Text: "it ends before " + x.stopped})
+	}
+}
+
+// shift moves the steps of a block of events by some places.
+func (x *span) shift(block [2]int, by int) {
+	for i := range x.r.noted {
+		if n := &x.r.noted[i]; n.events[0] >= block[0] && n.events[1] <= block[1] {
+			n.events[0], n.events[1] = n.events[0]+by, n.events[1]+by
+		}
+	}
+}
+
+// changed writes down in what somebody is another one than before and after the events there are already.
+func (x *span) changed(was, is *Actor, events []Event) {
+	r := x.r
+	b, blocks := was.clone(), make([]float64, len(was.Levels))
+	for i := range events {
+		if e := events[i]; e.Who == is.Key {
+			r.rs.change(b, &e)
+			if pool, ok := r.rs.Pools.Get(e.What); ok && e.Kind == EventPool {
+				blocks[pool.index] += e.By
+			}
+		}
+	}
+	for i, pool := range r.rs.Pools.All {
+		if now := is.Levels[i]; now != b.Levels[i] {
+			by := tidy(now.Now - was.Levels[i].Now - blocks[i])
+			r.events = append(r.events, Event{Kind: EventPool, Who: is.Key, What: pool.Name, Value: tidy(now.Now), Carry: tidy(now.Carry), By: by})
+		}
+	}
+	for i := range is.Conditions {
+		held := is.Conditions[i]
+		there := b.held(held.ID)
+		if there != nil && there.Number != held.Number {
+			r.events = append(r.events, Event{Kind: EventNumber, Who: is.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: tidy(held.Number - there.Number)})
+		}
+		if held.Next >= 0 && !r.state.Running { // the clock stands, and what is to come comes nearer
+			held.Next = tidy(held.Next - (r.count() - x.from))
+		}
+		if there != nil && there.Next != held.Next {
+			r.events = append(r.events, Event{Kind: EventTick, Who: is.Key, What: held.Condition.Name, ID: held.ID, At: held.Next})
+		}
+	}
+	if is.Place != b.Place || is.Going != b.Going {
+		r.events = append(r.events, Event{Kind: EventPlace, Who: is.Key, Value: is.Place, By: tidy(is.Place - was.Place), Going: is.Going})
+	}
+}
+
+// hidden says what conditions took or gave where the change of the pool does not show it, since other things changed it
+// too.
+func (x *span) hidden(was, is *Actor) (list []Event) {
+	for _, c := range x.causes {
+		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {
+			text := c.pool.Name + " " + minus(c.sum) + " by " + strings.ToLower(c.by.Label)
+			list = append(list, Event{Kind: EventTell, Who: is.Key, Text: text})
+		}
+	}
+	return list
+}
+
+// terms are what made the pools of somebody change, where it was more than one thing.
+func (x *span) terms(a *Actor) (list []Term) {
+	several := slices.ContainsFunc(x.causes, func(c cause) bool { return c.who == a && c.by != &x.Activity.Head })
+	for _, c := range x.causes {
+		if c.who == a && several {
+			list = append(list, Term{Label: c.pool.Name + " by " + strings.ToLower(c.by.Label), Value: tidy(c.sum), Source: c.by.where, Guide: c.by.Src})
+		}
+	}
+	return list
+}
