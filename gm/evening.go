@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"hybrid/gm/journal"
 	"hybrid/rules"
 )
 
@@ -162,7 +163,7 @@ func (s *Session) setting(key string, value any) error {
 		return err
 	}
 	if err := json.Unmarshal(data, value); err != nil {
-		return fmt.Errorf("the %s of the session cannot be read: %w", key, err)
+		return fmt.Errorf("%w (the setting %s cannot be read: %v)", journal.ErrDamaged, key, err)
 	}
 	return nil
 }

@@ -178,3 +178,68 @@ func TestHardLink(t *testing.T) {
 	}
 	look.Close()
 }
+
+// TestUnknownKind refuses an entry of a later version, and leaves the file as it is, byte for byte.
+func TestUnknownKind(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	s := fairly(t, c, dir, "2024-05-01 20:00")
+	do(t, s, "begin warehouse")
+	if err := s.write(&journal.Record{Kind: 99, At: s.now()}); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	before, err := os.ReadFile(s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, read := range []bool{true, false} {
+		_, _, err := Open(c, Options{Dir: dir, Read: read})
+		if err == nil || !strings.Contains(err.Error(), "entry 2 is of a newer version of this program") {
+			t.Errorf("got %v", err)
+		}
+	}
+	if after, err := os.ReadFile(s.path); err != nil || string(after) != string(before) {
+		t.Errorf("the file is another one (%v)", err)
+	}
+}
+
+// TestVerifyBytes changes a byte of what is written, in every part of an entry and beside them: verifying finds it.
+func TestVerifyBytes(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	s := fairly(t, c, dir, "2024-05-01 20:00")
+	do(t, s, "begin warehouse", "initiative", "roll sneaking by party", "note the heron knows")
+	if err := s.Note(1, "a good evening"); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	data, err := os.ReadFile(s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"the heron knows", `"line":"begin`, `"dice":`, `"count":`, `"k":"turn"`, `"carry":`, "Hanne", "a good evening", `"seed":"`, "PST", "terms"} {
+		text := string(data)
+		for at, n := 0, 0; n < 3; n++ {
+			next := strings.Index(text[at:], word)
+			if next < 0 {
+				if n == 0 && word != `"carry":` {
+					t.Errorf("%q is not written anywhere", word)
+				}
+				break
+			}
+			at += next + 1
+			changed := []byte(text)
+			changed[at] ^= 1
+			if err := os.WriteFile(s.path, changed, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			again, _, err := Open(c, Options{Dir: dir, Read: true})
+			if err == nil {
+				_, err = again.Verify()
+				again.Close()
+			}
+			if err == nil {
+				t.Errorf("%q, at %d: nothing is found", word, at)
+			}
+		}
+	}
+}

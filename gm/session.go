@@ -151,41 +151,32 @@ func Path(dir string, c *Campaign) string { return filepath.Join(dir, c.Name+".d
 // Open opens the session of a campaign where it was left, or begins one. A file that is damaged is set aside under a
 // dated name. The notice is Notices in one line.
 func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
-	s = &Session{campaign: c, rules: c.Rules, clock: o.Clock, rolled: o.Dice, state: &rules.State{}, notes: map[int64]string{}}
-	s.rulesNow = c.Fingerprint()
-	if s.clock == nil {
-		s.clock = time.Now
-	}
-	s.zone = s.clock().Location()
+	s = begun(c, o)
 	if o.Dir == "" {
 		s.sit(time.Time{})
 		return s, "", s.ready()
 	}
-	s.path = Path(o.Dir, c)
-	path, notice, err := refound(s.path, o.Read, s.clock)
-	if err != nil {
+	fail := func(err error) (*Session, string, error) {
 		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
 	}
-	s.notice(notice, nil)
-	if o.Read {
-		s.journal, err = journal.OpenReadOnly(path)
-	} else {
-		s.journal, err = journal.Open(path)
+	path, notice, err := refound(s.path, o.Read, s.clock)
+	if err != nil {
+		return fail(err)
 	}
+	s.notice(notice, nil)
+	err = s.attach(path, o.Read)
 	if errors.Is(err, journal.ErrDamaged) && !o.Read {
 		moved, aside := journal.SetAside(path, s.clock())
 		if aside != nil {
-			return nil, "", fmt.Errorf("set the damaged session aside: %w", aside)
+			return fail(aside)
 		}
-		s.notice("the session was damaged and is set aside as "+moved, nil)
-		s.journal, err = journal.Open(path)
+		before := s.notices
+		s = begun(c, o)
+		s.notices = append(before, "the session was damaged and is set aside as "+moved)
+		err = s.attach(path, false)
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
-	}
-	if err := s.load(); err != nil {
-		s.journal.Close()
-		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
+		return fail(err)
 	}
 	if o.Read {
 		return s, "", nil
@@ -199,6 +190,38 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 		s.notice("the dice have no seed on disk yet", err)
 	}
 	return s, strings.Join(s.notices, "; "), nil
+}
+
+// begun is a session that has read nothing yet.
+func begun(c *Campaign, o Options) *Session {
+	s := &Session{campaign: c, rules: c.Rules, clock: o.Clock, rolled: o.Dice, state: &rules.State{}, notes: map[int64]string{}}
+	s.rulesNow = c.Fingerprint()
+	if s.clock == nil {
+		s.clock = time.Now
+	}
+	s.zone = s.clock().Location()
+	if o.Dir != "" {
+		s.path = Path(o.Dir, c)
+	}
+	return s
+}
+
+// attach opens the journal and reads it. While that may still fail, nothing of the file is changed.
+func (s *Session) attach(path string, read bool) (err error) {
+	if !read {
+		_, err = journal.OpenIf(path, func(j *journal.Journal) error {
+			s.journal = j
+			return s.load()
+		})
+		return err
+	}
+	if s.journal, err = journal.OpenReadOnly(path); err != nil {
+		return err
+	}
+	if err = s.load(); err != nil {
+		s.journal.Close()
+	}
+	return err
 }
 
 // notice keeps a line about something that went wrong, and does not keep anybody from playing.
@@ -228,6 +251,9 @@ func (s *Session) load() error {
 	var mended []*kept
 	err := s.journal.Each(func(r journal.Record) error {
 		s.seq, s.evening, last = r.Seq, r.Session, r.At
+		if !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
+			return unreadable(r.Seq, errors.New("it is not JSON"))
+		}
 		k := &kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events, kind: r.Kind, target: r.Target}
 		switch r.Kind {
 		case kindDo:
@@ -239,7 +265,7 @@ func (s *Session) load() error {
 		case kindMend, kindBack:
 			to, err := s.numbered(r.Target)
 			if err != nil {
-				return fmt.Errorf("entry %d cannot be read: %w", r.Seq, err)
+				return unreadable(r.Seq, err)
 			}
 			s.turnTo(to, mended, k)
 			mended = nil
@@ -247,7 +273,7 @@ func (s *Session) load() error {
 		case kindUndo, kindRedo:
 			times, err := s.reach(r.Target, r.Kind == kindUndo)
 			if err != nil {
-				return fmt.Errorf("entry %d cannot be read: %w", r.Seq, err)
+				return unreadable(r.Seq, err)
 			}
 			s.flip(times, r.Kind == kindUndo)
 			s.undos = append(s.undos, k)
@@ -262,6 +288,14 @@ func (s *Session) load() error {
 	s.ruled = s.ruledLast()
 	s.state, err = s.sum(s.tip(), true)
 	return err
+}
+
+// valid reports whether a part of an entry is there and JSON, or is not there.
+func valid(data []byte) bool { return len(data) == 0 || json.Valid(data) }
+
+// unreadable is damage to an entry.
+func unreadable(seq int64, err error) error {
+	return fmt.Errorf("%w (entry %d cannot be read: %v)", journal.ErrDamaged, seq, err)
 }
 
 // keep adds an entry that stands, after another one. What was undone before can no longer be brought back.
@@ -419,7 +453,7 @@ func (k *kept) settled() ([]rules.Event, error) {
 	}
 	var events []rules.Event
 	if err := json.Unmarshal(k.raw, &events); err != nil {
-		return nil, fmt.Errorf("entry %d cannot be read: %w", k.seq, err)
+		return nil, unreadable(k.seq, err)
 	}
 	return events, nil
 }

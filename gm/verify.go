@@ -12,8 +12,13 @@ import (
 // Verify plays everything again from the start, as the journal has it: the events of what stands add up to the
 // present, and every entry, undone ones too, comes out the same when it is decided again with its dice and answers,
 // but for those that Elsewhere lists. It gives how many entries it decided; the error is the first difference, in one
-// line.
+// line. Before that, everything in the journal must be as it was written.
 func (s *Session) Verify() (int, error) {
+	if s.journal != nil {
+		if err := s.journal.Check(); err != nil {
+			return 0, fmt.Errorf("read the session again: %w", err)
+		}
+	}
 	again, err := s.reread()
 	if err != nil {
 		return 0, err

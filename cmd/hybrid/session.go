@@ -43,7 +43,8 @@ func (p *program) sessionCommand() *cobra.Command {
 		resume,
 		p.exportCommand(),
 		&cobra.Command{Use: "verify", Short: "Decide everything again, and check the dice",
-			Long: "Read everything that was played, decide each entry again with its dice, and report the first difference.\n" +
+			Long: "Read everything that was played, hold it to its checksums (every changed byte is found), decide each entry\n" +
+				"again with its dice, and report the first difference.\n" +
 				"Then work every rolled die out again from its seed.",
 			Args: takes(), RunE: func(*cobra.Command, []string) error { return p.looking(p.verify) }},
 		p.statsCommand(),

@@ -77,7 +77,7 @@ func move(from, to string) error {
 	if err != nil || len(taken) > 0 {
 		return cmp.Or(err, fs.ErrExist)
 	}
-	j, err := open(file)
+	j, err := Open(file)
 	if err != nil {
 		return err
 	}

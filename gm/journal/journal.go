@@ -4,7 +4,8 @@
 // While a Journal is open for writing, two more files stand beside the
 // campaign: -wal holds the newest entries and -shm the way to them. Close puts
 // everything into the one file, which may then be copied or moved. The file
-// .lock beside it is empty and stays.
+// .lock beside it stays; it holds a checksum of the whole file while nobody has
+// the campaign open for writing.
 package journal
 
 import (
@@ -14,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -55,17 +57,20 @@ type Journal struct {
 	insert driver.StmtExecContext
 	args   []driver.NamedValue // of insert, used again by every Append
 	length int64
-	file   string // path without links
-	stamps [2]stamp
+
+	version int64  // of the file; 1 has no checksums, and is read like that
+	settled bool   // everything is in the one file
+	file    string // path without links
+	stamps  [2]stamp
 }
 
 const (
-	sqlInsert = `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
-	sqlEach   = `SELECT seq, session, at, kind, target, command, events FROM entry WHERE seq <= ? ORDER BY seq`
-	sqlReport = `SELECT report FROM entry WHERE seq = ?`
+	sqlInsert = `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	sqlEach   = `SELECT seq, session, at, kind, target, command, events, sum FROM entry WHERE seq <= ? ORDER BY seq`
+	sqlReport = `SELECT report, sum FROM entry WHERE seq = ?`
 	sqlLength = `SELECT coalesce(max(seq), 0) FROM entry`
-	sqlPut    = `INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`
-	sqlGet    = `SELECT value FROM meta WHERE key = ?`
+	sqlPut    = `INSERT INTO meta VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum`
+	sqlGet    = `SELECT value, sum FROM meta WHERE key = ?`
 )
 
 // Path is the path the journal was opened with.
@@ -117,6 +122,14 @@ func (j *Journal) bind(seq int64, r *Record) {
 	j.args[5].Value = blob(r.Command)
 	j.args[6].Value = blob(r.Events)
 	j.args[7].Value = blob(r.Report)
+	j.args[8].Value = j.sum(seq, r)
+}
+
+// sum is the checksum of r as entry seq.
+func (j *Journal) sum(seq int64, r *Record) int64 {
+	as := *r
+	as.Seq = seq
+	return sum(&as)
 }
 
 // Each calls fn with every entry in order, without its Report, and stops at the
@@ -127,12 +140,12 @@ func (j *Journal) Each(fn func(Record) error) error {
 		return j.fail("read", os.ErrClosed)
 	}
 	length := j.Len()
-	rows, err := query(j.db, sqlEach, length)
+	rows, err := query(j.db, j.summed(sqlEach), length)
 	if err != nil {
 		return j.fail("read", err)
 	}
 	defer rows.Close()
-	row := make([]driver.Value, 7)
+	row := make([]driver.Value, 8)
 	for want := int64(1); ; want++ {
 		err := rows.Next(row)
 		if err == io.EOF && want == length+1 {
@@ -147,10 +160,22 @@ func (j *Journal) Each(fn func(Record) error) error {
 		if row[0] != want {
 			return j.fail("read", damaged("entry %d is missing", want))
 		}
-		if err := fn(record(row)); err != nil {
+		r := record(row)
+		if written, found := row[7].(int64); found && uint32(uint64(written)>>32) != sumHead(&r) {
+			return j.fail("read", damaged("entry %d is not as it was written", want))
+		}
+		if err := fn(r); err != nil {
 			return err
 		}
 	}
+}
+
+// summed is a query that gives checksums, or for a file that has none, NULL.
+func (j *Journal) summed(query string) string {
+	if j.version < version {
+		return strings.Replace(query, ", sum", ", NULL", 1)
+	}
+	return query
 }
 
 // record turns a row of sqlEach into a Record. The table is STRICT, so a column
@@ -175,7 +200,7 @@ func (j *Journal) Report(seq int64) ([]byte, error) {
 	if j.db == nil {
 		return nil, j.fail("read", os.ErrClosed)
 	}
-	row, err := first(j.db, sqlReport, seq)
+	row, err := first(j.db, j.summed(sqlReport), seq)
 	if err != nil {
 		return nil, j.fail("read", err)
 	}
@@ -183,6 +208,9 @@ func (j *Journal) Report(seq int64) ([]byte, error) {
 		return nil, j.fail("read", fmt.Errorf("no entry %d", seq))
 	}
 	report, _ := row[0].([]byte)
+	if written, found := row[1].(int64); found && uint32(uint64(written)) != sumReport(report) {
+		return nil, j.fail("read", damaged("what entry %d reports is not as it was written", seq))
+	}
 	return report, nil
 }
 
@@ -194,7 +222,7 @@ func (j *Journal) Put(key string, value []byte) error {
 	}
 	err := j.there()
 	if err == nil {
-		err = run(j.db, sqlPut, key, blob(value))
+		err = run(j.db, sqlPut, key, blob(value), sumSetting(key, value))
 	}
 	if err != nil {
 		return j.fail("write "+key+" to", err)
@@ -208,7 +236,7 @@ func (j *Journal) Get(key string) ([]byte, error) {
 	if j.db == nil {
 		return nil, j.fail("read", os.ErrClosed)
 	}
-	row, err := first(j.db, sqlGet, key)
+	row, err := first(j.db, j.summed(sqlGet), key)
 	if err != nil {
 		return nil, j.fail("read", err)
 	}
@@ -216,6 +244,9 @@ func (j *Journal) Get(key string) ([]byte, error) {
 		return nil, nil
 	}
 	value, _ := row[0].([]byte)
+	if written, found := row[1].(int64); found && written != sumSetting(key, value) {
+		return nil, j.fail("read", damaged("the setting %s is not as it was written", key))
+	}
 	return value, nil
 }
 
@@ -229,6 +260,7 @@ func (j *Journal) Close() error {
 	}
 	if j.lock != nil && j.there() == nil {
 		settle(j.db)
+		j.settled = true
 	}
 	err := j.release()
 	if err != nil {
@@ -254,6 +286,9 @@ func (j *Journal) release() error {
 	}
 	if j.db != nil {
 		errs = append(errs, j.db.Close())
+	}
+	if j.settled {
+		seal(j.file)
 	}
 	if j.lock != nil {
 		errs = append(errs, j.lock.Unlock())

@@ -16,14 +16,24 @@ import (
 // How a file says what it is: SQLite's application_id and user_version.
 const (
 	application = 0x48594252 // "HYBR"
-	version     = 1
+	version     = 2          // of the files that are written; a next one changes the tables, too
 )
+
+var pragmaVersion = fmt.Sprintf(`PRAGMA user_version = %d`, version)
 
 // The tables, written as SQLite gives them back. A file whose tables differ, or
 // that brings triggers of its own, is not opened.
 const (
-	tableEntry = `CREATE TABLE entry (seq INTEGER PRIMARY KEY, session INTEGER NOT NULL, at INTEGER NOT NULL, kind INTEGER NOT NULL, target INTEGER NOT NULL, command BLOB, events BLOB, report BLOB) STRICT`
-	tableMeta  = `CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value BLOB) STRICT, WITHOUT ROWID`
+	tableEntry = `CREATE TABLE entry (` + entryColumns + `, ` + sumColumn + `) STRICT`
+	tableMeta  = `CREATE TABLE meta (` + metaColumns + `, ` + sumColumn + `) STRICT, WITHOUT ROWID`
+
+	// Version 1 had no checksums.
+	tableEntry1 = `CREATE TABLE entry (` + entryColumns + `) STRICT`
+	tableMeta1  = `CREATE TABLE meta (` + metaColumns + `) STRICT, WITHOUT ROWID`
+
+	entryColumns = `seq INTEGER PRIMARY KEY, session INTEGER NOT NULL, at INTEGER NOT NULL, kind INTEGER NOT NULL, target INTEGER NOT NULL, command BLOB, events BLOB, report BLOB`
+	metaColumns  = `key TEXT NOT NULL PRIMARY KEY, value BLOB`
+	sumColumn    = `sum INTEGER NOT NULL DEFAULT 0`
 )
 
 // walPages is after how many written pages (4 MB) an Append also moves them into
@@ -36,62 +46,96 @@ const walPages = 1000
 // Open opens the campaign at path for writing and makes it, and its folder, if
 // there is none. It checks the whole file first and changes nothing if it
 // fails: with ErrBusy if it is open for writing elsewhere (in this program
-// too), ErrLinked, ErrNewer, ErrForeign, ErrDamaged or ErrReadOnly. Whoever dies with the
-// campaign open leaves it free.
-func Open(path string) (*Journal, error) {
-	j, err := open(path)
+// too), ErrLinked, ErrNewer, ErrForeign, ErrDamaged or ErrReadOnly. Whoever
+// dies with the campaign open leaves it free.
+func Open(path string) (*Journal, error) { return OpenIf(path, func(*Journal) error { return nil }) }
+
+// OpenIf is Open with one more check: fits may read the campaign while nothing
+// of it is changed yet. Its error is returned as it is.
+func OpenIf(path string, fits func(*Journal) error) (*Journal, error) {
+	j, err := open(path, fits)
 	if err != nil {
-		return nil, fmt.Errorf("open journal %s: %w", path, explain(err))
+		return nil, err
 	}
 	return j, nil
 }
 
-func open(path string) (*Journal, error) {
+func open(path string, fits func(*Journal) error) (*Journal, error) {
+	fail := func(err error) (*Journal, error) {
+		return nil, fmt.Errorf("open journal %s: %w", path, explain(err))
+	}
 	file, err := locate(path)
 	if err != nil {
-		return nil, err
+		return fail(err)
 	}
 	lock, err := acquire(file)
 	if err != nil {
-		return nil, err
+		return fail(err)
 	}
 	j := &Journal{path: path, lock: lock, file: file}
-	if err := j.openLocked(file); err != nil {
+	unfit, err := j.openLocked(fits)
+	if err != nil || unfit != nil {
 		j.release()
-		return nil, err
+	}
+	if unfit != nil {
+		return nil, unfit
+	}
+	if err != nil {
+		return fail(err)
 	}
 	return j, nil
 }
 
-func (j *Journal) openLocked(file string) error {
-	if err := create(file); err != nil {
-		return err
+// openLocked opens the file; unfit is what fits has against it.
+func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
+	if err := create(j.file); err != nil {
+		return nil, err
 	}
-	if info, err := os.Stat(file); err == nil && linked(info) {
-		return ErrLinked
+	if info, err := os.Stat(j.file); err == nil && linked(info) {
+		return nil, ErrLinked
 	}
-	length, err := inspect(file)
-	unfinished := code(err) == sqlite3.SQLITE_READONLY
-	if err != nil && !unfinished {
-		return err
-	}
-	j.length = length
-	j.db, err = connectWriting(file)
+	j.db, err = connectReadOnly(j.file)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	err = j.verify()
+	unfinished := code(err) == sqlite3.SQLITE_READONLY // only who may write can undo what a crash left half done
+	if err != nil && !unfinished {
+		return nil, err
+	}
+	if err == nil {
+		unfit = fits(j)
+	}
+	closed := j.db.Close()
+	if j.db = nil; unfit != nil || closed != nil {
+		return unfit, closed
+	}
+	if j.db, err = connectWriting(j.file); err != nil {
+		return nil, err
 	}
 	if unfinished {
-		j.length, err = verify(j.db)
+		if err = j.verify(); err == nil {
+			unfit = fits(j)
+		}
+		if err != nil || unfit != nil {
+			return unfit, err
+		}
 	}
-	if err != nil {
-		return err
+	if err := unseal(j.file); err != nil {
+		return nil, err
 	}
 	if err := prepareWriting(j.db); err != nil {
-		return err
+		return nil, err
 	}
-	j.stamps = [...]stamp{{name: file}, {name: file + "-wal"}}
+	if j.version < version {
+		if err := renewed(j.db); err != nil {
+			return nil, err
+		}
+		j.version = version
+	}
+	j.stamps = [...]stamp{{name: j.file}, {name: j.file + "-wal"}}
 	j.mark()
-	return j.prepareInsert()
+	return nil, j.prepareInsert()
 }
 
 // OpenReadOnly opens an existing campaign for reading, also while it is being
@@ -114,7 +158,8 @@ func openReadOnly(path string) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	length, err := verify(db)
+	j := &Journal{path: path, db: db, file: file}
+	err = j.verify()
 	if code(err) == sqlite3.SQLITE_READONLY {
 		err = fmt.Errorf("%w (a crash left it in the middle of a change)", ErrReadOnly)
 	}
@@ -122,7 +167,7 @@ func openReadOnly(path string) (*Journal, error) {
 		db.Close()
 		return nil, err
 	}
-	return &Journal{path: path, db: db, length: length}, nil
+	return j, nil
 }
 
 // locate makes the folder of path and gives the one name of the file, whatever
@@ -233,7 +278,7 @@ func writeEmpty(draft string) error {
 		tableEntry,
 		tableMeta,
 		fmt.Sprintf(`PRAGMA application_id = %d`, application),
-		fmt.Sprintf(`PRAGMA user_version = %d`, version),
+		pragmaVersion,
 		`COMMIT`,
 	} {
 		if err := run(db, statement); err != nil {
@@ -243,19 +288,21 @@ func writeEmpty(draft string) error {
 	return nil
 }
 
-// inspect verifies file without a chance of changing it: closing a connection
-// that may write would already tidy up a file that is damaged or not ours. The
-// error is SQLITE_READONLY if a crash left the file in the middle of a change:
-// only who may write can undo that.
+// inspect verifies file without a chance of changing it, and counts its entries.
 func inspect(file string) (int64, error) {
 	db, err := connectReadOnly(file)
 	if err != nil {
 		return 0, err
 	}
 	defer db.Close()
-	return verify(db)
+	j := Journal{db: db}
+	err = j.verify()
+	return j.length, err
 }
 
+// connectReadOnly opens file without a chance of changing it: closing a
+// connection that may write would already tidy up a file that is damaged or not
+// ours.
 func connectReadOnly(file string) (conn, error) {
 	if err := regular(file); err != nil {
 		return nil, err
@@ -282,56 +329,53 @@ func connectWriting(file string) (conn, error) {
 }
 
 // verify is check with a look at every page of the file.
-func verify(db conn) (int64, error) {
-	length, err := check(db)
-	if err != nil {
-		return 0, err
+func (j *Journal) verify() error {
+	if err := j.check(); err != nil {
+		return err
 	}
-	row, err := first(db, `PRAGMA quick_check(1)`)
-	if err != nil {
-		return 0, err
-	}
-	if row[0] != "ok" {
-		return 0, damaged("%s", oneLine(fmt.Sprint(row[0])))
-	}
-	return length, nil
-}
-
-// check says whether the file is a campaign of this version with all its
-// entries, and how many they are.
-func check(db conn) (int64, error) {
-	id, err := number(db, `PRAGMA application_id`)
-	if err != nil {
-		return 0, err
-	}
-	if id != application {
-		return 0, ErrForeign
-	}
-	v, err := number(db, `PRAGMA user_version`)
-	if err != nil {
-		return 0, err
-	}
-	if v > version {
-		return 0, ErrNewer
-	}
-	if v < version {
-		return 0, damaged("version %d", v)
-	}
-	if err := checkTables(db); err != nil {
-		return 0, err
-	}
-	return checkEntries(db)
-}
-
-func checkTables(db conn) error {
-	row, err := first(db, `SELECT group_concat(sql, ';' ORDER BY name) FROM sqlite_schema WHERE sql IS NOT NULL`)
+	row, err := first(j.db, `PRAGMA quick_check(1)`)
 	if err != nil {
 		return err
 	}
-	if row[0] != tableEntry+";"+tableMeta {
-		return damaged("its tables are not those of a campaign")
+	if row[0] != "ok" {
+		return damaged("%s", oneLine(fmt.Sprint(row[0])))
 	}
 	return nil
+}
+
+// check finds out whether the file is a campaign of a version that can be read,
+// with all its entries, and how many they are.
+func (j *Journal) check() error {
+	id, err := number(j.db, `PRAGMA application_id`)
+	if err != nil {
+		return err
+	}
+	if j.version, err = number(j.db, `PRAGMA user_version`); err != nil {
+		return err
+	}
+	row, err := first(j.db, `SELECT group_concat(sql, ';' ORDER BY name) FROM sqlite_schema WHERE sql IS NOT NULL`)
+	if err != nil {
+		return err
+	}
+	tables := int64(0)
+	switch row[0] {
+	case tableEntry1 + ";" + tableMeta1:
+		tables = 1
+	case tableEntry + ";" + tableMeta:
+		tables = version
+	}
+	switch {
+	case id != application && tables == 0:
+		return ErrForeign
+	case id == application && tables == 0 && j.version > version:
+		return ErrNewer
+	case tables == 0:
+		return damaged("its tables are not those of a campaign")
+	case id != application || tables != j.version:
+		return damaged("its marks are %x and %d", id, j.version)
+	}
+	j.length, err = checkEntries(j.db)
+	return err
 }
 
 // checkEntries counts: as many entries as the highest number, from 1 up, leave

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -157,30 +158,184 @@ func overwrite(b []byte, at, length int) []byte {
 	return b
 }
 
-// TestAnyByteDamaged: whatever byte is wrong, opening and reading ends in an
-// answer, and no entry is added or lost in silence.
+// TestAnyByteDamaged: whatever byte is wrong, it is found, or nothing that is read is another than was written.
 func TestAnyByteDamaged(t *testing.T) {
-	path := campaign(t)
+	path := filepath.Join(t.TempDir(), "night.db")
+	j := mustOpen(t, path)
+	fill(t, j, 60)
+	if err := j.Put("name", []byte("The Long Night")); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for at := 0; at < len(data); at += 1 + at/6 {
+	flipped := filepath.Join(t.TempDir(), "night.db")
+	step := 67
+	if *long {
+		step = 1
+	}
+	found, unused := 0, 0
+	for at := 0; at < len(data); at += step {
+		if at > 200 && at%pageSize < 30 {
+			at += 1 - step // every byte of the heads
+		}
 		b := bytes.Clone(data)
-		b[at] ^= 0xff
+		b[at] ^= byte(1 + at%255)
+		if err := os.WriteFile(flipped, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		j, err := OpenReadOnly(flipped)
+		if err == nil {
+			err = j.Check()
+		}
+		if err != nil {
+			if errors.Is(err, ErrForeign) || errors.Is(err, ErrNewer) {
+				t.Errorf("byte %d: %v", at, err)
+			}
+			found++
+		} else {
+			unused++
+			mustHold(t, j, 60)
+			for seq := int64(1); seq <= 60; seq++ {
+				if report, err := j.Report(seq); err != nil || !bytes.Equal(report, sample(seq).Report) {
+					t.Errorf("byte %d: report %d is %q, %v", at, seq, report, err)
+				}
+			}
+			if name, err := j.Get("name"); err != nil || string(name) != "The Long Night" {
+				t.Errorf("byte %d: name %q, %v", at, name, err)
+			}
+		}
+		if j != nil {
+			j.Close()
+		}
+	}
+	t.Logf("%d found, %d where nothing is written", found, unused)
+}
+
+// TestSealed: a file that was closed is found changed, be it where nothing is written.
+func TestSealed(t *testing.T) {
+	path := campaign(t)
+	check := func() error {
+		j := mustRead(t, path)
+		defer j.Close()
+		return j.Check()
+	}
+	if err := check(); err != nil {
+		t.Fatal(err)
+	}
+	data := read(t, path)
+	step := 4099
+	if *long {
+		step = 101
+	}
+	for at := 0; at < len(data); at += step {
+		b := bytes.Clone(data)
+		b[at] ^= byte(1 + at%255)
 		if err := os.WriteFile(path, b, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		j, err := OpenReadOnly(path)
-		if err != nil {
-			continue
+		if err == nil {
+			err = j.Check()
+			j.Close()
 		}
-		n := 0
-		err = j.Each(func(Record) error { n++; return nil })
-		if err == nil && n != 300 {
-			t.Errorf("byte %d: %d entries", at, n)
+		if err == nil {
+			t.Errorf("byte %d: nothing is found", at)
 		}
-		j.Close()
+	}
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	j := mustOpen(t, path)
+	fill(t, j, 301)
+	if err := check(); err != nil {
+		t.Error(err)
+	}
+	j.Close()
+	if err := check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFirstVersion reads a file without checksums, gives it some when it is opened for writing, and finds what is
+// changed from then on.
+func TestFirstVersion(t *testing.T) {
+	path := foreign(t, `BEGIN`, tableEntry1, tableMeta1, fmt.Sprintf(`PRAGMA application_id = %d`, application), `PRAGMA user_version = 1`,
+		`INSERT INTO meta VALUES ('name', CAST('The Long Night' AS BLOB))`, `COMMIT`)
+	db, err := connect(path, "rw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run(db, `PRAGMA synchronous = OFF`); err != nil {
+		t.Fatal(err)
+	}
+	for seq := int64(1); seq <= 2500; seq++ {
+		r := sample(seq)
+		if err := run(db, `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, blob(r.Command), blob(r.Events), blob(r.Report)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db.Close()
+	look := mustRead(t, path)
+	if mustHold(t, look, 2500); look.Summed() {
+		t.Error("there are no checksums")
+	}
+	look.Close()
+	j := mustOpen(t, path)
+	if name, err := j.Get("name"); err != nil || string(name) != "The Long Night" {
+		t.Errorf("name %q, %v", name, err)
+	}
+	fill(t, j, 2510)
+	if err := j.Check(); err != nil {
+		t.Error(err)
+	}
+	j.Close()
+	look = mustRead(t, path)
+	mustHold(t, look, 2510)
+	look.Close()
+	for name, statement := range map[string]string{
+		"command": `UPDATE entry SET command = CAST('{"command":9}' AS BLOB) WHERE seq = 7`,
+		"report":  `UPDATE entry SET report = CAST('{"report":9}' AS BLOB) WHERE seq = 2400`,
+		"kind":    `UPDATE entry SET kind = 2 WHERE seq = 1`,
+		"setting": `UPDATE meta SET value = CAST('The Short Night' AS BLOB)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			harmed := filepath.Join(t.TempDir(), "harmed.db")
+			if err := os.WriteFile(harmed, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			db, err := connect(harmed, "rw")
+			if err == nil {
+				err = run(db, statement)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			db.Close()
+			mustFail(t, mustRead(t, harmed).Check(), ErrDamaged)
+		})
+	}
+}
+
+// TestUnfit: what the caller cannot read is refused, and the file stays as it is, byte for byte.
+func TestUnfit(t *testing.T) {
+	path := campaign(t)
+	before := read(t, path)
+	unfit := errors.New("not for us")
+	_, err := OpenIf(path, func(j *Journal) error {
+		mustHold(t, j, 300)
+		return unfit
+	})
+	if err != unfit || !bytes.Equal(read(t, path), before) {
+		t.Errorf("got %v; the file is another one: %v", err, !bytes.Equal(read(t, path), before))
 	}
 }
 

@@ -1,0 +1,206 @@
+package journal
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql/driver"
+	"encoding/binary"
+	"encoding/hex"
+	"hash/crc32"
+	"io"
+	"os"
+)
+
+// Every entry carries a checksum of everything in it, so that a changed byte is
+// seen even where SQLite finds nothing amiss: in the upper half that of what
+// Each gives, in the lower one that of its Report. A setting carries one, too.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// sum is the checksum of an entry.
+func sum(r *Record) int64 {
+	return int64(uint64(sumHead(r))<<32 | uint64(sumReport(r.Report)))
+}
+
+// sumHead is the checksum of everything but the Report.
+func sumHead(r *Record) uint32 {
+	var fixed [6 * 8]byte
+	for i, n := range []int64{r.Seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, int64(len(r.Command))} {
+		binary.LittleEndian.PutUint64(fixed[8*i:], uint64(n))
+	}
+	c := crc32.Update(0, castagnoli, fixed[:])
+	c = crc32.Update(c, castagnoli, r.Command)
+	return crc32.Update(c, castagnoli, r.Events)
+}
+
+func sumReport(report []byte) uint32 { return crc32.Checksum(report, castagnoli) }
+
+// sumSetting is the checksum of a setting.
+func sumSetting(key string, value []byte) int64 {
+	c := crc32.Update(0, castagnoli, []byte(key))
+	return int64(crc32.Update(c, castagnoli, append([]byte{0}, value...)))
+}
+
+// Summed reports whether what is read is held to checksums: not in a file of
+// an earlier version, which nobody has opened for writing since.
+func (j *Journal) Summed() bool { return j.version >= version }
+
+// Check reads everything that is in the campaign, Reports and settings too, and
+// reports as ErrDamaged the first thing that is not as it was written.
+func (j *Journal) Check() error {
+	if err := j.Each(func(r Record) error {
+		_, err := j.Report(r.Seq)
+		return err
+	}); err != nil {
+		return err
+	}
+	rows, err := query(j.db, `SELECT key FROM meta ORDER BY key`)
+	if err != nil {
+		return j.fail("read", err)
+	}
+	defer rows.Close()
+	for row := make([]driver.Value, 1); ; {
+		err := rows.Next(row)
+		if err == io.EOF {
+			return j.checkWhole()
+		}
+		if err != nil {
+			return j.fail("read", err)
+		}
+		key, _ := row[0].(string)
+		if _, err := j.Get(key); err != nil {
+			return err
+		}
+	}
+}
+
+// A file is as full as its pages, and what stands between the entries is held
+// by no checksum of theirs. So the .lock file, while nobody has the campaign
+// open for writing, has the SHA-256 of the whole file as it was closed.
+
+// seal writes that down; nothing, where it cannot be said.
+func seal(file string) {
+	text := ""
+	if left, err := family(file); err == nil && len(left) == 1 {
+		text, _ = whole(file)
+	}
+	os.WriteFile(file+".lock", []byte(text), 0o600)
+}
+
+// unseal takes it back, before the file is changed.
+func unseal(file string) error { return cause(os.Truncate(file+".lock", 0)) }
+
+// whole is the SHA-256 of a file, in hex.
+func whole(file string) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// checkWhole holds the file to how it was closed last.
+func (j *Journal) checkWhole() error {
+	want, err := os.ReadFile(j.file + ".lock")
+	if err != nil || len(want) == 0 || j.lock != nil {
+		return nil
+	}
+	now, err := whole(j.file)
+	if err != nil {
+		return j.fail("read", cause(err))
+	}
+	if again, _ := os.ReadFile(j.file + ".lock"); string(again) != string(want) || now == string(want) {
+		return nil // it was opened just now
+	}
+	return j.fail("read", damaged("every entry is as it was written, but the file was changed or replaced since it was closed"))
+}
+
+// renewed gives a campaign of version 1 the checksums, all of them or none. It
+// is written once.
+func renewed(db conn) error {
+	if err := run(db, `BEGIN IMMEDIATE`); err != nil {
+		return err
+	}
+	err := renew(db)
+	if err == nil {
+		err = run(db, `COMMIT`)
+	}
+	if err != nil {
+		run(db, `ROLLBACK`) // it fails where SQLite has rolled back by itself
+	}
+	return err
+}
+
+func renew(db conn) error {
+	for _, statement := range []string{
+		`ALTER TABLE entry ADD COLUMN ` + sumColumn,
+		`ALTER TABLE meta ADD COLUMN ` + sumColumn,
+		pragmaVersion,
+	} {
+		if err := run(db, statement); err != nil {
+			return err
+		}
+	}
+	if err := renewSettings(db); err != nil {
+		return err
+	}
+	update, err := db.Prepare(`UPDATE entry SET sum = ? WHERE seq = ?`)
+	if err != nil {
+		return err
+	}
+	defer update.Close()
+	const most = 1000
+	for last := int64(0); ; {
+		list, err := all(db, `SELECT seq, session, at, kind, target, command, events, report FROM entry WHERE seq > ? ORDER BY seq LIMIT ?`, last, int64(most))
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		for _, row := range list {
+			r := record(row)
+			r.Report, _ = row[7].([]byte)
+			last = r.Seq
+			if _, err := update.(driver.StmtExecContext).ExecContext(context.Background(), ordered([]driver.Value{sum(&r), r.Seq})); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func renewSettings(db conn) error {
+	list, err := all(db, `SELECT key, value FROM meta`)
+	if err != nil {
+		return err
+	}
+	for _, row := range list {
+		key, _ := row[0].(string)
+		value, _ := row[1].([]byte)
+		if err := run(db, `UPDATE meta SET sum = ? WHERE key = ?`, sumSetting(key, value), key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// all is the rows of a query.
+func all(db conn, statement string, args ...driver.Value) (list [][]driver.Value, err error) {
+	rows, err := query(db, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for {
+		row := make([]driver.Value, len(rows.Columns()))
+		err := rows.Next(row)
+		if err == io.EOF {
+			return list, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, row)
+	}
+}
