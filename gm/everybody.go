@@ -106,7 +106,11 @@ func (t *telling) everybody(e *Everybody) (parts []string) {
 	}
 	for _, rolled := range e.Rolls {
 		o := rolled.Outcome
-		text := fmt.Sprintf("%s %s, rolled %d, %s", t.name(rolled.Who), Chance(t.rules, o.Chance), o.Roll, o.Degree)
+		who := t.name(rolled.Who)
+		if o.Kind == rules.KindFilter {
+			who += " " + strings.ToLower(o.Label)
+		}
+		text := fmt.Sprintf("%s %s, rolled %d, %s", who, Chance(t.rules, o.Chance), o.Roll, o.Degree)
 		if o.Text != "" {
 			text += " (" + o.Text + ")"
 		}

@@ -218,12 +218,15 @@ func (r *Run) lift(f *Frame, step *Step) {
 			r.lifted = r.lifted[:len(r.lifted)-1]
 		}
 		if r.record && r.err == nil {
-			out := Outcome{Step: by.Name, Label: by.Label, Kind: "filter", Who: f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
+			out := Outcome{Step: by.Name, Label: by.Label, Kind: KindFilter, Who: f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
 			r.report(&c, &out)
 			r.write(out, began)
 		}
 	}
 }
+
+// KindFilter is the kind of an outcome that is a check on a filter skill, rolled before the check it serves.
+const KindFilter = "filter"
 
 // filtering is the frame of a check on a filter skill: a check of its own. What is said about the roll that it precedes
 // does not touch it; what holds for everybody does, and of what was ticked the environments, and situations whose `for`

@@ -33,6 +33,7 @@ func (p *program) roll(on *subject) error {
 	if err != nil {
 		return err
 	}
+	on.filters = filtersOf(decision.Outcomes)
 	check := checkOf(decision.Outcomes, on.actor.Key)
 	if check == nil {
 		return errors.New("these rules roll nothing for a skill")
@@ -70,6 +71,8 @@ type subject struct {
 	skill *rules.Skill // nil for a task
 	doing rules.Doing
 	means string // what the degree means for the task
+
+	filters []rules.Outcome // checks on filter skills that came first
 }
 
 func (p *program) subject(cmd *cobra.Command, args []string) (*subject, error) {
@@ -122,14 +125,37 @@ func (p *program) bareCheck(cmd *cobra.Command) error {
 	return p.writeCheck(nil, check, decision.Dice)
 }
 
-// checkOf finds the first check that somebody rolled.
+// checkOf finds the first check that somebody rolled, those on filter skills apart.
 func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
 	for i := range outcomes {
-		if o := &outcomes[i]; o.Degree != "" && o.Who == who {
+		if o := &outcomes[i]; o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter {
 			return o
 		}
 	}
 	return nil
+}
+
+// filtersOf are the checks on filter skills.
+func filtersOf(outcomes []rules.Outcome) (list []rules.Outcome) {
+	for _, o := range outcomes {
+		if o.Kind == rules.KindFilter {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// filtered is the checks on filter skills as JSON shows them.
+func filtered(list []rules.Outcome) (objects []object) {
+	for i := range list {
+		var o object
+		o.set("label", list[i].Label)
+		o.addCheck(&list[i])
+		o.addTold(list[i].Text)
+		o.set("terms", lines(list[i].Terms))
+		objects = append(objects, o)
+	}
+	return objects
 }
 
 func (p *program) writeCheck(on *subject, check *rules.Outcome, dice []rules.Die) error {
@@ -139,6 +165,9 @@ func (p *program) writeCheck(on *subject, check *rules.Outcome, dice []rules.Die
 		o.addTold(check.Text)
 		o.set("dice", dice)
 		o.set("terms", lines(check.Terms))
+		if on != nil && on.filters != nil {
+			o.set("filters", filtered(on.filters))
+		}
 		if on != nil && on.means != "" {
 			o.set("means", on.means)
 		}
@@ -146,6 +175,13 @@ func (p *program) writeCheck(on *subject, check *rules.Outcome, dice []rules.Die
 	}
 	w := p.paper()
 	if on != nil {
+		for i := range on.filters {
+			w.title("%s: %s, before %s", on.actor.Name, on.filters[i].Label, lowered(on.label))
+			w.chance(on.filters[i].Terms, on.filters[i].Chance, on.filters[i].Text)
+			w.rolled(&on.filters[i], on.filters[i].Dice)
+			w.line("")
+			dice = check.Dice
+		}
 		w.title("%s: %s", on.actor.Name, on.label)
 	}
 	w.chance(check.Terms, check.Chance, check.Text)
