@@ -91,6 +91,9 @@ func (s *Session) after(head string) []Completion {
 		return s.supposeWords(strings.Fields(strings.TrimPrefix(head[strings.LastIndex(head, ",")+1:], supposing)))
 	}
 	if i := strings.LastIndex(head, ","); i >= 0 {
+		if second, found := strings.CutPrefix(strings.TrimSpace(head[i+1:])+" ", besideWord+" "); found {
+			return s.after(second)
+		}
 		return s.optionWords(strings.Fields(head[i+1:]))
 	}
 	l := line{words: fields[:1]}

@@ -117,7 +117,7 @@ func (s *Session) when(a *rules.Actor) string {
 	case a.Open:
 		return "is to declare"
 	case a.Doing != nil:
-		return s.doingText(a.Doing) + " at " + Number(a.Doing.At)
+		return s.bothText(a.Doing, func(s *Session, d *rules.Doing) string { return s.doingText(d) + " at " + Number(d.At) })
 	case a.Waiting:
 		return "waits"
 	case a.Turn >= 0:

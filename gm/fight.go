@@ -251,11 +251,7 @@ func (f *fight) turn(m *fighter) error {
 	}
 	m.target = f.goal(m)
 	for _, action := range m.tactic.Actions() {
-		d := rules.Doing{Action: action.Name}
-		if action.Whom {
-			d.Whom = f.all[m.target].Key
-		}
-		done, err := f.declare(m, d)
+		done, err := f.declare(m, f.doing(m, action))
 		if err != nil {
 			return err
 		}
@@ -267,6 +263,15 @@ func (f *fight) turn(m *fighter) error {
 		return err
 	}
 	return f.settle(f.live.Initiative(m.Actor))
+}
+
+// doing is an action against the one somebody goes for.
+func (f *fight) doing(m *fighter, action *rules.Action) rules.Doing {
+	d := rules.Doing{Action: action.Name}
+	if action.Whom {
+		d.Whom = f.all[m.target].Key
+	}
+	return d
 }
 
 // approach lets somebody move up to whom it goes for, where something of its tactic would be possible there. It gets
@@ -307,7 +312,17 @@ func (f *fight) declare(m *fighter, d rules.Doing) (done bool, err error) {
 	return f.declared(m, &d)
 }
 
+// declared declares an action, with a second one beside it where the tactic has one that is possible.
 func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
+	for _, action := range m.tactic.Seconds() {
+		second := f.doing(m, action)
+		d.Beside = &second
+		err := f.live.Declare(m.Actor, d)
+		d.Beside = nil
+		if !rules.Refused(err) {
+			return true, f.settle(err)
+		}
+	}
 	err := f.live.Declare(m.Actor, d)
 	if rules.Refused(err) {
 		return false, nil

@@ -11,6 +11,7 @@ type Outlook struct {
 	*rules.Outlook
 	Worths   []rules.Worth // what each term of the chance is worth; only where all was asked for
 	Answered []Answered    // by how it could be answered; only where all was asked for
+	Beside   *Outlook      // that of the first of two actions at the same time, where this is the second's
 }
 
 // Answered is how it goes if it is answered in one way.
@@ -21,7 +22,7 @@ type Answered struct {
 
 // Outlook works out how likely everything is that a line can come to if it took effect now; without any roll there is
 // none. Nothing happens. With all it is worked out, too, for each answer that somebody could give first, and what each
-// term of the chance is worth.
+// term of the chance is worth. Of two actions at the same time it is that of the second.
 func (s *Session) Outlook(text string, all bool) (Outlook, error) {
 	l, err := s.parse(text)
 	if err != nil {
@@ -34,6 +35,17 @@ func (s *Session) Outlook(text string, all bool) (Outlook, error) {
 	if err != nil {
 		return Outlook{}, err
 	}
+	first, err := s.outlookOf(a, d, all)
+	if err != nil || d.Beside == nil {
+		return first, err
+	}
+	o, err := s.outlookOf(a, *d.Beside, all)
+	o.Beside = &first
+	return o, err
+}
+
+// outlookOf is how likely everything is that one action can come to.
+func (s *Session) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, error) {
 	odds, err := s.rules.Outlook(s.state, a.Key, d, nil)
 	if err != nil {
 		return Outlook{}, err
@@ -72,7 +84,7 @@ func (s *Session) under(l *line) (who string, d rules.Doing, ok bool) {
 		return a.Key, d, true
 	}
 	if owed := s.Owed(); l.verb == "next" && len(owed) > 0 && owed[0].Kind == rules.OwedAct {
-		return owed[0].Actor.Key, *owed[0].Actor.Doing, true
+		return owed[0].Actor.Key, *owed[0].Doing, true
 	}
 	return "", d, false
 }

@@ -102,10 +102,8 @@ func (s *Session) act(l *line) (work, error) {
 	if a.Doing == nil {
 		return work{}, refusal("%s has nothing in the making", a.Name)
 	}
-	moved := *a.Doing
-	moved.At = at
 	return titled(fmt.Sprintf("%s: %s at count %s", a.Name, s.doingText(a.Doing), Number(at)), a.Key,
-		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: &moved}), nil
+		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.Moved(at)}), nil
 }
 
 // later reads the count at the end of a line, which may not be over.

@@ -29,6 +29,8 @@ type line struct {
 	reason  string   // after because
 
 	overrule map[string]string // what is said of a step, by its name
+
+	beside *line // a second action at the same time: `, and attack scar with dagger`; options behind it are its own
 }
 
 // verbs are the words that the program itself knows. Everything else one can do is an action of the pack.
@@ -72,15 +74,43 @@ func (s *Session) parse(text string) (line, error) {
 	}
 	parts := strings.Split(text, ",")
 	l.words = strings.Fields(parts[0])
+	about := &l
 	for _, part := range parts[1:] {
-		if part = strings.TrimSpace(part); part != "" {
-			l.option(part)
+		part = strings.TrimSpace(part)
+		if second, found := strings.CutPrefix(part, besideWord+" "); found {
+			if l.beside != nil {
+				return l, refusal("two actions go at once, not three; leave out: %s", part)
+			}
+			l.beside = &line{words: strings.Fields(second)}
+			about = l.beside
+		} else if part != "" {
+			about.option(part)
 		}
 	}
 	if len(l.words) == 0 {
 		return l, refusal("type what to do, such as next; ? lists the keys")
 	}
-	return l, s.verb(&l)
+	if err := s.verb(&l); err != nil || l.beside == nil {
+		return l, err
+	}
+	return l, s.besideVerb(&l)
+}
+
+// besideWord begins a second action at the same time, behind a comma.
+const besideWord = "and"
+
+// besideVerb finds what the second action of a line is, which goes only beside one that takes time.
+func (s *Session) besideVerb(l *line) error {
+	if err := s.verb(l.beside); err != nil {
+		return err
+	}
+	if !l.rolled() || !l.beside.rolled() {
+		return refusal("two actions go at once, and nothing else does; say the rest by itself")
+	}
+	if len(l.beside.answers) > 0 || l.beside.overrule != nil {
+		return refusal("an answer is given when the action takes effect; say it with next")
+	}
+	return nil
 }
 
 // clean makes one line of what was typed: one space between words, and nothing that a screen would obey.
@@ -381,7 +411,15 @@ func (s *Session) doing(l *line, a *rules.Actor) (rules.Doing, error) {
 			return d, err
 		}
 	}
-	return d, nil
+	if l.beside == nil {
+		return d, nil
+	}
+	second, err := s.doing(l.beside, a)
+	if err != nil {
+		return d, err
+	}
+	d.Beside = &second
+	return d, s.rules.Pair(s.state, a.Key, &d)
 }
 
 // tool reads `with …` at the end of some words.

@@ -80,25 +80,31 @@ func (s *Session) fits(rs *rules.Ruleset, state *rules.State) error {
 
 // possible looks whether an action in the making can still be carried out.
 func possible(rs *rules.Ruleset, a *rules.Actor) error {
-	if a.Doing == nil {
-		return nil
+	for d := a.Doing; d != nil; d = d.Beside {
+		if err := stillKnown(rs, a, d); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+func stillKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
 	gone := func(what, name string) error {
 		return fmt.Errorf("not taken up: what %s is doing needs %s %s, which is gone; give it up first", a.Name, what, name)
 	}
-	if _, ok := rs.Actions.Get(a.Doing.Action); !ok {
-		return gone("action", a.Doing.Action)
+	if _, ok := rs.Actions.Get(d.Action); !ok {
+		return gone("action", d.Action)
 	}
-	if _, ok := rs.Items.Get(a.Doing.Tool); a.Doing.Tool != "" && !ok {
-		return gone("item", a.Doing.Tool)
+	if _, ok := rs.Items.Get(d.Tool); d.Tool != "" && !ok {
+		return gone("item", d.Tool)
 	}
-	if _, ok := rs.Skills.Get(a.Doing.Skill); a.Doing.Skill != "" && !ok {
-		return gone("skill", a.Doing.Skill)
+	if _, ok := rs.Skills.Get(d.Skill); d.Skill != "" && !ok {
+		return gone("skill", d.Skill)
 	}
-	if _, ok := rs.Tasks.Get(a.Doing.Task); a.Doing.Task != "" && !ok {
-		return gone("task", a.Doing.Task)
+	if _, ok := rs.Tasks.Get(d.Task); d.Task != "" && !ok {
+		return gone("task", d.Task)
 	}
-	for _, option := range a.Doing.Options {
+	for _, option := range d.Options {
 		if _, ok := rs.Situations.Get(option.Situation); !ok {
 			return gone("situation", option.Situation)
 		}

@@ -218,15 +218,17 @@ func (v *view) deeds() {
 		e := &v.events[i]
 		switch {
 		case e.Kind == rules.EventDoing && v.mine(e.Who):
-			v.doer(e.Who, v.deed(v.history.after, e.Doing)+" at count "+Number(e.Doing.At))
+			v.doer(e.Who, v.deed(v.history.after, e.Doing, (*Session).landing))
 		case e.Kind != rules.EventDone:
 		case e.Who == v.who && e.Text == "" && !v.byHand:
 			if a := v.history.before.Find(e.Who); a != nil && a.Doing != nil && (v.mine(e.Who) || v.shown) {
-				v.doer(e.Who, v.deed(v.history.before, a.Doing))
+				alone := *a.Doing // of two the one that takes effect
+				alone.Beside = nil
+				v.doer(e.Who, v.deed(v.history.before, &alone, (*Session).doingText))
 			}
 		case v.mine(e.Who):
 			if a := v.history.before.Find(e.Who); a != nil && a.Doing != nil {
-				v.say(e.Who, "stops: "+v.deed(v.history.before, a.Doing))
+				v.say(e.Who, "stops: "+v.deed(v.history.before, a.Doing, (*Session).doingText))
 			}
 		}
 	}
@@ -243,11 +245,11 @@ func (v *view) doer(who, deed string) {
 	}
 }
 
-// deed says what somebody is doing.
-func (v *view) deed(s *rules.State, d *rules.Doing) string {
+// deed says what somebody is doing, and what beside it.
+func (v *view) deed(s *rules.State, d *rules.Doing, text func(*Session, *rules.Doing) string) string {
 	then := *v.history.Session
 	then.state = s
-	return then.doingText(d)
+	return then.bothText(d, text)
 }
 
 // known makes somebody one the players have heard of.

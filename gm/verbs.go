@@ -227,7 +227,7 @@ func (s *Session) next(k rules.Known) (work, error) {
 		return w, s.standstill()
 	}
 	w.title, w.who = s.OwedText(owed[0]), owed[0].Actor.Key
-	if doing := owed[0].Actor.Doing; owed[0].Kind == rules.OwedAct && doing != nil {
+	if doing := owed[0].Doing; doing != nil {
 		w.whom = doing.Whom
 	}
 	var err error
@@ -256,7 +256,7 @@ func (s *Session) OwedText(o rules.Owed) string {
 	case rules.OwedTick:
 		return o.Actor.Name + ": " + strings.ToLower(o.Held.Condition.Label)
 	case rules.OwedAct:
-		return o.Actor.Name + ": " + s.doingText(o.Actor.Doing)
+		return o.Actor.Name + ": " + s.doingText(o.Doing)
 	}
 	return o.Actor.Name + "'s turn"
 }
@@ -280,6 +280,19 @@ func (s *Session) doingText(d *rules.Doing) string {
 		text += " (" + strings.ToLower(item.Label) + ")"
 	}
 	return text
+}
+
+// landing says in words what somebody is doing, and when it takes effect.
+func (s *Session) landing(d *rules.Doing) string {
+	return s.doingText(d) + " at count " + Number(d.At)
+}
+
+// bothText is an action in words, with the one that is done at the same time.
+func (s *Session) bothText(d *rules.Doing, text func(*Session, *rules.Doing) string) string {
+	if d.Beside == nil {
+		return text(s, d)
+	}
+	return text(s, d) + ", and " + text(s, d.Beside)
 }
 
 func (s *Session) wait(l *line) (work, error) {
@@ -310,7 +323,7 @@ func (s *Session) giveUp(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	w := work{title: a.Name + " gives up: " + s.doingText(a.Doing), who: a.Key, told: 1}
+	w := work{title: a.Name + " gives up: " + s.bothText(a.Doing, (*Session).doingText), who: a.Key, told: 1}
 	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.GiveUp(a.Key) })
 	return w, err
 }
@@ -581,10 +594,10 @@ func (s *Session) declare(l *line, k rules.Known) (work, error) {
 	}
 	w := work{who: a.Key, whom: d.Whom}
 	w.Decision, err = s.rules.Declare(s.state, a.Key, d, k)
-	w.title = a.Name + ": " + s.doingText(&d)
+	w.title = a.Name + ": " + s.bothText(&d, (*Session).doingText)
 	for _, e := range w.Events {
 		if e.Kind == rules.EventDoing && e.Who == a.Key {
-			w.title = a.Name + ": " + s.doingText(e.Doing) + " at count " + Number(e.Doing.At)
+			w.title = a.Name + ": " + s.bothText(e.Doing, (*Session).landing)
 		}
 	}
 	return w, err
@@ -604,6 +617,7 @@ type Preview struct {
 	Points   float64      // that could be spent to be faster
 	Tool     string       // what it is done with
 	Tools    []Completion // what it could be done with
+	Beside   *Preview     // the first of two actions at the same time, where this is the second; nil for one alone
 }
 
 // Option is a situation that may be ticked for an action.
@@ -616,7 +630,8 @@ type Option struct {
 	Ticked bool
 }
 
-// Preview works a line out without rolling or changing anything. Who is not at turn yet is shown all the same.
+// Preview works a line out without rolling or changing anything. Who is not at turn yet is shown all the same. Of two
+// actions at the same time it is the second.
 func (s *Session) Preview(text string) (Preview, error) {
 	l, err := s.parse(text)
 	if err != nil {
@@ -629,14 +644,25 @@ func (s *Session) Preview(text string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	cast, err := s.rules.Forecast(s.state, a.Key, d, nil)
+	first, err := s.foreshow(a, &d)
+	if err != nil || d.Beside == nil {
+		return first, err
+	}
+	p, err := s.foreshow(a, d.Beside)
+	p.Beside = &first
+	return p, err
+}
+
+// foreshow is what one action would do.
+func (s *Session) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
+	cast, err := s.rules.Forecast(s.state, a.Key, *d, nil)
 	if err != nil {
 		return Preview{}, err
 	}
 	if cast.Tool != nil && d.Tool == "" && len(cast.Action.With) > 0 {
 		d.Tool = cast.Tool.Name
 	}
-	p := Preview{Title: a.Name + ": " + s.doingText(&d), Who: a.Key, Whom: d.Whom, Prospect: cast.Prospect, Time: cast.Time,
+	p := Preview{Title: a.Name + ": " + s.doingText(d), Who: a.Key, Whom: d.Whom, Prospect: cast.Prospect, Time: cast.Time,
 		Counts: cast.Counts, At: s.state.Count + cast.Counts, Points: cast.Points}
 	if len(cast.Action.With) > 0 {
 		p.Tool, p.Tools = d.Tool, s.tools(cast.Action, a)
@@ -644,7 +670,7 @@ func (s *Session) Preview(text string) (Preview, error) {
 	if p.Prospect != nil {
 		p.Odds = s.rules.Odds(p.Prospect.Check, p.Prospect.Chance)
 	}
-	p.Options = s.related(a, &d)
+	p.Options = s.related(a, d)
 	for _, situation := range cast.Options {
 		p.Options = append(p.Options, s.choice(situation.Situation, situation.Gives, d.Options))
 	}

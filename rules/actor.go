@@ -158,6 +158,10 @@ type Doing struct {
 	From    float64  `json:"from"`
 	At      float64  `json:"at"`
 	Points  float64  `json:"points,omitempty"`
+
+	Paired bool    `json:"paired,omitempty"` // it is one of two actions declared at once
+	Beside *Doing  `json:"beside,omitempty"` // the other one of the two, which takes effect no sooner; declared so it may be either
+	First  float64 `json:"first,omitempty"`  // the count at which the other one took effect
 }
 
 // words is the action as the middle of a sentence names it.

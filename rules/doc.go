@@ -606,7 +606,7 @@
 //	Wenna: fling mud → Grell
 //
 //	Takes 6 counts
-//	  Action  action.counts 6  +6  tables/hybrid/turns.yaml:26  G 4
+//	  Action  action.counts 6  +6  tables/hybrid/turns.yaml:32  G 4
 //
 //	Grell: answer: Shy away
 //
@@ -848,7 +848,7 @@
 //	Osk: witch fire → Wenna (willow wand)
 //
 //	Takes 6 counts
-//	  Action  action.counts 6  +6  tables/hybrid/turns.yaml:26  G 4
+//	  Action  action.counts 6  +6  tables/hybrid/turns.yaml:32  G 4
 //
 //	Cast 53.5 %, rolled 12, margin +41.5: Notable Success ×1.5
 //	  Stat basis × 3  PSI 16, MST 15                 +46.5  tables/hybrid/check…
@@ -897,7 +897,7 @@
 //	Osk: witch fire → Wenna (willow wand)
 //
 //	Takes 6 counts
-//	  Action  action.counts 6  +6  tables/hybrid/turns.yaml:26  G 4
+//	  Action  action.counts 6  +6  tables/hybrid/turns.yaml:32  G 4
 //
 //	Cast 53.5 %, rolled 99, margin −45.5: Solid Failure ×−0.25
 //	  Stat basis × 3  PSI 16, MST 15                 +46.5  tables/hybrid/check…
@@ -946,7 +946,7 @@
 //	Osk: witch fire → Ysolde (willow wand)
 //
 //	Takes 6 counts
-//	  Action  action.counts 6  +6  tables/hybrid/turns.yaml:26  G 4
+//	  Action  action.counts 6  +6  tables/hybrid/turns.yaml:32  G 4
 //
 //	Ysolde: answer: Counterspell
 //
@@ -1028,7 +1028,7 @@
 //	Osk: veil → Wenna (grimoire)
 //
 //	Takes 12 counts
-//	  Action  action.counts 12  +12  tables/hybrid/turns.yaml:26  G 4
+//	  Action  action.counts 12  +12  tables/hybrid/turns.yaml:32  G 4
 //
 //	Cast 74 %, rolled 30, margin +44: Solid Success ×1.25
 //	  Stat basis × 3  PSI 16, MAG 14                 +45  tables/hybrid/checks.…
@@ -1235,7 +1235,8 @@
 // Which names there are depends on the place. Everywhere: statistics (PST), pools (PFT.now, PFT.max, PFT.lost), numbers
 // (guard), is.CONDITION, number.CONDITION, mod.MODIFIER, tool.FIELD, rank.SKILL, trained.SKILL (one has learnt it),
 // wears.TAG (something worn has that tag), at.GROUP (how far down a group of activities one is), aware, slow (the last
-// action used a skill not learnt), distance and placed (metres, where places are kept), spread (metres from the centre
+// action used a skill not learnt), paired (one of two actions declared at once is still in the making, and is not what
+// is rolled for), distance and placed (metres, where places are kept), spread (metres from the centre
 // of a blast); the same of the other one with `other.` before; tag.WORD, ruling.NAME. Only in statistics and the maxima
 // of pools there is less: the statistics before it, rulings and tables. Other places know more; the list below has them
 // all. In an action `called` says that the game master calls for it (`roll …`, `contest …`), so that it is nobody's own
@@ -1554,8 +1555,14 @@
 // the number that an action takes, `ties` are formulas that break ties, the highest first. `enter` is the sequence of
 // somebody who comes in.
 //
+// `pair` lets two actions be declared at once. Each takes effect at its own count and has a situation ticked: `same`
+// names that of the primary and that of the secondary action where both are of one kind, `mixed` those where they are of
+// two; of one kind are actions about the same of the tags under `kinds`. `later` is a yes/no formula: the next initiative
+// is counted from the later of the two, else from the earlier.
+//
 //	order:
 //	  initiative: {dice: {add: 1d10}, base: {add: 10}, untrained: removed}
+//	  pair: {mixed: [same_primary, same_secondary], later: "true"}
 //
 // # tasks: what a game master asks for
 //
@@ -1575,7 +1582,8 @@
 //
 // Where places are kept, `approach: running` brings one up to whom it cannot reach, by that activity. Of the answers the
 // one most likely to stop the attack counts: one with a roll by the chance of that, one without by how much of the
-// attack's chance it takes away. `least` is in percent.
+// attack's chance it takes away. `least` is in percent. `beside` lists actions, too: the first that is possible is done
+// at the same time as the one of `do`, with another tool.
 //
 // # generation: how people begin
 //

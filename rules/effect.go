@@ -310,9 +310,7 @@ func (r *Run) again(a *Actor) {
 		r.emit(&Event{Kind: EventTell, of: a, Who: a.Key, Text: a.Name + " rolls " + againInitiative + " again"})
 		return
 	}
-	if a.Doing != nil {
-		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: "gives up " + a.Doing.words()})
-	}
+	r.dropDoing(a)
 	r.initiative(a, r.count())
 }
 

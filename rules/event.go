@@ -27,7 +27,7 @@ const (
 	EventOpen     EventKind = "open"     // the turn of Who has come
 	EventWaiting  EventKind = "waiting"  // Who waits and may declare at any later count
 	EventDoing    EventKind = "doing"    // Who declared Doing
-	EventDone     EventKind = "done"     // the action of Who is over; Value 1 if its skill was unranked
+	EventDone     EventKind = "done"     // the action of Who is over, of two the one that comes first; Value 1 if its skill was unranked
 	EventPlace    EventKind = "place"    // Who is at Value metres; Going where to
 	EventRank     EventKind = "rank"     // Who has rank Value in skill What
 	EventDrop     EventKind = "drop"     // item What of Who lies on the ground
@@ -254,7 +254,10 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 	case EventDoing:
 		a.Doing, a.Turn, a.Open, a.Waiting = e.Doing, none, false, false
 	case EventDone:
-		a.Doing, a.Slow = nil, e.Value == 1
+		if a.Doing != nil {
+			a.Doing = a.Doing.Beside
+		}
+		a.Slow = e.Value == 1
 	case EventHold:
 		a.Tool = a.item(e.What)
 		a.Dropped = without(a.Dropped, a.Tool)

@@ -33,7 +33,7 @@ type living struct {
 	acting  *Action // the action in the making
 	frame   Frame
 	side    side
-	doing   [2]Doing // room for the action in the making, and for the next one
+	doing   [4]Doing // room for the action in the making and for the next one, and for what is done beside them
 	tidied  bool     // it was looked after at the end of a run: who cannot act then has nothing in the making
 	stuck   bool     // it could not act when the run began
 	changed bool     // it is in Live.changed
@@ -105,13 +105,21 @@ func (l *Live) Enter(who []*Actor) error {
 func (l *Live) Declare(a *Actor, d *Doing) error {
 	r := l.begin()
 	r.adopt(a)
-	room := &a.live.doing[0]
-	if a.Doing == room {
-		room = &a.live.doing[1]
+	_, err := r.declare(a, a.live.room(d, 0))
+	return l.end(err)
+}
+
+// room is a declaration in memory of the actor's own, beside the one that it has in the making.
+func (o *living) room(d *Doing, at int) *Doing {
+	room := &o.doing[at]
+	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {
+		room = &o.doing[at+1]
 	}
 	*room = *d
-	_, err := r.declare(a, room)
-	return l.end(err)
+	if d.Beside != nil {
+		room.Beside = o.room(d.Beside, 2)
+	}
+	return room
 }
 
 // Next is Ruleset.Next.
@@ -236,14 +244,13 @@ func (l *Live) change(e *Event) error {
 	if e.Kind == EventLeave {
 		return l.run.rs.apply(l.State, e)
 	}
-	slow := a.Slow
+	slow, paired := a.Slow, a.Doing != nil && a.Doing.Paired
 	err := l.run.rs.change(a, e)
 	switch e.Kind {
 	case EventTurn, EventOpen, EventWaiting, EventTick:
-	case EventDoing:
+	case EventDoing, EventDone:
 		a.live.act()
-	case EventDone:
-		if a.Slow != slow {
+		if a.Slow != slow || paired || a.Doing != nil && a.Doing.Paired {
 			a.live.stir()
 		}
 	default:

@@ -394,13 +394,18 @@ func (f *Frame) phase(a *Actor) *Phase {
 	} else {
 		action, _ = f.rs.Actions.Get(a.Doing.Action)
 	}
+	d := a.Doing
+	if d.Beside != nil && (action == nil || len(action.Phases) == 0) {
+		d = d.Beside
+		action, _ = f.rs.Actions.Get(d.Action)
+	}
 	if action == nil || len(action.Phases) == 0 {
 		return nil
 	}
-	if last := action.Phases[len(action.Phases)-1]; last.Counts == 0 && f.run.count() >= a.Doing.At {
+	if last := action.Phases[len(action.Phases)-1]; last.Counts == 0 && f.run.count() >= d.At {
 		return last
 	}
-	left := f.run.count() - a.Doing.From
+	left := f.run.count() - d.From
 	for _, phase := range action.Phases {
 		if left < phase.Counts {
 			return phase

@@ -19,6 +19,7 @@ type Order struct {
 	Time       source.Text   `yaml:"time"`       // the number that an action takes, in counts
 	Points     source.Text   `yaml:"points"`     // the number of points that a use of a skill adds
 	Ties       []source.Text `yaml:"ties"`       // formulas that break ties, the highest first
+	Pair       *Pair         `yaml:"pair"`       // two actions declared at once; without it only one can be
 	enter      *Sequence
 	excess     *Pool
 	next       *Formula
@@ -53,7 +54,8 @@ func (r *Run) initiative(a *Actor, from float64) {
 		}
 		counts = order.First
 	}
-	r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: from + counts, By: counts})
+	at := max(from+counts, r.count()+order.First)
+	r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: at, By: at - from})
 	r.settle()
 	if r.record {
 		total := counts
@@ -111,7 +113,8 @@ type Owed struct {
 	Kind  OwedKind
 	At    float64
 	Actor *Actor
-	Held  *Held // for a tick
+	Held  *Held  // for a tick
+	Doing *Doing // for an action
 }
 
 // Owed lists what the timeline owes, next first. At one count, conditions come first, then actions and turns in the
@@ -121,14 +124,14 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 	for _, a := range s.Actors {
 		for i := range a.Conditions {
 			if held := &a.Conditions[i]; held.Next >= 0 {
-				list = append(list, Owed{OwedTick, held.Next, a, held})
+				list = append(list, Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held})
 			}
 		}
-		if a.Doing != nil {
-			list = append(list, Owed{OwedAct, a.Doing.At, a, nil})
+		for d := a.Doing; d != nil; d = d.Beside {
+			list = append(list, Owed{Kind: OwedAct, At: d.At, Actor: a, Doing: d})
 		}
 		if a.Turn >= 0 {
-			list = append(list, Owed{OwedTurn, a.Turn, a, nil})
+			list = append(list, Owed{Kind: OwedTurn, At: a.Turn, Actor: a})
 		}
 	}
 	rs.sortOwed(list)
@@ -140,14 +143,14 @@ func (rs *Ruleset) first(s *State) (next Owed, ok bool) {
 	for _, a := range s.Actors {
 		for i := range a.Conditions {
 			if held := &a.Conditions[i]; held.Next >= 0 && (!ok || held.Next <= next.At) {
-				rs.sooner(&next, Owed{OwedTick, held.Next, a, held}, &ok)
+				rs.sooner(&next, Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, &ok)
 			}
 		}
 		if a.Doing != nil && (!ok || a.Doing.At <= next.At) {
-			rs.sooner(&next, Owed{OwedAct, a.Doing.At, a, nil}, &ok)
+			rs.sooner(&next, Owed{Kind: OwedAct, At: a.Doing.At, Actor: a, Doing: a.Doing}, &ok)
 		}
 		if a.Turn >= 0 && (!ok || a.Turn <= next.At) {
-			rs.sooner(&next, Owed{OwedTurn, a.Turn, a, nil}, &ok)
+			rs.sooner(&next, Owed{Kind: OwedTurn, At: a.Turn, Actor: a}, &ok)
 		}
 	}
 	return next, ok
@@ -212,6 +215,7 @@ func (c *compiler) order() {
 	if o.time == nil {
 		c.mistake(source.Missing, o.Time.Pos, "order needs time: the number that says how many counts an action takes")
 	}
+	c.pair(o.Pair)
 	for _, text := range o.Ties {
 		if by := c.num(text, place{}); by != nil {
 			o.ties = append(o.ties, by)

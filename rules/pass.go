@@ -215,7 +215,7 @@ func (x *span) next() (next Owed, ok bool) {
 	for _, a := range x.people {
 		for i := range a.Conditions {
 			if held := &a.Conditions[i]; held.Next >= 0 && (!ok || held.Next < next.At) {
-				next, ok = Owed{OwedTick, math.Max(held.Next, x.r.count()), a, held}, true
+				next, ok = Owed{Kind: OwedTick, At: math.Max(held.Next, x.r.count()), Actor: a, Held: held}, true
 			}
 		}
 	}

@@ -123,7 +123,7 @@ func (r *Run) tidyUp(a *Actor) {
 	if why != nil && (a.Going != nil || len(a.Activities) > 0) {
 		r.stand(a, "moves no more")
 	}
-	if why != nil && a.Doing != nil {
+	for why != nil && a.Doing != nil && r.err == nil {
 		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: why.Label})
 	}
 	if why != nil && (a.Turn >= 0 || a.Waiting) {
@@ -342,6 +342,10 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 	if a == nil {
 		return r.fail(refuse("nobody here is called %s", who))
 	}
+	if d.Beside != nil {
+		beside := *d.Beside
+		d.Beside = &beside
+	}
 	return r.decided(r.declare(a, &d))
 }
 
@@ -350,32 +354,49 @@ func (r *Run) declare(a *Actor, d *Doing) ([]Reported, error) {
 	if why := a.cannot(r.rs, cannotAct); why != nil {
 		return nil, refuse("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label))
 	}
-	f, action, err := r.setting(a.Key, d)
+	if d.Beside != nil {
+		return nil, r.declarePair(a, d)
+	}
+	f, action, err := r.ready(a, d)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.permit(f, a, action, d); err != nil {
-		return nil, err
-	}
-	if err := r.pay(f, action, d); err != nil {
-		return nil, err
-	}
-	d.From, d.At = r.count(), r.count()+r.rs.time(f, action, d.Points, nil)
 	if d.At > d.From {
 		r.until(a, untilDeclaration)
 	}
 	r.stance(f, a, action, d)
+	d.name(f, action)
+	if d.At > d.From {
+		r.emit(&Event{Kind: EventDoing, of: a, Who: a.Key, Doing: d})
+		return nil, nil
+	}
+	return r.body(f, action), nil
+}
+
+// ready works out when an action would take effect, and pays the points it spends. It refuses what cannot be declared.
+func (r *Run) ready(a *Actor, d *Doing) (*Frame, *Action, error) {
+	f, action, err := r.setting(a.Key, d)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := r.permit(f, a, action, d); err != nil {
+		return nil, nil, err
+	}
+	if err := r.pay(f, action, d); err != nil {
+		return nil, nil, err
+	}
+	d.From, d.At = r.count(), r.count()+r.rs.time(f, action, d.Points, nil)
+	return f, action, nil
+}
+
+// name writes down what the declaration left to what is usual: the action and its tool.
+func (d *Doing) name(f *Frame, action *Action) {
 	if d.Action == "" {
 		d.Action = action.Name
 	}
 	if d.Tool == "" && len(action.With) > 0 && f.sides[0].tool != nil {
 		d.Tool = f.sides[0].tool.Name
 	}
-	if d.At > d.From {
-		r.emit(&Event{Kind: EventDoing, of: a, Who: a.Key, Doing: d})
-		return nil, nil
-	}
-	return r.body(f, action), nil
 }
 
 // errImpossible is the refusal of an action where nobody reads why.
@@ -608,10 +629,16 @@ func (r *Run) open(a *Actor) {
 // takeEffect is an action reaching its count. Then initiative is rolled again, from there. R11.
 func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	d := a.Doing
+	r.landing = d
+	if d.Paired && a.live != nil {
+		a.live.stir()
+	}
 	f, action, err := r.setting(a.Key, d)
 	if _, impossible := err.(*Refusal); impossible { // whom it was for has left, or the tool is gone
 		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: "it comes to nothing: " + err.Error()})
-		r.initiative(a, r.count())
+		if a.Doing == nil {
+			r.initiative(a, r.count())
+		}
 		return nil, nil
 	}
 	if err != nil {
@@ -634,14 +661,14 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
 	}
-	if a.Doing != nil {
+	if a.Doing == d {
 		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Value: slow})
 	}
-	if r.err != nil || a.cannot(r.rs, cannotAct) != nil || a.Turn >= 0 {
+	if r.err != nil || a.Doing != nil || a.cannot(r.rs, cannotAct) != nil || a.Turn >= 0 {
 		return report, nil
 	}
 	if r.rs.Order.next.Flag(f) {
-		r.initiative(a, r.count())
+		r.initiative(a, r.rs.Order.Pair.since(f, d, r.count()))
 	} else {
 		r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: r.count()})
 	}

@@ -29,6 +29,7 @@ func rulingRows() map[string]rulingRow {
 		"least_chance":         {fit, chanceOf("ann: skill_use, skill sword, nearly_impossible"), map[string]float64{"one": 1, "none": -35}},
 		"failures":             {fit + "\nann: skill_use, skill sword, df -4; dice 100 50 30", factor, map[string]float64{"bands": -2, "margin": -0.25}},
 		"florentine":           {fit, chanceOf("ann: skill_use, skill sword, same_primary"), map[string]float64{"text": 50, "table": 45}},
+		"two_actions":          {"who ann all 10; skills sword 10, knife 10; gear short_sword dagger\nwho bob all 10\nbegin\nturn ann 10\nnext\nann: attack bob, and attack bob\nnext; bob answers none; dice 99\nnext; bob answers none; dice 99 3 4", turnOf("ann"), map[string]float64{"later": 31, "earlier": 30}},
 		"after_action":         {duel + "\nbegin\nturn ann 5\nnext\nann: attack bob\nnext; bob answers none; dice 60 3 4", turnOf("ann"), map[string]float64{"roll": 26, "at_once": 12}},
 		"tie_break":            {"who ann all 10\nwho bob all 10, PAW 12\nbegin\nturn ann 5\nturn bob 5", func(s *scene) float64 { return first(s, "bob") }, map[string]float64{"reaction": 1, "file": 0}},
 		"out_of_fatigue":       {"who ann all 15\npass ann walking 2 h", poolOf("ann", "PEX"), map[string]float64{"tenth": 63, "reserve": 0}},

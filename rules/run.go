@@ -20,6 +20,7 @@ type Run struct {
 	centre    *Actor // the one it is done to, where it reaches others beside
 	words     string // what was said with the action, such as the trigger of a preset one
 	window    float64
+	landing   *Doing  // the action that takes effect now
 	against   float64 // a margin given by hand, for the checks of the one who acts
 	called    bool    // the game master calls for this roll
 	secret    bool

@@ -535,6 +535,12 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 				return apart(f.sides[k].actor, f.run.centre)
 			})
 		}
+		if parts[0] == "paired" {
+			return ofActor(isTrue(func(f *Frame) bool {
+				d := f.sides[k].actor.Doing
+				return d != nil && d.Paired && (f.run == nil || f.run.landing != d)
+			}))
+		}
 		if parts[0] == "slow" {
 			return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
 		}
@@ -707,7 +713,7 @@ func (c *compiler) names(p place) []string {
 	for _, field := range rs.fields {
 		list = append(list, "tool."+field.name)
 	}
-	list = append(list, "aware", "slow", "distance", "placed", "spread")
+	list = append(list, "aware", "slow", "paired", "distance", "placed", "spread")
 	for _, name := range append([]string(nil), list...) {
 		list = append(list, "other."+name)
 	}

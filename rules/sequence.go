@@ -605,13 +605,20 @@ func (a *Action) tools(list []*Item, actor *Actor) []*Item {
 	return list
 }
 
-// giveUp ends the action an actor has in the making; initiative is rolled from now.
+// giveUp ends what an actor has in the making; initiative is rolled from now.
 func (r *Run) giveUp(a *Actor) {
 	if a.Doing == nil {
 		return
 	}
-	r.emit(&Event{Kind: EventDone, Who: a.Key, Text: "gives up " + a.Doing.words()})
+	r.dropDoing(a)
 	r.again(a)
+}
+
+// dropDoing ends what an actor has in the making.
+func (r *Run) dropDoing(a *Actor) {
+	for a.Doing != nil && r.err == nil {
+		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: "gives up " + a.Doing.words()})
+	}
 }
 
 // apart is how many metres are between two, where places are kept; 0 where they are not.

@@ -12,12 +12,14 @@ type Tactic struct {
 	Text     string        `yaml:"text"`                                          // what people read of it
 	Target   string        `yaml:"target" one:"nearest weakest strongest shared"` // whom it goes for: nearest, weakest, strongest, shared
 	Do       []source.Text `yaml:"do" of:"actions"`                               // what it does in its turn: the first of these that is possible
+	Beside   []source.Text `yaml:"beside" of:"actions"`                           // what it does at the same time, with another tool: the first of these that is possible
 	Options  []source.Text `yaml:"options" of:"situations"`                       // what is ticked for these, where it may be
 	Answer   string        `yaml:"answer" one:"always idle never"`                // when it answers an attack, by what stops it most likely: always, idle, never
 	Least    float64       `yaml:"least"`                                         // it answers only with what stops the attack with a chance of at least this
 	Approach source.Text   `yaml:"approach" of:"activities"`                      // how it moves up to whom it cannot reach; without it, it stays where it is
 	Leave    source.Text   `yaml:"leave"`                                         // it leaves the fight in its turn if this holds
 	actions  []*Action
+	beside   []*Action
 	approach *Activity
 	leave    *Formula
 }
@@ -39,6 +41,9 @@ const (
 
 // Actions are what the tactic does in its turn: the first that is possible.
 func (t *Tactic) Actions() []*Action { return t.actions }
+
+// Seconds are what the tactic does beside its action: the first that is possible.
+func (t *Tactic) Seconds() []*Action { return t.beside }
 
 // Approaches is how it moves up to whom it cannot reach; nil if it stays where it is.
 func (t *Tactic) Approaches() *Activity { return t.approach }
@@ -66,6 +71,14 @@ func (c *compiler) tactics() {
 			if action := find(c, &rs.Actions, text, "action"); action != nil {
 				t.actions = append(t.actions, action)
 			}
+		}
+		for _, text := range t.Beside {
+			if action := find(c, &rs.Actions, text, "action"); action != nil {
+				t.beside = append(t.beside, action)
+			}
+		}
+		if len(t.Beside) > 0 && rs.Order.Pair == nil {
+			c.mistake(source.Missing, t.Beside[0].Pos, "two actions at once need order: {pair: …}, which says what each is worth")
 		}
 		for _, text := range t.Options {
 			find(c, &rs.Situations, text, "situation")

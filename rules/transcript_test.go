@@ -21,6 +21,7 @@ import (
 //	scene light_half               situations of everybody
 //	begin                          from here on the timeline runs: `ann: …` declares; before, it is carried out at once
 //	ann: attack bob with sabre, called_shot head left, df -2, points 3; bob answers parry; dice 20 4 5
+//	ann: attack bob with sabre, and attack cat with dagger, df -2      two actions at once, options behind each
 //	chance ann: …, time ann: …     what it would be
 //	… ann.press answers press_on      an answer to a step of another name than `answer`
 //	enter ann bob; dice …          perception and initiative
@@ -342,8 +343,14 @@ func (s *scene) doing(text string) Doing {
 		}
 		d.Whom = words[i]
 	}
-	for _, part := range parts[1:] {
-		s.option(&d, strings.Fields(part))
+	for i, part := range parts[1:] {
+		words := strings.Fields(part)
+		if words[0] == "and" {
+			second := s.doing(strings.Join(append([]string{strings.Join(words[1:], " ")}, parts[i+2:]...), ","))
+			d.Beside = &second
+			break
+		}
+		s.option(&d, words)
 	}
 	return d
 }

@@ -168,6 +168,10 @@ func (w *walk) deed(a *Actor) Doing {
 		d.Options = []Option{option}
 	}
 	d.Asked = float64(1 + w.rng.IntN(5))
+	if w.rng.IntN(6) == 0 {
+		second := w.deed(a)
+		second.Beside, d.Beside = nil, &second
+	}
 	return d
 }
 

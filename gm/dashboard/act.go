@@ -21,6 +21,7 @@ type deed struct {
 	tool   string // empty for what is in hand
 	ticks  []tick
 	points int
+	second bool // of two actions at the same time; the first stands in the prefix
 }
 
 // tick is a ticked option with what it was given.
@@ -188,11 +189,62 @@ func (d *Dashboard) pickOptions(e *deed, label string) {
 	l.tick = func(it *item) { d.tick(e, it.name) }
 	l.turned = func(tools, points int) { d.turnDeed(e, tools, points) }
 	l.keep = e.kept
+	if !e.second {
+		l.beside = func() { d.pickBeside(e) }
+	}
 	l.commit = func() {
 		d.aims[who+" "+e.verb] = e.object
 		d.do(e.line())
 	}
 	d.push(l)
+}
+
+// pickBeside lets a second action be chosen that goes at the same time.
+func (d *Dashboard) pickBeside(e *deed) {
+	second := func(action *rules.Action) *deed {
+		return &deed{action: action, prefix: e.line() + ", and ", verb: action.Name, second: true}
+	}
+	line := func(action *rules.Action) string {
+		other := second(action)
+		if list := d.likely(d.selected, e.object); action.Whom && len(list) > 0 {
+			other.object = list[0].Key
+		}
+		return other.line()
+	}
+	actions := slices.Clone(d.session.Rules().Actions.All)
+	slices.SortStableFunc(actions, func(a, b *rules.Action) int { return rankBeside(a, e) - rankBeside(b, e) })
+	var items []item
+	for _, action := range actions {
+		if action.Answers != "" || action.AnyTime {
+			continue
+		}
+		if v, err := d.preview(line(action)); err != nil || v.Counts <= 0 {
+			continue
+		}
+		items = append(items, item{name: action.Name, label: action.Label, line: line(action),
+			late: func() string { return d.effectText(line(action)) }, do: func() {
+				if action.Whom {
+					d.pickWhom(second(action), action)
+					return
+				}
+				d.pickOptions(second(action), action.Label)
+			}})
+	}
+	l := &picker{title: "and at the same time", load: func() []item { return items }, fixed: true, empty: "nothing else goes at the same time"}
+	l.line = func() string { return currentLine(l) }
+	l.page = func(it *item) *page { return d.previewLine(l.line()) }
+	d.push(l)
+}
+
+// rankBeside puts first what somebody does twice, then what has a key of its own.
+func rankBeside(action *rules.Action, first *deed) int {
+	switch {
+	case action == first.action:
+		return 0
+	case action.Key != "":
+		return 1
+	}
+	return 2
 }
 
 // optionItems lists what may be ticked: what the action asks, the situations that fit it, and what a person may give

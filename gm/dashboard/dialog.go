@@ -133,7 +133,11 @@ func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm
 	actor := d.session.State().Find(need.Who)
 	switch {
 	case a.GivesUp:
-		list = append(list, line{left: "! gives up: " + d.doingMark(actor.Doing).text + "; initiative is rolled", role: roleLow})
+		text := d.doingMark(actor.Doing).text
+		if actor.Doing.Beside != nil {
+			text += " and " + d.doingMark(actor.Doing.Beside).text
+		}
+		list = append(list, line{left: "! gives up: " + text + "; initiative is rolled", role: roleLow})
 	case actor != nil && a.Turn >= 0 && a.Turn != actor.Turn:
 		at := "at " + number(a.Turn)
 		if actor.Turn >= 0 {

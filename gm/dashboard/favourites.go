@@ -95,6 +95,9 @@ func (d *Dashboard) star() {
 // kept is a deed without whom it is done to, to be kept at hand.
 func (e *deed) kept() string {
 	bare := *e
+	if e.second {
+		return e.line()
+	}
 	bare.prefix = ""
 	if e.action != nil && e.action.Whom {
 		bare.object = ""

@@ -71,11 +71,10 @@ func (d *Dashboard) foresee(line string) (gm.Foreseen, error) {
 	return f.Foreseen, f.err
 }
 
-// ghost is an action that is being chosen, as it would stand on the timeline.
+// ghost is what is being chosen, as it would stand on the timeline: an action, or two at the same time.
 type ghost struct {
-	mark
-	who     string
-	between []string // who acts before it, and what falls due until then
+	who   string
+	marks []mark
 }
 
 // ghosted is the action being chosen; nil if none is, or if it takes no time.
@@ -94,15 +93,21 @@ func (d *Dashboard) ghosted() *ghost {
 	if err != nil || v.Counts <= 0 || v.Who == "" {
 		return nil
 	}
-	from, at := d.span(&v)
-	g := &ghost{who: v.Who, mark: mark{from: from, at: at, sign: "▷", line: "┄", role: roleDim, ghost: true}}
+	g := &ghost{who: v.Who, marks: []mark{d.ghostMark(&v)}}
+	if v.Beside != nil {
+		g.marks = append(g.marks, d.ghostMark(v.Beside))
+	}
+	return g
+}
+
+// ghostMark is one action that is being chosen.
+func (d *Dashboard) ghostMark(v *gm.Preview) mark {
+	from, at := d.span(v)
 	what := v.Title
 	if _, after, ok := strings.Cut(what, ": "); ok {
 		what = after
 	}
-	g.text = what + " lands at " + number(at)
-	g.between = d.between(line, &v, at)
-	return g
+	return mark{from: from, at: at, sign: "▷", line: "┄", role: roleDim, ghost: true, text: what + " lands at " + number(at)}
 }
 
 // span is when an action would begin and when it would land: who has a turn to come begins then.

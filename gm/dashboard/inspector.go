@@ -82,8 +82,8 @@ func (d *Dashboard) actorPage(a *rules.Actor) *page {
 		p.pair(roleText, "in hand", a.Tool.Label)
 	}
 	p.pair(roleText, "next", turnText(a))
-	if a.Doing != nil {
-		p.text(roleBusy, d.doingMark(a.Doing).text)
+	for doing := a.Doing; doing != nil; doing = doing.Beside {
+		p.text(roleBusy, d.doingMark(doing).text)
 	}
 	d.placeLines(p, a)
 	value, parts := d.session.Burden(a.Key)

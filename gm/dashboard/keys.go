@@ -125,6 +125,7 @@ func readKeys() []key {
 		{atList, []string{"+"}, "points", "one more point of those that may be spent", func(d *Dashboard) { d.list().turn(0, 1) }},
 		{atList, []string{"-"}, "", "one point less", func(d *Dashboard) { d.list().turn(0, -1) }},
 		{atList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", (*Dashboard).star},
+		{atList, []string{"&"}, "and", "choose a second action at the same time", func(d *Dashboard) { d.list().and() }},
 		{atList, []string{"%"}, "odds", "all the odds: by degree, by place, by answer, and what each thing is worth", func(d *Dashboard) { d.allOdds = !d.allOdds }},
 		{atList, []string{"Ctrl-D"}, "further", "down in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(max(1, d.inspector.room/2)) }},
 		{atList, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(-max(1, d.inspector.room/2)) }},
@@ -332,6 +333,8 @@ func (d *Dashboard) useful(k *key) bool {
 	switch k.names[0] {
 	case "Space":
 		return list.tick != nil
+	case "&":
+		return list.beside != nil
 	case "→", "+":
 		return list.turned != nil
 	case "*":

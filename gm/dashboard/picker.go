@@ -36,6 +36,7 @@ type picker struct {
 	turned func(tools, points int) // ← → and + −
 	choose func(it *item)          // instead of the item's own do
 	keep   func() string           // what is kept at hand, instead of the line under the cursor
+	beside func()                  // chooses a second action at the same time
 
 	items  []item
 	sifted *string // the filter that items were left by, where they are fixed
@@ -179,6 +180,13 @@ func (l *picker) move(by int) {
 func (l *picker) turn(tools, points int) {
 	if l.turned != nil {
 		l.turned(tools, points)
+	}
+}
+
+// and goes on to a second action at the same time, where there can be one.
+func (l *picker) and() {
+	if l.beside != nil {
+		l.beside()
 	}
 }
 

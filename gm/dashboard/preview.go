@@ -24,6 +24,9 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 		d.terms(p, v.Time, 2)
 		p.gap()
 	}
+	if v.Beside != nil {
+		d.besideLines(p, v.Beside, text)
+	}
 	if v.Prospect == nil {
 		return p
 	}
@@ -54,6 +57,23 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 	p.lines = append(p.lines, ends...)
 	p.lines = append(p.lines, oddsLines(v.Odds)...)
 	return p
+}
+
+// besideLines says in short what the first of two actions at the same time would do.
+func (d *Dashboard) besideLines(p *page, first *gm.Preview, text string) {
+	_, at := d.span(first)
+	_, what, _ := strings.Cut(first.Title, ": ")
+	p.add(line{left: "at the same time " + what, right: "at " + number(at), role: roleStrong})
+	if first.Prospect != nil {
+		p.add(line{left: "chance", right: d.chance(first.Prospect.Chance), indent: 2})
+	}
+	if o := d.outlook(text, false); o.Beside != nil {
+		for _, l := range endLines(o.Beside.Outlook) {
+			l.indent = 2
+			p.lines = append(p.lines, l)
+		}
+	}
+	p.gap()
 }
 
 // ladderCells is how wide the list of the odds is at least.

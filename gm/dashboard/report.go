@@ -161,6 +161,9 @@ func (d *Dashboard) eventText(e rules.Event) string {
 	case rules.EventWaiting:
 		return who + " waits"
 	case rules.EventDoing:
+		if second := e.Doing.Beside; second != nil {
+			return who + ": take effect at " + number(e.Doing.At) + " and " + number(second.At)
+		}
 		return who + ": takes effect at " + number(e.Doing.At)
 	case rules.EventHold:
 		return who + " holds " + itemLabel(rs, e.What)

@@ -83,8 +83,8 @@ func (d *Dashboard) marksOf(s *rules.State, a *rules.Actor) []mark {
 	if a.Waiting {
 		list = append(list, mark{from: s.Count, at: s.Count, sign: "~", text: "waits", role: roleAnswer, now: true})
 	}
-	if a.Doing != nil {
-		list = append(list, d.doingMark(a.Doing))
+	for doing := a.Doing; doing != nil; doing = doing.Beside {
+		list = append(list, d.doingMark(doing))
 	}
 	if going, ok := d.goingMark(s, a); ok {
 		list = append(list, going)
@@ -180,7 +180,9 @@ func (t *timeline) draw(d *Dashboard, p pen, names int) {
 			marks[i] = d.marksOf(s, actor)
 		}
 		if g != nil && g.who == actor.Key {
-			marks[i] = haunted(marks[i], g.mark)
+			for _, m := range g.marks {
+				marks[i] = haunted(marks[i], m)
+			}
 		}
 		if n := len(marks[i]); n > 0 {
 			last = max(last, marks[i][n-1].at)

@@ -1,0 +1,185 @@
+package rules
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Pair says what two actions declared at once are worth: each takes effect at its own count, with a situation of its
+// own. G 4, Table 2.4.
+type Pair struct {
+	Head  `yaml:",inline"`
+	Kinds []source.Text `yaml:"kinds" of:"tags"`       // actions are of one kind that are about the same of these
+	Same  []source.Text `yaml:"same" of:"situations"`  // two situations: of the primary and of the secondary action, of one kind
+	Mixed []source.Text `yaml:"mixed" of:"situations"` // the same of two kinds
+	Later source.Text   `yaml:"later"`                 // a yes/no formula: initiative is counted from the later of the two; else from the earlier
+	kinds []int
+	same  []*Situation
+	mixed []*Situation
+	later *Formula
+}
+
+func (c *compiler) pair(p *Pair) {
+	if p == nil {
+		return
+	}
+	for _, text := range p.Kinds {
+		p.kinds = append(p.kinds, c.bit(text.Text, text.Pos))
+	}
+	situations := func(key string, list []source.Text) (found []*Situation) {
+		if len(list) != 2 {
+			c.mistake(source.WrongKind, p.Pos, "%s of a pair needs two situations: of the primary and of the secondary action", key)
+			return nil
+		}
+		for _, text := range list {
+			if s := find(c, &c.rs.Situations, text, "situation"); s != nil {
+				found = append(found, s)
+			}
+		}
+		return found
+	}
+	p.same, p.mixed = situations("same", p.Same), situations("mixed", p.Mixed)
+	if p.Later.Text != "" {
+		p.later = c.flag(p.Later, place{})
+	}
+}
+
+// since is the count from which the next initiative is counted after an action.
+func (p *Pair) since(f *Frame, d *Doing, now float64) float64 {
+	if p == nil || d.First == 0 || p.later.Flag(f) {
+		return now
+	}
+	return d.First
+}
+
+// Pair completes two actions that somebody would declare at once: which situation each has, and with which tool the
+// second one is done where the first has the usual one.
+func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
+	r := rs.run(s, Known{})
+	defer r.over()
+	a := r.copy(who)
+	if a == nil {
+		return refuse("nobody here is called %s", who)
+	}
+	return r.pair(a, d)
+}
+
+func (r *Run) pair(a *Actor, d *Doing) error {
+	pair, second := r.rs.Order.Pair, d.Beside
+	if pair == nil {
+		return refuse("these rules do not say how two actions are done at once; declare one of them")
+	}
+	f, action, err := r.setting(a.Key, d)
+	if err != nil {
+		return err
+	}
+	d.name(f, action)
+	tags := f.tags
+	if second.Tool == "" {
+		if second.Tool, err = r.otherTool(a, d, second); err != nil {
+			return err
+		}
+	}
+	if f, action, err = r.setting(a.Key, second); err != nil {
+		return err
+	}
+	second.name(f, action)
+	situations := pair.same
+	for _, bit := range pair.kinds {
+		if tags.has(bit) != f.tags.has(bit) {
+			situations = pair.mixed
+		}
+	}
+	d.beside(situations[0])
+	second.beside(situations[1])
+	return nil
+}
+
+// beside makes an action one of two.
+func (d *Doing) beside(s *Situation) {
+	d.Paired = true
+	if !slices.ContainsFunc(d.Options, func(o Option) bool { return o.Situation == s.Name }) {
+		d.Options = append(slices.Clip(d.Options), Option{Situation: s.Name})
+	}
+}
+
+// otherTool is what the second of two actions is usually done with: of what the first does not use, what the actor
+// is best trained in.
+func (r *Run) otherTool(a *Actor, first, second *Doing) (string, error) {
+	action, ok := r.rs.Actions.Get(second.Action)
+	if !ok || len(action.With) == 0 {
+		return "", nil
+	}
+	best, most := "", math.Inf(-1)
+	for _, tool := range append([]*Item(nil), r.toolsFor(action, a)...) {
+		if tool.Name == first.Tool {
+			continue
+		}
+		with := *second
+		with.Tool = tool.Name
+		f, _, err := r.setting(a.Key, &with)
+		if err != nil {
+			return "", err
+		}
+		if f.use.rank > most {
+			best, most = tool.Name, f.use.rank
+		}
+	}
+	if best != "" {
+		return best, nil
+	}
+	return "", refuse("%s has nothing else to %s with at the same time; say with what", a.Name, strings.ToLower(action.Label))
+}
+
+// declarePair is an actor declaring two actions at once. The one that takes effect first is in front.
+func (r *Run) declarePair(a *Actor, d *Doing) error {
+	if err := r.pair(a, d); err != nil {
+		return err
+	}
+	second := d.Beside
+	d.Beside = nil
+	for _, each := range []*Doing{d, second} {
+		f, action, err := r.ready(a, each)
+		if err != nil {
+			return err
+		}
+		if each.At <= each.From {
+			return refuse("%s takes no time; declare it by itself, it goes beside anything", strings.ToLower(action.Label))
+		}
+		each.name(f, action)
+	}
+	r.until(a, untilDeclaration)
+	for _, each := range []*Doing{d, second} {
+		f, action, err := r.setting(a.Key, each)
+		if err != nil {
+			return err
+		}
+		r.stance(f, a, action, each)
+	}
+	if second.At < d.At {
+		d, second = second, d
+	}
+	d.Beside, second.First = second, d.At
+	r.emit(&Event{Kind: EventDoing, of: a, Who: a.Key, Doing: d})
+	return nil
+}
+
+// Moved is an action in the making that takes effect at another count. Of two the one that comes first stays in front.
+func (d *Doing) Moved(at float64) *Doing {
+	moved := *d
+	moved.At = at
+	if d.Beside == nil {
+		return &moved
+	}
+	second := *d.Beside
+	if first := &moved; second.At < first.At {
+		first.Beside, first.First = nil, second.At
+		second.Beside, second.First = first, 0
+		return &second
+	}
+	moved.Beside, second.First = &second, at
+	return &moved
+}
