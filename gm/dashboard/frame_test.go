@@ -134,7 +134,6 @@ func TestFrames(t *testing.T) {
 		{name: "mend", keys: []string{"H", "x"}, set: mending},
 		{name: "whom", keys: []string{"a"}},
 		{name: "options", keys: []string{"a", "Enter", "2"}},
-		{name: "beside", keys: []string{"a", "Enter", "&", "Enter", "2"}},
 		{name: "result", keys: []string{"a", "Enter", "Enter"}},
 		{name: "prompt", keys: []string{":", "a", "t", "Tab", "s"}},
 		{name: "why", keys: []string{"y"}},

@@ -201,3 +201,27 @@ func BenchmarkFind(b *testing.B) {
 		s.keys(keys[i%2])
 	}
 }
+
+// Two actions at once are chosen one after the other; both stand on the timeline before they are declared, and after.
+func TestTwoActionsAtOnce(t *testing.T) {
+	session := realSession(t)
+	for _, text := range []string{"begin warehouse", "turn kira 10", "next"} {
+		if _, err := session.Do(gm.Command{Line: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStage(t, session, 120, 40).keys("a", "Enter", "&", "Enter", "2")
+	frame := s.frame()
+	for _, want := range []string{"┄▷ attack → Grell (sabre) lands at 17", "at the same time attack → Grell", "Two of a kind (secondary)"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("no %q in\n%s", want, frame)
+		}
+	}
+	s.keys("Enter")
+	if a := session.State().Find("kira"); a.Doing == nil || a.Doing.Beside == nil || a.Doing.At != 16 || a.Doing.Beside.At != 17 {
+		t.Errorf("declared %+v\n%s", a.Doing, s.frame())
+	}
+	if frame := s.frame(); !strings.Contains(frame, "→ Scar (16)") || !strings.Contains(frame, "sabre → Grell (17)") {
+		t.Errorf("both stand on the timeline, not\n%s", frame)
+	}
+}
