@@ -408,7 +408,7 @@
 //
 //	$ hybrid script leech.txt --seed 1
 //	    0  the encounter begins: On the causeway
-//	    0  Wenna: initiative: perception on entering 3 %, rolled 50, Amazing
+//	    0  Wenna: initiative: perception on entering 21 %, rolled 50, Grave
 //	           Failure → unaware, surprised · acts at 19
 //	    0  Grell: initiative: perception on entering 44 %, rolled 50, Failure →
 //	           unaware, surprised · acts at 23
@@ -539,7 +539,7 @@
 //
 //	$ hybrid script pull.txt --seed 1
 //	    0  the encounter begins: On the causeway
-//	    0  Wenna: initiative: perception on entering 3 %, rolled 50, Amazing
+//	    0  Wenna: initiative: perception on entering 21 %, rolled 50, Grave
 //	           Failure → unaware, surprised · acts at 19
 //	    0  Grell: initiative: perception on entering 44 %, rolled 50, Failure →
 //	           unaware, surprised · acts at 23
@@ -687,23 +687,23 @@
 //	On the causeway: 200 fights, seed 0
 //
 //	  wins                          95 %
-//	  toll       3.5 %    1.7 % to 7.0 %  █
-//	  wreckers  96.5 %  93.0 % to 98.3 %  █████████████████████████████
+//	  toll       4.0 %    2.0 % to 7.7 %  █▎
+//	  wreckers  96.0 %  92.3 % to 98.0 %  ████████████████████████████▊
 //	  nobody     0.0 %    0.0 % to 1.9 %
 //
-//	  over after 212 counts, 21.2 s (eight of ten: 14.8 s to 34.7 s)
-//	  turns at count 21 (eight of ten: 17 to 130): from then on the winner has…
+//	  over after 210 counts, 21.0 s (eight of ten: 15.0 s to 34.4 s)
+//	  turns at count 21 (eight of ten: 14 to 146): from then on the winner has…
 //
-//	  who    side      tactic       out   left    PFT    PBD   PEX
-//	  Wenna  toll      press_on  96.5 %  0.0 %  −35.6  −31.6    −3
-//	  Grell  wreckers  wrecker    0.0 %  3.5 %    −15   −0.2  −1.2
+//	  who    side      tactic       out   left    PFT   PBD   PEX
+//	  Wenna  toll      press_on  96.0 %  0.0 %  −35.5   −31    −3
+//	  Grell  wreckers  wrecker    0.0 %  4.0 %  −15.4  −0.2  −1.2
 //	$ hybrid simulate causeway --runs 200 --vary wenna.skills.polearm=4..12/4
 //	On the causeway: wenna.skills.polearm, 200 fights each, seed 0
 //
 //	  polearm    toll  wreckers  nobody  counts        toll, 95 %  toll wins
-//	        4   0.0 %   100.0 %   0.0 %     213    0.0 % to 1.9 %
-//	        8   2.5 %    97.5 %   0.0 %     225    1.1 % to 5.7 %  ▊
-//	       12  20.0 %    80.0 %   0.0 %     234  15.0 % to 26.1 %  ██████
+//	        4   0.0 %   100.0 %   0.0 %     214    0.0 % to 1.9 %
+//	        8   5.5 %    94.5 %   0.0 %     227    3.1 % to 9.6 %  █▋
+//	       12  19.0 %    81.0 %   0.0 %     234  14.2 % to 25.0 %  █████▊
 //
 // # Step 13: Magic, first the mana
 //
@@ -1098,10 +1098,10 @@
 //
 //	$ hybrid script duel.txt --seed 1
 //	    0  the encounter begins: Two foci
-//	    0  Ysolde: initiative: perception on entering 21 %, rolled 9, Solid
-//	           Success ×1.25 · acts at 10
-//	    0  Osk: initiative: perception on entering 19.5 %, rolled 9, Solid
-//	           Success ×1.25 · acts at 12
+//	    0  Ysolde: initiative: perception on entering 42 %, rolled 9, Notable
+//	           Success ×1.5 · acts at 10
+//	    0  Osk: initiative: perception on entering 39 %, rolled 9, Notable
+//	           Success ×1.5 · acts at 12
 //	   10  Ysolde's turn
 //	   10  Ysolde: veil → Osk (willow wand) at count 16
 //	   12  Osk's turn
@@ -1148,16 +1148,16 @@
 //	Two foci: 300 fights, seed 0
 //
 //	  wins                        95 %
-//	  marsh   14.7 %  11.1 % to 19.1 %  ████▍
-//	  hedge   83.3 %  78.7 % to 87.1 %  █████████████████████████
-//	  nobody   2.0 %    0.9 % to 4.3 %  ▋
+//	  marsh   13.7 %  10.2 % to 18.0 %  ████▏
+//	  hedge   83.7 %  79.1 % to 87.4 %  █████████████████████████▏
+//	  nobody   2.7 %    1.4 % to 5.2 %  ▊
 //
-//	  over after 468 counts, 46.8 s (eight of ten: 22.2 s to 105.2 s)
-//	  turns at count 140 (eight of ten: 18 to 410): from then on the winner has…
+//	  over after 468 counts, 46.8 s (eight of ten: 23.1 s to 105.2 s)
+//	  turns at count 142 (eight of ten: 16 to 409): from then on the winner has…
 //
 //	  who     side   tactic     out   left    PFT    PBD   MANA
-//	  Ysolde  marsh  wizard  83.3 %  0.0 %  −33.5  −25.3  −38.6
-//	  Osk     hedge  wizard  14.7 %  0.0 %  −23.1   −5.2  −40.7
+//	  Ysolde  marsh  wizard  83.7 %  0.0 %  −33.6  −25.9    −39
+//	  Osk     hedge  wizard  13.7 %  0.0 %  −23.5   −5.1  −41.2
 //
 // # Step 18: Before the players arrive
 //

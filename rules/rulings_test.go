@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 )
@@ -27,6 +28,7 @@ func rulingRows() map[string]rulingRow {
 		"inherent_df":          {fit, chanceOf("ann: attack bob"), map[string]float64{"counted": 55, "ignored": 60}},
 		"open_die":             {fit + "\nann: skill_use, skill sword; dice 100 100 7", rolled, map[string]float64{"once": 200, "again_and_again": 207}},
 		"least_chance":         {fit, chanceOf("ann: skill_use, skill sword, nearly_impossible"), map[string]float64{"one": 1, "none": -35}},
+		"bounds":               {fit, meanFactor(20), map[string]float64{"at_or_under": -75.25, "mixed": -76.25, "under": -77.25}},
 		"failures":             {fit + "\nann: skill_use, skill sword, df -4; dice 100 50 30", factor, map[string]float64{"bands": -2, "margin": -0.25}},
 		"florentine":           {fit, chanceOf("ann: skill_use, skill sword, same_primary"), map[string]float64{"text": 50, "table": 45}},
 		"two_actions":          {"who ann all 10; skills sword 10, knife 10; gear short_sword dagger\nwho bob all 10\nbegin\nturn ann 10\nnext\nann: attack bob, and attack bob\nnext; bob answers none; dice 99\nnext; bob answers none; dice 99 3 4", turnOf("ann"), map[string]float64{"later": 31, "earlier": 30}},
@@ -44,8 +46,8 @@ func rulingRows() map[string]rulingRow {
 		"heavy_armour":         {"who ann all 10; skills sword 5; gear short_sword; wears chest leather", chanceOf("ann: skill_use, skill sword"), map[string]float64{"heavy": 45, "any": 25}},
 		"hindrance":            {"who ann all 10; skills sword 5; gear short_sword\nwho bob all 10; now PFT 0, PBD 10\nann: attack bob; bob answers none; dice 30 20 1 1 1 1", chanceAt("System shock"), map[string]float64{"actions": 30, "all": 1}},
 		"mental_on_the_move":   {fit + "\nann does running", chanceOf("ann: skill_use, skill law_lore"), map[string]float64{"table": 60, "half": 57.5}},
-		"targeted_on_the_move": {fit + "\nann does running", chanceOf("ann: attack bob"), map[string]float64{"ranged": 30, "all": 15}},
-		"unskilled_perception": {fit, chanceOf("ann: perceive"), map[string]float64{"task": 15, "stat": 30}},
+		"targeted_on_the_move": {"who ann all 10; skills sword 10, throwing 15; gear short_sword throwing_axe\nwho bob all 10\nann does running", both(chanceOf("ann: attack bob"), chanceOf("ann: attack bob with throwing_axe")), map[string]float64{"guide": 30 + 50, "ranged": 30 + 35, "all": 15 + 35}},
+		"unskilled_perception": {fit, chanceOf("ann: perceive"), map[string]float64{"stat": 30, "task": 15}},
 		"whole_counts":         {fit, timeOf("ann: attack bob, rushed 0.5"), map[string]float64{"whole": 4, "exact": 3.5}},
 		"unranked_delay":       {"who ann all 10; gear short_sword\nwho bob all 10", timeOf("ann: attack bob"), map[string]float64{"effect": 9, "initiative": 7}},
 		"retreat_counts":       {fit + "\nput bob retreating", chanceOf("ann: attack bob"), map[string]float64{"rolls": 55, "value": 25}},
@@ -96,9 +98,9 @@ func TestEveryRulingCounts(t *testing.T) {
 
 // The default of a ruling is the first choice, and the one the digest prints first.
 func TestRulingsBySource(t *testing.T) {
-	want := map[string]string{"R2": "keep", "R3": "counted", "R5": "once", "R7": "one", "R9": "bands", "R10": "text", "R11": "roll",
+	want := map[string]string{"R2": "keep", "R3": "counted", "R5": "once", "R7": "one", "R8": "at_or_under", "R9": "bands", "R10": "text", "R11": "roll",
 		"R13": "tenth", "R15": "plain", "R19": "each_turn", "R22": "guide", "R23": "familiar", "R25": "full", "R26": "actions",
-		"R29": "table", "R30": "ranged", "R32": "task", "R34": "whole", "R39": "effect", "R40": "repeats", "R42": "plain",
+		"R29": "table", "R30": "guide", "R32": "stat", "R34": "whole", "R39": "effect", "R40": "repeats", "R42": "plain",
 		"R44": "warn", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy"}
 	for _, ruling := range hybridPack(t).Rulings.All {
 		if choice, named := want[ruling.Src]; named && ruling.Choice.Text != choice {
@@ -246,6 +248,22 @@ func raiseTo(skill string, rank int) func(*scene) float64 {
 			s.t.Fatal(err)
 		}
 		return steps[0].Cost
+	}
+}
+
+// both adds two numbers, where one alone does not tell three choices apart.
+func both(a, b func(*scene) float64) func(*scene) float64 {
+	return func(s *scene) float64 { return a(s) + b(s) }
+}
+
+// meanFactor is the factor that the degrees of a check come to on average.
+func meanFactor(chance float64) func(*scene) float64 {
+	return func(s *scene) (sum float64) {
+		check, _ := s.rules().Checks.Get(s.rules().Pack.Check)
+		for _, odd := range s.rules().Odds(check, chance) {
+			sum += 100 * odd.Probability * odd.Factor
+		}
+		return math.Round(sum*100) / 100
 	}
 }
 

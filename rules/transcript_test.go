@@ -488,7 +488,7 @@ func (s *scene) report(d Decision) {
 		if text := fmt.Sprint(value.Value); value.Name == "senses" && text == "false" {
 			s.printf("  senses nothing")
 		}
-		if words := map[string]string{"understanding": "understands:", "detail": "detail %:", "timing": "timing ± %:"}[value.Name]; words != "" {
+		if words := map[string]string{"understanding": "understands:", "detail": "detail %:", "detail_error": "or wrong by ± %:", "timing": "timing ± %:"}[value.Name]; words != "" && (value.Name != "detail_error" || value.Value != 0.0) {
 			s.printf("  %s %v", words, value.Value)
 		}
 	}

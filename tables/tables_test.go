@@ -278,20 +278,21 @@ func TestWhatIsPerceived(t *testing.T) {
 		faces   []int
 		text    string
 		detail  float64
+		wrong   float64
 		timing  float64
 		senses  bool
 		believe bool
 	}{
-		{100, []int{1}, "total understanding", 300, 0, true, true},
-		{100, []int{10, 50}, "total identification", 200, 5, true, true},
-		{100, []int{25, 50}, "total identification", 150, 10, true, true},
-		{100, []int{50, 50}, "exactly what is happening", 125, 25, true, true},
-		{100, []int{99, 50}, "basic identification", 100, 50, true, true},
-		{50, []int{60, 50}, "vague identification", 25, 75, true, true},
-		{50, []int{80}, "no real clue", 0, 0, false, false},
-		{50, []int{100, 5, 50}, "inaccurate", 125, 175, true, true},
-		{50, []int{100, 30, 50}, "inaccurate", 150, 200, true, true},
-		{50, []int{100, 60, 50}, "wildly inaccurate", 250, 300, true, true},
+		{100, []int{1}, "total understanding", 300, 0, 0, true, true},
+		{100, []int{10, 50}, "total identification", 200, 0, 5, true, true},
+		{100, []int{25, 50}, "total identification", 150, 0, 10, true, true},
+		{100, []int{50, 50}, "exactly what is happening", 125, 0, 25, true, true},
+		{100, []int{99, 50}, "basic identification", 100, 0, 50, true, true},
+		{50, []int{60, 50}, "vague identification", 25, 0, 75, true, true},
+		{50, []int{80}, "no real clue", 0, 0, 0, false, false},
+		{50, []int{100, 5, 50}, "inaccurate", 0, 125, 175, true, true},
+		{50, []int{100, 30, 50}, "inaccurate", 0, 150, 200, true, true},
+		{50, []int{100, 60, 50}, "wildly inaccurate", 0, 250, 300, true, true},
 	} {
 		dice := &rules.Typed{Faces: row.faces}
 		d, err := rs.Perform(s, "ann", rules.Doing{Action: "perceive", Asked: 40, Given: []rules.Given{{Modifier: "percent", Value: row.chance - 30}}}, rules.Known{Dice: dice})
@@ -302,7 +303,7 @@ func TestWhatIsPerceived(t *testing.T) {
 		for _, value := range d.Report {
 			got[value.Name] = value.Value
 		}
-		if got["understanding"] != row.text || got["detail"] != row.detail || got["timing"] != row.timing || got["senses"] != row.senses || len(dice.Left()) > 0 {
+		if got["understanding"] != row.text || got["detail"] != row.detail || got["detail_error"] != row.wrong || got["timing"] != row.timing || got["senses"] != row.senses || len(dice.Left()) > 0 {
 			t.Errorf("%v: got %v, dice left %v", row, got, dice.Left())
 		}
 		believed := false
