@@ -2,6 +2,7 @@ package gm
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -197,33 +198,29 @@ func (s *Session) task(name string) (*rules.Task, error) {
 	return all[i], nil
 }
 
-// contest is one skill against another: `contest kira sneaking against grell combat_perception`. The second rolls
-// lowered by the margin of the first; a first roll that missed lowers nothing.
+// contest is one skill against another, each with its options behind commas:
+//
+//	contest kira sneaking, light_bad against grell combat_perception, df -2
+//
+// The second rolls lowered by the margin of the first; a first roll that missed lowers nothing.
 func (s *Session) contest(l *line, k rules.Known) (work, error) {
-	var sides [2][]string
-	at := 0
-	for _, word := range l.words {
-		if word == "against" && at == 0 {
-			at++
-			continue
-		}
-		sides[at] = append(sides[at], word)
-	}
 	w := work{}
 	margin := 0.0
-	for i, words := range sides {
-		a, rest, err := s.leading(words)
+	for i, side := range l.sides() {
+		a, rest, err := s.leading(side.words)
 		if err != nil {
-			return w, refusal("say who and what on both sides: contest NAME SKILL against NAME SKILL")
+			return w, refusal("say who and what on both sides: contest NAME SKILL against NAME SKILL; options follow commas")
 		}
-		d, label, err := s.rolling(rest, &line{})
+		d, label, err := s.rolling(rest, &side)
 		if err != nil {
 			return w, err
 		}
 		if i == 0 {
 			w.who, w.title = a.Key, a.Name+": "+label
 		} else {
-			w.whom, w.title = a.Key, w.title+" against "+a.Name+": "+label
+			if w.whom, w.title = a.Key, w.title+" against "+a.Name+": "+label; d.Against != nil {
+				return w, refusal("what the first succeeds by comes off the second; leave out against %s", Number(*d.Against))
+			}
 			d.Against = &margin
 		}
 		decision, err := s.rules.Perform(s.state, a.Key, d, k)
@@ -240,6 +237,35 @@ func (s *Session) contest(l *line, k rules.Known) (work, error) {
 		w.Dice = append(w.Dice, decision.Dice...)
 	}
 	return w, nil
+}
+
+// sides are the two sides of a contest, parted by the first `against` that is not the margin of an option.
+func (l *line) sides() (sides [2]line) {
+	at := 0
+	for i, part := range append([]string{strings.Join(l.words, " ")}, l.options...) {
+		words, option := strings.Fields(part), 0
+		if i > 0 && len(words) > 1 && words[0] == "against" && isNumber(words[1]) {
+			option = 2
+		}
+		cut := slices.Index(words[option:], "against") + option
+		if at > 0 || cut < option {
+			sides[at].part(i == 0, words)
+			continue
+		}
+		sides[at].part(i == 0, words[:cut])
+		at++
+		sides[at].words = words[cut+1:]
+	}
+	return sides
+}
+
+// part adds what stands between two commas to a side: who and what, or an option.
+func (l *line) part(first bool, words []string) {
+	if first {
+		l.words = words
+	} else if len(words) > 0 {
+		l.options = append(l.options, strings.Join(words, " "))
+	}
 }
 
 // place says where somebody stands on the line, in metres: `place kira 12`.

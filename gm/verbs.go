@@ -11,6 +11,9 @@ import (
 
 // carry decides what a line asks for. It changes nothing.
 func (s *Session) carry(l *line, k rules.Known) (work, error) {
+	if err := l.surplus(); err != nil {
+		return work{}, err
+	}
 	switch l.verb {
 	case "begin":
 		return s.begin(l)
@@ -33,9 +36,6 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 	}
 	if !s.state.Running {
 		return work{}, s.idleRefusal()
-	}
-	if err := l.surplus(); err != nil {
-		return work{}, err
 	}
 	switch l.verb {
 	case "finish":
@@ -81,7 +81,7 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 // surplus refuses what a verb has no use for.
 func (l *line) surplus() error {
 	switch l.verb {
-	case "", "check", "scene":
+	case "", "check", "task", "roll", "contest", "scene", "note":
 		return nil
 	case "finish", "next":
 		if len(l.words) > 0 || l.who != "" {
