@@ -58,8 +58,8 @@ func (s *Session) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, e
 	if err != nil {
 		return Outlook{}, err
 	}
-	if cast.Prospect != nil {
-		o.Worths = odds.Worths(s.rules, cast.Prospect.Terms)
+	if o.Worths, err = odds.Worths(s.rules, cast.Prospect); err != nil {
+		return Outlook{}, err
 	}
 	if len(odds.Asked) == 0 {
 		return o, nil

@@ -668,7 +668,7 @@ func (s *Session) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 		p.Tool, p.Tools = d.Tool, s.tools(cast.Action, a)
 	}
 	if p.Prospect != nil {
-		p.Odds = s.rules.Odds(p.Prospect.Check, p.Prospect.Chance)
+		p.Odds, _ = p.Prospect.Odds()
 	}
 	p.Options = s.related(a, d)
 	for _, situation := range cast.Options {

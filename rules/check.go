@@ -22,6 +22,7 @@ type Check struct {
 	made    int // index of the result that says whether it succeeded
 	margin  int
 	closed  bool // what a roll comes to depends on nothing but the numbers of the check
+	bare    bool // and of these on nothing but the chance
 }
 
 // Again is the face on which the die is rolled again and added, and how many times at the most.
@@ -137,6 +138,7 @@ func (c *compiler) checks() {
 	for _, check := range rs.Checks.All {
 		c.check(check)
 		check.closed = check.ladder != nil && check.isClosed()
+		check.bare = check.ladder != nil && check.isBare()
 	}
 	rs.check = find(c, &rs.Checks, c.said("pack", "check", rs.Pack.Check), "check")
 }

@@ -9,14 +9,13 @@ import (
 )
 
 // class is rolls of a check that come to the same for everything that is asked of them later, with one of them that
-// stands for all. Its weight is a part of all rolls; for those apart by degree, of all that have its degree.
+// stands for all. Its weight is a part of all rolls.
 type class struct {
 	degree *Degree
 	made   bool
 	margin float64
 	roll   int
 	draw   int
-	chance float64 // at which the one that stands for all has this degree
 	weight float64
 }
 
@@ -87,7 +86,11 @@ func (c *Check) faces() []face {
 
 // isClosed tells whether what a roll comes to depends on nothing but the check's own numbers.
 func (c *Check) isClosed() bool {
-	list := []*Formula{}
+	return !slices.ContainsFunc(c.judging(), func(by *Formula) bool { return !c.owns(by) })
+}
+
+// judging is the formulas that judge a roll.
+func (c *Check) judging() (list []*Formula) {
 	for _, result := range c.results {
 		list = append(list, result.num, result.flag, result.text)
 	}
@@ -97,7 +100,20 @@ func (c *Check) isClosed() bool {
 	for i := range c.ladder.rungs {
 		list = append(list, c.ladder.rungs[i].when)
 	}
-	return !slices.ContainsFunc(list, func(by *Formula) bool { return !c.owns(by) })
+	return list
+}
+
+// isBare tells whether what a roll comes to depends on nothing but the chance, the last number of the check.
+func (c *Check) isBare() bool {
+	if !c.closed {
+		return false
+	}
+	numbers := c.Numbers[:len(c.Numbers)-1]
+	return !slices.ContainsFunc(c.judging(), func(by *Formula) bool {
+		return slices.ContainsFunc(typed{num: by}.paths(), func(path string) bool {
+			return path == againstMargin || slices.ContainsFunc(numbers, func(e source.Entry[Tally]) bool { return e.Name == path })
+		})
+	})
 }
 
 // owns tells whether a formula reads only what belongs to the check.
@@ -122,8 +138,8 @@ func (c *Check) has(name string) bool {
 		slices.ContainsFunc(c.Results, func(e source.Entry[source.Text]) bool { return e.Name == name })
 }
 
-// sort finds the classes of the rolls of a check, whose chance is in the frame. apart weighs them within their degree,
-// and adds those degrees that another chance would bring.
+// sort finds the classes of the rolls of a check, whose numbers are in the frame. With apart those of different degrees
+// are apart even where nobody asks for the degree.
 func (rs *Ruleset) sort(g *Frame, check *Check, apart, answered bool) *sorted {
 	if !check.closed {
 		return rs.sorting(g, check, apart, answered)
@@ -156,9 +172,6 @@ func (rs *Ruleset) sorting(g *Frame, check *Check, apart, answered bool) *sorted
 	for _, face := range check.faces() {
 		s.roll(g, check, &wants, at, face, apart)
 	}
-	if apart {
-		s.part(g, check)
-	}
 	s.weights = make([]float64, len(s.list))
 	for i := range s.list {
 		s.weights[i] = s.list[i].weight
@@ -171,7 +184,7 @@ func (s *sorted) roll(g *Frame, check *Check, wants *asks, at map[alike]int, fac
 	for draw, faces := 1, 1; draw <= faces; draw++ {
 		var c class
 		c.made, c.margin, c.degree = check.judge(g, face.roll, func(die int) int { faces = die; return draw })
-		c.roll, c.draw, c.chance = face.roll, draw, g.chk.numbers[len(check.numbers)-1]
+		c.roll, c.draw = face.roll, draw
 		c.weight = face.weight / float64(faces)
 		s.shares[c.degree.index] += c.weight
 		if c.made {
@@ -189,42 +202,6 @@ func (s *sorted) roll(g *Frame, check *Check, wants *asks, at map[alike]int, fac
 		at[key] = len(s.list)
 		s.list = append(s.list, c)
 	}
-}
-
-// part makes the weights parts of their degree, and imagines the degrees that no roll comes to at this chance.
-func (s *sorted) part(g *Frame, check *Check) {
-	for i := range s.list {
-		s.list[i].weight /= s.shares[s.list[i].degree.index]
-	}
-	kept := g.chk
-	for _, rung := range check.ladder.rungs {
-		if s.shares[rung.degree.index] > 0 {
-			continue
-		}
-		last := len(check.numbers) - 1
-		for _, chance := range []float64{kept.numbers[last], float64(check.die / 2), float64(check.die), float64(mostChance)} {
-			g.chk.numbers[last] = chance
-			if c, ok := check.imagined(g, rung.degree); ok {
-				c.chance, c.weight = chance, 1
-				s.list = append(s.list, c)
-				break
-			}
-		}
-		g.chk = kept
-	}
-}
-
-// imagined is a roll with a degree, at the chance in the frame.
-func (c *Check) imagined(g *Frame, degree *Degree) (found class, ok bool) {
-	for _, face := range c.faces() {
-		for draw, faces := 1, 1; draw <= faces; draw++ {
-			made, margin, got := c.judge(g, face.roll, func(die int) int { faces = die; return draw })
-			if got == degree {
-				return class{degree: degree, made: made, margin: margin, roll: face.roll, draw: draw}, true
-			}
-		}
-	}
-	return found, false
 }
 
 // asks is what later steps want to know of a check beyond whether it was made. With raw every roll is one of its own;
@@ -259,7 +236,7 @@ func (a *asks) find(g *Frame, c *class, key *alike) {
 	}
 	result := &g.seq.results[g.step.index]
 	kept, tags := result.check, g.tags
-	result.check = checked{c.degree, c.made, c.roll, c.chance, c.margin}
+	result.check = checked{c.degree, c.made, c.roll, g.chk.numbers[len(g.step.check.numbers)-1], c.margin}
 	for i := range a.list {
 		if g.tags = tags; !a.list[i].own && g.run != nil && g.run.fan != nil {
 			g.tags = g.run.fan.tags

@@ -25,10 +25,11 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 	}
 	c := &Contest{First: first, Second: second}
 	made := map[float64]float64{} // of the second, by the margin of the first
-	f := rs.frame(nil)
-	f.chk.numbers[len(first.Check.numbers)-1] = first.Chance
+	if first.shares != nil {
+		return nil, refuse("dice are rolled before %s, so it has no one margin", first.Check.Label)
+	}
 	for _, face := range first.Check.faces() {
-		success, margin, _ := first.Check.judge(f, face.roll, func(int) int { return 1 })
+		success, margin, _ := first.Check.judge(first.at, face.roll, func(int) int { return 1 })
 		p, known := made[margin]
 		if !known {
 			against.Against = &margin
@@ -36,7 +37,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 			if err != nil {
 				return nil, err
 			}
-			p = rs.made(opposed)
+			_, p = opposed.Odds()
 			made[margin] = p
 		}
 		c.add(success, face.weight, p)
@@ -69,11 +70,4 @@ func (rs *Ruleset) foreseen(s *State, who string, d Doing) (*Prospect, error) {
 		return nil, refuse("%s rolls nothing", cast.Action.Label)
 	}
 	return cast.Prospect, nil
-}
-
-// made is how likely a roll is made.
-func (rs *Ruleset) made(p *Prospect) float64 {
-	f := rs.frame(nil)
-	f.chk.numbers[len(p.Check.numbers)-1] = p.Chance
-	return rs.sort(f, p.Check, false, false).made
 }

@@ -889,7 +889,7 @@
 //	  Chance                                         53.5 %
 //
 //	  Degree                         likely  then loses
-//	  Amazing Success           ×4   0.00 %        35.8
+//	  Amazing Success           ×4   0.00 %
 //	  Very Notable Success      ×2   5.00 %        15.8
 //	  Notable Success         ×1.5   8.00 %        11.7
 //	…

@@ -24,12 +24,15 @@ type fan struct {
 	frames   []Frame  // of the sequences under way, the outermost first
 	seqs     []*seqFrame
 	live     []wanted // by sequence under way, what its later steps still read
-	split    bool     // ways are kept apart by the degree of the first roll
 	answered bool     // somebody said how an offer is answered
 	first    *firstRoll
+	explain  bool                                                 // the terms of the first roll are wanted
+	instead  func(f *Frame, chance float64, terms []Term) float64 // the chance of the first roll, instead of the one it has
 	sums     map[[2]int][]float64
 	evens    map[int][]float64
 	rows     map[*Step]*spreadRows
+	terms    []Term  // of the first roll in the way that is taken now, where they are wanted
+	told     string  // likewise what must be said first
 	calm     forked  // of steps that leave nothing to chance
 	tags     tagSet  // of a roll before the step that is carried out
 	degree   int     // of the first roll, where this step made it; -1
@@ -44,20 +47,29 @@ type forked struct {
 	ways
 	numbers [mostNumbers]float64 // of the check it begins with
 	used    []spent              // what counted in these
-	rolls   *sorted              // of that check
+	rolls   *sorted              // of that check; nil where dice fall before it
 }
 
-// firstRoll is the first check of the one who acts.
+// firstRoll is the first check of the one who acts, in all the ways it comes to be made.
 type firstRoll struct {
 	check   *Check
-	chance  float64
-	numbers [mostNumbers]float64
-	shares  []float64 // by degree
-	fixed   bool      // what follows depends on more than the degree
+	step    *Step
+	chk     checkFrame // of one of the ways
+	skill   string
+	told    string
+	mean    float64 // of the chance, times reached
+	least   float64 // of the chance
+	most    float64
+	reached float64   // how likely it is made at all
+	made    float64   // how likely it is made and succeeds
+	shares  []float64 // how likely it is made and has each degree
+	mixed   bool      // it is not the same in all ways
+	simple  bool      // what follows depends on nothing of it but the degree and whether it succeeds
+	terms   means
 }
 
 // world is one way things can be. Its parts, by the degree of the first roll from 1 on, and before it at 0, are how
-// likely it is: as parts of that degree.
+// likely it is.
 type world struct {
 	parts  []float64
 	people []*Actor // by copy of the run; nil as it came in
@@ -188,14 +200,13 @@ func (a *Actor) wornAt(bit int) (list []*Item) {
 
 // judge is one of the classes of the rolls of a check.
 func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
-	first := x.split && !x.now.past && g.step != nil && g.sides[0].actor == x.r.copies[0]
-	last := len(check.numbers) - 1
-	chance := g.chk.numbers[last]
+	first := x.isFirst(g)
+	chance := g.chk.numbers[len(check.numbers)-1]
 	s := x.sorted(g, check, first)
-	if first {
+	if first && x.way.fresh() {
 		x.begins(g, check, s)
 	}
-	if g.step != nil && !first && x.way.fresh() {
+	if g.step != nil && x.way.fresh() {
 		x.count.check(x, g, check, chance, x.way.weight(), s)
 	}
 	if x.way == &x.calm {
@@ -205,9 +216,7 @@ func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
 	c := &s.list[x.way.of(s.weights)]
 	result.Roll, result.Success, result.Margin, result.Degree = c.roll, c.made, c.margin, c.degree
 	if g.step != nil && len(g.step.Results) > 0 {
-		g.chk.numbers[last] = c.chance
 		check.judge(g, c.roll, func(int) int { return c.draw })
-		g.chk.numbers[last] = chance
 	}
 	if first {
 		x.now.past, x.degree = true, c.degree.index
@@ -234,12 +243,21 @@ func (w *forked) known() bool { return w.at == 0 && !w.fresh() && w.rolls != nil
 // follow tells whether what follows a check is carried out: it is not where all of it is counted already.
 func (x *fan) follow() bool { return x == nil || x.way != &x.calm }
 
+// isFirst reports whether a roll is the first check of the one who acts.
+func (x *fan) isFirst(g *Frame) bool {
+	return !x.now.past && g.step != nil && g.sides[0].actor == x.r.copies[0]
+}
+
 // chance is the chance of a check; it is worked out once for all the ways it can go.
 func (x *fan) chance(g *Frame, check *Check) (chance float64, told string) {
 	way := x.way
 	if !way.known() {
 		used := len(x.r.spent)
-		chance, told = check.chance(g, nil)
+		if x.isFirst(g) && (x.explain || x.instead != nil) {
+			chance, told = x.explained(g, check)
+		} else {
+			chance, told = check.chance(g, nil)
+		}
 		if way.at == 0 {
 			way.numbers, way.used = g.chk.numbers, append(way.used[:0], x.r.spent[used:]...)
 		}
@@ -250,20 +268,48 @@ func (x *fan) chance(g *Frame, check *Check) (chance float64, told string) {
 	return way.numbers[len(check.numbers)-1], ""
 }
 
-// begins notes the first roll of the one who acts. Where it is another one in another world, ways cannot be kept
-// apart by its degree.
-func (x *fan) begins(g *Frame, check *Check, s *sorted) {
-	numbers := g.chk.numbers
-	if x.first == nil {
-		raw := g.step.asks != nil && (g.step.asks.raw || g.step.asks.outer && x.answered)
-		x.first = &firstRoll{check, numbers[len(check.numbers)-1], numbers, s.shares, raw}
+// explained is the chance of the first roll, with its terms.
+func (x *fan) explained(g *Frame, check *Check) (chance float64, told string) {
+	n := &x.r.notes
+	first := n.begin()
+	chance, told = check.chance(g, n)
+	terms := n.end(first)
+	if x.instead != nil {
+		chance = x.instead(g, chance, terms)
+		g.chk.numbers[len(check.numbers)-1] = chance
 	}
-	if x.first.check != check || x.first.numbers != numbers {
-		x.r.err = errMixed
+	if x.explain && x.way.fresh() {
+		x.terms, x.told = terms, told
 	}
+	return chance, told
 }
 
-var errMixed = errors.New("the first roll is not the same in all ways")
+// begins counts the first roll of the one who acts, whose chance is in the frame, in one of the ways it comes to be made.
+func (x *fan) begins(g *Frame, check *Check, s *sorted) {
+	chance, one := g.chk.numbers[len(check.numbers)-1], x.first
+	if one == nil {
+		asks := g.step.asks
+		one = &firstRoll{check: check, step: g.step, chk: g.chk, told: x.told, least: chance, most: chance, shares: make([]float64, len(s.shares))}
+		one.simple = check.closed && (asks == nil || !asks.raw && len(asks.list) == 0 && !(asks.outer && x.answered))
+		if g.use.skill != nil {
+			one.skill = g.use.skill.Name
+		}
+		x.first = one
+	}
+	weight := x.way.weight() * x.now.parts[0]
+	one.mixed = one.mixed || one.check != check || one.step != g.step || one.chk.numbers != g.chk.numbers || one.chk.against != g.chk.against
+	one.least, one.most = min(one.least, chance), max(one.most, chance)
+	one.reached += weight
+	one.mean += weight * chance
+	one.made += weight * s.made
+	for i, share := range s.shares {
+		one.shares[i] += weight * share
+	}
+	if one.told != x.told {
+		one.told = ""
+	}
+	one.terms.add(x.terms, weight)
+}
 
 // load makes a world the one that the run is in.
 func (x *fan) load(w *world) {

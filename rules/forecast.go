@@ -1,13 +1,23 @@
 package rules
 
-// Prospect is a roll before it is made: its chance, why, and what must be said first.
+// Prospect is a roll before it is made: its chance, why, and what must be said first. Where dice fall before it, the
+// chance and its terms are averages over all ways they may fall, and Least and Most are the lowest and highest chance;
+// else these are the chance.
 type Prospect struct {
-	Chance float64 `json:"chance"`
-	Told   string  `json:"told,omitempty"`
-	Terms  []Term  `json:"terms"`
-	Skill  string  `json:"skill,omitempty"`
-	Check  *Check  `json:"-"`
+	Chance float64
+	Least  float64
+	Most   float64
+	Told   string // what must be said before the roll; where the chance varies, between what
+	Terms  []Term
+	Skill  string
+	Check  *Check
+	at     *Frame    // with the numbers of the check
+	shares []float64 // of the degrees, where dice fall before it
+	made   float64   // likewise that it is made
 }
+
+// Varies reports whether the chance is not known before dice have fallen.
+func (p *Prospect) Varies() bool { return p.Least != p.Most }
 
 // Forecast is what an action would be, before it is declared: the chance of its first roll with every term, and how
 // its time adds up.
@@ -27,10 +37,25 @@ type Offered struct {
 	Gives string
 }
 
+// prospect is the roll as it is before any die has fallen.
+func (one *firstRoll) prospect(rs *Ruleset) *Prospect {
+	p := &Prospect{Chance: one.least, Least: one.least, Most: one.most, Told: one.told, Terms: one.terms.list(one.reached),
+		Skill: one.skill, Check: one.check, at: rs.frame(nil), made: neat(one.made / one.reached)}
+	if p.Varies() {
+		p.Chance = tidy(one.mean / one.reached)
+		p.Told = "on average: from " + whole(p.Least) + " to " + whole(p.Most) + ", by what is rolled before it"
+	}
+	for _, share := range one.shares {
+		p.shares = append(p.shares, neat(share/one.reached))
+	}
+	return p
+}
+
 // Forecast works an action out without rolling anything. Answers that are known count, others are taken as none.
 func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]string) (Forecast, error) {
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true
+	r.prospect = &Prospect{}
 	f, action, err := r.setting(who, &d)
 	if err != nil {
 		return Forecast{}, err
@@ -50,15 +75,22 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 			cast.Options = append(cast.Options, Offered{situation, situation.hint(f)})
 		}
 	}
+	f.average = true
 	cast.Counts = rs.time(f, action, d.Points, &r.notes)
 	cast.Time = r.notes.end(0)
+	f.average = false
 	r.stance(f, f.sides[0].actor, action, &d)
-	r.prospect = &Prospect{}
 	r.body(f, action)
-	if r.err != nil {
+	switch {
+	case r.err != nil:
 		return Forecast{}, r.err
-	}
-	if r.stopped {
+	case r.unsure:
+		o, err := rs.outlook(s, who, d, answers, &fan{explain: true})
+		if err != nil {
+			return Forecast{}, err
+		}
+		cast.Prospect = o.Roll
+	case r.stopped:
 		cast.Prospect = r.prospect
 	}
 	return cast, nil

@@ -14,29 +14,58 @@ type Odd struct {
 }
 
 // Odds is the exact probability of every degree at a chance, best first; they add up to 1. No die is rolled: every
-// face is counted, those of a die rolled again too.
+// face is counted, those of a die rolled again too. The other numbers of the check are those of nobody in particular.
 func (rs *Ruleset) Odds(check *Check, chance float64) []Odd {
+	list, _ := rs.at(check, chance).odds()
+	return list
+}
+
+// Odds is the exact probability of every degree of the roll, best first, and that it is made. Where dice fall before it,
+// it is that of all ways they may fall.
+func (p *Prospect) Odds() (list []Odd, made float64) {
+	if p.shares == nil {
+		return p.odds()
+	}
+	for i, degree := range p.at.rs.Degrees.All {
+		list = append(list, Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: neat(p.shares[i])})
+	}
+	return list, p.made
+}
+
+// at is the roll of a check at a chance that somebody names instead of an actor.
+func (rs *Ruleset) at(check *Check, chance float64) *Prospect {
 	if check == nil {
 		check = rs.check
 	}
-	o := oddsOf{check: check, f: rs.frame(nil), sums: make([]*big.Rat, len(rs.Degrees.All))}
+	p := &Prospect{Check: check, Chance: chance, at: rs.frame(nil)}
+	if !check.bare {
+		p.at.run, p.at.average = rs.run(nil, Known{Brief: true}), true
+		check.chance(p.at, nil)
+	}
+	p.at.chk.numbers[len(check.numbers)-1] = chance
+	return p
+}
+
+func (p *Prospect) odds() ([]Odd, float64) {
+	rs := p.at.rs
+	o := oddsOf{check: p.Check, f: p.at, sums: make([]*big.Rat, len(rs.Degrees.All)+1)}
 	for i := range o.sums {
 		o.sums[i] = new(big.Rat)
 	}
-	o.f.chk.numbers[len(check.numbers)-1] = chance
-	o.faces(0, big.NewRat(1, int64(check.die)), 0)
+	o.faces(0, big.NewRat(1, int64(p.Check.die)), 0)
 	list := make([]Odd, len(rs.Degrees.All))
 	for i, degree := range rs.Degrees.All {
 		p, _ := o.sums[i].Float64()
 		list[i] = Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: p, Exact: o.sums[i].RatString()}
 	}
-	return list
+	made, _ := o.sums[len(list)].Float64()
+	return list, made
 }
 
 type oddsOf struct {
 	check *Check
 	f     *Frame
-	sums  []*big.Rat
+	sums  []*big.Rat // of the degrees, and of what is made
 }
 
 // far is a roll beyond every boundary: from there on all rolls have one degree.
@@ -69,12 +98,12 @@ func (o *oddsOf) faces(base int, weight *big.Rat, again int) {
 
 // settled tells whether every roll beyond this one has the same degree for certain, whatever the ladder's own die shows.
 func (o *oddsOf) settled(roll int) bool {
-	die, _ := o.degree(roll+1, 1)
+	die, _, wasMade := o.degree(roll+1, 1)
 	for face := 1; face <= max(1, die); face++ {
-		_, here := o.degree(roll+1, face)
-		_, there := o.degree(far, face)
-		_, first := o.degree(far, 1)
-		if here != there || there != first {
+		_, here, made := o.degree(roll+1, face)
+		_, there, farMade := o.degree(far, face)
+		_, first, _ := o.degree(far, 1)
+		if here != there || there != first || made != farMade || made != wasMade {
 			return false
 		}
 	}
@@ -83,62 +112,63 @@ func (o *oddsOf) settled(roll int) bool {
 
 // degree is what a roll comes to when the ladder's own die shows a face; die is how many faces that has, 0 where none
 // is thrown.
-func (o *oddsOf) degree(roll, face int) (die int, degree *Degree) {
-	_, _, degree = o.check.judge(o.f, roll, func(faces int) int { die = faces; return face })
-	return die, degree
+func (o *oddsOf) degree(roll, face int) (die int, degree *Degree, made bool) {
+	made, _, degree = o.check.judge(o.f, roll, func(faces int) int { die = faces; return face })
+	return die, degree, made
 }
 
 // count adds one roll to its degree; where the ladder throws a die of its own, every face of that.
 func (o *oddsOf) count(roll int, counts, shares []int64) (die int) {
-	die, degree := o.degree(roll, 1)
+	die, degree, made := o.degree(roll, 1)
 	if die == 0 {
 		counts[degree.index]++
+		if made {
+			counts[len(o.sums)-1]++
+		}
 		return 0
 	}
 	for face := 1; face <= die; face++ {
-		_, degree := o.degree(roll, face)
+		_, degree, made := o.degree(roll, face)
 		shares[degree.index]++
+		if made {
+			shares[len(o.sums)-1]++
+		}
 	}
 	return die
 }
 
 // DegreeOf is the degree of a roll at a chance; severity is the ladder's own die, where one is due.
 func (rs *Ruleset) DegreeOf(check *Check, chance float64, roll, severity int) *Degree {
-	if check == nil {
-		check = rs.check
-	}
-	f := rs.frame(nil)
-	f.chk.numbers[len(check.numbers)-1] = chance
-	_, _, degree := check.judge(f, roll, func(int) int { return severity })
+	p := rs.at(check, chance)
+	_, _, degree := p.Check.judge(p.at, roll, func(int) int { return severity })
 	return degree
 }
 
 // Bare is the prospect of a check at a chance that somebody names instead of an actor. Of the lines of the chance only
 // the last ones count, those that bound it.
 func (rs *Ruleset) Bare(check *Check, chance float64) Prospect {
-	if check == nil {
-		check = rs.check
-	}
-	p := Prospect{Check: check}
-	lines := check.numbers[len(check.numbers)-1].Lines
+	p := rs.at(check, chance)
+	lines := p.Check.numbers[len(p.Check.numbers)-1].Lines
 	first := len(lines)
 	for first > 0 && (lines[first-1].kind == lineLeast || lines[first-1].kind == lineMost) {
 		first--
 	}
 	var n notes
-	p.Chance, p.Told = goOn(lines[first:], chance, rs.frame(nil), &n)
+	p.Chance, p.Told = goOn(lines[first:], chance, p.at, &n)
 	p.Terms = n.end(0)
-	return p
+	p.at.chk.numbers[len(p.Check.numbers)-1] = p.Chance
+	if p.Told == "" && !p.Check.bare {
+		p.Told = "it goes by more than its chance; the rest is that of nobody in particular"
+	}
+	return *p
 }
 
 // Throw rolls a check at a chance that somebody names instead of an actor.
 func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
 	p := rs.Bare(check, chance)
 	r := rs.run(nil, k)
-	f := rs.frame(nil)
-	f.chk.numbers[len(p.Check.numbers)-1] = p.Chance
 	result := CheckResult{Chance: p.Chance, Told: p.Told, Terms: p.Terms}
-	r.judge(f, p.Check, p.Check.Label, &result)
+	r.judge(p.at, p.Check, p.Check.Label, &result)
 	if r.err != nil {
 		return Decision{}, r.err
 	}

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 	"sort"
@@ -19,9 +18,11 @@ type Outlook struct {
 	Rows    []RowOdds    `json:"rows"`    // of the first table that is rolled, such as where it hits
 	Ends    []EndOdds    `json:"ends"`    // for everybody whom it may change
 	Asked   []*Need      `json:"-"`       // what could be answered; it counts as unanswered
-	Fixed   bool         `json:"-"`       // the odds of another chance do not follow from the degrees
-	check   *Check
-	whom    string // the one it is done to, whose end the degrees and rows speak of
+	Roll    *Prospect    `json:"-"`       // the first roll of the one who acts; nil without one. Its terms are left out
+	first   *firstRoll
+	spared  float64                                                                              // that whom it is done to cannot act though the roll was not made
+	whom    string                                                                               // the one it is done to, whose end the degrees and rows speak of
+	again   func(instead func(f *Frame, chance float64, terms []Term) float64) (*Outlook, error) // with another chance of the first roll
 }
 
 // DegreeOdds is one degree of the first roll, and what is likely if it comes to that.
@@ -87,47 +88,32 @@ type Losing struct {
 // Outlook works out how likely everything is that an action can come to if it took effect now, carried out by the
 // engine itself in every way that dice can fall. Answers that are known count; what else is asked stays unanswered.
 // Where an action is about several at once, each is taken as if the others were not there. Initiative and what comes
-// at later counts is left out; dice that are rolled on declaring count their average. The state stays as it is.
+// at later counts is left out. The state stays as it is.
 func (rs *Ruleset) Outlook(s *State, who string, d Doing, answers map[string]string) (*Outlook, error) {
-	o, err := rs.outlook(s, who, d, answers, true)
-	if errors.Is(err, errMixed) {
-		o, err = rs.outlook(s, who, d, answers, false)
-	}
-	return o, err
+	return rs.outlook(s, who, d, answers, &fan{})
 }
 
-func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]string, split bool) (*Outlook, error) {
+// outlook works it out with a fan that says how.
+func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]string, how *fan) (*Outlook, error) {
 	r := rs.run(s, Known{Answers: answers, Brief: true})
 	defer r.over()
-	x := &fan{r: r, split: split, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*spreadRows{}, alone: map[string]bool{}}
+	x := &fan{r: r, explain: how.explain, instead: how.instead, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*spreadRows{}, alone: map[string]bool{}}
 	x.count.rs = rs
 	r.fan, x.way = x, &x.calm
 	f, action, err := r.setting(who, &d)
 	if err != nil {
 		return nil, err
 	}
-	f.average = true // dice that are rolled on declaring
-	r.stance(f, f.sides[0].actor, action, &d)
-	f.average = false
-	if action.Hold && f.sides[0].tool != nil {
-		r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
-	}
 	tool := action.tags
 	if f.sides[0].tool != nil && len(action.With) > 0 {
 		tool = f.sides[0].tool.tags
 	}
+	worlds := x.declared(f, action, &d)
 	if x.surprised(); r.err != nil {
 		return nil, r.err
 	}
 	x.outer, x.last = *f, true
-	first := &world{parts: make([]float64, len(rs.Degrees.All)+1)}
-	first.parts[0] = 1
-	for _, a := range r.copies {
-		first.people = append(first.people, a.clone())
-	}
-	r.events = r.events[:0]
-	first.push(len(action.body.steps), nil, f.sides)
-	for _, w := range x.carry([]*world{first}, action.body, f.seq.acting, tool) {
+	for _, w := range x.carry(worlds, action.body, f.seq.acting, tool) {
 		w.levels = w.levels[:0]
 		x.load(w)
 		x.count.end(x, w)
@@ -136,7 +122,36 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 	if r.err != nil {
 		return nil, r.err
 	}
-	return x.count.outlook(x), nil
+	o := x.count.outlook(x)
+	o.again = func(instead func(*Frame, float64, []Term) float64) (*Outlook, error) {
+		return rs.outlook(s, who, d, answers, &fan{instead: instead})
+	}
+	return o, nil
+}
+
+// declared is the worlds in which an action begins: one for each way that dice rolled on declaring it can fall.
+func (x *fan) declared(f *Frame, action *Action, d *Doing) (list []*world) {
+	r, way := x.r, &forked{}
+	for again := true; again && r.err == nil; again = way.next() {
+		for _, a := range r.copies {
+			restore(a, r.state.Find(a.Key))
+		}
+		x.way = way
+		r.stance(f, f.sides[0].actor, action, d)
+		if action.Hold && f.sides[0].tool != nil {
+			r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
+		}
+		w := &world{parts: make([]float64, len(r.rs.Degrees.All)+1)}
+		w.parts[0] = way.weight()
+		for _, a := range r.copies {
+			w.people = append(w.people, a.clone())
+		}
+		r.events = r.events[:0]
+		w.push(len(action.body.steps), nil, f.sides)
+		list = append(list, w)
+	}
+	x.way = &x.calm
+	return list
 }
 
 // unanswered remembers a question that nobody answered.
@@ -224,9 +239,7 @@ func (t *tallied) of(step *Step, who string) *stepCount {
 // check counts a check that is about to come to its degrees in a world, by their shares.
 func (t *tallied) check(x *fan, g *Frame, check *Check, chance, weight float64, s *sorted) {
 	w, c := x.now, t.checked(g.step, g.sides[0].actor.Key)
-	if x.possible(w) {
-		c.rolled(x, g, check, chance)
-	}
+	c.rolled(x, g, check, chance)
 	add(&c.chances, w.parts, weight*chance)
 	add(&c.reached, w.parts, weight)
 	add(&c.made, w.parts, weight*s.made)
@@ -279,33 +292,9 @@ func (c *stepCount) rolled(x *fan, g *Frame, check *Check, chance float64) {
 	c.least, c.most = min(c.least, chance), max(c.most, chance)
 }
 
-// possible reports whether a world can come about at the chance of the first roll; those of degrees that only another
-// chance would bring cannot.
-func (x *fan) possible(w *world) bool {
-	if w.parts[0] > 0 || x.first == nil {
-		return true
-	}
-	for i, share := range x.first.shares {
-		if share > 0 && w.parts[i+1] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // step counts what a step came to in a world.
 func (t *tallied) step(x *fan, w *world, step *Step) {
 	result := &w.levels[len(w.levels)-1].results[step.index]
-	if x.degree >= 0 {
-		c := t.checked(step, x.r.copies[0].Key)
-		c.least, c.most = x.first.chance, x.first.chance
-		add(&c.chances, w.parts, x.first.chance)
-		add(&c.reached, w.parts, 1)
-		add(&c.degrees[x.degree], w.parts, 1)
-		if result.check.success {
-			add(&c.made, w.parts, 1)
-		}
-	}
 	switch {
 	case step.kind == stepTally:
 		c := t.of(step, "")
@@ -417,18 +406,14 @@ func (t *tallied) row(w *world, loss float64, out bool) {
 
 // outlook is what was counted, with the first roll as likely as its chance makes it.
 func (t *tallied) outlook(x *fan) *Outlook {
-	o := &Outlook{Asked: x.asked}
-	var shares []float64
+	o := &Outlook{Asked: x.asked, first: x.first}
 	if x.first != nil {
-		o.Chance, o.check, o.Fixed, shares = x.first.chance, x.first.check, x.first.fixed, x.first.shares
+		o.Roll = x.first.prospect(t.rs)
+		o.Chance, o.Made = o.Roll.Chance, o.Roll.made
 	}
-	likely := func(parts []float64) float64 {
-		if parts == nil {
-			return 0
-		}
-		sum := parts[0]
-		for i := range shares {
-			sum += parts[i+1] * shares[i]
+	likely := func(parts []float64) (sum float64) {
+		for _, part := range parts {
+			sum += part
 		}
 		return neat(sum)
 	}
@@ -442,7 +427,7 @@ func (t *tallied) outlook(x *fan) *Outlook {
 		end := c.odds(t.rs, likely)
 		if i == min(1, len(t.ends)-1) {
 			o.whom = c.actor.Key
-			o.degrees(t.rs, c, shares)
+			o.degrees(t.rs, c)
 		}
 		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 {
 			o.Ends = append(o.Ends, end)
@@ -457,7 +442,6 @@ func (t *tallied) outlook(x *fan) *Outlook {
 		}
 	}
 	sort.SliceStable(o.Rows, func(i, j int) bool { return o.Rows[i].at < o.Rows[j].at })
-	o.Made, _ = o.At(t.rs, o.Chance)
 	return o
 }
 
@@ -527,17 +511,21 @@ func (x *fan) like(row *Row) []Likely {
 func neat(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 
 // degrees is what the end of somebody is if the first roll has each degree.
-func (o *Outlook) degrees(rs *Ruleset, c *endCount, shares []float64) {
+func (o *Outlook) degrees(rs *Ruleset, c *endCount) {
+	if o.first == nil {
+		return
+	}
 	part := func(parts []float64, i int) float64 {
-		if parts == nil {
+		if parts == nil || o.first.shares[i] == 0 {
 			return 0
 		}
-		return neat(parts[i+1])
+		return neat(parts[i+1] / o.first.shares[i])
 	}
 	for i, degree := range rs.Degrees.All {
-		if shares != nil {
-			o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Probability: neat(shares[i]), Out: part(c.out, i), Loss: part(c.loss, i)})
-		}
+		o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Probability: neat(o.Roll.shares[i]), Out: part(c.out, i), Loss: part(c.loss, i)})
+	}
+	if c.out != nil {
+		o.spared = c.out[0]
 	}
 }
 
@@ -603,16 +591,54 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 }
 
 // At is how likely the first roll is made, and that the one it is done to cannot act afterwards, if the chance were
-// another one. It is exact unless Fixed: then only how likely it is made.
-func (o *Outlook) At(rs *Ruleset, chance float64) (made, out float64) {
-	if o.check == nil {
-		return 0, 0
+// another one and all else the same; it is exact. Where it does not follow from the degrees it is worked out anew.
+func (o *Outlook) At(rs *Ruleset, chance float64) (made, out float64, err error) {
+	if o.first == nil {
+		return 0, o.Whom().Out, nil
+	}
+	if made, out, ok := o.byDegree(rs, chance); ok {
+		return made, out, nil
+	}
+	other, err := o.again(func(*Frame, float64, []Term) float64 { return chance })
+	if err != nil {
+		return 0, 0, err
+	}
+	return other.Made, other.Whom().Out, nil
+}
+
+// byDegree is At where what follows depends on the degree alone, and each degree that may come up was followed.
+func (o *Outlook) byDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
+	first := o.first
+	if !first.simple || first.mixed {
+		return 0, 0, false
 	}
 	f := rs.frame(nil)
-	f.chk.numbers[len(o.check.numbers)-1] = chance
-	s := rs.sort(f, o.check, false, false)
-	for i := range o.Degrees {
-		out += s.shares[i] * o.Degrees[i].Out
+	f.chk = first.chk
+	last := len(first.check.numbers) - 1
+	f.chk.numbers[last] = o.Chance
+	was := rs.sort(f, first.check, true, false)
+	f.chk.numbers[last] = chance
+	is := rs.sort(f, first.check, true, false)
+	for i := range is.list {
+		c := &is.list[i]
+		if is.one(c.degree) != c || was.one(c.degree) == nil || was.one(c.degree).made != c.made {
+			return 0, 0, false
+		}
+		out += first.reached * is.shares[c.degree.index] * o.Degrees[c.degree.index].Out
 	}
-	return neat(s.made), neat(out)
+	return neat(is.made), neat(o.spared + out), true
+}
+
+// one is the class of a degree, if there is but one.
+func (s *sorted) one(degree *Degree) (only *class) {
+	for i := range s.list {
+		if s.list[i].degree != degree {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = &s.list[i]
+	}
+	return only
 }

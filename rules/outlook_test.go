@@ -4,7 +4,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -290,7 +292,7 @@ func TestOutlookAddsUp(t *testing.T) {
 	for _, row := range o.Rows {
 		out += row.Probability * row.Out
 	}
-	made, at := o.At(rs, o.Chance)
+	made, at, _ := o.At(rs, o.Chance)
 	if grell.Who != "grell" || math.Abs(out-grell.Out) > 1e-9 || math.Abs(at-grell.Out) > 1e-9 || len(o.Rows) != 10 {
 		t.Fatalf("out %+v, by rows %g, by degrees %g", grell, out, at)
 	}
@@ -298,7 +300,7 @@ func TestOutlookAddsUp(t *testing.T) {
 	if hit < 0 || math.Abs(o.Steps[hit].Reached-made) > 1e-9 {
 		t.Errorf("it hits with %g, and a place is rolled with %+v", made, o.Steps)
 	}
-	if more, worse := o.At(rs, 150); more <= made || worse <= at {
+	if more, worse, _ := o.At(rs, 150); more <= made || worse <= at {
 		t.Errorf("at 150 it hits with %g and drops with %g", more, worse)
 	}
 	if len(o.Asked) != 1 || len(o.Asked[0].Choices) == 0 {
@@ -389,4 +391,163 @@ func BenchmarkOutlook(b *testing.B) {
 			}
 		}
 	})
+}
+
+// The odds at another chance are those worked out there, where the chance is given by hand: whatever the ladder goes by,
+// and whatever follows asks of the roll.
+func TestOddsAtAnotherChance(t *testing.T) {
+	ladders := map[string]string{
+		"bands":    "degrees: {amazing_success: {factor: 3}}",
+		"chance":   "ladders: {bands: {steps: {amazing_success: made and chance <= 40}}}",
+		"margin":   "ladders: {bands: {steps: {amazing_success: made and margin > 45, notable_failure: not made and chance > 60}}}",
+		"either":   "ladders: {bands: {steps: {amazing_success: roll > chance - 10 and roll < chance + 15}}}",
+		"severity": "rulings: {failures: {choice: margin}}",
+		"number":   "checks: {percent: {numbers: {edge: {value: {label: Edge, add: 20}}, chance: {after: edge, basis: {label: Basis, add: 3 * basis}}}, results: {made: roll <= chance + edge and roll <= 90, margin: chance + edge - roll}}}",
+		"person":   "checks: {percent: {results: {made: roll <= chance and roll < 3 * PST + PFT.now}}}",
+	}
+	rng := rand.New(rand.NewPCG(11, 3))
+	deeds, anew := []string{"attack", "grapple", "hurl"}, 0
+	for _, name := range slices.Sorted(maps.Keys(ladders)) {
+		rs := packWith(t, nil, Layer{Name: name, Files: []source.File{{Name: name + ".yaml", Data: []byte(ladders[name])}}})
+		kira, grell := rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))
+		s := &State{Actors: []*Actor{kira, grell}}
+		for i, deed := range deeds {
+			if testing.Short() && i > 1 {
+				break
+			}
+			for _, pool := range []string{"PFT", "PBD"} {
+				p, _ := rs.Pools.Get(pool)
+				grell.Levels[p.index].Now = float64(2 + rng.IntN(12))
+			}
+			d, answers := Doing{Action: deed, Whom: "grell"}, map[string]string{"grell.answer": []string{NoAnswer, "parry"}[i%2]}
+			o, err := rs.Outlook(s, "kira", d, answers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 3 {
+				chance := float64(2*rng.IntN(100)+2) / 2
+				d.Given = []Given{{Modifier: "percent", Value: chance - o.Chance}}
+				there, err := rs.Outlook(s, "kira", d, answers)
+				if err != nil || there.Chance != chance {
+					t.Fatal(err, there.Chance, chance)
+				}
+				made, out, err := o.At(rs, chance)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, _, ok := o.byDegree(rs, chance); !ok {
+					anew++
+				}
+				if math.Abs(made-there.Made) > 1e-9 || math.Abs(out-there.Whom().Out) > 1e-9 {
+					t.Errorf("%s, %s from %g at %g: made %.9f and out %.9f; worked out there %.9f and %.9f", name, deed, o.Chance, chance, made, out, there.Made, there.Whom().Out)
+				}
+			}
+		}
+	}
+	if anew == 0 {
+		t.Error("all of it follows from the degrees")
+	}
+}
+
+// before is actions with something left to chance before their roll, in a pack with small dice.
+const before = `
+checks: {percent: {numbers: {chance: {swing: {label: Swing, add: 5 * d4, when: tag.wild}}}}}
+tables: {luck: {roll: d4, rows: {bad: {roll: 1-2, give: {df: -2}}, good: {roll: 3, do: [{put: prone}]}, best: {roll: 4, give: {df: 1}}}}}
+conditions: {rash: {label: Rash, until: action, give: {df: 1}}}
+tags: {wild: {label: Wild}}
+actions:
+  diced:    {counts: 5, steps: {more: {tally: {d: {label: d, add: 2d6}}}, aim: {check: percent, basis: more.total}, hurt: {when: aim.made, do: [{lose: PFT, by: 3}]}}}
+  wild:     {counts: 5, basis: PAG, tags: [wild], steps: {aim: {check: percent}}}
+  drawn:    {counts: 5, basis: {else: PAG}, steps: {draw: {table: luck}, aim: {check: percent}, hurt: {when: aim.missed, do: [{lose: PFT, by: d3}]}}}
+  first:    {counts: 5, basis: {else: PAG}, first: [{lose: PFT, by: d4}], steps: {cost: {when: PFT.lost > 2, do: [{put: stunned}]}, aim: {check: percent}}}
+  stopped:  {counts: 5, basis: {else: PAG}, steps: {more: {tally: {d: {label: d, add: d6}}}, low: {stop: more.total < 3}, aim: {check: percent, give: {df: -more.total}}}}
+  opposed:  {counts: 5, whom: true, basis: {else: PAG}, steps: {watch: {check: percent, who: other, basis: PAW}, aim: {check: percent, against: watch}, hurt: {when: aim.made, who: other, do: [{lose: PFT, by: 5}]}}}
+  certain:  {counts: 5, basis: {else: PAG}, steps: {more: {tally: {d: {label: d, add: d6}}}, aim: {check: percent}, hurt: {when: aim.made, do: [{lose: PFT, by: more.total}]}}}
+`
+
+// The roll of an action before which dice fall is shown as it is on the whole: by all the ways they can fall, decided one
+// by one. The terms add up to the chance.
+func TestForecastAgainstEveryWay(t *testing.T) {
+	rs := packWith(t, nil, Layer{Name: "small", Files: []source.File{{Name: "small.yaml", Data: []byte(small)}}}, Layer{Name: "before", Files: []source.File{{Name: "before.yaml", Data: []byte(before)}}})
+	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
+	for _, name := range []string{"diced", "wild", "drawn", "first", "stopped", "opposed", "certain"} {
+		t.Run(name, func(t *testing.T) {
+			d := Doing{Action: name, Whom: "grell"}
+			cast, err := rs.Forecast(s, "kira", d, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := rs.Outlook(s, "kira", d, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			least, most, mean, rolled, made, degrees := math.Inf(1), math.Inf(-1), 0.0, 0.0, 0.0, map[string]float64{}
+			for dice, more := (&every{}), true; more; more = dice.way.next() {
+				decision, err := rs.Perform(s, "kira", d, Known{Dice: dice})
+				if err != nil {
+					t.Fatal(err)
+				}
+				i := slices.IndexFunc(decision.Outcomes, func(o Outcome) bool { return o.Degree != "" && o.Who == "kira" })
+				if i < 0 {
+					continue
+				}
+				roll, weight := &decision.Outcomes[i], dice.way.weight()
+				least, most = min(least, roll.Chance), max(most, roll.Chance)
+				mean += weight * roll.Chance
+				rolled += weight
+				degrees[roll.Degree] += weight
+				if roll.Success {
+					made += weight
+				}
+			}
+			p, sum := cast.Prospect, 0.0
+			for _, term := range p.Terms {
+				sum += term.Value
+			}
+			if p.Least != least || p.Most != most || math.Abs(p.Chance-mean/rolled) > 1e-7 || math.Abs(sum-p.Chance) > 1e-7 {
+				t.Errorf("from %g to %g, %g on average, terms %g; of all ways from %g to %g, %g", p.Least, p.Most, p.Chance, sum, least, most, mean/rolled)
+			}
+			odds, likely := p.Odds()
+			if math.Abs(likely-made/rolled) > 1e-9 || math.Abs(o.Made-made/rolled) > 1e-9 || o.Chance != p.Chance {
+				t.Errorf("made %g, by the odds of the action %g; of all ways %g; chance %g and %g", likely, o.Made, made/rolled, p.Chance, o.Chance)
+			}
+			for i, odd := range odds {
+				if want := degrees[odd.Name] / rolled; math.Abs(odd.Probability-want) > 1e-9 || math.Abs(o.Degrees[i].Probability-want) > 1e-9 {
+					t.Errorf("%s: %g, by the odds of the action %g; of all ways %g", odd.Name, odd.Probability, o.Degrees[i].Probability, want)
+				}
+			}
+			if p.Varies() != slices.Contains([]string{"diced", "wild", "drawn", "first", "stopped", "opposed"}, name) {
+				t.Errorf("it varies: %v", p.Varies())
+			}
+			given := Given{Modifier: "percent", Value: 7}
+			worthOf(t, rs, s, d, given, o)
+		})
+	}
+}
+
+// worthOf holds what a number given by hand is worth against the odds without it.
+func worthOf(t *testing.T, rs *Ruleset, s *State, d Doing, given Given, without *Outlook) {
+	t.Helper()
+	d.Given = []Given{given}
+	o, err := rs.Outlook(s, "kira", d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cast, err := rs.Forecast(s, "kira", d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := o.Worths(rs, cast.Prospect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) == 0 {
+		t.Fatal("nothing is worth anything")
+	}
+	got, want := list[0], Worth{Chance: o.Chance - without.Chance, Made: o.Made - without.Made, Out: o.Whom().Out - without.Whom().Out}
+	for _, pair := range [][2]float64{{got.Chance, want.Chance}, {got.Made, want.Made}, {got.Out, want.Out}} {
+		if math.Abs(pair[0]-pair[1]) > 1e-7 {
+			t.Errorf("by hand is worth %+v, and the odds without it differ by %+v", list, want)
+		}
+	}
 }

@@ -27,6 +27,7 @@ type Run struct {
 	prospect  *Prospect
 	ahead     Prospect // room for that of an answer
 	stopped   bool
+	unsure    bool              // dice fall before the roll that was to be foreseen
 	overrule  map[string]string // what somebody says of a step
 	because   string
 	chooser   func(*Actor, Offer) int
@@ -71,7 +72,11 @@ func (r *Run) count() float64 {
 
 // die rolls one die, unless the run has stopped already or only looks ahead.
 func (r *Run) die(faces int, purpose string) int {
-	if r.err != nil || r.prospect != nil {
+	if r.err != nil {
+		return 0
+	}
+	if r.prospect != nil {
+		r.unsure = true
 		return 0
 	}
 	if r.fan != nil {

@@ -209,7 +209,12 @@ func (c *compiler) placeName(p place, path string, parts []string) (value, bool)
 	case p.action && path == "spent":
 		return still(number(func(f *Frame) float64 { return f.spent }))
 	case p.action && path == "window":
-		return number(func(f *Frame) float64 { return f.run.window })
+		return number(func(f *Frame) float64 {
+			if f.run == nil {
+				return 0
+			}
+			return f.run.window
+		})
 	case p.action && path == "called":
 		return isTrue(func(f *Frame) bool { return f.run != nil && f.run.called })
 	case p.asked && parts[0] == "asked":

@@ -148,7 +148,7 @@ func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
 
 // doing carries out a step for one, and says in out how it went.
 func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (stop bool) {
-	if step.kind == stepCheck && step.Who == "" && r.prospect == nil {
+	if step.kind == stepCheck && step.Who == "" {
 		r.lift(f, step)
 	}
 	began := r.mark()
@@ -227,7 +227,9 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	switch {
 	case r.prospect != nil && acting:
 		r.foresee(f, step.check)
-	case r.prospect == nil:
+	case r.prospect != nil:
+		r.unsure = r.unsure || !step.quiet
+	default:
 		c := r.roll(f, step.check, step.Label)
 		r.overruleCheck(f, step, &c, out)
 		r.report(&c, out)
@@ -313,8 +315,13 @@ func (r *Run) skill(g *Frame, step *Step, acting bool) {
 func (r *Run) foresee(g *Frame, check *Check) {
 	n, first := r.noting()
 	r.prospect.Chance, r.prospect.Told = check.chance(g, n)
+	r.prospect.Least, r.prospect.Most = r.prospect.Chance, r.prospect.Chance
 	r.prospect.Terms = n.end(first)
 	r.prospect.Check = check
+	if r.record {
+		at := *g
+		r.prospect.at = &at
+	}
 	if g.use.skill != nil {
 		r.prospect.Skill = g.use.skill.Name
 	}
@@ -381,7 +388,7 @@ func (r *Run) look(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	default:
 		r.roller = f.sides[0].actor.Key
 		face := r.die(table.die, step.Label)
-		if r.err != nil {
+		if r.err != nil || face == 0 {
 			return
 		}
 		result.row = table.reach(float64(face))

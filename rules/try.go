@@ -24,6 +24,8 @@ func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 		return nil
 	}
 	other.ladder = &laid
+	other.closed = other.isClosed()
+	other.bare = other.isBare()
 	return &other
 }
 
@@ -54,11 +56,9 @@ func (rs *Ruleset) Average(a *Actor, item *Item, field string) (average float64,
 // Factor is the average factor of a check at a chance, failures counted as nothing: what an effect is worth on the
 // whole, those that miss included. Made is how likely it is made at all.
 func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
-	for _, odd := range rs.Odds(check, chance) {
-		if odd.Factor > 0 {
-			factor += odd.Probability * odd.Factor
-			made += odd.Probability
-		}
+	odds, made := rs.at(check, chance).odds()
+	for _, odd := range odds {
+		factor += odd.Probability * max(0, odd.Factor)
 	}
 	return factor, made
 }

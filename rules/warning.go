@@ -111,8 +111,8 @@ func mentioned(n *source.Node, give func(string)) {
 // unreached warns of the steps of ladders that no roll comes to at any chance people have.
 func (c *compiler) unreached() {
 	for _, check := range c.rs.Checks.All {
-		if check.ladder == nil || len(check.numbers) == 0 {
-			continue
+		if check.ladder == nil || len(check.numbers) == 0 || !check.closed {
+			continue // or it goes by who rolls
 		}
 		reached := c.rs.reached(check)
 		for i, rung := range check.ladder.rungs {
@@ -129,12 +129,26 @@ func (c *compiler) unreached() {
 // mostChance is the highest chance that is tried to find out what a roll may come to.
 const mostChance = 200
 
-// reached tries rolls and chances until every degree has been seen.
+// reached tries rolls and chances until every degree has been seen. Where a roll goes by other numbers of the check as
+// well, these are tried, too.
 func (rs *Ruleset) reached(check *Check) map[*Degree]bool {
-	seen, f := map[*Degree]bool{}, rs.frame(nil)
-	last := len(check.numbers) - 1
+	seen, f := map[*Degree]bool{}, rs.at(check, 0).at
+	rs.seen(check, f, seen)
+	for part := 0; part <= 8 && !check.bare; part++ {
+		x := float64(part*check.die) / 4
+		for i := range len(check.numbers) - 1 {
+			f.chk.numbers[i] = x
+		}
+		f.chk.against = x
+		rs.seen(check, f, seen)
+	}
+	return seen
+}
+
+// seen notes the degrees that rolls come to, over chances.
+func (rs *Ruleset) seen(check *Check, f *Frame, seen map[*Degree]bool) {
 	for chance := 1; chance <= mostChance && len(seen) < len(check.ladder.rungs); chance++ {
-		f.chk.numbers[last] = float64(chance)
+		f.chk.numbers[len(check.numbers)-1] = float64(chance)
 		for roll := 1; roll <= 2*check.die; roll++ {
 			die := 0
 			_, _, degree := check.judge(f, roll, func(faces int) int { die = faces; return 1 })
@@ -145,7 +159,6 @@ func (rs *Ruleset) reached(check *Check) map[*Degree]bool {
 			}
 		}
 	}
-	return seen
 }
 
 // belowZero warns of pools, times and derived statistics that are below zero for statistics people may have.

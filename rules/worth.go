@@ -12,57 +12,74 @@ type Worth struct {
 	Out    float64 `json:"out"`    // by how much it changes how likely it is that the one it is done to cannot act afterwards
 }
 
-// Worths is what each of the terms of a chance is worth, and each of their parts; what the chance begins with is left
-// out. The chance is worked out again without it, line by line.
-func (o *Outlook) Worths(rs *Ruleset, terms []Term) (list []Worth) {
-	if o.check == nil || len(terms) == 0 {
-		return nil
+// Worths is what each of the terms of the first roll is worth, and each of their parts; what the chance begins with is
+// left out. The roll is that of the Forecast of the same action. The chance is worked out again without it, line by
+// line, in every way the dice before it may fall.
+func (o *Outlook) Worths(rs *Ruleset, roll *Prospect) (list []Worth, err error) {
+	if roll == nil || o.first == nil {
+		return nil, nil
 	}
-	made, out := o.At(rs, o.Chance)
-	put := func(label string, chance float64) {
-		otherMade, otherOut := o.At(rs, chance)
-		w := Worth{label, tidy(o.Chance - chance), neat(made - otherMade), neat(out - otherOut)}
-		if w.Chance != 0 {
-			list = append(list, w)
-		}
-	}
-	for i := range terms[1:] {
-		term := &terms[i+1]
+	for i := 1; i < len(roll.Terms) && err == nil; i++ {
+		term := &roll.Terms[i]
 		if len(term.Parts) == 0 {
-			put(term.Label, o.check.without(rs, terms, i+1, -1))
-			continue
+			list, err = o.worth(rs, list, term.Label, roll, i, -1)
 		}
-		for k := range term.Parts {
-			put(term.Parts[k].Label, o.check.without(rs, terms, i+1, k))
+		for k := 0; k < len(term.Parts) && err == nil; k++ {
+			list, err = o.worth(rs, list, term.Parts[k].Label, roll, i, k)
 		}
 	}
-	return list
+	return list, err
 }
 
-// without is what the chance would be without one of its terms, or without one part of it.
-func (c *Check) without(rs *Ruleset, terms []Term, which, part int) float64 {
-	lines := c.numbers[len(c.numbers)-1].Lines
+// worth adds what one term, or one part of it, is worth; nothing if it does not change the chance.
+func (o *Outlook) worth(rs *Ruleset, list []Worth, label string, roll *Prospect, i, part int) ([]Worth, error) {
+	var chance, made, out float64
+	if roll.shares != nil {
+		other, err := o.again(func(f *Frame, chance float64, own []Term) float64 {
+			if at := slices.IndexFunc(own, roll.Terms[i].same); at >= 0 {
+				return roll.Check.without(f, own, at, part)
+			}
+			return chance
+		})
+		if err != nil {
+			return nil, err
+		}
+		chance, made, out = other.Chance, other.Made, other.Whom().Out
+	} else {
+		var err error
+		chance = roll.Check.without(roll.at, roll.Terms, i, part)
+		if made, out, err = o.At(rs, chance); err != nil {
+			return nil, err
+		}
+	}
+	w := Worth{label, tidy(o.Chance - chance), neat(o.Made - made), neat(o.Whom().Out - out)}
+	if w.Chance != 0 {
+		list = append(list, w)
+	}
+	return list, nil
+}
+
+// without is what the chance would be without one of its terms, or without one part of it. Lines that changed nothing
+// are worked out on the frame of the roll.
+func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
 	was, is := 0.0, 0.0
-	for i := range terms {
-		at := slices.IndexFunc(lines, func(line *Line) bool { return line.where == terms[i].Source })
-		kind := lineAdd
-		if at >= 0 {
-			kind = lines[at].kind
+	for _, line := range c.numbers[len(c.numbers)-1].Lines {
+		i := slices.IndexFunc(terms, func(t Term) bool { return t.Source == line.where })
+		if i < 0 {
+			if line.kind != lineAdd && !line.by.Rolls() && line.when.Flag(f) {
+				is = line.kind.apply(is, line.by.Num(f))
+			}
+			continue
 		}
 		after := was + terms[i].Value
 		if i != which {
-			is = again(kind, was, after, is)
+			is = again(line.kind, was, after, is)
 		} else if part >= 0 {
-			is = again(kind, was, was+terms[i].left(part, kind, was), is)
+			is = again(line.kind, was, was+terms[i].left(part, line.kind, was), is)
 		}
 		was = after
 	}
-	first := len(lines)
-	for first > 0 && (lines[first-1].kind == lineLeast || lines[first-1].kind == lineMost) {
-		first--
-	}
-	chance, _ := goOn(lines[first:], is, rs.frame(nil), nil)
-	return chance
+	return tidy(is)
 }
 
 // again is what a line makes of another number than the one that it made something of.

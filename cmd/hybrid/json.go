@@ -93,6 +93,15 @@ func (o *object) addCheck(check *rules.Outcome) {
 	o.set("factor", check.Factor)
 }
 
+// addChance adds the chance of a roll, and where it varies its bounds.
+func (o *object) addChance(p *rules.Prospect) {
+	o.set("chance", p.Chance)
+	if p.Varies() {
+		o.set("least", p.Least)
+		o.set("most", p.Most)
+	}
+}
+
 func (o *object) addTold(text string) {
 	if text != "" {
 		o.set("told", text)

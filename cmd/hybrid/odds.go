@@ -117,7 +117,7 @@ func (p *program) prospect(on *subject) (*rules.Prospect, error) {
 }
 
 func (p *program) writeOdds(on *subject, prospect *rules.Prospect) error {
-	odds := p.campaign.Rules.Odds(prospect.Check, prospect.Chance)
+	odds, _ := prospect.Odds()
 	if p.flags.csv {
 		lines := [][]any{{"chance", "degree", "factor", "probability"}}
 		for _, odd := range odds {
@@ -127,7 +127,7 @@ func (p *program) writeOdds(on *subject, prospect *rules.Prospect) error {
 	}
 	if p.flags.json {
 		var o object
-		o.set("chance", prospect.Chance)
+		o.addChance(prospect)
 		o.addTold(prospect.Told)
 		o.set("degrees", odds)
 		o.set("terms", lines(prospect.Terms))

@@ -72,8 +72,8 @@ func (p *program) outlook(cmd *cobra.Command, action *rules.Action, args []strin
 	if x.cast, err = p.campaign.Rules.Forecast(x.state, x.state.Actors[0].Key, x.wants, known); err != nil {
 		return err
 	}
-	if e.cast.Prospect != nil {
-		x.worths = x.odds.Worths(p.campaign.Rules, e.cast.Prospect.Terms)
+	if x.worths, err = x.odds.Worths(p.campaign.Rules, e.cast.Prospect); err != nil {
+		return err
 	}
 	if err := x.answered(known); err != nil {
 		return err
@@ -201,8 +201,10 @@ func (x *expected) sheets() (list []*rules.Sheet) {
 
 func (x *expected) json() object {
 	var o object
-	o.set("chance", x.odds.Chance)
-	if x.cast.Prospect != nil {
+	if x.cast.Prospect == nil {
+		o.set("chance", x.odds.Chance)
+	} else {
+		o.addChance(x.cast.Prospect)
 		o.addTold(x.cast.Prospect.Told)
 		o.set("terms", lines(x.cast.Prospect.Terms))
 	}
@@ -301,7 +303,11 @@ func (x *expected) writeDegrees(w *paper) {
 	}
 	rows := [][]cell{heads("Degree", "", "likely", "then loses", "cannot act")}
 	for _, d := range x.odds.Degrees {
-		rows = append(rows, []cell{{text: d.Name}, right("×" + gm.Number(d.Degree.Factor)), odd(d.Probability), lost(d.Loss), odd(d.Out)})
+		row := []cell{{text: d.Name}, right("×" + gm.Number(d.Degree.Factor)), odd(d.Probability), {none: true}, {none: true}}
+		if d.Probability > 0 {
+			row[3], row[4] = lost(d.Loss), odd(d.Out)
+		}
+		rows = append(rows, row)
 	}
 	w.table(lean(rows))
 	w.line("")
@@ -377,9 +383,6 @@ func (x *expected) writeWorths(w *paper) {
 		rows = append(rows, []cell{{text: worth.Label}, right(gm.Signed(worth.Chance)), {text: points(worth.Made), right: true}, {text: points(worth.Out), right: true, none: worth.Out == 0}})
 	}
 	w.table(lean(rows))
-	if x.odds.Fixed && x.odds.Whom().Out > 0 {
-		w.line("  what follows depends on more than the degree: the last column holds for no other chance")
-	}
 	w.line("")
 }
 

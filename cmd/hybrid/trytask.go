@@ -52,7 +52,8 @@ func (p *program) attempt(task *rules.Task, name string, options ...rules.Option
 	if cast.Prospect == nil {
 		return attempt{}, fmt.Errorf("%s rolls nothing here", task.Label)
 	}
-	a := attempt{who: one, cast: cast, odds: rs.Odds(cast.Prospect.Check, cast.Prospect.Chance), skill: task.Basis.Text}
+	a := attempt{who: one, cast: cast, skill: task.Basis.Text}
+	a.odds, _ = cast.Prospect.Odds()
 	for _, skill := range task.Skills() {
 		if rank := one.Sheet.Rank(skill); rank > rules.Unranked {
 			a.skill = skill.Label + " " + gm.Number(float64(rank))

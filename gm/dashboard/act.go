@@ -163,7 +163,7 @@ func (d *Dashboard) chanceText(line string) string {
 	if v.Prospect == nil {
 		return ""
 	}
-	return d.chance(v.Prospect.Chance)
+	return d.prospect(v.Prospect)
 }
 
 // previewLine shows what a line would do, or why it cannot be done.

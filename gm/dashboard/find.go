@@ -131,7 +131,7 @@ func (d *Dashboard) effectText(line string) string {
 		parts = append(parts, "+"+d.lasting(v.Counts))
 	}
 	if v.Prospect != nil {
-		parts = append(parts, pad(d.chance(v.Prospect.Chance), 7))
+		parts = append(parts, pad(d.prospect(v.Prospect), 7))
 	}
 	return strings.Join(parts, " ")
 }

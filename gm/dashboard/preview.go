@@ -32,7 +32,7 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 	}
 	if d.allOdds {
 		if o := d.outlook(text, true); o.Outlook != nil && len(o.Degrees) > 0 {
-			p.add(line{left: "chance", right: d.chance(o.Chance), role: roleTitle})
+			p.add(line{left: "chance", right: d.prospect(o.Roll), role: roleTitle})
 			p.add(line{left: "made", right: share(o.Made)})
 		}
 		d.outlookLines(p, text)
@@ -44,7 +44,7 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 	if long {
 		p.rule()
 	}
-	p.add(line{left: "chance", right: d.chance(v.Prospect.Chance), role: roleTitle})
+	p.add(line{left: "chance", right: d.prospect(v.Prospect), role: roleTitle})
 	if v.Prospect.Told != "" {
 		p.text(roleBad, "! "+v.Prospect.Told)
 	}
@@ -81,6 +81,14 @@ const ladderCells = 38
 
 // chance is a chance as it is shown.
 func (d *Dashboard) chance(x float64) string { return number(x) + gm.ChanceUnit(d.session.Rules()) }
+
+// prospect is the chance of a roll as it is shown, with a mark where it is an average.
+func (d *Dashboard) prospect(p *rules.Prospect) string {
+	if p.Varies() {
+		return "~" + d.chance(p.Chance)
+	}
+	return d.chance(p.Chance)
+}
 
 // terms lists the terms of a number, with the numbers they are made of, their parts and where they stand.
 func (d *Dashboard) terms(p *page, terms []rules.Term, indent int) {

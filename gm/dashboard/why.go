@@ -93,7 +93,7 @@ func (d *Dashboard) actionWhy(a *rules.Actor, action *rules.Action) *page {
 	d.explainedTerms(p, v.Time, action.Label+" takes", number(v.Counts)+" counts")
 	if v.Prospect != nil {
 		p.gap()
-		d.explainedTerms(p, v.Prospect.Terms, "chance", d.chance(v.Prospect.Chance))
+		d.explainedTerms(p, v.Prospect.Terms, "chance", d.prospect(v.Prospect))
 	}
 	return p
 }
