@@ -3,13 +3,8 @@ package gm
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"sort"
-	"strings"
 	"time"
 
 	"hybrid/gm/journal"
@@ -166,43 +161,4 @@ func (s *Session) setting(key string, value any) error {
 		return fmt.Errorf("%w (the setting %s cannot be read: %v)", journal.ErrDamaged, key, err)
 	}
 	return nil
-}
-
-// copies is how many backups of a campaign are kept.
-const copies = 5
-
-// backup is in the name of a copy, before its date.
-const backup = ".backup-"
-
-// back up copies the campaign as it stands when an evening begins, once a day, and lets go of the oldest copies.
-func (s *Session) backUp() error {
-	path := s.journal.Path()
-	err := s.journal.Backup(path + backup + day(s.clock()))
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	list := Backups(path)
-	for _, old := range list[:max(0, len(list)-copies)] {
-		if err := os.Remove(old); err != nil {
-			return fmt.Errorf("remove an old backup: %w", err)
-		}
-	}
-	return nil
-}
-
-// Backups lists the copies of a session's file that were made when evenings began, the oldest first.
-func Backups(path string) []string {
-	names, _ := os.ReadDir(filepath.Dir(path))
-	var list []string
-	for _, entry := range names {
-		date, found := strings.CutPrefix(entry.Name(), filepath.Base(path)+backup)
-		if _, err := time.Parse(time.DateOnly, date); found && err == nil {
-			list = append(list, filepath.Join(filepath.Dir(path), entry.Name()))
-		}
-	}
-	sort.Strings(list)
-	return list
 }

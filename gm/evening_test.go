@@ -69,7 +69,7 @@ func TestEvenings(t *testing.T) {
 // them a campaign as it stood then.
 func TestBackups(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
-	own := Path(dir, c) + backup + "notes.txt"
+	own := Path(dir, c) + ".backup-" + "notes.txt"
 	if err := os.WriteFile(own, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -102,16 +102,35 @@ func TestBackups(t *testing.T) {
 	}
 }
 
+// TestBackupsOfAnyClock begins evenings with a clock that goes backwards, or jumps: the copies with the most entries
+// stay.
+func TestBackupsOfAnyClock(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	for i, day := range []string{"2024-05-20", "2024-05-19", "2024-05-18", "2030-01-01", "2024-05-17", "2024-05-20", "2024-05-16", "1999-01-01", "2024-05-20"} {
+		s := fairly(t, c, dir, day+" 19:00")
+		if list := Backups(Path(dir, c)); i > 0 && (len(list) == 0 || len(list) > 5 || entriesOf(list[len(list)-1]) != int64(i)) {
+			t.Errorf("on %s, with %d entries, the backups are %v", day, i, list)
+		}
+		do(t, s, "note something")
+		s.Close()
+	}
+	for i, name := range Backups(Path(dir, c)) {
+		if n := entriesOf(name); n != int64(4+i) {
+			t.Errorf("%s has %d entries, want %d", name, n, 4+i)
+		}
+	}
+}
+
 // TestNoBackup holds that play begins all the same where no copy can be made, and says so.
 func TestNoBackup(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	do(t, s, "note something")
 	s.Close()
-	copied := Path(dir, c) + backup + "2024-05-02"
+	copied := Path(dir, c) + ".backup-" + "2024-05-02"
 	for n := range copies {
 		// Folders with things in them, which cannot be removed like old copies.
-		if err := os.MkdirAll(Path(dir, c)+backup+fmt.Sprintf("2024-04-0%d/full", n+1), 0o777); err != nil {
+		if err := os.MkdirAll(Path(dir, c)+".backup-"+fmt.Sprintf("2024-04-0%d/full", n+1), 0o777); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,17 +10,9 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"hybrid/gm/journal"
-)
-
-// What other files of a campaign are called, between the name of its own and a date.
-const (
-	savedFile    = "saved"    // everything, written anew when the campaign's own file was not there any more
-	replacedFile = "replaced" // what another file took the place of
 )
 
 // strays reports whether the session's file is not the one any more that is being written, after an error of the
@@ -131,38 +123,19 @@ func (s *Session) Notices() []string { return s.notices }
 // Acknowledge is said when the notices were read.
 func (s *Session) Acknowledge() { s.notices = nil }
 
-// stampLayout is the time in the name of a file that was set apart.
-const stampLayout = "2006-01-02-150405"
-
-// dated lists the files beside a session's that were set apart for a reason, the oldest first.
-func dated(path, what string) []string {
-	names, _ := os.ReadDir(filepath.Dir(path))
-	var list []string
-	for _, entry := range names {
-		date, found := strings.CutPrefix(entry.Name(), filepath.Base(path)+"."+what+"-")
-		if len(date) > len(stampLayout) { // a second one in the same second: -2
-			if _, err := strconv.Atoi(date[len(stampLayout)+1:]); err != nil {
-				continue
-			}
-			date = date[:len(stampLayout)]
-		}
-		if _, err := time.Parse(stampLayout, date); found && err == nil {
-			list = append(list, filepath.Join(filepath.Dir(path), entry.Name()))
-		}
-	}
-	return list
-}
-
 // refound looks for a file that was written when a session's own was gone, and puts it in its place: where there is
 // nothing, or only what the other one begins with. It gives the file to open.
 func refound(path string, read bool, clock func() time.Time) (file, notice string, err error) {
-	list := dated(path, savedFile)
+	list := dated(path, savedFile, stampLayout)
+	_, err = os.Lstat(path)
+	missing := errors.Is(err, fs.ErrNotExist)
+	if missing {
+		list = append(list, dated(path, salvagedFile, stampLayout)...)
+	}
 	if len(list) == 0 {
 		return path, "", nil
 	}
 	from := list[len(list)-1]
-	_, err = os.Lstat(path)
-	missing := errors.Is(err, fs.ErrNotExist)
 	if read && missing {
 		return from, "", nil
 	}

@@ -1,6 +1,8 @@
 package gm
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -241,5 +243,131 @@ func TestVerifyBytes(t *testing.T) {
 				t.Errorf("%q, at %d: nothing is found", word, at)
 			}
 		}
+	}
+}
+
+// TestSalvaged damages the session's file in many ways: what is before the damage comes back, what a backup has too,
+// and the screen says what is missing. The damaged file stays as it was.
+func TestSalvaged(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	s := fairly(t, c, dir, "2024-05-01 20:00")
+	do(t, s, "begin warehouse", "initiative", "note one", "undo", "note two")
+	s.Close()
+	backed := fairly(t, c, dir, "2024-05-02 20:00")
+	for n := range 120 {
+		do(t, backed, fmt.Sprintf("note %d the tide comes in, and somebody has to say so at some length", n))
+	}
+	backed.Close()
+	data, err := os.ReadFile(s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	backup := Backups(s.path)[0]
+	copied, err := os.ReadFile(backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(text string) int { return strings.LastIndex(string(data), text) }
+	for name, row := range map[string]struct {
+		at, length int
+		backup     bool
+		least      int64
+		say        string
+	}{
+		"a note":              {at("note 60 "), 1, true, 64, "; 65 is missing|66 to 125 are missing|65 to 125"},
+		"the last note":       {at("note 119 "), 1, true, 124, "124 of 125 entries came back; 125 is missing"},
+		"the first entry":     {at("begin warehouse"), 1, false, 0, "0 of "},
+		"in the backup, too":  {at("begin warehouse"), 1, true, 125, "Entry 1 and what follows it in backups are from there"},
+		"the head":            {0, 100, true, 125, "125 entries"},
+		"the list of tables":  {100, 1000, false, 125, "125 entries"},
+		"the top of the tree": {4096, 40, false, 125, "125 entries"},
+		"a page":              {at("note 60 ") / 4096 * 4096, 4096, true, 20, "are missing"},
+		"everything":          {0, len(data), true, 5, "5 entries"},
+		"and no backup":       {0, len(data), false, 0, "Nothing of it can be read"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := Path(dir, c)
+			bad := append([]byte(nil), data...)
+			for i := range row.length {
+				bad[row.at+i] ^= 0x5a
+			}
+			if err := os.WriteFile(path, bad, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if row.backup {
+				if err := os.WriteFile(filepath.Join(dir, filepath.Base(backup)), copied, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			again, notice, err := Open(c, Options{Dir: dir, Clock: ticking()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer again.Close()
+			said := false
+			for _, text := range strings.Split(row.say, "|") {
+				said = said || strings.Contains(notice, text)
+			}
+			if again.seq < row.least || row.least == 0 && again.seq > 0 || !said {
+				t.Errorf("%d records, want %d; said: %s", again.seq, row.least, notice)
+			}
+			if _, err := again.Verify(); err != nil {
+				t.Error(err)
+			}
+			if err := again.CheckDice(); err != nil {
+				t.Error(err)
+			}
+			aside := dated(path, damagedFile, stampLayout)
+			if len(aside) != 1 {
+				t.Fatalf("set aside: %v", aside)
+			}
+			if kept, err := os.ReadFile(aside[0]); err != nil || string(kept) != string(bad) {
+				t.Errorf("what was set aside is another file (%v)", err)
+			}
+			do(t, again, "note it goes on")
+		})
+	}
+}
+
+// TestRestore takes backups back: the file that is there is set aside, and can be taken back itself.
+func TestRestore(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	for n := 1; n <= 3; n++ {
+		s := fairly(t, c, dir, fmt.Sprintf("2024-05-%02d 20:00", n))
+		do(t, s, "note something", "note more")
+		s.Close()
+	}
+	path := Path(dir, c)
+	list := Copies(path)
+	if len(list) != 2 || list[0].Entries != 4 || list[0].Evening != 2 || list[1].Entries != 2 || list[1].Kind != "backup" {
+		t.Fatalf("the copies are %+v", list)
+	}
+	open := fairly(t, c, dir, "2024-05-03 21:00")
+	if _, err := Restore(path, list[1].Path, open.clock()); !errors.Is(err, journal.ErrBusy) || open.seq != 6 {
+		t.Errorf("it is being played: %v", err)
+	}
+	open.Close()
+	aside, err := Restore(path, list[1].Path, open.clock())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := fairly(t, c, dir, "2024-05-01 21:00")
+	if s.seq != 2 {
+		t.Errorf("%d entries, want 2", s.seq)
+	}
+	s.Close()
+	if again, err := Restore(path, aside, open.clock()); err != nil || again == aside {
+		t.Errorf("%s, %v", again, err)
+	}
+	s = fairly(t, c, dir, "2024-05-03 22:00")
+	if s.seq != 6 {
+		t.Errorf("%d entries, want 6", s.seq)
+	}
+	if len(Copies(path)) != 4 {
+		t.Errorf("the copies are %+v", Copies(path))
+	}
+	if _, err := Restore(path, filepath.Join(dir, "none"), open.clock()); err == nil {
+		t.Error("a file that is not there was taken back")
 	}
 }

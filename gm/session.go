@@ -149,7 +149,7 @@ type Options struct {
 func Path(dir string, c *Campaign) string { return filepath.Join(dir, c.Name+".db") }
 
 // Open opens the session of a campaign where it was left, or begins one. A file that is damaged is set aside under a
-// dated name. The notice is Notices in one line.
+// dated name, and what was before the damage is there. The notice is Notices in one line.
 func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 	s = begun(c, o)
 	if o.Dir == "" {
@@ -166,14 +166,12 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 	s.notice(notice, nil)
 	err = s.attach(path, o.Read)
 	if errors.Is(err, journal.ErrDamaged) && !o.Read {
-		moved, aside := journal.SetAside(path, s.clock())
-		if aside != nil {
-			return fail(aside)
+		before, notice := s.notices, ""
+		if notice, err = rescue(c, o, path); err == nil {
+			s = begun(c, o)
+			s.notices = append(before, notice)
+			err = s.attach(path, false)
 		}
-		before := s.notices
-		s = begun(c, o)
-		s.notices = append(before, "the session was damaged and is set aside as "+moved)
-		err = s.attach(path, false)
 	}
 	if err != nil {
 		return fail(err)
@@ -294,9 +292,19 @@ func (s *Session) load() error {
 func valid(data []byte) bool { return len(data) == 0 || json.Valid(data) }
 
 // unreadable is damage to an entry.
-func unreadable(seq int64, err error) error {
-	return fmt.Errorf("%w (entry %d cannot be read: %v)", journal.ErrDamaged, seq, err)
+func unreadable(seq int64, err error) error { return &broken{seq, err} }
+
+// broken is an entry that is as it was written, and cannot be read.
+type broken struct {
+	seq int64
+	err error
 }
+
+func (b *broken) Error() string {
+	return fmt.Sprintf("%v (entry %d cannot be read: %v)", journal.ErrDamaged, b.seq, b.err)
+}
+
+func (b *broken) Unwrap() error { return journal.ErrDamaged }
 
 // keep adds an entry that stands, after another one. What was undone before can no longer be brought back.
 func (s *Session) keep(k, before *kept) {

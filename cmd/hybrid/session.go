@@ -22,10 +22,10 @@ import (
 func (p *program) sessionCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "session",
-		Short: "List, show, export and verify what was played",
+		Short: "List, show, export, verify and restore what was played",
 		Long: "What was played of a campaign, evening by evening. An evening begins when the campaign is opened on\n" +
 			"another day; a day ends at six in the morning. All of these may be used while the dashboard is open,\n" +
-			"but for show --note and reveal, which write.",
+			"but for show --note, reveal and restore FILE, which write.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := unknown(cmd, args); err != nil {
 				return err
@@ -49,6 +49,7 @@ func (p *program) sessionCommand() *cobra.Command {
 			Args: takes(), RunE: func(*cobra.Command, []string) error { return p.looking(p.verify) }},
 		p.statsCommand(),
 		p.revealCommand(),
+		p.restoreCommand(),
 	)
 	return cmd
 }
@@ -393,6 +394,70 @@ func fairDice(s *gm.Session) (n int, first int64) {
 		}
 	}
 	return n, promises[0].From
+}
+
+func (p *program) restoreCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "restore [FILE]",
+		Short: "List the backups of the session, or take one back",
+		Long: "List the backups that were made when evenings began, and what was set aside since, with the newest evening and\n" +
+			"the number of entries in each; or take one back. The session that is there is set aside under a dated name,\n" +
+			"and the backup stays: either may be taken back again. Of a damaged file that is taken back which is whole.",
+		Args: atMost("FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			dir, err := p.stateDir()
+			if err != nil {
+				return err
+			}
+			path := gm.Path(dir, p.campaign)
+			if len(args) == 0 {
+				return p.listCopies(gm.Copies(path))
+			}
+			from := args[0]
+			if _, err := os.Stat(from); err != nil {
+				from = filepath.Join(dir, from)
+			}
+			aside, err := gm.Restore(path, from, time.Now())
+			if err != nil {
+				return err
+			}
+			w := p.paper()
+			w.line("%s is the session of %s again", from, p.campaign.Label)
+			if aside != "" {
+				w.line("the one that was there is %s now", aside)
+			}
+			return w.err
+		},
+	}
+}
+
+func (p *program) listCopies(list []gm.Copy) error {
+	if p.flags.json {
+		all := make([]object, len(list))
+		for i, c := range list {
+			all[i].set("file", c.Path)
+			all[i].set("kind", c.Kind)
+			all[i].set("entries", c.Entries)
+			all[i].set("evening", c.Evening)
+			all[i].set("last", c.Last.Format(time.RFC3339))
+		}
+		return p.writeJSON(all)
+	}
+	if len(list) == 0 {
+		return &rules.Refusal{Text: fmt.Sprintf("there is no backup of %s; one is made when an evening begins", p.campaign.Label)}
+	}
+	w := p.paper()
+	var rows [][]cell
+	for _, c := range list {
+		last := ""
+		if c.Entries > 0 {
+			last = c.Last.Local().Format("2006-01-02 15:04")
+		}
+		rows = append(rows, []cell{{text: filepath.Base(c.Path)}, right(fmt.Sprintf("evening %d", c.Evening)), right(counted(int(c.Entries), "entry", "entries")), {text: last, look: dim}})
+	}
+	w.table(rows)
+	w.line("in %s; hybrid session restore FILE takes one back", filepath.Dir(list[0].Path))
+	return w.err
 }
 
 func (p *program) statsCommand() *cobra.Command {

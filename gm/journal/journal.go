@@ -68,6 +68,7 @@ const (
 	sqlInsert = `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	sqlEach   = `SELECT seq, session, at, kind, target, command, events, sum FROM entry WHERE seq <= ? ORDER BY seq`
 	sqlReport = `SELECT report, sum FROM entry WHERE seq = ?`
+	sqlLast   = `SELECT seq, session, at, kind, target, command, events, sum FROM entry ORDER BY seq DESC LIMIT 1`
 	sqlLength = `SELECT coalesce(max(seq), 0) FROM entry`
 	sqlPut    = `INSERT INTO meta VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum`
 	sqlGet    = `SELECT value, sum FROM meta WHERE key = ?`

@@ -1,0 +1,280 @@
+package gm
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"hybrid/gm/journal"
+)
+
+// What other files of a campaign are called, between the name of its own and a date.
+const (
+	backupFile   = "backup"   // as it stood when an evening began
+	savedFile    = "saved"    // everything, written anew when the campaign's own file was not there any more
+	replacedFile = "replaced" // what another file took the place of
+	damagedFile  = "damaged"  // what could not be opened
+	salvagedFile = "salvaged" // what is whole of a damaged one, on its way to its place
+)
+
+// copies is how many backups of a campaign are kept.
+const copies = 5
+
+// Copy is another file of a campaign that may be taken back.
+type Copy struct {
+	Path    string
+	Kind    string // backup, saved, replaced, damaged
+	Entries int64  // of a damaged file those that are whole, up to the first that is not
+	Evening int64
+	Last    time.Time // of its newest entry
+}
+
+// backUp copies the campaign as it stands when an evening begins, once a day, and lets go of the copies with the
+// fewest entries: whatever the clock says, the newest one stays.
+func (s *Session) backUp() error {
+	path := s.journal.Path()
+	made := path + "." + backupFile + "-" + day(s.clock())
+	err := s.journal.Backup(made)
+	for n := 2; errors.Is(err, fs.ErrExist) && entriesOf(made) < s.journal.Len(); n++ {
+		made = fmt.Sprintf("%s.%s-%s-%d", path, backupFile, day(s.clock()), n)
+		err = s.journal.Backup(made)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	list := Backups(path)
+	for _, old := range list[:max(0, len(list)-copies)] {
+		if old == made {
+			continue
+		}
+		if err := os.Remove(old); err != nil {
+			return fmt.Errorf("remove an old backup: %w", err)
+		}
+		os.Remove(old + ".lock") // which there is if it was opened for writing
+	}
+	return nil
+}
+
+// entriesOf is how many entries a file has; 0 if it cannot be read.
+func entriesOf(path string) int64 {
+	j, err := journal.OpenReadOnly(path)
+	if err != nil {
+		return 0
+	}
+	defer j.Close()
+	return j.Len()
+}
+
+// Backups lists the copies of a session's file that were made when evenings began: the one with the fewest entries,
+// which is the oldest, first.
+func Backups(path string) []string {
+	list := dated(path, backupFile, time.DateOnly)
+	entries := map[string]int64{}
+	for _, name := range list {
+		entries[name] = entriesOf(name)
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(entries[a], entries[b]) })
+	return list
+}
+
+// stampLayout is the time in the name of a file that was set apart.
+const stampLayout = "2006-01-02-150405"
+
+// dated lists the files beside a session's that were set apart for a reason, by date.
+func dated(path, what, layout string) []string {
+	names, _ := os.ReadDir(filepath.Dir(path))
+	var list []string
+	for _, entry := range names {
+		date, found := strings.CutPrefix(entry.Name(), filepath.Base(path)+"."+what+"-")
+		if found && len(date) > len(layout) { // a second one of that time: -2
+			number, dash := strings.CutPrefix(date[len(layout):], "-")
+			if _, err := strconv.Atoi(number); err != nil || !dash {
+				continue
+			}
+			date = date[:len(layout)]
+		}
+		if _, err := time.Parse(layout, date); found && err == nil {
+			list = append(list, filepath.Join(filepath.Dir(path), entry.Name()))
+		}
+	}
+	return list
+}
+
+// Copies lists the files of a campaign that may be taken back, by their newest entry, the newest first.
+func Copies(path string) (list []Copy) {
+	for _, kind := range []string{backupFile, savedFile, replacedFile, damagedFile} {
+		layout := stampLayout
+		if kind == backupFile {
+			layout = time.DateOnly
+		}
+		for _, name := range dated(path, kind, layout) {
+			c := Copy{Path: name, Kind: kind}
+			var last journal.Record
+			if j, err := journal.OpenReadOnly(name); err == nil {
+				last, _ = j.Last()
+				j.Close()
+			} else if found, err := journal.Salvage(name, entryWhole); err == nil && len(found.Upto()) > 0 {
+				last = *found.Upto()[len(found.Upto())-1]
+			}
+			c.Entries, c.Evening, c.Last = last.Seq, last.Session, last.At
+			list = append(list, c)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Copy) int { return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(b.Entries, a.Entries)) })
+	return list
+}
+
+// entryWhole reports whether an entry without a checksum can be read.
+func entryWhole(r *journal.Record) bool {
+	return valid(r.Command) && valid(r.Events) && valid(r.Report)
+}
+
+// rescue puts what is whole of a damaged session, up to the first entry that is not, in its place, and sets the damaged
+// file aside. What a backup has of it is taken from there. The notice says what came back and what is missing.
+func rescue(c *Campaign, o Options, path string) (notice string, err error) {
+	found, err := journal.Salvage(path, entryWhole)
+	if err != nil {
+		return "", err
+	}
+	own := int64(len(found.Upto()))
+	backups := Backups(path)
+	for _, name := range slices.Backward(backups) {
+		if copied, err := journal.Salvage(name, entryWhole); err == nil {
+			found.Fill(copied)
+		}
+	}
+	list := found.Upto()
+	anew := ""
+	for anew == "" {
+		if anew, err = rebuilt(path, list, found.Settings, begun(c, o).clock()); err != nil {
+			return "", err
+		}
+		err := begun(c, o).attach(anew, true)
+		var bad *broken
+		if errors.As(err, &bad) && bad.seq >= 1 && bad.seq <= int64(len(list)) {
+			list = list[:bad.seq-1]
+			if err := os.Remove(anew); err != nil {
+				return "", err
+			}
+			anew = ""
+		} else if err != nil && !errors.Is(err, journal.ErrDamaged) {
+			os.Remove(anew)
+			return "", err
+		}
+	}
+	moved, err := journal.SetAside(path, begun(c, o).clock())
+	if err == nil {
+		err = journal.Move(anew, path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("set the damaged session aside: %w", err)
+	}
+	return cameBack(list, own, found.Last, moved, backups), nil
+}
+
+// rebuilt is a new file of some entries and settings.
+func rebuilt(path string, list []*journal.Record, settings map[string][]byte, now time.Time) (string, error) {
+	name, err := journal.Fresh(path, salvagedFile, now)
+	if err != nil {
+		return "", err
+	}
+	j, err := journal.Open(name)
+	if err != nil {
+		return "", err
+	}
+	for part := range slices.Chunk(list, batch) {
+		err = errors.Join(err, j.AppendAll(part))
+	}
+	for key, value := range settings {
+		err = errors.Join(err, j.Put(key, value))
+	}
+	if err = errors.Join(err, j.Close()); err != nil {
+		os.Remove(name)
+		return "", err
+	}
+	return name, nil
+}
+
+// cameBack says what came back of a damaged session.
+func cameBack(list []*journal.Record, own, most int64, moved string, backups []string) string {
+	n := int64(len(list))
+	text := "The session was damaged and is set aside as " + moved + ". "
+	switch {
+	case n > 0 && n >= most:
+		text += fmt.Sprintf("All that was found came back: %s.", plural(int(n), "entry", "entries"))
+	case n+1 == most:
+		text += fmt.Sprintf("%d of %d entries came back; %d is missing.", n, most, most)
+	case most > 0:
+		text += fmt.Sprintf("%d of %d entries came back; %d to %d are missing.", n, most, n+1, most)
+	default:
+		text += "Nothing of it can be read."
+	}
+	if n > own {
+		text += fmt.Sprintf(" Entry %d and what follows it in backups are from there.", own+1)
+	}
+	if len(backups) == 0 {
+		return text + " There is no backup."
+	}
+	newest := backups[len(backups)-1]
+	return text + fmt.Sprintf(" The newest backup is %s, with %s: hybrid session restore.", filepath.Base(newest), plural(int(entriesOf(newest)), "entry", "entries"))
+}
+
+// Restore puts another file in the place of a campaign's session, and sets the one that is there aside under a dated
+// name. The other file stays as it is. It fails where the session is open.
+func Restore(path, from string, now time.Time) (aside string, err error) {
+	name, err := duplicate(path, from, now)
+	if err != nil {
+		return "", fmt.Errorf("take %s back: %w", from, err)
+	}
+	defer os.Remove(name)
+	if aside, err = journal.Fresh(path, replacedFile, now); err == nil {
+		err = journal.Move(path, aside)
+	}
+	switch {
+	case errors.Is(err, journal.ErrDamaged):
+		aside, err = journal.SetAside(path, now)
+	case errors.Is(err, fs.ErrNotExist):
+		aside, err = "", nil
+	}
+	if err == nil {
+		err = journal.Move(name, path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("take %s back: %w", from, err)
+	}
+	return aside, nil
+}
+
+// duplicate is a new file with what another one has, or with what is whole of it.
+func duplicate(path, from string, now time.Time) (string, error) {
+	j, err := journal.OpenReadOnly(from)
+	if errors.Is(err, journal.ErrDamaged) {
+		found, err := journal.Salvage(from, entryWhole)
+		if err == nil && len(found.Upto()) == 0 {
+			err = errors.New("nothing of it can be read")
+		}
+		if err != nil {
+			return "", err
+		}
+		return rebuilt(path, found.Upto(), found.Settings, now)
+	}
+	if err != nil {
+		return "", err
+	}
+	defer j.Close()
+	name, err := journal.Fresh(path, salvagedFile, now)
+	if err == nil {
+		err = j.Backup(name)
+	}
+	return name, err
+}
