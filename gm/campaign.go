@@ -91,7 +91,7 @@ type encounterHead struct {
 // combatantEntry is one who takes part, as written.
 type combatantEntry struct {
 	Side string      `yaml:"side" text:"line"`     // whose side it is on
-	From source.Text `yaml:"from" of:"characters"` // the character file; without it the one of this name
+	From source.Text `yaml:"from" of:"characters"` // the character file, by name, or by its path within the campaign's folder; without it the one of this name
 	Name string      `yaml:"name" text:"line"`     // what it is called here
 
 	Tactic source.Text `yaml:"tactic" of:"tactics"` // how it fights in a simulation
@@ -135,6 +135,7 @@ func open(name string, choices map[string]string, load loader) (*Campaign, *sour
 func (c *Campaign) fill(load loader) (*source.Report, error) {
 	report := &source.Report{}
 	file := c.read(report)
+	c.unreadable(report)
 	layers, err := c.layers(file, report)
 	if err != nil {
 		return nil, err
@@ -239,21 +240,12 @@ func (c *Campaign) read(report *source.Report) campaignFile {
 }
 
 func (c *Campaign) parse(name string, report *source.Report) *source.Node {
-	data, err := fs.ReadFile(c.folder, name)
-	shown := path.Join(filepath.ToSlash(c.prefix), name)
+	data, err := Read(c.folder, name)
 	if err != nil {
-		report.Add(source.NoFile, source.Pos{File: shown}, "cannot be read: %v", reason(err))
+		c.cannot(name, err, report)
 		return nil
 	}
-	return source.Parse(shown, data, report)
-}
-
-// reason is an error of the file system without the path, which the report names already.
-func reason(err error) error {
-	if wrapped, ok := err.(*fs.PathError); ok {
-		return wrapped.Err
-	}
-	return err
+	return source.Parse(path.Join(filepath.ToSlash(c.prefix), name), data, report)
 }
 
 func (f campaignFile) choices(more map[string]string) map[string]string {
@@ -271,9 +263,10 @@ func (f campaignFile) choices(more map[string]string) map[string]string {
 // the campaign.
 func (c *Campaign) layers(file campaignFile, report *source.Report) ([]rules.Layer, error) {
 	pack := cmp.Or(file.Campaign.Pack.Text, usualPack)
-	base, err := yamlFiles(tables.Files, pack, "tables/"+pack)
+	before := report.Len()
+	base, err := yamlFiles(tables.Files, pack, "tables/"+pack, report)
 	if err != nil || len(base) == 0 {
-		base, err = yamlFiles(c.folder, path.Clean(pack), path.Join(c.prefix, pack))
+		base, err = yamlFiles(c.folder, path.Clean(pack), path.Join(c.prefix, pack), report)
 	}
 	if _, campaign := fs.Stat(c.folder, path.Join(pack, "campaign.yaml")); campaign == nil {
 		report.Add(source.BadValue, file.Campaign.Pack.Pos, "%s is the folder of a campaign; a pack is a folder that holds nothing but tables", pack)
@@ -284,51 +277,53 @@ func (c *Campaign) layers(file campaignFile, report *source.Report) ([]rules.Lay
 		return nil, nil
 	}
 	layers := []rules.Layer{{Name: pack, Files: base}}
-	if own, err := yamlFiles(c.folder, "tables", path.Join(c.prefix, "tables")); err == nil && len(own) > 0 {
+	if own, err := yamlFiles(c.folder, "tables", path.Join(c.prefix, "tables"), report); err == nil && len(own) > 0 {
 		layers = append(layers, rules.Layer{Name: c.Name, Files: own})
+	}
+	if report.Len() > before {
+		return nil, nil // without all its files it is another game
 	}
 	return layers, nil
 }
 
-func yamlFiles(folder fs.FS, dir, shown string) ([]source.File, error) {
-	entries, err := fs.ReadDir(folder, dir)
-	if err != nil {
-		return nil, err
-	}
-	var files []source.File
-	for _, entry := range entries {
-		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".yaml") {
-			continue
+func (c *Campaign) check(file campaignFile, report *source.Report) {
+	for i, text := range file.Cast {
+		hint := ""
+		if strings.Contains(text.Text, ",") {
+			hint = "; several stand in a list: [" + text.Text + "]"
 		}
-		data, err := fs.ReadFile(folder, path.Join(dir, entry.Name()))
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", path.Join(shown, entry.Name()), err)
-		}
-		files = append(files, source.File{Name: path.Join(shown, entry.Name()), Data: data})
+		c.cast[i] = c.own(text, hint, report)
 	}
-	return files, nil
 }
 
-func (c *Campaign) check(file campaignFile, report *source.Report) {
-	for _, text := range file.Cast {
-		if _, _, err := c.characterFile(text.Text); err != nil {
-			hint := source.Suggest(text.Text, c.Characters())
-			if strings.Contains(text.Text, ",") {
-				hint = "; several stand in a list: [" + text.Text + "]"
-			}
-			report.Add(source.UnknownName, text.Pos, "no character file %s.yaml%s", text.Text, hint)
+// own is a character that a file of the campaign names, as Character finds it: by name, or by the path of a file within
+// the campaign's folder, which is taken from there. One that is not there is reported, and what is outside is not looked
+// at: it comes back empty.
+func (c *Campaign) own(text source.Text, hint string, report *source.Report) string {
+	name := text.Text
+	if isPath(name) {
+		if !fs.ValidPath(filepath.ToSlash(name)) {
+			report.Add(source.BadValue, text.Pos, "%s is not in the campaign's folder; put the file into characters, and write its name", name)
+			return ""
 		}
+		name = path.Join(filepath.ToSlash(c.prefix), name)
 	}
+	if _, _, err := c.characterFile(name); missing(err) {
+		report.Add(source.UnknownName, text.Pos, "no character file %s.yaml%s", strings.TrimSuffix(text.Text, ".yaml"), cmp.Or(hint, source.Suggest(text.Text, c.Characters())))
+	} else if err != nil {
+		report.Add(source.NoFile, text.Pos, "%s cannot be read: %v", text.Text, reason(err))
+	}
+	return name
+}
+
+// isPath reports whether a character is named by the path of its file.
+func isPath(name string) bool {
+	return strings.HasSuffix(name, ".yaml") || strings.ContainsAny(name, `/\`)
 }
 
 func (c *Campaign) readEncounters(report *source.Report) {
-	entries, _ := fs.ReadDir(c.folder, "encounters")
-	for _, entry := range entries {
-		name, isYAML := strings.CutSuffix(entry.Name(), ".yaml")
-		if !isYAML {
-			continue
-		}
-		if node := c.parse("encounters/"+entry.Name(), report); node != nil {
+	for _, name := range fileNames(c.folder, "encounters") {
+		if node := c.parse("encounters/"+name+".yaml", report); node != nil {
 			c.encounters = append(c.encounters, c.encounter(name, node, report))
 		}
 	}
@@ -371,9 +366,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		if from.Text == "" {
 			from = source.Text{Text: entry.Name, Pos: entry.Pos}
 		}
-		if _, _, err := c.characterFile(from.Text); err != nil {
-			report.Add(source.UnknownName, from.Pos, "no character file %s.yaml%s", from.Text, source.Suggest(from.Text, c.Characters()))
-		}
+		from.Text = c.own(from, "", report)
 		tactic := entry.Value.Tactic
 		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
 			report.Add(source.UnknownName, tactic.Pos, "unknown tactic %s%s", tactic.Text, source.Suggest(tactic.Text, c.Rules.Tactics.Names()))
@@ -433,42 +426,35 @@ func (c *Campaign) Characters() []string {
 	return names
 }
 
-// fileNames lists the YAML files of a folder, without their ending.
-func fileNames(folder fs.FS, dir string) (names []string) {
-	entries, _ := fs.ReadDir(folder, dir)
-	for _, entry := range entries {
-		if name, ok := strings.CutSuffix(entry.Name(), ".yaml"); ok && !entry.IsDir() {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // characterFile finds a character: the path of a file, one of the campaign's own, or one that comes along.
 func (c *Campaign) characterFile(name string) (data []byte, shown string, err error) {
-	if strings.HasSuffix(name, ".yaml") || strings.ContainsAny(name, `/\`) {
-		data, err = os.ReadFile(name)
+	if isPath(name) {
+		data, err = ReadFile(name)
 		return data, name, err
 	}
-	if data, err = fs.ReadFile(c.folder, "characters/"+name+".yaml"); err == nil {
-		return data, path.Join(filepath.ToSlash(c.prefix), "characters", name+".yaml"), nil
+	if data, err = Read(c.folder, "characters/"+name+".yaml"); !missing(err) {
+		return data, path.Join(filepath.ToSlash(c.prefix), "characters", name+".yaml"), err
 	}
-	data, err = fs.ReadFile(characters.Files, name+".yaml")
+	data, err = Read(characters.Files, name+".yaml")
 	return data, "characters/" + name + ".yaml", err
 }
+
+// missing reports whether an error says that there is no such file.
+func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) }
 
 // Character reads a character by the name of its file, its path, its own name or the beginning of one of these. The
 // text is the file as written. Mistakes are source.Mistakes.
 func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err error) {
 	key := name
 	data, shown, err := c.characterFile(name)
-	if err != nil {
+	if missing(err) {
 		if key, err = c.named(name); err != nil {
 			return nil, "", err
 		}
-		if data, shown, err = c.characterFile(key); err != nil {
-			return nil, "", fmt.Errorf("read character %s: %w", name, reason(err))
-		}
+		data, shown, err = c.characterFile(key)
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("%s cannot be read: %w", shown, reason(err))
 	}
 	sheet, err = c.Rules.ReadSheet(shown, data)
 	if err != nil {

@@ -1,6 +1,10 @@
 package gm
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
 
 func TestSampleCampaign(t *testing.T) {
 	c, err := OpenCampaign(Sample, nil)
@@ -15,4 +19,20 @@ func TestSampleCampaign(t *testing.T) {
 	if len(c.Encounters()) < 2 {
 		t.Errorf("got %d encounters, want at least 2", len(c.Encounters()))
 	}
+}
+
+// folderOf is a folder with these files, by path.
+func folderOf(t testing.TB, files map[string]string) string {
+	t.Helper()
+	home := t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(home, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return home
 }

@@ -7,11 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash"
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
-	"strings"
 
 	"hybrid/rules"
 )
@@ -36,14 +34,10 @@ func (c *Campaign) Fingerprint() string {
 // somebody in depends on, beside the rules.
 func (c *Campaign) peopleFingerprint() string {
 	h := sha256.New()
-	for _, dir := range []string{"characters", "encounters"} {
-		entries, _ := fs.ReadDir(c.folder, dir)
-		for _, entry := range entries {
-			if !strings.HasSuffix(entry.Name(), ".yaml") {
-				continue
-			}
-			if data, err := fs.ReadFile(c.folder, path.Join(dir, entry.Name())); err == nil {
-				part(h, dir+"/"+entry.Name(), data)
+	for _, dir := range rooms[1:] {
+		for _, name := range fileNames(c.folder, dir) {
+			if data, err := Read(c.folder, path.Join(dir, name+".yaml")); err == nil {
+				part(h, dir+"/"+name+".yaml", data)
 			}
 		}
 	}

@@ -35,6 +35,12 @@ const (
 	UsualCounts = 6000
 )
 
+// The largest simulation.
+const (
+	mostRuns    = 1_000_000
+	mostWorkers = 1024
+)
+
 // Likely is how a fight ends, by how it ended in many runs.
 type Likely struct {
 	Runs      int          `json:"runs"` // carried out; fewer than asked for where time was up
@@ -185,8 +191,15 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Likely, e
 	if err != nil {
 		return nil, err
 	}
-	if sim.Runs < 1 {
+	switch {
+	case sim.Runs < 1:
 		return nil, refusal("a simulation needs at least one run")
+	case sim.Runs > mostRuns:
+		return nil, refusal("a simulation has at most %d runs, not %d; %d are exact to less than a tenth of a percent", mostRuns, sim.Runs, mostRuns)
+	case sim.Workers > mostWorkers:
+		return nil, refusal("at most %d runs can be carried out at once, not %d; leave it out for as many as there are cores", mostWorkers, sim.Workers)
+	case !(sim.Counts > 0):
+		return nil, refusal("a fight needs some counts to be fought in")
 	}
 	results := make([]result, sim.Runs)
 	workers := sim.Workers

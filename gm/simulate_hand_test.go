@@ -4,8 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
+	"strings"
 	"testing"
 
 	"hybrid/rules"
@@ -198,21 +197,22 @@ func (h *byHand) strike(s, other *swordsman) {
 
 // preparedByHand is the same fight for the engine.
 func preparedByHand(t testing.TB) *Simulation {
-	dir := t.TempDir()
-	names := []string{"a", "b"}
-	at := 0
-	for i := range swordsmenFiles {
-		if swordsmenFiles[i] == '|' {
-			at = i
-		}
+	t.Helper()
+	one, other, _ := strings.Cut(swordsmenFiles, "|")
+	c, err := OpenCampaign(folderOf(t, map[string]string{
+		"campaign.yaml":         "cast: [a, b]\n",
+		"characters/a.yaml":     one,
+		"characters/b.yaml":     other,
+		"encounters/fight.yaml": "combatants: {a: {side: a, tactic: strike_on}, b: {side: b, tactic: strike_on}}\n",
+	}), nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for i, text := range []string{swordsmenFiles[:at], swordsmenFiles[at+1:]} {
-		names[i] = filepath.Join(dir, names[i]+".yaml")
-		if err := os.WriteFile(names[i], []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	sim, err := c.Simulation(c.Encounters()[0])
+	if err != nil {
+		t.Fatal(err)
 	}
-	return prepared(t, "combatants: {a: {side: a, tactic: strike_on, from: '"+names[0]+"'}, b: {side: b, tactic: strike_on, from: '"+names[1]+"'}}")
+	return sim
 }
 
 // What the engine comes to and what the fight by hand comes to differ by no more than chance does.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -215,6 +216,49 @@ func TestSimulationOfThoseApart(t *testing.T) {
 	if wren := s.State().Find("runner_1"); !wren.Placed || wren.Place != 20 {
 		t.Errorf("Wren stands at %g (%v)", wren.Place, wren.Placed)
 	}
+}
+
+// TestEndless is what would go on for ever: it is refused.
+func TestEndless(t *testing.T) {
+	home := folderOf(t, map[string]string{
+		"campaign.yaml":       "cast: [kira, grell]\n",
+		"encounters/one.yaml": "combatants: {kira: {side: party}, grell: {side: gang}}\n",
+		"tables/house.yaml":   "conditions: {swarm: {many: true, every: {counts: 1, do: [{put: swarm}, {put: swarm}]}, give: {df: -1}}}\n",
+	})
+	c, err := OpenCampaign(home, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, c, "", 1)
+	do(t, s, "begin one", "put kira swarm")
+	sim, err := s.Simulation()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, row := range map[string]struct {
+		change func(*Simulation)
+		want   string
+	}{
+		"runs":    {func(sim *Simulation) { sim.Runs = 1e12 }, "a simulation has at most 1000000 runs, not 1000000000000; "},
+		"workers": {func(sim *Simulation) { sim.Workers = 1e8 }, "at most 1024 runs can be carried out at once, not 100000000; "},
+		"counts":  {func(sim *Simulation) { sim.Counts = math.NaN() }, "a fight needs some counts"},
+		"swarm":   {func(sim *Simulation) { sim.Runs = 1 }, "Kira Vance has 200 conditions at once, and cannot have Swarm too; "},
+	} {
+		other := *sim
+		row.change(&other)
+		if _, err := other.Run(context.Background(), nil); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: got %v, want %s", name, err, row.want)
+		}
+	}
+	for range 250 {
+		if _, err = s.Do(Command{Line: "next"}); err != nil {
+			break
+		}
+	}
+	if err == nil || !strings.HasPrefix(err.Error(), "Kira Vance has 200 conditions at once") {
+		t.Errorf("got %v", err)
+	}
+	do(t, s, "end kira swarm", "undo")
 }
 
 func TestWilson(t *testing.T) {

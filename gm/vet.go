@@ -119,7 +119,7 @@ func laid[T any](name string, choices map[string]string, of func([]rules.Layer, 
 
 // strays warns of what looks like a file of the campaign and is never read: one elsewhere, or with another ending.
 func (c *Campaign) strays(report *source.Report) {
-	read := []string{"tables", "characters", "encounters"}
+	read := slices.Clone(rooms[:])
 	if len(c.sources) > 0 {
 		read = append(read, c.sources[0].Name)
 	}
@@ -131,11 +131,7 @@ func (c *Campaign) strays(report *source.Report) {
 			return nil
 		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
-		case entry.IsDir() && ending == ".yaml" && known:
-			report.Warn(source.Unseen, pos, "a folder, where a file of this name would be read")
-		case entry.IsDir():
-		case slices.Contains(read, name):
-			report.Warn(source.Unseen, pos, "nothing reads this file: it should be a folder, with files that end in .yaml")
+		case entry.IsDir(), strings.HasPrefix(entry.Name(), "."), slices.Contains(read, name):
 		case ending == ".yml" || ending == ".YAML":
 			report.Warn(source.Unseen, pos, "nothing reads this file; end its name in .yaml")
 		case ending == ".yaml" && !known && name != "campaign.yaml":

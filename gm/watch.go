@@ -105,7 +105,7 @@ func (w *Watch) stamps() map[string]stamp {
 			return nil
 		case entry.IsDir() && name != w.home && strings.HasPrefix(entry.Name(), "."):
 			return filepath.SkipDir
-		case entry.IsDir() || filepath.Ext(name) != ".yaml":
+		case entry.IsDir() || !IsData(filepath.ToSlash(name)):
 			return nil
 		}
 		info, err := entry.Info()

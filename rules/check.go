@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 
 	"hybrid/rules/source"
@@ -29,7 +30,12 @@ type Check struct {
 type Again struct {
 	At   int `yaml:"at"`   // the face
 	Most int `yaml:"most"` // how many times at the most
+
+	Pos source.Pos `yaml:",pos"`
 }
+
+// mostAgain is how many times a die can be rolled again.
+const mostAgain = 1000
 
 // most is how many numbers and results one check may have.
 const mostNumbers = 6
@@ -147,6 +153,9 @@ func (c *compiler) check(check *Check) {
 	check.die = c.die(check.Roll)
 	if check.Roll.Text == "" {
 		c.mistake(source.Missing, check.Pos, "check %s needs `roll`, its die, such as d100", check.Name)
+	}
+	if again := check.Again; again != nil && check.die > 0 && (again.At < 0 || again.At > check.die || again.Most < 0 || again.Most > mostAgain) {
+		c.mistake(source.OutOfRange, cmp.Or(again.Pos, check.Pos), "the die is rolled again at one of its faces, 1 to %d, and at most %d times", check.die, mostAgain)
 	}
 	check.made, check.margin = -1, -1
 	if len(check.Numbers) == 0 || len(check.Numbers) > mostNumbers || len(check.Results) > mostNumbers {

@@ -55,6 +55,15 @@ func (r *Refusal) Error() string { return r.Text }
 
 func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
 
+// Endless is the refusal of what these rules would never come to an end with, whoever does it.
+type Endless struct{ *Refusal }
+
+func (e *Endless) Unwrap() error { return e.Refusal }
+
+func endless(format string, args ...any) error {
+	return &Endless{&Refusal{fmt.Sprintf(format, args...)}}
+}
+
 // Rolled is the program's own dice: ChaCha8 from a seed.
 type Rolled struct {
 	rng  *rand.Rand

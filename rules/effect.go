@@ -188,6 +188,9 @@ func (r *Run) gain(a *Actor, pool *Pool, points float64) {
 	}
 }
 
+// mostConditions is how many conditions an actor has at the most: one that doubles itself would never come to an end.
+const mostConditions = 200
+
 // put gives an actor a condition. Of a group it has one, and the worse wins.
 func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
@@ -205,6 +208,10 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 		if same {
 			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID})
 		}
+	}
+	if len(a.Conditions) >= mostConditions {
+		r.err = endless("%s has %d conditions at once, and cannot have %s too; end some, and look at the rule that gives them", a.Name, len(a.Conditions), c.Label)
+		return
 	}
 	event := Event{Kind: EventPut, of: a, Who: a.Key, What: c.Name, condition: c, ID: a.serial + 1, Value: number, Other: other, At: none, Carry: r.count()}
 	if c.Says {

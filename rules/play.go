@@ -438,10 +438,16 @@ func (r *Run) permit(f *Frame, a *Actor, action *Action, d *Doing) error {
 	return refuse("%s has no initiative yet: initiative %s", a.Name, a.Key)
 }
 
+// mostPoints is how many points are spent on one action at the most.
+const mostPoints = 1000
+
 // pay takes the points spent to be faster: those of the skill itself first, then those of the pool. R37.
 func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
 	if d.Points <= 0 {
 		return nil
+	}
+	if d.Points > mostPoints {
+		return refuse("nobody spends more than %d points at once", mostPoints)
 	}
 	own, pool := r.rs.points(f), r.rs.Order.excess
 	a := f.sides[0].actor

@@ -35,6 +35,7 @@ type Run struct {
 	everybody []Ticked // what holds for everybody, once it is known
 	fan       *fan     // nil where dice are rolled
 	span      *span    // the time that is passing; nil where none is
+	steps     int      // carried out
 	err       error
 }
 
@@ -95,6 +96,10 @@ func (r *Run) die(faces int, purpose string) int {
 	}
 	if r.live != nil {
 		return face
+	}
+	if len(r.drawn) == mostSteps {
+		r.err = errEndless
+		return 0
 	}
 	r.drawn = append(r.drawn, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose, Who: r.roller})
 	return face

@@ -139,12 +139,19 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 
 // once carries out a step for one.
 func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
+	if r.steps++; r.steps > mostSteps && r.fan == nil {
+		r.err = errEndless
+		return true
+	}
 	if !r.record {
 		return r.doing(f, step, result, &r.unread)
 	}
 	var out Outcome
 	return r.doing(f, step, result, &out)
 }
+
+// errEndless is the refusal of what would go on for longer than anybody waits.
+var errEndless = endless("this comes to more than %d steps or dice; its sequences are carried out for too many, too often", mostSteps)
 
 // doing carries out a step for one, and says in out how it went.
 func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (stop bool) {

@@ -123,7 +123,7 @@ func (p *program) toSimulate(args []string, flags *simulateFlags) (sim *gm.Simul
 }
 
 func (p *program) encounterFile(name string) (*gm.Encounter, error) {
-	data, err := os.ReadFile(name)
+	data, err := gm.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		var names []string
 		for _, e := range p.campaign.Encounters() {

@@ -39,7 +39,7 @@ func span(text string, step float64) (list []float64, err error) {
 	if found {
 		step, err3 = gm.Amount(stepped, text)
 	}
-	if errors.Join(err1, err2, err3) != nil || step <= 0 || to < from || (to-from)/step > 1000 {
+	if errors.Join(err1, err2, err3) != nil || !(step > 0 && to >= from && (to-from)/step <= 1000) {
 		return nil, fmt.Errorf("%s is no range; write 5..150, or 5..150/10 with a step", text)
 	}
 	for i := 0; from+float64(i)*step <= to; i++ {

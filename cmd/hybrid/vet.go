@@ -240,7 +240,7 @@ func (v *vet) file(path string) {
 		v.campaignAt(home)
 		return
 	}
-	data, err := os.ReadFile(path)
+	data, err := gm.ReadFile(path)
 	if err != nil {
 		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", reason(err))
 		return
@@ -348,11 +348,11 @@ func (v *vet) unspoken(rs *rules.Ruleset) {
 // load did not come as far.
 func (v *vet) walk(files fs.FS, folder, shown string) {
 	err := fs.WalkDir(files, folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".yaml") {
+		if err != nil || entry.IsDir() || !gm.IsData(path) {
 			return err
 		}
 		name := filepath.ToSlash(filepath.Join(shown, strings.TrimPrefix(path, folder)))
-		data, err := fs.ReadFile(files, path)
+		data, err := gm.Read(files, path)
 		if err != nil {
 			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", reason(err))
 			return nil
@@ -369,11 +369,11 @@ func (v *vet) read(files fs.FS, folder, shown string) (list []source.File) {
 	entries, err := fs.ReadDir(files, folder)
 	v.add(err)
 	for _, entry := range entries {
-		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".yaml") {
+		if !gm.IsData(entry.Name()) {
 			continue
 		}
 		name := filepath.ToSlash(filepath.Join(shown, entry.Name()))
-		data, err := fs.ReadFile(files, filepath.ToSlash(filepath.Join(folder, entry.Name())))
+		data, err := gm.Read(files, filepath.ToSlash(filepath.Join(folder, entry.Name())))
 		if err != nil {
 			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", reason(err))
 			continue

@@ -40,6 +40,10 @@ func ParseAll(files []File, r *Report) []*Node {
 func Parse(name string, data []byte, r *Report) *Node {
 	p := parser{file: name, report: r, before: r.Len()}
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+	if manyNodes(data) {
+		p.report.Add(OutOfRange, Pos{p.file, 1, 1}, "more than %d values in one file; nobody wrote that by hand", mostNodes)
+		return nil
+	}
 	if !p.readable(data) {
 		return nil
 	}
@@ -54,6 +58,23 @@ func Parse(name string, data []byte, r *Report) *Node {
 		return nil
 	}
 	return n
+}
+
+// mostNodes is how many values a file holds at the most.
+const mostNodes = 1_000_000
+
+// manyNodes reports whether a file may hold more values than can be: before each but the first stands one of these.
+func manyNodes(data []byte) bool {
+	if len(data) <= mostNodes {
+		return false
+	}
+	n := 0
+	for _, b := range data {
+		if b == ',' || b == ':' || b == '\n' || b == '[' || b == '{' || b == '-' {
+			n++
+		}
+	}
+	return n > mostNodes
 }
 
 // full reads the whole of YAML and reports what there is to report.

@@ -1,0 +1,149 @@
+package gm
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// What is read of a campaign at the most: of one file, and of all tables of a folder together.
+const (
+	mostBytes  = 4 << 20
+	mostTables = 16 << 20
+)
+
+// rooms are the folders of a campaign that are read.
+var rooms = [...]string{"tables", "characters", "encounters"}
+
+// ReadFile is Read of a file by its path.
+func ReadFile(name string) ([]byte, error) {
+	return Read(os.DirFS(filepath.Dir(name)), filepath.Base(name))
+}
+
+// Read reads a YAML file. What is no regular file, such as a pipe, and what is too large to have been written by hand
+// are errors at once.
+func Read(files fs.FS, name string) ([]byte, error) {
+	if err := regular(files, name); err != nil {
+		return nil, err
+	}
+	file, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, mostBytes+1))
+	if len(data) > mostBytes {
+		return nil, errTooLarge
+	}
+	return data, err
+}
+
+var errTooLarge = fmt.Errorf("it is larger than %d MB, and no file is", mostBytes>>20)
+
+// regular says why what has this name cannot be read as a file.
+func regular(files fs.FS, name string) error {
+	info, err := fs.Stat(files, name)
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return errors.New("it is a folder")
+	case !info.Mode().IsRegular():
+		return errors.New("it is neither a file nor a folder")
+	case info.Size() > mostBytes:
+		return errTooLarge
+	}
+	return nil
+}
+
+// IsData reports whether the name of a file is that of one that is read. Editors keep files of their own beside it, whose
+// names begin with a point.
+func IsData(name string) bool {
+	return path.Ext(name) == ".yaml" && !strings.HasPrefix(path.Base(name), ".")
+}
+
+// unreadable reports what of the campaign's folders cannot be read, so that no rule is left out without a word.
+func (c *Campaign) unreadable(report *source.Report) {
+	entries, err := fs.ReadDir(c.folder, ".")
+	c.cannot(".", err, report)
+	for _, entry := range entries {
+		room := entry.Name()
+		if !slices.Contains(rooms[:], room) {
+			continue
+		}
+		info, err := fs.Stat(c.folder, room)
+		if err == nil && !info.IsDir() {
+			err = errors.New("it should be a folder, with files that end in .yaml")
+		}
+		var inside []fs.DirEntry
+		if err == nil {
+			inside, err = fs.ReadDir(c.folder, room)
+		}
+		c.cannot(room, err, report)
+		for _, file := range inside {
+			if name := path.Join(room, file.Name()); IsData(name) {
+				c.cannot(name, regular(c.folder, name), report)
+			}
+		}
+	}
+}
+
+// cannot reports why a file of the campaign cannot be read, if there is a reason.
+func (c *Campaign) cannot(name string, err error, report *source.Report) {
+	if err != nil {
+		report.Add(source.NoFile, source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}, "cannot be read: %v", reason(err))
+	}
+}
+
+// reason is an error of the file system without the path, which the report names already.
+func reason(err error) error {
+	if wrapped, ok := err.(*fs.PathError); ok {
+		return wrapped.Err
+	}
+	return err
+}
+
+// yamlFiles reads the YAML files of a folder; shown is how mistakes name it. What cannot be read is reported. The error
+// says why there is no such folder.
+func yamlFiles(folder fs.FS, dir, shown string, report *source.Report) (files []source.File, err error) {
+	entries, err := fs.ReadDir(folder, dir)
+	if err != nil {
+		return nil, err
+	}
+	all := 0
+	for _, entry := range entries {
+		if !IsData(entry.Name()) {
+			continue
+		}
+		name := path.Join(shown, entry.Name())
+		data, err := Read(folder, path.Join(dir, entry.Name()))
+		if all += len(data); err == nil && all > mostTables {
+			err = fmt.Errorf("with those before it it is more than %d MB, and no game is", mostTables>>20)
+		}
+		if err != nil {
+			report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", reason(err))
+			continue
+		}
+		files = append(files, source.File{Name: name, Data: data})
+	}
+	return files, nil
+}
+
+// fileNames lists the YAML files of a folder, without their ending.
+func fileNames(folder fs.FS, dir string) (names []string) {
+	entries, _ := fs.ReadDir(folder, dir)
+	for _, entry := range entries {
+		if IsData(entry.Name()) && regular(folder, path.Join(dir, entry.Name())) == nil {
+			names = append(names, strings.TrimSuffix(entry.Name(), ".yaml"))
+		}
+	}
+	return names
+}

@@ -1,0 +1,93 @@
+package gm
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestUnreadable puts into a campaign's folder what cannot be read, or should not be: every command says so at once, and
+// none plays without the rules that are meant to stand there.
+func TestUnreadable(t *testing.T) {
+	fifo := func(name string) error { return syscall.Mkfifo(name, 0o644) }
+	link := func(to string) func(string) error { return func(name string) error { return os.Symlink(to, name) } }
+	large := func(size int64) func(string) error {
+		return func(name string) error {
+			if err := os.WriteFile(name, nil, 0o644); err != nil {
+				return err
+			}
+			return os.Truncate(name, size)
+		}
+	}
+	text := func(text string) func(string) error {
+		return func(name string) error { return os.WriteFile(name, []byte(text), 0o644) }
+	}
+	const unread = ": cannot be read: "
+	for _, row := range []struct {
+		name, file string
+		put        func(string) error
+		want       string // empty where it is no mistake
+	}{
+		{"a pipe", "tables/t.yaml", fifo, unread + "it is neither a file nor a folder"},
+		{"a link to a device", "tables/t.yaml", link("/dev/zero"), unread + "it is neither a file nor a folder"},
+		{"a link to nothing", "tables/t.yaml", link("nowhere"), unread + "no such file or directory"},
+		{"a link to itself", "tables/t.yaml", link("t.yaml"), unread + "too many levels of symbolic links"},
+		{"a folder named like a file", "tables/t.yaml", func(name string) error { return os.Mkdir(name, 0o755) }, unread + "it is a folder"},
+		{"a large file", "tables/t.yaml", large(100 << 20), unread + "it is larger than 4 MB, and no file is"},
+		{"many values", "tables/t.yaml", text("tags: [" + strings.Repeat("a,", 1_000_001) + "a]\n"), ":1:1: more than 1000000 values in one file; nobody wrote that by hand"},
+		{"tables are a file", "tables", text("hello"), unread + "it should be a folder, with files that end in .yaml"},
+		{"tables are a pipe", "tables", fifo, unread + "it should be a folder, with files that end in .yaml"},
+		{"tables are a link to nothing", "tables", link("nowhere"), unread + "no such file or directory"},
+		{"a character", "characters/rook.yaml", fifo, unread + "it is neither a file nor a folder"},
+		{"an encounter", "encounters/one.yaml", link("one.yaml"), unread + "too many levels of symbolic links"},
+		{"the mark of an editor", "tables/.#t.yaml", link("nowhere"), ""},
+		{"a file from elsewhere", "encounters/one.yaml", text("combatants: {kira: {from: ../../etc/passwd}}\n"), ":1:27: ../../etc/passwd is not in the campaign's folder; put the file into characters, and write its name"},
+		{"a file by its whole path", "campaign.yaml", text("cast: [/etc/passwd]\n"), ":1:8: /etc/passwd is not in the campaign's folder; put the file into characters, and write its name"},
+		{"a file that is not there", "campaign.yaml", text("cast: [people/rook.yaml]\n"), ":1:8: no character file people/rook.yaml"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			home := t.TempDir()
+			if err := os.WriteFile(filepath.Join(home, "campaign.yaml"), []byte("campaign: {label: Mine}\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(home, row.file)
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := row.put(file); err != nil {
+				t.Fatal(err)
+			}
+			_, opened := OpenCampaign(home, nil)
+			_, _, vetted := VetCampaign(home, nil)
+			for what, err := range map[string]error{"open": opened, "vet": vetted} {
+				got := ""
+				if err != nil {
+					got = strings.TrimPrefix(err.Error(), filepath.ToSlash(file))
+				}
+				if got != row.want {
+					t.Errorf("%s: got %q, want %q", what, got, row.want)
+				}
+			}
+		})
+	}
+}
+
+// TestOwnPath takes a character from a file within the campaign's folder, wherever the program is run.
+func TestOwnPath(t *testing.T) {
+	home := folderOf(t, map[string]string{
+		"campaign.yaml":           "cast: [people/rook.yaml]\n",
+		"people/rook.yaml":        "character: {name: Rook}\nstats: {PST: 10, PEN: 10, DEX: 10, PAG: 10, PAW: 10, MST: 10, MEN: 10, MAG: 10, MAW: 10, PSI: 10}\n",
+		"encounters/meeting.yaml": "combatants: {one: {from: people/rook.yaml, name: One}}\n",
+	})
+	c, err := OpenCampaign(home, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, c, "", 1)
+	do(t, s, "begin meeting")
+	if one := s.State().Find("one"); one == nil || one.Name != "One" {
+		t.Errorf("got %+v", one)
+	}
+}
