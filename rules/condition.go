@@ -72,14 +72,13 @@ func (c *compiler) condition(x *Condition) {
 	x.holds = c.flag(x.Holds, place{})
 	if x.Holds.Text == "" {
 		x.holds = nil
+	} else if len(x.Give.list) > 0 || x.Every != nil || x.Until.Text != "" || x.AtTurn.Text != "" || len(x.Put) > 0 {
+		c.mistake(source.BadValue, x.Holds.Pos, "%s holds by itself and is never put, so it neither gives nor acts nor ends nor brings anything with it; a situation with holds gives", x.Name)
 	}
 	x.number = c.num(x.Number, p)
 	c.giver(&x.giver, x.For, &x.Give, p)
 	x.atTurn = find(c, &c.rs.Sequences, x.AtTurn, "sequence")
 	x.puts = c.puts(x.Put)
-	if x.holds != nil && len(x.Put) > 0 {
-		c.mistake(source.BadValue, x.Put[0].Pos, "%s holds by itself and is never put, so it brings nothing with it; take out put, or holds", x.Name)
-	}
 	for _, text := range x.Cannot {
 		switch text.Text {
 		case "act":
