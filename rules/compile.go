@@ -19,6 +19,7 @@ type compiler struct {
 	bits      map[string]int  // words that something asks about, by bit
 	words     []string        // every word a roll can be about
 	rulings   map[string]bool // read by a formula
+	layers    map[string]int  // by file its layer, 0 for the lowest
 	scopes    map[place]*formula.Scope[*Frame]
 	noticed   map[*Condition]bool      // read by a formula, beside those that say what may be declared
 	declaring bool                     // such a one is being compiled

@@ -1568,6 +1568,7 @@
 //
 // `skill` is a list, the first that the actor has counts; `basis` is for one who has none. `time` is such as 2 h.
 // `situations` can be ticked only here. `results` are texts by degree; one without takes that of the next milder.
+// Of a degree that a later layer brings, and the task does not know, it says what it says of the nearest on that side.
 // `lumps` makes one roll of several tasks, whose gives are averaged.
 //
 // # tactics: how those fight whom nobody plays

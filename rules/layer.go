@@ -9,6 +9,7 @@ type stack struct {
 	root   *source.Node
 	report *source.Report
 	laid   []laid
+	layers map[string]int // by file its layer, 0 for the lowest
 }
 
 // laid is one layer over those below it.
@@ -21,7 +22,11 @@ type laid struct {
 
 // read parses the files of all layers and lays the layers over each other.
 func (s *stack) read(layers []Layer) {
-	for _, layer := range layers {
+	s.layers = map[string]int{}
+	for i, layer := range layers {
+		for _, file := range layer.Files {
+			s.layers[file.Name] = i
+		}
 		over := &source.Node{Kind: source.Mapping, Pos: source.Pos{File: layer.Name}}
 		for _, node := range source.ParseAll(layer.Files, s.report) {
 			if node != nil {

@@ -150,7 +150,7 @@ func load(on *stack, layers []Layer, choices map[string]string) (*compiler, erro
 }
 
 func (on *stack) compiler(report *source.Report) *compiler {
-	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}, gone: on.removals(), given: map[*Modifier][]*ByTag{}}
+	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, given: map[*Modifier][]*ByTag{}}
 }
 
 // goOn compiles what was decoded with mistakes, if these are in entries on which little rests, and reports what is wrong

@@ -17,7 +17,7 @@ type Task struct {
 	Give       Gives                   `yaml:"give"`                    // what it changes, by modifier
 	Lumps      []source.Text           `yaml:"lumps"`                   // several tasks at once: what they give is averaged
 	Situations source.Map[Situation]   `yaml:"situations"`              // situations that only this task has
-	Results    source.Map[source.Text] `yaml:"results" names:"degrees"` // by degree what comes of it; one without takes the next milder
+	Results    source.Map[source.Text] `yaml:"results" names:"degrees"` // by degree what comes of it; one without takes the next milder, a new one the nearest
 	Text       string                  `yaml:"text"`                    // what is done
 	Seconds    float64
 	skills     []*Skill
@@ -34,6 +34,7 @@ func (c *compiler) tasks() {
 	for _, task := range rs.Tasks.All {
 		c.task(task)
 	}
+	c.unforeseen()
 	for _, task := range rs.Tasks.All {
 		for _, text := range task.Lumps {
 			if part := find(c, &rs.Tasks, text, "task"); part != nil {
@@ -91,6 +92,45 @@ func (c *compiler) meanings(task *Task) {
 		if task.results[i] == "" && degrees[i].Factor <= 0 && degrees[i-1].Factor <= 0 {
 			task.results[i] = task.results[i-1]
 		}
+	}
+}
+
+// unforeseen gives a result to degrees that tasks could not know: those that no task names, or that a later layer than
+// the task's brings. Where no milder one speaks for it, such a degree says what the nearest on its side does.
+func (c *compiler) unforeseen() {
+	degrees := c.rs.Degrees.All
+	named := make([]bool, len(degrees))
+	for _, task := range c.rs.Tasks.All {
+		for _, entry := range task.Results {
+			if degree, ok := c.rs.Degrees.Get(entry.Name); ok {
+				named[degree.index] = true
+			}
+		}
+	}
+	for i := range degrees {
+		c.takes(i, i-1, !named[i], degrees[i].Factor > 0)
+	}
+	for i := len(degrees) - 1; i >= 0; i-- {
+		c.takes(i, i+1, !named[i], degrees[i].Factor <= 0)
+	}
+}
+
+// takes lets a degree say what the one beside it says, if that is on its side, in the tasks that could not know it; new
+// is whether none does.
+func (c *compiler) takes(i, from int, new, side bool) {
+	degrees := c.rs.Degrees.All
+	if !side || from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {
+		return
+	}
+	count := 0
+	for _, task := range c.rs.Tasks.All {
+		if task.results[i] == "" && task.results[from] != "" && (new || c.layers[task.Pos.File] < c.layers[degrees[i].Pos.File]) {
+			task.results[i] = task.results[from]
+			count++
+		}
+	}
+	if count > 0 {
+		c.report.Warn(source.NoResult, degrees[i].Pos, "of %s the results of %d tasks say nothing, nor of a milder degree; they say what they say of %s", degrees[i].Name, count, degrees[from].Name)
 	}
 }
 

@@ -63,6 +63,9 @@ func TestWarnings(t *testing.T) {
 		"used tag":        {"tags: {moonlit: under the moon}\nsituations: {moon: {for: [moonlit]}}", ""},
 		"unused sequence": {"sequences: {nap: {steps: {a: {stop: true}}}}", "own.yaml:1:13: nothing refers to nap of sequences [unused]"},
 		"case after else": {"conditions: {prone: {give: {df: {else: -1, mental: -2}}}}", ""},
+		"a degree that no task knows": {"degrees: {graze: {factor: 0.5, after: plain_success}}\nladders: {bands: {steps: {graze: {when: made and roll > chance - 5, after: solid_success}}}}",
+			"../tables/hybrid/perception.yaml table perception_result has no row graze, and see may come to that degree [no-row]\n" +
+				"own.yaml:1:11: of graze the results of 85 tasks say nothing, nor of a milder degree; they say what they say of plain_success [no-result]"},
 		"step behind otherwise": {"degrees: {x: {factor: 0}}\nladders: {bands: {steps: {x: otherwise}}}",
 			"own.yaml:2:27: no roll comes to x, as the step before it is `otherwise`; put that last [unreachable]"},
 		"step nobody reaches": {"ladders: {bands: {steps: {amazing_success: made and roll > 500}}}",

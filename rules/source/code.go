@@ -32,6 +32,7 @@ const (
 	Unread      Code = "unread"
 	Unused      Code = "unused"
 	NoRow       Code = "no-row"
+	NoResult    Code = "no-result"
 	Unreachable Code = "unreachable"
 	NobodyHas   Code = "nobody-has"
 	BelowZero   Code = "below-zero"
@@ -76,6 +77,7 @@ func Codes() []Meaning {
 		{Unread, true, "Nothing reads the ruling, so that its choice changes nothing. Take it out, or read it in a formula as `ruling.NAME`."},
 		{Unused, true, "Nothing in the pack refers to the entry, and it does nothing by itself."},
 		{NoRow, true, "A step looks a degree up in a table without a row for it: nothing is found then. Add a row of that name."},
+		{NoResult, true, "Tasks do not know a degree, and say of it what they say of the one beside it. Write what comes of it under `results`."},
 		{Unreachable, true, "No roll, number or word comes to this row, step or case, as others before it take all there is."},
 		{NobodyHas, true, "Nobody of the campaign's cast has the skill, or any skill of the task."},
 		{BelowZero, true, "The formula goes below zero for statistics that people may have; the values are named. Write `max(0, …)` around it."},
