@@ -25,22 +25,29 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 	}
 	c := &Contest{First: first, Second: second}
 	made := map[float64]float64{} // of the second, by the margin of the first
-	if first.shares != nil {
+	ways := first.Ways
+	switch {
+	case len(ways) > 0:
+	case first.shares == nil:
+		ways = []Way{{Probability: 1, Roll: first}}
+	default:
 		return nil, refuse("dice are rolled before %s, so it has no one margin", first.Check.Label)
 	}
-	for _, face := range first.Check.faces() {
-		success, margin, _ := first.Check.judge(first.at, face.roll, func(int) int { return 1 })
-		p, known := made[margin]
-		if !known {
-			against.Against = &margin
-			opposed, err := rs.foreseen(s, other, against)
-			if err != nil {
-				return nil, err
+	for _, way := range ways {
+		for _, face := range way.Roll.Check.faces() {
+			success, margin, _ := way.Roll.Check.judge(way.Roll.at, face.roll, func(int) int { return 1 })
+			p, known := made[margin]
+			if !known {
+				against.Against = &margin
+				opposed, err := rs.foreseen(s, other, against)
+				if err != nil {
+					return nil, err
+				}
+				_, p = opposed.Odds()
+				made[margin] = p
 			}
-			_, p = opposed.Odds()
-			made[margin] = p
+			c.add(success, way.Probability*face.weight, p)
 		}
-		c.add(success, face.weight, p)
 	}
 	for _, p := range []*float64{&c.Both, &c.Alone, &c.Beaten, &c.Neither} {
 		*p = neat(*p)

@@ -1,5 +1,9 @@
 package rules
 
+import (
+	"math/big"
+)
+
 // Prospect is a roll before it is made: its chance, why, and what must be said first. Where dice fall before it, the
 // chance and its terms are averages over all ways they may fall, and Least and Most are the lowest and highest chance;
 // else these are the chance.
@@ -11,9 +15,27 @@ type Prospect struct {
 	Terms  []Term
 	Skill  string
 	Check  *Check
+
+	Filters []Filter // checks on filter skills that come before it, in order
+	Ways    []Way    // the roll by which of these are made; none without them
+
 	at     *Frame    // with the numbers of the check
 	shares []float64 // of the degrees, where dice fall before it
 	made   float64   // likewise that it is made
+}
+
+// Filter is a check on a filter skill before another roll.
+type Filter struct {
+	Skill *Skill
+	Roll  *Prospect // with all before it made
+}
+
+// Way is a roll after the checks on filter skills went in one way.
+type Way struct {
+	Lifted      []*Skill // those that were made
+	Probability float64
+	Roll        *Prospect
+	weight      *big.Rat // the probability
 }
 
 // Varies reports whether the chance is not known before dice have fallen.
@@ -84,12 +106,15 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 	switch {
 	case r.err != nil:
 		return Forecast{}, r.err
-	case r.unsure:
+	case r.unsure || len(r.prospect.Ways) > 0:
 		o, err := rs.outlook(s, who, d, answers, &fan{explain: true})
 		if err != nil {
 			return Forecast{}, err
 		}
 		cast.Prospect = o.Roll
+		if !r.unsure {
+			cast.Prospect.Filters, cast.Prospect.Ways = r.prospect.Filters, r.prospect.Ways
+		}
 	case r.stopped:
 		cast.Prospect = r.prospect
 	}

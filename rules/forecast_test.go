@@ -1,6 +1,9 @@
 package rules
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // A forecast rolls nothing, whoever rolls first: it has no dice.
 func TestForecastRollsNothing(t *testing.T) {
@@ -21,5 +24,47 @@ func TestForecastRollsNothing(t *testing.T) {
 	}
 	if cast.Prospect == nil {
 		t.Error("freeing a weapon has no chance, though the other one rolls first")
+	}
+}
+
+// Checks on filter skills before a roll are foreseen with it: the odds over all ways they may go are those that come of
+// carrying it out.
+func TestForecastOfFilters(t *testing.T) {
+	rs := hybridPack(t)
+	s := &State{Actors: []*Actor{rs.NewActor("ilse", sheetOf(t, rs, "ilse")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
+	option := func(name string) Option { return Option{Situation: name} }
+	for _, d := range []Doing{
+		{Skill: "archery", Options: []Option{option("on_horseback"), option("filter_check")}},
+		{Skill: "archery", Options: []Option{option("on_horseback"), option("weightless"), option("filter_check"), option("set_up"), option("light_half")}},
+		{Action: "attack", Whom: "grell", Options: []Option{option("on_horseback"), option("filter_check"), option("difficult")}},
+	} {
+		cast, err := rs.Forecast(s, "ilse", d, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := rs.Outlook(s, "ilse", d, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := cast.Prospect
+		if len(p.Filters) == 0 || len(p.Ways) != 1<<len(p.Filters) {
+			t.Fatalf("%d filters, %d ways", len(p.Filters), len(p.Ways))
+		}
+		if first, last := p.Ways[0].Roll, p.Ways[len(p.Ways)-1].Roll; first.Chance != p.Most || last.Chance != p.Least {
+			t.Errorf("from %v to %v, and %v to %v is told", last.Chance, first.Chance, p.Least, p.Most)
+		}
+		odds, made := p.Odds()
+		if math.Abs(made-o.Made) > 1e-9 {
+			t.Errorf("made %v, carried out %v", made, o.Made)
+		}
+		for i, odd := range odds {
+			if math.Abs(odd.Probability-o.Degrees[i].Probability) > 1e-9 {
+				t.Errorf("%s: %v, carried out %v", odd.Name, odd.Probability, o.Degrees[i].Probability)
+			}
+		}
+		c, err := rs.Contest(s, "ilse", d, "grell", Doing{Skill: "combat_perception"})
+		if err != nil || math.Abs(c.Made-made) > 1e-9 {
+			t.Errorf("in a contest made %v, alone %v: %v", c, made, err)
+		}
 	}
 }

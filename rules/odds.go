@@ -23,6 +23,9 @@ func (rs *Ruleset) Odds(check *Check, chance float64) []Odd {
 // Odds is the exact probability of every degree of the roll, best first, and that it is made. Where dice fall before it,
 // it is that of all ways they may fall.
 func (p *Prospect) Odds() (list []Odd, made float64) {
+	if len(p.Ways) > 0 {
+		return p.among()
+	}
 	if p.shares == nil {
 		return p.odds()
 	}
@@ -46,19 +49,40 @@ func (rs *Ruleset) at(check *Check, chance float64) *Prospect {
 	return p
 }
 
-func (p *Prospect) odds() ([]Odd, float64) {
-	rs := p.at.rs
-	o := oddsOf{check: p.Check, f: p.at, sums: make([]*big.Rat, len(rs.Degrees.All)+1)}
+func (p *Prospect) odds() ([]Odd, float64) { return p.at.rs.odds(p.sums()) }
+
+// among is the odds over all the ways in which checks on filter skills may go.
+func (p *Prospect) among() ([]Odd, float64) {
+	var all []*big.Rat
+	for _, way := range p.Ways {
+		sums := way.Roll.sums()
+		for i := range sums {
+			if sums[i].Mul(sums[i], way.weight); all != nil {
+				sums[i].Add(sums[i], all[i])
+			}
+		}
+		all = sums
+	}
+	return p.Ways[0].Roll.at.rs.odds(all)
+}
+
+// sums is how likely every degree of a roll is, best first, and last that it is made.
+func (p *Prospect) sums() []*big.Rat {
+	o := oddsOf{check: p.Check, f: p.at, sums: make([]*big.Rat, len(p.at.rs.Degrees.All)+1)}
 	for i := range o.sums {
 		o.sums[i] = new(big.Rat)
 	}
 	o.faces(0, big.NewRat(1, int64(p.Check.die)), 0)
+	return o.sums
+}
+
+func (rs *Ruleset) odds(sums []*big.Rat) ([]Odd, float64) {
 	list := make([]Odd, len(rs.Degrees.All))
 	for i, degree := range rs.Degrees.All {
-		p, _ := o.sums[i].Float64()
-		list[i] = Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: p, Exact: o.sums[i].RatString()}
+		p, _ := sums[i].Float64()
+		list[i] = Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: p, Exact: sums[i].RatString()}
 	}
-	made, _ := o.sums[len(list)].Float64()
+	made, _ := sums[len(list)].Float64()
 	return list, made
 }
 

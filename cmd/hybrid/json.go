@@ -102,6 +102,40 @@ func (o *object) addChance(p *rules.Prospect) {
 	}
 }
 
+// addWays adds the checks on filter skills before a roll, and the roll by which of them are made.
+func (o *object) addWays(p *rules.Prospect) {
+	if len(p.Filters) == 0 {
+		return
+	}
+	var filters, ways []object
+	for _, f := range p.Filters {
+		_, made := f.Roll.Odds()
+		filter := object{{"label", f.Skill.Label}}
+		filter.addChance(f.Roll)
+		filter.addTold(f.Roll.Told)
+		filter.set("made", made)
+		filter.set("terms", lines(f.Roll.Terms))
+		filters = append(filters, filter)
+	}
+	for _, w := range p.Ways {
+		way := object{{"made", skillNames(w.Lifted)}, {"probability", w.Probability}}
+		way.addChance(w.Roll)
+		way.addTold(w.Roll.Told)
+		way.set("terms", lines(w.Roll.Terms))
+		ways = append(ways, way)
+	}
+	o.set("filters", filters)
+	o.set("ways", ways)
+}
+
+func skillNames(skills []*rules.Skill) []string {
+	names := make([]string, len(skills))
+	for i, skill := range skills {
+		names[i] = skill.Label
+	}
+	return names
+}
+
 func (o *object) addTold(text string) {
 	if text != "" {
 		o.set("told", text)

@@ -81,15 +81,22 @@ func (p *program) writeContest(c *rules.Contest, sides [2]string) error {
 		return p.writeCSV(lines)
 	case p.flags.json:
 		var o object
-		o.set("first", object{{"chance", c.First.Chance}, {"terms", lines(c.First.Terms)}, {"made", c.Made}})
-		o.set("second", object{{"chance", c.Second.Chance}, {"terms", lines(c.Second.Terms)}, {"made", c.Opposed}})
+		for _, side := range []struct {
+			name string
+			roll *rules.Prospect
+			made float64
+		}{{"first", c.First, c.Made}, {"second", c.Second, c.Opposed}} {
+			one := object{{"chance", side.roll.Chance}, {"terms", lines(side.roll.Terms)}, {"made", side.made}}
+			one.addWays(side.roll)
+			o.set(side.name, one)
+		}
 		o.set("odds", c)
 		return p.writeJSON(o)
 	}
 	w := p.paper()
 	for i, prospect := range []*rules.Prospect{c.First, c.Second} {
-		w.title("%s", sides[i])
-		w.chance(prospect.Terms, prospect.Chance, prospect.Told)
+		name, _, _ := strings.Cut(sides[i], ": ")
+		w.prospect(sides[i], name, prospect)
 	}
 	var table [][]cell
 	for _, row := range rows {
@@ -131,13 +138,15 @@ func (p *program) writeOdds(on *subject, prospect *rules.Prospect) error {
 		o.addTold(prospect.Told)
 		o.set("degrees", odds)
 		o.set("terms", lines(prospect.Terms))
+		o.addWays(prospect)
 		return p.writeJSON(o)
 	}
 	w := p.paper()
 	if on != nil {
-		w.title("%s: %s", on.actor.Name, on.label)
+		w.prospect(on.actor.Name+": "+on.label, on.actor.Name, prospect)
+	} else {
+		w.chance(prospect.Terms, prospect.Chance, prospect.Told)
 	}
-	w.chance(prospect.Terms, prospect.Chance, prospect.Told)
 	w.odds(odds)
 	p.hint(w, on)
 	return w.err

@@ -207,6 +207,7 @@ func (x *expected) json() object {
 		o.addChance(x.cast.Prospect)
 		o.addTold(x.cast.Prospect.Told)
 		o.set("terms", lines(x.cast.Prospect.Terms))
+		o.addWays(x.cast.Prospect)
 	}
 	o.set("made", x.odds.Made)
 	o.set("degrees", x.odds.Degrees)
@@ -275,9 +276,10 @@ func (x *expected) write(w *paper) error {
 	if x.cast.Tool != nil && len(x.cast.Action.With) > 0 {
 		title += " (" + strings.ToLower(x.cast.Tool.Label) + ")"
 	}
-	w.title("%s", title)
 	if x.cast.Prospect != nil {
-		w.chance(x.cast.Prospect.Terms, x.odds.Chance, x.cast.Prospect.Told)
+		w.prospect(title, actors[0].Name, x.cast.Prospect)
+	} else {
+		w.title("%s", title)
 	}
 	x.writeDegrees(w)
 	x.writeLater(w)

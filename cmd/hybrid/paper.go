@@ -159,6 +159,27 @@ func (w *paper) chance(terms []rules.Term, chance float64, told string) {
 	w.line("")
 }
 
+// prospect writes a roll before it is made under its title, with the checks on filter skills that come before it and
+// what it is by which of them are made.
+func (w *paper) prospect(title, who string, p *rules.Prospect) {
+	for _, f := range p.Filters {
+		w.title("%s: %s, before it", who, f.Skill.Label)
+		w.chance(f.Roll.Terms, f.Roll.Chance, f.Roll.Told)
+	}
+	for _, way := range p.Ways {
+		after := "with " + strings.Join(skillNames(way.Lifted), " and ")
+		if len(way.Lifted) == 0 {
+			after = "without"
+		}
+		w.title("%s, %s (%s)", title, after, percent(way.Probability))
+		w.chance(way.Roll.Terms, way.Roll.Chance, way.Roll.Told)
+	}
+	if len(p.Ways) == 0 {
+		w.title("%s", title)
+		w.chance(p.Terms, p.Chance, p.Told)
+	}
+}
+
 // termRows are terms in columns: what, from which numbers, how much, and where the rule stands.
 func termRows(terms []rules.Term) (rows [][]cell) {
 	for _, t := range terms {

@@ -45,6 +45,9 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 		p.rule()
 	}
 	p.add(line{left: "chance", right: d.prospect(v.Prospect), role: roleTitle})
+	for _, f := range v.Prospect.Filters {
+		p.add(line{left: strings.ToLower(f.Skill.Label) + ", before it", right: d.chance(f.Roll.Chance), indent: 1})
+	}
 	if v.Prospect.Told != "" {
 		p.text(roleBad, "! "+v.Prospect.Told)
 	}
