@@ -160,6 +160,7 @@ func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
 	}
 	if taken > 0 || borne > 0 {
 		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: tidy(-taken)})
+		r.fan.paid(a, pool, taken)
 	}
 	if lost != nil {
 		lost[pool.index] += taken
@@ -185,6 +186,7 @@ func (r *Run) gain(a *Actor, pool *Pool, points float64) {
 	}
 	if now != level.Now {
 		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: tidy(now), Carry: level.Carry, By: tidy(now - level.Now)})
+		r.fan.paid(a, pool, level.Now-now)
 	}
 }
 

@@ -219,7 +219,7 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 		if !ok {
 			return fmt.Errorf("no pool %s in these rules", e.What)
 		}
-		a.Levels[pool.index] = Level{Now: e.Value, Carry: e.Carry}
+		a.Levels[pool.index].Now, a.Levels[pool.index].Carry = e.Value, e.Carry
 	case EventPut:
 		condition, ok := e.condition, e.condition != nil
 		if !ok {

@@ -20,6 +20,7 @@ type fan struct {
 	loaded   []*Actor // what was loaded into those copies
 	dirty    uint64   // which of them have changed since, a bit each
 	last     bool     // nothing comes after the innermost sequence
+	doer     *Actor   // whose action, or answer, is carried out
 	only     string   // whose end alone counts; everybody's without it
 	frames   []Frame  // of the sequences under way, the outermost first
 	seqs     []*seqFrame
@@ -371,6 +372,13 @@ func (w *world) person(i int) *Actor {
 	return nil
 }
 
+// paid notes points that somebody loses, or with less than 0 gains, by its own doing.
+func (x *fan) paid(a *Actor, pool *Pool, points float64) {
+	if x != nil && x.doer == a {
+		a.Levels[pool.index].own += points
+	}
+}
+
 // mostPeople is how many may be in one action.
 const mostPeople = 64
 
@@ -646,6 +654,7 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 	type body struct {
 		seq          *Sequence
 		acting, tool tagSet
+		doer         *Actor
 		worlds       []*world
 	}
 	var bodies []*body
@@ -666,7 +675,7 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 			list = append(list, w)
 			continue
 		}
-		b := body{acting: f.seq.acting, tool: f.seq.tool, seq: step.sub}
+		b := body{acting: f.seq.acting, tool: f.seq.tool, doer: x.doer, seq: step.sub}
 		sides := f.sides
 		var takes []float64
 		if step.kind == stepReply {
@@ -681,6 +690,7 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 			}
 			b.acting = offered.chosen.tags
 			b.acting.join(&b.tool)
+			b.doer = sides[1].actor
 			sides[0], sides[1] = sides[1], sides[0]
 		} else {
 			for i := range step.with {
@@ -691,7 +701,9 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 			}
 		}
 		w.push(len(b.seq.steps), takes, sides)
-		at := slices.IndexFunc(bodies, func(o *body) bool { return o.seq == b.seq && o.acting == b.acting && o.tool == b.tool })
+		at := slices.IndexFunc(bodies, func(o *body) bool {
+			return o.seq == b.seq && o.acting == b.acting && o.tool == b.tool && o.doer == b.doer
+		})
 		if at < 0 {
 			at = len(bodies)
 			bodies = append(bodies, &b)
@@ -699,10 +711,11 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 		bodies[at].worlds = append(bodies[at].worlds, w)
 	}
 	x.live[here] = readLater(seq, step.index, may)
-	last := x.last
+	last, doer := x.last, x.doer
 	x.last = last && !slices.Contains(may[step.index+1:], true)
 	keep := slices.ContainsFunc(x.live[here].steps, func(read reading) bool { return read.step == step.index })
 	for _, b := range bodies {
+		x.doer = b.doer
 		for _, w := range x.carry(b.worlds, b.seq, b.acting, b.tool) {
 			n := len(w.levels) - 1
 			if keep {
@@ -712,7 +725,7 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 			list = append(list, w)
 		}
 	}
-	x.last = last
+	x.last, x.doer = last, doer
 	return list
 }
 

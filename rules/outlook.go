@@ -72,8 +72,8 @@ type EndOdds struct {
 	Who   string   `json:"who"`
 	Name  string   `json:"name"`
 	Out   float64  `json:"out"`   // that it cannot act afterwards, though it could before
-	Hurt  float64  `json:"hurt"`  // that it loses anything of the pools watched
-	Loss  float64  `json:"loss"`  // what it loses on average, of all pools watched
+	Hurt  float64  `json:"hurt"`  // that others make it lose anything of the pools watched
+	Loss  float64  `json:"loss"`  // what others make it lose on average, of all pools watched
 	Puts  []Likely `json:"puts"`  // conditions it has afterwards and had not before
 	Pools []Losing `json:"pools"` // what it loses of each pool that it may lose of
 }
@@ -82,7 +82,21 @@ type EndOdds struct {
 type Losing struct {
 	Pool   string   `json:"pool"`
 	Mean   float64  `json:"mean"`
+	Cost   float64  `json:"cost,omitempty"` // of the mean, what one loses by what one does oneself, such as the price of an action
 	Points []Likely `json:"points"`
+}
+
+// Words is how the points go on average: lost to others, spent on what one does oneself, or gained.
+func (l Losing) Words() (list []Likely) {
+	for _, part := range []Likely{{Name: "lost", Value: tidy(l.Mean - l.Cost)}, {Name: "spent", Value: tidy(l.Cost)}} {
+		if part.Value < 0 {
+			part = Likely{Name: "gained", Value: -part.Value}
+		}
+		if part.Value > 0 {
+			list = append(list, part)
+		}
+	}
+	return list
 }
 
 // Outlook works out how likely everything is that an action can come to if it took effect now, carried out by the
@@ -108,6 +122,7 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 	if f.sides[0].tool != nil && len(action.With) > 0 {
 		tool = f.sides[0].tool.tags
 	}
+	x.doer = f.sides[0].actor
 	worlds := x.declared(f, action, &d)
 	if x.surprised(); r.err != nil {
 		return nil, r.err
@@ -192,6 +207,7 @@ type endCount struct {
 	loss  []float64
 	puts  [][]float64             // by condition
 	lost  []map[float64][]float64 // by pool
+	own   [][]float64             // by pool, points lost by what one does oneself
 	now   []Level                 // how those stand that were not counted yet
 	parts []float64               // how likely these are
 	loses float64                 // what they have lost of the pools watched
@@ -329,7 +345,7 @@ func (t *tallied) whose(i int, base *Actor) *endCount {
 	}
 	if t.ends[i] == nil {
 		t.ends[i] = &endCount{actor: base, able: base.cannot(t.rs, cannotAct) == nil,
-			lost: make([]map[float64][]float64, len(t.rs.Pools.All)), puts: make([][]float64, len(t.rs.Conditions.All))}
+			lost: make([]map[float64][]float64, len(t.rs.Pools.All)), own: make([][]float64, len(t.rs.Pools.All)), puts: make([][]float64, len(t.rs.Conditions.All))}
 	}
 	return t.ends[i]
 }
@@ -341,7 +357,7 @@ func (t *tallied) ended(x *fan, w *world, c *endCount, a *Actor) {
 		c.loses = 0
 		for _, name := range t.rs.Pack.Watch {
 			pool, _ := t.rs.Pools.Get(name)
-			c.loses += tidy(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now)
+			c.loses += tidy(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own)
 		}
 	}
 	add(&c.parts, w.parts, 1)
@@ -375,6 +391,7 @@ func (t *tallied) flushOf(c *endCount) {
 	}
 	for i := range t.rs.Pools.All {
 		addTo(&c.lost[i], tidy(c.actor.Levels[i].Now-c.now[i].Now), c.parts)
+		add(&c.own[i], c.parts, c.now[i].own)
 	}
 	add(&c.loss, c.parts, c.loses)
 	if c.loses > 0 {
@@ -584,7 +601,7 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	for i, pool := range rs.Pools.All {
 		points, mean := values(c.lost[i], likely)
 		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {
-			end.Pools = append(end.Pools, Losing{pool.Name, neat(mean), points})
+			end.Pools = append(end.Pools, Losing{pool.Name, neat(mean), likely(c.own[i]), points})
 		}
 	}
 	return end

@@ -336,7 +336,9 @@ func (x *expected) writeEnds(w *paper) {
 			rows = append(rows, []cell{{text: lowered(put.Name)}, odd(put.Probability)})
 		}
 		for _, pool := range end.Pools {
-			rows = append(rows, []cell{{text: pool.Pool + " lost, on average"}, lost(pool.Mean)})
+			for _, part := range pool.Words() {
+				rows = append(rows, []cell{{text: pool.Pool + " " + part.Name + ", on average"}, lost(part.Value)})
+			}
 		}
 		w.table(rows)
 		w.line("")

@@ -13,13 +13,15 @@ func endLines(o *rules.Outlook) (list []line) {
 	if o == nil {
 		return nil
 	}
-	end := o.Whom()
+	end, goes := o.Whom(), map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}
 	if end.Hurt > 0 {
 		list = append(list, line{left: "hurts " + end.Name + ", then by " + points(end.Loss/end.Hurt), right: share(end.Hurt)})
 	}
 	for _, pool := range end.Pools {
-		if end.Hurt == 0 && pool.Mean > 0 {
-			list = append(list, line{left: end.Name + " loses " + pool.Pool + ", on average", right: number(math.Round(10*pool.Mean) / 10)})
+		for _, part := range pool.Words() {
+			if end.Hurt == 0 || part.Name != "lost" {
+				list = append(list, line{left: end.Name + " " + goes[part.Name] + " " + pool.Pool + ", on average", right: number(math.Round(10*part.Value) / 10)})
+			}
 		}
 	}
 	if end.Out > 0 {
@@ -149,7 +151,9 @@ func (d *Dashboard) endOdds(p *page, end *rules.EndOdds) {
 		add(strings.ToLower(put.Name), put.Probability)
 	}
 	for _, pool := range end.Pools {
-		p.add(line{left: pool.Pool + " on average", right: signed(-math.Round(10*pool.Mean) / 10), indent: 2})
+		for _, part := range pool.Words() {
+			p.add(line{left: pool.Pool + " " + part.Name + ", on average", right: number(math.Round(10*part.Value) / 10), indent: 2})
+		}
 	}
 }
 
