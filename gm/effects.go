@@ -72,6 +72,9 @@ func (s *Session) actorEffects(then *Session, before, after *rules.Actor) (parts
 			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), Signed(now-was)))
 		}
 	}
+	if !slices.Equal(before.Situations, after.Situations) {
+		parts = append(parts, instead("scene "+listed(after.Situations), listed(before.Situations)))
+	}
 	was, now := s.has(before), s.has(after)
 	for _, text := range was {
 		if !slices.Contains(now, text) {

@@ -68,6 +68,11 @@ func (s *Session) fits(rs *rules.Ruleset, state *rules.State) error {
 		}
 	}
 	for i, a := range state.Actors {
+		for _, name := range a.Situations {
+			if _, ok := rs.Situations.Get(name); !ok {
+				return fmt.Errorf("not taken up: situation %s holds for %s; end it first: %s: scene", name, a.Name, a.Key)
+			}
+		}
 		if was := s.state.Actors[i]; was.Tool != nil && a.Tool == nil {
 			return fmt.Errorf("not taken up: %s has %s in hand, which is gone", a.Name, was.Tool.Label)
 		}

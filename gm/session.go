@@ -602,13 +602,24 @@ func (s *Session) decide(c *Command, l *line, dice hand) (work, error) {
 	}
 }
 
-// answer finds the choice that a word in the line means.
+// answer finds the choice that some words in the line mean, such as parry, parry buckler or parry with buckler.
 func answer(need *rules.Need, text string) (string, error) {
 	if strings.EqualFold(text, rules.NoAnswer) {
 		return rules.NoAnswer, nil
 	}
 	choices := need.Choices
 	i, err := pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
+	if err != nil {
+		i, err = pick("answer", strings.Replace(text, " with ", " ", 1), len(choices), func(i int) (string, string) {
+			c := &choices[i]
+			if c.With == nil {
+				return c.Name, c.Label
+			}
+			name, _, _ := strings.Cut(c.Name, " ")
+			label, _, _ := strings.Cut(c.Label, " with "+c.With.Label)
+			return name + " " + c.With.Name, label + " " + c.With.Label
+		})
+	}
 	if err == nil {
 		return choices[i].Name, nil
 	}

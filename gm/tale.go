@@ -282,7 +282,7 @@ func (v *view) outcome(o *rules.Outcome) {
 	case v.shown && o.Kind != kindInitiative:
 		v.say(o.Who, v.seen(o))
 		v.changes(o.Events)
-		if o.Row != "" && v.mine(v.who) { // the party's die, though it is about another
+		if o.Row != "" && len(o.Dice) > 0 && v.mine(v.who) { // the party's die, though it is about another
 			v.step(o, v.seen(o), nil)
 		}
 	default:

@@ -352,13 +352,21 @@ func (s *Session) busy(l *line) (*rules.Actor, error) {
 	return found, nil
 }
 
-// set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… =-5` for one below zero.
+// leftOver is how what a pool lost since its drain last drew is called.
+const leftOver = "left_over"
+
+// set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… =-5` for one below zero;
+// `set NAME POOL left_over 6` for what it lost since its drain last drew.
 func (s *Session) set(l *line, k rules.Known) (work, error) {
 	a, rest, err := s.about(l)
 	if err != nil {
 		return work{}, err
 	}
 	pools := s.rules.Pools.All
+	over := len(rest) == 3 && rest[1] == leftOver
+	if over {
+		rest = []string{rest[0], rest[2]}
+	}
 	if len(rest) != 2 {
 		return work{}, refusal("say which pool and its value: set %s %s 20, or -5, or +5", a.Key, pools[0].Name)
 	}
@@ -371,12 +379,21 @@ func (s *Session) set(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	now := a.Now(pool)
+	now, name := a.Now(pool), pool.Name
+	if over {
+		now, name = a.Over(pool), pool.Name+" left over"
+	}
 	if text[0] == '-' || text[0] == '+' {
 		value += now
 	}
-	w := work{title: fmt.Sprintf("%s: %s %s → %s", a.Name, pool.Name, Number(now), Number(value)), who: a.Key, told: 1}
-	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Set(a.Key, pool, value) })
+	w := work{title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, Number(now), Number(value)), who: a.Key, told: 1}
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) {
+		if over {
+			r.SetOver(a.Key, pool, value)
+		} else {
+			r.Set(a.Key, pool, value)
+		}
+	})
 	return w, err
 }
 
@@ -543,10 +560,15 @@ func (s *Session) activityOf(words []string) (*rules.Activity, error) {
 	return list[i], nil
 }
 
-// scene sets what holds for everybody; without words, nothing does.
+// scene sets what holds for everybody, or for the one who is named alone; without words, nothing does.
 func (s *Session) scene(l *line) (work, error) {
+	title := "the scene"
 	if l.who != "" {
-		return work{}, refusal("a scene is everybody's; leave out the name")
+		a, err := s.actor(l.who)
+		if err != nil {
+			return work{}, err
+		}
+		title = "the scene for " + a.Name + " only"
 	}
 	var names, labels []string
 	texts := l.options
@@ -558,24 +580,23 @@ func (s *Session) scene(l *line) (work, error) {
 		if err != nil {
 			return work{}, err
 		}
-		if rest != "" || situation.Ask != nil || situation.Holds.Text != "" {
-			return work{}, refusal("%s cannot hold for everybody; name situations with commas between, such as scene %s", text, s.lasting())
+		if rest != "" || !situation.Lasting() {
+			return work{}, refusal("%s cannot hold for longer than a roll; name situations with commas between, such as scene %s", text, s.lasting())
 		}
 		if !slices.Contains(names, situation.Name) {
 			names, labels = append(names, situation.Name), append(labels, strings.ToLower(situation.Label))
 		}
 	}
-	title := "the scene: nothing special"
-	if len(names) > 0 {
-		title = "the scene: " + strings.Join(labels, ", ")
+	if len(names) == 0 {
+		labels = []string{"nothing special"}
 	}
-	return titled(title, "", rules.Event{Kind: rules.EventScene, Words: names}), nil
+	return titled(title+": "+strings.Join(labels, ", "), l.who, rules.Event{Kind: rules.EventScene, Who: l.who, Words: names}), nil
 }
 
 // lasting is a situation that may hold for everybody, for an example.
 func (s *Session) lasting() string {
 	for _, situation := range s.rules.Situations.All {
-		if situation.Ask == nil && situation.Holds.Text == "" {
+		if situation.Lasting() {
 			return situation.Name
 		}
 	}

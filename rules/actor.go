@@ -16,7 +16,9 @@ type Character struct {
 	Gear      []source.Text             `yaml:"gear" of:"items"`                  // what is carried; the first is in hand
 	Armour    source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // what is worn, by place
 	Has       []source.Text             `yaml:"conditions" of:"conditions"`       // conditions it has for good
+	Around    []source.Text             `yaml:"situations" of:"situations"`       // what holds for it alone, and for its rolls goes before what of the group holds for everybody
 	Now       source.Map[float64]       `yaml:"pools_now" names:"pools"`          // where pools stand, if not at their maximum
+	Over      source.Map[float64]       `yaml:"left_over" names:"pools"`          // what pools with a drain lost since it last drew
 	Pos       source.Pos                `yaml:",pos"`
 }
 
@@ -58,11 +60,13 @@ type Sheet struct {
 	stats  []float64 // by stat index
 	maxima []float64 // by pool index; -1 for none
 	start  []float64
+	over   []float64 // left over of the drain, by pool index
 	ranks  []int     // by skill index, Unranked
 	bonus  []float64 // of the best skill pool, by skill index
 	pools  [][]*Skill
 	worn   []worn
 	first  []Held
+	around []string // situations
 	adjust map[string]Adjust
 }
 
@@ -108,6 +112,7 @@ type Actor struct {
 	Going      *Going   // where it moves to, if anywhere
 	Slow       bool     // the last action used a skill the actor does not have
 	Favourites []string // prompt lines that are kept at hand, in order
+	Situations []string // ticked for this actor alone, by name
 	order      int
 	serial     int
 	worn       []worn
@@ -192,6 +197,9 @@ func (a *Actor) clone() *Actor {
 
 // Now is the current value of a pool.
 func (a *Actor) Now(pool *Pool) float64 { return a.Levels[pool.index].Now }
+
+// Over is what a pool lost since its drain last drew, 0 for one without a drain.
+func (a *Actor) Over(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
 // Has tells whether the actor has a condition, by itself or because it holds.
 func (rs *Ruleset) Has(a *Actor, c *Condition) bool { return a.has(rs, c) }

@@ -326,6 +326,6 @@ func (c *compiler) finish() {
 	}
 	rs.nobody = &side{actor: rs.NewActor("", &Sheet{
 		stats: make([]float64, len(rs.Stats.All)), maxima: make([]float64, len(rs.Pools.All)),
-		start: make([]float64, len(rs.Pools.All)), ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
+		start: make([]float64, len(rs.Pools.All)), over: make([]float64, len(rs.Pools.All)), ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
 	})}
 }

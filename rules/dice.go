@@ -34,7 +34,10 @@ type Need struct {
 }
 
 // Choice is one answer to a Need.
-type Choice struct{ Name, Label string }
+type Choice struct {
+	Name, Label string
+	With        *Item // what it is done with; nil without a tool
+}
 
 func (n *Need) Error() string { return n.Text }
 

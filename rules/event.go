@@ -32,7 +32,7 @@ const (
 	EventRank     EventKind = "rank"     // Who has rank Value in skill What
 	EventDrop     EventKind = "drop"     // item What of Who lies on the ground
 	EventHold     EventKind = "hold"     // Who has item What in hand
-	EventScene    EventKind = "scene"    // the situations of everybody are Words
+	EventScene    EventKind = "scene"    // the situations of everybody are Words, or those of Who alone
 	EventTell     EventKind = "tell"     // nothing changes; Text is said
 	EventFavour   EventKind = "favour"   // the favourite lines of Who are Words
 )
@@ -81,7 +81,7 @@ func (s *State) resting() []*Actor {
 	for _, a := range s.Actors {
 		b := a.clone()
 		b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities = none, false, false, nil, false, false, nil, nil
-		b.Conditions = nil
+		b.Conditions, b.Situations = nil, b.Sheet.around
 		for _, held := range a.Conditions {
 			if held.Condition.until == untilHand || held.Condition.until == untilFormula {
 				held.Since, held.Next = 0, held.Next-s.Count
@@ -138,6 +138,9 @@ func (rs *Ruleset) apply(s *State, e *Event) error {
 	case EventClock:
 		s.Count = e.At
 	case EventScene:
+		if e.Who != "" {
+			return rs.changeOf(s, e)
+		}
 		s.Situations = e.Words
 	case EventTell:
 	case EventJoin:
@@ -150,13 +153,17 @@ func (rs *Ruleset) apply(s *State, e *Event) error {
 			}
 		}
 	default:
-		actor := s.Find(e.Who)
-		if actor == nil {
-			return fmt.Errorf("nobody is called %s", e.Who)
-		}
-		return rs.change(actor, e)
+		return rs.changeOf(s, e)
 	}
 	return nil
+}
+
+func (rs *Ruleset) changeOf(s *State, e *Event) error {
+	actor := s.Find(e.Who)
+	if actor == nil {
+		return fmt.Errorf("nobody is called %s", e.Who)
+	}
+	return rs.change(actor, e)
 }
 
 func (rs *Ruleset) join(s *State, e *Event) error {
@@ -268,6 +275,8 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 		a.Dropped = append(without(a.Dropped, a.item(e.What)), a.item(e.What))
 	case EventFavour:
 		a.Favourites = e.Words
+	case EventScene:
+		a.Situations = e.Words
 	case EventPlace:
 		a.Place, a.Placed, a.Going = e.Value, true, e.Going
 	case EventRank:

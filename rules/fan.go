@@ -907,7 +907,7 @@ func sameSides(a, b [2]*side) bool {
 func (a *Actor) like(b *Actor) bool {
 	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, alikeHeld) && a.Tool == b.Tool && a.Turn == b.Turn &&
 		a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Place == b.Place && a.Slow == b.Slow &&
-		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Dropped, b.Dropped)
+		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Dropped, b.Dropped) && slices.Equal(a.Situations, b.Situations)
 }
 
 func alikeHeld(a, b Held) bool {

@@ -103,7 +103,7 @@ func (r *Run) frame(a, other *Actor) *Frame {
 // side is an actor who does nothing in particular in this run.
 func (r *Run) side(a *Actor) *side {
 	s := r.sides.one()
-	s.actor, s.tool, s.ticked = a, a.Tool, r.scene()
+	s.actor, s.tool, s.ticked = a, a.Tool, r.around(a)
 	return s
 }
 

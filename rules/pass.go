@@ -334,7 +334,7 @@ func (x *span) step(do func()) (over bool) {
 	answer, known := x.r.known[key]
 	switch {
 	case !known:
-		x.r.err = &Need{Key: key, Who: who.Key, Text: text + "; go on?", Choices: []Choice{{NoAnswer, "Stop before it"}, {goOnAnswer, "Go on"}}}
+		x.r.err = &Need{Key: key, Who: who.Key, Text: text + "; go on?", Choices: []Choice{{Name: NoAnswer, Label: "Stop before it"}, {Name: goOnAnswer, Label: "Go on"}}}
 	case answer == goOnAnswer:
 		if x.before.bars[slices.Index(x.people, who)] != nil {
 			x.losing = append(x.losing, who)

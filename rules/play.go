@@ -725,6 +725,17 @@ func (r *Run) Set(key string, pool *Pool, value float64) {
 	r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: tidy(value), Carry: level.Carry, By: tidy(value - level.Now)})
 }
 
+// SetOver sets what a pool lost since its drain last drew, by hand; what a drain would draw at once is refused.
+func (r *Run) SetOver(key string, pool *Pool, over float64) {
+	a := r.copy(key)
+	if a == nil {
+		return
+	}
+	if r.err = pool.carries(over); r.err == nil {
+		r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: a.Levels[pool.index].Now, Carry: tidy(over)})
+	}
+}
+
 // Emit adds an event by hand.
 func (r *Run) Emit(e Event) { r.emit(&e) }
 

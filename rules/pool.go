@@ -30,6 +30,17 @@ type Drain struct {
 	pool  *Pool
 }
 
+// carries refuses what cannot be left over of the drain: from 0 to less than what it draws at.
+func (p *Pool) carries(over float64) error {
+	switch {
+	case p.Drain == nil:
+		return refuse("%s drains no other pool, so nothing of it is left over", p.Name)
+	case over < 0 || over >= p.Drain.Every:
+		return refuse("what is left over of %s is from 0 to less than %s", p.Name, whole(p.Drain.Every))
+	}
+	return nil
+}
+
 // beyond is where a loss goes on when a pool is empty: to its own drain, to another pool, or nowhere.
 type beyond struct {
 	drain bool

@@ -188,6 +188,30 @@ func (r *Run) scene() []Ticked {
 	return r.everybody
 }
 
+// around is what holds for somebody in the encounter: what holds for everybody, and what holds for this actor alone,
+// which goes before what is of its group.
+func (r *Run) around(a *Actor) []Ticked {
+	scene := r.scene()
+	if len(a.Situations) == 0 {
+		return scene
+	}
+	var own []Ticked
+	for _, name := range a.Situations {
+		if s, ok := r.rs.Situations.Get(name); ok {
+			own = append(own, Ticked{Situation: s})
+		}
+	}
+	var list []Ticked
+	for _, t := range scene {
+		if !slices.ContainsFunc(own, func(o Ticked) bool {
+			return o.Situation == t.Situation || o.Situation.Group != "" && o.Situation.Group == t.Situation.Group
+		}) {
+			list = append(list, t)
+		}
+	}
+	return slices.Clip(append(list, own...))
+}
+
 // tagged builds the words of a roll anew: acting for the one who acts, else for whoever suffers it.
 func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	f.tags = tagSet{}

@@ -507,7 +507,7 @@ func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, t
 func (r *Run) answering(f *Frame, action *Action, tool *Item) {
 	answering := r.sides.one()
 	*answering = *f.sides[1]
-	answering.action, answering.tool, answering.ticked = action, tool, r.scene()
+	answering.action, answering.tool, answering.ticked = action, tool, r.around(answering.actor)
 	f.sides[1] = answering
 }
 
@@ -580,9 +580,9 @@ func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
 func choices(list []answer) []Choice {
 	choices := make([]Choice, len(list))
 	for i, a := range list {
-		choices[i] = Choice{a.action.Name, a.action.Label}
+		choices[i] = Choice{a.action.Name, a.action.Label, a.tool}
 		if a.tool != nil && !a.first {
-			choices[i] = Choice{a.action.Name + " " + a.tool.Name, a.action.Label + " with " + a.tool.Label}
+			choices[i] = Choice{a.action.Name + " " + a.tool.Name, a.action.Label + " with " + a.tool.Label, a.tool}
 		}
 	}
 	return choices

@@ -64,6 +64,7 @@ func (rs *Ruleset) sheet(w *Character, broken func(string) bool, report *source.
 	rs.ranked(on("skills"), s, w)
 	rs.carried(on(""), s, w)
 	rs.levels(on("pools_now"), s, w)
+	rs.leftOver(on("left_over"), s, w)
 	rs.pooled(on("pools"), s, w)
 	return s
 }
@@ -160,6 +161,14 @@ func (rs *Ruleset) carried(c *compiler, s *Sheet, w *Character) {
 		s.Armour = append(s.Armour, Armour{row, item})
 		s.worn = append(s.worn, worn{item, rs.bits[row.Name]})
 	}
+	for _, text := range w.Around {
+		situation := find(c, &rs.Situations, text, "situation")
+		if situation != nil && !situation.Lasting() {
+			c.mistake(source.BadValue, text.Pos, "%s holds by itself or asks for something: it cannot hold for one character", text.Text)
+		} else if situation != nil {
+			s.around = append(s.around, situation.Name)
+		}
+	}
 	for i, text := range w.Has {
 		if condition := find(c, &rs.Conditions, text, "condition"); condition != nil {
 			s.first = append(s.first, Held{ID: i + 1, Condition: condition, Next: none})
@@ -177,6 +186,22 @@ func (rs *Ruleset) levels(c *compiler, s *Sheet, w *Character) {
 			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", entry.Name, entry.Value, most)
 		}
 		s.start[pool.index] = entry.Value
+	}
+}
+
+// leftOver reads what pools lost since their drains last drew.
+func (rs *Ruleset) leftOver(c *compiler, s *Sheet, w *Character) {
+	s.over = make([]float64, len(rs.Pools.All))
+	for _, entry := range w.Over {
+		pool := find(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		if pool == nil {
+			continue
+		}
+		if err := pool.carries(entry.Value); err != nil {
+			c.mistake(source.OutOfRange, entry.Pos, "%s", err)
+			continue
+		}
+		s.over[pool.index] = entry.Value
 	}
 }
 
@@ -241,10 +266,10 @@ func (rs *Ruleset) pool(s *Sheet, members []*Skill) {
 
 // NewActor puts a character into play, at what its sheet starts with.
 func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
-	a := &Actor{Key: key, Name: s.Person.Name, Sheet: s, Turn: none, stats: s.stats, worn: s.worn, serial: len(s.first)}
+	a := &Actor{Key: key, Name: s.Person.Name, Sheet: s, Turn: none, Situations: s.around, stats: s.stats, worn: s.worn, serial: len(s.first)}
 	a.Levels = make([]Level, len(rs.Pools.All))
 	for i := range a.Levels {
-		a.Levels[i].Now = s.start[i]
+		a.Levels[i] = Level{Now: s.start[i], Carry: s.over[i]}
 	}
 	a.Conditions = append(a.Conditions, s.first...)
 	if len(s.Items) > 0 {

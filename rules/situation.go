@@ -4,6 +4,10 @@ import (
 	"hybrid/rules/source"
 )
 
+// Lasting reports whether a situation can be said to hold for longer than one roll: it asks for nothing, and does not
+// hold by itself.
+func (s *Situation) Lasting() bool { return s.Ask == nil && s.Holds.Text == "" }
+
 // Situation is what may hold for one roll: ticked by a person, or by itself while Holds is true.
 type Situation struct {
 	Head    `yaml:",inline"`
