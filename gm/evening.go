@@ -130,17 +130,10 @@ func (s *Session) Note(number int64, text string) error {
 
 // keepSetting writes a setting to the journal, where there is one.
 func (s *Session) keepSetting(key string, value any) error {
-	data, err := json.Marshal(value)
-	if err != nil {
-		return fmt.Errorf("write the %s down: %w", key, err)
+	if s.journal == nil || s.astray {
+		return nil // in memory it goes with everything else
 	}
-	if s.journal == nil {
-		return nil
-	}
-	if s.astray {
-		return nil // it goes with everything else
-	}
-	err = s.journal.Put(key, data)
+	err := putSetting(s.journal, key, value)
 	if s.strays(err) {
 		s.flee(nil)
 		return nil
@@ -149,6 +142,15 @@ func (s *Session) keepSetting(key string, value any) error {
 		return fmt.Errorf("not done, it could not be saved: %w", cause(err))
 	}
 	return nil
+}
+
+// putSetting writes a setting to a journal.
+func putSetting(j *journal.Journal, key string, value any) error {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("write the %s down: %w", key, err)
+	}
+	return j.Put(key, data)
 }
 
 // setting reads a setting of the journal; what was never written leaves value as it is.

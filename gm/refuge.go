@@ -104,11 +104,7 @@ func (s *Session) copyTo(anew *journal.Journal, more []*journal.Record) error {
 	if err := flush(append(list, more...)); err != nil {
 		return err
 	}
-	old := s.journal
-	s.journal = anew
-	err := errors.Join(s.keepSetting(settingNotes, s.notes), s.keepSetting(settingSeeds, s.seeds))
-	s.journal = old
-	return err
+	return errors.Join(putSetting(anew, settingNotes, s.notes), putSetting(anew, settingSeeds, s.seeds), putSetting(anew, settingFolder, s.campaign.owner()))
 }
 
 // Saved is nil while everything that was done is on disk.

@@ -143,10 +143,11 @@ type Options struct {
 	Dice  rules.Dice // comes before the seed kept with the session: on disk, that has what this asks for (*rules.Need)
 	Clock func() time.Time
 	Read  bool // only to look at it: nothing is written, and another program may be playing it meanwhile
-}
 
-// Path is the file that the sessions of a campaign are kept in.
-func Path(dir string, c *Campaign) string { return filepath.Join(dir, c.Name+".db") }
+	// Ask asks a question that is answered with yes or no, before the session is opened; without it a question is a
+	// refusal.
+	Ask func(question string) (bool, error)
+}
 
 // Open opens the session of a campaign where it was left, or begins one. A file that is damaged is set aside under a
 // dated name, and what was before the damage is there. The notice is Notices in one line.
@@ -157,7 +158,14 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 		return s, "", s.ready()
 	}
 	fail := func(err error) (*Session, string, error) {
+		var refused *rules.Refusal
+		if errors.As(err, &refused) {
+			return nil, "", err
+		}
 		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
+	}
+	if err := s.settle(o); err != nil {
+		return fail(err)
 	}
 	path, notice, err := refound(s.path, o.Read, s.clock)
 	if err != nil {
@@ -178,6 +186,9 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 	}
 	if o.Read {
 		return s, "", nil
+	}
+	if err := s.own(); err != nil {
+		s.notice("whose session this is could not be written down", err)
 	}
 	if s.anew {
 		if err := s.backUp(); err != nil {

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"hybrid/gm"
 	"hybrid/gm/dashboard"
@@ -128,7 +132,7 @@ func (p *program) stateDir() (string, error) {
 // openSession opens the session of the campaign in a folder, or in memory without one. The dice of --dice and --seed
 // come before its own.
 func (p *program) openSession(dir string) (*gm.Session, string, error) {
-	options := gm.Options{Dir: dir}
+	options := gm.Options{Dir: dir, Ask: p.asker()}
 	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
 		hand, err := p.dice()
 		if err != nil {
@@ -137,6 +141,28 @@ func (p *program) openSession(dir string) (*gm.Session, string, error) {
 		options.Dice = hand.again()
 	}
 	return gm.Open(p.campaign, options)
+}
+
+// asker asks on the terminal; nil where there is none.
+func (p *program) asker() func(string) (bool, error) {
+	in, ok := p.stdin.(*os.File)
+	if !ok || !term.IsTerminal(int(in.Fd())) {
+		return nil
+	}
+	return func(question string) (bool, error) {
+		for lines := bufio.NewScanner(in); ; {
+			fmt.Fprintf(p.stderr, "%s [y/n] ", question)
+			if !lines.Scan() {
+				return false, errors.New("nobody answers")
+			}
+			switch strings.ToLower(strings.TrimSpace(lines.Text())) {
+			case "y", "yes":
+				return true, nil
+			case "n", "no":
+				return false, nil
+			}
+		}
+	}
 }
 
 // first begins the first encounter of a session that has seen nothing yet.

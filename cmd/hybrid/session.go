@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -63,10 +61,10 @@ func (p *program) opening(read bool, do func(*gm.Session) error) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(gm.Path(dir, p.campaign)); errors.Is(err, fs.ErrNotExist) {
+	if !gm.Begun(dir, p.campaign) {
 		return &rules.Refusal{Text: fmt.Sprintf("nothing of %s was played yet, in %s; hybrid play begins", p.campaign.Label, dir)}
 	}
-	s, notice, err := gm.Open(p.campaign, gm.Options{Dir: dir, Read: read})
+	s, notice, err := gm.Open(p.campaign, gm.Options{Dir: dir, Read: read, Ask: p.asker()})
 	if err != nil {
 		return err
 	}
@@ -397,7 +395,8 @@ func fairDice(s *gm.Session) (n int, first int64) {
 }
 
 func (p *program) restoreCommand() *cobra.Command {
-	return &cobra.Command{
+	none := false
+	cmd := &cobra.Command{
 		Use:   "restore [FILE]",
 		Short: "List the backups of the session, or take one back",
 		Long: "List the backups that were made when evenings began, and what was set aside since, with the newest evening and\n" +
@@ -410,6 +409,13 @@ func (p *program) restoreCommand() *cobra.Command {
 				return err
 			}
 			path := gm.Path(dir, p.campaign)
+			if none {
+				s, _, err := gm.Open(p.campaign, gm.Options{Dir: dir, Ask: func(string) (bool, error) { return false, nil }})
+				if err != nil {
+					return err
+				}
+				return s.Close()
+			}
 			if len(args) == 0 {
 				return p.listCopies(gm.Copies(path))
 			}
@@ -429,6 +435,8 @@ func (p *program) restoreCommand() *cobra.Command {
 			return w.err
 		},
 	}
+	cmd.Flags().BoolVar(&none, "none", false, "take nothing over from another folder of this name: begin anew")
+	return cmd
 }
 
 func (p *program) listCopies(list []gm.Copy) error {

@@ -1,0 +1,222 @@
+package gm
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"hybrid/campaigns"
+	"hybrid/gm/journal"
+	"hybrid/rules"
+)
+
+// Path is the file that the sessions of a campaign are kept in: one that comes along has its name, the folder of
+// another one its name and four letters that tell it from others of that name.
+func Path(dir string, c *Campaign) string {
+	if c.home == "" {
+		return filepath.Join(dir, c.Name+".db")
+	}
+	folder := c.where()
+	sum := sha256.Sum256([]byte(folder))
+	letters := strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:4])
+	return filepath.Join(dir, filepath.Base(folder)+"-"+letters+".db")
+}
+
+// where is the one path of a campaign's folder, whatever links lead to it; empty for one that comes along.
+func (c *Campaign) where() string {
+	if c.home == "" {
+		return ""
+	}
+	path, err := filepath.Abs(c.home)
+	if err != nil {
+		return c.home
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// settingFolder is the folder of the campaign that a session belongs to; empty for one that comes along, and not there
+// in a session from before there was one for each folder.
+const settingFolder = "folder"
+
+// Claim is a session that may be that of a campaign which has none yet: its folder is gone, or it is from before there
+// was a session for each folder.
+type Claim struct {
+	Path   string
+	Folder string // which is gone; empty where nothing says which one it was
+	sure   bool   // it is nobody else's
+}
+
+// Question asks whether a session is that of a campaign.
+func (f *Claim) Question(c *Campaign) string {
+	if f.Folder == "" {
+		return fmt.Sprintf("%s is from before there was a session for each folder. Was it played in %s?", f.Path, c.where())
+	}
+	return fmt.Sprintf("%s was played in %s, which is gone. Was that folder moved to %s?", f.Path, f.Folder, c.where())
+}
+
+// Played finds the file with what was played of a campaign: its own, or one that is its own as far as can be told. The
+// claim is one that somebody must be asked about; the file is then the one that there will be if it is another's.
+func Played(dir string, c *Campaign) (file string, claim *Claim) {
+	own := Path(dir, c)
+	if c.home == "" || begunAt(own) {
+		return own, nil
+	}
+	claim = c.claim(dir, own)
+	if claim != nil && claim.sure {
+		return claim.Path, nil
+	}
+	return own, claim
+}
+
+// Begun reports whether there is a session of a campaign, or one that may be its own.
+func Begun(dir string, c *Campaign) bool {
+	file, claim := Played(dir, c)
+	return claim != nil || begunAt(file)
+}
+
+// begunAt reports whether there is a session with this file, or what is left of one.
+func begunAt(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil || len(dated(path, savedFile, stampLayout))+len(dated(path, salvagedFile, stampLayout)) > 0
+}
+
+// claim looks through a folder of sessions for one that may be the campaign's.
+func (c *Campaign) claim(dir, own string) *Claim {
+	names, _ := filepath.Glob(filepath.Join(dir, "*.db"))
+	var found *Claim
+	for _, name := range names {
+		if name == own {
+			continue
+		}
+		j, err := journal.OpenReadOnly(name)
+		if err != nil {
+			continue
+		}
+		may := c.mayOwn(j, name)
+		j.Close()
+		if may != nil && (found == nil || may.Folder != "" || may.sure) {
+			found = may
+		}
+	}
+	return found
+}
+
+// mayOwn reports, as a claim, whether a session may be the campaign's.
+func (c *Campaign) mayOwn(j *journal.Journal, name string) *Claim {
+	data, err := j.Get(settingFolder)
+	if err != nil {
+		return nil
+	}
+	if data == nil {
+		return c.mayOwnOld(j, name)
+	}
+	var of owner
+	if json.Unmarshal(data, &of) != nil || of.Folder == "" || filepath.Base(of.Folder) != c.Name && of.Label != c.Label {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(of.Folder, "campaign.yaml")); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return &Claim{Path: name, Folder: of.Folder}
+}
+
+// mayOwnOld is mayOwn for a session that does not say whose it is. One with the name of a campaign that comes along
+// may be that one's; then the rules it was played with tell, as far as they can.
+func (c *Campaign) mayOwnOld(j *journal.Journal, name string) *Claim {
+	if filepath.Base(name) != c.Name+".db" {
+		return nil
+	}
+	if _, err := fs.Stat(campaigns.Files, c.Name); err != nil {
+		return &Claim{Path: name, sure: true}
+	}
+	s := &Session{campaign: c, journal: j}
+	if err := j.Each(func(r journal.Record) error {
+		s.entries = append(s.entries, &kept{command: r.Command})
+		return nil
+	}); err != nil {
+		return nil
+	}
+	switch ruled := s.ruledLast(); {
+	case ruled != "" && ruled == alongFingerprint(c.Name):
+		return nil
+	case ruled != "" && ruled == c.Fingerprint():
+		return &Claim{Path: name, sure: true}
+	}
+	return &Claim{Path: name}
+}
+
+// alongFingerprint is the fingerprint of a campaign that comes along; empty where that cannot be told.
+func alongFingerprint(name string) string {
+	folder, err := fs.Sub(campaigns.Files, name)
+	if err != nil {
+		return ""
+	}
+	c := &Campaign{Name: name, folder: folder, prefix: "campaigns/" + name}
+	if _, err := c.fill(rules.Load); err != nil || c.Rules == nil {
+		return ""
+	}
+	return c.Fingerprint()
+}
+
+// take gives a session the file of a campaign, and its backups with it.
+func take(from, to string) error {
+	if err := journal.Move(from, to); err != nil {
+		return err
+	}
+	for _, c := range Copies(from) {
+		if err := os.Rename(c.Path, to+strings.TrimPrefix(c.Path, from)); err != nil {
+			return fmt.Errorf("take over the backups: %w", err)
+		}
+	}
+	return nil
+}
+
+// settle finds the session's file, and takes one over that is the campaign's, or is said to be.
+func (s *Session) settle(o Options) error {
+	file, claim := Played(o.Dir, s.campaign)
+	if claim != nil {
+		if o.Ask == nil {
+			return refusal("%s hybrid session restore %s takes it over, hybrid session restore --none begins anew", claim.Question(s.campaign), filepath.Base(claim.Path))
+		}
+		yes, err := o.Ask(claim.Question(s.campaign))
+		if err != nil {
+			return err
+		}
+		if yes {
+			file = claim.Path
+		}
+	}
+	if file == s.path {
+		return nil
+	}
+	if o.Read {
+		s.path = file
+		return nil
+	}
+	return take(file, s.path)
+}
+
+// owner is whose a session is, as it is written down.
+type owner struct{ Folder, Label string }
+
+func (c *Campaign) owner() owner { return owner{c.where(), c.Label} }
+
+// own writes down whose the session is.
+func (s *Session) own() error {
+	var was owner
+	now := s.campaign.owner()
+	data, err := s.journal.Get(settingFolder)
+	if err == nil && data != nil && json.Unmarshal(data, &was) == nil && was == now {
+		return nil
+	}
+	return s.keepSetting(settingFolder, now)
+}
