@@ -40,7 +40,7 @@ func (s *Session) flee(list []*journal.Record) {
 
 // rewrite makes a new file of everything in memory, with more records behind it, and makes it the session's journal.
 func (s *Session) rewrite(more []*journal.Record) (to string, err error) {
-	if err := os.MkdirAll(filepath.Dir(s.path), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return "", err
 	}
 	if to, err = journal.Fresh(s.path, savedFile, s.clock()); err != nil {

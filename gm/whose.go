@@ -192,8 +192,13 @@ func (s *Session) settle(o Options) error {
 			return err
 		}
 		if yes {
-			file = claim.Path
+			return take(claim.Path, s.path)
 		}
+		j, err := journal.Open(s.path) // so that it is not asked again
+		if err != nil {
+			return err
+		}
+		return j.Close()
 	}
 	if file == s.path {
 		return nil

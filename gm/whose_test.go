@@ -11,8 +11,8 @@ import (
 	"hybrid/rules"
 )
 
-// folderOf makes a campaign in a folder.
-func folderOf(t *testing.T, folder string) *Campaign {
+// campaignAt makes a campaign in a folder.
+func campaignAt(t *testing.T, folder string) *Campaign {
 	t.Helper()
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func openedAsking(t *testing.T, c *Campaign, dir string, yes bool) (s *Session, 
 // TestFolders: two folders of one name have a session each, and neither that of the campaign that comes along.
 func TestFolders(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
-	list := []*Campaign{sample(t), folderOf(t, filepath.Join(home, "a", Sample)), folderOf(t, filepath.Join(home, "b", Sample))}
+	list := []*Campaign{sample(t), campaignAt(t, filepath.Join(home, "a", Sample)), campaignAt(t, filepath.Join(home, "b", Sample))}
 	for i, c := range list {
 		s, questions := openedAsking(t, c, dir, true)
 		if len(s.Log()) > 0 || len(questions) > 0 {
@@ -74,7 +74,7 @@ func TestFolders(t *testing.T) {
 func TestMovedFolder(t *testing.T) {
 	for _, yes := range []bool{true, false} {
 		dir, home := t.TempDir(), t.TempDir()
-		c := folderOf(t, filepath.Join(home, "fens"))
+		c := campaignAt(t, filepath.Join(home, "fens"))
 		for _, day := range []string{"2024-05-01 20:00", "2024-05-02 20:00"} {
 			s := fairly(t, c, dir, day)
 			do(t, s, "note it rains")
@@ -127,13 +127,13 @@ func TestOldFile(t *testing.T) {
 		}
 		return path
 	}
-	own := folderOf(t, filepath.Join(t.TempDir(), Sample))
+	own := campaignAt(t, filepath.Join(t.TempDir(), Sample))
 	for _, row := range []struct {
 		what, name, ruled string
 		c                 *Campaign
 		asked, entries    int
 	}{
-		{"another name", "fens", "", folderOf(t, filepath.Join(t.TempDir(), "fens")), 0, 1},
+		{"another name", "fens", "", campaignAt(t, filepath.Join(t.TempDir(), "fens")), 0, 1},
 		{"the name of the sample", Sample, "", own, 1, 1},
 		{"played with the sample's rules", Sample, sample(t).Fingerprint(), own, 0, 0},
 		{"played with other rules", Sample, "0123456789abcdef", own, 1, 1},

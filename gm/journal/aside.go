@@ -48,7 +48,7 @@ func setAside(path string, now time.Time) (string, error) {
 			return "", cause(err)
 		}
 	}
-	return target, nil
+	return target, keepPrivate(target)
 }
 
 // Move gives a campaign that nobody has open another name, under which there is

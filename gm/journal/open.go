@@ -94,6 +94,9 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if info, err := os.Stat(j.file); err == nil && linked(info) {
 		return nil, ErrLinked
 	}
+	if err := keepPrivate(j.file); err != nil {
+		return nil, err
+	}
 	j.db, err = connectReadOnly(j.file)
 	if err != nil {
 		return nil, err
@@ -177,7 +180,7 @@ func locate(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(filepath.Dir(full), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
 		return "", cause(err)
 	}
 	return resolve(full)
@@ -205,7 +208,7 @@ func resolve(path string) (string, error) {
 // acquire takes the lock of the one writer, which the system frees when the
 // process dies. The lock file stays: removing it would let two in.
 func acquire(file string) (*flock.Flock, error) {
-	lock := flock.New(file+".lock", flock.SetPermissions(0o666))
+	lock := flock.New(file+".lock", flock.SetPermissions(private))
 	ok, err := lock.TryLock()
 	if errors.Is(err, fs.ErrPermission) && regular(file) == nil {
 		return nil, ErrReadOnly
@@ -265,7 +268,31 @@ func create(file string) error {
 	return cause(err)
 }
 
+// private is who may read and write a campaign: the user alone. What its dice
+// come from is in it.
+const private = 0o600
+
+// keepPrivate takes a campaign's files, which its owner may write, away from
+// everybody else.
+func keepPrivate(file string) error {
+	for _, tail := range []string{"", "-wal", "-shm", ".lock"} {
+		info, err := os.Stat(file + tail)
+		if err != nil || info.Mode().Perm()&private != private || info.Mode().Perm() == private || !info.Mode().IsRegular() {
+			continue
+		}
+		if err := os.Chmod(file+tail, private); err != nil && !errors.Is(err, fs.ErrPermission) {
+			return cause(err)
+		}
+	}
+	return nil
+}
+
 func writeEmpty(draft string) error {
+	f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL, private)
+	if err != nil {
+		return err
+	}
+	f.Close()
 	db, err := connect(draft, "rwc")
 	if err != nil {
 		return err

@@ -325,6 +325,42 @@ func TestFirstVersion(t *testing.T) {
 	}
 }
 
+// TestPrivate: what the dice come from is for the user alone, in every file, an old one that others could read too.
+func TestPrivate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state", "night.db")
+	check := func() {
+		t.Helper()
+		for _, name := range strings.Fields(files(t, filepath.Dir(path))) {
+			info, err := os.Stat(filepath.Join(filepath.Dir(path), name))
+			if err != nil || info.Mode().Perm()&0o077 != 0 {
+				t.Errorf("%s: %v, %v", name, info.Mode(), err)
+			}
+		}
+	}
+	j := mustOpen(t, path)
+	fill(t, j, 3)
+	if err := j.Backup(path + ".backup"); err != nil {
+		t.Fatal(err)
+	}
+	check()
+	j.Close()
+	check()
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	j = mustOpen(t, path)
+	fill(t, j, 5)
+	check()
+	j.Close()
+	if err := os.WriteFile(path, []byte("damaged"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := SetAside(path, start); err != nil {
+		t.Fatal(err)
+	}
+	check()
+}
+
 // TestUnfit: what the caller cannot read is refused, and the file stays as it is, byte for byte.
 func TestUnfit(t *testing.T) {
 	path := campaign(t)

@@ -83,7 +83,7 @@ func seal(file string) {
 	if left, err := family(file); err == nil && len(left) == 1 {
 		text, _ = whole(file)
 	}
-	os.WriteFile(file+".lock", []byte(text), 0o600)
+	os.WriteFile(file+".lock", []byte(text), private)
 }
 
 // unseal takes it back, before the file is changed.
