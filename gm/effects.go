@@ -102,7 +102,7 @@ func (s *Session) actorEffects(then *Session, before, after *rules.Actor) (parts
 // has is the conditions of somebody, those that hold by themselves too, in the log's words.
 func (s *Session) has(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
-		text := strings.ToLower(held.Condition.Label)
+		text := strings.ToLower(held.Label())
 		if held.Number != 0 {
 			text += " " + Number(held.Number)
 		}

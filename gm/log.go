@@ -200,11 +200,11 @@ func (t *telling) change(e *rules.Event, who string) (text string) {
 	case rules.EventPool:
 		text = Changed(e)
 	case rules.EventPut:
-		text = t.condition(e.What)
+		text = t.had(e)
 	case rules.EventNumber:
-		text = t.condition(e.What) + " " + Number(e.Value)
+		text = t.had(e) + " " + Number(e.Value)
 	case rules.EventEnd:
-		text = "no longer " + t.condition(e.What)
+		text = "no longer " + t.had(e)
 	case rules.EventDrop:
 		text = "drops: " + strings.ToLower(rules.Words(e.What))
 	case rules.EventActivity:
@@ -236,6 +236,15 @@ func (t *telling) turn(e *rules.Event) string {
 	}
 	t.turned[e.Who] = true
 	return "acts at " + Number(e.At)
+}
+
+// had is the condition that an event is about, with the thing that it is about.
+func (t *telling) had(e *rules.Event) string {
+	text := t.condition(e.What)
+	if item, ok := t.rules.Items.Get(e.Tool); ok {
+		text += " (" + strings.ToLower(item.Label) + ")"
+	}
+	return text
 }
 
 func (t *telling) condition(name string) string {

@@ -450,10 +450,10 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 		v.last = "" // of two equal losses both are told
 		v.say(e.Who, Changed(e))
 	case rules.EventPut:
-		v.say(e.Who, v.telling.condition(e.What))
+		v.say(e.Who, v.telling.had(e))
 	case rules.EventEnd:
 		if !v.untold[held] && !v.telling.fleeting(among, e) {
-			v.say(e.Who, "no longer "+v.telling.condition(e.What))
+			v.say(e.Who, "no longer "+v.telling.had(e))
 		}
 		delete(v.untold, held)
 	case rules.EventActivity:
@@ -478,10 +478,10 @@ func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
 		}
 	case rules.EventPut:
 		v.told[held] = true
-		v.say(e.Who, v.telling.condition(e.What))
+		v.say(e.Who, v.telling.had(e))
 	case rules.EventEnd:
 		if v.told[held] && !v.telling.fleeting(among, e) {
-			v.say(e.Who, "no longer "+v.telling.condition(e.What))
+			v.say(e.Who, "no longer "+v.telling.had(e))
 		}
 		delete(v.told, held)
 	}

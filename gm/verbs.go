@@ -409,6 +409,13 @@ func (s *Session) condition(l *line, k rules.Known) (work, error) {
 			number, rest = value, rest[:n-1]
 		}
 	}
+	tool, named := a.Tool, slices.Index(rest, "with")
+	if named >= 0 {
+		if tool, err = s.item(a, strings.Join(rest[named+1:], " ")); err != nil {
+			return work{}, err
+		}
+		rest = rest[:named]
+	}
 	list := s.rules.Conditions.All
 	i, err := pick("condition", strings.Join(rest, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
 	if err != nil {
@@ -418,14 +425,19 @@ func (s *Session) condition(l *line, k rules.Known) (work, error) {
 	if c.Holds.Text != "" {
 		return work{}, refusal("%s holds by itself (%s); change what it depends on", c.Label, c.Holds.Text)
 	}
-	if l.verb == "put" {
-		return s.put(a, c, number, k)
+	switch {
+	case !c.Tool && named >= 0:
+		return work{}, refusal("%s is about nothing that one uses; leave out with %s", c.Label, tool.Name)
+	case c.Tool && tool == nil:
+		return work{}, refusal("say with what: %s %s %s with ITEM", l.verb, a.Key, c.Name)
+	case l.verb == "put":
+		return s.put(a, c, tool, number, k)
 	}
 	if !s.rules.Has(a, c) {
 		return work{}, refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
 	}
 	w := work{title: a.Name + " is no longer: " + strings.ToLower(c.Label), who: a.Key}
-	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.End(a.Key, c) })
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.End(a.Key, c, tool) })
 	for w.told < len(w.Events) && w.Events[w.told].Kind == rules.EventEnd {
 		w.told++
 	}
@@ -444,9 +456,13 @@ func had(a *rules.Actor) string {
 	return strings.Join(names, ", ")
 }
 
-func (s *Session) put(a *rules.Actor, c *rules.Condition, number float64, k rules.Known) (w work, err error) {
-	w = work{title: a.Name + " is now: " + strings.ToLower(c.Label), who: a.Key}
-	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Put(a.Key, c, number) })
+func (s *Session) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, k rules.Known) (w work, err error) {
+	label := strings.ToLower(c.Label)
+	if c.Tool {
+		label += " (" + strings.ToLower(tool.Label) + ")"
+	}
+	w = work{title: a.Name + " is now: " + label, who: a.Key}
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Put(a.Key, c, tool, number) })
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {
 		return w, refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, strings.ToLower(c.Label), a.Key)

@@ -144,6 +144,45 @@ type Held struct {
 	Since     float64
 	Text      string  // what was said with it
 	Next      float64 // count at which it acts again; -1 never
+	Tool      *Item   // the thing that it is about; nil for one that is about the actor
+}
+
+// Label is what it is called, with the thing that it is about.
+func (h *Held) Label() string {
+	if h.Tool == nil {
+		return h.Condition.Label
+	}
+	return h.Condition.Label + " (" + strings.ToLower(h.Tool.Label) + ")"
+}
+
+// Words is how it is named at the prompt.
+func (h *Held) Words() string {
+	if h.Tool == nil {
+		return h.Condition.Name
+	}
+	return h.Condition.Name + " with " + h.Tool.Name
+}
+
+// tool is the name of the thing that it is about.
+func (h *Held) tool() string {
+	if h.Tool == nil {
+		return ""
+	}
+	return h.Tool.Name
+}
+
+// with reports whether it counts for whoever uses a thing. One that was put before things were told apart counts with
+// all of them.
+func (h *Held) with(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
+
+// held is the condition that the side has, of one about a thing only that about what it uses; nil without it.
+func (s *side) held(c *Condition) *Held {
+	for i := range s.actor.Conditions {
+		if h := &s.actor.Conditions[i]; h.Condition == c && h.with(s.tool) {
+			return h
+		}
+	}
+	return nil
 }
 
 // Doing is an action in the making. It is kept by names, so that an entry can hold it.

@@ -24,6 +24,7 @@ type Condition struct {
 	Text    string        `yaml:"text"`                   // what it is, in a sentence
 	Bad     bool          `yaml:"bad"`                    // shown as a warning
 	Says    bool          `yaml:"says"`                   // it keeps the words of the action that brought it
+	Tool    bool          `yaml:"tool"`                   // it is about one thing, and counts only where that is used
 	holds   *Formula
 	number  *Formula
 	over    *Formula // a formula that ends it

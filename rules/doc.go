@@ -1496,7 +1496,9 @@
 // It ends by `until`: used (it counted in a roll), action, turn (theirs comes), declaration, sequence, or a formula;
 // else by an effect or by hand. `holds` makes it one that nobody puts. Of a `group` one has one, the one farther down
 // is the worse. `many` may be had several times. `every: {counts: 20, do: […]}` acts at intervals, with `sequence`
-// steps; `at_turn` names a sequence for each turn. `cannot` takes act, notice, defend. `number` is its own number. `put`
+// steps; `at_turn` names a sequence for each turn. `cannot` takes act, notice, defend. `number` is its own number, which it
+// begins with. One with `tool` is about the thing in use and counts with that alone, each thing by itself; by hand it is
+// `put kira unfamiliar with dagger`. `put`
 // brings other conditions with it, however one gets it; they end by themselves. Who can no longer act moves no more.
 // While time passes outside a fight (`pass 20 min`) conditions go on acting, and before one of them keeps somebody from
 // acting, the span asks. An interval that is `scaled` goes by the time scale that is played: while minutes pass, `counts`

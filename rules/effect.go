@@ -95,11 +95,11 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	case verbGain:
 		r.gain(actor, e.pool, r.amount(f, e))
 	case verbPut:
-		r.put(actor, e.condition, r.amount(f, e), from.Key)
+		r.put(actor, f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
 	case verbEnd:
-		r.end(actor, e.condition)
+		r.end(actor, f.toolOf(actor), e.condition)
 	case verbChange:
-		r.change(actor, e.condition, r.amount(f, e))
+		r.change(actor, f.toolOf(actor), e.condition, r.amount(f, e))
 	case verbUp, verbDown:
 		by := 1
 		if e.by != nil {
@@ -124,6 +124,16 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	case verbTell:
 		r.emit(&Event{Kind: EventTell, Who: actor.Key, Text: e.Tell})
 	}
+}
+
+// toolOf is what one of the two whom a frame is about uses.
+func (f *Frame) toolOf(a *Actor) *Item {
+	for _, side := range f.sides {
+		if side.actor.Key == a.Key {
+			return side.tool
+		}
+	}
+	return a.Tool
 }
 
 // amount is how much an effect does; its dice are rolled by the one the frame looks from.
@@ -193,11 +203,17 @@ func (r *Run) gain(a *Actor, pool *Pool, points float64) {
 // mostConditions is how many conditions an actor has at the most: one that doubles itself would never come to an end.
 const mostConditions = 200
 
-// put gives an actor a condition. Of a group it has one, and the worse wins.
-func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
+// put gives an actor a condition; one that is about a thing is about the tool. Of a group it has one, and the worse wins.
+func (r *Run) put(a *Actor, tool *Item, c *Condition, number float64, other string) {
+	if !c.Tool {
+		tool = nil
+	}
+	if number == 0 && c.Number.Text != "" {
+		number = tidy(c.number.Num(r.frame(a, nil)))
+	}
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
 		held := a.Conditions[i]
-		same := held.Condition == c && !c.Many
+		same := held.Condition == c && !c.Many && held.with(tool)
 		if same && held.Number == number && c.Every == nil && c.until != untilAction && c.until != untilDeclaration {
 			return // what lasts until the next action or declaration begins anew
 		}
@@ -216,6 +232,9 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 		return
 	}
 	event := Event{Kind: EventPut, of: a, Who: a.Key, What: c.Name, condition: c, ID: a.serial + 1, Value: number, Other: other, At: none, Carry: r.count()}
+	if tool != nil {
+		event.Tool = tool.Name
+	}
 	if c.Says {
 		event.Text = r.words
 	}
@@ -224,7 +243,7 @@ func (r *Run) put(a *Actor, c *Condition, number float64, other string) {
 	}
 	r.emit(&event)
 	for _, more := range c.puts {
-		r.put(a, more, 0, other)
+		r.put(a, tool, more, 0, other)
 	}
 }
 
@@ -239,20 +258,20 @@ func (r *Run) interval(a *Actor, c *Condition, number float64) float64 {
 	return math.Max(1, c.Every.counts.Num(f)) * r.span.scaled(c)
 }
 
-// end takes a condition away; of one that can be had many times, the oldest, such as one wound that is tended. R63.
-func (r *Run) end(a *Actor, c *Condition) {
+// end takes a condition away, one that is about a thing only from the tool; of one that can be had many times, the oldest, such as one wound that is tended. R63.
+func (r *Run) end(a *Actor, tool *Item, c *Condition) {
 	for i := range a.Conditions {
-		if a.Conditions[i].Condition == c {
-			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: c.Name, ID: a.Conditions[i].ID})
+		if held := &a.Conditions[i]; held.Condition == c && held.with(tool) {
+			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: c.Name, ID: held.ID, Tool: held.tool()})
 			return
 		}
 	}
 }
 
-func (r *Run) change(a *Actor, c *Condition, by float64) {
+func (r *Run) change(a *Actor, tool *Item, c *Condition, by float64) {
 	for i := range a.Conditions {
-		if held := &a.Conditions[i]; held.Condition == c {
-			r.emit(&Event{Kind: EventNumber, of: a, Who: a.Key, What: c.Name, ID: held.ID, Value: tidy(held.Number + by), By: by})
+		if held := &a.Conditions[i]; held.Condition == c && held.with(tool) {
+			r.emit(&Event{Kind: EventNumber, of: a, Who: a.Key, What: c.Name, ID: held.ID, Value: tidy(held.Number + by), By: by, Tool: held.tool()})
 			return
 		}
 	}
@@ -274,10 +293,10 @@ func (r *Run) move(a *Actor, e *Effect, by int) {
 	}
 	to := min(at+by, len(e.group)-1)
 	if at >= 0 && to != at {
-		r.end(a, e.group[at])
+		r.end(a, a.Tool, e.group[at])
 	}
 	if to >= 0 && to != at {
-		r.put(a, e.group[to], number, "")
+		r.put(a, a.Tool, e.group[to], number, "")
 	}
 }
 

@@ -48,6 +48,7 @@ type Event struct {
 	At    float64   `json:"at,omitempty"`
 	ID    int       `json:"id,omitempty"`
 	Other string    `json:"other,omitempty"`
+	Tool  string    `json:"tool,omitempty"` // the thing that a condition is about
 	Doing *Doing    `json:"doing,omitempty"`
 	Going *Going    `json:"going,omitempty"`
 	Text  string    `json:"text,omitempty"`
@@ -236,7 +237,8 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 			return fmt.Errorf("no condition %s in these rules", e.What)
 		}
 		a.serial = max(a.serial, e.ID)
-		a.Conditions = append(a.Conditions, Held{ID: e.ID, Condition: condition, Number: e.Value, Other: e.Other, Since: e.Carry, Next: e.At, Text: e.Text})
+		tool, _ := rs.Items.Get(e.Tool)
+		a.Conditions = append(a.Conditions, Held{Tool: tool, ID: e.ID, Condition: condition, Number: e.Value, Other: e.Other, Since: e.Carry, Next: e.At, Text: e.Text})
 	case EventEnd:
 		for i := range a.Conditions {
 			if a.Conditions[i].ID == e.ID {

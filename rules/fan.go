@@ -911,5 +911,5 @@ func (a *Actor) like(b *Actor) bool {
 }
 
 func alikeHeld(a, b Held) bool {
-	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next
+	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.Tool == b.Tool
 }

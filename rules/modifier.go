@@ -277,9 +277,12 @@ func (f *Frame) gatherActor(g *gathering) {
 	number := f.number
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
+		if !held.with(f.sides[0].tool) {
+			continue
+		}
 		f.number = held.Number
 		if by := held.Condition.gift(f, g.m); by != nil {
-			g.put(held.Condition.Label, by.Num(f), held.Condition.where, held.Condition.Src)
+			g.put(held.Label(), by.Num(f), held.Condition.where, held.Condition.Src)
 			f.used(held)
 		}
 	}

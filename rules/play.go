@@ -471,11 +471,11 @@ func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
 func (r *Run) stance(f *Frame, a *Actor, action *Action, d *Doing) {
 	r.do(f, action.First, nil)
 	for _, condition := range action.puts {
-		r.put(a, condition, 0, "")
+		r.put(a, f.sides[0].tool, condition, 0, "")
 	}
 	for _, ticked := range declared(f, d) {
 		for _, condition := range ticked.Situation.puts {
-			r.put(a, condition, 0, "")
+			r.put(a, f.sides[0].tool, condition, 0, "")
 		}
 	}
 }
@@ -695,17 +695,17 @@ func (r *Run) Initiative(key string) {
 	}
 }
 
-// Put gives somebody a condition by hand.
-func (r *Run) Put(key string, c *Condition, number float64) {
+// Put gives somebody a condition by hand; the tool is what one about a thing is about.
+func (r *Run) Put(key string, c *Condition, tool *Item, number float64) {
 	if a := r.copy(key); a != nil {
-		r.put(a, c, number, "")
+		r.put(a, tool, c, number, "")
 	}
 }
 
 // End takes a condition from somebody by hand.
-func (r *Run) End(key string, c *Condition) {
+func (r *Run) End(key string, c *Condition, tool *Item) {
 	if a := r.copy(key); a != nil {
-		r.end(a, c)
+		r.end(a, tool, c)
 	}
 }
 

@@ -606,6 +606,9 @@ func (c *compiler) isName(k int, name string) (value, bool) {
 		return value{}, false
 	}
 	c.notice(condition)
+	if condition.Tool {
+		return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].held(condition) != nil }))
+	}
 	return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) }))
 }
 
@@ -625,10 +628,8 @@ func (c *compiler) numberName(k int, name string) (value, bool) {
 	}
 	c.notice(condition)
 	return ofActor(number(func(f *Frame) float64 {
-		for i := range f.sides[k].actor.Conditions {
-			if held := &f.sides[k].actor.Conditions[i]; held.Condition == condition {
-				return held.Number
-			}
+		if held := f.sides[k].held(condition); held != nil {
+			return held.Number
 		}
 		return 0
 	}))

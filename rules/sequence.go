@@ -498,7 +498,7 @@ func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, t
 		r.giveUp(other.actor) // one without time goes beside an action in the making
 	}
 	for _, condition := range action.puts {
-		r.put(other.actor, condition, 0, "")
+		r.put(other.actor, tool, condition, 0, "")
 	}
 	r.delay(other.actor, counts)
 }

@@ -450,15 +450,22 @@ func (s *scene) hand(words []string, k Known) {
 			if !ok {
 				s.t.Fatalf("no condition %s", words[2])
 			}
+			tool := s.state.Find(words[1]).Tool
+			if n := len(words); n > 4 && words[n-2] == "with" {
+				if tool, ok = rs.Items.Get(words[n-1]); !ok {
+					s.t.Fatalf("no item %s", words[n-1])
+				}
+				words = words[:n-2]
+			}
 			if words[0] == "end" {
-				r.End(words[1], condition)
+				r.End(words[1], condition, tool)
 				return
 			}
 			number := 0.0
 			if len(words) > 3 {
 				number = s.number(words[3])
 			}
-			r.Put(words[1], condition, number)
+			r.Put(words[1], condition, tool, number)
 		}
 	}))(k)
 }

@@ -122,7 +122,7 @@ func (d *Dashboard) burdenIn(s *rules.State, a *rules.Actor) float64 {
 // has lists the conditions that somebody has, by themselves or because they hold.
 func (d *Dashboard) has(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
-		list = append(list, strings.ToLower(a.Conditions[i].Condition.Label)+numberBehind(a.Conditions[i].Number))
+		list = append(list, strings.ToLower(a.Conditions[i].Label())+numberBehind(a.Conditions[i].Number))
 	}
 	for _, c := range d.session.Rules().Holding(a) {
 		list = append(list, strings.ToLower(c.Label))

@@ -251,7 +251,7 @@ func (f *finder) state() {
 	}
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		changing("end "+held.Condition.Name, "End: "+strings.ToLower(held.Condition.Label), "end "+f.who+" "+held.Condition.Name, "condition")
+		changing("end "+held.Words(), "End: "+strings.ToLower(held.Label()), "end "+f.who+" "+held.Words(), "condition")
 	}
 	for _, c := range rs.Conditions.All {
 		if c.Holds.Text != "" {
@@ -358,8 +358,8 @@ func (d *Dashboard) edit() {
 	var items []item
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		text := "end " + actor.Key + " " + held.Condition.Name
-		items = append(items, item{name: held.Condition.Name, label: held.Condition.Label + numberBehind(held.Number), sign: "−",
+		text := "end " + actor.Key + " " + held.Words()
+		items = append(items, item{name: held.Condition.Name, label: held.Label() + numberBehind(held.Number), sign: "−",
 			group: "ends", line: text, late: func() string { return d.burdenText(text) }, do: func() { d.do(text) }})
 	}
 	for _, c := range d.session.Rules().Conditions.All {
