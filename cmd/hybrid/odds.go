@@ -2,11 +2,11 @@ package main
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"hybrid/gm"
 	"hybrid/rules"
 )
 
@@ -25,7 +25,7 @@ func (p *program) oddsCommand() *cobra.Command {
 			prospect.Terms = given(chance, prospect.Terms)
 			return p.writeOdds(nil, &prospect)
 		}
-		if at := slices.Index(args, "against"); at > 0 {
+		if at := versus(args); at > 0 {
 			return p.contest(cmd, args[:at], args[at+1:])
 		}
 		on, err := p.subject(cmd, args)
@@ -42,29 +42,79 @@ func (p *program) oddsCommand() *cobra.Command {
 	return cmd
 }
 
-// contest writes the odds of one roll against another. The flags are about the first.
+// contest writes the odds of one roll against another. Options stand behind commas; the flags are about the first.
 func (p *program) contest(cmd *cobra.Command, one, other []string) error {
 	if len(one) < 2 || len(other) < 2 {
 		return errors.New("say who and what on both sides: odds WHO SKILL against WHO SKILL")
 	}
-	first, err := p.subject(cmd, one)
+	words, options := commas(one)
+	first, err := p.subject(cmd, words)
 	if err != nil {
+		return err
+	}
+	if err := p.options(&first.doing, options); err != nil {
 		return err
 	}
 	s, err := p.scene(one[0], other[0])
 	if err != nil {
 		return err
 	}
-	skill, err := p.session.Skill(strings.Join(other[1:], " "))
+	words, options = commas(other)
+	skill, err := p.session.Skill(strings.Join(words[1:], " "))
 	if err != nil {
 		return mistyped(err)
 	}
-	c, err := p.campaign.Rules.Contest(s, s.Actors[0].Key, first.doing, s.Actors[1].Key, rules.Doing{Skill: skill.Name})
+	second := rules.Doing{Skill: skill.Name}
+	if err := p.options(&second, options); err != nil {
+		return err
+	}
+	for i, d := range []*rules.Doing{&first.doing, &second} {
+		if _, err := p.prospect(&subject{state: s, actor: s.Actors[i], doing: *d}); err != nil {
+			return err
+		}
+	}
+	c, err := p.campaign.Rules.Contest(s, s.Actors[0].Key, first.doing, s.Actors[1].Key, second)
 	if err != nil {
 		return err
 	}
 	sides := [2]string{s.Actors[0].Name + ": " + first.label, s.Actors[1].Name + ": " + skill.Label}
 	return p.writeContest(c, sides)
+}
+
+// versus is where the two sides of a contest part: at the first `against` that is not the margin of an option; 0 where
+// there are no two.
+func versus(args []string) int {
+	for i := 1; i < len(args); i++ {
+		if args[i] != "against" {
+			continue
+		}
+		if i+1 < len(args) {
+			if _, err := gm.Amount(args[i+1], ""); err == nil {
+				continue
+			}
+		}
+		return i
+	}
+	return 0
+}
+
+// commas parts who and what from the options behind commas.
+func commas(args []string) (words, options []string) {
+	parts := strings.Split(strings.Join(args, " "), ",")
+	return strings.Fields(parts[0]), parts[1:]
+}
+
+// options reads options as the prompt does.
+func (p *program) options(d *rules.Doing, list []string) error {
+	for _, text := range list {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		if err := p.session.Option(d, text); err != nil {
+			return mistyped(err)
+		}
+	}
+	return nil
 }
 
 func (p *program) writeContest(c *rules.Contest, sides [2]string) error {

@@ -102,12 +102,7 @@ func (p *program) doing(cmd *cobra.Command, d *rules.Doing) error {
 	if err != nil {
 		return err
 	}
-	for _, text := range append(options, situations...) {
-		if err := p.session.Option(d, strings.TrimSpace(text)); err != nil {
-			return mistyped(err)
-		}
-	}
-	return nil
+	return p.options(d, append(options, situations...))
 }
 
 // fitting refuses situations that do not go with what is rolled.
