@@ -58,6 +58,7 @@ type Sheet struct {
 	Armour []Armour
 
 	stats  []float64 // by stat index
+	said   []bool    // by stat: the file says something of it
 	maxima []float64 // by pool index; -1 for none
 	start  []float64
 	over   []float64 // left over of the drain, by pool index

@@ -1355,7 +1355,8 @@
 //
 // `formula` makes one of those before it; without it the number is given for each character. `typical: 5-25` is the
 // usual range: `hybrid new character` and the warnings of `hybrid vet` go by it. `group` is where it stands on the
-// sheet. A character may `adjust` any derived one.
+// sheet. A character may `adjust` any derived one, or say it outright. One that is `optional` is shown only of a character
+// whose file does.
 //
 //	stats:
 //	  LCK: {label: Luck, group: mental, formula: (PSI + MAW) / 4, unit: points}

@@ -45,6 +45,7 @@ func rulingRows() map[string]rulingRow {
 		"stat_roll":            {duel, chanceOf("ann: overbear bob"), map[string]float64{"full": 35, "half": 12.5}},
 		"heavy_armour":         {"who ann all 10; skills sword 5; gear short_sword; wears chest leather", chanceOf("ann: skill_use, skill sword"), map[string]float64{"heavy": 45, "any": 25}},
 		"hindrance":            {"who ann all 10; skills sword 5; gear short_sword\nwho bob all 10; now PFT 0, PBD 10\nann: attack bob; bob answers none; dice 30 20 1 1 1 1", chanceAt("System shock"), map[string]float64{"actions": 30, "all": 1}},
+		"humidity":             {"who ann all 10; skills athletics 30", chanceOf("ann: skill_use, skill athletics, humidity_gone"), map[string]float64{"gravity": 40, "none": 60}},
 		"mental_on_the_move":   {fit + "\nann does running", chanceOf("ann: skill_use, skill law_lore"), map[string]float64{"table": 60, "half": 57.5}},
 		"targeted_on_the_move": {"who ann all 10; skills sword 10, throwing 15; gear short_sword throwing_axe\nwho bob all 10\nann does running", both(chanceOf("ann: attack bob"), chanceOf("ann: attack bob with throwing_axe")), map[string]float64{"guide": 30 + 50, "ranged": 30 + 35, "all": 15 + 35}},
 		"unskilled_perception": {fit, chanceOf("ann: perceive"), map[string]float64{"stat": 30, "task": 15}},
@@ -101,7 +102,7 @@ func TestRulingsBySource(t *testing.T) {
 	want := map[string]string{"R2": "keep", "R3": "counted", "R5": "once", "R7": "one", "R8": "at_or_under", "R9": "bands", "R10": "text", "R11": "roll",
 		"R13": "tenth", "R15": "plain", "R19": "each_turn", "R22": "guide", "R23": "familiar", "R25": "full", "R26": "actions",
 		"R29": "table", "R30": "guide", "R32": "stat", "R34": "whole", "R39": "effect", "R40": "repeats", "R42": "plain",
-		"R44": "warn", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy"}
+		"R44": "warn", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity"}
 	for _, ruling := range hybridPack(t).Rulings.All {
 		if choice, named := want[ruling.Src]; named && ruling.Choice.Text != choice {
 			t.Errorf("%s: the default is %s, want %s", ruling.Src, ruling.Choice.Text, choice)

@@ -81,7 +81,7 @@ func (rs *Ruleset) adjusted(c *compiler, s *Sheet, w *Character) {
 
 // statistics takes the given stats from the file and derives the others.
 func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
-	s.stats = make([]float64, len(rs.Stats.All))
+	s.stats, s.said = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
 	given := map[string]float64{}
 	for _, entry := range w.Stats {
 		stat := find(c, &rs.Stats, source.Text{Text: entry.Name, Pos: entry.Pos}, "stat")
@@ -102,6 +102,8 @@ func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
 	f.sides[0] = &side{actor: &actor}
 	for _, stat := range rs.Stats.All {
 		x, written := given[stat.Name]
+		_, adjusted := s.adjust[stat.Name]
+		s.said[stat.index] = written || adjusted
 		if !written && stat.Given() {
 			c.mistake(source.Missing, w.Pos, "stat %s is missing", stat.Name)
 			continue

@@ -13,13 +13,18 @@ type Stat struct {
 	Unit    string      `yaml:"unit"`    // what it is measured in
 	Group   string      `yaml:"group"`   // the block it is shown in
 	Formula source.Text `yaml:"formula"` // over the statistics before it; without one it is given
-	formula *Formula
-	least   float64
-	most    float64
+	// Optional is one that the sheet shows only of a character whose file says something of it.
+	Optional bool `yaml:"optional"`
+	formula  *Formula
+	least    float64
+	most     float64
 }
 
 // Given tells whether the stat is written in the character file rather than derived.
 func (s *Stat) Given() bool { return s.Formula.Text == "" }
+
+// Shows reports whether a sheet shows a stat.
+func (s *Sheet) Shows(stat *Stat) bool { return !stat.Optional || s.said[stat.index] }
 
 func (c *compiler) typical(s *Stat) (least, most float64) {
 	low, high, found := strings.Cut(s.Typical, "-")

@@ -101,6 +101,9 @@ func (p *program) statRows(sheet *rules.Sheet) [][]cell {
 	var names []string
 	most := 0
 	for _, stat := range p.campaign.Rules.Stats.All {
+		if !sheet.Shows(stat) {
+			continue
+		}
 		if groups[stat.Group] == nil {
 			names = append(names, stat.Group)
 		}

@@ -268,6 +268,9 @@ func (f *finder) state() {
 		changing("hold "+it.Name, "Take in hand: "+strings.ToLower(it.Label), "hold "+f.who+" "+it.Name, "thing")
 	}
 	for _, stat := range rs.Stats.All {
+		if !actor.Sheet.Shows(stat) {
+			continue
+		}
 		name := stat.Name
 		f.add(item{name: name, label: "Why: " + stat.Label, look: func() *page { return f.d.explained(f.who + " " + name) },
 			do: func() { f.d.over = nil; f.d.showWhy(f.who + " " + name) }}, "number")

@@ -110,6 +110,9 @@ func (d *Dashboard) sheetPage(a *rules.Actor) *page {
 func (d *Dashboard) statLines(p *page, a *rules.Actor) {
 	group := "\x00"
 	for _, stat := range d.session.Rules().Stats.All {
+		if !a.Sheet.Shows(stat) {
+			continue
+		}
 		if stat.Group != group {
 			group = stat.Group
 			p.gap()

@@ -50,6 +50,9 @@ func (d *Dashboard) whyItems(a *rules.Actor) []item {
 			look: func() *page { return d.actionWhy(a, action) }})
 	}
 	for _, stat := range rs.Stats.All {
+		if !a.Sheet.Shows(stat) {
+			continue
+		}
 		add(stat.Name, stat.Label, number(a.Sheet.Stat(stat)), "statistics")
 	}
 	for _, pool := range rs.Pools.All {
