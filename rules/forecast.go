@@ -53,7 +53,7 @@ type Forecast struct {
 	Options  []Offered
 }
 
-// Offered is a situation that may be ticked, and what it would give.
+// Offered is a situation that may be ticked, and what that would change in the roll, beside what is ticked already.
 type Offered struct {
 	*Situation
 	Gives string
@@ -88,13 +88,12 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 	}
 	if task := f.sides[0].task; task != nil {
 		for i := range task.Situations {
-			own := &task.Situations[i].Value
-			cast.Options = append(cast.Options, Offered{own, own.hint(f)})
+			cast.Options = append(cast.Options, Offered{Situation: &task.Situations[i].Value})
 		}
 	}
 	for _, situation := range rs.Situations.All {
 		if situation.allowed(f) {
-			cast.Options = append(cast.Options, Offered{situation, situation.hint(f)})
+			cast.Options = append(cast.Options, Offered{Situation: situation})
 		}
 	}
 	f.average = true
@@ -117,6 +116,8 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 		}
 	case r.stopped:
 		cast.Prospect = r.prospect
+		f = r.prospect.at
 	}
+	r.gives(f, cast.Options)
 	return cast, nil
 }

@@ -68,3 +68,32 @@ func TestForecastOfFilters(t *testing.T) {
 		}
 	}
 }
+
+// A row of what may be ticked says what ticking it does to this roll: with the words that the step of the roll and the
+// tick itself bring, and beside what is ticked already.
+func TestOptionsSayWhatTheyChange(t *testing.T) {
+	rs := packWith(t, map[string]string{"targeted_on_the_move": "all"})
+	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
+	for _, row := range []struct{ ticked, option, want string }{
+		{"", "at_a_jog", "DF −6"}, {"", "at_a_run", "DF −8"}, {"", "at_a_dash", "DF −10"},
+		{"at_a_jog", "at_a_dash", "DF −4"}, {"at_a_dash", "at_a_jog", "DF 0"}, {"at_a_dash", "at_a_dash", "DF −10"},
+	} {
+		d := Doing{Action: "attack", Whom: "grell"}
+		if row.ticked != "" {
+			d.Options = []Option{{Situation: row.ticked}}
+		}
+		cast, err := rs.Forecast(s, "kira", d, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, option := range cast.Options {
+			if option.Name == row.option {
+				got = option.Gives
+			}
+		}
+		if got != row.want {
+			t.Errorf("%s beside %q: got %q, want %q", row.option, row.ticked, got, row.want)
+		}
+	}
+}

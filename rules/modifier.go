@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -337,18 +338,68 @@ func (s *tagSet) join(other *tagSet) {
 	}
 }
 
-// Hint is what a situation gives, in a few words: "DF −2, time ×1.5". What depends on an answer is left out.
-func (s *Situation) Hint() string { return s.hint(nil) }
-
-// hint is what a situation gives to the roll of a frame; without a frame, what is the same for every roll.
-func (s *Situation) hint(f *Frame) string {
+// Hint is what a situation gives to every roll, in a few words: "DF −2, time ×1.5". What depends on the roll, or on an
+// answer, is left out.
+func (s *Situation) Hint() string {
 	var parts []string
 	for _, gift := range s.gifts {
-		if by := gift.hinted(f); by != nil {
-			parts = append(parts, gift.modifier.Label+" "+gift.modifier.sign(by.Num(f)))
+		if by := gift.hinted(nil); by != nil {
+			parts = append(parts, gift.modifier.Label+" "+gift.modifier.sign(by.Num(nil)))
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// gives says what ticking each of these situations changes in the roll of a frame, with the words that come with it and
+// beside what is ticked already. What depends on an answer is left out.
+func (r *Run) gives(f *Frame, options []Offered) {
+	g, side, spent := *f, *f.sides[0], len(r.spent)
+	g.sides[0] = &side
+	ticked, now := slices.Clip(side.ticked), map[*Modifier]float64{}
+	for _, s := range options {
+		for i := range s.gifts {
+			m := s.gifts[i].modifier
+			if _, known := now[m]; !known {
+				now[m] = g.sum(m, nil)
+			}
+		}
+	}
+	for k := range options {
+		s := options[k].Situation
+		if len(s.gifts) == 0 {
+			continue
+		}
+		at := slices.IndexFunc(ticked, func(t Ticked) bool { return t.Situation == s })
+		if side.ticked = append(ticked, Ticked{Situation: s}); at >= 0 {
+			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
+		}
+		r.tagged(&g, true, g.step)
+		var parts []string
+		for i := range s.gifts {
+			m := s.gifts[i].modifier
+			if s.gifts[i].hinted(&g) == nil || slices.ContainsFunc(s.gifts[:i], func(other gift) bool { return other.modifier == m }) {
+				continue
+			}
+			without, with := now[m], g.sum(m, nil)
+			if at >= 0 {
+				without, with = with, without
+			}
+			parts = append(parts, m.Label+" "+m.sign(m.change(without, with)))
+		}
+		options[k].Gives = strings.Join(parts, ", ")
+	}
+	r.spent = r.spent[:spent]
+}
+
+// change is what makes one value of a modifier another one: what is added, or the factor.
+func (m *Modifier) change(from, to float64) float64 {
+	switch {
+	case !m.times:
+		return to - from
+	case from == 0:
+		return to
+	}
+	return to / from
 }
 
 // hinted is the formula of a gift that can be worked out now; nil where it cannot.
