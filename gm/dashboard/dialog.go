@@ -102,7 +102,7 @@ func (d *Dashboard) answerItem(name, label string, weighed map[string]gm.Answeri
 		it.hint = "hurt " + share(a.Odds.Whom().Hurt)
 	}
 	if own := a.Own; own != nil && lowered(own) {
-		it.hint += ", " + d.chance(own.Before) + " − margin: " + d.chance(own.Mean)
+		it.hint += ", ~" + d.chance(own.Mean) + ", " + d.chance(own.Before) + " − margin"
 	} else if own != nil {
 		it.hint += ", " + d.chance(own.Mean)
 	}
