@@ -163,15 +163,19 @@ func (s *Session) roll(l *line, k rules.Known) (work, error) {
 // rolling reads what is rolled: an action of the pack that needs nobody, a task, or a skill.
 func (s *Session) rolling(words []string, l *line) (rules.Doing, string, error) {
 	d := rules.Doing{Called: true}
+	said := false
 	if n := len(words); n > 1 { // a number behind what is rolled: what only the game master knows
 		if asked, err := Amount(words[n-1], words[0]); err == nil {
-			d.Asked, words = asked, words[:n-1]
+			d.Asked, words, said = asked, words[:n-1], true
 		}
 	}
 	text := strings.Join(words, " ")
 	label := ""
 	if action, ok := s.rules.Actions.Get(strings.ReplaceAll(text, " ", "_")); ok && !action.Whom {
 		d.Action, label = action.Name, strings.ToLower(action.Label)
+		if err := action.Missing(); err != nil && !said {
+			return d, "", err
+		}
 	} else if task, err := s.task(text); err == nil {
 		d.Task, label = task.Name, strings.ToLower(task.Label)
 	} else {

@@ -404,6 +404,8 @@ func (s *Session) doing(l *line, a *rules.Actor) (rules.Doing, error) {
 			if d.Asked, err = Amount(words[0], l.action.Name); err != nil {
 				return d, err
 			}
+		} else if err := l.action.Missing(); err != nil {
+			return d, err
 		}
 	}
 	for _, option := range l.options {
@@ -483,6 +485,9 @@ func pick(what, text string, n int, at func(int) (name, label string)) (int, err
 			name, _ := at(i)
 			names = append(names, name)
 		}
+		if _, label := at(found[0]); strings.EqualFold(label, strings.TrimSpace(text)) {
+			return 0, refusal("%s are called %s; say which by its name", strings.Join(names, " and "), label)
+		}
 		return 0, refusal("%s may be %s; write more of it", text, strings.Join(names, ", "))
 	}
 	for i := range n {
@@ -492,21 +497,29 @@ func pick(what, text string, n int, at func(int) (name, label string)) (int, err
 	return 0, refusal("no %s is called %s%s", what, text, source.Suggest(underscored(text), names))
 }
 
-// matching lists which of n things are called or begin so; one that is called just so is the only one.
+// matching lists which of n things are called or begin so; one whose name is just so is the only one, else those whose
+// label is.
 func matching(text string, n int, at func(int) (name, label string)) (found []int) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil
 	}
+	var called []int
 	under := underscored(text)
 	for i := range n {
 		name, label := at(i)
-		if strings.EqualFold(name, under) || strings.EqualFold(name, text) || strings.EqualFold(label, text) {
+		if strings.EqualFold(name, under) || strings.EqualFold(name, text) {
 			return []int{i}
+		}
+		if strings.EqualFold(label, text) {
+			called = append(called, i)
 		}
 		if prefixed(name, under) || prefixed(name, text) || prefixed(label, text) {
 			found = append(found, i)
 		}
+	}
+	if len(called) > 0 {
+		return called
 	}
 	return found
 }

@@ -393,7 +393,7 @@ func (s *Session) decideAgain(it *item, c *Command, l *line, dice *recast) (work
 	}
 	l.pin(it.who)
 	if !it.fresh && !it.changed && (l.verb == "begin" || l.verb == "add") {
-		return s.rejoin(it.near, l)
+		return s.rejoin(it.near, l, rules.Known{Dice: dice})
 	}
 	return s.decide(c, l, dice)
 }
@@ -410,13 +410,13 @@ func (l *line) pin(who string) {
 }
 
 // rejoin lets those come in again who came in with an entry, with their sheets as they were read then.
-func (s *Session) rejoin(k *kept, l *line) (work, error) {
-	list, err := k.settled()
+func (s *Session) rejoin(from *kept, l *line, k rules.Known) (work, error) {
+	list, err := from.settled()
 	if err != nil {
 		return work{}, err
 	}
 	if l.verb == "begin" && s.state.Running {
-		return s.begin(l) // which says why not
+		return s.begin(l, k) // which says why not
 	}
 	if l.verb == "add" && !s.state.Running {
 		return work{}, s.idleRefusal()
@@ -427,10 +427,10 @@ func (s *Session) rejoin(k *kept, l *line) (work, error) {
 			return work{}, refusal("%s is here already", e.Who)
 		}
 		if e.Kind == rules.EventJoin && e.Sheet == "" && !s.known(Combatant{Key: e.Who}) {
-			return s.begin(l) // he was in no earlier encounter now
+			return s.begin(l, k) // he was in no earlier encounter now
 		}
 	}
-	return titled(k.told().Title, k.told().Who, list...), nil
+	return titled(from.told().Title, from.told().Who, list...), nil
 }
 
 // diceOf is the dice of an item: those that fell for it, with those that are typed anew; and for dice that were not

@@ -142,6 +142,9 @@ func prospect(t *testing.T, s *Session, line string) float64 {
 func TestStarsBurning(t *testing.T) {
 	s := opened(t, stars(t), "", 3)
 	must(t, s, "begin lock_four")
+	for _, a := range s.State().Actors {
+		must(t, s, "turn "+a.Key+" 90")
+	}
 	before := level(s, s.State().Find("pell"), "PFT")
 	must(t, s, "put pell burning 3")
 	var at []float64

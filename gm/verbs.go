@@ -16,7 +16,7 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 	}
 	switch l.verb {
 	case "begin":
-		return s.begin(l)
+		return s.begin(l, k)
 	case "note":
 		return s.note(l)
 	case "pass":
@@ -51,7 +51,7 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 	case "put", "end":
 		return s.condition(l, k)
 	case "add":
-		return s.add(l)
+		return s.add(l, k)
 	case "remove":
 		return s.remove(l)
 	case "hold":
@@ -106,7 +106,7 @@ func (s *Session) first() string {
 	return "NAME"
 }
 
-func (s *Session) begin(l *line) (work, error) {
+func (s *Session) begin(l *line, k rules.Known) (work, error) {
 	if s.state.Running {
 		return work{}, refusal("%s is still running; end it first: finish", s.state.Label)
 	}
@@ -134,7 +134,24 @@ func (s *Session) begin(l *line) (work, error) {
 		w.Events = append(w.Events, c.placed(joined)...)
 	}
 	w.told = len(w.Events)
-	return w, nil
+	return w, s.wake(&w, k)
+}
+
+// wake lets the conditions that some come in with begin to act.
+func (s *Session) wake(w *work, k rules.Known) error {
+	next, err := s.rules.Apply(s.state, w.Events)
+	if err != nil {
+		return err
+	}
+	more, err := s.rules.Hand(next, k, func(r *rules.Run) {
+		for _, e := range w.Events {
+			if e.Kind == rules.EventJoin && e.Sheet != "" {
+				r.Wake(e.Who)
+			}
+		}
+	})
+	w.Events, w.Dice = append(w.Events, more.Events...), append(w.Dice, more.Dice...)
+	return err
 }
 
 // known tells whether one who takes part was here before; then he comes as he left, wounds and all. Somebody else may
@@ -219,7 +236,8 @@ func (s *Session) idle() (who []string) {
 
 func (s *Session) next(k rules.Known) (work, error) {
 	owed := s.rules.Owed(s.state)
-	if idle := s.idle(); len(owed) == 0 && len(idle) > 0 {
+	acts := slices.ContainsFunc(owed, func(o rules.Owed) bool { return o.Kind != rules.OwedTick })
+	if idle := s.idle(); !acts && len(idle) > 0 {
 		return s.initiative(&line{}, k)
 	}
 	w := work{title: "next"}
@@ -472,7 +490,7 @@ func (s *Session) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 }
 
 // add brings somebody in: `add FILE as NAME side SIDE`.
-func (s *Session) add(l *line) (work, error) {
+func (s *Session) add(l *line, k rules.Known) (work, error) {
 	given := map[string]string{}
 	at := "file"
 	for _, word := range l.words {
@@ -505,7 +523,8 @@ func (s *Session) add(l *line) (work, error) {
 		e.Who, e.Text = fmt.Sprintf("%s_%d", base, n), fmt.Sprintf("%s %d", rules.Words(base), n)
 		label = e.Text
 	}
-	return titled(label+" comes in", e.Who, e), nil
+	w := titled(label+" comes in", e.Who, e)
+	return w, s.wake(&w, k)
 }
 
 func (s *Session) remove(l *line) (work, error) {

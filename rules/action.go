@@ -39,6 +39,7 @@ type Action struct {
 	body    *Sequence
 	takes   []bool // by item, whether it can be done with it
 	tags    tagSet
+	skilled bool // an answer that gives something by the skill it is rolled on
 	giver
 }
 

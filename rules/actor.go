@@ -69,6 +69,8 @@ type Sheet struct {
 	first  []Held
 	around []string // situations
 	adjust map[string]Adjust
+
+	written map[string]float64 // the statistics that the file gives, before they are adjusted
 }
 
 // Armour is what is worn at one place.
@@ -325,6 +327,14 @@ func (a *Actor) held(id int) *Held {
 		}
 	}
 	return nil
+}
+
+// since is when a condition acts again, counted from a count on.
+func (h *Held) since(count float64) float64 {
+	if h.Next < 0 {
+		return h.Next
+	}
+	return h.Next - count
 }
 
 // item finds what the actor carries, by name.

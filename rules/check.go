@@ -94,11 +94,11 @@ func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool
 	for i := range c.results {
 		f.chk.results[i] = c.results[i].number(f)
 	}
-	if draw := c.ladder.Draw; draw != nil && draw.when.Flag(f) {
+	if draw := c.ladder.Draw; draw != nil && f.holds(draw.when) {
 		f.chk.draw = float64(severity(draw.die))
 	}
 	for i := range c.ladder.rungs {
-		if c.ladder.rungs[i].when.Flag(f) {
+		if f.holds(c.ladder.rungs[i].when) {
 			degree = c.ladder.rungs[i].degree
 			break
 		}

@@ -248,7 +248,7 @@ func (a *asks) find(g *Frame, c *class, key *alike) {
 
 // find is what stands for the answer.
 func (a *ask) find(g *Frame) float64 {
-	if !a.when.Flag(g) {
+	if !g.holds(a.when) {
 		return unasked
 	}
 	x := a.by.number(g)

@@ -292,6 +292,7 @@ func (c *compiler) finish() {
 		for _, phase := range action.Phases {
 			phase.passing()
 		}
+		action.skilled = action.Answers != "" && action.bySkill()
 	}
 	if rs.Pack.Worn != "" {
 		rs.worn = find(c, &rs.Tables, c.said("pack", "worn", rs.Pack.Worn), "table")

@@ -1279,7 +1279,7 @@
 //
 // do is effects. Later steps know NAME.POOL, what was lost by them.
 //
-// offer lets the other one answer with an action that `answers` this word; NAME.ACTION is true of what was chosen.
+// offer (with `who: other`) lets the other one answer with an action that `answers` this word; NAME.ACTION is true of what was chosen.
 // reply carries out the answer to the step it names.
 //
 // sequence carries out another one; `with` are the numbers it takes. Its steps are NAME.STEP.made and so on.
@@ -1355,8 +1355,8 @@
 //
 // `formula` makes one of those before it; without it the number is given for each character. `typical: 5-25` is the
 // usual range: `hybrid new character` and the warnings of `hybrid vet` go by it. `group` is where it stands on the
-// sheet. A character may `adjust` any derived one, or say it outright. One that is `optional` is shown only of a character
-// whose file does.
+// sheet. A character may `adjust` any, given or derived, or say a derived one outright. One that is `optional` is shown
+// only of a character whose file does.
 //
 //	stats:
 //	  LCK: {label: Luck, group: mental, formula: (PSI + MAW) / 4, unit: points}

@@ -67,7 +67,7 @@ func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
 		if r.err != nil {
 			break
 		}
-		if !effect.when.Flag(f) {
+		if !f.holds(effect.when) {
 			continue
 		}
 		one, other := f.sides[0].actor, f.sides[1].actor
@@ -244,6 +244,23 @@ func (r *Run) put(a *Actor, tool *Item, c *Condition, number float64, other stri
 	r.emit(&event)
 	for _, more := range c.puts {
 		r.put(a, tool, more, 0, other)
+	}
+}
+
+// wake lets those conditions of an actor begin to act at intervals that it came with.
+func (r *Run) wake(a *Actor) {
+	for i := range a.Conditions {
+		if held := a.Conditions[i]; held.Condition.Every != nil && held.Next == none {
+			at := r.count() + r.interval(a, held.Condition, held.Number)
+			r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID, At: at})
+		}
+	}
+}
+
+// Wake lets those conditions of somebody begin to act at intervals that it came with.
+func (r *Run) Wake(key string) {
+	if a := r.copy(key); a != nil {
+		r.wake(a)
 	}
 }
 

@@ -60,8 +60,11 @@ type Event struct {
 	condition *Condition // likewise
 }
 
-// none is the count of what is not owed.
-const none = -1
+// none is the count of what is not owed, never that of what is owed no more.
+const (
+	none   = -1
+	noMore = -2
+)
 
 // State is an encounter at one moment: the count, who takes part, and what holds for everybody. It is a value: Apply
 // makes a new one and leaves the old as it was.
@@ -85,7 +88,7 @@ func (s *State) resting() []*Actor {
 		b.Conditions, b.Situations = nil, b.Sheet.around
 		for _, held := range a.Conditions {
 			if held.Condition.until == untilHand || held.Condition.until == untilFormula {
-				held.Since, held.Next = 0, held.Next-s.Count
+				held.Since, held.Next = 0, held.since(s.Count)
 				b.Conditions = append(b.Conditions, held)
 			}
 		}

@@ -461,7 +461,7 @@ func (x *fan) run(next []*world, w *world, i, end int) []*world {
 	for ; i < end && !w.over && r.err == nil; i++ {
 		step := seq.steps[i]
 		f := x.top()
-		if !step.when.Flag(f) {
+		if !f.holds(step.when) {
 			continue
 		}
 		if step.Who == whoAmong || step.Who == whoOnlookers {
@@ -669,9 +669,9 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 		x.load(w)
 		f := x.top()
 		for i := step.index + 1; i < len(may); i++ {
-			may[i] = may[i] || !seq.steps[i].wordy || seq.steps[i].when.Flag(f)
+			may[i] = may[i] || !seq.steps[i].wordy || f.holds(seq.steps[i].when)
 		}
-		if !step.when.Flag(f) {
+		if !f.holds(step.when) {
 			list = append(list, w)
 			continue
 		}
@@ -696,7 +696,7 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 			for i := range step.with {
 				takes = append(takes, step.with[i].Num(f))
 			}
-			if step.Who == whoOther {
+			if step.turns() {
 				sides[0], sides[1] = sides[1], sides[0]
 			}
 		}

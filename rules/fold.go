@@ -155,7 +155,7 @@ func byTags(by *Formula, f *Frame) *Formula {
 // holds tells whether a step is carried out.
 func (s *Step) holds(f *Frame) bool {
 	if f.kind == nil || s.when == nil {
-		return s.when.Flag(f)
+		return f.holds(s.when)
 	}
 	w := &f.kind.whens[s.id]
 	if !w.known {
@@ -165,7 +165,7 @@ func (s *Step) holds(f *Frame) bool {
 			w.by, w.never = nil, holds == 0
 		}
 	}
-	return !w.never && (w.by == nil || w.by(f))
+	return !w.never && (w.by == nil || f.looks(w.by))
 }
 
 // fixed is a value as it is in a frame, for good.
@@ -430,7 +430,7 @@ func (x *foldedTotal) value(f *Frame) float64 {
 	}
 	for i := range x.lines {
 		line := &x.lines[i]
-		if line.when != nil && !line.when(f) {
+		if line.when != nil && !f.looks(line.when) {
 			continue
 		}
 		by := line.value
@@ -645,7 +645,7 @@ func (x *foldedSum) value(f *Frame) float64 {
 	group := ""
 	for i := range x.holding {
 		s := &x.holding[i]
-		if s.group != "" && s.group == group || !s.when(f) {
+		if s.group != "" && s.group == group || !f.looks(s.when) {
 			continue
 		}
 		group = s.group

@@ -32,8 +32,9 @@ type side struct {
 	ticked []Ticked
 	given  []Given
 	task   *Task
-	skill  *Skill // asked for by name, before what the action says
-	stands *Skill // the related skill that stands in for it
+	skill  *Skill   // asked for by name, before what the action says
+	stands *Skill   // the related skill that stands in for it
+	use    skillUse // of the skill of an answer, for what it gives at once
 }
 
 // idle is the same side without its answer: what that gives is for the answer, and not for what else is rolled for it.
@@ -42,7 +43,7 @@ func (s *side) idle() *side {
 		return s
 	}
 	copied := *s
-	copied.action = nil
+	copied.action, copied.use = nil, skillUse{}
 	return &copied
 }
 
@@ -118,7 +119,7 @@ func (r *Run) alone(a *Actor) *Frame {
 // flip turns the frame around, so that it looks from the other one. Whoever turns it puts it back.
 func (f *Frame) flip() {
 	f.sides[0], f.sides[1] = f.sides[1], f.sides[0]
-	f.use, f.step = skillUse{}, nil
+	f.use, f.step = f.sides[0].use, nil
 }
 
 // across is what a number is for the other one.
@@ -136,6 +137,29 @@ func (f *Frame) used(held *Held) {
 	if f.run != nil && held.Condition.until == untilUsed {
 		f.run.spent = append(f.run.spent, spent{f.sides[0].actor.Key, held.ID})
 	}
+}
+
+// holds tells whether a formula holds that decides only whether something counts. Conditions that end by being used are
+// not used by it, though it may read what they give.
+func (f *Frame) holds(by *Formula) bool {
+	if f.run == nil {
+		return by.Flag(f)
+	}
+	used := len(f.run.spent)
+	holds := by.Flag(f)
+	f.run.spent = f.run.spent[:used]
+	return holds
+}
+
+// looks is holds for a formula that is folded.
+func (f *Frame) looks(by yes) bool {
+	if f.run == nil {
+		return by(f)
+	}
+	used := len(f.run.spent)
+	holds := by(f)
+	f.run.spent = f.run.spent[:used]
+	return holds
 }
 
 // seqFrame is a sequence under way: what its steps came to, what it was given, and the rows drawn so far.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
 
@@ -95,6 +96,20 @@ func (g *giver) passing() {
 	for i := range g.gifts {
 		g.gifts[i].modifier.passing = true
 	}
+}
+
+// bySkill tells whether what an entry gives depends on the skill of a roll.
+func (g *giver) bySkill() bool {
+	for _, gift := range g.gifts {
+		for _, one := range gift.to.cases {
+			if one.by != nil && slices.ContainsFunc(one.by.Reads, func(read formula.Read[*Frame]) bool {
+				return read.Path == "basis" || strings.HasPrefix(read.Path, "skill.")
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // about tells whether the entry counts in the frame's roll at all.
@@ -213,7 +228,7 @@ func (f *Frame) gatherSituations(g *gathering) {
 	f.gatherTicked(g)
 	group := ""
 	for _, s := range g.m.holding { // the worst of each group comes first
-		if s.Group != "" && s.Group == group || !s.about(f) || !s.holds.Flag(f) {
+		if s.Group != "" && s.Group == group || !s.about(f) || !f.holds(s.holds) {
 			continue
 		}
 		group = s.Group
@@ -244,7 +259,7 @@ func (f *Frame) worse(than *Situation) bool {
 		return true
 	}
 	for _, s := range f.rs.holding[than.Group] {
-		if s.ordinal > than.ordinal && s.about(f) && s.holds.Flag(f) {
+		if s.ordinal > than.ordinal && s.about(f) && f.holds(s.holds) {
 			return true
 		}
 	}

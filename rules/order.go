@@ -66,6 +66,7 @@ func (r *Run) initiative(a *Actor, from float64) {
 
 // Enter rolls what somebody who comes into the scene rolls: perception, then initiative.
 func (r *Run) enter(a *Actor) {
+	r.wake(a)
 	if seq := r.rs.Order.enter; seq != nil {
 		r.carry(r.frame(a, nil), seq, nil, tagSet{}, tagSet{})
 	}

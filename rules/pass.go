@@ -162,6 +162,9 @@ func (x *span) begin(s *State) error {
 	}
 	x.metres = make([]float64, len(x.people))
 	r.span = x
+	for _, a := range x.people {
+		r.wake(a)
+	}
 	for _, a := range x.named {
 		why := a.cannot(r.rs, cannotAct)
 		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {

@@ -193,6 +193,11 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	if err := r.tick(f, d); err != nil {
 		return nil, nil, err
 	}
+	if action.Ask != nil {
+		if err := action.Ask.refuses(action.Label, d.Asked); err != nil {
+			return nil, nil, err
+		}
+	}
 	f.asked, r.words, r.among, r.centre = d.Asked, d.Words, d.Among, f.sides[1].actor
 	if d.Against != nil {
 		r.against = *d.Against
@@ -301,10 +306,7 @@ func (s *Situation) answered(t *Ticked, option Option) error {
 		return nil
 	}
 	if s.Ask.table == nil {
-		if s.Ask.Least != nil && option.Number < *s.Ask.Least || s.Ask.Most != nil && option.Number > *s.Ask.Most {
-			return refuse("%s needs the %s, from %g to %g", s.Label, s.Ask.What, *s.Ask.Least, *s.Ask.Most)
-		}
-		return nil
+		return s.Ask.refuses(s.Label, option.Number)
 	}
 	t.Row = s.Ask.table.row(option.Row)
 	rows := s.Ask.Rows()
@@ -331,7 +333,7 @@ func (a *Ask) Rows() []string {
 
 // Allowed tells whether a situation may be ticked for what a frame is about.
 func (s *Situation) allowed(f *Frame) bool {
-	return s.holds == nil && (s.task == nil || s.task == f.sides[0].task) && s.about(f) && s.when.Flag(f)
+	return s.holds == nil && (s.task == nil || s.task == f.sides[0].task) && s.about(f) && f.holds(s.when)
 }
 
 // Declare is an actor saying what it does. It takes effect after its counts; an action without time at once, beside
@@ -404,7 +406,7 @@ var errImpossible = refuse("this is not possible now")
 
 // possible refuses an action, or one of its options, that does not go with how things are.
 func possible(f *Frame, action *Action, d *Doing) error {
-	if !action.when.Flag(f) {
+	if !f.holds(action.when) {
 		if f.run.live != nil {
 			return errImpossible
 		}
@@ -474,6 +476,9 @@ func (r *Run) stance(f *Frame, a *Actor, action *Action, d *Doing) {
 		r.put(a, f.sides[0].tool, condition, 0, "")
 	}
 	for _, ticked := range declared(f, d) {
+		if ticked.Situation.Group != "" && f.worse(ticked.Situation) {
+			continue
+		}
 		for _, condition := range ticked.Situation.puts {
 			r.put(a, f.sides[0].tool, condition, 0, "")
 		}
@@ -610,7 +615,7 @@ func (r *Run) acts(a *Actor, id int) {
 		r.carry(f, every.sequence, nil, tagSet{}, tagSet{})
 	}
 	if a.held(id) != nil && every.Once {
-		r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: id, At: none})
+		r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: id, At: noMore})
 		return
 	}
 	if a.held(id) != nil && r.err == nil {
@@ -673,7 +678,7 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	if r.err != nil || a.Doing != nil || a.cannot(r.rs, cannotAct) != nil || a.Turn >= 0 {
 		return report, nil
 	}
-	if r.rs.Order.next.Flag(f) {
+	if f.holds(r.rs.Order.next) {
 		r.initiative(a, r.rs.Order.Pair.since(f, d, r.count()))
 	} else {
 		r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: r.count()})

@@ -56,7 +56,7 @@ func rulingRows() map[string]rulingRow {
 		"answer_time":          {"who ann all 10; skills brawling 3; gear close_fist\nwho bob all 10; gear short_sword\nbegin\nturn ann 5\nnext\nann: attack bob", answers, map[string]float64{"any": 4, "in_time": 1}},
 		"degree_damage":        {duel + "\nann: attack bob; bob answers none; dice 5 20 3 4 1 1", poolOf("bob", "PBD"), map[string]float64{"fatigue_first": 20, "surplus_to_body": 9}},
 		"heavy_blow":           {"who ann all 10; skills club 5; gear mace\nwho bob all 10; now PFT 11\nann: attack bob; bob answers none; dice 30 20 1 1 100 100", diceUsed, map[string]float64{"maximum": 4, "current": 6}},
-		"preset_cost":          {"who ann all 10\nbegin\nput ann preset\nnext", nextTick("ann"), map[string]float64{"repeats": 20, "once": -1}},
+		"preset_cost":          {"who ann all 10\nbegin\nput ann preset\nnext", nextTick("ann"), map[string]float64{"repeats": 20, "once": -2}},
 		"acceleration":         {"who ann all 10", chanceOf("ann: accelerate, asked 2"), map[string]float64{"plain": 30, "draft": 40}},
 		"out_of_exhaustion":    {"who ann all 10; now PEX 1\nwho bob all 10\nbegin\nann does dashing\nturn bob 20\nnext", func(s *scene) float64 { return float64(len(s.state.Find("ann").Activities)) }, map[string]float64{"warn": 1, "stop": 0}},
 		"feints":               {duel + "\nann: feint; dice 20 100 100", func(s *scene) float64 { return float64(len(s.state.Find("bob").Conditions)) }, map[string]float64{"both": 1, "preset": 0}},

@@ -245,7 +245,7 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	}
 	f.kind = nil
 	for _, tag := range r.rs.derived {
-		if tag.when.Flag(f) {
+		if f.holds(tag.when) {
 			f.tags.add(tag.bit)
 		}
 	}

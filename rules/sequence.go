@@ -98,6 +98,9 @@ const (
 	whoAmong     = "among"     // the one it is done to, and everybody it reaches beside
 )
 
+// turns tells whether the step is seen by the one it is about. One that reaches several is seen by the one who acts.
+func (s *Step) turns() bool { return s.Who == whoOther || s.Who == whoOnlookers }
+
 // step carries out one step, for each whom it is about; it tells whether the sequence ends here.
 func (r *Run) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if step.Who != whoOnlookers && step.Who != whoAmong {
@@ -161,7 +164,7 @@ func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (sto
 	began := r.mark()
 	switch step.kind {
 	case stepStop:
-		return step.stop.Flag(f)
+		return f.holds(step.stop)
 	case stepCheck:
 		r.check(f, step, result, out)
 	case stepTable:
@@ -188,7 +191,7 @@ func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (sto
 			takes[i] = step.with[i].Num(f)
 		}
 		kept := *f
-		if step.Who == whoOther {
+		if step.turns() {
 			f.flip()
 		}
 		result.sub = r.carry(f, step.sub, takes, f.seq.acting, f.seq.tool)
@@ -211,7 +214,7 @@ func (r *Run) affect(f *Frame, step *Step, effects []*Effect, lost []float64) []
 	n, first := r.noting()
 	// The numbers are read by the one who acts, the other one bears them.
 	for _, effect := range effects {
-		if r.err == nil && effect.when.Flag(f) {
+		if r.err == nil && f.holds(effect.when) {
 			r.effect(f, effect, f.sides[1].actor, f.sides[0].actor, lost)
 		}
 	}
@@ -427,7 +430,7 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	n, first := r.noting()
 	r.purpose = step.Label
 	kept := *f
-	if step.Who == whoOther {
+	if step.turns() {
 		f.flip()
 	}
 	r.roller = f.sides[0].actor.Key
@@ -508,7 +511,19 @@ func (r *Run) answering(f *Frame, action *Action, tool *Item) {
 	answering := r.sides.one()
 	*answering = *f.sides[1]
 	answering.action, answering.tool, answering.ticked = action, tool, r.around(answering.actor)
-	f.sides[1] = answering
+	f.sides[1], answering.use = answering, skillUse{}
+	if !action.skilled {
+		return
+	}
+	kept := *f
+	f.flip()
+	r.skill(f, nil, true)
+	if by := action.Basis.fits(f); by != nil {
+		f.use.basis = by
+	}
+	answering.use = f.use
+	answering.use.skill = nil // what the skill itself gives is for the roll with it
+	*f = kept
 }
 
 // NoAnswer is the answer of one who does nothing against an attack.
@@ -561,7 +576,7 @@ func (r *Run) answersFor(f *Frame, step *Step) []answer {
 		for i, tool := range r.toolsFor(action, other.actor) {
 			other.tool = tool
 			f.counts = action.counts.Num(f)
-			if action.when.Flag(f) {
+			if f.holds(action.when) {
 				list = append(list, answer{action, tool, i == 0})
 			}
 		}

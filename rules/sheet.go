@@ -83,6 +83,7 @@ func (rs *Ruleset) adjusted(c *compiler, s *Sheet, w *Character) {
 func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
 	s.stats, s.said = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
 	given := map[string]float64{}
+	s.written = given
 	for _, entry := range w.Stats {
 		stat := find(c, &rs.Stats, source.Text{Text: entry.Name, Pos: entry.Pos}, "stat")
 		if stat == nil {
@@ -109,9 +110,9 @@ func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
 			continue
 		}
 		if !written {
-			x = s.adjust[stat.Name].apply(stat.formula.Num(f))
+			x = stat.formula.Num(f)
 		}
-		s.stats[stat.index] = x // whole thirds: three of them are a whole number again
+		s.stats[stat.index] = s.adjust[stat.Name].apply(x) // whole thirds: three of them are a whole number again
 	}
 	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
 	for _, pool := range rs.Pools.All {
@@ -171,10 +172,21 @@ func (rs *Ruleset) carried(c *compiler, s *Sheet, w *Character) {
 			s.around = append(s.around, situation.Name)
 		}
 	}
-	for i, text := range w.Has {
+	for _, text := range w.Has {
 		if condition := find(c, &rs.Conditions, text, "condition"); condition != nil {
-			s.first = append(s.first, Held{ID: i + 1, Condition: condition, Next: none})
+			s.has(condition)
 		}
+	}
+}
+
+// has gives a character a condition, and what it brings with it.
+func (s *Sheet) has(c *Condition) {
+	if !c.Many && slices.ContainsFunc(s.first, func(held Held) bool { return held.Condition == c }) {
+		return
+	}
+	s.first = append(s.first, Held{ID: len(s.first) + 1, Condition: c, Next: none})
+	for _, more := range c.puts {
+		s.has(more)
 	}
 }
 
@@ -291,8 +303,9 @@ func (rs *Ruleset) Explain(s *Sheet, name string) (value float64, terms []Term, 
 	} else {
 		return 0, nil, false
 	}
-	if by == nil {
-		return value, []Term{{Label: head.Label, Value: value, Source: head.where, Guide: head.Src}}, true
+	if given, written := s.written[name]; written || by == nil {
+		terms = []Term{{Label: head.Label, Value: given, Source: head.where, Guide: head.Src}}
+		return value, append(terms, s.own(name, value-given)...), true
 	}
 	actor := Actor{Sheet: s, stats: s.stats}
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor}, rs.nobody}}
@@ -302,9 +315,14 @@ func (rs *Ruleset) Explain(s *Sheet, name string) (value float64, terms []Term, 
 			term.Inputs = append(term.Inputs, Input{by.Reads[i].Path, tidy(by.Reads[i].Num(f))})
 		}
 	}
-	terms = append(terms, term)
-	if adjust, changed := s.adjust[name]; changed {
-		terms = append(terms, Term{Label: "Own adjustment", Value: tidy(value - term.Value), Source: adjust.Pos.String(), Guide: adjust.Src})
+	return value, append(append(terms, term), s.own(name, value-term.Value)...), true
+}
+
+// own is what a character's own adjustment of a number comes to.
+func (s *Sheet) own(name string, by float64) []Term {
+	adjust, changed := s.adjust[name]
+	if !changed {
+		return nil
 	}
-	return value, terms, true
+	return []Term{{Label: "Own adjustment", Value: tidy(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
 }

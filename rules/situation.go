@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"hybrid/rules/source"
 )
 
@@ -43,6 +45,36 @@ type Ask struct {
 	Flag  string      `yaml:"flag"`            // its name on the command line
 	Pos   source.Pos  `yaml:",pos"`
 	table *Table
+}
+
+// refuses tells why a number is no answer; nil if it is one.
+func (a *Ask) refuses(label string, x float64) error {
+	low, high := a.Least != nil && x < *a.Least, a.Most != nil && x > *a.Most
+	if !low && !high {
+		return nil
+	}
+	return refuse("%s needs %s, not %s", label, a.Wanted(), whole(x))
+}
+
+// Wanted is what is asked, with its bounds.
+func (a *Ask) Wanted() string {
+	switch {
+	case a.Least != nil && a.Most != nil:
+		return fmt.Sprintf("%s, from %s to %s", a.What, whole(*a.Least), whole(*a.Most))
+	case a.Least != nil:
+		return fmt.Sprintf("%s, at least %s", a.What, whole(*a.Least))
+	case a.Most != nil:
+		return fmt.Sprintf("%s, at most %s", a.What, whole(*a.Most))
+	}
+	return a.What
+}
+
+// Missing refuses an action whose number has bounds and was not said. One without bounds may go without: it is 0.
+func (a *Action) Missing() error {
+	if ask := a.Ask; ask != nil && (ask.Least != nil || ask.Most != nil) {
+		return refuse("%s needs %s", a.Label, ask.Wanted())
+	}
+	return nil
 }
 
 func (c *compiler) ask(ask *Ask) {

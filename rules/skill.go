@@ -134,7 +134,7 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use.trained, f.use.plain = true, float64(rank)
 	if f.use.standIn != nil {
 		f.use.plain = f.effective(rank, 0, math.Inf(1))
-		f.use.trained = f.rs.Skill.stands.Flag(f)
+		f.use.trained = f.holds(f.rs.Skill.stands)
 	}
 	f.use.rank = f.effective(rank, sheet.bonus[f.use.skill.index], f.filter())
 }
@@ -182,7 +182,7 @@ func (f *Frame) filters() (list []*Skill) {
 		}
 	}
 	for _, s := range f.rs.limiting {
-		if s.limits(f.use.skill) && s.holds.Flag(f) {
+		if s.limits(f.use.skill) && f.holds(s.holds) {
 			list = append(list, s.filter)
 		}
 	}

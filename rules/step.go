@@ -158,6 +158,9 @@ func (c *compiler) step(seq *Sequence, s *Step, p place) {
 	if !slices.Contains([]string{"", whoOther, whoOnlookers, whoAmong}, s.Who) {
 		c.mistake(source.BadValue, s.Pos, "who is other, onlookers or among, or left out for the one who acts; found %s", s.Who)
 	}
+	if s.kind == stepOffer && s.Who != whoOther && given == 1 {
+		c.mistake(source.BadValue, s.Offer.Pos, "step %s asks the other one for an answer, and nobody else: say who: other", s.Name)
+	}
 	s.within = c.num(s.Within, p)
 	c.giver(&s.giver, nil, &s.Give, p)
 	c.tagsOf(&s.tags, "", s.Tags)

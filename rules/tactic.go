@@ -150,7 +150,7 @@ const sure = 100
 // likely is the chance of the first roll that comes after an offer.
 func (r *Run) likely(f *Frame, offer *Step) float64 {
 	for _, step := range f.seq.seq.steps[offer.index+1:] {
-		if step.kind == stepCheck && step.Who == "" && step.when.Flag(f) {
+		if step.kind == stepCheck && step.Who == "" && f.holds(step.when) {
 			return r.prospective(f, step)
 		}
 	}
@@ -180,7 +180,7 @@ func (r *Run) prepare(f *Frame, a answer, body *Sequence) *Step {
 	f.seq, f.use, f.step = sf, skillUse{}, nil
 	r.tagged(f, true, nil)
 	for _, step := range body.steps {
-		if step.kind == stepCheck && step.Who == "" && step.when.Flag(f) {
+		if step.kind == stepCheck && step.Who == "" && f.holds(step.when) {
 			return step
 		}
 	}

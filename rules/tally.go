@@ -84,7 +84,7 @@ func (t *Tally) total(f *Frame, n *notes) (sum float64, told string) {
 // goOn carries lines out on a number that is there already.
 func goOn(lines []*Line, sum float64, f *Frame, n *notes) (total float64, told string) {
 	for _, line := range lines {
-		if !line.when.Flag(f) {
+		if !f.holds(line.when) {
 			continue
 		}
 		before := sum

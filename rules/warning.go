@@ -23,6 +23,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	c.belowZero()
 	c.unanswered(layers[0])
 	c.unoffered()
+	c.namesakes()
 	c.hidden()
 	c.baseless()
 	return c.rs, on.report.Warnings(), nil
@@ -286,6 +287,19 @@ func corners(stats []*Stat, values []float64) string {
 		return "any statistics"
 	}
 	return strings.Join(parts, ", ")
+}
+
+// namesakes warns of skills with one label, since whoever types it is asked which of them is meant.
+func (c *compiler) namesakes() {
+	first := map[string]*Skill{}
+	for _, skill := range c.rs.Skills.All {
+		label := strings.ToLower(skill.Label)
+		if other := first[label]; other != nil {
+			c.report.Warn(source.Hidden, skill.Pos, "skills %s and %s are both called %s; call one of them otherwise", other.Name, skill.Name, skill.Label)
+			continue
+		}
+		first[label] = skill
+	}
 }
 
 // unanswered warns of tags that layers over the pack bring and tools have, where what is worn gives a modifier by the

@@ -76,7 +76,7 @@ func TestWarnings(t *testing.T) {
 		"kind of damage that is another's too": {"tags: {acid: eats}\nitems: {flask: {skill: throwing, damage: 2d6, counts: 8, tags: [physical, thrown, energy, acid]}}\nsituations: {rain: {for: [acid]}}", ""},
 		"pool below zero": {"pools: {PFT: {max: PEN - 2 * PAG + 30}}",
 			"own.yaml:1:20: the maximum of pool PFT is −15 with PEN 5, PAG 25; write max(0, PEN - 2 * PAG + 30) [below-zero]"},
-		"offer without an answer": {"actions: {hop: {counts: 4, steps: {a: {offer: atack}}}}",
+		"offer without an answer": {"actions: {hop: {counts: 4, steps: {a: {offer: atack, who: other}}}}",
 			"own.yaml:1:47: no action answers atack, which step a offers; did you mean attack? [unanswered]"},
 		"step like a statistic": {"actions: {hop: {counts: 4, steps: {PST: {value: 3}, b: {value: PST + 1}}}}",
 			"own.yaml:1:36: PST is what step PST comes to from here on, and no longer what it is elsewhere; call the step otherwise [hidden]"},

@@ -68,7 +68,14 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 	if action.Ask != nil && action.Ask.Words {
 		flags.String("words", "", action.Ask.What+", in `words`")
 	}
-	p.rollFlags(cmd, action)
+	p.rollFlags(cmd)
+	if ask := action.Ask; ask != nil && !ask.Words {
+		name := ask.Flag
+		if !free(flags, name) {
+			name = askedName
+		}
+		numberFlag(flags, name, ask.Wanted()+", a `number`")
+	}
 }
 
 // declared is an action as the command line says it, before anything is rolled.
@@ -143,8 +150,14 @@ func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules
 	if action.Ask != nil && action.Ask.Words {
 		d.Words, _ = flags.GetString("words")
 	}
-	if action.Ask != nil && action.Ask.Flag != "" {
-		d.Asked, _ = flags.GetFloat64(action.Ask.Flag)
+	if ask := action.Ask; ask != nil && !ask.Words {
+		name := ask.Flag
+		if flags.Lookup(askedName) != nil {
+			name = askedName
+		}
+		if d.Asked, _ = flags.GetFloat64(name); !flags.Changed(name) && action.Missing() != nil {
+			return fmt.Errorf("%w: --%s", action.Missing(), name)
+		}
 	}
 	return p.doing(cmd, d)
 }

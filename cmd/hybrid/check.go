@@ -59,7 +59,7 @@ func (p *program) skillRoll(name, short string) *cobra.Command {
 		return nil
 	}
 	numberFlag(cmd.Flags(), "chance", "a chance in `percent`, instead of WHO SKILL")
-	p.rollFlags(cmd, nil)
+	p.rollFlags(cmd)
 	return cmd
 }
 

@@ -14,9 +14,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// rollFlags adds the flags of a roll: the program's own, and those that the pack's situations, modifiers and the
-// action itself name. Of two that want one name, the first has it.
-func (p *program) rollFlags(cmd *cobra.Command, action *rules.Action) {
+// rollFlags adds the flags of a roll: the program's own, and those that the pack's situations and modifiers name. Of two
+// that want one name, the first has it.
+func (p *program) rollFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArray("situation", nil, "what holds for this roll, as `NAME` or NAME=VALUE (repeatable)")
 	numberFlag(flags, "against", "the `margin` of the roll that this one is opposed to")
@@ -27,17 +27,19 @@ func (p *program) rollFlags(cmd *cobra.Command, action *rules.Action) {
 	for _, modifier := range p.campaign.Rules.Modifiers.All {
 		if free(flags, modifier.Flag) {
 			numberFlag(flags, modifier.Flag, lowered(modifier.Label)+" by hand, a `number`")
+			_ = flags.SetAnnotation(modifier.Flag, ofPack, nil)
 		}
 	}
-	if action != nil && action.Ask != nil && free(flags, action.Ask.Flag) {
-		numberFlag(flags, action.Ask.Flag, action.Ask.What+", a `number`")
-	}
 }
+
+// askedName is the flag for the number that an action asks for, where it names none of its own that is free.
+const askedName = "asked"
 
 func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	if !free(flags, situation.Flag) {
 		return
 	}
+	defer func() { _ = flags.SetAnnotation(situation.Flag, ofPack, nil) }()
 	label := lowered(situation.Label)
 	switch {
 	case situation.Ask == nil:
@@ -69,7 +71,23 @@ func (n *number) Type() string { return numberType }
 
 // free tells whether a name can become a flag.
 func free(flags *pflag.FlagSet, name string) bool {
-	return name != "" && !strings.ContainsAny(name, " =") && flags.Lookup(name) == nil
+	return name != "" && !strings.ContainsAny(name, " =") && flags.Lookup(name) == nil && !ownFlag(name)
+}
+
+// ofPack marks flags that the pack names, so that none is taken for a flag of the program's own.
+const ofPack = "of the pack"
+
+// ownFlag tells whether a name is that of a flag which every command has.
+func ownFlag(name string) bool {
+	var g globals
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	g.register(flags)
+	return name == helpName || flags.Lookup(name) != nil
+}
+
+func marked(flags *pflag.FlagSet, name string) bool {
+	_, marked := flags.Lookup(name).Annotations[ofPack]
+	return marked
 }
 
 // doing reads the flags of a roll into what is declared.
@@ -84,12 +102,12 @@ func (p *program) doing(cmd *cobra.Command, d *rules.Doing) error {
 		return strings.TrimSuffix(flag.Value.String(), "true"), true
 	}
 	for _, situation := range p.campaign.Rules.Situations.All {
-		if value, ok := given(situation.Flag); ok {
+		if value, ok := given(situation.Flag); ok && marked(flags, situation.Flag) {
 			options = append(options, situation.Flag+" "+value)
 		}
 	}
 	for _, modifier := range p.campaign.Rules.Modifiers.All {
-		if value, ok := given(modifier.Flag); ok {
+		if value, ok := given(modifier.Flag); ok && marked(flags, modifier.Flag) {
 			options = append(options, modifier.Flag+" "+value)
 		}
 	}

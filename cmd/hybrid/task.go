@@ -11,7 +11,7 @@ func (p *program) taskCommand() *cobra.Command {
 		Use: "task WHO TASK…", Short: "Roll a task: it knows its skills, how hard it is, and what each degree means",
 		Args: takes("WHO", "TASK…"), ValidArgsFunction: p.whoThen(1, p.tasks),
 	}
-	p.rollFlags(cmd, nil)
+	p.rollFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s, err := p.scene(args[0])
 		if err != nil {

@@ -332,7 +332,8 @@ func (v *vet) campaignAt(name string) *gm.Campaign {
 	return c
 }
 
-// unspoken warns of actions that nobody can declare by their name, as that is a command or a word of the prompt.
+// unspoken warns of actions that nobody can declare by their name, as that is a command or a word of the prompt, and of
+// flags that every command has.
 func (v *vet) unspoken(rs *rules.Ruleset) {
 	if rs == nil {
 		return
@@ -341,7 +342,27 @@ func (v *vet) unspoken(rs *rules.Ruleset) {
 		if byName(rs, action) && slices.Contains(v.words, action.Name) {
 			v.report.Warn(source.Hidden, action.Pos, "%s is a word of the program's own, so nobody can declare this action by it; call it otherwise", action.Name)
 		}
+		if action.Ask != nil && ownFlag(action.Ask.Flag) {
+			v.hides(action.Ask.Pos, action.Ask.Flag, action.Name)
+		}
+		if ownFlag(action.Flag) {
+			v.hides(action.Pos, action.Flag, action.Name)
+		}
 	}
+	for _, m := range rs.Modifiers.All {
+		if ownFlag(m.Flag) {
+			v.hides(m.Pos, m.Flag, m.Name)
+		}
+	}
+	for _, s := range rs.Situations.All {
+		if ownFlag(s.Flag) {
+			v.hides(s.Pos, s.Flag, s.Name)
+		}
+	}
+}
+
+func (v *vet) hides(pos source.Pos, flag, name string) {
+	v.report.Warn(source.Hidden, pos, "--%s is a flag of the program's own, so %s has none; call it otherwise", flag, name)
 }
 
 // walk reads every YAML file below a folder. Of those that are no YAML the mistakes are reported once more, in case the
