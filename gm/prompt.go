@@ -37,7 +37,7 @@ type line struct {
 var verbs = [...]string{
 	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
 	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
-	"favourite", "mend", "accept", "refuse", "history", "back", "waive", "tick", "act",
+	"favourite", "replace", "mend", "accept", "refuse", "history", "back", "waive", "tick", "act",
 }
 
 // longest is how many bytes a line may have.

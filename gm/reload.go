@@ -26,7 +26,11 @@ func (s *Session) Reload(c *Campaign) (changed string, err error) {
 	}
 	slices.Reverse(way)
 	then := *s
-	then.rules, then.campaign, then.state = c.Rules, c, &rules.State{}
+	rs, err := s.withGone(c)
+	if err != nil {
+		return "", fmt.Errorf("not taken up: %w", err)
+	}
+	then.rules, then.campaign, then.state = rs, c, &rules.State{}
 	states := make([]*rules.State, len(way))
 	for i, k := range way {
 		if then.state, err = then.apply(then.state, k); err != nil {
@@ -34,7 +38,7 @@ func (s *Session) Reload(c *Campaign) (changed string, err error) {
 		}
 		states[i] = then.state
 	}
-	if err := s.fits(c.Rules, then.state); err != nil {
+	if err := s.fits(rs, then.state); err != nil {
 		return "", err
 	}
 	changed = s.campaign.differs(c)
@@ -46,7 +50,7 @@ func (s *Session) Reload(c *Campaign) (changed string, err error) {
 			k.state = states[i]
 		}
 	}
-	s.campaign, s.rules, s.state, s.rulesNow = c, c.Rules, then.state, c.Fingerprint()
+	s.campaign, s.rules, s.state, s.rulesNow = c, rs, then.state, c.Fingerprint()
 	s.pending, s.plan = pending{}, nil
 	return changed, nil
 }

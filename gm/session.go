@@ -120,6 +120,9 @@ type Session struct {
 	plan    *Mended        // what accept would do
 	spare   map[origin]int // dice that fell for plans
 
+	lacking []gone // what the history names and the campaign's rules do not have; rules have it
+	labels  labels // of what was ever played with
+
 	rulesNow string // the fingerprint of the rules that are played
 	ruled    string // the fingerprint of those the newest entry was decided under
 
@@ -187,7 +190,7 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 	if o.Read {
 		return s, "", nil
 	}
-	if err := s.own(); err != nil {
+	if err := errors.Join(s.own(), s.learn()); err != nil {
 		s.notice("whose session this is could not be written down", err)
 	}
 	if s.anew {
@@ -295,6 +298,9 @@ func (s *Session) load() error {
 	}
 	s.sit(last)
 	s.ruled = s.ruledLast()
+	if err := s.remember(); err != nil {
+		return err
+	}
 	s.state, err = s.sum(s.tip(), true)
 	return err
 }
@@ -539,6 +545,11 @@ func (s *Session) Do(c Command) (Entry, error) {
 	}
 	if l.turns() {
 		return s.turned(&c, &l)
+	}
+	if l.goesOn() {
+		if err := s.replacing(&c, &l); err != nil {
+			return Entry{}, err
+		}
 	}
 	dice, err := s.diceFor(&c, &l)
 	if err != nil {

@@ -33,6 +33,8 @@ func (s *Session) carry(l *line, k rules.Known) (work, error) {
 		return s.raise(l, k)
 	case "favourite":
 		return s.favourite(l)
+	case "replace":
+		return s.replace(l)
 	}
 	if !s.state.Running {
 		return work{}, s.idleRefusal()

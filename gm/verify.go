@@ -59,7 +59,7 @@ func (s *Session) reread() (*Session, error) {
 	if s.journal == nil {
 		return s, nil
 	}
-	again := &Session{campaign: s.campaign, rules: s.rules, rulesNow: s.rulesNow, clock: s.clock, zone: s.zone, journal: s.journal, notes: map[int64]string{}}
+	again := &Session{campaign: s.campaign, rules: s.rules, lacking: s.lacking, labels: s.labels, rulesNow: s.rulesNow, clock: s.clock, zone: s.zone, journal: s.journal, notes: map[int64]string{}}
 	if err := again.load(); err != nil {
 		return nil, fmt.Errorf("read the session again: %w", err)
 	}

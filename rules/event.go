@@ -34,6 +34,7 @@ const (
 	EventHold     EventKind = "hold"     // Who has item What in hand
 	EventScene    EventKind = "scene"    // the situations of everybody are Words, or those of Who alone
 	EventTell     EventKind = "tell"     // nothing changes; Text is said
+	EventReplace  EventKind = "replace"  // with everybody, Other stands for What, of section Text of the rules; without Other it is dropped
 	EventFavour   EventKind = "favour"   // the favourite lines of Who are Words
 )
 
@@ -147,6 +148,8 @@ func (rs *Ruleset) apply(s *State, e *Event) error {
 		}
 		s.Situations = e.Words
 	case EventTell:
+	case EventReplace:
+		rs.replace(s, e)
 	case EventJoin:
 		return rs.join(s, e)
 	case EventLeave:

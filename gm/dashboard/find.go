@@ -323,6 +323,7 @@ func typedVerbs() [][3]string {
 		{"train", "turn hours into experience", "WHO 40 h HOW"},
 		{"raise", "buy the next rank of a skill", "WHO SKILL"},
 		{"favourite", "keep a line at hand on a number key", "WHO LINE, or WHO drop 1"},
+		{"replace", "say what stands for what somebody has", "conditions OLD with NEW"},
 		{"odds", "the odds of a line", "LINE"},
 		{"why", "why a number is what it is", "WHO NUMBER"},
 		{"simulate", "how the fight will likely end, as it is or with others", "NAME NAME to SIDE, or WHO by TACTIC, or nothing"},

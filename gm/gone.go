@@ -1,0 +1,350 @@
+package gm
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// What was played names conditions, items, skills and more of the rules it was decided under. Where the rules of now
+// do not have one of them, the session puts one in its place that has a name and a label and does nothing, so that the
+// history can be read for ever. Playing on asks what stands for it now, as far as somebody still has it.
+
+// gone is an entry of the rules that was played with and is not there any more.
+type gone struct {
+	Section rules.Section
+	Name    string
+}
+
+// settingLabels is the labels of what was ever played with, by section and name.
+const settingLabels = "labels"
+
+// labels maps what is in the rules to how it is called there.
+type labels map[rules.Section]map[string]string
+
+// ofStats is the section of the statistics, which nobody is asked about: those that are gone read as the sheet has them.
+const ofStats rules.Section = "stats"
+
+// labelsOf is how everything in some rules is called that a history may name.
+func labelsOf(rs *rules.Ruleset) labels {
+	all := labels{}
+	add := func(in rules.Section, name, label string) {
+		if all[in] == nil {
+			all[in] = map[string]string{}
+		}
+		all[in][name] = label
+	}
+	for _, x := range rs.Conditions.All {
+		add(rules.OfConditions, x.Name, x.Label)
+	}
+	for _, x := range rs.Items.All {
+		add(rules.OfItems, x.Name, x.Label)
+	}
+	for _, x := range rs.Skills.All {
+		add(rules.OfSkills, x.Name, x.Label)
+	}
+	for _, x := range rs.Pools.All {
+		add(rules.OfPools, x.Name, x.Label)
+	}
+	for _, x := range rs.Activities.All {
+		add(rules.OfActivities, x.Name, x.Label)
+	}
+	for _, x := range rs.Situations.All {
+		add(rules.OfSituations, x.Name, x.Label)
+	}
+	for _, x := range rs.Stats.All {
+		add(ofStats, x.Name, x.Label)
+	}
+	return all
+}
+
+// named calls say with everything of the rules that the history names.
+func (s *Session) named(say func(gone)) error {
+	for _, k := range s.entries {
+		events, err := k.settled()
+		if err != nil {
+			return err
+		}
+		for i := range events {
+			namedBy(&events[i], say)
+		}
+	}
+	return nil
+}
+
+// namedBy calls say with what an event names.
+func namedBy(e *rules.Event, say func(gone)) {
+	one := func(in rules.Section, names ...string) {
+		for _, name := range names {
+			if name != "" {
+				say(gone{in, name})
+			}
+		}
+	}
+	switch e.Kind {
+	case rules.EventPut, rules.EventEnd:
+		one(rules.OfConditions, e.What)
+	case rules.EventPool:
+		one(rules.OfPools, e.What)
+	case rules.EventRank:
+		one(rules.OfSkills, e.What)
+	case rules.EventActivity:
+		one(rules.OfActivities, e.What)
+	case rules.EventHold, rules.EventDrop:
+		one(rules.OfItems, e.What)
+	case rules.EventBegin, rules.EventScene:
+		one(rules.OfSituations, e.Words...)
+	case rules.EventReplace:
+		one(rules.Section(e.Text), e.What, e.Other)
+	case rules.EventJoin:
+		namedInSheet(e.Sheet, one)
+	}
+	if e.Doing != nil {
+		one(rules.OfItems, e.Doing.Tool)
+		one(rules.OfSkills, e.Doing.Skill)
+		for _, option := range e.Doing.Options {
+			one(rules.OfSituations, option.Situation)
+		}
+	}
+}
+
+// namedInSheet calls one with what a character file names.
+func namedInSheet(text string, one func(rules.Section, ...string)) {
+	node := source.Parse("", []byte(text), &source.Report{})
+	if text == "" || node == nil {
+		return
+	}
+	keys := func(section string, in rules.Section) {
+		if n := node.Get(section); n != nil {
+			for _, f := range n.Fields {
+				one(in, f.Key)
+			}
+		}
+	}
+	items := func(n *source.Node, in rules.Section) {
+		if n == nil {
+			return
+		}
+		for _, item := range n.Items {
+			one(in, item.Text)
+		}
+	}
+	keys("stats", ofStats)
+	keys("skills", rules.OfSkills)
+	keys("pools_now", rules.OfPools)
+	keys("left_over", rules.OfPools)
+	items(node.Get("gear"), rules.OfItems)
+	items(node.Get("conditions"), rules.OfConditions)
+	items(node.Get("situations"), rules.OfSituations)
+	if n := node.Get("armour"); n != nil {
+		for _, f := range n.Fields {
+			one(rules.OfItems, f.Value.Text)
+		}
+	}
+	if n := node.Get("pools"); n != nil {
+		for _, f := range n.Fields {
+			if f.Key != "shared" {
+				items(f.Value, rules.OfSkills)
+			}
+		}
+	}
+}
+
+// remember finds what the history names and the rules do not have, and makes rules that have it. Where the rules are
+// those the newest entry was decided under, only what was known to be gone then can be.
+func (s *Session) remember() error {
+	if s.rules != s.campaign.Rules {
+		return nil // it was found before
+	}
+	if err := s.setting(settingLabels, &s.labels); err != nil {
+		return err
+	}
+	now := labelsOf(s.campaign.Rules)
+	missing := map[gone]bool{}
+	if s.ruled != s.rulesNow || s.labels == nil || s.labels.beyond(now) {
+		if err := s.named(func(g gone) {
+			if _, has := now[g.Section][g.Name]; !has {
+				missing[g] = true
+			}
+		}); err != nil {
+			return err
+		}
+	}
+	s.lacking = slices.SortedFunc(maps.Keys(missing), func(a, b gone) int {
+		return strings.Compare(string(a.Section)+" "+a.Name, string(b.Section)+" "+b.Name)
+	})
+	rs, err := s.withGone(s.campaign)
+	if err != nil {
+		return err
+	}
+	s.rules = rs
+	return nil
+}
+
+// beyond reports whether there are labels of what some rules do not have.
+func (l labels) beyond(now labels) bool {
+	for in, names := range l {
+		for name := range names {
+			if _, has := now[in][name]; !has {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// learn writes down how everything is called that may be played with from now on.
+func (s *Session) learn() error {
+	all, more := s.labels, false
+	if all == nil {
+		all = labels{}
+	}
+	for in, names := range labelsOf(s.campaign.Rules) {
+		for name, label := range names {
+			if all[in] == nil {
+				all[in] = map[string]string{}
+			}
+			if all[in][name] != label {
+				all[in][name], more = label, true
+			}
+		}
+	}
+	if s.labels = all; !more {
+		return nil
+	}
+	return s.keepSetting(settingLabels, all)
+}
+
+// withGone is the rules of a campaign with what is gone.
+func (s *Session) withGone(c *Campaign) (*rules.Ruleset, error) {
+	now := labelsOf(c.Rules)
+	sections := map[rules.Section][]string{}
+	for _, g := range s.lacking {
+		if _, has := now[g.Section][g.Name]; !has {
+			sections[g.Section] = append(sections[g.Section], g.Name)
+		}
+	}
+	if len(sections) == 0 {
+		return c.Rules, nil
+	}
+	var text strings.Builder
+	for _, in := range slices.Sorted(maps.Keys(sections)) {
+		fmt.Fprintf(&text, "%s:\n", in)
+		for _, name := range sections[in] {
+			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(s.called(gone{in, name})), placeholder(c.Rules, in))
+		}
+	}
+	layers := append(slices.Clone(c.sources), rules.Layer{Name: "what was played", Files: []source.File{{Name: "what was played", Data: []byte(text.String())}}})
+	rs, err := rules.Load(layers, c.choices)
+	if err != nil {
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		return nil, fmt.Errorf("the history names what the tables no longer have: %s", first)
+	}
+	return rs, nil
+}
+
+// placeholder is what an entry of a section needs, beside its label, to be one.
+func placeholder(rs *rules.Ruleset, in rules.Section) string {
+	switch {
+	case in == ofStats:
+		return `, formula: "0"`
+	case in == rules.OfSkills && len(rs.Skills.All) > 0:
+		like := rs.Skills.All[0]
+		text := ", basis: " + strconv.Quote(like.Basis.Text)
+		for _, aspect := range like.Rest {
+			text += fmt.Sprintf(", %s: %s", aspect.Name, strconv.Quote(aspect.Value.Text))
+		}
+		return text
+	}
+	return ""
+}
+
+// replacing asks what stands now for something that is gone and that somebody still has. The answer is an entry of its
+// own; then the next such thing is asked about. Every answer is taken out of the command.
+func (s *Session) replacing(c *Command, l *line) error {
+	for _, g := range s.lacking {
+		if g.Section == ofStats || !s.rules.Mentions(s.state, g.Section, g.Name) {
+			continue
+		}
+		need := s.replacement(g)
+		choice, said := c.Answers[need.Key]
+		if !said && len(l.answers) > 0 {
+			var err error
+			if choice, err = answer(need, l.answers[0]); err != nil {
+				return err
+			}
+			l.answers, said = l.answers[1:], true
+		}
+		if !said {
+			return need
+		}
+		line := fmt.Sprintf("replace %s %s", g.Section, g.Name)
+		if choice != rules.NoAnswer {
+			line += " with " + choice
+		}
+		if _, err := s.Do(Command{Line: line}); err != nil {
+			return err
+		}
+	}
+	if c.Answers != nil {
+		c.Answers = maps.Clone(c.Answers)
+		maps.DeleteFunc(c.Answers, func(key, _ string) bool { return strings.HasPrefix(key, goneKey) })
+	}
+	return nil
+}
+
+// goneKey begins the keys of questions about what is gone.
+const goneKey = "gone "
+
+// called is the label of what is gone, as it was.
+func (s *Session) called(g gone) string {
+	if label := s.labels[g.Section][g.Name]; label != "" {
+		return label
+	}
+	return rules.Words(g.Name)
+}
+
+// replacement is the question what stands for what is gone.
+func (s *Session) replacement(g gone) *rules.Need {
+	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: s.called(g) + " is gone; what stands for it?"}
+	now := labelsOf(s.campaign.Rules)[g.Section]
+	for _, name := range slices.SortedFunc(maps.Keys(now), func(a, b string) int { return strings.Compare(now[a]+" "+a, now[b]+" "+b) }) {
+		need.Choices = append(need.Choices, rules.Choice{Name: name, Label: now[name]})
+	}
+	return need
+}
+
+// replace puts an entry of the rules in the place of another one that somebody has: `replace conditions soaked with
+// wet`; without `with …` it is dropped.
+func (s *Session) replace(l *line) (work, error) {
+	if len(l.words) != 2 && (len(l.words) != 4 || l.words[2] != "with") || len(l.options) > 0 || l.who != "" {
+		return work{}, refusal("say what stands for what: replace conditions soaked with wet; or: replace conditions soaked, to drop it")
+	}
+	in, was, other := rules.Section(l.words[0]), l.words[1], ""
+	now := labelsOf(s.campaign.Rules)[in]
+	if now == nil || in == ofStats {
+		return work{}, refusal("%s is nothing that can be replaced; choose %s", in, strings.Join([]string{string(rules.OfActivities), string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
+	}
+	if !s.rules.Mentions(s.state, in, was) {
+		return work{}, refusal("nobody has %s %s", in, was)
+	}
+	label := cmp.Or(now[was], s.called(gone{in, was}))
+	title := label + " is dropped"
+	if len(l.words) == 4 {
+		other = l.words[3]
+		if _, has := now[other]; !has {
+			return work{}, refusal("there is nothing called %s in the %s%s", other, in, source.Suggest(other, slices.Sorted(maps.Keys(now))))
+		}
+		title = fmt.Sprintf("%s is %s now", label, strings.ToLower(now[other]))
+	}
+	return titled(title, "", rules.Event{Kind: rules.EventReplace, What: was, Other: other, Text: string(in)}), nil
+}
+
+// goesOn reports whether a line plays on, so that it needs to be known what stands for what is gone.
+func (l *line) goesOn() bool { return l.verb != "replace" && l.verb != "note" }
