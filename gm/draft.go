@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -19,6 +20,7 @@ type Draft struct {
 	Power  *rules.Power
 	Stats  map[*rules.Stat]int
 	Skills map[*rules.Skill]int
+	Packs  map[*rules.Package]int // packages taken, and at which rank
 	Gear   []string
 	Armour [][2]string // place, item
 	More   []string    // further lines of the file, as written
@@ -83,12 +85,40 @@ func (d *Draft) Spent() (sum int) {
 	return sum
 }
 
-// SkillCost is what the ranks cost at generation.
+// SkillCost is what the ranks cost at generation: packages as a whole, of a skill in them what it is higher.
 func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
+	paid := map[*rules.Skill]float64{}
+	for pack, rank := range d.Packs {
+		sum += rs.PackageCost(pack, rank)
+		for _, skill := range pack.Gives() {
+			paid[skill] = max(paid[skill], rs.StartCost(skill, rank))
+		}
+	}
 	for skill, rank := range d.Skills {
-		sum += rs.StartCost(skill, rank)
+		sum += rs.StartCost(skill, rank) - paid[skill]
 	}
 	return sum
+}
+
+// Take takes a package at a rank: each of its skills has that at least.
+func (d *Draft) Take(pack *rules.Package, rank int) {
+	if d.Packs == nil {
+		d.Packs = map[*rules.Package]int{}
+	}
+	d.Packs[pack] = rank
+	for _, skill := range pack.Gives() {
+		d.Raise(skill, rank)
+	}
+}
+
+// Raise gives a skill a rank, or the higher one that a package gives it.
+func (d *Draft) Raise(skill *rules.Skill, rank int) {
+	for pack, given := range d.Packs {
+		if slices.Contains(pack.Gives(), skill) {
+			rank = max(rank, given)
+		}
+	}
+	d.Skills[skill] = rank
 }
 
 // Check says what about the draft is beyond its power; nil if nothing is.
@@ -381,6 +411,11 @@ func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
 	b.WriteString(head)
 	if d.Power != nil {
 		fmt.Fprintf(b, " # %g of %g points", d.SkillCost(rs), d.Power.Skills)
+	}
+	for _, pack := range rs.Packages.All {
+		if rank, taken := d.Packs[pack]; taken {
+			fmt.Fprintf(b, ", %s %d: %g", pack.Name, rank, rs.PackageCost(pack, rank))
+		}
 	}
 	b.WriteString("\n")
 	for _, skill := range list {

@@ -823,5 +823,6 @@ func (s *Session) Why(subject string) ([]rules.Term, string, error) {
 	if cast.Prospect == nil {
 		return nil, "", refusal("%s is not rolled; ask for another skill", strings.ToLower(skill.Label))
 	}
-	return cast.Prospect.Terms, fmt.Sprintf("%s's chance with %s is %s", a.Name, strings.ToLower(skill.Label), Chance(s.rules, cast.Prospect.Chance)), nil
+	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, strings.ToLower(skill.Label), Chance(s.rules, cast.Prospect.Chance))
+	return cast.Prospect.Terms, strings.Join(append([]string{text}, s.rules.Means(skill)...), "\n"), nil
 }

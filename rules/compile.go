@@ -54,7 +54,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		Pack: s.Pack, Rulings: settled(s.Rulings), Tags: settled(s.Tags), Modifiers: settled(s.Modifiers),
 		Stats: settled(s.Stats), Pools: settled(s.Pools), Tables: settled(s.Tables), Checks: settled(s.Checks),
 		Degrees: settled(s.Degrees), Ladders: settled(s.Ladders), Skill: s.Skill, Skills: settled(s.Skills),
-		SkillPools: settled(s.SkillPools), Situations: settled(s.Situations), Conditions: settled(s.Conditions),
+		SkillPools: settled(s.SkillPools), Packages: settled(s.Packages), Situations: settled(s.Situations), Conditions: settled(s.Conditions),
 		Activities: settled(s.Activities), Actions: settled(s.Actions), Sequences: settled(s.Sequences),
 		Items: settled(s.Items), Tasks: settled(s.Tasks), Tactics: settled(s.Tactics), Order: s.Order, Generation: s.Generation, holding: map[string][]*Situation{},
 	}
@@ -79,6 +79,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.tactics()
 	c.order()
 	c.items()
+	c.packages()
 	c.generation()
 	c.finish()
 	if c.report.Len() == 0 {

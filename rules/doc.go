@@ -170,13 +170,13 @@
 //	$ hybrid try skill marsh_walking
 //	Marsh walking: base cost 2, inherent modifier 0, 4 % a rank
 //
+//	Physical discipline: rests on what the muscles remember by training
+//
 //	  rank  at the start  raise, EEP  in all  percent
 //	     0             1           0       0        0                        fa…
 //	     1             2           4       4        4  ██▋                   be…
 //	     2             3           4       8        8  ██▋                   be…
 //	     3             4           4      12       12  ██▋                   be…
-//	     4             5           4      16       16  ██▋                   de…
-//	     5             6           6      22       20  ████                  de…
 //	…
 //
 // Now somebody to try it on. `hybrid new character` asks on a terminal; here it is told, and spreads the other points.
@@ -1458,11 +1458,11 @@
 //
 // # skill: how skills work
 //
-// `aspects` are the tables of which every skill names a row. `cost` and `difficulty` come of these, `percent` is what a
-// rank is worth, `raise` what reaching rank `to` costs in the pool `currency`, `start` what rank `to` costs at
-// generation, `least` and `most` the lowest and highest rank. `rank` is the tally of the rank that counts, `pool` that
-// of what skills learnt together add. Other keys name tables: `likeness` (how near related skills are), `training`
-// (hours for a point), `names` (what ranks are called).
+// `aspects` are the tables of which every skill names a row; their `texts` say what such a skill is, and are shown with
+// it. `cost` and `difficulty` come of these, `percent` is what a rank is worth, `raise` what reaching rank `to` costs
+// in the pool `currency`, `start` what rank `to` costs at generation, `least` and `most` the lowest and highest rank.
+// `rank` is the tally of the rank that counts, `pool` that of what skills learnt together add. Other keys name tables:
+// `likeness` (how near related skills are), `training` (hours for a point), `names` (what ranks are called).
 //
 //	skill:
 //	  raise: "skill.cost * max(1, to)"
@@ -1483,6 +1483,14 @@
 //
 //	skill_pools:
 //	  night_folk: {label: Night folk, members: [sneaking, hiding, climbing]}
+//
+// # packages: skills taken together at the beginning
+//
+// Whoever takes one has the rank in each of its `skills`, for `price` times what that rank costs in one of them:
+// `hybrid new character NAME --package fog_guide=2`. A higher rank in one of them costs what it is higher.
+//
+//	packages:
+//	  fog_guide: {price: 2, skills: [tracking, boat_handling, folklore]}
 //
 // # situations: what may hold for one roll
 //

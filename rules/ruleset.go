@@ -42,6 +42,7 @@ type Ruleset struct {
 	Skill      SkillRules
 	Skills     Set[*Skill]
 	SkillPools Set[*SkillPool]
+	Packages   Set[*Package]
 	Situations Set[*Situation]
 	Conditions Set[*Condition]
 	Activities Set[*Activity]
@@ -101,6 +102,7 @@ type sections struct {
 	Skill      SkillRules            `yaml:"skill"`       // how skills work
 	Skills     source.Map[Skill]     `yaml:"skills"`      // the catalogue of skills
 	SkillPools source.Map[SkillPool] `yaml:"skill_pools"` // skills learnt together
+	Packages   source.Map[Package]   `yaml:"packages"`    // skills taken together at the beginning
 	Situations source.Map[Situation] `yaml:"situations"`  // what may hold for one roll
 	Conditions source.Map[Condition] `yaml:"conditions"`  // what one has for a time
 	Activities source.Map[Activity]  `yaml:"activities"`  // what one does over time

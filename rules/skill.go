@@ -381,6 +381,19 @@ func (rs *Ruleset) Nearness(skill, other *Skill) string {
 	return strings.ToLower(how.Label)
 }
 
+// Means is what the aspects of a skill say it is, a sentence for each that has words: the texts of its rows.
+func (rs *Ruleset) Means(skill *Skill) (list []string) {
+	for i, aspect := range rs.Skill.Aspects {
+		table, _ := rs.Tables.Get(aspect)
+		for _, column := range table.Texts {
+			if text := skill.aspects[i].cells[table.columns[column]].text; text != "" {
+				list = append(list, skill.aspects[i].Label+": "+text)
+			}
+		}
+	}
+	return list
+}
+
 func (c *compiler) learning() {
 	rs, rules := c.rs, &c.rs.Skill
 	p := place{skill: true, to: "to"}

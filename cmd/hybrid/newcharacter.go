@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -26,6 +27,7 @@ type making struct {
 	power    string
 	stats    []string
 	skills   []string
+	packages []string
 	gear     []string
 	random   bool
 	ask      bool
@@ -39,6 +41,7 @@ func (m *making) flags(cmd *cobra.Command) {
 	flags.StringVar(&m.power, "power", "", "how `able` it is at the beginning: "+strings.Join(m.powers(), ", "))
 	flags.StringSliceVar(&m.stats, "stat", nil, "`NAME=VALUE` of a statistic (repeatable); what is left is spread over the others")
 	flags.StringSliceVar(&m.skills, "skill", nil, "`NAME=RANK` of a skill (repeatable)")
+	flags.StringSliceVar(&m.packages, "package", nil, "`NAME=RANK` of a package of skills, which has a price of its own (repeatable)")
 	flags.StringSliceVar(&m.gear, "gear", nil, "`items` it carries, the first in hand")
 	flags.BoolVar(&m.random, "random", false, "somebody believable of that power; --seed makes it the same one again")
 	flags.BoolVar(&m.ask, "ask", false, "ask for everything, as on a terminal")
@@ -106,7 +109,7 @@ func (m *making) asks(cmd *cobra.Command) bool {
 	if m.ask || m.random {
 		return m.ask
 	}
-	for _, flag := range []string{"stat", "skill", "gear"} {
+	for _, flag := range []string{"stat", "skill", "package", "gear"} {
 		if cmd.Flags().Changed(flag) {
 			return false
 		}
@@ -131,6 +134,17 @@ func (m *making) draft() (*gm.Draft, error) {
 		if err := m.setStats(d); err != nil {
 			return nil, err
 		}
+	}
+	for _, text := range m.packages {
+		name, rank, err := pair(text)
+		if err != nil {
+			return nil, fmt.Errorf("--package %s: write NAME=RANK", text)
+		}
+		pack, err := m.pack(name)
+		if err != nil {
+			return nil, err
+		}
+		d.Take(pack, rank)
 	}
 	for _, text := range m.skills {
 		if err := m.setSkill(d, text); err != nil {
@@ -180,8 +194,17 @@ func (m *making) setSkill(d *gm.Draft, text string) error {
 	if err != nil {
 		return err
 	}
-	d.Skills[skill] = rank
+	d.Raise(skill, rank)
 	return nil
+}
+
+func (m *making) pack(name string) (*rules.Package, error) {
+	all := &m.campaign.Rules.Packages
+	pack, ok := all.Get(nameOf(name))
+	if !ok {
+		return nil, fmt.Errorf("no package is called %s%s", name, source.Among(nameOf(name), all.Names()))
+	}
+	return pack, nil
 }
 
 func (m *making) skill(name string) (*rules.Skill, error) {
@@ -213,6 +236,7 @@ func (m *making) interview(d *gm.Draft) error {
 	d.Person.Kind = m.question(lines, "Kind", cmp.Or(d.Person.Kind, "pc"))
 	d.Person.Notes = m.question(lines, "Notes", d.Person.Notes)
 	m.askStats(lines, d)
+	m.askPackages(lines, d)
 	m.askSkills(lines, d)
 	for {
 		gear := m.question(lines, "Gear, with commas between", strings.Join(d.Gear, ", "))
@@ -261,6 +285,33 @@ func (m *making) askStats(lines *bufio.Scanner, d *gm.Draft) {
 	}
 }
 
+func (m *making) askPackages(lines *bufio.Scanner, d *gm.Draft) {
+	rs := m.campaign.Rules
+	for len(rs.Packages.All) > 0 {
+		text := m.question(lines, fmt.Sprintf("Package of skills and rank, such as %s 2; there are %s; %g points left; nothing to go on",
+			rs.Packages.All[0].Name, strings.Join(rs.Packages.Names(), ", "), d.Power.Skills-d.SkillCost(rs)), "")
+		if text == "" {
+			return
+		}
+		name, rank, err := pair(text)
+		if err != nil {
+			fmt.Fprintln(m.stderr, "a package and its rank, please")
+			continue
+		}
+		pack, err := m.pack(name)
+		if err != nil {
+			fmt.Fprintln(m.stderr, err)
+			continue
+		}
+		skills, packs := maps.Clone(d.Skills), maps.Clone(d.Packs)
+		d.Take(pack, rank)
+		if err := d.Check(rs); err != nil {
+			fmt.Fprintln(m.stderr, err)
+			d.Skills, d.Packs = skills, packs
+		}
+	}
+}
+
 func (m *making) askSkills(lines *bufio.Scanner, d *gm.Draft) {
 	rs := m.campaign.Rules
 	for {
@@ -280,7 +331,7 @@ func (m *making) askSkills(lines *bufio.Scanner, d *gm.Draft) {
 			continue
 		}
 		old, had := d.Skills[skill]
-		d.Skills[skill] = rank
+		d.Raise(skill, rank)
 		if err := d.Check(rs); err != nil {
 			fmt.Fprintln(m.stderr, err)
 			delete(d.Skills, skill)

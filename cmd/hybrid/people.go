@@ -86,6 +86,7 @@ func (p *program) complete(root *cobra.Command) {
 		"with":      completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }),
 		"situation": completions(&rs.Situations, func(s *rules.Situation) *rules.Head { return &s.Head }),
 		"related":   p.skills(),
+		"package":   completions(&rs.Packages, func(p *rules.Package) *rules.Head { return &p.Head }),
 		"ruling":    completions(&rs.Rulings, func(r *rules.Ruling) *rules.Head { return &r.Head }),
 	}
 	for _, action := range rs.Actions.All {

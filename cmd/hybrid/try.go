@@ -246,10 +246,13 @@ func (p *program) writeSkill(skill *rules.Skill) error {
 		return p.writeCSV(columns(rows))
 	}
 	if p.flags.json {
-		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"ranks", rows}})
+		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"means", append([]string{}, rs.Means(skill)...)}, {"ranks", rows}})
 	}
 	w := p.paper()
 	w.title("%s: base cost %s, inherent modifier %s, %s %% a rank", skill.Label, gm.Number(skill.Cost), gm.Signed(skill.Difficulty), gm.Number(skill.Percent))
+	for _, text := range rs.Means(skill) {
+		w.wrapped(text)
+	}
 	table := [][]cell{{right("rank"), right("at the start"), right("raise, " + rs.Skill.Currency), right("in all"), right("percent"), {}, {}}}
 	for _, row := range rows {
 		number := func(i int) cell { return right(gm.Number(row[i].value.(float64))) }

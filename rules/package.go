@@ -1,0 +1,38 @@
+package rules
+
+import "hybrid/rules/source"
+
+// Package is skills that a character takes together at the beginning, each with the same rank.
+type Package struct {
+	Head   `yaml:",inline"`
+	Price  float64       `yaml:"price"`              // how many times the price of one skill it costs
+	Skills []source.Text `yaml:"skills" of:"skills"` // the skills it gives
+	skills []*Skill
+}
+
+// Gives lists the skills that a package gives.
+func (p *Package) Gives() []*Skill { return p.skills }
+
+// PackageCost is what a package costs at generation with a rank in each of its skills.
+func (rs *Ruleset) PackageCost(p *Package, rank int) float64 {
+	if len(p.skills) == 0 {
+		return 0
+	}
+	return tidy(p.Price * rs.StartCost(p.skills[0], rank))
+}
+
+func (c *compiler) packages() {
+	for _, p := range c.rs.Packages.All {
+		if p.Price <= 0 {
+			c.mistake(source.OutOfRange, p.Pos, "package %s needs a price above 0: how many times the price of one skill it costs", p.Name)
+		}
+		if len(p.Skills) == 0 {
+			c.mistake(source.Missing, p.Pos, "package %s needs skills: a list of those that it gives", p.Name)
+		}
+		for _, text := range p.Skills {
+			if skill := find(c, &c.rs.Skills, text, "skill"); skill != nil {
+				p.skills = append(p.skills, skill)
+			}
+		}
+	}
+}
