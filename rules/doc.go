@@ -1314,6 +1314,16 @@
 // in hand), tell (a text). `who` is other or both; `when` carries it out only if something holds. How much, which number
 // and how many counts may hold dice: `lose: PFT, by: 1d6`. The one who acts rolls them when it comes to that.
 //
+// # Output: what --json writes
+//
+// With --json every command writes one object, `hybrid script` one a line. It always has `command` and `events`: everything
+// that changed, in order, each with its `kind` and `who`; empty for a command that only looks. A pool is `now`, `max`,
+// `by`, what changed, and `left_over`, what it lost since it last drained another. What was carried out has `steps`, each
+// with `who`, whom it is about, and `whom`, to whom that one does it, and all its numbers, even where they are 0; `people`
+// is how those are now who were changed; `report` is what the action says of itself by the formulas of its `report`, where
+// one that reads a belief that nobody came to is null. What holds by itself, such as being down, is an event of the kind
+// `holds`, and later `holds_no_longer`. `hybrid schema --output` prints a JSON Schema that says all of it.
+//
 // # pack: the game in a few words
 //
 //	pack: {label: Hybrid in the marsh, watch: [PFT, PBD, PEX]}

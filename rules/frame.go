@@ -176,14 +176,16 @@ type seqFrame struct {
 
 // stepResult is what a step came to.
 type stepResult struct {
-	check  checked
-	row    *Row
-	side   string
-	total  float64
-	lost   []float64
-	chosen *Action
-	tool   *Item
-	sub    *seqFrame
+	check checked
+	row   *Row
+	side  string
+	total float64
+	lost  []float64
+
+	believed bool // the total is what somebody holds true now
+	chosen   *Action
+	tool     *Item
+	sub      *seqFrame
 }
 
 // checked is what later steps may ask of a check.

@@ -20,7 +20,7 @@ type Decision struct {
 // Reported is one value of an action's report, in the order of the YAML.
 type Reported struct {
 	Name  string
-	Value any
+	Value any // a number, a bool or a string; nil for what somebody would hold true and did not come to
 }
 
 // Known is what a decision is made from beside the state: dice, and the answers known so far.
@@ -524,7 +524,10 @@ func (r *Run) reports(f *Frame, action *Action) []Reported {
 	}
 	list := make([]Reported, len(action.report))
 	for i, entry := range action.report {
-		list[i] = Reported{entry.name, entry.by.any(f)}
+		r.unbelieved = false
+		if list[i] = (Reported{entry.name, entry.by.any(f)}); r.unbelieved {
+			list[i].Value = nil
+		}
 	}
 	return list
 }

@@ -33,10 +33,12 @@ type Run struct {
 	chooser   func(*Actor, Offer) int
 	live      *Live    // which is changed in place; nil where events are collected
 	everybody []Ticked // what holds for everybody, once it is known
-	fan       *fan     // nil where dice are rolled
-	span      *span    // the time that is passing; nil where none is
-	steps     int      // carried out
-	err       error
+
+	unbelieved bool  // a formula read what somebody holds true, and nobody came to hold it
+	fan        *fan  // nil where dice are rolled
+	span       *span // the time that is passing; nil where none is
+	steps      int   // carried out
+	err        error
 }
 
 type spent struct {

@@ -413,7 +413,16 @@ func (c *compiler) stepField(step *Step, field string, result func(*Frame) *step
 	case stepCheck:
 		return checkField(field, result)
 	case stepTally:
-		if field == "total" {
+		switch {
+		case field == "total" && step.Believe:
+			return number(func(f *Frame) float64 {
+				s := result(f)
+				if !s.believed && f.run != nil {
+					f.run.unbelieved = true
+				}
+				return s.total
+			})
+		case field == "total":
 			return number(func(f *Frame) float64 { return result(f).total })
 		}
 	case stepDo:

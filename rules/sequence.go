@@ -435,6 +435,7 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	}
 	r.roller = f.sides[0].actor.Key
 	result.total, _ = step.Tally.total(f, n)
+	result.believed = step.Believe
 	out.Terms = n.end(first)
 	*f = kept
 	r.overruleNumber(step, &result.total, out)

@@ -124,7 +124,7 @@ func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) e
 	if err != nil {
 		return err
 	}
-	done := &deed{program: p, state: e.state, actor: actors[0], target: actors[len(actors)-1], cast: &e.cast, decision: &decision, brief: fleeting(decision.Events)}
+	done := &deed{program: p, state: e.state, actor: actors[0], target: actors[len(actors)-1], cast: &e.cast, doing: &e.wants, decision: &decision, brief: fleeting(decision.Events)}
 	if p.flags.json {
 		return p.writeJSON(done.json())
 	}

@@ -47,7 +47,7 @@ func (p *program) writeAdvance(a *rules.Actor, skill *rules.Skill, from, to int,
 		total += step.Cost
 	}
 	if p.flags.json {
-		o := object{{"from", from}, {"to", to}, {"cost", total}, {"steps", steps}}
+		o := object{{"from", from}, {"to", to}, {"cost", total}, {"ranks", steps}}
 		if from == rules.Unranked {
 			o[0].value = nil
 		}

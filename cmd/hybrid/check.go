@@ -43,7 +43,7 @@ func (p *program) roll(on *subject) error {
 			on.means = e.Text
 		}
 	}
-	return p.writeCheck(on, check, decision.Dice)
+	return p.writeCheck(on, check, &decision)
 }
 
 // skillRoll is a command that is about WHO SKILL, or a bare --chance.
@@ -122,7 +122,7 @@ func (p *program) bareCheck(cmd *cobra.Command) error {
 	p.leftOver(dice)
 	check := &decision.Outcomes[0]
 	check.Terms = given(chance, check.Terms)
-	return p.writeCheck(nil, check, decision.Dice)
+	return p.writeCheck(nil, check, &decision)
 }
 
 // checkOf finds the first check that somebody rolled, those on filter skills apart.
@@ -158,22 +158,11 @@ func filtered(list []rules.Outcome) (objects []object) {
 	return objects
 }
 
-func (p *program) writeCheck(on *subject, check *rules.Outcome, dice []rules.Die) error {
+func (p *program) writeCheck(on *subject, check *rules.Outcome, decision *rules.Decision) error {
 	if p.flags.json {
-		var o object
-		o.addCheck(check)
-		o.addTold(check.Text)
-		o.set("dice", dice)
-		o.set("terms", lines(check.Terms))
-		if on != nil && on.filters != nil {
-			o.set("filters", filtered(on.filters))
-		}
-		if on != nil && on.means != "" {
-			o.set("means", on.means)
-		}
-		return p.writeJSON(o)
+		return p.writeJSON(p.checkJSON(on, check, decision))
 	}
-	w := p.paper()
+	w, dice := p.paper(), decision.Dice
 	if on != nil {
 		for i := range on.filters {
 			w.title("%s: %s, before %s", on.actor.Name, on.filters[i].Label, lowered(on.label))
@@ -192,6 +181,30 @@ func (p *program) writeCheck(on *subject, check *rules.Outcome, dice []rules.Die
 	}
 	p.hint(w, on)
 	return w.err
+}
+
+// checkJSON is a check by itself; without a subject it is nobody's, and comes to no event.
+func (p *program) checkJSON(on *subject, check *rules.Outcome, decision *rules.Decision) (o object) {
+	done := played{decision: decision, before: &rules.State{}, after: &rules.State{}}
+	if on != nil {
+		done.who, done.doing, done.before, done.after = on.actor.Key, &on.doing, on.state, on.state
+		if after, err := p.campaign.Rules.Apply(on.state, decision.Events); err == nil {
+			done.after = after
+		}
+		if on.skill != nil {
+			o.set("skill", on.skill.Name)
+		} else {
+			o.set("task", on.doing.Task)
+		}
+		if on.filters != nil {
+			o.set("filters", filtered(on.filters))
+		}
+		if on.means != "" {
+			o.set("means", on.means)
+		}
+	}
+	p.addPlayed(&o, &done)
+	return o
 }
 
 // hint says which related skills could stand in for one that is missing.

@@ -6,7 +6,6 @@ import (
 
 	"hybrid/gm"
 	"hybrid/rules"
-	"hybrid/rules/source"
 )
 
 // deed is an action that was carried out, and on whom.
@@ -16,6 +15,7 @@ type deed struct {
 	actor    *rules.Actor
 	target   *rules.Actor // the one it was done to; the actor, where it is done to nobody
 	cast     *rules.Forecast
+	doing    *rules.Doing
 	decision *rules.Decision
 	brief    map[held]bool // conditions that came and went within it
 }
@@ -41,75 +41,10 @@ func fleeting(events []rules.Event) map[held]bool {
 }
 
 func (d *deed) json() object {
+	done := played{decision: d.decision, before: d.state, after: d.after(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
 	var o object
-	for _, reported := range d.report() {
-		o.set(reported.Name, reported.Value)
-	}
-	check := checkOf(d.decision.Outcomes, d.actor.Key)
-	if check != nil {
-		o.addCheck(check)
-		o.addTold(check.Text)
-	}
-	o.set("pools", d.losses())
-	o.set("conditions", d.conditions())
 	o.set("counts", d.cast.Counts)
-	o.set("dice", append([]rules.Die{}, d.decision.Dice...))
-	if check != nil {
-		o.set("terms", lines(check.Terms))
-	}
-	o.set("steps", append([]rules.Outcome{}, d.decision.Outcomes...))
-	return o
-}
-
-// report is what the action says of itself. A belief that nobody came to is nil: it is not a belief in 0.
-func (d *deed) report() []rules.Reported {
-	missing := map[string]bool{}
-	for _, action := range d.campaign.Rules.Actions.All {
-		believed(action.Steps, missing)
-	}
-	for _, sequence := range d.campaign.Rules.Sequences.All {
-		believed(sequence.Steps, missing)
-	}
-	for _, o := range d.decision.Outcomes {
-		delete(missing, o.Step)
-	}
-	list := append([]rules.Reported(nil), d.decision.Report...)
-	for i, entry := range d.cast.Action.Report {
-		for _, step := range strings.Split(entry.Value.Text, ".") {
-			if missing[step] && i < len(list) {
-				list[i].Value = nil
-			}
-		}
-	}
-	return list
-}
-
-// believed finds the steps that come to what somebody believes.
-func believed(steps source.Map[rules.Step], names map[string]bool) {
-	for _, step := range steps {
-		if step.Value.Believe {
-			names[step.Name] = true
-		}
-	}
-}
-
-// losses are what each pool of the target lost: those that the pack watches, and every other that lost something.
-func (d *deed) losses() object {
-	lost := map[string]float64{}
-	for _, e := range d.decision.Events {
-		if e.Kind == rules.EventPool && e.Who == d.target.Key {
-			lost[e.What] -= e.By
-		}
-	}
-	var o object
-	for _, name := range d.campaign.Rules.Pack.Watch {
-		o.set(name, lost[name])
-	}
-	for _, pool := range d.campaign.Rules.Pools.All {
-		if lost[pool.Name] != 0 {
-			o.set(pool.Name, lost[pool.Name])
-		}
-	}
+	d.addPlayed(&o, &done)
 	return o
 }
 
@@ -126,10 +61,7 @@ func (d *deed) conditions() []string {
 
 // holding are the labels of the conditions that hold by themselves only since the action.
 func (d *deed) holding() (labels []string) {
-	after := d.after()
-	if after == nil {
-		return nil
-	}
+	after := d.after().Find(d.target.Key)
 	before := map[*rules.Condition]bool{}
 	for _, c := range d.campaign.Rules.Holding(d.target) {
 		before[c] = true
@@ -142,13 +74,13 @@ func (d *deed) holding() (labels []string) {
 	return labels
 }
 
-// after is the target as the action left it.
-func (d *deed) after() *rules.Actor {
+// after is how the action left everybody.
+func (d *deed) after() *rules.State {
 	state, err := d.campaign.Rules.Apply(d.state, d.decision.Events)
 	if err != nil {
-		return nil
+		return d.state
 	}
-	return state.Find(d.target.Key)
+	return state
 }
 
 func (d *deed) label(condition string) string {
@@ -266,12 +198,12 @@ func (d *deed) loose(w *paper, told map[string]bool) {
 // summary writes what the action says of itself, and how the target is now.
 func (d *deed) summary(w *paper) {
 	var rows [][]cell
-	for _, reported := range d.report() {
+	for _, reported := range d.decision.Report {
 		if text := reportText(reported.Value); text != "" {
 			rows = append(rows, []cell{{text: rules.Words(reported.Name)}, {text: text}})
 		}
 	}
-	if after := d.after(); after != nil && d.target != d.actor {
+	if after := d.after().Find(d.target.Key); d.target != d.actor {
 		var levels []string
 		for _, name := range d.campaign.Rules.Pack.Watch {
 			pool, _ := d.campaign.Rules.Pools.Get(name)

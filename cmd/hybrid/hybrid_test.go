@@ -39,13 +39,17 @@ func jsonIs(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// keysAre is `keys PATH KEY…`: the keys of the object at a path, in order; . is the whole.
+// keysAre is `keys PATH KEY…`: the keys of the object at a path, in order; . is the whole, beside what every output has.
 func keysAre(ts *testscript.TestScript, neg bool, args []string) {
 	object, ok := at(ts, args[0]).(map[string]any)
 	if !ok {
 		ts.Fatalf("%s is no object", args[0])
 	}
-	for _, key := range args[1:] {
+	keys := args[1:]
+	if args[0] == "." {
+		keys = append(keys, "command", "events")
+	}
+	for _, key := range keys {
 		if _, ok := object[key]; !ok {
 			ts.Fatalf("%s has no key %s", args[0], key)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"hybrid/rules"
 )
@@ -54,11 +55,18 @@ func encode(w io.Writer, value any, indent string) error {
 	return e.Encode(value)
 }
 
-func (p *program) writeJSON(value any) error {
-	if err := encode(p.stdout, value, "  "); err != nil {
+// writeJSON writes what a command says, in the one shape that the output of every command has; see output.json.
+func (p *program) writeJSON(o object) error {
+	if err := encode(p.stdout, p.shaped(o), "  "); err != nil {
 		return fmt.Errorf("write JSON: %w", err)
 	}
 	return nil
+}
+
+// shaped is what a command says, after the command's name, with the events that it came to.
+func (p *program) shaped(o object) object {
+	o.set("events", []object{})
+	return append(object{{"command", p.command}}, o...)
 }
 
 // line is a term as JSON shows it: with every key, even where there is nothing to say.
@@ -83,6 +91,46 @@ func lines(terms []rules.Term) []line {
 	return list
 }
 
+// played is what was carried out: who did what, what was decided, and everybody before and after it.
+type played struct {
+	decision      *rules.Decision
+	before, after *rules.State // nil where nothing is told of how everybody is now
+	who           string
+	doing         *rules.Doing // nil where it was no action
+	watched       string       // whose pools are told even where they did not change
+}
+
+// addPlayed adds what was carried out.
+func (p *program) addPlayed(o *object, done *played) {
+	o.set("who", done.who)
+	if d := done.doing; d != nil {
+		o.set("doing", doingJSON(d))
+	}
+	if check := checkOf(done.decision.Outcomes, done.who); check != nil {
+		o.addCheck(check)
+		o.set("terms", lines(check.Terms))
+	}
+	report := object{}
+	for _, reported := range done.decision.Report {
+		report.set(reported.Name, reported.Value)
+	}
+	o.set("report", report)
+	if done.after != nil {
+		o.set("people", p.peopleJSON(done))
+	}
+	o.set("dice", append([]rules.Die{}, done.decision.Dice...))
+	steps := []object{}
+	for i := range done.decision.Outcomes {
+		steps = append(steps, p.stepJSON(&done.decision.Outcomes[i]))
+	}
+	o.set("steps", steps)
+	events := p.eventsJSON(done.decision.Events)
+	if done.after != nil {
+		events = append(events, p.holdingJSON(done)...)
+	}
+	o.set("events", events)
+}
+
 // addCheck adds what a check came to.
 func (o *object) addCheck(check *rules.Outcome) {
 	o.set("chance", check.Chance)
@@ -91,6 +139,7 @@ func (o *object) addCheck(check *rules.Outcome) {
 	o.set("success", check.Success)
 	o.set("degree", check.Degree)
 	o.set("factor", check.Factor)
+	o.addTold(check.Text)
 }
 
 // addChance adds the chance of a roll, and where it varies its bounds.
@@ -140,4 +189,225 @@ func (o *object) addTold(text string) {
 	if text != "" {
 		o.set("told", text)
 	}
+}
+
+// doingJSON is an action that somebody declared.
+func doingJSON(d *rules.Doing) object {
+	var o object
+	for _, m := range []member{{"action", d.Action}, {"whom", d.Whom}, {"tool", d.Tool}, {"skill", d.Skill}, {"task", d.Task}, {"words", d.Words}} {
+		if m.value != "" {
+			o.set(m.key, m.value)
+		}
+	}
+	if d.Points > 0 {
+		o.set("points", d.Points)
+	}
+	if d.At > 0 {
+		o.set("from", d.From)
+		o.set("at", d.At)
+	}
+	return o
+}
+
+// stepJSON is a step as it went: of a check its numbers even where they are 0, and whom it is about.
+func (p *program) stepJSON(s *rules.Outcome) object {
+	o := object{{"step", s.Step}, {"label", s.Label}, {"kind", s.Kind}, {"who", s.Who}, {"whom", s.Whom}, {"source", s.Source}, {"guide", s.Guide}}
+	switch {
+	case s.Degree != "":
+		o.set("skill", s.Skill)
+		o.addCheck(s)
+	case s.Row != "":
+		o.set("row", s.Row)
+		o.set("side", s.Side)
+		o.set("roll", s.Roll)
+	case s.Choice != "":
+		o.set("choice", s.Choice)
+	}
+	if s.Total != nil {
+		o.set("total", *s.Total)
+	}
+	o.addTold(s.Text)
+	for _, m := range []member{{"secret", s.Secret}, {"belief", s.Belief}, {"overruled", s.Overruled}} {
+		if m.value == true {
+			o.set(m.key, true)
+		}
+	}
+	if s.Because != "" {
+		o.set("because", s.Because)
+	}
+	o.set("dice", append([]rules.Die{}, s.Dice...))
+	o.set("terms", lines(s.Terms))
+	o.set("events", p.eventsJSON(s.Events))
+	return o
+}
+
+// eventsJSON is what changed, one after the other. Each has its kind and whom it happened to, and of the rest what its
+// kind has, even where that is 0.
+func (p *program) eventsJSON(events []rules.Event) []object {
+	list := []object{}
+	for i := range events {
+		e := &events[i]
+		o := object{{"kind", e.Kind}, {"who", e.Who}}
+		add := func(key string, value any) { o = append(o, member{key, value}) }
+		if e.What != "" {
+			add("what", e.What)
+		}
+		switch e.Kind {
+		case rules.EventPool:
+			add("by", e.By)
+			add("now", e.Value)
+			add("left_over", e.Carry)
+		case rules.EventPut:
+			add("id", e.ID)
+			add("number", e.Value)
+			add("from", e.Other)
+			add("at", countJSON(e.At))
+		case rules.EventEnd:
+			add("id", e.ID)
+		case rules.EventNumber:
+			add("id", e.ID)
+			add("number", e.Value)
+			add("by", e.By)
+		case rules.EventTick:
+			add("id", e.ID)
+			add("at", countJSON(e.At))
+		case rules.EventTurn, rules.EventClock:
+			add("at", countJSON(e.At))
+		case rules.EventDoing:
+			add("doing", doingJSON(e.Doing))
+		case rules.EventPlace:
+			add("now", e.Value)
+			add("by", e.By)
+			if e.Going != nil {
+				add("going", e.Going)
+			}
+		case rules.EventRank:
+			add("now", e.Value)
+		case rules.EventBegin, rules.EventScene, rules.EventFavour:
+			add("words", append([]string{}, e.Words...))
+		}
+		if e.Text != "" {
+			add("text", e.Text)
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// countJSON is a count; null for none.
+func countJSON(at float64) any {
+	if at < 0 {
+		return nil
+	}
+	return at
+}
+
+// The kinds of changes that no event says: a condition that holds by itself begins to hold, or does so no longer.
+const (
+	beginsToHold = "holds"
+	endsToHold   = "holds_no_longer"
+)
+
+// holdingJSON is what holds by itself since, and what no longer does.
+func (p *program) holdingJSON(done *played) (list []object) {
+	rs := p.campaign.Rules
+	for _, a := range done.after.Actors {
+		b := done.before.Find(a.Key)
+		if b == a {
+			continue
+		}
+		var was []*rules.Condition
+		if b != nil {
+			was = rs.Holding(b)
+		}
+		is := rs.Holding(a)
+		for _, c := range is {
+			if !slices.Contains(was, c) {
+				list = append(list, object{{"kind", beginsToHold}, {"who", a.Key}, {"what", c.Name}})
+			}
+		}
+		for _, c := range was {
+			if !slices.Contains(is, c) {
+				list = append(list, object{{"kind", endsToHold}, {"who", a.Key}, {"what", c.Name}})
+			}
+		}
+	}
+	return list
+}
+
+// peopleJSON is how those are now who were changed, by key: the pools that are watched and those that changed, and every
+// condition they have.
+func (p *program) peopleJSON(done *played) object {
+	people := object{}
+	for _, a := range done.after.Actors {
+		by := map[string]float64{}
+		touched := a.Key == done.watched
+		for i := range done.decision.Events {
+			e := &done.decision.Events[i]
+			if e.Who != a.Key {
+				continue
+			}
+			touched = touched || e.Kind == rules.EventPool || e.Kind == rules.EventPut || e.Kind == rules.EventEnd || e.Kind == rules.EventJoin
+			if e.Kind == rules.EventPool {
+				by[e.What] += e.By
+			}
+		}
+		if touched {
+			people.set(a.Key, object{{"name", a.Name}, {"pools", p.poolsJSON(a, by)}, {"conditions", p.conditionsJSON(a)}})
+		}
+	}
+	return people
+}
+
+// poolsJSON is how the pools of somebody stand that are watched, or that changed; all of them without changes.
+func (p *program) poolsJSON(a *rules.Actor, by map[string]float64) object {
+	pools := object{}
+	for _, pool := range p.campaign.Rules.Pools.All {
+		change, changed := by[pool.Name]
+		if by != nil && !changed && !slices.Contains(p.campaign.Rules.Pack.Watch, pool.Name) {
+			continue
+		}
+		level := object{{"now", a.Now(pool)}, {"max", nil}, {"by", change}, {"left_over", a.Over(pool)}}
+		if most, limited := a.Sheet.Max(pool); limited {
+			level[1].value = most
+		}
+		pools.set(pool.Name, level)
+	}
+	return pools
+}
+
+// conditionsJSON are the names of the conditions that somebody has, and of those that hold by themselves.
+func (p *program) conditionsJSON(a *rules.Actor) []string {
+	names := []string{}
+	for i := range a.Conditions {
+		names = append(names, a.Conditions[i].Condition.Name)
+	}
+	for _, c := range p.campaign.Rules.Holding(a) {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// members are the fields of a value that is a JSON object, in their order.
+func members(value any) (o object, err error) {
+	var b bytes.Buffer
+	if err := encode(&b, value, ""); err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(&b)
+	if _, err := d.Token(); err != nil {
+		return nil, err
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		var field json.RawMessage
+		if err := d.Decode(&field); err != nil {
+			return nil, err
+		}
+		o.set(fmt.Sprint(key), field)
+	}
+	return o, nil
 }

@@ -95,7 +95,7 @@ func where(pos source.Pos) string {
 	return place(pos.String())
 }
 
-func originsJSON(list []rules.Origin) any {
+func originsJSON(list []rules.Origin) object {
 	entries := make([]object, len(list))
 	for i, o := range list {
 		changes := []object{}

@@ -212,7 +212,7 @@ func (x *expected) json() object {
 	o.set("made", x.odds.Made)
 	o.set("degrees", x.odds.Degrees)
 	o.set("rows", x.odds.Rows)
-	o.set("steps", x.odds.Steps)
+	o.set("step_odds", x.odds.Steps)
 	o.set("ends", x.odds.Ends)
 	o.set("worth", append([]rules.Worth{}, x.worths...))
 	o.set("answers", x.variants(x.answers))

@@ -33,6 +33,7 @@ type program struct {
 	campaign *gm.Campaign
 	session  *gm.Session // in memory; it reads what people write
 	trouble  error       // why there is no campaign
+	command  string      // what is carried out, such as session list
 	theme    string
 	noMouse  bool
 }

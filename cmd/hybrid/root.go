@@ -33,6 +33,9 @@ func (p *program) root() *cobra.Command {
 	root.Args = func(cmd *cobra.Command, args []string) error { return unknown(cmd, args) }
 	root.DisableSuggestions = true
 	root.SetFlagErrorFunc(flagError)
+	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) {
+		p.command = strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), root.Name()), " ")
+	}
 	p.flags.register(root.PersistentFlags())
 	p.lookFlags(root)
 	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "One roll, one character:"}, &cobra.Group{ID: groupDesign, Title: "Making campaigns:"})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,7 +22,8 @@ import (
 const schemaFolder = ".schema"
 
 func (p *program) schemaCommand() *cobra.Command {
-	return &cobra.Command{
+	var output bool
+	cmd := &cobra.Command{
 		Use:   "schema [DIR]",
 		Short: "Write JSON Schemas, with which editors complete and explain the YAML",
 		Long: "Write JSON Schemas of pack files, characters, encounters and campaigns into a folder, without one into " + schemaFolder + "\n" +
@@ -35,6 +37,13 @@ func (p *program) schemaCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
+			if output {
+				if len(args) > 0 || p.flags.json {
+					return errors.New("--output prints the schema of what --json writes, and takes nothing else")
+				}
+				_, err := p.stdout.Write(outputJSON)
+				return err
+			}
 			folder := filepath.Join(p.campaign.Home(), schemaFolder)
 			if len(args) > 0 {
 				folder = args[0]
@@ -53,7 +62,14 @@ func (p *program) schemaCommand() *cobra.Command {
 			return w.err
 		},
 	}
+	cmd.Flags().BoolVar(&output, "output", false, "print the JSON Schema of what every command writes with --json")
+	return cmd
 }
+
+// outputJSON is the JSON Schema of what commands write; a test holds them to it.
+//
+//go:embed output.json
+var outputJSON []byte
 
 // schemaNames are the kinds of file that have a schema.
 func schemaNames() []string { return []string{"pack", "character", "encounter", "campaign"} }

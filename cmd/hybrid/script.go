@@ -62,11 +62,12 @@ func (p *program) script(s *gm.Session, name, text string) error {
 		if line == "" || line[0] == '#' {
 			continue
 		}
+		before := s.State()
 		entry, err := s.Do(gm.Command{Line: line})
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, hinted(err))
 		}
-		if err := p.writeEntry(w, s, &entry); err != nil {
+		if err := p.writeEntry(w, s, &entry, before); err != nil {
 			return err
 		}
 	}
@@ -85,7 +86,8 @@ func hinted(err error) error {
 	return fmt.Errorf("%w add it to the line: …, answer %s", err, strings.Join(need.Names(), " / "))
 }
 
-func (p *program) writeEntry(w *paper, s *gm.Session, e *gm.Entry) error {
+// writeEntry writes what a line came to; before is how everybody was before it.
+func (p *program) writeEntry(w *paper, s *gm.Session, e *gm.Entry, before *rules.State) error {
 	if e.Seq == 0 {
 		return p.writeLook(w, e)
 	}
@@ -97,15 +99,7 @@ func (p *program) writeEntry(w *paper, s *gm.Session, e *gm.Entry) error {
 		}
 	}
 	if p.flags.json {
-		var o object
-		o.set("seq", e.Seq)
-		o.set("count", e.Count)
-		o.set("line", e.Line)
-		o.set("undone", e.Undone)
-		o.set("text", last.Text())
-		o.set("dice", append([]rules.Die{}, e.Dice...))
-		o.set("steps", append([]rules.Outcome{}, e.Outcomes...))
-		return encode(p.stdout, o, "")
+		return encode(p.stdout, p.shaped(p.entryJSON(e, last.Text(), before, s.State())), "")
 	}
 	text := last.Text()
 	if e.Undone {
@@ -121,10 +115,18 @@ func (p *program) writeLook(w *paper, e *gm.Entry) error {
 		var o object
 		o.set("line", e.Line)
 		o.set("lines", append([]string{}, e.Lines...))
-		return encode(p.stdout, o, "")
+		return encode(p.stdout, p.shaped(o), "")
 	}
 	for _, text := range e.Lines {
 		w.line("       %s", text)
 	}
 	return w.err
+}
+
+// entryJSON is an entry of the journal; before and after are nil where only what was settled in it is told.
+func (p *program) entryJSON(e *gm.Entry, text string, before, after *rules.State) object {
+	o := object{{"seq", e.Seq}, {"count", e.Count}, {"line", e.Line}, {"undone", e.Undone}, {"text", text}}
+	decision := rules.Decision{Events: e.Events, Outcomes: e.Outcomes, Dice: e.Dice, Report: e.Report}
+	p.addPlayed(&o, &played{decision: &decision, before: before, after: after, who: e.Who})
+	return o
 }

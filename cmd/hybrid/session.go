@@ -116,7 +116,7 @@ func (p *program) listEvenings(s *gm.Session) error {
 		for i, e := range list {
 			all[i] = eveningJSON(e)
 		}
-		return p.writeJSON(all)
+		return p.writeJSON(object{{"evenings", all}})
 	}
 	w := p.paper()
 	w.title("%s", p.campaign.Label)
@@ -187,13 +187,14 @@ func (p *program) show(s *gm.Session, args []string) error {
 		o := eveningJSON(e)
 		all := make([]object, len(log))
 		for i, l := range log {
-			all[i].set("seq", l.Seq())
-			all[i].set("count", l.Count())
-			all[i].set("text", l.Text())
-			all[i].set("undone", l.Undone())
+			entry, err := s.Entry(l.Seq())
+			if err != nil {
+				return err
+			}
+			all[i] = p.shaped(p.entryJSON(&entry, l.Text(), nil, nil))
 		}
 		o.set("log", all)
-		o.set("dice", promised(s, e.Number))
+		o.set("hashes", promised(s, e.Number))
 		return p.writeJSON(o)
 	}
 	w := p.paper()
@@ -323,7 +324,7 @@ func (p *program) verify(s *gm.Session) error {
 	if p.flags.json {
 		var o object
 		o.set("entries", entries)
-		o.set("other_rules", s.Elsewhere())
+		o.set("other_rules", append([]int64{}, s.Elsewhere()...))
 		o.set("same", err == nil)
 		o.set("difference", "")
 		if err != nil {
@@ -449,7 +450,7 @@ func (p *program) listCopies(list []gm.Copy) error {
 			all[i].set("evening", c.Evening)
 			all[i].set("last", c.Last.Format(time.RFC3339))
 		}
-		return p.writeJSON(all)
+		return p.writeJSON(object{{"backups", all}})
 	}
 	if len(list) == 0 {
 		return &rules.Refusal{Text: fmt.Sprintf("there is no backup of %s; one is made when an evening begins", p.campaign.Label)}
@@ -497,7 +498,7 @@ func (p *program) stats(s *gm.Session, name string) error {
 		return &rules.Refusal{Text: fmt.Sprintf("nobody called %s has rolled anything", name)}
 	}
 	if p.flags.json {
-		return p.writeJSON(rows)
+		return p.writeJSON(object{{"rolls", rows}})
 	}
 	w := p.paper()
 	head := []cell{{}, right("rolls"), right("made"), right("expected"), right("typed"), {text: "luckiest"}, {text: "worst"}}
@@ -552,7 +553,7 @@ func (p *program) reveal(s *gm.Session, args []string) error {
 		return err
 	}
 	if p.flags.json {
-		return p.writeJSON(list)
+		return p.writeJSON(object{{"seeds", list}})
 	}
 	w := p.paper()
 	for _, promise := range list {

@@ -57,20 +57,15 @@ func (p *program) ranks(s *rules.State) ([]rank, error) {
 }
 
 func (p *program) sheetJSON(a *rules.Actor, ranks []rank) object {
-	var o, stats, pools object
+	var o, stats object
 	for _, stat := range p.campaign.Rules.Stats.All {
 		stats.set(stat.Name, math.Round(a.Sheet.Stat(stat)*1e9)/1e9)
 	}
-	for _, pool := range p.campaign.Rules.Pools.All {
-		level := object{{"max", nil}, {"current", a.Now(pool)}}
-		if most, limited := a.Sheet.Max(pool); limited {
-			level[0].value = most
-		}
-		pools.set(pool.Name, level)
-	}
+	o.set("who", a.Key)
 	o.set("name", a.Name)
 	o.set("stats", stats)
-	o.set("pools", pools)
+	o.set("pools", p.poolsJSON(a, nil))
+	o.set("conditions", p.conditionsJSON(a))
 	o.set("skills", ranks)
 	return o
 }

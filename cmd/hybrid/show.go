@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -34,9 +35,9 @@ func (p *program) yamlCommand() *cobra.Command {
 			case err != nil:
 				return err
 			case p.flags.json && len(fields) > 0:
-				return p.writeJSON(nodeJSON(fields[len(fields)-1].Value))
+				return p.writeJSON(object{{"value", nodeJSON(fields[len(fields)-1].Value)}})
 			case p.flags.json:
-				return p.writeJSON(nodeJSON(game))
+				return p.writeJSON(object{{"value", nodeJSON(game)}})
 			case len(fields) == 0:
 				return p.showNames(game)
 			}
@@ -95,7 +96,8 @@ func (p *program) showPart(fields []source.Field) error {
 	return w.err
 }
 
-// nodeJSON is a part of the game as JSON: maps in order, and every value as it is written.
+// nodeJSON is a part of the game as JSON: maps in order, plain numbers and yes or no as what they are, and every other
+// value as it is written.
 func nodeJSON(n *source.Node) any {
 	switch n.Kind {
 	case source.Mapping:
@@ -112,6 +114,15 @@ func nodeJSON(n *source.Node) any {
 		return list
 	case source.Null:
 		return nil
+	}
+	if n.Quoted {
+		return n.Text
+	}
+	if n.Text == "true" || n.Text == "false" {
+		return n.Text == "true"
+	}
+	if x, ok := source.Number(n.Text); ok && json.Valid([]byte(n.Text)) {
+		return x
 	}
 	return n.Text
 }

@@ -92,7 +92,11 @@ func (p *program) simulate(args []string, flags *simulateFlags) error {
 		return p.writeCSV(columns([]object{likelyRow(likely)}))
 	}
 	if p.flags.json {
-		return p.writeJSON(likely)
+		o, err := members(likely)
+		if err != nil {
+			return err
+		}
+		return p.writeJSON(o)
 	}
 	return p.writeLikely(sim, likely)
 }

@@ -73,7 +73,7 @@ func (p *program) writeTable(table *rules.Table) error {
 	case p.flags.csv:
 		return p.writeCSV(columns(rows))
 	case p.flags.json:
-		return p.writeJSON(object{{"table", table.Name}, {"roll", table.Roll.Text}, {"rows", rows}})
+		return p.writeJSON(object{{"table", table.Name}, {"die", table.Roll.Text}, {"rows", rows}})
 	}
 	w := p.paper()
 	how := "looked up"
