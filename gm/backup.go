@@ -141,7 +141,7 @@ func entryWhole(r *journal.Record) bool {
 
 // rescue puts what is whole of a damaged session, up to the first entry that is not, in its place, and sets the damaged
 // file aside. What a backup has of it is taken from there. The notice says what came back and what is missing.
-func rescue(c *Campaign, o Options, path string) (notice string, err error) {
+func rescue(c *Campaign, o Options, path string, why error) (notice string, err error) {
 	found, err := journal.Salvage(path, entryWhole)
 	if err != nil {
 		return "", err
@@ -179,7 +179,7 @@ func rescue(c *Campaign, o Options, path string) (notice string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("set the damaged session aside: %w", err)
 	}
-	return cameBack(list, own, found.Last, moved, backups), nil
+	return cameBack(list, own, found.Last, moved, why, backups), nil
 }
 
 // rebuilt is a new file of some entries and settings.
@@ -206,9 +206,10 @@ func rebuilt(path string, list []*journal.Record, settings map[string][]byte, no
 }
 
 // cameBack says what came back of a damaged session.
-func cameBack(list []*journal.Record, own, most int64, moved string, backups []string) string {
+func cameBack(list []*journal.Record, own, most int64, moved string, why error, backups []string) string {
 	n := int64(len(list))
-	text := "The session was damaged and is set aside as " + moved + ". "
+	_, found, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // in brackets
+	text := "The session was damaged" + found + " and is set aside as " + moved + ". "
 	switch {
 	case n > 0 && n >= most:
 		text += fmt.Sprintf("All that was found came back: %s.", plural(int(n), "entry", "entries"))

@@ -151,6 +151,9 @@ func refound(path string, read bool, clock func() time.Time) (file, notice strin
 		if err == nil {
 			err = journal.Move(path, aside)
 		}
+		if errors.Is(err, journal.ErrDamaged) {
+			aside, err = journal.SetAside(path, clock())
+		}
 		if err != nil {
 			return "", "", err
 		}

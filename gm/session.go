@@ -178,7 +178,7 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 	err = s.attach(path, o.Read)
 	if errors.Is(err, journal.ErrDamaged) && !o.Read {
 		before, notice := s.notices, ""
-		if notice, err = rescue(c, o, path); err == nil {
+		if notice, err = rescue(c, o, path, err); err == nil {
 			s = begun(c, o)
 			s.notices = append(before, notice)
 			err = s.attach(path, false)

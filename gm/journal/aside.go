@@ -2,6 +2,7 @@ package journal
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -84,6 +85,9 @@ func move(from, to string) error {
 	lock := j.lock
 	j.lock = nil
 	defer lock.Unlock()
+	if err := unseal(file); err != nil {
+		return errors.Join(err, j.release())
+	}
 	settle(j.db)
 	if err := j.release(); err != nil {
 		return err

@@ -4,8 +4,8 @@
 // While a Journal is open for writing, two more files stand beside the
 // campaign: -wal holds the newest entries and -shm the way to them. Close puts
 // everything into the one file, which may then be copied or moved. The file
-// .lock beside it stays; it holds a checksum of the whole file while nobody has
-// the campaign open for writing.
+// .lock beside it stays; it says whether somebody has the campaign open for
+// writing, and holds a checksum of the whole file while nobody has.
 package journal
 
 import (
@@ -259,7 +259,7 @@ func (j *Journal) Close() error {
 	if j.db == nil {
 		return nil
 	}
-	if j.lock != nil && j.there() == nil {
+	if j.lock != nil && j.there() == nil && unseal(j.file) == nil {
 		settle(j.db)
 		j.settled = true
 	}

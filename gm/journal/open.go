@@ -97,6 +97,9 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if err := keepPrivate(j.file); err != nil {
 		return nil, err
 	}
+	if err := walLost(j.file); err != nil {
+		return nil, err
+	}
 	j.db, err = connectReadOnly(j.file)
 	if err != nil {
 		return nil, err
@@ -138,6 +141,11 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	}
 	j.stamps = [...]stamp{{name: j.file}, {name: j.file + "-wal"}}
 	j.mark()
+	if j.stamps[1].info != nil {
+		if err := os.WriteFile(j.file+".lock", []byte(opened), private); err != nil {
+			return nil, cause(err)
+		}
+	}
 	return nil, j.prepareInsert()
 }
 

@@ -23,7 +23,7 @@ func Salvage(path string, fits func(*Record) bool) (*Salvaged, error) {
 		return nil, err
 	}
 	s := &Salvaged{Records: map[int64]*Record{}, Settings: map[string][]byte{}}
-	p := pages{data: data, newer: map[uint32][]byte{}}
+	p := pages{data: data, newer: map[uint32][][]byte{}}
 	if wal, err := os.ReadFile(path + "-wal"); err == nil {
 		p.overlay(wal)
 	}
@@ -32,7 +32,9 @@ func Salvage(path string, fits func(*Record) bool) (*Salvaged, error) {
 		most = max(most, n)
 	}
 	for n := uint32(1); n <= most; n++ {
-		s.page(&p, n, fits)
+		for _, page := range append([][]byte{p.old(n)}, p.newer[n]...) {
+			s.page(&p, n, page, fits)
+		}
 	}
 	return s, nil
 }
@@ -76,54 +78,48 @@ const pageBytes = 4096
 // pages are those of a file, with what its -wal file has in their place.
 type pages struct {
 	data  []byte
-	newer map[uint32][]byte
+	newer map[uint32][][]byte // the newest last
 }
 
 // page is a page by number, from 1; nil if there is none.
 func (p *pages) page(n uint32) []byte {
 	if newer := p.newer[n]; newer != nil {
-		return newer
+		return newer[len(newer)-1]
 	}
+	return p.old(n)
+}
+
+// old is a page as the file has it.
+func (p *pages) old(n uint32) []byte {
 	if end := int(n) * pageBytes; n > 0 && end <= len(p.data) {
 		return p.data[end-pageBytes : end]
 	}
 	return nil
 }
 
-// overlay takes the pages of a -wal file up to its last commit, or to the first frame that is not as it was written
-// (https://sqlite.org/fileformat2.html, 4).
+// overlay takes the pages of a -wal file, those behind one that is not as it was written too: every entry has a
+// checksum of its own.
 func (p *pages) overlay(wal []byte) {
-	const head, frameHead = 32, 24
-	if len(wal) < head {
+	if len(wal) < walHead {
 		return
 	}
-	var order binary.ByteOrder = binary.LittleEndian
-	if wal[3]&1 == 1 {
-		order = binary.BigEndian
-	}
-	var a, b uint32
-	add := func(data []byte) {
-		for ; len(data) >= 8; data = data[8:] {
-			a += order.Uint32(data) + b
-			b += order.Uint32(data[4:]) + a
-		}
-	}
-	add(wal[:24])
+	_, headed := wholeFrames(wal)
 	pending := map[uint32][]byte{}
-	for at := head; at+frameHead+pageBytes <= len(wal); at += frameHead + pageBytes {
-		f := wal[at : at+frameHead+pageBytes]
-		if !bytes.Equal(f[8:16], wal[16:24]) {
-			return
-		}
-		add(f[:8])
-		add(f[frameHead:])
-		if binary.BigEndian.Uint32(f[16:]) != a || binary.BigEndian.Uint32(f[20:]) != b {
-			return
+	frames := wal[walHead:]
+	salt := wal[16:24]
+	if !headed && len(frames) >= 16 {
+		salt = frames[8:16] // the head itself may be what is damaged
+	}
+	for n := 0; len(frames) >= frameHead+pageBytes; n++ {
+		f := frames[:frameHead+pageBytes]
+		frames = frames[frameHead+pageBytes:]
+		if !bytes.Equal(f[8:16], salt) {
+			continue
 		}
 		pending[binary.BigEndian.Uint32(f)] = f[frameHead:]
 		if binary.BigEndian.Uint32(f[4:]) > 0 {
 			for n, page := range pending {
-				p.newer[n] = page
+				p.newer[n] = append(p.newer[n], page)
 			}
 			clear(pending)
 		}
@@ -137,8 +133,7 @@ const (
 )
 
 // page takes what is whole of a page.
-func (s *Salvaged) page(p *pages, n uint32, fits func(*Record) bool) {
-	page := p.page(n)
+func (s *Salvaged) page(p *pages, n uint32, page []byte, fits func(*Record) bool) {
 	if n == 1 || page == nil || page[0] != leafTable && page[0] != leafIndex {
 		return
 	}

@@ -77,11 +77,11 @@ func (j *Journal) Check() error {
 // by no checksum of theirs. So the .lock file, while nobody has the campaign
 // open for writing, has the SHA-256 of the whole file as it was closed.
 
-// seal writes that down; nothing, where it cannot be said.
+// seal writes that down, or where it cannot be said, that it was closed.
 func seal(file string) {
-	text := ""
+	text := "closed"
 	if left, err := family(file); err == nil && len(left) == 1 {
-		text, _ = whole(file)
+		text, _ = whole(file) // without which nothing is held to it
 	}
 	os.WriteFile(file+".lock", []byte(text), private)
 }
@@ -106,7 +106,7 @@ func whole(file string) (string, error) {
 // checkWhole holds the file to how it was closed last.
 func (j *Journal) checkWhole() error {
 	want, err := os.ReadFile(j.file + ".lock")
-	if err != nil || len(want) == 0 || j.lock != nil {
+	if err != nil || len(want) != hex.EncodedLen(sha256.Size) || j.lock != nil {
 		return nil
 	}
 	now, err := whole(j.file)
