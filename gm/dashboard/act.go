@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -106,7 +107,7 @@ func (d *Dashboard) pickWhom(e *deed, action *rules.Action) {
 		}
 		return aimed.line()
 	}
-	l.page = func(*item) *page { return d.previewLine(l.line()) }
+	l.page = func(*item) *draw.Page { return d.previewLine(l.line()) }
 	l.choose = func(it *item) {
 		aimed := *e
 		aimed.object = it.name
@@ -143,12 +144,12 @@ func (d *Dashboard) likely(who, last string) []*rules.Actor {
 func (d *Dashboard) brief(from, a *rules.Actor, pools []*rules.Pool) string {
 	var parts []string
 	if far := apart(from, a); far != "" {
-		parts = append(parts, pad(far, 5))
+		parts = append(parts, draw.PadLeft(far, 5))
 	} else if placed(d.session.State()) {
-		parts = append(parts, pad("", 5))
+		parts = append(parts, draw.PadLeft("", 5))
 	}
 	for _, pool := range pools {
-		parts = append(parts, pad(number(a.Now(pool)), 2))
+		parts = append(parts, draw.PadLeft(draw.Number(a.Now(pool)), 2))
 	}
 	state, _ := d.stateText(a)
 	return strings.TrimRight(strings.Join(parts, " ")+"  "+state, " ")
@@ -167,15 +168,15 @@ func (d *Dashboard) chanceText(line string) string {
 }
 
 // previewLine shows what a line would do, or why it cannot be done.
-func (d *Dashboard) previewLine(line string) *page {
+func (d *Dashboard) previewLine(line string) *draw.Page {
 	v, err := d.preview(line)
 	if err != nil {
 		text, _ := trouble(err)
-		p := &page{}
-		p.text(roleBad, "! "+text)
+		p := &draw.Page{}
+		p.Text(draw.RoleBad, "! "+text)
 		return p
 	}
-	p := d.previewPage(&v, line, d.lay.inspector.w-2, d.lay.inspector.h-1)
+	p := d.previewPage(&v, line, d.lay.inspector.W-2, d.lay.inspector.H-1)
 	return p
 }
 
@@ -184,8 +185,8 @@ func (d *Dashboard) pickOptions(e *deed, label string) {
 	who := d.selected
 	l := &picker{title: label, line: e.line, empty: "nothing to tick; Enter does it"}
 	l.load = func() []item { return d.optionItems(e) }
-	l.page = func(*item) *page { return d.previewLine(e.line()) }
-	l.head = func() []line { return d.deedHead(e) }
+	l.page = func(*item) *draw.Page { return d.previewLine(e.line()) }
+	l.head = func() []draw.Line { return d.deedHead(e) }
 	l.tick = func(it *item) { d.tick(e, it.name) }
 	l.turned = func(tools, points int) { d.turnDeed(e, tools, points) }
 	l.keep = e.kept
@@ -232,7 +233,7 @@ func (d *Dashboard) pickBeside(e *deed) {
 	}
 	l := &picker{title: "and at the same time", load: func() []item { return items }, fixed: true, empty: "nothing else goes at the same time"}
 	l.line = func() string { return currentLine(l) }
-	l.page = func(it *item) *page { return d.previewLine(l.line()) }
+	l.page = func(it *item) *draw.Page { return d.previewLine(l.line()) }
 	d.push(l)
 }
 
@@ -269,7 +270,7 @@ func (d *Dashboard) optionItems(e *deed) []item {
 		}
 		it := item{name: o.Name, label: label, sign: sign, middle: func() string { return o.Hint }}
 		if at < 0 && slices.Contains(d.session.State().Situations, o.Name) {
-			it.sign, it.role, it.middle = " ● ", roleDim, func() string { return "holds for everybody" }
+			it.sign, it.role, it.middle = " ● ", draw.RoleDim, func() string { return "holds for everybody" }
 		} else if o.Ask == "" {
 			it.late = func() string { return d.chanceText(e.with(o.Name, "").line()) }
 		}
@@ -324,22 +325,22 @@ func (d *Dashboard) nearest(e *deed, options []gm.Option) []gm.Option {
 }
 
 // deedHead shows what the deed is done with and the points that may be spent, where there is a choice.
-func (d *Dashboard) deedHead(e *deed) []line {
+func (d *Dashboard) deedHead(e *deed) []draw.Line {
 	v, err := d.preview(e.line())
 	if err != nil {
 		return nil
 	}
-	var head []line
+	var head []draw.Line
 	if n := len(v.Tools); n > 0 {
 		at := toolAt(&v)
 		text := "with " + v.Tools[at].Label
 		if n > 1 {
 			text = "with ◂ " + v.Tools[at].Label + " ▸"
 		}
-		head = append(head, line{left: text, right: v.Tools[at].Hint})
+		head = append(head, draw.Line{Left: text, Right: v.Tools[at].Hint})
 	}
 	if v.Points >= 1 || e.points > 0 {
-		head = append(head, line{left: "points − " + strconv.Itoa(e.points) + " +", right: "of " + number(v.Points)})
+		head = append(head, draw.Line{Left: "points − " + strconv.Itoa(e.points) + " +", Right: "of " + draw.Number(v.Points)})
 	}
 	return head
 }
@@ -435,7 +436,7 @@ func (d *Dashboard) pickRow(e *deed, o gm.Option, set func(string)) {
 		}
 		return e.line()
 	}
-	l.page = func(*item) *page { return d.previewLine(l.line()) }
+	l.page = func(*item) *draw.Page { return d.previewLine(l.line()) }
 	l.choose = func(it *item) {
 		d.close()
 		set(it.name)
@@ -474,7 +475,7 @@ func (d *Dashboard) pickSkill() {
 		}
 		return with.line()
 	}
-	l.page = func(*item) *page { return d.previewLine(l.line()) }
+	l.page = func(*item) *draw.Page { return d.previewLine(l.line()) }
 	l.choose = func(it *item) {
 		with := e
 		with.object = it.name

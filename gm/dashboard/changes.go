@@ -4,53 +4,54 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
 // changes says how people differ between two states, those who do: a line for the name, and one for each difference.
-func (d *Dashboard) changes(before, after *rules.State) []line {
-	var list []line
+func (d *Dashboard) changes(before, after *rules.State) []draw.Line {
+	var list []draw.Line
 	for _, a := range after.Actors {
 		was := before.Find(a.Key)
 		if was == a {
 			if parts := d.burdenChange(before, after, a, a); len(parts) > 0 {
-				list = append(append(list, line{left: a.Name, role: roleStrong}), parts...)
+				list = append(append(list, draw.Line{Left: a.Name, Role: draw.RoleStrong}), parts...)
 			}
 			continue
 		}
 		if was == nil {
-			list = append(list, line{left: a.Name + " comes in", role: roleStrong})
+			list = append(list, draw.Line{Left: a.Name + " comes in", Role: draw.RoleStrong})
 			continue
 		}
 		if parts := d.changed(before, after, was, a); len(parts) > 0 {
-			list = append(append(list, line{left: a.Name, role: roleStrong}), parts...)
+			list = append(append(list, draw.Line{Left: a.Name, Role: draw.RoleStrong}), parts...)
 		}
 	}
 	for _, a := range before.Actors {
 		if after.Find(a.Key) == nil {
-			list = append(list, line{left: a.Name + " leaves", role: roleStrong})
+			list = append(list, draw.Line{Left: a.Name + " leaves", Role: draw.RoleStrong})
 		}
 	}
 	return append(list, d.sceneChange(before, after)...)
 }
 
 // sceneChange says what began or ceased to hold for everybody, and that a fight began or ended.
-func (d *Dashboard) sceneChange(before, after *rules.State) (list []line) {
+func (d *Dashboard) sceneChange(before, after *rules.State) (list []draw.Line) {
 	if before.Running != after.Running {
 		text := "the encounter begins"
 		if before.Running {
 			text = "the encounter ends"
 		}
-		list = append(list, line{left: text, role: roleStrong})
+		list = append(list, draw.Line{Left: text, Role: draw.RoleStrong})
 	}
 	for _, name := range after.Situations {
 		if !slices.Contains(before.Situations, name) {
-			list = append(list, line{left: "for everybody: " + d.situationLabel(name), indent: 1})
+			list = append(list, draw.Line{Left: "for everybody: " + d.situationLabel(name), Indent: 1})
 		}
 	}
 	for _, name := range before.Situations {
 		if !slices.Contains(after.Situations, name) {
-			list = append(list, line{left: "no longer for everybody: " + d.situationLabel(name), indent: 1})
+			list = append(list, draw.Line{Left: "no longer for everybody: " + d.situationLabel(name), Indent: 1})
 		}
 	}
 	return list
@@ -64,48 +65,48 @@ func (d *Dashboard) situationLabel(name string) string {
 }
 
 // changed says how one differs.
-func (d *Dashboard) changed(before, after *rules.State, was, now *rules.Actor) (list []line) {
-	add := func(r role, left, right string) {
-		list = append(list, line{left: left, right: right, indent: 2, role: r})
+func (d *Dashboard) changed(before, after *rules.State, was, now *rules.Actor) (list []draw.Line) {
+	add := func(r draw.Role, left, right string) {
+		list = append(list, draw.Line{Left: left, Right: right, Indent: 2, Role: r})
 	}
 	for _, pool := range d.session.Rules().Pools.All {
 		if by := now.Now(pool) - was.Now(pool); by != 0 {
-			r := roleGood
+			r := draw.RoleGood
 			if by < 0 {
-				r = roleLow
+				r = draw.RoleLow
 			}
-			add(r, pool.Label, signed(by)+" → "+number(now.Now(pool)))
+			add(r, pool.Label, draw.Signed(by)+" → "+draw.Number(now.Now(pool)))
 		}
 	}
 	for _, text := range lacking(d.has(now), d.has(was)) {
-		add(roleLow, "is now "+text, "")
+		add(draw.RoleLow, "is now "+text, "")
 	}
 	for _, text := range lacking(d.has(was), d.has(now)) {
-		add(roleText, "no longer "+text, "")
+		add(draw.RoleText, "no longer "+text, "")
 	}
 	list = append(list, d.burdenChange(before, after, was, now)...)
 	for _, text := range lacking(activities(now), activities(was)) {
-		add(roleText, text, "")
+		add(draw.RoleText, text, "")
 	}
 	if was.Tool != now.Tool && now.Tool != nil {
-		add(roleText, "in hand", now.Tool.Label)
+		add(draw.RoleText, "in hand", now.Tool.Label)
 	}
 	if was.Placed != now.Placed || was.Place != now.Place {
-		add(roleText, "stands at", metres(now.Place))
+		add(draw.RoleText, "stands at", metres(now.Place))
 	}
 	if before.Running && after.Running && turnText(was) != turnText(now) {
-		add(roleText, turnText(was), "→ "+turnText(now))
+		add(draw.RoleText, turnText(was), "→ "+turnText(now))
 	}
 	return list
 }
 
 // burdenChange says how what weighs on somebody differs.
-func (d *Dashboard) burdenChange(before, after *rules.State, was, now *rules.Actor) []line {
+func (d *Dashboard) burdenChange(before, after *rules.State, was, now *rules.Actor) []draw.Line {
 	x, y := d.burdenIn(before, was), d.burdenIn(after, now)
 	if x == y {
 		return nil
 	}
-	return []line{{left: d.burdenLabel(), right: number(x) + " → " + number(y), indent: 2, role: roleText}}
+	return []draw.Line{{Left: d.burdenLabel(), Right: draw.Number(x) + " → " + draw.Number(y), Indent: 2, Role: draw.RoleText}}
 }
 
 // burdenIn is what weighs on somebody in a state that need not be the present.
@@ -151,22 +152,22 @@ func lacking(list, other []string) (missing []string) {
 }
 
 // linePage is what a line would change, or why it cannot be done.
-func (d *Dashboard) linePage(text string) *page {
-	p := &page{title: text}
+func (d *Dashboard) linePage(text string) *draw.Page {
+	p := &draw.Page{Title: text}
 	f, err := d.foresee(text)
 	if err != nil {
 		reason, _ := trouble(err)
-		p.text(roleBad, "! "+reason)
+		p.Text(draw.RoleBad, "! "+reason)
 		return p
 	}
-	p.title = f.Title
+	p.Title = f.Title
 	if f.Rolls {
-		p.text(roleDim, "rolls dice")
+		p.Text(draw.RoleDim, "rolls dice")
 		return p
 	}
-	p.lines = d.changes(f.Before, f.After)
-	if len(p.lines) == 0 {
-		p.text(roleDim, "changes nothing that can be seen")
+	p.Lines = d.changes(f.Before, f.After)
+	if len(p.Lines) == 0 {
+		p.Text(draw.RoleDim, "changes nothing that can be seen")
 	}
 	return p
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -43,18 +44,18 @@ func watched(rs *rules.Ruleset) []*rules.Pool {
 func namesWidth(s *rules.State, w int) int {
 	longest := 9
 	for _, actor := range s.Actors {
-		longest = max(longest, width(actor.Name))
+		longest = max(longest, draw.Width(actor.Name))
 	}
 	return min(longest, max(9, w/5))
 }
 
 // arrange chooses the fullest layout that leaves room for the state.
 func (d *Dashboard) arrange(s *rules.State, w, names int) columns {
-	c := columns{names: names, burden: max(3, width(d.burdenLabel())), pools: watched(d.session.Rules())}
+	c := columns{names: names, burden: max(3, draw.Width(d.burdenLabel())), pools: watched(d.session.Rules())}
 	if placed(s) {
 		c.place = 5
 		for _, actor := range s.Actors {
-			c.place = max(c.place, width(placeText(actor)))
+			c.place = max(c.place, draw.Width(placeText(actor)))
 		}
 	}
 	full, bare := c.measured(s, true), c.measured(s, false)
@@ -85,9 +86,9 @@ func (c *columns) measured(s *rules.State, most bool) []int {
 	c.most = most
 	value := make([]int, len(c.pools))
 	for i, pool := range c.pools {
-		value[i] = width(pool.Name)
+		value[i] = draw.Width(pool.Name)
 		for _, actor := range s.Actors {
-			value[i] = max(value[i], width(c.level(actor, pool)))
+			value[i] = max(value[i], draw.Width(c.level(actor, pool)))
 		}
 	}
 	return value
@@ -97,7 +98,7 @@ func (c *columns) measured(s *rules.State, most bool) []int {
 func (c *columns) level(a *rules.Actor, pool *rules.Pool) string {
 	now := level(a.Now(pool))
 	if most, limited := a.Sheet.Max(pool); limited && c.most {
-		return now + "/" + number(most)
+		return now + "/" + draw.Number(most)
 	}
 	return now
 }
@@ -105,9 +106,9 @@ func (c *columns) level(a *rules.Actor, pool *rules.Pool) string {
 // level is a value of a pool in whole points, as far as that says enough.
 func level(x float64) string {
 	if whole := math.Round(x); whole != 0 {
-		return number(whole)
+		return draw.Number(whole)
 	}
-	return number(x)
+	return draw.Number(x)
 }
 
 // used is how many cells the columns before the state take.
@@ -135,18 +136,18 @@ func (c *columns) used() int {
 func sidesWidth(s *rules.State) int {
 	most := 4
 	for _, actor := range s.Actors {
-		most = max(most, width(actor.Side))
+		most = max(most, draw.Width(actor.Side))
 	}
 	return most
 }
 
 // draw draws the head and as many rows as fit, the one under the cursor among them.
-func (l *combatants) draw(d *Dashboard, p pen, names int) {
+func (l *combatants) draw(d *Dashboard, p draw.Canvas, names int) {
 	s := d.now()
-	c := d.arrange(s, p.w, names)
+	c := d.arrange(s, p.W, names)
 	l.head(d, p, &c)
 	at := d.selectedAt()
-	room := p.h - 1
+	room := p.H - 1
 	l.top = max(0, min(l.top, len(s.Actors)-room))
 	if at >= 0 {
 		l.top = max(min(l.top, at), at-room+1)
@@ -157,111 +158,111 @@ func (l *combatants) draw(d *Dashboard, p pen, names int) {
 		l.rows = append(l.rows, s.Actors[i].Key)
 	}
 	if l.top > 0 {
-		p.text(p.w-1, 1, "▲", roleKey)
+		p.Text(p.W-1, 1, "▲", draw.RoleKey)
 	}
 	if l.top+room < len(s.Actors) {
-		p.text(p.w-1, p.h-1, "▼", roleKey)
+		p.Text(p.W-1, p.H-1, "▼", draw.RoleKey)
 	}
 	if len(s.Actors) == 0 {
-		p.fit(1, 1, p.w-2, "nobody is here yet · b begins an encounter, + adds somebody", roleDim)
+		p.Fit(1, 1, p.W-2, "nobody is here yet · b begins an encounter, + adds somebody", draw.RoleDim)
 	}
 }
 
-func (l *combatants) head(d *Dashboard, p pen, c *columns) {
-	r := roleDim
+func (l *combatants) head(d *Dashboard, p draw.Canvas, c *columns) {
+	r := draw.RoleDim
 	if d.focus == onCombatants {
-		r = roleStrong
+		r = draw.RoleStrong
 	}
-	p.text(1, 0, "Combatant", r)
+	p.Text(1, 0, "Combatant", r)
 	x := 2 + c.names + 1
 	for i, pool := range c.pools {
 		end := x + c.value[i]
 		if c.bar > 0 {
-			p.fit(x, 0, c.bar, pool.Name, roleDim)
+			p.Fit(x, 0, c.bar, pool.Name, draw.RoleDim)
 			end += c.bar + 1
 		} else {
-			p.right(end, 0, pool.Name, roleDim)
+			p.Right(end, 0, pool.Name, draw.RoleDim)
 		}
 		x = end + 2
 	}
-	p.right(x+c.burden, 0, d.burdenLabel(), roleDim)
+	p.Right(x+c.burden, 0, d.burdenLabel(), draw.RoleDim)
 	x += c.burden + 2
 	if c.place > 0 {
-		p.right(x+c.place, 0, "at", roleDim)
+		p.Right(x+c.place, 0, "at", draw.RoleDim)
 		x += c.place + 2
 	}
 	if c.next > 0 {
-		p.right(x+c.next, 0, "next", roleDim)
+		p.Right(x+c.next, 0, "next", draw.RoleDim)
 		x += c.next + 2
 	}
 	if c.side > 0 {
-		p.text(x, 0, "side", roleDim)
+		p.Text(x, 0, "side", draw.RoleDim)
 		x += c.side + 2
 	}
-	p.fit(x, 0, p.w-x, "state", roleDim)
+	p.Fit(x, 0, p.W-x, "state", draw.RoleDim)
 }
 
-func (l *combatants) row(d *Dashboard, p pen, c *columns, y int, a *rules.Actor) {
+func (l *combatants) row(d *Dashboard, p draw.Canvas, c *columns, y int, a *rules.Actor) {
 	name := d.sideRole(a)
 	if a.Key == d.selected {
-		p.text(0, y, "▸", roleKey)
-		name = roleChosen
+		p.Text(0, y, "▸", draw.RoleKey)
+		name = draw.RoleChosen
 	}
-	p.text(1, y, turnSign(a), roleKey)
-	p.fit(2, y, c.names, a.Name, name)
+	p.Text(1, y, turnSign(a), draw.RoleKey)
+	p.Fit(2, y, c.names, a.Name, name)
 	x := 2 + c.names + 1
 	for i, pool := range c.pools {
 		x = l.pool(p, c, x, y, i, a, pool) + 2
 	}
-	p.right(x+c.burden, y, number(d.burdenOf(a)), roleText)
+	p.Right(x+c.burden, y, draw.Number(d.burdenOf(a)), draw.RoleText)
 	x += c.burden + 2
 	if c.place > 0 {
-		p.right(x+c.place, y, placeText(a), roleText)
+		p.Right(x+c.place, y, placeText(a), draw.RoleText)
 		x += c.place + 2
 	}
 	if c.next > 0 {
-		p.right(x+c.next, y, nextText(a), roleText)
+		p.Right(x+c.next, y, nextText(a), draw.RoleText)
 		x += c.next + 2
 	}
 	if c.side > 0 {
-		p.fit(x, y, c.side, a.Side, name)
+		p.Fit(x, y, c.side, a.Side, name)
 		x += c.side + 2
 	}
 	text, bad := d.stateText(a)
-	r := roleText
+	r := draw.RoleText
 	if bad {
-		r = roleLow
+		r = draw.RoleLow
 	}
-	p.fit(x, y, p.w-x-1, text, r)
+	p.Fit(x, y, p.W-x-1, text, r)
 }
 
-func (l *combatants) pool(p pen, c *columns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
+func (l *combatants) pool(p draw.Canvas, c *columns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
 	most, limited := a.Sheet.Max(pool)
-	r, share := roleText, 0.0
+	r, share := draw.RoleText, 0.0
 	if limited && most > 0 {
 		share = a.Now(pool) / most
 		r = levelRole(share)
 	}
 	if c.bar > 0 {
 		if limited {
-			p.text(x, y, bar(share, c.bar), r)
+			p.Text(x, y, draw.Bar(share, c.bar), r)
 		}
 		x += c.bar + 1
 	}
-	p.right(x+c.value[i], y, c.level(a, pool), r)
+	p.Right(x+c.value[i], y, c.level(a, pool), r)
 	return x + c.value[i]
 }
 
-func levelRole(share float64) role {
+func levelRole(share float64) draw.Role {
 	switch {
 	case share <= 0:
-		return roleBad
+		return draw.RoleBad
 	case share <= 0.25:
-		return roleLow
+		return draw.RoleLow
 	case share <= 0.5:
-		return roleFair
+		return draw.RoleFair
 	}
-	return roleGood
+	return draw.RoleGood
 }
 
 // turnSign says where somebody stands in time: ○ declares now, ● is at something, ~ waits.
@@ -283,9 +284,9 @@ func nextText(a *rules.Actor) string {
 	case a.Open:
 		return "now"
 	case a.Doing != nil:
-		return number(a.Doing.At)
+		return draw.Number(a.Doing.At)
 	case a.Turn >= 0:
-		return number(a.Turn)
+		return draw.Number(a.Turn)
 	}
 	return ""
 }
@@ -296,7 +297,7 @@ func (d *Dashboard) stateText(a *rules.Actor) (text string, bad bool) {
 	note := func(c *rules.Condition, x float64, times int) {
 		label := strings.ToLower(c.Label) + numberBehind(x)
 		if times > 1 {
-			label = strings.ToLower(c.Label) + " ×" + number(float64(times))
+			label = strings.ToLower(c.Label) + " ×" + draw.Number(float64(times))
 		}
 		if c.Bad {
 			first = append(first, "! "+label)
@@ -374,12 +375,12 @@ func (d *Dashboard) burdenLabel() string {
 }
 
 // sideRole tells the side that came first from all others.
-func (d *Dashboard) sideRole(a *rules.Actor) role {
+func (d *Dashboard) sideRole(a *rules.Actor) draw.Role {
 	s := d.now()
 	if len(s.Actors) == 0 || s.Actors[0].Side == a.Side {
-		return roleOurs
+		return draw.RoleOurs
 	}
-	return roleTheirs
+	return draw.RoleTheirs
 }
 
 func (d *Dashboard) selectedAt() int {

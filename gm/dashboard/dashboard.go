@@ -10,6 +10,7 @@ import (
 	"github.com/rivo/tview"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -54,9 +55,9 @@ type Dashboard struct {
 	*tview.Box
 	app     *tview.Application
 	session Session
-	screen  *screen
+	screen  *draw.Screen
 	keys    []key
-	looks   []theme
+	looks   []draw.Theme
 	theme   int
 	ended   chan struct{}
 
@@ -78,7 +79,7 @@ type Dashboard struct {
 
 	timeline   timeline
 	combatants combatants
-	inspector  pager
+	inspector  draw.Pager
 	log        logPanel
 	lay        layout
 	hits       []hit
@@ -111,7 +112,7 @@ func New(session Session, opts Options) *Dashboard {
 		opts.Theme = "mono"
 	}
 	d := &Dashboard{
-		Box: tview.NewBox(), app: tview.NewApplication(), session: session, looks: themes(), theme: themeAt(opts.Theme),
+		Box: tview.NewBox(), app: tview.NewApplication(), session: session, looks: draw.Themes(), theme: draw.ThemeIndex(opts.Theme),
 		ended: make(chan struct{}), aims: map[string]string{},
 	}
 	d.keys = d.table()
@@ -129,9 +130,10 @@ func (d *Dashboard) Run(opts Options) error {
 			return err
 		}
 	}
-	d.screen = newScreen(terminal)
-	if d.app.SetScreen(d.screen); d.screen.none != nil {
-		return d.screen.none
+	d.screen = draw.NewScreen(terminal)
+	d.app.SetScreen(d.screen)
+	if err := d.screen.InitErr(); err != nil {
+		return err
 	}
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
@@ -324,7 +326,7 @@ func (d *Dashboard) toggleDice() {
 
 func (d *Dashboard) nextTheme() {
 	d.theme = (d.theme + 1) % len(d.looks)
-	d.say("theme " + d.looks[d.theme].name + ": " + d.looks[d.theme].text)
+	d.say("theme " + d.looks[d.theme].Name + ": " + d.looks[d.theme].Text)
 }
 
 func (d *Dashboard) redraw() {
@@ -356,7 +358,7 @@ func (d *Dashboard) move(by int) {
 	case onLog:
 		d.log.move(d, -by)
 	case onInspector:
-		d.inspector.scroll(by)
+		d.inspector.Scroll(by)
 	default:
 		s := d.session.State()
 		if len(s.Actors) > 0 {
@@ -382,13 +384,13 @@ func (d *Dashboard) selectRow(row int) {
 // selectKey puts the cursor on somebody; the inspector follows.
 func (d *Dashboard) selectKey(key string) {
 	d.selected, d.shown = key, shownEntry{}
-	d.inspector.top = 0
+	d.inspector.Home()
 }
 
 // leaf turns pages: of what is inspected if that has the focus, else of the log.
 func (d *Dashboard) leaf(by int) {
 	if d.focus == onInspector {
-		d.inspector.scroll(by * max(1, d.inspector.room-1))
+		d.inspector.Leaf(by)
 		return
 	}
 	d.log.scroll(d, -by*max(1, d.log.room-1))
@@ -418,5 +420,5 @@ func (d *Dashboard) back() {
 	d.shown = shownEntry{}
 	d.focus = onCombatants
 	d.log.newest()
-	d.inspector.top = 0
+	d.inspector.Home()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/rivo/tview"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -270,7 +271,7 @@ func TestMouse(t *testing.T) {
 		t.Helper()
 		for y, row := range strings.Split(s.frame(), "\n") {
 			if at := strings.Index(row, text); at >= 0 {
-				event := tcell.NewEventMouse(width(row[:at]), y, tcell.Button1, tcell.ModNone)
+				event := tcell.NewEventMouse(draw.Width(row[:at]), y, tcell.Button1, tcell.ModNone)
 				s.d.MouseHandler()(tview.MouseLeftClick, event, func(tview.Primitive) {})
 				s.draw()
 				return
@@ -301,17 +302,6 @@ func TestEveryKeyIsInTheHelpOnce(t *testing.T) {
 				t.Errorf("key %s means %q and %q", id, before, k.help)
 			}
 			seen[id] = k.help
-		}
-	}
-}
-
-func TestThemesOfNoColour(t *testing.T) {
-	if len(themes()) < 3 {
-		t.Errorf("got %d themes", len(themes()))
-	}
-	for _, style := range themes()[themeAt("mono")].styles {
-		if fg, bg, _ := style.Decompose(); fg != tcell.ColorDefault || bg != tcell.ColorDefault {
-			t.Errorf("a colour in the theme without colours")
 		}
 	}
 }
@@ -357,7 +347,7 @@ func TestOnlyWhatChangedIsSent(t *testing.T) {
 	}
 	sim.SetSize(120, 40)
 	terminal := &counting{SimulationScreen: sim}
-	s := &stage{t: t, d: New(warehouse(t), Options{}), screen: newScreen(terminal), sim: sim}
+	s := &stage{t: t, d: New(warehouse(t), Options{}), screen: draw.NewScreen(terminal), sim: sim}
 	s.draw()
 	terminal.puts = 0
 	s.keys("j")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -15,7 +16,7 @@ type dialog struct {
 	title string
 	label string
 	hint  string
-	edit  edit
+	edit  draw.Field
 	take  func(text string) error // the line typed; an error is shown and the dialog stays
 	roll  func()                  // nil where nothing can be rolled
 	d     *Dashboard
@@ -27,9 +28,9 @@ func (q *dialog) place() place { return atDie }
 func (d *Dashboard) dialog() *dialog { return d.over[len(d.over)-1].(*dialog) }
 
 func (q *dialog) enter() {
-	if err := q.take(strings.TrimSpace(q.edit.text)); err != nil {
+	if err := q.take(strings.TrimSpace(q.edit.Text)); err != nil {
 		q.d.notice = notice{text: err.Error(), bad: true}
-		q.edit.set("")
+		q.edit.Set("")
 	}
 }
 
@@ -40,17 +41,17 @@ func (q *dialog) rollRest() {
 }
 
 // draw draws the dialog at the bottom of a region.
-func (q *dialog) draw(p pen, edge bool) {
-	rows := wrap(q.title, p.w-4)
-	need := min(p.h, len(rows)+3)
-	box := p.part(0, p.h-need, p.w, need).popup("", edge)
+func (q *dialog) draw(p draw.Canvas, edge bool) {
+	rows := draw.Wrap(q.title, p.W-4)
+	need := min(p.H, len(rows)+3)
+	box := p.Part(0, p.H-need, p.W, need).Popup("", edge)
 	for i, row := range rows {
-		box.fit(2, i, box.w-4, row, roleTitle)
+		box.Fit(2, i, box.W-4, row, draw.RoleTitle)
 	}
 	at := len(rows)
-	x := box.text(2, at, q.label+" ", roleKey)
-	q.edit.draw(box, x, at)
-	box.fit(2, at+1, box.w-4, q.hint, roleDim)
+	x := box.Text(2, at, q.label+" ", draw.RoleKey)
+	q.edit.Draw(box, x, at)
+	box.Fit(2, at+1, box.W-4, q.hint, draw.RoleDim)
 }
 
 // askNeed asks what a command stopped at.
@@ -77,8 +78,8 @@ func (d *Dashboard) askChoice(c gm.Command, need *rules.Need) {
 	d.push(&picker{
 		title: need.Text,
 		load:  func() []item { return items },
-		head:  func() []line { return []line{{left: d.asking(c)}} },
-		page:  func(it *item) *page { return d.answerPage(need, it, weighed) },
+		head:  func() []draw.Line { return []draw.Line{{Left: d.asking(c)}} },
+		page:  func(it *item) *draw.Page { return d.answerPage(need, it, weighed) },
 		choose: func(it *item) {
 			answered := c
 			answered.Answers = maps.Clone(c.Answers)
@@ -99,7 +100,7 @@ func (d *Dashboard) answerItem(name, label string, weighed map[string]gm.Answeri
 		return it
 	}
 	if a.Odds != nil {
-		it.hint = "hurt " + share(a.Odds.Whom().Hurt)
+		it.hint = "hurt " + draw.Share(a.Odds.Whom().Hurt)
 	}
 	if own := a.Own; own != nil && lowered(own) {
 		it.hint += ", ~" + d.chance(own.Mean) + ", " + d.chance(own.Before) + " − margin"
@@ -113,7 +114,7 @@ func (d *Dashboard) answerItem(name, label string, weighed map[string]gm.Answeri
 }
 
 // answerPage says what an answer would do, and shows the one who is asked.
-func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm.Answering) *page {
+func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm.Answering) *draw.Page {
 	p := d.askedPage(need)
 	if it == nil {
 		return p
@@ -122,9 +123,9 @@ func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm
 	if !ok {
 		return p
 	}
-	var list []line
+	var list []draw.Line
 	if a.Odds != nil && a.Odds.Chance > 0 {
-		list = append(list, line{left: "chance of what is answered", right: d.chance(a.Odds.Chance)})
+		list = append(list, draw.Line{Left: "chance of what is answered", Right: d.chance(a.Odds.Chance)})
 	}
 	if a.Own != nil {
 		list = append(list, d.ownLines(a.Own)...)
@@ -137,19 +138,19 @@ func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm
 		if actor.Doing.Beside != nil {
 			text += " and " + d.doingMark(actor.Doing.Beside).text
 		}
-		list = append(list, line{left: "! gives up: " + text + "; initiative is rolled", role: roleLow})
+		list = append(list, draw.Line{Left: "! gives up: " + text + "; initiative is rolled", Role: draw.RoleLow})
 	case actor != nil && a.Turn >= 0 && a.Turn != actor.Turn:
-		at := "at " + number(a.Turn)
+		at := "at " + draw.Number(a.Turn)
 		if actor.Turn >= 0 {
-			at += " instead of " + number(actor.Turn)
+			at += " instead of " + draw.Number(actor.Turn)
 		}
-		list = append(list, line{left: "acts", right: at})
+		list = append(list, draw.Line{Left: "acts", Right: at})
 	case actor != nil && a.Turn >= 0:
-		list = append(list, line{left: "costs no time", role: roleDim})
+		list = append(list, draw.Line{Left: "costs no time", Role: draw.RoleDim})
 	}
-	list = append(list, line{rule: true})
-	p.lines = append(list, p.lines...)
-	p.title += ": " + strings.ToLower(it.label)
+	list = append(list, draw.Line{Rule: true})
+	p.Lines = append(list, p.Lines...)
+	p.Title += ": " + strings.ToLower(it.label)
 	return p
 }
 
@@ -157,16 +158,16 @@ func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm
 func lowered(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean != own.Before }
 
 // ownLines is the chance of an answer's own roll, and what the rolls that it answers leave of it.
-func (d *Dashboard) ownLines(own *rules.StepOdds) []line {
+func (d *Dashboard) ownLines(own *rules.StepOdds) []draw.Line {
 	name := strings.ToLower(own.Label)
 	if !lowered(own) {
-		return []line{{left: name, right: d.chance(own.Mean)}}
+		return []draw.Line{{Left: name, Right: d.chance(own.Mean)}}
 	}
-	left := number(own.Least) + " to " + d.chance(own.Most)
-	return []line{
-		{left: name + ", before the margin", right: d.chance(own.Before)},
-		{left: "after the margin", right: left, indent: 1},
-		{left: "on average", right: d.chance(own.Mean), indent: 1},
+	left := draw.Number(own.Least) + " to " + d.chance(own.Most)
+	return []draw.Line{
+		{Left: name + ", before the margin", Right: d.chance(own.Before)},
+		{Left: "after the margin", Right: left, Indent: 1},
+		{Left: "on average", Right: d.chance(own.Mean), Indent: 1},
 	}
 }
 
@@ -179,7 +180,7 @@ func (d *Dashboard) asking(c gm.Command) string {
 }
 
 // askedPage is about the one who is asked.
-func (d *Dashboard) askedPage(need *rules.Need) *page {
+func (d *Dashboard) askedPage(need *rules.Need) *draw.Page {
 	if a := d.session.State().Find(need.Who); a != nil {
 		return d.actorPage(a)
 	}
@@ -246,7 +247,7 @@ func readDice(text string, faces int) ([]int, error) {
 		typed, err := strconv.Atoi(field)
 		face, ok := rules.Shown(typed, faces)
 		if err != nil || !ok {
-			return nil, fmt.Errorf("%s is not on a d%d; type 1 to %d", clip(field, 12), faces, faces)
+			return nil, fmt.Errorf("%s is not on a d%d; type 1 to %d", draw.Clip(field, 12), faces, faces)
 		}
 		list[i] = face
 	}
@@ -258,7 +259,7 @@ func readPair(tens, ones string) (int, error) {
 	t, err1 := strconv.Atoi(tens)
 	o, err2 := strconv.Atoi(ones)
 	if err1 != nil || err2 != nil || t < 0 || o < 0 || o > 9 || t > 90 || t > 9 && t%10 != 0 {
-		return 0, fmt.Errorf("%s %s are not two dice; type tens and ones, 30 7 or 3 7", clip(tens, 8), clip(ones, 8))
+		return 0, fmt.Errorf("%s %s are not two dice; type tens and ones, 30 7 or 3 7", draw.Clip(tens, 8), draw.Clip(ones, 8))
 	}
 	if t < 10 {
 		t *= 10

@@ -1,11 +1,15 @@
 package dashboard
 
-import "hybrid/gm"
+import (
+	"hybrid/gm"
+
+	"hybrid/gm/dashboard/draw"
+)
 
 // notesPage is what the game master wrote about an encounter.
-func notesPage(e *gm.Encounter) *page {
-	p := &page{title: e.Label}
-	p.text(roleText, e.Notes)
+func notesPage(e *gm.Encounter) *draw.Page {
+	p := &draw.Page{Title: e.Label}
+	p.Text(draw.RoleText, e.Notes)
 	return p
 }
 
@@ -18,8 +22,8 @@ func (d *Dashboard) readNotes() {
 		}
 	}
 	if d.untaken != "" {
-		why := []line{{left: d.untaken, role: roleBad}, {left: "The rules are those from before it was saved. Mend it and save again."}, {rule: true}}
-		p.lines = append(why, p.lines...)
+		why := []draw.Line{{Left: d.untaken, Role: draw.RoleBad}, {Left: "The rules are those from before it was saved. Mend it and save again."}, {Rule: true}}
+		p.Lines = append(why, p.Lines...)
 	}
 	d.show(p)
 }
@@ -29,7 +33,7 @@ func (d *Dashboard) pickEncounter() {
 	encounters := d.session.Campaign().Encounters()
 	items := make([]item, len(encounters))
 	for i, e := range encounters {
-		items[i] = item{name: e.Name, label: e.Label, look: func() *page { return notesPage(e) }, do: func() { d.do("begin " + e.Name) }}
+		items[i] = item{name: e.Name, label: e.Label, look: func() *draw.Page { return notesPage(e) }, do: func() { d.do("begin " + e.Name) }}
 	}
 	l := &picker{title: "Begin which encounter?", load: func() []item { return items }, empty: "this campaign has none"}
 	l.page = d.itemPage

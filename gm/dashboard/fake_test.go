@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -329,7 +330,7 @@ func (f *fake) Why(subject string) ([]rules.Term, string, error) {
 	actor := f.state.Find(words[0])
 	for _, stat := range f.rs.Stats.All {
 		if stat.Name == words[1] {
-			return []rules.Term{{Label: stat.Label, Value: actor.Sheet.Stat(stat), Source: stat.Where(), Guide: stat.Src}}, number(actor.Sheet.Stat(stat)), nil
+			return []rules.Term{{Label: stat.Label, Value: actor.Sheet.Stat(stat), Source: stat.Where(), Guide: stat.Src}}, draw.Number(actor.Sheet.Stat(stat)), nil
 		}
 	}
 	return []rules.Term{{Label: words[1], Value: 10, Source: "pack.yaml:1:1", Guide: "G 1"}}, "10", nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -106,13 +107,13 @@ func (e *deed) kept() string {
 }
 
 // favouriteLines lists what somebody has at hand, by number key.
-func favouriteLines(p *page, a *rules.Actor) {
+func favouriteLines(p *draw.Page, a *rules.Actor) {
 	if len(a.Favourites) == 0 {
 		return
 	}
-	p.gap()
-	p.text(roleTitle, "At hand")
+	p.Gap()
+	p.Text(draw.RoleTitle, "At hand")
 	for i, text := range a.Favourites {
-		p.add(line{left: strconv.Itoa(i+1) + " " + text, indent: 1})
+		p.Add(draw.Line{Left: strconv.Itoa(i+1) + " " + text, Indent: 1})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -28,18 +29,18 @@ func currentLine(l *picker) string {
 }
 
 // itemPage is what an item would do.
-func (d *Dashboard) itemPage(it *item) *page {
+func (d *Dashboard) itemPage(it *item) *draw.Page {
 	switch {
 	case it == nil:
-		return &page{}
+		return &draw.Page{}
 	case it.look != nil:
 		return it.look()
 	case it.line != "":
 		return d.linePage(it.line)
 	}
-	p := &page{title: it.label}
+	p := &draw.Page{Title: it.label}
 	if it.middle != nil {
-		p.text(roleDim, it.middle())
+		p.Text(draw.RoleDim, it.middle())
 	}
 	return p
 }
@@ -69,7 +70,7 @@ func (f *finder) collect() {
 	f.keys()
 	f.typed()
 	for _, e := range f.d.session.Campaign().Encounters() {
-		f.add(item{name: e.Name, label: "Begin: " + e.Label, look: func() *page { return notesPage(e) }, do: func() { f.d.do("begin " + e.Name) }}, "encounter")
+		f.add(item{name: e.Name, label: "Begin: " + e.Label, look: func() *draw.Page { return notesPage(e) }, do: func() { f.d.do("begin " + e.Name) }}, "encounter")
 	}
 }
 
@@ -83,7 +84,7 @@ func (f *finder) favourites() {
 		it := item{name: "at hand " + strconv.Itoa(i+1), label: text, do: func() { f.d.runFavourite(i) }}
 		if e, whole := f.d.deedOf(text); e != nil && whole {
 			it.line = e.prefix + text
-			it.look = func() *page { return f.d.previewLine(it.line) }
+			it.look = func() *draw.Page { return f.d.previewLine(it.line) }
 		}
 		f.add(it, "at hand, key "+strconv.Itoa(i+1))
 	}
@@ -103,7 +104,7 @@ func (f *finder) actions() {
 					it.line += " " + list[0].Key
 				}
 			}
-			it.look = func() *page { return f.d.actionPage(it.line, action) }
+			it.look = func() *draw.Page { return f.d.actionPage(it.line, action) }
 			it.late = func() string { return f.d.effectText(it.line) }
 			f.add(it, "action")
 		}
@@ -111,11 +112,11 @@ func (f *finder) actions() {
 }
 
 // actionPage is what an action would do, and what the pack says about it.
-func (d *Dashboard) actionPage(line string, action *rules.Action) *page {
+func (d *Dashboard) actionPage(line string, action *rules.Action) *draw.Page {
 	p := d.previewLine(line)
 	if action.Text != "" {
-		p.gap()
-		p.text(roleDim, action.Text)
+		p.Gap()
+		p.Text(draw.RoleDim, action.Text)
 	}
 	return p
 }
@@ -131,7 +132,7 @@ func (d *Dashboard) effectText(line string) string {
 		parts = append(parts, "+"+d.lasting(v.Counts))
 	}
 	if v.Prospect != nil {
-		parts = append(parts, pad(d.prospect(v.Prospect), 7))
+		parts = append(parts, draw.PadLeft(d.prospect(v.Prospect), 7))
 	}
 	return strings.Join(parts, " ")
 }
@@ -142,7 +143,7 @@ func (d *Dashboard) lasting(counts float64) string {
 	if unit := d.session.Rules().Pack.Count; counts >= many && unit > 0 {
 		return rules.Span(counts * unit)
 	}
-	return number(counts)
+	return draw.Number(counts)
 }
 
 // burdenText is how a line changes what weighs on the selected one.
@@ -156,14 +157,14 @@ func (d *Dashboard) burdenText(line string) string {
 		return ""
 	}
 	if x, y := d.burdenIn(f.Before, was), d.burdenIn(f.After, now); x != y {
-		return d.burdenLabel() + " " + number(x) + " → " + number(y)
+		return d.burdenLabel() + " " + draw.Number(x) + " → " + draw.Number(y)
 	}
 	return ""
 }
 
 func (f *finder) people() {
 	for _, actor := range f.d.session.State().Actors {
-		f.add(item{name: actor.Key, label: actor.Name, role: f.d.sideRole(actor), look: func() *page { return f.d.actorPage(actor) },
+		f.add(item{name: actor.Key, label: actor.Name, role: f.d.sideRole(actor), look: func() *draw.Page { return f.d.actorPage(actor) },
 			do: func() { f.d.over = nil; f.d.selectKey(actor.Key) }}, "combatant")
 	}
 }
@@ -174,7 +175,7 @@ func (f *finder) deeds() {
 	deed := func(verb, name, label string) {
 		e := &deed{prefix: f.d.prefix(), verb: verb, object: name}
 		it := item{name: verb + " " + name, label: label, line: e.line(), keep: e.kept(), do: func() { f.d.pickOptions(e, label) }}
-		it.look = func() *page { return f.d.previewLine(it.line) }
+		it.look = func() *draw.Page { return f.d.previewLine(it.line) }
 		it.late = func() string { return f.d.effectText(it.line) }
 		f.add(it, verb)
 	}
@@ -213,7 +214,7 @@ func (f *finder) groups() {
 		for _, side := range sides {
 			text := "roll " + skill.Name + " by " + side
 			f.add(item{name: text, label: "Roll " + strings.ToLower(skill.Label) + ": " + side, line: text,
-				look: func() *page { return f.d.rollPage(skill, side) }, do: func() { f.d.do(text) }}, "no time passes")
+				look: func() *draw.Page { return f.d.rollPage(skill, side) }, do: func() { f.d.do(text) }}, "no time passes")
 		}
 	}
 	for _, activity := range rs.Activities.All {
@@ -227,15 +228,15 @@ func (f *finder) groups() {
 func (d *Dashboard) openAt(text string, at int) {
 	d.over = nil
 	d.prompt.open(text)
-	d.prompt.edit.at = at
+	d.prompt.edit.At = at
 }
 
 // rollPage is the chance of everybody of a side.
-func (d *Dashboard) rollPage(skill *rules.Skill, side string) *page {
-	p := &page{title: "everybody: " + strings.ToLower(skill.Label)}
+func (d *Dashboard) rollPage(skill *rules.Skill, side string) *draw.Page {
+	p := &draw.Page{Title: "everybody: " + strings.ToLower(skill.Label)}
 	for _, actor := range d.session.State().Actors {
 		if side == "all" || strings.EqualFold(actor.Side, side) {
-			p.pair(roleText, actor.Name, d.chanceText(actor.Key+": check "+skill.Name))
+			p.Pair(draw.RoleText, actor.Name, d.chanceText(actor.Key+": check "+skill.Name))
 		}
 	}
 	return p
@@ -272,7 +273,7 @@ func (f *finder) state() {
 			continue
 		}
 		name := stat.Name
-		f.add(item{name: name, label: "Why: " + stat.Label, look: func() *page { return f.d.explained(f.who + " " + name) },
+		f.add(item{name: name, label: "Why: " + stat.Label, look: func() *draw.Page { return f.d.explained(f.who + " " + name) },
 			do: func() { f.d.over = nil; f.d.showWhy(f.who + " " + name) }}, "number")
 	}
 }
@@ -446,7 +447,7 @@ func (d *Dashboard) pickScene() {
 		return append(first, items...)
 	}
 	l.line = func() string { return sceneLine(holding) }
-	l.page = func(*item) *page { return d.linePage(l.line()) }
+	l.page = func(*item) *draw.Page { return d.linePage(l.line()) }
 	l.tick = func(it *item) {
 		if at := slices.Index(holding, it.name); at >= 0 {
 			holding = slices.Delete(holding, at, at+1)

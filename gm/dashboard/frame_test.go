@@ -9,6 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -16,7 +17,7 @@ import (
 type stage struct {
 	t      testing.TB
 	d      *Dashboard
-	screen *screen
+	screen *draw.Screen
 	sim    tcell.SimulationScreen
 }
 
@@ -27,7 +28,7 @@ func newStage(t testing.TB, session Session, w, h int) *stage {
 		t.Fatal(err)
 	}
 	sim.SetSize(w, h)
-	s := &stage{t: t, d: New(session, Options{}), screen: newScreen(sim), sim: sim}
+	s := &stage{t: t, d: New(session, Options{}), screen: draw.NewScreen(sim), sim: sim}
 	s.d.screen = s.screen
 	s.draw()
 	return s
@@ -85,7 +86,7 @@ func (s *stage) frame() string {
 		for x := 0; x < w; x++ {
 			cell := cells[y*w+x]
 			row += string(cell.Runes)
-			if width(string(cell.Runes)) > 1 {
+			if draw.Width(string(cell.Runes)) > 1 {
 				x++
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -84,7 +85,7 @@ func (d *Dashboard) ghosted() *ghost {
 		return nil
 	}
 	if line == "" && d.prompt.active && d.place() == atPrompt {
-		line = strings.TrimSpace(d.prompt.edit.text)
+		line = strings.TrimSpace(d.prompt.edit.Text)
 	}
 	if line == "" {
 		return nil
@@ -107,7 +108,7 @@ func (d *Dashboard) ghostMark(v *gm.Preview) mark {
 	if _, after, ok := strings.Cut(what, ": "); ok {
 		what = after
 	}
-	return mark{from: from, at: at, sign: "▷", line: "┄", role: roleDim, ghost: true, text: what + " lands at " + number(at)}
+	return mark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleDim, ghost: true, text: what + " lands at " + draw.Number(at)}
 }
 
 // span is when an action would begin and when it would land: who has a turn to come begins then.
@@ -145,11 +146,11 @@ func (d *Dashboard) between(line string, v *gm.Preview, at float64) []string {
 func (d *Dashboard) owedShort(o rules.Owed) string {
 	switch o.Kind {
 	case rules.OwedTick:
-		return "· " + o.Actor.Name + " " + strings.ToLower(o.Held.Condition.Label) + " " + number(o.At)
+		return "· " + o.Actor.Name + " " + strings.ToLower(o.Held.Condition.Label) + " " + draw.Number(o.At)
 	case rules.OwedAct:
-		return "▶ " + o.Actor.Name + " " + number(o.At)
+		return "▶ " + o.Actor.Name + " " + draw.Number(o.At)
 	}
-	return o.Actor.Name + " " + number(o.At)
+	return o.Actor.Name + " " + draw.Number(o.At)
 }
 
 // betweenText is that list in so many cells; what does not fit is counted.
@@ -164,10 +165,10 @@ func betweenText(list []string, cells int) string {
 	for i, one := range list {
 		more := ""
 		if rest := len(list) - i - 1; rest > 0 {
-			more = ", +" + number(float64(rest)) + also
+			more = ", +" + draw.Number(float64(rest)) + also
 		}
-		if i > 0 && width(text)+2+width(one)+width(more) > cells {
-			return text + ", +" + number(float64(len(list)-i)) + also
+		if i > 0 && draw.Width(text)+2+draw.Width(one)+draw.Width(more) > cells {
+			return text + ", +" + draw.Number(float64(len(list)-i)) + also
 		}
 		if i > 0 {
 			text += ", "

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -11,17 +12,17 @@ import (
 type shownEntry struct {
 	entry *gm.Entry
 	terms bool
-	page  *page // something else than an entry
+	page  *draw.Page // something else than an entry
 }
 
 // showEntry shows an entry in the inspector, with or without the terms of its numbers.
 func (d *Dashboard) showEntry(e *gm.Entry, terms bool) {
 	d.shown = shownEntry{entry: e, terms: terms}
-	d.inspector.top = 0
+	d.inspector.Home()
 }
 
 // asked is the page that somebody wants to see now; nil if nobody asked for one.
-func (d *Dashboard) asked() *page {
+func (d *Dashboard) asked() *draw.Page {
 	for i := len(d.over) - 1; i >= 0; i-- {
 		if list, ok := d.over[i].(*picker); ok && list.page != nil {
 			return list.page(list.current())
@@ -45,27 +46,27 @@ func (d *Dashboard) asked() *page {
 }
 
 // typedPage is what the line at the prompt would do; nil if it says nothing yet.
-func (d *Dashboard) typedPage() *page {
-	text := strings.TrimSpace(d.prompt.edit.text)
+func (d *Dashboard) typedPage() *draw.Page {
+	text := strings.TrimSpace(d.prompt.edit.Text)
 	if text == "" {
 		return nil
 	}
 	v, err := d.preview(text)
 	if err == nil && (v.Prospect != nil || v.Counts > 0) {
-		return d.previewPage(&v, text, d.lay.inspector.w-2, d.lay.inspector.h-1)
+		return d.previewPage(&v, text, d.lay.inspector.W-2, d.lay.inspector.H-1)
 	}
 	f, err := d.foresee(text)
 	if err != nil || f.Rolls {
 		return nil
 	}
-	if p := d.linePage(text); len(p.lines) > 0 && f.Before != f.After {
+	if p := d.linePage(text); len(p.Lines) > 0 && f.Before != f.After {
 		return p
 	}
 	return nil
 }
 
 // idlePage is about the selected one, or about the campaign.
-func (d *Dashboard) idlePage() *page {
+func (d *Dashboard) idlePage() *draw.Page {
 	if a := d.now().Find(d.selected); a != nil {
 		return d.actorPage(a)
 	}
@@ -73,42 +74,42 @@ func (d *Dashboard) idlePage() *page {
 }
 
 // actorPage is somebody in short: what is in hand, what comes next, and what burdens.
-func (d *Dashboard) actorPage(a *rules.Actor) *page {
-	p := &page{title: a.Name}
+func (d *Dashboard) actorPage(a *rules.Actor) *draw.Page {
+	p := &draw.Page{Title: a.Name}
 	if text := strings.Join(nonEmpty(a.Sheet.Person.Player, a.Side), " · "); text != "" {
-		p.text(roleDim, text)
+		p.Text(draw.RoleDim, text)
 	}
 	if a.Tool != nil {
-		p.pair(roleText, "in hand", a.Tool.Label)
+		p.Pair(draw.RoleText, "in hand", a.Tool.Label)
 	}
-	p.pair(roleText, "next", turnText(a))
+	p.Pair(draw.RoleText, "next", turnText(a))
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
-		p.text(roleBusy, d.doingMark(doing).text)
+		p.Text(draw.RoleBusy, d.doingMark(doing).text)
 	}
 	d.placeLines(p, a)
 	value, parts := d.session.Burden(a.Key)
 	if d.now() != d.session.State() {
 		value, parts = d.burdenOf(a), nil
 	}
-	p.gap()
-	p.pair(roleStrong, d.burdenLabel(), signed(value))
+	p.Gap()
+	p.Pair(draw.RoleStrong, d.burdenLabel(), draw.Signed(value))
 	for _, part := range parts {
-		p.add(line{left: part.Label, note: part.Guide, right: signed(part.Value), indent: 2})
+		p.Add(draw.Line{Left: part.Label, Note: part.Guide, Right: draw.Signed(part.Value), Indent: 2})
 		d.source(p, part, 4)
 	}
 	d.stateLines(p, a)
 	favouriteLines(p, a)
 	if a.Sheet.Person.Notes != "" {
-		p.gap()
-		p.text(roleDim, a.Sheet.Person.Notes)
+		p.Gap()
+		p.Text(draw.RoleDim, a.Sheet.Person.Notes)
 	}
 	return p
 }
 
-func (d *Dashboard) campaignPage() *page {
+func (d *Dashboard) campaignPage() *draw.Page {
 	campaign := d.session.Campaign()
-	p := &page{title: campaign.Label}
-	p.text(roleText, campaign.Notes)
+	p := &draw.Page{Title: campaign.Label}
+	p.Text(draw.RoleText, campaign.Notes)
 	return p
 }
 
@@ -120,36 +121,36 @@ func turnText(a *rules.Actor) string {
 	case a.Waiting:
 		return "waits"
 	case a.Doing != nil:
-		return "acts at " + number(a.Doing.At)
+		return "acts at " + draw.Number(a.Doing.At)
 	case a.Turn >= 0:
-		return "ready at " + number(a.Turn)
+		return "ready at " + draw.Number(a.Turn)
 	}
 	return "nothing"
 }
 
 // drawInspector draws a page in the panel on the right. A long title goes on in a second row.
-func (d *Dashboard) drawInspector(p pen, of *page) {
+func (d *Dashboard) drawInspector(p draw.Canvas, of *draw.Page) {
 	if d.focus == onInspector {
-		p.text(0, 0, "▸", roleKey)
+		p.Text(0, 0, "▸", draw.RoleKey)
 	}
-	room := p.w - 2
-	right := of.right
-	if width(of.title)+width(right)+1 > room {
+	room := p.W - 2
+	right := of.Right
+	if draw.Width(of.Title)+draw.Width(right)+1 > room {
 		right, _, _ = strings.Cut(right, " (")
 	}
 	if right != "" {
-		p.right(p.w-1, 0, right, roleDim)
-		room -= width(right) + 1
+		p.Right(p.W-1, 0, right, draw.RoleDim)
+		room -= draw.Width(right) + 1
 	}
-	rows := []string{of.title}
-	if width(of.title) > room {
-		rows = wrap(of.title, room)
+	rows := []string{of.Title}
+	if draw.Width(of.Title) > room {
+		rows = draw.Wrap(of.Title, room)
 	}
 	if len(rows) > 2 {
 		rows = []string{rows[0], strings.Join(rows[1:], " ")}
 	}
 	for y, row := range rows {
-		p.fit(1, y, room, row, roleTitle)
+		p.Fit(1, y, room, row, draw.RoleTitle)
 	}
-	d.inspector.draw(p.part(1, len(rows), p.w-1, p.h-len(rows)), of)
+	d.inspector.Draw(p.Part(1, len(rows), p.W-1, p.H-len(rows)), of)
 }

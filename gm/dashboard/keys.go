@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
+
+	"hybrid/gm/dashboard/draw"
 )
 
 // place is where a key counts.
@@ -127,19 +129,19 @@ func readKeys() []key {
 		{atList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", (*Dashboard).star},
 		{atList, []string{"&"}, "and", "choose a second action at the same time", func(d *Dashboard) { d.list().and() }},
 		{atList, []string{"%"}, "odds", "all the odds: by degree, by place, by answer, and what each thing is worth", func(d *Dashboard) { d.allOdds = !d.allOdds }},
-		{atList, []string{"Ctrl-D"}, "further", "down in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(max(1, d.inspector.room/2)) }},
-		{atList, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(-max(1, d.inspector.room/2)) }},
+		{atList, []string{"Ctrl-D"}, "further", "down in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(1) }},
+		{atList, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(-1) }},
 		{atList, []string{"Ctrl-O"}, "why", "show where the rule of every number stands", func(d *Dashboard) { d.detail = !d.detail }},
 		{atList, []string{"Backspace"}, "", "take the last letter away", func(d *Dashboard) { d.list().erase() }},
 		{atList, []string{"1-9"}, "at once", "choose, or tick, the one with this number", nil},
 		{atList, []string{"a-z"}, "filter", "only what has these letters", nil},
 		{atPage, []string{"Esc", "q", "?"}, "close", "close", (*Dashboard).close},
-		{atPage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { d.sheetOpen().view.scroll(1) }},
-		{atPage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { d.sheetOpen().view.scroll(-1) }},
-		{atPage, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { d.sheetOpen().view.scroll(d.sheetOpen().view.room) }},
-		{atPage, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { d.sheetOpen().view.scroll(-d.sheetOpen().view.room) }},
-		{atPage, []string{"Home"}, "", "to the top", func(d *Dashboard) { d.sheetOpen().view.top = 0 }},
-		{atPage, []string{"End"}, "", "to the end", func(d *Dashboard) { d.sheetOpen().view.scroll(1 << 20) }},
+		{atPage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { d.sheetOpen().view.Scroll(1) }},
+		{atPage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { d.sheetOpen().view.Scroll(-1) }},
+		{atPage, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { d.sheetOpen().view.Scroll(d.sheetOpen().view.Room()) }},
+		{atPage, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { d.sheetOpen().view.Scroll(-d.sheetOpen().view.Room()) }},
+		{atPage, []string{"Home"}, "", "to the top", func(d *Dashboard) { d.sheetOpen().view.Home() }},
+		{atPage, []string{"End"}, "", "to the end", func(d *Dashboard) { d.sheetOpen().view.Scroll(1 << 20) }},
 	}
 }
 
@@ -162,8 +164,8 @@ func pastKeys() []key {
 		{atPast, []string{"PgDn"}, "", "a page of entries later", func(d *Dashboard) { d.lookTo(-max(1, d.log.room-1)) }},
 		{atPast, []string{"Home"}, "", "the first entry", func(d *Dashboard) { d.lookTo(1 << 30) }},
 		{atPast, []string{"End"}, "", "the last entry", func(d *Dashboard) { d.lookTo(-1 << 30) }},
-		{atPast, []string{"Ctrl-D"}, "", "down in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(max(1, d.inspector.room/2)) }},
-		{atPast, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.scroll(-max(1, d.inspector.room/2)) }},
+		{atPast, []string{"Ctrl-D"}, "", "down in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(1) }},
+		{atPast, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(-1) }},
 		{atPast, []string{"Ctrl-O"}, "", "the terms of every number, and where their rules stand", func(d *Dashboard) { d.detail = !d.detail }},
 		{atPast, []string{":"}, "", "type a line", func(d *Dashboard) { d.prompt.open("") }},
 		{atPast, []string{"?"}, "help", "all keys", (*Dashboard).help},
@@ -194,21 +196,21 @@ func typeKeys() []key {
 		{atPrompt, []string{"↑", "Ctrl-P"}, "", "the line before, of those typed", func(d *Dashboard) { d.prompt.recall(-1) }},
 		{atPrompt, []string{"↓", "Ctrl-N"}, "", "the line after", func(d *Dashboard) { d.prompt.recall(1) }},
 		{atPrompt, []string{"Esc", "Ctrl-C"}, "back", "leave the prompt, nothing happens", func(d *Dashboard) { d.prompt.close() }},
-		{atPrompt, []string{"←", "Ctrl-B"}, "", "left", func(d *Dashboard) { d.prompt.edit.left() }},
-		{atPrompt, []string{"→", "Ctrl-F"}, "", "right", func(d *Dashboard) { d.prompt.edit.right() }},
-		{atPrompt, []string{"Home", "Ctrl-A"}, "", "to the start", func(d *Dashboard) { d.prompt.edit.at = 0 }},
-		{atPrompt, []string{"End", "Ctrl-E"}, "", "to the end", func(d *Dashboard) { d.prompt.edit.end() }},
-		{atPrompt, []string{"Backspace"}, "", "take away the character before", func(d *Dashboard) { d.prompt.edit.backspace(); d.prompt.changed() }},
-		{atPrompt, []string{"Delete", "Ctrl-D"}, "", "take away the character under the cursor", func(d *Dashboard) { d.prompt.edit.delete(); d.prompt.changed() }},
-		{atPrompt, []string{"Ctrl-W"}, "", "take away the word before", func(d *Dashboard) { d.prompt.edit.eraseWord(); d.prompt.changed() }},
-		{atPrompt, []string{"Ctrl-U"}, "", "take away everything before", func(d *Dashboard) { d.prompt.edit.eraseLine(); d.prompt.changed() }},
+		{atPrompt, []string{"←", "Ctrl-B"}, "", "left", func(d *Dashboard) { d.prompt.edit.Left() }},
+		{atPrompt, []string{"→", "Ctrl-F"}, "", "right", func(d *Dashboard) { d.prompt.edit.Right() }},
+		{atPrompt, []string{"Home", "Ctrl-A"}, "", "to the start", func(d *Dashboard) { d.prompt.edit.At = 0 }},
+		{atPrompt, []string{"End", "Ctrl-E"}, "", "to the end", func(d *Dashboard) { d.prompt.edit.End() }},
+		{atPrompt, []string{"Backspace"}, "", "take away the character before", func(d *Dashboard) { d.prompt.edit.Backspace(); d.prompt.changed() }},
+		{atPrompt, []string{"Delete", "Ctrl-D"}, "", "take away the character under the cursor", func(d *Dashboard) { d.prompt.edit.Delete(); d.prompt.changed() }},
+		{atPrompt, []string{"Ctrl-W"}, "", "take away the word before", func(d *Dashboard) { d.prompt.edit.EraseWord(); d.prompt.changed() }},
+		{atPrompt, []string{"Ctrl-U"}, "", "take away everything before", func(d *Dashboard) { d.prompt.edit.EraseLine(); d.prompt.changed() }},
 		{atDie, []string{"Enter"}, "take it", "take the number", func(d *Dashboard) { d.dialog().enter() }},
 		{atDie, []string{"r"}, "roll", "let the program roll this die and the rest", func(d *Dashboard) { d.dialog().rollRest() }},
 		{atDie, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
 		{atNotices, []string{"Enter"}, "I have read it", "acknowledge what went wrong; it is not said again", (*Dashboard).acknowledge},
-		{atNotices, []string{"↓", "j"}, "", "down", func(d *Dashboard) { d.noticesOpen().view.scroll(1) }},
-		{atNotices, []string{"↑", "k"}, "", "up", func(d *Dashboard) { d.noticesOpen().view.scroll(-1) }},
-		{atDie, []string{"Backspace"}, "", "take away the last character", func(d *Dashboard) { d.dialog().edit.backspace() }},
+		{atNotices, []string{"↓", "j"}, "", "down", func(d *Dashboard) { d.noticesOpen().view.Scroll(1) }},
+		{atNotices, []string{"↑", "k"}, "", "up", func(d *Dashboard) { d.noticesOpen().view.Scroll(-1) }},
+		{atDie, []string{"Backspace"}, "", "take away the last character", func(d *Dashboard) { d.dialog().edit.Backspace() }},
 	}
 }
 
@@ -275,10 +277,10 @@ func (d *Dashboard) typeRune(at place, text string) {
 	case atList:
 		d.list().letter(text)
 	case atPrompt:
-		d.prompt.edit.insert(text)
+		d.prompt.edit.Insert(text)
 		d.prompt.changed()
 	case atDie:
-		d.dialog().edit.insert(text)
+		d.dialog().edit.Insert(text)
 	case atDesk:
 		if text >= "1" && text <= "9" && len(text) == 1 {
 			d.runFavourite(int(text[0] - '1'))
@@ -287,15 +289,15 @@ func (d *Dashboard) typeRune(at place, text string) {
 }
 
 // drawKeys draws the keys of a place as far as they fit, and remembers where they are for the mouse.
-func (d *Dashboard) drawKeys(p pen) {
+func (d *Dashboard) drawKeys(p draw.Canvas) {
 	d.hits = d.hits[:0]
 	if d.notice.text != "" {
-		r := roleStrong
+		r := draw.RoleStrong
 		if d.notice.bad {
-			r = roleBad
-			p.text(1, 0, "!", r)
+			r = draw.RoleBad
+			p.Text(1, 0, "!", r)
 		}
-		p.fit(3, 0, p.w-4, d.notice.text, r)
+		p.Fit(3, 0, p.W-4, d.notice.text, r)
 		return
 	}
 	x := 1
@@ -305,13 +307,13 @@ func (d *Dashboard) drawKeys(p pen) {
 			continue
 		}
 		label := d.keyLabel(k)
-		need := width(k.names[0]) + 1 + width(label)
-		if x+need > p.w-1 {
+		need := draw.Width(k.names[0]) + 1 + draw.Width(label)
+		if x+need > p.W-1 {
 			break
 		}
 		from := x
-		x = p.text(x, 0, k.names[0], roleKey)
-		x = p.text(x+1, 0, label, roleDim) + 2
+		x = p.Text(x, 0, k.names[0], draw.RoleKey)
+		x = p.Text(x+1, 0, label, draw.RoleDim) + 2
 		if k.run != nil {
 			d.hits = append(d.hits, hit{from, x - 2, k})
 		}
@@ -344,7 +346,7 @@ func (d *Dashboard) useful(k *key) bool {
 	case "%":
 		return list.line != nil && d.isRolled(list.line())
 	case "Ctrl-D":
-		return list.page != nil && d.inspector.rows > d.inspector.room
+		return list.page != nil && d.inspector.Overflows()
 	}
 	return k.label != ""
 }
@@ -359,8 +361,8 @@ func (d *Dashboard) isRolled(line string) bool {
 func (d *Dashboard) keyLabel(k *key) string {
 	switch {
 	case k.place == atDesk && k.names[0] == "u":
-		if label := d.session.UndoLabel(); label != "" && d.lay.keys.w >= wideWidth {
-			return k.label + " " + clip(label, d.lay.keys.w/6)
+		if label := d.session.UndoLabel(); label != "" && d.lay.keys.W >= wideWidth {
+			return k.label + " " + draw.Clip(label, d.lay.keys.W/6)
 		}
 	case k.place == atList && k.names[0] == "Enter" && d.list().commit != nil:
 		return "do it"
@@ -370,21 +372,21 @@ func (d *Dashboard) keyLabel(k *key) string {
 
 // help shows the whole table.
 func (d *Dashboard) help() {
-	p := &page{title: "Help"}
+	p := &draw.Page{Title: "Help"}
 	at := place(-1)
 	for _, k := range d.table() {
 		if k.place != at {
 			at = k.place
-			p.gap()
-			p.text(roleTitle, placeNames[at])
+			p.Gap()
+			p.Text(draw.RoleTitle, placeNames[at])
 			if at == atDesk {
-				p.add(line{lead: "1-9", left: "what the selected one has at hand", indent: 1})
+				p.Add(draw.Line{Lead: "1-9", Left: "what the selected one has at hand", Indent: 1})
 			}
 		}
-		p.add(line{lead: strings.Join(k.names, " "), left: k.help, indent: 1})
+		p.Add(draw.Line{Lead: strings.Join(k.names, " "), Left: k.help, Indent: 1})
 	}
-	p.gap()
-	p.text(roleTitle, "Signs")
+	p.Gap()
+	p.Text(draw.RoleTitle, "Signs")
 	for _, sign := range [][2]string{
 		{"▸", "selected"},
 		{"○", "declares now, or is ready at this count"},
@@ -396,12 +398,7 @@ func (d *Dashboard) help() {
 		{"!", "something bad, or a refusal"},
 		{"↶", "undone"},
 	} {
-		p.add(line{lead: sign[0], left: sign[1], indent: 1})
+		p.Add(draw.Line{Lead: sign[0], Left: sign[1], Indent: 1})
 	}
 	d.show(p)
-}
-
-// pad2 puts a text at the left end of so many cells.
-func pad2(text string, cells int) string {
-	return text + strings.Repeat(" ", max(1, cells-width(text)))
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
+
+	"hybrid/gm/dashboard/draw"
 )
 
 // The smallest terminal on which anything is drawn, and the width from which the inspector is always there.
@@ -15,21 +17,16 @@ const (
 	widestPopup = 90
 )
 
-// rect is a part of the screen.
-type rect struct{ x, y, w, h int }
-
-func (r rect) has(x, y int) bool { return x >= r.x && y >= r.y && x < r.x+r.w && y < r.y+r.h }
-
 // layout is where everything is in a frame.
 type layout struct {
-	timeline   rect
-	combatants rect
-	inspector  rect
-	log        rect
-	popup      rect // where lists, dialogs and completions come up, above the prompt
-	page       rect // what is read over everything
-	prompt     rect
-	keys       rect
+	timeline   draw.Rect
+	combatants draw.Rect
+	inspector  draw.Rect
+	log        draw.Rect
+	popup      draw.Rect // where lists, dialogs and completions come up, above the prompt
+	page       draw.Rect // what is read over everything
+	prompt     draw.Rect
+	keys       draw.Rect
 	inspecting bool
 }
 
@@ -57,7 +54,7 @@ func arranged(w, h, actors int, inspecting, choosing, past bool) layout {
 	body := top + 1
 	under := body + rows + 1
 	l := layout{inspecting: inspecting || w >= wideWidth}
-	l.timeline = rect{0, 1, w, lanes + 1}
+	l.timeline = draw.NewRect(0, 1, w, lanes+1)
 	side := 0
 	if l.inspecting {
 		side = max(34, w*37/100)
@@ -66,60 +63,58 @@ func arranged(w, h, actors int, inspecting, choosing, past bool) layout {
 	if side > 0 {
 		left--
 	}
-	l.combatants = rect{0, body, left, rows + 1}
-	l.log = rect{0, under + 1, w, logs}
-	l.prompt = rect{0, h - 2, w, 1}
-	l.keys = rect{0, h - 1, w, 1}
-	l.popup = rect{0, body, min(left, widestPopup), h - 2 - body}
-	l.page = rect{0, 1, w, h - 3}
+	l.combatants = draw.NewRect(0, body, left, rows+1)
+	l.log = draw.NewRect(0, under+1, w, logs)
+	l.prompt = draw.NewRect(0, h-2, w, 1)
+	l.keys = draw.NewRect(0, h-1, w, 1)
+	l.popup = draw.NewRect(0, body, min(left, widestPopup), h-2-body)
+	l.page = draw.NewRect(0, 1, w, h-3)
 	if side > 0 {
-		l.inspector = rect{left + 1, body, side, rows + 1}
+		l.inspector = draw.NewRect(left+1, body, side, rows+1)
 		if choosing {
-			l.inspector.h = h - 2 - body
-			l.log.w = left
+			l.inspector.H = h - 2 - body
+			l.log.W = left
 		}
 	}
 	return l
 }
 
 // edge tells whether popups need an edge on the right, since they do not reach the next panel.
-func (l *layout) edge() bool { return l.popup.w < l.combatants.w || !l.inspecting }
+func (l *layout) edge() bool { return l.popup.W < l.combatants.W || !l.inspecting }
 
 // Draw draws a whole frame from the state.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()
-	p := pen{terminal, &d.looks[d.theme], x, y, w, h}
+	p := draw.NewCanvas(terminal, &d.looks[d.theme], draw.NewRect(x, y, w, h))
 	terminal.HideCursor()
 	if w < leastWidth || h < leastHeight {
-		p.fit(0, 0, w, fmt.Sprintf("terminal too small: %d×%d at least", leastWidth, leastHeight), roleText)
+		p.Fit(0, 0, w, fmt.Sprintf("terminal too small: %d×%d at least", leastWidth, leastHeight), draw.RoleText)
 		return
 	}
 	d.keepSelected()
 	d.announce()
 	d.drawPanels(p)
 	d.drawOver(p)
-	d.drawPrompt(at(p, d.lay.prompt))
-	d.drawKeys(at(p, d.lay.keys))
+	d.drawPrompt(p.In(d.lay.prompt))
+	d.drawKeys(p.In(d.lay.keys))
 }
 
-func at(p pen, r rect) pen { return p.part(r.x, r.y, r.w, r.h) }
-
-func (d *Dashboard) drawPanels(p pen) {
+func (d *Dashboard) drawPanels(p draw.Canvas) {
 	s := d.now()
 	choosing := d.choosing()
-	d.lay = arranged(p.w, p.h, len(s.Actors), true, choosing, d.past != nil) // the room that a page may have
+	d.lay = arranged(p.W, p.H, len(s.Actors), true, choosing, d.past != nil) // the room that a page may have
 	of := d.asked()
-	d.lay = arranged(p.w, p.h, len(s.Actors), of != nil, choosing, d.past != nil)
+	d.lay = arranged(p.W, p.H, len(s.Actors), of != nil, choosing, d.past != nil)
 	if d.focus == onInspector && !d.lay.inspecting {
 		d.focus = onCombatants
 	}
-	names := namesWidth(s, p.w)
+	names := namesWidth(s, p.W)
 	d.drawTitle(p)
-	d.timeline.draw(d, at(p, d.lay.timeline), names)
-	p.rule(d.lay.combatants.y-1, "", roleDim)
-	d.combatants.draw(d, at(p, d.lay.combatants), names)
-	p.rule(d.lay.log.y-1, d.logTitle(), d.panelRole(onLog))
-	d.log.draw(d, at(p, d.lay.log))
+	d.timeline.draw(d, p.In(d.lay.timeline), names)
+	p.Rule(d.lay.combatants.Y-1, "", draw.RoleDim)
+	d.combatants.draw(d, p.In(d.lay.combatants), names)
+	p.Rule(d.lay.log.Y-1, d.logTitle(), d.panelRole(onLog))
+	d.log.draw(d, p.In(d.lay.log))
 	if !d.lay.inspecting {
 		return
 	}
@@ -127,22 +122,22 @@ func (d *Dashboard) drawPanels(p pen) {
 		of = d.idlePage()
 	}
 	r := d.lay.inspector
-	at(p, r).clear()
-	for y := r.y; y < r.y+r.h; y++ {
-		p.text(r.x-1, y, "│", roleRule)
+	p.In(r).Clear()
+	for y := r.Y; y < r.Y+r.H; y++ {
+		p.Text(r.X-1, y, "│", draw.RoleRule)
 	}
-	p.text(r.x-1, r.y-1, "┬", roleRule)
-	if r.y+r.h < d.lay.prompt.y {
-		p.text(r.x-1, r.y+r.h, "┴", roleRule)
+	p.Text(r.X-1, r.Y-1, "┬", draw.RoleRule)
+	if r.Y+r.H < d.lay.prompt.Y {
+		p.Text(r.X-1, r.Y+r.H, "┴", draw.RoleRule)
 	}
-	d.drawInspector(at(p, r), of)
+	d.drawInspector(p.In(r), of)
 }
 
-func (d *Dashboard) panelRole(which panel) role {
+func (d *Dashboard) panelRole(which panel) draw.Role {
 	if d.focus == which {
-		return roleStrong
+		return draw.RoleStrong
 	}
-	return roleDim
+	return draw.RoleDim
 }
 
 func (d *Dashboard) logTitle() string {
@@ -150,7 +145,7 @@ func (d *Dashboard) logTitle() string {
 		return "history"
 	}
 	if d.log.back > 0 {
-		return "log · " + number(float64(d.log.back)) + " later entries below"
+		return "log · " + draw.Number(float64(d.log.back)) + " later entries below"
 	}
 	return "log"
 }
@@ -161,65 +156,65 @@ func (d *Dashboard) choosing() bool {
 }
 
 // drawOver draws what is open on top.
-func (d *Dashboard) drawOver(p pen) {
+func (d *Dashboard) drawOver(p draw.Canvas) {
 	if d.place() == atPrompt {
 		d.look()
-		d.drawWords(at(p, d.lay.popup))
+		d.drawWords(p.In(d.lay.popup))
 	}
 	if len(d.over) == 0 {
 		return
 	}
 	switch o := d.over[len(d.over)-1].(type) {
 	case *picker:
-		o.draw(at(p, d.lay.popup), d.lay.edge())
+		o.draw(p.In(d.lay.popup), d.lay.edge())
 	case *dialog:
-		o.draw(at(p, d.lay.popup), d.lay.edge())
+		o.draw(p.In(d.lay.popup), d.lay.edge())
 	case *notices:
-		o.draw(at(p, d.lay.popup), d.lay.edge())
+		o.draw(p.In(d.lay.popup), d.lay.edge())
 	case *sheetView:
-		o.draw(at(p, d.lay.page))
+		o.draw(p.In(d.lay.page))
 	case *mendView:
-		o.draw(at(p, d.lay.page))
+		o.draw(p.In(d.lay.page))
 	}
 }
 
 // drawTitle draws what is played, the count and its time, and whether all of it is on disk.
-func (d *Dashboard) drawTitle(p pen) {
+func (d *Dashboard) drawTitle(p draw.Canvas) {
 	if d.past != nil {
-		p.fit(0, 0, p.w, pad2(d.pastTitle(), p.w), roleCursor)
+		p.Fit(0, 0, p.W, draw.PadRight(d.pastTitle(), p.W), draw.RoleCursor)
 		return
 	}
 	s, pack := d.now(), d.session.Rules().Pack
 	right := "saved"
-	r := roleDim
+	r := draw.RoleDim
 	if d.session.Refuge() != "" {
-		right, r = "! file gone, saved anew", roleBad
+		right, r = "! file gone, saved anew", draw.RoleBad
 	}
 	if err := d.session.Saved(); err != nil {
-		right, r = "! not saved", roleBad
+		right, r = "! not saved", draw.RoleBad
 	}
-	if d.untaken != "" && r == roleDim {
-		right, r = "! rules as before (R) · "+right, roleLow
+	if d.untaken != "" && r == draw.RoleDim {
+		right, r = "! rules as before (R) · "+right, draw.RoleLow
 	}
 	if d.typed {
 		right = "physical dice · " + right
 	}
-	p.right(p.w-1, 0, right, r)
+	p.Right(p.W-1, 0, right, r)
 	title := s.Label
 	if title == "" {
 		title = d.session.Campaign().Label
 	}
 	middle := "no encounter"
 	if s.Running {
-		middle = "count " + number(s.Count)
+		middle = "count " + draw.Number(s.Count)
 		if pack.Count > 0 {
-			middle += " · " + strings.TrimSpace(number(s.Count*pack.Count)+" "+pack.Unit)
+			middle += " · " + strings.TrimSpace(draw.Number(s.Count*pack.Count)+" "+pack.Unit)
 		}
 	} else if s.Encounter != "" {
 		middle = "over"
 	}
-	x := p.w - 2 - width(right) - 3 - width(middle)
-	x = min(x, max(p.w*5/8-width(middle)/2, 2))
-	p.text(x, 0, middle, roleStrong)
-	p.fit(1, 0, x-3, title, roleTitle)
+	x := p.W - 2 - draw.Width(right) - 3 - draw.Width(middle)
+	x = min(x, max(p.W*5/8-draw.Width(middle)/2, 2))
+	p.Text(x, 0, middle, draw.RoleStrong)
+	p.Fit(1, 0, x-3, title, draw.RoleTitle)
 }

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 )
 
 // logPanel shows the latest entries. It asks for the text of those lines only that it draws.
@@ -27,32 +28,32 @@ func (d *Dashboard) logIndent() int {
 }
 
 // draw draws from the bottom up, entries broken into rows.
-func (l *logPanel) draw(d *Dashboard, p pen) {
+func (l *logPanel) draw(d *Dashboard, p draw.Canvas) {
 	lines := d.session.Log()
-	l.room = p.h
-	l.rows = make([]int64, p.h)
+	l.room = p.H
+	l.rows = make([]int64, p.H)
 	l.at = max(0, min(l.at, len(lines)-1))
 	l.back = max(0, min(l.back, len(lines)-1))
 	if d.focus == onLog && len(lines) > 0 {
 		if !d.logged(lines[len(lines)-1-l.at]) {
 			l.at = d.older(l.at, 1)
 		}
-		l.show(d, lines, p.h, p.w-d.logIndent()-1)
+		l.show(d, lines, p.H, p.W-d.logIndent()-1)
 	}
-	y := p.h
+	y := p.H
 	for i := len(lines) - 1 - l.back; i >= 0 && y > 0; i-- {
 		if !d.logged(lines[i]) {
 			continue
 		}
-		rows := d.logRows(lines[i], p.w-d.logIndent()-1)
+		rows := d.logRows(lines[i], p.W-d.logIndent()-1)
 		y -= len(rows)
 		l.entry(d, p, y, &lines[i], rows, len(lines)-1-i)
 	}
 	if l.back > 0 {
-		p.text(p.w-1, p.h-1, "▼", roleKey)
+		p.Text(p.W-1, p.H-1, "▼", draw.RoleKey)
 	}
-	if y == p.h {
-		p.fit(1, 0, p.w-2, "nothing has happened yet", roleDim)
+	if y == p.H {
+		p.Fit(1, 0, p.W-2, "nothing has happened yet", draw.RoleDim)
 	}
 }
 
@@ -65,7 +66,7 @@ func (d *Dashboard) logRows(line gm.LogLine, cells int) []string {
 }
 
 func wrapLog(line gm.LogLine, cells int) []string {
-	rows := wrap(line.Text(), cells)
+	rows := draw.Wrap(line.Text(), cells)
 	if len(rows) > mostLogRows {
 		rows = rows[:mostLogRows]
 		rows[mostLogRows-1] += " …"
@@ -73,26 +74,26 @@ func wrapLog(line gm.LogLine, cells int) []string {
 	return rows
 }
 
-func (l *logPanel) entry(d *Dashboard, p pen, y int, line *gm.LogLine, rows []string, ago int) {
-	r, indent := roleText, d.logIndent()
+func (l *logPanel) entry(d *Dashboard, p draw.Canvas, y int, line *gm.LogLine, rows []string, ago int) {
+	r, indent := draw.RoleText, d.logIndent()
 	if line.Undone() {
-		r = roleDim
-		p.text(1, y, "↶", roleDim)
+		r = draw.RoleDim
+		p.Text(1, y, "↶", draw.RoleDim)
 	} else if d.past != nil && ago == l.at {
-		r = roleChosen
+		r = draw.RoleChosen
 	}
 	if d.past != nil {
-		p.right(indent-7, y, number(float64(line.Seq())), roleKey)
+		p.Right(indent-7, y, draw.Number(float64(line.Seq())), draw.RoleKey)
 	}
-	p.right(indent-1, y, number(line.Count()), roleDim)
+	p.Right(indent-1, y, draw.Number(line.Count()), draw.RoleDim)
 	for i, row := range rows {
-		p.fit(indent, y+i, p.w-indent-1, row, r)
+		p.Fit(indent, y+i, p.W-indent-1, row, r)
 		if y+i >= 0 && y+i < len(l.rows) {
 			l.rows[y+i] = line.Seq()
 		}
 	}
 	if d.focus == onLog && ago == l.at {
-		p.text(0, max(0, y), "▸", roleKey)
+		p.Text(0, max(0, y), "▸", draw.RoleKey)
 	}
 }
 

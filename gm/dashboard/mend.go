@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 )
 
 // mendView shows what a change of the past would come to, before and after side by side, to be accepted or refused.
@@ -25,48 +26,48 @@ func (v *mendView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room))
 type pair struct {
 	was, now string
 	across   string
-	role     role
+	role     draw.Role
 }
 
 // draw draws the plan over the whole region.
-func (v *mendView) draw(p pen) {
-	p.clear()
-	p.rule(0, v.plan.Title, roleTitle)
-	body := p.part(1, 1, p.w-2, p.h-1)
-	list := v.pairs(body.w)
-	v.rows, v.room = len(list), body.h
+func (v *mendView) draw(p draw.Canvas) {
+	p.Clear()
+	p.Rule(0, v.plan.Title, draw.RoleTitle)
+	body := p.Part(1, 1, p.W-2, p.H-1)
+	list := v.pairs(body.W)
+	v.rows, v.room = len(list), body.H
 	v.scroll(0)
-	half := body.w/2 - 1
-	for y, row := range list[v.top:min(len(list), v.top+body.h)] {
+	half := body.W/2 - 1
+	for y, row := range list[v.top:min(len(list), v.top+body.H)] {
 		if row.was == "" && row.now == "" {
-			body.fit(0, y, body.w, row.across, row.role)
+			body.Fit(0, y, body.W, row.across, row.role)
 			continue
 		}
-		body.fit(0, y, half, row.was, roleDim)
-		body.text(half, y, "│", roleRule)
-		body.fit(half+2, y, body.w-half-2, row.now, row.role)
+		body.Fit(0, y, half, row.was, draw.RoleDim)
+		body.Text(half, y, "│", draw.RoleRule)
+		body.Fit(half+2, y, body.W-half-2, row.now, row.role)
 	}
 	if v.top > 0 {
-		p.text(p.w-1, 1, "▲", roleKey)
+		p.Text(p.W-1, 1, "▲", draw.RoleKey)
 	}
 	if v.top+v.room < v.rows {
-		p.text(p.w-1, p.h-1, "▼", roleKey)
+		p.Text(p.W-1, p.H-1, "▼", draw.RoleKey)
 	}
 }
 
 // pairs is the comparison in rows of a width: what it comes to in the end first, then entry by entry.
 func (v *mendView) pairs(wide int) (list []pair) {
-	across := func(text string, r role) {
-		for _, row := range wrap(text, wide) {
+	across := func(text string, r draw.Role) {
+		for _, row := range draw.Wrap(text, wide) {
 			list = append(list, pair{across: row, role: r})
 		}
 	}
-	across("In the end", roleTitle)
+	across("In the end", draw.RoleTitle)
 	if len(v.plan.Effects) == 0 {
-		across("nothing is different", roleDim)
+		across("nothing is different", draw.RoleDim)
 	}
 	for _, text := range v.plan.Effects {
-		across(text, roleStrong)
+		across(text, draw.RoleStrong)
 	}
 	same := 0
 	for i := range v.plan.Entries {
@@ -75,12 +76,12 @@ func (v *mendView) pairs(wide int) (list []pair) {
 			same++
 			continue
 		}
-		across("", roleText)
+		across("", draw.RoleText)
 		list = append(list, v.entry(e, wide/2-2)...)
 	}
-	across("", roleText)
+	across("", draw.RoleText)
 	if same > 0 {
-		across(number(float64(same))+" more stay as they were", roleDim)
+		across(draw.Number(float64(same))+" more stay as they were", draw.RoleDim)
 	}
 	return list
 }
@@ -89,30 +90,30 @@ func (v *mendView) pairs(wide int) (list []pair) {
 func (v *mendView) entry(e *gm.Remade, wide int) (list []pair) {
 	head := "new"
 	if e.Seq > 0 {
-		head = "entry " + number(float64(e.Seq))
+		head = "entry " + draw.Number(float64(e.Seq))
 	}
-	list = append(list, pair{across: head, role: roleKey})
-	now, r := e.Now, roleStrong
+	list = append(list, pair{across: head, role: draw.RoleKey})
+	now, r := e.Now, draw.RoleStrong
 	switch {
 	case e.Refused != "":
-		now, r = "! not any more: "+e.Refused, roleBad
+		now, r = "! not any more: "+e.Refused, draw.RoleBad
 	case e.Now == "":
-		now, r = "! never happened", roleBad
+		now, r = "! never happened", draw.RoleBad
 	case e.Same:
-		r = roleText
+		r = draw.RoleText
 	}
 	for _, die := range e.New {
 		how := " rolled "
 		if die.Typed {
 			how = " typed "
 		}
-		now += " · new die: " + die.Die + " for " + strings.ToLower(die.For) + how + number(float64(die.Result))
+		now += " · new die: " + die.Die + " for " + strings.ToLower(die.For) + how + draw.Number(float64(die.Result))
 	}
 	was := e.Was
 	if was == "" {
 		was = "–"
 	}
-	before, after := wrap(was, wide), wrap(now, wide)
+	before, after := draw.Wrap(was, wide), draw.Wrap(now, wide)
 	for i := range max(len(before), len(after)) {
 		row := pair{role: r, was: " ", now: " "}
 		if i < len(before) {
@@ -136,9 +137,9 @@ func (d *Dashboard) told(e *gm.Entry) {
 		d.say(e.Lines[0])
 		return
 	}
-	p := &page{title: e.Title}
+	p := &draw.Page{Title: e.Title}
 	for _, text := range e.Lines {
-		p.text(roleText, text)
+		p.Text(draw.RoleText, text)
 	}
 	d.show(p)
 }

@@ -27,7 +27,7 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 
 func (d *Dashboard) click(x, y int) {
 	d.notice = notice{}
-	if d.lay.keys.has(x, y) {
+	if d.lay.keys.Contains(x, y) {
 		d.clickKey(x)
 		return
 	}
@@ -36,24 +36,24 @@ func (d *Dashboard) click(x, y int) {
 		return
 	}
 	switch {
-	case d.lay.prompt.has(x, y):
+	case d.lay.prompt.Contains(x, y):
 		if !d.prompt.active {
 			d.prompt.open("")
 		}
-	case d.lay.inspecting && d.lay.inspector.has(x, y):
+	case d.lay.inspecting && d.lay.inspector.Contains(x, y):
 		d.focus = onInspector
-	case d.lay.combatants.has(x, y):
+	case d.lay.combatants.Contains(x, y):
 		d.focus = onCombatants
-		if row := y - d.lay.combatants.y - 1; row >= 0 {
+		if row := y - d.lay.combatants.Y - 1; row >= 0 {
 			d.selectRow(row)
 		}
-	case d.lay.timeline.has(x, y):
-		if row := y - d.lay.timeline.y - 1; row >= 0 && row < len(d.timeline.lanes) {
+	case d.lay.timeline.Contains(x, y):
+		if row := y - d.lay.timeline.Y - 1; row >= 0 && row < len(d.timeline.lanes) {
 			d.selectKey(d.timeline.lanes[row])
 		}
-	case d.lay.log.has(x, y):
+	case d.lay.log.Contains(x, y):
 		d.focus = onLog
-		d.pointAt(y - d.lay.log.y)
+		d.pointAt(y - d.lay.log.Y)
 		d.lookAt()
 	}
 }
@@ -69,7 +69,7 @@ func (d *Dashboard) clickKey(x int) {
 
 func (d *Dashboard) clickOver(x, y int) {
 	list, ok := d.over[len(d.over)-1].(*picker)
-	if !ok || !d.lay.popup.has(x, y) {
+	if !ok || !d.lay.popup.Contains(x, y) {
 		return
 	}
 	row := y - list.origin
@@ -89,7 +89,7 @@ func (d *Dashboard) doubleClick(x, y int) {
 	if len(d.over) > 0 {
 		return
 	}
-	if d.past != nil || !d.lay.combatants.has(x, y) && !d.lay.log.has(x, y) {
+	if d.past != nil || !d.lay.combatants.Contains(x, y) && !d.lay.log.Contains(x, y) {
 		return
 	}
 	d.click(x, y)
@@ -116,22 +116,22 @@ func (d *Dashboard) wheel(x, y, by int) {
 		case *picker:
 			o.move(by)
 		case *sheetView:
-			o.view.scroll(3 * by)
+			o.view.Scroll(3 * by)
 		case *mendView:
 			o.scroll(3 * by)
 		}
 		return
 	}
-	if d.past != nil && d.lay.log.has(x, y) {
+	if d.past != nil && d.lay.log.Contains(x, y) {
 		d.lookTo(-by)
 		return
 	}
 	switch {
-	case d.lay.inspecting && d.lay.inspector.has(x, y):
-		d.inspector.scroll(by)
-	case d.lay.log.has(x, y):
+	case d.lay.inspecting && d.lay.inspector.Contains(x, y):
+		d.inspector.Scroll(by)
+	case d.lay.log.Contains(x, y):
 		d.log.scroll(d, -by)
-	case d.lay.combatants.has(x, y):
+	case d.lay.combatants.Contains(x, y):
 		d.focus = onCombatants
 		d.move(by)
 	}

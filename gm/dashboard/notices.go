@@ -1,9 +1,11 @@
 package dashboard
 
+import "hybrid/gm/dashboard/draw"
+
 // notices are what went wrong with the session's file. They stand until they are acknowledged.
 type notices struct {
 	texts []string
-	view  pager
+	view  draw.Pager
 }
 
 func (v *notices) place() place { return atNotices }
@@ -25,15 +27,15 @@ func (d *Dashboard) acknowledge() {
 }
 
 // draw draws the notices at the bottom of a region.
-func (v *notices) draw(p pen, edge bool) {
-	of := &page{}
+func (v *notices) draw(p draw.Canvas, edge bool) {
+	of := &draw.Page{}
 	rows := 0
 	for _, text := range v.texts {
-		l := line{left: "! " + text, role: roleBad}
-		of.add(l)
-		rows += l.height(p.w - 4)
+		l := draw.Line{Left: "! " + text, Role: draw.RoleBad}
+		of.Add(l)
+		rows += l.Height(p.W - 4)
 	}
-	need := min(p.h, rows+2)
-	box := p.part(0, p.h-need, p.w, need).popup("The session", edge)
-	v.view.draw(box.part(2, 0, box.w-3, box.h), of)
+	need := min(p.H, rows+2)
+	box := p.Part(0, p.H-need, p.W, need).Popup("The session", edge)
+	v.view.Draw(box.Part(2, 0, box.W-3, box.H), of)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -48,7 +49,7 @@ func (d *Dashboard) lookAt() {
 	if state.Find(entry.Who) != nil {
 		d.selected = entry.Who
 	}
-	d.inspector.top = 0
+	d.inspector.Home()
 }
 
 // present leaves the past.
@@ -70,25 +71,25 @@ func (d *Dashboard) lookWhom(by int) {
 	if len(s.Actors) > 0 {
 		d.selected = s.Actors[movedTo(d.selectedAt(), by, len(s.Actors))].Key
 		d.past.whom = true
-		d.inspector.top = 0
+		d.inspector.Home()
 	}
 }
 
 // pastPage is the entry that is looked at, or the one under the cursor as it was then.
-func (d *Dashboard) pastPage() *page {
+func (d *Dashboard) pastPage() *draw.Page {
 	if a := d.now().Find(d.selected); a != nil && d.past.whom {
 		return d.actorPage(a)
 	}
 	p := d.entryPage(&d.past.entry, d.detail)
-	if len(p.lines) == 0 {
-		p.text(roleText, d.past.entry.Line)
+	if len(p.Lines) == 0 {
+		p.Text(draw.RoleText, d.past.entry.Line)
 	}
 	return p
 }
 
 // pastTitle marks the screen as one of another moment.
 func (d *Dashboard) pastTitle() string {
-	return fmt.Sprintf(" LOOKING AT ENTRY %d · count %s · Esc back to the present ", d.past.seq, number(d.now().Count))
+	return fmt.Sprintf(" LOOKING AT ENTRY %d · count %s · Esc back to the present ", d.past.seq, draw.Number(d.now().Count))
 }
 
 // pastText says what is looked at, where the prompt would say what comes next.
@@ -146,7 +147,7 @@ func (d *Dashboard) mendDice() {
 	}
 	faces := make([]string, len(d.past.entry.Dice))
 	for i, die := range d.past.entry.Dice {
-		faces[i] = number(float64(die.Result))
+		faces[i] = draw.Number(float64(die.Result))
 	}
 	d.prompt.open(fmt.Sprintf("mend %d dice %s", seq, strings.Join(faces, " ")))
 }
@@ -191,7 +192,7 @@ func (d *Dashboard) mendActions() {
 		add("Waive what was owed …", "w", d.mendWaive)
 	}
 	add("Go back to this moment", "g", d.backTo)
-	d.push(&picker{title: fmt.Sprintf("Entry %d", seq), load: func() []item { return items }, page: func(*item) *page { return d.pastPage() }})
+	d.push(&picker{title: fmt.Sprintf("Entry %d", seq), load: func() []item { return items }, page: func(*item) *draw.Page { return d.pastPage() }})
 }
 
 // mendWaive opens the prompt to say that what was owed then is waived instead.
@@ -246,7 +247,7 @@ func (d *Dashboard) overrule() {
 	for i, o := range list {
 		items[i] = item{name: o.Step, label: o.Label, hint: outcomeShort(o), do: func() { d.verdict(seq, o) }}
 	}
-	d.push(&picker{title: "Overrule which step?", load: func() []item { return items }, page: func(*item) *page { return d.pastPage() }})
+	d.push(&picker{title: "Overrule which step?", load: func() []item { return items }, page: func(*item) *draw.Page { return d.pastPage() }})
 }
 
 // verdict lets be chosen what a step is to be.
@@ -270,5 +271,5 @@ func (d *Dashboard) verdict(seq int64, o *rules.Outcome) {
 	if o.Row != "" || o.Total != nil {
 		items = append(items, item{name: "else", label: "Something else: type it …", do: func() { d.openAt(head, len(head)) }})
 	}
-	d.push(&picker{title: o.Label + ": what is it?", load: func() []item { return items }, page: func(*item) *page { return d.pastPage() }})
+	d.push(&picker{title: o.Label + ": what is it?", load: func() []item { return items }, page: func(*item) *draw.Page { return d.pastPage() }})
 }

@@ -4,6 +4,8 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+
+	"hybrid/gm/dashboard/draw"
 )
 
 // item is one thing that may be chosen.
@@ -15,10 +17,10 @@ type item struct {
 	late   func() string // instead of hint; asked for when it is drawn
 	sign   string        // before the label
 	group  string        // a heading stands before the first of a group
-	role   role
-	line   string       // the prompt line it stands for; empty if it is none
-	keep   string       // what is kept at hand of it, instead of its line
-	look   func() *page // what it would do, instead of what its line would change
+	role   draw.Role
+	line   string            // the prompt line it stands for; empty if it is none
+	keep   string            // what is kept at hand of it, instead of its line
+	look   func() *draw.Page // what it would do, instead of what its line would change
 	do     func()
 }
 
@@ -29,8 +31,8 @@ type picker struct {
 	fixed  bool          // the items stay the same while the list is open
 	empty  string        // what an empty list says
 	line   func() string // the prompt line that the choices so far make; nil without one
-	page   func(it *item) *page
-	head   func() []line // above the list
+	page   func(it *item) *draw.Page
+	head   func() []draw.Line // above the list
 	tick   func(it *item)
 	commit func()                  // Enter, where things are ticked instead of chosen
 	turned func(tools, points int) // ← → and + −
@@ -231,9 +233,9 @@ func (l *picker) number(at int) {
 }
 
 func (l *picker) erase() {
-	e := edit{text: l.filter, at: len(l.filter)}
-	e.backspace()
-	l.filter = e.text
+	e := draw.Field{Text: l.filter, At: len(l.filter)}
+	e.Backspace()
+	l.filter = e.Text
 }
 
 // headings is how many rows the headings of some items take.
@@ -249,102 +251,97 @@ func headings(items []item) (rows int) {
 }
 
 // draw draws the list at the bottom of a region, as high as it needs.
-func (l *picker) draw(p pen, edge bool) {
+func (l *picker) draw(p draw.Canvas, edge bool) {
 	l.refresh()
-	var head []line
+	var head []draw.Line
 	if l.head != nil {
 		head = l.head()
 	}
 	high := 0
 	for _, h := range head {
-		high += h.height(p.w - 2)
+		high += h.Height(p.W - 2)
 	}
-	need := min(p.h, 1+high+max(1, len(l.items)+headings(l.items)))
+	need := min(p.H, 1+high+max(1, len(l.items)+headings(l.items)))
 	title := l.title
 	if l.filter != "" {
 		title += "  " + l.filter + "▏"
 	}
-	box := p.part(0, p.h-need, p.w, need).popup(title, edge)
+	box := p.Part(0, p.H-need, p.W, need).Popup(title, edge)
 	y := 0
 	for _, h := range head {
-		h.draw(box.part(1, 0, box.w-2, box.h), y)
-		y += h.height(box.w - 2)
+		h.Draw(box.Part(1, 0, box.W-2, box.H), y)
+		y += h.Height(box.W - 2)
 	}
-	l.rows(box.part(0, y, box.w, box.h-y))
+	l.rows(box.Part(0, y, box.W, box.H-y))
 }
 
 // rows draws as many items as fit, the one under the cursor among them.
-func (l *picker) rows(p pen) {
-	l.hits, l.origin, l.room = make([]int, p.h), p.y, p.h
+func (l *picker) rows(p draw.Canvas) {
+	l.hits, l.origin, l.room = make([]int, p.H), p.Y, p.H
 	if len(l.items) == 0 {
 		text := l.empty
 		if l.filter != "" {
 			text = "nothing has these letters"
 		}
-		p.fit(2, 0, p.w-3, text, roleDim)
+		p.Fit(2, 0, p.W-3, text, draw.RoleDim)
 	}
-	l.top = max(min(l.top, l.at), l.at-p.h+1+min(headings(l.items), p.h-1))
+	l.top = max(min(l.top, l.at), l.at-p.H+1+min(headings(l.items), p.H-1))
 	l.top = max(0, min(l.top, len(l.items)-1))
-	wide := l.labels(p.w)
+	wide := l.labels(p.W)
 	y, group := 0, ""
 	for i := range l.hits {
 		l.hits[i] = -1
 	}
-	for i := l.top; i < len(l.items) && y < p.h; i++ {
+	for i := l.top; i < len(l.items) && y < p.H; i++ {
 		it := &l.items[i]
 		if it.group != group {
 			group = it.group
-			p.fit(2, y, p.w-3, group, roleDim)
+			p.Fit(2, y, p.W-3, group, draw.RoleDim)
 			y++
 		}
-		if y < p.h {
+		if y < p.H {
 			l.row(p, y, i, wide)
 			l.hits[y] = i
 		}
 		y++
 	}
-	if l.top > 0 {
-		p.text(p.w-1, 0, "▲", roleKey)
-	}
-	if y > p.h || l.top+p.h < len(l.items) {
-		p.text(p.w-1, p.h-1, "▼", roleKey)
-	}
+	p.More(l.top > 0, y > p.H || l.top+p.H < len(l.items))
 }
 
 // labels is how many cells the labels get.
 func (l *picker) labels(w int) int {
 	wide := 0
 	for i := range l.items {
-		wide = max(wide, width(l.items[i].label))
+		wide = max(wide, draw.Width(l.items[i].label))
 	}
 	return min(wide, w*3/5)
 }
 
-func (l *picker) row(p pen, y, i, wide int) {
+func (l *picker) row(p draw.Canvas, y, i, wide int) {
 	it := &l.items[i]
 	if number := i - l.top + 1; number <= 9 {
-		p.right(3, y, string(rune('0'+number)), roleKey)
+		p.Right(3, y, string(rune('0'+number)), draw.RoleKey)
 	}
 	r := it.role
 	if i == l.at {
-		p.text(0, y, "▸", roleKey)
-		r = roleChosen
+		p.Text(0, y, "▸", draw.RoleKey)
+		r = draw.RoleChosen
 	}
 	x := 4
 	if it.sign != "" {
-		x = p.text(x, y, it.sign, r) + 1
+		x = p.Text(x, y, it.sign, r) + 1
 	}
 	hint := it.hint
 	if it.late != nil {
 		hint = it.late()
 	}
-	end := p.w - 2
-	hint = clip(hint, end-x-min(wide, (end-x)/2)-1)
-	p.right(end, y, hint, roleText)
-	end -= width(hint) + 1
-	p.fit(x, y, min(wide, end-x), it.label, r)
+	end := p.W - 2
+	hint = draw.Clip(hint, end-x-min(wide, (end-x)/2)-1)
+	p.Right(end, y, hint, draw.RoleText)
+	end -= draw.Width(hint) + 1
+	p.Fit(x, y, min(wide, end-x), it.label, r)
 	x += wide + 2
 	if it.middle != nil && x+4 < end {
-		p.fit(x, y, end-x, it.middle(), roleDim)
+		p.Fit(x, y, end-x, it.middle(), draw.RoleDim)
 	}
 }

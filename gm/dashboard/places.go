@@ -4,11 +4,12 @@ import (
 	"math"
 	"strings"
 
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
 // metres is a distance as people read it.
-func metres(x float64) string { return number(x) + " m" }
+func metres(x float64) string { return draw.Number(x) + " m" }
 
 // placed tells whether anybody stands somewhere on the line.
 func placed(s *rules.State) bool {
@@ -69,20 +70,20 @@ func (d *Dashboard) goingMark(s *rules.State, a *rules.Actor) (mark, bool) {
 	if !ok || j.at < 0 || j.left == 0 {
 		return mark{}, false
 	}
-	return mark{from: s.Count, at: j.at, sign: "»", line: "╌", text: j.text() + " (" + number(j.at) + ")", role: roleText}, true
+	return mark{from: s.Count, at: j.at, sign: "»", line: "╌", text: j.text() + " (" + draw.Number(j.at) + ")", role: draw.RoleText}, true
 }
 
 // placeLines says where somebody stands and goes.
-func (d *Dashboard) placeLines(p *page, a *rules.Actor) {
+func (d *Dashboard) placeLines(p *draw.Page, a *rules.Actor) {
 	if !a.Placed {
 		return
 	}
-	p.pair(roleText, "stands at", metres(a.Place))
+	p.Pair(draw.RoleText, "stands at", metres(a.Place))
 	if j, ok := d.journeyOf(d.now(), a); ok {
-		p.pair(roleText, "goes", j.text())
+		p.Pair(draw.RoleText, "goes", j.text())
 	}
 	if pace := d.session.Rules().Pace(a); pace > 0 {
-		p.pair(roleText, "pace", number(pace)+" m/s")
+		p.Pair(draw.RoleText, "pace", draw.Number(pace)+" m/s")
 	}
 }
 
@@ -125,7 +126,7 @@ func (d *Dashboard) pickPace(head string) {
 	}
 	l := &picker{title: "How?", load: func() []item { return items }, empty: "these rules know no pace"}
 	l.line = func() string { return currentLine(l) }
-	l.page = func(it *item) *page { return d.itemPage(it) }
+	l.page = func(it *item) *draw.Page { return d.itemPage(it) }
 	d.push(l)
 }
 
@@ -144,5 +145,5 @@ func (d *Dashboard) arrival(text string) string {
 	if !ok || j.at < 0 {
 		return ""
 	}
-	return "there at " + number(math.Ceil(j.at))
+	return "there at " + draw.Number(math.Ceil(j.at))
 }

@@ -4,25 +4,26 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
 // previewPage shows what a line would do: when it would land and who acts before, its chance term by term, the odds of
 // every degree, and how long it takes, for so much room.
-func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *page {
-	p := &page{title: v.Title}
+func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *draw.Page {
+	p := &draw.Page{Title: v.Title}
 	if v.Counts > 0 {
 		_, at := d.span(v)
-		p.right = "at " + number(at) + " (+" + d.lasting(v.Counts) + ")"
+		p.Right = "at " + draw.Number(at) + " (+" + d.lasting(v.Counts) + ")"
 		cells := wide
 		if tall >= len(v.Odds)+12 {
 			cells = 2*wide - 12
 		}
-		p.text(roleDim, betweenText(d.between(text, v, at), cells))
+		p.Text(draw.RoleDim, betweenText(d.between(text, v, at), cells))
 	}
 	if v.Counts > 0 && d.detail {
 		d.terms(p, v.Time, 2)
-		p.gap()
+		p.Gap()
 	}
 	if v.Beside != nil {
 		d.besideLines(p, v.Beside, text)
@@ -32,58 +33,60 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *pag
 	}
 	if d.allOdds {
 		if o := d.outlook(text, true); o.Outlook != nil && len(o.Degrees) > 0 {
-			p.add(line{left: "chance", right: d.prospect(o.Roll), role: roleTitle})
-			p.add(line{left: "made", right: share(o.Made)})
+			p.Add(draw.Line{Left: "chance", Right: d.prospect(o.Roll), Role: draw.RoleTitle})
+			p.Add(draw.Line{Left: "made", Right: draw.Share(o.Made)})
 		}
 		d.outlookLines(p, text)
 		return p
 	}
 	d.terms(p, v.Prospect.Terms, 0)
 	ends := endLines(d.outlook(text, false).Outlook)
-	long := wide >= ladderCells && tall >= len(p.lines)+len(v.Odds)+len(ends)+3
+	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
 	if long {
-		p.rule()
+		p.Rule()
 	}
-	p.add(line{left: "chance", right: d.prospect(v.Prospect), role: roleTitle})
+	p.Add(draw.Line{Left: "chance", Right: d.prospect(v.Prospect), Role: draw.RoleTitle})
 	for _, f := range v.Prospect.Filters {
-		p.add(line{left: strings.ToLower(f.Skill.Label) + ", before it", right: d.chance(f.Roll.Chance), indent: 1})
+		p.Add(draw.Line{Left: strings.ToLower(f.Skill.Label) + ", before it", Right: d.chance(f.Roll.Chance), Indent: 1})
 	}
 	if v.Prospect.Told != "" {
-		p.text(roleBad, "! "+v.Prospect.Told)
+		p.Text(draw.RoleBad, "! "+v.Prospect.Told)
 	}
 	if long {
-		p.gap()
+		p.Gap()
 		d.ladder(p, v.Odds)
-		p.lines = append(p.lines, ends...)
+		p.Lines = append(p.Lines, ends...)
 		return p
 	}
-	p.lines = append(p.lines, ends...)
-	p.lines = append(p.lines, oddsLines(v.Odds)...)
+	p.Lines = append(p.Lines, ends...)
+	p.Lines = append(p.Lines, oddsLines(v.Odds)...)
 	return p
 }
 
 // besideLines says in short what the first of two actions at the same time would do.
-func (d *Dashboard) besideLines(p *page, first *gm.Preview, text string) {
+func (d *Dashboard) besideLines(p *draw.Page, first *gm.Preview, text string) {
 	_, at := d.span(first)
 	_, what, _ := strings.Cut(first.Title, ": ")
-	p.add(line{left: "at the same time " + what, right: "at " + number(at), role: roleStrong})
+	p.Add(draw.Line{Left: "at the same time " + what, Right: "at " + draw.Number(at), Role: draw.RoleStrong})
 	if first.Prospect != nil {
-		p.add(line{left: "chance", right: d.chance(first.Prospect.Chance), indent: 2})
+		p.Add(draw.Line{Left: "chance", Right: d.chance(first.Prospect.Chance), Indent: 2})
 	}
 	if o := d.outlook(text, false); o.Beside != nil {
 		for _, l := range endLines(o.Beside.Outlook) {
-			l.indent = 2
-			p.lines = append(p.lines, l)
+			l.Indent = 2
+			p.Lines = append(p.Lines, l)
 		}
 	}
-	p.gap()
+	p.Gap()
 }
 
 // ladderCells is how wide the list of the odds is at least.
 const ladderCells = 38
 
 // chance is a chance as it is shown.
-func (d *Dashboard) chance(x float64) string { return number(x) + gm.ChanceUnit(d.session.Rules()) }
+func (d *Dashboard) chance(x float64) string {
+	return draw.Number(x) + gm.ChanceUnit(d.session.Rules())
+}
 
 // prospect is the chance of a roll as it is shown, with a mark where it is an average.
 func (d *Dashboard) prospect(p *rules.Prospect) string {
@@ -94,7 +97,7 @@ func (d *Dashboard) prospect(p *rules.Prospect) string {
 }
 
 // terms lists the terms of a number, with the numbers they are made of, their parts and where they stand.
-func (d *Dashboard) terms(p *page, terms []rules.Term, indent int) {
+func (d *Dashboard) terms(p *draw.Page, terms []rules.Term, indent int) {
 	guide := func(t rules.Term) string {
 		if d.detail {
 			return "" // it stands with the source
@@ -102,24 +105,24 @@ func (d *Dashboard) terms(p *page, terms []rules.Term, indent int) {
 		return t.Guide
 	}
 	for _, t := range terms {
-		p.add(line{left: t.Label + inputsText(t.Inputs), note: guide(t), right: number(t.Value), indent: indent})
+		p.Add(draw.Line{Left: t.Label + inputsText(t.Inputs), Note: guide(t), Right: draw.Number(t.Value), Indent: indent})
 		d.source(p, t, indent+2)
 		for _, part := range t.Parts {
-			p.add(line{left: part.Label, note: guide(part), right: signed(part.Value) + strings.Repeat(" ", 5), indent: indent + 2, role: roleDim})
+			p.Add(draw.Line{Left: part.Label, Note: guide(part), Right: draw.Signed(part.Value) + strings.Repeat(" ", 5), Indent: indent + 2, Role: draw.RoleDim})
 			d.source(p, part, indent+4)
 		}
 	}
 }
 
 // source adds where a term stands, if one wants to see it.
-func (d *Dashboard) source(p *page, t rules.Term, indent int) {
+func (d *Dashboard) source(p *draw.Page, t rules.Term, indent int) {
 	if d.detail {
-		p.source(t, indent)
+		addSource(p, t, indent)
 	}
 }
 
-// source adds where a term stands.
-func (p *page) source(t rules.Term, indent int) {
+// addSource adds where a term stands.
+func addSource(p *draw.Page, t rules.Term, indent int) {
 	if t.Source == "" {
 		return
 	}
@@ -127,7 +130,7 @@ func (p *page) source(t rules.Term, indent int) {
 	if t.Guide != "" {
 		text += " · " + t.Guide
 	}
-	p.add(line{left: text, indent: indent, role: roleDim})
+	p.Add(draw.Line{Left: text, Indent: indent, Role: draw.RoleDim})
 }
 
 func inputsText(inputs []rules.Input) string {
@@ -136,25 +139,25 @@ func inputsText(inputs []rules.Input) string {
 	}
 	list := make([]string, len(inputs))
 	for i, in := range inputs {
-		list[i] = strings.TrimPrefix(in.Name, "skill.") + " " + number(in.Value)
+		list[i] = strings.TrimPrefix(in.Name, "skill.") + " " + draw.Number(in.Value)
 	}
 	return " (" + strings.Join(list, ", ") + ")"
 }
 
 // ladder lists the odds one below the other, each with its bar.
-func (d *Dashboard) ladder(p *page, odds []rules.Odd) {
+func (d *Dashboard) ladder(p *draw.Page, odds []rules.Odd) {
 	for _, odd := range odds {
-		r := roleText
+		r := draw.RoleText
 		if odd.Probability == 0 {
-			r = roleDim
+			r = draw.RoleDim
 		}
-		p.add(line{left: oddName(odd), right: pad(percent(odd.Probability), 3) + " %", bar: 8, share: odd.Probability, role: r})
+		p.Add(draw.Line{Left: oddName(odd), Right: draw.PadLeft(draw.Percent(odd.Probability), 3) + " %", Bar: 8, Share: odd.Probability, Role: r})
 	}
 }
 
 // oddsLines is the odds in a few rows, those that end on the same word together. What cannot happen is left out.
-func oddsLines(odds []rules.Odd) []line {
-	var lines []line
+func oddsLines(odds []rules.Odd) []draw.Line {
+	var lines []draw.Line
 	for i := 0; i < len(odds); {
 		word, j := lastWord(oddName(odds[i])), i
 		var list []string
@@ -166,10 +169,10 @@ func oddsLines(odds []rules.Odd) []line {
 			if name == "" {
 				name = word
 			}
-			list = append(list, strings.ToLower(name)+" "+percent(odds[j].Probability))
+			list = append(list, strings.ToLower(name)+" "+draw.Percent(odds[j].Probability))
 		}
 		if len(list) > 0 {
-			lines = append(lines, line{left: strings.Join(list, " · ")})
+			lines = append(lines, draw.Line{Left: strings.Join(list, " · ")})
 		}
 		i = j
 	}
@@ -184,8 +187,3 @@ func oddName(odd rules.Odd) string {
 }
 
 func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
-
-// pad puts a text at the right end of so many cells.
-func pad(text string, cells int) string {
-	return strings.Repeat(" ", max(0, cells-width(text))) + text
-}

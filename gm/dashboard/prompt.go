@@ -2,100 +2,15 @@ package dashboard
 
 import (
 	"strings"
-	"unicode"
-
-	"github.com/rivo/uniseg"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 )
-
-// edit is one line being typed. at is the byte before which the next character goes.
-type edit struct {
-	text string
-	at   int
-}
-
-func (e *edit) set(text string) { e.text, e.at = text, len(text) }
-
-// insert puts text at the cursor, without anything that controls a terminal or breaks the line.
-func (e *edit) insert(text string) {
-	text = strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || r == '\r' {
-			return ' '
-		}
-		if unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}, text)
-	e.text = e.text[:e.at] + text + e.text[e.at:]
-	e.at += len(text)
-}
-
-func (e *edit) left() {
-	if e.at > 0 {
-		e.at = e.before()
-	}
-}
-
-// before is where the grapheme before the cursor begins.
-func (e *edit) before() int {
-	start := 0
-	for rest, state := e.text[:e.at], -1; rest != ""; {
-		var cluster string
-		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		start = e.at - len(rest) - len(cluster)
-	}
-	return start
-}
-
-func (e *edit) right() {
-	if e.at < len(e.text) {
-		cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(e.text[e.at:], -1)
-		e.at += len(cluster)
-	}
-}
-
-func (e *edit) end() { e.at = len(e.text) }
-
-func (e *edit) backspace() {
-	if e.at == 0 {
-		return
-	}
-	start := e.before()
-	e.text, e.at = e.text[:start]+e.text[e.at:], start
-}
-
-func (e *edit) delete() {
-	if e.at < len(e.text) {
-		e.right()
-		e.backspace()
-	}
-}
-
-func (e *edit) eraseWord() {
-	head := strings.TrimRight(e.text[:e.at], " ")
-	head = head[:strings.LastIndexByte(head, ' ')+1]
-	e.text, e.at = head+e.text[e.at:], len(head)
-}
-
-func (e *edit) eraseLine() { e.text, e.at = e.text[e.at:], 0 }
-
-// draw draws the line so that the cursor is in view.
-func (e *edit) draw(p pen, x, y int) {
-	head := e.text[:e.at]
-	for width(head) > p.w-x-1 && head != "" {
-		_, head, _ = first(head)
-	}
-	at := p.text(x, y, head, roleStrong)
-	p.text(at, y, e.text[e.at:], roleStrong)
-	p.screen.ShowCursor(p.x+at, p.y+y)
-}
 
 // prompt is the line at the bottom, where everything can be typed.
 type prompt struct {
 	active  bool
-	edit    edit
+	edit    draw.Field
 	history []string
 	recent  int    // which line of the history is shown; len(history) for none
 	draft   string // what was typed before the history was looked at
@@ -108,7 +23,7 @@ type prompt struct {
 
 func (p *prompt) open(text string) {
 	p.active, p.recent, p.draft = true, len(p.history), ""
-	p.edit.set(text)
+	p.edit.Set(text)
 	p.changed()
 }
 
@@ -120,7 +35,7 @@ func (p *prompt) changed() { p.words, p.chosen, p.stale = nil, -1, true }
 // recall shows a line typed before.
 func (p *prompt) recall(by int) {
 	if p.recent == len(p.history) {
-		p.draft = p.edit.text
+		p.draft = p.edit.Text
 	}
 	to := p.recent + by
 	if to < 0 || to > len(p.history) {
@@ -128,9 +43,9 @@ func (p *prompt) recall(by int) {
 	}
 	p.recent = to
 	if to == len(p.history) {
-		p.edit.set(p.draft)
+		p.edit.Set(p.draft)
 	} else {
-		p.edit.set(p.history[to])
+		p.edit.Set(p.history[to])
 	}
 	p.changed()
 	p.stale = false
@@ -150,10 +65,10 @@ func (d *Dashboard) look() {
 		return
 	}
 	p.stale = false
-	p.from, p.words = d.session.Complete(p.edit.text, p.edit.at)
-	p.base, p.chosen = p.edit.text, -1
-	if p.from < 0 || p.from > p.edit.at {
-		p.from = p.edit.at
+	p.from, p.words = d.session.Complete(p.edit.Text, p.edit.At)
+	p.base, p.chosen = p.edit.Text, -1
+	if p.from < 0 || p.from > p.edit.At {
+		p.from = p.edit.At
 	}
 }
 
@@ -172,16 +87,16 @@ func (d *Dashboard) complete(by int) {
 	p.chosen = (p.chosen + by + len(p.words)) % len(p.words)
 	word := p.words[p.chosen].Text
 	tail := p.base[min(len(p.base), p.from):]
-	if cut := strings.IndexAny(tail, " ,"); cut >= 0 && p.from+cut >= p.edit.at {
+	if cut := strings.IndexAny(tail, " ,"); cut >= 0 && p.from+cut >= p.edit.At {
 		tail = tail[cut:]
 	} else {
 		tail = ""
 	}
-	p.edit.text = p.base[:min(len(p.base), p.from)] + word + tail
-	p.edit.at = len(p.edit.text) - len(tail)
+	p.edit.Text = p.base[:min(len(p.base), p.from)] + word + tail
+	p.edit.At = len(p.edit.Text) - len(tail)
 	if len(p.words) == 1 {
 		if tail == "" {
-			p.edit.insert(" ")
+			p.edit.Insert(" ")
 		}
 		p.changed()
 	}
@@ -189,7 +104,7 @@ func (d *Dashboard) complete(by int) {
 
 // enterLine does what the line says. A line that only looks at something changes nothing.
 func (d *Dashboard) enterLine() {
-	text := strings.TrimSpace(d.prompt.edit.text)
+	text := strings.TrimSpace(d.prompt.edit.Text)
 	if text == "" {
 		d.prompt.close()
 		return
@@ -211,7 +126,7 @@ func (d *Dashboard) lookLine(text string) bool {
 		preview, err := d.preview(rest)
 		p := d.previewPage(&preview, rest, 60, 60)
 		if err == nil && !d.allOdds {
-			p.rule()
+			p.Rule()
 			d.outlookLines(p, rest)
 		}
 		d.looked(p, err)
@@ -237,7 +152,7 @@ func (d *Dashboard) lookLine(text string) bool {
 	return true
 }
 
-func (d *Dashboard) looked(p *page, err error) {
+func (d *Dashboard) looked(p *draw.Page, err error) {
 	if err != nil {
 		d.warn(err)
 		return
@@ -250,31 +165,31 @@ func (d *Dashboard) looked(p *page, err error) {
 func (d *Dashboard) paste(text string) {
 	switch d.place() {
 	case atPrompt:
-		d.prompt.edit.insert(text)
+		d.prompt.edit.Insert(text)
 		d.prompt.changed()
 	case atDie:
-		d.dialog().edit.insert(text)
+		d.dialog().edit.Insert(text)
 	case atList:
 		d.list().letter(text)
 	}
 }
 
 // drawPrompt draws the prompt: the line being typed, the line that the choices so far make, or what comes next.
-func (d *Dashboard) drawPrompt(p pen) {
-	p.text(1, 0, ":", roleKey)
+func (d *Dashboard) drawPrompt(p draw.Canvas) {
+	p.Text(1, 0, ":", draw.RoleKey)
 	if d.place() == atPrompt {
-		d.prompt.edit.draw(p, 3, 0)
+		d.prompt.edit.Draw(p, 3, 0)
 		return
 	}
 	if d.past != nil {
-		p.fit(3, 0, p.w-4, d.pastText(), roleDim)
+		p.Fit(3, 0, p.W-4, d.pastText(), draw.RoleDim)
 		return
 	}
 	if text := d.building(); text != "" {
-		p.fit(3, 0, p.w-4, text, roleStrong)
+		p.Fit(3, 0, p.W-4, text, draw.RoleStrong)
 		return
 	}
-	p.fit(3, 0, p.w-4, d.nextLine(), roleDim)
+	p.Fit(3, 0, p.W-4, d.nextLine(), draw.RoleDim)
 }
 
 // building is the line that the choices so far make; empty if nothing is being chosen.
@@ -301,7 +216,7 @@ func (d *Dashboard) nextLine() string {
 	if o.Actor.Open {
 		return o.Actor.Name + " declares now"
 	}
-	return "next at " + number(o.At) + ": " + d.session.OwedText(o)
+	return "next at " + draw.Number(o.At) + ": " + d.session.OwedText(o)
 }
 
 // standstill says why nothing is owed, and what would help.
@@ -315,33 +230,33 @@ func (d *Dashboard) standstill() string {
 }
 
 // drawWords draws the completions above the prompt.
-func (d *Dashboard) drawWords(p pen) {
+func (d *Dashboard) drawWords(p draw.Canvas) {
 	list := d.prompt.words
-	if len(list) == 0 || d.prompt.edit.text == "" && d.prompt.chosen < 0 {
+	if len(list) == 0 || d.prompt.edit.Text == "" && d.prompt.chosen < 0 {
 		return
 	}
-	rows := min(len(list), min(8, p.h-1))
+	rows := min(len(list), min(8, p.H-1))
 	from := max(0, min(d.prompt.chosen-rows+1, len(list)-rows))
 	wide := 0
 	for _, word := range list {
-		wide = max(wide, width(word.Text))
+		wide = max(wide, draw.Width(word.Text))
 	}
-	wide = min(wide, p.w/2)
-	box := p.part(0, p.h-rows-1, min(p.w, max(wide+38, 44)), rows+1).popup("", true)
+	wide = min(wide, p.W/2)
+	box := p.Part(0, p.H-rows-1, min(p.W, max(wide+38, 44)), rows+1).Popup("", true)
 	for i := range rows {
 		word := &list[from+i]
-		r := roleText
+		r := draw.RoleText
 		if from+i == d.prompt.chosen {
-			box.text(0, i, "▸", roleKey)
-			r = roleChosen
+			box.Text(0, i, "▸", draw.RoleKey)
+			r = draw.RoleChosen
 		}
-		box.fit(1, i, wide, word.Text, r)
+		box.Fit(1, i, wide, word.Text, r)
 		label := word.Label
 		if word.Hint != "" {
 			label += "  " + word.Hint
 		}
 		if !strings.EqualFold(label, word.Text) {
-			box.fit(wide+3, i, box.w-wide-3, label, roleDim)
+			box.Fit(wide+3, i, box.W-wide-3, label, draw.RoleDim)
 		}
 	}
 }

@@ -7,18 +7,19 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
 // entryPage shows what an entry came to, step by step. With terms, every number is explained below its step.
-func (d *Dashboard) entryPage(e *gm.Entry, terms bool) *page {
+func (d *Dashboard) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	title := e.Title
 	if title == "" {
 		title = e.Line
 	}
-	p := &page{title: number(e.Count) + " " + title}
+	p := &draw.Page{Title: draw.Number(e.Count) + " " + title}
 	if e.Undone {
-		p.text(roleBad, "↶ undone")
+		p.Text(draw.RoleBad, "↶ undone")
 	}
 	if group, ok := gm.Together(e.Outcomes, e.Who); ok && !terms {
 		d.togetherLines(p, &group)
@@ -38,7 +39,7 @@ func (d *Dashboard) entryPage(e *gm.Entry, terms bool) *page {
 			continue
 		}
 		if text := d.eventText(ev); text != "" {
-			p.add(line{left: text, role: eventRole(ev)})
+			p.Add(draw.Line{Left: text, Role: eventRole(ev)})
 		}
 	}
 	return p
@@ -49,20 +50,20 @@ func eventKey(e rules.Event) string {
 }
 
 // outcome shows one step, and those of its events that are said here.
-func (d *Dashboard) outcome(p *page, o *rules.Outcome, terms bool, said func(rules.Event) bool) {
+func (d *Dashboard) outcome(p *draw.Page, o *rules.Outcome, terms bool, said func(rules.Event) bool) {
 	label := o.Label
 	if o.Secret {
 		label += " (secret)"
 	}
-	if len(p.lines) > 0 && terms {
-		p.gap()
+	if len(p.Lines) > 0 && terms {
+		p.Gap()
 	}
-	p.add(line{left: label, note: o.Guide, right: outcomeShort(o), role: outcomeRole(o)})
+	p.Add(draw.Line{Left: label, Note: o.Guide, Right: outcomeShort(o), Role: outcomeRole(o)})
 	if text := outcomeLong(o); text != "" {
-		p.add(line{left: text, indent: 2})
+		p.Add(draw.Line{Left: text, Indent: 2})
 	}
 	if o.Text != "" {
-		p.add(line{left: "! " + o.Text, indent: 2, role: roleBad})
+		p.Add(draw.Line{Left: "! " + o.Text, Indent: 2, Role: draw.RoleBad})
 	}
 	if terms {
 		d.terms(p, o.Terms, 4)
@@ -70,30 +71,30 @@ func (d *Dashboard) outcome(p *page, o *rules.Outcome, terms bool, said func(rul
 	}
 	for _, e := range o.Events {
 		if text := d.eventText(e); text != "" && said(e) {
-			p.add(line{left: "→ " + text, role: eventRole(e), indent: 2})
+			p.Add(draw.Line{Left: "→ " + text, Role: eventRole(e), Indent: 2})
 		}
 	}
 }
 
-func outcomeRole(o *rules.Outcome) role {
+func outcomeRole(o *rules.Outcome) draw.Role {
 	if o.Degree == "" {
-		return roleStrong
+		return draw.RoleStrong
 	}
 	if o.Success {
-		return roleGood
+		return draw.RoleGood
 	}
-	return roleLow
+	return draw.RoleLow
 }
 
 // outcomeShort is the one thing a step came to.
 func outcomeShort(o *rules.Outcome) string {
 	switch {
 	case o.Degree != "":
-		return "rolled " + number(float64(o.Roll)) + " of " + number(o.Chance)
+		return "rolled " + draw.Number(float64(o.Roll)) + " of " + draw.Number(o.Chance)
 	case o.Row != "":
 		return strings.TrimSpace(o.Side + " " + strings.ToLower(o.Row))
 	case o.Total != nil:
-		return number(*o.Total)
+		return draw.Number(*o.Total)
 	case o.Choice != "":
 		return strings.ToLower(o.Choice)
 	}
@@ -104,40 +105,40 @@ func outcomeShort(o *rules.Outcome) string {
 func outcomeLong(o *rules.Outcome) string {
 	if o.Degree == "" {
 		if o.Row != "" && o.Roll > 0 {
-			return "rolled " + number(float64(o.Roll))
+			return "rolled " + draw.Number(float64(o.Roll))
 		}
 		return ""
 	}
-	text := o.Degree + " ×" + decimals(o.Factor, 2)
+	text := o.Degree + " ×" + draw.Decimals(o.Factor, 2)
 	if o.Skill != "" {
 		text += " · " + o.Skill
 	}
 	if o.Margin != 0 {
-		text += " · by " + number(math.Abs(o.Margin))
+		text += " · by " + draw.Number(math.Abs(o.Margin))
 	}
 	return text
 }
 
 // dice shows the dice of a step, typed ones marked.
-func (d *Dashboard) dice(p *page, o *rules.Outcome) {
+func (d *Dashboard) dice(p *draw.Page, o *rules.Outcome) {
 	if len(o.Dice) == 0 {
 		return
 	}
 	list := make([]string, len(o.Dice))
 	for i, die := range o.Dice {
-		list[i] = die.Die + " " + number(float64(die.Result))
+		list[i] = die.Die + " " + draw.Number(float64(die.Result))
 		if die.Typed {
 			list[i] += " typed"
 		}
 	}
-	p.add(line{left: strings.Join(list, ", "), indent: 4, role: roleDim})
+	p.Add(draw.Line{Left: strings.Join(list, ", "), Indent: 4, Role: draw.RoleDim})
 }
 
-func eventRole(e rules.Event) role {
+func eventRole(e rules.Event) draw.Role {
 	if e.Kind == rules.EventPool && e.By < 0 || e.Kind == rules.EventPut {
-		return roleLow
+		return draw.RoleLow
 	}
-	return roleText
+	return draw.RoleText
 }
 
 // eventText is an event in words; empty for what one sees anyway.
@@ -145,7 +146,7 @@ func (d *Dashboard) eventText(e rules.Event) string {
 	rs, who := d.session.Rules(), d.nameOf(e.Who)
 	switch e.Kind {
 	case rules.EventPool:
-		return who + ": " + poolLabel(rs, e.What) + " " + signed(e.By) + " → " + number(e.Value)
+		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Number(e.Value)
 	case rules.EventPut:
 		return who + ": " + conditionLabel(rs, e.What) + numberBehind(e.Value)
 	case rules.EventEnd:
@@ -162,9 +163,9 @@ func (d *Dashboard) eventText(e rules.Event) string {
 		return who + " waits"
 	case rules.EventDoing:
 		if second := e.Doing.Beside; second != nil {
-			return who + ": take effect at " + number(e.Doing.At) + " and " + number(second.At)
+			return who + ": take effect at " + draw.Number(e.Doing.At) + " and " + draw.Number(second.At)
 		}
-		return who + ": takes effect at " + number(e.Doing.At)
+		return who + ": takes effect at " + draw.Number(e.Doing.At)
 	case rules.EventHold:
 		return who + " holds " + itemLabel(rs, e.What)
 	case rules.EventPlace:
@@ -193,16 +194,16 @@ func (d *Dashboard) turnText(e rules.Event, who string) string {
 		return ""
 	}
 	if e.By != 0 {
-		return who + " is ready at " + number(e.At) + " (" + signed(e.By) + ")"
+		return who + " is ready at " + draw.Number(e.At) + " (" + draw.Signed(e.By) + ")"
 	}
-	return who + " is ready at " + number(e.At)
+	return who + " is ready at " + draw.Number(e.At)
 }
 
 func numberBehind(x float64) string {
 	if x == 0 {
 		return ""
 	}
-	return " " + number(x)
+	return " " + draw.Number(x)
 }
 
 func (d *Dashboard) nameOf(key string) string {

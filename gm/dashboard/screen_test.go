@@ -7,6 +7,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
 	_ "github.com/gdamore/tcell/v2/terminfo/x/xterm"
+
+	"hybrid/gm/dashboard/draw"
 )
 
 // wire is a terminal that counts what is written to it.
@@ -44,7 +46,7 @@ func wired(t testing.TB, compare bool) (key func(), sent func() int) {
 	}
 	t.Cleanup(terminal.Fini)
 	if compare {
-		terminal = newScreen(terminal)
+		terminal = draw.NewScreen(terminal)
 	}
 	d := New(warehouse(t), Options{Theme: "dark"})
 	d.SetRect(0, 0, 120, 40)

@@ -4,13 +4,14 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
 // sheetView is a page over the whole screen, in as many columns as there is room for.
 type sheetView struct {
-	page *page
-	view pager
+	page *draw.Page
+	view draw.Pager
 }
 
 func (v *sheetView) place() place { return atPage }
@@ -19,42 +20,15 @@ func (v *sheetView) place() place { return atPage }
 func (d *Dashboard) sheetOpen() *sheetView { return d.over[len(d.over)-1].(*sheetView) }
 
 // show opens a page.
-func (d *Dashboard) show(p *page) { d.push(&sheetView{page: p}) }
+func (d *Dashboard) show(p *draw.Page) { d.push(&sheetView{page: p}) }
 
 const columnCells = 54
 
-func (v *sheetView) draw(p pen) {
-	p.clear()
-	p.rule(0, v.page.title, roleTitle)
-	body := p.part(1, 1, p.w-1, p.h-1)
-	v.view.columns(body, v.page, max(1, min(3, (body.w-1)/columnCells)))
-}
-
-// columns draws a page in columns, each going on where the one before ends. The last cell of the rows is for marks.
-func (v *pager) columns(p pen, of *page, columns int) {
-	wide := (p.w - 1 - 3*(columns-1)) / columns
-	v.rows, v.room = 0, p.h*columns
-	for _, l := range of.lines {
-		v.rows += l.height(wide)
-	}
-	v.top = max(0, min(v.top, v.rows-v.room))
-	for column := range columns {
-		part := p.part(column*(wide+3), 0, wide, p.h)
-		y := -v.top - column*p.h
-		for _, l := range of.lines {
-			high := l.height(wide)
-			if y+high > 0 && y < p.h {
-				l.draw(part, y)
-			}
-			y += high
-		}
-	}
-	if v.top > 0 {
-		p.text(p.w-1, 0, "▲", roleKey)
-	}
-	if v.top+v.room < v.rows {
-		p.text(p.w-1, p.h-1, "▼", roleKey)
-	}
+func (v *sheetView) draw(p draw.Canvas) {
+	p.Clear()
+	p.Rule(0, v.page.Title, draw.RoleTitle)
+	body := p.Part(1, 1, p.W-1, p.H-1)
+	v.view.DrawColumns(body, v.page, max(1, min(3, (body.W-1)/columnCells)))
 }
 
 // sheet shows the sheet of the selected one.
@@ -66,48 +40,48 @@ func (d *Dashboard) sheet() {
 	d.say("nobody is here yet; b begins an encounter")
 }
 
-func (d *Dashboard) sheetPage(a *rules.Actor) *page {
+func (d *Dashboard) sheetPage(a *rules.Actor) *draw.Page {
 	rs, person := d.session.Rules(), a.Sheet.Person
-	p := &page{title: a.Name}
-	p.text(roleDim, strings.Join(nonEmpty(person.Name, person.Player, person.Kind, a.Side), " · "))
+	p := &draw.Page{Title: a.Name}
+	p.Text(draw.RoleDim, strings.Join(nonEmpty(person.Name, person.Player, person.Kind, a.Side), " · "))
 	if person.Notes != "" {
-		p.text(roleText, person.Notes)
+		p.Text(draw.RoleText, person.Notes)
 	}
-	p.gap()
+	p.Gap()
 	for _, pool := range rs.Pools.All {
 		most, limited := a.Sheet.Max(pool)
-		l := line{left: pool.Label, right: number(a.Now(pool))}
+		l := draw.Line{Left: pool.Label, Right: draw.Number(a.Now(pool))}
 		if limited && most > 0 {
-			l.right += "/" + pad(number(most), 2)
-			l.bar, l.share, l.role = 10, a.Now(pool)/most, levelRole(a.Now(pool)/most)
+			l.Right += "/" + draw.PadLeft(draw.Number(most), 2)
+			l.Bar, l.Share, l.Role = 10, a.Now(pool)/most, levelRole(a.Now(pool)/most)
 		}
-		p.add(l)
+		p.Add(l)
 	}
 	d.stateLines(p, a)
 	favouriteLines(p, a)
 	d.statLines(p, a)
-	p.gap()
-	p.text(roleTitle, "Skills")
+	p.Gap()
+	p.Text(draw.RoleTitle, "Skills")
 	for _, skill := range a.Sheet.Skills {
-		p.pair(roleText, skill.Label, strconv.Itoa(a.Sheet.Rank(skill)))
+		p.Pair(draw.RoleText, skill.Label, strconv.Itoa(a.Sheet.Rank(skill)))
 	}
-	p.gap()
-	p.text(roleTitle, "Gear")
+	p.Gap()
+	p.Text(draw.RoleTitle, "Gear")
 	for _, it := range a.Sheet.Items {
 		right := ""
 		if it == a.Tool {
 			right = "in hand"
 		}
-		p.pair(roleText, it.Label, right)
+		p.Pair(draw.RoleText, it.Label, right)
 	}
 	for _, armour := range a.Sheet.Armour {
-		p.pair(roleText, armour.Item.Label, strings.ToLower(armour.At.Label))
+		p.Pair(draw.RoleText, armour.Item.Label, strings.ToLower(armour.At.Label))
 	}
 	return p
 }
 
 // statLines lists the stats, by group.
-func (d *Dashboard) statLines(p *page, a *rules.Actor) {
+func (d *Dashboard) statLines(p *draw.Page, a *rules.Actor) {
 	group := "\x00"
 	for _, stat := range d.session.Rules().Stats.All {
 		if !a.Sheet.Shows(stat) {
@@ -115,24 +89,24 @@ func (d *Dashboard) statLines(p *page, a *rules.Actor) {
 		}
 		if stat.Group != group {
 			group = stat.Group
-			p.gap()
+			p.Gap()
 			title := group
 			if title == "" {
 				title = "stats"
 			}
-			p.text(roleTitle, rules.Words(title))
+			p.Text(draw.RoleTitle, rules.Words(title))
 		}
 		label := stat.Label
 		if !strings.EqualFold(label, stat.Name) {
-			label = pad2(stat.Name, 5) + label
+			label = draw.PadRight(stat.Name, 5) + label
 		}
-		p.pair(roleText, label, strings.TrimSpace(number(a.Sheet.Stat(stat))+" "+stat.Unit))
+		p.Pair(draw.RoleText, label, strings.TrimSpace(draw.Number(a.Sheet.Stat(stat))+" "+stat.Unit))
 	}
 }
 
 // stateLines lists what an actor has and does.
-func (d *Dashboard) stateLines(p *page, a *rules.Actor) {
-	p.gap()
+func (d *Dashboard) stateLines(p *draw.Page, a *rules.Actor) {
+	p.Gap()
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		d.conditionLine(p, held.Condition, numberBehind(held.Number), held.Next)
@@ -141,19 +115,19 @@ func (d *Dashboard) stateLines(p *page, a *rules.Actor) {
 		d.conditionLine(p, c, "", -1)
 	}
 	for _, activity := range a.Activities {
-		p.text(roleText, activity.Label)
+		p.Text(draw.RoleText, activity.Label)
 	}
 }
 
-func (d *Dashboard) conditionLine(p *page, c *rules.Condition, behind string, next float64) {
-	l := line{left: c.Label + behind, note: c.Text}
+func (d *Dashboard) conditionLine(p *draw.Page, c *rules.Condition, behind string, next float64) {
+	l := draw.Line{Left: c.Label + behind, Note: c.Text}
 	if c.Bad {
-		l.left, l.role = "! "+l.left, roleLow
+		l.Left, l.Role = "! "+l.Left, draw.RoleLow
 	}
 	if next >= 0 {
-		l.right = "again at " + number(next)
+		l.Right = "again at " + draw.Number(next)
 	}
-	p.add(l)
+	p.Add(l)
 }
 
 func nonEmpty(texts ...string) []string {

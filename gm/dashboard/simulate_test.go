@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
 )
 
 func TestSimulateFromHere(t *testing.T) {
@@ -29,7 +30,7 @@ func TestSimulateFromHere(t *testing.T) {
 	for i := range list {
 		list[i].Runs = 5
 	}
-	s.d.show(&page{title: "t", lines: simulated(list, time.Hour)})
+	s.d.show(&draw.Page{Title: "t", Lines: simulated(list, time.Hour)})
 	s.draw()
 	frame := s.frame()
 	for _, want := range []string{"as it is", "gang by run_away, dock_cutter lantern_lad to gang", "party wins", "Kira Vance", "5 fights", "100 %"} {
@@ -45,9 +46,9 @@ func TestSimulateFromHere(t *testing.T) {
 
 // A bar is as full as its side is likely to win.
 func TestSimulatedBars(t *testing.T) {
-	var p page
-	p.likely(&gm.Likely{Runs: 4, Sides: []gm.SideEnd{{Side: "party", Wins: gm.Rate{Share: 0.25}}}})
-	if got := p.lines[0]; bar(got.share, got.bar) != strings.Repeat("█", winCells/4) {
-		t.Errorf("%q", bar(got.share, got.bar))
+	var p draw.Page
+	fightEnd(&p, &gm.Likely{Runs: 4, Sides: []gm.SideEnd{{Side: "party", Wins: gm.Rate{Share: 0.25}}}})
+	if got := p.Lines[0]; draw.Bar(got.Share, got.Bar) != strings.Repeat("█", winCells/4) {
+		t.Errorf("%q", draw.Bar(got.Share, got.Bar))
 	}
 }

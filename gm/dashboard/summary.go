@@ -3,6 +3,7 @@ package dashboard
 import (
 	"strings"
 
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -22,26 +23,26 @@ func (d *Dashboard) summary() {
 
 // summaryPage compares everybody with what they were when the encounter began: pools, conditions, and who can no
 // longer act.
-func (d *Dashboard) summaryPage(began, now *rules.State) *page {
+func (d *Dashboard) summaryPage(began, now *rules.State) *draw.Page {
 	what := "so far"
 	if !now.Running {
 		what = "what it did"
 	}
-	p := &page{title: now.Label + ": " + what}
-	p.text(roleDim, d.lasted(now))
+	p := &draw.Page{Title: now.Label + ": " + what}
+	p.Text(draw.RoleDim, d.lasted(now))
 	side := "\x00"
 	for _, a := range now.Actors {
 		if a.Side != side {
 			side = a.Side
-			p.gap()
-			p.text(roleTitle, rules.Words(side))
+			p.Gap()
+			p.Text(draw.RoleTitle, rules.Words(side))
 		}
 		d.summaryOf(p, began.Find(a.Key), a)
 	}
 	for _, a := range began.Actors {
 		if now.Find(a.Key) == nil {
-			p.gap()
-			p.add(line{left: a.Name, right: "left", role: roleDim})
+			p.Gap()
+			p.Add(draw.Line{Left: a.Name, Right: "left", Role: draw.RoleDim})
 		}
 	}
 	return p
@@ -49,9 +50,9 @@ func (d *Dashboard) summaryPage(began, now *rules.State) *page {
 
 // lasted is how long the encounter took.
 func (d *Dashboard) lasted(s *rules.State) string {
-	text := "count " + number(s.Count)
+	text := "count " + draw.Number(s.Count)
 	if pack := d.session.Rules().Pack; pack.Count > 0 {
-		text += " · " + strings.TrimSpace(number(s.Count*pack.Count)+" "+pack.Unit)
+		text += " · " + strings.TrimSpace(draw.Number(s.Count*pack.Count)+" "+pack.Unit)
 	}
 	return text
 }
@@ -67,20 +68,20 @@ func counted(list []string) (short []string) {
 	}
 	for i, text := range short {
 		if n := times[text]; n > 1 {
-			short[i] = text + " ×" + number(float64(n))
+			short[i] = text + " ×" + draw.Number(float64(n))
 		}
 	}
 	return short
 }
 
 // summaryOf is what happened to one: a line for the name, and below it what was lost and what is left of it.
-func (d *Dashboard) summaryOf(p *page, was, now *rules.Actor) {
-	head := line{left: now.Name, role: roleStrong}
+func (d *Dashboard) summaryOf(p *draw.Page, was, now *rules.Actor) {
+	head := draw.Line{Left: now.Name, Role: draw.RoleStrong}
 	if able, why := d.session.Rules().CanAct(now); !able {
-		head.right, head.role = "! "+strings.ToLower(why.Label), roleBad
+		head.Right, head.Role = "! "+strings.ToLower(why.Label), draw.RoleBad
 	}
-	p.add(head)
-	from := len(p.lines)
+	p.Add(head)
+	from := len(p.Lines)
 	for _, pool := range d.session.Rules().Pools.All {
 		had := now.Now(pool)
 		if was != nil {
@@ -90,21 +91,21 @@ func (d *Dashboard) summaryOf(p *page, was, now *rules.Actor) {
 		if by == 0 {
 			continue
 		}
-		l := line{left: pool.Label, right: signed(by) + " → " + number(now.Now(pool)), indent: 2}
+		l := draw.Line{Left: pool.Label, Right: draw.Signed(by) + " → " + draw.Number(now.Now(pool)), Indent: 2}
 		if most, limited := now.Sheet.Max(pool); limited && most > 0 {
-			l.right += "/" + number(most)
-			l.bar, l.share, l.role = 8, now.Now(pool)/most, levelRole(now.Now(pool)/most)
+			l.Right += "/" + draw.Number(most)
+			l.Bar, l.Share, l.Role = 8, now.Now(pool)/most, levelRole(now.Now(pool)/most)
 		}
-		p.add(l)
+		p.Add(l)
 	}
 	var before []string
 	if was != nil {
 		before = d.has(was)
 	}
 	if gained := counted(lacking(d.has(now), before)); len(gained) > 0 {
-		p.add(line{left: strings.Join(gained, " · "), indent: 2, role: roleLow})
+		p.Add(draw.Line{Left: strings.Join(gained, " · "), Indent: 2, Role: draw.RoleLow})
 	}
-	if len(p.lines) == from {
-		p.add(line{left: "unhurt", indent: 2, role: roleDim})
+	if len(p.Lines) == from {
+		p.Add(draw.Line{Left: "unhurt", Indent: 2, Role: draw.RoleDim})
 	}
 }

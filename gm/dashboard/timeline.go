@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -20,7 +21,7 @@ type mark struct {
 	sign     string
 	line     string // what leads up to it; empty for nothing
 	text     string
-	role     role
+	role     draw.Role
 	now      bool
 	ghost    bool // only being chosen
 }
@@ -76,12 +77,12 @@ func laned(s *rules.State, rows int, seen string) []*rules.Actor {
 func (d *Dashboard) marksOf(s *rules.State, a *rules.Actor) []mark {
 	var list []mark
 	if a.Open {
-		list = append(list, mark{from: s.Count, at: s.Count, sign: "○", text: "declares now", role: roleKey, now: true})
+		list = append(list, mark{from: s.Count, at: s.Count, sign: "○", text: "declares now", role: draw.RoleKey, now: true})
 	} else if a.Turn >= 0 {
-		list = append(list, mark{from: a.Turn, at: a.Turn, sign: "○", text: "ready " + number(a.Turn), role: roleText})
+		list = append(list, mark{from: a.Turn, at: a.Turn, sign: "○", text: "ready " + draw.Number(a.Turn), role: draw.RoleText})
 	}
 	if a.Waiting {
-		list = append(list, mark{from: s.Count, at: s.Count, sign: "~", text: "waits", role: roleAnswer, now: true})
+		list = append(list, mark{from: s.Count, at: s.Count, sign: "~", text: "waits", role: draw.RoleAnswer, now: true})
 	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
 		list = append(list, d.doingMark(doing))
@@ -92,7 +93,7 @@ func (d *Dashboard) marksOf(s *rules.State, a *rules.Actor) []mark {
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		if held.Next >= 0 {
-			list = append(list, mark{from: held.Next, at: held.Next, sign: "·", text: strings.ToLower(held.Condition.Label) + " " + number(held.Next), role: roleLow})
+			list = append(list, mark{from: held.Next, at: held.Next, sign: "·", text: strings.ToLower(held.Condition.Label) + " " + draw.Number(held.Next), role: draw.RoleLow})
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].at < list[j].at })
@@ -129,12 +130,12 @@ func haunted(marks []mark, g mark) []mark {
 
 func (d *Dashboard) doingMark(doing *rules.Doing) mark {
 	rs := d.session.Rules()
-	m := mark{from: doing.From, at: doing.At, sign: "▶", line: "━", role: roleBusy}
+	m := mark{from: doing.From, at: doing.At, sign: "▶", line: "━", role: draw.RoleBusy}
 	what := rules.Words(doing.Action)
 	if action, ok := rs.Actions.Get(doing.Action); ok {
 		what = action.Label
 		if action.Answers != "" {
-			m.line, m.role = "~", roleAnswer
+			m.line, m.role = "~", draw.RoleAnswer
 		}
 	}
 	if doing.Tool != "" {
@@ -146,7 +147,7 @@ func (d *Dashboard) doingMark(doing *rules.Doing) mark {
 	if doing.Whom != "" {
 		m.text += " → " + d.nameOf(doing.Whom)
 	}
-	m.text += " (" + number(doing.At) + ")"
+	m.text += " (" + draw.Number(doing.At) + ")"
 	return m
 }
 
@@ -165,14 +166,14 @@ func scale(from, to float64, cells int) float64 {
 const horizon = 150
 
 // draw draws the head and the lanes. names is how many cells the names take.
-func (t *timeline) draw(d *Dashboard, p pen, names int) {
+func (t *timeline) draw(d *Dashboard, p draw.Canvas, names int) {
 	s := d.now()
 	g := d.ghosted()
 	seen := ""
 	if g != nil {
 		seen = g.who
 	}
-	actors := laned(s, p.h-1, seen)
+	actors := laned(s, p.H-1, seen)
 	last := s.Count + 10
 	marks := make([][]mark, len(actors))
 	for i, actor := range actors {
@@ -189,11 +190,11 @@ func (t *timeline) draw(d *Dashboard, p pen, names int) {
 		}
 	}
 	last = min(last, s.Count+horizon)
-	per := scale(s.Count, last, p.w-names-3)
-	lane := p.part(names+3, 0, p.w-names-3, p.h)
-	p.fit(1, 0, names, "counts", roleDim)
+	per := scale(s.Count, last, p.W-names-3)
+	lane := p.Part(names+3, 0, p.W-names-3, p.H)
+	p.Fit(1, 0, names, "counts", draw.RoleDim)
 	if !s.Running {
-		p.fit(names+3, 0, p.w-names-3, d.overText(), roleDim)
+		p.Fit(names+3, 0, p.W-names-3, d.overText(), draw.RoleDim)
 	} else {
 		t.counts(lane, s.Count, per)
 	}
@@ -201,16 +202,16 @@ func (t *timeline) draw(d *Dashboard, p pen, names int) {
 	for i, actor := range actors {
 		r := d.sideRole(actor)
 		if actor.Key == d.selected {
-			p.text(0, 1+i, "▸", roleKey)
-			r = roleChosen
+			p.Text(0, 1+i, "▸", draw.RoleKey)
+			r = draw.RoleChosen
 		}
-		p.fit(1, 1+i, names+1, actor.Name, r)
+		p.Fit(1, 1+i, names+1, actor.Name, r)
 		drawLane(lane, 1+i, marks[i], s.Count, per)
 		t.lanes = append(t.lanes, actor.Key)
 	}
 	if more := len(s.Actors) - len(actors); more > 0 {
-		text := " " + number(float64(more)) + " more later"
-		p.right(p.w-1, 0, text, roleDim)
+		text := " " + draw.Number(float64(more)) + " more later"
+		p.Right(p.W-1, 0, text, draw.RoleDim)
 	}
 }
 
@@ -223,34 +224,34 @@ func (d *Dashboard) overText() string {
 }
 
 // counts draws the ruler.
-func (t *timeline) counts(p pen, from, per float64) {
+func (t *timeline) counts(p draw.Canvas, from, per float64) {
 	step := 1.0
 	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
 		if step*per >= 6 {
 			break
 		}
 	}
-	p.text(0, 0, number(from), roleStrong)
-	free := width(number(from)) + 3
+	p.Text(0, 0, draw.Number(from), draw.RoleStrong)
+	free := draw.Width(draw.Number(from)) + 3
 	for n := 1; ; n++ {
 		at := (float64(int(from/step)) + float64(n)) * step
 		x := int((at - from) * per)
-		if x+width(number(at)) > p.w-14 {
+		if x+draw.Width(draw.Number(at)) > p.W-14 {
 			return
 		}
 		if x >= free {
-			p.text(x, 0, number(at), roleDim)
-			free = x + width(number(at)) + 1
+			p.Text(x, 0, draw.Number(at), draw.RoleDim)
+			free = x + draw.Width(draw.Number(at)) + 1
 		}
 	}
 }
 
 // drawLane draws the marks of one lane. A text has room up to the next mark.
-func drawLane(p pen, y int, marks []mark, from, per float64) {
+func drawLane(p draw.Canvas, y int, marks []mark, from, per float64) {
 	free := 0
 	for i, m := range marks {
 		x := max(free, int((m.at-from)*per+0.5))
-		if edge := max(free, p.w-width(m.text)-3); m.at > from+horizon && x > edge {
+		if edge := max(free, p.W-draw.Width(m.text)-3); m.at > from+horizon && x > edge {
 			x = edge
 		}
 		if m.line != "" {
@@ -258,22 +259,22 @@ func drawLane(p pen, y int, marks []mark, from, per float64) {
 			if x <= start {
 				x = start + 1
 			}
-			p.text(start, y, strings.Repeat(m.line, max(0, x-start)), m.role)
+			p.Text(start, y, strings.Repeat(m.line, max(0, x-start)), m.role)
 			if m.line == "━" && m.from >= from {
-				p.text(start, y, "●", m.role)
+				p.Text(start, y, "●", m.role)
 			}
 		}
-		x = p.text(x, y, m.sign, m.role)
-		room := p.w - x - 1
+		x = p.Text(x, y, m.sign, m.role)
+		room := p.W - x - 1
 		if i+1 < len(marks) {
 			room = min(room, int((marks[i+1].at-from)*per+0.5)-x-2)
-			if room < width(m.text) && i+1 == len(marks)-1 {
-				room = min(width(m.text), p.w-x-4-width(marks[i+1].text))
+			if room < draw.Width(m.text) && i+1 == len(marks)-1 {
+				room = min(draw.Width(m.text), p.W-x-4-draw.Width(marks[i+1].text))
 			}
 		}
 		free = x
 		if room >= 3 {
-			free = p.fit(x+1, y, room, m.text, m.role) + 1
+			free = p.Fit(x+1, y, room, m.text, m.role) + 1
 		}
 	}
 }

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"strings"
 
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -14,9 +15,9 @@ func (d *Dashboard) pickWhy() {
 		return
 	}
 	l := &picker{title: actor.Name + ": why?", load: func() []item { return d.whyItems(actor) }}
-	l.page = func(it *item) *page {
+	l.page = func(it *item) *draw.Page {
 		if it == nil {
-			return &page{}
+			return &draw.Page{}
 		}
 		return it.look()
 	}
@@ -24,7 +25,7 @@ func (d *Dashboard) pickWhy() {
 		look := it.look
 		d.close()
 		d.shown = shownEntry{page: look()}
-		d.inspector.top = 0
+		d.inspector.Home()
 	}
 	d.push(l)
 }
@@ -36,49 +37,49 @@ func (d *Dashboard) whyItems(a *rules.Actor) []item {
 	var items []item
 	add := func(name, label, hint, group string) {
 		items = append(items, item{name: name, label: label, hint: hint, group: group,
-			look: func() *page { return d.explained(a.Key + " " + name) }})
+			look: func() *draw.Page { return d.explained(a.Key + " " + name) }})
 	}
 	value, _ := d.session.Burden(a.Key)
-	items = append(items, item{name: "burden", label: d.burdenLabel(), hint: number(value), group: "now",
-		look: func() *page { return d.burdenPage(a) }})
+	items = append(items, item{name: "burden", label: d.burdenLabel(), hint: draw.Number(value), group: "now",
+		look: func() *draw.Page { return d.burdenPage(a) }})
 	add("initiative", "Initiative", turnText(a), "now")
 	for _, action := range rs.Actions.All {
 		if action.Key == "" {
 			continue
 		}
 		items = append(items, item{name: action.Name, label: action.Label + ": chance and time", group: "actions",
-			look: func() *page { return d.actionWhy(a, action) }})
+			look: func() *draw.Page { return d.actionWhy(a, action) }})
 	}
 	for _, stat := range rs.Stats.All {
 		if !a.Sheet.Shows(stat) {
 			continue
 		}
-		add(stat.Name, stat.Label, number(a.Sheet.Stat(stat)), "statistics")
+		add(stat.Name, stat.Label, draw.Number(a.Sheet.Stat(stat)), "statistics")
 	}
 	for _, pool := range rs.Pools.All {
-		add(pool.Name, pool.Label, number(a.Now(pool)), "pools")
+		add(pool.Name, pool.Label, draw.Number(a.Now(pool)), "pools")
 	}
 	for _, skill := range a.Sheet.Skills {
-		add(skill.Name, skill.Label, number(float64(a.Sheet.Rank(skill))), "skills")
+		add(skill.Name, skill.Label, draw.Number(float64(a.Sheet.Rank(skill))), "skills")
 	}
 	return items
 }
 
 // burdenPage says what weighs on somebody, and where the rules say so.
-func (d *Dashboard) burdenPage(a *rules.Actor) *page {
+func (d *Dashboard) burdenPage(a *rules.Actor) *draw.Page {
 	value, parts := d.session.Burden(a.Key)
-	p := &page{title: d.whyTitle(a.Key + " " + d.burdenLabel())}
+	p := &draw.Page{Title: d.whyTitle(a.Key + " " + d.burdenLabel())}
 	for _, part := range parts {
-		p.add(line{left: part.Label, right: signed(part.Value)})
-		p.source(part, 2)
+		p.Add(draw.Line{Left: part.Label, Right: draw.Signed(part.Value)})
+		addSource(p, part, 2)
 	}
-	p.rule()
-	p.pair(roleTitle, a.Name+"'s "+d.burdenLabel(), number(value))
+	p.Rule()
+	p.Pair(draw.RoleTitle, a.Name+"'s "+d.burdenLabel(), draw.Number(value))
 	return p
 }
 
 // actionWhy explains the time of an action, and its chance against whoever it would most likely be done to.
-func (d *Dashboard) actionWhy(a *rules.Actor, action *rules.Action) *page {
+func (d *Dashboard) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	text := a.Key + ": " + action.Name
 	if action.Whom {
 		if list := d.likely(a.Key, d.aims[a.Key+" "+action.Name]); len(list) > 0 {
@@ -88,44 +89,44 @@ func (d *Dashboard) actionWhy(a *rules.Actor, action *rules.Action) *page {
 	v, err := d.preview(text)
 	if err != nil {
 		reason, _ := trouble(err)
-		p := &page{title: text}
-		p.text(roleBad, "! "+reason)
+		p := &draw.Page{Title: text}
+		p.Text(draw.RoleBad, "! "+reason)
 		return p
 	}
-	p := &page{title: v.Title}
-	d.explainedTerms(p, v.Time, action.Label+" takes", number(v.Counts)+" counts")
+	p := &draw.Page{Title: v.Title}
+	d.explainedTerms(p, v.Time, action.Label+" takes", draw.Number(v.Counts)+" counts")
 	if v.Prospect != nil {
-		p.gap()
+		p.Gap()
 		d.explainedTerms(p, v.Prospect.Terms, "chance", d.prospect(v.Prospect))
 	}
 	return p
 }
 
 // explainedTerms lists terms with where each stands, and what they come to.
-func (d *Dashboard) explainedTerms(p *page, terms []rules.Term, what, sum string) {
+func (d *Dashboard) explainedTerms(p *draw.Page, terms []rules.Term, what, sum string) {
 	detail := d.detail
 	d.detail = true
 	d.terms(p, terms, 0)
 	d.detail = detail
-	p.rule()
-	p.pair(roleTitle, what, sum)
+	p.Rule()
+	p.Pair(draw.RoleTitle, what, sum)
 }
 
 // whyPage explains a number: "kira pdf".
-func (d *Dashboard) whyPage(subject string) (*page, error) {
+func (d *Dashboard) whyPage(subject string) (*draw.Page, error) {
 	terms, text, err := d.session.Why(subject)
 	if err != nil {
 		return nil, err
 	}
-	p := &page{title: d.whyTitle(subject)}
+	p := &draw.Page{Title: d.whyTitle(subject)}
 	detail := d.detail
 	d.detail = true
 	d.terms(p, terms, 0)
 	d.detail = detail
 	if text != "" {
-		p.rule()
+		p.Rule()
 		for _, row := range strings.Split(text, "\n") {
-			p.text(roleTitle, row)
+			p.Text(draw.RoleTitle, row)
 		}
 	}
 	return p, nil
@@ -138,12 +139,12 @@ func (d *Dashboard) whyTitle(subject string) string {
 }
 
 // explained is a number explained, or why it cannot be.
-func (d *Dashboard) explained(subject string) *page {
+func (d *Dashboard) explained(subject string) *draw.Page {
 	p, err := d.whyPage(subject)
 	if err != nil {
 		reason, _ := trouble(err)
-		p = &page{title: d.whyTitle(subject)}
-		p.text(roleDim, reason)
+		p = &draw.Page{Title: d.whyTitle(subject)}
+		p.Text(draw.RoleDim, reason)
 	}
 	return p
 }
@@ -151,5 +152,5 @@ func (d *Dashboard) explained(subject string) *page {
 // showWhy keeps an explanation in view beside the combatants.
 func (d *Dashboard) showWhy(subject string) {
 	d.shown = shownEntry{page: d.explained(subject)}
-	d.inspector.top = 0
+	d.inspector.Home()
 }

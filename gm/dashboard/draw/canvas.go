@@ -1,0 +1,119 @@
+package draw
+
+import (
+	"strings"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// Canvas is a rectangle of a screen that can be drawn on; nothing is ever drawn outside of it. Text is drawn literally:
+// the style tags of tview are plain letters here, and a character that would control the terminal or be invisible is
+// replaced by a space or U+FFFD. Coordinates are cells, counted from the top left corner of the canvas.
+type Canvas struct {
+	screen     tcell.Screen
+	theme      *Theme
+	X, Y, W, H int
+}
+
+// Rect is a rectangle of cells.
+type Rect struct{ X, Y, W, H int }
+
+// NewRect returns the rectangle with a top left corner and a size.
+func NewRect(x, y, w, h int) Rect { return Rect{x, y, w, h} }
+
+// Contains reports whether a cell is in r.
+func (r Rect) Contains(x, y int) bool { return x >= r.X && y >= r.Y && x < r.X+r.W && y < r.Y+r.H }
+
+// NewCanvas returns a canvas for a rectangle of a screen.
+func NewCanvas(screen tcell.Screen, theme *Theme, r Rect) Canvas {
+	return Canvas{screen, theme, r.X, r.Y, r.W, r.H}
+}
+
+// In returns the canvas of a rectangle within this one.
+func (c Canvas) In(r Rect) Canvas { return c.Part(r.X, r.Y, r.W, r.H) }
+
+// Part returns the canvas of a rectangle within this one; what of it lies outside is cut off.
+func (c Canvas) Part(x, y, w, h int) Canvas {
+	x, y = max(0, min(x, c.W)), max(0, min(y, c.H))
+	w, h = max(0, min(w, c.W-x)), max(0, min(h, c.H-y))
+	return Canvas{c.screen, c.theme, c.X + x, c.Y + y, w, h}
+}
+
+// Text draws text from x on, up to the edge, and returns the x after it.
+func (c Canvas) Text(x, y int, text string, r Role) int {
+	return c.styled(x, y, text, c.theme.styles[r])
+}
+
+func (c Canvas) styled(x, y int, text string, style tcell.Style) int {
+	if y < 0 || y >= c.H {
+		return x
+	}
+	for text != "" && x < c.W {
+		cluster, rest, wide := firstGrapheme(text)
+		if wide == 0 {
+			text = rest
+			continue
+		}
+		if x+wide > c.W {
+			return x
+		}
+		if x >= 0 {
+			c.screen.Put(c.X+x, c.Y+y, cluster, style)
+		}
+		text, x = rest, x+wide
+	}
+	return x
+}
+
+// Fit draws text in at most cells cells, shortened by [Clip], and returns the x after it.
+func (c Canvas) Fit(x, y, cells int, text string, r Role) int {
+	return c.Text(x, y, Clip(text, min(cells, c.W-x)), r)
+}
+
+// Right draws text so that it ends before the cell at x.
+func (c Canvas) Right(x, y int, text string, r Role) {
+	c.Text(x-Width(text), y, text, r)
+}
+
+// Rule draws a horizontal line across the canvas, with a label in it.
+func (c Canvas) Rule(y int, label string, r Role) {
+	c.Text(0, y, strings.Repeat("─", c.W), RoleRule)
+	if label != "" {
+		c.Text(2, y, " "+Clip(label, c.W-6)+" ", r)
+	}
+}
+
+// More draws the arrows in the last column that say that a list goes on above or below.
+func (c Canvas) More(above, below bool) {
+	if above {
+		c.Text(c.W-1, 0, "▲", RoleKey)
+	}
+	if below {
+		c.Text(c.W-1, c.H-1, "▼", RoleKey)
+	}
+}
+
+// ShowCursor shows the terminal's cursor at a cell.
+func (c Canvas) ShowCursor(x, y int) { c.screen.ShowCursor(c.X+x, c.Y+y) }
+
+// Popup clears the canvas and draws its title and, with edge, its right border. It returns the canvas within.
+func (c Canvas) Popup(title string, edge bool) Canvas {
+	c.Clear()
+	c.Rule(0, title, RoleTitle)
+	if !edge {
+		return c.Part(0, 1, c.W, c.H-1)
+	}
+	c.Text(c.W-1, 0, "┐", RoleRule)
+	for y := 1; y < c.H; y++ {
+		c.Text(c.W-1, y, "│", RoleRule)
+	}
+	return c.Part(0, 1, c.W-1, c.H-1)
+}
+
+// Clear fills the canvas with spaces.
+func (c Canvas) Clear() {
+	blank := strings.Repeat(" ", c.W)
+	for y := range c.H {
+		c.Text(0, y, blank, RoleText)
+	}
+}

@@ -1,0 +1,99 @@
+package draw
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/rivo/uniseg"
+)
+
+// Field is an editable line of text. The zero value is an empty line.
+type Field struct {
+	Text string
+	At   int // byte offset of the cursor
+}
+
+// Set replaces the text and puts the cursor at its end.
+func (f *Field) Set(text string) { f.Text, f.At = text, len(text) }
+
+// Insert inserts text at the cursor. Line breaks and tabs become spaces, other control characters are dropped.
+func (f *Field) Insert(text string) {
+	text = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || r == '\r' {
+			return ' '
+		}
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, text)
+	f.Text = f.Text[:f.At] + text + f.Text[f.At:]
+	f.At += len(text)
+}
+
+// Left moves the cursor one grapheme to the left.
+func (f *Field) Left() {
+	if f.At > 0 {
+		f.At = f.graphemeStart()
+	}
+}
+
+// graphemeStart returns the offset of the grapheme before the cursor.
+func (f *Field) graphemeStart() int {
+	start := 0
+	for rest, state := f.Text[:f.At], -1; rest != ""; {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		start = f.At - len(rest) - len(cluster)
+	}
+	return start
+}
+
+// Right moves the cursor one grapheme to the right.
+func (f *Field) Right() {
+	if f.At < len(f.Text) {
+		cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(f.Text[f.At:], -1)
+		f.At += len(cluster)
+	}
+}
+
+// End moves the cursor to the end.
+func (f *Field) End() { f.At = len(f.Text) }
+
+// Backspace deletes the grapheme before the cursor.
+func (f *Field) Backspace() {
+	if f.At == 0 {
+		return
+	}
+	start := f.graphemeStart()
+	f.Text, f.At = f.Text[:start]+f.Text[f.At:], start
+}
+
+// Delete deletes the grapheme after the cursor.
+func (f *Field) Delete() {
+	if f.At < len(f.Text) {
+		f.Right()
+		f.Backspace()
+	}
+}
+
+// EraseWord deletes the word before the cursor.
+func (f *Field) EraseWord() {
+	head := strings.TrimRight(f.Text[:f.At], " ")
+	head = head[:strings.LastIndexByte(head, ' ')+1]
+	f.Text, f.At = head+f.Text[f.At:], len(head)
+}
+
+// EraseLine deletes everything before the cursor.
+func (f *Field) EraseLine() { f.Text, f.At = f.Text[f.At:], 0 }
+
+// Draw draws the line with the cursor in view: what does not fit before it is cut off on the left.
+func (f *Field) Draw(c Canvas, x, y int) {
+	head := f.Text[:f.At]
+	for Width(head) > c.W-x-1 && head != "" {
+		_, head, _ = firstGrapheme(head)
+	}
+	at := c.Text(x, y, head, RoleStrong)
+	c.Text(at, y, f.Text[f.At:], RoleStrong)
+	c.ShowCursor(at, y)
+}

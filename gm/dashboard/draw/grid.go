@@ -1,0 +1,35 @@
+package draw
+
+// Grid is a table of numbers: a row of headings, then rows, each with a name in its first column.
+type Grid [][]string
+
+// Grid adds a table with its numbers aligned to the right. Columns of zeros are left out, and so is a table that has
+// no other.
+func (p *Page) Grid(g Grid) {
+	rights := make([]string, len(g))
+	for i := 1; i < len(g[0]); i++ {
+		wide, some := 0, false
+		for y, row := range g {
+			wide = max(wide, Width(row[i]))
+			some = some || y > 0 && row[i] != "0"
+		}
+		for y := range g {
+			if some && rights[y] == "" {
+				rights[y] = PadLeft(g[y][i], wide)
+			} else if some {
+				rights[y] += " " + PadLeft(g[y][i], wide)
+			}
+		}
+	}
+	if rights[0] == "" {
+		return
+	}
+	p.Gap()
+	for y, row := range g {
+		if y == 0 {
+			p.Add(Line{Left: row[0], Right: rights[y], Role: RoleTitle})
+		} else {
+			p.Add(Line{Left: row[0], Right: rights[y], Indent: 1})
+		}
+	}
+}

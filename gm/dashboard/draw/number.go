@@ -1,0 +1,78 @@
+package draw
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Number formats x with at most one decimal and a real minus sign.
+func Number(x float64) string { return Decimals(x, 1) }
+
+// Decimals formats x with at most so many decimals, without trailing zeros.
+func Decimals(x float64, most int) string {
+	scale := math.Pow10(most)
+	x = math.Round(x*scale) / scale
+	if x == 0 {
+		return "0"
+	}
+	text := strconv.FormatFloat(math.Abs(x), 'f', -1, 64)
+	if x < 0 {
+		return "−" + text
+	}
+	return text
+}
+
+// Signed formats a change: +3, −4, 0.
+func Signed(x float64) string {
+	if math.Round(x*10) > 0 {
+		return "+" + Number(x)
+	}
+	return Number(x)
+}
+
+// Percent formats a probability from 0 to 1 as a whole percentage without its sign. What is possible is never 0: it
+// is "<1".
+func Percent(p float64) string {
+	if p > 0 && p < 0.005 {
+		return "<1"
+	}
+	return strconv.Itoa(int(math.Floor(p*100 + 0.5)))
+}
+
+// Bar draws a fraction from 0 to 1 as blocks, in eighths of a cell. Anything above 0 is visible.
+func Bar(fraction float64, cells int) string {
+	fraction = math.Max(0, math.Min(1, fraction))
+	eighths := int(math.Round(fraction * float64(cells*8)))
+	if eighths == 0 && fraction > 0 {
+		eighths = 1
+	}
+	text := strings.Repeat("█", eighths/8)
+	if eighths%8 > 0 {
+		text += string([]rune(" ▏▎▍▌▋▊▉")[eighths%8])
+	}
+	return text
+}
+
+// Share formats a fraction from 0 to 1 as a whole percentage. What is possible is never "0 %", and what is not certain
+// never "100 %".
+func Share(x float64) string {
+	switch {
+	case x > 0 && x < 0.005:
+		return "<1 %"
+	case x < 1 && x > 0.995:
+		return ">99 %"
+	}
+	return Number(math.Round(100*x)) + " %"
+}
+
+// SignedPercent formats the change of a fraction as a signed percentage without its sign.
+func SignedPercent(x float64) string {
+	switch {
+	case x < 0:
+		return "−" + Percent(-x)
+	case x > 0:
+		return "+" + Percent(x)
+	}
+	return "0"
+}

@@ -1,0 +1,102 @@
+package draw
+
+import "strings"
+
+// Page is text to read: a title and lines. It is usually made anew for every frame.
+type Page struct {
+	Title string
+	Right string // at the right end of the title's row
+	Lines []Line
+}
+
+// Line is one line of a page: text on the left, which is wrapped where it is too long, and a number on the right.
+type Line struct {
+	Lead   string // in a column of its own before Left
+	Left   string
+	Note   string // dim, after Left; left out where there is no room
+	Right  string
+	Indent int
+	Role   Role
+	Rule   bool
+	Share  float64 // how full the bar is, 0 to 1
+	Bar    int     // width of the bar before Right; 0 for none
+}
+
+// Add adds a line.
+func (p *Page) Add(l Line) { p.Lines = append(p.Lines, l) }
+
+// Text adds a line with a text on the left.
+func (p *Page) Text(r Role, left string) { p.Lines = append(p.Lines, Line{Left: left, Role: r}) }
+
+// Pair adds a line with a text on the left and one on the right.
+func (p *Page) Pair(r Role, left, right string) {
+	p.Lines = append(p.Lines, Line{Left: left, Right: right, Role: r})
+}
+
+// Gap adds an empty line, unless the page is empty or ends with one.
+func (p *Page) Gap() {
+	if n := len(p.Lines); n > 0 && !p.Lines[n-1].blank() {
+		p.Lines = append(p.Lines, Line{})
+	}
+}
+
+// Rule adds a horizontal line.
+func (p *Page) Rule() { p.Lines = append(p.Lines, Line{Rule: true}) }
+
+func (l Line) blank() bool { return l.Left == "" && l.Right == "" && !l.Rule && l.Bar == 0 }
+
+// leadCells is the least width of the column of leads.
+const leadCells = 14
+
+// leftStart returns the column at which Left begins.
+func (l Line) leftStart() int {
+	if l.Lead == "" {
+		return l.Indent
+	}
+	return l.Indent + max(leadCells, Width(l.Lead)+1)
+}
+
+// Height returns how many rows the line takes at a width.
+func (l Line) Height(w int) int { return len(l.leftRows(w)) }
+
+// leftRows returns Left wrapped into rows at a width.
+func (l Line) leftRows(w int) []string {
+	room := w - l.leftStart()
+	if l.Right != "" {
+		room -= min(Width(l.Right), w-l.leftStart()-min(Width(l.Left), w/2)-1) + 1
+	}
+	if l.Bar > 0 {
+		room -= l.Bar + 1
+	}
+	if Width(l.Left) <= room || room < 4 {
+		return []string{l.Left}
+	}
+	return Wrap(l.Left, room)
+}
+
+// Draw draws the line from row y on. Rows outside of the canvas are left out, so y may be negative.
+func (l Line) Draw(c Canvas, y int) {
+	if l.Rule {
+		c.Text(0, y, strings.Repeat("─", c.W), RoleRule)
+		return
+	}
+	right := Clip(l.Right, c.W-l.leftStart()-min(Width(l.Left), c.W/2)-1)
+	edge := c.W - Width(right)
+	c.Text(edge, y, right, l.Role)
+	if l.Bar > 0 {
+		edge -= l.Bar + 1
+		c.Text(edge, y, Bar(l.Share, l.Bar), RoleBusy)
+	}
+	c.Text(l.Indent, y, l.Lead, RoleKey)
+	rows := l.leftRows(c.W)
+	for i, row := range rows {
+		limit := c.W
+		if i == 0 && edge < c.W {
+			limit = edge - 1
+		}
+		x := c.Fit(l.leftStart(), y+i, limit-l.leftStart(), row, l.Role)
+		if i == 0 && len(rows) == 1 && l.Note != "" && x+2+Width(l.Note) <= limit {
+			c.Text(x+2, y, l.Note, RoleDim)
+		}
+	}
+}

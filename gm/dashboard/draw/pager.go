@@ -1,0 +1,67 @@
+package draw
+
+// Pager is a scrolled view of a page. The zero value shows its beginning.
+type Pager struct {
+	top  int
+	rows int // of the page, when it was drawn last
+	room int // rows there were for it then
+}
+
+// Draw draws as much of a page as fits. The last column is kept for the arrows that say that it goes on.
+func (v *Pager) Draw(c Canvas, page *Page) {
+	v.rows, v.room = 0, c.H
+	text := c.Part(0, 0, c.W-1, c.H)
+	for _, l := range page.Lines {
+		v.rows += l.Height(text.W)
+	}
+	v.top = max(0, min(v.top, v.rows-v.room))
+	y := -v.top
+	for _, l := range page.Lines {
+		high := l.Height(text.W)
+		if y+high > 0 && y < c.H {
+			l.Draw(text, y)
+		}
+		y += high
+	}
+	c.More(v.top > 0, v.top+v.room < v.rows)
+}
+
+// Leaf scrolls by screenfuls, of which one row stays in view.
+func (v *Pager) Leaf(pages int) { v.Scroll(pages * max(1, v.room-1)) }
+
+// HalfLeaf scrolls by halves of a screenful.
+func (v *Pager) HalfLeaf(halves int) { v.Scroll(halves * max(1, v.room/2)) }
+
+// Room returns how many rows there was room for when the page was drawn last.
+func (v *Pager) Room() int { return v.room }
+
+// Home scrolls to the first row.
+func (v *Pager) Home() { v.top = 0 }
+
+// Overflows reports whether the page had more rows than there was room for.
+func (v *Pager) Overflows() bool { return v.rows > v.room }
+
+// Scroll scrolls by rows, not beyond the ends of the page.
+func (v *Pager) Scroll(rows int) { v.top = max(0, min(v.top+rows, v.rows-v.room)) }
+
+// DrawColumns draws a page in columns, each of which goes on where the one before ends.
+func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
+	wide := (c.W - 1 - 3*(columns-1)) / columns
+	v.rows, v.room = 0, c.H*columns
+	for _, l := range page.Lines {
+		v.rows += l.Height(wide)
+	}
+	v.top = max(0, min(v.top, v.rows-v.room))
+	for column := range columns {
+		part := c.Part(column*(wide+3), 0, wide, c.H)
+		y := -v.top - column*c.H
+		for _, l := range page.Lines {
+			high := l.Height(wide)
+			if y+high > 0 && y < c.H {
+				l.Draw(part, y)
+			}
+			y += high
+		}
+	}
+	c.More(v.top > 0, v.top+v.room < v.rows)
+}

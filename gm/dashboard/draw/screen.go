@@ -1,0 +1,181 @@
+package draw
+
+import (
+	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/uniseg"
+)
+
+// Screen is a terminal that is sent only what changed. tview clears the screen before every frame, which makes tcell
+// send every cell again for every key; a Screen draws a frame in memory and compares it with the last one.
+type Screen struct {
+	tcell.Screen
+	w, h      int
+	frame     []cell
+	shown     []cell
+	stale     bool // shown is not what the terminal shows
+	initError error
+}
+
+// cell is a cell of the screen: a grapheme, or nothing in the second half of a wide one.
+type cell struct {
+	text  string
+	wide  bool
+	style tcell.Style
+}
+
+// NewScreen returns a screen on a terminal, which must not be used otherwise from then on.
+func NewScreen(terminal tcell.Screen) *Screen { return &Screen{Screen: terminal} }
+
+// Init initialises the terminal.
+func (s *Screen) Init() error {
+	s.initError = s.Screen.Init()
+	return s.initError
+}
+
+// InitErr returns the error of Init, which tview drops.
+func (s *Screen) InitErr() error { return s.initError }
+
+// Clear begins a frame.
+func (s *Screen) Clear() { s.Fill(' ', tcell.StyleDefault) }
+
+// Fill begins a frame with one character.
+func (s *Screen) Fill(r rune, style tcell.Style) {
+	s.fit()
+	text := string(r)
+	for i := range s.frame {
+		s.frame[i] = cell{text: text, style: style}
+	}
+}
+
+// fit resizes the frame to the size of the terminal.
+func (s *Screen) fit() {
+	w, h := s.Screen.Size()
+	if w == s.w && h == s.h {
+		return
+	}
+	s.w, s.h, s.stale = w, h, true
+	s.frame = make([]cell, w*h)
+	s.shown = make([]cell, w*h)
+}
+
+// Put draws the first grapheme of a text. It returns the rest of the text and the width in cells.
+func (s *Screen) Put(x, y int, text string, style tcell.Style) (string, int) {
+	if text == "" {
+		return "", 0
+	}
+	cluster, rest, width := text, "", 1
+	if !isNarrow(text) {
+		cluster, rest, width, _ = uniseg.FirstGraphemeClusterInString(text, -1)
+	}
+	if x < 0 || y < 0 || x >= s.w || y >= s.h || width == 0 {
+		return rest, width
+	}
+	if width > 1 && x+width > s.w {
+		cluster, width = " ", 1
+	}
+	at := y*s.w + x
+	s.frame[at] = cell{text: cluster, wide: width > 1, style: style}
+	for i := 1; i < width; i++ {
+		s.frame[at+i] = cell{style: style}
+	}
+	return rest, width
+}
+
+// isNarrow reports whether a text is one character of one cell, as far as that can be said without the tables of
+// Unicode.
+func isNarrow(text string) bool {
+	if len(text) == 1 {
+		return true
+	}
+	if len(text) != 3 {
+		return false
+	}
+	return text[0] == 0xe2 && text[1] >= 0x94 && text[1] <= 0x97 // box drawing, blocks, shapes: U+2500 to U+25FF
+}
+
+// PutStr draws a text in the default style.
+func (s *Screen) PutStr(x, y int, text string) { s.PutStrStyled(x, y, text, tcell.StyleDefault) }
+
+// PutStrStyled draws a text up to the edge.
+func (s *Screen) PutStrStyled(x, y int, text string, style tcell.Style) {
+	width := 0
+	for text != "" && x < s.w {
+		text, width = s.Put(x, y, text, style)
+		x += width
+	}
+}
+
+// SetContent draws one character with its combining marks.
+func (s *Screen) SetContent(x, y int, primary rune, combining []rune, style tcell.Style) {
+	if len(combining) == 0 {
+		s.Put(x, y, string(primary), style)
+		return
+	}
+	s.Put(x, y, string(append([]rune{primary}, combining...)), style)
+}
+
+// SetCell draws one character with its combining marks.
+func (s *Screen) SetCell(x, y int, style tcell.Style, ch ...rune) {
+	if len(ch) > 0 {
+		s.Put(x, y, string(ch), style)
+	}
+}
+
+// Get returns the text, the style and the width of a cell of the frame.
+func (s *Screen) Get(x, y int) (string, tcell.Style, int) {
+	if x < 0 || y < 0 || x >= s.w || y >= s.h {
+		return "", tcell.StyleDefault, 0
+	}
+	g := s.frame[y*s.w+x]
+	if g.text == "" {
+		return " ", g.style, 1
+	}
+	if g.wide {
+		return g.text, g.style, 2
+	}
+	return g.text, g.style, 1
+}
+
+// GetContent returns the runes, the style and the width of a cell of the frame.
+func (s *Screen) GetContent(x, y int) (rune, []rune, tcell.Style, int) {
+	text, style, width := s.Get(x, y)
+	runes := []rune(text)
+	if len(runes) == 0 {
+		return ' ', nil, style, width
+	}
+	return runes[0], runes[1:], style, width
+}
+
+// Show sends the terminal the cells that differ from the last frame.
+func (s *Screen) Show() {
+	for i := range s.frame {
+		g, old := &s.frame[i], &s.shown[i]
+		if !s.stale && *g == *old {
+			continue
+		}
+		s.send(i, g, old)
+		*old = *g
+	}
+	s.stale = false
+	s.Screen.Show()
+}
+
+// send sends a cell to the terminal. A cell that was the second half of a wide character is written twice, since tcell
+// would take what it wrote there before for what is still to be seen.
+func (s *Screen) send(i int, g, old *cell) {
+	if g.text == "" {
+		return
+	}
+	x, y := i%s.w, i/s.w
+	if old.text == "" && !s.stale {
+		s.Screen.Put(x, y, "?", g.style)
+	}
+	s.Screen.Put(x, y, g.text, g.style)
+}
+
+// Sync sends everything again, for a terminal that another program wrote on.
+func (s *Screen) Sync() {
+	s.stale = true
+	s.Show()
+	s.Screen.Sync()
+}

@@ -1,0 +1,98 @@
+package draw
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"hybrid/rules/source"
+)
+
+// firstGrapheme cuts the first grapheme off a text, replaced by a visible one where need be. One of no width is not to
+// be drawn.
+func firstGrapheme(text string) (cluster, rest string, wide int) {
+	if c := text[0]; c < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) {
+		if c < ' ' || c == 0x7f {
+			return " ", text[1:], 1
+		}
+		return text[:1], text[1:], 1
+	}
+	cluster, rest, wide, _ = uniseg.FirstGraphemeClusterInString(text, -1)
+	if !utf8.ValidString(cluster) || strings.ContainsFunc(cluster, source.NonPrinting) {
+		return "\uFFFD", rest, 1
+	}
+	return cluster, rest, wide
+}
+
+// Width returns how many cells a text takes.
+func Width(text string) (cells int) {
+	for text != "" {
+		var wide int
+		_, text, wide = firstGrapheme(text)
+		cells += wide
+	}
+	return cells
+}
+
+// Clip shortens a text to some cells; an ellipsis stands for what is cut off.
+func Clip(text string, cells int) string {
+	if len(text) <= cells || Width(text) <= cells {
+		return text
+	}
+	if cells <= 0 {
+		return ""
+	}
+	kept, used := 0, 0
+	for rest := text; rest != ""; {
+		_, after, wide := firstGrapheme(rest)
+		if used+wide > cells-1 {
+			break
+		}
+		used += wide
+		kept += len(rest) - len(after)
+		rest = after
+	}
+	return strings.TrimRight(text[:kept], " ·,") + "…"
+}
+
+// Wrap breaks a text into lines of at most so many cells, between words where it can.
+func Wrap(text string, cells int) []string {
+	if cells < 1 {
+		return nil
+	}
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && Width(line)+1+Width(word) > cells {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+		for Width(line) > cells {
+			head := strings.TrimSuffix(Clip(line, cells+1), "…")
+			if head == "" || len(head) >= len(line) {
+				break
+			}
+			lines = append(lines, head)
+			line = line[len(head):]
+		}
+	}
+	if line != "" || len(lines) == 0 {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// PadLeft pads a text with spaces on the left to so many cells.
+func PadLeft(text string, cells int) string {
+	return strings.Repeat(" ", max(0, cells-Width(text))) + text
+}
+
+// PadRight pads a text with spaces on the right to so many cells, with one at least.
+func PadRight(text string, cells int) string {
+	return text + strings.Repeat(" ", max(1, cells-Width(text)))
+}
