@@ -32,7 +32,8 @@ type Campaign struct {
 	encounters []*Encounter
 	sources    []rules.Layer     // the pack and the campaign's own tables, as read
 	choices    map[string]string // made for its rulings
-	beside     map[string]string // those of them that its file does not make
+	made       map[string]string // those of them that its file makes
+	beside     map[string]string // those that are made otherwise
 	folder     fs.FS             // the campaign's own files
 	prefix     string
 	home       string // where its files are; empty for one that comes along
@@ -140,7 +141,7 @@ func (c *Campaign) fill(load loader) (*source.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.sources, c.choices = layers, file.choices(c.beside)
+	c.sources, c.choices, c.made = layers, file.choices(c.beside), file.choices(nil)
 	if len(layers) > 0 {
 		c.Rules, err = load(c.sources, c.choices)
 	}

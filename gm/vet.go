@@ -49,6 +49,9 @@ func VetCampaign(name string, choices map[string]string) (*Campaign, source.Mist
 	return c, report.Warnings(), nil
 }
 
+// VetChoices looks for mistakes that come with choices of rulings that the campaign's file does not make, each alone.
+func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.made) }
+
 // nobodyHas warns of skills, and of tasks with skills, that the campaign brings and nobody of its cast has. A pack is
 // for every campaign, so what it brings may lie idle.
 func (c *Campaign) nobodyHas(sheets map[string]*rules.Sheet, report *source.Report) {

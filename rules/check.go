@@ -192,7 +192,10 @@ func (c *compiler) check(check *Check) {
 	}
 	p.results = len(check.Results)
 	check.ladder = find(c, &c.rs.Ladders, check.Ladder, "ladder")
-	if check.ladder != nil {
+	switch {
+	case check.ladder != nil:
 		c.ladder(check.ladder, p)
+	case check.Ladder.Text == "":
+		c.mistake(source.Missing, check.Pos, "check %s needs a ladder, which names its degrees", check.Name)
 	}
 }

@@ -1331,7 +1331,8 @@
 // # rulings: settings
 //
 // `choice` is one of `choices`: a list of words, read in formulas as ruling.NAME, or a map from a word to what that
-// choice lays over the game. Step 11 makes two.
+// choice lays over the game, with `removed` and `after` as in a file. A layer may add choices to a ruling of one below,
+// and to what a choice there says; `removed` takes out of that what it says itself. `hybrid vet` tries every choice alone. Step 11 makes two.
 //
 // # tags: the words a roll can be about
 //

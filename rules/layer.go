@@ -1,6 +1,11 @@
 package rules
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
 	"hybrid/rules/source"
 )
 
@@ -37,14 +42,30 @@ func (s *stack) read(layers []Layer) {
 	}
 }
 
-// lay lays one more layer over what there is.
+// lay lays one more layer over what there is. What the choices of its rulings lay over the game is joined as written,
+// since what it takes out and what it stands behind are entries of the game.
 func (s *stack) lay(name string, ruling bool, over *source.Node) {
 	s.laid = append(s.laid, laid{name, ruling, s.root, over})
 	if s.root == nil {
 		s.root = over
 		return
 	}
-	s.root = source.Lay(s.root, over, s.report)
+	under, bare := s.root, over
+	var kept [][]string
+	for _, field := range over.Get(rulingsKey).Entries() {
+		for _, choice := range field.Value.Get(choicesKey).Entries() {
+			if choice.Value.Kind == source.Mapping {
+				path := []string{rulingsKey, field.Key, choicesKey, choice.Key}
+				kept, bare = append(kept, path), bare.With(choice.Value.Only(source.After), path...)
+			}
+		}
+	}
+	s.root = source.Lay(under, bare, s.report)
+	for _, path := range kept {
+		if s.root.At(path...) != nil {
+			s.root = s.root.With(source.Join(under.At(path...), over.At(path...).Without(source.After)), path...)
+		}
+	}
 }
 
 // Written is what layers come to before they are compiled: all sections, with the choices made for rulings by name.
@@ -56,6 +77,49 @@ func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 		s.choose(choices)
 	}
 	return s.root, s.report.Err()
+}
+
+// blamed is a mistake in what a choice of a lower layer lays over the game, put where a layer above took out or changed
+// what the choice is about. Other mistakes stay as they are.
+func (s *stack) blamed(m source.Mistake) source.Mistake {
+	for _, choice := range s.laid {
+		if choice.ruling && holds(choice.over, m.Pos) {
+			if pos, found := s.culprit(choice.over, m); found {
+				m.Text, m.Pos = fmt.Sprintf("%s cannot be made: %s (%s)", choice.name, m.Text, m.Pos), pos
+			}
+			return m
+		}
+	}
+	return m
+}
+
+// culprit is where a layer above the one of a mistake speaks of what the mistake is about: an entry that it names, or one
+// that the choice changes there.
+func (s *stack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
+	own, known := s.layers[m.Pos.File]
+	words := strings.FieldsFunc(m.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for n, layer := range s.laid {
+		if !known || layer.ruling || n <= own {
+			continue
+		}
+		for _, section := range layer.over.Entries() {
+			for _, entry := range section.Value.Entries() {
+				changed := choice.At(section.Key, entry.Key)
+				if slices.Contains(words, entry.Key) || changed != nil && holds(changed, m.Pos) {
+					return entry.Pos, true
+				}
+			}
+		}
+	}
+	return pos, false
+}
+
+// holds reports whether a place is one of a node or of what is below it.
+func holds(n *source.Node, pos source.Pos) (found bool) {
+	eachPos(source.Field{Pos: n.Pos, Value: n}, func(other source.Pos) {
+		found = found || other.File == pos.File && other.Line == pos.Line && other.Col <= pos.Col
+	})
+	return found
 }
 
 // removals are the entries that a layer took out, and where it says so, by section and name.

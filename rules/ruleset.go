@@ -131,24 +131,42 @@ func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
 }
 
 func load(on *stack, layers []Layer, choices map[string]string) (*compiler, error) {
-	report := on.report
 	on.read(layers)
-	if on.root == nil || report.Len() > 0 {
-		return nil, report.Err()
+	if on.root == nil || on.report.Len() > 0 {
+		return nil, on.err()
 	}
+	return on.compile(choices)
+}
+
+// compile makes a game of the layers, with these choices of its rulings.
+func (on *stack) compile(choices map[string]string) (*compiler, error) {
+	report := on.report
 	on.choose(choices)
 	var s sections
 	source.Decode(on.root, &s, report)
 	if report.Len() > 0 {
 		on.goOn(&s)
-		return nil, report.Err()
+		return nil, on.err()
 	}
 	c := on.compiler(report)
 	c.compile(&s)
-	if err := report.Err(); err != nil {
+	if err := on.err(); err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// err is what was reported, with the mistakes where they were made.
+func (on *stack) err() error {
+	var mistakes source.Mistakes
+	if !errors.As(on.report.Err(), &mistakes) {
+		return nil
+	}
+	placed := &source.Report{}
+	for _, m := range mistakes {
+		placed.Adopt(on.blamed(m))
+	}
+	return placed.Err()
 }
 
 func (on *stack) compiler(report *source.Report) *compiler {

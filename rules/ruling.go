@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 
 	"hybrid/rules/source"
 )
@@ -38,31 +41,66 @@ func (s *stack) choose(choices map[string]string) {
 			s.report.Add(source.Missing, field.Pos, "ruling %s needs a choice and its choices", field.Key)
 			continue
 		}
-		words, layer := choicesOf(options, chosen.Text)
-		known := false
-		for _, word := range words {
-			known = known || word == chosen.Text
+		words := options.Keys()
+		for _, item := range options.Items {
+			words = append(words, item.Text)
 		}
-		if !known {
+		if !slices.Contains(words, chosen.Text) {
 			s.report.Add(source.UnknownName, chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Among(chosen.Text, words))
+			continue
 		}
-		if layer != nil && layer.Kind == source.Mapping {
-			s.lay(fmt.Sprintf("ruling %s=%s", field.Key, chosen.Text), true, layer)
+		if layer := options.Get(chosen.Text); layer != nil && layer.Kind == source.Mapping {
+			s.lay(choiceName(field.Key, chosen.Text), true, layer.Without(source.After))
 		}
 	}
 }
 
-func choicesOf(options *source.Node, chosen string) (words []string, layer *source.Node) {
-	for _, item := range options.Items {
-		words = append(words, item.Text)
+// VetChoices tries the choices of rulings that are not made, each alone beside those that are. A mistake in one is a
+// mistake. One that a layer below brings and a layer above makes impossible is a warning, there. The layers must load as
+// they are.
+func VetChoices(layers []Layer, choices map[string]string) (list source.Mistakes) {
+	on := &stack{report: &source.Report{}}
+	on.read(layers)
+	for _, ruling := range on.root.Get(rulingsKey).Entries() {
+		for _, choice := range ruling.Value.Get(choicesKey).Entries() {
+			if len(choice.Value.Entries()) == 0 || choice.Key == cmp.Or(choices[ruling.Key], ruling.Value.Get("choice").Word()) {
+				continue
+			}
+			list = append(list, on.vetChoice(ruling.Key, choice.Key, choices)...)
+		}
 	}
-	for _, field := range options.Fields {
-		words = append(words, field.Key)
-	}
-	return words, options.Get(chosen)
+	return list
 }
 
-// nested is a node with one scalar at the end of a path of keys.
+func (s *stack) vetChoice(ruling, choice string, choices map[string]string) source.Mistakes {
+	made := map[string]string{ruling: choice}
+	for name, other := range choices {
+		if name != ruling {
+			made[name] = other
+		}
+	}
+	with := &stack{root: s.root, report: &source.Report{}, laid: slices.Clone(s.laid), layers: s.layers}
+	with.compile(made)
+	var mistakes source.Mistakes
+	errors.As(with.report.Err(), &mistakes)
+	for i, m := range mistakes {
+		if pos, found := s.culprit(s.root.At(rulingsKey, ruling, choicesKey, choice), m); found {
+			return source.Mistakes{{Pos: pos, Code: source.LostChoice, Warning: true, Text: fmt.Sprintf("%s cannot be made with this: %s (%s); mend it, or take it out: `rulings: {%s: {choices: {%s: removed}}}`",
+				choiceName(ruling, choice), m.Text, m.Pos, ruling, choice)}}
+		}
+		mistakes[i].Text = fmt.Sprintf("with %s: %s", choiceName(ruling, choice), m.Text)
+	}
+	return mistakes
+}
+
+// The keys under which rulings and their choices stand.
+const (
+	rulingsKey = "rulings"
+	choicesKey = "choices"
+)
+
+func choiceName(ruling, choice string) string { return "ruling " + ruling + "=" + choice }
+
 // ChoicePos is where mistakes about a choice that was made beside the layers are placed: that of the ruling's name, or
 // that of the choice. Whoever read them somewhere knows the true place.
 func ChoicePos(ruling string, choice bool) source.Pos {
@@ -73,6 +111,7 @@ func ChoicePos(ruling string, choice bool) source.Pos {
 	return pos
 }
 
+// nested is a node with one scalar at the end of a path of keys.
 func nested(text string, pos source.Pos, path ...string) *source.Node {
 	node := &source.Node{Kind: source.Scalar, Text: text, Pos: pos}
 	for i := len(path) - 1; i >= 0; i-- {

@@ -115,8 +115,8 @@ func (c *compiler) unforeseen() {
 	}
 }
 
-// takes lets a degree say what the one beside it says, if that is on its side, in the tasks that could not know it; new
-// is whether none does.
+// takes lets a degree say what the one beside it says, if that is on its side, in the tasks that could not know it. If no
+// task names it at all, it is new, and may have been forgotten.
 func (c *compiler) takes(i, from int, new, side bool) {
 	degrees := c.rs.Degrees.All
 	if !side || from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {
@@ -129,7 +129,7 @@ func (c *compiler) takes(i, from int, new, side bool) {
 			count++
 		}
 	}
-	if count > 0 {
+	if count > 0 && new {
 		c.report.Warn(source.NoResult, degrees[i].Pos, "of %s the results of %d tasks say nothing, nor of a milder degree; they say what they say of %s", degrees[i].Name, count, degrees[from].Name)
 	}
 }

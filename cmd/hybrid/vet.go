@@ -162,11 +162,9 @@ func (v *vet) adopt(mistakes source.Mistakes) {
 }
 
 func (v *vet) everything() {
-	if v.campaign == nil || v.campaign.Name != gm.Sample {
-		v.campaignAt(v.flags.campaign)
-	}
+	v.campaignAt(v.flags.campaign)
 	for _, name := range folders(campaigns.Files) {
-		v.campaignAt(name)
+		v.campaignWith(name, nil) // a choice is of the campaign that was named
 		v.walk(campaigns.Files, name, "campaigns/"+name)
 	}
 	for _, name := range folders(tables.Files) {
@@ -306,23 +304,32 @@ func (v *vet) parse(file source.File) { source.Parse(file.Name, file.Data, &v.re
 
 // pack loads a pack by itself.
 func (v *vet) pack(name string, files []source.File) {
-	rs, warnings, err := rules.Vet([]rules.Layer{{Name: filepath.Base(name), Files: files}}, nil)
+	layers := []rules.Layer{{Name: filepath.Base(name), Files: files}}
+	rs, warnings, err := rules.Vet(layers, nil)
 	v.adopt(warnings)
 	v.add(err)
+	if err == nil {
+		v.adopt(rules.VetChoices(layers, nil))
+	}
 	v.unspoken(rs)
 }
 
-// campaignAt loads a campaign with all its characters, once. It is nil if it has mistakes.
+// campaignAt loads a campaign with all its characters and the choices of --ruling, once. It is nil if it has mistakes.
 func (v *vet) campaignAt(name string) *gm.Campaign {
+	choices, err := choicesOf(v.flags.rulings)
+	v.add(err)
+	return v.campaignWith(name, choices)
+}
+
+func (v *vet) campaignWith(name string, choices map[string]string) *gm.Campaign {
 	if c, known := v.loaded[name]; known {
 		return c
 	}
-	choices, err := choicesOf(v.flags.rulings)
-	v.add(err)
 	c, warnings, err := gm.VetCampaign(name, choices)
 	v.adopt(warnings)
 	v.add(err)
 	if c != nil {
+		v.adopt(c.VetChoices())
 		v.unspoken(c.Rules)
 	}
 	v.loaded[name] = c

@@ -36,7 +36,7 @@ func Changes(under, over *Node) []Change {
 func changes(path []string, under, over *Node) (list []Change) {
 	for _, f := range over.Fields {
 		at := append(path[:len(path):len(path)], f.Key)
-		if f.Key == after && len(path) > 0 {
+		if f.Key == After && len(path) > 0 {
 			if under != nil {
 				list = append(list, Change{Path: path, Kind: Moved, Pos: f.Pos, Text: "behind " + f.Value.Text})
 			}

@@ -33,6 +33,7 @@ const (
 	Unused      Code = "unused"
 	NoRow       Code = "no-row"
 	NoResult    Code = "no-result"
+	LostChoice  Code = "lost-choice"
 	Unreachable Code = "unreachable"
 	NobodyHas   Code = "nobody-has"
 	BelowZero   Code = "below-zero"
@@ -78,6 +79,7 @@ func Codes() []Meaning {
 		{Unused, true, "Nothing in the pack refers to the entry, and it does nothing by itself."},
 		{NoRow, true, "A step looks a degree up in a table without a row for it: nothing is found then. Add a row of that name."},
 		{NoResult, true, "Tasks do not know a degree, and say of it what they say of the one beside it. Write what comes of it under `results`."},
+		{LostChoice, true, "The layer takes out or changes what a choice of a ruling below needs, so that nobody can make it. Mend it, or take the choice out too."},
 		{Unreachable, true, "No roll, number or word comes to this row, step or case, as others before it take all there is."},
 		{NobodyHas, true, "Nobody of the campaign's cast has the skill, or any skill of the task."},
 		{BelowZero, true, "The formula goes below zero for statistics that people may have; the values are named. Write `max(0, …)` around it."},

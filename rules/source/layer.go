@@ -1,11 +1,14 @@
 package source
 
-import "strings"
-
-const (
-	removed = "removed"
-	after   = "after"
+import (
+	"slices"
+	"strings"
 )
+
+const removed = "removed"
+
+// After is the key under which an entry names the one that it is to stand behind.
+const After = "after"
 
 // Lay lays one layer over another and gives the result; it changes neither. Maps merge key by key, all the way down;
 // lists and values are replaced, and a map that meets something else replaces it or is replaced. The value `removed`,
@@ -113,16 +116,31 @@ func (n *Node) Removals() (list []Field) {
 
 // placed takes `after` out of an entry: the entry without it, and the name to stand behind.
 func placed(n *Node) (value, name *Node) {
-	if name = n.Get(after); name == nil || n.Kind != Mapping {
+	if name = n.Get(After); name == nil || n.Kind != Mapping {
 		return n, nil
 	}
-	rest := make([]Field, 0, len(n.Fields)-1)
-	for _, f := range n.Fields {
-		if f.Key != after {
-			rest = append(rest, f)
+	return n.Without(After), name
+}
+
+// Join is a layer that does what two do, one laid over the other: neither is carried out, so `removed` and After stay.
+// But what the lower one says, the upper one takes out of it.
+func Join(under, over *Node) *Node {
+	if under == nil || under.Kind != Mapping || over.Kind != Mapping {
+		return over
+	}
+	joined := &Node{Kind: Mapping, Pos: under.Pos, Fields: slices.Clone(under.Fields)}
+	for _, f := range over.Fields {
+		i := slices.IndexFunc(joined.Fields, func(g Field) bool { return g.Key == f.Key })
+		switch {
+		case i < 0:
+			joined.Fields = append(joined.Fields, f)
+		case isRemoved(f.Value):
+			joined.Fields = slices.Delete(joined.Fields, i, i+1)
+		default:
+			joined.Fields[i] = Field{f.Key, f.Pos, Join(joined.Fields[i].Value, f.Value)}
 		}
 	}
-	return &Node{Kind: Mapping, Pos: n.Pos, Fields: rest}, name
+	return joined
 }
 
 // ordered gives the fields that stay, each followed by those that are to stand behind it.

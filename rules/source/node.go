@@ -1,5 +1,7 @@
 package source
 
+import "slices"
+
 // Kind tells what a node is.
 type Kind int
 
@@ -52,6 +54,59 @@ func (n *Node) Get(key string) *Node {
 		}
 	}
 	return nil
+}
+
+// Entries are the fields of a map; a nil node and one that is no map have none.
+func (n *Node) Entries() []Field {
+	if n == nil {
+		return nil
+	}
+	return n.Fields
+}
+
+// At is what stands at the end of a path of keys, nil where one of them is not there.
+func (n *Node) At(path ...string) *Node {
+	for _, key := range path {
+		n = n.Get(key)
+	}
+	return n
+}
+
+// Word is the text of a scalar, empty for a nil node.
+func (n *Node) Word() string {
+	if n == nil {
+		return ""
+	}
+	return n.Text
+}
+
+// With is the node with another value at the end of a path of keys that is there.
+func (n *Node) With(value *Node, path ...string) *Node {
+	if len(path) == 0 {
+		return value
+	}
+	copied := *n
+	copied.Fields = slices.Clone(n.Fields)
+	for i, f := range copied.Fields {
+		if f.Key == path[0] {
+			copied.Fields[i].Value = f.Value.With(value, path[1:]...)
+		}
+	}
+	return &copied
+}
+
+// Without is a map without one of its keys.
+func (n *Node) Without(key string) *Node {
+	copied := *n
+	copied.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f Field) bool { return f.Key == key })
+	return &copied
+}
+
+// Only is a map with no more than one of its keys.
+func (n *Node) Only(key string) *Node {
+	copied := *n
+	copied.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f Field) bool { return f.Key != key })
+	return &copied
 }
 
 // found says what stands at a node, for mistakes: `"abc"`, "a list".

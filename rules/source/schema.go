@@ -32,7 +32,7 @@ func Schema(title string, of any, v Vocabulary) map[string]any {
 	s := schema{Vocabulary: v, definitions: map[string]any{}}
 	t := reflect.TypeOf(of)
 	root := s.object(t)
-	delete(root["properties"].(map[string]any), after)
+	delete(root["properties"].(map[string]any), After)
 	root["$schema"] = "http://json-schema.org/draft-07/schema#"
 	root["title"] = title
 	root["definitions"] = s.definitions
@@ -177,7 +177,7 @@ func (s *schema) object(t reflect.Type) map[string]any {
 	object := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
 	s.fields(t, object, properties)
 	if s.Layers {
-		properties[after] = map[string]any{"type": "string", "description": "The entry behind which this one is to stand."}
+		properties[After] = map[string]any{"type": "string", "description": "The entry behind which this one is to stand."}
 	}
 	s.describe(object, s.doc(t, ""))
 	return object
