@@ -46,6 +46,9 @@ func rulingRows() map[string]rulingRow {
 		"heavy_armour":         {"who ann all 10; skills sword 5; gear short_sword; wears chest leather", chanceOf("ann: skill_use, skill sword"), map[string]float64{"heavy": 45, "any": 25}},
 		"hindrance":            {"who ann all 10; skills sword 5; gear short_sword\nwho bob all 10; now PFT 0, PBD 10\nann: attack bob; bob answers none; dice 30 20 1 1 1 1", chanceAt("System shock"), map[string]float64{"actions": 30, "all": 1}},
 		"humidity":             {"who ann all 10; skills athletics 30", chanceOf("ann: skill_use, skill athletics, humidity_gone"), map[string]float64{"gravity": 40, "none": 60}},
+		"named_exhaustion":     {"who ann all 15; adjust PFT value 200\npass ann walking 1 h", poolOf("ann", "PEX"), map[string]float64{"tenth": 69, "both": 63}},
+		"parry_df":             {"who ann all 10; skills throwing 10; gear throwing_axe\nwho bob all 10; skills sword 20; gear short_sword\nann: attack bob; bob answers parry; dice 55 65", chanceAt("Parry"), map[string]float64{"instead": 80, "added": 65}},
+		"concentration":        {fit, offered("ann: skill_use, skill sword", "total_concentration"), map[string]float64{"as_all_out": 1, "none": 0}},
 		"mental_on_the_move":   {fit + "\nann does running", chanceOf("ann: skill_use, skill law_lore"), map[string]float64{"table": 60, "half": 57.5}},
 		"targeted_on_the_move": {"who ann all 10; skills sword 10, throwing 15; gear short_sword throwing_axe\nwho bob all 10\nann does running", both(chanceOf("ann: attack bob"), chanceOf("ann: attack bob with throwing_axe")), map[string]float64{"guide": 30 + 50, "ranged": 30 + 35, "all": 15 + 35}},
 		"unskilled_perception": {fit, chanceOf("ann: perceive"), map[string]float64{"stat": 30, "task": 15}},
@@ -102,7 +105,7 @@ func TestRulingsBySource(t *testing.T) {
 	want := map[string]string{"R2": "keep", "R3": "counted", "R5": "once", "R7": "one", "R8": "at_or_under", "R9": "bands", "R10": "text", "R11": "roll",
 		"R13": "tenth", "R15": "plain", "R19": "each_turn", "R22": "guide", "R23": "familiar", "R25": "full", "R26": "actions",
 		"R29": "table", "R30": "guide", "R32": "stat", "R34": "whole", "R39": "effect", "R40": "repeats", "R42": "plain",
-		"R44": "warn", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity"}
+		"R44": "warn", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead"}
 	for _, ruling := range hybridPack(t).Rulings.All {
 		if choice, named := want[ruling.Src]; named && ruling.Choice.Text != choice {
 			t.Errorf("%s: the default is %s, want %s", ruling.Src, ruling.Choice.Text, choice)
@@ -255,6 +258,23 @@ func raiseTo(skill string, rank int) func(*scene) float64 {
 // both adds two numbers, where one alone does not tell three choices apart.
 func both(a, b func(*scene) float64) func(*scene) float64 {
 	return func(s *scene) float64 { return a(s) + b(s) }
+}
+
+// offered is 1 if a situation can be ticked for an action, else 0.
+func offered(text, situation string) func(*scene) float64 {
+	return func(s *scene) float64 {
+		who, what, _ := strings.Cut(text, ":")
+		cast, err := s.rules().Forecast(s.state, who, s.doing(what), nil)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		for _, option := range cast.Options {
+			if option.Situation.Name == situation {
+				return 1
+			}
+		}
+		return 0
+	}
 }
 
 // meanFactor is the factor that the degrees of a check come to on average.
