@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// changes says how people differ between two states, those who do: a line for the name, and one for each difference.
-func (d *Dashboard) changes(before, after *rules.State) []draw.Line {
+// changeLines says how people differ between two states, those who do: a line for the name, and one for each difference.
+func (d *Dashboard) changeLines(before, after *rules.State) []draw.Line {
 	var list []draw.Line
 	for _, a := range after.Actors {
 		was := before.Find(a.Key)
@@ -23,7 +23,7 @@ func (d *Dashboard) changes(before, after *rules.State) []draw.Line {
 			list = append(list, draw.Line{Left: a.Name + " comes in", Role: draw.RoleStrong})
 			continue
 		}
-		if parts := d.changed(before, after, was, a); len(parts) > 0 {
+		if parts := d.actorChange(before, after, was, a); len(parts) > 0 {
 			list = append(append(list, draw.Line{Left: a.Name, Role: draw.RoleStrong}), parts...)
 		}
 	}
@@ -64,8 +64,8 @@ func (d *Dashboard) situationLabel(name string) string {
 	return rules.Words(name)
 }
 
-// changed says how one differs.
-func (d *Dashboard) changed(before, after *rules.State, was, now *rules.Actor) (list []draw.Line) {
+// actorChange says how one differs.
+func (d *Dashboard) actorChange(before, after *rules.State, was, now *rules.Actor) (list []draw.Line) {
 	add := func(r draw.Role, left, right string) {
 		list = append(list, draw.Line{Left: left, Right: right, Indent: 2, Role: r})
 	}
@@ -78,14 +78,14 @@ func (d *Dashboard) changed(before, after *rules.State, was, now *rules.Actor) (
 			add(r, pool.Label, draw.Signed(by)+" → "+draw.Number(now.Now(pool)))
 		}
 	}
-	for _, text := range lacking(d.has(now), d.has(was)) {
+	for _, text := range missingFrom(d.conditionNames(now), d.conditionNames(was)) {
 		add(draw.RoleLow, "is now "+text, "")
 	}
-	for _, text := range lacking(d.has(was), d.has(now)) {
+	for _, text := range missingFrom(d.conditionNames(was), d.conditionNames(now)) {
 		add(draw.RoleText, "no longer "+text, "")
 	}
 	list = append(list, d.burdenChange(before, after, was, now)...)
-	for _, text := range lacking(activities(now), activities(was)) {
+	for _, text := range missingFrom(activityNames(now), activityNames(was)) {
 		add(draw.RoleText, text, "")
 	}
 	if was.Tool != now.Tool && now.Tool != nil {
@@ -120,10 +120,10 @@ func (d *Dashboard) burdenIn(s *rules.State, a *rules.Actor) float64 {
 	return value
 }
 
-// has lists the conditions that somebody has, by themselves or because they hold.
-func (d *Dashboard) has(a *rules.Actor) (list []string) {
+// conditionNames lists the conditions that somebody has, by themselves or because they hold.
+func (d *Dashboard) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
-		list = append(list, strings.ToLower(a.Conditions[i].Label())+numberBehind(a.Conditions[i].Number))
+		list = append(list, strings.ToLower(a.Conditions[i].Label())+numberSuffix(a.Conditions[i].Number))
 	}
 	for _, c := range d.session.Rules().Holding(a) {
 		list = append(list, strings.ToLower(c.Label))
@@ -131,15 +131,15 @@ func (d *Dashboard) has(a *rules.Actor) (list []string) {
 	return list
 }
 
-func activities(a *rules.Actor) (list []string) {
+func activityNames(a *rules.Actor) (list []string) {
 	for _, activity := range a.Activities {
 		list = append(list, strings.ToLower(activity.Label))
 	}
 	return list
 }
 
-// lacking lists what is in one list and not in another, each as often as it is missing there.
-func lacking(list, other []string) (missing []string) {
+// missingFrom lists what is in one list and not in another, each as often as it is missing there.
+func missingFrom(list, other []string) (missing []string) {
 	rest := slices.Clone(other)
 	for _, text := range list {
 		if at := slices.Index(rest, text); at >= 0 {
@@ -151,12 +151,12 @@ func lacking(list, other []string) (missing []string) {
 	return missing
 }
 
-// linePage is what a line would change, or why it cannot be done.
-func (d *Dashboard) linePage(text string) *draw.Page {
+// changePage is what a line would change, or why it cannot be done.
+func (d *Dashboard) changePage(text string) *draw.Page {
 	p := &draw.Page{Title: text}
 	f, err := d.foresee(text)
 	if err != nil {
-		reason, _ := trouble(err)
+		reason, _ := errorText(err)
 		p.Text(draw.RoleBad, "! "+reason)
 		return p
 	}
@@ -165,7 +165,7 @@ func (d *Dashboard) linePage(text string) *draw.Page {
 		p.Text(draw.RoleDim, "rolls dice")
 		return p
 	}
-	p.Lines = d.changes(f.Before, f.After)
+	p.Lines = d.changeLines(f.Before, f.After)
 	if len(p.Lines) == 0 {
 		p.Text(draw.RoleDim, "changes nothing that can be seen")
 	}

@@ -8,29 +8,29 @@ import (
 	"hybrid/rules"
 )
 
-// combatants lists everybody with their pools, what burdens them, and what state they are in.
-type combatants struct {
+// combatantsPanel lists everybody with their pools, what burdens them, and what state they are in.
+type combatantsPanel struct {
 	top  int
 	rows []string // who is at which row, as drawn last
 }
 
-// columns is how a row of combatants is laid out at a width.
-type columns struct {
-	names  int
-	bar    int  // cells of bar of each pool
-	most   bool // the maximum is shown
-	value  []int
-	burden int
-	side   int
-	next   int
-	place  int // cells of where one stands; 0 where nobody does
-	pools  []*rules.Pool
+// combatantColumns is how a row of combatants is laid out at a width.
+type combatantColumns struct {
+	names   int
+	bar     int  // cells of bar of each pool
+	maximum bool // the maximum is shown
+	value   []int
+	burden  int
+	side    int
+	next    int
+	placed  int // cells of where one stands; 0 where nobody does
+	pools   []*rules.Pool
 }
 
 const leastState = 14
 
-// watched lists the pools that the pack wants to see.
-func watched(rs *rules.Ruleset) []*rules.Pool {
+// watchedPools lists the pools that the pack wants to see.
+func watchedPools(rs *rules.Ruleset) []*rules.Pool {
 	var list []*rules.Pool
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok {
@@ -49,86 +49,86 @@ func namesWidth(s *rules.State, w int) int {
 	return min(longest, max(9, w/5))
 }
 
-// arrange chooses the fullest layout that leaves room for the state.
-func (d *Dashboard) arrange(s *rules.State, w, names int) columns {
-	c := columns{names: names, burden: max(3, draw.Width(d.burdenLabel())), pools: watched(d.session.Rules())}
-	if placed(s) {
-		c.place = 5
+// newColumns chooses the fullest layout that leaves room for the state.
+func (d *Dashboard) newColumns(s *rules.State, w, names int) combatantColumns {
+	cols := combatantColumns{names: names, burden: max(3, draw.Width(d.burdenLabel())), pools: watchedPools(d.session.Rules())}
+	if anyPlaced(s) {
+		cols.placed = 5
 		for _, actor := range s.Actors {
-			c.place = max(c.place, draw.Width(placeText(actor)))
+			cols.placed = max(cols.placed, draw.Width(placeText(actor)))
 		}
 	}
-	full, bare := c.measured(s, true), c.measured(s, false)
+	full, bare := cols.poolWidths(s, true), cols.poolWidths(s, false)
 	for _, try := range []struct {
 		bar  int
 		most bool
 	}{{8, true}, {6, true}, {4, true}, {0, true}, {3, false}, {0, false}} {
-		c.bar, c.most, c.value = try.bar, try.most, bare
+		cols.bar, cols.maximum, cols.value = try.bar, try.most, bare
 		if try.most {
-			c.value = full
+			cols.value = full
 		}
-		if c.used()+leastState <= w {
+		if cols.beforeState()+leastState <= w {
 			break
 		}
 	}
-	spare := w - c.used() - leastState - 8
+	spare := w - cols.beforeState() - leastState - 8
 	if spare > 8 {
-		c.next, spare = 5, spare-6
+		cols.next, spare = 5, spare-6
 	}
 	if spare > 10 {
-		c.side = min(spare, sidesWidth(s))
+		cols.side = min(spare, sidesWidth(s))
 	}
-	return c
+	return cols
 }
 
-// measured is how many cells the values of each pool take, with or without the maximum.
-func (c *columns) measured(s *rules.State, most bool) []int {
-	c.most = most
-	value := make([]int, len(c.pools))
-	for i, pool := range c.pools {
+// poolWidths is how many cells the values of each pool take, with or without the maximum.
+func (cols *combatantColumns) poolWidths(s *rules.State, most bool) []int {
+	cols.maximum = most
+	value := make([]int, len(cols.pools))
+	for i, pool := range cols.pools {
 		value[i] = draw.Width(pool.Name)
 		for _, actor := range s.Actors {
-			value[i] = max(value[i], draw.Width(c.level(actor, pool)))
+			value[i] = max(value[i], draw.Width(cols.poolText(actor, pool)))
 		}
 	}
 	return value
 }
 
-// level is the value of a pool as shown.
-func (c *columns) level(a *rules.Actor, pool *rules.Pool) string {
-	now := level(a.Now(pool))
-	if most, limited := a.Sheet.Max(pool); limited && c.most {
+// poolText is the value of a pool as shown.
+func (cols *combatantColumns) poolText(a *rules.Actor, pool *rules.Pool) string {
+	now := poolPoints(a.Now(pool))
+	if most, limited := a.Sheet.Max(pool); limited && cols.maximum {
 		return now + "/" + draw.Number(most)
 	}
 	return now
 }
 
-// level is a value of a pool in whole points, as far as that says enough.
-func level(x float64) string {
+// poolPoints is a value of a pool in whole points, as far as that says enough.
+func poolPoints(x float64) string {
 	if whole := math.Round(x); whole != 0 {
 		return draw.Number(whole)
 	}
 	return draw.Number(x)
 }
 
-// used is how many cells the columns before the state take.
-func (c *columns) used() int {
-	used := 2 + c.names + 1
-	for i := range c.pools {
-		used += c.value[i] + 2
-		if c.bar > 0 {
-			used += c.bar + 1
+// beforeState is how many cells the columns before the state take.
+func (cols *combatantColumns) beforeState() int {
+	used := 2 + cols.names + 1
+	for i := range cols.pools {
+		used += cols.value[i] + 2
+		if cols.bar > 0 {
+			used += cols.bar + 1
 		}
 	}
-	used += c.burden + 2
-	if c.place > 0 {
-		used += c.place + 2
+	used += cols.burden + 2
+	if cols.placed > 0 {
+		used += cols.placed + 2
 	}
-	if c.side > 0 {
-		used += c.side + 2
+	if cols.side > 0 {
+		used += cols.side + 2
 	}
-	if c.next > 0 {
-		used += c.next + 2
+	if cols.next > 0 {
+		used += cols.next + 2
 	}
 	return used
 }
@@ -142,118 +142,118 @@ func sidesWidth(s *rules.State) int {
 }
 
 // draw draws the head and as many rows as fit, the one under the cursor among them.
-func (l *combatants) draw(d *Dashboard, p draw.Canvas, names int) {
-	s := d.now()
-	c := d.arrange(s, p.W, names)
-	l.head(d, p, &c)
+func (l *combatantsPanel) draw(d *Dashboard, c draw.Canvas, names int) {
+	s := d.shownState()
+	cols := d.newColumns(s, c.W, names)
+	l.head(d, c, &cols)
 	at := d.selectedAt()
-	room := p.H - 1
+	room := c.H - 1
 	l.top = max(0, min(l.top, len(s.Actors)-room))
 	if at >= 0 {
 		l.top = max(min(l.top, at), at-room+1)
 	}
 	l.rows = l.rows[:0]
 	for i := l.top; i < len(s.Actors) && i-l.top < room; i++ {
-		l.row(d, p, &c, 1+i-l.top, s.Actors[i])
+		l.row(d, c, &cols, 1+i-l.top, s.Actors[i])
 		l.rows = append(l.rows, s.Actors[i].Key)
 	}
 	if l.top > 0 {
-		p.Text(p.W-1, 1, "▲", draw.RoleKey)
+		c.Text(c.W-1, 1, "▲", draw.RoleKey)
 	}
 	if l.top+room < len(s.Actors) {
-		p.Text(p.W-1, p.H-1, "▼", draw.RoleKey)
+		c.Text(c.W-1, c.H-1, "▼", draw.RoleKey)
 	}
 	if len(s.Actors) == 0 {
-		p.Fit(1, 1, p.W-2, "nobody is here yet · b begins an encounter, + adds somebody", draw.RoleDim)
+		c.Fit(1, 1, c.W-2, "nobody is here yet · b begins an encounter, + adds somebody", draw.RoleDim)
 	}
 }
 
-func (l *combatants) head(d *Dashboard, p draw.Canvas, c *columns) {
+func (l *combatantsPanel) head(d *Dashboard, c draw.Canvas, cols *combatantColumns) {
 	r := draw.RoleDim
-	if d.focus == onCombatants {
+	if d.focus == focusCombatants {
 		r = draw.RoleStrong
 	}
-	p.Text(1, 0, "Combatant", r)
-	x := 2 + c.names + 1
-	for i, pool := range c.pools {
-		end := x + c.value[i]
-		if c.bar > 0 {
-			p.Fit(x, 0, c.bar, pool.Name, draw.RoleDim)
-			end += c.bar + 1
+	c.Text(1, 0, "Combatant", r)
+	x := 2 + cols.names + 1
+	for i, pool := range cols.pools {
+		end := x + cols.value[i]
+		if cols.bar > 0 {
+			c.Fit(x, 0, cols.bar, pool.Name, draw.RoleDim)
+			end += cols.bar + 1
 		} else {
-			p.Right(end, 0, pool.Name, draw.RoleDim)
+			c.Right(end, 0, pool.Name, draw.RoleDim)
 		}
 		x = end + 2
 	}
-	p.Right(x+c.burden, 0, d.burdenLabel(), draw.RoleDim)
-	x += c.burden + 2
-	if c.place > 0 {
-		p.Right(x+c.place, 0, "at", draw.RoleDim)
-		x += c.place + 2
+	c.Right(x+cols.burden, 0, d.burdenLabel(), draw.RoleDim)
+	x += cols.burden + 2
+	if cols.placed > 0 {
+		c.Right(x+cols.placed, 0, "at", draw.RoleDim)
+		x += cols.placed + 2
 	}
-	if c.next > 0 {
-		p.Right(x+c.next, 0, "next", draw.RoleDim)
-		x += c.next + 2
+	if cols.next > 0 {
+		c.Right(x+cols.next, 0, "next", draw.RoleDim)
+		x += cols.next + 2
 	}
-	if c.side > 0 {
-		p.Text(x, 0, "side", draw.RoleDim)
-		x += c.side + 2
+	if cols.side > 0 {
+		c.Text(x, 0, "side", draw.RoleDim)
+		x += cols.side + 2
 	}
-	p.Fit(x, 0, p.W-x, "state", draw.RoleDim)
+	c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
 }
 
-func (l *combatants) row(d *Dashboard, p draw.Canvas, c *columns, y int, a *rules.Actor) {
+func (l *combatantsPanel) row(d *Dashboard, c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
 	name := d.sideRole(a)
 	if a.Key == d.selected {
-		p.Text(0, y, "▸", draw.RoleKey)
+		c.Text(0, y, "▸", draw.RoleKey)
 		name = draw.RoleChosen
 	}
-	p.Text(1, y, turnSign(a), draw.RoleKey)
-	p.Fit(2, y, c.names, a.Name, name)
-	x := 2 + c.names + 1
-	for i, pool := range c.pools {
-		x = l.pool(p, c, x, y, i, a, pool) + 2
+	c.Text(1, y, turnSign(a), draw.RoleKey)
+	c.Fit(2, y, cols.names, a.Name, name)
+	x := 2 + cols.names + 1
+	for i, pool := range cols.pools {
+		x = l.pool(c, cols, x, y, i, a, pool) + 2
 	}
-	p.Right(x+c.burden, y, draw.Number(d.burdenOf(a)), draw.RoleText)
-	x += c.burden + 2
-	if c.place > 0 {
-		p.Right(x+c.place, y, placeText(a), draw.RoleText)
-		x += c.place + 2
+	c.Right(x+cols.burden, y, draw.Number(d.burdenOf(a)), draw.RoleText)
+	x += cols.burden + 2
+	if cols.placed > 0 {
+		c.Right(x+cols.placed, y, placeText(a), draw.RoleText)
+		x += cols.placed + 2
 	}
-	if c.next > 0 {
-		p.Right(x+c.next, y, nextText(a), draw.RoleText)
-		x += c.next + 2
+	if cols.next > 0 {
+		c.Right(x+cols.next, y, nextText(a), draw.RoleText)
+		x += cols.next + 2
 	}
-	if c.side > 0 {
-		p.Fit(x, y, c.side, a.Side, name)
-		x += c.side + 2
+	if cols.side > 0 {
+		c.Fit(x, y, cols.side, a.Side, name)
+		x += cols.side + 2
 	}
 	text, bad := d.stateText(a)
 	r := draw.RoleText
 	if bad {
 		r = draw.RoleLow
 	}
-	p.Fit(x, y, p.W-x-1, text, r)
+	c.Fit(x, y, c.W-x-1, text, r)
 }
 
-func (l *combatants) pool(p draw.Canvas, c *columns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
+func (l *combatantsPanel) pool(c draw.Canvas, cols *combatantColumns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
 	most, limited := a.Sheet.Max(pool)
 	r, share := draw.RoleText, 0.0
 	if limited && most > 0 {
 		share = a.Now(pool) / most
-		r = levelRole(share)
+		r = poolRole(share)
 	}
-	if c.bar > 0 {
+	if cols.bar > 0 {
 		if limited {
-			p.Text(x, y, draw.Bar(share, c.bar), r)
+			c.Text(x, y, draw.Bar(share, cols.bar), r)
 		}
-		x += c.bar + 1
+		x += cols.bar + 1
 	}
-	p.Right(x+c.value[i], y, c.level(a, pool), r)
-	return x + c.value[i]
+	c.Right(x+cols.value[i], y, cols.poolText(a, pool), r)
+	return x + cols.value[i]
 }
 
-func levelRole(share float64) draw.Role {
+func poolRole(share float64) draw.Role {
 	switch {
 	case share <= 0:
 		return draw.RoleBad
@@ -295,7 +295,7 @@ func nextText(a *rules.Actor) string {
 func (d *Dashboard) stateText(a *rules.Actor) (text string, bad bool) {
 	var first, rest []string
 	note := func(c *rules.Condition, x float64, times int) {
-		label := strings.ToLower(c.Label) + numberBehind(x)
+		label := strings.ToLower(c.Label) + numberSuffix(x)
 		if times > 1 {
 			label = strings.ToLower(c.Label) + " ×" + draw.Number(float64(times))
 		}
@@ -311,8 +311,8 @@ func (d *Dashboard) stateText(a *rules.Actor) (text string, bad bool) {
 	}
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		if c := held.Condition; c != why && !d.before(a, i) {
-			note(c, held.Number, d.alike(a, c))
+		if c := held.Condition; c != why && !d.alreadyListed(a, i) {
+			note(c, held.Number, d.timesHeld(a, c))
 		}
 	}
 	for _, c := range d.session.Rules().Holding(a) {
@@ -323,14 +323,14 @@ func (d *Dashboard) stateText(a *rules.Actor) (text string, bad bool) {
 	for _, activity := range a.Activities {
 		rest = append(rest, strings.ToLower(activity.Label))
 	}
-	if j, ok := d.journeyOf(d.now(), a); ok && j.left > 0 {
+	if j, ok := d.journeyOf(d.shownState(), a); ok && j.left > 0 {
 		rest = append(rest, "» "+j.text())
 	}
 	return strings.Join(append(first, rest...), " · "), len(first) > 0
 }
 
-// alike is how often somebody has a condition.
-func (d *Dashboard) alike(a *rules.Actor, c *rules.Condition) (times int) {
+// timesHeld is how often somebody has a condition.
+func (d *Dashboard) timesHeld(a *rules.Actor, c *rules.Condition) (times int) {
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
 			times++
@@ -339,8 +339,8 @@ func (d *Dashboard) alike(a *rules.Actor, c *rules.Condition) (times int) {
 	return times
 }
 
-// before tells whether a condition stands in the list already, farther up.
-func (d *Dashboard) before(a *rules.Actor, at int) bool {
+// alreadyListed tells whether a condition stands in the list already, farther up.
+func (d *Dashboard) alreadyListed(a *rules.Actor, at int) bool {
 	for i := range at {
 		if a.Conditions[i].Condition == a.Conditions[at].Condition {
 			return true
@@ -351,8 +351,8 @@ func (d *Dashboard) before(a *rules.Actor, at int) bool {
 
 // burdenOf is what weighs on somebody in the state that is shown.
 func (d *Dashboard) burdenOf(a *rules.Actor) float64 {
-	if d.now() != d.session.State() {
-		return d.burdenIn(d.now(), a)
+	if d.shownState() != d.session.State() {
+		return d.burdenIn(d.shownState(), a)
 	}
 	value, _ := d.session.Burden(a.Key)
 	return value
@@ -376,7 +376,7 @@ func (d *Dashboard) burdenLabel() string {
 
 // sideRole tells the side that came first from all others.
 func (d *Dashboard) sideRole(a *rules.Actor) draw.Role {
-	s := d.now()
+	s := d.shownState()
 	if len(s.Actors) == 0 || s.Actors[0].Side == a.Side {
 		return draw.RoleOurs
 	}
@@ -384,7 +384,7 @@ func (d *Dashboard) sideRole(a *rules.Actor) draw.Role {
 }
 
 func (d *Dashboard) selectedAt() int {
-	for i, actor := range d.now().Actors {
+	for i, actor := range d.shownState().Actors {
 		if actor.Key == d.selected {
 			return i
 		}
@@ -392,7 +392,7 @@ func (d *Dashboard) selectedAt() int {
 	return -1
 }
 
-// movedTo is an index moved by some rows within so many.
-func movedTo(at, by, rows int) int {
+// moveIndex is an index moved by some rows within so many.
+func moveIndex(at, by, rows int) int {
 	return int(math.Max(0, math.Min(float64(at+by), float64(rows-1))))
 }

@@ -53,57 +53,57 @@ type Options struct {
 // Dashboard shows one session. Apart from Post it belongs to the goroutine that calls Run.
 type Dashboard struct {
 	*tview.Box
-	app     *tview.Application
-	session Session
-	screen  *draw.Screen
-	keys    []key
-	looks   []draw.Theme
-	theme   int
-	ended   chan struct{}
+	app      *tview.Application
+	session  Session
+	screen   *draw.Screen
+	bindings []binding
+	themes   []draw.Theme
+	theme    int
+	ended    chan struct{}
 
-	selected string // under the cursor
-	focus    panel
-	detail   bool   // every number shows where its rule stands
-	allOdds  bool   // all the odds of what is being chosen are shown
-	untaken  string // why what was saved last is not taken up; empty if it is
-	typed    bool   // physical dice
-	leaving  bool   // quitting was asked for though not everything is on disk
-	over     []overlay
-	prompt   prompt
-	notice   notice
-	shown    shownEntry
-	aims     map[string]string // by who and what, to whom it was last done
+	selected    string // under the cursor
+	focus       focus
+	showSources bool   // every number shows where its rule stands
+	showAllOdds bool   // all the odds of what is being chosen are shown
+	staleRules  string // why what was saved last is not taken up; empty if it is
+	typedDice   bool   // physical dice
+	leaving     bool   // quitting was asked for though not everything is on disk
+	overlays    []overlay
+	prompt      prompt
+	message     message
+	inspected   inspected
+	lastTargets map[string]string // by who and what, to whom it was last done
 
-	foresight foresight
-	past      *past // the earlier moment that is looked at; nil for the present
+	previews previewCache
+	past     *pastMoment // the earlier moment that is looked at; nil for the present
 
-	timeline   timeline
-	combatants combatants
+	timeline   timelinePanel
+	combatants combatantsPanel
 	inspector  draw.Pager
 	log        logPanel
-	lay        layout
-	hits       []hit
+	layout     layout
+	barHits    []barHit
 }
 
-// panel is what the arrow keys move in.
-type panel int
+// focus is what the arrow keys move in.
+type focus int
 
 const (
-	onCombatants panel = iota
-	onInspector
-	onLog
-	panels
+	focusCombatants focus = iota
+	focusInspector
+	focusLog
+	focusCount
 )
 
-// notice is one line that the session answered; it goes with the next key.
-type notice struct {
+// message is one line that the session answered; it goes with the next key.
+type message struct {
 	text string
 	bad  bool
 }
 
 // overlay is something open over the panels; it gets the keys.
 type overlay interface {
-	place() place
+	mode() mode
 }
 
 // New makes a dashboard of a session.
@@ -112,11 +112,11 @@ func New(session Session, opts Options) *Dashboard {
 		opts.Theme = "mono"
 	}
 	d := &Dashboard{
-		Box: tview.NewBox(), app: tview.NewApplication(), session: session, looks: draw.Themes(), theme: draw.ThemeIndex(opts.Theme),
-		ended: make(chan struct{}), aims: map[string]string{},
+		Box: tview.NewBox(), app: tview.NewApplication(), session: session, themes: draw.Themes(), theme: draw.ThemeIndex(opts.Theme),
+		ended: make(chan struct{}), lastTargets: map[string]string{},
 	}
-	d.keys = d.table()
-	d.follow("")
+	d.bindings = d.bindingTable()
+	d.followTurn("")
 	return d
 }
 
@@ -149,20 +149,20 @@ func (d *Dashboard) Post(do func()) {
 }
 
 // Busy tells whether something is being asked or typed, which other rules would take the ground from.
-func (d *Dashboard) Busy() bool { return len(d.over) > 0 || d.prompt.active }
+func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active }
 
 // Renewed is said when the session goes on with other rules, or could not, with a line on it: nothing that is shown or
 // asked may still come from those before. Like everything but Post it belongs to the goroutine of Run.
 func (d *Dashboard) Renewed(line string, bad bool) {
-	d.untaken = ""
+	d.staleRules = ""
 	if bad {
-		d.untaken = line
+		d.staleRules = line
 	} else {
-		d.over, d.past, d.shown, d.foresight = nil, nil, shownEntry{}, foresight{}
-		d.keys = d.table()
+		d.overlays, d.past, d.inspected, d.previews = nil, nil, inspected{}, previewCache{}
+		d.bindings = d.bindingTable()
 		d.keepSelected()
 	}
-	d.notice = notice{text: line, bad: bad}
+	d.message = message{text: line, bad: bad}
 }
 
 // InputHandler takes all keys.
@@ -175,45 +175,45 @@ func (d *Dashboard) PasteHandler() func(string, func(tview.Primitive)) {
 	return func(text string, _ func(tview.Primitive)) { d.paste(text) }
 }
 
-func (d *Dashboard) place() place {
-	if n := len(d.over); n > 0 {
-		return d.over[n-1].place()
+func (d *Dashboard) mode() mode {
+	if n := len(d.overlays); n > 0 {
+		return d.overlays[n-1].mode()
 	}
 	switch {
 	case d.prompt.active:
-		return atPrompt
+		return modePrompt
 	case d.past != nil:
-		return atPast
+		return modePast
 	}
-	return atDesk
+	return modeDesk
 }
 
-func (d *Dashboard) push(o overlay) { d.over = append(d.over, o) }
+func (d *Dashboard) push(o overlay) { d.overlays = append(d.overlays, o) }
 
 // close closes what is open on top; nothing has happened.
 func (d *Dashboard) close() {
-	if n := len(d.over); n > 0 {
-		d.over = d.over[:n-1]
+	if n := len(d.overlays); n > 0 {
+		d.overlays = d.overlays[:n-1]
 	}
 }
 
 // say shows one line until the next key.
-func (d *Dashboard) say(text string) { d.notice = notice{text: text} }
+func (d *Dashboard) say(text string) { d.message = message{text: text} }
 
 func (d *Dashboard) warn(err error) {
-	text, grave := trouble(err)
+	text, grave := errorText(err)
 	if grave {
 		text = "nothing happened: " + text
 	}
-	d.notice = notice{text: text, bad: true}
+	d.message = message{text: text, bad: true}
 }
 
 // do carries out a line.
-func (d *Dashboard) do(line string) bool { return d.command(gm.Command{Line: line, Typed: d.typed}) }
+func (d *Dashboard) do(line string) bool { return d.run(gm.Command{Line: line, Typed: d.typedDice}) }
 
-// command carries out a command. If it stops at a question, the question is asked, and the command carried out again
+// run carries out a command. If it stops at a question, the question is asked, and the command carried out again
 // with one more answer. It tells whether it is done.
-func (d *Dashboard) command(c gm.Command) bool {
+func (d *Dashboard) run(c gm.Command) bool {
 	before, state := d.declarer(), d.session.State()
 	entry, err := d.session.Do(c)
 	var need *rules.Need
@@ -225,18 +225,18 @@ func (d *Dashboard) command(c gm.Command) bool {
 		d.warn(err)
 		return false
 	}
-	d.over = nil
+	d.overlays = nil
 	d.prompt.close()
 	if len(entry.Lines) > 0 {
-		d.told(&entry)
+		d.showReply(&entry)
 		return true
 	}
 	if d.past != nil {
-		d.past, d.focus = nil, onCombatants
+		d.past, d.focus = nil, focusCombatants
 	}
 	d.log.newest()
 	d.showEntry(&entry, false)
-	d.follow(before)
+	d.followTurn(before)
 	if d.declarer() == "" && entry.Who != "" && c.Line == "next" {
 		d.selected = entry.Who
 	}
@@ -244,7 +244,7 @@ func (d *Dashboard) command(c gm.Command) bool {
 		d.summary()
 	}
 	if err := d.session.Saved(); err != nil {
-		d.notice = notice{text: err.Error(), bad: true}
+		d.message = message{text: err.Error(), bad: true}
 	}
 	d.leaving = false
 	return true
@@ -272,8 +272,8 @@ func (d *Dashboard) declarer() string {
 	return open[0]
 }
 
-// follow selects the one whose turn it is, if that is another one than before.
-func (d *Dashboard) follow(before string) {
+// followTurn selects the one whose turn it is, if that is another one than before.
+func (d *Dashboard) followTurn(before string) {
 	now := d.declarer()
 	if now != "" && now != before {
 		d.selected = now
@@ -283,7 +283,7 @@ func (d *Dashboard) follow(before string) {
 
 // keepSelected keeps the cursor on somebody who is there.
 func (d *Dashboard) keepSelected() {
-	s := d.now()
+	s := d.shownState()
 	if s.Find(d.selected) == nil {
 		d.selected = ""
 		if len(s.Actors) > 0 {
@@ -292,11 +292,11 @@ func (d *Dashboard) keepSelected() {
 	}
 }
 
-// doAs carries out a line of the selected one.
-func (d *Dashboard) doAs(line string) { d.do(d.prefix() + line) }
+// doAsSelected carries out a line of the selected one.
+func (d *Dashboard) doAsSelected(line string) { d.do(d.prefix() + line) }
 
-// doFor carries out a line that names the selected one.
-func (d *Dashboard) doFor(verb string) { d.do(verb + " " + d.selected) }
+// doForSelected carries out a line that names the selected one.
+func (d *Dashboard) doForSelected(verb string) { d.do(verb + " " + d.selected) }
 
 // prefix is what makes the selected one the subject of a line; nothing for the one whose turn it is.
 func (d *Dashboard) prefix() string {
@@ -306,8 +306,8 @@ func (d *Dashboard) prefix() string {
 	return d.selected + ": "
 }
 
-// ask opens the prompt with a verb and the selected one, for the rest to be typed.
-func (d *Dashboard) ask(verb string) {
+// promptFor opens the prompt with a verb and the selected one, for the rest to be typed.
+func (d *Dashboard) promptFor(verb string) {
 	if d.selected == "" {
 		d.prompt.open(verb + " ")
 		return
@@ -316,8 +316,8 @@ func (d *Dashboard) ask(verb string) {
 }
 
 func (d *Dashboard) toggleDice() {
-	d.typed = !d.typed
-	if d.typed {
+	d.typedDice = !d.typedDice
+	if d.typedDice {
 		d.say("physical dice: every die is asked for; D turns it off")
 		return
 	}
@@ -325,8 +325,8 @@ func (d *Dashboard) toggleDice() {
 }
 
 func (d *Dashboard) nextTheme() {
-	d.theme = (d.theme + 1) % len(d.looks)
-	d.say("theme " + d.looks[d.theme].Name + ": " + d.looks[d.theme].Text)
+	d.theme = (d.theme + 1) % len(d.themes)
+	d.say("theme " + d.themes[d.theme].Name + ": " + d.themes[d.theme].Text)
 }
 
 func (d *Dashboard) redraw() {
@@ -338,7 +338,7 @@ func (d *Dashboard) redraw() {
 // quit leaves; where not everything is on disk, only the second time.
 func (d *Dashboard) quit() {
 	if err := d.session.Saved(); err != nil && !d.leaving {
-		d.notice = notice{text: "q again quits all the same: " + err.Error(), bad: true}
+		d.message = message{text: "q again quits all the same: " + err.Error(), bad: true}
 		d.leaving = true
 		return
 	}
@@ -346,29 +346,29 @@ func (d *Dashboard) quit() {
 }
 
 func (d *Dashboard) turnFocus(by int) {
-	d.focus = (d.focus + panel(by) + panels) % panels
-	if d.focus == onInspector && !d.lay.inspecting {
-		d.focus = (d.focus + panel(by) + panels) % panels
+	d.focus = (d.focus + focus(by) + focusCount) % focusCount
+	if d.focus == focusInspector && !d.layout.inspecting {
+		d.focus = (d.focus + focus(by) + focusCount) % focusCount
 	}
 }
 
 // move moves the cursor of the panel that has the focus.
 func (d *Dashboard) move(by int) {
 	switch d.focus {
-	case onLog:
+	case focusLog:
 		d.log.move(d, -by)
-	case onInspector:
+	case focusInspector:
 		d.inspector.Scroll(by)
 	default:
 		s := d.session.State()
 		if len(s.Actors) > 0 {
-			d.selectKey(s.Actors[movedTo(d.selectedAt(), by, len(s.Actors))].Key)
+			d.selectKey(s.Actors[moveIndex(d.selectedAt(), by, len(s.Actors))].Key)
 		}
 	}
 }
 
-// now is the state that is shown.
-func (d *Dashboard) now() *rules.State {
+// shownState is the state that is shown.
+func (d *Dashboard) shownState() *rules.State {
 	if d.past != nil {
 		return d.past.state
 	}
@@ -383,26 +383,26 @@ func (d *Dashboard) selectRow(row int) {
 
 // selectKey puts the cursor on somebody; the inspector follows.
 func (d *Dashboard) selectKey(key string) {
-	d.selected, d.shown = key, shownEntry{}
+	d.selected, d.inspected = key, inspected{}
 	d.inspector.Home()
 }
 
-// leaf turns pages: of what is inspected if that has the focus, else of the log.
-func (d *Dashboard) leaf(by int) {
-	if d.focus == onInspector {
+// turnPage turns pages: of what is inspected if that has the focus, else of the log.
+func (d *Dashboard) turnPage(by int) {
+	if d.focus == focusInspector {
 		d.inspector.Leaf(by)
 		return
 	}
-	d.log.scroll(d, -by*max(1, d.log.room-1))
+	d.log.scroll(d, -by*max(1, d.log.shownRows-1))
 }
 
-// open opens what is under the cursor.
-func (d *Dashboard) open() {
-	if d.focus != onLog {
+// openSelected opens what is under the cursor.
+func (d *Dashboard) openSelected() {
+	if d.focus != focusLog {
 		d.sheet()
 		return
 	}
-	seq := d.log.seq(d)
+	seq := d.log.selectedSeq(d)
 	if seq == 0 {
 		return
 	}
@@ -412,13 +412,13 @@ func (d *Dashboard) open() {
 		return
 	}
 	d.showEntry(&entry, true)
-	d.focus = onInspector
+	d.focus = focusInspector
 }
 
-// back closes what the inspector shows.
-func (d *Dashboard) back() {
-	d.shown = shownEntry{}
-	d.focus = onCombatants
+// closeInspector closes what the inspector shows.
+func (d *Dashboard) closeInspector() {
+	d.inspected = inspected{}
+	d.focus = focusCombatants
 	d.log.newest()
 	d.inspector.Home()
 }

@@ -295,9 +295,9 @@ func TestMouse(t *testing.T) {
 func TestEveryKeyIsInTheHelpOnce(t *testing.T) {
 	d := New(warehouse(t), Options{})
 	seen := map[string]string{}
-	for _, k := range d.keys {
+	for _, k := range d.bindings {
 		for _, name := range k.names {
-			id := fmt.Sprint(k.place, " ", name)
+			id := fmt.Sprint(k.mode, " ", name)
 			if before, twice := seen[id]; twice {
 				t.Errorf("key %s means %q and %q", id, before, k.help)
 			}

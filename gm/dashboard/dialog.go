@@ -22,14 +22,14 @@ type dialog struct {
 	d     *Dashboard
 }
 
-func (q *dialog) place() place { return atDie }
+func (q *dialog) mode() mode { return modeDie }
 
 // dialog is the dialog on top. There is one where its keys count.
-func (d *Dashboard) dialog() *dialog { return d.over[len(d.over)-1].(*dialog) }
+func (d *Dashboard) dialog() *dialog { return d.overlays[len(d.overlays)-1].(*dialog) }
 
 func (q *dialog) enter() {
 	if err := q.take(strings.TrimSpace(q.edit.Text)); err != nil {
-		q.d.notice = notice{text: err.Error(), bad: true}
+		q.d.message = message{text: err.Error(), bad: true}
 		q.edit.Set("")
 	}
 }
@@ -41,10 +41,10 @@ func (q *dialog) rollRest() {
 }
 
 // draw draws the dialog at the bottom of a region.
-func (q *dialog) draw(p draw.Canvas, edge bool) {
-	rows := draw.Wrap(q.title, p.W-4)
-	need := min(p.H, len(rows)+3)
-	box := p.Part(0, p.H-need, p.W, need).Popup("", edge)
+func (q *dialog) draw(c draw.Canvas, edge bool) {
+	rows := draw.Wrap(q.title, c.W-4)
+	need := min(c.H, len(rows)+3)
+	box := c.Part(0, c.H-need, c.W, need).Popup("", edge)
 	for i, row := range rows {
 		box.Fit(2, i, box.W-4, row, draw.RoleTitle)
 	}
@@ -76,10 +76,10 @@ func (d *Dashboard) askChoice(c gm.Command, need *rules.Need) {
 		items = append([]item{d.answerItem(rules.NoAnswer, "Nothing", weighed)}, items...)
 	}
 	d.push(&picker{
-		title: need.Text,
-		load:  func() []item { return items },
-		head:  func() []draw.Line { return []draw.Line{{Left: d.asking(c)}} },
-		page:  func(it *item) *draw.Page { return d.answerPage(need, it, weighed) },
+		title:   need.Text,
+		load:    func() []item { return items },
+		header:  func() []draw.Line { return []draw.Line{{Left: d.questionText(c)}} },
+		inspect: func(it *item) *draw.Page { return d.answerPage(need, it, weighed) },
 		choose: func(it *item) {
 			answered := c
 			answered.Answers = maps.Clone(c.Answers)
@@ -87,7 +87,7 @@ func (d *Dashboard) askChoice(c gm.Command, need *rules.Need) {
 				answered.Answers = map[string]string{}
 			}
 			answered.Answers[need.Key] = it.name
-			d.again(answered)
+			d.answer(answered)
 		},
 	})
 }
@@ -115,7 +115,7 @@ func (d *Dashboard) answerItem(name, label string, weighed map[string]gm.Answeri
 
 // answerPage says what an answer would do, and shows the one who is asked.
 func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm.Answering) *draw.Page {
-	p := d.askedPage(need)
+	p := d.askedActorPage(need)
 	if it == nil {
 		return p
 	}
@@ -130,7 +130,7 @@ func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm
 	if a.Own != nil {
 		list = append(list, d.ownLines(a.Own)...)
 	}
-	list = append(list, endLines(a.Odds)...)
+	list = append(list, likelyEnd(a.Odds)...)
 	actor := d.session.State().Find(need.Who)
 	switch {
 	case a.GivesUp:
@@ -171,16 +171,16 @@ func (d *Dashboard) ownLines(own *rules.StepOdds) []draw.Line {
 	}
 }
 
-// asking is what it is that an answer is wanted for.
-func (d *Dashboard) asking(c gm.Command) string {
+// questionText is what it is that an answer is wanted for.
+func (d *Dashboard) questionText(c gm.Command) string {
 	if owed := d.session.Owed(); c.Line == "next" && len(owed) > 0 {
 		return d.session.OwedText(owed[0])
 	}
 	return c.Line
 }
 
-// askedPage is about the one who is asked.
-func (d *Dashboard) askedPage(need *rules.Need) *draw.Page {
+// askedActorPage is about the one who is asked.
+func (d *Dashboard) askedActorPage(need *rules.Need) *draw.Page {
 	if a := d.session.State().Find(need.Who); a != nil {
 		return d.actorPage(a)
 	}
@@ -202,13 +202,13 @@ func (d *Dashboard) askDie(c gm.Command, need *rules.Need) {
 			}
 			thrown := c
 			thrown.Faces = append(append([]int(nil), c.Faces...), faces...)
-			d.again(thrown)
+			d.answer(thrown)
 			return nil
 		},
 		roll: func() {
 			rolled := c
 			rolled.Typed = false
-			d.again(rolled)
+			d.answer(rolled)
 		},
 	})
 }
@@ -222,12 +222,12 @@ func (d *Dashboard) needTitle(need *rules.Need) string {
 	return text
 }
 
-// again carries a command out with one more answer. If it is refused, the question stays.
-func (d *Dashboard) again(c gm.Command) {
-	asked := d.over[len(d.over)-1]
-	rest := len(d.over) - 1
+// answer carries a command out with one more answer. If it is refused, the question stays.
+func (d *Dashboard) answer(c gm.Command) {
+	asked := d.overlays[len(d.overlays)-1]
+	rest := len(d.overlays) - 1
 	d.close()
-	if !d.command(c) && len(d.over) == rest && d.notice.bad {
+	if !d.run(c) && len(d.overlays) == rest && d.message.bad {
 		d.push(asked)
 	}
 }

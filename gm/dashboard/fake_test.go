@@ -28,7 +28,7 @@ type fake struct {
 	done    []gm.Command
 	need    func(c gm.Command) error // what a command stops at; nil for nothing
 	unsaved error
-	told    []string // what went wrong
+	notices []string // what went wrong
 }
 
 func newFake(t testing.TB, characters ...string) *fake {
@@ -137,8 +137,8 @@ func (f *fake) Owed() []rules.Owed     { return f.rs.Owed(f.state) }
 func (f *fake) Log() []gm.LogLine      { return f.notes.Log() }
 func (f *fake) Saved() error           { return f.unsaved }
 func (f *fake) Refuge() string         { return "" }
-func (f *fake) Notices() []string      { return f.told }
-func (f *fake) Acknowledge()           { f.told = nil }
+func (f *fake) Notices() []string      { return f.notices }
+func (f *fake) Acknowledge()           { f.notices = nil }
 func (f *fake) RedoLabel() string      { return "" }
 
 func (f *fake) OwedText(o rules.Owed) string {

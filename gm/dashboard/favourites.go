@@ -26,22 +26,22 @@ func (d *Dashboard) runFavourite(at int) {
 
 // runLine carries out a line of the selected one.
 func (d *Dashboard) runLine(text string) {
-	e, whole := d.deedOf(text)
+	draft, whole := d.draftOf(text)
 	switch {
-	case e == nil:
+	case draft == nil:
 		d.do(text)
 	case whole:
-		d.do(e.prefix + text)
-	case e.action.Whom:
-		d.pickWhom(e, e.action)
+		d.do(draft.prefix + text)
+	case draft.action.Whom:
+		d.targetMenu(draft, draft.action)
 	default:
-		d.pickOptions(e, e.action.Label)
+		d.optionMenu(draft, draft.action.Label)
 	}
 }
 
-// deedOf reads a line as a deed of the selected one; nil for a line that names whom it is about. whole tells whether
+// draftOf reads a line as a deed of the selected one; nil for a line that names whom it is about. whole tells whether
 // it leaves nothing open.
-func (d *Dashboard) deedOf(text string) (e *deed, whole bool) {
+func (d *Dashboard) draftOf(text string) (draft *actionDraft, whole bool) {
 	parts := strings.Split(text, ",")
 	words := strings.Fields(parts[0])
 	if len(words) == 0 {
@@ -50,33 +50,33 @@ func (d *Dashboard) deedOf(text string) (e *deed, whole bool) {
 	action, ok := d.session.Rules().Actions.Get(words[0])
 	if !ok {
 		if slices.Contains([]string{"check", "task", "roll", "wait", "give"}, words[0]) {
-			return &deed{prefix: d.prefix(), verb: words[0]}, true
+			return &actionDraft{prefix: d.prefix(), verb: words[0]}, true
 		}
 		return nil, false
 	}
-	e = &deed{action: action, prefix: d.prefix(), verb: words[0]}
+	draft = &actionDraft{action: action, prefix: d.prefix(), verb: words[0]}
 	words = words[1:]
 	if at := slices.Index(words, "with"); at >= 0 {
-		e.tool = strings.Join(words[at+1:], " ")
+		draft.tool = strings.Join(words[at+1:], " ")
 		words = words[:at]
 	}
 	for _, part := range parts[1:] {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), " ")
 		if name == "points" {
-			e.points, _ = strconv.Atoi(value)
+			draft.points, _ = strconv.Atoi(value)
 			continue
 		}
-		e.ticks = append(e.ticks, tick{name, value})
+		draft.ticks = append(draft.ticks, tickedOption{name, value})
 	}
-	return e, len(words) > 0 || !action.Whom && action.Ask == nil
+	return draft, len(words) > 0 || !action.Whom && action.Ask == nil
 }
 
-// star keeps the line under the cursor at hand for the selected one, and the list open.
-func (d *Dashboard) star() {
+// keepFavourite keeps the line under the cursor at hand for the selected one, and the list open.
+func (d *Dashboard) keepFavourite() {
 	l := d.list()
 	text := ""
-	if l.keep != nil {
-		text = l.keep()
+	if l.favourite != nil {
+		text = l.favourite()
 	} else if it := l.current(); it != nil {
 		text = it.line
 	}
@@ -93,14 +93,14 @@ func (d *Dashboard) star() {
 	d.say(entry.Title)
 }
 
-// kept is a deed without whom it is done to, to be kept at hand.
-func (e *deed) kept() string {
-	bare := *e
-	if e.second {
-		return e.line()
+// favouriteLine is a deed without whom it is done to, to be kept at hand.
+func (draft *actionDraft) favouriteLine() string {
+	bare := *draft
+	if draft.isSecond {
+		return draft.line()
 	}
 	bare.prefix = ""
-	if e.action != nil && e.action.Whom {
+	if draft.action != nil && draft.action.Whom {
 		bare.object = ""
 	}
 	return bare.line()

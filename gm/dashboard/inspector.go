@@ -8,58 +8,58 @@ import (
 	"hybrid/rules"
 )
 
-// shownEntry is what the inspector was asked to show.
-type shownEntry struct {
-	entry *gm.Entry
-	terms bool
-	page  *draw.Page // something else than an entry
+// inspected is what the inspector was asked to show.
+type inspected struct {
+	entry     *gm.Entry
+	withTerms bool
+	page      *draw.Page // something else than an entry
 }
 
 // showEntry shows an entry in the inspector, with or without the terms of its numbers.
 func (d *Dashboard) showEntry(e *gm.Entry, terms bool) {
-	d.shown = shownEntry{entry: e, terms: terms}
+	d.inspected = inspected{entry: e, withTerms: terms}
 	d.inspector.Home()
 }
 
-// asked is the page that somebody wants to see now; nil if nobody asked for one.
-func (d *Dashboard) asked() *draw.Page {
-	for i := len(d.over) - 1; i >= 0; i-- {
-		if list, ok := d.over[i].(*picker); ok && list.page != nil {
-			return list.page(list.current())
+// inspectorPage is the page that somebody wants to see now; nil if nobody asked for one.
+func (d *Dashboard) inspectorPage() *draw.Page {
+	for i := len(d.overlays) - 1; i >= 0; i-- {
+		if list, ok := d.overlays[i].(*picker); ok && list.inspect != nil {
+			return list.inspect(list.current())
 		}
 	}
 	if d.past != nil {
 		return d.pastPage()
 	}
-	if d.prompt.active && d.place() == atPrompt {
-		if p := d.typedPage(); p != nil {
+	if d.prompt.active && d.mode() == modePrompt {
+		if p := d.promptPage(); p != nil {
 			return p
 		}
 	}
-	if d.shown.page != nil {
-		return d.shown.page
+	if d.inspected.page != nil {
+		return d.inspected.page
 	}
-	if e := d.shown.entry; e != nil && (d.shown.terms || len(e.Outcomes) > 0) {
-		return d.entryPage(e, d.shown.terms)
+	if e := d.inspected.entry; e != nil && (d.inspected.withTerms || len(e.Outcomes) > 0) {
+		return d.entryPage(e, d.inspected.withTerms)
 	}
 	return nil
 }
 
-// typedPage is what the line at the prompt would do; nil if it says nothing yet.
-func (d *Dashboard) typedPage() *draw.Page {
+// promptPage is what the line at the prompt would do; nil if it says nothing yet.
+func (d *Dashboard) promptPage() *draw.Page {
 	text := strings.TrimSpace(d.prompt.edit.Text)
 	if text == "" {
 		return nil
 	}
 	v, err := d.preview(text)
 	if err == nil && (v.Prospect != nil || v.Counts > 0) {
-		return d.previewPage(&v, text, d.lay.inspector.W-2, d.lay.inspector.H-1)
+		return d.previewPage(&v, text, d.layout.inspector.W-2, d.layout.inspector.H-1)
 	}
 	f, err := d.foresee(text)
 	if err != nil || f.Rolls {
 		return nil
 	}
-	if p := d.linePage(text); len(p.Lines) > 0 && f.Before != f.After {
+	if p := d.changePage(text); len(p.Lines) > 0 && f.Before != f.After {
 		return p
 	}
 	return nil
@@ -67,7 +67,7 @@ func (d *Dashboard) typedPage() *draw.Page {
 
 // idlePage is about the selected one, or about the campaign.
 func (d *Dashboard) idlePage() *draw.Page {
-	if a := d.now().Find(d.selected); a != nil {
+	if a := d.shownState().Find(d.selected); a != nil {
 		return d.actorPage(a)
 	}
 	return d.campaignPage()
@@ -88,7 +88,7 @@ func (d *Dashboard) actorPage(a *rules.Actor) *draw.Page {
 	}
 	d.placeLines(p, a)
 	value, parts := d.session.Burden(a.Key)
-	if d.now() != d.session.State() {
+	if d.shownState() != d.session.State() {
 		value, parts = d.burdenOf(a), nil
 	}
 	p.Gap()
@@ -129,28 +129,28 @@ func turnText(a *rules.Actor) string {
 }
 
 // drawInspector draws a page in the panel on the right. A long title goes on in a second row.
-func (d *Dashboard) drawInspector(p draw.Canvas, of *draw.Page) {
-	if d.focus == onInspector {
-		p.Text(0, 0, "▸", draw.RoleKey)
+func (d *Dashboard) drawInspector(c draw.Canvas, page *draw.Page) {
+	if d.focus == focusInspector {
+		c.Text(0, 0, "▸", draw.RoleKey)
 	}
-	room := p.W - 2
-	right := of.Right
-	if draw.Width(of.Title)+draw.Width(right)+1 > room {
+	room := c.W - 2
+	right := page.Right
+	if draw.Width(page.Title)+draw.Width(right)+1 > room {
 		right, _, _ = strings.Cut(right, " (")
 	}
 	if right != "" {
-		p.Right(p.W-1, 0, right, draw.RoleDim)
+		c.Right(c.W-1, 0, right, draw.RoleDim)
 		room -= draw.Width(right) + 1
 	}
-	rows := []string{of.Title}
-	if draw.Width(of.Title) > room {
-		rows = draw.Wrap(of.Title, room)
+	rows := []string{page.Title}
+	if draw.Width(page.Title) > room {
+		rows = draw.Wrap(page.Title, room)
 	}
 	if len(rows) > 2 {
 		rows = []string{rows[0], strings.Join(rows[1:], " ")}
 	}
 	for y, row := range rows {
-		p.Fit(1, y, room, row, draw.RoleTitle)
+		c.Fit(1, y, room, row, draw.RoleTitle)
 	}
-	d.inspector.Draw(p.Part(1, len(rows), p.W-1, p.H-len(rows)), of)
+	d.inspector.Draw(c.Part(1, len(rows), c.W-1, c.H-len(rows)), page)
 }

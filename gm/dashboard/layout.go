@@ -30,9 +30,9 @@ type layout struct {
 	inspecting bool
 }
 
-// arranged lays a screen out for so many actors. choosing gives the inspector the height of the log as well.
+// newLayout lays a screen out for so many actors. choosing gives the inspector the height of the log as well.
 // past gives the log all the room that can be spared.
-func arranged(w, h, actors int, inspecting, choosing, past bool) layout {
+func newLayout(w, h, actors int, inspecting, choosing, past bool) layout {
 	const fixed = 5 // title, two rules, prompt, keys
 	free := h - fixed - 2
 	lanes := max(2, min(actors, free/3))
@@ -85,55 +85,55 @@ func (l *layout) edge() bool { return l.popup.W < l.combatants.W || !l.inspectin
 // Draw draws a whole frame from the state.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()
-	p := draw.NewCanvas(terminal, &d.looks[d.theme], draw.NewRect(x, y, w, h))
+	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
 	terminal.HideCursor()
 	if w < leastWidth || h < leastHeight {
-		p.Fit(0, 0, w, fmt.Sprintf("terminal too small: %d×%d at least", leastWidth, leastHeight), draw.RoleText)
+		c.Fit(0, 0, w, fmt.Sprintf("terminal too small: %d×%d at least", leastWidth, leastHeight), draw.RoleText)
 		return
 	}
 	d.keepSelected()
 	d.announce()
-	d.drawPanels(p)
-	d.drawOver(p)
-	d.drawPrompt(p.In(d.lay.prompt))
-	d.drawKeys(p.In(d.lay.keys))
+	d.drawPanels(c)
+	d.drawOver(c)
+	d.drawPrompt(c.In(d.layout.prompt))
+	d.drawKeys(c.In(d.layout.keys))
 }
 
-func (d *Dashboard) drawPanels(p draw.Canvas) {
-	s := d.now()
+func (d *Dashboard) drawPanels(c draw.Canvas) {
+	s := d.shownState()
 	choosing := d.choosing()
-	d.lay = arranged(p.W, p.H, len(s.Actors), true, choosing, d.past != nil) // the room that a page may have
-	of := d.asked()
-	d.lay = arranged(p.W, p.H, len(s.Actors), of != nil, choosing, d.past != nil)
-	if d.focus == onInspector && !d.lay.inspecting {
-		d.focus = onCombatants
+	d.layout = newLayout(c.W, c.H, len(s.Actors), true, choosing, d.past != nil) // the room that a page may have
+	page := d.inspectorPage()
+	d.layout = newLayout(c.W, c.H, len(s.Actors), page != nil, choosing, d.past != nil)
+	if d.focus == focusInspector && !d.layout.inspecting {
+		d.focus = focusCombatants
 	}
-	names := namesWidth(s, p.W)
-	d.drawTitle(p)
-	d.timeline.draw(d, p.In(d.lay.timeline), names)
-	p.Rule(d.lay.combatants.Y-1, "", draw.RoleDim)
-	d.combatants.draw(d, p.In(d.lay.combatants), names)
-	p.Rule(d.lay.log.Y-1, d.logTitle(), d.panelRole(onLog))
-	d.log.draw(d, p.In(d.lay.log))
-	if !d.lay.inspecting {
+	names := namesWidth(s, c.W)
+	d.drawTitle(c)
+	d.timeline.draw(d, c.In(d.layout.timeline), names)
+	c.Rule(d.layout.combatants.Y-1, "", draw.RoleDim)
+	d.combatants.draw(d, c.In(d.layout.combatants), names)
+	c.Rule(d.layout.log.Y-1, d.logTitle(), d.panelRole(focusLog))
+	d.log.draw(d, c.In(d.layout.log))
+	if !d.layout.inspecting {
 		return
 	}
-	if of == nil {
-		of = d.idlePage()
+	if page == nil {
+		page = d.idlePage()
 	}
-	r := d.lay.inspector
-	p.In(r).Clear()
+	r := d.layout.inspector
+	c.In(r).Clear()
 	for y := r.Y; y < r.Y+r.H; y++ {
-		p.Text(r.X-1, y, "│", draw.RoleRule)
+		c.Text(r.X-1, y, "│", draw.RoleRule)
 	}
-	p.Text(r.X-1, r.Y-1, "┬", draw.RoleRule)
-	if r.Y+r.H < d.lay.prompt.Y {
-		p.Text(r.X-1, r.Y+r.H, "┴", draw.RoleRule)
+	c.Text(r.X-1, r.Y-1, "┬", draw.RoleRule)
+	if r.Y+r.H < d.layout.prompt.Y {
+		c.Text(r.X-1, r.Y+r.H, "┴", draw.RoleRule)
 	}
-	d.drawInspector(p.In(r), of)
+	d.drawInspector(c.In(r), page)
 }
 
-func (d *Dashboard) panelRole(which panel) draw.Role {
+func (d *Dashboard) panelRole(which focus) draw.Role {
 	if d.focus == which {
 		return draw.RoleStrong
 	}
@@ -152,39 +152,39 @@ func (d *Dashboard) logTitle() string {
 
 // choosing tells whether something is being put together whose chance one wants to see whole.
 func (d *Dashboard) choosing() bool {
-	return len(d.over) > 0 || d.prompt.active || d.past != nil
+	return len(d.overlays) > 0 || d.prompt.active || d.past != nil
 }
 
 // drawOver draws what is open on top.
-func (d *Dashboard) drawOver(p draw.Canvas) {
-	if d.place() == atPrompt {
-		d.look()
-		d.drawWords(p.In(d.lay.popup))
+func (d *Dashboard) drawOver(c draw.Canvas) {
+	if d.mode() == modePrompt {
+		d.loadCompletions()
+		d.drawWords(c.In(d.layout.popup))
 	}
-	if len(d.over) == 0 {
+	if len(d.overlays) == 0 {
 		return
 	}
-	switch o := d.over[len(d.over)-1].(type) {
+	switch o := d.overlays[len(d.overlays)-1].(type) {
 	case *picker:
-		o.draw(p.In(d.lay.popup), d.lay.edge())
+		o.draw(c.In(d.layout.popup), d.layout.edge())
 	case *dialog:
-		o.draw(p.In(d.lay.popup), d.lay.edge())
-	case *notices:
-		o.draw(p.In(d.lay.popup), d.lay.edge())
-	case *sheetView:
-		o.draw(p.In(d.lay.page))
-	case *mendView:
-		o.draw(p.In(d.lay.page))
+		o.draw(c.In(d.layout.popup), d.layout.edge())
+	case *noticesView:
+		o.draw(c.In(d.layout.popup), d.layout.edge())
+	case *pageView:
+		o.draw(c.In(d.layout.page))
+	case *planView:
+		o.draw(c.In(d.layout.page))
 	}
 }
 
 // drawTitle draws what is played, the count and its time, and whether all of it is on disk.
-func (d *Dashboard) drawTitle(p draw.Canvas) {
+func (d *Dashboard) drawTitle(c draw.Canvas) {
 	if d.past != nil {
-		p.Fit(0, 0, p.W, draw.PadRight(d.pastTitle(), p.W), draw.RoleCursor)
+		c.Fit(0, 0, c.W, draw.PadRight(d.pastTitle(), c.W), draw.RoleCursor)
 		return
 	}
-	s, pack := d.now(), d.session.Rules().Pack
+	s, pack := d.shownState(), d.session.Rules().Pack
 	right := "saved"
 	r := draw.RoleDim
 	if d.session.Refuge() != "" {
@@ -193,13 +193,13 @@ func (d *Dashboard) drawTitle(p draw.Canvas) {
 	if err := d.session.Saved(); err != nil {
 		right, r = "! not saved", draw.RoleBad
 	}
-	if d.untaken != "" && r == draw.RoleDim {
+	if d.staleRules != "" && r == draw.RoleDim {
 		right, r = "! rules as before (R) · "+right, draw.RoleLow
 	}
-	if d.typed {
+	if d.typedDice {
 		right = "physical dice · " + right
 	}
-	p.Right(p.W-1, 0, right, r)
+	c.Right(c.W-1, 0, right, r)
 	title := s.Label
 	if title == "" {
 		title = d.session.Campaign().Label
@@ -213,8 +213,8 @@ func (d *Dashboard) drawTitle(p draw.Canvas) {
 	} else if s.Encounter != "" {
 		middle = "over"
 	}
-	x := p.W - 2 - draw.Width(right) - 3 - draw.Width(middle)
-	x = min(x, max(p.W*5/8-draw.Width(middle)/2, 2))
-	p.Text(x, 0, middle, draw.RoleStrong)
-	p.Fit(1, 0, x-3, title, draw.RoleTitle)
+	x := c.W - 2 - draw.Width(right) - 3 - draw.Width(middle)
+	x = min(x, max(c.W*5/8-draw.Width(middle)/2, 2))
+	c.Text(x, 0, middle, draw.RoleStrong)
+	c.Fit(1, 0, x-3, title, draw.RoleTitle)
 }

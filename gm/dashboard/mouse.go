@@ -26,50 +26,50 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 }
 
 func (d *Dashboard) click(x, y int) {
-	d.notice = notice{}
-	if d.lay.keys.Contains(x, y) {
+	d.message = message{}
+	if d.layout.keys.Contains(x, y) {
 		d.clickKey(x)
 		return
 	}
-	if len(d.over) > 0 {
+	if len(d.overlays) > 0 {
 		d.clickOver(x, y)
 		return
 	}
 	switch {
-	case d.lay.prompt.Contains(x, y):
+	case d.layout.prompt.Contains(x, y):
 		if !d.prompt.active {
 			d.prompt.open("")
 		}
-	case d.lay.inspecting && d.lay.inspector.Contains(x, y):
-		d.focus = onInspector
-	case d.lay.combatants.Contains(x, y):
-		d.focus = onCombatants
-		if row := y - d.lay.combatants.Y - 1; row >= 0 {
+	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
+		d.focus = focusInspector
+	case d.layout.combatants.Contains(x, y):
+		d.focus = focusCombatants
+		if row := y - d.layout.combatants.Y - 1; row >= 0 {
 			d.selectRow(row)
 		}
-	case d.lay.timeline.Contains(x, y):
-		if row := y - d.lay.timeline.Y - 1; row >= 0 && row < len(d.timeline.lanes) {
+	case d.layout.timeline.Contains(x, y):
+		if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.timeline.lanes) {
 			d.selectKey(d.timeline.lanes[row])
 		}
-	case d.lay.log.Contains(x, y):
-		d.focus = onLog
-		d.pointAt(y - d.lay.log.Y)
-		d.lookAt()
+	case d.layout.log.Contains(x, y):
+		d.focus = focusLog
+		d.pointAt(y - d.layout.log.Y)
+		d.loadPast()
 	}
 }
 
 func (d *Dashboard) clickKey(x int) {
-	for _, h := range d.hits {
+	for _, h := range d.barHits {
 		if x >= h.from && x < h.to {
-			h.key.run(d)
+			h.binding.run(d)
 			return
 		}
 	}
 }
 
 func (d *Dashboard) clickOver(x, y int) {
-	list, ok := d.over[len(d.over)-1].(*picker)
-	if !ok || !d.lay.popup.Contains(x, y) {
+	list, ok := d.overlays[len(d.overlays)-1].(*picker)
+	if !ok || !d.layout.popup.Contains(x, y) {
 		return
 	}
 	row := y - list.origin
@@ -77,8 +77,8 @@ func (d *Dashboard) clickOver(x, y int) {
 		return
 	}
 	list.at = list.hits[row]
-	if list.tick != nil {
-		list.tick(&list.items[list.at])
+	if list.toggle != nil {
+		list.toggle(&list.items[list.at])
 		return
 	}
 	list.pick(&list.items[list.at])
@@ -86,14 +86,14 @@ func (d *Dashboard) clickOver(x, y int) {
 
 // doubleClick opens what is under the pointer.
 func (d *Dashboard) doubleClick(x, y int) {
-	if len(d.over) > 0 {
+	if len(d.overlays) > 0 {
 		return
 	}
-	if d.past != nil || !d.lay.combatants.Contains(x, y) && !d.lay.log.Contains(x, y) {
+	if d.past != nil || !d.layout.combatants.Contains(x, y) && !d.layout.log.Contains(x, y) {
 		return
 	}
 	d.click(x, y)
-	d.open()
+	d.openSelected()
 }
 
 // pointAt moves the cursor of the log to the entry at a row.
@@ -104,35 +104,35 @@ func (d *Dashboard) pointAt(row int) {
 	lines := d.session.Log()
 	for ago := 0; ago < len(lines); ago++ {
 		if lines[len(lines)-1-ago].Seq() == d.log.rows[row] {
-			d.log.at = ago
+			d.log.cursor = ago
 			return
 		}
 	}
 }
 
 func (d *Dashboard) wheel(x, y, by int) {
-	if n := len(d.over); n > 0 {
-		switch o := d.over[n-1].(type) {
+	if n := len(d.overlays); n > 0 {
+		switch o := d.overlays[n-1].(type) {
 		case *picker:
 			o.move(by)
-		case *sheetView:
-			o.view.Scroll(3 * by)
-		case *mendView:
+		case *pageView:
+			o.pager.Scroll(3 * by)
+		case *planView:
 			o.scroll(3 * by)
 		}
 		return
 	}
-	if d.past != nil && d.lay.log.Contains(x, y) {
-		d.lookTo(-by)
+	if d.past != nil && d.layout.log.Contains(x, y) {
+		d.movePast(-by)
 		return
 	}
 	switch {
-	case d.lay.inspecting && d.lay.inspector.Contains(x, y):
+	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
 		d.inspector.Scroll(by)
-	case d.lay.log.Contains(x, y):
+	case d.layout.log.Contains(x, y):
 		d.log.scroll(d, -by)
-	case d.lay.combatants.Contains(x, y):
-		d.focus = onCombatants
+	case d.layout.combatants.Contains(x, y):
+		d.focus = focusCombatants
 		d.move(by)
 	}
 }

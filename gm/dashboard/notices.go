@@ -2,21 +2,21 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// notices are what went wrong with the session's file. They stand until they are acknowledged.
-type notices struct {
+// noticesView are what went wrong with the session's file. They stand until they are acknowledged.
+type noticesView struct {
 	texts []string
-	view  draw.Pager
+	pager draw.Pager
 }
 
-func (v *notices) place() place { return atNotices }
+func (v *noticesView) mode() mode { return modeNotices }
 
 // noticesOpen is the notices on top. They are there where their keys count.
-func (d *Dashboard) noticesOpen() *notices { return d.over[len(d.over)-1].(*notices) }
+func (d *Dashboard) noticesOpen() *noticesView { return d.overlays[len(d.overlays)-1].(*noticesView) }
 
 // announce opens the notices that nobody has acknowledged yet, as soon as nothing else is open.
 func (d *Dashboard) announce() {
 	if list := d.session.Notices(); len(list) > 0 && !d.Busy() {
-		d.push(&notices{texts: list})
+		d.push(&noticesView{texts: list})
 	}
 }
 
@@ -27,15 +27,15 @@ func (d *Dashboard) acknowledge() {
 }
 
 // draw draws the notices at the bottom of a region.
-func (v *notices) draw(p draw.Canvas, edge bool) {
-	of := &draw.Page{}
+func (v *noticesView) draw(c draw.Canvas, edge bool) {
+	page := &draw.Page{}
 	rows := 0
 	for _, text := range v.texts {
 		l := draw.Line{Left: "! " + text, Role: draw.RoleBad}
-		of.Add(l)
-		rows += l.Height(p.W - 4)
+		page.Add(l)
+		rows += l.Height(c.W - 4)
 	}
-	need := min(p.H, rows+2)
-	box := p.Part(0, p.H-need, p.W, need).Popup("The session", edge)
-	v.view.Draw(box.Part(2, 0, box.W-3, box.H), of)
+	need := min(c.H, rows+2)
+	box := c.Part(0, c.H-need, c.W, need).Popup("The session", edge)
+	v.pager.Draw(box.Part(2, 0, box.W-3, box.H), page)
 }

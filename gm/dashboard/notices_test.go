@@ -11,7 +11,7 @@ func TestNotices(t *testing.T) {
 	text := "the session was damaged and is set aside as /home/mia/.local/state/hybrid/saltmarket.db.damaged-2026-11-21-232000"
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		f := warehouse(t)
-		f.told = []string{text, "no backup was made: the disk is full"}
+		f.notices = []string{text, "no backup was made: the disk is full"}
 		st := newStage(t, f, size[0], size[1])
 		for _, name := range []string{"n", "Esc", ":", "q", "j"} {
 			frame := st.keys(name).frame()
@@ -23,7 +23,7 @@ func TestNotices(t *testing.T) {
 			t.Errorf("done meanwhile: %v", f.done)
 		}
 		t.Log("\n" + st.frame())
-		if frame := st.keys("Enter").frame(); strings.Contains(frame, "backup") || len(f.told) > 0 {
+		if frame := st.keys("Enter").frame(); strings.Contains(frame, "backup") || len(f.notices) > 0 {
 			t.Errorf("acknowledged, and still there\n%s", frame)
 		}
 	}

@@ -11,28 +11,28 @@ import (
 	"hybrid/rules"
 )
 
-// past is an earlier moment that is looked at. The present stays as it is.
-type past struct {
-	seq   int64
-	state *rules.State
-	entry gm.Entry
-	whom  bool // the one under the cursor is shown, instead of the entry
+// pastMoment is an earlier moment that is looked at. The present stays as it is.
+type pastMoment struct {
+	seq           int64
+	state         *rules.State
+	entry         gm.Entry
+	showCombatant bool // the one under the cursor is shown, instead of the entry
 }
 
-// lookBack shows the history, with everything as it was after the entry under the cursor.
-func (d *Dashboard) lookBack() {
+// openPast shows the history, with everything as it was after the entry under the cursor.
+func (d *Dashboard) openPast() {
 	if len(d.session.Log()) == 0 {
 		d.say("nothing has happened yet")
 		return
 	}
-	d.past = &past{}
-	d.focus = onLog
-	d.lookAt()
+	d.past = &pastMoment{}
+	d.focus = focusLog
+	d.loadPast()
 }
 
-// lookAt takes over the entry under the cursor of the log.
-func (d *Dashboard) lookAt() {
-	seq := d.log.seq(d)
+// loadPast takes over the entry under the cursor of the log.
+func (d *Dashboard) loadPast() {
+	seq := d.log.selectedSeq(d)
 	if d.past == nil || seq == d.past.seq {
 		return
 	}
@@ -52,35 +52,35 @@ func (d *Dashboard) lookAt() {
 	d.inspector.Home()
 }
 
-// present leaves the past.
-func (d *Dashboard) present() {
+// leavePast leaves the past.
+func (d *Dashboard) leavePast() {
 	d.past = nil
-	d.back()
+	d.closeInspector()
 }
 
-// lookTo moves the cursor of the history towards older entries.
-func (d *Dashboard) lookTo(by int) {
-	d.past.whom = false
+// movePast moves the cursor of the history towards older entries.
+func (d *Dashboard) movePast(by int) {
+	d.past.showCombatant = false
 	d.log.move(d, by)
-	d.lookAt()
+	d.loadPast()
 }
 
-// lookWhom moves the cursor among those who were there then, and shows that one.
-func (d *Dashboard) lookWhom(by int) {
-	s := d.now()
+// movePastCombatant moves the cursor among those who were there then, and shows that one.
+func (d *Dashboard) movePastCombatant(by int) {
+	s := d.shownState()
 	if len(s.Actors) > 0 {
-		d.selected = s.Actors[movedTo(d.selectedAt(), by, len(s.Actors))].Key
-		d.past.whom = true
+		d.selected = s.Actors[moveIndex(d.selectedAt(), by, len(s.Actors))].Key
+		d.past.showCombatant = true
 		d.inspector.Home()
 	}
 }
 
 // pastPage is the entry that is looked at, or the one under the cursor as it was then.
 func (d *Dashboard) pastPage() *draw.Page {
-	if a := d.now().Find(d.selected); a != nil && d.past.whom {
+	if a := d.shownState().Find(d.selected); a != nil && d.past.showCombatant {
 		return d.actorPage(a)
 	}
-	p := d.entryPage(&d.past.entry, d.detail)
+	p := d.entryPage(&d.past.entry, d.showSources)
 	if len(p.Lines) == 0 {
 		p.Text(draw.RoleText, d.past.entry.Line)
 	}
@@ -89,7 +89,7 @@ func (d *Dashboard) pastPage() *draw.Page {
 
 // pastTitle marks the screen as one of another moment.
 func (d *Dashboard) pastTitle() string {
-	return fmt.Sprintf(" LOOKING AT ENTRY %d · count %s · Esc back to the present ", d.past.seq, draw.Number(d.now().Count))
+	return fmt.Sprintf(" LOOKING AT ENTRY %d · count %s · Esc back to the present ", d.past.seq, draw.Number(d.shownState().Count))
 }
 
 // pastText says what is looked at, where the prompt would say what comes next.
@@ -105,11 +105,11 @@ func (d *Dashboard) pastText() string {
 	return text
 }
 
-// backTo makes the moment that is looked at the present.
-func (d *Dashboard) backTo() { d.do(fmt.Sprintf("back to %d", d.past.seq)) }
+// goBack makes the moment that is looked at the present.
+func (d *Dashboard) goBack() { d.do(fmt.Sprintf("back to %d", d.past.seq)) }
 
-// about says which entry is to be changed, or that it cannot be.
-func (d *Dashboard) about() (seq int64, ok bool) {
+// amendable says which entry is to be changed, or that it cannot be.
+func (d *Dashboard) amendable() (seq int64, ok bool) {
 	switch e := &d.past.entry; {
 	case e.Undone:
 		d.say("this entry was undone; only those that stand can be mended")
@@ -121,23 +121,23 @@ func (d *Dashboard) about() (seq int64, ok bool) {
 	return 0, false
 }
 
-// mendLine opens the prompt to say what should have been said.
-func (d *Dashboard) mendLine() {
-	if seq, ok := d.about(); ok {
+// amendLine opens the prompt to say what should have been said.
+func (d *Dashboard) amendLine() {
+	if seq, ok := d.amendable(); ok {
 		d.prompt.open(fmt.Sprintf("mend %d %s", seq, d.past.entry.Line))
 	}
 }
 
-// mendMore opens the prompt for one more option of what was said.
-func (d *Dashboard) mendMore() {
-	if seq, ok := d.about(); ok {
+// amendOption opens the prompt for one more option of what was said.
+func (d *Dashboard) amendOption() {
+	if seq, ok := d.amendable(); ok {
 		d.prompt.open(fmt.Sprintf("mend %d, ", seq))
 	}
 }
 
-// mendDice opens the prompt to say what the dice show.
-func (d *Dashboard) mendDice() {
-	seq, ok := d.about()
+// amendDice opens the prompt to say what the dice show.
+func (d *Dashboard) amendDice() {
+	seq, ok := d.amendable()
 	if !ok {
 		return
 	}
@@ -152,52 +152,52 @@ func (d *Dashboard) mendDice() {
 	d.prompt.open(fmt.Sprintf("mend %d dice %s", seq, strings.Join(faces, " ")))
 }
 
-// mendDrop plans that an entry never happened.
-func (d *Dashboard) mendDrop() {
-	if seq, ok := d.about(); ok {
+// amendDrop plans that an entry never happened.
+func (d *Dashboard) amendDrop() {
+	if seq, ok := d.amendable(); ok {
 		d.do(fmt.Sprintf("mend %d drop", seq))
 	}
 }
 
-// mendBefore opens the prompt for a line that should have come before the entry.
-func (d *Dashboard) mendBefore() {
-	if seq, ok := d.about(); ok {
+// amendBefore opens the prompt for a line that should have come before the entry.
+func (d *Dashboard) amendBefore() {
+	if seq, ok := d.amendable(); ok {
 		d.prompt.open(fmt.Sprintf("mend %d before ", seq))
 	}
 }
 
-// mendActions lists what can be done about the entry that is looked at.
-func (d *Dashboard) mendActions() {
-	seq, ok := d.about()
+// amendMenu lists what can be done about the entry that is looked at.
+func (d *Dashboard) amendMenu() {
+	seq, ok := d.amendable()
 	if !ok {
 		return
 	}
 	items := []item{}
 	add := func(label, hint string, do func()) {
-		items = append(items, item{label: label, hint: hint, do: func() { d.over = nil; do() }})
+		items = append(items, item{label: label, hint: hint, run: func() { d.overlays = nil; do() }})
 	}
-	add("Change what was said …", "m", d.mendLine)
-	add("Add an option that was forgotten …", ",", d.mendMore)
+	add("Change what was said …", "m", d.amendLine)
+	add("Add an option that was forgotten …", ",", d.amendOption)
 	if len(d.past.entry.Dice) > 0 {
-		add("Change its dice …", "d", d.mendDice)
+		add("Change its dice …", "d", d.amendDice)
 	}
 	if len(overrulable(&d.past.entry)) > 0 {
 		add("Overrule a step …", "o", d.overrule)
 	}
 	if d.past.entry.Line != "next" {
-		add("It never happened", "x", d.mendDrop)
+		add("It never happened", "x", d.amendDrop)
 	}
-	add("Something came before it …", "b", d.mendBefore)
+	add("Something came before it …", "b", d.amendBefore)
 	if d.past.entry.Who != "" && d.past.entry.Line == "next" {
-		add("Waive what was owed …", "w", d.mendWaive)
+		add("Waive what was owed …", "w", d.amendWaive)
 	}
-	add("Go back to this moment", "g", d.backTo)
-	d.push(&picker{title: fmt.Sprintf("Entry %d", seq), load: func() []item { return items }, page: func(*item) *draw.Page { return d.pastPage() }})
+	add("Go back to this moment", "g", d.goBack)
+	d.push(&picker{title: fmt.Sprintf("Entry %d", seq), load: func() []item { return items }, inspect: func(*item) *draw.Page { return d.pastPage() }})
 }
 
-// mendWaive opens the prompt to say that what was owed then is waived instead.
-func (d *Dashboard) mendWaive() {
-	if seq, ok := d.about(); ok {
+// amendWaive opens the prompt to say that what was owed then is waived instead.
+func (d *Dashboard) amendWaive() {
+	if seq, ok := d.amendable(); ok {
 		d.prompt.open(fmt.Sprintf("mend %d waive %s because ", seq, d.past.entry.Who))
 	}
 }
@@ -234,7 +234,7 @@ func actsAt(o *rules.Outcome) (float64, bool) {
 
 // overrule lets a step be chosen that is to be overruled, then what it is to be. The reason is typed behind it.
 func (d *Dashboard) overrule() {
-	seq, ok := d.about()
+	seq, ok := d.amendable()
 	if !ok {
 		return
 	}
@@ -245,18 +245,18 @@ func (d *Dashboard) overrule() {
 	}
 	items := make([]item, len(list))
 	for i, o := range list {
-		items[i] = item{name: o.Step, label: o.Label, hint: outcomeShort(o), do: func() { d.verdict(seq, o) }}
+		items[i] = item{name: o.Step, label: o.Label, hint: outcomeResult(o), run: func() { d.overruleWith(seq, o) }}
 	}
-	d.push(&picker{title: "Overrule which step?", load: func() []item { return items }, page: func(*item) *draw.Page { return d.pastPage() }})
+	d.push(&picker{title: "Overrule which step?", load: func() []item { return items }, inspect: func(*item) *draw.Page { return d.pastPage() }})
 }
 
-// verdict lets be chosen what a step is to be.
-func (d *Dashboard) verdict(seq int64, o *rules.Outcome) {
+// overruleWith lets be chosen what a step is to be.
+func (d *Dashboard) overruleWith(seq int64, o *rules.Outcome) {
 	head := fmt.Sprintf("mend %d, overrule %s ", seq, o.Step)
 	var items []item
 	add := func(name, label string) {
-		items = append(items, item{name: name, label: label, do: func() {
-			d.openAt(head+name, len(head)+len(name))
+		items = append(items, item{name: name, label: label, run: func() {
+			d.promptAt(head+name, len(head)+len(name))
 			d.say("add: because …, and Enter shows what comes of it")
 		}})
 	}
@@ -269,7 +269,7 @@ func (d *Dashboard) verdict(seq int64, o *rules.Outcome) {
 	}
 	add("skip", "Left out")
 	if o.Row != "" || o.Total != nil {
-		items = append(items, item{name: "else", label: "Something else: type it …", do: func() { d.openAt(head, len(head)) }})
+		items = append(items, item{name: "else", label: "Something else: type it …", run: func() { d.promptAt(head, len(head)) }})
 	}
-	d.push(&picker{title: o.Label + ": what is it?", load: func() []item { return items }, page: func(*item) *draw.Page { return d.pastPage() }})
+	d.push(&picker{title: o.Label + ": what is it?", load: func() []item { return items }, inspect: func(*item) *draw.Page { return d.pastPage() }})
 }

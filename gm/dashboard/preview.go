@@ -13,15 +13,15 @@ import (
 func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: v.Title}
 	if v.Counts > 0 {
-		_, at := d.span(v)
-		p.Right = "at " + draw.Number(at) + " (+" + d.lasting(v.Counts) + ")"
+		_, at := d.actionSpan(v)
+		p.Right = "at " + draw.Number(at) + " (+" + d.durationText(v.Counts) + ")"
 		cells := wide
 		if tall >= len(v.Odds)+12 {
 			cells = 2*wide - 12
 		}
-		p.Text(draw.RoleDim, betweenText(d.between(text, v, at), cells))
+		p.Text(draw.RoleDim, owedBeforeText(d.owedBefore(text, v, at), cells))
 	}
-	if v.Counts > 0 && d.detail {
+	if v.Counts > 0 && d.showSources {
 		d.terms(p, v.Time, 2)
 		p.Gap()
 	}
@@ -31,21 +31,21 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *dra
 	if v.Prospect == nil {
 		return p
 	}
-	if d.allOdds {
-		if o := d.outlook(text, true); o.Outlook != nil && len(o.Degrees) > 0 {
-			p.Add(draw.Line{Left: "chance", Right: d.prospect(o.Roll), Role: draw.RoleTitle})
+	if d.showAllOdds {
+		if o := d.actionOdds(text, true); o.Outlook != nil && len(o.Degrees) > 0 {
+			p.Add(draw.Line{Left: "chance", Right: d.previewChance(o.Roll), Role: draw.RoleTitle})
 			p.Add(draw.Line{Left: "made", Right: draw.Share(o.Made)})
 		}
-		d.outlookLines(p, text)
+		d.allOddsLines(p, text)
 		return p
 	}
 	d.terms(p, v.Prospect.Terms, 0)
-	ends := endLines(d.outlook(text, false).Outlook)
+	ends := likelyEnd(d.actionOdds(text, false).Outlook)
 	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
 	if long {
 		p.Rule()
 	}
-	p.Add(draw.Line{Left: "chance", Right: d.prospect(v.Prospect), Role: draw.RoleTitle})
+	p.Add(draw.Line{Left: "chance", Right: d.previewChance(v.Prospect), Role: draw.RoleTitle})
 	for _, f := range v.Prospect.Filters {
 		p.Add(draw.Line{Left: strings.ToLower(f.Skill.Label) + ", before it", Right: d.chance(f.Roll.Chance), Indent: 1})
 	}
@@ -54,25 +54,25 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *dra
 	}
 	if long {
 		p.Gap()
-		d.ladder(p, v.Odds)
+		d.oddsLadder(p, v.Odds)
 		p.Lines = append(p.Lines, ends...)
 		return p
 	}
 	p.Lines = append(p.Lines, ends...)
-	p.Lines = append(p.Lines, oddsLines(v.Odds)...)
+	p.Lines = append(p.Lines, oddsRows(v.Odds)...)
 	return p
 }
 
 // besideLines says in short what the first of two actions at the same time would do.
 func (d *Dashboard) besideLines(p *draw.Page, first *gm.Preview, text string) {
-	_, at := d.span(first)
+	_, at := d.actionSpan(first)
 	_, what, _ := strings.Cut(first.Title, ": ")
 	p.Add(draw.Line{Left: "at the same time " + what, Right: "at " + draw.Number(at), Role: draw.RoleStrong})
 	if first.Prospect != nil {
 		p.Add(draw.Line{Left: "chance", Right: d.chance(first.Prospect.Chance), Indent: 2})
 	}
-	if o := d.outlook(text, false); o.Beside != nil {
-		for _, l := range endLines(o.Beside.Outlook) {
+	if o := d.actionOdds(text, false); o.Beside != nil {
+		for _, l := range likelyEnd(o.Beside.Outlook) {
 			l.Indent = 2
 			p.Lines = append(p.Lines, l)
 		}
@@ -88,8 +88,8 @@ func (d *Dashboard) chance(x float64) string {
 	return draw.Number(x) + gm.ChanceUnit(d.session.Rules())
 }
 
-// prospect is the chance of a roll as it is shown, with a mark where it is an average.
-func (d *Dashboard) prospect(p *rules.Prospect) string {
+// previewChance is the chance of a roll as it is shown, with a mark where it is an average.
+func (d *Dashboard) previewChance(p *rules.Prospect) string {
 	if p.Varies() {
 		return "~" + d.chance(p.Chance)
 	}
@@ -99,7 +99,7 @@ func (d *Dashboard) prospect(p *rules.Prospect) string {
 // terms lists the terms of a number, with the numbers they are made of, their parts and where they stand.
 func (d *Dashboard) terms(p *draw.Page, terms []rules.Term, indent int) {
 	guide := func(t rules.Term) string {
-		if d.detail {
+		if d.showSources {
 			return "" // it stands with the source
 		}
 		return t.Guide
@@ -116,7 +116,7 @@ func (d *Dashboard) terms(p *draw.Page, terms []rules.Term, indent int) {
 
 // source adds where a term stands, if one wants to see it.
 func (d *Dashboard) source(p *draw.Page, t rules.Term, indent int) {
-	if d.detail {
+	if d.showSources {
 		addSource(p, t, indent)
 	}
 }
@@ -144,8 +144,8 @@ func inputsText(inputs []rules.Input) string {
 	return " (" + strings.Join(list, ", ") + ")"
 }
 
-// ladder lists the odds one below the other, each with its bar.
-func (d *Dashboard) ladder(p *draw.Page, odds []rules.Odd) {
+// oddsLadder lists the odds one below the other, each with its bar.
+func (d *Dashboard) oddsLadder(p *draw.Page, odds []rules.Odd) {
 	for _, odd := range odds {
 		r := draw.RoleText
 		if odd.Probability == 0 {
@@ -155,8 +155,8 @@ func (d *Dashboard) ladder(p *draw.Page, odds []rules.Odd) {
 	}
 }
 
-// oddsLines is the odds in a few rows, those that end on the same word together. What cannot happen is left out.
-func oddsLines(odds []rules.Odd) []draw.Line {
+// oddsRows is the odds in a few rows, those that end on the same word together. What cannot happen is left out.
+func oddsRows(odds []rules.Odd) []draw.Line {
 	var lines []draw.Line
 	for i := 0; i < len(odds); {
 		word, j := lastWord(oddName(odds[i])), i

@@ -9,46 +9,46 @@ import (
 
 // prompt is the line at the bottom, where everything can be typed.
 type prompt struct {
-	active  bool
-	edit    draw.Field
-	history []string
-	recent  int    // which line of the history is shown; len(history) for none
-	draft   string // what was typed before the history was looked at
-	words   []gm.Completion
-	from    int // where the word being completed begins
-	base    string
-	chosen  int // among words, -1 for none
-	stale   bool
+	active      bool
+	edit        draw.Field
+	history     []string
+	recalled    int    // which line of the history is shown; len(history) for none
+	draft       string // what was typed before the history was looked at
+	completions []gm.Completion
+	from        int // where the word being completed begins
+	base        string
+	chosen      int // among words, -1 for none
+	outdated    bool
 }
 
 func (p *prompt) open(text string) {
-	p.active, p.recent, p.draft = true, len(p.history), ""
+	p.active, p.recalled, p.draft = true, len(p.history), ""
 	p.edit.Set(text)
 	p.changed()
 }
 
-func (p *prompt) close() { p.active, p.words, p.stale = false, nil, false }
+func (p *prompt) close() { p.active, p.completions, p.outdated = false, nil, false }
 
 // changed forgets the completions of what the line was before.
-func (p *prompt) changed() { p.words, p.chosen, p.stale = nil, -1, true }
+func (p *prompt) changed() { p.completions, p.chosen, p.outdated = nil, -1, true }
 
 // recall shows a line typed before.
 func (p *prompt) recall(by int) {
-	if p.recent == len(p.history) {
+	if p.recalled == len(p.history) {
 		p.draft = p.edit.Text
 	}
-	to := p.recent + by
+	to := p.recalled + by
 	if to < 0 || to > len(p.history) {
 		return
 	}
-	p.recent = to
+	p.recalled = to
 	if to == len(p.history) {
 		p.edit.Set(p.draft)
 	} else {
 		p.edit.Set(p.history[to])
 	}
 	p.changed()
-	p.stale = false
+	p.outdated = false
 }
 
 // remember keeps a line for the history.
@@ -58,14 +58,14 @@ func (p *prompt) remember(line string) {
 	}
 }
 
-// look asks for completions of what is typed, once after every change.
-func (d *Dashboard) look() {
+// loadCompletions asks for completions of what is typed, once after every change.
+func (d *Dashboard) loadCompletions() {
 	p := &d.prompt
-	if !p.stale {
+	if !p.outdated {
 		return
 	}
-	p.stale = false
-	p.from, p.words = d.session.Complete(p.edit.Text, p.edit.At)
+	p.outdated = false
+	p.from, p.completions = d.session.Complete(p.edit.Text, p.edit.At)
 	p.base, p.chosen = p.edit.Text, -1
 	if p.from < 0 || p.from > p.edit.At {
 		p.from = p.edit.At
@@ -75,17 +75,17 @@ func (d *Dashboard) look() {
 // complete puts the next completion into the line.
 func (d *Dashboard) complete(by int) {
 	p := &d.prompt
-	p.stale = p.stale || p.words == nil
-	d.look()
-	if len(p.words) == 0 {
+	p.outdated = p.outdated || p.completions == nil
+	d.loadCompletions()
+	if len(p.completions) == 0 {
 		d.say("nothing to complete here")
 		return
 	}
 	if p.chosen < 0 && by < 0 {
 		p.chosen = 0
 	}
-	p.chosen = (p.chosen + by + len(p.words)) % len(p.words)
-	word := p.words[p.chosen].Text
+	p.chosen = (p.chosen + by + len(p.completions)) % len(p.completions)
+	word := p.completions[p.chosen].Text
 	tail := p.base[min(len(p.base), p.from):]
 	if cut := strings.IndexAny(tail, " ,"); cut >= 0 && p.from+cut >= p.edit.At {
 		tail = tail[cut:]
@@ -94,7 +94,7 @@ func (d *Dashboard) complete(by int) {
 	}
 	p.edit.Text = p.base[:min(len(p.base), p.from)] + word + tail
 	p.edit.At = len(p.edit.Text) - len(tail)
-	if len(p.words) == 1 {
+	if len(p.completions) == 1 {
 		if tail == "" {
 			p.edit.Insert(" ")
 		}
@@ -110,29 +110,29 @@ func (d *Dashboard) enterLine() {
 		return
 	}
 	d.prompt.remember(text)
-	d.prompt.recent = len(d.prompt.history)
-	if d.lookLine(text) {
+	d.prompt.recalled = len(d.prompt.history)
+	if d.runLookup(text) {
 		return
 	}
 	d.do(text)
 }
 
-// lookLine carries out a line that only looks; it tells whether it was one.
-func (d *Dashboard) lookLine(text string) bool {
+// runLookup carries out a line that only looks; it tells whether it was one.
+func (d *Dashboard) runLookup(text string) bool {
 	verb, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
 	switch verb {
 	case "odds":
 		preview, err := d.preview(rest)
 		p := d.previewPage(&preview, rest, 60, 60)
-		if err == nil && !d.allOdds {
+		if err == nil && !d.showAllOdds {
 			p.Rule()
-			d.outlookLines(p, rest)
+			d.allOddsLines(p, rest)
 		}
-		d.looked(p, err)
+		d.showLookup(p, err)
 	case "why":
 		p, err := d.whyPage(rest)
-		d.looked(p, err)
+		d.showLookup(p, err)
 	case "sheet":
 		if d.session.State().Find(rest) != nil {
 			d.selected = rest
@@ -152,50 +152,50 @@ func (d *Dashboard) lookLine(text string) bool {
 	return true
 }
 
-func (d *Dashboard) looked(p *draw.Page, err error) {
+func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	if err != nil {
 		d.warn(err)
 		return
 	}
 	d.prompt.close()
-	d.show(p)
+	d.showPage(p)
 }
 
 // paste puts text where one types.
 func (d *Dashboard) paste(text string) {
-	switch d.place() {
-	case atPrompt:
+	switch d.mode() {
+	case modePrompt:
 		d.prompt.edit.Insert(text)
 		d.prompt.changed()
-	case atDie:
+	case modeDie:
 		d.dialog().edit.Insert(text)
-	case atList:
+	case modeList:
 		d.list().letter(text)
 	}
 }
 
 // drawPrompt draws the prompt: the line being typed, the line that the choices so far make, or what comes next.
-func (d *Dashboard) drawPrompt(p draw.Canvas) {
-	p.Text(1, 0, ":", draw.RoleKey)
-	if d.place() == atPrompt {
-		d.prompt.edit.Draw(p, 3, 0)
+func (d *Dashboard) drawPrompt(c draw.Canvas) {
+	c.Text(1, 0, ":", draw.RoleKey)
+	if d.mode() == modePrompt {
+		d.prompt.edit.Draw(c, 3, 0)
 		return
 	}
 	if d.past != nil {
-		p.Fit(3, 0, p.W-4, d.pastText(), draw.RoleDim)
+		c.Fit(3, 0, c.W-4, d.pastText(), draw.RoleDim)
 		return
 	}
-	if text := d.building(); text != "" {
-		p.Fit(3, 0, p.W-4, text, draw.RoleStrong)
+	if text := d.composedLine(); text != "" {
+		c.Fit(3, 0, c.W-4, text, draw.RoleStrong)
 		return
 	}
-	p.Fit(3, 0, p.W-4, d.nextLine(), draw.RoleDim)
+	c.Fit(3, 0, c.W-4, d.nextLine(), draw.RoleDim)
 }
 
-// building is the line that the choices so far make; empty if nothing is being chosen.
-func (d *Dashboard) building() string {
-	for i := len(d.over) - 1; i >= 0; i-- {
-		if list, ok := d.over[i].(*picker); ok && list.line != nil {
+// composedLine is the line that the choices so far make; empty if nothing is being chosen.
+func (d *Dashboard) composedLine() string {
+	for i := len(d.overlays) - 1; i >= 0; i-- {
+		if list, ok := d.overlays[i].(*picker); ok && list.line != nil {
 			return list.line()
 		}
 	}
@@ -230,19 +230,19 @@ func (d *Dashboard) standstill() string {
 }
 
 // drawWords draws the completions above the prompt.
-func (d *Dashboard) drawWords(p draw.Canvas) {
-	list := d.prompt.words
+func (d *Dashboard) drawWords(c draw.Canvas) {
+	list := d.prompt.completions
 	if len(list) == 0 || d.prompt.edit.Text == "" && d.prompt.chosen < 0 {
 		return
 	}
-	rows := min(len(list), min(8, p.H-1))
+	rows := min(len(list), min(8, c.H-1))
 	from := max(0, min(d.prompt.chosen-rows+1, len(list)-rows))
 	wide := 0
 	for _, word := range list {
 		wide = max(wide, draw.Width(word.Text))
 	}
-	wide = min(wide, p.W/2)
-	box := p.Part(0, p.H-rows-1, min(p.W, max(wide+38, 44)), rows+1).Popup("", true)
+	wide = min(wide, c.W/2)
+	box := c.Part(0, c.H-rows-1, min(c.W, max(wide+38, 44)), rows+1).Popup("", true)
 	for i := range rows {
 		word := &list[from+i]
 		r := draw.RoleText

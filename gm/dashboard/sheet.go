@@ -8,33 +8,10 @@ import (
 	"hybrid/rules"
 )
 
-// sheetView is a page over the whole screen, in as many columns as there is room for.
-type sheetView struct {
-	page *draw.Page
-	view draw.Pager
-}
-
-func (v *sheetView) place() place { return atPage }
-
-// sheetOpen is the page on top. There is one where its keys count.
-func (d *Dashboard) sheetOpen() *sheetView { return d.over[len(d.over)-1].(*sheetView) }
-
-// show opens a page.
-func (d *Dashboard) show(p *draw.Page) { d.push(&sheetView{page: p}) }
-
-const columnCells = 54
-
-func (v *sheetView) draw(p draw.Canvas) {
-	p.Clear()
-	p.Rule(0, v.page.Title, draw.RoleTitle)
-	body := p.Part(1, 1, p.W-1, p.H-1)
-	v.view.DrawColumns(body, v.page, max(1, min(3, (body.W-1)/columnCells)))
-}
-
 // sheet shows the sheet of the selected one.
 func (d *Dashboard) sheet() {
-	if actor := d.now().Find(d.selected); actor != nil {
-		d.show(d.sheetPage(actor))
+	if actor := d.shownState().Find(d.selected); actor != nil {
+		d.showPage(d.sheetPage(actor))
 		return
 	}
 	d.say("nobody is here yet; b begins an encounter")
@@ -53,7 +30,7 @@ func (d *Dashboard) sheetPage(a *rules.Actor) *draw.Page {
 		l := draw.Line{Left: pool.Label, Right: draw.Number(a.Now(pool))}
 		if limited && most > 0 {
 			l.Right += "/" + draw.PadLeft(draw.Number(most), 2)
-			l.Bar, l.Share, l.Role = 10, a.Now(pool)/most, levelRole(a.Now(pool)/most)
+			l.Bar, l.Share, l.Role = 10, a.Now(pool)/most, poolRole(a.Now(pool)/most)
 		}
 		p.Add(l)
 	}
@@ -109,7 +86,7 @@ func (d *Dashboard) stateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		d.conditionLine(p, held.Condition, numberBehind(held.Number), held.Next)
+		d.conditionLine(p, held.Condition, numberSuffix(held.Number), held.Next)
 	}
 	for _, c := range d.session.Rules().Holding(a) {
 		d.conditionLine(p, c, "", -1)

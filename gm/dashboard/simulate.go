@@ -11,8 +11,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// simulating is how long all fights of one look ahead may take together.
-const simulating = 1500 * time.Millisecond
+// simulationTime is how long all fights of one look ahead may take together.
+const simulationTime = 1500 * time.Millisecond
 
 // simulate opens a page on how the fight will likely end. It is worked out elsewhere; the page fills when it is done,
 // and the dashboard goes on meanwhile.
@@ -25,15 +25,15 @@ func (d *Dashboard) simulate(text string) {
 	p := &draw.Page{Title: "How it will likely end, from count " + draw.Number(d.session.State().Count) + " on"}
 	p.Text(draw.RoleDim, "fighting …")
 	d.prompt.close()
-	d.show(p)
+	d.showPage(p)
 	go func() {
-		lines := simulated(list, simulating)
+		lines := simulationLines(list, simulationTime)
 		d.Post(func() { p.Lines = lines })
 	}()
 }
 
-// simulated fights as often as there is time for, and says how it ended.
-func simulated(list []gm.Supposed, within time.Duration) []draw.Line {
+// simulationLines fights as often as there is time for, and says how it ended.
+func simulationLines(list []gm.Supposed, within time.Duration) []draw.Line {
 	var p draw.Page
 	for i := range list {
 		sim := &list[i]
@@ -46,7 +46,7 @@ func simulated(list []gm.Supposed, within time.Duration) []draw.Line {
 			p.Text(draw.RoleBad, err.Error())
 			continue
 		}
-		fightEnd(&p, likely)
+		likelyFightEnd(&p, likely)
 	}
 	return p.Lines
 }
@@ -54,8 +54,8 @@ func simulated(list []gm.Supposed, within time.Duration) []draw.Line {
 // winCells is how wide the bar of a side is.
 const winCells = 16
 
-// fightEnd says how a fight ends.
-func fightEnd(p *draw.Page, l *gm.Likely) {
+// likelyFightEnd says how a fight ends.
+func likelyFightEnd(p *draw.Page, l *gm.Likely) {
 	if l.Runs == 0 {
 		p.Text(draw.RoleDim, "there was no time for a whole fight")
 		return

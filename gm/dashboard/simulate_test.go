@@ -13,7 +13,7 @@ func TestSimulateFromHere(t *testing.T) {
 	session := realSession(t)
 	s := newStage(t, session, 120, 50)
 	s.d.simulate("")
-	if !s.d.notice.bad {
+	if !s.d.message.bad {
 		t.Error("nothing is under way, and it is simulated")
 	}
 	s.d.do("begin warehouse")
@@ -30,7 +30,7 @@ func TestSimulateFromHere(t *testing.T) {
 	for i := range list {
 		list[i].Runs = 5
 	}
-	s.d.show(&draw.Page{Title: "t", Lines: simulated(list, time.Hour)})
+	s.d.showPage(&draw.Page{Title: "t", Lines: simulationLines(list, time.Hour)})
 	s.draw()
 	frame := s.frame()
 	for _, want := range []string{"as it is", "gang by run_away, dock_cutter lantern_lad to gang", "party wins", "Kira Vance", "5 fights", "100 %"} {
@@ -39,7 +39,7 @@ func TestSimulateFromHere(t *testing.T) {
 		}
 	}
 	t.Log("\n" + frame)
-	if lines := simulated(list, time.Nanosecond); len(lines) == 0 {
+	if lines := simulationLines(list, time.Nanosecond); len(lines) == 0 {
 		t.Error("nothing is said without time")
 	}
 }
@@ -47,7 +47,7 @@ func TestSimulateFromHere(t *testing.T) {
 // A bar is as full as its side is likely to win.
 func TestSimulatedBars(t *testing.T) {
 	var p draw.Page
-	fightEnd(&p, &gm.Likely{Runs: 4, Sides: []gm.SideEnd{{Side: "party", Wins: gm.Rate{Share: 0.25}}}})
+	likelyFightEnd(&p, &gm.Likely{Runs: 4, Sides: []gm.SideEnd{{Side: "party", Wins: gm.Rate{Share: 0.25}}}})
 	if got := p.Lines[0]; draw.Bar(got.Share, got.Bar) != strings.Repeat("█", winCells/4) {
 		t.Errorf("%q", draw.Bar(got.Share, got.Bar))
 	}

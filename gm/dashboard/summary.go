@@ -18,7 +18,7 @@ func (d *Dashboard) summary() {
 		d.say("no encounter is under way; b begins one")
 		return
 	}
-	d.show(d.summaryPage(began, d.session.State()))
+	d.showPage(d.summaryPage(began, d.session.State()))
 }
 
 // summaryPage compares everybody with what they were when the encounter began: pools, conditions, and who can no
@@ -29,7 +29,7 @@ func (d *Dashboard) summaryPage(began, now *rules.State) *draw.Page {
 		what = "what it did"
 	}
 	p := &draw.Page{Title: now.Label + ": " + what}
-	p.Text(draw.RoleDim, d.lasted(now))
+	p.Text(draw.RoleDim, d.elapsedText(now))
 	side := "\x00"
 	for _, a := range now.Actors {
 		if a.Side != side {
@@ -48,8 +48,8 @@ func (d *Dashboard) summaryPage(began, now *rules.State) *draw.Page {
 	return p
 }
 
-// lasted is how long the encounter took.
-func (d *Dashboard) lasted(s *rules.State) string {
+// elapsedText is how long the encounter took.
+func (d *Dashboard) elapsedText(s *rules.State) string {
 	text := "count " + draw.Number(s.Count)
 	if pack := d.session.Rules().Pack; pack.Count > 0 {
 		text += " · " + strings.TrimSpace(draw.Number(s.Count*pack.Count)+" "+pack.Unit)
@@ -57,8 +57,8 @@ func (d *Dashboard) lasted(s *rules.State) string {
 	return text
 }
 
-// counted is a list with what is in it several times once, and how often.
-func counted(list []string) (short []string) {
+// countRepeats is a list with what is in it several times once, and how often.
+func countRepeats(list []string) (short []string) {
 	times := map[string]int{}
 	for _, text := range list {
 		times[text]++
@@ -94,15 +94,15 @@ func (d *Dashboard) summaryOf(p *draw.Page, was, now *rules.Actor) {
 		l := draw.Line{Left: pool.Label, Right: draw.Signed(by) + " → " + draw.Number(now.Now(pool)), Indent: 2}
 		if most, limited := now.Sheet.Max(pool); limited && most > 0 {
 			l.Right += "/" + draw.Number(most)
-			l.Bar, l.Share, l.Role = 8, now.Now(pool)/most, levelRole(now.Now(pool)/most)
+			l.Bar, l.Share, l.Role = 8, now.Now(pool)/most, poolRole(now.Now(pool)/most)
 		}
 		p.Add(l)
 	}
 	var before []string
 	if was != nil {
-		before = d.has(was)
+		before = d.conditionNames(was)
 	}
-	if gained := counted(lacking(d.has(now), before)); len(gained) > 0 {
+	if gained := countRepeats(missingFrom(d.conditionNames(now), before)); len(gained) > 0 {
 		p.Add(draw.Line{Left: strings.Join(gained, " · "), Indent: 2, Role: draw.RoleLow})
 	}
 	if len(p.Lines) == from {

@@ -8,26 +8,26 @@ import (
 	"hybrid/rules"
 )
 
-// timeline shows a lane for everybody: an action in the making from ● to ▶, an answer under way as ~, a turn to come
+// timelinePanel shows a lane for everybody: an action in the making from ● to ▶, an answer under way as ~, a turn to come
 // as ○, with · what conditions owe, with » who is on the way, and as ┄▷ the action that is being chosen. Everybody keeps a lane of their own while there is room; else those do who
 // are next.
-type timeline struct {
+type timelinePanel struct {
 	lanes []string // whose lane is at which row, as drawn last
 }
 
-// mark is one thing on a lane.
-type mark struct {
+// laneMark is one thing on a lane.
+type laneMark struct {
 	from, at float64
 	sign     string
 	line     string // what leads up to it; empty for nothing
 	text     string
 	role     draw.Role
 	now      bool
-	ghost    bool // only being chosen
+	planned  bool // only being chosen
 }
 
-// owes is the nearest count at which an actor does anything; far if nothing.
-func owes(a *rules.Actor) float64 {
+// nextCount is the nearest count at which an actor does anything; far if nothing.
+func nextCount(a *rules.Actor) float64 {
 	const far = 1e9
 	next := far
 	if a.Open || a.Waiting {
@@ -47,9 +47,9 @@ func owes(a *rules.Actor) float64 {
 	return next
 }
 
-// laned picks the actors that get one of so many lanes, in the order of the state: the one that must be seen, and those
+// chooseLanes picks the actors that get one of so many lanes, in the order of the state: the one that must be seen, and those
 // who are next.
-func laned(s *rules.State, rows int, seen string) []*rules.Actor {
+func chooseLanes(s *rules.State, rows int, seen string) []*rules.Actor {
 	if len(s.Actors) <= rows {
 		return s.Actors
 	}
@@ -58,7 +58,7 @@ func laned(s *rules.State, rows int, seen string) []*rules.Actor {
 		if first := list[i].Key == seen; first != (list[j].Key == seen) {
 			return first
 		}
-		return owes(list[i]) < owes(list[j])
+		return nextCount(list[i]) < nextCount(list[j])
 	})
 	picked := make(map[*rules.Actor]bool, rows)
 	for _, actor := range list[:rows] {
@@ -73,16 +73,16 @@ func laned(s *rules.State, rows int, seen string) []*rules.Actor {
 	return list
 }
 
-// marksOf lists what an actor owes, in order of time.
-func (d *Dashboard) marksOf(s *rules.State, a *rules.Actor) []mark {
-	var list []mark
+// laneMarks lists what an actor owes, in order of time.
+func (d *Dashboard) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
+	var list []laneMark
 	if a.Open {
-		list = append(list, mark{from: s.Count, at: s.Count, sign: "○", text: "declares now", role: draw.RoleKey, now: true})
+		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "○", text: "declares now", role: draw.RoleKey, now: true})
 	} else if a.Turn >= 0 {
-		list = append(list, mark{from: a.Turn, at: a.Turn, sign: "○", text: "ready " + draw.Number(a.Turn), role: draw.RoleText})
+		list = append(list, laneMark{from: a.Turn, at: a.Turn, sign: "○", text: "ready " + draw.Number(a.Turn), role: draw.RoleText})
 	}
 	if a.Waiting {
-		list = append(list, mark{from: s.Count, at: s.Count, sign: "~", text: "waits", role: draw.RoleAnswer, now: true})
+		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "~", text: "waits", role: draw.RoleAnswer, now: true})
 	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
 		list = append(list, d.doingMark(doing))
@@ -93,15 +93,15 @@ func (d *Dashboard) marksOf(s *rules.State, a *rules.Actor) []mark {
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		if held.Next >= 0 {
-			list = append(list, mark{from: held.Next, at: held.Next, sign: "·", text: strings.ToLower(held.Condition.Label) + " " + draw.Number(held.Next), role: draw.RoleLow})
+			list = append(list, laneMark{from: held.Next, at: held.Next, sign: "·", text: strings.ToLower(held.Condition.Label) + " " + draw.Number(held.Next), role: draw.RoleLow})
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].at < list[j].at })
-	return onceNamed(list)
+	return nameOnce(list)
 }
 
-// onceNamed leaves the name of what falls due again and again to the first time.
-func onceNamed(list []mark) []mark {
+// nameOnce leaves the name of what falls due again and again to the first time.
+func nameOnce(list []laneMark) []laneMark {
 	named := ""
 	for i := range list {
 		label := list[i].text
@@ -115,9 +115,9 @@ func onceNamed(list []mark) []mark {
 	return list
 }
 
-// haunted is the marks of a lane with the action that is being chosen; what it would follow keeps only its sign.
-func haunted(marks []mark, g mark) []mark {
-	list := append([]mark(nil), marks...)
+// withPlanned is the marks of a lane with the action that is being chosen; what it would follow keeps only its sign.
+func withPlanned(marks []laneMark, g laneMark) []laneMark {
+	list := append([]laneMark(nil), marks...)
 	for i := range list {
 		if list[i].at <= g.from && list[i].line == "" {
 			list[i].text = ""
@@ -128,9 +128,9 @@ func haunted(marks []mark, g mark) []mark {
 	return list
 }
 
-func (d *Dashboard) doingMark(doing *rules.Doing) mark {
+func (d *Dashboard) doingMark(doing *rules.Doing) laneMark {
 	rs := d.session.Rules()
-	m := mark{from: doing.From, at: doing.At, sign: "▶", line: "━", role: draw.RoleBusy}
+	m := laneMark{from: doing.From, at: doing.At, sign: "▶", line: "━", role: draw.RoleBusy}
 	what := rules.Words(doing.Action)
 	if action, ok := rs.Actions.Get(doing.Action); ok {
 		what = action.Label
@@ -151,8 +151,8 @@ func (d *Dashboard) doingMark(doing *rules.Doing) mark {
 	return m
 }
 
-// scale says how many cells a count takes, so that all that is owed fits with room for its text.
-func scale(from, to float64, cells int) float64 {
+// cellsPerCount says how many cells a count takes, so that all that is owed fits with room for its text.
+func cellsPerCount(from, to float64, cells int) float64 {
 	per := float64(cells-26) / max(to-from, 1)
 	for _, step := range []float64{4, 3, 2, 1, 0.5, 0.25, 0.125} {
 		if step <= per {
@@ -166,23 +166,23 @@ func scale(from, to float64, cells int) float64 {
 const horizon = 150
 
 // draw draws the head and the lanes. names is how many cells the names take.
-func (t *timeline) draw(d *Dashboard, p draw.Canvas, names int) {
-	s := d.now()
-	g := d.ghosted()
+func (t *timelinePanel) draw(d *Dashboard, c draw.Canvas, names int) {
+	s := d.shownState()
+	g := d.planned()
 	seen := ""
 	if g != nil {
 		seen = g.who
 	}
-	actors := laned(s, p.H-1, seen)
+	actors := chooseLanes(s, c.H-1, seen)
 	last := s.Count + 10
-	marks := make([][]mark, len(actors))
+	marks := make([][]laneMark, len(actors))
 	for i, actor := range actors {
 		if s.Running {
-			marks[i] = d.marksOf(s, actor)
+			marks[i] = d.laneMarks(s, actor)
 		}
 		if g != nil && g.who == actor.Key {
 			for _, m := range g.marks {
-				marks[i] = haunted(marks[i], m)
+				marks[i] = withPlanned(marks[i], m)
 			}
 		}
 		if n := len(marks[i]); n > 0 {
@@ -190,68 +190,68 @@ func (t *timeline) draw(d *Dashboard, p draw.Canvas, names int) {
 		}
 	}
 	last = min(last, s.Count+horizon)
-	per := scale(s.Count, last, p.W-names-3)
-	lane := p.Part(names+3, 0, p.W-names-3, p.H)
-	p.Fit(1, 0, names, "counts", draw.RoleDim)
+	per := cellsPerCount(s.Count, last, c.W-names-3)
+	lane := c.Part(names+3, 0, c.W-names-3, c.H)
+	c.Fit(1, 0, names, "counts", draw.RoleDim)
 	if !s.Running {
-		p.Fit(names+3, 0, p.W-names-3, d.overText(), draw.RoleDim)
+		c.Fit(names+3, 0, c.W-names-3, d.idleText(), draw.RoleDim)
 	} else {
-		t.counts(lane, s.Count, per)
+		t.drawRuler(lane, s.Count, per)
 	}
 	t.lanes = t.lanes[:0]
 	for i, actor := range actors {
 		r := d.sideRole(actor)
 		if actor.Key == d.selected {
-			p.Text(0, 1+i, "▸", draw.RoleKey)
+			c.Text(0, 1+i, "▸", draw.RoleKey)
 			r = draw.RoleChosen
 		}
-		p.Fit(1, 1+i, names+1, actor.Name, r)
+		c.Fit(1, 1+i, names+1, actor.Name, r)
 		drawLane(lane, 1+i, marks[i], s.Count, per)
 		t.lanes = append(t.lanes, actor.Key)
 	}
 	if more := len(s.Actors) - len(actors); more > 0 {
 		text := " " + draw.Number(float64(more)) + " more later"
-		p.Right(p.W-1, 0, text, draw.RoleDim)
+		c.Right(c.W-1, 0, text, draw.RoleDim)
 	}
 }
 
-// overText says that no time runs, and what can be done.
-func (d *Dashboard) overText() string {
-	if d.now().Encounter == "" {
+// idleText says that no time runs, and what can be done.
+func (d *Dashboard) idleText() string {
+	if d.shownState().Encounter == "" {
 		return "no encounter is running · b begins one"
 	}
 	return "over · A shows what it did to everybody, b begins another, / pass lets time go by"
 }
 
-// counts draws the ruler.
-func (t *timeline) counts(p draw.Canvas, from, per float64) {
+// drawRuler draws the ruler.
+func (t *timelinePanel) drawRuler(c draw.Canvas, from, per float64) {
 	step := 1.0
 	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
 		if step*per >= 6 {
 			break
 		}
 	}
-	p.Text(0, 0, draw.Number(from), draw.RoleStrong)
+	c.Text(0, 0, draw.Number(from), draw.RoleStrong)
 	free := draw.Width(draw.Number(from)) + 3
 	for n := 1; ; n++ {
 		at := (float64(int(from/step)) + float64(n)) * step
 		x := int((at - from) * per)
-		if x+draw.Width(draw.Number(at)) > p.W-14 {
+		if x+draw.Width(draw.Number(at)) > c.W-14 {
 			return
 		}
 		if x >= free {
-			p.Text(x, 0, draw.Number(at), draw.RoleDim)
+			c.Text(x, 0, draw.Number(at), draw.RoleDim)
 			free = x + draw.Width(draw.Number(at)) + 1
 		}
 	}
 }
 
 // drawLane draws the marks of one lane. A text has room up to the next mark.
-func drawLane(p draw.Canvas, y int, marks []mark, from, per float64) {
+func drawLane(c draw.Canvas, y int, marks []laneMark, from, per float64) {
 	free := 0
 	for i, m := range marks {
 		x := max(free, int((m.at-from)*per+0.5))
-		if edge := max(free, p.W-draw.Width(m.text)-3); m.at > from+horizon && x > edge {
+		if edge := max(free, c.W-draw.Width(m.text)-3); m.at > from+horizon && x > edge {
 			x = edge
 		}
 		if m.line != "" {
@@ -259,22 +259,22 @@ func drawLane(p draw.Canvas, y int, marks []mark, from, per float64) {
 			if x <= start {
 				x = start + 1
 			}
-			p.Text(start, y, strings.Repeat(m.line, max(0, x-start)), m.role)
+			c.Text(start, y, strings.Repeat(m.line, max(0, x-start)), m.role)
 			if m.line == "━" && m.from >= from {
-				p.Text(start, y, "●", m.role)
+				c.Text(start, y, "●", m.role)
 			}
 		}
-		x = p.Text(x, y, m.sign, m.role)
-		room := p.W - x - 1
+		x = c.Text(x, y, m.sign, m.role)
+		room := c.W - x - 1
 		if i+1 < len(marks) {
 			room = min(room, int((marks[i+1].at-from)*per+0.5)-x-2)
 			if room < draw.Width(m.text) && i+1 == len(marks)-1 {
-				room = min(draw.Width(m.text), p.W-x-4-draw.Width(marks[i+1].text))
+				room = min(draw.Width(m.text), c.W-x-4-draw.Width(marks[i+1].text))
 			}
 		}
 		free = x
 		if room >= 3 {
-			free = p.Fit(x+1, y, room, m.text, m.role) + 1
+			free = c.Fit(x+1, y, room, m.text, m.role) + 1
 		}
 	}
 }

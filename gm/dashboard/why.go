@@ -7,24 +7,24 @@ import (
 	"hybrid/rules"
 )
 
-// pickWhy lists the numbers of the selected one; the one under the cursor is explained beside it.
-func (d *Dashboard) pickWhy() {
+// whyMenu lists the numbers of the selected one; the one under the cursor is explained beside it.
+func (d *Dashboard) whyMenu() {
 	actor := d.session.State().Find(d.selected)
 	if actor == nil {
 		d.say("nobody is here yet; b begins an encounter")
 		return
 	}
 	l := &picker{title: actor.Name + ": why?", load: func() []item { return d.whyItems(actor) }}
-	l.page = func(it *item) *draw.Page {
+	l.inspect = func(it *item) *draw.Page {
 		if it == nil {
 			return &draw.Page{}
 		}
-		return it.look()
+		return it.inspect()
 	}
 	l.choose = func(it *item) {
-		look := it.look
+		look := it.inspect
 		d.close()
-		d.shown = shownEntry{page: look()}
+		d.inspected = inspected{page: look()}
 		d.inspector.Home()
 	}
 	d.push(l)
@@ -37,18 +37,18 @@ func (d *Dashboard) whyItems(a *rules.Actor) []item {
 	var items []item
 	add := func(name, label, hint, group string) {
 		items = append(items, item{name: name, label: label, hint: hint, group: group,
-			look: func() *draw.Page { return d.explained(a.Key + " " + name) }})
+			inspect: func() *draw.Page { return d.explained(a.Key + " " + name) }})
 	}
 	value, _ := d.session.Burden(a.Key)
 	items = append(items, item{name: "burden", label: d.burdenLabel(), hint: draw.Number(value), group: "now",
-		look: func() *draw.Page { return d.burdenPage(a) }})
+		inspect: func() *draw.Page { return d.burdenPage(a) }})
 	add("initiative", "Initiative", turnText(a), "now")
 	for _, action := range rs.Actions.All {
 		if action.Key == "" {
 			continue
 		}
 		items = append(items, item{name: action.Name, label: action.Label + ": chance and time", group: "actions",
-			look: func() *draw.Page { return d.actionWhy(a, action) }})
+			inspect: func() *draw.Page { return d.actionWhy(a, action) }})
 	}
 	for _, stat := range rs.Stats.All {
 		if !a.Sheet.Shows(stat) {
@@ -82,13 +82,13 @@ func (d *Dashboard) burdenPage(a *rules.Actor) *draw.Page {
 func (d *Dashboard) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	text := a.Key + ": " + action.Name
 	if action.Whom {
-		if list := d.likely(a.Key, d.aims[a.Key+" "+action.Name]); len(list) > 0 {
+		if list := d.likelyTargets(a.Key, d.lastTargets[a.Key+" "+action.Name]); len(list) > 0 {
 			text += " " + list[0].Key
 		}
 	}
 	v, err := d.preview(text)
 	if err != nil {
-		reason, _ := trouble(err)
+		reason, _ := errorText(err)
 		p := &draw.Page{Title: text}
 		p.Text(draw.RoleBad, "! "+reason)
 		return p
@@ -97,17 +97,17 @@ func (d *Dashboard) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	d.explainedTerms(p, v.Time, action.Label+" takes", draw.Number(v.Counts)+" counts")
 	if v.Prospect != nil {
 		p.Gap()
-		d.explainedTerms(p, v.Prospect.Terms, "chance", d.prospect(v.Prospect))
+		d.explainedTerms(p, v.Prospect.Terms, "chance", d.previewChance(v.Prospect))
 	}
 	return p
 }
 
 // explainedTerms lists terms with where each stands, and what they come to.
 func (d *Dashboard) explainedTerms(p *draw.Page, terms []rules.Term, what, sum string) {
-	detail := d.detail
-	d.detail = true
+	detail := d.showSources
+	d.showSources = true
 	d.terms(p, terms, 0)
-	d.detail = detail
+	d.showSources = detail
 	p.Rule()
 	p.Pair(draw.RoleTitle, what, sum)
 }
@@ -119,10 +119,10 @@ func (d *Dashboard) whyPage(subject string) (*draw.Page, error) {
 		return nil, err
 	}
 	p := &draw.Page{Title: d.whyTitle(subject)}
-	detail := d.detail
-	d.detail = true
+	detail := d.showSources
+	d.showSources = true
 	d.terms(p, terms, 0)
-	d.detail = detail
+	d.showSources = detail
 	if text != "" {
 		p.Rule()
 		for _, row := range strings.Split(text, "\n") {
@@ -142,7 +142,7 @@ func (d *Dashboard) whyTitle(subject string) string {
 func (d *Dashboard) explained(subject string) *draw.Page {
 	p, err := d.whyPage(subject)
 	if err != nil {
-		reason, _ := trouble(err)
+		reason, _ := errorText(err)
 		p = &draw.Page{Title: d.whyTitle(subject)}
 		p.Text(draw.RoleDim, reason)
 	}
@@ -151,6 +151,6 @@ func (d *Dashboard) explained(subject string) *draw.Page {
 
 // showWhy keeps an explanation in view beside the combatants.
 func (d *Dashboard) showWhy(subject string) {
-	d.shown = shownEntry{page: d.explained(subject)}
+	d.inspected = inspected{page: d.explained(subject)}
 	d.inspector.Home()
 }

@@ -11,8 +11,8 @@ import (
 // metres is a distance as people read it.
 func metres(x float64) string { return draw.Number(x) + " m" }
 
-// placed tells whether anybody stands somewhere on the line.
-func placed(s *rules.State) bool {
+// anyPlaced tells whether anybody stands somewhere on the line.
+func anyPlaced(s *rules.State) bool {
 	for _, a := range s.Actors {
 		if a.Placed {
 			return true
@@ -21,8 +21,8 @@ func placed(s *rules.State) bool {
 	return false
 }
 
-// apart is how far two stand from each other; empty where one stands nowhere.
-func apart(a, b *rules.Actor) string {
+// distanceText is how far two stand from each other; empty where one stands nowhere.
+func distanceText(a, b *rules.Actor) string {
 	if a == nil || b == nil || a == b || !a.Placed || !b.Placed {
 		return ""
 	}
@@ -65,12 +65,12 @@ func (j *journey) text() string {
 }
 
 // goingMark is a way along the line as it stands on the timeline.
-func (d *Dashboard) goingMark(s *rules.State, a *rules.Actor) (mark, bool) {
+func (d *Dashboard) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
 	j, ok := d.journeyOf(s, a)
 	if !ok || j.at < 0 || j.left == 0 {
-		return mark{}, false
+		return laneMark{}, false
 	}
-	return mark{from: s.Count, at: j.at, sign: "»", line: "╌", text: j.text() + " (" + draw.Number(j.at) + ")", role: draw.RoleText}, true
+	return laneMark{from: s.Count, at: j.at, sign: "»", line: "╌", text: j.text() + " (" + draw.Number(j.at) + ")", role: draw.RoleText}, true
 }
 
 // placeLines says where somebody stands and goes.
@@ -79,7 +79,7 @@ func (d *Dashboard) placeLines(p *draw.Page, a *rules.Actor) {
 		return
 	}
 	p.Pair(draw.RoleText, "stands at", metres(a.Place))
-	if j, ok := d.journeyOf(d.now(), a); ok {
+	if j, ok := d.journeyOf(d.shownState(), a); ok {
 		p.Pair(draw.RoleText, "goes", j.text())
 	}
 	if pace := d.session.Rules().Pace(a); pace > 0 {
@@ -87,8 +87,8 @@ func (d *Dashboard) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// pickGoing lets somebody go to somebody else, or to a place on the line.
-func (d *Dashboard) pickGoing() {
+// destinationMenu lets somebody go to somebody else, or to a place on the line.
+func (d *Dashboard) destinationMenu() {
 	s := d.session.State()
 	actor := s.Find(d.selected)
 	if actor == nil {
@@ -103,18 +103,18 @@ func (d *Dashboard) pickGoing() {
 	var items []item
 	for _, other := range s.Actors {
 		if other != actor && other.Placed {
-			items = append(items, item{name: other.Key, label: other.Name, role: d.sideRole(other), group: other.Side, hint: apart(actor, other),
-				do: func() { d.pickPace("move " + actor.Key + " to " + other.Key) }})
+			items = append(items, item{name: other.Key, label: other.Name, role: d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
+				run: func() { d.paceMenu("move " + actor.Key + " to " + other.Key) }})
 		}
 	}
 	items = append(items,
-		item{name: "metres", label: "a place on the line …", group: "else", do: func() { d.over = nil; d.prompt.open("move " + actor.Key + " to ") }},
-		item{name: "place", label: "put somewhere at once …", group: "else", do: func() { d.over = nil; d.prompt.open("place " + actor.Key + " ") }})
+		item{name: "metres", label: "a place on the line …", group: "else", run: func() { d.overlays = nil; d.prompt.open("move " + actor.Key + " to ") }},
+		item{name: "place", label: "put somewhere at once …", group: "else", run: func() { d.overlays = nil; d.prompt.open("place " + actor.Key + " ") }})
 	d.push(&picker{title: actor.Name + ": goes where?", load: func() []item { return items }})
 }
 
-// pickPace chooses how somebody moves: every activity that has a pace, with when it would be there.
-func (d *Dashboard) pickPace(head string) {
+// paceMenu chooses how somebody moves: every activity that has a pace, with when it would be there.
+func (d *Dashboard) paceMenu(head string) {
 	var items []item
 	for _, activity := range d.session.Rules().Activities.All {
 		text := head + " " + activity.Name
@@ -122,11 +122,11 @@ func (d *Dashboard) pickPace(head string) {
 			continue
 		}
 		items = append(items, item{name: activity.Name, label: activity.Label, line: text,
-			late: func() string { return d.arrival(text) }, do: func() { d.do(text) }})
+			lateHint: func() string { return d.arrival(text) }, run: func() { d.do(text) }})
 	}
 	l := &picker{title: "How?", load: func() []item { return items }, empty: "these rules know no pace"}
 	l.line = func() string { return currentLine(l) }
-	l.page = func(it *item) *draw.Page { return d.itemPage(it) }
+	l.inspect = func(it *item) *draw.Page { return d.itemPage(it) }
 	d.push(l)
 }
 

@@ -7,34 +7,34 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// mendView shows what a change of the past would come to, before and after side by side, to be accepted or refused.
-type mendView struct {
+// planView shows what a change of the past would come to, before and after side by side, to be accepted or refused.
+type planView struct {
 	plan *gm.Mended
 	top  int
 	rows int
 	room int
 }
 
-func (v *mendView) place() place { return atMend }
+func (v *planView) mode() mode { return modePlan }
 
-// mendOpen is the plan on top. There is one where its keys count.
-func (d *Dashboard) mendOpen() *mendView { return d.over[len(d.over)-1].(*mendView) }
+// planOpen is the plan on top. There is one where its keys count.
+func (d *Dashboard) planOpen() *planView { return d.overlays[len(d.overlays)-1].(*planView) }
 
-func (v *mendView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room)) }
+func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room)) }
 
-// pair is one row of the comparison: what was, and what is now; or one text across.
-type pair struct {
+// planRow is one row of the comparison: what was, and what is now; or one text across.
+type planRow struct {
 	was, now string
 	across   string
 	role     draw.Role
 }
 
 // draw draws the plan over the whole region.
-func (v *mendView) draw(p draw.Canvas) {
-	p.Clear()
-	p.Rule(0, v.plan.Title, draw.RoleTitle)
-	body := p.Part(1, 1, p.W-2, p.H-1)
-	list := v.pairs(body.W)
+func (v *planView) draw(c draw.Canvas) {
+	c.Clear()
+	c.Rule(0, v.plan.Title, draw.RoleTitle)
+	body := c.Part(1, 1, c.W-2, c.H-1)
+	list := v.planRows(body.W)
 	v.rows, v.room = len(list), body.H
 	v.scroll(0)
 	half := body.W/2 - 1
@@ -48,18 +48,18 @@ func (v *mendView) draw(p draw.Canvas) {
 		body.Fit(half+2, y, body.W-half-2, row.now, row.role)
 	}
 	if v.top > 0 {
-		p.Text(p.W-1, 1, "▲", draw.RoleKey)
+		c.Text(c.W-1, 1, "▲", draw.RoleKey)
 	}
 	if v.top+v.room < v.rows {
-		p.Text(p.W-1, p.H-1, "▼", draw.RoleKey)
+		c.Text(c.W-1, c.H-1, "▼", draw.RoleKey)
 	}
 }
 
-// pairs is the comparison in rows of a width: what it comes to in the end first, then entry by entry.
-func (v *mendView) pairs(wide int) (list []pair) {
+// planRows is the comparison in rows of a width: what it comes to in the end first, then entry by entry.
+func (v *planView) planRows(wide int) (list []planRow) {
 	across := func(text string, r draw.Role) {
 		for _, row := range draw.Wrap(text, wide) {
-			list = append(list, pair{across: row, role: r})
+			list = append(list, planRow{across: row, role: r})
 		}
 	}
 	across("In the end", draw.RoleTitle)
@@ -77,7 +77,7 @@ func (v *mendView) pairs(wide int) (list []pair) {
 			continue
 		}
 		across("", draw.RoleText)
-		list = append(list, v.entry(e, wide/2-2)...)
+		list = append(list, v.entryRows(e, wide/2-2)...)
 	}
 	across("", draw.RoleText)
 	if same > 0 {
@@ -86,13 +86,13 @@ func (v *mendView) pairs(wide int) (list []pair) {
 	return list
 }
 
-// entry is one entry before and after, in columns of a width.
-func (v *mendView) entry(e *gm.Remade, wide int) (list []pair) {
+// entryRows is one entry before and after, in columns of a width.
+func (v *planView) entryRows(e *gm.Remade, wide int) (list []planRow) {
 	head := "new"
 	if e.Seq > 0 {
 		head = "entry " + draw.Number(float64(e.Seq))
 	}
-	list = append(list, pair{across: head, role: draw.RoleKey})
+	list = append(list, planRow{across: head, role: draw.RoleKey})
 	now, r := e.Now, draw.RoleStrong
 	switch {
 	case e.Refused != "":
@@ -115,7 +115,7 @@ func (v *mendView) entry(e *gm.Remade, wide int) (list []pair) {
 	}
 	before, after := draw.Wrap(was, wide), draw.Wrap(now, wide)
 	for i := range max(len(before), len(after)) {
-		row := pair{role: r, was: " ", now: " "}
+		row := planRow{role: r, was: " ", now: " "}
 		if i < len(before) {
 			row.was = before[i]
 		}
@@ -127,10 +127,10 @@ func (v *mendView) entry(e *gm.Remade, wide int) (list []pair) {
 	return list
 }
 
-// told shows what a line that only looks has to say: a plan to change the past, or its lines.
-func (d *Dashboard) told(e *gm.Entry) {
+// showReply shows what a line that only looks has to say: a plan to change the past, or its lines.
+func (d *Dashboard) showReply(e *gm.Entry) {
 	if plan := d.session.Plan(); plan != nil && plan.Title == e.Title {
-		d.push(&mendView{plan: plan})
+		d.push(&planView{plan: plan})
 		return
 	}
 	if len(e.Lines) == 1 {
@@ -141,11 +141,11 @@ func (d *Dashboard) told(e *gm.Entry) {
 	for _, text := range e.Lines {
 		p.Text(draw.RoleText, text)
 	}
-	d.show(p)
+	d.showPage(p)
 }
 
-// mendFurther leaves the plan as it is, so that the next change comes to it.
-func (d *Dashboard) mendFurther() {
+// amendFurther leaves the plan as it is, so that the next change comes to it.
+func (d *Dashboard) amendFurther() {
 	d.close()
 	d.say("what was planned stays: the next change comes to it; : accept or : refuse ends it")
 }

@@ -22,7 +22,7 @@ func (d *Dashboard) entryPage(e *gm.Entry, terms bool) *draw.Page {
 		p.Text(draw.RoleBad, "↶ undone")
 	}
 	if group, ok := gm.Together(e.Outcomes, e.Who); ok && !terms {
-		d.togetherLines(p, &group)
+		d.groupRollLines(p, &group)
 		return p
 	}
 	last := map[string]int{} // the step that says what an event did: of steps within steps, the inner one
@@ -58,8 +58,8 @@ func (d *Dashboard) outcome(p *draw.Page, o *rules.Outcome, terms bool, said fun
 	if len(p.Lines) > 0 && terms {
 		p.Gap()
 	}
-	p.Add(draw.Line{Left: label, Note: o.Guide, Right: outcomeShort(o), Role: outcomeRole(o)})
-	if text := outcomeLong(o); text != "" {
+	p.Add(draw.Line{Left: label, Note: o.Guide, Right: outcomeResult(o), Role: outcomeRole(o)})
+	if text := outcomeDetail(o); text != "" {
 		p.Add(draw.Line{Left: text, Indent: 2})
 	}
 	if o.Text != "" {
@@ -86,8 +86,8 @@ func outcomeRole(o *rules.Outcome) draw.Role {
 	return draw.RoleLow
 }
 
-// outcomeShort is the one thing a step came to.
-func outcomeShort(o *rules.Outcome) string {
+// outcomeResult is the one thing a step came to.
+func outcomeResult(o *rules.Outcome) string {
 	switch {
 	case o.Degree != "":
 		return "rolled " + draw.Number(float64(o.Roll)) + " of " + draw.Number(o.Chance)
@@ -101,8 +101,8 @@ func outcomeShort(o *rules.Outcome) string {
 	return ""
 }
 
-// outcomeLong is what is to be said about a step besides.
-func outcomeLong(o *rules.Outcome) string {
+// outcomeDetail is what is to be said about a step besides.
+func outcomeDetail(o *rules.Outcome) string {
 	if o.Degree == "" {
 		if o.Row != "" && o.Roll > 0 {
 			return "rolled " + draw.Number(float64(o.Roll))
@@ -148,11 +148,11 @@ func (d *Dashboard) eventText(e rules.Event) string {
 	case rules.EventPool:
 		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Number(e.Value)
 	case rules.EventPut:
-		return who + ": " + conditionLabel(rs, e.What) + numberBehind(e.Value)
+		return who + ": " + conditionLabel(rs, e.What) + numberSuffix(e.Value)
 	case rules.EventEnd:
 		return who + ": no longer " + conditionLabel(rs, e.What)
 	case rules.EventNumber:
-		return who + ": " + conditionLabel(rs, e.What) + numberBehind(e.Value)
+		return who + ": " + conditionLabel(rs, e.What) + numberSuffix(e.Value)
 	case rules.EventActivity:
 		return who + ": " + activityLabel(rs, e.What)
 	case rules.EventTurn:
@@ -199,7 +199,7 @@ func (d *Dashboard) turnText(e rules.Event, who string) string {
 	return who + " is ready at " + draw.Number(e.At)
 }
 
-func numberBehind(x float64) string {
+func numberSuffix(x float64) string {
 	if x == 0 {
 		return ""
 	}
@@ -207,14 +207,14 @@ func numberBehind(x float64) string {
 }
 
 func (d *Dashboard) nameOf(key string) string {
-	if actor := d.now().Find(key); actor != nil {
+	if actor := d.shownState().Find(key); actor != nil {
 		return actor.Name
 	}
 	return key
 }
 
-// trouble is an error as one line, and whether it is more than a refusal.
-func trouble(err error) (text string, grave bool) {
+// errorText is an error as one line, and whether it is more than a refusal.
+func errorText(err error) (text string, grave bool) {
 	var refusal *rules.Refusal
 	if errors.As(err, &refusal) {
 		return refusal.Text, false
@@ -248,4 +248,38 @@ func itemLabel(rs *rules.Ruleset, name string) string {
 		return item.Label
 	}
 	return rules.Words(name)
+}
+
+// groupRollLines is what several people rolled, as one table: who acts when, what each rolled, and who is what now.
+func (d *Dashboard) groupRollLines(p *draw.Page, e *gm.Everybody) {
+	if len(e.Acts) > 0 {
+		p.Text(draw.RoleTitle, "Acts at")
+		for _, acting := range e.Acts {
+			p.Add(draw.Line{Left: d.nameOf(acting.Who), Right: draw.Number(acting.At), Indent: 1})
+		}
+	}
+	if len(e.Rolls) > 0 {
+		p.Gap()
+	}
+	for _, rolled := range e.Rolls {
+		o := rolled.Outcome
+		p.Add(draw.Line{Left: d.nameOf(rolled.Who), Note: o.Label, Right: outcomeResult(o), Role: outcomeRole(o)})
+		text := outcomeDetail(o)
+		if o.Text != "" {
+			text = o.Text + " · " + text
+		}
+		p.Add(draw.Line{Left: text, Indent: 2, Role: draw.RoleDim})
+	}
+	for _, now := range e.Now {
+		who, what := make([]string, len(now.Who)), make([]string, len(now.Conditions))
+		for i, key := range now.Who {
+			who[i] = d.nameOf(key)
+		}
+		for i, name := range now.Conditions {
+			what[i] = strings.ToLower(conditionLabel(d.session.Rules(), name))
+		}
+		p.Gap()
+		p.Text(draw.RoleLow, "! "+strings.Join(what, ", "))
+		p.Add(draw.Line{Left: strings.Join(who, ", "), Indent: 2})
+	}
 }

@@ -9,14 +9,14 @@ import (
 	"hybrid/rules"
 )
 
-// endLines says in short what is likely to become of the one an action is done to; nothing where nothing does.
-func endLines(o *rules.Outlook) (list []draw.Line) {
+// likelyEnd says in short what is likely to become of the one an action is done to; nothing where nothing does.
+func likelyEnd(o *rules.Outlook) (list []draw.Line) {
 	if o == nil {
 		return nil
 	}
 	end, goes := o.Whom(), map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}
 	if end.Hurt > 0 {
-		list = append(list, draw.Line{Left: "hurts " + end.Name + ", then by " + points(end.Loss/end.Hurt), Right: draw.Share(end.Hurt)})
+		list = append(list, draw.Line{Left: "hurts " + end.Name + ", then by " + averagePoints(end.Loss/end.Hurt), Right: draw.Share(end.Hurt)})
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
@@ -31,9 +31,9 @@ func endLines(o *rules.Outlook) (list []draw.Line) {
 	return list
 }
 
-// outlookLines says how likely everything is that a line can come to.
-func (d *Dashboard) outlookLines(p *draw.Page, text string) {
-	o := d.outlook(text, true)
+// allOddsLines says how likely everything is that a line can come to.
+func (d *Dashboard) allOddsLines(p *draw.Page, text string) {
+	o := d.actionOdds(text, true)
 	if o.Outlook == nil {
 		p.Text(draw.RoleDim, "there are no odds of this")
 		return
@@ -43,11 +43,11 @@ func (d *Dashboard) outlookLines(p *draw.Page, text string) {
 	}
 	where := draw.Grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
 	for _, row := range o.Rows {
-		where = append(where, []string{row.Row, draw.Percent(row.Probability), draw.Percent(row.Hurt), points(row.Loss), draw.Percent(row.Out)})
+		where = append(where, []string{row.Row, draw.Percent(row.Probability), draw.Percent(row.Hurt), averagePoints(row.Loss), draw.Percent(row.Out)})
 	}
 	p.Grid(where)
 	if len(o.Answered) > 0 {
-		p.Grid(answered(&o))
+		p.Grid(answerGrid(&o))
 	}
 	worth := draw.Grid{{"worth", "chance", "made", "out"}}
 	for _, w := range o.Worths {
@@ -57,7 +57,7 @@ func (d *Dashboard) outlookLines(p *draw.Page, text string) {
 	degrees := draw.Grid{{"degree", "likely", "loses", "out"}}
 	for _, degree := range o.Degrees {
 		if degree.Probability > 0 {
-			degrees = append(degrees, []string{degree.Name, draw.Percent(degree.Probability), points(degree.Loss), draw.Percent(degree.Out)})
+			degrees = append(degrees, []string{degree.Name, draw.Percent(degree.Probability), averagePoints(degree.Loss), draw.Percent(degree.Out)})
 		}
 	}
 	p.Grid(degrees)
@@ -73,8 +73,8 @@ func (d *Dashboard) outlookLines(p *draw.Page, text string) {
 	}
 }
 
-// answered is how it goes by how it is answered: how likely it hurts, or where it cannot, what else it does.
-func answered(o *gm.Outlook) draw.Grid {
+// answerGrid is how it goes by how it is answered: how likely it hurts, or where it cannot, what else it does.
+func answerGrid(o *gm.Outlook) draw.Grid {
 	whom := o.Whom()
 	heads := []string{"if answered", "hurts", "loses", "out"}
 	puts := whom.Puts
@@ -87,7 +87,7 @@ func answered(o *gm.Outlook) draw.Grid {
 	table := draw.Grid{heads}
 	add := func(label string, o *rules.Outlook) {
 		end := o.Whom()
-		row := []string{label, draw.Percent(end.Hurt), points(end.Loss), draw.Percent(end.Out)}
+		row := []string{label, draw.Percent(end.Hurt), averagePoints(end.Loss), draw.Percent(end.Out)}
 		for _, put := range puts {
 			row = append(row, draw.Percent(end.Put(put.Name)))
 		}
@@ -124,5 +124,5 @@ func (d *Dashboard) endOdds(p *draw.Page, end *rules.EndOdds) {
 	}
 }
 
-// points is a number of points that is an average.
-func points(x float64) string { return draw.Number(math.Round(x)) }
+// averagePoints is a number of points that is an average.
+func averagePoints(x float64) string { return draw.Number(math.Round(x)) }

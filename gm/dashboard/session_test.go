@@ -32,11 +32,11 @@ func TestRealFight(t *testing.T) {
 	s.keys("I")
 	for range 40 {
 		switch {
-		case len(s.d.over) > 0:
+		case len(s.d.overlays) > 0:
 			s.keys("Enter")
 		case s.d.declarer() != "":
 			s.keys("a", "Enter", "Enter")
-			if s.d.declarer() != "" && len(s.d.over) > 0 {
+			if s.d.declarer() != "" && len(s.d.overlays) > 0 {
 				s.keys("Esc", "Esc", "Esc", "w")
 			}
 		default:
@@ -62,13 +62,13 @@ func fought(t *testing.T, w, h int) (*gm.Session, *stage) {
 	s := newStage(t, session, w, h)
 	for _, line := range []string{"begin warehouse", "initiative", "next"} {
 		if !s.d.do(line) {
-			t.Fatalf("%s: %s", line, s.d.notice.text)
+			t.Fatalf("%s: %s", line, s.d.message.text)
 		}
 	}
 	for range 8 {
 		for s.d.declarer() == "" {
 			s.keys("n")
-			for len(s.d.over) > 0 {
+			for len(s.d.overlays) > 0 {
 				s.keys("Enter")
 			}
 		}
@@ -127,10 +127,10 @@ func TestMendingAnAttack(t *testing.T) {
 			s.keys("Backspace")
 		}
 		s.types("hanne").keys("Enter")
-		for len(s.d.over) > 0 && s.d.place() != atMend {
+		for len(s.d.overlays) > 0 && s.d.mode() != modePlan {
 			s.keys("Enter")
 		}
-		if frame := s.frame(); s.d.place() != atMend || !strings.Contains(frame, "In the end") || !strings.Contains(frame, "entry 4") {
+		if frame := s.frame(); s.d.mode() != modePlan || !strings.Contains(frame, "In the end") || !strings.Contains(frame, "entry 4") {
 			t.Fatalf("%v: no plan\n%s", size, frame)
 		}
 		s.keys("PgDn", "PgUp", "Esc")
@@ -138,7 +138,7 @@ func TestMendingAnAttack(t *testing.T) {
 			t.Errorf("%v: it was refused, and something happened", size)
 		}
 		s.keys(":", "↑", "Enter")
-		for len(s.d.over) > 0 && s.d.place() != atMend {
+		for len(s.d.overlays) > 0 && s.d.mode() != modePlan {
 			s.keys("Enter")
 		}
 		s.keys("Enter")
@@ -158,14 +158,14 @@ func TestOverrulingAStep(t *testing.T) {
 		s.keys("↓")
 	}
 	s.keys("o", "Enter")
-	if s.d.place() != atList || !strings.Contains(s.frame(), "Missed") {
+	if s.d.mode() != modeList || !strings.Contains(s.frame(), "Missed") {
 		t.Fatalf("got\n%s", s.frame())
 	}
 	for range 2 { // whichever it was, one of the two is otherwise
 		s.keys("m", "i", "s", "Enter")
 	}
 	s.types(" because the lamp went out").keys("Enter")
-	if frame := s.frame(); s.d.place() == atMend && !strings.Contains(frame, "the lamp went out") {
+	if frame := s.frame(); s.d.mode() == modePlan && !strings.Contains(frame, "the lamp went out") {
 		t.Errorf("the reason is not shown\n%s", frame)
 	}
 }
@@ -175,14 +175,14 @@ func TestDistancesAreShown(t *testing.T) {
 	s := newStage(t, session, 120, 40)
 	for _, line := range []string{"begin rooftops", "place ilse 0", "place runner_1 20", "turn ilse 1", "move ilse to runner_1 running", "next"} {
 		if !s.d.do(line) {
-			t.Fatalf("%s: %s", line, s.d.notice.text)
+			t.Fatalf("%s: %s", line, s.d.message.text)
 		}
 	}
 	s.draw()
 	if frame := s.frame(); !strings.Contains(frame, "to Wren") || !strings.Contains(frame, "»") || !strings.Contains(frame, "20 m") {
 		t.Errorf("got\n%s", frame)
 	}
-	far := apart(session.State().Find("ilse"), session.State().Find("runner_1"))
+	far := distanceText(session.State().Find("ilse"), session.State().Find("runner_1"))
 	if frame := s.keys("a").frame(); far == "20 m" || !strings.Contains(frame, far) {
 		t.Errorf("the list of targets has no distance\n%s", frame)
 	}

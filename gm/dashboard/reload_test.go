@@ -23,7 +23,7 @@ func TestRenewed(t *testing.T) {
 	if d.Busy() {
 		t.Fatal("it is asking something")
 	}
-	d.ask("put")
+	d.promptFor("put")
 	if !d.Busy() {
 		t.Error("somebody types, and it is not busy")
 	}
@@ -34,15 +34,15 @@ func TestRenewed(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Renewed(s.TakeUp(gm.Saved{Campaign: again, Files: []string{"tables/void.yaml"}}))
-	if d.notice.bad || d.notice.text != "saved: tables/void.yaml; the rules are the same" || d.foresight.previews != nil {
-		t.Errorf("%+v", d.notice)
+	if d.message.bad || d.message.text != "saved: tables/void.yaml; the rules are the same" || d.previews.previews != nil {
+		t.Errorf("%+v", d.message)
 	}
 	if s.Rules() != again.Rules || d.selected == "" {
 		t.Error("the rules are those before")
 	}
-	keys := len(d.keys)
-	if d.Renewed("void.yaml:3:4: a mistake", true); !d.notice.bad || len(d.keys) != keys {
-		t.Errorf("%+v", d.notice)
+	keys := len(d.bindings)
+	if d.Renewed("void.yaml:3:4: a mistake", true); !d.message.bad || len(d.bindings) != keys {
+		t.Errorf("%+v", d.message)
 	}
 	st := newStage(t, s, 80, 24)
 	st.d.Renewed("void.yaml:3:4: a mistake", true)

@@ -1,0 +1,28 @@
+package dashboard
+
+import (
+	"hybrid/gm/dashboard/draw"
+)
+
+// pageView is a page over the whole screen, in as many columns as there is room for.
+type pageView struct {
+	page  *draw.Page
+	pager draw.Pager
+}
+
+func (v *pageView) mode() mode { return modePage }
+
+// pageOpen is the page on top. There is one where its keys count.
+func (d *Dashboard) pageOpen() *pageView { return d.overlays[len(d.overlays)-1].(*pageView) }
+
+// showPage opens a page.
+func (d *Dashboard) showPage(p *draw.Page) { d.push(&pageView{page: p}) }
+
+const columnCells = 54
+
+func (v *pageView) draw(c draw.Canvas) {
+	c.Clear()
+	c.Rule(0, v.page.Title, draw.RoleTitle)
+	body := c.Part(1, 1, c.W-1, c.H-1)
+	v.pager.DrawColumns(body, v.page, max(1, min(3, (body.W-1)/columnCells)))
+}
