@@ -111,7 +111,7 @@ func (d *deed) write(w *paper) error {
 		w.table(termRows(d.cast.Time))
 		w.line("")
 	}
-	told := map[string]bool{}
+	told := map[string]int{}
 	for i := range d.decision.Outcomes {
 		d.step(w, &d.decision.Outcomes[i], told)
 	}
@@ -121,7 +121,7 @@ func (d *deed) write(w *paper) error {
 }
 
 // step writes one step: how it went, why, and what it changed.
-func (d *deed) step(w *paper, o *rules.Outcome, told map[string]bool) {
+func (d *deed) step(w *paper, o *rules.Outcome, told map[string]int) {
 	label := o.Label
 	if o.Whom != "" && o.Whom != d.target.Key && o.Whom != d.actor.Key {
 		label += " → " + d.name(o.Whom)
@@ -136,7 +136,7 @@ func (d *deed) step(w *paper, o *rules.Outcome, told map[string]bool) {
 	w.table(termRows(o.Terms))
 	w.dice(o.Dice)
 	for _, e := range o.Events {
-		told[eventKey(e)] = true
+		told[eventKey(e)]++
 		if text := d.change(e); text != "" {
 			w.line("  %s", text)
 		}
@@ -168,7 +168,9 @@ func (d *deed) change(e rules.Event) string {
 	}
 	switch e.Kind {
 	case rules.EventPool:
-		return fmt.Sprintf("%s: %s %s, %s left", d.name(e.Who), e.What, gm.Signed(e.By), gm.Number(e.Value))
+		if text := gm.Changed(&e); text != "" {
+			return fmt.Sprintf("%s: %s, %s left", d.name(e.Who), text, gm.Number(e.Value))
+		}
 	case rules.EventPut:
 		return d.name(e.Who) + ": " + d.label(e.What)
 	case rules.EventEnd:
@@ -182,10 +184,14 @@ func (d *deed) change(e rules.Event) string {
 func eventKey(e rules.Event) string { return fmt.Sprint(e.Kind, e.Who, e.What, e.ID, e.Value, e.Text) }
 
 // loose writes what changed outside any step.
-func (d *deed) loose(w *paper, told map[string]bool) {
+func (d *deed) loose(w *paper, told map[string]int) {
 	wrote := false
 	for _, e := range d.decision.Events {
-		if text := d.change(e); text != "" && !told[eventKey(e)] {
+		if told[eventKey(e)] > 0 {
+			told[eventKey(e)]--
+			continue
+		}
+		if text := d.change(e); text != "" {
 			w.line("%s", text)
 			wrote = true
 		}

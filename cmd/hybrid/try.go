@@ -246,7 +246,7 @@ func (p *program) writeSkill(skill *rules.Skill) error {
 		return p.writeCSV(columns(rows))
 	}
 	if p.flags.json {
-		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"means", append([]string{}, rs.Means(skill)...)}, {"ranks", rows}})
+		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"says", append([]string{}, rs.Means(skill)...)}, {"ranks", rows}})
 	}
 	w := p.paper()
 	w.title("%s: base cost %s, inherent modifier %s, %s %% a rank", skill.Label, gm.Number(skill.Cost), gm.Signed(skill.Difficulty), gm.Number(skill.Percent))
