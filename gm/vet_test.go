@@ -64,6 +64,7 @@ func TestBrokenFiles(t *testing.T) {
 		"difficulty of tools":        {house, "tables: {tools: {rows: {complex: {df: PST - 20}}}}", ":1:39: PST cannot stand here: what a skill costs, how hard it is and its percent per rank are the same for everybody [bad-formula]"},
 		"cost of a type":             {house, "tables: {type: {rows: {art: {cost: PST - 20}}}}", ":1:36: PST cannot stand here: what a skill costs, how hard it is and its percent per rank are the same for everybody [bad-formula]"},
 		"percent of a scope":         {house, "tables: {scope: {rows: {specific: {percent: other.PST}}}}", ":1:45: other.PST cannot stand here: what a skill costs, how hard it is and its percent per rank are the same for everybody [bad-formula]"},
+		"relation without a word":    {house, "skills: {axe: {related: {sword: }}}", ":1:26: table nearness has no row ; there are similar, dissimilar, stretch [unknown-name]"},
 		"check without a ladder":     {house, "checks: {percent: {ladder: removed}}", ":1:10: check percent needs a ladder, which names its degrees [missing]"},
 		"check without a die":        {house, "checks: {percent: {roll: removed}}", ":1:10: check percent needs `roll`, its die, such as d100 [missing]"},
 		"pool that drains itself":    {house, "pools: {PFT: {drain: {every: 1, lose: PFT}}}", ":1:39: what is lost here goes round for ever: PFT → PFT [circle]"},

@@ -515,7 +515,7 @@ func (c *compiler) skill(s *Skill) {
 		}
 		how := rs.Skill.likeness.row(entry.Value.Text)
 		if how == nil {
-			c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", rs.Skill.Likeness, entry.Value.Text, source.Suggest(entry.Value.Text, rs.Skill.likeness.rowNames()))
+			c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", rs.Skill.Likeness, entry.Value.Text, source.Among(entry.Value.Text, rs.Skill.likeness.rowNames()))
 			continue
 		}
 		s.related = append(s.related, relation{skill, how})
