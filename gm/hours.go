@@ -318,6 +318,9 @@ func (s *Session) move(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
+	if activity.Stays {
+		return work{}, refusal("%s leads nowhere along the line; do %s %s, or let time pass", strings.ToLower(activity.Label), a.Key, activity.Name)
+	}
 	w := work{title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), who: a.Key, told: 1}
 	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) {
 		r.Begin(a.Key, activity)

@@ -15,6 +15,7 @@ type Activity struct {
 	Group string                  `yaml:"group"`              // of a group one counts; the one farthest down wins
 	For   []source.Text           `yaml:"for" of:"tags"`      // it counts only in rolls about one of these tags
 	Pace  source.Text             `yaml:"pace"`               // metres per second
+	Stays bool                    `yaml:"stays"`              // one gets somewhere by it, but not from one's place, as the mind does
 	Cost  source.Map[source.Text] `yaml:"cost" names:"pools"` // what it takes from pools: 1/min, 2/s, 6/h, or points at once
 	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"` // what it gives back to pools, at such rates
 	Give  Gives                   `yaml:"give"`               // what it changes, by modifier
@@ -167,7 +168,7 @@ func (r *Run) stand(a *Actor, why string) {
 		r.emit(&Event{Kind: EventPlace, of: a, Who: a.Key, Value: a.Place})
 	}
 	for _, activity := range a.Activities {
-		if activity.pace != nil {
+		if activity.pace != nil && (!activity.Stays || a.cannot(r.rs, cannotAct) != nil) {
 			r.stop(a, activity, why)
 		}
 	}
@@ -323,13 +324,35 @@ func (r *Run) travel(list []way, seconds float64) (arrived bool) {
 	return arrived
 }
 
-// Pace is how fast somebody moves, in metres per second.
-func (rs *Ruleset) Pace(a *Actor) float64 {
+// Pace is how fast somebody moves along the line, in metres per second.
+func (rs *Ruleset) Pace(a *Actor) float64 { return rs.pace(a, false) }
+
+// pace is how fast somebody gets on, from where it stands or, with all, in any way.
+func (rs *Ruleset) pace(a *Actor, all bool) float64 {
 	pace := 0.0
 	for _, activity := range a.Activities {
-		if activity.pace != nil {
+		if activity.pace != nil && (all || !activity.Stays) {
 			pace = math.Max(pace, activity.pace.Num(rs.frame(a)))
 		}
 	}
 	return pace
+}
+
+// Rate is how fast somebody would be by an activity, in metres per second.
+type Rate struct {
+	Activity *Activity
+	Pace     float64
+}
+
+// Rates lists how fast somebody is by every activity by which one gets anywhere.
+func (rs *Ruleset) Rates(a *Actor) (list []Rate) {
+	for _, activity := range rs.Activities.All {
+		if activity.pace == nil {
+			continue
+		}
+		if pace := activity.pace.Num(rs.frame(a)); pace > 0 {
+			list = append(list, Rate{activity, tidy(pace)})
+		}
+	}
+	return list
 }

@@ -339,6 +339,12 @@
 //	  SP       0                     Speed points
 //	  BREATH  22  of 22  ██████████  Breath
 //
+//	  Crawling  0.33  m/s  Crawling by mind  0.31  m/s
+//	  Walking   0.65  m/s  Walking by mind   0.63  m/s
+//	  Jogging    1.3  m/s  Jogging by mind   1.25  m/s
+//	  Running    2.6  m/s  Running by mind    2.5  m/s
+//	  Dashing    5.2  m/s  Dashing by mind      5  m/s
+//
 //	  Skill          rank  basis                  cost  DF  chance
 //	  Pole arm          6  PCA              12.7     3  −1    57 %
 //	  Marsh walking     4  (PAG + PAW) / 2    12     2   0    52 %
@@ -1531,8 +1537,8 @@
 //
 // # activities: what an actor does over time
 //
-// `pace` is metres per second, `cost` and `gain` rates by pool: 1/s, 6/min, 10/h, or points at once. Of a `group` one
-// does one.
+// `pace` is metres per second; by one that `stays` one gets somewhere, but not from one's place, as a mind may. `cost`
+// and `gain` are rates by pool: 1/s, 6/min, 10/h, or points at once. Of a `group` one does one.
 //
 //	activities:
 //	  wading:

@@ -138,7 +138,7 @@ func (x *span) onward(a *Actor) bool {
 // walk adds up how far somebody comes.
 func (x *span) walk(a *Actor, seconds float64) {
 	if x != nil {
-		x.metres[slices.Index(x.people, a)] += x.r.rs.Pace(a) * seconds
+		x.metres[slices.Index(x.people, a)] += x.r.rs.pace(a, true) * seconds
 	}
 }
 

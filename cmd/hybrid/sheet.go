@@ -57,15 +57,19 @@ func (p *program) ranks(s *rules.State) ([]rank, error) {
 }
 
 func (p *program) sheetJSON(a *rules.Actor, ranks []rank) object {
-	var o, stats object
+	var o, stats, rates object
 	for _, stat := range p.campaign.Rules.Stats.All {
 		stats.set(stat.Name, math.Round(a.Sheet.Stat(stat)*1e9)/1e9)
+	}
+	for _, rate := range p.campaign.Rules.Rates(a) {
+		rates.set(rate.Activity.Name, rate.Pace)
 	}
 	o.set("who", a.Key)
 	o.set("name", a.Name)
 	o.set("stats", stats)
 	o.set("pools", p.poolsJSON(a, nil))
 	o.set("conditions", p.conditionsJSON(a))
+	o.set("rates", rates)
 	o.set("skills", ranks)
 	return o
 }
@@ -85,6 +89,10 @@ func (p *program) writeSheet(a *rules.Actor, ranks []rank) error {
 	w.line("")
 	w.table(p.poolRows(a))
 	w.line("")
+	if rows := p.rateRows(a); len(rows) > 0 {
+		w.table(rows)
+		w.line("")
+	}
 	w.table(w.rankRows(ranks))
 	p.writeGear(w, a)
 	return w.err
@@ -115,6 +123,29 @@ func (p *program) statRows(sheet *rules.Sheet) [][]cell {
 			stat := groups[name][i]
 			rows[i] = append(rows[i], cell{text: stat.Name, look: bold}, right(oneDecimal(sheet.Stat(stat))), cell{text: stat.Label, look: dim})
 		}
+	}
+	return rows
+}
+
+// rateRows are how fast one moves, each group of activities in columns of its own.
+func (p *program) rateRows(a *rules.Actor) (rows [][]cell) {
+	groups, at := map[string]int{}, map[string]int{}
+	for _, rate := range p.campaign.Rules.Rates(a) {
+		group := rate.Activity.Group
+		column, known := groups[group]
+		if !known {
+			column = len(groups)
+			groups[group] = column
+		}
+		if at[group] == len(rows) {
+			rows = append(rows, nil)
+		}
+		row := &rows[at[group]]
+		at[group]++
+		for len(*row) < 3*column {
+			*row = append(*row, cell{})
+		}
+		*row = append(*row, cell{text: rate.Activity.Label}, right(gm.Number(rate.Pace)), cell{text: "m/s", look: dim})
 	}
 	return rows
 }

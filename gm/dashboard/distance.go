@@ -118,7 +118,7 @@ func (d *Dashboard) paceMenu(head string) {
 	var items []item
 	for _, activity := range d.session.Rules().Activities.All {
 		text := head + " " + activity.Name
-		if activity.Pace.Text == "" || d.arrival(text) == "" {
+		if activity.Pace.Text == "" || activity.Stays || d.arrival(text) == "" {
 			continue
 		}
 		items = append(items, item{name: activity.Name, label: activity.Label, line: text,

@@ -38,6 +38,10 @@ func (d *Dashboard) sheetPage(a *rules.Actor) *draw.Page {
 	favouriteLines(p, a)
 	d.statLines(p, a)
 	p.Gap()
+	for _, rate := range rs.Rates(a) {
+		p.Pair(draw.RoleText, rate.Activity.Label, draw.Number(rate.Pace)+" m/s")
+	}
+	p.Gap()
 	p.Text(draw.RoleTitle, "Skills")
 	for _, skill := range a.Sheet.Skills {
 		p.Pair(draw.RoleText, skill.Label, strconv.Itoa(a.Sheet.Rank(skill)))
