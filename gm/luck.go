@@ -50,7 +50,7 @@ func (l Luck) Spread() float64 {
 // most rolled first. Characters come in the order in which they first rolled. It is for the game master: secret rolls
 // count like others. Rolls that were overruled do not.
 func (s *Session) Luck() ([]Luck, error) {
-	c := counting{rules: s.rules, rows: map[rolledOn]*Luck{}, odds: map[float64][]rules.Odd{}}
+	c := counting{rules: s.rules, rows: map[rolledOn]*Luck{}, odds: map[float64]oddsAt{}}
 	err := s.each(func(h history, k *kept) error {
 		if k.undone {
 			return nil
@@ -74,7 +74,13 @@ type counting struct {
 	rules *rules.Ruleset
 	rows  map[rolledOn]*Luck
 	order []rolledOn
-	odds  map[float64][]rules.Odd // by chance
+	odds  map[float64]oddsAt // by chance
+}
+
+// oddsAt is what is likely at a chance.
+type oddsAt struct {
+	odds []rules.Odd
+	made float64
 }
 
 // count adds one check.
@@ -113,29 +119,17 @@ func (h history) actor(key string) *rules.Actor {
 }
 
 // likely is how probable it was that a check succeeds, and how probable its degree or one farther from the middle.
-func (c *counting) likely(o *rules.Outcome) (made, soFar float64) {
-	odds, known := c.odds[o.Chance]
+func (c *counting) likely(o *rules.Outcome) (made, beyond float64) {
+	if o.Beyond > 0 {
+		return o.Likely, o.Beyond
+	}
+	at, known := c.odds[o.Chance]
 	if !known {
-		odds = c.rules.Odds(nil, o.Chance)
-		c.odds[o.Chance] = odds
+		roll := c.rules.Bare(nil, o.Chance)
+		at.odds, at.made = roll.Odds()
+		c.odds[o.Chance] = at
 	}
-	at := len(odds)
-	for i, odd := range odds {
-		if odd.Factor > 0 {
-			made += odd.Probability
-		}
-		if odd.Name == o.Degree {
-			at = i
-		}
-	}
-	from, to := 0, min(at+1, len(odds))
-	if !o.Success {
-		from, to = min(at, len(odds)), len(odds)
-	}
-	for _, odd := range odds[from:to] {
-		soFar += odd.Probability
-	}
-	return made, soFar
+	return at.made, rules.Beyond(at.odds, o.Degree, o.Success)
 }
 
 // add counts one roll.

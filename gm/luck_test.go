@@ -124,3 +124,35 @@ Dov         ╂━━━━━━━━━━━━━━━━━━━  3 of 3
 		t.Errorf("a chart of nothing is %q", got)
 	}
 }
+
+// What is expected goes by all numbers of the check that was rolled, and by which check it was.
+func TestLuckGoesByTheRoll(t *testing.T) {
+	home := folderOf(t, map[string]string{
+		"campaign.yaml":       "campaign: {label: Luck}\ncast: [kira]\n",
+		"encounters/a.yaml":   "encounter: {label: A}\ncombatants: {kira: {side: party}}\n",
+		"tables/percent.yaml": "checks: {percent: {numbers: {target: {basis: {label: Eighty, add: 80}}, chance: {after: target, basis: {label: Basis, add: 3 * basis}}}, results: {made: roll <= target, margin: target - roll}}}\n",
+		"tables/coin.yaml":    "checks: {coin: {roll: d4, numbers: {chance: {one: {label: One, add: 1}}}, results: {made: roll <= chance, margin: chance - roll}, ladder: bands}}\nactions: {toss: {counts: 0, any_time: true, steps: {toss: {check: coin, basis: PAG}}}}\n",
+	})
+	c, err := OpenCampaign(home, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	s := opened(t, c, dir, 1)
+	do(t, s, "begin a", "roll climbing by kira dice 70", "roll climbing by kira dice 95", "turn kira 1", "next", "toss dice 4", "toss dice 1")
+	s.Close()
+	rows, err := opened(t, c, dir, 2).Luck()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]float64{"": 2*0.8 + 2*0.25, "Climbing": 2 * 0.8, "Toss": 2 * 0.25}
+	for _, row := range rows {
+		if math.Abs(row.Expected-want[row.Label]) > 1e-9 {
+			t.Errorf("%s: expected %g, want %g", row.Label, row.Expected, want[row.Label])
+		}
+		delete(want, row.Label)
+	}
+	if len(want) > 0 {
+		t.Errorf("not counted: %v of %+v", want, rows)
+	}
+}

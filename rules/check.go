@@ -56,6 +56,8 @@ type CheckResult struct {
 	Margin  float64 `json:"margin"`
 	Success bool    `json:"success"`
 	Degree  *Degree `json:"-"`
+	Likely  float64 `json:"-"` // as in an Outcome
+	Beyond  float64 `json:"-"`
 	Told    string  `json:"told,omitempty"` // what must be said before the roll: no real chance
 	Skill   *Skill  `json:"-"`
 	Rank    float64 `json:"-"`

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math/big"
+	"slices"
 )
 
 // Odd is how likely one degree is, as a fraction and exactly.
@@ -33,6 +34,22 @@ func (p *Prospect) Odds() (list []Odd, made float64) {
 		list = append(list, Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: neat(p.shares[i])})
 	}
 	return list, p.made
+}
+
+// Beyond is how likely a degree was, or one farther from the middle, of a roll that succeeded or did not.
+func Beyond(odds []Odd, degree string, success bool) (sum float64) {
+	at := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })
+	if at < 0 {
+		return 1 // nothing is known of it
+	}
+	from, to := 0, at+1
+	if !success {
+		from, to = at, len(odds)
+	}
+	for _, odd := range odds[from:to] {
+		sum += odd.Probability
+	}
+	return sum
 }
 
 // at is the roll of a check at a chance that somebody names instead of an actor.

@@ -37,6 +37,8 @@ type Outcome struct {
 	Roll    int      `json:"roll,omitempty"`
 	Margin  float64  `json:"margin,omitempty"`
 	Success bool     `json:"success,omitempty"`
+	Likely  float64  `json:"likely,omitempty"` // that the roll succeeds; only where that does not follow from the chance
+	Beyond  float64  `json:"beyond,omitempty"` // likewise that it comes to its degree or one farther from the middle
 	Degree  string   `json:"degree,omitempty"`
 	Factor  float64  `json:"factor,omitempty"`
 	Row     string   `json:"row,omitempty"`
@@ -366,6 +368,12 @@ func (r *Run) judge(g *Frame, check *Check, purpose string, result *CheckResult)
 	result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int {
 		return r.die(die, purpose)
 	})
+	if r.record && r.err == nil && (check != r.rs.check || !check.bare) {
+		kept := g.chk
+		odds, made := (&Prospect{Check: check, at: g}).Odds()
+		result.Likely, result.Beyond = made, Beyond(odds, result.Degree.Label, result.Success)
+		g.chk = kept
+	}
 }
 
 // report copies a check into the outcome of its step.
@@ -374,6 +382,7 @@ func (r *Run) report(c *CheckResult, out *Outcome) {
 		return
 	}
 	out.Chance, out.Roll, out.Margin, out.Success, out.Terms, out.Text = c.Chance, c.Roll, c.Margin, c.Success, c.Terms, c.Told
+	out.Likely, out.Beyond = c.Likely, c.Beyond
 	if c.Degree != nil {
 		out.Degree, out.Factor = c.Degree.Label, c.Degree.Factor
 	}
