@@ -82,6 +82,7 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 	if err != nil {
 		return Forecast{}, err
 	}
+	r.foreseen = f.sides[0].actor
 	cast := Forecast{Action: action, Tool: f.sides[0].tool, Points: rs.points(f)}
 	if rs.Order.excess != nil {
 		cast.Points += f.sides[0].actor.Now(rs.Order.excess)
@@ -100,7 +101,7 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 	cast.Counts = rs.time(f, action, d.Points, &r.notes)
 	cast.Time = r.notes.end(0)
 	f.average = false
-	r.stance(f, f.sides[0].actor, action, &d)
+	r.unsaid(f, action, &d)
 	r.body(f, action)
 	switch {
 	case r.err != nil:
@@ -116,7 +117,9 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 		}
 	case r.stopped:
 		cast.Prospect = r.prospect
-		f = r.prospect.at
+		if at := r.prospect.at; at.sides[0].action == action { // not that of an answer, which no tick is about
+			f = at
+		}
 	}
 	r.gives(f, cast.Options)
 	return cast, nil

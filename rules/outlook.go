@@ -152,7 +152,7 @@ func (x *fan) declared(f *Frame, action *Action, d *Doing) (list []*world) {
 			restore(a, r.state.Find(a.Key))
 		}
 		x.way = way
-		r.stance(f, f.sides[0].actor, action, d)
+		r.unsaid(f, action, d)
 		if action.Hold && f.sides[0].tool != nil {
 			r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
 		}

@@ -460,13 +460,30 @@ func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
 	if d.Points > own+banked {
 		return refuse("%s has %s points to spend: %s of the skill, %s saved", a.Name, whole(own+banked), whole(own), whole(banked))
 	}
-	for rs := r.rs; d.Points >= 1 && rs.time(f, action, d.Points-1, nil) <= rs.time(f, action, d.Points, nil); {
-		d.Points-- // one that makes it no faster is not spent
-	}
+	r.rs.spend(f, action, d)
 	if beyond := d.Points - own; beyond > 0 {
 		r.lose(a, pool, nil, beyond, nil)
 	}
 	return nil
+}
+
+// spend takes back points that make an action no faster.
+func (rs *Ruleset) spend(f *Frame, action *Action, d *Doing) {
+	d.Points = min(d.Points, mostPoints)
+	for d.Points >= 1 && rs.time(f, action, d.Points-1, nil) <= rs.time(f, action, d.Points, nil) {
+		d.Points--
+	}
+}
+
+// unsaid makes an action what it is once it is declared, if it is not: its points are spent, its time is the window for
+// answers, and what it brings from its declaration on is there.
+func (r *Run) unsaid(f *Frame, action *Action, d *Doing) {
+	if d.At == d.From {
+		r.rs.spend(f, action, d)
+		r.window = r.rs.time(f, action, d.Points, nil)
+		r.stance(f, f.sides[0].actor, action, d)
+	}
+	f.spent = d.Points
 }
 
 // stance gives the conditions that an action and its options bring from their declaration on.
@@ -546,7 +563,7 @@ func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 	if err := possible(f, action, d); err != nil {
 		return nil, err
 	}
-	r.stance(f, f.sides[0].actor, action, d)
+	r.unsaid(f, action, d)
 	return r.body(f, action), nil
 }
 

@@ -26,6 +26,7 @@ type Run struct {
 	secret    bool
 	prospect  *Prospect
 	ahead     Prospect // room for that of an answer
+	foreseen  *Actor   // whose first roll that is
 	stopped   bool
 	unsure    bool              // dice fall before the roll that was to be foreseen
 	overrule  map[string]string // what somebody says of a step

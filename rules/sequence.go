@@ -237,7 +237,7 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		f.use.basis = basis
 	}
 	switch {
-	case r.prospect != nil && acting:
+	case r.prospect != nil && f.sides[0].actor == r.foreseen:
 		r.foresee(f, step.check)
 	case r.prospect != nil:
 		r.unsure = r.unsure || !step.quiet

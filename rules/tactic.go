@@ -159,7 +159,7 @@ func (r *Run) likely(f *Frame, offer *Step) float64 {
 
 // prospective is the chance of a roll that is not made.
 func (r *Run) prospective(f *Frame, step *Step) float64 {
-	r.ahead, r.prospect = Prospect{}, &r.ahead
+	r.ahead, r.prospect, r.foreseen = Prospect{}, &r.ahead, f.sides[0].actor
 	r.check(f, step, &f.seq.results[step.index], nil)
 	r.prospect, r.stopped = nil, false
 	return r.ahead.Chance
