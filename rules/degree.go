@@ -7,7 +7,16 @@ import (
 // Degree is the name of an outcome and the factor it puts on the effect.
 type Degree struct {
 	Head   `yaml:",inline"`
-	Factor float64 `yaml:"factor"` // what it does to the effect: 1 as it is, 0 nothing
+	Factor float64 `yaml:"factor"`             // what it does to the effect: 1 as it is, 0 nothing
+	Needed string  `yaml:"needed" text:"line"` // what is to be rolled for it, in short, as results are headed: 1/10
+}
+
+// Heading is how a degree heads what it means: its label and its bound, such as Success [1].
+func (d *Degree) Heading() string {
+	if d.Needed == "" {
+		return d.Label
+	}
+	return d.Label + " [" + d.Needed + "]"
 }
 
 // Ladder says which degree holds: the first step from the top that is true. Draw is one more die that some rolls need.

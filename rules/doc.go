@@ -76,7 +76,11 @@
 //	$ hybrid show degrees amazing_success
 //	degrees:
 //	  # tables/house.yaml:3
-//	  amazing_success: {label: Amazing Success, factor: 4, src: G Table 2.1}
+//	  amazing_success:
+//	    label: Amazing Success
+//	    needed: 1/100
+//	    factor: 4
+//	    src: G Table 2.1
 //	$ hybrid show ladders.bands.steps
 //	ladders:
 //	  bands:
@@ -276,6 +280,7 @@
 //	  rolled 71, margin −44: Very Notable Failure ×−1
 //	  dice: d100 71 (typed)
 //
+//	  Very Notable Failure [over 2.5]
 //	  Somebody is up to the waist.
 //
 // It is rolled on the first of its skills that the actor has, and on `basis` by somebody who has none. A degree without
@@ -1437,7 +1442,8 @@
 // # degrees: what a check may come to
 //
 // Best to worst. `factor` is what later steps read as NAME.factor. A new one is put in its place with `after`, and
-// needs a step in the ladder to be reached.
+// needs a step in the ladder to be reached. `needed` is what has to be rolled for it, in short; with it stands what
+// a degree means for a task.
 //
 // # ladders: which degree it is
 //

@@ -177,6 +177,11 @@ func (p *program) writeCheck(on *subject, check *rules.Outcome, decision *rules.
 	w.rolled(check, dice)
 	if on != nil && on.means != "" {
 		w.line("")
+		for _, d := range p.campaign.Rules.Degrees.All {
+			if d.Label == check.Degree {
+				w.line("  %s", d.Heading())
+			}
+		}
 		w.line("  %s", on.means)
 	}
 	p.hint(w, on)
