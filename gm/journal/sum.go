@@ -2,13 +2,13 @@ package journal
 
 import (
 	"context"
-	"crypto/sha256"
 	"database/sql/driver"
 	"encoding/binary"
-	"encoding/hex"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"os"
+	"strings"
 )
 
 // Every entry carries a checksum of everything in it, so that a changed byte is
@@ -75,13 +75,18 @@ func (j *Journal) Check() error {
 
 // A file is as full as its pages, and what stands between the entries is held
 // by no checksum of theirs. So the .lock file, while nobody has the campaign
-// open for writing, has the SHA-256 of the whole file as it was closed.
+// open for writing, has a checksum of the whole file as it was closed.
+
+// closed begins what is in the .lock file of a campaign that was closed.
+const closed = "closed"
 
 // seal writes that down, or where it cannot be said, that it was closed.
 func seal(file string) {
-	text := "closed"
+	text := closed
 	if left, err := family(file); err == nil && len(left) == 1 {
-		text, _ = whole(file) // without which nothing is held to it
+		if sum, err := whole(file); err == nil {
+			text = sum
+		}
 	}
 	os.WriteFile(file+".lock", []byte(text), private)
 }
@@ -89,24 +94,22 @@ func seal(file string) {
 // unseal takes it back, before the file is changed.
 func unseal(file string) error { return cause(os.Truncate(file+".lock", 0)) }
 
-// whole is the SHA-256 of a file, in hex.
+// whole is how long a file is, and its checksum.
 func whole(file string) (string, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	h := crc32.New(castagnoli)
+	n, err := io.Copy(h, f)
+	return fmt.Sprintf("%s, %d bytes, CRC-32C %08x", closed, n, h.Sum32()), err
 }
 
 // checkWhole holds the file to how it was closed last.
 func (j *Journal) checkWhole() error {
 	want, err := os.ReadFile(j.file + ".lock")
-	if err != nil || len(want) != hex.EncodedLen(sha256.Size) || j.lock != nil {
+	if err != nil || !strings.HasPrefix(string(want), closed+",") || j.lock != nil {
 		return nil
 	}
 	now, err := whole(j.file)
