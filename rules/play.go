@@ -175,6 +175,9 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 			return nil, nil, refuse("no action is called %s%s", d.Action, source.Suggest(d.Action, rs.Actions.Names()))
 		}
 	}
+	if action == nil {
+		return nil, nil, refuse("%s has no action that rolls a skill: pack: use names one", rs.Pack.Label)
+	}
 	f := r.frame(a, nil)
 	side := f.sides[0]
 	side.action, side.given = action, d.Given
