@@ -14,35 +14,6 @@ import (
 	"hybrid/rules"
 )
 
-// Session is what the dashboard needs of a session.
-type Session interface {
-	Rules() *rules.Ruleset
-	State() *rules.State
-	Campaign() *gm.Campaign
-	Do(gm.Command) (gm.Entry, error)
-	Preview(line string) (gm.Preview, error)
-	Outlook(line string, answers bool) (gm.Outlook, error)
-	Complete(line string, cursor int) (from int, words []gm.Completion)
-	Owed() []rules.Owed
-	OwedText(rules.Owed) string
-	Log() []gm.LogLine
-	Entry(seq int64) (gm.Entry, error)
-	UndoLabel() string
-	RedoLabel() string
-	Why(subject string) ([]rules.Term, string, error)
-	Burden(who string) (value float64, parts []rules.Term)
-	Foresee(line string) (gm.Foreseen, error)
-	Answers(c gm.Command, need *rules.Need) map[string]gm.Answering
-	Began() (*rules.State, error)
-	At(seq int64) (*rules.State, error)
-	Plan() *gm.Mended
-	Suppose(text string) ([]gm.Supposed, error)
-	Saved() error
-	Refuge() string
-	Notices() []string
-	Acknowledge()
-}
-
 // Options say how a dashboard looks. The zero value is the first theme on the terminal of the process, without mouse.
 type Options struct {
 	Theme  string       // dark, light, safe or mono; without one, mono where NO_COLOR is set, else dark
@@ -54,7 +25,7 @@ type Options struct {
 type Dashboard struct {
 	*tview.Box
 	app      *tview.Application
-	session  Session
+	session  *gm.Session
 	screen   *draw.Screen
 	bindings []binding
 	themes   []draw.Theme
@@ -107,7 +78,7 @@ type overlay interface {
 }
 
 // New makes a dashboard of a session.
-func New(session Session, opts Options) *Dashboard {
+func New(session *gm.Session, opts Options) *Dashboard {
 	if opts.Theme == "" && os.Getenv("NO_COLOR") != "" {
 		opts.Theme = "mono"
 	}

@@ -10,14 +10,13 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
-	"hybrid/rules"
 )
 
 func TestAttackInThreeKeys(t *testing.T) {
-	f := warehouse(t)
-	newStage(t, f, 120, 40).keys("a", "Enter", "Enter")
-	if len(f.done) != 1 || f.done[0].Line != "attack grell" {
-		t.Errorf("got %+v, want attack grell", f.done)
+	session := warehouse(t)
+	newStage(t, session, 120, 40).keys("a", "Enter", "Enter")
+	if got := lastEntry(t, session).Line; got != "attack grell" {
+		t.Errorf("got %s, want attack grell", got)
 	}
 }
 
@@ -36,12 +35,11 @@ func TestLinesThatKeysMake(t *testing.T) {
 		{"a number asked for", "a 1 3 0 . 5 Enter Enter", "attack grell, rush 0.5"},
 		{"another weapon and points", "a 1 → + + + - Enter", "attack grell with dagger, points 1"},
 		{"back and forth", "a Esc a Enter Esc 2 Enter", "attack scar"},
-		{"somebody else", "↓ a Enter Enter", "dov: attack grell"},
+		{"somebody else", "j j j a Enter Enter", "bram: attack grell"},
 		{"no target", "p Enter", "perceive"},
 		{"check", "c d o d g Enter Enter", "check dodging"},
 		{"wait", "w", "wait"},
-		{"wait, somebody else", "j j w", "ilse: wait"},
-		{"next", "n", "next"},
+		{"next", "w n", "next"},
 		{"condition", "e s t u n Enter", "put kira stunned"},
 		{"activity", "m w a l k Enter", "do kira walking"},
 		{"found by a word of its name and one of what it is", "/ w a l k Space d o Enter", "do kira walking"},
@@ -54,12 +52,13 @@ func TestLinesThatKeysMake(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			f := warehouse(t)
-			newStage(t, f, 80, 24).keys(strings.Fields(test.keys)...)
-			if len(f.done) == 0 {
-				t.Fatalf("nothing was done, want %s", test.want)
+			session := warehouse(t)
+			before := len(session.Log())
+			s := newStage(t, session, 80, 24).keys(strings.Fields(test.keys)...)
+			if len(session.Log()) == before {
+				t.Fatalf("nothing was done, want %s\n%s", test.want, s.frame())
 			}
-			if got := f.done[len(f.done)-1].Line; got != test.want {
+			if got := lastEntry(t, session).Line; got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
 		})
@@ -67,14 +66,13 @@ func TestLinesThatKeysMake(t *testing.T) {
 }
 
 func TestFavouritesRunOnNumbers(t *testing.T) {
-	f := warehouse(t)
-	atHand(f)
-	s := newStage(t, f, 120, 40).keys("2")
-	if len(f.done) != 1 || f.done[0].Line != "check dodging" {
-		t.Errorf("got %+v", f.done)
+	session := warehouse(t, atHand()...)
+	s := newStage(t, session, 120, 40).keys("2")
+	if got := lastEntry(t, session).Line; got != "check dodging" {
+		t.Errorf("got %s", got)
 	}
-	s.keys("1", "Enter", "Enter")
-	if got := f.done[len(f.done)-1].Line; got != "attack grell, all_out" {
+	s.keys("u", "1", "Enter", "Enter")
+	if got := lastEntry(t, session).Line; got != "attack grell, all_out" {
 		t.Errorf("got %s", got)
 	}
 	s.keys("7")
@@ -83,9 +81,8 @@ func TestFavouritesRunOnNumbers(t *testing.T) {
 	}
 }
 
-func TestGhostIsNoMoreThanThat(t *testing.T) {
-	f := warehouse(t)
-	s := newStage(t, f, 120, 40)
+func TestAPlannedActionLeavesNoTrace(t *testing.T) {
+	s := newStage(t, warehouse(t), 120, 40)
 	before := s.frame()
 	frame := s.keys("a").frame()
 	if !strings.Contains(frame, "┄▷") || !strings.Contains(frame, "lands at 44") || !strings.Contains(frame, "before it: Harpoon Hanne 39") {
@@ -98,70 +95,57 @@ func TestGhostIsNoMoreThanThat(t *testing.T) {
 
 func TestSourcesAreToggledWhileChoosing(t *testing.T) {
 	s := newStage(t, warehouse(t), 120, 40).keys("a", "Enter", "Ctrl-O")
-	if frame := s.frame(); !strings.Contains(frame, "pack.yaml:32:9") {
+	if frame := s.frame(); !strings.Contains(frame, "game/pack.yaml:") {
 		t.Errorf("no sources\n%s", frame)
 	}
 	s.keys("Ctrl-O")
-	if frame := s.frame(); strings.Contains(frame, "pack.yaml:32:9") {
+	if frame := s.frame(); strings.Contains(frame, "game/pack.yaml:") {
 		t.Errorf("they stay\n%s", frame)
 	}
 }
 
 func TestEscLeavesEverythingAsItWas(t *testing.T) {
 	for _, open := range []string{"a", "c", "p", "e", "m", "h", "y", "v", "b", "/", "?", ":", "s", "S", "R", "A", "M", "+"} {
-		f := warehouse(t)
-		s := newStage(t, f, 80, 24)
+		session := warehouse(t)
+		done := len(session.Log())
+		s := newStage(t, session, 80, 24)
 		before := s.frame()
 		s.keys(open, "Esc")
 		if got := s.frame(); got != before {
 			t.Errorf("after %s Esc the frame differs\n%s", open, got)
 		}
-		if len(f.done) > 0 {
-			t.Errorf("%s Esc did %+v", open, f.done)
+		if len(session.Log()) > done {
+			t.Errorf("%s Esc did %s", open, lastEntry(t, session).Line)
 		}
 	}
 }
 
 func TestAnswersAreAsked(t *testing.T) {
-	f := warehouse(t)
-	f.need = func(c gm.Command) error {
-		if c.Answers["grell.answer"] == "" {
-			return &rules.Need{Key: "grell.answer", Who: "grell", Text: "Grell: answer?", Choices: []rules.Choice{{Name: "parry", Label: "Parry"}, {Name: "crouch", Label: "Crouch"}}}
-		}
-		if len(c.Faces) == 0 && c.Typed {
-			return &rules.Need{Key: "dice", Die: 100, Text: "Kira: to hit"}
-		}
-		return nil
-	}
-	s := newStage(t, f, 120, 40).keys("D", "a", "Enter", "Enter")
+	session := warehouse(t, landing()...)
+	s := newStage(t, session, 120, 40).keys("D", "n")
 	if !strings.Contains(s.frame(), "▸ 1   Nothing") || !strings.Contains(s.frame(), "  2   Parry") {
 		t.Errorf("the answers are not shown\n%s", s.frame())
 	}
 	s.keys("2")
-	if !strings.Contains(s.frame(), "Kira: to hit") || !strings.Contains(s.frame(), "d100:") {
+	if !strings.Contains(s.frame(), "Kira: To hit") || !strings.Contains(s.frame(), "d100:") {
 		t.Errorf("the die is not asked for\n%s", s.frame())
 	}
 	s.keys("x", "Enter")
 	if !strings.Contains(s.frame(), "! x is not on a d100; type 1 to 100") {
 		t.Errorf("the mistake is not shown\n%s", s.frame())
 	}
-	s.types("00").keys("Enter")
-	if len(f.done) != 1 || f.done[0].Answers["grell.answer"] != "parry" || len(f.done[0].Faces) != 1 || f.done[0].Faces[0] != 100 {
-		t.Errorf("got %+v", f.done)
+	s.types("00").keys("Enter", "r")
+	e := lastEntry(t, session)
+	if e.Answers["grell.answer"] != "parry" || len(e.Dice) < 2 || e.Dice[0].Result != 100 || !e.Dice[0].Typed || e.Dice[1].Typed {
+		t.Errorf("got %+v", e)
 	}
 }
 
 func TestDiceAreRolledOnRequest(t *testing.T) {
-	f := warehouse(t)
-	f.need = func(c gm.Command) error {
-		if c.Typed {
-			return &rules.Need{Key: "dice", Die: 100, Text: "Kira: to hit"}
-		}
-		return nil
-	}
-	newStage(t, f, 80, 24).keys("D", "a", "Enter", "Enter", "r")
-	if len(f.done) != 1 || f.done[0].Typed {
-		t.Errorf("got %+v", f.done)
+	session := warehouse(t, landing()...)
+	newStage(t, session, 80, 24).keys("D", "n", "1", "r")
+	if e := lastEntry(t, session); e.Line != "next" || len(e.Dice) == 0 || e.Dice[0].Typed {
+		t.Errorf("got %+v", e)
 	}
 }
 
@@ -191,38 +175,32 @@ func TestReadDice(t *testing.T) {
 
 func TestRefusalIsOneLineAndKeepsThePrompt(t *testing.T) {
 	s := newStage(t, warehouse(t), 80, 24).keys(":").types("fly away").keys("Enter")
-	if frame := s.frame(); !strings.Contains(frame, "! the test game has no fly; try wait") || !strings.Contains(frame, ": fly away") {
+	if frame := s.frame(); !strings.Contains(frame, "! nobody knows how to fly") || !strings.Contains(frame, ": fly away") {
 		t.Errorf("got\n%s", frame)
 	}
 }
 
 func TestNextSelectsWhoseTurnItIs(t *testing.T) {
-	s := newStage(t, warehouse(t), 80, 24).keys("n")
+	s := newStage(t, warehouse(t), 80, 24).keys("w", "n")
 	if s.d.selected != "hanne" {
 		t.Errorf("got %s, want hanne", s.d.selected)
 	}
 }
 
 func TestTextFromDataIsShownAsItIs(t *testing.T) {
-	f := newFake(t, `bad "[red]Ki\tra\x1b[2J" party 14 15`, `wide "漢字 👩‍👩‍👧" gang 10 10`, `marks "Zoe\u0301\u202e" gang 10 10`)
-	f.tell("[red]bold[-] \x1b]0;title\a")
+	session := warehouse(t, "note [red]bold[-] 漢字 Zoe\u0301")
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 40}} {
-		frame := newStage(t, f, size[0], size[1]).frame()
-		for _, want := range []string{"[red]Ki", "[red]bold[-]", "漢字", "Zoe\u0301"} {
-			if !strings.Contains(frame, want) {
-				t.Errorf("%v: no %q in\n%s", size, want, frame)
-			}
-		}
-		if strings.ContainsAny(frame, "\x1b\a\u202e") {
-			t.Errorf("%v: a control character got through\n%q", size, frame)
+		frame := newStage(t, session, size[0], size[1]).frame()
+		if !strings.Contains(frame, "[red]bold[-] 漢字 Zoe\u0301") {
+			t.Errorf("%v: got\n%s", size, frame)
 		}
 	}
 }
 
 func TestNoSizeBreaksIt(t *testing.T) {
-	f := warehouse(t)
+	session := warehouse(t)
 	for _, open := range [][]string{nil, {"a"}, {"a", "Enter"}, {":", "a"}, {"?"}, {"v"}, {"y"}, {"/"}, {"L"}, {"H"}, {"H", "Enter"}, {"A"}} {
-		s := newStage(t, f, 80, 24).keys(open...)
+		s := newStage(t, session, 80, 24).keys(open...)
 		for _, w := range []int{1, 59, 60, 79, 100, 200} {
 			for _, h := range []int{1, 15, 16, 24, 60} {
 				s.sim.SetSize(w, h)
@@ -231,16 +209,14 @@ func TestNoSizeBreaksIt(t *testing.T) {
 		}
 		s.sim.SetSize(80, 24)
 		s.draw()
-		if want := newStage(t, f, 80, 24).keys(open...).frame(); s.frame() != want {
+		if want := newStage(t, session, 80, 24).keys(open...).frame(); s.frame() != want {
 			t.Errorf("%v: after resizing\n%s\nwant\n%s", open, s.frame(), want)
 		}
 	}
 }
 
 func TestAPlanFitsEverySize(t *testing.T) {
-	f := warehouse(t)
-	mending(f)
-	s := newStage(t, f, 80, 24).keys("H", "x")
+	s := newStage(t, warehouse(t), 80, 24).keys(amending()...)
 	for _, w := range []int{1, 60, 61, 79, 200} {
 		for _, h := range []int{1, 16, 24, 60} {
 			s.sim.SetSize(w, h)
@@ -265,8 +241,8 @@ func TestTooSmall(t *testing.T) {
 }
 
 func TestMouse(t *testing.T) {
-	f := warehouse(t)
-	s := newStage(t, f, 120, 40)
+	session := warehouse(t)
+	s := newStage(t, session, 120, 40)
 	click := func(text string) {
 		t.Helper()
 		for y, row := range strings.Split(s.frame(), "\n") {
@@ -283,8 +259,8 @@ func TestMouse(t *testing.T) {
 	click("2 Scar")
 	click("2 [ ] All out")
 	click("Enter do it")
-	if len(f.done) != 1 || f.done[0].Line != "attack scar, all_out" {
-		t.Errorf("got %+v", f.done)
+	if got := lastEntry(t, session).Line; got != "attack scar, all_out" {
+		t.Errorf("got %s", got)
 	}
 	click("Old Pummel ")
 	if s.d.selected != "pummel" {
@@ -308,9 +284,9 @@ func TestEveryKeyIsInTheHelpOnce(t *testing.T) {
 
 // TestRun drives the real loop: keys in, one function from outside, and the end.
 func TestRun(t *testing.T) {
-	f := warehouse(t)
+	session := warehouse(t)
 	sim := tcell.NewSimulationScreen("UTF-8")
-	d := New(f, Options{})
+	d := New(session, Options{})
 	ended := make(chan error)
 	go func() { ended <- d.Run(Options{Screen: sim}) }()
 	ran := make(chan string)
@@ -323,8 +299,8 @@ func TestRun(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	if len(f.done) != 1 || f.done[0].Line != "wait" {
-		t.Errorf("got %+v", f.done)
+	if got := lastEntry(t, session).Line; got != "wait" {
+		t.Errorf("got %s", got)
 	}
 	d.Post(func() { t.Error("a function ran after the end") })
 }

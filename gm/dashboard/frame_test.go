@@ -10,7 +10,6 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
-	"hybrid/rules"
 )
 
 // table is a dashboard on a simulated terminal, driven without its loop.
@@ -21,7 +20,7 @@ type stage struct {
 	sim    tcell.SimulationScreen
 }
 
-func newStage(t testing.TB, session Session, w, h int) *stage {
+func newStage(t testing.TB, session *gm.Session, w, h int) *stage {
 	t.Helper()
 	sim := tcell.NewSimulationScreen("UTF-8")
 	if err := sim.Init(); err != nil {
@@ -123,19 +122,19 @@ func TestFrames(t *testing.T) {
 	scenes := []struct {
 		name string
 		keys []string
-		set  func(*fake)
+		play []string // lines before it
 	}{
 		{name: "table"},
-		{name: "find", keys: []string{"/", "s", "t", "u", "n"}, set: atHand},
-		{name: "hand", keys: []string{"1"}, set: atHand},
-		{name: "answer", keys: []string{"a", "Enter", "Enter", "↓"}, set: asking},
-		{name: "places", set: running},
+		{name: "find", keys: []string{"/", "s", "t", "u", "n"}, play: atHand()},
+		{name: "hand", keys: []string{"1"}, play: atHand()},
+		{name: "answer", keys: []string{"n", "↓"}, play: landing()},
+		{name: "places", play: onTheLine()},
 		{name: "after", keys: []string{"F"}},
-		{name: "past", keys: []string{"H", "↑"}, set: earlier},
-		{name: "mend", keys: []string{"H", "x"}, set: mending},
+		{name: "past", keys: []string{"H", "↑"}, play: append(landing(), "next, answer none", "next, answer none")},
+		{name: "mend", keys: amending()},
 		{name: "whom", keys: []string{"a"}},
 		{name: "options", keys: []string{"a", "Enter", "2"}},
-		{name: "result", keys: []string{"a", "Enter", "Enter"}},
+		{name: "result", keys: []string{"n", "Enter"}, play: landing()},
 		{name: "prompt", keys: []string{":", "a", "t", "Tab", "s"}},
 		{name: "why", keys: []string{"y"}},
 		{name: "sheet", keys: []string{"v"}},
@@ -144,52 +143,28 @@ func TestFrames(t *testing.T) {
 	for _, size := range sizes {
 		for _, scene := range scenes {
 			t.Run(scene.name+" "+size.name, func(t *testing.T) {
-				f := warehouse(t)
-				if scene.set != nil {
-					scene.set(f)
-				}
-				newStage(t, f, size.w, size.h).keys(scene.keys...).golden(scene.name + "-" + size.name)
+				newStage(t, warehouse(t, scene.play...), size.w, size.h).keys(scene.keys...).golden(scene.name + "-" + size.name)
 			})
 		}
 	}
 }
 
 // atHand gives the one whose turn it is two favourites.
-func atHand(f *fake) {
-	f.state, _ = f.rs.Apply(f.state, []rules.Event{{Kind: rules.EventFavour, Who: "kira", Words: []string{"attack, all_out", "check dodging"}}})
+func atHand() []string {
+	return []string{"favourite kira attack, all_out", "favourite kira check dodging"}
 }
 
-// asking lets every attack stop at a question.
-func asking(f *fake) {
-	f.need = func(c gm.Command) error {
-		return &rules.Need{Key: "grell.answer", Who: "grell", Text: "Grell: answer?", Choices: []rules.Choice{{Name: "parry", Label: "Parry"}, {Name: "crouch", Label: "Crouch"}}}
-	}
+// landing goes on to where Kira's attack lands, and stops at the answer to it.
+func landing() []string {
+	return []string{"attack grell", "next", "wait", "next", "next", "wait", "next", "wait", "next", "wait"}
 }
 
-// running puts people on the line, one of them on the way.
-func running(f *fake) {
-	f.state, _ = f.rs.Apply(f.state, []rules.Event{
-		{Kind: rules.EventPlace, Who: "kira", Value: 0}, {Kind: rules.EventPlace, Who: "grell", Value: 12},
-		{Kind: rules.EventActivity, Who: "hanne", What: "jogging"},
-		{Kind: rules.EventPlace, Who: "hanne", Value: 8, Going: &rules.Going{Whom: "grell", From: 5}},
-	})
+// onTheLine puts combatants on the line, one of them on the way.
+func onTheLine() []string {
+	return []string{"place kira 0", "place grell 12", "place hanne 5", "move hanne to grell jogging"}
 }
 
-// earlier gives the last attack its steps, and lets the state have been another one then.
-func earlier(f *fake) {
-	f.entries[3] = f.attack("kira", "grell", gm.Entry{Seq: 3, Count: 30, Line: "attack grell", Who: "kira"})
-	f.at, _ = f.rs.Apply(f.state, []rules.Event{{Kind: rules.EventClock, At: 30}, {Kind: rules.EventPool, Who: "grell", What: "PFT", Value: 20}})
-}
-
-// mending plans that the last attack never happened.
-func mending(f *fake) {
-	earlier(f)
-	f.entries[4] = f.entries[3]
-	f.plan = &gm.Mended{Seq: 4, Title: "mends 4 (Kira: attack → Grell)", Effects: []string{"Grell: PFT 9 → 19 (+10)", "Dov: bleeding instead of nothing"},
-		Entries: []gm.Remade{
-			{Seq: 4, Was: "Kira → short sword 56 %, rolled 17, Solid Success ×1.25 · chest · 14 − 4 = 10 → PFT"},
-			{Seq: 5, Was: "Dov parries 44 %, rolled 12, made by 10", Refused: "there is nothing to parry"},
-			{Seq: 6, Was: "Ilse → bow 41 %, rolled 77, Failure", Now: "Ilse → bow 61 %, rolled 77, Failure", New: []rules.Die{{Die: "d6", For: "Damage", Result: 4}}},
-			{Seq: 7, Was: "wait", Now: "wait", Same: true},
-		}}
+// amending are the keys that plan that nobody parried the attack on Dov.
+func amending() []string {
+	return append(append([]string{":"}, strings.Split("mend 13 next, answer none", "")...), "Enter")
 }

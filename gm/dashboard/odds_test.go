@@ -6,7 +6,7 @@ import (
 )
 
 func TestAllOdds(t *testing.T) {
-	s := newStage(t, realSession(t), 120, 50)
+	s := newStage(t, sampleSession(t), 120, 50)
 	for _, line := range []string{"begin warehouse", "turn kira 1", "next", "set grell PFT 0"} {
 		s.d.do(line)
 	}
@@ -25,7 +25,7 @@ func TestAllOdds(t *testing.T) {
 
 // What hurts nobody says by answer what else it does; a long page says how to go on, and its mark hides no number.
 func TestOddsOfAGrip(t *testing.T) {
-	s := newStage(t, realSession(t), 120, 40)
+	s := newStage(t, sampleSession(t), 120, 40)
 	for _, line := range []string{"begin warehouse", "turn kira 1", "next"} {
 		s.d.do(line)
 	}
@@ -36,7 +36,7 @@ func TestOddsOfAGrip(t *testing.T) {
 	if frame := s.frame(); !strings.Contains(frame, "gripped") || strings.Contains(frame, "hurts") {
 		t.Errorf("no word of the grip, or of wounds:\n%s", frame)
 	}
-	s = newStage(t, realSession(t), 80, 24)
+	s = newStage(t, sampleSession(t), 80, 24)
 	s.d.do("begin warehouse")
 	s.keys("a", "%")
 	if frame := s.frame(); !strings.Contains(frame, "Ctrl-D further") || !strings.Contains(frame, "9▼") {
@@ -53,7 +53,7 @@ func TestOddsOfAGrip(t *testing.T) {
 func BenchmarkOdds(b *testing.B) {
 	for _, fatigue := range []string{"all of it", "none"} {
 		b.Run(fatigue, func(b *testing.B) {
-			session := realSession(b)
+			session := sampleSession(b)
 			s := newStage(b, session, 120, 40)
 			for _, line := range []string{"begin warehouse", "initiative", "turn kira 1", "next"} {
 				s.d.do(line)
@@ -79,7 +79,7 @@ func BenchmarkOdds(b *testing.B) {
 
 // The bottom line offers odds only of what is rolled.
 func TestOddsKey(t *testing.T) {
-	s := newStage(t, realSession(t), 120, 40)
+	s := newStage(t, sampleSession(t), 120, 40)
 	s.d.do("begin warehouse")
 	if s.keys("m"); strings.Contains(s.frame(), "% odds") {
 		t.Errorf("odds of what is not rolled:\n%s", s.frame())
@@ -91,7 +91,7 @@ func TestOddsKey(t *testing.T) {
 
 // What is lost of a pool that is not watched is said, too.
 func TestOddsOfTheMind(t *testing.T) {
-	s := newStage(t, realSession(t), 120, 40)
+	s := newStage(t, sampleSession(t), 120, 40)
 	s.d.do("begin parlour")
 	s.d.prompt.open("sefa: attack orlo with mind_blast")
 	if s.draw(); !strings.Contains(s.frame(), "loses MFT, on average") {

@@ -6,25 +6,11 @@ import (
 	"testing"
 
 	"hybrid/gm"
-	"hybrid/rules"
 )
-
-func realSession(t testing.TB) *gm.Session {
-	t.Helper()
-	campaign, err := gm.OpenCampaign(gm.Sample, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	session, _, err := gm.Open(campaign, gm.Options{Dice: rules.NewRolled([32]byte{7})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return session
-}
 
 // TestRealFight plays a fight with keys alone.
 func TestRealFight(t *testing.T) {
-	session := realSession(t)
+	session := sampleSession(t)
 	s := newStage(t, session, 120, 40).keys("b", "/").keys("Backspace").types("ware").keys("Enter")
 	if !session.State().Running {
 		t.Fatalf("no encounter\n%s", s.frame())
@@ -58,7 +44,7 @@ func TestRealFight(t *testing.T) {
 // fought is a session some way into the sample fight, with dice from a seed.
 func fought(t *testing.T, w, h int) (*gm.Session, *stage) {
 	t.Helper()
-	session := realSession(t)
+	session := sampleSession(t)
 	s := newStage(t, session, w, h)
 	for _, line := range []string{"begin warehouse", "initiative", "next"} {
 		if !s.d.do(line) {
@@ -171,7 +157,7 @@ func TestOverrulingAStep(t *testing.T) {
 }
 
 func TestDistancesAreShown(t *testing.T) {
-	session := realSession(t)
+	session := sampleSession(t)
 	s := newStage(t, session, 120, 40)
 	for _, line := range []string{"begin rooftops", "place ilse 0", "place runner_1 20", "turn ilse 1", "move ilse to runner_1 running", "next"} {
 		if !s.d.do(line) {
@@ -190,7 +176,7 @@ func TestDistancesAreShown(t *testing.T) {
 
 // BenchmarkFind is one letter typed where everything is found, in the sample fight.
 func BenchmarkFind(b *testing.B) {
-	session := realSession(b)
+	session := sampleSession(b)
 	s := newStage(b, session, 120, 40)
 	for _, line := range []string{"begin warehouse", "initiative", "next"} {
 		s.d.do(line)
@@ -204,7 +190,7 @@ func BenchmarkFind(b *testing.B) {
 
 // Two actions at once are chosen one after the other; both stand on the timeline before they are declared, and after.
 func TestTwoActionsAtOnce(t *testing.T) {
-	session := realSession(t)
+	session := sampleSession(t)
 	for _, text := range []string{"begin warehouse", "turn kira 10", "next"} {
 		if _, err := session.Do(gm.Command{Line: text}); err != nil {
 			t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 )
 
 func TestSimulateFromHere(t *testing.T) {
-	session := realSession(t)
+	session := sampleSession(t)
 	s := newStage(t, session, 120, 50)
 	s.d.simulate("")
 	if !s.d.message.bad {
