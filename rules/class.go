@@ -210,6 +210,7 @@ type asks struct {
 	raw    bool
 	outer  bool // raw for answers alone
 	degree bool
+	side   bool // of a table: whether it is left or right
 	list   []ask
 }
 

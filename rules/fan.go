@@ -120,35 +120,40 @@ func (x *fan) sum(count, faces int) float64 {
 // spreadRows is the rows of a rolled table, those that come to the same together, and how likely they are.
 type spreadRows struct {
 	rows    []*Row // one that stands for those like it
+	sides   []string
 	weights []float64
 	all     [][]Likely // those like it, with their shares of it
 }
 
-// look is one of the rows of the table that a step rolls on. Left and right count as one.
-func (x *fan) look(step *Step) *Row {
+// look is one of the rows of the table that a step rolls on. Left and right count as one, unless a later step asks.
+func (x *fan) look(step *Step) (row *Row, side string) {
 	s := x.rows[step]
 	if s == nil {
-		s = x.spread(step.table, step.asks != nil)
+		s = x.spread(step.table, step.asks != nil, step.asks != nil && step.asks.side)
 		x.rows[step] = s
 	}
 	i := x.way.of(s.weights)
 	if x.now.row == nil {
 		x.now.row = s.rows[i]
 	}
-	return s.rows[i]
+	return s.rows[i], s.sides[i]
 }
 
-func (x *fan) spread(t *Table, asked bool) *spreadRows {
+func (x *fan) spread(t *Table, asked, sided bool) *spreadRows {
 	s := &spreadRows{}
 	for _, row := range t.rows {
 		p := (row.To - row.From + 1) / float64(t.die)
 		if row.To == 0 {
 			continue
 		}
+		if sided {
+			s.bySide(t, row)
+			continue
+		}
 		i := slices.IndexFunc(s.rows, func(other *Row) bool { return !asked && x.equal(row, other) })
 		if i < 0 {
 			i = len(s.rows)
-			s.rows, s.weights, s.all = append(s.rows, row), append(s.weights, 0), append(s.all, nil)
+			s.rows, s.sides, s.weights, s.all = append(s.rows, row), append(s.sides, ""), append(s.weights, 0), append(s.all, nil)
 		}
 		s.weights[i] += p
 		s.all[i] = append(s.all[i], Likely{row.Label, row.From, p})
@@ -159,6 +164,22 @@ func (x *fan) spread(t *Table, asked bool) *spreadRows {
 		}
 	}
 	return s
+}
+
+// bySide adds a row, left and right apart.
+func (s *spreadRows) bySide(t *Table, row *Row) {
+	first := len(s.rows)
+	for face := int(row.From); face <= int(row.To); face++ {
+		side := t.side(row, face)
+		i := first
+		for ; i < len(s.rows) && s.sides[i] != side; i++ {
+		}
+		if i == len(s.rows) {
+			s.rows, s.sides, s.weights, s.all = append(s.rows, row), append(s.sides, side), append(s.weights, 0), append(s.all, []Likely{{row.Label, row.From, 0}})
+		}
+		s.weights[i] += 1 / float64(t.die)
+		s.all[i][0].Probability = s.weights[i]
+	}
 }
 
 // equal tells whether it comes to the same which of two rows is drawn: they give and do nothing, nobody asks for
@@ -882,7 +903,7 @@ func (x *fan) sameLevel(a, b *level, l int) bool {
 	}
 	for _, read := range x.live[l].steps {
 		p, q := &a.results[read.step], &b.results[read.step]
-		if p.row != q.row || p.total != q.total || p.chosen != q.chosen || p.tool != q.tool || p.check.degree != q.check.degree ||
+		if p.row != q.row || p.side != q.side || p.total != q.total || p.chosen != q.chosen || p.tool != q.tool || p.check.degree != q.check.degree ||
 			p.check.success != q.check.success || p.sub != q.sub || !slices.Equal(p.lost, q.lost) {
 			return false
 		}

@@ -455,8 +455,11 @@ func TestOddsAtAnotherChance(t *testing.T) {
 
 // before is actions with something left to chance before their roll, in a pack with small dice.
 const before = `
-checks: {percent: {numbers: {chance: {swing: {label: Swing, add: 5 * d4, when: tag.wild}}}}}
+checks:
+  percent: {numbers: {chance: {swing: {label: Swing, add: 5 * d4, when: tag.wild}}}}
+  plain: {roll: d8, numbers: {chance: {five: {label: Five, add: 5}, opposed: {label: Opposed, add: "-max(0, against.margin)"}}}, results: {made: roll <= chance, margin: chance - roll}, ladder: bands}
 tables: {luck: {roll: d4, rows: {bad: {roll: 1-2, give: {df: -2}}, good: {roll: 3, do: [{put: prone}]}, best: {roll: 4, give: {df: 1}}}}}
+sequences: {inner: {steps: {save: {check: plain, who: other, basis: PAG, against: aim}, hurt: {when: save.missed, who: other, do: [{lose: PFT, by: 3}]}}}}
 conditions: {rash: {label: Rash, until: action, give: {df: 1}}}
 tags: {wild: {label: Wild}}
 actions:
@@ -466,6 +469,8 @@ actions:
   first:    {counts: 5, basis: {else: PAG}, first: [{lose: PFT, by: d4}], steps: {cost: {when: PFT.lost > 2, do: [{put: stunned}]}, aim: {check: percent}}}
   stopped:  {counts: 5, basis: {else: PAG}, steps: {more: {tally: {d: {label: d, add: d6}}}, low: {stop: more.total < 3}, aim: {check: percent, give: {df: -more.total}}}}
   opposed:  {counts: 5, whom: true, basis: {else: PAG}, steps: {watch: {check: percent, who: other, basis: PAW}, aim: {check: percent, against: watch}, hurt: {when: aim.made, who: other, do: [{lose: PFT, by: 5}]}}}
+  sided:    {counts: 5, whom: true, basis: {else: PAG}, steps: {place: {table: hit_location}, aim: {check: percent}, hurt: {when: aim.made and place.side == "left", who: other, do: [{lose: PFT, by: 3}]}}}
+  around:   {counts: 5, whom: true, basis: {else: PAG}, steps: {aim: {check: plain}, rest: {when: aim.made, sequence: inner}}}
   certain:  {counts: 5, basis: {else: PAG}, steps: {more: {tally: {d: {label: d, add: d6}}}, aim: {check: percent}, hurt: {when: aim.made, do: [{lose: PFT, by: more.total}]}}}
 `
 
@@ -474,7 +479,7 @@ actions:
 func TestForecastAgainstEveryWay(t *testing.T) {
 	rs := packWith(t, nil, Layer{Name: "small", Files: []source.File{{Name: "small.yaml", Data: []byte(small)}}}, Layer{Name: "before", Files: []source.File{{Name: "before.yaml", Data: []byte(before)}}})
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	for _, name := range []string{"diced", "wild", "drawn", "first", "stopped", "opposed", "certain"} {
+	for _, name := range []string{"diced", "wild", "drawn", "first", "stopped", "opposed", "sided", "around", "certain"} {
 		t.Run(name, func(t *testing.T) {
 			d := Doing{Action: name, Whom: "grell"}
 			cast, err := rs.Forecast(s, "kira", d, nil)
@@ -486,10 +491,16 @@ func TestForecastAgainstEveryWay(t *testing.T) {
 				t.Fatal(err)
 			}
 			least, most, mean, rolled, made, degrees := math.Inf(1), math.Inf(-1), 0.0, 0.0, 0.0, map[string]float64{}
+			sums := map[string]float64{}
 			for dice, more := (&every{}), true; more; more = dice.way.next() {
 				decision, err := rs.Perform(s, "kira", d, Known{Dice: dice})
 				if err != nil {
 					t.Fatal(err)
+				}
+				seen, lost := map[string]float64{}, map[string]float64{}
+				ended(t, &walk{t: t, rs: rs, state: s}, decision, seen, lost, map[string]float64{})
+				for name, points := range lost {
+					sums[name] += dice.way.weight() * points
 				}
 				i := slices.IndexFunc(decision.Outcomes, func(o Outcome) bool { return o.Degree != "" && o.Who == "kira" })
 				if i < 0 {
@@ -520,11 +531,25 @@ func TestForecastAgainstEveryWay(t *testing.T) {
 					t.Errorf("%s: %g, by the odds of the action %g; of all ways %g", odd.Name, odd.Probability, o.Degrees[i].Probability, want)
 				}
 			}
+			for _, end := range o.Ends {
+				for _, pool := range rs.Pools.All {
+					mean := 0.0
+					for _, losing := range end.Pools {
+						if losing.Pool == pool.Name {
+							mean = losing.Mean
+						}
+					}
+					if want := sums[end.Who+" "+pool.Name]; math.Abs(mean-want) > 1e-9 {
+						t.Errorf("%s loses %g %s on average, and %g over all ways", end.Who, mean, pool.Name, want)
+					}
+				}
+			}
 			if p.Varies() != slices.Contains([]string{"diced", "wild", "drawn", "first", "stopped", "opposed"}, name) {
 				t.Errorf("it varies: %v", p.Varies())
 			}
-			given := Given{Modifier: "percent", Value: 7}
-			worthOf(t, rs, s, d, given, o)
+			if p.Check == rs.check {
+				worthOf(t, rs, s, d, Given{Modifier: "percent", Value: 7}, o)
+			}
 		})
 	}
 }

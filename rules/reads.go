@@ -59,12 +59,13 @@ func (c *compiler) readsOf(seq *Sequence, step *Step) {
 	if earlier := seq.step(step.Reply.Text, step.index); step.kind == stepReply && earlier != nil {
 		step.wants(earlier, false)
 	}
-	step.outward(c, func(name string) {
+	step.outward(c, func(name string, answer bool) {
 		if earlier := seq.step(name, step.index); earlier != nil {
 			step.wants(earlier, true)
-			earlier.asked().outer = true
+			earlier.asked().outer = earlier.asked().outer || answer
+			earlier.asked().raw = earlier.asked().raw || !answer
 		}
-	}, 0)
+	}, false, 0)
 }
 
 // wants remembers that a step reads an earlier one.
@@ -136,6 +137,9 @@ func (s *Sequence) read(c *compiler, by *Step, parts []string, formula typed, ta
 	}
 	raw := earlier.kind == stepCheck && len(parts) == 2 && ofRoll(parts[1])
 	by.wants(earlier, raw)
+	if earlier.kind == stepTable && len(parts) == 2 && parts[1] == sideField {
+		earlier.asked().side = true
+	}
 	switch {
 	case earlier.kind == stepCheck && len(parts) == 2 && ofDegree(parts[1]):
 		earlier.asked().degree = true
@@ -159,7 +163,7 @@ func (s *Sequence) read(c *compiler, by *Step, parts []string, formula typed, ta
 			sub.asked().degree = sub.asked().degree || len(parts) == 2 && ofDegree(parts[1])
 		}
 		if sub.kind == stepTable {
-			sub.asked()
+			sub.asked().side = sub.asked().side || len(parts) == 2 && parts[1] == sideField
 		}
 	}
 }
@@ -171,6 +175,9 @@ func (c *compiler) guard(by *Step, earlier string) *Formula {
 	}
 	return by.when
 }
+
+// sideField is the field of a table that says left or right.
+const sideField = "side"
 
 // ofRoll tells whether a field of a check is another one for rolls of the same degree.
 func ofRoll(field string) bool { return slices.Contains([]string{"margin", "roll", "chance"}, field) }
@@ -208,8 +215,9 @@ func (s *Step) ownMargin() {
 // deepest is how far sequences are followed into each other.
 const deepest = 8
 
-// outward gives the names by which steps within this one reach those of the sequences around it.
-func (s *Step) outward(c *compiler, give func(name string), depth int) {
+// outward gives the names by which steps within this one reach those of the sequences around it, and whether they do so
+// in an answer alone.
+func (s *Step) outward(c *compiler, give func(name string, answer bool), answer bool, depth int) {
 	if depth > deepest {
 		return
 	}
@@ -218,6 +226,7 @@ func (s *Step) outward(c *compiler, give func(name string), depth int) {
 		within = s.sub.steps
 	}
 	if s.kind == stepReply {
+		answer = true
 		for _, action := range c.rs.Actions.All {
 			if action.Answers != "" {
 				within = append(within, action.body.steps...)
@@ -227,10 +236,10 @@ func (s *Step) outward(c *compiler, give func(name string), depth int) {
 	for _, step := range within {
 		for _, name := range []string{step.Against.Text, step.Reply.Text} {
 			if name != "" {
-				give(name)
+				give(name, answer)
 			}
 		}
-		step.outward(c, give, depth+1)
+		step.outward(c, give, answer, depth+1)
 	}
 }
 

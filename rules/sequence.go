@@ -403,7 +403,7 @@ func (r *Run) look(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	case step.by != nil:
 		result.row = table.reach(step.by.Num(f))
 	case r.fan != nil:
-		result.row = r.fan.look(step)
+		result.row, result.side = r.fan.look(step)
 	default:
 		r.roller = f.sides[0].actor.Key
 		face := r.die(table.die, step.Label)
