@@ -75,6 +75,7 @@ func TestBrokenFiles(t *testing.T) {
 		"another ending":             {"tables/house.yml", "conditions: {}", ": nothing reads this file; end its name in .yaml [unseen]"},
 		"a folder too deep":          {"tables/weapons/clubs.yaml", "items: {}", ": nothing reads this file; put it into tables, characters, encounters or the folder of the pack itself [unseen]"},
 		"choice of a ruling":         {own, "campaign: {label: Mine}\nrulings: {failures: margn}", ":2:21: ruling failures has no choice margn; did you mean margin? [unknown-name]"},
+		"choice that is a map":       {own, "campaign: {label: Mine}\nrulings: {failures: {choice: margin}}", ":2:21: expected a value, found a map [wrong-kind]\ncampaign.yaml:2:21: ruling failures has no choice ; there are bands, margin [unknown-name]"},
 		"ruling":                     {own, "campaign: {label: Mine}\nrulings: {failurs: margin}", ":2:11: no ruling is called failurs; did you mean failures? [unknown-name]"},
 		"pack":                       {own, "campaign: {pack: hybird}", ":1:18: no pack is called hybird: neither one that comes along nor a folder of the campaign; did you mean hybrid? [unknown-name]"},
 		"pack that is a campaign":    {own, "campaign: {pack: .}", ":1:18: . is the folder of a campaign; a pack is a folder that holds nothing but tables [bad-value]"},

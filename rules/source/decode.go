@@ -201,8 +201,8 @@ func decodeEntry(f Field, v reflect.Value, r *Report) {
 	v.Field(0).SetString(f.Key)
 	*v.Field(1).Addr().Interface().(*Pos) = f.Pos
 	decode(f.Value, v.Field(2), r)
-	if text, ok := v.Field(2).Addr().Interface().(*Text); ok && f.Value.Kind == Null {
-		text.Pos = f.Value.Pos // nothing stands under a name, which is not the same as no name
+	if text, ok := v.Field(2).Addr().Interface().(*Text); ok && *text == (Text{}) {
+		text.Pos = f.Value.Pos // no text stands under a name, which is not the same as no name
 	}
 }
 
