@@ -52,6 +52,8 @@ func TestBrokenFiles(t *testing.T) {
 		"numbers in a circle":        {house, "numbers: {aa: {x: bb}, bb: {x: aa}, guard: {y: aa}}", ":1:32: this is worked out from itself: number aa → number bb → number aa [circle]"},
 		"condition by itself":        {house, "conditions: {c1: {holds: not is.c1}}", ":1:26: this is worked out from itself: condition c1 → condition c1 [circle]"},
 		"table by itself":            {house, "tables: {pay: {by: to, rows: {0+: pay(to) + 1}}}\nnumbers: {guard: {y: pay(PST)}}", ":1:35: this is worked out from itself: table pay → table pay [circle]"},
+		"basis by itself":            {house, "actions: {hop: {counts: 3, basis: {else: basis}, steps: {a: {check: percent}}}}", ":1:42: this is worked out from itself: basis of a roll → basis of a roll [circle]"},
+		"field of items by itself":   {house, "items: {sabre: {counts: tool.reach, reach: tool.counts}}", ":1:44: this is worked out from itself: field counts → field reach → field counts [circle]"},
 		"situation and number":       {house, "numbers: {nn: {a: mod.defence}, guard: {b: nn}}\nsituations: {s1: {holds: nn > 3, give: {defence: 2}}}", ":1:19: this is worked out from itself: modifier defence → number nn → modifier defence [circle]"},
 		"pool without its field":     {house, "conditions: {chilled: {holds: PFT < 3}}", ":1:31: PFT is a pool; write PFT.now, PFT.max or PFT.lost [unknown-name]"},
 		"condition without is":       {house, "conditions: {chilled: {holds: prone}}", ":1:31: prone is a condition; write is.prone [unknown-name]"},

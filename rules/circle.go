@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// circles reports numbers, modifiers, conditions that hold by themselves and looked-up tables that are worked out from
-// themselves, so that they would never come to an end.
+// circles reports numbers, modifiers, conditions that hold by themselves, looked-up tables and fields of items that are worked out
+// from themselves, so that they would never come to an end.
 func (c *compiler) circles() {
 	g := graph{c: c, done: map[string]bool{}}
 	for _, number := range c.rs.Numbers {
@@ -22,6 +22,10 @@ func (c *compiler) circles() {
 	}
 	for _, t := range c.rs.Tables.All {
 		g.visit("table "+t.Name, source.Pos{})
+	}
+	g.visit("basis of a roll", source.Pos{})
+	for _, field := range c.rs.fields {
+		g.visit("field "+field.name, source.Pos{})
 	}
 	for _, x := range c.rs.Conditions.All {
 		c.brings(x, x.puts, nil)
@@ -96,6 +100,14 @@ func (c *compiler) worksOut(name string) (list []*Formula) {
 			}
 		}
 	}
+	if kind == "basis" {
+		list = append(list, c.bases()...)
+	}
+	if i := slices.IndexFunc(c.rs.fields, func(f field) bool { return kind == "field" && f.name == name }); i >= 0 {
+		for _, item := range c.rs.Items.All {
+			list = append(list, item.fields[i])
+		}
+	}
 	return slices.DeleteFunc(list, func(by *Formula) bool { return by == nil })
 }
 
@@ -109,6 +121,10 @@ func (c *compiler) asksFor(by *Formula) (list []string) {
 		switch {
 		case rest == "" && c.number(first) != nil:
 			list = append(list, "number "+first)
+		case read.Path == "basis":
+			list = append(list, "basis of a roll")
+		case first == "tool":
+			list = append(list, "field "+rest)
 		case first == "mod":
 			list = append(list, "modifier "+rest)
 		case read.Path == "aware" || read.Path == "other.aware":
@@ -117,6 +133,28 @@ func (c *compiler) asksFor(by *Formula) (list []string) {
 			}
 		case first == "is":
 			list = append(list, "condition "+rest)
+		}
+	}
+	return list
+}
+
+// bases are the formulas of all that something can be rolled on.
+func (c *compiler) bases() (list []*Formula) {
+	add := func(to *ByTag) { eachCase(to, func(by typed, _ *Table) { list = append(list, by.num) }) }
+	for _, skill := range c.rs.Skills.All {
+		list = append(list, skill.basis)
+	}
+	for _, task := range c.rs.Tasks.All {
+		list = append(list, task.basis)
+	}
+	sequences := c.rs.Sequences.All
+	for _, action := range c.rs.Actions.All {
+		add(action.Basis)
+		sequences = append(sequences[:len(sequences):len(sequences)], action.body)
+	}
+	for _, sequence := range sequences {
+		for _, step := range sequence.steps {
+			add(step.Basis)
 		}
 	}
 	return list
