@@ -222,7 +222,7 @@ func (s *Session) situations() (list []Completion) {
 func (s *Session) conditions(verb, who string) (list []Completion) {
 	if a, err := s.actor(who); verb == "end" && err == nil {
 		for _, held := range a.Conditions {
-			list = append(list, Completion{held.Words(), held.Label(), ""})
+			list = append(list, Completion{held.Named(), held.Label(s.nameOf(held.Other)), ""})
 		}
 		return list
 	}

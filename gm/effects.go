@@ -99,10 +99,18 @@ func (s *Session) actorEffects(then *Session, before, after *rules.Actor) (parts
 	return parts
 }
 
+// nameOf is the name of an actor here; empty for nobody.
+func (s *Session) nameOf(key string) string {
+	if a := s.state.Find(key); a != nil {
+		return a.Name
+	}
+	return ""
+}
+
 // has is the conditions of somebody, those that hold by themselves too, in the log's words.
 func (s *Session) has(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
-		text := strings.ToLower(held.Label())
+		text := held.Words(s.nameOf(held.Other))
 		if held.Number != 0 {
 			text += " " + Number(held.Number)
 		}

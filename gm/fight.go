@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hybrid/rules"
+	"hybrid/rules/source"
 )
 
 // fight is one fight that nobody plays, carried out by the engine.
@@ -251,7 +252,13 @@ func (f *fight) turn(m *fighter) error {
 	}
 	m.target = f.goal(m)
 	for _, action := range m.tactic.Actions() {
-		done, err := f.declare(m, f.doing(m, action))
+		d := f.doing(m, action)
+		done, err := f.declare(m, d)
+		for i := 0; action.Whom && !done && err == nil && i < len(m.Conditions); i++ {
+			if d.Whom = f.partner(m, &m.Conditions[i]); d.Whom != "" {
+				done, err = f.declare(m, d)
+			}
+		}
 		if err != nil {
 			return err
 		}
@@ -272,6 +279,17 @@ func (f *fight) doing(m *fighter, action *rules.Action) rules.Doing {
 		d.Whom = f.all[m.target].Key
 	}
 	return d
+}
+
+// partner is the opponent with whom a fighter has a condition, where that one can act and is not whom it goes for anyway;
+// empty for nobody.
+func (f *fight) partner(m *fighter, held *rules.Held) string {
+	for k := range f.all {
+		if o := &f.all[k]; held.Condition.Paired() && k != m.target && o.Key == held.Other && o.able && o.side != m.side {
+			return o.Key
+		}
+	}
+	return ""
 }
 
 // approach lets somebody move up to whom it goes for, where something of its tactic would be possible there. It gets
@@ -301,15 +319,22 @@ func (f *fight) halt(m *fighter) error {
 // is not possible.
 func (f *fight) declare(m *fighter, d rules.Doing) (done bool, err error) {
 	if len(m.tactic.Options) > 0 {
-		with := d
-		for _, text := range m.tactic.Options {
-			with.Options = append(with.Options, rules.Option{Situation: text.Text})
-		}
-		if done, err = f.declared(m, &with); done || err != nil {
+		if done, err = f.declared(m, withTicked(d, m.tactic.Options)); done || err != nil {
 			return done, err
 		}
 	}
-	return f.declared(m, &d)
+	if done, err = f.declared(m, &d); done || err != nil || len(m.tactic.Resort) == 0 {
+		return done, err
+	}
+	return f.declared(m, withTicked(d, m.tactic.Resort))
+}
+
+// withTicked is an action with situations ticked.
+func withTicked(d rules.Doing, names []source.Text) *rules.Doing {
+	for _, name := range names {
+		d.Options = append(d.Options, rules.Option{Situation: name.Text})
+	}
+	return &d
 }
 
 // declared declares an action, with a second one beside it where the tactic has one that is possible.

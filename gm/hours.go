@@ -285,8 +285,11 @@ func (s *Session) place(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	return titled(fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), a.Key,
-		rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place}), nil
+	w := work{title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), who: a.Key, told: 1}
+	w.Decision, err = s.rules.Hand(s.state, rules.Known{}, func(r *rules.Run) {
+		r.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
+	})
+	return w, err
 }
 
 // move lets somebody go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
@@ -313,6 +316,9 @@ func (s *Session) move(l *line, k rules.Known) (work, error) {
 			return work{}, refusal("%s stands nowhere yet: place %s 0", whom.Name, whom.Key)
 		}
 		going.Whom, to = whom.Key, whom.Name
+	}
+	if ok, why := s.rules.CanMove(a); !ok {
+		return work{}, refusal("%s cannot move: %s", a.Name, strings.ToLower(why.Label))
 	}
 	activity, err := s.activityOf(rest[2:])
 	if err != nil {

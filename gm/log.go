@@ -142,7 +142,7 @@ func (t *telling) loose(w *work) []string {
 			steps[factOf(e)]--
 			continue
 		}
-		if i < w.told || t.fleeting(w.Events, e) {
+		if i < w.told || t.fleeting(w.Events, e) || t.mirrors(w.Events, i) {
 			continue
 		}
 		if text := t.change(e, w.who); text != "" {
@@ -184,7 +184,7 @@ func (t *telling) able() (list []string) {
 // changes is what events did to people, in a few words each.
 func (t *telling) changes(events []rules.Event, who string) (list []string) {
 	for i := range events {
-		if t.fleeting(events, &events[i]) {
+		if t.fleeting(events, &events[i]) || t.mirrors(events, i) {
 			continue
 		}
 		if text := t.change(&events[i], who); text != "" {
@@ -238,9 +238,12 @@ func (t *telling) turn(e *rules.Event) string {
 	return "acts at " + Number(e.At)
 }
 
-// had is the condition that an event is about, with the thing that it is about.
+// had is what an event calls the condition it is about, with the thing that it is about and the one it is shared with.
 func (t *telling) had(e *rules.Event) string {
 	text := t.condition(e.What)
+	if c, ok := t.rules.Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
+		text = c.Words(t.name(e.Other))
+	}
 	if item, ok := t.rules.Items.Get(e.Tool); ok {
 		text += " (" + strings.ToLower(item.Label) + ")"
 	}
@@ -252,6 +255,15 @@ func (t *telling) condition(name string) string {
 		return strings.ToLower(c.Label)
 	}
 	return rules.Words(name)
+}
+
+// mirrors reports whether an event does to the other one what the event before it did.
+func (t *telling) mirrors(events []rules.Event, i int) bool {
+	if i == 0 || events[i].Kind != events[i-1].Kind || events[i].Other != events[i-1].Who || events[i].Who != events[i-1].Other {
+		return false
+	}
+	c, ok := t.rules.Conditions.Get(events[i].What)
+	return ok && c.Mirror.Text == events[i-1].What
 }
 
 func (t *telling) labelled(label string) (*rules.Condition, bool) {
@@ -274,7 +286,7 @@ func (t *telling) fleeting(events []rules.Event, e *rules.Event) bool {
 		if other.Kind != rules.EventPut || other.Who != e.Who {
 			continue
 		}
-		if other.What == e.What {
+		if other.What == e.What && (e.Other == "" || other.Other == e.Other) {
 			return true
 		}
 		if c, ok := t.rules.Conditions.Get(other.What); ok && known && c.Group != "" && c.Group == ended.Group {

@@ -191,7 +191,7 @@ func sheet(s *Session, a *rules.Actor) string {
 		}
 	}
 	for _, held := range a.Conditions {
-		parts = append(parts, strings.ToLower(held.Condition.Label))
+		parts = append(parts, held.Condition.Words(s.nameOf(held.Other)))
 	}
 	if ok, why := s.Rules().CanAct(a); !ok {
 		parts = append(parts, "cannot act: "+strings.ToLower(why.Label))

@@ -423,6 +423,14 @@ func (s *Session) condition(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
+	other := ""
+	if at := slices.Index(rest, "by"); at > 0 {
+		b, err := s.actor(strings.Join(rest[at+1:], " "))
+		if err != nil {
+			return work{}, err
+		}
+		other, rest = b.Key, rest[:at]
+	}
 	number := 0.0
 	if n := len(rest); n > 1 && l.verb == "put" {
 		if value, err := Amount(rest[n-1], "a condition"); err == nil {
@@ -450,14 +458,19 @@ func (s *Session) condition(l *line, k rules.Known) (work, error) {
 		return work{}, refusal("%s is about nothing that one uses; leave out with %s", c.Label, tool.Name)
 	case c.Tool && tool == nil:
 		return work{}, refusal("say with what: %s %s %s with ITEM", l.verb, a.Key, c.Name)
+	case other != "" && (!c.Paired() || other == a.Key):
+		return work{}, refusal("%s is not between %s and %s; leave out: by", c.Label, a.Name, s.nameOf(other))
 	case l.verb == "put":
-		return s.put(a, c, tool, number, k)
+		return s.put(a, c, tool, number, other, k)
 	}
 	if !s.rules.Has(a, c) {
 		return work{}, refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
 	}
-	w := work{title: a.Name + " is no longer: " + strings.ToLower(c.Label), who: a.Key}
-	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.End(a.Key, c, tool) })
+	w := work{title: a.Name + " is no longer: " + c.Words(s.nameOf(other)), who: a.Key}
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.End(a.Key, c, tool, other) })
+	if err == nil && c.Paired() && len(w.Events) == 0 {
+		return w, refusal("%s is not %s; what could end: %s", a.Name, c.Words(s.nameOf(other)), had(a))
+	}
 	for w.told < len(w.Events) && w.Events[w.told].Kind == rules.EventEnd {
 		w.told++
 	}
@@ -476,13 +489,16 @@ func had(a *rules.Actor) string {
 	return strings.Join(names, ", ")
 }
 
-func (s *Session) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, k rules.Known) (w work, err error) {
-	label := strings.ToLower(c.Label)
+func (s *Session) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, k rules.Known) (w work, err error) {
+	if c.Paired() && other == "" {
+		return w, refusal("%s is between two; say with whom: put %s %s by NAME", c.Label, a.Key, c.Name)
+	}
+	label := c.Words(s.nameOf(other))
 	if c.Tool {
 		label += " (" + strings.ToLower(tool.Label) + ")"
 	}
 	w = work{title: a.Name + " is now: " + label, who: a.Key}
-	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Put(a.Key, c, tool, number) })
+	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Put(a.Key, c, tool, number, other) })
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {
 		return w, refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, strings.ToLower(c.Label), a.Key)
@@ -534,7 +550,9 @@ func (s *Session) remove(l *line) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	return titled(a.Name+" leaves", a.Key, rules.Event{Kind: rules.EventLeave, Who: a.Key}), nil
+	w := work{title: a.Name + " leaves", who: a.Key}
+	w.Decision, err = s.rules.Hand(s.state, rules.Known{}, func(r *rules.Run) { r.Leave(a.Key) })
+	return w, err
 }
 
 func (s *Session) hold(l *line) (work, error) {

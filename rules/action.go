@@ -28,9 +28,11 @@ type Action struct {
 	AnyTime bool                    `yaml:"any_time"`            // it needs no turn
 	Own     bool                    `yaml:"own_tool"`            // an answer about its own tool, not the one it answers
 	Refuse  string                  `yaml:"refuse"`              // what is said where `when` does not hold
+	Unless  source.Map[*Bar]        `yaml:"unless"`              // what keeps one from declaring it and from carrying it out, by name
 	Steps   source.Map[Step]        `yaml:"steps"`               // what is done when it takes effect, in order
 	Report  source.Map[source.Text] `yaml:"report"`              // what a script wants to know, by name
 	when    *Formula
+	needs   Bar // what is said where that does not hold
 	counts  *Formula
 	skills  []*Skill
 	tool    bool // the skill is the tool's
@@ -41,6 +43,34 @@ type Action struct {
 	tags    tagSet
 	skilled bool // an answer that gives something by the skill it is rolled on
 	giver
+}
+
+// Bar is something that keeps one from an action while it holds.
+type Bar struct {
+	When   source.Text `yaml:"when"`   // it keeps one from the action while this holds, when it is declared and when it takes effect
+	Refuse string      `yaml:"refuse"` // what is said then
+	when   *Formula
+}
+
+// barred is what keeps the one who acts from the action; nil where nothing does.
+func (a *Action) barred(f *Frame) *Bar {
+	if !f.holds(a.when) {
+		return &a.needs
+	}
+	return a.hindered(f)
+}
+
+// hindered is what keeps the one who acts from the action though it could be declared; nil where nothing does.
+func (a *Action) hindered(f *Frame) *Bar {
+	if a == nil {
+		return nil
+	}
+	for i := range a.Unless {
+		if bar := a.Unless[i].Value; f.holds(bar.when) {
+			return bar
+		}
+	}
+	return nil
 }
 
 // Phase is a part of an action's time, and what it gives while it lasts.
@@ -67,6 +97,14 @@ func (c *compiler) acting() {
 		p := place{action: true, skill: true, ask: action.Ask, asked: true}
 		c.declaring = true
 		action.when = c.flag(action.When, p)
+		action.needs.Refuse = cmp.Or(action.Refuse, "it needs "+action.When.Text)
+		for i := range action.Unless {
+			bar := action.Unless[i].Value
+			bar.Refuse = cmp.Or(bar.Refuse, "not while "+bar.When.Text)
+			if bar.when = c.flag(bar.When, p); bar.When.Text == "" {
+				c.mistake(source.Missing, action.Unless[i].Pos, "say when %s keeps one from it", action.Unless[i].Name)
+			}
+		}
 		c.declaring = false
 		action.counts = c.num(action.Counts, p)
 		for i, phase := range action.Phases {

@@ -256,7 +256,7 @@ func (r *Run) ways(people []*Actor, seconds float64) (float64, []way) {
 			continue
 		}
 		a := r.copy(there.Key)
-		if a.Going == nil && !r.span.onward(a) || a.cannot(r.rs, cannotAct) != nil {
+		if ok, _ := r.rs.CanMove(a); a.Going == nil && !r.span.onward(a) || !ok {
 			continue
 		}
 		w := way{actor: a, pace: r.rs.Pace(a), in: math.Inf(1)}

@@ -143,27 +143,36 @@ type Held struct {
 	ID        int
 	Condition *Condition
 	Number    float64
-	Other     string
+	Other     string // whom it came from; of a condition between two, the other one
 	Since     float64
 	Text      string  // what was said with it
 	Next      float64 // count at which it acts again; -1 never
 	Tool      *Item   // the thing that it is about; nil for one that is about the actor
 }
 
-// Label is what it is called, with the thing that it is about.
-func (h *Held) Label() string {
+// Label is what it is called, with the thing that it is about, and with the name of the one it is shared with, if any.
+func (h *Held) Label(name string) string { return h.about(h.Condition.With(name)) }
+
+// Words is Label as the middle of a sentence has it.
+func (h *Held) Words(name string) string { return h.about(h.Condition.Words(name)) }
+
+func (h *Held) about(text string) string {
 	if h.Tool == nil {
-		return h.Condition.Label
+		return text
 	}
-	return h.Condition.Label + " (" + strings.ToLower(h.Tool.Label) + ")"
+	return text + " (" + strings.ToLower(h.Tool.Label) + ")"
 }
 
-// Words is how it is named at the prompt.
-func (h *Held) Words() string {
-	if h.Tool == nil {
-		return h.Condition.Name
+// Named is how it is named at the prompt.
+func (h *Held) Named() string {
+	text := h.Condition.Name
+	if h.Condition.paired {
+		text += " by " + h.Other
 	}
-	return h.Condition.Name + " with " + h.Tool.Name
+	if h.Tool != nil {
+		text += " with " + h.Tool.Name
+	}
+	return text
 }
 
 // tool is the name of the thing that it is about.
@@ -178,10 +187,11 @@ func (h *Held) tool() string {
 // all of them.
 func (h *Held) with(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
 
-// held is the condition that the side has, of one about a thing only that about what it uses; nil without it.
-func (s *side) held(c *Condition) *Held {
+// held is the condition that the side has, of one about a thing only that about what it uses, of one between two that
+// with the other one, where there is another one; nil without it.
+func (s *side) held(c *Condition, other *Actor) *Held {
 	for i := range s.actor.Conditions {
-		if h := &s.actor.Conditions[i]; h.Condition == c && h.with(s.tool) {
+		if h := &s.actor.Conditions[i]; h.Condition == c && h.with(s.tool) && (other.Key == "" || h.facing(other)) {
 			return h
 		}
 	}
@@ -305,6 +315,14 @@ func (rs *Ruleset) Aware(a *Actor) bool { return a.cannot(rs, cannotNotice) == n
 // CanAct tells whether the actor may declare anything; if not, why is the condition that forbids it.
 func (rs *Ruleset) CanAct(a *Actor) (ok bool, why *Condition) {
 	why = a.cannot(rs, cannotAct)
+	return why == nil, why
+}
+
+// CanMove reports whether the actor may go anywhere; if not, why is the condition that forbids it.
+func (rs *Ruleset) CanMove(a *Actor) (ok bool, why *Condition) {
+	if why = a.cannot(rs, cannotAct); why == nil {
+		why = a.cannot(rs, cannotMove)
+	}
 	return why == nil, why
 }
 

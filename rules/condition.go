@@ -20,7 +20,9 @@ type Condition struct {
 	Number  source.Text   `yaml:"number"`                 // a number of its own, worked out when it is put
 	Put     []source.Text `yaml:"put" of:"conditions"`    // the conditions it brings when it is put
 	Many    bool          `yaml:"many"`                   // one may have it several times
-	Cannot  []source.Text `yaml:"cannot"`                 // act, notice, defend
+	Partner source.Text   `yaml:"partner"`                // it is between two: the word before the other one's name, or "" for none
+	Mirror  source.Text   `yaml:"mirror" of:"conditions"` // the condition that the other one has as long as this one lasts
+	Cannot  []source.Text `yaml:"cannot"`                 // act, notice, defend, move
 	Text    string        `yaml:"text"`                   // what it is, in a sentence
 	Bad     bool          `yaml:"bad"`                    // shown as a warning
 	Says    bool          `yaml:"says"`                   // it keeps the words of the action that brought it
@@ -32,7 +34,9 @@ type Condition struct {
 	atTurn  *Sequence
 	puts    []*Condition
 	cannot  cannot
-	ordinal int // place within its group
+	paired  bool       // it is kept with the one it came from, once for each
+	mirror  *Condition // what that one has; nil for nothing
+	ordinal int        // place within its group
 	giver
 }
 
@@ -54,6 +58,7 @@ const (
 	cannotAct cannot = 1 << iota
 	cannotNotice
 	cannotDefend
+	cannotMove
 )
 
 // Every is what a condition does at intervals.
@@ -88,10 +93,13 @@ func (c *compiler) condition(x *Condition) {
 			x.cannot |= cannotNotice
 		case "defend":
 			x.cannot |= cannotDefend
+		case "move":
+			x.cannot |= cannotMove
 		default:
-			c.mistake(source.BadValue, text.Pos, "cannot takes act, notice and defend, not %s", text.Text)
+			c.mistake(source.BadValue, text.Pos, "cannot takes act, notice, defend and move, not %s", text.Text)
 		}
 	}
+	c.partner(x)
 	if x.holds != nil && x.cannot != 0 {
 		c.rs.hindering = append(c.rs.hindering, x)
 	}
@@ -128,4 +136,56 @@ func (c *compiler) condition(x *Condition) {
 		x.Every.sequence = find(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
 		c.effects(x.Every.Do, x.Label, p)
 	}
+}
+
+// partner compiles what makes a condition one between two.
+func (c *compiler) partner(x *Condition) {
+	x.paired = x.Partner.Pos.Line > 0
+	x.mirror = find(c, &c.rs.Conditions, x.Mirror, "condition")
+	switch {
+	case !x.paired && x.mirror != nil:
+		c.mistake(source.Missing, x.Mirror.Pos, "only a condition between two has a mirror; say partner: the word before the other one's name")
+	case x.mirror != nil && (x.mirror.Mirror.Text != x.Name || x.mirror.Partner.Pos.Line == 0):
+		c.mistake(source.BadValue, x.Mirror.Pos, "what mirrors %s has a partner, too, and mirror: %s; say so of %s", x.Name, x.Name, x.mirror.Name)
+	case x.paired && (x.Holds.Text != "" || x.Group != ""):
+		c.mistake(source.BadValue, x.Partner.Pos, "a condition between two is put by somebody: it cannot hold by itself, nor be one of a group")
+	}
+}
+
+// With is the label of the condition with the name of the one it is shared with: "Gripped by Scar". Without a name, and
+// for a condition that is nobody else's matter, it is the label alone.
+func (c *Condition) With(name string) string { return c.with(c.Label, name) }
+
+// Words is With as the middle of a sentence has it: "gripped by Scar".
+func (c *Condition) Words(name string) string { return c.with(strings.ToLower(c.Label), name) }
+
+func (c *Condition) with(label, name string) string {
+	if !c.paired || name == "" {
+		return label
+	}
+	return strings.Join(strings.Fields(label+" "+c.Partner.Text+" "+name), " ")
+}
+
+// Paired reports whether the condition is between two: the one who has it and the one it came from.
+func (c *Condition) Paired() bool { return c.paired }
+
+// facing reports whether a condition counts where its actor faces another one: one between two only between these.
+func (h *Held) facing(other *Actor) bool { return !h.Condition.paired || h.Other == other.Key }
+
+// shares is the condition that an actor has with another one; nil if it has none.
+func (a *Actor) shares(c *Condition, other string) *Held {
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; held.Condition == c && held.Other == other {
+			return held
+		}
+	}
+	return nil
+}
+
+// partner is the one with whom an actor has a condition; nil for one that is nobody else's matter.
+func (r *Run) partner(h *Held) *Actor {
+	if !h.Condition.paired {
+		return nil
+	}
+	return r.copy(h.Other)
 }

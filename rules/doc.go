@@ -697,24 +697,24 @@
 //	$ hybrid simulate causeway --runs 200 --tactic grell=wrecker
 //	On the causeway: 200 fights, seed 0
 //
-//	  wins                          95 %
-//	  toll       4.0 %    2.0 % to 7.7 %  █▎
-//	  wreckers  96.0 %  92.3 % to 98.0 %  ████████████████████████████▊
-//	  nobody     0.0 %    0.0 % to 1.9 %
+//	  wins                            95 %
+//	  toll        0.0 %     0.0 % to 1.9 %
+//	  wreckers  100.0 %  98.1 % to 100.0 %  ██████████████████████████████
+//	  nobody      0.0 %     0.0 % to 1.9 %
 //
-//	  over after 210 counts, 21.0 s (eight of ten: 15.0 s to 34.4 s)
-//	  turns at count 21 (eight of ten: 14 to 146): from then on the winner has…
+//	  over after 246 counts, 24.6 s (eight of ten: 14.5 s to 36.7 s)
+//	  turns at count 26 (eight of ten: 16 to 81): from then on the winner has…
 //
-//	  who    side      tactic       out   left    PFT   PBD   PEX
-//	  Wenna  toll      press_on  96.0 %  0.0 %  −35.5   −31    −3
-//	  Grell  wreckers  wrecker    0.0 %  4.0 %  −15.4  −0.2  −1.2
+//	  who    side      tactic        out   left   PFT    PBD   PEX
+//	  Wenna  toll      press_on  100.0 %  0.0 %   −36  −32.2    −3
+//	  Grell  wreckers  wrecker     0.0 %  0.0 %  −7.8      0  −0.4
 //	$ hybrid simulate causeway --runs 200 --vary wenna.skills.polearm=4..12/4
 //	On the causeway: wenna.skills.polearm, 200 fights each, seed 0
 //
-//	  polearm    toll  wreckers  nobody  counts        toll, 95 %  toll wins
-//	        4   0.0 %   100.0 %   0.0 %     214    0.0 % to 1.9 %
-//	        8   5.5 %    94.5 %   0.0 %     227    3.1 % to 9.6 %  █▋
-//	       12  19.0 %    81.0 %   0.0 %     234  14.2 % to 25.0 %  █████▊
+//	  polearm   toll  wreckers  nobody  counts      toll, 95 %  toll wins
+//	        4  0.0 %   100.0 %   0.0 %     237  0.0 % to 1.9 %
+//	        8  0.0 %   100.0 %   0.0 %     243  0.0 % to 1.9 %
+//	       12  1.5 %    98.5 %   0.0 %     260  0.5 % to 4.3 %  ▌
 //
 // # Step 13: Magic, first the mana
 //
@@ -1245,13 +1245,13 @@
 //
 // Which names there are depends on the place. Everywhere: statistics (PST), pools (PFT.now, PFT.max, PFT.lost), numbers
 // (guard), is.CONDITION, number.CONDITION, mod.MODIFIER, tool.FIELD, rank.SKILL, trained.SKILL (one has learnt it),
-// wears.TAG (something worn has that tag), at.GROUP (how far down a group of activities one is), aware, slow (the last
-// action used a skill not learnt), paired (one of two actions declared at once is still in the making, and is not what
-// is rolled for), distance and placed (metres, where places are kept), spread (metres from the centre
-// of a blast); the same of the other one with `other.` before; tag.WORD, ruling.NAME. Only in statistics and the maxima
-// of pools there is less: the statistics before it, rulings and tables. Other places know more; the list below has them
-// all. In an action `called` says that the game master calls for it (`roll …`, `contest …`), so that it is nobody's own
-// deed.
+// wears.TAG (something worn has that tag), wields.TAG (so has what is in hand), with.CONDITION (one has it with the
+// other one), at.GROUP (how far down a group of activities one is), aware, slow (the last action used a skill not
+// learnt), paired (one of two actions declared at once is still in the making, and is not what is rolled for), distance
+// and placed (metres, where places are kept), spread (metres from the centre of a blast); the same of the other one
+// with `other.` before; tag.WORD, ruling.NAME. Only in statistics and the maxima of pools there is less: the statistics
+// before it, rulings and tables. Other places know more; the list below has them all. In an action `called` says that
+// the game master calls for it (`roll …`, `contest …`), so that it is nobody's own deed.
 //
 // # Give: how anything changes a number
 //
@@ -1321,9 +1321,10 @@
 //
 // An effect has exactly one verb: lose and gain (a pool, `by`; `rest` takes what is left of a loss when the pool is
 // empty), put (a condition, with its `number`), end, change (the number of a condition, `by`), up and down (in a group
-// of conditions or activities, `by` so many), delay (the next turn, by counts), again: initiative, wait, drop (what is
-// in hand), tell (a text). `who` is other or both; `when` carries it out only if something holds. How much, which number
-// and how many counts may hold dice: `lose: PFT, by: 1d6`. The one who acts rolls them when it comes to that.
+// of conditions or activities, `by` so many), delay (the next turn, by counts), apart (so many metres from the other
+// one, where places are kept), again: initiative, wait, drop (what is in hand), tell (a text). `who` is other or both;
+// `when` carries it out only if something holds. How much, which number and how many counts may hold dice: `lose: PFT,
+// by: 1d6`. The one who acts rolls them when it comes to that.
 //
 // # Output: what --json writes
 //
@@ -1528,18 +1529,54 @@
 // It ends by `until`: used (it counted in a roll), action, turn (theirs comes), declaration, sequence, or a formula;
 // else by an effect or by hand. `holds` makes it one that nobody puts. Of a `group` one has one, the one farther down
 // is the worse. `many` may be had several times. `every: {counts: 20, do: […]}` acts at intervals, with `sequence`
-// steps; `at_turn` names a sequence for each turn. `cannot` takes act, notice, defend. `number` is its own number, which it
-// begins with. One with `tool` is about the thing in use and counts with that alone, each thing by itself; by hand it is
-// `put kira unfamiliar with dagger`. `put`
-// brings other conditions with it, however one gets it; they end by themselves. Who can no longer act moves no more.
-// While time passes outside a fight (`pass 20 min`) conditions go on acting, and before one of them keeps somebody from
-// acting, the span asks. An interval that is `scaled` goes by the time scale that is played: while minutes pass, `counts`
-// are minutes.
+// steps; `at_turn` names a sequence for each turn. `cannot` takes act, notice, defend, move. `number` is its own
+// number, which it begins with. One with `tool` is about the thing in use and counts with that alone, each thing by
+// itself; by hand it is `put kira unfamiliar with dagger`. `put` brings other conditions with it, however one gets it;
+// they end by themselves. Who can no longer act moves no more. While time passes outside a fight (`pass 20 min`)
+// conditions go on acting, and before one of them keeps somebody from acting, the span asks. An interval that is
+// `scaled` goes by the time scale that is played: while minutes pass, `counts` are minutes.
 //
 //	conditions:
 //	  vigil:
 //	    every: {counts: 2 * MEN, scaled: true, do: [{lose: MFT, by: 1}]}
 //	    until: declaration
+//
+// `partner` makes it one between two: it is kept with whom it came from, once for each, and people read both, with the
+// word before the name (`partner: by`: "gripped by Scar"; `partner: ""`: "grips Scar"). It gives only to rolls that face
+// that one, whom its own formulas and steps call `other`. Elsewhere `with.CONDITION` says whether one has it with the
+// other one, `is.CONDITION` whether with anybody; `number.CONDITION` is that with the other one. An effect puts, changes
+// and ends it between the two; where there is no other one, it ends with everybody. `mirror` is what the partner has as
+// long as it lasts, with the same number: where one begins, changes or ends, so does the other. It ends when one of the
+// two leaves, and with the encounter. By hand it is `put dov grabbed by scar`.
+//
+//	conditions:
+//	  grabs:
+//	    partner: ""
+//	    mirror: grabbed
+//	    for: [offence]
+//	    give: {df: 1}
+//	    until: distance > 1 or other.PFT.now <= 0
+//	  grabbed: {partner: by, mirror: grabs, bad: true}
+//	actions:
+//	  grab:
+//	    whom: true
+//	    counts: 3
+//	    tags: [physical]
+//	    basis: {else: PAG}
+//	    when: not with.grabs
+//	    refuse: that one is grabbed already
+//	    steps:
+//	      catch:
+//	        label: Grab
+//	        check: percent
+//	        tags: [targeted]
+//	        results: {made: [{put: grabs}]}
+//	  shake_off:
+//	    whom: true
+//	    counts: 3
+//	    when: with.grabbed
+//	    refuse: that one does not grab
+//	    steps: {free: {do: [{end: grabbed}]}}
 //
 // # activities: what an actor does over time
 //
@@ -1561,13 +1598,15 @@
 //
 // # actions: what an actor may declare
 //
-// `counts` is its time (or `phases`, each with counts and what it gives; a last one without counts is the count at which
-// it takes effect, for what comes at that count before it does). `whom` makes it one that is done to somebody,
+// `counts` is its time (or `phases`, each with counts and what it gives; a last one without counts is the count at
+// which it takes effect, for what comes at that count before it does). `whom` makes it one that is done to somebody,
 // `with` one that needs an item with one of these tags. It is rolled on `skill`; `basis`, by tag, is the statistic in
-// place of the skill's own, or for one without. `when` must hold, else `refuse` is said. `first` are effects when it is
-// declared, `put` conditions from then on, `steps` what it does when it takes effect. `any_time` needs no turn, `hold`
-// leaves the tool in hand, `report` is what scripts are told. One with `answers` is offered by a step; what it gives
-// counts at once, its steps come at the `reply`, and its time is added to the next turn.
+// place of the skill's own, or for one without. `when` must hold, else `refuse` is said; `unless` are things that keep
+// one from it, by name (`{bound: {when: is.bound, refuse: it is bound}}`), when it is declared and when it takes
+// effect. `first` are effects when it is declared, `put` conditions from then on, `steps` what it does when it takes
+// effect. `any_time` needs no turn, `hold` leaves the tool in hand, `report` is what scripts are told. One with
+// `answers` is offered by a step; what it gives counts at once, its steps come at the `reply`, and its time is added to
+// the next turn.
 //
 //	actions:
 //	  spit:
@@ -1615,10 +1654,12 @@
 //	    least: 30
 //	    leave: PFT.now < PFT.max / 3
 //
-// Where places are kept, `approach: running` brings one up to whom it cannot reach, by that activity. Of the answers the
-// one most likely to stop the attack counts: one with a roll by the chance of that, one without by how much of the
-// attack's chance it takes away. `least` is in percent. `beside` lists actions, too: the first that is possible is done
-// at the same time as the one of `do`, with another tool.
+// What is done to somebody is done to whom the tactic goes for, else to whom one has a condition with. `options` are
+// ticked where they may be, `resort` only where nothing is possible without them. Where places are kept, `approach:
+// running` brings one up to whom it cannot reach, by that activity. Of the answers the one most likely to stop the
+// attack counts: one with a roll by the chance of that, one without by how much of the attack's chance it takes away.
+// `least` is in percent. `beside` lists actions, too: the first that is possible is done at the same time as the one of
+// `do`, with another tool.
 //
 // # generation: how people begin
 //

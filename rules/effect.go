@@ -23,6 +23,7 @@ type Effect struct {
 	Up     source.Text `yaml:"up"`                   // the group in which one goes an entry up
 	Down   source.Text `yaml:"down"`                 // the group in which one goes an entry down
 	Delay  source.Text `yaml:"delay"`                // the counts by which the next turn comes later; it may have dice
+	Apart  source.Text `yaml:"apart"`                // how many metres one is then from the other one, where places are kept
 	Again  source.Text `yaml:"again"`                // what is rolled once more: initiative
 	Tell   string      `yaml:"tell"`                 // what is said
 	Wait   bool        `yaml:"wait"`                 // the actor waits, and may declare at any later count
@@ -50,6 +51,7 @@ const (
 	verbUp
 	verbDown
 	verbDelay
+	verbApart
 	verbAgain
 	verbTell
 	verbWait
@@ -97,9 +99,9 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	case verbPut:
 		r.put(actor, f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
 	case verbEnd:
-		r.end(actor, f.toolOf(actor), e.condition)
+		r.end(actor, f.toolOf(actor), e.condition, from.Key)
 	case verbChange:
-		r.change(actor, f.toolOf(actor), e.condition, r.amount(f, e))
+		r.change(actor, f.toolOf(actor), e.condition, from.Key, r.amount(f, e))
 	case verbUp, verbDown:
 		by := 1
 		if e.by != nil {
@@ -119,6 +121,8 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 		}
 	case verbDelay:
 		r.delay(actor, r.amount(f, e))
+	case verbApart:
+		r.apart(actor, from, r.amount(f, e))
 	case verbAgain:
 		r.again(actor)
 	case verbTell:
@@ -203,17 +207,29 @@ func (r *Run) gain(a *Actor, pool *Pool, points float64) {
 // mostConditions is how many conditions an actor has at the most: one that doubles itself would never come to an end.
 const mostConditions = 200
 
-// put gives an actor a condition; one that is about a thing is about the tool. Of a group it has one, and the worse wins.
+// put gives an actor a condition that it has from another one; one that is about a thing is about the tool. One between
+// two is no condition without that other one, who has its mirror.
 func (r *Run) put(a *Actor, tool *Item, c *Condition, number float64, other string) {
+	if c.paired && (other == "" || other == a.Key) {
+		return
+	}
+	if number == 0 && c.Number.Text != "" {
+		number = tidy(c.number.Num(r.frame(a, r.partner(&Held{Condition: c, Other: other}))))
+	}
+	r.putOne(a, tool, c, number, other)
+	if b := r.copy(other); c.mirror != nil && b != nil {
+		r.putOne(b, tool, c.mirror, number, a.Key)
+	}
+}
+
+// putOne gives an actor a condition, without its mirror. Of a group it has one, and the worse wins.
+func (r *Run) putOne(a *Actor, tool *Item, c *Condition, number float64, other string) {
 	if !c.Tool {
 		tool = nil
 	}
-	if number == 0 && c.Number.Text != "" {
-		number = tidy(c.number.Num(r.frame(a, nil)))
-	}
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
 		held := a.Conditions[i]
-		same := held.Condition == c && !c.Many && held.with(tool)
+		same := held.Condition == c && !c.Many && held.with(tool) && (!c.paired || held.Other == other)
 		if same && held.Number == number && c.Every == nil && c.until != untilAction && c.until != untilDeclaration {
 			return // what lasts until the next action or declaration begins anew
 		}
@@ -224,7 +240,7 @@ func (r *Run) put(a *Actor, tool *Item, c *Condition, number float64, other stri
 			same = true
 		}
 		if same {
-			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+			r.endOne(a, &held)
 		}
 	}
 	if len(a.Conditions) >= mostConditions {
@@ -239,7 +255,7 @@ func (r *Run) put(a *Actor, tool *Item, c *Condition, number float64, other stri
 		event.Text = r.words
 	}
 	if c.Every != nil && (!r.timeless() || r.span != nil) {
-		event.At = r.count() + r.interval(a, c, number)
+		event.At = r.count() + r.interval(a, &Held{Condition: c, Number: number, Other: other})
 	}
 	r.emit(&event)
 	for _, more := range c.puts {
@@ -251,7 +267,7 @@ func (r *Run) put(a *Actor, tool *Item, c *Condition, number float64, other stri
 func (r *Run) wake(a *Actor) {
 	for i := range a.Conditions {
 		if held := a.Conditions[i]; held.Condition.Every != nil && held.Next == none {
-			at := r.count() + r.interval(a, held.Condition, held.Number)
+			at := r.count() + r.interval(a, &held)
 			r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID, At: at})
 		}
 	}
@@ -265,33 +281,87 @@ func (r *Run) Wake(key string) {
 }
 
 // interval is how many counts until a condition acts again.
-func (r *Run) interval(a *Actor, c *Condition, number float64) float64 {
+func (r *Run) interval(a *Actor, held *Held) float64 {
 	if r.fan != nil {
 		return 1
 	}
-	f := r.frame(a, nil)
-	f.number = number
-	r.purpose, r.roller = c.Label, a.Key
-	return math.Max(1, c.Every.counts.Num(f)) * r.span.scaled(c)
+	f := r.frame(a, r.partner(held))
+	f.number = held.Number
+	r.purpose, r.roller = held.Condition.Label, a.Key
+	return math.Max(1, held.Condition.Every.counts.Num(f)) * r.span.scaled(held.Condition)
 }
 
-// end takes a condition away, one that is about a thing only from the tool; of one that can be had many times, the oldest, such as one wound that is tended. R63.
-func (r *Run) end(a *Actor, tool *Item, c *Condition) {
-	for i := range a.Conditions {
+// end takes a condition away, one that is about a thing only from the tool; of one that can be had many times, the
+// oldest, such as one wound that is tended. R63. One between two ends with the other one named; with nobody named, with
+// everybody.
+func (r *Run) end(a *Actor, tool *Item, c *Condition, other string) {
+	for i := len(a.Conditions) - 1; i >= 0 && c.paired; i-- {
+		if held := a.Conditions[i]; held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {
+			r.ended(a, &held)
+		}
+	}
+	for i := 0; i < len(a.Conditions) && !c.paired; i++ {
 		if held := &a.Conditions[i]; held.Condition == c && held.with(tool) {
-			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: c.Name, ID: held.ID, Tool: held.tool()})
+			r.ended(a, held)
 			return
 		}
 	}
 }
 
-func (r *Run) change(a *Actor, tool *Item, c *Condition, by float64) {
-	for i := range a.Conditions {
-		if held := &a.Conditions[i]; held.Condition == c && held.with(tool) {
-			r.emit(&Event{Kind: EventNumber, of: a, Who: a.Key, What: c.Name, ID: held.ID, Value: tidy(held.Number + by), By: by, Tool: held.tool()})
-			return
+// ended ends a condition that an actor has, and its mirror.
+func (r *Run) ended(a *Actor, held *Held) {
+	c, other := held.Condition, held.Other
+	r.endOne(a, held)
+	if c.mirror == nil {
+		return
+	}
+	if b := r.copy(other); b != nil {
+		if held := b.shares(c.mirror, a.Key); held != nil {
+			r.endOne(b, held)
 		}
 	}
+}
+
+// endOne ends a condition, without its mirror.
+func (r *Run) endOne(a *Actor, held *Held) {
+	e := Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID, Tool: held.tool()}
+	if held.Condition.paired {
+		e.Other = held.Other
+	}
+	r.emit(&e)
+}
+
+// change changes the number of a condition, and of its mirror; of one between two, that with the other one.
+func (r *Run) change(a *Actor, tool *Item, c *Condition, other string, by float64) {
+	for i := range a.Conditions {
+		held := &a.Conditions[i]
+		if held.Condition != c || !held.with(tool) || c.paired && held.Other != other {
+			continue
+		}
+		e := Event{Kind: EventNumber, of: a, Who: a.Key, What: c.Name, ID: held.ID, Value: tidy(held.Number + by), By: by, Tool: held.tool()}
+		if c.paired {
+			e.Other = other
+		}
+		r.emit(&e)
+		if b := r.copy(other); c.mirror != nil && b != nil {
+			if mirrored := b.shares(c.mirror, a.Key); mirrored != nil {
+				r.emit(&Event{Kind: EventNumber, of: b, Who: b.Key, What: c.mirror.Name, ID: mirrored.ID, Value: e.Value, By: by, Other: a.Key})
+			}
+		}
+		return
+	}
+}
+
+// leave is an actor going: what others have with it alone ends.
+func (r *Run) leave(a *Actor) {
+	for _, there := range r.state.Actors {
+		for i := len(there.Conditions) - 1; i >= 0; i-- {
+			if held := there.Conditions[i]; held.Condition.paired && held.Other == a.Key {
+				r.endOne(r.copy(there.Key), &held)
+			}
+		}
+	}
+	r.emit(&Event{Kind: EventLeave, of: a, Who: a.Key})
 }
 
 // move goes entries forth or back in a group of conditions or of activities.
@@ -310,7 +380,7 @@ func (r *Run) move(a *Actor, e *Effect, by int) {
 	}
 	to := min(at+by, len(e.group)-1)
 	if at >= 0 && to != at {
-		r.end(a, a.Tool, e.group[at])
+		r.end(a, a.Tool, e.group[at], "")
 	}
 	if to >= 0 && to != at {
 		r.put(a, a.Tool, e.group[to], number, "")
@@ -344,6 +414,21 @@ func (r *Run) delay(a *Actor, counts float64) {
 		from = r.count()
 	}
 	r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: from + counts, By: counts})
+}
+
+// apart puts an actor so many metres from another one, on the side where it stands; where no places are kept, nothing
+// changes.
+func (r *Run) apart(a, from *Actor, metres float64) {
+	if !a.Placed || !from.Placed {
+		return
+	}
+	place := from.Place + math.Max(0, metres)
+	if a.Place < from.Place {
+		place = from.Place - math.Max(0, metres)
+	}
+	if place = tidy(place); place != a.Place {
+		r.emit(&Event{Kind: EventPlace, of: a, Who: a.Key, Value: place, By: tidy(place - a.Place)})
+	}
 }
 
 // again rolls the initiative of an actor anew, from now.
@@ -406,6 +491,9 @@ func (c *compiler) effect(e *Effect, p place) {
 	if set(e.Delay, verbDelay) {
 		e.by = c.num(e.Delay, p)
 	}
+	if set(e.Apart, verbApart) {
+		e.by = c.num(e.Apart, p)
+	}
 	if set(e.Again, verbAgain) && e.Again.Text != againInitiative {
 		c.mistake(source.BadValue, e.Again.Pos, "again takes %s, not %s", againInitiative, e.Again.Text)
 	}
@@ -422,7 +510,7 @@ func (c *compiler) effect(e *Effect, p place) {
 		e.verb = verbDrop
 	}
 	if given != 1 {
-		c.mistake(source.OneKind, e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, again, wait, drop and tell")
+		c.mistake(source.OneKind, e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, apart, again, wait, drop and tell")
 	}
 	if (e.verb == verbLose || e.verb == verbGain || e.verb == verbChange) && e.By.Text == "" {
 		c.mistake(source.Missing, e.Pos, "this effect needs `by`, how much")

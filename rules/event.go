@@ -19,8 +19,8 @@ const (
 	EventLeave    EventKind = "leave"    // Who goes
 	EventPool     EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change
 	EventPut      EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At
-	EventEnd      EventKind = "end"      // condition ID of Who ends
-	EventNumber   EventKind = "number"   // condition ID of Who has number Value
+	EventEnd      EventKind = "end"      // condition ID of Who ends; Other where it is between two
+	EventNumber   EventKind = "number"   // condition ID of Who has number Value; Other likewise
 	EventTick     EventKind = "tick"     // condition ID of Who acts again At
 	EventActivity EventKind = "activity" // Who does What, of a group in which it replaces the other; At -1: no longer
 	EventTurn     EventKind = "turn"     // the next turn of Who comes At (-1: none)
@@ -88,7 +88,7 @@ func (s *State) resting() []*Actor {
 		b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities = none, false, false, nil, false, false, nil, nil
 		b.Conditions, b.Situations = nil, b.Sheet.around
 		for _, held := range a.Conditions {
-			if held.Condition.until == untilHand || held.Condition.until == untilFormula {
+			if !held.Condition.paired && (held.Condition.until == untilHand || held.Condition.until == untilFormula) {
 				held.Since, held.Next = 0, held.since(s.Count)
 				b.Conditions = append(b.Conditions, held)
 			}

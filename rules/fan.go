@@ -333,12 +333,17 @@ func (x *fan) begins(g *Frame, check *Check, s *sorted) {
 	one.terms.add(x.terms, weight)
 }
 
+// meet takes in those whom the run has copies of since.
+func (x *fan) meet() {
+	for i := len(x.base); i < len(x.r.copies); i++ {
+		x.base, x.loaded = append(x.base, x.r.state.Find(x.r.copies[i].Key)), append(x.loaded, nil)
+	}
+}
+
 // load makes a world the one that the run is in.
 func (x *fan) load(w *world) {
+	x.meet()
 	for i, a := range x.r.copies {
-		if len(x.base) <= i {
-			x.base, x.loaded = append(x.base, x.r.state.Find(a.Key)), append(x.loaded, nil)
-		}
 		from := w.person(i)
 		if from == nil {
 			from = x.base[i]

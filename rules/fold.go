@@ -683,7 +683,7 @@ func (x *foldedSum) suffer(g *gathering, actor *Actor) {
 	number := g.f.number
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		if at := x.conditions[held.Condition.index]; at > 0 && held.with(g.f.sides[0].tool) {
+		if at := x.conditions[held.Condition.index]; at > 0 && held.with(g.f.sides[0].tool) && held.facing(g.f.sides[1].actor) {
 			g.f.number = held.Number
 			g.give(x.gifts[at-1].num(g.f))
 			g.f.used(held)

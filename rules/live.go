@@ -42,7 +42,7 @@ type living struct {
 		state  uint64
 		values []float64
 	} // what decides who comes first, in a state
-	bars [cannotDefend + 1]struct {
+	bars [cannotMove + 1]struct {
 		known bool
 		by    *Condition
 	} // what keeps it from acting, noticing and defending
@@ -141,7 +141,7 @@ func (l *Live) Initiative(a *Actor) error {
 
 // Leave is somebody going.
 func (l *Live) Leave(a *Actor) error {
-	l.begin().emit(&Event{Kind: EventLeave, of: a, Who: a.Key})
+	l.begin().leave(a)
 	return l.end(nil)
 }
 

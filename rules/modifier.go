@@ -297,8 +297,8 @@ func (f *Frame) gatherActor(g *gathering) {
 			continue
 		}
 		f.number = held.Number
-		if by := held.Condition.gift(f, g.m); by != nil {
-			g.put(held.Label(), by.Num(f), held.Condition.where, held.Condition.Src)
+		if by := held.Condition.gift(f, g.m); by != nil && held.facing(f.sides[1].actor) {
+			g.put(held.Label(""), by.Num(f), held.Condition.where, held.Condition.Src)
 			f.used(held)
 		}
 	}

@@ -327,9 +327,10 @@ func (t *tallied) step(x *fan, w *world, step *Step) {
 func (t *tallied) end(x *fan, w *world) {
 	r := x.r
 	r.settle()
-	for i := range r.copies {
+	for i := 0; i < len(r.copies); i++ {
 		r.tidyUp(r.copies[i])
 	}
+	x.meet()
 	for i, a := range r.copies {
 		if x.counts(a.Key) {
 			t.ended(x, w, t.whose(i, x.base[i]), a)

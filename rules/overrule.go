@@ -182,7 +182,7 @@ func (r *Run) Waive(o Owed) {
 	case OwedTick:
 		next := float64(none)
 		if !o.Held.Condition.Every.Once {
-			next = o.At + r.interval(a, o.Held.Condition, o.Held.Number)
+			next = o.At + r.interval(a, o.Held)
 		}
 		r.emit(&Event{Kind: EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: next})
 	case OwedAct:

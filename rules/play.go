@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -108,19 +107,19 @@ func (r *Run) tidyUp(a *Actor) {
 		held := a.Conditions[i]
 		over := held.Condition.until == untilSequence
 		if held.Condition.until == untilFormula {
-			f := r.frame(a, nil)
+			f := r.frame(a, r.partner(&held))
 			f.number = held.Number
 			over = held.Condition.over.Flag(f)
 		}
 		if over {
-			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+			r.ended(a, &held)
 		}
 	}
 	if r.timeless() {
 		return
 	}
 	why := a.cannot(r.rs, cannotAct)
-	if why != nil && (a.Going != nil || len(a.Activities) > 0) {
+	if (why != nil || a.cannot(r.rs, cannotMove) != nil) && (a.Going != nil || len(a.Activities) > 0) {
 		r.stand(a, "moves no more")
 	}
 	for why != nil && a.Doing != nil && r.err == nil {
@@ -409,11 +408,11 @@ var errImpossible = refuse("this is not possible now")
 
 // possible refuses an action, or one of its options, that does not go with how things are.
 func possible(f *Frame, action *Action, d *Doing) error {
-	if !f.holds(action.when) {
+	if bar := action.barred(f); bar != nil {
 		if f.run.live != nil {
 			return errImpossible
 		}
-		return refuse("%s is not possible: %s", strings.ToLower(action.Label), cmp.Or(action.Refuse, "it needs "+action.When.Text))
+		return refuse("%s is not possible: %s", strings.ToLower(action.Label), bar.Refuse)
 	}
 	for _, ticked := range declared(f, d) {
 		if t := ticked.Situation; !t.allowed(f) {
@@ -493,16 +492,24 @@ func (r *Run) unsaid(f *Frame, action *Action, d *Doing) {
 func (r *Run) stance(f *Frame, a *Actor, action *Action, d *Doing) {
 	r.do(f, action.First, nil)
 	for _, condition := range action.puts {
-		r.put(a, f.sides[0].tool, condition, 0, "")
+		r.put(a, f.sides[0].tool, condition, 0, f.other(condition))
 	}
 	for _, ticked := range declared(f, d) {
 		if ticked.Situation.Group != "" && f.worse(ticked.Situation) {
 			continue
 		}
 		for _, condition := range ticked.Situation.puts {
-			r.put(a, f.sides[0].tool, condition, 0, "")
+			r.put(a, f.sides[0].tool, condition, 0, f.other(condition))
 		}
 	}
+}
+
+// other is the key of the other one, where a condition is between two.
+func (f *Frame) other(c *Condition) string {
+	if !c.paired {
+		return ""
+	}
+	return f.sides[1].actor.Key
 }
 
 // declared is what was ticked for this action alone, without what holds for everybody.
@@ -516,7 +523,7 @@ func declared(f *Frame, d *Doing) []Ticked {
 func (r *Run) until(a *Actor, what until) {
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
 		if held := a.Conditions[i]; held.Condition.until == what && (what != untilDeclaration || held.Since < r.count()) {
-			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+			r.ended(a, &held)
 		}
 	}
 }
@@ -625,7 +632,7 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 // acts is a condition doing what it does at intervals.
 func (r *Run) acts(a *Actor, id int) {
 	held := *a.held(id)
-	f := r.frame(a, nil)
+	f := r.frame(a, r.partner(&held))
 	f.number, f.asked = held.Number, held.Number
 	began := r.mark()
 	every := held.Condition.Every
@@ -642,7 +649,7 @@ func (r *Run) acts(a *Actor, id int) {
 		return
 	}
 	if a.held(id) != nil && r.err == nil {
-		r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: id, At: r.count() + r.interval(a, held.Condition, held.Number)})
+		r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: id, At: r.count() + r.interval(a, &held)})
 	}
 }
 
@@ -652,7 +659,7 @@ func (r *Run) open(a *Actor) {
 		if held.Condition.atTurn == nil || a.held(held.ID) == nil {
 			continue
 		}
-		f := r.frame(a, nil)
+		f := r.frame(a, r.partner(&held))
 		f.number, f.asked = held.Number, held.Number
 		r.carry(f, held.Condition.atTurn, nil, tagSet{}, tagSet{})
 	}
@@ -668,6 +675,9 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 		a.live.stir()
 	}
 	f, action, err := r.setting(a.Key, d)
+	if bar := action.hindered(f); err == nil && bar != nil {
+		err = &Refusal{bar.Refuse}
+	}
 	if _, impossible := err.(*Refusal); impossible { // whom it was for has left, or the tool is gone
 		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: "it comes to nothing: " + err.Error()})
 		if a.Doing == nil {
@@ -689,10 +699,12 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	if f.use.asked && !f.use.trained {
 		slow = 1
 	}
+	r.acting = a
 	report := r.body(f, action)
+	r.acting = nil
 	for _, held := range ending {
 		if a.held(held.ID) != nil {
-			r.emit(&Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID})
+			r.ended(a, &held)
 		}
 	}
 	if a.Doing == d {
@@ -702,9 +714,9 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 		return report, nil
 	}
 	if f.holds(r.rs.Order.next) {
-		r.initiative(a, r.rs.Order.Pair.since(f, d, r.count()))
+		r.initiative(a, r.rs.Order.Pair.since(f, d, r.count())+r.late)
 	} else {
-		r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: r.count()})
+		r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: r.count() + r.late})
 	}
 	return report, nil
 }
@@ -723,17 +735,25 @@ func (r *Run) Initiative(key string) {
 	}
 }
 
-// Put gives somebody a condition by hand; the tool is what one about a thing is about.
-func (r *Run) Put(key string, c *Condition, tool *Item, number float64) {
+// Put gives an actor a condition by hand: the tool is what one about a thing is about, the key of the other one is needed
+// for one between two.
+func (r *Run) Put(key string, c *Condition, tool *Item, number float64, other string) {
 	if a := r.copy(key); a != nil {
-		r.put(a, tool, c, number, "")
+		r.put(a, tool, c, number, other)
 	}
 }
 
-// End takes a condition from somebody by hand.
-func (r *Run) End(key string, c *Condition, tool *Item) {
+// End takes a condition from an actor by hand; one between two ends with the other one named, or with everybody.
+func (r *Run) End(key string, c *Condition, tool *Item, other string) {
 	if a := r.copy(key); a != nil {
-		r.end(a, tool, c)
+		r.end(a, tool, c, other)
+	}
+}
+
+// Leave lets an actor go; what others have with it alone ends.
+func (r *Run) Leave(key string) {
+	if a := r.state.Find(key); a != nil {
+		r.leave(a)
 	}
 }
 

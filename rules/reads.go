@@ -107,7 +107,7 @@ func (c *compiler) quiet(seq *Sequence, s *Step) bool {
 	}
 	return !slices.ContainsFunc(append(slices.Clone(s.made), s.missed...), func(e *Effect) bool {
 		x := e.condition
-		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || c.noticed[x] || x.Group != "" || x.cannot != 0 ||
+		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || c.noticed[x] || x.Group != "" || x.cannot != 0 || x.mirror != nil ||
 			x.holds != nil || len(x.gifts) > 0 || len(x.puts) > 0 || x.until == untilUsed || x.until == untilSequence || x.until == untilFormula
 	})
 }

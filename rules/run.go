@@ -35,10 +35,12 @@ type Run struct {
 	live      *Live    // which is changed in place; nil where events are collected
 	everybody []Ticked // what holds for everybody, once it is known
 
-	unbelieved bool  // a formula read what somebody holds true, and nobody came to hold it
-	fan        *fan  // nil where dice are rolled
-	span       *span // the time that is passing; nil where none is
-	steps      int   // carried out
+	unbelieved bool    // a formula read what somebody holds true, and nobody came to hold it
+	fan        *fan    // nil where dice are rolled
+	span       *span   // the time that is passing; nil where none is
+	steps      int     // carried out
+	acting     *Actor  // whose action takes effect
+	late       float64 // the counts by which its next turn comes later, because of answers it gave meanwhile
 	err        error
 }
 
@@ -275,7 +277,7 @@ func (r *Run) settle() {
 		if actor == nil || actor.held(s.id) == nil {
 			continue
 		}
-		r.emit(&Event{Kind: EventEnd, Who: s.who, What: actor.held(s.id).Condition.Name, ID: s.id})
+		r.ended(actor, actor.held(s.id))
 	}
 	r.spent = r.spent[:0]
 }

@@ -80,6 +80,9 @@ func (c *compiler) elsewhere(p place, path string) string {
 	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.Entry[Step]) bool { return e.Name == first }) && p.seq.step(first, p.steps) == nil {
 		return "is not known yet; a step reads only those before it"
 	}
+	if condition, ok := c.rs.Conditions.Get(rest); ok && first == "with" {
+		return "is not between two; write is." + condition.Name
+	}
 	if _, ok := c.name(c.everywhere(), path); ok {
 		return "is not known here; hybrid help formulas lists what is at each place"
 	}
@@ -574,6 +577,8 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 	switch parts[0] {
 	case "is":
 		return c.isName(k, parts[1])
+	case "with":
+		return c.withName(k, parts[1])
 	case "at":
 		return c.atName(k, parts[1])
 	case "number":
@@ -602,6 +607,8 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 		return still(isTrue(func(f *Frame) bool { return f.sides[k].actor.Sheet.ranks[s.index] > Unranked }))
 	case "wears":
 		return c.wornName(k, parts[1])
+	case "wields":
+		return c.wieldedName(k, parts[1])
 	}
 	if pool, ok := rs.Pools.Get(parts[0]); ok {
 		return poolName(k, pool, parts[1])
@@ -616,9 +623,19 @@ func (c *compiler) isName(k int, name string) (value, bool) {
 	}
 	c.notice(condition)
 	if condition.Tool {
-		return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].held(condition) != nil }))
+		return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].held(condition, f.rs.nobody.actor) != nil }))
 	}
 	return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) }))
+}
+
+// withName reports whether an actor has a condition between two with the other one.
+func (c *compiler) withName(k int, name string) (value, bool) {
+	condition, ok := c.rs.Conditions.Get(name)
+	if !ok || condition.Partner.Pos.Line == 0 {
+		return value{}, false
+	}
+	c.notice(condition)
+	return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
 }
 
 // notice remembers that a formula reads a condition, unless it only says what may be declared.
@@ -629,7 +646,8 @@ func (c *compiler) notice(x *Condition) {
 	c.noticed[x] = !c.declaring || c.noticed[x]
 }
 
-// numberName is the number of a condition that an actor has; 0 without it.
+// numberName is the number of a condition that an actor has; 0 without it. Of one between two it is that with the other
+// one, where there is another one.
 func (c *compiler) numberName(k int, name string) (value, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok {
@@ -637,7 +655,7 @@ func (c *compiler) numberName(k int, name string) (value, bool) {
 	}
 	c.notice(condition)
 	return ofActor(number(func(f *Frame) float64 {
-		if held := f.sides[k].held(condition); held != nil {
+		if held := f.sides[k].held(condition, f.sides[1-k].actor); held != nil {
 			return held.Number
 		}
 		return 0
@@ -686,6 +704,18 @@ func (c *compiler) wornName(k int, tag string) (value, bool) {
 	}))
 }
 
+// wieldedName reports whether what an actor has in hand has a tag.
+func (c *compiler) wieldedName(k int, tag string) (value, bool) {
+	if !slices.Contains(c.words, tag) {
+		return value{}, false
+	}
+	bit := c.bit(tag, c.rs.Pack.Pos)
+	return ofActor(isTrue(func(f *Frame) bool {
+		tool := f.sides[k].actor.Tool
+		return tool != nil && tool.tags.has(bit)
+	}))
+}
+
 func poolName(k int, pool *Pool, field string) (value, bool) {
 	i := pool.index
 	switch field {
@@ -715,10 +745,16 @@ func (c *compiler) names(p place) []string {
 		list = append(list, number.Name)
 	}
 	list = append(list, prefixed("is.", rs.Conditions.Names())...)
+	for _, condition := range rs.Conditions.All {
+		if condition.Partner.Pos.Line > 0 {
+			list = append(list, "with."+condition.Name)
+		}
+	}
 	list = append(list, prefixed("mod.", rs.Modifiers.Names())...)
 	list = append(list, prefixed("rank.", rs.Skills.Names())...)
 	list = append(list, prefixed("trained.", rs.Skills.Names())...)
 	list = append(list, prefixed("wears.", rs.Tags.Names())...)
+	list = append(list, prefixed("wields.", rs.Tags.Names())...)
 	list = append(list, prefixed("number.", rs.Conditions.Names())...)
 	for _, activity := range rs.Activities.All {
 		if activity.Group != "" {

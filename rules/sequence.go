@@ -507,13 +507,22 @@ func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, t
 	other := f.sides[1]
 	r.answering(f, action, tool)
 	counts := r.rs.answerTime(f, action)
-	if counts > 0 {
+	carrying := other.actor == r.acting && counts > 0
+	if carrying {
+		r.late += counts // it is carrying its action out, which goes on; what comes next comes later
+	} else if counts > 0 {
 		r.giveUp(other.actor) // one without time goes beside an action in the making
 	}
 	for _, condition := range action.puts {
-		r.put(other.actor, tool, condition, 0, "")
+		partner := ""
+		if condition.paired {
+			partner = f.sides[0].actor.Key
+		}
+		r.put(other.actor, tool, condition, 0, partner)
 	}
-	r.delay(other.actor, counts)
+	if !carrying {
+		r.delay(other.actor, counts)
+	}
 }
 
 // answering makes the other one somebody who gives an answer.
@@ -586,7 +595,7 @@ func (r *Run) answersFor(f *Frame, step *Step) []answer {
 		for i, tool := range r.toolsFor(action, other.actor) {
 			other.tool = tool
 			f.counts = action.counts.Num(f)
-			if f.holds(action.when) {
+			if action.barred(f) == nil {
 				list = append(list, answer{action, tool, i == 0})
 			}
 		}

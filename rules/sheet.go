@@ -173,7 +173,10 @@ func (rs *Ruleset) carried(c *compiler, s *Sheet, w *Character) {
 		}
 	}
 	for _, text := range w.Has {
-		if condition := find(c, &rs.Conditions, text, "condition"); condition != nil {
+		condition := find(c, &rs.Conditions, text, "condition")
+		if condition != nil && condition.Partner.Pos.Line > 0 {
+			c.mistake(source.BadValue, text.Pos, "%s is between two; nobody begins with it", text.Text)
+		} else if condition != nil {
 			s.has(condition)
 		}
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"slices"
 
 	"hybrid/rules/source"
 )
@@ -14,6 +15,7 @@ type Tactic struct {
 	Do       []source.Text `yaml:"do" of:"actions"`                               // what it does in its turn: the first of these that is possible
 	Beside   []source.Text `yaml:"beside" of:"actions"`                           // what it does at the same time, with another tool: the first of these that is possible
 	Options  []source.Text `yaml:"options" of:"situations"`                       // what is ticked for these, where it may be
+	Resort   []source.Text `yaml:"resort" of:"situations"`                        // what is ticked where nothing would be possible without it
 	Answer   string        `yaml:"answer" one:"always idle never"`                // when it answers an attack, by what stops it most likely: always, idle, never
 	Least    float64       `yaml:"least"`                                         // it answers only with what stops the attack with a chance of at least this
 	Approach source.Text   `yaml:"approach" of:"activities"`                      // how it moves up to whom it cannot reach; without it, it stays where it is
@@ -80,7 +82,7 @@ func (c *compiler) tactics() {
 		if len(t.Beside) > 0 && rs.Order.Pair == nil {
 			c.mistake(source.Missing, t.Beside[0].Pos, "two actions at once need order: {pair: …}, which says what each is worth")
 		}
-		for _, text := range t.Options {
+		for _, text := range append(slices.Clone(t.Options), t.Resort...) {
 			find(c, &rs.Situations, text, "situation")
 		}
 		t.approach = find(c, &rs.Activities, t.Approach, "activity")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -26,7 +27,8 @@ import (
 //	… ann.press answers press_on      an answer to a step of another name than `answer`
 //	enter ann bob; dice …          perception and initiative
 //	next; dice …                   the timeline goes on
-//	turn ann 20, wait ann, give up ann, initiative ann, set ann PFT 0, put ann prone, end ann prone, ann does jogging
+//	turn ann 20, wait ann, give up ann, initiative ann, set ann PFT 0, ann does jogging
+//	put ann prone, end ann prone, put ann gripped 20 by bob, end ann gripped by bob
 //	pass ann walking 2 h           an activity over time
 //	place ann 5, count 7           metres along a line; the count by hand
 //	show ann, owed, stat ann PMV, cost sword, raise sword 0 4, rank ann sword
@@ -450,22 +452,25 @@ func (s *scene) hand(words []string, k Known) {
 			if !ok {
 				s.t.Fatalf("no condition %s", words[2])
 			}
-			tool := s.state.Find(words[1]).Tool
+			tool, other := s.state.Find(words[1]).Tool, ""
 			if n := len(words); n > 4 && words[n-2] == "with" {
 				if tool, ok = rs.Items.Get(words[n-1]); !ok {
 					s.t.Fatalf("no item %s", words[n-1])
 				}
 				words = words[:n-2]
 			}
+			if at := slices.Index(words, "by"); at > 0 {
+				words, other = words[:at], words[at+1]
+			}
 			if words[0] == "end" {
-				r.End(words[1], condition, tool)
+				r.End(words[1], condition, tool, other)
 				return
 			}
 			number := 0.0
 			if len(words) > 3 {
 				number = s.number(words[3])
 			}
-			r.Put(words[1], condition, tool, number)
+			r.Put(words[1], condition, tool, number, other)
 		}
 	}))(k)
 }
@@ -597,7 +602,7 @@ func (s *scene) event(e Event) {
 		s.printf("%s", text)
 	case EventPut:
 		condition, _ := s.rules().Conditions.Get(e.What)
-		text := "  " + e.Who + " + " + condition.Label
+		text := "  " + e.Who + " + " + condition.With(e.Other)
 		if e.Value != 0 {
 			text += " (" + short(e.Value) + ")"
 		}
@@ -607,7 +612,7 @@ func (s *scene) event(e Event) {
 		s.printf("%s", text)
 	case EventEnd:
 		condition, _ := s.rules().Conditions.Get(e.What)
-		s.printf("  %s - %s", e.Who, condition.Label)
+		s.printf("  %s - %s", e.Who, condition.With(e.Other))
 	case EventNumber:
 		s.printf("  %s %s is %s", e.Who, e.What, short(e.Value))
 	case EventTick:
@@ -669,7 +674,7 @@ func (s *scene) show(key string) {
 		parts = append(parts, text)
 	}
 	for i := range a.Conditions {
-		parts = append(parts, a.Conditions[i].Condition.Label)
+		parts = append(parts, a.Conditions[i].Condition.With(a.Conditions[i].Other))
 	}
 	for _, condition := range rs.Holding(a) {
 		parts = append(parts, condition.Label)

@@ -180,6 +180,7 @@ func engineWords() map[string]string {
 		"head":       "the head of a page; a hit location too",
 		"initiative": "when the next turn comes: a key of order and a verb of the prompt; a modifier too",
 		"missed":     "what a check comes to; the step that stops at a miss is called so too",
+		"partner":    "the other one of a condition between two; one to train with too",
 		"percent":    "what a rank is worth: a key of the rules for skills; a modifier, and the game's one check, too",
 		"physical":   "dice that lie on the table; a tag too",
 		"place":      "where somebody stands, and where armour is worn; the step that finds the hit location too",

@@ -172,13 +172,21 @@ func (d *deed) change(e rules.Event) string {
 			return fmt.Sprintf("%s: %s, %s left", d.name(e.Who), text, gm.Number(e.Value))
 		}
 	case rules.EventPut:
-		return d.name(e.Who) + ": " + d.label(e.What)
+		return d.name(e.Who) + ": " + d.condition(&e)
 	case rules.EventEnd:
-		return d.name(e.Who) + ": no longer " + lowered(d.label(e.What))
+		return d.name(e.Who) + ": no longer " + lowered(d.condition(&e))
 	case rules.EventTell:
 		return "! " + e.Text
 	}
 	return ""
+}
+
+// condition is what an event calls the condition it is about.
+func (d *deed) condition(e *rules.Event) string {
+	if c, ok := d.campaign.Rules.Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
+		return c.With(d.name(e.Other))
+	}
+	return d.label(e.What)
 }
 
 func eventKey(e rules.Event) string { return fmt.Sprint(e.Kind, e.Who, e.What, e.ID, e.Value, e.Text) }

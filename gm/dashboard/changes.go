@@ -123,7 +123,7 @@ func (d *Dashboard) burdenIn(s *rules.State, a *rules.Actor) float64 {
 // conditionNames lists the conditions that somebody has, by themselves or because they hold.
 func (d *Dashboard) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
-		list = append(list, strings.ToLower(a.Conditions[i].Label())+numberSuffix(a.Conditions[i].Number))
+		list = append(list, a.Conditions[i].Words(d.nameOf(a.Conditions[i].Other))+numberSuffix(a.Conditions[i].Number))
 	}
 	for _, c := range d.session.Rules().Holding(a) {
 		list = append(list, strings.ToLower(c.Label))

@@ -294,10 +294,10 @@ func nextText(a *rules.Actor) string {
 // stateText is what somebody does and suffers: what keeps from acting first, then what else is bad, each with its sign.
 func (d *Dashboard) stateText(a *rules.Actor) (text string, bad bool) {
 	var first, rest []string
-	note := func(c *rules.Condition, x float64, times int) {
-		label := strings.ToLower(c.Label) + numberSuffix(x)
+	note := func(c *rules.Condition, name string, x float64, times int) {
+		label := c.Words(name) + numberSuffix(x)
 		if times > 1 {
-			label = strings.ToLower(c.Label) + " ×" + draw.Number(float64(times))
+			label = c.Words(name) + " ×" + draw.Number(float64(times))
 		}
 		if c.Bad {
 			first = append(first, "! "+label)
@@ -312,12 +312,12 @@ func (d *Dashboard) stateText(a *rules.Actor) (text string, bad bool) {
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		if c := held.Condition; c != why && !d.alreadyListed(a, i) {
-			note(c, held.Number, d.timesHeld(a, c))
+			note(c, d.nameOf(held.Other), held.Number, d.timesHeld(a, held))
 		}
 	}
 	for _, c := range d.session.Rules().Holding(a) {
 		if c != why {
-			note(c, 0, 1)
+			note(c, "", 0, 1)
 		}
 	}
 	for _, activity := range a.Activities {
@@ -330,9 +330,9 @@ func (d *Dashboard) stateText(a *rules.Actor) (text string, bad bool) {
 }
 
 // timesHeld is how often somebody has a condition.
-func (d *Dashboard) timesHeld(a *rules.Actor, c *rules.Condition) (times int) {
+func (d *Dashboard) timesHeld(a *rules.Actor, as *rules.Held) (times int) {
 	for i := range a.Conditions {
-		if a.Conditions[i].Condition == c {
+		if same(&a.Conditions[i], as) {
 			times++
 		}
 	}
@@ -342,11 +342,16 @@ func (d *Dashboard) timesHeld(a *rules.Actor, c *rules.Condition) (times int) {
 // alreadyListed tells whether a condition stands in the list already, farther up.
 func (d *Dashboard) alreadyListed(a *rules.Actor, at int) bool {
 	for i := range at {
-		if a.Conditions[i].Condition == a.Conditions[at].Condition {
+		if same(&a.Conditions[i], &a.Conditions[at]) {
 			return true
 		}
 	}
 	return false
+}
+
+// same reports whether two conditions that somebody has are shown as one.
+func same(x, y *rules.Held) bool {
+	return x.Condition == y.Condition && (!x.Condition.Paired() || x.Other == y.Other)
 }
 
 // burdenOf is what weighs on somebody in the state that is shown.

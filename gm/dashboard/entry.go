@@ -148,11 +148,11 @@ func (d *Dashboard) eventText(e rules.Event) string {
 	case rules.EventPool:
 		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Number(e.Value)
 	case rules.EventPut:
-		return who + ": " + conditionLabel(rs, e.What) + numberSuffix(e.Value)
+		return who + ": " + d.conditionText(&e) + numberSuffix(e.Value)
 	case rules.EventEnd:
-		return who + ": no longer " + conditionLabel(rs, e.What)
+		return who + ": no longer " + d.conditionText(&e)
 	case rules.EventNumber:
-		return who + ": " + conditionLabel(rs, e.What) + numberSuffix(e.Value)
+		return who + ": " + d.conditionText(&e) + numberSuffix(e.Value)
 	case rules.EventActivity:
 		return who + ": " + activityLabel(rs, e.What)
 	case rules.EventTurn:
@@ -227,6 +227,14 @@ func poolLabel(rs *rules.Ruleset, name string) string {
 		return pool.Label
 	}
 	return rules.Words(name)
+}
+
+// conditionText is what an event calls the condition it is about.
+func (d *Dashboard) conditionText(e *rules.Event) string {
+	if c, ok := d.session.Rules().Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
+		return c.With(d.nameOf(e.Other))
+	}
+	return conditionLabel(d.session.Rules(), e.What)
 }
 
 func conditionLabel(rs *rules.Ruleset, name string) string {

@@ -7,10 +7,13 @@ import (
 	"hybrid/rules"
 )
 
-// putCondition gives the selected one a condition; where it has a number, the number is typed.
+// putCondition gives the selected one a condition; where it has a number, or is between two, the rest is typed.
 func (d *Dashboard) putCondition(c *rules.Condition) {
 	line := "put " + d.selected + " " + c.Name
-	if c.Number.Text != "" {
+	if c.Paired() {
+		line += " by"
+	}
+	if c.Number.Text != "" || c.Paired() {
 		d.overlays = nil
 		d.prompt.open(line + " ")
 		return
@@ -28,8 +31,8 @@ func (d *Dashboard) conditionMenu() {
 	var items []item
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		text := "end " + actor.Key + " " + held.Words()
-		items = append(items, item{name: held.Condition.Name, label: held.Label() + numberSuffix(held.Number), sign: "−",
+		text := "end " + actor.Key + " " + held.Named()
+		items = append(items, item{name: held.Condition.Name, label: held.Label(d.nameOf(held.Other)) + numberSuffix(held.Number), sign: "−",
 			group: "ends", line: text, lateHint: func() string { return d.burdenText(text) }, run: func() { d.do(text) }})
 	}
 	for _, c := range d.session.Rules().Conditions.All {

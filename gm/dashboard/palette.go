@@ -252,7 +252,7 @@ func (f *palette) state() {
 	}
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		changing("end "+held.Words(), "End: "+strings.ToLower(held.Label()), "end "+f.actorKey+" "+held.Words(), "condition")
+		changing("end "+held.Named(), "End: "+held.Words(f.d.nameOf(held.Other)), "end "+f.actorKey+" "+held.Named(), "condition")
 	}
 	for _, c := range rs.Conditions.All {
 		if c.Holds.Text != "" {

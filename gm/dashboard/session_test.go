@@ -33,6 +33,9 @@ func TestRealFight(t *testing.T) {
 		t.Errorf("nobody attacked\n%s", s.frame())
 	}
 	t.Log("\n" + s.frame())
+	for len(s.d.overlays) > 0 {
+		s.keys("Esc")
+	}
 	for session.UndoLabel() != "" {
 		s.keys("u")
 	}

@@ -90,18 +90,18 @@ func (d *Dashboard) stateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		d.conditionLine(p, held.Condition, numberSuffix(held.Number), held.Next)
+		d.conditionLine(p, held.Condition, held.Label(d.nameOf(held.Other)), numberSuffix(held.Number), held.Next)
 	}
 	for _, c := range d.session.Rules().Holding(a) {
-		d.conditionLine(p, c, "", -1)
+		d.conditionLine(p, c, c.Label, "", -1)
 	}
 	for _, activity := range a.Activities {
 		p.Text(draw.RoleText, activity.Label)
 	}
 }
 
-func (d *Dashboard) conditionLine(p *draw.Page, c *rules.Condition, behind string, next float64) {
-	l := draw.Line{Left: c.Label + behind, Note: c.Text}
+func (d *Dashboard) conditionLine(p *draw.Page, c *rules.Condition, label, behind string, next float64) {
+	l := draw.Line{Left: label + behind, Note: c.Text}
 	if c.Bad {
 		l.Left, l.Role = "! "+l.Left, draw.RoleLow
 	}
