@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/journal"
 )
 
@@ -141,7 +142,7 @@ func entryWhole(r *journal.Record) bool {
 
 // rescue puts what is whole of a damaged session, up to the first entry that is not, in its place, and sets the damaged
 // file aside. What a backup has of it is taken from there. The notice says what came back and what is missing.
-func rescue(c *Campaign, o Options, path string, why error) (notice string, err error) {
+func rescue(c *campaign.Campaign, o Options, path string, why error) (notice string, err error) {
 	found, err := journal.Salvage(path, entryWhole)
 	if err != nil {
 		return "", err

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/journal"
 	"hybrid/rules"
 )
@@ -96,7 +97,7 @@ func BenchmarkLongSession(b *testing.B) {
 }
 
 // fill writes a session of so many entries: a fight played once, and written down again and again.
-func fill(b *testing.B, c *Campaign, dir string, n int) {
+func fill(b *testing.B, c *campaign.Campaign, dir string, n int) {
 	s := opened(b, c, "", 2)
 	do(b, s, "begin warehouse fresh", "initiative", "next")
 	for range 400 {

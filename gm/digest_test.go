@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -52,15 +53,11 @@ func TestDigest(t *testing.T) {
 }
 
 // lacking is a campaign with tables laid over its game.
-func lacking(t *testing.T, c *Campaign, layer string) *Campaign {
+func lacking(t *testing.T, c *campaign.Campaign, layer string) *campaign.Campaign {
 	t.Helper()
-	layers := append([]rules.Layer{}, c.sources...)
-	layers = append(layers, rules.Layer{Name: "without", Files: []source.File{{Name: "without.yaml", Data: []byte(layer)}}})
-	rs, err := rules.Load(layers, c.choices)
+	less, err := c.With(rules.Layer{Name: "without", Files: []source.File{{Name: "without.yaml", Data: []byte(layer)}}})
 	if err != nil {
 		t.Fatalf("without %s the game does not load: %v", layer, err)
 	}
-	less := *c
-	less.sources, less.Rules = layers, rs
-	return &less
+	return less
 }

@@ -1,4 +1,7 @@
 /*
+Package gm runs the live session: commands in, entries out, state as the sum of its entries. It draws nothing and
+knows no rule of the game.
+
 # Dice that can be checked
 
 Where nobody brings other dice, every die that the program rolls comes from a seed: 32 bytes from the system's entropy,

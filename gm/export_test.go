@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -27,7 +28,7 @@ func account(t testing.TB, s *Session, format Format, audience Audience) string 
 }
 
 // staged is a session in a folder at a time, with dice from a seed.
-func staged(t testing.TB, c *Campaign, dir, at string) *Session {
+func staged(t testing.TB, c *campaign.Campaign, dir, at string) *Session {
 	t.Helper()
 	now, err := time.Parse("2006-01-02 15:04", at)
 	if err != nil {
@@ -51,7 +52,7 @@ var secrets = []string{"Ptarmigan", "Bogus", "977", "550", "Crow: PFT", "12.25",
 // playedTwice is two evenings, by the small game in testdata, of which the players may know half.
 func playedTwice(t testing.TB) *Session {
 	t.Helper()
-	c, err := OpenCampaign("testdata/told", nil)
+	c, err := campaign.Open("testdata/told", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +307,7 @@ func TestPartyDivided(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			c, err := OpenCampaign(dir, nil)
+			c, err := campaign.Open(dir, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

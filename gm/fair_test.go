@@ -10,11 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
 // fairly is a session in a folder whose dice come from its seed, at a time.
-func fairly(t testing.TB, c *Campaign, dir string, at string) *Session {
+func fairly(t testing.TB, c *campaign.Campaign, dir string, at string) *Session {
 	t.Helper()
 	now, err := time.ParseInLocation("2006-01-02 15:04", at, time.FixedZone("table", 2*3600))
 	if err != nil {

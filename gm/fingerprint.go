@@ -2,56 +2,11 @@ package gm
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"fmt"
-	"hash"
-	"maps"
-	"path"
 	"slices"
 
 	"hybrid/rules"
 )
-
-// Fingerprint tells rules apart: it is made of every file of the pack and of the campaign's own tables, and of the
-// choices made for its rulings. The same files in another folder have the same one.
-func (c *Campaign) Fingerprint() string {
-	h := sha256.New()
-	for _, layer := range c.sources {
-		for _, file := range layer.Files {
-			part(h, path.Base(file.Name), file.Data)
-		}
-		part(h, "", nil)
-	}
-	for _, name := range slices.Sorted(maps.Keys(c.choices)) {
-		part(h, name, []byte(c.choices[name]))
-	}
-	return brief(h)
-}
-
-// peopleFingerprint is made of the campaign's own characters and encounters as they are now: what an entry that brings
-// somebody in depends on, beside the rules.
-func (c *Campaign) peopleFingerprint() string {
-	h := sha256.New()
-	for _, dir := range rooms[1:] {
-		for _, name := range fileNames(c.folder, dir) {
-			if data, err := Read(c.folder, path.Join(dir, name+".yaml")); err == nil {
-				part(h, dir+"/"+name+".yaml", data)
-			}
-		}
-	}
-	return brief(h)
-}
-
-// part adds a named piece, so that no other pieces come to the same.
-func part(h hash.Hash, name string, data []byte) {
-	fmt.Fprintf(h, "%d %s %d ", len(name), name, len(data))
-	h.Write(data)
-}
-
-// brief is enough of a hash to tell some thousand states of a campaign apart.
-func brief(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:8]) }
 
 // sign writes under which rules an entry is decided, if they are not those of the one before it in the journal.
 func (s *Session) sign(k *kept) {
@@ -59,7 +14,7 @@ func (s *Session) sign(k *kept) {
 		k.stored.Rules = s.rulesNow
 	}
 	if slices.ContainsFunc(k.events, func(e rules.Event) bool { return e.Kind == rules.EventJoin }) {
-		k.stored.People = s.campaign.peopleFingerprint()
+		k.stored.People = s.campaign.PeopleFingerprint()
 	}
 }
 
@@ -106,7 +61,7 @@ func (s *Session) Elsewhere() []int64 {
 	ruled, people := "", ""
 	now := func() string {
 		if people == "" {
-			people = s.campaign.peopleFingerprint()
+			people = s.campaign.PeopleFingerprint()
 		}
 		return people
 	}

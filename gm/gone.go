@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -222,7 +223,7 @@ func (s *Session) learn() error {
 }
 
 // withGone is the rules of a campaign with what is gone.
-func (s *Session) withGone(c *Campaign) (*rules.Ruleset, error) {
+func (s *Session) withGone(c *campaign.Campaign) (*rules.Ruleset, error) {
 	now := labelsOf(c.Rules)
 	sections := map[rules.Section][]string{}
 	for _, g := range s.lacking {
@@ -240,13 +241,12 @@ func (s *Session) withGone(c *Campaign) (*rules.Ruleset, error) {
 			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(s.called(gone{in, name})), placeholder(c.Rules, in))
 		}
 	}
-	layers := append(slices.Clone(c.sources), rules.Layer{Name: "what was played", Files: []source.File{{Name: "what was played", Data: []byte(text.String())}}})
-	rs, err := rules.Load(layers, c.choices)
+	more, err := c.With(rules.Layer{Name: "what was played", Files: []source.File{{Name: "what was played", Data: []byte(text.String())}}})
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return nil, fmt.Errorf("the history names what the tables no longer have: %s", first)
 	}
-	return rs, nil
+	return more.Rules, nil
 }
 
 // placeholder is what an entry of a section needs, beside its label, to be one.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -28,7 +29,7 @@ situations:
   fog: {label: Fog on the fen}
 `
 
-func fens(t *testing.T, home, tables, gear, skills string) *Campaign {
+func fens(t *testing.T, home, tables, gear, skills string) *campaign.Campaign {
 	t.Helper()
 	for name, text := range map[string]string{
 		"campaign.yaml": "campaign: {label: The Fens}\ncast: [wat]\n", "tables/own.yaml": tables,
@@ -43,7 +44,7 @@ func fens(t *testing.T, home, tables, gear, skills string) *Campaign {
 			t.Fatal(err)
 		}
 	}
-	c, err := OpenCampaign(home, nil)
+	c, err := campaign.Open(home, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/rivo/uniseg"
+
+	"hybrid/gm/campaign"
 )
 
 // TestLuck rolls what everybody knows the odds of, and looks at what is counted.
@@ -133,7 +135,7 @@ func TestLuckGoesByTheRoll(t *testing.T) {
 		"tables/percent.yaml": "checks: {percent: {numbers: {target: {basis: {label: Eighty, add: 80}}, chance: {after: target, basis: {label: Basis, add: 3 * basis}}}, results: {made: roll <= target, margin: target - roll}}}\n",
 		"tables/coin.yaml":    "checks: {coin: {roll: d4, numbers: {chance: {one: {label: One, add: 1}}}, results: {made: roll <= chance, margin: chance - roll}, ladder: bands}}\nactions: {toss: {counts: 0, any_time: true, steps: {toss: {check: coin, basis: PAG}}}}\n",
 	})
-	c, err := OpenCampaign(home, nil)
+	c, err := campaign.Open(home, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

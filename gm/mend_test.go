@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -338,7 +339,7 @@ func TestMendArmour(t *testing.T) {
 	write("campaign.yaml", "campaign: {label: Own}\ncast: [grell]\n")
 	write("encounters/pier.yaml", "encounter: {label: Pier}\ncombatants:\n  kira: {side: party}\n  grell: {side: gang}\n")
 	write("characters/grell.yaml", string(grell))
-	c, err := OpenCampaign(dir, nil)
+	c, err := campaign.Open(dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

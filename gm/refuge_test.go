@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/journal"
 )
 
@@ -149,7 +150,7 @@ func TestNowhereToGo(t *testing.T) {
 }
 
 // fairlyAgain opens a session with whatever it has to say.
-func fairlyAgain(t *testing.T, c *Campaign, dir string) *Session {
+func fairlyAgain(t *testing.T, c *campaign.Campaign, dir string) *Session {
 	t.Helper()
 	s, _, err := Open(c, Options{Dir: dir, Clock: ticking()})
 	if err != nil {

@@ -3,20 +3,18 @@ package gm
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
-	"hybrid/rules/source"
 )
 
 // Reload goes on with a campaign as it is written now: the same one, loaded anew. What was decided stays as it came
 // out; the next command is decided under the new rules. It says in one line what changed, nothing if nothing did that
 // a command can notice. If what was decided does not fit the new rules, nothing has happened, and the error says in one
 // line what does not fit.
-func (s *Session) Reload(c *Campaign) (changed string, err error) {
+func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if c == nil || c.Rules == nil || c.Name != s.campaign.Name {
 		return "", errors.New("this is another campaign; close this one, then open it")
 	}
@@ -41,7 +39,7 @@ func (s *Session) Reload(c *Campaign) (changed string, err error) {
 	if err := s.fits(rs, then.state); err != nil {
 		return "", err
 	}
-	changed = s.campaign.differs(c)
+	changed = s.campaign.Differs(c)
 	for _, k := range s.entries {
 		k.state = nil
 	}
@@ -119,101 +117,4 @@ func stillKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
 		}
 	}
 	return nil
-}
-
-// differs says in one line what another reading of the campaign has otherwise; empty if nothing.
-func (c *Campaign) differs(now *Campaign) string {
-	var list []string
-	old, anew := c.texts(), now.texts()
-	for _, name := range anew.names {
-		switch text, known := old.texts[name]; {
-		case !known:
-			list = append(list, name+" is new")
-		case text != anew.texts[name]:
-			list = append(list, name+" changed")
-		}
-	}
-	for _, name := range old.names {
-		if _, stays := anew.texts[name]; !stays {
-			list = append(list, name+" is gone")
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(now.choices)) {
-		if choice := now.choices[name]; c.choices[name] != choice {
-			list = append(list, "ruling "+name+" is "+choice)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(c.choices)) {
-		if _, stays := now.choices[name]; !stays {
-			list = append(list, "ruling "+name+" is as the tables have it")
-		}
-	}
-	for _, e := range now.encounters {
-		if was, ok := c.Encounter(e.Name); !ok {
-			list = append(list, "encounter "+e.Name+" is new")
-		} else if !reflect.DeepEqual(was, e) {
-			list = append(list, "encounter "+e.Name+" changed")
-		}
-	}
-	for _, e := range c.encounters {
-		if _, stays := now.Encounter(e.Name); !stays {
-			list = append(list, "encounter "+e.Name+" is gone")
-		}
-	}
-	if !slices.Equal(c.cast, now.cast) {
-		list = append(list, "the cast changed")
-	}
-	if c.Label != now.Label || c.Notes != now.Notes {
-		list = append(list, "what the campaign says of itself changed")
-	}
-	const most = 4
-	if more := len(list) - most; more > 0 {
-		list = append(list[:most], fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(list, ", ")
-}
-
-// entries are the entries of a game as written, by section and name.
-type entries struct {
-	names []string
-	texts map[string]string
-}
-
-// texts is what the layers of the campaign say, entry by entry.
-func (c *Campaign) texts() entries {
-	all := entries{texts: map[string]string{}}
-	for _, layer := range c.sources {
-		for _, file := range layer.Files {
-			root := source.Parse(file.Name, file.Data, &source.Report{})
-			if root == nil {
-				continue
-			}
-			for _, section := range root.Fields {
-				for _, entry := range section.Value.Fields {
-					name := section.Key + "." + entry.Key
-					if _, twice := all.texts[name]; !twice {
-						all.names = append(all.names, name)
-					}
-					all.texts[name] += text(entry.Value) + "\n"
-				}
-			}
-		}
-	}
-	return all
-}
-
-// text is a node without its place, its form and what is said beside it.
-func text(n *source.Node) string {
-	if n == nil {
-		return ""
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d%q", n.Kind, n.Text)
-	for _, item := range n.Items {
-		b.WriteString("[" + text(item) + "]")
-	}
-	for _, field := range n.Fields {
-		b.WriteString("{" + field.Key + ":" + text(field.Value) + "}")
-	}
-	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -426,7 +427,7 @@ func (s *Session) rejoin(from *kept, l *line, k rules.Known) (work, error) {
 		if e.Kind == rules.EventJoin && l.verb == "add" && s.state.Find(e.Who) != nil {
 			return work{}, refusal("%s is here already", e.Who)
 		}
-		if e.Kind == rules.EventJoin && e.Sheet == "" && !s.known(Combatant{Key: e.Who}) {
+		if e.Kind == rules.EventJoin && e.Sheet == "" && !s.known(campaign.Combatant{Key: e.Who}) {
 			return s.begin(l, k) // he was in no earlier encounter now
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/journal"
 	"hybrid/rules"
 )
@@ -95,7 +96,7 @@ type kept struct {
 
 // Session is a campaign being played: its entries, and the state they add up to. It is not for several goroutines.
 type Session struct {
-	campaign *Campaign
+	campaign *campaign.Campaign
 	rules    *rules.Ruleset
 	journal  *journal.Journal // nil keeps everything in memory only
 	clock    func() time.Time
@@ -154,7 +155,7 @@ type Options struct {
 
 // Open opens the session of a campaign where it was left, or begins one. A file that is damaged is set aside under a
 // dated name, and what was before the damage is there. The notice is Notices in one line.
-func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
+func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error) {
 	s = begun(c, o)
 	if o.Dir == "" {
 		s.sit(time.Time{})
@@ -205,7 +206,7 @@ func Open(c *Campaign, o Options) (s *Session, notice string, err error) {
 }
 
 // begun is a session that has read nothing yet.
-func begun(c *Campaign, o Options) *Session {
+func begun(c *campaign.Campaign, o Options) *Session {
 	s := &Session{campaign: c, rules: c.Rules, clock: o.Clock, rolled: o.Dice, state: &rules.State{}, notes: map[int64]string{}}
 	s.rulesNow = c.Fingerprint()
 	if s.clock == nil {
@@ -510,7 +511,7 @@ func (s *Session) Rules() *rules.Ruleset { return s.rules }
 func (s *Session) State() *rules.State { return s.state }
 
 // Campaign is what is played.
-func (s *Session) Campaign() *Campaign { return s.campaign }
+func (s *Session) Campaign() *campaign.Campaign { return s.campaign }
 
 // Durable tells whether the session is kept on disk at all.
 func (s *Session) Durable() bool { return s.journal != nil }

@@ -2,25 +2,44 @@ package gm
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
 // sample is the campaign that comes along.
-func sample(t testing.TB) *Campaign {
+func sample(t testing.TB) *campaign.Campaign {
 	t.Helper()
-	c, err := OpenCampaign(Sample, nil)
+	c, err := campaign.Open(campaign.Sample, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
+// folderOf is a folder with these files, by path.
+func folderOf(t testing.TB, files map[string]string) string {
+	t.Helper()
+	home := t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(home, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return home
+}
+
 // opened is a session of a campaign with dice from a seed, in a folder or, without one, in memory only.
-func opened(t testing.TB, c *Campaign, dir string, seed byte) *Session {
+func opened(t testing.TB, c *campaign.Campaign, dir string, seed byte) *Session {
 	t.Helper()
 	s, notice, err := Open(c, Options{Dir: dir, Dice: rules.NewRolled([32]byte{seed}), Clock: ticking()})
 	if err != nil {
@@ -87,5 +106,23 @@ func oneLine(t testing.TB, line, text string) {
 	t.Helper()
 	if text == "" || strings.ContainsAny(text, "\n\r\x1b") || strings.Contains(text, "%!") && !strings.Contains(line, "%!") {
 		t.Errorf("%q: the refusal is not one line: %q", line, text)
+	}
+}
+
+// TestOwnPath takes a character from a file within the campaign's folder, wherever the program is run.
+func TestOwnPath(t *testing.T) {
+	home := folderOf(t, map[string]string{
+		"campaign.yaml":           "cast: [people/rook.yaml]\n",
+		"people/rook.yaml":        "character: {name: Rook}\nstats: {PST: 10, PEN: 10, DEX: 10, PAG: 10, PAW: 10, MST: 10, MEN: 10, MAG: 10, MAW: 10, PSI: 10}\n",
+		"encounters/meeting.yaml": "combatants: {one: {from: people/rook.yaml, name: One}}\n",
+	})
+	c, err := campaign.Open(home, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, c, "", 1)
+	do(t, s, "begin meeting")
+	if one := s.State().Find("one"); one == nil || one.Name != "One" {
+		t.Errorf("got %+v", one)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -24,8 +25,8 @@ func TestShownIsRolled(t *testing.T) {
 		seeds = 1
 	}
 	compared := map[string]int{}
-	for _, name := range []string{Sample, "cold_lantern"} {
-		c, err := OpenCampaign(name, nil)
+	for _, name := range []string{campaign.Sample, "cold_lantern"} {
+		c, err := campaign.Open(name, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,8 +51,8 @@ func TestShownIsRolled(t *testing.T) {
 // Every action of every campaign that comes along, with everything it can be done with, can be foreseen, and its odds
 // counted; what is shown is what is rolled.
 func TestEveryActionIsForeseen(t *testing.T) {
-	for _, name := range []string{Sample, "cold_lantern"} {
-		c, err := OpenCampaign(name, nil)
+	for _, name := range []string{campaign.Sample, "cold_lantern"} {
+		c, err := campaign.Open(name, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +90,7 @@ type showing struct {
 }
 
 // newShowing is a walk that no journal keeps.
-func newShowing(t *testing.T, c *Campaign, seed uint64, compared map[string]int) *showing {
+func newShowing(t *testing.T, c *campaign.Campaign, seed uint64, compared map[string]int) *showing {
 	w := &walk{t: t, rng: rand.New(rand.NewPCG(seed, 2)), c: c, seed: seed, s: opened(t, c, "", byte(seed))}
 	return &showing{walk: w, compared: compared}
 }

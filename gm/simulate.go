@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -115,8 +116,8 @@ func spread(list []float64) Spread {
 	return Spread{at(0.5), at(0.1), at(0.9)}
 }
 
-// Simulation prepares an encounter to be simulated: everybody as the character files say, whatever was played.
-func (c *Campaign) Simulation(e *Encounter) (*Simulation, error) {
+// NewSimulation prepares an encounter to be simulated: everybody as the character files say, whatever was played.
+func NewSimulation(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, error) {
 	list := []rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}
 	sim := &Simulation{Rules: c.Rules, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, text: map[string]string{}}
 	for _, m := range e.Combatants {
@@ -124,7 +125,7 @@ func (c *Campaign) Simulation(e *Encounter) (*Simulation, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, m.placed(rules.Event{Kind: rules.EventJoin, Who: m.Key, What: m.Side, Text: m.Name, Sheet: text})...)
+		list = append(list, m.Placed(rules.Event{Kind: rules.EventJoin, Who: m.Key, What: m.Side, Text: m.Name, Sheet: text})...)
 		sim.Tactics[m.Key], sim.text[m.Key] = m.Tactic, text
 	}
 	state, err := c.Rules.Apply(&rules.State{}, list)
@@ -349,7 +350,7 @@ func (sim *Simulation) who() (names []string) {
 }
 
 // Join is a copy of a simulation into which somebody else comes on a side, by the name of a character.
-func (sim *Simulation) Join(c *Campaign, name, side string) (*Simulation, error) {
+func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulation, error) {
 	sheet, text, err := c.Character(name)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -199,7 +200,7 @@ func (h *byHand) strike(s, other *swordsman) {
 func preparedByHand(t testing.TB) *Simulation {
 	t.Helper()
 	one, other, _ := strings.Cut(swordsmenFiles, "|")
-	c, err := OpenCampaign(folderOf(t, map[string]string{
+	c, err := campaign.Open(folderOf(t, map[string]string{
 		"campaign.yaml":         "cast: [a, b]\n",
 		"characters/a.yaml":     one,
 		"characters/b.yaml":     other,
@@ -208,7 +209,7 @@ func preparedByHand(t testing.TB) *Simulation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sim, err := c.Simulation(c.Encounters()[0])
+	sim, err := NewSimulation(c, c.Encounters()[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"hybrid/gm/campaign"
 )
 
 // fought is an encounter of a campaign, simulated.
@@ -27,7 +29,7 @@ func prepared(t testing.TB, text string) *Simulation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sim, err := c.Simulation(e)
+	sim, err := NewSimulation(c, e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +227,7 @@ func TestEndless(t *testing.T) {
 		"encounters/one.yaml": "combatants: {kira: {side: party}, grell: {side: gang}}\n",
 		"tables/house.yaml":   "conditions: {swarm: {many: true, every: {counts: 1, do: [{put: swarm}, {put: swarm}]}, give: {df: -1}}}\n",
 	})
-	c, err := OpenCampaign(home, nil)
+	c, err := campaign.Open(home, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +288,7 @@ func BenchmarkSimulation(b *testing.B) {
 					c := sample(b)
 					e, _ := c.Encounter("warehouse")
 					var err error
-					if sim, err = c.Simulation(e); err != nil {
+					if sim, err = NewSimulation(c, e); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -5,14 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
 // The second campaign that comes along is another game in places, with no Go of its own: it shows in numbers.
 
-func stars(t *testing.T) *Campaign {
+func stars(t *testing.T) *campaign.Campaign {
 	t.Helper()
-	c, err := OpenCampaign("cold_lantern", nil)
+	c, err := campaign.Open("cold_lantern", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

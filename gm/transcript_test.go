@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -42,12 +43,12 @@ func TestTranscripts(t *testing.T) {
 }
 
 // campaignOf is the campaign that a transcript is of; the sample if it does not say.
-func campaignOf(t *testing.T, text string) *Campaign {
-	name := Sample
+func campaignOf(t *testing.T, text string) *campaign.Campaign {
+	name := campaign.Sample
 	for _, line := range strings.Split(text, "\n") {
 		fmt.Sscanf(line, "# campaign %s", &name)
 	}
-	c, err := OpenCampaign(name, nil)
+	c, err := campaign.Open(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func sameText(t *testing.T, got, want string) {
 }
 
 // played is a transcript with what comes of its lines now.
-func played(t *testing.T, c *Campaign, text string) string {
+func played(t *testing.T, c *campaign.Campaign, text string) string {
 	var s *Session
 	var out strings.Builder
 	seed := 1

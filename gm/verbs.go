@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -126,14 +127,14 @@ func (s *Session) begin(l *line, k rules.Known) (work, error) {
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	for _, c := range e.Combatants {
 		if known := s.known(c); known && !fresh {
-			w.Events = append(w.Events, c.placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
+			w.Events = append(w.Events, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
 		joined, err := s.joining(c.From, c.Key, c.Side, c.Name)
 		if err != nil {
 			return work{}, err
 		}
-		w.Events = append(w.Events, c.placed(joined)...)
+		w.Events = append(w.Events, c.Placed(joined)...)
 	}
 	w.told = len(w.Events)
 	return w, s.wake(&w, k)
@@ -158,7 +159,7 @@ func (s *Session) wake(w *work, k rules.Known) error {
 
 // known tells whether one who takes part was here before; then he comes as he left, wounds and all. Somebody else may
 // have been called so in another encounter.
-func (s *Session) known(c Combatant) bool {
+func (s *Session) known(c campaign.Combatant) bool {
 	for _, list := range [][]*rules.Actor{s.state.Actors, s.state.Away} {
 		for _, a := range list {
 			if a.Key != c.Key || c.Name != "" && c.Name != a.Name {

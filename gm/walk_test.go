@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -44,7 +45,7 @@ func TestWalk(t *testing.T) {
 type walk struct {
 	t      *testing.T
 	rng    *rand.Rand
-	c      *Campaign
+	c      *campaign.Campaign
 	dir    string
 	seed   uint64
 	s      *Session
@@ -52,7 +53,7 @@ type walk struct {
 	undone []*rules.State // what redo brings back, the next one last
 }
 
-func newWalk(t *testing.T, c *Campaign, seed uint64) *walk {
+func newWalk(t *testing.T, c *campaign.Campaign, seed uint64) *walk {
 	w := &walk{t: t, rng: rand.New(rand.NewPCG(seed, 1)), c: c, dir: t.TempDir(), seed: seed, shadow: []*rules.State{{}}}
 	w.s = opened(t, c, w.dir, byte(seed))
 	return w

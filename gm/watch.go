@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"hybrid/gm/campaign"
 )
 
 // Watch looks at the files of a campaign's folder, for whoever plays while somebody else writes. It is for one
@@ -29,18 +31,18 @@ type stamp struct {
 
 // Saved is what a look found: a campaign that is clean and can be taken up, or the first mistake.
 type Saved struct {
-	Campaign *Campaign
+	Campaign *campaign.Campaign
 	Files    []string // what was saved, added or deleted, by path within the folder
 	Err      error    // source.Mistakes, or trouble with the disk
 }
 
 // NewWatch watches the folder of a campaign from now on, with the choices it was opened with. It is nil for a campaign
 // that came along with the program: nobody edits that.
-func NewWatch(c *Campaign, choices map[string]string) *Watch {
-	if c.home == "" {
+func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
+	if c.Home() == "" {
 		return nil
 	}
-	w := &Watch{home: c.home, choices: choices}
+	w := &Watch{home: c.Home(), choices: choices}
 	w.seen = w.stamps()
 	w.latest = w.seen
 	return w
@@ -66,7 +68,7 @@ func (w *Watch) Look() (saved Saved, changed bool) {
 		}
 	}
 	w.seen = now
-	if err := guarded(func() { saved.Campaign, _, saved.Err = VetCampaign(w.home, w.choices) }); err != nil {
+	if err := guarded(func() { saved.Campaign, _, saved.Err = campaign.Vet(w.home, w.choices) }); err != nil {
 		saved.Err = err
 	}
 	return saved, true
@@ -105,7 +107,7 @@ func (w *Watch) stamps() map[string]stamp {
 			return nil
 		case entry.IsDir() && name != w.home && strings.HasPrefix(entry.Name(), "."):
 			return filepath.SkipDir
-		case entry.IsDir() || !IsData(filepath.ToSlash(name)):
+		case entry.IsDir() || !campaign.IsData(filepath.ToSlash(name)):
 			return nil
 		}
 		info, err := entry.Info()
@@ -130,7 +132,7 @@ func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
 		if n := strings.Count(rest, "\n") + 1; rest != "" {
 			first += "; and " + plural(n, "mistake more", "mistakes more")
 		}
-		return "not taken up: " + strings.TrimPrefix(first, filepath.ToSlash(s.campaign.home)+"/"), true
+		return "not taken up: " + strings.TrimPrefix(first, filepath.ToSlash(s.campaign.Home())+"/"), true
 	}
 	if err != nil {
 		return err.Error(), true

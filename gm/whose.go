@@ -11,36 +11,20 @@ import (
 	"path/filepath"
 	"strings"
 
-	"hybrid/campaigns"
+	"hybrid/gm/campaign"
 	"hybrid/gm/journal"
-	"hybrid/rules"
 )
 
 // Path is the file that the sessions of a campaign are kept in: one that comes along has its name, the folder of
 // another one its name and four letters that tell it from others of that name.
-func Path(dir string, c *Campaign) string {
-	if c.home == "" {
+func Path(dir string, c *campaign.Campaign) string {
+	if c.Home() == "" {
 		return filepath.Join(dir, c.Name+".db")
 	}
-	folder := c.where()
+	folder := c.Folder()
 	sum := sha256.Sum256([]byte(folder))
 	letters := strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:4])
 	return filepath.Join(dir, filepath.Base(folder)+"-"+letters+".db")
-}
-
-// where is the one path of a campaign's folder, whatever links lead to it; empty for one that comes along.
-func (c *Campaign) where() string {
-	if c.home == "" {
-		return ""
-	}
-	path, err := filepath.Abs(c.home)
-	if err != nil {
-		return c.home
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	return path
 }
 
 // settingFolder is the folder of the campaign that a session belongs to; empty for one that comes along, and not there
@@ -56,21 +40,21 @@ type Claim struct {
 }
 
 // Question asks whether a session is that of a campaign.
-func (f *Claim) Question(c *Campaign) string {
+func (f *Claim) Question(c *campaign.Campaign) string {
 	if f.Folder == "" {
-		return fmt.Sprintf("%s is from before there was a session for each folder. Was it played in %s?", f.Path, c.where())
+		return fmt.Sprintf("%s is from before there was a session for each folder. Was it played in %s?", f.Path, c.Folder())
 	}
-	return fmt.Sprintf("%s was played in %s, which is gone. Was that folder moved to %s?", f.Path, f.Folder, c.where())
+	return fmt.Sprintf("%s was played in %s, which is gone. Was that folder moved to %s?", f.Path, f.Folder, c.Folder())
 }
 
 // Played finds the file with what was played of a campaign: its own, or one that is its own as far as can be told. The
 // claim is one that somebody must be asked about; the file is then the one that there will be if it is another's.
-func Played(dir string, c *Campaign) (file string, claim *Claim) {
+func Played(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	own := Path(dir, c)
-	if c.home == "" || begunAt(own) {
+	if c.Home() == "" || begunAt(own) {
 		return own, nil
 	}
-	claim = c.claim(dir, own)
+	claim = claimFor(c, dir, own)
 	if claim != nil && claim.sure {
 		return claim.Path, nil
 	}
@@ -78,7 +62,7 @@ func Played(dir string, c *Campaign) (file string, claim *Claim) {
 }
 
 // Begun reports whether there is a session of a campaign, or one that may be its own.
-func Begun(dir string, c *Campaign) bool {
+func Begun(dir string, c *campaign.Campaign) bool {
 	file, claim := Played(dir, c)
 	return claim != nil || begunAt(file)
 }
@@ -89,8 +73,8 @@ func begunAt(path string) bool {
 	return err == nil || len(dated(path, savedFile, stampLayout))+len(dated(path, salvagedFile, stampLayout)) > 0
 }
 
-// claim looks through a folder of sessions for one that may be the campaign's.
-func (c *Campaign) claim(dir, own string) *Claim {
+// claimFor looks through a folder of sessions for one that may be the campaign's.
+func claimFor(c *campaign.Campaign, dir, own string) *Claim {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.db"))
 	var found *Claim
 	for _, name := range names {
@@ -101,7 +85,7 @@ func (c *Campaign) claim(dir, own string) *Claim {
 		if err != nil {
 			continue
 		}
-		may := c.mayOwn(j, name)
+		may := mayOwn(c, j, name)
 		j.Close()
 		if may != nil && (found == nil || may.Folder != "" || may.sure) {
 			found = may
@@ -111,13 +95,13 @@ func (c *Campaign) claim(dir, own string) *Claim {
 }
 
 // mayOwn reports, as a claim, whether a session may be the campaign's.
-func (c *Campaign) mayOwn(j *journal.Journal, name string) *Claim {
+func mayOwn(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	data, err := j.Get(settingFolder)
 	if err != nil {
 		return nil
 	}
 	if data == nil {
-		return c.mayOwnOld(j, name)
+		return mayOwnOld(c, j, name)
 	}
 	var of owner
 	if json.Unmarshal(data, &of) != nil || of.Folder == "" || filepath.Base(of.Folder) != c.Name && of.Label != c.Label {
@@ -131,11 +115,11 @@ func (c *Campaign) mayOwn(j *journal.Journal, name string) *Claim {
 
 // mayOwnOld is mayOwn for a session that does not say whose it is. One with the name of a campaign that comes along
 // may be that one's; then the rules it was played with tell, as far as they can.
-func (c *Campaign) mayOwnOld(j *journal.Journal, name string) *Claim {
+func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	if filepath.Base(name) != c.Name+".db" {
 		return nil
 	}
-	if _, err := fs.Stat(campaigns.Files, c.Name); err != nil {
+	if !campaign.Shipped(c.Name) {
 		return &Claim{Path: name, sure: true}
 	}
 	s := &Session{campaign: c, journal: j}
@@ -146,25 +130,12 @@ func (c *Campaign) mayOwnOld(j *journal.Journal, name string) *Claim {
 		return nil
 	}
 	switch ruled := s.ruledLast(); {
-	case ruled != "" && ruled == alongFingerprint(c.Name):
+	case ruled != "" && ruled == campaign.ShippedFingerprint(c.Name):
 		return nil
 	case ruled != "" && ruled == c.Fingerprint():
 		return &Claim{Path: name, sure: true}
 	}
 	return &Claim{Path: name}
-}
-
-// alongFingerprint is the fingerprint of a campaign that comes along; empty where that cannot be told.
-func alongFingerprint(name string) string {
-	folder, err := fs.Sub(campaigns.Files, name)
-	if err != nil {
-		return ""
-	}
-	c := &Campaign{Name: name, folder: folder, prefix: "campaigns/" + name}
-	if _, err := c.fill(rules.Load); err != nil || c.Rules == nil {
-		return ""
-	}
-	return c.Fingerprint()
 }
 
 // take gives a session the file of a campaign, and its backups with it.
@@ -213,12 +184,12 @@ func (s *Session) settle(o Options) error {
 // owner is whose a session is, as it is written down.
 type owner struct{ Folder, Label string }
 
-func (c *Campaign) owner() owner { return owner{c.where(), c.Label} }
+func ownerOf(c *campaign.Campaign) owner { return owner{c.Folder(), c.Label} }
 
 // own writes down whose the session is.
 func (s *Session) own() error {
 	var was owner
-	now := s.campaign.owner()
+	now := ownerOf(s.campaign)
 	data, err := s.journal.Get(settingFolder)
 	if err == nil && data != nil && json.Unmarshal(data, &was) == nil && was == now {
 		return nil

@@ -7,12 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/journal"
 	"hybrid/rules"
 )
 
 // campaignAt makes a campaign in a folder.
-func campaignAt(t *testing.T, folder string) *Campaign {
+func campaignAt(t *testing.T, folder string) *campaign.Campaign {
 	t.Helper()
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		t.Fatal(err)
@@ -20,7 +21,7 @@ func campaignAt(t *testing.T, folder string) *Campaign {
 	if err := os.WriteFile(filepath.Join(folder, "campaign.yaml"), []byte("campaign: {label: The Fens}\ncast: [kira]\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	c, err := OpenCampaign(folder, nil)
+	c, err := campaign.Open(folder, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,7 @@ func campaignAt(t *testing.T, folder string) *Campaign {
 }
 
 // openedAsking opens a session and counts the questions, which it answers all alike.
-func openedAsking(t *testing.T, c *Campaign, dir string, yes bool) (s *Session, questions []string) {
+func openedAsking(t *testing.T, c *campaign.Campaign, dir string, yes bool) (s *Session, questions []string) {
 	t.Helper()
 	s, notice, err := Open(c, Options{Dir: dir, Clock: ticking(), Ask: func(q string) (bool, error) {
 		questions = append(questions, q)
@@ -44,7 +45,7 @@ func openedAsking(t *testing.T, c *Campaign, dir string, yes bool) (s *Session, 
 // TestFolders: two folders of one name have a session each, and neither that of the campaign that comes along.
 func TestFolders(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
-	list := []*Campaign{sample(t), campaignAt(t, filepath.Join(home, "a", Sample)), campaignAt(t, filepath.Join(home, "b", Sample))}
+	list := []*campaign.Campaign{sample(t), campaignAt(t, filepath.Join(home, "a", campaign.Sample)), campaignAt(t, filepath.Join(home, "b", campaign.Sample))}
 	for i, c := range list {
 		s, questions := openedAsking(t, c, dir, true)
 		if len(s.Log()) > 0 || len(questions) > 0 {
@@ -63,8 +64,8 @@ func TestFolders(t *testing.T) {
 		s.Close()
 	}
 	link := filepath.Join(home, "link")
-	if err := os.Symlink(filepath.Join(home, "b", Sample), link); err == nil {
-		if c, err := OpenCampaign(link, nil); err != nil || Path(dir, c) != Path(dir, list[2]) {
+	if err := os.Symlink(filepath.Join(home, "b", campaign.Sample), link); err == nil {
+		if c, err := campaign.Open(link, nil); err != nil || Path(dir, c) != Path(dir, list[2]) {
 			t.Errorf("by another way it is another campaign (%v)", err)
 		}
 	}
@@ -83,7 +84,7 @@ func TestMovedFolder(t *testing.T) {
 		if err := os.Rename(filepath.Join(home, "fens"), filepath.Join(home, "moor")); err != nil {
 			t.Fatal(err)
 		}
-		moved, err := OpenCampaign(filepath.Join(home, "moor"), nil)
+		moved, err := campaign.Open(filepath.Join(home, "moor"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,17 +128,17 @@ func TestOldFile(t *testing.T) {
 		}
 		return path
 	}
-	own := campaignAt(t, filepath.Join(t.TempDir(), Sample))
+	own := campaignAt(t, filepath.Join(t.TempDir(), campaign.Sample))
 	for _, row := range []struct {
 		what, name, ruled string
-		c                 *Campaign
+		c                 *campaign.Campaign
 		asked, entries    int
 	}{
 		{"another name", "fens", "", campaignAt(t, filepath.Join(t.TempDir(), "fens")), 0, 1},
-		{"the name of the sample", Sample, "", own, 1, 1},
-		{"played with the sample's rules", Sample, sample(t).Fingerprint(), own, 0, 0},
-		{"played with other rules", Sample, "0123456789abcdef", own, 1, 1},
-		{"the sample itself", Sample, "", sample(t), 0, 1},
+		{"the name of the sample", campaign.Sample, "", own, 1, 1},
+		{"played with the sample's rules", campaign.Sample, sample(t).Fingerprint(), own, 0, 0},
+		{"played with other rules", campaign.Sample, "0123456789abcdef", own, 1, 1},
+		{"the sample itself", campaign.Sample, "", sample(t), 0, 1},
 	} {
 		dir := t.TempDir()
 		old(dir, row.name, row.ruled)

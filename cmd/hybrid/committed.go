@@ -9,7 +9,7 @@ import (
 	"os/exec"
 	"strings"
 
-	"hybrid/gm"
+	"hybrid/gm/campaign"
 )
 
 // errNoGit says what to do without the program that knows the commits.
@@ -17,7 +17,7 @@ var errNoGit = errors.New("this needs the program git, which is not there; --aga
 
 // committed is a campaign as it stands in a commit of the git repository that its folder is in; told says which commit
 // that is.
-func committed(c *gm.Campaign, revision string) (then *gm.Campaign, told string, err error) {
+func committed(c *campaign.Campaign, revision string) (then *campaign.Campaign, told string, err error) {
 	if c.Home() == "" {
 		return nil, "", fmt.Errorf("%s came along with the program and is in no repository; --against pack compares with the pack by itself", c.Name)
 	}
@@ -50,7 +50,7 @@ func committed(c *gm.Campaign, revision string) (then *gm.Campaign, told string,
 const head = "HEAD"
 
 // archived is the campaign's folder in a commit.
-func archived(c *gm.Campaign, commit string) (fs.FS, error) {
+func archived(c *campaign.Campaign, commit string) (fs.FS, error) {
 	data, err := git(c, "archive", "--format=zip", commit)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func archived(c *gm.Campaign, commit string) (fs.FS, error) {
 }
 
 // git runs git in the campaign's folder. An error is the first line of what git says.
-func git(c *gm.Campaign, args ...string) ([]byte, error) {
+func git(c *campaign.Campaign, args ...string) ([]byte, error) {
 	cmd := exec.Command("git", append([]string{"-C", c.Home()}, args...)...)
 	out, err := cmd.Output()
 	var exit *exec.ExitError

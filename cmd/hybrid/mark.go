@@ -10,7 +10,7 @@ import (
 
 	"hybrid/campaigns"
 	"hybrid/characters"
-	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules/source"
 	"hybrid/tables"
 )
@@ -62,7 +62,7 @@ func lineAt(pos source.Pos) (string, bool) {
 	if pos.Line == 0 {
 		return "", false
 	}
-	data, err := gm.ReadFile(pos.File)
+	data, err := campaign.ReadFile(pos.File)
 	for folder, files := range map[string]fs.FS{"tables/": tables.Files, "characters/": characters.Files, "campaigns/": campaigns.Files} {
 		if name, found := strings.CutPrefix(pos.File, folder); found && err != nil {
 			data, err = fs.ReadFile(files, name)

@@ -22,6 +22,7 @@ import (
 	"hybrid/campaigns"
 	"hybrid/characters"
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard"
 	"hybrid/rules"
 	"hybrid/rules/source"
@@ -74,9 +75,9 @@ type garden struct {
 	homes  map[string]string                  // by campaign the folder it was copied to
 	files  map[string]map[string]*source.Node // by campaign and path
 	places []spot
-	values map[string][]*source.Node // by key, what stands under it anywhere
-	texts  []string                  // every value that is a text
-	began  map[string]*gm.Campaign   // by campaign as it is
+	values map[string][]*source.Node     // by key, what stands under it anywhere
+	texts  []string                      // every value that is a text
+	began  map[string]*campaign.Campaign // by campaign as it is
 }
 
 // spot is a key in a file: the places of it and of those around it among their neighbours, from the top.
@@ -90,14 +91,14 @@ type spot struct {
 const ownPack = "game"
 
 func newGarden(t *testing.T) *garden {
-	g := &garden{t: t, homes: map[string]string{}, files: map[string]map[string]*source.Node{}, values: map[string][]*source.Node{}, began: map[string]*gm.Campaign{}}
+	g := &garden{t: t, homes: map[string]string{}, files: map[string]map[string]*source.Node{}, values: map[string][]*source.Node{}, began: map[string]*campaign.Campaign{}}
 	for _, name := range folders(campaigns.Files) {
 		home := filepath.Join(t.TempDir(), name)
 		g.homes[name], g.files[name] = home, map[string]*source.Node{}
 		g.plant(name, tables.Files, "hybrid", ownPack)
 		g.plant(name, characters.Files, ".", "characters")
 		g.plant(name, campaigns.Files, name, ".")
-		c, _, err := gm.VetCampaign(home, nil)
+		c, _, err := campaign.Vet(home, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -318,11 +319,11 @@ func panicked(stack []byte) string {
 // all loads the campaign and tries every command.
 func (m *mutant) all() (loaded bool) {
 	home := m.homes[m.campaign]
-	var c *gm.Campaign
+	var c *campaign.Campaign
 	m.try("vet", func() {
 		var err error
 		var mistakes source.Mistakes
-		c, _, err = gm.VetCampaign(home, nil)
+		c, _, err = campaign.Vet(home, nil)
 		if err != nil && (!errors.As(err, &mistakes) || slices.ContainsFunc(mistakes, func(at source.Mistake) bool { return at.Pos.Line == 0 || at.Pos.Col == 0 })) {
 			m.fail("a mistake without its place: %v", err)
 		}
@@ -347,7 +348,7 @@ func (m *mutant) all() (loaded bool) {
 }
 
 // run is one command line.
-func (m *mutant) run(c *gm.Campaign, args []string) {
+func (m *mutant) run(c *campaign.Campaign, args []string) {
 	var out bytes.Buffer
 	p := &program{stdin: strings.NewReader(""), stdout: &out, stderr: &out, campaign: c}
 	if p.session, _, p.trouble = gm.Open(c, gm.Options{Dice: rules.NewRolled([32]byte{byte(m.rng.Uint32())})}); p.trouble != nil {
@@ -362,7 +363,7 @@ func (m *mutant) run(c *gm.Campaign, args []string) {
 }
 
 // commands are lines for every command, about what was changed where that can be said.
-func (m *mutant) commands(c *gm.Campaign) (list [][]string) {
+func (m *mutant) commands(c *campaign.Campaign) (list [][]string) {
 	rs, cast := c.Rules, c.Cast()
 	if len(cast) == 0 {
 		return nil
@@ -414,7 +415,7 @@ func (m *mutant) commands(c *gm.Campaign) (list [][]string) {
 }
 
 // encounter is one of the campaign.
-func (m *mutant) encounter(c *gm.Campaign) string {
+func (m *mutant) encounter(c *campaign.Campaign) string {
 	list := c.Encounters()
 	if len(list) == 0 {
 		return ""
@@ -423,7 +424,7 @@ func (m *mutant) encounter(c *gm.Campaign) string {
 }
 
 // opened is a session of a campaign in memory.
-func (m *mutant) opened(c *gm.Campaign) *gm.Session {
+func (m *mutant) opened(c *campaign.Campaign) *gm.Session {
 	s, _, err := gm.Open(c, gm.Options{Dice: rules.NewRolled([32]byte{byte(m.rng.Uint32())})})
 	if err != nil {
 		m.fail("%v", err)
@@ -432,7 +433,7 @@ func (m *mutant) opened(c *gm.Campaign) *gm.Session {
 }
 
 // fight plays the campaign with random lines.
-func (m *mutant) fight(c *gm.Campaign) {
+func (m *mutant) fight(c *campaign.Campaign) {
 	s := m.opened(c)
 	m.do(s, "begin "+m.encounter(c))
 	m.play(s, 12)
@@ -449,7 +450,7 @@ func (m *mutant) fight(c *gm.Campaign) {
 }
 
 // takenUp saves the change while the campaign is played as it was, and goes on.
-func (m *mutant) takenUp(c *gm.Campaign) {
+func (m *mutant) takenUp(c *campaign.Campaign) {
 	s := m.opened(m.began[m.campaign])
 	m.do(s, "begin "+m.encounter(m.began[m.campaign]))
 	m.play(s, 5)
@@ -530,7 +531,7 @@ func (m *mutant) said(s *gm.Session) string {
 }
 
 // screen presses keys on the dashboard, in a fight.
-func (m *mutant) screen(c *gm.Campaign) {
+func (m *mutant) screen(c *campaign.Campaign) {
 	s := m.opened(c)
 	m.do(s, "begin "+m.encounter(c))
 	m.do(s, "initiative all")

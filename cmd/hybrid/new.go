@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -58,7 +58,7 @@ func labelled(typed string) (name, label string, err error) {
 }
 
 // own is the campaign that new files belong to: the one of --campaign, or the one in this folder.
-func (p *program) own() (*gm.Campaign, error) {
+func (p *program) own() (*campaign.Campaign, error) {
 	if p.campaign.Home() == "" {
 		return nil, fmt.Errorf("campaign %s comes along with the program and cannot be added to; begin your own with `hybrid new campaign NAME`, and name it with --campaign or work in its folder", p.campaign.Name)
 	}
@@ -153,7 +153,7 @@ func campaignText(label, pack string) string {
 #   tables/NAME.yaml       hybrid new skill NAME          hybrid new weapon, task, table NAME
 # hybrid vet shows every mistake; hybrid vet --origins what your tables change.
 campaign:
-  label: ` + gm.Scalar(label) + `
+  label: ` + campaign.Scalar(label) + `
   pack: ` + pack + ` # what tables/ is laid over
   notes: What it is about.
 cast: [] # the characters that belong to it, by file name
@@ -197,7 +197,7 @@ func sceneText(label, situations, people string) string {
 		people = "combatants: {}\n" + cast
 	}
 	return `encounter:
-  label: ` + gm.Scalar(label) + `
+  label: ` + campaign.Scalar(label) + `
   notes: >-
     What the game master reads aloud, and what only they know: light, ground, who stands where.
   situations: [] # what holds for everybody` + situations + "\n" + people
@@ -219,7 +219,7 @@ func situationList(rs *rules.Ruleset) string {
 }
 
 // combatants puts the cast on two sides: those whom somebody plays, and the others.
-func combatants(c *gm.Campaign, tactics string) string {
+func combatants(c *campaign.Campaign, tactics string) string {
 	var b strings.Builder
 	for _, name := range c.Cast() {
 		sheet, _, err := c.Character(name)
@@ -272,7 +272,7 @@ func (p *program) entry(what, section, typed string, write func(rs *rules.Rulese
 	if err != nil {
 		return err
 	}
-	list, err := gm.Origins(c.Home(), nil)
+	list, err := campaign.Origins(c.Home(), nil)
 	if err != nil {
 		return err
 	}
@@ -294,7 +294,7 @@ func (p *program) entry(what, section, typed string, write func(rs *rules.Rulese
 
 func (p *program) skillText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# A skill of this campaign. `hybrid try skill %s` shows what its ranks cost.\nskills:\n  %s:\n    label: %s\n", name, name, gm.Scalar(label))
+	fmt.Fprintf(&b, "# A skill of this campaign. `hybrid try skill %s` shows what its ranks cost.\nskills:\n  %s:\n    label: %s\n", name, name, campaign.Scalar(label))
 	for _, aspect := range rs.Skill.Aspects {
 		rows := rs.Vocabulary()["aspects."+aspect]
 		fmt.Fprintf(&b, "    %s: %s # %s\n", aspect, rs.CommonAspect(aspect), strings.Join(rows, ", "))
@@ -317,7 +317,7 @@ func firstOf(list []string) string {
 func (p *program) taskText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	skill, stats := rs.CommonTaskSkill(), rs.Stats.Names()
-	fmt.Fprintf(&b, "# A task of this campaign: hybrid task WHO %s\ntasks:\n  %s:\n    label: %s\n", name, name, gm.Scalar(label))
+	fmt.Fprintf(&b, "# A task of this campaign: hybrid task WHO %s\ntasks:\n  %s:\n    label: %s\n", name, name, campaign.Scalar(label))
 	fmt.Fprintf(&b, "    skill: [%s] # the first of these that one has\n", skill)
 	fmt.Fprintf(&b, "    basis: %s # for one who has none of them\n    time: 10 min # s, min, h, d\n    tags: [%s]\n", stats[0], rs.CommonTag())
 	if modifier := rs.FirstModifier(); modifier != "" {
@@ -355,7 +355,7 @@ actions:
     counts: 0
     steps:
       drawn: {table: %[1]s}
-`, name, gm.Scalar(label), die, half, half+1, gm.Scalar("Roll on "+lowerFirst(label)), rs.Stats.Names()[0])
+`, name, campaign.Scalar(label), die, half, half+1, campaign.Scalar("Roll on "+lowerFirst(label)), rs.Stats.Names()[0])
 }
 
 func lowerFirst(text string) string {
@@ -374,7 +374,7 @@ func (p *program) newWeapon() *cobra.Command {
 			item = rs.FirstTool()
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "# A weapon of this campaign, after %s.\nitems:\n  %s:\n    label: %s\n", item.Label, name, gm.Scalar(label))
+		fmt.Fprintf(&b, "# A weapon of this campaign, after %s.\nitems:\n  %s:\n    label: %s\n", item.Label, name, campaign.Scalar(label))
 		if skill := item.UsedWith(); skill != nil {
 			fmt.Fprintf(&b, "    skill: %s # what it is used with\n", skill.Name)
 		}

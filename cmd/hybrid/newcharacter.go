@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -22,7 +22,7 @@ import (
 // making is a character that somebody makes on the command line.
 type making struct {
 	*program
-	campaign *gm.Campaign
+	campaign *campaign.Campaign
 	person   rules.Person
 	power    string
 	stats    []string
@@ -118,8 +118,8 @@ func (m *making) asks(cmd *cobra.Command) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-func (m *making) draft() (*gm.Draft, error) {
-	var d *gm.Draft
+func (m *making) draft() (*campaign.Draft, error) {
+	var d *campaign.Draft
 	var err error
 	if m.random {
 		d, err = m.campaign.Random(m.power, m.rng())
@@ -158,7 +158,7 @@ func (m *making) draft() (*gm.Draft, error) {
 }
 
 // setStats takes the statistics that are named, and spreads what is left over the others.
-func (m *making) setStats(d *gm.Draft) error {
+func (m *making) setStats(d *campaign.Draft) error {
 	clear(d.Stats)
 	for _, text := range m.stats {
 		name, value, err := pair(text)
@@ -178,14 +178,14 @@ func (m *making) setStats(d *gm.Draft) error {
 	return nil
 }
 
-func givenNames(c *gm.Campaign) (names []string) {
+func givenNames(c *campaign.Campaign) (names []string) {
 	for _, stat := range c.Given() {
 		names = append(names, stat.Name)
 	}
 	return names
 }
 
-func (m *making) setSkill(d *gm.Draft, text string) error {
+func (m *making) setSkill(d *campaign.Draft, text string) error {
 	name, rank, err := pair(text)
 	if err != nil {
 		return fmt.Errorf("--skill %s: write NAME=RANK", text)
@@ -230,7 +230,7 @@ func pair(text string) (name string, value int, err error) {
 }
 
 // interview asks for everything, with an answer that is taken for an empty line.
-func (m *making) interview(d *gm.Draft) error {
+func (m *making) interview(d *campaign.Draft) error {
 	lines := bufio.NewScanner(m.stdin)
 	d.Person.Player = m.question(lines, "Player", d.Person.Player)
 	d.Person.Kind = m.question(lines, "Kind", cmp.Or(d.Person.Kind, "pc"))
@@ -260,7 +260,7 @@ func (m *making) question(lines *bufio.Scanner, what, usual string) string {
 	return strings.TrimSpace(lines.Text())
 }
 
-func (m *making) askStats(lines *bufio.Scanner, d *gm.Draft) {
+func (m *making) askStats(lines *bufio.Scanner, d *campaign.Draft) {
 	stats := m.campaign.Given()
 	clear(d.Stats)
 	for i := 0; i < len(stats); i++ {
@@ -285,7 +285,7 @@ func (m *making) askStats(lines *bufio.Scanner, d *gm.Draft) {
 	}
 }
 
-func (m *making) askPackages(lines *bufio.Scanner, d *gm.Draft) {
+func (m *making) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for len(rs.Packages.All) > 0 {
 		text := m.question(lines, fmt.Sprintf("Package of skills and rank, such as %s 2; there are %s; %g points left; nothing to go on",
@@ -312,7 +312,7 @@ func (m *making) askPackages(lines *bufio.Scanner, d *gm.Draft) {
 	}
 }
 
-func (m *making) askSkills(lines *bufio.Scanner, d *gm.Draft) {
+func (m *making) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for {
 		left := d.Power.Skills - d.SkillCost(rs)
@@ -356,13 +356,13 @@ func (m *making) items(text string) (list []string, err error) {
 	return list, nil
 }
 
-func (m *making) comment(d *gm.Draft) string {
+func (m *making) comment(d *campaign.Draft) string {
 	return fmt.Sprintf("%s. Statistics and ranks cost points at generation only; later ranks are raised with `hybrid advance`.\n"+
 		"`adjust: {NAME: {plus: 1}}` changes a derived number, `armour: {PLACE: ITEM}` is what is worn, `pools: {shared: […]}` skills learnt together.", d.Power.Label)
 }
 
 // write puts a character into the campaign's folder, and says who is not of its cast yet.
-func (m *making) write(name string, d *gm.Draft, comment string) error {
+func (m *making) write(name string, d *campaign.Draft, comment string) error {
 	file := filepath.Join(m.campaign.Home(), "characters", name+".yaml")
 	text := editorLine("character", 1) + d.File(m.campaign.Rules, comment)
 	if _, err := m.campaign.Rules.ReadSheet(file, []byte(text)); err != nil {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -23,7 +23,7 @@ func (v *vet) showOrigins(args []string) error {
 	if err != nil {
 		return err
 	}
-	list, err := gm.Origins(name, choices)
+	list, err := campaign.Origins(name, choices)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -30,7 +31,7 @@ type program struct {
 	stdout   io.Writer
 	stderr   io.Writer
 	flags    globals
-	campaign *gm.Campaign
+	campaign *campaign.Campaign
 	session  *gm.Session // in memory; it reads what people write
 	trouble  error       // why there is no campaign
 	command  string      // what is carried out, such as session list
@@ -65,7 +66,7 @@ func here() string {
 	if _, err := os.Stat("campaign.yaml"); err == nil {
 		return "."
 	}
-	return gm.Sample
+	return campaign.Sample
 }
 
 // run is the whole program but for the exit: it gives the exit code.
@@ -109,12 +110,12 @@ func (p *program) open(args []string) {
 	p.session, _, p.trouble = gm.Open(p.campaign, gm.Options{})
 }
 
-func load(name string, rulings []string) (*gm.Campaign, error) {
+func load(name string, rulings []string) (*campaign.Campaign, error) {
 	choices, err := choicesOf(rulings)
 	if err != nil {
 		return nil, err
 	}
-	return gm.OpenCampaign(name, choices)
+	return campaign.Open(name, choices)
 }
 
 // choicesOf reads --ruling.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -75,12 +75,12 @@ var outputJSON []byte
 func schemaNames() []string { return []string{"pack", "character", "encounter", "campaign"} }
 
 // schemas are the JSON Schemas of a campaign's files, by kind.
-func schemas(c *gm.Campaign) (map[string][]byte, error) {
+func schemas(c *campaign.Campaign) (map[string][]byte, error) {
 	docs, err := fieldDocs()
 	if err != nil {
 		return nil, err
 	}
-	files := map[string]any{"pack": rules.PackFile(), "character": rules.CharacterFile(), "encounter": gm.EncounterFile(), "campaign": gm.CampaignFile()}
+	files := map[string]any{"pack": rules.PackFile(), "character": rules.CharacterFile(), "encounter": campaign.EncounterFile(), "campaign": campaign.File()}
 	all := map[string][]byte{}
 	for _, kind := range schemaNames() {
 		pack := kind == "pack"
@@ -95,7 +95,7 @@ func schemas(c *gm.Campaign) (map[string][]byte, error) {
 }
 
 // writeSchemas writes the schemas of a campaign's files into a folder, and tells their paths.
-func writeSchemas(c *gm.Campaign, folder string) (written []string, err error) {
+func writeSchemas(c *campaign.Campaign, folder string) (written []string, err error) {
 	all, err := schemas(c)
 	if err != nil {
 		return nil, err

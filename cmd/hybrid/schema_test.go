@@ -17,7 +17,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"hybrid/campaigns"
-	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules/source"
 )
 
@@ -92,7 +92,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 func TestFieldsAreInStep(t *testing.T) {
 	docs := fieldDocumentation{}
 	comments(t, docs, "rules", "../../rules")
-	comments(t, docs, "gm", "../../gm")
+	comments(t, docs, "campaign", "../../gm/campaign")
 	for name, text := range docs {
 		if text == "" {
 			t.Errorf("%s has no comment", name)
@@ -113,18 +113,18 @@ func TestFieldsAreInStep(t *testing.T) {
 	}
 }
 
-func sampleCampaign(t testing.TB) *gm.Campaign { return campaignNamed(t, gm.Sample) }
+func sampleCampaign(t testing.TB) *campaign.Campaign { return campaignNamed(t, campaign.Sample) }
 
-func campaignNamed(t testing.TB, name string) *gm.Campaign {
+func campaignNamed(t testing.TB, name string) *campaign.Campaign {
 	t.Helper()
-	c, err := gm.OpenCampaign(name, nil)
+	c, err := campaign.Open(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-func compiled(t *testing.T, c *gm.Campaign) map[string]*jsonschema.Schema {
+func compiled(t *testing.T, c *campaign.Campaign) map[string]*jsonschema.Schema {
 	t.Helper()
 	texts, err := schemas(c)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules/source"
 )
 
@@ -25,7 +25,7 @@ func (p *program) yamlCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			game, err := gm.Written(p.flags.campaign, choices)
+			game, err := campaign.Written(p.flags.campaign, choices)
 			if err != nil {
 				return err
 			}
@@ -44,7 +44,7 @@ func (p *program) yamlCommand() *cobra.Command {
 			return p.showPart(fields)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
-			game, err := gm.Written(p.flags.campaign, nil)
+			game, err := campaign.Written(p.flags.campaign, nil)
 			for i := 0; err == nil && game != nil && i < len(args); i++ {
 				game = game.Get(args[i])
 			}

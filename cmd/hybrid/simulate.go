@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules/source"
 )
 
@@ -123,11 +124,11 @@ func (p *program) toSimulate(args []string, flags *simulateFlags) (sim *gm.Simul
 			return nil, err
 		}
 	}
-	return p.campaign.Simulation(e)
+	return gm.NewSimulation(p.campaign, e)
 }
 
-func (p *program) encounterFile(name string) (*gm.Encounter, error) {
-	data, err := gm.ReadFile(name)
+func (p *program) encounterFile(name string) (*campaign.Encounter, error) {
+	data, err := campaign.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		var names []string
 		for _, e := range p.campaign.Encounters() {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -39,7 +40,7 @@ func (p *program) tryChanges() *cobra.Command {
 const packAlone = "pack"
 
 // before is the campaign as it was: in a commit, or without its own tables.
-func (p *program) before(against string) (then *gm.Campaign, told string, err error) {
+func (p *program) before(against string) (then *campaign.Campaign, told string, err error) {
 	if against != packAlone {
 		then, told, err = committed(p.campaign, cmp.Or(against, head))
 		if _, wrong := err.(source.Mistakes); err == nil || wrong || against != "" {
@@ -122,7 +123,7 @@ type changed struct {
 	list       []difference
 }
 
-func (p *program) writeChanges(then *gm.Campaign, told string, who []string) error {
+func (p *program) writeChanges(then *campaign.Campaign, told string, who []string) error {
 	entries, err := p.campaign.Since(then)
 	if err != nil {
 		return err
@@ -232,7 +233,7 @@ func changesCSV(entries []source.Change, groups []changed) [][]any {
 }
 
 // changedRules is what the rules come to otherwise: the odds of degrees, what weapons do, what skills cost.
-func (p *program) changedRules(then *gm.Campaign) (groups []changed) {
+func (p *program) changedRules(then *campaign.Campaign) (groups []changed) {
 	now, was := p.campaign.Rules, then.Rules
 	for _, check := range now.Checks.All {
 		old, ok := was.Checks.Get(check.Name)
@@ -293,7 +294,7 @@ func costFigures(rs *rules.Ruleset) *figures {
 }
 
 // changedPeople is who is otherwise, and how many were looked at.
-func (p *program) changedPeople(then *gm.Campaign, who []string, entries []source.Change) (groups []changed, asked int, err error) {
+func (p *program) changedPeople(then *campaign.Campaign, who []string, entries []source.Change) (groups []changed, asked int, err error) {
 	if len(who) == 0 {
 		who = append(p.campaign.People(), then.People()...)
 	}
@@ -331,7 +332,7 @@ func changedEntries(list []source.Change, section string) (names []string) {
 	return names
 }
 
-func (p *program) differences(then *gm.Campaign, name string, tasks []string) ([]difference, error) {
+func (p *program) differences(then *campaign.Campaign, name string, tasks []string) ([]difference, error) {
 	switch {
 	case !p.campaign.Has(name):
 		return []difference{{told: "is gone"}}, nil

@@ -14,6 +14,7 @@ import (
 	"hybrid/campaigns"
 	"hybrid/characters"
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 	"hybrid/tables"
@@ -22,7 +23,7 @@ import (
 const vetName = "vet"
 
 func (p *program) vetCommand() *cobra.Command {
-	v := &vet{program: p, seen: map[string]bool{}, loaded: map[string]*gm.Campaign{}}
+	v := &vet{program: p, seen: map[string]bool{}, loaded: map[string]*campaign.Campaign{}}
 	cmd := &cobra.Command{
 		Use:   vetName + " [PATH…]",
 		Short: "Load data and print every mistake and warning",
@@ -41,7 +42,7 @@ func (p *program) vetCommand() *cobra.Command {
 			if !slices.Contains(formats(), v.format) {
 				return fmt.Errorf("--format is one of %s, not %s", strings.Join(formats(), ", "), v.format)
 			}
-			if len(args) == 0 && !v.flags.set.Changed("campaign") && here() != gm.Sample {
+			if len(args) == 0 && !v.flags.set.Changed("campaign") && here() != campaign.Sample {
 				args = []string{here()}
 			}
 			if v.origins {
@@ -66,9 +67,9 @@ func (p *program) vetCommand() *cobra.Command {
 type vet struct {
 	*program
 	report  source.Report
-	seen    map[string]bool         // files that were read
-	loaded  map[string]*gm.Campaign // by folder or name; nil for one that has mistakes
-	words   []string                // that the program takes for itself
+	seen    map[string]bool               // files that were read
+	loaded  map[string]*campaign.Campaign // by folder or name; nil for one that has mistakes
+	words   []string                      // that the program takes for itself
 	strict  bool
 	origins bool
 	format  string
@@ -238,7 +239,7 @@ func (v *vet) file(path string) {
 		v.campaignAt(home)
 		return
 	}
-	data, err := gm.ReadFile(path)
+	data, err := campaign.ReadFile(path)
 	if err != nil {
 		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", reason(err))
 		return
@@ -315,17 +316,17 @@ func (v *vet) pack(name string, files []source.File) {
 }
 
 // campaignAt loads a campaign with all its characters and the choices of --ruling, once. It is nil if it has mistakes.
-func (v *vet) campaignAt(name string) *gm.Campaign {
+func (v *vet) campaignAt(name string) *campaign.Campaign {
 	choices, err := choicesOf(v.flags.rulings)
 	v.add(err)
 	return v.campaignWith(name, choices)
 }
 
-func (v *vet) campaignWith(name string, choices map[string]string) *gm.Campaign {
+func (v *vet) campaignWith(name string, choices map[string]string) *campaign.Campaign {
 	if c, known := v.loaded[name]; known {
 		return c
 	}
-	c, warnings, err := gm.VetCampaign(name, choices)
+	c, warnings, err := campaign.Vet(name, choices)
 	v.adopt(warnings)
 	v.add(err)
 	if c != nil {
@@ -376,11 +377,11 @@ func (v *vet) hides(pos source.Pos, flag, name string) {
 // load did not come as far.
 func (v *vet) walk(files fs.FS, folder, shown string) {
 	err := fs.WalkDir(files, folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !gm.IsData(path) {
+		if err != nil || entry.IsDir() || !campaign.IsData(path) {
 			return err
 		}
 		name := filepath.ToSlash(filepath.Join(shown, strings.TrimPrefix(path, folder)))
-		data, err := gm.Read(files, path)
+		data, err := campaign.Read(files, path)
 		if err != nil {
 			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", reason(err))
 			return nil
@@ -397,11 +398,11 @@ func (v *vet) read(files fs.FS, folder, shown string) (list []source.File) {
 	entries, err := fs.ReadDir(files, folder)
 	v.add(err)
 	for _, entry := range entries {
-		if !gm.IsData(entry.Name()) {
+		if !campaign.IsData(entry.Name()) {
 			continue
 		}
 		name := filepath.ToSlash(filepath.Join(shown, entry.Name()))
-		data, err := gm.Read(files, filepath.ToSlash(filepath.Join(folder, entry.Name())))
+		data, err := campaign.Read(files, filepath.ToSlash(filepath.Join(folder, entry.Name())))
 		if err != nil {
 			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", reason(err))
 			continue

@@ -9,6 +9,7 @@ import (
 	"github.com/rivo/tview"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
 )
 
@@ -361,7 +362,7 @@ func BenchmarkChoosing(b *testing.B) {
 // disk with its first encounter, and the screen drawn.
 func BenchmarkStart(b *testing.B) {
 	for b.Loop() {
-		campaign, err := gm.OpenCampaign(gm.Sample, nil)
+		campaign, err := campaign.Open(campaign.Sample, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

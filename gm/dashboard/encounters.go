@@ -1,13 +1,13 @@
 package dashboard
 
 import (
-	"hybrid/gm"
+	"hybrid/gm/campaign"
 
 	"hybrid/gm/dashboard/draw"
 )
 
 // notesPage is what the game master wrote about an encounter.
-func notesPage(e *gm.Encounter) *draw.Page {
+func notesPage(e *campaign.Encounter) *draw.Page {
 	p := &draw.Page{Title: e.Label}
 	p.Text(draw.RoleText, e.Notes)
 	return p

@@ -10,14 +10,15 @@ import (
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
 // lowTide is the campaign of the frames: a small game that stays the same, however the real one changes.
-var lowTide = sync.OnceValues(func() (*gm.Campaign, error) { return gm.OpenCampaign("testdata/campaign", nil) })
+var lowTide = sync.OnceValues(func() (*campaign.Campaign, error) { return campaign.Open("testdata/campaign", nil) })
 
 // openSession opens a session in memory, with dice from a seed.
-func openSession(t testing.TB, campaign *gm.Campaign, err error) *gm.Session {
+func openSession(t testing.TB, campaign *campaign.Campaign, err error) *gm.Session {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +33,7 @@ func openSession(t testing.TB, campaign *gm.Campaign, err error) *gm.Session {
 // sampleSession is a session of the campaign that comes with the program.
 func sampleSession(t testing.TB) *gm.Session {
 	t.Helper()
-	campaign, err := gm.OpenCampaign(gm.Sample, nil)
+	campaign, err := campaign.Open(campaign.Sample, nil)
 	return openSession(t, campaign, err)
 }
 
@@ -85,7 +86,7 @@ func crowd(t testing.TB, many, lines int) *gm.Session {
 	if err := os.WriteFile(filepath.Join(dir, "encounters", "crowd.yaml"), []byte(encounter), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	campaign, err := gm.OpenCampaign(dir, nil)
+	campaign, err := campaign.Open(dir, nil)
 	session := openSession(t, campaign, err)
 	play(t, session, "begin crowd")
 	for i := range many {

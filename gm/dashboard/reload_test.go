@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
 // TestRenewed goes on with other rules: what is shown comes from them; a mistake leaves everything as it is.
 func TestRenewed(t *testing.T) {
-	c, err := gm.OpenCampaign("cold_lantern", nil)
+	c, err := campaign.Open("cold_lantern", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +30,7 @@ func TestRenewed(t *testing.T) {
 	}
 	d.prompt.close()
 	d.preview("juno: attack pell")
-	again, err := gm.OpenCampaign("cold_lantern", nil)
+	again, err := campaign.Open("cold_lantern", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

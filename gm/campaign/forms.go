@@ -1,13 +1,14 @@
-package gm
+package campaign
 
 import (
 	"hybrid/rules"
 	"hybrid/rules/source"
+	"path/filepath"
 )
 
 // CampaignFile is what a campaign.yaml is decoded into. It is for the schemas, which are made of the types that the
 // program loads.
-func CampaignFile() any { return campaignFile{} }
+func File() any { return campaignFile{} }
 
 // EncounterFile is what an encounter file is decoded into.
 func EncounterFile() any { return encounterFile{} }
@@ -18,6 +19,15 @@ func (c *Campaign) Vocabulary() map[string][]string {
 	words := c.Rules.Vocabulary()
 	words["characters"] = c.Characters()
 	return words
+}
+
+// With is the campaign with one more layer over its game. Mistakes are source.Mistakes.
+func (c *Campaign) With(layer rules.Layer) (*Campaign, error) {
+	more := *c
+	more.sources = append(c.sources[:len(c.sources):len(c.sources)], layer)
+	var err error
+	more.Rules, err = rules.Load(more.sources, c.choices)
+	return &more, err
 }
 
 // Home is the folder that the campaign's files are in; empty for one that comes along with the program.
@@ -32,3 +42,18 @@ func (c *Campaign) VetLayer(file source.File) (source.Mistakes, error) {
 
 // Pack is the name of the pack that the campaign is played with.
 func (c *Campaign) Pack() string { return c.sources[0].Name }
+
+// Folder is the one path of the campaign's folder, whatever links lead to it; empty for one that comes along.
+func (c *Campaign) Folder() string {
+	if c.home == "" {
+		return ""
+	}
+	path, err := filepath.Abs(c.home)
+	if err != nil {
+		return c.home
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}

@@ -1,4 +1,4 @@
-package gm
+package campaign
 
 import (
 	"encoding/json"
@@ -439,7 +439,7 @@ func Scalar(text string) string {
 	return string(quoted)
 }
 
-// isBare tells whether a text means itself in YAML, also within { } but for its commas.
+// isBare reports whether a text means itself in YAML, also within { } but for its commas.
 func isBare(text string) bool {
 	for i, r := range text {
 		if !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune(" .,;'’()–-_", r)) {

@@ -1,4 +1,4 @@
-package gm
+package campaign
 
 import (
 	"math/rand/v2"

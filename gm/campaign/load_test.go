@@ -1,4 +1,4 @@
-package gm
+package campaign
 
 import (
 	"fmt"
@@ -65,7 +65,7 @@ func BenchmarkCampaign(b *testing.B) {
 	}
 	b.Run("open_and_read_all", func(b *testing.B) {
 		for b.Loop() {
-			c, err := OpenCampaign(home, nil)
+			c, err := Open(home, nil)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func BenchmarkCampaign(b *testing.B) {
 	})
 	b.Run("vet", func(b *testing.B) {
 		for b.Loop() {
-			if _, _, err := VetCampaign(home, nil); err != nil {
+			if _, _, err := Vet(home, nil); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -87,7 +87,7 @@ func BenchmarkCampaign(b *testing.B) {
 
 // BenchmarkTenThousand is ten thousand character files: checked by us, and only parsed by yaml.v3.
 func BenchmarkTenThousand(b *testing.B) {
-	c, err := OpenCampaign(Sample, nil)
+	c, err := Open(Sample, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,6 +1,6 @@
-// Package gm runs the live session: commands in, entries out, state as the sum of its entries. It draws nothing and
-// knows no rule of the game.
-package gm
+// Package campaign reads campaigns: folders of YAML with the tables that change their pack, characters, encounters and
+// choices for rulings. [Open] loads one, [Vet] looks for all its mistakes, a [Draft] is a character being made.
+package campaign
 
 import (
 	"cmp"
@@ -99,9 +99,9 @@ type combatantEntry struct {
 	Place  *float64    `yaml:"place"`               // where it stands at the start, in metres along a line; say it of all or of nobody
 }
 
-// OpenCampaign loads a campaign: the name of one that comes with the program, or the path of a folder or of its
+// Open loads a campaign: the name of one that comes with the program, or the path of a folder or of its
 // campaign.yaml. The choices are laid over its rulings. All mistakes are reported together, as source.Mistakes.
-func OpenCampaign(name string, choices map[string]string) (*Campaign, error) {
+func Open(name string, choices map[string]string) (*Campaign, error) {
 	c, report, err := open(name, choices, rules.Load)
 	if err == nil {
 		err = report.Err()
@@ -379,7 +379,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 }
 
 // placed is somebody coming in who stands somewhere from the start.
-func (m *Combatant) placed(coming ...rules.Event) []rules.Event {
+func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
 	if m.Place == nil {
 		return coming
 	}

@@ -1,4 +1,4 @@
-package gm
+package campaign
 
 import (
 	"errors"
@@ -99,7 +99,7 @@ func TestBrokenFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			_, found, err := VetCampaign(home, nil)
+			_, found, err := Vet(home, nil)
 			var mistakes source.Mistakes
 			errors.As(err, &mistakes)
 			var got []string

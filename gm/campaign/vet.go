@@ -1,4 +1,4 @@
-package gm
+package campaign
 
 import (
 	"io/fs"
@@ -11,10 +11,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// VetCampaign is OpenCampaign that reads the characters too, so that their mistakes are reported with the others, and
+// Vet is Open that reads the characters too, so that their mistakes are reported with the others, and
 // that warns of what can be played with and is hardly meant. Of the characters that come along it reads those that the
 // campaign names: the others need not fit its game. The warnings are there even where the campaign is not.
-func VetCampaign(name string, choices map[string]string) (*Campaign, source.Mistakes, error) {
+func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, error) {
 	var warnings source.Mistakes
 	c, report, err := open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
 		rs, found, err := rules.Vet(layers, choices)

@@ -1,4 +1,4 @@
-package gm
+package campaign
 
 import (
 	"os"
@@ -59,8 +59,8 @@ func TestUnreadable(t *testing.T) {
 			if err := row.put(file); err != nil {
 				t.Fatal(err)
 			}
-			_, opened := OpenCampaign(home, nil)
-			_, _, vetted := VetCampaign(home, nil)
+			_, opened := Open(home, nil)
+			_, _, vetted := Vet(home, nil)
 			for what, err := range map[string]error{"open": opened, "vet": vetted} {
 				got := ""
 				if err != nil {
@@ -71,23 +71,5 @@ func TestUnreadable(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestOwnPath takes a character from a file within the campaign's folder, wherever the program is run.
-func TestOwnPath(t *testing.T) {
-	home := folderOf(t, map[string]string{
-		"campaign.yaml":           "cast: [people/rook.yaml]\n",
-		"people/rook.yaml":        "character: {name: Rook}\nstats: {PST: 10, PEN: 10, DEX: 10, PAG: 10, PAW: 10, MST: 10, MEN: 10, MAG: 10, MAW: 10, PSI: 10}\n",
-		"encounters/meeting.yaml": "combatants: {one: {from: people/rook.yaml, name: One}}\n",
-	})
-	c, err := OpenCampaign(home, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := opened(t, c, "", 1)
-	do(t, s, "begin meeting")
-	if one := s.State().Find("one"); one == nil || one.Name != "One" {
-		t.Errorf("got %+v", one)
 	}
 }

@@ -1,0 +1,73 @@
+package campaign
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+
+	"hybrid/campaigns"
+	"hybrid/rules"
+)
+
+// Fingerprint tells rules apart: it is made of every file of the pack and of the campaign's own tables, and of the
+// choices made for its rulings. The same files in another folder have the same one.
+func (c *Campaign) Fingerprint() string {
+	h := sha256.New()
+	for _, layer := range c.sources {
+		for _, file := range layer.Files {
+			part(h, path.Base(file.Name), file.Data)
+		}
+		part(h, "", nil)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.choices)) {
+		part(h, name, []byte(c.choices[name]))
+	}
+	return brief(h)
+}
+
+// PeopleFingerprint is made of the campaign's own characters and encounters as they are now: what an entry that brings
+// somebody in depends on, beside the rules.
+func (c *Campaign) PeopleFingerprint() string {
+	h := sha256.New()
+	for _, dir := range rooms[1:] {
+		for _, name := range fileNames(c.folder, dir) {
+			if data, err := Read(c.folder, path.Join(dir, name+".yaml")); err == nil {
+				part(h, dir+"/"+name+".yaml", data)
+			}
+		}
+	}
+	return brief(h)
+}
+
+// part adds a named piece, so that no other pieces come to the same.
+func part(h hash.Hash, name string, data []byte) {
+	fmt.Fprintf(h, "%d %s %d ", len(name), name, len(data))
+	h.Write(data)
+}
+
+// brief is enough of a hash to tell some thousand states of a campaign apart.
+func brief(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:8]) }
+
+// Shipped reports whether a campaign comes along with the program.
+func Shipped(name string) bool {
+	_, err := fs.Stat(campaigns.Files, name)
+	return err == nil
+}
+
+// ShippedFingerprint is the fingerprint of a campaign that comes along; empty where that cannot be told.
+func ShippedFingerprint(name string) string {
+	folder, err := fs.Sub(campaigns.Files, name)
+	if err != nil {
+		return ""
+	}
+	c := &Campaign{Name: name, folder: folder, prefix: "campaigns/" + name}
+	if _, err := c.fill(rules.Load); err != nil || c.Rules == nil {
+		return ""
+	}
+	return c.Fingerprint()
+}

@@ -1,0 +1,178 @@
+package campaign
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// At is the same campaign as it stands in other files, such as those of an earlier day; shown is how mistakes name
+// their folder. Mistakes are source.Mistakes.
+func (c *Campaign) At(folder fs.FS, shown string) (*Campaign, error) {
+	then := &Campaign{Name: c.Name, folder: folder, prefix: shown, beside: c.beside}
+	report, err := then.fill(rules.Load)
+	if err == nil {
+		err = report.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return then, nil
+}
+
+// PackAlone is the campaign without its own tables: the same people, in the game of the pack, with the choices for
+// those rulings that the pack has.
+func (c *Campaign) PackAlone() (*Campaign, error) {
+	alone := *c
+	alone.sources, alone.choices = c.sources[:1], map[string]string{}
+	base, err := rules.Load(alone.sources, nil)
+	if err != nil {
+		return nil, err
+	}
+	for name, choice := range c.choices {
+		if _, ok := base.Rulings.Get(name); ok {
+			alone.choices[name] = choice
+		}
+	}
+	alone.Rules, err = rules.Load(alone.sources, alone.choices)
+	return &alone, err
+}
+
+// Written is the campaign's game as it is written, all its layers laid over each other.
+func (c *Campaign) Written() (*source.Node, error) { return rules.Written(c.sources, c.choices) }
+
+// Since lists what the entries of the campaign's game say otherwise than those of another state of it, but for where
+// rules stand in books.
+func (c *Campaign) Since(then *Campaign) ([]source.Change, error) {
+	old, err := then.Written()
+	if err != nil {
+		return nil, err
+	}
+	now, err := c.Written()
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(source.Differences(old, now), func(c source.Change) bool { return c.Path[len(c.Path)-1] == "src" }), nil
+}
+
+// Has reports whether there is a character file of this name, or at this path.
+func (c *Campaign) Has(name string) bool {
+	_, _, err := c.characterFile(name)
+	return err == nil
+}
+
+// People are all who are the campaign's, by file name in order: its cast, its own character files, and who takes part
+// in its encounters.
+func (c *Campaign) People() []string {
+	names := append(fileNames(c.folder, "characters"), c.cast...)
+	for _, e := range c.encounters {
+		for _, m := range e.Combatants {
+			names = append(names, m.From)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Differs says in one line what another reading of the campaign has otherwise; empty if nothing.
+func (c *Campaign) Differs(now *Campaign) string {
+	var list []string
+	old, anew := c.texts(), now.texts()
+	for _, name := range anew.names {
+		switch text, known := old.texts[name]; {
+		case !known:
+			list = append(list, name+" is new")
+		case text != anew.texts[name]:
+			list = append(list, name+" changed")
+		}
+	}
+	for _, name := range old.names {
+		if _, stays := anew.texts[name]; !stays {
+			list = append(list, name+" is gone")
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(now.choices)) {
+		if choice := now.choices[name]; c.choices[name] != choice {
+			list = append(list, "ruling "+name+" is "+choice)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.choices)) {
+		if _, stays := now.choices[name]; !stays {
+			list = append(list, "ruling "+name+" is as the tables have it")
+		}
+	}
+	for _, e := range now.encounters {
+		if was, ok := c.Encounter(e.Name); !ok {
+			list = append(list, "encounter "+e.Name+" is new")
+		} else if !reflect.DeepEqual(was, e) {
+			list = append(list, "encounter "+e.Name+" changed")
+		}
+	}
+	for _, e := range c.encounters {
+		if _, stays := now.Encounter(e.Name); !stays {
+			list = append(list, "encounter "+e.Name+" is gone")
+		}
+	}
+	if !slices.Equal(c.cast, now.cast) {
+		list = append(list, "the cast changed")
+	}
+	if c.Label != now.Label || c.Notes != now.Notes {
+		list = append(list, "what the campaign says of itself changed")
+	}
+	const most = 4
+	if more := len(list) - most; more > 0 {
+		list = append(list[:most], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(list, ", ")
+}
+
+// entries are the entries of a game as written, by section and name.
+type entries struct {
+	names []string
+	texts map[string]string
+}
+
+// texts is what the layers of the campaign say, entry by entry.
+func (c *Campaign) texts() entries {
+	all := entries{texts: map[string]string{}}
+	for _, layer := range c.sources {
+		for _, file := range layer.Files {
+			root := source.Parse(file.Name, file.Data, &source.Report{})
+			if root == nil {
+				continue
+			}
+			for _, section := range root.Fields {
+				for _, entry := range section.Value.Fields {
+					name := section.Key + "." + entry.Key
+					if _, twice := all.texts[name]; !twice {
+						all.names = append(all.names, name)
+					}
+					all.texts[name] += text(entry.Value) + "\n"
+				}
+			}
+		}
+	}
+	return all
+}
+
+// text is a node without its place, its form and what is said beside it.
+func text(n *source.Node) string {
+	if n == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d%q", n.Kind, n.Text)
+	for _, item := range n.Items {
+		b.WriteString("[" + text(item) + "]")
+	}
+	for _, field := range n.Fields {
+		b.WriteString("{" + field.Key + ":" + text(field.Value) + "}")
+	}
+	return b.String()
+}
