@@ -557,7 +557,7 @@ func (m *mutant) screen(c *campaign.Campaign) {
 			if r < ' ' {
 				key = tcell.Key(r)
 			}
-			terminal.PostEventWait(tcell.NewEventKey(key, r, tcell.ModNone))
+			terminal.InjectKey(key, r, tcell.ModNone)
 		}
 	}()
 	for line := range ended {
