@@ -1633,8 +1633,12 @@
 // two; of one kind are actions about the same of the tags under `kinds`. `later` is a yes/no formula: the next initiative
 // is counted from the later of the two, else from the earlier.
 //
+// `effort` are effects: what an action costs the one who does it as it takes effect, before its steps, and an answer as
+// it is given. `window` is how many counts it takes; one without time costs nothing.
+//
 //	order:
 //	  initiative: {dice: {add: 1d10}, base: {add: 10}, untrained: removed}
+//	  effort: [{lose: PFT, by: window / 10, when: tag.offence or tag.defence}]
 //	  pair: {mixed: [same_primary, same_secondary], later: "true"}
 //
 // # tasks: what a game master asks for

@@ -398,6 +398,14 @@ func (w *world) person(i int) *Actor {
 	return nil
 }
 
+// does says whose action, or answer, is carried out from here on, and whose was.
+func (x *fan) does(a *Actor) (before *Actor) {
+	if x != nil {
+		before, x.doer = x.doer, a
+	}
+	return before
+}
+
 // paid notes points that somebody loses, or with less than 0 gains, by its own doing.
 func (x *fan) paid(a *Actor, pool *Pool, points float64) {
 	if x != nil && x.doer == a {

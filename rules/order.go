@@ -19,6 +19,7 @@ type Order struct {
 	Time       source.Text   `yaml:"time"`       // the number that an action takes, in counts
 	Points     source.Text   `yaml:"points"`     // the number of points that a use of a skill adds
 	Ties       []source.Text `yaml:"ties"`       // formulas that break ties, the highest first
+	Effort     []*Effect     `yaml:"effort"`     // what an action costs as it takes effect, and an answer as it is given
 	Pair       *Pair         `yaml:"pair"`       // two actions declared at once; without it only one can be
 	enter      *Sequence
 	excess     *Pool
@@ -88,6 +89,27 @@ func (rs *Ruleset) answerTime(f *Frame, action *Action) float64 {
 	counts := rs.time(f, action, 0, nil)
 	*f = kept
 	return counts
+}
+
+// effortStep is the name under which the cost of an action stands among its steps.
+const effortStep = "effort"
+
+// effort is what an action, or an answer, costs the one who does it, before its own steps; counts is how long it takes.
+func (r *Run) effort(f *Frame, counts float64) {
+	order := &r.rs.Order
+	if len(order.Effort) == 0 || counts <= 0 {
+		return
+	}
+	began, window := r.mark(), r.window
+	r.window = counts
+	doer := r.fan.does(f.sides[0].actor)
+	terms := r.do(f, order.Effort, nil)
+	r.fan.does(doer)
+	r.window = window
+	if r.record && len(r.events) > began.events {
+		r.write(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: kindNames[stepDo], Who: f.sides[0].actor.Key,
+			Source: order.Effort[0].where, Guide: order.Effort[0].Src, Terms: terms}, began)
+	}
 }
 
 // points is how many points the skill used adds for this use.
@@ -216,6 +238,7 @@ func (c *compiler) order() {
 	if o.time == nil {
 		c.mistake(source.Missing, o.Time.Pos, "order needs time: the number that says how many counts an action takes")
 	}
+	c.effects(o.Effort, effortStep, p)
 	c.pair(o.Pair)
 	for _, text := range o.Ties {
 		if by := c.num(text, place{}); by != nil {

@@ -153,6 +153,7 @@ func (x *fan) declared(f *Frame, action *Action, d *Doing) (list []*world) {
 		}
 		x.way = way
 		r.unsaid(f, action, d)
+		r.effort(f, r.window)
 		if action.Hold && f.sides[0].tool != nil {
 			r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
 		}

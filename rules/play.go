@@ -530,6 +530,7 @@ func (r *Run) until(a *Actor, what until) {
 
 // body carries out the steps of an action and reads its report.
 func (r *Run) body(f *Frame, action *Action) []Reported {
+	r.effort(f, r.window)
 	if action.Hold && f.sides[0].tool != nil {
 		r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
 	}

@@ -48,6 +48,7 @@ func rulingRows() map[string]rulingRow {
 		"humidity":             {"who ann all 10; skills athletics 30", chanceOf("ann: skill_use, skill athletics, humidity_gone"), map[string]float64{"gravity": 40, "none": 60}},
 		"named_exhaustion":     {"who ann all 15; adjust PFT value 200\npass ann walking 1 h", poolOf("ann", "PEX"), map[string]float64{"tenth": 69, "both": 63}},
 		"parry_df":             {"who ann all 10; skills throwing 10; gear throwing_axe\nwho bob all 10; skills sword 20; gear short_sword\nann: attack bob; bob answers parry; dice 55 65", chanceAt("Parry"), map[string]float64{"instead": 80, "added": 65}},
+		"combat_effort":        {duel + "\nann: attack bob; bob answers none; dice 99", poolOf("ann", "PFT"), map[string]float64{"damage": 35, "effort": 34.3}},
 		"concentration":        {fit, offered("ann: skill_use, skill sword", "total_concentration"), map[string]float64{"as_all_out": 1, "none": 0}},
 		"mental_on_the_move":   {fit + "\nann does running", chanceOf("ann: skill_use, skill law_lore"), map[string]float64{"table": 60, "half": 57.5}},
 		"targeted_on_the_move": {"who ann all 10; skills sword 10, throwing 15; gear short_sword throwing_axe\nwho bob all 10\nann does running", both(chanceOf("ann: attack bob"), chanceOf("ann: attack bob with throwing_axe")), map[string]float64{"guide": 30 + 50, "ranged": 30 + 35, "all": 15 + 35}},
@@ -107,7 +108,7 @@ func TestRulingsBySource(t *testing.T) {
 	want := map[string]string{"R2": "keep", "R3": "counted", "R5": "once", "R7": "one", "R8": "at_or_under", "R9": "bands", "R10": "text", "R11": "roll",
 		"R13": "tenth", "R15": "plain", "R19": "each_turn", "R22": "guide", "R23": "familiar", "R25": "full", "R26": "actions",
 		"R29": "table", "R30": "guide", "R32": "stat", "R34": "whole", "R39": "effect", "R40": "repeats", "R42": "plain",
-		"R44": "warn", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead"}
+		"R44": "warn", "R45": "damage", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead"}
 	for _, ruling := range hybridPack(t).Rulings.All {
 		if choice, named := want[ruling.Src]; named && ruling.Choice.Text != choice {
 			t.Errorf("%s: the default is %s, want %s", ruling.Src, ruling.Choice.Text, choice)

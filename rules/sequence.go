@@ -523,6 +523,16 @@ func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, t
 	if !carrying {
 		r.delay(other.actor, counts)
 	}
+	if len(r.rs.Order.Effort) == 0 {
+		return
+	}
+	kept := *f
+	f.flip()
+	f.seq = r.seqs.one()
+	f.seq.acting = actingTags(action, tool)
+	r.tagged(f, true, nil)
+	r.effort(f, counts)
+	*f = kept
 }
 
 // answering makes the other one somebody who gives an answer.
