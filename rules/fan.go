@@ -937,11 +937,12 @@ func sameSides(a, b [2]*side) bool {
 	return true
 }
 
-// like tells whether an actor is in play as another one is.
+// like reports whether an actor of a run is in play as another copy of the same actor is.
 func (a *Actor) like(b *Actor) bool {
 	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, alikeHeld) && a.Tool == b.Tool && a.Turn == b.Turn &&
-		a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Place == b.Place && a.Slow == b.Slow &&
-		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Dropped, b.Dropped) && slices.Equal(a.Situations, b.Situations)
+		a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Place == b.Place && a.Placed == b.Placed && a.Going == b.Going &&
+		a.Slow == b.Slow && a.Sheet == b.Sheet && a.Side == b.Side && slices.Equal(a.worn, b.worn) && slices.Equal(a.Activities, b.Activities) &&
+		slices.Equal(a.Dropped, b.Dropped) && slices.Equal(a.Situations, b.Situations)
 }
 
 func alikeHeld(a, b Held) bool {

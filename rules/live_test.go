@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -14,8 +15,9 @@ func standing(s *State) string {
 	for _, a := range s.Actors {
 		doing, _ := json.Marshal(a.Doing)
 		text += fmt.Sprintln(a.Key, a.Levels, a.Turn, a.Open, a.Waiting, string(doing), a.Place, a.Placed, a.Going, a.Slow, a.serial)
+		text += fmt.Sprintf("%q\n", a.Situations)
 		for _, held := range a.Conditions {
-			text += fmt.Sprintln("  ", held.ID, held.Condition.Name, held.Number, held.Other, held.Since, held.Next, held.Text)
+			text += fmt.Sprintln("  ", held.ID, held.Condition.Name, held.Number, held.Other, held.Since, held.Next, held.Text, held.tool())
 		}
 		for _, list := range [][]*Item{{a.Tool}, a.Dropped} {
 			for _, item := range list {
@@ -88,6 +90,139 @@ func together(w *walk, k Known, l *Live) (line string, d Decision, err, inPlace 
 	i := w.rng.IntN(len(w.state.Actors))
 	d, err = w.rs.Hand(w.state, k, func(r *Run) { r.Initiative(w.state.Actors[i].Key) })
 	return "initiative", d, err, l.Initiative(l.Actor(i))
+}
+
+// Each action of the game comes to the same decided and played in place, and to nothing that its odds leave out.
+func TestActionsInLockstep(t *testing.T) {
+	rs := hybridPack(t)
+	none := func(*Actor, Offer) int { return -1 }
+	for _, action := range rs.Actions.All {
+		s, d, ok := possibleSomehow(t, rs, action)
+		if !ok {
+			t.Errorf("%s: no way was found in which it is possible", action.Name)
+			continue
+		}
+		odds, err := rs.Outlook(s, "kira", d, nil)
+		if err != nil {
+			t.Errorf("%s: %v", action.Name, err)
+			continue
+		}
+		live := rs.Live(s, none)
+		for seed := range byte(8) {
+			k := Known{Dice: NewRolled([32]byte{seed}), Choose: none, Brief: true}
+			live.Begin(NewRolled([32]byte{seed}))
+			decided := s
+			follow := func(decision Decision, err, inPlace error) bool {
+				if (err == nil) != (inPlace == nil) {
+					t.Fatalf("%s, seed %d: decided: %v; in place: %v", action.Name, seed, err, inPlace)
+				}
+				if decided, err = rs.Apply(decided, decision.Events); err != nil {
+					t.Fatal(err)
+				}
+				if want, got := standing(decided), standing(live.State); want != got {
+					t.Fatalf("%s, seed %d: decided\n%s\nin place\n%s", action.Name, seed, want, got)
+				}
+				return inPlace == nil
+			}
+			decision, err := rs.Declare(decided, "kira", d, k)
+			for more := follow(decision, err, live.Declare(live.Actor(0), &d)); more && decided.Actors[0].Doing != nil; {
+				decision, err = rs.Next(decided, k)
+				more = follow(decision, err, live.Next())
+			}
+			if decision, err = rs.Perform(s, "kira", d, k); err != nil {
+				t.Fatalf("%s, seed %d: %v", action.Name, seed, err)
+			}
+			after, err := rs.Apply(s, decision.Events)
+			if err != nil {
+				t.Fatal(err)
+			}
+			among(t, rs, odds, s, after, action.Name)
+		}
+	}
+}
+
+// possibleSomehow is a moment in which an action is possible, and how it is declared.
+func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Doing, bool) {
+	t.Helper()
+	sheets := [2]*Sheet{sheetOf(t, rs, "kira"), sheetOf(t, rs, "grell")}
+	carried := *sheets[0]
+	for _, item := range rs.Items.All {
+		if item.Is("explosive") {
+			carried.Items = append(slices.Clone(carried.Items), item)
+			break
+		}
+	}
+	sheets[0] = &carried
+	before := append([]*Condition{nil}, rs.Conditions.All...)
+	for i := range 8 * len(before) {
+		c := before[i/8]
+		s := &State{Running: true}
+		for k, sheet := range sheets {
+			a := rs.NewActor([]string{"kira", "grell"}[k], sheet)
+			a.Turn = -1
+			if c != nil && (k == 0 || i%2 == 1) {
+				a.Conditions = append(a.Conditions, Held{ID: 1, Condition: c, Next: -1, Other: []string{"grell", "kira"}[k], Number: 1})
+				a.serial = 1
+			}
+			s.Actors = append(s.Actors, a)
+		}
+		if i%8 > 3 {
+			s.Actors[0].Tool = nil
+		}
+		s.Actors[0].Turn, s.Actors[0].Open, s.Actors[1].Waiting = 0, true, true
+		for _, skill := range []string{"", "knife"} {
+			for _, item := range append([]*Item{nil}, s.Actors[0].Sheet.Items...) {
+				d := Doing{Action: action.Name, Skill: skill, Asked: 2}
+				if item != nil {
+					d.Tool = item.Name
+				}
+				if i%4 < 2 {
+					d.Whom = "grell"
+				}
+				k := Known{Dice: NewRolled([32]byte{1}), Choose: func(*Actor, Offer) int { return -1 }}
+				if _, err := rs.Perform(s, "kira", d, k); err == nil {
+					return s, d, true
+				}
+			}
+		}
+	}
+	return nil, Doing{}, false
+}
+
+// among holds what became of everybody against odds: all of it must be likely at all.
+func among(t *testing.T, rs *Ruleset, odds *Outlook, before, after *State, action string) {
+	t.Helper()
+	for i, a := range after.Actors {
+		was := before.Actors[i]
+		var end EndOdds
+		for _, e := range odds.Ends {
+			if e.Who == a.Key {
+				end = e
+			}
+		}
+		for _, pool := range rs.Pools.All {
+			lost := tidy(was.Now(pool) - a.Now(pool))
+			likely := lost == 0
+			for _, l := range end.Pools {
+				for _, p := range l.Points {
+					likely = likely || l.Pool == pool.Name && p.Probability > 0 && math.Abs(p.Value-lost) < 1e-6
+				}
+			}
+			if !likely {
+				t.Errorf("%s: %s loses %g of %s, and its odds know nothing of that: %+v", action, a.Key, lost, pool.Name, end.Pools)
+			}
+		}
+		for k := range a.Conditions {
+			held := &a.Conditions[k]
+			likely := was.held(held.ID) != nil
+			for _, put := range end.Puts {
+				likely = likely || put.Name == held.Condition.Label && put.Probability > 0
+			}
+			if !likely {
+				t.Errorf("%s: %s has %s, and its odds know nothing of that: %+v", action, a.Key, held.Condition.Name, end.Puts)
+			}
+		}
+	}
 }
 
 // An answer without a roll is worth what it takes from the attack's chance; one that takes nothing is worth nothing.
