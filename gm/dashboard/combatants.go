@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"math"
-	"strings"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
@@ -10,6 +9,8 @@ import (
 
 // combatantsPanel lists everybody with their pools, what burdens them, and what state they are in.
 type combatantsPanel struct {
+	*view
+
 	top  int
 	rows []string // who is at which row, as drawn last
 }
@@ -50,8 +51,8 @@ func namesWidth(s *rules.State, w int) int {
 }
 
 // newColumns chooses the fullest layout that leaves room for the state.
-func (d *Dashboard) newColumns(s *rules.State, w, names int) combatantColumns {
-	cols := combatantColumns{names: names, burden: max(3, draw.Width(d.burdenLabel())), pools: watchedPools(d.session.Rules())}
+func (l *combatantsPanel) newColumns(s *rules.State, w, names int) combatantColumns {
+	cols := combatantColumns{names: names, burden: max(3, draw.Width(l.burdenLabel())), pools: watchedPools(l.session.Rules())}
 	if anyPlaced(s) {
 		cols.placed = 5
 		for _, actor := range s.Actors {
@@ -142,11 +143,11 @@ func sidesWidth(s *rules.State) int {
 }
 
 // draw draws the head and as many rows as fit, the one under the cursor among them.
-func (l *combatantsPanel) draw(d *Dashboard, c draw.Canvas, names int) {
-	s := d.shownState()
-	cols := d.newColumns(s, c.W, names)
-	l.head(d, c, &cols)
-	at := d.selectedAt()
+func (l *combatantsPanel) draw(c draw.Canvas, names int) {
+	s := l.shownState()
+	cols := l.newColumns(s, c.W, names)
+	l.head(c, &cols)
+	at := l.selectedAt()
 	room := c.H - 1
 	l.top = max(0, min(l.top, len(s.Actors)-room))
 	if at >= 0 {
@@ -154,7 +155,7 @@ func (l *combatantsPanel) draw(d *Dashboard, c draw.Canvas, names int) {
 	}
 	l.rows = l.rows[:0]
 	for i := l.top; i < len(s.Actors) && i-l.top < room; i++ {
-		l.row(d, c, &cols, 1+i-l.top, s.Actors[i])
+		l.row(c, &cols, 1+i-l.top, s.Actors[i])
 		l.rows = append(l.rows, s.Actors[i].Key)
 	}
 	if l.top > 0 {
@@ -168,9 +169,9 @@ func (l *combatantsPanel) draw(d *Dashboard, c draw.Canvas, names int) {
 	}
 }
 
-func (l *combatantsPanel) head(d *Dashboard, c draw.Canvas, cols *combatantColumns) {
+func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 	r := draw.RoleDim
-	if d.focus == focusCombatants {
+	if l.focus == focusCombatants {
 		r = draw.RoleStrong
 	}
 	c.Text(1, 0, "Combatant", r)
@@ -185,7 +186,7 @@ func (l *combatantsPanel) head(d *Dashboard, c draw.Canvas, cols *combatantColum
 		}
 		x = end + 2
 	}
-	c.Right(x+cols.burden, 0, d.burdenLabel(), draw.RoleDim)
+	c.Right(x+cols.burden, 0, l.burdenLabel(), draw.RoleDim)
 	x += cols.burden + 2
 	if cols.placed > 0 {
 		c.Right(x+cols.placed, 0, "at", draw.RoleDim)
@@ -202,9 +203,9 @@ func (l *combatantsPanel) head(d *Dashboard, c draw.Canvas, cols *combatantColum
 	c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
 }
 
-func (l *combatantsPanel) row(d *Dashboard, c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
-	name := d.sideRole(a)
-	if a.Key == d.selected {
+func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
+	name := l.sideRole(a)
+	if a.Key == l.selected {
 		c.Text(0, y, "▸", draw.RoleKey)
 		name = draw.RoleChosen
 	}
@@ -214,7 +215,7 @@ func (l *combatantsPanel) row(d *Dashboard, c draw.Canvas, cols *combatantColumn
 	for i, pool := range cols.pools {
 		x = l.pool(c, cols, x, y, i, a, pool) + 2
 	}
-	c.Right(x+cols.burden, y, draw.Number(d.burdenOf(a)), draw.RoleText)
+	c.Right(x+cols.burden, y, draw.Number(l.burdenOf(a)), draw.RoleText)
 	x += cols.burden + 2
 	if cols.placed > 0 {
 		c.Right(x+cols.placed, y, placeText(a), draw.RoleText)
@@ -228,7 +229,7 @@ func (l *combatantsPanel) row(d *Dashboard, c draw.Canvas, cols *combatantColumn
 		c.Fit(x, y, cols.side, a.Side, name)
 		x += cols.side + 2
 	}
-	text, bad := d.stateText(a)
+	text, bad := l.stateText(a)
 	r := draw.RoleText
 	if bad {
 		r = draw.RoleLow
@@ -291,110 +292,12 @@ func nextText(a *rules.Actor) string {
 	return ""
 }
 
-// stateText is what somebody does and suffers: what keeps from acting first, then what else is bad, each with its sign.
-func (d *Dashboard) stateText(a *rules.Actor) (text string, bad bool) {
-	var first, rest []string
-	note := func(c *rules.Condition, name string, x float64, times int) {
-		label := c.Words(name) + numberSuffix(x)
-		if times > 1 {
-			label = c.Words(name) + " ×" + draw.Number(float64(times))
-		}
-		if c.Bad {
-			first = append(first, "! "+label)
-			return
-		}
-		rest = append(rest, label)
-	}
-	able, why := d.session.Rules().CanAct(a)
-	if !able {
-		first = append(first, "! "+strings.ToLower(why.Label))
-	}
-	for i := range a.Conditions {
-		held := &a.Conditions[i]
-		if c := held.Condition; c != why && !d.alreadyListed(a, i) {
-			note(c, d.nameOf(held.Other), held.Number, d.timesHeld(a, held))
-		}
-	}
-	for _, c := range d.session.Rules().Holding(a) {
-		if c != why {
-			note(c, "", 0, 1)
-		}
-	}
-	for _, activity := range a.Activities {
-		rest = append(rest, strings.ToLower(activity.Label))
-	}
-	if j, ok := d.journeyOf(d.shownState(), a); ok && j.left > 0 {
-		rest = append(rest, "» "+j.text())
-	}
-	return strings.Join(append(first, rest...), " · "), len(first) > 0
-}
-
-// timesHeld is how often somebody has a condition.
-func (d *Dashboard) timesHeld(a *rules.Actor, as *rules.Held) (times int) {
-	for i := range a.Conditions {
-		if same(&a.Conditions[i], as) {
-			times++
-		}
-	}
-	return times
-}
-
-// alreadyListed tells whether a condition stands in the list already, farther up.
-func (d *Dashboard) alreadyListed(a *rules.Actor, at int) bool {
-	for i := range at {
-		if same(&a.Conditions[i], &a.Conditions[at]) {
-			return true
-		}
-	}
-	return false
-}
-
-// same reports whether two conditions that somebody has are shown as one.
-func same(x, y *rules.Held) bool {
-	return x.Condition == y.Condition && (!x.Condition.Paired() || x.Other == y.Other)
-}
-
-// burdenOf is what weighs on somebody in the state that is shown.
-func (d *Dashboard) burdenOf(a *rules.Actor) float64 {
-	if d.shownState() != d.session.State() {
-		return d.burdenIn(d.shownState(), a)
-	}
-	value, _ := d.session.Burden(a.Key)
-	return value
-}
-
 // placeText is where somebody stands; empty for one who stands nowhere.
 func placeText(a *rules.Actor) string {
 	if !a.Placed {
 		return ""
 	}
 	return metres(a.Place)
-}
-
-// burdenLabel is what the modifier is called that people give by hand.
-func (d *Dashboard) burdenLabel() string {
-	if m := d.session.Rules().ByHand(); m != nil {
-		return m.Label
-	}
-	return ""
-}
-
-// sideRole tells the side that came first from all others.
-func (d *Dashboard) sideRole(a *rules.Actor) draw.Role {
-	s := d.shownState()
-	if len(s.Actors) == 0 || s.Actors[0].Side == a.Side {
-		return draw.RoleOurs
-	}
-	return draw.RoleTheirs
-}
-
-func (d *Dashboard) selectedAt() int {
-	for i, actor := range d.shownState().Actors {
-		if actor.Key == d.selected {
-			return i
-		}
-	}
-	return -1
 }
 
 // moveIndex is an index moved by some rows within so many.

@@ -21,39 +21,37 @@ type Options struct {
 	Mouse  bool
 }
 
-// Dashboard shows one session. Apart from Post it belongs to the goroutine that calls Run.
+// Dashboard is the frame around the panels. It carries out keys and lines, and knows what is open over the panels; each
+// panel has its own cursor and draws itself. Apart from Post it belongs to the goroutine that calls Run.
 type Dashboard struct {
 	*tview.Box
-	app      *tview.Application
-	session  *gm.Session
-	screen   *draw.Screen
-	bindings []binding
-	themes   []draw.Theme
-	theme    int
-	ended    chan struct{}
+	*view
+	pages pages
 
-	selected    string // under the cursor
-	focus       focus
-	showSources bool   // every number shows where its rule stands
-	showAllOdds bool   // all the odds of what is being chosen are shown
-	staleRules  string // why what was saved last is not taken up; empty if it is
-	typedDice   bool   // physical dice
-	leaving     bool   // quitting was asked for though not everything is on disk
-	overlays    []overlay
-	prompt      prompt
-	message     message
-	inspected   inspected
-	lastTargets map[string]string // by who and what, to whom it was last done
+	app    *tview.Application
+	screen *draw.Screen
+	themes []draw.Theme
+	theme  int
+	ended  chan struct{}
 
-	previews previewCache
-	past     *pastMoment // the earlier moment that is looked at; nil for the present
+	bindings   []binding
+	overlays   []overlay
+	prompt     prompt
+	message    message
+	staleRules string // why what was saved last is not taken up; empty if it is
+	typedDice  bool   // dice are asked for instead of rolled
+	leaving    bool   // quitting was asked for though not everything is on disk
 
+	layout     layout
 	timeline   timelinePanel
 	combatants combatantsPanel
-	inspector  draw.Pager
+	inspector  inspectorPanel
 	log        logPanel
-	layout     layout
-	barHits    []barHit
+	keyBar     keyBar
+
+	compose composer
+	menus   menus
+	past    pastMoment
 }
 
 // focus is what the arrow keys move in.
@@ -82,10 +80,14 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	if opts.Theme == "" && os.Getenv("NO_COLOR") != "" {
 		opts.Theme = "mono"
 	}
+	v := newView(session)
+	ps := pages{v}
 	d := &Dashboard{
-		Box: tview.NewBox(), app: tview.NewApplication(), session: session, themes: draw.Themes(), theme: draw.ThemeIndex(opts.Theme),
-		ended: make(chan struct{}), lastTargets: map[string]string{},
+		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), themes: draw.Themes(), theme: draw.ThemeIndex(opts.Theme),
+		ended: make(chan struct{}), timeline: timelinePanel{view: v}, combatants: combatantsPanel{view: v}, inspector: inspectorPanel{pages: ps},
+		log: logPanel{view: v},
 	}
+	d.keyBar, d.compose, d.menus, d.past = keyBar{d: d}, composer{d}, menus{d}, pastMoment{d: d}
 	d.bindings = d.bindingTable()
 	d.followTurn("")
 	return d
@@ -129,7 +131,7 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 	if bad {
 		d.staleRules = line
 	} else {
-		d.overlays, d.past, d.inspected, d.previews = nil, nil, inspected{}, previewCache{}
+		d.overlays, d.moment, d.inspector.shown, d.previews = nil, nil, inspected{}, nil
 		d.bindings = d.bindingTable()
 		d.keepSelected()
 	}
@@ -153,7 +155,7 @@ func (d *Dashboard) mode() mode {
 	switch {
 	case d.prompt.active:
 		return modePrompt
-	case d.past != nil:
+	case d.inPast():
 		return modePast
 	}
 	return modeDesk
@@ -202,11 +204,11 @@ func (d *Dashboard) run(c gm.Command) bool {
 		d.showReply(&entry)
 		return true
 	}
-	if d.past != nil {
-		d.past, d.focus = nil, focusCombatants
+	if d.inPast() {
+		d.moment, d.focus = nil, focusCombatants
 	}
 	d.log.newest()
-	d.showEntry(&entry, false)
+	d.inspector.showEntry(&entry, false)
 	d.followTurn(before)
 	if d.declarer() == "" && entry.Who != "" && c.Line == "next" {
 		d.selected = entry.Who
@@ -219,28 +221,6 @@ func (d *Dashboard) run(c gm.Command) bool {
 	}
 	d.leaving = false
 	return true
-}
-
-// declarer is the one whose turn has come; empty if nobody's has.
-func (d *Dashboard) declarer() string {
-	open := make([]string, 0, 4)
-	for _, actor := range d.session.State().Actors {
-		if actor.Open {
-			open = append(open, actor.Key)
-		}
-	}
-	switch len(open) {
-	case 0:
-		return ""
-	case 1:
-		return open[0]
-	}
-	for _, owed := range d.session.Owed() {
-		if owed.Actor.Open {
-			return owed.Actor.Key
-		}
-	}
-	return open[0]
 }
 
 // followTurn selects the one whose turn it is, if that is another one than before.
@@ -268,14 +248,6 @@ func (d *Dashboard) doAsSelected(line string) { d.do(d.prefix() + line) }
 
 // doForSelected carries out a line that names the selected one.
 func (d *Dashboard) doForSelected(verb string) { d.do(verb + " " + d.selected) }
-
-// prefix is what makes the selected one the subject of a line; nothing for the one whose turn it is.
-func (d *Dashboard) prefix() string {
-	if d.selected == "" || d.selected == d.declarer() {
-		return ""
-	}
-	return d.selected + ": "
-}
 
 // promptFor opens the prompt with a verb and the selected one, for the rest to be typed.
 func (d *Dashboard) promptFor(verb string) {
@@ -327,7 +299,7 @@ func (d *Dashboard) turnFocus(by int) {
 func (d *Dashboard) move(by int) {
 	switch d.focus {
 	case focusLog:
-		d.log.move(d, -by)
+		d.log.move(-by)
 	case focusInspector:
 		d.inspector.Scroll(by)
 	default:
@@ -338,14 +310,6 @@ func (d *Dashboard) move(by int) {
 	}
 }
 
-// shownState is the state that is shown.
-func (d *Dashboard) shownState() *rules.State {
-	if d.past != nil {
-		return d.past.state
-	}
-	return d.session.State()
-}
-
 func (d *Dashboard) selectRow(row int) {
 	if row < len(d.combatants.rows) {
 		d.selectKey(d.combatants.rows[row])
@@ -354,7 +318,7 @@ func (d *Dashboard) selectRow(row int) {
 
 // selectKey puts the cursor on somebody; the inspector follows.
 func (d *Dashboard) selectKey(key string) {
-	d.selected, d.inspected = key, inspected{}
+	d.selected, d.inspector.shown = key, inspected{}
 	d.inspector.Home()
 }
 
@@ -364,7 +328,7 @@ func (d *Dashboard) turnPage(by int) {
 		d.inspector.Leaf(by)
 		return
 	}
-	d.log.scroll(d, -by*max(1, d.log.shownRows-1))
+	d.log.scroll(-by * max(1, d.log.shownRows-1))
 }
 
 // openSelected opens what is under the cursor.
@@ -373,7 +337,7 @@ func (d *Dashboard) openSelected() {
 		d.sheet()
 		return
 	}
-	seq := d.log.selectedSeq(d)
+	seq := d.log.selectedSeq()
 	if seq == 0 {
 		return
 	}
@@ -382,13 +346,13 @@ func (d *Dashboard) openSelected() {
 		d.warn(err)
 		return
 	}
-	d.showEntry(&entry, true)
+	d.inspector.showEntry(&entry, true)
 	d.focus = focusInspector
 }
 
 // closeInspector closes what the inspector shows.
 func (d *Dashboard) closeInspector() {
-	d.inspected = inspected{}
+	d.inspector.shown = inspected{}
 	d.focus = focusCombatants
 	d.log.newest()
 	d.inspector.Home()

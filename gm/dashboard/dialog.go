@@ -158,16 +158,16 @@ func (d *Dashboard) answerPage(need *rules.Need, it *item, weighed map[string]gm
 func lowered(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean != own.Before }
 
 // ownLines is the chance of an answer's own roll, and what the rolls that it answers leave of it.
-func (d *Dashboard) ownLines(own *rules.StepOdds) []draw.Line {
+func (v *view) ownLines(own *rules.StepOdds) []draw.Line {
 	name := strings.ToLower(own.Label)
 	if !lowered(own) {
-		return []draw.Line{{Left: name, Right: d.chance(own.Mean)}}
+		return []draw.Line{{Left: name, Right: v.chance(own.Mean)}}
 	}
-	left := draw.Number(own.Least) + " to " + d.chance(own.Most)
+	left := draw.Number(own.Least) + " to " + v.chance(own.Most)
 	return []draw.Line{
-		{Left: name + ", before the margin", Right: d.chance(own.Before)},
+		{Left: name + ", before the margin", Right: v.chance(own.Before)},
 		{Left: "after the margin", Right: left, Indent: 1},
-		{Left: "on average", Right: d.chance(own.Mean), Indent: 1},
+		{Left: "on average", Right: v.chance(own.Mean), Indent: 1},
 	}
 }
 
@@ -182,9 +182,9 @@ func (d *Dashboard) questionText(c gm.Command) string {
 // askedActorPage is about the one who is asked.
 func (d *Dashboard) askedActorPage(need *rules.Need) *draw.Page {
 	if a := d.session.State().Find(need.Who); a != nil {
-		return d.actorPage(a)
+		return d.pages.actorPage(a)
 	}
-	return d.idlePage()
+	return d.pages.idlePage()
 }
 
 // askDie asks for a die somebody threw.

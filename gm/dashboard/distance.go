@@ -38,7 +38,7 @@ type journey struct {
 }
 
 // journeyOf is where somebody goes; ok is false for one who goes nowhere.
-func (d *Dashboard) journeyOf(s *rules.State, a *rules.Actor) (j journey, ok bool) {
+func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j journey, ok bool) {
 	if a.Going == nil || !a.Placed {
 		return j, false
 	}
@@ -48,7 +48,7 @@ func (d *Dashboard) journeyOf(s *rules.State, a *rules.Actor) (j journey, ok boo
 		to, j.to = whom.Place, whom.Name
 	}
 	j.left, j.covered, j.at = math.Abs(to-a.Place), math.Abs(a.Place-a.Going.From), -1
-	rs := d.session.Rules()
+	rs := v.session.Rules()
 	if pace := rs.Pace(a); pace > 0 && rs.Pack.Count > 0 {
 		j.at = s.Count + j.left/pace/rs.Pack.Count
 	}
@@ -65,8 +65,8 @@ func (j *journey) text() string {
 }
 
 // goingMark is a way along the line as it stands on the timeline.
-func (d *Dashboard) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
-	j, ok := d.journeyOf(s, a)
+func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
+	j, ok := t.journeyOf(s, a)
 	if !ok || j.at < 0 || j.left == 0 {
 		return laneMark{}, false
 	}
@@ -74,65 +74,65 @@ func (d *Dashboard) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
 }
 
 // placeLines says where somebody stands and goes.
-func (d *Dashboard) placeLines(p *draw.Page, a *rules.Actor) {
+func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	if !a.Placed {
 		return
 	}
 	p.Pair(draw.RoleText, "stands at", metres(a.Place))
-	if j, ok := d.journeyOf(d.shownState(), a); ok {
+	if j, ok := ps.journeyOf(ps.shownState(), a); ok {
 		p.Pair(draw.RoleText, "goes", j.text())
 	}
-	if pace := d.session.Rules().Pace(a); pace > 0 {
+	if pace := ps.session.Rules().Pace(a); pace > 0 {
 		p.Pair(draw.RoleText, "pace", draw.Number(pace)+" m/s")
 	}
 }
 
 // destinationMenu lets somebody go to somebody else, or to a place on the line.
-func (d *Dashboard) destinationMenu() {
-	s := d.session.State()
-	actor := s.Find(d.selected)
+func (m menus) destinationMenu() {
+	s := m.d.session.State()
+	actor := s.Find(m.d.selected)
 	if actor == nil {
-		d.say("nobody is here yet; b begins an encounter")
+		m.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
 	if !actor.Placed {
-		d.say(actor.Name + " stands nowhere yet: say how many metres along the line")
-		d.prompt.open("place " + actor.Key + " ")
+		m.d.say(actor.Name + " stands nowhere yet: say how many metres along the line")
+		m.d.prompt.open("place " + actor.Key + " ")
 		return
 	}
 	var items []item
 	for _, other := range s.Actors {
 		if other != actor && other.Placed {
-			items = append(items, item{name: other.Key, label: other.Name, role: d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
-				run: func() { d.paceMenu("move " + actor.Key + " to " + other.Key) }})
+			items = append(items, item{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
+				run: func() { m.paceMenu("move " + actor.Key + " to " + other.Key) }})
 		}
 	}
 	items = append(items,
-		item{name: "metres", label: "a place on the line …", group: "else", run: func() { d.overlays = nil; d.prompt.open("move " + actor.Key + " to ") }},
-		item{name: "place", label: "put somewhere at once …", group: "else", run: func() { d.overlays = nil; d.prompt.open("place " + actor.Key + " ") }})
-	d.push(&picker{title: actor.Name + ": goes where?", load: func() []item { return items }})
+		item{name: "metres", label: "a place on the line …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("move " + actor.Key + " to ") }},
+		item{name: "place", label: "put somewhere at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("place " + actor.Key + " ") }})
+	m.d.push(&picker{title: actor.Name + ": goes where?", load: func() []item { return items }})
 }
 
 // paceMenu chooses how somebody moves: every activity that has a pace, with when it would be there.
-func (d *Dashboard) paceMenu(head string) {
+func (m menus) paceMenu(head string) {
 	var items []item
-	for _, activity := range d.session.Rules().Activities.All {
+	for _, activity := range m.d.session.Rules().Activities.All {
 		text := head + " " + activity.Name
-		if activity.Pace.Text == "" || activity.Stays || d.arrival(text) == "" {
+		if activity.Pace.Text == "" || activity.Stays || m.d.arrival(text) == "" {
 			continue
 		}
 		items = append(items, item{name: activity.Name, label: activity.Label, line: text,
-			lateHint: func() string { return d.arrival(text) }, run: func() { d.do(text) }})
+			lateHint: func() string { return m.d.arrival(text) }, run: func() { m.d.do(text) }})
 	}
 	l := &picker{title: "How?", load: func() []item { return items }, empty: "these rules know no pace"}
 	l.line = func() string { return currentLine(l) }
-	l.inspect = func(it *item) *draw.Page { return d.itemPage(it) }
-	d.push(l)
+	l.inspect = func(it *item) *draw.Page { return m.d.pages.itemPage(it) }
+	m.d.push(l)
 }
 
 // arrival is when a move would be over.
-func (d *Dashboard) arrival(text string) string {
-	f, err := d.foresee(text)
+func (v *view) arrival(text string) string {
+	f, err := v.foresee(text)
 	if err != nil {
 		return "–"
 	}
@@ -141,7 +141,7 @@ func (d *Dashboard) arrival(text string) string {
 	if a == nil {
 		return ""
 	}
-	j, ok := d.journeyOf(f.After, a)
+	j, ok := v.journeyOf(f.After, a)
 	if !ok || j.at < 0 {
 		return ""
 	}

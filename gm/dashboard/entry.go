@@ -12,7 +12,7 @@ import (
 )
 
 // entryPage shows what an entry came to, step by step. With terms, every number is explained below its step.
-func (d *Dashboard) entryPage(e *gm.Entry, terms bool) *draw.Page {
+func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	title := e.Title
 	if title == "" {
 		title = e.Line
@@ -22,7 +22,7 @@ func (d *Dashboard) entryPage(e *gm.Entry, terms bool) *draw.Page {
 		p.Text(draw.RoleBad, "↶ undone")
 	}
 	if group, ok := gm.Together(e.Outcomes, e.Who); ok && !terms {
-		d.groupRollLines(p, &group)
+		ps.groupRollLines(p, &group)
 		return p
 	}
 	last := map[string]int{} // the step that says what an event did: of steps within steps, the inner one
@@ -32,13 +32,13 @@ func (d *Dashboard) entryPage(e *gm.Entry, terms bool) *draw.Page {
 		}
 	}
 	for i := range e.Outcomes {
-		d.outcome(p, &e.Outcomes[i], terms, func(ev rules.Event) bool { return last[eventKey(ev)] == i })
+		ps.outcome(p, &e.Outcomes[i], terms, func(ev rules.Event) bool { return last[eventKey(ev)] == i })
 	}
 	for _, ev := range e.Events {
 		if _, told := last[eventKey(ev)]; told {
 			continue
 		}
-		if text := d.eventText(ev); text != "" {
+		if text := ps.eventText(ev); text != "" {
 			p.Add(draw.Line{Left: text, Role: eventRole(ev)})
 		}
 	}
@@ -50,7 +50,7 @@ func eventKey(e rules.Event) string {
 }
 
 // outcome shows one step, and those of its events that are said here.
-func (d *Dashboard) outcome(p *draw.Page, o *rules.Outcome, terms bool, said func(rules.Event) bool) {
+func (ps pages) outcome(p *draw.Page, o *rules.Outcome, terms bool, said func(rules.Event) bool) {
 	label := o.Label
 	if o.Secret {
 		label += " (secret)"
@@ -66,11 +66,11 @@ func (d *Dashboard) outcome(p *draw.Page, o *rules.Outcome, terms bool, said fun
 		p.Add(draw.Line{Left: "! " + o.Text, Indent: 2, Role: draw.RoleBad})
 	}
 	if terms {
-		d.terms(p, o.Terms, 4)
-		d.dice(p, o)
+		ps.terms(p, o.Terms, 4)
+		diceLine(p, o)
 	}
 	for _, e := range o.Events {
-		if text := d.eventText(e); text != "" && said(e) {
+		if text := ps.eventText(e); text != "" && said(e) {
 			p.Add(draw.Line{Left: "→ " + text, Role: eventRole(e), Indent: 2})
 		}
 	}
@@ -119,8 +119,8 @@ func outcomeDetail(o *rules.Outcome) string {
 	return text
 }
 
-// dice shows the dice of a step, typed ones marked.
-func (d *Dashboard) dice(p *draw.Page, o *rules.Outcome) {
+// diceLine shows the dice of a step, typed ones marked.
+func diceLine(p *draw.Page, o *rules.Outcome) {
 	if len(o.Dice) == 0 {
 		return
 	}
@@ -142,21 +142,21 @@ func eventRole(e rules.Event) draw.Role {
 }
 
 // eventText is an event in words; empty for what one sees anyway.
-func (d *Dashboard) eventText(e rules.Event) string {
-	rs, who := d.session.Rules(), d.nameOf(e.Who)
+func (ps pages) eventText(e rules.Event) string {
+	rs, who := ps.session.Rules(), ps.nameOf(e.Who)
 	switch e.Kind {
 	case rules.EventPool:
 		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Number(e.Value)
 	case rules.EventPut:
-		return who + ": " + d.conditionText(&e) + numberSuffix(e.Value)
+		return who + ": " + ps.conditionText(&e) + numberSuffix(e.Value)
 	case rules.EventEnd:
-		return who + ": no longer " + d.conditionText(&e)
+		return who + ": no longer " + ps.conditionText(&e)
 	case rules.EventNumber:
-		return who + ": " + d.conditionText(&e) + numberSuffix(e.Value)
+		return who + ": " + ps.conditionText(&e) + numberSuffix(e.Value)
 	case rules.EventActivity:
 		return who + ": " + activityLabel(rs, e.What)
 	case rules.EventTurn:
-		return d.turnText(e, who)
+		return ps.turnText(e, who)
 	case rules.EventOpen:
 		return who + " declares now"
 	case rules.EventWaiting:
@@ -189,7 +189,7 @@ func (d *Dashboard) eventText(e rules.Event) string {
 	return ""
 }
 
-func (d *Dashboard) turnText(e rules.Event, who string) string {
+func (ps pages) turnText(e rules.Event, who string) string {
 	if e.At < 0 {
 		return ""
 	}
@@ -204,13 +204,6 @@ func numberSuffix(x float64) string {
 		return ""
 	}
 	return " " + draw.Number(x)
-}
-
-func (d *Dashboard) nameOf(key string) string {
-	if actor := d.shownState().Find(key); actor != nil {
-		return actor.Name
-	}
-	return key
 }
 
 // errorText is an error as one line, and whether it is more than a refusal.
@@ -230,11 +223,11 @@ func poolLabel(rs *rules.Ruleset, name string) string {
 }
 
 // conditionText is what an event calls the condition it is about.
-func (d *Dashboard) conditionText(e *rules.Event) string {
-	if c, ok := d.session.Rules().Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
-		return c.With(d.nameOf(e.Other))
+func (ps pages) conditionText(e *rules.Event) string {
+	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
+		return c.With(ps.nameOf(e.Other))
 	}
-	return conditionLabel(d.session.Rules(), e.What)
+	return conditionLabel(ps.session.Rules(), e.What)
 }
 
 func conditionLabel(rs *rules.Ruleset, name string) string {
@@ -259,11 +252,11 @@ func itemLabel(rs *rules.Ruleset, name string) string {
 }
 
 // groupRollLines is what several people rolled, as one table: who acts when, what each rolled, and who is what now.
-func (d *Dashboard) groupRollLines(p *draw.Page, e *gm.Everybody) {
+func (ps pages) groupRollLines(p *draw.Page, e *gm.Everybody) {
 	if len(e.Acts) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")
 		for _, acting := range e.Acts {
-			p.Add(draw.Line{Left: d.nameOf(acting.Who), Right: draw.Number(acting.At), Indent: 1})
+			p.Add(draw.Line{Left: ps.nameOf(acting.Who), Right: draw.Number(acting.At), Indent: 1})
 		}
 	}
 	if len(e.Rolls) > 0 {
@@ -271,7 +264,7 @@ func (d *Dashboard) groupRollLines(p *draw.Page, e *gm.Everybody) {
 	}
 	for _, rolled := range e.Rolls {
 		o := rolled.Outcome
-		p.Add(draw.Line{Left: d.nameOf(rolled.Who), Note: o.Label, Right: outcomeResult(o), Role: outcomeRole(o)})
+		p.Add(draw.Line{Left: ps.nameOf(rolled.Who), Note: o.Label, Right: outcomeResult(o), Role: outcomeRole(o)})
 		text := outcomeDetail(o)
 		if o.Text != "" {
 			text = o.Text + " · " + text
@@ -281,10 +274,10 @@ func (d *Dashboard) groupRollLines(p *draw.Page, e *gm.Everybody) {
 	for _, now := range e.Now {
 		who, what := make([]string, len(now.Who)), make([]string, len(now.Conditions))
 		for i, key := range now.Who {
-			who[i] = d.nameOf(key)
+			who[i] = ps.nameOf(key)
 		}
 		for i, name := range now.Conditions {
-			what[i] = strings.ToLower(conditionLabel(d.session.Rules(), name))
+			what[i] = strings.ToLower(conditionLabel(ps.session.Rules(), name))
 		}
 		p.Gap()
 		p.Text(draw.RoleLow, "! "+strings.Join(what, ", "))

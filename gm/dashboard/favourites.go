@@ -11,50 +11,50 @@ import (
 )
 
 // runFavourite carries out a line that the selected one has at hand. One that leaves out to whom it is done asks so.
-func (d *Dashboard) runFavourite(at int) {
-	actor := d.session.State().Find(d.selected)
+func (c *composer) runFavourite(at int) {
+	actor := c.d.session.State().Find(c.d.selected)
 	if actor == nil {
-		d.say("nobody is here yet; b begins an encounter")
+		c.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
 	if at >= len(actor.Favourites) {
-		d.say(actor.Name + " has nothing at hand as " + strconv.Itoa(at+1) + "; in a list, * keeps the line under the cursor")
+		c.d.say(actor.Name + " has nothing at hand as " + strconv.Itoa(at+1) + "; in a list, * keeps the line under the cursor")
 		return
 	}
-	d.runLine(actor.Favourites[at])
+	c.runLine(actor.Favourites[at])
 }
 
 // runLine carries out a line of the selected one.
-func (d *Dashboard) runLine(text string) {
-	draft, whole := d.draftOf(text)
+func (c *composer) runLine(text string) {
+	draft, whole := c.draftOf(text)
 	switch {
 	case draft == nil:
-		d.do(text)
+		c.d.do(text)
 	case whole:
-		d.do(draft.prefix + text)
+		c.d.do(draft.prefix + text)
 	case draft.action.Whom:
-		d.targetMenu(draft, draft.action)
+		c.targetMenu(draft, draft.action)
 	default:
-		d.optionMenu(draft, draft.action.Label)
+		c.optionMenu(draft, draft.action.Label)
 	}
 }
 
 // draftOf reads a line as a deed of the selected one; nil for a line that names whom it is about. whole tells whether
 // it leaves nothing open.
-func (d *Dashboard) draftOf(text string) (draft *actionDraft, whole bool) {
+func (c *composer) draftOf(text string) (draft *actionDraft, whole bool) {
 	parts := strings.Split(text, ",")
 	words := strings.Fields(parts[0])
 	if len(words) == 0 {
 		return nil, false
 	}
-	action, ok := d.session.Rules().Actions.Get(words[0])
+	action, ok := c.d.session.Rules().Actions.Get(words[0])
 	if !ok {
 		if slices.Contains([]string{"check", "task", "roll", "wait", "give"}, words[0]) {
-			return &actionDraft{prefix: d.prefix(), verb: words[0]}, true
+			return &actionDraft{prefix: c.d.prefix(), verb: words[0]}, true
 		}
 		return nil, false
 	}
-	draft = &actionDraft{action: action, prefix: d.prefix(), verb: words[0]}
+	draft = &actionDraft{action: action, prefix: c.d.prefix(), verb: words[0]}
 	words = words[1:]
 	if at := slices.Index(words, "with"); at >= 0 {
 		draft.tool = strings.Join(words[at+1:], " ")
@@ -72,25 +72,25 @@ func (d *Dashboard) draftOf(text string) (draft *actionDraft, whole bool) {
 }
 
 // keepFavourite keeps the line under the cursor at hand for the selected one, and the list open.
-func (d *Dashboard) keepFavourite() {
-	l := d.list()
+func (c *composer) keepFavourite() {
+	l := c.d.list()
 	text := ""
 	if l.favourite != nil {
 		text = l.favourite()
 	} else if it := l.current(); it != nil {
 		text = it.line
 	}
-	if text == "" || d.selected == "" {
-		d.say("only what is a line of somebody here can be kept at hand")
+	if text == "" || c.d.selected == "" {
+		c.d.say("only what is a line of somebody here can be kept at hand")
 		return
 	}
-	text = strings.TrimPrefix(text, d.selected+": ")
-	entry, err := d.session.Do(gm.Command{Line: "favourite " + d.selected + " " + text})
+	text = strings.TrimPrefix(text, c.d.selected+": ")
+	entry, err := c.d.session.Do(gm.Command{Line: "favourite " + c.d.selected + " " + text})
 	if err != nil {
-		d.warn(err)
+		c.d.warn(err)
 		return
 	}
-	d.say(entry.Title)
+	c.d.say(entry.Title)
 }
 
 // favouriteLine is a deed without whom it is done to, to be kept at hand.

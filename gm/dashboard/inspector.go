@@ -15,10 +15,17 @@ type inspected struct {
 	page      *draw.Page // something else than an entry
 }
 
+// inspectorPanel shows a page beside the combatants, and remembers how far it is scrolled.
+type inspectorPanel struct {
+	pages
+	draw.Pager
+	shown inspected
+}
+
 // showEntry shows an entry in the inspector, with or without the terms of its numbers.
-func (d *Dashboard) showEntry(e *gm.Entry, terms bool) {
-	d.inspected = inspected{entry: e, withTerms: terms}
-	d.inspector.Home()
+func (i *inspectorPanel) showEntry(e *gm.Entry, terms bool) {
+	i.shown = inspected{entry: e, withTerms: terms}
+	i.Home()
 }
 
 // inspectorPage is the page that somebody wants to see now; nil if nobody asked for one.
@@ -28,53 +35,52 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 			return list.inspect(list.current())
 		}
 	}
-	if d.past != nil {
-		return d.pastPage()
+	if d.inPast() {
+		return d.past.page()
 	}
 	if d.prompt.active && d.mode() == modePrompt {
-		if p := d.promptPage(); p != nil {
+		if p := d.pages.promptPage(strings.TrimSpace(d.prompt.edit.Text)); p != nil {
 			return p
 		}
 	}
-	if d.inspected.page != nil {
-		return d.inspected.page
+	if d.inspector.shown.page != nil {
+		return d.inspector.shown.page
 	}
-	if e := d.inspected.entry; e != nil && (d.inspected.withTerms || len(e.Outcomes) > 0) {
-		return d.entryPage(e, d.inspected.withTerms)
+	if e := d.inspector.shown.entry; e != nil && (d.inspector.shown.withTerms || len(e.Outcomes) > 0) {
+		return d.pages.entryPage(e, d.inspector.shown.withTerms)
 	}
 	return nil
 }
 
 // promptPage is what the line at the prompt would do; nil if it says nothing yet.
-func (d *Dashboard) promptPage() *draw.Page {
-	text := strings.TrimSpace(d.prompt.edit.Text)
+func (ps pages) promptPage(text string) *draw.Page {
 	if text == "" {
 		return nil
 	}
-	v, err := d.preview(text)
+	v, err := ps.preview(text)
 	if err == nil && (v.Prospect != nil || v.Counts > 0) {
-		return d.previewPage(&v, text, d.layout.inspector.W-2, d.layout.inspector.H-1)
+		return ps.previewPage(&v, text, ps.pageW, ps.pageH)
 	}
-	f, err := d.foresee(text)
+	f, err := ps.foresee(text)
 	if err != nil || f.Rolls {
 		return nil
 	}
-	if p := d.changePage(text); len(p.Lines) > 0 && f.Before != f.After {
+	if p := ps.changePage(text); len(p.Lines) > 0 && f.Before != f.After {
 		return p
 	}
 	return nil
 }
 
 // idlePage is about the selected one, or about the campaign.
-func (d *Dashboard) idlePage() *draw.Page {
-	if a := d.shownState().Find(d.selected); a != nil {
-		return d.actorPage(a)
+func (ps pages) idlePage() *draw.Page {
+	if a := ps.shownState().Find(ps.selected); a != nil {
+		return ps.actorPage(a)
 	}
-	return d.campaignPage()
+	return ps.campaignPage()
 }
 
 // actorPage is somebody in short: what is in hand, what comes next, and what burdens.
-func (d *Dashboard) actorPage(a *rules.Actor) *draw.Page {
+func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	p := &draw.Page{Title: a.Name}
 	if text := strings.Join(nonEmpty(a.Sheet.Person.Player, a.Side), " · "); text != "" {
 		p.Text(draw.RoleDim, text)
@@ -84,20 +90,20 @@ func (d *Dashboard) actorPage(a *rules.Actor) *draw.Page {
 	}
 	p.Pair(draw.RoleText, "next", turnText(a))
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
-		p.Text(draw.RoleBusy, d.doingMark(doing).text)
+		p.Text(draw.RoleBusy, ps.doingMark(doing).text)
 	}
-	d.placeLines(p, a)
-	value, parts := d.session.Burden(a.Key)
-	if d.shownState() != d.session.State() {
-		value, parts = d.burdenOf(a), nil
+	ps.placeLines(p, a)
+	value, parts := ps.session.Burden(a.Key)
+	if ps.shownState() != ps.session.State() {
+		value, parts = ps.burdenOf(a), nil
 	}
 	p.Gap()
-	p.Pair(draw.RoleStrong, d.burdenLabel(), draw.Signed(value))
+	p.Pair(draw.RoleStrong, ps.burdenLabel(), draw.Signed(value))
 	for _, part := range parts {
 		p.Add(draw.Line{Left: part.Label, Note: part.Guide, Right: draw.Signed(part.Value), Indent: 2})
-		d.source(p, part, 4)
+		ps.source(p, part, 4)
 	}
-	d.stateLines(p, a)
+	ps.stateLines(p, a)
 	favouriteLines(p, a)
 	if a.Sheet.Person.Notes != "" {
 		p.Gap()
@@ -106,8 +112,8 @@ func (d *Dashboard) actorPage(a *rules.Actor) *draw.Page {
 	return p
 }
 
-func (d *Dashboard) campaignPage() *draw.Page {
-	campaign := d.session.Campaign()
+func (ps pages) campaignPage() *draw.Page {
+	campaign := ps.session.Campaign()
 	p := &draw.Page{Title: campaign.Label}
 	p.Text(draw.RoleText, campaign.Notes)
 	return p
@@ -128,9 +134,9 @@ func turnText(a *rules.Actor) string {
 	return "nothing"
 }
 
-// drawInspector draws a page in the panel on the right. A long title goes on in a second row.
-func (d *Dashboard) drawInspector(c draw.Canvas, page *draw.Page) {
-	if d.focus == focusInspector {
+// draw draws a page in the panel on the right. A long title goes on in a second row.
+func (i *inspectorPanel) draw(c draw.Canvas, page *draw.Page) {
+	if i.focus == focusInspector {
 		c.Text(0, 0, "▸", draw.RoleKey)
 	}
 	room := c.W - 2
@@ -152,5 +158,5 @@ func (d *Dashboard) drawInspector(c draw.Canvas, page *draw.Page) {
 	for y, row := range rows {
 		c.Fit(1, y, room, row, draw.RoleTitle)
 	}
-	d.inspector.Draw(c.Part(1, len(rows), c.W-1, c.H-len(rows)), page)
+	i.Pager.Draw(c.Part(1, len(rows), c.W-1, c.H-len(rows)), page)
 }

@@ -67,30 +67,30 @@ func builtInBindings() []binding {
 func deskBindings() []binding {
 	return []binding{
 		{modeDesk, []string{"n"}, "next", "go on to what the timeline owes next", func(d *Dashboard) { d.do("next") }},
-		{modeDesk, []string{"c"}, "check", "roll a check of the selected one on a skill", (*Dashboard).skillMenu},
+		{modeDesk, []string{"c"}, "check", "roll a check of the selected one on a skill", func(d *Dashboard) { d.compose.skillMenu() }},
 		{modeDesk, []string{"w"}, "wait", "the selected one waits, to declare at any later count", func(d *Dashboard) { d.doAsSelected("wait") }},
 		{modeDesk, []string{"u"}, "undo", "take back the last entry", func(d *Dashboard) { d.do("undo") }},
 		{modeDesk, []string{"/"}, "find", "find anything by a few letters, and do it", (*Dashboard).openPalette},
 		{modeDesk, []string{"?"}, "help", "this list", (*Dashboard).help},
 		{modeDesk, []string{":"}, "prompt", "type a line", func(d *Dashboard) { d.prompt.open("") }},
-		{modeDesk, []string{"y"}, "why", "why a number of the selected one is what it is", (*Dashboard).whyMenu},
+		{modeDesk, []string{"y"}, "why", "why a number of the selected one is what it is", func(d *Dashboard) { d.menus.whyMenu() }},
 		{modeDesk, []string{"v"}, "sheet", "the sheet of the selected one", (*Dashboard).sheet},
-		{modeDesk, []string{"e"}, "edit", "put or end a condition of the selected one", (*Dashboard).conditionMenu},
+		{modeDesk, []string{"e"}, "edit", "put or end a condition of the selected one", func(d *Dashboard) { d.menus.conditionMenu() }},
 		{modeDesk, []string{"s"}, "set", "set a pool of the selected one", func(d *Dashboard) { d.promptFor("set") }},
-		{modeDesk, []string{"m"}, "does", "what the selected one does over time: how it moves, works, rests", (*Dashboard).activityMenu},
-		{modeDesk, []string{"M"}, "", "where the selected one goes", (*Dashboard).destinationMenu},
-		{modeDesk, []string{"h"}, "hold", "what the selected one has in hand", (*Dashboard).itemMenu},
-		{modeDesk, []string{"b"}, "begin", "begin an encounter", (*Dashboard).encounterMenu},
-		{modeDesk, []string{"R"}, "", "read what is written about the encounter, and why saved rules are not taken up", (*Dashboard).showNotes},
-		{modeDesk, []string{"H"}, "", "the history: any earlier moment, to go back to or to mend", (*Dashboard).openPast},
-		{modeDesk, []string{"W"}, "", "waive what the selected one is owed next", (*Dashboard).waive},
+		{modeDesk, []string{"m"}, "does", "what the selected one does over time: how it moves, works, rests", func(d *Dashboard) { d.menus.activityMenu() }},
+		{modeDesk, []string{"M"}, "", "where the selected one goes", func(d *Dashboard) { d.menus.destinationMenu() }},
+		{modeDesk, []string{"h"}, "hold", "what the selected one has in hand", func(d *Dashboard) { d.menus.itemMenu() }},
+		{modeDesk, []string{"b"}, "begin", "begin an encounter", func(d *Dashboard) { d.menus.encounterMenu() }},
+		{modeDesk, []string{"R"}, "", "read what is written about the encounter, and why saved rules are not taken up", func(d *Dashboard) { d.menus.showNotes() }},
+		{modeDesk, []string{"H"}, "", "the history: any earlier moment, to go back to or to mend", func(d *Dashboard) { d.past.open() }},
+		{modeDesk, []string{"W"}, "", "waive what the selected one is owed next", func(d *Dashboard) { d.menus.waive() }},
 		{modeDesk, []string{"L"}, "log", "go to the log; Enter opens an entry", func(d *Dashboard) { d.focus = focusLog }},
 		{modeDesk, []string{"D"}, "", "physical dice: dice are asked for instead of rolled", (*Dashboard).toggleDice},
 		{modeDesk, []string{"U", "Ctrl-R"}, "", "do again what was undone", func(d *Dashboard) { d.do("redo") }},
 		{modeDesk, []string{"i"}, "", "roll the initiative of the selected one", func(d *Dashboard) { d.doForSelected("initiative") }},
 		{modeDesk, []string{"I"}, "", "roll everybody's initiative", func(d *Dashboard) { d.do("initiative all") }},
 		{modeDesk, []string{"g"}, "", "give up the action in the making", func(d *Dashboard) { d.doAsSelected("give up") }},
-		{modeDesk, []string{"S"}, "", "what holds for everybody: light, ground, weather", (*Dashboard).sceneMenu},
+		{modeDesk, []string{"S"}, "", "what holds for everybody: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
 		{modeDesk, []string{"+"}, "", "add somebody", func(d *Dashboard) { d.prompt.open("add ") }},
 		{modeDesk, []string{"-"}, "", "take the selected one out", func(d *Dashboard) { d.promptFor("remove") }},
 		{modeDesk, []string{"N"}, "", "write a note into the log", func(d *Dashboard) { d.prompt.open("note ") }},
@@ -126,7 +126,7 @@ func readBindings() []binding {
 		{modeList, []string{"←"}, "", "back to what was in hand before", func(d *Dashboard) { d.list().adjustBy(-1, 0) }},
 		{modeList, []string{"+"}, "points", "one more point of those that may be spent", func(d *Dashboard) { d.list().adjustBy(0, 1) }},
 		{modeList, []string{"-"}, "", "one point less", func(d *Dashboard) { d.list().adjustBy(0, -1) }},
-		{modeList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", (*Dashboard).keepFavourite},
+		{modeList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", func(d *Dashboard) { d.compose.keepFavourite() }},
 		{modeList, []string{"&"}, "and", "choose a second action at the same time", func(d *Dashboard) { d.list().chooseSecond() }},
 		{modeList, []string{"%"}, "odds", "all the odds: by degree, by place, by answer, and what each thing is worth", func(d *Dashboard) { d.showAllOdds = !d.showAllOdds }},
 		{modeList, []string{"Ctrl-D"}, "further", "down in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(1) }},
@@ -147,23 +147,23 @@ func readBindings() []binding {
 
 func pastBindings() []binding {
 	return []binding{
-		{modePast, []string{"↑", "k"}, "earlier", "the entry before", func(d *Dashboard) { d.movePast(1) }},
-		{modePast, []string{"↓", "j"}, "later", "the entry after", func(d *Dashboard) { d.movePast(-1) }},
-		{modePast, []string{"Enter"}, "what to do", "what can be done about this entry", (*Dashboard).amendMenu},
-		{modePast, []string{"m"}, "mend", "say what should have been said", (*Dashboard).amendLine},
-		{modePast, []string{","}, "", "add an option that was forgotten", (*Dashboard).amendOption},
-		{modePast, []string{"d"}, "dice", "say what its dice show", (*Dashboard).amendDice},
-		{modePast, []string{"o"}, "overrule", "overrule one of its steps, with a reason", (*Dashboard).overrule},
-		{modePast, []string{"x"}, "", "it never happened", (*Dashboard).amendDrop},
-		{modePast, []string{"b"}, "", "something else came before it", (*Dashboard).amendBefore},
-		{modePast, []string{"g"}, "go back", "make this moment the present; undo brings the other one back", (*Dashboard).goBack},
-		{modePast, []string{"Esc", "q", "H"}, "the present", "back to the present, which is as it was", (*Dashboard).leavePast},
-		{modePast, []string{"→", "Tab"}, "whom", "the next one of those who were there, as they were then", func(d *Dashboard) { d.movePastCombatant(1) }},
-		{modePast, []string{"←", "Shift-Tab"}, "", "the one before", func(d *Dashboard) { d.movePastCombatant(-1) }},
-		{modePast, []string{"PgUp"}, "", "a page of entries earlier", func(d *Dashboard) { d.movePast(max(1, d.log.shownRows-1)) }},
-		{modePast, []string{"PgDn"}, "", "a page of entries later", func(d *Dashboard) { d.movePast(-max(1, d.log.shownRows-1)) }},
-		{modePast, []string{"Home"}, "", "the first entry", func(d *Dashboard) { d.movePast(1 << 30) }},
-		{modePast, []string{"End"}, "", "the last entry", func(d *Dashboard) { d.movePast(-1 << 30) }},
+		{modePast, []string{"↑", "k"}, "earlier", "the entry before", func(d *Dashboard) { d.past.move(1) }},
+		{modePast, []string{"↓", "j"}, "later", "the entry after", func(d *Dashboard) { d.past.move(-1) }},
+		{modePast, []string{"Enter"}, "what to do", "what can be done about this entry", func(d *Dashboard) { d.past.amendMenu() }},
+		{modePast, []string{"m"}, "mend", "say what should have been said", func(d *Dashboard) { d.past.amendLine() }},
+		{modePast, []string{","}, "", "add an option that was forgotten", func(d *Dashboard) { d.past.amendOption() }},
+		{modePast, []string{"d"}, "dice", "say what its dice show", func(d *Dashboard) { d.past.amendDice() }},
+		{modePast, []string{"o"}, "overrule", "overrule one of its steps, with a reason", func(d *Dashboard) { d.past.overrule() }},
+		{modePast, []string{"x"}, "", "it never happened", func(d *Dashboard) { d.past.amendDrop() }},
+		{modePast, []string{"b"}, "", "something else came before it", func(d *Dashboard) { d.past.amendBefore() }},
+		{modePast, []string{"g"}, "go back", "make this moment the present; undo brings the other one back", func(d *Dashboard) { d.past.goBack() }},
+		{modePast, []string{"Esc", "q", "H"}, "the present", "back to the present, which is as it was", func(d *Dashboard) { d.past.leave() }},
+		{modePast, []string{"→", "Tab"}, "whom", "the next one of those who were there, as they were then", func(d *Dashboard) { d.past.moveCombatant(1) }},
+		{modePast, []string{"←", "Shift-Tab"}, "", "the one before", func(d *Dashboard) { d.past.moveCombatant(-1) }},
+		{modePast, []string{"PgUp"}, "", "a page of entries earlier", func(d *Dashboard) { d.past.move(max(1, d.log.shownRows-1)) }},
+		{modePast, []string{"PgDn"}, "", "a page of entries later", func(d *Dashboard) { d.past.move(-max(1, d.log.shownRows-1)) }},
+		{modePast, []string{"Home"}, "", "the first entry", func(d *Dashboard) { d.past.move(1 << 30) }},
+		{modePast, []string{"End"}, "", "the last entry", func(d *Dashboard) { d.past.move(-1 << 30) }},
 		{modePast, []string{"Ctrl-D"}, "", "down in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(1) }},
 		{modePast, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(-1) }},
 		{modePast, []string{"Ctrl-O"}, "", "the terms of every number, and where their rules stand", func(d *Dashboard) { d.showSources = !d.showSources }},
@@ -180,12 +180,12 @@ func pastBindings() []binding {
 }
 
 // waive opens the prompt to waive what the selected one is owed next, with a reason.
-func (d *Dashboard) waive() {
-	if d.selected == "" {
-		d.say("nobody is here yet; b begins an encounter")
+func (m menus) waive() {
+	if m.d.selected == "" {
+		m.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
-	d.prompt.open("waive " + d.selected + " because ")
+	m.d.prompt.open("waive " + m.d.selected + " because ")
 }
 
 func typeBindings() []binding {
@@ -234,7 +234,7 @@ func (d *Dashboard) bindingTable() []binding {
 		if help == "" {
 			help = "the selected one declares it"
 		}
-		own = append(own, binding{modeDesk, []string{action.Key}, strings.ToLower(action.Label), strings.ToLower(action.Label) + ": " + help, func(d *Dashboard) { d.declare(action) }})
+		own = append(own, binding{modeDesk, []string{action.Key}, strings.ToLower(action.Label), strings.ToLower(action.Label) + ": " + help, func(d *Dashboard) { d.compose.declare(action) }})
 	}
 	return append(own, list...)
 }
@@ -283,41 +283,15 @@ func (d *Dashboard) typeRune(at mode, text string) {
 		d.dialog().edit.Insert(text)
 	case modeDesk:
 		if text >= "1" && text <= "9" && len(text) == 1 {
-			d.runFavourite(int(text[0] - '1'))
+			d.compose.runFavourite(int(text[0] - '1'))
 		}
 	}
 }
 
-// drawKeys draws the keys of a place as far as they fit, and remembers where they are for the mouse.
-func (d *Dashboard) drawKeys(c draw.Canvas) {
-	d.barHits = d.barHits[:0]
-	if d.message.text != "" {
-		r := draw.RoleStrong
-		if d.message.bad {
-			r = draw.RoleBad
-			c.Text(1, 0, "!", r)
-		}
-		c.Fit(3, 0, c.W-4, d.message.text, r)
-		return
-	}
-	x := 1
-	for i := range d.bindings {
-		k := &d.bindings[i]
-		if k.mode != d.mode() || !d.inBar(k) {
-			continue
-		}
-		label := d.keyLabel(k)
-		need := draw.Width(k.names[0]) + 1 + draw.Width(label)
-		if x+need > c.W-1 {
-			break
-		}
-		from := x
-		x = c.Text(x, 0, k.names[0], draw.RoleKey)
-		x = c.Text(x+1, 0, label, draw.RoleDim) + 2
-		if k.run != nil {
-			d.barHits = append(d.barHits, barHit{from, x - 2, k})
-		}
-	}
+// keyBar is the bottom line: the keys that count where one is, or a message.
+type keyBar struct {
+	d    *Dashboard
+	hits []barHit
 }
 
 // barHit is a key in the bottom line, from one cell to another.
@@ -326,12 +300,44 @@ type barHit struct {
 	binding  *binding
 }
 
-// inBar tells whether a key belongs in the bottom line now.
-func (d *Dashboard) inBar(k *binding) bool {
+// draw draws the keys of a place as far as they fit, and remembers where they are for the mouse.
+func (b *keyBar) draw(c draw.Canvas) {
+	b.hits = b.hits[:0]
+	if b.d.message.text != "" {
+		r := draw.RoleStrong
+		if b.d.message.bad {
+			r = draw.RoleBad
+			c.Text(1, 0, "!", r)
+		}
+		c.Fit(3, 0, c.W-4, b.d.message.text, r)
+		return
+	}
+	x := 1
+	for i := range b.d.bindings {
+		k := &b.d.bindings[i]
+		if k.mode != b.d.mode() || !b.shows(k) {
+			continue
+		}
+		label := b.label(k)
+		need := draw.Width(k.names[0]) + 1 + draw.Width(label)
+		if x+need > c.W-1 {
+			break
+		}
+		from := x
+		x = c.Text(x, 0, k.names[0], draw.RoleKey)
+		x = c.Text(x+1, 0, label, draw.RoleDim) + 2
+		if k.run != nil {
+			b.hits = append(b.hits, barHit{from, x - 2, k})
+		}
+	}
+}
+
+// shows tells whether a key belongs in the bottom line now.
+func (b *keyBar) shows(k *binding) bool {
 	if k.mode != modeList {
 		return k.label != ""
 	}
-	list := d.list()
+	list := b.d.list()
 	switch k.names[0] {
 	case "Space":
 		return list.toggle != nil
@@ -344,27 +350,21 @@ func (d *Dashboard) inBar(k *binding) bool {
 	case "Ctrl-O":
 		return list.adjust != nil
 	case "%":
-		return list.line != nil && d.isRolled(list.line())
+		return list.line != nil && b.d.isRolled(list.line())
 	case "Ctrl-D":
-		return list.inspect != nil && d.inspector.Overflows()
+		return list.inspect != nil && b.d.inspector.Overflows()
 	}
 	return k.label != ""
 }
 
-// isRolled tells whether a line has a chance.
-func (d *Dashboard) isRolled(line string) bool {
-	v, err := d.preview(line)
-	return err == nil && v.Prospect != nil
-}
-
-// keyLabel is the label of a key; undo says what it would take back, Enter whether it does the whole.
-func (d *Dashboard) keyLabel(k *binding) string {
+// label is the label of a key; undo says what it would take back, Enter whether it does the whole.
+func (b *keyBar) label(k *binding) string {
 	switch {
 	case k.mode == modeDesk && k.names[0] == "u":
-		if label := d.session.UndoLabel(); label != "" && d.layout.keys.W >= wideWidth {
-			return k.label + " " + draw.Clip(label, d.layout.keys.W/6)
+		if label := b.d.session.UndoLabel(); label != "" && b.d.layout.keys.W >= wideWidth {
+			return k.label + " " + draw.Clip(label, b.d.layout.keys.W/6)
 		}
-	case k.mode == modeList && k.names[0] == "Enter" && d.list().commit != nil:
+	case k.mode == modeList && k.names[0] == "Enter" && b.d.list().commit != nil:
 		return "do it"
 	}
 	return k.label

@@ -96,30 +96,31 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.drawPanels(c)
 	d.drawOver(c)
 	d.drawPrompt(c.In(d.layout.prompt))
-	d.drawKeys(c.In(d.layout.keys))
+	d.keyBar.draw(c.In(d.layout.keys))
 }
 
 func (d *Dashboard) drawPanels(c draw.Canvas) {
 	s := d.shownState()
 	choosing := d.choosing()
-	d.layout = newLayout(c.W, c.H, len(s.Actors), true, choosing, d.past != nil) // the room that a page may have
+	d.layout = newLayout(c.W, c.H, len(s.Actors), true, choosing, d.inPast()) // the room that a page may have
+	d.pageW, d.pageH = d.layout.inspector.W-2, d.layout.inspector.H-1
 	page := d.inspectorPage()
-	d.layout = newLayout(c.W, c.H, len(s.Actors), page != nil, choosing, d.past != nil)
+	d.layout = newLayout(c.W, c.H, len(s.Actors), page != nil, choosing, d.inPast())
 	if d.focus == focusInspector && !d.layout.inspecting {
 		d.focus = focusCombatants
 	}
 	names := namesWidth(s, c.W)
 	d.drawTitle(c)
-	d.timeline.draw(d, c.In(d.layout.timeline), names)
+	d.timeline.draw(c.In(d.layout.timeline), names, d.plannedLine())
 	c.Rule(d.layout.combatants.Y-1, "", draw.RoleDim)
-	d.combatants.draw(d, c.In(d.layout.combatants), names)
+	d.combatants.draw(c.In(d.layout.combatants), names)
 	c.Rule(d.layout.log.Y-1, d.logTitle(), d.panelRole(focusLog))
-	d.log.draw(d, c.In(d.layout.log))
+	d.log.draw(c.In(d.layout.log))
 	if !d.layout.inspecting {
 		return
 	}
 	if page == nil {
-		page = d.idlePage()
+		page = d.pages.idlePage()
 	}
 	r := d.layout.inspector
 	c.In(r).Clear()
@@ -130,7 +131,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	if r.Y+r.H < d.layout.prompt.Y {
 		c.Text(r.X-1, r.Y+r.H, "┴", draw.RoleRule)
 	}
-	d.drawInspector(c.In(r), page)
+	d.inspector.draw(c.In(r), page)
 }
 
 func (d *Dashboard) panelRole(which focus) draw.Role {
@@ -141,7 +142,7 @@ func (d *Dashboard) panelRole(which focus) draw.Role {
 }
 
 func (d *Dashboard) logTitle() string {
-	if d.past != nil {
+	if d.inPast() {
 		return "history"
 	}
 	if d.log.back > 0 {
@@ -152,7 +153,7 @@ func (d *Dashboard) logTitle() string {
 
 // choosing tells whether something is being put together whose chance one wants to see whole.
 func (d *Dashboard) choosing() bool {
-	return len(d.overlays) > 0 || d.prompt.active || d.past != nil
+	return len(d.overlays) > 0 || d.prompt.active || d.inPast()
 }
 
 // drawOver draws what is open on top.
@@ -180,8 +181,8 @@ func (d *Dashboard) drawOver(c draw.Canvas) {
 
 // drawTitle draws what is played, the count and its time, and whether all of it is on disk.
 func (d *Dashboard) drawTitle(c draw.Canvas) {
-	if d.past != nil {
-		c.Fit(0, 0, c.W, draw.PadRight(d.pastTitle(), c.W), draw.RoleCursor)
+	if d.inPast() {
+		c.Fit(0, 0, c.W, draw.PadRight(d.past.title(), c.W), draw.RoleCursor)
 		return
 	}
 	s, pack := d.shownState(), d.session.Rules().Pack

@@ -7,6 +7,8 @@ import (
 
 // logPanel shows the latest entries. It asks for the text of those lines only that it draws.
 type logPanel struct {
+	*view
+
 	back      int     // how many entries the last one shown is before the newest
 	cursor    int     // the entry under the cursor, counted back from the newest
 	rows      []int64 // the entry at each row, as drawn last
@@ -19,35 +21,35 @@ const (
 	logIndent   = 7
 )
 
-// logIndent is where the text of an entry begins: behind its count, and in the past behind its number too.
-func (d *Dashboard) logIndent() int {
-	if d.past != nil {
+// indent is where the text of an entry begins: behind its count, and in the past behind its number too.
+func (l *logPanel) indent() int {
+	if l.inPast() {
 		return logIndent + 6
 	}
 	return logIndent
 }
 
 // draw draws from the bottom up, entries broken into rows.
-func (l *logPanel) draw(d *Dashboard, c draw.Canvas) {
-	lines := d.session.Log()
+func (l *logPanel) draw(c draw.Canvas) {
+	lines := l.session.Log()
 	l.shownRows = c.H
 	l.rows = make([]int64, c.H)
 	l.cursor = max(0, min(l.cursor, len(lines)-1))
 	l.back = max(0, min(l.back, len(lines)-1))
-	if d.focus == focusLog && len(lines) > 0 {
-		if !d.inLog(lines[len(lines)-1-l.cursor]) {
-			l.cursor = d.olderInLog(l.cursor, 1)
+	if l.focus == focusLog && len(lines) > 0 {
+		if !l.inLog(lines[len(lines)-1-l.cursor]) {
+			l.cursor = l.older(l.cursor, 1)
 		}
-		l.scrollToCursor(d, lines, c.H, c.W-d.logIndent()-1)
+		l.scrollToCursor(lines, c.H, c.W-l.indent()-1)
 	}
 	y := c.H
 	for i := len(lines) - 1 - l.back; i >= 0 && y > 0; i-- {
-		if !d.inLog(lines[i]) {
+		if !l.inLog(lines[i]) {
 			continue
 		}
-		rows := d.logRows(lines[i], c.W-d.logIndent()-1)
+		rows := l.rowsOf(lines[i], c.W-l.indent()-1)
 		y -= len(rows)
-		l.drawEntry(d, c, y, &lines[i], rows, len(lines)-1-i)
+		l.drawEntry(c, y, &lines[i], rows, len(lines)-1-i)
 	}
 	if l.back > 0 {
 		c.Text(c.W-1, c.H-1, "▼", draw.RoleKey)
@@ -57,9 +59,9 @@ func (l *logPanel) draw(d *Dashboard, c draw.Canvas) {
 	}
 }
 
-// logRows is an entry in rows. In the past it takes one: the whole of it stands beside the list.
-func (d *Dashboard) logRows(line gm.LogLine, cells int) []string {
-	if d.past != nil {
+// rowsOf is an entry in rows. In the past it takes one: the whole of it stands beside the list.
+func (l *logPanel) rowsOf(line gm.LogLine, cells int) []string {
+	if l.inPast() {
 		return []string{line.Text()}
 	}
 	return wrapLog(line, cells)
@@ -74,15 +76,15 @@ func wrapLog(line gm.LogLine, cells int) []string {
 	return rows
 }
 
-func (l *logPanel) drawEntry(d *Dashboard, c draw.Canvas, y int, line *gm.LogLine, rows []string, ago int) {
-	r, indent := draw.RoleText, d.logIndent()
+func (l *logPanel) drawEntry(c draw.Canvas, y int, line *gm.LogLine, rows []string, ago int) {
+	r, indent := draw.RoleText, l.indent()
 	if line.Undone() {
 		r = draw.RoleDim
 		c.Text(1, y, "↶", draw.RoleDim)
-	} else if d.past != nil && ago == l.cursor {
+	} else if l.inPast() && ago == l.cursor {
 		r = draw.RoleChosen
 	}
-	if d.past != nil {
+	if l.inPast() {
 		c.Right(indent-7, y, draw.Number(float64(line.Seq())), draw.RoleKey)
 	}
 	c.Right(indent-1, y, draw.Number(line.Count()), draw.RoleDim)
@@ -92,21 +94,21 @@ func (l *logPanel) drawEntry(d *Dashboard, c draw.Canvas, y int, line *gm.LogLin
 			l.rows[y+i] = line.Seq()
 		}
 	}
-	if d.focus == focusLog && ago == l.cursor {
+	if l.focus == focusLog && ago == l.cursor {
 		c.Text(0, max(0, y), "▸", draw.RoleKey)
 	}
 }
 
 // scrollToCursor moves the window so that the entry under the cursor is in it.
-func (l *logPanel) scrollToCursor(d *Dashboard, lines []gm.LogLine, room, cells int) {
+func (l *logPanel) scrollToCursor(lines []gm.LogLine, room, cells int) {
 	l.back = min(l.back, l.cursor)
 	for l.back < l.cursor {
 		rows := 0
 		for ago := l.back; ago <= l.cursor && rows <= room; ago++ {
-			if !d.inLog(lines[len(lines)-1-ago]) {
+			if !l.inLog(lines[len(lines)-1-ago]) {
 				continue
 			}
-			rows += len(d.logRows(lines[len(lines)-1-ago], cells))
+			rows += len(l.rowsOf(lines[len(lines)-1-ago], cells))
 		}
 		if rows <= room {
 			return
@@ -116,17 +118,17 @@ func (l *logPanel) scrollToCursor(d *Dashboard, lines []gm.LogLine, room, cells 
 }
 
 // inLog tells whether an entry stands in the log. What was undone stands only in the history.
-func (d *Dashboard) inLog(line gm.LogLine) bool { return d.past != nil || !line.Undone() }
+func (l *logPanel) inLog(line gm.LogLine) bool { return l.inPast() || !line.Undone() }
 
-// olderInLog is the entry so many farther back than another one, of those in the log.
-func (d *Dashboard) olderInLog(ago, by int) int {
-	lines := d.session.Log()
+// older is the entry so many farther back than another one, of those in the log.
+func (l *logPanel) older(ago, by int) int {
+	lines := l.session.Log()
 	step := 1
 	if by < 0 {
 		step = -1
 	}
 	for at := ago + step; by != 0 && at >= 0 && at < len(lines); at += step {
-		if d.inLog(lines[len(lines)-1-at]) {
+		if l.inLog(lines[len(lines)-1-at]) {
 			ago, by = at, by-step
 		}
 	}
@@ -134,11 +136,11 @@ func (d *Dashboard) olderInLog(ago, by int) int {
 }
 
 // move moves the cursor towards older entries.
-func (l *logPanel) move(d *Dashboard, by int) { l.cursor = d.olderInLog(l.cursor, by) }
+func (l *logPanel) move(by int) { l.cursor = l.older(l.cursor, by) }
 
 // scroll moves the window towards older entries.
-func (l *logPanel) scroll(d *Dashboard, by int) {
-	l.back = d.olderInLog(l.back, by)
+func (l *logPanel) scroll(by int) {
+	l.back = l.older(l.back, by)
 	l.cursor = l.back
 }
 
@@ -146,8 +148,8 @@ func (l *logPanel) scroll(d *Dashboard, by int) {
 func (l *logPanel) newest() { l.back, l.cursor = 0, 0 }
 
 // selectedSeq is the number of the entry under the cursor; 0 for none.
-func (l *logPanel) selectedSeq(d *Dashboard) int64 {
-	lines := d.session.Log()
+func (l *logPanel) selectedSeq() int64 {
+	lines := l.session.Log()
 	if len(lines) == 0 {
 		return 0
 	}

@@ -53,13 +53,13 @@ func (d *Dashboard) click(x, y int) {
 		}
 	case d.layout.log.Contains(x, y):
 		d.focus = focusLog
-		d.pointAt(y - d.layout.log.Y)
-		d.loadPast()
+		d.log.pointAt(y - d.layout.log.Y)
+		d.past.load()
 	}
 }
 
 func (d *Dashboard) clickKey(x int) {
-	for _, h := range d.barHits {
+	for _, h := range d.keyBar.hits {
 		if x >= h.from && x < h.to {
 			h.binding.run(d)
 			return
@@ -89,7 +89,7 @@ func (d *Dashboard) doubleClick(x, y int) {
 	if len(d.overlays) > 0 {
 		return
 	}
-	if d.past != nil || !d.layout.combatants.Contains(x, y) && !d.layout.log.Contains(x, y) {
+	if d.inPast() || !d.layout.combatants.Contains(x, y) && !d.layout.log.Contains(x, y) {
 		return
 	}
 	d.click(x, y)
@@ -97,14 +97,14 @@ func (d *Dashboard) doubleClick(x, y int) {
 }
 
 // pointAt moves the cursor of the log to the entry at a row.
-func (d *Dashboard) pointAt(row int) {
-	if row < 0 || row >= len(d.log.rows) || d.log.rows[row] == 0 {
+func (l *logPanel) pointAt(row int) {
+	if row < 0 || row >= len(l.rows) || l.rows[row] == 0 {
 		return
 	}
-	lines := d.session.Log()
+	lines := l.session.Log()
 	for ago := 0; ago < len(lines); ago++ {
-		if lines[len(lines)-1-ago].Seq() == d.log.rows[row] {
-			d.log.cursor = ago
+		if lines[len(lines)-1-ago].Seq() == l.rows[row] {
+			l.cursor = ago
 			return
 		}
 	}
@@ -122,15 +122,15 @@ func (d *Dashboard) wheel(x, y, by int) {
 		}
 		return
 	}
-	if d.past != nil && d.layout.log.Contains(x, y) {
-		d.movePast(-by)
+	if d.inPast() && d.layout.log.Contains(x, y) {
+		d.past.move(-by)
 		return
 	}
 	switch {
 	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
 		d.inspector.Scroll(by)
 	case d.layout.log.Contains(x, y):
-		d.log.scroll(d, -by)
+		d.log.scroll(-by)
 	case d.layout.combatants.Contains(x, y):
 		d.focus = focusCombatants
 		d.move(by)

@@ -32,14 +32,14 @@ func likelyEnd(o *rules.Outlook) (list []draw.Line) {
 }
 
 // allOddsLines says how likely everything is that a line can come to.
-func (d *Dashboard) allOddsLines(p *draw.Page, text string) {
-	o := d.actionOdds(text, true)
+func (ps pages) allOddsLines(p *draw.Page, text string) {
+	o := ps.actionOdds(text, true)
 	if o.Outlook == nil {
 		p.Text(draw.RoleDim, "there are no odds of this")
 		return
 	}
 	for _, end := range o.Ends {
-		d.endOdds(p, &end)
+		endOdds(p, &end)
 	}
 	where := draw.Grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
 	for _, row := range o.Rows {
@@ -63,7 +63,7 @@ func (d *Dashboard) allOddsLines(p *draw.Page, text string) {
 	p.Grid(degrees)
 	then := draw.Grid{{"then rolled", "likely", "made"}}
 	for _, s := range o.Later() {
-		then = append(then, []string{strings.ToLower(s.Label) + ", " + d.nameOf(s.Who), draw.Percent(s.Reached), draw.Percent(s.Made)})
+		then = append(then, []string{strings.ToLower(s.Label) + ", " + ps.nameOf(s.Who), draw.Percent(s.Reached), draw.Percent(s.Made)})
 	}
 	p.Grid(then)
 	if p.Gap(); o.Whom().Hurt > 0 || o.Whom().Out > 0 {
@@ -101,7 +101,7 @@ func answerGrid(o *gm.Outlook) draw.Grid {
 }
 
 // endOdds says what is likely to become of somebody.
-func (d *Dashboard) endOdds(p *draw.Page, end *rules.EndOdds) {
+func endOdds(p *draw.Page, end *rules.EndOdds) {
 	if end.Hurt == 0 && end.Out == 0 && len(end.Puts) == 0 && len(end.Pools) == 0 {
 		return
 	}

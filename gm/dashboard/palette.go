@@ -16,7 +16,7 @@ func (d *Dashboard) openPalette() {
 	f.collect()
 	l := &picker{title: "Find", load: func() []item { return f.items }, fixed: true}
 	l.line = func() string { return currentLine(l) }
-	l.inspect = d.itemPage
+	l.inspect = d.pages.itemPage
 	d.push(l)
 }
 
@@ -29,14 +29,14 @@ func currentLine(l *picker) string {
 }
 
 // itemPage is what an item would do.
-func (d *Dashboard) itemPage(it *item) *draw.Page {
+func (ps pages) itemPage(it *item) *draw.Page {
 	switch {
 	case it == nil:
 		return &draw.Page{}
 	case it.inspect != nil:
 		return it.inspect()
 	case it.line != "":
-		return d.changePage(it.line)
+		return ps.changePage(it.line)
 	}
 	p := &draw.Page{Title: it.label}
 	if it.note != nil {
@@ -81,10 +81,10 @@ func (f *palette) add(it item, kind string) {
 
 func (f *palette) favourites() {
 	for i, text := range f.actor.Favourites {
-		it := item{name: "at hand " + strconv.Itoa(i+1), label: text, run: func() { f.d.runFavourite(i) }}
-		if draft, whole := f.d.draftOf(text); draft != nil && whole {
+		it := item{name: "at hand " + strconv.Itoa(i+1), label: text, run: func() { f.d.compose.runFavourite(i) }}
+		if draft, whole := f.d.compose.draftOf(text); draft != nil && whole {
 			it.line = draft.prefix + text
-			it.inspect = func() *draw.Page { return f.d.previewLine(it.line) }
+			it.inspect = func() *draw.Page { return f.d.pages.previewLine(it.line) }
 		}
 		f.add(it, "at hand, key "+strconv.Itoa(i+1))
 	}
@@ -97,14 +97,14 @@ func (f *palette) actions() {
 			if action.Answers != "" || keyed != (action.Key != "") {
 				continue
 			}
-			it := item{name: action.Name, label: action.Label, favourite: action.Name, run: func() { f.d.declare(action) }}
+			it := item{name: action.Name, label: action.Label, favourite: action.Name, run: func() { f.d.compose.declare(action) }}
 			it.line = f.d.prefix() + action.Name
 			if action.Whom {
 				if list := f.d.likelyTargets(f.actorKey, f.d.lastTargets[f.actorKey+" "+action.Name]); len(list) > 0 {
 					it.line += " " + list[0].Key
 				}
 			}
-			it.inspect = func() *draw.Page { return f.d.actionPage(it.line, action) }
+			it.inspect = func() *draw.Page { return f.d.pages.actionPage(it.line, action) }
 			it.lateHint = func() string { return f.d.costText(it.line) }
 			f.add(it, "action")
 		}
@@ -112,8 +112,8 @@ func (f *palette) actions() {
 }
 
 // actionPage is what an action would do, and what the pack says about it.
-func (d *Dashboard) actionPage(line string, action *rules.Action) *draw.Page {
-	p := d.previewLine(line)
+func (ps pages) actionPage(line string, action *rules.Action) *draw.Page {
+	p := ps.previewLine(line)
 	if action.Text != "" {
 		p.Gap()
 		p.Text(draw.RoleDim, action.Text)
@@ -121,50 +121,9 @@ func (d *Dashboard) actionPage(line string, action *rules.Action) *draw.Page {
 	return p
 }
 
-// costText is the chance and the time of a line in a few cells.
-func (d *Dashboard) costText(line string) string {
-	v, err := d.preview(line)
-	if err != nil {
-		return "–"
-	}
-	var parts []string
-	if v.Counts > 0 {
-		parts = append(parts, "+"+d.durationText(v.Counts))
-	}
-	if v.Prospect != nil {
-		parts = append(parts, draw.PadLeft(d.previewChance(v.Prospect), 7))
-	}
-	return strings.Join(parts, " ")
-}
-
-// durationText is how long some counts are: as counts in a fight, as time where they are many.
-func (d *Dashboard) durationText(counts float64) string {
-	const many = 1200
-	if unit := d.session.Rules().Pack.Count; counts >= many && unit > 0 {
-		return rules.Span(counts * unit)
-	}
-	return draw.Number(counts)
-}
-
-// burdenText is how a line changes what weighs on the selected one.
-func (d *Dashboard) burdenText(line string) string {
-	f, err := d.foresee(line)
-	if err != nil || f.Rolls {
-		return ""
-	}
-	was, now := f.Before.Find(d.selected), f.After.Find(d.selected)
-	if was == nil || now == nil {
-		return ""
-	}
-	if x, y := d.burdenIn(f.Before, was), d.burdenIn(f.After, now); x != y {
-		return d.burdenLabel() + " " + draw.Number(x) + " → " + draw.Number(y)
-	}
-	return ""
-}
-
 func (f *palette) people() {
 	for _, actor := range f.d.session.State().Actors {
-		f.add(item{name: actor.Key, label: actor.Name, role: f.d.sideRole(actor), inspect: func() *draw.Page { return f.d.actorPage(actor) },
+		f.add(item{name: actor.Key, label: actor.Name, role: f.d.sideRole(actor), inspect: func() *draw.Page { return f.d.pages.actorPage(actor) },
 			run: func() { f.d.overlays = nil; f.d.selectKey(actor.Key) }}, "combatant")
 	}
 }
@@ -174,8 +133,8 @@ func (f *palette) attempts() {
 	rs := f.d.session.Rules()
 	deed := func(verb, name, label string) {
 		draft := &actionDraft{prefix: f.d.prefix(), verb: verb, object: name}
-		it := item{name: verb + " " + name, label: label, line: draft.line(), favourite: draft.favouriteLine(), run: func() { f.d.optionMenu(draft, label) }}
-		it.inspect = func() *draw.Page { return f.d.previewLine(it.line) }
+		it := item{name: verb + " " + name, label: label, line: draft.line(), favourite: draft.favouriteLine(), run: func() { f.d.compose.optionMenu(draft, label) }}
+		it.inspect = func() *draw.Page { return f.d.pages.previewLine(it.line) }
 		it.lateHint = func() string { return f.d.costText(it.line) }
 		f.add(it, verb)
 	}
@@ -192,17 +151,6 @@ func (f *palette) attempts() {
 	}
 }
 
-// sides lists the sides, and all together.
-func (d *Dashboard) sides() []string {
-	var list []string
-	for _, actor := range d.session.State().Actors {
-		if actor.Side != "" && !slices.Contains(list, actor.Side) {
-			list = append(list, actor.Side)
-		}
-	}
-	return append(list, "all")
-}
-
 // groups lists what several do at once: everybody of a side rolls, and time goes by.
 func (f *palette) groups() {
 	rs := f.d.session.Rules()
@@ -214,7 +162,7 @@ func (f *palette) groups() {
 		for _, side := range sides {
 			text := "roll " + skill.Name + " by " + side
 			f.add(item{name: text, label: "Roll " + strings.ToLower(skill.Label) + ": " + side, line: text,
-				inspect: func() *draw.Page { return f.d.rollPage(skill, side) }, run: func() { f.d.do(text) }}, "no time passes")
+				inspect: func() *draw.Page { return f.d.pages.rollPage(skill, side) }, run: func() { f.d.do(text) }}, "no time passes")
 		}
 	}
 	for _, activity := range rs.Activities.All {
@@ -232,11 +180,11 @@ func (d *Dashboard) promptAt(text string, at int) {
 }
 
 // rollPage is the chance of everybody of a side.
-func (d *Dashboard) rollPage(skill *rules.Skill, side string) *draw.Page {
+func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
 	p := &draw.Page{Title: "everybody: " + strings.ToLower(skill.Label)}
-	for _, actor := range d.session.State().Actors {
+	for _, actor := range ps.session.State().Actors {
 		if side == "all" || strings.EqualFold(actor.Side, side) {
-			p.Pair(draw.RoleText, actor.Name, d.chanceText(actor.Key+": check "+skill.Name))
+			p.Pair(draw.RoleText, actor.Name, ps.chanceText(actor.Key+": check "+skill.Name))
 		}
 	}
 	return p
@@ -258,7 +206,7 @@ func (f *palette) state() {
 		if c.Holds.Text != "" {
 			continue
 		}
-		it := item{name: "put " + c.Name, label: c.Label, line: "put " + f.actorKey + " " + c.Name, run: func() { f.d.putCondition(c) }}
+		it := item{name: "put " + c.Name, label: c.Label, line: "put " + f.actorKey + " " + c.Name, run: func() { f.d.menus.putCondition(c) }}
 		it.lateHint = func() string { return f.d.burdenText(it.line) }
 		f.add(it, "condition")
 	}
@@ -273,8 +221,8 @@ func (f *palette) state() {
 			continue
 		}
 		name := stat.Name
-		f.add(item{name: name, label: "Why: " + stat.Label, inspect: func() *draw.Page { return f.d.explained(f.actorKey + " " + name) },
-			run: func() { f.d.overlays = nil; f.d.showWhy(f.actorKey + " " + name) }}, "number")
+		f.add(item{name: name, label: "Why: " + stat.Label, inspect: func() *draw.Page { return f.d.pages.explained(f.actorKey + " " + name) },
+			run: func() { f.d.overlays = nil; f.d.inspector.showWhy(f.actorKey + " " + name) }}, "number")
 	}
 }
 

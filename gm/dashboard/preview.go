@@ -10,51 +10,51 @@ import (
 
 // previewPage shows what a line would do: when it would land and who acts before, its chance term by term, the odds of
 // every degree, and how long it takes, for so much room.
-func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *draw.Page {
+func (ps pages) previewPage(v *gm.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: v.Title}
 	if v.Counts > 0 {
-		_, at := d.actionSpan(v)
-		p.Right = "at " + draw.Number(at) + " (+" + d.durationText(v.Counts) + ")"
+		_, at := ps.actionSpan(v)
+		p.Right = "at " + draw.Number(at) + " (+" + ps.durationText(v.Counts) + ")"
 		cells := wide
 		if tall >= len(v.Odds)+12 {
 			cells = 2*wide - 12
 		}
-		p.Text(draw.RoleDim, owedBeforeText(d.owedBefore(text, v, at), cells))
+		p.Text(draw.RoleDim, owedBeforeText(ps.owedBefore(text, v, at), cells))
 	}
-	if v.Counts > 0 && d.showSources {
-		d.terms(p, v.Time, 2)
+	if v.Counts > 0 && ps.showSources {
+		ps.terms(p, v.Time, 2)
 		p.Gap()
 	}
 	if v.Beside != nil {
-		d.besideLines(p, v.Beside, text)
+		ps.besideLines(p, v.Beside, text)
 	}
 	if v.Prospect == nil {
 		return p
 	}
-	if d.showAllOdds {
-		if o := d.actionOdds(text, true); o.Outlook != nil && len(o.Degrees) > 0 {
-			p.Add(draw.Line{Left: "chance", Right: d.previewChance(o.Roll), Role: draw.RoleTitle})
+	if ps.showAllOdds {
+		if o := ps.actionOdds(text, true); o.Outlook != nil && len(o.Degrees) > 0 {
+			p.Add(draw.Line{Left: "chance", Right: ps.previewChance(o.Roll), Role: draw.RoleTitle})
 			p.Add(draw.Line{Left: "made", Right: draw.Share(o.Made)})
 		}
-		d.allOddsLines(p, text)
+		ps.allOddsLines(p, text)
 		return p
 	}
-	d.terms(p, v.Prospect.Terms, 0)
-	ends := likelyEnd(d.actionOdds(text, false).Outlook)
+	ps.terms(p, v.Prospect.Terms, 0)
+	ends := likelyEnd(ps.actionOdds(text, false).Outlook)
 	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
 	if long {
 		p.Rule()
 	}
-	p.Add(draw.Line{Left: "chance", Right: d.previewChance(v.Prospect), Role: draw.RoleTitle})
+	p.Add(draw.Line{Left: "chance", Right: ps.previewChance(v.Prospect), Role: draw.RoleTitle})
 	for _, f := range v.Prospect.Filters {
-		p.Add(draw.Line{Left: strings.ToLower(f.Skill.Label) + ", before it", Right: d.chance(f.Roll.Chance), Indent: 1})
+		p.Add(draw.Line{Left: strings.ToLower(f.Skill.Label) + ", before it", Right: ps.chance(f.Roll.Chance), Indent: 1})
 	}
 	if v.Prospect.Told != "" {
 		p.Text(draw.RoleBad, "! "+v.Prospect.Told)
 	}
 	if long {
 		p.Gap()
-		d.oddsLadder(p, v.Odds)
+		oddsLadder(p, v.Odds)
 		p.Lines = append(p.Lines, ends...)
 		return p
 	}
@@ -64,14 +64,14 @@ func (d *Dashboard) previewPage(v *gm.Preview, text string, wide, tall int) *dra
 }
 
 // besideLines says in short what the first of two actions at the same time would do.
-func (d *Dashboard) besideLines(p *draw.Page, first *gm.Preview, text string) {
-	_, at := d.actionSpan(first)
+func (ps pages) besideLines(p *draw.Page, first *gm.Preview, text string) {
+	_, at := ps.actionSpan(first)
 	_, what, _ := strings.Cut(first.Title, ": ")
 	p.Add(draw.Line{Left: "at the same time " + what, Right: "at " + draw.Number(at), Role: draw.RoleStrong})
 	if first.Prospect != nil {
-		p.Add(draw.Line{Left: "chance", Right: d.chance(first.Prospect.Chance), Indent: 2})
+		p.Add(draw.Line{Left: "chance", Right: ps.chance(first.Prospect.Chance), Indent: 2})
 	}
-	if o := d.actionOdds(text, false); o.Beside != nil {
+	if o := ps.actionOdds(text, false); o.Beside != nil {
 		for _, l := range likelyEnd(o.Beside.Outlook) {
 			l.Indent = 2
 			p.Lines = append(p.Lines, l)
@@ -83,40 +83,27 @@ func (d *Dashboard) besideLines(p *draw.Page, first *gm.Preview, text string) {
 // ladderCells is how wide the list of the odds is at least.
 const ladderCells = 38
 
-// chance is a chance as it is shown.
-func (d *Dashboard) chance(x float64) string {
-	return draw.Number(x) + gm.ChanceUnit(d.session.Rules())
-}
-
-// previewChance is the chance of a roll as it is shown, with a mark where it is an average.
-func (d *Dashboard) previewChance(p *rules.Prospect) string {
-	if p.Varies() {
-		return "~" + d.chance(p.Chance)
-	}
-	return d.chance(p.Chance)
-}
-
 // terms lists the terms of a number, with the numbers they are made of, their parts and where they stand.
-func (d *Dashboard) terms(p *draw.Page, terms []rules.Term, indent int) {
+func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 	guide := func(t rules.Term) string {
-		if d.showSources {
+		if ps.showSources {
 			return "" // it stands with the source
 		}
 		return t.Guide
 	}
 	for _, t := range terms {
 		p.Add(draw.Line{Left: t.Label + inputsText(t.Inputs), Note: guide(t), Right: draw.Number(t.Value), Indent: indent})
-		d.source(p, t, indent+2)
+		ps.source(p, t, indent+2)
 		for _, part := range t.Parts {
 			p.Add(draw.Line{Left: part.Label, Note: guide(part), Right: draw.Signed(part.Value) + strings.Repeat(" ", 5), Indent: indent + 2, Role: draw.RoleDim})
-			d.source(p, part, indent+4)
+			ps.source(p, part, indent+4)
 		}
 	}
 }
 
 // source adds where a term stands, if one wants to see it.
-func (d *Dashboard) source(p *draw.Page, t rules.Term, indent int) {
-	if d.showSources {
+func (ps pages) source(p *draw.Page, t rules.Term, indent int) {
+	if ps.showSources {
 		addSource(p, t, indent)
 	}
 }
@@ -145,7 +132,7 @@ func inputsText(inputs []rules.Input) string {
 }
 
 // oddsLadder lists the odds one below the other, each with its bar.
-func (d *Dashboard) oddsLadder(p *draw.Page, odds []rules.Odd) {
+func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	for _, odd := range odds {
 		r := draw.RoleText
 		if odd.Probability == 0 {

@@ -10,6 +10,7 @@ import (
 
 // previewCache is what lines would do, worked out once while the state stays the same.
 type previewCache struct {
+	session  *gm.Session
 	state    *rules.State
 	previews map[string]cachedPreview
 	foreseen map[string]cachedForesight
@@ -31,126 +32,126 @@ func (f *previewCache) reset(s *rules.State) {
 	if f.state == s && f.previews != nil {
 		return
 	}
-	*f = previewCache{state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]gm.Outlook{}}
+	*f = previewCache{session: f.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]gm.Outlook{}}
 }
 
 // preview is what an action would do.
-func (d *Dashboard) preview(line string) (gm.Preview, error) {
-	d.previews.reset(d.session.State())
-	p, known := d.previews.previews[line]
+func (p *previewCache) preview(line string) (gm.Preview, error) {
+	p.reset(p.session.State())
+	v, known := p.previews[line]
 	if !known {
-		p.Preview, p.err = d.session.Preview(line)
-		d.previews.previews[line] = p
+		v.Preview, v.err = p.session.Preview(line)
+		p.previews[line] = v
 	}
-	return p.Preview, p.err
+	return v.Preview, v.err
 }
 
 // actionOdds is how likely everything is that a line can come to; empty where it cannot be said. With answers it is said
 // for each of them, too.
-func (d *Dashboard) actionOdds(line string, answers bool) gm.Outlook {
-	d.previews.reset(d.session.State())
+func (p *previewCache) actionOdds(line string, answers bool) gm.Outlook {
+	p.reset(p.session.State())
 	key := line
 	if answers {
 		key += "\n"
 	}
-	o, known := d.previews.outlooks[key]
+	o, known := p.outlooks[key]
 	if !known {
-		o, _ = d.session.Outlook(line, answers)
-		d.previews.outlooks[key] = o
+		o, _ = p.session.Outlook(line, answers)
+		p.outlooks[key] = o
 	}
 	return o
 }
 
 // foresee is what a line without dice would come to.
-func (d *Dashboard) foresee(line string) (gm.Foreseen, error) {
-	d.previews.reset(d.session.State())
-	f, known := d.previews.foreseen[line]
+func (p *previewCache) foresee(line string) (gm.Foreseen, error) {
+	p.reset(p.session.State())
+	f, known := p.foreseen[line]
 	if !known {
-		f.Foreseen, f.err = d.session.Foresee(line)
-		d.previews.foreseen[line] = f
+		f.Foreseen, f.err = p.session.Foresee(line)
+		p.foreseen[line] = f
 	}
 	return f.Foreseen, f.err
 }
 
-// plannedAction is what is being chosen, as it would stand on the timeline: an action, or two at the same time.
-type plannedAction struct {
-	who   string
-	marks []laneMark
+// chanceText is the chance that a line would have; empty without one.
+func (v *view) chanceText(line string) string {
+	p, err := v.preview(line)
+	if err != nil {
+		return "–"
+	}
+	if p.Prospect == nil {
+		return ""
+	}
+	return v.previewChance(p.Prospect)
 }
 
-// planned is the action being chosen; nil if none is, or if it takes no time.
-func (d *Dashboard) planned() *plannedAction {
-	line := d.composedLine()
-	if d.past != nil {
-		return nil
+// costText is the chance and the time of a line in a few cells.
+func (v *view) costText(line string) string {
+	p, err := v.preview(line)
+	if err != nil {
+		return "–"
 	}
-	if line == "" && d.prompt.active && d.mode() == modePrompt {
-		line = strings.TrimSpace(d.prompt.edit.Text)
+	var parts []string
+	if p.Counts > 0 {
+		parts = append(parts, "+"+v.durationText(p.Counts))
 	}
-	if line == "" {
-		return nil
+	if p.Prospect != nil {
+		parts = append(parts, draw.PadLeft(v.previewChance(p.Prospect), 7))
 	}
-	v, err := d.preview(line)
-	if err != nil || v.Counts <= 0 || v.Who == "" {
-		return nil
-	}
-	g := &plannedAction{who: v.Who, marks: []laneMark{d.plannedMark(&v)}}
-	if v.Beside != nil {
-		g.marks = append(g.marks, d.plannedMark(v.Beside))
-	}
-	return g
+	return strings.Join(parts, " ")
 }
 
-// plannedMark is one action that is being chosen.
-func (d *Dashboard) plannedMark(v *gm.Preview) laneMark {
-	from, at := d.actionSpan(v)
-	what := v.Title
-	if _, after, ok := strings.Cut(what, ": "); ok {
-		what = after
+// burdenText is how a line changes what weighs on the selected one.
+func (v *view) burdenText(line string) string {
+	f, err := v.foresee(line)
+	if err != nil || f.Rolls {
+		return ""
 	}
-	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleDim, planned: true, text: what + " lands at " + draw.Number(at)}
+	was, now := f.Before.Find(v.selected), f.After.Find(v.selected)
+	if was == nil || now == nil {
+		return ""
+	}
+	if x, y := v.burdenIn(f.Before, was), v.burdenIn(f.After, now); x != y {
+		return v.burdenLabel() + " " + draw.Number(x) + " → " + draw.Number(y)
+	}
+	return ""
+}
+
+// isRolled tells whether a line has a chance.
+func (v *view) isRolled(line string) bool {
+	p, err := v.preview(line)
+	return err == nil && p.Prospect != nil
 }
 
 // actionSpan is when an action would begin and when it would land: who has a turn to come begins then.
-func (d *Dashboard) actionSpan(v *gm.Preview) (from, at float64) {
-	s := d.session.State()
+func (v *view) actionSpan(p *gm.Preview) (from, at float64) {
+	s := v.session.State()
 	from = s.Count
-	if a := s.Find(v.Who); a != nil && !a.Open && !a.Waiting && a.Doing == nil {
+	if a := s.Find(p.Who); a != nil && !a.Open && !a.Waiting && a.Doing == nil {
 		from = max(from, a.Turn)
 	}
-	return from, from + v.Counts
+	return from, from + p.Counts
 }
 
 // owedBefore lists what the timeline owes before an action would land, next first.
-func (d *Dashboard) owedBefore(line string, v *gm.Preview, at float64) []string {
-	owed, exact := d.session.Owed(), false
-	if f, err := d.foresee(line); err == nil && !f.Rolls {
-		if a := f.After.Find(v.Who); a != nil && a.Doing != nil {
-			owed, exact = d.session.Rules().Owed(f.After), true
+func (v *view) owedBefore(line string, p *gm.Preview, at float64) []string {
+	owed, exact := v.session.Owed(), false
+	if f, err := v.foresee(line); err == nil && !f.Rolls {
+		if a := f.After.Find(p.Who); a != nil && a.Doing != nil {
+			owed, exact = v.session.Rules().Owed(f.After), true
 		}
 	}
 	var list []string
 	for _, o := range owed {
-		own := o.Actor.Key == v.Who && o.Kind != rules.OwedTick
+		own := o.Actor.Key == p.Who && o.Kind != rules.OwedTick
 		if exact && own && o.Kind == rules.OwedAct || o.At > at || !exact && o.At == at && o.Kind != rules.OwedTick {
 			break
 		}
 		if !own {
-			list = append(list, d.owedText(o))
+			list = append(list, v.owedText(o))
 		}
 	}
 	return list
-}
-
-// owedText is an owed item in a few words.
-func (d *Dashboard) owedText(o rules.Owed) string {
-	switch o.Kind {
-	case rules.OwedTick:
-		return "· " + o.Actor.Name + " " + strings.ToLower(o.Held.Condition.Label) + " " + draw.Number(o.At)
-	case rules.OwedAct:
-		return "▶ " + o.Actor.Name + " " + draw.Number(o.At)
-	}
-	return o.Actor.Name + " " + draw.Number(o.At)
 }
 
 // owedBeforeText is that list in so many cells; what does not fit is counted.

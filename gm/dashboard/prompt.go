@@ -124,14 +124,14 @@ func (d *Dashboard) runLookup(text string) bool {
 	switch verb {
 	case "odds":
 		preview, err := d.preview(rest)
-		p := d.previewPage(&preview, rest, 60, 60)
+		p := d.pages.previewPage(&preview, rest, 60, 60)
 		if err == nil && !d.showAllOdds {
 			p.Rule()
-			d.allOddsLines(p, rest)
+			d.pages.allOddsLines(p, rest)
 		}
 		d.showLookup(p, err)
 	case "why":
-		p, err := d.whyPage(rest)
+		p, err := d.pages.whyPage(rest)
 		d.showLookup(p, err)
 	case "sheet":
 		if d.session.State().Find(rest) != nil {
@@ -181,8 +181,8 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 		d.prompt.edit.Draw(c, 3, 0)
 		return
 	}
-	if d.past != nil {
-		c.Fit(3, 0, c.W-4, d.pastText(), draw.RoleDim)
+	if d.inPast() {
+		c.Fit(3, 0, c.W-4, d.past.text(), draw.RoleDim)
 		return
 	}
 	if text := d.composedLine(); text != "" {
@@ -190,6 +190,18 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 		return
 	}
 	c.Fit(3, 0, c.W-4, d.nextLine(), draw.RoleDim)
+}
+
+// plannedLine is the line that is being chosen or typed; empty if none is, or in the past.
+func (d *Dashboard) plannedLine() string {
+	line := d.composedLine()
+	switch {
+	case d.inPast():
+		return ""
+	case line == "" && d.prompt.active && d.mode() == modePrompt:
+		return strings.TrimSpace(d.prompt.edit.Text)
+	}
+	return line
 }
 
 // composedLine is the line that the choices so far make; empty if nothing is being chosen.
@@ -200,33 +212,6 @@ func (d *Dashboard) composedLine() string {
 		}
 	}
 	return ""
-}
-
-// nextLine says what the timeline owes next.
-func (d *Dashboard) nextLine() string {
-	s := d.session.State()
-	if !s.Running {
-		return "no encounter: b begins one, : types a line, / finds anything"
-	}
-	owed := d.session.Owed()
-	if len(owed) == 0 {
-		return d.standstill()
-	}
-	o := owed[0]
-	if o.Actor.Open {
-		return o.Actor.Name + " declares now"
-	}
-	return "next at " + draw.Number(o.At) + ": " + d.session.OwedText(o)
-}
-
-// standstill says why nothing is owed, and what would help.
-func (d *Dashboard) standstill() string {
-	for _, a := range d.session.State().Actors {
-		if a.Waiting {
-			return a.Name + " waits, and nothing else is owed: choose what " + a.Name + " does, or I rolls initiative"
-		}
-	}
-	return "nobody has a turn yet: n rolls for everybody when to act"
 }
 
 // drawWords draws the completions above the prompt.

@@ -90,7 +90,7 @@ func TestGoingBackAndUndo(t *testing.T) {
 	session, s := fought(t, 80, 24)
 	count := session.State().Count
 	s.keys("H", "Home", "↓", "↓", "g")
-	if session.State().Count >= count || s.d.past != nil {
+	if session.State().Count >= count || s.d.inPast() {
 		t.Errorf("still at %v\n%s", session.State().Count, s.frame())
 	}
 	s.keys("u")
@@ -131,7 +131,7 @@ func TestMendingAnAttack(t *testing.T) {
 			s.keys("Enter")
 		}
 		s.keys("Enter")
-		if session.State() == present || s.d.past != nil || !strings.HasPrefix(session.UndoLabel(), "mends 4") {
+		if session.State() == present || s.d.inPast() || !strings.HasPrefix(session.UndoLabel(), "mends 4") {
 			t.Errorf("%v: it was accepted, and nothing happened\n%s", size, s.frame())
 		}
 	}

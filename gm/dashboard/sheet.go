@@ -11,14 +11,14 @@ import (
 // sheet shows the sheet of the selected one.
 func (d *Dashboard) sheet() {
 	if actor := d.shownState().Find(d.selected); actor != nil {
-		d.showPage(d.sheetPage(actor))
+		d.showPage(d.pages.sheetPage(actor))
 		return
 	}
 	d.say("nobody is here yet; b begins an encounter")
 }
 
-func (d *Dashboard) sheetPage(a *rules.Actor) *draw.Page {
-	rs, person := d.session.Rules(), a.Sheet.Person
+func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
+	rs, person := ps.session.Rules(), a.Sheet.Person
 	p := &draw.Page{Title: a.Name}
 	p.Text(draw.RoleDim, strings.Join(nonEmpty(person.Name, person.Player, person.Kind, a.Side), " · "))
 	if person.Notes != "" {
@@ -34,9 +34,9 @@ func (d *Dashboard) sheetPage(a *rules.Actor) *draw.Page {
 		}
 		p.Add(l)
 	}
-	d.stateLines(p, a)
+	ps.stateLines(p, a)
 	favouriteLines(p, a)
-	d.statLines(p, a)
+	ps.statLines(p, a)
 	p.Gap()
 	for _, rate := range rs.Rates(a) {
 		p.Pair(draw.RoleText, rate.Activity.Label, draw.Number(rate.Pace)+" m/s")
@@ -62,9 +62,9 @@ func (d *Dashboard) sheetPage(a *rules.Actor) *draw.Page {
 }
 
 // statLines lists the stats, by group.
-func (d *Dashboard) statLines(p *draw.Page, a *rules.Actor) {
+func (ps pages) statLines(p *draw.Page, a *rules.Actor) {
 	group := "\x00"
-	for _, stat := range d.session.Rules().Stats.All {
+	for _, stat := range ps.session.Rules().Stats.All {
 		if !a.Sheet.Shows(stat) {
 			continue
 		}
@@ -86,21 +86,21 @@ func (d *Dashboard) statLines(p *draw.Page, a *rules.Actor) {
 }
 
 // stateLines lists what an actor has and does.
-func (d *Dashboard) stateLines(p *draw.Page, a *rules.Actor) {
+func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		d.conditionLine(p, held.Condition, held.Label(d.nameOf(held.Other)), numberSuffix(held.Number), held.Next)
+		conditionLine(p, held.Condition, held.Label(ps.nameOf(held.Other)), numberSuffix(held.Number), held.Next)
 	}
-	for _, c := range d.session.Rules().Holding(a) {
-		d.conditionLine(p, c, c.Label, "", -1)
+	for _, c := range ps.session.Rules().Holding(a) {
+		conditionLine(p, c, c.Label, "", -1)
 	}
 	for _, activity := range a.Activities {
 		p.Text(draw.RoleText, activity.Label)
 	}
 }
 
-func (d *Dashboard) conditionLine(p *draw.Page, c *rules.Condition, label, behind string, next float64) {
+func conditionLine(p *draw.Page, c *rules.Condition, label, behind string, next float64) {
 	l := draw.Line{Left: label + behind, Note: c.Text}
 	if c.Bad {
 		l.Left, l.Role = "! "+l.Left, draw.RoleLow

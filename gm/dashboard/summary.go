@@ -18,18 +18,18 @@ func (d *Dashboard) summary() {
 		d.say("no encounter is under way; b begins one")
 		return
 	}
-	d.showPage(d.summaryPage(began, d.session.State()))
+	d.showPage(d.pages.summaryPage(began, d.session.State()))
 }
 
 // summaryPage compares everybody with what they were when the encounter began: pools, conditions, and who can no
 // longer act.
-func (d *Dashboard) summaryPage(began, now *rules.State) *draw.Page {
+func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	what := "so far"
 	if !now.Running {
 		what = "what it did"
 	}
 	p := &draw.Page{Title: now.Label + ": " + what}
-	p.Text(draw.RoleDim, d.elapsedText(now))
+	p.Text(draw.RoleDim, ps.elapsedText(now))
 	side := "\x00"
 	for _, a := range now.Actors {
 		if a.Side != side {
@@ -37,7 +37,7 @@ func (d *Dashboard) summaryPage(began, now *rules.State) *draw.Page {
 			p.Gap()
 			p.Text(draw.RoleTitle, rules.Words(side))
 		}
-		d.summaryOf(p, began.Find(a.Key), a)
+		ps.summaryOf(p, began.Find(a.Key), a)
 	}
 	for _, a := range began.Actors {
 		if now.Find(a.Key) == nil {
@@ -49,9 +49,9 @@ func (d *Dashboard) summaryPage(began, now *rules.State) *draw.Page {
 }
 
 // elapsedText is how long the encounter took.
-func (d *Dashboard) elapsedText(s *rules.State) string {
+func (ps pages) elapsedText(s *rules.State) string {
 	text := "count " + draw.Number(s.Count)
-	if pack := d.session.Rules().Pack; pack.Count > 0 {
+	if pack := ps.session.Rules().Pack; pack.Count > 0 {
 		text += " · " + strings.TrimSpace(draw.Number(s.Count*pack.Count)+" "+pack.Unit)
 	}
 	return text
@@ -75,14 +75,14 @@ func countRepeats(list []string) (short []string) {
 }
 
 // summaryOf is what happened to one: a line for the name, and below it what was lost and what is left of it.
-func (d *Dashboard) summaryOf(p *draw.Page, was, now *rules.Actor) {
+func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 	head := draw.Line{Left: now.Name, Role: draw.RoleStrong}
-	if able, why := d.session.Rules().CanAct(now); !able {
+	if able, why := ps.session.Rules().CanAct(now); !able {
 		head.Right, head.Role = "! "+strings.ToLower(why.Label), draw.RoleBad
 	}
 	p.Add(head)
 	from := len(p.Lines)
-	for _, pool := range d.session.Rules().Pools.All {
+	for _, pool := range ps.session.Rules().Pools.All {
 		had := now.Now(pool)
 		if was != nil {
 			had = was.Now(pool)
@@ -100,9 +100,9 @@ func (d *Dashboard) summaryOf(p *draw.Page, was, now *rules.Actor) {
 	}
 	var before []string
 	if was != nil {
-		before = d.conditionNames(was)
+		before = ps.conditionNames(was)
 	}
-	if gained := countRepeats(missingFrom(d.conditionNames(now), before)); len(gained) > 0 {
+	if gained := countRepeats(missingFrom(ps.conditionNames(now), before)); len(gained) > 0 {
 		p.Add(draw.Line{Left: strings.Join(gained, " · "), Indent: 2, Role: draw.RoleLow})
 	}
 	if len(p.Lines) == from {

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -12,6 +13,8 @@ import (
 // as ○, with · what conditions owe, with » who is on the way, and as ┄▷ the action that is being chosen. Everybody keeps a lane of their own while there is room; else those do who
 // are next.
 type timelinePanel struct {
+	*view
+
 	lanes []string // whose lane is at which row, as drawn last
 }
 
@@ -74,7 +77,7 @@ func chooseLanes(s *rules.State, rows int, seen string) []*rules.Actor {
 }
 
 // laneMarks lists what an actor owes, in order of time.
-func (d *Dashboard) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
+func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	var list []laneMark
 	if a.Open {
 		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "○", text: "declares now", role: draw.RoleKey, now: true})
@@ -85,9 +88,9 @@ func (d *Dashboard) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "~", text: "waits", role: draw.RoleAnswer, now: true})
 	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
-		list = append(list, d.doingMark(doing))
+		list = append(list, t.doingMark(doing))
 	}
-	if going, ok := d.goingMark(s, a); ok {
+	if going, ok := t.goingMark(s, a); ok {
 		list = append(list, going)
 	}
 	for i := range a.Conditions {
@@ -128,8 +131,8 @@ func withPlanned(marks []laneMark, g laneMark) []laneMark {
 	return list
 }
 
-func (d *Dashboard) doingMark(doing *rules.Doing) laneMark {
-	rs := d.session.Rules()
+func (v *view) doingMark(doing *rules.Doing) laneMark {
+	rs := v.session.Rules()
 	m := laneMark{from: doing.From, at: doing.At, sign: "▶", line: "━", role: draw.RoleBusy}
 	what := rules.Words(doing.Action)
 	if action, ok := rs.Actions.Get(doing.Action); ok {
@@ -145,10 +148,42 @@ func (d *Dashboard) doingMark(doing *rules.Doing) laneMark {
 	}
 	m.text = strings.ToLower(what)
 	if doing.Whom != "" {
-		m.text += " → " + d.nameOf(doing.Whom)
+		m.text += " → " + v.nameOf(doing.Whom)
 	}
 	m.text += " (" + draw.Number(doing.At) + ")"
 	return m
+}
+
+// plannedAction is what is being chosen, as it would stand on the timeline: an action, or two at the same time.
+type plannedAction struct {
+	who   string
+	marks []laneMark
+}
+
+// planned is the action that a line declares, as it would stand on the timeline; nil if it declares none.
+func (t *timelinePanel) planned(line string) *plannedAction {
+	if line == "" {
+		return nil
+	}
+	v, err := t.preview(line)
+	if err != nil || v.Counts <= 0 || v.Who == "" {
+		return nil
+	}
+	plan := &plannedAction{who: v.Who, marks: []laneMark{t.plannedMark(&v)}}
+	if v.Beside != nil {
+		plan.marks = append(plan.marks, t.plannedMark(v.Beside))
+	}
+	return plan
+}
+
+// plannedMark is one action that is being chosen.
+func (t *timelinePanel) plannedMark(v *gm.Preview) laneMark {
+	from, at := t.actionSpan(v)
+	what := v.Title
+	if _, after, ok := strings.Cut(what, ": "); ok {
+		what = after
+	}
+	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleDim, planned: true, text: what + " lands at " + draw.Number(at)}
 }
 
 // cellsPerCount says how many cells a count takes, so that all that is owed fits with room for its text.
@@ -166,22 +201,22 @@ func cellsPerCount(from, to float64, cells int) float64 {
 const horizon = 150
 
 // draw draws the head and the lanes. names is how many cells the names take.
-func (t *timelinePanel) draw(d *Dashboard, c draw.Canvas, names int) {
-	s := d.shownState()
-	g := d.planned()
+func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
+	s := t.shownState()
+	plan := t.planned(line)
 	seen := ""
-	if g != nil {
-		seen = g.who
+	if plan != nil {
+		seen = plan.who
 	}
 	actors := chooseLanes(s, c.H-1, seen)
 	last := s.Count + 10
 	marks := make([][]laneMark, len(actors))
 	for i, actor := range actors {
 		if s.Running {
-			marks[i] = d.laneMarks(s, actor)
+			marks[i] = t.laneMarks(s, actor)
 		}
-		if g != nil && g.who == actor.Key {
-			for _, m := range g.marks {
+		if plan != nil && plan.who == actor.Key {
+			for _, m := range plan.marks {
 				marks[i] = withPlanned(marks[i], m)
 			}
 		}
@@ -194,14 +229,14 @@ func (t *timelinePanel) draw(d *Dashboard, c draw.Canvas, names int) {
 	lane := c.Part(names+3, 0, c.W-names-3, c.H)
 	c.Fit(1, 0, names, "counts", draw.RoleDim)
 	if !s.Running {
-		c.Fit(names+3, 0, c.W-names-3, d.idleText(), draw.RoleDim)
+		c.Fit(names+3, 0, c.W-names-3, t.idleText(), draw.RoleDim)
 	} else {
 		t.drawRuler(lane, s.Count, per)
 	}
 	t.lanes = t.lanes[:0]
 	for i, actor := range actors {
-		r := d.sideRole(actor)
-		if actor.Key == d.selected {
+		r := t.sideRole(actor)
+		if actor.Key == t.selected {
 			c.Text(0, 1+i, "▸", draw.RoleKey)
 			r = draw.RoleChosen
 		}
@@ -216,8 +251,8 @@ func (t *timelinePanel) draw(d *Dashboard, c draw.Canvas, names int) {
 }
 
 // idleText says that no time runs, and what can be done.
-func (d *Dashboard) idleText() string {
-	if d.shownState().Encounter == "" {
+func (t *timelinePanel) idleText() string {
+	if t.shownState().Encounter == "" {
 		return "no encounter is running · b begins one"
 	}
 	return "over · A shows what it did to everybody, b begins another, / pass lets time go by"
