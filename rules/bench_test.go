@@ -94,3 +94,218 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkRatio holds what the engine does against the same in plain Go, written for this one fight: go/op says how
+// many times longer it takes.
+func BenchmarkRatio(b *testing.B) {
+	rs := hybridPack(b)
+	known := Known{Choose: func(*Actor, Offer) int { return -1 }}
+	attack := Doing{Action: "attack", Whom: "grell"}
+	perform := func(d Doing, brief bool, faces ...int) func(s *State) {
+		return func(s *State) {
+			known.Brief, known.Dice = brief, &Typed{Faces: faces}
+			if _, err := rs.Perform(s, "kira", d, known); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	var formula *Formula
+	for _, stat := range rs.Stats.All {
+		if stat.formula != nil && len(stat.formula.Reads) > 1 {
+			formula = stat.formula
+		}
+	}
+	alone := rs.frame(rs.NewActor("kira", sheetOf(b, rs, "kira")))
+	var live *Live
+	seed := byte(0)
+	rows := []struct {
+		name  string
+		times int // how often a call does it
+		do    func(s *State)
+		plain func(g *plainFight)
+	}{
+		{"formula", 1000, func(*State) {
+			for range 1000 {
+				formula.Num(alone)
+			}
+		}, func(g *plainFight) {
+			for range 1000 {
+				g.sink += g.formula()
+			}
+		}},
+		{"check", 1, perform(Doing{Action: "skill_use", Skill: "knife"}, false, 42), func(g *plainFight) { g.sink += float64(g.check(42)) }},
+		{"attack/terms", 1, perform(attack, false, 3, 20, 6, 6, 95, 99), func(g *plainFight) { g.attack(0, 3, 20, 6, 6, 95, 99) }},
+		{"attack/brief", 1, perform(attack, true, 3, 20, 6, 6, 95, 99), func(g *plainFight) { g.attack(0, 3, 20, 6, 6, 95, 99) }},
+		{"odds", 1, func(s *State) {
+			if _, err := rs.Outlook(s, "kira", attack, nil); err != nil {
+				b.Fatal(err)
+			}
+		}, func(g *plainFight) { g.odds() }},
+		{"duel", 1, func(s *State) {
+			if live == nil {
+				s = &State{Running: true, Actors: []*Actor{s.Actors[0].clone(), s.Actors[1].clone()}}
+				live = rs.Live(s, func(*Actor, Offer) int { return -1 })
+			}
+			seed++
+			playDuel(b, live, seed)
+		}, func(g *plainFight) { g.duel() }},
+	}
+	for _, row := range rows {
+		b.Run(row.name, func(b *testing.B) {
+			s := fighters(b, rs)
+			plain := newPlainFight()
+			engine, other, calls := time.Duration(0), time.Duration(0), 0
+			for b.Loop() {
+				began := time.Now()
+				row.do(s)
+				engine += time.Since(began)
+				if began = time.Now(); calls < 4096 {
+					for range plainTimes {
+						*plain = *newPlainFight()
+						row.plain(plain)
+					}
+					other, calls = other+time.Since(began), calls+1
+				}
+			}
+			b.ReportMetric(float64(engine.Nanoseconds())/float64(b.N*row.times), "engine-ns")
+			b.ReportMetric(float64(engine)/float64(b.N)/(float64(other)/float64(calls*plainTimes)), "go/op")
+		})
+	}
+}
+
+// plainTimes is how often plain Go does something between two looks at the clock.
+const plainTimes = 64
+
+// playDuel lets two attack each other until one of them cannot act.
+func playDuel(b *testing.B, live *Live, seed byte) {
+	live.Begin(NewRolled([32]byte{seed}))
+	if err := live.Enter(live.State.Actors); err != nil {
+		b.Fatal(err)
+	}
+	keys := [2]string{"grell", "kira"}
+	for range 200 {
+		for i := range keys {
+			a := live.Actor(i)
+			if !a.Open {
+				continue
+			}
+			if err := live.Declare(a, &Doing{Action: "attack", Whom: keys[i]}); err != nil {
+				return
+			}
+		}
+		if err := live.Next(); err != nil {
+			return
+		}
+	}
+}
+
+// plainFight is two fighters as somebody would write them down for this one purpose.
+type plainFight struct {
+	fighters [2]struct{ strength, agility, rank, hit, blood, fatigue, shock, df, armour float64 }
+	wound    [2][20]float64
+	random   uint64
+	sink     float64
+}
+
+func newPlainFight() *plainFight {
+	g := &plainFight{random: 88172645463325252}
+	for i := range g.fighters {
+		f := &g.fighters[i]
+		f.strength, f.agility, f.rank, f.hit, f.blood, f.fatigue, f.shock, f.armour = 11, 12, 5, 60, 40, 30, 50, 3
+	}
+	return g
+}
+
+//go:noinline
+func (g *plainFight) formula() float64 {
+	f := &g.fighters[0]
+	return (2*f.strength + f.agility + f.rank) / 4
+}
+
+//go:noinline
+func (g *plainFight) check(roll int) int {
+	f := &g.fighters[0]
+	return plainDegree(3*f.agility+4*f.rank+5*f.df, roll)
+}
+
+func plainDegree(chance float64, roll int) int {
+	r := float64(roll)
+	switch {
+	case r <= chance/20:
+		return 5
+	case r <= chance/4:
+		return 4
+	case r <= chance:
+		return 3
+	case r > 100-(100-chance)/20:
+		return 0
+	case r > 100-(100-chance)/4:
+		return 1
+	}
+	return 2
+}
+
+var plainFactor = [6]float64{0, 0, 0, 1, 1.5, 2}
+
+// attack is a hit, a place, damage through armour, a wound that bleeds, shock.
+//
+//go:noinline
+func (g *plainFight) attack(who, hit, place, first, second, bleeds, shaken int) bool {
+	f, other := &g.fighters[who], &g.fighters[1-who]
+	degree := plainDegree(3*f.agility+4*f.rank+5*f.df, hit)
+	if plainFactor[degree] == 0 {
+		return false
+	}
+	through := max(0, plainFactor[degree]*float64(first+second)+f.strength/4-other.armour)
+	g.wound[1-who][place%20] += through
+	other.hit -= through
+	other.shock -= through
+	if plainDegree(5*through, bleeds) > 2 {
+		other.blood -= through / 2
+	}
+	if plainDegree(3*other.strength-through, shaken) < 3 {
+		other.df--
+	}
+	return other.hit <= 0
+}
+
+// odds is how likely each loss of points is, of all rolls, places and dice.
+//
+//go:noinline
+func (g *plainFight) odds() (lost [64]float64) {
+	for roll := 1; roll <= 100; roll++ {
+		f, other := &g.fighters[0], &g.fighters[1]
+		factor := plainFactor[plainDegree(3*f.agility+4*f.rank+5*f.df, roll)]
+		if factor == 0 {
+			lost[0] += 0.01
+			continue
+		}
+		for place := range 20 {
+			for first := 1; first <= 6; first++ {
+				for second := 1; second <= 6; second++ {
+					through := max(0, factor*float64(first+second)+f.strength/4-other.armour*float64(place%2))
+					lost[min(63, int(through))] += 0.01 / 20 / 36
+				}
+			}
+		}
+	}
+	return lost
+}
+
+func (g *plainFight) die(faces uint64) int {
+	g.random ^= g.random << 13
+	g.random ^= g.random >> 7
+	g.random ^= g.random << 17
+	return int(g.random%faces) + 1
+}
+
+//go:noinline
+func (g *plainFight) duel() {
+	for range 200 {
+		for who := range 2 {
+			if g.attack(who, g.die(100), g.die(20), g.die(6), g.die(6), g.die(100), g.die(100)) {
+				return
+			}
+		}
+	}
+}
