@@ -360,6 +360,7 @@ func (m *mutant) run(c *campaign.Campaign, args []string) {
 	root.SetOut(&out)
 	root.SetErr(&out)
 	p.fail(root.Execute())
+	debug.SetGCPercent(100) // a simulation lets garbage gather
 }
 
 // commands are lines for every command, about what was changed where that can be said.

@@ -78,8 +78,12 @@ func readable(name string) error {
 	return nil
 }
 
-// complete adds what may be typed where flags want a name.
+// complete adds what may be typed where flags want a name, if that is what is asked for: cobra keeps it as long as the
+// process lives.
 func (p *program) complete(root *cobra.Command) {
+	if !p.completing {
+		return
+	}
 	rs := p.campaign.Rules
 	choices := map[string][]string{
 		"weapon":    completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }),
@@ -107,6 +111,9 @@ func (p *program) complete(root *cobra.Command) {
 // peopleFlags completes flags that take somebody.
 func (p *program) peopleFlags(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
+		if !p.completing {
+			return
+		}
 		_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return p.campaign.Characters(), cobra.ShellCompDirectiveDefault
 		})

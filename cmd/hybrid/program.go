@@ -37,6 +37,8 @@ type program struct {
 	command  string      // what is carried out, such as session list
 	theme    string
 	noMouse  bool
+
+	completing bool // a shell asks what may be typed
 }
 
 // globals are the flags that every command takes.
@@ -72,6 +74,7 @@ func here() string {
 // run is the whole program but for the exit: it gives the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	p := &program{stdin: stdin, stdout: &visible{out: stdout}, stderr: &visible{out: stderr}}
+	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	p.open(args)
 	root := p.root()
 	root.SetArgs(args)
