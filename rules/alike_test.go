@@ -14,11 +14,11 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 		"live": "memory of the run", "Favourites": "lines of the prompt, which nothing reads"}
 	differ(t, reflect.TypeFor[Actor](), names, func(one, other reflect.Value) bool {
 		a, b := one.Addr().Interface().(*Actor), other.Addr().Interface().(*Actor)
-		return !a.like(b)
+		return !a.equal(b)
 	})
 	differ(t, reflect.TypeFor[Held](), map[string]string{"ID": "numbered in order", "Text": "what was said, which nothing reads"}, func(one, other reflect.Value) bool {
 		a, b := one.Addr().Interface().(*Held), other.Addr().Interface().(*Held)
-		return !alikeHeld(*a, *b)
+		return !equalHeld(*a, *b)
 	})
 	differ(t, reflect.TypeFor[Level](), nil, func(one, other reflect.Value) bool {
 		return one.Interface().(Level) != other.Interface().(Level)

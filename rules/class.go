@@ -84,7 +84,7 @@ func (c *Check) faces() []face {
 	}
 }
 
-// isClosed tells whether what a roll comes to depends on nothing but the check's own numbers.
+// isClosed reports whether what a roll comes to depends on nothing but the check's own numbers.
 func (c *Check) isClosed() bool {
 	return !slices.ContainsFunc(c.judging(), func(by *Formula) bool { return !c.owns(by) })
 }
@@ -103,7 +103,7 @@ func (c *Check) judging() (list []*Formula) {
 	return list
 }
 
-// isBare tells whether what a roll comes to depends on nothing but the chance, the last number of the check.
+// isBare reports whether what a roll comes to depends on nothing but the chance, the last number of the check.
 func (c *Check) isBare() bool {
 	if !c.closed {
 		return false
@@ -116,7 +116,7 @@ func (c *Check) isBare() bool {
 	})
 }
 
-// owns tells whether a formula reads only what belongs to the check.
+// owns reports whether a formula reads only what belongs to the check.
 func (c *Check) owns(by *Formula) bool {
 	if by == nil {
 		return true
@@ -129,7 +129,7 @@ func (c *Check) owns(by *Formula) bool {
 	return true
 }
 
-// has tells whether a name is one of the check itself: of a number, of the roll, or of a result.
+// has reports whether a name is one of the check itself: of a number, of the roll, or of a result.
 func (c *Check) has(name string) bool {
 	if name == rollName || name == otherwiseName || c.ladder.Draw != nil && name == c.ladder.Draw.Name {
 		return true
@@ -145,8 +145,8 @@ func (rs *Ruleset) sort(g *Frame, check *Check, apart, answered bool) *sorted {
 		return rs.sorting(g, check, apart, answered)
 	}
 	key := classKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, apart: apart, outer: answered}
-	if g.step != nil && g.step.asks != nil && len(g.step.asks.list) > 0 && g.run != nil && g.run.fan != nil {
-		key.tags = [2]tagSet{g.tags, g.run.fan.tags}
+	if g.step != nil && g.step.asks != nil && len(g.step.asks.list) > 0 && g.run != nil && g.run.explorer != nil {
+		key.tags = [2]tagSet{g.tags, g.run.explorer.tags}
 	}
 	rs.classes.mu.Lock()
 	defer rs.classes.mu.Unlock()
@@ -239,8 +239,8 @@ func (a *asks) find(g *Frame, c *class, key *alike) {
 	kept, tags := result.check, g.tags
 	result.check = checked{c.degree, c.made, c.roll, g.chk.numbers[len(g.step.check.numbers)-1], c.margin}
 	for i := range a.list {
-		if g.tags = tags; !a.list[i].own && g.run != nil && g.run.fan != nil {
-			g.tags = g.run.fan.tags
+		if g.tags = tags; !a.list[i].own && g.run != nil && g.run.explorer != nil {
+			g.tags = g.run.explorer.tags
 		}
 		key.found[i] = a.list[i].find(g)
 	}

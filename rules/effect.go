@@ -174,7 +174,7 @@ func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
 	}
 	if taken > 0 || borne > 0 {
 		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: tidy(-taken)})
-		r.fan.paid(a, pool, taken)
+		r.explorer.paid(a, pool, taken)
 	}
 	if lost != nil {
 		lost[pool.index] += taken
@@ -200,7 +200,7 @@ func (r *Run) gain(a *Actor, pool *Pool, points float64) {
 	}
 	if now != level.Now {
 		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: tidy(now), Carry: level.Carry, By: tidy(now - level.Now)})
-		r.fan.paid(a, pool, level.Now-now)
+		r.explorer.paid(a, pool, level.Now-now)
 	}
 }
 
@@ -282,7 +282,7 @@ func (r *Run) Wake(key string) {
 
 // interval is how many counts until a condition acts again.
 func (r *Run) interval(a *Actor, held *Held) float64 {
-	if r.fan != nil {
+	if r.explorer != nil {
 		return 1
 	}
 	f := r.frame(a, r.partner(held))

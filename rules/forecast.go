@@ -60,15 +60,15 @@ type Offered struct {
 }
 
 // prospect is the roll as it is before any die has fallen.
-func (one *firstRoll) prospect(rs *Ruleset) *Prospect {
-	p := &Prospect{Chance: one.least, Least: one.least, Most: one.most, Told: one.told, Terms: one.terms.list(one.reached),
-		Skill: one.skill, Check: one.check, at: rs.frame(nil), made: neat(one.made / one.reached)}
+func (first *firstRoll) prospect(rs *Ruleset) *Prospect {
+	p := &Prospect{Chance: first.least, Least: first.least, Most: first.most, Told: first.told, Terms: first.terms.list(first.reached),
+		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: neat(first.made / first.reached)}
 	if p.Varies() {
-		p.Chance = tidy(one.mean / one.reached)
+		p.Chance = tidy(first.mean / first.reached)
 		p.Told = "on average: from " + whole(p.Least) + " to " + whole(p.Most) + ", by what is rolled before it"
 	}
-	for _, share := range one.shares {
-		p.shares = append(p.shares, neat(share/one.reached))
+	for _, share := range first.shares {
+		p.shares = append(p.shares, neat(share/first.reached))
 	}
 	return p
 }
@@ -107,7 +107,7 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 	case r.err != nil:
 		return Forecast{}, r.err
 	case r.unsure || len(r.prospect.Ways) > 0:
-		o, err := rs.outlook(s, who, d, answers, &fan{explain: true})
+		o, err := rs.outlook(s, who, d, answers, &explorer{explain: true})
 		if err != nil {
 			return Forecast{}, err
 		}

@@ -36,7 +36,7 @@ func whole(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 func (r *Run) initiative(a *Actor, from float64) {
 	order := &r.rs.Order
 	f := r.frame(a, nil)
-	if f.average = r.fan != nil; f.average { // what comes after is another matter, but what counts in it is used
+	if f.average = r.explorer != nil; f.average { // what comes after is another matter, but what counts in it is used
 		order.Initiative.total(f, nil)
 		r.settle()
 		return
@@ -102,9 +102,9 @@ func (r *Run) effort(f *Frame, counts float64) {
 	}
 	began, window := r.mark(), r.window
 	r.window = counts
-	doer := r.fan.does(f.sides[0].actor)
+	doer := r.explorer.does(f.sides[0].actor)
 	terms := r.do(f, order.Effort, nil)
-	r.fan.does(doer)
+	r.explorer.does(doer)
 	r.window = window
 	if r.record && len(r.events) > began.events {
 		r.write(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: kindNames[stepDo], Who: f.sides[0].actor.Key,

@@ -104,16 +104,16 @@ func (l Losing) Words() (list []Likely) {
 // Where an action is about several at once, each is taken as if the others were not there. Initiative and what comes
 // at later counts is left out. The state stays as it is.
 func (rs *Ruleset) Outlook(s *State, who string, d Doing, answers map[string]string) (*Outlook, error) {
-	return rs.outlook(s, who, d, answers, &fan{})
+	return rs.outlook(s, who, d, answers, &explorer{})
 }
 
-// outlook works it out with a fan that says how.
-func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]string, how *fan) (*Outlook, error) {
+// outlook works it out with an explorer that says how.
+func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]string, how *explorer) (*Outlook, error) {
 	r := rs.run(s, Known{Answers: answers, Brief: true})
 	defer r.over()
-	x := &fan{r: r, explain: how.explain, instead: how.instead, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*spreadRows{}, alone: map[string]bool{}}
+	x := &explorer{r: r, explain: how.explain, instead: how.instead, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
 	x.count.rs = rs
-	r.fan, x.way = x, &x.calm
+	r.explorer, x.fork = x, &x.calm
 	f, action, err := r.setting(who, &d)
 	if err != nil {
 		return nil, err
@@ -123,15 +123,15 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 		tool = f.sides[0].tool.tags
 	}
 	x.doer = f.sides[0].actor
-	worlds := x.declared(f, action, &d)
+	branches := x.declaredBranches(f, action, &d)
 	if x.surprised(); r.err != nil {
 		return nil, r.err
 	}
 	x.outer, x.last = *f, true
-	for _, w := range x.carry(worlds, action.body, f.seq.acting, tool) {
-		w.levels = w.levels[:0]
-		x.load(w)
-		x.count.end(x, w)
+	for _, b := range x.sequence(branches, action.body, f.seq.acting, tool) {
+		b.frames = b.frames[:0]
+		x.load(b)
+		x.count.end(x, b)
 	}
 	x.count.flush()
 	if r.err != nil {
@@ -139,47 +139,47 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 	}
 	o := x.count.outlook(x)
 	o.again = func(instead func(*Frame, float64, []Term) float64) (*Outlook, error) {
-		return rs.outlook(s, who, d, answers, &fan{instead: instead})
+		return rs.outlook(s, who, d, answers, &explorer{instead: instead})
 	}
 	return o, nil
 }
 
-// declared is the worlds in which an action begins: one for each way that dice rolled on declaring it can fall.
-func (x *fan) declared(f *Frame, action *Action, d *Doing) (list []*world) {
-	r, way := x.r, &forked{}
+// declaredBranches is the branches in which an action begins: one for each way that dice rolled on declaring it can fall.
+func (x *explorer) declaredBranches(f *Frame, action *Action, d *Doing) (list []*branch) {
+	r, way := x.r, &fork{}
 	for again := true; again && r.err == nil; again = way.next() {
 		for _, a := range r.copies {
 			restore(a, r.state.Find(a.Key))
 		}
-		x.way = way
+		x.fork = way
 		r.unsaid(f, action, d)
 		r.effort(f, r.window)
 		if action.Hold && f.sides[0].tool != nil {
 			r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
 		}
-		w := &world{parts: make([]float64, len(r.rs.Degrees.All)+1)}
-		w.parts[0] = way.weight()
+		b := &branch{weights: make([]float64, len(r.rs.Degrees.All)+1)}
+		b.weights[0] = way.weight()
 		for _, a := range r.copies {
-			w.people = append(w.people, a.clone())
+			b.actors = append(b.actors, a.clone())
 		}
 		r.events = r.events[:0]
-		w.push(len(action.body.steps), nil, f.sides)
-		list = append(list, w)
+		b.push(len(action.body.steps), nil, f.sides)
+		list = append(list, b)
 	}
-	x.way = &x.calm
+	x.fork = &x.calm
 	return list
 }
 
-// unanswered remembers a question that nobody answered.
-func (x *fan) unanswered(who *Actor, step *Step, list []answer) {
+// noteUnanswered remembers a question that nobody answered.
+func (x *explorer) noteUnanswered(who *Actor, step *Step, list []answer) {
 	key := who.Key + "." + step.Name
 	if !slices.ContainsFunc(x.asked, func(n *Need) bool { return n.Key == key }) {
 		x.asked = append(x.asked, &Need{Key: key, Who: who.Key, Text: who.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(list)})
 	}
 }
 
-// tallied adds up how likely things are. Numbers are parts by the degree of the first roll, as those of worlds are.
-type tallied struct {
+// oddsCounter adds up how likely things are. Numbers are parts by the degree of the first roll, as those of branches are.
+type oddsCounter struct {
 	rs    *Ruleset
 	steps []*stepCount
 	ends  []*endCount
@@ -241,8 +241,8 @@ func addTo[K comparable](to *map[K][]float64, key K, parts []float64) {
 	(*to)[key] = sum
 }
 
-// of finds what is counted of a step.
-func (t *tallied) of(step *Step, who string) *stepCount {
+// stepCount finds what is counted of a step.
+func (t *oddsCounter) stepCount(step *Step, who string) *stepCount {
 	for _, c := range t.steps {
 		if c.step == step && c.who == who {
 			return c
@@ -253,22 +253,22 @@ func (t *tallied) of(step *Step, who string) *stepCount {
 	return c
 }
 
-// check counts a check that is about to come to its degrees in a world, by their shares.
-func (t *tallied) check(x *fan, g *Frame, check *Check, chance, weight float64, s *sorted) {
-	w, c := x.now, t.checked(g.step, g.sides[0].actor.Key)
+// check counts a check that is about to come to its degrees in a branch, by their shares.
+func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight float64, s *sorted) {
+	b, c := x.now, t.checked(g.step, g.sides[0].actor.Key)
 	c.rolled(x, g, check, chance)
-	add(&c.chances, w.parts, weight*chance)
-	add(&c.reached, w.parts, weight)
-	add(&c.made, w.parts, weight*s.made)
+	add(&c.chances, b.weights, weight*chance)
+	add(&c.reached, b.weights, weight)
+	add(&c.made, b.weights, weight*s.made)
 	for i, share := range s.shares {
 		if share > 0 {
-			add(&c.degrees[i], w.parts, weight*share)
+			add(&c.degrees[i], b.weights, weight*share)
 		}
 	}
 }
 
 // quiet counts what comes of a check that matters to nothing else.
-func (t *tallied) quiet(x *fan, g *Frame, s *sorted) {
+func (t *oddsCounter) quiet(x *explorer, g *Frame, s *sorted) {
 	a := g.sides[0].actor
 	i := slices.Index(x.r.copies, a)
 	if !x.counts(a.Key) || i < 0 {
@@ -280,17 +280,17 @@ func (t *tallied) quiet(x *fan, g *Frame, s *sorted) {
 	}{{g.step.made, s.made}, {g.step.missed, 1 - s.made}} {
 		for _, effect := range part.effects {
 			if c := effect.condition; c.Many || !a.has(t.rs, c) {
-				add(&t.whose(i, x.base[i]).puts[c.index], x.now.parts, part.weight)
+				add(&t.whose(i, x.base[i]).puts[c.index], x.now.weights, part.weight)
 			}
 		}
 	}
 }
 
-// counts tells whether somebody's end counts in the worlds that are carried on now.
-func (x *fan) counts(who string) bool { return x.only == "" && !x.alone[who] || x.only == who }
+// counts reports whether somebody's end counts in the branches that are carried on now.
+func (x *explorer) counts(who string) bool { return x.only == "" && !x.alone[who] || x.only == who }
 
-func (t *tallied) checked(step *Step, who string) *stepCount {
-	c := t.of(step, who)
+func (t *oddsCounter) checked(step *Step, who string) *stepCount {
+	c := t.stepCount(step, who)
 	if c.degrees == nil {
 		c.degrees = make([][]float64, len(t.rs.Degrees.All))
 		c.least, c.most = math.Inf(1), math.Inf(-1)
@@ -299,7 +299,7 @@ func (t *tallied) checked(step *Step, who string) *stepCount {
 }
 
 // rolled notes a chance with which a check may be rolled, and what it is before the margin that it is against.
-func (c *stepCount) rolled(x *fan, g *Frame, check *Check, chance float64) {
+func (c *stepCount) rolled(x *explorer, g *Frame, check *Check, chance float64) {
 	if first := c.most < c.least; first && g.step.opposed() {
 		kept, used := g.chk, len(x.r.spent)
 		g.chk.against = 0
@@ -309,23 +309,23 @@ func (c *stepCount) rolled(x *fan, g *Frame, check *Check, chance float64) {
 	c.least, c.most = min(c.least, chance), max(c.most, chance)
 }
 
-// step counts what a step came to in a world.
-func (t *tallied) step(x *fan, w *world, step *Step) {
-	result := &w.levels[len(w.levels)-1].results[step.index]
+// step counts what a step came to in a branch.
+func (t *oddsCounter) step(x *explorer, b *branch, step *Step) {
+	result := &b.frames[len(b.frames)-1].results[step.index]
 	switch {
 	case step.kind == stepTally:
-		c := t.of(step, "")
-		add(&c.reached, w.parts, 1)
-		addTo(&c.totals, result.total, w.parts)
+		c := t.stepCount(step, "")
+		add(&c.reached, b.weights, 1)
+		addTo(&c.totals, result.total, b.weights)
 	case step.kind == stepTable && result.row != nil:
-		c := t.of(step, "")
-		add(&c.reached, w.parts, 1)
-		addTo(&c.rows, result.row, w.parts)
+		c := t.stepCount(step, "")
+		add(&c.reached, b.weights, 1)
+		addTo(&c.rows, result.row, b.weights)
 	}
 }
 
-// end counts how a world ends, which is loaded, for those whose end counts in it.
-func (t *tallied) end(x *fan, w *world) {
+// end counts how a branch ends, which is loaded, for those whose end counts in it.
+func (t *oddsCounter) end(x *explorer, b *branch) {
 	r := x.r
 	r.settle()
 	for i := 0; i < len(r.copies); i++ {
@@ -334,14 +334,14 @@ func (t *tallied) end(x *fan, w *world) {
 	x.meet()
 	for i, a := range r.copies {
 		if x.counts(a.Key) {
-			t.ended(x, w, t.whose(i, x.base[i]), a)
+			t.ended(x, b, t.whose(i, x.base[i]), a)
 		}
 	}
-	x.soil()
+	x.markDirty()
 }
 
 // whose finds what is counted of the end of somebody.
-func (t *tallied) whose(i int, base *Actor) *endCount {
+func (t *oddsCounter) whose(i int, base *Actor) *endCount {
 	for len(t.ends) <= i {
 		t.ends = append(t.ends, nil)
 	}
@@ -352,7 +352,7 @@ func (t *tallied) whose(i int, base *Actor) *endCount {
 	return t.ends[i]
 }
 
-func (t *tallied) ended(x *fan, w *world, c *endCount, a *Actor) {
+func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 	if c.now == nil || !slices.Equal(c.now, a.Levels) {
 		t.flushOf(c)
 		c.now = append(c.now[:0], a.Levels...)
@@ -362,23 +362,23 @@ func (t *tallied) ended(x *fan, w *world, c *endCount, a *Actor) {
 			c.loses += tidy(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own)
 		}
 	}
-	add(&c.parts, w.parts, 1)
+	add(&c.parts, b.weights, 1)
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; c.actor.held(held.ID) == nil || c.actor.held(held.ID).Condition != held.Condition {
-			add(&c.puts[held.Condition.index], w.parts, 1)
+			add(&c.puts[held.Condition.index], b.weights, 1)
 		}
 	}
 	out := c.able && a.cannot(t.rs, cannotAct) != nil
 	if out {
-		add(&c.out, w.parts, 1)
+		add(&c.out, b.weights, 1)
 	}
-	if w.row != nil && a == x.aim() {
-		t.row(w, c.loses, out)
+	if b.row != nil && a == x.aim() {
+		t.row(b, c.loses, out)
 	}
 }
 
 // flush counts the pools of those who ended last.
-func (t *tallied) flush() {
+func (t *oddsCounter) flush() {
 	for _, c := range t.ends {
 		if c != nil {
 			t.flushOf(c)
@@ -386,8 +386,8 @@ func (t *tallied) flush() {
 	}
 }
 
-// flushOf counts the pools of all the worlds in which somebody ended with the same.
-func (t *tallied) flushOf(c *endCount) {
+// flushOf counts the pools of all the branches in which somebody ended with the same.
+func (t *oddsCounter) flushOf(c *endCount) {
 	if c.now == nil {
 		return
 	}
@@ -403,28 +403,28 @@ func (t *tallied) flushOf(c *endCount) {
 }
 
 // aim is the one that an action is done to, or its actor.
-func (x *fan) aim() *Actor { return x.r.copies[min(1, len(x.r.copies)-1)] }
+func (x *explorer) aim() *Actor { return x.r.copies[min(1, len(x.r.copies)-1)] }
 
-// row counts how a world ends for the one it is done to, by the row of the first table rolled.
-func (t *tallied) row(w *world, loss float64, out bool) {
-	i := slices.IndexFunc(t.rows, func(c *rowCount) bool { return c.row == w.row })
+// row counts how a branch ends for the one it is done to, by the row of the first table rolled.
+func (t *oddsCounter) row(b *branch, loss float64, out bool) {
+	i := slices.IndexFunc(t.rows, func(c *rowCount) bool { return c.row == b.row })
 	if i < 0 {
 		i = len(t.rows)
-		t.rows = append(t.rows, &rowCount{row: w.row})
+		t.rows = append(t.rows, &rowCount{row: b.row})
 	}
 	c := t.rows[i]
-	add(&c.all, w.parts, 1)
-	add(&c.loss, w.parts, loss)
+	add(&c.all, b.weights, 1)
+	add(&c.loss, b.weights, loss)
 	if loss > 0 {
-		add(&c.hurt, w.parts, 1)
+		add(&c.hurt, b.weights, 1)
 	}
 	if out {
-		add(&c.out, w.parts, 1)
+		add(&c.out, b.weights, 1)
 	}
 }
 
 // outlook is what was counted, with the first roll as likely as its chance makes it.
-func (t *tallied) outlook(x *fan) *Outlook {
+func (t *oddsCounter) outlook(x *explorer) *Outlook {
 	o := &Outlook{Asked: x.asked, first: x.first}
 	if x.first != nil {
 		o.Roll = x.first.prospect(t.rs)
@@ -454,7 +454,7 @@ func (t *tallied) outlook(x *fan) *Outlook {
 	}
 	for _, c := range t.rows {
 		p := likely(c.all)
-		for _, row := range x.like(c.row) {
+		for _, row := range x.likeRows(c.row) {
 			if p > 0 {
 				o.Rows = append(o.Rows, RowOdds{row.Name, neat(p * row.Probability), neat(likely(c.hurt) / p), neat(likely(c.out) / p), neat(likely(c.loss) / p), row.Value})
 			}
@@ -516,8 +516,8 @@ func (o *Outlook) Later() (list []StepOdds) {
 	return list[min(1, len(list)):]
 }
 
-// like lists the rows for which one stands, with their shares.
-func (x *fan) like(row *Row) []Likely {
+// likeRows lists the rows for which one stands, with their shares.
+func (x *explorer) likeRows(row *Row) []Likely {
 	for _, s := range x.rows {
 		if i := slices.Index(s.rows, row); i >= 0 {
 			return s.all[i]
@@ -548,7 +548,7 @@ func (o *Outlook) degrees(rs *Ruleset, c *endCount) {
 	}
 }
 
-func (c *stepCount) odds(x *fan, likely func([]float64) float64) StepOdds {
+func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Results: []Likely{}, kind: c.step.kind, step: c.step}
 	if c.least <= c.most {
 		s.Before, s.Least, s.Most = c.before, c.least, c.most
@@ -563,7 +563,7 @@ func (c *stepCount) odds(x *fan, likely func([]float64) float64) StepOdds {
 		}
 	}
 	for row, parts := range c.rows {
-		for _, one := range x.like(row) {
+		for _, one := range x.likeRows(row) {
 			if p := neat(likely(parts) * one.Probability); p > 0 {
 				s.Results = append(s.Results, Likely{one.Name, one.Value, p})
 			}

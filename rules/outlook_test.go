@@ -194,7 +194,7 @@ tables:
 `
 
 // every throws dice in every way, one after the other.
-type every struct{ way ways }
+type every struct{ way chooser }
 
 func (e *every) Roll(faces int, _ string) (int, bool, error) {
 	return e.way.of(even(faces)) + 1, false, nil

@@ -25,7 +25,7 @@ func (c *compiler) reads() {
 			step.quiet = c.quiet(seq, step)
 		}
 		for i := range len(seq.steps) + 1 {
-			seq.later = append(seq.later, readLater(seq, i-1, nil))
+			seq.later = append(seq.later, livenessAfter(seq, i-1, nil))
 		}
 	}
 }

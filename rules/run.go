@@ -35,12 +35,12 @@ type Run struct {
 	live      *Live    // which is changed in place; nil where events are collected
 	everybody []Ticked // what holds for everybody, once it is known
 
-	unbelieved bool    // a formula read what somebody holds true, and nobody came to hold it
-	fan        *fan    // nil where dice are rolled
-	span       *span   // the time that is passing; nil where none is
-	steps      int     // carried out
-	acting     *Actor  // whose action takes effect
-	late       float64 // the counts by which its next turn comes later, because of answers it gave meanwhile
+	unbelieved bool      // a formula read what somebody holds true, and nobody came to hold it
+	explorer   *explorer // nil where dice are rolled
+	span       *span     // the time that is passing; nil where none is
+	steps      int       // carried out
+	acting     *Actor    // whose action takes effect
+	late       float64   // the counts by which its next turn comes later, because of answers it gave meanwhile
 	err        error
 }
 
@@ -85,8 +85,8 @@ func (r *Run) die(faces int, purpose string) int {
 		r.unsure = true
 		return 0
 	}
-	if r.fan != nil {
-		return r.fan.face(faces)
+	if r.explorer != nil {
+		return r.explorer.face(faces)
 	}
 	if dice, ok := r.dice.(Asker); ok {
 		dice.Asks(r.roller)

@@ -118,8 +118,8 @@ func dice(count, faces int) num {
 		if f.average {
 			return float64(count) * float64(faces+1) / 2
 		}
-		if f.run != nil && f.run.fan != nil {
-			return f.run.fan.sum(count, faces)
+		if f.run != nil && f.run.explorer != nil {
+			return f.run.explorer.sum(count, faces)
 		}
 		sum := 0
 		for i := 0; i < count && f.run != nil; i++ {

@@ -2,26 +2,26 @@ package rules
 
 // scratch is memory that a run works in, and that the next run uses again. Nothing of it may get into a decision.
 type scratch struct {
-	frames  slab[Frame]
-	sides   slab[side]
-	ticked  slab[Ticked]
-	seqs    slab[seqFrame]
-	results slab[stepResult]
-	points  slab[float64]
-	actors  slab[Actor]
-	pools   slab[Level]
-	held    slab[Held]
-	copies  []*Actor
-	events  []Event
-	noted   []noted
-	drawn   []Die
-	spent   []spent
-	tools   []*Item
-	answers []answer
-	weighed []Weighed
-	notes   notes
-	unread  Outcome  // of steps that nobody writes down
-	worlds  []*world // of fans, to be used again
+	frames   slab[Frame]
+	sides    slab[side]
+	ticked   slab[Ticked]
+	seqs     slab[seqFrame]
+	results  slab[stepResult]
+	points   slab[float64]
+	actors   slab[Actor]
+	pools    slab[Level]
+	held     slab[Held]
+	copies   []*Actor
+	events   []Event
+	noted    []noted
+	drawn    []Die
+	spent    []spent
+	tools    []*Item
+	answers  []answer
+	weighed  []Weighed
+	notes    notes
+	unread   Outcome   // of steps that nobody writes down
+	branches []*branch // of fans, to be used again
 }
 
 // copied is an actor in this memory, with room for so many more conditions.

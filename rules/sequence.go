@@ -16,9 +16,9 @@ type Sequence struct {
 	Secret  bool             `yaml:"secret"` // for the game master alone
 	Steps   source.Map[Step] `yaml:"steps"`  // what is done, in order
 	steps   []*Step
-	outside []reading // steps that others around this sequence read
-	later   []wanted  // by step, what it and those after it read of those before; one more at the end
-	done    bool      // compiled
+	outside []reading  // steps that others around this sequence read
+	later   []liveness // by step, what it and those after it read of those before; one more at the end
+	done    bool       // compiled
 }
 
 var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop"}
@@ -144,7 +144,7 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 
 // once carries out a step for one.
 func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
-	if r.steps++; r.steps > mostSteps && r.fan == nil {
+	if r.steps++; r.steps > mostSteps && r.explorer == nil {
 		r.err = errEndless
 		return true
 	}
@@ -247,7 +247,7 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		r.report(&c, out)
 		result.check = checked{c.Degree, c.Success, c.Roll, c.Chance, c.Margin}
 		out.Secret = f.tags.meets(&r.rs.secret)
-		if r.fan.follow() {
+		if r.explorer.follows() {
 			r.follow(f, step, &result.check, acting)
 		}
 	}
@@ -344,8 +344,8 @@ func (r *Run) foresee(g *Frame, check *Check) {
 func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) {
 	n, first := r.noting()
 	r.roller = g.sides[0].actor.Key
-	if r.fan != nil {
-		result.Chance, result.Told = r.fan.chance(g, check)
+	if r.explorer != nil {
+		result.Chance, result.Told = r.explorer.chance(g, check)
 	} else {
 		result.Chance, result.Told = check.chance(g, n)
 	}
@@ -357,8 +357,8 @@ func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) 
 
 // judge rolls a check whose chance is in the frame.
 func (r *Run) judge(g *Frame, check *Check, purpose string, result *CheckResult) {
-	if r.fan != nil {
-		r.fan.judge(g, check, result)
+	if r.explorer != nil {
+		r.explorer.judge(g, check, result)
 		return
 	}
 	result.Roll = check.throw(r, purpose)
@@ -402,8 +402,8 @@ func (r *Run) look(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		result.row = table.row(step.row.String(f))
 	case step.by != nil:
 		result.row = table.reach(step.by.Num(f))
-	case r.fan != nil:
-		result.row, result.side = r.fan.look(step)
+	case r.explorer != nil:
+		result.row, result.side = r.explorer.tableRow(step)
 	default:
 		r.roller = f.sides[0].actor.Key
 		face := r.die(table.die, step.Label)
@@ -472,8 +472,8 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	var tool *Item
 	ok := false
 	if !known {
-		if r.fan != nil {
-			r.fan.unanswered(other.actor, step, answers)
+		if r.explorer != nil {
+			r.explorer.noteUnanswered(other.actor, step, answers)
 		} else if r.prospect == nil {
 			r.err = &Need{Key: other.actor.Key + "." + step.Name, Who: other.actor.Key,
 				Text: other.actor.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(answers)}

@@ -1,8 +1,8 @@
 package rules
 
-// ways goes through every way that dice can fall within one piece of work: the work is done again and again from
+// chooser goes through every way that dice can fall within one piece of work: the work is done again and again from
 // the same start, each time with the next of the ways. The zero value begins with the first.
-type ways struct {
+type chooser struct {
 	at    int
 	picks []pick
 }
@@ -14,7 +14,7 @@ type pick struct {
 }
 
 // of is which possibility comes now, where each has its weight. At least one weight is above 0.
-func (c *ways) of(weights []float64) int {
+func (c *chooser) of(weights []float64) int {
 	if c.at == len(c.picks) {
 		c.picks = append(c.picks, pick{weights, following(weights, -1)})
 	}
@@ -22,11 +22,11 @@ func (c *ways) of(weights []float64) int {
 	return c.picks[c.at-1].now
 }
 
-// fresh tells whether what comes next was not left to chance before, from the same start and in the same way.
-func (c *ways) fresh() bool { return c.at == len(c.picks) }
+// fresh reports whether what comes next was not left to chance before, from the same start and in the same way.
+func (c *chooser) fresh() bool { return c.at == len(c.picks) }
 
 // weight is how likely the way taken is, given the start.
-func (c *ways) weight() float64 {
+func (c *chooser) weight() float64 {
 	product := 1.0
 	for i := range c.picks {
 		product *= c.picks[i].weights[c.picks[i].now]
@@ -35,7 +35,7 @@ func (c *ways) weight() float64 {
 }
 
 // next goes on to the next way, from the start; it is false after the last one, and then begins anew.
-func (c *ways) next() bool {
+func (c *chooser) next() bool {
 	c.at = 0
 	for n := len(c.picks); n > 0; n = len(c.picks) {
 		last := &c.picks[n-1]

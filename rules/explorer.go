@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// fan follows every way a decision can go instead of rolling dice. It carries the steps out with the run's own code,
-// in every world at once, step by step: a step that leaves something to chance makes several worlds of one, and
-// worlds in which everything that still matters is the same become one again.
-type fan struct {
+// explorer follows every branch of a decision instead of rolling dice. It carries the steps out with the run's own code,
+// in every branch at once, step by step: a step that leaves something to chance forks a branch, and branches in which
+// everything that still matters is the same are merged.
+type explorer struct {
 	r        *Run
-	now      *world  // loaded into the run
-	way      *forked // the step being carried out
-	forks    []*forked
+	now      *branch // loaded into the run
+	fork     *fork   // the step being carried out
+	forks    []*fork
 	depth    int      // of steps within each other that left something to chance
 	outer    Frame    // around all sequences
 	base     []*Actor // how those were whom the run has copies of, before anything
@@ -24,28 +24,28 @@ type fan struct {
 	only     string   // whose end alone counts; everybody's without it
 	frames   []Frame  // of the sequences under way, the outermost first
 	seqs     []*seqFrame
-	live     []wanted // by sequence under way, what its later steps still read
-	answered bool     // somebody said how an offer is answered
+	live     []liveness // by sequence under way, what its later steps still read
+	answered bool       // somebody said how an offer is answered
 	first    *firstRoll
 	explain  bool                                                 // the terms of the first roll are wanted
 	instead  func(f *Frame, chance float64, terms []Term) float64 // the chance of the first roll, instead of the one it has
 	sums     map[[2]int][]float64
 	evens    map[int][]float64
-	rows     map[*Step]*spreadRows
+	rows     map[*Step]*rowClasses
 	terms    []Term  // of the first roll in the way that is taken now, where they are wanted
 	told     string  // likewise what must be said first
-	calm     forked  // of steps that leave nothing to chance
+	calm     fork    // of steps that leave nothing to chance
 	tags     tagSet  // of a roll before the step that is carried out
 	degree   int     // of the first roll, where this step made it; -1
 	asked    []*Need // questions that nobody answered
-	count    tallied
-	alone    map[string]bool // those whose end is taken from worlds of their own
+	count    oddsCounter
+	alone    map[string]bool // those whose end is taken from branches of their own
 	done     int             // steps carried out
 }
 
-// forked is a step that is carried out in every way it can go.
-type forked struct {
-	ways
+// fork is a step that is carried out in every way it can go.
+type fork struct {
+	chooser
 	numbers [mostNumbers]float64 // of the check it begins with
 	used    []spent              // what counted in these
 	rolls   *sorted              // of that check; nil where dice fall before it
@@ -69,21 +69,21 @@ type firstRoll struct {
 	terms   means
 }
 
-// world is one way things can be. Its parts, by the degree of the first roll from 1 on, and before it at 0, are how
+// branch is one way things can be. Its weights, by the degree of the first roll from 1 on, and before it at 0, are how
 // likely it is.
-type world struct {
-	parts  []float64
-	people []*Actor // by copy of the run; nil as it came in
-	levels []level
-	lifted []*Skill
-	row    *Row // of the first table rolled; it stands for those like it
-	past   bool // the first roll is made
-	over   bool // its sequence has ended
-	next   *world
+type branch struct {
+	weights []float64
+	actors  []*Actor // by copy of the run; nil as it came in
+	frames  []branchFrame
+	lifted  []*Skill
+	row     *Row // of the first table rolled; it stands for those like it
+	rolled  bool // the first roll is made
+	ended   bool // its sequence has ended
+	next    *branch
 }
 
-// level is a sequence under way in one world.
-type level struct {
+// branchFrame is a sequence under way in one branch.
+type branchFrame struct {
 	results []stepResult
 	rows    []*Row
 	takes   []float64
@@ -101,46 +101,46 @@ var (
 )
 
 // face is one of the faces of a die.
-func (x *fan) face(faces int) int {
+func (x *explorer) face(faces int) int {
 	if x.evens[faces] == nil {
 		x.evens[faces] = even(faces)
 	}
-	return x.way.of(x.evens[faces]) + 1
+	return x.fork.of(x.evens[faces]) + 1
 }
 
 // sum is one of the sums of some dice.
-func (x *fan) sum(count, faces int) float64 {
+func (x *explorer) sum(count, faces int) float64 {
 	key := [2]int{count, faces}
 	if x.sums[key] == nil {
 		x.sums[key] = sums(count, faces)
 	}
-	return float64(x.way.of(x.sums[key]) + count)
+	return float64(x.fork.of(x.sums[key]) + count)
 }
 
-// spreadRows is the rows of a rolled table, those that come to the same together, and how likely they are.
-type spreadRows struct {
+// rowClasses is the rows of a rolled table, those that come to the same together, and how likely they are.
+type rowClasses struct {
 	rows    []*Row // one that stands for those like it
 	sides   []string
 	weights []float64
 	all     [][]Likely // those like it, with their shares of it
 }
 
-// look is one of the rows of the table that a step rolls on. Left and right count as one, unless a later step asks.
-func (x *fan) look(step *Step) (row *Row, side string) {
+// tableRow is one of the rows of the table that a step rolls on. Left and right count as one, unless a later step asks.
+func (x *explorer) tableRow(step *Step) (row *Row, side string) {
 	s := x.rows[step]
 	if s == nil {
-		s = x.spread(step.table, step.asks != nil, step.asks != nil && step.asks.side)
+		s = x.rowClasses(step.table, step.asks != nil, step.asks != nil && step.asks.side)
 		x.rows[step] = s
 	}
-	i := x.way.of(s.weights)
+	i := x.fork.of(s.weights)
 	if x.now.row == nil {
 		x.now.row = s.rows[i]
 	}
 	return s.rows[i], s.sides[i]
 }
 
-func (x *fan) spread(t *Table, asked, sided bool) *spreadRows {
-	s := &spreadRows{}
+func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {
+	s := &rowClasses{}
 	for _, row := range t.rows {
 		p := (row.To - row.From + 1) / float64(t.die)
 		if row.To == 0 {
@@ -150,7 +150,7 @@ func (x *fan) spread(t *Table, asked, sided bool) *spreadRows {
 			s.bySide(t, row)
 			continue
 		}
-		i := slices.IndexFunc(s.rows, func(other *Row) bool { return !asked && x.equal(row, other) })
+		i := slices.IndexFunc(s.rows, func(other *Row) bool { return !asked && x.sameRow(row, other) })
 		if i < 0 {
 			i = len(s.rows)
 			s.rows, s.sides, s.weights, s.all = append(s.rows, row), append(s.sides, ""), append(s.weights, 0), append(s.all, nil)
@@ -167,7 +167,7 @@ func (x *fan) spread(t *Table, asked, sided bool) *spreadRows {
 }
 
 // bySide adds a row, left and right apart.
-func (s *spreadRows) bySide(t *Table, row *Row) {
+func (s *rowClasses) bySide(t *Table, row *Row) {
 	first := len(s.rows)
 	for face := int(row.From); face <= int(row.To); face++ {
 		side := t.side(row, face)
@@ -182,9 +182,9 @@ func (s *spreadRows) bySide(t *Table, row *Row) {
 	}
 }
 
-// equal tells whether it comes to the same which of two rows is drawn: they give and do nothing, nobody asks for
+// sameRow reports whether it comes to the same which of two rows is drawn: they give and do nothing, nobody asks for
 // them by name, they have the same tags, and everybody wears the same at both.
-func (x *fan) equal(a, b *Row) bool {
+func (x *explorer) sameRow(a, b *Row) bool {
 	for _, row := range []*Row{a, b} {
 		if len(row.gifts) > 0 || len(row.Do) > 0 || x.r.rs.named[row.Name] {
 			return false
@@ -221,33 +221,33 @@ func (a *Actor) wornAt(bit int) (list []*Item) {
 }
 
 // judge is one of the classes of the rolls of a check.
-func (x *fan) judge(g *Frame, check *Check, result *CheckResult) {
+func (x *explorer) judge(g *Frame, check *Check, result *CheckResult) {
 	first := x.isFirst(g)
 	chance := g.chk.numbers[len(check.numbers)-1]
 	s := x.sorted(g, check, first)
-	if first && x.way.fresh() {
-		x.begins(g, check, s)
+	if first && x.fork.fresh() {
+		x.countFirst(g, check, s)
 	}
-	if g.step != nil && x.way.fresh() {
-		x.count.check(x, g, check, chance, x.way.weight(), s)
+	if g.step != nil && x.fork.fresh() {
+		x.count.check(x, g, check, chance, x.fork.weight(), s)
 	}
-	if x.way == &x.calm {
+	if x.fork == &x.calm {
 		x.count.quiet(x, g, s)
 		return
 	}
-	c := &s.list[x.way.of(s.weights)]
+	c := &s.list[x.fork.of(s.weights)]
 	result.Roll, result.Success, result.Margin, result.Degree = c.roll, c.made, c.margin, c.degree
 	if g.step != nil && len(g.step.Results) > 0 {
 		check.judge(g, c.roll, func(int) int { return c.draw })
 	}
 	if first {
-		x.now.past, x.degree = true, c.degree.index
+		x.now.rolled, x.degree = true, c.degree.index
 	}
 }
 
 // sorted is the classes of the rolls of a check; those of the first of a step are sorted once for all the ways it goes.
-func (x *fan) sorted(g *Frame, check *Check, first bool) *sorted {
-	way := x.way
+func (x *explorer) sorted(g *Frame, check *Check, first bool) *sorted {
+	way := x.fork
 	if way.known() {
 		return way.rolls
 	}
@@ -260,23 +260,23 @@ func (x *fan) sorted(g *Frame, check *Check, first bool) *sorted {
 
 // known reports whether the step begins with a check whose chance leaves nothing to chance, and which was worked out in
 // an earlier one of the ways it goes.
-func (w *forked) known() bool { return w.at == 0 && !w.fresh() && w.rolls != nil }
+func (w *fork) known() bool { return w.at == 0 && !w.fresh() && w.rolls != nil }
 
-// follow tells whether what follows a check is carried out: it is not where all of it is counted already.
-func (x *fan) follow() bool { return x == nil || x.way != &x.calm }
+// follows reports whether what follows a check is carried out: it is not where all of it is counted already.
+func (x *explorer) follows() bool { return x == nil || x.fork != &x.calm }
 
 // isFirst reports whether a roll is the first check of the one who acts.
-func (x *fan) isFirst(g *Frame) bool {
-	return !x.now.past && g.step != nil && g.sides[0].actor == x.r.copies[0]
+func (x *explorer) isFirst(g *Frame) bool {
+	return !x.now.rolled && g.step != nil && g.sides[0].actor == x.r.copies[0]
 }
 
 // chance is the chance of a check; it is worked out once for all the ways it can go.
-func (x *fan) chance(g *Frame, check *Check) (chance float64, told string) {
-	way := x.way
+func (x *explorer) chance(g *Frame, check *Check) (chance float64, told string) {
+	way := x.fork
 	if !way.known() {
 		used := len(x.r.spent)
 		if x.isFirst(g) && (x.explain || x.instead != nil) {
-			chance, told = x.explained(g, check)
+			chance, told = x.explainedChance(g, check)
 		} else {
 			chance, told = check.chance(g, nil)
 		}
@@ -290,8 +290,8 @@ func (x *fan) chance(g *Frame, check *Check) (chance float64, told string) {
 	return way.numbers[len(check.numbers)-1], ""
 }
 
-// explained is the chance of the first roll, with its terms.
-func (x *fan) explained(g *Frame, check *Check) (chance float64, told string) {
+// explainedChance is the chance of the first roll, with its terms.
+func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, told string) {
 	n := &x.r.notes
 	first := n.begin()
 	chance, told = check.chance(g, n)
@@ -300,51 +300,51 @@ func (x *fan) explained(g *Frame, check *Check) (chance float64, told string) {
 		chance = x.instead(g, chance, terms)
 		g.chk.numbers[len(check.numbers)-1] = chance
 	}
-	if x.explain && x.way.fresh() {
+	if x.explain && x.fork.fresh() {
 		x.terms, x.told = terms, told
 	}
 	return chance, told
 }
 
-// begins counts the first roll of the one who acts, whose chance is in the frame, in one of the ways it comes to be made.
-func (x *fan) begins(g *Frame, check *Check, s *sorted) {
-	chance, one := g.chk.numbers[len(check.numbers)-1], x.first
-	if one == nil {
+// countFirst counts the first roll of the one who acts, whose chance is in the frame, in one of the ways it comes to be made.
+func (x *explorer) countFirst(g *Frame, check *Check, s *sorted) {
+	chance, first := g.chk.numbers[len(check.numbers)-1], x.first
+	if first == nil {
 		asks := g.step.asks
-		one = &firstRoll{check: check, step: g.step, chk: g.chk, told: x.told, least: chance, most: chance, shares: make([]float64, len(s.shares))}
-		one.simple = check.closed && (asks == nil || !asks.raw && len(asks.list) == 0 && !(asks.outer && x.answered))
+		first = &firstRoll{check: check, step: g.step, chk: g.chk, told: x.told, least: chance, most: chance, shares: make([]float64, len(s.shares))}
+		first.simple = check.closed && (asks == nil || !asks.raw && len(asks.list) == 0 && !(asks.outer && x.answered))
 		if g.use.skill != nil {
-			one.skill = g.use.skill.Name
+			first.skill = g.use.skill.Name
 		}
-		x.first = one
+		x.first = first
 	}
-	weight := x.way.weight() * x.now.parts[0]
-	one.mixed = one.mixed || one.check != check || one.step != g.step || one.chk.numbers != g.chk.numbers || one.chk.against != g.chk.against
-	one.least, one.most = min(one.least, chance), max(one.most, chance)
-	one.reached += weight
-	one.mean += weight * chance
-	one.made += weight * s.made
+	weight := x.fork.weight() * x.now.weights[0]
+	first.mixed = first.mixed || first.check != check || first.step != g.step || first.chk.numbers != g.chk.numbers || first.chk.against != g.chk.against
+	first.least, first.most = min(first.least, chance), max(first.most, chance)
+	first.reached += weight
+	first.mean += weight * chance
+	first.made += weight * s.made
 	for i, share := range s.shares {
-		one.shares[i] += weight * share
+		first.shares[i] += weight * share
 	}
-	if one.told != x.told {
-		one.told = ""
+	if first.told != x.told {
+		first.told = ""
 	}
-	one.terms.add(x.terms, weight)
+	first.terms.add(x.terms, weight)
 }
 
 // meet takes in those whom the run has copies of since.
-func (x *fan) meet() {
+func (x *explorer) meet() {
 	for i := len(x.base); i < len(x.r.copies); i++ {
 		x.base, x.loaded = append(x.base, x.r.state.Find(x.r.copies[i].Key)), append(x.loaded, nil)
 	}
 }
 
-// load makes a world the one that the run is in.
-func (x *fan) load(w *world) {
+// load makes a branch the one that the run is in.
+func (x *explorer) load(b *branch) {
 	x.meet()
 	for i, a := range x.r.copies {
-		from := w.person(i)
+		from := b.actor(i)
 		if from == nil {
 			from = x.base[i]
 		}
@@ -353,20 +353,20 @@ func (x *fan) load(w *world) {
 			x.loaded[i] = from
 		}
 	}
-	x.now, x.dirty = w, 0
-	for l := range w.levels {
+	x.now, x.dirty = b, 0
+	for l := range b.frames {
 		sf := x.seqs[l]
-		sf.results, sf.rows, sf.takes = w.levels[l].results, w.levels[l].rows, w.levels[l].takes
-		x.frames[l].sides = w.levels[l].sides
+		sf.results, sf.rows, sf.takes = b.frames[l].results, b.frames[l].rows, b.frames[l].takes
+		x.frames[l].sides = b.frames[l].sides
 	}
-	x.r.lifted = w.lifted
-	if len(w.levels) > 0 {
-		x.words(&w.levels[len(w.levels)-1])
+	x.r.lifted = b.lifted
+	if len(b.frames) > 0 {
+		x.loadTags(&b.frames[len(b.frames)-1])
 	}
 }
 
-// words makes the words of a roll those of a level.
-func (x *fan) words(l *level) {
+// loadTags makes the words of a roll those of a level.
+func (x *explorer) loadTags(l *branchFrame) {
 	f := x.top()
 	if l.known {
 		f.tags = l.tags
@@ -376,30 +376,30 @@ func (x *fan) words(l *level) {
 	l.tags, l.known = f.tags, true
 }
 
-// keep keeps in a world, which is loaded, what has become of people since.
-func (x *fan) keep(w *world) {
+// saveActors keeps in a branch, which is loaded, what has become of people since.
+func (x *explorer) saveActors(b *branch) {
 	for i, a := range x.r.copies {
 		if x.dirty&(1<<i) == 0 {
 			continue
 		}
-		for len(w.people) <= i {
-			w.people = append(w.people, nil)
+		for len(b.actors) <= i {
+			b.actors = append(b.actors, nil)
 		}
 		kept := x.r.scratch.copied(a, 0)
-		w.people[i], x.loaded[i] = kept, kept
+		b.actors[i], x.loaded[i] = kept, kept
 	}
 	x.dirty = 0
 }
 
-func (w *world) person(i int) *Actor {
-	if i < len(w.people) {
-		return w.people[i]
+func (b *branch) actor(i int) *Actor {
+	if i < len(b.actors) {
+		return b.actors[i]
 	}
 	return nil
 }
 
 // does says whose action, or answer, is carried out from here on, and whose was.
-func (x *fan) does(a *Actor) (before *Actor) {
+func (x *explorer) does(a *Actor) (before *Actor) {
 	if x != nil {
 		before, x.doer = x.doer, a
 	}
@@ -407,14 +407,14 @@ func (x *fan) does(a *Actor) (before *Actor) {
 }
 
 // paid notes points that somebody loses, or with less than 0 gains, by its own doing.
-func (x *fan) paid(a *Actor, pool *Pool, points float64) {
+func (x *explorer) paid(a *Actor, pool *Pool, points float64) {
 	if x != nil && x.doer == a {
 		a.Levels[pool.index].own += points
 	}
 }
 
-// mostPeople is how many may be in one action.
-const mostPeople = 64
+// mostActors is how many may be in one action.
+const mostActors = 64
 
 // restore makes one actor what another one is, in its own memory.
 func restore(a, from *Actor) {
@@ -426,10 +426,10 @@ func restore(a, from *Actor) {
 }
 
 // top is the frame of the innermost sequence under way.
-func (x *fan) top() *Frame { return &x.frames[len(x.frames)-1] }
+func (x *explorer) top() *Frame { return &x.frames[len(x.frames)-1] }
 
-// carry carries the steps of a sequence out in all these worlds, whose innermost level it is.
-func (x *fan) carry(worlds []*world, seq *Sequence, acting, tool tagSet) []*world {
+// sequence carries the steps of a sequence out in all these branches, whose innermost frame it is.
+func (x *explorer) sequence(branches []*branch, seq *Sequence, acting, tool tagSet) []*branch {
 	r := x.r
 	sf := &seqFrame{seq: seq, acting: acting, tool: tool}
 	frame := x.outer
@@ -442,37 +442,37 @@ func (x *fan) carry(worlds []*world, seq *Sequence, acting, tool tagSet) []*worl
 		step := seq.steps[i]
 		x.live = append(x.live[:len(x.seqs)-1], seq.later[i+1])
 		if step.nested() {
-			worlds = x.merge(x.within(worlds, step))
+			branches = x.merge(x.nestedStep(branches, step))
 			i++
 			continue
 		}
-		next, end := make([]*world, 0, len(worlds)), stretch(seq, i)
-		for _, w := range worlds {
-			if w.over {
-				next = append(next, w)
+		next, end := make([]*branch, 0, len(branches)), stretchEnd(seq, i)
+		for _, b := range branches {
+			if b.ended {
+				next = append(next, b)
 				continue
 			}
-			x.load(w)
-			next = x.run(next, w, i, end)
+			x.load(b)
+			next = x.stretch(next, b, i, end)
 		}
 		x.live[len(x.seqs)-1] = seq.later[end]
-		worlds, i = x.merge(next), end
+		branches, i = x.merge(next), end
 	}
 	x.frames, x.seqs = x.frames[:len(x.frames)-1], x.seqs[:len(x.seqs)-1]
-	for _, w := range worlds {
-		w.over = false
+	for _, b := range branches {
+		b.ended = false
 	}
-	return worlds
+	return branches
 }
 
-// nested tells whether a step is a sequence or an answer, carried out once.
+// nested reports whether a step is a sequence or an answer, carried out once.
 func (s *Step) nested() bool {
 	return (s.kind == stepSequence || s.kind == stepReply) && s.Who != whoAmong && s.Who != whoOnlookers
 }
 
-// stretch is how far the steps from one on are carried out world by world: up to where what was left to chance is read
-// for the last time, so that worlds become alike, or up to a sequence.
-func stretch(seq *Sequence, from int) int {
+// stretchEnd is how far the steps from one on are carried out branch by branch: up to where what was left to chance is read
+// for the last time, so that branches become alike, or up to a sequence.
+func stretchEnd(seq *Sequence, from int) int {
 	for i := from + 1; i < len(seq.steps); i++ {
 		if seq.steps[i].nested() {
 			return i
@@ -489,47 +489,47 @@ func stretch(seq *Sequence, from int) int {
 	return len(seq.steps)
 }
 
-// run carries the steps from i up to end out in one world, which is loaded, in every way they can go.
-func (x *fan) run(next []*world, w *world, i, end int) []*world {
+// stretch carries the steps from i up to end out in one branch, which is loaded, in every way they can go.
+func (x *explorer) stretch(next []*branch, b *branch, i, end int) []*branch {
 	r, seq := x.r, x.seqs[len(x.seqs)-1].seq
-	for ; i < end && !w.over && r.err == nil; i++ {
+	for ; i < end && !b.ended && r.err == nil; i++ {
 		step := seq.steps[i]
 		f := x.top()
 		if !f.holds(step.when) {
 			continue
 		}
 		if step.Who == whoAmong || step.Who == whoOnlookers {
-			x.keep(w)
-			x.apart(w, step)
+			x.saveActors(b)
+			x.nestedApart(b, step)
 			continue
 		}
 		if step.mayRoll() && !step.quiet {
-			return x.fork(next, w, i, end)
+			return x.forkSteps(next, b, i, end)
 		}
-		x.way = &x.calm
-		w.over = x.once(w, step)
+		x.fork = &x.calm
+		b.ended = x.step(b, step)
 		x.surprised()
 	}
 	switch {
 	case r.err != nil:
 		return next
-	case x.last && (end == len(seq.steps) || w.over):
-		x.count.end(x, w)
-		x.forget(w)
+	case x.last && (end == len(seq.steps) || b.ended):
+		x.count.end(x, b)
+		x.release(b)
 		return next
 	}
-	x.keep(w)
-	return append(next, w)
+	x.saveActors(b)
+	return append(next, b)
 }
 
 // surprised gives up where dice fell that nobody could foresee.
-func (x *fan) surprised() {
+func (x *explorer) surprised() {
 	if len(x.calm.picks) > 0 && x.r.err == nil {
 		x.r.err = errDice
 	}
 }
 
-// mayRoll tells whether a step may leave something to chance.
+// mayRoll reports whether a step may leave something to chance.
 func (s *Step) mayRoll() bool {
 	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally {
 		return true
@@ -539,28 +539,28 @@ func (s *Step) mayRoll() bool {
 	return rolls
 }
 
-// once carries one step out in a world, which is loaded.
-func (x *fan) once(w *world, step *Step) (over bool) {
+// step carries one step out in a branch, which is loaded.
+func (x *explorer) step(b *branch, step *Step) (over bool) {
 	r, f := x.r, x.top()
-	if x.done++; x.done > mostSteps || len(r.copies) > mostPeople {
+	if x.done++; x.done > mostSteps || len(r.copies) > mostActors {
 		r.err = errTooMany
 		return true
 	}
 	x.tags = f.tags
 	over = r.once(f, step, &f.seq.results[step.index])
-	top := &w.levels[len(w.levels)-1]
+	top := &b.frames[len(b.frames)-1]
 	top.known = top.known && len(top.rows) == len(f.seq.rows) && top.sides == f.sides
-	for l := range w.levels {
-		w.levels[l].known = w.levels[l].known && (len(r.events) == 0 || r.rs.steady)
+	for l := range b.frames {
+		b.frames[l].known = b.frames[l].known && (len(r.events) == 0 || r.rs.steady)
 	}
-	top.rows, top.sides, w.lifted = f.seq.rows, f.sides, r.lifted
-	x.words(top)
-	x.soil()
+	top.rows, top.sides, b.lifted = f.seq.rows, f.sides, r.lifted
+	x.loadTags(top)
+	x.markDirty()
 	return over
 }
 
-// soil notes whom the events since have changed, and forgets them.
-func (x *fan) soil() {
+// markDirty notes whom the events since have changed, and forgets them.
+func (x *explorer) markDirty() {
 	for i := range x.r.events {
 		for k, a := range x.r.copies {
 			if a.Key == x.r.events[i].Who {
@@ -571,78 +571,78 @@ func (x *fan) soil() {
 	x.r.events = x.r.events[:0]
 }
 
-// fork carries a step out that may leave something to chance, and those after it up to end, in every way they can go.
-func (x *fan) fork(next []*world, w *world, i, end int) []*world {
-	x.keep(w)
+// forkSteps carries a step out that may leave something to chance, and those after it up to end, in every way they can go.
+func (x *explorer) forkSteps(next []*branch, b *branch, i, end int) []*branch {
+	x.saveActors(b)
 	if x.depth++; x.depth > len(x.forks) {
-		x.forks = append(x.forks, &forked{})
+		x.forks = append(x.forks, &fork{})
 	}
 	way := x.forks[x.depth-1]
-	way.ways, way.rolls = ways{picks: way.picks[:0]}, nil
+	way.chooser, way.rolls = chooser{picks: way.picks[:0]}, nil
 	step := x.seqs[len(x.seqs)-1].seq.steps[i]
-	began := x.copy(w, i)
+	began := x.copyBranch(b, i)
 	for {
-		x.way, x.degree = way, -1
-		w.over = x.once(w, step)
+		x.fork, x.degree = way, -1
+		b.ended = x.step(b, step)
 		if x.r.err != nil {
 			return next
 		}
-		w.weigh(way.weight(), x.degree)
-		x.count.step(x, w, step)
-		next = x.run(next, w, i+1, end)
+		b.weigh(way.weight(), x.degree)
+		x.count.step(x, b, step)
+		next = x.stretch(next, b, i+1, end)
 		if x.r.err != nil || !way.next() {
 			break
 		}
-		w = x.copy(began, i)
-		x.load(w)
+		b = x.copyBranch(began, i)
+		x.load(b)
 	}
 	x.depth--
-	x.forget(began)
+	x.release(began)
 	return next
 }
 
-// weigh makes a world less likely; one in which the first roll was just made counts within its degree from now on.
-func (w *world) weigh(weight float64, degree int) {
+// weigh makes a branch less likely; one in which the first roll was just made counts within its degree from now on.
+func (b *branch) weigh(weight float64, degree int) {
 	if degree >= 0 {
-		w.parts[degree+1], w.parts[0] = w.parts[0]*weight, 0
+		b.weights[degree+1], b.weights[0] = b.weights[0]*weight, 0
 		return
 	}
 	if weight != 1 {
-		for i := range w.parts {
-			w.parts[i] *= weight
+		for i := range b.weights {
+			b.weights[i] *= weight
 		}
 	}
 }
 
-// copy is another world like this one before a step of its innermost sequence. What no step from there on reads is left
+// copyBranch is another branch like this one before a step of its innermost sequence. What no step from there on reads is left
 // out.
-func (x *fan) copy(w *world, at int) *world {
-	c := x.fresh()
-	c.parts = append(c.parts[:0], w.parts...)
-	c.people = append(c.people[:0], w.people...)
-	c.lifted, c.row, c.past, c.over = w.lifted, w.row, w.past, w.over
-	for l := range w.levels {
-		if l == len(c.levels) {
-			if l < cap(c.levels) {
-				c.levels = c.levels[:l+1]
+func (x *explorer) copyBranch(b *branch, at int) *branch {
+	c := x.newBranch()
+	c.weights = append(c.weights[:0], b.weights...)
+	c.actors = append(c.actors[:0], b.actors...)
+	c.lifted, c.row, c.rolled, c.ended = b.lifted, b.row, b.rolled, b.ended
+	for l := range b.frames {
+		if l == len(c.frames) {
+			if l < cap(c.frames) {
+				c.frames = c.frames[:l+1]
 			} else {
-				c.levels = append(c.levels, level{})
+				c.frames = append(c.frames, branchFrame{})
 			}
 		}
-		to, from := &c.levels[l], &w.levels[l]
+		to, from := &c.frames[l], &b.frames[l]
 		wants := x.live[l].steps
-		if l == len(w.levels)-1 {
+		if l == len(b.frames)-1 {
 			wants = x.seqs[l].seq.later[at].steps
 		}
-		to.hold(from, wants, at)
+		to.keepLive(from, wants, at)
 		to.rows = append(to.rows[:0], from.rows...)
 		to.takes, to.sides, to.tags, to.known = from.takes, from.sides, from.tags, from.known
 	}
 	return c
 }
 
-// hold makes the results that are wanted of one level those of another one; those of steps from at on have none yet.
-func (l *level) hold(from *level, wants []reading, at int) {
+// keepLive makes the results that are live of one frame those of another one; those of steps from at on have none yet.
+func (l *branchFrame) keepLive(from *branchFrame, wants []reading, at int) {
 	if cap(l.results) < len(from.results) {
 		l.results = make([]stepResult, len(from.results))
 	}
@@ -653,28 +653,28 @@ func (l *level) hold(from *level, wants []reading, at int) {
 	}
 }
 
-func (x *fan) fresh() *world {
-	if n := len(x.r.worlds); n > 0 {
-		w := x.r.worlds[n-1]
-		x.r.worlds = x.r.worlds[:n-1]
-		w.levels, w.next = w.levels[:0], nil
-		return w
+func (x *explorer) newBranch() *branch {
+	if n := len(x.r.branches); n > 0 {
+		b := x.r.branches[n-1]
+		x.r.branches = x.r.branches[:n-1]
+		b.frames, b.next = b.frames[:0], nil
+		return b
 	}
-	return &world{}
+	return &branch{}
 }
 
-// forget gives the memory of a world back.
-func (x *fan) forget(w *world) { x.r.worlds = append(x.r.worlds, w) }
+// release gives the memory of a branch back.
+func (x *explorer) release(b *branch) { x.r.branches = append(x.r.branches, b) }
 
-// push begins a sequence in a world.
-func (w *world) push(steps int, takes []float64, sides [2]*side) {
-	n := len(w.levels)
-	if n < cap(w.levels) {
-		w.levels = w.levels[:n+1]
+// push begins a sequence in a branch.
+func (b *branch) push(steps int, takes []float64, sides [2]*side) {
+	n := len(b.frames)
+	if n < cap(b.frames) {
+		b.frames = b.frames[:n+1]
 	} else {
-		w.levels = append(w.levels, level{})
+		b.frames = append(b.frames, branchFrame{})
 	}
-	top := &w.levels[n]
+	top := &b.frames[n]
 	if cap(top.results) < steps {
 		top.results = make([]stepResult, steps)
 	}
@@ -683,48 +683,48 @@ func (w *world) push(steps int, takes []float64, sides [2]*side) {
 	top.rows, top.takes, top.sides, top.known = top.rows[:0], takes, sides, false
 }
 
-// within carries a step out that is a sequence, or the answer that was chosen, in all these worlds.
-func (x *fan) within(worlds []*world, step *Step) (list []*world) {
+// nestedStep carries a step out that is a sequence, or the answer that was chosen, in all these branches.
+func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	type body struct {
 		seq          *Sequence
 		acting, tool tagSet
 		doer         *Actor
-		worlds       []*world
+		branches     []*branch
 	}
-	var bodies []*body
+	var groups []*body
 	here := len(x.seqs) - 1
 	seq := x.seqs[here].seq
 	may := make([]bool, len(seq.steps)) // whether a later step that asks for nothing but words is carried out
-	for _, w := range worlds {
-		if w.over {
-			list = append(list, w)
+	for _, b := range branches {
+		if b.ended {
+			list = append(list, b)
 			continue
 		}
-		x.load(w)
+		x.load(b)
 		f := x.top()
 		for i := step.index + 1; i < len(may); i++ {
 			may[i] = may[i] || !seq.steps[i].wordy || f.holds(seq.steps[i].when)
 		}
 		if !f.holds(step.when) {
-			list = append(list, w)
+			list = append(list, b)
 			continue
 		}
-		b := body{acting: f.seq.acting, tool: f.seq.tool, doer: x.doer, seq: step.sub}
+		group := body{acting: f.seq.acting, tool: f.seq.tool, doer: x.doer, seq: step.sub}
 		sides := f.sides
 		var takes []float64
 		if step.kind == stepReply {
 			offered := f.seq.find(step.Reply.Text)
 			if offered == nil || offered.chosen == nil {
-				list = append(list, w)
+				list = append(list, b)
 				continue
 			}
-			b.seq = offered.chosen.body
+			group.seq = offered.chosen.body
 			if offered.chosen.Own && offered.tool != nil {
-				b.tool = offered.tool.tags
+				group.tool = offered.tool.tags
 			}
-			b.acting = offered.chosen.tags
-			b.acting.join(&b.tool)
-			b.doer = sides[1].actor
+			group.acting = offered.chosen.tags
+			group.acting.join(&group.tool)
+			group.doer = sides[1].actor
 			sides[0], sides[1] = sides[1], sides[0]
 		} else {
 			for i := range step.with {
@@ -734,72 +734,72 @@ func (x *fan) within(worlds []*world, step *Step) (list []*world) {
 				sides[0], sides[1] = sides[1], sides[0]
 			}
 		}
-		w.push(len(b.seq.steps), takes, sides)
-		at := slices.IndexFunc(bodies, func(o *body) bool {
-			return o.seq == b.seq && o.acting == b.acting && o.tool == b.tool && o.doer == b.doer
+		b.push(len(group.seq.steps), takes, sides)
+		at := slices.IndexFunc(groups, func(o *body) bool {
+			return o.seq == group.seq && o.acting == group.acting && o.tool == group.tool && o.doer == group.doer
 		})
 		if at < 0 {
-			at = len(bodies)
-			bodies = append(bodies, &b)
+			at = len(groups)
+			groups = append(groups, &group)
 		}
-		bodies[at].worlds = append(bodies[at].worlds, w)
+		groups[at].branches = append(groups[at].branches, b)
 	}
-	x.live[here] = readLater(seq, step.index, may)
+	x.live[here] = livenessAfter(seq, step.index, may)
 	last, doer := x.last, x.doer
 	x.last = last && !slices.Contains(may[step.index+1:], true)
 	keep := slices.ContainsFunc(x.live[here].steps, func(read reading) bool { return read.step == step.index })
-	for _, b := range bodies {
-		x.doer = b.doer
-		for _, w := range x.carry(b.worlds, b.seq, b.acting, b.tool) {
-			n := len(w.levels) - 1
+	for _, group := range groups {
+		x.doer = group.doer
+		for _, b := range x.sequence(group.branches, group.seq, group.acting, group.tool) {
+			n := len(b.frames) - 1
 			if keep {
-				w.levels[n-1].results[step.index].sub = &seqFrame{seq: b.seq, results: slices.Clone(w.levels[n].results)}
+				b.frames[n-1].results[step.index].sub = &seqFrame{seq: group.seq, results: slices.Clone(b.frames[n].results)}
 			}
-			w.levels = w.levels[:n]
-			list = append(list, w)
+			b.frames = b.frames[:n]
+			list = append(list, b)
 		}
 	}
 	x.last, x.doer = last, doer
 	return list
 }
 
-// apart carries a step out that is about several, for each of them alone, as if it were about nobody else.
-func (x *fan) apart(w *world, step *Step) {
+// nestedApart carries a step out that is about several, for each of them alone, as if it were about nobody else.
+func (x *explorer) nestedApart(b *branch, step *Step) {
 	last, only := x.last, x.only
 	for _, a := range x.r.concerned(x.top(), step) {
-		alone := x.copy(w, step.index)
-		alone.levels[len(alone.levels)-1].sides[1] = x.r.side(a)
+		alone := x.copyBranch(b, step.index)
+		alone.frames[len(alone.frames)-1].sides[1] = x.r.side(a)
 		x.load(alone)
 		x.alone[a.Key], x.only = true, a.Key
 		x.last = false
-		var ends []*world
+		var ends []*branch
 		if step.kind == stepSequence {
-			ends = x.within([]*world{alone}, step)
+			ends = x.nestedStep([]*branch{alone}, step)
 		} else {
-			ends = x.fork(nil, alone, step.index, step.index+1)
+			ends = x.forkSteps(nil, alone, step.index, step.index+1)
 		}
 		for _, end := range ends {
-			levels := end.levels
-			end.levels = nil
+			levels := end.frames
+			end.frames = nil
 			x.load(end)
-			end.levels = levels
+			end.frames = levels
 			x.count.end(x, end)
-			x.forget(end)
+			x.release(end)
 		}
 	}
 	x.last, x.only = last, only
-	x.load(w)
+	x.load(b)
 }
 
-// wanted is what later steps of a sequence want to know of those before, and which of the numbers it was given.
-type wanted struct {
+// liveness is what later steps of a sequence want to know of those before, and which of the numbers it was given.
+type liveness struct {
 	steps []reading
 	takes uint64 // a bit each
 }
 
-// readLater is what the steps after one want to know, and the steps around the sequence. With may, a step that may not
+// livenessAfter is what the steps after one want to know, and the steps around the sequence. With may, a step that may not
 // be carried out wants nothing, up to the next row that is drawn: that may bring words.
-func readLater(seq *Sequence, at int, may []bool) (all wanted) {
+func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
 	for _, read := range seq.outside {
 		if read.step <= at {
 			all.steps = append(all.steps, read)
@@ -828,38 +828,38 @@ func readLater(seq *Sequence, at int, may []bool) (all wanted) {
 	return all
 }
 
-// merge makes one of the worlds that are alike in everything that still matters.
-func (x *fan) merge(worlds []*world) []*world {
-	if len(worlds) < 3 {
-		return worlds
+// merge makes one of the branches that are alike in everything that still matters.
+func (x *explorer) merge(branches []*branch) []*branch {
+	if len(branches) < 3 {
+		return branches
 	}
-	first := make(map[uint64]*world, len(worlds))
-	list := worlds[:0]
-	for _, w := range worlds {
-		key := x.hash(w)
+	first := make(map[uint64]*branch, len(branches))
+	list := branches[:0]
+	for _, b := range branches {
+		key := x.hash(b)
 		same := first[key]
-		for same != nil && !x.same(same, w) {
+		for same != nil && !x.equal(same, b) {
 			same = same.next
 		}
 		if same == nil {
-			w.next = first[key]
-			first[key] = w
-			list = append(list, w)
+			b.next = first[key]
+			first[key] = b
+			list = append(list, b)
 			continue
 		}
-		for i := range w.parts {
-			same.parts[i] += w.parts[i]
+		for i := range b.weights {
+			same.weights[i] += b.weights[i]
 		}
-		x.forget(w)
+		x.release(b)
 	}
 	return list
 }
 
-// hash is the same for worlds that are alike.
-func (x *fan) hash(w *world) uint64 {
+// hash is the same for branches that are alike.
+func (x *explorer) hash(b *branch) uint64 {
 	h := uint64(14695981039346656037)
 	add := func(v float64) { h = (h ^ math.Float64bits(v+0)) * 1099511628211 }
-	for i, a := range w.people {
+	for i, a := range b.actors {
 		if a == nil {
 			continue
 		}
@@ -873,40 +873,40 @@ func (x *fan) hash(w *world) uint64 {
 			add(a.Conditions[k].Number)
 		}
 	}
-	for l := range w.levels {
-		for _, row := range w.levels[l].rows {
+	for l := range b.frames {
+		for _, row := range b.frames[l].rows {
 			add(row.From)
 		}
 		for _, read := range x.live[l].steps {
-			add(w.levels[l].results[read.step].total)
+			add(b.frames[l].results[read.step].total)
 		}
 	}
-	if w.row != nil {
-		add(w.row.From)
+	if b.row != nil {
+		add(b.row.From)
 	}
 	return h ^ h>>32
 }
 
-// same tells whether two worlds are alike in everything that still matters.
-func (x *fan) same(a, b *world) bool {
-	if a.row != b.row || a.past != b.past || a.over != b.over || len(a.levels) != len(b.levels) || !slices.Equal(a.lifted, b.lifted) {
+// equal reports whether two branches are alike in everything that still matters.
+func (x *explorer) equal(a, b *branch) bool {
+	if a.row != b.row || a.rolled != b.rolled || a.ended != b.ended || len(a.frames) != len(b.frames) || !slices.Equal(a.lifted, b.lifted) {
 		return false
 	}
-	for i := range max(len(a.people), len(b.people)) {
-		if p, q := a.person(i), b.person(i); p != q && (p == nil || q == nil || !p.like(q)) {
+	for i := range max(len(a.actors), len(b.actors)) {
+		if p, q := a.actor(i), b.actor(i); p != q && (p == nil || q == nil || !p.equal(q)) {
 			return false
 		}
 	}
-	for l := range a.levels {
-		if !x.sameLevel(&a.levels[l], &b.levels[l], l) {
+	for l := range a.frames {
+		if !x.equalFrames(&a.frames[l], &b.frames[l], l) {
 			return false
 		}
 	}
 	return true
 }
 
-func (x *fan) sameLevel(a, b *level, l int) bool {
-	if !slices.Equal(a.rows, b.rows) || a.sides != b.sides && !sameSides(a.sides, b.sides) {
+func (x *explorer) equalFrames(a, b *branchFrame, l int) bool {
+	if !slices.Equal(a.rows, b.rows) || a.sides != b.sides && !equalSides(a.sides, b.sides) {
 		return false
 	}
 	for i := range a.takes {
@@ -927,7 +927,7 @@ func (x *fan) sameLevel(a, b *level, l int) bool {
 	return true
 }
 
-func sameSides(a, b [2]*side) bool {
+func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||
 			len(a[i].ticked) != len(b[i].ticked) {
@@ -937,14 +937,14 @@ func sameSides(a, b [2]*side) bool {
 	return true
 }
 
-// like reports whether an actor of a run is in play as another copy of the same actor is.
-func (a *Actor) like(b *Actor) bool {
-	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, alikeHeld) && a.Tool == b.Tool && a.Turn == b.Turn &&
+// equal reports whether an actor of a run is in play as another copy of the same actor is.
+func (a *Actor) equal(b *Actor) bool {
+	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, equalHeld) && a.Tool == b.Tool && a.Turn == b.Turn &&
 		a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Place == b.Place && a.Placed == b.Placed && a.Going == b.Going &&
 		a.Slow == b.Slow && a.Sheet == b.Sheet && a.Side == b.Side && slices.Equal(a.worn, b.worn) && slices.Equal(a.Activities, b.Activities) &&
 		slices.Equal(a.Dropped, b.Dropped) && slices.Equal(a.Situations, b.Situations)
 }
 
-func alikeHeld(a, b Held) bool {
+func equalHeld(a, b Held) bool {
 	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.Tool == b.Tool
 }
