@@ -147,7 +147,7 @@ func BenchmarkPreview(b *testing.B) {
 	s := opened(b, sample(b), "", 1)
 	do(b, s, "begin warehouse", "turn kira 1", "next")
 	for b.Loop() {
-		if _, err := s.Preview("kira: attack grell with sabre, called_shot chest, all_out"); err != nil {
+		if _, err := s.game.Preview("kira: attack grell with sabre, called_shot chest, all_out"); err != nil {
 			b.Fatal(err)
 		}
 	}

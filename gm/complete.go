@@ -14,13 +14,14 @@ type Completion struct {
 	Hint  string
 }
 
-// Complete lists how the word at the cursor of a line could go on. from is where that word begins.
-func (s *Session) Complete(text string, cursor int) (from int, words []Completion) {
+// complete lists how the word at the cursor of a line could go on. from is where that word begins. mend lists how a
+// line goes on that changes the past.
+func (g completions) complete(text string, cursor int, mend mendWords) (from int, words []Completion) {
 	cursor = max(0, min(cursor, len(text)))
 	head := text[:cursor]
 	from = strings.LastIndexAny(head, " ,:") + 1
 	typed := strings.ToLower(head[from:])
-	for _, c := range s.candidates(strings.TrimLeft(head[:from], " ")) {
+	for _, c := range g.candidates(strings.TrimLeft(head[:from], " "), mend) {
 		if strings.HasPrefix(strings.ToLower(c.Text), typed) || strings.HasPrefix(strings.ToLower(c.Label), typed) {
 			words = append(words, c)
 		}
@@ -28,23 +29,26 @@ func (s *Session) Complete(text string, cursor int) (from int, words []Completio
 	return from, words
 }
 
+// mendWords lists how a line goes on that changes the past.
+type mendWords func(head string) []Completion
+
 // candidates lists what may stand behind the beginning of a line.
-func (s *Session) candidates(head string) []Completion {
+func (g completions) candidates(head string, mend mendWords) []Completion {
 	if _, rest, found := strings.Cut(head, ":"); found {
-		return s.after(strings.TrimLeft(rest, " "))
+		return g.after(strings.TrimLeft(rest, " "), mend)
 	}
 	if strings.TrimSpace(head) == "" {
-		list := s.starts()
-		for _, a := range s.state.Actors {
+		list := g.starts()
+		for _, a := range g.State.Actors {
 			list = append(list, Completion{a.Key + ":", a.Name, a.Side})
 		}
 		return list
 	}
-	return s.after(head)
+	return g.after(head, mend)
 }
 
-func (s *Session) starts() (list []Completion) {
-	for _, action := range s.rules.Actions.All {
+func (g completions) starts() (list []Completion) {
+	for _, action := range g.Rules.Actions.All {
 		if action.Answers == "" {
 			list = append(list, Completion{action.Name, action.Label, action.Text})
 		}
@@ -59,95 +63,95 @@ func (s *Session) starts() (list []Completion) {
 const supposing = "simulate"
 
 // supposeWords lists how a supposition goes on: who comes in to which side, or who fights by which tactic.
-func (s *Session) supposeWords(words []string) (list []Completion) {
+func (g completions) supposeWords(words []string) (list []Completion) {
 	n := len(words)
 	switch {
 	case n == 0:
-		return append(append(s.people(), named(s.sides())...), named(s.campaign.Characters())...)
+		return append(append(g.people(), named(g.sides())...), named(g.Campaign.Characters())...)
 	case n == 2 && words[1] == "by":
-		for _, t := range s.rules.Tactics.All {
+		for _, t := range g.Rules.Tactics.All {
 			list = append(list, Completion{t.Name, t.Label, t.Text})
 		}
 		return list
 	case words[n-1] == "to":
-		return named(s.sides())
-	case n == 1 && (s.state.Find(words[0]) != nil || slices.Contains(s.sides(), words[0])):
+		return named(g.sides())
+	case n == 1 && (g.State.Find(words[0]) != nil || slices.Contains(g.sides(), words[0])):
 		list = append(list, Completion{Text: "by", Hint: "a tactic"})
 	case n > 1 && (words[1] == "by" || words[n-2] == "to"):
 		return nil
 	}
-	if slices.Contains(s.campaign.Characters(), words[n-1]) {
-		list = append(append(list, Completion{Text: "to", Hint: "a side"}), named(s.campaign.Characters())...)
+	if slices.Contains(g.Campaign.Characters(), words[n-1]) {
+		list = append(append(list, Completion{Text: "to", Hint: "a side"}), named(g.Campaign.Characters())...)
 	}
 	return list
 }
 
-func (s *Session) after(head string) []Completion {
+func (g completions) after(head string, mend mendWords) []Completion {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
-		return s.starts()
+		return g.starts()
 	}
 	if fields[0] == supposing {
-		return s.supposeWords(strings.Fields(strings.TrimPrefix(head[strings.LastIndex(head, ",")+1:], supposing)))
+		return g.supposeWords(strings.Fields(strings.TrimPrefix(head[strings.LastIndex(head, ",")+1:], supposing)))
 	}
 	if i := strings.LastIndex(head, ","); i >= 0 {
 		if second, found := strings.CutPrefix(strings.TrimSpace(head[i+1:])+" ", besideWord+" "); found {
-			return s.after(second)
+			return g.after(second, mend)
 		}
-		return s.optionWords(strings.Fields(head[i+1:]))
+		return g.optionWords(strings.Fields(head[i+1:]))
 	}
 	l := line{words: fields[:1]}
-	if s.verb(&l) != nil {
+	if g.verb(&l) != nil {
 		return nil
 	}
 	if l.verb == "mend" {
-		return s.mendWords(strings.TrimLeft(head, " "))
+		return mend(strings.TrimLeft(head, " "))
 	}
 	last := fields[len(fields)-1]
 	switch {
 	case last == "with":
-		return s.carried()
+		return g.carried()
 	case l.verb == "check":
-		return s.skills()
+		return g.skills()
 	case l.verb == "begin":
-		return s.encounters()
+		return g.encounters()
 	case l.verb == "add":
-		return named(s.campaign.Characters())
+		return named(g.Campaign.Characters())
 	case l.verb == "scene":
-		return s.situations()
+		return g.situations()
 	case l.verb == "give":
 		return []Completion{{Text: "up"}}
 	case l.verb == "finish" || l.verb == "next" || l.verb == "undo" || l.verb == "redo" || l.verb == "note":
 		return nil
 	case l.verb == "hold" && len(fields) == 2:
-		return s.things(fields[1])
+		return g.things(fields[1])
 	case len(fields) == 1 && (l.action == nil || l.action.Whom):
-		return s.people()
+		return g.people()
 	case l.verb == "set" && len(fields) == 2:
-		return named(s.rules.Pools.Names())
+		return named(g.Rules.Pools.Names())
 	case l.verb == "put" || l.verb == "end":
-		return s.conditions(l.verb, fields[1])
+		return g.conditions(l.verb, fields[1])
 	case l.verb == "do":
-		return named(s.rules.Activities.Names())
+		return named(g.Rules.Activities.Names())
 	case l.action != nil && len(l.action.With) > 0:
-		return append(s.carried(), Completion{Text: "with"})
+		return append(g.carried(), Completion{Text: "with"})
 	}
 	return nil
 }
 
 // optionWords lists the options of an action, or what one of them asks for.
-func (s *Session) optionWords(words []string) []Completion {
+func (g completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
-		if situation, _, err := s.ticking(words[0]); err == nil {
+		if situation, _, err := g.ticking(words[0]); err == nil {
 			return named(situation.Ask.Rows())
 		}
 		if words[0] == "related" {
-			return s.skills()
+			return g.skills()
 		}
 		return nil
 	}
-	list := s.situations()
-	for _, m := range s.rules.Modifiers.All {
+	list := g.situations()
+	for _, m := range g.Rules.Modifiers.All {
 		if m.Flag != "" {
 			list = append(list, Completion{m.Flag, m.Label, "a number"})
 		}
@@ -163,17 +167,17 @@ func named(names []string) (list []Completion) {
 	return list
 }
 
-func (s *Session) people() (list []Completion) {
-	for _, a := range s.state.Actors {
+func (g completions) people() (list []Completion) {
+	for _, a := range g.State.Actors {
 		list = append(list, Completion{a.Key, a.Name, a.Side})
 	}
 	return list
 }
 
 // carried lists what anybody who may act now carries.
-func (s *Session) carried() (list []Completion) {
+func (g completions) carried() (list []Completion) {
 	seen := map[*rules.Item]bool{}
-	for _, a := range s.state.Actors {
+	for _, a := range g.State.Actors {
 		for _, item := range a.Sheet.Items {
 			if (a.Open || a.Waiting) && !seen[item] {
 				seen[item] = true
@@ -185,8 +189,8 @@ func (s *Session) carried() (list []Completion) {
 }
 
 // things lists what somebody carries.
-func (s *Session) things(who string) (list []Completion) {
-	a, err := s.actor(who)
+func (g completions) things(who string) (list []Completion) {
+	a, err := g.actor(who)
 	if err != nil {
 		return nil
 	}
@@ -196,22 +200,22 @@ func (s *Session) things(who string) (list []Completion) {
 	return list
 }
 
-func (s *Session) skills() (list []Completion) {
-	for _, skill := range s.rules.Skills.All {
+func (g completions) skills() (list []Completion) {
+	for _, skill := range g.Rules.Skills.All {
 		list = append(list, Completion{skill.Name, skill.Label, ""})
 	}
 	return list
 }
 
-func (s *Session) encounters() (list []Completion) {
-	for _, e := range s.campaign.Encounters() {
+func (g completions) encounters() (list []Completion) {
+	for _, e := range g.Campaign.Encounters() {
 		list = append(list, Completion{e.Name, e.Label, ""})
 	}
 	return list
 }
 
-func (s *Session) situations() (list []Completion) {
-	for _, situation := range s.rules.Situations.All {
+func (g completions) situations() (list []Completion) {
+	for _, situation := range g.Rules.Situations.All {
 		if situation.Holds.Text == "" {
 			list = append(list, Completion{situation.Name, situation.Label, situation.Hint()})
 		}
@@ -219,14 +223,14 @@ func (s *Session) situations() (list []Completion) {
 	return list
 }
 
-func (s *Session) conditions(verb, who string) (list []Completion) {
-	if a, err := s.actor(who); verb == "end" && err == nil {
+func (g completions) conditions(verb, who string) (list []Completion) {
+	if a, err := g.actor(who); verb == "end" && err == nil {
 		for _, held := range a.Conditions {
-			list = append(list, Completion{held.Named(), held.Label(s.nameOf(held.Other)), ""})
+			list = append(list, Completion{held.Named(), held.Label(g.nameOf(held.Other)), ""})
 		}
 		return list
 	}
-	for _, c := range s.rules.Conditions.All {
+	for _, c := range g.Rules.Conditions.All {
 		if c.Holds.Text == "" {
 			list = append(list, Completion{c.Name, c.Label, c.Text})
 		}

@@ -10,24 +10,24 @@ import (
 )
 
 // effects is what another present comes to against this one, a line for everybody who gains or loses something.
-func (s *Session) effects(other *rules.State) (list []string) {
-	then := *s
-	then.state = other
-	if text := s.sceneEffects(other); text != "" {
+func (g *Game) effects(other *rules.State) (list []string) {
+	then := *g
+	then.State = other
+	if text := g.sceneEffects(other); text != "" {
 		list = append(list, text)
 	}
-	for _, before := range s.state.Actors {
+	for _, before := range g.State.Actors {
 		after := other.Find(before.Key)
 		if after == nil {
 			list = append(list, before.Name+" is not here")
 			continue
 		}
-		if parts := s.actorEffects(&then, before, after); len(parts) > 0 {
+		if parts := g.actorEffects(&then, before, after); len(parts) > 0 {
 			list = append(list, before.Name+": "+strings.Join(parts, ", "))
 		}
 	}
 	for _, after := range other.Actors {
-		if s.state.Find(after.Key) == nil {
+		if g.State.Find(after.Key) == nil {
 			list = append(list, after.Name+" is here")
 		}
 	}
@@ -35,16 +35,16 @@ func (s *Session) effects(other *rules.State) (list []string) {
 }
 
 // sceneEffects is what differs for everybody.
-func (s *Session) sceneEffects(other *rules.State) string {
+func (g *Game) sceneEffects(other *rules.State) string {
 	var parts []string
-	if s.state.Label != other.Label || s.state.Running != other.Running {
-		parts = append(parts, instead(under(other), under(s.state)))
+	if g.State.Label != other.Label || g.State.Running != other.Running {
+		parts = append(parts, instead(under(other), under(g.State)))
 	}
-	if s.state.Count != other.Count {
-		parts = append(parts, instead("count "+Number(other.Count), Number(s.state.Count)))
+	if g.State.Count != other.Count {
+		parts = append(parts, instead("count "+Number(other.Count), Number(g.State.Count)))
 	}
-	if !slices.Equal(s.state.Situations, other.Situations) {
-		parts = append(parts, instead("scene "+listed(other.Situations), listed(s.state.Situations)))
+	if !slices.Equal(g.State.Situations, other.Situations) {
+		parts = append(parts, instead("scene "+listed(other.Situations), listed(g.State.Situations)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -66,8 +66,8 @@ func listed(names []string) string {
 }
 
 // actorEffects is what differs for somebody. then is the session in the other present.
-func (s *Session) actorEffects(then *Session, before, after *rules.Actor) (parts []string) {
-	for _, pool := range s.rules.Pools.All {
+func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []string) {
+	for _, pool := range g.Rules.Pools.All {
 		if was, now := before.Now(pool), after.Now(pool); was != now {
 			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), Signed(now-was)))
 		}
@@ -75,7 +75,7 @@ func (s *Session) actorEffects(then *Session, before, after *rules.Actor) (parts
 	if !slices.Equal(before.Situations, after.Situations) {
 		parts = append(parts, instead("scene "+listed(after.Situations), listed(before.Situations)))
 	}
-	was, now := s.has(before), s.has(after)
+	was, now := g.has(before), g.has(after)
 	for _, text := range was {
 		if !slices.Contains(now, text) {
 			parts = append(parts, "no longer "+text)
@@ -87,7 +87,7 @@ func (s *Session) actorEffects(then *Session, before, after *rules.Actor) (parts
 		}
 	}
 	for _, pair := range [][2]string{
-		{s.when(before), then.when(after)},
+		{g.when(before), then.when(after)},
 		{held(before), held(after)},
 		{doingWhat(before), doingWhat(after)},
 		{stands(before), stands(after)},
@@ -100,35 +100,35 @@ func (s *Session) actorEffects(then *Session, before, after *rules.Actor) (parts
 }
 
 // nameOf is the name of an actor here; empty for nobody.
-func (s *Session) nameOf(key string) string {
-	if a := s.state.Find(key); a != nil {
+func (g *Game) nameOf(key string) string {
+	if a := g.State.Find(key); a != nil {
 		return a.Name
 	}
 	return ""
 }
 
 // has is the conditions of somebody, those that hold by themselves too, in the log's words.
-func (s *Session) has(a *rules.Actor) (list []string) {
+func (g *Game) has(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
-		text := held.Words(s.nameOf(held.Other))
+		text := held.Words(g.nameOf(held.Other))
 		if held.Number != 0 {
 			text += " " + Number(held.Number)
 		}
 		list = append(list, text)
 	}
-	for _, c := range s.rules.Holding(a) {
+	for _, c := range g.Rules.Holding(a) {
 		list = append(list, strings.ToLower(c.Label))
 	}
 	return list
 }
 
 // when is what the timeline owes somebody, beside what conditions do.
-func (s *Session) when(a *rules.Actor) string {
+func (g *Game) when(a *rules.Actor) string {
 	switch {
 	case a.Open:
 		return "is to declare"
 	case a.Doing != nil:
-		return s.bothText(a.Doing, func(s *Session, d *rules.Doing) string { return s.doingText(d) + " at " + Number(d.At) })
+		return g.bothText(a.Doing, func(s *Game, d *rules.Doing) string { return s.doingText(d) + " at " + Number(d.At) })
 	case a.Waiting:
 		return "waits"
 	case a.Turn >= 0:

@@ -278,13 +278,13 @@ func (s *Session) steps(k *kept) ([]rules.Outcome, error) {
 
 // telling is how the change of an entry is told.
 func (h history) telling() telling {
-	return telling{rules: h.rules, before: h.before, after: h.after, turned: map[string]bool{}}
+	return telling{rules: h.game.Rules, before: h.before, after: h.after, turned: map[string]bool{}}
 }
 
 // recall tells the game master everything.
 func (s *Session) recall(pen pen) error {
 	heads := s.heading(pen)
-	pen.campaign(s.campaign.Label, s.campaign.Notes, GameMaster)
+	pen.campaign(s.game.Campaign.Label, s.game.Campaign.Notes, GameMaster)
 	err := s.each(func(h history, k *kept) error {
 		if begun, ok := k.begins(); ok && !k.undone {
 			heads.begin(h.prepared(begun))
@@ -306,7 +306,7 @@ func (s *Session) recall(pen pen) error {
 // prepared is an encounter that begins, as the game master prepared it.
 func (h history) prepared(begun rules.Event) scene {
 	sc := scene{Label: begun.Text}
-	if e, ok := h.campaign.Encounter(begun.What); ok {
+	if e, ok := h.game.Campaign.Encounter(begun.What); ok {
 		sc.Notes = e.Notes
 	}
 	for _, a := range h.after.Actors {

@@ -14,8 +14,8 @@ const mostFavourites = 9
 
 // favourite keeps a line at hand for somebody, or drops one: `favourite kira attack grell, all_out`, `favourite kira
 // drop 2`. A line may leave out to whom it is done.
-func (s *Session) favourite(l *line) (work, error) {
-	a, rest, err := s.about(l)
+func (g timeline) favourite(l *line) (work, error) {
+	a, rest, err := g.about(l)
 	if err != nil {
 		return work{}, err
 	}
@@ -23,10 +23,10 @@ func (s *Session) favourite(l *line) (work, error) {
 		return work{}, refusal("say which line: favourite %s next, or: favourite %s drop 1", a.Key, a.Key)
 	}
 	if n, dropping := dropped(rest); dropping {
-		return s.dropFavourite(a, n)
+		return g.dropFavourite(a, n)
 	}
 	text := strings.Join(append([]string{strings.Join(rest, " ")}, l.options...), ", ")
-	if inner, err := s.favoured(text); err != nil {
+	if inner, err := g.favoured(text); err != nil {
 		return work{}, err
 	} else if inner.verb == "favourite" {
 		return work{}, refusal("a favourite cannot be about favourites; name another line")
@@ -44,13 +44,13 @@ func (s *Session) favourite(l *line) (work, error) {
 
 // favoured reads a line that is to be kept. Only its verb has to make sense now: who it is done to, and what it is done
 // with, may be there another time.
-func (s *Session) favoured(text string) (line, error) {
+func (g timeline) favoured(text string) (line, error) {
 	verb, _, _ := strings.Cut(text, ",")
 	l := line{words: strings.Fields(verb)}
 	if len(l.words) == 0 {
 		return l, refusal("say which line to keep at hand, such as next")
 	}
-	return l, s.verb(&l)
+	return l, g.verb(&l)
 }
 
 func dropped(words []string) (n int, ok bool) {
@@ -61,7 +61,7 @@ func dropped(words []string) (n int, ok bool) {
 	return n, err == nil
 }
 
-func (s *Session) dropFavourite(a *rules.Actor, n int) (work, error) {
+func (g timeline) dropFavourite(a *rules.Actor, n int) (work, error) {
 	if n < 1 || n > len(a.Favourites) {
 		return work{}, refusal("%s has %d at hand; there is no %d to drop", a.Name, len(a.Favourites), n)
 	}

@@ -14,7 +14,7 @@ func (s *Session) sign(k *kept) {
 		k.stored.Rules = s.rulesNow
 	}
 	if slices.ContainsFunc(k.events, func(e rules.Event) bool { return e.Kind == rules.EventJoin }) {
-		k.stored.People = s.campaign.PeopleFingerprint()
+		k.stored.People = s.game.Campaign.PeopleFingerprint()
 	}
 }
 
@@ -61,7 +61,7 @@ func (s *Session) Elsewhere() []int64 {
 	ruled, people := "", ""
 	now := func() string {
 		if people == "" {
-			people = s.campaign.PeopleFingerprint()
+			people = s.game.Campaign.PeopleFingerprint()
 		}
 		return people
 	}

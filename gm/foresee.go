@@ -18,18 +18,23 @@ type Foreseen struct {
 // Foresee decides a line that needs no dice and tells what the state would be. Nothing happens. Of a line that rolls
 // only this is told; what it refuses is refused in the same words as when it is done.
 func (s *Session) Foresee(text string) (Foreseen, error) {
-	l, err := s.parse(text)
+	l, err := s.game.parse(text)
 	if err != nil {
 		return Foreseen{}, err
 	}
-	seen := Foreseen{Title: l.text, Before: s.state, After: s.state}
 	if l.verb == "undo" || l.verb == "redo" {
-		return s.foreseeBack(&l, seen)
+		return s.foreseeBack(&l, Foreseen{Title: l.text, Before: s.game.State, After: s.game.State})
 	}
+	return s.game.foresee(&l)
+}
+
+// foresee decides a line that is not about the entries themselves.
+func (g *Game) foresee(l *line) (Foreseen, error) {
+	seen := Foreseen{Title: l.text, Before: g.State, After: g.State}
 	if l.turns() {
 		return seen, nil
 	}
-	w, err := s.carry(&l, rules.Known{Dice: noDice{}})
+	w, err := g.carry(l, rules.Known{Dice: noDice{}})
 	seen.Title = w.title
 	var need *rules.Need
 	if errors.As(err, &need) {
@@ -39,7 +44,7 @@ func (s *Session) Foresee(text string) (Foreseen, error) {
 	if err != nil {
 		return seen, err
 	}
-	seen.After, err = s.rules.Apply(s.state, w.Events)
+	seen.After, err = g.Rules.Apply(g.State, w.Events)
 	return seen, err
 }
 
@@ -66,7 +71,7 @@ func (noDice) Roll(faces int, purpose string) (int, bool, error) {
 
 // Began is the state in which the encounter under way, or over, began; nil if none did.
 func (s *Session) Began() (*rules.State, error) {
-	if s.state.Encounter == "" {
+	if s.game.State.Encounter == "" {
 		return nil, nil
 	}
 	for k := s.tip(); k != nil; k = k.before {
@@ -91,29 +96,29 @@ type Answering struct {
 
 // Answers weighs the answers to a question that a command stopped at, by name. A command that cannot be weighed has
 // none.
-func (s *Session) Answers(c Command, need *rules.Need) map[string]Answering {
+func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 	list := map[string]Answering{}
-	none := s.expected(c, need, rules.NoAnswer)
+	none := g.expected(c, need, rules.NoAnswer)
 	for _, choice := range append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...) {
-		w, ok := s.tried(c, need, choice.Name)
+		w, ok := g.tried(c, need, choice.Name)
 		if !ok {
 			continue
 		}
-		a := Answering{Odds: s.expected(c, need, choice.Name)}
+		a := Answering{Odds: g.expected(c, need, choice.Name)}
 		if a.Odds != nil && none != nil {
 			if own, rolls := a.Odds.Own(need.Who, none); rolls {
 				a.Own = &own
 			}
 		}
-		s.answered(&a, need.Who, w.Outcomes)
+		g.answered(&a, need.Who, w.Outcomes)
 		list[choice.Name] = a
 	}
 	return list
 }
 
 // answered reads what an answer does to the time of who gives it.
-func (s *Session) answered(a *Answering, who string, outcomes []rules.Outcome) {
-	actor := s.state.Find(who)
+func (g *Game) answered(a *Answering, who string, outcomes []rules.Outcome) {
+	actor := g.State.Find(who)
 	if actor == nil {
 		return
 	}
@@ -137,8 +142,8 @@ func (s *Session) answered(a *Answering, who string, outcomes []rules.Outcome) {
 }
 
 // tried decides a command with an answer and dice that are not real.
-func (s *Session) tried(c Command, need *rules.Need, name string) (work, bool) {
-	l, err := s.parse(c.Line)
+func (g *Game) tried(c Command, need *rules.Need, name string) (work, bool) {
+	l, err := g.parse(c.Line)
 	if err != nil {
 		return work{}, false
 	}
@@ -148,7 +153,7 @@ func (s *Session) tried(c Command, need *rules.Need, name string) (work, bool) {
 	}
 	answers[need.Key] = name
 	for {
-		w, err := s.carry(&l, rules.Known{Dice: tryDice{}, Answers: answers})
+		w, err := g.carry(&l, rules.Known{Dice: tryDice{}, Answers: answers})
 		var other *rules.Need
 		if !errors.As(err, &other) || len(other.Choices) == 0 {
 			return w, err == nil

@@ -35,7 +35,7 @@ func TestAnswersAreWeighed(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "turn kira 1", "turn grell 30", "next", "attack grell, percent -0.4")
 	need := asked(t, s, Command{Line: "next"})
-	weighed := s.Answers(Command{Line: "next"}, need)
+	weighed := s.game.Answers(Command{Line: "next"}, need)
 	if a := weighed["parry"]; a.Turn <= 30 || a.GivesUp || a.Odds.Chance != 60.5 || a.Own == nil || a.Own.Before != 51 || a.Own.Most != 50.5 {
 		t.Errorf("parry: told %+v, %+v", a, a.Own)
 	}

@@ -52,7 +52,7 @@ func FuzzParse(f *testing.F) {
 		default:
 			t.Errorf("%q: %v is neither a refusal nor a question", text, err)
 		}
-		if _, err := s.Preview(text); err != nil {
+		if _, err := s.game.Preview(text); err != nil {
 			oneLine(t, text, err.Error())
 		}
 		if _, _, err := s.Why(text); err != nil {
@@ -97,9 +97,9 @@ func fought(t testing.TB) *Session {
 
 // foe is somebody of the other side than whoever's turn it is.
 func (s *Session) foe() string {
-	for _, a := range s.state.Actors {
-		for _, b := range s.state.Actors {
-			if can, _ := s.rules.CanAct(b); a.Open && b.Side != a.Side && can {
+	for _, a := range s.game.State.Actors {
+		for _, b := range s.game.State.Actors {
+			if can, _ := s.game.Rules.CanAct(b); a.Open && b.Side != a.Side && can {
 				return b.Key
 			}
 		}

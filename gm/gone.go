@@ -160,13 +160,13 @@ func namedInSheet(text string, one func(rules.Section, ...string)) {
 // remember finds what the history names and the rules do not have, and makes rules that have it. Where the rules are
 // those the newest entry was decided under, only what was known to be gone then can be.
 func (s *Session) remember() error {
-	if s.rules != s.campaign.Rules {
+	if s.game.Rules != s.game.Campaign.Rules {
 		return nil // it was found before
 	}
 	if err := s.setting(settingLabels, &s.labels); err != nil {
 		return err
 	}
-	now := labelsOf(s.campaign.Rules)
+	now := labelsOf(s.game.Campaign.Rules)
 	missing := map[gone]bool{}
 	if s.ruled != s.rulesNow || s.labels == nil || s.labels.beyond(now) {
 		if err := s.named(func(g gone) {
@@ -180,11 +180,11 @@ func (s *Session) remember() error {
 	s.lacking = slices.SortedFunc(maps.Keys(missing), func(a, b gone) int {
 		return strings.Compare(string(a.Section)+" "+a.Name, string(b.Section)+" "+b.Name)
 	})
-	rs, err := s.withGone(s.campaign)
+	rs, err := s.withGone(s.game.Campaign)
 	if err != nil {
 		return err
 	}
-	s.rules = rs
+	s.game.Rules = rs
 	return nil
 }
 
@@ -206,7 +206,7 @@ func (s *Session) learn() error {
 	if all == nil {
 		all = labels{}
 	}
-	for in, names := range labelsOf(s.campaign.Rules) {
+	for in, names := range labelsOf(s.game.Campaign.Rules) {
 		for name, label := range names {
 			if all[in] == nil {
 				all[in] = map[string]string{}
@@ -269,7 +269,7 @@ func placeholder(rs *rules.Ruleset, in rules.Section) string {
 // own; then the next such thing is asked about. Every answer is taken out of the command.
 func (s *Session) replacing(c *Command, l *line) error {
 	for _, g := range s.lacking {
-		if g.Section == ofStats || !s.rules.Mentions(s.state, g.Section, g.Name) {
+		if g.Section == ofStats || !s.game.Rules.Mentions(s.game.State, g.Section, g.Name) {
 			continue
 		}
 		need := s.replacement(g)
@@ -313,7 +313,7 @@ func (s *Session) called(g gone) string {
 // replacement is the question what stands for what is gone.
 func (s *Session) replacement(g gone) *rules.Need {
 	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: s.called(g) + " is gone; what stands for it?"}
-	now := labelsOf(s.campaign.Rules)[g.Section]
+	now := labelsOf(s.game.Campaign.Rules)[g.Section]
 	for _, name := range slices.SortedFunc(maps.Keys(now), func(a, b string) int { return strings.Compare(now[a]+" "+a, now[b]+" "+b) }) {
 		need.Choices = append(need.Choices, rules.Choice{Name: name, Label: now[name]})
 	}
@@ -322,19 +322,19 @@ func (s *Session) replacement(g gone) *rules.Need {
 
 // replace puts an entry of the rules in the place of another one that somebody has: `replace conditions soaked with
 // wet`; without `with …` it is dropped.
-func (s *Session) replace(l *line) (work, error) {
+func (g timeline) replace(l *line) (work, error) {
 	if len(l.words) != 2 && (len(l.words) != 4 || l.words[2] != "with") || len(l.options) > 0 || l.who != "" {
 		return work{}, refusal("say what stands for what: replace conditions soaked with wet; or: replace conditions soaked, to drop it")
 	}
 	in, was, other := rules.Section(l.words[0]), l.words[1], ""
-	now := labelsOf(s.campaign.Rules)[in]
+	now := labelsOf(g.Campaign.Rules)[in]
 	if now == nil || in == ofStats {
 		return work{}, refusal("%s is nothing that can be replaced; choose %s", in, strings.Join([]string{string(rules.OfActivities), string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
 	}
-	if !s.rules.Mentions(s.state, in, was) {
+	if !g.Rules.Mentions(g.State, in, was) {
 		return work{}, refusal("nobody has %s %s", in, was)
 	}
-	label := cmp.Or(now[was], s.called(gone{in, was}))
+	label := cmp.Or(now[was], labelsOf(g.Rules)[in][was], rules.Words(was))
 	title := label + " is dropped"
 	if len(l.words) == 4 {
 		other = l.words[3]

@@ -123,7 +123,7 @@ func (s *Session) backTo(l *line) (Entry, error) {
 	k.seq = r.Seq
 	s.turnTo(to, nil, k)
 	s.prune()
-	s.state = next
+	s.game.State = next
 	return s.entry(k), nil
 }
 

@@ -71,7 +71,7 @@ func TestBackTo(t *testing.T) {
 	}
 	mustVerify(t, s)
 	s.Close()
-	again := opened(t, s.campaign, dir, 2)
+	again := opened(t, s.game.Campaign, dir, 2)
 	mustEqual(t, "opened again", again.State(), two)
 	do(t, again, "back to 0")
 	if again.State().Running {
@@ -102,7 +102,7 @@ func TestVerify(t *testing.T) {
 			for i := range strike.events {
 				strike.events[i].Carry += 0.5
 			}
-			s.state, _ = s.rules.Apply(strike.before.state, strike.events)
+			s.game.State, _ = s.game.Rules.Apply(strike.before.state, strike.events)
 			return func() { strike.events = events }
 		}, "(Kira Vance: attack → Grell (sabre)): decided again it comes to {"},
 		{"one more event", func() func() {
@@ -124,12 +124,12 @@ func TestVerify(t *testing.T) {
 			return func() { strike.stored.Dice = dice }
 		}, "it needs a d6 that was not rolled then"},
 		{"the present", func() func() {
-			s.state, _ = s.rules.Apply(s.state, []rules.Event{{Kind: rules.EventLeave, Who: "bram"}})
+			s.game.State, _ = s.game.Rules.Apply(s.game.State, []rules.Event{{Kind: rules.EventLeave, Who: "bram"}})
 			return func() {}
 		}, "the entries do not add up to the present; with them it would be: Bram Teague is here"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			present := s.state
+			present := s.game.State
 			back := row.change()
 			_, err := s.Verify()
 			if row.want != "" && (err == nil || !strings.Contains(err.Error(), row.want)) {
@@ -139,7 +139,7 @@ func TestVerify(t *testing.T) {
 				oneLine(t, row.name, err.Error())
 			}
 			back()
-			s.state = present
+			s.game.State = present
 		})
 	}
 	if _, err := s.Verify(); err != nil {
@@ -154,7 +154,7 @@ func TestMendEvening(t *testing.T) {
 	first := s.Evenings()
 	s.Close()
 	later := ticking()
-	s, _, err := Open(s.campaign, Options{Dir: dir, Clock: func() time.Time { return later().Add(7 * 24 * time.Hour) }})
+	s, _, err := Open(s.game.Campaign, Options{Dir: dir, Clock: func() time.Time { return later().Add(7 * 24 * time.Hour) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestMendEvening(t *testing.T) {
 	}
 	check(s)
 	s.Close()
-	if s, _, err = Open(s.campaign, Options{Dir: dir, Clock: func() time.Time { return later().Add(7 * 24 * time.Hour) }}); err != nil {
+	if s, _, err = Open(s.game.Campaign, Options{Dir: dir, Clock: func() time.Time { return later().Add(7 * 24 * time.Hour) }}); err != nil {
 		t.Fatal(err)
 	}
 	check(s)

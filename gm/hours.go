@@ -10,7 +10,7 @@ import (
 )
 
 // those reads who is meant: names, a side, or all, with spaces between.
-func (s *Session) those(words []string) ([]*rules.Actor, error) {
+func (g *Game) those(words []string) ([]*rules.Actor, error) {
 	var list []*rules.Actor
 	add := func(a *rules.Actor) {
 		for _, there := range list {
@@ -25,14 +25,14 @@ func (s *Session) those(words []string) ([]*rules.Actor, error) {
 			words = words[1:]
 			continue
 		}
-		if side := s.side(words[0]); len(side) > 0 {
+		if side := g.side(words[0]); len(side) > 0 {
 			for _, a := range side {
 				add(a)
 			}
 			words = words[1:]
 			continue
 		}
-		a, rest, err := s.leading(words)
+		a, rest, err := g.leading(words)
 		if err != nil {
 			return nil, err
 		}
@@ -40,14 +40,14 @@ func (s *Session) those(words []string) ([]*rules.Actor, error) {
 		words = rest
 	}
 	if len(list) == 0 {
-		return nil, refusal("say who: names, a side (%s), or all", strings.Join(s.sides(), ", "))
+		return nil, refusal("say who: names, a side (%s), or all", strings.Join(g.sides(), ", "))
 	}
 	return list, nil
 }
 
 // side is everybody of a side, or everybody.
-func (s *Session) side(word string) (list []*rules.Actor) {
-	for _, a := range s.state.Actors {
+func (g *Game) side(word string) (list []*rules.Actor) {
+	for _, a := range g.State.Actors {
 		if word == "all" || strings.EqualFold(a.Side, word) {
 			list = append(list, a)
 		}
@@ -55,9 +55,9 @@ func (s *Session) side(word string) (list []*rules.Actor) {
 	return list
 }
 
-func (s *Session) sides() (names []string) {
+func (g *Game) sides() (names []string) {
 	seen := map[string]bool{}
-	for _, a := range s.state.Actors {
+	for _, a := range g.State.Actors {
 		if a.Side != "" && !seen[a.Side] {
 			seen[a.Side] = true
 			names = append(names, a.Side)
@@ -68,10 +68,10 @@ func (s *Session) sides() (names []string) {
 }
 
 // by cuts `… by WHO` off the end of some words; without it, those meant are whoever fallback says.
-func (s *Session) by(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
+func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
 	for i := len(words) - 1; i >= 0; i-- {
 		if words[i] == "by" {
-			who, err = s.those(words[i+1:])
+			who, err = g.those(words[i+1:])
 			return words[:i], who, err
 		}
 	}
@@ -80,9 +80,9 @@ func (s *Session) by(words []string, fallback func() ([]*rules.Actor, error)) (r
 }
 
 // one is the subject of a line alone.
-func (s *Session) one(l *line) func() ([]*rules.Actor, error) {
+func (g downtime) one(l *line) func() ([]*rules.Actor, error) {
 	return func() ([]*rules.Actor, error) {
-		a, err := s.subject(l)
+		a, err := g.subject(l)
 		return []*rules.Actor{a}, err
 	}
 }
@@ -104,8 +104,8 @@ func called(list []*rules.Actor) string {
 }
 
 // pass lets time go by: `pass 20 min jogging by party`.
-func (s *Session) pass(l *line, k rules.Known) (work, error) {
-	words, who, err := s.by(l.words, func() ([]*rules.Actor, error) { return s.those([]string{"all"}) })
+func (g downtime) pass(l *line, k rules.Known) (work, error) {
+	words, who, err := g.by(l.words, func() ([]*rules.Actor, error) { return g.those([]string{"all"}) })
 	if err != nil {
 		return work{}, err
 	}
@@ -117,13 +117,13 @@ func (s *Session) pass(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	activity, err := s.activityOf(words[n:])
+	activity, err := g.activityOf(words[n:])
 	if err != nil {
 		return work{}, err
 	}
 	what := rules.Downtime{Who: keys(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
 	var w work
-	w.Decision, seconds, err = s.rules.Pass(s.state, what, k)
+	w.Decision, seconds, err = g.Rules.Pass(g.State, what, k)
 	w.title = fmt.Sprintf("%s of %s: %s", rules.Span(seconds), strings.ToLower(activity.Label), called(who))
 	return w, err
 }
@@ -134,14 +134,14 @@ func isNumber(word string) bool {
 }
 
 // roll is a check outside the timeline, for one or for many at once: `roll sneaking by party`.
-func (s *Session) roll(l *line, k rules.Known) (work, error) {
-	words, who, err := s.by(l.words, s.one(l))
+func (g downtime) roll(l *line, k rules.Known) (work, error) {
+	words, who, err := g.by(l.words, g.one(l))
 	if err != nil {
 		return work{}, err
 	}
 	w := work{}
 	for _, a := range who {
-		d, label, err := s.rolling(words, l)
+		d, label, err := g.rolling(words, l)
 		if err != nil {
 			return w, err
 		}
@@ -149,7 +149,7 @@ func (s *Session) roll(l *line, k rules.Known) (work, error) {
 		if len(who) == 1 {
 			w.title, w.who = a.Name+": "+label, a.Key
 		}
-		decision, err := s.rules.Perform(s.state, a.Key, d, k)
+		decision, err := g.Rules.Perform(g.State, a.Key, d, k)
 		if err != nil {
 			return w, err
 		}
@@ -161,7 +161,7 @@ func (s *Session) roll(l *line, k rules.Known) (work, error) {
 }
 
 // rolling reads what is rolled: an action of the pack that needs nobody, a task, or a skill.
-func (s *Session) rolling(words []string, l *line) (rules.Doing, string, error) {
+func (g downtime) rolling(words []string, l *line) (rules.Doing, string, error) {
 	d := rules.Doing{Called: true}
 	said := false
 	if n := len(words); n > 1 { // a number behind what is rolled: what only the game master knows
@@ -171,30 +171,30 @@ func (s *Session) rolling(words []string, l *line) (rules.Doing, string, error) 
 	}
 	text := strings.Join(words, " ")
 	label := ""
-	if action, ok := s.rules.Actions.Get(strings.ReplaceAll(text, " ", "_")); ok && !action.Whom {
+	if action, ok := g.Rules.Actions.Get(strings.ReplaceAll(text, " ", "_")); ok && !action.Whom {
 		d.Action, label = action.Name, strings.ToLower(action.Label)
 		if err := action.Missing(); err != nil && !said {
 			return d, "", err
 		}
-	} else if task, err := s.task(text); err == nil {
+	} else if task, err := g.task(text); err == nil {
 		d.Task, label = task.Name, strings.ToLower(task.Label)
 	} else {
-		skill, err := s.skill(text)
+		skill, err := g.skill(text)
 		if err != nil {
 			return d, "", err
 		}
 		d.Skill, label = skill.Name, strings.ToLower(skill.Label)
 	}
 	for _, option := range l.options {
-		if err := s.option(&d, option); err != nil {
+		if err := g.option(&d, option); err != nil {
 			return d, "", err
 		}
 	}
 	return d, label, nil
 }
 
-func (s *Session) task(name string) (*rules.Task, error) {
-	all := s.rules.Tasks.All
+func (g *Game) task(name string) (*rules.Task, error) {
+	all := g.Rules.Tasks.All
 	i, err := pick("task", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
 	if err != nil {
 		return nil, err
@@ -207,15 +207,15 @@ func (s *Session) task(name string) (*rules.Task, error) {
 //	contest kira sneaking, light_bad against grell combat_perception, df -2
 //
 // The second rolls lowered by the margin of the first; a first roll that missed lowers nothing.
-func (s *Session) contest(l *line, k rules.Known) (work, error) {
+func (g downtime) contest(l *line, k rules.Known) (work, error) {
 	w := work{}
 	margin := 0.0
 	for i, side := range l.sides() {
-		a, rest, err := s.leading(side.words)
+		a, rest, err := g.leading(side.words)
 		if err != nil {
 			return w, refusal("say who and what on both sides: contest NAME SKILL against NAME SKILL; options follow commas")
 		}
-		d, label, err := s.rolling(rest, &side)
+		d, label, err := g.rolling(rest, &side)
 		if err != nil {
 			return w, err
 		}
@@ -227,7 +227,7 @@ func (s *Session) contest(l *line, k rules.Known) (work, error) {
 			}
 			d.Against = &margin
 		}
-		decision, err := s.rules.Perform(s.state, a.Key, d, k)
+		decision, err := g.Rules.Perform(g.State, a.Key, d, k)
 		if err != nil {
 			return w, err
 		}
@@ -273,8 +273,8 @@ func (l *line) part(first bool, words []string) {
 }
 
 // place says where somebody stands on the line, in metres: `place kira 12`.
-func (s *Session) place(l *line) (work, error) {
-	a, rest, err := s.about(l)
+func (g downtime) place(l *line) (work, error) {
+	a, rest, err := g.about(l)
 	if err != nil {
 		return work{}, err
 	}
@@ -286,20 +286,20 @@ func (s *Session) place(l *line) (work, error) {
 		return work{}, err
 	}
 	w := work{title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), who: a.Key, told: 1}
-	w.Decision, err = s.rules.Hand(s.state, rules.Known{}, func(r *rules.Run) {
+	w.Decision, err = g.Rules.Hand(g.State, rules.Known{}, func(r *rules.Run) {
 		r.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
 	})
 	return w, err
 }
 
 // move lets somebody go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
-func (s *Session) move(l *line, k rules.Known) (work, error) {
-	a, rest, err := s.about(l)
+func (g downtime) move(l *line, k rules.Known) (work, error) {
+	a, rest, err := g.about(l)
 	if err != nil {
 		return work{}, err
 	}
 	if len(rest) < 3 || rest[0] != "to" {
-		return work{}, refusal("say where to and how: move %s to 20 %s", a.Key, s.rules.Activities.All[len(s.rules.Activities.All)/4].Name)
+		return work{}, refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
 	}
 	if !a.Placed {
 		return work{}, refusal("%s stands nowhere yet: place %s 0", a.Name, a.Key)
@@ -308,7 +308,7 @@ func (s *Session) move(l *line, k rules.Known) (work, error) {
 	if isNumber(rest[1]) {
 		going.To, _ = Amount(rest[1], "move")
 	} else {
-		whom, err := s.actor(rest[1])
+		whom, err := g.actor(rest[1])
 		if err != nil {
 			return work{}, err
 		}
@@ -317,10 +317,10 @@ func (s *Session) move(l *line, k rules.Known) (work, error) {
 		}
 		going.Whom, to = whom.Key, whom.Name
 	}
-	if ok, why := s.rules.CanMove(a); !ok {
+	if ok, why := g.Rules.CanMove(a); !ok {
 		return work{}, refusal("%s cannot move: %s", a.Name, strings.ToLower(why.Label))
 	}
-	activity, err := s.activityOf(rest[2:])
+	activity, err := g.activityOf(rest[2:])
 	if err != nil {
 		return work{}, err
 	}
@@ -328,7 +328,7 @@ func (s *Session) move(l *line, k rules.Known) (work, error) {
 		return work{}, refusal("%s leads nowhere along the line; do %s %s, or let time pass", strings.ToLower(activity.Label), a.Key, activity.Name)
 	}
 	w := work{title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), who: a.Key, told: 1}
-	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) {
+	w.Decision, err = g.Rules.Hand(g.State, k, func(r *rules.Run) {
 		r.Begin(a.Key, activity)
 		r.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
 	})
@@ -336,8 +336,8 @@ func (s *Session) move(l *line, k rules.Known) (work, error) {
 }
 
 // award gives experience: `award 3 party because they kept the boat`.
-func (s *Session) award(l *line, k rules.Known) (work, error) {
-	pool, err := s.experience()
+func (g downtime) award(l *line, k rules.Known) (work, error) {
+	pool, err := g.experience()
 	if err != nil {
 		return work{}, err
 	}
@@ -348,15 +348,15 @@ func (s *Session) award(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	who, err := s.those(l.words[1:])
+	who, err := g.those(l.words[1:])
 	if err != nil {
 		return work{}, err
 	}
-	return s.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, called(who)), k)
+	return g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, called(who)), k)
 }
 
-func (s *Session) experience() (*rules.Pool, error) {
-	pool, ok := s.rules.Pools.Get(s.rules.Skill.Currency)
+func (g downtime) experience() (*rules.Pool, error) {
+	pool, ok := g.Rules.Pools.Get(g.Rules.Skill.Currency)
 	if !ok {
 		return nil, refusal("these rules keep no experience; name a pool as the currency of skill")
 	}
@@ -364,7 +364,7 @@ func (s *Session) experience() (*rules.Pool, error) {
 }
 
 // earn gives experience to some, never below zero.
-func (s *Session) earn(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (work, error) {
+func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (work, error) {
 	for _, a := range who {
 		if a.Now(pool)+points < 0 {
 			return work{}, refusal("%s has %s %s; that would be below zero", a.Name, Number(a.Now(pool)), pool.Name)
@@ -372,7 +372,7 @@ func (s *Session) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 	}
 	w := work{title: title}
 	var err error
-	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) {
+	w.Decision, err = g.Rules.Hand(g.State, k, func(r *rules.Run) {
 		for _, a := range who {
 			r.Set(a.Key, pool, a.Now(pool)+points)
 		}
@@ -382,16 +382,16 @@ func (s *Session) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 }
 
 // train turns hours into experience: `train kira 40 h teacher`.
-func (s *Session) train(l *line, k rules.Known) (work, error) {
-	pool, err := s.experience()
+func (g downtime) train(l *line, k rules.Known) (work, error) {
+	pool, err := g.experience()
 	if err != nil {
 		return work{}, err
 	}
-	a, rest, err := s.about(l)
+	a, rest, err := g.about(l)
 	if err != nil {
 		return work{}, err
 	}
-	ways := s.rules.Training()
+	ways := g.Rules.Training()
 	if len(rest) < 3 {
 		return work{}, refusal("say how long and how: train %s 40 h, with one of %s", a.Key, strings.Join(ways, ", "))
 	}
@@ -399,30 +399,30 @@ func (s *Session) train(l *line, k rules.Known) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	hours, ok := s.rules.TrainingHours(rest[len(rest)-1])
+	hours, ok := g.Rules.TrainingHours(rest[len(rest)-1])
 	if !ok {
 		return work{}, refusal("one trains with one of %s, not %s", strings.Join(ways, ", "), rest[len(rest)-1])
 	}
 	points := seconds / 3600 / hours
-	return s.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s trains for %s (%s): %s %s", a.Name, rules.Span(seconds), rest[len(rest)-1], Number(points), pool.Name), k)
+	return g.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s trains for %s (%s): %s %s", a.Name, rules.Span(seconds), rest[len(rest)-1], Number(points), pool.Name), k)
 }
 
 // raise buys the next rank of a skill: `raise kira sword`.
-func (s *Session) raise(l *line, k rules.Known) (work, error) {
-	pool, err := s.experience()
+func (g downtime) raise(l *line, k rules.Known) (work, error) {
+	pool, err := g.experience()
 	if err != nil {
 		return work{}, err
 	}
-	a, rest, err := s.about(l)
+	a, rest, err := g.about(l)
 	if err != nil {
 		return work{}, err
 	}
-	skill, err := s.skill(strings.Join(rest, " "))
+	skill, err := g.skill(strings.Join(rest, " "))
 	if err != nil {
 		return work{}, err
 	}
 	from := a.Sheet.Rank(skill)
-	steps, err := s.rules.Advance(skill, from, from+1)
+	steps, err := g.Rules.Advance(skill, from, from+1)
 	if err != nil {
 		return work{}, err
 	}
@@ -430,7 +430,7 @@ func (s *Session) raise(l *line, k rules.Known) (work, error) {
 	if a.Now(pool) < cost {
 		return work{}, refusal("%s costs %s %s, %s has %s", skill.Label, Number(cost), pool.Name, a.Name, Number(a.Now(pool)))
 	}
-	w, err := s.earn([]*rules.Actor{a}, pool, -cost, fmt.Sprintf("%s: %s rank %d for %s %s", a.Name, strings.ToLower(skill.Label), from+1, Number(cost), pool.Name), k)
+	w, err := g.earn([]*rules.Actor{a}, pool, -cost, fmt.Sprintf("%s: %s rank %d for %s %s", a.Name, strings.ToLower(skill.Label), from+1, Number(cost), pool.Name), k)
 	w.who = a.Key
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventRank, Who: a.Key, What: skill.Name, Value: float64(from + 1)})
 	return w, err

@@ -29,8 +29,8 @@ func (l LogLine) Undone() bool { return l.kept.undone }
 func (l LogLine) Text() string { return l.kept.told().Text }
 
 // text is the line of a decided command that makes the present into next.
-func (s *Session) text(w *work, reason string, next *rules.State) string {
-	t := telling{rules: s.rules, before: s.state, after: next, turned: map[string]bool{}}
+func (g *Game) text(w *work, reason string, next *rules.State) string {
+	t := telling{rules: g.Rules, before: g.State, after: next, turned: map[string]bool{}}
 	if e, ok := Together(w.Outcomes, w.who); ok {
 		parts := append(t.everybody(&e), t.able()...)
 		if reason != "" {

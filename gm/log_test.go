@@ -48,7 +48,7 @@ sequences:
 		t.Errorf("two who are hit: %s", text)
 	}
 	w := work{Decision: rules.Decision{Events: []rules.Event{{Kind: rules.EventPool, Who: "kira", What: "PFT", Value: 30, By: -5}}}, title: "a cost", who: "kira"}
-	if text := s.text(&w, "", s.state); text != "a cost: PFT −5" {
+	if text := s.game.text(&w, "", s.game.State); text != "a cost: PFT −5" {
 		t.Errorf("one event: %s", text)
 	}
 }

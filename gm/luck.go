@@ -50,7 +50,7 @@ func (l Luck) Spread() float64 {
 // most rolled first. Characters come in the order in which they first rolled. It is for the game master: secret rolls
 // count like others. Rolls that were overruled do not.
 func (s *Session) Luck() ([]Luck, error) {
-	c := counting{rules: s.rules, rows: map[rolledOn]*Luck{}, odds: map[float64]oddsAt{}}
+	c := counting{rules: s.game.Rules, rows: map[rolledOn]*Luck{}, odds: map[float64]oddsAt{}}
 	err := s.each(func(h history, k *kept) error {
 		if k.undone {
 			return nil

@@ -74,8 +74,8 @@ func (s *Session) remake(changes map[int64]Change, c Command) (Mended, error) {
 	if err != nil {
 		return Mended{}, err
 	}
-	m.plan.State, m.plan.nodes = m.state, m.nodes
-	m.plan.Effects = s.effects(m.state)
+	m.plan.State, m.plan.nodes = m.game.State, m.nodes
+	m.plan.Effects = s.game.effects(m.game.State)
 	return m.plan, nil
 }
 
@@ -152,7 +152,7 @@ func (s *Session) Accept(m Mended) (Entry, error) {
 		s.signed(k)
 	}
 	s.turnTo(m.base, m.nodes, step)
-	s.state, s.plan = m.State, nil
+	s.game.State, s.plan = m.State, nil
 	s.forget(len(m.nodes) + 1)
 	for i, k := range m.nodes {
 		if i+window < len(m.nodes) && k.depth%every != 0 {

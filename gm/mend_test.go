@@ -23,7 +23,7 @@ func brawl(t testing.TB, s *Session, entries int) {
 		do(t, s, "begin warehouse fresh", "initiative")
 	}
 	for range entries {
-		if a := s.open(); a != nil {
+		if a := s.game.open(); a != nil {
 			if _, err := s.Do(Command{Line: "attack " + foeOf(s, a)}); err != nil {
 				do(t, s, "wait")
 			}
@@ -39,7 +39,7 @@ func brawl(t testing.TB, s *Session, entries int) {
 
 func foeOf(s *Session, a *rules.Actor) string {
 	for _, b := range s.State().Actors {
-		if ok, _ := s.rules.CanAct(b); ok && b.Side != a.Side {
+		if ok, _ := s.game.Rules.CanAct(b); ok && b.Side != a.Side {
 			return b.Key
 		}
 	}
@@ -76,7 +76,7 @@ func said(t testing.TB, s *Session, line string) int64 {
 // they were typed: what a game master would have got who had made no mistake. It gives the states after each entry.
 func afresh(t testing.TB, s *Session) *rules.State {
 	t.Helper()
-	other := opened(t, s.campaign, "", 9)
+	other := opened(t, s.game.Campaign, "", 9)
 	for _, l := range s.Standing() {
 		if l.kept.step {
 			continue
@@ -86,8 +86,8 @@ func afresh(t testing.TB, s *Session) *rules.State {
 		if before, _, found := cutLast(beforeReason(line), "dice"); found {
 			line = before + reasonOf(line)
 		}
-		if a := other.open(); told.Who != "" && a != nil && a.Key != told.Who {
-			if p, err := other.parse(line); err == nil && p.who == "" && (p.action != nil || p.verb == "check") {
+		if a := other.game.open(); told.Who != "" && a != nil && a.Key != told.Who {
+			if p, err := other.game.parse(line); err == nil && p.who == "" && (p.action != nil || p.verb == "check") {
 				line = told.Who + ": " + line
 			}
 		}
@@ -166,7 +166,7 @@ func TestMendForgottenModifier(t *testing.T) {
 	}
 	after, log := s.State(), len(s.Log())
 	s.Close()
-	s = opened(t, s.campaign, dir, 2)
+	s = opened(t, s.game.Campaign, dir, 2)
 	mustEqual(t, "opened again", s.State(), after)
 	if len(s.Log()) != log || s.UndoLabel() != plan.Title {
 		t.Errorf("opened again: %d lines, undo %q; want %d, %q", len(s.Log()), s.UndoLabel(), log, plan.Title)
@@ -196,7 +196,7 @@ func TestMendWrongTarget(t *testing.T) {
 	}
 	do(t, s, "undo")
 	mended(t, s, Command{Line: line + ", answer none"})
-	text := strings.Join(s.effects(s.State()), "")
+	text := strings.Join(s.game.effects(s.State()), "")
 	if text != "" {
 		t.Errorf("nothing differs from itself, but: %s", text)
 	}
@@ -558,7 +558,7 @@ func (w *walk) folded(Entry) *rules.State {
 		if err := json.Unmarshal(data, &again); err != nil {
 			w.t.Fatal(err)
 		}
-		if state, err = w.s.rules.Apply(state, again); err != nil {
+		if state, err = w.s.game.Rules.Apply(state, again); err != nil {
 			w.t.Fatal(err)
 		}
 	}
@@ -572,7 +572,7 @@ func TestMendTorn(t *testing.T) {
 	do(t, s, "initiative")
 	brawl(t, s, 12)
 	before := s.State()
-	path := Path(dir, s.campaign)
+	path := Path(dir, s.game.Campaign)
 	from := len(contents(t, path+"-wal"))
 	do(t, s, fmt.Sprintf("mend %d, df -4", said(t, s, "attack grell with sabre")), "accept")
 	after := s.State()
@@ -582,11 +582,11 @@ func TestMendTorn(t *testing.T) {
 	for n := range 25 {
 		cut := from + (len(wal)-from)*n/24
 		for tail, bytes := range map[string][]byte{"": data, "-wal": wal[:cut]} {
-			if err := os.WriteFile(Path(other, s.campaign)+tail, bytes, 0o644); err != nil {
+			if err := os.WriteFile(Path(other, s.game.Campaign)+tail, bytes, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-		torn := opened(t, s.campaign, other, 3)
+		torn := opened(t, s.game.Campaign, other, 3)
 		if reflect.DeepEqual(torn.State(), after) {
 			seen[1]++
 		} else {

@@ -208,7 +208,7 @@ func TestEveryAnswerDecidedAgain(t *testing.T) {
 		was := do(t, s, "next, answer "+choice.Name)
 		text := s.Log()[len(s.Log())-1].Text()
 		s.Close()
-		s = opened(t, s.campaign, dir, 77)
+		s = opened(t, s.game.Campaign, dir, 77)
 		if now := s.Log()[len(s.Log())-1].Text(); now != text {
 			t.Errorf("%s: opened again, the log says\n%s\nwant\n%s", choice.Name, now, text)
 		}

@@ -23,30 +23,30 @@ type Answered struct {
 // Outlook works out how likely everything is that a line can come to if it took effect now; without any roll there is
 // none. Nothing happens. With all it is worked out, too, for each answer that somebody could give first, and what each
 // term of the chance is worth. Of two actions at the same time it is that of the second.
-func (s *Session) Outlook(text string, all bool) (Outlook, error) {
-	l, err := s.parse(text)
+func (g *Game) Outlook(text string, all bool) (Outlook, error) {
+	l, err := g.parse(text)
 	if err != nil {
 		return Outlook{}, err
 	}
 	if !l.rolled() {
 		return Outlook{}, refusal("%s is nothing that is rolled", text)
 	}
-	a, d, err := s.deed(&l)
+	a, d, err := g.deed(&l)
 	if err != nil {
 		return Outlook{}, err
 	}
-	first, err := s.outlookOf(a, d, all)
+	first, err := preview{g}.outlookOf(a, d, all)
 	if err != nil || d.Beside == nil {
 		return first, err
 	}
-	o, err := s.outlookOf(a, *d.Beside, all)
+	o, err := preview{g}.outlookOf(a, *d.Beside, all)
 	o.Beside = &first
 	return o, err
 }
 
 // outlookOf is how likely everything is that one action can come to.
-func (s *Session) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, error) {
-	odds, err := s.rules.Outlook(s.state, a.Key, d, nil)
+func (g preview) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, error) {
+	odds, err := g.Rules.Outlook(g.State, a.Key, d, nil)
 	if err != nil {
 		return Outlook{}, err
 	}
@@ -54,18 +54,18 @@ func (s *Session) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, e
 	if !all {
 		return o, nil
 	}
-	cast, err := s.rules.Forecast(s.state, a.Key, d, nil)
+	cast, err := g.Rules.Forecast(g.State, a.Key, d, nil)
 	if err != nil {
 		return Outlook{}, err
 	}
-	if o.Worths, err = odds.Worths(s.rules, cast.Prospect); err != nil {
+	if o.Worths, err = odds.Worths(g.Rules, cast.Prospect); err != nil {
 		return Outlook{}, err
 	}
 	if len(odds.Asked) == 0 {
 		return o, nil
 	}
 	for _, choice := range odds.Asked[0].Choices {
-		with, err := s.rules.Outlook(s.state, a.Key, d, map[string]string{odds.Asked[0].Key: choice.Name})
+		with, err := g.Rules.Outlook(g.State, a.Key, d, map[string]string{odds.Asked[0].Key: choice.Name})
 		if err != nil {
 			return Outlook{}, err
 		}
@@ -75,27 +75,27 @@ func (s *Session) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, e
 }
 
 // under is the action that a command stopped in: the one it declares, or the one in the making that takes effect.
-func (s *Session) under(l *line) (who string, d rules.Doing, ok bool) {
+func (g preview) under(l *line) (who string, d rules.Doing, ok bool) {
 	if l.rolled() {
-		a, d, err := s.deed(l)
+		a, d, err := g.deed(l)
 		if err != nil {
 			return "", d, false
 		}
 		return a.Key, d, true
 	}
-	if owed := s.Owed(); l.verb == "next" && len(owed) > 0 && owed[0].Kind == rules.OwedAct {
+	if owed := g.Owed(); l.verb == "next" && len(owed) > 0 && owed[0].Kind == rules.OwedAct {
 		return owed[0].Actor.Key, *owed[0].Doing, true
 	}
 	return "", d, false
 }
 
 // expected is how likely everything is that a command can come to with one answer to the question it stopped at.
-func (s *Session) expected(c Command, need *rules.Need, name string) *rules.Outlook {
-	l, err := s.parse(c.Line)
+func (g *Game) expected(c Command, need *rules.Need, name string) *rules.Outlook {
+	l, err := g.parse(c.Line)
 	if err != nil {
 		return nil
 	}
-	who, d, ok := s.under(&l)
+	who, d, ok := preview{g}.under(&l)
 	if !ok {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (s *Session) expected(c Command, need *rules.Need, name string) *rules.Outl
 		answers = map[string]string{}
 	}
 	answers[need.Key] = name
-	odds, err := s.rules.Outlook(s.state, who, d, answers)
+	odds, err := g.Rules.Outlook(g.State, who, d, answers)
 	if err != nil {
 		return nil
 	}

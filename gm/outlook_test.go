@@ -12,11 +12,11 @@ func TestOutlook(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "turn kira 1", "next", "set grell PFT 0")
 	before := s.State()
-	o, err := s.Outlook("kira: attack grell with sabre, df -2", true)
+	o, err := s.game.Outlook("kira: attack grell with sabre, df -2", true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.Preview("kira: attack grell with sabre, df -2")
+	p, err := s.game.Preview("kira: attack grell with sabre, df -2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestOutlook(t *testing.T) {
 			worth = w.Made
 		}
 	}
-	free, err := s.Outlook("kira: attack grell with sabre", false)
+	free, err := s.game.Outlook("kira: attack grell with sabre", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestOutlook(t *testing.T) {
 		t.Errorf("−2 by hand is said to be worth %g; it makes %g of %g", worth, o.Made, free.Made)
 	}
 	for _, line := range []string{"next", "kira: attack nobody", "set kira PFT 3"} {
-		if _, err := s.Outlook(line, false); err == nil {
+		if _, err := s.game.Outlook(line, false); err == nil {
 			t.Errorf("%s has odds", line)
 		}
 	}
@@ -58,15 +58,15 @@ func TestOutlook(t *testing.T) {
 func TestOutlookOfAnswers(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "initiative all", "turn kira 1", "next", "kira: attack grell", "turn grell 40", "turn dov 50")
-	for s.Owed()[0].Kind != rules.OwedAct {
-		do(t, s, "turn "+s.Owed()[0].Actor.Key+" 60")
+	for s.game.Owed()[0].Kind != rules.OwedAct {
+		do(t, s, "turn "+s.game.Owed()[0].Actor.Key+" 60")
 	}
 	_, err := s.Do(Command{Line: "next"})
 	var need *rules.Need
 	if !errors.As(err, &need) || len(need.Choices) == 0 {
 		t.Skip("it is not answered:", err)
 	}
-	list := s.Answers(Command{Line: "next"}, need)
+	list := s.game.Answers(Command{Line: "next"}, need)
 	none := list[rules.NoAnswer]
 	if none.Odds == nil || none.Odds.Whom().Who != "grell" {
 		t.Fatalf("%+v", none)
@@ -92,7 +92,7 @@ func TestAnswersHaveTheirOwnRolls(t *testing.T) {
 	if !errors.As(err, &need) {
 		t.Fatalf("it is not asked: %v, %v", d, err)
 	}
-	list := s.Answers(c, need)
+	list := s.game.Answers(c, need)
 	for name, rolls := range map[string]bool{rules.NoAnswer: false, "crouch": false, "parry": true, "block": true, "roll_with": true} {
 		if a, ok := list[name]; !ok || (a.Own != nil) != rolls {
 			t.Errorf("%s rolls %+v (known %v)", name, a.Own, ok)

@@ -36,31 +36,31 @@ func (w *work) heeds(l *line) error {
 
 // waive drops what the timeline owes somebody next: `waive kira because it was a dream`, or what a condition does:
 // `waive kira bleeding`.
-func (s *Session) waive(l *line, k rules.Known) (work, error) {
-	a, rest, err := s.about(l)
+func (g timeline) waive(l *line, k rules.Known) (work, error) {
+	a, rest, err := g.about(l)
 	if err != nil {
 		return work{}, err
 	}
-	o, err := s.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return len(rest) == 0 || o.Kind == rules.OwedTick })
+	o, err := g.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return len(rest) == 0 || o.Kind == rules.OwedTick })
 	if err != nil {
 		return work{}, err
 	}
-	w := work{title: "waived: " + s.OwedText(o), who: a.Key}
-	w.Decision, err = s.rules.Hand(s.state, k, func(r *rules.Run) { r.Waive(o) })
+	w := work{title: "waived: " + g.OwedText(o), who: a.Key}
+	w.Decision, err = g.Rules.Hand(g.State, k, func(r *rules.Run) { r.Waive(o) })
 	return w, err
 }
 
 // owes is what the timeline owes somebody next, of those items that fit; of those of one condition, with its name.
-func (s *Session) owes(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
+func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
 	var list []string
-	for _, o := range s.rules.Owed(s.state) {
+	for _, o := range g.Rules.Owed(g.State) {
 		if o.Actor.Key != a.Key {
 			continue
 		}
 		if fits(o) && (condition == "" || prefixed(o.Held.Condition.Name, underscored(condition)) || prefixed(o.Held.Condition.Label, condition)) {
 			return o, nil
 		}
-		list = append(list, s.OwedText(o))
+		list = append(list, g.OwedText(o))
 	}
 	if len(list) == 0 {
 		return rules.Owed{}, refusal("%s is owed nothing", a.Name)
@@ -69,30 +69,30 @@ func (s *Session) owes(a *rules.Actor, condition string, fits func(rules.Owed) b
 }
 
 // tick moves the next time a condition of somebody acts: `tick grell bleeding 14`.
-func (s *Session) tick(l *line) (work, error) {
-	a, rest, err := s.about(l)
+func (g timeline) tick(l *line) (work, error) {
+	a, rest, err := g.about(l)
 	if err != nil {
 		return work{}, err
 	}
-	at, rest, err := s.later(l, a, rest)
+	at, rest, err := g.later(l, a, rest)
 	if err != nil {
 		return work{}, err
 	}
-	o, err := s.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return o.Kind == rules.OwedTick })
+	o, err := g.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return o.Kind == rules.OwedTick })
 	if err != nil {
 		return work{}, err
 	}
-	return titled(fmt.Sprintf("%s is at count %s", s.OwedText(o), Number(at)), a.Key,
+	return titled(fmt.Sprintf("%s is at count %s", g.OwedText(o), Number(at)), a.Key,
 		rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}), nil
 }
 
 // act moves the count at which an action in the making takes effect: `act kira 14`.
-func (s *Session) act(l *line) (work, error) {
-	a, rest, err := s.about(l)
+func (g timeline) act(l *line) (work, error) {
+	a, rest, err := g.about(l)
 	if err != nil {
 		return work{}, err
 	}
-	at, rest, err := s.later(l, a, rest)
+	at, rest, err := g.later(l, a, rest)
 	if err == nil && len(rest) > 0 {
 		err = refusal("act takes a name and a count; leave out: %s", strings.Join(rest, " "))
 	}
@@ -102,21 +102,21 @@ func (s *Session) act(l *line) (work, error) {
 	if a.Doing == nil {
 		return work{}, refusal("%s has nothing in the making", a.Name)
 	}
-	return titled(fmt.Sprintf("%s: %s at count %s", a.Name, s.doingText(a.Doing), Number(at)), a.Key,
+	return titled(fmt.Sprintf("%s: %s at count %s", a.Name, g.doingText(a.Doing), Number(at)), a.Key,
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.Moved(at)}), nil
 }
 
 // later reads the count at the end of a line, which may not be over.
-func (s *Session) later(l *line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
+func (g timeline) later(l *line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
 	if len(words) == 0 {
-		return 0, nil, refusal("say at which count: %s %s %s", l.verb, a.Key, Number(s.state.Count+5))
+		return 0, nil, refusal("say at which count: %s %s %s", l.verb, a.Key, Number(g.State.Count+5))
 	}
 	n := len(words) - 1
 	if at, err = Amount(words[n], l.verb); err != nil {
 		return 0, nil, err
 	}
-	if at < s.state.Count {
-		return 0, nil, refusal("count %s is over; name one from %s on", Number(at), Number(s.state.Count))
+	if at < g.State.Count {
+		return 0, nil, refusal("count %s is over; name one from %s on", Number(at), Number(g.State.Count))
 	}
 	return at, words[:n], nil
 }

@@ -263,9 +263,14 @@ func (s *Session) mendWords(head string) (list []Completion) {
 		}
 		return list
 	case len(fields) == 4 && (fields[2] == "before" || fields[2] == "after"):
-		return s.candidates(fields[3])
+		return completions{&s.game}.candidates(fields[3], s.mendWords)
 	case len(fields) == 4:
-		return s.candidates(fields[2] + " " + fields[3])
+		return completions{&s.game}.candidates(fields[2]+" "+fields[3], s.mendWords)
 	}
-	return append([]Completion{{Text: "drop"}, {Text: "dice", Hint: "typed, in order; - keeps one"}, {Text: "before"}, {Text: "after"}}, s.starts()...)
+	return append([]Completion{{Text: "drop"}, {Text: "dice", Hint: "typed, in order; - keeps one"}, {Text: "before"}, {Text: "after"}}, completions{&s.game}.starts()...)
+}
+
+// Complete lists how the word at the cursor of a line could go on. from is where that word begins.
+func (s *Session) Complete(text string, cursor int) (from int, words []Completion) {
+	return completions{&s.game}.complete(text, cursor, s.mendWords)
 }

@@ -44,13 +44,13 @@ var verbs = [...]string{
 const longest = 2000
 
 // parse takes a line apart. It refuses what it cannot read, with the reason.
-func (s *Session) parse(text string) (line, error) {
+func (g *Game) parse(text string) (line, error) {
 	l := line{text: clean(text)}
 	if len(l.text) > longest {
 		return l, refusal("this line is too long; say it in at most %d letters", longest)
 	}
 	text = l.text
-	if verb, said, found := s.noted(text); found {
+	if verb, said, found := g.noted(text); found {
 		l.verb, l.words = verb, said
 		return l, nil
 	}
@@ -66,7 +66,7 @@ func (s *Session) parse(text string) (line, error) {
 		l.faces = faces
 	}
 	if who, rest, found := strings.Cut(text, ":"); found {
-		actor, err := s.actor(strings.TrimSpace(who))
+		actor, err := g.actor(strings.TrimSpace(who))
 		if err != nil {
 			return l, err
 		}
@@ -90,18 +90,18 @@ func (s *Session) parse(text string) (line, error) {
 	if len(l.words) == 0 {
 		return l, refusal("type what to do, such as next; ? lists the keys")
 	}
-	if err := s.verb(&l); err != nil || l.beside == nil {
+	if err := g.verb(&l); err != nil || l.beside == nil {
 		return l, err
 	}
-	return l, s.besideVerb(&l)
+	return l, g.besideVerb(&l)
 }
 
 // besideWord begins a second action at the same time, behind a comma.
 const besideWord = "and"
 
 // besideVerb finds what the second action of a line is, which goes only beside one that takes time.
-func (s *Session) besideVerb(l *line) error {
-	if err := s.verb(l.beside); err != nil {
+func (g *Game) besideVerb(l *line) error {
+	if err := g.verb(l.beside); err != nil {
 		return err
 	}
 	if !l.rolled() || !l.beside.rolled() {
@@ -129,7 +129,7 @@ func clean(text string) string {
 
 // noted tells whether a line keeps words as they are, commas and colons too: a note, a favourite, or what is to be
 // mended; and the words.
-func (s *Session) noted(text string) (verb string, said []string, found bool) {
+func (g *Game) noted(text string) (verb string, said []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
 	for _, verb := range [...]string{"note", "favourite", "mend"} {
 		if first == "" || !prefixed(verb, first) {
@@ -137,7 +137,7 @@ func (s *Session) noted(text string) (verb string, said []string, found bool) {
 		}
 		words := strings.Fields(text)
 		l := line{words: words[:1]}
-		return verb, words[1:], s.verb(&l) == nil && l.verb == verb
+		return verb, words[1:], g.verb(&l) == nil && l.verb == verb
 	}
 	return "", nil, false
 }
@@ -190,14 +190,14 @@ func Verbs() []string { return slices.Clone(verbs[:]) }
 
 // verb finds what the first word means: an action of the pack, or one of the program's own verbs; a beginning will do
 // where it is the only one. The label of an action will do as well, and goes first if it is several words.
-func (s *Session) verb(l *line) error {
-	if action, words := s.labelled(l.words); words > 1 {
+func (g *Game) verb(l *line) error {
+	if action, words := g.labelled(l.words); words > 1 {
 		l.action, l.words = action, l.words[words:]
 		return nil
 	}
 	first := strings.ToLower(l.words[0])
-	found := s.begun(first)
-	if action, words := s.labelled(l.words); len(found) != 1 && action != nil {
+	found := g.begun(first)
+	if action, words := g.labelled(l.words); len(found) != 1 && action != nil {
 		l.action, l.words = action, l.words[words:]
 		return nil
 	}
@@ -206,7 +206,7 @@ func (s *Session) verb(l *line) error {
 		if first == supposing {
 			return refusal("nothing happens by %s, so no script has it; ask at the prompt of the dashboard, or hybrid simulate", first)
 		}
-		return refusal("nobody knows how to %s%s", first, source.Suggest(first, append(verbs[:], s.rules.Actions.Names()...)))
+		return refusal("nobody knows how to %s%s", first, source.Suggest(first, append(verbs[:], g.Rules.Actions.Names()...)))
 	case 1:
 	default:
 		return refusal("%s may be %s; write more of it", first, strings.Join(found, ", "))
@@ -218,12 +218,12 @@ func (s *Session) verb(l *line) error {
 			return nil
 		}
 	}
-	l.action, _ = s.rules.Actions.Get(found[0])
+	l.action, _ = g.Rules.Actions.Get(found[0])
 	return nil
 }
 
 // begun lists the verbs and actions that begin with a word; one that is just this word is the only one.
-func (s *Session) begun(first string) (found []string) {
+func (g *Game) begun(first string) (found []string) {
 	for _, name := range verbs {
 		if name == first {
 			return []string{name}
@@ -232,7 +232,7 @@ func (s *Session) begun(first string) (found []string) {
 			found = append(found, name)
 		}
 	}
-	for _, action := range s.rules.Actions.All {
+	for _, action := range g.Rules.Actions.All {
 		if action.Name == first {
 			return []string{action.Name}
 		}
@@ -244,9 +244,9 @@ func (s *Session) begun(first string) (found []string) {
 }
 
 // labelled finds an action whose label begins the line, the longest one, and how many words it is.
-func (s *Session) labelled(words []string) (best *rules.Action, count int) {
+func (g *Game) labelled(words []string) (best *rules.Action, count int) {
 	text := strings.Join(words, " ")
-	for _, action := range s.rules.Actions.All {
+	for _, action := range g.Rules.Actions.All {
 		label := action.Label
 		if !prefixed(text, label) || len(text) > len(label) && text[len(label)] != ' ' {
 			continue
@@ -264,22 +264,22 @@ func prefixed(text, beginning string) bool {
 }
 
 // actor finds somebody in the encounter by key, name, or the beginning of one.
-func (s *Session) actor(name string) (*rules.Actor, error) {
+func (g *Game) actor(name string) (*rules.Actor, error) {
 	lower := strings.ToLower(strings.TrimSpace(name))
 	if lower == "" {
-		return nil, refusal("say who, such as %s", s.anybody())
+		return nil, refusal("say who, such as %s", g.anybody())
 	}
-	if !s.state.Running && len(s.state.Actors) == 0 {
-		return nil, s.idleRefusal()
+	if !g.State.Running && len(g.State.Actors) == 0 {
+		return nil, g.idleRefusal()
 	}
-	for _, a := range s.state.Actors {
+	for _, a := range g.State.Actors {
 		if strings.ToLower(a.Key) == lower {
 			return a, nil
 		}
 	}
 	var found []*rules.Actor
 	var keys []string
-	for _, a := range s.state.Actors {
+	for _, a := range g.State.Actors {
 		key, own := strings.ToLower(a.Key), strings.ToLower(a.Name)
 		if own == lower {
 			return a, nil
@@ -303,12 +303,12 @@ func (s *Session) actor(name string) (*rules.Actor, error) {
 }
 
 // subject is who a line is about: the one named, the one whose turn it is, else whoever waits alone.
-func (s *Session) subject(l *line) (*rules.Actor, error) {
+func (g *Game) subject(l *line) (*rules.Actor, error) {
 	if l.who != "" {
-		return s.actor(l.who)
+		return g.actor(l.who)
 	}
 	var waiting []*rules.Actor
-	for _, a := range s.State().Actors {
+	for _, a := range g.State.Actors {
 		if a.Open {
 			return a, nil
 		}
@@ -319,32 +319,32 @@ func (s *Session) subject(l *line) (*rules.Actor, error) {
 	if len(waiting) == 1 {
 		return waiting[0], nil
 	}
-	return nil, refusal("nobody's turn has come; say who, such as %s: …, or: next", s.anybody())
+	return nil, refusal("nobody's turn has come; say who, such as %s: …, or: next", g.anybody())
 }
 
-func (s *Session) anybody() string {
-	for _, a := range s.state.Actors {
+func (g *Game) anybody() string {
+	for _, a := range g.State.Actors {
 		return a.Key
 	}
 	return "NAME"
 }
 
-func (s *Session) idleRefusal() error {
-	return refusal("no encounter is running; begin one: begin %s", s.first())
+func (g *Game) idleRefusal() error {
+	return refusal("no encounter is running; begin one: begin %s", g.first())
 }
 
 // about is whom a line is about: the one named before the colon, or by the first words; and the words that follow.
-func (s *Session) about(l *line) (*rules.Actor, []string, error) {
+func (g *Game) about(l *line) (*rules.Actor, []string, error) {
 	if l.who == "" {
-		return s.leading(l.words)
+		return g.leading(l.words)
 	}
-	a, err := s.actor(l.who)
+	a, err := g.actor(l.who)
 	return a, l.words, err
 }
 
 // alone is about, for a line that says nothing more.
-func (s *Session) alone(l *line) (*rules.Actor, error) {
-	a, rest, err := s.about(l)
+func (g *Game) alone(l *line) (*rules.Actor, error) {
+	a, rest, err := g.about(l)
 	if err == nil && len(rest) > 0 {
 		return nil, refusal("%s takes only a name; leave out: %s", l.verb, strings.Join(rest, " "))
 	}
@@ -352,31 +352,31 @@ func (s *Session) alone(l *line) (*rules.Actor, error) {
 }
 
 // leading finds an actor at the beginning of some words, the longest name that fits, and what follows it.
-func (s *Session) leading(words []string) (*rules.Actor, []string, error) {
+func (g *Game) leading(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
-		return nil, nil, refusal("say who, such as %s", s.anybody())
+		return nil, nil, refusal("say who, such as %s", g.anybody())
 	}
 	for n := len(words); n > 1; n-- {
-		if a, err := s.actor(strings.Join(words[:n], " ")); err == nil {
+		if a, err := g.actor(strings.Join(words[:n], " ")); err == nil {
 			return a, words[n:], nil
 		}
 	}
-	a, err := s.actor(words[0])
+	a, err := g.actor(words[0])
 	return a, words[1:], err
 }
 
 // doing reads what a line declares for its subject.
-func (s *Session) doing(l *line, a *rules.Actor) (rules.Doing, error) {
+func (g *Game) doing(l *line, a *rules.Actor) (rules.Doing, error) {
 	d := rules.Doing{}
 	words := l.words
 	if l.verb == "check" {
-		skill, err := s.skill(strings.Join(words, " "))
+		skill, err := g.skill(strings.Join(words, " "))
 		if err != nil {
 			return d, err
 		}
 		d.Skill = skill.Name
 	} else if l.verb == "task" {
-		task, err := s.task(strings.Join(words, " "))
+		task, err := g.task(strings.Join(words, " "))
 		if err != nil {
 			return d, err
 		}
@@ -384,11 +384,11 @@ func (s *Session) doing(l *line, a *rules.Actor) (rules.Doing, error) {
 	} else {
 		d.Action = l.action.Name
 		var err error
-		if words, err = s.tool(l, a, &d, words); err != nil {
+		if words, err = g.tool(l, a, &d, words); err != nil {
 			return d, err
 		}
 		if l.action.Whom {
-			other, rest, err := s.leading(words)
+			other, rest, err := g.leading(words)
 			if err != nil {
 				return d, err
 			}
@@ -409,28 +409,28 @@ func (s *Session) doing(l *line, a *rules.Actor) (rules.Doing, error) {
 		}
 	}
 	for _, option := range l.options {
-		if err := s.option(&d, option); err != nil {
+		if err := g.option(&d, option); err != nil {
 			return d, err
 		}
 	}
 	if l.beside == nil {
 		return d, nil
 	}
-	second, err := s.doing(l.beside, a)
+	second, err := g.doing(l.beside, a)
 	if err != nil {
 		return d, err
 	}
 	d.Beside = &second
-	return d, s.rules.Pair(s.state, a.Key, &d)
+	return d, g.Rules.Pair(g.State, a.Key, &d)
 }
 
 // tool reads `with …` at the end of some words.
-func (s *Session) tool(l *line, a *rules.Actor, d *rules.Doing, words []string) ([]string, error) {
+func (g *Game) tool(l *line, a *rules.Actor, d *rules.Doing, words []string) ([]string, error) {
 	for i, word := range words {
 		if word != "with" {
 			continue
 		}
-		item, err := s.item(a, strings.Join(words[i+1:], " "))
+		item, err := g.item(a, strings.Join(words[i+1:], " "))
 		if err != nil {
 			return words, err
 		}
@@ -441,7 +441,7 @@ func (s *Session) tool(l *line, a *rules.Actor, d *rules.Doing, words []string) 
 		return words[:i], nil
 	}
 	if len(l.action.With) > 0 && !l.action.Whom && len(words) > 0 {
-		item, err := s.item(a, strings.Join(words, " "))
+		item, err := g.item(a, strings.Join(words, " "))
 		if err != nil {
 			return words, err
 		}
@@ -451,7 +451,7 @@ func (s *Session) tool(l *line, a *rules.Actor, d *rules.Doing, words []string) 
 	return words, nil
 }
 
-func (s *Session) item(a *rules.Actor, name string) (*rules.Item, error) {
+func (g *Game) item(a *rules.Actor, name string) (*rules.Item, error) {
 	i, err := pick("thing that "+a.Name+" carries", name, len(a.Sheet.Items), func(i int) (string, string) {
 		return a.Sheet.Items[i].Name, a.Sheet.Items[i].Label
 	})
@@ -461,8 +461,8 @@ func (s *Session) item(a *rules.Actor, name string) (*rules.Item, error) {
 	return a.Sheet.Items[i], nil
 }
 
-func (s *Session) skill(name string) (*rules.Skill, error) {
-	all := s.rules.Skills.All
+func (g *Game) skill(name string) (*rules.Skill, error) {
+	all := g.Rules.Skills.All
 	i, err := pick("skill", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
 	if err != nil {
 		return nil, err
@@ -527,10 +527,10 @@ func matching(text string, n int, at func(int) (name, label string)) (found []in
 func underscored(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
 
 // option reads one option of an action: a modifier given by hand, points, a related skill, a margin, or a situation.
-func (s *Session) option(d *rules.Doing, text string) error {
+func (g *Game) option(d *rules.Doing, text string) error {
 	word, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
-	for _, m := range s.rules.Modifiers.All {
+	for _, m := range g.Rules.Modifiers.All {
 		if m.Flag != "" && m.Flag == word {
 			value, err := Amount(rest, word)
 			d.Given = append(d.Given, rules.Given{Modifier: m.Name, Label: "Given by hand", Value: value})
@@ -539,7 +539,7 @@ func (s *Session) option(d *rules.Doing, text string) error {
 	}
 	switch word {
 	case "among":
-		others, err := s.those(strings.Fields(rest))
+		others, err := g.those(strings.Fields(rest))
 		d.Among = keys(others)
 		return err
 	case "points":
@@ -554,19 +554,19 @@ func (s *Session) option(d *rules.Doing, text string) error {
 		d.Against = &value
 		return err
 	case "related":
-		skill, err := s.skill(rest)
+		skill, err := g.skill(rest)
 		if err == nil {
 			d.StandIn = skill.Name
 		}
 		return err
 	}
-	if task, ok := s.rules.Tasks.Get(d.Task); ok {
+	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
 		if name, found := task.Named(text); found {
 			d.Options = append(d.Options, rules.Option{Situation: name})
 			return nil
 		}
 	}
-	option, err := s.situation(text)
+	option, err := g.situation(text)
 	d.Options = append(d.Options, option)
 	return err
 }
@@ -587,8 +587,8 @@ func Amount(text, of string) (float64, error) {
 }
 
 // situation reads a situation to tick, and what it asks for: `called_shot left hand`, `rushed 0.5`.
-func (s *Session) situation(text string) (rules.Option, error) {
-	situation, rest, err := s.ticking(text)
+func (g *Game) situation(text string) (rules.Option, error) {
+	situation, rest, err := g.ticking(text)
 	if err != nil {
 		return rules.Option{}, err
 	}
@@ -623,9 +623,9 @@ func rowOf(situation *rules.Situation, text string, option *rules.Option) error 
 }
 
 // ticking finds the situation that begins a text, the longest name that fits, and the rest of the text.
-func (s *Session) ticking(text string) (*rules.Situation, string, error) {
+func (g *Game) ticking(text string) (*rules.Situation, string, error) {
 	words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " "))
-	all := s.rules.Situations.All
+	all := g.Rules.Situations.All
 	for n := len(words); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
 		for _, situation := range all {
@@ -638,7 +638,7 @@ func (s *Session) ticking(text string) (*rules.Situation, string, error) {
 			return all[found[0]], strings.Join(words[n:], " "), nil
 		}
 	}
-	names := s.rules.Situations.Names()
+	names := g.Rules.Situations.Names()
 	sort.Strings(names)
 	return nil, "", refusal("no option is called %s%s", text, source.Suggest(strings.Join(words, "_"), names))
 }

@@ -15,7 +15,7 @@ import (
 // a command can notice. If what was decided does not fit the new rules, nothing has happened, and the error says in one
 // line what does not fit.
 func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
-	if c == nil || c.Rules == nil || c.Name != s.campaign.Name {
+	if c == nil || c.Rules == nil || c.Name != s.game.Campaign.Name {
 		return "", errors.New("this is another campaign; close this one, then open it")
 	}
 	way := make([]*kept, 0, len(s.stand))
@@ -23,23 +23,22 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 		way = append(way, k)
 	}
 	slices.Reverse(way)
-	then := *s
 	rs, err := s.withGone(c)
 	if err != nil {
 		return "", fmt.Errorf("not taken up: %w", err)
 	}
-	then.rules, then.campaign, then.state = rs, c, &rules.State{}
+	state := &rules.State{}
 	states := make([]*rules.State, len(way))
 	for i, k := range way {
-		if then.state, err = then.apply(then.state, k); err != nil {
+		if state, err = k.after(rs, state); err != nil {
 			return "", unfit(k, err)
 		}
-		states[i] = then.state
+		states[i] = state
 	}
-	if err := s.fits(rs, then.state); err != nil {
+	if err := s.fits(rs, state); err != nil {
 		return "", err
 	}
-	changed = s.campaign.Differs(c)
+	changed = s.game.Campaign.Differs(c)
 	for _, k := range s.entries {
 		k.state = nil
 	}
@@ -48,7 +47,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 			k.state = states[i]
 		}
 	}
-	s.campaign, s.rules, s.state, s.rulesNow = c, rs, then.state, c.Fingerprint()
+	s.game, s.rulesNow = Game{rs, c, state}, c.Fingerprint()
 	s.pending, s.plan = pending{}, nil
 	return changed, nil
 }
@@ -75,7 +74,7 @@ func (s *Session) fits(rs *rules.Ruleset, state *rules.State) error {
 				return fmt.Errorf("not taken up: situation %s holds for %s; end it first: %s: scene", name, a.Name, a.Key)
 			}
 		}
-		if was := s.state.Actors[i]; was.Tool != nil && a.Tool == nil {
+		if was := s.game.State.Actors[i]; was.Tool != nil && a.Tool == nil {
 			return fmt.Errorf("not taken up: %s has %s in hand, which is gone", a.Name, was.Tool.Label)
 		}
 		if err := possible(rs, a); err != nil {

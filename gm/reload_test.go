@@ -115,7 +115,7 @@ func TestTakeUpGoesWrong(t *testing.T) {
 	f := newFolder(t)
 	do(t, f.s, "begin lock_four")
 	before := f.s.State()
-	line, bad := f.s.TakeUp(Saved{Campaign: &campaign.Campaign{Name: f.s.campaign.Name, Rules: &rules.Ruleset{}}})
+	line, bad := f.s.TakeUp(Saved{Campaign: &campaign.Campaign{Name: f.s.game.Campaign.Name, Rules: &rules.Ruleset{}}})
 	if want := regexp.MustCompile(`^not taken up: the program goes wrong with it at [a-z]+\.go:[0-9]+: `); !bad || !want.MatchString(line) {
 		t.Errorf("got %q, bad %v", line, bad)
 	}

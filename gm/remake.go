@@ -13,10 +13,10 @@ import (
 	"hybrid/rules"
 )
 
-// mending is a past being decided again. Its session is a copy that lives in it: the state is that after the last
-// entry decided so far.
+// mending is a past being decided again.
 type mending struct {
 	*Session
+	game    Game // as it is after the last entry decided so far
 	changes map[int64]Change
 	said    map[string]string // answers, by the name of the item and the key
 	answers []string          // the same in the words of a line, in order
@@ -58,8 +58,7 @@ func (s *Session) mending(changes map[int64]Change, c Command) (*mending, error)
 	if err != nil {
 		return nil, err
 	}
-	past := *s
-	m := &mending{Session: &past, changes: changes, said: map[string]string{}, typed: c.Faces, ask: c.Typed}
+	m := &mending{Session: s, game: s.game, changes: changes, said: map[string]string{}, typed: c.Faces, ask: c.Typed}
 	m.plan = Mended{Seq: first.seq, Title: mends(changes, first), changes: changes, base: first.before, tip: s.tip(), seq: s.seq}
 	for seq, change := range changes {
 		for key, answer := range change.Answers {
@@ -72,7 +71,7 @@ func (s *Session) mending(changes map[int64]Change, c Command) (*mending, error)
 	for key, answer := range c.Answers {
 		m.said[key] = answer
 	}
-	if past.state, err = s.sum(first.before, false); err != nil {
+	if m.game.State, err = s.sum(first.before, false); err != nil {
 		return nil, err
 	}
 	return m, m.list(first)
@@ -93,7 +92,7 @@ func (m *mending) list(first *kept) error {
 	for k := m.tip(); k != first.before; k = k.before {
 		list = append(list, k)
 	}
-	then := *m.Session
+	then := m.game
 	for _, k := range slices.Backward(list) {
 		if !k.step {
 			if err := m.items(&then, k); err != nil {
@@ -103,17 +102,17 @@ func (m *mending) list(first *kept) error {
 		next := k.state
 		if next == nil {
 			var err error
-			if next, err = m.apply(then.state, k); err != nil {
+			if next, err = m.apply(then.State, k); err != nil {
 				return err
 			}
 		}
-		then.state = next
+		then.State = next
 	}
 	return nil
 }
 
-// items adds an entry, with what is put in before and behind it. then is the session as it was before the entry.
-func (m *mending) items(then *Session, k *kept) error {
+// items adds an entry, with what is put in before and behind it. then is the game as it was before the entry.
+func (m *mending) items(then *Game, k *kept) error {
 	change := m.changes[k.seq]
 	told := k.told()
 	it := &item{name: fmt.Sprint(k.seq), near: k, line: told.Line, who: told.Who}
@@ -121,14 +120,14 @@ func (m *mending) items(then *Session, k *kept) error {
 		it.line, it.changed = change.Line, true
 	}
 	it.firm = it.changed || len(change.Faces) > 0
-	then.classify(it)
+	it.classify(then)
 	if it.next && change.Drop {
 		return refusal("time goes on all the same; waive what was owed instead: mend %d waive %s", k.seq, cmp.Or(told.Who, "NAME"))
 	}
 	put := func(lines []string, sign string) {
 		for i, line := range lines {
 			in := &item{name: fmt.Sprintf("%d%s%d", k.seq, sign, i+1), near: k, line: line, fresh: true, changed: true, firm: true}
-			then.classify(in)
+			in.classify(then)
 			m.rest = append(m.rest, in)
 		}
 	}
@@ -138,28 +137,28 @@ func (m *mending) items(then *Session, k *kept) error {
 	return nil
 }
 
-// classify finds what kind of line an item is, in the session as it was then.
-func (s *Session) classify(it *item) {
+// classify finds what kind of line an item is, in the game as it was then.
+func (it *item) classify(g *Game) {
 	text := it.line
-	if _, _, found := s.noted(text); found {
+	if _, _, found := g.noted(text); found {
 		return
 	}
 	text, _, _ = strings.Cut(text, " because ")
 	if who, rest, found := strings.Cut(text, ":"); found {
 		text = rest
-		if a, err := s.actor(strings.TrimSpace(who)); err == nil {
+		if a, err := g.actor(strings.TrimSpace(who)); err == nil {
 			it.who = a.Key
 		}
 	}
 	text, _, _ = strings.Cut(text, ",")
 	l := line{words: strings.Fields(text)}
-	if len(l.words) == 0 || s.verb(&l) != nil {
+	if len(l.words) == 0 || g.verb(&l) != nil {
 		return
 	}
 	switch l.verb {
 	case "next":
 		it.next = true
-		it.due, _ = s.due()
+		it.due, _ = g.due()
 	case "begin", "finish":
 		it.fence = true
 	case "", "check", "task", "wait":
@@ -168,16 +167,16 @@ func (s *Session) classify(it *item) {
 }
 
 // due is what next would bring now, and at which count; empty if nothing.
-func (s *Session) due() (due, float64) {
-	if !s.state.Running {
+func (g *Game) due() (due, float64) {
+	if !g.State.Running {
 		return due{}, 0
 	}
-	owed := s.rules.Owed(s.state)
-	if len(owed) == 0 && len(s.idle()) == 0 {
+	owed := g.Rules.Owed(g.State)
+	if len(owed) == 0 && len(g.idle()) == 0 {
 		return due{}, 0
 	}
 	if len(owed) == 0 {
-		return due{kind: kindInitiative}, s.state.Count
+		return due{kind: kindInitiative}, g.State.Count
 	}
 	d := due{kind: owed[0].Kind, who: owed[0].Actor.Key}
 	if owed[0].Held != nil {
@@ -187,8 +186,8 @@ func (s *Session) due() (due, float64) {
 }
 
 // open is who is to declare now.
-func (s *Session) open() *rules.Actor {
-	for _, a := range s.state.Actors {
+func (g *Game) open() *rules.Actor {
+	for _, a := range g.State.Actors {
 		if a.Open {
 			return a
 		}
@@ -198,7 +197,7 @@ func (s *Session) open() *rules.Actor {
 
 // next decides one item again: the first one that is left, or what must come before it now.
 func (m *mending) next() error {
-	it, open := m.rest[0], m.open()
+	it, open := m.rest[0], m.game.open()
 	if it.next && open != nil {
 		return m.declare(open)
 	}
@@ -220,8 +219,8 @@ func (m *mending) next() error {
 
 // awaits tells whether the timeline owes somebody a turn, or an action that is in the making.
 func (m *mending) awaits(who string) bool {
-	a := m.state.Find(who)
-	return m.state.Running && a != nil && (a.Turn >= 0 || a.Doing != nil)
+	a := m.game.State.Find(who)
+	return m.game.State.Running && a != nil && (a.Turn >= 0 || a.Doing != nil)
 }
 
 // declare lets somebody whose turn has come declare what comes next of its own, or wait.
@@ -238,7 +237,7 @@ func (m *mending) declare(open *rules.Actor) error {
 // is left; beyond it the first item is refused with what is given here.
 func (m *mending) goOn(why error) error {
 	it := m.rest[0]
-	now, at := m.due()
+	now, at := m.game.due()
 	if i := m.find(func(it *item) bool { return it.next && it.due == now }); i >= 0 {
 		return m.must(i)
 	}
@@ -294,7 +293,7 @@ func (m *mending) refuse(i int, why error) error {
 func (m *mending) without(i int) error {
 	it := m.rest[i]
 	m.rest = slices.Delete(m.rest, i, i+1)
-	if open := m.open(); it.declares && open != nil && open.Key == it.who {
+	if open := m.game.open(); it.declares && open != nil && open.Key == it.who {
 		return m.wait(open, it.near)
 	}
 	return nil
@@ -320,7 +319,7 @@ func (m *mending) redo(i int) error {
 
 // make decides an item and makes an entry of it.
 func (m *mending) make(it *item) error {
-	l, err := m.parse(it.line)
+	l, err := m.game.parse(it.line)
 	if err != nil {
 		return err
 	}
@@ -360,7 +359,7 @@ func (m *mending) again(it *item, l *line, dice *recast, then bool) (Command, wo
 		said.answers = nil
 	}
 	said.answers = append(slices.Clone(said.answers), m.answers...)
-	w, err := m.decideAgain(it, &c, &said, dice)
+	w, err := decideAgain(&m.game, it, &c, &said, dice)
 	if err == nil {
 		m.answers = said.answers // those of a changed line may be asked for by what comes of it
 	}
@@ -388,15 +387,20 @@ func (m *mending) answersOf(it *item, l *line, then bool) map[string]string {
 
 // decideAgain decides a line that was said in another moment: by whom it was said then, and with the files as they
 // were read then, unless it is another line now.
-func (s *Session) decideAgain(it *item, c *Command, l *line, dice *recast) (work, error) {
+func decideAgain(g *Game, it *item, c *Command, l *line, dice *recast) (work, error) {
 	if l.verb == "undo" || l.verb == "redo" || l.turns() {
 		return work{}, refusal("%s cannot be a part of the past; say what was done", l.verb)
 	}
 	l.pin(it.who)
 	if !it.fresh && !it.changed && (l.verb == "begin" || l.verb == "add") {
-		return s.rejoin(it.near, l, rules.Known{Dice: dice})
+		list, err := it.near.settled()
+		if err != nil {
+			return work{}, err
+		}
+		told := it.near.told()
+		return g.rejoin(list, told.Title, told.Who, l, rules.Known{Dice: dice})
 	}
-	return s.decide(c, l, dice)
+	return g.decide(c, l, dice)
 }
 
 // pin says whose line it is, where the line leaves that to whose turn it was.
@@ -410,28 +414,24 @@ func (l *line) pin(who string) {
 	}
 }
 
-// rejoin lets those come in again who came in with an entry, with their sheets as they were read then.
-func (s *Session) rejoin(from *kept, l *line, k rules.Known) (work, error) {
-	list, err := from.settled()
-	if err != nil {
-		return work{}, err
+// rejoin lets those come in again who came in with these events, with their sheets as they were read then.
+func (g *Game) rejoin(list []rules.Event, title, who string, l *line, k rules.Known) (work, error) {
+	if l.verb == "begin" && g.State.Running {
+		return timeline{g}.begin(l, k) // which says why not
 	}
-	if l.verb == "begin" && s.state.Running {
-		return s.begin(l, k) // which says why not
-	}
-	if l.verb == "add" && !s.state.Running {
-		return work{}, s.idleRefusal()
+	if l.verb == "add" && !g.State.Running {
+		return work{}, g.idleRefusal()
 	}
 	for i := range list {
 		e := &list[i]
-		if e.Kind == rules.EventJoin && l.verb == "add" && s.state.Find(e.Who) != nil {
+		if e.Kind == rules.EventJoin && l.verb == "add" && g.State.Find(e.Who) != nil {
 			return work{}, refusal("%s is here already", e.Who)
 		}
-		if e.Kind == rules.EventJoin && e.Sheet == "" && !s.known(campaign.Combatant{Key: e.Who}) {
-			return s.begin(l, k) // he was in no earlier encounter now
+		if e.Kind == rules.EventJoin && e.Sheet == "" && !g.known(campaign.Combatant{Key: e.Who}) {
+			return timeline{g}.begin(l, k) // he was in no earlier encounter now
 		}
 	}
-	return titled(from.told().Title, from.told().Who, list...), nil
+	return titled(title, who, list...), nil
 }
 
 // diceOf is the dice of an item: those that fell for it, with those that are typed anew; and for dice that were not
@@ -488,13 +488,13 @@ func (m *mending) rollAt(at origin, faces int) (int, error) {
 
 // enter makes an entry of an item that was decided, and goes on from there.
 func (m *mending) enter(it *item, c Command, l *line, w *work, dice *recast) error {
-	next, err := m.rules.Apply(m.state, w.Events)
+	next, err := m.game.Rules.Apply(m.game.State, w.Events)
 	if err != nil {
 		return fmt.Errorf("apply the command: %w", err)
 	}
 	k := &kept{evening: it.near.evening, at: it.near.at, events: w.Events, outcomes: w.Outcomes, state: next,
 		stored: stored{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason}}
-	k.stored.Text = m.text(w, l.reason, next)
+	k.stored.Text = m.game.text(w, l.reason, next)
 	k.stored.From, k.stored.Spare = dice.origins(m.seq + int64(len(m.nodes)) + 1)
 	if k.raw, err = k.written(); err != nil {
 		return err
@@ -508,7 +508,7 @@ func (m *mending) enter(it *item, c Command, l *line, w *work, dice *recast) err
 		}
 		now.Seq, now.Was, now.Same = it.near.seq, it.near.told().Text, bytes.Equal(was, k.raw)
 	}
-	m.nodes, m.state = append(m.nodes, k), next
+	m.nodes, m.game.State = append(m.nodes, k), next
 	now.Entry = m.entry(k)
 	m.plan.Entries = append(m.plan.Entries, now)
 	return nil

@@ -96,11 +96,10 @@ type kept struct {
 
 // Session is a campaign being played: its entries, and the state they add up to. It is not for several goroutines.
 type Session struct {
-	campaign *campaign.Campaign
-	rules    *rules.Ruleset
-	journal  *journal.Journal // nil keeps everything in memory only
-	clock    func() time.Time
-	rolled   rules.Dice // what comes before the dice of the seeds; nil if nothing does
+	game    Game
+	journal *journal.Journal // nil keeps everything in memory only
+	clock   func() time.Time
+	rolled  rules.Dice // what comes before the dice of the seeds; nil if nothing does
 
 	zone    *time.Location   // of the clock
 	evening int64            // the number of the one that is played now
@@ -113,7 +112,6 @@ type Session struct {
 	undos   []*kept // the records of undo and redo, which are no entries
 	stand   []*kept // the steps that stand, which undo takes back, in order
 	undone  []*kept // what redo brings back, the next one last
-	state   *rules.State
 	seq     int64
 	log     []LogLine
 	looked  *kept // the old entry somebody looked at last, which keeps its steps
@@ -207,7 +205,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 
 // begun is a session that has read nothing yet.
 func begun(c *campaign.Campaign, o Options) *Session {
-	s := &Session{campaign: c, rules: c.Rules, clock: o.Clock, rolled: o.Dice, state: &rules.State{}, notes: map[int64]string{}}
+	s := &Session{game: Game{c.Rules, c, &rules.State{}}, clock: o.Clock, rolled: o.Dice, notes: map[int64]string{}}
 	s.rulesNow = c.Fingerprint()
 	if s.clock == nil {
 		s.clock = time.Now
@@ -302,7 +300,7 @@ func (s *Session) load() error {
 	if err := s.remember(); err != nil {
 		return err
 	}
-	s.state, err = s.sum(s.tip(), true)
+	s.game.State, err = s.sum(s.tip(), true)
 	return err
 }
 
@@ -431,11 +429,16 @@ func (s *Session) sum(to *kept, keep bool) (*rules.State, error) {
 
 // apply is the state after one more entry.
 func (s *Session) apply(state *rules.State, k *kept) (*rules.State, error) {
+	return k.after(s.game.Rules, state)
+}
+
+// after is the state after the entry, under some rules.
+func (k *kept) after(rs *rules.Ruleset, state *rules.State) (*rules.State, error) {
 	events, err := k.settled()
 	if err != nil {
 		return nil, err
 	}
-	next, err := s.rules.Apply(state, events)
+	next, err := rs.Apply(state, events)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return nil, fmt.Errorf("entry %d (%s) does not fit the tables, which have changed since: %s; put that back, or play in another folder for sessions", k.seq, k.told().Title, first)
@@ -505,13 +508,13 @@ func (s *Session) forget(n int) {
 }
 
 // Rules is the game that is played.
-func (s *Session) Rules() *rules.Ruleset { return s.rules }
+func (s *Session) Rules() *rules.Ruleset { return s.game.Rules }
 
 // State is the present. It does not change; the next command makes a new one.
-func (s *Session) State() *rules.State { return s.state }
+func (s *Session) State() *rules.State { return s.game.State }
 
 // Campaign is what is played.
-func (s *Session) Campaign() *campaign.Campaign { return s.campaign }
+func (s *Session) Campaign() *campaign.Campaign { return s.game.Campaign }
 
 // Durable tells whether the session is kept on disk at all.
 func (s *Session) Durable() bool { return s.journal != nil }
@@ -535,7 +538,7 @@ func (s *Session) Close() error {
 // must be known first: do it again with one more answer or die. A *rules.Refusal says in one line why not. After any
 // error nothing has happened.
 func (s *Session) Do(c Command) (Entry, error) {
-	l, err := s.parse(c.Line)
+	l, err := s.game.parse(c.Line)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -556,7 +559,7 @@ func (s *Session) Do(c Command) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	work, err := s.decide(&c, &l, dice)
+	work, err := s.game.decide(&c, &l, dice)
 	if err == nil {
 		err = excess(dice)
 	}
@@ -599,14 +602,14 @@ type work struct {
 }
 
 // decide asks the rules, again and again as the answers in the line become due.
-func (s *Session) decide(c *Command, l *line, dice hand) (work, error) {
+func (g *Game) decide(c *Command, l *line, dice hand) (work, error) {
 	answers := map[string]string{}
 	for key, answer := range c.Answers {
 		answers[key] = answer
 	}
 	for {
 		dice.again()
-		w, err := s.carry(l, rules.Known{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.reason})
+		w, err := g.carry(l, rules.Known{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.reason})
 		var need *rules.Need
 		if err == nil || !errors.As(err, &need) || len(need.Choices) == 0 || len(l.answers) == 0 {
 			c.Answers = nil
@@ -651,13 +654,13 @@ func answer(need *rules.Need, text string) (string, error) {
 
 // commit writes a decided command down and makes it the present.
 func (s *Session) commit(c Command, l *line, w work) (Entry, error) {
-	next, err := s.rules.Apply(s.state, w.Events)
+	next, err := s.game.Rules.Apply(s.game.State, w.Events)
 	if err != nil {
 		return Entry{}, fmt.Errorf("apply the command: %w", err)
 	}
 	k := &kept{evening: s.evening, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
 		stored: stored{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason}}
-	k.stored.Text = s.text(&w, l.reason, next)
+	k.stored.Text = s.game.text(&w, l.reason, next)
 	s.sign(k)
 	record := journal.Record{Kind: kindDo}
 	if err := s.record(k, &record); err != nil {
@@ -667,7 +670,7 @@ func (s *Session) commit(c Command, l *line, w work) (Entry, error) {
 	k.seq, k.raw = record.Seq, record.Events
 	s.keep(k, s.tip())
 	s.prune()
-	s.state = next
+	s.game.State = next
 	entry := s.entry(k)
 	entry.Report = w.Report
 	return entry, nil
@@ -790,7 +793,7 @@ func (s *Session) back(l *line, undo bool) (Entry, error) {
 	turn.seq = r.Seq
 	s.undos = append(s.undos, turn)
 	s.flip(times, undo)
-	s.state = next
+	s.game.State = next
 	if !undo {
 		s.prune()
 	}

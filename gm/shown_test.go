@@ -99,8 +99,8 @@ func (w *showing) step() {
 	s := w.s.State()
 	if s.Running && len(s.Actors) > 1 {
 		a := s.Actors[w.rng.IntN(len(s.Actors))]
-		if l, err := w.s.parse(w.declaration(a)); err == nil && l.rolled() {
-			if who, d, err := w.s.deed(&l); err == nil {
+		if l, err := w.s.game.parse(w.declaration(a)); err == nil && l.rolled() {
+			if who, d, err := w.s.game.deed(&l); err == nil {
 				w.perform(who.Key, d)
 			}
 		}
@@ -114,7 +114,7 @@ func (w *showing) step() {
 
 // perform does something at once and looks whether it comes out as it was shown, without any change.
 func (w *showing) perform(who string, d rules.Doing) {
-	s, rs, answers := w.s.state, w.s.rules, map[string]string{}
+	s, rs, answers := w.s.game.State, w.s.game.Rules, map[string]string{}
 	dice := rules.NewRolled([32]byte{byte(w.rng.IntN(256)), byte(w.rng.IntN(256))})
 	for {
 		what := fmt.Sprintf("%s %+v, answered %v", who, d, answers)
@@ -172,7 +172,7 @@ func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing
 		return
 	}
 	d.Options = append(slices.Clone(d.Options), rules.Option{Situation: option.Name})
-	with, err := w.s.rules.Forecast(s, who, d, answers)
+	with, err := w.s.game.Rules.Forecast(s, who, d, answers)
 	if err != nil || with.Prospect.Chance <= 1 || cast.Prospect.Chance <= 1 {
 		return
 	}
@@ -193,11 +193,11 @@ func (w *showing) said(line string) {
 	c, state := Command{Line: line, Answers: map[string]string{}}, w.s.State()
 	var answer *Answering
 	who, landing, said := "", (*rules.Forecast)(nil), line
-	if l, err := w.s.parse(line); err == nil {
-		if owner, d, ok := w.s.under(&l); ok {
+	if l, err := w.s.game.parse(line); err == nil {
+		if owner, d, ok := (preview{&w.s.game}).under(&l); ok {
 			who = owner
 			if line == "next" && !slices.ContainsFunc(state.Actors, func(a *rules.Actor) bool { return a.Open }) {
-				if cast, err := w.s.rules.Forecast(state, who, d, nil); err == nil {
+				if cast, err := w.s.game.Rules.Forecast(state, who, d, nil); err == nil {
 					landing, said = &cast, fmt.Sprintf("next: %s %+v", owner, d)
 				}
 			}
@@ -208,7 +208,7 @@ func (w *showing) said(line string) {
 		entry, err := w.s.Do(c)
 		var need *rules.Need
 		if errors.As(err, &need) && len(need.Choices) > 0 {
-			list := w.s.Answers(c, need)
+			list := w.s.game.Answers(c, need)
 			name := append(need.Choices, rules.Choice{Name: rules.NoAnswer})[w.rng.IntN(len(need.Choices)+1)].Name
 			answer, asked = nil, need.Who
 			if a, ok := list[name]; ok {
@@ -304,7 +304,7 @@ func (w *showing) ends(what string, o *rules.Outlook, before, after *rules.State
 	for i, a := range after.Actors {
 		was := before.Actors[i]
 		at := slices.IndexFunc(o.Ends, func(e rules.EndOdds) bool { return e.Who == a.Key })
-		for _, pool := range w.s.rules.Pools.All {
+		for _, pool := range w.s.game.Rules.Pools.All {
 			lost, known := was.Now(pool)-a.Now(pool), false
 			if at >= 0 {
 				for _, p := range o.Ends[at].Pools {

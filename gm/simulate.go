@@ -139,11 +139,11 @@ func NewSimulation(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, er
 // Simulation prepares the fight under way to be simulated from here: with its wounds, turns and what is owed. It may
 // be carried out anywhere; the session goes on meanwhile.
 func (s *Session) Simulation() (*Simulation, error) {
-	if !s.state.Running {
-		return nil, s.idleRefusal()
+	if !s.game.State.Running {
+		return nil, s.game.idleRefusal()
 	}
-	sim := &Simulation{Rules: s.rules, State: s.state, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}}
-	if e, ok := s.campaign.Encounter(s.state.Encounter); ok {
+	sim := &Simulation{Rules: s.game.Rules, State: s.game.State, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}}
+	if e, ok := s.game.Campaign.Encounter(s.game.State.Encounter); ok {
 		for _, m := range e.Combatants {
 			sim.Tactics[m.Key] = m.Tactic
 		}

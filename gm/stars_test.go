@@ -40,7 +40,7 @@ func must(t *testing.T, s *Session, line string) Entry {
 // TestStarsDegrees counts the faces of the die for each degree by the campaign's own table and compares.
 func TestStarsDegrees(t *testing.T) {
 	s := boarding(t)
-	p, err := s.Preview("juno: attack moreau, df 5")
+	p, err := s.game.Preview("juno: attack moreau, df 5")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestStarsPlasma(t *testing.T) {
 
 func prospect(t *testing.T, s *Session, line string) float64 {
 	t.Helper()
-	p, err := s.Preview(line)
+	p, err := s.game.Preview(line)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func (s *Session) tale(pen pen) error {
 		t.heads.evenings[number] = Evening{Number: e.Number, First: e.First}
 	}
 	t.meet()
-	pen.campaign(s.campaign.Label, "", Players)
+	pen.campaign(s.game.Campaign.Label, "", Players)
 	err := s.each(func(h history, k *kept) error {
 		if k.undone {
 			return nil
@@ -218,17 +218,17 @@ func (v *view) deeds() {
 		e := &v.events[i]
 		switch {
 		case e.Kind == rules.EventDoing && v.mine(e.Who):
-			v.doer(e.Who, v.deed(v.history.after, e.Doing, (*Session).landing))
+			v.doer(e.Who, v.deed(v.history.after, e.Doing, (*Game).landing))
 		case e.Kind != rules.EventDone:
 		case e.Who == v.who && e.Text == "" && !v.byHand:
 			if a := v.history.before.Find(e.Who); a != nil && a.Doing != nil && (v.mine(e.Who) || v.shown) {
 				alone := *a.Doing // of two the one that takes effect
 				alone.Beside = nil
-				v.doer(e.Who, v.deed(v.history.before, &alone, (*Session).doingText))
+				v.doer(e.Who, v.deed(v.history.before, &alone, (*Game).doingText))
 			}
 		case v.mine(e.Who):
 			if a := v.history.before.Find(e.Who); a != nil && a.Doing != nil {
-				v.say(e.Who, "stops: "+v.deed(v.history.before, a.Doing, (*Session).doingText))
+				v.say(e.Who, "stops: "+v.deed(v.history.before, a.Doing, (*Game).doingText))
 			}
 		}
 	}
@@ -246,9 +246,9 @@ func (v *view) doer(who, deed string) {
 }
 
 // deed says what somebody is doing, and what beside it.
-func (v *view) deed(s *rules.State, d *rules.Doing, text func(*Session, *rules.Doing) string) string {
-	then := *v.history.Session
-	then.state = s
+func (v *view) deed(s *rules.State, d *rules.Doing, text func(*Game, *rules.Doing) string) string {
+	then := v.history.game
+	then.State = s
 	return then.bothText(d, text)
 }
 
@@ -366,7 +366,7 @@ func (v *view) ownText(o *rules.Outcome, clear bool) string {
 	case o.Choice != "":
 		return strings.ToLower(o.Choice)
 	}
-	if _, ok := v.history.rules.Activities.Get(o.Step); ok && len(o.Events) > 0 {
+	if _, ok := v.history.game.Rules.Activities.Get(o.Step); ok && len(o.Events) > 0 {
 		return label
 	}
 	return ""
@@ -457,7 +457,7 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 		}
 		delete(v.untold, held)
 	case rules.EventActivity:
-		if activity, ok := v.history.rules.Activities.Get(e.What); ok {
+		if activity, ok := v.history.game.Rules.Activities.Get(e.What); ok {
 			v.say(e.Who, strings.ToLower(activity.Label))
 		}
 	case rules.EventTell:
@@ -471,7 +471,7 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
 	switch held := (holding{e.Who, e.ID}); e.Kind {
 	case rules.EventPool:
-		if pool, ok := v.history.rules.Pools.Get(e.What); ok && e.By != 0 {
+		if pool, ok := v.history.game.Rules.Pools.Get(e.What); ok && e.By != 0 {
 			if _, limited := v.find(e.Who).Sheet.Max(pool); limited {
 				v.hurt[e.Who] = true
 			}
@@ -511,11 +511,11 @@ func (v *view) loose(e *rules.Event) {
 	case rules.EventTurn:
 		v.say(e.Who, v.telling.turn(e))
 	case rules.EventHold:
-		if item, ok := v.history.rules.Items.Get(e.What); ok {
+		if item, ok := v.history.game.Rules.Items.Get(e.What); ok {
 			v.say(e.Who, "holds: "+strings.ToLower(item.Label))
 		}
 	case rules.EventRank:
-		if skill, ok := v.history.rules.Skills.Get(e.What); ok {
+		if skill, ok := v.history.game.Rules.Skills.Get(e.What); ok {
 			v.say(e.Who, strings.ToLower(skill.Label)+" rank "+Number(e.Value))
 		}
 	case rules.EventTell:
@@ -541,7 +541,7 @@ func (v *view) wounds() {
 // health is how much somebody has lost of what he has most lost of, in words.
 func (v *view) health(a *rules.Actor) string {
 	lost := 0.0
-	for _, pool := range v.history.rules.Pools.All {
+	for _, pool := range v.history.game.Rules.Pools.All {
 		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
 			lost = max(lost, 1-a.Now(pool)/most)
 		}
@@ -562,8 +562,8 @@ func (v *view) able() {
 		if before == nil || before == a || !v.ours(a) && !v.met[a.Key] {
 			continue
 		}
-		could, was := v.history.rules.CanAct(before)
-		can, why := v.history.rules.CanAct(a)
+		could, was := v.history.game.Rules.CanAct(before)
+		can, why := v.history.game.Rules.CanAct(a)
 		switch {
 		case could && !can && why.Holds.Text != "":
 			v.say(a.Key, "is "+strings.ToLower(why.Label))

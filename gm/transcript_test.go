@@ -152,8 +152,8 @@ func shown(s *Session, what string) string {
 	var out strings.Builder
 	switch what {
 	case "owed":
-		for _, owed := range s.Owed() {
-			fmt.Fprintf(&out, "  %5s  %s\n", Number(owed.At), s.OwedText(owed))
+		for _, owed := range s.game.Owed() {
+			fmt.Fprintf(&out, "  %5s  %s\n", Number(owed.At), s.game.OwedText(owed))
 		}
 	case "log":
 		for _, l := range s.Log() {
@@ -165,7 +165,7 @@ func shown(s *Session, what string) string {
 		if a := s.State().Find(what); a != nil {
 			return sheet(s, a)
 		}
-		p, err := s.Preview(what)
+		p, err := s.game.Preview(what)
 		if err != nil {
 			return "! " + err.Error() + "\n"
 		}
@@ -192,7 +192,7 @@ func sheet(s *Session, a *rules.Actor) string {
 		}
 	}
 	for _, held := range a.Conditions {
-		parts = append(parts, held.Condition.Words(s.nameOf(held.Other)))
+		parts = append(parts, held.Condition.Words(s.game.nameOf(held.Other)))
 	}
 	if ok, why := s.Rules().CanAct(a); !ok {
 		parts = append(parts, "cannot act: "+strings.ToLower(why.Label))

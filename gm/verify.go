@@ -23,7 +23,7 @@ func (s *Session) Verify() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := again.adds(s.state); err != nil {
+	if err := again.adds(s.game.State); err != nil {
 		return 0, err
 	}
 	n := 0
@@ -32,21 +32,21 @@ func (s *Session) Verify() (int, error) {
 		elsewhere[seq] = true
 	}
 	var last *kept
-	past := *again
-	past.state = &rules.State{}
+	past := s.game
+	past.State = &rules.State{}
 	for _, k := range again.entries {
 		if k.before != last {
-			if past.state, err = again.sum(k.before, false); err != nil {
+			if past.State, err = again.sum(k.before, false); err != nil {
 				return n, err
 			}
 		}
 		if !k.step && !elsewhere[k.seq] {
-			if err := past.verify(k); err != nil {
+			if err := verify(&past, k); err != nil {
 				return n, err
 			}
 			n++
 		}
-		if past.state, err = again.apply(past.state, k); err != nil {
+		if past.State, err = again.apply(past.State, k); err != nil {
 			return n, err
 		}
 		last = k
@@ -59,7 +59,7 @@ func (s *Session) reread() (*Session, error) {
 	if s.journal == nil {
 		return s, nil
 	}
-	again := &Session{campaign: s.campaign, rules: s.rules, lacking: s.lacking, labels: s.labels, rulesNow: s.rulesNow, clock: s.clock, zone: s.zone, journal: s.journal, notes: map[int64]string{}}
+	again := &Session{game: s.game, lacking: s.lacking, labels: s.labels, rulesNow: s.rulesNow, clock: s.clock, zone: s.zone, journal: s.journal, notes: map[int64]string{}}
 	if err := again.load(); err != nil {
 		return nil, fmt.Errorf("read the session again: %w", err)
 	}
@@ -78,8 +78,8 @@ func (s *Session) adds(present *rules.State) error {
 	if reflect.DeepEqual(state, present) {
 		return nil
 	}
-	then := *s
-	then.state = present
+	then := s.game
+	then.State = present
 	if list := then.effects(state); len(list) > 0 {
 		return fmt.Errorf("the entries do not add up to the present; with them it would be: %s", list[0])
 	}
@@ -87,12 +87,12 @@ func (s *Session) adds(present *rules.State) error {
 }
 
 // verify decides an entry again, in the state before it.
-func (s *Session) verify(k *kept) error {
+func verify(g *Game, k *kept) error {
 	told := k.told()
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("entry %d (%s): %s", k.seq, told.Title, fmt.Sprintf(format, args...))
 	}
-	l, err := s.parse(told.Line)
+	l, err := g.parse(told.Line)
 	if err != nil {
 		return fail("its line is refused now: %v", err)
 	}
@@ -100,7 +100,7 @@ func (s *Session) verify(k *kept) error {
 		return 0, fmt.Errorf("it needs a d%d that was not rolled then", faces)
 	}}
 	l.answers = nil
-	w, err := s.decideAgain(&item{near: k, who: told.Who}, &Command{Answers: told.Answers}, &l, dice)
+	w, err := decideAgain(g, &item{near: k, who: told.Who}, &Command{Answers: told.Answers}, &l, dice)
 	if err != nil {
 		return fail("decided again it comes to: %v", err)
 	}

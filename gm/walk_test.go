@@ -137,7 +137,7 @@ func (w *walk) follow(line string, entry Entry) {
 	if err := json.Unmarshal(data, &events); err != nil {
 		w.t.Fatal(err)
 	}
-	next, err := w.s.rules.Apply(w.shadow[len(w.shadow)-1], events)
+	next, err := w.s.game.Rules.Apply(w.shadow[len(w.shadow)-1], events)
 	if err != nil {
 		w.t.Fatalf("%s: %v", line, err)
 	}
@@ -170,8 +170,8 @@ func difference(got, want *rules.State) string {
 // again decides an entry once more from the state before it, with the dice that fell: the same must come of it.
 func (w *walk) again(before *rules.State, line string, entry Entry) {
 	past := *w.s
-	past.state = before
-	l, err := past.parse(entry.Line)
+	past.game.State = before
+	l, err := past.game.parse(entry.Line)
 	if err != nil {
 		w.t.Fatalf("%s again: %v", line, err)
 	}
@@ -179,7 +179,7 @@ func (w *walk) again(before *rules.State, line string, entry Entry) {
 	for _, die := range entry.Dice {
 		dice.Faces = append(dice.Faces, die.Result)
 	}
-	again, err := past.carry(&l, rules.Known{Dice: dice, Answers: entry.Answers})
+	again, err := past.game.carry(&l, rules.Known{Dice: dice, Answers: entry.Answers})
 	if err != nil {
 		w.t.Fatalf("%s again: %v", line, err)
 	}
@@ -190,7 +190,7 @@ func (w *walk) again(before *rules.State, line string, entry Entry) {
 
 // sound looks at everything that must hold at any moment.
 func (w *walk) sound(line string) {
-	s, rs := w.s.State(), w.s.rules
+	s, rs := w.s.State(), w.s.game.Rules
 	open := 0
 	keys := map[string]bool{}
 	for _, a := range s.Actors {
@@ -212,7 +212,7 @@ func (w *walk) sound(line string) {
 	if open > 1 {
 		w.t.Errorf("%s: %d turns are open", line, open)
 	}
-	for _, owed := range w.s.Owed() {
+	for _, owed := range w.s.game.Owed() {
 		if owed.At < s.Count {
 			w.t.Errorf("%s: at count %g, %s of %s is owed at %g", line, s.Count, owed.Kind, owed.Actor.Key, owed.At)
 		}
@@ -226,7 +226,7 @@ func (w *walk) sound(line string) {
 }
 
 func (w *walk) pools(line string, a *rules.Actor) {
-	for _, pool := range w.s.rules.Pools.All {
+	for _, pool := range w.s.game.Rules.Pools.All {
 		now := a.Now(pool)
 		if most, limited := a.Sheet.Max(pool); limited && now > most {
 			w.t.Errorf("%s: %s of %s is %g of %g", line, pool.Name, a.Key, now, most)
@@ -345,7 +345,7 @@ func (w *walk) line() string {
 func (w *walk) of(list ...string) string { return list[w.rng.IntN(len(list))] }
 
 func (w *walk) skill() string {
-	list := w.s.rules.Skills.All
+	list := w.s.game.Rules.Skills.All
 	return list[w.rng.IntN(len(list))].Name
 }
 
@@ -378,7 +378,7 @@ func (w *walk) foe(a *rules.Actor) string {
 
 // declaration is something somebody may say at its turn.
 func (w *walk) declaration(a *rules.Actor) string {
-	rs := w.s.rules
+	rs := w.s.game.Rules
 	who := a.Key + ": "
 	if w.rng.IntN(10) == 0 {
 		return who + w.of("wait", "give up", "check "+rs.Skills.All[w.rng.IntN(len(rs.Skills.All))].Name)
@@ -401,7 +401,7 @@ func (w *walk) declaration(a *rules.Actor) string {
 }
 
 func (w *walk) option() string {
-	situation := w.s.rules.Situations.All[w.rng.IntN(len(w.s.rules.Situations.All))]
+	situation := w.s.game.Rules.Situations.All[w.rng.IntN(len(w.s.game.Rules.Situations.All))]
 	if rows := situation.Ask.Rows(); len(rows) > 0 {
 		return situation.Name + " " + w.of("", "left ") + w.of(rows...)
 	}
@@ -413,7 +413,7 @@ func (w *walk) option() string {
 
 // byHand is something the game master does.
 func (w *walk) byHand() string {
-	rs, who := w.s.rules, w.somebody()
+	rs, who := w.s.game.Rules, w.somebody()
 	pool := rs.Pools.All[w.rng.IntN(len(rs.Pools.All))].Name
 	condition := rs.Conditions.All[w.rng.IntN(len(rs.Conditions.All))].Name
 	item := "nothing"

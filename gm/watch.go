@@ -132,14 +132,14 @@ func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
 		if n := strings.Count(rest, "\n") + 1; rest != "" {
 			first += "; and " + plural(n, "mistake more", "mistakes more")
 		}
-		return "not taken up: " + strings.TrimPrefix(first, filepath.ToSlash(s.campaign.Home())+"/"), true
+		return "not taken up: " + strings.TrimPrefix(first, filepath.ToSlash(s.game.Campaign.Home())+"/"), true
 	}
 	if err != nil {
 		return err.Error(), true
 	}
 	if changed == "" {
 		line = "saved: " + strings.Join(saved.Files, ", ") + "; "
-		if len(s.state.Actors) > 0 && slices.ContainsFunc(saved.Files, func(name string) bool { return strings.HasPrefix(name, "characters/") }) {
+		if len(s.game.State.Actors) > 0 && slices.ContainsFunc(saved.Files, func(name string) bool { return strings.HasPrefix(name, "characters/") }) {
 			return line + "whoever is here already stays as before", false
 		}
 		return line + "the rules are the same", false

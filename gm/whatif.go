@@ -41,7 +41,7 @@ func (s *Session) suppose(sim *Simulation, words []string) (*Simulation, error) 
 		return sim.Fight(words[0], words[2])
 	case n >= 3 && words[n-2] == "to":
 		for _, name := range words[:n-2] {
-			more, err := sim.Join(s.campaign, name, words[n-1])
+			more, err := sim.Join(s.game.Campaign, name, words[n-1])
 			if err != nil {
 				return nil, refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
 			}
@@ -50,5 +50,5 @@ func (s *Session) suppose(sim *Simulation, words []string) (*Simulation, error) 
 		return sim, nil
 	}
 	return nil, refusal("say who comes in: %s to SIDE; or how one or a side fights: WHO by TACTIC, of %s",
-		strings.Join(s.campaign.Cast()[:min(2, len(s.campaign.Cast()))], " "), strings.Join(s.rules.Tactics.Names(), ", "))
+		strings.Join(s.game.Campaign.Cast()[:min(2, len(s.game.Campaign.Cast()))], " "), strings.Join(s.game.Rules.Tactics.Names(), ", "))
 }

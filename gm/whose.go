@@ -122,7 +122,7 @@ func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	if !campaign.Shipped(c.Name) {
 		return &Claim{Path: name, sure: true}
 	}
-	s := &Session{campaign: c, journal: j}
+	s := &Session{journal: j}
 	if err := j.Each(func(r journal.Record) error {
 		s.entries = append(s.entries, &kept{command: r.Command})
 		return nil
@@ -153,12 +153,12 @@ func take(from, to string) error {
 
 // settle finds the session's file, and takes one over that is the campaign's, or is said to be.
 func (s *Session) settle(o Options) error {
-	file, claim := Played(o.Dir, s.campaign)
+	file, claim := Played(o.Dir, s.game.Campaign)
 	if claim != nil {
 		if o.Ask == nil {
-			return refusal("%s hybrid session restore %s takes it over, hybrid session restore --none begins anew", claim.Question(s.campaign), filepath.Base(claim.Path))
+			return refusal("%s hybrid session restore %s takes it over, hybrid session restore --none begins anew", claim.Question(s.game.Campaign), filepath.Base(claim.Path))
 		}
-		yes, err := o.Ask(claim.Question(s.campaign))
+		yes, err := o.Ask(claim.Question(s.game.Campaign))
 		if err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func ownerOf(c *campaign.Campaign) owner { return owner{c.Folder(), c.Label} }
 // own writes down whose the session is.
 func (s *Session) own() error {
 	var was owner
-	now := ownerOf(s.campaign)
+	now := ownerOf(s.game.Campaign)
 	data, err := s.journal.Get(settingFolder)
 	if err == nil && data != nil && json.Unmarshal(data, &was) == nil && was == now {
 		return nil

@@ -9,25 +9,30 @@ import (
 
 // whyMoment explains what is no number of a sheet: when somebody acts, and what an action would take. found is false
 // for anything else.
-func (s *Session) whyMoment(a *rules.Actor, name string) (terms []rules.Term, text string, found bool, err error) {
+func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Actor) ([]rules.Term, string, error)) (terms []rules.Term, text string, found bool, err error) {
 	if prefixed(kindInitiative, name) && len(name) > 2 {
-		terms, text, err = s.whyInitiative(a)
+		terms, text, err = initiative(a)
 		return terms, text, true, err
 	}
-	action, ok := s.rules.Actions.Get(underscored(name))
+	action, ok := g.Rules.Actions.Get(underscored(name))
 	if !ok {
 		return nil, "", false, nil
 	}
-	p, err := s.Preview(a.Key + ": " + action.Name)
-	for _, other := range s.state.Actors {
+	p, err := g.Preview(a.Key + ": " + action.Name)
+	for _, other := range g.State.Actors {
 		if action.Whom && other != a && (err != nil || p.Whom == "") {
-			p, err = s.Preview(a.Key + ": " + action.Name + " " + other.Key)
+			p, err = g.Preview(a.Key + ": " + action.Name + " " + other.Key)
 		}
 	}
 	if err != nil {
 		return nil, "", true, err
 	}
 	return p.Time, fmt.Sprintf("%s: %s takes %s counts", a.Name, strings.ToLower(action.Label), Number(p.Counts)), true, nil
+}
+
+// Why explains a number of an actor: "kira pdf", "grell sword". The text says what it is.
+func (s *Session) Why(subject string) ([]rules.Term, string, error) {
+	return s.game.why(subject, s.whyInitiative)
 }
 
 // whyInitiative explains the last initiative that somebody rolled in this encounter.

@@ -1,0 +1,22 @@
+package gm
+
+import (
+	"hybrid/gm/campaign"
+	"hybrid/rules"
+)
+
+// Game is a campaign in one state, with the rules it is played with: what a line is read, decided and told with. It
+// never changes; what happens makes another state.
+type Game struct {
+	Rules    *rules.Ruleset
+	Campaign *campaign.Campaign
+	State    *rules.State
+}
+
+// Small types over a game, each for one thing that is done with it.
+type (
+	timeline    struct{ *Game } // what an encounter, its timeline and those in it come to by the verbs of the program
+	downtime    struct{ *Game } // hours, rolls outside the timeline, places and experience
+	preview     struct{ *Game } // what a line would do
+	completions struct{ *Game } // how a line may go on
+)
