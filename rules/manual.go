@@ -1,19 +1,18 @@
 package rules
 
 import (
-	_ "embed"
+	"embed"
 	"sort"
 	"strings"
 )
 
-// manual is the comment of this package: the manual of the YAML.
-//
-//go:embed doc.go
-var manual string
+//go:embed manual
+var manual embed.FS
 
-// Chapter is a part of the manual.
+// Chapter is a page of the manual.
 type Chapter struct {
 	Title string
+	File  string // its name in the folder manual
 	Parts []Part
 }
 
@@ -52,45 +51,53 @@ func fileNamed(line string) string {
 // Typed tells whether an example is what one types, and what the program says then.
 func (p Part) Typed() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
 
-// Manual is the manual of the YAML, for designers. What stands before the first heading is a chapter without a title.
+// Manual is the manual of the YAML, for designers. First comes its README, without a title, then the chapters in the
+// order in which it lists them.
 func Manual() []Chapter {
-	chapters := []Chapter{{}}
+	first := chapter("README.md")
+	first.Title = ""
+	end := len(first.Parts) - 1
+	list := first.Parts[end]
+	first.Parts = first.Parts[:end]
+	chapters := []Chapter{first}
+	for _, line := range list.Lines() {
+		_, link, _ := strings.Cut(line, "](")
+		chapters = append(chapters, chapter(strings.TrimSuffix(link, ")")))
+	}
+	return chapters
+}
+
+// chapter reads a page of the manual: its title, paragraphs with empty lines between them, and examples between fences.
+func chapter(file string) Chapter {
+	text, err := manual.ReadFile("manual/" + file)
+	if err != nil {
+		panic(err)
+	}
+	page := Chapter{File: file}
 	var lines []string
-	example, gap := false, false
+	example := false
 	flush := func() {
 		if len(lines) > 0 {
-			last := &chapters[len(chapters)-1]
-			last.Parts = append(last.Parts, Part{strings.Join(lines, "\n"), example})
+			page.Parts = append(page.Parts, Part{strings.Join(lines, "\n"), example})
 		}
 		lines = nil
 	}
-	for _, line := range strings.Split(manual, "\n") {
-		text, comment := strings.CutPrefix(line, "//")
-		if !comment {
-			break
-		}
-		text = strings.TrimPrefix(text, " ")
-		code, indented := strings.CutPrefix(text, "\t")
-		if text == "" {
-			gap = true
-			continue
-		}
+	for _, line := range strings.Split(string(text), "\n") {
+		title, titled := strings.CutPrefix(line, "# ")
 		switch {
-		case gap && indented && example && !strings.HasPrefix(code, "$ ") && fileNamed(code) == "":
-			lines = append(lines, "")
-		case gap || indented != example:
+		case strings.HasPrefix(line, "```"):
 			flush()
-		}
-		gap, example = false, indented
-		if title, ok := strings.CutPrefix(text, "# "); ok {
+			example = !example
+		case titled && !example:
+			page.Title = title
+		case line == "" && !example:
 			flush()
-			chapters = append(chapters, Chapter{Title: title})
-			continue
+		default:
+			lines = append(lines, line)
 		}
-		lines = append(lines, code)
 	}
 	flush()
-	return chapters
+	return page
 }
 
 // Place is where a formula may stand, and the names that it may use there.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -99,6 +100,26 @@ func TestManualHasEverySection(t *testing.T) {
 	for _, section := range source.Keys(PackFile()) {
 		if !slices.Contains(names, section.Key) {
 			t.Errorf("no chapter is called %s", section.Key)
+		}
+	}
+}
+
+// The README of the manual lists every page, by its title.
+func TestManualListsEveryPage(t *testing.T) {
+	readme, err := manual.ReadFile("manual/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := manual.ReadDir("manual")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pages := len(Manual()); pages != len(entries) {
+		t.Errorf("the README lists %d pages beside itself, the folder has %d", pages-1, len(entries)-1)
+	}
+	for _, entry := range entries {
+		if name := entry.Name(); name != "README.md" && !strings.Contains(string(readme), fmt.Sprintf("\n- [%s](%s)\n", chapter(name).Title, name)) {
+			t.Errorf("the README does not list %s by its title", name)
 		}
 	}
 }

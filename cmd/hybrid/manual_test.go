@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,16 +12,16 @@ import (
 	"hybrid/rules"
 )
 
-// Whoever follows the manual from its first line to its last sees what it shows, and so in the README. Files are
-// written, commands are carried out, in order and in one folder. A line … stands for any lines, at the end of one for
-// the rest of it; long lines of a log go on farther in. UPDATE=1 writes down what commands say now; where the last line
-// is …, as many lines as there were before it.
+// The manual and the README show what one sees who follows them from the first line to the last. Files are written,
+// commands are carried out, in order and in one folder. A line … stands for any lines, at the end of one for the rest of
+// it; long lines of a log go on farther in. UPDATE=1 writes down what commands say now, without the lines of the pack's
+// files, which change too often; where the last line is …, as many lines as there were before it.
 func TestManual(t *testing.T) {
-	var parts []rules.Part
+	var pages []page
 	for _, chapter := range rules.Manual() {
-		parts = append(parts, chapter.Parts...)
+		pages = append(pages, page{"../../rules/manual/" + chapter.File, chapter.Parts})
 	}
-	followed(t, "../../rules/doc.go", "//\t", parts)
+	follow(t, pages)
 }
 
 func TestReadme(t *testing.T) {
@@ -38,23 +39,42 @@ func TestReadme(t *testing.T) {
 			parts = append(parts, rules.Part{Text: block, Example: true})
 		}
 	}
-	followed(t, file, "", parts)
+	follow(t, []page{{file, parts}})
 }
 
-// followed does what the examples in a file say, one after the other; each line of them stands there behind a prefix.
-func followed(t *testing.T, file, prefix string, parts []rules.Part) {
-	update := os.Getenv("UPDATE") != ""
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := filepath.Abs(file)
-	if err != nil {
-		t.Fatal(err)
+// page is a file, and the parts of it that are followed.
+type page struct {
+	file  string
+	parts []rules.Part
+}
+
+// follow does what the examples of pages say, one after the other.
+func follow(t *testing.T, pages []page) {
+	for i := range pages {
+		file, err := filepath.Abs(pages[i].file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[i].file = file
 	}
 	t.Chdir(t.TempDir())
-	typed, done := 0, 0
-	for _, part := range parts {
+	typed := 0
+	for _, p := range pages {
+		typed += p.follow(t, os.Getenv("UPDATE") != "")
+	}
+	if typed < 5 {
+		t.Errorf("%d examples are typed", typed)
+	}
+}
+
+// follow does what the examples of a page say, and counts those that are typed.
+func (p page) follow(t *testing.T, update bool) (typed int) {
+	text, err := os.ReadFile(p.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := 0
+	for _, part := range p.parts {
 		if name := part.File(); name != "" {
 			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 				t.Fatal(err)
@@ -67,29 +87,18 @@ func followed(t *testing.T, file, prefix string, parts []rules.Part) {
 			continue
 		}
 		typed++
-		before := behind(prefix, part.Lines())
-		after := behind(prefix, typedAgain(t, part.Lines(), update))
-		at := done + bytes.Index(text[done:], []byte(before))
-		text = slices.Replace(text, at, at+len(before), []byte(after)...)
+		before := []byte(part.Text)
+		after := []byte(strings.Join(typedAgain(t, part.Lines(), update), "\n"))
+		at := done + bytes.Index(text[done:], before)
+		text = slices.Replace(text, at, at+len(before), after...)
 		done = at + len(after)
 	}
-	if typed < 5 {
-		t.Errorf("%d examples are typed", typed)
-	}
 	if update {
-		if err := os.WriteFile(path, text, 0o644); err != nil {
+		if err := os.WriteFile(p.file, text, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-}
-
-// behind is lines as they stand behind a prefix.
-func behind(prefix string, lines []string) string {
-	var b strings.Builder
-	for _, line := range lines {
-		b.WriteString(strings.TrimRight(prefix+line, "\t") + "\n")
-	}
-	return b.String()
+	return typed
 }
 
 // typedAgain carries out the commands of an example, and gives the lines with what they say now.
@@ -181,15 +190,19 @@ func folded(lines []string) (list []string) {
 	return list
 }
 
-// cut makes lines as short as the manual is wide.
+// packPlace is a line of a file of the pack.
+var packPlace = regexp.MustCompile(`(tables/hybrid/\w+\.yaml:)\d.*`)
+
+// cut makes lines as short as the manual is wide, and leaves out which line of a file of the pack it is.
 func cut(lines []string) []string {
 	const most = 76
 	short := make([]string, len(lines))
 	for i, line := range lines {
-		short[i] = line
+		line = packPlace.ReplaceAllString(line, "$1…")
 		if text := []rune(line); len(text) > most {
-			short[i] = strings.TrimRight(string(text[:most-1]), " ") + "…"
+			line = strings.TrimRight(string(text[:most-1]), " ") + "…"
 		}
+		short[i] = line
 	}
 	return short
 }
