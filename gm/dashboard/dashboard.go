@@ -34,7 +34,7 @@ type Dashboard struct {
 	theme  int
 	ended  chan struct{}
 
-	bindings   []binding
+	bindings   bindings
 	overlays   []overlay
 	prompt     prompt
 	message    message
@@ -48,6 +48,7 @@ type Dashboard struct {
 	inspector  inspectorPanel
 	log        logPanel
 	keyBar     keyBar
+	titleBar   titleBar
 
 	compose composer
 	menus   menus
@@ -70,9 +71,11 @@ type message struct {
 	bad  bool
 }
 
-// overlay is something open over the panels; it gets the keys.
+// overlay is something open over the panels. It gets the keys of its mode.
 type overlay interface {
 	mode() mode
+	draw(c draw.Canvas, at *layout) // on the canvas of the whole screen
+	wheel(by int)                   // the mouse wheel was turned, down if by is positive
 }
 
 // New makes a dashboard of a session.
@@ -85,10 +88,10 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	d := &Dashboard{
 		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), themes: draw.Themes(), theme: draw.ThemeIndex(opts.Theme),
 		ended: make(chan struct{}), timeline: timelinePanel{view: v}, combatants: combatantsPanel{view: v}, inspector: inspectorPanel{pages: ps},
-		log: logPanel{view: v},
+		log: logPanel{view: v}, prompt: prompt{session: session},
 	}
-	d.keyBar, d.compose, d.menus, d.past = keyBar{d: d}, composer{d}, menus{d}, pastMoment{d: d}
-	d.bindings = d.bindingTable()
+	d.keyBar, d.titleBar, d.compose, d.menus, d.past = keyBar{d: d}, titleBar{d}, composer{d}, menus{d}, pastMoment{d: d}
+	d.bindings = newBindings(d.session.Rules())
 	d.followTurn("")
 	return d
 }
@@ -132,7 +135,7 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 		d.staleRules = line
 	} else {
 		d.overlays, d.moment, d.inspector.shown, d.previews = nil, nil, inspected{}, nil
-		d.bindings = d.bindingTable()
+		d.bindings = newBindings(d.session.Rules())
 		d.keepSelected()
 	}
 	d.message = message{text: line, bad: bad}
@@ -170,6 +173,9 @@ func (d *Dashboard) close() {
 	}
 }
 
+// top is the overlay on top, where it is known to be of a type: in the mode of its keys.
+func top[T overlay](d *Dashboard) T { return d.overlays[len(d.overlays)-1].(T) }
+
 // say shows one line until the next key.
 func (d *Dashboard) say(text string) { d.message = message{text: text} }
 
@@ -191,7 +197,7 @@ func (d *Dashboard) run(c gm.Command) bool {
 	entry, err := d.session.Do(c)
 	var need *rules.Need
 	if errors.As(err, &need) {
-		d.askNeed(c, need)
+		(&question{d, c, need}).ask()
 		return false
 	}
 	if err != nil {
@@ -223,31 +229,8 @@ func (d *Dashboard) run(c gm.Command) bool {
 	return true
 }
 
-// followTurn selects the one whose turn it is, if that is another one than before.
-func (d *Dashboard) followTurn(before string) {
-	now := d.declarer()
-	if now != "" && now != before {
-		d.selected = now
-	}
-	d.keepSelected()
-}
-
-// keepSelected keeps the cursor on somebody who is there.
-func (d *Dashboard) keepSelected() {
-	s := d.shownState()
-	if s.Find(d.selected) == nil {
-		d.selected = ""
-		if len(s.Actors) > 0 {
-			d.selected = s.Actors[0].Key
-		}
-	}
-}
-
 // doAsSelected carries out a line of the selected one.
 func (d *Dashboard) doAsSelected(line string) { d.do(d.prefix() + line) }
-
-// doForSelected carries out a line that names the selected one.
-func (d *Dashboard) doForSelected(verb string) { d.do(verb + " " + d.selected) }
 
 // promptFor opens the prompt with a verb and the selected one, for the rest to be typed.
 func (d *Dashboard) promptFor(verb string) {
@@ -307,12 +290,6 @@ func (d *Dashboard) move(by int) {
 		if len(s.Actors) > 0 {
 			d.selectKey(s.Actors[moveIndex(d.selectedAt(), by, len(s.Actors))].Key)
 		}
-	}
-}
-
-func (d *Dashboard) selectRow(row int) {
-	if row < len(d.combatants.rows) {
-		d.selectKey(d.combatants.rows[row])
 	}
 }
 

@@ -73,7 +73,7 @@ func (c *composer) draftOf(text string) (draft *actionDraft, whole bool) {
 
 // keepFavourite keeps the line under the cursor at hand for the selected one, and the list open.
 func (c *composer) keepFavourite() {
-	l := c.d.list()
+	l := top[*picker](c.d)
 	text := ""
 	if l.favourite != nil {
 		text = l.favourite()

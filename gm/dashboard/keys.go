@@ -1,11 +1,13 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
 
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
 )
 
 // mode is where a key counts.
@@ -71,7 +73,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"w"}, "wait", "the selected one waits, to declare at any later count", func(d *Dashboard) { d.doAsSelected("wait") }},
 		{modeDesk, []string{"u"}, "undo", "take back the last entry", func(d *Dashboard) { d.do("undo") }},
 		{modeDesk, []string{"/"}, "find", "find anything by a few letters, and do it", (*Dashboard).openPalette},
-		{modeDesk, []string{"?"}, "help", "this list", (*Dashboard).help},
+		{modeDesk, []string{"?"}, "help", "this list", func(d *Dashboard) { d.showPage(d.bindings.help()) }},
 		{modeDesk, []string{":"}, "prompt", "type a line", func(d *Dashboard) { d.prompt.open("") }},
 		{modeDesk, []string{"y"}, "why", "why a number of the selected one is what it is", func(d *Dashboard) { d.menus.whyMenu() }},
 		{modeDesk, []string{"v"}, "sheet", "the sheet of the selected one", (*Dashboard).sheet},
@@ -87,7 +89,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"L"}, "log", "go to the log; Enter opens an entry", func(d *Dashboard) { d.focus = focusLog }},
 		{modeDesk, []string{"D"}, "", "physical dice: dice are asked for instead of rolled", (*Dashboard).toggleDice},
 		{modeDesk, []string{"U", "Ctrl-R"}, "", "do again what was undone", func(d *Dashboard) { d.do("redo") }},
-		{modeDesk, []string{"i"}, "", "roll the initiative of the selected one", func(d *Dashboard) { d.doForSelected("initiative") }},
+		{modeDesk, []string{"i"}, "", "roll the initiative of the selected one", func(d *Dashboard) { d.do("initiative " + d.selected) }},
 		{modeDesk, []string{"I"}, "", "roll everybody's initiative", func(d *Dashboard) { d.do("initiative all") }},
 		{modeDesk, []string{"g"}, "", "give up the action in the making", func(d *Dashboard) { d.doAsSelected("give up") }},
 		{modeDesk, []string{"S"}, "", "what holds for everybody: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
@@ -115,33 +117,33 @@ func deskBindings() []binding {
 
 func readBindings() []binding {
 	return []binding{
-		{modeList, []string{"Enter"}, "choose", "choose what is under the cursor", func(d *Dashboard) { d.list().enter() }},
-		{modeList, []string{"Space"}, "tick", "tick an option; it is weighed at once", func(d *Dashboard) { d.list().toggleCurrent() }},
+		{modeList, []string{"Enter"}, "choose", "choose what is under the cursor", func(d *Dashboard) { top[*picker](d).enter() }},
+		{modeList, []string{"Space"}, "tick", "tick an option; it is weighed at once", func(d *Dashboard) { top[*picker](d).toggleCurrent() }},
 		{modeList, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
-		{modeList, []string{"↓", "Ctrl-N", "Tab"}, "", "down", func(d *Dashboard) { d.list().move(1) }},
-		{modeList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { d.list().move(-1) }},
-		{modeList, []string{"PgDn"}, "", "down a page", func(d *Dashboard) { d.list().move(d.list().room) }},
-		{modeList, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { d.list().move(-d.list().room) }},
-		{modeList, []string{"→"}, "in hand", "with something else in hand", func(d *Dashboard) { d.list().adjustBy(1, 0) }},
-		{modeList, []string{"←"}, "", "back to what was in hand before", func(d *Dashboard) { d.list().adjustBy(-1, 0) }},
-		{modeList, []string{"+"}, "points", "one more point of those that may be spent", func(d *Dashboard) { d.list().adjustBy(0, 1) }},
-		{modeList, []string{"-"}, "", "one point less", func(d *Dashboard) { d.list().adjustBy(0, -1) }},
+		{modeList, []string{"↓", "Ctrl-N", "Tab"}, "", "down", func(d *Dashboard) { top[*picker](d).move(1) }},
+		{modeList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { top[*picker](d).move(-1) }},
+		{modeList, []string{"PgDn"}, "", "down a page", func(d *Dashboard) { top[*picker](d).move(top[*picker](d).room) }},
+		{modeList, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { top[*picker](d).move(-top[*picker](d).room) }},
+		{modeList, []string{"→"}, "in hand", "with something else in hand", func(d *Dashboard) { top[*picker](d).adjustBy(1, 0) }},
+		{modeList, []string{"←"}, "", "back to what was in hand before", func(d *Dashboard) { top[*picker](d).adjustBy(-1, 0) }},
+		{modeList, []string{"+"}, "points", "one more point of those that may be spent", func(d *Dashboard) { top[*picker](d).adjustBy(0, 1) }},
+		{modeList, []string{"-"}, "", "one point less", func(d *Dashboard) { top[*picker](d).adjustBy(0, -1) }},
 		{modeList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", func(d *Dashboard) { d.compose.keepFavourite() }},
-		{modeList, []string{"&"}, "and", "choose a second action at the same time", func(d *Dashboard) { d.list().chooseSecond() }},
+		{modeList, []string{"&"}, "and", "choose a second action at the same time", func(d *Dashboard) { top[*picker](d).chooseSecond() }},
 		{modeList, []string{"%"}, "odds", "all the odds: by degree, by place, by answer, and what each thing is worth", func(d *Dashboard) { d.showAllOdds = !d.showAllOdds }},
 		{modeList, []string{"Ctrl-D"}, "further", "down in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(1) }},
 		{modeList, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(-1) }},
 		{modeList, []string{"Ctrl-O"}, "why", "show where the rule of every number stands", func(d *Dashboard) { d.showSources = !d.showSources }},
-		{modeList, []string{"Backspace"}, "", "take the last letter away", func(d *Dashboard) { d.list().erase() }},
+		{modeList, []string{"Backspace"}, "", "take the last letter away", func(d *Dashboard) { top[*picker](d).erase() }},
 		{modeList, []string{"1-9"}, "at once", "choose, or tick, the one with this number", nil},
 		{modeList, []string{"a-z"}, "filter", "only what has these letters", nil},
 		{modePage, []string{"Esc", "q", "?"}, "close", "close", (*Dashboard).close},
-		{modePage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { d.pageOpen().pager.Scroll(1) }},
-		{modePage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { d.pageOpen().pager.Scroll(-1) }},
-		{modePage, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { d.pageOpen().pager.Scroll(d.pageOpen().pager.Room()) }},
-		{modePage, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { d.pageOpen().pager.Scroll(-d.pageOpen().pager.Room()) }},
-		{modePage, []string{"Home"}, "", "to the top", func(d *Dashboard) { d.pageOpen().pager.Home() }},
-		{modePage, []string{"End"}, "", "to the end", func(d *Dashboard) { d.pageOpen().pager.Scroll(1 << 20) }},
+		{modePage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { top[*pageView](d).pager.Scroll(1) }},
+		{modePage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { top[*pageView](d).pager.Scroll(-1) }},
+		{modePage, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { top[*pageView](d).pager.Scroll(top[*pageView](d).pager.Room()) }},
+		{modePage, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { top[*pageView](d).pager.Scroll(-top[*pageView](d).pager.Room()) }},
+		{modePage, []string{"Home"}, "", "to the top", func(d *Dashboard) { top[*pageView](d).pager.Home() }},
+		{modePage, []string{"End"}, "", "to the end", func(d *Dashboard) { top[*pageView](d).pager.Scroll(1 << 20) }},
 	}
 }
 
@@ -168,14 +170,14 @@ func pastBindings() []binding {
 		{modePast, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(-1) }},
 		{modePast, []string{"Ctrl-O"}, "", "the terms of every number, and where their rules stand", func(d *Dashboard) { d.showSources = !d.showSources }},
 		{modePast, []string{":"}, "", "type a line", func(d *Dashboard) { d.prompt.open("") }},
-		{modePast, []string{"?"}, "help", "all keys", (*Dashboard).help},
+		{modePast, []string{"?"}, "help", "all keys", func(d *Dashboard) { d.showPage(d.bindings.help()) }},
 		{modePlan, []string{"Enter"}, "accept", "accept: this becomes the past; undo takes it back", func(d *Dashboard) { d.do("accept") }},
 		{modePlan, []string{"Esc"}, "leave it as it was", "refuse: everything stays as it was", func(d *Dashboard) { d.do("refuse") }},
-		{modePlan, []string{"m"}, "change more", "keep this plan, and change something else with it", (*Dashboard).amendFurther},
-		{modePlan, []string{"↓", "j"}, "", "down", func(d *Dashboard) { d.planOpen().scroll(1) }},
-		{modePlan, []string{"↑", "k"}, "", "up", func(d *Dashboard) { d.planOpen().scroll(-1) }},
-		{modePlan, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { d.planOpen().scroll(d.planOpen().room) }},
-		{modePlan, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { d.planOpen().scroll(-d.planOpen().room) }},
+		{modePlan, []string{"m"}, "change more", "keep this plan, and change something else with it", func(d *Dashboard) { d.close(); d.say(planStays) }},
+		{modePlan, []string{"↓", "j"}, "", "down", func(d *Dashboard) { top[*planView](d).scroll(1) }},
+		{modePlan, []string{"↑", "k"}, "", "up", func(d *Dashboard) { top[*planView](d).scroll(-1) }},
+		{modePlan, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { top[*planView](d).scroll(top[*planView](d).room) }},
+		{modePlan, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { top[*planView](d).scroll(-top[*planView](d).room) }},
 	}
 }
 
@@ -204,19 +206,22 @@ func typeBindings() []binding {
 		{modePrompt, []string{"Delete", "Ctrl-D"}, "", "take away the character under the cursor", func(d *Dashboard) { d.prompt.edit.Delete(); d.prompt.changed() }},
 		{modePrompt, []string{"Ctrl-W"}, "", "take away the word before", func(d *Dashboard) { d.prompt.edit.EraseWord(); d.prompt.changed() }},
 		{modePrompt, []string{"Ctrl-U"}, "", "take away everything before", func(d *Dashboard) { d.prompt.edit.EraseLine(); d.prompt.changed() }},
-		{modeDie, []string{"Enter"}, "take it", "take the number", func(d *Dashboard) { d.dialog().enter() }},
-		{modeDie, []string{"r"}, "roll", "let the program roll this die and the rest", func(d *Dashboard) { d.dialog().rollRest() }},
+		{modeDie, []string{"Enter"}, "take it", "take the number", func(d *Dashboard) { top[*dialog](d).enter() }},
+		{modeDie, []string{"r"}, "roll", "let the program roll this die and the rest", func(d *Dashboard) { top[*dialog](d).rollRest() }},
 		{modeDie, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
-		{modeNotices, []string{"Enter"}, "I have read it", "acknowledge what went wrong; it is not said again", (*Dashboard).acknowledge},
-		{modeNotices, []string{"↓", "j"}, "", "down", func(d *Dashboard) { d.noticesOpen().pager.Scroll(1) }},
-		{modeNotices, []string{"↑", "k"}, "", "up", func(d *Dashboard) { d.noticesOpen().pager.Scroll(-1) }},
-		{modeDie, []string{"Backspace"}, "", "take away the last character", func(d *Dashboard) { d.dialog().edit.Backspace() }},
+		{modeNotices, []string{"Enter"}, "I have read it", "acknowledge what went wrong; it is not said again", func(d *Dashboard) { d.close(); d.session.Acknowledge() }},
+		{modeNotices, []string{"↓", "j"}, "", "down", func(d *Dashboard) { top[*noticesView](d).pager.Scroll(1) }},
+		{modeNotices, []string{"↑", "k"}, "", "up", func(d *Dashboard) { top[*noticesView](d).pager.Scroll(-1) }},
+		{modeDie, []string{"Backspace"}, "", "take away the last character", func(d *Dashboard) { top[*dialog](d).edit.Backspace() }},
 	}
 }
 
-// bindingTable is the table of keys: the program's own, and those that the pack gives its actions. A key that the program
-// uses itself stays the program's.
-func (d *Dashboard) bindingTable() []binding {
+// bindings is the table of keys.
+type bindings []binding
+
+// newBindings lists the keys of the program, and those that the pack gives its actions. A key that the program uses
+// itself stays the program's.
+func newBindings(rs *rules.Ruleset) bindings {
 	list := builtInBindings()
 	taken := map[string]bool{}
 	for _, k := range list {
@@ -225,7 +230,7 @@ func (d *Dashboard) bindingTable() []binding {
 		}
 	}
 	var own []binding
-	for _, action := range d.session.Rules().Actions.All {
+	for _, action := range rs.Actions.All {
 		if action.Key == "" || taken[action.Key] {
 			continue
 		}
@@ -239,142 +244,21 @@ func (d *Dashboard) bindingTable() []binding {
 	return append(own, list...)
 }
 
-// bindingOf finds the key of a name at a place; nil if it has no meaning there.
-func (d *Dashboard) bindingOf(at mode, name string) *binding {
-	for i := range d.bindings {
-		if d.bindings[i].mode != at {
-			continue
-		}
-		for _, own := range d.bindings[i].names {
-			if own == name && d.bindings[i].run != nil {
-				return &d.bindings[i]
-			}
+// of returns the binding of a key in a mode; nil if it has no meaning there.
+func (list bindings) of(at mode, name string) *binding {
+	for i := range list {
+		if k := &list[i]; k.mode == at && k.run != nil && slices.Contains(k.names, name) {
+			return k
 		}
 	}
 	return nil
 }
 
-// press carries out a key. What is no key where one is goes to what is open as a character.
-func (d *Dashboard) press(event *tcell.EventKey) {
-	at, name := d.mode(), keyName(event)
-	d.message = message{}
-	if k := d.bindingOf(at, name); k != nil && !d.isText(at, name) {
-		k.run(d)
-		return
-	}
-	if event.Key() == tcell.KeyRune {
-		d.typeRune(at, string(event.Rune()))
-	}
-}
-
-// isText tells whether a character is text rather than a key where one stands.
-func (d *Dashboard) isText(at mode, name string) bool {
-	return at == modeList && d.list().isText(name)
-}
-
-func (d *Dashboard) typeRune(at mode, text string) {
-	switch at {
-	case modeList:
-		d.list().letter(text)
-	case modePrompt:
-		d.prompt.edit.Insert(text)
-		d.prompt.changed()
-	case modeDie:
-		d.dialog().edit.Insert(text)
-	case modeDesk:
-		if text >= "1" && text <= "9" && len(text) == 1 {
-			d.compose.runFavourite(int(text[0] - '1'))
-		}
-	}
-}
-
-// keyBar is the bottom line: the keys that count where one is, or a message.
-type keyBar struct {
-	d    *Dashboard
-	hits []barHit
-}
-
-// barHit is a key in the bottom line, from one cell to another.
-type barHit struct {
-	from, to int
-	binding  *binding
-}
-
-// draw draws the keys of a place as far as they fit, and remembers where they are for the mouse.
-func (b *keyBar) draw(c draw.Canvas) {
-	b.hits = b.hits[:0]
-	if b.d.message.text != "" {
-		r := draw.RoleStrong
-		if b.d.message.bad {
-			r = draw.RoleBad
-			c.Text(1, 0, "!", r)
-		}
-		c.Fit(3, 0, c.W-4, b.d.message.text, r)
-		return
-	}
-	x := 1
-	for i := range b.d.bindings {
-		k := &b.d.bindings[i]
-		if k.mode != b.d.mode() || !b.shows(k) {
-			continue
-		}
-		label := b.label(k)
-		need := draw.Width(k.names[0]) + 1 + draw.Width(label)
-		if x+need > c.W-1 {
-			break
-		}
-		from := x
-		x = c.Text(x, 0, k.names[0], draw.RoleKey)
-		x = c.Text(x+1, 0, label, draw.RoleDim) + 2
-		if k.run != nil {
-			b.hits = append(b.hits, barHit{from, x - 2, k})
-		}
-	}
-}
-
-// shows tells whether a key belongs in the bottom line now.
-func (b *keyBar) shows(k *binding) bool {
-	if k.mode != modeList {
-		return k.label != ""
-	}
-	list := b.d.list()
-	switch k.names[0] {
-	case "Space":
-		return list.toggle != nil
-	case "&":
-		return list.second != nil
-	case "→", "+":
-		return list.adjust != nil
-	case "*":
-		return list.favourite != nil || list.choose == nil && list.line != nil && list.toggle == nil
-	case "Ctrl-O":
-		return list.adjust != nil
-	case "%":
-		return list.line != nil && b.d.isRolled(list.line())
-	case "Ctrl-D":
-		return list.inspect != nil && b.d.inspector.Overflows()
-	}
-	return k.label != ""
-}
-
-// label is the label of a key; undo says what it would take back, Enter whether it does the whole.
-func (b *keyBar) label(k *binding) string {
-	switch {
-	case k.mode == modeDesk && k.names[0] == "u":
-		if label := b.d.session.UndoLabel(); label != "" && b.d.layout.keys.W >= wideWidth {
-			return k.label + " " + draw.Clip(label, b.d.layout.keys.W/6)
-		}
-	case k.mode == modeList && k.names[0] == "Enter" && b.d.list().commit != nil:
-		return "do it"
-	}
-	return k.label
-}
-
-// help shows the whole table.
-func (d *Dashboard) help() {
+// help is the page that lists all keys and signs.
+func (list bindings) help() *draw.Page {
 	p := &draw.Page{Title: "Help"}
 	at := mode(-1)
-	for _, k := range d.bindingTable() {
+	for _, k := range list {
 		if k.mode != at {
 			at = k.mode
 			p.Gap()
@@ -400,5 +284,35 @@ func (d *Dashboard) help() {
 	} {
 		p.Add(draw.Line{Lead: sign[0], Left: sign[1], Indent: 1})
 	}
-	d.showPage(p)
+	return p
+}
+
+// press carries out a key. What is no key where one is goes to what is open as a character.
+func (d *Dashboard) press(event *tcell.EventKey) {
+	at, name := d.mode(), keyName(event)
+	d.message = message{}
+	if k := d.bindings.of(at, name); k != nil && !(at == modeList && top[*picker](d).isText(name)) {
+		k.run(d)
+		return
+	}
+	if event.Key() == tcell.KeyRune {
+		d.typeRune(at, string(event.Rune()))
+	}
+}
+
+// typeRune types a character that is no key.
+func (d *Dashboard) typeRune(at mode, text string) {
+	switch at {
+	case modeList:
+		top[*picker](d).letter(text)
+	case modePrompt:
+		d.prompt.edit.Insert(text)
+		d.prompt.changed()
+	case modeDie:
+		top[*dialog](d).edit.Insert(text)
+	case modeDesk:
+		if text >= "1" && text <= "9" && len(text) == 1 {
+			d.compose.runFavourite(int(text[0] - '1'))
+		}
+	}
 }

@@ -155,3 +155,28 @@ func (l *logPanel) selectedSeq() int64 {
 	}
 	return lines[max(0, len(lines)-1-l.cursor)].Seq()
 }
+
+// pointAt moves the cursor of the log to the entry at a row.
+func (l *logPanel) pointAt(row int) {
+	if row < 0 || row >= len(l.rows) || l.rows[row] == 0 {
+		return
+	}
+	lines := l.session.Log()
+	for ago := 0; ago < len(lines); ago++ {
+		if lines[len(lines)-1-ago].Seq() == l.rows[row] {
+			l.cursor = ago
+			return
+		}
+	}
+}
+
+// title is what the rule above the log says.
+func (l *logPanel) title() string {
+	if l.inPast() {
+		return "history"
+	}
+	if l.back > 0 {
+		return "log · " + draw.Number(float64(l.back)) + " later entries below"
+	}
+	return "log"
+}

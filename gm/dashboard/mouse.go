@@ -28,11 +28,13 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 func (d *Dashboard) click(x, y int) {
 	d.message = message{}
 	if d.layout.keys.Contains(x, y) {
-		d.clickKey(x)
+		d.keyBar.click(x)
 		return
 	}
 	if len(d.overlays) > 0 {
-		d.clickOver(x, y)
+		if list, ok := d.overlays[len(d.overlays)-1].(*picker); ok && d.layout.popup.Contains(x, y) {
+			list.click(y)
+		}
 		return
 	}
 	switch {
@@ -44,8 +46,8 @@ func (d *Dashboard) click(x, y int) {
 		d.focus = focusInspector
 	case d.layout.combatants.Contains(x, y):
 		d.focus = focusCombatants
-		if row := y - d.layout.combatants.Y - 1; row >= 0 {
-			d.selectRow(row)
+		if row := y - d.layout.combatants.Y - 1; row >= 0 && row < len(d.combatants.rows) {
+			d.selectKey(d.combatants.rows[row])
 		}
 	case d.layout.timeline.Contains(x, y):
 		if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.timeline.lanes) {
@@ -56,32 +58,6 @@ func (d *Dashboard) click(x, y int) {
 		d.log.pointAt(y - d.layout.log.Y)
 		d.past.load()
 	}
-}
-
-func (d *Dashboard) clickKey(x int) {
-	for _, h := range d.keyBar.hits {
-		if x >= h.from && x < h.to {
-			h.binding.run(d)
-			return
-		}
-	}
-}
-
-func (d *Dashboard) clickOver(x, y int) {
-	list, ok := d.overlays[len(d.overlays)-1].(*picker)
-	if !ok || !d.layout.popup.Contains(x, y) {
-		return
-	}
-	row := y - list.origin
-	if row < 0 || row >= len(list.hits) || list.hits[row] < 0 || list.hits[row] >= len(list.items) {
-		return
-	}
-	list.at = list.hits[row]
-	if list.toggle != nil {
-		list.toggle(&list.items[list.at])
-		return
-	}
-	list.pick(&list.items[list.at])
 }
 
 // doubleClick opens what is under the pointer.
@@ -96,30 +72,9 @@ func (d *Dashboard) doubleClick(x, y int) {
 	d.openSelected()
 }
 
-// pointAt moves the cursor of the log to the entry at a row.
-func (l *logPanel) pointAt(row int) {
-	if row < 0 || row >= len(l.rows) || l.rows[row] == 0 {
-		return
-	}
-	lines := l.session.Log()
-	for ago := 0; ago < len(lines); ago++ {
-		if lines[len(lines)-1-ago].Seq() == l.rows[row] {
-			l.cursor = ago
-			return
-		}
-	}
-}
-
 func (d *Dashboard) wheel(x, y, by int) {
 	if n := len(d.overlays); n > 0 {
-		switch o := d.overlays[n-1].(type) {
-		case *picker:
-			o.move(by)
-		case *pageView:
-			o.pager.Scroll(3 * by)
-		case *planView:
-			o.scroll(3 * by)
-		}
+		d.overlays[n-1].wheel(by)
 		return
 	}
 	if d.inPast() && d.layout.log.Contains(x, y) {

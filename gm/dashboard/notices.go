@@ -10,9 +10,6 @@ type noticesView struct {
 
 func (v *noticesView) mode() mode { return modeNotices }
 
-// noticesOpen is the notices on top. They are there where their keys count.
-func (d *Dashboard) noticesOpen() *noticesView { return d.overlays[len(d.overlays)-1].(*noticesView) }
-
 // announce opens the notices that nobody has acknowledged yet, as soon as nothing else is open.
 func (d *Dashboard) announce() {
 	if list := d.session.Notices(); len(list) > 0 && !d.Busy() {
@@ -20,14 +17,12 @@ func (d *Dashboard) announce() {
 	}
 }
 
-// acknowledge closes the notices for good.
-func (d *Dashboard) acknowledge() {
-	d.close()
-	d.session.Acknowledge()
-}
+// wheel scrolls.
+func (v *noticesView) wheel(by int) { v.pager.Scroll(by) }
 
 // draw draws the notices at the bottom of a region.
-func (v *noticesView) draw(c draw.Canvas, edge bool) {
+func (v *noticesView) draw(c draw.Canvas, at *layout) {
+	c = c.In(at.popup)
 	page := &draw.Page{}
 	rows := 0
 	for _, text := range v.texts {
@@ -36,6 +31,6 @@ func (v *noticesView) draw(c draw.Canvas, edge bool) {
 		rows += l.Height(c.W - 4)
 	}
 	need := min(c.H, rows+2)
-	box := c.Part(0, c.H-need, c.W, need).Popup("The session", edge)
+	box := c.Part(0, c.H-need, c.W, need).Popup("The session", at.edge())
 	v.pager.Draw(box.Part(2, 0, box.W-3, box.H), page)
 }

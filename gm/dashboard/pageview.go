@@ -12,15 +12,16 @@ type pageView struct {
 
 func (v *pageView) mode() mode { return modePage }
 
-// pageOpen is the page on top. There is one where its keys count.
-func (d *Dashboard) pageOpen() *pageView { return d.overlays[len(d.overlays)-1].(*pageView) }
-
 // showPage opens a page.
 func (d *Dashboard) showPage(p *draw.Page) { d.push(&pageView{page: p}) }
 
 const columnCells = 54
 
-func (v *pageView) draw(c draw.Canvas) {
+// wheel scrolls three rows at a time.
+func (v *pageView) wheel(by int) { v.pager.Scroll(3 * by) }
+
+func (v *pageView) draw(c draw.Canvas, at *layout) {
+	c = c.In(at.page)
 	c.Clear()
 	c.Rule(0, v.page.Title, draw.RoleTitle)
 	body := c.Part(1, 1, c.W-1, c.H-1)

@@ -52,9 +52,6 @@ type picker struct {
 
 func (l *picker) mode() mode { return modeList }
 
-// list is the picker on top. There is one where its keys count.
-func (d *Dashboard) list() *picker { return d.overlays[len(d.overlays)-1].(*picker) }
-
 // refresh loads the items again and leaves those that fit the filter.
 func (l *picker) refresh() {
 	if l.fixed && l.filteredBy != nil && *l.filteredBy == l.filter {
@@ -238,6 +235,23 @@ func (l *picker) erase() {
 	l.filter = e.Text
 }
 
+// click chooses, or ticks, the item at a row of the screen.
+func (l *picker) click(y int) {
+	row := y - l.origin
+	if row < 0 || row >= len(l.hits) || l.hits[row] < 0 || l.hits[row] >= len(l.items) {
+		return
+	}
+	l.at = l.hits[row]
+	if l.toggle != nil {
+		l.toggle(&l.items[l.at])
+		return
+	}
+	l.pick(&l.items[l.at])
+}
+
+// wheel moves the cursor.
+func (l *picker) wheel(by int) { l.move(by) }
+
 // headingRows is how many rows the headings of some items take.
 func headingRows(items []item) (rows int) {
 	group := ""
@@ -251,7 +265,8 @@ func headingRows(items []item) (rows int) {
 }
 
 // draw draws the list at the bottom of a region, as high as it needs.
-func (l *picker) draw(c draw.Canvas, edge bool) {
+func (l *picker) draw(c draw.Canvas, at *layout) {
+	c = c.In(at.popup)
 	l.refresh()
 	var head []draw.Line
 	if l.header != nil {
@@ -266,7 +281,7 @@ func (l *picker) draw(c draw.Canvas, edge bool) {
 	if l.filter != "" {
 		title += "  " + l.filter + "▏"
 	}
-	box := c.Part(0, c.H-need, c.W, need).Popup(title, edge)
+	box := c.Part(0, c.H-need, c.W, need).Popup(title, at.edge())
 	y := 0
 	for _, h := range head {
 		h.Draw(box.Part(1, 0, box.W-2, box.H), y)

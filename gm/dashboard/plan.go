@@ -17,8 +17,8 @@ type planView struct {
 
 func (v *planView) mode() mode { return modePlan }
 
-// planOpen is the plan on top. There is one where its keys count.
-func (d *Dashboard) planOpen() *planView { return d.overlays[len(d.overlays)-1].(*planView) }
+// wheel scrolls three rows at a time.
+func (v *planView) wheel(by int) { v.scroll(3 * by) }
 
 func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room)) }
 
@@ -30,7 +30,8 @@ type planRow struct {
 }
 
 // draw draws the plan over the whole region.
-func (v *planView) draw(c draw.Canvas) {
+func (v *planView) draw(c draw.Canvas, at *layout) {
+	c = c.In(at.page)
 	c.Clear()
 	c.Rule(0, v.plan.Title, draw.RoleTitle)
 	body := c.Part(1, 1, c.W-2, c.H-1)
@@ -127,6 +128,9 @@ func (v *planView) entryRows(e *gm.Remade, wide int) (list []planRow) {
 	return list
 }
 
+// planStays is said when a plan is kept for the next change.
+const planStays = "what was planned stays: the next change comes to it; : accept or : refuse ends it"
+
 // showReply shows what a line that only looks has to say: a plan to change the past, or its lines.
 func (d *Dashboard) showReply(e *gm.Entry) {
 	if plan := d.session.Plan(); plan != nil && plan.Title == e.Title {
@@ -142,10 +146,4 @@ func (d *Dashboard) showReply(e *gm.Entry) {
 		p.Text(draw.RoleText, text)
 	}
 	d.showPage(p)
-}
-
-// amendFurther leaves the plan as it is, so that the next change comes to it.
-func (d *Dashboard) amendFurther() {
-	d.close()
-	d.say("what was planned stays: the next change comes to it; : accept or : refuse ends it")
 }

@@ -9,6 +9,7 @@ import (
 
 // prompt is the line at the bottom, where everything can be typed.
 type prompt struct {
+	session     *gm.Session
 	active      bool
 	edit        draw.Field
 	history     []string
@@ -58,28 +59,25 @@ func (p *prompt) remember(line string) {
 	}
 }
 
-// loadCompletions asks for completions of what is typed, once after every change.
-func (d *Dashboard) loadCompletions() {
-	p := &d.prompt
+// load asks for completions of what is typed, once after every change.
+func (p *prompt) load() {
 	if !p.outdated {
 		return
 	}
 	p.outdated = false
-	p.from, p.completions = d.session.Complete(p.edit.Text, p.edit.At)
+	p.from, p.completions = p.session.Complete(p.edit.Text, p.edit.At)
 	p.base, p.chosen = p.edit.Text, -1
 	if p.from < 0 || p.from > p.edit.At {
 		p.from = p.edit.At
 	}
 }
 
-// complete puts the next completion into the line.
-func (d *Dashboard) complete(by int) {
-	p := &d.prompt
+// complete puts the next completion into the line. It reports whether there is one.
+func (p *prompt) complete(by int) bool {
 	p.outdated = p.outdated || p.completions == nil
-	d.loadCompletions()
+	p.load()
 	if len(p.completions) == 0 {
-		d.say("nothing to complete here")
-		return
+		return false
 	}
 	if p.chosen < 0 && by < 0 {
 		p.chosen = 0
@@ -99,6 +97,14 @@ func (d *Dashboard) complete(by int) {
 			p.edit.Insert(" ")
 		}
 		p.changed()
+	}
+	return true
+}
+
+// complete completes the line at the prompt.
+func (d *Dashboard) complete(by int) {
+	if !d.prompt.complete(by) {
+		d.say("nothing to complete here")
 	}
 }
 
@@ -143,7 +149,7 @@ func (d *Dashboard) runLookup(text string) bool {
 		d.simulate(rest)
 	case "help":
 		d.prompt.close()
-		d.help()
+		d.showPage(d.bindings.help())
 	case "quit":
 		d.quit()
 	default:
@@ -168,9 +174,9 @@ func (d *Dashboard) paste(text string) {
 		d.prompt.edit.Insert(text)
 		d.prompt.changed()
 	case modeDie:
-		d.dialog().edit.Insert(text)
+		top[*dialog](d).edit.Insert(text)
 	case modeList:
-		d.list().letter(text)
+		top[*picker](d).letter(text)
 	}
 }
 
@@ -214,14 +220,14 @@ func (d *Dashboard) composedLine() string {
 	return ""
 }
 
-// drawWords draws the completions above the prompt.
-func (d *Dashboard) drawWords(c draw.Canvas) {
-	list := d.prompt.completions
-	if len(list) == 0 || d.prompt.edit.Text == "" && d.prompt.chosen < 0 {
+// drawCompletions draws the completions above the prompt.
+func (p *prompt) drawCompletions(c draw.Canvas) {
+	list := p.completions
+	if len(list) == 0 || p.edit.Text == "" && p.chosen < 0 {
 		return
 	}
 	rows := min(len(list), min(8, c.H-1))
-	from := max(0, min(d.prompt.chosen-rows+1, len(list)-rows))
+	from := max(0, min(p.chosen-rows+1, len(list)-rows))
 	wide := 0
 	for _, word := range list {
 		wide = max(wide, draw.Width(word.Text))
@@ -231,7 +237,7 @@ func (d *Dashboard) drawWords(c draw.Canvas) {
 	for i := range rows {
 		word := &list[from+i]
 		r := draw.RoleText
-		if from+i == d.prompt.chosen {
+		if from+i == p.chosen {
 			box.Text(0, i, "▸", draw.RoleKey)
 			r = draw.RoleChosen
 		}

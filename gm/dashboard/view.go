@@ -102,3 +102,31 @@ func (v *view) sides() []string {
 	}
 	return append(list, "all")
 }
+
+// panelRole is the role of the title of a panel: strong where the arrow keys move.
+func (v *view) panelRole(which focus) draw.Role {
+	if v.focus == which {
+		return draw.RoleStrong
+	}
+	return draw.RoleDim
+}
+
+// followTurn selects the one whose turn it is, if that is another one than before.
+func (v *view) followTurn(before string) {
+	now := v.declarer()
+	if now != "" && now != before {
+		v.selected = now
+	}
+	v.keepSelected()
+}
+
+// keepSelected keeps the cursor on somebody who is there.
+func (v *view) keepSelected() {
+	s := v.shownState()
+	if s.Find(v.selected) == nil {
+		v.selected = ""
+		if len(s.Actors) > 0 {
+			v.selected = s.Actors[0].Key
+		}
+	}
+}

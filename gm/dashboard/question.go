@@ -1,0 +1,180 @@
+package dashboard
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// question is what a command stopped at: an answer to be chosen, or a die to be read. Each answer carries the command out
+// again, until nothing is missing.
+type question struct {
+	d       *Dashboard
+	command gm.Command
+	need    *rules.Need
+}
+
+// ask opens a list of answers, or a dialog for the die.
+func (q *question) ask() {
+	if q.need.Die > 0 {
+		q.askDie()
+		return
+	}
+	q.askChoice()
+}
+
+// askChoice lets one of the answers be chosen; to do nothing comes first.
+func (q *question) askChoice() {
+	var items []item
+	weighed := q.d.session.Answers(q.command, q.need)
+	known := false
+	for _, choice := range q.need.Choices {
+		known = known || choice.Name == rules.NoAnswer
+		items = append(items, q.answerItem(choice.Name, choice.Label, weighed))
+	}
+	if !known {
+		items = append([]item{q.answerItem(rules.NoAnswer, "Nothing", weighed)}, items...)
+	}
+	q.d.push(&picker{
+		title:   q.need.Text,
+		load:    func() []item { return items },
+		header:  func() []draw.Line { return []draw.Line{{Left: q.text()}} },
+		inspect: func(it *item) *draw.Page { return q.answerPage(it, weighed) },
+		choose: func(it *item) {
+			answered := q.command
+			answered.Answers = maps.Clone(q.command.Answers)
+			if answered.Answers == nil {
+				answered.Answers = map[string]string{}
+			}
+			answered.Answers[q.need.Key] = it.name
+			q.answer(answered)
+		},
+	})
+}
+
+// answerItem is one answer, with how likely it still hurts, and the chance of its own roll.
+func (q *question) answerItem(name, label string, weighed map[string]gm.Answering) item {
+	it := item{name: name, label: label, sign: " "}
+	a, ok := weighed[name]
+	if !ok {
+		return it
+	}
+	if a.Odds != nil {
+		it.hint = "hurt " + draw.Share(a.Odds.Whom().Hurt)
+	}
+	if own := a.Own; own != nil && lowered(own) {
+		it.hint += ", ~" + q.d.chance(own.Mean) + ", " + q.d.chance(own.Before) + " − margin"
+	} else if own != nil {
+		it.hint += ", " + q.d.chance(own.Mean)
+	}
+	if a.GivesUp {
+		it.sign = "!"
+	}
+	return it
+}
+
+// answerPage says what an answer would do, and shows the one who is asked.
+func (q *question) answerPage(it *item, weighed map[string]gm.Answering) *draw.Page {
+	p := q.actorPage()
+	if it == nil {
+		return p
+	}
+	a, ok := weighed[it.name]
+	if !ok {
+		return p
+	}
+	var list []draw.Line
+	if a.Odds != nil && a.Odds.Chance > 0 {
+		list = append(list, draw.Line{Left: "chance of what is answered", Right: q.d.chance(a.Odds.Chance)})
+	}
+	if a.Own != nil {
+		list = append(list, q.d.ownLines(a.Own)...)
+	}
+	list = append(list, likelyEnd(a.Odds)...)
+	actor := q.d.session.State().Find(q.need.Who)
+	switch {
+	case a.GivesUp:
+		text := q.d.doingMark(actor.Doing).text
+		if actor.Doing.Beside != nil {
+			text += " and " + q.d.doingMark(actor.Doing.Beside).text
+		}
+		list = append(list, draw.Line{Left: "! gives up: " + text + "; initiative is rolled", Role: draw.RoleLow})
+	case actor != nil && a.Turn >= 0 && a.Turn != actor.Turn:
+		at := "at " + draw.Number(a.Turn)
+		if actor.Turn >= 0 {
+			at += " instead of " + draw.Number(actor.Turn)
+		}
+		list = append(list, draw.Line{Left: "acts", Right: at})
+	case actor != nil && a.Turn >= 0:
+		list = append(list, draw.Line{Left: "costs no time", Role: draw.RoleDim})
+	}
+	list = append(list, draw.Line{Rule: true})
+	p.Lines = append(list, p.Lines...)
+	p.Title += ": " + strings.ToLower(it.label)
+	return p
+}
+
+// text is what it is that an answer is wanted for.
+func (q *question) text() string {
+	if owed := q.d.session.Owed(); q.command.Line == "next" && len(owed) > 0 {
+		return q.d.session.OwedText(owed[0])
+	}
+	return q.command.Line
+}
+
+// actorPage is about the one who is asked.
+func (q *question) actorPage() *draw.Page {
+	if a := q.d.session.State().Find(q.need.Who); a != nil {
+		return q.d.pages.actorPage(a)
+	}
+	return q.d.pages.idlePage()
+}
+
+// askDie asks for a die somebody threw.
+func (q *question) askDie() {
+	hint := fmt.Sprintf("1 to %d", q.need.Die)
+	if q.need.Die == 100 {
+		hint = "1 to 100; 0 and 00 are 100; two dice: 30 7"
+	}
+	q.d.push(&dialog{
+		d: q.d, title: q.title(), label: fmt.Sprintf("d%d:", q.need.Die), hint: hint + " · r rolls this and the rest",
+		take: func(text string) error {
+			faces, err := readDice(text, q.need.Die)
+			if err != nil {
+				return err
+			}
+			thrown := q.command
+			thrown.Faces = append(append([]int(nil), q.command.Faces...), faces...)
+			q.answer(thrown)
+			return nil
+		},
+		roll: func() {
+			rolled := q.command
+			rolled.Typed = false
+			q.answer(rolled)
+		},
+	})
+}
+
+// title says whose die it is and for what.
+func (q *question) title() string {
+	text := strings.TrimSuffix(q.need.Text, fmt.Sprintf(": d%d", q.need.Die))
+	if q.need.Who != "" && !strings.HasPrefix(text, q.d.nameOf(q.need.Who)) {
+		text = q.d.nameOf(q.need.Who) + ": " + text
+	}
+	return text
+}
+
+// answer carries a command out with one more answer. If it is refused, the question stays.
+func (q *question) answer(c gm.Command) {
+	asked := q.d.overlays[len(q.d.overlays)-1]
+	rest := len(q.d.overlays) - 1
+	q.d.close()
+	if !q.d.run(c) && len(q.d.overlays) == rest && q.d.message.bad {
+		q.d.push(asked)
+	}
+}
