@@ -156,6 +156,11 @@ func covering(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 	return nil
 }
 
+// Trained reports whether somebody has learnt one of these skills, or one that covers them.
+func (s *Sheet) Trained(skills []*Skill) bool {
+	return slices.ContainsFunc(skills, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }) || covering(s, skills, nil) != nil
+}
+
 // effective is the rank that counts in a check: the plain rank, related, with the pool's bonus, up to the filter's.
 func (f *Frame) effective(rank int, bonus, filter float64) float64 {
 	f.ranks = rankFrame{rank: float64(rank), related: f.use.likes, pool: bonus, filter: filter}

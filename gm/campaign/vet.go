@@ -81,11 +81,7 @@ func (c *Campaign) nobodyHas(sheets map[string]*rules.Sheet, report *source.Repo
 		if !own[task.Pos.File] || len(task.Skills()) == 0 {
 			continue
 		}
-		known := false
-		for _, skill := range task.Skills() {
-			known = known || had[skill]
-		}
-		if !known {
+		if !slices.ContainsFunc(c.cast, func(key string) bool { return sheets[key] != nil && sheets[key].Trained(task.Skills()) }) {
 			report.Warn(source.NobodyHas, task.Pos, "nobody of the cast has a skill for task %s", task.Name)
 		}
 	}
