@@ -74,13 +74,13 @@ func TestDigest(t *testing.T) {
 	allRulings(t, rules)
 }
 
-// allRulings: the list has R1 to R66, and whatever the pack makes a setting.
+// allRulings: the list has R1 to R74, and whatever the pack makes a setting.
 func allRulings(t *testing.T, rules map[string]*digestRule) {
 	names := map[string]bool{}
 	for _, ruling := range hybridPack(t).Rulings.All {
 		names[ruling.Src] = true
 	}
-	for i := 1; i <= 66; i++ {
+	for i := 1; i <= 74; i++ {
 		names["R"+strconv.Itoa(i)] = true
 	}
 	for name := range names {
@@ -317,6 +317,22 @@ func (s *scene) about(words []string) {
 				s.printf("%s %s to %s", stat.Name, short(least), short(most))
 			}
 		}
+	case "package":
+		set, ok := rs.Packages.Get(words[1])
+		if !ok {
+			s.t.Fatalf("no package %s", words[1])
+		}
+		var skills []string
+		for _, skill := range set.Gives() {
+			skills = append(skills, skill.Label)
+		}
+		s.printf("%s at rank %s: %s points; %s", set.Label, words[2], short(rs.PackageCost(set, int(s.number(words[2])))), strings.Join(skills, ", "))
+	case "define":
+		skill, ok := rs.Skills.Get(words[1])
+		if !ok {
+			s.t.Fatalf("no skill %s", words[1])
+		}
+		s.printf("%s: %s", skill.Label, strings.Join(rs.Means(skill), "; "))
 	case "means":
 		s.printf("rank %s: %s", words[1], rs.RankName(int(s.number(words[1]))))
 	}

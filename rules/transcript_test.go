@@ -33,7 +33,7 @@ import (
 //	place ann 5, count 7           metres along a line; the count by hand
 //	show ann, owed, stat ann PMV, cost sword, raise sword 0 4, rank ann sword
 //	rule shock.location            a new scene, and the rule of testdata/digest/rules.yaml that it shows
-//	pace ann, training alone, start sword 4, power hero, usual, means 4      other looks
+//	pace ann, training alone, start sword 4, package deckhand 4, power hero, usual, means 4, define sword      other looks
 //	go ann 100                     on the way to 100 metres
 func TestTranscripts(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txt")
@@ -192,7 +192,7 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 	case "go":
 		a := s.state.Find(words[1])
 		s.apply([]Event{{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{To: s.number(words[2])}}})
-	case "pace", "training", "means", "start", "power", "usual":
+	case "pace", "training", "means", "define", "start", "package", "power", "usual":
 		s.about(words)
 	case "stat", "cost", "raise", "rank":
 		s.look(words)
