@@ -1,4 +1,3 @@
-// Package campaigns holds the sample campaigns that come with the program, one folder each, and knows nothing of what they say.
 package campaigns
 
 import "embed"

@@ -1,4 +1,3 @@
-// Package characters holds the sample characters that come with the program, one YAML file each, and knows nothing of what they say.
 package characters
 
 import "embed"

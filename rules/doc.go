@@ -25,7 +25,7 @@ far. modifier.go gathers what everything taking part gives, tally.go and check.g
 
 The same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
 specialised for what does not change (fold.go); [Ruleset.Outlook] follows every way the dice can fall and sums the odds
-(fan.go, class.go, outlook.go). Tests hold the three equal.
+(explorer.go, class.go). Tests hold the three equal.
 
 # Arrows
 

@@ -1,4 +1,3 @@
-// Package tables holds the rule packs that come with the program, one folder of YAML each, and knows nothing of what they say.
 package tables
 
 import "embed"

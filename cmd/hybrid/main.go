@@ -1,5 +1,3 @@
-// Command hybrid turns a command line into calls: checks, odds, sheets and attacks for players and scripts, and the
-// dashboard of a running session. It knows no rule of the game; what the pack's data names becomes commands and flags.
 package main
 
 import "os"

@@ -1,11 +1,3 @@
-// Package journal keeps the entries of a campaign in one SQLite file, each one
-// safe on the disk before the next, and does not know what an entry means.
-//
-// While a Journal is open for writing, two more files stand beside the
-// campaign: -wal holds the newest entries and -shm the way to them. Close puts
-// everything into the one file, which may then be copied or moved. The file
-// .lock beside it stays; it says whether somebody has the campaign open for
-// writing, and holds a checksum of the whole file while nobody has.
 package journal
 
 import (

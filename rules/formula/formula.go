@@ -1,11 +1,3 @@
-// Package formula compiles the formulas of a ruleset and runs them; it knows no name that stands in one.
-//
-// A formula is written in the syntax of expr: + - * / % and ^ (or **), == != < <= > >=, and or not, a ? b : c,
-// the functions min max floor ceil round abs, plain numbers, true and false, texts in quotes, the names and
-// tables of its Scope and, where the scope has them, dice such as 2d6. Nothing else may stand in one.
-//
-// Numbers nearer to each other than 1e-9 are equal: every comparison, floor, ceil, round and % keeps to that, so
-// that thirds and tenths do not slip a boundary. round takes halves up. What is divided by zero is 0.
 package formula
 
 import (

@@ -1,5 +1,3 @@
-// Package source reads YAML files into nodes that know their places, lays one layer over another and decodes
-// nodes into Go values; it reports every mistake at file:line:column and knows nothing of what the YAML means.
 package source
 
 import (

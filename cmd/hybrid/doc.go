@@ -1,0 +1,50 @@
+/*
+Command hybrid turns a command line into calls: checks, odds, sheets and attacks for players and scripts, tools for those
+who write campaigns, and the dashboard of a running session. It knows no rule of the game: the actions, flags and
+situations that the pack's data names become commands and flags of the same names.
+
+# From the command line to the result
+
+main calls run (program.go) with arguments and streams and exits with the code that it returns, so that tests call run
+as main does. run loads the campaign first, since the commands depend on its data, and opens a session of it in memory,
+which reads names and options as the prompt does. root (root.go) makes the tree of commands and cobra carries one out.
+
+A command ends in one of three ways: a result on stdout, as text or with --json as one object; a refusal or a die that is
+missing, in one line, with exit code 1; a mistake in what was typed or written, one line for each, with exit code 2.
+
+# Parts
+
+The commands. Each is a method of program whose name ends in Command, in the file of its name: check, task, odds, sheet,
+advance; play, script and session; vet, show, new, try, simulate, schema and help. try has a file for each of its parts.
+Every action of the pack is a command too (action.go), with the flags that roll.go makes of situations and modifiers.
+
+The people. people.go finds who is meant: a character of the campaign, the beginning of a name, or the path of a file.
+
+The results. Text is written in paragraphs and tables that fit the terminal; colour and what would control the terminal
+are taken out where they do not belong (visible.go). json.go builds the objects that --json writes, and output.json is
+the schema of them; csv.go writes tables for spreadsheets. fields.json holds the comments of the fields of the YAML, for
+help and schemas.
+
+# Arrows
+
+cmd/hybrid imports everything and is imported by nothing. Rolls and odds come from rules, campaigns from gm/campaign,
+sessions from gm, the screen from gm/dashboard. What both a command and a line of the prompt can do is done in gm.
+
+# Where to begin
+
+A new command is a method that returns its cobra.Command, named in root with its group:
+
+	func (p *program) omenCommand() *cobra.Command {
+		return &cobra.Command{
+			Use:   "omen WHO",
+			Short: "What the night holds for somebody",
+			Args:  cobra.ExactArgs(1),
+			RunE:  func(_ *cobra.Command, args []string) error { return p.omen(args[0]) },
+		}
+	}
+
+Its scene is a script in testdata, which TestScripts carries out; if it writes JSON, a line among the outputs of
+output_test.go and its keys in output.json. Where a comment of a field of the YAML changed, UPDATE=1 go test -run
+TestFieldsAreInStep writes fields.json again; UPDATE=1 with TestManual and TestReadme writes what they show.
+*/
+package main

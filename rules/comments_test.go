@@ -1,0 +1,88 @@
+package rules
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+var (
+	docLink  = regexp.MustCompile(`\[([A-Z]\w*(?:\.[A-Z]\w*)?)\]`)
+	fileName = regexp.MustCompile(`\b[a-z_]+\.(?:go|json)\b`)
+)
+
+// Every package says what it is; the names in brackets and the files that it speaks of are there.
+func TestPackageComments(t *testing.T) {
+	names, comments := map[string]map[string]bool{}, map[string]string{}
+	for _, path := range repoFiles(t) {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := filepath.Dir(path)
+		if names[folder] == nil {
+			names[folder] = map[string]bool{}
+		}
+		for _, decl := range file.Decls {
+			declares(decl, names[folder])
+		}
+		comments[folder] += file.Doc.Text()
+	}
+	for folder, names := range names {
+		comment := comments[folder]
+		if comment == "" {
+			t.Errorf("%s has no comment that says what the package is", folder)
+		}
+		for _, link := range docLink.FindAllStringSubmatch(comment, -1) {
+			if !names[link[1]] {
+				t.Errorf("the comment of %s speaks of %s, which is not there", folder, link[0])
+			}
+		}
+		for _, name := range fileName.FindAllString(comment, -1) {
+			if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
+				t.Errorf("the comment of %s speaks of %s: %v", folder, name, err)
+			}
+		}
+	}
+}
+
+// declares adds the names that a declaration gives, fields and methods as Type.Name.
+func declares(decl ast.Decl, names map[string]bool) {
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		name := decl.Name.Name
+		if decl.Recv != nil {
+			of := decl.Recv.List[0].Type
+			if star, ok := of.(*ast.StarExpr); ok {
+				of = star.X
+			}
+			if generic, ok := of.(*ast.IndexExpr); ok {
+				of = generic.X
+			}
+			name = of.(*ast.Ident).Name + "." + name
+		}
+		names[name] = true
+	case *ast.GenDecl:
+		for _, spec := range decl.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				names[spec.Name.Name] = true
+				if fields, ok := spec.Type.(*ast.StructType); ok {
+					for _, field := range fields.Fields.List {
+						for _, name := range field.Names {
+							names[spec.Name.Name+"."+name.Name] = true
+						}
+					}
+				}
+			case *ast.ValueSpec:
+				for _, name := range spec.Names {
+					names[name.Name] = true
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,44 @@
+/*
+Package tables holds the rule packs that come with the program, a folder of YAML for each, in [Files]. It knows nothing of
+what they say: rules compiles them, and the manual in rules/manual (`hybrid help manual`) says how they are written.
+
+# The pack hybrid
+
+Any file of a pack may hold any section, and an entry stands where a game master would look for it:
+
+	pack.yaml         the pack in a few words, its tags, modifiers and fields
+	stats.yaml        statistics and pools
+	checks.yaml       the one check, degrees and ladders, the defence
+	learning.yaml     how skills work: cost, percent a rank, raising, training
+	skills.yaml       the skills, by heading; pools of skills
+	generation.yaml   how people begin, and packages of skills
+	gear.yaml         weapons and armour
+	situations.yaml   what may hold for one roll
+	conditions.yaml   what somebody has for a time
+	activities.yaml   what somebody does over time
+	turns.yaml        initiative, the counts of an action, two at once
+	actions.yaml      what somebody may declare beside an attack; answers
+	attack.yaml       an attack, from the first die to the last wound; where it hits
+	close.yaml        hand to hand: closing in, grips, disarming, feints
+	waiting.yaml      preset reactions, getting used to a tool, going faster
+	perception.yaml   what is perceived, and what the player believes
+	tasks_….yaml      what a game master asks for, a file per heading
+	tactics.yaml      how those fight whom nobody plays
+	rulings.yaml      every ruling on the guide, with its choices
+
+`src` says where a rule stands: G is the guide's chapter or table, A its author's other papers, R a ruling of rulings.yaml,
+and `ours` what this pack adds. Files are read in the order of their names, and entries stand in that order where it
+counts, such as situations of a group.
+
+# Where to begin
+
+To change the game for one campaign, write in the campaign's own tables, never here. To change the pack, edit and run
+
+	go run ./cmd/hybrid vet
+	UPDATE=1 go test ./rules ./cmd/hybrid
+
+and read in the transcripts' difference what else it changed. tables_test.go holds the pack to the numbers of the guide:
+published weapons and armour, every row of a rolled table, every skill with its cost. A new rule has its entry and scene
+in rules/testdata/digest.
+*/
+package tables
