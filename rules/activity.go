@@ -191,7 +191,7 @@ func (r *Run) spend(a *Actor, activity *Activity, cost rate, seconds float64) {
 }
 
 func (r *Run) levels(a *Actor) []float64 {
-	list := r.points.take(len(a.Levels))
+	list := r.points.allocN(len(a.Levels))
 	for i := range a.Levels {
 		list[i] = a.Levels[i].Now
 	}
@@ -212,8 +212,8 @@ func Span(seconds float64) string {
 	return whole(seconds/86400) + " d"
 }
 
-// goOn lets everybody go on with what they do over time while the clock moves.
-func (r *Run) goOn(seconds float64) {
+// elapseAll lets everybody go on with what they do over time while the clock moves.
+func (r *Run) elapseAll(seconds float64) {
 	if slices.ContainsFunc(r.state.Actors, func(a *Actor) bool { return len(a.Activities) > 0 || a.Going != nil }) {
 		r.advance(r.state.Actors, seconds)
 	}
@@ -313,12 +313,12 @@ func (r *Run) travel(list []way, seconds float64) (arrived bool) {
 	}
 	for i := range list {
 		w := &list[i]
-		if place := tidy(places[i]); place != w.actor.Place {
-			r.emit(&Event{Kind: EventPlace, of: w.actor, Who: w.actor.Key, Value: place, By: tidy(place - w.actor.Place), Going: w.actor.Going})
+		if place := trimNoise(places[i]); place != w.actor.Place {
+			r.emit(&Event{Kind: EventPlace, of: w.actor, Who: w.actor.Key, Value: place, By: trimNoise(place - w.actor.Place), Going: w.actor.Going})
 		}
 		if w.arrive {
 			arrived = true
-			r.stand(w.actor, "stands at "+whole(math.Round(w.actor.Place*100)/100)+" m")
+			r.stand(w.actor, "stands at "+formatNumber(math.Round(w.actor.Place*100)/100)+" m")
 		}
 	}
 	return arrived
@@ -351,7 +351,7 @@ func (rs *Ruleset) Rates(a *Actor) (list []Rate) {
 			continue
 		}
 		if pace := activity.pace.Num(rs.frame(a)); pace > 0 {
-			list = append(list, Rate{activity, tidy(pace)})
+			list = append(list, Rate{activity, trimNoise(pace)})
 		}
 	}
 	return list

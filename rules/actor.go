@@ -121,7 +121,7 @@ type Actor struct {
 	worn       []worn
 	stats      []float64
 	alone      *Frame // in which it does nothing in particular; only where a run has its own copy
-	live       *living
+	live       *liveActor
 }
 
 // Going is where somebody moves to: a place on the line, or up to somebody.
@@ -272,9 +272,9 @@ func (a *Actor) has(rs *Ruleset, c *Condition) bool {
 func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	f := a.alone
 	if f == nil || f.busy {
-		lent := rs.lend(a)
-		holds := by.Flag(&lent.Frame)
-		rs.lent.Put(lent)
+		frame := rs.borrowFrame(a)
+		holds := by.Flag(&frame.Frame)
+		rs.pooledFrames.Put(frame)
 		return holds
 	}
 	f.busy, f.sides[0].tool = true, a.Tool

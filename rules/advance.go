@@ -21,7 +21,7 @@ func (rs *Ruleset) Advance(skill *Skill, from, to int) ([]Raise, error) {
 	var steps []Raise
 	for rank := from + 1; rank <= to; rank++ {
 		f.to = float64(rank)
-		steps = append(steps, Raise{Rank: rank, Cost: tidy(rs.Skill.raise.Num(f))})
+		steps = append(steps, Raise{Rank: rank, Cost: trimNoise(rs.Skill.raise.Num(f))})
 	}
 	return steps, nil
 }

@@ -66,12 +66,12 @@ type CheckResult struct {
 }
 
 // chance works out the numbers of a check on a frame; the last is its chance.
-func (c *Check) chance(f *Frame, n *notes) (chance float64, told string) {
+func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string) {
 	last := len(c.numbers) - 1
 	for i, number := range c.numbers {
-		var into *notes
+		var into *termTrace
 		if i == last {
-			into = n
+			into = trace
 		}
 		f.chk.numbers[i], told = number.total(f, into)
 	}
@@ -105,7 +105,7 @@ func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool
 			break
 		}
 	}
-	return f.chk.results[c.made] != 0, tidy(f.chk.results[c.margin]), degree
+	return f.chk.results[c.made] != 0, trimNoise(f.chk.results[c.margin]), degree
 }
 
 // typed is a formula whose type its place does not fix: a number, a yes/no, or words.
@@ -167,7 +167,7 @@ func (c *compiler) check(check *Check) {
 	p := place{check: check, skill: true, action: true, asked: true}
 	for i := range check.Numbers {
 		number := &check.Numbers[i].Value
-		number.settle(check.Numbers[i].Name, check.Numbers[i].Pos)
+		number.setName(check.Numbers[i].Name, check.Numbers[i].Pos)
 		p.numbers = i
 		c.tally(number, p)
 		for _, line := range number.Lines {

@@ -51,15 +51,15 @@ func (c *compiler) said(section, key, word string) source.Text {
 
 func (c *compiler) compile(s *sections) *Ruleset {
 	rs := &Ruleset{
-		Pack: s.Pack, Rulings: settled(s.Rulings), Tags: settled(s.Tags), Modifiers: settled(s.Modifiers),
-		Stats: settled(s.Stats), Pools: settled(s.Pools), Tables: settled(s.Tables), Checks: settled(s.Checks),
-		Degrees: settled(s.Degrees), Ladders: settled(s.Ladders), Skill: s.Skill, Skills: settled(s.Skills),
-		SkillPools: settled(s.SkillPools), Packages: settled(s.Packages), Situations: settled(s.Situations), Conditions: settled(s.Conditions),
-		Activities: settled(s.Activities), Actions: settled(s.Actions), Sequences: settled(s.Sequences),
-		Items: settled(s.Items), Tasks: settled(s.Tasks), Tactics: settled(s.Tactics), Order: s.Order, Generation: s.Generation, holding: map[string][]*Situation{},
+		Pack: s.Pack, Rulings: setOf(s.Rulings), Tags: setOf(s.Tags), Modifiers: setOf(s.Modifiers),
+		Stats: setOf(s.Stats), Pools: setOf(s.Pools), Tables: setOf(s.Tables), Checks: setOf(s.Checks),
+		Degrees: setOf(s.Degrees), Ladders: setOf(s.Ladders), Skill: s.Skill, Skills: setOf(s.Skills),
+		SkillPools: setOf(s.SkillPools), Packages: setOf(s.Packages), Situations: setOf(s.Situations), Conditions: setOf(s.Conditions),
+		Activities: setOf(s.Activities), Actions: setOf(s.Actions), Sequences: setOf(s.Sequences),
+		Items: setOf(s.Items), Tasks: setOf(s.Tasks), Tactics: setOf(s.Tactics), Order: s.Order, Generation: s.Generation, holding: map[string][]*Situation{},
 	}
 	c.rs = rs
-	numbers := settled(s.Numbers)
+	numbers := setOf(s.Numbers)
 	rs.Numbers = numbers.All
 	for _, entry := range s.Field.Item {
 		if kinds := []string{"number", "dice"}; !slices.Contains(kinds, entry.Value.Text) {
@@ -83,7 +83,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.generation()
 	c.finish()
 	if c.report.Len() == 0 {
-		c.circles()
+		c.cycles()
 		c.rings()
 	}
 	if c.report.Len() == 0 {
@@ -311,7 +311,7 @@ func (c *compiler) finish() {
 		do()
 	}
 	if c.report.Len() == 0 {
-		c.reads()
+		c.dependencies()
 	}
 	rs.bits = c.bits
 	use := c.said("pack", "use", rs.Pack.Use)

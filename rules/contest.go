@@ -34,7 +34,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 		return nil, refuse("dice are rolled before %s, so it has no one margin", first.Check.Label)
 	}
 	for _, way := range ways {
-		for _, face := range way.Roll.Check.faces() {
+		for _, face := range way.Roll.Check.weightedRolls() {
 			success, margin, _ := way.Roll.Check.judge(way.Roll.at, face.roll, func(int) int { return 1 })
 			p, known := made[margin]
 			if !known {
@@ -50,9 +50,9 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 		}
 	}
 	for _, p := range []*float64{&c.Both, &c.Alone, &c.Beaten, &c.Neither} {
-		*p = neat(*p)
+		*p = trimShare(*p)
 	}
-	c.Made, c.Opposed = neat(c.Both+c.Alone), neat(c.Both+c.Beaten)
+	c.Made, c.Opposed = trimShare(c.Both+c.Alone), trimShare(c.Both+c.Beaten)
 	return c, nil
 }
 

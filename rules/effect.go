@@ -64,7 +64,7 @@ const againInitiative = "initiative"
 // do carries out effects on the one the frame looks from. Losses are added to lost, by pool index. The terms are what
 // dice came to.
 func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
-	n, first := r.noting()
+	trace, first := r.tracing()
 	for _, effect := range effects {
 		if r.err != nil {
 			break
@@ -83,7 +83,7 @@ func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
 			r.effect(f, effect, one, other, lost)
 		}
 	}
-	return n.end(first)
+	return trace.end(first)
 }
 
 // effect carries out one effect on an actor, who has it from another one; its numbers are read in the frame.
@@ -124,7 +124,7 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	case verbApart:
 		r.apart(actor, from, r.amount(f, e))
 	case verbAgain:
-		r.again(actor)
+		r.initiativeAgain(actor)
 	case verbTell:
 		r.emit(&Event{Kind: EventTell, Who: actor.Key, Text: e.Tell})
 	}
@@ -144,9 +144,9 @@ func (f *Frame) toolOf(a *Actor) *Item {
 func (r *Run) amount(f *Frame, e *Effect) float64 {
 	r.purpose, r.roller = e.Label, f.sides[0].actor.Key
 	before := len(r.drawn)
-	x := tidy(e.by.Num(f))
+	x := trimNoise(e.by.Num(f))
 	if r.record && len(r.drawn) > before {
-		r.notes.add(Term{Label: e.by.Text, Value: x, Source: e.where, Guide: e.Src})
+		r.trace.add(Term{Label: e.by.Text, Value: x, Source: e.where, Guide: e.Src})
 	}
 	return x
 }
@@ -165,15 +165,15 @@ func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
 	if rest == nil && pool.beyond.drain {
 		borne = points // no point is left to take, but the tenth is still due
 	}
-	level.Now = tidy(level.Now - taken)
+	level.Now = trimNoise(level.Now - taken)
 	var drained float64
 	if pool.Drain != nil {
 		whole := math.Floor((level.Carry+borne)/pool.Drain.Every + slack)
-		level.Carry = tidy(level.Carry + borne - whole*pool.Drain.Every)
+		level.Carry = trimNoise(level.Carry + borne - whole*pool.Drain.Every)
 		drained = whole
 	}
 	if taken > 0 || borne > 0 {
-		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: tidy(-taken)})
+		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: trimNoise(-taken)})
 		r.explorer.paid(a, pool, taken)
 	}
 	if lost != nil {
@@ -182,7 +182,7 @@ func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
 	if drained > 0 {
 		r.lose(a, pool.Drain.pool, nil, drained, lost)
 	}
-	over := tidy(points - taken)
+	over := trimNoise(points - taken)
 	if over > 0 && rest == nil {
 		rest = pool.beyond.pool
 	}
@@ -199,7 +199,7 @@ func (r *Run) gain(a *Actor, pool *Pool, points float64) {
 		now = math.Min(now, math.Max(most, level.Now))
 	}
 	if now != level.Now {
-		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: tidy(now), Carry: level.Carry, By: tidy(now - level.Now)})
+		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: trimNoise(now), Carry: level.Carry, By: trimNoise(now - level.Now)})
 		r.explorer.paid(a, pool, level.Now-now)
 	}
 }
@@ -214,7 +214,7 @@ func (r *Run) put(a *Actor, tool *Item, c *Condition, number float64, other stri
 		return
 	}
 	if number == 0 && c.Number.Text != "" {
-		number = tidy(c.number.Num(r.frame(a, r.partner(&Held{Condition: c, Other: other}))))
+		number = trimNoise(c.number.Num(r.frame(a, r.partner(&Held{Condition: c, Other: other}))))
 	}
 	r.putOne(a, tool, c, number, other)
 	if b := r.copy(other); c.mirror != nil && b != nil {
@@ -338,7 +338,7 @@ func (r *Run) change(a *Actor, tool *Item, c *Condition, other string, by float6
 		if held.Condition != c || !held.with(tool) || c.paired && held.Other != other {
 			continue
 		}
-		e := Event{Kind: EventNumber, of: a, Who: a.Key, What: c.Name, ID: held.ID, Value: tidy(held.Number + by), By: by, Tool: held.tool()}
+		e := Event{Kind: EventNumber, of: a, Who: a.Key, What: c.Name, ID: held.ID, Value: trimNoise(held.Number + by), By: by, Tool: held.tool()}
 		if c.paired {
 			e.Other = other
 		}
@@ -426,13 +426,13 @@ func (r *Run) apart(a, from *Actor, metres float64) {
 	if a.Place < from.Place {
 		place = from.Place - math.Max(0, metres)
 	}
-	if place = tidy(place); place != a.Place {
-		r.emit(&Event{Kind: EventPlace, of: a, Who: a.Key, Value: place, By: tidy(place - a.Place)})
+	if place = trimNoise(place); place != a.Place {
+		r.emit(&Event{Kind: EventPlace, of: a, Who: a.Key, Value: place, By: trimNoise(place - a.Place)})
 	}
 }
 
-// again rolls the initiative of an actor anew, from now.
-func (r *Run) again(a *Actor) {
+// initiativeAgain rolls the initiative of an actor anew, from now.
+func (r *Run) initiativeAgain(a *Actor) {
 	if a.cannot(r.rs, cannotAct) != nil {
 		return
 	}

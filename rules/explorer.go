@@ -47,8 +47,8 @@ type explorer struct {
 type fork struct {
 	chooser
 	numbers [mostNumbers]float64 // of the check it begins with
-	used    []spent              // what counted in these
-	rolls   *sorted              // of that check; nil where dice fall before it
+	usedUp  []usedUp             // what counted in these
+	classes *rollClasses         // of that check; nil where dice fall before it
 }
 
 // firstRoll is the first check of the one who acts, in all the ways it comes to be made.
@@ -66,7 +66,7 @@ type firstRoll struct {
 	shares  []float64 // how likely it is made and has each degree
 	mixed   bool      // it is not the same in all ways
 	simple  bool      // what follows depends on nothing of it but the degree and whether it succeeds
-	terms   means
+	terms   averageTerms
 }
 
 // branch is one way things can be. Its weights, by the degree of the first roll from 1 on, and before it at 0, are how
@@ -224,18 +224,18 @@ func (a *Actor) wornAt(bit int) (list []*Item) {
 func (x *explorer) judge(g *Frame, check *Check, result *CheckResult) {
 	first := x.isFirst(g)
 	chance := g.chk.numbers[len(check.numbers)-1]
-	s := x.sorted(g, check, first)
+	classes := x.classify(g, check, first)
 	if first && x.fork.fresh() {
-		x.countFirst(g, check, s)
+		x.countFirst(g, check, classes)
 	}
 	if g.step != nil && x.fork.fresh() {
-		x.count.check(x, g, check, chance, x.fork.weight(), s)
+		x.count.check(x, g, check, chance, x.fork.weight(), classes)
 	}
 	if x.fork == &x.calm {
-		x.count.quiet(x, g, s)
+		x.count.quiet(x, g, classes)
 		return
 	}
-	c := &s.list[x.fork.of(s.weights)]
+	c := &classes.list[x.fork.of(classes.weights)]
 	result.Roll, result.Success, result.Margin, result.Degree = c.roll, c.made, c.margin, c.degree
 	if g.step != nil && len(g.step.Results) > 0 {
 		check.judge(g, c.roll, func(int) int { return c.draw })
@@ -245,22 +245,22 @@ func (x *explorer) judge(g *Frame, check *Check, result *CheckResult) {
 	}
 }
 
-// sorted is the classes of the rolls of a check; those of the first of a step are sorted once for all the ways it goes.
-func (x *explorer) sorted(g *Frame, check *Check, first bool) *sorted {
+// classify is the classes of the rolls of a check; those of the first of a step are sorted once for all the ways it goes.
+func (x *explorer) classify(g *Frame, check *Check, first bool) *rollClasses {
 	way := x.fork
 	if way.known() {
-		return way.rolls
+		return way.classes
 	}
-	s := x.r.rs.sort(g, check, first, x.answered)
+	classes := x.r.rs.classify(g, check, first, x.answered)
 	if way.at == 0 {
-		way.rolls = s
+		way.classes = classes
 	}
-	return s
+	return classes
 }
 
 // known reports whether the step begins with a check whose chance leaves nothing to chance, and which was worked out in
 // an earlier one of the ways it goes.
-func (w *fork) known() bool { return w.at == 0 && !w.fresh() && w.rolls != nil }
+func (w *fork) known() bool { return w.at == 0 && !w.fresh() && w.classes != nil }
 
 // follows reports whether what follows a check is carried out: it is not where all of it is counted already.
 func (x *explorer) follows() bool { return x == nil || x.fork != &x.calm }
@@ -274,28 +274,28 @@ func (x *explorer) isFirst(g *Frame) bool {
 func (x *explorer) chance(g *Frame, check *Check) (chance float64, told string) {
 	way := x.fork
 	if !way.known() {
-		used := len(x.r.spent)
+		used := len(x.r.usedUp)
 		if x.isFirst(g) && (x.explain || x.instead != nil) {
 			chance, told = x.explainedChance(g, check)
 		} else {
 			chance, told = check.chance(g, nil)
 		}
 		if way.at == 0 {
-			way.numbers, way.used = g.chk.numbers, append(way.used[:0], x.r.spent[used:]...)
+			way.numbers, way.usedUp = g.chk.numbers, append(way.usedUp[:0], x.r.usedUp[used:]...)
 		}
 		return chance, told
 	}
 	g.chk.numbers = way.numbers
-	x.r.spent = append(x.r.spent, way.used...)
+	x.r.usedUp = append(x.r.usedUp, way.usedUp...)
 	return way.numbers[len(check.numbers)-1], ""
 }
 
 // explainedChance is the chance of the first roll, with its terms.
 func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, told string) {
-	n := &x.r.notes
-	first := n.begin()
-	chance, told = check.chance(g, n)
-	terms := n.end(first)
+	trace := &x.r.trace
+	first := trace.begin()
+	chance, told = check.chance(g, trace)
+	terms := trace.end(first)
 	if x.instead != nil {
 		chance = x.instead(g, chance, terms)
 		g.chk.numbers[len(check.numbers)-1] = chance
@@ -307,11 +307,11 @@ func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, told
 }
 
 // countFirst counts the first roll of the one who acts, whose chance is in the frame, in one of the ways it comes to be made.
-func (x *explorer) countFirst(g *Frame, check *Check, s *sorted) {
+func (x *explorer) countFirst(g *Frame, check *Check, classes *rollClasses) {
 	chance, first := g.chk.numbers[len(check.numbers)-1], x.first
 	if first == nil {
 		asks := g.step.asks
-		first = &firstRoll{check: check, step: g.step, chk: g.chk, told: x.told, least: chance, most: chance, shares: make([]float64, len(s.shares))}
+		first = &firstRoll{check: check, step: g.step, chk: g.chk, told: x.told, least: chance, most: chance, shares: make([]float64, len(classes.shares))}
 		first.simple = check.closed && (asks == nil || !asks.raw && len(asks.list) == 0 && !(asks.outer && x.answered))
 		if g.use.skill != nil {
 			first.skill = g.use.skill.Name
@@ -323,8 +323,8 @@ func (x *explorer) countFirst(g *Frame, check *Check, s *sorted) {
 	first.least, first.most = min(first.least, chance), max(first.most, chance)
 	first.reached += weight
 	first.mean += weight * chance
-	first.made += weight * s.made
-	for i, share := range s.shares {
+	first.made += weight * classes.made
+	for i, share := range classes.shares {
 		first.shares[i] += weight * share
 	}
 	if first.told != x.told {
@@ -385,7 +385,7 @@ func (x *explorer) saveActors(b *branch) {
 		for len(b.actors) <= i {
 			b.actors = append(b.actors, nil)
 		}
-		kept := x.r.scratch.copied(a, 0)
+		kept := x.r.arena.copyActor(a, 0)
 		b.actors[i], x.loaded[i] = kept, kept
 	}
 	x.dirty = 0
@@ -428,8 +428,8 @@ func restore(a, from *Actor) {
 // top is the frame of the innermost sequence under way.
 func (x *explorer) top() *Frame { return &x.frames[len(x.frames)-1] }
 
-// sequence carries the steps of a sequence out in all these branches, whose innermost frame it is.
-func (x *explorer) sequence(branches []*branch, seq *Sequence, acting, tool tagSet) []*branch {
+// runSequence carries the steps of a sequence out in all these branches, whose innermost frame it is.
+func (x *explorer) runSequence(branches []*branch, seq *Sequence, acting, tool tagSet) []*branch {
 	r := x.r
 	sf := &seqFrame{seq: seq, acting: acting, tool: tool}
 	frame := x.outer
@@ -480,8 +480,8 @@ func stretchEnd(seq *Sequence, from int) int {
 		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.nested() || later.mayRoll() }) {
 			break
 		}
-		if slices.ContainsFunc(seq.steps[i-1].reads, func(read reading) bool {
-			return seq.steps[read.step].mayRoll() && !slices.ContainsFunc(seq.later[i].steps, func(later reading) bool { return later.step == read.step })
+		if slices.ContainsFunc(seq.steps[i-1].reads, func(read stepRead) bool {
+			return seq.steps[read.step].mayRoll() && !slices.ContainsFunc(seq.later[i].steps, func(later stepRead) bool { return later.step == read.step })
 		}) {
 			return i
 		}
@@ -578,7 +578,7 @@ func (x *explorer) forkSteps(next []*branch, b *branch, i, end int) []*branch {
 		x.forks = append(x.forks, &fork{})
 	}
 	way := x.forks[x.depth-1]
-	way.chooser, way.rolls = chooser{picks: way.picks[:0]}, nil
+	way.chooser, way.classes = chooser{picks: way.picks[:0]}, nil
 	step := x.seqs[len(x.seqs)-1].seq.steps[i]
 	began := x.copyBranch(b, i)
 	for {
@@ -642,7 +642,7 @@ func (x *explorer) copyBranch(b *branch, at int) *branch {
 }
 
 // keepLive makes the results that are live of one frame those of another one; those of steps from at on have none yet.
-func (l *branchFrame) keepLive(from *branchFrame, wants []reading, at int) {
+func (l *branchFrame) keepLive(from *branchFrame, wants []stepRead, at int) {
 	if cap(l.results) < len(from.results) {
 		l.results = make([]stepResult, len(from.results))
 	}
@@ -747,10 +747,10 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	x.live[here] = livenessAfter(seq, step.index, may)
 	last, doer := x.last, x.doer
 	x.last = last && !slices.Contains(may[step.index+1:], true)
-	keep := slices.ContainsFunc(x.live[here].steps, func(read reading) bool { return read.step == step.index })
+	keep := slices.ContainsFunc(x.live[here].steps, func(read stepRead) bool { return read.step == step.index })
 	for _, group := range groups {
 		x.doer = group.doer
-		for _, b := range x.sequence(group.branches, group.seq, group.acting, group.tool) {
+		for _, b := range x.runSequence(group.branches, group.seq, group.acting, group.tool) {
 			n := len(b.frames) - 1
 			if keep {
 				b.frames[n-1].results[step.index].sub = &seqFrame{seq: group.seq, results: slices.Clone(b.frames[n].results)}
@@ -793,7 +793,7 @@ func (x *explorer) nestedApart(b *branch, step *Step) {
 
 // liveness is what later steps of a sequence want to know of those before, and which of the numbers it was given.
 type liveness struct {
-	steps []reading
+	steps []stepRead
 	takes uint64 // a bit each
 }
 
@@ -814,7 +814,7 @@ func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
 			if read.step > at {
 				continue
 			}
-			i := slices.IndexFunc(all.steps, func(other reading) bool { return other.step == read.step })
+			i := slices.IndexFunc(all.steps, func(other stepRead) bool { return other.step == read.step })
 			if i < 0 {
 				all.steps = append(all.steps, read)
 				continue

@@ -62,13 +62,13 @@ type Offered struct {
 // prospect is the roll as it is before any die has fallen.
 func (first *firstRoll) prospect(rs *Ruleset) *Prospect {
 	p := &Prospect{Chance: first.least, Least: first.least, Most: first.most, Told: first.told, Terms: first.terms.list(first.reached),
-		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: neat(first.made / first.reached)}
+		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
 	if p.Varies() {
-		p.Chance = tidy(first.mean / first.reached)
-		p.Told = "on average: from " + whole(p.Least) + " to " + whole(p.Most) + ", by what is rolled before it"
+		p.Chance = trimNoise(first.mean / first.reached)
+		p.Told = "on average: from " + formatNumber(p.Least) + " to " + formatNumber(p.Most) + ", by what is rolled before it"
 	}
 	for _, share := range first.shares {
-		p.shares = append(p.shares, neat(share/first.reached))
+		p.shares = append(p.shares, trimShare(share/first.reached))
 	}
 	return p
 }
@@ -98,8 +98,8 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 		}
 	}
 	f.average = true
-	cast.Counts = rs.time(f, action, d.Points, &r.notes)
-	cast.Time = r.notes.end(0)
+	cast.Counts = rs.time(f, action, d.Points, &r.trace)
+	cast.Time = r.trace.end(0)
 	f.average = false
 	r.unsaid(f, action, &d)
 	r.body(f, action)

@@ -9,7 +9,7 @@ type Frame struct {
 	seq    *seqFrame
 	step   *Step
 	tags   tagSet
-	kind   *kind // of these tags, where numbers are folded
+	tagKey *tagKey // of these tags, where numbers are folded
 	use    skillUse
 	ranks  rankFrame
 	chk    checkFrame
@@ -63,17 +63,17 @@ func (rs *Ruleset) frame(a *Actor) *Frame {
 	return &Frame{rs: rs, sides: [2]*side{{actor: a, tool: a.Tool}, rs.nobody}}
 }
 
-// lent is a frame that is given back to Ruleset.lent after one formula.
-type lent struct {
+// pooledFrame is a frame that is given back to Ruleset.lent after one formula.
+type pooledFrame struct {
 	Frame
 	own side
 }
 
-// lend is a frame in which an actor does nothing in particular, for one formula.
-func (rs *Ruleset) lend(a *Actor) *lent {
-	l, again := rs.lent.Get().(*lent)
+// borrowFrame is a frame in which an actor does nothing in particular, for one formula.
+func (rs *Ruleset) borrowFrame(a *Actor) *pooledFrame {
+	l, again := rs.pooledFrames.Get().(*pooledFrame)
 	if !again {
-		l = &lent{}
+		l = &pooledFrame{}
 	}
 	l.own = side{actor: a, tool: a.Tool}
 	l.Frame = Frame{rs: rs, sides: [2]*side{&l.own, rs.nobody}}
@@ -82,18 +82,18 @@ func (rs *Ruleset) lend(a *Actor) *lent {
 
 // numberOf is what a formula is worth for an actor who does nothing in particular.
 func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
-	lent := rs.lend(a)
-	x := by.Num(&lent.Frame)
-	rs.lent.Put(lent)
+	frame := rs.borrowFrame(a)
+	x := by.Num(&frame.Frame)
+	rs.pooledFrames.Put(frame)
 	return x
 }
 
 // frame is a frame of this run in which an actor does nothing in particular, facing another one or nobody.
 func (r *Run) frame(a, other *Actor) *Frame {
-	f := r.frames.one()
+	f := r.frames.alloc()
 	f.rs, f.run, f.sides = r.rs, r, [2]*side{r.side(a), r.rs.nobody}
 	if r.live != nil {
-		f.kind = &r.live.blank
+		f.tagKey = &r.live.blank
 	}
 	if other != nil {
 		f.sides[1] = r.side(other)
@@ -103,14 +103,14 @@ func (r *Run) frame(a, other *Actor) *Frame {
 
 // side is an actor who does nothing in particular in this run.
 func (r *Run) side(a *Actor) *side {
-	s := r.sides.one()
+	s := r.sides.alloc()
 	s.actor, s.tool, s.ticked = a, a.Tool, r.around(a)
 	return s
 }
 
 // alone is a frame outside this run in which one of its actors does nothing in particular.
 func (r *Run) alone(a *Actor) *Frame {
-	f, s := r.frames.one(), r.sides.one()
+	f, s := r.frames.alloc(), r.sides.alloc()
 	s.actor = a
 	f.rs, f.sides = r.rs, [2]*side{s, r.rs.nobody}
 	return f
@@ -135,7 +135,7 @@ func (f *Frame) across(get num) float64 {
 // used remembers that a condition counted, for those that end by it.
 func (f *Frame) used(held *Held) {
 	if f.run != nil && held.Condition.until == untilUsed {
-		f.run.spent = append(f.run.spent, spent{f.sides[0].actor.Key, held.ID})
+		f.run.usedUp = append(f.run.usedUp, usedUp{f.sides[0].actor.Key, held.ID})
 	}
 }
 
@@ -145,9 +145,9 @@ func (f *Frame) holds(by *Formula) bool {
 	if f.run == nil {
 		return by.Flag(f)
 	}
-	used := len(f.run.spent)
+	used := len(f.run.usedUp)
 	holds := by.Flag(f)
-	f.run.spent = f.run.spent[:used]
+	f.run.usedUp = f.run.usedUp[:used]
 	return holds
 }
 
@@ -156,9 +156,9 @@ func (f *Frame) looks(by yes) bool {
 	if f.run == nil {
 		return by(f)
 	}
-	used := len(f.run.spent)
+	used := len(f.run.usedUp)
 	holds := by(f)
-	f.run.spent = f.run.spent[:used]
+	f.run.usedUp = f.run.usedUp[:used]
 	return holds
 }
 

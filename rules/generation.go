@@ -23,7 +23,7 @@ type Power struct {
 func (c *compiler) generation() {
 	g := &c.rs.Generation
 	for i := range g.Powers {
-		g.Powers[i].Value.settle(g.Powers[i].Name, g.Powers[i].Pos)
+		g.Powers[i].Value.setName(g.Powers[i].Name, g.Powers[i].Pos)
 	}
 	if g.Usual.Text != "" && g.Power("") == nil {
 		c.mistake(source.UnknownName, g.Usual.Pos, "unknown power %s%s", g.Usual.Text, source.Suggest(g.Usual.Text, g.PowerNames()))
@@ -57,7 +57,7 @@ func (g *Generation) PowerNames() []string {
 func (rs *Ruleset) StartCost(skill *Skill, rank int) float64 {
 	f := rs.frame(nil)
 	f.use.skill, f.to = skill, float64(rank)
-	return tidy(rs.Skill.generation.Num(f))
+	return trimNoise(rs.Skill.generation.Num(f))
 }
 
 // Range is what a given statistic may be at generation: its typical range.

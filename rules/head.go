@@ -22,8 +22,8 @@ func (h *Head) head() *Head { return h }
 // Where is the place of the entry in the YAML, as file:line:column.
 func (h *Head) Where() string { return h.where }
 
-// settle gives the head its name and, where none is written, a label made of the name.
-func (h *Head) settle(name string, pos source.Pos) {
+// setName gives the head its name and, where none is written, a label made of the name.
+func (h *Head) setName(name string, pos source.Pos) {
 	h.Name, h.Pos, h.where = name, pos, pos.String()
 	if h.Label == "" {
 		h.Label = Words(name)
@@ -68,12 +68,12 @@ type headed[T any] interface {
 	head() *Head
 }
 
-// settled turns a section as decoded into a set, each entry with its name, label and place.
-func settled[T any, P headed[T]](section source.Map[T]) Set[P] {
+// setOf turns a section as decoded into a set, each entry with its name, label and place.
+func setOf[T any, P headed[T]](section source.Map[T]) Set[P] {
 	set := Set[P]{at: make(map[string]int, len(section))}
 	for i := range section {
 		entry := P(&section[i].Value)
-		entry.head().settle(section[i].Name, section[i].Pos)
+		entry.head().setName(section[i].Name, section[i].Pos)
 		entry.head().index = i
 		set.at[section[i].Name] = len(set.All)
 		set.All = append(set.All, entry)

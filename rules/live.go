@@ -8,37 +8,37 @@ import "slices"
 type Live struct {
 	State *State // as it is now; what it holds is changed by the Live, and by nobody else
 
-	from    *State
-	dice    Dice
-	choose  func(who *Actor, offer Offer) int
-	actors  []living
-	changed []*Actor
-	memory  scratch
-	run     Run
-	states  uint64   // the last number given to a state
-	scene   []Ticked // what holds for everybody
-	ranking bool     // a rank is being folded
-	moving  bool     // a number was worked out that depends on what happens
-	kinds   [kindPlaces]*kind
-	blank   kind         // of what is about nothing in particular
-	folds   [][][]folded // by tally, and by the two it is about
+	from           *State
+	dice           Dice
+	choose         func(who *Actor, offer Offer) int
+	actors         []liveActor
+	changed        []*Actor
+	memory         arena
+	run            Run
+	states         uint64   // the last number given to a state
+	scene          []Ticked // what holds for everybody
+	ranking        bool     // a rank is being specialised
+	moving         bool     // a number was worked out that depends on what happens
+	tagKeys        [tagKeyBuckets]*tagKey
+	blank          tagKey                // of what is about nothing in particular
+	specialTallies [][][]specialTallyKey // by tally, and by the two it is about
 }
 
-// living is an actor of a Live, with what belongs to it alone.
-type living struct {
+// liveActor is an actor of a Live, with what belongs to it alone.
+type liveActor struct {
 	Actor
-	live    *Live
-	place   int
-	state   uint64  // another number whenever something has changed that a formula may read
-	acting  *Action // the action in the making
-	frame   Frame
-	side    side
-	doing   [4]Doing // room for the action in the making and for the next one, and for what is done beside them
-	tidied  bool     // it was looked after at the end of a run: who cannot act then has nothing in the making
-	stuck   bool     // it could not act when the run began
-	changed bool     // it is in Live.changed
-	found   []finding
-	ties    struct {
+	live      *Live
+	place     int
+	state     uint64  // another number whenever something has changed that a formula may read
+	acting    *Action // the action in the making
+	frame     Frame
+	side      side
+	doing     [4]Doing // room for the action in the making and for the next one, and for what is done beside them
+	tidied    bool     // it was looked after at the end of a run: who cannot act then has nothing in the making
+	wasUnable bool     // it could not act when the run began
+	changed   bool     // it is in Live.changed
+	found     []foundAction
+	ties      struct {
 		state  uint64
 		values []float64
 	} // what decides who comes first, in a state
@@ -51,11 +51,11 @@ type living struct {
 // Live makes a state playable in place, with brief decisions; the state itself stays as it is. choose answers what
 // somebody is asked, as Known.Choose does.
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
-	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]living, len(s.Actors))}
+	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors))}
 	l.run.rs = rs
-	l.folds = make([][][]folded, rs.counted.tallies)
+	l.specialTallies = make([][][]specialTallyKey, rs.counted.tallies)
 	l.states = 1
-	l.scene = slices.Clip(slices.Clone((&Run{rs: rs, state: s, scratch: &l.memory}).scene()))
+	l.scene = slices.Clip(slices.Clone((&Run{rs: rs, state: s, arena: &l.memory}).scene()))
 	l.memory.clear()
 	l.blank.whens = make([]stepWhen, rs.counted.steps)
 	return l
@@ -75,10 +75,10 @@ func (l *Live) Begin(dice Dice) {
 		own.side = side{actor: &own.Actor}
 		own.frame = Frame{rs: l.run.rs, sides: [2]*side{&own.side, l.run.rs.nobody}}
 		own.alone, own.Actor.live, own.live, own.place = &own.frame, own, l, i
-		own.tidied, own.stuck, own.changed = false, false, false
+		own.tidied, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
 		own.state = 1
-		own.act()
+		own.findAction()
 		actors = append(actors, &own.Actor)
 	}
 	l.State.Actors = actors
@@ -105,19 +105,19 @@ func (l *Live) Enter(who []*Actor) error {
 func (l *Live) Declare(a *Actor, d *Doing) error {
 	r := l.begin()
 	r.adopt(a)
-	_, err := r.declare(a, a.live.room(d, 0))
+	_, err := r.declare(a, a.live.ownCopy(d, 0))
 	return l.end(err)
 }
 
-// room is a declaration in memory of the actor's own, beside the one that it has in the making.
-func (o *living) room(d *Doing, at int) *Doing {
+// ownCopy is a declaration in memory of the actor's own, beside the one that it has in the making.
+func (o *liveActor) ownCopy(d *Doing, at int) *Doing {
 	room := &o.doing[at]
 	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {
 		room = &o.doing[at+1]
 	}
 	*room = *d
 	if d.Beside != nil {
-		room.Beside = o.room(d.Beside, 2)
+		room.Beside = o.ownCopy(d.Beside, 2)
 	}
 	return room
 }
@@ -145,16 +145,16 @@ func (l *Live) Leave(a *Actor) error {
 	return l.end(nil)
 }
 
-// PossibleAt tells whether somebody could do an action now if it stood somewhere else on the line.
+// PossibleAt reports whether somebody could do an action now if it stood somewhere else on the line.
 func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	r, stands := l.begin(), a.Place
 	r.adopt(a)
 	a.Place = place
-	a.live.stir()
+	a.live.invalidate()
 	f, action, err := r.setting(a.Key, d)
 	ok := err == nil && possible(f, action, d) == nil
 	a.Place = stands
-	a.live.stir()
+	a.live.invalidate()
 	l.memory.forget()
 	return ok
 }
@@ -176,21 +176,21 @@ func (l *Live) Halt(a *Actor) error {
 	return l.end(nil)
 }
 
-// Refused tells whether an error, as it was returned here, is a refusal.
+// Refused reports whether an error, as it was returned here, is a refusal.
 func Refused(err error) bool {
 	_, refused := err.(*Refusal)
 	return refused
 }
 
-// stir notes that something has changed that a formula may read.
-func (o *living) stir() {
+// invalidate notes that something has changed that a formula may read.
+func (o *liveActor) invalidate() {
 	clear(o.bars[:])
 	o.live.states++
 	o.state = o.live.states
 }
 
-// act finds the action in the making.
-func (o *living) act() {
+// findAction finds the action in the making.
+func (o *liveActor) findAction() {
 	o.acting = nil
 	if o.Doing != nil {
 		o.acting, _ = o.live.run.rs.Actions.Get(o.Doing.Action)
@@ -202,7 +202,7 @@ func (l *Live) begin() *Run {
 		a.live.changed = false
 	}
 	l.changed = l.changed[:0]
-	l.run = Run{rs: l.run.rs, scratch: &l.memory, live: l, state: l.State, dice: l.dice, chooser: l.choose, everybody: l.scene}
+	l.run = Run{rs: l.run.rs, arena: &l.memory, live: l, state: l.State, dice: l.dice, chooser: l.choose, everybody: l.scene}
 	return &l.run
 }
 
@@ -217,9 +217,9 @@ func (l *Live) end(err error) error {
 	return err
 }
 
-// adopted is an actor before a run changes it. One that has been tidied up and has something before it could act.
-func (o *living) adopted(rs *Ruleset) {
-	o.stuck = (!o.tidied || o.Turn < 0 && o.Doing == nil) && o.cannot(rs, cannotAct) != nil
+// noteBefore is an actor before a run changes it. One that has been tidied up and has something before it could act.
+func (o *liveActor) noteBefore(rs *Ruleset) {
+	o.wasUnable = (!o.tidied || o.Turn < 0 && o.Doing == nil) && o.cannot(rs, cannotAct) != nil
 }
 
 // change applies an event to the state.
@@ -249,12 +249,12 @@ func (l *Live) change(e *Event) error {
 	switch e.Kind {
 	case EventTurn, EventOpen, EventWaiting, EventTick:
 	case EventDoing, EventDone:
-		a.live.act()
+		a.live.findAction()
 		if a.Slow != slow || paired || a.Doing != nil && a.Doing.Paired {
-			a.live.stir()
+			a.live.invalidate()
 		}
 	default:
-		a.live.stir()
+		a.live.invalidate()
 	}
 	return err
 }

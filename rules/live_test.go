@@ -201,7 +201,7 @@ func among(t *testing.T, rs *Ruleset, odds *Outlook, before, after *State, actio
 			}
 		}
 		for _, pool := range rs.Pools.All {
-			lost := tidy(was.Now(pool) - a.Now(pool))
+			lost := trimNoise(was.Now(pool) - a.Now(pool))
 			likely := lost == 0
 			for _, l := range end.Pools {
 				for _, p := range l.Points {

@@ -140,13 +140,13 @@ func (rs *Ruleset) Places() []Place {
 		Place{Name: "skill", Where: "In the rules for what skills cost and are worth", at: place{skill: true, to: "to"}},
 	)
 	for i := range list {
-		list[i].Names = tidied(c.names(list[i].at))
+		list[i].Names = trimmedNames(c.names(list[i].at))
 	}
 	return list
 }
 
-// tidied sorts names, each once.
-func tidied(names []string) []string {
+// trimmedNames sorts names, each once.
+func trimmedNames(names []string) []string {
 	names = append([]string(nil), names...)
 	sort.Strings(names)
 	kept := names[:0]

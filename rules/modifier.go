@@ -143,7 +143,7 @@ type gathering struct {
 	f   *Frame
 	m   *Modifier
 	sum float64
-	n   *notes
+	n   *termTrace
 }
 
 func (g *gathering) add(head *Head, from *giver) {
@@ -170,13 +170,13 @@ func (g *gathering) put(label string, value float64, where, guide string) {
 		idle = 1
 	}
 	if g.n != nil && value != idle {
-		g.n.add(Term{Label: label, Value: tidy(value), Source: where, Guide: guide, Times: g.m.times})
+		g.n.add(Term{Label: label, Value: trimNoise(value), Source: where, Guide: guide, Times: g.m.times})
 	}
 }
 
 // sum is the value of a modifier for the one the frame looks from. What gave something is noted.
-func (f *Frame) sum(m *Modifier, n *notes) float64 {
-	g := gathering{f: f, m: m, n: n}
+func (f *Frame) sum(m *Modifier, trace *termTrace) float64 {
+	g := gathering{f: f, m: m, n: trace}
 	if m.times {
 		g.sum = 1
 	}
@@ -368,7 +368,7 @@ func (s *Situation) Hint() string {
 // gives says what ticking each of these situations changes in the roll of a frame, with the words that come with it and
 // beside what is ticked already. What depends on an answer is left out.
 func (r *Run) gives(f *Frame, options []Offered) {
-	g, side, spent := *f, *f.sides[0], len(r.spent)
+	g, side, spent := *f, *f.sides[0], len(r.usedUp)
 	g.sides[0] = &side
 	ticked, now := slices.Clip(side.ticked), map[*Modifier]float64{}
 	for _, s := range options {
@@ -403,7 +403,7 @@ func (r *Run) gives(f *Frame, options []Offered) {
 		}
 		options[k].Gives = strings.Join(parts, ", ")
 	}
-	r.spent = r.spent[:spent]
+	r.usedUp = r.usedUp[:spent]
 }
 
 // change is what makes one value of a modifier another one: what is added, or the factor.
@@ -442,7 +442,7 @@ func (g gift) hinted(f *Frame) *Formula {
 
 // sign writes a value of a modifier: −2, +3, ×1.5.
 func (m *Modifier) sign(value float64) string {
-	text := strings.Replace(whole(tidy(value)), "-", "−", 1)
+	text := strings.Replace(formatNumber(trimNoise(value)), "-", "−", 1)
 	if m.times {
 		return "×" + text
 	}

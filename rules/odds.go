@@ -31,7 +31,7 @@ func (p *Prospect) Odds() (list []Odd, made float64) {
 		return p.odds()
 	}
 	for i, degree := range p.at.rs.Degrees.All {
-		list = append(list, Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: neat(p.shares[i])})
+		list = append(list, Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: trimShare(p.shares[i])})
 	}
 	return list, p.made
 }
@@ -194,8 +194,8 @@ func (rs *Ruleset) Bare(check *Check, chance float64) Prospect {
 	for first > 0 && (lines[first-1].kind == lineLeast || lines[first-1].kind == lineMost) {
 		first--
 	}
-	var n notes
-	p.Chance, p.Told = goOn(lines[first:], chance, p.at, &n)
+	var n termTrace
+	p.Chance, p.Told = applyLines(lines[first:], chance, p.at, &n)
 	p.Terms = n.end(0)
 	p.at.chk.numbers[len(p.Check.numbers)-1] = p.Chance
 	if p.Told == "" && !p.Check.bare {

@@ -29,8 +29,8 @@ type Order struct {
 	ties       []*Formula
 }
 
-// whole writes a number without needless digits.
-func whole(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+// formatNumber writes a number without needless digits.
+func formatNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // initiative rolls when an actor's next turn comes, counted from a count. G 4.
 func (r *Run) initiative(a *Actor, from float64) {
@@ -41,11 +41,11 @@ func (r *Run) initiative(a *Actor, from float64) {
 		r.settle()
 		return
 	}
-	began := r.mark()
+	began := r.savepoint()
 	r.purpose, r.roller = againInitiative, a.Key
-	n, first := r.noting()
-	counts, _ := order.Initiative.total(f, n)
-	terms := n.end(first)
+	trace, first := r.tracing()
+	counts, _ := order.Initiative.total(f, trace)
+	terms := trace.end(first)
 	if r.err != nil {
 		return
 	}
@@ -60,7 +60,7 @@ func (r *Run) initiative(a *Actor, from float64) {
 	r.settle()
 	if r.record {
 		total := counts
-		r.write(Outcome{Step: againInitiative, Label: Words(againInitiative), Kind: againInitiative, Who: a.Key,
+		r.insertRecord(Outcome{Step: againInitiative, Label: Words(againInitiative), Kind: againInitiative, Who: a.Key,
 			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
 	}
 }
@@ -69,15 +69,15 @@ func (r *Run) initiative(a *Actor, from float64) {
 func (r *Run) enter(a *Actor) {
 	r.wake(a)
 	if seq := r.rs.Order.enter; seq != nil {
-		r.carry(r.frame(a, nil), seq, nil, tagSet{}, tagSet{})
+		r.runSequence(r.frame(a, nil), seq, nil, tagSet{}, tagSet{})
 	}
 	r.initiative(a, r.count())
 }
 
 // time works out how many counts an action takes, and how that adds up.
-func (rs *Ruleset) time(f *Frame, action *Action, points float64, n *notes) float64 {
+func (rs *Ruleset) time(f *Frame, action *Action, points float64, trace *termTrace) float64 {
 	f.spent = points
-	counts, _ := rs.Order.time.total(f, n)
+	counts, _ := rs.Order.time.total(f, trace)
 	return counts
 }
 
@@ -100,14 +100,14 @@ func (r *Run) effort(f *Frame, counts float64) {
 	if len(order.Effort) == 0 || counts <= 0 {
 		return
 	}
-	began, window := r.mark(), r.window
+	began, window := r.savepoint(), r.window
 	r.window = counts
 	doer := r.explorer.does(f.sides[0].actor)
 	terms := r.do(f, order.Effort, nil)
 	r.explorer.does(doer)
 	r.window = window
 	if r.record && len(r.events) > began.events {
-		r.write(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: kindNames[stepDo], Who: f.sides[0].actor.Key,
+		r.insertRecord(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: kindNames[stepDo], Who: f.sides[0].actor.Key,
 			Source: order.Effort[0].where, Guide: order.Effort[0].Src, Terms: terms}, began)
 	}
 }

@@ -11,18 +11,18 @@ import (
 // Outlook is how likely everything is that an action can come to, exactly: no die is rolled and nothing is sampled.
 // Probabilities are parts of 1.
 type Outlook struct {
-	Chance  float64      `json:"chance"`  // of the first roll of the one who acts
-	Made    float64      `json:"made"`    // how likely that roll is made
-	Degrees []DegreeOdds `json:"degrees"` // of that roll, best first; none without one
-	Steps   []StepOdds   `json:"steps"`   // every step that leaves something to chance, in order
-	Rows    []RowOdds    `json:"rows"`    // of the first table that is rolled, such as where it hits
-	Ends    []EndOdds    `json:"ends"`    // for everybody whom it may change
-	Asked   []*Need      `json:"-"`       // what could be answered; it counts as unanswered
-	Roll    *Prospect    `json:"-"`       // the first roll of the one who acts; nil without one. Its terms are left out
-	first   *firstRoll
-	spared  float64                                                                              // that whom it is done to cannot act though the roll was not made
-	whom    string                                                                               // the one it is done to, whose end the degrees and rows speak of
-	again   func(instead func(f *Frame, chance float64, terms []Term) float64) (*Outlook, error) // with another chance of the first roll
+	Chance     float64      `json:"chance"`  // of the first roll of the one who acts
+	Made       float64      `json:"made"`    // how likely that roll is made
+	Degrees    []DegreeOdds `json:"degrees"` // of that roll, best first; none without one
+	Steps      []StepOdds   `json:"steps"`   // every step that leaves something to chance, in order
+	Rows       []RowOdds    `json:"rows"`    // of the first table that is rolled, such as where it hits
+	Ends       []EndOdds    `json:"ends"`    // for everybody whom it may change
+	Asked      []*Need      `json:"-"`       // what could be answered; it counts as unanswered
+	Roll       *Prospect    `json:"-"`       // the first roll of the one who acts; nil without one. Its terms are left out
+	first      *firstRoll
+	spared     float64                                                                              // that whom it is done to cannot act though the roll was not made
+	whom       string                                                                               // the one it is done to, whose end the degrees and rows speak of
+	withChance func(instead func(f *Frame, chance float64, terms []Term) float64) (*Outlook, error) // with another chance of the first roll
 }
 
 // DegreeOdds is one degree of the first roll, and what is likely if it comes to that.
@@ -88,7 +88,7 @@ type Losing struct {
 
 // Words is how the points go on average: lost to others, spent on what one does oneself, or gained.
 func (l Losing) Words() (list []Likely) {
-	for _, part := range []Likely{{Name: "lost", Value: tidy(l.Mean - l.Cost)}, {Name: "spent", Value: tidy(l.Cost)}} {
+	for _, part := range []Likely{{Name: "lost", Value: trimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: trimNoise(l.Cost)}} {
 		if part.Value < 0 {
 			part = Likely{Name: "gained", Value: -part.Value}
 		}
@@ -128,7 +128,7 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 		return nil, r.err
 	}
 	x.outer, x.last = *f, true
-	for _, b := range x.sequence(branches, action.body, f.seq.acting, tool) {
+	for _, b := range x.runSequence(branches, action.body, f.seq.acting, tool) {
 		b.frames = b.frames[:0]
 		x.load(b)
 		x.count.end(x, b)
@@ -138,7 +138,7 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 		return nil, r.err
 	}
 	o := x.count.outlook(x)
-	o.again = func(instead func(*Frame, float64, []Term) float64) (*Outlook, error) {
+	o.withChance = func(instead func(*Frame, float64, []Term) float64) (*Outlook, error) {
 		return rs.outlook(s, who, d, answers, &explorer{instead: instead})
 	}
 	return o, nil
@@ -254,13 +254,13 @@ func (t *oddsCounter) stepCount(step *Step, who string) *stepCount {
 }
 
 // check counts a check that is about to come to its degrees in a branch, by their shares.
-func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight float64, s *sorted) {
+func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight float64, classes *rollClasses) {
 	b, c := x.now, t.checked(g.step, g.sides[0].actor.Key)
 	c.rolled(x, g, check, chance)
 	add(&c.chances, b.weights, weight*chance)
 	add(&c.reached, b.weights, weight)
-	add(&c.made, b.weights, weight*s.made)
-	for i, share := range s.shares {
+	add(&c.made, b.weights, weight*classes.made)
+	for i, share := range classes.shares {
 		if share > 0 {
 			add(&c.degrees[i], b.weights, weight*share)
 		}
@@ -268,7 +268,7 @@ func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight 
 }
 
 // quiet counts what comes of a check that matters to nothing else.
-func (t *oddsCounter) quiet(x *explorer, g *Frame, s *sorted) {
+func (t *oddsCounter) quiet(x *explorer, g *Frame, classes *rollClasses) {
 	a := g.sides[0].actor
 	i := slices.Index(x.r.copies, a)
 	if !x.counts(a.Key) || i < 0 {
@@ -277,7 +277,7 @@ func (t *oddsCounter) quiet(x *explorer, g *Frame, s *sorted) {
 	for _, part := range []struct {
 		effects []*Effect
 		weight  float64
-	}{{g.step.made, s.made}, {g.step.missed, 1 - s.made}} {
+	}{{g.step.made, classes.made}, {g.step.missed, 1 - classes.made}} {
 		for _, effect := range part.effects {
 			if c := effect.condition; c.Many || !a.has(t.rs, c) {
 				add(&t.whose(i, x.base[i]).puts[c.index], x.now.weights, part.weight)
@@ -301,10 +301,10 @@ func (t *oddsCounter) checked(step *Step, who string) *stepCount {
 // rolled notes a chance with which a check may be rolled, and what it is before the margin that it is against.
 func (c *stepCount) rolled(x *explorer, g *Frame, check *Check, chance float64) {
 	if first := c.most < c.least; first && g.step.opposed() {
-		kept, used := g.chk, len(x.r.spent)
+		kept, used := g.chk, len(x.r.usedUp)
 		g.chk.against = 0
 		c.before, _ = check.chance(g, nil)
-		g.chk, x.r.spent = kept, x.r.spent[:used]
+		g.chk, x.r.usedUp = kept, x.r.usedUp[:used]
 	}
 	c.least, c.most = min(c.least, chance), max(c.most, chance)
 }
@@ -329,7 +329,7 @@ func (t *oddsCounter) end(x *explorer, b *branch) {
 	r := x.r
 	r.settle()
 	for i := 0; i < len(r.copies); i++ {
-		r.tidyUp(r.copies[i])
+		r.stopUnable(r.copies[i])
 	}
 	x.meet()
 	for i, a := range r.copies {
@@ -359,7 +359,7 @@ func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 		c.loses = 0
 		for _, name := range t.rs.Pack.Watch {
 			pool, _ := t.rs.Pools.Get(name)
-			c.loses += tidy(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own)
+			c.loses += trimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own)
 		}
 	}
 	add(&c.parts, b.weights, 1)
@@ -392,7 +392,7 @@ func (t *oddsCounter) flushOf(c *endCount) {
 		return
 	}
 	for i := range t.rs.Pools.All {
-		addTo(&c.lost[i], tidy(c.actor.Levels[i].Now-c.now[i].Now), c.parts)
+		addTo(&c.lost[i], trimNoise(c.actor.Levels[i].Now-c.now[i].Now), c.parts)
 		add(&c.own[i], c.parts, c.now[i].own)
 	}
 	add(&c.loss, c.parts, c.loses)
@@ -434,7 +434,7 @@ func (t *oddsCounter) outlook(x *explorer) *Outlook {
 		for _, part := range parts {
 			sum += part
 		}
-		return neat(sum)
+		return trimShare(sum)
 	}
 	for _, c := range t.steps {
 		o.Steps = append(o.Steps, c.odds(x, likely))
@@ -456,7 +456,7 @@ func (t *oddsCounter) outlook(x *explorer) *Outlook {
 		p := likely(c.all)
 		for _, row := range x.likeRows(c.row) {
 			if p > 0 {
-				o.Rows = append(o.Rows, RowOdds{row.Name, neat(p * row.Probability), neat(likely(c.hurt) / p), neat(likely(c.out) / p), neat(likely(c.loss) / p), row.Value})
+				o.Rows = append(o.Rows, RowOdds{row.Name, trimShare(p * row.Probability), trimShare(likely(c.hurt) / p), trimShare(likely(c.out) / p), trimShare(likely(c.loss) / p), row.Value})
 			}
 		}
 	}
@@ -526,8 +526,8 @@ func (x *explorer) likeRows(row *Row) []Likely {
 	return []Likely{{row.Label, row.From, 1}}
 }
 
-// neat takes off what adding up many parts leaves behind.
-func neat(p float64) float64 { return math.Round(p*1e12) / 1e12 }
+// trimShare takes off what adding up many parts leaves behind.
+func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 
 // degrees is what the end of somebody is if the first roll has each degree.
 func (o *Outlook) degrees(rs *Ruleset, c *endCount) {
@@ -538,10 +538,10 @@ func (o *Outlook) degrees(rs *Ruleset, c *endCount) {
 		if parts == nil || o.first.shares[i] == 0 {
 			return 0
 		}
-		return neat(parts[i+1] / o.first.shares[i])
+		return trimShare(parts[i+1] / o.first.shares[i])
 	}
 	for i, degree := range rs.Degrees.All {
-		o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Probability: neat(o.Roll.shares[i]), Out: part(c.out, i), Loss: part(c.loss, i)})
+		o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Probability: trimShare(o.Roll.shares[i]), Out: part(c.out, i), Loss: part(c.loss, i)})
 	}
 	if c.out != nil {
 		o.spared = c.out[0]
@@ -554,7 +554,7 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 		s.Before, s.Least, s.Most = c.before, c.least, c.most
 	}
 	if s.Reached > 0 {
-		s.Made, s.Mean = neat(likely(c.made)/s.Reached), neat(likely(c.chances)/s.Reached)
+		s.Made, s.Mean = trimShare(likely(c.made)/s.Reached), trimShare(likely(c.chances)/s.Reached)
 	}
 	for i, parts := range c.degrees {
 		if p := likely(parts); p > 0 {
@@ -564,7 +564,7 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	}
 	for row, parts := range c.rows {
 		for _, one := range x.likeRows(row) {
-			if p := neat(likely(parts) * one.Probability); p > 0 {
+			if p := trimShare(likely(parts) * one.Probability); p > 0 {
 				s.Results = append(s.Results, Likely{one.Name, one.Value, p})
 			}
 		}
@@ -575,7 +575,7 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	if c.totals != nil {
 		s.Results, s.Mean = values(c.totals, likely)
 		if s.Reached > 0 {
-			s.Mean = neat(s.Mean / s.Reached)
+			s.Mean = trimShare(s.Mean / s.Reached)
 		}
 	}
 	return s
@@ -585,7 +585,7 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 func values(totals map[float64][]float64, likely func([]float64) float64) (list []Likely, sum float64) {
 	for value, parts := range totals {
 		if p := likely(parts); p > 0 {
-			list = append(list, Likely{whole(value), value, p})
+			list = append(list, Likely{formatNumber(value), value, p})
 			sum += value * p
 		}
 	}
@@ -603,7 +603,7 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	for i, pool := range rs.Pools.All {
 		points, mean := values(c.lost[i], likely)
 		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {
-			end.Pools = append(end.Pools, Losing{pool.Name, neat(mean), likely(c.own[i]), points})
+			end.Pools = append(end.Pools, Losing{pool.Name, trimShare(mean), likely(c.own[i]), points})
 		}
 	}
 	return end
@@ -618,7 +618,7 @@ func (o *Outlook) At(rs *Ruleset, chance float64) (made, out float64, err error)
 	if made, out, ok := o.byDegree(rs, chance); ok {
 		return made, out, nil
 	}
-	other, err := o.again(func(*Frame, float64, []Term) float64 { return chance })
+	other, err := o.withChance(func(*Frame, float64, []Term) float64 { return chance })
 	if err != nil {
 		return 0, 0, err
 	}
@@ -635,9 +635,9 @@ func (o *Outlook) byDegree(rs *Ruleset, chance float64) (made, out float64, ok b
 	f.chk = first.chk
 	last := len(first.check.numbers) - 1
 	f.chk.numbers[last] = o.Chance
-	was := rs.sort(f, first.check, true, false)
+	was := rs.classify(f, first.check, true, false)
 	f.chk.numbers[last] = chance
-	is := rs.sort(f, first.check, true, false)
+	is := rs.classify(f, first.check, true, false)
 	for i := range is.list {
 		c := &is.list[i]
 		if is.one(c.degree) != c || was.one(c.degree) == nil || was.one(c.degree).made != c.made {
@@ -645,19 +645,19 @@ func (o *Outlook) byDegree(rs *Ruleset, chance float64) (made, out float64, ok b
 		}
 		out += first.reached * is.shares[c.degree.index] * o.Degrees[c.degree.index].Out
 	}
-	return neat(is.made), neat(o.spared + out), true
+	return trimShare(is.made), trimShare(o.spared + out), true
 }
 
 // one is the class of a degree, if there is but one.
-func (s *sorted) one(degree *Degree) (only *class) {
-	for i := range s.list {
-		if s.list[i].degree != degree {
+func (classes *rollClasses) one(degree *Degree) (only *rollClass) {
+	for i := range classes.list {
+		if classes.list[i].degree != degree {
 			continue
 		}
 		if only != nil {
 			return nil
 		}
-		only = &s.list[i]
+		only = &classes.list[i]
 	}
 	return only
 }

@@ -43,7 +43,7 @@ func (r *Run) skips(f *Frame, step *Step) bool {
 	}
 	if r.record {
 		out := Outcome{Text: "left out", Overruled: true, Because: r.because}
-		r.note(f, step, &out, r.mark())
+		r.recordStep(f, step, &out, r.savepoint())
 	}
 	return true
 }
@@ -169,7 +169,7 @@ func (r *Run) overruleNumber(step *Step, total *float64, out *Outcome) {
 		return
 	}
 	if r.record {
-		out.Terms = append(out.Terms, Term{Label: "Overruled", Value: tidy(value - *total)})
+		out.Terms = append(out.Terms, Term{Label: "Overruled", Value: trimNoise(value - *total)})
 	}
 	*total = value
 }

@@ -37,7 +37,7 @@ func steps(d Decision) string {
 		case o.Row != "":
 			text += strings.TrimRight(" "+o.Side, " ") + " " + o.Row
 		case o.Total != nil:
-			text += " " + whole(*o.Total)
+			text += " " + formatNumber(*o.Total)
 		}
 		if o.Overruled {
 			text += "!"

@@ -18,7 +18,7 @@ func (rs *Ruleset) PackageCost(p *Package, rank int) float64 {
 	if len(p.skills) == 0 {
 		return 0
 	}
-	return tidy(p.Price * rs.StartCost(p.skills[0], rank))
+	return trimNoise(p.Price * rs.StartCost(p.skills[0], rank))
 }
 
 func (c *compiler) packages() {

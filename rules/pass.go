@@ -15,8 +15,8 @@ type Downtime struct {
 	Unit     float64 // the seconds in a unit of the time scale that is played, such as 60 for minutes; 0 for a count's
 }
 
-// goOnAnswer is the answer by which a span goes on; any other stops it.
-const goOnAnswer = "go_on"
+// continueAnswer is the answer by which a span goes on; any other stops it.
+const continueAnswer = "go_on"
 
 // mostDue is how many times conditions may act in one span.
 const mostDue = 100_000
@@ -64,9 +64,9 @@ func (rs *Ruleset) quiet(s *State) error {
 		case a.Open:
 			return refuse("%s is to declare first; no span passes within a fight", a.Name)
 		case a.Doing != nil:
-			return refuse("%s has an action in the making until count %s; no span passes within a fight: next", a.Name, whole(a.Doing.At))
+			return refuse("%s has an action in the making until count %s; no span passes within a fight: next", a.Name, formatNumber(a.Doing.At))
 		case a.Turn >= 0:
-			return refuse("%s acts at count %s; no span passes within a fight: next, or finish", a.Name, whole(a.Turn))
+			return refuse("%s acts at count %s; no span passes within a fight: next, or finish", a.Name, formatNumber(a.Turn))
 		}
 	}
 	return nil
@@ -188,7 +188,7 @@ func (x *span) rescale(by float64) {
 			if held.Next < 0 || held.Condition.Every == nil || !held.Condition.Every.Scaled {
 				continue
 			}
-			held.Next = tidy(x.r.count() + (held.Next-x.r.count())*by)
+			held.Next = trimNoise(x.r.count() + (held.Next-x.r.count())*by)
 		}
 	}
 }
@@ -198,9 +198,9 @@ func (x *span) piece() (over bool) {
 	end := x.from + x.Seconds/x.r.rs.second()
 	next, ok := x.next()
 	if !ok || next.At > end {
-		return x.goOn(end) || x.r.count() >= end-slack
+		return x.playUntil(end) || x.r.count() >= end-slack
 	}
-	if x.goOn(next.At) {
+	if x.playUntil(next.At) {
 		return true
 	}
 	if x.r.count() < next.At {
@@ -228,14 +228,14 @@ func (x *span) next() (next Owed, ok bool) {
 // act is a condition doing what it does. Where no dice fall, its part is only added up.
 func (x *span) act(a *Actor, held *Held) {
 	r, by := x.r, held.Condition
-	before, levels := r.mark(), r.levels(a)
+	before, levels := r.savepoint(), r.levels(a)
 	r.acts(a, held.ID)
 	r.finish()
 	if len(r.drawn) > before.drawn {
 		x.blocks = append(x.blocks, [2]int{before.events, len(r.events)})
 		return
 	}
-	r.noted = r.noted[:before.noted]
+	r.records = r.records[:before.records]
 	x.because(a, &by.Head, levels)
 }
 
@@ -255,8 +255,8 @@ func (x *span) because(a *Actor, by *Head, levels []float64) {
 	}
 }
 
-// goOn lets everybody go on with what they do until a count; over tells whether the span ends before.
-func (x *span) goOn(to float64) (over bool) {
+// playUntil lets everybody go on with what they do until a count; over tells whether the span ends before.
+func (x *span) playUntil(to float64) (over bool) {
 	from := x.r.count()
 	if to = math.Min(to, x.spent()); to <= from {
 		return false
@@ -320,7 +320,7 @@ func (x *span) advance(to float64) {
 			x.because(a, &doing[i].Head, levels[i])
 		}
 	}
-	r.state.Count, x.done = to, tidy((to-x.from)*r.rs.second())
+	r.state.Count, x.done = to, trimNoise((to-x.from)*r.rs.second())
 	r.finish()
 }
 
@@ -337,8 +337,8 @@ func (x *span) step(do func()) (over bool) {
 	answer, known := x.r.known[key]
 	switch {
 	case !known:
-		x.r.err = &Need{Key: key, Who: who.Key, Text: text + "; go on?", Choices: []Choice{{Name: NoAnswer, Label: "Stop before it"}, {Name: goOnAnswer, Label: "Go on"}}}
-	case answer == goOnAnswer:
+		x.r.err = &Need{Key: key, Who: who.Key, Text: text + "; go on?", Choices: []Choice{{Name: NoAnswer, Label: "Stop before it"}, {Name: continueAnswer, Label: "Go on"}}}
+	case answer == continueAnswer:
 		if x.before.bars[slices.Index(x.people, who)] != nil {
 			x.losing = append(x.losing, who)
 		}
@@ -379,7 +379,7 @@ func (x *span) when() string {
 	return "after " + Span(x.done)
 }
 
-func minus(x float64) string { return strings.Replace(whole(tidy(x)), "-", "−", 1) }
+func minus(x float64) string { return strings.Replace(formatNumber(trimNoise(x)), "-", "−", 1) }
 
 // bars are the conditions that keep somebody from acting.
 func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
@@ -422,7 +422,7 @@ func (x *span) save() {
 		b.bars = append(b.bars, a.bars(r.rs))
 	}
 	b.metres, b.causes = append(b.metres[:0], x.metres...), append(b.causes[:0], x.causes...)
-	b.events, b.drawn, b.noted, b.blocks = len(r.events), len(r.drawn), len(r.noted), len(x.blocks)
+	b.events, b.drawn, b.noted, b.blocks = len(r.events), len(r.drawn), len(r.records), len(x.blocks)
 	b.count, b.done, b.due = r.count(), x.done, x.due
 }
 
@@ -433,7 +433,7 @@ func (x *span) restore() {
 		restore(a, &b.people[i])
 	}
 	x.metres, x.causes = append(x.metres[:0], b.metres...), append(x.causes[:0], b.causes...)
-	r.events, r.drawn, r.noted, x.blocks = r.events[:b.events], r.drawn[:b.drawn], r.noted[:b.noted], x.blocks[:b.blocks]
+	r.events, r.drawn, r.records, x.blocks = r.events[:b.events], r.drawn[:b.drawn], r.records[:b.noted], x.blocks[:b.blocks]
 	r.state.Count, x.done, x.due = b.count, b.done, b.due
 }
 
@@ -444,7 +444,7 @@ func (x *span) settle(s *State) {
 	all := r.events
 	r.events = nil
 	if s.Running {
-		r.events = append(r.events, Event{Kind: EventClock, At: tidy(r.count())})
+		r.events = append(r.events, Event{Kind: EventClock, At: trimNoise(r.count())})
 	}
 	told := map[string][]Event{}
 	at := 0
@@ -469,14 +469,14 @@ func (x *span) settle(s *State) {
 	}
 	front := r.events
 	for i, a := range x.people {
-		began := r.mark()
+		began := r.savepoint()
 		x.changed(s.Find(a.Key), a, front)
 		r.events = append(append(r.events, told[a.Key]...), x.hidden(s.Find(a.Key), a)...)
 		if metres := math.Round(x.metres[i]*10) / 10; metres > 0 && slices.Contains(x.named, a) {
-			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: whole(metres) + " m"})
+			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: formatNumber(metres) + " m"})
 		}
 		if r.record && slices.Contains(x.named, a) {
-			r.write(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: kindNames[stepDo], Who: a.Key,
+			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: kindNames[stepDo], Who: a.Key,
 				Source: x.Activity.where, Guide: x.Activity.Src, Terms: x.terms(a)}, began)
 		}
 	}
@@ -487,8 +487,8 @@ func (x *span) settle(s *State) {
 
 // shift moves the steps of a block of events by some places.
 func (x *span) shift(block [2]int, by int) {
-	for i := range x.r.noted {
-		if n := &x.r.noted[i]; n.events[0] >= block[0] && n.events[1] <= block[1] {
+	for i := range x.r.records {
+		if n := &x.r.records[i]; n.events[0] >= block[0] && n.events[1] <= block[1] {
 			n.events[0], n.events[1] = n.events[0]+by, n.events[1]+by
 		}
 	}
@@ -508,25 +508,25 @@ func (x *span) changed(was, is *Actor, events []Event) {
 	}
 	for i, pool := range r.rs.Pools.All {
 		if now := is.Levels[i]; now != b.Levels[i] {
-			by := tidy(now.Now - was.Levels[i].Now - blocks[i])
-			r.events = append(r.events, Event{Kind: EventPool, Who: is.Key, What: pool.Name, Value: tidy(now.Now), Carry: tidy(now.Carry), By: by})
+			by := trimNoise(now.Now - was.Levels[i].Now - blocks[i])
+			r.events = append(r.events, Event{Kind: EventPool, Who: is.Key, What: pool.Name, Value: trimNoise(now.Now), Carry: trimNoise(now.Carry), By: by})
 		}
 	}
 	for i := range is.Conditions {
 		held := is.Conditions[i]
 		there := b.held(held.ID)
 		if there != nil && there.Number != held.Number {
-			r.events = append(r.events, Event{Kind: EventNumber, Who: is.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: tidy(held.Number - there.Number)})
+			r.events = append(r.events, Event{Kind: EventNumber, Who: is.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: trimNoise(held.Number - there.Number)})
 		}
 		if held.Next >= 0 && !r.state.Running { // the clock stands, and what is to come comes nearer
-			held.Next = tidy(held.Next - (r.count() - x.from))
+			held.Next = trimNoise(held.Next - (r.count() - x.from))
 		}
 		if there != nil && there.Next != held.Next {
 			r.events = append(r.events, Event{Kind: EventTick, Who: is.Key, What: held.Condition.Name, ID: held.ID, At: held.Next})
 		}
 	}
 	if is.Place != b.Place || is.Going != b.Going {
-		r.events = append(r.events, Event{Kind: EventPlace, Who: is.Key, Value: is.Place, By: tidy(is.Place - was.Place), Going: is.Going})
+		r.events = append(r.events, Event{Kind: EventPlace, Who: is.Key, Value: is.Place, By: trimNoise(is.Place - was.Place), Going: is.Going})
 	}
 }
 
@@ -547,7 +547,7 @@ func (x *span) terms(a *Actor) (list []Term) {
 	several := slices.ContainsFunc(x.causes, func(c cause) bool { return c.who == a && c.by != &x.Activity.Head })
 	for _, c := range x.causes {
 		if c.who == a && several {
-			list = append(list, Term{Label: c.pool.Name + " by " + strings.ToLower(c.by.Label), Value: tidy(c.sum), Source: c.by.where, Guide: c.by.Src})
+			list = append(list, Term{Label: c.pool.Name + " by " + strings.ToLower(c.by.Label), Value: trimNoise(c.sum), Source: c.by.where, Guide: c.by.Src})
 		}
 	}
 	return list

@@ -37,11 +37,11 @@ type Known struct {
 }
 
 func (rs *Ruleset) run(s *State, k Known) *Run {
-	memory, again := rs.spare.Get().(*scratch)
+	memory, again := rs.spare.Get().(*arena)
 	if !again {
-		memory = &scratch{}
+		memory = &arena{}
 	}
-	return &Run{rs: rs, scratch: memory, state: s, dice: k.Dice, known: k.Answers, record: !k.Brief, chooser: k.Choose, overrule: k.Overrule, because: k.Because}
+	return &Run{rs: rs, arena: memory, state: s, dice: k.Dice, known: k.Answers, record: !k.Brief, chooser: k.Choose, overrule: k.Overrule, because: k.Because}
 }
 
 // decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
@@ -59,7 +59,7 @@ func (r *Run) decision() (Decision, error) {
 func (r *Run) finish() error {
 	r.settle()
 	for i := 0; i < len(r.copies) && r.err == nil; i++ {
-		r.tidyUp(r.copies[i])
+		r.stopUnable(r.copies[i])
 	}
 	return r.err
 }
@@ -82,12 +82,12 @@ func (r *Run) fail(err error) (Decision, error) {
 
 // outcomes is what was written down, each with its part of the dice and events.
 func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
-	if len(r.noted) == 0 {
+	if len(r.records) == 0 {
 		return nil
 	}
-	list := make([]Outcome, len(r.noted))
-	for i := range r.noted {
-		n := &r.noted[i]
+	list := make([]Outcome, len(r.records))
+	for i := range r.records {
+		n := &r.records[i]
 		list[i] = n.out
 		list[i].Dice = dice[n.dice[0]:n.dice[1]:n.dice[1]]
 		list[i].Events = events[n.events[0]:n.events[1]:n.events[1]]
@@ -97,12 +97,12 @@ func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
 
 // over leaves the memory of a run to the next one. Nothing of the run may be used any more.
 func (r *Run) over() {
-	r.scratch.clear()
-	r.rs.spare.Put(r.scratch)
-	r.scratch = nil
+	r.arena.clear()
+	r.rs.spare.Put(r.arena)
+	r.arena = nil
 }
 
-func (r *Run) tidyUp(a *Actor) {
+func (r *Run) stopUnable(a *Actor) {
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
 		held := a.Conditions[i]
 		over := held.Condition.until == untilSequence
@@ -136,7 +136,7 @@ func (r *Run) tidyUp(a *Actor) {
 // couldNot tells whether somebody could not act when the run began.
 func (r *Run) couldNot(a *Actor) bool {
 	if r.live != nil {
-		return a.live.stuck
+		return a.live.wasUnable
 	}
 	before := r.state.Find(a.Key)
 	return before != nil && before.cannot(r.rs, cannotAct) != nil
@@ -165,7 +165,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 		return nil, nil, refuse("nobody here is called %s", key)
 	}
 	action := rs.use
-	found := r.live.foundBefore(a, d)
+	found := r.live.cachedAction(a, d)
 	if found != nil {
 		action = found.action
 	} else if d.Action != "" {
@@ -205,9 +205,9 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 		r.against = *d.Against
 	}
 	r.window, r.called = d.At-d.From, d.Called
-	f.seq = r.seqs.one()
+	f.seq = r.seqs.alloc()
 	if found != nil {
-		found.into(f)
+		found.fill(f)
 		return f, action, nil
 	}
 	r.skill(f, nil, true)
@@ -223,7 +223,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	if task := f.sides[0].task; task != nil && task.Seconds > 0 {
 		f.counts = math.Round(task.Seconds / rs.second())
 	}
-	r.live.find(f, d)
+	r.live.cacheAction(f, d)
 	return f, action, nil
 }
 
@@ -434,10 +434,10 @@ func (r *Run) permit(f *Frame, a *Actor, action *Action, d *Doing) error {
 		return nil
 	}
 	if a.Doing != nil {
-		return refuse("%s is busy until count %s; give it up first: give up", a.Name, whole(a.Doing.At))
+		return refuse("%s is busy until count %s; give it up first: give up", a.Name, formatNumber(a.Doing.At))
 	}
 	if a.Turn >= 0 {
-		return refuse("%s acts at count %s; it is count %s, let time go on: next", a.Name, whole(a.Turn), whole(r.count()))
+		return refuse("%s acts at count %s; it is count %s, let time go on: next", a.Name, formatNumber(a.Turn), formatNumber(r.count()))
 	}
 	return refuse("%s has no initiative yet: initiative %s", a.Name, a.Key)
 }
@@ -460,7 +460,7 @@ func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
 		banked = a.Now(pool)
 	}
 	if d.Points > own+banked {
-		return refuse("%s has %s points to spend: %s of the skill, %s saved", a.Name, whole(own+banked), whole(own), whole(banked))
+		return refuse("%s has %s points to spend: %s of the skill, %s saved", a.Name, formatNumber(own+banked), formatNumber(own), formatNumber(banked))
 	}
 	r.rs.spend(f, action, d)
 	if beyond := d.Points - own; beyond > 0 {
@@ -540,7 +540,7 @@ func (r *Run) body(f *Frame, action *Action) []Reported {
 	}
 	outside := f.seq
 	f.seq = nil
-	f.seq = r.carry(f, action.body, nil, outside.acting, tool)
+	f.seq = r.runSequence(f, action.body, nil, outside.acting, tool)
 	list := r.reports(f, action)
 	f.seq = outside
 	return list
@@ -616,7 +616,7 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 	}
 	if next.At > from {
 		r.emit(&Event{Kind: EventClock, At: next.At})
-		r.goOn((next.At - from) * r.rs.second())
+		r.elapseAll((next.At - from) * r.rs.second())
 	}
 	a := r.copy(next.Actor.Key)
 	switch next.Kind {
@@ -635,15 +635,15 @@ func (r *Run) acts(a *Actor, id int) {
 	held := *a.held(id)
 	f := r.frame(a, r.partner(&held))
 	f.number, f.asked = held.Number, held.Number
-	began := r.mark()
+	began := r.savepoint()
 	every := held.Condition.Every
 	terms := r.do(f, every.Do, nil)
 	if r.record && len(every.Do) > 0 {
-		r.write(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], Who: a.Key,
+		r.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], Who: a.Key,
 			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, began)
 	}
 	if every.sequence != nil {
-		r.carry(f, every.sequence, nil, tagSet{}, tagSet{})
+		r.runSequence(f, every.sequence, nil, tagSet{}, tagSet{})
 	}
 	if a.held(id) != nil && every.Once {
 		r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: id, At: noMore})
@@ -656,13 +656,13 @@ func (r *Run) acts(a *Actor, id int) {
 
 // open is the turn of an actor coming: what its conditions do at its turn, then it is to declare.
 func (r *Run) open(a *Actor) {
-	for _, held := range append(r.held.take(len(a.Conditions))[:0], a.Conditions...) {
+	for _, held := range append(r.held.allocN(len(a.Conditions))[:0], a.Conditions...) {
 		if held.Condition.atTurn == nil || a.held(held.ID) == nil {
 			continue
 		}
 		f := r.frame(a, r.partner(&held))
 		f.number, f.asked = held.Number, held.Number
-		r.carry(f, held.Condition.atTurn, nil, tagSet{}, tagSet{})
+		r.runSequence(f, held.Condition.atTurn, nil, tagSet{}, tagSet{})
 	}
 	r.until(a, untilTurn)
 	r.emit(&Event{Kind: EventOpen, of: a, Who: a.Key})
@@ -671,9 +671,9 @@ func (r *Run) open(a *Actor) {
 // takeEffect is an action reaching its count. Then initiative is rolled again, from there. R11.
 func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	d := a.Doing
-	r.landing = d
+	r.takingEffect = d
 	if d.Paired && a.live != nil {
-		a.live.stir()
+		a.live.invalidate()
 	}
 	f, action, err := r.setting(a.Key, d)
 	if bar := action.hindered(f); err == nil && bar != nil {
@@ -690,7 +690,7 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 		return nil, err
 	}
 	f.spent = d.Points
-	ending := r.held.take(len(a.Conditions))[:0]
+	ending := r.held.allocN(len(a.Conditions))[:0]
 	for _, held := range a.Conditions {
 		if held.Condition.until == untilAction {
 			ending = append(ending, held)
@@ -766,12 +766,12 @@ func (r *Run) Set(key string, pool *Pool, value float64) {
 	}
 	level := a.Levels[pool.index]
 	if most, limited := a.Sheet.Max(pool); limited && value > math.Max(most, level.Now) {
-		r.err = refuse("%s of %s is at most %s", pool.Name, a.Name, whole(most))
+		r.err = refuse("%s of %s is at most %s", pool.Name, a.Name, formatNumber(most))
 	}
 	if value < pool.least {
-		r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, whole(pool.least))
+		r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, formatNumber(pool.least))
 	}
-	r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: tidy(value), Carry: level.Carry, By: tidy(value - level.Now)})
+	r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: trimNoise(value), Carry: level.Carry, By: trimNoise(value - level.Now)})
 }
 
 // SetOver sets what a pool lost since its drain last drew, by hand; what a drain would draw at once is refused.
@@ -781,7 +781,7 @@ func (r *Run) SetOver(key string, pool *Pool, over float64) {
 		return
 	}
 	if r.err = pool.carries(over); r.err == nil {
-		r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: a.Levels[pool.index].Now, Carry: tidy(over)})
+		r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: a.Levels[pool.index].Now, Carry: trimNoise(over)})
 	}
 }
 
@@ -814,8 +814,8 @@ func (rs *Ruleset) Burden(s *State, a *Actor, modifier string, words ...string) 
 	}
 	r.tagged(f, true, nil)
 	f.run = nil
-	sum = tidy(f.sum(m, &r.notes))
-	return sum, r.notes.end(0)
+	sum = trimNoise(f.sum(m, &r.trace))
+	return sum, r.trace.end(0)
 }
 
 // time is how many counts an action takes by itself.

@@ -36,7 +36,7 @@ func (p *Pool) carries(over float64) error {
 	case p.Drain == nil:
 		return refuse("%s drains no other pool, so nothing of it is left over", p.Name)
 	case over < 0 || over >= p.Drain.Every:
-		return refuse("what is left over of %s is from 0 to less than %s", p.Name, whole(p.Drain.Every))
+		return refuse("what is left over of %s is from 0 to less than %s", p.Name, formatNumber(p.Drain.Every))
 	}
 	return nil
 }

@@ -54,24 +54,24 @@ type Ruleset struct {
 	Order      Order
 	Generation Generation
 
-	Numbers   []*Tally // what actors have at any moment, by name
-	fields    []field
-	check     *Check  // where none is named
-	use       *Action // what a bare skill check is
-	worn      *Table
-	nobody    *side
-	spare     sync.Pool // of *scratch, left by runs that are over
-	lent      sync.Pool // of *lent, given back
-	classes   classes
-	bits      map[string]int
-	named     map[string]bool // words of rows that something asks about, beside what is worn there
-	derived   []*Tag
-	steady    bool                    // whether these follow from the other words alone
-	secret    tagSet                  // what is about one of these is for the game master alone
-	hindering []*Condition            // conditions that hold and keep from acting
-	holding   map[string][]*Situation // situations that hold by themselves, by group
-	limiting  []*Situation            // those that name a filter skill
-	counted   struct{ steps, tallies int }
+	Numbers      []*Tally // what actors have at any moment, by name
+	fields       []field
+	check        *Check  // where none is named
+	use          *Action // what a bare skill check is
+	worn         *Table
+	nobody       *side
+	spare        sync.Pool // of *scratch, left by runs that are over
+	pooledFrames sync.Pool // of *lent, given back
+	classes      rollClassCache
+	bits         map[string]int
+	named        map[string]bool // words of rows that something asks about, beside what is worn there
+	derived      []*Tag
+	steady       bool                    // whether these follow from the other words alone
+	secret       tagSet                  // what is about one of these is for the game master alone
+	hindering    []*Condition            // conditions that hold and keep from acting
+	holding      map[string][]*Situation // situations that hold by themselves, by group
+	limiting     []*Situation            // those that name a filter skill
+	counted      struct{ steps, tallies int }
 }
 
 // Layer is one folder of YAML files: the pack, or a campaign's own tables over it.

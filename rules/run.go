@@ -7,33 +7,33 @@ import (
 // Run is one decision being made: it draws dice, asks what it must know, and collects events. It works on copies of
 // the actors, so that the state it began from stays as it was.
 type Run struct {
-	*scratch
-	rs        *Ruleset
-	state     *State // nil outside an encounter
-	dice      Dice
-	known     map[string]string // answers, by the key of what was asked
-	record    bool
-	purpose   string
-	roller    string   // who rolls the next die
-	lifted    []*Skill // filter skills that limit nothing in this use
-	among     []string
-	centre    *Actor // the one it is done to, where it reaches others beside
-	words     string // what was said with the action, such as the trigger of a preset one
-	window    float64
-	landing   *Doing  // the action that takes effect now
-	against   float64 // a margin given by hand, for the checks of the one who acts
-	called    bool    // the game master calls for this roll
-	secret    bool
-	prospect  *Prospect
-	ahead     Prospect // room for that of an answer
-	foreseen  *Actor   // whose first roll that is
-	stopped   bool
-	unsure    bool              // dice fall before the roll that was to be foreseen
-	overrule  map[string]string // what somebody says of a step
-	because   string
-	chooser   func(*Actor, Offer) int
-	live      *Live    // which is changed in place; nil where events are collected
-	everybody []Ticked // what holds for everybody, once it is known
+	*arena
+	rs           *Ruleset
+	state        *State // nil outside an encounter
+	dice         Dice
+	known        map[string]string // answers, by the key of what was asked
+	record       bool
+	purpose      string
+	roller       string   // who rolls the next die
+	lifted       []*Skill // filter skills that limit nothing in this use
+	among        []string
+	centre       *Actor // the one it is done to, where it reaches others beside
+	words        string // what was said with the action, such as the trigger of a preset one
+	window       float64
+	takingEffect *Doing  // the action that takes effect now
+	against      float64 // a margin given by hand, for the checks of the one who acts
+	called       bool    // the game master calls for this roll
+	secret       bool
+	prospect     *Prospect
+	ahead        Prospect // room for that of an answer
+	foreseen     *Actor   // whose first roll that is
+	stopped      bool
+	unsure       bool              // dice fall before the roll that was to be foreseen
+	overrule     map[string]string // what somebody says of a step
+	because      string
+	chooser      func(*Actor, Offer) int
+	live         *Live    // which is changed in place; nil where events are collected
+	everybody    []Ticked // what holds for everybody, once it is known
 
 	unbelieved bool      // a formula read what somebody holds true, and nobody came to hold it
 	explorer   *explorer // nil where dice are rolled
@@ -44,27 +44,27 @@ type Run struct {
 	err        error
 }
 
-type spent struct {
+type usedUp struct {
 	who string
 	id  int
 }
 
-// noted is a step written down, with the dice and events that belong to it as places in those of the run.
-type noted struct {
+// stepRecord is a step written down, with the dice and events that belong to it as places in those of the run.
+type stepRecord struct {
 	out    Outcome
 	dice   [2]int
 	events [2]int
 }
 
-// mark is how far a run has come when a step begins.
-type mark struct{ drawn, events, noted int }
+// savepoint is how far a run has come when a step begins.
+type savepoint struct{ drawn, events, records int }
 
-func (r *Run) mark() mark { return mark{len(r.drawn), len(r.events), len(r.noted)} }
+func (r *Run) savepoint() savepoint { return savepoint{len(r.drawn), len(r.events), len(r.records)} }
 
-// write writes an outcome down, before those written since it began, with the dice and events since.
-func (r *Run) write(out Outcome, began mark) {
-	n := noted{out, [2]int{began.drawn, len(r.drawn)}, [2]int{began.events, len(r.events)}}
-	r.noted = slices.Insert(r.noted, began.noted, n)
+// insertRecord writes an outcome down, before those written since it began, with the dice and events since.
+func (r *Run) insertRecord(out Outcome, began savepoint) {
+	n := stepRecord{out, [2]int{began.drawn, len(r.drawn)}, [2]int{began.events, len(r.events)}}
+	r.records = slices.Insert(r.records, began.records, n)
 }
 
 func (r *Run) timeless() bool { return r.state == nil || !r.state.Running }
@@ -117,7 +117,7 @@ func dieName(faces int) string {
 	case 6:
 		return "d6"
 	}
-	return "d" + whole(float64(faces))
+	return "d" + formatNumber(float64(faces))
 }
 
 // emit adds an event and applies it to the run's own copies.
@@ -168,11 +168,11 @@ func (r *Run) adopt(a *Actor) *Actor {
 		}
 	}
 	if r.live != nil {
-		a.live.adopted(r.rs)
+		a.live.noteBefore(r.rs)
 		r.copies = append(r.copies, a)
 		return a
 	}
-	copied := r.scratch.copied(a, moreHeld)
+	copied := r.arena.copyActor(a, moreHeld)
 	copied.alone = r.alone(copied)
 	r.copies = append(r.copies, copied)
 	return copied
@@ -183,7 +183,7 @@ func (r *Run) scene() []Ticked {
 	if r.everybody != nil || r.state == nil || len(r.state.Situations) == 0 {
 		return r.everybody
 	}
-	list := r.ticked.take(len(r.state.Situations))[:0]
+	list := r.ticked.allocN(len(r.state.Situations))[:0]
 	for _, name := range r.state.Situations {
 		if situation, ok := r.rs.Situations.Get(name); ok {
 			list = append(list, Ticked{Situation: situation})
@@ -243,12 +243,12 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 		f.tags.join(&f.sides[0].ticked[i].Situation.tags)
 	}
 	if r.live != nil {
-		if f.kind = r.live.kindOf(f, f.tags); !f.kind.loose {
-			f.tags = f.kind.tags
+		if f.tagKey = r.live.tagKeyOf(f, f.tags); !f.tagKey.dynamic {
+			f.tags = f.tagKey.tags
 			return
 		}
 	}
-	f.kind = nil
+	f.tagKey = nil
 	for _, tag := range r.rs.derived {
 		if f.holds(tag.when) {
 			f.tags.add(tag.bit)
@@ -256,8 +256,8 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	}
 }
 
-// note writes down how a step went.
-func (r *Run) note(f *Frame, step *Step, out *Outcome, began mark) {
+// recordStep writes down how a step went.
+func (r *Run) recordStep(f *Frame, step *Step, out *Outcome, began savepoint) {
 	out.Step, out.Label, out.Kind = step.Name, step.Label, kindNames[step.kind]
 	out.Source, out.Guide, out.Secret = step.where, step.Src, out.Secret || r.secret || f.tags.meets(&r.rs.secret)
 	out.Who, out.Whom = f.sides[0].actor.Key, f.sides[1].actor.Key
@@ -267,17 +267,17 @@ func (r *Run) note(f *Frame, step *Step, out *Outcome, began mark) {
 	if !out.Overruled && (step.kind == stepDo && len(r.events) == began.events && len(r.drawn) == began.drawn || step.kind == stepOffer && out.Choice == "") {
 		return
 	}
-	r.write(*out, began)
+	r.insertRecord(*out, began)
 }
 
 // settle ends the conditions that ended by being used.
 func (r *Run) settle() {
-	for _, s := range r.spent {
+	for _, s := range r.usedUp {
 		actor := r.copy(s.who)
 		if actor == nil || actor.held(s.id) == nil {
 			continue
 		}
 		r.ended(actor, actor.held(s.id))
 	}
-	r.spent = r.spent[:0]
+	r.usedUp = r.usedUp[:0]
 }

@@ -169,7 +169,7 @@ func (c *compiler) sheetName(p place, parts []string) (value, bool) {
 }
 
 func (c *compiler) stat(k int, s *Stat) (value, bool) {
-	v, _ := still(number(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
+	v, _ := staticValue(number(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
 	if s.most > 0 {
 		v.Bounded, v.Min, v.Max = true, s.least, 1e6
 	}
@@ -197,7 +197,7 @@ func (c *compiler) placeName(p place, path string, parts []string) (value, bool)
 			return value{}, false
 		}
 		bit := c.bit(parts[1], c.rs.Pack.Pos)
-		v, _ := still(isTrue(func(f *Frame) bool { return f.tags.has(bit) }))
+		v, _ := staticValue(isTrue(func(f *Frame) bool { return f.tags.has(bit) }))
 		v.Of = ofTags{}
 		return v, true
 	case path == otherwiseName:
@@ -208,9 +208,9 @@ func (c *compiler) placeName(p place, path string, parts []string) (value, bool)
 	case p.number && path == "number":
 		return number(func(f *Frame) float64 { return f.number })
 	case p.action && path == "action.counts":
-		return still(number(func(f *Frame) float64 { return f.counts }))
+		return staticValue(number(func(f *Frame) float64 { return f.counts }))
 	case p.action && path == "spent":
-		return still(number(func(f *Frame) float64 { return f.spent }))
+		return staticValue(number(func(f *Frame) float64 { return f.spent }))
 	case p.action && path == "window":
 		return number(func(f *Frame) float64 {
 			if f.run == nil {
@@ -277,17 +277,17 @@ func (c *compiler) asked(p place, parts []string) (value, bool) {
 func rankName(path string) (value, bool) {
 	switch path {
 	case "rank":
-		return ofRank(func(f *Frame) float64 { return f.ranks.rank })
+		return rankValue(func(f *Frame) float64 { return f.ranks.rank })
 	case "related":
-		return ofRank(func(f *Frame) float64 { return f.ranks.related })
+		return rankValue(func(f *Frame) float64 { return f.ranks.related })
 	case "pool":
-		return ofRank(func(f *Frame) float64 { return f.ranks.pool })
+		return rankValue(func(f *Frame) float64 { return f.ranks.pool })
 	case "filter":
-		return ofRank(func(f *Frame) float64 { return f.ranks.filter })
+		return rankValue(func(f *Frame) float64 { return f.ranks.filter })
 	case "best":
-		return ofRank(func(f *Frame) float64 { return f.ranks.best })
+		return rankValue(func(f *Frame) float64 { return f.ranks.best })
 	case "others":
-		return ofRank(func(f *Frame) float64 { return f.ranks.others })
+		return rankValue(func(f *Frame) float64 { return f.ranks.others })
 	}
 	return value{}, false
 }
@@ -299,28 +299,28 @@ func (c *compiler) skillName(path string, parts []string) (value, bool) {
 		v.Of = ofBasis{}
 		return v, true
 	case "skill.used":
-		return still(isTrue(func(f *Frame) bool { return f.use.asked }))
+		return staticValue(isTrue(func(f *Frame) bool { return f.use.asked }))
 	case "skill.trained":
-		return still(isTrue(func(f *Frame) bool { return f.use.trained }))
+		return staticValue(isTrue(func(f *Frame) bool { return f.use.trained }))
 	case "skill.rank":
-		return still(number(func(f *Frame) float64 { return f.use.rank }))
+		return staticValue(number(func(f *Frame) float64 { return f.use.rank }))
 	case "skill.plain":
-		return still(number(func(f *Frame) float64 { return f.use.plain }))
+		return staticValue(number(func(f *Frame) float64 { return f.use.plain }))
 	case "skill.counts":
-		return still(number(func(f *Frame) float64 {
+		return staticValue(number(func(f *Frame) float64 {
 			if f.use.skill == nil {
 				return 0
 			}
 			return f.use.skill.counts
 		}))
 	case "skill.percent":
-		return stillOfSkill(func(f *Frame) float64 { return f.use.skill.Percent })
+		return skillValue(func(f *Frame) float64 { return f.use.skill.Percent })
 	case "skill.cost":
-		return stillOfSkill(func(f *Frame) float64 { return f.use.skill.Cost })
+		return skillValue(func(f *Frame) float64 { return f.use.skill.Cost })
 	case "skill.difficulty":
-		return stillOfSkill(func(f *Frame) float64 { return f.use.skill.Difficulty })
+		return skillValue(func(f *Frame) float64 { return f.use.skill.Difficulty })
 	case "skill.support":
-		return still(number(func(f *Frame) float64 { return f.support(nil) }))
+		return staticValue(number(func(f *Frame) float64 { return f.support(nil) }))
 	}
 	if len(parts) != 2 {
 		return value{}, false
@@ -334,7 +334,7 @@ func (c *compiler) skillName(path string, parts []string) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	return stillOfSkill(func(f *Frame) float64 { return f.use.skill.aspects[aspect].number(f, column, 0) })
+	return skillValue(func(f *Frame) float64 { return f.use.skill.aspects[aspect].number(f, column, 0) })
 }
 
 func (c *compiler) checkName(p place, path string) (value, bool) {
@@ -534,16 +534,16 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 			return c.stat(k, s)
 		}
 		if parts[0] == "aware" {
-			return ofActor(isTrue(func(f *Frame) bool {
+			return actorValue(isTrue(func(f *Frame) bool {
 				actor := f.sides[k].actor
 				return actor.Key != "" && actor.cannot(f.rs, cannotNotice) == nil
 			}))
 		}
 		switch parts[0] {
 		case "distance":
-			return ofActor(number(func(f *Frame) float64 { return apart(f.sides[0].actor, f.sides[1].actor) }))
+			return actorValue(number(func(f *Frame) float64 { return apart(f.sides[0].actor, f.sides[1].actor) }))
 		case "placed":
-			return ofActor(isTrue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed }))
+			return actorValue(isTrue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed }))
 		case "spread":
 			return number(func(f *Frame) float64 {
 				if f.run == nil || f.run.centre == nil {
@@ -553,13 +553,13 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 			})
 		}
 		if parts[0] == "paired" {
-			return ofActor(isTrue(func(f *Frame) bool {
+			return actorValue(isTrue(func(f *Frame) bool {
 				d := f.sides[k].actor.Doing
-				return d != nil && d.Paired && (f.run == nil || f.run.landing != d)
+				return d != nil && d.Paired && (f.run == nil || f.run.takingEffect != d)
 			}))
 		}
 		if parts[0] == "slow" {
-			return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
+			return actorValue(isTrue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
 		}
 		if t := c.number(parts[0]); t != nil {
 			v, _ := number(seenBy(k, func(f *Frame) float64 {
@@ -598,13 +598,13 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 		if !ok {
 			return value{}, false
 		}
-		return still(number(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
+		return staticValue(number(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
 	case "trained":
 		s, ok := rs.Skills.Get(parts[1])
 		if !ok {
 			return value{}, false
 		}
-		return still(isTrue(func(f *Frame) bool { return f.sides[k].actor.Sheet.ranks[s.index] > Unranked }))
+		return staticValue(isTrue(func(f *Frame) bool { return f.sides[k].actor.Sheet.ranks[s.index] > Unranked }))
 	case "wears":
 		return c.wornName(k, parts[1])
 	case "wields":
@@ -623,9 +623,9 @@ func (c *compiler) isName(k int, name string) (value, bool) {
 	}
 	c.notice(condition)
 	if condition.Tool {
-		return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].held(condition, f.rs.nobody.actor) != nil }))
+		return actorValue(isTrue(func(f *Frame) bool { return f.sides[k].held(condition, f.rs.nobody.actor) != nil }))
 	}
-	return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) }))
+	return actorValue(isTrue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) }))
 }
 
 // withName reports whether an actor has a condition between two with the other one.
@@ -635,7 +635,7 @@ func (c *compiler) withName(k int, name string) (value, bool) {
 		return value{}, false
 	}
 	c.notice(condition)
-	return ofActor(isTrue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
+	return actorValue(isTrue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
 }
 
 // notice remembers that a formula reads a condition, unless it only says what may be declared.
@@ -654,7 +654,7 @@ func (c *compiler) numberName(k int, name string) (value, bool) {
 		return value{}, false
 	}
 	c.notice(condition)
-	return ofActor(number(func(f *Frame) float64 {
+	return actorValue(number(func(f *Frame) float64 {
 		if held := f.sides[k].held(condition, f.sides[1-k].actor); held != nil {
 			return held.Number
 		}
@@ -673,7 +673,7 @@ func (c *compiler) atName(k int, group string) (value, bool) {
 	if list == nil {
 		return value{}, false
 	}
-	return ofActor(number(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) }))
+	return actorValue(number(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) }))
 }
 
 func (c *compiler) toolName(k int, name string) (value, bool) {
@@ -699,7 +699,7 @@ func (c *compiler) wornName(k int, tag string) (value, bool) {
 		return value{}, false
 	}
 	bit := c.bit(tag, c.rs.Pack.Pos)
-	return still(isTrue(func(f *Frame) bool {
+	return staticValue(isTrue(func(f *Frame) bool {
 		return slices.ContainsFunc(f.sides[k].actor.worn, func(w worn) bool { return w.item.tags.has(bit) })
 	}))
 }
@@ -710,7 +710,7 @@ func (c *compiler) wieldedName(k int, tag string) (value, bool) {
 		return value{}, false
 	}
 	bit := c.bit(tag, c.rs.Pack.Pos)
-	return ofActor(isTrue(func(f *Frame) bool {
+	return actorValue(isTrue(func(f *Frame) bool {
 		tool := f.sides[k].actor.Tool
 		return tool != nil && tool.tags.has(bit)
 	}))
@@ -720,11 +720,11 @@ func poolName(k int, pool *Pool, field string) (value, bool) {
 	i := pool.index
 	switch field {
 	case "now":
-		return ofActor(number(func(f *Frame) float64 { return f.sides[k].actor.Levels[i].Now }))
+		return actorValue(number(func(f *Frame) float64 { return f.sides[k].actor.Levels[i].Now }))
 	case "max":
-		return still(number(func(f *Frame) float64 { return f.sides[k].actor.Sheet.maxima[i] }))
+		return staticValue(number(func(f *Frame) float64 { return f.sides[k].actor.Sheet.maxima[i] }))
 	case "lost":
-		return ofActor(number(func(f *Frame) float64 {
+		return actorValue(number(func(f *Frame) float64 {
 			return f.sides[k].actor.Sheet.maxima[i] - f.sides[k].actor.Levels[i].Now
 		}))
 	}

@@ -16,7 +16,7 @@ type Sequence struct {
 	Secret  bool             `yaml:"secret"` // for the game master alone
 	Steps   source.Map[Step] `yaml:"steps"`  // what is done, in order
 	steps   []*Step
-	outside []reading  // steps that others around this sequence read
+	outside []stepRead // steps that others around this sequence read
 	later   []liveness // by step, what it and those after it read of those before; one more at the end
 	done    bool       // compiled
 }
@@ -57,28 +57,28 @@ type Outcome struct {
 	Events []Event `json:"events,omitempty"`
 }
 
-// noting is where the terms of a number go, and where they begin there; nil where nothing is recorded.
-func (r *Run) noting() (n *notes, first int) {
+// tracing is where the terms of a number go, and where they begin there; nil where nothing is recorded.
+func (r *Run) tracing() (trace *termTrace, first int) {
 	if !r.record {
 		return nil, 0
 	}
-	return &r.notes, r.notes.begin()
+	return &r.trace, r.trace.begin()
 }
 
 // moreHeld is how many conditions an actor may get in a run before its list has to grow.
 const moreHeld = 4
 
-// carry carries out the steps of a sequence in order, and leaves the frame as it was.
-func (r *Run) carry(f *Frame, seq *Sequence, takes []float64, acting, tool tagSet) *seqFrame {
-	sf := r.seqs.one()
-	sf.seq, sf.parent, sf.results, sf.rows = seq, f.seq, r.results.take(len(seq.steps)), sf.room[:0]
+// runSequence carries out the steps of a sequence in order, and leaves the frame as it was.
+func (r *Run) runSequence(f *Frame, seq *Sequence, takes []float64, acting, tool tagSet) *seqFrame {
+	sf := r.seqs.alloc()
+	sf.seq, sf.parent, sf.results, sf.rows = seq, f.seq, r.results.allocN(len(seq.steps)), sf.room[:0]
 	sf.takes, sf.acting, sf.tool = takes, acting, tool
 	kept, secret := *f, r.secret
 	f.seq, f.use, f.step = sf, skillUse{}, nil
 	r.secret = r.secret || seq.Secret
 	for i, rows := 0, none; i < len(seq.steps) && r.err == nil && !r.stopped; i++ {
 		step := seq.steps[i]
-		if rows != len(sf.rows) || !r.rs.steady && f.kind == nil {
+		if rows != len(sf.rows) || !r.rs.steady && f.tagKey == nil {
 			rows = len(sf.rows)
 			r.tagged(f, true, nil)
 		}
@@ -163,7 +163,7 @@ func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (sto
 	if step.kind == stepCheck && step.Who == "" {
 		r.lift(f, step)
 	}
-	began := r.mark()
+	began := r.savepoint()
 	switch step.kind {
 	case stepStop:
 		return f.holds(step.stop)
@@ -180,7 +180,7 @@ func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (sto
 			return false
 		}
 	case stepDo:
-		result.lost = r.points.take(len(r.rs.Pools.All))
+		result.lost = r.points.allocN(len(r.rs.Pools.All))
 		out.Terms = r.affect(f, step, step.Do, result.lost)
 	case stepOffer:
 		r.offer(f, step, result, out)
@@ -188,7 +188,7 @@ func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (sto
 		r.reply(f, step, f.seq)
 		return false
 	case stepSequence:
-		takes := r.points.take(len(step.with))
+		takes := r.points.allocN(len(step.with))
 		for i := range step.with {
 			takes[i] = step.with[i].Num(f)
 		}
@@ -196,7 +196,7 @@ func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (sto
 		if step.turns() {
 			f.flip()
 		}
-		result.sub = r.carry(f, step.sub, takes, f.seq.acting, f.seq.tool)
+		result.sub = r.runSequence(f, step.sub, takes, f.seq.acting, f.seq.tool)
 		*f = kept
 		return false
 	}
@@ -204,7 +204,7 @@ func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (sto
 	if r.err != nil || !r.record || r.stopped {
 		return false
 	}
-	r.note(f, step, out, began)
+	r.recordStep(f, step, out, began)
 	return false
 }
 
@@ -213,14 +213,14 @@ func (r *Run) affect(f *Frame, step *Step, effects []*Effect, lost []float64) []
 	if step.Who == "" {
 		return r.do(f, effects, lost)
 	}
-	n, first := r.noting()
+	trace, first := r.tracing()
 	// The numbers are read by the one who acts, the other one bears them.
 	for _, effect := range effects {
 		if r.err == nil && f.holds(effect.when) {
 			r.effect(f, effect, f.sides[1].actor, f.sides[0].actor, lost)
 		}
 	}
-	return n.end(first)
+	return trace.end(first)
 }
 
 // check rolls a check for the one the step is about, and leaves the frame as it was.
@@ -325,10 +325,10 @@ func (r *Run) skill(g *Frame, step *Step, acting bool) {
 
 // foresee works out the chance of a roll that is not made.
 func (r *Run) foresee(g *Frame, check *Check) {
-	n, first := r.noting()
-	r.prospect.Chance, r.prospect.Told = check.chance(g, n)
+	trace, first := r.tracing()
+	r.prospect.Chance, r.prospect.Told = check.chance(g, trace)
 	r.prospect.Least, r.prospect.Most = r.prospect.Chance, r.prospect.Chance
-	r.prospect.Terms = n.end(first)
+	r.prospect.Terms = trace.end(first)
 	r.prospect.Check = check
 	if r.record {
 		at := *g
@@ -342,14 +342,14 @@ func (r *Run) foresee(g *Frame, check *Check) {
 
 // roll works out the chance of a check, rolls it and judges it.
 func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) {
-	n, first := r.noting()
+	trace, first := r.tracing()
 	r.roller = g.sides[0].actor.Key
 	if r.explorer != nil {
 		result.Chance, result.Told = r.explorer.chance(g, check)
 	} else {
-		result.Chance, result.Told = check.chance(g, n)
+		result.Chance, result.Told = check.chance(g, trace)
 	}
-	result.Terms = n.end(first)
+	result.Terms = trace.end(first)
 	r.judge(g, check, purpose, &result)
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
 	return result
@@ -436,16 +436,16 @@ func (f *Frame) ticked(s *Situation) *Ticked {
 }
 
 func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
-	n, first := r.noting()
+	trace, first := r.tracing()
 	r.purpose = step.Label
 	kept := *f
 	if step.turns() {
 		f.flip()
 	}
 	r.roller = f.sides[0].actor.Key
-	result.total, _ = step.Tally.total(f, n)
+	result.total, _ = step.Tally.total(f, trace)
 	result.believed = step.Believe
-	out.Terms = n.end(first)
+	out.Terms = trace.end(first)
 	*f = kept
 	r.overruleNumber(step, &result.total, out)
 	if r.record {
@@ -528,7 +528,7 @@ func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, t
 	}
 	kept := *f
 	f.flip()
-	f.seq = r.seqs.one()
+	f.seq = r.seqs.alloc()
 	f.seq.acting = actingTags(action, tool)
 	r.tagged(f, true, nil)
 	r.effort(f, counts)
@@ -537,7 +537,7 @@ func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, t
 
 // answering makes the other one somebody who gives an answer.
 func (r *Run) answering(f *Frame, action *Action, tool *Item) {
-	answering := r.sides.one()
+	answering := r.sides.alloc()
 	*answering = *f.sides[1]
 	answering.action, answering.tool, answering.ticked = action, tool, r.around(answering.actor)
 	f.sides[1], answering.use = answering, skillUse{}
@@ -572,7 +572,7 @@ func (r *Run) reply(f *Frame, step *Step, seq *seqFrame) {
 	acting.join(&about)
 	kept := *f
 	f.flip()
-	r.carry(f, offered.chosen.body, nil, acting, about)
+	r.runSequence(f, offered.chosen.body, nil, acting, about)
 	*f = kept
 }
 
@@ -597,7 +597,7 @@ func (r *Run) answersFor(f *Frame, step *Step) []answer {
 		return nil
 	}
 	kept, list := *f, r.answers[:0]
-	other := r.sides.one()
+	other := r.sides.alloc()
 	*other = *f.sides[1]
 	f.sides[1] = other
 	f.flip()
@@ -669,7 +669,7 @@ func (r *Run) giveUp(a *Actor) {
 		return
 	}
 	r.dropDoing(a)
-	r.again(a)
+	r.initiativeAgain(a)
 }
 
 // dropDoing ends what an actor has in the making.

@@ -118,11 +118,11 @@ func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
 	for _, pool := range rs.Pools.All {
 		s.maxima[pool.index] = -1
 		if pool.max != nil {
-			s.maxima[pool.index] = tidy(s.adjust[pool.Name].apply(pool.max.Num(f)))
+			s.maxima[pool.index] = trimNoise(s.adjust[pool.Name].apply(pool.max.Num(f)))
 			s.start[pool.index] = s.maxima[pool.index]
 		}
 		if pool.start != nil {
-			s.start[pool.index] = tidy(pool.start.Num(f))
+			s.start[pool.index] = trimNoise(pool.start.Num(f))
 		}
 	}
 }
@@ -312,10 +312,10 @@ func (rs *Ruleset) Explain(s *Sheet, name string) (value float64, terms []Term, 
 	}
 	actor := Actor{Sheet: s, stats: s.stats}
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor}, rs.nobody}}
-	term := Term{Label: head.Label + " = " + by.Text, Value: tidy(by.Num(f)), Source: head.where, Guide: head.Src}
+	term := Term{Label: head.Label + " = " + by.Text, Value: trimNoise(by.Num(f)), Source: head.where, Guide: head.Src}
 	for i := range by.Reads {
 		if by.Reads[i].Num != nil {
-			term.Inputs = append(term.Inputs, Input{by.Reads[i].Path, tidy(by.Reads[i].Num(f))})
+			term.Inputs = append(term.Inputs, Input{by.Reads[i].Path, trimNoise(by.Reads[i].Num(f))})
 		}
 	}
 	return value, append(append(terms, term), s.own(name, value-term.Value)...), true
@@ -327,5 +327,5 @@ func (s *Sheet) own(name string, by float64) []Term {
 	if !changed {
 		return nil
 	}
-	return []Term{{Label: "Own adjustment", Value: tidy(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
+	return []Term{{Label: "Own adjustment", Value: trimNoise(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
 }

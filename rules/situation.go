@@ -53,18 +53,18 @@ func (a *Ask) refuses(label string, x float64) error {
 	if !low && !high {
 		return nil
 	}
-	return refuse("%s needs %s, not %s", label, a.Wanted(), whole(x))
+	return refuse("%s needs %s, not %s", label, a.Wanted(), formatNumber(x))
 }
 
 // Wanted is what is asked, with its bounds.
 func (a *Ask) Wanted() string {
 	switch {
 	case a.Least != nil && a.Most != nil:
-		return fmt.Sprintf("%s, from %s to %s", a.What, whole(*a.Least), whole(*a.Most))
+		return fmt.Sprintf("%s, from %s to %s", a.What, formatNumber(*a.Least), formatNumber(*a.Most))
 	case a.Least != nil:
-		return fmt.Sprintf("%s, at least %s", a.What, whole(*a.Least))
+		return fmt.Sprintf("%s, at least %s", a.What, formatNumber(*a.Least))
 	case a.Most != nil:
-		return fmt.Sprintf("%s, at most %s", a.What, whole(*a.Most))
+		return fmt.Sprintf("%s, at most %s", a.What, formatNumber(*a.Most))
 	}
 	return a.What
 }

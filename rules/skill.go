@@ -223,7 +223,7 @@ func (r *Run) lift(f *Frame, step *Step) {
 		if r.err != nil || r.hasLifted(by) {
 			continue
 		}
-		began := r.mark()
+		began := r.savepoint()
 		r.lifted = append(r.lifted, by) // it does not limit itself
 		c := r.roll(r.filtering(f.sides[0], by), step.check, by.Label)
 		if !c.Success {
@@ -232,7 +232,7 @@ func (r *Run) lift(f *Frame, step *Step) {
 		if r.record && r.err == nil {
 			out := Outcome{Step: by.Name, Label: by.Label, Kind: KindFilter, Who: f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
 			r.report(&c, &out)
-			r.write(out, began)
+			r.insertRecord(out, began)
 		}
 	}
 }
@@ -322,7 +322,7 @@ func (s *Skill) relation(other *Skill) *Row {
 }
 
 // support is what the support skills of the skill used add to the chance; each is a part.
-func (f *Frame) support(n *notes) (sum float64) {
+func (f *Frame) support(trace *termTrace) (sum float64) {
 	if f.use.skill == nil {
 		return 0
 	}
@@ -334,8 +334,8 @@ func (f *Frame) support(n *notes) (sum float64) {
 		}
 		value := skill.Percent * float64(rank)
 		sum += value
-		if n != nil {
-			n.add(Term{Label: skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
+		if trace != nil {
+			trace.add(Term{Label: skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
 		}
 	}
 	return sum
@@ -375,7 +375,9 @@ func (rs *Ruleset) StandIn(a *Actor, skill, other *Skill) float64 {
 }
 
 // BasisOf is the stat basis of a skill for an actor.
-func (rs *Ruleset) BasisOf(a *Actor, skill *Skill) float64 { return tidy(skill.basis.Num(rs.frame(a))) }
+func (rs *Ruleset) BasisOf(a *Actor, skill *Skill) float64 {
+	return trimNoise(skill.basis.Num(rs.frame(a)))
+}
 
 // Nearness is in words how near a related skill is; empty if it is not related.
 func (rs *Ruleset) Nearness(skill, other *Skill) string {
@@ -408,7 +410,7 @@ func (c *compiler) learning() {
 	rules.raise = c.num(rules.Raise, p)
 	rules.generation = c.num(rules.Generation, p)
 	rules.stands = c.flag(rules.Stands, p)
-	rules.settle("skill", rules.Pos)
+	rules.setName("skill", rules.Pos)
 	c.giver(&rules.giver, nil, &rules.Give, p)
 	c.tally(rules.Rank, place{ranks: true, skill: true})
 	c.tally(rules.Pool, place{ranks: true, skill: true})
@@ -470,7 +472,7 @@ func (c *compiler) price() {
 	f, rules := c.rs.frame(nil), &c.rs.Skill
 	for _, s := range c.rs.Skills.All {
 		f.use.skill = s
-		s.Cost, s.Difficulty, s.Percent = tidy(rules.cost.Num(f)), tidy(rules.difficulty.Num(f)), tidy(rules.percent.Num(f))
+		s.Cost, s.Difficulty, s.Percent = trimNoise(rules.cost.Num(f)), trimNoise(rules.difficulty.Num(f)), trimNoise(rules.percent.Num(f))
 	}
 }
 

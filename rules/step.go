@@ -59,11 +59,11 @@ type Step struct {
 	sub     *Sequence
 	with    []*Formula
 	tags    tagSet
-	reads   []reading // what it wants to know of the steps before it
-	takes   uint64    // which of the numbers that the sequence takes it reads, a bit each
-	wordy   bool      // whether it is carried out depends on the words of the roll alone
-	quiet   bool      // nothing that comes of the check matters to what follows it
-	asks    *asks     // what later steps want to know of a check, beyond its degree
+	reads   []stepRead // what it wants to know of the steps before it
+	takes   uint64     // which of the numbers that the sequence takes it reads, a bit each
+	wordy   bool       // whether it is carried out depends on the words of the roll alone
+	quiet   bool       // nothing that comes of the check matters to what follows it
+	asks    *asks      // what later steps want to know of a check, beyond its degree
 	giver
 }
 
@@ -95,7 +95,7 @@ func (c *compiler) sequence(seq *Sequence) {
 	c.under = append(c.under, seq.Name)
 	for i := range seq.Steps {
 		step := &seq.Steps[i].Value
-		step.settle(seq.Steps[i].Name, seq.Steps[i].Pos)
+		step.setName(seq.Steps[i].Name, seq.Steps[i].Pos)
 		if step.Src == "" {
 			step.Src = seq.Src
 		}

@@ -209,7 +209,7 @@ func (c *compiler) tables() {
 		t.die = c.die(t.Roll)
 		for i := range t.Rows {
 			row := &t.Rows[i].Value
-			row.settle(t.Rows[i].Name, t.Rows[i].Pos)
+			row.setName(t.Rows[i].Name, t.Rows[i].Pos)
 			if row.Src == "" {
 				row.Src = t.Src
 			}

@@ -128,7 +128,7 @@ func (o Offer) Answers() []Weighed {
 // weigh works out what an answer is worth, and leaves everything as it was.
 func (r *Run) weigh(f *Frame, offer *Step, a answer) Weighed {
 	w := Weighed{Action: a.action, Tool: a.tool, Chance: sure}
-	kept, spent := *f, len(r.spent)
+	kept, spent := *f, len(r.usedUp)
 	body := a.action.body
 	switch {
 	case len(body.steps) == 0 && len(a.action.gifts) == 0:
@@ -142,7 +142,7 @@ func (r *Run) weigh(f *Frame, offer *Step, a answer) Weighed {
 			w.Chance = r.prospective(f, step)
 		}
 	}
-	*f, r.spent = kept, r.spent[:spent]
+	*f, r.usedUp = kept, r.usedUp[:spent]
 	return w
 }
 
@@ -170,8 +170,8 @@ func (r *Run) prospective(f *Frame, step *Step) float64 {
 // prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.
 func (r *Run) prepare(f *Frame, a answer, body *Sequence) *Step {
 	r.answering(f, a.action, a.tool)
-	sf := r.seqs.one()
-	sf.seq, sf.parent, sf.results, sf.rows = body, f.seq, r.results.take(len(body.steps)), sf.room[:0]
+	sf := r.seqs.alloc()
+	sf.seq, sf.parent, sf.results, sf.rows = body, f.seq, r.results.allocN(len(body.steps)), sf.room[:0]
 	sf.tool = f.seq.tool
 	if a.action.Own && a.tool != nil {
 		sf.tool = a.tool.tags

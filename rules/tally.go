@@ -58,7 +58,7 @@ func (t *Tally) DecodeNode(n *source.Node, r *source.Report) {
 	t.Pos = n.Pos
 	for i := range lines {
 		line := &lines[i].Value
-		line.settle(lines[i].Name, lines[i].Pos)
+		line.setName(lines[i].Name, lines[i].Pos)
 		t.Lines = append(t.Lines, line)
 	}
 }
@@ -74,15 +74,15 @@ func (l *Line) DecodeNode(n *source.Node, r *source.Report) {
 }
 
 // total carries the lines out on a frame. Every line that changed the number is noted.
-func (t *Tally) total(f *Frame, n *notes) (sum float64, told string) {
-	if n == nil && f.run != nil && f.run.live != nil {
+func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, told string) {
+	if trace == nil && f.run != nil && f.run.live != nil {
 		return f.run.live.total(t, f), ""
 	}
-	return goOn(t.Lines, 0, f, n)
+	return applyLines(t.Lines, 0, f, trace)
 }
 
-// goOn carries lines out on a number that is there already.
-func goOn(lines []*Line, sum float64, f *Frame, n *notes) (total float64, told string) {
+// applyLines carries lines out on a number that is there already.
+func applyLines(lines []*Line, sum float64, f *Frame, trace *termTrace) (total float64, told string) {
 	for _, line := range lines {
 		if !f.holds(line.when) {
 			continue
@@ -95,11 +95,11 @@ func goOn(lines []*Line, sum float64, f *Frame, n *notes) (total float64, told s
 		if line.Tell != "" {
 			told = line.Tell
 		}
-		if n != nil {
-			n.add(line.term(f, n, tidy(sum-before)))
+		if trace != nil {
+			trace.add(line.term(f, trace, trimNoise(sum-before)))
 		}
 	}
-	return tidy(sum), told
+	return trimNoise(sum), told
 }
 
 // apply is the number after a line with this value.
@@ -122,56 +122,56 @@ func (k lineKind) apply(sum, by float64) float64 {
 	}
 }
 
-func (l *Line) term(f *Frame, n *notes, value float64) Term {
-	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src, Inputs: l.read(f, n)}
-	first := n.begin()
+func (l *Line) term(f *Frame, trace *termTrace, value float64) Term {
+	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src, Inputs: l.read(f, trace)}
+	first := trace.begin()
 	for _, part := range l.parts {
-		part.explain(f, n)
+		part.explain(f, trace)
 	}
-	term.Parts = n.end(first)
+	term.Parts = trace.end(first)
 	return term
 }
 
 // explain notes what makes the part up.
-func (p part) explain(f *Frame, n *notes) {
+func (p part) explain(f *Frame, trace *termTrace) {
 	if !p.other {
-		p.note(f, n)
+		p.note(f, trace)
 		return
 	}
 	kept := *f
 	f.flip()
-	p.note(f, n)
+	p.note(f, trace)
 	*f = kept
 }
 
-func (p part) note(f *Frame, n *notes) {
+func (p part) note(f *Frame, trace *termTrace) {
 	switch {
 	case p.modifier != nil:
-		f.sum(p.modifier, n)
+		f.sum(p.modifier, trace)
 	case p.number != nil:
-		p.number.total(f, n)
+		p.number.total(f, trace)
 	default:
-		f.support(n)
+		f.support(trace)
 	}
 }
 
 // read lists the numbers the line's formula read. A basis is shown as the statistics it is made of.
-func (l *Line) read(f *Frame, n *notes) []Input {
+func (l *Line) read(f *Frame, trace *termTrace) []Input {
 	if len(l.inputs) == 0 {
 		return nil
 	}
-	list := n.inputs.take(len(l.inputs))[:0]
+	list := trace.inputs.allocN(len(l.inputs))[:0]
 	for _, i := range l.inputs {
 		read := &l.by.Reads[i]
 		if read.Path == "basis" && f.use.basis != nil && len(f.use.basis.Reads) > 0 {
 			for j := range f.use.basis.Reads {
 				if stat := &f.use.basis.Reads[j]; stat.Num != nil {
-					list = append(list, Input{stat.Path, tidy(stat.Num(f))})
+					list = append(list, Input{stat.Path, trimNoise(stat.Num(f))})
 				}
 			}
 			continue
 		}
-		list = append(list, Input{read.Path, tidy(read.Num(f))})
+		list = append(list, Input{read.Path, trimNoise(read.Num(f))})
 	}
 	return list
 }
@@ -179,8 +179,8 @@ func (l *Line) read(f *Frame, n *notes) []Input {
 // slack is how near two numbers are the same number, so that thirds and tenths do not slip a boundary.
 const slack = 1e-9
 
-// tidy takes off the dust that thirds and tenths leave behind; a zero has no sign.
-func tidy(x float64) float64 {
+// trimNoise takes off the dust that thirds and tenths leave behind; a zero has no sign.
+func trimNoise(x float64) float64 {
 	if math.Abs(x) < 1e6 && x == math.Floor(x) {
 		return x + 0
 	}

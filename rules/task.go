@@ -62,7 +62,7 @@ func (c *compiler) task(task *Task) {
 	c.tagsOf(&task.tags, "", task.Tags)
 	for i := range task.Situations {
 		situation := &task.Situations[i].Value
-		situation.settle(task.Situations[i].Name, task.Situations[i].Pos)
+		situation.setName(task.Situations[i].Name, task.Situations[i].Pos)
 		situation.task = task
 		c.giver(&situation.giver, situation.For, &situation.Give, place{asked: true, skill: true})
 	}

@@ -132,7 +132,7 @@ func (t *Trial) Value() any {
 	case formula.Text:
 		return t.by.String(t.frame)
 	}
-	return tidy(t.by.Num(t.frame))
+	return trimNoise(t.by.Num(t.frame))
 }
 
 // Reads are the names that stand in the formula, in order, each with its value.
@@ -145,7 +145,7 @@ func (t *Trial) Reads() (list []Reading) {
 		case formula.Text:
 			r.Value = read.Text(t.frame)
 		default:
-			r.Value = tidy(read.Num(t.frame))
+			r.Value = trimNoise(read.Num(t.frame))
 		}
 		list = append(list, r)
 	}

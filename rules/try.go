@@ -48,7 +48,7 @@ func (rs *Ruleset) Average(a *Actor, item *Item, field string) (average float64,
 		}
 		f := rs.frame(a)
 		f.average = true
-		return tidy(item.fields[i].Num(f)), true
+		return trimNoise(item.fields[i].Num(f)), true
 	}
 	return 0, false
 }
@@ -66,5 +66,5 @@ func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
 // Number is what one of Numbers is for somebody who does nothing in particular.
 func (rs *Ruleset) Number(a *Actor, of *Tally) float64 {
 	total, _ := of.total(rs.frame(a), nil)
-	return tidy(total)
+	return trimNoise(total)
 }

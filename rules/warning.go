@@ -210,7 +210,7 @@ func (c *compiler) negative(what string, text source.Text, by *Formula, tool *It
 	if least >= -slack || math.IsInf(least, 0) {
 		return false
 	}
-	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)", what, strings.Replace(whole(tidy(least)), "-", "−", 1), at, by.Text)
+	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)", what, strings.Replace(formatNumber(trimNoise(least)), "-", "−", 1), at, by.Text)
 	return true
 }
 
@@ -281,7 +281,7 @@ func (c *compiler) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least 
 func corners(stats []*Stat, values []float64) string {
 	parts := make([]string, len(stats))
 	for i, stat := range stats {
-		parts[i] = stat.Name + " " + whole(values[stat.index])
+		parts[i] = stat.Name + " " + formatNumber(values[stat.index])
 	}
 	if len(parts) == 0 {
 		return "any statistics"

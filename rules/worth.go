@@ -35,7 +35,7 @@ func (o *Outlook) Worths(rs *Ruleset, roll *Prospect) (list []Worth, err error) 
 func (o *Outlook) worth(rs *Ruleset, list []Worth, label string, roll *Prospect, i, part int) ([]Worth, error) {
 	var chance, made, out float64
 	if roll.shares != nil {
-		other, err := o.again(func(f *Frame, chance float64, own []Term) float64 {
+		other, err := o.withChance(func(f *Frame, chance float64, own []Term) float64 {
 			if at := slices.IndexFunc(own, roll.Terms[i].same); at >= 0 {
 				return roll.Check.without(f, own, at, part)
 			}
@@ -52,7 +52,7 @@ func (o *Outlook) worth(rs *Ruleset, list []Worth, label string, roll *Prospect,
 			return nil, err
 		}
 	}
-	w := Worth{label, tidy(o.Chance - chance), neat(o.Made - made), neat(o.Whom().Out - out)}
+	w := Worth{label, trimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.Whom().Out - out)}
 	if w.Chance != 0 {
 		list = append(list, w)
 	}
@@ -73,17 +73,17 @@ func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
 		}
 		after := was + terms[i].Value
 		if i != which {
-			is = again(line.kind, was, after, is)
+			is = reapply(line.kind, was, after, is)
 		} else if part >= 0 {
-			is = again(line.kind, was, was+terms[i].left(part, line.kind, was), is)
+			is = reapply(line.kind, was, was+terms[i].left(part, line.kind, was), is)
 		}
 		was = after
 	}
-	return tidy(is)
+	return trimNoise(is)
 }
 
-// again is what a line makes of another number than the one that it made something of.
-func again(kind lineKind, was, after, is float64) float64 {
+// reapply is what a line makes of another number than the one that it made something of.
+func reapply(kind lineKind, was, after, is float64) float64 {
 	switch {
 	case kind == lineAdd:
 		return kind.apply(is, after-was)

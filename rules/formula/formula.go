@@ -92,10 +92,10 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root, tree: c.tree, dice: c.dice, Calls: c.tables, scope: s}
 }
 
-// Fold is the formula with another value for each name that stands in it, such as one that is Const from now on: what
+// Specialise is the formula with another value for each name that stands in it, such as one that is Const from now on: what
 // does not change any more is worked out once. It has the same value to the last bit as long as the names have. A
-// formula that cannot be folded comes back as it is.
-func (f *Formula[E]) Fold(name func(Read[E]) Value[E]) *Formula[E] {
+// formula that cannot be specialised comes back as it is.
+func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
 	if f == nil || f.tree == nil {
 		return f
 	}
@@ -116,7 +116,7 @@ func (f *Formula[E]) Fold(name func(Read[E]) Value[E]) *Formula[E] {
 	return &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, root: root, tree: f.tree, dice: f.dice, Calls: c.tables, scope: f.scope}
 }
 
-// Rolls tells whether running the formula may roll dice.
+// Rolls reports whether running the formula may roll dice.
 func (f *Formula[E]) Rolls() bool { return f != nil && f.root.rolls }
 
 // Num is the value of a formula compiled for a Number, 0 for a nil one. It is never NaN, an infinity or -0 as long
@@ -185,7 +185,7 @@ func (f *Formula[E]) At(e E) *Formula[E] {
 	return &Formula[E]{Text: f.Text, Pos: f.Pos, root: fixedNum[E](f.Num(e))}
 }
 
-// Alone tells whether the formula depends on nothing but its Reads: it throws no dice and asks no table.
+// Alone reports whether the formula depends on nothing but its Reads: it throws no dice and asks no table.
 func (f *Formula[E]) Alone() bool { return f == nil || len(f.dice) == 0 && len(f.Calls) == 0 }
 
 // compiler is one formula on its way. Places in it are characters from the start of the text, from 0.

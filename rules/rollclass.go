@@ -8,9 +8,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// class is rolls of a check that come to the same for everything that is asked of them later, with one of them that
+// rollClass is rolls of a check that come to the same for everything that is asked of them later, with one of them that
 // stands for all. Its weight is a part of all rolls.
-type class struct {
+type rollClass struct {
 	degree *Degree
 	made   bool
 	margin float64
@@ -19,8 +19,8 @@ type class struct {
 	weight float64
 }
 
-// classKey is what classes of rolls depend on.
-type classKey struct {
+// rollClassKey is what classes of rolls depend on.
+type rollClassKey struct {
 	check   *Check
 	step    *Step
 	numbers [mostNumbers]float64
@@ -30,25 +30,25 @@ type classKey struct {
 	tags    [2]tagSet // of the check, and of what comes after it
 }
 
-// sorted is the rolls of a check, by class.
-type sorted struct {
-	list    []class
+// rollClasses is the rolls of a check, by class.
+type rollClasses struct {
+	list    []rollClass
 	weights []float64 // of the classes, in their order
 	shares  []float64 // of the degrees, by index
 	made    float64   // how likely it is made
 }
 
-// classes remembers the rolls that were sorted, for checks that depend on nothing but their own numbers.
-type classes struct {
+// rollClassCache remembers the rolls that were sorted, for checks that depend on nothing but their own numbers.
+type rollClassCache struct {
 	mu    sync.Mutex
-	known map[classKey]*sorted
+	known map[rollClassKey]*rollClasses
 }
 
 // mostClasses is how many are remembered at the most.
 const mostClasses = 1 << 14
 
-// alike tells what makes two rolls the same: the degree, and what the later steps find in the rest.
-type alike struct {
+// rollKey tells what makes two rolls the same: the degree, and what the later steps find in the rest.
+type rollKey struct {
 	degree *Degree
 	made   bool
 	found  [mostReaders]float64
@@ -57,8 +57,8 @@ type alike struct {
 // mostReaders is how many formulas may ask for a margin before every roll is a class of its own.
 const mostReaders = 8
 
-// face is one roll, the dice rolled again added, and how likely it is.
-type face struct {
+// weightedRoll is one roll, the dice rolled again added, and how likely it is.
+type weightedRoll struct {
 	roll   int
 	weight float64
 }
@@ -66,15 +66,15 @@ type face struct {
 // leastWeight is how unlikely a roll may be before it is not rolled again any more.
 const leastWeight = 1e-15
 
-// faces lists the rolls of the check.
-func (c *Check) faces() []face {
-	var list []face
+// weightedRolls lists the rolls of the check.
+func (c *Check) weightedRolls() []weightedRoll {
+	var list []weightedRoll
 	base, weight := 0, 1/float64(c.die)
 	for again := 0; ; again++ {
 		more := c.Again != nil && again < c.Again.Most && weight > leastWeight
 		for i := 1; i <= c.die; i++ {
 			if !more || i != c.Again.At {
-				list = append(list, face{base + i, weight})
+				list = append(list, weightedRoll{base + i, weight})
 			}
 		}
 		if !more {
@@ -138,13 +138,13 @@ func (c *Check) has(name string) bool {
 		slices.ContainsFunc(c.Results, func(e source.Entry[source.Text]) bool { return e.Name == name })
 }
 
-// sort finds the classes of the rolls of a check, whose numbers are in the frame. With apart those of different degrees
+// classify finds the classes of the rolls of a check, whose numbers are in the frame. With apart those of different degrees
 // are apart even where nobody asks for the degree.
-func (rs *Ruleset) sort(g *Frame, check *Check, apart, answered bool) *sorted {
+func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool) *rollClasses {
 	if !check.closed {
-		return rs.sorting(g, check, apart, answered)
+		return rs.classifyAnew(g, check, apart, answered)
 	}
-	key := classKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, apart: apart, outer: answered}
+	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, apart: apart, outer: answered}
 	if g.step != nil && g.step.asks != nil && len(g.step.asks.list) > 0 && g.run != nil && g.run.explorer != nil {
 		key.tags = [2]tagSet{g.tags, g.run.explorer.tags}
 	}
@@ -154,53 +154,53 @@ func (rs *Ruleset) sort(g *Frame, check *Check, apart, answered bool) *sorted {
 		return known
 	}
 	if rs.classes.known == nil || len(rs.classes.known) >= mostClasses {
-		rs.classes.known = map[classKey]*sorted{}
+		rs.classes.known = map[rollClassKey]*rollClasses{}
 	}
-	s := rs.sorting(g, check, apart, answered)
-	rs.classes.known[key] = s
-	return s
+	classes := rs.classifyAnew(g, check, apart, answered)
+	rs.classes.known[key] = classes
+	return classes
 }
 
-func (rs *Ruleset) sorting(g *Frame, check *Check, apart, answered bool) *sorted {
-	s := &sorted{shares: make([]float64, len(rs.Degrees.All))}
-	at := map[alike]int{}
+func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool) *rollClasses {
+	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
+	at := map[rollKey]int{}
 	var wants asks
 	if g.step != nil && g.step.asks != nil {
 		wants = *g.step.asks
 		wants.raw = wants.raw || wants.outer && answered
 	}
-	for _, face := range check.faces() {
-		s.roll(g, check, &wants, at, face, apart)
+	for _, face := range check.weightedRolls() {
+		classes.add(g, check, &wants, at, face, apart)
 	}
-	s.weights = make([]float64, len(s.list))
-	for i := range s.list {
-		s.weights[i] = s.list[i].weight
+	classes.weights = make([]float64, len(classes.list))
+	for i := range classes.list {
+		classes.weights[i] = classes.list[i].weight
 	}
-	return s
+	return classes
 }
 
-// roll puts one roll into its class; where the ladder throws a die of its own, with each of its faces.
-func (s *sorted) roll(g *Frame, check *Check, wants *asks, at map[alike]int, face face, apart bool) {
+// add puts one roll into its class; where the ladder throws a die of its own, with each of its faces.
+func (classes *rollClasses) add(g *Frame, check *Check, wants *asks, at map[rollKey]int, face weightedRoll, apart bool) {
 	for draw, faces := 1, 1; draw <= faces; draw++ {
-		var c class
+		var c rollClass
 		c.made, c.margin, c.degree = check.judge(g, face.roll, func(die int) int { faces = die; return draw })
 		c.roll, c.draw = face.roll, draw
 		c.weight = face.weight / float64(faces)
-		s.shares[c.degree.index] += c.weight
+		classes.shares[c.degree.index] += c.weight
 		if c.made {
-			s.made += c.weight
+			classes.made += c.weight
 		}
-		key := alike{made: c.made}
+		key := rollKey{made: c.made}
 		if apart || wants.degree {
 			key.degree = c.degree
 		}
 		wants.find(g, &c, &key)
 		if i, ok := at[key]; ok {
-			s.list[i].weight += c.weight
+			classes.list[i].weight += c.weight
 			continue
 		}
-		at[key] = len(s.list)
-		s.list = append(s.list, c)
+		at[key] = len(classes.list)
+		classes.list = append(classes.list, c)
 	}
 }
 
@@ -227,7 +227,7 @@ type ask struct {
 const unasked = math.MaxFloat64
 
 // find writes down what is found in a roll.
-func (a *asks) find(g *Frame, c *class, key *alike) {
+func (a *asks) find(g *Frame, c *rollClass, key *rollKey) {
 	if a.raw || len(a.list) > mostReaders {
 		key.found[0] = float64(c.roll)*1e6 + float64(c.draw)
 		return

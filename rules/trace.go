@@ -2,39 +2,39 @@ package rules
 
 import "slices"
 
-// notes collects terms while numbers are worked out. A list may begin within another one, as the parts of a term do;
+// termTrace collects terms while numbers are worked out. A list may begin within another one, as the parts of a term do;
 // it ends first. A nil *notes collects nothing.
-type notes struct {
-	open   []Term      // of the lists that have not ended, one behind the other
-	inputs slab[Input] // what they read; kept with them
+type termTrace struct {
+	open   []Term            // of the lists that have not ended, one behind the other
+	inputs arenaSlice[Input] // what they read; kept with them
 }
 
 // begin is where a list begins.
-func (n *notes) begin() int {
-	if n == nil {
+func (trace *termTrace) begin() int {
+	if trace == nil {
 		return 0
 	}
-	return len(n.open)
+	return len(trace.open)
 }
 
-func (n *notes) add(t Term) { n.open = append(n.open, t) }
+func (trace *termTrace) add(t Term) { trace.open = append(trace.open, t) }
 
 // end is the list that began at from; it may be kept.
-func (n *notes) end(from int) []Term {
-	if n == nil || len(n.open) == from {
+func (trace *termTrace) end(from int) []Term {
+	if trace == nil || len(trace.open) == from {
 		return nil
 	}
-	list := make([]Term, len(n.open)-from)
-	copy(list, n.open[from:])
-	n.open = n.open[:from]
+	list := make([]Term, len(trace.open)-from)
+	copy(list, trace.open[from:])
+	trace.open = trace.open[:from]
 	return list
 }
 
-// means is terms on average over several ways a number may be made up. Terms of one line are one; what they read, and
+// averageTerms is terms on average over several ways a number may be made up. Terms of one line are one; what they read, and
 // their parts, are kept where all have the same.
-type means []Term
+type averageTerms []Term
 
-func (m *means) add(terms []Term, weight float64) {
+func (m *averageTerms) add(terms []Term, weight float64) {
 	for i := range terms {
 		term := &terms[i]
 		at := slices.IndexFunc(*m, term.same)
@@ -55,10 +55,10 @@ func (m *means) add(terms []Term, weight float64) {
 }
 
 // list is the terms, of ways that are so likely on the whole.
-func (m means) list(weight float64) []Term {
+func (m averageTerms) list(weight float64) []Term {
 	list := slices.Clone(m)
 	for i := range list {
-		list[i].Value = tidy(list[i].Value / weight)
+		list[i].Value = trimNoise(list[i].Value / weight)
 	}
 	return list
 }

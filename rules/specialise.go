@@ -12,7 +12,7 @@ import (
 
 // What a name in a formula depends on, as its Value remembers it; nil is anything at all.
 type (
-	ofAspect struct{} // nothing but the aspect of the frame
+	ofStatic struct{} // nothing but the aspect of the frame
 	ofTags   struct{} // nothing but what the roll is about
 	ofSkill  struct{} // nothing but the skill used, which there must be
 	ofRanks  struct{} // nothing but what the rules for ranks are asked about
@@ -30,32 +30,32 @@ type (
 	ofTool struct{ field, seen int } // what a tool says of itself, likewise
 )
 
-func still(v value, ok bool) (value, bool) {
-	v.Of = ofAspect{}
+func staticValue(v value, ok bool) (value, bool) {
+	v.Of = ofStatic{}
 	return v, ok
 }
 
-func ofActor(v value, ok bool) (value, bool) {
+func actorValue(v value, ok bool) (value, bool) {
 	v.Of = ofActors{}
 	return v, ok
 }
 
-func stillOfSkill(get num) (value, bool) {
+func skillValue(get num) (value, bool) {
 	v, ok := number(get)
 	v.Of = ofSkill{}
 	return v, ok
 }
 
-func ofRank(get num) (value, bool) {
+func rankValue(get num) (value, bool) {
 	v, ok := number(get)
 	v.Of = ofRanks{}
 	return v, ok
 }
 
-// aspect is what a number depends on in a fight beside the two it is about, and beside what changes from moment to
+// staticKey is what a number depends on in a fight beside the two it is about, and beside what changes from moment to
 // moment.
-type aspect struct {
-	kind    *kind
+type staticKey struct {
+	tagKey  *tagKey
 	step    *Step
 	skill   *Skill
 	basis   *Formula
@@ -71,27 +71,27 @@ type aspect struct {
 	marked  [2]bool // something was said of this roll alone
 }
 
-func (f *Frame) aspect() aspect {
+func (f *Frame) staticKey() staticKey {
 	one, other := f.sides[0], f.sides[1]
-	return aspect{kind: f.kind, step: f.step, skill: f.use.skill, basis: f.use.basis, tools: [2]*Item{one.tool, other.tool},
+	return staticKey{tagKey: f.tagKey, step: f.step, skill: f.use.skill, basis: f.use.basis, tools: [2]*Item{one.tool, other.tool},
 		actions: [2]*Action{one.action, other.action}, rank: f.use.rank, plain: f.use.plain, counts: f.counts, spent: f.spent,
 		asked: f.use.asked, trained: f.use.trained, margin: f.chk.against, marked: [2]bool{one.marked(f), other.marked(f)}}
 }
 
-// of tells whether an aspect is that of a frame, its ranks apart.
-func (a *aspect) of(f *Frame) bool {
+// matches reports whether an aspect is that of a frame, its ranks apart.
+func (a *staticKey) matches(f *Frame) bool {
 	one, other, use := f.sides[0], f.sides[1], &f.use
-	return a.kind == f.kind && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
+	return a.tagKey == f.tagKey && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
 		a.tools[0] == one.tool && a.tools[1] == other.tool && a.actions[0] == one.action && a.actions[1] == other.action &&
 		a.rank == use.rank && a.plain == use.plain && a.counts == f.counts && a.spent == f.spent &&
 		a.asked == use.asked && a.trained == use.trained && a.marked[0] == one.marked(f) && a.marked[1] == other.marked(f) &&
 		(a.margin == f.chk.against || a.step.opposed())
 }
 
-// opposed tells whether the margin that a step is against changes from moment to moment. Without a step nothing is.
+// opposed reports whether the margin that a step is against changes from moment to moment. Without a step nothing is.
 func (s *Step) opposed() bool { return s == nil || s.against >= 0 || s.Against.Text != "" }
 
-// marked tells whether something was said of this roll alone, beside what holds for everybody.
+// marked reports whether something was said of this roll alone, beside what holds for everybody.
 func (s *side) marked(f *Frame) bool {
 	if len(s.given) > 0 || len(s.ticked) == 0 {
 		return len(s.given) > 0
@@ -100,17 +100,17 @@ func (s *side) marked(f *Frame) bool {
 	return len(s.ticked) != len(scene) || &s.ticked[0] != &scene[0]
 }
 
-// kind is one set of words that rolls are about, as far as these bring all others with them.
-type kind struct {
-	words tagSet
-	next  *kind // with the same place in Live.kinds
-	tags  tagSet
-	loose bool // some words depend on what happens: nothing may be worked out beforehand
-	whens []stepWhen
+// tagKey is one set of words that rolls are about, as far as these bring all others with them.
+type tagKey struct {
+	given   tagSet
+	next    *tagKey // with the same place in Live.kinds
+	tags    tagSet
+	dynamic bool // some words depend on what happens: nothing may be worked out beforehand
+	whens   []stepWhen
 }
 
-// kindPlaces is a prime number, so that any bit of the words moves a kind to another place.
-const kindPlaces = 251
+// tagKeyBuckets is a prime number, so that any bit of the words moves a kind to another place.
+const tagKeyBuckets = 251
 
 // stepWhen is the condition of a step for rolls of a kind.
 type stepWhen struct {
@@ -119,20 +119,20 @@ type stepWhen struct {
 	by    yes // nil if it always holds
 }
 
-// kindOf finds the kind of rolls about some words, with the words that follow from them.
-func (l *Live) kindOf(f *Frame, words tagSet) *kind {
-	at := &l.kinds[(words[0]^words[1]*3^words[2]*5^words[3]*7)%kindPlaces]
+// tagKeyOf finds the kind of rolls about some words, with the words that follow from them.
+func (l *Live) tagKeyOf(f *Frame, words tagSet) *tagKey {
+	at := &l.tagKeys[(words[0]^words[1]*3^words[2]*5^words[3]*7)%tagKeyBuckets]
 	for k := *at; k != nil; k = k.next {
-		if k.words == words {
+		if k.given == words {
 			return k
 		}
 	}
-	k := &kind{words: words, next: *at, whens: make([]stepWhen, l.run.rs.counted.steps)}
+	k := &tagKey{given: words, next: *at, whens: make([]stepWhen, l.run.rs.counted.steps)}
 	kept := f.tags
 	f.tags = words
 	for _, tag := range l.run.rs.derived {
-		holds, fixed := byTags(tag.when, f).Const()
-		k.loose = k.loose || !fixed
+		holds, fixed := specialiseTags(tag.when, f).Const()
+		k.dynamic = k.dynamic || !fixed
 		if holds == 1 {
 			f.tags.add(tag.bit)
 		}
@@ -142,24 +142,24 @@ func (l *Live) kindOf(f *Frame, words tagSet) *kind {
 	return k
 }
 
-// byTags folds what depends on the words of the frame's roll alone.
-func byTags(by *Formula, f *Frame) *Formula {
-	return by.Fold(func(read formula.Read[*Frame]) value {
+// specialiseTags specialises what depends on the words of the frame's roll alone.
+func specialiseTags(by *Formula, f *Frame) *Formula {
+	return by.Specialise(func(read formula.Read[*Frame]) value {
 		if read.Of == (ofTags{}) {
-			return fixed(read.Value, f)
+			return constantValue(read.Value, f)
 		}
 		return read.Value
 	})
 }
 
-// holds tells whether a step is carried out.
+// holds reports whether a step is carried out.
 func (s *Step) holds(f *Frame) bool {
-	if f.kind == nil || s.when == nil {
+	if f.tagKey == nil || s.when == nil {
 		return f.holds(s.when)
 	}
-	w := &f.kind.whens[s.id]
+	w := &f.tagKey.whens[s.id]
 	if !w.known {
-		by := byTags(s.when, f)
+		by := specialiseTags(s.when, f)
 		w.by, w.known = by.Flags(), true
 		if holds, fixed := by.Const(); fixed {
 			w.by, w.never = nil, holds == 0
@@ -168,8 +168,8 @@ func (s *Step) holds(f *Frame) bool {
 	return !w.never && (w.by == nil || f.looks(w.by))
 }
 
-// fixed is a value as it is in a frame, for good.
-func fixed(v value, f *Frame) value {
+// constantValue is a value as it is in a frame, for good.
+func constantValue(v value, f *Frame) value {
 	v.Const = true
 	switch v.Type {
 	case formula.Number:
@@ -185,28 +185,28 @@ func fixed(v value, f *Frame) value {
 	return v
 }
 
-// fold works out of a formula what the frame's aspect settles.
-func (l *Live) fold(by *Formula, f *Frame) *Formula {
-	if l.settles(by, f) {
+// specialise works out of a formula what the frame's aspect settles.
+func (l *Live) specialise(by *Formula, f *Frame) *Formula {
+	if l.isStatic(by, f) {
 		return by.At(f)
 	}
-	return by.Fold(func(read formula.Read[*Frame]) value { return l.settled(read.Value, f) })
+	return by.Specialise(func(read formula.Read[*Frame]) value { return l.specialiseName(read.Value, f) })
 }
 
-// settles tells whether the frame's aspect settles all of a formula.
-func (l *Live) settles(by *Formula, f *Frame) bool {
+// isStatic reports whether the frame's aspect settles all of a formula.
+func (l *Live) isStatic(by *Formula, f *Frame) bool {
 	if !by.Alone() {
 		return false
 	}
 	for i := 0; by != nil && i < len(by.Reads); i++ {
 		read, still := &by.Reads[i], false
 		switch read.Of.(type) {
-		case ofAspect, ofTags:
+		case ofStatic, ofTags:
 			still = true
 		case ofSkill:
 			still = f.use.skill != nil
 		case ofBasis:
-			still = l.settles(f.use.basis, f)
+			still = l.isStatic(f.use.basis, f)
 		}
 		if !still && !read.Const {
 			return false
@@ -215,54 +215,54 @@ func (l *Live) settles(by *Formula, f *Frame) bool {
 	return true
 }
 
-// settled is what a name is in the aspect of a frame.
-func (l *Live) settled(v value, f *Frame) value {
+// specialiseName is what a name is in the aspect of a frame.
+func (l *Live) specialiseName(v value, f *Frame) value {
 	switch of := v.Of.(type) {
-	case ofAspect, ofTags:
-		return fixed(v, f)
+	case ofStatic, ofTags:
+		return constantValue(v, f)
 	case ofSkill:
 		if f.use.skill != nil {
-			return fixed(v, f)
+			return constantValue(v, f)
 		}
 	case ofRanks:
 		if l.ranking {
 			get := v.Num
 			v.Num = func(f *Frame) float64 { return math.Min(get(f), mostRank) }
-			return fixed(v, f)
+			return constantValue(v, f)
 		}
 	case ofMargin:
 		if !f.step.opposed() {
-			return fixed(v, f)
+			return constantValue(v, f)
 		}
 	case ofBasis:
-		by := l.fold(f.use.basis, f)
+		by := l.specialise(f.use.basis, f)
 		v.Num, v.Of = by.Num, constant(by)
 		if _, ok := by.Const(); ok {
-			return fixed(v, f)
+			return constantValue(v, f)
 		}
 	case ofTool:
-		return l.seen(v, of.seen, f, func() (num, constancy) {
+		return l.fromSide(v, of.seen, f, func() (num, constancy) {
 			if f.sides[0].tool == nil {
 				return func(*Frame) float64 { return 0 }, always
 			}
-			by := l.fold(f.sides[0].tool.fields[of.field], f)
+			by := l.specialise(f.sides[0].tool.fields[of.field], f)
 			return by.Num, constant(by)
 		})
 	case ofSum:
-		return l.seen(v, of.seen, f, func() (num, constancy) {
-			sum := l.foldSum(of.of, f)
+		return l.fromSide(v, of.seen, f, func() (num, constancy) {
+			sum := l.specialiseSum(of.of, f)
 			return sum.value, sum.constancy
 		})
 	case ofTotal:
-		return l.seen(v, of.seen, f, func() (num, constancy) {
-			total := l.foldTotal(of.of, f)
+		return l.fromSide(v, of.seen, f, func() (num, constancy) {
+			total := l.specialiseTally(of.of, f)
 			return total.value, total.constancy
 		})
 	}
 	return v
 }
 
-// constancy is for how long a folded number stays the same: always, until one of the two changes, that and until a row
+// constancy is for how long a specialised number stays the same: always, until one of the two changes, that and until a row
 // is drawn or time passes, or not at all.
 type constancy int
 
@@ -273,7 +273,7 @@ const (
 	never
 )
 
-// constant is how constant a folded formula is.
+// constant is how constant a specialised formula is.
 func constant(by *Formula) constancy {
 	if by == nil {
 		return always
@@ -301,8 +301,8 @@ func constant(by *Formula) constancy {
 	return c
 }
 
-// seen folds what is seen from the one who acts (0) or from the other one (1).
-func (l *Live) seen(v value, k int, f *Frame, fold func() (num, constancy)) value {
+// fromSide specialises what is seen from the one who acts (0) or from the other one (1).
+func (l *Live) fromSide(v value, k int, f *Frame, fold func() (num, constancy)) value {
 	if k == 1 {
 		use, step := f.use, f.step
 		f.flip()
@@ -311,7 +311,7 @@ func (l *Live) seen(v value, k int, f *Frame, fold func() (num, constancy)) valu
 	get, c := fold()
 	v.Num, v.Of = get, c
 	if c == always {
-		return fixed(v, f)
+		return constantValue(v, f)
 	}
 	v.Num = seenBy(k, get)
 	return v
@@ -320,21 +320,21 @@ func (l *Live) seen(v value, k int, f *Frame, fold func() (num, constancy)) valu
 // mostRank is more than any rank: a constant cannot be infinite.
 const mostRank = 1e15
 
-// lately is what a folded number was the last time, and the states of the two then.
-type lately struct {
+// memo is what a specialised number was the last time, and the states of the two then.
+type memo struct {
 	constancy
 	known  bool
 	states [2]uint64
 	was    float64
 }
 
-// now tells whether the number is still what it was.
-func (x *lately) now(f *Frame) bool {
+// valid reports whether the number is still what it was.
+func (x *memo) valid(f *Frame) bool {
 	return x.known && x.states == f.states() && (x.constancy != byMoment || f.quiet())
 }
 
-// keep remembers a number.
-func (x *lately) keep(f *Frame, value float64) {
+// remember remembers a number.
+func (x *memo) remember(f *Frame, value float64) {
 	if x.constancy == byActors || x.constancy == byMoment && f.quiet() {
 		x.known, x.states, x.was = true, f.states(), value
 	}
@@ -350,7 +350,7 @@ func (f *Frame) states() (s [2]uint64) {
 	return s
 }
 
-// quiet tells whether nothing counts but the two and what is said of the roll: no row was drawn, and nothing that
+// quiet reports whether nothing counts but the two and what is said of the roll: no row was drawn, and nothing that
 // either does over time gives anything.
 func (f *Frame) quiet() bool {
 	for seq := f.seq; seq != nil; seq = seq.parent {
@@ -366,27 +366,27 @@ func (f *Frame) quiet() bool {
 	return true
 }
 
-// foldedTotal is a tally of which the first lines are worked out already.
-type foldedTotal struct {
-	lately
+// specialTally is a tally of which the first lines are worked out already.
+type specialTally struct {
+	memo
 	sum   float64
-	lines []foldedLine
+	lines []specialLine
 }
 
-type foldedLine struct {
+type specialLine struct {
 	kind  lineKind
 	when  yes // nil if it always holds
 	by    num
 	value float64 // where by is nil
 }
 
-// foldTotal folds a tally. Lines that never hold, and those that change nothing, are left out.
-func (l *Live) foldTotal(t *Tally, f *Frame) *foldedTotal {
-	x := &foldedTotal{}
+// specialiseTally specialises a tally. Lines that never hold, and those that change nothing, are left out.
+func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
+	x := &specialTally{}
 	for _, line := range t.Lines {
-		own := foldedLine{kind: line.kind}
+		own := specialLine{kind: line.kind}
 		if line.when != nil {
-			when := l.fold(line.when, f)
+			when := l.specialise(line.when, f)
 			holds, fixed := when.Const()
 			if fixed && holds == 0 {
 				continue
@@ -396,7 +396,7 @@ func (l *Live) foldTotal(t *Tally, f *Frame) *foldedTotal {
 				x.constancy = max(x.constancy, constant(when))
 			}
 		}
-		by := l.fold(line.by, f)
+		by := l.specialise(line.by, f)
 		x.constancy = max(x.constancy, constant(by))
 		value, fixed := by.Const()
 		if fixed {
@@ -413,19 +413,19 @@ func (l *Live) foldTotal(t *Tally, f *Frame) *foldedTotal {
 		}
 	}
 	if len(x.lines) == 0 {
-		x.sum, x.constancy = tidy(x.sum), always
+		x.sum, x.constancy = trimNoise(x.sum), always
 	} else {
 		x.constancy = max(x.constancy, byActors)
 	}
 	return x
 }
 
-func (x *foldedTotal) value(f *Frame) float64 {
+func (x *specialTally) value(f *Frame) float64 {
 	sum := x.sum
 	if len(x.lines) == 0 {
 		return sum
 	}
-	if x.now(f) {
+	if x.valid(f) {
 		return x.was
 	}
 	for i := range x.lines {
@@ -439,63 +439,63 @@ func (x *foldedTotal) value(f *Frame) float64 {
 		}
 		sum = line.kind.apply(sum, by)
 	}
-	sum = tidy(sum)
-	x.keep(f, sum)
+	sum = trimNoise(sum)
+	x.remember(f, sum)
 	return sum
 }
 
-// foldedSum is a modifier of which the fixed givers are worked out already.
-type foldedSum struct {
-	lately
+// specialSum is a modifier of which the fixed givers are worked out already.
+type specialSum struct {
+	memo
 	m          *Modifier
 	sum        float64
-	roll       []foldedGift // what belongs to the roll, from the first formula on
-	given      bool         // rows drawn, and what a person gave, may give something
-	ticked     bool         // ticked situations may
-	scene      []foldedGift // what situations that hold for everybody give, and those that are worse and hold
-	doing      bool         // activities and the parts of an action may
-	holding    []foldedHolding
+	roll       []specialGift // what belongs to the roll, from the first formula on
+	given      bool          // rows drawn, and what a person gave, may give something
+	ticked     bool          // ticked situations may
+	scene      []specialGift // what situations that hold for everybody give, and those that are worse and hold
+	doing      bool          // activities and the parts of an action may
+	holding    []specialSituation
 	conditions []int // by condition the place of its gift, from 1 on; 0 for none
-	gifts      []foldedGift
-	worn       []foldedGift
+	gifts      []specialGift
+	worn       []specialGift
 }
 
-// foldedGift is what something gives: a formula, or a value without one.
-type foldedGift struct {
+// specialGift is what something gives: a formula, or a value without one.
+type specialGift struct {
 	by     num
 	value  float64
 	rivals []yes // when worse situations of its group hold, of which only one counts
 }
 
-type foldedHolding struct {
+type specialSituation struct {
 	of    *Situation
 	group string
 	when  yes
 	found bool // it gives something to this roll
-	foldedGift
+	specialGift
 }
 
-func (g *foldedGift) num(f *Frame) float64 {
+func (g *specialGift) num(f *Frame) float64 {
 	if g.by == nil {
 		return g.value
 	}
 	return g.by(f) + 0
 }
 
-// foldGift folds what something gives to a modifier.
-func (l *Live) foldGift(x *foldedSum, by *Formula, f *Frame) (g foldedGift) {
-	by = l.fold(by, f)
+// specialiseGift specialises what something gives to a modifier.
+func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame) (g specialGift) {
+	by = l.specialise(by, f)
 	if value, fixed := by.Const(); fixed {
-		return foldedGift{value: value}
+		return specialGift{value: value}
 	}
 	x.constancy = max(x.constancy, constant(by))
-	return foldedGift{by: by.Numbers()}
+	return specialGift{by: by.Numbers()}
 }
 
-// foldSum folds a modifier, in the order of Frame.sum.
-func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
+// specialiseSum specialises a modifier, in the order of Frame.sum.
+func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	said := f.sides[0].marked(f)
-	x := &foldedSum{m: m, given: m.passing || said, ticked: said, doing: m.passing}
+	x := &specialSum{m: m, given: m.passing || said, ticked: said, doing: m.passing}
 	if said {
 		x.constancy = never
 	} else if m.passing {
@@ -505,11 +505,11 @@ func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
 	if m.times {
 		g.sum = 1
 	}
-	l.foldRoll(x, &g, f)
+	l.specialiseRoll(x, &g, f)
 	x.sum = g.sum
-	l.foldScene(x, f)
-	l.foldHolding(x, f)
-	l.foldActor(x, f)
+	l.specialiseScene(x, f)
+	l.specialiseHolding(x, f)
+	l.specialiseActor(x, f)
 	if len(x.scene)+len(x.holding)+len(x.gifts) > 0 {
 		x.constancy = max(x.constancy, byActors)
 	}
@@ -523,8 +523,8 @@ func (l *Live) foldSum(m *Modifier, f *Frame) *foldedSum {
 	return x
 }
 
-// foldRoll folds what belongs to the roll, in the order of Frame.gatherRoll.
-func (l *Live) foldRoll(x *foldedSum, g *gathering, f *Frame) {
+// specialiseRoll specialises what belongs to the roll, in the order of Frame.gatherRoll.
+func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
 	side := f.sides[0]
 	var list []*giver
 	if f.use.skill != nil {
@@ -544,7 +544,7 @@ func (l *Live) foldRoll(x *foldedSum, g *gathering, f *Frame) {
 		if by == nil {
 			continue
 		}
-		if gift := l.foldGift(x, by, f); gift.by != nil || len(x.roll) > 0 {
+		if gift := l.specialiseGift(x, by, f); gift.by != nil || len(x.roll) > 0 {
 			x.roll = append(x.roll, gift)
 		} else {
 			g.give(gift.value)
@@ -552,8 +552,8 @@ func (l *Live) foldRoll(x *foldedSum, g *gathering, f *Frame) {
 	}
 }
 
-// foldScene folds what the situations give that hold for everybody.
-func (l *Live) foldScene(x *foldedSum, f *Frame) {
+// specialiseScene specialises what the situations give that hold for everybody.
+func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 	for i := 0; i < len(f.sides[0].ticked) && !x.ticked; i++ {
 		s := f.sides[0].ticked[i].Situation
 		if s.Ask != nil {
@@ -561,33 +561,33 @@ func (l *Live) foldScene(x *foldedSum, f *Frame) {
 			return
 		}
 		if by := s.gift(f, x.m); by != nil && (s.Group == "" || !f.worseTicked(s)) {
-			gift := l.foldGift(x, by, f)
+			gift := l.specialiseGift(x, by, f)
 			gift.rivals = l.rivals(x, s, f, nil)
 			x.scene = append(x.scene, gift)
 		}
 	}
 }
 
-// foldHolding folds the situations that hold by themselves.
-func (l *Live) foldHolding(x *foldedSum, f *Frame) {
+// specialiseHolding specialises the situations that hold by themselves.
+func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 	for _, s := range x.m.holding {
 		if !s.about(f) {
 			continue
 		}
-		holds := l.fold(s.holds, f)
-		own := foldedHolding{of: s, group: s.Group, when: holds.Flags()}
+		holds := l.specialise(s.holds, f)
+		own := specialSituation{of: s, group: s.Group, when: holds.Flags()}
 		x.constancy = max(x.constancy, constant(holds))
 		outdone := s.Group != "" && f.worseTicked(s) || f.isTicked(s)
 		if by := s.gift(f, x.m); by != nil && (x.ticked || !outdone) {
-			own.foldedGift, own.found = l.foldGift(x, by, f), true
+			own.specialGift, own.found = l.specialiseGift(x, by, f), true
 			own.rivals = l.rivals(x, s, f, x.m.holding)
 		}
 		x.holding = append(x.holding, own)
 	}
 }
 
-// foldActor folds what conditions and what is worn give.
-func (l *Live) foldActor(x *foldedSum, f *Frame) {
+// specialiseActor specialises what conditions and what is worn give.
+func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	all := f.rs.Conditions.All
 	for i, c := range all {
 		by := c.gift(f, x.m)
@@ -597,7 +597,7 @@ func (l *Live) foldActor(x *foldedSum, f *Frame) {
 		if x.conditions == nil {
 			x.conditions = make([]int, len(all))
 		}
-		x.gifts = append(x.gifts, l.foldGift(x, by, f))
+		x.gifts = append(x.gifts, l.specialiseGift(x, by, f))
 		x.conditions[i] = len(x.gifts)
 		if c.until == untilUsed {
 			x.constancy = never
@@ -605,16 +605,16 @@ func (l *Live) foldActor(x *foldedSum, f *Frame) {
 	}
 	for _, worn := range f.sides[0].actor.worn {
 		if by := worn.item.gift(f, x.m); by != nil && f.tags.has(worn.bit) {
-			x.worn = append(x.worn, l.foldGift(x, by, f))
+			x.worn = append(x.worn, l.specialiseGift(x, by, f))
 		}
 	}
 }
 
 // rivals are the situations that hold and are worse than one of their group, those of a list apart.
-func (l *Live) rivals(x *foldedSum, than *Situation, f *Frame, but []*Situation) (list []yes) {
+func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation) (list []yes) {
 	for _, s := range f.rs.holding[than.Group] {
 		if than.Group != "" && s.ordinal > than.ordinal && s.about(f) && !slices.Contains(but, s) {
-			holds := l.fold(s.holds, f)
+			holds := l.specialise(s.holds, f)
 			list = append(list, holds.Flags())
 			x.constancy = max(x.constancy, byActors, constant(holds))
 		}
@@ -623,8 +623,8 @@ func (l *Live) rivals(x *foldedSum, than *Situation, f *Frame, but []*Situation)
 }
 
 // value is the modifier now; it is what Frame.sum is.
-func (x *foldedSum) value(f *Frame) float64 {
-	if x.constancy == always || x.now(f) {
+func (x *specialSum) value(f *Frame) float64 {
+	if x.constancy == always || x.valid(f) {
 		return x.was
 	}
 	g := gathering{f: f, m: x.m, sum: x.sum}
@@ -666,11 +666,11 @@ func (x *foldedSum) value(f *Frame) float64 {
 	for i := range x.worn {
 		g.give(x.worn[i].num(f))
 	}
-	x.keep(f, g.sum)
+	x.remember(f, g.sum)
 	return g.sum
 }
 
-func (g *foldedGift) outdone(f *Frame) bool {
+func (g *specialGift) outdone(f *Frame) bool {
 	for _, rival := range g.rivals {
 		if rival(f) {
 			return true
@@ -679,7 +679,7 @@ func (g *foldedGift) outdone(f *Frame) bool {
 	return false
 }
 
-func (x *foldedSum) suffer(g *gathering, actor *Actor) {
+func (x *specialSum) suffer(g *gathering, actor *Actor) {
 	number := g.f.number
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
@@ -692,38 +692,38 @@ func (x *foldedSum) suffer(g *gathering, actor *Actor) {
 	g.f.number = number
 }
 
-// folded is a tally folded for one aspect.
-type folded struct {
-	aspect
+// specialTallyKey is a tally specialised for one aspect.
+type specialTallyKey struct {
+	staticKey
 	ranks rankFrame // of the rules for ranks alone
-	total *foldedTotal
+	total *specialTally
 }
 
-// total is what a tally comes to, folded where that can be.
+// total is what a tally comes to, specialised where that can be.
 func (l *Live) total(t *Tally, f *Frame) float64 {
 	one, other := f.sides[0], f.sides[1]
-	if f.kind == nil || f.kind.loose || one.task != nil || other.task != nil {
+	if f.tagKey == nil || f.tagKey.dynamic || one.task != nil || other.task != nil {
 		l.moving = true
-		total, _ := goOn(t.Lines, 0, f, nil)
+		total, _ := applyLines(t.Lines, 0, f, nil)
 		return total
 	}
 	n := len(l.actors) + 1
-	if l.folds[t.id] == nil {
-		l.folds[t.id] = make([][]folded, n*n)
+	if l.specialTallies[t.id] == nil {
+		l.specialTallies[t.id] = make([][]specialTallyKey, n*n)
 	}
-	list := &l.folds[t.id][one.actor.place(n-1)*n+other.actor.place(n-1)]
+	list := &l.specialTallies[t.id][one.actor.place(n-1)*n+other.actor.place(n-1)]
 	l.ranking = t == l.run.rs.Skill.Rank
 	for i := range *list {
-		if x := &(*list)[i]; x.aspect.of(f) && (!l.ranking || x.ranks == f.ranks) {
+		if x := &(*list)[i]; x.staticKey.matches(f) && (!l.ranking || x.ranks == f.ranks) {
 			return l.value(x.total, f)
 		}
 	}
-	x := l.foldTotal(t, f)
-	*list = append(*list, folded{f.aspect(), f.ranks, x})
+	x := l.specialiseTally(t, f)
+	*list = append(*list, specialTallyKey{f.staticKey(), f.ranks, x})
 	return l.value(x, f)
 }
 
-func (l *Live) value(x *foldedTotal, f *Frame) float64 {
+func (l *Live) value(x *specialTally, f *Frame) float64 {
 	l.moving = l.moving || len(x.lines) > 0
 	return x.value(f)
 }
@@ -736,57 +736,57 @@ func (a *Actor) place(nobody int) int {
 	return a.live.place
 }
 
-// finding is what was found for an action that somebody declared, where that is the same every time.
-type finding struct {
+// foundAction is what was found for an action that somebody declared, where that is the same every time.
+type foundAction struct {
 	action *Action
 	whom   string
 	named  string // the tool asked for
-	hand   *Item
+	inHand *Item
 	tool   *Item
 	use    skillUse
 	ranks  rankFrame
-	kind   *kind
+	tagKey *tagKey
 	acting tagSet
 	counts float64
 }
 
-// foundBefore is what was found for an action the last time; nil if it must be looked for. A nil Live finds nothing.
-func (l *Live) foundBefore(a *Actor, d *Doing) *finding {
+// cachedAction is what was found for an action the last time; nil if it must be looked for. A nil Live finds nothing.
+func (l *Live) cachedAction(a *Actor, d *Doing) *foundAction {
 	if l == nil {
 		return nil
 	}
 	l.moving = false
-	if !d.plain() || len(a.Dropped) > 0 {
+	if !d.isPlain() || len(a.Dropped) > 0 {
 		return nil
 	}
 	for i := range a.live.found {
-		if x := &a.live.found[i]; x.action.Name == d.Action && x.whom == d.Whom && x.named == d.Tool && x.hand == a.Tool {
+		if x := &a.live.found[i]; x.action.Name == d.Action && x.whom == d.Whom && x.named == d.Tool && x.inHand == a.Tool {
 			return x
 		}
 	}
 	return nil
 }
 
-// plain tells whether nothing was said of an action but what is done to whom, and with what.
-func (d *Doing) plain() bool {
+// isPlain reports whether nothing was said of an action but what is done to whom, and with what.
+func (d *Doing) isPlain() bool {
 	return d.Skill == "" && d.Task == "" && d.StandIn == "" && len(d.Options) == 0 && len(d.Given) == 0
 }
 
-// find keeps what was found for an action, unless it depends on what happens.
-func (l *Live) find(f *Frame, d *Doing) {
-	if l == nil || l.moving || f.kind == nil || f.kind.loose || !d.plain() || len(f.sides[0].actor.Dropped) > 0 {
+// cacheAction keeps what was found for an action, unless it depends on what happens.
+func (l *Live) cacheAction(f *Frame, d *Doing) {
+	if l == nil || l.moving || f.tagKey == nil || f.tagKey.dynamic || !d.isPlain() || len(f.sides[0].actor.Dropped) > 0 {
 		return
 	}
 	side := f.sides[0]
-	if _, fixed := l.fold(side.action.counts, f).Const(); !fixed {
+	if _, fixed := l.specialise(side.action.counts, f).Const(); !fixed {
 		return
 	}
-	side.actor.live.found = append(side.actor.live.found, finding{action: side.action, whom: d.Whom, named: d.Tool,
-		hand: side.actor.Tool, tool: side.tool, use: f.use, ranks: f.ranks, kind: f.kind, acting: f.seq.acting, counts: f.counts})
+	side.actor.live.found = append(side.actor.live.found, foundAction{action: side.action, whom: d.Whom, named: d.Tool,
+		inHand: side.actor.Tool, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
-// into puts what was found into the frame of the action.
-func (x *finding) into(f *Frame) {
-	f.use, f.ranks, f.kind, f.tags, f.counts = x.use, x.ranks, x.kind, x.kind.tags, x.counts
+// fill puts what was found into the frame of the action.
+func (x *foundAction) fill(f *Frame) {
+	f.use, f.ranks, f.tagKey, f.tags, f.counts = x.use, x.ranks, x.tagKey, x.tagKey.tags, x.counts
 	f.seq.seq, f.seq.acting = x.action.body, x.acting
 }

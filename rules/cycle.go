@@ -7,10 +7,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// circles reports numbers, modifiers, conditions that hold by themselves, looked-up tables and fields of items that are worked out
+// cycles reports numbers, modifiers, conditions that hold by themselves, looked-up tables and fields of items that are worked out
 // from themselves, so that they would never come to an end.
-func (c *compiler) circles() {
-	g := graph{c: c, done: map[string]bool{}}
+func (c *compiler) cycles() {
+	g := cycleFinder{c: c, done: map[string]bool{}}
 	for _, number := range c.rs.Numbers {
 		g.visit("number "+number.Name, source.Pos{})
 	}
@@ -45,15 +45,15 @@ func (c *compiler) brings(x *Condition, list []*Condition, way []*Condition) {
 	}
 }
 
-// graph is what is worked out from what, on the way through it. A name has its kind before it.
-type graph struct {
+// cycleFinder is what is worked out from what, on the way through it. A name has its kind before it.
+type cycleFinder struct {
 	c    *compiler
 	done map[string]bool
 	way  []string
 }
 
 // visit goes on to what a name is worked out from; pos is where the formula stands that reads it.
-func (g *graph) visit(name string, pos source.Pos) {
+func (g *cycleFinder) visit(name string, pos source.Pos) {
 	if i := slices.Index(g.way, name); i >= 0 {
 		g.c.mistake(source.Circle, pos, "this is worked out from itself: %s → %s", strings.Join(g.way[i:], " → "), name)
 		return
@@ -63,16 +63,16 @@ func (g *graph) visit(name string, pos source.Pos) {
 	}
 	g.done[name] = true
 	g.way = append(g.way, name)
-	for _, by := range g.c.worksOut(name) {
-		for _, to := range g.c.asksFor(by) {
+	for _, by := range g.c.formulasBehind(name) {
+		for _, to := range g.c.dependenciesOf(by) {
 			g.visit(to, by.Pos)
 		}
 	}
 	g.way = g.way[:len(g.way)-1]
 }
 
-// worksOut are the formulas behind a name.
-func (c *compiler) worksOut(name string) (list []*Formula) {
+// formulasBehind are the formulas behind a name.
+func (c *compiler) formulasBehind(name string) (list []*Formula) {
 	kind, name, _ := strings.Cut(name, " ")
 	switch kind {
 	case "number":
@@ -111,8 +111,8 @@ func (c *compiler) worksOut(name string) (list []*Formula) {
 	return slices.DeleteFunc(list, func(by *Formula) bool { return by == nil })
 }
 
-// asksFor are the names that a formula reads, of those that have formulas behind them.
-func (c *compiler) asksFor(by *Formula) (list []string) {
+// dependenciesOf are the names that a formula reads, of those that have formulas behind them.
+func (c *compiler) dependenciesOf(by *Formula) (list []string) {
 	for _, table := range by.Calls {
 		list = append(list, "table "+table)
 	}

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// reading is an earlier step of the same sequence that a step reads, and whether more of it than its degree or row.
-type reading struct {
+// stepRead is an earlier step of the same sequence that a step reads, and whether more of it than its degree or row.
+type stepRead struct {
 	step int
 	raw  bool
 }
 
-// reads finds what every step wants to know of those before it, once all of them are compiled.
-func (c *compiler) reads() {
+// dependencies finds what every step wants to know of those before it, once all of them are compiled.
+func (c *compiler) dependencies() {
 	c.waver = c.wavering()
 	bodies := c.bodies()
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
-			c.readsOf(seq, step)
+			c.stepDependencies(seq, step)
 		}
 	}
 	for _, seq := range bodies { // when it is known what those around each other read
@@ -39,7 +39,7 @@ func (c *compiler) bodies() []*Sequence {
 	return list
 }
 
-func (c *compiler) readsOf(seq *Sequence, step *Step) {
+func (c *compiler) stepDependencies(seq *Sequence, step *Step) {
 	step.formulas(func(by typed, table *Table) {
 		for _, path := range by.paths() {
 			if i := slices.Index(seq.Takes, path); i >= 0 {
@@ -70,9 +70,9 @@ func (c *compiler) readsOf(seq *Sequence, step *Step) {
 
 // wants remembers that a step reads an earlier one.
 func (s *Step) wants(earlier *Step, raw bool) {
-	i := slices.IndexFunc(s.reads, func(read reading) bool { return read.step == earlier.index })
+	i := slices.IndexFunc(s.reads, func(read stepRead) bool { return read.step == earlier.index })
 	if i < 0 {
-		s.reads = append(s.reads, reading{earlier.index, raw})
+		s.reads = append(s.reads, stepRead{earlier.index, raw})
 		return
 	}
 	s.reads[i].raw = s.reads[i].raw || raw
@@ -101,7 +101,7 @@ func (c *compiler) quiet(seq *Sequence, s *Step) bool {
 		return false
 	}
 	for _, later := range seq.steps[s.index+1:] {
-		if slices.ContainsFunc(later.reads, func(read reading) bool { return read.step == s.index }) {
+		if slices.ContainsFunc(later.reads, func(read stepRead) bool { return read.step == s.index }) {
 			return false
 		}
 	}
@@ -155,7 +155,7 @@ func (s *Sequence) read(c *compiler, by *Step, parts []string, formula typed, ta
 			return
 		}
 		raw := len(parts) == 2 && ofRoll(parts[1])
-		if read := (reading{sub.index, raw}); !slices.Contains(within.outside, read) {
+		if read := (stepRead{sub.index, raw}); !slices.Contains(within.outside, read) {
 			within.outside = append(within.outside, read)
 		}
 		if sub.kind == stepCheck {

@@ -1,0 +1,96 @@
+package rules
+
+// arena is memory that a run works in, and that the next run uses again. Nothing of it may get into a decision.
+type arena struct {
+	frames   arenaSlice[Frame]
+	sides    arenaSlice[side]
+	ticked   arenaSlice[Ticked]
+	seqs     arenaSlice[seqFrame]
+	results  arenaSlice[stepResult]
+	points   arenaSlice[float64]
+	actors   arenaSlice[Actor]
+	pools    arenaSlice[Level]
+	held     arenaSlice[Held]
+	copies   []*Actor
+	events   []Event
+	records  []stepRecord
+	drawn    []Die
+	usedUp   []usedUp
+	tools    []*Item
+	answers  []answer
+	weighed  []Weighed
+	trace    termTrace
+	unread   Outcome   // of steps that nobody writes down
+	branches []*branch // of fans, to be used again
+}
+
+// copyActor is an actor in this memory, with room for so many more conditions.
+func (s *arena) copyActor(a *Actor, more int) *Actor {
+	b := s.actors.alloc()
+	*b = *a
+	b.Levels = append(s.pools.allocN(len(a.Levels))[:0], a.Levels...)
+	b.Conditions = append(s.held.allocN(len(a.Conditions) + more)[:0], a.Conditions...)
+	return b
+}
+
+// clear forgets everything but the memory.
+func (s *arena) clear() {
+	s.frames.clear()
+	s.sides.clear()
+	s.ticked.clear()
+	s.seqs.clear()
+	s.results.clear()
+	s.points.clear()
+	s.actors.clear()
+	s.pools.clear()
+	s.held.clear()
+	s.copies = zeroed(s.copies)
+	s.events = zeroed(s.events)
+	s.records = zeroed(s.records)
+	s.drawn = zeroed(s.drawn)
+	s.usedUp = zeroed(s.usedUp)
+	s.tools = zeroed(s.tools)
+	s.answers = zeroed(s.answers)
+	s.weighed = zeroed(s.weighed)
+	s.trace = termTrace{open: zeroed(s.trace.open[:cap(s.trace.open)])} // what terms read is in the decision
+}
+
+// forget is clear after a run that wrote nothing down.
+func (s *arena) forget() {
+	s.frames.clear()
+	s.sides.clear()
+	s.seqs.clear()
+	s.results.clear()
+	s.points.clear()
+	s.held.clear()
+	s.copies, s.usedUp = s.copies[:0], s.usedUp[:0]
+	s.tools, s.answers, s.weighed = s.tools[:0], s.answers[:0], s.weighed[:0]
+}
+
+func zeroed[T any](list []T) []T {
+	if len(list) == 0 {
+		return list
+	}
+	clear(list)
+	return list[:0]
+}
+
+// arenaSlice hands out zeroed memory piece by piece, and takes all of it back at once.
+type arenaSlice[T any] struct{ used []T }
+
+// leastSlice is how many pieces the first slab has.
+const leastSlice = 8
+
+// allocN hands out n pieces side by side.
+func (s *arenaSlice[T]) allocN(n int) []T {
+	from := len(s.used)
+	if from+n > cap(s.used) {
+		from, s.used = 0, make([]T, 0, max(n, 2*cap(s.used), leastSlice))
+	}
+	s.used = s.used[:from+n]
+	return s.used[from : from+n : from+n]
+}
+
+func (s *arenaSlice[T]) alloc() *T { return &s.allocN(1)[0] }
+
+func (s *arenaSlice[T]) clear() { s.used = zeroed(s.used) }
