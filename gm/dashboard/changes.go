@@ -8,9 +8,6 @@ import (
 	"hybrid/rules"
 )
 
-// pages writes the pages that the inspector and the whole screen show.
-type pages struct{ *view }
-
 // changeLines says how people differ between two states, those who do: a line for the name, and one for each difference.
 func (ps pages) changeLines(before, after *rules.State) []draw.Line {
 	var list []draw.Line

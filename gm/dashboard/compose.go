@@ -118,19 +118,6 @@ func (c *composer) targetMenu(draft *actionDraft, action *rules.Action) {
 	c.d.push(l)
 }
 
-// previewLine shows what a line would do, or why it cannot be done.
-func (ps pages) previewLine(line string) *draw.Page {
-	v, err := ps.preview(line)
-	if err != nil {
-		text, _ := errorText(err)
-		p := &draw.Page{}
-		p.Text(draw.RoleBad, "! "+text)
-		return p
-	}
-	p := ps.previewPage(&v, line, ps.pageW, ps.pageH)
-	return p
-}
-
 // optionMenu shows what may be ticked for a deed, its chance changing with every tick; Enter does it.
 func (c *composer) optionMenu(draft *actionDraft, label string) {
 	who := c.d.selected

@@ -87,49 +87,6 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// destinationMenu lets somebody go to somebody else, or to a place on the line.
-func (m menus) destinationMenu() {
-	s := m.d.session.State()
-	actor := s.Find(m.d.selected)
-	if actor == nil {
-		m.d.say("nobody is here yet; b begins an encounter")
-		return
-	}
-	if !actor.Placed {
-		m.d.say(actor.Name + " stands nowhere yet: say how many metres along the line")
-		m.d.prompt.open("place " + actor.Key + " ")
-		return
-	}
-	var items []item
-	for _, other := range s.Actors {
-		if other != actor && other.Placed {
-			items = append(items, item{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
-				run: func() { m.paceMenu("move " + actor.Key + " to " + other.Key) }})
-		}
-	}
-	items = append(items,
-		item{name: "metres", label: "a place on the line …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("move " + actor.Key + " to ") }},
-		item{name: "place", label: "put somewhere at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("place " + actor.Key + " ") }})
-	m.d.push(&picker{title: actor.Name + ": goes where?", load: func() []item { return items }})
-}
-
-// paceMenu chooses how somebody moves: every activity that has a pace, with when it would be there.
-func (m menus) paceMenu(head string) {
-	var items []item
-	for _, activity := range m.d.session.Rules().Activities.All {
-		text := head + " " + activity.Name
-		if activity.Pace.Text == "" || activity.Stays || m.d.arrival(text) == "" {
-			continue
-		}
-		items = append(items, item{name: activity.Name, label: activity.Label, line: text,
-			lateHint: func() string { return m.d.arrival(text) }, run: func() { m.d.do(text) }})
-	}
-	l := &picker{title: "How?", load: func() []item { return items }, empty: "these rules know no pace"}
-	l.line = func() string { return currentLine(l) }
-	l.inspect = func(it *item) *draw.Page { return m.d.pages.itemPage(it) }
-	m.d.push(l)
-}
-
 // arrival is when a move would be over.
 func (v *view) arrival(text string) string {
 	f, err := v.foresee(text)

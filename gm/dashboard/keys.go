@@ -181,15 +181,6 @@ func pastBindings() []binding {
 	}
 }
 
-// waive opens the prompt to waive what the selected one is owed next, with a reason.
-func (m menus) waive() {
-	if m.d.selected == "" {
-		m.d.say("nobody is here yet; b begins an encounter")
-		return
-	}
-	m.d.prompt.open("waive " + m.d.selected + " because ")
-}
-
 func typeBindings() []binding {
 	return []binding{
 		{modePrompt, []string{"Enter"}, "do it", "do what the line says", (*Dashboard).enterLine},

@@ -129,3 +129,140 @@ func (m menus) sceneMenu() {
 	l.commit = func() { m.d.do(l.line()) }
 	m.d.push(l)
 }
+
+// showNotes shows what the game master wrote about the encounter under way, or else about the campaign.
+func (m menus) showNotes() {
+	p := m.d.pages.campaignPage()
+	for _, e := range m.d.session.Campaign().Encounters() {
+		if e.Name == m.d.session.State().Encounter {
+			p = notesPage(e)
+		}
+	}
+	if m.d.staleRules != "" {
+		why := []draw.Line{{Left: m.d.staleRules, Role: draw.RoleBad}, {Left: "The rules are those from before it was saved. Mend it and save again."}, {Rule: true}}
+		p.Lines = append(why, p.Lines...)
+	}
+	m.d.showPage(p)
+}
+
+// encounterMenu lists the encounters of the campaign; what the game master wrote about one is shown beside it.
+func (m menus) encounterMenu() {
+	encounters := m.d.session.Campaign().Encounters()
+	items := make([]item, len(encounters))
+	for i, e := range encounters {
+		items[i] = item{name: e.Name, label: e.Label, inspect: func() *draw.Page { return notesPage(e) }, run: func() { m.d.do("begin " + e.Name) }}
+	}
+	l := &picker{title: "Begin which encounter?", load: func() []item { return items }, empty: "this campaign has none"}
+	l.inspect = m.d.pages.itemPage
+	m.d.push(l)
+}
+
+// destinationMenu lets somebody go to somebody else, or to a place on the line.
+func (m menus) destinationMenu() {
+	s := m.d.session.State()
+	actor := s.Find(m.d.selected)
+	if actor == nil {
+		m.d.say("nobody is here yet; b begins an encounter")
+		return
+	}
+	if !actor.Placed {
+		m.d.say(actor.Name + " stands nowhere yet: say how many metres along the line")
+		m.d.prompt.open("place " + actor.Key + " ")
+		return
+	}
+	var items []item
+	for _, other := range s.Actors {
+		if other != actor && other.Placed {
+			items = append(items, item{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
+				run: func() { m.paceMenu("move " + actor.Key + " to " + other.Key) }})
+		}
+	}
+	items = append(items,
+		item{name: "metres", label: "a place on the line …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("move " + actor.Key + " to ") }},
+		item{name: "place", label: "put somewhere at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("place " + actor.Key + " ") }})
+	m.d.push(&picker{title: actor.Name + ": goes where?", load: func() []item { return items }})
+}
+
+// paceMenu chooses how somebody moves: every activity that has a pace, with when it would be there.
+func (m menus) paceMenu(head string) {
+	var items []item
+	for _, activity := range m.d.session.Rules().Activities.All {
+		text := head + " " + activity.Name
+		if activity.Pace.Text == "" || activity.Stays || m.d.arrival(text) == "" {
+			continue
+		}
+		items = append(items, item{name: activity.Name, label: activity.Label, line: text,
+			lateHint: func() string { return m.d.arrival(text) }, run: func() { m.d.do(text) }})
+	}
+	l := &picker{title: "How?", load: func() []item { return items }, empty: "these rules know no pace"}
+	l.line = func() string { return currentLine(l) }
+	l.inspect = func(it *item) *draw.Page { return m.d.pages.itemPage(it) }
+	m.d.push(l)
+}
+
+// whyMenu lists the numbers of the selected one; the one under the cursor is explained beside it.
+func (m menus) whyMenu() {
+	actor := m.d.session.State().Find(m.d.selected)
+	if actor == nil {
+		m.d.say("nobody is here yet; b begins an encounter")
+		return
+	}
+	l := &picker{title: actor.Name + ": why?", load: func() []item { return m.whyItems(actor) }}
+	l.inspect = func(it *item) *draw.Page {
+		if it == nil {
+			return &draw.Page{}
+		}
+		return it.inspect()
+	}
+	l.choose = func(it *item) {
+		look := it.inspect
+		m.d.close()
+		m.d.inspector.shown = inspected{page: look()}
+		m.d.inspector.Home()
+	}
+	m.d.push(l)
+}
+
+// whyItems lists what can be asked about somebody: what weighs on him, when he acts, what his actions take and how
+// likely they are, statistics, pools and skills.
+func (m menus) whyItems(a *rules.Actor) []item {
+	rs := m.d.session.Rules()
+	var items []item
+	add := func(name, label, hint, group string) {
+		items = append(items, item{name: name, label: label, hint: hint, group: group,
+			inspect: func() *draw.Page { return m.d.pages.explained(a.Key + " " + name) }})
+	}
+	value, _ := m.d.session.Burden(a.Key)
+	items = append(items, item{name: "burden", label: m.d.burdenLabel(), hint: draw.Number(value), group: "now",
+		inspect: func() *draw.Page { return m.d.pages.burdenPage(a) }})
+	add("initiative", "Initiative", turnText(a), "now")
+	for _, action := range rs.Actions.All {
+		if action.Key == "" {
+			continue
+		}
+		items = append(items, item{name: action.Name, label: action.Label + ": chance and time", group: "actions",
+			inspect: func() *draw.Page { return m.d.pages.actionWhy(a, action) }})
+	}
+	for _, stat := range rs.Stats.All {
+		if !a.Sheet.Shows(stat) {
+			continue
+		}
+		add(stat.Name, stat.Label, draw.Number(a.Sheet.Stat(stat)), "statistics")
+	}
+	for _, pool := range rs.Pools.All {
+		add(pool.Name, pool.Label, draw.Number(a.Now(pool)), "pools")
+	}
+	for _, skill := range a.Sheet.Skills {
+		add(skill.Name, skill.Label, draw.Number(float64(a.Sheet.Rank(skill))), "skills")
+	}
+	return items
+}
+
+// waive opens the prompt to waive what the selected one is owed next, with a reason.
+func (m menus) waive() {
+	if m.d.selected == "" {
+		m.d.say("nobody is here yet; b begins an encounter")
+		return
+	}
+	m.d.prompt.open("waive " + m.d.selected + " because ")
+}

@@ -28,23 +28,6 @@ func currentLine(l *picker) string {
 	return ""
 }
 
-// itemPage is what an item would do.
-func (ps pages) itemPage(it *item) *draw.Page {
-	switch {
-	case it == nil:
-		return &draw.Page{}
-	case it.inspect != nil:
-		return it.inspect()
-	case it.line != "":
-		return ps.changePage(it.line)
-	}
-	p := &draw.Page{Title: it.label}
-	if it.note != nil {
-		p.Text(draw.RoleDim, it.note())
-	}
-	return p
-}
-
 // palette collects what can be found.
 type palette struct {
 	d        *Dashboard
@@ -111,16 +94,6 @@ func (f *palette) actions() {
 	}
 }
 
-// actionPage is what an action would do, and what the pack says about it.
-func (ps pages) actionPage(line string, action *rules.Action) *draw.Page {
-	p := ps.previewLine(line)
-	if action.Text != "" {
-		p.Gap()
-		p.Text(draw.RoleDim, action.Text)
-	}
-	return p
-}
-
 func (f *palette) people() {
 	for _, actor := range f.d.session.State().Actors {
 		f.add(item{name: actor.Key, label: actor.Name, role: f.d.sideRole(actor), inspect: func() *draw.Page { return f.d.pages.actorPage(actor) },
@@ -177,17 +150,6 @@ func (d *Dashboard) promptAt(text string, at int) {
 	d.overlays = nil
 	d.prompt.open(text)
 	d.prompt.edit.At = at
-}
-
-// rollPage is the chance of everybody of a side.
-func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
-	p := &draw.Page{Title: "everybody: " + strings.ToLower(skill.Label)}
-	for _, actor := range ps.session.State().Actors {
-		if side == "all" || strings.EqualFold(actor.Side, side) {
-			p.Pair(draw.RoleText, actor.Name, ps.chanceText(actor.Key+": check "+skill.Name))
-		}
-	}
-	return p
 }
 
 // state lists what changes the selected one by hand: conditions, activities, what is in hand.

@@ -8,6 +8,19 @@ import (
 	"hybrid/rules"
 )
 
+// previewLine shows what a line would do, or why it cannot be done.
+func (ps pages) previewLine(line string) *draw.Page {
+	v, err := ps.preview(line)
+	if err != nil {
+		text, _ := errorText(err)
+		p := &draw.Page{}
+		p.Text(draw.RoleBad, "! "+text)
+		return p
+	}
+	p := ps.previewPage(&v, line, ps.pageW, ps.pageH)
+	return p
+}
+
 // previewPage shows what a line would do: when it would land and who acts before, its chance term by term, the odds of
 // every degree, and how long it takes, for so much room.
 func (ps pages) previewPage(v *gm.Preview, text string, wide, tall int) *draw.Page {

@@ -7,64 +7,6 @@ import (
 	"hybrid/rules"
 )
 
-// whyMenu lists the numbers of the selected one; the one under the cursor is explained beside it.
-func (m menus) whyMenu() {
-	actor := m.d.session.State().Find(m.d.selected)
-	if actor == nil {
-		m.d.say("nobody is here yet; b begins an encounter")
-		return
-	}
-	l := &picker{title: actor.Name + ": why?", load: func() []item { return m.whyItems(actor) }}
-	l.inspect = func(it *item) *draw.Page {
-		if it == nil {
-			return &draw.Page{}
-		}
-		return it.inspect()
-	}
-	l.choose = func(it *item) {
-		look := it.inspect
-		m.d.close()
-		m.d.inspector.shown = inspected{page: look()}
-		m.d.inspector.Home()
-	}
-	m.d.push(l)
-}
-
-// whyItems lists what can be asked about somebody: what weighs on him, when he acts, what his actions take and how
-// likely they are, statistics, pools and skills.
-func (m menus) whyItems(a *rules.Actor) []item {
-	rs := m.d.session.Rules()
-	var items []item
-	add := func(name, label, hint, group string) {
-		items = append(items, item{name: name, label: label, hint: hint, group: group,
-			inspect: func() *draw.Page { return m.d.pages.explained(a.Key + " " + name) }})
-	}
-	value, _ := m.d.session.Burden(a.Key)
-	items = append(items, item{name: "burden", label: m.d.burdenLabel(), hint: draw.Number(value), group: "now",
-		inspect: func() *draw.Page { return m.d.pages.burdenPage(a) }})
-	add("initiative", "Initiative", turnText(a), "now")
-	for _, action := range rs.Actions.All {
-		if action.Key == "" {
-			continue
-		}
-		items = append(items, item{name: action.Name, label: action.Label + ": chance and time", group: "actions",
-			inspect: func() *draw.Page { return m.d.pages.actionWhy(a, action) }})
-	}
-	for _, stat := range rs.Stats.All {
-		if !a.Sheet.Shows(stat) {
-			continue
-		}
-		add(stat.Name, stat.Label, draw.Number(a.Sheet.Stat(stat)), "statistics")
-	}
-	for _, pool := range rs.Pools.All {
-		add(pool.Name, pool.Label, draw.Number(a.Now(pool)), "pools")
-	}
-	for _, skill := range a.Sheet.Skills {
-		add(skill.Name, skill.Label, draw.Number(float64(a.Sheet.Rank(skill))), "skills")
-	}
-	return items
-}
-
 // burdenPage says what weighs on somebody, and where the rules say so.
 func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 	value, parts := ps.session.Burden(a.Key)
@@ -147,10 +89,4 @@ func (ps pages) explained(subject string) *draw.Page {
 		p.Text(draw.RoleDim, reason)
 	}
 	return p
-}
-
-// showWhy keeps an explanation in view beside the combatants.
-func (i *inspectorPanel) showWhy(subject string) {
-	i.shown = inspected{page: i.pages.explained(subject)}
-	i.Home()
 }

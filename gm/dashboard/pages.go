@@ -1,0 +1,139 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// pages writes the pages that the inspector and the whole screen show.
+type pages struct{ *view }
+
+// itemPage is what an item would do.
+func (ps pages) itemPage(it *item) *draw.Page {
+	switch {
+	case it == nil:
+		return &draw.Page{}
+	case it.inspect != nil:
+		return it.inspect()
+	case it.line != "":
+		return ps.changePage(it.line)
+	}
+	p := &draw.Page{Title: it.label}
+	if it.note != nil {
+		p.Text(draw.RoleDim, it.note())
+	}
+	return p
+}
+
+// actionPage is what an action would do, and what the pack says about it.
+func (ps pages) actionPage(line string, action *rules.Action) *draw.Page {
+	p := ps.previewLine(line)
+	if action.Text != "" {
+		p.Gap()
+		p.Text(draw.RoleDim, action.Text)
+	}
+	return p
+}
+
+// rollPage is the chance of everybody of a side.
+func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
+	p := &draw.Page{Title: "everybody: " + strings.ToLower(skill.Label)}
+	for _, actor := range ps.session.State().Actors {
+		if side == "all" || strings.EqualFold(actor.Side, side) {
+			p.Pair(draw.RoleText, actor.Name, ps.chanceText(actor.Key+": check "+skill.Name))
+		}
+	}
+	return p
+}
+
+// promptPage is what the line at the prompt would do; nil if it says nothing yet.
+func (ps pages) promptPage(text string) *draw.Page {
+	if text == "" {
+		return nil
+	}
+	v, err := ps.preview(text)
+	if err == nil && (v.Prospect != nil || v.Counts > 0) {
+		return ps.previewPage(&v, text, ps.pageW, ps.pageH)
+	}
+	f, err := ps.foresee(text)
+	if err != nil || f.Rolls {
+		return nil
+	}
+	if p := ps.changePage(text); len(p.Lines) > 0 && f.Before != f.After {
+		return p
+	}
+	return nil
+}
+
+// idlePage is about the selected one, or about the campaign.
+func (ps pages) idlePage() *draw.Page {
+	if a := ps.shownState().Find(ps.selected); a != nil {
+		return ps.actorPage(a)
+	}
+	return ps.campaignPage()
+}
+
+// actorPage is somebody in short: what is in hand, what comes next, and what burdens.
+func (ps pages) actorPage(a *rules.Actor) *draw.Page {
+	p := &draw.Page{Title: a.Name}
+	if text := strings.Join(nonEmpty(a.Sheet.Person.Player, a.Side), " · "); text != "" {
+		p.Text(draw.RoleDim, text)
+	}
+	if a.Tool != nil {
+		p.Pair(draw.RoleText, "in hand", a.Tool.Label)
+	}
+	p.Pair(draw.RoleText, "next", turnText(a))
+	for doing := a.Doing; doing != nil; doing = doing.Beside {
+		p.Text(draw.RoleBusy, ps.doingMark(doing).text)
+	}
+	ps.placeLines(p, a)
+	value, parts := ps.session.Burden(a.Key)
+	if ps.shownState() != ps.session.State() {
+		value, parts = ps.burdenOf(a), nil
+	}
+	p.Gap()
+	p.Pair(draw.RoleStrong, ps.burdenLabel(), draw.Signed(value))
+	for _, part := range parts {
+		p.Add(draw.Line{Left: part.Label, Note: part.Guide, Right: draw.Signed(part.Value), Indent: 2})
+		ps.source(p, part, 4)
+	}
+	ps.stateLines(p, a)
+	favouriteLines(p, a)
+	if a.Sheet.Person.Notes != "" {
+		p.Gap()
+		p.Text(draw.RoleDim, a.Sheet.Person.Notes)
+	}
+	return p
+}
+
+func (ps pages) campaignPage() *draw.Page {
+	campaign := ps.session.Campaign()
+	p := &draw.Page{Title: campaign.Label}
+	p.Text(draw.RoleText, campaign.Notes)
+	return p
+}
+
+// turnText says when somebody acts next.
+func turnText(a *rules.Actor) string {
+	switch {
+	case a.Open:
+		return "declares now"
+	case a.Waiting:
+		return "waits"
+	case a.Doing != nil:
+		return "acts at " + draw.Number(a.Doing.At)
+	case a.Turn >= 0:
+		return "ready at " + draw.Number(a.Turn)
+	}
+	return "nothing"
+}
+
+// notesPage is what the game master wrote about an encounter.
+func notesPage(e *campaign.Encounter) *draw.Page {
+	p := &draw.Page{Title: e.Label}
+	p.Text(draw.RoleText, e.Notes)
+	return p
+}
