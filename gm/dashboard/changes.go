@@ -8,7 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// changeLines says how people differ between two states, those who do: a line for the name, and one for each difference.
+// changeLines lists how the combatants and the scene differ between two states: a line with the name of each combatant
+// that differs, and below it a line for each difference.
 func (ps pages) changeLines(before, after *rules.State) []draw.Line {
 	var list []draw.Line
 	for _, a := range after.Actors {
@@ -35,7 +36,7 @@ func (ps pages) changeLines(before, after *rules.State) []draw.Line {
 	return append(list, ps.sceneChange(before, after)...)
 }
 
-// sceneChange says what began or ceased to hold for everybody, and that a fight began or ended.
+// sceneChange lists the situations that began or ceased to hold, and says whether a fight began or ended.
 func (ps pages) sceneChange(before, after *rules.State) (list []draw.Line) {
 	if before.Running != after.Running {
 		text := "the encounter begins"
@@ -57,7 +58,7 @@ func (ps pages) sceneChange(before, after *rules.State) (list []draw.Line) {
 	return list
 }
 
-// actorChange says how one differs.
+// actorChange lists how one combatant differs between two states.
 func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (list []draw.Line) {
 	add := func(r draw.Role, left, right string) {
 		list = append(list, draw.Line{Left: left, Right: right, Indent: 2, Role: r})
@@ -93,7 +94,7 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 	return list
 }
 
-// burdenChange says how what weighs on somebody differs.
+// burdenChange says how the burden of a combatant differs, in a line or in none.
 func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) []draw.Line {
 	x, y := ps.burdenIn(before, was), ps.burdenIn(after, now)
 	if x == y {
@@ -109,7 +110,7 @@ func activityNames(a *rules.Actor) (list []string) {
 	return list
 }
 
-// missingFrom lists what is in one list and not in another, each as often as it is missing there.
+// missingFrom lists the texts of list that other lacks, each as often as it lacks it.
 func missingFrom(list, other []string) (missing []string) {
 	rest := slices.Clone(other)
 	for _, text := range list {
@@ -122,7 +123,7 @@ func missingFrom(list, other []string) (missing []string) {
 	return missing
 }
 
-// changePage is what a line would change, or why it cannot be done.
+// changePage shows what a line would change, or why it is refused.
 func (ps pages) changePage(text string) *draw.Page {
 	p := &draw.Page{Title: text}
 	f, err := ps.foresee(text)

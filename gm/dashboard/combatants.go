@@ -7,30 +7,30 @@ import (
 	"hybrid/rules"
 )
 
-// combatantsPanel lists everybody with their pools, what burdens them, and what state they are in.
+// combatantsPanel is the table of all combatants: their pools, their burden and their state.
 type combatantsPanel struct {
 	*view
 
 	top  int
-	rows []string // who is at which row, as drawn last
+	rows []string // the key of the combatant in each row, as drawn last
 }
 
-// combatantColumns is how a row of combatants is laid out at a width.
+// combatantColumns says how the rows of the table are laid out at a width.
 type combatantColumns struct {
 	names   int
-	bar     int  // cells of bar of each pool
-	maximum bool // the maximum is shown
+	bar     int  // width of the bar of each pool
+	maximum bool // maxima are shown
 	value   []int
 	burden  int
 	side    int
 	next    int
-	placed  int // cells of where one stands; 0 where nobody does
+	placed  int // width of the column of places; 0 without one
 	pools   []*rules.Pool
 }
 
 const leastState = 14
 
-// watchedPools lists the pools that the pack wants to see.
+// watchedPools lists the pools that the pack shows in the table.
 func watchedPools(rs *rules.Ruleset) []*rules.Pool {
 	var list []*rules.Pool
 	for _, name := range rs.Pack.Watch {
@@ -41,7 +41,7 @@ func watchedPools(rs *rules.Ruleset) []*rules.Pool {
 	return list
 }
 
-// namesWidth is how many cells the longest name takes, within reason.
+// namesWidth returns the width of the longest name, within reason.
 func namesWidth(s *rules.State, w int) int {
 	longest := 9
 	for _, actor := range s.Actors {
@@ -82,7 +82,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w, names int) combatantColu
 	return cols
 }
 
-// poolWidths is how many cells the values of each pool take, with or without the maximum.
+// poolWidths returns the width of the values of each pool, with or without the maximum.
 func (cols *combatantColumns) poolWidths(s *rules.State, most bool) []int {
 	cols.maximum = most
 	value := make([]int, len(cols.pools))
@@ -95,7 +95,7 @@ func (cols *combatantColumns) poolWidths(s *rules.State, most bool) []int {
 	return value
 }
 
-// poolText is the value of a pool as shown.
+// poolText formats the value of a pool, with its maximum where that is shown.
 func (cols *combatantColumns) poolText(a *rules.Actor, pool *rules.Pool) string {
 	now := poolPoints(a.Now(pool))
 	if most, limited := a.Sheet.Max(pool); limited && cols.maximum {
@@ -104,7 +104,7 @@ func (cols *combatantColumns) poolText(a *rules.Actor, pool *rules.Pool) string 
 	return now
 }
 
-// poolPoints is a value of a pool in whole points, as far as that says enough.
+// poolPoints formats a value of a pool in whole points, unless that would be 0 for what is not.
 func poolPoints(x float64) string {
 	if whole := math.Round(x); whole != 0 {
 		return draw.Number(whole)
@@ -112,7 +112,7 @@ func poolPoints(x float64) string {
 	return draw.Number(x)
 }
 
-// beforeState is how many cells the columns before the state take.
+// beforeState returns the width of the columns before the state.
 func (cols *combatantColumns) beforeState() int {
 	used := 2 + cols.names + 1
 	for i := range cols.pools {
@@ -142,7 +142,7 @@ func sidesWidth(s *rules.State) int {
 	return most
 }
 
-// draw draws the head and as many rows as fit, the one under the cursor among them.
+// draw draws the heading and as many rows as fit, among them the one under the cursor.
 func (l *combatantsPanel) draw(c draw.Canvas, names int) {
 	s := l.shownState()
 	cols := l.newColumns(s, c.W, names)
@@ -266,7 +266,7 @@ func poolRole(share float64) draw.Role {
 	return draw.RoleGood
 }
 
-// turnSign says where somebody stands in time: ○ declares now, ● is at something, ~ waits.
+// turnSign returns the sign of what a combatant is at: ○ may declare, ● acts, ~ waits.
 func turnSign(a *rules.Actor) string {
 	switch {
 	case a.Open:
@@ -279,7 +279,7 @@ func turnSign(a *rules.Actor) string {
 	return " "
 }
 
-// nextText is the count at which somebody does something next.
+// nextText returns the count at which a combatant acts next.
 func nextText(a *rules.Actor) string {
 	switch {
 	case a.Open:
@@ -292,7 +292,7 @@ func nextText(a *rules.Actor) string {
 	return ""
 }
 
-// placeText is where somebody stands; empty for one who stands nowhere.
+// placeText returns the place of a combatant on the line, empty if it has none.
 func placeText(a *rules.Actor) string {
 	if !a.Placed {
 		return ""
@@ -300,7 +300,7 @@ func placeText(a *rules.Actor) string {
 	return metres(a.Place)
 }
 
-// moveIndex is an index moved by some rows within so many.
+// moveIndex moves an index by so many rows, not beyond the first and the last.
 func moveIndex(at, by, rows int) int {
 	return int(math.Max(0, math.Min(float64(at+by), float64(rows-1))))
 }

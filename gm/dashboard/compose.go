@@ -11,23 +11,23 @@ import (
 	"hybrid/rules/source"
 )
 
-// actionDraft is an action, or a check, while it is put together.
+// actionDraft is an action or a check that is being composed.
 type actionDraft struct {
 	action   *rules.Action // nil for a check
-	prefix   string        // who, if it is not the one whose turn it is
+	prefix   string        // names the subject if it is not the one who may declare now; see view.prefix
 	verb     string
-	object   string // to whom, or on what
-	given    string // what the action asks
-	tool     string // empty for what is in hand
+	object   string // the target, or the skill or task
+	given    string // the answer to what the action itself asks
+	tool     string // empty for the one in hand
 	ticks    []tickedOption
 	points   int
-	isSecond bool // of two actions at the same time; the first stands in the prefix
+	isSecond bool // the second of two actions at the same time; the first is the prefix
 }
 
-// tickedOption is a ticked option with what it was given.
+// tickedOption is an option that is ticked, with its value if it asks for one.
 type tickedOption struct{ name, value string }
 
-// line is the deed as a prompt line.
+// line returns the prompt line that declares the draft.
 func (draft *actionDraft) line() string {
 	text := draft.prefix + draft.verb
 	if draft.object != "" {
@@ -48,7 +48,7 @@ func (draft *actionDraft) line() string {
 	return text
 }
 
-// with is the deed with one more option ticked, if it is not already.
+// with returns the draft with one more option ticked, if it is not already.
 func (draft *actionDraft) with(name, value string) *actionDraft {
 	given := *draft
 	if draft.ticked(name) < 0 {
@@ -66,10 +66,10 @@ func (draft *actionDraft) ticked(name string) int {
 	return -1
 }
 
-// composer puts actions together: whom, with what, how.
+// composer composes actions: it asks for the target, then for the options, and shows the chance of every choice.
 type composer struct{ d *Dashboard }
 
-// declare begins an action of the selected one: to whom, then how.
+// declare begins an action of the selected combatant.
 func (c *composer) declare(action *rules.Action) {
 	if c.d.selected == "" {
 		c.d.say("nobody is here yet; b begins an encounter")
@@ -83,7 +83,7 @@ func (c *composer) declare(action *rules.Action) {
 	c.optionMenu(draft, action.Label)
 }
 
-// targetMenu lets the one be chosen to whom an action is done, the likeliest first, each with the chance it would have.
+// targetMenu lists the targets of an action, the likeliest first, each with the chance against it.
 func (c *composer) targetMenu(draft *actionDraft, action *rules.Action) {
 	rs, who := c.d.session.Rules(), c.d.selected
 	own, pools := c.d.session.State().Find(who), watchedPools(rs)
@@ -118,7 +118,7 @@ func (c *composer) targetMenu(draft *actionDraft, action *rules.Action) {
 	c.d.push(l)
 }
 
-// optionMenu shows what may be ticked for a deed, its chance changing with every tick; Enter does it.
+// optionMenu lists the options of a draft, whose chance changes with every tick. Enter declares it.
 func (c *composer) optionMenu(draft *actionDraft, label string) {
 	who := c.d.selected
 	l := &picker{title: label, line: draft.line, empty: "nothing to tick; Enter does it"}
@@ -138,7 +138,7 @@ func (c *composer) optionMenu(draft *actionDraft, label string) {
 	c.d.push(l)
 }
 
-// secondMenu lets a second action be chosen that goes at the same time.
+// secondMenu lists the actions that can be declared at the same time as a draft.
 func (c *composer) secondMenu(draft *actionDraft) {
 	second := func(action *rules.Action) *actionDraft {
 		return &actionDraft{action: action, prefix: draft.line() + ", and ", verb: action.Name, isSecond: true}
@@ -175,7 +175,7 @@ func (c *composer) secondMenu(draft *actionDraft) {
 	c.d.push(l)
 }
 
-// secondRank puts first what somebody does twice, then what has a key of its own.
+// secondRank sorts second actions: the same action first, then those that have a key.
 func secondRank(action *rules.Action, first *actionDraft) int {
 	switch {
 	case action == first.action:
@@ -186,8 +186,7 @@ func secondRank(action *rules.Action, first *actionDraft) int {
 	return 2
 }
 
-// optionItems lists what may be ticked: what the action asks, the situations that fit it, and what a person may give
-// by hand.
+// optionItems lists what may be ticked: what the action asks, the situations that fit it, and modifiers by hand.
 func (c *composer) optionItems(draft *actionDraft) []item {
 	var items []item
 	for _, o := range c.draftOptions(draft) {
@@ -217,7 +216,7 @@ func (c *composer) optionItems(draft *actionDraft) []item {
 	return items
 }
 
-// draftOptions lists the options of a deed. What the action itself asks has no name.
+// draftOptions lists the options of a draft. The one that the action itself asks has no name.
 func (c *composer) draftOptions(draft *actionDraft) []gm.Option {
 	v, err := c.d.preview(draft.line())
 	if err != nil {
@@ -238,7 +237,7 @@ func (c *composer) draftOptions(draft *actionDraft) []gm.Option {
 	return list
 }
 
-// sortOptions sorts options: those that are about what the action is about come before those that fit anything.
+// sortOptions puts the options that are about this action, or its tags, before those that fit any.
 func (c *composer) sortOptions(draft *actionDraft, options []gm.Option) []gm.Option {
 	if draft.action == nil {
 		return options
@@ -262,7 +261,7 @@ func (c *composer) sortOptions(draft *actionDraft, options []gm.Option) []gm.Opt
 	return sorted
 }
 
-// draftHeader shows what the deed is done with and the points that may be spent, where there is a choice.
+// draftHeader shows the tool of the draft and the points that may be spent, where there is a choice.
 func (c *composer) draftHeader(draft *actionDraft) []draw.Line {
 	v, err := c.d.preview(draft.line())
 	if err != nil {
@@ -283,7 +282,7 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.Line {
 	return head
 }
 
-// adjustDraft takes another thing in hand, or spends more or fewer points.
+// adjustDraft takes another tool in hand, or spends more or fewer points.
 func (c *composer) adjustDraft(draft *actionDraft, tools, points int) {
 	v, err := c.d.preview(draft.line())
 	if err != nil {
@@ -296,7 +295,7 @@ func (c *composer) adjustDraft(draft *actionDraft, tools, points int) {
 	draft.points = max(0, min(draft.points+points, int(v.Points)))
 }
 
-// toolAt is which of the tools of a preview is used.
+// toolAt returns the index of the tool that a preview uses.
 func toolAt(v *gm.Preview) int {
 	for i, tool := range v.Tools {
 		if tool.Text == v.Tool {
@@ -357,7 +356,7 @@ func (c *composer) askNumber(o gm.Option, set func(string)) {
 	}})
 }
 
-// rowMenu lets a row be chosen that an option asks for, with the chance each would leave.
+// rowMenu lists the rows that an option asks for, with the chance that each would leave.
 func (c *composer) rowMenu(draft *actionDraft, o gm.Option, set func(string)) {
 	with := func(value string) string { return draft.with(o.Name, value).line() }
 	l := &picker{title: o.Label}
@@ -382,7 +381,7 @@ func (c *composer) rowMenu(draft *actionDraft, o gm.Option, set func(string)) {
 	c.d.push(l)
 }
 
-// skillMenu lets a skill be chosen for a check, those the selected one has first.
+// skillMenu lists the skills for a check, first those that the selected combatant has.
 func (c *composer) skillMenu() {
 	if c.d.selected == "" {
 		c.d.say("nobody is here yet; b begins an encounter")

@@ -1,5 +1,3 @@
-// Package dashboard draws a session on a terminal and turns keys and typed lines into its commands; it holds no state
-// of the game and knows none of its rules.
 package dashboard
 
 import (
@@ -38,9 +36,9 @@ type Dashboard struct {
 	overlays   []overlay
 	prompt     prompt
 	message    message
-	staleRules string // why what was saved last is not taken up; empty if it is
+	staleRules string // why the rules that were saved last are not taken up; empty if they are
 	typedDice  bool   // dice are asked for instead of rolled
-	leaving    bool   // quitting was asked for though not everything is on disk
+	leaving    bool   // quit was pressed, though not everything is on disk
 
 	layout     layout
 	timeline   timelinePanel
@@ -65,7 +63,7 @@ const (
 	focusCount
 )
 
-// message is one line that the session answered; it goes with the next key.
+// message is one line of the session or the dashboard. It is shown until the next key.
 type message struct {
 	text string
 	bad  bool
@@ -124,11 +122,12 @@ func (d *Dashboard) Post(do func()) {
 	}
 }
 
-// Busy tells whether something is being asked or typed, which other rules would take the ground from.
+// Busy reports whether something is being asked or typed, so that other rules would be in the way now.
 func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active }
 
-// Renewed is said when the session goes on with other rules, or could not, with a line on it: nothing that is shown or
-// asked may still come from those before. Like everything but Post it belongs to the goroutine of Run.
+// Renewed tells the dashboard that the session goes on with other rules, or, if bad, that it could not take them up.
+// The line says which. Nothing that is shown or asked comes from the rules before. It must be called in the goroutine
+// of Run.
 func (d *Dashboard) Renewed(line string, bad bool) {
 	d.staleRules = ""
 	if bad {
@@ -141,12 +140,12 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 	d.message = message{text: line, bad: bad}
 }
 
-// InputHandler takes all keys.
+// InputHandler handles all keys.
 func (d *Dashboard) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) {
 	return func(event *tcell.EventKey, _ func(tview.Primitive)) { d.press(event) }
 }
 
-// PasteHandler takes pasted text as one line.
+// PasteHandler inserts pasted text as one line.
 func (d *Dashboard) PasteHandler() func(string, func(tview.Primitive)) {
 	return func(text string, _ func(tview.Primitive)) { d.paste(text) }
 }
@@ -166,17 +165,17 @@ func (d *Dashboard) mode() mode {
 
 func (d *Dashboard) push(o overlay) { d.overlays = append(d.overlays, o) }
 
-// close closes what is open on top; nothing has happened.
+// close closes the overlay on top. Nothing has happened.
 func (d *Dashboard) close() {
 	if n := len(d.overlays); n > 0 {
 		d.overlays = d.overlays[:n-1]
 	}
 }
 
-// top is the overlay on top, where it is known to be of a type: in the mode of its keys.
+// top returns the overlay on top, which is of type T in the mode whose keys ask for it.
 func top[T overlay](d *Dashboard) T { return d.overlays[len(d.overlays)-1].(T) }
 
-// say shows one line until the next key.
+// say shows a message until the next key.
 func (d *Dashboard) say(text string) { d.message = message{text: text} }
 
 func (d *Dashboard) warn(err error) {
@@ -187,11 +186,11 @@ func (d *Dashboard) warn(err error) {
 	d.message = message{text: text, bad: true}
 }
 
-// do carries out a line.
+// do carries out a line and reports whether it is done.
 func (d *Dashboard) do(line string) bool { return d.run(gm.Command{Line: line, Typed: d.typedDice}) }
 
-// run carries out a command. If it stops at a question, the question is asked, and the command carried out again
-// with one more answer. It tells whether it is done.
+// run carries out a command and reports whether it is done. If it stops at a question, the question is asked, and the
+// command run again with one more answer.
 func (d *Dashboard) run(c gm.Command) bool {
 	before, state := d.declarer(), d.session.State()
 	entry, err := d.session.Do(c)
@@ -229,10 +228,10 @@ func (d *Dashboard) run(c gm.Command) bool {
 	return true
 }
 
-// doAsSelected carries out a line of the selected one.
+// doAsSelected carries out a line as the selected combatant.
 func (d *Dashboard) doAsSelected(line string) { d.do(d.prefix() + line) }
 
-// promptFor opens the prompt with a verb and the selected one, for the rest to be typed.
+// promptFor opens the prompt with a verb and the selected combatant; the rest is typed.
 func (d *Dashboard) promptFor(verb string) {
 	if d.selected == "" {
 		d.prompt.open(verb + " ")
@@ -261,7 +260,7 @@ func (d *Dashboard) redraw() {
 	}
 }
 
-// quit leaves; where not everything is on disk, only the second time.
+// quit leaves. If not everything is on disk, only the second time.
 func (d *Dashboard) quit() {
 	if err := d.session.Saved(); err != nil && !d.leaving {
 		d.message = message{text: "q again quits all the same: " + err.Error(), bad: true}
@@ -293,13 +292,13 @@ func (d *Dashboard) move(by int) {
 	}
 }
 
-// selectKey puts the cursor on somebody; the inspector follows.
+// selectKey selects a combatant; the inspector follows.
 func (d *Dashboard) selectKey(key string) {
 	d.selected, d.inspector.shown = key, inspected{}
 	d.inspector.Home()
 }
 
-// turnPage turns pages: of what is inspected if that has the focus, else of the log.
+// turnPage scrolls the inspector if it has the focus, else the log.
 func (d *Dashboard) turnPage(by int) {
 	if d.focus == focusInspector {
 		d.inspector.Leaf(by)
@@ -308,7 +307,7 @@ func (d *Dashboard) turnPage(by int) {
 	d.log.scroll(-by * max(1, d.log.shownRows-1))
 }
 
-// openSelected opens what is under the cursor.
+// openSelected opens what is under the cursor: an entry or a sheet.
 func (d *Dashboard) openSelected() {
 	if d.focus != focusLog {
 		d.sheet()
@@ -327,7 +326,7 @@ func (d *Dashboard) openSelected() {
 	d.focus = focusInspector
 }
 
-// closeInspector closes what the inspector shows.
+// closeInspector closes what the inspector was asked to show.
 func (d *Dashboard) closeInspector() {
 	d.inspector.shown = inspected{}
 	d.focus = focusCombatants

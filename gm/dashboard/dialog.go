@@ -38,7 +38,7 @@ func (q *dialog) rollRest() {
 // wheel does nothing: a dialog shows all of itself.
 func (q *dialog) wheel(int) {}
 
-// draw draws the dialog at the bottom of a region.
+// draw draws the dialog above the prompt.
 func (q *dialog) draw(c draw.Canvas, where *layout) {
 	c = c.In(where.popup)
 	rows := draw.Wrap(q.title, c.W-4)
@@ -56,7 +56,7 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 // lowered reports whether a margin comes off the chance of a roll.
 func lowered(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean != own.Before }
 
-// ownLines is the chance of an answer's own roll, and what the rolls that it answers leave of it.
+// ownLines says how likely an answer's own roll is, and what the margin of the roll that it answers leaves of it.
 func (v *view) ownLines(own *rules.StepOdds) []draw.Line {
 	name := strings.ToLower(own.Label)
 	if !lowered(own) {
@@ -70,7 +70,7 @@ func (v *view) ownLines(own *rules.StepOdds) []draw.Line {
 	}
 }
 
-// readDice reads typed dice: a face, several faces, or the two dice that make a percentage, tens first.
+// readDice reads typed dice: a face, several faces, or the two dice of a percentage, tens first.
 func readDice(text string, faces int) ([]int, error) {
 	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(fields) == 0 {

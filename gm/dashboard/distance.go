@@ -8,10 +8,10 @@ import (
 	"hybrid/rules"
 )
 
-// metres is a distance as people read it.
+// metres formats a distance.
 func metres(x float64) string { return draw.Number(x) + " m" }
 
-// anyPlaced tells whether anybody stands somewhere on the line.
+// anyPlaced reports whether any combatant has a place on the line.
 func anyPlaced(s *rules.State) bool {
 	for _, a := range s.Actors {
 		if a.Placed {
@@ -21,7 +21,7 @@ func anyPlaced(s *rules.State) bool {
 	return false
 }
 
-// distanceText is how far two stand from each other; empty where one stands nowhere.
+// distanceText returns the distance between two combatants, empty if one of them has no place.
 func distanceText(a, b *rules.Actor) string {
 	if a == nil || b == nil || a == b || !a.Placed || !b.Placed {
 		return ""
@@ -29,15 +29,15 @@ func distanceText(a, b *rules.Actor) string {
 	return metres(math.Abs(a.Place - b.Place))
 }
 
-// journey is somebody's way along the line.
+// journey is the way of a combatant along the line.
 type journey struct {
-	to      string  // whom to, or how many metres
-	left    float64 // metres still to go
-	covered float64 // metres done
-	at      float64 // the count at which it is over; -1 where nobody moves
+	to      string  // a combatant or a place
+	left    float64 // metres to go
+	covered float64 // metres covered
+	at      float64 // the count at which it is over; -1 without a pace
 }
 
-// journeyOf is where somebody goes; ok is false for one who goes nowhere.
+// journeyOf returns the way that a combatant is on; ok is false if it is on none.
 func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j journey, ok bool) {
 	if a.Going == nil || !a.Placed {
 		return j, false
@@ -55,7 +55,7 @@ func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j journey, ok bool) {
 	return j, true
 }
 
-// text is a journey in a few words.
+// text puts a journey into a few words.
 func (j *journey) text() string {
 	text := metres(j.left) + " to " + j.to
 	if j.covered > 0 {
@@ -64,7 +64,7 @@ func (j *journey) text() string {
 	return text
 }
 
-// goingMark is a way along the line as it stands on the timeline.
+// goingMark is a journey as it stands on the timeline.
 func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
 	j, ok := t.journeyOf(s, a)
 	if !ok || j.at < 0 || j.left == 0 {
@@ -73,7 +73,7 @@ func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, boo
 	return laneMark{from: s.Count, at: j.at, sign: "»", line: "╌", text: j.text() + " (" + draw.Number(j.at) + ")", role: draw.RoleText}, true
 }
 
-// placeLines says where somebody stands and goes.
+// placeLines says where a combatant is and goes.
 func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	if !a.Placed {
 		return
@@ -87,7 +87,7 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// arrival is when a move would be over.
+// arrival says when the move of a line would be over.
 func (v *view) arrival(text string) string {
 	f, err := v.foresee(text)
 	if err != nil {

@@ -49,7 +49,7 @@ func eventKey(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
-// outcome shows one step, and those of its events that are said here.
+// outcome shows one step, and those of its events for which said is true.
 func (ps pages) outcome(p *draw.Page, o *rules.Outcome, terms bool, said func(rules.Event) bool) {
 	label := o.Label
 	if o.Secret {
@@ -86,7 +86,7 @@ func outcomeRole(o *rules.Outcome) draw.Role {
 	return draw.RoleLow
 }
 
-// outcomeResult is the one thing a step came to.
+// outcomeResult returns the result of a step: its roll, row, total or choice.
 func outcomeResult(o *rules.Outcome) string {
 	switch {
 	case o.Degree != "":
@@ -101,7 +101,7 @@ func outcomeResult(o *rules.Outcome) string {
 	return ""
 }
 
-// outcomeDetail is what is to be said about a step besides.
+// outcomeDetail returns what else there is to say about a step: its degree, skill and margin.
 func outcomeDetail(o *rules.Outcome) string {
 	if o.Degree == "" {
 		if o.Row != "" && o.Roll > 0 {
@@ -119,7 +119,7 @@ func outcomeDetail(o *rules.Outcome) string {
 	return text
 }
 
-// diceLine shows the dice of a step, typed ones marked.
+// diceLine lists the dice of a step, typed ones marked.
 func diceLine(p *draw.Page, o *rules.Outcome) {
 	if len(o.Dice) == 0 {
 		return
@@ -141,7 +141,7 @@ func eventRole(e rules.Event) draw.Role {
 	return draw.RoleText
 }
 
-// eventText is an event in words; empty for what one sees anyway.
+// eventText puts an event into words; it is empty for events that are plain to see.
 func (ps pages) eventText(e rules.Event) string {
 	rs, who := ps.session.Rules(), ps.nameOf(e.Who)
 	switch e.Kind {
@@ -206,7 +206,7 @@ func numberSuffix(x float64) string {
 	return " " + draw.Number(x)
 }
 
-// errorText is an error as one line, and whether it is more than a refusal.
+// errorText puts an error into one line. grave reports whether it is more than a refusal.
 func errorText(err error) (text string, grave bool) {
 	var refusal *rules.Refusal
 	if errors.As(err, &refusal) {
@@ -222,7 +222,7 @@ func poolLabel(rs *rules.Ruleset, name string) string {
 	return rules.Words(name)
 }
 
-// conditionText is what an event calls the condition it is about.
+// conditionText returns what an event calls the condition it is about.
 func (ps pages) conditionText(e *rules.Event) string {
 	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
 		return c.With(ps.nameOf(e.Other))
@@ -251,7 +251,8 @@ func itemLabel(rs *rules.Ruleset, name string) string {
 	return rules.Words(name)
 }
 
-// groupRollLines is what several people rolled, as one table: who acts when, what each rolled, and who is what now.
+// groupRollLines shows the rolls of several combatants as one table: who acts when, what each rolled, and the
+// conditions that came of it.
 func (ps pages) groupRollLines(p *draw.Page, e *gm.Everybody) {
 	if len(e.Acts) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")

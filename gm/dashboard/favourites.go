@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// runFavourite carries out a line that the selected one has at hand. One that leaves out to whom it is done asks so.
+// runFavourite runs a favourite of the selected combatant. One without a target asks for it.
 func (c *composer) runFavourite(at int) {
 	actor := c.d.session.State().Find(c.d.selected)
 	if actor == nil {
@@ -24,7 +24,7 @@ func (c *composer) runFavourite(at int) {
 	c.runLine(actor.Favourites[at])
 }
 
-// runLine carries out a line of the selected one.
+// runLine runs a line of the selected combatant.
 func (c *composer) runLine(text string) {
 	draft, whole := c.draftOf(text)
 	switch {
@@ -39,8 +39,8 @@ func (c *composer) runLine(text string) {
 	}
 }
 
-// draftOf reads a line as a deed of the selected one; nil for a line that names whom it is about. whole tells whether
-// it leaves nothing open.
+// draftOf reads a line as a draft of the selected combatant; it is nil for a line that names its own subject. whole
+// reports whether nothing is left open.
 func (c *composer) draftOf(text string) (draft *actionDraft, whole bool) {
 	parts := strings.Split(text, ",")
 	words := strings.Fields(parts[0])
@@ -71,7 +71,7 @@ func (c *composer) draftOf(text string) (draft *actionDraft, whole bool) {
 	return draft, len(words) > 0 || !action.Whom && action.Ask == nil
 }
 
-// keepFavourite keeps the line under the cursor at hand for the selected one, and the list open.
+// keepFavourite makes the line under the cursor a favourite of the selected combatant. The list stays open.
 func (c *composer) keepFavourite() {
 	l := top[*picker](c.d)
 	text := ""
@@ -93,7 +93,7 @@ func (c *composer) keepFavourite() {
 	c.d.say(entry.Title)
 }
 
-// favouriteLine is a deed without whom it is done to, to be kept at hand.
+// favouriteLine returns the line of a draft without its target.
 func (draft *actionDraft) favouriteLine() string {
 	bare := *draft
 	if draft.isSecond {
@@ -106,7 +106,7 @@ func (draft *actionDraft) favouriteLine() string {
 	return bare.line()
 }
 
-// favouriteLines lists what somebody has at hand, by number key.
+// favouriteLines lists the favourites of a combatant by their number keys.
 func favouriteLines(p *draw.Page, a *rules.Actor) {
 	if len(a.Favourites) == 0 {
 		return

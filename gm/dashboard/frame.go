@@ -60,12 +60,12 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	d.inspector.draw(c.In(r), page)
 }
 
-// choosing tells whether something is being put together whose chance one wants to see whole.
+// choosing reports whether something is being composed or looked at that needs a tall inspector.
 func (d *Dashboard) choosing() bool {
 	return len(d.overlays) > 0 || d.prompt.active || d.inPast()
 }
 
-// drawOver draws what is open on top.
+// drawOver draws the overlay on top, or the completions.
 func (d *Dashboard) drawOver(c draw.Canvas) {
 	if d.mode() == modePrompt {
 		d.prompt.load()

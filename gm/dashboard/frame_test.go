@@ -12,7 +12,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// table is a dashboard on a simulated terminal, driven without its loop.
+// stage is a dashboard on a simulated terminal, driven without its loop.
 type stage struct {
 	t      testing.TB
 	d      *Dashboard
@@ -164,7 +164,7 @@ func onTheLine() []string {
 	return []string{"place kira 0", "place grell 12", "place hanne 5", "move hanne to grell jogging"}
 }
 
-// amending are the keys that plan that nobody parried the attack on Dov.
+// amending are the keys that plan that the attack on Dov was not parried.
 func amending() []string {
 	return append(append([]string{":"}, strings.Split("mend 13 next, answer none", "")...), "Enter")
 }

@@ -21,13 +21,13 @@ type inspectorPanel struct {
 	shown inspected
 }
 
-// showEntry shows an entry in the inspector, with or without the terms of its numbers.
+// showEntry shows an entry, with or without the terms of its numbers.
 func (i *inspectorPanel) showEntry(e *gm.Entry, terms bool) {
 	i.shown = inspected{entry: e, withTerms: terms}
 	i.Home()
 }
 
-// inspectorPage is the page that somebody wants to see now; nil if nobody asked for one.
+// inspectorPage returns the page that was asked for, of an overlay, the past, the prompt or an entry; nil if none was.
 func (d *Dashboard) inspectorPage() *draw.Page {
 	for i := len(d.overlays) - 1; i >= 0; i-- {
 		if list, ok := d.overlays[i].(*picker); ok && list.inspect != nil {
@@ -51,7 +51,7 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 	return nil
 }
 
-// draw draws a page in the panel on the right. A long title goes on in a second row.
+// draw draws a page. A long title takes a second row.
 func (i *inspectorPanel) draw(c draw.Canvas, page *draw.Page) {
 	if i.focus == focusInspector {
 		c.Text(0, 0, "▸", draw.RoleKey)
@@ -78,7 +78,7 @@ func (i *inspectorPanel) draw(c draw.Canvas, page *draw.Page) {
 	i.Pager.Draw(c.Part(1, len(rows), c.W-1, c.H-len(rows)), page)
 }
 
-// showWhy keeps an explanation in view beside the combatants.
+// showWhy shows the explanation of a number.
 func (i *inspectorPanel) showWhy(subject string) {
 	i.shown = inspected{page: i.pages.explained(subject)}
 	i.Home()

@@ -2,19 +2,19 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// keyBar is the bottom line: the keys that count where one is, or a message.
+// keyBar is the bottom line: the keys of the mode, or a message.
 type keyBar struct {
 	d    *Dashboard
 	hits []barHit
 }
 
-// barHit is a key in the bottom line, from one cell to another.
+// barHit is where a key stands in the bottom line, from one column to another.
 type barHit struct {
 	from, to int
 	binding  *binding
 }
 
-// draw draws the keys of a place as far as they fit, and remembers where they are for the mouse.
+// draw draws as many keys as fit, and remembers where they are for the mouse.
 func (b *keyBar) draw(c draw.Canvas) {
 	b.hits = b.hits[:0]
 	if b.d.message.text != "" {
@@ -56,7 +56,7 @@ func (b *keyBar) click(x int) {
 	}
 }
 
-// shows tells whether a key belongs in the bottom line now.
+// shows reports whether a key belongs in the bottom line now.
 func (b *keyBar) shows(k *binding) bool {
 	if k.mode != modeList {
 		return k.label != ""
@@ -81,7 +81,7 @@ func (b *keyBar) shows(k *binding) bool {
 	return k.label != ""
 }
 
-// label is the label of a key; undo says what it would take back, Enter whether it does the whole.
+// label returns the label of a key: undo says what it would take back, Enter whether it carries out the whole.
 func (b *keyBar) label(k *binding) string {
 	switch {
 	case k.mode == modeDesk && k.names[0] == "u":

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// mode is where a key counts.
+// mode is where the user is; a key has one meaning in each.
 type mode int
 
 const (
@@ -26,8 +26,8 @@ const (
 
 var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "While reading", "In the past", "A change of the past", "What went wrong"}
 
-// binding is one entry of the table of keys: the only thing that says what a key does. It makes the bottom line and the
-// help, too.
+// binding is a key in a mode. The table of bindings alone says what a key does; the bottom line and the help are made
+// from it.
 type binding struct {
 	mode  mode
 	names []string // as shown; the first is shown in the bottom line
@@ -36,7 +36,7 @@ type binding struct {
 	run   func(d *Dashboard)
 }
 
-// keyName is the name of a key event: the character, or what is written on the key.
+// keyName returns the name of a key: its character, or what is written on it.
 func keyName(event *tcell.EventKey) string {
 	if event.Key() == tcell.KeyRune {
 		if event.Rune() == ' ' {
@@ -61,7 +61,7 @@ func keyName(event *tcell.EventKey) string {
 	return tcell.KeyNames[event.Key()]
 }
 
-// builtInBindings lists the keys of the program itself. What a pack's actions add comes behind them.
+// builtInBindings lists the keys of the program itself.
 func builtInBindings() []binding {
 	return append(append(append(deskBindings(), readBindings()...), pastBindings()...), typeBindings()...)
 }
@@ -245,7 +245,7 @@ func (list bindings) of(at mode, name string) *binding {
 	return nil
 }
 
-// help is the page that lists all keys and signs.
+// help returns the page that lists all keys and signs.
 func (list bindings) help() *draw.Page {
 	p := &draw.Page{Title: "Help"}
 	at := mode(-1)
@@ -278,7 +278,7 @@ func (list bindings) help() *draw.Page {
 	return p
 }
 
-// press carries out a key. What is no key where one is goes to what is open as a character.
+// press carries out a key. A character that is bound to nothing is typed.
 func (d *Dashboard) press(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = message{}
@@ -291,7 +291,7 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 	}
 }
 
-// typeRune types a character that is no key.
+// typeRune types a character where text is expected; at the desk a number runs a favourite.
 func (d *Dashboard) typeRune(at mode, text string) {
 	switch at {
 	case modeList:

@@ -23,14 +23,14 @@ type layout struct {
 	inspecting bool
 }
 
-// newLayout lays a screen out for so many actors. choosing gives the inspector the height of the log as well.
-// past gives the log all the room that can be spared.
+// newLayout lays out a screen for so many actors. choosing gives the inspector the height of the log, too; past gives
+// the log all the room that can be spared.
 func newLayout(w, h, actors int, inspecting, choosing, past bool) layout {
 	const fixed = 5 // title, two rules, prompt, keys
 	free := h - fixed - 2
 	lanes := max(2, min(actors, free/3))
 	logs := max(2, free/5)
-	if short := actors - (free - lanes - logs); short > 0 { // everybody in the list goes before a lane for everybody
+	if short := actors - (free - lanes - logs); short > 0 { // a row of the table for each goes before a lane for each
 		lanes = max(min(actors, 4), lanes-short)
 	}
 	rows := min(free-lanes-logs, max(actors, free*2/5, 4))
@@ -72,5 +72,5 @@ func newLayout(w, h, actors int, inspecting, choosing, past bool) layout {
 	return l
 }
 
-// edge tells whether popups need an edge on the right, since they do not reach the next panel.
+// edge reports whether popups need a border on the right, since they do not reach the next panel.
 func (l *layout) edge() bool { return l.popup.W < l.combatants.W || !l.inspecting }

@@ -5,7 +5,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// logPanel shows the latest entries. It asks for the text of those lines only that it draws.
+// logPanel shows the entries of the session, or in the past its history. Only the lines in view are put into words.
 type logPanel struct {
 	*view
 
@@ -21,7 +21,7 @@ const (
 	logIndent   = 7
 )
 
-// indent is where the text of an entry begins: behind its count, and in the past behind its number too.
+// indent returns the column at which the text of an entry begins.
 func (l *logPanel) indent() int {
 	if l.inPast() {
 		return logIndent + 6
@@ -29,7 +29,7 @@ func (l *logPanel) indent() int {
 	return logIndent
 }
 
-// draw draws from the bottom up, entries broken into rows.
+// draw draws the entries from the bottom up.
 func (l *logPanel) draw(c draw.Canvas) {
 	lines := l.session.Log()
 	l.shownRows = c.H
@@ -59,7 +59,7 @@ func (l *logPanel) draw(c draw.Canvas) {
 	}
 }
 
-// rowsOf is an entry in rows. In the past it takes one: the whole of it stands beside the list.
+// rowsOf wraps an entry into rows. In the past it takes one: all of it stands in the inspector.
 func (l *logPanel) rowsOf(line gm.LogLine, cells int) []string {
 	if l.inPast() {
 		return []string{line.Text()}
@@ -99,7 +99,7 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, line *gm.LogLine, rows []stri
 	}
 }
 
-// scrollToCursor moves the window so that the entry under the cursor is in it.
+// scrollToCursor scrolls until the entry under the cursor is in view.
 func (l *logPanel) scrollToCursor(lines []gm.LogLine, room, cells int) {
 	l.back = min(l.back, l.cursor)
 	for l.back < l.cursor {
@@ -117,10 +117,10 @@ func (l *logPanel) scrollToCursor(lines []gm.LogLine, room, cells int) {
 	}
 }
 
-// inLog tells whether an entry stands in the log. What was undone stands only in the history.
+// inLog reports whether an entry is listed: what was undone stands only in the history.
 func (l *logPanel) inLog(line gm.LogLine) bool { return l.inPast() || !line.Undone() }
 
-// older is the entry so many farther back than another one, of those in the log.
+// older returns the index of the listed entry so many before another one; both are counted back from the newest.
 func (l *logPanel) older(ago, by int) int {
 	lines := l.session.Log()
 	step := 1
@@ -138,16 +138,16 @@ func (l *logPanel) older(ago, by int) int {
 // move moves the cursor towards older entries.
 func (l *logPanel) move(by int) { l.cursor = l.older(l.cursor, by) }
 
-// scroll moves the window towards older entries.
+// scroll scrolls towards older entries.
 func (l *logPanel) scroll(by int) {
 	l.back = l.older(l.back, by)
 	l.cursor = l.back
 }
 
-// newest goes back to the end.
+// newest scrolls to the end.
 func (l *logPanel) newest() { l.back, l.cursor = 0, 0 }
 
-// selectedSeq is the number of the entry under the cursor; 0 for none.
+// selectedSeq returns the number of the entry under the cursor, 0 for none.
 func (l *logPanel) selectedSeq() int64 {
 	lines := l.session.Log()
 	if len(lines) == 0 {
@@ -156,7 +156,7 @@ func (l *logPanel) selectedSeq() int64 {
 	return lines[max(0, len(lines)-1-l.cursor)].Seq()
 }
 
-// pointAt moves the cursor of the log to the entry at a row.
+// pointAt moves the cursor to the entry at a row.
 func (l *logPanel) pointAt(row int) {
 	if row < 0 || row >= len(l.rows) || l.rows[row] == 0 {
 		return
@@ -170,7 +170,7 @@ func (l *logPanel) pointAt(row int) {
 	}
 }
 
-// title is what the rule above the log says.
+// title returns the title of the panel.
 func (l *logPanel) title() string {
 	if l.inPast() {
 		return "history"

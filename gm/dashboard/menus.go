@@ -10,7 +10,7 @@ import (
 // menus are the lists that a key opens.
 type menus struct{ d *Dashboard }
 
-// putCondition gives the selected one a condition; where it has a number, or is between two, the rest is typed.
+// putCondition gives the selected combatant a condition. Where it has a number, or is between two, the rest is typed.
 func (m menus) putCondition(c *rules.Condition) {
 	line := "put " + m.d.selected + " " + c.Name
 	if c.Paired() {
@@ -24,7 +24,7 @@ func (m menus) putCondition(c *rules.Condition) {
 	m.d.do(line)
 }
 
-// conditionMenu lists the conditions that the selected one has, to end them, and all others, to put them.
+// conditionMenu lists the conditions of the selected combatant, to end them, and all others, to put them.
 func (m menus) conditionMenu() {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
@@ -48,14 +48,14 @@ func (m menus) conditionMenu() {
 	m.pushLineMenu(&picker{title: actor.Name + ": which condition?", load: func() []item { return items }})
 }
 
-// pushLineMenu opens a list whose items are lines, with what the one under the cursor would do.
+// pushLineMenu opens a list whose items are lines; the inspector shows what the one under the cursor would change.
 func (m menus) pushLineMenu(l *picker) {
 	l.line = func() string { return currentLine(l) }
 	l.inspect = m.d.pages.itemPage
 	m.d.push(l)
 }
 
-// activityMenu lists what the selected one may do over time.
+// activityMenu lists the activities of the selected combatant.
 func (m menus) activityMenu() {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
@@ -74,7 +74,7 @@ func (m menus) activityMenu() {
 	m.pushLineMenu(&picker{title: actor.Name + ": does what?", load: func() []item { return items }, empty: "these rules know no activities"})
 }
 
-// itemMenu lists what the selected one carries.
+// itemMenu lists what the selected combatant carries, to take it in hand.
 func (m menus) itemMenu() {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
@@ -92,7 +92,7 @@ func (m menus) itemMenu() {
 	m.pushLineMenu(&picker{title: actor.Name + ": takes what in hand?", load: func() []item { return items }, empty: "carries nothing"})
 }
 
-// sceneMenu ticks what holds for everybody.
+// sceneMenu lists the situations of the scene, to tick them.
 func (m menus) sceneMenu() {
 	holding := slices.Clone(m.d.session.State().Situations)
 	held := slices.Clone(holding)
@@ -130,7 +130,7 @@ func (m menus) sceneMenu() {
 	m.d.push(l)
 }
 
-// showNotes shows what the game master wrote about the encounter under way, or else about the campaign.
+// showNotes shows the game master's notes on the encounter under way, or else on the campaign.
 func (m menus) showNotes() {
 	p := m.d.pages.campaignPage()
 	for _, e := range m.d.session.Campaign().Encounters() {
@@ -145,7 +145,7 @@ func (m menus) showNotes() {
 	m.d.showPage(p)
 }
 
-// encounterMenu lists the encounters of the campaign; what the game master wrote about one is shown beside it.
+// encounterMenu lists the encounters of the campaign, with their notes, to begin one.
 func (m menus) encounterMenu() {
 	encounters := m.d.session.Campaign().Encounters()
 	items := make([]item, len(encounters))
@@ -157,7 +157,7 @@ func (m menus) encounterMenu() {
 	m.d.push(l)
 }
 
-// destinationMenu lets somebody go to somebody else, or to a place on the line.
+// destinationMenu lists where the selected combatant may go: to another one, or to a place on the line.
 func (m menus) destinationMenu() {
 	s := m.d.session.State()
 	actor := s.Find(m.d.selected)
@@ -183,7 +183,7 @@ func (m menus) destinationMenu() {
 	m.d.push(&picker{title: actor.Name + ": goes where?", load: func() []item { return items }})
 }
 
-// paceMenu chooses how somebody moves: every activity that has a pace, with when it would be there.
+// paceMenu lists the activities that have a pace, each with when the combatant would arrive.
 func (m menus) paceMenu(head string) {
 	var items []item
 	for _, activity := range m.d.session.Rules().Activities.All {
@@ -200,7 +200,7 @@ func (m menus) paceMenu(head string) {
 	m.d.push(l)
 }
 
-// whyMenu lists the numbers of the selected one; the one under the cursor is explained beside it.
+// whyMenu lists the numbers of the selected combatant, to have one explained.
 func (m menus) whyMenu() {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
@@ -223,8 +223,8 @@ func (m menus) whyMenu() {
 	m.d.push(l)
 }
 
-// whyItems lists what can be asked about somebody: what weighs on him, when he acts, what his actions take and how
-// likely they are, statistics, pools and skills.
+// whyItems lists what can be explained of a combatant: its burden, its turn, the time and the chance of its actions,
+// statistics, pools and skills.
 func (m menus) whyItems(a *rules.Actor) []item {
 	rs := m.d.session.Rules()
 	var items []item
@@ -258,7 +258,7 @@ func (m menus) whyItems(a *rules.Actor) []item {
 	return items
 }
 
-// waive opens the prompt to waive what the selected one is owed next, with a reason.
+// waive opens the prompt to waive what the selected combatant owes next, with a reason.
 func (m menus) waive() {
 	if m.d.selected == "" {
 		m.d.say("nobody is here yet; b begins an encounter")

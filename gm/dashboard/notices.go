@@ -2,7 +2,7 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// noticesView are what went wrong with the session's file. They stand until they are acknowledged.
+// noticesView shows what went wrong with the file of the session, until it is acknowledged.
 type noticesView struct {
 	texts []string
 	pager draw.Pager
@@ -10,7 +10,7 @@ type noticesView struct {
 
 func (v *noticesView) mode() mode { return modeNotices }
 
-// announce opens the notices that nobody has acknowledged yet, as soon as nothing else is open.
+// announce opens the notices that are not acknowledged yet, as soon as nothing else is open.
 func (d *Dashboard) announce() {
 	if list := d.session.Notices(); len(list) > 0 && !d.Busy() {
 		d.push(&noticesView{texts: list})
@@ -20,7 +20,7 @@ func (d *Dashboard) announce() {
 // wheel scrolls.
 func (v *noticesView) wheel(by int) { v.pager.Scroll(by) }
 
-// draw draws the notices at the bottom of a region.
+// draw draws the notices above the prompt.
 func (v *noticesView) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.popup)
 	page := &draw.Page{}

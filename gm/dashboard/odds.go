@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// likelyEnd says in short what is likely to become of the one an action is done to; nothing where nothing does.
+// likelyEnd says in short what an action is likely to do to its target.
 func likelyEnd(o *rules.Outlook) (list []draw.Line) {
 	if o == nil {
 		return nil
@@ -31,7 +31,7 @@ func likelyEnd(o *rules.Outlook) (list []draw.Line) {
 	return list
 }
 
-// allOddsLines says how likely everything is that a line can come to.
+// allOddsLines shows all odds of a line: by place, answer, option and degree.
 func (ps pages) allOddsLines(p *draw.Page, text string) {
 	o := ps.actionOdds(text, true)
 	if o.Outlook == nil {
@@ -73,7 +73,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	}
 }
 
-// answerGrid is how it goes by how it is answered: how likely it hurts, or where it cannot, what else it does.
+// answerGrid shows the odds by answer: how likely the action hurts, or if it cannot, what else it does.
 func answerGrid(o *gm.Outlook) draw.Grid {
 	whom := o.Whom()
 	heads := []string{"if answered", "hurts", "loses", "out"}
@@ -100,7 +100,7 @@ func answerGrid(o *gm.Outlook) draw.Grid {
 	return table
 }
 
-// endOdds says what is likely to become of somebody.
+// endOdds says what is likely to become of a combatant.
 func endOdds(p *draw.Page, end *rules.EndOdds) {
 	if end.Hurt == 0 && end.Out == 0 && len(end.Puts) == 0 && len(end.Pools) == 0 {
 		return
@@ -124,5 +124,5 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	}
 }
 
-// averagePoints is a number of points that is an average.
+// averagePoints formats an average of points.
 func averagePoints(x float64) string { return draw.Number(math.Round(x)) }

@@ -23,7 +23,8 @@ func TestAllOdds(t *testing.T) {
 	t.Log("\n" + frame)
 }
 
-// What hurts nobody says by answer what else it does; a long page says how to go on, and its mark hides no number.
+// An action that does not hurt shows by answer what else it does; a long page says how to scroll, and its arrow hides no
+// number.
 func TestOddsOfAGrip(t *testing.T) {
 	s := newStage(t, sampleSession(t), 120, 40)
 	for _, line := range []string{"begin warehouse", "turn kira 1", "next"} {

@@ -8,10 +8,10 @@ import (
 	"hybrid/rules"
 )
 
-// pages writes the pages that the inspector and the whole screen show.
+// pages writes the pages that the inspector and the whole screen show, each from the view alone.
 type pages struct{ *view }
 
-// itemPage is what an item would do.
+// itemPage shows what an item of a list would do.
 func (ps pages) itemPage(it *item) *draw.Page {
 	switch {
 	case it == nil:
@@ -28,7 +28,7 @@ func (ps pages) itemPage(it *item) *draw.Page {
 	return p
 }
 
-// actionPage is what an action would do, and what the pack says about it.
+// actionPage shows what an action would do, and what the pack says about it.
 func (ps pages) actionPage(line string, action *rules.Action) *draw.Page {
 	p := ps.previewLine(line)
 	if action.Text != "" {
@@ -38,7 +38,7 @@ func (ps pages) actionPage(line string, action *rules.Action) *draw.Page {
 	return p
 }
 
-// rollPage is the chance of everybody of a side.
+// rollPage lists the chances of all combatants of a side.
 func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
 	p := &draw.Page{Title: "everybody: " + strings.ToLower(skill.Label)}
 	for _, actor := range ps.session.State().Actors {
@@ -49,7 +49,7 @@ func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
 	return p
 }
 
-// promptPage is what the line at the prompt would do; nil if it says nothing yet.
+// promptPage shows what the line at the prompt would do; it is nil if it does nothing yet.
 func (ps pages) promptPage(text string) *draw.Page {
 	if text == "" {
 		return nil
@@ -68,7 +68,7 @@ func (ps pages) promptPage(text string) *draw.Page {
 	return nil
 }
 
-// idlePage is about the selected one, or about the campaign.
+// idlePage is about the selected combatant, or else about the campaign.
 func (ps pages) idlePage() *draw.Page {
 	if a := ps.shownState().Find(ps.selected); a != nil {
 		return ps.actorPage(a)
@@ -76,7 +76,7 @@ func (ps pages) idlePage() *draw.Page {
 	return ps.campaignPage()
 }
 
-// actorPage is somebody in short: what is in hand, what comes next, and what burdens.
+// actorPage shows a combatant in short: what is in hand, what comes next, and its burden.
 func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	p := &draw.Page{Title: a.Name}
 	if text := strings.Join(nonEmpty(a.Sheet.Person.Player, a.Side), " · "); text != "" {
@@ -116,7 +116,7 @@ func (ps pages) campaignPage() *draw.Page {
 	return p
 }
 
-// turnText says when somebody acts next.
+// turnText says when a combatant acts next.
 func turnText(a *rules.Actor) string {
 	switch {
 	case a.Open:
@@ -131,7 +131,7 @@ func turnText(a *rules.Actor) string {
 	return "nothing"
 }
 
-// notesPage is what the game master wrote about an encounter.
+// notesPage shows the notes on an encounter.
 func notesPage(e *campaign.Encounter) *draw.Page {
 	p := &draw.Page{Title: e.Label}
 	p.Text(draw.RoleText, e.Notes)

@@ -12,7 +12,7 @@ type pageView struct {
 
 func (v *pageView) mode() mode { return modePage }
 
-// showPage opens a page.
+// showPage opens a page over the whole screen.
 func (d *Dashboard) showPage(p *draw.Page) { d.push(&pageView{page: p}) }
 
 const columnCells = 54

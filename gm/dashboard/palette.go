@@ -9,8 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// openPalette lists everything that can be done or looked at, to be found by a few letters. What the one under the cursor
-// would do stands beside it, and on the timeline.
+// openPalette opens the list of everything that can be done or looked at, to be found by a few letters.
 func (d *Dashboard) openPalette() {
 	f := palette{d: d, actorKey: d.selected, actor: d.session.State().Find(d.selected)}
 	f.collect()
@@ -20,7 +19,7 @@ func (d *Dashboard) openPalette() {
 	d.push(l)
 }
 
-// currentLine is the prompt line of what is under the cursor; empty if it has none.
+// currentLine returns the prompt line of the item under the cursor, empty if it has none.
 func currentLine(l *picker) string {
 	if it := l.current(); it != nil {
 		return it.line
@@ -28,11 +27,12 @@ func currentLine(l *picker) string {
 	return ""
 }
 
-// palette collects what can be found.
+// palette collects what can be found: favourites, actions, combatants, attempts, rolls of a group, changes by hand, the
+// scene, keys and verbs.
 type palette struct {
 	d        *Dashboard
 	actorKey string
-	actor    *rules.Actor // the selected one; nil for nobody
+	actor    *rules.Actor // the selected combatant; nil for none
 	items    []item
 }
 
@@ -73,7 +73,7 @@ func (f *palette) favourites() {
 	}
 }
 
-// actions lists what the selected one may declare, those with a key first.
+// actions lists what the selected combatant may declare, first what has a key.
 func (f *palette) actions() {
 	for _, keyed := range []bool{true, false} {
 		for _, action := range f.d.session.Rules().Actions.All {
@@ -101,7 +101,7 @@ func (f *palette) people() {
 	}
 }
 
-// attempts lists what the selected one can try: tasks, and checks on skills.
+// attempts lists the tasks and the checks of the selected combatant.
 func (f *palette) attempts() {
 	rs := f.d.session.Rules()
 	deed := func(verb, name, label string) {
@@ -124,7 +124,7 @@ func (f *palette) attempts() {
 	}
 }
 
-// groups lists what several do at once: everybody of a side rolls, and time goes by.
+// groups lists what several combatants do at once: a side rolls, or time passes.
 func (f *palette) groups() {
 	rs := f.d.session.Rules()
 	if len(f.d.session.State().Actors) == 0 {
@@ -152,7 +152,7 @@ func (d *Dashboard) promptAt(text string, at int) {
 	d.prompt.edit.At = at
 }
 
-// state lists what changes the selected one by hand: conditions, activities, what is in hand.
+// state lists what changes the selected combatant by hand: conditions, activities, what is in hand.
 func (f *palette) state() {
 	rs, actor := f.d.session.Rules(), f.actor
 	changing := func(name, label, text, kind string) {
@@ -188,7 +188,7 @@ func (f *palette) state() {
 	}
 }
 
-// scene lists what may hold for everybody, each as a switch.
+// scene lists the situations of the scene, each as a switch.
 func (f *palette) scene() {
 	s := f.d.session.State()
 	for _, situation := range f.d.session.Rules().Situations.All {
@@ -221,7 +221,7 @@ func (f *palette) bindings() {
 	}
 }
 
-// promptVerbs are verbs of the prompt that have no key: each is opened there, the rest is typed.
+// promptVerbs lists the verbs of the prompt that have no key, each with what it does and what is typed after it.
 func promptVerbs() [][3]string {
 	return [][3]string{
 		{"contest", "one skill against another", "WHO SKILL against WHOM SKILL"},

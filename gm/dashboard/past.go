@@ -11,15 +11,16 @@ import (
 	"hybrid/rules"
 )
 
-// pastMoment is an earlier moment that is looked at. The present stays as it is.
+// pastMoment is a look at the history: the entry under the cursor, and everything as it was after it. The present stays
+// as it is.
 type pastMoment struct {
 	d             *Dashboard
 	seq           int64
 	entry         gm.Entry
-	showCombatant bool // the one under the cursor is shown, instead of the entry
+	showCombatant bool // the selected combatant is shown instead of the entry
 }
 
-// open shows the history, with everything as it was after the entry under the cursor.
+// open opens the history at the entry under the cursor of the log.
 func (p *pastMoment) open() {
 	if len(p.d.session.Log()) == 0 {
 		p.d.say("nothing has happened yet")
@@ -30,7 +31,7 @@ func (p *pastMoment) open() {
 	p.load()
 }
 
-// load takes over the entry under the cursor of the log.
+// load shows the moment of the entry under the cursor of the log.
 func (p *pastMoment) load() {
 	seq := p.d.log.selectedSeq()
 	if seq == p.seq {
@@ -52,20 +53,20 @@ func (p *pastMoment) load() {
 	p.d.inspector.Home()
 }
 
-// leave leaves the past.
+// leave goes back to the present.
 func (p *pastMoment) leave() {
 	p.d.moment = nil
 	p.d.closeInspector()
 }
 
-// move moves the cursor of the history towards older entries.
+// move moves the cursor towards older entries.
 func (p *pastMoment) move(by int) {
 	p.showCombatant = false
 	p.d.log.move(by)
 	p.load()
 }
 
-// moveCombatant moves the cursor among those who were there then, and shows that one.
+// moveCombatant selects another combatant of that moment, and shows it instead of the entry.
 func (p *pastMoment) moveCombatant(by int) {
 	s := p.d.shownState()
 	if len(s.Actors) > 0 {
@@ -75,7 +76,7 @@ func (p *pastMoment) moveCombatant(by int) {
 	}
 }
 
-// page is the entry that is looked at, or the one under the cursor as it was then.
+// page shows the entry, or the selected combatant as it was then.
 func (p *pastMoment) page() *draw.Page {
 	if a := p.d.shownState().Find(p.d.selected); a != nil && p.showCombatant {
 		return p.d.pages.actorPage(a)
@@ -87,12 +88,12 @@ func (p *pastMoment) page() *draw.Page {
 	return page
 }
 
-// title marks the screen as one of another moment.
+// title returns the title of the screen, which says that this is not the present.
 func (p *pastMoment) title() string {
 	return fmt.Sprintf(" LOOKING AT ENTRY %d · count %s · Esc back to the present ", p.seq, draw.Number(p.d.shownState().Count))
 }
 
-// text says what is looked at, where the prompt would say what comes next.
+// text says what was said, where the prompt would say what comes next.
 func (p *pastMoment) text() string {
 	e := &p.entry
 	text := "said: " + e.Line
@@ -105,10 +106,10 @@ func (p *pastMoment) text() string {
 	return text
 }
 
-// goBack makes the moment that is looked at the present.
+// goBack makes this moment the present.
 func (p *pastMoment) goBack() { p.d.do(fmt.Sprintf("back to %d", p.seq)) }
 
-// amendable says which entry is to be changed, or that it cannot be.
+// amendable returns the number of the entry if it can be amended, and says why if it cannot.
 func (p *pastMoment) amendable() (seq int64, ok bool) {
 	switch e := &p.entry; {
 	case e.Undone:
@@ -121,21 +122,21 @@ func (p *pastMoment) amendable() (seq int64, ok bool) {
 	return 0, false
 }
 
-// amendLine opens the prompt to say what should have been said.
+// amendLine opens the prompt for another line in place of the entry's.
 func (p *pastMoment) amendLine() {
 	if seq, ok := p.amendable(); ok {
 		p.d.prompt.open(fmt.Sprintf("mend %d %s", seq, p.entry.Line))
 	}
 }
 
-// amendOption opens the prompt for one more option of what was said.
+// amendOption opens the prompt for one more option of the entry's line.
 func (p *pastMoment) amendOption() {
 	if seq, ok := p.amendable(); ok {
 		p.d.prompt.open(fmt.Sprintf("mend %d, ", seq))
 	}
 }
 
-// amendDice opens the prompt to say what the dice show.
+// amendDice opens the prompt for the faces of the entry's dice.
 func (p *pastMoment) amendDice() {
 	seq, ok := p.amendable()
 	if !ok {
@@ -152,21 +153,21 @@ func (p *pastMoment) amendDice() {
 	p.d.prompt.open(fmt.Sprintf("mend %d dice %s", seq, strings.Join(faces, " ")))
 }
 
-// amendDrop plans that an entry never happened.
+// amendDrop plans that the entry never happened.
 func (p *pastMoment) amendDrop() {
 	if seq, ok := p.amendable(); ok {
 		p.d.do(fmt.Sprintf("mend %d drop", seq))
 	}
 }
 
-// amendBefore opens the prompt for a line that should have come before the entry.
+// amendBefore opens the prompt for a line before the entry.
 func (p *pastMoment) amendBefore() {
 	if seq, ok := p.amendable(); ok {
 		p.d.prompt.open(fmt.Sprintf("mend %d before ", seq))
 	}
 }
 
-// amendMenu lists what can be done about the entry that is looked at.
+// amendMenu lists what can be done about the entry.
 func (p *pastMoment) amendMenu() {
 	seq, ok := p.amendable()
 	if !ok {
@@ -195,7 +196,7 @@ func (p *pastMoment) amendMenu() {
 	p.d.push(&picker{title: fmt.Sprintf("Entry %d", seq), load: func() []item { return items }, inspect: func(*item) *draw.Page { return p.page() }})
 }
 
-// amendWaive opens the prompt to say that what was owed then is waived instead.
+// amendWaive opens the prompt to waive what was owed instead.
 func (p *pastMoment) amendWaive() {
 	if seq, ok := p.amendable(); ok {
 		p.d.prompt.open(fmt.Sprintf("mend %d waive %s because ", seq, p.entry.Who))
@@ -219,7 +220,7 @@ func overrulable(e *gm.Entry) (list []*rules.Outcome) {
 	return list
 }
 
-// actsAt is when a step says that somebody acts, if that is all it is about.
+// actsAt returns the count at which a step says that somebody acts, if that is all the step says.
 func actsAt(o *rules.Outcome) (float64, bool) {
 	if o.Step != o.Kind || o.Total == nil {
 		return 0, false
@@ -232,7 +233,7 @@ func actsAt(o *rules.Outcome) (float64, bool) {
 	return 0, false
 }
 
-// overrule lets a step be chosen that is to be overruled, then what it is to be. The reason is typed behind it.
+// overrule lists the steps of the entry that can be overruled.
 func (p *pastMoment) overrule() {
 	seq, ok := p.amendable()
 	if !ok {
@@ -250,7 +251,7 @@ func (p *pastMoment) overrule() {
 	p.d.push(&picker{title: "Overrule which step?", load: func() []item { return items }, inspect: func(*item) *draw.Page { return p.page() }})
 }
 
-// overruleWith lets be chosen what a step is to be.
+// overruleWith lists what a step can be overruled to. The reason is typed after it.
 func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 	head := fmt.Sprintf("mend %d, overrule %s ", seq, o.Step)
 	var items []item

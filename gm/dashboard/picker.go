@@ -8,40 +8,40 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// item is one thing that may be chosen.
+// item is an entry of a list.
 type item struct {
 	name      string
 	label     string
-	note      func() string // dim, behind the label; asked for when it is drawn
+	note      func() string // dim, after the label; asked for when it is drawn
 	hint      string        // at the right end
 	lateHint  func() string // instead of hint; asked for when it is drawn
 	sign      string        // before the label
 	group     string        // a heading stands before the first of a group
 	role      draw.Role
 	line      string            // the prompt line it stands for; empty if it is none
-	favourite string            // what is kept at hand of it, instead of its line
-	inspect   func() *draw.Page // what it would do, instead of what its line would change
+	favourite string            // what becomes a favourite, instead of line
+	inspect   func() *draw.Page // its page, instead of what its line would change
 	run       func()
 }
 
-// picker is a list to choose from. Letters leave only what has them, numbers choose at once.
+// picker is a list to choose from. Letters filter it, numbers choose at once.
 type picker struct {
 	title     string
-	load      func() []item // asked for anew for every frame
+	load      func() []item // called for every frame
 	fixed     bool          // the items stay the same while the list is open
-	empty     string        // what an empty list says
-	line      func() string // the prompt line that the choices so far make; nil without one
+	empty     string        // what is said if there are no items
+	line      func() string // the line composed so far; nil without one
 	inspect   func(it *item) *draw.Page
 	header    func() []draw.Line // above the list
 	toggle    func(it *item)
 	commit    func()                  // Enter, where things are ticked instead of chosen
 	adjust    func(tools, points int) // ← → and + −
-	choose    func(it *item)          // instead of the item's own do
-	favourite func() string           // what is kept at hand, instead of the line under the cursor
+	choose    func(it *item)          // instead of the item's own run
+	favourite func() string           // what becomes a favourite, instead of the line under the cursor
 	second    func()                  // chooses a second action at the same time
 
 	items      []item
-	filteredBy *string // the filter that items were left by, where they are fixed
+	filteredBy *string // the filter of items, if they are fixed
 	filter     string
 	at         int
 	top        int
@@ -52,7 +52,7 @@ type picker struct {
 
 func (l *picker) mode() mode { return modeList }
 
-// refresh loads the items again and leaves those that fit the filter.
+// refresh loads the items again and applies the filter.
 func (l *picker) refresh() {
 	if l.fixed && l.filteredBy != nil && *l.filteredBy == l.filter {
 		return
@@ -69,10 +69,10 @@ func (l *picker) refresh() {
 	l.at = max(0, min(l.at, len(l.items)-1))
 }
 
-// wholeWordScore is what a text scores at least that has the letters in one piece at the beginning of a word.
+// wholeWordScore is the least score of a text that has the letters in one piece at the beginning of a word.
 const wholeWordScore = 100
 
-// bestMatches is the items that have the letters of the filter, the best first.
+// bestMatches returns the items that match a filter, the best first.
 func bestMatches(all []item, filter string) []item {
 	type scored struct {
 		item
@@ -97,7 +97,7 @@ func bestMatches(all []item, filter string) []item {
 	return items
 }
 
-// matchScore says how well an item fits some words, each of which must be in its label or its name.
+// matchScore says how well an item matches some words; ok is false if one of them is in neither its label nor its name.
 func (it *item) matchScore(words []string) (sum int, ok bool) {
 	for _, word := range words {
 		score, ok := matchScore(it.label, word)
@@ -112,7 +112,8 @@ func (it *item) matchScore(words []string) (sum int, ok bool) {
 	return sum, true
 }
 
-// matchScore says how well letters fit a text: they must occur in their order; whole beginnings and words count most.
+// matchScore says how well letters match a text: they must occur in their order, and whole beginnings and words count
+// most.
 func matchScore(text, letters string) (score int, ok bool) {
 	text, letters = strings.ToLower(text), strings.ToLower(letters)
 	if at := strings.Index(text, letters); at >= 0 {
@@ -182,14 +183,14 @@ func (l *picker) adjustBy(tools, points int) {
 	}
 }
 
-// chooseSecond goes on to a second action at the same time, where there can be one.
+// chooseSecond goes on to a second action at the same time, if there can be one.
 func (l *picker) chooseSecond() {
 	if l.second != nil {
 		l.second()
 	}
 }
 
-// isText tells whether a key is a letter of the filter here.
+// isText reports whether a key is a letter of the filter here.
 func (l *picker) isText(name string) bool {
 	switch name {
 	case "Space":
@@ -200,7 +201,7 @@ func (l *picker) isText(name string) bool {
 	return false
 }
 
-// letter takes a number or a letter of the filter.
+// letter takes a number key or a letter of the filter.
 func (l *picker) letter(text string) {
 	if len(text) == 1 && text[0] >= '1' && text[0] <= '9' {
 		l.number(int(text[0] - '1'))
@@ -252,7 +253,7 @@ func (l *picker) click(y int) {
 // wheel moves the cursor.
 func (l *picker) wheel(by int) { l.move(by) }
 
-// headingRows is how many rows the headings of some items take.
+// headingRows returns how many rows the headings of some items take.
 func headingRows(items []item) (rows int) {
 	group := ""
 	for i := range items {
@@ -264,7 +265,7 @@ func headingRows(items []item) (rows int) {
 	return rows
 }
 
-// draw draws the list at the bottom of a region, as high as it needs.
+// draw draws the list above the prompt, as high as it needs to be.
 func (l *picker) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.popup)
 	l.refresh()
@@ -290,7 +291,7 @@ func (l *picker) draw(c draw.Canvas, at *layout) {
 	l.drawItems(box.Part(0, y, box.W, box.H-y))
 }
 
-// drawItems draws as many items as fit, the one under the cursor among them.
+// drawItems draws as many items as fit, among them the one under the cursor.
 func (l *picker) drawItems(c draw.Canvas) {
 	l.hits, l.origin, l.room = make([]int, c.H), c.Y, c.H
 	if len(l.items) == 0 {
@@ -323,7 +324,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 	c.More(l.top > 0, y > c.H || l.top+c.H < len(l.items))
 }
 
-// labelWidth is how many cells the labels get.
+// labelWidth returns the width of the column of labels.
 func (l *picker) labelWidth(w int) int {
 	wide := 0
 	for i := range l.items {

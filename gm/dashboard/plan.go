@@ -22,14 +22,14 @@ func (v *planView) wheel(by int) { v.scroll(3 * by) }
 
 func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room)) }
 
-// planRow is one row of the comparison: what was, and what is now; or one text across.
+// planRow is one row of the comparison: before and after, or a text across both.
 type planRow struct {
 	was, now string
 	across   string
 	role     draw.Role
 }
 
-// draw draws the plan over the whole region.
+// draw draws the plan over the whole screen.
 func (v *planView) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.page)
 	c.Clear()
@@ -56,7 +56,7 @@ func (v *planView) draw(c draw.Canvas, at *layout) {
 	}
 }
 
-// planRows is the comparison in rows of a width: what it comes to in the end first, then entry by entry.
+// planRows returns the comparison in rows of a width: first what it comes to in the end, then entry by entry.
 func (v *planView) planRows(wide int) (list []planRow) {
 	across := func(text string, r draw.Role) {
 		for _, row := range draw.Wrap(text, wide) {
@@ -87,7 +87,7 @@ func (v *planView) planRows(wide int) (list []planRow) {
 	return list
 }
 
-// entryRows is one entry before and after, in columns of a width.
+// entryRows returns one entry before and after, in columns of a width.
 func (v *planView) entryRows(e *gm.Remade, wide int) (list []planRow) {
 	head := "new"
 	if e.Seq > 0 {

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// previewLine shows what a line would do, or why it cannot be done.
+// previewLine shows what a line would do, or why it is refused.
 func (ps pages) previewLine(line string) *draw.Page {
 	v, err := ps.preview(line)
 	if err != nil {
@@ -21,8 +21,8 @@ func (ps pages) previewLine(line string) *draw.Page {
 	return p
 }
 
-// previewPage shows what a line would do: when it would land and who acts before, its chance term by term, the odds of
-// every degree, and how long it takes, for so much room.
+// previewPage shows what an action would do: when it would land and who acts before, its chance term by term, the odds
+// of every degree and its time, for so much room.
 func (ps pages) previewPage(v *gm.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: v.Title}
 	if v.Counts > 0 {
@@ -76,7 +76,7 @@ func (ps pages) previewPage(v *gm.Preview, text string, wide, tall int) *draw.Pa
 	return p
 }
 
-// besideLines says in short what the first of two actions at the same time would do.
+// besideLines shows in short what the first of two actions at the same time would do.
 func (ps pages) besideLines(p *draw.Page, first *gm.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	_, what, _ := strings.Cut(first.Title, ": ")
@@ -93,10 +93,10 @@ func (ps pages) besideLines(p *draw.Page, first *gm.Preview, text string) {
 	p.Gap()
 }
 
-// ladderCells is how wide the list of the odds is at least.
+// ladderCells is the least width of the list of odds.
 const ladderCells = 38
 
-// terms lists the terms of a number, with the numbers they are made of, their parts and where they stand.
+// terms lists the terms of a number, with what they are made of and where they stand in the rules.
 func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 	guide := func(t rules.Term) string {
 		if ps.showSources {
@@ -114,14 +114,14 @@ func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 	}
 }
 
-// source adds where a term stands, if one wants to see it.
+// source adds where a term stands in the rules, if sources are shown.
 func (ps pages) source(p *draw.Page, t rules.Term, indent int) {
 	if ps.showSources {
 		addSource(p, t, indent)
 	}
 }
 
-// addSource adds where a term stands.
+// addSource adds where a term stands in the rules.
 func addSource(p *draw.Page, t rules.Term, indent int) {
 	if t.Source == "" {
 		return
@@ -144,7 +144,7 @@ func inputsText(inputs []rules.Input) string {
 	return " (" + strings.Join(list, ", ") + ")"
 }
 
-// oddsLadder lists the odds one below the other, each with its bar.
+// oddsLadder lists the odds one below the other, each with a bar.
 func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	for _, odd := range odds {
 		r := draw.RoleText
@@ -155,7 +155,7 @@ func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	}
 }
 
-// oddsRows is the odds in a few rows, those that end on the same word together. What cannot happen is left out.
+// oddsRows puts the odds into a few rows, those that end on the same word together. What cannot happen is left out.
 func oddsRows(odds []rules.Odd) []draw.Line {
 	var lines []draw.Line
 	for i := 0; i < len(odds); {

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// previewCache is what lines would do, worked out once while the state stays the same.
+// previewCache works out what lines would do, each once while the state stays the same.
 type previewCache struct {
 	session  *gm.Session
 	state    *rules.State
@@ -35,7 +35,7 @@ func (f *previewCache) reset(s *rules.State) {
 	*f = previewCache{session: f.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]gm.Outlook{}}
 }
 
-// preview is what an action would do.
+// preview returns what declaring a line would do.
 func (p *previewCache) preview(line string) (gm.Preview, error) {
 	p.reset(p.session.State())
 	v, known := p.previews[line]
@@ -46,8 +46,8 @@ func (p *previewCache) preview(line string) (gm.Preview, error) {
 	return v.Preview, v.err
 }
 
-// actionOdds is how likely everything is that a line can come to; empty where it cannot be said. With answers it is said
-// for each of them, too.
+// actionOdds returns the odds of all that a line can come to, empty if it has none; with answers, for each of them,
+// too.
 func (p *previewCache) actionOdds(line string, answers bool) gm.Outlook {
 	p.reset(p.session.State())
 	key := line
@@ -62,7 +62,7 @@ func (p *previewCache) actionOdds(line string, answers bool) gm.Outlook {
 	return o
 }
 
-// foresee is what a line without dice would come to.
+// foresee returns the state that a line without dice would lead to.
 func (p *previewCache) foresee(line string) (gm.Foreseen, error) {
 	p.reset(p.session.State())
 	f, known := p.foreseen[line]
@@ -73,7 +73,7 @@ func (p *previewCache) foresee(line string) (gm.Foreseen, error) {
 	return f.Foreseen, f.err
 }
 
-// chanceText is the chance that a line would have; empty without one.
+// chanceText returns the chance of a line, empty if it has none.
 func (v *view) chanceText(line string) string {
 	p, err := v.preview(line)
 	if err != nil {
@@ -85,7 +85,7 @@ func (v *view) chanceText(line string) string {
 	return v.previewChance(p.Prospect)
 }
 
-// costText is the chance and the time of a line in a few cells.
+// costText returns the time and the chance of a line.
 func (v *view) costText(line string) string {
 	p, err := v.preview(line)
 	if err != nil {
@@ -101,7 +101,7 @@ func (v *view) costText(line string) string {
 	return strings.Join(parts, " ")
 }
 
-// burdenText is how a line changes what weighs on the selected one.
+// burdenText says how a line changes the burden of the selected combatant.
 func (v *view) burdenText(line string) string {
 	f, err := v.foresee(line)
 	if err != nil || f.Rolls {
@@ -117,13 +117,13 @@ func (v *view) burdenText(line string) string {
 	return ""
 }
 
-// isRolled tells whether a line has a chance.
+// isRolled reports whether a line has a chance.
 func (v *view) isRolled(line string) bool {
 	p, err := v.preview(line)
 	return err == nil && p.Prospect != nil
 }
 
-// actionSpan is when an action would begin and when it would land: who has a turn to come begins then.
+// actionSpan returns the counts at which an action would begin and land. A combatant whose turn is to come begins then.
 func (v *view) actionSpan(p *gm.Preview) (from, at float64) {
 	s := v.session.State()
 	from = s.Count
@@ -154,7 +154,7 @@ func (v *view) owedBefore(line string, p *gm.Preview, at float64) []string {
 	return list
 }
 
-// owedBeforeText is that list in so many cells; what does not fit is counted.
+// owedBeforeText puts that list into so many cells; what does not fit is counted.
 func owedBeforeText(list []string, cells int) string {
 	if len(list) == 0 {
 		return "nobody acts before it"

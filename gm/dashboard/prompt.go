@@ -16,7 +16,7 @@ type prompt struct {
 	recalled    int    // which line of the history is shown; len(history) for none
 	draft       string // what was typed before the history was looked at
 	completions []gm.Completion
-	from        int // where the word being completed begins
+	from        int // where the word that is completed begins
 	base        string
 	chosen      int // among words, -1 for none
 	outdated    bool
@@ -30,10 +30,10 @@ func (p *prompt) open(text string) {
 
 func (p *prompt) close() { p.active, p.completions, p.outdated = false, nil, false }
 
-// changed forgets the completions of what the line was before.
+// changed forgets the completions of the line before.
 func (p *prompt) changed() { p.completions, p.chosen, p.outdated = nil, -1, true }
 
-// recall shows a line typed before.
+// recall shows an earlier or later line of the history.
 func (p *prompt) recall(by int) {
 	if p.recalled == len(p.history) {
 		p.draft = p.edit.Text
@@ -52,14 +52,14 @@ func (p *prompt) recall(by int) {
 	p.outdated = false
 }
 
-// remember keeps a line for the history.
+// remember adds a line to the history.
 func (p *prompt) remember(line string) {
 	if n := len(p.history); n == 0 || p.history[n-1] != line {
 		p.history = append(p.history, line)
 	}
 }
 
-// load asks for completions of what is typed, once after every change.
+// load asks for completions, once after every change.
 func (p *prompt) load() {
 	if !p.outdated {
 		return
@@ -108,7 +108,7 @@ func (d *Dashboard) complete(by int) {
 	}
 }
 
-// enterLine does what the line says. A line that only looks at something changes nothing.
+// enterLine carries out the line that was typed.
 func (d *Dashboard) enterLine() {
 	text := strings.TrimSpace(d.prompt.edit.Text)
 	if text == "" {
@@ -123,7 +123,7 @@ func (d *Dashboard) enterLine() {
 	d.do(text)
 }
 
-// runLookup carries out a line that only looks; it tells whether it was one.
+// runLookup carries out a line that only shows something, and reports whether it is one.
 func (d *Dashboard) runLookup(text string) bool {
 	verb, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
@@ -167,7 +167,7 @@ func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	d.showPage(p)
 }
 
-// paste puts text where one types.
+// paste inserts text where the user types.
 func (d *Dashboard) paste(text string) {
 	switch d.mode() {
 	case modePrompt:
@@ -180,7 +180,7 @@ func (d *Dashboard) paste(text string) {
 	}
 }
 
-// drawPrompt draws the prompt: the line being typed, the line that the choices so far make, or what comes next.
+// drawPrompt draws the bottom line but one: the line being typed, the line composed so far, or what comes next.
 func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	c.Text(1, 0, ":", draw.RoleKey)
 	if d.mode() == modePrompt {
@@ -198,7 +198,7 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	c.Fit(3, 0, c.W-4, d.nextLine(), draw.RoleDim)
 }
 
-// plannedLine is the line that is being chosen or typed; empty if none is, or in the past.
+// plannedLine returns the line that is being composed or typed, empty if none is, and in the past.
 func (d *Dashboard) plannedLine() string {
 	line := d.composedLine()
 	switch {
@@ -210,7 +210,7 @@ func (d *Dashboard) plannedLine() string {
 	return line
 }
 
-// composedLine is the line that the choices so far make; empty if nothing is being chosen.
+// composedLine returns the line composed so far, empty if nothing is being chosen.
 func (d *Dashboard) composedLine() string {
 	for i := len(d.overlays) - 1; i >= 0; i-- {
 		if list, ok := d.overlays[i].(*picker); ok && list.line != nil {

@@ -27,7 +27,7 @@ func (q *question) ask() {
 	q.askChoice()
 }
 
-// askChoice lets one of the answers be chosen; to do nothing comes first.
+// askChoice lists the answers; none at all comes first.
 func (q *question) askChoice() {
 	var items []item
 	weighed := q.d.session.Answers(q.command, q.need)
@@ -56,7 +56,7 @@ func (q *question) askChoice() {
 	})
 }
 
-// answerItem is one answer, with how likely it still hurts, and the chance of its own roll.
+// answerItem is one answer, with how likely the action still hurts and the chance of the answer's own roll.
 func (q *question) answerItem(name, label string, weighed map[string]gm.Answering) item {
 	it := item{name: name, label: label, sign: " "}
 	a, ok := weighed[name]
@@ -77,7 +77,7 @@ func (q *question) answerItem(name, label string, weighed map[string]gm.Answerin
 	return it
 }
 
-// answerPage says what an answer would do, and shows the one who is asked.
+// answerPage shows what an answer would do, and the combatant who is asked.
 func (q *question) answerPage(it *item, weighed map[string]gm.Answering) *draw.Page {
 	p := q.actorPage()
 	if it == nil {
@@ -118,7 +118,7 @@ func (q *question) answerPage(it *item, weighed map[string]gm.Answering) *draw.P
 	return p
 }
 
-// text is what it is that an answer is wanted for.
+// text says what is to be answered.
 func (q *question) text() string {
 	if owed := q.d.session.Owed(); q.command.Line == "next" && len(owed) > 0 {
 		return q.d.session.OwedText(owed[0])
@@ -126,7 +126,7 @@ func (q *question) text() string {
 	return q.command.Line
 }
 
-// actorPage is about the one who is asked.
+// actorPage shows the combatant who is asked.
 func (q *question) actorPage() *draw.Page {
 	if a := q.d.session.State().Find(q.need.Who); a != nil {
 		return q.d.pages.actorPage(a)
@@ -134,7 +134,7 @@ func (q *question) actorPage() *draw.Page {
 	return q.d.pages.idlePage()
 }
 
-// askDie asks for a die somebody threw.
+// askDie asks for a die that was thrown at the table.
 func (q *question) askDie() {
 	hint := fmt.Sprintf("1 to %d", q.need.Die)
 	if q.need.Die == 100 {
@@ -169,7 +169,7 @@ func (q *question) title() string {
 	return text
 }
 
-// answer carries a command out with one more answer. If it is refused, the question stays.
+// answer runs the command with one more answer. If it is refused, the question stays.
 func (q *question) answer(c gm.Command) {
 	asked := q.d.overlays[len(q.d.overlays)-1]
 	rest := len(q.d.overlays) - 1

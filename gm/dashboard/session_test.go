@@ -99,9 +99,9 @@ func TestGoingBackAndUndo(t *testing.T) {
 	}
 }
 
-// TestMendingAnAttack lets the first attack have been at somebody else, looks at what comes of it, refuses it, and
+// TestAmendingAnAttack lets the first attack have been at somebody else, looks at what comes of it, refuses it, and
 // accepts it.
-func TestMendingAnAttack(t *testing.T) {
+func TestAmendingAnAttack(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session, s := fought(t, size[0], size[1])
 		present := session.State()

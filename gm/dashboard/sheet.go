@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// sheet shows the sheet of the selected one.
+// sheet shows the sheet of the selected combatant.
 func (d *Dashboard) sheet() {
 	if actor := d.shownState().Find(d.selected); actor != nil {
 		d.showPage(d.pages.sheetPage(actor))
@@ -85,7 +85,7 @@ func (ps pages) statLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// stateLines lists what an actor has and does.
+// stateLines lists the conditions and activities of a combatant.
 func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
 	for i := range a.Conditions {

@@ -11,11 +11,11 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// simulationTime is how long all fights of one look ahead may take together.
+// simulationTime is the time for all fights of one look ahead together.
 const simulationTime = 1500 * time.Millisecond
 
-// simulate opens a page on how the fight will likely end. It is worked out elsewhere; the page fills when it is done,
-// and the dashboard goes on meanwhile.
+// simulate opens a page on how the fight will likely end. It is worked out in another goroutine, and the page is filled
+// when that is done.
 func (d *Dashboard) simulate(text string) {
 	list, err := d.session.Suppose(text)
 	if err != nil {
@@ -32,7 +32,7 @@ func (d *Dashboard) simulate(text string) {
 	}()
 }
 
-// simulationLines fights as often as there is time for, and says how it ended.
+// simulationLines simulates as many fights as there is time for, and says how they ended.
 func simulationLines(list []gm.Supposed, within time.Duration) []draw.Line {
 	var p draw.Page
 	for i := range list {
@@ -51,7 +51,7 @@ func simulationLines(list []gm.Supposed, within time.Duration) []draw.Line {
 	return p.Lines
 }
 
-// winCells is how wide the bar of a side is.
+// winCells is the width of the bar of a side.
 const winCells = 16
 
 // likelyFightEnd says how a fight ends.

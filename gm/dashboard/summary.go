@@ -7,7 +7,7 @@ import (
 	"hybrid/rules"
 )
 
-// summary shows what the fight did to everybody so far.
+// summary shows what the fight did to all combatants so far.
 func (d *Dashboard) summary() {
 	began, err := d.session.Began()
 	if err != nil {
@@ -21,8 +21,7 @@ func (d *Dashboard) summary() {
 	d.showPage(d.pages.summaryPage(began, d.session.State()))
 }
 
-// summaryPage compares everybody with what they were when the encounter began: pools, conditions, and who can no
-// longer act.
+// summaryPage compares all combatants with what they were when the encounter began.
 func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	what := "so far"
 	if !now.Running {
@@ -48,7 +47,7 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	return p
 }
 
-// elapsedText is how long the encounter took.
+// elapsedText says how long the encounter took.
 func (ps pages) elapsedText(s *rules.State) string {
 	text := "count " + draw.Number(s.Count)
 	if pack := ps.session.Rules().Pack; pack.Count > 0 {
@@ -57,7 +56,7 @@ func (ps pages) elapsedText(s *rules.State) string {
 	return text
 }
 
-// countRepeats is a list with what is in it several times once, and how often.
+// countRepeats returns a list with every text once, with how often it occurs.
 func countRepeats(list []string) (short []string) {
 	times := map[string]int{}
 	for _, text := range list {
@@ -74,7 +73,7 @@ func countRepeats(list []string) (short []string) {
 	return short
 }
 
-// summaryOf is what happened to one: a line for the name, and below it what was lost and what is left of it.
+// summaryOf says what happened to one combatant.
 func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 	head := draw.Line{Left: now.Name, Role: draw.RoleStrong}
 	if able, why := ps.session.Rules().CanAct(now); !able {

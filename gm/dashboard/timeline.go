@@ -9,27 +9,27 @@ import (
 	"hybrid/rules"
 )
 
-// timelinePanel shows a lane for everybody: an action in the making from ● to ▶, an answer under way as ~, a turn to come
-// as ○, with · what conditions owe, with » who is on the way, and as ┄▷ the action that is being chosen. Everybody keeps a lane of their own while there is room; else those do who
-// are next.
+// timelinePanel is the timeline, a lane for each combatant: an action in the making from ● to ▶, a turn to come as ○,
+// waiting as ~, what a condition does as ·, somebody on the way as », and the action that is being composed as ┄▷.
+// Where there is no room for all, those have lanes who act next.
 type timelinePanel struct {
 	*view
 
-	lanes []string // whose lane is at which row, as drawn last
+	lanes []string // the key of the combatant in each lane, as drawn last
 }
 
 // laneMark is one thing on a lane.
 type laneMark struct {
 	from, at float64
 	sign     string
-	line     string // what leads up to it; empty for nothing
+	line     string // what is drawn from from to at; empty for nothing
 	text     string
 	role     draw.Role
 	now      bool
-	planned  bool // only being chosen
+	planned  bool // is only being composed
 }
 
-// nextCount is the nearest count at which an actor does anything; far if nothing.
+// nextCount returns the next count at which anything happens to a combatant; a large number if nothing does.
 func nextCount(a *rules.Actor) float64 {
 	const far = 1e9
 	next := far
@@ -50,8 +50,8 @@ func nextCount(a *rules.Actor) float64 {
 	return next
 }
 
-// chooseLanes picks the actors that get one of so many lanes, in the order of the state: the one that must be seen, and those
-// who are next.
+// chooseLanes picks the actors that get one of so many lanes, in the order of the state: the one with the key seen, and
+// those who are next.
 func chooseLanes(s *rules.State, rows int, seen string) []*rules.Actor {
 	if len(s.Actors) <= rows {
 		return s.Actors
@@ -76,7 +76,7 @@ func chooseLanes(s *rules.State, rows int, seen string) []*rules.Actor {
 	return list
 }
 
-// laneMarks lists what an actor owes, in order of time.
+// laneMarks lists what a combatant owes, in order of time.
 func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	var list []laneMark
 	if a.Open {
@@ -103,7 +103,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	return nameOnce(list)
 }
 
-// nameOnce leaves the name of what falls due again and again to the first time.
+// nameOnce keeps the first name of a condition that acts again and again.
 func nameOnce(list []laneMark) []laneMark {
 	named := ""
 	for i := range list {
@@ -118,7 +118,7 @@ func nameOnce(list []laneMark) []laneMark {
 	return list
 }
 
-// withPlanned is the marks of a lane with the action that is being chosen; what it would follow keeps only its sign.
+// withPlanned returns the marks of a lane with a planned action among them.
 func withPlanned(marks []laneMark, g laneMark) []laneMark {
 	list := append([]laneMark(nil), marks...)
 	for i := range list {
@@ -154,13 +154,13 @@ func (v *view) doingMark(doing *rules.Doing) laneMark {
 	return m
 }
 
-// plannedAction is what is being chosen, as it would stand on the timeline: an action, or two at the same time.
+// plannedAction is what is being composed as it would stand on the timeline: an action, or two at the same time.
 type plannedAction struct {
 	who   string
 	marks []laneMark
 }
 
-// planned is the action that a line declares, as it would stand on the timeline; nil if it declares none.
+// planned returns the action that a line declares, nil if it declares none.
 func (t *timelinePanel) planned(line string) *plannedAction {
 	if line == "" {
 		return nil
@@ -176,7 +176,7 @@ func (t *timelinePanel) planned(line string) *plannedAction {
 	return plan
 }
 
-// plannedMark is one action that is being chosen.
+// plannedMark is the mark of an action that is being composed.
 func (t *timelinePanel) plannedMark(v *gm.Preview) laneMark {
 	from, at := t.actionSpan(v)
 	what := v.Title
@@ -186,7 +186,7 @@ func (t *timelinePanel) plannedMark(v *gm.Preview) laneMark {
 	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleDim, planned: true, text: what + " lands at " + draw.Number(at)}
 }
 
-// cellsPerCount says how many cells a count takes, so that all that is owed fits with room for its text.
+// cellsPerCount returns the width of a count at which everything fits, with room for its text.
 func cellsPerCount(from, to float64, cells int) float64 {
 	per := float64(cells-26) / max(to-from, 1)
 	for _, step := range []float64{4, 3, 2, 1, 0.5, 0.25, 0.125} {
@@ -197,10 +197,10 @@ func cellsPerCount(from, to float64, cells int) float64 {
 	return max(per, 0.001)
 }
 
-// horizon is how many counts ahead the timeline looks at most. What comes later stands at its end.
+// horizon is how many counts ahead the timeline reaches. What comes later stands at its end.
 const horizon = 150
 
-// draw draws the head and the lanes. names is how many cells the names take.
+// draw draws the heading and the lanes, with the action that line declares. names is the width of the column of names.
 func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	s := t.shownState()
 	plan := t.planned(line)
@@ -258,7 +258,7 @@ func (t *timelinePanel) idleText() string {
 	return "over · A shows what it did to everybody, b begins another, / pass lets time go by"
 }
 
-// drawRuler draws the ruler.
+// drawRuler draws the ruler of counts.
 func (t *timelinePanel) drawRuler(c draw.Canvas, from, per float64) {
 	step := 1.0
 	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {

@@ -9,7 +9,7 @@ import (
 // titleBar is the top line.
 type titleBar struct{ d *Dashboard }
 
-// draw draws what is played, the count and its time, and whether all of it is on disk.
+// draw draws the title, the count and its time, and whether all is on disk.
 func (b titleBar) draw(c draw.Canvas) {
 	if b.d.inPast() {
 		c.Fit(0, 0, c.W, draw.PadRight(b.d.past.title(), c.W), draw.RoleCursor)

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// view is what the panels have in common: the session, the moment and the combatant that are looked at, and how numbers
-// and combatants are put into words. It changes nothing.
+// view is what the panels have in common: the session, the moment and the combatant that are looked at, and the words
+// for them. It is drawn from and never changes the session. The dashboard, its panels and its pages embed the same one.
 type view struct {
 	previewCache
 	moment      *rules.State // an earlier state that is looked at; nil for the present
@@ -29,7 +29,7 @@ func newView(session *gm.Session) *view {
 // inPast reports whether an earlier moment is looked at.
 func (v *view) inPast() bool { return v.moment != nil }
 
-// shownState is the state that is shown.
+// shownState returns the state that is shown: the present or an earlier one.
 func (v *view) shownState() *rules.State {
 	if v.inPast() {
 		return v.moment
@@ -37,7 +37,7 @@ func (v *view) shownState() *rules.State {
 	return v.session.State()
 }
 
-// declarer is the one whose turn has come; empty if nobody's has.
+// declarer returns the key of the combatant who may declare now, empty if none may.
 func (v *view) declarer() string {
 	open := make([]string, 0, 4)
 	for _, actor := range v.session.State().Actors {
@@ -68,7 +68,7 @@ func (v *view) selectedAt() int {
 	return -1
 }
 
-// prefix is what makes the selected one the subject of a line; nothing for the one whose turn it is.
+// prefix returns what makes the selected combatant the subject of a line, nothing if it may declare now.
 func (v *view) prefix() string {
 	if v.selected == "" || v.selected == v.declarer() {
 		return ""
@@ -83,7 +83,7 @@ func (v *view) nameOf(key string) string {
 	return key
 }
 
-// sideRole tells the side that came first from all others.
+// sideRole returns the role of a combatant's name: the side that came first, or any other.
 func (v *view) sideRole(a *rules.Actor) draw.Role {
 	s := v.shownState()
 	if len(s.Actors) == 0 || s.Actors[0].Side == a.Side {
@@ -92,7 +92,7 @@ func (v *view) sideRole(a *rules.Actor) draw.Role {
 	return draw.RoleTheirs
 }
 
-// sides lists the sides, and all together.
+// sides lists the sides, and "all".
 func (v *view) sides() []string {
 	var list []string
 	for _, actor := range v.session.State().Actors {
@@ -103,7 +103,7 @@ func (v *view) sides() []string {
 	return append(list, "all")
 }
 
-// panelRole is the role of the title of a panel: strong where the arrow keys move.
+// panelRole returns the role of the title of a panel, which says whether it has the focus.
 func (v *view) panelRole(which focus) draw.Role {
 	if v.focus == which {
 		return draw.RoleStrong
@@ -111,7 +111,7 @@ func (v *view) panelRole(which focus) draw.Role {
 	return draw.RoleDim
 }
 
-// followTurn selects the one whose turn it is, if that is another one than before.
+// followTurn selects the combatant who may declare now, if it is another one than before.
 func (v *view) followTurn(before string) {
 	now := v.declarer()
 	if now != "" && now != before {
@@ -120,7 +120,7 @@ func (v *view) followTurn(before string) {
 	v.keepSelected()
 }
 
-// keepSelected keeps the cursor on somebody who is there.
+// keepSelected selects the first combatant if the selected one is gone.
 func (v *view) keepSelected() {
 	s := v.shownState()
 	if s.Find(v.selected) == nil {

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules"
 )
 
-// burdenPage says what weighs on somebody, and where the rules say so.
+// burdenPage explains the burden of a combatant.
 func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 	value, parts := ps.session.Burden(a.Key)
 	p := &draw.Page{Title: ps.whyTitle(a.Key + " " + ps.burdenLabel())}
@@ -20,7 +20,7 @@ func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 	return p
 }
 
-// actionWhy explains the time of an action, and its chance against whoever it would most likely be done to.
+// actionWhy explains the time of an action, and its chance against its likeliest target.
 func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	text := a.Key + ": " + action.Name
 	if action.Whom {
@@ -44,7 +44,7 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	return p
 }
 
-// explainedTerms lists terms with where each stands, and what they come to.
+// explainedTerms lists terms with their sources, and what they come to.
 func (ps pages) explainedTerms(p *draw.Page, terms []rules.Term, what, sum string) {
 	detail := ps.showSources
 	ps.showSources = true
@@ -54,7 +54,7 @@ func (ps pages) explainedTerms(p *draw.Page, terms []rules.Term, what, sum strin
 	p.Pair(draw.RoleTitle, what, sum)
 }
 
-// whyPage explains a number: "kira pdf".
+// whyPage explains a number, named as in "kira pdf".
 func (ps pages) whyPage(subject string) (*draw.Page, error) {
 	terms, text, err := ps.session.Why(subject)
 	if err != nil {
@@ -74,13 +74,13 @@ func (ps pages) whyPage(subject string) (*draw.Page, error) {
 	return p, nil
 }
 
-// whyTitle is what is asked, with the name of whom it is about.
+// whyTitle returns the title of an explanation.
 func (ps pages) whyTitle(subject string) string {
 	who, what, _ := strings.Cut(subject, " ")
 	return "Why: " + ps.nameOf(who) + ", " + what
 }
 
-// explained is a number explained, or why it cannot be.
+// explained returns the explanation of a number, or why there is none.
 func (ps pages) explained(subject string) *draw.Page {
 	p, err := ps.whyPage(subject)
 	if err != nil {

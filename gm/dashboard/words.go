@@ -9,7 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// stateText is what somebody does and suffers: what keeps from acting first, then what else is bad, each with its sign.
+// stateText says what a combatant does and suffers: first what keeps it from acting, then what else is bad, each with a
+// sign. bad reports whether there is any such thing.
 func (v *view) stateText(a *rules.Actor) (text string, bad bool) {
 	var first, rest []string
 	note := func(c *rules.Condition, name string, x float64, times int) {
@@ -47,7 +48,7 @@ func (v *view) stateText(a *rules.Actor) (text string, bad bool) {
 	return strings.Join(append(first, rest...), " · "), len(first) > 0
 }
 
-// timesHeld is how often somebody has a condition.
+// timesHeld returns how often a combatant has a condition.
 func timesHeld(a *rules.Actor, as *rules.Held) (times int) {
 	for i := range a.Conditions {
 		if sameCondition(&a.Conditions[i], as) {
@@ -57,7 +58,7 @@ func timesHeld(a *rules.Actor, as *rules.Held) (times int) {
 	return times
 }
 
-// alreadyListed tells whether a condition stands in the list already, farther up.
+// alreadyListed reports whether a condition stands farther up in the list already.
 func alreadyListed(a *rules.Actor, at int) bool {
 	for i := range at {
 		if sameCondition(&a.Conditions[i], &a.Conditions[at]) {
@@ -72,7 +73,7 @@ func sameCondition(x, y *rules.Held) bool {
 	return x.Condition == y.Condition && (!x.Condition.Paired() || x.Other == y.Other)
 }
 
-// conditionNames lists the conditions that somebody has, by themselves or because they hold.
+// conditionNames lists the conditions of a combatant, those that were put and those that hold by themselves.
 func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
 		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+numberSuffix(a.Conditions[i].Number))
@@ -83,7 +84,8 @@ func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	return list
 }
 
-// burdenOf is what weighs on somebody in the state that is shown.
+// burdenOf returns the burden of a combatant in the state that is shown: the sum of the modifier that people give by
+// hand, over all that the pack counts as a burden.
 func (v *view) burdenOf(a *rules.Actor) float64 {
 	if v.shownState() != v.session.State() {
 		return v.burdenIn(v.shownState(), a)
@@ -92,7 +94,7 @@ func (v *view) burdenOf(a *rules.Actor) float64 {
 	return value
 }
 
-// burdenIn is what weighs on somebody in a state that need not be the present.
+// burdenIn returns the burden of a combatant in any state.
 func (v *view) burdenIn(s *rules.State, a *rules.Actor) float64 {
 	rs := v.session.Rules()
 	m := rs.ByHand()
@@ -103,7 +105,7 @@ func (v *view) burdenIn(s *rules.State, a *rules.Actor) float64 {
 	return value
 }
 
-// burdenLabel is what the modifier is called that people give by hand.
+// burdenLabel returns the label of that modifier.
 func (v *view) burdenLabel() string {
 	if m := v.session.Rules().ByHand(); m != nil {
 		return m.Label
@@ -118,7 +120,7 @@ func (v *view) situationLabel(name string) string {
 	return rules.Words(name)
 }
 
-// combatantBrief is an actor in a few words: how far off, pools, and what is wrong.
+// combatantBrief puts a combatant into a few words: its distance, pools and state.
 func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string {
 	var parts []string
 	if far := distanceText(from, a); far != "" {
@@ -133,12 +135,12 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 	return strings.TrimRight(strings.Join(parts, " ")+"  "+state, " ")
 }
 
-// chance is a chance as it is shown.
+// chance formats a chance with its unit.
 func (v *view) chance(x float64) string {
 	return draw.Number(x) + gm.ChanceUnit(v.session.Rules())
 }
 
-// previewChance is the chance of a roll as it is shown, with a mark where it is an average.
+// previewChance formats the chance of a roll, with a mark if it is an average.
 func (v *view) previewChance(p *rules.Prospect) string {
 	if p.Varies() {
 		return "~" + v.chance(p.Chance)
@@ -146,7 +148,7 @@ func (v *view) previewChance(p *rules.Prospect) string {
 	return v.chance(p.Chance)
 }
 
-// durationText is how long some counts are: as counts in a fight, as time where they are many.
+// durationText formats some counts, as time if they are many.
 func (v *view) durationText(counts float64) string {
 	const many = 1200
 	if unit := v.session.Rules().Pack.Count; counts >= many && unit > 0 {
@@ -155,7 +157,7 @@ func (v *view) durationText(counts float64) string {
 	return draw.Number(counts)
 }
 
-// owedText is an owed item in a few words.
+// owedText puts what the timeline owes into a few words.
 func (v *view) owedText(o rules.Owed) string {
 	switch o.Kind {
 	case rules.OwedTick:
@@ -193,8 +195,8 @@ func (v *view) standstill() string {
 	return "nobody has a turn yet: n rolls for everybody when to act"
 }
 
-// likelyTargets lists those an action may be done to: the last one, those of other sides who can still act, those who
-// cannot, then one's own side and oneself.
+// likelyTargets lists the targets of an action, the likeliest first: the last one, those of other sides who can act,
+// those who cannot, the own side, and the actor itself.
 func (v *view) likelyTargets(who, last string) []*rules.Actor {
 	s := v.session.State()
 	own := s.Find(who)

@@ -1,0 +1,49 @@
+/*
+Package dashboard shows a session on a terminal and turns keys and typed lines into its commands. It knows no rule of
+the game and keeps none of its state: what is drawn is asked of the session for every frame, and the only way to act is
+a line for gm.Session.Do, the same that could be typed at the prompt.
+
+# Parts
+
+[Dashboard] is the frame around everything else: it carries out keys and lines (dashboard.go, mouse.go), lays out the
+screen (layout.go) and draws it (frame.go). It owns the overlays, the prompt and the message in the bottom line.
+
+A view (view.go, words.go, previews.go) is what all parts are given: the session, the moment and the combatant that are
+looked at, what lines would do, and the words for it. It is read, never acted on.
+
+A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: timeline.go,
+combatants.go, inspector.go, log.go. titlebar.go and keybar.go are the first and the last line.
+
+Pages (pages.go, and a file for each large one: entry.go, preview.go, odds.go, changes.go, sheet.go, summary.go, why.go)
+are text for the inspector or the whole screen, written from the view alone.
+
+An overlay lies over the panels and gets the keys: a picker to choose from, a dialog for a number, a pageView to read, a
+planView to accept a change of the past, a noticesView to acknowledge. The composer (compose.go, favourites.go), the
+menus (menus.go), the palette (palette.go) and a question of the session (question.go) fill them. They act, so they hold
+the dashboard.
+
+pastMoment (past.go) is a look at the history, from which entries are amended.
+
+# The life of a key
+
+Dashboard.press looks the key up in the bindings of its mode and runs it. Say it opens the composer: Dashboard.push adds
+its picker; Enter there calls Dashboard.do with the line composed so far; Dashboard.run gives it to the session. If the
+session needs an answer or a die, a question is asked and the command run again with it. Then Dashboard.Draw draws the
+next frame from what the session has become.
+
+# Where to begin
+
+A new key is an entry in one of the functions that builtInBindings joins (keys.go); the bottom line and the help follow
+from it. If it opens a list, the list is a method of menus. A new verb of the prompt that only shows something is a case
+of Dashboard.runLookup; all others belong to the session and need nothing here.
+
+A new page is a method of pages. A new screen over the panels is a type with the three methods of overlay, opened with
+Dashboard.push, and a mode with its keys if none of those there are fits it. A new panel is a type that embeds *view, a
+rectangle of layout and a call in Dashboard.drawPanels.
+
+The frames in testdata are drawn from a real session: the campaign beside them, played by the lines of warehouse.txt.
+UPDATE=1 go test draws them anew; read the difference.
+
+Except for [Dashboard.Post], a Dashboard is not safe for concurrent use: it belongs to the goroutine of [Dashboard.Run].
+*/
+package dashboard
