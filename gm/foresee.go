@@ -88,10 +88,10 @@ func (s *Session) Began() (*rules.State, error) {
 
 // Answering is what one answer to a question would do.
 type Answering struct {
-	Odds    *rules.Outlook  // with this answer; nil where they cannot be counted
-	Own     *rules.StepOdds // the roll of the answer; nil where it rolls nothing
-	GivesUp bool            // an action in the making is lost, and initiative rolled for the next
-	Turn    float64         // when who answers acts next; -1 where it is not known or has no turn
+	Odds    *rules.ActionOdds // with this answer; nil where they cannot be counted
+	Own     *rules.StepOdds   // the roll of the answer; nil where it rolls nothing
+	GivesUp bool              // an action in the making is lost, and initiative rolled for the next
+	Turn    float64           // when who answers acts next; -1 where it is not known or has no turn
 }
 
 // Answers weighs the answers to a question that a command stopped at, by name. A command that cannot be weighed has

@@ -8,7 +8,7 @@ import (
 
 // Outlook is how likely everything is that a line can come to, and what makes it so.
 type Outlook struct {
-	*rules.Outlook
+	*rules.ActionOdds
 	Worths   []rules.Worth // what each term of the chance is worth; only where all was asked for
 	Answered []Answered    // by how it could be answered; only where all was asked for
 	Beside   *Outlook      // that of the first of two actions at the same time, where this is the second's
@@ -17,7 +17,7 @@ type Outlook struct {
 // Answered is how it goes if it is answered in one way.
 type Answered struct {
 	Name, Label string
-	*rules.Outlook
+	*rules.ActionOdds
 }
 
 // Outlook works out how likely everything is that a line can come to if it took effect now; without any roll there is
@@ -46,11 +46,11 @@ func (g *Game) Outlook(text string, all bool) (Outlook, error) {
 
 // outlookOf is how likely everything is that one action can come to.
 func (g preview) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, error) {
-	odds, err := g.Rules.Outlook(g.State, a.Key, d, nil)
+	odds, err := g.Rules.ActionOdds(g.State, a.Key, d, nil)
 	if err != nil {
 		return Outlook{}, err
 	}
-	o := Outlook{Outlook: odds}
+	o := Outlook{ActionOdds: odds}
 	if !all {
 		return o, nil
 	}
@@ -65,7 +65,7 @@ func (g preview) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, er
 		return o, nil
 	}
 	for _, choice := range odds.Asked[0].Choices {
-		with, err := g.Rules.Outlook(g.State, a.Key, d, map[string]string{odds.Asked[0].Key: choice.Name})
+		with, err := g.Rules.ActionOdds(g.State, a.Key, d, map[string]string{odds.Asked[0].Key: choice.Name})
 		if err != nil {
 			return Outlook{}, err
 		}
@@ -90,7 +90,7 @@ func (g preview) under(l *line) (who string, d rules.Doing, ok bool) {
 }
 
 // expected is how likely everything is that a command can come to with one answer to the question it stopped at.
-func (g *Game) expected(c Command, need *rules.Need, name string) *rules.Outlook {
+func (g *Game) expected(c Command, need *rules.Need, name string) *rules.ActionOdds {
 	l, err := g.parse(c.Line)
 	if err != nil {
 		return nil
@@ -104,7 +104,7 @@ func (g *Game) expected(c Command, need *rules.Need, name string) *rules.Outlook
 		answers = map[string]string{}
 	}
 	answers[need.Key] = name
-	odds, err := g.Rules.Outlook(g.State, who, d, answers)
+	odds, err := g.Rules.ActionOdds(g.State, who, d, answers)
 	if err != nil {
 		return nil
 	}

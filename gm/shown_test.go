@@ -119,7 +119,7 @@ func (w *showing) perform(who string, d rules.Doing) {
 	for {
 		what := fmt.Sprintf("%s %+v, answered %v", who, d, answers)
 		cast, err := rs.Forecast(s, who, d, answers)
-		o, failed := rs.Outlook(s, who, d, answers)
+		o, failed := rs.ActionOdds(s, who, d, answers)
 		if (err == nil) != (failed == nil) {
 			w.t.Errorf("%s: foreseen %v, odds %v", what, err, failed)
 		}
@@ -272,7 +272,7 @@ func (w *showing) within(kind, what string, chance, least, most float64) (wrong 
 }
 
 // odds looks whether each step that was carried out is one that the odds count, with what came of it.
-func (w *showing) odds(what string, o *rules.Outlook, who string, outcomes []rules.Outcome) {
+func (w *showing) odds(what string, o *rules.ActionOdds, who string, outcomes []rules.Outcome) {
 	w.compared["odds"]++
 	for i := range outcomes {
 		out := &outcomes[i]
@@ -291,7 +291,7 @@ func (w *showing) odds(what string, o *rules.Outlook, who string, outcomes []rul
 		if out.Kind == "check" {
 			w.within("odds of "+out.Step, what, out.Chance, s.Least, s.Most)
 		}
-		if !slices.ContainsFunc(s.Results, func(r rules.Likely) bool {
+		if !slices.ContainsFunc(s.Results, func(r rules.Possibility) bool {
 			return r.Name == out.Degree || r.Name == out.Row || out.Total != nil && math.Abs(r.Value-*out.Total) < 1e-6
 		}) && (out.Row == "" || out.Dice != nil) && out.Degree+out.Row != "" {
 			w.t.Errorf("%s: %s comes to %s%s, and not by the odds: %+v", what, out.Step, out.Degree, out.Row, s.Results)
@@ -300,7 +300,7 @@ func (w *showing) odds(what string, o *rules.Outlook, who string, outcomes []rul
 }
 
 // ends looks whether what became of everybody is something that the odds count.
-func (w *showing) ends(what string, o *rules.Outlook, before, after *rules.State) {
+func (w *showing) ends(what string, o *rules.ActionOdds, before, after *rules.State) {
 	for i, a := range after.Actors {
 		was := before.Actors[i]
 		at := slices.IndexFunc(o.Ends, func(e rules.EndOdds) bool { return e.Who == a.Key })
@@ -308,7 +308,7 @@ func (w *showing) ends(what string, o *rules.Outlook, before, after *rules.State
 			lost, known := was.Now(pool)-a.Now(pool), false
 			if at >= 0 {
 				for _, p := range o.Ends[at].Pools {
-					known = known || p.Pool == pool.Name && slices.ContainsFunc(p.Points, func(l rules.Likely) bool { return math.Abs(l.Value-lost) < 1e-6 })
+					known = known || p.Pool == pool.Name && slices.ContainsFunc(p.Points, func(l rules.Possibility) bool { return math.Abs(l.Value-lost) < 1e-6 })
 				}
 			}
 			if lost != 0 && !known {

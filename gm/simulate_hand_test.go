@@ -308,7 +308,7 @@ func TestOutlookByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := sim.Rules.Outlook(with, "a", rules.Doing{Action: "attack", Whom: "b"}, nil)
+		o, err := sim.Rules.ActionOdds(with, "a", rules.Doing{Action: "attack", Whom: "b"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

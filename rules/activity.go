@@ -301,7 +301,7 @@ func (w *way) to() float64 {
 	return math.Inf(1)
 }
 
-// travel moves everybody who is on the way for some seconds, until the first arrives; it tells whether one does.
+// travel moves everybody who is on the way for some seconds, until the first arrives; it reports whether one does.
 func (r *Run) travel(list []way, seconds float64) (arrived bool) {
 	places := make([]float64, len(list))
 	for i := range list {

@@ -253,7 +253,7 @@ func (a *Actor) Now(pool *Pool) float64 { return a.Levels[pool.index].Now }
 // Over is what a pool lost since its drain last drew, 0 for one without a drain.
 func (a *Actor) Over(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
-// Has tells whether the actor has a condition, by itself or because it holds.
+// Has reports whether the actor has a condition, by itself or because it holds.
 func (rs *Ruleset) Has(a *Actor, c *Condition) bool { return a.has(rs, c) }
 
 func (a *Actor) has(rs *Ruleset, c *Condition) bool {
@@ -268,7 +268,7 @@ func (a *Actor) has(rs *Ruleset, c *Condition) bool {
 	return false
 }
 
-// holds tells whether a yes/no formula holds for the actor alone.
+// holds reports whether a yes/no formula holds for the actor alone.
 func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	f := a.alone
 	if f == nil || f.busy {
@@ -283,7 +283,7 @@ func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	return holds
 }
 
-// cannot tells whether a condition keeps the actor from acting, noticing or defending; it is the one that does.
+// cannot reports whether a condition keeps the actor from acting, noticing or defending; it is the one that does.
 func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
 	if a.live == nil {
 		return a.barred(rs, what)
@@ -309,10 +309,10 @@ func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
 	return nil
 }
 
-// Aware tells whether the actor would notice an attack now.
+// Aware reports whether the actor would notice an attack now.
 func (rs *Ruleset) Aware(a *Actor) bool { return a.cannot(rs, cannotNotice) == nil }
 
-// CanAct tells whether the actor may declare anything; if not, why is the condition that forbids it.
+// CanAct reports whether the actor may declare anything; if not, why is the condition that forbids it.
 func (rs *Ruleset) CanAct(a *Actor) (ok bool, why *Condition) {
 	why = a.cannot(rs, cannotAct)
 	return why == nil, why

@@ -137,7 +137,7 @@ func BenchmarkRatio(b *testing.B) {
 		{"attack/terms", 1, perform(attack, false, 3, 20, 6, 6, 95, 99), func(g *plainFight) { g.attack(0, 3, 20, 6, 6, 95, 99) }},
 		{"attack/brief", 1, perform(attack, true, 3, 20, 6, 6, 95, 99), func(g *plainFight) { g.attack(0, 3, 20, 6, 6, 95, 99) }},
 		{"odds", 1, func(s *State) {
-			if _, err := rs.Outlook(s, "kira", attack, nil); err != nil {
+			if _, err := rs.ActionOdds(s, "kira", attack, nil); err != nil {
 				b.Fatal(err)
 			}
 		}, func(g *plainFight) { g.odds() }},

@@ -174,7 +174,7 @@ func (c *compiler) base() {
 	}
 }
 
-// steady tells whether tags follow from other words alone, so that nothing that happens changes them.
+// steady reports whether tags follow from other words alone, so that nothing that happens changes them.
 func steady(tags []*Tag) bool {
 	for _, tag := range tags {
 		if tag.when == nil {

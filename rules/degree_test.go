@@ -63,7 +63,7 @@ func byBands(c fraction, roll int64) int {
 	return degree
 }
 
-// critical tells whether a miss is one under ruling failures: margin, R9.
+// critical reports whether a miss is one under ruling failures: margin, R9.
 func critical(c fraction, roll int64) bool {
 	by := 2*roll*c.den - 2*c.num // twice what is missed by, in parts of den
 	return by >= 100*c.den && by >= c.num && by > 0

@@ -94,7 +94,7 @@ func (c *compiler) wavering() (list []string) {
 	return list
 }
 
-// quiet tells whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
+// quiet reports whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
 // gives nobody anything but conditions that change nothing by themselves and that no formula reads.
 func (c *compiler) quiet(seq *Sequence, s *Step) bool {
 	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.rolls() {
@@ -112,7 +112,7 @@ func (c *compiler) quiet(seq *Sequence, s *Step) bool {
 	})
 }
 
-// rolls tells whether there are dice in the numbers of a check.
+// rolls reports whether there are dice in the numbers of a check.
 func (c *Check) rolls() bool {
 	return slices.ContainsFunc(c.numbers, func(t *Tally) bool {
 		return slices.ContainsFunc(t.Lines, func(line *Line) bool { return line.by.Rolls() })
@@ -179,15 +179,15 @@ func (c *compiler) guard(by *Step, earlier string) *Formula {
 // sideField is the field of a table that says left or right.
 const sideField = "side"
 
-// ofRoll tells whether a field of a check is another one for rolls of the same degree.
+// ofRoll reports whether a field of a check is another one for rolls of the same degree.
 func ofRoll(field string) bool { return slices.Contains([]string{"margin", "roll", "chance"}, field) }
 
-// ofDegree tells whether a field of a check follows from its degree.
+// ofDegree reports whether a field of a check follows from its degree.
 func ofDegree(field string) bool {
 	return slices.Contains([]string{"factor", "degree", "grade"}, field)
 }
 
-// steadyBetween tells whether the words of the roll stay the same from one step to a later one.
+// steadyBetween reports whether the words of the roll stay the same from one step to a later one.
 func (s *Sequence) steadyBetween(from, to *Step) bool {
 	return !slices.ContainsFunc(s.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable })
 }
@@ -295,7 +295,7 @@ func (t typed) paths() (list []string) {
 	return list
 }
 
-// only tells whether a formula reads nothing but names that begin with one of these, and rolls nothing.
+// only reports whether a formula reads nothing but names that begin with one of these, and rolls nothing.
 func (t typed) only(without []string, prefixes ...string) bool {
 	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.paths(), func(path string) bool {
 		return slices.Contains(without, path) || !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })

@@ -24,15 +24,15 @@ keeps order (order.go). A [Frame] is what a formula reads while it does: who act
 far. modifier.go gathers what everything taking part gives, tally.go and check.go make numbers and rolls of it.
 
 The same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
-specialised for what does not change (fold.go); [Ruleset.Outlook] follows every way the dice can fall and sums the odds
-(explorer.go, class.go). Tests hold the three equal.
+specialised for what does not change (specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums the odds
+(explorer.go, rollclass.go). Tests hold the three equal.
 
 # Arrows
 
 Of the program rules imports rules/formula and rules/source alone. Within it what uses stands above what is used: odds
 and live play above runs, runs above entries and state, those above the compiler's names. A few circles are necessary,
 since the game itself has them: a step carries out sequences, and so may a row, a condition and the order of turns; a
-formula reads an actor's conditions, which hold by formulas (circle.go refuses those that never end).
+formula reads an actor's conditions, which hold by formulas (cycle.go refuses those that never end).
 
 # Where to begin
 

@@ -107,7 +107,7 @@ func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]st
 	case r.err != nil:
 		return Forecast{}, r.err
 	case r.unsure || len(r.prospect.Ways) > 0:
-		o, err := rs.outlook(s, who, d, answers, &explorer{explain: true})
+		o, err := rs.exploreAction(s, who, d, answers, &explorer{explain: true})
 		if err != nil {
 			return Forecast{}, err
 		}

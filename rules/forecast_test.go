@@ -42,7 +42,7 @@ func TestForecastOfFilters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := rs.Outlook(s, "ilse", d, nil)
+		o, err := rs.ActionOdds(s, "ilse", d, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

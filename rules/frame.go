@@ -139,7 +139,7 @@ func (f *Frame) used(held *Held) {
 	}
 }
 
-// holds tells whether a formula holds that decides only whether something counts. Conditions that end by being used are
+// holds reports whether a formula holds that decides only whether something counts. Conditions that end by being used are
 // not used by it, though it may read what they give.
 func (f *Frame) holds(by *Formula) bool {
 	if f.run == nil {

@@ -22,7 +22,7 @@ type Item struct {
 	giver
 }
 
-// Is tells whether the item has one of these tags.
+// Is reports whether the item has one of these tags.
 func (i *Item) Is(words ...string) bool {
 	for _, word := range words {
 		for _, own := range i.words {

@@ -102,7 +102,7 @@ func TestActionsInLockstep(t *testing.T) {
 			t.Errorf("%s: no way was found in which it is possible", action.Name)
 			continue
 		}
-		odds, err := rs.Outlook(s, "kira", d, nil)
+		odds, err := rs.ActionOdds(s, "kira", d, nil)
 		if err != nil {
 			t.Errorf("%s: %v", action.Name, err)
 			continue
@@ -190,7 +190,7 @@ func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Doing, 
 }
 
 // among holds what became of everybody against odds: all of it must be likely at all.
-func among(t *testing.T, rs *Ruleset, odds *Outlook, before, after *State, action string) {
+func among(t *testing.T, rs *Ruleset, odds *ActionOdds, before, after *State, action string) {
 	t.Helper()
 	for i, a := range after.Actors {
 		was := before.Actors[i]

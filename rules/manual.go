@@ -48,7 +48,7 @@ func fileNamed(line string) string {
 	return name
 }
 
-// Typed tells whether an example is what one types, and what the program says then.
+// Typed reports whether an example is what one types, and what the program says then.
 func (p Part) Typed() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
 
 // Manual is the manual of the YAML, for designers. First comes its README, without a title, then the chapters in the

@@ -98,7 +98,7 @@ func (g *giver) passing() {
 	}
 }
 
-// bySkill tells whether what an entry gives depends on the skill of a roll.
+// bySkill reports whether what an entry gives depends on the skill of a roll.
 func (g *giver) bySkill() bool {
 	for _, gift := range g.gifts {
 		for _, one := range gift.to.cases {
@@ -112,7 +112,7 @@ func (g *giver) bySkill() bool {
 	return false
 }
 
-// about tells whether the entry counts in the frame's roll at all.
+// about reports whether the entry counts in the frame's roll at all.
 func (g *giver) about(f *Frame) bool {
 	if len(g.only) == 0 {
 		return true
@@ -253,7 +253,7 @@ func (f *Frame) gatherTicked(g *gathering) {
 	}
 }
 
-// worse tells whether a worse situation of the same group counts in this roll.
+// worse reports whether a worse situation of the same group counts in this roll.
 func (f *Frame) worse(than *Situation) bool {
 	if f.worseTicked(than) {
 		return true
@@ -337,7 +337,7 @@ func (s *tagSet) add(bit int) {
 
 func (s *tagSet) drop(bit int) { s[bit>>6] &^= 1 << (bit & 63) }
 
-// meets tells whether two sets have a word in common.
+// meets reports whether two sets have a word in common.
 func (s *tagSet) meets(other *tagSet) bool {
 	for i := range s {
 		if s[i]&other[i] != 0 {

@@ -137,7 +137,7 @@ func (o *oddsOf) faces(base int, weight *big.Rat, again int) {
 	}
 }
 
-// settled tells whether every roll beyond this one has the same degree for certain, whatever the ladder's own die shows.
+// settled reports whether every roll beyond this one has the same degree for certain, whatever the ladder's own die shows.
 func (o *oddsOf) settled(roll int) bool {
 	die, _, wasMade := o.degree(roll+1, 1)
 	for face := 1; face <= max(1, die); face++ {

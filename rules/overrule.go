@@ -25,7 +25,7 @@ func (r *Run) overruled(step *Step, out *Outcome) (said string, ok bool) {
 	return said, ok && r.err == nil
 }
 
-// skips tells whether a step is not carried out because somebody said so. It refuses what cannot be said of it.
+// skips reports whether a step is not carried out because somebody said so. It refuses what cannot be said of it.
 func (r *Run) skips(f *Frame, step *Step) bool {
 	said, ok := r.overrule[step.Name]
 	if !ok || r.err != nil {

@@ -130,7 +130,7 @@ func (x *span) scaled(c *Condition) float64 {
 	return x.scale
 }
 
-// onward tells whether somebody who is going nowhere in particular goes on along the line.
+// onward reports whether somebody who is going nowhere in particular goes on along the line.
 func (x *span) onward(a *Actor) bool {
 	return x != nil && slices.ContainsFunc(x.named, func(named *Actor) bool { return named.Key == a.Key })
 }
@@ -193,7 +193,7 @@ func (x *span) rescale(by float64) {
 	}
 }
 
-// piece plays on to what comes due next, or to the end; over tells whether the span ends there.
+// piece plays on to what comes due next, or to the end; over reports whether the span ends there.
 func (x *span) piece() (over bool) {
 	end := x.from + x.Seconds/x.r.rs.second()
 	next, ok := x.next()
@@ -255,7 +255,7 @@ func (x *span) because(a *Actor, by *Head, levels []float64) {
 	}
 }
 
-// playUntil lets everybody go on with what they do until a count; over tells whether the span ends before.
+// playUntil lets everybody go on with what they do until a count; over reports whether the span ends before.
 func (x *span) playUntil(to float64) (over bool) {
 	from := x.r.count()
 	if to = math.Min(to, x.spent()); to <= from {
@@ -324,7 +324,7 @@ func (x *span) advance(to float64) {
 	r.finish()
 }
 
-// step does something, unless it brings a question with it that is answered with a stop; over tells whether it is.
+// step does something, unless it brings a question with it that is answered with a stop; over reports whether it is.
 func (x *span) step(do func()) (over bool) {
 	x.save()
 	do()

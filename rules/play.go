@@ -133,7 +133,7 @@ func (r *Run) stopUnable(a *Actor) {
 	}
 }
 
-// couldNot tells whether somebody could not act when the run began.
+// couldNot reports whether somebody could not act when the run began.
 func (r *Run) couldNot(a *Actor) bool {
 	if r.live != nil {
 		return a.live.wasUnable
@@ -333,7 +333,7 @@ func (a *Ask) Rows() []string {
 	return names
 }
 
-// Allowed tells whether a situation may be ticked for what a frame is about.
+// Allowed reports whether a situation may be ticked for what a frame is about.
 func (s *Situation) allowed(f *Frame) bool {
 	return s.holds == nil && (s.task == nil || s.task == f.sides[0].task) && s.about(f) && f.holds(s.when)
 }

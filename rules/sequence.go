@@ -100,10 +100,10 @@ const (
 	whoAmong     = "among"     // the one it is done to, and everybody it reaches beside
 )
 
-// turns tells whether the step is seen by the one it is about. One that reaches several is seen by the one who acts.
+// turns reports whether the step is seen by the one it is about. One that reaches several is seen by the one who acts.
 func (s *Step) turns() bool { return s.Who == whoOther || s.Who == whoOnlookers }
 
-// step carries out one step, for each whom it is about; it tells whether the sequence ends here.
+// step carries out one step, for each whom it is about; it reports whether the sequence ends here.
 func (r *Run) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if step.Who != whoOnlookers && step.Who != whoAmong {
 		return r.once(f, step, result)
@@ -492,7 +492,7 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	r.take(f, result, out, action, tool)
 }
 
-// answered tells whether an offer is answered already.
+// answered reports whether an offer is answered already.
 func (r *Run) answered(who *Actor, step *Step) (known bool) {
 	if len(r.known) > 0 {
 		_, known = r.known[who.Key+"."+step.Name]

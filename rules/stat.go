@@ -20,7 +20,7 @@ type Stat struct {
 	most     float64
 }
 
-// Given tells whether the stat is written in the character file rather than derived.
+// Given reports whether the stat is written in the character file rather than derived.
 func (s *Stat) Given() bool { return s.Formula.Text == "" }
 
 // Shows reports whether a sheet shows a stat.

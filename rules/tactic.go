@@ -50,7 +50,7 @@ func (t *Tactic) Seconds() []*Action { return t.beside }
 // Approaches is how it moves up to whom it cannot reach; nil if it stays where it is.
 func (t *Tactic) Approaches() *Activity { return t.approach }
 
-// Leaves tells whether an actor with this tactic would leave the fight now.
+// Leaves reports whether an actor with this tactic would leave the fight now.
 func (rs *Ruleset) Leaves(t *Tactic, a *Actor) bool {
 	return t.leave != nil && t.leave.Flag(rs.frame(a))
 }

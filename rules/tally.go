@@ -246,7 +246,7 @@ func (c *compiler) parts(line *Line) {
 	}
 }
 
-// throws tells whether reading a name rolls dice, so that explaining it would roll them twice.
+// throws reports whether reading a name rolls dice, so that explaining it would roll them twice.
 func (c *compiler) throws(path string) bool {
 	for _, field := range c.rs.fields {
 		if field.dice && path == "tool."+field.name {

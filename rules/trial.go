@@ -117,7 +117,7 @@ func (t *Trial) enter(rs *Ruleset, m Moment) {
 	}
 }
 
-// Rolls tells whether there are dice in the formula.
+// Rolls reports whether there are dice in the formula.
 func (t *Trial) Rolls() bool { return t.by.Rolls() }
 
 // Put sets a name by hand that was set when the trial was made.

@@ -79,7 +79,7 @@ func (s *stack) unused() {
 	}
 }
 
-// byItself tells whether an entry does something though nothing names it: it holds by itself, or is one of a group.
+// byItself reports whether an entry does something though nothing names it: it holds by itself, or is one of a group.
 func byItself(entry *source.Node) bool {
 	for _, key := range []string{"holds", "group", "when"} {
 		if entry.Get(key) != nil {

@@ -15,7 +15,7 @@ type Worth struct {
 // Worths is what each of the terms of the first roll is worth, and each of their parts; what the chance begins with is
 // left out. The roll is that of the Forecast of the same action. The chance is worked out again without it, line by
 // line, in every way the dice before it may fall.
-func (o *Outlook) Worths(rs *Ruleset, roll *Prospect) (list []Worth, err error) {
+func (o *ActionOdds) Worths(rs *Ruleset, roll *Prospect) (list []Worth, err error) {
 	if roll == nil || o.first == nil {
 		return nil, nil
 	}
@@ -32,7 +32,7 @@ func (o *Outlook) Worths(rs *Ruleset, roll *Prospect) (list []Worth, err error) 
 }
 
 // worth adds what one term, or one part of it, is worth; nothing if it does not change the chance.
-func (o *Outlook) worth(rs *Ruleset, list []Worth, label string, roll *Prospect, i, part int) ([]Worth, error) {
+func (o *ActionOdds) worth(rs *Ruleset, list []Worth, label string, roll *Prospect, i, part int) ([]Worth, error) {
 	var chance, made, out float64
 	if roll.shares != nil {
 		other, err := o.withChance(func(f *Frame, chance float64, own []Term) float64 {

@@ -36,7 +36,7 @@ func (p *program) outlookCommands() (list []*cobra.Command) {
 type expected struct {
 	*program
 	*declared
-	odds    *rules.Outlook
+	odds    *rules.ActionOdds
 	worths  []rules.Worth
 	answers []variant
 	wearing []variant
@@ -45,7 +45,7 @@ type expected struct {
 // variant is the same action under another name.
 type variant struct {
 	name, label string
-	odds        *rules.Outlook
+	odds        *rules.ActionOdds
 }
 
 func (p *program) outlook(cmd *cobra.Command, action *rules.Action, args []string) error {
@@ -139,8 +139,8 @@ func (x *expected) known(known map[string]string, left []string) (map[string]str
 	return known, nil
 }
 
-func (x *expected) with(s *rules.State, known map[string]string) (*rules.Outlook, error) {
-	return x.campaign.Rules.Outlook(s, s.Actors[0].Key, x.wants, known)
+func (x *expected) with(s *rules.State, known map[string]string) (*rules.ActionOdds, error) {
+	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.wants, known)
 }
 
 // answered works the first question that is left open out for each of its answers.

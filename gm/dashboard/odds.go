@@ -10,7 +10,7 @@ import (
 )
 
 // likelyEnd says in short what an action is likely to do to its target.
-func likelyEnd(o *rules.Outlook) (list []draw.Line) {
+func likelyEnd(o *rules.ActionOdds) (list []draw.Line) {
 	if o == nil {
 		return nil
 	}
@@ -34,7 +34,7 @@ func likelyEnd(o *rules.Outlook) (list []draw.Line) {
 // allOddsLines shows all odds of a line: by place, answer, option and degree.
 func (ps pages) allOddsLines(p *draw.Page, text string) {
 	o := ps.actionOdds(text, true)
-	if o.Outlook == nil {
+	if o.ActionOdds == nil {
 		p.Text(draw.RoleDim, "there are no odds of this")
 		return
 	}
@@ -85,7 +85,7 @@ func answerGrid(o *gm.Outlook) draw.Grid {
 		heads = append(heads, strings.ToLower(put.Name))
 	}
 	table := draw.Grid{heads}
-	add := func(label string, o *rules.Outlook) {
+	add := func(label string, o *rules.ActionOdds) {
 		end := o.Whom()
 		row := []string{label, draw.Percent(end.Hurt), averagePoints(end.Loss), draw.Percent(end.Out)}
 		for _, put := range puts {
@@ -93,9 +93,9 @@ func answerGrid(o *gm.Outlook) draw.Grid {
 		}
 		table = append(table, row)
 	}
-	add("not at all", o.Outlook)
+	add("not at all", o.ActionOdds)
 	for _, answer := range o.Answered {
-		add(strings.ToLower(answer.Label), answer.Outlook)
+		add(strings.ToLower(answer.Label), answer.ActionOdds)
 	}
 	return table
 }

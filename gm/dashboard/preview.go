@@ -45,7 +45,7 @@ func (ps pages) previewPage(v *gm.Preview, text string, wide, tall int) *draw.Pa
 		return p
 	}
 	if ps.showAllOdds {
-		if o := ps.actionOdds(text, true); o.Outlook != nil && len(o.Degrees) > 0 {
+		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
 			p.Add(draw.Line{Left: "chance", Right: ps.previewChance(o.Roll), Role: draw.RoleTitle})
 			p.Add(draw.Line{Left: "made", Right: draw.Share(o.Made)})
 		}
@@ -53,7 +53,7 @@ func (ps pages) previewPage(v *gm.Preview, text string, wide, tall int) *draw.Pa
 		return p
 	}
 	ps.terms(p, v.Prospect.Terms, 0)
-	ends := likelyEnd(ps.actionOdds(text, false).Outlook)
+	ends := likelyEnd(ps.actionOdds(text, false).ActionOdds)
 	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
 	if long {
 		p.Rule()
@@ -85,7 +85,7 @@ func (ps pages) besideLines(p *draw.Page, first *gm.Preview, text string) {
 		p.Add(draw.Line{Left: "chance", Right: ps.chance(first.Prospect.Chance), Indent: 2})
 	}
 	if o := ps.actionOdds(text, false); o.Beside != nil {
-		for _, l := range likelyEnd(o.Beside.Outlook) {
+		for _, l := range likelyEnd(o.Beside.ActionOdds) {
 			l.Indent = 2
 			p.Lines = append(p.Lines, l)
 		}

@@ -17,7 +17,7 @@ var long = flag.Bool("long", false, "more of the same, for hours nobody waits")
 
 // At random moments of random fights the odds of whatever somebody might do are held against the same done many times
 // with dice.
-func TestOutlookAgainstDice(t *testing.T) {
+func TestActionOddsAgainstDice(t *testing.T) {
 	rs := hybridPack(t)
 	fights, times := 30, 1200
 	switch {
@@ -48,7 +48,7 @@ func TestOutlookAgainstDice(t *testing.T) {
 }
 
 // What reaches several is as likely for each as with dice, where it is thrown among them.
-func TestOutlookOfABlast(t *testing.T) {
+func TestActionOddsOfABlast(t *testing.T) {
 	w := newWalk(t, hybridPack(t), 3)
 	bomb := slices.IndexFunc(w.rs.Items.All, func(i *Item) bool { return i.Is("explosive") && i.Is("thrown") })
 	thrower := w.state.Actors[0]
@@ -87,7 +87,7 @@ func againstDice(t *testing.T, w *walk, who string, d Doing, times int) bool {
 		}
 	}
 	before := fmt.Sprint(w.state.Actors[0].Levels, w.state.Actors[0].Conditions)
-	o, err := rs.Outlook(w.state, who, d, answers)
+	o, err := rs.ActionOdds(w.state, who, d, answers)
 	if err != nil {
 		t.Errorf("%s %+v: %v", who, d, err)
 		return true
@@ -201,7 +201,7 @@ func (e *every) Roll(faces int, _ string) (int, bool, error) {
 }
 
 // The odds are held against all ways the dice can fall, decided one by one.
-func TestOutlookAgainstEveryWay(t *testing.T) {
+func TestActionOddsAgainstEveryWay(t *testing.T) {
 	rs := packWith(t, nil, Layer{Name: "small", Files: []source.File{{Name: "small.yaml", Data: []byte(small)}}})
 	for _, row := range []struct {
 		name, tool, answer string
@@ -218,7 +218,7 @@ func TestOutlookAgainstEveryWay(t *testing.T) {
 			kira.Sheet.Items = append(kira.Sheet.Items, kira.Tool)
 			w := &walk{t: t, rs: rs, state: &State{Actors: []*Actor{kira, grell}}}
 			d, answers := Doing{Action: "attack", Whom: "grell", Tool: row.tool}, map[string]string{"grell.answer": row.answer}
-			o, err := rs.Outlook(w.state, "kira", d, answers)
+			o, err := rs.ActionOdds(w.state, "kira", d, answers)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -276,10 +276,10 @@ func itemOf(rs *Ruleset, name string) *Item {
 }
 
 // What belongs together adds up.
-func TestOutlookAddsUp(t *testing.T) {
+func TestActionOddsAddsUp(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	o, err := rs.Outlook(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
+	o, err := rs.ActionOdds(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -365,8 +365,8 @@ func TestContest(t *testing.T) {
 	}
 }
 
-// BenchmarkOutlook is the exact odds of an attack, against one attack carried out without terms.
-func BenchmarkOutlook(b *testing.B) {
+// BenchmarkActionOdds is the exact odds of an attack, against one attack carried out without terms.
+func BenchmarkActionOdds(b *testing.B) {
 	rs := hybridPack(b)
 	s := fighters(b, rs)
 	known := Known{Answers: map[string]string{"grell.answer": "none"}, Brief: true}
@@ -375,7 +375,7 @@ func BenchmarkOutlook(b *testing.B) {
 		b.Run(answer, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := rs.Outlook(s, "kira", attack, map[string]string{"grell.answer": answer}); err != nil {
+				if _, err := rs.ActionOdds(s, "kira", attack, map[string]string{"grell.answer": answer}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -386,7 +386,7 @@ func BenchmarkOutlook(b *testing.B) {
 	fresh.Actors[1].Levels[fatigue.index].Now = 30
 	b.Run("fresh", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := rs.Outlook(fresh, "kira", attack, nil); err != nil {
+			if _, err := rs.ActionOdds(fresh, "kira", attack, nil); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -428,14 +428,14 @@ func TestOddsAtAnotherChance(t *testing.T) {
 				grell.Levels[p.index].Now = float64(2 + rng.IntN(12))
 			}
 			d, answers := Doing{Action: deed, Whom: "grell"}, map[string]string{"grell.answer": []string{NoAnswer, "parry"}[i%2]}
-			o, err := rs.Outlook(s, "kira", d, answers)
+			o, err := rs.ActionOdds(s, "kira", d, answers)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for range 3 {
 				chance := float64(2*rng.IntN(100)+2) / 2
 				d.Given = []Given{{Modifier: "percent", Value: chance - o.Chance}}
-				there, err := rs.Outlook(s, "kira", d, answers)
+				there, err := rs.ActionOdds(s, "kira", d, answers)
 				if err != nil || there.Chance != chance {
 					t.Fatal(err, there.Chance, chance)
 				}
@@ -490,7 +490,7 @@ func TestForecastAgainstEveryWay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o, err := rs.Outlook(s, "kira", d, nil)
+			o, err := rs.ActionOdds(s, "kira", d, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -559,10 +559,10 @@ func TestForecastAgainstEveryWay(t *testing.T) {
 }
 
 // worthOf holds what a number given by hand is worth against the odds without it.
-func worthOf(t *testing.T, rs *Ruleset, s *State, d Doing, given Given, without *Outlook) {
+func worthOf(t *testing.T, rs *Ruleset, s *State, d Doing, given Given, without *ActionOdds) {
 	t.Helper()
 	d.Given = []Given{given}
-	o, err := rs.Outlook(s, "kira", d, nil)
+	o, err := rs.ActionOdds(s, "kira", d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

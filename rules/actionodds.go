@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Outlook is how likely everything is that an action can come to, exactly: no die is rolled and nothing is sampled.
+// ActionOdds is how likely everything is that an action can come to, exactly: no die is rolled and nothing is sampled.
 // Probabilities are parts of 1.
-type Outlook struct {
+type ActionOdds struct {
 	Chance     float64      `json:"chance"`  // of the first roll of the one who acts
 	Made       float64      `json:"made"`    // how likely that roll is made
 	Degrees    []DegreeOdds `json:"degrees"` // of that roll, best first; none without one
@@ -20,9 +20,9 @@ type Outlook struct {
 	Asked      []*Need      `json:"-"`       // what could be answered; it counts as unanswered
 	Roll       *Prospect    `json:"-"`       // the first roll of the one who acts; nil without one. Its terms are left out
 	first      *firstRoll
-	spared     float64                                                                              // that whom it is done to cannot act though the roll was not made
-	whom       string                                                                               // the one it is done to, whose end the degrees and rows speak of
-	withChance func(instead func(f *Frame, chance float64, terms []Term) float64) (*Outlook, error) // with another chance of the first roll
+	spared     float64                                                                                 // that whom it is done to cannot act though the roll was not made
+	whom       string                                                                                  // the one it is done to, whose end the degrees and rows speak of
+	withChance func(instead func(f *Frame, chance float64, terms []Term) float64) (*ActionOdds, error) // with another chance of the first roll
 }
 
 // DegreeOdds is one degree of the first roll, and what is likely if it comes to that.
@@ -36,22 +36,22 @@ type DegreeOdds struct {
 
 // StepOdds is one step: how likely it is carried out at all, and what it comes to.
 type StepOdds struct {
-	Step    string   `json:"step"`
-	Label   string   `json:"label"`
-	Who     string   `json:"who,omitempty"` // who rolls; for a check
-	Reached float64  `json:"reached"`
-	Before  float64  `json:"before,omitempty"` // the chance of a check before the margin that it is against comes off; 0 where there is none
-	Least   float64  `json:"least,omitempty"`  // the lowest chance of the check that it may be rolled with
-	Most    float64  `json:"most,omitempty"`   // the highest one
-	Made    float64  `json:"made,omitempty"`   // that the check is made, if it is reached
-	Mean    float64  `json:"mean,omitempty"`   // of a number, or of the chance of a check, if it is reached
-	Results []Likely `json:"results"`          // the degrees, rows or numbers, with how likely each is on the whole
-	step    *Step    // nil for none
+	Step    string        `json:"step"`
+	Label   string        `json:"label"`
+	Who     string        `json:"who,omitempty"` // who rolls; for a check
+	Reached float64       `json:"reached"`
+	Before  float64       `json:"before,omitempty"` // the chance of a check before the margin that it is against comes off; 0 where there is none
+	Least   float64       `json:"least,omitempty"`  // the lowest chance of the check that it may be rolled with
+	Most    float64       `json:"most,omitempty"`   // the highest one
+	Made    float64       `json:"made,omitempty"`   // that the check is made, if it is reached
+	Mean    float64       `json:"mean,omitempty"`   // of a number, or of the chance of a check, if it is reached
+	Results []Possibility `json:"results"`          // the degrees, rows or numbers, with how likely each is on the whole
+	step    *Step         // nil for none
 	kind    stepKind
 }
 
-// Likely is one thing that may come of it.
-type Likely struct {
+// Possibility is one thing that may come of it.
+type Possibility struct {
 	Name        string  `json:"name"`
 	Value       float64 `json:"value,omitempty"`
 	Probability float64 `json:"probability"`
@@ -69,28 +69,28 @@ type RowOdds struct {
 
 // EndOdds is what becomes of somebody.
 type EndOdds struct {
-	Who   string   `json:"who"`
-	Name  string   `json:"name"`
-	Out   float64  `json:"out"`   // that it cannot act afterwards, though it could before
-	Hurt  float64  `json:"hurt"`  // that others make it lose anything of the pools watched
-	Loss  float64  `json:"loss"`  // what others make it lose on average, of all pools watched
-	Puts  []Likely `json:"puts"`  // conditions it has afterwards and had not before
-	Pools []Losing `json:"pools"` // what it loses of each pool that it may lose of
+	Who   string        `json:"who"`
+	Name  string        `json:"name"`
+	Out   float64       `json:"out"`   // that it cannot act afterwards, though it could before
+	Hurt  float64       `json:"hurt"`  // that others make it lose anything of the pools watched
+	Loss  float64       `json:"loss"`  // what others make it lose on average, of all pools watched
+	Puts  []Possibility `json:"puts"`  // conditions it has afterwards and had not before
+	Pools []Losing      `json:"pools"` // what it loses of each pool that it may lose of
 }
 
 // Losing is how many points of a pool are lost; less than 0 where they are gained.
 type Losing struct {
-	Pool   string   `json:"pool"`
-	Mean   float64  `json:"mean"`
-	Cost   float64  `json:"cost,omitempty"` // of the mean, what one loses by what one does oneself, such as the price of an action
-	Points []Likely `json:"points"`
+	Pool   string        `json:"pool"`
+	Mean   float64       `json:"mean"`
+	Cost   float64       `json:"cost,omitempty"` // of the mean, what one loses by what one does oneself, such as the price of an action
+	Points []Possibility `json:"points"`
 }
 
 // Words is how the points go on average: lost to others, spent on what one does oneself, or gained.
-func (l Losing) Words() (list []Likely) {
-	for _, part := range []Likely{{Name: "lost", Value: trimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: trimNoise(l.Cost)}} {
+func (l Losing) Words() (list []Possibility) {
+	for _, part := range []Possibility{{Name: "lost", Value: trimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: trimNoise(l.Cost)}} {
 		if part.Value < 0 {
-			part = Likely{Name: "gained", Value: -part.Value}
+			part = Possibility{Name: "gained", Value: -part.Value}
 		}
 		if part.Value > 0 {
 			list = append(list, part)
@@ -99,16 +99,16 @@ func (l Losing) Words() (list []Likely) {
 	return list
 }
 
-// Outlook works out how likely everything is that an action can come to if it took effect now, carried out by the
+// ActionOdds works out how likely everything is that an action can come to if it took effect now, carried out by the
 // engine itself in every way that dice can fall. Answers that are known count; what else is asked stays unanswered.
 // Where an action is about several at once, each is taken as if the others were not there. Initiative and what comes
 // at later counts is left out. The state stays as it is.
-func (rs *Ruleset) Outlook(s *State, who string, d Doing, answers map[string]string) (*Outlook, error) {
-	return rs.outlook(s, who, d, answers, &explorer{})
+func (rs *Ruleset) ActionOdds(s *State, who string, d Doing, answers map[string]string) (*ActionOdds, error) {
+	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
 
-// outlook works it out with an explorer that says how.
-func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]string, how *explorer) (*Outlook, error) {
+// exploreAction works it out with an explorer that says how.
+func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	r := rs.run(s, Known{Answers: answers, Brief: true})
 	defer r.over()
 	x := &explorer{r: r, explain: how.explain, instead: how.instead, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
@@ -137,9 +137,9 @@ func (rs *Ruleset) outlook(s *State, who string, d Doing, answers map[string]str
 	if r.err != nil {
 		return nil, r.err
 	}
-	o := x.count.outlook(x)
-	o.withChance = func(instead func(*Frame, float64, []Term) float64) (*Outlook, error) {
-		return rs.outlook(s, who, d, answers, &explorer{instead: instead})
+	o := x.count.actionOdds(x)
+	o.withChance = func(instead func(*Frame, float64, []Term) float64) (*ActionOdds, error) {
+		return rs.exploreAction(s, who, d, answers, &explorer{instead: instead})
 	}
 	return o, nil
 }
@@ -423,9 +423,9 @@ func (t *oddsCounter) row(b *branch, loss float64, out bool) {
 	}
 }
 
-// outlook is what was counted, with the first roll as likely as its chance makes it.
-func (t *oddsCounter) outlook(x *explorer) *Outlook {
-	o := &Outlook{Asked: x.asked, first: x.first}
+// actionOdds is what was counted, with the first roll as likely as its chance makes it.
+func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
+	o := &ActionOdds{Asked: x.asked, first: x.first}
 	if x.first != nil {
 		o.Roll = x.first.prospect(t.rs)
 		o.Chance, o.Made = o.Roll.Chance, o.Roll.made
@@ -465,7 +465,7 @@ func (t *oddsCounter) outlook(x *explorer) *Outlook {
 }
 
 // Whom is what becomes of the one it is done to, or of the one who acts where it is done to nobody.
-func (o *Outlook) Whom() EndOdds {
+func (o *ActionOdds) Whom() EndOdds {
 	for _, end := range o.Ends {
 		if end.Who == o.whom {
 			return end
@@ -475,7 +475,7 @@ func (o *Outlook) Whom() EndOdds {
 }
 
 // Table is the label of the first table rolled, whose rows are listed.
-func (o *Outlook) Table() string {
+func (o *ActionOdds) Table() string {
 	for _, s := range o.Steps {
 		if s.kind == stepTable {
 			return s.Label
@@ -496,7 +496,7 @@ func (e *EndOdds) Put(condition string) float64 {
 
 // Own is the first check that somebody rolls here and not in another outlook of the same action, such as that of an
 // answer against none; ok is false without one.
-func (o *Outlook) Own(who string, other *Outlook) (found StepOdds, ok bool) {
+func (o *ActionOdds) Own(who string, other *ActionOdds) (found StepOdds, ok bool) {
 	for _, s := range o.Steps {
 		same := func(t StepOdds) bool { return t.step == s.step && t.Who == who && t.Reached > 0 }
 		if s.kind == stepCheck && s.Who == who && s.Reached > 0 && !slices.ContainsFunc(other.Steps, same) {
@@ -507,7 +507,7 @@ func (o *Outlook) Own(who string, other *Outlook) (found StepOdds, ok bool) {
 }
 
 // Later lists the checks that may follow on the first one.
-func (o *Outlook) Later() (list []StepOdds) {
+func (o *ActionOdds) Later() (list []StepOdds) {
 	for _, s := range o.Steps {
 		if s.kind == stepCheck {
 			list = append(list, s)
@@ -517,20 +517,20 @@ func (o *Outlook) Later() (list []StepOdds) {
 }
 
 // likeRows lists the rows for which one stands, with their shares.
-func (x *explorer) likeRows(row *Row) []Likely {
+func (x *explorer) likeRows(row *Row) []Possibility {
 	for _, s := range x.rows {
 		if i := slices.Index(s.rows, row); i >= 0 {
 			return s.all[i]
 		}
 	}
-	return []Likely{{row.Label, row.From, 1}}
+	return []Possibility{{row.Label, row.From, 1}}
 }
 
 // trimShare takes off what adding up many parts leaves behind.
 func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 
 // degrees is what the end of somebody is if the first roll has each degree.
-func (o *Outlook) degrees(rs *Ruleset, c *endCount) {
+func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
 	if o.first == nil {
 		return
 	}
@@ -549,7 +549,7 @@ func (o *Outlook) degrees(rs *Ruleset, c *endCount) {
 }
 
 func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
-	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Results: []Likely{}, kind: c.step.kind, step: c.step}
+	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Results: []Possibility{}, kind: c.step.kind, step: c.step}
 	if c.least <= c.most {
 		s.Before, s.Least, s.Most = c.before, c.least, c.most
 	}
@@ -559,13 +559,13 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	for i, parts := range c.degrees {
 		if p := likely(parts); p > 0 {
 			degree := x.r.rs.Degrees.All[i]
-			s.Results = append(s.Results, Likely{degree.Label, degree.Factor, p})
+			s.Results = append(s.Results, Possibility{degree.Label, degree.Factor, p})
 		}
 	}
 	for row, parts := range c.rows {
 		for _, one := range x.likeRows(row) {
 			if p := trimShare(likely(parts) * one.Probability); p > 0 {
-				s.Results = append(s.Results, Likely{one.Name, one.Value, p})
+				s.Results = append(s.Results, Possibility{one.Name, one.Value, p})
 			}
 		}
 	}
@@ -582,22 +582,22 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 }
 
 // values are numbers in their order with how likely each is, and their weighted sum.
-func values(totals map[float64][]float64, likely func([]float64) float64) (list []Likely, sum float64) {
+func values(totals map[float64][]float64, likely func([]float64) float64) (list []Possibility, sum float64) {
 	for value, parts := range totals {
 		if p := likely(parts); p > 0 {
-			list = append(list, Likely{formatNumber(value), value, p})
+			list = append(list, Possibility{formatNumber(value), value, p})
 			sum += value * p
 		}
 	}
-	slices.SortFunc(list, func(a, b Likely) int { return cmp.Compare(a.Value, b.Value) })
+	slices.SortFunc(list, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })
 	return list, sum
 }
 
 func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
-	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss), Puts: []Likely{}, Pools: []Losing{}}
+	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss), Puts: []Possibility{}, Pools: []Losing{}}
 	for i, condition := range rs.Conditions.All {
 		if p := likely(c.puts[i]); p > 0 {
-			end.Puts = append(end.Puts, Likely{Name: condition.Label, Probability: p})
+			end.Puts = append(end.Puts, Possibility{Name: condition.Label, Probability: p})
 		}
 	}
 	for i, pool := range rs.Pools.All {
@@ -611,7 +611,7 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 
 // At is how likely the first roll is made, and that the one it is done to cannot act afterwards, if the chance were
 // another one and all else the same; it is exact. Where it does not follow from the degrees it is worked out anew.
-func (o *Outlook) At(rs *Ruleset, chance float64) (made, out float64, err error) {
+func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err error) {
 	if o.first == nil {
 		return 0, o.Whom().Out, nil
 	}
@@ -626,7 +626,7 @@ func (o *Outlook) At(rs *Ruleset, chance float64) (made, out float64, err error)
 }
 
 // byDegree is At where what follows depends on the degree alone, and each degree that may come up was followed.
-func (o *Outlook) byDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
+func (o *ActionOdds) byDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
 	first := o.first
 	if !first.simple || first.mixed {
 		return 0, 0, false
