@@ -185,7 +185,7 @@ func (rs *Ruleset) DegreeOf(check *Check, chance float64, roll, severity int) *D
 	return degree
 }
 
-// Bare is the prospect of a check at a chance that somebody names instead of an actor. Of the lines of the chance only
+// Bare is the preview of a check at a chance that somebody names instead of an actor. Of the lines of the chance only
 // the last ones count, those that bound it.
 func (rs *Ruleset) Bare(check *Check, chance float64) Prospect {
 	p := rs.at(check, chance)

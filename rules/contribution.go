@@ -12,8 +12,8 @@ type Worth struct {
 	Out    float64 `json:"out"`    // by how much it changes how likely it is that the one it is done to cannot act afterwards
 }
 
-// Worths is what each of the terms of the first roll is worth, and each of their parts; what the chance begins with is
-// left out. The roll is that of the Forecast of the same action. The chance is worked out again without it, line by
+// Contributions are what each of the terms of the first roll is worth, and each of their parts; what the chance begins with is
+// left out. The roll is that of the Preview of the same action. The chance is worked out again without it, line by
 // line, in every way the dice before it may fall.
 func (o *ActionOdds) Worths(rs *Ruleset, roll *Prospect) (list []Worth, err error) {
 	if roll == nil || o.first == nil {

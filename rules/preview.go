@@ -4,7 +4,7 @@ import (
 	"math/big"
 )
 
-// Prospect is a roll before it is made: its chance, why, and what must be said first. Where dice fall before it, the
+// CheckPreview is a roll before it is made: its chance, why, and what must be said first. Where dice fall before it, the
 // chance and its terms are averages over all ways they may fall, and Least and Most are the lowest and highest chance;
 // else these are the chance.
 type Prospect struct {
@@ -41,7 +41,7 @@ type Way struct {
 // Varies reports whether the chance is not known before dice have fallen.
 func (p *Prospect) Varies() bool { return p.Least != p.Most }
 
-// Forecast is what an action would be, before it is declared: the chance of its first roll with every term, and how
+// ActionPreview is what an action would be, before it is declared: the chance of its first roll with every term, and how
 // its time adds up.
 type Forecast struct {
 	Prospect *Prospect // nil for an action without a roll of one's own
@@ -59,7 +59,7 @@ type Offered struct {
 	Gives string
 }
 
-// prospect is the roll as it is before any die has fallen.
+// preview is the roll as it is before any die has fallen.
 func (first *firstRoll) prospect(rs *Ruleset) *Prospect {
 	p := &Prospect{Chance: first.least, Least: first.least, Most: first.most, Told: first.told, Terms: first.terms.list(first.reached),
 		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
@@ -73,7 +73,7 @@ func (first *firstRoll) prospect(rs *Ruleset) *Prospect {
 	return p
 }
 
-// Forecast works an action out without rolling anything. Answers that are known count, others are taken as none.
+// Preview works an action out without rolling anything. Answers that are known count, others are taken as none.
 func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]string) (Forecast, error) {
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true
