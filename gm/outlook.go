@@ -9,9 +9,9 @@ import (
 // Outlook is how likely everything is that a line can come to, and what makes it so.
 type Outlook struct {
 	*rules.ActionOdds
-	Worths   []rules.Worth // what each term of the chance is worth; only where all was asked for
-	Answered []Answered    // by how it could be answered; only where all was asked for
-	Beside   *Outlook      // that of the first of two actions at the same time, where this is the second's
+	Worths   []rules.Contribution // what each term of the chance is worth; only where all was asked for
+	Answered []Answered           // by how it could be answered; only where all was asked for
+	Beside   *Outlook             // that of the first of two actions at the same time, where this is the second's
 }
 
 // Answered is how it goes if it is answered in one way.
@@ -54,11 +54,11 @@ func (g preview) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, er
 	if !all {
 		return o, nil
 	}
-	cast, err := g.Rules.Forecast(g.State, a.Key, d, nil)
+	cast, err := g.Rules.Preview(g.State, a.Key, d, nil)
 	if err != nil {
 		return Outlook{}, err
 	}
-	if o.Worths, err = odds.Worths(g.Rules, cast.Prospect); err != nil {
+	if o.Worths, err = odds.Contributions(g.Rules, cast.Roll); err != nil {
 		return Outlook{}, err
 	}
 	if len(odds.Asked) == 0 {

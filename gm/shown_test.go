@@ -118,7 +118,7 @@ func (w *showing) perform(who string, d rules.Doing) {
 	dice := rules.NewRolled([32]byte{byte(w.rng.IntN(256)), byte(w.rng.IntN(256))})
 	for {
 		what := fmt.Sprintf("%s %+v, answered %v", who, d, answers)
-		cast, err := rs.Forecast(s, who, d, answers)
+		cast, err := rs.Preview(s, who, d, answers)
 		o, failed := rs.ActionOdds(s, who, d, answers)
 		if (err == nil) != (failed == nil) {
 			w.t.Errorf("%s: foreseen %v, odds %v", what, err, failed)
@@ -136,9 +136,9 @@ func (w *showing) perform(who string, d rules.Doing) {
 			w.t.Errorf("%s: it can be done, and not be foreseen: %v", what, err)
 			return
 		}
-		w.roll("preview", what, cast.Prospect, who, done.Outcomes)
-		if (cast.Prospect == nil) != (o.Roll == nil) {
-			w.t.Errorf("%s: the preview has a roll: %v; the odds: %v", what, cast.Prospect != nil, o.Roll != nil)
+		w.roll("preview", what, cast.Roll, who, done.Outcomes)
+		if (cast.Roll == nil) != (o.Roll == nil) {
+			w.t.Errorf("%s: the preview has a roll: %v; the odds: %v", what, cast.Roll != nil, o.Roll != nil)
 		}
 		w.odds(what, o, who, done.Outcomes)
 		after, err := rs.Apply(s, done.Events)
@@ -146,8 +146,8 @@ func (w *showing) perform(who string, d rules.Doing) {
 			w.t.Fatal(err)
 		}
 		w.ends(what, o, s, after)
-		if cast.Prospect != nil && o.Roll != nil {
-			list, _ := cast.Prospect.Odds()
+		if cast.Roll != nil && o.Roll != nil {
+			list, _ := cast.Roll.Odds()
 			for i, odd := range list {
 				if math.Abs(odd.Probability-o.Degrees[i].Probability) > 1e-9 {
 					w.t.Errorf("%s: %s %.9f in the preview and %.9f by the odds", what, odd.Name, odd.Probability, o.Degrees[i].Probability)
@@ -160,9 +160,9 @@ func (w *showing) perform(who string, d rules.Doing) {
 }
 
 // ticking holds the rows of what may be ticked to what ticking does: a DF is five in the hundred.
-func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing, answers map[string]string, cast *rules.Forecast) {
+func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing, answers map[string]string, cast *rules.ActionPreview) {
 	answering := slices.ContainsFunc(slices.Collect(maps.Keys(answers)), func(key string) bool { return strings.HasPrefix(key, who+".") })
-	if len(cast.Options) == 0 || cast.Prospect.Varies() || answering {
+	if len(cast.Options) == 0 || cast.Roll.Varies() || answering {
 		return // what may be ticked is not about the roll of an answer
 	}
 	option := cast.Options[w.rng.IntN(len(cast.Options))]
@@ -172,17 +172,17 @@ func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing
 		return
 	}
 	d.Options = append(slices.Clone(d.Options), rules.Option{Situation: option.Name})
-	with, err := w.s.game.Rules.Forecast(s, who, d, answers)
-	if err != nil || with.Prospect.Chance <= 1 || cast.Prospect.Chance <= 1 {
+	with, err := w.s.game.Rules.Preview(s, who, d, answers)
+	if err != nil || with.Roll.Chance <= 1 || cast.Roll.Chance <= 1 {
 		return
 	}
 	factor := 1.0
-	for _, term := range with.Prospect.Terms {
+	for _, term := range with.Roll.Terms {
 		if strings.Contains(term.Label, "factor") || strings.Contains(term.Label, "×½") {
 			factor = 0 // what a DF comes to is another matter then
 		}
 	}
-	if change := with.Prospect.Chance - cast.Prospect.Chance; factor != 0 && math.Abs(change-5*df) > 1e-6 {
+	if change := with.Roll.Chance - cast.Roll.Chance; factor != 0 && math.Abs(change-5*df) > 1e-6 {
 		w.t.Errorf("%s: %s gives %s, and ticking it changes the chance by %g", what, option.Name, option.Gives, change)
 	}
 	w.compared["tick"]++
@@ -192,12 +192,12 @@ func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing
 func (w *showing) said(line string) {
 	c, state := Command{Line: line, Answers: map[string]string{}}, w.s.State()
 	var answer *Answering
-	who, landing, said := "", (*rules.Forecast)(nil), line
+	who, landing, said := "", (*rules.ActionPreview)(nil), line
 	if l, err := w.s.game.parse(line); err == nil {
 		if owner, d, ok := (preview{&w.s.game}).under(&l); ok {
 			who = owner
 			if line == "next" && !slices.ContainsFunc(state.Actors, func(a *rules.Actor) bool { return a.Open }) {
-				if cast, err := w.s.game.Rules.Forecast(state, who, d, nil); err == nil {
+				if cast, err := w.s.game.Rules.Preview(state, who, d, nil); err == nil {
 					landing, said = &cast, fmt.Sprintf("next: %s %+v", owner, d)
 				}
 			}
@@ -234,14 +234,14 @@ func (w *showing) said(line string) {
 				}
 			}
 		case landing != nil && asked == "":
-			w.roll("landing", what, landing.Prospect, who, entry.Outcomes)
+			w.roll("landing", what, landing.Roll, who, entry.Outcomes)
 		}
 		return
 	}
 }
 
 // roll holds the first roll of somebody to what was shown of it.
-func (w *showing) roll(kind, what string, shown *rules.Prospect, who string, outcomes []rules.Outcome) {
+func (w *showing) roll(kind, what string, shown *rules.CheckPreview, who string, outcomes []rules.Outcome) {
 	i := slices.IndexFunc(outcomes, func(o rules.Outcome) bool { return o.Kind == "check" && o.Who == who })
 	if i < 0 {
 		return

@@ -685,7 +685,7 @@ type Preview struct {
 	Title    string
 	Who      string
 	Whom     string
-	Prospect *rules.Prospect
+	Prospect *rules.CheckPreview
 	Odds     []rules.Odd
 	Time     []rules.Term
 	Counts   float64
@@ -732,14 +732,14 @@ func (g *Game) Preview(text string) (Preview, error) {
 
 // foreshow is what one action would do.
 func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
-	cast, err := g.Rules.Forecast(g.State, a.Key, *d, nil)
+	cast, err := g.Rules.Preview(g.State, a.Key, *d, nil)
 	if err != nil {
 		return Preview{}, err
 	}
 	if cast.Tool != nil && d.Tool == "" && len(cast.Action.With) > 0 {
 		d.Tool = cast.Tool.Name
 	}
-	p := Preview{Title: a.Name + ": " + g.doingText(d), Who: a.Key, Whom: d.Whom, Prospect: cast.Prospect, Time: cast.Time,
+	p := Preview{Title: a.Name + ": " + g.doingText(d), Who: a.Key, Whom: d.Whom, Prospect: cast.Roll, Time: cast.Time,
 		Counts: cast.Counts, At: g.State.Count + cast.Counts, Points: cast.Points}
 	if len(cast.Action.With) > 0 {
 		p.Tool, p.Tools = d.Tool, g.tools(cast.Action, a)
@@ -836,13 +836,13 @@ func (g *Game) why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	if err != nil {
 		return nil, "", refusal("ask for a statistic, a pool, a skill, an action or the initiative of %s%s", a.Name, source.Suggest(name, g.Rules.Stats.Names()))
 	}
-	cast, err := g.Rules.Forecast(g.State, a.Key, rules.Doing{Skill: skill.Name}, nil)
+	cast, err := g.Rules.Preview(g.State, a.Key, rules.Doing{Skill: skill.Name}, nil)
 	if err != nil {
 		return nil, "", err
 	}
-	if cast.Prospect == nil {
+	if cast.Roll == nil {
 		return nil, "", refusal("%s is not rolled; ask for another skill", strings.ToLower(skill.Label))
 	}
-	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, strings.ToLower(skill.Label), Chance(g.Rules, cast.Prospect.Chance))
-	return cast.Prospect.Terms, strings.Join(append([]string{text}, g.Rules.Means(skill)...), "\n"), nil
+	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, strings.ToLower(skill.Label), Chance(g.Rules, cast.Roll.Chance))
+	return cast.Roll.Terms, strings.Join(append([]string{text}, g.Rules.Means(skill)...), "\n"), nil
 }

@@ -11,14 +11,14 @@ import (
 // ActionOdds is how likely everything is that an action can come to, exactly: no die is rolled and nothing is sampled.
 // Probabilities are parts of 1.
 type ActionOdds struct {
-	Chance     float64      `json:"chance"`  // of the first roll of the one who acts
-	Made       float64      `json:"made"`    // how likely that roll is made
-	Degrees    []DegreeOdds `json:"degrees"` // of that roll, best first; none without one
-	Steps      []StepOdds   `json:"steps"`   // every step that leaves something to chance, in order
-	Rows       []RowOdds    `json:"rows"`    // of the first table that is rolled, such as where it hits
-	Ends       []EndOdds    `json:"ends"`    // for everybody whom it may change
-	Asked      []*Need      `json:"-"`       // what could be answered; it counts as unanswered
-	Roll       *Prospect    `json:"-"`       // the first roll of the one who acts; nil without one. Its terms are left out
+	Chance     float64       `json:"chance"`  // of the first roll of the one who acts
+	Made       float64       `json:"made"`    // how likely that roll is made
+	Degrees    []DegreeOdds  `json:"degrees"` // of that roll, best first; none without one
+	Steps      []StepOdds    `json:"steps"`   // every step that leaves something to chance, in order
+	Rows       []RowOdds     `json:"rows"`    // of the first table that is rolled, such as where it hits
+	Ends       []EndOdds     `json:"ends"`    // for everybody whom it may change
+	Asked      []*Need       `json:"-"`       // what could be answered; it counts as unanswered
+	Roll       *CheckPreview `json:"-"`       // the first roll of the one who acts; nil without one. Its terms are left out
 	first      *firstRoll
 	spared     float64                                                                                 // that whom it is done to cannot act though the roll was not made
 	whom       string                                                                                  // the one it is done to, whose end the degrees and rows speak of
@@ -427,7 +427,7 @@ func (t *oddsCounter) row(b *branch, loss float64, out bool) {
 func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 	o := &ActionOdds{Asked: x.asked, first: x.first}
 	if x.first != nil {
-		o.Roll = x.first.prospect(t.rs)
+		o.Roll = x.first.preview(t.rs)
 		o.Chance, o.Made = o.Roll.Chance, o.Roll.made
 	}
 	likely := func(parts []float64) (sum float64) {

@@ -283,12 +283,12 @@ func TestActionOddsAddsUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cast, err := rs.Forecast(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
+	preview, err := rs.Preview(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.Chance != cast.Prospect.Chance {
-		t.Errorf("the chance is %g, and %g by the forecast", o.Chance, cast.Prospect.Chance)
+	if o.Chance != preview.Roll.Chance {
+		t.Errorf("the chance is %g, and %g by the forecast", o.Chance, preview.Roll.Chance)
 	}
 	for i, odd := range rs.Odds(nil, o.Chance) {
 		if math.Abs(odd.Probability-o.Degrees[i].Probability) > 1e-12 {
@@ -486,7 +486,7 @@ func TestForecastAgainstEveryWay(t *testing.T) {
 	for _, name := range []string{"diced", "wild", "drawn", "first", "stopped", "opposed", "sided", "around", "certain"} {
 		t.Run(name, func(t *testing.T) {
 			d := Doing{Action: name, Whom: "grell"}
-			cast, err := rs.Forecast(s, "kira", d, nil)
+			preview, err := rs.Preview(s, "kira", d, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -519,7 +519,7 @@ func TestForecastAgainstEveryWay(t *testing.T) {
 					made += weight
 				}
 			}
-			p, sum := cast.Prospect, 0.0
+			p, sum := preview.Roll, 0.0
 			for _, term := range p.Terms {
 				sum += term.Value
 			}
@@ -566,18 +566,18 @@ func worthOf(t *testing.T, rs *Ruleset, s *State, d Doing, given Given, without 
 	if err != nil {
 		t.Fatal(err)
 	}
-	cast, err := rs.Forecast(s, "kira", d, nil)
+	preview, err := rs.Preview(s, "kira", d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := o.Worths(rs, cast.Prospect)
+	list, err := o.Contributions(rs, preview.Roll)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(list) == 0 {
 		t.Fatal("nothing is worth anything")
 	}
-	got, want := list[0], Worth{Chance: o.Chance - without.Chance, Made: o.Made - without.Made, Out: o.Whom().Out - without.Whom().Out}
+	got, want := list[0], Contribution{Chance: o.Chance - without.Chance, Made: o.Made - without.Made, Out: o.Whom().Out - without.Whom().Out}
 	for _, pair := range [][2]float64{{got.Chance, want.Chance}, {got.Made, want.Made}, {got.Out, want.Out}} {
 		if math.Abs(pair[0]-pair[1]) > 1e-7 {
 			t.Errorf("by hand is worth %+v, and the odds without it differ by %+v", list, want)

@@ -3,23 +3,23 @@ package rules
 // Contest is one roll against another: the second is lowered by the margin of the first, as the game says it is.
 // Probabilities are parts of 1, and exact.
 type Contest struct {
-	First   *Prospect `json:"-"`
-	Second  *Prospect `json:"-"`       // before the first is rolled
-	Made    float64   `json:"made"`    // that the first is made
-	Opposed float64   `json:"opposed"` // that the second is made
-	Both    float64   `json:"both"`    // that both are
-	Alone   float64   `json:"first"`   // that only the first is
-	Beaten  float64   `json:"second"`  // that only the second is
-	Neither float64   `json:"neither"` // that neither is
+	First   *CheckPreview `json:"-"`
+	Second  *CheckPreview `json:"-"`       // before the first is rolled
+	Made    float64       `json:"made"`    // that the first is made
+	Opposed float64       `json:"opposed"` // that the second is made
+	Both    float64       `json:"both"`    // that both are
+	Alone   float64       `json:"first"`   // that only the first is
+	Beaten  float64       `json:"second"`  // that only the second is
+	Neither float64       `json:"neither"` // that neither is
 }
 
 // Contest works out one roll against another, with every face of both.
 func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against Doing) (*Contest, error) {
-	first, err := rs.foreseen(s, one, d)
+	first, err := rs.previewRoll(s, one, d)
 	if err != nil {
 		return nil, err
 	}
-	second, err := rs.foreseen(s, other, against)
+	second, err := rs.previewRoll(s, other, against)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 			p, known := made[margin]
 			if !known {
 				against.Against = &margin
-				opposed, err := rs.foreseen(s, other, against)
+				opposed, err := rs.previewRoll(s, other, against)
 				if err != nil {
 					return nil, err
 				}
@@ -67,14 +67,14 @@ func (c *Contest) add(success bool, weight, made float64) {
 	c.Neither += weight * (1 - made)
 }
 
-// foreseen is the roll of an action before it is made; one without a roll is refused.
-func (rs *Ruleset) foreseen(s *State, who string, d Doing) (*Prospect, error) {
-	cast, err := rs.Forecast(s, who, d, nil)
+// previewRoll is the roll of an action before it is made; one without a roll is refused.
+func (rs *Ruleset) previewRoll(s *State, who string, d Doing) (*CheckPreview, error) {
+	preview, err := rs.Preview(s, who, d, nil)
 	if err != nil {
 		return nil, err
 	}
-	if cast.Prospect == nil {
-		return nil, refuse("%s rolls nothing", cast.Action.Label)
+	if preview.Roll == nil {
+		return nil, refuse("%s rolls nothing", preview.Action.Label)
 	}
-	return cast.Prospect, nil
+	return preview.Roll, nil
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// Worth is what one thing that makes a chance up is worth: how much less likely everything would be without it.
-type Worth struct {
+// Contribution is what one part of a chance contributes: how much less likely everything would be without it.
+type Contribution struct {
 	Label  string  `json:"label"`
 	Chance float64 `json:"chance"` // by how much it changes the chance
 	Made   float64 `json:"made"`   // by how much it changes how likely the roll is made, part of 1
@@ -15,7 +15,7 @@ type Worth struct {
 // Contributions are what each of the terms of the first roll is worth, and each of their parts; what the chance begins with is
 // left out. The roll is that of the Preview of the same action. The chance is worked out again without it, line by
 // line, in every way the dice before it may fall.
-func (o *ActionOdds) Worths(rs *Ruleset, roll *Prospect) (list []Worth, err error) {
+func (o *ActionOdds) Contributions(rs *Ruleset, roll *CheckPreview) (list []Contribution, err error) {
 	if roll == nil || o.first == nil {
 		return nil, nil
 	}
@@ -32,7 +32,7 @@ func (o *ActionOdds) Worths(rs *Ruleset, roll *Prospect) (list []Worth, err erro
 }
 
 // worth adds what one term, or one part of it, is worth; nothing if it does not change the chance.
-func (o *ActionOdds) worth(rs *Ruleset, list []Worth, label string, roll *Prospect, i, part int) ([]Worth, error) {
+func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll *CheckPreview, i, part int) ([]Contribution, error) {
 	var chance, made, out float64
 	if roll.shares != nil {
 		other, err := o.withChance(func(f *Frame, chance float64, own []Term) float64 {
@@ -52,7 +52,7 @@ func (o *ActionOdds) worth(rs *Ruleset, list []Worth, label string, roll *Prospe
 			return nil, err
 		}
 	}
-	w := Worth{label, trimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.Whom().Out - out)}
+	w := Contribution{label, trimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.Whom().Out - out)}
 	if w.Chance != 0 {
 		list = append(list, w)
 	}

@@ -259,7 +259,7 @@ func TestLeastChance(t *testing.T) {
 		rs := packWith(t, map[string]string{"least_chance": least})
 		s := &State{Actors: []*Actor{rs.NewActor("a", plainSheet(t, rs))}}
 		for _, written := range chances(true) {
-			cast, err := rs.Forecast(s, "a", Doing{Action: "skill_use", Given: []Given{{Modifier: "percent", Value: written.float()}}}, nil)
+			preview, err := rs.Preview(s, "a", Doing{Action: "skill_use", Given: []Given{{Modifier: "percent", Value: written.float()}}}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -268,8 +268,8 @@ func TestLeastChance(t *testing.T) {
 			if least == "one" && written.num < written.den {
 				told = "no real chance"
 			}
-			if cast.Prospect.Chance != want || cast.Prospect.Told != told {
-				t.Errorf("%s: got chance %g told %q, want %g %q", written, cast.Prospect.Chance, cast.Prospect.Told, want, told)
+			if preview.Roll.Chance != want || preview.Roll.Told != told {
+				t.Errorf("%s: got chance %g told %q, want %g %q", written, preview.Roll.Chance, preview.Roll.Told, want, told)
 			}
 		}
 	}

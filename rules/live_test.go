@@ -233,11 +233,11 @@ func TestAnswersWithoutARollAreWeighed(t *testing.T) {
 	d := Doing{Action: "attack", Whom: "grell"}
 	chance := map[string]float64{}
 	for _, answer := range []string{NoAnswer, "crouch", "roll_with"} {
-		cast, err := rs.Forecast(s, "kira", d, map[string]string{"grell.answer": answer})
+		preview, err := rs.Preview(s, "kira", d, map[string]string{"grell.answer": answer})
 		if err != nil {
 			t.Fatal(err)
 		}
-		chance[answer] = cast.Prospect.Chance
+		chance[answer] = preview.Roll.Chance
 	}
 	got := map[string]float64{}
 	live := rs.Live(s, func(who *Actor, o Offer) int {

@@ -23,7 +23,7 @@ func (rs *Ruleset) Odds(check *Check, chance float64) []Odd {
 
 // Odds is the exact probability of every degree of the roll, best first, and that it is made. Where dice fall before it,
 // it is that of all ways they may fall.
-func (p *Prospect) Odds() (list []Odd, made float64) {
+func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	if len(p.Ways) > 0 {
 		return p.among()
 	}
@@ -53,11 +53,11 @@ func Beyond(odds []Odd, degree string, success bool) (sum float64) {
 }
 
 // at is the roll of a check at a chance that somebody names instead of an actor.
-func (rs *Ruleset) at(check *Check, chance float64) *Prospect {
+func (rs *Ruleset) at(check *Check, chance float64) *CheckPreview {
 	if check == nil {
 		check = rs.check
 	}
-	p := &Prospect{Check: check, Chance: chance, at: rs.frame(nil)}
+	p := &CheckPreview{Check: check, Chance: chance, at: rs.frame(nil)}
 	if !check.bare {
 		p.at.run, p.at.average = rs.run(nil, Known{Brief: true}), true
 		check.chance(p.at, nil)
@@ -66,10 +66,10 @@ func (rs *Ruleset) at(check *Check, chance float64) *Prospect {
 	return p
 }
 
-func (p *Prospect) odds() ([]Odd, float64) { return p.at.rs.odds(p.sums()) }
+func (p *CheckPreview) odds() ([]Odd, float64) { return p.at.rs.odds(p.sums()) }
 
 // among is the odds over all the ways in which checks on filter skills may go.
-func (p *Prospect) among() ([]Odd, float64) {
+func (p *CheckPreview) among() ([]Odd, float64) {
 	var all []*big.Rat
 	for _, way := range p.Ways {
 		sums := way.Roll.sums()
@@ -84,7 +84,7 @@ func (p *Prospect) among() ([]Odd, float64) {
 }
 
 // sums is how likely every degree of a roll is, best first, and last that it is made.
-func (p *Prospect) sums() []*big.Rat {
+func (p *CheckPreview) sums() []*big.Rat {
 	o := oddsOf{check: p.Check, f: p.at, sums: make([]*big.Rat, len(p.at.rs.Degrees.All)+1)}
 	for i := range o.sums {
 		o.sums[i] = new(big.Rat)
@@ -187,7 +187,7 @@ func (rs *Ruleset) DegreeOf(check *Check, chance float64, roll, severity int) *D
 
 // Bare is the preview of a check at a chance that somebody names instead of an actor. Of the lines of the chance only
 // the last ones count, those that bound it.
-func (rs *Ruleset) Bare(check *Check, chance float64) Prospect {
+func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
 	p := rs.at(check, chance)
 	lines := p.Check.numbers[len(p.Check.numbers)-1].Lines
 	first := len(lines)

@@ -7,7 +7,7 @@ import (
 // CheckPreview is a roll before it is made: its chance, why, and what must be said first. Where dice fall before it, the
 // chance and its terms are averages over all ways they may fall, and Least and Most are the lowest and highest chance;
 // else these are the chance.
-type Prospect struct {
+type CheckPreview struct {
 	Chance float64
 	Least  float64
 	Most   float64
@@ -27,30 +27,30 @@ type Prospect struct {
 // Filter is a check on a filter skill before another roll.
 type Filter struct {
 	Skill *Skill
-	Roll  *Prospect // with all before it made
+	Roll  *CheckPreview // with all before it made
 }
 
 // Way is a roll after the checks on filter skills went in one way.
 type Way struct {
 	Lifted      []*Skill // those that were made
 	Probability float64
-	Roll        *Prospect
+	Roll        *CheckPreview
 	weight      *big.Rat // the probability
 }
 
 // Varies reports whether the chance is not known before dice have fallen.
-func (p *Prospect) Varies() bool { return p.Least != p.Most }
+func (p *CheckPreview) Varies() bool { return p.Least != p.Most }
 
 // ActionPreview is what an action would be, before it is declared: the chance of its first roll with every term, and how
 // its time adds up.
-type Forecast struct {
-	Prospect *Prospect // nil for an action without a roll of one's own
-	Action   *Action
-	Tool     *Item
-	Time     []Term
-	Counts   float64
-	Points   float64 // that could be spent on it
-	Options  []Offered
+type ActionPreview struct {
+	Roll    *CheckPreview // nil for an action without a roll of one's own
+	Action  *Action
+	Tool    *Item
+	Time    []Term
+	Counts  float64
+	Points  float64 // that could be spent on it
+	Options []Offered
 }
 
 // Offered is a situation that may be ticked, and what that would change in the roll, beside what is ticked already.
@@ -60,8 +60,8 @@ type Offered struct {
 }
 
 // preview is the roll as it is before any die has fallen.
-func (first *firstRoll) prospect(rs *Ruleset) *Prospect {
-	p := &Prospect{Chance: first.least, Least: first.least, Most: first.most, Told: first.told, Terms: first.terms.list(first.reached),
+func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
+	p := &CheckPreview{Chance: first.least, Least: first.least, Most: first.most, Told: first.told, Terms: first.terms.list(first.reached),
 		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
 	if p.Varies() {
 		p.Chance = trimNoise(first.mean / first.reached)
@@ -74,53 +74,53 @@ func (first *firstRoll) prospect(rs *Ruleset) *Prospect {
 }
 
 // Preview works an action out without rolling anything. Answers that are known count, others are taken as none.
-func (rs *Ruleset) Forecast(s *State, who string, d Doing, answers map[string]string) (Forecast, error) {
+func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]string) (ActionPreview, error) {
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true
-	r.prospect = &Prospect{}
+	r.preview = &CheckPreview{}
 	f, action, err := r.setting(who, &d)
 	if err != nil {
-		return Forecast{}, err
+		return ActionPreview{}, err
 	}
-	r.foreseen = f.sides[0].actor
-	cast := Forecast{Action: action, Tool: f.sides[0].tool, Points: rs.points(f)}
+	r.previewed = f.sides[0].actor
+	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.points(f)}
 	if rs.Order.excess != nil {
-		cast.Points += f.sides[0].actor.Now(rs.Order.excess)
+		preview.Points += f.sides[0].actor.Now(rs.Order.excess)
 	}
 	if task := f.sides[0].task; task != nil {
 		for i := range task.Situations {
-			cast.Options = append(cast.Options, Offered{Situation: &task.Situations[i].Value})
+			preview.Options = append(preview.Options, Offered{Situation: &task.Situations[i].Value})
 		}
 	}
 	for _, situation := range rs.Situations.All {
 		if situation.allowed(f) {
-			cast.Options = append(cast.Options, Offered{Situation: situation})
+			preview.Options = append(preview.Options, Offered{Situation: situation})
 		}
 	}
 	f.average = true
-	cast.Counts = rs.time(f, action, d.Points, &r.trace)
-	cast.Time = r.trace.end(0)
+	preview.Counts = rs.time(f, action, d.Points, &r.trace)
+	preview.Time = r.trace.end(0)
 	f.average = false
 	r.unsaid(f, action, &d)
 	r.body(f, action)
 	switch {
 	case r.err != nil:
-		return Forecast{}, r.err
-	case r.unsure || len(r.prospect.Ways) > 0:
+		return ActionPreview{}, r.err
+	case r.unsure || len(r.preview.Ways) > 0:
 		o, err := rs.exploreAction(s, who, d, answers, &explorer{explain: true})
 		if err != nil {
-			return Forecast{}, err
+			return ActionPreview{}, err
 		}
-		cast.Prospect = o.Roll
+		preview.Roll = o.Roll
 		if !r.unsure {
-			cast.Prospect.Filters, cast.Prospect.Ways = r.prospect.Filters, r.prospect.Ways
+			preview.Roll.Filters, preview.Roll.Ways = r.preview.Filters, r.preview.Ways
 		}
 	case r.stopped:
-		cast.Prospect = r.prospect
-		if at := r.prospect.at; at.sides[0].action == action { // not that of an answer, which no tick is about
+		preview.Roll = r.preview
+		if at := r.preview.at; at.sides[0].action == action { // not that of an answer, which no tick is about
 			f = at
 		}
 	}
-	r.gives(f, cast.Options)
-	return cast, nil
+	r.gives(f, preview.Options)
+	return preview, nil
 }

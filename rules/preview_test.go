@@ -10,19 +10,19 @@ func TestForecastRollsNothing(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 	for _, action := range rs.Actions.All {
-		cast, err := rs.Forecast(s, "kira", Doing{Action: action.Name, Whom: "grell"}, nil)
+		preview, err := rs.Preview(s, "kira", Doing{Action: action.Name, Whom: "grell"}, nil)
 		if err != nil {
 			continue // not with what she carries
 		}
-		if p := cast.Prospect; p != nil && len(p.Terms) == 0 {
+		if p := preview.Roll; p != nil && len(p.Terms) == 0 {
 			t.Errorf("the chance of %s has no terms", action.Name)
 		}
 	}
-	cast, err := rs.Forecast(s, "kira", Doing{Action: "free_weapon", Whom: "grell"}, nil)
+	preview, err := rs.Preview(s, "kira", Doing{Action: "free_weapon", Whom: "grell"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cast.Prospect == nil {
+	if preview.Roll == nil {
 		t.Error("freeing a weapon has no chance, though the other one rolls first")
 	}
 }
@@ -38,7 +38,7 @@ func TestForecastOfFilters(t *testing.T) {
 		{Skill: "archery", Options: []Option{option("on_horseback"), option("weightless"), option("filter_check"), option("set_up"), option("light_half")}},
 		{Action: "attack", Whom: "grell", Options: []Option{option("on_horseback"), option("filter_check"), option("difficult")}},
 	} {
-		cast, err := rs.Forecast(s, "ilse", d, nil)
+		preview, err := rs.Preview(s, "ilse", d, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +46,7 @@ func TestForecastOfFilters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := cast.Prospect
+		p := preview.Roll
 		if len(p.Filters) == 0 || len(p.Ways) != 1<<len(p.Filters) {
 			t.Fatalf("%d filters, %d ways", len(p.Filters), len(p.Ways))
 		}
@@ -82,12 +82,12 @@ func TestOptionsSayWhatTheyChange(t *testing.T) {
 		if row.ticked != "" {
 			d.Options = []Option{{Situation: row.ticked}}
 		}
-		cast, err := rs.Forecast(s, "kira", d, nil)
+		preview, err := rs.Preview(s, "kira", d, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := ""
-		for _, option := range cast.Options {
+		for _, option := range preview.Options {
 			if option.Name == row.option {
 				got = option.Gives
 			}

@@ -191,22 +191,22 @@ func playRow(t *testing.T, row rulingRow, choices map[string]string) float64 {
 func chanceOf(line string) func(*scene) float64 {
 	return func(s *scene) float64 {
 		who, what, _ := strings.Cut(line, ":")
-		cast, err := s.rules().Forecast(s.state, who, s.doing(what), map[string]string{"bob.answer": NoAnswer})
-		if err != nil || cast.Prospect == nil {
+		preview, err := s.rules().Preview(s.state, who, s.doing(what), map[string]string{"bob.answer": NoAnswer})
+		if err != nil || preview.Roll == nil {
 			s.t.Fatal(line, err)
 		}
-		return cast.Prospect.Chance
+		return preview.Roll.Chance
 	}
 }
 
 func timeOf(line string) func(*scene) float64 {
 	return func(s *scene) float64 {
 		who, what, _ := strings.Cut(line, ":")
-		cast, err := s.rules().Forecast(s.state, who, s.doing(what), nil)
+		preview, err := s.rules().Preview(s.state, who, s.doing(what), nil)
 		if err != nil {
 			s.t.Fatal(line, err)
 		}
-		return cast.Counts
+		return preview.Counts
 	}
 }
 
@@ -267,11 +267,11 @@ func both(a, b func(*scene) float64) func(*scene) float64 {
 func offered(text, situation string) func(*scene) float64 {
 	return func(s *scene) float64 {
 		who, what, _ := strings.Cut(text, ":")
-		cast, err := s.rules().Forecast(s.state, who, s.doing(what), nil)
+		preview, err := s.rules().Preview(s.state, who, s.doing(what), nil)
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		for _, option := range cast.Options {
+		for _, option := range preview.Options {
 			if option.Situation.Name == situation {
 				return 1
 			}

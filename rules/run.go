@@ -24,9 +24,9 @@ type Run struct {
 	against      float64 // a margin given by hand, for the checks of the one who acts
 	called       bool    // the game master calls for this roll
 	secret       bool
-	prospect     *Prospect
-	ahead        Prospect // room for that of an answer
-	foreseen     *Actor   // whose first roll that is
+	preview      *CheckPreview
+	ahead        CheckPreview // room for that of an answer
+	previewed    *Actor       // whose first roll that is
 	stopped      bool
 	unsure       bool              // dice fall before the roll that was to be foreseen
 	overrule     map[string]string // what somebody says of a step
@@ -81,7 +81,7 @@ func (r *Run) die(faces int, purpose string) int {
 	if r.err != nil {
 		return 0
 	}
-	if r.prospect != nil {
+	if r.preview != nil {
 		r.unsure = true
 		return 0
 	}
@@ -125,7 +125,7 @@ func (r *Run) emit(e *Event) {
 	if r.err != nil {
 		return
 	}
-	if e.Kind == EventTell && r.prospect != nil {
+	if e.Kind == EventTell && r.preview != nil {
 		return
 	}
 	if r.live != nil {

@@ -237,9 +237,9 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		f.use.basis = basis
 	}
 	switch {
-	case r.prospect != nil && f.sides[0].actor == r.foreseen:
-		r.foresee(f, step.check)
-	case r.prospect != nil:
+	case r.preview != nil && f.sides[0].actor == r.previewed:
+		r.previewCheck(f, step.check)
+	case r.preview != nil:
 		r.unsure = r.unsure || !step.quiet
 	default:
 		c := r.roll(f, step.check, step.Label)
@@ -323,19 +323,19 @@ func (r *Run) skill(g *Frame, step *Step, acting bool) {
 	g.useSkill(skills, side.stands)
 }
 
-// foresee works out the chance of a roll that is not made.
-func (r *Run) foresee(g *Frame, check *Check) {
+// previewCheck works out the chance of a roll that is not made.
+func (r *Run) previewCheck(g *Frame, check *Check) {
 	trace, first := r.tracing()
-	r.prospect.Chance, r.prospect.Told = check.chance(g, trace)
-	r.prospect.Least, r.prospect.Most = r.prospect.Chance, r.prospect.Chance
-	r.prospect.Terms = trace.end(first)
-	r.prospect.Check = check
+	r.preview.Chance, r.preview.Told = check.chance(g, trace)
+	r.preview.Least, r.preview.Most = r.preview.Chance, r.preview.Chance
+	r.preview.Terms = trace.end(first)
+	r.preview.Check = check
 	if r.record {
 		at := *g
-		r.prospect.at = &at
+		r.preview.at = &at
 	}
 	if g.use.skill != nil {
-		r.prospect.Skill = g.use.skill.Name
+		r.preview.Skill = g.use.skill.Name
 	}
 	r.stopped = true
 }
@@ -370,7 +370,7 @@ func (r *Run) judge(g *Frame, check *Check, purpose string, result *CheckResult)
 	})
 	if r.record && r.err == nil && (check != r.rs.check || !check.bare) {
 		kept := g.chk
-		odds, made := (&Prospect{Check: check, at: g}).Odds()
+		odds, made := (&CheckPreview{Check: check, at: g}).Odds()
 		result.Likely, result.Beyond = made, Beyond(odds, result.Degree.Label, result.Success)
 		g.chk = kept
 	}
@@ -457,7 +457,7 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 // offer lets the other one choose an answer. What it gives counts from here; its own steps come with the reply.
 func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	other := f.sides[1]
-	if r.chooser != nil && r.prospect == nil && !r.answered(other.actor, step) {
+	if r.chooser != nil && r.preview == nil && !r.answered(other.actor, step) {
 		if i := r.chooser(other.actor, Offer{r, f, step}); i >= 0 {
 			r.take(f, result, out, r.answers[i].action, r.answers[i].tool)
 		}
@@ -474,7 +474,7 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	if !known {
 		if r.explorer != nil {
 			r.explorer.noteUnanswered(other.actor, step, answers)
-		} else if r.prospect == nil {
+		} else if r.preview == nil {
 			r.err = &Need{Key: other.actor.Key + "." + step.Name, Who: other.actor.Key,
 				Text: other.actor.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(answers)}
 		}

@@ -213,7 +213,7 @@ func (r *Run) lift(f *Frame, step *Step) {
 	r.skill(f, step, true)
 	list := f.filters()
 	f.use = kept
-	if r.prospect != nil {
+	if r.preview != nil {
 		if len(list) > 0 {
 			r.liftAhead(f, step, list, big.NewRat(1, 1))
 		}
@@ -240,13 +240,13 @@ func (r *Run) lift(f *Frame, step *Step) {
 // liftAhead works out the checks on filter skills before a roll that is foreseen, and the roll in every way they may go.
 // The weight is how likely it comes to these checks.
 func (r *Run) liftAhead(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
-	whole := r.prospect
+	whole := r.preview
 	if len(list) == 0 {
-		way := Way{Lifted: slices.Clone(r.lifted), Roll: &Prospect{}, weight: weight}
+		way := Way{Lifted: slices.Clone(r.lifted), Roll: &CheckPreview{}, weight: weight}
 		way.Probability, _ = weight.Float64()
-		r.prospect = way.Roll
+		r.preview = way.Roll
 		r.check(f, step, &stepResult{}, nil)
-		r.prospect, r.stopped = whole, false
+		r.preview, r.stopped = whole, false
 		whole.Ways = append(whole.Ways, way)
 		return
 	}
@@ -256,10 +256,10 @@ func (r *Run) liftAhead(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 		return
 	}
 	r.lifted = append(r.lifted, by)
-	filter := Filter{Skill: by, Roll: &Prospect{}}
-	r.prospect = filter.Roll
-	r.foresee(r.filtering(f.sides[0], by), step.check)
-	r.prospect, r.stopped = whole, false
+	filter := Filter{Skill: by, Roll: &CheckPreview{}}
+	r.preview = filter.Roll
+	r.previewCheck(r.filtering(f.sides[0], by), step.check)
+	r.preview, r.stopped = whole, false
 	if !slices.ContainsFunc(whole.Filters, func(other Filter) bool { return other.Skill == by }) {
 		whole.Filters = append(whole.Filters, filter)
 	}

@@ -139,7 +139,7 @@ func (r *Run) weigh(f *Frame, offer *Step, a answer) Weighed {
 		w.Chance = sure * max(0, before-r.likely(f, offer)) / max(1, before)
 	default:
 		if step := r.prepare(f, a, body); step != nil {
-			w.Chance = r.prospective(f, step)
+			w.Chance = r.previewChance(f, step)
 		}
 	}
 	*f, r.usedUp = kept, r.usedUp[:spent]
@@ -153,17 +153,17 @@ const sure = 100
 func (r *Run) likely(f *Frame, offer *Step) float64 {
 	for _, step := range f.seq.seq.steps[offer.index+1:] {
 		if step.kind == stepCheck && step.Who == "" && f.holds(step.when) {
-			return r.prospective(f, step)
+			return r.previewChance(f, step)
 		}
 	}
 	return 0
 }
 
-// prospective is the chance of a roll that is not made.
-func (r *Run) prospective(f *Frame, step *Step) float64 {
-	r.ahead, r.prospect, r.foreseen = Prospect{}, &r.ahead, f.sides[0].actor
+// previewChance is the chance of a roll that is not made.
+func (r *Run) previewChance(f *Frame, step *Step) float64 {
+	r.ahead, r.preview, r.previewed = CheckPreview{}, &r.ahead, f.sides[0].actor
 	r.check(f, step, &f.seq.results[step.index], nil)
-	r.prospect, r.stopped = nil, false
+	r.preview, r.stopped = nil, false
 	return r.ahead.Chance
 }
 

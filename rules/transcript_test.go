@@ -706,20 +706,20 @@ func (s *scene) owed() {
 
 func (s *scene) forecast(what, text string, k Known) {
 	who, line, _ := strings.Cut(strings.TrimSpace(text), ":")
-	cast, err := s.rules().Forecast(s.state, who, s.doing(line), k.Answers)
+	preview, err := s.rules().Preview(s.state, who, s.doing(line), k.Answers)
 	if err != nil {
 		s.printf("! %s", err)
 		return
 	}
 	if what == "time" {
-		s.printf("%s counts%s, points %s", short(cast.Counts), explained(cast.Time), short(cast.Points))
+		s.printf("%s counts%s, points %s", short(preview.Counts), explained(preview.Time), short(preview.Points))
 		return
 	}
-	if cast.Prospect == nil {
+	if preview.Roll == nil {
 		s.printf("no roll")
 		return
 	}
-	s.printf("%s %%%s%s", short(cast.Prospect.Chance), explained(cast.Prospect.Terms), dash(cast.Prospect.Told))
+	s.printf("%s %%%s%s", short(preview.Roll.Chance), explained(preview.Roll.Terms), dash(preview.Roll.Told))
 }
 
 func (s *scene) look(words []string) {

@@ -129,7 +129,7 @@ func (w *walk) step() {
 	for range 20 {
 		d := w.deed(open)
 		before := w.state.Count
-		if _, err := w.rs.Forecast(w.state, open.Key, d, nil); err != nil {
+		if _, err := w.rs.Preview(w.state, open.Key, d, nil); err != nil {
 			continue
 		}
 		if w.try(open.Key+" "+d.Action+" "+d.Whom+" with "+d.Tool, func(k Known) (Decision, error) { return w.rs.Declare(w.state, open.Key, d, k) }) {

@@ -581,9 +581,9 @@ func TestEveryWeaponWorks(t *testing.T) {
 			continue
 		}
 		s := &rules.State{Actors: []*rules.Actor{plain(t, rs, "ann", "gear: ["+item.Name+"]\n"), plain(t, rs, "bob", "")}}
-		cast, err := rs.Forecast(s, "ann", rules.Doing{Action: "attack", Whom: "bob"}, map[string]string{"bob.answer": rules.NoAnswer})
-		if err != nil || cast.Prospect == nil || cast.Prospect.Skill == "" || cast.Counts < 3 {
-			t.Errorf("%s: %v %+v", item.Name, err, cast.Prospect)
+		cast, err := rs.Preview(s, "ann", rules.Doing{Action: "attack", Whom: "bob"}, map[string]string{"bob.answer": rules.NoAnswer})
+		if err != nil || cast.Roll == nil || cast.Roll.Skill == "" || cast.Counts < 3 {
+			t.Errorf("%s: %v %+v", item.Name, err, cast.Roll)
 		}
 		kinds := 0
 		for _, word := range types {

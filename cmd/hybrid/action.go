@@ -83,7 +83,7 @@ type declared struct {
 	state   *rules.State
 	wants   rules.Doing
 	answers []string
-	cast    rules.Forecast
+	cast    rules.ActionPreview
 }
 
 // declare reads what somebody is to do, and whether it can be done.
@@ -104,7 +104,7 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 			return nil, err
 		}
 	}
-	if e.cast, err = p.campaign.Rules.Forecast(s, s.Actors[0].Key, e.wants, nil); err != nil {
+	if e.cast, err = p.campaign.Rules.Preview(s, s.Actors[0].Key, e.wants, nil); err != nil {
 		return nil, err
 	}
 	if e.wants.Points > e.cast.Points {

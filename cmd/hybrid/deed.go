@@ -14,7 +14,7 @@ type deed struct {
 	state    *rules.State
 	actor    *rules.Actor
 	target   *rules.Actor // the one it was done to; the actor, where it is done to nobody
-	cast     *rules.Forecast
+	cast     *rules.ActionPreview
 	doing    *rules.Doing
 	decision *rules.Decision
 	brief    map[held]bool // conditions that came and went within it

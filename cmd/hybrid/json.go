@@ -143,7 +143,7 @@ func (o *object) addCheck(check *rules.Outcome) {
 }
 
 // addChance adds the chance of a roll, and where it varies its bounds.
-func (o *object) addChance(p *rules.Prospect) {
+func (o *object) addChance(p *rules.CheckPreview) {
 	o.set("chance", p.Chance)
 	if p.Varies() {
 		o.set("least", p.Least)
@@ -152,7 +152,7 @@ func (o *object) addChance(p *rules.Prospect) {
 }
 
 // addWays adds the checks on filter skills before a roll, and the roll by which of them are made.
-func (o *object) addWays(p *rules.Prospect) {
+func (o *object) addWays(p *rules.CheckPreview) {
 	if len(p.Filters) == 0 {
 		return
 	}

@@ -133,7 +133,7 @@ func (p *program) writeContest(c *rules.Contest, sides [2]string) error {
 		var o object
 		for _, side := range []struct {
 			name string
-			roll *rules.Prospect
+			roll *rules.CheckPreview
 			made float64
 		}{{"first", c.First, c.Made}, {"second", c.Second, c.Opposed}} {
 			one := object{{"chance", side.roll.Chance}, {"terms", lines(side.roll.Terms)}, {"made", side.made}}
@@ -144,7 +144,7 @@ func (p *program) writeContest(c *rules.Contest, sides [2]string) error {
 		return p.writeJSON(o)
 	}
 	w := p.paper()
-	for i, prospect := range []*rules.Prospect{c.First, c.Second} {
+	for i, prospect := range []*rules.CheckPreview{c.First, c.Second} {
 		name, _, _ := strings.Cut(sides[i], ": ")
 		w.prospect(sides[i], name, prospect)
 	}
@@ -159,21 +159,21 @@ func (p *program) writeContest(c *rules.Contest, sides [2]string) error {
 }
 
 // prospect is the roll of a subject before it is made.
-func (p *program) prospect(on *subject) (*rules.Prospect, error) {
-	cast, err := p.campaign.Rules.Forecast(on.state, on.actor.Key, on.doing, nil)
+func (p *program) prospect(on *subject) (*rules.CheckPreview, error) {
+	cast, err := p.campaign.Rules.Preview(on.state, on.actor.Key, on.doing, nil)
 	if err != nil {
 		return nil, err
 	}
 	if err := fitting(p.campaign.Rules, &on.doing, &cast); err != nil {
 		return nil, err
 	}
-	if cast.Prospect == nil {
+	if cast.Roll == nil {
 		return nil, errors.New("these rules roll nothing for a skill")
 	}
-	return cast.Prospect, nil
+	return cast.Roll, nil
 }
 
-func (p *program) writeOdds(on *subject, prospect *rules.Prospect) error {
+func (p *program) writeOdds(on *subject, prospect *rules.CheckPreview) error {
 	odds, _ := prospect.Odds()
 	if p.flags.csv {
 		lines := [][]any{{"chance", "degree", "factor", "probability"}}

@@ -37,7 +37,7 @@ type expected struct {
 	*program
 	*declared
 	odds    *rules.ActionOdds
-	worths  []rules.Worth
+	worths  []rules.Contribution
 	answers []variant
 	wearing []variant
 }
@@ -69,10 +69,10 @@ func (p *program) outlook(cmd *cobra.Command, action *rules.Action, args []strin
 		return err
 	}
 	// the lines are those of the chance as it is with these answers, and with what is left
-	if x.cast, err = p.campaign.Rules.Forecast(x.state, x.state.Actors[0].Key, x.wants, known); err != nil {
+	if x.cast, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.wants, known); err != nil {
 		return err
 	}
-	if x.worths, err = x.odds.Worths(p.campaign.Rules, e.cast.Prospect); err != nil {
+	if x.worths, err = x.odds.Contributions(p.campaign.Rules, e.cast.Roll); err != nil {
 		return err
 	}
 	if err := x.answered(known); err != nil {
@@ -201,20 +201,20 @@ func (x *expected) sheets() (list []*rules.Sheet) {
 
 func (x *expected) json() object {
 	var o object
-	if x.cast.Prospect == nil {
+	if x.cast.Roll == nil {
 		o.set("chance", x.odds.Chance)
 	} else {
-		o.addChance(x.cast.Prospect)
-		o.addTold(x.cast.Prospect.Told)
-		o.set("terms", lines(x.cast.Prospect.Terms))
-		o.addWays(x.cast.Prospect)
+		o.addChance(x.cast.Roll)
+		o.addTold(x.cast.Roll.Told)
+		o.set("terms", lines(x.cast.Roll.Terms))
+		o.addWays(x.cast.Roll)
 	}
 	o.set("made", x.odds.Made)
 	o.set("degrees", x.odds.Degrees)
 	o.set("rows", x.odds.Rows)
 	o.set("step_odds", x.odds.Steps)
 	o.set("ends", x.odds.Ends)
-	o.set("worth", append([]rules.Worth{}, x.worths...))
+	o.set("worth", append([]rules.Contribution{}, x.worths...))
 	o.set("answers", x.variants(x.answers))
 	o.set("wears", x.variants(x.wearing))
 	return o
@@ -276,8 +276,8 @@ func (x *expected) write(w *paper) error {
 	if x.cast.Tool != nil && len(x.cast.Action.With) > 0 {
 		title += " (" + strings.ToLower(x.cast.Tool.Label) + ")"
 	}
-	if x.cast.Prospect != nil {
-		w.prospect(title, actors[0].Name, x.cast.Prospect)
+	if x.cast.Roll != nil {
+		w.prospect(title, actors[0].Name, x.cast.Roll)
 	} else {
 		w.title("%s", title)
 	}

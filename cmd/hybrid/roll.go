@@ -124,7 +124,7 @@ func (p *program) doing(cmd *cobra.Command, d *rules.Doing) error {
 }
 
 // fitting refuses situations that do not go with what is rolled.
-func fitting(rs *rules.Ruleset, d *rules.Doing, cast *rules.Forecast) error {
+func fitting(rs *rules.Ruleset, d *rules.Doing, cast *rules.ActionPreview) error {
 	for _, option := range d.Options {
 		fits := false
 		for _, situation := range cast.Options {

@@ -410,9 +410,9 @@ func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *figures {
 // chanceOf is the chance of a plain check of somebody alone.
 func chanceOf(rs *rules.Ruleset, one *rules.Actor, doing rules.Doing) (chance float64, ok bool) {
 	doing.Action = rs.Pack.Use
-	cast, err := rs.Forecast(&rules.State{Actors: []*rules.Actor{one}}, one.Key, doing, nil)
-	if err != nil || cast.Prospect == nil {
+	cast, err := rs.Preview(&rules.State{Actors: []*rules.Actor{one}}, one.Key, doing, nil)
+	if err != nil || cast.Roll == nil {
 		return 0, false
 	}
-	return cast.Prospect.Chance, true
+	return cast.Roll.Chance, true
 }

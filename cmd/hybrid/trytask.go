@@ -34,7 +34,7 @@ func (p *program) tryTask() *cobra.Command {
 // attempt is a task before somebody's roll.
 type attempt struct {
 	who   *rules.Actor
-	cast  rules.Forecast
+	cast  rules.ActionPreview
 	odds  []rules.Odd
 	skill string
 }
@@ -45,15 +45,15 @@ func (p *program) attempt(task *rules.Task, name string, options ...rules.Option
 		return attempt{}, err
 	}
 	rs, one := p.campaign.Rules, s.Actors[0]
-	cast, err := rs.Forecast(s, one.Key, rules.Doing{Action: rs.Pack.Use, Task: task.Name, Options: options}, nil)
+	cast, err := rs.Preview(s, one.Key, rules.Doing{Action: rs.Pack.Use, Task: task.Name, Options: options}, nil)
 	if err != nil {
 		return attempt{}, err
 	}
-	if cast.Prospect == nil {
+	if cast.Roll == nil {
 		return attempt{}, fmt.Errorf("%s rolls nothing here", task.Label)
 	}
 	a := attempt{who: one, cast: cast, skill: task.Basis.Text}
-	a.odds, _ = cast.Prospect.Odds()
+	a.odds, _ = cast.Roll.Odds()
 	for _, skill := range task.Skills() {
 		if rank := one.Sheet.Rank(skill); rank > rules.Unranked {
 			a.skill = skill.Label + " " + gm.Number(float64(rank))
@@ -77,7 +77,7 @@ func (p *program) writeTask(task *rules.Task, who []string) error {
 		if err != nil {
 			return err
 		}
-		if all = append(all, one); one.cast.Prospect.Chance > all[best].cast.Prospect.Chance {
+		if all = append(all, one); one.cast.Roll.Chance > all[best].cast.Roll.Chance {
 			best = i
 		}
 	}
@@ -117,7 +117,7 @@ func takesTime(task *rules.Task) string {
 
 func attemptRows(all []attempt) (rows []object) {
 	for _, a := range all {
-		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", tidy(a.cast.Prospect.Chance)}}
+		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", tidy(a.cast.Roll.Chance)}}
 		for _, odd := range a.odds {
 			row = append(row, member{odd.Degree.Name, odd.Probability})
 		}
@@ -138,7 +138,7 @@ func (p *program) attemptLines(all []attempt) [][]cell {
 		}
 	}
 	for _, a := range all {
-		line := []cell{{text: a.who.Name}, {text: a.skill, look: dim}, right(gm.Chance(p.campaign.Rules, a.cast.Prospect.Chance))}
+		line := []cell{{text: a.who.Name}, {text: a.skill, look: dim}, right(gm.Chance(p.campaign.Rules, a.cast.Roll.Chance))}
 		for _, i := range used {
 			line = append(line, right(tenth(a.odds[i].Probability)))
 		}
@@ -170,7 +170,7 @@ func (p *program) worth(task *rules.Task, name string, plain attempt) (list []wo
 		if err != nil {
 			return nil, err
 		}
-		change := with.cast.Prospect.Chance - plain.cast.Prospect.Chance
+		change := with.cast.Roll.Chance - plain.cast.Roll.Chance
 		if own || math.Abs(change) > 1e-9 {
 			list = append(list, worth{Offered: offered, own: own, chance: tidy(change)})
 		}

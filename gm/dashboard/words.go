@@ -141,7 +141,7 @@ func (v *view) chance(x float64) string {
 }
 
 // previewChance formats the chance of a roll, with a mark if it is an average.
-func (v *view) previewChance(p *rules.Prospect) string {
+func (v *view) previewChance(p *rules.CheckPreview) string {
 	if p.Varies() {
 		return "~" + v.chance(p.Chance)
 	}
