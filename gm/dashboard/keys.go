@@ -268,7 +268,7 @@ func (list bindings) help() *draw.Page {
 		{"●━━▶", "an action in the making, from its declaration to its effect"},
 		{"┄┄▷", "the action being chosen: where it lands"},
 		{"╌╌»", "somebody on the way along the line, to when it is there"},
-		{"~", "an answer under way, or waiting"},
+		{"~", "waiting"},
 		{"·", "what a condition does at this count"},
 		{"!", "something bad, or a refusal"},
 		{"↶", "undone"},

@@ -137,9 +137,6 @@ func (v *view) doingMark(doing *rules.Doing) laneMark {
 	what := rules.Words(doing.Action)
 	if action, ok := rs.Actions.Get(doing.Action); ok {
 		what = action.Label
-		if action.Answers != "" {
-			m.line, m.role = "~", draw.RoleAnswer
-		}
 	}
 	if doing.Tool != "" {
 		what = itemLabel(rs, doing.Tool)
