@@ -263,6 +263,10 @@ func TestMouse(t *testing.T) {
 	if got := lastEntry(t, session).Line; got != "attack scar, all_out" {
 		t.Errorf("got %s", got)
 	}
+	click("Kira: jogging")
+	if s.d.inPast() || s.d.focus != focusLog {
+		t.Errorf("a click on the log left the present\n%s", s.frame())
+	}
 	click("Old Pummel ")
 	if s.d.selected != "pummel" {
 		t.Errorf("selected %s, want pummel", s.d.selected)

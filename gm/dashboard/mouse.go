@@ -56,7 +56,9 @@ func (d *Dashboard) click(x, y int) {
 	case d.layout.log.Contains(x, y):
 		d.focus = focusLog
 		d.log.pointAt(y - d.layout.log.Y)
-		d.past.load()
+		if d.inPast() {
+			d.past.load()
+		}
 	}
 }
 

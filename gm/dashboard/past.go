@@ -26,7 +26,7 @@ func (p *pastMoment) open() {
 		p.d.say("nothing has happened yet")
 		return
 	}
-	p.seq = 0
+	p.seq, p.showCombatant = 0, false
 	p.d.focus = focusLog
 	p.load()
 }
@@ -46,7 +46,7 @@ func (p *pastMoment) load() {
 		p.d.warn(err)
 		return
 	}
-	p.seq, p.d.moment, p.entry, p.showCombatant = seq, state, entry, false
+	p.seq, p.d.moment, p.entry = seq, state, entry
 	if state.Find(entry.Who) != nil {
 		p.d.selected = entry.Who
 	}
