@@ -286,7 +286,7 @@ func (g downtime) place(l *line) (work, error) {
 		return work{}, err
 	}
 	w := work{title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), who: a.Key, told: 1}
-	w.Decision, err = g.Rules.Hand(g.State, rules.Known{}, func(r *rules.Run) {
+	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(r *rules.Run) {
 		r.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
 	})
 	return w, err
@@ -328,7 +328,7 @@ func (g downtime) move(l *line, k rules.Known) (work, error) {
 		return work{}, refusal("%s leads nowhere along the line; do %s %s, or let time pass", strings.ToLower(activity.Label), a.Key, activity.Name)
 	}
 	w := work{title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), who: a.Key, told: 1}
-	w.Decision, err = g.Rules.Hand(g.State, k, func(r *rules.Run) {
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) {
 		r.Begin(a.Key, activity)
 		r.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
 	})
@@ -372,7 +372,7 @@ func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 	}
 	w := work{title: title}
 	var err error
-	w.Decision, err = g.Rules.Hand(g.State, k, func(r *rules.Run) {
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) {
 		for _, a := range who {
 			r.Set(a.Key, pool, a.Now(pool)+points)
 		}

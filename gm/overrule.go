@@ -46,7 +46,7 @@ func (g timeline) waive(l *line, k rules.Known) (work, error) {
 		return work{}, err
 	}
 	w := work{title: "waived: " + g.OwedText(o), who: a.Key}
-	w.Decision, err = g.Rules.Hand(g.State, k, func(r *rules.Run) { r.Waive(o) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.Waive(o) })
 	return w, err
 }
 

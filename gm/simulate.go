@@ -326,11 +326,11 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 			continue
 		}
 		found = true
-		sheet, err := sim.Rules.ReadLaid(a.Key, []byte(sim.text[a.Key]), path, []byte(over))
+		sheet, err := sim.Rules.ReadSheetOver(a.Key, []byte(sim.text[a.Key]), path, []byte(over))
 		if err != nil {
 			return nil, fmt.Errorf("vary %s: %w", path, err)
 		}
-		copied.State = sim.Rules.Recast(copied.State, a.Key, sheet)
+		copied.State = sim.Rules.RestartActor(copied.State, a.Key, sheet)
 	}
 	if !found {
 		return nil, refusal("nobody here is called %s, and no side%s", who, source.Suggest(who, sim.who()))

@@ -146,7 +146,7 @@ func (g timeline) wake(w *work, k rules.Known) error {
 	if err != nil {
 		return err
 	}
-	more, err := g.Rules.Hand(next, k, func(r *rules.Run) {
+	more, err := g.Rules.ByHand(next, k, func(r *rules.Run) {
 		for _, e := range w.Events {
 			if e.Kind == rules.EventJoin && e.Sheet != "" {
 				r.Wake(e.Who)
@@ -345,7 +345,7 @@ func (g timeline) giveUp(l *line, k rules.Known) (work, error) {
 		return work{}, err
 	}
 	w := work{title: a.Name + " gives up: " + g.bothText(a.Doing, (*Game).doingText), who: a.Key, told: 1}
-	w.Decision, err = g.Rules.Hand(g.State, k, func(r *rules.Run) { r.GiveUp(a.Key) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.GiveUp(a.Key) })
 	return w, err
 }
 
@@ -408,7 +408,7 @@ func (g timeline) set(l *line, k rules.Known) (work, error) {
 		value += now
 	}
 	w := work{title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, Number(now), Number(value)), who: a.Key, told: 1}
-	w.Decision, err = g.Rules.Hand(g.State, k, func(r *rules.Run) {
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) {
 		if over {
 			r.SetOver(a.Key, pool, value)
 		} else {
@@ -468,7 +468,7 @@ func (g timeline) condition(l *line, k rules.Known) (work, error) {
 		return work{}, refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
 	}
 	w := work{title: a.Name + " is no longer: " + c.Words(g.nameOf(other)), who: a.Key}
-	w.Decision, err = g.Rules.Hand(g.State, k, func(r *rules.Run) { r.End(a.Key, c, tool, other) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.End(a.Key, c, tool, other) })
 	if err == nil && c.Paired() && len(w.Events) == 0 {
 		return w, refusal("%s is not %s; what could end: %s", a.Name, c.Words(g.nameOf(other)), had(a))
 	}
@@ -499,7 +499,7 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 		label += " (" + strings.ToLower(tool.Label) + ")"
 	}
 	w = work{title: a.Name + " is now: " + label, who: a.Key}
-	w.Decision, err = g.Rules.Hand(g.State, k, func(r *rules.Run) { r.Put(a.Key, c, tool, number, other) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.Put(a.Key, c, tool, number, other) })
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {
 		return w, refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, strings.ToLower(c.Label), a.Key)
@@ -552,7 +552,7 @@ func (g timeline) remove(l *line) (work, error) {
 		return work{}, err
 	}
 	w := work{title: a.Name + " leaves", who: a.Key}
-	w.Decision, err = g.Rules.Hand(g.State, rules.Known{}, func(r *rules.Run) { r.Leave(a.Key) })
+	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(r *rules.Run) { r.Leave(a.Key) })
 	return w, err
 }
 
@@ -602,7 +602,7 @@ func (g timeline) activity(l *line, k rules.Known) (work, error) {
 		return work{}, err
 	}
 	w := work{title: a.Name + ": " + strings.ToLower(activity.Label), who: a.Key, told: 1}
-	w.Decision, err = g.Rules.Hand(g.State, k, func(r *rules.Run) { r.Begin(a.Key, activity) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.Begin(a.Key, activity) })
 	return w, err
 }
 
@@ -808,7 +808,7 @@ func (g *Game) Owed() []rules.Owed {
 
 // Burden is what weighs on somebody's bodily actions now, and what does.
 func (g *Game) Burden(who string) (float64, []rules.Term) {
-	a, m := g.State.Find(who), g.Rules.ByHand()
+	a, m := g.State.Find(who), g.Rules.HandModifier()
 	if a == nil || m == nil {
 		return 0, nil
 	}

@@ -18,7 +18,7 @@ type arena struct {
 	usedUp   []usedUp
 	tools    []*Item
 	answers  []answer
-	weighed  []Weighed
+	rated    []RatedAnswer
 	trace    termTrace
 	unread   Outcome   // of steps that nobody writes down
 	branches []*branch // of fans, to be used again
@@ -51,7 +51,7 @@ func (s *arena) clear() {
 	s.usedUp = zeroed(s.usedUp)
 	s.tools = zeroed(s.tools)
 	s.answers = zeroed(s.answers)
-	s.weighed = zeroed(s.weighed)
+	s.rated = zeroed(s.rated)
 	s.trace = termTrace{open: zeroed(s.trace.open[:cap(s.trace.open)])} // what terms read is in the decision
 }
 
@@ -64,7 +64,7 @@ func (s *arena) forget() {
 	s.points.clear()
 	s.held.clear()
 	s.copies, s.usedUp = s.copies[:0], s.usedUp[:0]
-	s.tools, s.answers, s.weighed = s.tools[:0], s.answers[:0], s.weighed[:0]
+	s.tools, s.answers, s.rated = s.tools[:0], s.answers[:0], s.rated[:0]
 }
 
 func zeroed[T any](list []T) []T {

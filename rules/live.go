@@ -27,18 +27,18 @@ type Live struct {
 // liveActor is an actor of a Live, with what belongs to it alone.
 type liveActor struct {
 	Actor
-	live      *Live
-	place     int
-	state     uint64  // another number whenever something has changed that a formula may read
-	acting    *Action // the action in the making
-	frame     Frame
-	side      side
-	doing     [4]Doing // room for the action in the making and for the next one, and for what is done beside them
-	tidied    bool     // it was looked after at the end of a run: who cannot act then has nothing in the making
-	wasUnable bool     // it could not act when the run began
-	changed   bool     // it is in Live.changed
-	found     []foundAction
-	ties      struct {
+	live       *Live
+	place      int
+	state      uint64  // another number whenever something has changed that a formula may read
+	acting     *Action // the action in the making
+	frame      Frame
+	side       side
+	doing      [4]Doing // room for the action in the making and for the next one, and for what is done beside them
+	wasStopped bool     // it was looked after at the end of a run: who cannot act then has nothing in the making
+	wasUnable  bool     // it could not act when the run began
+	changed    bool     // it is in Live.changed
+	found      []foundAction
+	ties       struct {
 		state  uint64
 		values []float64
 	} // what decides who comes first, in a state
@@ -75,7 +75,7 @@ func (l *Live) Begin(dice Dice) {
 		own.side = side{actor: &own.Actor}
 		own.frame = Frame{rs: l.run.rs, sides: [2]*side{&own.side, l.run.rs.nobody}}
 		own.alone, own.Actor.live, own.live, own.place = &own.frame, own, l, i
-		own.tidied, own.wasUnable, own.changed = false, false, false
+		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
 		own.state = 1
 		own.findAction()
@@ -211,7 +211,7 @@ func (l *Live) end(err error) error {
 		err = l.run.finish()
 	}
 	for _, a := range l.run.copies {
-		a.live.tidied = a.live.tidied || err == nil
+		a.live.wasStopped = a.live.wasStopped || err == nil
 	}
 	l.memory.forget()
 	return err
@@ -219,7 +219,7 @@ func (l *Live) end(err error) error {
 
 // noteBefore is an actor before a run changes it. One that has been tidied up and has something before it could act.
 func (o *liveActor) noteBefore(rs *Ruleset) {
-	o.wasUnable = (!o.tidied || o.Turn < 0 && o.Doing == nil) && o.cannot(rs, cannotAct) != nil
+	o.wasUnable = (!o.wasStopped || o.Turn < 0 && o.Doing == nil) && o.cannot(rs, cannotAct) != nil
 }
 
 // change applies an event to the state.

@@ -19,8 +19,8 @@ type Modifier struct {
 	passing bool         // rows, activities or parts of an action's time give it, too
 }
 
-// ByHand is the modifier that people give by hand, the first of those; nil if there is none.
-func (rs *Ruleset) ByHand() *Modifier {
+// HandModifier is the modifier that people give by hand, the first of those; nil if there is none.
+func (rs *Ruleset) HandModifier() *Modifier {
 	for _, m := range rs.Modifiers.All {
 		if m.Flag != "" {
 			return m

@@ -722,8 +722,8 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	return report, nil
 }
 
-// Hand carries out what a game master does by hand: an effect on somebody, outside any action.
-func (rs *Ruleset) Hand(s *State, k Known, do func(*Run)) (Decision, error) {
+// ByHand carries out what a game master does by hand: an effect on somebody, outside any action.
+func (rs *Ruleset) ByHand(s *State, k Known, do func(*Run)) (Decision, error) {
 	r := rs.run(s, k)
 	do(r)
 	return r.decision()

@@ -99,10 +99,10 @@ func (c *compiler) tactics() {
 	find(c, &rs.Tactics, c.said("pack", "tactic", rs.Pack.Tactic), "tactic")
 }
 
-// Weighed is an answer that somebody may give, and how likely it is to stop the attack, in percent: where it has a roll
+// RatedAnswer is an answer that somebody may give, and how likely it is to stop the attack, in percent: where it has a roll
 // of its own, the chance of that before the margin of the attack is taken off; where it has other steps, these come off
 // for certain; where it has none, the part of the attack's chance that it takes away from its declaration on.
-type Weighed struct {
+type RatedAnswer struct {
 	Action *Action
 	Tool   *Item
 	Chance float64
@@ -115,19 +115,19 @@ type Offer struct {
 	step *Step
 }
 
-// Answers are all possible answers, each weighed, until the next question. It changes nothing.
-func (o Offer) Answers() []Weighed {
+// Answers are all possible answers, each rated, until the next question. It changes nothing.
+func (o Offer) Answers() []RatedAnswer {
 	r := o.run
-	r.weighed = r.weighed[:0]
+	r.rated = r.rated[:0]
 	for _, a := range r.answersFor(o.f, o.step) {
-		r.weighed = append(r.weighed, r.weigh(o.f, o.step, a))
+		r.rated = append(r.rated, r.rate(o.f, o.step, a))
 	}
-	return r.weighed
+	return r.rated
 }
 
-// weigh works out what an answer is worth, and leaves everything as it was.
-func (r *Run) weigh(f *Frame, offer *Step, a answer) Weighed {
-	w := Weighed{Action: a.action, Tool: a.tool, Chance: sure}
+// rate works out what an answer is worth, and leaves everything as it was.
+func (r *Run) rate(f *Frame, offer *Step, a answer) RatedAnswer {
+	w := RatedAnswer{Action: a.action, Tool: a.tool, Chance: sure}
 	kept, spent := *f, len(r.usedUp)
 	body := a.action.body
 	switch {
@@ -189,8 +189,8 @@ func (r *Run) prepare(f *Frame, a answer, body *Sequence) *Step {
 	return nil
 }
 
-// ReadLaid reads a character file with another one laid over it, as layers of a pack are.
-func (rs *Ruleset) ReadLaid(name string, data []byte, overName string, over []byte) (*Sheet, error) {
+// ReadSheetOver reads a character file with another one laid over it, as layers of a pack are.
+func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over []byte) (*Sheet, error) {
 	report := &source.Report{}
 	under, upper := source.Parse(name, data, report), source.Parse(overName, over, report)
 	if under == nil || upper == nil {
@@ -207,8 +207,8 @@ func (rs *Ruleset) ReadLaid(name string, data []byte, overName string, over []by
 	return sheet, nil
 }
 
-// Recast is a state in which somebody starts anew with another sheet; the old one stays as it was.
-func (rs *Ruleset) Recast(s *State, key string, sheet *Sheet) *State {
+// RestartActor is a state in which somebody starts anew with another sheet; the old one stays as it was.
+func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	next := *s
 	next.Actors = append([]*Actor(nil), s.Actors...)
 	for i, a := range next.Actors {

@@ -435,7 +435,7 @@ func choicesOfNeed(n *Need) string {
 
 func (s *scene) hand(words []string, k Known) {
 	rs := s.rules()
-	s.settle(rs.Hand(s.state, k, func(r *Run) {
+	s.settle(rs.ByHand(s.state, k, func(r *Run) {
 		switch words[0] {
 		case "initiative":
 			r.Initiative(words[1])

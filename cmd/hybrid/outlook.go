@@ -109,7 +109,7 @@ func (x *expected) left(pools map[string]string) error {
 			return mistyped(err)
 		}
 		target := x.state.Actors[len(x.state.Actors)-1].Key
-		d, err := rs.Hand(x.state, rules.Known{Brief: true}, func(r *rules.Run) { r.Set(target, pool, points) })
+		d, err := rs.ByHand(x.state, rules.Known{Brief: true}, func(r *rules.Run) { r.Set(target, pool, points) })
 		if err != nil {
 			return err
 		}

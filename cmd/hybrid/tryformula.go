@@ -51,7 +51,7 @@ func (p *program) writeFormula(text string, flags *formulaFlags) error {
 	if err != nil {
 		return err
 	}
-	trial, err := p.campaign.Rules.Try(source.Text{Text: text, Pos: source.Pos{File: formulaFile, Line: 1, Col: 1}}, moment)
+	trial, err := p.campaign.Rules.Eval(source.Text{Text: text, Pos: source.Pos{File: formulaFile, Line: 1, Col: 1}}, moment)
 	var mistakes source.Mistakes
 	var lacking *rules.Refusal
 	switch {
@@ -63,7 +63,7 @@ func (p *program) writeFormula(text string, flags *formulaFlags) error {
 	case errors.As(err, &lacking):
 		return fmt.Errorf("%w: --who, --other, --skill, --set", mistyped(err))
 	}
-	reads := trial.Reads()
+	reads := trial.Inputs()
 	if over == "" {
 		return p.writeValue(text, trial, reads)
 	}
@@ -78,7 +78,7 @@ func (p *program) writeFormula(text string, flags *formulaFlags) error {
 }
 
 // moment is when a lone formula is read, and what it is to be read over.
-func (p *program) moment(flags *formulaFlags) (m rules.Moment, over string, values []float64, err error) {
+func (p *program) moment(flags *formulaFlags) (m rules.EvalContext, over string, values []float64, err error) {
 	m.Set = map[string]float64{}
 	for _, text := range flags.set {
 		name, value, _ := strings.Cut(text, "=")
@@ -134,7 +134,7 @@ func plainValue(value any) string {
 	return strconv.Quote(fmt.Sprint(value))
 }
 
-func (p *program) writeValue(text string, trial *rules.Trial, reads []rules.Reading) error {
+func (p *program) writeValue(text string, trial *rules.Eval, reads []rules.EvalInput) error {
 	value := trial.Value()
 	switch {
 	case p.flags.csv:
@@ -144,7 +144,7 @@ func (p *program) writeValue(text string, trial *rules.Trial, reads []rules.Read
 		}
 		return p.writeCSV(columns([]object{append(row, member{"value", value})}))
 	case p.flags.json:
-		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"value", value}, {"reads", append([]rules.Reading{}, reads...)}})
+		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"value", value}, {"reads", append([]rules.EvalInput{}, reads...)}})
 	}
 	w := p.paper()
 	w.title("%s: %s%s", text, trial.Type, averaged(trial))
@@ -161,14 +161,14 @@ func (p *program) writeValue(text string, trial *rules.Trial, reads []rules.Read
 }
 
 // averaged says how dice count.
-func averaged(trial *rules.Trial) string {
+func averaged(trial *rules.Eval) string {
 	if trial.Rolls() {
 		return ", every die at its average"
 	}
 	return ""
 }
 
-func (p *program) writeOver(text string, trial *rules.Trial, over string, values []float64) error {
+func (p *program) writeOver(text string, trial *rules.Eval, over string, values []float64) error {
 	var rows []object
 	var low, high float64
 	for _, x := range values {
@@ -183,7 +183,7 @@ func (p *program) writeOver(text string, trial *rules.Trial, over string, values
 	case p.flags.csv:
 		return p.writeCSV(columns(rows))
 	case p.flags.json:
-		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"over", over}, {"reads", trial.Reads()}, {"rows", rows}})
+		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"over", over}, {"reads", trial.Inputs()}, {"rows", rows}})
 	}
 	w := p.paper()
 	w.title("%s: %s%s", text, trial.Type, averaged(trial))
@@ -197,7 +197,7 @@ func (p *program) writeOver(text string, trial *rules.Trial, over string, values
 	}
 	w.table(table)
 	var parts []string
-	for _, read := range trial.Reads() {
+	for _, read := range trial.Inputs() {
 		if read.Name != over {
 			parts = append(parts, read.Name+" "+plainValue(read.Value))
 		}

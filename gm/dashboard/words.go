@@ -97,7 +97,7 @@ func (v *view) burdenOf(a *rules.Actor) float64 {
 // burdenIn returns the burden of a combatant in any state.
 func (v *view) burdenIn(s *rules.State, a *rules.Actor) float64 {
 	rs := v.session.Rules()
-	m := rs.ByHand()
+	m := rs.HandModifier()
 	if m == nil {
 		return 0
 	}
@@ -107,7 +107,7 @@ func (v *view) burdenIn(s *rules.State, a *rules.Actor) float64 {
 
 // burdenLabel returns the label of that modifier.
 func (v *view) burdenLabel() string {
-	if m := v.session.Rules().ByHand(); m != nil {
+	if m := v.session.Rules().HandModifier(); m != nil {
 		return m.Label
 	}
 	return ""

@@ -8,32 +8,32 @@ import (
 	"hybrid/rules/source"
 )
 
-// Moment is when a lone formula is read: by whom, facing whom, in a roll of which skill, and with which names set by
+// EvalContext is when a lone formula is read: by whom, facing whom, in a roll of which skill, and with which names set by
 // hand. All of it may be missing.
-type Moment struct {
+type EvalContext struct {
 	Who, Other *Actor
 	Skill      *Skill
 	Set        map[string]float64
 }
 
-// Trial is a lone formula in a moment. It is for one goroutine.
-type Trial struct {
+// Eval is a lone formula in a moment. It is not safe for concurrent use.
+type Eval struct {
 	Type  formula.Type
 	by    *Formula
 	frame *Frame
 	set   map[string]*float64
 }
 
-// Reading is a name that a formula reads, and what it is: a number, a yes or no, or a text.
-type Reading struct {
+// EvalInput is a name that a formula reads, and what it is: a number, a yes or no, or a text.
+type EvalInput struct {
 	Name  string `json:"name"`
 	Value any    `json:"value"`
 }
 
-// Try compiles a lone formula, which may use the names of every place, and dice. What is wrong with it is
+// Eval compiles a lone formula, which may use the names of every place, and dice. What is wrong with it is
 // source.Mistakes; a name that has no value in the moment is another error.
-func (rs *Ruleset) Try(text source.Text, m Moment) (*Trial, error) {
-	t := &Trial{set: map[string]*float64{}}
+func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
+	t := &Eval{set: map[string]*float64{}}
 	for name, value := range m.Set {
 		t.set[name] = &value
 	}
@@ -61,7 +61,7 @@ func (rs *Ruleset) Try(text source.Text, m Moment) (*Trial, error) {
 			return nil, refuse("%s has no value by itself; %s", read.Path, lacks)
 		}
 	}
-	t.enter(rs, m)
+	t.fill(rs, m)
 	return t, nil
 }
 
@@ -75,7 +75,7 @@ func (c *compiler) everywhere() place {
 }
 
 // lacks says what a moment must have for a name to be worth anything; empty if nothing is missing.
-func (c *compiler) lacks(path string, m Moment) string {
+func (c *compiler) lacks(path string, m EvalContext) string {
 	parts := strings.Split(path, ".")
 	const byHand = "set it by hand"
 	has := func(p place) bool { _, ok := c.name(p, path); return ok }
@@ -99,7 +99,7 @@ func need(there bool, otherwise string) string {
 	return otherwise
 }
 
-func (t *Trial) enter(rs *Ruleset, m Moment) {
+func (t *Eval) fill(rs *Ruleset, m EvalContext) {
 	s := &State{}
 	for _, actor := range []*Actor{m.Who, m.Other} {
 		if actor != nil {
@@ -118,14 +118,14 @@ func (t *Trial) enter(rs *Ruleset, m Moment) {
 }
 
 // Rolls reports whether there are dice in the formula.
-func (t *Trial) Rolls() bool { return t.by.Rolls() }
+func (t *Eval) Rolls() bool { return t.by.Rolls() }
 
 // Put sets a name by hand that was set when the trial was made.
-func (t *Trial) Put(name string, x float64) { *t.set[name] = x }
+func (t *Eval) Put(name string, x float64) { *t.set[name] = x }
 
 // Value is what the formula comes to: a number, in which every die counts the average of its faces, a yes or no, or a
 // text.
-func (t *Trial) Value() any {
+func (t *Eval) Value() any {
 	switch t.Type {
 	case formula.Flag:
 		return t.by.Flag(t.frame)
@@ -135,10 +135,10 @@ func (t *Trial) Value() any {
 	return trimNoise(t.by.Num(t.frame))
 }
 
-// Reads are the names that stand in the formula, in order, each with its value.
-func (t *Trial) Reads() (list []Reading) {
+// Inputs are the names that stand in the formula, in order, each with its value.
+func (t *Eval) Inputs() (list []EvalInput) {
 	for _, read := range t.by.Reads {
-		r := Reading{Name: read.Path}
+		r := EvalInput{Name: read.Path}
 		switch read.Type {
 		case formula.Flag:
 			r.Value = read.Flag(t.frame)
