@@ -150,6 +150,7 @@ func (d *Dashboard) PasteHandler() func(string, func(tview.Primitive)) {
 	return func(text string, _ func(tview.Primitive)) { d.paste(text) }
 }
 
+// mode is the mode of the overlay on top, or else of the prompt, the past or the desk.
 func (d *Dashboard) mode() mode {
 	if n := len(d.overlays); n > 0 {
 		return d.overlays[n-1].mode()
@@ -163,6 +164,7 @@ func (d *Dashboard) mode() mode {
 	return modeDesk
 }
 
+// push opens an overlay on top of all others.
 func (d *Dashboard) push(o overlay) { d.overlays = append(d.overlays, o) }
 
 // close closes the overlay on top. Nothing has happened.
@@ -178,6 +180,7 @@ func top[T overlay](d *Dashboard) T { return d.overlays[len(d.overlays)-1].(T) }
 // say shows a message until the next key.
 func (d *Dashboard) say(text string) { d.message = message{text: text} }
 
+// warn shows an error until the next key.
 func (d *Dashboard) warn(err error) {
 	text, grave := errorText(err)
 	if grave {

@@ -8,7 +8,7 @@ a line for gm.Session.Do, the same that could be typed at the prompt.
 [Dashboard] is the frame around everything else: it carries out keys and lines (dashboard.go, mouse.go), lays out the
 screen (layout.go) and draws it (frame.go). It owns the overlays, the prompt and the message in the bottom line.
 
-A view (view.go, words.go, previews.go) is what all parts are given: the session, the moment and the combatant that are
+A view (view.go, wording.go, previews.go) is what all parts are given: the session, the moment and the combatant that are
 looked at, what lines would do, and the words for it. It is read, never acted on.
 
 A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: timeline.go,

@@ -36,112 +36,112 @@ type palette struct {
 	items    []item
 }
 
-func (f *palette) collect() {
-	if f.actor != nil {
-		f.favourites()
-		f.actions()
+func (p *palette) collect() {
+	if p.actor != nil {
+		p.favourites()
+		p.actions()
 	}
-	f.people()
-	if f.actor != nil {
-		f.attempts()
+	p.people()
+	if p.actor != nil {
+		p.attempts()
 	}
-	f.groups()
-	if f.actor != nil {
-		f.state()
+	p.groups()
+	if p.actor != nil {
+		p.state()
 	}
-	f.scene()
-	f.bindings()
-	f.promptVerbs()
-	for _, e := range f.d.session.Campaign().Encounters() {
-		f.add(item{name: e.Name, label: "Begin: " + e.Label, inspect: func() *draw.Page { return notesPage(e) }, run: func() { f.d.do("begin " + e.Name) }}, "encounter")
+	p.scene()
+	p.bindings()
+	p.promptVerbs()
+	for _, e := range p.d.session.Campaign().Encounters() {
+		p.add(item{name: e.Name, label: "Begin: " + e.Label, inspect: func() *draw.Page { return notesPage(e) }, run: func() { p.d.do("begin " + e.Name) }}, "encounter")
 	}
 }
 
-func (f *palette) add(it item, kind string) {
+func (p *palette) add(it item, kind string) {
 	it.note = func() string { return kind }
-	f.items = append(f.items, it)
+	p.items = append(p.items, it)
 }
 
-func (f *palette) favourites() {
-	for i, text := range f.actor.Favourites {
-		it := item{name: "at hand " + strconv.Itoa(i+1), label: text, run: func() { f.d.compose.runFavourite(i) }}
-		if draft, whole := f.d.compose.draftOf(text); draft != nil && whole {
+func (p *palette) favourites() {
+	for i, text := range p.actor.Favourites {
+		it := item{name: "at hand " + strconv.Itoa(i+1), label: text, run: func() { p.d.compose.runFavourite(i) }}
+		if draft, whole := p.d.compose.draftOf(text); draft != nil && whole {
 			it.line = draft.prefix + text
-			it.inspect = func() *draw.Page { return f.d.pages.previewLine(it.line) }
+			it.inspect = func() *draw.Page { return p.d.pages.previewLine(it.line) }
 		}
-		f.add(it, "at hand, key "+strconv.Itoa(i+1))
+		p.add(it, "at hand, key "+strconv.Itoa(i+1))
 	}
 }
 
 // actions lists what the selected combatant may declare, first what has a key.
-func (f *palette) actions() {
+func (p *palette) actions() {
 	for _, keyed := range []bool{true, false} {
-		for _, action := range f.d.session.Rules().Actions.All {
+		for _, action := range p.d.session.Rules().Actions.All {
 			if action.Answers != "" || keyed != (action.Key != "") {
 				continue
 			}
-			it := item{name: action.Name, label: action.Label, favourite: action.Name, run: func() { f.d.compose.declare(action) }}
-			it.line = f.d.prefix() + action.Name
+			it := item{name: action.Name, label: action.Label, favourite: action.Name, run: func() { p.d.compose.declare(action) }}
+			it.line = p.d.prefix() + action.Name
 			if action.Whom {
-				if list := f.d.likelyTargets(f.actorKey, f.d.lastTargets[f.actorKey+" "+action.Name]); len(list) > 0 {
+				if list := p.d.likelyTargets(p.actorKey, p.d.lastTargets[p.actorKey+" "+action.Name]); len(list) > 0 {
 					it.line += " " + list[0].Key
 				}
 			}
-			it.inspect = func() *draw.Page { return f.d.pages.actionPage(it.line, action) }
-			it.lateHint = func() string { return f.d.costText(it.line) }
-			f.add(it, "action")
+			it.inspect = func() *draw.Page { return p.d.pages.actionPage(it.line, action) }
+			it.lateHint = func() string { return p.d.costText(it.line) }
+			p.add(it, "action")
 		}
 	}
 }
 
-func (f *palette) people() {
-	for _, actor := range f.d.session.State().Actors {
-		f.add(item{name: actor.Key, label: actor.Name, role: f.d.sideRole(actor), inspect: func() *draw.Page { return f.d.pages.actorPage(actor) },
-			run: func() { f.d.overlays = nil; f.d.selectKey(actor.Key) }}, "combatant")
+func (p *palette) people() {
+	for _, actor := range p.d.session.State().Actors {
+		p.add(item{name: actor.Key, label: actor.Name, role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.d.pages.actorPage(actor) },
+			run: func() { p.d.overlays = nil; p.d.selectKey(actor.Key) }}, "combatant")
 	}
 }
 
 // attempts lists the tasks and the checks of the selected combatant.
-func (f *palette) attempts() {
-	rs := f.d.session.Rules()
+func (p *palette) attempts() {
+	rs := p.d.session.Rules()
 	deed := func(verb, name, label string) {
-		draft := &actionDraft{prefix: f.d.prefix(), verb: verb, object: name}
-		it := item{name: verb + " " + name, label: label, line: draft.line(), favourite: draft.favouriteLine(), run: func() { f.d.compose.optionMenu(draft, label) }}
-		it.inspect = func() *draw.Page { return f.d.pages.previewLine(it.line) }
-		it.lateHint = func() string { return f.d.costText(it.line) }
-		f.add(it, verb)
+		draft := &actionDraft{prefix: p.d.prefix(), verb: verb, object: name}
+		it := item{name: verb + " " + name, label: label, line: draft.line(), favourite: draft.favouriteLine(), run: func() { p.d.compose.optionMenu(draft, label) }}
+		it.inspect = func() *draw.Page { return p.d.pages.previewLine(it.line) }
+		it.lateHint = func() string { return p.d.costText(it.line) }
+		p.add(it, verb)
 	}
-	for _, skill := range f.actor.Sheet.Skills {
+	for _, skill := range p.actor.Sheet.Skills {
 		deed("check", skill.Name, skill.Label)
 	}
 	for _, task := range rs.Tasks.All {
 		deed("task", task.Name, task.Label)
 	}
 	for _, skill := range rs.Skills.All {
-		if f.actor.Sheet.Rank(skill) == rules.Unranked {
+		if p.actor.Sheet.Rank(skill) == rules.Unranked {
 			deed("check", skill.Name, skill.Label)
 		}
 	}
 }
 
 // groups lists what several combatants do at once: a side rolls, or time passes.
-func (f *palette) groups() {
-	rs := f.d.session.Rules()
-	if len(f.d.session.State().Actors) == 0 {
+func (p *palette) groups() {
+	rs := p.d.session.Rules()
+	if len(p.d.session.State().Actors) == 0 {
 		return
 	}
-	sides := f.d.sides()
+	sides := p.d.sides()
 	for _, skill := range rs.Skills.All {
 		for _, side := range sides {
 			text := "roll " + skill.Name + " by " + side
-			f.add(item{name: text, label: "Roll " + strings.ToLower(skill.Label) + ": " + side, line: text,
-				inspect: func() *draw.Page { return f.d.pages.rollPage(skill, side) }, run: func() { f.d.do(text) }}, "no time passes")
+			p.add(item{name: text, label: "Roll " + strings.ToLower(skill.Label) + ": " + side, line: text,
+				inspect: func() *draw.Page { return p.d.pages.rollPage(skill, side) }, run: func() { p.d.do(text) }}, "no time passes")
 		}
 	}
 	for _, activity := range rs.Activities.All {
 		text := "pass 10 min " + activity.Name + " by all"
-		f.add(item{name: "pass " + activity.Name, label: "Time passes: " + strings.ToLower(activity.Label), line: text,
-			run: func() { f.d.promptAt(text, len("pass 10")) }}, "say how long")
+		p.add(item{name: "pass " + activity.Name, label: "Time passes: " + strings.ToLower(activity.Label), line: text,
+			run: func() { p.d.promptAt(text, len("pass 10")) }}, "say how long")
 	}
 }
 
@@ -153,45 +153,45 @@ func (d *Dashboard) promptAt(text string, at int) {
 }
 
 // state lists what changes the selected combatant by hand: conditions, activities, what is in hand.
-func (f *palette) state() {
-	rs, actor := f.d.session.Rules(), f.actor
+func (p *palette) state() {
+	rs, actor := p.d.session.Rules(), p.actor
 	changing := func(name, label, text, kind string) {
-		it := item{name: name, label: label, line: text, run: func() { f.d.do(text) }}
-		it.lateHint = func() string { return f.d.burdenText(text) }
-		f.add(it, kind)
+		it := item{name: name, label: label, line: text, run: func() { p.d.do(text) }}
+		it.lateHint = func() string { return p.d.burdenText(text) }
+		p.add(it, kind)
 	}
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		changing("end "+held.Named(), "End: "+held.Words(f.d.nameOf(held.Other)), "end "+f.actorKey+" "+held.Named(), "condition")
+		changing("end "+held.Named(), "End: "+held.Words(p.d.nameOf(held.Other)), "end "+p.actorKey+" "+held.Named(), "condition")
 	}
 	for _, c := range rs.Conditions.All {
 		if c.Holds.Text != "" {
 			continue
 		}
-		it := item{name: "put " + c.Name, label: c.Label, line: "put " + f.actorKey + " " + c.Name, run: func() { f.d.menus.putCondition(c) }}
-		it.lateHint = func() string { return f.d.burdenText(it.line) }
-		f.add(it, "condition")
+		it := item{name: "put " + c.Name, label: c.Label, line: "put " + p.actorKey + " " + c.Name, run: func() { p.d.menus.putCondition(c) }}
+		it.lateHint = func() string { return p.d.burdenText(it.line) }
+		p.add(it, "condition")
 	}
 	for _, a := range rs.Activities.All {
-		changing("do "+a.Name, a.Label, "do "+f.actorKey+" "+a.Name, "activity")
+		changing("do "+a.Name, a.Label, "do "+p.actorKey+" "+a.Name, "activity")
 	}
 	for _, it := range actor.Sheet.Items {
-		changing("hold "+it.Name, "Take in hand: "+strings.ToLower(it.Label), "hold "+f.actorKey+" "+it.Name, "thing")
+		changing("hold "+it.Name, "Take in hand: "+strings.ToLower(it.Label), "hold "+p.actorKey+" "+it.Name, "thing")
 	}
 	for _, stat := range rs.Stats.All {
 		if !actor.Sheet.Shows(stat) {
 			continue
 		}
 		name := stat.Name
-		f.add(item{name: name, label: "Why: " + stat.Label, inspect: func() *draw.Page { return f.d.pages.explained(f.actorKey + " " + name) },
-			run: func() { f.d.overlays = nil; f.d.inspector.showWhy(f.actorKey + " " + name) }}, "number")
+		p.add(item{name: name, label: "Why: " + stat.Label, inspect: func() *draw.Page { return p.d.pages.explained(p.actorKey + " " + name) },
+			run: func() { p.d.overlays = nil; p.d.inspector.showWhy(p.actorKey + " " + name) }}, "number")
 	}
 }
 
 // scene lists the situations of the scene, each as a switch.
-func (f *palette) scene() {
-	s := f.d.session.State()
-	for _, situation := range f.d.session.Rules().Situations.All {
+func (p *palette) scene() {
+	s := p.d.session.State()
+	for _, situation := range p.d.session.Rules().Situations.All {
 		if situation.Holds.Text != "" || situation.Ask != nil {
 			continue
 		}
@@ -202,9 +202,9 @@ func (f *palette) scene() {
 			holding = append(holding, situation.Name)
 		}
 		text := sceneLine(holding)
-		it := item{name: "scene " + situation.Name, label: label, line: text, run: func() { f.d.do(text) }}
-		it.lateHint = func() string { return f.d.burdenText(text) }
-		f.add(it, "for everybody")
+		it := item{name: "scene " + situation.Name, label: label, line: text, run: func() { p.d.do(text) }}
+		it.lateHint = func() string { return p.d.burdenText(text) }
+		p.add(it, "for everybody")
 	}
 }
 
@@ -212,11 +212,11 @@ func sceneLine(holding []string) string {
 	return strings.TrimSpace("scene " + strings.Join(holding, ", "))
 }
 
-func (f *palette) bindings() {
+func (p *palette) bindings() {
 	for _, k := range builtInBindings() {
 		if k.mode == modeDesk && k.run != nil && len([]rune(k.names[0])) == 1 && k.names[0] != "↑" && k.names[0] != "↓" {
 			label := strings.ToUpper(k.help[:1]) + k.help[1:]
-			f.add(item{name: k.label, label: label, run: func() { f.d.overlays = nil; k.run(f.d) }}, "key "+k.names[0])
+			p.add(item{name: k.label, label: label, run: func() { p.d.overlays = nil; k.run(p.d) }}, "key "+k.names[0])
 		}
 	}
 }
@@ -241,13 +241,13 @@ func promptVerbs() [][3]string {
 	}
 }
 
-func (f *palette) promptVerbs() {
+func (p *palette) promptVerbs() {
 	for _, verb := range promptVerbs() {
 		head := verb[0] + " "
-		if strings.HasPrefix(verb[2], "WHO") && f.actorKey != "" {
-			head += f.actorKey + " "
+		if strings.HasPrefix(verb[2], "WHO") && p.actorKey != "" {
+			head += p.actorKey + " "
 		}
 		label := strings.ToUpper(verb[1][:1]) + verb[1][1:]
-		f.add(item{name: verb[0], label: label, run: func() { f.d.promptAt(head, len(head)) }}, verb[0]+" "+verb[2])
+		p.add(item{name: verb[0], label: label, run: func() { p.d.promptAt(head, len(head)) }}, verb[0]+" "+verb[2])
 	}
 }

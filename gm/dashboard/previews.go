@@ -28,11 +28,11 @@ type cachedForesight struct {
 }
 
 // reset forgets what was worked out for another state.
-func (f *previewCache) reset(s *rules.State) {
-	if f.state == s && f.previews != nil {
+func (p *previewCache) reset(s *rules.State) {
+	if p.state == s && p.previews != nil {
 		return
 	}
-	*f = previewCache{session: f.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]gm.Outlook{}}
+	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]gm.Outlook{}}
 }
 
 // preview returns what declaring a line would do.

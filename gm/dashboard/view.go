@@ -59,6 +59,7 @@ func (v *view) declarer() string {
 	return open[0]
 }
 
+// selectedAt returns the index of the selected combatant in the state that is shown, -1 for none.
 func (v *view) selectedAt() int {
 	for i, actor := range v.shownState().Actors {
 		if actor.Key == v.selected {
@@ -76,6 +77,7 @@ func (v *view) prefix() string {
 	return v.selected + ": "
 }
 
+// nameOf returns the name of a combatant, or its key if it is not there.
 func (v *view) nameOf(key string) string {
 	if actor := v.shownState().Find(key); actor != nil {
 		return actor.Name
