@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"hybrid/rules/source"
+	"slices"
 )
 
 // Action is what an actor may declare: time and steps.
@@ -128,4 +129,64 @@ func (c *compiler) acting() {
 			action.report = append(action.report, reported{entry.Name, c.any(entry.Value, p)})
 		}
 	}
+}
+
+// Tools lists what an actor may do the action with, what is in hand first. An action without tools gives one nil.
+func (a *Action) Tools(actor *Actor) []*Item { return a.tools(nil, actor) }
+
+// tools adds them to a list.
+func (a *Action) tools(list []*Item, actor *Actor) []*Item {
+	if len(a.With) == 0 {
+		return append(list, actor.Tool)
+	}
+	if actor.Tool != nil && a.takes[actor.Tool.index] {
+		list = append(list, actor.Tool)
+	}
+	for _, item := range actor.Sheet.Items {
+		if item != actor.Tool && a.takes[item.index] && !slices.Contains(actor.Dropped, item) {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// time is how many counts an action takes by itself.
+func (a *Action) time(f *Frame) float64 {
+	counts := a.counts.Num(f)
+	for _, phase := range a.Phases {
+		counts += phase.Counts
+	}
+	return counts
+}
+
+// phase is the part of its time that an actor's action in the making has reached; nil if it has none.
+func (f *Frame) phase(a *Actor) *Phase {
+	if a.Doing == nil || f.run == nil {
+		return nil
+	}
+	var action *Action
+	if a.live != nil {
+		action = a.live.acting
+	} else {
+		action, _ = f.rs.Actions.Get(a.Doing.Action)
+	}
+	d := a.Doing
+	if d.Beside != nil && (action == nil || len(action.Phases) == 0) {
+		d = d.Beside
+		action, _ = f.rs.Actions.Get(d.Action)
+	}
+	if action == nil || len(action.Phases) == 0 {
+		return nil
+	}
+	if last := action.Phases[len(action.Phases)-1]; last.Counts == 0 && f.run.count() >= d.At {
+		return last
+	}
+	left := f.run.count() - d.From
+	for _, phase := range action.Phases {
+		if left < phase.Counts {
+			return phase
+		}
+		left -= phase.Counts
+	}
+	return nil
 }

@@ -526,9 +526,6 @@ func (x *explorer) likeRows(row *Row) []Possibility {
 	return []Possibility{{row.Label, row.From, 1}}
 }
 
-// trimShare takes off what adding up many parts leaves behind.
-func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
-
 // degrees is what the end of somebody is if the first roll has each degree.
 func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
 	if o.first == nil {

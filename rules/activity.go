@@ -3,7 +3,6 @@ package rules
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"hybrid/rules/source"
@@ -37,21 +36,6 @@ type rate struct {
 	atOnce bool
 }
 
-// secondsOf is how many seconds a unit of time has; 0 for a word that is none.
-func secondsOf(unit string) float64 {
-	switch unit {
-	case "s", "sec", "second", "seconds":
-		return 1
-	case "min", "minute", "minutes":
-		return 60
-	case "h", "hour", "hours":
-		return 3600
-	case "d", "day", "days":
-		return 86400
-	}
-	return 0
-}
-
 // rates reads `{PFT: 1/min, PEX: 6}`.
 func (c *compiler) rates(texts source.Map[source.Text]) (list []rate) {
 	for _, entry := range texts {
@@ -71,34 +55,6 @@ func (c *compiler) rates(texts source.Map[source.Text]) (list []rate) {
 		}
 	}
 	return list
-}
-
-// Seconds reads a span of time in words, such as "20 min", "1 h 30 min" or "45 s".
-func Seconds(text string) (seconds float64, err error) {
-	words := strings.Fields(text)
-	for i := 0; i+1 < len(words); i += 2 {
-		n, ok := source.Number(words[i])
-		unit := secondsOf(words[i+1])
-		if !ok || n < 0 || unit == 0 || n*unit > 1e10 {
-			return 0, refuse("%s is no span of time; write 20 min, 45 s, 1 h 30 min or 2 d", text)
-		}
-		seconds += n * unit
-	}
-	if len(words) == 0 || len(words)%2 != 0 {
-		return 0, refuse("%q is no span of time; write 20 min, 45 s, 1 h 30 min or 2 d", text)
-	}
-	return seconds, nil
-}
-
-// Scale is the time scale of a span in words, in seconds: that of the smallest unit it names.
-func Scale(text string) (least float64) {
-	words := strings.Fields(text)
-	for i := 1; i < len(words); i += 2 {
-		if unit := secondsOf(words[i]); least == 0 || unit < least {
-			least = unit
-		}
-	}
-	return least
 }
 
 // elapse lets an actor go on with its activities for some seconds. What a pool has none of any more is told, with the
@@ -196,20 +152,6 @@ func (r *Run) levels(a *Actor) []float64 {
 		list[i] = a.Levels[i].Now
 	}
 	return list
-}
-
-// Span is a number of seconds in words.
-func Span(seconds float64) string {
-	whole := func(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
-	switch {
-	case seconds < 120:
-		return whole(seconds) + " s"
-	case seconds < 7200:
-		return whole(seconds/60) + " min"
-	case seconds < 172800:
-		return whole(seconds/3600) + " h"
-	}
-	return whole(seconds/86400) + " d"
 }
 
 // elapseAll lets everybody go on with what they do over time while the clock moves.

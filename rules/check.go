@@ -201,3 +201,17 @@ func (c *compiler) check(check *Check) {
 		c.mistake(source.Missing, check.Pos, "check %s needs a ladder, which names its degrees", check.Name)
 	}
 }
+
+// Throw rolls a check at a chance that somebody names instead of an actor.
+func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
+	p := rs.Bare(check, chance)
+	r := rs.run(nil, k)
+	result := CheckResult{Chance: p.Chance, Told: p.Told, Terms: p.Terms}
+	r.judge(p.at, p.Check, p.Check.Label, &result)
+	if r.err != nil {
+		return Decision{}, r.err
+	}
+	out := Outcome{Step: p.Check.Name, Label: p.Check.Label, Kind: kindNames[stepCheck], Source: p.Check.where, Guide: p.Check.Src, Dice: r.drawn}
+	r.report(&result, &out)
+	return Decision{Outcomes: []Outcome{out}, Dice: r.drawn}, nil
+}

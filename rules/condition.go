@@ -168,24 +168,3 @@ func (c *Condition) with(label, name string) string {
 
 // Paired reports whether the condition is between two: the one who has it and the one it came from.
 func (c *Condition) Paired() bool { return c.paired }
-
-// facing reports whether a condition counts where its actor faces another one: one between two only between these.
-func (h *Held) facing(other *Actor) bool { return !h.Condition.paired || h.Other == other.Key }
-
-// shares is the condition that an actor has with another one; nil if it has none.
-func (a *Actor) shares(c *Condition, other string) *Held {
-	for i := range a.Conditions {
-		if held := &a.Conditions[i]; held.Condition == c && held.Other == other {
-			return held
-		}
-	}
-	return nil
-}
-
-// partner is the one with whom an actor has a condition; nil for one that is nobody else's matter.
-func (r *Run) partner(h *Held) *Actor {
-	if !h.Condition.paired {
-		return nil
-	}
-	return r.copy(h.Other)
-}

@@ -116,33 +116,3 @@ func (t *Term) left(part int, kind lineKind, was float64) float64 {
 	}
 	return 0
 }
-
-// Wearing is somebody who wears an item at every place instead of what is worn there, all else the same.
-func (rs *Ruleset) Wearing(a *Actor, item *Item) *Actor {
-	other, sheet := a.clone(), *a.Sheet
-	other.Sheet, sheet.Armour, sheet.worn = &sheet, nil, nil
-	if rs.worn != nil {
-		for _, row := range rs.worn.rows {
-			sheet.Armour = append(sheet.Armour, Armour{row, item})
-			sheet.worn = append(sheet.worn, worn{item, rs.bits[row.Name]})
-		}
-	}
-	other.worn = sheet.worn
-	return other
-}
-
-// Wearable lists the items that have a tag in common with one that some of these people wear, in the order of the pack.
-func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
-	var words []string
-	for _, sheet := range sheets {
-		for _, armour := range sheet.Armour {
-			words = append(words, armour.Item.words...)
-		}
-	}
-	for _, item := range rs.Items.All {
-		if item.Is(words...) {
-			list = append(list, item)
-		}
-	}
-	return list
-}

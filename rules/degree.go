@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
 
@@ -79,4 +80,28 @@ func (c *compiler) ladder(l *Ladder, p place) {
 	if len(l.rungs) == 0 || l.Steps[len(l.Steps)-1].Value.When.Text != otherwiseName {
 		c.mistake(source.Hole, l.Pos, "the last step of ladder %s must be `otherwise`, so that every roll has a degree", l.Name)
 	}
+}
+
+// With is a check that finds its degree by another ladder of the game, to see what that would do. Nil where the ladder
+// reads what the check does not have.
+func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
+	if check == nil {
+		check = rs.check
+	}
+	other, laid := *check, *ladder
+	if ladder.Draw != nil {
+		draw := *ladder.Draw
+		laid.Draw = &draw
+	}
+	c := &compiler{rs: rs, report: &source.Report{}, bits: rs.bits, rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}}
+	c.vocabulary()
+	p := place{check: &other, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
+	c.ladder(&laid, p)
+	if c.report.Err() != nil {
+		return nil
+	}
+	other.ladder = &laid
+	other.closed = other.isClosed()
+	other.bare = other.isBare()
+	return &other
 }

@@ -273,13 +273,6 @@ func (r *Run) wake(a *Actor) {
 	}
 }
 
-// Wake lets those conditions of somebody begin to act at intervals that it came with.
-func (r *Run) Wake(key string) {
-	if a := r.copy(key); a != nil {
-		r.wake(a)
-	}
-}
-
 // interval is how many counts until a condition acts again.
 func (r *Run) interval(a *Actor, held *Held) float64 {
 	if r.explorer != nil {

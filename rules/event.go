@@ -67,47 +67,6 @@ const (
 	noMore = -2
 )
 
-// State is an encounter at one moment: the count, who takes part, and what holds for everybody. It is a value: Apply
-// makes a new one and leaves the old as it was.
-type State struct {
-	Encounter  string
-	Label      string
-	Running    bool
-	Count      float64
-	Actors     []*Actor // in the order they came
-	Situations []string // ticked for everybody
-	Came       int      // how many ever joined, for ties
-	Away       []*Actor // those of earlier encounters, as they left
-}
-
-// resting is everybody, without what belonged to the fight that is over.
-func (s *State) resting() []*Actor {
-	away := append([]*Actor(nil), s.Away...)
-	for _, a := range s.Actors {
-		b := a.clone()
-		b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities = none, false, false, nil, false, false, nil, nil
-		b.Conditions, b.Situations = nil, b.Sheet.around
-		for _, held := range a.Conditions {
-			if !held.Condition.paired && (held.Condition.until == untilHand || held.Condition.until == untilFormula) {
-				held.Since, held.Next = 0, held.since(s.Count)
-				b.Conditions = append(b.Conditions, held)
-			}
-		}
-		away = append(away, b)
-	}
-	return away
-}
-
-// Find is the actor with this key; nil if there is none.
-func (s *State) Find(key string) *Actor {
-	for _, actor := range s.Actors {
-		if actor.Key == key {
-			return actor
-		}
-	}
-	return nil
-}
-
 // Apply is the state after some events. Actors that no event names are shared with the old state.
 func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	next := *s

@@ -1,5 +1,7 @@
 package rules
 
+import "hybrid/rules/formula"
+
 // Frame is one moment of play as formulas see it: who acts on whom, with what, what the roll is about, and what the
 // steps so far came to. sides[0] is the one a formula looks from, sides[1] the other one.
 type Frame struct {
@@ -208,3 +210,6 @@ func (s *seqFrame) find(name string) *stepResult {
 	}
 	return nil
 }
+
+// Formula is a formula over the frame of one moment of play.
+type Formula = formula.Formula[*Frame]

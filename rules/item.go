@@ -65,3 +65,27 @@ func (c *compiler) items() {
 		}
 	}
 }
+
+// DiceFields lists what items say of themselves with dice in it.
+func (rs *Ruleset) DiceFields() (names []string) {
+	for _, field := range rs.fields {
+		if field.dice {
+			names = append(names, field.name)
+		}
+	}
+	return names
+}
+
+// Average is what an item says of itself in somebody's hands, with every die at the average of its faces. It is exact
+// where dice are only added; ok is false where the item does not say.
+func (rs *Ruleset) Average(a *Actor, item *Item, field string) (average float64, ok bool) {
+	for i := range rs.fields {
+		if rs.fields[i].name != field || item.fields[i] == nil {
+			continue
+		}
+		f := rs.frame(a)
+		f.average = true
+		return trimNoise(item.fields[i].Num(f)), true
+	}
+	return 0, false
+}

@@ -109,19 +109,6 @@ func (l *Live) Declare(a *Actor, d *Doing) error {
 	return l.end(err)
 }
 
-// ownCopy is a declaration in memory of the actor's own, beside the one that it has in the making.
-func (o *liveActor) ownCopy(d *Doing, at int) *Doing {
-	room := &o.doing[at]
-	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {
-		room = &o.doing[at+1]
-	}
-	*room = *d
-	if d.Beside != nil {
-		room.Beside = o.ownCopy(d.Beside, 2)
-	}
-	return room
-}
-
 // Next is Ruleset.Next.
 func (l *Live) Next() error {
 	next, err := l.run.rs.due(l.State)
@@ -257,4 +244,17 @@ func (l *Live) change(e *Event) error {
 		a.live.invalidate()
 	}
 	return err
+}
+
+// ownCopy is a declaration in memory of the actor's own, beside the one that it has in the making.
+func (o *liveActor) ownCopy(d *Doing, at int) *Doing {
+	room := &o.doing[at]
+	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {
+		room = &o.doing[at+1]
+	}
+	*room = *d
+	if d.Beside != nil {
+		room.Beside = o.ownCopy(d.Beside, 2)
+	}
+	return room
 }

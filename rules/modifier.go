@@ -321,38 +321,6 @@ func (f *Frame) gatherDoing(g *gathering) {
 	}
 }
 
-// mostWords is how many of the words that a roll can be about a pack may ask for.
-const mostWords = 256
-
-// tagSet is the words a roll is about, one bit each.
-type tagSet [mostWords / 64]uint64
-
-func (s *tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) != 0 }
-
-func (s *tagSet) add(bit int) {
-	if bit >= 0 {
-		s[bit>>6] |= 1 << (bit & 63)
-	}
-}
-
-func (s *tagSet) drop(bit int) { s[bit>>6] &^= 1 << (bit & 63) }
-
-// meets reports whether two sets have a word in common.
-func (s *tagSet) meets(other *tagSet) bool {
-	for i := range s {
-		if s[i]&other[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *tagSet) join(other *tagSet) {
-	for i := range s {
-		s[i] |= other[i]
-	}
-}
-
 // Hint is what a situation gives to every roll, in a few words: "DF −2, time ×1.5". What depends on the roll, or on an
 // answer, is left out.
 func (s *Situation) Hint() string {
@@ -452,38 +420,6 @@ func (m *Modifier) sign(value float64) string {
 	return text
 }
 
-// phase is the part of its time that an actor's action in the making has reached; nil if it has none.
-func (f *Frame) phase(a *Actor) *Phase {
-	if a.Doing == nil || f.run == nil {
-		return nil
-	}
-	var action *Action
-	if a.live != nil {
-		action = a.live.acting
-	} else {
-		action, _ = f.rs.Actions.Get(a.Doing.Action)
-	}
-	d := a.Doing
-	if d.Beside != nil && (action == nil || len(action.Phases) == 0) {
-		d = d.Beside
-		action, _ = f.rs.Actions.Get(d.Action)
-	}
-	if action == nil || len(action.Phases) == 0 {
-		return nil
-	}
-	if last := action.Phases[len(action.Phases)-1]; last.Counts == 0 && f.run.count() >= d.At {
-		return last
-	}
-	left := f.run.count() - d.From
-	for _, phase := range action.Phases {
-		if left < phase.Counts {
-			return phase
-		}
-		left -= phase.Counts
-	}
-	return nil
-}
-
 func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p place) {
 	for _, text := range only {
 		g.only = append(g.only, c.bit(text.Text, text.Pos))
@@ -520,4 +456,24 @@ func (c *compiler) byTag(b *ByTag, p place) {
 		}
 	}
 	b.cases = append(b.cases, last...)
+}
+
+// Burden is what a modifier comes to for an actor doing nothing in particular, and what gives it.
+func (rs *Ruleset) Burden(s *State, a *Actor, modifier string, words ...string) (sum float64, parts []Term) {
+	m, ok := rs.Modifiers.Get(modifier)
+	if !ok {
+		return 0, nil
+	}
+	r := rs.run(s, Known{})
+	f := r.frame(a, nil)
+	f.seq = &seqFrame{seq: &Sequence{}}
+	for _, word := range words {
+		if bit, known := rs.bits[word]; known {
+			f.seq.acting.add(bit)
+		}
+	}
+	r.tagged(f, true, nil)
+	f.run = nil
+	sum = trimNoise(f.sum(m, &r.trace))
+	return sum, r.trace.end(0)
 }

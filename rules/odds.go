@@ -185,35 +185,12 @@ func (rs *Ruleset) DegreeOf(check *Check, chance float64, roll, severity int) *D
 	return degree
 }
 
-// Bare is the preview of a check at a chance that somebody names instead of an actor. Of the lines of the chance only
-// the last ones count, those that bound it.
-func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
-	p := rs.at(check, chance)
-	lines := p.Check.numbers[len(p.Check.numbers)-1].Lines
-	first := len(lines)
-	for first > 0 && (lines[first-1].kind == lineLeast || lines[first-1].kind == lineMost) {
-		first--
+// Factor is the average factor of a check at a chance, failures counted as nothing: what an effect is worth on the
+// whole, those that miss included. Made is how likely it is made at all.
+func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
+	odds, made := rs.at(check, chance).odds()
+	for _, odd := range odds {
+		factor += odd.Probability * max(0, odd.Factor)
 	}
-	var n termTrace
-	p.Chance, p.Told = applyLines(lines[first:], chance, p.at, &n)
-	p.Terms = n.end(0)
-	p.at.chk.numbers[len(p.Check.numbers)-1] = p.Chance
-	if p.Told == "" && !p.Check.bare {
-		p.Told = "it goes by more than its chance; the rest is that of nobody in particular"
-	}
-	return *p
-}
-
-// Throw rolls a check at a chance that somebody names instead of an actor.
-func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
-	p := rs.Bare(check, chance)
-	r := rs.run(nil, k)
-	result := CheckResult{Chance: p.Chance, Told: p.Told, Terms: p.Terms}
-	r.judge(p.at, p.Check, p.Check.Label, &result)
-	if r.err != nil {
-		return Decision{}, r.err
-	}
-	out := Outcome{Step: p.Check.Name, Label: p.Check.Label, Kind: kindNames[stepCheck], Source: p.Check.where, Guide: p.Check.Src, Dice: r.drawn}
-	r.report(&result, &out)
-	return Decision{Outcomes: []Outcome{out}, Dice: r.drawn}, nil
+	return factor, made
 }

@@ -4,7 +4,6 @@ import (
 	"hybrid/rules/source"
 	"math"
 	"sort"
-	"strconv"
 )
 
 // Order says who acts when.
@@ -28,9 +27,6 @@ type Order struct {
 	points     *Tally
 	ties       []*Formula
 }
-
-// formatNumber writes a number without needless digits.
-func formatNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // initiative rolls when an actor's next turn comes, counted from a count. G 4.
 func (r *Run) initiative(a *Actor, from float64) {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -98,14 +97,6 @@ func (r *Run) pair(a *Actor, d *Doing) error {
 	return nil
 }
 
-// beside makes an action one of two.
-func (d *Doing) beside(s *Situation) {
-	d.Paired = true
-	if !slices.ContainsFunc(d.Options, func(o Option) bool { return o.Situation == s.Name }) {
-		d.Options = append(slices.Clip(d.Options), Option{Situation: s.Name})
-	}
-}
-
 // otherTool is what the second of two actions is usually done with: of what the first does not use, what the actor
 // is best trained in.
 func (r *Run) otherTool(a *Actor, first, second *Doing) (string, error) {
@@ -165,21 +156,4 @@ func (r *Run) declarePair(a *Actor, d *Doing) error {
 	d.Beside, second.First = second, d.At
 	r.emit(&Event{Kind: EventDoing, of: a, Who: a.Key, Doing: d})
 	return nil
-}
-
-// Moved is an action in the making that takes effect at another count. Of two the one that comes first stays in front.
-func (d *Doing) Moved(at float64) *Doing {
-	moved := *d
-	moved.At = at
-	if d.Beside == nil {
-		return &moved
-	}
-	second := *d.Beside
-	if first := &moved; second.At < first.At {
-		first.Beside, first.First = nil, second.At
-		second.Beside, second.First = first, 0
-		return &second
-	}
-	moved.Beside, second.First = &second, at
-	return &moved
 }

@@ -379,8 +379,6 @@ func (x *span) when() string {
 	return "after " + Span(x.done)
 }
 
-func minus(x float64) string { return strings.Replace(formatNumber(trimNoise(x)), "-", "−", 1) }
-
 // bars are the conditions that keep somebody from acting.
 func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
 	for i := range a.Conditions {

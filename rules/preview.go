@@ -124,3 +124,22 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 	r.gives(f, preview.Options)
 	return preview, nil
 }
+
+// Bare is the preview of a check at a chance that somebody names instead of an actor. Of the lines of the chance only
+// the last ones count, those that bound it.
+func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
+	p := rs.at(check, chance)
+	lines := p.Check.numbers[len(p.Check.numbers)-1].Lines
+	first := len(lines)
+	for first > 0 && (lines[first-1].kind == lineLeast || lines[first-1].kind == lineMost) {
+		first--
+	}
+	var n termTrace
+	p.Chance, p.Told = applyLines(lines[first:], chance, p.at, &n)
+	p.Terms = n.end(0)
+	p.at.chk.numbers[len(p.Check.numbers)-1] = p.Chance
+	if p.Told == "" && !p.Check.bare {
+		p.Told = "it goes by more than its chance; the rest is that of nobody in particular"
+	}
+	return *p
+}

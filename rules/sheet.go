@@ -6,9 +6,116 @@ import (
 	"slices"
 )
 
+// Character is a character file as written.
+type Character struct {
+	Character Person                    `yaml:"character"`                        // who it is
+	Stats     source.Map[float64]       `yaml:"stats" names:"stats"`              // the given statistics, and any derived one that beats its formula
+	Adjust    source.Map[Adjust]        `yaml:"adjust" names:"stats pools"`       // changes of derived numbers, racial or personal
+	Skills    source.Map[int]           `yaml:"skills" names:"skills"`            // the rank in each skill learnt
+	Pools     source.Map[[]source.Text] `yaml:"pools"`                            // skills learnt together: `shared` names pools of the pack, other names list skills
+	Gear      []source.Text             `yaml:"gear" of:"items"`                  // what is carried; the first is in hand
+	Armour    source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // what is worn, by place
+	Has       []source.Text             `yaml:"conditions" of:"conditions"`       // conditions it has for good
+	Around    []source.Text             `yaml:"situations" of:"situations"`       // what holds for it alone, and for its rolls goes before what of the group holds for everybody
+	Now       source.Map[float64]       `yaml:"pools_now" names:"pools"`          // where pools stand, if not at their maximum
+	Over      source.Map[float64]       `yaml:"left_over" names:"pools"`          // what pools with a drain lost since it last drew
+	Pos       source.Pos                `yaml:",pos"`
+}
+
+// Person is who a character is.
+type Person struct {
+	Name   string `yaml:"name" text:"line"`   // what it is called
+	Player string `yaml:"player" text:"line"` // who plays it
+	Kind   string `yaml:"kind" text:"line"`   // such as pc or adversary, in free words
+	Notes  string `yaml:"notes"`              // what the game master wants to remember
+}
+
+// Adjust is a racial or personal change of a derived number; Value beats the formula outright.
+type Adjust struct {
+	Plus  float64    `yaml:"plus"`  // added last
+	Times *float64   `yaml:"times"` // a factor
+	Value *float64   `yaml:"value"` // instead of what the formula gives
+	Src   string     `yaml:"src"`   // where it comes from
+	Pos   source.Pos `yaml:",pos"`
+}
+
+func (a Adjust) apply(x float64) float64 {
+	if a.Value != nil {
+		x = *a.Value
+	}
+	if a.Times != nil {
+		x *= *a.Times
+	}
+	return x + a.Plus
+}
+
+// Sheet is a character compiled against a ruleset. It never changes; what changes in play is in the Actor.
+type Sheet struct {
+	Key    string
+	Person Person
+	Skills []*Skill // those the character has, in the order of the file
+	Items  []*Item
+	Armour []Armour
+
+	stats  []float64 // by stat index
+	said   []bool    // by stat: the file says something of it
+	maxima []float64 // by pool index; -1 for none
+	start  []float64
+	over   []float64 // left over of the drain, by pool index
+	ranks  []int     // by skill index, Unranked
+	bonus  []float64 // of the best skill pool, by skill index
+	pools  [][]*Skill
+	worn   []worn
+	first  []Held
+	around []string // situations
+	adjust map[string]Adjust
+
+	written map[string]float64 // the statistics that the file gives, before they are adjusted
+}
+
+// Armour is what is worn at one place.
+type Armour struct {
+	At   *Row
+	Item *Item
+}
+
+type worn struct {
+	item *Item
+	bit  int
+}
+
+// Rank is the plain rank in a skill, Unranked without an entry.
+func (s *Sheet) Rank(skill *Skill) int { return s.ranks[skill.index] }
+
+// Stat is the value of a statistic, fractions kept.
+func (s *Sheet) Stat(stat *Stat) float64 { return s.stats[stat.index] }
+
+// Max is the maximum of a pool; limited is false for one that has none.
+func (s *Sheet) Max(pool *Pool) (most float64, limited bool) {
+	return s.maxima[pool.index], s.maxima[pool.index] >= 0
+}
+
 // ReadSheet reads a character file. All mistakes are reported together, as source.Mistakes.
 func (rs *Ruleset) ReadSheet(name string, data []byte) (*Sheet, error) {
 	return rs.readSheet(name, data, &source.Report{})
+}
+
+// ReadSheetOver reads a character file with another one laid over it, as layers of a pack are.
+func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over []byte) (*Sheet, error) {
+	report := &source.Report{}
+	under, upper := source.Parse(name, data, report), source.Parse(overName, over, report)
+	if under == nil || upper == nil {
+		return nil, report.Err()
+	}
+	var written Character
+	node := source.Lay(under, upper, report)
+	source.Decode(node, &written, report)
+	sheet := rs.sheet(&written, broken(node, report), report)
+	sheet.Key = name
+	if err := report.Err(); err != nil {
+		return nil, err
+	}
+	return sheet, nil
 }
 
 func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*Sheet, error) {
@@ -328,4 +435,48 @@ func (s *Sheet) own(name string, by float64) []Term {
 		return nil
 	}
 	return []Term{{Label: "Own adjustment", Value: trimNoise(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
+}
+
+// Wearing is somebody who wears an item at every place instead of what is worn there, all else the same.
+func (rs *Ruleset) Wearing(a *Actor, item *Item) *Actor {
+	other, sheet := a.clone(), *a.Sheet
+	other.Sheet, sheet.Armour, sheet.worn = &sheet, nil, nil
+	if rs.worn != nil {
+		for _, row := range rs.worn.rows {
+			sheet.Armour = append(sheet.Armour, Armour{row, item})
+			sheet.worn = append(sheet.worn, worn{item, rs.bits[row.Name]})
+		}
+	}
+	other.worn = sheet.worn
+	return other
+}
+
+// Wearable lists the items that have a tag in common with one that some of these people wear, in the order of the pack.
+func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
+	var words []string
+	for _, sheet := range sheets {
+		for _, armour := range sheet.Armour {
+			words = append(words, armour.Item.words...)
+		}
+	}
+	for _, item := range rs.Items.All {
+		if item.Is(words...) {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// RestartActor is a state in which somebody starts anew with another sheet; the old one stays as it was.
+func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
+	next := *s
+	next.Actors = append([]*Actor(nil), s.Actors...)
+	for i, a := range next.Actors {
+		if a.Key == key {
+			b := rs.NewActor(key, sheet)
+			b.Name, b.Side, b.order = a.Name, a.Side, a.order
+			next.Actors[i] = b
+		}
+	}
+	return &next
 }

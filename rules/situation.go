@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"hybrid/rules/source"
 )
@@ -84,4 +86,40 @@ func (c *compiler) ask(ask *Ask) {
 	if ask != nil && ask.Row.Text != "" {
 		ask.table = find(c, &c.rs.Tables, ask.Row, "table")
 	}
+}
+
+// answered checks what a ticked situation asked for.
+func (s *Situation) answered(t *Ticked, option Option) error {
+	if s.Ask == nil {
+		return nil
+	}
+	if s.Ask.table == nil {
+		return s.Ask.refuses(s.Label, option.Number)
+	}
+	t.Row = s.Ask.table.row(option.Row)
+	rows := s.Ask.Rows()
+	if t.Row == nil || !slices.Contains(rows, option.Row) {
+		return refuse("%s needs one of %s, not %q", s.Label, strings.Join(rows, ", "), option.Row)
+	}
+	return nil
+}
+
+// Rows are the rows that may be named, where a row is asked for.
+func (a *Ask) Rows() []string {
+	var names []string
+	if a == nil || a.table == nil {
+		return nil
+	}
+	column, limited := a.table.columns[a.With]
+	for _, row := range a.table.rows {
+		if !limited || row.cells[column].given {
+			names = append(names, row.Name)
+		}
+	}
+	return names
+}
+
+// Allowed reports whether a situation may be ticked for what a frame is about.
+func (s *Situation) allowed(f *Frame) bool {
+	return s.holds == nil && (s.task == nil || s.task == f.sides[0].task) && s.about(f) && f.holds(s.when)
 }

@@ -767,11 +767,6 @@ func (l *Live) cachedAction(a *Actor, d *Doing) *foundAction {
 	return nil
 }
 
-// isPlain reports whether nothing was said of an action but what is done to whom, and with what.
-func (d *Doing) isPlain() bool {
-	return d.Skill == "" && d.Task == "" && d.StandIn == "" && len(d.Options) == 0 && len(d.Given) == 0
-}
-
 // cacheAction keeps what was found for an action, unless it depends on what happens.
 func (l *Live) cacheAction(f *Frame, d *Doing) {
 	if l == nil || l.moving || f.tagKey == nil || f.tagKey.dynamic || !d.isPlain() || len(f.sides[0].actor.Dropped) > 0 {

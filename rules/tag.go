@@ -83,3 +83,35 @@ func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 		}
 	})
 }
+
+// mostWords is how many of the words that a roll can be about a pack may ask for.
+const mostWords = 256
+
+// tagSet is the words a roll is about, one bit each.
+type tagSet [mostWords / 64]uint64
+
+func (s *tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) != 0 }
+
+func (s *tagSet) add(bit int) {
+	if bit >= 0 {
+		s[bit>>6] |= 1 << (bit & 63)
+	}
+}
+
+func (s *tagSet) drop(bit int) { s[bit>>6] &^= 1 << (bit & 63) }
+
+// meets reports whether two sets have a word in common.
+func (s *tagSet) meets(other *tagSet) bool {
+	for i := range s {
+		if s[i]&other[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *tagSet) join(other *tagSet) {
+	for i := range s {
+		s[i] |= other[i]
+	}
+}

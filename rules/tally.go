@@ -176,17 +176,6 @@ func (l *Line) read(f *Frame, trace *termTrace) []Input {
 	return list
 }
 
-// slack is how near two numbers are the same number, so that thirds and tenths do not slip a boundary.
-const slack = 1e-9
-
-// trimNoise takes off the dust that thirds and tenths leave behind; a zero has no sign.
-func trimNoise(x float64) float64 {
-	if math.Abs(x) < 1e6 && x == math.Floor(x) {
-		return x + 0
-	}
-	return math.Round(x*1e9)/1e9 + 0
-}
-
 func (c *compiler) tally(t *Tally, p place) {
 	if t == nil {
 		return
@@ -263,4 +252,10 @@ func (c *compiler) number(name string) *Tally {
 		}
 	}
 	return nil
+}
+
+// Number is what one of Numbers is for somebody who does nothing in particular.
+func (rs *Ruleset) Number(a *Actor, of *Tally) float64 {
+	total, _ := of.total(rs.frame(a), nil)
+	return trimNoise(total)
 }

@@ -26,7 +26,7 @@ functions of the scope are.
 Asking. [Formula.Rolls], [Formula.Alone], [Formula.Const] and [Formula.Bounds] say without evaluating what a formula may
 do and give. Its Reads are the names that stand in it, and what the scope said they are.
 
-Specialising. [Formula.Fold] is the formula with other values for its names: where some do not change any more, what
+Specialising. [Formula.Specialise] is the formula with other values for its names: where some do not change any more, what
 depends on them alone is worked out once. [Formula.At] works all of it out.
 
 # Where to begin

@@ -3,7 +3,6 @@ package rules
 import (
 	"strings"
 
-	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
 
@@ -79,26 +78,4 @@ func setOf[T any, P headed[T]](section source.Map[T]) Set[P] {
 		set.All = append(set.All, entry)
 	}
 	return set
-}
-
-// Formula is a formula over the frame of one moment of play.
-type Formula = formula.Formula[*Frame]
-
-// Term is one line of an explained number: what it is, how much it changed the number, and where the rule stands.
-// The values of the terms of a number add up to it. Parts say who gave what; their values are in the unit of the
-// modifier they give (a DF, a factor), not in that of the term.
-type Term struct {
-	Label  string  `json:"label"`
-	Value  float64 `json:"value"`
-	Source string  `json:"source,omitempty"`
-	Guide  string  `json:"guide,omitempty"`
-	Inputs []Input `json:"inputs,omitempty"`
-	Parts  []Term  `json:"parts,omitempty"`
-	Times  bool    `json:"times,omitempty"` // a part that is a factor
-}
-
-// Input is a name that a line's formula read, and its value then.
-type Input struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value"`
 }

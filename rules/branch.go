@@ -1,0 +1,151 @@
+package rules
+
+import "slices"
+
+// fork is a step that is carried out in every way it can go.
+type fork struct {
+	chooser
+	numbers [mostNumbers]float64 // of the check it begins with
+	usedUp  []usedUp             // what counted in these
+	classes *rollClasses         // of that check; nil where dice fall before it
+}
+
+// branch is one way things can be. Its weights, by the degree of the first roll from 1 on, and before it at 0, are how
+// likely it is.
+type branch struct {
+	weights []float64
+	actors  []*Actor // by copy of the run; nil as it came in
+	frames  []branchFrame
+	lifted  []*Skill
+	row     *Row // of the first table rolled; it stands for those like it
+	rolled  bool // the first roll is made
+	ended   bool // its sequence has ended
+	next    *branch
+}
+
+// branchFrame is a sequence under way in one branch.
+type branchFrame struct {
+	results []stepResult
+	rows    []*Row
+	takes   []float64
+	sides   [2]*side
+	tags    tagSet // of a roll
+	known   bool   // tags is; it holds as long as nothing happens that words depend on
+}
+
+func (b *branch) actor(i int) *Actor {
+	if i < len(b.actors) {
+		return b.actors[i]
+	}
+	return nil
+}
+
+// weigh makes a branch less likely; one in which the first roll was just made counts within its degree from now on.
+func (b *branch) weigh(weight float64, degree int) {
+	if degree >= 0 {
+		b.weights[degree+1], b.weights[0] = b.weights[0]*weight, 0
+		return
+	}
+	if weight != 1 {
+		for i := range b.weights {
+			b.weights[i] *= weight
+		}
+	}
+}
+
+// push begins a sequence in a branch.
+func (b *branch) push(steps int, takes []float64, sides [2]*side) {
+	n := len(b.frames)
+	if n < cap(b.frames) {
+		b.frames = b.frames[:n+1]
+	} else {
+		b.frames = append(b.frames, branchFrame{})
+	}
+	top := &b.frames[n]
+	if cap(top.results) < steps {
+		top.results = make([]stepResult, steps)
+	}
+	top.results = top.results[:steps]
+	clear(top.results)
+	top.rows, top.takes, top.sides, top.known = top.rows[:0], takes, sides, false
+}
+
+// keepLive makes the results that are live of one frame those of another one; those of steps from at on have none yet.
+func (l *branchFrame) keepLive(from *branchFrame, wants []stepRead, at int) {
+	if cap(l.results) < len(from.results) {
+		l.results = make([]stepResult, len(from.results))
+	}
+	l.results = l.results[:len(from.results)]
+	clear(l.results[min(at, len(l.results)):])
+	for _, read := range wants {
+		l.results[read.step] = from.results[read.step]
+	}
+}
+
+// liveness is what later steps of a sequence want to know of those before, and which of the numbers it was given.
+type liveness struct {
+	steps []stepRead
+	takes uint64 // a bit each
+}
+
+// livenessAfter is what the steps after one want to know, and the steps around the sequence. With may, a step that may not
+// be carried out wants nothing, up to the next row that is drawn: that may bring words.
+func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
+	for _, read := range seq.outside {
+		if read.step <= at {
+			all.steps = append(all.steps, read)
+		}
+	}
+	for _, later := range seq.steps[at+1:] {
+		if may != nil && !may[later.index] {
+			continue
+		}
+		all.takes |= later.takes
+		for _, read := range later.reads {
+			if read.step > at {
+				continue
+			}
+			i := slices.IndexFunc(all.steps, func(other stepRead) bool { return other.step == read.step })
+			if i < 0 {
+				all.steps = append(all.steps, read)
+				continue
+			}
+			all.steps[i].raw = all.steps[i].raw || read.raw
+		}
+		if later.kind == stepTable {
+			may = nil
+		}
+	}
+	return all
+}
+
+func equalSides(a, b [2]*side) bool {
+	for i := range a {
+		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||
+			len(a[i].ticked) != len(b[i].ticked) {
+			return false
+		}
+	}
+	return true
+}
+
+// equal reports whether an actor of a run is in play as another copy of the same actor is.
+func (a *Actor) equal(b *Actor) bool {
+	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, equalHeld) && a.Tool == b.Tool && a.Turn == b.Turn &&
+		a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Place == b.Place && a.Placed == b.Placed && a.Going == b.Going &&
+		a.Slow == b.Slow && a.Sheet == b.Sheet && a.Side == b.Side && slices.Equal(a.worn, b.worn) && slices.Equal(a.Activities, b.Activities) &&
+		slices.Equal(a.Dropped, b.Dropped) && slices.Equal(a.Situations, b.Situations)
+}
+
+func equalHeld(a, b Held) bool {
+	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.Tool == b.Tool
+}
+
+// restore makes one actor what another one is, in its own memory.
+func restore(a, from *Actor) {
+	alone, levels, conditions := a.alone, a.Levels, a.Conditions
+	*a = *from
+	a.alone = alone
+	a.Levels = append(levels[:0], from.Levels...)
+	a.Conditions = append(conditions[:0], from.Conditions...)
+}

@@ -1,0 +1,169 @@
+package rules
+
+// Decision is what a command came to: events, which are settled facts, and how each step went.
+type Decision struct {
+	Events   []Event
+	Outcomes []Outcome
+	Dice     []Die
+	Report   []Reported // what the action says of itself to scripts
+}
+
+// Outcome is one step of an action as it went, with everything that explains it.
+type Outcome struct {
+	Step    string   `json:"step"`
+	Label   string   `json:"label"`
+	Kind    string   `json:"kind"`
+	Who     string   `json:"who,omitempty"`  // whom it is about: who rolls, who suffers it, whose place it is
+	Whom    string   `json:"whom,omitempty"` // the other one, whom Who does it to
+	Source  string   `json:"source,omitempty"`
+	Guide   string   `json:"guide,omitempty"`
+	Skill   string   `json:"skill,omitempty"`
+	Chance  float64  `json:"chance,omitempty"`
+	Roll    int      `json:"roll,omitempty"`
+	Margin  float64  `json:"margin,omitempty"`
+	Success bool     `json:"success,omitempty"`
+	Likely  float64  `json:"likely,omitempty"` // that the roll succeeds; only where that does not follow from the chance
+	Beyond  float64  `json:"beyond,omitempty"` // likewise that it comes to its degree or one farther from the middle
+	Degree  string   `json:"degree,omitempty"`
+	Factor  float64  `json:"factor,omitempty"`
+	Row     string   `json:"row,omitempty"`
+	Side    string   `json:"side,omitempty"`
+	Total   *float64 `json:"total,omitempty"`
+	Choice  string   `json:"choice,omitempty"`
+	Text    string   `json:"text,omitempty"`
+	Secret  bool     `json:"secret,omitempty"`
+	Belief  bool     `json:"belief,omitempty"`
+
+	Overruled bool   `json:"overruled,omitempty"` // somebody said what came of it
+	Because   string `json:"because,omitempty"`   // why
+
+	Dice   []Die   `json:"dice,omitempty"`
+	Terms  []Term  `json:"terms,omitempty"`
+	Events []Event `json:"events,omitempty"`
+}
+
+// Reported is one value of an action's report, in the order of the YAML.
+type Reported struct {
+	Name  string
+	Value any // a number, a bool or a string; nil for what somebody would hold true and did not come to
+}
+
+// Known is what a decision is made from beside the state: dice, and the answers known so far.
+type Known struct {
+	Dice    Dice
+	Answers map[string]string
+	Brief   bool // do not write down steps and terms
+
+	// Choose answers what Answers does not: it gives the place of an answer in the list of the offer, or -1 for none.
+	// Without it the question is a Need.
+	Choose func(who *Actor, offer Offer) int
+
+	Overrule map[string]string // what somebody says of a step, by its name, instead of what came of it
+	Because  string            // why
+}
+
+func (rs *Ruleset) run(s *State, k Known) *Run {
+	memory, again := rs.spare.Get().(*arena)
+	if !again {
+		memory = &arena{}
+	}
+	return &Run{rs: rs, arena: memory, state: s, dice: k.Dice, known: k.Answers, record: !k.Brief, chooser: k.Choose, overrule: k.Overrule, because: k.Because}
+}
+
+// decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
+func (r *Run) decision() (Decision, error) {
+	if err := r.finish(); err != nil {
+		return r.fail(err)
+	}
+	d := Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
+	d.Outcomes = r.outcomes(d.Dice, d.Events)
+	r.over()
+	return d, nil
+}
+
+// finish ends the conditions that lasted for a run, and stops who cannot act any more.
+func (r *Run) finish() error {
+	r.settle()
+	for i := 0; i < len(r.copies) && r.err == nil; i++ {
+		r.stopUnable(r.copies[i])
+	}
+	return r.err
+}
+
+// decided ends a run that came to something, or to nothing.
+func (r *Run) decided(report []Reported, err error) (Decision, error) {
+	if err != nil {
+		return r.fail(err)
+	}
+	d, err := r.decision()
+	d.Report = report
+	return d, err
+}
+
+// fail ends a run that came to nothing.
+func (r *Run) fail(err error) (Decision, error) {
+	r.over()
+	return Decision{}, err
+}
+
+// outcomes is what was written down, each with its part of the dice and events.
+func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
+	if len(r.records) == 0 {
+		return nil
+	}
+	list := make([]Outcome, len(r.records))
+	for i := range r.records {
+		n := &r.records[i]
+		list[i] = n.out
+		list[i].Dice = dice[n.dice[0]:n.dice[1]:n.dice[1]]
+		list[i].Events = events[n.events[0]:n.events[1]:n.events[1]]
+	}
+	return list
+}
+
+// over leaves the memory of a run to the next one. Nothing of the run may be used any more.
+func (r *Run) over() {
+	r.arena.clear()
+	r.rs.spare.Put(r.arena)
+	r.arena = nil
+}
+
+func (r *Run) stopUnable(a *Actor) {
+	for i := len(a.Conditions) - 1; i >= 0; i-- {
+		held := a.Conditions[i]
+		over := held.Condition.until == untilSequence
+		if held.Condition.until == untilFormula {
+			f := r.frame(a, r.partner(&held))
+			f.number = held.Number
+			over = held.Condition.over.Flag(f)
+		}
+		if over {
+			r.ended(a, &held)
+		}
+	}
+	if r.timeless() {
+		return
+	}
+	why := a.cannot(r.rs, cannotAct)
+	if (why != nil || a.cannot(r.rs, cannotMove) != nil) && (a.Going != nil || len(a.Activities) > 0) {
+		r.stand(a, "moves no more")
+	}
+	for why != nil && a.Doing != nil && r.err == nil {
+		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: why.Label})
+	}
+	if why != nil && (a.Turn >= 0 || a.Waiting) {
+		r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: none})
+	}
+	if why == nil && r.span == nil && a.Turn < 0 && a.Doing == nil && r.couldNot(a) {
+		r.initiative(a, r.count())
+	}
+}
+
+// couldNot reports whether somebody could not act when the run began.
+func (r *Run) couldNot(a *Actor) bool {
+	if r.live != nil {
+		return a.live.wasUnable
+	}
+	before := r.state.Find(a.Key)
+	return before != nil && before.cannot(r.rs, cannotAct) != nil
+}

@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+)
+
+// Doing is an action in the making. It is kept by names, so that an entry can hold it.
+type Doing struct {
+	Action  string   `json:"action"`
+	Whom    string   `json:"whom,omitempty"`
+	Tool    string   `json:"tool,omitempty"`
+	Skill   string   `json:"skill,omitempty"`
+	Task    string   `json:"task,omitempty"`
+	StandIn string   `json:"standIn,omitempty"`
+	Options []Option `json:"options,omitempty"`
+	Given   []Given  `json:"given,omitempty"`
+	Against *float64 `json:"against,omitempty"`
+	Asked   float64  `json:"asked,omitempty"`
+	Called  bool     `json:"called,omitempty"` // the game master calls for it; it is no deed of one's own
+	Words   string   `json:"words,omitempty"`
+	Among   []string `json:"among,omitempty"` // who else it reaches
+	From    float64  `json:"from"`
+	At      float64  `json:"at"`
+	Points  float64  `json:"points,omitempty"`
+
+	Paired bool    `json:"paired,omitempty"` // it is one of two actions declared at once
+	Beside *Doing  `json:"beside,omitempty"` // the other one of the two, which takes effect no sooner; declared so it may be either
+	First  float64 `json:"first,omitempty"`  // the count at which the other one took effect
+}
+
+// words is the action as the middle of a sentence names it.
+func (d *Doing) words() string { return strings.ReplaceAll(d.Action, "_", " ") }
+
+// Option is a situation ticked for one action, with what it asked for.
+type Option struct {
+	Situation string  `json:"situation"`
+	Number    float64 `json:"number,omitempty"`
+	Row       string  `json:"row,omitempty"`
+	Side      string  `json:"side,omitempty"`
+}
+
+// Given is a modifier that a person gave by hand.
+type Given struct {
+	Modifier string  `json:"modifier"`
+	Label    string  `json:"label,omitempty"`
+	Value    float64 `json:"value"`
+}
+
+// Moved is an action in the making that takes effect at another count. Of two the one that comes first stays in front.
+func (d *Doing) Moved(at float64) *Doing {
+	moved := *d
+	moved.At = at
+	if d.Beside == nil {
+		return &moved
+	}
+	second := *d.Beside
+	if first := &moved; second.At < first.At {
+		first.Beside, first.First = nil, second.At
+		second.Beside, second.First = first, 0
+		return &second
+	}
+	moved.Beside, second.First = &second, at
+	return &moved
+}
+
+// beside makes an action one of two.
+func (d *Doing) beside(s *Situation) {
+	d.Paired = true
+	if !slices.ContainsFunc(d.Options, func(o Option) bool { return o.Situation == s.Name }) {
+		d.Options = append(slices.Clip(d.Options), Option{Situation: s.Name})
+	}
+}
+
+// isPlain reports whether nothing was said of an action but what is done to whom, and with what.
+func (d *Doing) isPlain() bool {
+	return d.Skill == "" && d.Task == "" && d.StandIn == "" && len(d.Options) == 0 && len(d.Given) == 0
+}

@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"hybrid/rules/source"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// secondsOf is how many seconds a unit of time has; 0 for a word that is none.
+func secondsOf(unit string) float64 {
+	switch unit {
+	case "s", "sec", "second", "seconds":
+		return 1
+	case "min", "minute", "minutes":
+		return 60
+	case "h", "hour", "hours":
+		return 3600
+	case "d", "day", "days":
+		return 86400
+	}
+	return 0
+}
+
+// Seconds reads a span of time in words, such as "20 min", "1 h 30 min" or "45 s".
+func Seconds(text string) (seconds float64, err error) {
+	words := strings.Fields(text)
+	for i := 0; i+1 < len(words); i += 2 {
+		n, ok := source.Number(words[i])
+		unit := secondsOf(words[i+1])
+		if !ok || n < 0 || unit == 0 || n*unit > 1e10 {
+			return 0, refuse("%s is no span of time; write 20 min, 45 s, 1 h 30 min or 2 d", text)
+		}
+		seconds += n * unit
+	}
+	if len(words) == 0 || len(words)%2 != 0 {
+		return 0, refuse("%q is no span of time; write 20 min, 45 s, 1 h 30 min or 2 d", text)
+	}
+	return seconds, nil
+}
+
+// Scale is the time scale of a span in words, in seconds: that of the smallest unit it names.
+func Scale(text string) (least float64) {
+	words := strings.Fields(text)
+	for i := 1; i < len(words); i += 2 {
+		if unit := secondsOf(words[i]); least == 0 || unit < least {
+			least = unit
+		}
+	}
+	return least
+}
+
+// Span is a number of seconds in words.
+func Span(seconds float64) string {
+	whole := func(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
+	switch {
+	case seconds < 120:
+		return whole(seconds) + " s"
+	case seconds < 7200:
+		return whole(seconds/60) + " min"
+	case seconds < 172800:
+		return whole(seconds/3600) + " h"
+	}
+	return whole(seconds/86400) + " d"
+}

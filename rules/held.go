@@ -1,0 +1,101 @@
+package rules
+
+import "strings"
+
+// Held is a condition that an actor has.
+type Held struct {
+	ID        int
+	Condition *Condition
+	Number    float64
+	Other     string // whom it came from; of a condition between two, the other one
+	Since     float64
+	Text      string  // what was said with it
+	Next      float64 // count at which it acts again; -1 never
+	Tool      *Item   // the thing that it is about; nil for one that is about the actor
+}
+
+// Label is what it is called, with the thing that it is about, and with the name of the one it is shared with, if any.
+func (h *Held) Label(name string) string { return h.about(h.Condition.With(name)) }
+
+// Words is Label as the middle of a sentence has it.
+func (h *Held) Words(name string) string { return h.about(h.Condition.Words(name)) }
+
+func (h *Held) about(text string) string {
+	if h.Tool == nil {
+		return text
+	}
+	return text + " (" + strings.ToLower(h.Tool.Label) + ")"
+}
+
+// Named is how it is named at the prompt.
+func (h *Held) Named() string {
+	text := h.Condition.Name
+	if h.Condition.paired {
+		text += " by " + h.Other
+	}
+	if h.Tool != nil {
+		text += " with " + h.Tool.Name
+	}
+	return text
+}
+
+// tool is the name of the thing that it is about.
+func (h *Held) tool() string {
+	if h.Tool == nil {
+		return ""
+	}
+	return h.Tool.Name
+}
+
+// with reports whether it counts for whoever uses a thing. One that was put before things were told apart counts with
+// all of them.
+func (h *Held) with(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
+
+// facing reports whether a condition counts where its actor faces another one: one between two only between these.
+func (h *Held) facing(other *Actor) bool { return !h.Condition.paired || h.Other == other.Key }
+
+// since is when a condition acts again, counted from a count on.
+func (h *Held) since(count float64) float64 {
+	if h.Next < 0 {
+		return h.Next
+	}
+	return h.Next - count
+}
+
+// held is the condition that the side has, of one about a thing only that about what it uses, of one between two that
+// with the other one, where there is another one; nil without it.
+func (s *side) held(c *Condition, other *Actor) *Held {
+	for i := range s.actor.Conditions {
+		if h := &s.actor.Conditions[i]; h.Condition == c && h.with(s.tool) && (other.Key == "" || h.facing(other)) {
+			return h
+		}
+	}
+	return nil
+}
+
+func (a *Actor) held(id int) *Held {
+	for i := range a.Conditions {
+		if a.Conditions[i].ID == id {
+			return &a.Conditions[i]
+		}
+	}
+	return nil
+}
+
+// shares is the condition that an actor has with another one; nil if it has none.
+func (a *Actor) shares(c *Condition, other string) *Held {
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; held.Condition == c && held.Other == other {
+			return held
+		}
+	}
+	return nil
+}
+
+// partner is the one with whom an actor has a condition; nil for one that is nobody else's matter.
+func (r *Run) partner(h *Held) *Actor {
+	if !h.Condition.paired {
+		return nil
+	}
+	return r.copy(h.Other)
+}

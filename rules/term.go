@@ -1,0 +1,58 @@
+package rules
+
+import "slices"
+
+// Term is one line of an explained number: what it is, how much it changed the number, and where the rule stands.
+// The values of the terms of a number add up to it. Parts say who gave what; their values are in the unit of the
+// modifier they give (a DF, a factor), not in that of the term.
+type Term struct {
+	Label  string  `json:"label"`
+	Value  float64 `json:"value"`
+	Source string  `json:"source,omitempty"`
+	Guide  string  `json:"guide,omitempty"`
+	Inputs []Input `json:"inputs,omitempty"`
+	Parts  []Term  `json:"parts,omitempty"`
+	Times  bool    `json:"times,omitempty"` // a part that is a factor
+}
+
+// same reports whether another term is of the same line.
+func (t Term) same(other Term) bool { return t.Label == other.Label && t.Source == other.Source }
+
+// Input is a name that a line's formula read, and its value then.
+type Input struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+}
+
+// averageTerms is terms on average over several ways a number may be made up. Terms of one line are one; what they read, and
+// their parts, are kept where all have the same.
+type averageTerms []Term
+
+func (m *averageTerms) add(terms []Term, weight float64) {
+	for i := range terms {
+		term := &terms[i]
+		at := slices.IndexFunc(*m, term.same)
+		if at < 0 {
+			at = len(*m)
+			*m = append(*m, *term)
+			(*m)[at].Value = 0
+		}
+		sum := &(*m)[at]
+		sum.Value += weight * term.Value
+		if !slices.Equal(sum.Inputs, term.Inputs) {
+			sum.Inputs = nil
+		}
+		if !slices.EqualFunc(sum.Parts, term.Parts, func(a, b Term) bool { return a.same(b) && a.Value == b.Value }) {
+			sum.Parts = nil
+		}
+	}
+}
+
+// list is the terms, of ways that are so likely on the whole.
+func (m averageTerms) list(weight float64) []Term {
+	list := slices.Clone(m)
+	for i := range list {
+		list[i].Value = trimNoise(list[i].Value / weight)
+	}
+	return list
+}
