@@ -10,8 +10,8 @@ import (
 	"hybrid/rules"
 )
 
-// addActions makes a command of every action that somebody can declare. The program's own commands keep their names.
-func (p *program) addActions(root *cobra.Command) {
+// addActionCommands makes a command of every action that somebody can declare. The program's own commands keep their names.
+func addActionCommands(p *program, root *cobra.Command) {
 	rs := p.campaign.Rules
 	root.AddGroup(&cobra.Group{ID: groupActions, Title: "Actions of " + rs.Pack.Label + ", from first die to last consequence:"})
 	own := map[string]bool{}

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-func (p *program) advanceCommand() *cobra.Command {
+func advanceCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "advance WHO SKILL…", Short: "Show what raising a skill costs, step by step", Args: takes("WHO", "SKILL…"),
 		ValidArgsFunction: p.whoThen(1, p.skills),
@@ -36,12 +36,12 @@ func (p *program) advanceCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return p.writeAdvance(s.Actors[0], skill, from, *to, steps)
+		return writeAdvance(p, s.Actors[0], skill, from, *to, steps)
 	}
 	return cmd
 }
 
-func (p *program) writeAdvance(a *rules.Actor, skill *rules.Skill, from, to int, steps []rules.Raise) error {
+func writeAdvance(p *program, a *rules.Actor, skill *rules.Skill, from, to int, steps []rules.Raise) error {
 	total := 0.0
 	for _, step := range steps {
 		total += step.Cost

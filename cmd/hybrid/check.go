@@ -12,23 +12,23 @@ import (
 	"hybrid/rules"
 )
 
-func (p *program) checkCommand() *cobra.Command {
-	cmd := p.skillRoll("check", "Roll one check")
+func checkCommand(p *program) *cobra.Command {
+	cmd := skillRollCommand(p, "check", "Roll one check")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
-			return p.bareCheck(cmd)
+			return bareCheck(p, cmd)
 		}
-		on, err := p.subject(cmd, args)
+		on, err := newSubject(p, cmd, args)
 		if err != nil {
 			return err
 		}
-		return p.roll(on)
+		return rollCheck(p, on)
 	}
 	return cmd
 }
 
-// roll makes the check of a subject.
-func (p *program) roll(on *subject) error {
+// rollCheck makes the check of a subject.
+func rollCheck(p *program, on *subject) error {
 	decision, err := p.perform(on.state, on.actor.Key, on.doing, nil)
 	if err != nil {
 		return err
@@ -43,11 +43,11 @@ func (p *program) roll(on *subject) error {
 			on.means = e.Text
 		}
 	}
-	return p.writeCheck(on, check, &decision)
+	return writeCheck(p, on, check, &decision)
 }
 
-// skillRoll is a command that is about WHO SKILL, or a bare --chance.
-func (p *program) skillRoll(name, short string) *cobra.Command {
+// skillRollCommand is a command that is about WHO SKILL, or a bare --chance.
+func skillRollCommand(p *program, name, short string) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.whoThen(1, p.skills)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("chance") {
@@ -75,7 +75,7 @@ type subject struct {
 	filters []rules.Outcome // checks on filter skills that came first
 }
 
-func (p *program) subject(cmd *cobra.Command, args []string) (*subject, error) {
+func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error) {
 	s, err := p.scene(args[0])
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func given(chance float64, terms []rules.Term) []rules.Term {
 	return append([]rules.Term{{Label: "Given", Value: chance, Source: "--chance"}}, terms...)
 }
 
-func (p *program) bareCheck(cmd *cobra.Command) error {
+func bareCheck(p *program, cmd *cobra.Command) error {
 	chance, err := chanceAlone(cmd)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (p *program) bareCheck(cmd *cobra.Command) error {
 	p.leftOver(dice)
 	check := &decision.Outcomes[0]
 	check.Terms = given(chance, check.Terms)
-	return p.writeCheck(nil, check, &decision)
+	return writeCheck(p, nil, check, &decision)
 }
 
 // checkOf finds the first check that somebody rolled, those on filter skills apart.
@@ -158,9 +158,9 @@ func filtered(list []rules.Outcome) (objects []object) {
 	return objects
 }
 
-func (p *program) writeCheck(on *subject, check *rules.Outcome, decision *rules.Decision) error {
+func writeCheck(p *program, on *subject, check *rules.Outcome, decision *rules.Decision) error {
 	if p.flags.json {
-		return p.writeJSON(p.checkJSON(on, check, decision))
+		return p.writeJSON(checkJSON(p, on, check, decision))
 	}
 	w, dice := p.paper(), decision.Dice
 	if on != nil {
@@ -184,12 +184,12 @@ func (p *program) writeCheck(on *subject, check *rules.Outcome, decision *rules.
 		}
 		w.line("  %s", on.means)
 	}
-	p.hint(w, on)
+	writeStandIns(p.campaign.Rules, w, on)
 	return w.err
 }
 
 // checkJSON is a check by itself; without a subject it is nobody's, and comes to no event.
-func (p *program) checkJSON(on *subject, check *rules.Outcome, decision *rules.Decision) (o object) {
+func checkJSON(p *program, on *subject, check *rules.Outcome, decision *rules.Decision) (o object) {
 	done := played{decision: decision, before: &rules.State{}, after: &rules.State{}}
 	if on != nil {
 		done.who, done.doing, done.before, done.after = on.actor.Key, &on.doing, on.state, on.state
@@ -208,17 +208,17 @@ func (p *program) checkJSON(on *subject, check *rules.Outcome, decision *rules.D
 			o.set("means", on.means)
 		}
 	}
-	p.addPlayed(&o, &done)
+	addPlayed(p.campaign.Rules, &o, &done)
 	return o
 }
 
-// hint says which related skills could stand in for one that is missing.
-func (p *program) hint(w *paper, on *subject) {
+// writeStandIns says which related skills could stand in for one that is missing.
+func writeStandIns(rs *rules.Ruleset, w *paper, on *subject) {
 	if on == nil || on.skill == nil || on.doing.StandIn != "" || on.actor.Sheet.Rank(on.skill) > rules.Unranked {
 		return
 	}
-	for _, other := range p.campaign.Rules.Stands(on.actor, on.skill) {
-		rank := p.campaign.Rules.StandIn(on.actor, on.skill, other)
+	for _, other := range rs.Stands(on.actor, on.skill) {
+		rank := rs.StandIn(on.actor, on.skill, other)
 		w.line("hint: %s could stand in at rank %s: --related %s", other.Label, gm.Number(rank), other.Name)
 	}
 }

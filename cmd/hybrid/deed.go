@@ -44,7 +44,7 @@ func (d *deed) json() object {
 	done := played{decision: d.decision, before: d.state, after: d.after(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
 	var o object
 	o.set("counts", d.cast.Counts)
-	d.addPlayed(&o, &done)
+	addPlayed(d.campaign.Rules, &o, &done)
 	return o
 }
 

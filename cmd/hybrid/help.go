@@ -21,11 +21,11 @@ const (
 	topicNames    = "names"
 )
 
-func (p *program) helpCommand(root *cobra.Command) *cobra.Command {
+func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   helpName + " [COMMAND | TOPIC]",
 		Short: "Help about a command, or a part of the manual of the YAML",
-		Long:  "Help about a command, or a part of the manual of the YAML: " + strings.Join(p.topics(), ", ") + ".",
+		Long:  "Help about a command, or a part of the manual of the YAML: " + strings.Join(helpTopics(), ", ") + ".",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return root.Help()
@@ -33,16 +33,16 @@ func (p *program) helpCommand(root *cobra.Command) *cobra.Command {
 			if cmd, rest, err := root.Find(args); err == nil && cmd != root && len(rest) == 0 {
 				return cmd.Help()
 			}
-			return p.topic(strings.ToLower(strings.Join(args, " ")))
+			return writeHelp(p, strings.ToLower(strings.Join(args, " ")))
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return p.topics(), cobra.ShellCompDirectiveNoFileComp
+			return helpTopics(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 }
 
-// topics are the chapters of the manual and the kinds of file.
-func (p *program) topics() []string {
+// helpTopics are the chapters of the manual and the kinds of file.
+func helpTopics() []string {
 	list := []string{topicManual}
 	for _, chapter := range rules.Manual() {
 		if chapter.Title != "" {
@@ -57,15 +57,15 @@ func topicKinds() []string {
 	return []string{"character", "encounter", "campaign", topicNames, topicMistakes}
 }
 
-func (p *program) topic(topic string) error {
+func writeHelp(p *program, topic string) error {
 	w := p.paper()
-	if found := p.writeTopic(w, topic); found {
+	if found := writeTopic(p, w, topic); found {
 		return w.err
 	}
-	return fmt.Errorf("no help on %s%s", topic, cmp.Or(source.Suggest(topic, p.topics()), "; there is help on "+strings.Join(p.topics(), ", ")))
+	return fmt.Errorf("no help on %s%s", topic, cmp.Or(source.Suggest(topic, helpTopics()), "; there is help on "+strings.Join(helpTopics(), ", ")))
 }
 
-func (p *program) writeTopic(w *paper, topic string) bool {
+func writeTopic(p *program, w *paper, topic string) bool {
 	switch topic {
 	case topicManual:
 		writeContents(w)
@@ -74,7 +74,7 @@ func (p *program) writeTopic(w *paper, topic string) bool {
 		writeMistakes(w)
 		return true
 	case topicNames:
-		return p.writeNames(w)
+		return writeNames(p, w)
 	}
 	found := false
 	chapters := rules.Manual()
@@ -89,9 +89,9 @@ func (p *program) writeTopic(w *paper, topic string) bool {
 		}
 	}
 	if topic == "formulas" {
-		p.writeNames(w)
+		writeNames(p, w)
 	}
-	return p.writeKeys(w, topic) || found
+	return writeKeys(w, topic) || found
 }
 
 // writeContents lists the chapters of the manual and the other topics.
@@ -144,7 +144,7 @@ func writePart(w *paper, part rules.Part) {
 }
 
 // writeKeys lists what an entry of a section, or a kind of file, may say.
-func (p *program) writeKeys(w *paper, topic string) bool {
+func writeKeys(w *paper, topic string) bool {
 	docs, err := fieldDocs()
 	if err != nil {
 		return false
@@ -190,7 +190,7 @@ func keyRows(w *paper, docs fieldDocumentation, keys []source.Key, depth int) {
 }
 
 // writeNames lists every name that a formula may use, by place.
-func (p *program) writeNames(w *paper) bool {
+func writeNames(p *program, w *paper) bool {
 	if p.campaign == nil {
 		return true
 	}

@@ -101,7 +101,7 @@ type played struct {
 }
 
 // addPlayed adds what was carried out.
-func (p *program) addPlayed(o *object, done *played) {
+func addPlayed(rs *rules.Ruleset, o *object, done *played) {
 	o.set("who", done.who)
 	if d := done.doing; d != nil {
 		o.set("doing", doingJSON(d))
@@ -116,17 +116,17 @@ func (p *program) addPlayed(o *object, done *played) {
 	}
 	o.set("report", report)
 	if done.after != nil {
-		o.set("people", p.peopleJSON(done))
+		o.set("people", peopleJSON(rs, done))
 	}
 	o.set("dice", append([]rules.Die{}, done.decision.Dice...))
 	steps := []object{}
 	for i := range done.decision.Outcomes {
-		steps = append(steps, p.stepJSON(&done.decision.Outcomes[i]))
+		steps = append(steps, stepJSON(&done.decision.Outcomes[i]))
 	}
 	o.set("steps", steps)
-	events := p.eventsJSON(done.decision.Events)
+	events := eventsJSON(done.decision.Events)
 	if done.after != nil {
-		events = append(events, p.holdingJSON(done)...)
+		events = append(events, holdingJSON(rs, done)...)
 	}
 	o.set("events", events)
 }
@@ -210,7 +210,7 @@ func doingJSON(d *rules.Doing) object {
 }
 
 // stepJSON is a step as it went: of a check its numbers even where they are 0, and whom it is about.
-func (p *program) stepJSON(s *rules.Outcome) object {
+func stepJSON(s *rules.Outcome) object {
 	o := object{{"step", s.Step}, {"label", s.Label}, {"kind", s.Kind}, {"who", s.Who}, {"whom", s.Whom}, {"source", s.Source}, {"guide", s.Guide}}
 	switch {
 	case s.Degree != "":
@@ -237,13 +237,13 @@ func (p *program) stepJSON(s *rules.Outcome) object {
 	}
 	o.set("dice", append([]rules.Die{}, s.Dice...))
 	o.set("terms", lines(s.Terms))
-	o.set("events", p.eventsJSON(s.Events))
+	o.set("events", eventsJSON(s.Events))
 	return o
 }
 
 // eventsJSON is what changed, one after the other. Each has its kind and whom it happened to, and of the rest what its
 // kind has, even where that is 0.
-func (p *program) eventsJSON(events []rules.Event) []object {
+func eventsJSON(events []rules.Event) []object {
 	list := []object{}
 	for i := range events {
 		e := &events[i]
@@ -309,8 +309,7 @@ const (
 )
 
 // holdingJSON is what holds by itself since, and what no longer does.
-func (p *program) holdingJSON(done *played) (list []object) {
-	rs := p.campaign.Rules
+func holdingJSON(rs *rules.Ruleset, done *played) (list []object) {
 	for _, a := range done.after.Actors {
 		b := done.before.Find(a.Key)
 		if b == a {
@@ -337,7 +336,7 @@ func (p *program) holdingJSON(done *played) (list []object) {
 
 // peopleJSON is how those are now who were changed, by key: the pools that are watched and those that changed, and every
 // condition they have.
-func (p *program) peopleJSON(done *played) object {
+func peopleJSON(rs *rules.Ruleset, done *played) object {
 	people := object{}
 	for _, a := range done.after.Actors {
 		by := map[string]float64{}
@@ -353,18 +352,18 @@ func (p *program) peopleJSON(done *played) object {
 			}
 		}
 		if touched {
-			people.set(a.Key, object{{"name", a.Name}, {"pools", p.poolsJSON(a, by)}, {"conditions", p.conditionsJSON(a)}})
+			people.set(a.Key, object{{"name", a.Name}, {"pools", poolsJSON(rs, a, by)}, {"conditions", conditionsJSON(rs, a)}})
 		}
 	}
 	return people
 }
 
 // poolsJSON is how the pools of somebody stand that are watched, or that changed; all of them without changes.
-func (p *program) poolsJSON(a *rules.Actor, by map[string]float64) object {
+func poolsJSON(rs *rules.Ruleset, a *rules.Actor, by map[string]float64) object {
 	pools := object{}
-	for _, pool := range p.campaign.Rules.Pools.All {
+	for _, pool := range rs.Pools.All {
 		change, changed := by[pool.Name]
-		if by != nil && !changed && !slices.Contains(p.campaign.Rules.Pack.Watch, pool.Name) {
+		if by != nil && !changed && !slices.Contains(rs.Pack.Watch, pool.Name) {
 			continue
 		}
 		level := object{{"now", a.Now(pool)}, {"max", nil}, {"by", change}, {"left_over", a.Over(pool)}}
@@ -377,12 +376,12 @@ func (p *program) poolsJSON(a *rules.Actor, by map[string]float64) object {
 }
 
 // conditionsJSON are the names of the conditions that somebody has, and of those that hold by themselves.
-func (p *program) conditionsJSON(a *rules.Actor) []string {
+func conditionsJSON(rs *rules.Ruleset, a *rules.Actor) []string {
 	names := []string{}
 	for i := range a.Conditions {
 		names = append(names, a.Conditions[i].Condition.Name)
 	}
-	for _, c := range p.campaign.Rules.Holding(a) {
+	for _, c := range rs.Holding(a) {
 		names = append(names, c.Name)
 	}
 	return names

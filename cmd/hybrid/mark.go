@@ -30,11 +30,11 @@ func (v *vet) show(m source.Mistake) {
 	if v.format == formatPlain || v.format == formatAuto && terminal(v.stderr) == nil {
 		lines = nil
 	}
-	v.showMistake(m, lines)
+	showMistake(v.program, m, lines)
 }
 
 // showMistake writes a mistake: one line, and, where the line of the file is to be had, that with the place marked.
-func (p *program) showMistake(m source.Mistake, lines func(source.Pos) (string, bool)) {
+func showMistake(p *program, m source.Mistake, lines func(source.Pos) (string, bool)) {
 	w := newPaper(p.stderr)
 	kind, colour := "", bad
 	if m.Warning {

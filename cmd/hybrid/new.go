@@ -18,7 +18,7 @@ import (
 
 const newName = "new"
 
-func (p *program) newCommand() *cobra.Command {
+func newCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   newName,
 		Short: "Begin a campaign, a character, an encounter, a skill, a task, a table or a weapon",
@@ -26,8 +26,8 @@ func (p *program) newCommand() *cobra.Command {
 			"What is there already is never overwritten.",
 		RunE: oneOfThese,
 	}
-	cmd.AddCommand(p.newCampaign(), p.newCharacter(), p.newAdversaries(), p.newEncounter(), p.newEntry("skill", "skills", p.skillText),
-		p.newEntry("task", "tasks", p.taskText), p.newEntry("table", "tables", p.tableText), p.newWeapon())
+	cmd.AddCommand(newCampaignCommand(p), newCharacterCommand(p), newAdversariesCommand(p), newEncounterCommand(p), newEntryCommand(p, "skill", "skills", skillText),
+		newEntryCommand(p, "task", "tasks", taskText), newEntryCommand(p, "table", "tables", tableText), newWeaponCommand(p))
 	return cmd
 }
 
@@ -91,8 +91,8 @@ func editorLine(kind string, below int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", below) + schemaFolder + "/" + kind + ".json\n"
 }
 
-// made tells which files were written, after bringing the campaign's schemas up to date.
-func (p *program) made(home string, files ...string) error {
+// writeMade tells which files were written, after bringing the campaign's schemas up to date.
+func writeMade(p *program, home string, files ...string) error {
 	c, err := load(home, nil)
 	if err != nil {
 		return fmt.Errorf("%s was written, but the campaign has a mistake: %w", strings.Join(files, ", "), err)
@@ -110,7 +110,7 @@ func (p *program) made(home string, files ...string) error {
 	return w.err
 }
 
-func (p *program) newCampaign() *cobra.Command {
+func newCampaignCommand(p *program) *cobra.Command {
 	var pack string
 	cmd := &cobra.Command{
 		Use:   "campaign NAME",
@@ -132,7 +132,7 @@ func (p *program) newCampaign() *cobra.Command {
 			if err := create(scene, editorLine("encounter", 1)+sceneText("The first evening", "", "")); err != nil {
 				return err
 			}
-			return p.made(home, file, scene)
+			return writeMade(p, home, file, scene)
 		},
 	}
 	cmd.Flags().StringVar(&pack, "pack", p.packName(), "the `pack` it is played with")
@@ -161,7 +161,7 @@ rulings: {} # your own choices where a rule can be read two ways: hybrid help ru
 `
 }
 
-func (p *program) newEncounter() *cobra.Command {
+func newEncounterCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "encounter NAME…",
 		Short: "Begin an encounter, with the campaign's cast in it",
@@ -183,7 +183,7 @@ func (p *program) newEncounter() *cobra.Command {
 			if err := create(file, text); err != nil {
 				return err
 			}
-			return p.made(c.Home(), file)
+			return writeMade(p, c.Home(), file)
 		},
 	}
 }
@@ -251,19 +251,19 @@ func tacticList(rs *rules.Ruleset) string {
 	return "#  `tactic: " + names[0] + "` for how one fights in `hybrid simulate`: " + strings.Join(names, ", ") + usual + "\n"
 }
 
-// newEntry begins a file of tables/ with one entry of a section.
-func (p *program) newEntry(what, section string, write func(rs *rules.Ruleset, name, label string) string) *cobra.Command {
+// newEntryCommand begins a file of tables/ with one entry of a section.
+func newEntryCommand(p *program, what, section string, write func(rs *rules.Ruleset, name, label string) string) *cobra.Command {
 	return &cobra.Command{
 		Use:   what + " NAME…",
 		Short: "Begin a " + what + " of the campaign's own",
 		Args:  takes("NAME…"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return p.entry(what, section, strings.Join(args, " "), write)
+			return writeNewEntry(p, what, section, strings.Join(args, " "), write)
 		},
 	}
 }
 
-func (p *program) entry(what, section, typed string, write func(rs *rules.Ruleset, name, label string) string) error {
+func writeNewEntry(p *program, what, section, typed string, write func(rs *rules.Ruleset, name, label string) string) error {
 	c, err := p.own()
 	if err != nil {
 		return err
@@ -289,10 +289,10 @@ func (p *program) entry(what, section, typed string, write func(rs *rules.Rulese
 	if err := create(file, text); err != nil {
 		return err
 	}
-	return p.made(c.Home(), file)
+	return writeMade(p, c.Home(), file)
 }
 
-func (p *program) skillText(rs *rules.Ruleset, name, label string) string {
+func skillText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# A skill of this campaign. `hybrid try skill %s` shows what its ranks cost.\nskills:\n  %s:\n    label: %s\n", name, name, campaign.Scalar(label))
 	for _, aspect := range rs.Skill.Aspects {
@@ -314,7 +314,7 @@ func firstOf(list []string) string {
 	return list[0]
 }
 
-func (p *program) taskText(rs *rules.Ruleset, name, label string) string {
+func taskText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	skill, stats := rs.CommonTaskSkill(), rs.Stats.Names()
 	fmt.Fprintf(&b, "# A task of this campaign: hybrid task WHO %s\ntasks:\n  %s:\n    label: %s\n", name, name, campaign.Scalar(label))
@@ -332,7 +332,7 @@ func (p *program) taskText(rs *rules.Ruleset, name, label string) string {
 	return b.String()
 }
 
-func (p *program) tableText(rs *rules.Ruleset, name, label string) string {
+func tableText(rs *rules.Ruleset, name, label string) string {
 	die := rs.Die()
 	half := die / 2
 	return fmt.Sprintf(`# A table of this campaign. Rolled, its rows must cover every face of the die once. Without `+"`roll`"+`, rows called 0+, 5+ … are
@@ -366,9 +366,9 @@ func lowerFirst(text string) string {
 	return string(runes)
 }
 
-func (p *program) newWeapon() *cobra.Command {
+func newWeaponCommand(p *program) *cobra.Command {
 	var like string
-	cmd := p.newEntry("weapon", "items", func(rs *rules.Ruleset, name, label string) string {
+	cmd := newEntryCommand(p, "weapon", "items", func(rs *rules.Ruleset, name, label string) string {
 		item, ok := rs.Items.Get(like)
 		if !ok {
 			item = rs.FirstTool()

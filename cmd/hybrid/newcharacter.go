@@ -54,7 +54,7 @@ func (m *making) powers() []string {
 	return m.program.campaign.Rules.Generation.PowerNames()
 }
 
-func (p *program) newCharacter() *cobra.Command {
+func newCharacterCommand(p *program) *cobra.Command {
 	m := &making{program: p}
 	cmd := &cobra.Command{
 		Use:   "character NAME…",
@@ -371,14 +371,14 @@ func (m *making) write(name string, d *campaign.Draft, comment string) error {
 	if err := create(file, text); err != nil {
 		return err
 	}
-	if err := m.made(m.campaign.Home(), file); err != nil {
+	if err := writeMade(m.program, m.campaign.Home(), file); err != nil {
 		return err
 	}
 	m.note("to make %s one of the campaign's own, add it to `cast` in %s", name, filepath.Join(m.campaign.Home(), "campaign.yaml"))
 	return nil
 }
 
-func (p *program) newAdversaries() *cobra.Command {
+func newAdversariesCommand(p *program) *cobra.Command {
 	m := &making{program: p}
 	cmd := &cobra.Command{
 		Use:   "adversaries N",
@@ -430,7 +430,7 @@ func (m *making) adversaries(n int) error {
 		}
 		files = append(files, file)
 	}
-	return m.made(m.campaign.Home(), files...)
+	return writeMade(m.program, m.campaign.Home(), files...)
 }
 
 // names gives names that nobody of the campaign has: from the pack's list in a random order, then numbers.

@@ -10,11 +10,11 @@ import (
 	"hybrid/rules"
 )
 
-func (p *program) oddsCommand() *cobra.Command {
-	cmd := p.skillRoll("odds", "Show the exact odds: of every degree, or of all that an action can come to")
+func oddsCommand(p *program) *cobra.Command {
+	cmd := skillRollCommand(p, "odds", "Show the exact odds: of every degree, or of all that an action can come to")
 	p.csvFlag(cmd)
 	cmd.AddGroup(&cobra.Group{ID: groupActions, Title: "The odds of whole actions:"})
-	cmd.AddCommand(p.outlookCommands()...)
+	cmd.AddCommand(actionOddsCommands(p)...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
 			chance, err := chanceAlone(cmd)
@@ -23,32 +23,32 @@ func (p *program) oddsCommand() *cobra.Command {
 			}
 			prospect := p.campaign.Rules.Bare(nil, chance)
 			prospect.Terms = given(chance, prospect.Terms)
-			return p.writeOdds(nil, &prospect)
+			return writeOdds(p, nil, &prospect)
 		}
 		if at := versus(args); at > 0 {
-			return p.contest(cmd, args[:at], args[at+1:])
+			return contestOdds(p, cmd, args[:at], args[at+1:])
 		}
-		on, err := p.subject(cmd, args)
+		on, err := newSubject(p, cmd, args)
 		if err != nil {
 			return err
 		}
-		prospect, err := p.prospect(on)
+		prospect, err := previewCheck(p.campaign.Rules, on)
 		if err != nil {
 			return err
 		}
-		return p.writeOdds(on, prospect)
+		return writeOdds(p, on, prospect)
 	}
 	cmd.Use += " [against WHO SKILL…]"
 	return cmd
 }
 
-// contest writes the odds of one roll against another. Options stand behind commas; the flags are about the first.
-func (p *program) contest(cmd *cobra.Command, one, other []string) error {
+// contestOdds writes the odds of one roll against another. Options stand behind commas; the flags are about the first.
+func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if len(one) < 2 || len(other) < 2 {
 		return errors.New("say who and what on both sides: odds WHO SKILL against WHO SKILL")
 	}
 	words, options := commas(one)
-	first, err := p.subject(cmd, words)
+	first, err := newSubject(p, cmd, words)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (p *program) contest(cmd *cobra.Command, one, other []string) error {
 		return err
 	}
 	for i, d := range []*rules.Doing{&first.doing, &second} {
-		if _, err := p.prospect(&subject{state: s, actor: s.Actors[i], doing: *d}); err != nil {
+		if _, err := previewCheck(p.campaign.Rules, &subject{state: s, actor: s.Actors[i], doing: *d}); err != nil {
 			return err
 		}
 	}
@@ -78,7 +78,7 @@ func (p *program) contest(cmd *cobra.Command, one, other []string) error {
 		return err
 	}
 	sides := [2]string{s.Actors[0].Name + ": " + first.label, s.Actors[1].Name + ": " + skill.Label}
-	return p.writeContest(c, sides)
+	return writeContest(p, c, sides)
 }
 
 // versus is where the two sides of a contest part: at the first `against` that is not the margin of an option; 0 where
@@ -117,7 +117,7 @@ func (p *program) options(d *rules.Doing, list []string) error {
 	return nil
 }
 
-func (p *program) writeContest(c *rules.Contest, sides [2]string) error {
+func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 	rows := []struct {
 		name        string
 		probability float64
@@ -158,13 +158,13 @@ func (p *program) writeContest(c *rules.Contest, sides [2]string) error {
 	return w.err
 }
 
-// prospect is the roll of a subject before it is made.
-func (p *program) prospect(on *subject) (*rules.CheckPreview, error) {
-	cast, err := p.campaign.Rules.Preview(on.state, on.actor.Key, on.doing, nil)
+// previewCheck is the roll of a subject before it is made.
+func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
+	cast, err := rs.Preview(on.state, on.actor.Key, on.doing, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := fitting(p.campaign.Rules, &on.doing, &cast); err != nil {
+	if err := fitting(rs, &on.doing, &cast); err != nil {
 		return nil, err
 	}
 	if cast.Roll == nil {
@@ -173,7 +173,7 @@ func (p *program) prospect(on *subject) (*rules.CheckPreview, error) {
 	return cast.Roll, nil
 }
 
-func (p *program) writeOdds(on *subject, prospect *rules.CheckPreview) error {
+func writeOdds(p *program, on *subject, prospect *rules.CheckPreview) error {
 	odds, _ := prospect.Odds()
 	if p.flags.csv {
 		lines := [][]any{{"chance", "degree", "factor", "probability"}}
@@ -198,6 +198,6 @@ func (p *program) writeOdds(on *subject, prospect *rules.CheckPreview) error {
 		w.chance(prospect.Terms, prospect.Chance, prospect.Told)
 	}
 	w.odds(odds)
-	p.hint(w, on)
+	writeStandIns(p.campaign.Rules, w, on)
 	return w.err
 }

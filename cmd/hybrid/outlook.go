@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// outlookCommands makes a command of every action, that says how likely everything is that it can come to.
-func (p *program) outlookCommands() (list []*cobra.Command) {
+// actionOddsCommands makes a command of every action, that says how likely everything is that it can come to.
+func actionOddsCommands(p *program) (list []*cobra.Command) {
 	for _, action := range p.campaign.Rules.Actions.All {
 		if !byName(p.campaign.Rules, action) {
 			continue
@@ -24,7 +24,7 @@ func (p *program) outlookCommands() (list []*cobra.Command) {
 			cmd.Flags().StringToString("left", nil, "what the other one has left of a pool, as `POOL=POINTS` (repeatable; default all of it)")
 			cmd.Flags().Lookup("left").DefValue = ""
 			p.csvFlag(cmd)
-			cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.outlook(cmd, action, args) }
+			cmd.RunE = func(cmd *cobra.Command, args []string) error { return actionOdds(p, cmd, action, args) }
 			list = append(list, cmd)
 		}
 	}
@@ -48,7 +48,7 @@ type variant struct {
 	odds        *rules.ActionOdds
 }
 
-func (p *program) outlook(cmd *cobra.Command, action *rules.Action, args []string) error {
+func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []string) error {
 	e, err := p.declare(cmd, action, args)
 	if err != nil {
 		return err

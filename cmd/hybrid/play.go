@@ -18,7 +18,7 @@ import (
 
 const playName = "play"
 
-func (p *program) playCommand() *cobra.Command {
+func playCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   playName + " [CAMPAIGN]",
 		Short: "Open the dashboard, where the session was left",
@@ -27,14 +27,14 @@ func (p *program) playCommand() *cobra.Command {
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return p.play()
+				return play(p)
 			}
 			c, err := load(args[0], p.flags.rulings)
 			if err != nil {
 				return err
 			}
 			p.campaign = c
-			return p.play()
+			return play(p)
 		},
 	}
 	p.lookFlags(cmd)
@@ -48,7 +48,7 @@ func (p *program) lookFlags(cmd *cobra.Command) {
 
 // play opens the session of the campaign and shows it until the user quits. What is to be said about its file, the
 // dashboard says.
-func (p *program) play() error {
+func play(p *program) error {
 	if p.flags.json {
 		return errors.New("play shows a dashboard and writes no JSON; script FILE --json does")
 	}
@@ -60,11 +60,11 @@ func (p *program) play() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(p.dashboard(s), s.Close())
+	return errors.Join(runDashboard(p, s), s.Close())
 }
 
-// dashboard shows a session until the user quits.
-func (p *program) dashboard(s *gm.Session) error {
+// runDashboard shows a session until the user quits.
+func runDashboard(p *program, s *gm.Session) error {
 	if err := first(s); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (p *program) dashboard(s *gm.Session) error {
 	d := dashboard.New(s, options)
 	ended := make(chan struct{})
 	defer close(ended)
-	if err := p.follow(s, d, ended); err != nil {
+	if err := followCampaign(p, s, d, ended); err != nil {
 		return err
 	}
 	if err := d.Run(options); err != nil {
@@ -84,8 +84,8 @@ func (p *program) dashboard(s *gm.Session) error {
 // lookEvery is how often the campaign's folder is looked at while it is played.
 const lookEvery = time.Second / 2
 
-// follow takes up what is saved in the campaign's folder while it is played, until the end.
-func (p *program) follow(s *gm.Session, d *dashboard.Dashboard, ended <-chan struct{}) error {
+// followCampaign takes up what is saved in the campaign's folder while it is played, until the end.
+func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-chan struct{}) error {
 	choices, err := choicesOf(p.flags.rulings)
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ func (p *program) root() *cobra.Command {
 		Long:          "Run a session of the percentile Hybrid game on a dashboard, or roll for it on the command line.\nWithout a command the dashboard opens.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE:          func(*cobra.Command, []string) error { return p.play() },
+		RunE:          func(*cobra.Command, []string) error { return play(p) },
 	}
 	root.Args = func(cmd *cobra.Command, args []string) error { return unknown(cmd, args) }
 	root.DisableSuggestions = true
@@ -39,15 +39,15 @@ func (p *program) root() *cobra.Command {
 	p.flags.register(root.PersistentFlags())
 	p.lookFlags(root)
 	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "One roll, one character:"}, &cobra.Group{ID: groupDesign, Title: "Making campaigns:"})
-	root.AddCommand(grouped(groupSession, p.playCommand(), p.scriptCommand(), p.sessionCommand())...)
-	root.AddCommand(grouped(groupDesign, p.vetCommand(), p.yamlCommand())...)
-	help := p.helpCommand(root)
+	root.AddCommand(grouped(groupSession, playCommand(p), scriptCommand(p), sessionCommand(p))...)
+	root.AddCommand(grouped(groupDesign, vetCommand(p), showCommand(p))...)
+	help := helpCommand(p, root)
 	root.SetHelpCommand(help)
 	root.AddCommand(help)
 	if p.trouble == nil {
-		root.AddCommand(grouped(groupRolls, p.checkCommand(), p.taskCommand(), p.oddsCommand(), p.sheetCommand(), p.advanceCommand())...)
-		root.AddCommand(grouped(groupDesign, p.newCommand(), p.tryCommand(), p.simulateCommand(), p.schemaCommand())...)
-		p.addActions(root)
+		root.AddCommand(grouped(groupRolls, checkCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), advanceCommand(p))...)
+		root.AddCommand(grouped(groupDesign, newCommand(p), tryCommand(p), simulateCommand(p), schemaCommand(p))...)
+		addActionCommands(p, root)
 		p.complete(root)
 	}
 	return root

@@ -21,7 +21,7 @@ import (
 // schemaFolder is where a campaign keeps the schemas of its files.
 const schemaFolder = ".schema"
 
-func (p *program) schemaCommand() *cobra.Command {
+func schemaCommand(p *program) *cobra.Command {
 	var output bool
 	cmd := &cobra.Command{
 		Use:   "schema [DIR]",

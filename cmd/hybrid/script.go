@@ -14,7 +14,7 @@ import (
 	"hybrid/rules"
 )
 
-func (p *program) scriptCommand() *cobra.Command {
+func scriptCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "script FILE",
 		Short: "Run prompt lines without a screen and print the log",
@@ -23,7 +23,7 @@ func (p *program) scriptCommand() *cobra.Command {
 			"Lines that are empty or begin with # are skipped.",
 		Args: takes("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			name, text, err := p.text(args[0])
+			name, text, err := readScript(p, args[0])
 			if err != nil {
 				return err
 			}
@@ -32,7 +32,7 @@ func (p *program) scriptCommand() *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			err = p.script(s, name, text)
+			err = runScript(p, s, name, text)
 			for _, notice := range s.Notices() {
 				p.note("%s", notice)
 			}
@@ -41,7 +41,7 @@ func (p *program) scriptCommand() *cobra.Command {
 	}
 }
 
-func (p *program) text(name string) (shown, text string, err error) {
+func readScript(p *program, name string) (shown, text string, err error) {
 	if name == "-" {
 		data, err := io.ReadAll(p.stdin)
 		return "standard input", string(data), err
@@ -53,8 +53,8 @@ func (p *program) text(name string) (shown, text string, err error) {
 	return name, string(data), nil
 }
 
-// script does the lines one after the other and prints what each came to.
-func (p *program) script(s *gm.Session, name, text string) error {
+// runScript does the lines one after the other and prints what each came to.
+func runScript(p *program, s *gm.Session, name, text string) error {
 	w := p.paper()
 	lines := bufio.NewScanner(strings.NewReader(text))
 	for n := 1; lines.Scan(); n++ {
@@ -67,7 +67,7 @@ func (p *program) script(s *gm.Session, name, text string) error {
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, hinted(err))
 		}
-		if err := p.writeEntry(w, s, &entry, before); err != nil {
+		if err := writeEntry(p, w, s, &entry, before); err != nil {
 			return err
 		}
 	}
@@ -87,9 +87,9 @@ func hinted(err error) error {
 }
 
 // writeEntry writes what a line came to; before is how everybody was before it.
-func (p *program) writeEntry(w *paper, s *gm.Session, e *gm.Entry, before *rules.State) error {
+func writeEntry(p *program, w *paper, s *gm.Session, e *gm.Entry, before *rules.State) error {
 	if e.Seq == 0 {
-		return p.writeLook(w, e)
+		return writeLook(p, w, e)
 	}
 	log := s.Log()
 	var last gm.LogLine
@@ -99,7 +99,7 @@ func (p *program) writeEntry(w *paper, s *gm.Session, e *gm.Entry, before *rules
 		}
 	}
 	if p.flags.json {
-		return encode(p.stdout, p.shaped(p.entryJSON(e, last.Text(), before, s.State())), "")
+		return encode(p.stdout, p.shaped(entryJSON(p.campaign.Rules, e, last.Text(), before, s.State())), "")
 	}
 	text := last.Text()
 	if e.Undone {
@@ -110,7 +110,7 @@ func (p *program) writeEntry(w *paper, s *gm.Session, e *gm.Entry, before *rules
 }
 
 // writeLook writes what a line has to say that only looks.
-func (p *program) writeLook(w *paper, e *gm.Entry) error {
+func writeLook(p *program, w *paper, e *gm.Entry) error {
 	if p.flags.json {
 		var o object
 		o.set("line", e.Line)
@@ -124,9 +124,9 @@ func (p *program) writeLook(w *paper, e *gm.Entry) error {
 }
 
 // entryJSON is an entry of the journal; before and after are nil where only what was settled in it is told.
-func (p *program) entryJSON(e *gm.Entry, text string, before, after *rules.State) object {
+func entryJSON(rs *rules.Ruleset, e *gm.Entry, text string, before, after *rules.State) object {
 	o := object{{"seq", e.Seq}, {"count", e.Count}, {"line", e.Line}, {"undone", e.Undone}, {"text", text}}
 	decision := rules.Decision{Events: e.Events, Outcomes: e.Outcomes, Dice: e.Dice, Report: e.Report}
-	p.addPlayed(&o, &played{decision: &decision, before: before, after: after, who: e.Who})
+	addPlayed(rs, &o, &played{decision: &decision, before: before, after: after, who: e.Who})
 	return o
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // sessionCommand is about what was played: evening by evening, in and out of the program.
-func (p *program) sessionCommand() *cobra.Command {
+func sessionCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "session",
 		Short: "List, show, export, verify and restore what was played",
@@ -32,31 +32,35 @@ func (p *program) sessionCommand() *cobra.Command {
 		},
 	}
 	resume := &cobra.Command{Use: "resume", Short: "Open the dashboard, where the session was left", Args: takes(),
-		RunE: func(*cobra.Command, []string) error { return p.play() }}
+		RunE: func(*cobra.Command, []string) error { return play(p) }}
 	p.lookFlags(resume)
 	cmd.AddCommand(
 		&cobra.Command{Use: "list", Short: "List the evenings with their encounters", Args: takes(),
-			RunE: func(*cobra.Command, []string) error { return p.looking(p.listEvenings) }},
-		p.showCommand(),
+			RunE: func(*cobra.Command, []string) error {
+				return p.readSession(func(s *gm.Session) error { return listEvenings(p, s) })
+			}},
+		showEveningCommand(p),
 		resume,
-		p.exportCommand(),
+		exportCommand(p),
 		&cobra.Command{Use: "verify", Short: "Decide everything again, and check the dice",
 			Long: "Read everything that was played, hold it to its checksums (every changed byte is found), decide each entry\n" +
 				"again with its dice, and report the first difference.\n" +
 				"Then work every rolled die out again from its seed.",
-			Args: takes(), RunE: func(*cobra.Command, []string) error { return p.looking(p.verify) }},
-		p.statsCommand(),
-		p.revealCommand(),
-		p.restoreCommand(),
+			Args: takes(), RunE: func(*cobra.Command, []string) error {
+				return p.readSession(func(s *gm.Session) error { return verifySession(p, s) })
+			}},
+		statsCommand(p),
+		revealCommand(p),
+		restoreCommand(p),
 	)
 	return cmd
 }
 
-// looking opens the session only to read it, while others may play it, and does something with it.
-func (p *program) looking(do func(*gm.Session) error) error { return p.opening(true, do) }
+// readSession opens the session only to read it, while others may play it, and does something with it.
+func (p *program) readSession(do func(*gm.Session) error) error { return p.withSession(true, do) }
 
-// opening opens the session of the campaign and does something with it.
-func (p *program) opening(read bool, do func(*gm.Session) error) error {
+// withSession opens the session of the campaign and does something with it.
+func (p *program) withSession(read bool, do func(*gm.Session) error) error {
 	dir, err := p.stateDir()
 	if err != nil {
 		return err
@@ -109,7 +113,7 @@ func eveningJSON(e gm.Evening) object {
 	return o
 }
 
-func (p *program) listEvenings(s *gm.Session) error {
+func listEvenings(p *program, s *gm.Session) error {
 	list := s.Evenings()
 	if p.flags.json {
 		all := make([]object, len(list))
@@ -144,7 +148,7 @@ func counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-func (p *program) showCommand() *cobra.Command {
+func showEveningCommand(p *program) *cobra.Command {
 	var note string
 	cmd := &cobra.Command{
 		Use:   "show [NUMBER]",
@@ -154,9 +158,9 @@ func (p *program) showCommand() *cobra.Command {
 	cmd.Flags().StringVar(&note, "note", "", "keep this `text` about the evening; empty takes it away")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("note") {
-			return p.looking(func(s *gm.Session) error { return p.show(s, args) })
+			return p.readSession(func(s *gm.Session) error { return showEvening(p, s, args) })
 		}
-		return p.opening(false, func(s *gm.Session) error {
+		return p.withSession(false, func(s *gm.Session) error {
 			e, err := evening(s, args)
 			if err == nil {
 				err = s.Note(e.Number, note)
@@ -164,7 +168,7 @@ func (p *program) showCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.show(s, args)
+			return showEvening(p, s, args)
 		})
 	}
 	return cmd
@@ -177,7 +181,7 @@ func atMost(name string) cobra.PositionalArgs {
 	}
 }
 
-func (p *program) show(s *gm.Session, args []string) error {
+func showEvening(p *program, s *gm.Session, args []string) error {
 	e, err := evening(s, args)
 	if err != nil {
 		return err
@@ -191,7 +195,7 @@ func (p *program) show(s *gm.Session, args []string) error {
 			if err != nil {
 				return err
 			}
-			all[i] = p.shaped(p.entryJSON(&entry, l.Text(), nil, nil))
+			all[i] = p.shaped(entryJSON(p.campaign.Rules, &entry, l.Text(), nil, nil))
 		}
 		o.set("log", all)
 		o.set("hashes", promised(s, e.Number))
@@ -230,7 +234,7 @@ func promised(s *gm.Session, number int64) []gm.Promise {
 	return list
 }
 
-func (p *program) exportCommand() *cobra.Command {
+func exportCommand(p *program) *cobra.Command {
 	var format, audience string
 	var number int64
 	cmd := &cobra.Command{
@@ -250,7 +254,7 @@ func (p *program) exportCommand() *cobra.Command {
 		if format == "" {
 			format = formatOf(file)
 		}
-		return p.looking(func(s *gm.Session) error {
+		return p.readSession(func(s *gm.Session) error {
 			if number != 0 {
 				if _, err := evening(s, []string{fmt.Sprint(number)}); err != nil {
 					return err
@@ -315,8 +319,8 @@ func save(file string, data []byte) error {
 	return nil
 }
 
-// verify decides everything again and works the dice out again. What differs is no mistake of whoever asks.
-func (p *program) verify(s *gm.Session) error {
+// verifySession decides everything again and works the dice out again. What differs is no mistake of whoever asks.
+func verifySession(p *program, s *gm.Session) error {
 	entries, err := s.Verify()
 	if err == nil {
 		err = s.CheckDice()
@@ -395,7 +399,7 @@ func fairDice(s *gm.Session) (n int, first int64) {
 	return n, promises[0].From
 }
 
-func (p *program) restoreCommand() *cobra.Command {
+func restoreCommand(p *program) *cobra.Command {
 	none := false
 	cmd := &cobra.Command{
 		Use:   "restore [FILE]",
@@ -418,7 +422,7 @@ func (p *program) restoreCommand() *cobra.Command {
 				return s.Close()
 			}
 			if len(args) == 0 {
-				return p.listCopies(gm.Copies(path))
+				return listCopies(p, gm.Copies(path))
 			}
 			from := args[0]
 			if _, err := os.Stat(from); err != nil {
@@ -440,7 +444,7 @@ func (p *program) restoreCommand() *cobra.Command {
 	return cmd
 }
 
-func (p *program) listCopies(list []gm.Copy) error {
+func listCopies(p *program, list []gm.Copy) error {
 	if p.flags.json {
 		all := make([]object, len(list))
 		for i, c := range list {
@@ -469,7 +473,7 @@ func (p *program) listCopies(list []gm.Copy) error {
 	return w.err
 }
 
-func (p *program) statsCommand() *cobra.Command {
+func statsCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "stats [NAME]",
 		Short: "Show how everybody's dice fell, against what was to be expected",
@@ -478,12 +482,12 @@ func (p *program) statsCommand() *cobra.Command {
 			"rolls count too.",
 		Args: atMost("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return p.looking(func(s *gm.Session) error { return p.stats(s, strings.ToLower(strings.Join(args, ""))) })
+			return p.readSession(func(s *gm.Session) error { return writeStats(p, s, strings.ToLower(strings.Join(args, ""))) })
 		},
 	}
 }
 
-func (p *program) stats(s *gm.Session, name string) error {
+func writeStats(p *program, s *gm.Session, name string) error {
 	all, err := s.Luck()
 	if err != nil {
 		return err
@@ -530,7 +534,7 @@ func (w *paper) moment(m gm.Moment) string {
 	return fmt.Sprintf("%s at %s%s (%s; entry %d)", m.Degree, gm.Number(m.Chance), w.unit, percent(m.Probability), m.Seq)
 }
 
-func (p *program) revealCommand() *cobra.Command {
+func revealCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "reveal [NUMBER]",
 		Short: "Reveal the seed of an evening's dice, the last one's without a number",
@@ -538,12 +542,12 @@ func (p *program) revealCommand() *cobra.Command {
 			"noted it down can compare, and work every die out again. What is rolled from now on comes from another seed.",
 		Args: atMost("NUMBER"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return p.opening(false, func(s *gm.Session) error { return p.reveal(s, args) })
+			return p.withSession(false, func(s *gm.Session) error { return revealDice(p, s, args) })
 		},
 	}
 }
 
-func (p *program) reveal(s *gm.Session, args []string) error {
+func revealDice(p *program, s *gm.Session, args []string) error {
 	e, err := evening(s, args)
 	if err != nil {
 		return err

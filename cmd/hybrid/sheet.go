@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-func (p *program) sheetCommand() *cobra.Command {
+func sheetCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "sheet WHO", Short: "Show a character sheet", Args: takes("WHO"), ValidArgsFunction: p.whoThen(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -18,14 +18,14 @@ func (p *program) sheetCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			ranks, err := p.ranks(s)
+			ranks, err := skillRanks(p.campaign.Rules, s)
 			if err != nil {
 				return err
 			}
 			if p.flags.json {
-				return p.writeJSON(p.sheetJSON(s.Actors[0], ranks))
+				return p.writeJSON(sheetJSON(p.campaign.Rules, s.Actors[0], ranks))
 			}
-			return p.writeSheet(s.Actors[0], ranks)
+			return writeSheet(p, s.Actors[0], ranks)
 		},
 	}
 }
@@ -42,39 +42,39 @@ type rank struct {
 	Chance float64 `json:"chance"`
 }
 
-func (p *program) ranks(s *rules.State) ([]rank, error) {
+func skillRanks(rs *rules.Ruleset, s *rules.State) ([]rank, error) {
 	a := s.Actors[0]
 	list := make([]rank, 0, len(a.Sheet.Skills))
 	for _, skill := range a.Sheet.Skills {
-		prospect, err := p.prospect(&subject{state: s, actor: a, skill: skill, doing: rules.Doing{Skill: skill.Name}})
+		prospect, err := previewCheck(rs, &subject{state: s, actor: a, skill: skill, doing: rules.Doing{Skill: skill.Name}})
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, rank{skill.Name, skill.Label, a.Sheet.Rank(skill), skill.Basis.Text,
-			p.campaign.Rules.BasisOf(a, skill), skill.Cost, skill.Difficulty, prospect.Chance})
+			rs.BasisOf(a, skill), skill.Cost, skill.Difficulty, prospect.Chance})
 	}
 	return list, nil
 }
 
-func (p *program) sheetJSON(a *rules.Actor, ranks []rank) object {
+func sheetJSON(rs *rules.Ruleset, a *rules.Actor, ranks []rank) object {
 	var o, stats, rates object
-	for _, stat := range p.campaign.Rules.Stats.All {
+	for _, stat := range rs.Stats.All {
 		stats.set(stat.Name, math.Round(a.Sheet.Stat(stat)*1e9)/1e9)
 	}
-	for _, rate := range p.campaign.Rules.Rates(a) {
+	for _, rate := range rs.Rates(a) {
 		rates.set(rate.Activity.Name, rate.Pace)
 	}
 	o.set("who", a.Key)
 	o.set("name", a.Name)
 	o.set("stats", stats)
-	o.set("pools", p.poolsJSON(a, nil))
-	o.set("conditions", p.conditionsJSON(a))
+	o.set("pools", poolsJSON(rs, a, nil))
+	o.set("conditions", conditionsJSON(rs, a))
 	o.set("rates", rates)
 	o.set("skills", ranks)
 	return o
 }
 
-func (p *program) writeSheet(a *rules.Actor, ranks []rank) error {
+func writeSheet(p *program, a *rules.Actor, ranks []rank) error {
 	w, person := p.paper(), a.Sheet.Person
 	title := a.Name
 	if person.Kind != "" {
@@ -85,25 +85,25 @@ func (p *program) writeSheet(a *rules.Actor, ranks []rank) error {
 	}
 	w.title("%s", title)
 	w.wrapped(person.Notes)
-	w.table(p.statRows(a.Sheet))
+	w.table(statRows(p.campaign.Rules, a.Sheet))
 	w.line("")
-	w.table(p.poolRows(a))
+	w.table(poolRows(p.campaign.Rules, a))
 	w.line("")
-	if rows := p.rateRows(a); len(rows) > 0 {
+	if rows := rateRows(p.campaign.Rules, a); len(rows) > 0 {
 		w.table(rows)
 		w.line("")
 	}
 	w.table(w.rankRows(ranks))
-	p.writeGear(w, a)
+	writeGear(p.campaign.Rules, w, a)
 	return w.err
 }
 
 // statRows are the statistics, each group in columns of its own.
-func (p *program) statRows(sheet *rules.Sheet) [][]cell {
+func statRows(rs *rules.Ruleset, sheet *rules.Sheet) [][]cell {
 	groups := map[string][]*rules.Stat{}
 	var names []string
 	most := 0
-	for _, stat := range p.campaign.Rules.Stats.All {
+	for _, stat := range rs.Stats.All {
 		if !sheet.Shows(stat) {
 			continue
 		}
@@ -128,9 +128,9 @@ func (p *program) statRows(sheet *rules.Sheet) [][]cell {
 }
 
 // rateRows are how fast one moves, each group of activities in columns of its own.
-func (p *program) rateRows(a *rules.Actor) (rows [][]cell) {
+func rateRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
 	groups, at := map[string]int{}, map[string]int{}
-	for _, rate := range p.campaign.Rules.Rates(a) {
+	for _, rate := range rs.Rates(a) {
 		group := rate.Activity.Group
 		column, known := groups[group]
 		if !known {
@@ -150,8 +150,8 @@ func (p *program) rateRows(a *rules.Actor) (rows [][]cell) {
 	return rows
 }
 
-func (p *program) poolRows(a *rules.Actor) (rows [][]cell) {
-	for _, pool := range p.campaign.Rules.Pools.All {
+func poolRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
+	for _, pool := range rs.Pools.All {
 		most, limited := a.Sheet.Max(pool)
 		row := []cell{{text: pool.Name, look: bold}, right(oneDecimal(a.Now(pool))), {}, {}, {text: pool.Label, look: dim}}
 		if limited {
@@ -171,11 +171,11 @@ func (w *paper) rankRows(ranks []rank) [][]cell {
 	return rows
 }
 
-func (p *program) writeGear(w *paper, a *rules.Actor) {
+func writeGear(rs *rules.Ruleset, w *paper, a *rules.Actor) {
 	if len(a.Sheet.Items) > 0 {
 		rows := [][]cell{}
 		for _, item := range a.Sheet.Items {
-			rows = append(rows, []cell{{text: item.Label}, {text: p.campaign.Rules.Note(item), look: dim}})
+			rows = append(rows, []cell{{text: item.Label}, {text: rs.Note(item), look: dim}})
 		}
 		w.line("")
 		w.table(rows)

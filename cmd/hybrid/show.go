@@ -14,7 +14,7 @@ import (
 
 const showName = "show"
 
-func (p *program) yamlCommand() *cobra.Command {
+func showCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   showName + " [SECTION [ENTRY [KEY]]]",
 		Short: "Show the YAML of the game: a section, an entry or a part of one, as it stands with every layer",
@@ -39,9 +39,9 @@ func (p *program) yamlCommand() *cobra.Command {
 			case p.flags.json:
 				return p.writeJSON(object{{"value", nodeJSON(game)}})
 			case len(fields) == 0:
-				return p.showNames(game)
+				return showNames(p, game)
 			}
-			return p.showPart(fields)
+			return showPart(p, fields)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			game, err := campaign.Written(p.flags.campaign, nil)
@@ -57,7 +57,7 @@ func (p *program) yamlCommand() *cobra.Command {
 }
 
 // showNames lists the entries of every section.
-func (p *program) showNames(game *source.Node) error {
+func showNames(p *program, game *source.Node) error {
 	w := p.paper()
 	for _, section := range game.Fields {
 		w.line("%s", w.paint(bold, section.Key))
@@ -80,7 +80,7 @@ func along(game *source.Node, path []string) (fields []source.Field, err error) 
 }
 
 // showPart writes the last of these fields, and above it the keys that lead there.
-func (p *program) showPart(fields []source.Field) error {
+func showPart(p *program, fields []source.Field) error {
 	w := p.paper()
 	last, indent := len(fields)-1, ""
 	for _, field := range fields[:last] {

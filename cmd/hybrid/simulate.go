@@ -32,7 +32,7 @@ type simulateFlags struct {
 	here        bool
 }
 
-func (p *program) simulateCommand() *cobra.Command {
+func simulateCommand(p *program) *cobra.Command {
 	var flags simulateFlags
 	cmd := &cobra.Command{
 		Use:   "simulate [ENCOUNTER]",
@@ -41,7 +41,7 @@ func (p *program) simulateCommand() *cobra.Command {
 			"names. With --here the fight under way is simulated from the count it is at. The same --seed gives the same\n" +
 			"result on any machine.",
 		ValidArgsFunction: p.encounterNames,
-		RunE:              func(_ *cobra.Command, args []string) error { return p.simulate(args, &flags) },
+		RunE:              func(_ *cobra.Command, args []string) error { return simulate(p, args, &flags) },
 	}
 	set := cmd.Flags()
 	set.IntVar(&flags.runs, "runs", gm.UsualRuns, "how many `fights`")
@@ -70,12 +70,12 @@ func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) ([]s
 // busyHeap is how much garbage may gather while fights are simulated, in percent of what is used.
 const busyHeap = 800
 
-func (p *program) simulate(args []string, flags *simulateFlags) error {
-	sim, err := p.toSimulate(args, flags)
+func simulate(p *program, args []string, flags *simulateFlags) error {
+	sim, err := toSimulate(p, args, flags)
 	if err != nil {
 		return err
 	}
-	if err := p.changed(sim, flags); err != nil {
+	if err := changeSimulation(p, sim, flags); err != nil {
 		return err
 	}
 	sim.Runs, sim.Seed, sim.Workers, sim.Counts = flags.runs, p.flags.seed, flags.cores, flags.counts
@@ -83,9 +83,9 @@ func (p *program) simulate(args []string, flags *simulateFlags) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if flags.vary != "" {
-		return p.simulateOver(ctx, sim, flags.vary)
+		return simulateOver(ctx, p, sim, flags.vary)
 	}
-	likely, err := p.carryOut(ctx, sim, "")
+	likely, err := runSimulation(ctx, p, sim, "")
 	if err != nil {
 		return err
 	}
@@ -99,16 +99,16 @@ func (p *program) simulate(args []string, flags *simulateFlags) error {
 		}
 		return p.writeJSON(o)
 	}
-	return p.writeLikely(sim, likely)
+	return writeSimulation(p, sim, likely)
 }
 
 // toSimulate finds what is simulated: an encounter of the campaign, the path of one, or the fight under way.
-func (p *program) toSimulate(args []string, flags *simulateFlags) (sim *gm.Simulation, err error) {
+func toSimulate(p *program, args []string, flags *simulateFlags) (sim *gm.Simulation, err error) {
 	if flags.here {
 		if len(args) > 0 || flags.vary != "" {
 			return nil, errors.New("--here is the fight under way: leave out the encounter, and --vary")
 		}
-		err = p.looking(func(s *gm.Session) error {
+		err = p.readSession(func(s *gm.Session) error {
 			sim, err = s.Simulation()
 			return err
 		})
@@ -120,14 +120,14 @@ func (p *program) toSimulate(args []string, flags *simulateFlags) (sim *gm.Simul
 	name := strings.Join(args, " ")
 	e, ok := p.campaign.Encounter(name)
 	if !ok {
-		if e, err = p.encounterFile(name); err != nil {
+		if e, err = readEncounter(p, name); err != nil {
 			return nil, err
 		}
 	}
 	return gm.NewSimulation(p.campaign, e)
 }
 
-func (p *program) encounterFile(name string) (*campaign.Encounter, error) {
+func readEncounter(p *program, name string) (*campaign.Encounter, error) {
 	data, err := campaign.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		var names []string
@@ -142,8 +142,8 @@ func (p *program) encounterFile(name string) (*campaign.Encounter, error) {
 	return p.campaign.ReadEncounter(name, data)
 }
 
-// changed lays --with and --tactic over what is simulated.
-func (p *program) changed(sim *gm.Simulation, flags *simulateFlags) error {
+// changeSimulation lays --with and --tactic over what is simulated.
+func changeSimulation(p *program, sim *gm.Simulation, flags *simulateFlags) error {
 	for _, text := range flags.with {
 		name, side, found := strings.Cut(text, "=")
 		if !found {
@@ -169,8 +169,8 @@ func (p *program) changed(sim *gm.Simulation, flags *simulateFlags) error {
 	return nil
 }
 
-// carryOut runs a simulation, and shows on a terminal how far it is.
-func (p *program) carryOut(ctx context.Context, sim *gm.Simulation, what string) (*gm.Likely, error) {
+// runSimulation runs a simulation, and shows on a terminal how far it is.
+func runSimulation(ctx context.Context, p *program, sim *gm.Simulation, what string) (*gm.Likely, error) {
 	file := terminal(p.stderr)
 	if file == nil {
 		return sim.Run(ctx, nil)
@@ -189,7 +189,7 @@ func (p *program) carryOut(ctx context.Context, sim *gm.Simulation, what string)
 	return likely, err
 }
 
-func (p *program) writeLikely(sim *gm.Simulation, l *gm.Likely) error {
+func writeSimulation(p *program, sim *gm.Simulation, l *gm.Likely) error {
 	w := p.paper()
 	w.title("%s: %d fights, seed %d", sim.State.Label, l.Runs, l.Seed)
 	rows := [][]cell{{{text: "wins"}, {}, right("95 %")}}
@@ -254,7 +254,7 @@ type varied struct {
 }
 
 // simulateOver simulates over a range of one number, each value with the same dice.
-func (p *program) simulateOver(ctx context.Context, sim *gm.Simulation, text string) error {
+func simulateOver(ctx context.Context, p *program, sim *gm.Simulation, text string) error {
 	path, values, err := varying(text)
 	if err != nil {
 		return err
@@ -265,7 +265,7 @@ func (p *program) simulateOver(ctx context.Context, sim *gm.Simulation, text str
 		if err != nil {
 			return mistyped(err)
 		}
-		likely, err := p.carryOut(ctx, other, path+" "+gm.Number(value)+": ")
+		likely, err := runSimulation(ctx, p, other, path+" "+gm.Number(value)+": ")
 		if err != nil {
 			return err
 		}
@@ -284,7 +284,7 @@ func (p *program) simulateOver(ctx context.Context, sim *gm.Simulation, text str
 	if p.flags.json {
 		return p.writeJSON(object{{"vary", path}, {"rows", list}})
 	}
-	return p.writeVaried(sim, path, list)
+	return writeVaried(p, sim, path, list)
 }
 
 // varying reads PATH=4..12, with a step behind a slash where it is not 1.
@@ -297,7 +297,7 @@ func varying(text string) (path string, values []float64, err error) {
 	return strings.TrimSpace(path), values, err
 }
 
-func (p *program) writeVaried(sim *gm.Simulation, path string, list []varied) error {
+func writeVaried(p *program, sim *gm.Simulation, path string, list []varied) error {
 	w := p.paper()
 	if len(list) == 0 {
 		return w.err

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (p *program) taskCommand() *cobra.Command {
+func taskCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "task WHO TASK…", Short: "Roll a task: it knows its skills, how hard it is, and what each degree means",
 		Args: takes("WHO", "TASK…"), ValidArgsFunction: p.whoThen(1, p.tasks),
@@ -26,7 +26,7 @@ func (p *program) taskCommand() *cobra.Command {
 		if err := p.doing(cmd, &on.doing); err != nil {
 			return err
 		}
-		return p.roll(on)
+		return rollCheck(p, on)
 	}
 	return cmd
 }

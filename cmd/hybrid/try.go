@@ -15,13 +15,13 @@ import (
 	"hybrid/rules/source"
 )
 
-func (p *program) tryCommand() *cobra.Command {
+func tryCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "try",
 		Short: "See what a ladder, a skill, a weapon, a table, a task, a formula or a change comes to",
 		RunE:  oneOfThese,
 	}
-	cmd.AddCommand(p.tryLadder(), p.trySkill(), p.tryWeapon(), p.tryTable(), p.tryTask(), p.tryFormula(), p.tryChanges())
+	cmd.AddCommand(tryLadderCommand(p), trySkillCommand(p), tryWeaponCommand(p), tryTableCommand(p), tryTaskCommand(p), tryFormulaCommand(p), tryChangesCommand(p))
 	p.csvFlag(cmd.Commands()...)
 	return cmd
 }
@@ -49,38 +49,37 @@ func span(text string, step float64) (list []float64, err error) {
 }
 
 // usualChances are from a twentieth of the faces that the die has to half as many again, in so many steps.
-func (p *program) usualChances(steps int) string {
-	faces := p.campaign.Rules.Die()
+func usualChances(rs *rules.Ruleset, steps int) string {
+	faces := rs.Die()
 	return fmt.Sprintf("%d..%d/%d", max(1, faces/20), faces*3/2, max(1, faces*3/2/steps))
 }
 
 // usualStep is the step between chances where none is typed.
-func (p *program) usualStep() float64 { return max(1, float64(p.campaign.Rules.Die())/20) }
+func usualStep(rs *rules.Ruleset) float64 { return max(1, float64(rs.Die())/20) }
 
-func (p *program) tryLadder() *cobra.Command {
+func tryLadderCommand(p *program) *cobra.Command {
 	var chances string
 	cmd := &cobra.Command{
 		Use:   "ladder [LADDER]",
 		Short: "How likely each degree of a ladder is, over chances",
 		RunE: func(_ *cobra.Command, args []string) error {
-			list, err := span(chances, p.usualStep())
+			list, err := span(chances, usualStep(p.campaign.Rules))
 			if err != nil {
 				return err
 			}
-			check, ladder, err := p.laddered(args)
+			check, ladder, err := checkWithLadder(p.campaign.Rules, args)
 			if err != nil {
 				return err
 			}
-			return p.writeLadder(check, ladder, list)
+			return writeLadder(p, check, ladder, list)
 		},
 	}
-	cmd.Flags().StringVar(&chances, "chances", p.usualChances(30), "the `range` of chances, with its step")
+	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 30), "the `range` of chances, with its step")
 	return cmd
 }
 
-// laddered is the usual check, with the ladder that is named.
-func (p *program) laddered(args []string) (*rules.Check, string, error) {
-	rs := p.campaign.Rules
+// checkWithLadder is the usual check, with the ladder that is named.
+func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, error) {
 	check, ok := rs.Checks.Get(rs.Pack.Check)
 	if !ok {
 		return nil, "", errors.New("this pack has no check")
@@ -98,7 +97,7 @@ func (p *program) laddered(args []string) (*rules.Check, string, error) {
 	return check, ladder.Name, nil
 }
 
-func (p *program) writeLadder(check *rules.Check, ladder string, chances []float64) error {
+func writeLadder(p *program, check *rules.Check, ladder string, chances []float64) error {
 	rs := p.campaign.Rules
 	if p.flags.json && !p.flags.csv {
 		rows := []object{}
@@ -211,7 +210,7 @@ func tenth(x float64) string {
 
 func tidy(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
-func (p *program) trySkill() *cobra.Command {
+func trySkillCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "skill SKILL…",
 		Short:             "What the ranks of a skill cost, and what they are worth",
@@ -222,12 +221,12 @@ func (p *program) trySkill() *cobra.Command {
 			if err != nil {
 				return mistyped(err)
 			}
-			return p.writeSkill(skill)
+			return writeSkill(p, skill)
 		},
 	}
 }
 
-func (p *program) writeSkill(skill *rules.Skill) error {
+func writeSkill(p *program, skill *rules.Skill) error {
 	rs := p.campaign.Rules
 	var rows []object
 	steps := map[int]float64{}
@@ -263,14 +262,14 @@ func (p *program) writeSkill(skill *rules.Skill) error {
 	return w.err
 }
 
-func (p *program) tryWeapon() *cobra.Command {
+func tryWeaponCommand(p *program) *cobra.Command {
 	var chances, who string
 	cmd := &cobra.Command{
 		Use:   "weapon ITEM…",
 		Short: "What a weapon does on average, over chances",
 		Args:  takes("ITEM…"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			list, err := span(chances, p.usualStep())
+			list, err := span(chances, usualStep(p.campaign.Rules))
 			if err != nil {
 				return err
 			}
@@ -278,21 +277,21 @@ func (p *program) tryWeapon() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			hand, err := p.hand(who)
+			hand, err := weaponHolder(p, who)
 			if err != nil {
 				return err
 			}
-			return p.writeWeapon(item, hand, list)
+			return writeWeapon(p, item, hand, list)
 		},
 	}
-	cmd.Flags().StringVar(&chances, "chances", p.usualChances(15), "the `range` of chances, with its step")
+	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 15), "the `range` of chances, with its step")
 	cmd.Flags().StringVar(&who, "who", "", "in `whose` hand, where that matters; the first of the cast without it")
 	p.peopleFlags(cmd, "who")
 	return cmd
 }
 
-// hand is who holds what is tried.
-func (p *program) hand(who string) (*rules.Actor, error) {
+// weaponHolder is who holds what is tried.
+func weaponHolder(p *program, who string) (*rules.Actor, error) {
 	names := []string{who}
 	if who == "" {
 		names = append(p.campaign.Cast(), p.campaign.Characters()...)
@@ -308,7 +307,7 @@ func (p *program) hand(who string) (*rules.Actor, error) {
 	return nil, first
 }
 
-func (p *program) writeWeapon(item *rules.Item, hand *rules.Actor, chances []float64) error {
+func writeWeapon(p *program, item *rules.Item, hand *rules.Actor, chances []float64) error {
 	rs := p.campaign.Rules
 	fields := map[string]float64{}
 	for _, field := range rs.DiceFields() {
@@ -319,7 +318,7 @@ func (p *program) writeWeapon(item *rules.Item, hand *rules.Actor, chances []flo
 	if len(fields) == 0 {
 		return fmt.Errorf("%s says nothing with dice in it (%s)", item.Label, strings.Join(rs.DiceFields(), ", "))
 	}
-	check, _, err := p.laddered(nil)
+	check, _, err := checkWithLadder(p.campaign.Rules, nil)
 	if err != nil {
 		return err
 	}

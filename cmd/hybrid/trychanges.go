@@ -15,7 +15,7 @@ import (
 	"hybrid/rules/source"
 )
 
-func (p *program) tryChanges() *cobra.Command {
+func tryChangesCommand(p *program) *cobra.Command {
 	var against string
 	cmd := &cobra.Command{
 		Use:   "changes [WHO…]",
@@ -25,11 +25,11 @@ func (p *program) tryChanges() *cobra.Command {
 			"cost, and of everybody who is the campaign's the statistics, pools, numbers, chances and blows. Changes of\n" +
 			"character files count too. With names only those people.",
 		RunE: func(_ *cobra.Command, args []string) error {
-			then, told, err := p.before(against)
+			then, told, err := campaignBefore(p, against)
 			if err != nil {
 				return err
 			}
-			return p.writeChanges(then, told, args)
+			return writeChanges(p, then, told, args)
 		},
 	}
 	cmd.Flags().StringVar(&against, "against", "", "`what` it is compared with: pack, or a commit, tag or branch of git; the last commit without it")
@@ -39,8 +39,8 @@ func (p *program) tryChanges() *cobra.Command {
 // packAlone is what --against takes beside a commit.
 const packAlone = "pack"
 
-// before is the campaign as it was: in a commit, or without its own tables.
-func (p *program) before(against string) (then *campaign.Campaign, told string, err error) {
+// campaignBefore is the campaign as it was: in a commit, or without its own tables.
+func campaignBefore(p *program, against string) (then *campaign.Campaign, told string, err error) {
 	if against != packAlone {
 		then, told, err = committed(p.campaign, cmp.Or(against, head))
 		if _, wrong := err.(source.Mistakes); err == nil || wrong || against != "" {
@@ -123,13 +123,13 @@ type changed struct {
 	list       []difference
 }
 
-func (p *program) writeChanges(then *campaign.Campaign, told string, who []string) error {
+func writeChanges(p *program, then *campaign.Campaign, told string, who []string) error {
 	entries, err := p.campaign.Since(then)
 	if err != nil {
 		return err
 	}
-	groups := p.changedRules(then)
-	people, asked, err := p.changedPeople(then, who, entries)
+	groups := changedRules(p, then)
+	people, asked, err := changedPeople(p, then, who, entries)
 	if err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func changesCSV(entries []source.Change, groups []changed) [][]any {
 }
 
 // changedRules is what the rules come to otherwise: the odds of degrees, what weapons do, what skills cost.
-func (p *program) changedRules(then *campaign.Campaign) (groups []changed) {
+func changedRules(p *program, then *campaign.Campaign) (groups []changed) {
 	now, was := p.campaign.Rules, then.Rules
 	for _, check := range now.Checks.All {
 		old, ok := was.Checks.Get(check.Name)
@@ -294,7 +294,7 @@ func costFigures(rs *rules.Ruleset) *figures {
 }
 
 // changedPeople is who is otherwise, and how many were looked at.
-func (p *program) changedPeople(then *campaign.Campaign, who []string, entries []source.Change) (groups []changed, asked int, err error) {
+func changedPeople(p *program, then *campaign.Campaign, who []string, entries []source.Change) (groups []changed, asked int, err error) {
 	if len(who) == 0 {
 		who = append(p.campaign.People(), then.People()...)
 	}
@@ -311,7 +311,7 @@ func (p *program) changedPeople(then *campaign.Campaign, who []string, entries [
 	who = slices.Compact(who)
 	tasks := changedEntries(entries, "tasks")
 	for _, name := range who {
-		list, err := p.differences(then, name, tasks)
+		list, err := changedNumbers(p, then, name, tasks)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -332,7 +332,7 @@ func changedEntries(list []source.Change, section string) (names []string) {
 	return names
 }
 
-func (p *program) differences(then *campaign.Campaign, name string, tasks []string) ([]difference, error) {
+func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []string) ([]difference, error) {
 	switch {
 	case !p.campaign.Has(name):
 		return []difference{{told: "is gone"}}, nil

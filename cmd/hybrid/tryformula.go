@@ -20,7 +20,7 @@ type formulaFlags struct {
 	over              string
 }
 
-func (p *program) tryFormula() *cobra.Command {
+func tryFormulaCommand(p *program) *cobra.Command {
 	var flags formulaFlags
 	cmd := &cobra.Command{
 		Use:   "formula FORMULA",
@@ -30,7 +30,7 @@ func (p *program) tryFormula() *cobra.Command {
 		Example: `  hybrid try formula "3 * basis + 4 * rank" --who WHO --skill SKILL --over rank=0..20` + "\n" +
 			`  hybrid try formula "max(1, x / 2) * 2d6" --over x=0..10`,
 		Args: takes("FORMULA…"),
-		RunE: func(_ *cobra.Command, args []string) error { return p.writeFormula(strings.Join(args, " "), &flags) },
+		RunE: func(_ *cobra.Command, args []string) error { return writeFormula(p, strings.Join(args, " "), &flags) },
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.who, "who", "", "`whose` statistics, pools and gear it reads")
@@ -46,8 +46,8 @@ func (p *program) tryFormula() *cobra.Command {
 // formulaFile is what a lone formula is called in its mistakes.
 const formulaFile = "formula"
 
-func (p *program) writeFormula(text string, flags *formulaFlags) error {
-	moment, over, values, err := p.moment(flags)
+func writeFormula(p *program, text string, flags *formulaFlags) error {
+	moment, over, values, err := formulaContext(p, flags)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (p *program) writeFormula(text string, flags *formulaFlags) error {
 	switch {
 	case errors.As(err, &mistakes):
 		for _, m := range mistakes {
-			p.showMistake(m, func(source.Pos) (string, bool) { return text, true })
+			showMistake(p, m, func(source.Pos) (string, bool) { return text, true })
 		}
 		return told(exitBad)
 	case errors.As(err, &lacking):
@@ -65,20 +65,20 @@ func (p *program) writeFormula(text string, flags *formulaFlags) error {
 	}
 	reads := trial.Inputs()
 	if over == "" {
-		return p.writeValue(text, trial, reads)
+		return writeValue(p, text, trial, reads)
 	}
 	names := []string{}
 	for _, read := range reads {
 		names = append(names, read.Name)
 		if read.Name == over {
-			return p.writeOver(text, trial, over, values)
+			return writeOver(p, text, trial, over, values)
 		}
 	}
 	return fmt.Errorf("the formula does not read %s%s", over, source.Suggest(over, names))
 }
 
-// moment is when a lone formula is read, and what it is to be read over.
-func (p *program) moment(flags *formulaFlags) (m rules.EvalContext, over string, values []float64, err error) {
+// formulaContext is when a lone formula is read, and what it is to be read over.
+func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over string, values []float64, err error) {
 	m.Set = map[string]float64{}
 	for _, text := range flags.set {
 		name, value, _ := strings.Cut(text, "=")
@@ -134,7 +134,7 @@ func plainValue(value any) string {
 	return strconv.Quote(fmt.Sprint(value))
 }
 
-func (p *program) writeValue(text string, trial *rules.Eval, reads []rules.EvalInput) error {
+func writeValue(p *program, text string, trial *rules.Eval, reads []rules.EvalInput) error {
 	value := trial.Value()
 	switch {
 	case p.flags.csv:
@@ -168,7 +168,7 @@ func averaged(trial *rules.Eval) string {
 	return ""
 }
 
-func (p *program) writeOver(text string, trial *rules.Eval, over string, values []float64) error {
+func writeOver(p *program, text string, trial *rules.Eval, over string, values []float64) error {
 	var rows []object
 	var low, high float64
 	for _, x := range values {

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/source"
 )
 
-func (p *program) tryTable() *cobra.Command {
+func tryTableCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "table [TABLE]",
 		Short: "How likely each row of a table is, or what it says, and what the rows do",
@@ -29,12 +29,12 @@ func (p *program) tryTable() *cobra.Command {
 			if !ok {
 				return fmt.Errorf("no table is called %s%s", name, cmp.Or(source.Suggest(name, tables.Names()), "; there are "+strings.Join(tables.Names(), ", ")))
 			}
-			return p.writeTable(table)
+			return writeTable(p, table)
 		},
 	}
 }
 
-func (p *program) writeTable(table *rules.Table) error {
+func writeTable(p *program, table *rules.Table) error {
 	root, err := p.campaign.Written()
 	if err != nil {
 		return err

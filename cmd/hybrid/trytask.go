@@ -12,7 +12,7 @@ import (
 	"hybrid/rules"
 )
 
-func (p *program) tryTask() *cobra.Command {
+func tryTaskCommand(p *program) *cobra.Command {
 	var who []string
 	cmd := &cobra.Command{
 		Use:   "task TASK…",
@@ -23,7 +23,7 @@ func (p *program) tryTask() *cobra.Command {
 			if err != nil {
 				return mistyped(err)
 			}
-			return p.writeTask(task, who)
+			return writeTask(p, task, who)
 		},
 	}
 	cmd.Flags().StringSliceVar(&who, "who", nil, "only `these`, with commas between; everybody of the campaign without it")
@@ -39,7 +39,7 @@ type attempt struct {
 	skill string
 }
 
-func (p *program) attempt(task *rules.Task, name string, options ...rules.Option) (attempt, error) {
+func attemptTask(p *program, task *rules.Task, name string, options ...rules.Option) (attempt, error) {
 	s, err := p.scene(name)
 	if err != nil {
 		return attempt{}, err
@@ -63,7 +63,7 @@ func (p *program) attempt(task *rules.Task, name string, options ...rules.Option
 	return a, nil
 }
 
-func (p *program) writeTask(task *rules.Task, who []string) error {
+func writeTask(p *program, task *rules.Task, who []string) error {
 	if len(who) == 0 {
 		who = p.campaign.People()
 	}
@@ -73,7 +73,7 @@ func (p *program) writeTask(task *rules.Task, who []string) error {
 	var all []attempt
 	best := 0
 	for i, name := range who {
-		one, err := p.attempt(task, name)
+		one, err := attemptTask(p, task, name)
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (p *program) writeTask(task *rules.Task, who []string) error {
 			best = i
 		}
 	}
-	situations, err := p.worth(task, who[best], all[best])
+	situations, err := situationWorths(p, task, who[best], all[best])
 	if err != nil {
 		return err
 	}
@@ -89,12 +89,12 @@ func (p *program) writeTask(task *rules.Task, who []string) error {
 	case p.flags.csv:
 		return p.writeCSV(columns(attemptRows(all)))
 	case p.flags.json:
-		return p.writeJSON(object{{"task", task.Name}, {"seconds", task.Seconds}, {"characters", attemptRows(all)}, {"situations_for", who[best]}, {"situations", worthJSON(situations)}, {"results", p.resultsJSON(task)}})
+		return p.writeJSON(object{{"task", task.Name}, {"seconds", task.Seconds}, {"characters", attemptRows(all)}, {"situations_for", who[best]}, {"situations", worthJSON(situations)}, {"results", resultsJSON(p.campaign.Rules, task)}})
 	}
 	w := p.paper()
 	w.title("%s%s", task.Label, takesTime(task))
 	w.wrapped(task.Text)
-	w.table(p.attemptLines(all))
+	w.table(attemptLines(p.campaign.Rules, all))
 	w.line("")
 	if len(situations) > 0 {
 		w.line("%s", w.paint(bold, "Situations, for "+all[best].who.Name))
@@ -127,18 +127,18 @@ func attemptRows(all []attempt) (rows []object) {
 }
 
 // attemptLines are everybody's chances, with the degrees that come up at all.
-func (p *program) attemptLines(all []attempt) [][]cell {
+func attemptLines(rs *rules.Ruleset, all []attempt) [][]cell {
 	lines := [][]cell{{{text: "who"}, {text: "rolls"}, right("chance")}}
 	var used []int
-	short := abbreviations(p.campaign.Rules)
-	for i := range p.campaign.Rules.Degrees.All {
+	short := abbreviations(rs)
+	for i := range rs.Degrees.All {
 		if slices.ContainsFunc(all, func(a attempt) bool { return a.odds[i].Probability > 0 }) {
 			used = append(used, i)
 			lines[0] = append(lines[0], right(short[i]))
 		}
 	}
 	for _, a := range all {
-		line := []cell{{text: a.who.Name}, {text: a.skill, look: dim}, right(gm.Chance(p.campaign.Rules, a.cast.Roll.Chance))}
+		line := []cell{{text: a.who.Name}, {text: a.skill, look: dim}, right(gm.Chance(rs, a.cast.Roll.Chance))}
 		for _, i := range used {
 			line = append(line, right(tenth(a.odds[i].Probability)))
 		}
@@ -155,9 +155,9 @@ type worth struct {
 	chance float64
 }
 
-// worth is what each situation that may be ticked does to a chance; of those that are not the task's own, the ones that
+// situationWorths is what each situation that may be ticked does to a chance; of those that are not the task's own, the ones that
 // change it.
-func (p *program) worth(task *rules.Task, name string, plain attempt) (list []worth, err error) {
+func situationWorths(p *program, task *rules.Task, name string, plain attempt) (list []worth, err error) {
 	for _, offered := range plain.cast.Options {
 		_, own := task.Named(offered.Name)
 		if offered.Ask != nil {
@@ -166,7 +166,7 @@ func (p *program) worth(task *rules.Task, name string, plain attempt) (list []wo
 			}
 			continue
 		}
-		with, err := p.attempt(task, name, rules.Option{Situation: offered.Name})
+		with, err := attemptTask(p, task, name, rules.Option{Situation: offered.Name})
 		if err != nil {
 			return nil, err
 		}
@@ -204,8 +204,8 @@ func worthJSON(list []worth) []object {
 	return all
 }
 
-func (p *program) resultsJSON(task *rules.Task) (all object) {
-	for _, degree := range p.campaign.Rules.Degrees.All {
+func resultsJSON(rs *rules.Ruleset, task *rules.Task) (all object) {
+	for _, degree := range rs.Degrees.All {
 		all = append(all, member{degree.Name, task.Means(degree)})
 	}
 	return all

@@ -22,7 +22,7 @@ import (
 
 const vetName = "vet"
 
-func (p *program) vetCommand() *cobra.Command {
+func vetCommand(p *program) *cobra.Command {
 	v := &vet{program: p, seen: map[string]bool{}, loaded: map[string]*campaign.Campaign{}}
 	cmd := &cobra.Command{
 		Use:   vetName + " [PATH…]",
