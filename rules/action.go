@@ -2,8 +2,9 @@ package rules
 
 import (
 	"cmp"
-	"hybrid/rules/source"
 	"slices"
+
+	"hybrid/rules/source"
 )
 
 // Action is what an actor may declare: time and steps.
@@ -84,7 +85,7 @@ type Phase struct {
 
 type reported struct {
 	name string
-	by   typed
+	by   anyFormula
 }
 
 // acting compiles sequences and actions.
@@ -95,7 +96,7 @@ func (c *compiler) acting() {
 	}
 	for _, action := range rs.Actions.All {
 		c.ask(action.Ask)
-		p := place{action: true, skill: true, ask: action.Ask, asked: true}
+		p := nameScope{action: true, skill: true, ask: action.Ask, asked: true}
 		c.declaring = true
 		action.when = c.flag(action.When, p)
 		action.needs.Refuse = cmp.Or(action.Refuse, "it needs "+action.When.Text)

@@ -149,7 +149,7 @@ func (x *explorer) declaredBranches(f *Frame, action *Action, d *Doing) (list []
 	r, way := x.r, &fork{}
 	for again := true; again && r.err == nil; again = way.next() {
 		for _, a := range r.copies {
-			restore(a, r.state.Find(a.Key))
+			restoreActor(a, r.state.Find(a.Key))
 		}
 		x.fork = way
 		r.unsaid(f, action, d)
@@ -222,8 +222,8 @@ type rowCount struct {
 	loss []float64
 }
 
-// add adds parts, so many times.
-func add(to *[]float64, parts []float64, times float64) {
+// addWeights adds parts, so many times.
+func addWeights(to *[]float64, parts []float64, times float64) {
 	if *to == nil {
 		*to = make([]float64, len(parts))
 	}
@@ -232,12 +232,12 @@ func add(to *[]float64, parts []float64, times float64) {
 	}
 }
 
-func addTo[K comparable](to *map[K][]float64, key K, parts []float64) {
+func addWeightsAt[K comparable](to *map[K][]float64, key K, parts []float64) {
 	if *to == nil {
 		*to = map[K][]float64{}
 	}
 	sum := (*to)[key]
-	add(&sum, parts, 1)
+	addWeights(&sum, parts, 1)
 	(*to)[key] = sum
 }
 
@@ -257,12 +257,12 @@ func (t *oddsCounter) stepCount(step *Step, who string) *stepCount {
 func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight float64, classes *rollClasses) {
 	b, c := x.now, t.checked(g.step, g.sides[0].actor.Key)
 	c.rolled(x, g, check, chance)
-	add(&c.chances, b.weights, weight*chance)
-	add(&c.reached, b.weights, weight)
-	add(&c.made, b.weights, weight*classes.made)
+	addWeights(&c.chances, b.weights, weight*chance)
+	addWeights(&c.reached, b.weights, weight)
+	addWeights(&c.made, b.weights, weight*classes.made)
 	for i, share := range classes.shares {
 		if share > 0 {
-			add(&c.degrees[i], b.weights, weight*share)
+			addWeights(&c.degrees[i], b.weights, weight*share)
 		}
 	}
 }
@@ -280,7 +280,7 @@ func (t *oddsCounter) quiet(x *explorer, g *Frame, classes *rollClasses) {
 	}{{g.step.made, classes.made}, {g.step.missed, 1 - classes.made}} {
 		for _, effect := range part.effects {
 			if c := effect.condition; c.Many || !a.has(t.rs, c) {
-				add(&t.whose(i, x.base[i]).puts[c.index], x.now.weights, part.weight)
+				addWeights(&t.whose(i, x.base[i]).puts[c.index], x.now.weights, part.weight)
 			}
 		}
 	}
@@ -315,12 +315,12 @@ func (t *oddsCounter) step(x *explorer, b *branch, step *Step) {
 	switch {
 	case step.kind == stepTally:
 		c := t.stepCount(step, "")
-		add(&c.reached, b.weights, 1)
-		addTo(&c.totals, result.total, b.weights)
+		addWeights(&c.reached, b.weights, 1)
+		addWeightsAt(&c.totals, result.total, b.weights)
 	case step.kind == stepTable && result.row != nil:
 		c := t.stepCount(step, "")
-		add(&c.reached, b.weights, 1)
-		addTo(&c.rows, result.row, b.weights)
+		addWeights(&c.reached, b.weights, 1)
+		addWeightsAt(&c.rows, result.row, b.weights)
 	}
 }
 
@@ -362,15 +362,15 @@ func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 			c.loses += trimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own)
 		}
 	}
-	add(&c.parts, b.weights, 1)
+	addWeights(&c.parts, b.weights, 1)
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; c.actor.held(held.ID) == nil || c.actor.held(held.ID).Condition != held.Condition {
-			add(&c.puts[held.Condition.index], b.weights, 1)
+			addWeights(&c.puts[held.Condition.index], b.weights, 1)
 		}
 	}
 	out := c.able && a.cannot(t.rs, cannotAct) != nil
 	if out {
-		add(&c.out, b.weights, 1)
+		addWeights(&c.out, b.weights, 1)
 	}
 	if b.row != nil && a == x.aim() {
 		t.row(b, c.loses, out)
@@ -392,12 +392,12 @@ func (t *oddsCounter) flushOf(c *endCount) {
 		return
 	}
 	for i := range t.rs.Pools.All {
-		addTo(&c.lost[i], trimNoise(c.actor.Levels[i].Now-c.now[i].Now), c.parts)
-		add(&c.own[i], c.parts, c.now[i].own)
+		addWeightsAt(&c.lost[i], trimNoise(c.actor.Levels[i].Now-c.now[i].Now), c.parts)
+		addWeights(&c.own[i], c.parts, c.now[i].own)
 	}
-	add(&c.loss, c.parts, c.loses)
+	addWeights(&c.loss, c.parts, c.loses)
 	if c.loses > 0 {
-		add(&c.hurt, c.parts, 1)
+		addWeights(&c.hurt, c.parts, 1)
 	}
 	clear(c.parts)
 }
@@ -413,13 +413,13 @@ func (t *oddsCounter) row(b *branch, loss float64, out bool) {
 		t.rows = append(t.rows, &rowCount{row: b.row})
 	}
 	c := t.rows[i]
-	add(&c.all, b.weights, 1)
-	add(&c.loss, b.weights, loss)
+	addWeights(&c.all, b.weights, 1)
+	addWeights(&c.loss, b.weights, loss)
 	if loss > 0 {
-		add(&c.hurt, b.weights, 1)
+		addWeights(&c.hurt, b.weights, 1)
 	}
 	if out {
-		add(&c.out, b.weights, 1)
+		addWeights(&c.out, b.weights, 1)
 	}
 }
 
@@ -570,7 +570,7 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 		sort.Slice(s.Results, func(i, j int) bool { return s.Results[i].Value < s.Results[j].Value })
 	}
 	if c.totals != nil {
-		s.Results, s.Mean = values(c.totals, likely)
+		s.Results, s.Mean = sortedTotals(c.totals, likely)
 		if s.Reached > 0 {
 			s.Mean = trimShare(s.Mean / s.Reached)
 		}
@@ -578,8 +578,8 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	return s
 }
 
-// values are numbers in their order with how likely each is, and their weighted sum.
-func values(totals map[float64][]float64, likely func([]float64) float64) (list []Possibility, sum float64) {
+// sortedTotals are numbers in their order with how likely each is, and their weighted sum.
+func sortedTotals(totals map[float64][]float64, likely func([]float64) float64) (list []Possibility, sum float64) {
 	for value, parts := range totals {
 		if p := likely(parts); p > 0 {
 			list = append(list, Possibility{formatNumber(value), value, p})
@@ -598,7 +598,7 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 		}
 	}
 	for i, pool := range rs.Pools.All {
-		points, mean := values(c.lost[i], likely)
+		points, mean := sortedTotals(c.lost[i], likely)
 		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {
 			end.Pools = append(end.Pools, Losing{pool.Name, trimShare(mean), likely(c.own[i]), points})
 		}

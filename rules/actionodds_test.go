@@ -197,7 +197,7 @@ tables:
 type every struct{ way chooser }
 
 func (e *every) Roll(faces int, _ string) (int, bool, error) {
-	return e.way.of(even(faces)) + 1, false, nil
+	return e.way.of(evenWeights(faces)) + 1, false, nil
 }
 
 // The odds are held against all ways the dice can fall, decided one by one.

@@ -21,25 +21,25 @@ type Activity struct {
 	Plain bool                    `yaml:"plain"`              // the one meant when none is named
 	Until source.Text             `yaml:"until"`              // when one has to stop
 	Warn  source.Text             `yaml:"warn"`               // while this holds, whoever begins it is warned
-	cost  []rate
-	gain  []rate
+	cost  []poolRate
+	gain  []poolRate
 	until *Formula
 	warn  *Formula
 	pace  *Formula
 	giver
 }
 
-// rate is what an activity costs or restores of one pool: so much a second, or at once.
-type rate struct {
+// poolRate is what an activity costs or restores of one pool: so much a second, or at once.
+type poolRate struct {
 	pool   *Pool
 	by     float64 // points per second; points where it is at once
 	atOnce bool
 }
 
 // rates reads `{PFT: 1/min, PEX: 6}`.
-func (c *compiler) rates(texts source.Map[source.Text]) (list []rate) {
+func (c *compiler) rates(texts source.Map[source.Text]) (list []poolRate) {
 	for _, entry := range texts {
-		pool := find(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		pool := findEntry(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		points, unit, perTime := strings.Cut(entry.Value.Text, "/")
 		by, ok := source.Number(strings.TrimSpace(points))
 		seconds := secondsOf(strings.TrimSpace(unit))
@@ -51,7 +51,7 @@ func (c *compiler) rates(texts source.Map[source.Text]) (list []rate) {
 			by /= seconds
 		}
 		if pool != nil {
-			list = append(list, rate{pool, by, !perTime})
+			list = append(list, poolRate{pool, by, !perTime})
 		}
 	}
 	return list
@@ -130,7 +130,7 @@ func (r *Run) stand(a *Actor, why string) {
 	}
 }
 
-func (r *Run) spend(a *Actor, activity *Activity, cost rate, seconds float64) {
+func (r *Run) spend(a *Actor, activity *Activity, cost poolRate, seconds float64) {
 	points := cost.by * seconds
 	had := a.Levels[cost.pool.index].Now
 	watched := r.levels(a)
@@ -165,7 +165,7 @@ func (r *Run) elapseAll(seconds float64) {
 // nearer. Who arrives stands from that moment on.
 func (r *Run) advance(people []*Actor, seconds float64) {
 	for r.err == nil {
-		step, ways := r.ways(people, seconds)
+		step, ways := r.journeys(people, seconds)
 		for _, there := range people {
 			if len(there.Activities) > 0 {
 				a := r.copy(there.Key)
@@ -180,8 +180,8 @@ func (r *Run) advance(people []*Actor, seconds float64) {
 	}
 }
 
-// way is somebody on the move along the line.
-type way struct {
+// journey is somebody on the move along the line.
+type journey struct {
 	actor  *Actor
 	whom   *Actor  // up to whom; nil for a place
 	pace   float64 // metres per second, with the sign of the direction
@@ -190,9 +190,9 @@ type way struct {
 	arrive bool
 }
 
-// ways lists who of some is on the move, and says how many of some seconds pass until the first of them arrives.
-func (r *Run) ways(people []*Actor, seconds float64) (float64, []way) {
-	var list []way
+// journeys lists who of some is on the move, and says how many of some seconds pass until the first of them arrives.
+func (r *Run) journeys(people []*Actor, seconds float64) (float64, []journey) {
+	var list []journey
 	for _, there := range people {
 		if !there.Placed || there.Going == nil && !r.span.onward(there) {
 			continue
@@ -201,7 +201,7 @@ func (r *Run) ways(people []*Actor, seconds float64) (float64, []way) {
 		if ok, _ := r.rs.CanMove(a); a.Going == nil && !r.span.onward(a) || !ok {
 			continue
 		}
-		w := way{actor: a, pace: r.rs.Pace(a), in: math.Inf(1)}
+		w := journey{actor: a, pace: r.rs.Pace(a), in: math.Inf(1)}
 		if a.Going != nil {
 			if whom := r.copy(a.Going.Whom); whom != nil && whom.Placed {
 				w.whom = whom
@@ -233,7 +233,7 @@ func (r *Run) ways(people []*Actor, seconds float64) (float64, []way) {
 }
 
 // to is where somebody goes, as things stand.
-func (w *way) to() float64 {
+func (w *journey) to() float64 {
 	switch {
 	case w.whom != nil:
 		return w.whom.Place
@@ -244,7 +244,7 @@ func (w *way) to() float64 {
 }
 
 // travel moves everybody who is on the way for some seconds, until the first arrives; it reports whether one does.
-func (r *Run) travel(list []way, seconds float64) (arrived bool) {
+func (r *Run) travel(list []journey, seconds float64) (arrived bool) {
 	places := make([]float64, len(list))
 	for i := range list {
 		w := &list[i]

@@ -65,7 +65,7 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		return
 	}
 	if name != "" {
-		action, tool, ok = chosen(answers, name)
+		action, tool, ok = chosenAnswer(answers, name)
 	}
 	if !ok {
 		if name != "" && name != NoAnswer {
@@ -177,8 +177,8 @@ func choices(list []answer) []Choice {
 	return choices
 }
 
-// chosen reads the name of one of the answers: an action, and with what where it matters.
-func chosen(list []answer, text string) (*Action, *Item, bool) {
+// chosenAnswer reads the name of one of the answers: an action, and with what where it matters.
+func chosenAnswer(list []answer, text string) (*Action, *Item, bool) {
 	name, with, _ := strings.Cut(text, " ")
 	with = strings.TrimPrefix(with, "with ")
 	for _, a := range list {

@@ -141,8 +141,8 @@ func equalHeld(a, b Held) bool {
 	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.Tool == b.Tool
 }
 
-// restore makes one actor what another one is, in its own memory.
-func restore(a, from *Actor) {
+// restoreActor makes one actor what another one is, in its own memory.
+func restoreActor(a, from *Actor) {
 	alone, levels, conditions := a.alone, a.Levels, a.Conditions
 	*a = *from
 	a.alone = alone

@@ -17,7 +17,7 @@ type Check struct {
 	Results source.Map[source.Text] `yaml:"results"`             // formulas after the die; made and margin at least
 	Ladder  source.Text             `yaml:"ladder" of:"ladders"` // the ladder that finds the degree
 	numbers []*Tally
-	results []typed
+	results []anyFormula
 	ladder  *Ladder
 	die     int
 	made    int // index of the result that says whether it succeeded
@@ -108,14 +108,14 @@ func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool
 	return f.chk.results[c.made] != 0, trimNoise(f.chk.results[c.margin]), degree
 }
 
-// typed is a formula whose type its place does not fix: a number, a yes/no, or words.
-type typed struct {
+// anyFormula is a formula whose type its place does not fix: a number, a yes/no, or words.
+type anyFormula struct {
 	num  *Formula
 	flag *Formula
 	text *Formula
 }
 
-func (t typed) number(f *Frame) float64 {
+func (t anyFormula) number(f *Frame) float64 {
 	if t.flag != nil {
 		if t.flag.Flag(f) {
 			return 1
@@ -126,7 +126,7 @@ func (t typed) number(f *Frame) float64 {
 }
 
 // any is the value as JSON knows it.
-func (t typed) any(f *Frame) any {
+func (t anyFormula) any(f *Frame) any {
 	switch {
 	case t.flag != nil:
 		return t.flag.Flag(f)
@@ -148,7 +148,7 @@ func (c *compiler) checks() {
 		check.closed = check.ladder != nil && check.isClosed()
 		check.bare = check.ladder != nil && check.isBare()
 	}
-	rs.check = find(c, &rs.Checks, c.said("pack", "check", rs.Pack.Check), "check")
+	rs.check = findEntry(c, &rs.Checks, c.said("pack", "check", rs.Pack.Check), "check")
 }
 
 func (c *compiler) check(check *Check) {
@@ -164,7 +164,7 @@ func (c *compiler) check(check *Check) {
 		c.mistake(source.OutOfRange, check.Pos, "a check has 1 to %d numbers and as many results", mostNumbers)
 		return
 	}
-	p := place{check: check, skill: true, action: true, asked: true}
+	p := nameScope{check: check, skill: true, action: true, asked: true}
 	for i := range check.Numbers {
 		number := &check.Numbers[i].Value
 		number.setName(check.Numbers[i].Name, check.Numbers[i].Pos)
@@ -193,7 +193,7 @@ func (c *compiler) check(check *Check) {
 		return // its ladder reads them
 	}
 	p.results = len(check.Results)
-	check.ladder = find(c, &c.rs.Ladders, check.Ladder, "ladder")
+	check.ladder = findEntry(c, &c.rs.Ladders, check.Ladder, "ladder")
 	switch {
 	case check.ladder != nil:
 		c.ladder(check.ladder, p)

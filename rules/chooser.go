@@ -16,7 +16,7 @@ type pick struct {
 // of is which possibility comes now, where each has its weight. At least one weight is above 0.
 func (c *chooser) of(weights []float64) int {
 	if c.at == len(c.picks) {
-		c.picks = append(c.picks, pick{weights, following(weights, -1)})
+		c.picks = append(c.picks, pick{weights, nextWeighted(weights, -1)})
 	}
 	c.at++
 	return c.picks[c.at-1].now
@@ -39,7 +39,7 @@ func (c *chooser) next() bool {
 	c.at = 0
 	for n := len(c.picks); n > 0; n = len(c.picks) {
 		last := &c.picks[n-1]
-		if last.now = following(last.weights, last.now); last.now < len(last.weights) {
+		if last.now = nextWeighted(last.weights, last.now); last.now < len(last.weights) {
 			return true
 		}
 		c.picks = c.picks[:n-1]
@@ -47,15 +47,15 @@ func (c *chooser) next() bool {
 	return false
 }
 
-// following is the next possibility with a weight.
-func following(weights []float64, now int) int {
+// nextWeighted is the next possibility with a weight.
+func nextWeighted(weights []float64, now int) int {
 	for now++; now < len(weights) && weights[now] == 0; now++ {
 	}
 	return now
 }
 
-// even is the weights of a die with so many faces.
-func even(faces int) []float64 {
+// evenWeights is the weights of a die with so many faces.
+func evenWeights(faces int) []float64 {
 	list := make([]float64, faces)
 	for i := range list {
 		list[i] = 1 / float64(faces)
@@ -63,8 +63,8 @@ func even(faces int) []float64 {
 	return list
 }
 
-// sums is how likely each sum of some dice is, from the least, one each, on.
-func sums(count, faces int) []float64 {
+// sumWeights is how likely each sum of some dice is, from the least, one each, on.
+func sumWeights(count, faces int) []float64 {
 	list := []float64{1}
 	for range count {
 		more := make([]float64, len(list)+faces-1)

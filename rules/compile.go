@@ -20,7 +20,7 @@ type compiler struct {
 	words     []string        // every word a roll can be about
 	rulings   map[string]bool // read by a formula
 	layers    map[string]int  // by file its layer, 0 for the lowest
-	scopes    map[place]*formula.Scope[*Frame]
+	scopes    map[nameScope]*formula.Scope[*Frame]
 	noticed   map[*Condition]bool      // read by a formula, beside those that say what may be declared
 	declaring bool                     // such a one is being compiled
 	gone      map[[2]string]source.Pos // entries that a layer took out, by section and name
@@ -65,7 +65,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		if kinds := []string{"number", "dice"}; !slices.Contains(kinds, entry.Value.Text) {
 			c.mistake(source.BadValue, entry.Value.Pos, "a field of items holds number or dice, not %s%s", entry.Value.Text, source.Suggest(entry.Value.Text, kinds))
 		}
-		rs.fields = append(rs.fields, field{entry.Name, entry.Value.Text == "dice"})
+		rs.fields = append(rs.fields, itemField{entry.Name, entry.Value.Text == "dice"})
 	}
 	c.index()
 	c.vocabulary()
@@ -121,16 +121,16 @@ func (c *compiler) index() {
 	}
 }
 
-func (c *compiler) num(t source.Text, p place) *Formula {
+func (c *compiler) num(t source.Text, p nameScope) *Formula {
 	return formula.Compile(t, formula.Number, c.scope(p), c.report)
 }
 
-func (c *compiler) flag(t source.Text, p place) *Formula {
+func (c *compiler) flag(t source.Text, p nameScope) *Formula {
 	return formula.Compile(t, formula.Flag, c.scope(p), c.report)
 }
 
 // any compiles a formula of whatever type it has.
-func (c *compiler) any(t source.Text, p place) typed {
+func (c *compiler) any(t source.Text, p nameScope) anyFormula {
 	for _, want := range []formula.Type{formula.Number, formula.Flag, formula.Text} {
 		var quiet source.Report
 		by := formula.Compile(t, want, c.scope(p), &quiet)
@@ -139,20 +139,20 @@ func (c *compiler) any(t source.Text, p place) typed {
 		}
 		switch want {
 		case formula.Number:
-			return typed{num: by}
+			return anyFormula{num: by}
 		case formula.Flag:
-			return typed{flag: by}
+			return anyFormula{flag: by}
 		}
-		return typed{text: by}
+		return anyFormula{text: by}
 	}
-	return typed{num: c.num(t, p)}
+	return anyFormula{num: c.num(t, p)}
 }
 
 // base compiles statistics, pools, tags and numbers.
 func (c *compiler) base() {
 	rs := c.rs
 	for i, s := range rs.Stats.All {
-		s.formula = c.num(s.Formula, place{stats: i + 1})
+		s.formula = c.num(s.Formula, nameScope{stats: i + 1})
 	}
 	for _, p := range rs.Pools.All {
 		c.pool(p)
@@ -161,7 +161,7 @@ func (c *compiler) base() {
 		tag.bit = -1
 		if tag.When.Text != "" {
 			tag.bit = c.bit(tag.Name, tag.Pos)
-			tag.when = c.flag(tag.When, place{})
+			tag.when = c.flag(tag.When, nameScope{})
 			rs.derived = append(rs.derived, tag)
 		}
 		if tag.Secret {
@@ -170,7 +170,7 @@ func (c *compiler) base() {
 	}
 	rs.steady = steady(rs.derived)
 	for _, number := range rs.Numbers {
-		c.tally(number, place{action: true, check: nil, skill: true})
+		c.tally(number, nameScope{action: true, check: nil, skill: true})
 	}
 }
 
@@ -189,8 +189,8 @@ func steady(tags []*Tag) bool {
 	return true
 }
 
-// find looks up an entry by name; a name nobody defined is a mistake.
-func find[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T) {
+// findEntry looks up an entry by name; a name nobody defined is a mistake.
+func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T) {
 	if t.Text == "" {
 		return entry
 	}
@@ -223,10 +223,10 @@ func (c *compiler) lasting() {
 	rs := c.rs
 	for _, s := range rs.Situations.All {
 		c.ask(s.Ask)
-		p := place{asked: true, ask: s.Ask, skill: true, action: true}
-		s.holds, s.when = c.flag(s.Holds, place{}), c.flag(s.When, place{action: true, skill: true})
+		p := nameScope{asked: true, ask: s.Ask, skill: true, action: true}
+		s.holds, s.when = c.flag(s.Holds, nameScope{}), c.flag(s.When, nameScope{action: true, skill: true})
 		s.puts = c.puts(s.Put)
-		s.filter = find(c, &rs.Skills, s.Limit, "skill")
+		s.filter = findEntry(c, &rs.Skills, s.Limit, "skill")
 		c.tagsOf(&s.tags, "", s.Tags)
 		c.giver(&s.giver, s.For, &s.Give, p)
 		if s.Holds.Text == "" {
@@ -253,13 +253,13 @@ func (c *compiler) lasting() {
 		c.condition(condition)
 	}
 	for _, activity := range rs.Activities.All {
-		c.giver(&activity.giver, activity.For, &activity.Give, place{})
-		activity.pace = c.num(activity.Pace, place{})
+		c.giver(&activity.giver, activity.For, &activity.Give, nameScope{})
+		activity.pace = c.num(activity.Pace, nameScope{})
 		if activity.Warn.Text != "" {
-			activity.warn = c.flag(activity.Warn, place{})
+			activity.warn = c.flag(activity.Warn, nameScope{})
 		}
 		if activity.Until.Text != "" {
-			activity.until = c.flag(activity.Until, place{})
+			activity.until = c.flag(activity.Until, nameScope{})
 		}
 		activity.cost, activity.gain = c.rates(activity.Cost), c.rates(activity.Gain)
 	}
@@ -268,7 +268,7 @@ func (c *compiler) lasting() {
 // puts are the conditions that something brings with it.
 func (c *compiler) puts(names []source.Text) (list []*Condition) {
 	for _, text := range names {
-		if condition := find(c, &c.rs.Conditions, text, "condition"); condition != nil {
+		if condition := findEntry(c, &c.rs.Conditions, text, "condition"); condition != nil {
 			list = append(list, condition)
 		}
 	}
@@ -296,7 +296,7 @@ func (c *compiler) finish() {
 		action.skilled = action.Answers != "" && action.bySkill()
 	}
 	if rs.Pack.Worn != "" {
-		rs.worn = find(c, &rs.Tables, c.said("pack", "worn", rs.Pack.Worn), "table")
+		rs.worn = findEntry(c, &rs.Tables, c.said("pack", "worn", rs.Pack.Worn), "table")
 	}
 	rs.named = map[string]bool{}
 	for word := range c.bits {
@@ -315,11 +315,11 @@ func (c *compiler) finish() {
 	}
 	rs.bits = c.bits
 	use := c.said("pack", "use", rs.Pack.Use)
-	if rs.use = find(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {
+	if rs.use = findEntry(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {
 		c.mistake(source.Missing, use.Pos, "action %s rolls nothing, and a bare check of a skill is to be this action; name one with a check", use.Text)
 	}
 	for _, name := range rs.Pack.Watch {
-		find(c, &rs.Pools, c.said("pack", "watch", name), "pool")
+		findEntry(c, &rs.Pools, c.said("pack", "watch", name), "pool")
 	}
 	for _, ruling := range rs.Rulings.All {
 		if !c.rulings[ruling.Name] && ruling.Choices != nil && ruling.Choices.Kind == source.List {

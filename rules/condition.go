@@ -74,8 +74,8 @@ type Every struct {
 }
 
 func (c *compiler) condition(x *Condition) {
-	p := place{number: true}
-	x.holds = c.flag(x.Holds, place{})
+	p := nameScope{number: true}
+	x.holds = c.flag(x.Holds, nameScope{})
 	if x.Holds.Text == "" {
 		x.holds = nil
 	} else if len(x.Give.list) > 0 || x.Every != nil || x.Until.Text != "" || x.AtTurn.Text != "" || len(x.Put) > 0 {
@@ -83,7 +83,7 @@ func (c *compiler) condition(x *Condition) {
 	}
 	x.number = c.num(x.Number, p)
 	c.giver(&x.giver, x.For, &x.Give, p)
-	x.atTurn = find(c, &c.rs.Sequences, x.AtTurn, "sequence")
+	x.atTurn = findEntry(c, &c.rs.Sequences, x.AtTurn, "sequence")
 	x.puts = c.puts(x.Put)
 	for _, text := range x.Cannot {
 		switch text.Text {
@@ -133,7 +133,7 @@ func (c *compiler) condition(x *Condition) {
 		} else if n, fixed := x.Every.counts.Const(); fixed && x.Every.counts != nil && n < 1 {
 			c.mistake(source.OutOfRange, x.Every.Counts.Pos, "an interval is at least 1 count, not %s", x.Every.Counts.Text)
 		}
-		x.Every.sequence = find(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
+		x.Every.sequence = findEntry(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
 		c.effects(x.Every.Do, x.Label, p)
 	}
 }
@@ -141,7 +141,7 @@ func (c *compiler) condition(x *Condition) {
 // partner compiles what makes a condition one between two.
 func (c *compiler) partner(x *Condition) {
 	x.paired = x.Partner.Pos.Line > 0
-	x.mirror = find(c, &c.rs.Conditions, x.Mirror, "condition")
+	x.mirror = findEntry(c, &c.rs.Conditions, x.Mirror, "condition")
 	switch {
 	case !x.paired && x.mirror != nil:
 		c.mistake(source.Missing, x.Mirror.Pos, "only a condition between two has a mirror; say partner: the word before the other one's name")

@@ -73,17 +73,17 @@ func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
 		}
 		after := was + terms[i].Value
 		if i != which {
-			is = reapply(line.kind, was, after, is)
+			is = reapplyLine(line.kind, was, after, is)
 		} else if part >= 0 {
-			is = reapply(line.kind, was, was+terms[i].left(part, line.kind, was), is)
+			is = reapplyLine(line.kind, was, was+terms[i].left(part, line.kind, was), is)
 		}
 		was = after
 	}
 	return trimNoise(is)
 }
 
-// reapply is what a line makes of another number than the one that it made something of.
-func reapply(kind lineKind, was, after, is float64) float64 {
+// reapplyLine is what a line makes of another number than the one that it made something of.
+func reapplyLine(kind lineKind, was, after, is float64) float64 {
 	switch {
 	case kind == lineAdd:
 		return kind.apply(is, after-was)

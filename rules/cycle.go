@@ -103,7 +103,7 @@ func (c *compiler) formulasBehind(name string) (list []*Formula) {
 	if kind == "basis" {
 		list = append(list, c.bases()...)
 	}
-	if i := slices.IndexFunc(c.rs.fields, func(f field) bool { return kind == "field" && f.name == name }); i >= 0 {
+	if i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return kind == "field" && f.name == name }); i >= 0 {
 		for _, item := range c.rs.Items.All {
 			list = append(list, item.fields[i])
 		}
@@ -140,7 +140,7 @@ func (c *compiler) dependenciesOf(by *Formula) (list []string) {
 
 // bases are the formulas of all that something can be rolled on.
 func (c *compiler) bases() (list []*Formula) {
-	add := func(to *ByTag) { eachCase(to, func(by typed, _ *Table) { list = append(list, by.num) }) }
+	add := func(to *ByTag) { eachCase(to, func(by anyFormula, _ *Table) { list = append(list, by.num) }) }
 	for _, skill := range c.rs.Skills.All {
 		list = append(list, skill.basis)
 	}

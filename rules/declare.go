@@ -1,9 +1,10 @@
 package rules
 
 import (
-	"hybrid/rules/source"
 	"math"
 	"strings"
+
+	"hybrid/rules/source"
 )
 
 // Declare is an actor saying what it does. It takes effect after its counts; an action without time at once, beside
@@ -219,15 +220,15 @@ func (d *Doing) name(f *Frame, action *Action) {
 // errImpossible is the refusal of an action where nobody reads why.
 var errImpossible = refuse("this is not possible now")
 
-// possible refuses an action, or one of its options, that does not go with how things are.
-func possible(f *Frame, action *Action, d *Doing) error {
+// checkPossible refuses an action, or one of its options, that does not go with how things are.
+func checkPossible(f *Frame, action *Action, d *Doing) error {
 	if bar := action.barred(f); bar != nil {
 		if f.run.live != nil {
 			return errImpossible
 		}
 		return refuse("%s is not possible: %s", strings.ToLower(action.Label), bar.Refuse)
 	}
-	for _, ticked := range declared(f, d) {
+	for _, ticked := range declaredTicks(f, d) {
 		if t := ticked.Situation; !t.allowed(f) {
 			return refuse("%s does not go with this; leave it out", t.Label)
 		}
@@ -240,7 +241,7 @@ func (r *Run) permit(f *Frame, a *Actor, action *Action, d *Doing) error {
 	if action.Answers != "" {
 		return refuse("%s is an answer; it is chosen when somebody asks for one", strings.ToLower(action.Label))
 	}
-	if err := possible(f, action, d); err != nil {
+	if err := checkPossible(f, action, d); err != nil {
 		return err
 	}
 	if action.AnyTime || a.Open || a.Waiting {
@@ -307,7 +308,7 @@ func (r *Run) stance(f *Frame, a *Actor, action *Action, d *Doing) {
 	for _, condition := range action.puts {
 		r.put(a, f.sides[0].tool, condition, 0, f.other(condition))
 	}
-	for _, ticked := range declared(f, d) {
+	for _, ticked := range declaredTicks(f, d) {
 		if ticked.Situation.Group != "" && f.worse(ticked.Situation) {
 			continue
 		}
@@ -325,8 +326,8 @@ func (f *Frame) other(c *Condition) string {
 	return f.sides[1].actor.Key
 }
 
-// declared is what was ticked for this action alone, without what holds for everybody.
-func declared(f *Frame, d *Doing) []Ticked {
+// declaredTicks is what was ticked for this action alone, without what holds for everybody.
+func declaredTicks(f *Frame, d *Doing) []Ticked {
 	list := f.sides[0].ticked
 	return list[len(list)-len(d.Options):]
 }

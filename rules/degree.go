@@ -61,7 +61,7 @@ type rung struct {
 	when   *Formula
 }
 
-func (c *compiler) ladder(l *Ladder, p place) {
+func (c *compiler) ladder(l *Ladder, p nameScope) {
 	if l.Draw != nil {
 		l.Draw.when = c.flag(l.Draw.When, p)
 		p.draw = l.Draw.Name
@@ -71,7 +71,7 @@ func (c *compiler) ladder(l *Ladder, p place) {
 		if i > 0 && l.Steps[i-1].Value.When.Text == otherwiseName {
 			c.report.Warn(source.Unreachable, entry.Pos, "no roll comes to %s, as the step before it is `%s`; put that last", entry.Name, otherwiseName)
 		}
-		degree := find(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
+		degree := findEntry(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
 		when := c.flag(entry.Value.When, p)
 		if degree != nil {
 			l.rungs = append(l.rungs, rung{degree, when})
@@ -93,9 +93,9 @@ func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 		draw := *ladder.Draw
 		laid.Draw = &draw
 	}
-	c := &compiler{rs: rs, report: &source.Report{}, bits: rs.bits, rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}}
+	c := &compiler{rs: rs, report: &source.Report{}, bits: rs.bits, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.vocabulary()
-	p := place{check: &other, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
+	p := nameScope{check: &other, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
 	c.ladder(&laid, p)
 	if c.report.Err() != nil {
 		return nil

@@ -40,7 +40,7 @@ func (c *compiler) bodies() []*Sequence {
 }
 
 func (c *compiler) stepDependencies(seq *Sequence, step *Step) {
-	step.formulas(func(by typed, table *Table) {
+	step.formulas(func(by anyFormula, table *Table) {
 		for _, path := range by.paths() {
 			if i := slices.Index(seq.Takes, path); i >= 0 {
 				step.takes |= 1 << i
@@ -48,13 +48,13 @@ func (c *compiler) stepDependencies(seq *Sequence, step *Step) {
 			seq.read(c, step, strings.Split(path, "."), by, table)
 		}
 	})
-	step.wordy = step.when != nil && typed{flag: step.when}.only(c.waver, tagPrefix)
+	step.wordy = step.when != nil && anyFormula{flag: step.when}.only(c.waver, tagPrefix)
 	if step.check != nil {
 		step.ownMargin()
 	}
 	if step.against >= 0 {
 		step.wants(seq.steps[step.against], true)
-		seq.steps[step.against].asked().raw = true
+		seq.steps[step.against].rollReads().raw = true
 	}
 	if earlier := seq.step(step.Reply.Text, step.index); step.kind == stepReply && earlier != nil {
 		step.wants(earlier, false)
@@ -62,8 +62,8 @@ func (c *compiler) stepDependencies(seq *Sequence, step *Step) {
 	step.outward(c, func(name string, answer bool) {
 		if earlier := seq.step(name, step.index); earlier != nil {
 			step.wants(earlier, true)
-			earlier.asked().outer = earlier.asked().outer || answer
-			earlier.asked().raw = earlier.asked().raw || !answer
+			earlier.rollReads().outer = earlier.rollReads().outer || answer
+			earlier.rollReads().raw = earlier.rollReads().raw || !answer
 		}
 	}, false, 0)
 }
@@ -86,7 +86,7 @@ func (c *compiler) wavering() (list []string) {
 	for again := true; again; {
 		again = false
 		for _, tag := range c.rs.derived {
-			if path := tagPrefix + tag.Name; !slices.Contains(list, path) && !(typed{flag: tag.when}).only(list, tagPrefix) {
+			if path := tagPrefix + tag.Name; !slices.Contains(list, path) && !(anyFormula{flag: tag.when}).only(list, tagPrefix) {
 				list, again = append(list, path), true
 			}
 		}
@@ -119,34 +119,34 @@ func (c *Check) rolls() bool {
 	})
 }
 
-func (s *Step) asked() *asks {
+func (s *Step) rollReads() *rollReads {
 	if s.asks == nil {
-		s.asks = &asks{}
+		s.asks = &rollReads{}
 	}
 	return s.asks
 }
 
 // read is a step of the sequence reading what a path names.
-func (s *Sequence) read(c *compiler, by *Step, parts []string, formula typed, table *Table) {
+func (s *Sequence) read(c *compiler, by *Step, parts []string, formula anyFormula, table *Table) {
 	earlier := s.step(parts[0], by.index)
 	if earlier == nil {
 		return
 	}
 	if earlier.kind == stepTable {
-		earlier.asked()
+		earlier.rollReads()
 	}
 	raw := earlier.kind == stepCheck && len(parts) == 2 && ofRoll(parts[1])
 	by.wants(earlier, raw)
 	if earlier.kind == stepTable && len(parts) == 2 && parts[1] == sideField {
-		earlier.asked().side = true
+		earlier.rollReads().side = true
 	}
 	switch {
 	case earlier.kind == stepCheck && len(parts) == 2 && ofDegree(parts[1]):
-		earlier.asked().degree = true
+		earlier.rollReads().degree = true
 	case raw && s.steadyBetween(earlier, by) && formula.only(c.waver, parts[0]+".", tagPrefix):
-		earlier.asked().list = append(earlier.asked().list, ask{by: formula, table: table, when: c.guard(by, parts[0])})
+		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{by: formula, table: table, when: c.guard(by, parts[0])})
 	case raw:
-		earlier.asked().raw = true
+		earlier.rollReads().raw = true
 	}
 	for sub := earlier; sub != nil && sub.sub != nil && len(parts) > 1; {
 		parts = parts[1:]
@@ -159,18 +159,18 @@ func (s *Sequence) read(c *compiler, by *Step, parts []string, formula typed, ta
 			within.outside = append(within.outside, read)
 		}
 		if sub.kind == stepCheck {
-			sub.asked().raw = sub.asked().raw || raw
-			sub.asked().degree = sub.asked().degree || len(parts) == 2 && ofDegree(parts[1])
+			sub.rollReads().raw = sub.rollReads().raw || raw
+			sub.rollReads().degree = sub.rollReads().degree || len(parts) == 2 && ofDegree(parts[1])
 		}
 		if sub.kind == stepTable {
-			sub.asked().side = sub.asked().side || len(parts) == 2 && parts[1] == sideField
+			sub.rollReads().side = sub.rollReads().side || len(parts) == 2 && parts[1] == sideField
 		}
 	}
 }
 
 // guard is the condition of a step, if it goes by nothing but an earlier one and the words of the roll; nil if not.
 func (c *compiler) guard(by *Step, earlier string) *Formula {
-	if !(typed{flag: by.when}).only(c.waver, earlier+".", tagPrefix) {
+	if !(anyFormula{flag: by.when}).only(c.waver, earlier+".", tagPrefix) {
 		return nil
 	}
 	return by.when
@@ -195,30 +195,30 @@ func (s *Sequence) steadyBetween(from, to *Step) bool {
 // ownMargin finds out what follows a check at once by its roll.
 func (s *Step) ownMargin() {
 	if s.degrees != nil {
-		s.asked().degree = true
+		s.rollReads().degree = true
 	}
 	for i := range s.Results {
-		eachFormula(s.Results[i].Value, func(by typed, _ *Table) {
+		eachFormula(s.Results[i].Value, func(by anyFormula, _ *Table) {
 			paths := by.paths()
 			own := func(path string) bool { return s.check.has(path) || path == againstMargin }
 			switch {
 			case !slices.ContainsFunc(paths, own):
 			case slices.ContainsFunc(paths, func(path string) bool { return !own(path) && !strings.HasPrefix(path, tagPrefix) }) || by.num.Rolls():
-				s.asked().raw = true
+				s.rollReads().raw = true
 			default:
-				s.asked().list = append(s.asked().list, ask{by: by, own: true})
+				s.rollReads().list = append(s.rollReads().list, rollRead{by: by, own: true})
 			}
 		})
 	}
 }
 
-// deepest is how far sequences are followed into each other.
-const deepest = 8
+// mostNesting is how far sequences are followed into each other.
+const mostNesting = 8
 
 // outward gives the names by which steps within this one reach those of the sequences around it, and whether they do so
 // in an answer alone.
 func (s *Step) outward(c *compiler, give func(name string, answer bool), answer bool, depth int) {
-	if depth > deepest {
+	if depth > mostNesting {
 		return
 	}
 	var within []*Step
@@ -244,21 +244,21 @@ func (s *Step) outward(c *compiler, give func(name string, answer bool), answer 
 }
 
 // formulas gives every formula of a step; one that looks a row up comes with its table.
-func (s *Step) formulas(give func(by typed, table *Table)) {
-	give(typed{flag: s.when}, nil)
-	give(typed{flag: s.stop}, nil)
+func (s *Step) formulas(give func(by anyFormula, table *Table)) {
+	give(anyFormula{flag: s.when}, nil)
+	give(anyFormula{flag: s.stop}, nil)
 	give(s.value, nil)
-	give(typed{num: s.within}, nil)
-	give(typed{text: s.row}, nil)
-	give(typed{num: s.by}, s.table)
+	give(anyFormula{num: s.within}, nil)
+	give(anyFormula{text: s.row}, nil)
+	give(anyFormula{num: s.by}, s.table)
 	if s.Tally != nil {
 		for _, line := range s.Tally.Lines {
-			give(typed{flag: line.when}, nil)
-			give(typed{num: line.by}, nil)
+			give(anyFormula{flag: line.when}, nil)
+			give(anyFormula{num: line.by}, nil)
 		}
 	}
 	for _, by := range s.with {
-		give(typed{num: by}, nil)
+		give(anyFormula{num: by}, nil)
 	}
 	for _, gift := range s.gifts {
 		eachCase(gift.to, give)
@@ -270,21 +270,21 @@ func (s *Step) formulas(give func(by typed, table *Table)) {
 	}
 }
 
-func eachCase(b *ByTag, give func(by typed, table *Table)) {
+func eachCase(b *ByTag, give func(by anyFormula, table *Table)) {
 	for i := 0; b != nil && i < len(b.cases); i++ {
-		give(typed{num: b.cases[i].by}, nil)
+		give(anyFormula{num: b.cases[i].by}, nil)
 	}
 }
 
-func eachFormula(effects []*Effect, give func(by typed, table *Table)) {
+func eachFormula(effects []*Effect, give func(by anyFormula, table *Table)) {
 	for _, effect := range effects {
-		give(typed{flag: effect.when}, nil)
-		give(typed{num: effect.by}, nil)
+		give(anyFormula{flag: effect.when}, nil)
+		give(anyFormula{num: effect.by}, nil)
 	}
 }
 
 // paths are the names that a formula reads and that may change.
-func (t typed) paths() (list []string) {
+func (t anyFormula) paths() (list []string) {
 	for _, by := range []*Formula{t.num, t.flag, t.text} {
 		for i := 0; by != nil && i < len(by.Reads); i++ {
 			if !by.Reads[i].Const {
@@ -296,7 +296,7 @@ func (t typed) paths() (list []string) {
 }
 
 // only reports whether a formula reads nothing but names that begin with one of these, and rolls nothing.
-func (t typed) only(without []string, prefixes ...string) bool {
+func (t anyFormula) only(without []string, prefixes ...string) bool {
 	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.paths(), func(path string) bool {
 		return slices.Contains(without, path) || !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 	})

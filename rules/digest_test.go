@@ -142,7 +142,7 @@ func (*trial) Fatalf(string, ...any) { runtime.Goexit() }
 
 // over is the game with a layer over it.
 func over(base *source.Node, layer Layer, choices map[string]string) (*Ruleset, error) {
-	c, err := load(&stack{report: &source.Report{}, root: base}, []Layer{layer}, choices)
+	c, err := loadLayers(&layerStack{report: &source.Report{}, root: base}, []Layer{layer}, choices)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func lean(whole *source.Node) *source.Node {
 
 // packNode is the game as it is written, read once for all.
 func packNode(t *testing.T) *source.Node {
-	on := &stack{report: &source.Report{}}
+	on := &layerStack{report: &source.Report{}}
 	on.read([]Layer{hybridLayer(t)})
 	if err := on.report.Err(); err != nil {
 		t.Fatal(err)

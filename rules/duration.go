@@ -1,10 +1,11 @@
 package rules
 
 import (
-	"hybrid/rules/source"
 	"math"
 	"strconv"
 	"strings"
+
+	"hybrid/rules/source"
 )
 
 // secondsOf is how many seconds a unit of time has; 0 for a word that is none.

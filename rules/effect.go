@@ -36,13 +36,13 @@ type Effect struct {
 	condition *Condition
 	group     []*Condition
 	moves     []*Activity
-	verb      verb
+	verb      effectVerb
 }
 
-type verb int
+type effectVerb int
 
 const (
-	verbNone verb = iota
+	verbNone effectVerb = iota
 	verbLose
 	verbGain
 	verbPut
@@ -438,19 +438,19 @@ func (r *Run) initiativeAgain(a *Actor) {
 }
 
 // effects compiles what an entry or a step does; its label says what their dice are for.
-func (c *compiler) effects(list []*Effect, label string, p place) {
+func (c *compiler) effects(list []*Effect, label string, p nameScope) {
 	for _, effect := range list {
 		effect.Label = cmp.Or(effect.Label, label)
 		c.effect(effect, p)
 	}
 }
 
-func (c *compiler) effect(e *Effect, p place) {
+func (c *compiler) effect(e *Effect, p nameScope) {
 	e.where = e.Pos.String()
 	e.when = c.flag(e.When, p)
 	p.dice = true
 	given := 0
-	set := func(t source.Text, v verb) bool {
+	set := func(t source.Text, v effectVerb) bool {
 		if t.Text == "" {
 			return false
 		}
@@ -459,19 +459,19 @@ func (c *compiler) effect(e *Effect, p place) {
 		return true
 	}
 	if set(e.Lose, verbLose) {
-		e.pool, e.rest, e.by = find(c, &c.rs.Pools, e.Lose, "pool"), find(c, &c.rs.Pools, e.Rest, "pool"), c.num(e.By, p)
+		e.pool, e.rest, e.by = findEntry(c, &c.rs.Pools, e.Lose, "pool"), findEntry(c, &c.rs.Pools, e.Rest, "pool"), c.num(e.By, p)
 	}
 	if set(e.Gain, verbGain) {
-		e.pool, e.by = find(c, &c.rs.Pools, e.Gain, "pool"), c.num(e.By, p)
+		e.pool, e.by = findEntry(c, &c.rs.Pools, e.Gain, "pool"), c.num(e.By, p)
 	}
 	if set(e.Put, verbPut) {
-		e.condition, e.by = find(c, &c.rs.Conditions, e.Put, "condition"), c.num(e.Number, p)
+		e.condition, e.by = findEntry(c, &c.rs.Conditions, e.Put, "condition"), c.num(e.Number, p)
 	}
 	if set(e.End, verbEnd) {
-		e.condition = find(c, &c.rs.Conditions, e.End, "condition")
+		e.condition = findEntry(c, &c.rs.Conditions, e.End, "condition")
 	}
 	if set(e.Change, verbChange) {
-		e.condition, e.by = find(c, &c.rs.Conditions, e.Change, "condition"), c.num(e.By, p)
+		e.condition, e.by = findEntry(c, &c.rs.Conditions, e.Change, "condition"), c.num(e.By, p)
 	}
 	if set(e.Up, verbUp) {
 		c.group(e, e.Up)

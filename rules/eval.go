@@ -37,13 +37,13 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	for name, value := range m.Set {
 		t.set[name] = &value
 	}
-	c := &compiler{rs: rs, report: &source.Report{}, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}}
+	c := &compiler{rs: rs, report: &source.Report{}, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.vocabulary()
 	wide := *c.scope(c.everywhere())
 	known := wide.Name
-	wide.Name = func(path string) (value, bool) {
+	wide.Name = func(path string) (scopeValue, bool) {
 		if x, ok := t.set[path]; ok {
-			return number(func(*Frame) float64 { return *x })
+			return numberValue(func(*Frame) float64 { return *x })
 		}
 		return known(path)
 	}
@@ -66,8 +66,8 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 }
 
 // everywhere is a place with the names of all places.
-func (c *compiler) everywhere() place {
-	p := place{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true}
+func (c *compiler) everywhere() nameScope {
+	p := nameScope{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true}
 	if check := c.rs.check; check != nil {
 		p.check, p.numbers, p.results, p.rolled = check, len(check.Numbers), len(check.results), true
 	}
@@ -78,21 +78,21 @@ func (c *compiler) everywhere() place {
 func (c *compiler) lacks(path string, m EvalContext) string {
 	parts := strings.Split(path, ".")
 	const byHand = "set it by hand"
-	has := func(p place) bool { _, ok := c.name(p, path); return ok }
+	has := func(p nameScope) bool { _, ok := c.name(p, path); return ok }
 	switch {
 	case parts[0] == "ruling" || parts[0] == "tag" || path == otherwiseName:
 		return ""
-	case parts[0] == "other" && has(place{}):
-		return need(m.Other != nil, "name the other one, or "+byHand)
-	case has(place{}):
-		return need(m.Who != nil, "name somebody, or "+byHand)
-	case has(place{skill: true}) || path == "rank":
-		return need(m.Who != nil && m.Skill != nil, "name somebody and a skill, or "+byHand)
+	case parts[0] == "other" && has(nameScope{}):
+		return needText(m.Other != nil, "name the other one, or "+byHand)
+	case has(nameScope{}):
+		return needText(m.Who != nil, "name somebody, or "+byHand)
+	case has(nameScope{skill: true}) || path == "rank":
+		return needText(m.Who != nil && m.Skill != nil, "name somebody and a skill, or "+byHand)
 	}
 	return byHand
 }
 
-func need(there bool, otherwise string) string {
+func needText(there bool, otherwise string) string {
 	if there {
 		return ""
 	}

@@ -234,12 +234,12 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 		a.Slow = e.Value == 1
 	case EventHold:
 		a.Tool = a.item(e.What)
-		a.Dropped = without(a.Dropped, a.Tool)
+		a.Dropped = withoutItem(a.Dropped, a.Tool)
 	case EventDrop:
 		if a.Tool != nil && a.Tool.Name == e.What {
 			a.Tool = nil
 		}
-		a.Dropped = append(without(a.Dropped, a.item(e.What)), a.item(e.What))
+		a.Dropped = append(withoutItem(a.Dropped, a.item(e.What)), a.item(e.What))
 	case EventFavour:
 		a.Favourites = e.Words
 	case EventScene:
@@ -273,8 +273,8 @@ func (rs *Ruleset) act(a *Actor, e *Event) error {
 	return nil
 }
 
-// without is a list of items less one, as a list of its own.
-func without(list []*Item, item *Item) []*Item {
+// withoutItem is a list of items less one, as a list of its own.
+func withoutItem(list []*Item, item *Item) []*Item {
 	var rest []*Item
 	for _, each := range list {
 		if each != item {

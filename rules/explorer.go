@@ -72,7 +72,7 @@ var (
 // face is one of the faces of a die.
 func (x *explorer) face(faces int) int {
 	if x.evens[faces] == nil {
-		x.evens[faces] = even(faces)
+		x.evens[faces] = evenWeights(faces)
 	}
 	return x.fork.of(x.evens[faces]) + 1
 }
@@ -81,7 +81,7 @@ func (x *explorer) face(faces int) int {
 func (x *explorer) sum(count, faces int) float64 {
 	key := [2]int{count, faces}
 	if x.sums[key] == nil {
-		x.sums[key] = sums(count, faces)
+		x.sums[key] = sumWeights(count, faces)
 	}
 	return float64(x.fork.of(x.sums[key]) + count)
 }
@@ -318,7 +318,7 @@ func (x *explorer) load(b *branch) {
 			from = x.base[i]
 		}
 		if x.loaded[i] != from || x.dirty&(1<<i) != 0 {
-			restore(a, from)
+			restoreActor(a, from)
 			x.loaded[i] = from
 		}
 	}
@@ -488,7 +488,7 @@ func (s *Step) mayRoll() bool {
 		return true
 	}
 	rolls := false
-	s.formulas(func(by typed, _ *Table) { rolls = rolls || by.num.Rolls() })
+	s.formulas(func(by anyFormula, _ *Table) { rolls = rolls || by.num.Rolls() })
 	return rolls
 }
 
@@ -500,7 +500,7 @@ func (x *explorer) step(b *branch, step *Step) (over bool) {
 		return true
 	}
 	x.tags = f.tags
-	over = r.once(f, step, &f.seq.results[step.index])
+	over = r.carryOut(f, step, &f.seq.results[step.index])
 	top := &b.frames[len(b.frames)-1]
 	top.known = top.known && len(top.rows) == len(f.seq.rows) && top.sides == f.sides
 	for l := range b.frames {

@@ -125,7 +125,7 @@ func (f *Frame) flip() {
 }
 
 // across is what a number is for the other one.
-func (f *Frame) across(get num) float64 {
+func (f *Frame) across(get numFunc) float64 {
 	use, step := f.use, f.step
 	f.flip()
 	x := get(f)
@@ -153,8 +153,8 @@ func (f *Frame) holds(by *Formula) bool {
 	return holds
 }
 
-// looks is holds for a formula that is folded.
-func (f *Frame) looks(by yes) bool {
+// test is holds for a formula that is folded.
+func (f *Frame) test(by flagFunc) bool {
 	if f.run == nil {
 		return by(f)
 	}

@@ -2,9 +2,10 @@ package rules
 
 import (
 	"cmp"
-	"hybrid/rules/source"
 	"slices"
 	"strings"
+
+	"hybrid/rules/source"
 )
 
 // Item is what an actor uses or wears.
@@ -41,8 +42,8 @@ func (c *compiler) items() {
 		names = append(names, field.name)
 	}
 	for _, item := range rs.Items.All {
-		item.skill = find(c, &rs.Skills, item.Skill, "skill")
-		c.giver(&item.giver, item.For, &item.Give, place{})
+		item.skill = findEntry(c, &rs.Skills, item.Skill, "skill")
+		c.giver(&item.giver, item.For, &item.Give, nameScope{})
 		item.fields = make([]*Formula, len(rs.fields))
 		for _, entry := range item.Rest {
 			i := slices.Index(names, entry.Name)
@@ -52,7 +53,7 @@ func (c *compiler) items() {
 				continue
 			}
 			text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}
-			item.fields[i] = c.num(text, place{dice: rs.fields[i].dice})
+			item.fields[i] = c.num(text, nameScope{dice: rs.fields[i].dice})
 		}
 		for _, tag := range item.Tags {
 			item.words = append(item.words, tag.Text)

@@ -9,16 +9,16 @@ import (
 	"hybrid/rules/source"
 )
 
-// stack is the layers, laid over each other one by one.
-type stack struct {
+// layerStack is the layers, laid over each other one by one.
+type layerStack struct {
 	root   *source.Node
 	report *source.Report
-	laid   []laid
+	laid   []laidFile
 	layers map[string]int // by file its layer, 0 for the lowest
 }
 
-// laid is one layer over those below it.
-type laid struct {
+// laidFile is one layer over those below it.
+type laidFile struct {
 	name   string
 	ruling bool // what a choice of a ruling says
 	under  *source.Node
@@ -26,7 +26,7 @@ type laid struct {
 }
 
 // read parses the files of all layers and lays the layers over each other.
-func (s *stack) read(layers []Layer) {
+func (s *layerStack) read(layers []Layer) {
 	s.layers = map[string]int{}
 	for i, layer := range layers {
 		for _, file := range layer.Files {
@@ -35,7 +35,7 @@ func (s *stack) read(layers []Layer) {
 		over := &source.Node{Kind: source.Mapping, Pos: source.Pos{File: layer.Name}}
 		for _, node := range source.ParseAll(layer.Files, s.report) {
 			if node != nil {
-				join(over, node, s.report)
+				joinNodes(over, node, s.report)
 			}
 		}
 		s.lay(layer.Name, false, over)
@@ -44,8 +44,8 @@ func (s *stack) read(layers []Layer) {
 
 // lay lays one more layer over what there is. What the choices of its rulings lay over the game is joined as written,
 // since what it takes out and what it stands behind are entries of the game.
-func (s *stack) lay(name string, ruling bool, over *source.Node) {
-	s.laid = append(s.laid, laid{name, ruling, s.root, over})
+func (s *layerStack) lay(name string, ruling bool, over *source.Node) {
+	s.laid = append(s.laid, laidFile{name, ruling, s.root, over})
 	if s.root == nil {
 		s.root = over
 		return
@@ -71,7 +71,7 @@ func (s *stack) lay(name string, ruling bool, over *source.Node) {
 // Written is what layers come to before they are compiled: all sections, with the choices made for rulings by name.
 // Mistakes are source.Mistakes.
 func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
-	s := &stack{report: &source.Report{}}
+	s := &layerStack{report: &source.Report{}}
 	s.read(layers)
 	if s.root != nil && s.report.Len() == 0 {
 		s.choose(choices)
@@ -81,9 +81,9 @@ func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 
 // blamed is a mistake in what a choice of a lower layer lays over the game, put where a layer above took out or changed
 // what the choice is about. Other mistakes stay as they are.
-func (s *stack) blamed(m source.Mistake) source.Mistake {
+func (s *layerStack) blamed(m source.Mistake) source.Mistake {
 	for _, choice := range s.laid {
-		if choice.ruling && holds(choice.over, m.Pos) {
+		if choice.ruling && holdsPos(choice.over, m.Pos) {
 			if pos, found := s.culprit(choice.over, m); found {
 				m.Text, m.Pos = fmt.Sprintf("%s cannot be made: %s (%s)", choice.name, m.Text, m.Pos), pos
 			}
@@ -95,7 +95,7 @@ func (s *stack) blamed(m source.Mistake) source.Mistake {
 
 // culprit is where a layer above the one of a mistake speaks of what the mistake is about: an entry that it names, or one
 // that the choice changes there.
-func (s *stack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
+func (s *layerStack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	own, known := s.layers[m.Pos.File]
 	words := strings.FieldsFunc(m.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for n, layer := range s.laid {
@@ -105,7 +105,7 @@ func (s *stack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, 
 		for _, section := range layer.over.Entries() {
 			for _, entry := range section.Value.Entries() {
 				changed := choice.At(section.Key, entry.Key)
-				if slices.Contains(words, entry.Key) || changed != nil && holds(changed, m.Pos) {
+				if slices.Contains(words, entry.Key) || changed != nil && holdsPos(changed, m.Pos) {
 					return entry.Pos, true
 				}
 			}
@@ -114,8 +114,8 @@ func (s *stack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, 
 	return pos, false
 }
 
-// holds reports whether a place is one of a node or of what is below it.
-func holds(n *source.Node, pos source.Pos) (found bool) {
+// holdsPos reports whether a place is one of a node or of what is below it.
+func holdsPos(n *source.Node, pos source.Pos) (found bool) {
 	eachPos(source.Field{Pos: n.Pos, Value: n}, func(other source.Pos) {
 		found = found || other.File == pos.File && other.Line == pos.Line && other.Col <= pos.Col
 	})
@@ -123,7 +123,7 @@ func holds(n *source.Node, pos source.Pos) (found bool) {
 }
 
 // removals are the entries that a layer took out, and where it says so, by section and name.
-func (s *stack) removals() map[[2]string]source.Pos {
+func (s *layerStack) removals() map[[2]string]source.Pos {
 	gone := map[[2]string]source.Pos{}
 	for _, layer := range s.laid {
 		for _, section := range layer.over.Fields {
@@ -156,7 +156,7 @@ type LaidChange struct {
 // Origins lists every entry of the layers, in the order in which each first stands, with the choices made for rulings
 // by name. It needs no more than that the layers can be laid over each other; mistakes are source.Mistakes.
 func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
-	s := &stack{report: &source.Report{}}
+	s := &layerStack{report: &source.Report{}}
 	s.read(layers)
 	if s.root == nil || s.report.Len() > 0 {
 		return nil, s.report.Err()
@@ -167,13 +167,13 @@ func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
 	for i, layer := range s.laid {
 		if i == 0 {
 			for _, section := range layer.over.Fields {
-				list = entries(list, at, layer.name, section)
+				list = newEntries(list, at, layer.name, section)
 			}
 			continue
 		}
 		for _, change := range source.Changes(layer.under, layer.over) {
 			if len(change.Path) == 1 { // a section that the layers below do not have
-				list = entries(list, at, layer.name, source.Field{Key: change.Path[0], Value: layer.over.Get(change.Path[0])})
+				list = newEntries(list, at, layer.name, source.Field{Key: change.Path[0], Value: layer.over.Get(change.Path[0])})
 				continue
 			}
 			list = changedEntry(list, at, layer.name, change)
@@ -182,8 +182,8 @@ func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
 	return list, s.report.Err()
 }
 
-// entries adds all entries of a section that only this layer has.
-func entries(list []Origin, at map[[2]string]int, layer string, section source.Field) []Origin {
+// newEntries adds all entries of a section that only this layer has.
+func newEntries(list []Origin, at map[[2]string]int, layer string, section source.Field) []Origin {
 	for _, entry := range section.Value.Fields {
 		at[[2]string{section.Key, entry.Key}] = len(list)
 		list = append(list, Origin{Section: section.Key, Name: entry.Key, Layer: layer, Pos: entry.Pos})

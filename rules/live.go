@@ -139,7 +139,7 @@ func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	a.Place = place
 	a.live.invalidate()
 	f, action, err := r.setting(a.Key, d)
-	ok := err == nil && possible(f, action, d) == nil
+	ok := err == nil && checkPossible(f, action, d) == nil
 	a.Place = stands
 	a.live.invalidate()
 	l.memory.forget()

@@ -105,7 +105,7 @@ type Place struct {
 	Name  string // such as "checks"
 	Where string // in a sentence
 	Names []string
-	at    place
+	at    nameScope
 }
 
 // Places lists where formulas may stand in this game, and the names at each, those of the first place included in all
@@ -115,11 +115,11 @@ func (rs *Ruleset) Places() []Place {
 	c.vocabulary()
 	check := rs.check
 	all := Place{Name: "everywhere", Where: "Everywhere but in the formulas of statistics and pools"}
-	list := []Place{all, {Name: "stats", Where: "In statistics, of those before; in the `max` and `start` of pools, of all", at: place{stats: len(rs.Stats.All) + 1}}}
+	list := []Place{all, {Name: "stats", Where: "In statistics, of those before; in the `max` and `start` of pools, of all", at: nameScope{stats: len(rs.Stats.All) + 1}}}
 	if check != nil {
 		list = append(list,
-			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", of those before", at: place{check: check, numbers: len(check.Numbers)}},
-			Place{Name: "ladders", Where: "After the die: in the results of a check, in ladders, in `results` of steps", at: place{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
+			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", of those before", at: nameScope{check: check, numbers: len(check.Numbers)}},
+			Place{Name: "ladders", Where: "After the die: in the results of a check, in ladders, in `results` of steps", at: nameScope{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
 	}
 	steps := &Sequence{steps: []*Step{
 		{Head: Head{Name: "CHECK"}, kind: stepCheck},
@@ -133,11 +133,11 @@ func (rs *Ruleset) Places() []Place {
 		step.index = i
 	}
 	list = append(list,
-		Place{Name: "gives", Where: "In what situations, actions and tasks say, and in lines of tallies", at: place{skill: true, action: true, asked: true}},
-		Place{Name: "steps", Where: "In steps, of the steps before, here called by their kind", at: place{seq: steps, steps: len(steps.steps), action: true, asked: true}},
-		Place{Name: "conditions", Where: "In conditions", at: place{number: true}},
-		Place{Name: "ranks", Where: "In the rules for ranks and skills learnt together", at: place{ranks: true, skill: true}},
-		Place{Name: "skill", Where: "In the rules for what skills cost and are worth", at: place{skill: true, to: "to"}},
+		Place{Name: "gives", Where: "In what situations, actions and tasks say, and in lines of tallies", at: nameScope{skill: true, action: true, asked: true}},
+		Place{Name: "steps", Where: "In steps, of the steps before, here called by their kind", at: nameScope{seq: steps, steps: len(steps.steps), action: true, asked: true}},
+		Place{Name: "conditions", Where: "In conditions", at: nameScope{number: true}},
+		Place{Name: "ranks", Where: "In the rules for ranks and skills learnt together", at: nameScope{ranks: true, skill: true}},
+		Place{Name: "skill", Where: "In the rules for what skills cost and are worth", at: nameScope{skill: true, to: "to"}},
 	)
 	for i := range list {
 		list[i].Names = trimmedNames(c.names(list[i].at))

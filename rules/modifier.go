@@ -420,7 +420,7 @@ func (m *Modifier) sign(value float64) string {
 	return text
 }
 
-func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p place) {
+func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p nameScope) {
 	for _, text := range only {
 		g.only = append(g.only, c.bit(text.Text, text.Pos))
 	}
@@ -437,7 +437,7 @@ func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p place) {
 	}
 }
 
-func (c *compiler) byTag(b *ByTag, p place) {
+func (c *compiler) byTag(b *ByTag, p nameScope) {
 	if b == nil {
 		return
 	}

@@ -109,8 +109,8 @@ type oddsOf struct {
 	sums  []*big.Rat // of the degrees, and of what is made
 }
 
-// far is a roll beyond every boundary: from there on all rolls have one degree.
-const far = 1 << 40
+// farRoll is a roll beyond every boundary: from there on all rolls have one degree.
+const farRoll = 1 << 40
 
 // faces counts the rolls from base+1 on, each with this weight. Shares are parts of a face, where the ladder throws a
 // die of its own.
@@ -124,7 +124,7 @@ func (o *oddsOf) faces(base int, weight *big.Rat, again int) {
 				o.faces(roll, new(big.Rat).Mul(weight, big.NewRat(1, int64(o.check.die))), again+1)
 				continue
 			}
-			roll = far
+			roll = farRoll
 		}
 		if drawn := o.count(roll, counts, shares); drawn > 0 {
 			parts = int64(drawn)
@@ -142,8 +142,8 @@ func (o *oddsOf) settled(roll int) bool {
 	die, _, wasMade := o.degree(roll+1, 1)
 	for face := 1; face <= max(1, die); face++ {
 		_, here, made := o.degree(roll+1, face)
-		_, there, farMade := o.degree(far, face)
-		_, first, _ := o.degree(far, 1)
+		_, there, farMade := o.degree(farRoll, face)
+		_, first, _ := o.degree(farRoll, 1)
 		if here != there || there != first || made != farMade || made != wasMade {
 			return false
 		}

@@ -1,9 +1,10 @@
 package rules
 
 import (
-	"hybrid/rules/source"
 	"math"
 	"sort"
+
+	"hybrid/rules/source"
 )
 
 // Order says who acts when.
@@ -225,11 +226,11 @@ func (c *compiler) order() {
 		c.mistake(source.Missing, o.Pos, "order needs scheme: counts")
 		return
 	}
-	p := place{action: true, skill: true}
+	p := nameScope{action: true, skill: true}
 	c.tally(o.Initiative, p)
-	o.enter = find(c, &c.rs.Sequences, o.Enter, "sequence")
-	o.excess = find(c, &c.rs.Pools, o.Excess, "pool")
-	o.next = c.flag(o.Next, place{})
+	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
+	o.excess = findEntry(c, &c.rs.Pools, o.Excess, "pool")
+	o.next = c.flag(o.Next, nameScope{})
 	o.time, o.points = c.number(o.Time.Text), c.number(o.Points.Text)
 	if o.time == nil {
 		c.mistake(source.Missing, o.Time.Pos, "order needs time: the number that says how many counts an action takes")
@@ -237,7 +238,7 @@ func (c *compiler) order() {
 	c.effects(o.Effort, effortStep, p)
 	c.pair(o.Pair)
 	for _, text := range o.Ties {
-		if by := c.num(text, place{}); by != nil {
+		if by := c.num(text, nameScope{}); by != nil {
 			o.ties = append(o.ties, by)
 		}
 	}

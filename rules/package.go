@@ -30,7 +30,7 @@ func (c *compiler) packages() {
 			c.mistake(source.Missing, p.Pos, "package %s needs skills: a list of those that it gives", p.Name)
 		}
 		for _, text := range p.Skills {
-			if skill := find(c, &c.rs.Skills, text, "skill"); skill != nil {
+			if skill := findEntry(c, &c.rs.Skills, text, "skill"); skill != nil {
 				p.skills = append(p.skills, skill)
 			}
 		}

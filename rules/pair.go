@@ -34,7 +34,7 @@ func (c *compiler) pair(p *Pair) {
 			return nil
 		}
 		for _, text := range list {
-			if s := find(c, &c.rs.Situations, text, "situation"); s != nil {
+			if s := findEntry(c, &c.rs.Situations, text, "situation"); s != nil {
 				found = append(found, s)
 			}
 		}
@@ -42,7 +42,7 @@ func (c *compiler) pair(p *Pair) {
 	}
 	p.same, p.mixed = situations("same", p.Same), situations("mixed", p.Mixed)
 	if p.Later.Text != "" {
-		p.later = c.flag(p.Later, place{})
+		p.later = c.flag(p.Later, nameScope{})
 	}
 }
 

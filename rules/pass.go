@@ -86,29 +86,29 @@ type span struct {
 	done   float64  // seconds
 	due    int      // how often conditions acted
 	metres []float64
-	causes []cause
+	causes []poolCause
 
 	asked   int
 	stopped string // what it stopped at
 	losing  []*Actor
 	blocks  [][2]int // the events that stay as they are, since dice were thrown for them
-	before  saved
+	before  spanSnapshot
 }
 
-// cause is what a pool of somebody lost or gained by one activity or condition.
-type cause struct {
+// poolCause is what a pool of somebody lost or gained by one activity or condition.
+type poolCause struct {
 	who  *Actor
 	pool *Pool
 	by   *Head
 	sum  float64
 }
 
-// saved is how everything stood at a moment of a span.
-type saved struct {
+// spanSnapshot is how everything stood at a moment of a span.
+type spanSnapshot struct {
 	people                       []Actor
 	bars                         [][]*Condition
 	metres                       []float64
-	causes                       []cause
+	causes                       []poolCause
 	events, drawn, noted, blocks int
 	count, done                  float64
 	due                          int
@@ -246,10 +246,10 @@ func (x *span) because(a *Actor, by *Head, levels []float64) {
 		if change == 0 {
 			continue
 		}
-		at := slices.IndexFunc(x.causes, func(c cause) bool { return c.who == a && c.pool == pool && c.by == by })
+		at := slices.IndexFunc(x.causes, func(c poolCause) bool { return c.who == a && c.pool == pool && c.by == by })
 		if at < 0 {
 			at = len(x.causes)
-			x.causes = append(x.causes, cause{who: a, pool: pool, by: by})
+			x.causes = append(x.causes, poolCause{who: a, pool: pool, by: by})
 		}
 		x.causes[at].sum += change
 	}
@@ -364,7 +364,7 @@ func (x *span) question() (who *Actor, text string) {
 		}
 		for _, pool := range x.r.rs.behind(was) {
 			if now := a.Levels[pool.index].Now; now < x.before.people[i].Levels[pool.index].Now {
-				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, strings.ToLower(was[0].Label), pool.Name, minus(now), x.when())
+				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, strings.ToLower(was[0].Label), pool.Name, formatMinus(now), x.when())
 			}
 		}
 	}
@@ -416,7 +416,7 @@ func (x *span) save() {
 	b.people, b.bars = slices.Grow(b.people[:0], len(x.people)), b.bars[:0]
 	for i, a := range x.people {
 		b.people = b.people[:i+1]
-		restore(&b.people[i], a)
+		restoreActor(&b.people[i], a)
 		b.bars = append(b.bars, a.bars(r.rs))
 	}
 	b.metres, b.causes = append(b.metres[:0], x.metres...), append(b.causes[:0], x.causes...)
@@ -428,7 +428,7 @@ func (x *span) save() {
 func (x *span) restore() {
 	b, r := &x.before, x.r
 	for i, a := range x.people {
-		restore(a, &b.people[i])
+		restoreActor(a, &b.people[i])
 	}
 	x.metres, x.causes = append(x.metres[:0], b.metres...), append(x.causes[:0], b.causes...)
 	r.events, r.drawn, r.records, x.blocks = r.events[:b.events], r.drawn[:b.drawn], r.records[:b.noted], x.blocks[:b.blocks]
@@ -533,7 +533,7 @@ func (x *span) changed(was, is *Actor, events []Event) {
 func (x *span) hidden(was, is *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {
-			text := c.pool.Name + " " + minus(c.sum) + " by " + strings.ToLower(c.by.Label)
+			text := c.pool.Name + " " + formatMinus(c.sum) + " by " + strings.ToLower(c.by.Label)
 			list = append(list, Event{Kind: EventTell, Who: is.Key, Text: text})
 		}
 	}
@@ -542,7 +542,7 @@ func (x *span) hidden(was, is *Actor) (list []Event) {
 
 // terms are what made the pools of somebody change, where it was more than one thing.
 func (x *span) terms(a *Actor) (list []Term) {
-	several := slices.ContainsFunc(x.causes, func(c cause) bool { return c.who == a && c.by != &x.Activity.Head })
+	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.by != &x.Activity.Head })
 	for _, c := range x.causes {
 		if c.who == a && several {
 			list = append(list, Term{Label: c.pool.Name + " by " + strings.ToLower(c.by.Label), Value: trimNoise(c.sum), Source: c.by.where, Guide: c.by.Src})

@@ -62,7 +62,7 @@ func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := possible(f, action, d); err != nil {
+	if err := checkPossible(f, action, d); err != nil {
 		return nil, err
 	}
 	r.unsaid(f, action, d)

@@ -49,23 +49,23 @@ type beyond struct {
 
 func (c *compiler) pool(p *Pool) {
 	if p.Max.Text != "none" {
-		p.max = c.num(p.Max, place{stats: len(c.rs.Stats.All) + 1})
+		p.max = c.num(p.Max, nameScope{stats: len(c.rs.Stats.All) + 1})
 	}
-	p.start = c.num(p.Start, place{stats: len(c.rs.Stats.All) + 1})
+	p.start = c.num(p.Start, nameScope{stats: len(c.rs.Stats.All) + 1})
 	switch {
 	case p.Least.Text == "none":
 		p.least = math.Inf(-1)
 	case p.Least.Text != "":
-		p.least, _ = c.num(p.Least, place{}).Const()
+		p.least, _ = c.num(p.Least, nameScope{}).Const()
 	}
 	switch {
 	case p.Beyond.Text == "drain":
 		p.beyond.drain = true
 	case p.Beyond.Text != "" && p.Beyond.Text != "none":
-		p.beyond.pool = find(c, &c.rs.Pools, p.Beyond, "pool")
+		p.beyond.pool = findEntry(c, &c.rs.Pools, p.Beyond, "pool")
 	}
 	if p.Drain != nil {
-		p.Drain.pool = find(c, &c.rs.Pools, p.Drain.Lose, "pool")
+		p.Drain.pool = findEntry(c, &c.rs.Pools, p.Drain.Lose, "pool")
 		if p.Drain.Every <= 0 {
 			c.mistake(source.OutOfRange, p.Drain.Pos, "drain of pool %s needs `every` above 0", p.Name)
 		}

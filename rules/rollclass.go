@@ -110,7 +110,7 @@ func (c *Check) isBare() bool {
 	}
 	numbers := c.Numbers[:len(c.Numbers)-1]
 	return !slices.ContainsFunc(c.judging(), func(by *Formula) bool {
-		return slices.ContainsFunc(typed{num: by}.paths(), func(path string) bool {
+		return slices.ContainsFunc(anyFormula{num: by}.paths(), func(path string) bool {
 			return path == againstMargin || slices.ContainsFunc(numbers, func(e source.Entry[Tally]) bool { return e.Name == path })
 		})
 	})
@@ -164,7 +164,7 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool) *rollC
 func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
 	at := map[rollKey]int{}
-	var wants asks
+	var wants rollReads
 	if g.step != nil && g.step.asks != nil {
 		wants = *g.step.asks
 		wants.raw = wants.raw || wants.outer && answered
@@ -180,7 +180,7 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool) *r
 }
 
 // add puts one roll into its class; where the ladder throws a die of its own, with each of its faces.
-func (classes *rollClasses) add(g *Frame, check *Check, wants *asks, at map[rollKey]int, face weightedRoll, apart bool) {
+func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map[rollKey]int, face weightedRoll, apart bool) {
 	for draw, faces := 1, 1; draw <= faces; draw++ {
 		var c rollClass
 		c.made, c.margin, c.degree = check.judge(g, face.roll, func(die int) int { faces = die; return draw })
@@ -204,20 +204,20 @@ func (classes *rollClasses) add(g *Frame, check *Check, wants *asks, at map[roll
 	}
 }
 
-// asks is what later steps want to know of a check beyond whether it was made. With raw every roll is one of its own;
+// rollReads is what later steps want to know of a check beyond whether it was made. With raw every roll is one of its own;
 // with degree those of different degrees are apart.
-type asks struct {
+type rollReads struct {
 	raw    bool
 	outer  bool // raw for answers alone
 	degree bool
 	side   bool // of a table: whether it is left or right
-	list   []ask
+	list   []rollRead
 }
 
-// ask is one formula that reads the margin of a check, or its roll, and the words of the roll; a table looks a row up
+// rollRead is one formula that reads the margin of a check, or its roll, and the words of the roll; a table looks a row up
 // by it.
-type ask struct {
-	by    typed
+type rollRead struct {
+	by    anyFormula
 	table *Table
 	when  *Formula // it is not asked where this does not hold; nil where it always is
 	own   bool     // of what follows the check at once
@@ -227,7 +227,7 @@ type ask struct {
 const unasked = math.MaxFloat64
 
 // find writes down what is found in a roll.
-func (a *asks) find(g *Frame, c *rollClass, key *rollKey) {
+func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey) {
 	if a.raw || len(a.list) > mostReaders {
 		key.found[0] = float64(c.roll)*1e6 + float64(c.draw)
 		return
@@ -248,7 +248,7 @@ func (a *asks) find(g *Frame, c *rollClass, key *rollKey) {
 }
 
 // find is what stands for the answer.
-func (a *ask) find(g *Frame) float64 {
+func (a *rollRead) find(g *Frame) float64 {
 	if !g.holds(a.when) {
 		return unasked
 	}

@@ -4,9 +4,8 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"sync"
-
 	"strings"
+	"sync"
 
 	"hybrid/rules/formula"
 	"hybrid/rules/source"
@@ -55,7 +54,7 @@ type Ruleset struct {
 	Generation Generation
 
 	Numbers      []*Tally // what actors have at any moment, by name
-	fields       []field
+	fields       []itemField
 	check        *Check  // where none is named
 	use          *Action // what a bare skill check is
 	worn         *Table
@@ -80,8 +79,8 @@ type Layer struct {
 	Files []source.File
 }
 
-// field is something that items say of themselves.
-type field struct {
+// itemField is something that items say of themselves.
+type itemField struct {
 	name string
 	dice bool
 }
@@ -123,14 +122,14 @@ type itemFields struct {
 // Load compiles layers, the first the pack, each next laid over those before, with the choices made for rulings by
 // name. All mistakes are reported together, as source.Mistakes.
 func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
-	c, err := load(&stack{report: &source.Report{}}, layers, choices)
+	c, err := loadLayers(&layerStack{report: &source.Report{}}, layers, choices)
 	if err != nil {
 		return nil, err
 	}
 	return c.rs, nil
 }
 
-func load(on *stack, layers []Layer, choices map[string]string) (*compiler, error) {
+func loadLayers(on *layerStack, layers []Layer, choices map[string]string) (*compiler, error) {
 	on.read(layers)
 	if on.root == nil || on.report.Len() > 0 {
 		return nil, on.err()
@@ -139,7 +138,7 @@ func load(on *stack, layers []Layer, choices map[string]string) (*compiler, erro
 }
 
 // compile makes a game of the layers, with these choices of its rulings.
-func (on *stack) compile(choices map[string]string) (*compiler, error) {
+func (on *layerStack) compile(choices map[string]string) (*compiler, error) {
 	report := on.report
 	on.choose(choices)
 	var s sections
@@ -157,7 +156,7 @@ func (on *stack) compile(choices map[string]string) (*compiler, error) {
 }
 
 // err is what was reported, with the mistakes where they were made.
-func (on *stack) err() error {
+func (on *layerStack) err() error {
 	var mistakes source.Mistakes
 	if !errors.As(on.report.Err(), &mistakes) {
 		return nil
@@ -169,13 +168,13 @@ func (on *stack) err() error {
 	return placed.Err()
 }
 
-func (on *stack) compiler(report *source.Report) *compiler {
-	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[place]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, given: map[*Modifier][]*ByTag{}}
+func (on *layerStack) compiler(report *source.Report) *compiler {
+	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, given: map[*Modifier][]*ByTag{}}
 }
 
 // goOn compiles what was decoded with mistakes, if these are in entries on which little rests, and reports what is wrong
 // with others beside them.
-func (on *stack) goOn(s *sections) {
+func (on *layerStack) goOn(s *sections) {
 	var mistakes source.Mistakes
 	errors.As(on.report.Err(), &mistakes)
 	wrong := map[source.Pos]bool{}
@@ -231,8 +230,8 @@ func eachPos(f source.Field, give func(source.Pos)) {
 // itemFieldsKey is the section whose entries are lists of names themselves: any file may add to them.
 const itemFieldsKey = "fields"
 
-// join adds the sections of a file to those of its layer. A name is defined once per layer.
-func join(into, from *source.Node, report *source.Report) {
+// joinNodes adds the sections of a file to those of its layer. A name is defined once per layer.
+func joinNodes(into, from *source.Node, report *source.Report) {
 	for _, field := range from.Fields {
 		section := into.Get(field.Key)
 		if field.Key == itemFieldsKey && field.Value.Kind == source.Mapping {
@@ -240,7 +239,7 @@ func join(into, from *source.Node, report *source.Report) {
 				section = &source.Node{Kind: source.Mapping, Pos: field.Value.Pos}
 				into.Fields = append(into.Fields, source.Field{Key: field.Key, Pos: field.Pos, Value: section})
 			}
-			join(section, field.Value, report)
+			joinNodes(section, field.Value, report)
 			continue
 		}
 		if section == nil || section.Kind != source.Mapping || field.Value.Kind != source.Mapping {

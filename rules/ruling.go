@@ -18,7 +18,7 @@ type Ruling struct {
 }
 
 // choose lays what the choices of the rulings say over the pack.
-func (s *stack) choose(choices map[string]string) {
+func (s *layerStack) choose(choices map[string]string) {
 	rulings := s.root.Get("rulings")
 	if rulings == nil {
 		return
@@ -32,7 +32,7 @@ func (s *stack) choose(choices map[string]string) {
 			s.report.Add(source.UnknownName, ChoicePos(name, false), "no ruling is called %s%s", name, source.Suggest(name, names))
 			continue
 		}
-		s.lay(fmt.Sprintf("choice of %s", name), true, nested(choice, ChoicePos(name, true), "rulings", name, "choice"))
+		s.lay(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), "rulings", name, "choice"))
 	}
 	for _, field := range s.root.Get("rulings").Fields {
 		chosen := field.Value.Get("choice")
@@ -59,7 +59,7 @@ func (s *stack) choose(choices map[string]string) {
 // mistake. One that a layer below brings and a layer above makes impossible is a warning, there. The layers must load as
 // they are.
 func VetChoices(layers []Layer, choices map[string]string) (list source.Mistakes) {
-	on := &stack{report: &source.Report{}}
+	on := &layerStack{report: &source.Report{}}
 	on.read(layers)
 	for _, ruling := range on.root.Get(rulingsKey).Entries() {
 		for _, choice := range ruling.Value.Get(choicesKey).Entries() {
@@ -72,14 +72,14 @@ func VetChoices(layers []Layer, choices map[string]string) (list source.Mistakes
 	return list
 }
 
-func (s *stack) vetChoice(ruling, choice string, choices map[string]string) source.Mistakes {
+func (s *layerStack) vetChoice(ruling, choice string, choices map[string]string) source.Mistakes {
 	made := map[string]string{ruling: choice}
 	for name, other := range choices {
 		if name != ruling {
 			made[name] = other
 		}
 	}
-	with := &stack{root: s.root, report: &source.Report{}, laid: slices.Clone(s.laid), layers: s.layers}
+	with := &layerStack{root: s.root, report: &source.Report{}, laid: slices.Clone(s.laid), layers: s.layers}
 	with.compile(made)
 	var mistakes source.Mistakes
 	errors.As(with.report.Err(), &mistakes)
@@ -111,8 +111,8 @@ func ChoicePos(ruling string, choice bool) source.Pos {
 	return pos
 }
 
-// nested is a node with one scalar at the end of a path of keys.
-func nested(text string, pos source.Pos, path ...string) *source.Node {
+// nestedNode is a node with one scalar at the end of a path of keys.
+func nestedNode(text string, pos source.Pos, path ...string) *source.Node {
 	node := &source.Node{Kind: source.Scalar, Text: text, Pos: pos}
 	for i := len(path) - 1; i >= 0; i-- {
 		node = &source.Node{Kind: source.Mapping, Fields: []source.Field{{Key: path[i], Value: node}}}

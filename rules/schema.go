@@ -1,8 +1,9 @@
 package rules
 
 import (
-	"hybrid/rules/source"
 	"slices"
+
+	"hybrid/rules/source"
 )
 
 // PackFile is what a file of a pack, or of a layer over one, is decoded into; CharacterFile what a character file is.

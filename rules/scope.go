@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// place is where a formula stands, and so which names it may use.
-type place struct {
+// nameScope is where a formula stands, and so which names it may use.
+type nameScope struct {
 	stats   int    // in a stat's formula: only stats before this one, plus 1; 0 is anywhere else
 	check   *Check // in a check: its numbers and results so far
 	numbers int
@@ -30,42 +30,48 @@ type place struct {
 }
 
 // plain is the same place without dice.
-func (p place) plain() place {
+func (p nameScope) plain() nameScope {
 	p.dice = false
 	return p
 }
 
 type (
-	value = formula.Value[*Frame]
-	num   = func(*Frame) float64
-	yes   = func(*Frame) bool
-	text  = func(*Frame) string
+	scopeValue = formula.Value[*Frame]
+	numFunc    = func(*Frame) float64
+	flagFunc   = func(*Frame) bool
+	textFunc   = func(*Frame) string
 )
 
-func number(get num) (value, bool) { return value{Type: formula.Number, Num: get}, true }
-func isTrue(get yes) (value, bool) { return value{Type: formula.Flag, Flag: get}, true }
-func words(get text) (value, bool) { return value{Type: formula.Text, Text: get}, true }
+func numberValue(get numFunc) (scopeValue, bool) {
+	return scopeValue{Type: formula.Number, Num: get}, true
+}
+func flagValue(get flagFunc) (scopeValue, bool) {
+	return scopeValue{Type: formula.Flag, Flag: get}, true
+}
+func textValue(get textFunc) (scopeValue, bool) {
+	return scopeValue{Type: formula.Text, Text: get}, true
+}
 
 // scope is the names that exist at a place, with how each is read.
-func (c *compiler) scope(p place) *formula.Scope[*Frame] {
+func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 	if s, ok := c.scopes[p]; ok {
 		return s
 	}
 	s := &formula.Scope[*Frame]{
-		Name:  func(path string) (value, bool) { return c.name(p, path) },
+		Name:  func(path string) (scopeValue, bool) { return c.name(p, path) },
 		Func:  c.function,
 		Lacks: func(path string) string { return c.elsewhere(p, path) },
 		Words: func() []string { return c.names(p) },
 	}
 	if p.dice {
-		s.Dice = dice
+		s.Dice = diceFunc
 	}
 	c.scopes[p] = s
 	return s
 }
 
 // elsewhere says why a name cannot be read at a place, though it is known in some other way; empty if it is not.
-func (c *compiler) elsewhere(p place, path string) string {
+func (c *compiler) elsewhere(p nameScope, path string) string {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
 	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
 		if pos, gone := c.gone[key]; gone {
@@ -112,8 +118,8 @@ func (c *compiler) read(name string) string {
 	return ""
 }
 
-// dice rolls and adds up.
-func dice(count, faces int) num {
+// diceFunc rolls and adds up.
+func diceFunc(count, faces int) numFunc {
 	return func(f *Frame) float64 {
 		if f.average {
 			return float64(count) * float64(faces+1) / 2
@@ -138,7 +144,7 @@ func (c *compiler) function(name string) (func(*Frame, float64) float64, bool) {
 	return table.number, true
 }
 
-func (c *compiler) name(p place, path string) (value, bool) {
+func (c *compiler) name(p nameScope, path string) (scopeValue, bool) {
 	parts := strings.Split(path, ".")
 	if p.stats > 0 {
 		return c.sheetName(p, parts)
@@ -156,7 +162,7 @@ func (c *compiler) name(p place, path string) (value, bool) {
 }
 
 // sheetName is a name in the formula of a stat: the stats before it, and rulings.
-func (c *compiler) sheetName(p place, parts []string) (value, bool) {
+func (c *compiler) sheetName(p nameScope, parts []string) (scopeValue, bool) {
 	if len(parts) == 1 {
 		if s, ok := c.rs.Stats.Get(parts[0]); ok && s.index < p.stats-1 {
 			return c.stat(0, s)
@@ -165,61 +171,61 @@ func (c *compiler) sheetName(p place, parts []string) (value, bool) {
 	if len(parts) == 2 && parts[0] == "ruling" {
 		return c.ruling(parts[1])
 	}
-	return value{}, false
+	return scopeValue{}, false
 }
 
-func (c *compiler) stat(k int, s *Stat) (value, bool) {
-	v, _ := staticValue(number(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
+func (c *compiler) stat(k int, s *Stat) (scopeValue, bool) {
+	v, _ := staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
 	if s.most > 0 {
 		v.Bounded, v.Min, v.Max = true, s.least, 1e6
 	}
 	return v, true
 }
 
-func (c *compiler) ruling(name string) (value, bool) {
+func (c *compiler) ruling(name string) (scopeValue, bool) {
 	ruling, ok := c.rs.Rulings.Get(name)
 	if !ok {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	c.rulings[name] = true
-	v, _ := words(func(*Frame) string { return ruling.Choice.Text })
+	v, _ := textValue(func(*Frame) string { return ruling.Choice.Text })
 	v.Const = true
 	return v, true
 }
 
 // placeName is a name that only this place knows.
-func (c *compiler) placeName(p place, path string, parts []string) (value, bool) {
+func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeValue, bool) {
 	switch {
 	case parts[0] == "ruling" && len(parts) == 2:
 		return c.ruling(parts[1])
 	case parts[0] == "tag" && len(parts) == 2:
 		if !slices.Contains(c.words, parts[1]) {
-			return value{}, false
+			return scopeValue{}, false
 		}
 		bit := c.bit(parts[1], c.rs.Pack.Pos)
-		v, _ := staticValue(isTrue(func(f *Frame) bool { return f.tags.has(bit) }))
+		v, _ := staticValue(flagValue(func(f *Frame) bool { return f.tags.has(bit) }))
 		v.Of = ofTags{}
 		return v, true
 	case path == otherwiseName:
-		return isTrue(func(*Frame) bool { return true })
+		return flagValue(func(*Frame) bool { return true })
 	case p.to != "" && path == p.to:
-		v, _ := number(func(f *Frame) float64 { return f.to })
+		v, _ := numberValue(func(f *Frame) float64 { return f.to })
 		return v, true
 	case p.number && path == "number":
-		return number(func(f *Frame) float64 { return f.number })
+		return numberValue(func(f *Frame) float64 { return f.number })
 	case p.action && path == "action.counts":
-		return staticValue(number(func(f *Frame) float64 { return f.counts }))
+		return staticValue(numberValue(func(f *Frame) float64 { return f.counts }))
 	case p.action && path == "spent":
-		return staticValue(number(func(f *Frame) float64 { return f.spent }))
+		return staticValue(numberValue(func(f *Frame) float64 { return f.spent }))
 	case p.action && path == "window":
-		return number(func(f *Frame) float64 {
+		return numberValue(func(f *Frame) float64 {
 			if f.run == nil {
 				return 0
 			}
 			return f.run.window
 		})
 	case p.action && path == "called":
-		return isTrue(func(f *Frame) bool { return f.run != nil && f.run.called })
+		return flagValue(func(f *Frame) bool { return f.run != nil && f.run.called })
 	case p.asked && parts[0] == "asked":
 		return c.asked(p, parts)
 	}
@@ -239,7 +245,7 @@ func (c *compiler) placeName(p place, path string, parts []string) (value, bool)
 	if p.check != nil {
 		return c.checkName(p, path)
 	}
-	return value{}, false
+	return scopeValue{}, false
 }
 
 // Names that every check knows.
@@ -249,32 +255,32 @@ const (
 	againstMargin = "against.margin"
 )
 
-func (c *compiler) takenName(p place, path string) (value, bool) {
+func (c *compiler) takenName(p nameScope, path string) (scopeValue, bool) {
 	if p.seq == nil {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	i := slices.Index(p.seq.Takes, path)
 	if i < 0 {
-		return value{}, false
+		return scopeValue{}, false
 	}
-	return number(func(f *Frame) float64 { return f.seq.takes[i] })
+	return numberValue(func(f *Frame) float64 { return f.seq.takes[i] })
 }
 
-func (c *compiler) asked(p place, parts []string) (value, bool) {
+func (c *compiler) asked(p nameScope, parts []string) (scopeValue, bool) {
 	if len(parts) == 1 {
-		return number(func(f *Frame) float64 { return f.asked })
+		return numberValue(func(f *Frame) float64 { return f.asked })
 	}
 	if p.ask == nil || p.ask.table == nil || len(parts) != 2 {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	column, ok := p.ask.table.columns[parts[1]]
 	if !ok {
-		return value{}, false
+		return scopeValue{}, false
 	}
-	return number(func(f *Frame) float64 { return f.row.number(f, column, 0) })
+	return numberValue(func(f *Frame) float64 { return f.row.number(f, column, 0) })
 }
 
-func rankName(path string) (value, bool) {
+func rankName(path string) (scopeValue, bool) {
 	switch path {
 	case "rank":
 		return rankValue(func(f *Frame) float64 { return f.ranks.rank })
@@ -289,25 +295,25 @@ func rankName(path string) (value, bool) {
 	case "others":
 		return rankValue(func(f *Frame) float64 { return f.ranks.others })
 	}
-	return value{}, false
+	return scopeValue{}, false
 }
 
-func (c *compiler) skillName(path string, parts []string) (value, bool) {
+func (c *compiler) skillName(path string, parts []string) (scopeValue, bool) {
 	switch path {
 	case "basis":
-		v, _ := number(func(f *Frame) float64 { return f.use.basis.Num(f) })
+		v, _ := numberValue(func(f *Frame) float64 { return f.use.basis.Num(f) })
 		v.Of = ofBasis{}
 		return v, true
 	case "skill.used":
-		return staticValue(isTrue(func(f *Frame) bool { return f.use.asked }))
+		return staticValue(flagValue(func(f *Frame) bool { return f.use.asked }))
 	case "skill.trained":
-		return staticValue(isTrue(func(f *Frame) bool { return f.use.trained }))
+		return staticValue(flagValue(func(f *Frame) bool { return f.use.trained }))
 	case "skill.rank":
-		return staticValue(number(func(f *Frame) float64 { return f.use.rank }))
+		return staticValue(numberValue(func(f *Frame) float64 { return f.use.rank }))
 	case "skill.plain":
-		return staticValue(number(func(f *Frame) float64 { return f.use.plain }))
+		return staticValue(numberValue(func(f *Frame) float64 { return f.use.plain }))
 	case "skill.counts":
-		return staticValue(number(func(f *Frame) float64 {
+		return staticValue(numberValue(func(f *Frame) float64 {
 			if f.use.skill == nil {
 				return 0
 			}
@@ -320,63 +326,63 @@ func (c *compiler) skillName(path string, parts []string) (value, bool) {
 	case "skill.difficulty":
 		return skillValue(func(f *Frame) float64 { return f.use.skill.Difficulty })
 	case "skill.support":
-		return staticValue(number(func(f *Frame) float64 { return f.support(nil) }))
+		return staticValue(numberValue(func(f *Frame) float64 { return f.support(nil) }))
 	}
 	if len(parts) != 2 {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	aspect := slices.Index(c.rs.Skill.Aspects, parts[0])
 	table, ok := c.rs.Tables.Get(parts[0])
 	if aspect < 0 || !ok {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	column, ok := table.columns[parts[1]]
 	if !ok {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	return skillValue(func(f *Frame) float64 { return f.use.skill.aspects[aspect].number(f, column, 0) })
 }
 
-func (c *compiler) checkName(p place, path string) (value, bool) {
+func (c *compiler) checkName(p nameScope, path string) (scopeValue, bool) {
 	if path == againstMargin {
-		v, ok := number(func(f *Frame) float64 { return f.chk.against })
+		v, ok := numberValue(func(f *Frame) float64 { return f.chk.against })
 		v.Of = ofMargin{}
 		return v, ok
 	}
 	for i := 0; i < p.numbers && i < len(p.check.Numbers); i++ {
 		if p.check.Numbers[i].Name == path {
-			return number(func(f *Frame) float64 { return f.chk.numbers[i] })
+			return numberValue(func(f *Frame) float64 { return f.chk.numbers[i] })
 		}
 	}
 	if !p.rolled {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	if path == rollName {
-		return number(func(f *Frame) float64 { return f.chk.roll })
+		return numberValue(func(f *Frame) float64 { return f.chk.roll })
 	}
 	if p.draw != "" && path == p.draw {
-		return number(func(f *Frame) float64 { return f.chk.draw })
+		return numberValue(func(f *Frame) float64 { return f.chk.draw })
 	}
 	for i := 0; i < p.results && i < len(p.check.results); i++ {
 		if p.check.Results[i].Name != path {
 			continue
 		}
 		if p.check.results[i].flag != nil {
-			return isTrue(func(f *Frame) bool { return f.chk.results[i] != 0 })
+			return flagValue(func(f *Frame) bool { return f.chk.results[i] != 0 })
 		}
-		return number(func(f *Frame) float64 { return f.chk.results[i] })
+		return numberValue(func(f *Frame) float64 { return f.chk.results[i] })
 	}
-	return value{}, false
+	return scopeValue{}, false
 }
 
 // stepName is what an earlier step of a sequence came to. get finds the sequence under way; it may be nil.
-func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *seqFrame) (value, bool) {
+func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *seqFrame) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	step := seq.step(parts[0], before)
 	if step == nil {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	if step.kind == stepSequence && len(parts) > 1 && step.sub != nil {
 		return c.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *seqFrame {
@@ -396,29 +402,29 @@ func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(
 		return bareStep(step, result)
 	}
 	if len(parts) != 2 {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	return c.stepField(step, parts[1], result)
 }
 
-func bareStep(step *Step, result func(*Frame) *stepResult) (value, bool) {
+func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if step.kind != stepValue {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	if step.value.flag != nil {
-		return isTrue(func(f *Frame) bool { return result(f).total != 0 })
+		return flagValue(func(f *Frame) bool { return result(f).total != 0 })
 	}
-	return number(func(f *Frame) float64 { return result(f).total })
+	return numberValue(func(f *Frame) float64 { return result(f).total })
 }
 
-func (c *compiler) stepField(step *Step, field string, result func(*Frame) *stepResult) (value, bool) {
+func (c *compiler) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	switch step.kind {
 	case stepCheck:
 		return checkField(field, result)
 	case stepTally:
 		switch {
 		case field == "total" && step.Believe:
-			return number(func(f *Frame) float64 {
+			return numberValue(func(f *Frame) float64 {
 				s := result(f)
 				if !s.believed && f.run != nil {
 					f.run.unbelieved = true
@@ -426,11 +432,11 @@ func (c *compiler) stepField(step *Step, field string, result func(*Frame) *step
 				return s.total
 			})
 		case field == "total":
-			return number(func(f *Frame) float64 { return result(f).total })
+			return numberValue(func(f *Frame) float64 { return result(f).total })
 		}
 	case stepDo:
 		if pool, ok := c.rs.Pools.Get(field); ok {
-			return number(func(f *Frame) float64 {
+			return numberValue(func(f *Frame) float64 {
 				if lost := result(f).lost; lost != nil {
 					return lost[pool.index]
 				}
@@ -439,35 +445,35 @@ func (c *compiler) stepField(step *Step, field string, result func(*Frame) *step
 		}
 	case stepOffer:
 		if action, ok := c.rs.Actions.Get(field); ok {
-			return isTrue(func(f *Frame) bool { return result(f).chosen == action })
+			return flagValue(func(f *Frame) bool { return result(f).chosen == action })
 		}
 	case stepTable:
 		return tableField(step.table, field, result)
 	}
-	return value{}, false
+	return scopeValue{}, false
 }
 
-func checkField(field string, result func(*Frame) *stepResult) (value, bool) {
+func checkField(field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	switch field {
 	case "made":
-		return isTrue(func(f *Frame) bool { return result(f).check.success })
+		return flagValue(func(f *Frame) bool { return result(f).check.success })
 	case "missed":
-		return isTrue(func(f *Frame) bool { c := &result(f).check; return c.degree != nil && !c.success })
+		return flagValue(func(f *Frame) bool { c := &result(f).check; return c.degree != nil && !c.success })
 	case "margin":
-		return number(func(f *Frame) float64 { return result(f).check.margin })
+		return numberValue(func(f *Frame) float64 { return result(f).check.margin })
 	case "chance":
-		return number(func(f *Frame) float64 { return result(f).check.chance })
+		return numberValue(func(f *Frame) float64 { return result(f).check.chance })
 	case "roll":
-		return number(func(f *Frame) float64 { return float64(result(f).check.roll) })
+		return numberValue(func(f *Frame) float64 { return float64(result(f).check.roll) })
 	case "factor":
-		return number(func(f *Frame) float64 {
+		return numberValue(func(f *Frame) float64 {
 			if degree := result(f).check.degree; degree != nil {
 				return degree.Factor
 			}
 			return 0
 		})
 	case "degree", "grade":
-		return words(func(f *Frame) string {
+		return textValue(func(f *Frame) string {
 			degree := result(f).check.degree
 			if degree == nil {
 				return ""
@@ -478,16 +484,16 @@ func checkField(field string, result func(*Frame) *stepResult) (value, bool) {
 			return degree.Name
 		})
 	}
-	return value{}, false
+	return scopeValue{}, false
 }
 
-func tableField(table *Table, field string, result func(*Frame) *stepResult) (value, bool) {
+func tableField(table *Table, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if table == nil {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	switch field {
 	case "row", "label":
-		return words(func(f *Frame) string {
+		return textValue(func(f *Frame) string {
 			row := result(f).row
 			if row == nil {
 				return ""
@@ -498,25 +504,25 @@ func tableField(table *Table, field string, result func(*Frame) *stepResult) (va
 			return row.Name
 		})
 	case "side":
-		return words(func(f *Frame) string { return result(f).side })
+		return textValue(func(f *Frame) string { return result(f).side })
 	}
 	column, ok := table.columns[field]
 	if !ok {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	if table.words(field) {
-		return words(func(f *Frame) string {
+		return textValue(func(f *Frame) string {
 			if row := result(f).row; row != nil {
 				return row.cells[column].text
 			}
 			return ""
 		})
 	}
-	return number(func(f *Frame) float64 { return result(f).row.number(f, column, 0) })
+	return numberValue(func(f *Frame) float64 { return result(f).row.number(f, column, 0) })
 }
 
-// seenBy is a number as the one who acts has it (0), or the other one (1).
-func seenBy(k int, get num) num {
+// fromSideFunc is a number as the one who acts has it (0), or the other one (1).
+func fromSideFunc(k int, get numFunc) numFunc {
 	if k == 0 {
 		return get
 	}
@@ -524,55 +530,55 @@ func seenBy(k int, get num) num {
 }
 
 // actorName is a name every actor has: k is 0 for the one a formula looks from, 1 for the other one.
-func (c *compiler) actorName(k int, parts []string) (value, bool) {
+func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
 	rs := c.rs
 	if len(parts) == 0 {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	if len(parts) == 1 {
 		if s, ok := rs.Stats.Get(parts[0]); ok {
 			return c.stat(k, s)
 		}
 		if parts[0] == "aware" {
-			return actorValue(isTrue(func(f *Frame) bool {
+			return actorValue(flagValue(func(f *Frame) bool {
 				actor := f.sides[k].actor
 				return actor.Key != "" && actor.cannot(f.rs, cannotNotice) == nil
 			}))
 		}
 		switch parts[0] {
 		case "distance":
-			return actorValue(number(func(f *Frame) float64 { return apart(f.sides[0].actor, f.sides[1].actor) }))
+			return actorValue(numberValue(func(f *Frame) float64 { return distanceApart(f.sides[0].actor, f.sides[1].actor) }))
 		case "placed":
-			return actorValue(isTrue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed }))
+			return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed }))
 		case "spread":
-			return number(func(f *Frame) float64 {
+			return numberValue(func(f *Frame) float64 {
 				if f.run == nil || f.run.centre == nil {
 					return 0
 				}
-				return apart(f.sides[k].actor, f.run.centre)
+				return distanceApart(f.sides[k].actor, f.run.centre)
 			})
 		}
 		if parts[0] == "paired" {
-			return actorValue(isTrue(func(f *Frame) bool {
+			return actorValue(flagValue(func(f *Frame) bool {
 				d := f.sides[k].actor.Doing
 				return d != nil && d.Paired && (f.run == nil || f.run.takingEffect != d)
 			}))
 		}
 		if parts[0] == "slow" {
-			return actorValue(isTrue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
+			return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
 		}
 		if t := c.number(parts[0]); t != nil {
-			v, _ := number(seenBy(k, func(f *Frame) float64 {
+			v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
 				total, _ := t.total(f, nil)
 				return total
 			}))
 			v.Of = ofTotal{t, k}
 			return v, true
 		}
-		return value{}, false
+		return scopeValue{}, false
 	}
 	if len(parts) != 2 {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	switch parts[0] {
 	case "is":
@@ -586,9 +592,9 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 	case "mod":
 		m, ok := rs.Modifiers.Get(parts[1])
 		if !ok {
-			return value{}, false
+			return scopeValue{}, false
 		}
-		v, _ := number(seenBy(k, func(f *Frame) float64 { return f.sum(m, nil) }))
+		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 { return f.sum(m, nil) }))
 		v.Of = ofSum{m, k}
 		return v, true
 	case "tool":
@@ -596,15 +602,15 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 	case "rank":
 		s, ok := rs.Skills.Get(parts[1])
 		if !ok {
-			return value{}, false
+			return scopeValue{}, false
 		}
-		return staticValue(number(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
+		return staticValue(numberValue(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
 	case "trained":
 		s, ok := rs.Skills.Get(parts[1])
 		if !ok {
-			return value{}, false
+			return scopeValue{}, false
 		}
-		return staticValue(isTrue(func(f *Frame) bool { return f.sides[k].actor.Sheet.ranks[s.index] > Unranked }))
+		return staticValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Sheet.ranks[s.index] > Unranked }))
 	case "wears":
 		return c.wornName(k, parts[1])
 	case "wields":
@@ -613,29 +619,29 @@ func (c *compiler) actorName(k int, parts []string) (value, bool) {
 	if pool, ok := rs.Pools.Get(parts[0]); ok {
 		return poolName(k, pool, parts[1])
 	}
-	return value{}, false
+	return scopeValue{}, false
 }
 
-func (c *compiler) isName(k int, name string) (value, bool) {
+func (c *compiler) isName(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	c.notice(condition)
 	if condition.Tool {
-		return actorValue(isTrue(func(f *Frame) bool { return f.sides[k].held(condition, f.rs.nobody.actor) != nil }))
+		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].held(condition, f.rs.nobody.actor) != nil }))
 	}
-	return actorValue(isTrue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) }))
+	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) }))
 }
 
 // withName reports whether an actor has a condition between two with the other one.
-func (c *compiler) withName(k int, name string) (value, bool) {
+func (c *compiler) withName(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok || condition.Partner.Pos.Line == 0 {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	c.notice(condition)
-	return actorValue(isTrue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
+	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
 }
 
 // notice remembers that a formula reads a condition, unless it only says what may be declared.
@@ -648,13 +654,13 @@ func (c *compiler) notice(x *Condition) {
 
 // numberName is the number of a condition that an actor has; 0 without it. Of one between two it is that with the other
 // one, where there is another one.
-func (c *compiler) numberName(k int, name string) (value, bool) {
+func (c *compiler) numberName(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	c.notice(condition)
-	return actorValue(number(func(f *Frame) float64 {
+	return actorValue(numberValue(func(f *Frame) float64 {
 		if held := f.sides[k].held(condition, f.sides[1-k].actor); held != nil {
 			return held.Number
 		}
@@ -663,7 +669,7 @@ func (c *compiler) numberName(k int, name string) (value, bool) {
 }
 
 // atName is how far down a group of activities an actor is: 0 for the first.
-func (c *compiler) atName(k int, group string) (value, bool) {
+func (c *compiler) atName(k int, group string) (scopeValue, bool) {
 	var list []*Activity
 	for _, activity := range c.rs.Activities.All {
 		if activity.Group == group {
@@ -671,17 +677,17 @@ func (c *compiler) atName(k int, group string) (value, bool) {
 		}
 	}
 	if list == nil {
-		return value{}, false
+		return scopeValue{}, false
 	}
-	return actorValue(number(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) }))
+	return actorValue(numberValue(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) }))
 }
 
-func (c *compiler) toolName(k int, name string) (value, bool) {
+func (c *compiler) toolName(k int, name string) (scopeValue, bool) {
 	for i := range c.rs.fields {
 		if c.rs.fields[i].name != name {
 			continue
 		}
-		v, _ := number(seenBy(k, func(f *Frame) float64 {
+		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
 			if f.sides[0].tool == nil {
 				return 0
 			}
@@ -690,49 +696,49 @@ func (c *compiler) toolName(k int, name string) (value, bool) {
 		v.Of = ofTool{i, k}
 		return v, true
 	}
-	return value{}, false
+	return scopeValue{}, false
 }
 
 // wornName reports whether anything that an actor wears has a tag.
-func (c *compiler) wornName(k int, tag string) (value, bool) {
+func (c *compiler) wornName(k int, tag string) (scopeValue, bool) {
 	if !slices.Contains(c.words, tag) {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	bit := c.bit(tag, c.rs.Pack.Pos)
-	return staticValue(isTrue(func(f *Frame) bool {
+	return staticValue(flagValue(func(f *Frame) bool {
 		return slices.ContainsFunc(f.sides[k].actor.worn, func(w worn) bool { return w.item.tags.has(bit) })
 	}))
 }
 
 // wieldedName reports whether what an actor has in hand has a tag.
-func (c *compiler) wieldedName(k int, tag string) (value, bool) {
+func (c *compiler) wieldedName(k int, tag string) (scopeValue, bool) {
 	if !slices.Contains(c.words, tag) {
-		return value{}, false
+		return scopeValue{}, false
 	}
 	bit := c.bit(tag, c.rs.Pack.Pos)
-	return actorValue(isTrue(func(f *Frame) bool {
+	return actorValue(flagValue(func(f *Frame) bool {
 		tool := f.sides[k].actor.Tool
 		return tool != nil && tool.tags.has(bit)
 	}))
 }
 
-func poolName(k int, pool *Pool, field string) (value, bool) {
+func poolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	i := pool.index
 	switch field {
 	case "now":
-		return actorValue(number(func(f *Frame) float64 { return f.sides[k].actor.Levels[i].Now }))
+		return actorValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.Levels[i].Now }))
 	case "max":
-		return staticValue(number(func(f *Frame) float64 { return f.sides[k].actor.Sheet.maxima[i] }))
+		return staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.Sheet.maxima[i] }))
 	case "lost":
-		return actorValue(number(func(f *Frame) float64 {
+		return actorValue(numberValue(func(f *Frame) float64 {
 			return f.sides[k].actor.Sheet.maxima[i] - f.sides[k].actor.Levels[i].Now
 		}))
 	}
-	return value{}, false
+	return scopeValue{}, false
 }
 
 // names lists what a formula at a place may say, for hints and for the manual.
-func (c *compiler) names(p place) []string {
+func (c *compiler) names(p nameScope) []string {
 	rs := c.rs
 	list := rs.Stats.Names()
 	if p.stats > 0 {
@@ -782,7 +788,7 @@ func (c *compiler) names(p place) []string {
 	return append(list, c.localNames(p)...)
 }
 
-func (c *compiler) localNames(p place) (list []string) {
+func (c *compiler) localNames(p nameScope) (list []string) {
 	if p.action {
 		list = append(list, "action.counts", "spent", "window", "called")
 	}

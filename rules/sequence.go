@@ -71,13 +71,13 @@ func (s *Step) turns() bool { return s.Who == whoOther || s.Who == whoOnlookers 
 // step carries out one step, for each whom it is about; it reports whether the sequence ends here.
 func (r *Run) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if step.Who != whoOnlookers && step.Who != whoAmong {
-		return r.once(f, step, result)
+		return r.carryOut(f, step, result)
 	}
 	kept := *f
 	for _, a := range r.concerned(f, step) {
 		f.sides[1] = r.side(a)
 		r.tagged(f, true, nil)
-		r.once(f, step, result)
+		r.carryOut(f, step, result)
 		*f = kept
 	}
 	return false
@@ -100,15 +100,15 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 			list = append(list, a)
 		case step.Who == whoAmong && step.within != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= far:
 			list = append(list, a)
-		case step.Who == whoOnlookers && a != self && a.Side != self.Side && r.rs.Aware(a) && a.cannot(r.rs, cannotAct) == nil && apart(a, self) <= far:
+		case step.Who == whoOnlookers && a != self && a.Side != self.Side && r.rs.Aware(a) && a.cannot(r.rs, cannotAct) == nil && distanceApart(a, self) <= far:
 			list = append(list, a)
 		}
 	}
 	return list
 }
 
-// once carries out a step for one.
-func (r *Run) once(f *Frame, step *Step, result *stepResult) (stop bool) {
+// carryOut carries out a step for one.
+func (r *Run) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if r.steps++; r.steps > mostSteps && r.explorer == nil {
 		r.err = errEndless
 		return true
@@ -135,7 +135,7 @@ func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (sto
 	case stepCheck:
 		r.check(f, step, result, out)
 	case stepTable:
-		r.look(f, step, result, out)
+		r.drawRow(f, step, result, out)
 	case stepTally:
 		r.tally(f, step, result, out)
 	case stepValue:
@@ -356,8 +356,8 @@ func (r *Run) report(c *CheckResult, out *Outcome) {
 	}
 }
 
-// look rolls on a table, or looks a row up; the row takes part from then on and may do something.
-func (r *Run) look(f *Frame, step *Step, result *stepResult, out *Outcome) {
+// drawRow rolls on a table, or looks a row up; the row takes part from then on and may do something.
+func (r *Run) drawRow(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	table := step.table
 	switch {
 	case step.asker != nil && f.ticked(step.asker) != nil:
@@ -435,8 +435,8 @@ func (r *Run) dropDoing(a *Actor) {
 	}
 }
 
-// apart is how many metres are between two, where places are kept; 0 where they are not.
-func apart(a, b *Actor) float64 {
+// distanceApart is how many metres are between two, where places are kept; 0 where they are not.
+func distanceApart(a, b *Actor) float64 {
 	if !a.Placed || !b.Placed {
 		return 0
 	}

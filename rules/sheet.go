@@ -2,8 +2,9 @@ package rules
 
 import (
 	"errors"
-	"hybrid/rules/source"
 	"slices"
+
+	"hybrid/rules/source"
 )
 
 // Character is a character file as written.
@@ -110,7 +111,7 @@ func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over
 	var written Character
 	node := source.Lay(under, upper, report)
 	source.Decode(node, &written, report)
-	sheet := rs.sheet(&written, broken(node, report), report)
+	sheet := rs.sheet(&written, brokenSections(node, report), report)
 	sheet.Key = name
 	if err := report.Err(); err != nil {
 		return nil, err
@@ -125,7 +126,7 @@ func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*
 	}
 	var written Character
 	source.Decode(node, &written, report)
-	sheet := rs.sheet(&written, broken(node, report), report)
+	sheet := rs.sheet(&written, brokenSections(node, report), report)
 	sheet.Key = name
 	if err := report.Err(); err != nil {
 		return nil, err
@@ -133,8 +134,8 @@ func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*
 	return sheet, nil
 }
 
-// broken tells of the sections of a file whether one has a mistake already, so that what follows from it is not told too.
-func broken(node *source.Node, report *source.Report) func(section string) bool {
+// brokenSections tells of the sections of a file whether one has a mistake already, so that what follows from it is not told too.
+func brokenSections(node *source.Node, report *source.Report) func(section string) bool {
 	var mistakes source.Mistakes
 	errors.As(report.Err(), &mistakes)
 	return func(section string) bool {
@@ -192,7 +193,7 @@ func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
 	given := map[string]float64{}
 	s.written = given
 	for _, entry := range w.Stats {
-		stat := find(c, &rs.Stats, source.Text{Text: entry.Name, Pos: entry.Pos}, "stat")
+		stat := findEntry(c, &rs.Stats, source.Text{Text: entry.Name, Pos: entry.Pos}, "stat")
 		if stat == nil {
 			continue
 		}
@@ -236,7 +237,7 @@ func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
 
 func (rs *Ruleset) ranked(c *compiler, s *Sheet, w *Character) {
 	for _, entry := range w.Skills {
-		skill := find(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill")
+		skill := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill")
 		if skill == nil {
 			continue
 		}
@@ -251,12 +252,12 @@ func (rs *Ruleset) ranked(c *compiler, s *Sheet, w *Character) {
 
 func (rs *Ruleset) carried(c *compiler, s *Sheet, w *Character) {
 	for _, text := range w.Gear {
-		if item := find(c, &rs.Items, text, "item"); item != nil {
+		if item := findEntry(c, &rs.Items, text, "item"); item != nil {
 			s.Items = append(s.Items, item)
 		}
 	}
 	for _, entry := range w.Armour {
-		item := find(c, &rs.Items, entry.Value, "item")
+		item := findEntry(c, &rs.Items, entry.Value, "item")
 		if rs.worn == nil {
 			c.mistake(source.UnknownName, entry.Pos, "these rules have no place to wear anything at")
 			return
@@ -272,7 +273,7 @@ func (rs *Ruleset) carried(c *compiler, s *Sheet, w *Character) {
 		s.worn = append(s.worn, worn{item, rs.bits[row.Name]})
 	}
 	for _, text := range w.Around {
-		situation := find(c, &rs.Situations, text, "situation")
+		situation := findEntry(c, &rs.Situations, text, "situation")
 		if situation != nil && !situation.Lasting() {
 			c.mistake(source.BadValue, text.Pos, "%s holds by itself or asks for something: it cannot hold for one character", text.Text)
 		} else if situation != nil {
@@ -280,7 +281,7 @@ func (rs *Ruleset) carried(c *compiler, s *Sheet, w *Character) {
 		}
 	}
 	for _, text := range w.Has {
-		condition := find(c, &rs.Conditions, text, "condition")
+		condition := findEntry(c, &rs.Conditions, text, "condition")
 		if condition != nil && condition.Partner.Pos.Line > 0 {
 			c.mistake(source.BadValue, text.Pos, "%s is between two; nobody begins with it", text.Text)
 		} else if condition != nil {
@@ -302,7 +303,7 @@ func (s *Sheet) has(c *Condition) {
 
 func (rs *Ruleset) levels(c *compiler, s *Sheet, w *Character) {
 	for _, entry := range w.Now {
-		pool := find(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		if pool == nil {
 			continue
 		}
@@ -317,7 +318,7 @@ func (rs *Ruleset) levels(c *compiler, s *Sheet, w *Character) {
 func (rs *Ruleset) leftOver(c *compiler, s *Sheet, w *Character) {
 	s.over = make([]float64, len(rs.Pools.All))
 	for _, entry := range w.Over {
-		pool := find(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		if pool == nil {
 			continue
 		}
@@ -340,7 +341,7 @@ func (rs *Ruleset) pooled(c *compiler, s *Sheet, w *Character) {
 	for _, entry := range w.Pools {
 		if entry.Name == sharedPools {
 			for _, text := range entry.Value {
-				if pool := find(c, &rs.SkillPools, text, "skill pool"); pool != nil {
+				if pool := findEntry(c, &rs.SkillPools, text, "skill pool"); pool != nil {
 					rs.pool(s, pool.members)
 				}
 			}
@@ -348,7 +349,7 @@ func (rs *Ruleset) pooled(c *compiler, s *Sheet, w *Character) {
 		}
 		var members []*Skill
 		for _, text := range entry.Value {
-			if skill := find(c, &rs.Skills, text, "skill"); skill != nil {
+			if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
 				members = append(members, skill)
 			}
 		}

@@ -84,7 +84,7 @@ func (c *compiler) ask(ask *Ask) {
 		c.mistake(source.OutOfRange, ask.Pos, "no number is at least %g and at most %g", *ask.Least, *ask.Most)
 	}
 	if ask != nil && ask.Row.Text != "" {
-		ask.table = find(c, &c.rs.Tables, ask.Row, "table")
+		ask.table = findEntry(c, &c.rs.Tables, ask.Row, "table")
 	}
 }
 

@@ -403,7 +403,7 @@ func (rs *Ruleset) Means(skill *Skill) (list []string) {
 
 func (c *compiler) learning() {
 	rs, rules := c.rs, &c.rs.Skill
-	p := place{skill: true, to: "to"}
+	p := nameScope{skill: true, to: "to"}
 	rules.cost = c.num(rules.Cost, p)
 	rules.difficulty = c.num(rules.Difficulty, p)
 	rules.percent = c.num(rules.Percent, p)
@@ -412,24 +412,24 @@ func (c *compiler) learning() {
 	rules.stands = c.flag(rules.Stands, p)
 	rules.setName("skill", rules.Pos)
 	c.giver(&rules.giver, nil, &rules.Give, p)
-	c.tally(rules.Rank, place{ranks: true, skill: true})
-	c.tally(rules.Pool, place{ranks: true, skill: true})
-	find(c, &rs.Pools, c.said("skill", "currency", rules.Currency), "pool")
+	c.tally(rules.Rank, nameScope{ranks: true, skill: true})
+	c.tally(rules.Pool, nameScope{ranks: true, skill: true})
+	findEntry(c, &rs.Pools, c.said("skill", "currency", rules.Currency), "pool")
 	if rules.Training != "" {
-		rules.training = find(c, &rs.Tables, c.said("skill", "training", rules.Training), "table")
+		rules.training = findEntry(c, &rs.Tables, c.said("skill", "training", rules.Training), "table")
 	}
 	if rules.Names != "" {
-		rules.names = find(c, &rs.Tables, c.said("skill", "names", rules.Names), "table")
+		rules.names = findEntry(c, &rs.Tables, c.said("skill", "names", rules.Names), "table")
 	}
 	if rules.Likeness != "" {
-		rules.likeness = find(c, &rs.Tables, c.said("skill", "likeness", rules.Likeness), "table")
+		rules.likeness = findEntry(c, &rs.Tables, c.said("skill", "likeness", rules.Likeness), "table")
 	}
 	for _, s := range rs.Skills.All {
 		c.skill(s)
 	}
 	for _, pool := range rs.SkillPools.All {
 		for _, text := range pool.Members {
-			if member := find(c, &rs.Skills, text, "skill"); member != nil {
+			if member := findEntry(c, &rs.Skills, text, "skill"); member != nil {
 				pool.members = append(pool.members, member)
 			}
 		}
@@ -478,8 +478,8 @@ func (c *compiler) price() {
 
 func (c *compiler) skill(s *Skill) {
 	rs := c.rs
-	s.basis = c.num(s.Basis, place{})
-	s.counts, _ = c.num(s.Speed, place{}).Const()
+	s.basis = c.num(s.Basis, nameScope{})
+	s.counts, _ = c.num(s.Speed, nameScope{}).Const()
 	if s.Basis.Text == "" {
 		c.mistake(source.Missing, s.Pos, "skill %s needs a basis, such as the name of a stat", s.Name)
 	}
@@ -516,7 +516,7 @@ func (c *compiler) skill(s *Skill) {
 		}
 	}
 	for _, entry := range s.Related {
-		skill := find(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill")
+		skill := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill")
 		if skill == nil || rs.Skill.likeness == nil {
 			continue
 		}
@@ -528,12 +528,12 @@ func (c *compiler) skill(s *Skill) {
 		s.related = append(s.related, relation{skill, how})
 	}
 	for _, text := range s.Covers {
-		if skill := find(c, &rs.Skills, text, "skill"); skill != nil {
+		if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
 			skill.general = append(skill.general, s)
 		}
 	}
 	for _, text := range s.Supports {
-		if skill := find(c, &rs.Skills, text, "skill"); skill != nil {
+		if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
 			skill.helped = append(skill.helped, s)
 		}
 	}
@@ -549,7 +549,7 @@ func (c *compiler) skills(texts []source.Text, into *[]*Skill, tool *bool) {
 			*tool = true
 			continue
 		}
-		if skill := find(c, &c.rs.Skills, text, "skill"); skill != nil {
+		if skill := findEntry(c, &c.rs.Skills, text, "skill"); skill != nil {
 			*into = append(*into, skill)
 		}
 	}

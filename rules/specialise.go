@@ -30,24 +30,24 @@ type (
 	ofTool struct{ field, seen int } // what a tool says of itself, likewise
 )
 
-func staticValue(v value, ok bool) (value, bool) {
+func staticValue(v scopeValue, ok bool) (scopeValue, bool) {
 	v.Of = ofStatic{}
 	return v, ok
 }
 
-func actorValue(v value, ok bool) (value, bool) {
+func actorValue(v scopeValue, ok bool) (scopeValue, bool) {
 	v.Of = ofActors{}
 	return v, ok
 }
 
-func skillValue(get num) (value, bool) {
-	v, ok := number(get)
+func skillValue(get numFunc) (scopeValue, bool) {
+	v, ok := numberValue(get)
 	v.Of = ofSkill{}
 	return v, ok
 }
 
-func rankValue(get num) (value, bool) {
-	v, ok := number(get)
+func rankValue(get numFunc) (scopeValue, bool) {
+	v, ok := numberValue(get)
 	v.Of = ofRanks{}
 	return v, ok
 }
@@ -116,7 +116,7 @@ const tagKeyBuckets = 251
 type stepWhen struct {
 	known bool
 	never bool
-	by    yes // nil if it always holds
+	by    flagFunc // nil if it always holds
 }
 
 // tagKeyOf finds the kind of rolls about some words, with the words that follow from them.
@@ -144,7 +144,7 @@ func (l *Live) tagKeyOf(f *Frame, words tagSet) *tagKey {
 
 // specialiseTags specialises what depends on the words of the frame's roll alone.
 func specialiseTags(by *Formula, f *Frame) *Formula {
-	return by.Specialise(func(read formula.Read[*Frame]) value {
+	return by.Specialise(func(read formula.Read[*Frame]) scopeValue {
 		if read.Of == (ofTags{}) {
 			return constantValue(read.Value, f)
 		}
@@ -165,11 +165,11 @@ func (s *Step) holds(f *Frame) bool {
 			w.by, w.never = nil, holds == 0
 		}
 	}
-	return !w.never && (w.by == nil || f.looks(w.by))
+	return !w.never && (w.by == nil || f.test(w.by))
 }
 
 // constantValue is a value as it is in a frame, for good.
-func constantValue(v value, f *Frame) value {
+func constantValue(v scopeValue, f *Frame) scopeValue {
 	v.Const = true
 	switch v.Type {
 	case formula.Number:
@@ -190,7 +190,7 @@ func (l *Live) specialise(by *Formula, f *Frame) *Formula {
 	if l.isStatic(by, f) {
 		return by.At(f)
 	}
-	return by.Specialise(func(read formula.Read[*Frame]) value { return l.specialiseName(read.Value, f) })
+	return by.Specialise(func(read formula.Read[*Frame]) scopeValue { return l.specialiseName(read.Value, f) })
 }
 
 // isStatic reports whether the frame's aspect settles all of a formula.
@@ -216,7 +216,7 @@ func (l *Live) isStatic(by *Formula, f *Frame) bool {
 }
 
 // specialiseName is what a name is in the aspect of a frame.
-func (l *Live) specialiseName(v value, f *Frame) value {
+func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 	switch of := v.Of.(type) {
 	case ofStatic, ofTags:
 		return constantValue(v, f)
@@ -241,7 +241,7 @@ func (l *Live) specialiseName(v value, f *Frame) value {
 			return constantValue(v, f)
 		}
 	case ofTool:
-		return l.fromSide(v, of.seen, f, func() (num, constancy) {
+		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
 			if f.sides[0].tool == nil {
 				return func(*Frame) float64 { return 0 }, always
 			}
@@ -249,12 +249,12 @@ func (l *Live) specialiseName(v value, f *Frame) value {
 			return by.Num, constant(by)
 		})
 	case ofSum:
-		return l.fromSide(v, of.seen, f, func() (num, constancy) {
+		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
 			sum := l.specialiseSum(of.of, f)
 			return sum.value, sum.constancy
 		})
 	case ofTotal:
-		return l.fromSide(v, of.seen, f, func() (num, constancy) {
+		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
 			total := l.specialiseTally(of.of, f)
 			return total.value, total.constancy
 		})
@@ -302,7 +302,7 @@ func constant(by *Formula) constancy {
 }
 
 // fromSide specialises what is seen from the one who acts (0) or from the other one (1).
-func (l *Live) fromSide(v value, k int, f *Frame, fold func() (num, constancy)) value {
+func (l *Live) fromSide(v scopeValue, k int, f *Frame, fold func() (numFunc, constancy)) scopeValue {
 	if k == 1 {
 		use, step := f.use, f.step
 		f.flip()
@@ -313,7 +313,7 @@ func (l *Live) fromSide(v value, k int, f *Frame, fold func() (num, constancy)) 
 	if c == always {
 		return constantValue(v, f)
 	}
-	v.Num = seenBy(k, get)
+	v.Num = fromSideFunc(k, get)
 	return v
 }
 
@@ -375,8 +375,8 @@ type specialTally struct {
 
 type specialLine struct {
 	kind  lineKind
-	when  yes // nil if it always holds
-	by    num
+	when  flagFunc // nil if it always holds
+	by    numFunc
 	value float64 // where by is nil
 }
 
@@ -430,7 +430,7 @@ func (x *specialTally) value(f *Frame) float64 {
 	}
 	for i := range x.lines {
 		line := &x.lines[i]
-		if line.when != nil && !f.looks(line.when) {
+		if line.when != nil && !f.test(line.when) {
 			continue
 		}
 		by := line.value
@@ -462,15 +462,15 @@ type specialSum struct {
 
 // specialGift is what something gives: a formula, or a value without one.
 type specialGift struct {
-	by     num
+	by     numFunc
 	value  float64
-	rivals []yes // when worse situations of its group hold, of which only one counts
+	rivals []flagFunc // when worse situations of its group hold, of which only one counts
 }
 
 type specialSituation struct {
 	of    *Situation
 	group string
-	when  yes
+	when  flagFunc
 	found bool // it gives something to this roll
 	specialGift
 }
@@ -611,7 +611,7 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 }
 
 // rivals are the situations that hold and are worse than one of their group, those of a list apart.
-func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation) (list []yes) {
+func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation) (list []flagFunc) {
 	for _, s := range f.rs.holding[than.Group] {
 		if than.Group != "" && s.ordinal > than.ordinal && s.about(f) && !slices.Contains(but, s) {
 			holds := l.specialise(s.holds, f)
@@ -645,7 +645,7 @@ func (x *specialSum) value(f *Frame) float64 {
 	group := ""
 	for i := range x.holding {
 		s := &x.holding[i]
-		if s.group != "" && s.group == group || !f.looks(s.when) {
+		if s.group != "" && s.group == group || !f.test(s.when) {
 			continue
 		}
 		group = s.group

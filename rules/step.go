@@ -52,7 +52,7 @@ type Step struct {
 	asker   *Situation // the situation whose row it takes
 	row     *Formula
 	by      *Formula
-	value   typed
+	value   anyFormula
 	stop    *Formula
 	answers []*Action
 	offer   int // for a reply, the index of its offer
@@ -63,7 +63,7 @@ type Step struct {
 	takes   uint64     // which of the numbers that the sequence takes it reads, a bit each
 	wordy   bool       // whether it is carried out depends on the words of the roll alone
 	quiet   bool       // nothing that comes of the check matters to what follows it
-	asks    *asks      // what later steps want to know of a check, beyond its degree
+	asks    *rollReads // what later steps want to know of a check, beyond its degree
 	giver
 }
 
@@ -102,13 +102,13 @@ func (c *compiler) sequence(seq *Sequence) {
 		step.index, step.id = i, c.rs.counted.steps
 		c.rs.counted.steps++
 		seq.steps = append(seq.steps, step)
-		c.step(seq, step, place{seq: seq, steps: i, action: true, asked: true, ask: seq.Ask})
+		c.step(seq, step, nameScope{seq: seq, steps: i, action: true, asked: true, ask: seq.Ask})
 	}
 	c.under = c.under[:len(c.under)-1]
 	seq.done = true
 }
 
-func (c *compiler) step(seq *Sequence, s *Step, p place) {
+func (c *compiler) step(seq *Sequence, s *Step, p nameScope) {
 	s.when = c.flag(s.When, p)
 	s.against, s.offer = -1, -1
 	given := 0
@@ -192,8 +192,8 @@ func (s *Sequence) step(name string, before int) *Step {
 	return nil
 }
 
-func (c *compiler) checkStep(seq *Sequence, s *Step, p place) {
-	s.check = find(c, &c.rs.Checks, s.Check, "check")
+func (c *compiler) checkStep(seq *Sequence, s *Step, p nameScope) {
+	s.check = findEntry(c, &c.rs.Checks, s.Check, "check")
 	c.skills(s.Skill, &s.skills, &s.tool)
 	c.byTag(s.Basis, p)
 	if s.Against.Text != "" {
@@ -216,7 +216,7 @@ func (c *compiler) checkStep(seq *Sequence, s *Step, p place) {
 		case "missed":
 			s.missed = effects
 		default:
-			degree := find(c, &c.rs.Degrees, source.Text{Text: name, Pos: s.Results[i].Pos}, "result (made, missed or a degree)")
+			degree := findEntry(c, &c.rs.Degrees, source.Text{Text: name, Pos: s.Results[i].Pos}, "result (made, missed or a degree)")
 			if s.degrees == nil {
 				s.degrees = map[*Degree][]*Effect{}
 			}
@@ -225,8 +225,8 @@ func (c *compiler) checkStep(seq *Sequence, s *Step, p place) {
 	}
 }
 
-func (c *compiler) tableStep(s *Step, p place) {
-	s.table = find(c, &c.rs.Tables, s.Table, "table")
+func (c *compiler) tableStep(s *Step, p nameScope) {
+	s.table = findEntry(c, &c.rs.Tables, s.Table, "table")
 	if situation, ok := c.rs.Situations.Get(s.Row.Text); ok {
 		s.asker = situation
 		if situation.Ask == nil || situation.Ask.Row.Text == "" {
@@ -243,7 +243,7 @@ func (c *compiler) tableStep(s *Step, p place) {
 }
 
 // everyDegree warns of a degree that an earlier check may come to and that has no row where it is looked up.
-func (c *compiler) everyDegree(s *Step, p place) {
+func (c *compiler) everyDegree(s *Step, p nameScope) {
 	name, found := strings.CutSuffix(s.Row.Text, ".degree")
 	earlier := p.seq.step(name, p.steps)
 	if !found || earlier == nil || earlier.check == nil || earlier.check.ladder == nil || s.table == nil {
@@ -260,8 +260,8 @@ func (c *compiler) everyDegree(s *Step, p place) {
 	}
 }
 
-func (c *compiler) subStep(s *Step, p place) {
-	s.sub = find(c, &c.rs.Sequences, s.Sequence, "sequence")
+func (c *compiler) subStep(s *Step, p nameScope) {
+	s.sub = findEntry(c, &c.rs.Sequences, s.Sequence, "sequence")
 	if s.sub == nil {
 		return
 	}

@@ -169,22 +169,22 @@ func (t *Table) cover(c *compiler) {
 			continue
 		}
 		if row.From > next {
-			c.mistake(source.Hole, row.place(), "table %s has a hole at %s before row %s; its rows must cover 1-%d", t.Name, faces(next, row.From-1), row.Name, t.die)
+			c.mistake(source.Hole, row.place(), "table %s has a hole at %s before row %s; its rows must cover 1-%d", t.Name, facesText(next, row.From-1), row.Name, t.die)
 		}
 		if row.From < next {
-			c.mistake(source.Overlap, row.place(), "row %s overlaps the one before it at %s; it must begin at %g", row.Name, faces(row.From, min(row.To, next-1)), next)
+			c.mistake(source.Overlap, row.place(), "row %s overlaps the one before it at %s; it must begin at %g", row.Name, facesText(row.From, min(row.To, next-1)), next)
 		}
 		next = max(next, row.To+1)
 	}
 	if t.die > 0 && next <= float64(t.die) {
-		c.mistake(source.Hole, t.Pos, "table %s has a hole at %s; its rows must cover 1-%d", t.Name, faces(next, float64(t.die)), t.die)
+		c.mistake(source.Hole, t.Pos, "table %s has a hole at %s; its rows must cover 1-%d", t.Name, facesText(next, float64(t.die)), t.die)
 	}
 	if t.die > 0 && next > float64(t.die)+1 {
 		c.mistake(source.OutOfRange, t.Pos, "table %s goes on to %g, but a d%d has no such face", t.Name, next-1, t.die)
 	}
 }
 
-func faces(from, to float64) string {
+func facesText(from, to float64) string {
 	if from == to {
 		return strconv.FormatFloat(from, 'f', -1, 64)
 	}
@@ -231,7 +231,7 @@ func (c *compiler) tables() {
 
 func (c *compiler) row(t *Table, row *Row) {
 	row.cells = make([]cell, len(t.columns))
-	p := place{to: t.By}
+	p := nameScope{to: t.By}
 	for _, entry := range row.Rest {
 		i, ok := t.columns[entry.Name]
 		if !ok {
@@ -247,8 +247,8 @@ func (c *compiler) row(t *Table, row *Row) {
 	}
 	c.tagsOf(&row.tags, row.Name, row.Tags)
 	c.soon = append(c.soon, func() {
-		c.giver(&row.giver, row.For, &row.Give, place{})
-		c.effects(row.Do, row.Label, place{})
+		c.giver(&row.giver, row.For, &row.Give, nameScope{})
+		c.effects(row.Do, row.Label, nameScope{})
 	})
 }
 

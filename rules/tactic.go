@@ -70,12 +70,12 @@ func (c *compiler) tactics() {
 	for _, t := range rs.Tactics.All {
 		t.Target, t.Answer = cmp.Or(t.Target, TargetNearest), cmp.Or(t.Answer, AnswerNever)
 		for _, text := range t.Do {
-			if action := find(c, &rs.Actions, text, "action"); action != nil {
+			if action := findEntry(c, &rs.Actions, text, "action"); action != nil {
 				t.actions = append(t.actions, action)
 			}
 		}
 		for _, text := range t.Beside {
-			if action := find(c, &rs.Actions, text, "action"); action != nil {
+			if action := findEntry(c, &rs.Actions, text, "action"); action != nil {
 				t.beside = append(t.beside, action)
 			}
 		}
@@ -83,18 +83,18 @@ func (c *compiler) tactics() {
 			c.mistake(source.Missing, t.Beside[0].Pos, "two actions at once need order: {pair: …}, which says what each is worth")
 		}
 		for _, text := range append(slices.Clone(t.Options), t.Resort...) {
-			find(c, &rs.Situations, text, "situation")
+			findEntry(c, &rs.Situations, text, "situation")
 		}
-		t.approach = find(c, &rs.Activities, t.Approach, "activity")
+		t.approach = findEntry(c, &rs.Activities, t.Approach, "activity")
 		if t.approach != nil && t.approach.pace == nil {
 			c.report.Warn(source.Missing, t.Approach.Pos, "nobody gets anywhere by %s; name an activity with a pace", t.Approach.Text)
 		}
 		if t.Leave.Text != "" {
-			t.leave = c.flag(t.Leave, place{})
+			t.leave = c.flag(t.Leave, nameScope{})
 		}
 		if len(t.Do) == 0 && t.leave == nil {
 			c.mistake(source.Missing, t.Pos, "tactic %s does nothing; say which actions under do, the first that is possible counts", t.Name)
 		}
 	}
-	find(c, &rs.Tactics, c.said("pack", "tactic", rs.Pack.Tactic), "tactic")
+	findEntry(c, &rs.Tactics, c.said("pack", "tactic", rs.Pack.Tactic), "tactic")
 }

@@ -28,12 +28,12 @@ type Line struct {
 	when   *Formula
 	by     *Formula
 	kind   lineKind
-	parts  []part // what the formula reads that can be explained further
-	inputs []int  // the rest of what it reads
+	parts  []linePart // what the formula reads that can be explained further
+	inputs []int      // the rest of what it reads
 }
 
-// part is something a line reads that has givers or lines of its own: a modifier, a number, or support skills.
-type part struct {
+// linePart is something a line reads that has givers or lines of its own: a modifier, a number, or support skills.
+type linePart struct {
 	modifier *Modifier
 	number   *Tally
 	other    bool
@@ -133,7 +133,7 @@ func (l *Line) term(f *Frame, trace *termTrace, value float64) Term {
 }
 
 // explain notes what makes the part up.
-func (p part) explain(f *Frame, trace *termTrace) {
+func (p linePart) explain(f *Frame, trace *termTrace) {
 	if !p.other {
 		p.note(f, trace)
 		return
@@ -144,7 +144,7 @@ func (p part) explain(f *Frame, trace *termTrace) {
 	*f = kept
 }
 
-func (p part) note(f *Frame, trace *termTrace) {
+func (p linePart) note(f *Frame, trace *termTrace) {
 	switch {
 	case p.modifier != nil:
 		f.sum(p.modifier, trace)
@@ -176,7 +176,7 @@ func (l *Line) read(f *Frame, trace *termTrace) []Input {
 	return list
 }
 
-func (c *compiler) tally(t *Tally, p place) {
+func (c *compiler) tally(t *Tally, p nameScope) {
 	if t == nil {
 		return
 	}
@@ -189,7 +189,7 @@ func (c *compiler) tally(t *Tally, p place) {
 	}
 }
 
-func (c *compiler) line(line *Line, p place) {
+func (c *compiler) line(line *Line, p nameScope) {
 	given := 0
 	for _, each := range []struct {
 		text source.Text
@@ -218,15 +218,15 @@ func (c *compiler) parts(line *Line) {
 		path := strings.TrimPrefix(line.by.Reads[i].Path, "other.")
 		other := path != line.by.Reads[i].Path
 		if modifier, ok := c.rs.Modifiers.Get(strings.TrimPrefix(path, "mod.")); ok && strings.HasPrefix(path, "mod.") {
-			line.parts = append(line.parts, part{modifier: modifier, other: other})
+			line.parts = append(line.parts, linePart{modifier: modifier, other: other})
 			continue
 		}
 		if number := c.number(path); number != nil {
-			line.parts = append(line.parts, part{number: number, other: other})
+			line.parts = append(line.parts, linePart{number: number, other: other})
 			continue
 		}
 		if path == "skill.support" {
-			line.parts = append(line.parts, part{})
+			line.parts = append(line.parts, linePart{})
 			continue
 		}
 		if line.by.Reads[i].Num != nil && !c.throws(path) {

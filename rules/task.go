@@ -37,7 +37,7 @@ func (c *compiler) tasks() {
 	c.unforeseen()
 	for _, task := range rs.Tasks.All {
 		for _, text := range task.Lumps {
-			if part := find(c, &rs.Tasks, text, "task"); part != nil {
+			if part := findEntry(c, &rs.Tasks, text, "task"); part != nil {
 				task.lumps = append(task.lumps, part)
 			}
 		}
@@ -47,7 +47,7 @@ func (c *compiler) tasks() {
 func (c *compiler) task(task *Task) {
 	var tool bool
 	c.skills(task.Skill, &task.skills, &tool)
-	task.basis = c.num(task.Basis, place{})
+	task.basis = c.num(task.Basis, nameScope{})
 	if task.Basis.Text == "" {
 		c.mistake(source.Missing, task.Pos, "task %s needs a basis for one who has none of its skills", task.Name)
 	}
@@ -58,13 +58,13 @@ func (c *compiler) task(task *Task) {
 		}
 		task.Seconds = seconds
 	}
-	c.giver(&task.giver, nil, &task.Give, place{skill: true})
+	c.giver(&task.giver, nil, &task.Give, nameScope{skill: true})
 	c.tagsOf(&task.tags, "", task.Tags)
 	for i := range task.Situations {
 		situation := &task.Situations[i].Value
 		situation.setName(task.Situations[i].Name, task.Situations[i].Pos)
 		situation.task = task
-		c.giver(&situation.giver, situation.For, &situation.Give, place{asked: true, skill: true})
+		c.giver(&situation.giver, situation.For, &situation.Give, nameScope{asked: true, skill: true})
 	}
 	c.meanings(task)
 }
@@ -78,7 +78,7 @@ func (c *compiler) meanings(task *Task) {
 		if _, gone := c.gone[[2]string{"degrees", entry.Name}]; gone {
 			continue
 		}
-		degree := find(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
+		degree := findEntry(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
 		if degree != nil {
 			task.results[degree.index] = entry.Value.Text
 		}

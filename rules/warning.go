@@ -12,8 +12,8 @@ import (
 // Vet is Load that also warns of what a game can be played with and is hardly meant: what is unused or cannot be
 // reached, what a layer repeats, formulas that go below zero.
 func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings source.Mistakes, err error) {
-	on := &stack{report: &source.Report{}}
-	c, err := load(on, layers, choices)
+	on := &layerStack{report: &source.Report{}}
+	c, err := loadLayers(on, layers, choices)
 	if err != nil {
 		return nil, on.report.Warnings(), err
 	}
@@ -30,7 +30,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 }
 
 // repeats warns of what a layer says that stands below it already.
-func (s *stack) repeats() {
+func (s *layerStack) repeats() {
 	for _, layer := range s.laid {
 		if layer.ruling || layer.under == nil {
 			continue
@@ -49,7 +49,7 @@ func prose(key string) bool {
 }
 
 // unused warns of entries that no other one refers to. Of what people name themselves, such as skills, nothing has to.
-func (s *stack) unused() {
+func (s *layerStack) unused() {
 	mentions := map[string]map[string]bool{} // word: the entries it stands in
 	for _, section := range s.root.Fields {
 		for _, entry := range section.Value.Fields {
@@ -271,14 +271,14 @@ func (c *compiler) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least 
 			}
 		}
 		if x := by.Num(f); x < least-slack {
-			least, at = x, corners(stats, actor.stats)
+			least, at = x, cornersText(stats, actor.stats)
 		}
 	}
 	return least, at
 }
 
-// corners says what the statistics are: each name with its value.
-func corners(stats []*Stat, values []float64) string {
+// cornersText says what the statistics are: each name with its value.
+func cornersText(stats []*Stat, values []float64) string {
 	parts := make([]string, len(stats))
 	for i, stat := range stats {
 		parts[i] = stat.Name + " " + formatNumber(values[stat.index])
@@ -399,7 +399,7 @@ func (c *compiler) hidden() {
 					c.report.Warn(source.Hidden, step.Pos, "%s is what step %s comes to from here on, and no longer what it is elsewhere; call the step otherwise", path, step.Name)
 					break
 				}
-				if _, ok := c.placeName(place{seq: seq, action: true, asked: true, ask: seq.Ask}, path, parts); ok {
+				if _, ok := c.placeName(nameScope{seq: seq, action: true, asked: true, ask: seq.Ask}, path, parts); ok {
 					c.report.Warn(source.Hidden, step.Pos, "no formula can read step %s, as %s is something else already; call the step otherwise", step.Name, path)
 					break
 				}
