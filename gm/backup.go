@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/journal"
 )
 
@@ -213,7 +214,7 @@ func cameBack(list []*journal.Record, own, most int64, moved string, why error, 
 	text := "The session was damaged" + found + " and is set aside as " + moved + ". "
 	switch {
 	case n > 0 && n >= most:
-		text += fmt.Sprintf("All that was found came back: %s.", plural(int(n), "entry", "entries"))
+		text += fmt.Sprintf("All that was found came back: %s.", command.Plural(int(n), "entry", "entries"))
 	case n+1 == most:
 		text += fmt.Sprintf("%d of %d entries came back; %d is missing.", n, most, most)
 	case most > 0:
@@ -228,7 +229,7 @@ func cameBack(list []*journal.Record, own, most int64, moved string, why error, 
 		return text + " There is no backup."
 	}
 	newest := backups[len(backups)-1]
-	return text + fmt.Sprintf(" The newest backup is %s, with %s: hybrid session restore.", filepath.Base(newest), plural(int(entriesOf(newest)), "entry", "entries"))
+	return text + fmt.Sprintf(" The newest backup is %s, with %s: hybrid session restore.", filepath.Base(newest), command.Plural(int(entriesOf(newest)), "entry", "entries"))
 }
 
 // Restore puts another file in the place of a campaign's session, and sets the one that is there aside under a dated

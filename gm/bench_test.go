@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
 )
@@ -101,16 +102,16 @@ func fill(b *testing.B, c *campaign.Campaign, dir string, n int) {
 	s := opened(b, c, "", 2)
 	do(b, s, "begin warehouse fresh", "initiative", "next")
 	for range 400 {
-		if entry, err := s.Do(Command{Line: "attack " + s.foe()}); err == nil && entry.Seq > 0 {
+		if entry, err := s.Do(command.Command{Line: "attack " + s.foe()}); err == nil && entry.Seq > 0 {
 			continue
 		}
-		_, err := s.Do(Command{Line: "next, answer parry"})
+		_, err := s.Do(command.Command{Line: "next, answer parry"})
 		if err != nil {
-			_, err = s.Do(Command{Line: "next, answer none"})
+			_, err = s.Do(command.Command{Line: "next, answer none"})
 		}
 		var refused *rules.Refusal
 		if errors.As(err, &refused) {
-			if _, err := s.Do(Command{Line: "wait"}); err != nil {
+			if _, err := s.Do(command.Command{Line: "wait"}); err != nil {
 				break
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"time"
 
+	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
 )
@@ -118,7 +119,7 @@ const (
 // Note keeps a line about an evening, for the game master; without text it has none. It is no entry and no undo takes
 // it back.
 func (s *Session) Note(number int64, text string) error {
-	text = clean(text)
+	text = command.Clean(text)
 	before := s.notes[number]
 	s.notes[number] = text
 	if err := s.keepSetting(settingNotes, s.notes); err != nil {

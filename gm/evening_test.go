@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
 )
@@ -162,7 +163,7 @@ func TestRead(t *testing.T) {
 		t.Error("what is read is not what is played")
 	}
 	var refused *rules.Refusal
-	if _, err := look.Do(Command{Line: "next"}); err == nil || errors.As(err, &refused) {
+	if _, err := look.Do(command.Command{Line: "next"}); err == nil || errors.As(err, &refused) {
 		t.Errorf("a session that is only read was played: %v", err)
 	}
 	if err := look.Note(1, "x"); err == nil || look.Evenings()[0].Note != "" {

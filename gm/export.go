@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -277,8 +277,8 @@ func (s *Session) steps(k *kept) ([]rules.Outcome, error) {
 }
 
 // telling is how the change of an entry is told.
-func (h history) telling() telling {
-	return telling{rules: h.game.Rules, before: h.before, after: h.after, turned: map[string]bool{}}
+func (h history) telling() command.Wording {
+	return command.NewWording(h.game.Rules, h.before, h.after)
 }
 
 // recall tells the game master everything.
@@ -334,51 +334,9 @@ func (h history) recalled(k *kept) (*passage, error) {
 		o := &outcomes[i]
 		label := o.Label
 		if o.Who != "" {
-			label = tell.name(o.Who) + ": " + label
+			label = tell.Name(o.Who) + ": " + label
 		}
-		t.Steps = append(t.Steps, step{Label: label, Text: tell.whole(o), Dice: o.Dice, Terms: o.Terms})
+		t.Steps = append(t.Steps, step{Label: label, Text: tell.Whole(o), Dice: o.Dice, Terms: o.Terms})
 	}
 	return t, nil
-}
-
-// whole is all that a step came to.
-func (t *telling) whole(o *rules.Outcome) string {
-	var parts []string
-	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	if o.Secret {
-		add("secret")
-	}
-	if o.Skill != "" {
-		add("%s", o.Skill)
-	}
-	switch {
-	case o.Degree != "":
-		add("%s, rolled %d", Chance(t.rules, o.Chance), o.Roll)
-		add("margin %s", Number(o.Margin))
-		add("%s ×%s", o.Degree, Number(o.Factor))
-	case o.Roll > 0:
-		add("rolled %d", o.Roll)
-	}
-	if o.Row != "" {
-		add("%s", strings.TrimSpace(o.Side+" "+o.Row))
-	}
-	if o.Total != nil {
-		add("%s", Number(*o.Total))
-	}
-	if o.Belief {
-		add("is what is believed")
-	}
-	for _, text := range []string{o.Choice, o.Text} {
-		if text != "" {
-			add("%s", text)
-		}
-	}
-	if o.Overruled {
-		add("overruled")
-	}
-	if o.Because != "" {
-		add("because %s", o.Because)
-	}
-	parts = append(parts, t.changes(o.Events, o.Who)...)
-	return strings.Join(parts, " · ")
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -181,7 +182,7 @@ func TestAbandoned(t *testing.T) {
 	first, _, _ := d.Roll(100, "test")
 	second, _, _ := d.Roll(6, "test")
 	for _, typed := range [][]int{{50}, nil} {
-		again, err := s.diceFor(&Command{Line: "anything", Faces: typed}, &line{})
+		again, err := s.diceFor(&command.Command{Line: "anything", Faces: typed}, &command.Line{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -90,7 +91,7 @@ func (f *fight) play(sim *Simulation, run int) error {
 	}
 	for !f.over() {
 		if err := f.step(); err != nil {
-			return fmt.Errorf("fight %d of seed %d, count %s: %w", run, sim.Seed, Number(f.state.Count), err)
+			return fmt.Errorf("fight %d of seed %d, count %s: %w", run, sim.Seed, command.Number(f.state.Count), err)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -34,8 +35,8 @@ func TestForeseeChangesNothing(t *testing.T) {
 func TestAnswersAreWeighed(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "turn kira 1", "turn grell 30", "next", "attack grell, percent -0.4")
-	need := asked(t, s, Command{Line: "next"})
-	weighed := s.game.Answers(Command{Line: "next"}, need)
+	need := asked(t, s, command.Command{Line: "next"})
+	weighed := s.game.Answers(command.Command{Line: "next"}, need)
 	if a := weighed["parry"]; a.Turn <= 30 || a.GivesUp || a.Odds.Chance != 60.5 || a.Own == nil || a.Own.Before != 51 || a.Own.Most != 50.5 {
 		t.Errorf("parry: told %+v, %+v", a, a.Own)
 	}
@@ -47,7 +48,7 @@ func TestAnswersAreWeighed(t *testing.T) {
 		}
 		least, most, sum, faces := 100.0, 0.0, 0.0, int(a.Odds.Chance)
 		for face := 1; face <= faces; face++ {
-			entry, err := s.Do(Command{Line: "next", Answers: map[string]string{need.Key: choice.Name}, Faces: []int{face}})
+			entry, err := s.Do(command.Command{Line: "next", Answers: map[string]string{need.Key: choice.Name}, Faces: []int{face}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +104,7 @@ func TestFavourites(t *testing.T) {
 	}
 	do(t, s, "favourite kira drop 2", "undo", "redo")
 	for _, line := range []string{"favourite kira wait", "favourite kira fly", "favourite kira drop 3", "favourite kira", "favourite kira favourite kira wait"} {
-		refused(t, s, Command{Line: line})
+		refused(t, s, command.Command{Line: line})
 	}
 	s.Close()
 	s = opened(t, sample(t), dir, 2)
@@ -136,7 +137,7 @@ func TestTogetherTellsWhatSeveralRolled(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse")
 	entry := do(t, s, "roll sneaking by party dice 10 20 30 40")
-	e, ok := Together(entry.Outcomes, entry.Who)
+	e, ok := command.Grouped(entry.Outcomes, entry.Who)
 	if !ok || len(e.Rolls) != 4 || len(e.Acts) != 0 {
 		t.Errorf("got %+v", e)
 	}
@@ -145,11 +146,11 @@ func TestTogetherTellsWhatSeveralRolled(t *testing.T) {
 		t.Errorf("got %s", text)
 	}
 	entry = do(t, s, "initiative")
-	if e, ok = Together(entry.Outcomes, entry.Who); !ok || len(e.Acts) != 10 || len(e.Rolls) != 0 {
+	if e, ok = command.Grouped(entry.Outcomes, entry.Who); !ok || len(e.Acts) != 10 || len(e.Rolls) != 0 {
 		t.Errorf("got %+v", e)
 	}
 	var none []rules.Outcome
-	if _, ok = Together(none, ""); ok {
+	if _, ok = command.Grouped(none, ""); ok {
 		t.Error("nothing is told as something")
 	}
 }

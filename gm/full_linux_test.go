@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -42,7 +43,7 @@ func TestFullChild(t *testing.T) {
 	var failure error
 	for range 2000 {
 		before, entries, undo := s.State(), len(s.Log()), s.UndoLabel()
-		if _, failure = s.Do(Command{Line: "note the tide is coming in, and somebody has to say so at some length"}); failure == nil {
+		if _, failure = s.Do(command.Command{Line: "note the tide is coming in, and somebody has to say so at some length"}); failure == nil {
 			continue
 		}
 		var refusal *rules.Refusal

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -30,7 +31,7 @@ func FuzzParse(f *testing.F) {
 	s := fought(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		before, entries := s.State(), len(s.Log())
-		entry, err := s.Do(Command{Line: text})
+		entry, err := s.Do(command.Command{Line: text})
 		var refusal *rules.Refusal
 		var need *rules.Need
 		switch {
@@ -88,8 +89,8 @@ func fought(t testing.TB) *Session {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "initiative", "next")
 	for range 12 {
-		if _, err := s.Do(Command{Line: "next, answer none"}); err != nil {
-			_, _ = s.Do(Command{Line: "attack " + s.foe()})
+		if _, err := s.Do(command.Command{Line: "next, answer none"}); err != nil {
+			_, _ = s.Do(command.Command{Line: "attack " + s.foe()})
 		}
 	}
 	return s

@@ -1,7 +1,6 @@
 package gm
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -25,45 +25,6 @@ type gone struct {
 
 // settingLabels is the labels of what was ever played with, by section and name.
 const settingLabels = "labels"
-
-// labels maps what is in the rules to how it is called there.
-type labels map[rules.Section]map[string]string
-
-// ofStats is the section of the statistics, which nobody is asked about: those that are gone read as the sheet has them.
-const ofStats rules.Section = "stats"
-
-// labelsOf is how everything in some rules is called that a history may name.
-func labelsOf(rs *rules.Ruleset) labels {
-	all := labels{}
-	add := func(in rules.Section, name, label string) {
-		if all[in] == nil {
-			all[in] = map[string]string{}
-		}
-		all[in][name] = label
-	}
-	for _, x := range rs.Conditions.All {
-		add(rules.OfConditions, x.Name, x.Label)
-	}
-	for _, x := range rs.Items.All {
-		add(rules.OfItems, x.Name, x.Label)
-	}
-	for _, x := range rs.Skills.All {
-		add(rules.OfSkills, x.Name, x.Label)
-	}
-	for _, x := range rs.Pools.All {
-		add(rules.OfPools, x.Name, x.Label)
-	}
-	for _, x := range rs.Activities.All {
-		add(rules.OfActivities, x.Name, x.Label)
-	}
-	for _, x := range rs.Situations.All {
-		add(rules.OfSituations, x.Name, x.Label)
-	}
-	for _, x := range rs.Stats.All {
-		add(ofStats, x.Name, x.Label)
-	}
-	return all
-}
 
 // named calls say with everything of the rules that the history names.
 func (s *Session) named(say func(gone)) error {
@@ -136,7 +97,7 @@ func namedInSheet(text string, one func(rules.Section, ...string)) {
 			one(in, item.Text)
 		}
 	}
-	keys("stats", ofStats)
+	keys("stats", command.OfStats)
 	keys("skills", rules.OfSkills)
 	keys("pools_now", rules.OfPools)
 	keys("left_over", rules.OfPools)
@@ -166,9 +127,9 @@ func (s *Session) remember() error {
 	if err := s.setting(settingLabels, &s.labels); err != nil {
 		return err
 	}
-	now := labelsOf(s.game.Campaign.Rules)
+	now := command.LabelsOf(s.game.Campaign.Rules)
 	missing := map[gone]bool{}
-	if s.ruled != s.rulesNow || s.labels == nil || s.labels.beyond(now) {
+	if s.ruled != s.rulesNow || s.labels == nil || s.labels.Beyond(now) {
 		if err := s.named(func(g gone) {
 			if _, has := now[g.Section][g.Name]; !has {
 				missing[g] = true
@@ -188,25 +149,13 @@ func (s *Session) remember() error {
 	return nil
 }
 
-// beyond reports whether there are labels of what some rules do not have.
-func (l labels) beyond(now labels) bool {
-	for in, names := range l {
-		for name := range names {
-			if _, has := now[in][name]; !has {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // learn writes down how everything is called that may be played with from now on.
 func (s *Session) learn() error {
 	all, more := s.labels, false
 	if all == nil {
-		all = labels{}
+		all = command.Labels{}
 	}
-	for in, names := range labelsOf(s.game.Campaign.Rules) {
+	for in, names := range command.LabelsOf(s.game.Campaign.Rules) {
 		for name, label := range names {
 			if all[in] == nil {
 				all[in] = map[string]string{}
@@ -224,7 +173,7 @@ func (s *Session) learn() error {
 
 // withGone is the rules of a campaign with what is gone.
 func (s *Session) withGone(c *campaign.Campaign) (*rules.Ruleset, error) {
-	now := labelsOf(c.Rules)
+	now := command.LabelsOf(c.Rules)
 	sections := map[rules.Section][]string{}
 	for _, g := range s.lacking {
 		if _, has := now[g.Section][g.Name]; !has {
@@ -252,7 +201,7 @@ func (s *Session) withGone(c *campaign.Campaign) (*rules.Ruleset, error) {
 // placeholder is what an entry of a section needs, beside its label, to be one.
 func placeholder(rs *rules.Ruleset, in rules.Section) string {
 	switch {
-	case in == ofStats:
+	case in == command.OfStats:
 		return `, formula: "0"`
 	case in == rules.OfSkills && len(rs.Skills.All) > 0:
 		like := rs.Skills.All[0]
@@ -267,19 +216,19 @@ func placeholder(rs *rules.Ruleset, in rules.Section) string {
 
 // replacing asks what stands now for something that is gone and that somebody still has. The answer is an entry of its
 // own; then the next such thing is asked about. Every answer is taken out of the command.
-func (s *Session) replacing(c *Command, l *line) error {
+func (s *Session) replacing(c *command.Command, l *command.Line) error {
 	for _, g := range s.lacking {
-		if g.Section == ofStats || !s.game.Rules.Mentions(s.game.State, g.Section, g.Name) {
+		if g.Section == command.OfStats || !s.game.Rules.Mentions(s.game.State, g.Section, g.Name) {
 			continue
 		}
 		need := s.replacement(g)
 		choice, said := c.Answers[need.Key]
-		if !said && len(l.answers) > 0 {
+		if !said && len(l.Answers) > 0 {
 			var err error
-			if choice, err = answer(need, l.answers[0]); err != nil {
+			if choice, err = command.Answer(need, l.Answers[0]); err != nil {
 				return err
 			}
-			l.answers, said = l.answers[1:], true
+			l.Answers, said = l.Answers[1:], true
 		}
 		if !said {
 			return need
@@ -288,7 +237,7 @@ func (s *Session) replacing(c *Command, l *line) error {
 		if choice != rules.NoAnswer {
 			line += " with " + choice
 		}
-		if _, err := s.Do(Command{Line: line}); err != nil {
+		if _, err := s.Do(command.Command{Line: line}); err != nil {
 			return err
 		}
 	}
@@ -313,38 +262,9 @@ func (s *Session) called(g gone) string {
 // replacement is the question what stands for what is gone.
 func (s *Session) replacement(g gone) *rules.Need {
 	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: s.called(g) + " is gone; what stands for it?"}
-	now := labelsOf(s.game.Campaign.Rules)[g.Section]
+	now := command.LabelsOf(s.game.Campaign.Rules)[g.Section]
 	for _, name := range slices.SortedFunc(maps.Keys(now), func(a, b string) int { return strings.Compare(now[a]+" "+a, now[b]+" "+b) }) {
 		need.Choices = append(need.Choices, rules.Choice{Name: name, Label: now[name]})
 	}
 	return need
 }
-
-// replace puts an entry of the rules in the place of another one that somebody has: `replace conditions soaked with
-// wet`; without `with …` it is dropped.
-func (g timeline) replace(l *line) (work, error) {
-	if len(l.words) != 2 && (len(l.words) != 4 || l.words[2] != "with") || len(l.options) > 0 || l.who != "" {
-		return work{}, refusal("say what stands for what: replace conditions soaked with wet; or: replace conditions soaked, to drop it")
-	}
-	in, was, other := rules.Section(l.words[0]), l.words[1], ""
-	now := labelsOf(g.Campaign.Rules)[in]
-	if now == nil || in == ofStats {
-		return work{}, refusal("%s is nothing that can be replaced; choose %s", in, strings.Join([]string{string(rules.OfActivities), string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
-	}
-	if !g.Rules.Mentions(g.State, in, was) {
-		return work{}, refusal("nobody has %s %s", in, was)
-	}
-	label := cmp.Or(now[was], labelsOf(g.Rules)[in][was], rules.Words(was))
-	title := label + " is dropped"
-	if len(l.words) == 4 {
-		other = l.words[3]
-		if _, has := now[other]; !has {
-			return work{}, refusal("there is nothing called %s in the %s%s", other, in, source.Suggest(other, slices.Sorted(maps.Keys(now))))
-		}
-		title = fmt.Sprintf("%s is %s now", label, strings.ToLower(now[other]))
-	}
-	return titled(title, "", rules.Event{Kind: rules.EventReplace, What: was, Other: other, Text: string(in)}), nil
-}
-
-// goesOn reports whether a line plays on, so that it needs to be known what stands for what is gone.
-func (l *line) goesOn() bool { return l.verb != "replace" && l.verb != "note" }

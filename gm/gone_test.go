@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -95,7 +96,7 @@ func TestGone(t *testing.T) {
 		"gone conditions soaked": "wet", "gone items gaff": "pole", "gone items fen_cloak": rules.NoAnswer, "gone skills poling": "punting",
 		"gone pools PGR": "PRE", "gone activities wading": rules.NoAnswer, "gone situations fog": rules.NoAnswer,
 	}
-	command := Command{Line: "turn wat 4"}
+	command := command.Command{Line: "turn wat 4"}
 	asked, left := 0, maps.Clone(answers)
 	for {
 		_, err := s.Do(command)

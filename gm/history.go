@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
 )
@@ -33,19 +34,10 @@ func (s *Session) standing(n int) (list []LogLine) {
 	return list
 }
 
-// turns tells whether a line is about the entries themselves, beside undo and redo.
-func (l *line) turns() bool {
-	switch l.verb {
-	case "mend", "accept", "refuse", "history", "back":
-		return true
-	}
-	return false
-}
-
 // turned carries out a line that is about the entries themselves.
-func (s *Session) turned(c *Command, l *line) (Entry, error) {
+func (s *Session) turned(c *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
-	switch l.verb {
+	switch l.Verb {
 	case "mend":
 		return s.mend(c, l)
 	case "back":
@@ -53,36 +45,36 @@ func (s *Session) turned(c *Command, l *line) (Entry, error) {
 	case "history":
 		return s.history(l)
 	}
-	if len(l.words) > 0 || len(l.options) > 0 || l.who != "" {
-		return Entry{}, refusal("%s stands by itself; leave out the rest", l.verb)
+	if len(l.Words) > 0 || len(l.Options) > 0 || l.Who != "" {
+		return Entry{}, refusal("%s stands by itself; leave out the rest", l.Verb)
 	}
 	plan := s.Plan()
 	if plan == nil {
 		return Entry{}, refusal("nothing is to be mended; say what: mend NUMBER …; history lists the numbers")
 	}
-	if l.verb == "accept" {
+	if l.Verb == "accept" {
 		return s.Accept(*plan)
 	}
 	s.plan = nil
-	return Entry{Line: l.text, Title: "left as it was", Lines: []string{"left as it was"}}, nil
+	return Entry{Line: l.Text, Title: "left as it was", Lines: []string{"left as it was"}}, nil
 }
 
 // lately is how many entries the history shows.
 const lately = 20
 
 // history shows the last entries that stand, with their numbers.
-func (s *Session) history(l *line) (Entry, error) {
+func (s *Session) history(l *command.Line) (Entry, error) {
 	n := lately
-	if len(l.words) > 0 {
-		value, err := Amount(l.words[0], l.verb)
-		if err != nil || len(l.words) > 1 || value < 1 {
+	if len(l.Words) > 0 {
+		value, err := command.Amount(l.Words[0], l.Verb)
+		if err != nil || len(l.Words) > 1 || value < 1 {
 			return Entry{}, refusal("history takes at most a number from 1: history 50")
 		}
 		n = int(value)
 	}
-	e := Entry{Line: l.text, Title: "history"}
+	e := Entry{Line: l.Text, Title: "history"}
 	for _, line := range s.standing(n) {
-		e.Lines = append(e.Lines, fmt.Sprintf("%4d  %4s  %s", line.Seq(), Number(line.Count()), line.Text()))
+		e.Lines = append(e.Lines, fmt.Sprintf("%4d  %4s  %s", line.Seq(), command.Number(line.Count()), line.Text()))
 	}
 	if len(e.Lines) == 0 {
 		e.Lines = []string{"nothing has happened yet"}
@@ -91,12 +83,12 @@ func (s *Session) history(l *line) (Entry, error) {
 }
 
 // backTo goes back to the moment after an entry, any entry: `back to 37`. It is one step, which undo takes back.
-func (s *Session) backTo(l *line) (Entry, error) {
-	words := l.words
+func (s *Session) backTo(l *command.Line) (Entry, error) {
+	words := l.Words
 	if len(words) > 0 && words[0] == "to" {
 		words = words[1:]
 	}
-	if len(words) != 1 || len(l.options) > 0 || l.who != "" {
+	if len(words) != 1 || len(l.Options) > 0 || l.Who != "" {
 		return Entry{}, refusal("say to which entry: back to %d; history lists them", max(0, s.seq-1))
 	}
 	to, err := s.entryOf(words[0])
@@ -110,7 +102,7 @@ func (s *Session) backTo(l *line) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	k := &kept{evening: s.evening, at: s.now(), state: next, stored: stored{Command: Command{Line: l.text}, Count: next.Count, Title: "back to the beginning"}}
+	k := &kept{evening: s.evening, at: s.now(), state: next, stored: stored{Command: command.Command{Line: l.Text}, Count: next.Count, Title: "back to the beginning"}}
 	target := int64(0)
 	if to != nil {
 		target, k.stored.Title = to.seq, fmt.Sprintf("back to %d (%s)", to.seq, to.told().Title)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -66,7 +67,7 @@ func TestBackTo(t *testing.T) {
 	if got := s.Standing(); !strings.HasSuffix(got[len(got)-2].Text(), "two") || got[len(got)-2].Undone() {
 		t.Errorf("what stands is %q", got[len(got)-2].Text())
 	}
-	if got := refused(t, s, Command{Line: "back to " + itoa(s.tip().seq)}); !strings.Contains(got, "is the present") {
+	if got := refused(t, s, command.Command{Line: "back to " + itoa(s.tip().seq)}); !strings.Contains(got, "is the present") {
 		t.Error(got)
 	}
 	mustVerify(t, s)
@@ -82,7 +83,7 @@ func TestBackTo(t *testing.T) {
 	}
 }
 
-func itoa(n int64) string { return Number(float64(n)) }
+func itoa(n int64) string { return command.Number(float64(n)) }
 
 // TestVerify finds an entry that does not come out as it was written down, and a present that is another.
 func TestVerify(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -17,10 +18,10 @@ func TestWhatRoundsToNothing(t *testing.T) {
 		{-3, "−3", "PFT −3"}, {0.5, "+0.5", "PFT +0.5"}, {-0.01, "−0.01", "PFT −0.01"},
 		{-0.004, "0", ""}, {0.004, "0", ""}, {0, "0", ""}, {negative, "0", ""},
 	} {
-		if got := Signed(row.by); got != row.signed {
+		if got := command.Signed(row.by); got != row.signed {
 			t.Errorf("Signed(%v) = %q, want %q", row.by, got, row.signed)
 		}
-		if got := Changed(&rules.Event{Kind: rules.EventPool, What: "PFT", By: row.by}); got != row.changed {
+		if got := command.Changed(&rules.Event{Kind: rules.EventPool, What: "PFT", By: row.by}); got != row.changed {
 			t.Errorf("Changed(%v) = %q, want %q", row.by, got, row.changed)
 		}
 	}
@@ -47,8 +48,8 @@ sequences:
 	if text := lastLine(s); !strings.Contains(text, ": damage 2 · Grell PFT −2 · damage → Scar 2 · Scar PFT −2 · acts at ") {
 		t.Errorf("two who are hit: %s", text)
 	}
-	w := work{Decision: rules.Decision{Events: []rules.Event{{Kind: rules.EventPool, Who: "kira", What: "PFT", Value: 30, By: -5}}}, title: "a cost", who: "kira"}
-	if text := s.game.text(&w, "", s.game.State); text != "a cost: PFT −5" {
+	w := command.Decision{Decision: rules.Decision{Events: []rules.Event{{Kind: rules.EventPool, Who: "kira", What: "PFT", Value: 30, By: -5}}}, Title: "a cost", Who: "kira"}
+	if text := s.game.Text(&w, "", s.game.State); text != "a cost: PFT −5" {
 		t.Errorf("one event: %s", text)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -192,7 +193,7 @@ func Chart(rows []Luck, width int) string {
 		if row.Label != "" {
 			names[i] = "  " + row.Label
 		}
-		numbers[i] = fmt.Sprintf("%d of %d, expected %s", row.Made, row.Rolls, Number(math.Round(row.Expected*10)/10))
+		numbers[i] = fmt.Sprintf("%d of %d, expected %s", row.Made, row.Rolls, command.Number(math.Round(row.Expected*10)/10))
 		widest, longest = max(widest, uniseg.StringWidth(names[i])), max(longest, uniseg.StringWidth(numbers[i]))
 	}
 	cells := min(40, width-widest-longest-4)

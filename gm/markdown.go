@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -80,7 +81,7 @@ func (m *markdown) entry(t *passage) {
 		text = "~~" + text + "~~ (undone)"
 	}
 	if t.Timed {
-		text = "**" + Number(t.Count) + "** " + text
+		text = "**" + command.Number(t.Count) + "** " + text
 	}
 	m.line("- %s", text)
 	if m.whole {
@@ -125,13 +126,13 @@ func diceText(dice []rules.Die) string {
 
 // termText is a term in one line: what, how much, from which numbers, and where the rule stands.
 func termText(t *rules.Term) string {
-	text := t.Label + " " + Signed(t.Value)
+	text := t.Label + " " + command.Signed(t.Value)
 	if t.Times {
-		text = t.Label + " ×" + Number(t.Value)
+		text = t.Label + " ×" + command.Number(t.Value)
 	}
 	var read []string
 	for _, input := range t.Inputs {
-		read = append(read, input.Name+" "+Number(input.Value))
+		read = append(read, input.Name+" "+command.Number(input.Value))
 	}
 	if len(read) > 0 {
 		text += ", from " + strings.Join(read, ", ")
@@ -160,7 +161,7 @@ func (m *markdown) end() {}
 // marked is a text in which nothing means anything to Markdown or HTML, on one line.
 func marked(text string) string {
 	var b strings.Builder
-	for _, r := range clean(text) {
+	for _, r := range command.Clean(text) {
 		if r < 128 && strings.ContainsRune("\\`*_{}[]<>#|~&!$", r) {
 			b.WriteByte('\\')
 		}

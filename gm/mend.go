@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
 )
@@ -58,12 +59,12 @@ func (s *Session) Mend(seq int64, change Change) (Mended, error) {
 
 // MendAll plans to change several entries at once.
 func (s *Session) MendAll(changes map[int64]Change) (Mended, error) {
-	return s.remake(changes, Command{})
+	return s.remake(changes, command.Command{})
 }
 
 // remake plans changes. The command knows what else was answered: answers by their whole key, and dice that were not
 // there before.
-func (s *Session) remake(changes map[int64]Change, c Command) (Mended, error) {
+func (s *Session) remake(changes map[int64]Change, c command.Command) (Mended, error) {
 	m, err := s.mending(changes, c)
 	for err == nil && len(m.rest) > 0 {
 		err = m.next()
@@ -75,7 +76,7 @@ func (s *Session) remake(changes map[int64]Change, c Command) (Mended, error) {
 		return Mended{}, err
 	}
 	m.plan.State, m.plan.nodes = m.game.State, m.nodes
-	m.plan.Effects = s.game.effects(m.game.State)
+	m.plan.Effects = s.game.Effects(m.game.State)
 	return m.plan, nil
 }
 
@@ -124,7 +125,7 @@ func (s *Session) Accept(m Mended) (Entry, error) {
 		return Entry{}, refusal("something was done since this was planned; plan it again: mend %d …", m.Seq)
 	}
 	step := &kept{evening: s.evening, at: s.now(), state: m.State,
-		stored: stored{Command: Command{Line: cmp.Or(m.line, "mend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Reason: m.reason}}
+		stored: stored{Command: command.Command{Line: cmp.Or(m.line, "mend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Reason: m.reason}}
 	var list []*journal.Record
 	for i, k := range m.nodes {
 		if s.sign(k); i > 0 {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -23,14 +24,14 @@ func brawl(t testing.TB, s *Session, entries int) {
 		do(t, s, "begin warehouse fresh", "initiative")
 	}
 	for range entries {
-		if a := s.game.open(); a != nil {
-			if _, err := s.Do(Command{Line: "attack " + foeOf(s, a)}); err != nil {
+		if a := s.game.Open(); a != nil {
+			if _, err := s.Do(command.Command{Line: "attack " + foeOf(s, a)}); err != nil {
 				do(t, s, "wait")
 			}
 			continue
 		}
-		if _, err := s.Do(Command{Line: "next, answer parry"}); err != nil {
-			if _, err := s.Do(Command{Line: "next, answer none"}); err != nil {
+		if _, err := s.Do(command.Command{Line: "next, answer parry"}); err != nil {
+			if _, err := s.Do(command.Command{Line: "next, answer none"}); err != nil {
 				return
 			}
 		}
@@ -83,15 +84,15 @@ func afresh(t testing.TB, s *Session) *rules.State {
 		}
 		told := l.kept.told()
 		line := told.Line
-		if before, _, found := cutLast(beforeReason(line), "dice"); found {
+		if before, _, found := command.CutLast(beforeReason(line), "dice"); found {
 			line = before + reasonOf(line)
 		}
-		if a := other.game.open(); told.Who != "" && a != nil && a.Key != told.Who {
-			if p, err := other.game.parse(line); err == nil && p.who == "" && (p.action != nil || p.verb == "check") {
+		if a := other.game.Open(); told.Who != "" && a != nil && a.Key != told.Who {
+			if p, err := other.game.Parse(line); err == nil && p.Who == "" && (p.Action != nil || p.Verb == "check") {
 				line = told.Who + ": " + line
 			}
 		}
-		c := Command{Line: line, Answers: told.Answers}
+		c := command.Command{Line: line, Answers: told.Answers}
 		for _, die := range told.Dice {
 			c.Faces = append(c.Faces, die.Result)
 		}
@@ -120,7 +121,7 @@ func mustVerify(t testing.TB, s *Session) {
 }
 
 // mended plans a line, accepts it and holds it to everything that must be true of a mended past.
-func mended(t testing.TB, s *Session, c Command) *Mended {
+func mended(t testing.TB, s *Session, c command.Command) *Mended {
 	t.Helper()
 	before, undo := s.State(), s.UndoLabel()
 	if _, err := s.Do(c); err != nil {
@@ -153,7 +154,7 @@ func TestMendForgottenModifier(t *testing.T) {
 	pft := s.State().Find("grell").Levels
 	do(t, s, "initiative")
 	brawl(t, s, 40)
-	plan := mended(t, s, Command{Line: fmt.Sprintf("mend %d, df -4 because it was dark", said(t, s, "attack grell with sabre"))})
+	plan := mended(t, s, command.Command{Line: fmt.Sprintf("mend %d, df -4 because it was dark", said(t, s, "attack grell with sabre"))})
 	if e := &plan.Entries[1]; !strings.Contains(e.Was, "rolled 50, Success") || !strings.Contains(e.Now, "40.9 %, rolled 50, Failure") {
 		t.Errorf("the blow was %s\nand is %s", e.Was, e.Now)
 	}
@@ -186,17 +187,17 @@ func TestMendWrongTarget(t *testing.T) {
 	do(t, s, "turn grell 40")
 	line := fmt.Sprintf("mend %d attack bram with sabre", said(t, s, "attack"))
 	strike := said(t, s, "next, answer none")
-	need := asked(t, s, Command{Line: line})
+	need := asked(t, s, command.Command{Line: line})
 	if want := fmt.Sprintf("%d:bram.answer", strike); need.Key != want || need.Who != "bram" || !strings.HasPrefix(need.Text, fmt.Sprintf("entry %d: ", strike)) {
 		t.Errorf("asked for %+v, want the key %s", need, want)
 	}
-	plan := mended(t, s, Command{Line: line, Answers: map[string]string{need.Key: rules.NoAnswer}})
+	plan := mended(t, s, command.Command{Line: line, Answers: map[string]string{need.Key: rules.NoAnswer}})
 	if now := plan.Entries[1].Now; !strings.Contains(now, "rolled 50, Success · Bram Teague chest · damage 11") || !strings.Contains(now, "Bram Teague PFT") {
 		t.Errorf("the blow is %s", now)
 	}
 	do(t, s, "undo")
-	mended(t, s, Command{Line: line + ", answer none"})
-	text := strings.Join(s.game.effects(s.State()), "")
+	mended(t, s, command.Command{Line: line + ", answer none"})
+	text := strings.Join(s.game.Effects(s.State()), "")
 	if text != "" {
 		t.Errorf("nothing differs from itself, but: %s", text)
 	}
@@ -207,7 +208,7 @@ func TestMendWrongTarget(t *testing.T) {
 func TestMendTypedDie(t *testing.T) {
 	s := duel(t, "")
 	strike := said(t, s, "next, answer none")
-	plan := mended(t, s, Command{Line: fmt.Sprintf("mend %d dice 99", strike)})
+	plan := mended(t, s, command.Command{Line: fmt.Sprintf("mend %d dice 99", strike)})
 	if now := plan.Entries[0].Now; !strings.Contains(now, "rolled 99, ") || strings.Contains(now, "chest") {
 		t.Errorf("the blow is %s", now)
 	}
@@ -216,7 +217,7 @@ func TestMendTypedDie(t *testing.T) {
 	if err != nil || !entry.Dice[0].Typed || entry.Dice[0].Result != 99 {
 		t.Errorf("dice %+v, %v", entry.Dice, err)
 	}
-	plan = mended(t, s, Command{Line: fmt.Sprintf("mend %d dice 1=50", again)})
+	plan = mended(t, s, command.Command{Line: fmt.Sprintf("mend %d dice 1=50", again)})
 	if now := plan.Entries[0].Now; !strings.Contains(now, "rolled 50, Success · Grell chest · damage 11") || len(plan.Entries[0].New) > 0 {
 		t.Errorf("the blow is %s, with new dice %v", now, plan.Entries[0].New)
 	}
@@ -229,7 +230,7 @@ func TestMendTypedDie(t *testing.T) {
 		{"mend %d dice x", "x is not a die"},
 	} {
 		line := fmt.Sprintf(row.line, said(t, s, "next, answer none"))
-		if got := refused(t, s, Command{Line: line}); !strings.Contains(got, row.want) {
+		if got := refused(t, s, command.Command{Line: line}); !strings.Contains(got, row.want) {
 			t.Errorf("%s: got %q, want %q", line, got, row.want)
 		}
 	}
@@ -260,7 +261,7 @@ func TestMendNewDie(t *testing.T) {
 			t.Errorf("planned again, %v became %v", first, second)
 		}
 		do(t, s, "refuse")
-		c := Command{Line: line, Typed: true}
+		c := command.Command{Line: line, Typed: true}
 		for {
 			_, err := s.Do(c)
 			var need *rules.Need
@@ -276,7 +277,7 @@ func TestMendNewDie(t *testing.T) {
 			t.Errorf("typed dice came out as %v", got)
 		}
 		do(t, s, "refuse")
-		mended(t, s, Command{Line: line})
+		mended(t, s, command.Command{Line: line})
 	}
 }
 
@@ -284,14 +285,14 @@ func TestMendNewDie(t *testing.T) {
 func TestMendDrop(t *testing.T) {
 	s := duel(t, "")
 	do(t, s, "set bram PFT -3")
-	plan := mended(t, s, Command{Line: fmt.Sprintf("mend %d drop because she was not there", said(t, s, "attack"))})
+	plan := mended(t, s, command.Command{Line: fmt.Sprintf("mend %d drop because she was not there", said(t, s, "attack"))})
 	if len(plan.Entries) != 4 || plan.Entries[0].Now != "" || plan.Entries[1].Now != "Kira Vance waits" || plan.Entries[2].Refused == "" || !plan.Entries[3].Same {
 		t.Errorf("the plan is %s", strings.Join(plan.Lines(), "\n"))
 	}
 	if k := s.State().Find("kira"); !k.Waiting {
 		t.Errorf("Kira does not wait")
 	}
-	if got := refused(t, s, Command{Line: fmt.Sprintf("mend %d drop", said(t, s, "next"))}); !strings.Contains(got, "time goes on all the same") {
+	if got := refused(t, s, command.Command{Line: fmt.Sprintf("mend %d drop", said(t, s, "next"))}); !strings.Contains(got, "time goes on all the same") {
 		t.Error(got)
 	}
 }
@@ -301,7 +302,7 @@ func TestMendRefusesLater(t *testing.T) {
 	s := duel(t, "")
 	do(t, s, "turn kira 60", "next", "attack bram", "next, answer none", "turn kira 100", "next", "attack grell", "next, answer none", "note it is over")
 	blow := said(t, s, "attack bram")
-	plan := mended(t, s, Command{Line: fmt.Sprintf("mend %d before remove bram", blow)})
+	plan := mended(t, s, command.Command{Line: fmt.Sprintf("mend %d before remove bram", blow)})
 	var gone []string
 	for _, e := range plan.Entries {
 		if e.Refused != "" {
@@ -399,7 +400,7 @@ func TestMendMore(t *testing.T) {
 		{"back", "say to which entry"},
 		{"history x", "history takes at most a number"},
 	} {
-		if got := refused(t, s, Command{Line: row.line}); !strings.Contains(got, row.want) {
+		if got := refused(t, s, command.Command{Line: row.line}); !strings.Contains(got, row.want) {
 			t.Errorf("%s: got %q, want %q", row.line, got, row.want)
 		}
 	}
@@ -497,7 +498,7 @@ func (w *walk) mend() {
 	if line.kept.step {
 		return
 	}
-	c := Command{Line: fmt.Sprintf("mend %d%s", line.Seq(), w.of(" drop", ", df -6", " dice 99", " dice 1", " before "+w.byHand(), " after "+w.byHand(),
+	c := command.Command{Line: fmt.Sprintf("mend %d%s", line.Seq(), w.of(" drop", ", df -6", " dice 99", " dice 1", " before "+w.byHand(), " after "+w.byHand(),
 		" "+w.byHand(), ", overrule hit made", ", overrule hit missed", ", answer none", " next", " before "+w.of("next", "put kira prone", "set grell PFT 0")))}
 	c.Answers = map[string]string{}
 	before := s.State()
@@ -675,7 +676,7 @@ func TestMendDoesNotRunAhead(t *testing.T) {
 	s := duel(t, "")
 	do(t, s, "note the end")
 	count := s.State().Count
-	plan := mended(t, s, Command{Line: fmt.Sprintf("mend %d before turn kira 500", said(t, s, "attack"))})
+	plan := mended(t, s, command.Command{Line: fmt.Sprintf("mend %d before turn kira 500", said(t, s, "attack"))})
 	var gone []string
 	for _, e := range plan.Entries {
 		if e.Refused != "" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -20,15 +21,15 @@ func struck(t *testing.T, dir string, seed byte) *Session {
 
 func TestAskingIsDecidingAgain(t *testing.T) {
 	s := struck(t, "", 3)
-	need := asked(t, s, Command{Line: "next"})
+	need := asked(t, s, command.Command{Line: "next"})
 	if need.Who != "grell" || len(need.Choices) == 0 || need.Die != 0 {
 		t.Fatalf("got %+v, want grell asked for an answer", need)
 	}
 	before := s.State()
-	if again := asked(t, s, Command{Line: "next"}); !reflect.DeepEqual(again, need) || s.State() != before {
+	if again := asked(t, s, command.Command{Line: "next"}); !reflect.DeepEqual(again, need) || s.State() != before {
 		t.Errorf("asked again: %+v, want %+v", again, need)
 	}
-	entry, err := s.Do(Command{Line: "next", Answers: map[string]string{need.Key: "parry"}})
+	entry, err := s.Do(command.Command{Line: "next", Answers: map[string]string{need.Key: "parry"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,10 +43,10 @@ func TestAskingIsDecidingAgain(t *testing.T) {
 func TestSameDice(t *testing.T) {
 	late := &asking{} // rolls two dice, asks, and rolls a third
 	s := opened(t, sample(t), "", 5)
-	c := Command{Line: "kira: next"}
+	c := command.Command{Line: "kira: next"}
 	var drawn [][]int
 	for _, answer := range []string{"", "", "wrong", "right"} {
-		dice, err := s.diceFor(&c, &line{})
+		dice, err := s.diceFor(&c, &command.Line{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +103,7 @@ func TestOtherDie(t *testing.T) {
 
 func TestTypedDiceOneByOne(t *testing.T) {
 	s := struck(t, "", 3)
-	c := Command{Line: "next, answer none", Typed: true}
+	c := command.Command{Line: "next, answer none", Typed: true}
 	want := []int{12, 20, 3, 4, 100, 100, 100, 5, 5}
 	var purposes []string
 	var entry Entry
@@ -140,7 +141,7 @@ func TestTypedDiceOneByOne(t *testing.T) {
 
 func TestMixedDice(t *testing.T) {
 	s := struck(t, "", 3)
-	entry, err := s.Do(Command{Line: "next, answer none", Faces: []int{12, 20}})
+	entry, err := s.Do(command.Command{Line: "next, answer none", Faces: []int{12, 20}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,17 +166,17 @@ func TestDiceInTheLine(t *testing.T) {
 func TestRefusedFaces(t *testing.T) {
 	s := struck(t, "", 3)
 	for _, row := range []struct {
-		c    Command
+		c    command.Command
 		want string
 	}{
-		{Command{Line: "next, answer none", Faces: []int{101}}, "die 1 is a d100 for to hit; 101 is not on it, type 1 to 100"},
-		{Command{Line: "next, answer none dice 12 20 7"}, "die 3 is a d6 for damage; 7 is not on it, type 1 to 6"},
-		{Command{Line: "next, answer none", Faces: []int{-3}}, "die 1 is a d100 for to hit; -3 is not on it, type 1 to 100"},
-		{Command{Line: "next, answer none dice x"}, "x is not a die; type numbers such as 17 5"},
-		{Command{Line: "next, answer none dice 99 5 5 5 5"}, "this rolls 3 dice; leave out the last 2"},
-		{Command{Line: "note never mind", Faces: []int{4}}, "this rolls no dice; leave them out"},
-		{Command{Line: "next, answer sing"}, "sing is no answer here; choose "},
-		{Command{Line: "next", Answers: map[string]string{"grell.answer": "sing"}}, "Grell cannot answer with sing here; choose "},
+		{command.Command{Line: "next, answer none", Faces: []int{101}}, "die 1 is a d100 for to hit; 101 is not on it, type 1 to 100"},
+		{command.Command{Line: "next, answer none dice 12 20 7"}, "die 3 is a d6 for damage; 7 is not on it, type 1 to 6"},
+		{command.Command{Line: "next, answer none", Faces: []int{-3}}, "die 1 is a d100 for to hit; -3 is not on it, type 1 to 100"},
+		{command.Command{Line: "next, answer none dice x"}, "x is not a die; type numbers such as 17 5"},
+		{command.Command{Line: "next, answer none dice 99 5 5 5 5"}, "this rolls 3 dice; leave out the last 2"},
+		{command.Command{Line: "note never mind", Faces: []int{4}}, "this rolls no dice; leave them out"},
+		{command.Command{Line: "next, answer sing"}, "sing is no answer here; choose "},
+		{command.Command{Line: "next", Answers: map[string]string{"grell.answer": "sing"}}, "Grell cannot answer with sing here; choose "},
 	} {
 		if got := refused(t, s, row.c); !strings.HasPrefix(got, row.want) {
 			t.Errorf("%s %v: got %q, want %q", row.c.Line, row.c.Faces, got, row.want)
@@ -186,7 +187,7 @@ func TestRefusedFaces(t *testing.T) {
 // TestAnswersInTheLine takes every choice by its name, and by what people call it.
 func TestAnswersInTheLine(t *testing.T) {
 	s := struck(t, "", 3)
-	need := asked(t, s, Command{Line: "next"})
+	need := asked(t, s, command.Command{Line: "next"})
 	for _, choice := range append(need.Choices, rules.Choice{Name: rules.NoAnswer, Label: "None"}) {
 		for _, word := range []string{choice.Name, choice.Label} {
 			entry := do(t, s, "next, answer "+word)
@@ -202,7 +203,7 @@ func TestAnswersInTheLine(t *testing.T) {
 func TestEveryAnswerDecidedAgain(t *testing.T) {
 	dir := t.TempDir()
 	s := struck(t, dir, 9)
-	need := asked(t, s, Command{Line: "next"})
+	need := asked(t, s, command.Command{Line: "next"})
 	for _, choice := range need.Choices {
 		before := s.State()
 		was := do(t, s, "next, answer "+choice.Name)
@@ -216,7 +217,7 @@ func TestEveryAnswerDecidedAgain(t *testing.T) {
 		if !reflect.DeepEqual(s.State(), before) {
 			t.Errorf("%s: undone, the state is another", choice.Name)
 		}
-		c := Command{Line: "next", Answers: was.Answers}
+		c := command.Command{Line: "next", Answers: was.Answers}
 		for _, die := range was.Dice {
 			c.Faces = append(c.Faces, die.Result)
 		}

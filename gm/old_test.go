@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hybrid/gm/command"
 )
 
 // TestOldSessions opens session files that earlier versions of the program wrote. They must always open, come to the
@@ -54,7 +56,7 @@ func summed(s *Session) string {
 	for _, a := range s.State().Actors {
 		fmt.Fprintf(&text, "%s:", a.Name)
 		for _, pool := range s.Rules().Pools.All {
-			fmt.Fprintf(&text, " %s %s", pool.Name, Number(a.Now(pool)))
+			fmt.Fprintf(&text, " %s %s", pool.Name, command.Number(a.Now(pool)))
 		}
 		for _, held := range a.Conditions {
 			fmt.Fprintf(&text, ", %s", held.Condition.Name)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -61,12 +62,12 @@ func TestOutlookOfAnswers(t *testing.T) {
 	for s.game.Owed()[0].Kind != rules.OwedAct {
 		do(t, s, "turn "+s.game.Owed()[0].Actor.Key+" 60")
 	}
-	_, err := s.Do(Command{Line: "next"})
+	_, err := s.Do(command.Command{Line: "next"})
 	var need *rules.Need
 	if !errors.As(err, &need) || len(need.Choices) == 0 {
 		t.Skip("it is not answered:", err)
 	}
-	list := s.game.Answers(Command{Line: "next"}, need)
+	list := s.game.Answers(command.Command{Line: "next"}, need)
 	none := list[rules.NoAnswer]
 	if none.Odds == nil || none.Odds.Whom().Who != "grell" {
 		t.Fatalf("%+v", none)
@@ -82,10 +83,10 @@ func TestOutlookOfAnswers(t *testing.T) {
 func TestAnswersHaveTheirOwnRolls(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "turn kira 1", "next", "set grell PFT 0")
-	c := Command{Line: "attack grell"}
+	c := command.Command{Line: "attack grell"}
 	d, err := s.Do(c)
 	if err == nil {
-		c = Command{Line: "next"}
+		c = command.Command{Line: "next"}
 		_, err = s.Do(c)
 	}
 	var need *rules.Need

@@ -6,6 +6,7 @@ import (
 	"html"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -47,7 +48,7 @@ s { color: var(--faint); }
 func (p *page) put(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
-			args[i] = html.EscapeString(clean(text))
+			args[i] = html.EscapeString(command.Clean(text))
 		}
 	}
 	fmt.Fprintf(p.out, format, args...)
@@ -98,7 +99,7 @@ func (p *page) close() {
 func (p *page) entry(t *passage) {
 	count := ""
 	if t.Timed {
-		count = Number(t.Count)
+		count = command.Number(t.Count)
 	}
 	p.put("<li class=\"entry\"><span class=\"count\">%s</span><div>", count)
 	if t.Undone {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"hybrid/gm/command"
 )
 
 // Plan is what accept would do; nil if nothing is to be mended, or something was done since it was planned.
@@ -24,30 +26,30 @@ func (s *Session) Plan() *Mended {
 //	mend 12 dice 17 - 5            what the dice show, in order; - keeps one; or 3=5 for the third
 //	mend 12 drop                   it never happened
 //	mend 12 before LINE            another line before it, or after it
-func (s *Session) mend(c *Command, l *line) (Entry, error) {
+func (s *Session) mend(c *command.Command, l *command.Line) (Entry, error) {
 	plan := s.Plan()
-	if len(l.words) == 0 && plan != nil {
+	if len(l.Words) == 0 && plan != nil {
 		return s.planned(l, plan), nil
 	}
-	if len(l.words) == 0 {
+	if len(l.Words) == 0 {
 		return Entry{}, refusal("say which entry: mend %d; history lists them", max(1, s.seq))
 	}
-	k, err := s.entryOf(l.words[0])
+	k, err := s.entryOf(l.Words[0])
 	if err != nil {
 		return Entry{}, err
 	}
 	if _, err := s.earliest(map[int64]Change{seqOf(k): {}}); err != nil {
 		return Entry{}, err
 	}
-	if len(l.words) == 1 {
+	if len(l.Words) == 1 {
 		return mendable(l, k), nil
 	}
 	changes := map[int64]Change{}
 	if plan != nil {
 		changes = maps.Clone(plan.changes)
 	}
-	rest := strings.Join(l.words[1:], " ")
-	if strings.HasSuffix(l.words[0], ",") {
+	rest := strings.Join(l.Words[1:], " ")
+	if strings.HasSuffix(l.Words[0], ",") {
 		rest = ", " + rest
 	}
 	change, reason, err := changed(changes[k.seq], k, rest)
@@ -59,15 +61,15 @@ func (s *Session) mend(c *Command, l *line) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	m.line, m.reason = l.text, reason
+	m.line, m.reason = l.Text, reason
 	s.plan = &m
 	return s.planned(l, s.plan), nil
 }
 
 // mendable shows what may be changed about an entry.
-func mendable(l *line, k *kept) Entry {
+func mendable(l *command.Line, k *kept) Entry {
 	told := k.told()
-	e := Entry{Line: l.text, Title: told.Title, Count: told.Count, Lines: []string{told.Text, fmt.Sprintf("said: %s", told.Line)}}
+	e := Entry{Line: l.Text, Title: told.Title, Count: told.Count, Lines: []string{told.Text, fmt.Sprintf("said: %s", told.Line)}}
 	for _, key := range slices.Sorted(maps.Keys(told.Answers)) {
 		e.Lines = append(e.Lines, fmt.Sprintf("answered: %s %s", key, told.Answers[key]))
 	}
@@ -90,8 +92,8 @@ func seqOf(k *kept) int64 {
 	return k.seq
 }
 
-func (s *Session) planned(l *line, m *Mended) Entry {
-	return Entry{Line: l.text, Title: m.Title, Count: m.State.Count, Lines: m.Lines()}
+func (s *Session) planned(l *command.Line, m *Mended) Entry {
+	return Entry{Line: l.Text, Title: m.Title, Count: m.State.Count, Lines: m.Lines()}
 }
 
 // changed adds to a change what is said of an entry.
@@ -112,7 +114,7 @@ func changed(c Change, k *kept, text string) (Change, string, error) {
 		faces, err := keptFaces(rest)
 		c.Faces, c.Drop = faces, false
 		c.Line = said
-		if before, _, found := cutLast(beforeReason(said), "dice"); found {
+		if before, _, found := command.CutLast(beforeReason(said), "dice"); found {
 			c.Line = strings.TrimSuffix(before, ",") + reasonOf(said)
 		}
 		return c, "", err
@@ -127,7 +129,7 @@ func changed(c Change, k *kept, text string) (Change, string, error) {
 	c.Drop = false
 	if option, found := strings.CutPrefix(text, ","); found {
 		line := beforeReason(said)
-		if before, _, found := cutLast(line, "dice"); found {
+		if before, _, found := command.CutLast(line, "dice"); found {
 			line = strings.TrimSuffix(before, ",")
 		}
 		option = strings.TrimSpace(option)
@@ -162,7 +164,7 @@ func keptFaces(text string) (map[int]int, error) {
 			}
 			i, word = n-1, face
 		}
-		list, err := Faces(word)
+		list, err := command.Faces(word)
 		if err != nil {
 			return nil, err
 		}
@@ -191,7 +193,7 @@ func (m *Mended) Lines() []string {
 		list = append(list, e.lines()...)
 	}
 	if same > 0 {
-		list = append(list, plural(same, "entry comes out as it did", "entries come out as they did"))
+		list = append(list, command.Plural(same, "entry comes out as it did", "entries come out as they did"))
 	}
 	if len(m.Effects) == 0 {
 		list = append(list, "in the end nothing is different")
@@ -240,9 +242,9 @@ func (m *Mended) summary() string {
 			other++
 		}
 	}
-	parts := []string{plural(other, "entry is otherwise", "entries are otherwise")}
+	parts := []string{command.Plural(other, "entry is otherwise", "entries are otherwise")}
 	if gone > 0 {
-		parts = append(parts, plural(gone, "does not happen any more", "do not happen any more"))
+		parts = append(parts, command.Plural(gone, "does not happen any more", "do not happen any more"))
 	}
 	parts = append(parts, m.Effects...)
 	if m.reason != "" {
@@ -252,25 +254,25 @@ func (m *Mended) summary() string {
 }
 
 // mendWords lists how a line that mends the past could go on.
-func (s *Session) mendWords(head string) (list []Completion) {
+func (s *Session) mendWords(head string) (list []command.Completion) {
 	fields := strings.SplitN(head, " ", 4)
 	switch {
 	case len(fields) < 3:
 		for _, l := range slices.Backward(s.standing(lately)) {
 			if !l.kept.step {
-				list = append(list, Completion{Text: fmt.Sprint(l.Seq()), Label: l.kept.told().Title})
+				list = append(list, command.Completion{Text: fmt.Sprint(l.Seq()), Label: l.kept.told().Title})
 			}
 		}
 		return list
 	case len(fields) == 4 && (fields[2] == "before" || fields[2] == "after"):
-		return completions{&s.game}.candidates(fields[3], s.mendWords)
+		return command.Completions{Game: &s.game}.Candidates(fields[3], s.mendWords)
 	case len(fields) == 4:
-		return completions{&s.game}.candidates(fields[2]+" "+fields[3], s.mendWords)
+		return command.Completions{Game: &s.game}.Candidates(fields[2]+" "+fields[3], s.mendWords)
 	}
-	return append([]Completion{{Text: "drop"}, {Text: "dice", Hint: "typed, in order; - keeps one"}, {Text: "before"}, {Text: "after"}}, completions{&s.game}.starts()...)
+	return append([]command.Completion{{Text: "drop"}, {Text: "dice", Hint: "typed, in order; - keeps one"}, {Text: "before"}, {Text: "after"}}, command.Completions{Game: &s.game}.Starts()...)
 }
 
 // Complete lists how the word at the cursor of a line could go on. from is where that word begins.
-func (s *Session) Complete(text string, cursor int) (from int, words []Completion) {
-	return completions{&s.game}.complete(text, cursor, s.mendWords)
+func (s *Session) Complete(text string, cursor int) (from int, words []command.Completion) {
+	return command.Completions{Game: &s.game}.Complete(text, cursor, s.mendWords)
 }

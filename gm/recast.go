@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -51,7 +52,7 @@ func castOf(k *kept) (list []cast) {
 }
 
 // again begins with the first die; those that were new stay as they fell.
-func (d *recast) again() { d.used = d.used[:0] }
+func (d *recast) Rewind() { d.used = d.used[:0] }
 
 // Asks is told who rolls the next die.
 func (d *recast) Asks(who string) { d.who = who }
@@ -155,7 +156,7 @@ func (d *recast) all() error {
 		}
 	}
 	if left := len(d.typed) - d.more; left > 0 {
-		return refusal("this rolls %s; leave out the last %d", plural(len(d.used), "die", "dice"), left)
+		return refusal("this rolls %s; leave out the last %d", command.Plural(len(d.used), "die", "dice"), left)
 	}
 	return nil
 }

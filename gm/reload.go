@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -47,7 +48,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 			k.state = states[i]
 		}
 	}
-	s.game, s.rulesNow = Game{rs, c, state}, c.Fingerprint()
+	s.game, s.rulesNow = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
 	s.pending, s.plan = pending{}, nil
 	return changed, nil
 }

@@ -9,14 +9,14 @@ import (
 	"slices"
 	"strings"
 
-	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
 // mending is a past being decided again.
 type mending struct {
 	*Session
-	game    Game // as it is after the last entry decided so far
+	game    command.Game // as it is after the last entry decided so far
 	changes map[int64]Change
 	said    map[string]string // answers, by the name of the item and the key
 	answers []string          // the same in the words of a line, in order
@@ -39,18 +39,12 @@ type item struct {
 	who      string // who says it, where the line does not
 	declares bool
 	next     bool
-	fence    bool // an encounter begins or ends: nothing moves past it
-	due      due  // for next, what was due then
-}
-
-// due is what the timeline owes next.
-type due struct {
-	kind      rules.OwedKind
-	who, what string
+	fence    bool        // an encounter begins or ends: nothing moves past it
+	due      command.Due // for next, what was due then
 }
 
 // mending finds what is to be decided again.
-func (s *Session) mending(changes map[int64]Change, c Command) (*mending, error) {
+func (s *Session) mending(changes map[int64]Change, c command.Command) (*mending, error) {
 	if s.spare == nil {
 		s.spare = map[origin]int{}
 	}
@@ -112,7 +106,7 @@ func (m *mending) list(first *kept) error {
 }
 
 // items adds an entry, with what is put in before and behind it. then is the game as it was before the entry.
-func (m *mending) items(then *Game, k *kept) error {
+func (m *mending) items(then *command.Game, k *kept) error {
 	change := m.changes[k.seq]
 	told := k.told()
 	it := &item{name: fmt.Sprint(k.seq), near: k, line: told.Line, who: told.Who}
@@ -138,27 +132,27 @@ func (m *mending) items(then *Game, k *kept) error {
 }
 
 // classify finds what kind of line an item is, in the game as it was then.
-func (it *item) classify(g *Game) {
+func (it *item) classify(g *command.Game) {
 	text := it.line
-	if _, _, found := g.noted(text); found {
+	if _, _, found := g.Verbatim(text); found {
 		return
 	}
 	text, _, _ = strings.Cut(text, " because ")
 	if who, rest, found := strings.Cut(text, ":"); found {
 		text = rest
-		if a, err := g.actor(strings.TrimSpace(who)); err == nil {
+		if a, err := g.Actor(strings.TrimSpace(who)); err == nil {
 			it.who = a.Key
 		}
 	}
 	text, _, _ = strings.Cut(text, ",")
-	l := line{words: strings.Fields(text)}
-	if len(l.words) == 0 || g.verb(&l) != nil {
+	l := command.Line{Words: strings.Fields(text)}
+	if len(l.Words) == 0 || g.ReadVerb(&l) != nil {
 		return
 	}
-	switch l.verb {
+	switch l.Verb {
 	case "next":
 		it.next = true
-		it.due, _ = g.due()
+		it.due, _ = g.Due()
 	case "begin", "finish":
 		it.fence = true
 	case "", "check", "task", "wait":
@@ -166,43 +160,14 @@ func (it *item) classify(g *Game) {
 	}
 }
 
-// due is what next would bring now, and at which count; empty if nothing.
-func (g *Game) due() (due, float64) {
-	if !g.State.Running {
-		return due{}, 0
-	}
-	owed := g.Rules.Owed(g.State)
-	if len(owed) == 0 && len(g.idle()) == 0 {
-		return due{}, 0
-	}
-	if len(owed) == 0 {
-		return due{kind: kindInitiative}, g.State.Count
-	}
-	d := due{kind: owed[0].Kind, who: owed[0].Actor.Key}
-	if owed[0].Held != nil {
-		d.what = owed[0].Held.Condition.Name
-	}
-	return d, owed[0].At
-}
-
-// open is who is to declare now.
-func (g *Game) open() *rules.Actor {
-	for _, a := range g.State.Actors {
-		if a.Open {
-			return a
-		}
-	}
-	return nil
-}
-
 // next decides one item again: the first one that is left, or what must come before it now.
 func (m *mending) next() error {
-	it, open := m.rest[0], m.game.open()
+	it, open := m.rest[0], m.game.Open()
 	if it.next && open != nil {
 		return m.declare(open)
 	}
 	if it.next {
-		return m.goOn(refusal("it does not come up any more by count %s", Number(it.near.told().Count)))
+		return m.goOn(refusal("it does not come up any more by count %s", command.Number(it.near.told().Count)))
 	}
 	err := m.redo(0)
 	var refused *rules.Refusal
@@ -237,7 +202,7 @@ func (m *mending) declare(open *rules.Actor) error {
 // is left; beyond it the first item is refused with what is given here.
 func (m *mending) goOn(why error) error {
 	it := m.rest[0]
-	now, at := m.game.due()
+	now, at := m.game.Due()
 	if i := m.find(func(it *item) bool { return it.next && it.due == now }); i >= 0 {
 		return m.must(i)
 	}
@@ -245,7 +210,7 @@ func (m *mending) goOn(why error) error {
 	if !it.next {
 		m.find(func(it *item) bool { until = it.near; return false })
 	}
-	if now.kind == "" || now.kind == kindInitiative || at > until.told().Count {
+	if now.Kind == "" || now.Kind == command.KindInitiative || at > until.told().Count {
 		return m.refuse(0, why)
 	}
 	if m.extra++; m.extra > 1000 {
@@ -293,7 +258,7 @@ func (m *mending) refuse(i int, why error) error {
 func (m *mending) without(i int) error {
 	it := m.rest[i]
 	m.rest = slices.Delete(m.rest, i, i+1)
-	if open := m.game.open(); it.declares && open != nil && open.Key == it.who {
+	if open := m.game.Open(); it.declares && open != nil && open.Key == it.who {
 		return m.wait(open, it.near)
 	}
 	return nil
@@ -319,11 +284,11 @@ func (m *mending) redo(i int) error {
 
 // make decides an item and makes an entry of it.
 func (m *mending) make(it *item) error {
-	l, err := m.game.parse(it.line)
+	l, err := m.game.Parse(it.line)
 	if err != nil {
 		return err
 	}
-	dice, err := m.diceOf(it, l.faces)
+	dice, err := m.diceOf(it, l.Faces)
 	if err != nil {
 		return err
 	}
@@ -352,24 +317,24 @@ func (m *mending) make(it *item) error {
 }
 
 // again decides a line in the moment that is reached, with or without what was answered then.
-func (m *mending) again(it *item, l *line, dice *recast, then bool) (Command, work, error) {
-	c := Command{Line: l.text, Answers: m.answersOf(it, l, then)}
+func (m *mending) again(it *item, l *command.Line, dice *recast, then bool) (command.Command, command.Decision, error) {
+	c := command.Command{Line: l.Text, Answers: m.answersOf(it, l, then)}
 	said := *l
 	if !it.changed {
-		said.answers = nil
+		said.Answers = nil
 	}
-	said.answers = append(slices.Clone(said.answers), m.answers...)
+	said.Answers = append(slices.Clone(said.Answers), m.answers...)
 	w, err := decideAgain(&m.game, it, &c, &said, dice)
 	if err == nil {
-		m.answers = said.answers // those of a changed line may be asked for by what comes of it
+		m.answers = said.Answers // those of a changed line may be asked for by what comes of it
 	}
 	return c, w, err
 }
 
 // answersOf is what was answered to an item: by the plan, and by the entry, unless its line says now what is answered.
-func (m *mending) answersOf(it *item, l *line, then bool) map[string]string {
+func (m *mending) answersOf(it *item, l *command.Line, then bool) map[string]string {
 	answers := map[string]string{}
-	if then && !it.fresh && (!it.changed || len(l.answers) == 0) {
+	if then && !it.fresh && (!it.changed || len(l.Answers) == 0) {
 		for key, answer := range it.near.told().Answers {
 			answers[key] = answer
 		}
@@ -387,51 +352,20 @@ func (m *mending) answersOf(it *item, l *line, then bool) map[string]string {
 
 // decideAgain decides a line that was said in another moment: by whom it was said then, and with the files as they
 // were read then, unless it is another line now.
-func decideAgain(g *Game, it *item, c *Command, l *line, dice *recast) (work, error) {
-	if l.verb == "undo" || l.verb == "redo" || l.turns() {
-		return work{}, refusal("%s cannot be a part of the past; say what was done", l.verb)
+func decideAgain(g *command.Game, it *item, c *command.Command, l *command.Line, dice *recast) (command.Decision, error) {
+	if l.Verb == "undo" || l.Verb == "redo" || l.Turns() {
+		return command.Decision{}, refusal("%s cannot be a part of the past; say what was done", l.Verb)
 	}
-	l.pin(it.who)
-	if !it.fresh && !it.changed && (l.verb == "begin" || l.verb == "add") {
+	l.Pin(it.who)
+	if !it.fresh && !it.changed && (l.Verb == "begin" || l.Verb == "add") {
 		list, err := it.near.settled()
 		if err != nil {
-			return work{}, err
+			return command.Decision{}, err
 		}
 		told := it.near.told()
-		return g.rejoin(list, told.Title, told.Who, l, rules.Known{Dice: dice})
+		return g.Rejoin(list, told.Title, told.Who, l, rules.Known{Dice: dice})
 	}
-	return g.decide(c, l, dice)
-}
-
-// pin says whose line it is, where the line leaves that to whose turn it was.
-func (l *line) pin(who string) {
-	switch {
-	case l.who != "" || who == "":
-	case l.action != nil || l.verb == "check" || l.verb == "task" || l.verb == "roll":
-		l.who = who
-	case l.verb == "wait" && len(l.words) == 0, l.verb == "give" && len(l.words) == 1:
-		l.who = who
-	}
-}
-
-// rejoin lets those come in again who came in with these events, with their sheets as they were read then.
-func (g *Game) rejoin(list []rules.Event, title, who string, l *line, k rules.Known) (work, error) {
-	if l.verb == "begin" && g.State.Running {
-		return timeline{g}.begin(l, k) // which says why not
-	}
-	if l.verb == "add" && !g.State.Running {
-		return work{}, g.idleRefusal()
-	}
-	for i := range list {
-		e := &list[i]
-		if e.Kind == rules.EventJoin && l.verb == "add" && g.State.Find(e.Who) != nil {
-			return work{}, refusal("%s is here already", e.Who)
-		}
-		if e.Kind == rules.EventJoin && e.Sheet == "" && !g.known(campaign.Combatant{Key: e.Who}) {
-			return timeline{g}.begin(l, k) // he was in no earlier encounter now
-		}
-	}
-	return titled(title, who, list...), nil
+	return g.Decide(c, l, dice)
 }
 
 // diceOf is the dice of an item: those that fell for it, with those that are typed anew; and for dice that were not
@@ -487,14 +421,14 @@ func (m *mending) rollAt(at origin, faces int) (int, error) {
 }
 
 // enter makes an entry of an item that was decided, and goes on from there.
-func (m *mending) enter(it *item, c Command, l *line, w *work, dice *recast) error {
+func (m *mending) enter(it *item, c command.Command, l *command.Line, w *command.Decision, dice *recast) error {
 	next, err := m.game.Rules.Apply(m.game.State, w.Events)
 	if err != nil {
 		return fmt.Errorf("apply the command: %w", err)
 	}
 	k := &kept{evening: it.near.evening, at: it.near.at, events: w.Events, outcomes: w.Outcomes, state: next,
-		stored: stored{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason}}
-	k.stored.Text = m.game.text(w, l.reason, next)
+		stored: stored{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason}}
+	k.stored.Text = m.game.Text(w, l.Reason, next)
 	k.stored.From, k.stored.Spare = dice.origins(m.seq + int64(len(m.nodes)) + 1)
 	if k.raw, err = k.written(); err != nil {
 		return err

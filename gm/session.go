@@ -13,17 +13,10 @@ import (
 	"time"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
 )
-
-// Command is one thing somebody wants done: a prompt line, and what is known beside it.
-type Command struct {
-	Line    string            `json:"line"`
-	Answers map[string]string `json:"answers,omitempty"` // to rules.Need, by its key
-	Faces   []int             `json:"-"`                 // typed dice, in order
-	Typed   bool              `json:"-"`                 // ask for dice that are missing instead of rolling them
-}
 
 // Entry is one command that was decided: what it was, the dice it drew, and the facts it settled.
 type Entry struct {
@@ -46,7 +39,7 @@ type Entry struct {
 
 // stored is the part of an entry that the journal keeps as its command.
 type stored struct {
-	Command
+	command.Command
 	Dice   []rules.Die `json:"dice,omitempty"`
 	Count  float64     `json:"count"`
 	Title  string      `json:"title"`
@@ -96,7 +89,7 @@ type kept struct {
 
 // Session is a campaign being played: its entries, and the state they add up to. It is not for several goroutines.
 type Session struct {
-	game    Game
+	game    command.Game
 	journal *journal.Journal // nil keeps everything in memory only
 	clock   func() time.Time
 	rolled  rules.Dice // what comes before the dice of the seeds; nil if nothing does
@@ -119,8 +112,8 @@ type Session struct {
 	plan    *Mended        // what accept would do
 	spare   map[origin]int // dice that fell for plans
 
-	lacking []gone // what the history names and the campaign's rules do not have; rules have it
-	labels  labels // of what was ever played with
+	lacking []gone         // what the history names and the campaign's rules do not have; rules have it
+	labels  command.Labels // of what was ever played with
 
 	rulesNow string // the fingerprint of the rules that are played
 	ruled    string // the fingerprint of those the newest entry was decided under
@@ -205,7 +198,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 
 // begun is a session that has read nothing yet.
 func begun(c *campaign.Campaign, o Options) *Session {
-	s := &Session{game: Game{c.Rules, c, &rules.State{}}, clock: o.Clock, rolled: o.Dice, notes: map[int64]string{}}
+	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, clock: o.Clock, rolled: o.Dice, notes: map[int64]string{}}
 	s.rulesNow = c.Fingerprint()
 	if s.clock == nil {
 		s.clock = time.Now
@@ -537,20 +530,20 @@ func (s *Session) Close() error {
 // Do decides a command, writes it down durably and then makes it the present. A *rules.Need asks for something that
 // must be known first: do it again with one more answer or die. A *rules.Refusal says in one line why not. After any
 // error nothing has happened.
-func (s *Session) Do(c Command) (Entry, error) {
-	l, err := s.game.parse(c.Line)
+func (s *Session) Do(c command.Command) (Entry, error) {
+	l, err := s.game.Parse(c.Line)
 	if err != nil {
 		return Entry{}, err
 	}
-	c.Line = l.text
-	if l.verb == "undo" || l.verb == "redo" {
+	c.Line = l.Text
+	if l.Verb == "undo" || l.Verb == "redo" {
 		s.pending = pending{}
-		return s.back(&l, l.verb == "undo")
+		return s.back(&l, l.Verb == "undo")
 	}
-	if l.turns() {
+	if l.Turns() {
 		return s.turned(&c, &l)
 	}
-	if l.goesOn() {
+	if l.GoesOn() {
 		if err := s.replacing(&c, &l); err != nil {
 			return Entry{}, err
 		}
@@ -559,7 +552,7 @@ func (s *Session) Do(c Command) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	work, err := s.game.decide(&c, &l, dice)
+	work, err := s.game.Decide(&c, &l, dice)
 	if err == nil {
 		err = excess(dice)
 	}
@@ -582,85 +575,19 @@ func excess(dice *remembered) error {
 	case dice.at == 0:
 		return refusal("this rolls no dice; leave them out")
 	default:
-		return refusal("this rolls %s; leave out the last %d", plural(dice.at, "die", "dice"), left)
+		return refusal("this rolls %s; leave out the last %d", command.Plural(dice.at, "die", "dice"), left)
 	}
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// work is a command decided but not yet written down.
-type work struct {
-	rules.Decision
-	title     string
-	who, whom string
-	told      int // how many of the events, from the first, the title tells
-}
-
-// decide asks the rules, again and again as the answers in the line become due.
-func (g *Game) decide(c *Command, l *line, dice hand) (work, error) {
-	answers := map[string]string{}
-	for key, answer := range c.Answers {
-		answers[key] = answer
-	}
-	for {
-		dice.again()
-		w, err := g.carry(l, rules.Known{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.reason})
-		var need *rules.Need
-		if err == nil || !errors.As(err, &need) || len(need.Choices) == 0 || len(l.answers) == 0 {
-			c.Answers = nil
-			if len(answers) > 0 {
-				c.Answers = answers
-			}
-			if err == nil {
-				err = w.heeds(l)
-			}
-			return w, err
-		}
-		if answers[need.Key], err = answer(need, l.answers[0]); err != nil {
-			return work{}, err
-		}
-		l.answers = l.answers[1:]
-	}
-}
-
-// answer finds the choice that some words in the line mean, such as parry, parry buckler or parry with buckler.
-func answer(need *rules.Need, text string) (string, error) {
-	if strings.EqualFold(text, rules.NoAnswer) {
-		return rules.NoAnswer, nil
-	}
-	choices := need.Choices
-	i, err := pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
-	if err != nil {
-		i, err = pick("answer", strings.Replace(text, " with ", " ", 1), len(choices), func(i int) (string, string) {
-			c := &choices[i]
-			if c.With == nil {
-				return c.Name, c.Label
-			}
-			name, _, _ := strings.Cut(c.Name, " ")
-			label, _, _ := strings.Cut(c.Label, " with "+c.With.Label)
-			return name + " " + c.With.Name, label + " " + c.With.Label
-		})
-	}
-	if err == nil {
-		return choices[i].Name, nil
-	}
-	return "", refusal("%s is no answer here; choose %s", text, strings.Join(need.Names(), ", "))
 }
 
 // commit writes a decided command down and makes it the present.
-func (s *Session) commit(c Command, l *line, w work) (Entry, error) {
+func (s *Session) commit(c command.Command, l *command.Line, w command.Decision) (Entry, error) {
 	next, err := s.game.Rules.Apply(s.game.State, w.Events)
 	if err != nil {
 		return Entry{}, fmt.Errorf("apply the command: %w", err)
 	}
 	k := &kept{evening: s.evening, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
-		stored: stored{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.title, Who: w.who, Whom: w.whom, Reason: l.reason}}
-	k.stored.Text = s.game.text(&w, l.reason, next)
+		stored: stored{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason}}
+	k.stored.Text = s.game.Text(&w, l.Reason, next)
 	s.sign(k)
 	record := journal.Record{Kind: kindDo}
 	if err := s.record(k, &record); err != nil {
@@ -764,7 +691,7 @@ func cause(err error) error {
 }
 
 // back undoes the last entry that stands, or brings the last undone one back; several with a number, all or none.
-func (s *Session) back(l *line, undo bool) (Entry, error) {
+func (s *Session) back(l *command.Line, undo bool) (Entry, error) {
 	times, err := s.times(l)
 	if err != nil {
 		return Entry{}, err
@@ -772,9 +699,9 @@ func (s *Session) back(l *line, undo bool) (Entry, error) {
 	list := s.list(undo)
 	switch {
 	case len(list) == 0:
-		return Entry{}, refusal("there is nothing to %s", l.verb)
+		return Entry{}, refusal("there is nothing to %s", l.Verb)
 	case times > len(list):
-		return Entry{}, refusal("there is less to %s: %s %d", l.verb, l.verb, len(list))
+		return Entry{}, refusal("there is less to %s: %s %d", l.Verb, l.Verb, len(list))
 	}
 	next, err := s.stepped(times, undo)
 	if err != nil {
@@ -801,16 +728,16 @@ func (s *Session) back(l *line, undo bool) (Entry, error) {
 }
 
 // times is how many steps a line wants to go.
-func (s *Session) times(l *line) (int, error) {
-	if len(l.words) > 1 || len(l.options) > 0 || l.who != "" {
-		return 0, refusal("%s takes at most a number: %s 2", l.verb, l.verb)
+func (s *Session) times(l *command.Line) (int, error) {
+	if len(l.Words) > 1 || len(l.Options) > 0 || l.Who != "" {
+		return 0, refusal("%s takes at most a number: %s 2", l.Verb, l.Verb)
 	}
-	if len(l.words) == 0 {
+	if len(l.Words) == 0 {
 		return 1, nil
 	}
-	n, err := Amount(l.words[0], l.verb)
+	n, err := command.Amount(l.Words[0], l.Verb)
 	if err == nil && (n < 1 || n != math.Trunc(n)) {
-		err = refusal("%s needs a whole number from 1, not %s", l.verb, l.words[0])
+		err = refusal("%s needs a whole number from 1, not %s", l.Verb, l.Words[0])
 	}
 	return int(n), err
 }
@@ -884,12 +811,6 @@ func (s *Session) outcomes(k *kept) []rules.Outcome {
 	return outcomes
 }
 
-// hand is the dice of one command, which may be decided again from its start.
-type hand interface {
-	rules.Dice
-	again()
-}
-
 // remembered is the dice of one command. Typed ones come first; each other one is the one that fell in its place
 // before the question, if there was one, else it is rolled.
 type remembered struct {
@@ -909,8 +830,8 @@ type fallen struct {
 }
 
 // diceFor is the dice of a command.
-func (s *Session) diceFor(c *Command, l *line) (*remembered, error) {
-	d := &remembered{typed: append(append([]int(nil), c.Faces...), l.faces...)}
+func (s *Session) diceFor(c *command.Command, l *command.Line) (*remembered, error) {
+	d := &remembered{typed: append(append([]int(nil), c.Faces...), l.Faces...)}
 	if s.pending.line == c.Line {
 		d.fallen = append([]fallen(nil), s.pending.dice...)
 	}
@@ -922,7 +843,7 @@ func (s *Session) diceFor(c *Command, l *line) (*remembered, error) {
 }
 
 // again begins with the first die.
-func (d *remembered) again() { d.at = 0 }
+func (d *remembered) Rewind() { d.at = 0 }
 
 // Roll gives the next die.
 func (d *remembered) Roll(faces int, purpose string) (int, bool, error) {

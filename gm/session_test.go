@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -65,7 +66,7 @@ func ticking() func() time.Time {
 func do(t testing.TB, s *Session, lines ...string) (last Entry) {
 	t.Helper()
 	for _, line := range lines {
-		entry, err := s.Do(Command{Line: line})
+		entry, err := s.Do(command.Command{Line: line})
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
@@ -75,7 +76,7 @@ func do(t testing.TB, s *Session, lines ...string) (last Entry) {
 }
 
 // asked is the question that a command stops at.
-func asked(t testing.TB, s *Session, c Command) *rules.Need {
+func asked(t testing.TB, s *Session, c command.Command) *rules.Need {
 	t.Helper()
 	_, err := s.Do(c)
 	var need *rules.Need
@@ -86,7 +87,7 @@ func asked(t testing.TB, s *Session, c Command) *rules.Need {
 }
 
 // refused is what a command is refused with.
-func refused(t testing.TB, s *Session, c Command) string {
+func refused(t testing.TB, s *Session, c command.Command) string {
 	t.Helper()
 	before, entries := s.State(), len(s.Log())
 	_, err := s.Do(c)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -99,8 +100,8 @@ func (w *showing) step() {
 	s := w.s.State()
 	if s.Running && len(s.Actors) > 1 {
 		a := s.Actors[w.rng.IntN(len(s.Actors))]
-		if l, err := w.s.game.parse(w.declaration(a)); err == nil && l.rolled() {
-			if who, d, err := w.s.game.deed(&l); err == nil {
+		if l, err := w.s.game.Parse(w.declaration(a)); err == nil && l.Rolled() {
+			if who, d, err := w.s.game.Declaration(&l); err == nil {
 				w.perform(who.Key, d)
 			}
 		}
@@ -190,11 +191,11 @@ func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing
 
 // said says a line, with questions answered at random, and looks whether its rolls are those that were shown.
 func (w *showing) said(line string) {
-	c, state := Command{Line: line, Answers: map[string]string{}}, w.s.State()
-	var answer *Answering
+	c, state := command.Command{Line: line, Answers: map[string]string{}}, w.s.State()
+	var answer *command.Answering
 	who, landing, said := "", (*rules.ActionPreview)(nil), line
-	if l, err := w.s.game.parse(line); err == nil {
-		if owner, d, ok := (preview{&w.s.game}).under(&l); ok {
+	if l, err := w.s.game.Parse(line); err == nil {
+		if owner, d, ok := w.s.game.Underway(&l); ok {
 			who = owner
 			if line == "next" && !slices.ContainsFunc(state.Actors, func(a *rules.Actor) bool { return a.Open }) {
 				if cast, err := w.s.game.Rules.Preview(state, who, d, nil); err == nil {

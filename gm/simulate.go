@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -140,7 +141,7 @@ func NewSimulation(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, er
 // be carried out anywhere; the session goes on meanwhile.
 func (s *Session) Simulation() (*Simulation, error) {
 	if !s.game.State.Running {
-		return nil, s.game.idleRefusal()
+		return nil, s.game.IdleRefusal()
 	}
 	sim := &Simulation{Rules: s.game.Rules, State: s.game.State, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}}
 	if e, ok := s.game.Campaign.Encounter(s.game.State.Encounter); ok {
@@ -312,7 +313,7 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 	if rest == "" || slices.Contains(keys, "") {
 		return nil, refusal("%s: write WHO.SECTION.NAME, with the sections of a character file", path)
 	}
-	over := Number(value)
+	over := command.Number(value)
 	for i := len(keys) - 1; i >= 0; i-- {
 		over = keys[i] + ": " + over
 		if i > 0 {

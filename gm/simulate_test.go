@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 )
 
 // fought is an encounter of a campaign, simulated.
@@ -253,7 +254,7 @@ func TestEndless(t *testing.T) {
 		}
 	}
 	for range 250 {
-		if _, err = s.Do(Command{Line: "next"}); err != nil {
+		if _, err = s.Do(command.Command{Line: "next"}); err != nil {
 			break
 		}
 	}

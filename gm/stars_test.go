@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -30,7 +31,7 @@ func boarding(t *testing.T) *Session {
 
 func must(t *testing.T, s *Session, line string) Entry {
 	t.Helper()
-	entry, err := s.Do(Command{Line: line})
+	entry, err := s.Do(command.Command{Line: line})
 	if err != nil {
 		t.Fatalf("%s: %v", line, err)
 	}
@@ -111,7 +112,7 @@ func TestStarsPlasma(t *testing.T) {
 		chance := prospect(t, s, "tester: attack pell with "+weapon+", df 12")
 		must(t, s, "tester: attack pell with "+weapon+", df 12")
 		before := level(s, s.State().Find("pell"), "PFT")
-		hit, err := s.Do(Command{Line: "next", Answers: map[string]string{"pell.answer": rules.NoAnswer}, Faces: []int{40, 12, 2, 2}})
+		hit, err := s.Do(command.Command{Line: "next", Answers: map[string]string{"pell.answer": rules.NoAnswer}, Faces: []int{40, 12, 2, 2}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -122,7 +123,7 @@ func (t *tale) ours(a *rules.Actor) bool {
 type view struct {
 	*tale
 	history   history
-	telling   telling
+	telling   command.Wording
 	who, whom string
 	outcomes  []rules.Outcome
 	events    []rules.Event
@@ -192,18 +193,18 @@ func (v *view) forget(e rules.Event) {
 // tell collects what there is to say.
 func (v *view) tell() {
 	v.deeds()
-	within := map[fact]int{}
+	within := map[command.Fact]int{}
 	for i := range v.outcomes {
 		o := &v.outcomes[i]
 		for j := range o.Events {
-			within[factOf(&o.Events[j])]++
+			within[command.FactOf(&o.Events[j])]++
 		}
 		v.outcome(o)
 	}
 	for i := range v.events {
 		e := &v.events[i]
-		if within[factOf(e)] > 0 {
-			within[factOf(e)]--
+		if within[command.FactOf(e)] > 0 {
+			within[command.FactOf(e)]--
 			continue
 		}
 		v.loose(e)
@@ -218,17 +219,17 @@ func (v *view) deeds() {
 		e := &v.events[i]
 		switch {
 		case e.Kind == rules.EventDoing && v.mine(e.Who):
-			v.doer(e.Who, v.deed(v.history.after, e.Doing, (*Game).landing))
+			v.doer(e.Who, v.deed(v.history.after, e.Doing, (*command.Game).Landing))
 		case e.Kind != rules.EventDone:
 		case e.Who == v.who && e.Text == "" && !v.byHand:
 			if a := v.history.before.Find(e.Who); a != nil && a.Doing != nil && (v.mine(e.Who) || v.shown) {
 				alone := *a.Doing // of two the one that takes effect
 				alone.Beside = nil
-				v.doer(e.Who, v.deed(v.history.before, &alone, (*Game).doingText))
+				v.doer(e.Who, v.deed(v.history.before, &alone, (*command.Game).DoingText))
 			}
 		case v.mine(e.Who):
 			if a := v.history.before.Find(e.Who); a != nil && a.Doing != nil {
-				v.say(e.Who, "stops: "+v.deed(v.history.before, a.Doing, (*Game).doingText))
+				v.say(e.Who, "stops: "+v.deed(v.history.before, a.Doing, (*command.Game).DoingText))
 			}
 		}
 	}
@@ -237,7 +238,7 @@ func (v *view) deeds() {
 // doer makes somebody the one the entry is about.
 func (v *view) doer(who, deed string) {
 	if v.head == "" {
-		v.about, v.head = who, v.telling.name(who)+": "+deed
+		v.about, v.head = who, v.telling.Name(who)+": "+deed
 		v.known(who)
 		if v.others(v.whom) {
 			v.known(v.whom)
@@ -246,10 +247,10 @@ func (v *view) doer(who, deed string) {
 }
 
 // deed says what somebody is doing, and what beside it.
-func (v *view) deed(s *rules.State, d *rules.Doing, text func(*Game, *rules.Doing) string) string {
+func (v *view) deed(s *rules.State, d *rules.Doing, text func(*command.Game, *rules.Doing) string) string {
 	then := v.history.game
 	then.State = s
-	return then.bothText(d, text)
+	return then.BothText(d, text)
 }
 
 // known makes somebody one the players have heard of.
@@ -263,7 +264,7 @@ func (v *view) say(who, text string) {
 	v.known(who)
 	v.last = text
 	if who != v.about {
-		v.about, text = who, v.telling.name(who)+" "+text
+		v.about, text = who, v.telling.Name(who)+" "+text
 	}
 	v.parts = append(v.parts, text)
 }
@@ -274,12 +275,12 @@ func (v *view) outcome(o *rules.Outcome) {
 	switch {
 	case o.Secret:
 		if o.Belief && o.Total != nil && v.mine(o.Who) {
-			v.say(o.Who, "believes "+Number(*o.Total))
+			v.say(o.Who, "believes "+command.Number(*o.Total))
 		}
 		v.hide(o.Events)
 	case v.mine(o.Who):
 		v.own(o)
-	case v.shown && o.Kind != kindInitiative:
+	case v.shown && o.Kind != command.KindInitiative:
 		v.say(o.Who, v.seen(o))
 		v.changes(o.Events)
 		if o.Row != "" && len(o.Dice) > 0 && v.mine(v.who) { // the party's die, though it is about another
@@ -323,7 +324,7 @@ func (v *view) own(o *rules.Outcome) {
 	text := v.ownText(o, clear)
 	v.say(o.Who, text)
 	v.changes(o.Events)
-	if o.Kind == kindInitiative || len(o.Dice) == 0 && (!clear || len(o.Terms) == 0) {
+	if o.Kind == command.KindInitiative || len(o.Dice) == 0 && (!clear || len(o.Terms) == 0) {
 		return
 	}
 	if o.Row != "" && o.Whom == "" && v.others(v.who) {
@@ -339,9 +340,9 @@ func (v *view) own(o *rules.Outcome) {
 // step shows a step with its dice: whom it is about, and whom it is done to where that is another than the one the
 // entry is done to.
 func (v *view) step(o *rules.Outcome, text string, terms []rules.Term) {
-	label := v.telling.name(o.Who) + ": " + strings.ToLower(o.Label)
+	label := v.telling.Name(o.Who) + ": " + strings.ToLower(o.Label)
 	if o.Whom != "" && o.Whom != v.who && o.Whom != v.whom && (v.met[o.Whom] || v.mine(o.Whom)) {
-		label += " → " + v.telling.name(o.Whom)
+		label += " → " + v.telling.Name(o.Whom)
 	}
 	v.steps = append(v.steps, step{Label: label, Text: text, Dice: o.Dice, Terms: terms})
 }
@@ -353,16 +354,16 @@ func (v *view) ownText(o *rules.Outcome, clear bool) string {
 		label = strings.ToLower(o.Skill)
 	}
 	switch {
-	case o.Kind == kindInitiative:
-		return v.telling.acting(o.Events)
+	case o.Kind == command.KindInitiative:
+		return v.telling.Acting(o.Events)
 	case o.Degree != "" && clear:
-		return fmt.Sprintf("%s %s, rolled %d, %s", label, Chance(v.telling.rules, o.Chance), o.Roll, o.Degree)
+		return fmt.Sprintf("%s %s, rolled %d, %s", label, command.Chance(v.telling.Rules, o.Chance), o.Roll, o.Degree)
 	case o.Degree != "":
 		return fmt.Sprintf("%s rolled %d, %s", label, o.Roll, o.Degree)
 	case o.Row != "":
 		return strings.TrimSpace(o.Side + " " + o.Row)
 	case o.Total != nil && clear:
-		return label + " " + Number(*o.Total)
+		return label + " " + command.Number(*o.Total)
 	case o.Choice != "":
 		return strings.ToLower(o.Choice)
 	}
@@ -448,12 +449,12 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 	switch held := (holding{e.Who, e.ID}); e.Kind {
 	case rules.EventPool:
 		v.last = "" // of two equal losses both are told
-		v.say(e.Who, Changed(e))
+		v.say(e.Who, command.Changed(e))
 	case rules.EventPut:
-		v.say(e.Who, v.telling.had(e))
+		v.say(e.Who, v.telling.Had(e))
 	case rules.EventEnd:
-		if !v.untold[held] && !v.telling.fleeting(among, e) {
-			v.say(e.Who, "no longer "+v.telling.had(e))
+		if !v.untold[held] && !v.telling.Fleeting(among, e) {
+			v.say(e.Who, "no longer "+v.telling.Had(e))
 		}
 		delete(v.untold, held)
 	case rules.EventActivity:
@@ -478,10 +479,10 @@ func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
 		}
 	case rules.EventPut:
 		v.told[held] = true
-		v.say(e.Who, v.telling.had(e))
+		v.say(e.Who, v.telling.Had(e))
 	case rules.EventEnd:
-		if v.told[held] && !v.telling.fleeting(among, e) {
-			v.say(e.Who, "no longer "+v.telling.had(e))
+		if v.told[held] && !v.telling.Fleeting(among, e) {
+			v.say(e.Who, "no longer "+v.telling.Had(e))
 		}
 		delete(v.told, held)
 	}
@@ -509,14 +510,14 @@ func (v *view) loose(e *rules.Event) {
 	case rules.EventWaiting:
 		v.say(e.Who, "waits")
 	case rules.EventTurn:
-		v.say(e.Who, v.telling.turn(e))
+		v.say(e.Who, v.telling.Turn(e))
 	case rules.EventHold:
 		if item, ok := v.history.game.Rules.Items.Get(e.What); ok {
 			v.say(e.Who, "holds: "+strings.ToLower(item.Label))
 		}
 	case rules.EventRank:
 		if skill, ok := v.history.game.Rules.Skills.Get(e.What); ok {
-			v.say(e.Who, strings.ToLower(skill.Label)+" rank "+Number(e.Value))
+			v.say(e.Who, strings.ToLower(skill.Label)+" rank "+command.Number(e.Value))
 		}
 	case rules.EventTell:
 	default:

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -102,7 +103,7 @@ func played(t *testing.T, c *campaign.Campaign, text string) string {
 			if now := shown(s, "log") + shown(s, "undo") + shown(s, "owed"); now != before {
 				t.Errorf("opened again, the session is another:\n got %s\nwant %s", now, before)
 			}
-			fmt.Fprintf(&out, "  closed and opened: count %s, %d lines in the log\n", Number(s.State().Count), len(s.Log()))
+			fmt.Fprintf(&out, "  closed and opened: count %s, %d lines in the log\n", command.Number(s.State().Count), len(s.Log()))
 			continue
 		}
 		fmt.Fprint(&out, shown(s, said))
@@ -112,7 +113,7 @@ func played(t *testing.T, c *campaign.Campaign, text string) string {
 
 // answered is what a prompt line comes to.
 func answered(s *Session, line string) string {
-	entry, err := s.Do(Command{Line: line})
+	entry, err := s.Do(command.Command{Line: line})
 	var need *rules.Need
 	switch {
 	case errors.As(err, &need):
@@ -124,7 +125,7 @@ func answered(s *Session, line string) string {
 		return "  " + strings.ReplaceAll(strings.Join(entry.Lines, "\n  "), " · ", "\n          · ") + "\n"
 	}
 	if entry.Undone {
-		return fmt.Sprintf("  undone: %s; it is count %s\n", entry.Title, Number(s.State().Count))
+		return fmt.Sprintf("  undone: %s; it is count %s\n", entry.Title, command.Number(s.State().Count))
 	}
 	for _, l := range s.Log() {
 		if l.Seq() == entry.Seq {
@@ -144,7 +145,7 @@ func told(l LogLine) string {
 	if len([]rune(text)) > 100 {
 		text = strings.ReplaceAll(text, " · ", "\n          · ")
 	}
-	return fmt.Sprintf("%s %5s  %s\n", mark, Number(l.Count()), text)
+	return fmt.Sprintf("%s %5s  %s\n", mark, command.Number(l.Count()), text)
 }
 
 // shown is something that is asked for beside the log.
@@ -153,7 +154,7 @@ func shown(s *Session, what string) string {
 	switch what {
 	case "owed":
 		for _, owed := range s.game.Owed() {
-			fmt.Fprintf(&out, "  %5s  %s\n", Number(owed.At), s.game.OwedText(owed))
+			fmt.Fprintf(&out, "  %5s  %s\n", command.Number(owed.At), s.game.OwedText(owed))
 		}
 	case "log":
 		for _, l := range s.Log() {
@@ -169,14 +170,14 @@ func shown(s *Session, what string) string {
 		if err != nil {
 			return "! " + err.Error() + "\n"
 		}
-		fmt.Fprintf(&out, "  %s, %s counts, takes effect at %s\n", p.Title, Number(p.Counts), Number(p.At))
+		fmt.Fprintf(&out, "  %s, %s counts, takes effect at %s\n", p.Title, command.Number(p.Counts), command.Number(p.At))
 		if p.Prospect == nil {
 			return out.String()
 		}
 		for _, term := range p.Prospect.Terms {
-			fmt.Fprintf(&out, "  %8s  %s\n", Number(term.Value), term.Label)
+			fmt.Fprintf(&out, "  %8s  %s\n", command.Number(term.Value), term.Label)
 		}
-		fmt.Fprintf(&out, "  %8s  chance\n", Number(p.Prospect.Chance))
+		fmt.Fprintf(&out, "  %8s  chance\n", command.Number(p.Prospect.Chance))
 	}
 	return out.String()
 }
@@ -186,13 +187,13 @@ func sheet(s *Session, a *rules.Actor) string {
 	var parts []string
 	for _, pool := range s.Rules().Pools.All {
 		if most, limited := a.Sheet.Max(pool); limited {
-			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, Number(a.Now(pool)), Number(most)))
+			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, command.Number(a.Now(pool)), command.Number(most)))
 		} else if a.Now(pool) != 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", pool.Name, Number(a.Now(pool))))
+			parts = append(parts, fmt.Sprintf("%s %s", pool.Name, command.Number(a.Now(pool))))
 		}
 	}
 	for _, held := range a.Conditions {
-		parts = append(parts, held.Condition.Words(s.game.nameOf(held.Other)))
+		parts = append(parts, held.Condition.Words(s.game.NameOf(held.Other)))
 	}
 	if ok, why := s.Rules().CanAct(a); !ok {
 		parts = append(parts, "cannot act: "+strings.ToLower(why.Label))

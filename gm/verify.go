@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -80,32 +81,32 @@ func (s *Session) adds(present *rules.State) error {
 	}
 	then := s.game
 	then.State = present
-	if list := then.effects(state); len(list) > 0 {
+	if list := then.Effects(state); len(list) > 0 {
 		return fmt.Errorf("the entries do not add up to the present; with them it would be: %s", list[0])
 	}
 	return fmt.Errorf("the entries do not add up to the present")
 }
 
 // verify decides an entry again, in the state before it.
-func verify(g *Game, k *kept) error {
+func verify(g *command.Game, k *kept) error {
 	told := k.told()
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("entry %d (%s): %s", k.seq, told.Title, fmt.Sprintf(format, args...))
 	}
-	l, err := g.parse(told.Line)
+	l, err := g.Parse(told.Line)
 	if err != nil {
 		return fail("its line is refused now: %v", err)
 	}
 	dice := &recast{fell: castOf(k), olds: len(castOf(k)), roll: func(_ origin, faces int) (int, error) {
 		return 0, fmt.Errorf("it needs a d%d that was not rolled then", faces)
 	}}
-	l.answers = nil
-	w, err := decideAgain(g, &item{near: k, who: told.Who}, &Command{Answers: told.Answers}, &l, dice)
+	l.Answers = nil
+	w, err := decideAgain(g, &item{near: k, who: told.Who}, &command.Command{Answers: told.Answers}, &l, dice)
 	if err != nil {
 		return fail("decided again it comes to: %v", err)
 	}
 	if len(w.Dice) != len(told.Dice) {
-		return fail("decided again it rolls %s instead of %d", plural(len(w.Dice), "die", "dice"), len(told.Dice))
+		return fail("decided again it rolls %s instead of %d", command.Plural(len(w.Dice), "die", "dice"), len(told.Dice))
 	}
 	was, err := k.written()
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -101,7 +102,7 @@ func steps(line string) int {
 
 // do answers every question at random, with dice rolled, typed one by one, or both.
 func (w *walk) do(line string) (Entry, error) {
-	c := Command{Line: line, Answers: map[string]string{}, Typed: w.rng.IntN(4) == 0}
+	c := command.Command{Line: line, Answers: map[string]string{}, Typed: w.rng.IntN(4) == 0}
 	if w.rng.IntN(4) == 0 {
 		c.Faces = []int{1 + w.rng.IntN(6)}
 	}
@@ -171,7 +172,7 @@ func difference(got, want *rules.State) string {
 func (w *walk) again(before *rules.State, line string, entry Entry) {
 	past := *w.s
 	past.game.State = before
-	l, err := past.game.parse(entry.Line)
+	l, err := past.game.Parse(entry.Line)
 	if err != nil {
 		w.t.Fatalf("%s again: %v", line, err)
 	}
@@ -179,7 +180,7 @@ func (w *walk) again(before *rules.State, line string, entry Entry) {
 	for _, die := range entry.Dice {
 		dice.Faces = append(dice.Faces, die.Result)
 	}
-	again, err := past.game.carry(&l, rules.Known{Dice: dice, Answers: entry.Answers})
+	again, err := past.game.DecideOnce(&l, rules.Known{Dice: dice, Answers: entry.Answers})
 	if err != nil {
 		w.t.Fatalf("%s again: %v", line, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 )
 
 // Watch looks at the files of a campaign's folder, for whoever plays while somebody else writes. It is for one
@@ -130,7 +131,7 @@ func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
 	if saved.Err != nil {
 		first, rest, _ := strings.Cut(saved.Err.Error(), "\n")
 		if n := strings.Count(rest, "\n") + 1; rest != "" {
-			first += "; and " + plural(n, "mistake more", "mistakes more")
+			first += "; and " + command.Plural(n, "mistake more", "mistakes more")
 		}
 		return "not taken up: " + strings.TrimPrefix(first, filepath.ToSlash(s.game.Campaign.Home())+"/"), true
 	}

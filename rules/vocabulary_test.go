@@ -193,7 +193,7 @@ func engineWords() map[string]string {
 	}
 }
 
-// Imports point one way: cmd/hybrid → gm/dashboard → gm → gm/campaign → rules → rules/formula → rules/source, and
+// Imports point one way: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules → rules/formula → rules/source, and
 // gm/dashboard → gm/dashboard/draw, which knows nothing of the game. The folders of data know nothing, and each foreign
 // library has its place.
 func TestImportsPointOneWay(t *testing.T) {
@@ -204,10 +204,11 @@ func TestImportsPointOneWay(t *testing.T) {
 		"tables":        {}, "characters": {}, "campaigns": {},
 		"gm/journal":        {},
 		"gm/campaign":       {"rules", "rules/source", "tables", "characters", "campaigns"},
-		"gm":                {"gm/campaign", "gm/journal", "rules", "rules/source"},
+		"gm/command":        {"gm/campaign", "rules", "rules/source"},
+		"gm":                {"gm/command", "gm/campaign", "gm/journal", "rules", "rules/source"},
 		"gm/dashboard/draw": {"rules/source"},
-		"gm/dashboard":      {"gm/dashboard/draw", "gm", "gm/campaign", "rules", "rules/source"},
-		"cmd/hybrid":        {"gm/dashboard", "gm", "gm/campaign", "rules", "rules/source", "tables", "characters", "campaigns"},
+		"gm/dashboard":      {"gm/dashboard/draw", "gm", "gm/command", "gm/campaign", "rules", "rules/source"},
+		"cmd/hybrid":        {"gm/dashboard", "gm", "gm/command", "gm/campaign", "rules", "rules/source", "tables", "characters", "campaigns"},
 	}
 	only := map[string][]string{ // a library, and the packages that may use it
 		"gopkg.in/yaml.v3": {"rules/source"}, "github.com/expr-lang/expr": {"rules/formula"}, "modernc.org/sqlite": {"gm/journal"}, "database/sql": {"gm/journal"},

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -108,7 +108,7 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 		return nil, err
 	}
 	if e.wants.Points > e.cast.Points {
-		return nil, &rules.Refusal{Text: fmt.Sprintf("%s has %s points to spend on this", s.Actors[0].Name, gm.Number(e.cast.Points))}
+		return nil, &rules.Refusal{Text: fmt.Sprintf("%s has %s points to spend on this", s.Actors[0].Name, command.Number(e.cast.Points))}
 	}
 	return e, nil
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -59,11 +59,11 @@ func writeAdvance(p *program, a *rules.Actor, skill *rules.Skill, from, to int, 
 	rows := [][]cell{{right("rank"), right(currency), right("in all")}}
 	for _, step := range steps {
 		sum += step.Cost
-		rows = append(rows, []cell{right(fmt.Sprint(step.Rank)), right(gm.Number(step.Cost)), right(gm.Number(sum)), {text: p.campaign.Rules.RankName(step.Rank), look: dim}})
+		rows = append(rows, []cell{right(fmt.Sprint(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: p.campaign.Rules.RankName(step.Rank), look: dim}})
 	}
 	w.table(rows)
 	w.line("")
-	w.line("%s %s in all", gm.Number(total), currency)
+	w.line("%s %s in all", command.Number(total), currency)
 	return w.err
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -219,6 +219,6 @@ func writeStandIns(rs *rules.Ruleset, w *paper, on *subject) {
 	}
 	for _, other := range rs.Stands(on.actor, on.skill) {
 		rank := rs.StandIn(on.actor, on.skill, other)
-		w.line("hint: %s could stand in at rank %s: --related %s", other.Label, gm.Number(rank), other.Name)
+		w.line("hint: %s could stand in at rank %s: --related %s", other.Label, command.Number(rank), other.Name)
 	}
 }

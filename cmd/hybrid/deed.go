@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -107,7 +107,7 @@ func (d *deed) write(w *paper) error {
 	}
 	w.title("%s", title)
 	if d.cast.Counts > 0 {
-		w.line("%s", w.paint(bold, "Takes "+gm.Number(d.cast.Counts)+" counts"))
+		w.line("%s", w.paint(bold, "Takes "+command.Number(d.cast.Counts)+" counts"))
 		w.table(termRows(d.cast.Time))
 		w.line("")
 	}
@@ -148,15 +148,15 @@ func (d *deed) step(w *paper, o *rules.Outcome, told map[string]int) {
 func (d *deed) result(w *paper, o *rules.Outcome) string {
 	switch {
 	case o.Degree != "":
-		return fmt.Sprintf(" %s%s, %s", gm.Number(o.Chance), w.unit, w.verdict(o))
+		return fmt.Sprintf(" %s%s, %s", command.Number(o.Chance), w.unit, w.verdict(o))
 	case o.Row != "":
 		return ": " + strings.TrimSpace(o.Side+" "+o.Row)
 	case o.Choice != "":
 		return ": " + o.Choice
 	case o.Total != nil && o.Belief:
-		return ": believes " + gm.Number(*o.Total)
+		return ": believes " + command.Number(*o.Total)
 	case o.Total != nil:
-		return ": " + gm.Number(*o.Total)
+		return ": " + command.Number(*o.Total)
 	}
 	return ""
 }
@@ -168,8 +168,8 @@ func (d *deed) change(e rules.Event) string {
 	}
 	switch e.Kind {
 	case rules.EventPool:
-		if text := gm.Changed(&e); text != "" {
-			return fmt.Sprintf("%s: %s, %s left", d.name(e.Who), text, gm.Number(e.Value))
+		if text := command.Changed(&e); text != "" {
+			return fmt.Sprintf("%s: %s, %s left", d.name(e.Who), text, command.Number(e.Value))
 		}
 	case rules.EventPut:
 		return d.name(e.Who) + ": " + d.condition(&e)
@@ -221,9 +221,9 @@ func (d *deed) summary(w *paper) {
 		var levels []string
 		for _, name := range d.campaign.Rules.Pack.Watch {
 			pool, _ := d.campaign.Rules.Pools.Get(name)
-			text := name + " " + gm.Number(after.Now(pool))
+			text := name + " " + command.Number(after.Now(pool))
 			if most, limited := after.Sheet.Max(pool); limited {
-				text += "/" + gm.Number(most)
+				text += "/" + command.Number(most)
 			}
 			levels = append(levels, text)
 		}
@@ -239,7 +239,7 @@ func reportText(value any) string {
 	case bool:
 		return map[bool]string{true: "yes", false: "no"}[value]
 	case float64:
-		return gm.Number(value)
+		return command.Number(value)
 	}
 	return fmt.Sprint(value)
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -31,7 +31,7 @@ func (p *program) dice() (*hand, error) {
 		}
 	}
 	var err error
-	h.faces, err = gm.Faces(strings.Join(p.flags.dice, ","))
+	h.faces, err = command.Faces(strings.Join(p.flags.dice, ","))
 	return h, mistyped(err)
 }
 

@@ -23,6 +23,7 @@ import (
 	"hybrid/characters"
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard"
 	"hybrid/rules"
 	"hybrid/rules/source"
@@ -483,7 +484,7 @@ func (m *mutant) play(s *gm.Session, lines int) {
 // do does a line of a session; it may be refused.
 func (m *mutant) do(s *gm.Session, line string) {
 	m.line = line
-	_, _ = s.Do(gm.Command{Line: line})
+	_, _ = s.Do(command.Command{Line: line})
 }
 
 // said is a random line.

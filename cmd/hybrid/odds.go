@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -89,7 +89,7 @@ func versus(args []string) int {
 			continue
 		}
 		if i+1 < len(args) {
-			if _, err := gm.Amount(args[i+1], ""); err == nil {
+			if _, err := command.Amount(args[i+1], ""); err == nil {
 				continue
 			}
 		}

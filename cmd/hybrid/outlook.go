@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -104,7 +104,7 @@ func (x *expected) left(pools map[string]string) error {
 				return fmt.Errorf("no pool is called %s%s", name, source.Suggest(name, rs.Pools.Names()))
 			}
 		}
-		points, err := gm.Amount(text, "--left "+name)
+		points, err := command.Amount(text, "--left "+name)
 		if err != nil {
 			return mistyped(err)
 		}
@@ -131,7 +131,7 @@ func (x *expected) known(known map[string]string, left []string) (map[string]str
 			return nil, &rules.Refusal{Text: "nobody can answer with " + left[0] + " here; leave it out"}
 		}
 		need := odds.Asked[0]
-		if known[need.Key], err = gm.Answer(need, left[0]); err != nil {
+		if known[need.Key], err = command.Answer(need, left[0]); err != nil {
 			return nil, err
 		}
 		left = left[1:]
@@ -305,7 +305,7 @@ func (x *expected) writeDegrees(w *paper) {
 	}
 	rows := [][]cell{heads("Degree", "", "likely", "then loses", "cannot act")}
 	for _, d := range x.odds.Degrees {
-		row := []cell{{text: d.Name}, right("×" + gm.Number(d.Degree.Factor)), odd(d.Probability), {none: true}, {none: true}}
+		row := []cell{{text: d.Name}, right("×" + command.Number(d.Degree.Factor)), odd(d.Probability), {none: true}, {none: true}}
 		if d.Probability > 0 {
 			row[3], row[4] = lost(d.Loss), odd(d.Out)
 		}
@@ -384,7 +384,7 @@ func (x *expected) writeWorths(w *paper) {
 	}
 	rows := [][]cell{heads("What it is worth", "chance", "made", "cannot act")}
 	for _, worth := range x.worths {
-		rows = append(rows, []cell{{text: worth.Label}, right(gm.Signed(worth.Chance)), {text: points(worth.Made), right: true}, {text: points(worth.Out), right: true, none: worth.Out == 0}})
+		rows = append(rows, []cell{{text: worth.Label}, right(command.Signed(worth.Chance)), {text: points(worth.Made), right: true}, {text: points(worth.Out), right: true, none: worth.Out == 0}})
 	}
 	w.table(lean(rows))
 	w.line("")

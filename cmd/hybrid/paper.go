@@ -11,7 +11,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -151,7 +151,7 @@ func (w *paper) table(rows [][]cell) {
 // chance writes how a chance adds up.
 func (w *paper) chance(terms []rules.Term, chance float64, told string) {
 	rows := termRows(terms)
-	rows = append(rows, []cell{{text: "Chance", look: bold}, {}, {text: gm.Number(chance) + w.unit, look: bold, right: true}})
+	rows = append(rows, []cell{{text: "Chance", look: bold}, {}, {text: command.Number(chance) + w.unit, look: bold, right: true}})
 	w.table(rows)
 	if told != "" {
 		w.line("  %s", w.paint(bad, "! "+told))
@@ -185,9 +185,9 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 	for _, t := range terms {
 		var read []string
 		for _, input := range t.Inputs {
-			read = append(read, input.Name+" "+gm.Number(input.Value))
+			read = append(read, input.Name+" "+command.Number(input.Value))
 		}
-		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), look: dim}, right(gm.Signed(t.Value)), {text: place(t.Source), look: dim}, {text: t.Guide, look: dim}})
+		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), look: dim}, right(command.Signed(t.Value)), {text: place(t.Source), look: dim}, {text: t.Guide, look: dim}})
 		rows = append(rows, partRows(t.Parts, "  ")...)
 	}
 	return rows
@@ -196,9 +196,9 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 // partRows say who gave what; their numbers are not of the sum, so they stand beside it.
 func partRows(parts []rules.Term, indent string) (rows [][]cell) {
 	for _, t := range parts {
-		value := gm.Signed(t.Value)
+		value := command.Signed(t.Value)
 		if t.Times {
-			value = "×" + gm.Number(t.Value)
+			value = "×" + command.Number(t.Value)
 		}
 		rows = append(rows, []cell{{text: indent + t.Label}, {text: indent + value}, {}, {text: place(t.Source), look: dim}, {text: t.Guide, look: dim}})
 		rows = append(rows, partRows(t.Parts, indent+"  ")...)
@@ -226,7 +226,7 @@ func (w *paper) verdict(check *rules.Outcome) string {
 	if check.Success {
 		how = good
 	}
-	return fmt.Sprintf("rolled %d, margin %s: %s", check.Roll, gm.Signed(check.Margin), w.paint(how, check.Degree+" ×"+gm.Number(check.Factor)))
+	return fmt.Sprintf("rolled %d, margin %s: %s", check.Roll, command.Signed(check.Margin), w.paint(how, check.Degree+" ×"+command.Number(check.Factor)))
 }
 
 func (w *paper) dice(dice []rules.Die) {
@@ -252,7 +252,7 @@ func (w *paper) odds(odds []rules.Odd) {
 		most = max(most, odd.Probability)
 	}
 	for _, odd := range odds {
-		rows = append(rows, []cell{{text: odd.Name}, right("×" + gm.Number(odd.Factor)), right(percent(odd.Probability)),
+		rows = append(rows, []cell{{text: odd.Name}, right("×" + command.Number(odd.Factor)), right(percent(odd.Probability)),
 			right(odd.Exact), {text: gauge(odd.Probability/most, 20)}})
 	}
 	w.table(rows)
@@ -280,4 +280,4 @@ func gauge(fraction float64, cells int) string {
 }
 
 // oneDecimal is how statistics are shown.
-func oneDecimal(x float64) string { return gm.Number(math.Round(x*10) / 10) }
+func oneDecimal(x float64) string { return command.Number(math.Round(x*10) / 10) }

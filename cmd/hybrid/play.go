@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard"
 	"hybrid/rules"
 )
@@ -171,7 +172,7 @@ func first(s *gm.Session) error {
 	if len(s.Log()) > 0 || len(prepared) == 0 {
 		return nil
 	}
-	_, err := s.Do(gm.Command{Line: "begin " + prepared[0].Name})
+	_, err := s.Do(command.Command{Line: "begin " + prepared[0].Name})
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
 		return nil // the dashboard says so again to whoever begins it

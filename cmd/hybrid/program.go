@@ -14,6 +14,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -174,7 +175,7 @@ func (p *program) note(format string, args ...any) {
 func (p *program) paper() *paper {
 	w := newPaper(p.stdout)
 	if p.campaign != nil {
-		w.unit = gm.ChanceUnit(p.campaign.Rules)
+		w.unit = command.ChanceUnit(p.campaign.Rules)
 	}
 	if file := terminal(p.stdout); file != nil {
 		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -51,13 +51,13 @@ func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	}
 }
 
-// number is a flag's number, as [gm.Amount] reads it.
+// number is a flag's number, as [command.Amount] reads it.
 type number float64
 
 func numberFlag(flags *pflag.FlagSet, name, usage string) { flags.Var(new(number), name, usage) }
 
 func (n *number) Set(text string) error {
-	value, err := gm.Amount(text, "")
+	value, err := command.Amount(text, "")
 	*n = number(value)
 	return err
 }
@@ -151,7 +151,7 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 		if errors.As(err, &need) && len(need.Choices) > 0 {
 			known[need.Key] = rules.NoAnswer
 			if len(left) > 0 {
-				if known[need.Key], err = gm.Answer(need, left[0]); err != nil {
+				if known[need.Key], err = command.Answer(need, left[0]); err != nil {
 					return decision, err
 				}
 				left = left[1:]

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules/source"
 )
 
@@ -94,7 +94,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		name := unknown.GetSpecifiedName()
 		return fmt.Errorf("%s has no flag --%s%s", cmd.Name(), name, strings.Replace(source.Suggest(name, names), "mean ", "mean --", 1))
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == numberType:
-		_, err := gm.Amount(invalid.GetValue(), "--"+invalid.GetFlag().Name)
+		_, err := command.Amount(invalid.GetValue(), "--"+invalid.GetFlag().Name)
 		return mistyped(err)
 	case errors.As(err, &invalid):
 		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, kindOf(invalid.GetFlag()), invalid.GetValue())

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -63,7 +64,7 @@ func runScript(p *program, s *gm.Session, name, text string) error {
 			continue
 		}
 		before := s.State()
-		entry, err := s.Do(gm.Command{Line: line})
+		entry, err := s.Do(command.Command{Line: line})
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, hinted(err))
 		}
@@ -105,7 +106,7 @@ func writeEntry(p *program, w *paper, s *gm.Session, e *gm.Entry, before *rules.
 	if e.Undone {
 		text = "undone: " + text
 	}
-	w.line("%5s  %s", gm.Number(e.Count), text)
+	w.line("%5s  %s", command.Number(e.Count), text)
 	return w.err
 }
 

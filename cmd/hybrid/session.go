@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -209,7 +210,7 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 		if l.Undone() {
 			text = w.paint(dim, "undone: "+text)
 		}
-		w.line("%5d %5s  %s", l.Seq(), gm.Number(l.Count()), text)
+		w.line("%5d %5s  %s", l.Seq(), command.Number(l.Count()), text)
 	}
 	for i, promise := range promised(s, e.Number) {
 		if i == 0 {
@@ -531,7 +532,7 @@ func (w *paper) moment(m gm.Moment) string {
 	if m.Seq == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s at %s%s (%s; entry %d)", m.Degree, gm.Number(m.Chance), w.unit, percent(m.Probability), m.Seq)
+	return fmt.Sprintf("%s at %s%s (%s; entry %d)", m.Degree, command.Number(m.Chance), w.unit, percent(m.Probability), m.Seq)
 }
 
 func revealCommand(p *program) *cobra.Command {

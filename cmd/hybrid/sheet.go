@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -145,7 +145,7 @@ func rateRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
 		for len(*row) < 3*column {
 			*row = append(*row, cell{})
 		}
-		*row = append(*row, cell{text: rate.Activity.Label}, right(gm.Number(rate.Pace)), cell{text: "m/s", look: dim})
+		*row = append(*row, cell{text: rate.Activity.Label}, right(command.Number(rate.Pace)), cell{text: "m/s", look: dim})
 	}
 	return rows
 }
@@ -165,8 +165,8 @@ func poolRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
 func (w *paper) rankRows(ranks []rank) [][]cell {
 	rows := [][]cell{{{text: "Skill", look: bold}, right("rank"), {text: "basis"}, right(""), right("cost"), right("DF"), right("chance")}}
 	for _, r := range ranks {
-		rows = append(rows, []cell{{text: r.Label}, right(gm.Number(float64(r.Rank))), {text: r.Basis, look: dim}, right(oneDecimal(r.Worth)),
-			right(gm.Number(r.Cost)), right(gm.Number(r.DF)), right(gm.Number(r.Chance) + w.unit)})
+		rows = append(rows, []cell{{text: r.Label}, right(command.Number(float64(r.Rank))), {text: r.Basis, look: dim}, right(oneDecimal(r.Worth)),
+			right(command.Number(r.Cost)), right(command.Number(r.DF)), right(command.Number(r.Chance) + w.unit)})
 	}
 	return rows
 }

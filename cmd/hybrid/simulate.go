@@ -19,6 +19,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules/source"
 )
 
@@ -198,8 +199,8 @@ func writeSimulation(p *program, sim *gm.Simulation, l *gm.Likely) error {
 	}
 	w.table(append(rows, winRow("nobody", l.Undecided)))
 	w.line("")
-	w.line("  over after %s counts, %s (eight of ten: %s to %s)", gm.Number(l.Counts.Median), seconds(l.Seconds.Median), seconds(l.Seconds.Low), seconds(l.Seconds.High))
-	w.line("  turns at count %s (eight of ten: %s to %s): from then on the winner has the greater part left", gm.Number(l.Turns.Median), gm.Number(l.Turns.Low), gm.Number(l.Turns.High))
+	w.line("  over after %s counts, %s (eight of ten: %s to %s)", command.Number(l.Counts.Median), seconds(l.Seconds.Median), seconds(l.Seconds.Low), seconds(l.Seconds.High))
+	w.line("  turns at count %s (eight of ten: %s to %s): from then on the winner has the greater part left", command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High))
 	w.line("")
 	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, right("out"), right("left")}
 	if len(l.Fighters) > 0 {
@@ -211,7 +212,7 @@ func writeSimulation(p *program, sim *gm.Simulation, l *gm.Likely) error {
 	for _, m := range l.Fighters {
 		row := []cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, look: dim}, right(hundredth(m.Out.Share)), right(hundredth(m.Left.Share))}
 		for _, lost := range m.Lost {
-			row = append(row, right(gm.Signed(math.Round(-10*lost.Mean)/10)))
+			row = append(row, right(command.Signed(math.Round(-10*lost.Mean)/10)))
 		}
 		rows = append(rows, row)
 	}
@@ -265,7 +266,7 @@ func simulateOver(ctx context.Context, p *program, sim *gm.Simulation, text stri
 		if err != nil {
 			return mistyped(err)
 		}
-		likely, err := runSimulation(ctx, p, other, path+" "+gm.Number(value)+": ")
+		likely, err := runSimulation(ctx, p, other, path+" "+command.Number(value)+": ")
 		if err != nil {
 			return err
 		}
@@ -310,11 +311,11 @@ func writeVaried(p *program, sim *gm.Simulation, path string, list []varied) err
 	first := list[0].Sides[0].Side
 	rows := [][]cell{append(head, right("nobody"), right("counts"), right(first+", 95 %"), cell{text: first + " wins"})}
 	for _, v := range list {
-		row := []cell{right(gm.Number(v.Value))}
+		row := []cell{right(command.Number(v.Value))}
 		for _, side := range v.Sides {
 			row = append(row, right(hundredth(side.Wins.Share)))
 		}
-		row = append(row, right(hundredth(v.Undecided.Share)), right(gm.Number(v.Counts.Median)), right(between(v.Sides[0].Wins)))
+		row = append(row, right(hundredth(v.Undecided.Share)), right(command.Number(v.Counts.Median)), right(between(v.Sides[0].Wins)))
 		rows = append(rows, append(row, cell{text: gauge(v.Sides[0].Wins.Share, 30)}))
 	}
 	w.table(rows)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -33,11 +33,11 @@ func span(text string, step float64) (list []float64, err error) {
 	if !ranged {
 		high = low
 	}
-	from, err1 := gm.Amount(low, text)
-	to, err2 := gm.Amount(high, text)
+	from, err1 := command.Amount(low, text)
+	to, err2 := command.Amount(high, text)
 	var err3 error
 	if found {
-		step, err3 = gm.Amount(stepped, text)
+		step, err3 = command.Amount(stepped, text)
 	}
 	if errors.Join(err1, err2, err3) != nil || !(step > 0 && to >= from && (to-from)/step <= 1000) {
 		return nil, fmt.Errorf("%s is no range; write 5..150, or 5..150/10 with a step", text)
@@ -136,7 +136,7 @@ func writeLadder(p *program, check *rules.Check, ladder string, chances []float6
 	for _, chance := range chances {
 		factor, made := rs.Factor(check, chance)
 		odds := rs.Odds(check, chance)
-		row := []cell{right(gm.Number(chance)), right(tenth(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
+		row := []cell{right(command.Number(chance)), right(tenth(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
 		for _, i := range used {
 			row = append(row, right(tenth(odds[i].Probability)))
 		}
@@ -147,7 +147,7 @@ func writeLadder(p *program, check *rules.Check, ladder string, chances []float6
 	var key []string
 	for _, i := range used {
 		degree := rs.Degrees.All[i]
-		key = append(key, fmt.Sprintf("%s %s ×%s", short[i], degree.Label, gm.Number(degree.Factor)))
+		key = append(key, fmt.Sprintf("%s %s ×%s", short[i], degree.Label, command.Number(degree.Factor)))
 	}
 	w.wrappedAt("  ", strings.Join(key, ", "))
 	return w.err
@@ -248,13 +248,13 @@ func writeSkill(p *program, skill *rules.Skill) error {
 		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"says", append([]string{}, rs.Means(skill)...)}, {"ranks", rows}})
 	}
 	w := p.paper()
-	w.title("%s: base cost %s, inherent modifier %s, %s %% a rank", skill.Label, gm.Number(skill.Cost), gm.Signed(skill.Difficulty), gm.Number(skill.Percent))
+	w.title("%s: base cost %s, inherent modifier %s, %s %% a rank", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), command.Number(skill.Percent))
 	for _, text := range rs.Means(skill) {
 		w.wrapped(text)
 	}
 	table := [][]cell{{right("rank"), right("at the start"), right("raise, " + rs.Skill.Currency), right("in all"), right("percent"), {}, {}}}
 	for _, row := range rows {
-		number := func(i int) cell { return right(gm.Number(row[i].value.(float64))) }
+		number := func(i int) cell { return right(command.Number(row[i].value.(float64))) }
 		raise := row[3].value.(float64)
 		table = append(table, []cell{right(fmt.Sprint(row[0].value)), number(2), number(3), number(4), number(5), {text: gauge(raise/max(most, 1e-9), 20)}, {text: row[1].value.(string), look: dim}})
 	}
@@ -333,7 +333,7 @@ func writeWeapon(p *program, item *rules.Item, hand *rules.Actor, chances []floa
 	for _, chance := range chances {
 		factor, made := rs.Factor(check, chance)
 		row := object{{"chance", chance}, {"made", tidy(made)}, {"factor", tidy(factor)}}
-		line := []cell{right(gm.Number(chance)), right(tenth(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
+		line := []cell{right(command.Number(chance)), right(tenth(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
 		for _, field := range rs.DiceFields() {
 			if average, ok := fields[field]; ok {
 				row.set(field, tidy(average*factor))

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -104,7 +104,7 @@ func (d difference) row() []cell {
 	if d.is < d.was {
 		how = bad
 	}
-	return []cell{{text: d.what}, right(shortNumber(d.was)), {text: "→"}, right(shortNumber(d.is)), {text: gm.Signed(rounded(d.is - d.was)), look: how, right: true}}
+	return []cell{{text: d.what}, right(shortNumber(d.was)), {text: "→"}, right(shortNumber(d.is)), {text: command.Signed(rounded(d.is - d.was)), look: how, right: true}}
 }
 
 // rounded keeps one decimal, and two of what is less than ten.
@@ -115,7 +115,7 @@ func rounded(x float64) float64 {
 	return math.Round(x*10) / 10
 }
 
-func shortNumber(x float64) string { return gm.Number(rounded(x)) }
+func shortNumber(x float64) string { return command.Number(rounded(x)) }
 
 // changed is one group of differences: of the rules, or of somebody.
 type changed struct {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -82,7 +82,7 @@ func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over 
 	m.Set = map[string]float64{}
 	for _, text := range flags.set {
 		name, value, _ := strings.Cut(text, "=")
-		if m.Set[name], err = gm.Amount(value, "--set "+name); err != nil {
+		if m.Set[name], err = command.Amount(value, "--set "+name); err != nil {
 			return m, "", nil, mistyped(err)
 		}
 	}
@@ -124,7 +124,7 @@ func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over 
 func plainValue(value any) string {
 	switch value := value.(type) {
 	case float64:
-		return gm.Number(value)
+		return command.Number(value)
 	case bool:
 		if value {
 			return "yes"

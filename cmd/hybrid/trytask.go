@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -56,7 +56,7 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Opt
 	a.odds, _ = cast.Roll.Odds()
 	for _, skill := range task.Skills() {
 		if rank := one.Sheet.Rank(skill); rank > rules.Unranked {
-			a.skill = skill.Label + " " + gm.Number(float64(rank))
+			a.skill = skill.Label + " " + command.Number(float64(rank))
 			break
 		}
 	}
@@ -103,7 +103,7 @@ func writeTask(p *program, task *rules.Task, who []string) error {
 	}
 	w.line("%s", w.paint(bold, "Degrees"))
 	for _, degree := range p.campaign.Rules.Degrees.All {
-		w.wrappedAt("  ", degree.Label+" ×"+gm.Number(degree.Factor)+": "+task.Means(degree))
+		w.wrappedAt("  ", degree.Label+" ×"+command.Number(degree.Factor)+": "+task.Means(degree))
 	}
 	return w.err
 }
@@ -138,7 +138,7 @@ func attemptLines(rs *rules.Ruleset, all []attempt) [][]cell {
 		}
 	}
 	for _, a := range all {
-		line := []cell{{text: a.who.Name}, {text: a.skill, look: dim}, right(gm.Chance(rs, a.cast.Roll.Chance))}
+		line := []cell{{text: a.who.Name}, {text: a.skill, look: dim}, right(command.Chance(rs, a.cast.Roll.Chance))}
 		for _, i := range used {
 			line = append(line, right(tenth(a.odds[i].Probability)))
 		}
@@ -180,7 +180,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain attempt) (
 
 func worthLines(list []worth) (lines [][]cell) {
 	for _, s := range list {
-		look, change := dim, gm.Signed(s.chance)
+		look, change := dim, command.Signed(s.chance)
 		if s.own {
 			look = plain
 		}

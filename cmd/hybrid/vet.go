@@ -13,8 +13,8 @@ import (
 
 	"hybrid/campaigns"
 	"hybrid/characters"
-	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 	"hybrid/tables"
@@ -33,7 +33,7 @@ func vetCommand(p *program) *cobra.Command {
 			"as editors read them. hybrid help mistakes lists the codes. The exit code is 2 with mistakes, 1 with warnings under\n" +
 			"--strict, else 0.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			v.words = gm.Verbs()
+			v.words = command.Verbs()
 			for _, own := range cmd.Root().Commands() {
 				if own.GroupID != groupActions {
 					v.words = append(v.words, own.Name())

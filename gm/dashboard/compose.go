@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 	"hybrid/rules/source"
@@ -217,39 +217,39 @@ func (c *composer) optionItems(draft *actionDraft) []item {
 }
 
 // draftOptions lists the options of a draft. The one that the action itself asks has no name.
-func (c *composer) draftOptions(draft *actionDraft) []gm.Option {
+func (c *composer) draftOptions(draft *actionDraft) []command.Option {
 	v, err := c.d.preview(draft.line())
 	if err != nil {
 		bare := *draft
 		bare.ticks, bare.points = nil, 0
 		v, _ = c.d.preview(bare.line())
 	}
-	var list []gm.Option
+	var list []command.Option
 	if draft.action != nil && draft.action.Ask != nil {
-		list = append(list, gm.Option{Label: rules.Words(draft.action.Ask.What), Ask: draft.action.Ask.What})
+		list = append(list, command.Option{Label: rules.Words(draft.action.Ask.What), Ask: draft.action.Ask.What})
 	}
 	list = append(list, c.sortOptions(draft, v.Options)...)
 	for _, m := range c.d.session.Rules().Modifiers.All {
 		if m.Flag != "" {
-			list = append(list, gm.Option{Name: m.Flag, Label: m.Label + " by hand", Ask: m.Label})
+			list = append(list, command.Option{Name: m.Flag, Label: m.Label + " by hand", Ask: m.Label})
 		}
 	}
 	return list
 }
 
 // sortOptions puts the options that are about this action, or its tags, before those that fit any.
-func (c *composer) sortOptions(draft *actionDraft, options []gm.Option) []gm.Option {
+func (c *composer) sortOptions(draft *actionDraft, options []command.Option) []command.Option {
 	if draft.action == nil {
 		return options
 	}
-	about := func(o *gm.Option) bool {
+	about := func(o *command.Option) bool {
 		situation, ok := c.d.session.Rules().Situations.Get(o.Name)
 		return ok && slices.ContainsFunc(situation.For, func(word source.Text) bool {
 			return word.Text == draft.action.Name || slices.ContainsFunc(draft.action.Tags, func(tag source.Text) bool { return tag.Text == word.Text })
 		})
 	}
 	sorted := slices.Clone(options)
-	slices.SortStableFunc(sorted, func(a, b gm.Option) int {
+	slices.SortStableFunc(sorted, func(a, b command.Option) int {
 		switch near := about(&a); {
 		case near == about(&b):
 			return 0
@@ -296,7 +296,7 @@ func (c *composer) adjustDraft(draft *actionDraft, tools, points int) {
 }
 
 // toolAt returns the index of the tool that a preview uses.
-func toolAt(v *gm.Preview) int {
+func toolAt(v *command.Preview) int {
 	for i, tool := range v.Tools {
 		if tool.Text == v.Tool {
 			return i
@@ -322,7 +322,7 @@ func (c *composer) toggleOption(draft *actionDraft, name string) {
 	}
 }
 
-func (c *composer) tickOption(draft *actionDraft, o gm.Option) {
+func (c *composer) tickOption(draft *actionDraft, o command.Option) {
 	if slices.Contains(c.d.session.State().Situations, o.Name) {
 		c.d.say(o.Label + " holds for everybody already; S changes the scene")
 		return
@@ -345,9 +345,9 @@ func (c *composer) tickOption(draft *actionDraft, o gm.Option) {
 }
 
 // askNumber asks for the number that an option wants.
-func (c *composer) askNumber(o gm.Option, set func(string)) {
+func (c *composer) askNumber(o command.Option, set func(string)) {
 	c.d.push(&dialog{d: c.d, title: o.Label, label: o.Ask + ":", hint: o.Hint, take: func(text string) error {
-		if _, err := gm.Amount(text, o.Name); err != nil {
+		if _, err := command.Amount(text, o.Name); err != nil {
 			return err
 		}
 		c.d.close()
@@ -357,7 +357,7 @@ func (c *composer) askNumber(o gm.Option, set func(string)) {
 }
 
 // rowMenu lists the rows that an option asks for, with the chance that each would leave.
-func (c *composer) rowMenu(draft *actionDraft, o gm.Option, set func(string)) {
+func (c *composer) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	with := func(value string) string { return draft.with(o.Name, value).line() }
 	l := &picker{title: o.Label}
 	l.load = func() []item {

@@ -8,6 +8,7 @@ import (
 	"github.com/rivo/tview"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -190,11 +191,13 @@ func (d *Dashboard) warn(err error) {
 }
 
 // do carries out a line and reports whether it is done.
-func (d *Dashboard) do(line string) bool { return d.run(gm.Command{Line: line, Typed: d.typedDice}) }
+func (d *Dashboard) do(line string) bool {
+	return d.run(command.Command{Line: line, Typed: d.typedDice})
+}
 
 // run carries out a command and reports whether it is done. If it stops at a question, the question is asked, and the
 // command run again with one more answer.
-func (d *Dashboard) run(c gm.Command) bool {
+func (d *Dashboard) run(c command.Command) bool {
 	before, state := d.declarer(), d.session.State()
 	entry, err := d.session.Do(c)
 	var need *rules.Need

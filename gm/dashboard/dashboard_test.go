@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 )
 
@@ -374,7 +375,7 @@ func BenchmarkStart(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := session.Do(gm.Command{Line: "begin " + campaign.Encounters()[0].Name}); err != nil {
+		if _, err := session.Do(command.Command{Line: "begin " + campaign.Encounters()[0].Name}); err != nil {
 			b.Fatal(err)
 		}
 		newStage(b, session, 120, 40)

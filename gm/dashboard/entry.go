@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -21,7 +22,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	if e.Undone {
 		p.Text(draw.RoleBad, "↶ undone")
 	}
-	if group, ok := gm.Together(e.Outcomes, e.Who); ok && !terms {
+	if group, ok := command.Grouped(e.Outcomes, e.Who); ok && !terms {
 		ps.groupRollLines(p, &group)
 		return p
 	}
@@ -253,7 +254,7 @@ func itemLabel(rs *rules.Ruleset, name string) string {
 
 // groupRollLines shows the rolls of several combatants as one table: who acts when, what each rolled, and the
 // conditions that came of it.
-func (ps pages) groupRollLines(p *draw.Page, e *gm.Everybody) {
+func (ps pages) groupRollLines(p *draw.Page, e *command.GroupRoll) {
 	if len(e.Acts) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")
 		for _, acting := range e.Acts {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -85,7 +85,7 @@ func (c *composer) keepFavourite() {
 		return
 	}
 	text = strings.TrimPrefix(text, c.d.selected+": ")
-	entry, err := c.d.session.Do(gm.Command{Line: "favourite " + c.d.selected + " " + text})
+	entry, err := c.d.session.Do(command.Command{Line: "favourite " + c.d.selected + " " + text})
 	if err != nil {
 		c.d.warn(err)
 		return

@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -55,7 +56,7 @@ func warehouse(t testing.TB, lines ...string) *gm.Session {
 func play(t testing.TB, session *gm.Session, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
-		if _, err := session.Do(gm.Command{Line: line}); err != nil {
+		if _, err := session.Do(command.Command{Line: line}); err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
 	}

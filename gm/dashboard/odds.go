@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -74,7 +74,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 }
 
 // answerGrid shows the odds by answer: how likely the action hurts, or if it cannot, what else it does.
-func answerGrid(o *gm.Outlook) draw.Grid {
+func answerGrid(o *command.Outlook) draw.Grid {
 	whom := o.Whom()
 	heads := []string{"if answered", "hurts", "loses", "out"}
 	puts := whom.Puts

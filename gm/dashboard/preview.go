@@ -3,7 +3,7 @@ package dashboard
 import (
 	"strings"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -23,7 +23,7 @@ func (ps pages) previewLine(line string) *draw.Page {
 
 // previewPage shows what an action would do: when it would land and who acts before, its chance term by term, the odds
 // of every degree and its time, for so much room.
-func (ps pages) previewPage(v *gm.Preview, text string, wide, tall int) *draw.Page {
+func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: v.Title}
 	if v.Counts > 0 {
 		_, at := ps.actionSpan(v)
@@ -77,7 +77,7 @@ func (ps pages) previewPage(v *gm.Preview, text string, wide, tall int) *draw.Pa
 }
 
 // besideLines shows in short what the first of two actions at the same time would do.
-func (ps pages) besideLines(p *draw.Page, first *gm.Preview, text string) {
+func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	_, what, _ := strings.Cut(first.Title, ": ")
 	p.Add(draw.Line{Left: "at the same time " + what, Right: "at " + draw.Number(at), Role: draw.RoleStrong})

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -14,16 +15,16 @@ type previewCache struct {
 	state    *rules.State
 	previews map[string]cachedPreview
 	foreseen map[string]cachedForesight
-	outlooks map[string]gm.Outlook
+	outlooks map[string]command.Outlook
 }
 
 type cachedPreview struct {
-	gm.Preview
+	command.Preview
 	err error
 }
 
 type cachedForesight struct {
-	gm.Foreseen
+	command.Foreseen
 	err error
 }
 
@@ -32,11 +33,11 @@ func (p *previewCache) reset(s *rules.State) {
 	if p.state == s && p.previews != nil {
 		return
 	}
-	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]gm.Outlook{}}
+	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]command.Outlook{}}
 }
 
 // preview returns what declaring a line would do.
-func (p *previewCache) preview(line string) (gm.Preview, error) {
+func (p *previewCache) preview(line string) (command.Preview, error) {
 	p.reset(p.session.State())
 	v, known := p.previews[line]
 	if !known {
@@ -48,7 +49,7 @@ func (p *previewCache) preview(line string) (gm.Preview, error) {
 
 // actionOdds returns the odds of all that a line can come to, empty if it has none; with answers, for each of them,
 // too.
-func (p *previewCache) actionOdds(line string, answers bool) gm.Outlook {
+func (p *previewCache) actionOdds(line string, answers bool) command.Outlook {
 	p.reset(p.session.State())
 	key := line
 	if answers {
@@ -63,7 +64,7 @@ func (p *previewCache) actionOdds(line string, answers bool) gm.Outlook {
 }
 
 // foresee returns the state that a line without dice would lead to.
-func (p *previewCache) foresee(line string) (gm.Foreseen, error) {
+func (p *previewCache) foresee(line string) (command.Foreseen, error) {
 	p.reset(p.session.State())
 	f, known := p.foreseen[line]
 	if !known {
@@ -124,7 +125,7 @@ func (v *view) isRolled(line string) bool {
 }
 
 // actionSpan returns the counts at which an action would begin and land. A combatant whose turn is to come begins then.
-func (v *view) actionSpan(p *gm.Preview) (from, at float64) {
+func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 	s := v.session.State()
 	from = s.Count
 	if a := s.Find(p.Who); a != nil && !a.Open && !a.Waiting && a.Doing == nil {
@@ -134,7 +135,7 @@ func (v *view) actionSpan(p *gm.Preview) (from, at float64) {
 }
 
 // owedBefore lists what the timeline owes before an action would land, next first.
-func (v *view) owedBefore(line string, p *gm.Preview, at float64) []string {
+func (v *view) owedBefore(line string, p *command.Preview, at float64) []string {
 	owed, exact := v.session.Owed(), false
 	if f, err := v.foresee(line); err == nil && !f.Rolls {
 		if a := f.After.Find(p.Who); a != nil && a.Doing != nil {

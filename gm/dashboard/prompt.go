@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 )
 
@@ -15,7 +16,7 @@ type prompt struct {
 	history     []string
 	recalled    int    // which line of the history is shown; len(history) for none
 	draft       string // what was typed before the history was looked at
-	completions []gm.Completion
+	completions []command.Completion
 	from        int // where the word that is completed begins
 	base        string
 	chosen      int // among words, -1 for none

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"strings"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -14,7 +14,7 @@ import (
 // again, until nothing is missing.
 type question struct {
 	d       *Dashboard
-	command gm.Command
+	command command.Command
 	need    *rules.Need
 }
 
@@ -57,7 +57,7 @@ func (q *question) askChoice() {
 }
 
 // answerItem is one answer, with how likely the action still hurts and the chance of the answer's own roll.
-func (q *question) answerItem(name, label string, weighed map[string]gm.Answering) item {
+func (q *question) answerItem(name, label string, weighed map[string]command.Answering) item {
 	it := item{name: name, label: label, sign: " "}
 	a, ok := weighed[name]
 	if !ok {
@@ -78,7 +78,7 @@ func (q *question) answerItem(name, label string, weighed map[string]gm.Answerin
 }
 
 // answerPage shows what an answer would do, and the combatant who is asked.
-func (q *question) answerPage(it *item, weighed map[string]gm.Answering) *draw.Page {
+func (q *question) answerPage(it *item, weighed map[string]command.Answering) *draw.Page {
 	p := q.actorPage()
 	if it == nil {
 		return p
@@ -170,7 +170,7 @@ func (q *question) title() string {
 }
 
 // answer runs the command with one more answer. If it is refused, the question stays.
-func (q *question) answer(c gm.Command) {
+func (q *question) answer(c command.Command) {
 	asked := q.d.overlays[len(q.d.overlays)-1]
 	rest := len(q.d.overlays) - 1
 	q.d.close()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 )
 
 // TestRealFight plays a fight with keys alone.
@@ -195,7 +196,7 @@ func BenchmarkFind(b *testing.B) {
 func TestTwoActionsAtOnce(t *testing.T) {
 	session := sampleSession(t)
 	for _, text := range []string{"begin warehouse", "turn kira 10", "next"} {
-		if _, err := session.Do(gm.Command{Line: text}); err != nil {
+		if _, err := session.Do(command.Command{Line: text}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -174,7 +174,7 @@ func (t *timelinePanel) planned(line string) *plannedAction {
 }
 
 // plannedMark is the mark of an action that is being composed.
-func (t *timelinePanel) plannedMark(v *gm.Preview) laneMark {
+func (t *timelinePanel) plannedMark(v *command.Preview) laneMark {
 	from, at := t.actionSpan(v)
 	what := v.Title
 	if _, after, ok := strings.Cut(what, ": "); ok {

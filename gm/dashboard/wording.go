@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -137,7 +137,7 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 
 // chance formats a chance with its unit.
 func (v *view) chance(x float64) string {
-	return draw.Number(x) + gm.ChanceUnit(v.session.Rules())
+	return draw.Number(x) + command.ChanceUnit(v.session.Rules())
 }
 
 // previewChance formats the chance of a roll, with a mark if it is an average.

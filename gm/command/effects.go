@@ -1,4 +1,4 @@
-package gm
+package command
 
 import (
 	"cmp"
@@ -9,8 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// effects is what another present comes to against this one, a line for everybody who gains or loses something.
-func (g *Game) effects(other *rules.State) (list []string) {
+// Effects is what another present comes to against this one, a line for everybody who gains or loses something.
+func (g *Game) Effects(other *rules.State) (list []string) {
 	then := *g
 	then.State = other
 	if text := g.sceneEffects(other); text != "" {
@@ -99,18 +99,10 @@ func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []str
 	return parts
 }
 
-// nameOf is the name of an actor here; empty for nobody.
-func (g *Game) nameOf(key string) string {
-	if a := g.State.Find(key); a != nil {
-		return a.Name
-	}
-	return ""
-}
-
 // has is the conditions of somebody, those that hold by themselves too, in the log's words.
 func (g *Game) has(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
-		text := held.Words(g.nameOf(held.Other))
+		text := held.Words(g.NameOf(held.Other))
 		if held.Number != 0 {
 			text += " " + Number(held.Number)
 		}
@@ -128,7 +120,7 @@ func (g *Game) when(a *rules.Actor) string {
 	case a.Open:
 		return "is to declare"
 	case a.Doing != nil:
-		return g.bothText(a.Doing, func(s *Game, d *rules.Doing) string { return s.doingText(d) + " at " + Number(d.At) })
+		return g.BothText(a.Doing, func(s *Game, d *rules.Doing) string { return s.DoingText(d) + " at " + Number(d.At) })
 	case a.Waiting:
 		return "waits"
 	case a.Turn >= 0:

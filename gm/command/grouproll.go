@@ -1,15 +1,14 @@
-package gm
+package command
 
 import (
-	"fmt"
 	"sort"
 	"strings"
 
 	"hybrid/rules"
 )
 
-// Everybody is several people's rolls, as one line tells them: who acts when, what each rolled, and who is what now.
-type Everybody struct {
+// GroupRoll is several people's rolls, as one line tells them: who acts when, what each rolled, and who is what now.
+type GroupRoll struct {
 	Acts  []Acting // who rolled when to act, the first first
 	Rolls []Rolled // the rolls of those who did not
 	Now   []Became
@@ -33,9 +32,9 @@ type Became struct {
 	Who        []string
 }
 
-// Together sums the outcomes of an entry up where several people rolled the same without anybody being the subject;
+// Grouped sums the outcomes of an entry up where several people rolled the same without anybody being the subject;
 // ok is false for any other entry.
-func Together(outcomes []rules.Outcome, subject string) (e Everybody, ok bool) {
+func Grouped(outcomes []rules.Outcome, subject string) (e GroupRoll, ok bool) {
 	if subject != "" {
 		return e, false
 	}
@@ -47,8 +46,8 @@ func Together(outcomes []rules.Outcome, subject string) (e Everybody, ok bool) {
 			put[o.Who] = []string{}
 			order = append(order, o.Who)
 		}
-		if o.Kind == kindInitiative {
-			e.Acts = append(e.Acts, Acting{o.Who, turnOf(o.Events)})
+		if o.Kind == KindInitiative {
+			e.Acts = append(e.Acts, Acting{o.Who, TurnOf(o.Events)})
 			acting[o.Who] = true
 		}
 		put[o.Who] = append(put[o.Who], putOn(o)...)
@@ -59,7 +58,7 @@ func Together(outcomes []rules.Outcome, subject string) (e Everybody, ok bool) {
 		}
 	}
 	if len(order) < 2 || len(e.Acts)+len(e.Rolls) < 2 {
-		return Everybody{}, false
+		return GroupRoll{}, false
 	}
 	sort.SliceStable(e.Acts, func(i, j int) bool { return e.Acts[i].At < e.Acts[j].At })
 	for _, who := range order {
@@ -69,7 +68,7 @@ func Together(outcomes []rules.Outcome, subject string) (e Everybody, ok bool) {
 }
 
 // kindInitiative is the kind of the step with which the rules say when somebody acts.
-const kindInitiative = "initiative"
+const KindInitiative = "initiative"
 
 // putOn lists the conditions that a step brought upon the one it is about, and left there.
 func putOn(o *rules.Outcome) (names []string) {
@@ -82,7 +81,7 @@ func putOn(o *rules.Outcome) (names []string) {
 }
 
 // became adds somebody to those who have the same.
-func (e *Everybody) became(who string, names []string) {
+func (e *GroupRoll) became(who string, names []string) {
 	if len(names) == 0 {
 		return
 	}
@@ -93,38 +92,4 @@ func (e *Everybody) became(who string, names []string) {
 		}
 	}
 	e.Now = append(e.Now, Became{names, []string{who}})
-}
-
-// everybody is several people's rolls in the log's words.
-func (t *telling) everybody(e *Everybody) (parts []string) {
-	if len(e.Acts) > 0 {
-		list := make([]string, len(e.Acts))
-		for i, acting := range e.Acts {
-			list[i] = t.name(acting.Who) + " " + Number(acting.At)
-		}
-		parts = append(parts, "acts: "+strings.Join(list, ", "))
-	}
-	for _, rolled := range e.Rolls {
-		o := rolled.Outcome
-		who := t.name(rolled.Who)
-		if o.Kind == rules.KindFilter {
-			who += " " + strings.ToLower(o.Label)
-		}
-		text := fmt.Sprintf("%s %s, rolled %d, %s", who, Chance(t.rules, o.Chance), o.Roll, o.Degree)
-		if o.Text != "" {
-			text += " (" + o.Text + ")"
-		}
-		parts = append(parts, text)
-	}
-	for _, now := range e.Now {
-		what, who := make([]string, len(now.Conditions)), make([]string, len(now.Who))
-		for i, name := range now.Conditions {
-			what[i] = t.condition(name)
-		}
-		for i, key := range now.Who {
-			who[i] = t.name(key)
-		}
-		parts = append(parts, strings.Join(what, ", ")+": "+strings.Join(who, ", "))
-	}
-	return parts
 }

@@ -1,4 +1,4 @@
-package gm
+package command
 
 import (
 	"errors"
@@ -15,27 +15,14 @@ type Foreseen struct {
 	Rolls  bool // it rolls dice, so that After is not known and is Before
 }
 
-// Foresee decides a line that needs no dice and tells what the state would be. Nothing happens. Of a line that rolls
-// only this is told; what it refuses is refused in the same words as when it is done.
-func (s *Session) Foresee(text string) (Foreseen, error) {
-	l, err := s.game.parse(text)
-	if err != nil {
-		return Foreseen{}, err
-	}
-	if l.verb == "undo" || l.verb == "redo" {
-		return s.foreseeBack(&l, Foreseen{Title: l.text, Before: s.game.State, After: s.game.State})
-	}
-	return s.game.foresee(&l)
-}
-
-// foresee decides a line that is not about the entries themselves.
-func (g *Game) foresee(l *line) (Foreseen, error) {
-	seen := Foreseen{Title: l.text, Before: g.State, After: g.State}
-	if l.turns() {
+// Foresee decides a line that is not about the entries themselves.
+func (g *Game) Foresee(l *Line) (Foreseen, error) {
+	seen := Foreseen{Title: l.Text, Before: g.State, After: g.State}
+	if l.Turns() {
 		return seen, nil
 	}
-	w, err := g.carry(l, rules.Known{Dice: noDice{}})
-	seen.Title = w.title
+	w, err := g.DecideOnce(l, rules.Known{Dice: noDice{}})
+	seen.Title = w.Title
 	var need *rules.Need
 	if errors.As(err, &need) {
 		seen.Rolls = true
@@ -48,42 +35,12 @@ func (g *Game) foresee(l *line) (Foreseen, error) {
 	return seen, err
 }
 
-// foreseeBack is what undo or redo would come to.
-func (s *Session) foreseeBack(l *line, seen Foreseen) (Foreseen, error) {
-	times, err := s.times(l)
-	if err != nil {
-		return seen, err
-	}
-	if list := s.list(l.verb == "undo"); times > len(list) {
-		return seen, refusal("there is less to %s: %s %d", l.verb, l.verb, len(list))
-	}
-	seen.After, err = s.stepped(times, l.verb == "undo")
-	return seen, err
-}
-
 // noDice has none: whoever rolls is told so.
 type noDice struct{}
 
 // Roll asks for the die.
 func (noDice) Roll(faces int, purpose string) (int, bool, error) {
 	return 0, false, &rules.Need{Key: "dice", Die: faces, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
-}
-
-// Began is the state in which the encounter under way, or over, began; nil if none did.
-func (s *Session) Began() (*rules.State, error) {
-	if s.game.State.Encounter == "" {
-		return nil, nil
-	}
-	for k := s.tip(); k != nil; k = k.before {
-		events, err := k.settled()
-		if err != nil {
-			return nil, err
-		}
-		if len(events) > 0 && events[0].Kind == rules.EventBegin {
-			return s.sum(k, false)
-		}
-	}
-	return nil, nil
 }
 
 // Answering is what one answer to a question would do.
@@ -142,10 +99,10 @@ func (g *Game) answered(a *Answering, who string, outcomes []rules.Outcome) {
 }
 
 // tried decides a command with an answer and dice that are not real.
-func (g *Game) tried(c Command, need *rules.Need, name string) (work, bool) {
-	l, err := g.parse(c.Line)
+func (g *Game) tried(c Command, need *rules.Need, name string) (Decision, bool) {
+	l, err := g.Parse(c.Line)
 	if err != nil {
-		return work{}, false
+		return Decision{}, false
 	}
 	answers := map[string]string{}
 	for key, answer := range c.Answers {
@@ -153,7 +110,7 @@ func (g *Game) tried(c Command, need *rules.Need, name string) (work, bool) {
 	}
 	answers[need.Key] = name
 	for {
-		w, err := g.carry(&l, rules.Known{Dice: tryDice{}, Answers: answers})
+		w, err := g.DecideOnce(&l, rules.Known{Dice: tryDice{}, Answers: answers})
 		var other *rules.Need
 		if !errors.As(err, &other) || len(other.Choices) == 0 {
 			return w, err == nil

@@ -1,71 +1,12 @@
-package gm
+package command
 
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"hybrid/rules"
 )
-
-// those reads who is meant: names, a side, or all, with spaces between.
-func (g *Game) those(words []string) ([]*rules.Actor, error) {
-	var list []*rules.Actor
-	add := func(a *rules.Actor) {
-		for _, there := range list {
-			if there == a {
-				return
-			}
-		}
-		list = append(list, a)
-	}
-	for len(words) > 0 {
-		if words[0] == "and" {
-			words = words[1:]
-			continue
-		}
-		if side := g.side(words[0]); len(side) > 0 {
-			for _, a := range side {
-				add(a)
-			}
-			words = words[1:]
-			continue
-		}
-		a, rest, err := g.leading(words)
-		if err != nil {
-			return nil, err
-		}
-		add(a)
-		words = rest
-	}
-	if len(list) == 0 {
-		return nil, refusal("say who: names, a side (%s), or all", strings.Join(g.sides(), ", "))
-	}
-	return list, nil
-}
-
-// side is everybody of a side, or everybody.
-func (g *Game) side(word string) (list []*rules.Actor) {
-	for _, a := range g.State.Actors {
-		if word == "all" || strings.EqualFold(a.Side, word) {
-			list = append(list, a)
-		}
-	}
-	return list
-}
-
-func (g *Game) sides() (names []string) {
-	seen := map[string]bool{}
-	for _, a := range g.State.Actors {
-		if a.Side != "" && !seen[a.Side] {
-			seen[a.Side] = true
-			names = append(names, a.Side)
-		}
-	}
-	sort.Strings(names)
-	return names
-}
 
 // by cuts `… by WHO` off the end of some words; without it, those meant are whoever fallback says.
 func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
@@ -80,34 +21,18 @@ func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (r
 }
 
 // one is the subject of a line alone.
-func (g downtime) one(l *line) func() ([]*rules.Actor, error) {
+func (g downtime) one(l *Line) func() ([]*rules.Actor, error) {
 	return func() ([]*rules.Actor, error) {
 		a, err := g.subject(l)
 		return []*rules.Actor{a}, err
 	}
 }
 
-func keys(list []*rules.Actor) []string {
-	names := make([]string, len(list))
-	for i, a := range list {
-		names[i] = a.Key
-	}
-	return names
-}
-
-func called(list []*rules.Actor) string {
-	names := make([]string, len(list))
-	for i, a := range list {
-		names[i] = a.Name
-	}
-	return strings.Join(names, ", ")
-}
-
 // pass lets time go by: `pass 20 min jogging by party`.
-func (g downtime) pass(l *line, k rules.Known) (work, error) {
-	words, who, err := g.by(l.words, func() ([]*rules.Actor, error) { return g.those([]string{"all"}) })
+func (g downtime) pass(l *Line, k rules.Known) (Decision, error) {
+	words, who, err := g.by(l.Words, func() ([]*rules.Actor, error) { return g.those([]string{"all"}) })
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	n := 0
 	for n+1 < len(words) && isNumber(words[n]) {
@@ -115,16 +40,16 @@ func (g downtime) pass(l *line, k rules.Known) (work, error) {
 	}
 	seconds, err := rules.Seconds(strings.Join(words[:n], " "))
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	activity, err := g.activityOf(words[n:])
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	what := rules.Downtime{Who: keys(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
-	var w work
+	var w Decision
 	w.Decision, seconds, err = g.Rules.Pass(g.State, what, k)
-	w.title = fmt.Sprintf("%s of %s: %s", rules.Span(seconds), strings.ToLower(activity.Label), called(who))
+	w.Title = fmt.Sprintf("%s of %s: %s", rules.Span(seconds), strings.ToLower(activity.Label), called(who))
 	return w, err
 }
 
@@ -134,20 +59,20 @@ func isNumber(word string) bool {
 }
 
 // roll is a check outside the timeline, for one or for many at once: `roll sneaking by party`.
-func (g downtime) roll(l *line, k rules.Known) (work, error) {
-	words, who, err := g.by(l.words, g.one(l))
+func (g downtime) roll(l *Line, k rules.Known) (Decision, error) {
+	words, who, err := g.by(l.Words, g.one(l))
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
-	w := work{}
+	w := Decision{}
 	for _, a := range who {
 		d, label, err := g.rolling(words, l)
 		if err != nil {
 			return w, err
 		}
-		w.title = "everybody: " + label
+		w.Title = "everybody: " + label
 		if len(who) == 1 {
-			w.title, w.who = a.Name+": "+label, a.Key
+			w.Title, w.Who = a.Name+": "+label, a.Key
 		}
 		decision, err := g.Rules.Perform(g.State, a.Key, d, k)
 		if err != nil {
@@ -161,7 +86,7 @@ func (g downtime) roll(l *line, k rules.Known) (work, error) {
 }
 
 // rolling reads what is rolled: an action of the pack that needs nobody, a task, or a skill.
-func (g downtime) rolling(words []string, l *line) (rules.Doing, string, error) {
+func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) {
 	d := rules.Doing{Called: true}
 	said := false
 	if n := len(words); n > 1 { // a number behind what is rolled: what only the game master knows
@@ -176,30 +101,21 @@ func (g downtime) rolling(words []string, l *line) (rules.Doing, string, error) 
 		if err := action.Missing(); err != nil && !said {
 			return d, "", err
 		}
-	} else if task, err := g.task(text); err == nil {
+	} else if task, err := g.Task(text); err == nil {
 		d.Task, label = task.Name, strings.ToLower(task.Label)
 	} else {
-		skill, err := g.skill(text)
+		skill, err := g.Skill(text)
 		if err != nil {
 			return d, "", err
 		}
 		d.Skill, label = skill.Name, strings.ToLower(skill.Label)
 	}
-	for _, option := range l.options {
-		if err := g.option(&d, option); err != nil {
+	for _, option := range l.Options {
+		if err := g.Option(&d, option); err != nil {
 			return d, "", err
 		}
 	}
 	return d, label, nil
-}
-
-func (g *Game) task(name string) (*rules.Task, error) {
-	all := g.Rules.Tasks.All
-	i, err := pick("task", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
-	if err != nil {
-		return nil, err
-	}
-	return all[i], nil
 }
 
 // contest is one skill against another, each with its options behind commas:
@@ -207,23 +123,23 @@ func (g *Game) task(name string) (*rules.Task, error) {
 //	contest kira sneaking, light_bad against grell combat_perception, df -2
 //
 // The second rolls lowered by the margin of the first; a first roll that missed lowers nothing.
-func (g downtime) contest(l *line, k rules.Known) (work, error) {
-	w := work{}
+func (g downtime) contest(l *Line, k rules.Known) (Decision, error) {
+	w := Decision{}
 	margin := 0.0
 	for i, side := range l.sides() {
-		a, rest, err := g.leading(side.words)
+		a, rest, err := g.leading(side.Words)
 		if err != nil {
-			return w, refusal("say who and what on both sides: contest NAME SKILL against NAME SKILL; options follow commas")
+			return w, Refusal("say who and what on both sides: contest NAME SKILL against NAME SKILL; options follow commas")
 		}
 		d, label, err := g.rolling(rest, &side)
 		if err != nil {
 			return w, err
 		}
 		if i == 0 {
-			w.who, w.title = a.Key, a.Name+": "+label
+			w.Who, w.Title = a.Key, a.Name+": "+label
 		} else {
-			if w.whom, w.title = a.Key, w.title+" against "+a.Name+": "+label; d.Against != nil {
-				return w, refusal("what the first succeeds by comes off the second; leave out against %s", Number(*d.Against))
+			if w.Whom, w.Title = a.Key, w.Title+" against "+a.Name+": "+label; d.Against != nil {
+				return w, Refusal("what the first succeeds by comes off the second; leave out against %s", Number(*d.Against))
 			}
 			d.Against = &margin
 		}
@@ -244,9 +160,9 @@ func (g downtime) contest(l *line, k rules.Known) (work, error) {
 }
 
 // sides are the two sides of a contest, parted by the first `against` that is not the margin of an option.
-func (l *line) sides() (sides [2]line) {
+func (l *Line) sides() (sides [2]Line) {
 	at := 0
-	for i, part := range append([]string{strings.Join(l.words, " ")}, l.options...) {
+	for i, part := range append([]string{strings.Join(l.Words, " ")}, l.Options...) {
 		words, option := strings.Fields(part), 0
 		if i > 0 && len(words) > 1 && words[0] == "against" && isNumber(words[1]) {
 			option = 2
@@ -258,34 +174,34 @@ func (l *line) sides() (sides [2]line) {
 		}
 		sides[at].part(i == 0, words[:cut])
 		at++
-		sides[at].words = words[cut+1:]
+		sides[at].Words = words[cut+1:]
 	}
 	return sides
 }
 
 // part adds what stands between two commas to a side: who and what, or an option.
-func (l *line) part(first bool, words []string) {
+func (l *Line) part(first bool, words []string) {
 	if first {
-		l.words = words
+		l.Words = words
 	} else if len(words) > 0 {
-		l.options = append(l.options, strings.Join(words, " "))
+		l.Options = append(l.Options, strings.Join(words, " "))
 	}
 }
 
 // place says where somebody stands on the line, in metres: `place kira 12`.
-func (g downtime) place(l *line) (work, error) {
+func (g downtime) place(l *Line) (Decision, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	if len(rest) != 1 {
-		return work{}, refusal("say where, in metres along the line: place %s 12", a.Key)
+		return Decision{}, Refusal("say where, in metres along the line: place %s 12", a.Key)
 	}
 	at, err := Amount(rest[0], "place")
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
-	w := work{title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), who: a.Key, told: 1}
+	w := Decision{Title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), Who: a.Key, told: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(r *rules.Run) {
 		r.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
 	})
@@ -293,41 +209,41 @@ func (g downtime) place(l *line) (work, error) {
 }
 
 // move lets somebody go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
-func (g downtime) move(l *line, k rules.Known) (work, error) {
+func (g downtime) move(l *Line, k rules.Known) (Decision, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	if len(rest) < 3 || rest[0] != "to" {
-		return work{}, refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
+		return Decision{}, Refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
 	}
 	if !a.Placed {
-		return work{}, refusal("%s stands nowhere yet: place %s 0", a.Name, a.Key)
+		return Decision{}, Refusal("%s stands nowhere yet: place %s 0", a.Name, a.Key)
 	}
 	going, to := rules.Going{From: a.Place}, rest[1]+" m"
 	if isNumber(rest[1]) {
 		going.To, _ = Amount(rest[1], "move")
 	} else {
-		whom, err := g.actor(rest[1])
+		whom, err := g.Actor(rest[1])
 		if err != nil {
-			return work{}, err
+			return Decision{}, err
 		}
 		if !whom.Placed {
-			return work{}, refusal("%s stands nowhere yet: place %s 0", whom.Name, whom.Key)
+			return Decision{}, Refusal("%s stands nowhere yet: place %s 0", whom.Name, whom.Key)
 		}
 		going.Whom, to = whom.Key, whom.Name
 	}
 	if ok, why := g.Rules.CanMove(a); !ok {
-		return work{}, refusal("%s cannot move: %s", a.Name, strings.ToLower(why.Label))
+		return Decision{}, Refusal("%s cannot move: %s", a.Name, strings.ToLower(why.Label))
 	}
 	activity, err := g.activityOf(rest[2:])
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	if activity.Stays {
-		return work{}, refusal("%s leads nowhere along the line; do %s %s, or let time pass", strings.ToLower(activity.Label), a.Key, activity.Name)
+		return Decision{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", strings.ToLower(activity.Label), a.Key, activity.Name)
 	}
-	w := work{title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), who: a.Key, told: 1}
+	w := Decision{Title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), Who: a.Key, told: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) {
 		r.Begin(a.Key, activity)
 		r.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
@@ -336,21 +252,21 @@ func (g downtime) move(l *line, k rules.Known) (work, error) {
 }
 
 // award gives experience: `award 3 party because they kept the boat`.
-func (g downtime) award(l *line, k rules.Known) (work, error) {
+func (g downtime) award(l *Line, k rules.Known) (Decision, error) {
 	pool, err := g.experience()
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
-	if len(l.words) < 2 {
-		return work{}, refusal("say how much and to whom: award 3 party")
+	if len(l.Words) < 2 {
+		return Decision{}, Refusal("say how much and to whom: award 3 party")
 	}
-	points, err := Amount(l.words[0], "award")
+	points, err := Amount(l.Words[0], "award")
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
-	who, err := g.those(l.words[1:])
+	who, err := g.those(l.Words[1:])
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	return g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, called(who)), k)
 }
@@ -358,19 +274,19 @@ func (g downtime) award(l *line, k rules.Known) (work, error) {
 func (g downtime) experience() (*rules.Pool, error) {
 	pool, ok := g.Rules.Pools.Get(g.Rules.Skill.Currency)
 	if !ok {
-		return nil, refusal("these rules keep no experience; name a pool as the currency of skill")
+		return nil, Refusal("these rules keep no experience; name a pool as the currency of skill")
 	}
 	return pool, nil
 }
 
 // earn gives experience to some, never below zero.
-func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (work, error) {
+func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (Decision, error) {
 	for _, a := range who {
 		if a.Now(pool)+points < 0 {
-			return work{}, refusal("%s has %s %s; that would be below zero", a.Name, Number(a.Now(pool)), pool.Name)
+			return Decision{}, Refusal("%s has %s %s; that would be below zero", a.Name, Number(a.Now(pool)), pool.Name)
 		}
 	}
-	w := work{title: title}
+	w := Decision{Title: title}
 	var err error
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) {
 		for _, a := range who {
@@ -382,56 +298,56 @@ func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 }
 
 // train turns hours into experience: `train kira 40 h teacher`.
-func (g downtime) train(l *line, k rules.Known) (work, error) {
+func (g downtime) train(l *Line, k rules.Known) (Decision, error) {
 	pool, err := g.experience()
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	a, rest, err := g.about(l)
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	ways := g.Rules.Training()
 	if len(rest) < 3 {
-		return work{}, refusal("say how long and how: train %s 40 h, with one of %s", a.Key, strings.Join(ways, ", "))
+		return Decision{}, Refusal("say how long and how: train %s 40 h, with one of %s", a.Key, strings.Join(ways, ", "))
 	}
 	seconds, err := rules.Seconds(strings.Join(rest[:len(rest)-1], " "))
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	hours, ok := g.Rules.TrainingHours(rest[len(rest)-1])
 	if !ok {
-		return work{}, refusal("one trains with one of %s, not %s", strings.Join(ways, ", "), rest[len(rest)-1])
+		return Decision{}, Refusal("one trains with one of %s, not %s", strings.Join(ways, ", "), rest[len(rest)-1])
 	}
 	points := seconds / 3600 / hours
 	return g.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s trains for %s (%s): %s %s", a.Name, rules.Span(seconds), rest[len(rest)-1], Number(points), pool.Name), k)
 }
 
 // raise buys the next rank of a skill: `raise kira sword`.
-func (g downtime) raise(l *line, k rules.Known) (work, error) {
+func (g downtime) raise(l *Line, k rules.Known) (Decision, error) {
 	pool, err := g.experience()
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	a, rest, err := g.about(l)
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
-	skill, err := g.skill(strings.Join(rest, " "))
+	skill, err := g.Skill(strings.Join(rest, " "))
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	from := a.Sheet.Rank(skill)
 	steps, err := g.Rules.Advance(skill, from, from+1)
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	cost := steps[0].Cost
 	if a.Now(pool) < cost {
-		return work{}, refusal("%s costs %s %s, %s has %s", skill.Label, Number(cost), pool.Name, a.Name, Number(a.Now(pool)))
+		return Decision{}, Refusal("%s costs %s %s, %s has %s", skill.Label, Number(cost), pool.Name, a.Name, Number(a.Now(pool)))
 	}
 	w, err := g.earn([]*rules.Actor{a}, pool, -cost, fmt.Sprintf("%s: %s rank %d for %s %s", a.Name, strings.ToLower(skill.Label), from+1, Number(cost), pool.Name), k)
-	w.who = a.Key
+	w.Who = a.Key
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventRank, Who: a.Key, What: skill.Name, Value: float64(from + 1)})
 	return w, err
 }

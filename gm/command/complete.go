@@ -1,4 +1,4 @@
-package gm
+package command
 
 import (
 	"slices"
@@ -14,14 +14,14 @@ type Completion struct {
 	Hint  string
 }
 
-// complete lists how the word at the cursor of a line could go on. from is where that word begins. mend lists how a
+// Complete lists how the word at the cursor of a line could go on. from is where that word begins. mend lists how a
 // line goes on that changes the past.
-func (g completions) complete(text string, cursor int, mend mendWords) (from int, words []Completion) {
+func (g Completions) Complete(text string, cursor int, mend mendWords) (from int, words []Completion) {
 	cursor = max(0, min(cursor, len(text)))
 	head := text[:cursor]
 	from = strings.LastIndexAny(head, " ,:") + 1
 	typed := strings.ToLower(head[from:])
-	for _, c := range g.candidates(strings.TrimLeft(head[:from], " "), mend) {
+	for _, c := range g.Candidates(strings.TrimLeft(head[:from], " "), mend) {
 		if strings.HasPrefix(strings.ToLower(c.Text), typed) || strings.HasPrefix(strings.ToLower(c.Label), typed) {
 			words = append(words, c)
 		}
@@ -32,13 +32,13 @@ func (g completions) complete(text string, cursor int, mend mendWords) (from int
 // mendWords lists how a line goes on that changes the past.
 type mendWords func(head string) []Completion
 
-// candidates lists what may stand behind the beginning of a line.
-func (g completions) candidates(head string, mend mendWords) []Completion {
+// Candidates lists what may stand behind the beginning of a line.
+func (g Completions) Candidates(head string, mend mendWords) []Completion {
 	if _, rest, found := strings.Cut(head, ":"); found {
 		return g.after(strings.TrimLeft(rest, " "), mend)
 	}
 	if strings.TrimSpace(head) == "" {
-		list := g.starts()
+		list := g.Starts()
 		for _, a := range g.State.Actors {
 			list = append(list, Completion{a.Key + ":", a.Name, a.Side})
 		}
@@ -47,7 +47,7 @@ func (g completions) candidates(head string, mend mendWords) []Completion {
 	return g.after(head, mend)
 }
 
-func (g completions) starts() (list []Completion) {
+func (g Completions) Starts() (list []Completion) {
 	for _, action := range g.Rules.Actions.All {
 		if action.Answers == "" {
 			list = append(list, Completion{action.Name, action.Label, action.Text})
@@ -63,7 +63,7 @@ func (g completions) starts() (list []Completion) {
 const supposing = "simulate"
 
 // supposeWords lists how a supposition goes on: who comes in to which side, or who fights by which tactic.
-func (g completions) supposeWords(words []string) (list []Completion) {
+func (g Completions) supposeWords(words []string) (list []Completion) {
 	n := len(words)
 	switch {
 	case n == 0:
@@ -86,10 +86,10 @@ func (g completions) supposeWords(words []string) (list []Completion) {
 	return list
 }
 
-func (g completions) after(head string, mend mendWords) []Completion {
+func (g Completions) after(head string, mend mendWords) []Completion {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
-		return g.starts()
+		return g.Starts()
 	}
 	if fields[0] == supposing {
 		return g.supposeWords(strings.Fields(strings.TrimPrefix(head[strings.LastIndex(head, ",")+1:], supposing)))
@@ -100,47 +100,47 @@ func (g completions) after(head string, mend mendWords) []Completion {
 		}
 		return g.optionWords(strings.Fields(head[i+1:]))
 	}
-	l := line{words: fields[:1]}
-	if g.verb(&l) != nil {
+	l := Line{Words: fields[:1]}
+	if g.ReadVerb(&l) != nil {
 		return nil
 	}
-	if l.verb == "mend" {
+	if l.Verb == "mend" {
 		return mend(strings.TrimLeft(head, " "))
 	}
 	last := fields[len(fields)-1]
 	switch {
 	case last == "with":
 		return g.carried()
-	case l.verb == "check":
+	case l.Verb == "check":
 		return g.skills()
-	case l.verb == "begin":
+	case l.Verb == "begin":
 		return g.encounters()
-	case l.verb == "add":
+	case l.Verb == "add":
 		return named(g.Campaign.Characters())
-	case l.verb == "scene":
+	case l.Verb == "scene":
 		return g.situations()
-	case l.verb == "give":
+	case l.Verb == "give":
 		return []Completion{{Text: "up"}}
-	case l.verb == "finish" || l.verb == "next" || l.verb == "undo" || l.verb == "redo" || l.verb == "note":
+	case l.Verb == "finish" || l.Verb == "next" || l.Verb == "undo" || l.Verb == "redo" || l.Verb == "note":
 		return nil
-	case l.verb == "hold" && len(fields) == 2:
+	case l.Verb == "hold" && len(fields) == 2:
 		return g.things(fields[1])
-	case len(fields) == 1 && (l.action == nil || l.action.Whom):
+	case len(fields) == 1 && (l.Action == nil || l.Action.Whom):
 		return g.people()
-	case l.verb == "set" && len(fields) == 2:
+	case l.Verb == "set" && len(fields) == 2:
 		return named(g.Rules.Pools.Names())
-	case l.verb == "put" || l.verb == "end":
-		return g.conditions(l.verb, fields[1])
-	case l.verb == "do":
+	case l.Verb == "put" || l.Verb == "end":
+		return g.conditions(l.Verb, fields[1])
+	case l.Verb == "do":
 		return named(g.Rules.Activities.Names())
-	case l.action != nil && len(l.action.With) > 0:
+	case l.Action != nil && len(l.Action.With) > 0:
 		return append(g.carried(), Completion{Text: "with"})
 	}
 	return nil
 }
 
 // optionWords lists the options of an action, or what one of them asks for.
-func (g completions) optionWords(words []string) []Completion {
+func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
 		if situation, _, err := g.ticking(words[0]); err == nil {
 			return named(situation.Ask.Rows())
@@ -167,7 +167,7 @@ func named(names []string) (list []Completion) {
 	return list
 }
 
-func (g completions) people() (list []Completion) {
+func (g Completions) people() (list []Completion) {
 	for _, a := range g.State.Actors {
 		list = append(list, Completion{a.Key, a.Name, a.Side})
 	}
@@ -175,7 +175,7 @@ func (g completions) people() (list []Completion) {
 }
 
 // carried lists what anybody who may act now carries.
-func (g completions) carried() (list []Completion) {
+func (g Completions) carried() (list []Completion) {
 	seen := map[*rules.Item]bool{}
 	for _, a := range g.State.Actors {
 		for _, item := range a.Sheet.Items {
@@ -189,8 +189,8 @@ func (g completions) carried() (list []Completion) {
 }
 
 // things lists what somebody carries.
-func (g completions) things(who string) (list []Completion) {
-	a, err := g.actor(who)
+func (g Completions) things(who string) (list []Completion) {
+	a, err := g.Actor(who)
 	if err != nil {
 		return nil
 	}
@@ -200,21 +200,21 @@ func (g completions) things(who string) (list []Completion) {
 	return list
 }
 
-func (g completions) skills() (list []Completion) {
+func (g Completions) skills() (list []Completion) {
 	for _, skill := range g.Rules.Skills.All {
 		list = append(list, Completion{skill.Name, skill.Label, ""})
 	}
 	return list
 }
 
-func (g completions) encounters() (list []Completion) {
+func (g Completions) encounters() (list []Completion) {
 	for _, e := range g.Campaign.Encounters() {
 		list = append(list, Completion{e.Name, e.Label, ""})
 	}
 	return list
 }
 
-func (g completions) situations() (list []Completion) {
+func (g Completions) situations() (list []Completion) {
 	for _, situation := range g.Rules.Situations.All {
 		if situation.Holds.Text == "" {
 			list = append(list, Completion{situation.Name, situation.Label, situation.Hint()})
@@ -223,10 +223,10 @@ func (g completions) situations() (list []Completion) {
 	return list
 }
 
-func (g completions) conditions(verb, who string) (list []Completion) {
-	if a, err := g.actor(who); verb == "end" && err == nil {
+func (g Completions) conditions(verb, who string) (list []Completion) {
+	if a, err := g.Actor(who); verb == "end" && err == nil {
 		for _, held := range a.Conditions {
-			list = append(list, Completion{held.Named(), held.Label(g.nameOf(held.Other)), ""})
+			list = append(list, Completion{held.Named(), held.Label(g.NameOf(held.Other)), ""})
 		}
 		return list
 	}

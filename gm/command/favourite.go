@@ -1,4 +1,4 @@
-package gm
+package command
 
 import (
 	"fmt"
@@ -12,47 +12,6 @@ import (
 // mostFavourites is how many lines somebody may keep at hand: one for each number key.
 const mostFavourites = 9
 
-// favourite keeps a line at hand for somebody, or drops one: `favourite kira attack grell, all_out`, `favourite kira
-// drop 2`. A line may leave out to whom it is done.
-func (g timeline) favourite(l *line) (work, error) {
-	a, rest, err := g.about(l)
-	if err != nil {
-		return work{}, err
-	}
-	if len(rest) == 0 {
-		return work{}, refusal("say which line: favourite %s next, or: favourite %s drop 1", a.Key, a.Key)
-	}
-	if n, dropping := dropped(rest); dropping {
-		return g.dropFavourite(a, n)
-	}
-	text := strings.Join(append([]string{strings.Join(rest, " ")}, l.options...), ", ")
-	if inner, err := g.favoured(text); err != nil {
-		return work{}, err
-	} else if inner.verb == "favourite" {
-		return work{}, refusal("a favourite cannot be about favourites; name another line")
-	}
-	if slices.Contains(a.Favourites, text) {
-		return work{}, refusal("%s has this at hand already, as %d", a.Name, slices.Index(a.Favourites, text)+1)
-	}
-	if len(a.Favourites) >= mostFavourites {
-		return work{}, refusal("%s has %d at hand, and there are no more number keys; drop one: favourite %s drop 1", a.Name, mostFavourites, a.Key)
-	}
-	words := append(slices.Clone(a.Favourites), text)
-	return titled(fmt.Sprintf("%s has at hand, as %d: %s", a.Name, len(words), text), a.Key,
-		rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}), nil
-}
-
-// favoured reads a line that is to be kept. Only its verb has to make sense now: who it is done to, and what it is done
-// with, may be there another time.
-func (g timeline) favoured(text string) (line, error) {
-	verb, _, _ := strings.Cut(text, ",")
-	l := line{words: strings.Fields(verb)}
-	if len(l.words) == 0 {
-		return l, refusal("say which line to keep at hand, such as next")
-	}
-	return l, g.verb(&l)
-}
-
 func dropped(words []string) (n int, ok bool) {
 	if len(words) != 2 || words[0] != "drop" {
 		return 0, false
@@ -61,9 +20,50 @@ func dropped(words []string) (n int, ok bool) {
 	return n, err == nil
 }
 
-func (g timeline) dropFavourite(a *rules.Actor, n int) (work, error) {
+// favourite keeps a line at hand for somebody, or drops one: `favourite kira attack grell, all_out`, `favourite kira
+// drop 2`. A line may leave out to whom it is done.
+func (g timeline) favourite(l *Line) (Decision, error) {
+	a, rest, err := g.about(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	if len(rest) == 0 {
+		return Decision{}, Refusal("say which line: favourite %s next, or: favourite %s drop 1", a.Key, a.Key)
+	}
+	if n, dropping := dropped(rest); dropping {
+		return g.dropFavourite(a, n)
+	}
+	text := strings.Join(append([]string{strings.Join(rest, " ")}, l.Options...), ", ")
+	if inner, err := g.favoured(text); err != nil {
+		return Decision{}, err
+	} else if inner.Verb == "favourite" {
+		return Decision{}, Refusal("a favourite cannot be about favourites; name another line")
+	}
+	if slices.Contains(a.Favourites, text) {
+		return Decision{}, Refusal("%s has this at hand already, as %d", a.Name, slices.Index(a.Favourites, text)+1)
+	}
+	if len(a.Favourites) >= mostFavourites {
+		return Decision{}, Refusal("%s has %d at hand, and there are no more number keys; drop one: favourite %s drop 1", a.Name, mostFavourites, a.Key)
+	}
+	words := append(slices.Clone(a.Favourites), text)
+	return titled(fmt.Sprintf("%s has at hand, as %d: %s", a.Name, len(words), text), a.Key,
+		rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}), nil
+}
+
+// favoured reads a line that is to be kept. Only its verb has to make sense now: who it is done to, and what it is done
+// with, may be there another time.
+func (g timeline) favoured(text string) (Line, error) {
+	verb, _, _ := strings.Cut(text, ",")
+	l := Line{Words: strings.Fields(verb)}
+	if len(l.Words) == 0 {
+		return l, Refusal("say which line to keep at hand, such as next")
+	}
+	return l, g.ReadVerb(&l)
+}
+
+func (g timeline) dropFavourite(a *rules.Actor, n int) (Decision, error) {
 	if n < 1 || n > len(a.Favourites) {
-		return work{}, refusal("%s has %d at hand; there is no %d to drop", a.Name, len(a.Favourites), n)
+		return Decision{}, Refusal("%s has %d at hand; there is no %d to drop", a.Name, len(a.Favourites), n)
 	}
 	words := slices.Delete(slices.Clone(a.Favourites), n-1, n)
 	return titled(fmt.Sprintf("%s no longer has at hand: %s", a.Name, a.Favourites[n-1]), a.Key,

@@ -1,4 +1,4 @@
-package gm
+package command
 
 import (
 	"fmt"
@@ -9,43 +9,18 @@ import (
 	"hybrid/rules"
 )
 
-// heeds refuses a line that says something of a step which did not come up.
-func (w *work) heeds(l *line) error {
-	steps := make([]string, 0, len(l.overrule))
-	for step := range l.overrule {
-		steps = append(steps, step)
-	}
-	sort.Strings(steps)
-	for _, step := range steps {
-		if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Overruled && o.Step == step }) {
-			continue
-		}
-		var names []string
-		for i := range w.Outcomes {
-			if o := &w.Outcomes[i]; o.Kind != kindInitiative && !slices.Contains(names, o.Step) {
-				names = append(names, o.Step)
-			}
-		}
-		if len(names) == 0 {
-			return refusal("there is nothing to overrule yet; say it when this takes effect: next, overrule %s %s", step, l.overrule[step])
-		}
-		return refusal("no step %s came up; there were: %s", step, strings.Join(names, ", "))
-	}
-	return nil
-}
-
 // waive drops what the timeline owes somebody next: `waive kira because it was a dream`, or what a condition does:
 // `waive kira bleeding`.
-func (g timeline) waive(l *line, k rules.Known) (work, error) {
+func (g timeline) waive(l *Line, k rules.Known) (Decision, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	o, err := g.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return len(rest) == 0 || o.Kind == rules.OwedTick })
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
-	w := work{title: "waived: " + g.OwedText(o), who: a.Key}
+	w := Decision{Title: "waived: " + g.OwedText(o), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.Waive(o) })
 	return w, err
 }
@@ -63,60 +38,85 @@ func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) b
 		list = append(list, g.OwedText(o))
 	}
 	if len(list) == 0 {
-		return rules.Owed{}, refusal("%s is owed nothing", a.Name)
+		return rules.Owed{}, Refusal("%s is owed nothing", a.Name)
 	}
-	return rules.Owed{}, refusal("that is not owed; there is: %s", strings.Join(list, ", "))
+	return rules.Owed{}, Refusal("that is not owed; there is: %s", strings.Join(list, ", "))
 }
 
 // tick moves the next time a condition of somebody acts: `tick grell bleeding 14`.
-func (g timeline) tick(l *line) (work, error) {
+func (g timeline) tick(l *Line) (Decision, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	at, rest, err := g.later(l, a, rest)
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	o, err := g.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return o.Kind == rules.OwedTick })
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	return titled(fmt.Sprintf("%s is at count %s", g.OwedText(o), Number(at)), a.Key,
 		rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}), nil
 }
 
 // act moves the count at which an action in the making takes effect: `act kira 14`.
-func (g timeline) act(l *line) (work, error) {
+func (g timeline) act(l *Line) (Decision, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	at, rest, err := g.later(l, a, rest)
 	if err == nil && len(rest) > 0 {
-		err = refusal("act takes a name and a count; leave out: %s", strings.Join(rest, " "))
+		err = Refusal("act takes a name and a count; leave out: %s", strings.Join(rest, " "))
 	}
 	if err != nil {
-		return work{}, err
+		return Decision{}, err
 	}
 	if a.Doing == nil {
-		return work{}, refusal("%s has nothing in the making", a.Name)
+		return Decision{}, Refusal("%s has nothing in the making", a.Name)
 	}
-	return titled(fmt.Sprintf("%s: %s at count %s", a.Name, g.doingText(a.Doing), Number(at)), a.Key,
+	return titled(fmt.Sprintf("%s: %s at count %s", a.Name, g.DoingText(a.Doing), Number(at)), a.Key,
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.Moved(at)}), nil
 }
 
 // later reads the count at the end of a line, which may not be over.
-func (g timeline) later(l *line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
+func (g timeline) later(l *Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
 	if len(words) == 0 {
-		return 0, nil, refusal("say at which count: %s %s %s", l.verb, a.Key, Number(g.State.Count+5))
+		return 0, nil, Refusal("say at which count: %s %s %s", l.Verb, a.Key, Number(g.State.Count+5))
 	}
 	n := len(words) - 1
-	if at, err = Amount(words[n], l.verb); err != nil {
+	if at, err = Amount(words[n], l.Verb); err != nil {
 		return 0, nil, err
 	}
 	if at < g.State.Count {
-		return 0, nil, refusal("count %s is over; name one from %s on", Number(at), Number(g.State.Count))
+		return 0, nil, Refusal("count %s is over; name one from %s on", Number(at), Number(g.State.Count))
 	}
 	return at, words[:n], nil
+}
+
+// heeds refuses a line that says something of a step which did not come up.
+func (w *Decision) heeds(l *Line) error {
+	steps := make([]string, 0, len(l.overrule))
+	for step := range l.overrule {
+		steps = append(steps, step)
+	}
+	sort.Strings(steps)
+	for _, step := range steps {
+		if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Overruled && o.Step == step }) {
+			continue
+		}
+		var names []string
+		for i := range w.Outcomes {
+			if o := &w.Outcomes[i]; o.Kind != KindInitiative && !slices.Contains(names, o.Step) {
+				names = append(names, o.Step)
+			}
+		}
+		if len(names) == 0 {
+			return Refusal("there is nothing to overrule yet; say it when this takes effect: next, overrule %s %s", step, l.overrule[step])
+		}
+		return Refusal("no step %s came up; there were: %s", step, strings.Join(names, ", "))
+	}
+	return nil
 }

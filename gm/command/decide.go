@@ -1,0 +1,208 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"hybrid/gm/campaign"
+	"hybrid/rules"
+)
+
+// Command is one thing to be done: a prompt line, and what is known beside it.
+type Command struct {
+	Line    string            `json:"line"`
+	Answers map[string]string `json:"answers,omitempty"` // to rules.Need, by its key
+	Faces   []int             `json:"-"`                 // typed dice, in order
+	Typed   bool              `json:"-"`                 // ask for dice that are missing instead of rolling them
+}
+
+// Decision is a command decided but not yet written down.
+type Decision struct {
+	rules.Decision
+	Title     string
+	Who, Whom string
+	told      int // how many of the events, from the first, the title tells
+}
+
+// Decide asks the rules, again and again as the answers in the line become due.
+func (g *Game) Decide(c *Command, l *Line, dice Dice) (Decision, error) {
+	answers := map[string]string{}
+	for key, answer := range c.Answers {
+		answers[key] = answer
+	}
+	for {
+		dice.Rewind()
+		w, err := g.DecideOnce(l, rules.Known{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.Reason})
+		var need *rules.Need
+		if err == nil || !errors.As(err, &need) || len(need.Choices) == 0 || len(l.Answers) == 0 {
+			c.Answers = nil
+			if len(answers) > 0 {
+				c.Answers = answers
+			}
+			if err == nil {
+				err = w.heeds(l)
+			}
+			return w, err
+		}
+		if answers[need.Key], err = Answer(need, l.Answers[0]); err != nil {
+			return Decision{}, err
+		}
+		l.Answers = l.Answers[1:]
+	}
+}
+
+// DecideOnce decides what a line asks for. It changes nothing.
+func (g *Game) DecideOnce(l *Line, k rules.Known) (Decision, error) {
+	if err := l.surplus(); err != nil {
+		return Decision{}, err
+	}
+	switch l.Verb {
+	case "begin":
+		return timeline{g}.begin(l, k)
+	case "note":
+		return timeline{g}.note(l)
+	case "pass":
+		return downtime{g}.pass(l, k)
+	case "roll":
+		return downtime{g}.roll(l, k)
+	case "contest":
+		return downtime{g}.contest(l, k)
+	case "award":
+		return downtime{g}.award(l, k)
+	case "train":
+		return downtime{g}.train(l, k)
+	case "raise":
+		return downtime{g}.raise(l, k)
+	case "favourite":
+		return timeline{g}.favourite(l)
+	case "replace":
+		return timeline{g}.replace(l)
+	}
+	if !g.State.Running {
+		return Decision{}, g.IdleRefusal()
+	}
+	switch l.Verb {
+	case "finish":
+		return titled("the encounter ends: "+g.State.Label, "", rules.Event{Kind: rules.EventFinish}), nil
+	case "initiative":
+		return timeline{g}.initiative(l, k)
+	case "next":
+		return timeline{g}.next(k)
+	case "wait":
+		return timeline{g}.wait(l)
+	case "set":
+		return timeline{g}.set(l, k)
+	case "put", "end":
+		return timeline{g}.condition(l, k)
+	case "add":
+		return timeline{g}.add(l, k)
+	case "remove":
+		return timeline{g}.remove(l)
+	case "hold":
+		return timeline{g}.hold(l)
+	case "turn":
+		return timeline{g}.turn(l)
+	case "waive":
+		return timeline{g}.waive(l, k)
+	case "tick":
+		return timeline{g}.tick(l)
+	case "act":
+		return timeline{g}.act(l)
+	case "do":
+		return timeline{g}.activity(l, k)
+	case "scene":
+		return timeline{g}.scene(l)
+	case "give":
+		return timeline{g}.giveUp(l, k)
+	case "place":
+		return downtime{g}.place(l)
+	case "move":
+		return downtime{g}.move(l, k)
+	}
+	return timeline{g}.declare(l, k)
+}
+
+// titled is a command that comes to these events, all of which its title tells.
+func titled(title, who string, list ...rules.Event) Decision {
+	return Decision{Decision: rules.Decision{Events: list}, Title: title, Who: who, told: len(list)}
+}
+
+// surplus refuses what a verb has no use for.
+func (l *Line) surplus() error {
+	switch l.Verb {
+	case "", "check", "task", "roll", "contest", "scene", "note":
+		return nil
+	case "finish", "next":
+		if len(l.Words) > 0 || l.Who != "" {
+			return Refusal("%s stands by itself; leave out the rest", l.Verb)
+		}
+	}
+	if len(l.Options) > 0 {
+		return Refusal("%s takes no options; leave out: %s", l.Verb, strings.Join(l.Options, ", "))
+	}
+	return nil
+}
+
+// Dice is the dice of one command, which may be decided again from its start.
+type Dice interface {
+	rules.Dice
+	Rewind()
+}
+
+// Answer finds the choice that some words mean, such as parry, parry buckler or parry with buckler.
+func Answer(need *rules.Need, text string) (string, error) {
+	if strings.EqualFold(text, rules.NoAnswer) {
+		return rules.NoAnswer, nil
+	}
+	choices := need.Choices
+	i, err := pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
+	if err != nil {
+		i, err = pick("answer", strings.Replace(text, " with ", " ", 1), len(choices), func(i int) (string, string) {
+			c := &choices[i]
+			if c.With == nil {
+				return c.Name, c.Label
+			}
+			name, _, _ := strings.Cut(c.Name, " ")
+			label, _, _ := strings.Cut(c.Label, " with "+c.With.Label)
+			return name + " " + c.With.Name, label + " " + c.With.Label
+		})
+	}
+	if err == nil {
+		return choices[i].Name, nil
+	}
+	return "", Refusal("%s is no answer here; choose %s", text, strings.Join(need.Names(), ", "))
+}
+
+// Rejoin lets those come in again who came in with these events, with their sheets as they were read then.
+func (g *Game) Rejoin(list []rules.Event, title, who string, l *Line, k rules.Known) (Decision, error) {
+	if l.Verb == "begin" && g.State.Running {
+		return timeline{g}.begin(l, k) // which says why not
+	}
+	if l.Verb == "add" && !g.State.Running {
+		return Decision{}, g.IdleRefusal()
+	}
+	for i := range list {
+		e := &list[i]
+		if e.Kind == rules.EventJoin && l.Verb == "add" && g.State.Find(e.Who) != nil {
+			return Decision{}, Refusal("%s is here already", e.Who)
+		}
+		if e.Kind == rules.EventJoin && e.Sheet == "" && !g.known(campaign.Combatant{Key: e.Who}) {
+			return timeline{g}.begin(l, k) // he was in no earlier encounter now
+		}
+	}
+	return titled(title, who, list...), nil
+}
+
+// Refusal is a *rules.Refusal: one line that says why not, and what to do.
+func Refusal(format string, args ...any) error {
+	return &rules.Refusal{Text: fmt.Sprintf(format, args...)}
+}
+
+// Plural is a number with the word for one, or for many.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

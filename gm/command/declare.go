@@ -1,0 +1,242 @@
+package command
+
+import (
+	"sort"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Declaration is who does what by a line that declares something.
+func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
+	if a, err = g.subject(l); err != nil {
+		return nil, d, err
+	}
+	d, err = g.doing(l, a)
+	return a, d, err
+}
+
+// Underway is the action that a command stopped in: the one it declares, or the one in the making that takes effect.
+func (g *Game) Underway(l *Line) (who string, d rules.Doing, ok bool) {
+	if l.Rolled() {
+		a, d, err := g.Declaration(l)
+		if err != nil {
+			return "", d, false
+		}
+		return a.Key, d, true
+	}
+	if owed := g.Owed(); l.Verb == "next" && len(owed) > 0 && owed[0].Kind == rules.OwedAct {
+		return owed[0].Actor.Key, *owed[0].Doing, true
+	}
+	return "", d, false
+}
+
+// doing reads what a line declares for its subject.
+func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
+	d := rules.Doing{}
+	words := l.Words
+	if l.Verb == "check" {
+		skill, err := g.Skill(strings.Join(words, " "))
+		if err != nil {
+			return d, err
+		}
+		d.Skill = skill.Name
+	} else if l.Verb == "task" {
+		task, err := g.Task(strings.Join(words, " "))
+		if err != nil {
+			return d, err
+		}
+		d.Task = task.Name
+	} else {
+		d.Action = l.Action.Name
+		var err error
+		if words, err = g.tool(l, a, &d, words); err != nil {
+			return d, err
+		}
+		if l.Action.Whom {
+			other, rest, err := g.leading(words)
+			if err != nil {
+				return d, err
+			}
+			d.Whom, words = other.Key, rest
+		}
+		if len(words) > 0 && l.Action.Ask != nil && l.Action.Ask.Words {
+			d.Words, words = strings.Join(words, " "), nil
+		}
+		if len(words) > 0 {
+			if l.Action.Ask == nil || len(words) > 1 {
+				return d, Refusal("%s does not belong to %s; options follow a comma", strings.Join(words, " "), strings.ToLower(l.Action.Label))
+			}
+			if d.Asked, err = Amount(words[0], l.Action.Name); err != nil {
+				return d, err
+			}
+		} else if err := l.Action.Missing(); err != nil {
+			return d, err
+		}
+	}
+	for _, option := range l.Options {
+		if err := g.Option(&d, option); err != nil {
+			return d, err
+		}
+	}
+	if l.beside == nil {
+		return d, nil
+	}
+	second, err := g.doing(l.beside, a)
+	if err != nil {
+		return d, err
+	}
+	d.Beside = &second
+	return d, g.Rules.Pair(g.State, a.Key, &d)
+}
+
+// tool reads `with …` at the end of some words.
+func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]string, error) {
+	for i, word := range words {
+		if word != "with" {
+			continue
+		}
+		item, err := g.Item(a, strings.Join(words[i+1:], " "))
+		if err != nil {
+			return words, err
+		}
+		if len(l.Action.With) == 0 {
+			return words, Refusal("%s is done with whatever is in hand; leave out with %s", strings.ToLower(l.Action.Label), item.Name)
+		}
+		d.Tool = item.Name
+		return words[:i], nil
+	}
+	if len(l.Action.With) > 0 && !l.Action.Whom && len(words) > 0 {
+		item, err := g.Item(a, strings.Join(words, " "))
+		if err != nil {
+			return words, err
+		}
+		d.Tool = item.Name
+		return nil, nil
+	}
+	return words, nil
+}
+
+// Option reads one option of an action: a modifier given by hand, points, a related skill, a margin, or a situation.
+func (g *Game) Option(d *rules.Doing, text string) error {
+	word, rest, _ := strings.Cut(text, " ")
+	rest = strings.TrimSpace(rest)
+	for _, m := range g.Rules.Modifiers.All {
+		if m.Flag != "" && m.Flag == word {
+			value, err := Amount(rest, word)
+			d.Given = append(d.Given, rules.Given{Modifier: m.Name, Label: "Given by hand", Value: value})
+			return err
+		}
+	}
+	switch word {
+	case "among":
+		others, err := g.those(strings.Fields(rest))
+		d.Among = keys(others)
+		return err
+	case "points":
+		value, err := Amount(rest, word)
+		if err == nil && value < 0 {
+			err = Refusal("%s cannot be less than 0", word)
+		}
+		d.Points = value
+		return err
+	case "against":
+		value, err := Amount(rest, word)
+		d.Against = &value
+		return err
+	case "related":
+		skill, err := g.Skill(rest)
+		if err == nil {
+			d.StandIn = skill.Name
+		}
+		return err
+	}
+	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
+		if name, found := task.Named(text); found {
+			d.Options = append(d.Options, rules.Option{Situation: name})
+			return nil
+		}
+	}
+	option, err := g.situation(text)
+	d.Options = append(d.Options, option)
+	return err
+}
+
+// situation reads a situation to tick, and what it asks for: `called_shot left hand`, `rushed 0.5`.
+func (g *Game) situation(text string) (rules.Option, error) {
+	situation, rest, err := g.ticking(text)
+	if err != nil {
+		return rules.Option{}, err
+	}
+	option := rules.Option{Situation: situation.Name}
+	switch {
+	case situation.Ask == nil:
+		if rest != "" {
+			return option, Refusal("%s takes nothing behind it", situation.Label)
+		}
+	case len(situation.Ask.Rows()) > 0:
+		return option, rowOf(situation, rest, &option)
+	default:
+		option.Number, err = Amount(rest, situation.Name)
+	}
+	return option, err
+}
+
+func rowOf(situation *rules.Situation, text string, option *rules.Option) error {
+	lower := strings.ToLower(text)
+	for _, side := range []string{"left", "right"} {
+		if rest, found := strings.CutPrefix(lower, side+" "); found {
+			option.Side, lower = side, rest
+		}
+	}
+	rows := situation.Ask.Rows()
+	i, err := pick("row", lower, len(rows), func(i int) (string, string) { return rows[i], strings.ReplaceAll(rows[i], "_", " ") })
+	if err != nil {
+		return Refusal("%s: say %s: %s", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
+	}
+	option.Row = rows[i]
+	return nil
+}
+
+// ticking finds the situation that begins a text, the longest name that fits, and the rest of the text.
+func (g *Game) ticking(text string) (*rules.Situation, string, error) {
+	words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " "))
+	all := g.Rules.Situations.All
+	for n := len(words); n > 0; n-- {
+		name := strings.Join(words[:n], " ")
+		for _, situation := range all {
+			if situation.Flag != "" && situation.Flag == name {
+				return situation, strings.Join(words[n:], " "), nil
+			}
+		}
+		found := matching(name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
+		if len(found) == 1 {
+			return all[found[0]], strings.Join(words[n:], " "), nil
+		}
+	}
+	names := g.Rules.Situations.Names()
+	sort.Strings(names)
+	return nil, "", Refusal("no option is called %s%s", text, source.Suggest(strings.Join(words, "_"), names))
+}
+
+// declare is somebody saying what it does.
+func (g timeline) declare(l *Line, k rules.Known) (Decision, error) {
+	a, err := g.subject(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	d, err := g.doing(l, a)
+	if err != nil {
+		return Decision{}, err
+	}
+	w := Decision{Who: a.Key, Whom: d.Whom}
+	w.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
+	w.Title = a.Name + ": " + g.BothText(&d, (*Game).DoingText)
+	for _, e := range w.Events {
+		if e.Kind == rules.EventDoing && e.Who == a.Key {
+			w.Title = a.Name + ": " + g.BothText(e.Doing, (*Game).Landing)
+		}
+	}
+	return w, err
+}

@@ -1,0 +1,64 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Why explains a number of an actor: "kira pdf", "grell sword". The text says what it is. initiative explains the last
+// one that an actor rolled.
+func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, string, error)) ([]rules.Term, string, error) {
+	a, rest, err := g.leading(strings.Fields(Clean(subject)))
+	if err != nil {
+		return nil, "", err
+	}
+	name := strings.Join(rest, " ")
+	for _, known := range append(g.Rules.Stats.Names(), g.Rules.Pools.Names()...) {
+		if strings.EqualFold(known, name) {
+			value, terms, _ := g.Rules.Explain(a.Sheet, known)
+			return terms, fmt.Sprintf("%s's %s is %s", a.Name, known, Number(value)), nil
+		}
+	}
+	if terms, text, found, err := g.whyMoment(a, name, initiative); found {
+		return terms, text, err
+	}
+	skill, err := g.Skill(name)
+	if err != nil {
+		return nil, "", Refusal("ask for a statistic, a pool, a skill, an action or the initiative of %s%s", a.Name, source.Suggest(name, g.Rules.Stats.Names()))
+	}
+	cast, err := g.Rules.Preview(g.State, a.Key, rules.Doing{Skill: skill.Name}, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	if cast.Roll == nil {
+		return nil, "", Refusal("%s is not rolled; ask for another skill", strings.ToLower(skill.Label))
+	}
+	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, strings.ToLower(skill.Label), Chance(g.Rules, cast.Roll.Chance))
+	return cast.Roll.Terms, strings.Join(append([]string{text}, g.Rules.Means(skill)...), "\n"), nil
+}
+
+// whyMoment explains what is no number of a sheet: when somebody acts, and what an action would take. found is false
+// for anything else.
+func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Actor) ([]rules.Term, string, error)) (terms []rules.Term, text string, found bool, err error) {
+	if prefixed(KindInitiative, name) && len(name) > 2 {
+		terms, text, err = initiative(a)
+		return terms, text, true, err
+	}
+	action, ok := g.Rules.Actions.Get(underscored(name))
+	if !ok {
+		return nil, "", false, nil
+	}
+	p, err := g.Preview(a.Key + ": " + action.Name)
+	for _, other := range g.State.Actors {
+		if action.Whom && other != a && (err != nil || p.Whom == "") {
+			p, err = g.Preview(a.Key + ": " + action.Name + " " + other.Key)
+		}
+	}
+	if err != nil {
+		return nil, "", true, err
+	}
+	return p.Time, fmt.Sprintf("%s: %s takes %s counts", a.Name, strings.ToLower(action.Label), Number(p.Counts)), true, nil
+}

@@ -1,0 +1,310 @@
+package command
+
+import (
+	"sort"
+	"strings"
+
+	"hybrid/gm/campaign"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Actor finds somebody in the encounter by key, name, or the beginning of one.
+func (g *Game) Actor(name string) (*rules.Actor, error) {
+	lower := strings.ToLower(strings.TrimSpace(name))
+	if lower == "" {
+		return nil, Refusal("say who, such as %s", g.anybody())
+	}
+	if !g.State.Running && len(g.State.Actors) == 0 {
+		return nil, g.IdleRefusal()
+	}
+	for _, a := range g.State.Actors {
+		if strings.ToLower(a.Key) == lower {
+			return a, nil
+		}
+	}
+	var found []*rules.Actor
+	var keys []string
+	for _, a := range g.State.Actors {
+		key, own := strings.ToLower(a.Key), strings.ToLower(a.Name)
+		if own == lower {
+			return a, nil
+		}
+		keys = append(keys, a.Key)
+		if lower != "" && (strings.HasPrefix(key, lower) || strings.HasPrefix(own, lower) || strings.Contains(own, " "+lower)) {
+			found = append(found, a)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return nil, Refusal("nobody here is called %s%s; here are: %s", name, source.Suggest(lower, keys), strings.Join(keys, ", "))
+	}
+	var names []string
+	for _, a := range found {
+		names = append(names, a.Key)
+	}
+	return nil, Refusal("%s may be %s; write more of the name", name, strings.Join(names, " or "))
+}
+
+// subject is who a line is about: the one named, the one whose turn it is, else whoever waits alone.
+func (g *Game) subject(l *Line) (*rules.Actor, error) {
+	if l.Who != "" {
+		return g.Actor(l.Who)
+	}
+	var waiting []*rules.Actor
+	for _, a := range g.State.Actors {
+		if a.Open {
+			return a, nil
+		}
+		if a.Waiting {
+			waiting = append(waiting, a)
+		}
+	}
+	if len(waiting) == 1 {
+		return waiting[0], nil
+	}
+	return nil, Refusal("nobody's turn has come; say who, such as %s: …, or: next", g.anybody())
+}
+
+func (g *Game) anybody() string {
+	for _, a := range g.State.Actors {
+		return a.Key
+	}
+	return "NAME"
+}
+
+func (g *Game) IdleRefusal() error {
+	return Refusal("no encounter is running; begin one: begin %s", g.first())
+}
+
+func (g *Game) first() string {
+	if list := g.Campaign.Encounters(); len(list) > 0 {
+		return list[0].Name
+	}
+	return "NAME"
+}
+
+// about is whom a line is about: the one named before the colon, or by the first words; and the words that follow.
+func (g *Game) about(l *Line) (*rules.Actor, []string, error) {
+	if l.Who == "" {
+		return g.leading(l.Words)
+	}
+	a, err := g.Actor(l.Who)
+	return a, l.Words, err
+}
+
+// alone is about, for a line that says nothing more.
+func (g *Game) alone(l *Line) (*rules.Actor, error) {
+	a, rest, err := g.about(l)
+	if err == nil && len(rest) > 0 {
+		return nil, Refusal("%s takes only a name; leave out: %s", l.Verb, strings.Join(rest, " "))
+	}
+	return a, err
+}
+
+// leading finds an actor at the beginning of some words, the longest name that fits, and what follows it.
+func (g *Game) leading(words []string) (*rules.Actor, []string, error) {
+	if len(words) == 0 {
+		return nil, nil, Refusal("say who, such as %s", g.anybody())
+	}
+	for n := len(words); n > 1; n-- {
+		if a, err := g.Actor(strings.Join(words[:n], " ")); err == nil {
+			return a, words[n:], nil
+		}
+	}
+	a, err := g.Actor(words[0])
+	return a, words[1:], err
+}
+
+func (g *Game) Item(a *rules.Actor, name string) (*rules.Item, error) {
+	i, err := pick("thing that "+a.Name+" carries", name, len(a.Sheet.Items), func(i int) (string, string) {
+		return a.Sheet.Items[i].Name, a.Sheet.Items[i].Label
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a.Sheet.Items[i], nil
+}
+
+func (g *Game) Skill(name string) (*rules.Skill, error) {
+	all := g.Rules.Skills.All
+	i, err := pick("skill", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
+	if err != nil {
+		return nil, err
+	}
+	return all[i], nil
+}
+
+func (g *Game) Task(name string) (*rules.Task, error) {
+	all := g.Rules.Tasks.All
+	i, err := pick("task", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
+	if err != nil {
+		return nil, err
+	}
+	return all[i], nil
+}
+
+// activityOf finds the activity that some words name.
+func (g *Game) activityOf(words []string) (*rules.Activity, error) {
+	list := g.Rules.Activities.All
+	i, err := pick("activity", strings.Join(words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	if err != nil {
+		return nil, err
+	}
+	return list[i], nil
+}
+
+// NameOf is the name of an actor here; empty for nobody.
+func (g *Game) NameOf(key string) string {
+	if a := g.State.Find(key); a != nil {
+		return a.Name
+	}
+	return ""
+}
+
+// known reports whether one who takes part was here before; then he comes as he left, wounds and all. Somebody else may
+// have been called so in another encounter.
+func (g *Game) known(c campaign.Combatant) bool {
+	for _, list := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
+		for _, a := range list {
+			if a.Key != c.Key || c.Name != "" && c.Name != a.Name {
+				continue
+			}
+			sheet, _, err := g.Campaign.Character(c.From)
+			return err == nil && sheet.Person.Name == a.Sheet.Person.Name
+		}
+	}
+	return false
+}
+
+// pick finds one of n things by its name or label, or the beginning of one where only one begins so.
+func pick(what, text string, n int, at func(int) (name, label string)) (int, error) {
+	found := matching(text, n, at)
+	switch {
+	case strings.TrimSpace(text) == "":
+		return 0, Refusal("say which %s", what)
+	case len(found) == 1:
+		return found[0], nil
+	}
+	var names []string
+	if len(found) > 1 {
+		for _, i := range found[:min(4, len(found))] {
+			name, _ := at(i)
+			names = append(names, name)
+		}
+		if _, label := at(found[0]); strings.EqualFold(label, strings.TrimSpace(text)) {
+			return 0, Refusal("%s are called %s; say which by its name", strings.Join(names, " and "), label)
+		}
+		return 0, Refusal("%s may be %s; write more of it", text, strings.Join(names, ", "))
+	}
+	for i := range n {
+		name, _ := at(i)
+		names = append(names, name)
+	}
+	return 0, Refusal("no %s is called %s%s", what, text, source.Suggest(underscored(text), names))
+}
+
+// matching lists which of n things are called or begin so; one whose name is just so is the only one, else those whose
+// label is.
+func matching(text string, n int, at func(int) (name, label string)) (found []int) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil
+	}
+	var called []int
+	under := underscored(text)
+	for i := range n {
+		name, label := at(i)
+		if strings.EqualFold(name, under) || strings.EqualFold(name, text) {
+			return []int{i}
+		}
+		if strings.EqualFold(label, text) {
+			called = append(called, i)
+		}
+		if prefixed(name, under) || prefixed(name, text) || prefixed(label, text) {
+			found = append(found, i)
+		}
+	}
+	if len(called) > 0 {
+		return called
+	}
+	return found
+}
+
+func underscored(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
+
+// those reads who is meant: names, a side, or all, with spaces between.
+func (g *Game) those(words []string) ([]*rules.Actor, error) {
+	var list []*rules.Actor
+	add := func(a *rules.Actor) {
+		for _, there := range list {
+			if there == a {
+				return
+			}
+		}
+		list = append(list, a)
+	}
+	for len(words) > 0 {
+		if words[0] == "and" {
+			words = words[1:]
+			continue
+		}
+		if side := g.side(words[0]); len(side) > 0 {
+			for _, a := range side {
+				add(a)
+			}
+			words = words[1:]
+			continue
+		}
+		a, rest, err := g.leading(words)
+		if err != nil {
+			return nil, err
+		}
+		add(a)
+		words = rest
+	}
+	if len(list) == 0 {
+		return nil, Refusal("say who: names, a side (%s), or all", strings.Join(g.sides(), ", "))
+	}
+	return list, nil
+}
+
+// side is everybody of a side, or everybody.
+func (g *Game) side(word string) (list []*rules.Actor) {
+	for _, a := range g.State.Actors {
+		if word == "all" || strings.EqualFold(a.Side, word) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func (g *Game) sides() (names []string) {
+	seen := map[string]bool{}
+	for _, a := range g.State.Actors {
+		if a.Side != "" && !seen[a.Side] {
+			seen[a.Side] = true
+			names = append(names, a.Side)
+		}
+	}
+	sort.Strings(names)
+	return names
+}
+
+func keys(list []*rules.Actor) []string {
+	names := make([]string, len(list))
+	for i, a := range list {
+		names[i] = a.Key
+	}
+	return names
+}
+
+func called(list []*rules.Actor) string {
+	names := make([]string, len(list))
+	for i, a := range list {
+		names[i] = a.Name
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,72 @@
+package command
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Number writes a number as people read it: at most two decimals, and a true minus; what rounds to nothing is 0.
+func Number(x float64) string {
+	text := strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
+	return strings.Replace(text, "-", "−", 1)
+}
+
+// Chance writes a chance: per cent where the die of a check has a hundred faces.
+func Chance(rs *rules.Ruleset, x float64) string { return Number(x) + ChanceUnit(rs) }
+
+// ChanceUnit is what stands behind a chance.
+func ChanceUnit(rs *rules.Ruleset) string {
+	if rs.Die() == 100 {
+		return " %"
+	}
+	return ""
+}
+
+// Signed writes a number with its sign; what rounds to nothing has none.
+func Signed(x float64) string {
+	if text := Number(x); x < 0 || text == "0" {
+		return text
+	}
+	return "+" + Number(x)
+}
+
+// Changed writes what an event changed a pool by, such as "PFT −3"; it is empty if that rounds to nothing.
+func Changed(e *rules.Event) string {
+	if by := Signed(e.By); by != "0" {
+		return e.What + " " + by
+	}
+	return ""
+}
+
+// most is the largest number that may be typed.
+const most = 1e6
+
+// Amount reads a number that somebody types, from -1,000,000 to 1,000,000; a *rules.Refusal says what it is needed for.
+func Amount(text, of string) (float64, error) {
+	value, ok := source.Number(text)
+	switch {
+	case math.Abs(value) > most:
+		return 0, Refusal("%s is too much for %s; at most %d", text, of, int(most))
+	case !ok:
+		return 0, Refusal("%s needs a number, such as %s 2", of, of)
+	}
+	return value, nil
+}
+
+// Faces reads typed dice: numbers with spaces or commas between. 0 and 00 are the highest face of the die that is
+// asked for, see rules.Shown.
+func Faces(text string) ([]int, error) {
+	var faces []int
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		face, err := strconv.Atoi(word)
+		if err != nil || face < 0 || word[0] == '+' {
+			return nil, Refusal("%s is not a die; type numbers such as 17 5", word)
+		}
+		faces = append(faces, face)
+	}
+	return faces, nil
+}

@@ -1,0 +1,268 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Line is a prompt line, taken apart: who does what, and the options behind commas.
+//
+//	kira: attack grell with short_sword, called_shot left hand, rush 0.5, points 2, dice 17 5
+type Line struct {
+	Text    string // the whole line, tidied
+	Who     string // named before a colon; empty means whoever's turn it is
+	Verb    string // one of the program's own, or "" for an action of the pack
+	Action  *rules.Action
+	Words   []string // what follows the verb, up to the first comma
+	Options []string // what stands between commas
+	Faces   []int    // dice typed at the end
+	Answers []string // what the other one answers, in order
+	Reason  string   // after because
+
+	overrule map[string]string // what is said of a step, by its name
+
+	beside *Line // a second action at the same time: `, and attack scar with dagger`; options behind it are its own
+}
+
+// verbs are the words that the program itself knows. Everything else one can do is an action of the pack.
+var verbs = [...]string{
+	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
+	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
+	"favourite", "replace", "mend", "accept", "refuse", "history", "back", "waive", "tick", "act",
+}
+
+// longest is how many bytes a line may have.
+const longest = 2000
+
+// Parse takes a line apart. It refuses what it cannot read, with the reason.
+func (g *Game) Parse(text string) (Line, error) {
+	l := Line{Text: Clean(text)}
+	if len(l.Text) > longest {
+		return l, Refusal("this line is too long; say it in at most %d letters", longest)
+	}
+	text = l.Text
+	if verb, said, found := g.Verbatim(text); found {
+		l.Verb, l.Words = verb, said
+		return l, nil
+	}
+	if before, after, found := strings.Cut(text, " because "); found {
+		text, l.Reason = before, after
+	}
+	if before, after, found := CutLast(text, "dice"); found {
+		text = strings.TrimSuffix(before, ",")
+		faces, err := Faces(after)
+		if err != nil {
+			return l, err
+		}
+		l.Faces = faces
+	}
+	if who, rest, found := strings.Cut(text, ":"); found {
+		actor, err := g.Actor(strings.TrimSpace(who))
+		if err != nil {
+			return l, err
+		}
+		l.Who, text = actor.Key, rest
+	}
+	parts := strings.Split(text, ",")
+	l.Words = strings.Fields(parts[0])
+	about := &l
+	for _, part := range parts[1:] {
+		part = strings.TrimSpace(part)
+		if second, found := strings.CutPrefix(part, besideWord+" "); found {
+			if l.beside != nil {
+				return l, Refusal("two actions go at once, not three; leave out: %s", part)
+			}
+			l.beside = &Line{Words: strings.Fields(second)}
+			about = l.beside
+		} else if part != "" {
+			about.option(part)
+		}
+	}
+	if len(l.Words) == 0 {
+		return l, Refusal("type what to do, such as next; ? lists the keys")
+	}
+	if err := g.ReadVerb(&l); err != nil || l.beside == nil {
+		return l, err
+	}
+	return l, g.besideVerb(&l)
+}
+
+// besideWord begins a second action at the same time, behind a comma.
+const besideWord = "and"
+
+// besideVerb finds what the second action of a line is, which goes only beside one that takes time.
+func (g *Game) besideVerb(l *Line) error {
+	if err := g.ReadVerb(l.beside); err != nil {
+		return err
+	}
+	if !l.Rolled() || !l.beside.Rolled() {
+		return Refusal("two actions go at once, and nothing else does; say the rest by itself")
+	}
+	if len(l.beside.Answers) > 0 || l.beside.overrule != nil {
+		return Refusal("an answer is given when the action takes effect; say it with next")
+	}
+	return nil
+}
+
+// Clean makes one line of what was typed: one space between words, and nothing that a screen would obey.
+func Clean(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == utf8.RuneError {
+			return ' '
+		}
+		if source.NonPrinting(r) {
+			return -1
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// Verbatim reports whether a line keeps words as they are, commas and colons too: a note, a favourite, or what is to be
+// mended; and the words.
+func (g *Game) Verbatim(text string) (verb string, said []string, found bool) {
+	first, _, _ := strings.Cut(text, " ")
+	for _, verb := range [...]string{"note", "favourite", "mend"} {
+		if first == "" || !prefixed(verb, first) {
+			continue
+		}
+		words := strings.Fields(text)
+		l := Line{Words: words[:1]}
+		return verb, words[1:], g.ReadVerb(&l) == nil && l.Verb == verb
+	}
+	return "", nil, false
+}
+
+func (l *Line) option(part string) {
+	if rest, found := strings.CutPrefix(part, "answer "); found {
+		l.Answers = append(l.Answers, strings.TrimSpace(rest))
+		return
+	}
+	if rest, found := strings.CutPrefix(part, "overrule "); found {
+		step, said, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		if l.overrule == nil {
+			l.overrule = map[string]string{}
+		}
+		l.overrule[step] = strings.TrimSpace(said)
+		return
+	}
+	l.Options = append(l.Options, part)
+}
+
+// CutLast cuts a text at the last place where a word stands by itself with something behind it.
+func CutLast(text, word string) (before, after string, found bool) {
+	i := strings.LastIndex(" "+text, " "+word+" ")
+	if i < 0 {
+		return text, "", false
+	}
+	return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+len(word):]), true
+}
+
+// Verbs are the words of the prompt that the program itself knows.
+func Verbs() []string { return slices.Clone(verbs[:]) }
+
+// ReadVerb finds what the first word means: an action of the pack, or one of the program's own verbs; a beginning will do
+// where it is the only one. The label of an action will do as well, and goes first if it is several words.
+func (g *Game) ReadVerb(l *Line) error {
+	if action, words := g.labelled(l.Words); words > 1 {
+		l.Action, l.Words = action, l.Words[words:]
+		return nil
+	}
+	first := strings.ToLower(l.Words[0])
+	found := g.begun(first)
+	if action, words := g.labelled(l.Words); len(found) != 1 && action != nil {
+		l.Action, l.Words = action, l.Words[words:]
+		return nil
+	}
+	switch len(found) {
+	case 0:
+		if first == supposing {
+			return Refusal("nothing happens by %s, so no script has it; ask at the prompt of the dashboard, or hybrid simulate", first)
+		}
+		return Refusal("nobody knows how to %s%s", first, source.Suggest(first, append(verbs[:], g.Rules.Actions.Names()...)))
+	case 1:
+	default:
+		return Refusal("%s may be %s; write more of it", first, strings.Join(found, ", "))
+	}
+	l.Words = l.Words[1:]
+	for _, verb := range verbs {
+		if verb == found[0] {
+			l.Verb = verb
+			return nil
+		}
+	}
+	l.Action, _ = g.Rules.Actions.Get(found[0])
+	return nil
+}
+
+// begun lists the verbs and actions that begin with a word; one that is just this word is the only one.
+func (g *Game) begun(first string) (found []string) {
+	for _, name := range verbs {
+		if name == first {
+			return []string{name}
+		}
+		if strings.HasPrefix(name, first) {
+			found = append(found, name)
+		}
+	}
+	for _, action := range g.Rules.Actions.All {
+		if action.Name == first {
+			return []string{action.Name}
+		}
+		if strings.HasPrefix(action.Name, first) {
+			found = append(found, action.Name)
+		}
+	}
+	return found
+}
+
+// labelled finds an action whose label begins the line, the longest one, and how many words it is.
+func (g *Game) labelled(words []string) (best *rules.Action, count int) {
+	text := strings.Join(words, " ")
+	for _, action := range g.Rules.Actions.All {
+		label := action.Label
+		if !prefixed(text, label) || len(text) > len(label) && text[len(label)] != ' ' {
+			continue
+		}
+		if n := strings.Count(label, " ") + 1; n > count {
+			best, count = action, n
+		}
+	}
+	return best, count
+}
+
+// prefixed reports whether a text begins so, in whatever case.
+func prefixed(text, beginning string) bool {
+	return len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
+}
+
+// Turns reports whether a line is about the entries themselves, beside undo and redo.
+func (l *Line) Turns() bool {
+	switch l.Verb {
+	case "mend", "accept", "refuse", "history", "back":
+		return true
+	}
+	return false
+}
+
+// GoesOn reports whether a line plays on, so that it needs to be known what stands for what is gone.
+func (l *Line) GoesOn() bool { return l.Verb != "replace" && l.Verb != "note" }
+
+// Pin says whose line it is, where the line leaves that to whose turn it was.
+func (l *Line) Pin(who string) {
+	switch {
+	case l.Who != "" || who == "":
+	case l.Action != nil || l.Verb == "check" || l.Verb == "task" || l.Verb == "roll":
+		l.Who = who
+	case l.Verb == "wait" && len(l.Words) == 0, l.Verb == "give" && len(l.Words) == 1:
+		l.Who = who
+	}
+}
+
+// Rolled reports whether a line declares an action, a check or a task.
+func (l *Line) Rolled() bool { return l.Action != nil || l.Verb == "check" || l.Verb == "task" }

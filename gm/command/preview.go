@@ -1,0 +1,143 @@
+package command
+
+import (
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Preview is what a line would do, without doing it.
+type Preview struct {
+	Title    string
+	Who      string
+	Whom     string
+	Prospect *rules.CheckPreview
+	Odds     []rules.Odd
+	Time     []rules.Term
+	Counts   float64
+	At       float64
+	Options  []Option
+	Points   float64      // that could be spent to be faster
+	Tool     string       // what it is done with
+	Tools    []Completion // what it could be done with
+	Beside   *Preview     // the first of two actions at the same time, where this is the second; nil for one alone
+}
+
+// Option is a situation that may be ticked for an action.
+type Option struct {
+	Name   string
+	Label  string
+	Hint   string
+	Ask    string       // what must be said with it; empty if nothing
+	Rows   []Completion // where a row is asked for
+	Ticked bool
+}
+
+// Preview works a line out without rolling or changing anything. Who is not at turn yet is shown all the same. Of two
+// actions at the same time it is the second.
+func (g *Game) Preview(text string) (Preview, error) {
+	l, err := g.Parse(text)
+	if err != nil {
+		return Preview{}, err
+	}
+	if !l.Rolled() {
+		return Preview{Title: text}, nil
+	}
+	a, d, err := g.Declaration(&l)
+	if err != nil {
+		return Preview{}, err
+	}
+	first, err := preview{g}.foreshow(a, &d)
+	if err != nil || d.Beside == nil {
+		return first, err
+	}
+	p, err := preview{g}.foreshow(a, d.Beside)
+	p.Beside = &first
+	return p, err
+}
+
+// outlookOf is how likely everything is that one action can come to.
+func (g preview) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, error) {
+	odds, err := g.Rules.ActionOdds(g.State, a.Key, d, nil)
+	if err != nil {
+		return Outlook{}, err
+	}
+	o := Outlook{ActionOdds: odds}
+	if !all {
+		return o, nil
+	}
+	cast, err := g.Rules.Preview(g.State, a.Key, d, nil)
+	if err != nil {
+		return Outlook{}, err
+	}
+	if o.Worths, err = odds.Contributions(g.Rules, cast.Roll); err != nil {
+		return Outlook{}, err
+	}
+	if len(odds.Asked) == 0 {
+		return o, nil
+	}
+	for _, choice := range odds.Asked[0].Choices {
+		with, err := g.Rules.ActionOdds(g.State, a.Key, d, map[string]string{odds.Asked[0].Key: choice.Name})
+		if err != nil {
+			return Outlook{}, err
+		}
+		o.Answered = append(o.Answered, Answered{choice.Name, choice.Label, with})
+	}
+	return o, nil
+}
+
+// foreshow is what one action would do.
+func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
+	cast, err := g.Rules.Preview(g.State, a.Key, *d, nil)
+	if err != nil {
+		return Preview{}, err
+	}
+	if cast.Tool != nil && d.Tool == "" && len(cast.Action.With) > 0 {
+		d.Tool = cast.Tool.Name
+	}
+	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Prospect: cast.Roll, Time: cast.Time,
+		Counts: cast.Counts, At: g.State.Count + cast.Counts, Points: cast.Points}
+	if len(cast.Action.With) > 0 {
+		p.Tool, p.Tools = d.Tool, g.tools(cast.Action, a)
+	}
+	if p.Prospect != nil {
+		p.Odds, _ = p.Prospect.Odds()
+	}
+	p.Options = g.related(a, d)
+	for _, situation := range cast.Options {
+		p.Options = append(p.Options, g.choice(situation.Situation, situation.Gives, d.Options))
+	}
+	return p, nil
+}
+
+// related lists the skills that may stand in for one that somebody lacks, best first.
+func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
+	skill, ok := g.Rules.Skills.Get(d.Skill)
+	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
+		return nil
+	}
+	for _, near := range g.Rules.Stands(a, skill) {
+		list = append(list, Option{Name: "related " + near.Name, Label: "With " + strings.ToLower(near.Label), Hint: g.Rules.Nearness(skill, near),
+			Ticked: d.StandIn == near.Name})
+	}
+	return list
+}
+
+// tools lists what somebody could do an action with, what is in hand first.
+func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion) {
+	for _, item := range action.Tools(a) {
+		list = append(list, Completion{item.Name, item.Label, g.Rules.Note(item)})
+	}
+	return list
+}
+
+func (g preview) choice(situation *rules.Situation, hint string, ticked []rules.Option) Option {
+	c := Option{Name: situation.Name, Label: situation.Label, Hint: hint, Rows: named(situation.Ask.Rows())}
+	if situation.Ask != nil {
+		c.Ask = situation.Ask.What
+	}
+	for _, option := range ticked {
+		c.Ticked = c.Ticked || option.Situation == situation.Name
+	}
+	return c
+}

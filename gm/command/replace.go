@@ -1,0 +1,89 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Labels maps what is in the rules to how it is called there.
+type Labels map[rules.Section]map[string]string
+
+// ofStats is the section of the statistics, which nobody is asked about: those that are gone read as the sheet has them.
+const OfStats rules.Section = "stats"
+
+// LabelsOf is how everything in some rules is called that a history may name.
+func LabelsOf(rs *rules.Ruleset) Labels {
+	all := Labels{}
+	add := func(in rules.Section, name, label string) {
+		if all[in] == nil {
+			all[in] = map[string]string{}
+		}
+		all[in][name] = label
+	}
+	for _, x := range rs.Conditions.All {
+		add(rules.OfConditions, x.Name, x.Label)
+	}
+	for _, x := range rs.Items.All {
+		add(rules.OfItems, x.Name, x.Label)
+	}
+	for _, x := range rs.Skills.All {
+		add(rules.OfSkills, x.Name, x.Label)
+	}
+	for _, x := range rs.Pools.All {
+		add(rules.OfPools, x.Name, x.Label)
+	}
+	for _, x := range rs.Activities.All {
+		add(rules.OfActivities, x.Name, x.Label)
+	}
+	for _, x := range rs.Situations.All {
+		add(rules.OfSituations, x.Name, x.Label)
+	}
+	for _, x := range rs.Stats.All {
+		add(OfStats, x.Name, x.Label)
+	}
+	return all
+}
+
+// Beyond reports whether there are labels of what some rules do not have.
+func (l Labels) Beyond(now Labels) bool {
+	for in, names := range l {
+		for name := range names {
+			if _, has := now[in][name]; !has {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// replace puts an entry of the rules in the place of another one that somebody has: `replace conditions soaked with
+// wet`; without `with …` it is dropped.
+func (g timeline) replace(l *Line) (Decision, error) {
+	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {
+		return Decision{}, Refusal("say what stands for what: replace conditions soaked with wet; or: replace conditions soaked, to drop it")
+	}
+	in, was, other := rules.Section(l.Words[0]), l.Words[1], ""
+	now := LabelsOf(g.Campaign.Rules)[in]
+	if now == nil || in == OfStats {
+		return Decision{}, Refusal("%s is nothing that can be replaced; choose %s", in, strings.Join([]string{string(rules.OfActivities), string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
+	}
+	if !g.Rules.Mentions(g.State, in, was) {
+		return Decision{}, Refusal("nobody has %s %s", in, was)
+	}
+	label := cmp.Or(now[was], LabelsOf(g.Rules)[in][was], rules.Words(was))
+	title := label + " is dropped"
+	if len(l.Words) == 4 {
+		other = l.Words[3]
+		if _, has := now[other]; !has {
+			return Decision{}, Refusal("there is nothing called %s in the %s%s", other, in, source.Suggest(other, slices.Sorted(maps.Keys(now))))
+		}
+		title = fmt.Sprintf("%s is %s now", label, strings.ToLower(now[other]))
+	}
+	return titled(title, "", rules.Event{Kind: rules.EventReplace, What: was, Other: other, Text: string(in)}), nil
+}

@@ -1,0 +1,541 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+func (g timeline) begin(l *Line, k rules.Known) (Decision, error) {
+	if g.State.Running {
+		return Decision{}, Refusal("%s is still running; end it first: finish", g.State.Label)
+	}
+	list := g.Campaign.Encounters()
+	fresh := len(l.Words) > 1 && l.Words[len(l.Words)-1] == "fresh"
+	if fresh {
+		l.Words = l.Words[:len(l.Words)-1]
+	}
+	i, err := pick("encounter", strings.Join(l.Words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	if err != nil {
+		return Decision{}, err
+	}
+	e := list[i]
+	w := Decision{Title: "the encounter begins: " + e.Label}
+	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
+	for _, c := range e.Combatants {
+		if known := g.known(c); known && !fresh {
+			w.Events = append(w.Events, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
+			continue
+		}
+		joined, err := g.joining(c.From, c.Key, c.Side, c.Name)
+		if err != nil {
+			return Decision{}, err
+		}
+		w.Events = append(w.Events, c.Placed(joined)...)
+	}
+	w.told = len(w.Events)
+	return w, g.wake(&w, k)
+}
+
+// wake lets the conditions that some come in with begin to act.
+func (g timeline) wake(w *Decision, k rules.Known) error {
+	next, err := g.Rules.Apply(g.State, w.Events)
+	if err != nil {
+		return err
+	}
+	more, err := g.Rules.ByHand(next, k, func(r *rules.Run) {
+		for _, e := range w.Events {
+			if e.Kind == rules.EventJoin && e.Sheet != "" {
+				r.Wake(e.Who)
+			}
+		}
+	})
+	w.Events, w.Dice = append(w.Events, more.Events...), append(w.Dice, more.Dice...)
+	return err
+}
+
+// joining is somebody coming in, with the character file as it is now.
+func (g timeline) joining(from, key, side, name string) (rules.Event, error) {
+	sheet, text, err := g.Campaign.Character(from)
+	if err != nil {
+		return rules.Event{}, Refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
+	}
+	if key == "" {
+		key = sheet.Key
+	}
+	return rules.Event{Kind: rules.EventJoin, Who: key, What: side, Text: name, Sheet: text}, nil
+}
+
+func (g timeline) note(l *Line) (Decision, error) {
+	text := strings.Join(append([]string{strings.Join(l.Words, " ")}, l.Options...), ", ")
+	if text == "" {
+		return Decision{}, Refusal("say what to note")
+	}
+	return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
+}
+
+// initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
+func (g timeline) initiative(l *Line, k rules.Known) (Decision, error) {
+	w := Decision{Title: "initiative"}
+	var who []string
+	if l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all") {
+		if who = g.idle(); len(who) == 0 {
+			return w, Refusal("everybody who can act has initiative; for one again: initiative NAME")
+		}
+	} else {
+		a, err := g.alone(l)
+		if err == nil {
+			err = g.free(a)
+		}
+		if err != nil {
+			return w, err
+		}
+		w.Title, w.Who = a.Name+": initiative", a.Key
+		who = []string{a.Key}
+	}
+	var err error
+	w.Decision, err = g.Rules.Enter(g.State, who, k)
+	return w, err
+}
+
+func (g timeline) next(k rules.Known) (Decision, error) {
+	owed := g.Rules.Owed(g.State)
+	acts := slices.ContainsFunc(owed, func(o rules.Owed) bool { return o.Kind != rules.OwedTick })
+	if idle := g.idle(); !acts && len(idle) > 0 {
+		return g.initiative(&Line{}, k)
+	}
+	w := Decision{Title: "next"}
+	if len(owed) == 0 {
+		return w, g.standstill()
+	}
+	w.Title, w.Who = g.OwedText(owed[0]), owed[0].Actor.Key
+	if doing := owed[0].Doing; doing != nil {
+		w.Whom = doing.Whom
+	}
+	var err error
+	w.Decision, err = g.Rules.Next(g.State, k)
+	return w, err
+}
+
+// standstill says why time does not go on by itself, and what would help.
+func (g timeline) standstill() error {
+	for _, a := range g.State.Actors {
+		if a.Open {
+			return Refusal("%s is to declare first; or: wait", a.Name)
+		}
+	}
+	for _, a := range g.State.Actors {
+		if a.Waiting {
+			return Refusal("nothing is owed, and %s waits; say what %s does, such as %s: …, or: initiative %s", a.Name, a.Name, a.Key, a.Key)
+		}
+	}
+	return Refusal("nothing is owed, nobody here can act; add somebody, or: finish")
+}
+
+func (g timeline) wait(l *Line) (Decision, error) {
+	if len(l.Words) > 0 && l.Who == "" {
+		l.Who, l.Words = strings.Join(l.Words, " "), nil
+	}
+	if len(l.Words) > 0 {
+		return Decision{}, Refusal("%s takes only a name; leave out: %s", l.Verb, strings.Join(l.Words, " "))
+	}
+	a, err := g.subject(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	if !a.Open {
+		return Decision{}, Refusal("%s's turn has not come, and only then one waits; let time go on: next", a.Name)
+	}
+	return titled(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
+}
+
+func (g timeline) giveUp(l *Line, k rules.Known) (Decision, error) {
+	if len(l.Words) == 0 || l.Words[0] != "up" {
+		return Decision{}, Refusal("say: give up, or NAME: give up")
+	}
+	if len(l.Words) > 1 && l.Who == "" {
+		l.Who = strings.Join(l.Words[1:], " ")
+	}
+	a, err := g.busy(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	w := Decision{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*Game).DoingText), Who: a.Key, told: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.GiveUp(a.Key) })
+	return w, err
+}
+
+// set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… =-5` for one below zero;
+// `set NAME POOL left_over 6` for what it lost since its drain last drew.
+func (g timeline) set(l *Line, k rules.Known) (Decision, error) {
+	a, rest, err := g.about(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	pools := g.Rules.Pools.All
+	over := len(rest) == 3 && rest[1] == leftOver
+	if over {
+		rest = []string{rest[0], rest[2]}
+	}
+	if len(rest) != 2 {
+		return Decision{}, Refusal("say which pool and its value: set %s %s 20, or -5, or +5", a.Key, pools[0].Name)
+	}
+	i, err := pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
+	if err != nil {
+		return Decision{}, err
+	}
+	pool, text := pools[i], strings.ReplaceAll(rest[1], "−", "-")
+	value, err := Amount(strings.TrimPrefix(text, "="), pool.Name)
+	if err != nil {
+		return Decision{}, err
+	}
+	now, name := a.Now(pool), pool.Name
+	if over {
+		now, name = a.Over(pool), pool.Name+" left over"
+	}
+	if text[0] == '-' || text[0] == '+' {
+		value += now
+	}
+	w := Decision{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, Number(now), Number(value)), Who: a.Key, told: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) {
+		if over {
+			r.SetOver(a.Key, pool, value)
+		} else {
+			r.Set(a.Key, pool, value)
+		}
+	})
+	return w, err
+}
+
+// condition puts or ends a condition by hand.
+func (g timeline) condition(l *Line, k rules.Known) (Decision, error) {
+	a, rest, err := g.about(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	other := ""
+	if at := slices.Index(rest, "by"); at > 0 {
+		b, err := g.Actor(strings.Join(rest[at+1:], " "))
+		if err != nil {
+			return Decision{}, err
+		}
+		other, rest = b.Key, rest[:at]
+	}
+	number := 0.0
+	if n := len(rest); n > 1 && l.Verb == "put" {
+		if value, err := Amount(rest[n-1], "a condition"); err == nil {
+			number, rest = value, rest[:n-1]
+		}
+	}
+	tool, named := a.Tool, slices.Index(rest, "with")
+	if named >= 0 {
+		if tool, err = g.Item(a, strings.Join(rest[named+1:], " ")); err != nil {
+			return Decision{}, err
+		}
+		rest = rest[:named]
+	}
+	list := g.Rules.Conditions.All
+	i, err := pick("condition", strings.Join(rest, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	if err != nil {
+		return Decision{}, err
+	}
+	c := list[i]
+	if c.Holds.Text != "" {
+		return Decision{}, Refusal("%s holds by itself (%s); change what it depends on", c.Label, c.Holds.Text)
+	}
+	switch {
+	case !c.Tool && named >= 0:
+		return Decision{}, Refusal("%s is about nothing that one uses; leave out with %s", c.Label, tool.Name)
+	case c.Tool && tool == nil:
+		return Decision{}, Refusal("say with what: %s %s %s with ITEM", l.Verb, a.Key, c.Name)
+	case other != "" && (!c.Paired() || other == a.Key):
+		return Decision{}, Refusal("%s is not between %s and %s; leave out: by", c.Label, a.Name, g.NameOf(other))
+	case l.Verb == "put":
+		return g.put(a, c, tool, number, other, k)
+	}
+	if !g.Rules.Has(a, c) {
+		return Decision{}, Refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
+	}
+	w := Decision{Title: a.Name + " is no longer: " + c.Words(g.NameOf(other)), Who: a.Key}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.End(a.Key, c, tool, other) })
+	if err == nil && c.Paired() && len(w.Events) == 0 {
+		return w, Refusal("%s is not %s; what could end: %s", a.Name, c.Words(g.NameOf(other)), had(a))
+	}
+	for w.told < len(w.Events) && w.Events[w.told].Kind == rules.EventEnd {
+		w.told++
+	}
+	return w, err
+}
+
+func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, k rules.Known) (w Decision, err error) {
+	if c.Paired() && other == "" {
+		return w, Refusal("%s is between two; say with whom: put %s %s by NAME", c.Label, a.Key, c.Name)
+	}
+	label := c.Words(g.NameOf(other))
+	if c.Tool {
+		label += " (" + strings.ToLower(tool.Label) + ")"
+	}
+	w = Decision{Title: a.Name + " is now: " + label, Who: a.Key}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.Put(a.Key, c, tool, number, other) })
+	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
+	if err == nil && put < 0 {
+		return w, Refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, strings.ToLower(c.Label), a.Key)
+	}
+	w.told = put + 1
+	return w, err
+}
+
+// add brings somebody in: `add FILE as NAME side SIDE`.
+func (g timeline) add(l *Line, k rules.Known) (Decision, error) {
+	given := map[string]string{}
+	at := "file"
+	for _, word := range l.Words {
+		if word == "as" || word == "side" {
+			at = word
+			continue
+		}
+		given[at] = strings.TrimSpace(given[at] + " " + word)
+	}
+	from, name := given["file"], given["as"]
+	if from == "" || l.Who != "" {
+		return Decision{}, Refusal("say who: add FILE, or: add FILE as NAME side SIDE")
+	}
+	key := strings.ToLower(strings.ReplaceAll(name, " ", "_"))
+	if key != "" && g.State.Find(key) != nil {
+		return Decision{}, Refusal("%s is here already; give another name: add %s as NAME", key, from)
+	}
+	e, err := g.joining(from, key, given["side"], "")
+	if err != nil {
+		return Decision{}, err
+	}
+	if e.Text = name; name != "" && name == key {
+		e.Text = rules.Words(name)
+	}
+	label := e.Text
+	if label == "" {
+		label = rules.Words(e.Who)
+	}
+	for n, base := 2, e.Who; g.State.Find(e.Who) != nil; n++ {
+		e.Who, e.Text = fmt.Sprintf("%s_%d", base, n), fmt.Sprintf("%s %d", rules.Words(base), n)
+		label = e.Text
+	}
+	w := titled(label+" comes in", e.Who, e)
+	return w, g.wake(&w, k)
+}
+
+func (g timeline) remove(l *Line) (Decision, error) {
+	a, err := g.alone(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	w := Decision{Title: a.Name + " leaves", Who: a.Key}
+	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(r *rules.Run) { r.Leave(a.Key) })
+	return w, err
+}
+
+func (g timeline) hold(l *Line) (Decision, error) {
+	a, rest, err := g.about(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	item, err := g.Item(a, strings.Join(rest, " "))
+	if err != nil {
+		return Decision{}, err
+	}
+	return titled(a.Name+" holds: "+strings.ToLower(item.Label), a.Key,
+		rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}), nil
+}
+
+// turn moves somebody's turn to a count by hand.
+func (g timeline) turn(l *Line) (Decision, error) {
+	a, rest, err := g.about(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	if len(rest) != 1 {
+		return Decision{}, Refusal("say at which count: turn %s %s", a.Key, Number(g.State.Count+5))
+	}
+	at, err := Amount(rest[0], "turn")
+	if err != nil {
+		return Decision{}, err
+	}
+	if at < g.State.Count {
+		return Decision{}, Refusal("count %s is over; name one from %s on", Number(at), Number(g.State.Count))
+	}
+	if err := g.free(a); err != nil {
+		return Decision{}, err
+	}
+	return titled(fmt.Sprintf("%s's turn is at count %s", a.Name, Number(at)), a.Key,
+		rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - g.State.Count}), nil
+}
+
+func (g timeline) activity(l *Line, k rules.Known) (Decision, error) {
+	a, rest, err := g.about(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	activity, err := g.activityOf(rest)
+	if err != nil {
+		return Decision{}, err
+	}
+	w := Decision{Title: a.Name + ": " + strings.ToLower(activity.Label), Who: a.Key, told: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.Begin(a.Key, activity) })
+	return w, err
+}
+
+// scene sets what holds for everybody, or for the one who is named alone; without words, nothing does.
+func (g timeline) scene(l *Line) (Decision, error) {
+	title := "the scene"
+	if l.Who != "" {
+		a, err := g.Actor(l.Who)
+		if err != nil {
+			return Decision{}, err
+		}
+		title = "the scene for " + a.Name + " only"
+	}
+	var names, labels []string
+	texts := l.Options
+	if len(l.Words) > 0 {
+		texts = append([]string{strings.Join(l.Words, " ")}, texts...)
+	}
+	for _, text := range texts {
+		situation, rest, err := g.ticking(text)
+		if err != nil {
+			return Decision{}, err
+		}
+		if rest != "" || !situation.Lasting() {
+			return Decision{}, Refusal("%s cannot hold for longer than a roll; name situations with commas between, such as scene %s", text, g.lasting())
+		}
+		if !slices.Contains(names, situation.Name) {
+			names, labels = append(names, situation.Name), append(labels, strings.ToLower(situation.Label))
+		}
+	}
+	if len(names) == 0 {
+		labels = []string{"nothing special"}
+	}
+	return titled(title+": "+strings.Join(labels, ", "), l.Who, rules.Event{Kind: rules.EventScene, Who: l.Who, Words: names}), nil
+}
+
+// lasting is a situation that may hold for everybody, for an example.
+func (g timeline) lasting() string {
+	for _, situation := range g.Rules.Situations.All {
+		if situation.Lasting() {
+			return situation.Name
+		}
+	}
+	return "NAME"
+}
+
+// leftOver is how what a pool lost since its drain last drew is called.
+const leftOver = "left_over"
+
+// had lists the conditions somebody has.
+func had(a *rules.Actor) string {
+	if len(a.Conditions) == 0 {
+		return "nothing"
+	}
+	names := make([]string, len(a.Conditions))
+	for i := range a.Conditions {
+		names[i] = a.Conditions[i].Condition.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// free refuses somebody who cannot act or is busy.
+func (g *Game) free(a *rules.Actor) error {
+	if ok, why := g.Rules.CanAct(a); !ok {
+		return Refusal("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label))
+	}
+	if a.Doing != nil {
+		return Refusal("%s has an action in the making; give it up first: %s: give up", a.Name, a.Key)
+	}
+	return nil
+}
+
+// idle lists those who could act and are owed nothing.
+func (g *Game) idle() (who []string) {
+	for _, a := range g.State.Actors {
+		if ok, _ := g.Rules.CanAct(a); ok && a.Turn < 0 && a.Doing == nil && !a.Waiting {
+			who = append(who, a.Key)
+		}
+	}
+	return who
+}
+
+// busy finds who gives up an action: the one named, or the only one who has one in the making.
+func (g *Game) busy(l *Line) (*rules.Actor, error) {
+	if l.Who != "" {
+		a, err := g.Actor(l.Who)
+		if err == nil && a.Doing == nil {
+			return nil, Refusal("%s has nothing in the making that could be given up", a.Name)
+		}
+		return a, err
+	}
+	var found *rules.Actor
+	for _, a := range g.State.Actors {
+		if a.Doing != nil && found != nil {
+			return nil, Refusal("say who, such as %s: give up", a.Key)
+		}
+		if a.Doing != nil {
+			found = a
+		}
+	}
+	if found == nil {
+		return nil, Refusal("nobody has an action in the making; one who has a turn may wait")
+	}
+	return found, nil
+}
+
+// Due is what the timeline owes next.
+type Due struct {
+	Kind      rules.OwedKind
+	who, what string
+}
+
+// Due is what next would bring now, and at which count; empty if nothing.
+func (g *Game) Due() (Due, float64) {
+	if !g.State.Running {
+		return Due{}, 0
+	}
+	owed := g.Rules.Owed(g.State)
+	if len(owed) == 0 && len(g.idle()) == 0 {
+		return Due{}, 0
+	}
+	if len(owed) == 0 {
+		return Due{Kind: KindInitiative}, g.State.Count
+	}
+	d := Due{Kind: owed[0].Kind, who: owed[0].Actor.Key}
+	if owed[0].Held != nil {
+		d.what = owed[0].Held.Condition.Name
+	}
+	return d, owed[0].At
+}
+
+// Open is who is to declare now.
+func (g *Game) Open() *rules.Actor {
+	for _, a := range g.State.Actors {
+		if a.Open {
+			return a
+		}
+	}
+	return nil
+}
+
+// Owed lists what the timeline owes, next first; nothing outside an encounter.
+func (g *Game) Owed() []rules.Owed {
+	if !g.State.Running {
+		return nil
+	}
+	return g.Rules.Owed(g.State)
+}
+
+// Burden is what weighs on somebody's bodily actions now, and what does.
+func (g *Game) Burden(who string) (float64, []rules.Term) {
+	a, m := g.State.Find(who), g.Rules.HandModifier()
+	if a == nil || m == nil {
+		return 0, nil
+	}
+	return g.Rules.Burden(g.State, a, m.Name, g.Rules.Pack.Burden...)
+}

@@ -1,0 +1,411 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Wording is a change of state being told.
+type Wording struct {
+	Rules         *rules.Ruleset
+	before, after *rules.State
+	turned        map[string]bool // whose next turn was told
+}
+
+// NewWording tells a change from one state to another.
+func NewWording(rs *rules.Ruleset, before, after *rules.State) Wording {
+	return Wording{Rules: rs, before: before, after: after, turned: map[string]bool{}}
+}
+
+// Text is the line of a decided command that makes the present into next.
+func (g *Game) Text(w *Decision, reason string, next *rules.State) string {
+	t := NewWording(g.Rules, g.State, next)
+	if e, ok := Grouped(w.Outcomes, w.Who); ok {
+		parts := append(t.everybody(&e), t.able()...)
+		if reason != "" {
+			parts = append(parts, "because "+reason)
+		}
+		return w.Title + ": " + strings.Join(parts, "; ")
+	}
+	var parts []string
+	for i := range w.Outcomes {
+		if part := t.outcome(&w.Outcomes[i], w.Who, w.Whom); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	parts = append(parts, t.loose(w)...)
+	parts = append(parts, t.able()...)
+	if reason != "" {
+		parts = append(parts, "because "+reason)
+	}
+	if len(parts) == 0 {
+		return w.Title
+	}
+	return w.Title + ": " + strings.Join(parts, " · ")
+}
+
+// Whole is all that a step came to.
+func (t *Wording) Whole(o *rules.Outcome) string {
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if o.Secret {
+		add("secret")
+	}
+	if o.Skill != "" {
+		add("%s", o.Skill)
+	}
+	switch {
+	case o.Degree != "":
+		add("%s, rolled %d", Chance(t.Rules, o.Chance), o.Roll)
+		add("margin %s", Number(o.Margin))
+		add("%s ×%s", o.Degree, Number(o.Factor))
+	case o.Roll > 0:
+		add("rolled %d", o.Roll)
+	}
+	if o.Row != "" {
+		add("%s", strings.TrimSpace(o.Side+" "+o.Row))
+	}
+	if o.Total != nil {
+		add("%s", Number(*o.Total))
+	}
+	if o.Belief {
+		add("is what is believed")
+	}
+	for _, text := range []string{o.Choice, o.Text} {
+		if text != "" {
+			add("%s", text)
+		}
+	}
+	if o.Overruled {
+		add("overruled")
+	}
+	if o.Because != "" {
+		add("because %s", o.Because)
+	}
+	parts = append(parts, t.changes(o.Events, o.Who)...)
+	return strings.Join(parts, " · ")
+}
+
+// everybody is several people's rolls in the log's words.
+func (t *Wording) everybody(e *GroupRoll) (parts []string) {
+	if len(e.Acts) > 0 {
+		list := make([]string, len(e.Acts))
+		for i, acting := range e.Acts {
+			list[i] = t.Name(acting.Who) + " " + Number(acting.At)
+		}
+		parts = append(parts, "acts: "+strings.Join(list, ", "))
+	}
+	for _, rolled := range e.Rolls {
+		o := rolled.Outcome
+		who := t.Name(rolled.Who)
+		if o.Kind == rules.KindFilter {
+			who += " " + strings.ToLower(o.Label)
+		}
+		text := fmt.Sprintf("%s %s, rolled %d, %s", who, Chance(t.Rules, o.Chance), o.Roll, o.Degree)
+		if o.Text != "" {
+			text += " (" + o.Text + ")"
+		}
+		parts = append(parts, text)
+	}
+	for _, now := range e.Now {
+		what, who := make([]string, len(now.Conditions)), make([]string, len(now.Who))
+		for i, name := range now.Conditions {
+			what[i] = t.condition(name)
+		}
+		for i, key := range now.Who {
+			who[i] = t.Name(key)
+		}
+		parts = append(parts, strings.Join(what, ", ")+": "+strings.Join(who, ", "))
+	}
+	return parts
+}
+
+// outcome is one step in the log's words. It names whom it is about and whom it is done to, where those are others than
+// the subject and the one the entry is done to.
+func (t *Wording) outcome(o *rules.Outcome, subject, whom string) string {
+	label := strings.ToLower(o.Label)
+	if o.Whom != "" && o.Whom != whom && o.Whom != subject {
+		label += " → " + t.Name(o.Whom)
+	}
+	var text string
+	switch {
+	case o.Roll > 0 && o.Degree != "":
+		text = fmt.Sprintf("%s %s, rolled %d, %s", label, Chance(t.Rules, o.Chance), o.Roll, o.Degree)
+		if o.Factor > 0 && o.Factor != 1 {
+			text += " ×" + Number(o.Factor)
+		}
+	case o.Row != "":
+		text = strings.TrimSpace(o.Side + " " + o.Row)
+	case o.Total != nil:
+		text = label + " " + Number(*o.Total)
+		if o.Kind == KindInitiative {
+			text = t.Acting(o.Events)
+		}
+	case o.Choice != "":
+		text = strings.ToLower(o.Choice)
+	case o.Overruled:
+		text = label + " " + o.Text
+	}
+	if o.Overruled {
+		text += " (overruled)"
+	}
+	changes := t.changes(o.Events, o.Who)
+	if o.Kind == KindInitiative || len(changes) == 1 && strings.EqualFold(changes[0], text) {
+		changes = nil
+	}
+	if text == "" && len(changes) == 0 {
+		return ""
+	}
+	if text != "" && len(changes) > 0 {
+		text += " → "
+	}
+	text += strings.Join(changes, ", ")
+	if o.Who != "" && o.Who != subject {
+		text = t.Name(o.Who) + " " + text
+	}
+	return text
+}
+
+// Acting is the turn that a step rolled.
+func (t *Wording) Acting(events []rules.Event) string {
+	for i := range events {
+		if events[i].Kind == rules.EventTurn {
+			return t.Turn(&events[i])
+		}
+	}
+	return ""
+}
+
+// loose is what changed outside any step and is not in the title.
+func (t *Wording) loose(w *Decision) []string {
+	steps := map[Fact]int{}
+	for i := range w.Outcomes {
+		for j := range w.Outcomes[i].Events {
+			steps[FactOf(&w.Outcomes[i].Events[j])]++
+		}
+	}
+	var list []string
+	for i := range w.Events {
+		e := &w.Events[i]
+		if steps[FactOf(e)] > 0 {
+			steps[FactOf(e)]--
+			continue
+		}
+		if i < w.told || t.Fleeting(w.Events, e) || t.mirrors(w.Events, i) {
+			continue
+		}
+		if text := t.change(e, w.Who); text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// able says who can no longer act because of something that holds by itself, and who can again.
+func (t *Wording) able() (list []string) {
+	for _, a := range t.after.Actors {
+		before := t.before.Find(a.Key)
+		if before == nil || before == a {
+			continue
+		}
+		could, was := t.Rules.CanAct(before)
+		can, why := t.Rules.CanAct(a)
+		switch {
+		case could && !can && why.Holds.Text != "":
+			list = append(list, a.Name+" is "+strings.ToLower(why.Label))
+		case !could && can && was.Holds.Text != "":
+			list = append(list, a.Name+" is no longer "+strings.ToLower(was.Label))
+		}
+	}
+	return list
+}
+
+// changes is what events did to people, in a few words each.
+func (t *Wording) changes(events []rules.Event, who string) (list []string) {
+	for i := range events {
+		if t.Fleeting(events, &events[i]) || t.mirrors(events, i) {
+			continue
+		}
+		if text := t.change(&events[i], who); text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// change is what one event did; whose it is stands before it where it is not the one everything is about.
+func (t *Wording) change(e *rules.Event, who string) (text string) {
+	switch e.Kind {
+	case rules.EventPool:
+		text = Changed(e)
+	case rules.EventPut:
+		text = t.Had(e)
+	case rules.EventNumber:
+		text = t.Had(e) + " " + Number(e.Value)
+	case rules.EventEnd:
+		text = "no longer " + t.Had(e)
+	case rules.EventDrop:
+		text = "drops: " + strings.ToLower(rules.Words(e.What))
+	case rules.EventActivity:
+		if activity, ok := t.Rules.Activities.Get(e.What); ok {
+			text = strings.ToLower(activity.Label)
+		}
+	case rules.EventTurn:
+		text = t.Turn(e)
+	case rules.EventDone:
+		if _, condition := t.labelled(e.Text); !condition {
+			text = e.Text
+		}
+	case rules.EventTell:
+		if name := t.Name(e.Who); e.Who != who && e.Who != "" && !strings.HasPrefix(e.Text, name) {
+			return name + ": " + e.Text
+		}
+		return e.Text
+	}
+	if text != "" && e.Who != who && e.Who != "" {
+		text = t.Name(e.Who) + " " + text
+	}
+	return text
+}
+
+// Turn is when somebody acts next, told once and only where nothing later changed it.
+func (t *Wording) Turn(e *rules.Event) string {
+	if a := t.after.Find(e.Who); e.At < 0 || t.turned[e.Who] || a != nil && a.Turn != e.At {
+		return ""
+	}
+	t.turned[e.Who] = true
+	return "acts at " + Number(e.At)
+}
+
+// Had is what an event calls the condition it is about, with the thing that it is about and the one it is shared with.
+func (t *Wording) Had(e *rules.Event) string {
+	text := t.condition(e.What)
+	if c, ok := t.Rules.Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
+		text = c.Words(t.Name(e.Other))
+	}
+	if item, ok := t.Rules.Items.Get(e.Tool); ok {
+		text += " (" + strings.ToLower(item.Label) + ")"
+	}
+	return text
+}
+
+func (t *Wording) condition(name string) string {
+	if c, ok := t.Rules.Conditions.Get(name); ok {
+		return strings.ToLower(c.Label)
+	}
+	return rules.Words(name)
+}
+
+// mirrors reports whether an event does to the other one what the event before it did.
+func (t *Wording) mirrors(events []rules.Event, i int) bool {
+	if i == 0 || events[i].Kind != events[i-1].Kind || events[i].Other != events[i-1].Who || events[i].Who != events[i-1].Other {
+		return false
+	}
+	c, ok := t.Rules.Conditions.Get(events[i].What)
+	return ok && c.Mirror.Text == events[i-1].What
+}
+
+func (t *Wording) labelled(label string) (*rules.Condition, bool) {
+	for _, c := range t.Rules.Conditions.All {
+		if c.Label == label {
+			return c, true
+		}
+	}
+	return nil, false
+}
+
+// Fleeting reports whether a condition began and ended within these events, or gave way to another of its group.
+func (t *Wording) Fleeting(events []rules.Event, e *rules.Event) bool {
+	if e.Kind != rules.EventEnd {
+		return false
+	}
+	ended, known := t.Rules.Conditions.Get(e.What)
+	for i := range events {
+		other := &events[i]
+		if other.Kind != rules.EventPut || other.Who != e.Who {
+			continue
+		}
+		if other.What == e.What && (e.Other == "" || other.Other == e.Other) {
+			return true
+		}
+		if c, ok := t.Rules.Conditions.Get(other.What); ok && known && c.Group != "" && c.Group == ended.Group {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Wording) Name(key string) string {
+	for _, s := range []*rules.State{t.after, t.before} {
+		if a := s.Find(key); a != nil {
+			return a.Name
+		}
+	}
+	return rules.Words(key)
+}
+
+func TurnOf(events []rules.Event) float64 {
+	for _, e := range events {
+		if e.Kind == rules.EventTurn {
+			return e.At
+		}
+	}
+	return 0
+}
+
+// Fact is what tells one event from another.
+type Fact struct {
+	kind      rules.EventKind
+	who, what string
+	id        int
+	value, at float64
+}
+
+func FactOf(e *rules.Event) Fact { return Fact{e.Kind, e.Who, e.What, e.ID, e.Value, e.At} }
+
+// OwedText says in words what the timeline owes.
+func (g *Game) OwedText(o rules.Owed) string {
+	switch o.Kind {
+	case rules.OwedTick:
+		return o.Actor.Name + ": " + strings.ToLower(o.Held.Condition.Label)
+	case rules.OwedAct:
+		return o.Actor.Name + ": " + g.DoingText(o.Doing)
+	}
+	return o.Actor.Name + "'s turn"
+}
+
+// DoingText says in words what somebody is doing: "attack → Grell (Short sword)".
+func (g *Game) DoingText(d *rules.Doing) string {
+	text := d.Action
+	if action, ok := g.Rules.Actions.Get(d.Action); ok {
+		text = strings.ToLower(action.Label)
+	}
+	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
+		text = strings.ToLower(task.Label)
+	}
+	if skill, ok := g.Rules.Skills.Get(d.Skill); ok {
+		text = "check " + strings.ToLower(skill.Label)
+	}
+	if a := g.State.Find(d.Whom); a != nil {
+		text += " → " + a.Name
+	}
+	if item, ok := g.Rules.Items.Get(d.Tool); ok {
+		text += " (" + strings.ToLower(item.Label) + ")"
+	}
+	return text
+}
+
+// Landing says in words what somebody is doing, and when it takes effect.
+func (g *Game) Landing(d *rules.Doing) string {
+	return g.DoingText(d) + " at count " + Number(d.At)
+}
+
+// BothText is an action in words, with the one that is done at the same time.
+func (g *Game) BothText(d *rules.Doing, text func(*Game, *rules.Doing) string) string {
+	if d.Beside == nil {
+		return text(g, d)
+	}
+	return text(g, d) + ", and " + text(g, d.Beside)
+}

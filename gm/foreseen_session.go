@@ -1,0 +1,49 @@
+package gm
+
+import (
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Foresee decides a line that needs no dice and tells what the state would be. Nothing happens. Of a line that rolls
+// only this is told; what it refuses is refused in the same words as when it is done.
+func (s *Session) Foresee(text string) (command.Foreseen, error) {
+	l, err := s.game.Parse(text)
+	if err != nil {
+		return command.Foreseen{}, err
+	}
+	if l.Verb == "undo" || l.Verb == "redo" {
+		return s.foreseeBack(&l, command.Foreseen{Title: l.Text, Before: s.game.State, After: s.game.State})
+	}
+	return s.game.Foresee(&l)
+}
+
+// foreseeBack is what undo or redo would come to.
+func (s *Session) foreseeBack(l *command.Line, seen command.Foreseen) (command.Foreseen, error) {
+	times, err := s.times(l)
+	if err != nil {
+		return seen, err
+	}
+	if list := s.list(l.Verb == "undo"); times > len(list) {
+		return seen, refusal("there is less to %s: %s %d", l.Verb, l.Verb, len(list))
+	}
+	seen.After, err = s.stepped(times, l.Verb == "undo")
+	return seen, err
+}
+
+// Began is the state in which the encounter under way, or over, began; nil if none did.
+func (s *Session) Began() (*rules.State, error) {
+	if s.game.State.Encounter == "" {
+		return nil, nil
+	}
+	for k := s.tip(); k != nil; k = k.before {
+		events, err := k.settled()
+		if err != nil {
+			return nil, err
+		}
+		if len(events) > 0 && events[0].Kind == rules.EventBegin {
+			return s.sum(k, false)
+		}
+	}
+	return nil, nil
+}
