@@ -11,32 +11,32 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// wire is a terminal that counts what is written to it.
-type wire struct {
+// countingTerminal is a terminal that counts what is written to it.
+type countingTerminal struct {
 	w, h  int
 	bytes int
 	quit  chan struct{}
 }
 
-func (t *wire) Start() error                { return nil }
-func (t *wire) Stop() error                 { return nil }
-func (t *wire) Drain() error                { close(t.quit); return nil }
-func (t *wire) NotifyResize(func())         {}
-func (t *wire) Close() error                { return nil }
-func (t *wire) Write(b []byte) (int, error) { t.bytes += len(b); return len(b), nil }
-func (t *wire) Read([]byte) (int, error)    { <-t.quit; return 0, os.ErrClosed }
-func (t *wire) WindowSize() (tcell.WindowSize, error) {
+func (t *countingTerminal) Start() error                { return nil }
+func (t *countingTerminal) Stop() error                 { return nil }
+func (t *countingTerminal) Drain() error                { close(t.quit); return nil }
+func (t *countingTerminal) NotifyResize(func())         {}
+func (t *countingTerminal) Close() error                { return nil }
+func (t *countingTerminal) Write(b []byte) (int, error) { t.bytes += len(b); return len(b), nil }
+func (t *countingTerminal) Read([]byte) (int, error)    { <-t.quit; return 0, os.ErrClosed }
+func (t *countingTerminal) WindowSize() (tcell.WindowSize, error) {
 	return tcell.WindowSize{Width: t.w, Height: t.h}, nil
 }
 
-// wired is a dashboard on a terminal whose bytes are counted, with or without comparing frames.
-func wired(t testing.TB, compare bool) (key func(), sent func() int) {
+// wiredDashboard is a dashboard on a terminal whose bytes are counted, with or without comparing frames.
+func wiredDashboard(t testing.TB, compare bool) (key func(), sent func() int) {
 	t.Helper()
 	info, err := terminfo.LookupTerminfo("xterm-256color")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tty := &wire{w: 120, h: 40, quit: make(chan struct{})}
+	tty := &countingTerminal{w: 120, h: 40, quit: make(chan struct{})}
 	terminal, err := tcell.NewTerminfoScreenFromTtyTerminfo(tty, info)
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func wired(t testing.TB, compare bool) (key func(), sent func() int) {
 }
 
 func TestOneKeySendsLittle(t *testing.T) {
-	key, sent := wired(t, true)
+	key, sent := wiredDashboard(t, true)
 	before := sent()
 	key()
 	if n := sent() - before; n == 0 || n > 1500 {
@@ -79,7 +79,7 @@ func BenchmarkBytes(b *testing.B) {
 			name = "as tview draws"
 		}
 		b.Run(name, func(b *testing.B) {
-			key, sent := wired(b, compare)
+			key, sent := wiredDashboard(b, compare)
 			before := sent()
 			for b.Loop() {
 				key()

@@ -88,12 +88,12 @@ func (c *composer) targetMenu(draft *actionDraft, action *rules.Action) {
 	rs, who := c.d.session.Rules(), c.d.selected
 	own, pools := c.d.session.State().Find(who), watchedPools(rs)
 	list := c.d.likelyTargets(who, c.d.lastTargets[who+" "+action.Name])
-	load := func() []item {
-		items := make([]item, len(list))
+	load := func() []listItem {
+		items := make([]listItem, len(list))
 		for i, actor := range list {
 			aimed := *draft
 			aimed.object = actor.Key
-			items[i] = item{
+			items[i] = listItem{
 				name: actor.Key, label: actor.Name, role: c.d.sideRole(actor), group: actor.Side,
 				note:     func() string { return c.d.combatantBrief(own, actor, pools) },
 				lateHint: func() string { return c.d.chanceText(aimed.line()) },
@@ -109,8 +109,8 @@ func (c *composer) targetMenu(draft *actionDraft, action *rules.Action) {
 		}
 		return aimed.line()
 	}
-	l.inspect = func(*item) *draw.Page { return c.d.pages.previewLine(l.line()) }
-	l.choose = func(it *item) {
+	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(l.line()) }
+	l.choose = func(it *listItem) {
 		aimed := *draft
 		aimed.object = it.name
 		c.optionMenu(&aimed, action.Label)
@@ -122,10 +122,10 @@ func (c *composer) targetMenu(draft *actionDraft, action *rules.Action) {
 func (c *composer) optionMenu(draft *actionDraft, label string) {
 	who := c.d.selected
 	l := &picker{title: label, line: draft.line, empty: "nothing to tick; Enter does it"}
-	l.load = func() []item { return c.optionItems(draft) }
-	l.inspect = func(*item) *draw.Page { return c.d.pages.previewLine(draft.line()) }
+	l.load = func() []listItem { return c.optionItems(draft) }
+	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(draft.line()) }
 	l.header = func() []draw.Line { return c.draftHeader(draft) }
-	l.toggle = func(it *item) { c.toggleOption(draft, it.name) }
+	l.toggle = func(it *listItem) { c.toggleOption(draft, it.name) }
 	l.adjust = func(tools, points int) { c.adjustDraft(draft, tools, points) }
 	l.favourite = draft.favouriteLine
 	if !draft.isSecond {
@@ -152,7 +152,7 @@ func (c *composer) secondMenu(draft *actionDraft) {
 	}
 	actions := slices.Clone(c.d.session.Rules().Actions.All)
 	slices.SortStableFunc(actions, func(a, b *rules.Action) int { return secondRank(a, draft) - secondRank(b, draft) })
-	var items []item
+	var items []listItem
 	for _, action := range actions {
 		if action.Answers != "" || action.AnyTime {
 			continue
@@ -160,7 +160,7 @@ func (c *composer) secondMenu(draft *actionDraft) {
 		if v, err := c.d.preview(line(action)); err != nil || v.Counts <= 0 {
 			continue
 		}
-		items = append(items, item{name: action.Name, label: action.Label, line: line(action),
+		items = append(items, listItem{name: action.Name, label: action.Label, line: line(action),
 			lateHint: func() string { return c.d.costText(line(action)) }, run: func() {
 				if action.Whom {
 					c.targetMenu(second(action), action)
@@ -169,9 +169,9 @@ func (c *composer) secondMenu(draft *actionDraft) {
 				c.optionMenu(second(action), action.Label)
 			}})
 	}
-	l := &picker{title: "and at the same time", load: func() []item { return items }, fixed: true, empty: "nothing else goes at the same time"}
+	l := &picker{title: "and at the same time", load: func() []listItem { return items }, fixed: true, empty: "nothing else goes at the same time"}
 	l.line = func() string { return currentLine(l) }
-	l.inspect = func(it *item) *draw.Page { return c.d.pages.previewLine(l.line()) }
+	l.inspect = func(it *listItem) *draw.Page { return c.d.pages.previewLine(l.line()) }
 	c.d.push(l)
 }
 
@@ -187,8 +187,8 @@ func secondRank(action *rules.Action, first *actionDraft) int {
 }
 
 // optionItems lists what may be ticked: what the action asks, the situations that fit it, and modifiers by hand.
-func (c *composer) optionItems(draft *actionDraft) []item {
-	var items []item
+func (c *composer) optionItems(draft *actionDraft) []listItem {
+	var items []listItem
 	for _, o := range c.draftOptions(draft) {
 		at := draft.ticked(o.Name)
 		sign, label, value := "[ ]", o.Label, ""
@@ -205,7 +205,7 @@ func (c *composer) optionItems(draft *actionDraft) []item {
 		} else if o.Ask != "" {
 			label += " …"
 		}
-		it := item{name: o.Name, label: label, sign: sign, note: func() string { return o.Hint }}
+		it := listItem{name: o.Name, label: label, sign: sign, note: func() string { return o.Hint }}
 		if at < 0 && slices.Contains(c.d.session.State().Situations, o.Name) {
 			it.sign, it.role, it.note = " ● ", draw.RoleDim, func() string { return "holds for everybody" }
 		} else if o.Ask == "" {
@@ -360,10 +360,10 @@ func (c *composer) askNumber(o command.Option, set func(string)) {
 func (c *composer) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	with := func(value string) string { return draft.with(o.Name, value).line() }
 	l := &picker{title: o.Label}
-	l.load = func() []item {
-		items := make([]item, len(o.Rows))
+	l.load = func() []listItem {
+		items := make([]listItem, len(o.Rows))
 		for i, row := range o.Rows {
-			items[i] = item{name: row.Text, label: row.Label, lateHint: func() string { return strings.TrimSpace(row.Hint + "  " + c.d.chanceText(with(row.Text))) }}
+			items[i] = listItem{name: row.Text, label: row.Label, lateHint: func() string { return strings.TrimSpace(row.Hint + "  " + c.d.chanceText(with(row.Text))) }}
 		}
 		return items
 	}
@@ -373,8 +373,8 @@ func (c *composer) rowMenu(draft *actionDraft, o command.Option, set func(string
 		}
 		return draft.line()
 	}
-	l.inspect = func(*item) *draw.Page { return c.d.pages.previewLine(l.line()) }
-	l.choose = func(it *item) {
+	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(l.line()) }
+	l.choose = func(it *listItem) {
 		c.d.close()
 		set(it.name)
 	}
@@ -389,11 +389,11 @@ func (c *composer) skillMenu() {
 	}
 	e := actionDraft{prefix: c.d.prefix(), verb: "check"}
 	actor := c.d.session.State().Find(c.d.selected)
-	var items []item
+	var items []listItem
 	add := func(skill *rules.Skill, group, hint string) {
 		with := e
 		with.object = skill.Name
-		items = append(items, item{name: skill.Name, label: skill.Label, group: group,
+		items = append(items, listItem{name: skill.Name, label: skill.Label, group: group,
 			note: func() string { return hint }, lateHint: func() string { return c.d.chanceText(with.line()) }})
 	}
 	for _, skill := range actor.Sheet.Skills {
@@ -404,7 +404,7 @@ func (c *composer) skillMenu() {
 			add(skill, "has not", "unranked")
 		}
 	}
-	l := &picker{title: actor.Name + ": check on which skill?", load: func() []item { return items }}
+	l := &picker{title: actor.Name + ": check on which skill?", load: func() []listItem { return items }}
 	l.line = func() string {
 		with := e
 		if it := l.current(); it != nil {
@@ -412,8 +412,8 @@ func (c *composer) skillMenu() {
 		}
 		return with.line()
 	}
-	l.inspect = func(*item) *draw.Page { return c.d.pages.previewLine(l.line()) }
-	l.choose = func(it *item) {
+	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(l.line()) }
+	l.choose = func(it *listItem) {
 		with := e
 		with.object = it.name
 		c.optionMenu(&with, it.label)

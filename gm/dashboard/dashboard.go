@@ -175,8 +175,8 @@ func (d *Dashboard) close() {
 	}
 }
 
-// top returns the overlay on top, which is of type T in the mode whose keys ask for it.
-func top[T overlay](d *Dashboard) T { return d.overlays[len(d.overlays)-1].(T) }
+// topOverlay returns the overlay on top, which is of type T in the mode whose keys ask for it.
+func topOverlay[T overlay](d *Dashboard) T { return d.overlays[len(d.overlays)-1].(T) }
 
 // say shows a message until the next key.
 func (d *Dashboard) say(text string) { d.message = message{text: text} }

@@ -311,13 +311,13 @@ func TestRun(t *testing.T) {
 	d.Post(func() { t.Error("a function ran after the end") })
 }
 
-// counting is a terminal that counts the cells it is given.
-type counting struct {
+// countingScreen is a terminal that counts the cells it is given.
+type countingScreen struct {
 	tcell.SimulationScreen
 	puts int
 }
 
-func (c *counting) Put(x, y int, text string, style tcell.Style) (string, int) {
+func (c *countingScreen) Put(x, y int, text string, style tcell.Style) (string, int) {
 	c.puts++
 	return c.SimulationScreen.Put(x, y, text, style)
 }
@@ -328,7 +328,7 @@ func TestOnlyWhatChangedIsSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	sim.SetSize(120, 40)
-	terminal := &counting{SimulationScreen: sim}
+	terminal := &countingScreen{SimulationScreen: sim}
 	s := &stage{t: t, d: New(warehouse(t), Options{}), screen: draw.NewScreen(terminal), sim: sim}
 	s.draw()
 	terminal.puts = 0

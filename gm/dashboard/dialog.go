@@ -53,13 +53,13 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 	box.Fit(2, at+1, box.W-4, q.hint, draw.RoleDim)
 }
 
-// lowered reports whether a margin comes off the chance of a roll.
-func lowered(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean != own.Before }
+// marginLowers reports whether a margin comes off the chance of a roll.
+func marginLowers(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean != own.Before }
 
 // ownLines says how likely an answer's own roll is, and what the margin of the roll that it answers leaves of it.
 func (v *view) ownLines(own *rules.StepOdds) []draw.Line {
 	name := strings.ToLower(own.Label)
-	if !lowered(own) {
+	if !marginLowers(own) {
 		return []draw.Line{{Left: name, Right: v.chance(own.Mean)}}
 	}
 	left := draw.Number(own.Least) + " to " + v.chance(own.Most)

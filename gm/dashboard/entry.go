@@ -29,14 +29,14 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	last := map[string]int{} // the step that says what an event did: of steps within steps, the inner one
 	for i := range e.Outcomes {
 		for _, ev := range e.Outcomes[i].Events {
-			last[eventKey(ev)] = i
+			last[eventIdentity(ev)] = i
 		}
 	}
 	for i := range e.Outcomes {
-		ps.outcome(p, &e.Outcomes[i], terms, func(ev rules.Event) bool { return last[eventKey(ev)] == i })
+		ps.outcome(p, &e.Outcomes[i], terms, func(ev rules.Event) bool { return last[eventIdentity(ev)] == i })
 	}
 	for _, ev := range e.Events {
-		if _, told := last[eventKey(ev)]; told {
+		if _, told := last[eventIdentity(ev)]; told {
 			continue
 		}
 		if text := ps.eventText(ev); text != "" {
@@ -46,7 +46,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	return p
 }
 
-func eventKey(e rules.Event) string {
+func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
@@ -157,7 +157,7 @@ func (ps pages) eventText(e rules.Event) string {
 	case rules.EventActivity:
 		return who + ": " + activityLabel(rs, e.What)
 	case rules.EventTurn:
-		return ps.turnText(e, who)
+		return ps.turnEventText(e, who)
 	case rules.EventOpen:
 		return who + " declares now"
 	case rules.EventWaiting:
@@ -190,7 +190,7 @@ func (ps pages) eventText(e rules.Event) string {
 	return ""
 }
 
-func (ps pages) turnText(e rules.Event, who string) string {
+func (ps pages) turnEventText(e rules.Event, who string) string {
 	if e.At < 0 {
 		return ""
 	}

@@ -73,7 +73,7 @@ func (c *composer) draftOf(text string) (draft *actionDraft, whole bool) {
 
 // keepFavourite makes the line under the cursor a favourite of the selected combatant. The list stays open.
 func (c *composer) keepFavourite() {
-	l := top[*picker](c.d)
+	l := topOverlay[*picker](c.d)
 	text := ""
 	if l.favourite != nil {
 		text = l.favourite()

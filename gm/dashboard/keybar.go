@@ -61,7 +61,7 @@ func (b *keyBar) shows(k *binding) bool {
 	if k.mode != modeList {
 		return k.label != ""
 	}
-	list := top[*picker](b.d)
+	list := topOverlay[*picker](b.d)
 	switch k.names[0] {
 	case "Space":
 		return list.toggle != nil
@@ -88,7 +88,7 @@ func (b *keyBar) label(k *binding) string {
 		if label := b.d.session.UndoLabel(); label != "" && b.d.layout.keys.W >= wideWidth {
 			return k.label + " " + draw.Clip(label, b.d.layout.keys.W/6)
 		}
-	case k.mode == modeList && k.names[0] == "Enter" && top[*picker](b.d).commit != nil:
+	case k.mode == modeList && k.names[0] == "Enter" && topOverlay[*picker](b.d).commit != nil:
 		return "do it"
 	}
 	return k.label

@@ -117,33 +117,33 @@ func deskBindings() []binding {
 
 func readBindings() []binding {
 	return []binding{
-		{modeList, []string{"Enter"}, "choose", "choose what is under the cursor", func(d *Dashboard) { top[*picker](d).enter() }},
-		{modeList, []string{"Space"}, "tick", "tick an option; it is weighed at once", func(d *Dashboard) { top[*picker](d).toggleCurrent() }},
+		{modeList, []string{"Enter"}, "choose", "choose what is under the cursor", func(d *Dashboard) { topOverlay[*picker](d).enter() }},
+		{modeList, []string{"Space"}, "tick", "tick an option; it is weighed at once", func(d *Dashboard) { topOverlay[*picker](d).toggleCurrent() }},
 		{modeList, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
-		{modeList, []string{"↓", "Ctrl-N", "Tab"}, "", "down", func(d *Dashboard) { top[*picker](d).move(1) }},
-		{modeList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { top[*picker](d).move(-1) }},
-		{modeList, []string{"PgDn"}, "", "down a page", func(d *Dashboard) { top[*picker](d).move(top[*picker](d).room) }},
-		{modeList, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { top[*picker](d).move(-top[*picker](d).room) }},
-		{modeList, []string{"→"}, "in hand", "with something else in hand", func(d *Dashboard) { top[*picker](d).adjustBy(1, 0) }},
-		{modeList, []string{"←"}, "", "back to what was in hand before", func(d *Dashboard) { top[*picker](d).adjustBy(-1, 0) }},
-		{modeList, []string{"+"}, "points", "one more point of those that may be spent", func(d *Dashboard) { top[*picker](d).adjustBy(0, 1) }},
-		{modeList, []string{"-"}, "", "one point less", func(d *Dashboard) { top[*picker](d).adjustBy(0, -1) }},
+		{modeList, []string{"↓", "Ctrl-N", "Tab"}, "", "down", func(d *Dashboard) { topOverlay[*picker](d).move(1) }},
+		{modeList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { topOverlay[*picker](d).move(-1) }},
+		{modeList, []string{"PgDn"}, "", "down a page", func(d *Dashboard) { topOverlay[*picker](d).move(topOverlay[*picker](d).room) }},
+		{modeList, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { topOverlay[*picker](d).move(-topOverlay[*picker](d).room) }},
+		{modeList, []string{"→"}, "in hand", "with something else in hand", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(1, 0) }},
+		{modeList, []string{"←"}, "", "back to what was in hand before", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(-1, 0) }},
+		{modeList, []string{"+"}, "points", "one more point of those that may be spent", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(0, 1) }},
+		{modeList, []string{"-"}, "", "one point less", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(0, -1) }},
 		{modeList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", func(d *Dashboard) { d.compose.keepFavourite() }},
-		{modeList, []string{"&"}, "and", "choose a second action at the same time", func(d *Dashboard) { top[*picker](d).chooseSecond() }},
+		{modeList, []string{"&"}, "and", "choose a second action at the same time", func(d *Dashboard) { topOverlay[*picker](d).chooseSecond() }},
 		{modeList, []string{"%"}, "odds", "all the odds: by degree, by place, by answer, and what each thing is worth", func(d *Dashboard) { d.showAllOdds = !d.showAllOdds }},
 		{modeList, []string{"Ctrl-D"}, "further", "down in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(1) }},
 		{modeList, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(-1) }},
 		{modeList, []string{"Ctrl-O"}, "why", "show where the rule of every number stands", func(d *Dashboard) { d.showSources = !d.showSources }},
-		{modeList, []string{"Backspace"}, "", "take the last letter away", func(d *Dashboard) { top[*picker](d).erase() }},
+		{modeList, []string{"Backspace"}, "", "take the last letter away", func(d *Dashboard) { topOverlay[*picker](d).erase() }},
 		{modeList, []string{"1-9"}, "at once", "choose, or tick, the one with this number", nil},
 		{modeList, []string{"a-z"}, "filter", "only what has these letters", nil},
 		{modePage, []string{"Esc", "q", "?"}, "close", "close", (*Dashboard).close},
-		{modePage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { top[*pageView](d).pager.Scroll(1) }},
-		{modePage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { top[*pageView](d).pager.Scroll(-1) }},
-		{modePage, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { top[*pageView](d).pager.Scroll(top[*pageView](d).pager.Room()) }},
-		{modePage, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { top[*pageView](d).pager.Scroll(-top[*pageView](d).pager.Room()) }},
-		{modePage, []string{"Home"}, "", "to the top", func(d *Dashboard) { top[*pageView](d).pager.Home() }},
-		{modePage, []string{"End"}, "", "to the end", func(d *Dashboard) { top[*pageView](d).pager.Scroll(1 << 20) }},
+		{modePage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(1) }},
+		{modePage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(-1) }},
+		{modePage, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(topOverlay[*pageView](d).pager.Room()) }},
+		{modePage, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(-topOverlay[*pageView](d).pager.Room()) }},
+		{modePage, []string{"Home"}, "", "to the top", func(d *Dashboard) { topOverlay[*pageView](d).pager.Home() }},
+		{modePage, []string{"End"}, "", "to the end", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(1 << 20) }},
 	}
 }
 
@@ -174,10 +174,10 @@ func pastBindings() []binding {
 		{modePlan, []string{"Enter"}, "accept", "accept: this becomes the past; undo takes it back", func(d *Dashboard) { d.do("accept") }},
 		{modePlan, []string{"Esc"}, "leave it as it was", "refuse: everything stays as it was", func(d *Dashboard) { d.do("refuse") }},
 		{modePlan, []string{"m"}, "change more", "keep this plan, and change something else with it", func(d *Dashboard) { d.close(); d.say(planStays) }},
-		{modePlan, []string{"↓", "j"}, "", "down", func(d *Dashboard) { top[*planView](d).scroll(1) }},
-		{modePlan, []string{"↑", "k"}, "", "up", func(d *Dashboard) { top[*planView](d).scroll(-1) }},
-		{modePlan, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { top[*planView](d).scroll(top[*planView](d).room) }},
-		{modePlan, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { top[*planView](d).scroll(-top[*planView](d).room) }},
+		{modePlan, []string{"↓", "j"}, "", "down", func(d *Dashboard) { topOverlay[*planView](d).scroll(1) }},
+		{modePlan, []string{"↑", "k"}, "", "up", func(d *Dashboard) { topOverlay[*planView](d).scroll(-1) }},
+		{modePlan, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { topOverlay[*planView](d).scroll(topOverlay[*planView](d).room) }},
+		{modePlan, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { topOverlay[*planView](d).scroll(-topOverlay[*planView](d).room) }},
 	}
 }
 
@@ -197,13 +197,13 @@ func typeBindings() []binding {
 		{modePrompt, []string{"Delete", "Ctrl-D"}, "", "take away the character under the cursor", func(d *Dashboard) { d.prompt.edit.Delete(); d.prompt.changed() }},
 		{modePrompt, []string{"Ctrl-W"}, "", "take away the word before", func(d *Dashboard) { d.prompt.edit.EraseWord(); d.prompt.changed() }},
 		{modePrompt, []string{"Ctrl-U"}, "", "take away everything before", func(d *Dashboard) { d.prompt.edit.EraseLine(); d.prompt.changed() }},
-		{modeDie, []string{"Enter"}, "take it", "take the number", func(d *Dashboard) { top[*dialog](d).enter() }},
-		{modeDie, []string{"r"}, "roll", "let the program roll this die and the rest", func(d *Dashboard) { top[*dialog](d).rollRest() }},
+		{modeDie, []string{"Enter"}, "take it", "take the number", func(d *Dashboard) { topOverlay[*dialog](d).enter() }},
+		{modeDie, []string{"r"}, "roll", "let the program roll this die and the rest", func(d *Dashboard) { topOverlay[*dialog](d).rollRest() }},
 		{modeDie, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
 		{modeNotices, []string{"Enter"}, "I have read it", "acknowledge what went wrong; it is not said again", func(d *Dashboard) { d.close(); d.session.Acknowledge() }},
-		{modeNotices, []string{"↓", "j"}, "", "down", func(d *Dashboard) { top[*noticesView](d).pager.Scroll(1) }},
-		{modeNotices, []string{"↑", "k"}, "", "up", func(d *Dashboard) { top[*noticesView](d).pager.Scroll(-1) }},
-		{modeDie, []string{"Backspace"}, "", "take away the last character", func(d *Dashboard) { top[*dialog](d).edit.Backspace() }},
+		{modeNotices, []string{"↓", "j"}, "", "down", func(d *Dashboard) { topOverlay[*noticesView](d).pager.Scroll(1) }},
+		{modeNotices, []string{"↑", "k"}, "", "up", func(d *Dashboard) { topOverlay[*noticesView](d).pager.Scroll(-1) }},
+		{modeDie, []string{"Backspace"}, "", "take away the last character", func(d *Dashboard) { topOverlay[*dialog](d).edit.Backspace() }},
 	}
 }
 
@@ -282,7 +282,7 @@ func (list bindings) help() *draw.Page {
 func (d *Dashboard) press(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = message{}
-	if k := d.bindings.of(at, name); k != nil && !(at == modeList && top[*picker](d).isText(name)) {
+	if k := d.bindings.of(at, name); k != nil && !(at == modeList && topOverlay[*picker](d).isText(name)) {
 		k.run(d)
 		return
 	}
@@ -295,12 +295,12 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 func (d *Dashboard) typeRune(at mode, text string) {
 	switch at {
 	case modeList:
-		top[*picker](d).letter(text)
+		topOverlay[*picker](d).letter(text)
 	case modePrompt:
 		d.prompt.edit.Insert(text)
 		d.prompt.changed()
 	case modeDie:
-		top[*dialog](d).edit.Insert(text)
+		topOverlay[*dialog](d).edit.Insert(text)
 	case modeDesk:
 		if text >= "1" && text <= "9" && len(text) == 1 {
 			d.compose.runFavourite(int(text[0] - '1'))

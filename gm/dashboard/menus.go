@@ -31,21 +31,21 @@ func (m menus) conditionMenu() {
 		m.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
-	var items []item
+	var items []listItem
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
 		text := "end " + actor.Key + " " + held.Named()
-		items = append(items, item{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + numberSuffix(held.Number), sign: "−",
+		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + numberSuffix(held.Number), sign: "−",
 			group: "ends", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
 	}
 	for _, c := range m.d.session.Rules().Conditions.All {
 		if c.Holds.Text == "" {
 			text := "put " + actor.Key + " " + c.Name
-			items = append(items, item{name: c.Name, label: c.Label, sign: "+", group: "is put", note: func() string { return c.Text },
+			items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "is put", note: func() string { return c.Text },
 				line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.putCondition(c) }})
 		}
 	}
-	m.pushLineMenu(&picker{title: actor.Name + ": which condition?", load: func() []item { return items }})
+	m.pushLineMenu(&picker{title: actor.Name + ": which condition?", load: func() []listItem { return items }})
 }
 
 // pushLineMenu opens a list whose items are lines; the inspector shows what the one under the cursor would change.
@@ -61,17 +61,17 @@ func (m menus) activityMenu() {
 	if actor == nil {
 		return
 	}
-	var items []item
+	var items []listItem
 	for _, a := range m.d.session.Rules().Activities.All {
 		sign := " "
 		if slices.Contains(actor.Activities, a) {
 			sign = "●"
 		}
 		text := "do " + actor.Key + " " + a.Name
-		items = append(items, item{name: a.Name, label: a.Label, sign: sign, group: a.Group, line: text,
+		items = append(items, listItem{name: a.Name, label: a.Label, sign: sign, group: a.Group, line: text,
 			lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
 	}
-	m.pushLineMenu(&picker{title: actor.Name + ": does what?", load: func() []item { return items }, empty: "these rules know no activities"})
+	m.pushLineMenu(&picker{title: actor.Name + ": does what?", load: func() []listItem { return items }, empty: "these rules know no activities"})
 }
 
 // itemMenu lists what the selected combatant carries, to take it in hand.
@@ -80,16 +80,16 @@ func (m menus) itemMenu() {
 	if actor == nil {
 		return
 	}
-	var items []item
+	var items []listItem
 	for _, it := range actor.Sheet.Items {
 		sign := " "
 		if it == actor.Tool {
 			sign = "●"
 		}
 		text := "hold " + actor.Key + " " + it.Name
-		items = append(items, item{name: it.Name, label: it.Label, sign: sign, line: text, run: func() { m.d.do(text) }})
+		items = append(items, listItem{name: it.Name, label: it.Label, sign: sign, line: text, run: func() { m.d.do(text) }})
 	}
-	m.pushLineMenu(&picker{title: actor.Name + ": takes what in hand?", load: func() []item { return items }, empty: "carries nothing"})
+	m.pushLineMenu(&picker{title: actor.Name + ": takes what in hand?", load: func() []listItem { return items }, empty: "carries nothing"})
 }
 
 // sceneMenu lists the situations of the scene, to tick them.
@@ -97,8 +97,8 @@ func (m menus) sceneMenu() {
 	holding := slices.Clone(m.d.session.State().Situations)
 	held := slices.Clone(holding)
 	l := &picker{title: "What holds for everybody?"}
-	l.load = func() []item {
-		var items, first []item
+	l.load = func() []listItem {
+		var items, first []listItem
 		for _, situation := range m.d.session.Rules().Situations.All {
 			if situation.Holds.Text != "" || situation.Ask != nil {
 				continue
@@ -107,7 +107,7 @@ func (m menus) sceneMenu() {
 			if slices.Contains(holding, situation.Name) {
 				sign = "[x]"
 			}
-			it := item{name: situation.Name, label: situation.Label, sign: sign, group: situation.Group}
+			it := listItem{name: situation.Name, label: situation.Label, sign: sign, group: situation.Group}
 			if slices.Contains(held, situation.Name) {
 				it.group = "holds now"
 				first = append(first, it)
@@ -118,8 +118,8 @@ func (m menus) sceneMenu() {
 		return append(first, items...)
 	}
 	l.line = func() string { return sceneLine(holding) }
-	l.inspect = func(*item) *draw.Page { return m.d.pages.changePage(l.line()) }
-	l.toggle = func(it *item) {
+	l.inspect = func(*listItem) *draw.Page { return m.d.pages.changePage(l.line()) }
+	l.toggle = func(it *listItem) {
 		if at := slices.Index(holding, it.name); at >= 0 {
 			holding = slices.Delete(holding, at, at+1)
 			return
@@ -148,11 +148,11 @@ func (m menus) showNotes() {
 // encounterMenu lists the encounters of the campaign, with their notes, to begin one.
 func (m menus) encounterMenu() {
 	encounters := m.d.session.Campaign().Encounters()
-	items := make([]item, len(encounters))
+	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
-		items[i] = item{name: e.Name, label: e.Label, inspect: func() *draw.Page { return notesPage(e) }, run: func() { m.d.do("begin " + e.Name) }}
+		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return notesPage(e) }, run: func() { m.d.do("begin " + e.Name) }}
 	}
-	l := &picker{title: "Begin which encounter?", load: func() []item { return items }, empty: "this campaign has none"}
+	l := &picker{title: "Begin which encounter?", load: func() []listItem { return items }, empty: "this campaign has none"}
 	l.inspect = m.d.pages.itemPage
 	m.d.push(l)
 }
@@ -170,33 +170,33 @@ func (m menus) destinationMenu() {
 		m.d.prompt.open("place " + actor.Key + " ")
 		return
 	}
-	var items []item
+	var items []listItem
 	for _, other := range s.Actors {
 		if other != actor && other.Placed {
-			items = append(items, item{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
+			items = append(items, listItem{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
 				run: func() { m.paceMenu("move " + actor.Key + " to " + other.Key) }})
 		}
 	}
 	items = append(items,
-		item{name: "metres", label: "a place on the line …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("move " + actor.Key + " to ") }},
-		item{name: "place", label: "put somewhere at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("place " + actor.Key + " ") }})
-	m.d.push(&picker{title: actor.Name + ": goes where?", load: func() []item { return items }})
+		listItem{name: "metres", label: "a place on the line …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("move " + actor.Key + " to ") }},
+		listItem{name: "place", label: "put somewhere at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("place " + actor.Key + " ") }})
+	m.d.push(&picker{title: actor.Name + ": goes where?", load: func() []listItem { return items }})
 }
 
 // paceMenu lists the activities that have a pace, each with when the combatant would arrive.
 func (m menus) paceMenu(head string) {
-	var items []item
+	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {
 		text := head + " " + activity.Name
 		if activity.Pace.Text == "" || activity.Stays || m.d.arrival(text) == "" {
 			continue
 		}
-		items = append(items, item{name: activity.Name, label: activity.Label, line: text,
+		items = append(items, listItem{name: activity.Name, label: activity.Label, line: text,
 			lateHint: func() string { return m.d.arrival(text) }, run: func() { m.d.do(text) }})
 	}
-	l := &picker{title: "How?", load: func() []item { return items }, empty: "these rules know no pace"}
+	l := &picker{title: "How?", load: func() []listItem { return items }, empty: "these rules know no pace"}
 	l.line = func() string { return currentLine(l) }
-	l.inspect = func(it *item) *draw.Page { return m.d.pages.itemPage(it) }
+	l.inspect = func(it *listItem) *draw.Page { return m.d.pages.itemPage(it) }
 	m.d.push(l)
 }
 
@@ -207,14 +207,14 @@ func (m menus) whyMenu() {
 		m.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
-	l := &picker{title: actor.Name + ": why?", load: func() []item { return m.whyItems(actor) }}
-	l.inspect = func(it *item) *draw.Page {
+	l := &picker{title: actor.Name + ": why?", load: func() []listItem { return m.whyItems(actor) }}
+	l.inspect = func(it *listItem) *draw.Page {
 		if it == nil {
 			return &draw.Page{}
 		}
 		return it.inspect()
 	}
-	l.choose = func(it *item) {
+	l.choose = func(it *listItem) {
 		look := it.inspect
 		m.d.close()
 		m.d.inspector.shown = inspected{page: look()}
@@ -225,22 +225,22 @@ func (m menus) whyMenu() {
 
 // whyItems lists what can be explained of a combatant: its burden, its turn, the time and the chance of its actions,
 // statistics, pools and skills.
-func (m menus) whyItems(a *rules.Actor) []item {
+func (m menus) whyItems(a *rules.Actor) []listItem {
 	rs := m.d.session.Rules()
-	var items []item
+	var items []listItem
 	add := func(name, label, hint, group string) {
-		items = append(items, item{name: name, label: label, hint: hint, group: group,
+		items = append(items, listItem{name: name, label: label, hint: hint, group: group,
 			inspect: func() *draw.Page { return m.d.pages.explained(a.Key + " " + name) }})
 	}
 	value, _ := m.d.session.Burden(a.Key)
-	items = append(items, item{name: "burden", label: m.d.burdenLabel(), hint: draw.Number(value), group: "now",
+	items = append(items, listItem{name: "burden", label: m.d.burdenLabel(), hint: draw.Number(value), group: "now",
 		inspect: func() *draw.Page { return m.d.pages.burdenPage(a) }})
 	add("initiative", "Initiative", turnText(a), "now")
 	for _, action := range rs.Actions.All {
 		if action.Key == "" {
 			continue
 		}
-		items = append(items, item{name: action.Name, label: action.Label + ": chance and time", group: "actions",
+		items = append(items, listItem{name: action.Name, label: action.Label + ": chance and time", group: "actions",
 			inspect: func() *draw.Page { return m.d.pages.actionWhy(a, action) }})
 	}
 	for _, stat := range rs.Stats.All {

@@ -12,7 +12,7 @@ import (
 type pages struct{ *view }
 
 // itemPage shows what an item of a list would do.
-func (ps pages) itemPage(it *item) *draw.Page {
+func (ps pages) itemPage(it *listItem) *draw.Page {
 	switch {
 	case it == nil:
 		return &draw.Page{}

@@ -13,7 +13,7 @@ import (
 func (d *Dashboard) openPalette() {
 	f := palette{d: d, actorKey: d.selected, actor: d.session.State().Find(d.selected)}
 	f.collect()
-	l := &picker{title: "Find", load: func() []item { return f.items }, fixed: true}
+	l := &picker{title: "Find", load: func() []listItem { return f.items }, fixed: true}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = d.pages.itemPage
 	d.push(l)
@@ -33,7 +33,7 @@ type palette struct {
 	d        *Dashboard
 	actorKey string
 	actor    *rules.Actor // the selected combatant; nil for none
-	items    []item
+	items    []listItem
 }
 
 func (p *palette) collect() {
@@ -53,18 +53,18 @@ func (p *palette) collect() {
 	p.bindings()
 	p.promptVerbs()
 	for _, e := range p.d.session.Campaign().Encounters() {
-		p.add(item{name: e.Name, label: "Begin: " + e.Label, inspect: func() *draw.Page { return notesPage(e) }, run: func() { p.d.do("begin " + e.Name) }}, "encounter")
+		p.add(listItem{name: e.Name, label: "Begin: " + e.Label, inspect: func() *draw.Page { return notesPage(e) }, run: func() { p.d.do("begin " + e.Name) }}, "encounter")
 	}
 }
 
-func (p *palette) add(it item, kind string) {
+func (p *palette) add(it listItem, kind string) {
 	it.note = func() string { return kind }
 	p.items = append(p.items, it)
 }
 
 func (p *palette) favourites() {
 	for i, text := range p.actor.Favourites {
-		it := item{name: "at hand " + strconv.Itoa(i+1), label: text, run: func() { p.d.compose.runFavourite(i) }}
+		it := listItem{name: "at hand " + strconv.Itoa(i+1), label: text, run: func() { p.d.compose.runFavourite(i) }}
 		if draft, whole := p.d.compose.draftOf(text); draft != nil && whole {
 			it.line = draft.prefix + text
 			it.inspect = func() *draw.Page { return p.d.pages.previewLine(it.line) }
@@ -80,7 +80,7 @@ func (p *palette) actions() {
 			if action.Answers != "" || keyed != (action.Key != "") {
 				continue
 			}
-			it := item{name: action.Name, label: action.Label, favourite: action.Name, run: func() { p.d.compose.declare(action) }}
+			it := listItem{name: action.Name, label: action.Label, favourite: action.Name, run: func() { p.d.compose.declare(action) }}
 			it.line = p.d.prefix() + action.Name
 			if action.Whom {
 				if list := p.d.likelyTargets(p.actorKey, p.d.lastTargets[p.actorKey+" "+action.Name]); len(list) > 0 {
@@ -96,7 +96,7 @@ func (p *palette) actions() {
 
 func (p *palette) people() {
 	for _, actor := range p.d.session.State().Actors {
-		p.add(item{name: actor.Key, label: actor.Name, role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.d.pages.actorPage(actor) },
+		p.add(listItem{name: actor.Key, label: actor.Name, role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.d.pages.actorPage(actor) },
 			run: func() { p.d.overlays = nil; p.d.selectKey(actor.Key) }}, "combatant")
 	}
 }
@@ -106,7 +106,7 @@ func (p *palette) attempts() {
 	rs := p.d.session.Rules()
 	deed := func(verb, name, label string) {
 		draft := &actionDraft{prefix: p.d.prefix(), verb: verb, object: name}
-		it := item{name: verb + " " + name, label: label, line: draft.line(), favourite: draft.favouriteLine(), run: func() { p.d.compose.optionMenu(draft, label) }}
+		it := listItem{name: verb + " " + name, label: label, line: draft.line(), favourite: draft.favouriteLine(), run: func() { p.d.compose.optionMenu(draft, label) }}
 		it.inspect = func() *draw.Page { return p.d.pages.previewLine(it.line) }
 		it.lateHint = func() string { return p.d.costText(it.line) }
 		p.add(it, verb)
@@ -134,13 +134,13 @@ func (p *palette) groups() {
 	for _, skill := range rs.Skills.All {
 		for _, side := range sides {
 			text := "roll " + skill.Name + " by " + side
-			p.add(item{name: text, label: "Roll " + strings.ToLower(skill.Label) + ": " + side, line: text,
+			p.add(listItem{name: text, label: "Roll " + strings.ToLower(skill.Label) + ": " + side, line: text,
 				inspect: func() *draw.Page { return p.d.pages.rollPage(skill, side) }, run: func() { p.d.do(text) }}, "no time passes")
 		}
 	}
 	for _, activity := range rs.Activities.All {
 		text := "pass 10 min " + activity.Name + " by all"
-		p.add(item{name: "pass " + activity.Name, label: "Time passes: " + strings.ToLower(activity.Label), line: text,
+		p.add(listItem{name: "pass " + activity.Name, label: "Time passes: " + strings.ToLower(activity.Label), line: text,
 			run: func() { p.d.promptAt(text, len("pass 10")) }}, "say how long")
 	}
 }
@@ -156,7 +156,7 @@ func (d *Dashboard) promptAt(text string, at int) {
 func (p *palette) state() {
 	rs, actor := p.d.session.Rules(), p.actor
 	changing := func(name, label, text, kind string) {
-		it := item{name: name, label: label, line: text, run: func() { p.d.do(text) }}
+		it := listItem{name: name, label: label, line: text, run: func() { p.d.do(text) }}
 		it.lateHint = func() string { return p.d.burdenText(text) }
 		p.add(it, kind)
 	}
@@ -168,7 +168,7 @@ func (p *palette) state() {
 		if c.Holds.Text != "" {
 			continue
 		}
-		it := item{name: "put " + c.Name, label: c.Label, line: "put " + p.actorKey + " " + c.Name, run: func() { p.d.menus.putCondition(c) }}
+		it := listItem{name: "put " + c.Name, label: c.Label, line: "put " + p.actorKey + " " + c.Name, run: func() { p.d.menus.putCondition(c) }}
 		it.lateHint = func() string { return p.d.burdenText(it.line) }
 		p.add(it, "condition")
 	}
@@ -183,7 +183,7 @@ func (p *palette) state() {
 			continue
 		}
 		name := stat.Name
-		p.add(item{name: name, label: "Why: " + stat.Label, inspect: func() *draw.Page { return p.d.pages.explained(p.actorKey + " " + name) },
+		p.add(listItem{name: name, label: "Why: " + stat.Label, inspect: func() *draw.Page { return p.d.pages.explained(p.actorKey + " " + name) },
 			run: func() { p.d.overlays = nil; p.d.inspector.showWhy(p.actorKey + " " + name) }}, "number")
 	}
 }
@@ -202,7 +202,7 @@ func (p *palette) scene() {
 			holding = append(holding, situation.Name)
 		}
 		text := sceneLine(holding)
-		it := item{name: "scene " + situation.Name, label: label, line: text, run: func() { p.d.do(text) }}
+		it := listItem{name: "scene " + situation.Name, label: label, line: text, run: func() { p.d.do(text) }}
 		it.lateHint = func() string { return p.d.burdenText(text) }
 		p.add(it, "for everybody")
 	}
@@ -216,7 +216,7 @@ func (p *palette) bindings() {
 	for _, k := range builtInBindings() {
 		if k.mode == modeDesk && k.run != nil && len([]rune(k.names[0])) == 1 && k.names[0] != "↑" && k.names[0] != "↓" {
 			label := strings.ToUpper(k.help[:1]) + k.help[1:]
-			p.add(item{name: k.label, label: label, run: func() { p.d.overlays = nil; k.run(p.d) }}, "key "+k.names[0])
+			p.add(listItem{name: k.label, label: label, run: func() { p.d.overlays = nil; k.run(p.d) }}, "key "+k.names[0])
 		}
 	}
 }
@@ -248,6 +248,6 @@ func (p *palette) promptVerbs() {
 			head += p.actorKey + " "
 		}
 		label := strings.ToUpper(verb[1][:1]) + verb[1][1:]
-		p.add(item{name: verb[0], label: label, run: func() { p.d.promptAt(head, len(head)) }}, verb[0]+" "+verb[2])
+		p.add(listItem{name: verb[0], label: label, run: func() { p.d.promptAt(head, len(head)) }}, verb[0]+" "+verb[2])
 	}
 }

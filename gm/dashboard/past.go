@@ -173,16 +173,16 @@ func (p *pastMoment) amendMenu() {
 	if !ok {
 		return
 	}
-	items := []item{}
+	items := []listItem{}
 	add := func(label, hint string, do func()) {
-		items = append(items, item{label: label, hint: hint, run: func() { p.d.overlays = nil; do() }})
+		items = append(items, listItem{label: label, hint: hint, run: func() { p.d.overlays = nil; do() }})
 	}
 	add("Change what was said …", "m", p.amendLine)
 	add("Add an option that was forgotten …", ",", p.amendOption)
 	if len(p.entry.Dice) > 0 {
 		add("Change its dice …", "d", p.amendDice)
 	}
-	if len(overrulable(&p.entry)) > 0 {
+	if len(overrulableSteps(&p.entry)) > 0 {
 		add("Overrule a step …", "o", p.overrule)
 	}
 	if p.entry.Line != "next" {
@@ -193,7 +193,7 @@ func (p *pastMoment) amendMenu() {
 		add("Waive what was owed …", "w", p.amendWaive)
 	}
 	add("Go back to this moment", "g", p.goBack)
-	p.d.push(&picker{title: fmt.Sprintf("Entry %d", seq), load: func() []item { return items }, inspect: func(*item) *draw.Page { return p.page() }})
+	p.d.push(&picker{title: fmt.Sprintf("Entry %d", seq), load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }
 
 // amendWaive opens the prompt to waive what was owed instead.
@@ -203,8 +203,8 @@ func (p *pastMoment) amendWaive() {
 	}
 }
 
-// overrulable lists the steps of an entry that may be overruled, each once.
-func overrulable(e *gm.Entry) (list []*rules.Outcome) {
+// overrulableSteps lists the steps of an entry that may be overruled, each once.
+func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	seen := map[string]bool{}
 	for i := range e.Outcomes {
 		o := &e.Outcomes[i]
@@ -239,24 +239,24 @@ func (p *pastMoment) overrule() {
 	if !ok {
 		return
 	}
-	list := overrulable(&p.entry)
+	list := overrulableSteps(&p.entry)
 	if len(list) == 0 {
 		p.d.say("no step of this entry can be overruled")
 		return
 	}
-	items := make([]item, len(list))
+	items := make([]listItem, len(list))
 	for i, o := range list {
-		items[i] = item{name: o.Step, label: o.Label, hint: outcomeResult(o), run: func() { p.overruleWith(seq, o) }}
+		items[i] = listItem{name: o.Step, label: o.Label, hint: outcomeResult(o), run: func() { p.overruleWith(seq, o) }}
 	}
-	p.d.push(&picker{title: "Overrule which step?", load: func() []item { return items }, inspect: func(*item) *draw.Page { return p.page() }})
+	p.d.push(&picker{title: "Overrule which step?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }
 
 // overruleWith lists what a step can be overruled to. The reason is typed after it.
 func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 	head := fmt.Sprintf("mend %d, overrule %s ", seq, o.Step)
-	var items []item
+	var items []listItem
 	add := func(name, label string) {
-		items = append(items, item{name: name, label: label, run: func() {
+		items = append(items, listItem{name: name, label: label, run: func() {
 			p.d.promptAt(head+name, len(head)+len(name))
 			p.d.say("add: because …, and Enter shows what comes of it")
 		}})
@@ -270,7 +270,7 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 	}
 	add("skip", "Left out")
 	if o.Row != "" || o.Total != nil {
-		items = append(items, item{name: "else", label: "Something else: type it …", run: func() { p.d.promptAt(head, len(head)) }})
+		items = append(items, listItem{name: "else", label: "Something else: type it …", run: func() { p.d.promptAt(head, len(head)) }})
 	}
-	p.d.push(&picker{title: o.Label + ": what is it?", load: func() []item { return items }, inspect: func(*item) *draw.Page { return p.page() }})
+	p.d.push(&picker{title: o.Label + ": what is it?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }

@@ -8,8 +8,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// item is an entry of a list.
-type item struct {
+// listItem is an entry of a list.
+type listItem struct {
 	name      string
 	label     string
 	note      func() string // dim, after the label; asked for when it is drawn
@@ -27,20 +27,20 @@ type item struct {
 // picker is a list to choose from. Letters filter it, numbers choose at once.
 type picker struct {
 	title     string
-	load      func() []item // called for every frame
-	fixed     bool          // the items stay the same while the list is open
-	empty     string        // what is said if there are no items
-	line      func() string // the line composed so far; nil without one
-	inspect   func(it *item) *draw.Page
+	load      func() []listItem // called for every frame
+	fixed     bool              // the items stay the same while the list is open
+	empty     string            // what is said if there are no items
+	line      func() string     // the line composed so far; nil without one
+	inspect   func(it *listItem) *draw.Page
 	header    func() []draw.Line // above the list
-	toggle    func(it *item)
+	toggle    func(it *listItem)
 	commit    func()                  // Enter, where things are ticked instead of chosen
 	adjust    func(tools, points int) // ← → and + −
-	choose    func(it *item)          // instead of the item's own run
+	choose    func(it *listItem)      // instead of the item's own run
 	favourite func() string           // what becomes a favourite, instead of the line under the cursor
 	second    func()                  // chooses a second action at the same time
 
-	items      []item
+	items      []listItem
 	filteredBy *string // the filter of items, if they are fixed
 	filter     string
 	at         int
@@ -73,9 +73,9 @@ func (l *picker) refresh() {
 const wholeWordScore = 100
 
 // bestMatches returns the items that match a filter, the best first.
-func bestMatches(all []item, filter string) []item {
+func bestMatches(all []listItem, filter string) []listItem {
 	type scored struct {
-		item
+		listItem
 		score int
 	}
 	var list []scored
@@ -87,18 +87,18 @@ func bestMatches(all []item, filter string) []item {
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].score > list[j].score })
-	var items []item
+	var items []listItem
 	for i := range list {
 		if list[0].score >= wholeWordScore && list[i].score < wholeWordScore/2 {
 			break // scattered letters say nothing where there are whole words
 		}
-		items = append(items, list[i].item)
+		items = append(items, list[i].listItem)
 	}
 	return items
 }
 
 // matchScore says how well an item matches some words; ok is false if one of them is in neither its label nor its name.
-func (it *item) matchScore(words []string) (sum int, ok bool) {
+func (it *listItem) matchScore(words []string) (sum int, ok bool) {
 	for _, word := range words {
 		score, ok := matchScore(it.label, word)
 		if other, also := matchScore(it.name, word); also && (!ok || other > score) {
@@ -137,7 +137,7 @@ func matchScore(text, letters string) (score int, ok bool) {
 	return score - min(len(text), 60)/6, len(rest) == 0
 }
 
-func (l *picker) current() *item {
+func (l *picker) current() *listItem {
 	l.refresh()
 	if len(l.items) == 0 {
 		return nil
@@ -155,7 +155,7 @@ func (l *picker) enter() {
 	}
 }
 
-func (l *picker) pick(it *item) {
+func (l *picker) pick(it *listItem) {
 	if l.choose != nil {
 		l.choose(it)
 		return
@@ -254,7 +254,7 @@ func (l *picker) click(y int) {
 func (l *picker) wheel(by int) { l.move(by) }
 
 // headingRows returns how many rows the headings of some items take.
-func headingRows(items []item) (rows int) {
+func headingRows(items []listItem) (rows int) {
 	group := ""
 	for i := range items {
 		if items[i].group != group {

@@ -164,18 +164,18 @@ func owedBeforeText(list []string, cells int) string {
 	if cells < 40 {
 		also = ""
 	}
-	for i, one := range list {
+	for i, owed := range list {
 		more := ""
 		if rest := len(list) - i - 1; rest > 0 {
 			more = ", +" + draw.Number(float64(rest)) + also
 		}
-		if i > 0 && draw.Width(text)+2+draw.Width(one)+draw.Width(more) > cells {
+		if i > 0 && draw.Width(text)+2+draw.Width(owed)+draw.Width(more) > cells {
 			return text + ", +" + draw.Number(float64(len(list)-i)) + also
 		}
 		if i > 0 {
 			text += ", "
 		}
-		text += one
+		text += owed
 	}
 	return text
 }

@@ -175,9 +175,9 @@ func (d *Dashboard) paste(text string) {
 		d.prompt.edit.Insert(text)
 		d.prompt.changed()
 	case modeDie:
-		top[*dialog](d).edit.Insert(text)
+		topOverlay[*dialog](d).edit.Insert(text)
 	case modeList:
-		top[*picker](d).letter(text)
+		topOverlay[*picker](d).letter(text)
 	}
 }
 

@@ -29,7 +29,7 @@ func (q *question) ask() {
 
 // askChoice lists the answers; none at all comes first.
 func (q *question) askChoice() {
-	var items []item
+	var items []listItem
 	weighed := q.d.session.Answers(q.command, q.need)
 	known := false
 	for _, choice := range q.need.Choices {
@@ -37,14 +37,14 @@ func (q *question) askChoice() {
 		items = append(items, q.answerItem(choice.Name, choice.Label, weighed))
 	}
 	if !known {
-		items = append([]item{q.answerItem(rules.NoAnswer, "Nothing", weighed)}, items...)
+		items = append([]listItem{q.answerItem(rules.NoAnswer, "Nothing", weighed)}, items...)
 	}
 	q.d.push(&picker{
 		title:   q.need.Text,
-		load:    func() []item { return items },
+		load:    func() []listItem { return items },
 		header:  func() []draw.Line { return []draw.Line{{Left: q.text()}} },
-		inspect: func(it *item) *draw.Page { return q.answerPage(it, weighed) },
-		choose: func(it *item) {
+		inspect: func(it *listItem) *draw.Page { return q.answerPage(it, weighed) },
+		choose: func(it *listItem) {
 			answered := q.command
 			answered.Answers = maps.Clone(q.command.Answers)
 			if answered.Answers == nil {
@@ -57,8 +57,8 @@ func (q *question) askChoice() {
 }
 
 // answerItem is one answer, with how likely the action still hurts and the chance of the answer's own roll.
-func (q *question) answerItem(name, label string, weighed map[string]command.Answering) item {
-	it := item{name: name, label: label, sign: " "}
+func (q *question) answerItem(name, label string, weighed map[string]command.Answering) listItem {
+	it := listItem{name: name, label: label, sign: " "}
 	a, ok := weighed[name]
 	if !ok {
 		return it
@@ -66,7 +66,7 @@ func (q *question) answerItem(name, label string, weighed map[string]command.Ans
 	if a.Odds != nil {
 		it.hint = "hurt " + draw.Share(a.Odds.Whom().Hurt)
 	}
-	if own := a.Own; own != nil && lowered(own) {
+	if own := a.Own; own != nil && marginLowers(own) {
 		it.hint += ", ~" + q.d.chance(own.Mean) + ", " + q.d.chance(own.Before) + " − margin"
 	} else if own != nil {
 		it.hint += ", " + q.d.chance(own.Mean)
@@ -78,7 +78,7 @@ func (q *question) answerItem(name, label string, weighed map[string]command.Ans
 }
 
 // answerPage shows what an answer would do, and the combatant who is asked.
-func (q *question) answerPage(it *item, weighed map[string]command.Answering) *draw.Page {
+func (q *question) answerPage(it *listItem, weighed map[string]command.Answering) *draw.Page {
 	p := q.actorPage()
 	if it == nil {
 		return p

@@ -142,7 +142,7 @@ func TestOverrulingAStep(t *testing.T) {
 	session, s := fought(t, 120, 40)
 	s.keys("H", "Home")
 	for range session.Log() {
-		if len(overrulable(&s.d.past.entry)) > 0 && s.d.past.entry.Line == "next" {
+		if len(overrulableSteps(&s.d.past.entry)) > 0 && s.d.past.entry.Line == "next" {
 			break
 		}
 		s.keys("↓")

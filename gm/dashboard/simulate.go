@@ -67,7 +67,7 @@ func likelyFightEnd(p *draw.Page, l *gm.Likely) {
 	if l.Undecided.Times > 0 {
 		p.Pair(draw.RoleText, "nobody wins", draw.Share(l.Undecided.Share))
 	}
-	p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", tenths(l.Seconds.Median), tenths(l.Seconds.Low), tenths(l.Seconds.High)))
+	p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(l.Seconds.Median), oneDecimal(l.Seconds.Low), oneDecimal(l.Seconds.High)))
 	p.Pair(draw.RoleText, "turns after", draw.Number(l.Turns.Median)+" counts")
 	p.Gap()
 	for i := range l.Fighters {
@@ -85,4 +85,4 @@ func likelyFightEnd(p *draw.Page, l *gm.Likely) {
 	p.Text(draw.RoleDim, fmt.Sprintf("%d fights, eight of ten between the two numbers; each by its tactic", l.Runs))
 }
 
-func tenths(x float64) string { return draw.Number(math.Round(10*x) / 10) }
+func oneDecimal(x float64) string { return draw.Number(math.Round(10*x) / 10) }
