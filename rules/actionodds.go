@@ -16,7 +16,7 @@ type ActionOdds struct {
 	Degrees    []DegreeOdds  `json:"degrees"` // of that roll, best first; none without one
 	Steps      []StepOdds    `json:"steps"`   // every step that leaves something to chance, in order
 	Rows       []RowOdds     `json:"rows"`    // of the first table that is rolled, such as where it hits
-	Ends       []EndOdds     `json:"ends"`    // for everybody whom it may change
+	Ends       []EndOdds     `json:"ends"`    // for every actor whom it may change
 	Asked      []*Need       `json:"-"`       // what could be answered; it counts as unanswered
 	Roll       *CheckPreview `json:"-"`       // the first roll of the one who acts; nil without one. Its terms are left out
 	first      *firstRoll
@@ -67,7 +67,7 @@ type RowOdds struct {
 	at          float64
 }
 
-// EndOdds is what becomes of somebody.
+// EndOdds is what becomes of an actor.
 type EndOdds struct {
 	Who   string        `json:"who"`
 	Name  string        `json:"name"`
@@ -170,7 +170,7 @@ func (x *explorer) declaredBranches(f *Frame, action *Action, d *Doing) (list []
 	return list
 }
 
-// noteUnanswered remembers a question that nobody answered.
+// noteUnanswered remembers an unanswered question.
 func (x *explorer) noteUnanswered(who *Actor, step *Step, list []answer) {
 	key := who.Key + "." + step.Name
 	if !slices.ContainsFunc(x.asked, func(n *Need) bool { return n.Key == key }) {
@@ -286,7 +286,7 @@ func (t *oddsCounter) quiet(x *explorer, g *Frame, classes *rollClasses) {
 	}
 }
 
-// counts reports whether somebody's end counts in the branches that are carried on now.
+// counts reports whether an actor's end counts in the branches that are carried on now.
 func (x *explorer) counts(who string) bool { return x.only == "" && !x.alone[who] || x.only == who }
 
 func (t *oddsCounter) checked(step *Step, who string) *stepCount {
@@ -340,7 +340,7 @@ func (t *oddsCounter) end(x *explorer, b *branch) {
 	x.markDirty()
 }
 
-// whose finds what is counted of the end of somebody.
+// whose finds what is counted of the end of an actor.
 func (t *oddsCounter) whose(i int, base *Actor) *endCount {
 	for len(t.ends) <= i {
 		t.ends = append(t.ends, nil)
@@ -386,7 +386,7 @@ func (t *oddsCounter) flush() {
 	}
 }
 
-// flushOf counts the pools of all the branches in which somebody ended with the same.
+// flushOf counts the pools of all the branches in which an actor ended with the same.
 func (t *oddsCounter) flushOf(c *endCount) {
 	if c.now == nil {
 		return
@@ -464,7 +464,7 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 	return o
 }
 
-// Whom is what becomes of the one it is done to, or of the one who acts where it is done to nobody.
+// Whom is what becomes of the one it is done to, or of the one who acts where it has no target.
 func (o *ActionOdds) Whom() EndOdds {
 	for _, end := range o.Ends {
 		if end.Who == o.whom {
@@ -494,7 +494,7 @@ func (e *EndOdds) Put(condition string) float64 {
 	return 0
 }
 
-// Own is the first check that somebody rolls here and not in another outlook of the same action, such as that of an
+// Own is the first check that an actor rolls here and not in another outlook of the same action, such as that of an
 // answer against none; ok is false without one.
 func (o *ActionOdds) Own(who string, other *ActionOdds) (found StepOdds, ok bool) {
 	for _, s := range o.Steps {
@@ -526,7 +526,7 @@ func (x *explorer) likeRows(row *Row) []Possibility {
 	return []Possibility{{row.Label, row.From, 1}}
 }
 
-// degrees is what the end of somebody is if the first roll has each degree.
+// degrees is what the end of an actor is if the first roll has each degree.
 func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
 	if o.first == nil {
 		return

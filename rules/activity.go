@@ -99,7 +99,7 @@ func (r *Run) Begin(key string, activity *Activity) {
 	r.atOnce(a, activity)
 }
 
-// warn tells whoever begins an activity with nothing left for it. R44.
+// warn tells an actor that begins an activity with nothing left for it. R44.
 func (r *Run) warn(a *Actor, activity *Activity) {
 	if activity.warn != nil && activity.warn.Flag(r.frame(a, nil)) {
 		r.emit(&Event{Kind: EventTell, Who: a.Key, Text: strings.ToLower(activity.Label) + " with nothing left for it (" + activity.Warn.Text + ")"})
@@ -154,7 +154,7 @@ func (r *Run) levels(a *Actor) []float64 {
 	return list
 }
 
-// elapseAll lets everybody go on with what they do over time while the clock moves.
+// elapseAll lets every actor go on with what they do over time while the clock moves.
 func (r *Run) elapseAll(seconds float64) {
 	if slices.ContainsFunc(r.state.Actors, func(a *Actor) bool { return len(a.Activities) > 0 || a.Going != nil }) {
 		r.advance(r.state.Actors, seconds)
@@ -180,7 +180,7 @@ func (r *Run) advance(people []*Actor, seconds float64) {
 	}
 }
 
-// journey is somebody on the move along the line.
+// journey is an actor on the move along the line.
 type journey struct {
 	actor  *Actor
 	whom   *Actor  // up to whom; nil for a place
@@ -232,7 +232,7 @@ func (r *Run) journeys(people []*Actor, seconds float64) (float64, []journey) {
 	return first, list
 }
 
-// to is where somebody goes, as things stand.
+// to is where an actor goes, as things stand.
 func (w *journey) to() float64 {
 	switch {
 	case w.whom != nil:
@@ -243,7 +243,7 @@ func (w *journey) to() float64 {
 	return math.Inf(1)
 }
 
-// travel moves everybody who is on the way for some seconds, until the first arrives; it reports whether one does.
+// travel moves every actor who is on the way for some seconds, until the first arrives; it reports whether one does.
 func (r *Run) travel(list []journey, seconds float64) (arrived bool) {
 	places := make([]float64, len(list))
 	for i := range list {
@@ -266,10 +266,10 @@ func (r *Run) travel(list []journey, seconds float64) (arrived bool) {
 	return arrived
 }
 
-// Pace is how fast somebody moves along the line, in metres per second.
+// Pace is how fast an actor moves along the line, in metres per second.
 func (rs *Ruleset) Pace(a *Actor) float64 { return rs.pace(a, false) }
 
-// pace is how fast somebody gets on, from where it stands or, with all, in any way.
+// pace is how fast an actor gets on, from where it stands or, with all, in any way.
 func (rs *Ruleset) pace(a *Actor, all bool) float64 {
 	pace := 0.0
 	for _, activity := range a.Activities {
@@ -280,13 +280,13 @@ func (rs *Ruleset) pace(a *Actor, all bool) float64 {
 	return pace
 }
 
-// Rate is how fast somebody would be by an activity, in metres per second.
+// Rate is how fast an actor would be by an activity, in metres per second.
 type Rate struct {
 	Activity *Activity
 	Pace     float64
 }
 
-// Rates lists how fast somebody is by every activity by which one gets anywhere.
+// Rates lists how fast an actor is by every activity by which one gets anywhere.
 func (rs *Ruleset) Rates(a *Actor) (list []Rate) {
 	for _, activity := range rs.Activities.All {
 		if activity.pace == nil {

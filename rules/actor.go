@@ -1,6 +1,6 @@
 package rules
 
-// Actor is somebody in play. Its values change only by events.
+// Actor is a character in play. Its values change only by events.
 type Actor struct {
 	Key        string
 	Name       string
@@ -29,7 +29,7 @@ type Actor struct {
 	live       *liveActor
 }
 
-// Going is where somebody moves to: a place on the line, or up to somebody.
+// Going is where an actor moves to: a place on the line, or up to another actor.
 type Going struct {
 	To   float64 `json:"to"`
 	Whom string  `json:"whom,omitempty"`

@@ -2,7 +2,7 @@ package rules
 
 import "strings"
 
-// RatedAnswer is an answer that somebody may give, and how likely it is to stop the attack, in percent: where it has a roll
+// RatedAnswer is an answer that an actor may give, and how likely it is to stop the attack, in percent: where it has a roll
 // of its own, the chance of that before the margin of the attack is taken off; where it has other steps, these come off
 // for certain; where it has none, the part of the attack's chance that it takes away from its declaration on.
 type RatedAnswer struct {
@@ -11,7 +11,7 @@ type RatedAnswer struct {
 	Chance float64
 }
 
-// Offer is a question to somebody how to answer, before anything is known of the answers.
+// Offer is a question to an actor how to answer, before anything is known of the answers.
 type Offer struct {
 	run  *Run
 	f    *Frame
@@ -31,7 +31,7 @@ func (o Offer) Answers() []RatedAnswer {
 // NoAnswer is the answer of one who does nothing against an attack.
 const NoAnswer = "none"
 
-// answer is an action with which somebody may answer an offer now, and with what. The first tool goes unnamed.
+// answer is an action with which an actor may answer an offer now, and with what. The first tool goes unnamed.
 type answer struct {
 	action *Action
 	tool   *Item
@@ -119,7 +119,7 @@ func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, t
 	*f = kept
 }
 
-// answering makes the other one somebody who gives an answer.
+// answering prepares the other side to give an answer.
 func (r *Run) answering(f *Frame, action *Action, tool *Item) {
 	answering := r.sides.alloc()
 	*answering = *f.sides[1]
@@ -165,7 +165,7 @@ func choiceNames(choices []Choice) string {
 	return strings.Join(append(names, NoAnswer), ", ")
 }
 
-// choices are answers as they are put to somebody.
+// choices are answers as they are put to an actor.
 func choices(list []answer) []Choice {
 	choices := make([]Choice, len(list))
 	for i, a := range list {

@@ -20,7 +20,7 @@ type arena struct {
 	answers  []answer
 	rated    []RatedAnswer
 	trace    termTrace
-	unread   Outcome   // of steps that nobody writes down
+	unread   Outcome   // of steps that are not recorded
 	branches []*branch // of fans, to be used again
 }
 

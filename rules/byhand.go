@@ -2,7 +2,7 @@ package rules
 
 import "math"
 
-// ByHand carries out what a game master does by hand: an effect on somebody, outside any action.
+// ByHand carries out what a game master does by hand: an effect on an actor, outside any action.
 func (rs *Ruleset) ByHand(s *State, k Known, do func(*Run)) (Decision, error) {
 	r := rs.run(s, k)
 	do(r)
@@ -24,7 +24,7 @@ func (r *Run) Put(key string, c *Condition, tool *Item, number float64, other st
 	}
 }
 
-// End takes a condition from an actor by hand; one between two ends with the other one named, or with everybody.
+// End takes a condition from an actor by hand; one between two ends with the other one named, or with every actor.
 func (r *Run) End(key string, c *Condition, tool *Item, other string) {
 	if a := r.copy(key); a != nil {
 		r.end(a, tool, c, other)
@@ -68,17 +68,17 @@ func (r *Run) SetOver(key string, pool *Pool, over float64) {
 // Emit adds an event by hand.
 func (r *Run) Emit(e Event) { r.emit(&e) }
 
-// GiveUp ends the action somebody has in the making; initiative is rolled from now.
+// GiveUp ends the action an actor has in the making; initiative is rolled from now.
 func (r *Run) GiveUp(key string) {
 	if a := r.copy(key); a != nil {
 		r.giveUp(a)
 	}
 }
 
-// Actor is the run's own copy of somebody.
+// Actor is the run's own copy of an actor.
 func (r *Run) Actor(key string) *Actor { return r.copy(key) }
 
-// Wake lets those conditions of somebody begin to act at intervals that it came with.
+// Wake lets those conditions of an actor begin to act at intervals that it came with.
 func (r *Run) Wake(key string) {
 	if a := r.copy(key); a != nil {
 		r.wake(a)

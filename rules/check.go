@@ -202,7 +202,7 @@ func (c *compiler) check(check *Check) {
 	}
 }
 
-// Throw rolls a check at a chance that somebody names instead of an actor.
+// Throw rolls a check at a chance that the caller names.
 func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
 	p := rs.Bare(check, chance)
 	r := rs.run(nil, k)

@@ -189,7 +189,7 @@ func steady(tags []*Tag) bool {
 	return true
 }
 
-// findEntry looks up an entry by name; a name nobody defined is a mistake.
+// findEntry looks up an entry by name; an undefined name is a mistake.
 func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T) {
 	if t.Text == "" {
 		return entry

@@ -153,7 +153,7 @@ func (c *compiler) partner(x *Condition) {
 }
 
 // With is the label of the condition with the name of the one it is shared with: "Gripped by Scar". Without a name, and
-// for a condition that is nobody else's matter, it is the label alone.
+// for a condition that has no partner, it is the label alone.
 func (c *Condition) With(name string) string { return c.with(c.Label, name) }
 
 // Words is With as the middle of a sentence has it: "gripped by Scar".

@@ -34,7 +34,7 @@ type Outcome struct {
 	Secret  bool     `json:"secret,omitempty"`
 	Belief  bool     `json:"belief,omitempty"`
 
-	Overruled bool   `json:"overruled,omitempty"` // somebody said what came of it
+	Overruled bool   `json:"overruled,omitempty"` // the game master said what came of it
 	Because   string `json:"because,omitempty"`   // why
 
 	Dice   []Die   `json:"dice,omitempty"`
@@ -45,7 +45,7 @@ type Outcome struct {
 // Reported is one value of an action's report, in the order of the YAML.
 type Reported struct {
 	Name  string
-	Value any // a number, a bool or a string; nil for what somebody would hold true and did not come to
+	Value any // a number, a bool or a string; nil for what an actor would hold true and did not come to
 }
 
 // Known is what a decision is made from beside the state: dice, and the answers known so far.
@@ -58,7 +58,7 @@ type Known struct {
 	// Without it the question is a Need.
 	Choose func(who *Actor, offer Offer) int
 
-	Overrule map[string]string // what somebody says of a step, by its name, instead of what came of it
+	Overrule map[string]string // what the game master says of a step, by its name, instead of what came of it
 	Because  string            // why
 }
 
@@ -159,7 +159,7 @@ func (r *Run) stopUnable(a *Actor) {
 	}
 }
 
-// couldNot reports whether somebody could not act when the run began.
+// couldNot reports whether an actor could not act when the run began.
 func (r *Run) couldNot(a *Actor) bool {
 	if r.live != nil {
 		return a.live.wasUnable

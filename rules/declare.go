@@ -217,7 +217,7 @@ func (d *Doing) name(f *Frame, action *Action) {
 	}
 }
 
-// errImpossible is the refusal of an action where nobody reads why.
+// errImpossible is the refusal of an action where the reason is not shown.
 var errImpossible = refuse("this is not possible now")
 
 // checkPossible refuses an action, or one of its options, that does not go with how things are.
@@ -326,7 +326,7 @@ func (f *Frame) other(c *Condition) string {
 	return f.sides[1].actor.Key
 }
 
-// declaredTicks is what was ticked for this action alone, without what holds for everybody.
+// declaredTicks is what was ticked for this action alone, without what holds for every actor.
 func declaredTicks(f *Frame, d *Doing) []Ticked {
 	list := f.sides[0].ticked
 	return list[len(list)-len(d.Options):]

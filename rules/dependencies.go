@@ -95,7 +95,7 @@ func (c *compiler) wavering() (list []string) {
 }
 
 // quiet reports whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
-// gives nobody anything but conditions that change nothing by themselves and that no formula reads.
+// gives nothing but conditions that change nothing by themselves and that no formula reads.
 func (c *compiler) quiet(seq *Sequence, s *Step) bool {
 	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.rolls() {
 		return false

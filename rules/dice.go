@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// Die is one die that fell: how many faces it has, what it shows, and whether somebody typed it.
+// Die is one die that fell: how many faces it has, what it shows, and whether it was typed.
 type Die struct {
 	Die    string `json:"die"`
 	Result int    `json:"result"`
@@ -23,7 +23,7 @@ type Dice interface {
 // Asker is dice that want to know who rolls them; it is told before each roll.
 type Asker interface{ Asks(who string) }
 
-// Need is a question that an action stopped at: a die or a choice nobody has given yet. The action is decided again
+// Need is a question that an action stopped at: a die or a choice that is still missing. The action is decided again
 // from its start once it is known.
 type Need struct {
 	Key     string   // under which name the answer is given
@@ -58,7 +58,7 @@ func (r *Refusal) Error() string { return r.Text }
 
 func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
 
-// Endless is the refusal of what these rules would never come to an end with, whoever does it.
+// Endless is the refusal of what these rules would never come to an end with.
 type Endless struct{ *Refusal }
 
 func (e *Endless) Unwrap() error { return e.Refusal }
@@ -87,7 +87,7 @@ func (d *Rolled) Roll(faces int, _ string) (int, bool, error) {
 	return d.rng.IntN(faces) + 1, false, nil
 }
 
-// Typed is dice that somebody typed, in order. When they run out, More rolls the rest; without it the missing die is
+// Typed is dice that were typed, in order. When they run out, More rolls the rest; without it the missing die is
 // a Need.
 type Typed struct {
 	Faces []int

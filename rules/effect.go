@@ -58,7 +58,7 @@ const (
 	verbDrop
 )
 
-// again is what an effect may make somebody do once more.
+// again is what an effect may make an actor do once more.
 const againInitiative = "initiative"
 
 // do carries out effects on the one the frame looks from. Losses are added to lost, by pool index. The terms are what
@@ -89,7 +89,7 @@ func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
 // effect carries out one effect on an actor, who has it from another one; its numbers are read in the frame.
 func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	if actor.Key == "" {
-		return // it is done to nobody
+		return // it has no target
 	}
 	switch e.verb {
 	case verbLose:
@@ -286,7 +286,7 @@ func (r *Run) interval(a *Actor, held *Held) float64 {
 
 // end takes a condition away, one that is about a thing only from the tool; of one that can be had many times, the
 // oldest, such as one wound that is tended. R63. One between two ends with the other one named; with nobody named, with
-// everybody.
+// every actor.
 func (r *Run) end(a *Actor, tool *Item, c *Condition, other string) {
 	for i := len(a.Conditions) - 1; i >= 0 && c.paired; i-- {
 		if held := a.Conditions[i]; held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {

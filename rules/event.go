@@ -12,7 +12,7 @@ type EventKind string
 
 // The kinds of events. An event holds settled numbers: applying it rolls nothing and cannot fail.
 const (
-	EventBegin    EventKind = "begin"    // an encounter: What, Text its label, Words the situations of everybody
+	EventBegin    EventKind = "begin"    // an encounter: What, Text its label, Words the situations of every actor
 	EventFinish   EventKind = "finish"   // the encounter is over
 	EventClock    EventKind = "clock"    // the count is At
 	EventJoin     EventKind = "join"     // Who comes in: Sheet, What its side, Text its name
@@ -32,9 +32,9 @@ const (
 	EventRank     EventKind = "rank"     // Who has rank Value in skill What
 	EventDrop     EventKind = "drop"     // item What of Who lies on the ground
 	EventHold     EventKind = "hold"     // Who has item What in hand
-	EventScene    EventKind = "scene"    // the situations of everybody are Words, or those of Who alone
+	EventScene    EventKind = "scene"    // the situations of every actor are Words, or those of Who alone
 	EventTell     EventKind = "tell"     // nothing changes; Text is said
-	EventReplace  EventKind = "replace"  // with everybody, Other stands for What, of section Text of the rules; without Other it is dropped
+	EventReplace  EventKind = "replace"  // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
 	EventFavour   EventKind = "favour"   // the favourite lines of Who are Words
 )
 
@@ -156,7 +156,7 @@ func (rs *Ruleset) join(s *State, e *Event) error {
 	return nil
 }
 
-// back brings somebody in who was in an earlier encounter, as it left.
+// back brings an actor in who was in an earlier encounter, as it left.
 func (rs *Ruleset) back(s *State, e *Event) error {
 	for i, a := range s.Away {
 		if a.Key == e.Who {

@@ -21,11 +21,11 @@ type explorer struct {
 	dirty    uint64   // which of them have changed since, a bit each
 	last     bool     // nothing comes after the innermost sequence
 	doer     *Actor   // whose action, or answer, is carried out
-	only     string   // whose end alone counts; everybody's without it
+	only     string   // whose end alone counts; every actor's without it
 	frames   []Frame  // of the sequences under way, the outermost first
 	seqs     []*seqFrame
 	live     []liveness // by sequence under way, what its later steps still read
-	answered bool       // somebody said how an offer is answered
+	answered bool       // the caller said how an offer is answered
 	first    *firstRoll
 	explain  bool                                                 // the terms of the first roll are wanted
 	instead  func(f *Frame, chance float64, terms []Term) float64 // the chance of the first roll, instead of the one it has
@@ -37,7 +37,7 @@ type explorer struct {
 	calm     fork    // of steps that leave nothing to chance
 	tags     tagSet  // of a roll before the step that is carried out
 	degree   int     // of the first roll, where this step made it; -1
-	asked    []*Need // questions that nobody answered
+	asked    []*Need // unanswered questions
 	count    oddsCounter
 	alone    map[string]bool // those whose end is taken from branches of their own
 	done     int             // steps carried out
@@ -151,8 +151,8 @@ func (s *rowClasses) bySide(t *Table, row *Row) {
 	}
 }
 
-// sameRow reports whether it comes to the same which of two rows is drawn: they give and do nothing, nobody asks for
-// them by name, they have the same tags, and everybody wears the same at both.
+// sameRow reports whether it comes to the same which of two rows is drawn: they give and do nothing, no formula asks for
+// them by name, they have the same tags, and every actor wears the same at both.
 func (x *explorer) sameRow(a, b *Row) bool {
 	for _, row := range []*Row{a, b} {
 		if len(row.gifts) > 0 || len(row.Do) > 0 || x.r.rs.named[row.Name] {
@@ -368,7 +368,7 @@ func (x *explorer) does(a *Actor) (before *Actor) {
 	return before
 }
 
-// paid notes points that somebody loses, or with less than 0 gains, by its own doing.
+// paid notes points that an actor loses, or with less than 0 gains, by its own doing.
 func (x *explorer) paid(a *Actor, pool *Pool, points float64) {
 	if x != nil && x.doer == a {
 		a.Levels[pool.index].own += points
@@ -475,7 +475,7 @@ func (x *explorer) stretch(next []*branch, b *branch, i, end int) []*branch {
 	return append(next, b)
 }
 
-// surprised gives up where dice fell that nobody could foresee.
+// surprised gives up where dice fell outside a fork.
 func (x *explorer) surprised() {
 	if len(x.calm.picks) > 0 && x.r.err == nil {
 		x.r.err = errDice
@@ -674,7 +674,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	return list
 }
 
-// nestedApart carries a step out that is about several, for each of them alone, as if it were about nobody else.
+// nestedApart carries a step out that is about several, for each of them alone, as if it were about that one only.
 func (x *explorer) nestedApart(b *branch, step *Step) {
 	last, only := x.last, x.only
 	for _, a := range x.r.concerned(x.top(), step) {

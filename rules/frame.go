@@ -90,7 +90,7 @@ func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
 	return x
 }
 
-// frame is a frame of this run in which an actor does nothing in particular, facing another one or nobody.
+// frame is a frame of this run in which an actor does nothing in particular, facing another one or none.
 func (r *Run) frame(a, other *Actor) *Frame {
 	f := r.frames.alloc()
 	f.rs, f.run, f.sides = r.rs, r, [2]*side{r.side(a), r.rs.nobody}
@@ -118,7 +118,7 @@ func (r *Run) alone(a *Actor) *Frame {
 	return f
 }
 
-// flip turns the frame around, so that it looks from the other one. Whoever turns it puts it back.
+// flip turns the frame around, so that it looks from the other one. The caller turns it back.
 func (f *Frame) flip() {
 	f.sides[0], f.sides[1] = f.sides[1], f.sides[0]
 	f.use, f.step = f.sides[0].use, nil
@@ -184,7 +184,7 @@ type stepResult struct {
 	total float64
 	lost  []float64
 
-	believed bool // the total is what somebody holds true now
+	believed bool // the total is what an actor holds true now
 	chosen   *Action
 	tool     *Item
 	sub      *seqFrame

@@ -47,7 +47,7 @@ func (h *Held) tool() string {
 	return h.Tool.Name
 }
 
-// with reports whether it counts for whoever uses a thing. One that was put before things were told apart counts with
+// with reports whether it counts for an actor that uses a thing. One that was put before things were told apart counts with
 // all of them.
 func (h *Held) with(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
 
@@ -92,7 +92,7 @@ func (a *Actor) shares(c *Condition, other string) *Held {
 	return nil
 }
 
-// partner is the one with whom an actor has a condition; nil for one that is nobody else's matter.
+// partner is the one with whom an actor has a condition; nil for one that has no partner.
 func (r *Run) partner(h *Held) *Actor {
 	if !h.Condition.paired {
 		return nil

@@ -77,7 +77,7 @@ func (rs *Ruleset) DiceFields() (names []string) {
 	return names
 }
 
-// Average is what an item says of itself in somebody's hands, with every die at the average of its faces. It is exact
+// Average is what an item says of itself in an actor's hands, with every die at the average of its faces. It is exact
 // where dice are only added; ok is false where the item does not say.
 func (rs *Ruleset) Average(a *Actor, item *Item, field string) (average float64, ok bool) {
 	for i := range rs.fields {

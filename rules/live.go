@@ -6,7 +6,7 @@ import "slices"
 // what is played many times and never written down, such as the fights of a simulation; it comes to exactly what the
 // decisions of a Ruleset come to with the same dice. Only one may use it at a time.
 type Live struct {
-	State *State // as it is now; what it holds is changed by the Live, and by nobody else
+	State *State // as it is now; what it holds is changed by the Live, and by nothing else
 
 	from           *State
 	dice           Dice
@@ -16,7 +16,7 @@ type Live struct {
 	memory         arena
 	run            Run
 	states         uint64   // the last number given to a state
-	scene          []Ticked // what holds for everybody
+	scene          []Ticked // what holds for every actor
 	ranking        bool     // a rank is being specialised
 	moving         bool     // a number was worked out that depends on what happens
 	tagKeys        [tagKeyBuckets]*tagKey
@@ -49,7 +49,7 @@ type liveActor struct {
 }
 
 // Live makes a state playable in place, with brief decisions; the state itself stays as it is. choose answers what
-// somebody is asked, as Known.Choose does.
+// an actor is asked, as Known.Choose does.
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
 	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors))}
 	l.run.rs = rs
@@ -84,7 +84,7 @@ func (l *Live) Begin(dice Dice) {
 	l.State.Actors = actors
 }
 
-// Actor is somebody by the place in the state it began from. Who has left stays as it left.
+// Actor is the actor at the place in the state it began from. Who has left stays as it left.
 func (l *Live) Actor(i int) *Actor { return &l.actors[i].Actor }
 
 // Changed are those of whom the last command changed a pool or a condition, and those who left, until the next one.
@@ -119,20 +119,20 @@ func (l *Live) Next() error {
 	return l.end(err)
 }
 
-// Initiative rolls the next turn of somebody from now.
+// Initiative rolls the next turn of an actor from now.
 func (l *Live) Initiative(a *Actor) error {
 	r := l.begin()
 	r.initiative(r.adopt(a), r.count())
 	return l.end(nil)
 }
 
-// Leave is somebody going.
+// Leave takes an actor out.
 func (l *Live) Leave(a *Actor) error {
 	l.begin().leave(a)
 	return l.end(nil)
 }
 
-// PossibleAt reports whether somebody could do an action now if it stood somewhere else on the line.
+// PossibleAt reports whether an actor could do an action now if it stood somewhere else on the line.
 func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	r, stands := l.begin(), a.Place
 	r.adopt(a)
@@ -146,7 +146,7 @@ func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	return ok
 }
 
-// Follow is somebody moving up to somebody else by an activity, from now on.
+// Follow moves an actor up to another one by an activity, from now on.
 func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
 	r := l.begin()
 	r.adopt(a)
@@ -155,7 +155,7 @@ func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
 	return l.end(nil)
 }
 
-// Halt is somebody who is going somewhere staying where it is.
+// Halt stops an actor on its way where it is.
 func (l *Live) Halt(a *Actor) error {
 	r := l.begin()
 	r.adopt(a)

@@ -15,7 +15,7 @@ type Odd struct {
 }
 
 // Odds is the exact probability of every degree at a chance, best first; they add up to 1. No die is rolled: every
-// face is counted, those of a die rolled again too. The other numbers of the check are those of nobody in particular.
+// face is counted, those of a die rolled again too. The other numbers of the check are those of no actor.
 func (rs *Ruleset) Odds(check *Check, chance float64) []Odd {
 	list, _ := rs.at(check, chance).odds()
 	return list
@@ -52,7 +52,7 @@ func Beyond(odds []Odd, degree string, success bool) (sum float64) {
 	return sum
 }
 
-// at is the roll of a check at a chance that somebody names instead of an actor.
+// at is the roll of a check at a chance that the caller names.
 func (rs *Ruleset) at(check *Check, chance float64) *CheckPreview {
 	if check == nil {
 		check = rs.check

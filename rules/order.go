@@ -62,7 +62,7 @@ func (r *Run) initiative(a *Actor, from float64) {
 	}
 }
 
-// Enter rolls what somebody who comes into the scene rolls: perception, then initiative.
+// Enter rolls what an actor who comes into the scene rolls: perception, then initiative.
 func (r *Run) enter(a *Actor) {
 	r.wake(a)
 	if seq := r.rs.Order.enter; seq != nil {
@@ -125,7 +125,7 @@ type OwedKind string
 const (
 	OwedTick OwedKind = "tick" // a condition acts: a drop of blood
 	OwedAct  OwedKind = "act"  // an action takes effect
-	OwedTurn OwedKind = "turn" // somebody is to declare
+	OwedTurn OwedKind = "turn" // an actor is to declare
 )
 
 // Owed is one thing that the timeline owes at a count.

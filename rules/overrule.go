@@ -25,7 +25,7 @@ func (r *Run) overruled(step *Step, out *Outcome) (said string, ok bool) {
 	return said, ok && r.err == nil
 }
 
-// skips reports whether a step is not carried out because somebody said so. It refuses what cannot be said of it.
+// skips reports whether a step is not carried out because the game master said so. It refuses what cannot be said of it.
 func (r *Run) skips(f *Frame, step *Step) bool {
 	said, ok := r.overrule[step.Name]
 	if !ok || r.err != nil {
@@ -48,7 +48,7 @@ func (r *Run) skips(f *Frame, step *Step) bool {
 	return true
 }
 
-// overruleCheck gives a check that was rolled the result that somebody says it has, with the margin nearest to none
+// overruleCheck gives a check that was rolled the result that the game master says it has, with the margin nearest to none
 // that goes with it. The die stays as it fell.
 func (r *Run) overruleCheck(f *Frame, step *Step, c *CheckResult, out *Outcome) {
 	said, ok := r.overruled(step, out)
@@ -132,7 +132,7 @@ func (c *Check) nearest(f *Frame, severity func(int) int, fits func(bool, *Degre
 	return best
 }
 
-// overruleRow gives a table the row that somebody names, `left hand` with a side.
+// overruleRow gives a table the row that the game master names, `left hand` with a side.
 func (r *Run) overruleRow(step *Step, result *stepResult, out *Outcome) {
 	said, ok := r.overruled(step, out)
 	if !ok {
@@ -157,7 +157,7 @@ func (r *Run) overruleRow(step *Step, result *stepResult, out *Outcome) {
 	r.err = refuse("%s may be %s, or one of: %s", strings.ToLower(step.Label), overruleSkip, strings.Join(names, ", "))
 }
 
-// overruleNumber gives a tally or a value the number that somebody says. The difference becomes a term.
+// overruleNumber gives a tally or a value the number that the game master says. The difference becomes a term.
 func (r *Run) overruleNumber(step *Step, total *float64, out *Outcome) {
 	said, ok := r.overruled(step, out)
 	if !ok {
@@ -174,7 +174,7 @@ func (r *Run) overruleNumber(step *Step, total *float64, out *Outcome) {
 	*total = value
 }
 
-// Waive drops what the timeline owes somebody: a condition does not act this time; an action in the making comes to
+// Waive drops what the timeline owes an actor: a condition does not act this time; an action in the making comes to
 // nothing, and the turn to declare another comes at its count; a turn goes by, and the next is rolled from there.
 func (r *Run) Waive(o Owed) {
 	a := r.copy(o.Actor.Key)

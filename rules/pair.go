@@ -54,7 +54,7 @@ func (p *Pair) since(f *Frame, d *Doing, now float64) float64 {
 	return d.First
 }
 
-// Pair completes two actions that somebody would declare at once: which situation each has, and with which tool the
+// Pair completes two actions that an actor would declare at once: which situation each has, and with which tool the
 // second one is done where the first has the usual one.
 func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 	r := rs.run(s, Known{})

@@ -21,9 +21,9 @@ const continueAnswer = "go_on"
 // mostDue is how many times conditions may act in one span.
 const mostDue = 100_000
 
-// Pass lets time go by: everybody named does the activity, and what conditions do at intervals is done in its order.
-// In an encounter the clock moves on for everybody, and Pass refuses while a turn is owed or an action is in the
-// making. Outside one, the time is that of those named alone. Before somebody becomes unable to act, or somebody who is
+// Pass lets time go by: every actor named does the activity, and what conditions do at intervals is done in its order.
+// In an encounter the clock moves on for every actor, and Pass refuses while a turn is owed or an action is in the
+// making. Outside one, the time is that of those named alone. Before an actor becomes unable to act, or an actor who is
 // goes on losing what made it so, a *Need asks; where the answer is not to go on, the span ends there. passed is how
 // long it was, in seconds.
 func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed float64, err error) {
@@ -95,7 +95,7 @@ type span struct {
 	before  spanSnapshot
 }
 
-// poolCause is what a pool of somebody lost or gained by one activity or condition.
+// poolCause is what a pool of an actor lost or gained by one activity or condition.
 type poolCause struct {
 	who  *Actor
 	pool *Pool
@@ -130,12 +130,12 @@ func (x *span) scaled(c *Condition) float64 {
 	return x.scale
 }
 
-// onward reports whether somebody who is going nowhere in particular goes on along the line.
+// onward reports whether an actor that is going nowhere in particular goes on along the line.
 func (x *span) onward(a *Actor) bool {
 	return x != nil && slices.ContainsFunc(x.named, func(named *Actor) bool { return named.Key == a.Key })
 }
 
-// walk adds up how far somebody comes.
+// walk adds up how far an actor comes.
 func (x *span) walk(a *Actor, seconds float64) {
 	if x != nil {
 		x.metres[slices.Index(x.people, a)] += x.r.rs.pace(a, true) * seconds
@@ -239,7 +239,7 @@ func (x *span) act(a *Actor, held *Held) {
 	x.because(a, &by.Head, levels)
 }
 
-// because adds what the pools of somebody changed to what something did.
+// because adds what the pools of an actor changed to what something did.
 func (x *span) because(a *Actor, by *Head, levels []float64) {
 	for i, pool := range x.r.rs.Pools.All {
 		change := a.Levels[i].Now - levels[i]
@@ -255,7 +255,7 @@ func (x *span) because(a *Actor, by *Head, levels []float64) {
 	}
 }
 
-// playUntil lets everybody go on with what they do until a count; over reports whether the span ends before.
+// playUntil lets every actor go on with what they do until a count; over reports whether the span ends before.
 func (x *span) playUntil(to float64) (over bool) {
 	from := x.r.count()
 	if to = math.Min(to, x.spent()); to <= from {
@@ -300,7 +300,7 @@ func (x *span) asks() bool {
 	return who != nil
 }
 
-// advance lets everybody go on until a count.
+// advance lets every actor go on until a count.
 func (x *span) advance(to float64) {
 	r := x.r
 	seconds := (to - r.count()) * r.rs.second()
@@ -379,7 +379,7 @@ func (x *span) when() string {
 	return "after " + Span(x.done)
 }
 
-// bars are the conditions that keep somebody from acting.
+// bars are the conditions that keep an actor from acting.
 func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
 	for i := range a.Conditions {
 		if c := a.Conditions[i].Condition; c.cannot&cannotAct != 0 {
@@ -492,7 +492,7 @@ func (x *span) shift(block [2]int, by int) {
 	}
 }
 
-// changed writes down in what somebody is another one than before and after the events there are already.
+// changed adds events for what differs in an actor before and after, beside the events there are already.
 func (x *span) changed(was, is *Actor, events []Event) {
 	r := x.r
 	b, blocks := was.clone(), make([]float64, len(was.Levels))
@@ -540,7 +540,7 @@ func (x *span) hidden(was, is *Actor) (list []Event) {
 	return list
 }
 
-// terms are what made the pools of somebody change, where it was more than one thing.
+// terms are what made the pools of an actor change, where it was more than one thing.
 func (x *span) terms(a *Actor) (list []Term) {
 	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.by != &x.Activity.Head })
 	for _, c := range x.causes {

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// Enter is somebody, or several, coming into the scene: each perceives, then rolls initiative. G 4.
+// Enter brings one or more actors into the scene: each perceives, then rolls initiative. G 4.
 func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 	r := rs.run(s, k)
 	for _, key := range who {
@@ -70,7 +70,7 @@ func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 }
 
 // Next lets the timeline go on to what it owes next: a condition acts, an action takes effect, or a turn comes. It
-// refuses while somebody whose turn has come has not declared.
+// refuses while an actor whose turn has come has not declared.
 func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	next, err := rs.due(s)
 	if err != nil {
@@ -82,7 +82,7 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	return r.decided(r.next(next, s.Count))
 }
 
-// due is what the timeline owes next, unless somebody is to declare first.
+// due is what the timeline owes next, unless an actor is to declare first.
 func (rs *Ruleset) due(s *State) (Owed, error) {
 	for _, a := range s.Actors {
 		if a.Open {

@@ -125,7 +125,7 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 	return preview, nil
 }
 
-// Bare is the preview of a check at a chance that somebody names instead of an actor. Of the lines of the chance only
+// Bare is the preview of a check at a chance that the caller names. Of the lines of the chance only
 // the last ones count, those that bound it.
 func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
 	p := rs.at(check, chance)

@@ -5,7 +5,7 @@ import "slices"
 // Section is a section of the rules, by its name there.
 type Section string
 
-// The sections whose entries somebody may have when rules change.
+// The sections whose entries an actor may have when rules change.
 const (
 	OfConditions Section = "conditions"
 	OfItems      Section = "items"
@@ -45,7 +45,7 @@ func (rs *Ruleset) mentions(a *Actor, in Section, name string) bool {
 	return false
 }
 
-// replace puts an entry of the rules in the place of another one, with everybody who has it; without a name to put
+// replace puts an entry of the rules in the place of another one, with every actor who has it; without a name to put
 // there it is dropped. What is in the making with it is given up.
 func (rs *Ruleset) replace(s *State, e *Event) {
 	in, was, now := Section(e.Text), e.What, e.Other

@@ -139,7 +139,7 @@ func (c *Check) has(name string) bool {
 }
 
 // classify finds the classes of the rolls of a check, whose numbers are in the frame. With apart those of different degrees
-// are apart even where nobody asks for the degree.
+// are apart even where no step asks for the degree.
 func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool) *rollClasses {
 	if !check.closed {
 		return rs.classifyAnew(g, check, apart, answered)
@@ -223,7 +223,7 @@ type rollRead struct {
 	own   bool     // of what follows the check at once
 }
 
-// unasked stands for an answer that nobody wants.
+// unasked stands for an answer that is not wanted.
 const unasked = math.MaxFloat64
 
 // find writes down what is found in a roll.

@@ -102,7 +102,7 @@ const (
 func choiceName(ruling, choice string) string { return "ruling " + ruling + "=" + choice }
 
 // ChoicePos is where mistakes about a choice that was made beside the layers are placed: that of the ruling's name, or
-// that of the choice. Whoever read them somewhere knows the true place.
+// that of the choice. Code that read them from a file knows the true place.
 func ChoicePos(ruling string, choice bool) source.Pos {
 	pos := source.Pos{File: "ruling " + ruling}
 	if choice {

@@ -29,13 +29,13 @@ type Run struct {
 	previewed    *Actor       // whose first roll that is
 	stopped      bool
 	unsure       bool              // dice fall before the roll that was to be foreseen
-	overrule     map[string]string // what somebody says of a step
+	overrule     map[string]string // what the game master says of a step
 	because      string
 	chooser      func(*Actor, Offer) int
 	live         *Live    // which is changed in place; nil where events are collected
-	everybody    []Ticked // what holds for everybody, once it is known
+	everybody    []Ticked // what holds for every actor, once it is known
 
-	unbelieved bool      // a formula read what somebody holds true, and nobody came to hold it
+	unbelieved bool      // a formula read a belief that no actor came to hold
 	explorer   *explorer // nil where dice are rolled
 	span       *span     // the time that is passing; nil where none is
 	steps      int       // carried out
@@ -178,7 +178,7 @@ func (r *Run) adopt(a *Actor) *Actor {
 	return copied
 }
 
-// scene is what holds for everybody in the encounter.
+// scene is what holds for every actor in the encounter.
 func (r *Run) scene() []Ticked {
 	if r.everybody != nil || r.state == nil || len(r.state.Situations) == 0 {
 		return r.everybody
@@ -193,7 +193,7 @@ func (r *Run) scene() []Ticked {
 	return r.everybody
 }
 
-// around is what holds for somebody in the encounter: what holds for everybody, and what holds for this actor alone,
+// around is what holds for an actor in the encounter: what holds for every actor, and what holds for this actor alone,
 // which goes before what is of its group.
 func (r *Run) around(a *Actor) []Ticked {
 	scene := r.scene()
@@ -217,7 +217,7 @@ func (r *Run) around(a *Actor) []Ticked {
 	return slices.Clip(append(list, own...))
 }
 
-// tagged builds the words of a roll anew: acting for the one who acts, else for whoever suffers it.
+// tagged builds the words of a roll anew: acting for the one who acts, else for the one who suffers it.
 func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	f.tags = tagSet{}
 	if f.seq != nil && acting {

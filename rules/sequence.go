@@ -61,8 +61,8 @@ func (r *Run) runSequence(f *Frame, seq *Sequence, takes []float64, acting, tool
 // Whom a step may be about, beside the one who acts.
 const (
 	whoOther     = "other"     // the one it is done to
-	whoOnlookers = "onlookers" // everybody of another side who notices and may act
-	whoAmong     = "among"     // the one it is done to, and everybody it reaches beside
+	whoOnlookers = "onlookers" // every actor of another side who notices and may act
+	whoAmong     = "among"     // the one it is done to, and every actor it reaches beside
 )
 
 // turns reports whether the step is seen by the one it is about. One that reaches several is seen by the one who acts.

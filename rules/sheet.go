@@ -330,7 +330,7 @@ func (rs *Ruleset) leftOver(c *compiler, s *Sheet, w *Character) {
 	}
 }
 
-// sharedPools is where a character file names pools of skills that the pack has for everybody.
+// sharedPools is where a character file names pools of skills that the pack has for every actor.
 const sharedPools = "shared"
 
 // pooled works out the bonus of the skill pools: each member has that of its best pool.
@@ -438,7 +438,7 @@ func (s *Sheet) own(name string, by float64) []Term {
 	return []Term{{Label: "Own adjustment", Value: trimNoise(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
 }
 
-// Wearing is somebody who wears an item at every place instead of what is worn there, all else the same.
+// Wearing is an actor who wears an item at every place instead of what is worn there, all else the same.
 func (rs *Ruleset) Wearing(a *Actor, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
 	other.Sheet, sheet.Armour, sheet.worn = &sheet, nil, nil
@@ -468,7 +468,7 @@ func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
 	return list
 }
 
-// RestartActor is a state in which somebody starts anew with another sheet; the old one stays as it was.
+// RestartActor is a state in which an actor starts anew with another sheet; the old one stays as it was.
 func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	next := *s
 	next.Actors = append([]*Actor(nil), s.Actors...)

@@ -156,7 +156,7 @@ func covering(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 	return nil
 }
 
-// Trained reports whether somebody has learnt one of these skills, or one that covers them.
+// Trained reports whether an actor has learnt one of these skills, or one that covers them.
 func (s *Sheet) Trained(skills []*Skill) bool {
 	return slices.ContainsFunc(skills, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }) || covering(s, skills, nil) != nil
 }
@@ -278,7 +278,7 @@ func (r *Run) liftAhead(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 const KindFilter = "filter"
 
 // filtering is the frame of a check on a filter skill: a check of its own. What is said about the roll that it precedes
-// does not touch it; what holds for everybody does, and of what was ticked the environments, and situations whose `for`
+// does not touch it; what holds for every actor does, and of what was ticked the environments, and situations whose `for`
 // says that they are about this roll, too.
 func (r *Run) filtering(s *side, by *Skill) *Frame {
 	f := r.frame(s.actor, nil)
@@ -437,7 +437,7 @@ func (c *compiler) learning() {
 	c.sameForAll(map[*Formula]bool{}, rules.cost, rules.difficulty, rules.percent)
 }
 
-// sameForAll reports what a number that a skill has for everybody cannot know, in the formulas and in the tables that
+// sameForAll reports what a number that a skill has for every actor cannot know, in the formulas and in the tables that
 // they read.
 func (c *compiler) sameForAll(done map[*Formula]bool, list ...*Formula) {
 	for _, by := range list {

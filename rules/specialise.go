@@ -91,7 +91,7 @@ func (a *staticKey) matches(f *Frame) bool {
 // opposed reports whether the margin that a step is against changes from moment to moment. Without a step nothing is.
 func (s *Step) opposed() bool { return s == nil || s.against >= 0 || s.Against.Text != "" }
 
-// marked reports whether something was said of this roll alone, beside what holds for everybody.
+// marked reports whether something was said of this roll alone, beside what holds for every actor.
 func (s *side) marked(f *Frame) bool {
 	if len(s.given) > 0 || len(s.ticked) == 0 {
 		return len(s.given) > 0
@@ -452,7 +452,7 @@ type specialSum struct {
 	roll       []specialGift // what belongs to the roll, from the first formula on
 	given      bool          // rows drawn, and what a person gave, may give something
 	ticked     bool          // ticked situations may
-	scene      []specialGift // what situations that hold for everybody give, and those that are worse and hold
+	scene      []specialGift // what situations that hold for every actor give, and those that are worse and hold
 	doing      bool          // activities and the parts of an action may
 	holding    []specialSituation
 	conditions []int // by condition the place of its gift, from 1 on; 0 for none
@@ -552,7 +552,7 @@ func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
 	}
 }
 
-// specialiseScene specialises what the situations give that hold for everybody.
+// specialiseScene specialises what the situations give that hold for every actor.
 func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 	for i := 0; i < len(f.sides[0].ticked) && !x.ticked; i++ {
 		s := f.sides[0].ticked[i].Situation
@@ -728,7 +728,7 @@ func (l *Live) value(x *specialTally, f *Frame) float64 {
 	return x.value(f)
 }
 
-// place is where an actor stands in its Live; nobody for one outside it.
+// place is where an actor stands in its Live; outside for an actor that is not in one.
 func (a *Actor) place(nobody int) int {
 	if a.live == nil {
 		return nobody
@@ -736,7 +736,7 @@ func (a *Actor) place(nobody int) int {
 	return a.live.place
 }
 
-// foundAction is what was found for an action that somebody declared, where that is the same every time.
+// foundAction is what was found for an action that an actor declared, where that is the same every time.
 type foundAction struct {
 	action *Action
 	whom   string

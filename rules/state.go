@@ -1,6 +1,6 @@
 package rules
 
-// State is an encounter at one moment: the count, who takes part, and what holds for everybody. It is a value: Apply
+// State is an encounter at one moment: the count, who takes part, and what holds for every actor. It is a value: Apply
 // makes a new one and leaves the old as it was.
 type State struct {
 	Encounter  string
@@ -8,12 +8,12 @@ type State struct {
 	Running    bool
 	Count      float64
 	Actors     []*Actor // in the order they came
-	Situations []string // ticked for everybody
+	Situations []string // ticked for every actor
 	Came       int      // how many ever joined, for ties
 	Away       []*Actor // those of earlier encounters, as they left
 }
 
-// resting is everybody, without what belonged to the fight that is over.
+// resting is every actor, without what belonged to the fight that is over.
 func (s *State) resting() []*Actor {
 	away := append([]*Actor(nil), s.Away...)
 	for _, a := range s.Actors {

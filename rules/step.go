@@ -166,7 +166,7 @@ func (c *compiler) step(seq *Sequence, s *Step, p nameScope) {
 	c.tagsOf(&s.tags, "", s.Tags)
 }
 
-// anyStep reports whether any action or sequence has a step of this name: an answer speaks of the steps of whoever asks.
+// anyStep reports whether any action or sequence has a step of this name: an answer speaks of the steps of the asking sequence.
 func (c *compiler) anyStep(name string) bool {
 	named := func(step source.Entry[Step]) bool { return step.Name == name }
 	for _, action := range c.rs.Actions.All {

@@ -26,7 +26,7 @@ type Tactic struct {
 	leave    *Formula
 }
 
-// Whom a tactic goes for. It stays with somebody as long as the word lets it.
+// Whom a tactic goes for. It stays with an actor as long as the word lets it.
 const (
 	TargetNearest   = "nearest"   // whom it fights already, else the nearest; of those the one fewest others go for
 	TargetWeakest   = "weakest"   // who has least left of the pools watched

@@ -254,7 +254,7 @@ func (c *compiler) number(name string) *Tally {
 	return nil
 }
 
-// Number is what one of Numbers is for somebody who does nothing in particular.
+// Number is what one of Numbers is for an actor who does nothing in particular.
 func (rs *Ruleset) Number(a *Actor, of *Tally) float64 {
 	total, _ := of.total(rs.frame(a), nil)
 	return trimNoise(total)

@@ -117,7 +117,7 @@ func differences(path []string, old, now *Node) (list []Change) {
 	return list
 }
 
-// sameOrder tells whether the keys that two maps share stand in the same order.
+// sameOrder reports whether the keys that two maps share stand in the same order.
 func sameOrder(a, b *Node) bool {
 	last := -1
 	for _, f := range a.Fields {
@@ -130,7 +130,7 @@ func sameOrder(a, b *Node) bool {
 	return true
 }
 
-// equal tells whether two nodes say the same, wherever they stand.
+// equal reports whether two nodes say the same, wherever they stand.
 func equal(a, b *Node) bool {
 	if a.Kind != b.Kind || a.Text != b.Text || len(a.Items) != len(b.Items) || len(a.Fields) != len(b.Fields) {
 		return false

@@ -90,7 +90,7 @@ func (l *layer) remove(at int, f Field) {
 	l.out[at] = true
 }
 
-// says tells whether a map has a value or a list of its own, and not only maps.
+// says reports whether a map has a value or a list of its own, and not only maps.
 func (n *Node) says() bool {
 	for _, f := range n.Fields {
 		if f.Value.Kind != Mapping {
@@ -163,7 +163,7 @@ func (l *layer) ordered() []Field {
 	return w.fields
 }
 
-// sound tells whether a move names an entry that stays.
+// sound reports whether a move names an entry that stays.
 func (l *layer) sound(m move) bool {
 	if m.name.Kind != Scalar {
 		l.report.Add(WrongKind, m.name.Pos, "expected the name of the entry to stand behind, found %s", m.name.found())

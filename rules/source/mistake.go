@@ -22,7 +22,7 @@ func (p Pos) String() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
 }
 
-// Before tells whether a place comes before another one.
+// Before reports whether a place comes before another one.
 func (p Pos) Before(q Pos) bool { return p.compare(q) < 0 }
 
 func (p Pos) compare(q Pos) int {

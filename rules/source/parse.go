@@ -290,7 +290,7 @@ func (p *parser) torn(y *yaml.Node, whole string) {
 	p.add(NotYAML, y, "a comma ends a value inside { } and [ ]; put it in quotes: %s", quote(whole))
 }
 
-// opens tells whether a bare value opens more brackets than it closes.
+// opens reports whether a bare value opens more brackets than it closes.
 func opens(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Style == 0 && balance(y.Value) > 0
 }
@@ -299,7 +299,7 @@ func balance(s string) int {
 	return strings.Count(s, "(") - strings.Count(s, ")")
 }
 
-// absent tells whether nothing at all stands for a value.
+// absent reports whether nothing at all stands for a value.
 func absent(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Style == 0 && y.Value == ""
 }

@@ -75,7 +75,7 @@ func (q *quick) here() Pos {
 	return Pos{q.file, q.line, utf8.RuneCountInString(q.text[q.start:q.pos]) + 1}
 }
 
-// atEnd tells whether nothing but a comment follows in the line.
+// atEnd reports whether nothing but a comment follows in the line.
 func (q *quick) atEnd() bool {
 	q.spaces()
 	return q.peek() == '\n' || q.peek() == '#' && q.text[q.pos-1] == ' '
@@ -111,7 +111,7 @@ func (q *quick) item() bool {
 	return q.peek() == '-' && (q.ahead(q.pos+1) == ' ' || q.ahead(q.pos+1) == '\n')
 }
 
-// deeper counts a level of nesting and tells whether there may be one more.
+// deeper counts a level of nesting and reports whether there may be one more.
 func (q *quick) deeper() bool {
 	const most = 100
 	q.depth++
@@ -252,7 +252,7 @@ func letter(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c >= utf8.RuneSelf
 }
 
-// inline reads a value in one line; flow tells whether it stands inside { } or [ ].
+// inline reads a value in one line; flow reports whether it stands inside { } or [ ].
 func (q *quick) inline(flow bool) *Node {
 	n := q.newNode()
 	n.Pos = q.here()
