@@ -14,8 +14,9 @@ missing, in one line, with exit code 1; a mistake in what was typed or written, 
 
 # Parts
 
-The commands. Each is a method of program whose name ends in Command, in the file of its name: check, task, odds, sheet,
-advance; play, script and session; vet, show, new, try, simulate, schema and help. try has a file for each of its parts.
+The commands. Each is a function whose name ends in Command, in the file of its name: check, task, odds, sheet, advance;
+play, script and session; vet, show, new, try, simulate, schema and help. try has a file for each of its parts. They are
+given the program: streams, flags, the campaign.
 Every action of the pack is a command too (action.go), with the flags that roll.go makes of situations and modifiers.
 
 The people. people.go finds who is meant: a character of the campaign, the beginning of a name, or the path of a file.
@@ -32,14 +33,14 @@ sessions from gm, the screen from gm/dashboard. What both a command and a line o
 
 # Where to begin
 
-A new command is a method that returns its cobra.Command, named in root with its group:
+A new command is a function that returns its cobra.Command, called in root with its group:
 
-	func (p *program) omenCommand() *cobra.Command {
+	func omenCommand(p *program) *cobra.Command {
 		return &cobra.Command{
 			Use:   "omen WHO",
 			Short: "What the night holds for somebody",
-			Args:  cobra.ExactArgs(1),
-			RunE:  func(_ *cobra.Command, args []string) error { return p.omen(args[0]) },
+			Args:  takes("WHO"),
+			RunE:  func(_ *cobra.Command, args []string) error { return writeOmen(p, args[0]) },
 		}
 	}
 
