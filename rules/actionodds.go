@@ -146,19 +146,19 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 
 // declaredBranches is the branches in which an action begins: one for each way that dice rolled on declaring it can fall.
 func (x *explorer) declaredBranches(f *Frame, action *Action, d *Doing) (list []*branch) {
-	r, way := x.r, &fork{}
-	for again := true; again && r.err == nil; again = way.next() {
+	r, fork := x.r, &fork{}
+	for again := true; again && r.err == nil; again = fork.next() {
 		for _, a := range r.copies {
 			restoreActor(a, r.state.Find(a.Key))
 		}
-		x.fork = way
+		x.fork = fork
 		r.unsaid(f, action, d)
 		r.effort(f, r.window)
 		if action.Hold && f.sides[0].tool != nil {
 			r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
 		}
 		b := &branch{weights: make([]float64, len(r.rs.Degrees.All)+1)}
-		b.weights[0] = way.weight()
+		b.weights[0] = fork.weight()
 		for _, a := range r.copies {
 			b.actors = append(b.actors, a.clone())
 		}
@@ -494,7 +494,7 @@ func (e *EndOdds) Put(condition string) float64 {
 	return 0
 }
 
-// Own is the first check that an actor rolls here and not in another outlook of the same action, such as that of an
+// Own is the first check that an actor rolls here and not in other odds of the same action, such as that of an
 // answer against none; ok is false without one.
 func (o *ActionOdds) Own(who string, other *ActionOdds) (found StepOdds, ok bool) {
 	for _, s := range o.Steps {

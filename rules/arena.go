@@ -78,7 +78,7 @@ func zeroed[T any](list []T) []T {
 // arenaSlice hands out zeroed memory piece by piece, and takes all of it back at once.
 type arenaSlice[T any] struct{ used []T }
 
-// leastSlice is how many pieces the first slab has.
+// leastSlice is how many pieces the first memory of an arenaSlice has.
 const leastSlice = 8
 
 // allocN hands out n pieces side by side.

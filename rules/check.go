@@ -37,7 +37,7 @@ type Again struct {
 // mostAgain is how many times a die can be rolled again.
 const mostAgain = 1000
 
-// most is how many numbers and results one check may have.
+// mostNumbers is how many numbers and results one check may have.
 const mostNumbers = 6
 
 // checkFrame is the numbers of the check under way.
@@ -49,7 +49,7 @@ type checkFrame struct {
 	against float64
 }
 
-// Outcome is a check that was rolled.
+// CheckResult is a check that was rolled.
 type CheckResult struct {
 	Chance  float64 `json:"chance"`
 	Roll    int     `json:"roll"`

@@ -49,26 +49,26 @@ func (c *compiler) brings(x *Condition, list []*Condition, way []*Condition) {
 type cycleFinder struct {
 	c    *compiler
 	done map[string]bool
-	way  []string
+	path []string
 }
 
 // visit goes on to what a name is worked out from; pos is where the formula stands that reads it.
 func (g *cycleFinder) visit(name string, pos source.Pos) {
-	if i := slices.Index(g.way, name); i >= 0 {
-		g.c.mistake(source.Circle, pos, "this is worked out from itself: %s → %s", strings.Join(g.way[i:], " → "), name)
+	if i := slices.Index(g.path, name); i >= 0 {
+		g.c.mistake(source.Circle, pos, "this is worked out from itself: %s → %s", strings.Join(g.path[i:], " → "), name)
 		return
 	}
 	if g.done[name] {
 		return
 	}
 	g.done[name] = true
-	g.way = append(g.way, name)
+	g.path = append(g.path, name)
 	for _, by := range g.c.formulasBehind(name) {
 		for _, to := range g.c.dependenciesOf(by) {
 			g.visit(to, by.Pos)
 		}
 	}
-	g.way = g.way[:len(g.way)-1]
+	g.path = g.path[:len(g.path)-1]
 }
 
 // formulasBehind are the formulas behind a name.

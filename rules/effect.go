@@ -58,7 +58,7 @@ const (
 	verbDrop
 )
 
-// again is what an effect may make an actor do once more.
+// againInitiative is what an effect may make an actor do once more.
 const againInitiative = "initiative"
 
 // do carries out effects on the one the frame looks from. Losses are added to lost, by pool index. The terms are what

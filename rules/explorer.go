@@ -216,13 +216,13 @@ func (x *explorer) judge(g *Frame, check *Check, result *CheckResult) {
 
 // classify is the classes of the rolls of a check; those of the first of a step are sorted once for all the ways it goes.
 func (x *explorer) classify(g *Frame, check *Check, first bool) *rollClasses {
-	way := x.fork
-	if way.known() {
-		return way.classes
+	fork := x.fork
+	if fork.known() {
+		return fork.classes
 	}
 	classes := x.r.rs.classify(g, check, first, x.answered)
-	if way.at == 0 {
-		way.classes = classes
+	if fork.at == 0 {
+		fork.classes = classes
 	}
 	return classes
 }
@@ -241,22 +241,22 @@ func (x *explorer) isFirst(g *Frame) bool {
 
 // chance is the chance of a check; it is worked out once for all the ways it can go.
 func (x *explorer) chance(g *Frame, check *Check) (chance float64, told string) {
-	way := x.fork
-	if !way.known() {
+	fork := x.fork
+	if !fork.known() {
 		used := len(x.r.usedUp)
 		if x.isFirst(g) && (x.explain || x.instead != nil) {
 			chance, told = x.explainedChance(g, check)
 		} else {
 			chance, told = check.chance(g, nil)
 		}
-		if way.at == 0 {
-			way.numbers, way.usedUp = g.chk.numbers, append(way.usedUp[:0], x.r.usedUp[used:]...)
+		if fork.at == 0 {
+			fork.numbers, fork.usedUp = g.chk.numbers, append(fork.usedUp[:0], x.r.usedUp[used:]...)
 		}
 		return chance, told
 	}
-	g.chk.numbers = way.numbers
-	x.r.usedUp = append(x.r.usedUp, way.usedUp...)
-	return way.numbers[len(check.numbers)-1], ""
+	g.chk.numbers = fork.numbers
+	x.r.usedUp = append(x.r.usedUp, fork.usedUp...)
+	return fork.numbers[len(check.numbers)-1], ""
 }
 
 // explainedChance is the chance of the first roll, with its terms.
@@ -334,7 +334,7 @@ func (x *explorer) load(b *branch) {
 	}
 }
 
-// loadTags makes the words of a roll those of a level.
+// loadTags makes the tags of a roll those of a frame of the branch.
 func (x *explorer) loadTags(l *branchFrame) {
 	f := x.top()
 	if l.known {
@@ -530,20 +530,20 @@ func (x *explorer) forkSteps(next []*branch, b *branch, i, end int) []*branch {
 	if x.depth++; x.depth > len(x.forks) {
 		x.forks = append(x.forks, &fork{})
 	}
-	way := x.forks[x.depth-1]
-	way.chooser, way.classes = chooser{picks: way.picks[:0]}, nil
+	fork := x.forks[x.depth-1]
+	fork.chooser, fork.classes = chooser{picks: fork.picks[:0]}, nil
 	step := x.seqs[len(x.seqs)-1].seq.steps[i]
 	began := x.copyBranch(b, i)
 	for {
-		x.fork, x.degree = way, -1
+		x.fork, x.degree = fork, -1
 		b.ended = x.step(b, step)
 		if x.r.err != nil {
 			return next
 		}
-		b.weigh(way.weight(), x.degree)
+		b.weigh(fork.weight(), x.degree)
 		x.count.step(x, b, step)
 		next = x.stretch(next, b, i+1, end)
-		if x.r.err != nil || !way.next() {
+		if x.r.err != nil || !fork.next() {
 			break
 		}
 		b = x.copyBranch(began, i)

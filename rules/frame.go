@@ -65,7 +65,7 @@ func (rs *Ruleset) frame(a *Actor) *Frame {
 	return &Frame{rs: rs, sides: [2]*side{{actor: a, tool: a.Tool}, rs.nobody}}
 }
 
-// pooledFrame is a frame that is given back to Ruleset.lent after one formula.
+// pooledFrame is a frame that is given back to Ruleset.pooledFrames after one formula.
 type pooledFrame struct {
 	Frame
 	own side

@@ -4,7 +4,7 @@ import "slices"
 
 // Live is an encounter that is played in place: what happens changes its state at once, and no event is kept. It is for
 // what is played many times and never written down, such as the fights of a simulation; it comes to exactly what the
-// decisions of a Ruleset come to with the same dice. Only one may use it at a time.
+// decisions of a Ruleset come to with the same dice. It is not safe for concurrent use.
 type Live struct {
 	State *State // as it is now; what it holds is changed by the Live, and by nothing else
 

@@ -62,7 +62,7 @@ func (r *Run) initiative(a *Actor, from float64) {
 	}
 }
 
-// Enter rolls what an actor who comes into the scene rolls: perception, then initiative.
+// enter rolls what an actor who comes into the scene rolls: perception, then initiative.
 func (r *Run) enter(a *Actor) {
 	r.wake(a)
 	if seq := r.rs.Order.enter; seq != nil {

@@ -59,8 +59,8 @@ type Ruleset struct {
 	use          *Action // what a bare skill check is
 	worn         *Table
 	nobody       *side
-	spare        sync.Pool // of *scratch, left by runs that are over
-	pooledFrames sync.Pool // of *lent, given back
+	spare        sync.Pool // of *arena, left by runs that are over
+	pooledFrames sync.Pool // of *pooledFrame, given back
 	classes      rollClassCache
 	bits         map[string]int
 	named        map[string]bool // words of rows that something asks about, beside what is worn there

@@ -119,7 +119,7 @@ func (a *Ask) Rows() []string {
 	return names
 }
 
-// Allowed reports whether a situation may be ticked for what a frame is about.
+// allowed reports whether a situation may be ticked for what a frame is about.
 func (s *Situation) allowed(f *Frame) bool {
 	return s.holds == nil && (s.task == nil || s.task == f.sides[0].task) && s.about(f) && f.holds(s.when)
 }

@@ -12,7 +12,7 @@ import (
 
 // What a name in a formula depends on, as its Value remembers it; nil is anything at all.
 type (
-	ofStatic struct{} // nothing but the aspect of the frame
+	ofStatic struct{} // nothing but the static key of the frame
 	ofTags   struct{} // nothing but what the roll is about
 	ofSkill  struct{} // nothing but the skill used, which there must be
 	ofRanks  struct{} // nothing but what the rules for ranks are asked about
@@ -78,7 +78,7 @@ func (f *Frame) staticKey() staticKey {
 		asked: f.use.asked, trained: f.use.trained, margin: f.chk.against, marked: [2]bool{one.marked(f), other.marked(f)}}
 }
 
-// matches reports whether an aspect is that of a frame, its ranks apart.
+// matches reports whether a key is that of a frame, its ranks apart.
 func (a *staticKey) matches(f *Frame) bool {
 	one, other, use := f.sides[0], f.sides[1], &f.use
 	return a.tagKey == f.tagKey && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
@@ -109,17 +109,17 @@ type tagKey struct {
 	whens   []stepWhen
 }
 
-// tagKeyBuckets is a prime number, so that any bit of the words moves a kind to another place.
+// tagKeyBuckets is a prime number, so that any bit of the tags moves a key to another bucket.
 const tagKeyBuckets = 251
 
-// stepWhen is the condition of a step for rolls of a kind.
+// stepWhen is the condition of a step for rolls with a tag key.
 type stepWhen struct {
 	known bool
 	never bool
 	by    flagFunc // nil if it always holds
 }
 
-// tagKeyOf finds the kind of rolls about some words, with the words that follow from them.
+// tagKeyOf finds the key of some tags of a roll, with the tags that follow from them.
 func (l *Live) tagKeyOf(f *Frame, words tagSet) *tagKey {
 	at := &l.tagKeys[(words[0]^words[1]*3^words[2]*5^words[3]*7)%tagKeyBuckets]
 	for k := *at; k != nil; k = k.next {
@@ -185,7 +185,7 @@ func constantValue(v scopeValue, f *Frame) scopeValue {
 	return v
 }
 
-// specialise works out of a formula what the frame's aspect settles.
+// specialise works out of a formula what the frame's static key settles.
 func (l *Live) specialise(by *Formula, f *Frame) *Formula {
 	if l.isStatic(by, f) {
 		return by.At(f)
@@ -193,7 +193,7 @@ func (l *Live) specialise(by *Formula, f *Frame) *Formula {
 	return by.Specialise(func(read formula.Read[*Frame]) scopeValue { return l.specialiseName(read.Value, f) })
 }
 
-// isStatic reports whether the frame's aspect settles all of a formula.
+// isStatic reports whether the frame's static key settles all of a formula.
 func (l *Live) isStatic(by *Formula, f *Frame) bool {
 	if !by.Alone() {
 		return false
@@ -215,7 +215,7 @@ func (l *Live) isStatic(by *Formula, f *Frame) bool {
 	return true
 }
 
-// specialiseName is what a name is in the aspect of a frame.
+// specialiseName is what a name is under the static key of a frame.
 func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 	switch of := v.Of.(type) {
 	case ofStatic, ofTags:
@@ -692,7 +692,7 @@ func (x *specialSum) suffer(g *gathering, actor *Actor) {
 	g.f.number = number
 }
 
-// specialTallyKey is a tally specialised for one aspect.
+// specialTallyKey is a tally specialised for one static key.
 type specialTallyKey struct {
 	staticKey
 	ranks rankFrame // of the rules for ranks alone

@@ -1,7 +1,7 @@
 package rules
 
 // termTrace collects terms while numbers are worked out. A list may begin within another one, as the parts of a term do;
-// it ends first. A nil *notes collects nothing.
+// it ends first. A nil *termTrace collects nothing.
 type termTrace struct {
 	open   []Term            // of the lists that have not ended, one behind the other
 	inputs arenaSlice[Input] // what they read; kept with them

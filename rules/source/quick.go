@@ -346,7 +346,7 @@ func (q *quick) flowList(n *Node) {
 	q.depth--
 }
 
-// flowNext goes to what { } or [ ] hold next and tells whether there is more; it reads brackets and commas.
+// flowNext goes to what { } or [ ] hold next and reports whether there is more; it reads brackets and commas.
 func (q *quick) flowNext(closing byte, first bool) bool {
 	if first && !q.deeper() {
 		return false
