@@ -10,7 +10,8 @@ import (
 	"hybrid/rules"
 )
 
-// addActionCommands makes a command of every action that somebody can declare. The program's own commands keep their names.
+// addActionCommands adds a command for every action that can be declared by name. The program's own commands keep their
+// names.
 func addActionCommands(p *program, root *cobra.Command) {
 	rs := p.campaign.Rules
 	root.AddGroup(&cobra.Group{ID: groupActions, Title: "Actions of " + rs.Pack.Label + ", from first die to last consequence:"})
@@ -20,12 +21,12 @@ func addActionCommands(p *program, root *cobra.Command) {
 	}
 	for _, action := range rs.Actions.All {
 		if byName(rs, action) && !own[action.Name] {
-			root.AddCommand(grouped(groupActions, p.actionCommand(action))...)
+			root.AddCommand(inGroup(groupActions, p.actionCommand(action))...)
 		}
 	}
 }
 
-// byName tells whether an action is declared by its name: it is no answer, and not what a bare check of a skill is.
+// byName reports whether an action is declared by its name: it is no answer, and not what a bare check of a skill is.
 func byName(rs *rules.Ruleset, action *rules.Action) bool {
 	return action.Answers == "" && action.Name != rs.Pack.Use
 }
@@ -36,8 +37,8 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 		names = append(names, "WHOM")
 	}
 	cmd := &cobra.Command{
-		Use: action.Name + " " + strings.Join(names, " "), Short: action.Label, Args: takes(names...),
-		ValidArgsFunction: p.whoThen(len(names), nil),
+		Use: action.Name + " " + strings.Join(names, " "), Short: action.Label, Args: wantArgs(names...),
+		ValidArgsFunction: p.completeWho(len(names), nil),
 	}
 	if action.Text != "" {
 		cmd.Short += ": " + action.Text
@@ -60,8 +61,8 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 	if action.Whom {
 		flags.StringArray("answer", nil, "how the other one answers, as `NAME` or NAME with ITEM (repeatable, in the order asked)")
 		for _, answer := range p.campaign.Rules.Actions.All {
-			if answer.Answers != "" && free(flags, answer.Flag) {
-				flags.Bool(answer.Flag, false, "the other one answers: "+lowered(answer.Label))
+			if answer.Answers != "" && flagFree(flags, answer.Flag) {
+				flags.Bool(answer.Flag, false, "the other one answers: "+lowerLabel(answer.Label))
 			}
 		}
 	}
@@ -71,28 +72,28 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 	p.rollFlags(cmd)
 	if ask := action.Ask; ask != nil && !ask.Words {
 		name := ask.Flag
-		if !free(flags, name) {
+		if !flagFree(flags, name) {
 			name = askedName
 		}
 		numberFlag(flags, name, ask.Wanted()+", a `number`")
 	}
 }
 
-// declared is an action as the command line says it, before anything is rolled.
-type declared struct {
-	state   *rules.State
-	wants   rules.Doing
-	answers []string
-	cast    rules.ActionPreview
+// declaredAction is an action as the command line says it, before anything is rolled.
+type declaredAction struct {
+	state    *rules.State
+	wants    rules.Doing
+	answers  []string
+	forecast rules.ActionPreview
 }
 
-// declare reads what somebody is to do, and whether it can be done.
-func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []string) (*declared, error) {
+// declare reads an action from the command line. It returns a *rules.Refusal if the actor cannot take it.
+func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []string) (*declaredAction, error) {
 	s, err := p.scene(args...)
 	if err != nil {
 		return nil, err
 	}
-	e := &declared{state: s, wants: rules.Doing{Action: action.Name}}
+	e := &declaredAction{state: s, wants: rules.Doing{Action: action.Name}}
 	if action.Whom {
 		e.wants.Whom = s.Actors[1].Key
 	}
@@ -100,15 +101,15 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 		return nil, err
 	}
 	if action.Whom {
-		if e.answers, err = p.answers(cmd); err != nil {
+		if e.answers, err = p.readAnswers(cmd); err != nil {
 			return nil, err
 		}
 	}
-	if e.cast, err = p.campaign.Rules.Preview(s, s.Actors[0].Key, e.wants, nil); err != nil {
+	if e.forecast, err = p.campaign.Rules.Preview(s, s.Actors[0].Key, e.wants, nil); err != nil {
 		return nil, err
 	}
-	if e.wants.Points > e.cast.Points {
-		return nil, &rules.Refusal{Text: fmt.Sprintf("%s has %s points to spend on this", s.Actors[0].Name, command.Number(e.cast.Points))}
+	if e.wants.Points > e.forecast.Points {
+		return nil, &rules.Refusal{Text: fmt.Sprintf("%s has %s points to spend on this", s.Actors[0].Name, command.Number(e.forecast.Points))}
 	}
 	return e, nil
 }
@@ -124,11 +125,11 @@ func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) e
 	if err != nil {
 		return err
 	}
-	done := &deed{program: p, state: e.state, actor: actors[0], target: actors[len(actors)-1], cast: &e.cast, doing: &e.wants, decision: &decision, brief: fleeting(decision.Events)}
+	done := &actionResult{program: p, state: e.state, actor: actors[0], target: actors[len(actors)-1], forecast: &e.forecast, doing: &e.wants, decision: &decision, passing: passingConditions(decision.Events)}
 	if p.flags.json {
 		return p.writeJSON(done.json())
 	}
-	return done.write(p.paper())
+	return done.write(p.textWriter())
 }
 
 func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.Doing) error {
@@ -143,7 +144,7 @@ func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules
 		}
 		item, err := p.session.Item(s.Actors[0], text)
 		if err != nil {
-			return mistyped(err)
+			return badInput(err)
 		}
 		d.Tool = item.Name
 	}
@@ -159,5 +160,5 @@ func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules
 			return fmt.Errorf("%w: --%s", action.Missing(), name)
 		}
 	}
-	return p.doing(cmd, d)
+	return p.readOptions(cmd, d)
 }

@@ -12,8 +12,8 @@ import (
 
 func advanceCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "advance WHO SKILL…", Short: "Show what raising a skill costs, step by step", Args: takes("WHO", "SKILL…"),
-		ValidArgsFunction: p.whoThen(1, p.skills),
+		Use: "advance WHO SKILL…", Short: "Show what raising a skill costs, step by step", Args: wantArgs("WHO", "SKILL…"),
+		ValidArgsFunction: p.completeWho(1, p.skillCompletions),
 	}
 	to := cmd.Flags().Int("to", 0, "the `rank` to reach (default the next one)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -23,7 +23,7 @@ func advanceCommand(p *program) *cobra.Command {
 		}
 		skill, err := p.session.Skill(strings.Join(args[1:], " "))
 		if err != nil {
-			return mistyped(err)
+			return badInput(err)
 		}
 		from := s.Actors[0].Sheet.Rank(skill)
 		if !cmd.Flags().Changed("to") {
@@ -54,12 +54,12 @@ func writeAdvance(p *program, a *rules.Actor, skill *rules.Skill, from, to int, 
 		return p.writeJSON(o)
 	}
 	currency, sum := p.campaign.Rules.Skill.Currency, 0.0
-	w := p.paper()
+	w := p.textWriter()
 	w.title("%s: %s from %s to rank %d", a.Name, skill.Label, rankText(from), to)
 	rows := [][]cell{{right("rank"), right(currency), right("in all")}}
 	for _, step := range steps {
 		sum += step.Cost
-		rows = append(rows, []cell{right(fmt.Sprint(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: p.campaign.Rules.RankName(step.Rank), look: dim}})
+		rows = append(rows, []cell{right(fmt.Sprint(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: p.campaign.Rules.RankName(step.Rank), style: dim}})
 	}
 	w.table(rows)
 	w.line("")

@@ -48,10 +48,10 @@ func rollCheck(p *program, on *subject) error {
 
 // skillRollCommand is a command that is about WHO SKILL, or a bare --chance.
 func skillRollCommand(p *program, name, short string) *cobra.Command {
-	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.whoThen(1, p.skills)}
+	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.completeWho(1, p.skillCompletions)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("chance") {
-			return takes("WHO", "SKILL…")(cmd, args)
+			return wantArgs("WHO", "SKILL…")(cmd, args)
 		}
 		if len(args) > 0 {
 			return fmt.Errorf("--chance is a chance of nobody's: leave out %s, or --chance", args[0])
@@ -63,7 +63,7 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 	return cmd
 }
 
-// subject is who rolls, on what, and how.
+// subject is a check before it is rolled: the actor, the skill or task, and the options.
 type subject struct {
 	state *rules.State
 	actor *rules.Actor
@@ -82,13 +82,13 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 	}
 	on := &subject{state: s, actor: s.Actors[0]}
 	if on.skill, err = p.session.Skill(strings.Join(args[1:], " ")); err != nil {
-		return nil, mistyped(err)
+		return nil, badInput(err)
 	}
 	on.doing.Skill, on.label = on.skill.Name, on.skill.Label
-	return on, p.doing(cmd, &on.doing)
+	return on, p.readOptions(cmd, &on.doing)
 }
 
-// chanceAlone gives --chance; nothing that would change it may stand beside it.
+// chanceAlone returns --chance. It is an error if a flag that would change it is set too.
 func chanceAlone(cmd *cobra.Command) (chance float64, err error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name != "chance" && flag.Name != csvName && cmd.InheritedFlags().Lookup(flag.Name) == nil {
@@ -101,8 +101,8 @@ func chanceAlone(cmd *cobra.Command) (chance float64, err error) {
 	return cmd.Flags().GetFloat64("chance")
 }
 
-// given puts the chance that was typed before the terms that changed it.
-func given(chance float64, terms []rules.Term) []rules.Term {
+// withGiven puts the chance that was typed before the terms that changed it.
+func withGiven(chance float64, terms []rules.Term) []rules.Term {
 	return append([]rules.Term{{Label: "Given", Value: chance, Source: "--chance"}}, terms...)
 }
 
@@ -111,21 +111,21 @@ func bareCheck(p *program, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	dice, err := p.dice()
+	dice, err := p.newDice()
 	if err != nil {
 		return err
 	}
-	decision, err := p.campaign.Rules.Throw(nil, chance, rules.Known{Dice: dice.again()})
+	decision, err := p.campaign.Rules.Throw(nil, chance, rules.Known{Dice: dice.fromFirst()})
 	if err != nil {
 		return err
 	}
-	p.leftOver(dice)
+	p.noteUnusedDice(dice)
 	check := &decision.Outcomes[0]
-	check.Terms = given(chance, check.Terms)
+	check.Terms = withGiven(chance, check.Terms)
 	return writeCheck(p, nil, check, &decision)
 }
 
-// checkOf finds the first check that somebody rolled, those on filter skills apart.
+// checkOf returns the first check that the actor with this key rolled, other than on filter skills; nil if there is none.
 func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
 	for i := range outcomes {
 		if o := &outcomes[i]; o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter {
@@ -135,7 +135,7 @@ func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
 	return nil
 }
 
-// filtersOf are the checks on filter skills.
+// filtersOf returns the checks on filter skills.
 func filtersOf(outcomes []rules.Outcome) (list []rules.Outcome) {
 	for _, o := range outcomes {
 		if o.Kind == rules.KindFilter {
@@ -145,14 +145,14 @@ func filtersOf(outcomes []rules.Outcome) (list []rules.Outcome) {
 	return list
 }
 
-// filtered is the checks on filter skills as JSON shows them.
-func filtered(list []rules.Outcome) (objects []object) {
+// filtersJSON returns the checks on filter skills as JSON objects.
+func filtersJSON(list []rules.Outcome) (objects []object) {
 	for i := range list {
 		var o object
 		o.set("label", list[i].Label)
 		o.addCheck(&list[i])
 		o.addTold(list[i].Text)
-		o.set("terms", lines(list[i].Terms))
+		o.set("terms", termsJSON(list[i].Terms))
 		objects = append(objects, o)
 	}
 	return objects
@@ -162,10 +162,10 @@ func writeCheck(p *program, on *subject, check *rules.Outcome, decision *rules.D
 	if p.flags.json {
 		return p.writeJSON(checkJSON(p, on, check, decision))
 	}
-	w, dice := p.paper(), decision.Dice
+	w, dice := p.textWriter(), decision.Dice
 	if on != nil {
 		for i := range on.filters {
-			w.title("%s: %s, before %s", on.actor.Name, on.filters[i].Label, lowered(on.label))
+			w.title("%s: %s, before %s", on.actor.Name, on.filters[i].Label, lowerLabel(on.label))
 			w.chance(on.filters[i].Terms, on.filters[i].Chance, on.filters[i].Text)
 			w.rolled(&on.filters[i], on.filters[i].Dice)
 			w.line("")
@@ -188,9 +188,10 @@ func writeCheck(p *program, on *subject, check *rules.Outcome, decision *rules.D
 	return w.err
 }
 
-// checkJSON is a check by itself; without a subject it is nobody's, and comes to no event.
+// checkJSON returns a check as a JSON object. The subject is nil for a bare chance, which belongs to no actor and has no
+// events.
 func checkJSON(p *program, on *subject, check *rules.Outcome, decision *rules.Decision) (o object) {
-	done := played{decision: decision, before: &rules.State{}, after: &rules.State{}}
+	done := carriedOut{decision: decision, before: &rules.State{}, after: &rules.State{}}
 	if on != nil {
 		done.who, done.doing, done.before, done.after = on.actor.Key, &on.doing, on.state, on.state
 		if after, err := p.campaign.Rules.Apply(on.state, decision.Events); err == nil {
@@ -202,7 +203,7 @@ func checkJSON(p *program, on *subject, check *rules.Outcome, decision *rules.De
 			o.set("task", on.doing.Task)
 		}
 		if on.filters != nil {
-			o.set("filters", filtered(on.filters))
+			o.set("filters", filtersJSON(on.filters))
 		}
 		if on.means != "" {
 			o.set("means", on.means)
@@ -213,7 +214,7 @@ func checkJSON(p *program, on *subject, check *rules.Outcome, decision *rules.De
 }
 
 // writeStandIns says which related skills could stand in for one that is missing.
-func writeStandIns(rs *rules.Ruleset, w *paper, on *subject) {
+func writeStandIns(rs *rules.Ruleset, w *textWriter, on *subject) {
 	if on == nil || on.skill == nil || on.doing.StandIn != "" || on.actor.Sheet.Rank(on.skill) > rules.Unranked {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 
 const csvName = "csv"
 
-// csvFlag lets a command write its numbers for a spreadsheet.
+// csvFlag adds --csv to commands that can write their numbers for a spreadsheet.
 func (p *program) csvFlag(list ...*cobra.Command) {
 	for _, cmd := range list {
 		cmd.Flags().BoolVar(&p.flags.csv, csvName, false, "write CSV: a line of names, then lines of plain numbers")
@@ -30,7 +30,7 @@ func (p *program) writeCSV(lines [][]any) error {
 		for i, value := range line {
 			switch value := value.(type) {
 			case float64:
-				row[i] = strconv.FormatFloat(tidy(value), 'f', -1, 64)
+				row[i] = strconv.FormatFloat(trimNoise(value), 'f', -1, 64)
 			case string:
 				row[i] = noFormula(value)
 			default:
@@ -48,7 +48,7 @@ func (p *program) writeCSV(lines [][]any) error {
 	return nil
 }
 
-// noFormula is a text that a spreadsheet does not take for a formula: one that begins like it gets an apostrophe.
+// noFormula puts an apostrophe before a text that a spreadsheet would take for a formula.
 func noFormula(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
@@ -56,8 +56,8 @@ func noFormula(text string) string {
 	return text
 }
 
-// columns are objects with the same keys as lines of values, the keys first.
-func columns(rows []object) [][]any {
+// csvLines returns objects that have the same keys as lines of values, after a line of the keys.
+func csvLines(rows []object) [][]any {
 	var lines [][]any
 	for _, row := range rows {
 		var head, line []any

@@ -11,19 +11,19 @@ import (
 	"hybrid/rules"
 )
 
-// hand is the dice of one command. However often the command is decided, it gets the same ones.
-type hand struct {
-	faces []int
-	typed bool // --dice was there
-	rest  bool // what is not typed is rolled
-	seed  [32]byte
-	last  *rules.Typed
+// commandDice holds the dice of one command, which are the same each time it is decided again.
+type commandDice struct {
+	faces  []int
+	typed  bool // --dice was there
+	rest   bool // what is not typed is rolled
+	seed   [32]byte
+	latest *rules.Typed
 }
 
-// dice reads --dice and --seed.
-func (p *program) dice() (*hand, error) {
+// newDice returns the dice that --dice and --seed ask for.
+func (p *program) newDice() (*commandDice, error) {
 	seeded := p.flags.set.Changed("seed")
-	h := &hand{typed: p.flags.set.Changed("dice"), rest: seeded}
+	h := &commandDice{typed: p.flags.set.Changed("dice"), rest: seeded}
 	binary.LittleEndian.PutUint64(h.seed[:], p.flags.seed)
 	if !seeded {
 		if _, err := rand.Read(h.seed[:]); err != nil {
@@ -32,39 +32,40 @@ func (p *program) dice() (*hand, error) {
 	}
 	var err error
 	h.faces, err = command.Faces(strings.Join(p.flags.dice, ","))
-	return h, mistyped(err)
+	return h, badInput(err)
 }
 
-// again are the dice from the first one on. Typed ones that run out are a *rules.Need, unless --seed rolls the rest.
-func (h *hand) again() rules.Dice {
+// fromFirst returns the dice from the first one on. When typed ones run out that is a *rules.Need, unless --seed rolls the
+// rest.
+func (h *commandDice) fromFirst() rules.Dice {
 	if !h.typed {
 		return rules.NewRolled(h.seed)
 	}
-	h.last = &rules.Typed{Faces: h.faces}
+	h.latest = &rules.Typed{Faces: h.faces}
 	if h.rest {
-		h.last.More = rules.NewRolled(h.seed)
+		h.latest.More = rules.NewRolled(h.seed)
 	}
-	return strict{h.last}
+	return strictDice{h.latest}
 }
 
-// strict are typed dice; a face that is not on the die is a mistake of who typed it.
-type strict struct{ *rules.Typed }
+// strictDice are typed dice; a face that is not on the die is bad input, not a refusal.
+type strictDice struct{ *rules.Typed }
 
-// Roll gives the next typed die.
-func (s strict) Roll(faces int, purpose string) (int, bool, error) {
+// Roll returns the next typed die.
+func (s strictDice) Roll(faces int, purpose string) (int, bool, error) {
 	face, typed, err := s.Typed.Roll(faces, purpose)
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
-		err = mistyped(err)
+		err = badInput(err)
 	}
 	return face, typed, err
 }
 
-// leftOver notes typed dice that nothing asked for.
-func (p *program) leftOver(h *hand) {
-	if h.last == nil || len(h.last.Left()) == 0 {
+// noteUnusedDice notes typed dice that nothing asked for.
+func (p *program) noteUnusedDice(h *commandDice) {
+	if h.latest == nil || len(h.latest.Left()) == 0 {
 		return
 	}
-	text := strings.Trim(fmt.Sprint(h.last.Left()), "[]")
+	text := strings.Trim(fmt.Sprint(h.latest.Left()), "[]")
 	p.note("not needed of --dice: %s", strings.ReplaceAll(text, " ", ", "))
 }

@@ -39,7 +39,7 @@ A new command is a function that returns its cobra.Command, called in root with 
 		return &cobra.Command{
 			Use:   "omen WHO",
 			Short: "What the night holds for somebody",
-			Args:  takes("WHO"),
+			Args:  wantArgs("WHO"),
 			RunE:  func(_ *cobra.Command, args []string) error { return writeOmen(p, args[0]) },
 		}
 	}

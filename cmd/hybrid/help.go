@@ -58,14 +58,14 @@ func topicKinds() []string {
 }
 
 func writeHelp(p *program, topic string) error {
-	w := p.paper()
+	w := p.textWriter()
 	if found := writeTopic(p, w, topic); found {
 		return w.err
 	}
 	return fmt.Errorf("no help on %s%s", topic, cmp.Or(source.Suggest(topic, helpTopics()), "; there is help on "+strings.Join(helpTopics(), ", ")))
 }
 
-func writeTopic(p *program, w *paper, topic string) bool {
+func writeTopic(p *program, w *textWriter, topic string) bool {
 	switch topic {
 	case topicManual:
 		writeContents(w)
@@ -95,16 +95,16 @@ func writeTopic(p *program, w *paper, topic string) bool {
 }
 
 // writeContents lists the chapters of the manual and the other topics.
-func writeContents(w *paper) {
+func writeContents(w *textWriter) {
 	chapters := rules.Manual()
 	writeChapter(w, chapters[0])
 	var rows [][]cell
 	for _, chapter := range chapters[1:] {
 		_, about, _ := strings.Cut(chapter.Title, ": ")
-		rows = append(rows, []cell{{text: "hybrid help " + chapter.Name(), look: bold}, {text: about}})
+		rows = append(rows, []cell{{text: "hybrid help " + chapter.Name(), style: bold}, {text: about}})
 	}
 	for _, kind := range topicKinds() {
-		rows = append(rows, []cell{{text: "hybrid help " + kind, look: bold}, {text: topicAbout(kind)}})
+		rows = append(rows, []cell{{text: "hybrid help " + kind, style: bold}, {text: topicAbout(kind)}})
 	}
 	w.table(rows)
 }
@@ -119,7 +119,7 @@ func topicAbout(kind string) string {
 	return "the keys of a file of this kind"
 }
 
-func writeChapter(w *paper, chapter rules.Chapter) {
+func writeChapter(w *textWriter, chapter rules.Chapter) {
 	if chapter.Title != "" {
 		w.title("%s", chapter.Title)
 	}
@@ -128,7 +128,7 @@ func writeChapter(w *paper, chapter rules.Chapter) {
 	}
 }
 
-func writePart(w *paper, part rules.Part) {
+func writePart(w *textWriter, part rules.Part) {
 	if !part.Example {
 		w.wrapped(part.Text)
 		return
@@ -144,7 +144,7 @@ func writePart(w *paper, part rules.Part) {
 }
 
 // writeKeys lists what an entry of a section, or a kind of file, may say.
-func writeKeys(w *paper, topic string) bool {
+func writeKeys(w *textWriter, topic string) bool {
 	docs, err := fieldDocs()
 	if err != nil {
 		return false
@@ -176,7 +176,7 @@ func topicFiles() map[string]any {
 const deepest = 2
 
 // keyRows lists keys, and below each the keys of what it holds; steps and effects are topics of their own.
-func keyRows(w *paper, docs fieldDocumentation, keys []source.Key, depth int) {
+func keyRows(w *textWriter, docs fieldDocumentation, keys []source.Key, depth int) {
 	for _, key := range keys {
 		if depth > 0 && slices.Contains([]string{"label", "src"}, key.Key) {
 			continue
@@ -190,7 +190,7 @@ func keyRows(w *paper, docs fieldDocumentation, keys []source.Key, depth int) {
 }
 
 // writeNames lists every name that a formula may use, by place.
-func writeNames(p *program, w *paper) bool {
+func writeNames(p *program, w *textWriter) bool {
 	if p.campaign == nil {
 		return true
 	}
@@ -208,7 +208,7 @@ func writeNames(p *program, w *paper) bool {
 				names = append(names, name)
 			}
 		}
-		for _, line := range families(names) {
+		for _, line := range groupNames(names) {
 			w.wrappedAt("  ", line)
 		}
 		w.line("")
@@ -218,9 +218,9 @@ func writeNames(p *program, w *paper) bool {
 	return true
 }
 
-// families puts names with the same beginning together: "is. … bleeding prone", and beginnings that go with the same
-// words. What the other one has likewise is said once.
-func families(names []string) (lines []string) {
+// groupNames puts names with the same prefix together: "is. … bleeding prone", and prefixes with the same names behind
+// them. Names of the other actor are said once for all.
+func groupNames(names []string) (lines []string) {
 	var plain, order []string
 	groups := map[string][]string{}
 	other := false
@@ -263,7 +263,7 @@ func families(names []string) (lines []string) {
 }
 
 // writeMistakes lists the codes of mistakes and warnings.
-func writeMistakes(w *paper) {
+func writeMistakes(w *textWriter) {
 	w.title("What hybrid vet finds, by code")
 	for _, warnings := range []bool{false, true} {
 		if warnings {

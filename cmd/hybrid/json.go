@@ -18,7 +18,7 @@ type member struct {
 	value any
 }
 
-// set adds a key; one that is there already stays as it is.
+// set adds a key, unless it is there already.
 func (o *object) set(key string, value any) {
 	for _, m := range *o {
 		if m.key == key {
@@ -57,42 +57,42 @@ func encode(w io.Writer, value any, indent string) error {
 
 // writeJSON writes what a command says, in the one shape that the output of every command has; see output.json.
 func (p *program) writeJSON(o object) error {
-	if err := encode(p.stdout, p.shaped(o), "  "); err != nil {
+	if err := encode(p.stdout, p.envelope(o), "  "); err != nil {
 		return fmt.Errorf("write JSON: %w", err)
 	}
 	return nil
 }
 
-// shaped is what a command says, after the command's name, with the events that it came to.
-func (p *program) shaped(o object) object {
+// envelope is what a command says, after the command's name, with the events that it came to.
+func (p *program) envelope(o object) object {
 	o.set("events", []object{})
 	return append(object{{"command", p.command}}, o...)
 }
 
-// line is a term as JSON shows it: with every key, even where there is nothing to say.
-type line struct {
+// termJSON is a term as JSON shows it: with every key, even where there is nothing to say.
+type termJSON struct {
 	Label  string        `json:"label"`
 	Value  float64       `json:"value"`
 	Source string        `json:"source"`
 	Guide  string        `json:"guide"`
 	Inputs []rules.Input `json:"inputs,omitempty"`
-	Parts  []line        `json:"parts,omitempty"`
+	Parts  []termJSON    `json:"parts,omitempty"`
 	Times  bool          `json:"times,omitempty"`
 }
 
-func lines(terms []rules.Term) []line {
-	list := make([]line, len(terms))
+func termsJSON(terms []rules.Term) []termJSON {
+	list := make([]termJSON, len(terms))
 	for i, t := range terms {
-		list[i] = line{t.Label, t.Value, t.Source, t.Guide, t.Inputs, nil, t.Times}
+		list[i] = termJSON{t.Label, t.Value, t.Source, t.Guide, t.Inputs, nil, t.Times}
 		if len(t.Parts) > 0 {
-			list[i].Parts = lines(t.Parts)
+			list[i].Parts = termsJSON(t.Parts)
 		}
 	}
 	return list
 }
 
-// played is what was carried out: who did what, what was decided, and everybody before and after it.
-type played struct {
+// carriedOut is what was carried out: who did what, what was decided, and the states before and after it.
+type carriedOut struct {
 	decision      *rules.Decision
 	before, after *rules.State // nil where nothing is told of how everybody is now
 	who           string
@@ -101,14 +101,14 @@ type played struct {
 }
 
 // addPlayed adds what was carried out.
-func addPlayed(rs *rules.Ruleset, o *object, done *played) {
+func addPlayed(rs *rules.Ruleset, o *object, done *carriedOut) {
 	o.set("who", done.who)
 	if d := done.doing; d != nil {
 		o.set("doing", doingJSON(d))
 	}
 	if check := checkOf(done.decision.Outcomes, done.who); check != nil {
 		o.addCheck(check)
-		o.set("terms", lines(check.Terms))
+		o.set("terms", termsJSON(check.Terms))
 	}
 	report := object{}
 	for _, reported := range done.decision.Report {
@@ -163,14 +163,14 @@ func (o *object) addWays(p *rules.CheckPreview) {
 		filter.addChance(f.Roll)
 		filter.addTold(f.Roll.Told)
 		filter.set("made", made)
-		filter.set("terms", lines(f.Roll.Terms))
+		filter.set("terms", termsJSON(f.Roll.Terms))
 		filters = append(filters, filter)
 	}
 	for _, w := range p.Ways {
 		way := object{{"made", skillNames(w.Lifted)}, {"probability", w.Probability}}
 		way.addChance(w.Roll)
 		way.addTold(w.Roll.Told)
-		way.set("terms", lines(w.Roll.Terms))
+		way.set("terms", termsJSON(w.Roll.Terms))
 		ways = append(ways, way)
 	}
 	o.set("filters", filters)
@@ -191,7 +191,7 @@ func (o *object) addTold(text string) {
 	}
 }
 
-// doingJSON is an action that somebody declared.
+// doingJSON returns a declared action as a JSON object.
 func doingJSON(d *rules.Doing) object {
 	var o object
 	for _, m := range []member{{"action", d.Action}, {"whom", d.Whom}, {"tool", d.Tool}, {"skill", d.Skill}, {"task", d.Task}, {"words", d.Words}} {
@@ -209,7 +209,7 @@ func doingJSON(d *rules.Doing) object {
 	return o
 }
 
-// stepJSON is a step as it went: of a check its numbers even where they are 0, and whom it is about.
+// stepJSON returns a step as a JSON object: of a check the numbers even where they are 0.
 func stepJSON(s *rules.Outcome) object {
 	o := object{{"step", s.Step}, {"label", s.Label}, {"kind", s.Kind}, {"who", s.Who}, {"whom", s.Whom}, {"source", s.Source}, {"guide", s.Guide}}
 	switch {
@@ -236,7 +236,7 @@ func stepJSON(s *rules.Outcome) object {
 		o.set("because", s.Because)
 	}
 	o.set("dice", append([]rules.Die{}, s.Dice...))
-	o.set("terms", lines(s.Terms))
+	o.set("terms", termsJSON(s.Terms))
 	o.set("events", eventsJSON(s.Events))
 	return o
 }
@@ -294,7 +294,7 @@ func eventsJSON(events []rules.Event) []object {
 	return list
 }
 
-// countJSON is a count; null for none.
+// countJSON returns a count, or nil (null) for none, which is negative.
 func countJSON(at float64) any {
 	if at < 0 {
 		return nil
@@ -308,8 +308,8 @@ const (
 	endsToHold   = "holds_no_longer"
 )
 
-// holdingJSON is what holds by itself since, and what no longer does.
-func holdingJSON(rs *rules.Ruleset, done *played) (list []object) {
+// holdingJSON returns the conditions that began or ceased to hold by themselves, as events.
+func holdingJSON(rs *rules.Ruleset, done *carriedOut) (list []object) {
 	for _, a := range done.after.Actors {
 		b := done.before.Find(a.Key)
 		if b == a {
@@ -334,9 +334,8 @@ func holdingJSON(rs *rules.Ruleset, done *played) (list []object) {
 	return list
 }
 
-// peopleJSON is how those are now who were changed, by key: the pools that are watched and those that changed, and every
-// condition they have.
-func peopleJSON(rs *rules.Ruleset, done *played) object {
+// peopleJSON returns the actors that were changed, by key: their watched and changed pools, and all their conditions.
+func peopleJSON(rs *rules.Ruleset, done *carriedOut) object {
 	people := object{}
 	for _, a := range done.after.Actors {
 		by := map[string]float64{}
@@ -358,7 +357,7 @@ func peopleJSON(rs *rules.Ruleset, done *played) object {
 	return people
 }
 
-// poolsJSON is how the pools of somebody stand that are watched, or that changed; all of them without changes.
+// poolsJSON returns the pools of an actor that are watched or that changed; by is nil for all of them.
 func poolsJSON(rs *rules.Ruleset, a *rules.Actor, by map[string]float64) object {
 	pools := object{}
 	for _, pool := range rs.Pools.All {
@@ -375,7 +374,7 @@ func poolsJSON(rs *rules.Ruleset, a *rules.Actor, by map[string]float64) object 
 	return pools
 }
 
-// conditionsJSON are the names of the conditions that somebody has, and of those that hold by themselves.
+// conditionsJSON returns the names of an actor's conditions, those that hold by themselves included.
 func conditionsJSON(rs *rules.Ruleset, a *rules.Actor) []string {
 	names := []string{}
 	for i := range a.Conditions {
@@ -387,7 +386,7 @@ func conditionsJSON(rs *rules.Ruleset, a *rules.Actor) []string {
 	return names
 }
 
-// members are the fields of a value that is a JSON object, in their order.
+// members returns the fields of a value that is encoded as a JSON object, in their order.
 func members(value any) (o object, err error) {
 	var b bytes.Buffer
 	if err := encode(&b, value, ""); err != nil {

@@ -360,7 +360,7 @@ func (m *mutant) run(c *campaign.Campaign, args []string) {
 	root.SetArgs(append(args, "--campaign", m.homes[m.campaign]))
 	root.SetOut(&out)
 	root.SetErr(&out)
-	p.fail(root.Execute())
+	p.exitCode(root.Execute())
 	debug.SetGCPercent(100) // a simulation lets garbage gather
 }
 

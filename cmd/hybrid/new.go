@@ -24,14 +24,14 @@ func newCommand(p *program) *cobra.Command {
 		Short: "Begin a campaign, a character, an encounter, a skill, a task, a table or a weapon",
 		Long: "Write a commented file to begin with, in the right place of the campaign: that of --campaign, or the one in this folder.\n" +
 			"What is there already is never overwritten.",
-		RunE: oneOfThese,
+		RunE: wantSubcommand,
 	}
 	cmd.AddCommand(newCampaignCommand(p), newCharacterCommand(p), newAdversariesCommand(p), newEncounterCommand(p), newEntryCommand(p, "skill", "skills", skillText),
 		newEntryCommand(p, "task", "tasks", taskText), newEntryCommand(p, "table", "tables", tableText), newWeaponCommand(p))
 	return cmd
 }
 
-// nameOf makes a name of a file and of an entry out of what people would call it: "Old Mole" is old_mole.
+// nameOf returns the name of a file or an entry for a label: "Old Mole" is old_mole.
 func nameOf(label string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(strings.TrimSpace(label)) {
@@ -45,8 +45,8 @@ func nameOf(label string) string {
 	return strings.Trim(b.String(), "_")
 }
 
-// labelled splits what somebody typed into a name and what people read.
-func labelled(typed string) (name, label string, err error) {
+// nameAndLabel returns the name of an entry and its label, given either.
+func nameAndLabel(typed string) (name, label string, err error) {
 	name = nameOf(typed)
 	if name == "" {
 		return "", "", fmt.Errorf("%q has no letter from a to z that a file could be called by", typed)
@@ -57,31 +57,31 @@ func labelled(typed string) (name, label string, err error) {
 	return name, rules.Words(name), nil
 }
 
-// own is the campaign that new files belong to: the one of --campaign, or the one in this folder.
-func (p *program) own() (*campaign.Campaign, error) {
+// ownCampaign is the campaign that new files belong to: the one of --campaign, or the one in this folder.
+func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	if p.campaign.Home() == "" {
 		return nil, fmt.Errorf("campaign %s comes along with the program and cannot be added to; begin your own with `hybrid new campaign NAME`, and name it with --campaign or work in its folder", p.campaign.Name)
 	}
 	return p.campaign, nil
 }
 
-// create writes a new file and the folders around it; one that is there already stays.
-func create(name, text string) error {
+// createFile writes a new file and the folders around it; one that is there already stays.
+func createFile(name, text string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return fmt.Errorf("make %s: %w", filepath.Dir(name), reason(err))
+		return fmt.Errorf("make %s: %w", filepath.Dir(name), withoutPath(err))
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already, and stays as it is; choose another name", name)
 	}
 	if err != nil {
-		return fmt.Errorf("create %s: %w", name, reason(err))
+		return fmt.Errorf("create %s: %w", name, withoutPath(err))
 	}
 	if _, err = file.WriteString(text); err == nil {
 		err = file.Close()
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", name, reason(err))
+		return fmt.Errorf("write %s: %w", name, withoutPath(err))
 	}
 	return nil
 }
@@ -91,9 +91,9 @@ func editorLine(kind string, below int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", below) + schemaFolder + "/" + kind + ".json\n"
 }
 
-// writeMade tells which files were written, after bringing the campaign's schemas up to date.
+// writeMade lists which files were written, after bringing the campaign's schemas up to date.
 func writeMade(p *program, home string, files ...string) error {
-	c, err := load(home, nil)
+	c, err := openCampaign(home, nil)
 	if err != nil {
 		return fmt.Errorf("%s was written, but the campaign has a mistake: %w", strings.Join(files, ", "), err)
 	}
@@ -103,7 +103,7 @@ func writeMade(p *program, home string, files ...string) error {
 	if p.flags.json {
 		return p.writeJSON(object{{"files", files}})
 	}
-	w := p.paper()
+	w := p.textWriter()
 	for _, name := range files {
 		w.line("%s", name)
 	}
@@ -115,10 +115,10 @@ func newCampaignCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "campaign NAME",
 		Short: "Begin a campaign: a folder with its file, an encounter and schemas for editors",
-		Args:  takes("NAME"),
+		Args:  wantArgs("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			home := args[0]
-			_, label, err := labelled(filepath.Base(home))
+			_, label, err := nameAndLabel(filepath.Base(home))
 			if err != nil {
 				return err
 			}
@@ -126,10 +126,10 @@ func newCampaignCommand(p *program) *cobra.Command {
 				home = nameOf(home)
 			}
 			file, scene := filepath.Join(home, "campaign.yaml"), filepath.Join(home, "encounters", "first.yaml")
-			if err := create(file, campaignText(label, pack)); err != nil {
+			if err := createFile(file, campaignText(label, pack)); err != nil {
 				return err
 			}
-			if err := create(scene, editorLine("encounter", 1)+sceneText("The first evening", "", "")); err != nil {
+			if err := createFile(scene, editorLine("encounter", 1)+sceneText("The first evening", "", "")); err != nil {
 				return err
 			}
 			return writeMade(p, home, file, scene)
@@ -165,13 +165,13 @@ func newEncounterCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "encounter NAME…",
 		Short: "Begin an encounter, with the campaign's cast in it",
-		Args:  takes("NAME…"),
+		Args:  wantArgs("NAME…"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			c, err := p.own()
+			c, err := p.ownCampaign()
 			if err != nil {
 				return err
 			}
-			name, label, err := labelled(strings.Join(args, " "))
+			name, label, err := nameAndLabel(strings.Join(args, " "))
 			if err != nil {
 				return err
 			}
@@ -180,7 +180,7 @@ func newEncounterCommand(p *program) *cobra.Command {
 			if _, err := c.ReadEncounter(file, []byte(text)); err != nil {
 				return err
 			}
-			if err := create(file, text); err != nil {
+			if err := createFile(file, text); err != nil {
 				return err
 			}
 			return writeMade(p, c.Home(), file)
@@ -188,13 +188,13 @@ func newEncounterCommand(p *program) *cobra.Command {
 	}
 }
 
-// cast shows how those who take part are written.
-const cast = "#  ada: {side: heroes}                        the character file characters/ada.yaml\n" +
+// castExample shows how combatants are written.
+const castExample = "#  ada: {side: heroes}                        the character file characters/ada.yaml\n" +
 	"#  sentry_1: {side: watch, from: sentry, name: Scar}   several of one file\n"
 
 func sceneText(label, situations, people string) string {
 	if people == "" {
-		people = "combatants: {}\n" + cast
+		people = "combatants: {}\n" + castExample
 	}
 	return `encounter:
   label: ` + campaign.Scalar(label) + `
@@ -203,7 +203,7 @@ func sceneText(label, situations, people string) string {
   situations: [] # what holds for everybody` + situations + "\n" + people
 }
 
-// situationList offers the situations that hold for a scene as a whole: those a group has.
+// situationList lists some situations that hold for a scene as a whole: those that belong to a group.
 func situationList(rs *rules.Ruleset) string {
 	var names []string
 	for _, situation := range rs.Situations.All {
@@ -218,7 +218,7 @@ func situationList(rs *rules.Ruleset) string {
 	return ", such as " + strings.Join(names[:min(most, len(names))], ", ")
 }
 
-// combatants puts the cast on two sides: those whom somebody plays, and the others.
+// combatants puts the cast on two sides: the players' characters, and the others.
 func combatants(c *campaign.Campaign, tactics string) string {
 	var b strings.Builder
 	for _, name := range c.Cast() {
@@ -233,12 +233,12 @@ func combatants(c *campaign.Campaign, tactics string) string {
 		fmt.Fprintf(&b, "  %s: {side: %s} # %s\n", name, side, sheet.Person.Name)
 	}
 	if b.Len() == 0 {
-		return "combatants: {}\n" + cast + tactics
+		return "combatants: {}\n" + castExample + tactics
 	}
 	return "combatants: # take out who is not there; `from: FILE` for several of one file, `name:` for what one is called here\n" + tactics + b.String()
 }
 
-// tacticList says by what tactics those fight whom nobody plays.
+// tacticList lists the tactics of combatants without a player.
 func tacticList(rs *rules.Ruleset) string {
 	names := rs.Tactics.Names()
 	if len(names) == 0 {
@@ -256,7 +256,7 @@ func newEntryCommand(p *program, what, section string, write func(rs *rules.Rule
 	return &cobra.Command{
 		Use:   what + " NAME…",
 		Short: "Begin a " + what + " of the campaign's own",
-		Args:  takes("NAME…"),
+		Args:  wantArgs("NAME…"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return writeNewEntry(p, what, section, strings.Join(args, " "), write)
 		},
@@ -264,11 +264,11 @@ func newEntryCommand(p *program, what, section string, write func(rs *rules.Rule
 }
 
 func writeNewEntry(p *program, what, section, typed string, write func(rs *rules.Ruleset, name, label string) string) error {
-	c, err := p.own()
+	c, err := p.ownCampaign()
 	if err != nil {
 		return err
 	}
-	name, label, err := labelled(typed)
+	name, label, err := nameAndLabel(typed)
 	if err != nil {
 		return err
 	}
@@ -286,7 +286,7 @@ func writeNewEntry(p *program, what, section, typed string, write func(rs *rules
 	if _, err := c.VetLayer(source.File{Name: file, Data: []byte(text)}); err != nil {
 		return fmt.Errorf("what would be written does not fit this pack: %w", err)
 	}
-	if err := create(file, text); err != nil {
+	if err := createFile(file, text); err != nil {
 		return err
 	}
 	return writeMade(p, c.Home(), file)
@@ -395,7 +395,7 @@ func newWeaponCommand(p *program) *cobra.Command {
 		if p.campaign == nil {
 			return run(cmd, args)
 		}
-		c, err := p.own()
+		c, err := p.ownCampaign()
 		if err != nil {
 			return err
 		}

@@ -19,8 +19,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// making is a character that somebody makes on the command line.
-type making struct {
+// characterForm makes a character from flags, from answers on a terminal, or at random.
+type characterForm struct {
 	*program
 	campaign *campaign.Campaign
 	person   rules.Person
@@ -34,7 +34,7 @@ type making struct {
 	like     string
 }
 
-func (m *making) flags(cmd *cobra.Command) {
+func (m *characterForm) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&m.person.Player, "player", "", "`who` plays it")
 	flags.StringVar(&m.person.Kind, "kind", "", "`what` it is, such as pc or adversary")
@@ -47,7 +47,7 @@ func (m *making) flags(cmd *cobra.Command) {
 	flags.BoolVar(&m.ask, "ask", false, "ask for everything, as on a terminal")
 }
 
-func (m *making) powers() []string {
+func (m *characterForm) powers() []string {
 	if m.program.campaign == nil {
 		return nil
 	}
@@ -55,14 +55,14 @@ func (m *making) powers() []string {
 }
 
 func newCharacterCommand(p *program) *cobra.Command {
-	m := &making{program: p}
+	m := &characterForm{program: p}
 	cmd := &cobra.Command{
 		Use:   "character NAME…",
 		Short: "Make a character: asked on a terminal, by flags elsewhere, or at random",
-		Args:  takes("NAME…"),
+		Args:  wantArgs("NAME…"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
-			if m.campaign, err = p.own(); err != nil {
+			if m.campaign, err = p.ownCampaign(); err != nil {
 				return err
 			}
 			return m.character(strings.Join(args, " "), cmd)
@@ -72,7 +72,7 @@ func newCharacterCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// rng is chance for what is made at random: by --seed, else another one each time.
+// rng returns the random numbers for what is made at random: from --seed, else other ones each time.
 func (p *program) rng() *rand.Rand {
 	if p.flags.set.Changed("seed") {
 		return rand.New(rand.NewPCG(p.flags.seed, 0))
@@ -80,8 +80,8 @@ func (p *program) rng() *rand.Rand {
 	return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 }
 
-func (m *making) character(typed string, cmd *cobra.Command) error {
-	name, label, err := labelled(typed)
+func (m *characterForm) character(typed string, cmd *cobra.Command) error {
+	name, label, err := nameAndLabel(typed)
 	if err != nil {
 		return err
 	}
@@ -104,8 +104,8 @@ func (m *making) character(typed string, cmd *cobra.Command) error {
 	return m.write(name, d, m.comment(d))
 }
 
-// asks tells whether to ask: on a terminal, where no flag says anything about the character.
-func (m *making) asks(cmd *cobra.Command) bool {
+// asks reports whether to ask: on a terminal, where no flag says anything about the character.
+func (m *characterForm) asks(cmd *cobra.Command) bool {
 	if m.ask || m.random {
 		return m.ask
 	}
@@ -118,7 +118,7 @@ func (m *making) asks(cmd *cobra.Command) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-func (m *making) draft() (*campaign.Draft, error) {
+func (m *characterForm) draft() (*campaign.Draft, error) {
 	var d *campaign.Draft
 	var err error
 	if m.random {
@@ -136,7 +136,7 @@ func (m *making) draft() (*campaign.Draft, error) {
 		}
 	}
 	for _, text := range m.packages {
-		name, rank, err := pair(text)
+		name, rank, err := nameAndNumber(text)
 		if err != nil {
 			return nil, fmt.Errorf("--package %s: write NAME=RANK", text)
 		}
@@ -158,10 +158,10 @@ func (m *making) draft() (*campaign.Draft, error) {
 }
 
 // setStats takes the statistics that are named, and spreads what is left over the others.
-func (m *making) setStats(d *campaign.Draft) error {
+func (m *characterForm) setStats(d *campaign.Draft) error {
 	clear(d.Stats)
 	for _, text := range m.stats {
-		name, value, err := pair(text)
+		name, value, err := nameAndNumber(text)
 		if err != nil {
 			return fmt.Errorf("--stat %s: write NAME=VALUE", text)
 		}
@@ -185,8 +185,8 @@ func givenNames(c *campaign.Campaign) (names []string) {
 	return names
 }
 
-func (m *making) setSkill(d *campaign.Draft, text string) error {
-	name, rank, err := pair(text)
+func (m *characterForm) setSkill(d *campaign.Draft, text string) error {
+	name, rank, err := nameAndNumber(text)
 	if err != nil {
 		return fmt.Errorf("--skill %s: write NAME=RANK", text)
 	}
@@ -198,7 +198,7 @@ func (m *making) setSkill(d *campaign.Draft, text string) error {
 	return nil
 }
 
-func (m *making) pack(name string) (*rules.Package, error) {
+func (m *characterForm) pack(name string) (*rules.Package, error) {
 	all := &m.campaign.Rules.Packages
 	pack, ok := all.Get(nameOf(name))
 	if !ok {
@@ -207,7 +207,7 @@ func (m *making) pack(name string) (*rules.Package, error) {
 	return pack, nil
 }
 
-func (m *making) skill(name string) (*rules.Skill, error) {
+func (m *characterForm) skill(name string) (*rules.Skill, error) {
 	skill, ok := m.campaign.Rules.Skills.Get(nameOf(name))
 	if !ok {
 		return nil, fmt.Errorf("no skill is called %s%s", name, source.Suggest(nameOf(name), m.campaign.Rules.Skills.Names()))
@@ -215,8 +215,8 @@ func (m *making) skill(name string) (*rules.Skill, error) {
 	return skill, nil
 }
 
-// pair reads NAME=NUMBER, or NAME NUMBER.
-func pair(text string) (name string, value int, err error) {
+// nameAndNumber reads NAME=NUMBER, or NAME NUMBER.
+func nameAndNumber(text string) (name string, value int, err error) {
 	name, number, found := strings.Cut(text, "=")
 	if !found {
 		i := strings.LastIndexByte(strings.TrimSpace(text), ' ')
@@ -230,7 +230,7 @@ func pair(text string) (name string, value int, err error) {
 }
 
 // interview asks for everything, with an answer that is taken for an empty line.
-func (m *making) interview(d *campaign.Draft) error {
+func (m *characterForm) interview(d *campaign.Draft) error {
 	lines := bufio.NewScanner(m.stdin)
 	d.Person.Player = m.question(lines, "Player", d.Person.Player)
 	d.Person.Kind = m.question(lines, "Kind", cmp.Or(d.Person.Kind, "pc"))
@@ -249,7 +249,7 @@ func (m *making) interview(d *campaign.Draft) error {
 	}
 }
 
-func (m *making) question(lines *bufio.Scanner, what, usual string) string {
+func (m *characterForm) question(lines *bufio.Scanner, what, usual string) string {
 	if usual != "" {
 		what += " [" + usual + "]"
 	}
@@ -260,7 +260,7 @@ func (m *making) question(lines *bufio.Scanner, what, usual string) string {
 	return strings.TrimSpace(lines.Text())
 }
 
-func (m *making) askStats(lines *bufio.Scanner, d *campaign.Draft) {
+func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) {
 	stats := m.campaign.Given()
 	clear(d.Stats)
 	for i := 0; i < len(stats); i++ {
@@ -285,7 +285,7 @@ func (m *making) askStats(lines *bufio.Scanner, d *campaign.Draft) {
 	}
 }
 
-func (m *making) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
+func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for len(rs.Packages.All) > 0 {
 		text := m.question(lines, fmt.Sprintf("Package of skills and rank, such as %s 2; there are %s; %g points left; nothing to go on",
@@ -293,7 +293,7 @@ func (m *making) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 		if text == "" {
 			return
 		}
-		name, rank, err := pair(text)
+		name, rank, err := nameAndNumber(text)
 		if err != nil {
 			fmt.Fprintln(m.stderr, "a package and its rank, please")
 			continue
@@ -312,7 +312,7 @@ func (m *making) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 	}
 }
 
-func (m *making) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
+func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for {
 		left := d.Power.Skills - d.SkillCost(rs)
@@ -320,7 +320,7 @@ func (m *making) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 		if text == "" {
 			return
 		}
-		name, rank, err := pair(text)
+		name, rank, err := nameAndNumber(text)
 		if err != nil {
 			fmt.Fprintln(m.stderr, "a skill and its rank, please")
 			continue
@@ -342,7 +342,7 @@ func (m *making) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	}
 }
 
-func (m *making) items(text string) (list []string, err error) {
+func (m *characterForm) items(text string) (list []string, err error) {
 	for _, each := range strings.Split(text, ",") {
 		name := nameOf(each)
 		if name == "" {
@@ -356,19 +356,19 @@ func (m *making) items(text string) (list []string, err error) {
 	return list, nil
 }
 
-func (m *making) comment(d *campaign.Draft) string {
+func (m *characterForm) comment(d *campaign.Draft) string {
 	return fmt.Sprintf("%s. Statistics and ranks cost points at generation only; later ranks are raised with `hybrid advance`.\n"+
 		"`adjust: {NAME: {plus: 1}}` changes a derived number, `armour: {PLACE: ITEM}` is what is worn, `pools: {shared: […]}` skills learnt together.", d.Power.Label)
 }
 
-// write puts a character into the campaign's folder, and says who is not of its cast yet.
-func (m *making) write(name string, d *campaign.Draft, comment string) error {
+// write puts a character into the campaign's folder, and notes how to add it to the cast.
+func (m *characterForm) write(name string, d *campaign.Draft, comment string) error {
 	file := filepath.Join(m.campaign.Home(), "characters", name+".yaml")
 	text := editorLine("character", 1) + d.File(m.campaign.Rules, comment)
 	if _, err := m.campaign.Rules.ReadSheet(file, []byte(text)); err != nil {
 		return err
 	}
-	if err := create(file, text); err != nil {
+	if err := createFile(file, text); err != nil {
 		return err
 	}
 	if err := writeMade(m.program, m.campaign.Home(), file); err != nil {
@@ -379,11 +379,11 @@ func (m *making) write(name string, d *campaign.Draft, comment string) error {
 }
 
 func newAdversariesCommand(p *program) *cobra.Command {
-	m := &making{program: p}
+	m := &characterForm{program: p}
 	cmd := &cobra.Command{
 		Use:   "adversaries N",
 		Short: "Make several who are like somebody, and each a little different",
-		Args:  takes("N"),
+		Args:  wantArgs("N"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			n, err := strconv.Atoi(args[0])
 			if err != nil || n < 1 || n > 200 {
@@ -392,7 +392,7 @@ func newAdversariesCommand(p *program) *cobra.Command {
 			if m.like == "" {
 				return fmt.Errorf("like whom? hybrid new adversaries %d --like NAME", n)
 			}
-			if m.campaign, err = p.own(); err != nil {
+			if m.campaign, err = p.ownCampaign(); err != nil {
 				return err
 			}
 			return m.adversaries(n)
@@ -402,7 +402,7 @@ func newAdversariesCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-func (m *making) adversaries(n int) error {
+func (m *characterForm) adversaries(n int) error {
 	model, err := m.campaign.Model(m.like)
 	if err != nil {
 		return err
@@ -425,7 +425,7 @@ func (m *making) adversaries(n int) error {
 		if _, err := m.campaign.Rules.ReadSheet(file, []byte(text)); err != nil {
 			return err
 		}
-		if err := create(file, text); err != nil {
+		if err := createFile(file, text); err != nil {
 			return err
 		}
 		files = append(files, file)
@@ -433,8 +433,8 @@ func (m *making) adversaries(n int) error {
 	return writeMade(m.program, m.campaign.Home(), files...)
 }
 
-// names gives names that nobody of the campaign has: from the pack's list in a random order, then numbers.
-func (m *making) names(n int) func(i int, like string) string {
+// names returns names that no character of the campaign has: from the pack's list in a random order, then numbers.
+func (m *characterForm) names(n int) func(i int, like string) string {
 	taken := map[string]bool{}
 	for _, name := range m.campaign.Characters() {
 		if sheet, _, err := m.campaign.Character(name); err == nil {
@@ -456,8 +456,8 @@ func (m *making) names(n int) func(i int, like string) string {
 	}
 }
 
-// free is the first file of this name and a number that is not there yet.
-func (m *making) free(key string) (string, error) {
+// free returns the first file of this name and a number that does not exist yet.
+func (m *characterForm) free(key string) (string, error) {
 	for n := 2; n < 1000; n++ {
 		file := filepath.Join(m.campaign.Home(), "characters", fmt.Sprintf("%s_%d.yaml", key, n))
 		if _, err := os.Stat(file); os.IsNotExist(err) {

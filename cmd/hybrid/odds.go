@@ -22,10 +22,10 @@ func oddsCommand(p *program) *cobra.Command {
 				return err
 			}
 			prospect := p.campaign.Rules.Bare(nil, chance)
-			prospect.Terms = given(chance, prospect.Terms)
+			prospect.Terms = withGiven(chance, prospect.Terms)
 			return writeOdds(p, nil, &prospect)
 		}
-		if at := versus(args); at > 0 {
+		if at := splitContest(args); at > 0 {
 			return contestOdds(p, cmd, args[:at], args[at+1:])
 		}
 		on, err := newSubject(p, cmd, args)
@@ -47,25 +47,25 @@ func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if len(one) < 2 || len(other) < 2 {
 		return errors.New("say who and what on both sides: odds WHO SKILL against WHO SKILL")
 	}
-	words, options := commas(one)
+	words, options := splitOptions(one)
 	first, err := newSubject(p, cmd, words)
 	if err != nil {
 		return err
 	}
-	if err := p.options(&first.doing, options); err != nil {
+	if err := p.addOptions(&first.doing, options); err != nil {
 		return err
 	}
 	s, err := p.scene(one[0], other[0])
 	if err != nil {
 		return err
 	}
-	words, options = commas(other)
+	words, options = splitOptions(other)
 	skill, err := p.session.Skill(strings.Join(words[1:], " "))
 	if err != nil {
-		return mistyped(err)
+		return badInput(err)
 	}
 	second := rules.Doing{Skill: skill.Name}
-	if err := p.options(&second, options); err != nil {
+	if err := p.addOptions(&second, options); err != nil {
 		return err
 	}
 	for i, d := range []*rules.Doing{&first.doing, &second} {
@@ -81,9 +81,9 @@ func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	return writeContest(p, c, sides)
 }
 
-// versus is where the two sides of a contest part: at the first `against` that is not the margin of an option; 0 where
-// there are no two.
-func versus(args []string) int {
+// splitContest returns the index of the `against` between the two sides of a contest, which is the first that is not the
+// margin of an option; 0 if there is none.
+func splitContest(args []string) int {
 	for i := 1; i < len(args); i++ {
 		if args[i] != "against" {
 			continue
@@ -98,20 +98,20 @@ func versus(args []string) int {
 	return 0
 }
 
-// commas parts who and what from the options behind commas.
-func commas(args []string) (words, options []string) {
+// splitOptions separates the words before the first comma from the options behind commas.
+func splitOptions(args []string) (words, options []string) {
 	parts := strings.Split(strings.Join(args, " "), ",")
 	return strings.Fields(parts[0]), parts[1:]
 }
 
-// options reads options as the prompt does.
-func (p *program) options(d *rules.Doing, list []string) error {
+// addOptions reads options as the prompt does.
+func (p *program) addOptions(d *rules.Doing, list []string) error {
 	for _, text := range list {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
 		if err := p.session.Option(d, text); err != nil {
-			return mistyped(err)
+			return badInput(err)
 		}
 	}
 	return nil
@@ -136,21 +136,21 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 			roll *rules.CheckPreview
 			made float64
 		}{{"first", c.First, c.Made}, {"second", c.Second, c.Opposed}} {
-			one := object{{"chance", side.roll.Chance}, {"terms", lines(side.roll.Terms)}, {"made", side.made}}
+			one := object{{"chance", side.roll.Chance}, {"terms", termsJSON(side.roll.Terms)}, {"made", side.made}}
 			one.addWays(side.roll)
 			o.set(side.name, one)
 		}
 		o.set("odds", c)
 		return p.writeJSON(o)
 	}
-	w := p.paper()
+	w := p.textWriter()
 	for i, prospect := range []*rules.CheckPreview{c.First, c.Second} {
 		name, _, _ := strings.Cut(sides[i], ": ")
 		w.prospect(sides[i], name, prospect)
 	}
 	var table [][]cell
 	for _, row := range rows {
-		table = append(table, []cell{{text: row.name}, right(percent(row.probability)), {text: gauge(row.probability, 20)}})
+		table = append(table, []cell{{text: row.name}, right(percent(row.probability)), {text: bar(row.probability, 20)}})
 	}
 	w.table(table)
 	w.line("")
@@ -158,13 +158,13 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 	return w.err
 }
 
-// previewCheck is the roll of a subject before it is made.
+// previewCheck returns the roll of a subject before it is made.
 func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
 	cast, err := rs.Preview(on.state, on.actor.Key, on.doing, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := fitting(rs, &on.doing, &cast); err != nil {
+	if err := checkOptions(rs, &on.doing, &cast); err != nil {
 		return nil, err
 	}
 	if cast.Roll == nil {
@@ -187,11 +187,11 @@ func writeOdds(p *program, on *subject, prospect *rules.CheckPreview) error {
 		o.addChance(prospect)
 		o.addTold(prospect.Told)
 		o.set("degrees", odds)
-		o.set("terms", lines(prospect.Terms))
+		o.set("terms", termsJSON(prospect.Terms))
 		o.addWays(prospect)
 		return p.writeJSON(o)
 	}
-	w := p.paper()
+	w := p.textWriter()
 	if on != nil {
 		w.prospect(on.actor.Name+": "+on.label, on.actor.Name, prospect)
 	} else {

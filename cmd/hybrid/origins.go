@@ -11,7 +11,7 @@ import (
 
 // showOrigins writes which entry of a campaign's game comes from which layer, and what it replaced there. As JSON it is
 // every entry; for people, those that a layer over the pack brings or changes.
-func (v *vet) showOrigins(args []string) error {
+func (v *vetRun) showOrigins(args []string) error {
 	name := v.flags.campaign
 	if len(args) > 0 {
 		name = args[0]
@@ -33,8 +33,8 @@ func (v *vet) showOrigins(args []string) error {
 	return v.writeOrigins(list)
 }
 
-func (v *vet) writeOrigins(list []rules.Origin) error {
-	w := v.paper()
+func (v *vetRun) writeOrigins(list []rules.Origin) error {
+	w := v.textWriter()
 	var rows [][]cell
 	count := map[string]int{}
 	var layers []string
@@ -45,7 +45,7 @@ func (v *vet) writeOrigins(list []rules.Origin) error {
 		count[o.Layer]++
 		entry := o.Section + "." + o.Name
 		if o.Layer != list[0].Layer {
-			rows = append(rows, []cell{{text: entry, look: bold}, {text: string(source.Added)}, {text: o.Layer}, {text: place(o.Pos.String()), look: dim}})
+			rows = append(rows, []cell{{text: entry, style: bold}, {text: string(source.Added)}, {text: o.Layer}, {text: fileLine(o.Pos.String()), style: dim}})
 		}
 		for _, c := range o.Changes {
 			rows = append(rows, changeRow(c))
@@ -59,22 +59,15 @@ func (v *vet) writeOrigins(list []rules.Origin) error {
 	for _, layer := range layers {
 		parts = append(parts, fmt.Sprintf("%d from %s", count[layer], layer))
 	}
-	w.line("%s: %s", amountOf(len(list), "entry", "entries"), strings.Join(parts, ", "))
+	w.line("%s: %s", counted(len(list), "entry", "entries"), strings.Join(parts, ", "))
 	return w.err
 }
 
-func amountOf(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// changeRow is one change: what, how, by which layer and where, and what it was.
+// changeRow returns one change as a row: what, how, by which layer and where, and what it was.
 func changeRow(c rules.LaidChange) []cell {
 	was := ""
 	if c.Was.Line > 0 {
-		was = place(c.Was.String())
+		was = fileLine(c.Was.String())
 	}
 	how := string(c.Kind)
 	if c.Old != "" && c.Kind == source.Replaced {
@@ -84,15 +77,15 @@ func changeRow(c rules.LaidChange) []cell {
 		how += " " + c.Text
 		c.Text = ""
 	}
-	return []cell{{text: strings.Join(c.Path, "."), look: bold}, {text: c.Text}, {text: c.Layer}, {text: where(c.Pos), look: dim}, {text: how}, {text: was, look: dim}}
+	return []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: c.Text}, {text: c.Layer}, {text: positionText(c.Pos), style: dim}, {text: how}, {text: was, style: dim}}
 }
 
-// where is a place as file:line; empty for what stands in no file.
-func where(pos source.Pos) string {
+// positionText returns a position as file:line; empty for one in no file.
+func positionText(pos source.Pos) string {
 	if pos.Line == 0 {
 		return ""
 	}
-	return place(pos.String())
+	return fileLine(pos.String())
 }
 
 func originsJSON(list []rules.Origin) object {
@@ -100,10 +93,10 @@ func originsJSON(list []rules.Origin) object {
 	for i, o := range list {
 		changes := []object{}
 		for _, c := range o.Changes {
-			changes = append(changes, object{{"path", strings.Join(c.Path, ".")}, {"kind", c.Kind}, {"layer", c.Layer}, {"at", where(c.Pos)},
-				{"value", c.Text}, {"was", c.Old}, {"was_at", where(c.Was)}})
+			changes = append(changes, object{{"path", strings.Join(c.Path, ".")}, {"kind", c.Kind}, {"layer", c.Layer}, {"at", positionText(c.Pos)},
+				{"value", c.Text}, {"was", c.Old}, {"was_at", positionText(c.Was)}})
 		}
-		entries[i] = object{{"section", o.Section}, {"name", o.Name}, {"layer", o.Layer}, {"at", where(o.Pos)}, {"removed", o.Gone}, {"changes", changes}}
+		entries[i] = object{{"section", o.Section}, {"name", o.Name}, {"layer", o.Layer}, {"at", positionText(o.Pos)}, {"removed", o.Gone}, {"changes", changes}}
 	}
 	return object{{"entries", entries}}
 }

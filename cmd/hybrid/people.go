@@ -12,11 +12,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// scene puts people beside each other, outside any encounter.
+// scene returns a state with these characters and nothing else, outside any encounter.
 func (p *program) scene(names ...string) (*rules.State, error) {
 	s := &rules.State{}
 	for _, name := range names {
-		sheet, own, err := p.character(name)
+		sheet, own, err := p.findCharacter(name)
 		if err != nil {
 			return nil, err
 		}
@@ -31,9 +31,9 @@ func (p *program) scene(names ...string) (*rules.State, error) {
 	return s, nil
 }
 
-// character finds somebody: by the path of a file, a name of the campaign's characters, or of one who takes part in
-// an encounter. Own is what an encounter calls them.
-func (p *program) character(name string) (sheet *rules.Sheet, own string, err error) {
+// findCharacter finds a sheet by the path of a file, the name of a character of the campaign, or that of a combatant of an
+// encounter. Own is what the encounter calls the combatant.
+func (p *program) findCharacter(name string) (sheet *rules.Sheet, own string, err error) {
 	if err := readable(name); err != nil {
 		return nil, "", err
 	}
@@ -53,8 +53,8 @@ func (p *program) character(name string) (sheet *rules.Sheet, own string, err er
 	return nil, "", err
 }
 
-// item finds an item of the game by its name.
-func (p *program) item(text string) (*rules.Item, error) {
+// itemNamed finds an item of the game by its name.
+func (p *program) itemNamed(text string) (*rules.Item, error) {
 	items := &p.campaign.Rules.Items
 	item, ok := items.Get(nameOf(text))
 	if !ok {
@@ -63,14 +63,14 @@ func (p *program) item(text string) (*rules.Item, error) {
 	return item, nil
 }
 
-// readable says what is wrong with the path of a file; a name without folder or ending is none.
+// readable returns what is wrong with the path of a character file; a name without folder or ending is no path.
 func readable(name string) error {
 	if !strings.HasSuffix(name, ".yaml") && !strings.ContainsAny(name, `/\`) {
 		return nil
 	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, reason(err))
+		return fmt.Errorf("%s: %w", name, withoutPath(err))
 	}
 	if info.IsDir() {
 		return fmt.Errorf("%s is a folder; name a character file in it", name)
@@ -78,9 +78,9 @@ func readable(name string) error {
 	return nil
 }
 
-// complete adds what may be typed where flags want a name, if that is what is asked for: cobra keeps it as long as the
+// registerCompletions adds what may be typed where flags want a name, if that is what is asked for: cobra keeps it as long as the
 // process lives.
-func (p *program) complete(root *cobra.Command) {
+func (p *program) registerCompletions(root *cobra.Command) {
 	if !p.completing {
 		return
 	}
@@ -89,7 +89,7 @@ func (p *program) complete(root *cobra.Command) {
 		"weapon":    completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }),
 		"with":      completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }),
 		"situation": completions(&rs.Situations, func(s *rules.Situation) *rules.Head { return &s.Head }),
-		"related":   p.skills(),
+		"related":   p.skillCompletions(),
 		"package":   completions(&rs.Packages, func(p *rules.Package) *rules.Head { return &p.Head }),
 		"ruling":    completions(&rs.Rulings, func(r *rules.Ruling) *rules.Head { return &r.Head }),
 	}
@@ -108,8 +108,8 @@ func (p *program) complete(root *cobra.Command) {
 	}
 }
 
-// peopleFlags completes flags that take somebody.
-func (p *program) peopleFlags(cmd *cobra.Command, flags ...string) {
+// completePeople completes flags that take a character.
+func (p *program) completePeople(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		if !p.completing {
 			return
@@ -120,7 +120,7 @@ func (p *program) peopleFlags(cmd *cobra.Command, flags ...string) {
 	}
 }
 
-// completions are the names of a set with their labels, as a shell wants them.
+// completions returns the names of a set with their labels, as a shell wants them.
 func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	list := make([]string, len(set.All))
 	for i, entry := range set.All {
@@ -129,8 +129,8 @@ func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	return list
 }
 
-// whoThen completes so many people, then one of a list.
-func (p *program) whoThen(people int, then func() []string) cobra.CompletionFunc {
+// completeWho completes that many characters, then one of a list.
+func (p *program) completeWho(people int, then func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
 		case len(args) < people:
@@ -142,10 +142,10 @@ func (p *program) whoThen(people int, then func() []string) cobra.CompletionFunc
 	}
 }
 
-func (p *program) skills() []string {
+func (p *program) skillCompletions() []string {
 	return completions(&p.campaign.Rules.Skills, func(s *rules.Skill) *rules.Head { return &s.Head })
 }
 
-func (p *program) tasks() []string {
+func (p *program) taskCompletions() []string {
 	return completions(&p.campaign.Rules.Tasks, func(t *rules.Task) *rules.Head { return &t.Head })
 }

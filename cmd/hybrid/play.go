@@ -24,18 +24,18 @@ func playCommand(p *program) *cobra.Command {
 		Use:   playName + " [CAMPAIGN]",
 		Short: "Open the dashboard, where the session was left",
 		Args: func(cmd *cobra.Command, args []string) error {
-			return takes("CAMPAIGN")(cmd, append(args, "")[:max(1, len(args))])
+			return wantArgs("CAMPAIGN")(cmd, append(args, "")[:max(1, len(args))])
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return play(p)
+				return playSession(p)
 			}
-			c, err := load(args[0], p.flags.rulings)
+			c, err := openCampaign(args[0], p.flags.rulings)
 			if err != nil {
 				return err
 			}
 			p.campaign = c
-			return play(p)
+			return playSession(p)
 		},
 	}
 	p.lookFlags(cmd)
@@ -47,9 +47,9 @@ func (p *program) lookFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 }
 
-// play opens the session of the campaign and shows it until the user quits. What is to be said about its file, the
-// dashboard says.
-func play(p *program) error {
+// playSession opens the session of the campaign and shows it until the user quits. Notices about its file are shown on the
+// dashboard.
+func playSession(p *program) error {
 	if p.flags.json {
 		return errors.New("play shows a dashboard and writes no JSON; script FILE --json does")
 	}
@@ -66,7 +66,7 @@ func play(p *program) error {
 
 // runDashboard shows a session until the user quits.
 func runDashboard(p *program, s *gm.Session) error {
-	if err := first(s); err != nil {
+	if err := beginFirstEncounter(s); err != nil {
 		return err
 	}
 	options := dashboard.Options{Theme: p.theme, Mouse: !p.noMouse}
@@ -77,7 +77,7 @@ func runDashboard(p *program, s *gm.Session) error {
 		return err
 	}
 	if err := d.Run(options); err != nil {
-		return fmt.Errorf("the dashboard needs a terminal (%w); without one: hybrid script FILE", reason(err))
+		return fmt.Errorf("the dashboard needs a terminal (%w); without one: hybrid script FILE", withoutPath(err))
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 	return nil
 }
 
-// stateDir is where sessions are kept: --state, else what the environment says.
+// stateDir returns the folder of sessions: --state, else what the environment says.
 func (p *program) stateDir() (string, error) {
 	if p.flags.state != "" {
 		return p.flags.state, nil
@@ -135,16 +135,16 @@ func (p *program) stateDir() (string, error) {
 func (p *program) openSession(dir string) (*gm.Session, string, error) {
 	options := gm.Options{Dir: dir, Ask: p.asker()}
 	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
-		hand, err := p.dice()
+		hand, err := p.newDice()
 		if err != nil {
 			return nil, "", err
 		}
-		options.Dice = hand.again()
+		options.Dice = hand.fromFirst()
 	}
 	return gm.Open(p.campaign, options)
 }
 
-// asker asks on the terminal; nil where there is none.
+// asker returns a function that asks on the terminal; nil if stdin is none.
 func (p *program) asker() func(string) (bool, error) {
 	in, ok := p.stdin.(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
@@ -166,8 +166,8 @@ func (p *program) asker() func(string) (bool, error) {
 	}
 }
 
-// first begins the first encounter of a session that has seen nothing yet.
-func first(s *gm.Session) error {
+// beginFirstEncounter begins the first encounter of a session that has seen nothing yet.
+func beginFirstEncounter(s *gm.Session) error {
 	prepared := s.Campaign().Encounters()
 	if len(s.Log()) > 0 || len(prepared) == 0 {
 		return nil

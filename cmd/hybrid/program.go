@@ -56,7 +56,7 @@ type globals struct {
 
 func (g *globals) register(flags *pflag.FlagSet) {
 	g.set = flags
-	flags.StringVar(&g.campaign, "campaign", here(), "a `campaign`: one that comes along, or its folder; without it the one in this folder")
+	flags.StringVar(&g.campaign, "campaign", defaultCampaign(), "a `campaign`: one that comes along, or its folder; without it the one in this folder")
 	flags.StringArrayVar(&g.rulings, "ruling", nil, "read a rule otherwise, as `NAME=CHOICE` (repeatable)")
 	flags.StringVar(&g.state, "state", "", "the `folder` sessions are kept in (default $HYBRID_STATE, else the user's state folder)")
 	flags.StringSliceVar(&g.dice, "dice", nil, "dice rolled at the table, in `order`, such as 17,33")
@@ -64,17 +64,17 @@ func (g *globals) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&g.json, "json", false, "write JSON")
 }
 
-// here is the campaign that is meant where none is named: the one in this folder, else the sample.
-func here() string {
+// defaultCampaign returns the campaign that is meant where none is named: the one in this folder, else the sample.
+func defaultCampaign() string {
 	if _, err := os.Stat("campaign.yaml"); err == nil {
 		return "."
 	}
 	return campaign.Sample
 }
 
-// run is the whole program but for the exit: it gives the exit code.
+// run is the whole program but for the exit: it returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{stdin: stdin, stdout: &visible{out: stdout}, stderr: &visible{out: stderr}}
+	p := &program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}
 	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	p.open(args)
 	root := p.root()
@@ -82,14 +82,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
-	if p.trouble != nil && !needless(root, args) {
-		return p.fail(p.trouble)
+	if p.trouble != nil && !worksWithoutCampaign(root, args) {
+		return p.exitCode(p.trouble)
 	}
-	return p.fail(root.Execute())
+	return p.exitCode(root.Execute())
 }
 
-// needless tells whether a command line has no need of the campaign.
-func needless(root *cobra.Command, args []string) bool {
+// worksWithoutCampaign reports whether a command line needs no campaign.
+func worksWithoutCampaign(root *cobra.Command, args []string) bool {
 	cmd, _, err := root.Find(args)
 	return err == nil && slices.Contains([]string{vetName, showName, helpName}, cmd.Name())
 }
@@ -107,14 +107,14 @@ func (p *program) open(args []string) {
 	if rest := flags.Args(); len(rest) > 1 && rest[0] == playName {
 		name = rest[1]
 	}
-	p.campaign, p.trouble = load(name, early.rulings)
+	p.campaign, p.trouble = openCampaign(name, early.rulings)
 	if p.trouble != nil {
 		return
 	}
 	p.session, _, p.trouble = gm.Open(p.campaign, gm.Options{})
 }
 
-func load(name string, rulings []string) (*campaign.Campaign, error) {
+func openCampaign(name string, rulings []string) (*campaign.Campaign, error) {
 	choices, err := choicesOf(rulings)
 	if err != nil {
 		return nil, err
@@ -135,12 +135,12 @@ func choicesOf(rulings []string) (map[string]string, error) {
 	return choices, nil
 }
 
-// fail writes an error, one line for each mistake, and gives the exit code.
-func (p *program) fail(err error) int {
+// exitCode writes an error, one line for each mistake, and returns the exit code.
+func (p *program) exitCode(err error) int {
 	if err == nil {
 		return exitDone
 	}
-	var code told
+	var code exitStatus
 	if errors.As(err, &code) {
 		return int(code)
 	}
@@ -158,28 +158,28 @@ func (p *program) fail(err error) int {
 	return exitBad
 }
 
-// mistyped turns a refusal to read what somebody typed into bad input.
-func mistyped(err error) error {
+// badInput turns a refusal to read what was typed into bad input.
+func badInput(err error) error {
 	if err == nil {
 		return nil
 	}
 	return errors.New(err.Error())
 }
 
-// note says something beside the result.
+// note writes a note to stderr, beside the result.
 func (p *program) note(format string, args ...any) {
 	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
 }
 
-// paper is what results for people are written on.
-func (p *program) paper() *paper {
-	w := newPaper(p.stdout)
+// textWriter returns a writer of text on stdout, as wide as the terminal.
+func (p *program) textWriter() *textWriter {
+	w := newTextWriter(p.stdout)
 	if p.campaign != nil {
 		w.unit = command.ChanceUnit(p.campaign.Rules)
 	}
-	if file := terminal(p.stdout); file != nil {
+	if file := terminalOf(p.stdout); file != nil {
 		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {
-			w.width = min(max(columns, narrowest), widest)
+			w.width = min(max(columns, leastWidth), mostWidth)
 		}
 	}
 	return w

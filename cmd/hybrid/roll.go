@@ -25,8 +25,8 @@ func (p *program) rollFlags(cmd *cobra.Command) {
 		situationFlag(flags, situation)
 	}
 	for _, modifier := range p.campaign.Rules.Modifiers.All {
-		if free(flags, modifier.Flag) {
-			numberFlag(flags, modifier.Flag, lowered(modifier.Label)+" by hand, a `number`")
+		if flagFree(flags, modifier.Flag) {
+			numberFlag(flags, modifier.Flag, lowerLabel(modifier.Label)+" by hand, a `number`")
 			_ = flags.SetAnnotation(modifier.Flag, ofPack, nil)
 		}
 	}
@@ -36,11 +36,11 @@ func (p *program) rollFlags(cmd *cobra.Command) {
 const askedName = "asked"
 
 func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
-	if !free(flags, situation.Flag) {
+	if !flagFree(flags, situation.Flag) {
 		return
 	}
 	defer func() { _ = flags.SetAnnotation(situation.Flag, ofPack, nil) }()
-	label := lowered(situation.Label)
+	label := lowerLabel(situation.Label)
 	switch {
 	case situation.Ask == nil:
 		flags.Bool(situation.Flag, false, label)
@@ -51,33 +51,33 @@ func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	}
 }
 
-// number is a flag's number, as [command.Amount] reads it.
-type number float64
+// numberValue is a flag's number, as [command.Amount] reads it.
+type numberValue float64
 
-func numberFlag(flags *pflag.FlagSet, name, usage string) { flags.Var(new(number), name, usage) }
+func numberFlag(flags *pflag.FlagSet, name, usage string) { flags.Var(new(numberValue), name, usage) }
 
-func (n *number) Set(text string) error {
+func (n *numberValue) Set(text string) error {
 	value, err := command.Amount(text, "")
-	*n = number(value)
+	*n = numberValue(value)
 	return err
 }
 
-func (n *number) String() string { return strconv.FormatFloat(float64(*n), 'g', -1, 64) }
+func (n *numberValue) String() string { return strconv.FormatFloat(float64(*n), 'g', -1, 64) }
 
 // numberType is what [pflag.FlagSet.GetFloat64] looks for.
 const numberType = "float64"
 
-func (n *number) Type() string { return numberType }
+func (n *numberValue) Type() string { return numberType }
 
-// free tells whether a name can become a flag.
-func free(flags *pflag.FlagSet, name string) bool {
+// flagFree reports whether a name can become a flag.
+func flagFree(flags *pflag.FlagSet, name string) bool {
 	return name != "" && !strings.ContainsAny(name, " =") && flags.Lookup(name) == nil && !ownFlag(name)
 }
 
 // ofPack marks flags that the pack names, so that none is taken for a flag of the program's own.
 const ofPack = "of the pack"
 
-// ownFlag tells whether a name is that of a flag which every command has.
+// ownFlag reports whether a name is that of a flag which every command has.
 func ownFlag(name string) bool {
 	var g globals
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
@@ -85,13 +85,13 @@ func ownFlag(name string) bool {
 	return name == helpName || flags.Lookup(name) != nil
 }
 
-func marked(flags *pflag.FlagSet, name string) bool {
+func namedByPack(flags *pflag.FlagSet, name string) bool {
 	_, marked := flags.Lookup(name).Annotations[ofPack]
 	return marked
 }
 
-// doing reads the flags of a roll into what is declared.
-func (p *program) doing(cmd *cobra.Command, d *rules.Doing) error {
+// readOptions reads the flags of a roll into what is declared.
+func (p *program) readOptions(cmd *cobra.Command, d *rules.Doing) error {
 	flags := cmd.Flags()
 	var options []string
 	given := func(name string) (string, bool) {
@@ -102,12 +102,12 @@ func (p *program) doing(cmd *cobra.Command, d *rules.Doing) error {
 		return strings.TrimSuffix(flag.Value.String(), "true"), true
 	}
 	for _, situation := range p.campaign.Rules.Situations.All {
-		if value, ok := given(situation.Flag); ok && marked(flags, situation.Flag) {
+		if value, ok := given(situation.Flag); ok && namedByPack(flags, situation.Flag) {
 			options = append(options, situation.Flag+" "+value)
 		}
 	}
 	for _, modifier := range p.campaign.Rules.Modifiers.All {
-		if value, ok := given(modifier.Flag); ok && marked(flags, modifier.Flag) {
+		if value, ok := given(modifier.Flag); ok && namedByPack(flags, modifier.Flag) {
 			options = append(options, modifier.Flag+" "+value)
 		}
 	}
@@ -120,11 +120,11 @@ func (p *program) doing(cmd *cobra.Command, d *rules.Doing) error {
 	if err != nil {
 		return err
 	}
-	return p.options(d, append(options, situations...))
+	return p.addOptions(d, append(options, situations...))
 }
 
-// fitting refuses situations that do not go with what is rolled.
-func fitting(rs *rules.Ruleset, d *rules.Doing, cast *rules.ActionPreview) error {
+// checkOptions refuses situations that do not go with what is rolled.
+func checkOptions(rs *rules.Ruleset, d *rules.Doing, cast *rules.ActionPreview) error {
 	for _, option := range d.Options {
 		fits := false
 		for _, situation := range cast.Options {
@@ -137,16 +137,16 @@ func fitting(rs *rules.Ruleset, d *rules.Doing, cast *rules.ActionPreview) error
 	return nil
 }
 
-// perform carries an action out, with the answers in the order in which they are asked for. Who is asked and has none
-// left does nothing.
+// perform carries an action out, with the answers in the order in which they are asked for. Where none is left, the answer
+// is to do nothing.
 func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []string) (rules.Decision, error) {
-	dice, err := p.dice()
+	dice, err := p.newDice()
 	if err != nil {
 		return rules.Decision{}, err
 	}
 	known, left := map[string]string{}, answers
 	for {
-		decision, err := p.campaign.Rules.Perform(s, who, d, rules.Known{Dice: dice.again(), Answers: known})
+		decision, err := p.campaign.Rules.Perform(s, who, d, rules.Known{Dice: dice.fromFirst(), Answers: known})
 		var need *rules.Need
 		if errors.As(err, &need) && len(need.Choices) > 0 {
 			known[need.Key] = rules.NoAnswer
@@ -165,18 +165,18 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 			return decision, &rules.Refusal{Text: "nobody can answer with " + left[0] + " here; leave it out"}
 		}
 		if err == nil {
-			p.leftOver(dice)
+			p.noteUnusedDice(dice)
 		}
 		return decision, err
 	}
 }
 
-func snake(text string) string {
+func snakeCase(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "_"), "-", "_")
 }
 
-// answers reads how the other one answers: --answer, and the flags that answers have of their own.
-func (p *program) answers(cmd *cobra.Command) ([]string, error) {
+// readAnswers returns the answers of the target: --answer, and the flags that answers have of their own.
+func (p *program) readAnswers(cmd *cobra.Command) ([]string, error) {
 	list, err := cmd.Flags().GetStringArray("answer")
 	if err != nil {
 		return nil, err
@@ -192,25 +192,25 @@ func (p *program) answers(cmd *cobra.Command) ([]string, error) {
 		}
 	}
 	for _, text := range list {
-		if err := answerKnown(text, names); err != nil {
+		if err := checkAnswerName(text, names); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 }
 
-func answerKnown(text string, names []string) error {
+func checkAnswerName(text string, names []string) error {
 	lower := strings.ToLower(text)
 	for _, name := range append(names, rules.NoAnswer) {
 		name = strings.ToLower(name)
-		if lower == name || snake(text) == name || strings.HasPrefix(lower, name+" ") {
+		if lower == name || snakeCase(text) == name || strings.HasPrefix(lower, name+" ") {
 			return nil
 		}
 	}
 	return fmt.Errorf("no answer is called %s%s", text, source.Suggest(text, names))
 }
 
-func lowered(label string) string {
+func lowerLabel(label string) string {
 	if len(label) > 1 && label[1] >= 'a' && label[1] <= 'z' {
 		return strings.ToLower(label[:1]) + label[1:]
 	}

@@ -20,7 +20,7 @@ const (
 	groupDesign  = "design"
 )
 
-// root is the command line as the loaded pack makes it.
+// root returns the tree of commands, with those that the loaded pack adds.
 func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "hybrid",
@@ -28,9 +28,9 @@ func (p *program) root() *cobra.Command {
 		Long:          "Run a session of the percentile Hybrid game on a dashboard, or roll for it on the command line.\nWithout a command the dashboard opens.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE:          func(*cobra.Command, []string) error { return play(p) },
+		RunE:          func(*cobra.Command, []string) error { return playSession(p) },
 	}
-	root.Args = func(cmd *cobra.Command, args []string) error { return unknown(cmd, args) }
+	root.Args = func(cmd *cobra.Command, args []string) error { return unknownCommand(cmd, args) }
 	root.DisableSuggestions = true
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) {
@@ -39,50 +39,50 @@ func (p *program) root() *cobra.Command {
 	p.flags.register(root.PersistentFlags())
 	p.lookFlags(root)
 	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "One roll, one character:"}, &cobra.Group{ID: groupDesign, Title: "Making campaigns:"})
-	root.AddCommand(grouped(groupSession, playCommand(p), scriptCommand(p), sessionCommand(p))...)
-	root.AddCommand(grouped(groupDesign, vetCommand(p), showCommand(p))...)
+	root.AddCommand(inGroup(groupSession, playCommand(p), scriptCommand(p), sessionCommand(p))...)
+	root.AddCommand(inGroup(groupDesign, vetCommand(p), showCommand(p))...)
 	help := helpCommand(p, root)
 	root.SetHelpCommand(help)
 	root.AddCommand(help)
 	if p.trouble == nil {
-		root.AddCommand(grouped(groupRolls, checkCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), advanceCommand(p))...)
-		root.AddCommand(grouped(groupDesign, newCommand(p), tryCommand(p), simulateCommand(p), schemaCommand(p))...)
+		root.AddCommand(inGroup(groupRolls, checkCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), advanceCommand(p))...)
+		root.AddCommand(inGroup(groupDesign, newCommand(p), tryCommand(p), simulateCommand(p), schemaCommand(p))...)
 		addActionCommands(p, root)
-		p.complete(root)
+		p.registerCompletions(root)
 	}
 	return root
 }
 
-func grouped(group string, list ...*cobra.Command) []*cobra.Command {
+func inGroup(group string, list ...*cobra.Command) []*cobra.Command {
 	for _, cmd := range list {
 		cmd.GroupID = group
 	}
 	return list
 }
 
-func unknown(cmd *cobra.Command, args []string) error {
+func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return fmt.Errorf("no command is called %s%s", args[0], cmp.Or(source.Suggest(args[0], commands(cmd)), "; "+cmd.CommandPath()+" --help lists them"))
+	return fmt.Errorf("no command is called %s%s", args[0], cmp.Or(source.Suggest(args[0], commandNames(cmd)), "; "+cmd.CommandPath()+" --help lists them"))
 }
 
-// oneOfThese says that a command wants one of those below it.
-func oneOfThese(cmd *cobra.Command, args []string) error {
+// wantSubcommand returns the error of a command that was given none of its subcommands.
+func wantSubcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("what is missing: %s %s", cmd.CommandPath(), strings.Join(commands(cmd), "|"))
+		return fmt.Errorf("what is missing: %s %s", cmd.CommandPath(), strings.Join(commandNames(cmd), "|"))
 	}
-	return unknown(cmd, args)
+	return unknownCommand(cmd, args)
 }
 
-func commands(cmd *cobra.Command) (names []string) {
+func commandNames(cmd *cobra.Command) (names []string) {
 	for _, below := range cmd.Commands() {
 		names = append(names, below.Name())
 	}
 	return names
 }
 
-// flagError says in one line what is wrong with a flag.
+// flagError describes in one line what is wrong with a flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -95,7 +95,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%s has no flag --%s%s", cmd.Name(), name, strings.Replace(source.Suggest(name, names), "mean ", "mean --", 1))
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == numberType:
 		_, err := command.Amount(invalid.GetValue(), "--"+invalid.GetFlag().Name)
-		return mistyped(err)
+		return badInput(err)
 	case errors.As(err, &invalid):
 		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, kindOf(invalid.GetFlag()), invalid.GetValue())
 	case errors.As(err, &lacking):
@@ -114,8 +114,8 @@ func kindOf(flag *pflag.Flag) string {
 	return "another value"
 }
 
-// takes wants exactly these arguments. The last one may be of several words where its name ends in dots.
-func takes(names ...string) cobra.PositionalArgs {
+// wantArgs accepts exactly these arguments. The last one may be of several words if its name ends in …
+func wantArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < len(names) {
 			return fmt.Errorf("%s is missing: hybrid %s", names[len(args)], cmd.Use)

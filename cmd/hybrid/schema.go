@@ -55,7 +55,7 @@ func schemaCommand(p *program) *cobra.Command {
 			if p.flags.json {
 				return p.writeJSON(object{{"files", written}})
 			}
-			w := p.paper()
+			w := p.textWriter()
 			for _, name := range written {
 				w.line("%s", name)
 			}
@@ -94,19 +94,19 @@ func schemas(c *campaign.Campaign) (map[string][]byte, error) {
 	return all, nil
 }
 
-// writeSchemas writes the schemas of a campaign's files into a folder, and tells their paths.
+// writeSchemas writes the schemas of a campaign's files into a folder, and returns their paths.
 func writeSchemas(c *campaign.Campaign, folder string) (written []string, err error) {
 	all, err := schemas(c)
 	if err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, fmt.Errorf("make %s: %w", folder, reason(err))
+		return nil, fmt.Errorf("make %s: %w", folder, withoutPath(err))
 	}
 	for _, kind := range schemaNames() {
 		name := filepath.Join(folder, kind+".json")
 		if err := os.WriteFile(name, all[kind], 0o644); err != nil {
-			return nil, fmt.Errorf("write %s: %w", name, reason(err))
+			return nil, fmt.Errorf("write %s: %w", name, withoutPath(err))
 		}
 		written = append(written, name)
 	}

@@ -22,7 +22,7 @@ func scriptCommand(p *program) *cobra.Command {
 		Long: "Run prompt lines without a screen and print the log; - reads them from the standard input.\n" +
 			"The session is kept in memory, with --state in that folder. The first line that is refused ends it.\n" +
 			"Lines that are empty or begin with # are skipped.",
-		Args: takes("FILE"),
+		Args: wantArgs("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name, text, err := readScript(p, args[0])
 			if err != nil {
@@ -49,14 +49,14 @@ func readScript(p *program, name string) (shown, text string, err error) {
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return name, "", fmt.Errorf("%s: %w", name, reason(err))
+		return name, "", fmt.Errorf("%s: %w", name, withoutPath(err))
 	}
 	return name, string(data), nil
 }
 
-// runScript does the lines one after the other and prints what each came to.
+// runScript carries out the lines one after the other and prints what each came to.
 func runScript(p *program, s *gm.Session, name, text string) error {
-	w := p.paper()
+	w := p.textWriter()
 	lines := bufio.NewScanner(strings.NewReader(text))
 	for n := 1; lines.Scan(); n++ {
 		line := strings.TrimSpace(lines.Text())
@@ -87,8 +87,8 @@ func hinted(err error) error {
 	return fmt.Errorf("%w add it to the line: …, answer %s", err, strings.Join(need.Names(), " / "))
 }
 
-// writeEntry writes what a line came to; before is how everybody was before it.
-func writeEntry(p *program, w *paper, s *gm.Session, e *gm.Entry, before *rules.State) error {
+// writeEntry writes what a line came to; before is the state before it.
+func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *rules.State) error {
 	if e.Seq == 0 {
 		return writeLook(p, w, e)
 	}
@@ -100,7 +100,7 @@ func writeEntry(p *program, w *paper, s *gm.Session, e *gm.Entry, before *rules.
 		}
 	}
 	if p.flags.json {
-		return encode(p.stdout, p.shaped(entryJSON(p.campaign.Rules, e, last.Text(), before, s.State())), "")
+		return encode(p.stdout, p.envelope(entryJSON(p.campaign.Rules, e, last.Text(), before, s.State())), "")
 	}
 	text := last.Text()
 	if e.Undone {
@@ -110,13 +110,13 @@ func writeEntry(p *program, w *paper, s *gm.Session, e *gm.Entry, before *rules.
 	return w.err
 }
 
-// writeLook writes what a line has to say that only looks.
-func writeLook(p *program, w *paper, e *gm.Entry) error {
+// writeLook writes the result of a line that changes nothing.
+func writeLook(p *program, w *textWriter, e *gm.Entry) error {
 	if p.flags.json {
 		var o object
 		o.set("line", e.Line)
 		o.set("lines", append([]string{}, e.Lines...))
-		return encode(p.stdout, p.shaped(o), "")
+		return encode(p.stdout, p.envelope(o), "")
 	}
 	for _, text := range e.Lines {
 		w.line("       %s", text)
@@ -124,10 +124,10 @@ func writeLook(p *program, w *paper, e *gm.Entry) error {
 	return w.err
 }
 
-// entryJSON is an entry of the journal; before and after are nil where only what was settled in it is told.
+// entryJSON returns an entry of the journal as a JSON object; before and after are nil if only what was decided is shown.
 func entryJSON(rs *rules.Ruleset, e *gm.Entry, text string, before, after *rules.State) object {
 	o := object{{"seq", e.Seq}, {"count", e.Count}, {"line", e.Line}, {"undone", e.Undone}, {"text", text}}
 	decision := rules.Decision{Events: e.Events, Outcomes: e.Outcomes, Dice: e.Dice, Report: e.Report}
-	addPlayed(rs, &o, &played{decision: &decision, before: before, after: after, who: e.Who})
+	addPlayed(rs, &o, &carriedOut{decision: &decision, before: before, after: after, who: e.Who})
 	return o
 }

@@ -17,7 +17,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// sessionCommand is about what was played: evening by evening, in and out of the program.
+// sessionCommand returns the command with the subcommands about what was played.
 func sessionCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "session",
@@ -26,17 +26,17 @@ func sessionCommand(p *program) *cobra.Command {
 			"another day; a day ends at six in the morning. All of these may be used while the dashboard is open,\n" +
 			"but for show --note, reveal and restore FILE, which write.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := unknown(cmd, args); err != nil {
+			if err := unknownCommand(cmd, args); err != nil {
 				return err
 			}
 			return cmd.Help()
 		},
 	}
-	resume := &cobra.Command{Use: "resume", Short: "Open the dashboard, where the session was left", Args: takes(),
-		RunE: func(*cobra.Command, []string) error { return play(p) }}
+	resume := &cobra.Command{Use: "resume", Short: "Open the dashboard, where the session was left", Args: wantArgs(),
+		RunE: func(*cobra.Command, []string) error { return playSession(p) }}
 	p.lookFlags(resume)
 	cmd.AddCommand(
-		&cobra.Command{Use: "list", Short: "List the evenings with their encounters", Args: takes(),
+		&cobra.Command{Use: "list", Short: "List the evenings with their encounters", Args: wantArgs(),
 			RunE: func(*cobra.Command, []string) error {
 				return p.readSession(func(s *gm.Session) error { return listEvenings(p, s) })
 			}},
@@ -47,7 +47,7 @@ func sessionCommand(p *program) *cobra.Command {
 			Long: "Read everything that was played, hold it to its checksums (every changed byte is found), decide each entry\n" +
 				"again with its dice, and report the first difference.\n" +
 				"Then work every rolled die out again from its seed.",
-			Args: takes(), RunE: func(*cobra.Command, []string) error {
+			Args: wantArgs(), RunE: func(*cobra.Command, []string) error {
 				return p.readSession(func(s *gm.Session) error { return verifySession(p, s) })
 			}},
 		statsCommand(p),
@@ -57,10 +57,10 @@ func sessionCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// readSession opens the session only to read it, while others may play it, and does something with it.
+// readSession calls do with the session opened only for reading, while another process may play it.
 func (p *program) readSession(do func(*gm.Session) error) error { return p.withSession(true, do) }
 
-// withSession opens the session of the campaign and does something with it.
+// withSession calls do with the session of the campaign.
 func (p *program) withSession(read bool, do func(*gm.Session) error) error {
 	dir, err := p.stateDir()
 	if err != nil {
@@ -80,7 +80,7 @@ func (p *program) withSession(read bool, do func(*gm.Session) error) error {
 	return do(s)
 }
 
-// evening finds an evening by its number, the last one without.
+// evening returns the evening with the number in args, or the last one.
 func evening(s *gm.Session, args []string) (gm.Evening, error) {
 	list := s.Evenings()
 	if len(list) == 0 {
@@ -101,7 +101,7 @@ func evening(s *gm.Session, args []string) (gm.Evening, error) {
 	return gm.Evening{}, &rules.Refusal{Text: fmt.Sprintf("there is no evening %d; hybrid session list has them", number)}
 }
 
-// eveningJSON is an evening for scripts.
+// eveningJSON returns an evening as a JSON object.
 func eveningJSON(e gm.Evening) object {
 	var o object
 	o.set("number", e.Number)
@@ -123,30 +123,23 @@ func listEvenings(p *program, s *gm.Session) error {
 		}
 		return p.writeJSON(object{{"evenings", all}})
 	}
-	w := p.paper()
+	w := p.textWriter()
 	w.title("%s", p.campaign.Label)
 	var rows [][]cell
 	for _, e := range list {
-		rows = append(rows, []cell{right(strconv.FormatInt(e.Number, 10)), {text: e.Day()}, {text: hours(e), look: dim}, right(counted(e.Entries, "entry", "entries")),
-			{text: strings.Join(e.Encounters, ", ")}, {text: e.Note, look: dim}})
+		rows = append(rows, []cell{right(strconv.FormatInt(e.Number, 10)), {text: e.Day()}, {text: clockTimes(e), style: dim}, right(counted(e.Entries, "entry", "entries")),
+			{text: strings.Join(e.Encounters, ", ")}, {text: e.Note, style: dim}})
 	}
 	w.table(rows)
 	return w.err
 }
 
-// hours is from when to when an evening was.
-func hours(e gm.Evening) string {
+// clockTimes returns the times of the first and last entry of an evening, such as 19:04–23:10.
+func clockTimes(e gm.Evening) string {
 	if e.First.IsZero() {
 		return ""
 	}
 	return e.First.Format("15:04") + "–" + e.Last.Format("15:04")
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 func showEveningCommand(p *program) *cobra.Command {
@@ -175,10 +168,10 @@ func showEveningCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// atMost wants this argument or none.
+// atMost accepts this argument or none.
 func atMost(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		return takes(name)(cmd, append(args, "")[:max(1, len(args))])
+		return wantArgs(name)(cmd, append(args, "")[:max(1, len(args))])
 	}
 }
 
@@ -196,14 +189,14 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 			if err != nil {
 				return err
 			}
-			all[i] = p.shaped(entryJSON(p.campaign.Rules, &entry, l.Text(), nil, nil))
+			all[i] = p.envelope(entryJSON(p.campaign.Rules, &entry, l.Text(), nil, nil))
 		}
 		o.set("log", all)
-		o.set("hashes", promised(s, e.Number))
+		o.set("hashes", eveningSeeds(s, e.Number))
 		return p.writeJSON(o)
 	}
-	w := p.paper()
-	w.title("%s, evening %d, %s %s", p.campaign.Label, e.Number, e.Day(), hours(e))
+	w := p.textWriter()
+	w.title("%s, evening %d, %s %s", p.campaign.Label, e.Number, e.Day(), clockTimes(e))
 	w.wrapped(e.Note)
 	for _, l := range log {
 		text := l.Text()
@@ -212,7 +205,7 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 		}
 		w.line("%5d %5s  %s", l.Seq(), command.Number(l.Count()), text)
 	}
-	for i, promise := range promised(s, e.Number) {
+	for i, promise := range eveningSeeds(s, e.Number) {
 		if i == 0 {
 			w.line("")
 		}
@@ -224,8 +217,8 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 	return w.err
 }
 
-// promised is what is known of the dice of an evening.
-func promised(s *gm.Session, number int64) []gm.Promise {
+// eveningSeeds returns the commitments to the seeds of an evening's dice.
+func eveningSeeds(s *gm.Session, number int64) []gm.Promise {
 	list := []gm.Promise{}
 	for _, promise := range s.Promises() {
 		if promise.Evening == number {
@@ -248,8 +241,8 @@ func exportCommand(p *program) *cobra.Command {
 	cmd.Flags().StringVar(&format, "format", "", "`one` of markdown, html, jsonl")
 	cmd.Flags().StringVar(&audience, "for", string(gm.Players), "`whom` it is for: players or gm")
 	cmd.Flags().Int64Var(&number, "evening", 0, "only the evening with this `number`")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names(gm.Formats()), cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(names(gm.Audiences()), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(toStrings(gm.Formats()), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(toStrings(gm.Audiences()), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		file := strings.Join(args, "")
 		if format == "" {
@@ -266,7 +259,7 @@ func exportCommand(p *program) *cobra.Command {
 				return err
 			}
 			if file != "" {
-				return save(file, []byte(source.Visible(out.String())))
+				return writeWhole(file, []byte(source.Visible(out.String())))
 			}
 			_, err := p.stdout.Write(out.Bytes())
 			return err
@@ -275,7 +268,7 @@ func exportCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-func names[T ~string](list []T) []string {
+func toStrings[T ~string](list []T) []string {
 	texts := make([]string, len(list))
 	for i, one := range list {
 		texts[i] = string(one)
@@ -283,7 +276,7 @@ func names[T ~string](list []T) []string {
 	return texts
 }
 
-// formatOf is the format that the name of a file asks for.
+// formatOf returns the format that the extension of a file asks for.
 func formatOf(file string) string {
 	switch ext := strings.ToLower(filepath.Ext(file)); ext {
 	case ".html", ".htm":
@@ -297,11 +290,11 @@ func formatOf(file string) string {
 	}
 }
 
-// save writes a file whole or not at all.
-func save(file string, data []byte) error {
+// writeWhole writes a file atomically.
+func writeWhole(file string, data []byte) error {
 	part, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part")
 	if err != nil {
-		return fmt.Errorf("write %s: %w", file, reason(err))
+		return fmt.Errorf("write %s: %w", file, withoutPath(err))
 	}
 	defer os.Remove(part.Name())
 	_, err = part.Write(data)
@@ -315,12 +308,12 @@ func save(file string, data []byte) error {
 		err = os.Rename(part.Name(), file)
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", file, reason(err))
+		return fmt.Errorf("write %s: %w", file, withoutPath(err))
 	}
 	return nil
 }
 
-// verifySession decides everything again and works the dice out again. What differs is no mistake of whoever asks.
+// verifySession decides everything again and works the dice out again. A difference is a refusal, not bad input.
 func verifySession(p *program, s *gm.Session) error {
 	entries, err := s.Verify()
 	if err == nil {
@@ -339,17 +332,17 @@ func verifySession(p *program, s *gm.Session) error {
 			return err
 		}
 		if err != nil {
-			return told(exitRefused)
+			return exitStatus(exitRefused)
 		}
 		return nil
 	}
 	if err != nil {
 		return &rules.Refusal{Text: err.Error()}
 	}
-	w := p.paper()
+	w := p.textWriter()
 	w.line("%s the same when decided again", counted(entries, "entry comes out", "entries come out"))
 	if list := s.Elsewhere(); len(list) > 0 {
-		w.line("%s: %s", counted(len(list), "entry was decided under other rules than now, and stands as it was", "entries were decided under other rules than now, and stand as they were"), spans(list))
+		w.line("%s: %s", counted(len(list), "entry was decided under other rules than now, and stands as it was", "entries were decided under other rules than now, and stand as they were"), entryRanges(list))
 	}
 	rolled, first := fairDice(s)
 	switch {
@@ -363,8 +356,8 @@ func verifySession(p *program, s *gm.Session) error {
 	return w.err
 }
 
-// spans is "3, 5 to 9".
-func spans(list []int64) string {
+// entryRanges formats sorted numbers as "3, 5 to 9".
+func entryRanges(list []int64) string {
 	var parts []string
 	for i := 0; i < len(list); {
 		j := i
@@ -380,7 +373,7 @@ func spans(list []int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// fairDice counts the rolled dice that come from a seed, and says from which entry on there is one.
+// fairDice counts the rolled dice that come from a seed, and returns the first entry that has one.
 func fairDice(s *gm.Session) (n int, first int64) {
 	promises := s.Promises()
 	if len(promises) == 0 {
@@ -433,7 +426,7 @@ func restoreCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			w := p.paper()
+			w := p.textWriter()
 			w.line("%s is the session of %s again", from, p.campaign.Label)
 			if aside != "" {
 				w.line("the one that was there is %s now", aside)
@@ -460,14 +453,14 @@ func listCopies(p *program, list []gm.Copy) error {
 	if len(list) == 0 {
 		return &rules.Refusal{Text: fmt.Sprintf("there is no backup of %s; one is made when an evening begins", p.campaign.Label)}
 	}
-	w := p.paper()
+	w := p.textWriter()
 	var rows [][]cell
 	for _, c := range list {
 		last := ""
 		if c.Entries > 0 {
 			last = c.Last.Local().Format("2006-01-02 15:04")
 		}
-		rows = append(rows, []cell{{text: filepath.Base(c.Path)}, right(fmt.Sprintf("evening %d", c.Evening)), right(counted(int(c.Entries), "entry", "entries")), {text: last, look: dim}})
+		rows = append(rows, []cell{{text: filepath.Base(c.Path)}, right(fmt.Sprintf("evening %d", c.Evening)), right(counted(int(c.Entries), "entry", "entries")), {text: last, style: dim}})
 	}
 	w.table(rows)
 	w.line("in %s; hybrid session restore FILE takes one back", filepath.Dir(list[0].Path))
@@ -505,14 +498,14 @@ func writeStats(p *program, s *gm.Session, name string) error {
 	if p.flags.json {
 		return p.writeJSON(object{{"rolls", rows}})
 	}
-	w := p.paper()
+	w := p.textWriter()
 	head := []cell{{}, right("rolls"), right("made"), right("expected"), right("typed"), {text: "luckiest"}, {text: "worst"}}
 	for i := range head {
-		head[i].look = dim
+		head[i].style = dim
 	}
 	table := [][]cell{head}
 	for _, row := range rows {
-		label := cell{text: row.Name, look: bold}
+		label := cell{text: row.Name, style: bold}
 		if row.Label != "" {
 			label = cell{text: "  " + row.Label}
 		}
@@ -527,8 +520,8 @@ func writeStats(p *program, s *gm.Session, name string) error {
 	return w.err
 }
 
-// moment is a roll that stands out, in a few words.
-func (w *paper) moment(m gm.Moment) string {
+// moment describes a roll that stands out, in a few words.
+func (w *textWriter) moment(m gm.Moment) string {
 	if m.Seq == 0 {
 		return ""
 	}
@@ -560,7 +553,7 @@ func revealDice(p *program, s *gm.Session, args []string) error {
 	if p.flags.json {
 		return p.writeJSON(object{{"seeds", list}})
 	}
-	w := p.paper()
+	w := p.textWriter()
 	for _, promise := range list {
 		w.line("evening %d, dice from entry %d on", promise.Evening, promise.From)
 		w.line("  seed     %s", promise.Seed)

@@ -12,7 +12,7 @@ import (
 
 func sheetCommand(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "sheet WHO", Short: "Show a character sheet", Args: takes("WHO"), ValidArgsFunction: p.whoThen(1, nil),
+		Use: "sheet WHO", Short: "Show a character sheet", Args: wantArgs("WHO"), ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := p.scene(args[0])
 			if err != nil {
@@ -30,8 +30,8 @@ func sheetCommand(p *program) *cobra.Command {
 	}
 }
 
-// rank is one skill of a character: the rank, what it is made of, and the chance of a plain check now.
-type rank struct {
+// rankLine is one skill of a sheet: its rank, basis and cost, and the chance of a plain check now.
+type rankLine struct {
 	Skill  string  `json:"skill"`
 	Label  string  `json:"label"`
 	Rank   int     `json:"rank"`
@@ -42,21 +42,21 @@ type rank struct {
 	Chance float64 `json:"chance"`
 }
 
-func skillRanks(rs *rules.Ruleset, s *rules.State) ([]rank, error) {
+func skillRanks(rs *rules.Ruleset, s *rules.State) ([]rankLine, error) {
 	a := s.Actors[0]
-	list := make([]rank, 0, len(a.Sheet.Skills))
+	list := make([]rankLine, 0, len(a.Sheet.Skills))
 	for _, skill := range a.Sheet.Skills {
 		prospect, err := previewCheck(rs, &subject{state: s, actor: a, skill: skill, doing: rules.Doing{Skill: skill.Name}})
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, rank{skill.Name, skill.Label, a.Sheet.Rank(skill), skill.Basis.Text,
+		list = append(list, rankLine{skill.Name, skill.Label, a.Sheet.Rank(skill), skill.Basis.Text,
 			rs.BasisOf(a, skill), skill.Cost, skill.Difficulty, prospect.Chance})
 	}
 	return list, nil
 }
 
-func sheetJSON(rs *rules.Ruleset, a *rules.Actor, ranks []rank) object {
+func sheetJSON(rs *rules.Ruleset, a *rules.Actor, ranks []rankLine) object {
 	var o, stats, rates object
 	for _, stat := range rs.Stats.All {
 		stats.set(stat.Name, math.Round(a.Sheet.Stat(stat)*1e9)/1e9)
@@ -74,8 +74,8 @@ func sheetJSON(rs *rules.Ruleset, a *rules.Actor, ranks []rank) object {
 	return o
 }
 
-func writeSheet(p *program, a *rules.Actor, ranks []rank) error {
-	w, person := p.paper(), a.Sheet.Person
+func writeSheet(p *program, a *rules.Actor, ranks []rankLine) error {
+	w, person := p.textWriter(), a.Sheet.Person
 	title := a.Name
 	if person.Kind != "" {
 		title += ", " + person.Kind
@@ -98,7 +98,7 @@ func writeSheet(p *program, a *rules.Actor, ranks []rank) error {
 	return w.err
 }
 
-// statRows are the statistics, each group in columns of its own.
+// statRows returns the statistics, each group in columns of its own.
 func statRows(rs *rules.Ruleset, sheet *rules.Sheet) [][]cell {
 	groups := map[string][]*rules.Stat{}
 	var names []string
@@ -121,13 +121,13 @@ func statRows(rs *rules.Ruleset, sheet *rules.Sheet) [][]cell {
 				continue
 			}
 			stat := groups[name][i]
-			rows[i] = append(rows[i], cell{text: stat.Name, look: bold}, right(oneDecimal(sheet.Stat(stat))), cell{text: stat.Label, look: dim})
+			rows[i] = append(rows[i], cell{text: stat.Name, style: bold}, right(oneDecimal(sheet.Stat(stat))), cell{text: stat.Label, style: dim})
 		}
 	}
 	return rows
 }
 
-// rateRows are how fast one moves, each group of activities in columns of its own.
+// rateRows returns how fast the actor moves, each group of activities in columns of its own.
 func rateRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
 	groups, at := map[string]int{}, map[string]int{}
 	for _, rate := range rs.Rates(a) {
@@ -145,7 +145,7 @@ func rateRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
 		for len(*row) < 3*column {
 			*row = append(*row, cell{})
 		}
-		*row = append(*row, cell{text: rate.Activity.Label}, right(command.Number(rate.Pace)), cell{text: "m/s", look: dim})
+		*row = append(*row, cell{text: rate.Activity.Label}, right(command.Number(rate.Pace)), cell{text: "m/s", style: dim})
 	}
 	return rows
 }
@@ -153,29 +153,29 @@ func rateRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
 func poolRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
 	for _, pool := range rs.Pools.All {
 		most, limited := a.Sheet.Max(pool)
-		row := []cell{{text: pool.Name, look: bold}, right(oneDecimal(a.Now(pool))), {}, {}, {text: pool.Label, look: dim}}
+		row := []cell{{text: pool.Name, style: bold}, right(oneDecimal(a.Now(pool))), {}, {}, {text: pool.Label, style: dim}}
 		if limited {
-			row[2], row[3] = cell{text: "of " + oneDecimal(most)}, cell{text: gauge(a.Now(pool)/max(1, most), 10)}
+			row[2], row[3] = cell{text: "of " + oneDecimal(most)}, cell{text: bar(a.Now(pool)/max(1, most), 10)}
 		}
 		rows = append(rows, row)
 	}
 	return rows
 }
 
-func (w *paper) rankRows(ranks []rank) [][]cell {
-	rows := [][]cell{{{text: "Skill", look: bold}, right("rank"), {text: "basis"}, right(""), right("cost"), right("DF"), right("chance")}}
+func (w *textWriter) rankRows(ranks []rankLine) [][]cell {
+	rows := [][]cell{{{text: "Skill", style: bold}, right("rank"), {text: "basis"}, right(""), right("cost"), right("DF"), right("chance")}}
 	for _, r := range ranks {
-		rows = append(rows, []cell{{text: r.Label}, right(command.Number(float64(r.Rank))), {text: r.Basis, look: dim}, right(oneDecimal(r.Worth)),
+		rows = append(rows, []cell{{text: r.Label}, right(command.Number(float64(r.Rank))), {text: r.Basis, style: dim}, right(oneDecimal(r.Worth)),
 			right(command.Number(r.Cost)), right(command.Number(r.DF)), right(command.Number(r.Chance) + w.unit)})
 	}
 	return rows
 }
 
-func writeGear(rs *rules.Ruleset, w *paper, a *rules.Actor) {
+func writeGear(rs *rules.Ruleset, w *textWriter, a *rules.Actor) {
 	if len(a.Sheet.Items) > 0 {
 		rows := [][]cell{}
 		for _, item := range a.Sheet.Items {
-			rows = append(rows, []cell{{text: item.Label}, {text: rs.Note(item), look: dim}})
+			rows = append(rows, []cell{{text: item.Label}, {text: rs.Note(item), style: dim}})
 		}
 		w.line("")
 		w.table(rows)

@@ -30,7 +30,7 @@ func showCommand(p *program) *cobra.Command {
 				return err
 			}
 			path := strings.FieldsFunc(strings.Join(args, " "), func(r rune) bool { return r == ' ' || r == '.' })
-			fields, err := along(game, path)
+			fields, err := fieldsAlong(game, path)
 			switch {
 			case err != nil:
 				return err
@@ -58,7 +58,7 @@ func showCommand(p *program) *cobra.Command {
 
 // showNames lists the entries of every section.
 func showNames(p *program, game *source.Node) error {
-	w := p.paper()
+	w := p.textWriter()
 	for _, section := range game.Fields {
 		w.line("%s", w.paint(bold, section.Key))
 		w.wrappedAt("  ", strings.Join(section.Value.Keys(), " "))
@@ -66,8 +66,8 @@ func showNames(p *program, game *source.Node) error {
 	return w.err
 }
 
-// along is what stands at a path of keys, and at each part of the path before it.
-func along(game *source.Node, path []string) (fields []source.Field, err error) {
+// fieldsAlong returns the fields along a path of keys.
+func fieldsAlong(game *source.Node, path []string) (fields []source.Field, err error) {
 	for i, key := range path {
 		field, ok := game.Find(key)
 		if !ok {
@@ -81,14 +81,14 @@ func along(game *source.Node, path []string) (fields []source.Field, err error) 
 
 // showPart writes the last of these fields, and above it the keys that lead there.
 func showPart(p *program, fields []source.Field) error {
-	w := p.paper()
+	w := p.textWriter()
 	last, indent := len(fields)-1, ""
 	for _, field := range fields[:last] {
 		w.line("%s%s:", indent, field.Key)
 		indent += "  "
 	}
 	if last > 0 {
-		w.line("%s", w.paint(dim, indent+"# "+place(fields[last].Pos.String())))
+		w.line("%s", w.paint(dim, indent+"# "+fileLine(fields[last].Pos.String())))
 	}
 	for _, line := range source.Write(&source.Node{Kind: source.Mapping, Fields: fields[last:]}, indent, w.width-1) {
 		w.line("%s", line)
@@ -96,8 +96,8 @@ func showPart(p *program, fields []source.Field) error {
 	return w.err
 }
 
-// nodeJSON is a part of the game as JSON: maps in order, plain numbers and yes or no as what they are, and every other
-// value as it is written.
+// nodeJSON returns a part of the game as JSON: maps in order, plain numbers and booleans as such, and every other value as
+// it is written.
 func nodeJSON(n *source.Node) any {
 	switch n.Kind {
 	case source.Mapping:

@@ -48,7 +48,7 @@ func simulateCommand(p *program) *cobra.Command {
 	set.IntVar(&flags.runs, "runs", gm.UsualRuns, "how many `fights`")
 	set.IntVar(&flags.cores, "cores", 0, "how many at once, a `number` (default as many as there are cores)")
 	flags.counts = gm.UsualCounts
-	set.Var((*number)(&flags.counts), "counts", "after so many `counts` a fight is undecided")
+	set.Var((*numberValue)(&flags.counts), "counts", "after so many `counts` a fight is undecided")
 	set.StringVar(&flags.vary, "vary", "", "a number of a character file over a `range`, such as WHO.skills.SKILL=4..12/2; a side may stand for all of it")
 	set.StringArrayVar(&flags.with, "with", nil, "somebody else comes in, as `CHARACTER=SIDE` (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "fights otherwise, as `WHO=TACTIC`, or SIDE=TACTIC (repeatable)")
@@ -91,7 +91,7 @@ func simulate(p *program, args []string, flags *simulateFlags) error {
 		return err
 	}
 	if p.flags.csv {
-		return p.writeCSV(columns([]object{likelyRow(likely)}))
+		return p.writeCSV(csvLines([]object{likelyRow(likely)}))
 	}
 	if p.flags.json {
 		o, err := members(likely)
@@ -103,7 +103,7 @@ func simulate(p *program, args []string, flags *simulateFlags) error {
 	return writeSimulation(p, sim, likely)
 }
 
-// toSimulate finds what is simulated: an encounter of the campaign, the path of one, or the fight under way.
+// toSimulate returns what is simulated: an encounter of the campaign, the path of one, or the fight under way.
 func toSimulate(p *program, args []string, flags *simulateFlags) (sim *gm.Simulation, err error) {
 	if flags.here {
 		if len(args) > 0 || flags.vary != "" {
@@ -115,7 +115,7 @@ func toSimulate(p *program, args []string, flags *simulateFlags) (sim *gm.Simula
 		})
 		return sim, err
 	}
-	if err := takes("ENCOUNTER…")(&cobra.Command{Use: "simulate ENCOUNTER"}, args); err != nil {
+	if err := wantArgs("ENCOUNTER…")(&cobra.Command{Use: "simulate ENCOUNTER"}, args); err != nil {
 		return nil, err
 	}
 	name := strings.Join(args, " ")
@@ -163,7 +163,7 @@ func changeSimulation(p *program, sim *gm.Simulation, flags *simulateFlags) erro
 		}
 		other, err := sim.Fight(who, tactic)
 		if err != nil {
-			return mistyped(err)
+			return badInput(err)
 		}
 		*sim = *other
 	}
@@ -172,7 +172,7 @@ func changeSimulation(p *program, sim *gm.Simulation, flags *simulateFlags) erro
 
 // runSimulation runs a simulation, and shows on a terminal how far it is.
 func runSimulation(ctx context.Context, p *program, sim *gm.Simulation, what string) (*gm.Likely, error) {
-	file := terminal(p.stderr)
+	file := terminalOf(p.stderr)
 	if file == nil {
 		return sim.Run(ctx, nil)
 	}
@@ -183,7 +183,7 @@ func runSimulation(ctx context.Context, p *program, sim *gm.Simulation, what str
 		defer lock.Unlock()
 		if time.Since(shown) > 100*time.Millisecond {
 			shown = time.Now()
-			fmt.Fprintf(file, "\r%s%d of %d fights  %s\x1b[K", what, runs, sim.Runs, gauge(float64(runs)/float64(sim.Runs), 30))
+			fmt.Fprintf(file, "\r%s%d of %d fights  %s\x1b[K", what, runs, sim.Runs, bar(float64(runs)/float64(sim.Runs), 30))
 		}
 	})
 	fmt.Fprint(file, "\r\x1b[K")
@@ -191,7 +191,7 @@ func runSimulation(ctx context.Context, p *program, sim *gm.Simulation, what str
 }
 
 func writeSimulation(p *program, sim *gm.Simulation, l *gm.Likely) error {
-	w := p.paper()
+	w := p.textWriter()
 	w.title("%s: %d fights, seed %d", sim.State.Label, l.Runs, l.Seed)
 	rows := [][]cell{{{text: "wins"}, {}, right("95 %")}}
 	for _, side := range l.Sides {
@@ -199,7 +199,7 @@ func writeSimulation(p *program, sim *gm.Simulation, l *gm.Likely) error {
 	}
 	w.table(append(rows, winRow("nobody", l.Undecided)))
 	w.line("")
-	w.line("  over after %s counts, %s (eight of ten: %s to %s)", command.Number(l.Counts.Median), seconds(l.Seconds.Median), seconds(l.Seconds.Low), seconds(l.Seconds.High))
+	w.line("  over after %s counts, %s (eight of ten: %s to %s)", command.Number(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
 	w.line("  turns at count %s (eight of ten: %s to %s): from then on the winner has the greater part left", command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High))
 	w.line("")
 	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, right("out"), right("left")}
@@ -210,7 +210,7 @@ func writeSimulation(p *program, sim *gm.Simulation, l *gm.Likely) error {
 	}
 	rows = [][]cell{head}
 	for _, m := range l.Fighters {
-		row := []cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, look: dim}, right(hundredth(m.Out.Share)), right(hundredth(m.Left.Share))}
+		row := []cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, style: dim}, right(percentTenths(m.Out.Share)), right(percentTenths(m.Left.Share))}
 		for _, lost := range m.Lost {
 			row = append(row, right(command.Signed(math.Round(-10*lost.Mean)/10)))
 		}
@@ -220,8 +220,8 @@ func writeSimulation(p *program, sim *gm.Simulation, l *gm.Likely) error {
 	return w.err
 }
 
-// likelyRow is a simulation as one line of numbers: shares from 0 to 1, the 95 % interval of who wins, and for each
-// fighter how often he is out or gone and what he loses on average.
+// likelyRow returns a simulation as one line of numbers: shares from 0 to 1, the 95 % interval of each side's wins, and for
+// each fighter how often they are out or gone and what they lose on average.
 func likelyRow(l *gm.Likely) object {
 	row := object{{"fights", l.Runs}}
 	for _, side := range l.Sides {
@@ -238,15 +238,15 @@ func likelyRow(l *gm.Likely) object {
 }
 
 func winRow(who string, r gm.Rate) []cell {
-	return []cell{{text: who}, right(hundredth(r.Share)), right(between(r)), {text: gauge(r.Share, 30)}}
+	return []cell{{text: who}, right(percentTenths(r.Share)), right(between(r)), {text: bar(r.Share, 30)}}
 }
 
-func between(r gm.Rate) string { return hundredth(r.Low) + " to " + hundredth(r.High) }
+func between(r gm.Rate) string { return percentTenths(r.Low) + " to " + percentTenths(r.High) }
 
-// hundredth is a share in whole percent with one decimal.
-func hundredth(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
+// percentTenths formats a share from 0 to 1 in percent, with one decimal.
+func percentTenths(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
 
-func seconds(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" }
+func secondsText(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" }
 
 // varied is one line of what --vary asks for.
 type varied struct {
@@ -256,7 +256,7 @@ type varied struct {
 
 // simulateOver simulates over a range of one number, each value with the same dice.
 func simulateOver(ctx context.Context, p *program, sim *gm.Simulation, text string) error {
-	path, values, err := varying(text)
+	path, values, err := namedRange(text)
 	if err != nil {
 		return err
 	}
@@ -264,7 +264,7 @@ func simulateOver(ctx context.Context, p *program, sim *gm.Simulation, text stri
 	for _, value := range values {
 		other, err := sim.Vary(path, value)
 		if err != nil {
-			return mistyped(err)
+			return badInput(err)
 		}
 		likely, err := runSimulation(ctx, p, other, path+" "+command.Number(value)+": ")
 		if err != nil {
@@ -280,7 +280,7 @@ func simulateOver(ctx context.Context, p *program, sim *gm.Simulation, text stri
 		for _, v := range list {
 			rows = append(rows, append(object{{path, v.Value}}, likelyRow(v.Likely)...))
 		}
-		return p.writeCSV(columns(rows))
+		return p.writeCSV(csvLines(rows))
 	}
 	if p.flags.json {
 		return p.writeJSON(object{{"vary", path}, {"rows", list}})
@@ -288,18 +288,18 @@ func simulateOver(ctx context.Context, p *program, sim *gm.Simulation, text stri
 	return writeVaried(p, sim, path, list)
 }
 
-// varying reads PATH=4..12, with a step behind a slash where it is not 1.
-func varying(text string) (path string, values []float64, err error) {
+// namedRange reads PATH=4..12, with a step behind a slash where it is not 1.
+func namedRange(text string) (path string, values []float64, err error) {
 	path, reach, found := strings.Cut(text, "=")
 	if !found {
 		return "", nil, fmt.Errorf("--vary %s: write WHO.SECTION.NAME=4..12", text)
 	}
-	values, err = span(strings.TrimSpace(reach), 1)
+	values, err = numberRange(strings.TrimSpace(reach), 1)
 	return strings.TrimSpace(path), values, err
 }
 
 func writeVaried(p *program, sim *gm.Simulation, path string, list []varied) error {
-	w := p.paper()
+	w := p.textWriter()
 	if len(list) == 0 {
 		return w.err
 	}
@@ -313,10 +313,10 @@ func writeVaried(p *program, sim *gm.Simulation, path string, list []varied) err
 	for _, v := range list {
 		row := []cell{right(command.Number(v.Value))}
 		for _, side := range v.Sides {
-			row = append(row, right(hundredth(side.Wins.Share)))
+			row = append(row, right(percentTenths(side.Wins.Share)))
 		}
-		row = append(row, right(hundredth(v.Undecided.Share)), right(command.Number(v.Counts.Median)), right(between(v.Sides[0].Wins)))
-		rows = append(rows, append(row, cell{text: gauge(v.Sides[0].Wins.Share, 30)}))
+		row = append(row, right(percentTenths(v.Undecided.Share)), right(command.Number(v.Counts.Median)), right(between(v.Sides[0].Wins)))
+		rows = append(rows, append(row, cell{text: bar(v.Sides[0].Wins.Share, 30)}))
 	}
 	w.table(rows)
 	return w.err

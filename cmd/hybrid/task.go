@@ -9,7 +9,7 @@ import (
 func taskCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "task WHO TASK…", Short: "Roll a task: it knows its skills, how hard it is, and what each degree means",
-		Args: takes("WHO", "TASK…"), ValidArgsFunction: p.whoThen(1, p.tasks),
+		Args: wantArgs("WHO", "TASK…"), ValidArgsFunction: p.completeWho(1, p.taskCompletions),
 	}
 	p.rollFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -19,11 +19,11 @@ func taskCommand(p *program) *cobra.Command {
 		}
 		task, err := p.session.Task(strings.Join(args[1:], " "))
 		if err != nil {
-			return mistyped(err)
+			return badInput(err)
 		}
 		on := &subject{state: s, actor: s.Actors[0], label: task.Label}
 		on.doing.Task = task.Name
-		if err := p.doing(cmd, &on.doing); err != nil {
+		if err := p.readOptions(cmd, &on.doing); err != nil {
 			return err
 		}
 		return rollCheck(p, on)

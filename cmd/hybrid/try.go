@@ -19,15 +19,15 @@ func tryCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "try",
 		Short: "See what a ladder, a skill, a weapon, a table, a task, a formula or a change comes to",
-		RunE:  oneOfThese,
+		RunE:  wantSubcommand,
 	}
 	cmd.AddCommand(tryLadderCommand(p), trySkillCommand(p), tryWeaponCommand(p), tryTableCommand(p), tryTaskCommand(p), tryFormulaCommand(p), tryChangesCommand(p))
 	p.csvFlag(cmd.Commands()...)
 	return cmd
 }
 
-// span is a range of numbers, as typed: 5..150, or 5..150/10 with another step than the usual one.
-func span(text string, step float64) (list []float64, err error) {
+// numberRange reads a range of numbers: 5..150, or 5..150/10 with another step than the usual one.
+func numberRange(text string, step float64) (list []float64, err error) {
 	bounds, stepped, found := strings.Cut(text, "/")
 	low, high, ranged := strings.Cut(bounds, "..")
 	if !ranged {
@@ -48,7 +48,7 @@ func span(text string, step float64) (list []float64, err error) {
 	return list, nil
 }
 
-// usualChances are from a twentieth of the faces that the die has to half as many again, in so many steps.
+// usualChances returns a range from a twentieth of the faces that the die has to half as many again, in so many steps.
 func usualChances(rs *rules.Ruleset, steps int) string {
 	faces := rs.Die()
 	return fmt.Sprintf("%d..%d/%d", max(1, faces/20), faces*3/2, max(1, faces*3/2/steps))
@@ -63,7 +63,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 		Use:   "ladder [LADDER]",
 		Short: "How likely each degree of a ladder is, over chances",
 		RunE: func(_ *cobra.Command, args []string) error {
-			list, err := span(chances, usualStep(p.campaign.Rules))
+			list, err := numberRange(chances, usualStep(p.campaign.Rules))
 			if err != nil {
 				return err
 			}
@@ -78,7 +78,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// checkWithLadder is the usual check, with the ladder that is named.
+// checkWithLadder returns the usual check with the ladder that is named, and the ladder's name.
 func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, error) {
 	check, ok := rs.Checks.Get(rs.Pack.Check)
 	if !ok {
@@ -103,7 +103,7 @@ func writeLadder(p *program, check *rules.Check, ladder string, chances []float6
 		rows := []object{}
 		for _, chance := range chances {
 			factor, made := rs.Factor(check, chance)
-			rows = append(rows, object{{"chance", chance}, {"made", tidy(made)}, {"factor", tidy(factor)}, {"degrees", rs.Odds(check, chance)}})
+			rows = append(rows, object{{"chance", chance}, {"made", trimNoise(made)}, {"factor", trimNoise(factor)}, {"degrees", rs.Odds(check, chance)}})
 		}
 		return p.writeJSON(object{{"check", check.Name}, {"ladder", ladder}, {"rows", rows}})
 	}
@@ -118,9 +118,9 @@ func writeLadder(p *program, check *rules.Check, ladder string, chances []float6
 			}
 			rows = append(rows, row)
 		}
-		return p.writeCSV(columns(rows))
+		return p.writeCSV(csvLines(rows))
 	}
-	w := p.paper()
+	w := p.textWriter()
 	w.title("Check %s, ladder %s: percent of rolls by chance", check.Name, ladder)
 	short := abbreviations(rs)
 	head := []cell{right("chance"), right("made"), right("factor")}
@@ -136,11 +136,11 @@ func writeLadder(p *program, check *rules.Check, ladder string, chances []float6
 	for _, chance := range chances {
 		factor, made := rs.Factor(check, chance)
 		odds := rs.Odds(check, chance)
-		row := []cell{right(command.Number(chance)), right(tenth(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
+		row := []cell{right(command.Number(chance)), right(percentCell(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
 		for _, i := range used {
-			row = append(row, right(tenth(odds[i].Probability)))
+			row = append(row, right(percentCell(odds[i].Probability)))
 		}
-		rows = append(rows, append(row, cell{text: gauge(factor/max(most, 1e-9), 24)}))
+		rows = append(rows, append(row, cell{text: bar(factor/max(most, 1e-9), 24)}))
 	}
 	w.table(rows)
 	w.line("")
@@ -153,7 +153,7 @@ func writeLadder(p *program, check *rules.Check, ladder string, chances []float6
 	return w.err
 }
 
-// usedDegrees are the degrees that come up at all, best to worst.
+// usedDegrees returns the indices of the degrees that come up at all, best to worst.
 func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used []int) {
 	comes := make([]bool, len(rs.Degrees.All))
 	for _, chance := range chances {
@@ -169,7 +169,7 @@ func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used
 	return used
 }
 
-// abbreviations are the labels of the degrees, each as short as a column and unlike the others: VNS for "Very Notable
+// abbreviations returns the labels of the degrees, each as short as a column and unlike the others: VNS for "Very Notable
 // Success", or, where two would read alike, more letters of each word.
 func abbreviations(rs *rules.Ruleset) []string {
 	short := make([]string, len(rs.Degrees.All))
@@ -187,7 +187,7 @@ func abbreviations(rs *rules.Ruleset) []string {
 	return short
 }
 
-// initials is the first letters of each word of a label.
+// initials returns the first letters of each word of a label.
 func initials(label string, letters int) string {
 	var b strings.Builder
 	for _, word := range strings.Fields(label) {
@@ -197,8 +197,8 @@ func initials(label string, letters int) string {
 	return b.String()
 }
 
-// tenth is a probability in percent with one decimal; none at all is a dot.
-func tenth(x float64) string {
+// percentCell formats a probability in percent with one decimal; 0 is a dot.
+func percentCell(x float64) string {
 	if x == 0 {
 		return "·"
 	}
@@ -208,18 +208,18 @@ func tenth(x float64) string {
 	return strconv.FormatFloat(100*x, 'f', 1, 64)
 }
 
-func tidy(x float64) float64 { return math.Round(x*1e9) / 1e9 }
+func trimNoise(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
 func trySkillCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "skill SKILL…",
 		Short:             "What the ranks of a skill cost, and what they are worth",
-		Args:              takes("SKILL…"),
-		ValidArgsFunction: p.whoThen(0, p.skills),
+		Args:              wantArgs("SKILL…"),
+		ValidArgsFunction: p.completeWho(0, p.skillCompletions),
 		RunE: func(_ *cobra.Command, args []string) error {
 			skill, err := p.session.Skill(strings.Join(args, " "))
 			if err != nil {
-				return mistyped(err)
+				return badInput(err)
 			}
 			return writeSkill(p, skill)
 		},
@@ -239,15 +239,15 @@ func writeSkill(p *program, skill *rules.Skill) error {
 	for rank := rs.Skill.Least; rank <= rs.Skill.Most; rank++ {
 		sum += steps[rank]
 		most = max(most, steps[rank])
-		rows = append(rows, object{{"rank", rank}, {"name", rs.RankName(rank)}, {"start", rs.StartCost(skill, rank)}, {"raise", steps[rank]}, {"sum", sum}, {"percent", tidy(skill.Percent * float64(rank))}})
+		rows = append(rows, object{{"rank", rank}, {"name", rs.RankName(rank)}, {"start", rs.StartCost(skill, rank)}, {"raise", steps[rank]}, {"sum", sum}, {"percent", trimNoise(skill.Percent * float64(rank))}})
 	}
 	if p.flags.csv {
-		return p.writeCSV(columns(rows))
+		return p.writeCSV(csvLines(rows))
 	}
 	if p.flags.json {
 		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"says", append([]string{}, rs.Means(skill)...)}, {"ranks", rows}})
 	}
-	w := p.paper()
+	w := p.textWriter()
 	w.title("%s: base cost %s, inherent modifier %s, %s %% a rank", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), command.Number(skill.Percent))
 	for _, text := range rs.Means(skill) {
 		w.wrapped(text)
@@ -256,7 +256,7 @@ func writeSkill(p *program, skill *rules.Skill) error {
 	for _, row := range rows {
 		number := func(i int) cell { return right(command.Number(row[i].value.(float64))) }
 		raise := row[3].value.(float64)
-		table = append(table, []cell{right(fmt.Sprint(row[0].value)), number(2), number(3), number(4), number(5), {text: gauge(raise/max(most, 1e-9), 20)}, {text: row[1].value.(string), look: dim}})
+		table = append(table, []cell{right(fmt.Sprint(row[0].value)), number(2), number(3), number(4), number(5), {text: bar(raise/max(most, 1e-9), 20)}, {text: row[1].value.(string), style: dim}})
 	}
 	w.table(table)
 	return w.err
@@ -267,13 +267,13 @@ func tryWeaponCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "weapon ITEM…",
 		Short: "What a weapon does on average, over chances",
-		Args:  takes("ITEM…"),
+		Args:  wantArgs("ITEM…"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			list, err := span(chances, usualStep(p.campaign.Rules))
+			list, err := numberRange(chances, usualStep(p.campaign.Rules))
 			if err != nil {
 				return err
 			}
-			item, err := p.item(strings.Join(args, " "))
+			item, err := p.itemNamed(strings.Join(args, " "))
 			if err != nil {
 				return err
 			}
@@ -286,11 +286,11 @@ func tryWeaponCommand(p *program) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 15), "the `range` of chances, with its step")
 	cmd.Flags().StringVar(&who, "who", "", "in `whose` hand, where that matters; the first of the cast without it")
-	p.peopleFlags(cmd, "who")
+	p.completePeople(cmd, "who")
 	return cmd
 }
 
-// weaponHolder is who holds what is tried.
+// weaponHolder returns the actor that holds the weapon: the one named, else the first of the campaign whose sheet fits.
 func weaponHolder(p *program, who string) (*rules.Actor, error) {
 	names := []string{who}
 	if who == "" {
@@ -332,23 +332,23 @@ func writeWeapon(p *program, item *rules.Item, hand *rules.Actor, chances []floa
 	most, _ := rs.Factor(check, chances[len(chances)-1])
 	for _, chance := range chances {
 		factor, made := rs.Factor(check, chance)
-		row := object{{"chance", chance}, {"made", tidy(made)}, {"factor", tidy(factor)}}
-		line := []cell{right(command.Number(chance)), right(tenth(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
+		row := object{{"chance", chance}, {"made", trimNoise(made)}, {"factor", trimNoise(factor)}}
+		line := []cell{right(command.Number(chance)), right(percentCell(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
 		for _, field := range rs.DiceFields() {
 			if average, ok := fields[field]; ok {
-				row.set(field, tidy(average*factor))
-				line = append(line, right(strconv.FormatFloat(average*factor, 'f', 2, 64)), cell{text: gauge(factor/max(most, 1e-9), 24)})
+				row.set(field, trimNoise(average*factor))
+				line = append(line, right(strconv.FormatFloat(average*factor, 'f', 2, 64)), cell{text: bar(factor/max(most, 1e-9), 24)})
 			}
 		}
 		rows, table = append(rows, row), append(table, line)
 	}
 	if p.flags.csv {
-		return p.writeCSV(columns(rows))
+		return p.writeCSV(csvLines(rows))
 	}
 	if p.flags.json {
 		return p.writeJSON(object{{"item", item.Name}, {"who", hand.Key}, {"average", fields}, {"rows", rows}})
 	}
-	w := p.paper()
+	w := p.textWriter()
 	w.title("%s in the hand of %s: %s; on average, misses included", item.Label, hand.Name, rs.Note(item))
 	w.table(table)
 	return w.err

@@ -36,13 +36,13 @@ func tryChangesCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// packAlone is what --against takes beside a commit.
-const packAlone = "pack"
+// againstPack is what --against takes beside a commit.
+const againstPack = "pack"
 
-// campaignBefore is the campaign as it was: in a commit, or without its own tables.
+// campaignBefore returns the campaign as it was: in a commit, or without its own tables.
 func campaignBefore(p *program, against string) (then *campaign.Campaign, told string, err error) {
-	if against != packAlone {
-		then, told, err = committed(p.campaign, cmp.Or(against, head))
+	if against != againstPack {
+		then, told, err = campaignAtCommit(p.campaign, cmp.Or(against, lastCommit))
 		if _, wrong := err.(source.Mistakes); err == nil || wrong || against != "" {
 			return then, told, err
 		}
@@ -51,13 +51,13 @@ func campaignBefore(p *program, against string) (then *campaign.Campaign, told s
 	return then, "the pack by itself", err
 }
 
-// figures are numbers by name, in order.
-type figures struct {
+// namedNumbers are numbers by name, in order.
+type namedNumbers struct {
 	names  []string
 	values map[string]float64
 }
 
-func (f *figures) add(name string, value float64) {
+func (f *namedNumbers) add(name string, value float64) {
 	if f.values == nil {
 		f.values = map[string]float64{}
 	}
@@ -67,44 +67,44 @@ func (f *figures) add(name string, value float64) {
 	f.values[name] = value
 }
 
-// difference is a number that is another one than before.
-type difference struct {
+// numberChange is a number that differs from before.
+type numberChange struct {
 	what       string
 	was, is    float64
 	only, gone bool   // there was none, or there is none
 	told       string // instead of numbers
 }
 
-// since is what numbers are otherwise than older ones.
-func (f *figures) since(then *figures) (list []difference) {
+// since returns the numbers that differ from older ones.
+func (f *namedNumbers) since(then *namedNumbers) (list []numberChange) {
 	for _, name := range f.names {
 		was, there := then.values[name]
 		if !there || math.Abs(was-f.values[name]) > 1e-6 {
-			list = append(list, difference{what: name, was: was, is: f.values[name], only: !there})
+			list = append(list, numberChange{what: name, was: was, is: f.values[name], only: !there})
 		}
 	}
 	for _, name := range then.names {
 		if _, there := f.values[name]; !there {
-			list = append(list, difference{what: name, was: then.values[name], gone: true})
+			list = append(list, numberChange{what: name, was: then.values[name], gone: true})
 		}
 	}
 	return list
 }
 
-func (d difference) row() []cell {
+func (d numberChange) row() []cell {
 	switch {
 	case d.told != "":
-		return []cell{{text: d.told, look: dim}}
+		return []cell{{text: d.told, style: dim}}
 	case d.only:
-		return []cell{{text: d.what}, {}, {}, right(shortNumber(d.is)), {text: "new", look: dim}}
+		return []cell{{text: d.what}, {}, {}, right(shortNumber(d.is)), {text: "new", style: dim}}
 	case d.gone:
-		return []cell{{text: d.what}, right(shortNumber(d.was)), {}, {}, {text: "gone", look: dim}}
+		return []cell{{text: d.what}, right(shortNumber(d.was)), {}, {}, {text: "gone", style: dim}}
 	}
 	how := good
 	if d.is < d.was {
 		how = bad
 	}
-	return []cell{{text: d.what}, right(shortNumber(d.was)), {text: "→"}, right(shortNumber(d.is)), {text: command.Signed(rounded(d.is - d.was)), look: how, right: true}}
+	return []cell{{text: d.what}, right(shortNumber(d.was)), {text: "→"}, right(shortNumber(d.is)), {text: command.Signed(rounded(d.is - d.was)), style: how, right: true}}
 }
 
 // rounded keeps one decimal, and two of what is less than ten.
@@ -117,10 +117,10 @@ func rounded(x float64) float64 {
 
 func shortNumber(x float64) string { return command.Number(rounded(x)) }
 
-// changed is one group of differences: of the rules, or of somebody.
-type changed struct {
+// changeGroup is one group of differences: of the rules, or of one character.
+type changeGroup struct {
 	kind, name string
-	list       []difference
+	list       []numberChange
 }
 
 func writeChanges(p *program, then *campaign.Campaign, told string, who []string) error {
@@ -139,7 +139,7 @@ func writeChanges(p *program, then *campaign.Campaign, told string, who []string
 	case p.flags.json:
 		return p.writeJSON(object{{"against", told}, {"entries", entriesJSON(entries)}, {"rules", groupsJSON(groups, "name")}, {"characters", asked}, {"changed", groupsJSON(people, "who")}})
 	}
-	w := p.paper()
+	w := p.textWriter()
 	w.title("%s against %s", p.campaign.Label, told)
 	if len(entries) > 0 {
 		w.table(entryRows(entries))
@@ -148,35 +148,35 @@ func writeChanges(p *program, then *campaign.Campaign, told string, who []string
 	for _, group := range append(groups, people...) {
 		w.group(group)
 	}
-	w.line("%s of the rules changed, %d of %s", amountOf(len(entries), "thing", "things"), len(people), amount(asked, "character"))
+	w.line("%s of the rules changed, %d of %s", counted(len(entries), "thing", "things"), len(people), counted(asked, "character", "characters"))
 	return w.err
 }
 
-// most is how many lines of a group are shown.
-const most = 40
+// mostDifferences is how many lines of a group are shown.
+const mostDifferences = 40
 
-func (w *paper) group(g changed) {
+func (w *textWriter) group(g changeGroup) {
 	w.line("%s", w.paint(bold, g.name))
 	var rows [][]cell
-	for _, d := range g.list[:min(most, len(g.list))] {
+	for _, d := range g.list[:min(mostDifferences, len(g.list))] {
 		rows = append(rows, d.row())
 	}
 	w.table(rows)
-	if more := len(g.list) - most; more > 0 {
+	if more := len(g.list) - mostDifferences; more > 0 {
 		w.line("  and %d more; --json and --csv have all", more)
 	}
 	w.line("")
 }
 
-// entryRows are changes of entries in columns: what, how, and where it stands.
+// entryRows returns changes of entries in columns: what, how, and where it stands.
 func entryRows(list []source.Change) (rows [][]cell) {
 	for _, c := range list {
-		rows = append(rows, []cell{{text: strings.Join(c.Path, "."), look: bold}, {text: inWords(c)}, {text: where(c.Pos), look: dim}})
+		rows = append(rows, []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: changeText(c)}, {text: positionText(c.Pos), style: dim}})
 	}
 	return rows
 }
 
-func inWords(c source.Change) string {
+func changeText(c source.Change) string {
 	switch c.Kind {
 	case source.Added:
 		return "new: " + c.Text
@@ -191,17 +191,17 @@ func inWords(c source.Change) string {
 func entriesJSON(list []source.Change) []object {
 	entries := []object{}
 	for _, c := range list {
-		entries = append(entries, object{{"path", strings.Join(c.Path, ".")}, {"kind", c.Kind}, {"was", c.Old}, {"is", c.Text}, {"at", where(c.Pos)}})
+		entries = append(entries, object{{"path", strings.Join(c.Path, ".")}, {"kind", c.Kind}, {"was", c.Old}, {"is", c.Text}, {"at", positionText(c.Pos)}})
 	}
 	return entries
 }
 
-func groupsJSON(groups []changed, name string) []object {
+func groupsJSON(groups []changeGroup, name string) []object {
 	all := []object{}
 	for _, g := range groups {
 		changes := []object{}
 		for _, d := range g.list {
-			o := object{{"what", d.what}, {"was", tidy(d.was)}, {"is", tidy(d.is)}}
+			o := object{{"what", d.what}, {"was", trimNoise(d.was)}, {"is", trimNoise(d.is)}}
 			if d.told != "" {
 				o = object{{"told", d.told}}
 			}
@@ -212,7 +212,7 @@ func groupsJSON(groups []changed, name string) []object {
 	return all
 }
 
-func changesCSV(entries []source.Change, groups []changed) [][]any {
+func changesCSV(entries []source.Change, groups []changeGroup) [][]any {
 	lines := [][]any{{"kind", "of", "what", "was", "is"}}
 	for _, c := range entries {
 		lines = append(lines, []any{"entry", c.Path[0], strings.Join(c.Path[1:], "."), c.Old, c.Text})
@@ -232,28 +232,28 @@ func changesCSV(entries []source.Change, groups []changed) [][]any {
 	return lines
 }
 
-// changedRules is what the rules come to otherwise: the odds of degrees, what weapons do, what skills cost.
-func changedRules(p *program, then *campaign.Campaign) (groups []changed) {
+// changedRules returns the numbers of the rules that differ: the odds of degrees, what weapons do, what skills cost.
+func changedRules(p *program, then *campaign.Campaign) (groups []changeGroup) {
 	now, was := p.campaign.Rules, then.Rules
 	for _, check := range now.Checks.All {
 		old, ok := was.Checks.Get(check.Name)
-		if !ok || slices.ContainsFunc(groups, func(g changed) bool { return g.name == oddsOf(check) }) {
+		if !ok || slices.ContainsFunc(groups, func(g changeGroup) bool { return g.name == oddsOf(check) }) {
 			continue
 		}
-		groups = append(groups, changed{"odds", oddsOf(check), oddsFigures(now, check).since(oddsFigures(was, old))})
+		groups = append(groups, changeGroup{"odds", oddsOf(check), oddsFigures(now, check).since(oddsFigures(was, old))})
 	}
-	costs := slices.DeleteFunc(costFigures(now).since(costFigures(was)), func(d difference) bool { return d.only || d.gone })
+	costs := slices.DeleteFunc(costFigures(now).since(costFigures(was)), func(d numberChange) bool { return d.only || d.gone })
 	groups = append(groups,
-		changed{"item", "What items do on average, in the hands of nobody in particular", itemFigures(now).since(itemFigures(was))},
-		changed{"skill", "What skills cost, in all", costs})
-	return slices.DeleteFunc(groups, func(g changed) bool { return len(g.list) == 0 })
+		changeGroup{"item", "What items do on average, in the hands of nobody in particular", itemFigures(now).since(itemFigures(was))},
+		changeGroup{"skill", "What skills cost, in all", costs})
+	return slices.DeleteFunc(groups, func(g changeGroup) bool { return len(g.list) == 0 })
 }
 
 func oddsOf(check *rules.Check) string { return "Odds by ladder " + check.Ladder.Text + ", in percent" }
 
-// oddsFigures are the odds of a check at some chances.
-func oddsFigures(rs *rules.Ruleset, check *rules.Check) *figures {
-	var f figures
+// oddsFigures returns the odds of a check at some chances.
+func oddsFigures(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
+	var f namedNumbers
 	for _, part := range []float64{0.25, 0.5, 0.75, 1, 1.5} {
 		chance := part * float64(rs.Die())
 		factor, made := rs.Factor(check, chance)
@@ -266,8 +266,8 @@ func oddsFigures(rs *rules.Ruleset, check *rules.Check) *figures {
 	return &f
 }
 
-func itemFigures(rs *rules.Ruleset) *figures {
-	var f figures
+func itemFigures(rs *rules.Ruleset) *namedNumbers {
+	var f namedNumbers
 	for _, item := range rs.Items.All {
 		for _, field := range rs.DiceFields() {
 			if average, ok := rs.Average(nil, item, field); ok {
@@ -278,9 +278,9 @@ func itemFigures(rs *rules.Ruleset) *figures {
 	return &f
 }
 
-// costFigures are what it costs to raise each skill from nothing to a third of the highest rank, and to that.
-func costFigures(rs *rules.Ruleset) *figures {
-	var f figures
+// costFigures returns what it costs to raise each skill from nothing to a third of the highest rank, and to that.
+func costFigures(rs *rules.Ruleset) *namedNumbers {
+	var f namedNumbers
 	for _, skill := range rs.Skills.All {
 		sum := 0.0
 		steps, _ := rs.Advance(skill, rs.Skill.Least, rs.Skill.Most)
@@ -293,8 +293,8 @@ func costFigures(rs *rules.Ruleset) *figures {
 	return &f
 }
 
-// changedPeople is who is otherwise, and how many were looked at.
-func changedPeople(p *program, then *campaign.Campaign, who []string, entries []source.Change) (groups []changed, asked int, err error) {
+// changedPeople returns the characters that differ, and how many were compared.
+func changedPeople(p *program, then *campaign.Campaign, who []string, entries []source.Change) (groups []changeGroup, asked int, err error) {
 	if len(who) == 0 {
 		who = append(p.campaign.People(), then.People()...)
 	}
@@ -316,13 +316,13 @@ func changedPeople(p *program, then *campaign.Campaign, who []string, entries []
 			return nil, 0, err
 		}
 		if len(list) > 0 {
-			groups = append(groups, changed{"character", name, list})
+			groups = append(groups, changeGroup{"character", name, list})
 		}
 	}
 	return groups, len(who), nil
 }
 
-// changedEntries are the names of those entries of a section that changed.
+// changedEntries returns the names of the entries of a section that changed.
 func changedEntries(list []source.Change, section string) (names []string) {
 	for _, c := range list {
 		if c.Path[0] == section && len(c.Path) > 1 && !slices.Contains(names, c.Path[1]) {
@@ -332,12 +332,12 @@ func changedEntries(list []source.Change, section string) (names []string) {
 	return names
 }
 
-func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []string) ([]difference, error) {
+func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []string) ([]numberChange, error) {
 	switch {
 	case !p.campaign.Has(name):
-		return []difference{{told: "is gone"}}, nil
+		return []numberChange{{told: "is gone"}}, nil
 	case !then.Has(name):
-		return []difference{{told: "is new"}}, nil
+		return []numberChange{{told: "is new"}}, nil
 	}
 	sheet, _, err := p.campaign.Character(name)
 	if err != nil {
@@ -345,7 +345,7 @@ func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []st
 	}
 	before, _, err := then.Character(name)
 	if err != nil {
-		return []difference{{told: "cannot be played as things were: " + firstLine(err)}}, nil
+		return []numberChange{{told: "cannot be played as things were: " + firstLine(err)}}, nil
 	}
 	return numbersOf(p.campaign.Rules, sheet, tasks).since(numbersOf(then.Rules, before, tasks)), nil
 }
@@ -355,10 +355,10 @@ func firstLine(err error) string {
 	return line
 }
 
-// numbersOf is what there is to compare of somebody: statistics, maxima of pools, numbers, the chances of all skills
+// numbersOf returns the numbers of a sheet that are compared: statistics, maxima of pools, numbers, the chances of all skills
 // and of these tasks, what ranks cost, and what the weapons do.
-func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *figures {
-	var f figures
+func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumbers {
+	var f namedNumbers
 	for _, stat := range rs.Stats.All {
 		f.add(stat.Name, sheet.Stat(stat))
 	}
@@ -407,7 +407,7 @@ func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *figures {
 	return &f
 }
 
-// chanceOf is the chance of a plain check of somebody alone.
+// chanceOf returns the chance of a plain check of an actor alone.
 func chanceOf(rs *rules.Ruleset, one *rules.Actor, doing rules.Doing) (chance float64, ok bool) {
 	doing.Action = rs.Pack.Use
 	cast, err := rs.Preview(&rules.State{Actors: []*rules.Actor{one}}, one.Key, doing, nil)

@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// formulaFlags are the moment in which a lone formula is read.
+// formulaFlags say what the names in a lone formula stand for.
 type formulaFlags struct {
 	who, other, skill string
 	set               []string
@@ -29,7 +29,7 @@ func tryFormulaCommand(p *program) *cobra.Command {
 			"hybrid help formulas lists them. What a name stands for comes from --who, --other and --skill, or is set by hand.",
 		Example: `  hybrid try formula "3 * basis + 4 * rank" --who WHO --skill SKILL --over rank=0..20` + "\n" +
 			`  hybrid try formula "max(1, x / 2) * 2d6" --over x=0..10`,
-		Args: takes("FORMULA…"),
+		Args: wantArgs("FORMULA…"),
 		RunE: func(_ *cobra.Command, args []string) error { return writeFormula(p, strings.Join(args, " "), &flags) },
 	}
 	set := cmd.Flags()
@@ -38,12 +38,12 @@ func tryFormulaCommand(p *program) *cobra.Command {
 	set.StringVar(&flags.skill, "skill", "", "the `skill` that is rolled")
 	set.StringArrayVar(&flags.set, "set", nil, "a name is a number, as `NAME=NUMBER` (repeatable)")
 	set.StringVar(&flags.over, "over", "", "a name over a range, as `NAME=0..20`, or 0..20/5 with a step")
-	p.peopleFlags(cmd, "who", "other")
-	_ = cmd.RegisterFlagCompletionFunc("skill", cobra.FixedCompletions(p.skills(), cobra.ShellCompDirectiveNoFileComp))
+	p.completePeople(cmd, "who", "other")
+	_ = cmd.RegisterFlagCompletionFunc("skill", cobra.FixedCompletions(p.skillCompletions(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-// formulaFile is what a lone formula is called in its mistakes.
+// formulaFile stands for the file's name in mistakes of a lone formula.
 const formulaFile = "formula"
 
 func writeFormula(p *program, text string, flags *formulaFlags) error {
@@ -57,11 +57,11 @@ func writeFormula(p *program, text string, flags *formulaFlags) error {
 	switch {
 	case errors.As(err, &mistakes):
 		for _, m := range mistakes {
-			showMistake(p, m, func(source.Pos) (string, bool) { return text, true })
+			writeMistake(p, m, func(source.Pos) (string, bool) { return text, true })
 		}
-		return told(exitBad)
+		return exitStatus(exitBad)
 	case errors.As(err, &lacking):
-		return fmt.Errorf("%w: --who, --other, --skill, --set", mistyped(err))
+		return fmt.Errorf("%w: --who, --other, --skill, --set", badInput(err))
 	}
 	reads := trial.Inputs()
 	if over == "" {
@@ -77,27 +77,27 @@ func writeFormula(p *program, text string, flags *formulaFlags) error {
 	return fmt.Errorf("the formula does not read %s%s", over, source.Suggest(over, names))
 }
 
-// formulaContext is when a lone formula is read, and what it is to be read over.
+// formulaContext returns what the names of a lone formula stand for, and the name and values that it is worked out over.
 func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over string, values []float64, err error) {
 	m.Set = map[string]float64{}
 	for _, text := range flags.set {
 		name, value, _ := strings.Cut(text, "=")
 		if m.Set[name], err = command.Amount(value, "--set "+name); err != nil {
-			return m, "", nil, mistyped(err)
+			return m, "", nil, badInput(err)
 		}
 	}
 	if flags.over != "" {
 		if !strings.Contains(flags.over, "=") {
 			return m, "", nil, fmt.Errorf("--over %s: write NAME=0..20", flags.over)
 		}
-		if over, values, err = varying(flags.over); err != nil {
+		if over, values, err = namedRange(flags.over); err != nil {
 			return m, "", nil, err
 		}
 		m.Set[over] = values[0]
 	}
 	if flags.skill != "" {
 		if m.Skill, err = p.session.Skill(flags.skill); err != nil {
-			return m, "", nil, mistyped(err)
+			return m, "", nil, badInput(err)
 		}
 	}
 	var names []string
@@ -120,7 +120,7 @@ func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over 
 	return m, over, values, nil
 }
 
-// plainValue is what a formula comes to, in words.
+// plainValue formats the value of a formula.
 func plainValue(value any) string {
 	switch value := value.(type) {
 	case float64:
@@ -142,11 +142,11 @@ func writeValue(p *program, text string, trial *rules.Eval, reads []rules.EvalIn
 		for _, read := range reads {
 			row = append(row, member{read.Name, read.Value})
 		}
-		return p.writeCSV(columns([]object{append(row, member{"value", value})}))
+		return p.writeCSV(csvLines([]object{append(row, member{"value", value})}))
 	case p.flags.json:
 		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"value", value}, {"reads", append([]rules.EvalInput{}, reads...)}})
 	}
-	w := p.paper()
+	w := p.textWriter()
 	w.title("%s: %s%s", text, trial.Type, averaged(trial))
 	if len(reads) > 0 {
 		var rows [][]cell
@@ -160,7 +160,7 @@ func writeValue(p *program, text string, trial *rules.Eval, reads []rules.EvalIn
 	return w.err
 }
 
-// averaged says how dice count.
+// averaged returns how dice count in a formula that rolls them.
 func averaged(trial *rules.Eval) string {
 	if trial.Rolls() {
 		return ", every die at its average"
@@ -181,17 +181,17 @@ func writeOver(p *program, text string, trial *rules.Eval, over string, values [
 	}
 	switch {
 	case p.flags.csv:
-		return p.writeCSV(columns(rows))
+		return p.writeCSV(csvLines(rows))
 	case p.flags.json:
 		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"over", over}, {"reads", trial.Inputs()}, {"rows", rows}})
 	}
-	w := p.paper()
+	w := p.textWriter()
 	w.title("%s: %s%s", text, trial.Type, averaged(trial))
 	table := [][]cell{{right(over), right("value")}}
 	for _, row := range rows {
 		line := []cell{right(plainValue(row[0].value)), right(plainValue(row[1].value))}
 		if number, ok := row[1].value.(float64); ok {
-			line = append(line, cell{text: chart(number, low, high, 40)})
+			line = append(line, cell{text: signedBar(number, low, high, 40)})
 		}
 		table = append(table, line)
 	}
@@ -209,15 +209,15 @@ func writeOver(p *program, text string, trial *rules.Eval, over string, values [
 	return w.err
 }
 
-// chart is a bar from nothing to a number, on an axis that goes from low, which is not above 0, to high.
-func chart(x, low, high float64, cells int) string {
+// signedBar draws a bar from 0 to a number, on an axis that goes from low, which is not above 0, to high.
+func signedBar(x, low, high float64, cells int) string {
 	span := high - low
 	if span == 0 {
 		return ""
 	}
 	before := int(float64(cells) * -low / span)
 	if x >= 0 {
-		return strings.Repeat(" ", before) + gauge(x/span, cells)
+		return strings.Repeat(" ", before) + bar(x/span, cells)
 	}
 	length := int(float64(cells)*-x/span + 0.5)
 	return strings.Repeat(" ", max(0, before-length)) + strings.Repeat("█", min(length, before))

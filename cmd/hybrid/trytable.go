@@ -56,11 +56,11 @@ func writeTable(p *program, table *rules.Table) error {
 	for _, row := range table.All() {
 		entry, line := object{{"row", row.Name}}, []cell{{text: row.Name}}
 		if share := table.Share(row); table.Roll.Text != "" {
-			entry = append(entry, object{{"from", row.From}, {"to", row.To}, {"probability", tidy(share)}}...)
+			entry = append(entry, object{{"from", row.From}, {"to", row.To}, {"probability", trimNoise(share)}}...)
 			if share == 0 {
 				entry[1].value, entry[2].value = "", ""
 			}
-			line = append(line, right(row.Roll.Text), right(tenth(share)), cell{text: gauge(share/max(most, 1e-9), 20)})
+			line = append(line, right(row.Roll.Text), right(percentCell(share)), cell{text: bar(share/max(most, 1e-9), 20)})
 		}
 		for _, key := range keys {
 			text := rowText(written.Get(row.Name), key)
@@ -71,11 +71,11 @@ func writeTable(p *program, table *rules.Table) error {
 	}
 	switch {
 	case p.flags.csv:
-		return p.writeCSV(columns(rows))
+		return p.writeCSV(csvLines(rows))
 	case p.flags.json:
 		return p.writeJSON(object{{"table", table.Name}, {"die", table.Roll.Text}, {"rows", rows}})
 	}
-	w := p.paper()
+	w := p.textWriter()
 	how := "looked up"
 	if table.Roll.Text != "" {
 		how = "rolled with " + table.Roll.Text
@@ -85,7 +85,7 @@ func writeTable(p *program, table *rules.Table) error {
 	return w.err
 }
 
-// tableKeys are what rows say beside their faces and where they stand, in the order in which it comes first.
+// tableKeys returns the keys of a table's rows other than roll, src and label, in the order in which each comes first.
 func tableKeys(table *rules.Table, written *source.Node) (keys []string) {
 	skip := map[string]bool{"roll": table.Roll.Text != "", "src": true, "label": true}
 	for _, row := range written.Fields {
@@ -101,10 +101,10 @@ func tableKeys(table *rules.Table, written *source.Node) (keys []string) {
 	return keys
 }
 
-// bareColumn is what the column of a table is called whose rows are bare values.
+// bareColumn is the name of the column of a table whose rows are bare values.
 const bareColumn = "value"
 
-// rowText is what a row says under a key; a bare row has one only.
+// rowText returns what a row says under a key; a bare row has only bareColumn.
 func rowText(row *source.Node, key string) string {
 	if row.Kind == source.Scalar && key == bareColumn {
 		return row.Text
@@ -115,7 +115,7 @@ func rowText(row *source.Node, key string) string {
 	return ""
 }
 
-// numeral is a text as a number, where it is one.
+// numeral returns a text as a number if it is one, else the text.
 func numeral(text string) any {
 	if x, ok := source.Number(text); ok {
 		return x

@@ -17,42 +17,42 @@ func tryTaskCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "task TASK…",
 		Short: "How a task goes for everybody of the campaign, and what its situations are worth",
-		Args:  takes("TASK…"), ValidArgsFunction: p.whoThen(0, p.tasks),
+		Args:  wantArgs("TASK…"), ValidArgsFunction: p.completeWho(0, p.taskCompletions),
 		RunE: func(_ *cobra.Command, args []string) error {
 			task, err := p.session.Task(strings.Join(args, " "))
 			if err != nil {
-				return mistyped(err)
+				return badInput(err)
 			}
 			return writeTask(p, task, who)
 		},
 	}
 	cmd.Flags().StringSliceVar(&who, "who", nil, "only `these`, with commas between; everybody of the campaign without it")
-	p.peopleFlags(cmd, "who")
+	p.completePeople(cmd, "who")
 	return cmd
 }
 
-// attempt is a task before somebody's roll.
-type attempt struct {
+// taskOdds are the odds of a task for one actor.
+type taskOdds struct {
 	who   *rules.Actor
 	cast  rules.ActionPreview
 	odds  []rules.Odd
 	skill string
 }
 
-func attemptTask(p *program, task *rules.Task, name string, options ...rules.Option) (attempt, error) {
+func attemptTask(p *program, task *rules.Task, name string, options ...rules.Option) (taskOdds, error) {
 	s, err := p.scene(name)
 	if err != nil {
-		return attempt{}, err
+		return taskOdds{}, err
 	}
 	rs, one := p.campaign.Rules, s.Actors[0]
 	cast, err := rs.Preview(s, one.Key, rules.Doing{Action: rs.Pack.Use, Task: task.Name, Options: options}, nil)
 	if err != nil {
-		return attempt{}, err
+		return taskOdds{}, err
 	}
 	if cast.Roll == nil {
-		return attempt{}, fmt.Errorf("%s rolls nothing here", task.Label)
+		return taskOdds{}, fmt.Errorf("%s rolls nothing here", task.Label)
 	}
-	a := attempt{who: one, cast: cast, skill: task.Basis.Text}
+	a := taskOdds{who: one, cast: cast, skill: task.Basis.Text}
 	a.odds, _ = cast.Roll.Odds()
 	for _, skill := range task.Skills() {
 		if rank := one.Sheet.Rank(skill); rank > rules.Unranked {
@@ -70,7 +70,7 @@ func writeTask(p *program, task *rules.Task, who []string) error {
 	if len(who) == 0 { // a campaign without people: those who come along
 		who = p.campaign.Characters()
 	}
-	var all []attempt
+	var all []taskOdds
 	best := 0
 	for i, name := range who {
 		one, err := attemptTask(p, task, name)
@@ -87,11 +87,11 @@ func writeTask(p *program, task *rules.Task, who []string) error {
 	}
 	switch {
 	case p.flags.csv:
-		return p.writeCSV(columns(attemptRows(all)))
+		return p.writeCSV(csvLines(attemptRows(all)))
 	case p.flags.json:
 		return p.writeJSON(object{{"task", task.Name}, {"seconds", task.Seconds}, {"characters", attemptRows(all)}, {"situations_for", who[best]}, {"situations", worthJSON(situations)}, {"results", resultsJSON(p.campaign.Rules, task)}})
 	}
-	w := p.paper()
+	w := p.textWriter()
 	w.title("%s%s", task.Label, takesTime(task))
 	w.wrapped(task.Text)
 	w.table(attemptLines(p.campaign.Rules, all))
@@ -115,9 +115,9 @@ func takesTime(task *rules.Task) string {
 	return ", " + task.Time.Text
 }
 
-func attemptRows(all []attempt) (rows []object) {
+func attemptRows(all []taskOdds) (rows []object) {
 	for _, a := range all {
-		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", tidy(a.cast.Roll.Chance)}}
+		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", trimNoise(a.cast.Roll.Chance)}}
 		for _, odd := range a.odds {
 			row = append(row, member{odd.Degree.Name, odd.Probability})
 		}
@@ -126,43 +126,43 @@ func attemptRows(all []attempt) (rows []object) {
 	return rows
 }
 
-// attemptLines are everybody's chances, with the degrees that come up at all.
-func attemptLines(rs *rules.Ruleset, all []attempt) [][]cell {
+// attemptLines returns a row for each actor, with the degrees that come up at all.
+func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 	lines := [][]cell{{{text: "who"}, {text: "rolls"}, right("chance")}}
 	var used []int
 	short := abbreviations(rs)
 	for i := range rs.Degrees.All {
-		if slices.ContainsFunc(all, func(a attempt) bool { return a.odds[i].Probability > 0 }) {
+		if slices.ContainsFunc(all, func(a taskOdds) bool { return a.odds[i].Probability > 0 }) {
 			used = append(used, i)
 			lines[0] = append(lines[0], right(short[i]))
 		}
 	}
 	for _, a := range all {
-		line := []cell{{text: a.who.Name}, {text: a.skill, look: dim}, right(command.Chance(rs, a.cast.Roll.Chance))}
+		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, right(command.Chance(rs, a.cast.Roll.Chance))}
 		for _, i := range used {
-			line = append(line, right(tenth(a.odds[i].Probability)))
+			line = append(line, right(percentCell(a.odds[i].Probability)))
 		}
 		lines = append(lines, line)
 	}
 	return lines
 }
 
-// worth is what a situation of a task does to somebody's chance.
-type worth struct {
+// situationWorth is what a situation of a task changes of an actor's chance.
+type situationWorth struct {
 	rules.Offered
 	own    bool // of this task alone
 	asks   bool // it has to be said with what, so nothing is known before
 	chance float64
 }
 
-// situationWorths is what each situation that may be ticked does to a chance; of those that are not the task's own, the ones that
-// change it.
-func situationWorths(p *program, task *rules.Task, name string, plain attempt) (list []worth, err error) {
+// situationWorths returns what each situation that may be ticked changes of a chance; of those that are not the task's own,
+// the ones that change it.
+func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) (list []situationWorth, err error) {
 	for _, offered := range plain.cast.Options {
 		_, own := task.Named(offered.Name)
 		if offered.Ask != nil {
 			if own {
-				list = append(list, worth{Offered: offered, own: own, asks: true})
+				list = append(list, situationWorth{Offered: offered, own: own, asks: true})
 			}
 			continue
 		}
@@ -172,13 +172,13 @@ func situationWorths(p *program, task *rules.Task, name string, plain attempt) (
 		}
 		change := with.cast.Roll.Chance - plain.cast.Roll.Chance
 		if own || math.Abs(change) > 1e-9 {
-			list = append(list, worth{Offered: offered, own: own, chance: tidy(change)})
+			list = append(list, situationWorth{Offered: offered, own: own, chance: trimNoise(change)})
 		}
 	}
 	return list, nil
 }
 
-func worthLines(list []worth) (lines [][]cell) {
+func worthLines(list []situationWorth) (lines [][]cell) {
 	for _, s := range list {
 		look, change := dim, command.Signed(s.chance)
 		if s.own {
@@ -187,12 +187,12 @@ func worthLines(list []worth) (lines [][]cell) {
 		if s.asks {
 			change = "?"
 		}
-		lines = append(lines, []cell{{text: s.Label, look: look}, {text: s.Gives, look: dim}, right(change + " %")})
+		lines = append(lines, []cell{{text: s.Label, style: look}, {text: s.Gives, style: dim}, right(change + " %")})
 	}
 	return lines
 }
 
-func worthJSON(list []worth) []object {
+func worthJSON(list []situationWorth) []object {
 	all := []object{}
 	for _, s := range list {
 		o := object{{"situation", s.Name}, {"own", s.own}, {"gives", s.Gives}}

@@ -23,7 +23,7 @@ import (
 const vetName = "vet"
 
 func vetCommand(p *program) *cobra.Command {
-	v := &vet{program: p, seen: map[string]bool{}, loaded: map[string]*campaign.Campaign{}}
+	v := &vetRun{program: p, seen: map[string]bool{}, loaded: map[string]*campaign.Campaign{}}
 	cmd := &cobra.Command{
 		Use:   vetName + " [PATH…]",
 		Short: "Load data and print every mistake and warning",
@@ -42,17 +42,17 @@ func vetCommand(p *program) *cobra.Command {
 			if !slices.Contains(formats(), v.format) {
 				return fmt.Errorf("--format is one of %s, not %s", strings.Join(formats(), ", "), v.format)
 			}
-			if len(args) == 0 && !v.flags.set.Changed("campaign") && here() != campaign.Sample {
-				args = []string{here()}
+			if len(args) == 0 && !v.flags.set.Changed("campaign") && defaultCampaign() != campaign.Sample {
+				args = []string{defaultCampaign()}
 			}
 			if v.origins {
 				return v.showOrigins(args)
 			}
 			for _, path := range args {
-				v.path(path)
+				v.vetPath(path)
 			}
 			if len(args) == 0 {
-				v.everything()
+				v.shippedData()
 			}
 			return v.result()
 		},
@@ -63,8 +63,8 @@ func vetCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// vet loads data and collects what is wrong with it.
-type vet struct {
+// vetRun loads data and collects what is wrong with it.
+type vetRun struct {
 	*program
 	report  source.Report
 	seen    map[string]bool               // files that were read
@@ -76,7 +76,7 @@ type vet struct {
 }
 
 // result prints every mistake and warning, or how many files have none.
-func (v *vet) result() error {
+func (v *vetRun) result() error {
 	var mistakes source.Mistakes
 	errors.As(v.report.Err(), &mistakes)
 	warnings := v.report.Warnings()
@@ -85,25 +85,25 @@ func (v *vet) result() error {
 		return v.resultJSON(mistakes, warnings, code)
 	}
 	for _, m := range append(mistakes, warnings...) {
-		v.show(m)
+		v.writeMistake(m)
 	}
 	if len(mistakes) > 0 {
-		return told(exitBad)
+		return exitStatus(exitBad)
 	}
-	w := v.paper()
-	w.line("%s, no mistakes%s", amount(len(v.seen), "file"), withWarnings(len(warnings)))
+	w := v.textWriter()
+	w.line("%s, no mistakes%s", counted(len(v.seen), "file", "files"), withWarnings(len(warnings)))
 	if w.err != nil {
 		return w.err
 	}
 	return code
 }
 
-func (v *vet) exitCode(mistakes, warnings source.Mistakes) error {
+func (v *vetRun) exitCode(mistakes, warnings source.Mistakes) error {
 	switch {
 	case len(mistakes) > 0:
-		return told(exitBad)
+		return exitStatus(exitBad)
 	case len(warnings) > 0 && v.strict:
-		return told(exitRefused)
+		return exitStatus(exitRefused)
 	}
 	return nil
 }
@@ -112,18 +112,10 @@ func withWarnings(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return ", " + amount(n, "warning")
+	return ", " + counted(n, "warning", "warnings")
 }
 
-// amount is "1 file", "2 files".
-func amount(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-func (v *vet) resultJSON(mistakes, warnings source.Mistakes, code error) error {
+func (v *vetRun) resultJSON(mistakes, warnings source.Mistakes, code error) error {
 	type mistake struct {
 		File   string `json:"file"`
 		Line   int    `json:"line"`
@@ -145,10 +137,10 @@ func (v *vet) resultJSON(mistakes, warnings source.Mistakes, code error) error {
 }
 
 // add takes over the mistakes of a load, or one plain error.
-func (v *vet) add(err error) {
+func (v *vetRun) add(err error) {
 	var mistakes source.Mistakes
 	if errors.As(err, &mistakes) {
-		v.adopt(mistakes)
+		v.addAll(mistakes)
 		return
 	}
 	if err != nil {
@@ -156,22 +148,22 @@ func (v *vet) add(err error) {
 	}
 }
 
-func (v *vet) adopt(mistakes source.Mistakes) {
+func (v *vetRun) addAll(mistakes source.Mistakes) {
 	for _, m := range mistakes {
 		v.report.Adopt(m)
 	}
 }
 
-func (v *vet) everything() {
+func (v *vetRun) shippedData() {
 	v.campaignAt(v.flags.campaign)
 	for _, name := range folders(campaigns.Files) {
 		v.campaignWith(name, nil) // a choice is of the campaign that was named
-		v.walk(campaigns.Files, name, "campaigns/"+name)
+		v.readBelow(campaigns.Files, name, "campaigns/"+name)
 	}
 	for _, name := range folders(tables.Files) {
 		v.pack("tables/"+name, v.read(tables.Files, name, "tables/"+name))
 	}
-	v.walk(characters.Files, ".", "characters")
+	v.readBelow(characters.Files, ".", "characters")
 }
 
 func folders(files fs.FS) (names []string) {
@@ -184,12 +176,12 @@ func folders(files fs.FS) (names []string) {
 	return names
 }
 
-// path loads whatever a path leads to.
-func (v *vet) path(path string) {
+// vetPath loads whatever a path leads to.
+func (v *vetRun) vetPath(path string) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", reason(err))
+		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", withoutPath(err))
 	case info.IsDir():
 		v.folder(path)
 	case !info.Mode().IsRegular():
@@ -200,7 +192,7 @@ func (v *vet) path(path string) {
 }
 
 // folder loads a campaign, the part of one, a pack, or a folder of characters or encounters.
-func (v *vet) folder(path string) {
+func (v *vetRun) folder(path string) {
 	if home := campaignOf(path); home != "" {
 		v.campaignAt(home)
 		return
@@ -212,7 +204,7 @@ func (v *vet) folder(path string) {
 			pack = append(pack, file)
 			continue
 		}
-		v.single(file)
+		v.characterOrEncounter(file)
 	}
 	if len(files) == 0 {
 		v.report.Add(source.NoFile, source.Pos{File: path}, "no YAML file (.yaml) in this folder; name a campaign (which has a campaign.yaml), a pack or a file")
@@ -222,7 +214,7 @@ func (v *vet) folder(path string) {
 	}
 }
 
-// campaignOf is the campaign that a folder is, or is a part of; empty if it is none.
+// campaignOf returns the campaign that a folder is, or is a part of; empty if it is none.
 func campaignOf(folder string) string {
 	for _, home := range []string{folder, filepath.Join(folder, "..")} {
 		if _, err := os.Stat(filepath.Join(home, "campaign.yaml")); err == nil {
@@ -233,7 +225,7 @@ func campaignOf(folder string) string {
 }
 
 // file loads one file, with the campaign or the pack it is part of.
-func (v *vet) file(path string) {
+func (v *vetRun) file(path string) {
 	folder := filepath.Dir(path)
 	if home := campaignOf(folder); home != "" && filepath.Base(folder) != "characters" && filepath.Base(folder) != "encounters" {
 		v.campaignAt(home)
@@ -241,7 +233,7 @@ func (v *vet) file(path string) {
 	}
 	data, err := campaign.ReadFile(path)
 	if err != nil {
-		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", reason(err))
+		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", withoutPath(err))
 		return
 	}
 	v.seen[path] = true
@@ -250,11 +242,11 @@ func (v *vet) file(path string) {
 		v.folder(folder)
 		return
 	}
-	v.single(file)
+	v.characterOrEncounter(file)
 }
 
-// single loads a character or an encounter, by the rules of the campaign it lies in, else of --campaign.
-func (v *vet) single(file source.File) {
+// characterOrEncounter loads a character or an encounter, by the rules of the campaign it lies in, else of --campaign.
+func (v *vetRun) characterOrEncounter(file source.File) {
 	home := campaignOf(filepath.Dir(file.Name))
 	c := v.campaign
 	if home != "" {
@@ -285,7 +277,7 @@ const (
 	encounterFile
 )
 
-// kindOfFile tells what a file is by what stands in it.
+// kindOfFile returns what kind of file this is, by its keys.
 func kindOfFile(file source.File) fileKind {
 	node := source.Parse(file.Name, file.Data, &source.Report{})
 	stats := node.Get("stats")
@@ -301,48 +293,48 @@ func kindOfFile(file source.File) fileKind {
 }
 
 // parse reports what is wrong with a file as YAML.
-func (v *vet) parse(file source.File) { source.Parse(file.Name, file.Data, &v.report) }
+func (v *vetRun) parse(file source.File) { source.Parse(file.Name, file.Data, &v.report) }
 
 // pack loads a pack by itself.
-func (v *vet) pack(name string, files []source.File) {
+func (v *vetRun) pack(name string, files []source.File) {
 	layers := []rules.Layer{{Name: filepath.Base(name), Files: files}}
 	rs, warnings, err := rules.Vet(layers, nil)
-	v.adopt(warnings)
+	v.addAll(warnings)
 	v.add(err)
 	if err == nil {
-		v.adopt(rules.VetChoices(layers, nil))
+		v.addAll(rules.VetChoices(layers, nil))
 	}
-	v.unspoken(rs)
+	v.warnHidden(rs)
 }
 
 // campaignAt loads a campaign with all its characters and the choices of --ruling, once. It is nil if it has mistakes.
-func (v *vet) campaignAt(name string) *campaign.Campaign {
+func (v *vetRun) campaignAt(name string) *campaign.Campaign {
 	choices, err := choicesOf(v.flags.rulings)
 	v.add(err)
 	return v.campaignWith(name, choices)
 }
 
-func (v *vet) campaignWith(name string, choices map[string]string) *campaign.Campaign {
+func (v *vetRun) campaignWith(name string, choices map[string]string) *campaign.Campaign {
 	if c, known := v.loaded[name]; known {
 		return c
 	}
 	c, warnings, err := campaign.Vet(name, choices)
-	v.adopt(warnings)
+	v.addAll(warnings)
 	v.add(err)
 	if c != nil {
-		v.adopt(c.VetChoices())
-		v.unspoken(c.Rules)
+		v.addAll(c.VetChoices())
+		v.warnHidden(c.Rules)
 	}
 	v.loaded[name] = c
 	if _, err := os.Stat(name); err == nil {
-		v.walk(os.DirFS(name), ".", name)
+		v.readBelow(os.DirFS(name), ".", name)
 	}
 	return c
 }
 
-// unspoken warns of actions that nobody can declare by their name, as that is a command or a word of the prompt, and of
+// warnHidden warns of actions that cannot be declared by name, because it is a command or a word of the prompt, and of
 // flags that every command has.
-func (v *vet) unspoken(rs *rules.Ruleset) {
+func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	if rs == nil {
 		return
 	}
@@ -351,31 +343,31 @@ func (v *vet) unspoken(rs *rules.Ruleset) {
 			v.report.Warn(source.Hidden, action.Pos, "%s is a word of the program's own, so nobody can declare this action by it; call it otherwise", action.Name)
 		}
 		if action.Ask != nil && ownFlag(action.Ask.Flag) {
-			v.hides(action.Ask.Pos, action.Ask.Flag, action.Name)
+			v.warnFlag(action.Ask.Pos, action.Ask.Flag, action.Name)
 		}
 		if ownFlag(action.Flag) {
-			v.hides(action.Pos, action.Flag, action.Name)
+			v.warnFlag(action.Pos, action.Flag, action.Name)
 		}
 	}
 	for _, m := range rs.Modifiers.All {
 		if ownFlag(m.Flag) {
-			v.hides(m.Pos, m.Flag, m.Name)
+			v.warnFlag(m.Pos, m.Flag, m.Name)
 		}
 	}
 	for _, s := range rs.Situations.All {
 		if ownFlag(s.Flag) {
-			v.hides(s.Pos, s.Flag, s.Name)
+			v.warnFlag(s.Pos, s.Flag, s.Name)
 		}
 	}
 }
 
-func (v *vet) hides(pos source.Pos, flag, name string) {
+func (v *vetRun) warnFlag(pos source.Pos, flag, name string) {
 	v.report.Warn(source.Hidden, pos, "--%s is a flag of the program's own, so %s has none; call it otherwise", flag, name)
 }
 
-// walk reads every YAML file below a folder. Of those that are no YAML the mistakes are reported once more, in case the
+// readBelow reads every YAML file below a folder. Of those that are no YAML the mistakes are reported once more, in case the
 // load did not come as far.
-func (v *vet) walk(files fs.FS, folder, shown string) {
+func (v *vetRun) readBelow(files fs.FS, folder, shown string) {
 	err := fs.WalkDir(files, folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !campaign.IsData(path) {
 			return err
@@ -383,7 +375,7 @@ func (v *vet) walk(files fs.FS, folder, shown string) {
 		name := filepath.ToSlash(filepath.Join(shown, strings.TrimPrefix(path, folder)))
 		data, err := campaign.Read(files, path)
 		if err != nil {
-			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", reason(err))
+			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", withoutPath(err))
 			return nil
 		}
 		v.seen[name] = true
@@ -393,8 +385,8 @@ func (v *vet) walk(files fs.FS, folder, shown string) {
 	v.add(err)
 }
 
-// read gives the YAML files of a folder.
-func (v *vet) read(files fs.FS, folder, shown string) (list []source.File) {
+// read returns the YAML files of a folder.
+func (v *vetRun) read(files fs.FS, folder, shown string) (list []source.File) {
 	entries, err := fs.ReadDir(files, folder)
 	v.add(err)
 	for _, entry := range entries {
@@ -404,7 +396,7 @@ func (v *vet) read(files fs.FS, folder, shown string) (list []source.File) {
 		name := filepath.ToSlash(filepath.Join(shown, entry.Name()))
 		data, err := campaign.Read(files, filepath.ToSlash(filepath.Join(folder, entry.Name())))
 		if err != nil {
-			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", reason(err))
+			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", withoutPath(err))
 			continue
 		}
 		v.seen[name] = true
@@ -413,8 +405,8 @@ func (v *vet) read(files fs.FS, folder, shown string) (list []source.File) {
 	return list
 }
 
-// reason is an error of the file system without the path, which is named already.
-func reason(err error) error {
+// withoutPath returns an error of the file system without the path, which the message names already.
+func withoutPath(err error) error {
 	var wrapped *fs.PathError
 	if errors.As(err, &wrapped) {
 		return wrapped.Err
@@ -422,7 +414,7 @@ func reason(err error) error {
 	return err
 }
 
-// told is an exit code for what has been said already.
-type told int
+// exitStatus is an error that has been reported already, as an exit code.
+type exitStatus int
 
-func (t told) Error() string { return fmt.Sprintf("exit %d", int(t)) }
+func (t exitStatus) Error() string { return fmt.Sprintf("exit %d", int(t)) }

@@ -12,17 +12,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// visible writes text in which no name gives orders to a terminal: non-printing characters are written so that they are seen.
-type visible struct {
+// visibleWriter writes text that gives no orders to a terminal: non-printing characters are written as visible escapes.
+type visibleWriter struct {
 	out      io.Writer
 	coloured bool   // looks pass
 	part     []byte // the beginning of a character whose other bytes are still to come
 }
 
-var looks = regexp.MustCompile("\x1b\\[(0|1|2|3[123])m") // what paint writes
+var paintCodes = regexp.MustCompile("\x1b\\[(0|1|2|3[123])m") // what paint writes
 
 // Write writes text with its non-printing characters made visible.
-func (v *visible) Write(text []byte) (int, error) {
+func (v *visibleWriter) Write(text []byte) (int, error) {
 	all := append(v.part, text...)
 	whole := wholeCharacters(all)
 	v.part = append([]byte(nil), all[whole:]...)
@@ -32,20 +32,20 @@ func (v *visible) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-func (v *visible) seen(text string) string {
+func (v *visibleWriter) seen(text string) string {
 	if !v.coloured {
 		return source.Visible(text)
 	}
 	var b strings.Builder
 	done := 0
-	for _, at := range looks.FindAllStringIndex(text, -1) {
+	for _, at := range paintCodes.FindAllStringIndex(text, -1) {
 		b.WriteString(source.Visible(text[done:at[0]]) + text[at[0]:at[1]])
 		done = at[1]
 	}
 	return b.String() + source.Visible(text[done:])
 }
 
-// wholeCharacters is how many bytes there are before a last character that is not complete.
+// wholeCharacters returns the number of bytes before a last character that is not complete.
 func wholeCharacters(text []byte) int {
 	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
 		if utf8.RuneStart(text[i]) {
@@ -58,9 +58,9 @@ func wholeCharacters(text []byte) int {
 	return len(text)
 }
 
-// terminal is the terminal that is written to; nil where it is none.
-func terminal(w io.Writer) *os.File {
-	if v, ok := w.(*visible); ok {
+// terminalOf returns the terminal that is written to; nil if it is none.
+func terminalOf(w io.Writer) *os.File {
+	if v, ok := w.(*visibleWriter); ok {
 		w = v.out
 	}
 	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {

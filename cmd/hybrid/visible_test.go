@@ -21,7 +21,7 @@ func TestVisible(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			var out strings.Builder
-			v := &visible{out: &out, coloured: row.coloured}
+			v := &visibleWriter{out: &out, coloured: row.coloured}
 			if _, err := v.Write([]byte(row.text)); err != nil || out.String() != row.want {
 				t.Errorf("got %q, %v\nwant %q", out.String(), err, row.want)
 			}

@@ -12,46 +12,46 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// errNoGit says what to do without the program that knows the commits.
+// errNoGit is returned where git is needed and not installed.
 var errNoGit = errors.New("this needs the program git, which is not there; --against pack compares with the pack by itself")
 
-// committed is a campaign as it stands in a commit of the git repository that its folder is in; told says which commit
-// that is.
-func committed(c *campaign.Campaign, revision string) (then *campaign.Campaign, told string, err error) {
+// campaignAtCommit is a campaign as it stands in a commit of the git repository that its folder is in.
+// Told describes the commit.
+func campaignAtCommit(c *campaign.Campaign, revision string) (then *campaign.Campaign, told string, err error) {
 	if c.Home() == "" {
 		return nil, "", fmt.Errorf("%s came along with the program and is in no repository; --against pack compares with the pack by itself", c.Name)
 	}
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, "", errNoGit
 	}
-	if _, err := git(c, "rev-parse", "--show-toplevel"); err != nil {
+	if _, err := runGit(c, "rev-parse", "--show-toplevel"); err != nil {
 		return nil, "", fmt.Errorf("%s is in no git repository (%w); --against pack compares with the pack by itself", c.Home(), err)
 	}
-	hash, err := git(c, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", revision+"^{commit}")
-	if err != nil && revision == head {
+	hash, err := runGit(c, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", revision+"^{commit}")
+	if err != nil && revision == lastCommit {
 		return nil, "", fmt.Errorf("nothing is committed yet in the repository of %s; --against pack compares with the pack by itself", c.Home())
 	}
 	if err != nil {
 		return nil, "", fmt.Errorf("the repository of %s has no commit %s; name one that `git log` or `git tag` shows, or pack", c.Home(), revision)
 	}
 	commit := strings.TrimSpace(string(hash))
-	files, err := archived(c, commit)
+	files, err := filesAtCommit(c, commit)
 	if err != nil {
 		return nil, "", fmt.Errorf("commit %s does not have %s; name another one, or --against pack", commit, c.Home())
 	}
 	if then, err = c.At(files, commit+":"+c.Home()); err != nil {
 		return nil, "", err
 	}
-	what, err := git(c, "log", "-1", "--format=commit %h of %cs, “%s”", commit)
+	what, err := runGit(c, "log", "-1", "--format=commit %h of %cs, “%s”", commit)
 	return then, strings.TrimSpace(string(what)), err
 }
 
-// head is the last commit.
-const head = "HEAD"
+// lastCommit is the last commit.
+const lastCommit = "HEAD"
 
-// archived is the campaign's folder in a commit.
-func archived(c *campaign.Campaign, commit string) (fs.FS, error) {
-	data, err := git(c, "archive", "--format=zip", commit)
+// filesAtCommit is the campaign's folder in a commit.
+func filesAtCommit(c *campaign.Campaign, commit string) (fs.FS, error) {
+	data, err := runGit(c, "archive", "--format=zip", commit)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +63,8 @@ func archived(c *campaign.Campaign, commit string) (fs.FS, error) {
 	return files, err
 }
 
-// git runs git in the campaign's folder. An error is the first line of what git says.
-func git(c *campaign.Campaign, args ...string) ([]byte, error) {
+// runGit runs git in the campaign's folder. An error is the first line of what git says.
+func runGit(c *campaign.Campaign, args ...string) ([]byte, error) {
 	cmd := exec.Command("git", append([]string{"-C", c.Home()}, args...)...)
 	out, err := cmd.Output()
 	var exit *exec.ExitError

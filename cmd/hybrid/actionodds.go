@@ -12,14 +12,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// actionOddsCommands makes a command of every action, that says how likely everything is that it can come to.
+// actionOddsCommands returns a command for every action that can be declared by name: the exact odds of what it comes to.
 func actionOddsCommands(p *program) (list []*cobra.Command) {
 	for _, action := range p.campaign.Rules.Actions.All {
 		if !byName(p.campaign.Rules, action) {
 			continue
 		}
-		for _, cmd := range grouped(groupActions, p.actionCommand(action)) {
-			cmd.Short = "The odds of: " + lowered(action.Label)
+		for _, cmd := range inGroup(groupActions, p.actionCommand(action)) {
+			cmd.Short = "The odds of: " + lowerLabel(action.Label)
 			cmd.Flags().StringSlice("wears", nil, "what else the other one could wear at every place, as `ITEM`, or all (repeatable)")
 			cmd.Flags().StringToString("left", nil, "what the other one has left of a pool, as `POOL=POINTS` (repeatable; default all of it)")
 			cmd.Flags().Lookup("left").DefValue = ""
@@ -31,18 +31,17 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 	return list
 }
 
-// expected is an action with how likely everything is that it can come to: as it stands, by how it is answered, and by
-// what the other one wears.
-type expected struct {
+// oddsReport holds the exact odds of an action: as it stands, by how it is answered, and by what the target wears.
+type oddsReport struct {
 	*program
-	*declared
+	*declaredAction
 	odds    *rules.ActionOdds
 	worths  []rules.Contribution
 	answers []variant
 	wearing []variant
 }
 
-// variant is the same action under another name.
+// variant holds the odds of the same action with one thing changed, and what that thing is called.
 type variant struct {
 	name, label string
 	odds        *rules.ActionOdds
@@ -53,36 +52,36 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	if err != nil {
 		return err
 	}
-	x := &expected{program: p, declared: e}
+	x := &oddsReport{program: p, declaredAction: e}
 	left, err := cmd.Flags().GetStringToString("left")
 	if err != nil {
 		return err
 	}
-	if err := x.left(left); err != nil {
+	if err := x.setPools(left); err != nil {
 		return err
 	}
-	known, err := x.known(map[string]string{}, e.answers)
+	known, err := x.answersByKey(map[string]string{}, e.answers)
 	if err != nil {
 		return err
 	}
-	if x.odds, err = x.with(x.state, known); err != nil {
+	if x.odds, err = x.oddsOf(x.state, known); err != nil {
 		return err
 	}
 	// the lines are those of the chance as it is with these answers, and with what is left
-	if x.cast, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.wants, known); err != nil {
+	if x.forecast, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.wants, known); err != nil {
 		return err
 	}
-	if x.worths, err = x.odds.Contributions(p.campaign.Rules, e.cast.Roll); err != nil {
+	if x.worths, err = x.odds.Contributions(p.campaign.Rules, e.forecast.Roll); err != nil {
 		return err
 	}
-	if err := x.answered(known); err != nil {
+	if err := x.addAnswers(known); err != nil {
 		return err
 	}
 	wears, err := cmd.Flags().GetStringSlice("wears")
 	if err != nil {
 		return err
 	}
-	if err := x.worn(wears, known); err != nil {
+	if err := x.addWearing(wears, known); err != nil {
 		return err
 	}
 	switch {
@@ -91,11 +90,11 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	case p.flags.json:
 		return p.writeJSON(x.json())
 	}
-	return x.write(p.paper())
+	return x.write(p.textWriter())
 }
 
-// left sets the pools of the one it is done to.
-func (x *expected) left(pools map[string]string) error {
+// setPools sets pools of the target, by name.
+func (x *oddsReport) setPools(pools map[string]string) error {
 	rs := x.campaign.Rules
 	for name, text := range pools {
 		pool, ok := rs.Pools.Get(strings.ToUpper(name))
@@ -106,7 +105,7 @@ func (x *expected) left(pools map[string]string) error {
 		}
 		points, err := command.Amount(text, "--left "+name)
 		if err != nil {
-			return mistyped(err)
+			return badInput(err)
 		}
 		target := x.state.Actors[len(x.state.Actors)-1].Key
 		d, err := rs.ByHand(x.state, rules.Known{Brief: true}, func(r *rules.Run) { r.Set(target, pool, points) })
@@ -120,10 +119,10 @@ func (x *expected) left(pools map[string]string) error {
 	return nil
 }
 
-// known gives the answers that were said to the questions in the order in which they come.
-func (x *expected) known(known map[string]string, left []string) (map[string]string, error) {
+// answersByKey assigns the answers that were given to the questions, in the order in which these are asked.
+func (x *oddsReport) answersByKey(known map[string]string, left []string) (map[string]string, error) {
 	for len(left) > 0 {
-		odds, err := x.with(x.state, known)
+		odds, err := x.oddsOf(x.state, known)
 		if err != nil {
 			return nil, err
 		}
@@ -139,12 +138,12 @@ func (x *expected) known(known map[string]string, left []string) (map[string]str
 	return known, nil
 }
 
-func (x *expected) with(s *rules.State, known map[string]string) (*rules.ActionOdds, error) {
+func (x *oddsReport) oddsOf(s *rules.State, known map[string]string) (*rules.ActionOdds, error) {
 	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.wants, known)
 }
 
-// answered works the first question that is left open out for each of its answers.
-func (x *expected) answered(known map[string]string) error {
+// addAnswers adds the odds for each answer to the first question that is left open.
+func (x *oddsReport) addAnswers(known map[string]string) error {
 	if len(x.odds.Asked) == 0 {
 		return nil
 	}
@@ -154,7 +153,7 @@ func (x *expected) answered(known map[string]string) error {
 		for key, answer := range known {
 			with[key] = answer
 		}
-		odds, err := x.with(x.state, with)
+		odds, err := x.oddsOf(x.state, with)
 		if err != nil {
 			return err
 		}
@@ -163,24 +162,24 @@ func (x *expected) answered(known map[string]string) error {
 	return nil
 }
 
-// worn works it out for other things that the one it is done to could wear.
-func (x *expected) worn(names []string, known map[string]string) error {
+// addWearing adds the odds with the target wearing other items.
+func (x *oddsReport) addWearing(names []string, known map[string]string) error {
 	rs, target := x.campaign.Rules, x.state.Actors[len(x.state.Actors)-1]
 	if len(names) == 1 && names[0] == "all" {
 		names = nil
-		for _, item := range rs.Wearable(x.sheets()) {
+		for _, item := range rs.Wearable(x.campaignSheets()) {
 			names = append(names, item.Name)
 		}
 	}
 	for _, name := range names {
-		item, err := x.item(name)
+		item, err := x.itemNamed(name)
 		if err != nil {
 			return err
 		}
 		s := *x.state
 		s.Actors = slices.Clone(s.Actors)
 		s.Actors[len(s.Actors)-1] = rs.Wearing(target, item)
-		odds, err := x.with(&s, known)
+		odds, err := x.oddsOf(&s, known)
 		if err != nil {
 			return err
 		}
@@ -189,8 +188,8 @@ func (x *expected) worn(names []string, known map[string]string) error {
 	return nil
 }
 
-// sheets are the characters of the campaign.
-func (x *expected) sheets() (list []*rules.Sheet) {
+// campaignSheets returns the sheets of the campaign's characters.
+func (x *oddsReport) campaignSheets() (list []*rules.Sheet) {
 	for _, key := range x.campaign.Characters() {
 		if sheet, _, err := x.campaign.Character(key); err == nil {
 			list = append(list, sheet)
@@ -199,15 +198,15 @@ func (x *expected) sheets() (list []*rules.Sheet) {
 	return list
 }
 
-func (x *expected) json() object {
+func (x *oddsReport) json() object {
 	var o object
-	if x.cast.Roll == nil {
+	if x.forecast.Roll == nil {
 		o.set("chance", x.odds.Chance)
 	} else {
-		o.addChance(x.cast.Roll)
-		o.addTold(x.cast.Roll.Told)
-		o.set("terms", lines(x.cast.Roll.Terms))
-		o.addWays(x.cast.Roll)
+		o.addChance(x.forecast.Roll)
+		o.addTold(x.forecast.Roll.Told)
+		o.set("terms", termsJSON(x.forecast.Roll.Terms))
+		o.addWays(x.forecast.Roll)
 	}
 	o.set("made", x.odds.Made)
 	o.set("degrees", x.odds.Degrees)
@@ -220,7 +219,7 @@ func (x *expected) json() object {
 	return o
 }
 
-func (x *expected) variants(list []variant) []object {
+func (x *oddsReport) variants(list []variant) []object {
 	objects := []object{}
 	for _, v := range list {
 		var o object
@@ -234,8 +233,8 @@ func (x *expected) variants(list []variant) []object {
 	return objects
 }
 
-// csv is everything in lines of one form: what it is about, how likely it comes to that, and what is likely then.
-func (x *expected) csv() [][]any {
+// csv returns the whole report as lines of one form: what a line is about, its probability, and what is likely then.
+func (x *oddsReport) csv() [][]any {
 	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss"}}
 	end := x.odds.Whom()
 	list = append(list, []any{"all", "", 1.0, end.Hurt, end.Out, end.Loss})
@@ -267,17 +266,17 @@ func (x *expected) csv() [][]any {
 	return list
 }
 
-func (x *expected) write(w *paper) error {
+func (x *oddsReport) write(w *textWriter) error {
 	actors := x.state.Actors
-	title := actors[0].Name + ": " + strings.ToLower(x.cast.Action.Label)
+	title := actors[0].Name + ": " + strings.ToLower(x.forecast.Action.Label)
 	if len(actors) > 1 {
 		title += " → " + actors[1].Name
 	}
-	if x.cast.Tool != nil && len(x.cast.Action.With) > 0 {
-		title += " (" + strings.ToLower(x.cast.Tool.Label) + ")"
+	if x.forecast.Tool != nil && len(x.forecast.Action.With) > 0 {
+		title += " (" + strings.ToLower(x.forecast.Tool.Label) + ")"
 	}
-	if x.cast.Roll != nil {
-		w.prospect(title, actors[0].Name, x.cast.Roll)
+	if x.forecast.Roll != nil {
+		w.prospect(title, actors[0].Name, x.forecast.Roll)
 	} else {
 		w.title("%s", title)
 	}
@@ -292,14 +291,14 @@ func (x *expected) write(w *paper) error {
 }
 
 func heads(names ...string) []cell {
-	row := []cell{{text: names[0], look: bold}}
+	row := []cell{{text: names[0], style: bold}}
 	for _, name := range names[1:] {
-		row = append(row, cell{text: name, look: dim, right: true})
+		row = append(row, cell{text: name, style: dim, right: true})
 	}
 	return row
 }
 
-func (x *expected) writeDegrees(w *paper) {
+func (x *oddsReport) writeDegrees(w *textWriter) {
 	if x.odds.Degrees == nil {
 		return
 	}
@@ -311,17 +310,17 @@ func (x *expected) writeDegrees(w *paper) {
 		}
 		rows = append(rows, row)
 	}
-	w.table(lean(rows))
+	w.table(dropEmpty(rows))
 	w.line("")
 }
 
-// odd is a cell with how likely something is, lost one with how much goes on average.
+// odd returns a cell with a probability, lost one with an average loss.
 func odd(p float64) cell { return cell{text: percent(p), right: true, none: p == 0} }
 
 func lost(x float64) cell { return cell{text: fmt.Sprintf("%.1f", x), right: true, none: x == 0} }
 
-// writeEnds writes what becomes of everybody.
-func (x *expected) writeEnds(w *paper) {
+// writeEnds writes what becomes of each actor.
+func (x *oddsReport) writeEnds(w *textWriter) {
 	for _, end := range x.odds.Ends {
 		if end.Out == 0 && end.Hurt == 0 && len(end.Puts) == 0 && len(end.Pools) == 0 {
 			continue
@@ -333,7 +332,7 @@ func (x *expected) writeEnds(w *paper) {
 			rows = append(rows, []cell{{text: "cannot act any more"}, odd(end.Out)})
 		}
 		for _, put := range end.Puts {
-			rows = append(rows, []cell{{text: lowered(put.Name)}, odd(put.Probability)})
+			rows = append(rows, []cell{{text: lowerLabel(put.Name)}, odd(put.Probability)})
 		}
 		for _, pool := range end.Pools {
 			for _, part := range pool.Words() {
@@ -346,10 +345,10 @@ func (x *expected) writeEnds(w *paper) {
 }
 
 // writeLater writes what may be rolled after the first roll.
-func (x *expected) writeLater(w *paper) {
+func (x *oddsReport) writeLater(w *textWriter) {
 	rows := [][]cell{heads("Then", "", "rolled", "made")}
 	for _, s := range x.odds.Later() {
-		rows = append(rows, []cell{{text: lowered(s.Label)}, {text: x.state.Find(s.Who).Name, look: dim}, odd(s.Reached), right(percent(s.Made))})
+		rows = append(rows, []cell{{text: lowerLabel(s.Label)}, {text: x.state.Find(s.Who).Name, style: dim}, odd(s.Reached), right(percent(s.Made))})
 	}
 	if len(rows) > 1 {
 		rows[0][1].right = false
@@ -358,13 +357,13 @@ func (x *expected) writeLater(w *paper) {
 	}
 }
 
-// writeRows writes what is likely by the row of the first table rolled, with what is worn there.
-func (x *expected) writeRows(w *paper) {
+// writeRows writes the odds by row of the first table that is rolled, with what is worn there.
+func (x *oddsReport) writeRows(w *textWriter) {
 	if len(x.odds.Rows) == 0 {
 		return
 	}
 	target := x.state.Actors[len(x.state.Actors)-1]
-	rows := [][]cell{append(heads(x.odds.Table(), "likely", "hurt", "loses", "cannot act"), cell{text: "worn there", look: dim})}
+	rows := [][]cell{append(heads(x.odds.Table(), "likely", "hurt", "loses", "cannot act"), cell{text: "worn there", style: dim})}
 	for _, row := range x.odds.Rows {
 		worn := ""
 		for _, armour := range target.Sheet.Armour {
@@ -372,13 +371,13 @@ func (x *expected) writeRows(w *paper) {
 				worn = armour.Item.Label
 			}
 		}
-		rows = append(rows, []cell{{text: row.Row}, odd(row.Probability), odd(row.Hurt), lost(row.Loss), odd(row.Out), {text: worn, look: dim}})
+		rows = append(rows, []cell{{text: row.Row}, odd(row.Probability), odd(row.Hurt), lost(row.Loss), odd(row.Out), {text: worn, style: dim}})
 	}
-	w.table(lean(rows))
+	w.table(dropEmpty(rows))
 	w.line("")
 }
 
-func (x *expected) writeWorths(w *paper) {
+func (x *oddsReport) writeWorths(w *textWriter) {
 	if len(x.worths) == 0 {
 		return
 	}
@@ -386,11 +385,11 @@ func (x *expected) writeWorths(w *paper) {
 	for _, worth := range x.worths {
 		rows = append(rows, []cell{{text: worth.Label}, right(command.Signed(worth.Chance)), {text: points(worth.Made), right: true}, {text: points(worth.Out), right: true, none: worth.Out == 0}})
 	}
-	w.table(lean(rows))
+	w.table(dropEmpty(rows))
 	w.line("")
 }
 
-// points is a change of a probability, in hundredths.
+// points formats a change of a probability, in percent.
 func points(p float64) string {
 	sign := "+"
 	if p < 0 {
@@ -399,7 +398,7 @@ func points(p float64) string {
 	return sign + percent(p)
 }
 
-func (x *expected) writeVariants(w *paper, title, bare string, list []variant) {
+func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []variant) {
 	if len(list) == 0 {
 		return
 	}
@@ -409,18 +408,18 @@ func (x *expected) writeVariants(w *paper, title, bare string, list []variant) {
 	}
 	names := []string{title, "hurt", "loses", "cannot act"}
 	for _, put := range puts {
-		names = append(names, lowered(put.Name))
+		names = append(names, lowerLabel(put.Name))
 	}
 	rows := [][]cell{heads(names...)}
 	for _, v := range append([]variant{{label: bare, odds: x.odds}}, list...) {
 		end := v.odds.Whom()
-		row := []cell{{text: lowered(v.label)}, odd(end.Hurt), lost(end.Loss), odd(end.Out)}
+		row := []cell{{text: lowerLabel(v.label)}, odd(end.Hurt), lost(end.Loss), odd(end.Out)}
 		for _, put := range puts {
 			row = append(row, odd(end.Put(put.Name)))
 		}
 		rows = append(rows, row)
 	}
-	if slices.ContainsFunc(lean(rows)[0][1:], func(c cell) bool { return c.text != "" }) {
+	if slices.ContainsFunc(dropEmpty(rows)[0][1:], func(c cell) bool { return c.text != "" }) {
 		w.table(rows)
 	}
 	w.line("")

@@ -8,29 +8,29 @@ import (
 	"hybrid/rules"
 )
 
-// deed is an action that was carried out, and on whom.
-type deed struct {
+// actionResult is an action that was carried out, and on whom.
+type actionResult struct {
 	*program
 	state    *rules.State
 	actor    *rules.Actor
 	target   *rules.Actor // the one it was done to; the actor, where it is done to nobody
-	cast     *rules.ActionPreview
+	forecast *rules.ActionPreview
 	doing    *rules.Doing
 	decision *rules.Decision
-	brief    map[held]bool // conditions that came and went within it
+	passing  map[heldCondition]bool // conditions that came and went within it
 }
 
-// held is a condition that somebody has.
-type held struct {
+// heldCondition identifies a condition of an actor.
+type heldCondition struct {
 	who string
 	id  int
 }
 
-// fleeting finds the conditions that came and went within a decision.
-func fleeting(events []rules.Event) map[held]bool {
-	came, gone := map[held]bool{}, map[held]bool{}
+// passingConditions returns the conditions that were put and ended within one decision.
+func passingConditions(events []rules.Event) map[heldCondition]bool {
+	came, gone := map[heldCondition]bool{}, map[heldCondition]bool{}
 	for _, e := range events {
-		switch key := (held{e.Who, e.ID}); e.Kind {
+		switch key := (heldCondition{e.Who, e.ID}); e.Kind {
 		case rules.EventPut:
 			came[key] = true
 		case rules.EventEnd:
@@ -40,27 +40,27 @@ func fleeting(events []rules.Event) map[held]bool {
 	return gone
 }
 
-func (d *deed) json() object {
-	done := played{decision: d.decision, before: d.state, after: d.after(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
+func (d *actionResult) json() object {
+	done := carriedOut{decision: d.decision, before: d.state, after: d.after(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
 	var o object
-	o.set("counts", d.cast.Counts)
+	o.set("counts", d.forecast.Counts)
 	addPlayed(d.campaign.Rules, &o, &done)
 	return o
 }
 
-// conditions are the labels of what the target has now and had not before.
-func (d *deed) conditions() []string {
+// conditions returns the labels of the conditions that the target has now and did not have before.
+func (d *actionResult) conditions() []string {
 	labels := []string{}
 	for _, e := range d.decision.Events {
-		if e.Kind == rules.EventPut && e.Who == d.target.Key && !d.brief[held{e.Who, e.ID}] {
+		if e.Kind == rules.EventPut && e.Who == d.target.Key && !d.passing[heldCondition{e.Who, e.ID}] {
 			labels = append(labels, d.label(e.What))
 		}
 	}
-	return append(labels, d.holding()...)
+	return append(labels, d.startedHolding()...)
 }
 
-// holding are the labels of the conditions that hold by themselves only since the action.
-func (d *deed) holding() (labels []string) {
+// startedHolding returns the labels of the conditions that hold by themselves only since the action.
+func (d *actionResult) startedHolding() (labels []string) {
 	after := d.after().Find(d.target.Key)
 	before := map[*rules.Condition]bool{}
 	for _, c := range d.campaign.Rules.Holding(d.target) {
@@ -74,8 +74,8 @@ func (d *deed) holding() (labels []string) {
 	return labels
 }
 
-// after is how the action left everybody.
-func (d *deed) after() *rules.State {
+// after returns the state after the action.
+func (d *actionResult) after() *rules.State {
 	state, err := d.campaign.Rules.Apply(d.state, d.decision.Events)
 	if err != nil {
 		return d.state
@@ -83,53 +83,53 @@ func (d *deed) after() *rules.State {
 	return state
 }
 
-func (d *deed) label(condition string) string {
+func (d *actionResult) label(condition string) string {
 	if c, ok := d.campaign.Rules.Conditions.Get(condition); ok {
 		return c.Label
 	}
 	return condition
 }
 
-func (d *deed) name(key string) string {
+func (d *actionResult) name(key string) string {
 	if a := d.state.Find(key); a != nil {
 		return a.Name
 	}
 	return key
 }
 
-func (d *deed) write(w *paper) error {
-	title := d.actor.Name + ": " + strings.ToLower(d.cast.Action.Label)
+func (d *actionResult) write(w *textWriter) error {
+	title := d.actor.Name + ": " + strings.ToLower(d.forecast.Action.Label)
 	if d.target != d.actor {
 		title += " → " + d.target.Name
 	}
-	if d.cast.Tool != nil && len(d.cast.Action.With) > 0 {
-		title += " (" + strings.ToLower(d.cast.Tool.Label) + ")"
+	if d.forecast.Tool != nil && len(d.forecast.Action.With) > 0 {
+		title += " (" + strings.ToLower(d.forecast.Tool.Label) + ")"
 	}
 	w.title("%s", title)
-	if d.cast.Counts > 0 {
-		w.line("%s", w.paint(bold, "Takes "+command.Number(d.cast.Counts)+" counts"))
-		w.table(termRows(d.cast.Time))
+	if d.forecast.Counts > 0 {
+		w.line("%s", w.paint(bold, "Takes "+command.Number(d.forecast.Counts)+" counts"))
+		w.table(termRows(d.forecast.Time))
 		w.line("")
 	}
 	told := map[string]int{}
 	for i := range d.decision.Outcomes {
-		d.step(w, &d.decision.Outcomes[i], told)
+		d.writeStep(w, &d.decision.Outcomes[i], told)
 	}
-	d.loose(w, told)
-	d.summary(w)
+	d.writeLoose(w, told)
+	d.writeSummary(w)
 	return w.err
 }
 
-// step writes one step: how it went, why, and what it changed.
-func (d *deed) step(w *paper, o *rules.Outcome, told map[string]int) {
+// writeStep writes one step: how it went, why, and what it changed.
+func (d *actionResult) writeStep(w *textWriter, o *rules.Outcome, told map[string]int) {
 	label := o.Label
 	if o.Whom != "" && o.Whom != d.target.Key && o.Whom != d.actor.Key {
 		label += " → " + d.name(o.Whom)
 	}
 	if o.Who != d.actor.Key {
-		label = d.name(o.Who) + ": " + lowered(label)
+		label = d.name(o.Who) + ": " + lowerLabel(label)
 	}
-	w.line("%s", w.paint(bold, label)+d.result(w, o))
+	w.line("%s", w.paint(bold, label)+d.stepText(w, o))
 	if o.Text != "" {
 		w.line("  %s", w.paint(bad, "! "+o.Text))
 	}
@@ -137,15 +137,15 @@ func (d *deed) step(w *paper, o *rules.Outcome, told map[string]int) {
 	w.dice(o.Dice)
 	for _, e := range o.Events {
 		told[eventKey(e)]++
-		if text := d.change(e); text != "" {
+		if text := d.changeText(e); text != "" {
 			w.line("  %s", text)
 		}
 	}
 	w.line("")
 }
 
-// result is a step in a few words.
-func (d *deed) result(w *paper, o *rules.Outcome) string {
+// stepText describes a step in a few words.
+func (d *actionResult) stepText(w *textWriter, o *rules.Outcome) string {
 	switch {
 	case o.Degree != "":
 		return fmt.Sprintf(" %s%s, %s", command.Number(o.Chance), w.unit, w.verdict(o))
@@ -161,9 +161,9 @@ func (d *deed) result(w *paper, o *rules.Outcome) string {
 	return ""
 }
 
-// change is an event in a few words; empty for those that say nothing here.
-func (d *deed) change(e rules.Event) string {
-	if d.brief[held{e.Who, e.ID}] {
+// changeText describes an event in a few words; it is empty for events that are not shown here.
+func (d *actionResult) changeText(e rules.Event) string {
+	if d.passing[heldCondition{e.Who, e.ID}] {
 		return ""
 	}
 	switch e.Kind {
@@ -174,15 +174,15 @@ func (d *deed) change(e rules.Event) string {
 	case rules.EventPut:
 		return d.name(e.Who) + ": " + d.condition(&e)
 	case rules.EventEnd:
-		return d.name(e.Who) + ": no longer " + lowered(d.condition(&e))
+		return d.name(e.Who) + ": no longer " + lowerLabel(d.condition(&e))
 	case rules.EventTell:
 		return "! " + e.Text
 	}
 	return ""
 }
 
-// condition is what an event calls the condition it is about.
-func (d *deed) condition(e *rules.Event) string {
+// condition returns the label of the condition that an event is about, with the other actor of a pair.
+func (d *actionResult) condition(e *rules.Event) string {
 	if c, ok := d.campaign.Rules.Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
 		return c.With(d.name(e.Other))
 	}
@@ -191,15 +191,15 @@ func (d *deed) condition(e *rules.Event) string {
 
 func eventKey(e rules.Event) string { return fmt.Sprint(e.Kind, e.Who, e.What, e.ID, e.Value, e.Text) }
 
-// loose writes what changed outside any step.
-func (d *deed) loose(w *paper, told map[string]int) {
+// writeLoose writes the events that belong to no step.
+func (d *actionResult) writeLoose(w *textWriter, told map[string]int) {
 	wrote := false
 	for _, e := range d.decision.Events {
 		if told[eventKey(e)] > 0 {
 			told[eventKey(e)]--
 			continue
 		}
-		if text := d.change(e); text != "" {
+		if text := d.changeText(e); text != "" {
 			w.line("%s", text)
 			wrote = true
 		}
@@ -209,8 +209,8 @@ func (d *deed) loose(w *paper, told map[string]int) {
 	}
 }
 
-// summary writes what the action says of itself, and how the target is now.
-func (d *deed) summary(w *paper) {
+// writeSummary writes the action's report and the state of the target after it.
+func (d *actionResult) writeSummary(w *textWriter) {
 	var rows [][]cell
 	for _, reported := range d.decision.Report {
 		if text := reportText(reported.Value); text != "" {

@@ -24,21 +24,21 @@ const (
 
 func formats() []string { return []string{formatAuto, formatMarked, formatPlain} }
 
-// show writes a mistake: one line, and where people read it the line of the file with the place marked.
-func (v *vet) show(m source.Mistake) {
+// writeMistake writes a mistake: one line, and where people read it the line of the file with the place marked.
+func (v *vetRun) writeMistake(m source.Mistake) {
 	lines := lineAt
-	if v.format == formatPlain || v.format == formatAuto && terminal(v.stderr) == nil {
+	if v.format == formatPlain || v.format == formatAuto && terminalOf(v.stderr) == nil {
 		lines = nil
 	}
-	showMistake(v.program, m, lines)
+	writeMistake(v.program, m, lines)
 }
 
-// showMistake writes a mistake: one line, and, where the line of the file is to be had, that with the place marked.
-func showMistake(p *program, m source.Mistake, lines func(source.Pos) (string, bool)) {
-	w := newPaper(p.stderr)
+// writeMistake writes a mistake: one line, and, where the line of the file is to be had, that with the place marked.
+func writeMistake(p *program, m source.Mistake, lines func(source.Pos) (string, bool)) {
+	w := newTextWriter(p.stderr)
 	kind, colour := "", bad
 	if m.Warning {
-		kind, colour = "warning: ", warn
+		kind, colour = "warning: ", caution
 	}
 	place := m.Pos.String()
 	if place != "" {
@@ -50,14 +50,14 @@ func showMistake(p *program, m source.Mistake, lines func(source.Pos) (string, b
 	}
 	if text, ok := lines(m.Pos); ok {
 		number := fmt.Sprintf("%6d", m.Pos.Line)
-		w.line("%s %s", w.paint(dim, number+" |"), untabbed(text))
-		w.line("%s %s", w.paint(dim, "       |"), w.paint(colour, mark(text, m.Pos.Col)))
+		w.line("%s %s", w.paint(dim, number+" |"), tabsAsSpaces(text))
+		w.line("%s %s", w.paint(dim, "       |"), w.paint(colour, caret(text, m.Pos.Col)))
 	}
 }
 
-const warn look = "33"
+const caution style = "33"
 
-// lineAt is the line of a file that a place is in.
+// lineAt returns the line of a file at a position.
 func lineAt(pos source.Pos) (string, bool) {
 	if pos.Line == 0 {
 		return "", false
@@ -78,15 +78,15 @@ func lineAt(pos source.Pos) (string, bool) {
 	return strings.TrimRight(lines[pos.Line-1], "\r"), true
 }
 
-// untabbed is a line with every tab as one column, as columns are counted.
-func untabbed(text string) string { return strings.ReplaceAll(text, "\t", " ") }
+// tabsAsSpaces is a line with every tab as one column, as columns are counted.
+func tabsAsSpaces(text string) string { return strings.ReplaceAll(text, "\t", " ") }
 
-// mark is a line with ^ below a character, from 1, and ~ below the rest of the word that begins there.
-func mark(text string, col int) string {
-	runes := []rune(untabbed(text))
+// caret returns a line with ^ below the character in column col, from 1, and ~ below the rest of the word there.
+func caret(text string, col int) string {
+	runes := []rune(tabsAsSpaces(text))
 	at := min(max(col-1, 0), len(runes))
 	end := at + 1
-	for end < len(runes) && wordly(runes[end]) && wordly(runes[at]) {
+	for end < len(runes) && inWord(runes[end]) && inWord(runes[at]) {
 		end++
 	}
 	gap := strings.Repeat(" ", uniseg.StringWidth(source.Visible(string(runes[:at]))))
@@ -97,4 +97,4 @@ func mark(text string, col int) string {
 	return gap + "^" + strings.Repeat("~", wide-1)
 }
 
-func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' }
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' }
