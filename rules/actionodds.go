@@ -298,12 +298,14 @@ func (t *oddsCounter) checked(step *Step, who string) *stepCount {
 	return c
 }
 
-// rolled notes a chance with which a check may be rolled, and what it is before the margin that it is against.
+// rolled notes a chance with which a check may be rolled, and what it is before the margin that it is against, with dice in
+// it as they fall on average.
 func (c *stepCount) rolled(x *explorer, g *Frame, check *Check, chance float64) {
 	if first := c.most < c.least; first && g.step.opposed() {
 		kept, used := g.chk, len(x.r.usedUp)
-		g.chk.against = 0
+		g.chk.against, g.average = 0, true
 		c.before, _ = check.chance(g, nil)
+		g.average = false
 		g.chk, x.r.usedUp = kept, x.r.usedUp[:used]
 	}
 	c.least, c.most = min(c.least, chance), max(c.most, chance)

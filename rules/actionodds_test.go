@@ -47,6 +47,26 @@ func TestActionOddsAgainstDice(t *testing.T) {
 	}
 }
 
+// Chances with dice in them, and with what a skill is worth in a roll without one, are counted like all others.
+func TestActionOddsOfStrangeChances(t *testing.T) {
+	for name, by := range map[string]string{
+		"dice against the margin":  "2d6 - max(0, against.margin)",
+		"a skill that is not used": "skill.percent + skill.cost + skill.difficulty + type.df",
+	} {
+		t.Run(name, func(t *testing.T) {
+			over := Layer{Name: "over", Files: []source.File{{Name: "over.yaml", Data: []byte(`checks: {percent: {numbers: {chance: {opposed: {add: "` + by + `"}}}}}`)}}}
+			rs := packWith(t, nil, over)
+			w := newWalk(t, rs, 1)
+			attacker, other := w.state.Actors[0], w.state.Actors[1]
+			for range 4 {
+				if !againstDice(t, w, attacker.Key, Doing{Action: "attack", Whom: other.Key}, 400) {
+					t.Fatal("nobody can be attacked")
+				}
+			}
+		})
+	}
+}
+
 // What reaches several is as likely for each as with dice, where it is thrown among them.
 func TestActionOddsOfABlast(t *testing.T) {
 	w := newWalk(t, hybridPack(t), 3)

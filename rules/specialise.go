@@ -41,7 +41,12 @@ func actorValue(v scopeValue, ok bool) (scopeValue, bool) {
 }
 
 func skillValue(get numFunc) (scopeValue, bool) {
-	v, ok := numberValue(get)
+	v, ok := numberValue(func(f *Frame) float64 {
+		if f.use.skill == nil {
+			return 0 // it is rolled on a statistic alone
+		}
+		return get(f)
+	})
 	v.Of = ofSkill{}
 	return v, ok
 }
