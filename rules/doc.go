@@ -11,21 +11,21 @@ written and how they are compiled. layer.go lays files over each other, compile.
 scope.go says which names a formula may use, and where. A Ruleset never changes and is safe for concurrent use.
 
 The table. A [Sheet] is a character's file, an [Actor] is a character who takes part, and a [State] is all of them and
-the clock. Only an [Event] changes a State, through [Ruleset.Apply], and an Event holds settled numbers: applying it
-needs neither dice nor formulas.
+the clock. Only an [Event] changes a State, through [Ruleset.Apply], and an Event holds settled numbers, so that applying
+it takes no dice.
 
-Decisions. [Ruleset.Enter], [Ruleset.Declare], [Ruleset.Next], [Ruleset.Perform] and [Ruleset.Pass] take a State and what
-is [Known] besides, and return a [Decision]: events, the steps with their dice and the terms of every number. They
-change nothing. A missing die or answer comes back as a [Need], an action that the rules do not allow as a [Refusal];
-asking is deciding again from the start, with the answer.
+Decisions. [Ruleset.Enter], [Ruleset.Declare], [Ruleset.Next], [Ruleset.Perform] and [Ruleset.Pass] (declare.go, play.go,
+pass.go) take a State and what is [Known] besides, and return a [Decision]: events, the steps with their dice and the
+terms of every number. They change nothing. A missing die or answer comes back as a [Need], an action that the rules do
+not allow as a [Refusal]; asking is deciding again from the start, with the answer.
 
 A run. Inside a decision a [Run] carries out the steps of a [Sequence] (sequence.go) and their effects (effect.go), and
 keeps order (order.go). A [Frame] is what a formula reads while it does: who acts, with what, on whom, and the steps so
 far. modifier.go gathers what everything taking part gives, tally.go and check.go make numbers and rolls of it.
 
 The same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
-specialised for what does not change (specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums the odds
-(explorer.go, rollclass.go). Tests hold the three equal.
+specialised for what does not change (specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums
+the odds (explorer.go, rollclass.go). Tests hold the three equal.
 
 # Arrows
 
@@ -42,7 +42,7 @@ formula reads an actor's conditions, which hold by formulas (cycle.go refuses th
 
 A new key of the YAML is a field with a `yaml` tag in the section's type: its comment is what `hybrid help` and the
 schemas say of it, the compile method beside it checks it, and the page of the manual shows it. A new kind of effect is
-a key of [Effect] and a verb in effect.go, which all three ways of playing share. Transcripts in testdata show what the
-game does; a rule of it has its scene in testdata/digest.
+a key of [Effect] and a verb in effect.go, which all three ways of playing share, and, if no event says what it does, an
+[EventKind] in event.go. Transcripts in testdata show what the game does; a rule of it has its scene in testdata/digest.
 */
 package rules
