@@ -1,6 +1,64 @@
 /*
-Package gm runs the live session: commands in, entries out, state as the sum of its entries. It draws nothing and
-knows no rule of the game.
+Package gm runs the live session: commands in, entries out, state as the sum of its entries. It draws nothing and knows
+no rule of the game. This page is also where to begin with the program as a whole.
+
+# The packages
+
+	cmd/hybrid            the command line: a subcommand is a file
+	  gm/dashboard        the screen: panels, keys, pages; gm/dashboard/draw is its canvas
+	    gm                a session: journal, tree of what was undone, dice
+	      gm/journal      entries on disk, in SQLite
+	      gm/command      a game: campaign, rules and state; lines read, previewed, decided, told
+	        gm/campaign   the folders of YAML that are played
+	          rules       the engine: compiles a game, plays it, works out its odds
+	            rules/formula, rules/source   formulas; YAML with places
+
+Each imports those below it and none above; a test in rules holds that. tables, campaigns and characters are data that
+come along. No Go file outside the tests has a name or a number of the game.
+
+# The life of a command
+
+A key is looked up by the dashboard and makes a line, the same that could be typed. From there it passes five functions:
+
+ 1. Dashboard.run (gm/dashboard) gives the line to the session; if the session asks for an answer or a die, the question
+    is shown, and the line run again with it.
+ 2. [Session.Do] takes the line apart with [command.Game.Parse] and makes dice for it.
+ 3. [command.Game.Decide] finds what the verb or action is and asks the rules, such as [rules.Ruleset.Declare] or
+    [rules.Ruleset.Next], what it comes to: a [command.Decision], its events with settled numbers. Nothing has happened.
+    Where the rules roll, rules.Run.die asks the dice of the command, which are typed, fell before the question, or come
+    from the seed.
+ 4. Session.commit applies the events to the state, has the line of the log said ([command.Game.Text]), and gives all of
+    it to [journal.Journal.Append]; when that returns, it is on disk. Only then is it the present.
+ 5. Dashboard.Draw draws the next frame, all of it from the session.
+
+Deciding asks nothing back: a missing answer or die is a [rules.Need], and the command is decided again from its start
+with one more, with the same dice. What is refused is a [rules.Refusal] in one line.
+
+Previews, odds and completions ask a [command.Game] and change nothing. A changed past (amend.go, redecide.go) is a game
+of its own in which the later lines are decided again, with the dice that fell; Accept makes it the past in one step.
+
+# Where a rule of the game lives
+
+In the YAML of the pack, tables/hybrid, which `hybrid help` explains; a campaign lays tables of its own over it. What
+the YAML can say is a type in rules, of the name of its section. At the prompt why, and on the dashboard the key o, show
+where a number stands.
+
+# How to add
+
+An action, a task, a skill, a weapon: an entry in the YAML. Commands, keys, completions and pages follow from it.
+
+A verb of the prompt: its word in verbs (gm/command/parse.go), its case in Game.DecideOnce (decide.go), and a method of
+timeline, or of downtime for what takes hours or no time at all. A method that returns events is all it takes; the log,
+undo, export and changing the past follow. So that it is found: its line in promptVerbs (gm/dashboard/palette.go), and a
+case in Completions (complete.go) where it takes a name.
+
+A key: an entry in a table of gm/dashboard/keys.go, with what it does; the help follows.
+
+A subcommand: a method of program in a file of cmd/hybrid, named in root.go.
+
+A screen: a page in gm/dashboard, see its comment.
+
+A kind of event: its constant and its case in rules (event.go), a case in Wording.change (gm/command/wording.go).
 
 # Dice that can be checked
 
