@@ -60,7 +60,7 @@ func micros(times []time.Duration) float64 {
 
 // written is an entry as the journal has it.
 func written(b *testing.B, k *kept) []byte {
-	command, err := json.Marshal(k.stored)
+	command, err := json.Marshal(k.content)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func fill(b *testing.B, c *campaign.Campaign, dir string, n int) {
 	var records []*journal.Record
 	for _, k := range s.entries {
 		r := &journal.Record{Session: 1, At: k.at, Kind: kindDo}
-		if r.Command, err = json.Marshal(k.stored); err != nil {
+		if r.Command, err = json.Marshal(k.content); err != nil {
 			b.Fatal(err)
 		}
 		if r.Events, err = json.Marshal(k.events); err != nil {

@@ -57,7 +57,7 @@ func (s *Session) ExportEvening(w io.Writer, format Format, audience Audience, n
 	case HTML:
 		pen = &page{out: out}
 	case JSONLines:
-		pen = &lines{out: out}
+		pen = &jsonLines{out: out}
 	default:
 		return fmt.Errorf("export: no format is called %s; choose %s", format, list(Formats()))
 	}
@@ -69,7 +69,7 @@ func (s *Session) ExportEvening(w io.Writer, format Format, audience Audience, n
 	case GameMaster:
 		err = s.recall(pen)
 	case Players:
-		err = s.tale(pen)
+		err = s.tellPlayers(pen)
 	default:
 		err = fmt.Errorf("nobody is called %s; choose %s", audience, list(Audiences()))
 	}
@@ -276,8 +276,8 @@ func (s *Session) steps(k *kept) ([]rules.Outcome, error) {
 	return list, nil
 }
 
-// telling is how the change of an entry is told.
-func (h history) telling() command.Wording {
+// wording is how the change of an entry is told.
+func (h history) wording() command.Wording {
 	return command.NewWording(h.game.Rules, h.before, h.after)
 }
 
@@ -325,11 +325,11 @@ func (h history) recalled(k *kept) (*passage, error) {
 	if err != nil {
 		return nil, err
 	}
-	is := k.told()
+	is := k.payload()
 	t := &passage{Number: k.seq, Time: h.local(k.at), Count: is.Count, Timed: h.after.Running, Text: is.Text, Line: is.Line, Undone: k.undone}
 	t.Whole = &Entry{Seq: k.seq, At: t.Time, Count: is.Count, Line: is.Line, Title: is.Title, Who: is.Who, Whom: is.Whom, Reason: is.Reason,
 		Outcomes: outcomes, Events: events, Dice: is.Dice, Answers: is.Answers, Undone: k.undone}
-	tell := h.telling()
+	tell := h.wording()
 	for i := range outcomes {
 		o := &outcomes[i]
 		label := o.Label

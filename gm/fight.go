@@ -136,7 +136,7 @@ func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 	return sum / float64(n)
 }
 
-// over tells whether fewer than two sides have somebody who can act, or time is up.
+// over reports whether fewer than two sides have somebody who can act, or time is up.
 func (f *fight) over() bool {
 	return f.up < 2 || f.state.Count > f.until || f.stalled || f.steps > mostSteps
 }

@@ -11,17 +11,17 @@ import (
 // sign writes under which rules an entry is decided, if they are not those of the one before it in the journal.
 func (s *Session) sign(k *kept) {
 	if s.ruled != s.rulesNow {
-		k.stored.Rules = s.rulesNow
+		k.content.Rules = s.rulesNow
 	}
 	if slices.ContainsFunc(k.events, func(e rules.Event) bool { return e.Kind == rules.EventJoin }) {
-		k.stored.People = s.game.Campaign.PeopleFingerprint()
+		k.content.People = s.game.Campaign.PeopleFingerprint()
 	}
 }
 
 // signed is said once an entry is on disk.
 func (s *Session) signed(k *kept) {
-	if k.stored.Rules != "" {
-		s.ruled = k.stored.Rules
+	if k.content.Rules != "" {
+		s.ruled = k.content.Rules
 	}
 }
 
@@ -30,8 +30,8 @@ func (s *Session) ruledLast() string {
 	for i := len(s.entries) - 1; i >= 0; i-- {
 		k := s.entries[i]
 		if k.command == nil {
-			if k.stored.Rules != "" {
-				return k.stored.Rules
+			if k.content.Rules != "" {
+				return k.content.Rules
 			}
 			continue
 		}
@@ -51,7 +51,7 @@ func (s *Session) ruledLast() string {
 // otherwise tells of an entry whether it was decided under other rules than those of now, or with other people; ruled
 // is under which rules, empty for one from before that was written down.
 func (s *Session) otherwise(k *kept, ruled string, people func() string) bool {
-	return ruled != "" && ruled != s.rulesNow || k.told().People != "" && k.told().People != people()
+	return ruled != "" && ruled != s.rulesNow || k.payload().People != "" && k.payload().People != people()
 }
 
 // Elsewhere lists the entries that were decided under other rules than those that are played now, or with characters
@@ -66,8 +66,8 @@ func (s *Session) Elsewhere() []int64 {
 		return people
 	}
 	for _, k := range s.entries {
-		if k.told().Rules != "" {
-			ruled = k.told().Rules
+		if k.payload().Rules != "" {
+			ruled = k.payload().Rules
 		}
 		if !k.step && s.otherwise(k, ruled, now) {
 			list = append(list, k.seq)

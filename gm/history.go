@@ -39,7 +39,7 @@ func (s *Session) turned(c *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	switch l.Verb {
 	case "mend":
-		return s.mend(c, l)
+		return s.amendLine(c, l)
 	case "back":
 		return s.backTo(l)
 	case "history":
@@ -60,11 +60,11 @@ func (s *Session) turned(c *command.Command, l *command.Line) (Entry, error) {
 }
 
 // lately is how many entries the history shows.
-const lately = 20
+const shownEntries = 20
 
 // history shows the last entries that stand, with their numbers.
 func (s *Session) history(l *command.Line) (Entry, error) {
-	n := lately
+	n := shownEntries
 	if len(l.Words) > 0 {
 		value, err := command.Amount(l.Words[0], l.Verb)
 		if err != nil || len(l.Words) > 1 || value < 1 {
@@ -102,12 +102,12 @@ func (s *Session) backTo(l *command.Line) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	k := &kept{evening: s.evening, at: s.now(), state: next, stored: stored{Command: command.Command{Line: l.Text}, Count: next.Count, Title: "back to the beginning"}}
+	k := &kept{evening: s.evening, at: s.now(), state: next, content: payload{Command: command.Command{Line: l.Text}, Count: next.Count, Title: "back to the beginning"}}
 	target := int64(0)
 	if to != nil {
-		target, k.stored.Title = to.seq, fmt.Sprintf("back to %d (%s)", to.seq, to.told().Title)
+		target, k.content.Title = to.seq, fmt.Sprintf("back to %d (%s)", to.seq, to.payload().Title)
 	}
-	k.stored.Text = k.stored.Title
+	k.content.Text = k.content.Title
 	r := journal.Record{Kind: kindBack, Target: target}
 	if err := s.record(k, &r); err != nil {
 		return Entry{}, err

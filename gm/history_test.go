@@ -111,18 +111,18 @@ func TestVerify(t *testing.T) {
 			return func() { strike.events = events }
 		}, `decided again it does not come to {"k":"tell","text":"ha"} any more`},
 		{"a die", func() func() {
-			strike.stored.Dice[0].Result++
-			return func() { strike.stored.Dice[0].Result-- }
+			strike.content.Dice[0].Result++
+			return func() { strike.content.Dice[0].Result-- }
 		}, ""},
 		{"a die too many", func() func() {
-			dice := strike.stored.Dice
-			strike.stored.Dice = append(append([]rules.Die(nil), dice...), dice[0])
-			return func() { strike.stored.Dice = dice }
+			dice := strike.content.Dice
+			strike.content.Dice = append(append([]rules.Die(nil), dice...), dice[0])
+			return func() { strike.content.Dice = dice }
 		}, "decided again it rolls 6 dice instead of 7"},
 		{"a die too few", func() func() {
-			dice := strike.stored.Dice
-			strike.stored.Dice = dice[:3]
-			return func() { strike.stored.Dice = dice }
+			dice := strike.content.Dice
+			strike.content.Dice = dice[:3]
+			return func() { strike.content.Dice = dice }
 		}, "it needs a d6 that was not rolled then"},
 		{"the present", func() func() {
 			s.game.State, _ = s.game.Rules.Apply(s.game.State, []rules.Event{{Kind: rules.EventLeave, Who: "bram"}})

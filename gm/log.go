@@ -10,11 +10,11 @@ func (s *Session) Log() []LogLine { return s.log }
 func (l LogLine) Seq() int64 { return l.kept.seq }
 
 // Count is the count at which it happened.
-func (l LogLine) Count() float64 { return l.kept.told().Count }
+func (l LogLine) Count() float64 { return l.kept.payload().Count }
 
-// Undone tells whether it was taken back.
+// Undone reports whether it was taken back.
 func (l LogLine) Undone() bool { return l.kept.undone }
 
 // Text is the line: what was done, each roll, and what came of it. It stays as it was said then, whoever has left and
 // whatever the tables say since.
-func (l LogLine) Text() string { return l.kept.told().Text }
+func (l LogLine) Text() string { return l.kept.payload().Text }

@@ -87,7 +87,7 @@ func (a *asking) decide(dice rules.Dice) error {
 
 // TestOtherDie holds that a die which lies there is not taken for one of other faces, nor a typed one for a rolled one.
 func TestOtherDie(t *testing.T) {
-	d := &remembered{fallen: []fallen{{100, 4, false, true}, {6, 5, true, false}, {6, 2, false, true}}, first: rules.NewRolled([32]byte{1})}
+	d := &commandDice{fallen: []tableDie{{100, 4, false, true}, {6, 5, true, false}, {6, 2, false, true}}, first: rules.NewRolled([32]byte{1})}
 	want := rules.NewRolled([32]byte{1})
 	for i, faces := range []int{6, 6} {
 		got, _, _ := d.Roll(faces, "test")

@@ -11,14 +11,14 @@ import (
 )
 
 // Plan is what accept would do; nil if nothing is to be mended, or something was done since it was planned.
-func (s *Session) Plan() *Mended {
+func (s *Session) Plan() *Amendment {
 	if s.plan == nil || s.plan.tip != s.tip() || s.plan.seq != s.seq {
 		return nil
 	}
 	return s.plan
 }
 
-// mend plans a change in the words of a prompt line, beside those planned before:
+// amendLine plans a change in the words of a prompt line, beside those planned before:
 //
 //	mend 12                        what was said, and its dice
 //	mend 12 LINE                   what should have been said
@@ -26,7 +26,7 @@ func (s *Session) Plan() *Mended {
 //	mend 12 dice 17 - 5            what the dice show, in order; - keeps one; or 3=5 for the third
 //	mend 12 drop                   it never happened
 //	mend 12 before LINE            another line before it, or after it
-func (s *Session) mend(c *command.Command, l *command.Line) (Entry, error) {
+func (s *Session) amendLine(c *command.Command, l *command.Line) (Entry, error) {
 	plan := s.Plan()
 	if len(l.Words) == 0 && plan != nil {
 		return s.planned(l, plan), nil
@@ -42,7 +42,7 @@ func (s *Session) mend(c *command.Command, l *command.Line) (Entry, error) {
 		return Entry{}, err
 	}
 	if len(l.Words) == 1 {
-		return mendable(l, k), nil
+		return amendable(l, k), nil
 	}
 	changes := map[int64]Change{}
 	if plan != nil {
@@ -57,7 +57,7 @@ func (s *Session) mend(c *command.Command, l *command.Line) (Entry, error) {
 		return Entry{}, err
 	}
 	changes[k.seq] = change
-	m, err := s.remake(changes, *c)
+	m, err := s.redecide(changes, *c)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -66,9 +66,9 @@ func (s *Session) mend(c *command.Command, l *command.Line) (Entry, error) {
 	return s.planned(l, s.plan), nil
 }
 
-// mendable shows what may be changed about an entry.
-func mendable(l *command.Line, k *kept) Entry {
-	told := k.told()
+// amendable shows what may be changed about an entry.
+func amendable(l *command.Line, k *kept) Entry {
+	told := k.payload()
 	e := Entry{Line: l.Text, Title: told.Title, Count: told.Count, Lines: []string{told.Text, fmt.Sprintf("said: %s", told.Line)}}
 	for _, key := range slices.Sorted(maps.Keys(told.Answers)) {
 		e.Lines = append(e.Lines, fmt.Sprintf("answered: %s %s", key, told.Answers[key]))
@@ -92,13 +92,13 @@ func seqOf(k *kept) int64 {
 	return k.seq
 }
 
-func (s *Session) planned(l *command.Line, m *Mended) Entry {
+func (s *Session) planned(l *command.Line, m *Amendment) Entry {
 	return Entry{Line: l.Text, Title: m.Title, Count: m.State.Count, Lines: m.Lines()}
 }
 
 // changed adds to a change what is said of an entry.
 func changed(c Change, k *kept, text string) (Change, string, error) {
-	said := k.told().Line
+	said := k.payload().Line
 	if c.Line != "" {
 		said = c.Line
 	}
@@ -181,7 +181,7 @@ func keptFaces(text string) (map[int]int, error) {
 
 // Lines is a plan for people: what comes out otherwise, entry by entry, before and after; what does not happen any
 // more, and why; and what it comes to in the end.
-func (m *Mended) Lines() []string {
+func (m *Amendment) Lines() []string {
 	list := []string{m.Title}
 	same := 0
 	for i := range m.Entries {
@@ -204,7 +204,7 @@ func (m *Mended) Lines() []string {
 	return append(list, "accept, or refuse; or mend more with it: mend NUMBER …")
 }
 
-func (e *Remade) lines() (list []string) {
+func (e *Redecided) lines() (list []string) {
 	number := "    new"
 	if e.Seq > 0 {
 		number = fmt.Sprintf("%7d", e.Seq)
@@ -232,7 +232,7 @@ func (e *Remade) lines() (list []string) {
 }
 
 // summary is a plan as one line of the log.
-func (m *Mended) summary() string {
+func (m *Amendment) summary() string {
 	other, gone := 0, 0
 	for i := range m.Entries {
 		switch e := &m.Entries[i]; {
@@ -253,26 +253,26 @@ func (m *Mended) summary() string {
 	return m.Title + ": " + strings.Join(parts, " · ")
 }
 
-// mendWords lists how a line that mends the past could go on.
-func (s *Session) mendWords(head string) (list []command.Completion) {
+// amendWords lists how a line that mends the past could go on.
+func (s *Session) amendWords(head string) (list []command.Completion) {
 	fields := strings.SplitN(head, " ", 4)
 	switch {
 	case len(fields) < 3:
-		for _, l := range slices.Backward(s.standing(lately)) {
+		for _, l := range slices.Backward(s.standing(shownEntries)) {
 			if !l.kept.step {
-				list = append(list, command.Completion{Text: fmt.Sprint(l.Seq()), Label: l.kept.told().Title})
+				list = append(list, command.Completion{Text: fmt.Sprint(l.Seq()), Label: l.kept.payload().Title})
 			}
 		}
 		return list
 	case len(fields) == 4 && (fields[2] == "before" || fields[2] == "after"):
-		return command.Completions{Game: &s.game}.Candidates(fields[3], s.mendWords)
+		return command.Completions{Game: &s.game}.Candidates(fields[3], s.amendWords)
 	case len(fields) == 4:
-		return command.Completions{Game: &s.game}.Candidates(fields[2]+" "+fields[3], s.mendWords)
+		return command.Completions{Game: &s.game}.Candidates(fields[2]+" "+fields[3], s.amendWords)
 	}
 	return append([]command.Completion{{Text: "drop"}, {Text: "dice", Hint: "typed, in order; - keeps one"}, {Text: "before"}, {Text: "after"}}, command.Completions{Game: &s.game}.Starts()...)
 }
 
 // Complete lists how the word at the cursor of a line could go on. from is where that word begins.
 func (s *Session) Complete(text string, cursor int) (from int, words []command.Completion) {
-	return command.Completions{Game: &s.game}.Complete(text, cursor, s.mendWords)
+	return command.Completions{Game: &s.game}.Complete(text, cursor, s.amendWords)
 }

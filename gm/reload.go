@@ -59,7 +59,7 @@ func unfit(k *kept, err error) error {
 	if _, after, found := strings.Cut(text, "since: "); found {
 		text, _, _ = strings.Cut(after, "; put that back")
 	}
-	return fmt.Errorf("not taken up: entry %d (%s) does not fit: %s", k.seq, k.told().Title, text)
+	return fmt.Errorf("not taken up: entry %d (%s) does not fit: %s", k.seq, k.payload().Title, text)
 }
 
 // fits looks for what a state names and rules do not have, and for what got lost on the way.

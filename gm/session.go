@@ -37,8 +37,8 @@ type Entry struct {
 	Lines    []string // what a line that only looks has to say; then nothing has happened and Seq is 0
 }
 
-// stored is the part of an entry that the journal keeps as its command.
-type stored struct {
+// payload is the part of an entry that the journal keeps as its command.
+type payload struct {
 	command.Command
 	Dice   []rules.Die `json:"dice,omitempty"`
 	Count  float64     `json:"count"`
@@ -48,10 +48,10 @@ type stored struct {
 	Whom   string      `json:"whom,omitempty"`
 	Reason string      `json:"reason,omitempty"`
 
-	Whose []string `json:"whose,omitempty"` // who rolled its dice
-	Of    int64    `json:"of,omitempty"`    // the entry that it was before the past was mended
-	From  []origin `json:"from,omitempty"`  // where its dice fell, if not for itself
-	Spare []cast   `json:"spare,omitempty"` // dice that fell for it, and that it has no use for since the past was mended
+	Whose []string    `json:"whose,omitempty"` // who rolled its dice
+	Of    int64       `json:"of,omitempty"`    // the entry that it was before the past was mended
+	From  []origin    `json:"from,omitempty"`  // where its dice fell, if not for itself
+	Spare []fallenDie `json:"spare,omitempty"` // dice that fell for it, and that it has no use for since the past was mended
 
 	Rules  string `json:"rules,omitempty"`  // the fingerprint of the rules it and those after it were decided under, if another one than before
 	People string `json:"people,omitempty"` // the fingerprint of the files that those whom it brings in come from
@@ -62,8 +62,8 @@ const (
 	kindDo = iota
 	kindUndo
 	kindRedo
-	kindMended // an entry in a past that the next kindMend puts in the place of what was after its target
-	kindMend
+	kindAmended // an entry in a past that the next kindMend puts in the place of what was after its target
+	kindAmend
 	kindBack // everything after its target is taken back
 )
 
@@ -73,7 +73,7 @@ type kept struct {
 	seq      int64
 	evening  int64
 	at       time.Time
-	stored   stored          // read by told
+	content  payload         // read by told
 	command  []byte          // stored as in the journal, until somebody looks
 	raw      []byte          // its events, as in the journal
 	events   []rules.Event   // nil where raw is read again
@@ -87,7 +87,7 @@ type kept struct {
 	depth    int          // how many are before it
 }
 
-// Session is a campaign being played: its entries, and the state they add up to. It is not for several goroutines.
+// Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use.
 type Session struct {
 	game    command.Game
 	journal *journal.Journal // nil keeps everything in memory only
@@ -109,7 +109,7 @@ type Session struct {
 	log     []LogLine
 	looked  *kept // the old entry somebody looked at last, which keeps its steps
 	pending pending
-	plan    *Mended        // what accept would do
+	plan    *Amendment     // what accept would do
 	spare   map[origin]int // dice that fell for plans
 
 	lacking []gone         // what the history names and the campaign's rules do not have; rules have it
@@ -129,7 +129,7 @@ type Session struct {
 // deciding it again draws the same.
 type pending struct {
 	line string
-	dice []fallen
+	dice []tableDie
 }
 
 // Options says how to open a session. The zero value keeps it in memory, with dice of its own.
@@ -243,7 +243,7 @@ func (s *Session) ready() error {
 	if s.rolled != nil {
 		return nil
 	}
-	return s.promise()
+	return s.newSeed()
 }
 
 // load reads the journal and works out the present.
@@ -263,10 +263,10 @@ func (s *Session) load() error {
 		case kindDo:
 			s.keep(k, s.tip())
 			return nil
-		case kindMended:
+		case kindAmended:
 			mended = append(mended, k)
 			return nil
-		case kindMend, kindBack:
+		case kindAmend, kindBack:
 			to, err := s.numbered(r.Target)
 			if err != nil {
 				return unreadable(r.Seq, err)
@@ -434,26 +434,26 @@ func (k *kept) after(rs *rules.Ruleset, state *rules.State) (*rules.State, error
 	next, err := rs.Apply(state, events)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, fmt.Errorf("entry %d (%s) does not fit the tables, which have changed since: %s; put that back, or play in another folder for sessions", k.seq, k.told().Title, first)
+		return nil, fmt.Errorf("entry %d (%s) does not fit the tables, which have changed since: %s; put that back, or play in another folder for sessions", k.seq, k.payload().Title, first)
 	}
 	return next, nil
 }
 
-// told is the command of an entry, read when somebody looks: of a long session only the end is ever looked at.
-func (k *kept) told() *stored {
+// payload is the command of an entry, read when somebody looks: of a long session only the end is ever looked at.
+func (k *kept) payload() *payload {
 	if k.command == nil {
-		return &k.stored
+		return &k.content
 	}
-	if err := json.Unmarshal(k.command, &k.stored); err != nil {
-		k.stored = stored{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
+	if err := json.Unmarshal(k.command, &k.content); err != nil {
+		k.content = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
 	}
-	for i, who := range k.stored.Whose {
-		if i < len(k.stored.Dice) {
-			k.stored.Dice[i].Who = who
+	for i, who := range k.content.Whose {
+		if i < len(k.content.Dice) {
+			k.content.Dice[i].Who = who
 		}
 	}
 	k.command = nil
-	return &k.stored
+	return &k.content
 }
 
 // written is the events of an entry as the journal has them.
@@ -509,7 +509,7 @@ func (s *Session) State() *rules.State { return s.game.State }
 // Campaign is what is played.
 func (s *Session) Campaign() *campaign.Campaign { return s.game.Campaign }
 
-// Durable tells whether the session is kept on disk at all.
+// Durable reports whether the session is kept on disk at all.
 func (s *Session) Durable() bool { return s.journal != nil }
 
 // Close lets go of the session's file.
@@ -568,7 +568,7 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 }
 
 // excess refuses typed dice that nothing asked for.
-func excess(dice *remembered) error {
+func excess(dice *commandDice) error {
 	switch left := len(dice.typed) - dice.at; {
 	case left <= 0:
 		return nil
@@ -586,8 +586,8 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decision)
 		return Entry{}, fmt.Errorf("apply the command: %w", err)
 	}
 	k := &kept{evening: s.evening, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
-		stored: stored{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason}}
-	k.stored.Text = s.game.Text(&w, l.Reason, next)
+		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason}}
+	k.content.Text = s.game.Text(&w, l.Reason, next)
 	s.sign(k)
 	record := journal.Record{Kind: kindDo}
 	if err := s.record(k, &record); err != nil {
@@ -631,7 +631,7 @@ func (s *Session) record(k *kept, r *journal.Record) (err error) {
 // put turns an entry into a record.
 func (k *kept) put(r *journal.Record) (err error) {
 	if r.Command = k.command; r.Command == nil {
-		if r.Command, err = json.Marshal(k.stored); err != nil {
+		if r.Command, err = json.Marshal(k.content); err != nil {
 			return fmt.Errorf("write the command down: %w", err)
 		}
 	}
@@ -760,7 +760,7 @@ func label(list []*kept) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return last(list).told().Title
+	return last(list).payload().Title
 }
 
 // Entry is an entry with its steps and terms, for whoever asks why.
@@ -786,7 +786,7 @@ func (s *Session) numbered(seq int64) (*kept, error) {
 
 func (s *Session) entry(k *kept) Entry {
 	events, _ := k.settled()
-	told := k.told()
+	told := k.payload()
 	return Entry{Seq: k.seq, At: k.at, Count: told.Count, Line: told.Line, Title: told.Title, Who: told.Who, Whom: told.Whom, Reason: told.Reason,
 		Outcomes: s.outcomes(k), Events: events, Dice: told.Dice, Answers: told.Answers, Undone: k.undone}
 }
@@ -811,48 +811,48 @@ func (s *Session) outcomes(k *kept) []rules.Outcome {
 	return outcomes
 }
 
-// remembered is the dice of one command. Typed ones come first; each other one is the one that fell in its place
+// commandDice is the dice of one command. Typed ones come first; each other one is the one that fell in its place
 // before the question, if there was one, else it is rolled.
-type remembered struct {
+type commandDice struct {
 	typed  []int
 	ask    bool       // ask for every die that was not typed
 	first  rules.Dice // nil rolls from the seed alone
 	seed   rules.Dice // nil rolls from the first alone
-	fallen []fallen
+	fallen []tableDie
 	at     int
 }
 
-// fallen is a die that lies on the table.
-type fallen struct {
+// tableDie is a die that lies on the table.
+type tableDie struct {
 	faces, face int
 	typed       bool
 	stays       bool // it fell in its place and is not said again with the command
 }
 
 // diceFor is the dice of a command.
-func (s *Session) diceFor(c *command.Command, l *command.Line) (*remembered, error) {
-	d := &remembered{typed: append(append([]int(nil), c.Faces...), l.Faces...)}
+func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, error) {
+	d := &commandDice{typed: append(append([]int(nil), c.Faces...), l.Faces...)}
 	if s.pending.line == c.Line {
-		d.fallen = append([]fallen(nil), s.pending.dice...)
+		d.fallen = append([]tableDie(nil), s.pending.dice...)
 	}
 	d.ask, d.first = c.Typed, s.rolled
 	if s.rolled == nil || s.journal != nil {
-		d.seed = &fair{session: s, dice: d}
+		d.seed = &seededDice{session: s, dice: d}
 	}
 	return d, nil
 }
 
 // again begins with the first die.
-func (d *remembered) Rewind() { d.at = 0 }
+func (d *commandDice) Rewind() { d.at = 0 }
 
 // Roll gives the next die.
-func (d *remembered) Roll(faces int, purpose string) (int, bool, error) {
+func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	if d.at < len(d.typed) {
 		face, ok := rules.Shown(d.typed[d.at], faces)
 		if !ok {
 			return 0, false, refusal("die %d is a d%d for %s; %d is not on it, type 1 to %d", d.at+1, faces, strings.ToLower(purpose), face, faces)
 		}
-		d.lay(fallen{faces, face, true, false})
+		d.lay(tableDie{faces, face, true, false})
 		return face, true, nil
 	}
 	if d.ask {
@@ -873,20 +873,20 @@ func (d *remembered) Roll(faces int, purpose string) (int, bool, error) {
 }
 
 // roll takes a die from the first source that has one.
-func (d *remembered) roll(faces int, purpose string) (fallen, error) {
+func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 	if d.first != nil {
 		face, typed, err := d.first.Roll(faces, purpose)
 		var need *rules.Need
 		if d.seed == nil || !errors.As(err, &need) {
-			return fallen{faces, face, typed, true}, err
+			return tableDie{faces, face, typed, true}, err
 		}
 	}
 	face, _, err := d.seed.Roll(faces, purpose)
-	return fallen{faces, face, false, false}, err
+	return tableDie{faces, face, false, false}, err
 }
 
 // lay puts a die in its place on the table.
-func (d *remembered) lay(die fallen) {
+func (d *commandDice) lay(die tableDie) {
 	if d.at < len(d.fallen) {
 		d.fallen[d.at] = die
 	} else {

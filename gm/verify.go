@@ -89,7 +89,7 @@ func (s *Session) adds(present *rules.State) error {
 
 // verify decides an entry again, in the state before it.
 func verify(g *command.Game, k *kept) error {
-	told := k.told()
+	told := k.payload()
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("entry %d (%s): %s", k.seq, told.Title, fmt.Sprintf(format, args...))
 	}
@@ -97,11 +97,11 @@ func verify(g *command.Game, k *kept) error {
 	if err != nil {
 		return fail("its line is refused now: %v", err)
 	}
-	dice := &recast{fell: castOf(k), olds: len(castOf(k)), roll: func(_ origin, faces int) (int, error) {
+	dice := &reusedDice{fell: fallenDice(k), olds: len(fallenDice(k)), roll: func(_ origin, faces int) (int, error) {
 		return 0, fmt.Errorf("it needs a d%d that was not rolled then", faces)
 	}}
 	l.Answers = nil
-	w, err := decideAgain(g, &item{near: k, who: told.Who}, &command.Command{Answers: told.Answers}, &l, dice)
+	w, err := redecideLine(g, &replayed{near: k, who: told.Who}, &command.Command{Answers: told.Answers}, &l, dice)
 	if err != nil {
 		return fail("decided again it comes to: %v", err)
 	}

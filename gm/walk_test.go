@@ -270,8 +270,8 @@ func (w *walk) entry(was *kept) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if !got.At.Equal(was.at) || got.Line != was.stored.Line || !reflect.DeepEqual(got.Answers, was.stored.Answers) || !reflect.DeepEqual(got.Dice, was.stored.Dice) {
-		w.t.Errorf("entry %d came back as %+v, want %+v", was.seq, got, was.stored)
+	if !got.At.Equal(was.at) || got.Line != was.content.Line || !reflect.DeepEqual(got.Answers, was.content.Answers) || !reflect.DeepEqual(got.Dice, was.content.Dice) {
+		w.t.Errorf("entry %d came back as %+v, want %+v", was.seq, got, was.content)
 	}
 	if was.outcomes != nil && len(got.Outcomes) != len(was.outcomes) {
 		w.t.Errorf("entry %d came back with %d steps, want %d", was.seq, len(got.Outcomes), len(was.outcomes))

@@ -49,7 +49,7 @@ func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
 	return w
 }
 
-// Look loads and vets the campaign if a file of it was saved since the last time; it tells whether one was. A file that
+// Look loads and vets the campaign if a file of it was saved since the last time; it reports whether one was. A file that
 // is being written is waited for: it counts once two looks find it the same.
 func (w *Watch) Look() (saved Saved, changed bool) {
 	now := w.stamps()

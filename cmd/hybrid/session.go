@@ -218,9 +218,9 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 }
 
 // eveningSeeds returns the commitments to the seeds of an evening's dice.
-func eveningSeeds(s *gm.Session, number int64) []gm.Promise {
-	list := []gm.Promise{}
-	for _, promise := range s.Promises() {
+func eveningSeeds(s *gm.Session, number int64) []gm.Commitment {
+	list := []gm.Commitment{}
+	for _, promise := range s.Commitments() {
 		if promise.Evening == number {
 			list = append(list, promise)
 		}
@@ -375,7 +375,7 @@ func entryRanges(list []int64) string {
 
 // fairDice counts the rolled dice that come from a seed, and returns the first entry that has one.
 func fairDice(s *gm.Session) (n int, first int64) {
-	promises := s.Promises()
+	promises := s.Commitments()
 	if len(promises) == 0 {
 		return 0, 0
 	}
@@ -482,11 +482,11 @@ func statsCommand(p *program) *cobra.Command {
 }
 
 func writeStats(p *program, s *gm.Session, name string) error {
-	all, err := s.Luck()
+	all, err := s.RollStatistics()
 	if err != nil {
 		return err
 	}
-	rows := []gm.Luck{}
+	rows := []gm.RollStatistics{}
 	for _, row := range all {
 		if name == "" || strings.HasPrefix(row.Who, name) || strings.HasPrefix(strings.ToLower(row.Name), name) {
 			rows = append(rows, row)

@@ -9,7 +9,7 @@ import (
 
 // planView shows what a change of the past would come to, before and after side by side, to be accepted or refused.
 type planView struct {
-	plan *gm.Mended
+	plan *gm.Amendment
 	top  int
 	rows int
 	room int
@@ -88,7 +88,7 @@ func (v *planView) planRows(wide int) (list []planRow) {
 }
 
 // entryRows returns one entry before and after, in columns of a width.
-func (v *planView) entryRows(e *gm.Remade, wide int) (list []planRow) {
+func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	head := "new"
 	if e.Seq > 0 {
 		head = "entry " + draw.Number(float64(e.Seq))

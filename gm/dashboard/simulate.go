@@ -17,7 +17,7 @@ const simulationTime = 1500 * time.Millisecond
 // simulate opens a page on how the fight will likely end. It is worked out in another goroutine, and the page is filled
 // when that is done.
 func (d *Dashboard) simulate(text string) {
-	list, err := d.session.Suppose(text)
+	list, err := d.session.Scenarios(text)
 	if err != nil {
 		d.warn(err)
 		return
@@ -33,7 +33,7 @@ func (d *Dashboard) simulate(text string) {
 }
 
 // simulationLines simulates as many fights as there is time for, and says how they ended.
-func simulationLines(list []gm.Supposed, within time.Duration) []draw.Line {
+func simulationLines(list []gm.Scenario, within time.Duration) []draw.Line {
 	var p draw.Page
 	for i := range list {
 		sim := &list[i]

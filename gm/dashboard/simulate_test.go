@@ -19,11 +19,11 @@ func TestSimulateFromHere(t *testing.T) {
 	s.d.do("begin warehouse")
 	s.d.do("initiative")
 	for _, text := range []string{"somebody", "nobody by press_on", "gang by nothing", "nobody to gang"} {
-		if _, err := session.Suppose(text); err == nil {
+		if _, err := session.Scenarios(text); err == nil {
 			t.Errorf("%s was read", text)
 		}
 	}
-	list, err := session.Suppose("gang by run_away, dock_cutter lantern_lad to gang")
+	list, err := session.Scenarios("gang by run_away, dock_cutter lantern_lad to gang")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,14 +8,14 @@ import (
 	"hybrid/rules"
 )
 
-// lines writes an account as JSON Lines: objects whose kind is campaign, evening, encounter or entry, in the order in
+// jsonLines writes an account as JSON Lines: objects whose kind is campaign, evening, encounter or entry, in the order in
 // which things happened. An entry belongs to the evening and the encounter before it.
-type lines struct {
+type jsonLines struct {
 	out   *bufio.Writer
 	whole bool
 }
 
-func (l *lines) write(value any) {
+func (l *jsonLines) write(value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
 		panic(err) // what was read from JSON, or is made of texts and numbers, can be written
@@ -24,7 +24,7 @@ func (l *lines) write(value any) {
 	l.out.WriteByte('\n')
 }
 
-func (l *lines) campaign(label, notes string, audience Audience) {
+func (l *jsonLines) campaign(label, notes string, audience Audience) {
 	l.whole = audience == GameMaster
 	l.write(struct {
 		Kind     string   `json:"kind"`
@@ -34,7 +34,7 @@ func (l *lines) campaign(label, notes string, audience Audience) {
 	}{"campaign", label, notes, audience})
 }
 
-func (l *lines) evening(e Evening) {
+func (l *jsonLines) evening(e Evening) {
 	l.write(struct {
 		Kind   string `json:"kind"`
 		Number int64  `json:"number"`
@@ -43,7 +43,7 @@ func (l *lines) evening(e Evening) {
 	}{"evening", e.Number, e.Day(), e.Note})
 }
 
-func (l *lines) scene(s scene) {
+func (l *jsonLines) scene(s scene) {
 	l.write(struct {
 		Kind string `json:"kind"`
 		scene
@@ -70,7 +70,7 @@ type exported struct {
 	Steps    []step            `json:"steps,omitempty"` // for players
 }
 
-func (l *lines) entry(t *passage) {
+func (l *jsonLines) entry(t *passage) {
 	e := exported{Kind: "entry", Number: t.Number, Text: t.Text}
 	if t.Timed {
 		e.Count = &t.Count
@@ -86,4 +86,4 @@ func (l *lines) entry(t *passage) {
 	l.write(e)
 }
 
-func (l *lines) end() {}
+func (l *jsonLines) end() {}

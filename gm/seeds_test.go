@@ -90,7 +90,7 @@ func TestFairDice(t *testing.T) {
 	if err := s.CheckDice(); err != nil {
 		t.Error(err)
 	}
-	if p := s.Promises(); len(p) != 1 || p[0].Seed != "" || p[0].Hash != hash {
+	if p := s.Commitments(); len(p) != 1 || p[0].Seed != "" || p[0].Hash != hash {
 		t.Errorf("before it is revealed, the seed looks like this: %+v", p)
 	}
 	shown, err := s.Reveal(1)
@@ -110,7 +110,7 @@ func TestFairDice(t *testing.T) {
 	if err := s.CheckDice(); err != nil {
 		t.Error(err)
 	}
-	if p := s.Promises(); len(p) != 2 || p[0].Seed != shown[0].Seed || p[1].Seed != "" || p[0].To != p[1].From-1 {
+	if p := s.Commitments(); len(p) != 2 || p[0].Seed != shown[0].Seed || p[1].Seed != "" || p[0].To != p[1].From-1 {
 		t.Errorf("after a restart the promises are %+v", p)
 	}
 	by, _ := s.Entry(2)
@@ -127,12 +127,12 @@ func TestCheckDice(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, k := range s.entries {
-		for j := range k.stored.Dice {
-			die := &k.stored.Dice[j]
+		for j := range k.content.Dice {
+			die := &k.content.Dice[j]
 			was := die.Result
 			die.Result = was%4 + 1
 			err := s.CheckDice()
-			if found := err != nil && strings.Contains(err.Error(), k.stored.Title); found == (die.Typed || die.Result == was) {
+			if found := err != nil && strings.Contains(err.Error(), k.content.Title); found == (die.Typed || die.Result == was) {
 				t.Errorf("die %d of entry %d (%+v) was %d: %v", j+1, i+1, *die, was, err)
 			}
 			die.Result = was
@@ -177,8 +177,8 @@ func TestAbandoned(t *testing.T) {
 	c := sample(t)
 	s := fairly(t, c, t.TempDir(), "2024-05-01 20:00")
 	do(t, s, "begin warehouse")
-	d := &remembered{}
-	d.seed = &fair{session: s, dice: d}
+	d := &commandDice{}
+	d.seed = &seededDice{session: s, dice: d}
 	first, _, _ := d.Roll(100, "test")
 	second, _, _ := d.Roll(6, "test")
 	for _, typed := range [][]int{{50}, nil} {
@@ -209,8 +209,8 @@ func TestSeedsComeLater(t *testing.T) {
 	s.Close()
 	s = fairly(t, c, dir, "2024-05-01 22:30")
 	do(t, s, "roll sneaking by party")
-	if err := s.CheckDice(); err != nil || s.Promises()[0].From != 3 {
-		t.Errorf("a seed from the third entry on: %v, %+v", err, s.Promises())
+	if err := s.CheckDice(); err != nil || s.Commitments()[0].From != 3 {
+		t.Errorf("a seed from the third entry on: %v, %+v", err, s.Commitments())
 	}
 	s.Close()
 	s, _, err := Open(c, Options{Dir: dir, Dice: &rules.Typed{Faces: []int{33}}, Clock: s.clock})

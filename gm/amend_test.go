@@ -65,7 +65,7 @@ func duel(t testing.TB, dir string) *Session {
 func said(t testing.TB, s *Session, line string) int64 {
 	t.Helper()
 	for _, l := range slices.Backward(s.Standing()) {
-		if strings.HasPrefix(l.kept.told().Line, line) {
+		if strings.HasPrefix(l.kept.payload().Line, line) {
 			return l.Seq()
 		}
 	}
@@ -82,7 +82,7 @@ func afresh(t testing.TB, s *Session) *rules.State {
 		if l.kept.step {
 			continue
 		}
-		told := l.kept.told()
+		told := l.kept.payload()
 		line := told.Line
 		if before, _, found := command.CutLast(beforeReason(line), "dice"); found {
 			line = before + reasonOf(line)
@@ -121,7 +121,7 @@ func mustVerify(t testing.TB, s *Session) {
 }
 
 // mended plans a line, accepts it and holds it to everything that must be true of a mended past.
-func mended(t testing.TB, s *Session, c command.Command) *Mended {
+func mended(t testing.TB, s *Session, c command.Command) *Amendment {
 	t.Helper()
 	before, undo := s.State(), s.UndoLabel()
 	if _, err := s.Do(c); err != nil {
@@ -347,14 +347,14 @@ func TestMendArmour(t *testing.T) {
 	s := opened(t, c, "", 1)
 	do(t, s, "begin pier", "turn kira 1", "next", "attack grell with sabre", "next, answer none dice 50 20 3 4 4 3", "add grell as twin")
 	write("characters/grell.yaml", strings.ReplaceAll(string(grell), "chest: chain_on_leather", "chest: leather"))
-	plan, err := s.Mend(2, Change{})
+	plan, err := s.Amend(2, Change{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(plan.Effects) > 0 {
 		t.Errorf("nothing was changed, and %s", plan.Effects)
 	}
-	plan, err = s.Mend(1, Change{Line: "begin pier"})
+	plan, err = s.Amend(1, Change{Line: "begin pier"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -412,7 +412,7 @@ func TestMendMore(t *testing.T) {
 // TestStalePlan is a plan that something else overtook.
 func TestStalePlan(t *testing.T) {
 	s := duel(t, "")
-	plan, err := s.Mend(said(t, s, "attack"), Change{Drop: true})
+	plan, err := s.Amend(said(t, s, "attack"), Change{Drop: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -420,7 +420,7 @@ func TestStalePlan(t *testing.T) {
 	if _, err := s.Accept(plan); err == nil || !strings.Contains(err.Error(), "something was done since") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := s.Accept(Mended{}); err == nil {
+	if _, err := s.Accept(Amendment{}); err == nil {
 		t.Error("nothing was planned, and it was accepted")
 	}
 }
@@ -442,7 +442,7 @@ func TestMendNothing(t *testing.T) {
 				break
 			}
 			seq := list[n*(len(list)-1)/7]
-			plan, err := w.s.Mend(seq, Change{})
+			plan, err := w.s.Amend(seq, Change{})
 			if err != nil {
 				t.Fatalf("seed %d, from entry %d: %v", seed, seq, err)
 			}
@@ -623,12 +623,12 @@ func BenchmarkMend(b *testing.B) {
 	}
 	dice := 0
 	for _, l := range list {
-		dice += len(l.kept.told().Dice)
+		dice += len(l.kept.payload().Dice)
 	}
 	seq := list[0].Seq()
 	b.Run("plan_200", func(b *testing.B) {
 		for b.Loop() {
-			if plan, err := s.Mend(seq, Change{}); err != nil || len(plan.Entries) != 200 {
+			if plan, err := s.Amend(seq, Change{}); err != nil || len(plan.Entries) != 200 {
 				b.Fatal(err, len(plan.Entries))
 			}
 		}
@@ -637,7 +637,7 @@ func BenchmarkMend(b *testing.B) {
 	b.Run("accept_200", func(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
-			plan, err := s.Mend(seq, Change{})
+			plan, err := s.Amend(seq, Change{})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -651,7 +651,7 @@ func BenchmarkMend(b *testing.B) {
 		}
 	})
 	b.Run("undo_redo_of_it", func(b *testing.B) {
-		plan, err := s.Mend(seq, Change{})
+		plan, err := s.Amend(seq, Change{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -9,9 +9,9 @@ import (
 	"hybrid/rules"
 )
 
-// tale is what the players are told, entry by entry. It is made of settled facts alone, never of a line or a title:
+// playersLog is what the players are told, entry by entry. It is made of settled facts alone, never of a line or a title:
 // those say what was typed.
-type tale struct {
+type playersLog struct {
 	heads  *heading
 	number int64
 	party  string          // the side of those without a player who are of the party; empty if there is none
@@ -26,9 +26,9 @@ type holding struct {
 	id  int
 }
 
-// tale tells the players what their characters may know.
-func (s *Session) tale(pen pen) error {
-	t := &tale{heads: s.heading(pen)}
+// tellPlayers tells the players what their characters may know.
+func (s *Session) tellPlayers(pen pen) error {
+	t := &playersLog{heads: s.heading(pen)}
 	for number, e := range t.heads.evenings {
 		t.heads.evenings[number] = Evening{Number: e.Number, First: e.First}
 	}
@@ -45,12 +45,12 @@ func (s *Session) tale(pen pen) error {
 }
 
 // meet forgets everybody: an encounter begins.
-func (t *tale) meet() {
+func (t *playersLog) meet() {
 	t.party, t.met, t.told, t.untold = "", map[string]bool{}, map[holding]bool{}, map[holding]bool{}
 }
 
 // entry tells one entry, where there is anything to tell.
-func (t *tale) entry(h history, k *kept) error {
+func (t *playersLog) entry(h history, k *kept) error {
 	outcomes, err := h.steps(k)
 	if err != nil {
 		return err
@@ -65,8 +65,8 @@ func (t *tale) entry(h history, k *kept) error {
 		t.gather(h.after)
 		t.heads.begin(scene{Label: begun.Text, Cast: t.cast(h)})
 	}
-	is := k.told()
-	v := &view{tale: t, history: h, telling: h.telling(), who: is.Who, whom: is.Whom, outcomes: outcomes, events: events, hurt: map[string]bool{}}
+	is := k.payload()
+	v := &playersView{playersLog: t, history: h, wording: h.wording(), who: is.Who, whom: is.Whom, outcomes: outcomes, events: events, hurt: map[string]bool{}}
 	v.look()
 	switch {
 	case begins:
@@ -88,7 +88,7 @@ func (t *tale) entry(h history, k *kept) error {
 
 // gather finds the side of the party: where most of the characters with a player stand. Where as many stand against
 // them, whoever has no player is a foe of some, and of no party.
-func (t *tale) gather(s *rules.State) {
+func (t *playersLog) gather(s *rules.State) {
 	t.party = ""
 	players, most := map[string]int{}, 0
 	for _, a := range s.Actors {
@@ -105,7 +105,7 @@ func (t *tale) gather(s *rules.State) {
 }
 
 // cast is the party, as an encounter begins.
-func (t *tale) cast(h history) (list []player) {
+func (t *playersLog) cast(h history) (list []player) {
 	for _, a := range h.after.Actors {
 		if t.ours(a) {
 			list = append(list, player{Name: a.Name, Player: a.Sheet.Person.Player})
@@ -114,16 +114,16 @@ func (t *tale) cast(h history) (list []player) {
 	return list
 }
 
-// ours tells whether somebody is of the party: one with a player, or who stands on their side.
-func (t *tale) ours(a *rules.Actor) bool {
+// ours reports whether somebody is of the party: one with a player, or who stands on their side.
+func (t *playersLog) ours(a *rules.Actor) bool {
 	return a != nil && (a.Sheet.Person.Player != "" || t.party != "" && a.Side == t.party)
 }
 
-// view is one entry as the players see it.
-type view struct {
-	*tale
+// playersView is one entry as the players see it.
+type playersView struct {
+	*playersLog
 	history   history
-	telling   command.Wording
+	wording   command.Wording
 	who, whom string
 	outcomes  []rules.Outcome
 	events    []rules.Event
@@ -143,21 +143,21 @@ type view struct {
 }
 
 // find is somebody of the entry, as it left them or as it found them.
-func (v *view) find(key string) *rules.Actor {
+func (v *playersView) find(key string) *rules.Actor {
 	if a := v.history.after.Find(key); a != nil {
 		return a
 	}
 	return v.history.before.Find(key)
 }
 
-// mine tells whether the one with this key is of the party.
-func (v *view) mine(key string) bool { return key != "" && v.ours(v.find(key)) }
+// mine reports whether the one with this key is of the party.
+func (v *playersView) mine(key string) bool { return key != "" && v.ours(v.find(key)) }
 
-// others tells whether the one with this key is somebody else.
-func (v *view) others(key string) bool { return key != "" && !v.ours(v.find(key)) }
+// others reports whether the one with this key is somebody else.
+func (v *playersView) others(key string) bool { return key != "" && !v.ours(v.find(key)) }
 
 // look finds out what kind of entry it is, before anything is told.
-func (v *view) look() {
+func (v *playersView) look() {
 	v.byHand = len(v.outcomes) == 0
 	for _, e := range v.events {
 		v.byHand = v.byHand && e.Kind != rules.EventClock
@@ -176,7 +176,7 @@ func (v *view) look() {
 }
 
 // forget lets go of what was known of somebody's conditions: whoever comes in anew has others.
-func (v *view) forget(e rules.Event) {
+func (v *playersView) forget(e rules.Event) {
 	v.gather(v.history.after)
 	if e.Sheet == "" {
 		return
@@ -191,7 +191,7 @@ func (v *view) forget(e rules.Event) {
 }
 
 // tell collects what there is to say.
-func (v *view) tell() {
+func (v *playersView) tell() {
 	v.deeds()
 	within := map[command.Fact]int{}
 	for i := range v.outcomes {
@@ -214,7 +214,7 @@ func (v *view) tell() {
 }
 
 // deeds says who does what, where that is to be seen: the party from its declaration on, others when it takes effect.
-func (v *view) deeds() {
+func (v *playersView) deeds() {
 	for i := range v.events {
 		e := &v.events[i]
 		switch {
@@ -236,9 +236,9 @@ func (v *view) deeds() {
 }
 
 // doer makes somebody the one the entry is about.
-func (v *view) doer(who, deed string) {
+func (v *playersView) doer(who, deed string) {
 	if v.head == "" {
-		v.about, v.head = who, v.telling.Name(who)+": "+deed
+		v.about, v.head = who, v.wording.Name(who)+": "+deed
 		v.known(who)
 		if v.others(v.whom) {
 			v.known(v.whom)
@@ -247,30 +247,30 @@ func (v *view) doer(who, deed string) {
 }
 
 // deed says what somebody is doing, and what beside it.
-func (v *view) deed(s *rules.State, d *rules.Doing, text func(*command.Game, *rules.Doing) string) string {
+func (v *playersView) deed(s *rules.State, d *rules.Doing, text func(*command.Game, *rules.Doing) string) string {
 	then := v.history.game
 	then.State = s
 	return then.BothText(d, text)
 }
 
 // known makes somebody one the players have heard of.
-func (v *view) known(who string) { v.met[who] = true }
+func (v *playersView) known(who string) { v.met[who] = true }
 
 // say adds something about somebody, with the name where the last thing was about another.
-func (v *view) say(who, text string) {
+func (v *playersView) say(who, text string) {
 	if text == "" || who == v.about && strings.EqualFold(text, v.last) {
 		return
 	}
 	v.known(who)
 	v.last = text
 	if who != v.about {
-		v.about, text = who, v.telling.Name(who)+" "+text
+		v.about, text = who, v.wording.Name(who)+" "+text
 	}
 	v.parts = append(v.parts, text)
 }
 
 // outcome tells a step.
-func (v *view) outcome(o *rules.Outcome) {
+func (v *playersView) outcome(o *rules.Outcome) {
 	v.last = "" // it is not what the step before came to, though it may read the same
 	switch {
 	case o.Secret:
@@ -292,7 +292,7 @@ func (v *view) outcome(o *rules.Outcome) {
 }
 
 // hide keeps what came of something that the players know nothing of from being told later.
-func (v *view) hide(events []rules.Event) {
+func (v *playersView) hide(events []rules.Event) {
 	for _, e := range events {
 		if e.Kind == rules.EventPut {
 			v.untold[holding{e.Who, e.ID}] = true
@@ -301,7 +301,7 @@ func (v *view) hide(events []rules.Event) {
 }
 
 // aside is a step of others that is not to be seen; what it does to the party is.
-func (v *view) aside(o *rules.Outcome) {
+func (v *playersView) aside(o *rules.Outcome) {
 	var hidden []rules.Event
 	for i := range o.Events {
 		if e := &o.Events[i]; v.mine(e.Who) && e.Kind != rules.EventTell {
@@ -314,7 +314,7 @@ func (v *view) aside(o *rules.Outcome) {
 }
 
 // own tells a step of the party, with its numbers where they say nothing about others.
-func (v *view) own(o *rules.Outcome) {
+func (v *playersView) own(o *rules.Outcome) {
 	clear := !v.foreign && !v.veiled(o.Who, o.Terms) && !foreign(o.Terms)
 	if o.Overruled { // what fell is not what counts
 		v.say(o.Who, v.seen(o))
@@ -339,25 +339,25 @@ func (v *view) own(o *rules.Outcome) {
 
 // step shows a step with its dice: whom it is about, and whom it is done to where that is another than the one the
 // entry is done to.
-func (v *view) step(o *rules.Outcome, text string, terms []rules.Term) {
-	label := v.telling.Name(o.Who) + ": " + strings.ToLower(o.Label)
+func (v *playersView) step(o *rules.Outcome, text string, terms []rules.Term) {
+	label := v.wording.Name(o.Who) + ": " + strings.ToLower(o.Label)
 	if o.Whom != "" && o.Whom != v.who && o.Whom != v.whom && (v.met[o.Whom] || v.mine(o.Whom)) {
-		label += " → " + v.telling.Name(o.Whom)
+		label += " → " + v.wording.Name(o.Whom)
 	}
 	v.steps = append(v.steps, step{Label: label, Text: text, Dice: o.Dice, Terms: terms})
 }
 
 // ownText is what a step of the party came to.
-func (v *view) ownText(o *rules.Outcome, clear bool) string {
+func (v *playersView) ownText(o *rules.Outcome, clear bool) string {
 	label := strings.ToLower(o.Label)
 	if o.Skill != "" {
 		label = strings.ToLower(o.Skill)
 	}
 	switch {
 	case o.Kind == command.KindInitiative:
-		return v.telling.Acting(o.Events)
+		return v.wording.Acting(o.Events)
 	case o.Degree != "" && clear:
-		return fmt.Sprintf("%s %s, rolled %d, %s", label, command.Chance(v.telling.Rules, o.Chance), o.Roll, o.Degree)
+		return fmt.Sprintf("%s %s, rolled %d, %s", label, command.Chance(v.wording.Rules, o.Chance), o.Roll, o.Degree)
 	case o.Degree != "":
 		return fmt.Sprintf("%s rolled %d, %s", label, o.Roll, o.Degree)
 	case o.Row != "":
@@ -374,7 +374,7 @@ func (v *view) ownText(o *rules.Outcome, clear bool) string {
 }
 
 // seen is what is to be seen of a step of others: how well it went, and no number.
-func (v *view) seen(o *rules.Outcome) string {
+func (v *playersView) seen(o *rules.Outcome) string {
 	switch {
 	case o.Degree != "":
 		return strings.ToLower(o.Label) + ": " + o.Degree
@@ -384,9 +384,9 @@ func (v *view) seen(o *rules.Outcome) string {
 	return strings.ToLower(o.Choice)
 }
 
-// veiled tells whether something that the players know nothing of gave to some terms of somebody. That there is such a
+// veiled reports whether something that the players know nothing of gave to some terms of somebody. That there is such a
 // thing must not show where it gave nothing.
-func (v *view) veiled(who string, terms []rules.Term) bool {
+func (v *playersView) veiled(who string, terms []rules.Term) bool {
 	for _, s := range []*rules.State{v.history.before, v.history.after} {
 		if a := s.Find(who); a != nil {
 			for _, held := range a.Conditions {
@@ -399,7 +399,7 @@ func (v *view) veiled(who string, terms []rules.Term) bool {
 	return false
 }
 
-// gave tells whether a condition gave to some terms.
+// gave reports whether a condition gave to some terms.
 func gave(c *rules.Condition, terms []rules.Term) bool {
 	for _, t := range terms {
 		if t.Label == c.Label || t.Source != "" && t.Source == c.Where() || gave(c, t.Parts) {
@@ -409,7 +409,7 @@ func gave(c *rules.Condition, terms []rules.Term) bool {
 	return false
 }
 
-// foreign tells whether numbers of somebody else went into some terms.
+// foreign reports whether numbers of somebody else went into some terms.
 func foreign(terms []rules.Term) bool {
 	for _, t := range terms {
 		for _, input := range t.Inputs {
@@ -434,14 +434,14 @@ func bare(terms []rules.Term) []rules.Term {
 }
 
 // changes tells what a step did.
-func (v *view) changes(events []rules.Event) {
+func (v *playersView) changes(events []rules.Event) {
 	for i := range events {
 		v.change(&events[i], events)
 	}
 }
 
 // change tells one change.
-func (v *view) change(e *rules.Event, among []rules.Event) {
+func (v *playersView) change(e *rules.Event, among []rules.Event) {
 	if v.others(e.Who) {
 		v.changeOfOthers(e, among)
 		return
@@ -451,10 +451,10 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 		v.last = "" // of two equal losses both are told
 		v.say(e.Who, command.Changed(e))
 	case rules.EventPut:
-		v.say(e.Who, v.telling.Had(e))
+		v.say(e.Who, v.wording.Had(e))
 	case rules.EventEnd:
-		if !v.untold[held] && !v.telling.Fleeting(among, e) {
-			v.say(e.Who, "no longer "+v.telling.Had(e))
+		if !v.untold[held] && !v.wording.Fleeting(among, e) {
+			v.say(e.Who, "no longer "+v.wording.Had(e))
 		}
 		delete(v.untold, held)
 	case rules.EventActivity:
@@ -469,7 +469,7 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 }
 
 // changeOfOthers tells what is to be seen of a change of others.
-func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
+func (v *playersView) changeOfOthers(e *rules.Event, among []rules.Event) {
 	switch held := (holding{e.Who, e.ID}); e.Kind {
 	case rules.EventPool:
 		if pool, ok := v.history.game.Rules.Pools.Get(e.What); ok && e.By != 0 {
@@ -479,17 +479,17 @@ func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
 		}
 	case rules.EventPut:
 		v.told[held] = true
-		v.say(e.Who, v.telling.Had(e))
+		v.say(e.Who, v.wording.Had(e))
 	case rules.EventEnd:
-		if v.told[held] && !v.telling.Fleeting(among, e) {
-			v.say(e.Who, "no longer "+v.telling.Had(e))
+		if v.told[held] && !v.wording.Fleeting(among, e) {
+			v.say(e.Who, "no longer "+v.wording.Had(e))
 		}
 		delete(v.told, held)
 	}
 }
 
 // loose tells a change that belongs to no step.
-func (v *view) loose(e *rules.Event) {
+func (v *playersView) loose(e *rules.Event) {
 	switch {
 	case v.others(e.Who):
 		if e.Kind == rules.EventLeave && v.met[e.Who] {
@@ -510,7 +510,7 @@ func (v *view) loose(e *rules.Event) {
 	case rules.EventWaiting:
 		v.say(e.Who, "waits")
 	case rules.EventTurn:
-		v.say(e.Who, v.telling.Turn(e))
+		v.say(e.Who, v.wording.Turn(e))
 	case rules.EventHold:
 		if item, ok := v.history.game.Rules.Items.Get(e.What); ok {
 			v.say(e.Who, "holds: "+strings.ToLower(item.Label))
@@ -526,7 +526,7 @@ func (v *view) loose(e *rules.Event) {
 }
 
 // wounds says how badly others are hurt, in words.
-func (v *view) wounds() {
+func (v *playersView) wounds() {
 	var list []string
 	for who := range v.hurt {
 		list = append(list, who)
@@ -540,7 +540,7 @@ func (v *view) wounds() {
 }
 
 // health is how much somebody has lost of what he has most lost of, in words.
-func (v *view) health(a *rules.Actor) string {
+func (v *playersView) health(a *rules.Actor) string {
 	lost := 0.0
 	for _, pool := range v.history.game.Rules.Pools.All {
 		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
@@ -557,7 +557,7 @@ func (v *view) health(a *rules.Actor) string {
 }
 
 // able says who can no longer act, and who can again.
-func (v *view) able() {
+func (v *playersView) able() {
 	for _, a := range v.history.after.Actors {
 		before := v.history.before.Find(a.Key)
 		if before == nil || before == a || !v.ours(a) && !v.met[a.Key] {
@@ -575,7 +575,7 @@ func (v *view) able() {
 }
 
 // text is all of it in one line; empty if there is nothing to tell.
-func (v *view) text() string {
+func (v *playersView) text() string {
 	text := strings.Join(v.parts, " · ")
 	if v.head != "" && text != "" {
 		return v.head + ": " + text

@@ -12,8 +12,8 @@ import (
 	"hybrid/rules"
 )
 
-// Luck is how somebody's rolls went: all of them, or those on one skill. Only entries that stand count.
-type Luck struct {
+// RollStatistics is how somebody's rolls went: all of them, or those on one skill. Only entries that stand count.
+type RollStatistics struct {
 	Who      string  `json:"who"`
 	Name     string  `json:"name"`
 	Side     string  `json:"side,omitempty"`
@@ -39,7 +39,7 @@ type Moment struct {
 
 // Spread is how far from the expected number of successes so many rolls usually end (one standard deviation at the
 // most), for a feeling of what is chance and what is luck.
-func (l Luck) Spread() float64 {
+func (l RollStatistics) Spread() float64 {
 	if l.Rolls == 0 {
 		return 0
 	}
@@ -47,11 +47,11 @@ func (l Luck) Spread() float64 {
 	return math.Sqrt(float64(l.Rolls) * p * (1 - p))
 }
 
-// Luck is the statistics of all checks that were rolled: of each character first all together, then by skill, the
+// RollStatistics is the statistics of all checks that were rolled: of each character first all together, then by skill, the
 // most rolled first. Characters come in the order in which they first rolled. It is for the game master: secret rolls
 // count like others. Rolls that were overruled do not.
-func (s *Session) Luck() ([]Luck, error) {
-	c := counting{rules: s.game.Rules, rows: map[rolledOn]*Luck{}, odds: map[float64]oddsAt{}}
+func (s *Session) RollStatistics() ([]RollStatistics, error) {
+	c := counting{rules: s.game.Rules, rows: map[rolledOn]*RollStatistics{}, odds: map[float64]oddsAt{}}
 	err := s.each(func(h history, k *kept) error {
 		if k.undone {
 			return nil
@@ -73,7 +73,7 @@ type rolledOn struct{ who, label string }
 // counting is statistics in the making.
 type counting struct {
 	rules *rules.Ruleset
-	rows  map[rolledOn]*Luck
+	rows  map[rolledOn]*RollStatistics
 	order []rolledOn
 	odds  map[float64]oddsAt // by chance
 }
@@ -90,7 +90,7 @@ func (c *counting) count(h history, k *kept, o *rules.Outcome) {
 	if label == "" {
 		label = o.Label
 	}
-	m := Moment{Seq: k.seq, Title: k.told().Title, Chance: o.Chance, Roll: o.Roll, Degree: o.Degree}
+	m := Moment{Seq: k.seq, Title: k.payload().Title, Chance: o.Chance, Roll: o.Roll, Degree: o.Degree}
 	made := 0.0
 	made, m.Probability = c.likely(o)
 	typed := false
@@ -100,7 +100,7 @@ func (c *counting) count(h history, k *kept, o *rules.Outcome) {
 	for _, on := range []rolledOn{{o.Who, ""}, {o.Who, label}} {
 		row := c.rows[on]
 		if row == nil {
-			row = &Luck{Who: o.Who, Label: on.label}
+			row = &RollStatistics{Who: o.Who, Label: on.label}
 			c.rows[on] = row
 			c.order = append(c.order, on)
 		}
@@ -134,7 +134,7 @@ func (c *counting) likely(o *rules.Outcome) (made, beyond float64) {
 }
 
 // add counts one roll.
-func (l *Luck) add(success bool, made float64, typed bool, m Moment) {
+func (l *RollStatistics) add(success bool, made float64, typed bool, m Moment) {
 	l.Rolls++
 	l.Expected += made
 	if typed {
@@ -153,14 +153,14 @@ func (l *Luck) add(success bool, made float64, typed bool, m Moment) {
 }
 
 // list is the rows in their order.
-func (c *counting) list() []Luck {
+func (c *counting) list() []RollStatistics {
 	first := map[string]int{}
 	for i, on := range c.order {
 		if on.label == "" {
 			first[on.who] = i
 		}
 	}
-	list := make([]Luck, len(c.order))
+	list := make([]RollStatistics, len(c.order))
 	for i, on := range c.order {
 		list[i] = *c.rows[on]
 		list[i].Expected = math.Round(list[i].Expected*1e9) / 1e9
@@ -182,7 +182,7 @@ func (c *counting) list() []Luck {
 
 // Chart draws rows as bars, one line each, none longer than width cells: how many of the rolls succeeded, and with a
 // stroke where the expected number is. Below 40 cells the bars are left out.
-func Chart(rows []Luck, width int) string {
+func Chart(rows []RollStatistics, width int) string {
 	if len(rows) == 0 {
 		return ""
 	}
@@ -212,7 +212,7 @@ func Chart(rows []Luck, width int) string {
 }
 
 // bar is the share of rolls that succeeded, with a stroke in the cell of the expected share.
-func bar(l *Luck, cells int) string {
+func bar(l *RollStatistics, cells int) string {
 	full := int(math.Round(float64(l.Made) / float64(l.Rolls) * float64(cells)))
 	stroke := min(cells-1, int(l.Expected/float64(l.Rolls)*float64(cells)))
 	var b strings.Builder

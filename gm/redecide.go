@@ -13,23 +13,23 @@ import (
 	"hybrid/rules"
 )
 
-// mending is a past being decided again.
-type mending struct {
+// redeciding is a past being decided again.
+type redeciding struct {
 	*Session
 	game    command.Game // as it is after the last entry decided so far
 	changes map[int64]Change
-	said    map[string]string // answers, by the name of the item and the key
+	said    map[string]string // answers, by the name of the line and the key
 	answers []string          // the same in the words of a line, in order
 	typed   []int             // dice that were not there before, in order
 	ask     bool              // for such dice instead of rolling them
-	rest    []*item           // what is not decided again yet
+	rest    []*replayed       // what is not decided again yet
 	nodes   []*kept
 	extra   int
-	plan    Mended
+	plan    Amendment
 }
 
-// item is something that was said: an entry, or a line that is put in.
-type item struct {
+// replayed is something that was said: an entry, or a line that is put in.
+type replayed struct {
 	name     string // the number of the entry; with a + or − the one that it is put in behind or before
 	near     *kept  // that entry
 	line     string
@@ -39,12 +39,12 @@ type item struct {
 	who      string // who says it, where the line does not
 	declares bool
 	next     bool
-	fence    bool        // an encounter begins or ends: nothing moves past it
+	barrier  bool        // an encounter begins or ends: nothing moves past it
 	due      command.Due // for next, what was due then
 }
 
-// mending finds what is to be decided again.
-func (s *Session) mending(changes map[int64]Change, c command.Command) (*mending, error) {
+// redeciding finds what is to be decided again.
+func (s *Session) redeciding(changes map[int64]Change, c command.Command) (*redeciding, error) {
 	if s.spare == nil {
 		s.spare = map[origin]int{}
 	}
@@ -52,8 +52,8 @@ func (s *Session) mending(changes map[int64]Change, c command.Command) (*mending
 	if err != nil {
 		return nil, err
 	}
-	m := &mending{Session: s, game: s.game, changes: changes, said: map[string]string{}, typed: c.Faces, ask: c.Typed}
-	m.plan = Mended{Seq: first.seq, Title: mends(changes, first), changes: changes, base: first.before, tip: s.tip(), seq: s.seq}
+	m := &redeciding{Session: s, game: s.game, changes: changes, said: map[string]string{}, typed: c.Faces, ask: c.Typed}
+	m.plan = Amendment{Seq: first.seq, Title: amendTitle(changes, first), changes: changes, base: first.before, tip: s.tip(), seq: s.seq}
 	for seq, change := range changes {
 		for key, answer := range change.Answers {
 			if !strings.Contains(key, ":") {
@@ -71,17 +71,17 @@ func (s *Session) mending(changes map[int64]Change, c command.Command) (*mending
 	return m, m.list(first)
 }
 
-// mends says what a plan is about.
-func mends(changes map[int64]Change, first *kept) string {
+// amendTitle says what a plan is about.
+func amendTitle(changes map[int64]Change, first *kept) string {
 	var numbers []string
 	for _, seq := range slices.Sorted(maps.Keys(changes)) {
 		numbers = append(numbers, fmt.Sprint(seq))
 	}
-	return fmt.Sprintf("mends %s (%s)", strings.Join(numbers, ", "), first.told().Title)
+	return fmt.Sprintf("mends %s (%s)", strings.Join(numbers, ", "), first.payload().Title)
 }
 
 // list makes the items, from an entry to the present.
-func (m *mending) list(first *kept) error {
+func (m *redeciding) list(first *kept) error {
 	var list []*kept
 	for k := m.tip(); k != first.before; k = k.before {
 		list = append(list, k)
@@ -106,10 +106,10 @@ func (m *mending) list(first *kept) error {
 }
 
 // items adds an entry, with what is put in before and behind it. then is the game as it was before the entry.
-func (m *mending) items(then *command.Game, k *kept) error {
+func (m *redeciding) items(then *command.Game, k *kept) error {
 	change := m.changes[k.seq]
-	told := k.told()
-	it := &item{name: fmt.Sprint(k.seq), near: k, line: told.Line, who: told.Who}
+	told := k.payload()
+	it := &replayed{name: fmt.Sprint(k.seq), near: k, line: told.Line, who: told.Who}
 	if change.Line != "" {
 		it.line, it.changed = change.Line, true
 	}
@@ -120,7 +120,7 @@ func (m *mending) items(then *command.Game, k *kept) error {
 	}
 	put := func(lines []string, sign string) {
 		for i, line := range lines {
-			in := &item{name: fmt.Sprintf("%d%s%d", k.seq, sign, i+1), near: k, line: line, fresh: true, changed: true, firm: true}
+			in := &replayed{name: fmt.Sprintf("%d%s%d", k.seq, sign, i+1), near: k, line: line, fresh: true, changed: true, firm: true}
 			in.classify(then)
 			m.rest = append(m.rest, in)
 		}
@@ -131,8 +131,8 @@ func (m *mending) items(then *command.Game, k *kept) error {
 	return nil
 }
 
-// classify finds what kind of line an item is, in the game as it was then.
-func (it *item) classify(g *command.Game) {
+// classify finds what kind of line a line is, in the game as it was then.
+func (it *replayed) classify(g *command.Game) {
 	text := it.line
 	if _, _, found := g.Verbatim(text); found {
 		return
@@ -154,20 +154,20 @@ func (it *item) classify(g *command.Game) {
 		it.next = true
 		it.due, _ = g.Due()
 	case "begin", "finish":
-		it.fence = true
+		it.barrier = true
 	case "", "check", "task", "wait":
 		it.declares = true
 	}
 }
 
-// next decides one item again: the first one that is left, or what must come before it now.
-func (m *mending) next() error {
+// next decides one line again: the first one that is left, or what must come before it now.
+func (m *redeciding) next() error {
 	it, open := m.rest[0], m.game.Open()
 	if it.next && open != nil {
 		return m.declare(open)
 	}
 	if it.next {
-		return m.goOn(refusal("it does not come up any more by count %s", command.Number(it.near.told().Count)))
+		return m.advance(refusal("it does not come up any more by count %s", command.Number(it.near.payload().Count)))
 	}
 	err := m.redo(0)
 	var refused *rules.Refusal
@@ -177,66 +177,66 @@ func (m *mending) next() error {
 	case it.declares && open != nil && open.Key != it.who:
 		return m.declare(open)
 	case it.declares && open == nil && m.awaits(it.who):
-		return m.goOn(refused)
+		return m.advance(refused)
 	}
 	return m.refuse(0, refused)
 }
 
-// awaits tells whether the timeline owes somebody a turn, or an action that is in the making.
-func (m *mending) awaits(who string) bool {
+// awaits reports whether the timeline owes somebody a turn, or an action that is in the making.
+func (m *redeciding) awaits(who string) bool {
 	a := m.game.State.Find(who)
 	return m.game.State.Running && a != nil && (a.Turn >= 0 || a.Doing != nil)
 }
 
 // declare lets somebody whose turn has come declare what comes next of its own, or wait.
-func (m *mending) declare(open *rules.Actor) error {
-	i := m.find(func(it *item) bool { return it.declares && it.who == open.Key })
+func (m *redeciding) declare(open *rules.Actor) error {
+	i := m.find(func(it *replayed) bool { return it.declares && it.who == open.Key })
 	if i < 0 {
 		return m.wait(open, m.rest[0].near)
 	}
 	return m.must(i)
 }
 
-// goOn lets time go on to what is due next, with the dice that fell for it. Something else than what was due then comes
-// only up to the count at which the first item was said, or, for what somebody is still to declare, the last one that
-// is left; beyond it the first item is refused with what is given here.
-func (m *mending) goOn(why error) error {
+// advance lets time go on to what is due next, with the dice that fell for it. Something else than what was due then comes
+// only up to the count at which the first line was said, or, for what somebody is still to declare, the last one that
+// is left; beyond it the first line is refused with what is given here.
+func (m *redeciding) advance(why error) error {
 	it := m.rest[0]
 	now, at := m.game.Due()
-	if i := m.find(func(it *item) bool { return it.next && it.due == now }); i >= 0 {
+	if i := m.find(func(it *replayed) bool { return it.next && it.due == now }); i >= 0 {
 		return m.must(i)
 	}
 	until := it.near
 	if !it.next {
-		m.find(func(it *item) bool { until = it.near; return false })
+		m.find(func(it *replayed) bool { until = it.near; return false })
 	}
-	if now.Kind == "" || now.Kind == command.KindInitiative || at > until.told().Count {
+	if now.Kind == "" || now.Kind == command.KindInitiative || at > until.payload().Count {
 		return m.refuse(0, why)
 	}
 	if m.extra++; m.extra > 1000 {
 		return refusal("time does not come to what was said after entry %d; mend that too", m.plan.Seq)
 	}
-	return m.final(m.make(&item{name: fmt.Sprintf("%d next %d", it.near.seq, m.extra), line: "next", near: it.near, fresh: true}), 0)
+	return m.final(m.make(&replayed{name: fmt.Sprintf("%d next %d", it.near.seq, m.extra), line: "next", near: it.near, fresh: true}), 0)
 }
 
-// find is the first item that is left and fits, none beyond a fence.
-func (m *mending) find(fits func(*item) bool) int {
+// find is the first line that is left and fits, none beyond a barrier.
+func (m *redeciding) find(fits func(*replayed) bool) int {
 	for i, it := range m.rest {
 		if fits(it) {
 			return i
 		}
-		if it.fence {
+		if it.barrier {
 			break
 		}
 	}
 	return -1
 }
 
-// must decides an item again that is refused for good if it is refused.
-func (m *mending) must(i int) error { return m.final(m.redo(i), i) }
+// must decides a line again that is refused for good if it is refused.
+func (m *redeciding) must(i int) error { return m.final(m.redo(i), i) }
 
-// final takes a refusal of an item as the last word about it.
-func (m *mending) final(err error, i int) error {
+// final takes a refusal of a line as the last word about it.
+func (m *redeciding) final(err error, i int) error {
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
 		return m.refuse(i, refused)
@@ -244,18 +244,18 @@ func (m *mending) final(err error, i int) error {
 	return err
 }
 
-// refuse gives an item up, and says why. Whose turn it is waits.
-func (m *mending) refuse(i int, why error) error {
+// refuse gives a line up, and says why. Whose turn it is waits.
+func (m *redeciding) refuse(i int, why error) error {
 	it := m.rest[i]
 	if it.firm {
 		return refusal("entry %s: %s", it.name, why.Error())
 	}
-	m.plan.Entries = append(m.plan.Entries, Remade{Seq: it.near.seq, Was: it.near.told().Text, Refused: why.Error()})
+	m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.seq, Was: it.near.payload().Text, Refused: why.Error()})
 	return m.without(i)
 }
 
-// without goes on without an item. Whose turn it is waits.
-func (m *mending) without(i int) error {
+// without goes on without a line. Whose turn it is waits.
+func (m *redeciding) without(i int) error {
 	it := m.rest[i]
 	m.rest = slices.Delete(m.rest, i, i+1)
 	if open := m.game.Open(); it.declares && open != nil && open.Key == it.who {
@@ -264,15 +264,15 @@ func (m *mending) without(i int) error {
 	return nil
 }
 
-func (m *mending) wait(a *rules.Actor, near *kept) error {
-	return m.make(&item{line: a.Key + ": wait", near: near, fresh: true})
+func (m *redeciding) wait(a *rules.Actor, near *kept) error {
+	return m.make(&replayed{line: a.Key + ": wait", near: near, fresh: true})
 }
 
-// redo decides an item again, or lets it drop. After an error it is still there.
-func (m *mending) redo(i int) error {
+// redo decides a line again, or lets it drop. After an error it is still there.
+func (m *redeciding) redo(i int) error {
 	it := m.rest[i]
 	if !it.fresh && m.changes[it.near.seq].Drop {
-		m.plan.Entries = append(m.plan.Entries, Remade{Seq: it.near.seq, Was: it.near.told().Text})
+		m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.seq, Was: it.near.payload().Text})
 		return m.without(i)
 	}
 	if err := m.make(it); err != nil {
@@ -282,8 +282,8 @@ func (m *mending) redo(i int) error {
 	return nil
 }
 
-// make decides an item and makes an entry of it.
-func (m *mending) make(it *item) error {
+// make decides a line and makes an entry of it.
+func (m *redeciding) make(it *replayed) error {
 	l, err := m.game.Parse(it.line)
 	if err != nil {
 		return err
@@ -317,25 +317,25 @@ func (m *mending) make(it *item) error {
 }
 
 // again decides a line in the moment that is reached, with or without what was answered then.
-func (m *mending) again(it *item, l *command.Line, dice *recast, then bool) (command.Command, command.Decision, error) {
+func (m *redeciding) again(it *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decision, error) {
 	c := command.Command{Line: l.Text, Answers: m.answersOf(it, l, then)}
 	said := *l
 	if !it.changed {
 		said.Answers = nil
 	}
 	said.Answers = append(slices.Clone(said.Answers), m.answers...)
-	w, err := decideAgain(&m.game, it, &c, &said, dice)
+	w, err := redecideLine(&m.game, it, &c, &said, dice)
 	if err == nil {
 		m.answers = said.Answers // those of a changed line may be asked for by what comes of it
 	}
 	return c, w, err
 }
 
-// answersOf is what was answered to an item: by the plan, and by the entry, unless its line says now what is answered.
-func (m *mending) answersOf(it *item, l *command.Line, then bool) map[string]string {
+// answersOf is what was answered to a line: by the plan, and by the entry, unless its line says now what is answered.
+func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[string]string {
 	answers := map[string]string{}
 	if then && !it.fresh && (!it.changed || len(l.Answers) == 0) {
-		for key, answer := range it.near.told().Answers {
+		for key, answer := range it.near.payload().Answers {
 			answers[key] = answer
 		}
 	}
@@ -350,9 +350,9 @@ func (m *mending) answersOf(it *item, l *command.Line, then bool) map[string]str
 	return answers
 }
 
-// decideAgain decides a line that was said in another moment: by whom it was said then, and with the files as they
+// redecideLine decides a line that was said in another moment: by whom it was said then, and with the files as they
 // were read then, unless it is another line now.
-func decideAgain(g *command.Game, it *item, c *command.Command, l *command.Line, dice *recast) (command.Decision, error) {
+func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice) (command.Decision, error) {
 	if l.Verb == "undo" || l.Verb == "redo" || l.Turns() {
 		return command.Decision{}, refusal("%s cannot be a part of the past; say what was done", l.Verb)
 	}
@@ -362,18 +362,18 @@ func decideAgain(g *command.Game, it *item, c *command.Command, l *command.Line,
 		if err != nil {
 			return command.Decision{}, err
 		}
-		told := it.near.told()
+		told := it.near.payload()
 		return g.Rejoin(list, told.Title, told.Who, l, rules.Known{Dice: dice})
 	}
 	return g.Decide(c, l, dice)
 }
 
-// diceOf is the dice of an item: those that fell for it, with those that are typed anew; and for dice that were not
+// diceOf is the dice of a line: those that fell for it, with those that are typed anew; and for dice that were not
 // there before, a place after them. Where the seed of the entry is no longer in use, and may have been shown, those
 // come from the seed of today.
-func (m *mending) diceOf(it *item, faces []int) (*recast, error) {
+func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 	now := m.seq + int64(len(m.nodes)) + 1
-	d := &recast{subject: it.who, root: now, next: 1, ask: m.ask, roll: m.rollAt}
+	d := &reusedDice{subject: it.who, root: now, next: 1, ask: m.ask, roll: m.rollAt}
 	anew := map[int]int{}
 	for i := range faces {
 		anew[i] = faces[i]
@@ -387,8 +387,8 @@ func (m *mending) diceOf(it *item, faces []int) (*recast, error) {
 	for i, face := range m.changes[it.near.seq].Faces {
 		anew[i] = face
 	}
-	told := it.near.told()
-	d.fell = castOf(it.near)
+	told := it.near.payload()
+	d.fell = fallenDice(it.near)
 	d.olds = len(d.fell)
 	root := rootOf(it.near)
 	if m.rolled != nil || m.seedOf(root) == m.seedOf(now) {
@@ -403,7 +403,7 @@ func (m *mending) diceOf(it *item, faces []int) (*recast, error) {
 }
 
 // rollAt rolls a die that was not there before. The same plan made again rolls the same.
-func (m *mending) rollAt(at origin, faces int) (int, error) {
+func (m *redeciding) rollAt(at origin, faces int) (int, error) {
 	if m.rolled == nil {
 		of := m.seedOf(at.Entry)
 		if of == nil {
@@ -420,27 +420,27 @@ func (m *mending) rollAt(at origin, faces int) (int, error) {
 	return face, err
 }
 
-// enter makes an entry of an item that was decided, and goes on from there.
-func (m *mending) enter(it *item, c command.Command, l *command.Line, w *command.Decision, dice *recast) error {
+// enter makes an entry of a line that was decided, and goes on from there.
+func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *command.Decision, dice *reusedDice) error {
 	next, err := m.game.Rules.Apply(m.game.State, w.Events)
 	if err != nil {
 		return fmt.Errorf("apply the command: %w", err)
 	}
 	k := &kept{evening: it.near.evening, at: it.near.at, events: w.Events, outcomes: w.Outcomes, state: next,
-		stored: stored{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason}}
-	k.stored.Text = m.game.Text(w, l.Reason, next)
-	k.stored.From, k.stored.Spare = dice.origins(m.seq + int64(len(m.nodes)) + 1)
+		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason}}
+	k.content.Text = m.game.Text(w, l.Reason, next)
+	k.content.From, k.content.Spare = dice.origins(m.seq + int64(len(m.nodes)) + 1)
 	if k.raw, err = k.written(); err != nil {
 		return err
 	}
-	now := Remade{Now: k.stored.Text, New: dice.others()}
+	now := Redecided{Now: k.content.Text, New: dice.others()}
 	if !it.fresh {
-		k.stored.Of = rootOf(it.near)
+		k.content.Of = rootOf(it.near)
 		was, err := it.near.written()
 		if err != nil {
 			return err
 		}
-		now.Seq, now.Was, now.Same = it.near.seq, it.near.told().Text, bytes.Equal(was, k.raw)
+		now.Seq, now.Was, now.Same = it.near.seq, it.near.payload().Text, bytes.Equal(was, k.raw)
 	}
 	m.nodes, m.game.State = append(m.nodes, k), next
 	now.Entry = m.entry(k)

@@ -4,37 +4,37 @@ import (
 	"strings"
 )
 
-// Supposed is a fight to be simulated from here, and what is supposed of it.
-type Supposed struct {
+// Scenario is a fight to be simulated from here, and what is supposed of it.
+type Scenario struct {
 	Title string // in the words of the line; "as it is" for nothing
 	Simulation
 }
 
-// Suppose prepares the fight under way to be simulated from here, as it is and, where a line supposes something, with
+// Scenarios prepares the fight under way to be simulated from here, as it is and, where a line supposes something, with
 // that: `NAME NAME to SIDE` for characters who come in, `WHO by TACTIC` for one, or a side, who fights otherwise;
 // several with commas between. Nothing happens.
-func (s *Session) Suppose(text string) ([]Supposed, error) {
+func (s *Session) Scenarios(text string) ([]Scenario, error) {
 	now, err := s.Simulation()
 	if err != nil {
 		return nil, err
 	}
-	list := []Supposed{{"as it is", *now}}
+	list := []Scenario{{"as it is", *now}}
 	if text = strings.TrimSpace(text); text == "" {
 		return list, nil
 	}
 	then := *now
 	for _, part := range strings.Split(text, ",") {
-		next, err := s.suppose(&then, strings.Fields(part))
+		next, err := s.supposed(&then, strings.Fields(part))
 		if err != nil {
 			return nil, err
 		}
 		then = *next
 	}
-	return append(list, Supposed{text, then}), nil
+	return append(list, Scenario{text, then}), nil
 }
 
-// suppose changes a simulation by a few words.
-func (s *Session) suppose(sim *Simulation, words []string) (*Simulation, error) {
+// supposed changes a simulation by a few words.
+func (s *Session) supposed(sim *Simulation, words []string) (*Simulation, error) {
 	n := len(words)
 	switch {
 	case n == 3 && words[1] == "by":

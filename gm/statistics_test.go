@@ -18,11 +18,11 @@ func TestLuck(t *testing.T) {
 		"roll climbing by ilse", "roll climbing by ilse dice 1", "undo", "roll sneaking by ilse dice 90", "roll climbing by kira dice 50")
 	s.Close()
 	s = opened(t, c, dir, 2)
-	rows, err := s.Luck()
+	rows, err := s.RollStatistics()
 	if err != nil {
 		t.Fatal(err)
 	}
-	byLabel := map[string]Luck{}
+	byLabel := map[string]RollStatistics{}
 	var order []string
 	for _, row := range rows {
 		key := row.Who + "/" + row.Label
@@ -53,7 +53,7 @@ func TestLuck(t *testing.T) {
 	if worst := all.Worst; worst.Probability <= 0 || worst.Probability > 0.5 {
 		t.Errorf("the worst of all is %+v", worst)
 	}
-	if all.Spread() <= 0 || (Luck{}).Spread() != 0 {
+	if all.Spread() <= 0 || (RollStatistics{}).Spread() != 0 {
 		t.Errorf("the spread of %d rolls is %g", all.Rolls, all.Spread())
 	}
 }
@@ -64,7 +64,7 @@ func TestLuckAddsUp(t *testing.T) {
 	for range 300 {
 		w.step()
 	}
-	rows, err := w.s.Luck()
+	rows, err := w.s.RollStatistics()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,11 +77,11 @@ func TestLuckAddsUp(t *testing.T) {
 			}
 		}
 	}
-	var sum, total Luck
+	var sum, total RollStatistics
 	rolls := 0
 	for i, row := range rows {
 		if row.Label == "" {
-			total, sum = row, Luck{}
+			total, sum = row, RollStatistics{}
 			rolls += row.Rolls
 			continue
 		}
@@ -100,7 +100,7 @@ func TestLuckAddsUp(t *testing.T) {
 }
 
 func TestChart(t *testing.T) {
-	rows := []Luck{
+	rows := []RollStatistics{
 		{Name: "Kira Vance", Rolls: 10, Made: 7, Expected: 5.04},
 		{Name: "Kira Vance", Label: "Sword", Rolls: 10, Made: 7, Expected: 5},
 		{Name: "Ōkami 狼", Rolls: 4, Made: 0, Expected: 4},
@@ -143,7 +143,7 @@ func TestLuckGoesByTheRoll(t *testing.T) {
 	s := opened(t, c, dir, 1)
 	do(t, s, "begin a", "roll climbing by kira dice 70", "roll climbing by kira dice 95", "turn kira 1", "next", "toss dice 4", "toss dice 1")
 	s.Close()
-	rows, err := opened(t, c, dir, 2).Luck()
+	rows, err := opened(t, c, dir, 2).RollStatistics()
 	if err != nil {
 		t.Fatal(err)
 	}

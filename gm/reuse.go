@@ -16,19 +16,19 @@ type origin struct {
 	Place int   `json:"p"`
 }
 
-// cast is a die that fell, and where.
-type cast struct {
+// fallenDie is a die that fell, and where.
+type fallenDie struct {
 	rules.Die
 	From  origin `json:"from"`
 	Whose string `json:"whose,omitempty"`
 }
 
-// recast is the dice of an entry that is decided again: for each die the one that fell then for the same thing, the
+// reusedDice is the dice of an entry that is decided again: for each die the one that fell then for the same thing, the
 // first that is left, one of the same person rather than another's; a new one only where there is none.
-type recast struct {
+type reusedDice struct {
 	subject string // whose entry it is
 	who     string // who rolls the next one
-	fell    []cast
+	fell    []fallenDie
 	used    []int // which of those are taken, in the order in which they are asked for
 	olds    int   // how many of those that fell were there before
 	anew    []int // those of them that somebody types now, and that must be taken
@@ -41,24 +41,24 @@ type recast struct {
 	next  int   // the place of the next one
 }
 
-// castOf is the dice that fell for an entry, those that it uses and then those it has no use for any more.
-func castOf(k *kept) (list []cast) {
-	told := k.told()
+// fallenDice is the dice that fell for an entry, those that it uses and then those it has no use for any more.
+func fallenDice(k *kept) (list []fallenDie) {
+	told := k.payload()
 	for i, die := range told.Dice {
 		entry, place := k.origin(i)
-		list = append(list, cast{die, origin{entry, place}, die.Who})
+		list = append(list, fallenDie{die, origin{entry, place}, die.Who})
 	}
 	return append(list, told.Spare...)
 }
 
 // again begins with the first die; those that were new stay as they fell.
-func (d *recast) Rewind() { d.used = d.used[:0] }
+func (d *reusedDice) Rewind() { d.used = d.used[:0] }
 
 // Asks is told who rolls the next die.
-func (d *recast) Asks(who string) { d.who = who }
+func (d *reusedDice) Asks(who string) { d.who = who }
 
 // Roll gives the next die.
-func (d *recast) Roll(faces int, purpose string) (int, bool, error) {
+func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
 	name := fmt.Sprintf("d%d", faces)
 	if i := d.like(name, purpose); i >= 0 {
 		die := &d.fell[i]
@@ -75,14 +75,14 @@ func (d *recast) Roll(faces int, purpose string) (int, bool, error) {
 		return 0, false, err
 	}
 	d.used = append(d.used, len(d.fell))
-	d.fell = append(d.fell, cast{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}, origin{d.root, d.next}, d.who})
+	d.fell = append(d.fell, fallenDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}, origin{d.root, d.next}, d.who})
 	d.next++
 	return face, typed, nil
 }
 
 // like is the first die left that fell for the same thing: one that the same person rolled; else one of somebody who
 // is not the subject, and may have nothing to roll any more; else any.
-func (d *recast) like(name, purpose string) int {
+func (d *reusedDice) like(name, purpose string) int {
 	best, least := -1, 3
 	for i := range d.fell {
 		die := &d.fell[i]
@@ -104,7 +104,7 @@ func (d *recast) like(name, purpose string) int {
 	return best
 }
 
-func (d *recast) taken(i int) bool {
+func (d *reusedDice) taken(i int) bool {
 	for _, j := range d.used {
 		if i == j {
 			return true
@@ -114,7 +114,7 @@ func (d *recast) taken(i int) bool {
 }
 
 // another is a die that was not there before.
-func (d *recast) another(faces int, purpose string) (face int, typed bool, err error) {
+func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, err error) {
 	if len(d.typed) > 0 {
 		face, ok := rules.Shown(d.typed[0], faces)
 		if !ok {
@@ -131,7 +131,7 @@ func (d *recast) another(faces int, purpose string) (face int, typed bool, err e
 }
 
 // typing sets dice that somebody types now, by their place: the first n are there already.
-func (d *recast) typing(faces map[int]int, n int, more []int) error {
+func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {
 		if place < 0 {
@@ -149,7 +149,7 @@ func (d *recast) typing(faces map[int]int, n int, more []int) error {
 }
 
 // all refuses dice that were typed and that nothing asked for.
-func (d *recast) all() error {
+func (d *reusedDice) all() error {
 	for _, i := range d.anew {
 		if !d.taken(i) {
 			return refusal("die %d, a %s for %s, is not rolled any more; leave it out", i+1, d.fell[i].Die.Die, strings.ToLower(d.fell[i].For))
@@ -163,7 +163,7 @@ func (d *recast) all() error {
 
 // origins is where the dice that were taken fell, nothing if all fell for the entry itself; and those that were there
 // before and are not taken.
-func (d *recast) origins(entry int64) (from []origin, spare []cast) {
+func (d *reusedDice) origins(entry int64) (from []origin, spare []fallenDie) {
 	own := true
 	for n, i := range d.used {
 		from = append(from, d.fell[i].From)
@@ -181,7 +181,7 @@ func (d *recast) origins(entry int64) (from []origin, spare []cast) {
 }
 
 // others is the dice that were not there before.
-func (d *recast) others() (list []rules.Die) {
+func (d *reusedDice) others() (list []rules.Die) {
 	for _, i := range d.used {
 		if i >= d.olds {
 			list = append(list, d.fell[i].Die)

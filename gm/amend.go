@@ -20,12 +20,12 @@ type Change struct {
 	After   []string
 }
 
-// Mended is a past decided again, which Accept makes the past.
-type Mended struct {
-	Seq     int64    // the first entry that is changed
-	Title   string   // "mends 12 (Kira: attack → Grell)"
-	Entries []Remade // everything from there on, in the order in which it happens now
-	Effects []string // what it comes to in the end, a line for everybody who gains or loses something
+// Amendment is a past decided again, which Accept makes the past.
+type Amendment struct {
+	Seq     int64       // the first entry that is changed
+	Title   string      // "mends 12 (Kira: attack → Grell)"
+	Entries []Redecided // everything from there on, in the order in which it happens now
+	Effects []string    // what it comes to in the end, a line for everybody who gains or loses something
 	State   *rules.State
 
 	changes map[int64]Change
@@ -37,8 +37,8 @@ type Mended struct {
 	reason  string
 }
 
-// Remade is an entry decided again.
-type Remade struct {
+// Redecided is an entry decided again.
+type Redecided struct {
 	Seq     int64       // the entry it was; 0 for one that is new
 	Was     string      // its line of the log then
 	Now     string      // its line of the log now; empty if it does not happen any more
@@ -48,24 +48,24 @@ type Remade struct {
 	New     []rules.Die // dice that were not there before
 }
 
-// Mend plans to change an entry that stands. It and everything after it is decided again, with the dice, lines and
+// Amend plans to change an entry that stands. It and everything after it is decided again, with the dice, lines and
 // answers that were; nothing happens before Accept. What the timeline orders keeps to the timeline: turns, actions and
 // conditions come when they are due now, and who is to declare declares what comes next of its own. A *rules.Need asks
 // for an answer that nobody gave before, its key begins with the entry: `23:grell.answer`. A *rules.Refusal says why
 // the change itself is not possible.
-func (s *Session) Mend(seq int64, change Change) (Mended, error) {
-	return s.MendAll(map[int64]Change{seq: change})
+func (s *Session) Amend(seq int64, change Change) (Amendment, error) {
+	return s.AmendAll(map[int64]Change{seq: change})
 }
 
-// MendAll plans to change several entries at once.
-func (s *Session) MendAll(changes map[int64]Change) (Mended, error) {
-	return s.remake(changes, command.Command{})
+// AmendAll plans to change several entries at once.
+func (s *Session) AmendAll(changes map[int64]Change) (Amendment, error) {
+	return s.redecide(changes, command.Command{})
 }
 
-// remake plans changes. The command knows what else was answered: answers by their whole key, and dice that were not
+// redecide plans changes. The command knows what else was answered: answers by their whole key, and dice that were not
 // there before.
-func (s *Session) remake(changes map[int64]Change, c command.Command) (Mended, error) {
-	m, err := s.mending(changes, c)
+func (s *Session) redecide(changes map[int64]Change, c command.Command) (Amendment, error) {
+	m, err := s.redeciding(changes, c)
 	for err == nil && len(m.rest) > 0 {
 		err = m.next()
 	}
@@ -73,7 +73,7 @@ func (s *Session) remake(changes map[int64]Change, c command.Command) (Mended, e
 		err = refusal("no more dice are asked for; leave out the last %d", len(m.typed))
 	}
 	if err != nil {
-		return Mended{}, err
+		return Amendment{}, err
 	}
 	m.plan.State, m.plan.nodes = m.game.State, m.nodes
 	m.plan.Effects = s.game.Effects(m.game.State)
@@ -103,7 +103,7 @@ func (s *Session) earliest(changes map[int64]Change) (first *kept, err error) {
 // gone says that an entry does not stand, and which one stands in its place.
 func (s *Session) gone(seq int64, k *kept) error {
 	for now := s.tip(); k != nil && now != nil && now.seq > seq; now = now.before {
-		if of := now.told().Of; of != 0 && of == rootOf(k) {
+		if of := now.payload().Of; of != 0 && of == rootOf(k) {
 			return refusal("entry %d was mended and is %d now", seq, now.seq)
 		}
 	}
@@ -112,28 +112,28 @@ func (s *Session) gone(seq int64, k *kept) error {
 
 // rootOf is the number of the entry that an entry was before the past was ever mended.
 func rootOf(k *kept) int64 {
-	if of := k.told().Of; of != 0 {
+	if of := k.payload().Of; of != 0 {
 		return of
 	}
 	return k.seq
 }
 
 // Accept makes a plan the past. It is one step, written down whole or not at all; undo brings back what was before.
-func (s *Session) Accept(m Mended) (Entry, error) {
+func (s *Session) Accept(m Amendment) (Entry, error) {
 	if m.State == nil || m.tip != s.tip() || m.seq != s.seq {
 		s.plan = nil
 		return Entry{}, refusal("something was done since this was planned; plan it again: mend %d …", m.Seq)
 	}
 	step := &kept{evening: s.evening, at: s.now(), state: m.State,
-		stored: stored{Command: command.Command{Line: cmp.Or(m.line, "mend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Reason: m.reason}}
+		content: payload{Command: command.Command{Line: cmp.Or(m.line, "mend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Reason: m.reason}}
 	var list []*journal.Record
 	for i, k := range m.nodes {
 		if s.sign(k); i > 0 {
-			k.stored.Rules = ""
+			k.content.Rules = ""
 		}
 	}
 	for _, k := range append(slices.Clone(m.nodes), step) {
-		r := &journal.Record{Kind: kindMended, Session: k.evening, At: k.at, Target: k.stored.Of}
+		r := &journal.Record{Kind: kindAmended, Session: k.evening, At: k.at, Target: k.content.Of}
 		if s.journal != nil {
 			if err := k.put(r); err != nil {
 				return Entry{}, err
@@ -142,7 +142,7 @@ func (s *Session) Accept(m Mended) (Entry, error) {
 		list = append(list, r)
 	}
 	end := last(list)
-	if end.Kind = kindMend; m.base != nil {
+	if end.Kind = kindAmend; m.base != nil {
 		end.Target = m.base.seq
 	}
 	if err := s.write(list...); err != nil {

@@ -22,8 +22,8 @@ type seed struct {
 	Shown   time.Time `json:"shown,omitzero"`
 }
 
-// Promise is a seed as it may be seen: its hash at any time, the seed itself once it is revealed.
-type Promise struct {
+// Commitment is a seed as it may be seen: its hash at any time, the seed itself once it is revealed.
+type Commitment struct {
 	Evening int64     `json:"evening"`
 	From    int64     `json:"from"`           // the first entry whose dice come from it
 	To      int64     `json:"to,omitempty"`   // the last one; 0 while it is in use
@@ -42,8 +42,8 @@ func (s *Session) fresh() (seed, error) {
 	return seed{Evening: s.evening, From: s.seq + 1, Seed: hex.EncodeToString(bytes[:]), Hash: hex.EncodeToString(hash[:])}, nil
 }
 
-// promise makes sure that there is a seed for the dice of this evening that nobody has seen.
-func (s *Session) promise() error {
+// newSeed makes sure that there is a seed for the dice of this evening that nobody has seen.
+func (s *Session) newSeed() error {
 	if n := len(s.seeds); n > 0 && s.seeds[n-1].Evening == s.evening && s.seeds[n-1].Shown.IsZero() {
 		return nil
 	}
@@ -77,11 +77,11 @@ func (s *Session) DiceHash() string {
 	return s.seeds[n-1].Hash
 }
 
-// Promises lists the seeds of all evenings as they may be seen, the oldest first.
-func (s *Session) Promises() []Promise {
-	list := make([]Promise, len(s.seeds))
+// Commitments lists the seeds of all evenings as they may be seen, the oldest first.
+func (s *Session) Commitments() []Commitment {
+	list := make([]Commitment, len(s.seeds))
 	for i, of := range s.seeds {
-		list[i] = Promise{Evening: of.Evening, From: of.From, Hash: of.Hash, Shown: of.Shown}
+		list[i] = Commitment{Evening: of.Evening, From: of.From, Hash: of.Hash, Shown: of.Shown}
 		if i+1 < len(s.seeds) {
 			list[i].To = s.seeds[i+1].From - 1
 		}
@@ -93,7 +93,7 @@ func (s *Session) Promises() []Promise {
 }
 
 // Reveal shows the seeds of an evening. Dice rolled from then on come from a new one.
-func (s *Session) Reveal(evening int64) ([]Promise, error) {
+func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	before := append([]seed(nil), s.seeds...)
 	found, shown := false, false
 	for i := range s.seeds {
@@ -116,8 +116,8 @@ func (s *Session) Reveal(evening int64) ([]Promise, error) {
 			return nil, err
 		}
 	}
-	var list []Promise
-	for _, p := range s.Promises() {
+	var list []Commitment
+	for _, p := range s.Commitments() {
 		if p.Evening == evening && p.Seed != "" {
 			list = append(list, p)
 		}
@@ -129,7 +129,7 @@ func (s *Session) Reveal(evening int64) ([]Promise, error) {
 func (s *Session) revealed() error {
 	s.unkept = true
 	if s.rolled == nil && !s.seeds[len(s.seeds)-1].Shown.IsZero() {
-		return s.promise()
+		return s.newSeed()
 	}
 	return s.keepSeeds()
 }
@@ -144,16 +144,16 @@ func (s *Session) seedOf(entry int64) *seed {
 	return nil
 }
 
-// fair is the dice of the next entry, as its seed has them: each die by its place among the dice of the entry, however
+// seededDice is the dice of the next entry, as its seed has them: each die by its place among the dice of the entry, however
 // often the entry is decided before it is written down.
-type fair struct {
+type seededDice struct {
 	session *Session
-	dice    *remembered
+	dice    *commandDice
 }
 
 // Roll gives the die at the place where the command is.
-func (f *fair) Roll(faces int, _ string) (int, bool, error) {
-	if err := f.session.promise(); err != nil {
+func (f *seededDice) Roll(faces int, _ string) (int, bool, error) {
+	if err := f.session.newSeed(); err != nil {
 		return 0, false, err
 	}
 	entry := f.session.seq + 1
@@ -222,7 +222,7 @@ func (s *seed) check() error {
 
 // checkDice holds the dice of an entry to their seed.
 func (s *Session) checkDice(k *kept) error {
-	for i, die := range k.told().Dice {
+	for i, die := range k.payload().Dice {
 		entry, place := k.origin(i)
 		of := s.seedOf(entry)
 		if die.Typed || of == nil {
@@ -234,10 +234,10 @@ func (s *Session) checkDice(k *kept) error {
 		}
 		faces, err := strconv.Atoi(strings.TrimPrefix(die.Die, "d"))
 		if err != nil || faces < 1 {
-			return fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.seq, k.told().Title, i+1, die.Die)
+			return fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.seq, k.payload().Title, i+1, die.Die)
 		}
 		if want := Face(bytes, entry, place, faces); want != die.Result {
-			return fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.told().Title, i+1, die.Die, strings.ToLower(die.For), die.Result, want)
+			return fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.payload().Title, i+1, die.Die, strings.ToLower(die.For), die.Result, want)
 		}
 	}
 	return nil
@@ -245,7 +245,7 @@ func (s *Session) checkDice(k *kept) error {
 
 // origin is for which entry a die fell, and at which place: for itself, unless the past was mended since.
 func (k *kept) origin(i int) (entry int64, place int) {
-	if from := k.told().From; i < len(from) {
+	if from := k.payload().From; i < len(from) {
 		return from[i].Entry, from[i].Place
 	}
 	return k.seq, i + 1
