@@ -19,9 +19,16 @@ import (
 //	>  is a prompt line; what it comes to stands below: its line of the log behind the count,
 //	   or ! and the refusal, or ? and the question it stops at
 //	=  asks for something: owed, log, undo, NAME, or a line to preview; again closes the session and opens it again
-//	#  is a remark; `# seed N` before the first prompt line says which dice are rolled, `# campaign NAME` what is played
-func TestTranscripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txt")
+//	#  is a remark; `# seed N` before the first prompt line says which dice are rolled, `# campaign NAME` what is played,
+//	   `# ruling NAME CHOICE` what is read otherwise
+func TestTranscripts(t *testing.T) { transcripts(t, "testdata", campaign.Sample) }
+
+// TestGuide: the worked examples of the guide, each named by its number, or by its chapter and what it is about, typed
+// by those of whom it speaks.
+func TestGuide(t *testing.T) { transcripts(t, "testdata/guide", "testdata/guide/game") }
+
+func transcripts(t *testing.T, folder, of string) {
+	files, err := filepath.Glob(folder + "/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcripts: %v", err)
 	}
@@ -31,7 +38,7 @@ func TestTranscripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := played(t, campaignOf(t, string(data)), string(data))
+			got := played(t, campaignOf(t, string(data), of), string(data))
 			if os.Getenv("UPDATE") != "" {
 				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 					t.Fatal(err)
@@ -43,13 +50,17 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// campaignOf is the campaign that a transcript is of; the sample if it does not say.
-func campaignOf(t *testing.T, text string) *campaign.Campaign {
-	name := campaign.Sample
+// campaignOf is the campaign that a transcript is of, with the rulings it names; one of this name if it does not say.
+func campaignOf(t *testing.T, text, name string) *campaign.Campaign {
+	choices := map[string]string{}
 	for _, line := range strings.Split(text, "\n") {
 		fmt.Sscanf(line, "# campaign %s", &name)
+		var ruling, choice string
+		if n, _ := fmt.Sscanf(line, "# ruling %s %s", &ruling, &choice); n == 2 {
+			choices[ruling] = choice
+		}
 	}
-	c, err := campaign.Open(name, nil)
+	c, err := campaign.Open(name, choices)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,13 @@ func isNumber(word string) bool {
 
 // roll is a check outside the timeline, for one or for many at once: `roll sneaking by party`.
 func (g downtime) roll(l *Line, k rules.Known) (Decision, error) {
-	words, who, err := g.by(l.Words, g.one(l))
+	said := l.Words
+	if n := len(l.Options); n > 0 && !slices.Contains(said, "by") { // options may stand before who rolls
+		if option, by, found := strings.Cut(l.Options[n-1], " by "); found {
+			l.Options[n-1], said = option, append(slices.Clip(said), "by", by)
+		}
+	}
+	words, who, err := g.by(said, g.one(l))
 	if err != nil {
 		return Decision{}, err
 	}

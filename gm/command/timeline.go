@@ -224,17 +224,21 @@ func (g timeline) condition(l *Line, k rules.Known) (Decision, error) {
 		other, rest = b.Key, rest[:at]
 	}
 	number := 0.0
-	if n := len(rest); n > 1 && l.Verb == "put" {
-		if value, err := Amount(rest[n-1], "a condition"); err == nil {
-			number, rest = value, rest[:n-1]
+	numbered := func() { // the number stands last, or before what it is about
+		if n := len(rest); n > 1 && l.Verb == "put" {
+			if value, err := Amount(rest[n-1], "a condition"); err == nil {
+				number, rest = value, rest[:n-1]
+			}
 		}
 	}
+	numbered()
 	tool, named := a.Tool, slices.Index(rest, "with")
 	if named >= 0 {
 		if tool, err = g.Item(a, strings.Join(rest[named+1:], " ")); err != nil {
 			return Decision{}, err
 		}
 		rest = rest[:named]
+		numbered()
 	}
 	list := g.Rules.Conditions.All
 	i, err := pick("condition", strings.Join(rest, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
