@@ -287,6 +287,11 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	if err == nil && put < 0 {
 		return w, Refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, strings.ToLower(c.Label), a.Key)
 	}
+	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
+		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == w.Events[put].ID
+	}) {
+		return w, Refusal("%s would end at once with the number %s; it lasts until %s", c.Label, Number(number), c.Until.Text)
+	}
 	w.told = put + 1
 	return w, err
 }
