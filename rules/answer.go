@@ -145,16 +145,22 @@ func (r *Run) reply(f *Frame, step *Step, seq *seqFrame) {
 	if offered == nil || offered.chosen == nil {
 		return
 	}
-	about := seq.tool
-	if offered.chosen.Own && offered.tool != nil {
-		about = offered.tool.tags
-	}
-	acting := offered.chosen.tags
-	acting.join(&about)
+	acting, about := seq.replyTags(offered.chosen, offered.tool)
 	kept := *f
 	f.flip()
 	r.runSequence(f, offered.chosen.body, nil, acting, about)
 	*f = kept
+}
+
+// replyTags are the tags of the rolls of an answer: of the one who answers, and of the thing that it is about, which is
+// that of the sequence that asks unless the answer is done with a thing of its own.
+func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, about tagSet) {
+	acting, about = action.tags, s.tool
+	if action.Own && tool != nil {
+		about = tool.tags
+	}
+	acting.join(&about)
+	return acting, about
 }
 
 func choiceNames(choices []Choice) string {
@@ -265,12 +271,7 @@ func (r *Run) prepare(f *Frame, a answer, body *Sequence) *Step {
 	r.answering(f, a.action, a.tool)
 	sf := r.seqs.alloc()
 	sf.seq, sf.parent, sf.results, sf.rows = body, f.seq, r.results.allocN(len(body.steps)), sf.room[:0]
-	sf.tool = f.seq.tool
-	if a.action.Own && a.tool != nil {
-		sf.tool = a.tool.tags
-	}
-	sf.acting = a.action.tags
-	sf.acting.join(&sf.tool)
+	sf.acting, sf.tool = f.seq.replyTags(a.action, a.tool)
 	f.flip()
 	f.seq, f.use, f.step = sf, skillUse{}, nil
 	r.tagged(f, true, nil)

@@ -82,11 +82,17 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string)
 func (c *Check) throw(r *Run, purpose string) int {
 	sum := r.die(c.die, purpose)
 	face := sum
-	for i := 0; c.Again != nil && face == c.Again.At && i < c.Again.Most && r.err == nil; i++ {
+	for again := 0; c.rollsAgain(face, again) && r.err == nil; again++ {
 		face = r.die(c.die, purpose)
 		sum += face
 	}
 	return sum
+}
+
+// rollsAgain reports whether the die is rolled again and added after it fell on a face, having been rolled again so many
+// times.
+func (c *Check) rollsAgain(face, again int) bool {
+	return c.Again != nil && face == c.Again.At && again < c.Again.Most
 }
 
 // judge finds what a roll means: whether it succeeded, by how much, and its degree. The chance must be in the frame.

@@ -630,11 +630,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 				continue
 			}
 			group.seq = offered.chosen.body
-			if offered.chosen.Own && offered.tool != nil {
-				group.tool = offered.tool.tags
-			}
-			group.acting = offered.chosen.tags
-			group.acting.join(&group.tool)
+			group.acting, group.tool = f.seq.replyTags(offered.chosen, offered.tool)
 			group.doer = sides[1].actor
 			sides[0], sides[1] = sides[1], sides[0]
 		} else {

@@ -119,7 +119,7 @@ func (o *oddsOf) faces(base int, weight *big.Rat, again int) {
 	parts := int64(1)
 	for face := 1; face <= o.check.die; face++ {
 		roll := base + face
-		if o.check.Again != nil && face == o.check.Again.At && again < o.check.Again.Most {
+		if o.check.rollsAgain(face, again) {
 			if !o.settled(roll) {
 				o.faces(roll, new(big.Rat).Mul(weight, big.NewRat(1, int64(o.check.die))), again+1)
 				continue

@@ -71,11 +71,13 @@ func (c *Check) weightedRolls() []weightedRoll {
 	var list []weightedRoll
 	base, weight := 0, 1/float64(c.die)
 	for again := 0; ; again++ {
-		more := c.Again != nil && again < c.Again.Most && weight > leastWeight
-		for i := 1; i <= c.die; i++ {
-			if !more || i != c.Again.At {
-				list = append(list, weightedRoll{base + i, weight})
+		more := false
+		for face := 1; face <= c.die; face++ {
+			if weight > leastWeight && c.rollsAgain(face, again) {
+				more = true
+				continue
 			}
+			list = append(list, weightedRoll{base + face, weight})
 		}
 		if !more {
 			return list
