@@ -65,7 +65,7 @@ func (c *compiler) stepDependencies(seq *Sequence, step *Step) {
 			earlier.rollReads().outer = earlier.rollReads().outer || answer
 			earlier.rollReads().raw = earlier.rollReads().raw || !answer
 		}
-	}, false, 0)
+	}, false, map[outwardStep]bool{})
 }
 
 // wants remembers that a step reads an earlier one.
@@ -212,18 +212,18 @@ func (s *Step) ownMargin() {
 	}
 }
 
-// mostNesting is how far sequences are followed into each other.
-const mostNesting = 8
+// outwardStep is a step that is reached from outside, in an answer alone or not.
+type outwardStep struct {
+	step   *Step
+	answer bool
+}
 
 // outward gives the names by which steps within this one reach those of the sequences around it, and whether they do so
-// in an answer alone.
-func (s *Step) outward(c *compiler, give func(name string, answer bool), answer bool, depth int) {
-	if depth > mostNesting {
-		return
-	}
+// in an answer alone. Steps that are in seen are not followed again: answers can be answered, each by all of them.
+func (s *Step) outward(c *compiler, give func(name string, answer bool), answer bool, seen map[outwardStep]bool) {
 	var within []*Step
 	if s.sub != nil {
-		within = s.sub.steps
+		within = slices.Clip(s.sub.steps)
 	}
 	if s.kind == stepReply {
 		answer = true
@@ -234,12 +234,16 @@ func (s *Step) outward(c *compiler, give func(name string, answer bool), answer 
 		}
 	}
 	for _, step := range within {
+		if seen[outwardStep{step, answer}] {
+			continue
+		}
+		seen[outwardStep{step, answer}] = true
 		for _, name := range []string{step.Against.Text, step.Reply.Text} {
 			if name != "" {
 				give(name, answer)
 			}
 		}
-		step.outward(c, give, answer, depth+1)
+		step.outward(c, give, answer, seen)
 	}
 }
 
