@@ -42,10 +42,14 @@ const (
 	mostTime     = 60 * time.Second
 )
 
+// testHeap is how much garbage may gather meanwhile, in percent of what is used.
+const testHeap = 400
+
 // TestMutations changes keys of the pack and of both sample campaigns at random, each key once before any is changed
 // twice. What still loads is played, asked and simulated, with some of all commands each time; nothing may panic, hang or
 // eat memory, and a mistake has the place where it stands. What one number changes is always the same.
 func TestMutations(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(testHeap))
 	g := newGarden(t)
 	refused, played, most := 0, 0, *mutations
 	if testing.Short() {
@@ -361,7 +365,7 @@ func (m *mutant) run(c *campaign.Campaign, args []string) {
 	root.SetOut(&out)
 	root.SetErr(&out)
 	p.exitCode(root.Execute())
-	debug.SetGCPercent(100) // a simulation lets garbage gather
+	debug.SetGCPercent(testHeap) // simulate changes it
 }
 
 // commands are lines for every command, about what was changed where that can be said.

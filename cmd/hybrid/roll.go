@@ -77,12 +77,13 @@ func flagFree(flags *pflag.FlagSet, name string) bool {
 // ofPack marks flags that the pack names, so that none is taken for a flag of the program's own.
 const ofPack = "of the pack"
 
-// ownFlag reports whether a name is that of a flag which every command has.
+// ownFlag reports whether a name is that of a flag which every command has: those of globals.register, and help.
 func ownFlag(name string) bool {
-	var g globals
-	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-	g.register(flags)
-	return name == helpName || flags.Lookup(name) != nil
+	switch name {
+	case "campaign", "ruling", "state", "dice", "seed", "json", helpName:
+		return true
+	}
+	return false
 }
 
 func namedByPack(flags *pflag.FlagSet, name string) bool {

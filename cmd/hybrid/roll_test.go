@@ -1,0 +1,22 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// No flag of a pack takes the name of one that every command has.
+func TestOwnFlags(t *testing.T) {
+	var g globals
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	g.register(flags)
+	flags.VisitAll(func(flag *pflag.Flag) {
+		if !ownFlag(flag.Name) {
+			t.Errorf("--%s is a flag of every command, and may be taken by a pack", flag.Name)
+		}
+	})
+	if ownFlag("weapon") {
+		t.Error("--weapon is not a flag of every command")
+	}
+}
