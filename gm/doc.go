@@ -47,18 +47,18 @@ where a number stands.
 
 An action, a task, a skill, a weapon: an entry in the YAML. Commands, keys, completions and pages follow from it.
 
-A verb of the prompt: its word in verbs (gm/command/parse.go), its case in Game.DecideOnce (decide.go), and a method of
-timeline, or of downtime for what takes hours or no time at all. A method that returns events is all it takes; the log,
-undo, export and changing the past follow. So that it is found: its line in promptVerbs (gm/dashboard/palette.go), and a
-case in Completions (complete.go) where it takes a name.
+A verb of the prompt: its word in verbs (gm/command/parse.go), its case in Game.DecideOnce (gm/command/decide.go), and a
+method of timeline, or of downtime for what takes hours or no time at all. A method that returns events is all it takes;
+the log, undo, export and changing the past follow. So that it is found: its line in promptVerbs (gm/dashboard/palette.go),
+and a case in Completions (gm/command/complete.go) where it takes a name.
 
 A key: an entry in a table of gm/dashboard/keys.go, with what it does; the help follows.
 
-A subcommand: a method of program in a file of cmd/hybrid, named in root.go.
+A subcommand: a function in a file of its name that returns it, called in cmd/hybrid/root.go.
 
 A screen: a page in gm/dashboard, see its comment.
 
-A kind of event: its constant and its case in rules (event.go), a case in Wording.change (gm/command/wording.go).
+A kind of event: its constant and its case (rules/event.go), a case in Wording.change (gm/command/wording.go).
 
 # Dice that can be checked
 

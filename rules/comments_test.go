@@ -7,12 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 )
 
 var (
 	docLink  = regexp.MustCompile(`\[([A-Z]\w*(?:\.[A-Z]\w*)?)\]`)
-	fileName = regexp.MustCompile(`\b[a-z_]+\.(?:go|json)\b`)
+	fileName = regexp.MustCompile(`[a-z_/]+\.(?:go|json|md)\b`)
 )
 
 // Every package says what it is; the names in brackets and the files that it speaks of are there.
@@ -43,8 +44,12 @@ func TestPackageComments(t *testing.T) {
 			}
 		}
 		for _, name := range fileName.FindAllString(comment, -1) {
-			if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
-				t.Errorf("the comment of %s speaks of %s: %v", folder, name, err)
+			beside, above := filepath.Join(folder, name), filepath.Join("..", name)
+			if _, err := os.Stat(beside); err == nil {
+				continue
+			}
+			if _, err := os.Stat(above); err != nil || !strings.Contains(name, "/") {
+				t.Errorf("the comment of %s speaks of %s, which is not there", folder, name)
 			}
 		}
 	}

@@ -40,9 +40,10 @@ formula reads an actor's conditions, which hold by formulas (cycle.go refuses th
 	decision, err := rs.Next(state, rules.Known{Dice: rules.NewRolled(seed)})
 	state, err = rs.Apply(state, decision.Events)
 
-A new key of the YAML is a field with a `yaml` tag in the section's type: its comment is what `hybrid help` and the
-schemas say of it, the compile method beside it checks it, and the page of the manual shows it. A new kind of effect is
-a key of [Effect] and a verb in effect.go, which all three ways of playing share, and, if no event says what it does, an
-[EventKind] in event.go. Transcripts in testdata show what the game does; a rule of it has its scene in testdata/digest.
+A new key of the YAML is a field with a `yaml` tag in the section's type, which the compile method beside it checks. Its
+comment is what `hybrid help` and the schemas say of it (UPDATE=1 go test ../cmd/hybrid -run TestFieldsAreInStep takes it
+over), and the page of the manual shows it. A new kind of effect is a key of [Effect], a verb in effect.go, which all
+three ways of playing share, and a word in manual/effects.md; if no event says what it does, an [EventKind] in event.go,
+too. Transcripts in testdata show what the game does; a rule of it has its scene in testdata/digest.
 */
 package rules

@@ -15,21 +15,22 @@ missing, in one line, with exit code 1; a mistake in what was typed or written, 
 # Parts
 
 The commands. Each is a function whose name ends in Command, in the file of its name: check, task, odds, sheet, advance;
-play, script and session; vet, show, new, try, simulate, schema and help. try has a file for each of its parts. They are
-given the program: streams, flags, the campaign.
-Every action of the pack is a command too (action.go), with the flags that roll.go makes of situations and modifiers.
+play, script and session; vet, show, new, try, simulate, schema and help. They are given the program: its streams, flags
+and campaign. try has a file for each of its parts. Every action of the pack is a command too (action.go), with the flags
+that roll.go makes of situations and modifiers.
 
 The people. people.go finds who is meant: a character of the campaign, the beginning of a name, or the path of a file.
 
-The results. Text is written in paragraphs and tables that fit the terminal; colour and what would control the terminal
-are taken out where they do not belong (visible.go). json.go builds the objects that --json writes, and output.json is
+The results. Text is written in paragraphs and tables that fit the terminal (textwriter.go); what would control the
+terminal is made visible on the way out (visible.go). json.go builds the objects that --json writes, and output.json is
 the schema of them; csv.go writes tables for spreadsheets. fields.json holds the comments of the fields of the YAML, for
 help and schemas.
 
 # Arrows
 
 cmd/hybrid imports everything and is imported by nothing. Rolls and odds come from rules, campaigns from gm/campaign,
-sessions from gm, the screen from gm/dashboard. What both a command and a line of the prompt can do is done in gm.
+sessions from gm, the screen from gm/dashboard. What both a command and a line of the prompt can do is done in
+gm/command.
 
 # Where to begin
 
