@@ -13,7 +13,7 @@ import (
 // TestTerminalReload plays a campaign's folder in a real terminal while its files are saved: a good one is taken up, a
 // broken one shown with its place, and what is being typed is waited for.
 func TestTerminalReload(t *testing.T) {
-	program, home := build(t), filepath.Join(t.TempDir(), "stars")
+	program, home := installed(t), filepath.Join(t.TempDir(), "stars")
 	from, err := fs.Sub(campaigns.Files, "cold_lantern")
 	if err != nil {
 		t.Fatal(err)

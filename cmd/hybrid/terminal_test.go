@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +16,7 @@ import (
 // TestTerminal plays the real program in a real terminal: from the first frame to an attack that is resolved, back by
 // one undo, out, and in again to the same screen.
 func TestTerminal(t *testing.T) {
-	program := build(t)
+	program := installed(t)
 	state := t.TempDir()
 	s := start(t, program, state, "--dice", "20,20,3,4")
 	s.wait("Warehouse at Low Tide", "count 0")
@@ -46,7 +45,7 @@ func TestTerminal(t *testing.T) {
 
 // TestColour: results are coloured on a terminal, and not where NO_COLOR is set.
 func TestColour(t *testing.T) {
-	program := build(t)
+	program := installed(t)
 	for _, row := range []struct {
 		setting string
 		want    bool
@@ -70,12 +69,13 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// build makes the real program.
-func build(t *testing.T) string {
+// installed returns the path of the program, which TestMain puts into $PATH: this test's binary, which is main under that
+// name.
+func installed(t *testing.T) string {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), "hybrid")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
+	program, err := exec.LookPath("hybrid")
+	if err != nil {
+		t.Fatal(err)
 	}
 	return program
 }
