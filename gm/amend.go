@@ -81,14 +81,14 @@ func (s *Session) redecide(changes map[int64]Change, c command.Command) (Amendme
 }
 
 // earliest is the first entry of those that are to change; each must stand.
-func (s *Session) earliest(changes map[int64]Change) (first *kept, err error) {
+func (t *tree) earliest(changes map[int64]Change) (first *kept, err error) {
 	for seq := range changes {
-		k, err := s.numbered(seq)
+		k, err := t.numbered(seq)
 		if err != nil {
 			return nil, err
 		}
 		if k == nil || k.step || k.undone {
-			return nil, s.gone(seq, k)
+			return nil, t.gone(seq, k)
 		}
 		if first == nil || k.seq < first.seq {
 			first = k
@@ -101,8 +101,8 @@ func (s *Session) earliest(changes map[int64]Change) (first *kept, err error) {
 }
 
 // gone says that an entry does not stand, and which one stands in its place.
-func (s *Session) gone(seq int64, k *kept) error {
-	for now := s.tip(); k != nil && now != nil && now.seq > seq; now = now.before {
+func (t *tree) gone(seq int64, k *kept) error {
+	for now := t.tip(); k != nil && now != nil && now.seq > seq; now = now.before {
 		if of := now.payload().Of; of != 0 && of == rootOf(k) {
 			return refusal("entry %d was mended and is %d now", seq, now.seq)
 		}

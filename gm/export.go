@@ -67,9 +67,9 @@ func (s *Session) ExportEvening(w io.Writer, format Format, audience Audience, n
 	var err error
 	switch audience {
 	case GameMaster:
-		err = s.recall(pen)
+		err = retelling{s}.recall(pen)
 	case Players:
-		err = s.tellPlayers(pen)
+		err = retelling{s}.tellPlayers(pen)
 	default:
 		err = fmt.Errorf("nobody is called %s; choose %s", audience, list(Audiences()))
 	}
@@ -163,6 +163,9 @@ func (o *one) entry(t *passage) {
 	}
 }
 
+// retelling is a session being told, from its first entry to its last.
+type retelling struct{ *Session }
+
 // heading says of each entry in turn which evening and which scene it belongs to, and tells a pen when one begins.
 type heading struct {
 	pen      pen
@@ -172,9 +175,9 @@ type heading struct {
 	shown    bool // the heading of the scene stands
 }
 
-func (s *Session) heading(pen pen) *heading {
+func (a retelling) heading(pen pen) *heading {
 	h := &heading{pen: pen, evenings: map[int64]Evening{}}
-	for _, e := range s.Evenings() {
+	for _, e := range a.Evenings() {
 		h.evenings[e.Number] = e
 	}
 	return h
@@ -201,16 +204,16 @@ func (h *heading) entry(evening int64, t *passage) {
 
 // history goes through the entries with the states they were said in.
 type history struct {
-	*Session
+	retelling
 	before *rules.State
 	after  *rules.State
 }
 
 // chronicle is all entries, those of one evening together: what stands in the order in which it happens now, and what
 // was undone or mended before what was said after it.
-func (s *Session) chronicle() []*kept {
-	evenings := make(map[*kept]int64, len(s.entries))
-	list := append([]*kept(nil), s.entries...)
+func (t *tree) chronicle() []*kept {
+	evenings := make(map[*kept]int64, len(t.entries))
+	list := append([]*kept(nil), t.entries...)
 	latest := int64(0)
 	for _, k := range list {
 		evenings[k] = k.evening
@@ -225,9 +228,9 @@ func (s *Session) chronicle() []*kept {
 
 // each goes through the chronicle. Those that do not stand have states of their own, and change nothing for those that
 // do.
-func (s *Session) each(fn func(h history, k *kept) error) error {
+func (a retelling) each(fn func(h history, k *kept) error) error {
 	stands, gone := walked{state: &rules.State{}}, walked{state: &rules.State{}}
-	for _, k := range s.chronicle() {
+	for _, k := range a.chronicle() {
 		way, from := &stands, &stands
 		if k.undone {
 			way = &gone
@@ -238,16 +241,16 @@ func (s *Session) each(fn func(h history, k *kept) error) error {
 		before := from.state
 		if k.before != from.last {
 			var err error
-			if before, err = s.sum(k.before, false); err != nil {
+			if before, err = a.sum(k.before, false); err != nil {
 				return err
 			}
 		}
-		after, err := s.apply(before, k)
+		after, err := a.apply(before, k)
 		if err != nil {
 			return err
 		}
 		*way = walked{k, after}
-		if err := fn(history{s, before, after}, k); err != nil {
+		if err := fn(history{a, before, after}, k); err != nil {
 			return err
 		}
 	}
@@ -261,11 +264,11 @@ type walked struct {
 }
 
 // steps is how an entry went, read from the journal where it is no longer in memory.
-func (s *Session) steps(k *kept) ([]rules.Outcome, error) {
-	if k.outcomes != nil || s.journal == nil {
+func (a retelling) steps(k *kept) ([]rules.Outcome, error) {
+	if k.outcomes != nil || a.journal == nil {
 		return k.outcomes, nil
 	}
-	report, err := s.journal.Report(k.seq)
+	report, err := a.journal.Report(k.seq)
 	if err != nil || len(report) == 0 {
 		return nil, err
 	}
@@ -282,10 +285,10 @@ func (h history) wording() command.Wording {
 }
 
 // recall tells the game master everything.
-func (s *Session) recall(pen pen) error {
-	heads := s.heading(pen)
-	pen.campaign(s.game.Campaign.Label, s.game.Campaign.Notes, GameMaster)
-	err := s.each(func(h history, k *kept) error {
+func (a retelling) recall(pen pen) error {
+	heads := a.heading(pen)
+	pen.campaign(a.game.Campaign.Label, a.game.Campaign.Notes, GameMaster)
+	err := a.each(func(h history, k *kept) error {
 		if begun, ok := k.begins(); ok && !k.undone {
 			heads.begin(h.prepared(begun))
 		}

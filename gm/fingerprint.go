@@ -26,9 +26,9 @@ func (s *Session) signed(k *kept) {
 }
 
 // ruledLast is under which rules the newest entry was decided; empty if none says.
-func (s *Session) ruledLast() string {
-	for i := len(s.entries) - 1; i >= 0; i-- {
-		k := s.entries[i]
+func (t *tree) ruledLast() string {
+	for i := len(t.entries) - 1; i >= 0; i-- {
+		k := t.entries[i]
 		if k.command == nil {
 			if k.content.Rules != "" {
 				return k.content.Rules

@@ -27,8 +27,8 @@ type gone struct {
 const settingLabels = "labels"
 
 // named calls say with everything of the rules that the history names.
-func (s *Session) named(say func(gone)) error {
-	for _, k := range s.entries {
+func (t *tree) named(say func(gone)) error {
+	for _, k := range t.entries {
 		events, err := k.settled()
 		if err != nil {
 			return err

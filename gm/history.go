@@ -23,17 +23,6 @@ func (s *Session) At(seq int64) (*rules.State, error) {
 // Standing is every entry that stands, the oldest first.
 func (s *Session) Standing() []LogLine { return s.standing(-1) }
 
-// standing is the last n entries that stand, all for -1.
-func (s *Session) standing(n int) (list []LogLine) {
-	for k := s.tip(); k != nil && len(list) != n; k = k.before {
-		list = append(list, LogLine{k})
-	}
-	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-		list[i], list[j] = list[j], list[i]
-	}
-	return list
-}
-
 // turned carries out a line that is about the entries themselves.
 func (s *Session) turned(c *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
@@ -120,27 +109,15 @@ func (s *Session) backTo(l *command.Line) (Entry, error) {
 }
 
 // entryOf reads the number of an entry; nil is the beginning.
-func (s *Session) entryOf(word string) (*kept, error) {
+func (t *tree) entryOf(word string) (*kept, error) {
 	seq, err := strconv.ParseInt(strings.TrimSuffix(word, ","), 10, 64)
 	if err != nil || seq < 0 {
 		return nil, refusal("%s is no number of an entry; history lists them", word)
 	}
-	k, err := s.numbered(seq)
+	k, err := t.numbered(seq)
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
 		refused.Text += "; history lists them"
 	}
 	return k, err
-}
-
-// turnTo makes the present go on from an earlier entry: with other entries after it, and then the step that did it.
-func (s *Session) turnTo(to *kept, entries []*kept, step *kept) {
-	from := s.tip()
-	for _, k := range entries {
-		s.file(k, to)
-		to = k
-	}
-	step.step = true
-	s.keep(step, to)
-	travel(from, step)
 }

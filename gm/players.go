@@ -27,14 +27,14 @@ type holding struct {
 }
 
 // tellPlayers tells the players what their characters may know.
-func (s *Session) tellPlayers(pen pen) error {
-	t := &playersLog{heads: s.heading(pen)}
+func (a retelling) tellPlayers(pen pen) error {
+	t := &playersLog{heads: a.heading(pen)}
 	for number, e := range t.heads.evenings {
 		t.heads.evenings[number] = Evening{Number: e.Number, First: e.First}
 	}
 	t.meet()
-	pen.campaign(s.game.Campaign.Label, "", Players)
-	err := s.each(func(h history, k *kept) error {
+	pen.campaign(a.game.Campaign.Label, "", Players)
+	err := a.each(func(h history, k *kept) error {
 		if k.undone {
 			return nil
 		}

@@ -1,14 +1,12 @@
 package gm
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
-	"sort"
 	"strings"
 	"time"
 
@@ -101,12 +99,8 @@ type Session struct {
 	seeds   []seed           // what the dice come from, the oldest first
 	unkept  bool             // a seed is not on disk yet
 
-	entries []*kept // every one that was ever decided, undone ones too
-	undos   []*kept // the records of undo and redo, which are no entries
-	stand   []*kept // the steps that stand, which undo takes back, in order
-	undone  []*kept // what redo brings back, the next one last
+	tree
 	seq     int64
-	log     []LogLine
 	looked  *kept // the old entry somebody looked at last, which keeps its steps
 	pending pending
 	plan    *Amendment     // what accept would do
@@ -314,80 +308,6 @@ func (b *broken) Error() string {
 }
 
 func (b *broken) Unwrap() error { return journal.ErrDamaged }
-
-// keep adds an entry that stands, after another one. What was undone before can no longer be brought back.
-func (s *Session) keep(k, before *kept) {
-	s.file(k, before)
-	s.stand, s.undone = append(s.stand, k), nil
-}
-
-// file adds an entry to the entries and to the log.
-func (s *Session) file(k, before *kept) {
-	if k.before = before; before != nil {
-		k.depth = before.depth + 1
-	}
-	s.entries = append(s.entries, k)
-	s.log = append(s.log, LogLine{k})
-}
-
-// tip is the last entry that stands, nil if none does.
-func (s *Session) tip() *kept { return last(s.stand) }
-
-func last[T any](list []*T) *T {
-	if len(list) == 0 {
-		return nil
-	}
-	return list[len(list)-1]
-}
-
-// reach counts how many steps of undo, or of redo, it takes to and with an entry.
-func (s *Session) reach(seq int64, undo bool) (times int, err error) {
-	list := s.list(undo)
-	for i := len(list) - 1; i >= 0; i-- {
-		if list[i].seq == seq {
-			return len(list) - i, nil
-		}
-	}
-	return 0, fmt.Errorf("it takes back or brings back %d, which is not there", seq)
-}
-
-// list is what undo, or redo, works on, the next one last.
-func (s *Session) list(undo bool) []*kept {
-	if undo {
-		return s.stand
-	}
-	return s.undone
-}
-
-// flip undoes the last steps, or brings the last undone ones back.
-func (s *Session) flip(times int, undo bool) {
-	from := s.tip()
-	for range times {
-		if undo {
-			s.stand, s.undone = s.stand[:len(s.stand)-1], append(s.undone, s.tip())
-			continue
-		}
-		s.stand, s.undone = append(s.stand, last(s.undone)), s.undone[:len(s.undone)-1]
-	}
-	travel(from, s.tip())
-}
-
-// travel marks what no longer stands, and what stands again, when the present moves from one entry to another. Where
-// that is far, the present that was keeps its state for the way back.
-func travel(from, to *kept) {
-	was, far := from, from != nil && from.step || to != nil && to.step
-	for from != to {
-		if to == nil || from != nil && from.depth >= to.depth {
-			if from.undone = true; !far || from != was {
-				from.state = nil
-			}
-			from = from.before
-			continue
-		}
-		to.undone = false
-		to = to.before
-	}
-}
 
 // The last window of standing entries keep their state, and farther back one of so many, so that undo is quick
 // wherever one stands and memory stays in bounds.
@@ -770,18 +690,6 @@ func (s *Session) Entry(seq int64) (Entry, error) {
 		return Entry{}, refusal("there is no entry %d", seq)
 	}
 	return s.entry(k), nil
-}
-
-// numbered finds an entry; nil for 0, which is before the first.
-func (s *Session) numbered(seq int64) (*kept, error) {
-	i, found := sort.Find(len(s.entries), func(i int) int { return cmp.Compare(seq, s.entries[i].seq) })
-	if found {
-		return s.entries[i], nil
-	}
-	if seq != 0 {
-		return nil, refusal("there is no entry %d", seq)
-	}
-	return nil, nil
 }
 
 func (s *Session) entry(k *kept) Entry {

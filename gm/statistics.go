@@ -52,11 +52,11 @@ func (l RollStatistics) Spread() float64 {
 // count like others. Rolls that were overruled do not.
 func (s *Session) RollStatistics() ([]RollStatistics, error) {
 	c := counting{rules: s.game.Rules, rows: map[rolledOn]*RollStatistics{}, odds: map[float64]oddsAt{}}
-	err := s.each(func(h history, k *kept) error {
+	err := retelling{s}.each(func(h history, k *kept) error {
 		if k.undone {
 			return nil
 		}
-		outcomes, err := s.steps(k)
+		outcomes, err := h.steps(k)
 		for i := range outcomes {
 			if o := &outcomes[i]; o.Degree != "" && o.Who != "" && !o.Overruled {
 				c.count(h, k, o)

@@ -70,7 +70,7 @@ func TestLuckAddsUp(t *testing.T) {
 	}
 	checks := 0
 	for _, line := range w.s.Standing() {
-		outcomes, _ := w.s.steps(line.kept)
+		outcomes, _ := retelling{w.s}.steps(line.kept)
 		for _, o := range outcomes {
 			if o.Degree != "" && !o.Overruled {
 				checks++

@@ -1,0 +1,126 @@
+package gm
+
+import (
+	"cmp"
+	"fmt"
+	"sort"
+)
+
+// tree is the entries of a session as they came after each other: what stands, what was undone, and what was played
+// before the past was changed.
+type tree struct {
+	entries []*kept // every one that was ever decided, undone ones too
+	undos   []*kept // the records of undo and redo, which are no entries
+	stand   []*kept // the steps that stand, which undo takes back, in order
+	undone  []*kept // what redo brings back, the next one last
+	log     []LogLine
+}
+
+// keep adds an entry that stands, after another one. What was undone before can no longer be brought back.
+func (t *tree) keep(k, before *kept) {
+	t.file(k, before)
+	t.stand, t.undone = append(t.stand, k), nil
+}
+
+// file adds an entry to the entries and to the log.
+func (t *tree) file(k, before *kept) {
+	if k.before = before; before != nil {
+		k.depth = before.depth + 1
+	}
+	t.entries = append(t.entries, k)
+	t.log = append(t.log, LogLine{k})
+}
+
+// tip is the last entry that stands, nil if none does.
+func (t *tree) tip() *kept { return last(t.stand) }
+
+func last[T any](list []*T) *T {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[len(list)-1]
+}
+
+// reach counts how many steps of undo, or of redo, it takes to and with an entry.
+func (t *tree) reach(seq int64, undo bool) (times int, err error) {
+	list := t.list(undo)
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].seq == seq {
+			return len(list) - i, nil
+		}
+	}
+	return 0, fmt.Errorf("it takes back or brings back %d, which is not there", seq)
+}
+
+// list is what undo, or redo, works on, the next one last.
+func (t *tree) list(undo bool) []*kept {
+	if undo {
+		return t.stand
+	}
+	return t.undone
+}
+
+// flip undoes the last steps, or brings the last undone ones back.
+func (t *tree) flip(times int, undo bool) {
+	from := t.tip()
+	for range times {
+		if undo {
+			t.stand, t.undone = t.stand[:len(t.stand)-1], append(t.undone, t.tip())
+			continue
+		}
+		t.stand, t.undone = append(t.stand, last(t.undone)), t.undone[:len(t.undone)-1]
+	}
+	travel(from, t.tip())
+}
+
+// travel marks what no longer stands, and what stands again, when the present moves from one entry to another. Where
+// that is far, the present that was keeps its state for the way back.
+func travel(from, to *kept) {
+	was, far := from, from != nil && from.step || to != nil && to.step
+	for from != to {
+		if to == nil || from != nil && from.depth >= to.depth {
+			if from.undone = true; !far || from != was {
+				from.state = nil
+			}
+			from = from.before
+			continue
+		}
+		to.undone = false
+		to = to.before
+	}
+}
+
+// numbered finds an entry; nil for 0, which is before the first.
+func (t *tree) numbered(seq int64) (*kept, error) {
+	i, found := sort.Find(len(t.entries), func(i int) int { return cmp.Compare(seq, t.entries[i].seq) })
+	if found {
+		return t.entries[i], nil
+	}
+	if seq != 0 {
+		return nil, refusal("there is no entry %d", seq)
+	}
+	return nil, nil
+}
+
+// turnTo makes the present go on from an earlier entry: with other entries after it, and then the step that did it.
+func (t *tree) turnTo(to *kept, entries []*kept, step *kept) {
+	from := t.tip()
+	for _, k := range entries {
+		t.file(k, to)
+		to = k
+	}
+	step.step = true
+	t.keep(step, to)
+	travel(from, step)
+}
+
+// standing is the last n entries that stand, all for -1.
+func (t *tree) standing(n int) (list []LogLine) {
+	for k := t.tip(); k != nil && len(list) != n; k = k.before {
+		list = append(list, LogLine{k})
+	}
+	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
+		list[i], list[j] = list[j], list[i]
+	}
+	return list
+}
