@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math/big"
+	"slices"
 )
 
 // CheckPreview is a roll before it is made: its chance, why, and what must be said first. Where dice fall before it, the
@@ -51,6 +52,25 @@ type ActionPreview struct {
 	Counts  float64
 	Points  float64 // that could be spent on it
 	Options []Offered
+}
+
+// CheckOptions refuses an action with a situation that does not go with it.
+func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
+	for _, option := range d.Options {
+		offered := slices.ContainsFunc(p.Options, func(o Offered) bool { return o.Name == option.Situation })
+		if situation, ok := rs.Situations.Get(option.Situation); ok && !offered {
+			return refuse("%s does not go with this", situation.Label)
+		}
+	}
+	return nil
+}
+
+// CheckPoints refuses an action that more points are spent on than the actor has for it.
+func (p *ActionPreview) CheckPoints(a *Actor, d *Doing) error {
+	if d.Points > p.Points {
+		return refuse("%s has %s points to spend on this", a.Name, formatNumber(p.Points))
+	}
+	return nil
 }
 
 // Offered is a situation that may be ticked, and what that would change in the roll, beside what is ticked already.

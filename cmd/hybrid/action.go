@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -20,15 +19,10 @@ func addActionCommands(p *program, root *cobra.Command) {
 		own[cmd.Name()] = true
 	}
 	for _, action := range rs.Actions.All {
-		if byName(rs, action) && !own[action.Name] {
+		if rs.ByName(action) && !own[action.Name] {
 			root.AddCommand(inGroup(groupActions, p.actionCommand(action))...)
 		}
 	}
-}
-
-// byName reports whether an action is declared by its name: it is no answer, and not what a bare check of a skill is.
-func byName(rs *rules.Ruleset, action *rules.Action) bool {
-	return action.Answers == "" && action.Name != rs.Pack.Use
 }
 
 func (p *program) actionCommand(action *rules.Action) *cobra.Command {
@@ -108,8 +102,8 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 	if e.forecast, err = p.campaign.Rules.Preview(s, s.Actors[0].Key, e.wants, nil); err != nil {
 		return nil, err
 	}
-	if e.wants.Points > e.forecast.Points {
-		return nil, &rules.Refusal{Text: fmt.Sprintf("%s has %s points to spend on this", s.Actors[0].Name, command.Number(e.forecast.Points))}
+	if err := e.forecast.CheckPoints(s.Actors[0], &e.wants); err != nil {
+		return nil, err
 	}
 	return e, nil
 }

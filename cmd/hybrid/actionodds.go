@@ -15,7 +15,7 @@ import (
 // actionOddsCommands returns a command for every action that can be declared by name: the exact odds of what it comes to.
 func actionOddsCommands(p *program) (list []*cobra.Command) {
 	for _, action := range p.campaign.Rules.Actions.All {
-		if !byName(p.campaign.Rules, action) {
+		if !p.campaign.Rules.ByName(action) {
 			continue
 		}
 		for _, cmd := range inGroup(groupActions, p.actionCommand(action)) {

@@ -164,7 +164,7 @@ func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkOptions(rs, &on.doing, &cast); err != nil {
+	if err := cast.CheckOptions(rs, &on.doing); err != nil {
 		return nil, err
 	}
 	if cast.Roll == nil {

@@ -143,7 +143,7 @@ func TestOutputFitsItsSchema(t *testing.T) {
 	}
 	done := 0
 	for _, action := range p.campaign.Rules.Actions.All {
-		if !byName(p.campaign.Rules, action) {
+		if !p.campaign.Rules.ByName(action) {
 			continue
 		}
 		line := action.Name + " kira"

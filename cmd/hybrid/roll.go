@@ -124,20 +124,6 @@ func (p *program) readOptions(cmd *cobra.Command, d *rules.Doing) error {
 	return p.addOptions(d, append(options, situations...))
 }
 
-// checkOptions refuses situations that do not go with what is rolled.
-func checkOptions(rs *rules.Ruleset, d *rules.Doing, cast *rules.ActionPreview) error {
-	for _, option := range d.Options {
-		fits := false
-		for _, situation := range cast.Options {
-			fits = fits || situation.Name == option.Situation
-		}
-		if situation, ok := rs.Situations.Get(option.Situation); ok && !fits {
-			return &rules.Refusal{Text: situation.Label + " does not go with this"}
-		}
-	}
-	return nil
-}
-
 // perform carries an action out, with the answers in the order in which they are asked for. Where none is left, the answer
 // is to do nothing.
 func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []string) (rules.Decision, error) {

@@ -54,11 +54,8 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Opt
 	}
 	a := taskOdds{who: one, cast: cast, skill: task.Basis.Text}
 	a.odds, _ = cast.Roll.Odds()
-	for _, skill := range task.Skills() {
-		if rank := one.Sheet.Rank(skill); rank > rules.Unranked {
-			a.skill = skill.Label + " " + command.Number(float64(rank))
-			break
-		}
+	if skill, ok := rs.Skills.Get(cast.Roll.Skill); ok && one.Sheet.Rank(skill) > rules.Unranked {
+		a.skill = skill.Label + " " + command.Number(float64(one.Sheet.Rank(skill)))
 	}
 	return a, nil
 }
