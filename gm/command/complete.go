@@ -188,7 +188,7 @@ func (g Completions) carried() (list []Completion) {
 	return list
 }
 
-// things lists what somebody carries.
+// things lists what an actor carries.
 func (g Completions) things(who string) (list []Completion) {
 	a, err := g.Actor(who)
 	if err != nil {

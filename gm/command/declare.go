@@ -220,7 +220,7 @@ func (g *Game) ticking(text string) (*rules.Situation, string, error) {
 	return nil, "", Refusal("no option is called %s%s", text, source.Suggest(strings.Join(words, "_"), names))
 }
 
-// declare is somebody saying what it does.
+// declare is an actor saying what it does.
 func (g timeline) declare(l *Line, k rules.Known) (Decision, error) {
 	a, err := g.subject(l)
 	if err != nil {

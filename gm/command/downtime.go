@@ -194,7 +194,7 @@ func (l *Line) part(first bool, words []string) {
 	}
 }
 
-// place says where somebody stands on the line, in metres: `place kira 12`.
+// place says where an actor stands on the line, in metres: `place kira 12`.
 func (g downtime) place(l *Line) (Decision, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
@@ -214,7 +214,7 @@ func (g downtime) place(l *Line) (Decision, error) {
 	return w, err
 }
 
-// move lets somebody go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
+// move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
 func (g downtime) move(l *Line, k rules.Known) (Decision, error) {
 	a, rest, err := g.about(l)
 	if err != nil {

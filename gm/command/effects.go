@@ -65,7 +65,7 @@ func listed(names []string) string {
 	return strings.ReplaceAll(strings.Join(names, " and "), "_", " ")
 }
 
-// actorEffects is what differs for somebody. then is the session in the other present.
+// actorEffects is what differs for an actor. then is the game in the other present.
 func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []string) {
 	for _, pool := range g.Rules.Pools.All {
 		if was, now := before.Now(pool), after.Now(pool); was != now {
@@ -99,7 +99,7 @@ func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []str
 	return parts
 }
 
-// has is the conditions of somebody, those that hold by themselves too, in the log's words.
+// has is the conditions of an actor, those that hold by themselves too, in the log's words.
 func (g *Game) has(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
 		text := held.Words(g.NameOf(held.Other))
@@ -114,7 +114,7 @@ func (g *Game) has(a *rules.Actor) (list []string) {
 	return list
 }
 
-// when is what the timeline owes somebody, beside what conditions do.
+// when is what the timeline owes an actor, beside what conditions do.
 func (g *Game) when(a *rules.Actor) string {
 	switch {
 	case a.Open:

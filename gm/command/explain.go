@@ -40,7 +40,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	return cast.Roll.Terms, strings.Join(append([]string{text}, g.Rules.Means(skill)...), "\n"), nil
 }
 
-// whyMoment explains what is no number of a sheet: when somebody acts, and what an action would take. found is false
+// whyMoment explains what is no number of a sheet: when an actor acts, and what an action would take. found is false
 // for anything else.
 func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Actor) ([]rules.Term, string, error)) (terms []rules.Term, text string, found bool, err error) {
 	if prefixed(KindInitiative, name) && len(name) > 2 {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// mostFavourites is how many lines somebody may keep at hand: one for each number key.
+// mostFavourites is how many lines an actor may keep at hand: one for each number key.
 const mostFavourites = 9
 
 func dropped(words []string) (n int, ok bool) {
@@ -20,7 +20,7 @@ func dropped(words []string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// favourite keeps a line at hand for somebody, or drops one: `favourite kira attack grell, all_out`, `favourite kira
+// favourite keeps a line at hand for an actor, or drops one: `favourite kira attack grell, all_out`, `favourite kira
 // drop 2`. A line may leave out to whom it is done.
 func (g timeline) favourite(l *Line) (Decision, error) {
 	a, rest, err := g.about(l)

@@ -14,7 +14,7 @@ type GroupRoll struct {
 	Now   []Became
 }
 
-// Acting is when somebody acts.
+// Acting is when an actor acts.
 type Acting struct {
 	Who string
 	At  float64
@@ -67,7 +67,7 @@ func Grouped(outcomes []rules.Outcome, subject string) (e GroupRoll, ok bool) {
 	return e, true
 }
 
-// kindInitiative is the kind of the step with which the rules say when somebody acts.
+// KindInitiative is the kind of the step with which the rules say when an actor acts.
 const KindInitiative = "initiative"
 
 // putOn lists the conditions that a step brought upon the one it is about, and left there.
@@ -80,7 +80,7 @@ func putOn(o *rules.Outcome) (names []string) {
 	return names
 }
 
-// became adds somebody to those who have the same.
+// became adds an actor to those who have the same.
 func (e *GroupRoll) became(who string, names []string) {
 	if len(names) == 0 {
 		return

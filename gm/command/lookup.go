@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Actor finds somebody in the encounter by key, name, or the beginning of one.
+// Actor finds an actor in the encounter by key, name, or the beginning of one.
 func (g *Game) Actor(name string) (*rules.Actor, error) {
 	lower := strings.ToLower(strings.TrimSpace(name))
 	if lower == "" {
@@ -164,7 +164,7 @@ func (g *Game) NameOf(key string) string {
 	return ""
 }
 
-// known reports whether one who takes part was here before; then he comes as he left, wounds and all. Somebody else may
+// known reports whether one who takes part was here before; then he comes as he left, wounds and all. Another may
 // have been called so in another encounter.
 func (g *Game) known(c campaign.Combatant) bool {
 	for _, list := range [][]*rules.Actor{g.State.Actors, g.State.Away} {

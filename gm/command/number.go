@@ -45,7 +45,7 @@ func Changed(e *rules.Event) string {
 // most is the largest number that may be typed.
 const most = 1e6
 
-// Amount reads a number that somebody types, from -1,000,000 to 1,000,000; a *rules.Refusal says what it is needed for.
+// Amount reads a typed number, from -1,000,000 to 1,000,000; a *rules.Refusal says what it is needed for.
 func Amount(text, of string) (float64, error) {
 	value, ok := source.Number(text)
 	switch {

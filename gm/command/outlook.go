@@ -21,7 +21,7 @@ type Answered struct {
 }
 
 // Outlook works out how likely everything is that a line can come to if it took effect now; without any roll there is
-// none. Nothing happens. With all it is worked out, too, for each answer that somebody could give first, and what each
+// none. Nothing happens. With all it is worked out, too, for each answer that could be given first, and what each
 // term of the chance is worth. Of two actions at the same time it is that of the second.
 func (g *Game) Outlook(text string, all bool) (Outlook, error) {
 	l, err := g.Parse(text)

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// waive drops what the timeline owes somebody next: `waive kira because it was a dream`, or what a condition does:
+// waive drops what the timeline owes an actor next: `waive kira because it was a dream`, or what a condition does:
 // `waive kira bleeding`.
 func (g timeline) waive(l *Line, k rules.Known) (Decision, error) {
 	a, rest, err := g.about(l)
@@ -25,7 +25,7 @@ func (g timeline) waive(l *Line, k rules.Known) (Decision, error) {
 	return w, err
 }
 
-// owes is what the timeline owes somebody next, of those items that fit; of those of one condition, with its name.
+// owes is what the timeline owes an actor next, of those items that fit; of those of one condition, with its name.
 func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
 	var list []string
 	for _, o := range g.Rules.Owed(g.State) {
@@ -43,7 +43,7 @@ func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) b
 	return rules.Owed{}, Refusal("that is not owed; there is: %s", strings.Join(list, ", "))
 }
 
-// tick moves the next time a condition of somebody acts: `tick grell bleeding 14`.
+// tick moves the next time a condition of an actor acts: `tick grell bleeding 14`.
 func (g timeline) tick(l *Line) (Decision, error) {
 	a, rest, err := g.about(l)
 	if err != nil {

@@ -110,7 +110,7 @@ func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	return p, nil
 }
 
-// related lists the skills that may stand in for one that somebody lacks, best first.
+// related lists the skills that may stand in for one that an actor lacks, best first.
 func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 	skill, ok := g.Rules.Skills.Get(d.Skill)
 	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
@@ -123,7 +123,7 @@ func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 	return list
 }
 
-// tools lists what somebody could do an action with, what is in hand first.
+// tools lists what an actor could do an action with, what is in hand first.
 func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion) {
 	for _, item := range action.Tools(a) {
 		list = append(list, Completion{item.Name, item.Label, g.Rules.Note(item)})

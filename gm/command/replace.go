@@ -62,7 +62,7 @@ func (l Labels) Beyond(now Labels) bool {
 	return false
 }
 
-// replace puts an entry of the rules in the place of another one that somebody has: `replace conditions soaked with
+// replace puts an entry of the rules in the place of another one that an actor has: `replace conditions soaked with
 // wet`; without `with …` it is dropped.
 func (g timeline) replace(l *Line) (Decision, error) {
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {

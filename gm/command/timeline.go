@@ -56,7 +56,7 @@ func (g timeline) wake(w *Decision, k rules.Known) error {
 	return err
 }
 
-// joining is somebody coming in, with the character file as it is now.
+// joining is an actor coming in, with the character file as it is now.
 func (g timeline) joining(from, key, side, name string) (rules.Event, error) {
 	sheet, text, err := g.Campaign.Character(from)
 	if err != nil {
@@ -296,7 +296,7 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	return w, err
 }
 
-// add brings somebody in: `add FILE as NAME side SIDE`.
+// add brings an actor in: `add FILE as NAME side SIDE`.
 func (g timeline) add(l *Line, k rules.Known) (Decision, error) {
 	given := map[string]string{}
 	at := "file"
@@ -357,7 +357,7 @@ func (g timeline) hold(l *Line) (Decision, error) {
 		rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}), nil
 }
 
-// turn moves somebody's turn to a count by hand.
+// turn moves an actor's turn to a count by hand.
 func (g timeline) turn(l *Line) (Decision, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
@@ -440,7 +440,7 @@ func (g timeline) lasting() string {
 // leftOver is how what a pool lost since its drain last drew is called.
 const leftOver = "left_over"
 
-// had lists the conditions somebody has.
+// had lists the conditions an actor has.
 func had(a *rules.Actor) string {
 	if len(a.Conditions) == 0 {
 		return "nothing"
@@ -452,7 +452,7 @@ func had(a *rules.Actor) string {
 	return strings.Join(names, ", ")
 }
 
-// free refuses somebody who cannot act or is busy.
+// free refuses an actor who cannot act or is busy.
 func (g *Game) free(a *rules.Actor) error {
 	if ok, why := g.Rules.CanAct(a); !ok {
 		return Refusal("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label))
@@ -540,7 +540,7 @@ func (g *Game) Owed() []rules.Owed {
 	return g.Rules.Owed(g.State)
 }
 
-// Burden is what weighs on somebody's bodily actions now, and what does.
+// Burden is what weighs on an actor's bodily actions now, and what does.
 func (g *Game) Burden(who string) (float64, []rules.Term) {
 	a, m := g.State.Find(who), g.Rules.HandModifier()
 	if a == nil || m == nil {

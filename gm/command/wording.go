@@ -270,7 +270,7 @@ func (t *Wording) change(e *rules.Event, who string) (text string) {
 	return text
 }
 
-// Turn is when somebody acts next, told once and only where nothing later changed it.
+// Turn is when an actor acts next, told once and only where nothing later changed it.
 func (t *Wording) Turn(e *rules.Event) string {
 	if a := t.after.Find(e.Who); e.At < 0 || t.turned[e.Who] || a != nil && a.Turn != e.At {
 		return ""
@@ -376,7 +376,7 @@ func (g *Game) OwedText(o rules.Owed) string {
 	return o.Actor.Name + "'s turn"
 }
 
-// DoingText says in words what somebody is doing: "attack → Grell (Short sword)".
+// DoingText says in words what an actor is doing: "attack → Grell (Short sword)".
 func (g *Game) DoingText(d *rules.Doing) string {
 	text := d.Action
 	if action, ok := g.Rules.Actions.Get(d.Action); ok {
@@ -397,7 +397,7 @@ func (g *Game) DoingText(d *rules.Doing) string {
 	return text
 }
 
-// Landing says in words what somebody is doing, and when it takes effect.
+// Landing says in words what an actor is doing, and when it takes effect.
 func (g *Game) Landing(d *rules.Doing) string {
 	return g.DoingText(d) + " at count " + Number(d.At)
 }
