@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules/source"
+)
+
+func exportCommand(p *program) *cobra.Command {
+	var format, audience string
+	var number int64
+	cmd := &cobra.Command{
+		Use:   "export [FILE]",
+		Short: "Write what was played as Markdown, HTML or JSON Lines",
+		Long: "Write what was played to a file, or to the standard output. The format is that of the file's name (.md, .html,\n" +
+			".jsonl), else Markdown. The players' version is without what they must not know; the game master's has everything.",
+		Args: atMost("FILE"),
+	}
+	cmd.Flags().StringVar(&format, "format", "", "`one` of markdown, html, jsonl")
+	cmd.Flags().StringVar(&audience, "for", string(gm.Players), "`whom` it is for: players or gm")
+	cmd.Flags().Int64Var(&number, "evening", 0, "only the evening with this `number`")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(toStrings(gm.Formats()), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(toStrings(gm.Audiences()), cobra.ShellCompDirectiveNoFileComp))
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		file := strings.Join(args, "")
+		if format == "" {
+			format = formatOf(file)
+		}
+		return p.readSession(func(s *gm.Session) error {
+			if number != 0 {
+				if _, err := evening(s, []string{fmt.Sprint(number)}); err != nil {
+					return err
+				}
+			}
+			var out bytes.Buffer
+			if err := s.ExportEvening(&out, gm.Format(format), gm.Audience(audience), number); err != nil {
+				return err
+			}
+			if file != "" {
+				return writeWhole(file, []byte(source.Visible(out.String())))
+			}
+			_, err := p.stdout.Write(out.Bytes())
+			return err
+		})
+	}
+	return cmd
+}
+
+func toStrings[T ~string](list []T) []string {
+	texts := make([]string, len(list))
+	for i, one := range list {
+		texts[i] = string(one)
+	}
+	return texts
+}
+
+// formatOf returns the format that the extension of a file asks for.
+func formatOf(file string) string {
+	switch ext := strings.ToLower(filepath.Ext(file)); ext {
+	case ".html", ".htm":
+		return string(gm.HTML)
+	case ".jsonl", ".json", ".ndjson":
+		return string(gm.JSONLines)
+	case "", ".md", ".markdown", ".txt":
+		return string(gm.Markdown)
+	default:
+		return ext
+	}
+}
+
+// writeWhole writes a file atomically.
+func writeWhole(file string, data []byte) error {
+	part, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", file, withoutPath(err))
+	}
+	defer os.Remove(part.Name())
+	_, err = part.Write(data)
+	if closed := part.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Chmod(part.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(part.Name(), file)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", file, withoutPath(err))
+	}
+	return nil
+}

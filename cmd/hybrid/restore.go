@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+func restoreCommand(p *program) *cobra.Command {
+	none := false
+	cmd := &cobra.Command{
+		Use:   "restore [FILE]",
+		Short: "List the backups of the session, or take one back",
+		Long: "List the backups that were made when evenings began, and what was set aside since, with the newest evening and\n" +
+			"the number of entries in each; or take one back. The session that is there is set aside under a dated name,\n" +
+			"and the backup stays: either may be taken back again. Of a damaged file that is taken back which is whole.",
+		Args: atMost("FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			dir, err := p.stateDir()
+			if err != nil {
+				return err
+			}
+			path := gm.Path(dir, p.campaign)
+			if none {
+				s, _, err := gm.Open(p.campaign, gm.Options{Dir: dir, Ask: func(string) (bool, error) { return false, nil }})
+				if err != nil {
+					return err
+				}
+				return s.Close()
+			}
+			if len(args) == 0 {
+				return listCopies(p, gm.Copies(path))
+			}
+			from := args[0]
+			if _, err := os.Stat(from); err != nil {
+				from = filepath.Join(dir, from)
+			}
+			aside, err := gm.Restore(path, from, time.Now())
+			if err != nil {
+				return err
+			}
+			w := p.textWriter()
+			w.line("%s is the session of %s again", from, p.campaign.Label)
+			if aside != "" {
+				w.line("the one that was there is %s now", aside)
+			}
+			return w.err
+		},
+	}
+	cmd.Flags().BoolVar(&none, "none", false, "take nothing over from another folder of this name: begin anew")
+	return cmd
+}
+
+func listCopies(p *program, list []gm.Copy) error {
+	if p.flags.json {
+		all := make([]object, len(list))
+		for i, c := range list {
+			all[i].set("file", c.Path)
+			all[i].set("kind", c.Kind)
+			all[i].set("entries", c.Entries)
+			all[i].set("evening", c.Evening)
+			all[i].set("last", c.Last.Format(time.RFC3339))
+		}
+		return p.writeJSON(object{{"backups", all}})
+	}
+	if len(list) == 0 {
+		return &rules.Refusal{Text: fmt.Sprintf("there is no backup of %s; one is made when an evening begins", p.campaign.Label)}
+	}
+	w := p.textWriter()
+	var rows [][]cell
+	for _, c := range list {
+		last := ""
+		if c.Entries > 0 {
+			last = c.Last.Local().Format("2006-01-02 15:04")
+		}
+		rows = append(rows, []cell{{text: filepath.Base(c.Path)}, right(fmt.Sprintf("evening %d", c.Evening)), right(counted(int(c.Entries), "entry", "entries")), {text: last, style: dim}})
+	}
+	w.table(rows)
+	w.line("in %s; hybrid session restore FILE takes one back", filepath.Dir(list[0].Path))
+	return w.err
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+)
+
+func revealCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "reveal [NUMBER]",
+		Short: "Reveal the seed of an evening's dice, the last one's without a number",
+		Long: "Reveal what the dice of an evening came from. Its SHA-256 was known from the beginning (session show): whoever\n" +
+			"noted it down can compare, and work every die out again. What is rolled from now on comes from another seed.",
+		Args: atMost("NUMBER"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return p.withSession(false, func(s *gm.Session) error { return revealDice(p, s, args) })
+		},
+	}
+}
+
+func revealDice(p *program, s *gm.Session, args []string) error {
+	e, err := evening(s, args)
+	if err != nil {
+		return err
+	}
+	list, err := s.Reveal(e.Number)
+	if err != nil {
+		return err
+	}
+	if p.flags.json {
+		return p.writeJSON(object{{"seeds", list}})
+	}
+	w := p.textWriter()
+	for _, promise := range list {
+		w.line("evening %d, dice from entry %d on", promise.Evening, promise.From)
+		w.line("  seed     %s", promise.Seed)
+		w.line("  SHA-256  %s", promise.Hash)
+	}
+	return w.err
+}
+
+// eveningSeeds returns the commitments to the seeds of an evening's dice.
+func eveningSeeds(s *gm.Session, number int64) []gm.Commitment {
+	list := []gm.Commitment{}
+	for _, promise := range s.Commitments() {
+		if promise.Evening == number {
+			list = append(list, promise)
+		}
+	}
+	return list
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+func statsCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "stats [NAME]",
+		Short: "Show how everybody's dice fell, against what was to be expected",
+		Long: "How everybody's rolls went, by skill: how many were made, how many successes were to be expected by the\n" +
+			"exact chances, how many there were, and the luckiest and the worst moment. For the game master: secret\n" +
+			"rolls count too.",
+		Args: atMost("NAME"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return p.readSession(func(s *gm.Session) error { return writeStats(p, s, strings.ToLower(strings.Join(args, ""))) })
+		},
+	}
+}
+
+func writeStats(p *program, s *gm.Session, name string) error {
+	all, err := s.RollStatistics()
+	if err != nil {
+		return err
+	}
+	rows := []gm.RollStatistics{}
+	for _, row := range all {
+		if name == "" || strings.HasPrefix(row.Who, name) || strings.HasPrefix(strings.ToLower(row.Name), name) {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 0 && name != "" {
+		return &rules.Refusal{Text: fmt.Sprintf("nobody called %s has rolled anything", name)}
+	}
+	if p.flags.json {
+		return p.writeJSON(object{{"rolls", rows}})
+	}
+	w := p.textWriter()
+	head := []cell{{}, right("rolls"), right("made"), right("expected"), right("typed"), {text: "luckiest"}, {text: "worst"}}
+	for i := range head {
+		head[i].style = dim
+	}
+	table := [][]cell{head}
+	for _, row := range rows {
+		label := cell{text: row.Name, style: bold}
+		if row.Label != "" {
+			label = cell{text: "  " + row.Label}
+		}
+		table = append(table, []cell{label, right(strconv.Itoa(row.Rolls)), right(strconv.Itoa(row.Made)), right(oneDecimal(row.Expected)), right(strconv.Itoa(row.Typed)),
+			{text: w.moment(row.Best)}, {text: w.moment(row.Worst)}})
+	}
+	w.table(table)
+	w.line("")
+	for _, text := range strings.Split(strings.TrimRight(gm.Chart(rows, w.width-2), "\n"), "\n") {
+		w.line("  %s", text)
+	}
+	return w.err
+}
+
+// moment describes a roll that stands out, in a few words.
+func (w *textWriter) moment(m gm.Moment) string {
+	if m.Seq == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s at %s%s (%s; entry %d)", m.Degree, command.Number(m.Chance), w.unit, percent(m.Probability), m.Seq)
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// verifySession decides everything again and works the dice out again. A difference is a refusal, not bad input.
+func verifySession(p *program, s *gm.Session) error {
+	entries, err := s.Verify()
+	if err == nil {
+		err = s.CheckDice()
+	}
+	if p.flags.json {
+		var o object
+		o.set("entries", entries)
+		o.set("other_rules", append([]int64{}, s.Elsewhere()...))
+		o.set("same", err == nil)
+		o.set("difference", "")
+		if err != nil {
+			o[len(o)-1].value = err.Error()
+		}
+		if err := p.writeJSON(o); err != nil {
+			return err
+		}
+		if err != nil {
+			return exitStatus(exitRefused)
+		}
+		return nil
+	}
+	if err != nil {
+		return &rules.Refusal{Text: err.Error()}
+	}
+	w := p.textWriter()
+	w.line("%s the same when decided again", counted(entries, "entry comes out", "entries come out"))
+	if list := s.Elsewhere(); len(list) > 0 {
+		w.line("%s: %s", counted(len(list), "entry was decided under other rules than now, and stands as it was", "entries were decided under other rules than now, and stand as they were"), entryRanges(list))
+	}
+	rolled, first := fairDice(s)
+	switch {
+	case rolled == 0:
+		w.line("no rolled die comes from a seed")
+	case first > 1:
+		w.line("%s from entry %d on, as its seed has it", counted(rolled, "die shows", "dice show"), first)
+	default:
+		w.line("%s what the seed says", counted(rolled, "rolled die shows", "rolled dice show"))
+	}
+	return w.err
+}
+
+// entryRanges formats sorted numbers as "3, 5 to 9".
+func entryRanges(list []int64) string {
+	var parts []string
+	for i := 0; i < len(list); {
+		j := i
+		for j+1 < len(list) && list[j+1] == list[j]+1 {
+			j++
+		}
+		parts = append(parts, fmt.Sprint(list[i]))
+		if j > i {
+			parts[len(parts)-1] += fmt.Sprintf(" to %d", list[j])
+		}
+		i = j + 1
+	}
+	return strings.Join(parts, ", ")
+}
+
+// fairDice counts the rolled dice that come from a seed, and returns the first entry that has one.
+func fairDice(s *gm.Session) (n int, first int64) {
+	promises := s.Commitments()
+	if len(promises) == 0 {
+		return 0, 0
+	}
+	for _, l := range s.Log() {
+		e, err := s.Entry(l.Seq())
+		if err != nil || e.Seq < promises[0].From {
+			continue
+		}
+		for _, die := range e.Dice {
+			if !die.Typed {
+				n++
+			}
+		}
+	}
+	return n, promises[0].From
+}
