@@ -113,7 +113,7 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 	defer r.over()
 	x := &explorer{r: r, explain: how.explain, instead: how.instead, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
 	x.count.rs = rs
-	r.explorer, x.fork = x, &x.calm
+	r.explorer, r.roller, x.fork = x, x, &x.calm
 	f, action, err := r.setting(who, &d)
 	if err != nil {
 		return nil, err

@@ -260,9 +260,9 @@ func (r *Run) likely(f *Frame, offer *Step) float64 {
 
 // previewChance is the chance of a roll that is not made.
 func (r *Run) previewChance(f *Frame, step *Step) float64 {
-	r.ahead, r.preview, r.previewed = CheckPreview{}, &r.ahead, f.sides[0].actor
+	r.ahead, r.preview, r.previewed, r.roller = CheckPreview{}, &r.ahead, f.sides[0].actor, unrolled{thrown{r}}
 	r.check(f, step, &f.seq.results[step.index], nil)
-	r.preview, r.stopped = nil, false
+	r.preview, r.stopped, r.roller = nil, false, thrown{r}
 	return r.ahead.Chance
 }
 

@@ -67,7 +67,9 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 	if !again {
 		memory = &arena{}
 	}
-	return &Run{rs: rs, arena: memory, state: s, dice: k.Dice, known: k.Answers, record: !k.Brief, chooser: k.Choose, overrule: k.Overrule, because: k.Because}
+	r := &Run{rs: rs, arena: memory, state: s, dice: k.Dice, known: k.Answers, record: !k.Brief, chooser: k.Choose, overrule: k.Overrule, because: k.Because}
+	r.roller = thrown{r}
+	return r
 }
 
 // decision ends a run: conditions that lasted for it end, and who cannot act any more stops.

@@ -21,7 +21,8 @@ not allow as a [Refusal]; asking is deciding again from the start, with the answ
 
 A run. Inside a decision a [Run] carries out the steps of a [Sequence] (sequence.go) and their effects (effect.go), and
 keeps order (order.go). A [Frame] is what a formula reads while it does: who acts, with what, on whom, and the steps so
-far. modifier.go gathers what everything taking part gives, tally.go and check.go make numbers and rolls of it.
+far. modifier.go gathers what everything taking part gives, tally.go and check.go make numbers and rolls of it. What
+is left to chance is settled by the run's roller (roller.go): by dice, in every branch, or not at all.
 
 The same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
 specialised for what does not change (specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums

@@ -142,7 +142,7 @@ func (f *Frame) toolOf(a *Actor) *Item {
 
 // amount is how much an effect does; its dice are rolled by the one the frame looks from.
 func (r *Run) amount(f *Frame, e *Effect) float64 {
-	r.purpose, r.roller = e.Label, f.sides[0].actor.Key
+	r.purpose, r.rolling = e.Label, f.sides[0].actor.Key
 	before := len(r.drawn)
 	x := trimNoise(e.by.Num(f))
 	if r.record && len(r.drawn) > before {
@@ -280,7 +280,7 @@ func (r *Run) interval(a *Actor, held *Held) float64 {
 	}
 	f := r.frame(a, r.partner(held))
 	f.number = held.Number
-	r.purpose, r.roller = held.Condition.Label, a.Key
+	r.purpose, r.rolling = held.Condition.Label, a.Key
 	return math.Max(1, held.Condition.Every.counts.Num(f)) * r.span.scaled(held.Condition)
 }
 

@@ -69,8 +69,8 @@ var (
 	errDice    = errors.New("dice are rolled where its odds are not counted")
 )
 
-// face is one of the faces of a die.
-func (x *explorer) face(faces int) int {
+// die is one of the faces of a die.
+func (x *explorer) die(faces int, _ string) int {
 	if x.evens[faces] == nil {
 		x.evens[faces] = evenWeights(faces)
 	}
@@ -94,8 +94,8 @@ type rowClasses struct {
 	all     [][]Possibility // those like it, with their shares of it
 }
 
-// tableRow is one of the rows of the table that a step rolls on. Left and right count as one, unless a later step asks.
-func (x *explorer) tableRow(step *Step) (row *Row, side string) {
+// row is one of the rows of the table that a step rolls on. Left and right count as one, unless a later step asks.
+func (x *explorer) row(_ *Frame, step *Step, _ *Outcome) (row *Row, side string) {
 	s := x.rows[step]
 	if s == nil {
 		s = x.rowClasses(step.table, step.asks != nil, step.asks != nil && step.asks.side)
@@ -190,7 +190,7 @@ func (a *Actor) wornAt(bit int) (list []*Item) {
 }
 
 // judge is one of the classes of the rolls of a check.
-func (x *explorer) judge(g *Frame, check *Check, result *CheckResult) {
+func (x *explorer) judge(g *Frame, check *Check, _ string, result CheckResult) CheckResult {
 	first := x.isFirst(g)
 	chance := g.chk.numbers[len(check.numbers)-1]
 	classes := x.classify(g, check, first)
@@ -202,7 +202,7 @@ func (x *explorer) judge(g *Frame, check *Check, result *CheckResult) {
 	}
 	if x.fork == &x.calm {
 		x.count.quiet(x, g, classes)
-		return
+		return result
 	}
 	c := &classes.list[x.fork.of(classes.weights)]
 	result.Roll, result.Success, result.Margin, result.Degree = c.roll, c.made, c.margin, c.degree
@@ -212,6 +212,7 @@ func (x *explorer) judge(g *Frame, check *Check, result *CheckResult) {
 	if first {
 		x.now.rolled, x.degree = true, c.degree.index
 	}
+	return result
 }
 
 // classify is the classes of the rolls of a check; those of the first of a step are sorted once for all the ways it goes.
@@ -240,7 +241,7 @@ func (x *explorer) isFirst(g *Frame) bool {
 }
 
 // chance is the chance of a check; it is worked out once for all the ways it can go.
-func (x *explorer) chance(g *Frame, check *Check) (chance float64, told string) {
+func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64, told string) {
 	fork := x.fork
 	if !fork.known() {
 		used := len(x.r.usedUp)

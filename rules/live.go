@@ -190,6 +190,7 @@ func (l *Live) begin() *Run {
 	}
 	l.changed = l.changed[:0]
 	l.run = Run{rs: l.run.rs, arena: &l.memory, live: l, state: l.State, dice: l.dice, chooser: l.choose, everybody: l.scene}
+	l.run.roller = thrown{&l.run}
 	return &l.run
 }
 

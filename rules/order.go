@@ -39,7 +39,7 @@ func (r *Run) initiative(a *Actor, from float64) {
 		return
 	}
 	began := r.savepoint()
-	r.purpose, r.roller = againInitiative, a.Key
+	r.purpose, r.rolling = againInitiative, a.Key
 	trace, first := r.tracing()
 	counts, _ := order.Initiative.total(f, trace)
 	terms := trace.end(first)

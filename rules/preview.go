@@ -97,7 +97,7 @@ func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
 func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]string) (ActionPreview, error) {
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true
-	r.preview = &CheckPreview{}
+	r.preview, r.roller = &CheckPreview{}, unrolled{thrown{r}}
 	f, action, err := r.setting(who, &d)
 	if err != nil {
 		return ActionPreview{}, err

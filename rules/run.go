@@ -11,10 +11,11 @@ type Run struct {
 	rs           *Ruleset
 	state        *State // nil outside an encounter
 	dice         Dice
+	roller       roller            // settles what is left to chance
 	known        map[string]string // answers, by the key of what was asked
 	record       bool
 	purpose      string
-	roller       string   // who rolls the next die
+	rolling      string   // who rolls the next die
 	lifted       []*Skill // filter skills that limit nothing in this use
 	among        []string
 	centre       *Actor // the one it is done to, where it reaches others beside
@@ -81,33 +82,7 @@ func (r *Run) die(faces int, purpose string) int {
 	if r.err != nil {
 		return 0
 	}
-	if r.preview != nil {
-		r.unsure = true
-		return 0
-	}
-	if r.explorer != nil {
-		return r.explorer.face(faces)
-	}
-	if dice, ok := r.dice.(Asker); ok {
-		dice.Asks(r.roller)
-	}
-	face, typed, err := r.dice.Roll(faces, purpose)
-	if err != nil {
-		r.err = err
-		if need, ok := err.(*Need); ok && need.Who == "" {
-			need.Who = r.roller
-		}
-		return 0
-	}
-	if r.live != nil {
-		return face
-	}
-	if len(r.drawn) == mostSteps {
-		r.err = errEndless
-		return 0
-	}
-	r.drawn = append(r.drawn, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose, Who: r.roller})
-	return face
+	return r.roller.die(faces, purpose)
 }
 
 func dieName(faces int) string {

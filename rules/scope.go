@@ -124,14 +124,10 @@ func diceFunc(count, faces int) numFunc {
 		if f.average {
 			return float64(count) * float64(faces+1) / 2
 		}
-		if f.run != nil && f.run.explorer != nil {
-			return f.run.explorer.sum(count, faces)
+		if f.run == nil {
+			return 0
 		}
-		sum := 0
-		for i := 0; i < count && f.run != nil; i++ {
-			sum += f.run.die(faces, f.run.purpose)
-		}
-		return float64(sum)
+		return f.run.roller.sum(count, faces)
 	}
 }
 

@@ -308,37 +308,12 @@ func (r *Run) previewCheck(g *Frame, check *Check) {
 // roll works out the chance of a check, rolls it and judges it.
 func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) {
 	trace, first := r.tracing()
-	r.roller = g.sides[0].actor.Key
-	if r.explorer != nil {
-		result.Chance, result.Told = r.explorer.chance(g, check)
-	} else {
-		result.Chance, result.Told = check.chance(g, trace)
-	}
+	r.rolling = g.sides[0].actor.Key
+	result.Chance, result.Told = r.roller.chance(g, check, trace)
 	result.Terms = trace.end(first)
-	r.judge(g, check, purpose, &result)
+	result = r.roller.judge(g, check, purpose, result)
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
 	return result
-}
-
-// judge rolls a check whose chance is in the frame.
-func (r *Run) judge(g *Frame, check *Check, purpose string, result *CheckResult) {
-	if r.explorer != nil {
-		r.explorer.judge(g, check, result)
-		return
-	}
-	result.Roll = check.throw(r, purpose)
-	if r.err != nil {
-		return
-	}
-	result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int {
-		return r.die(die, purpose)
-	})
-	if r.record && r.err == nil && (check != r.rs.check || !check.bare) {
-		kept := g.chk
-		odds, made := (&CheckPreview{Check: check, at: g}).Odds()
-		result.Likely, result.Beyond = made, Beyond(odds, result.Degree.Label, result.Success)
-		g.chk = kept
-	}
 }
 
 // report copies a check into the outcome of its step.
@@ -367,17 +342,11 @@ func (r *Run) drawRow(f *Frame, step *Step, result *stepResult, out *Outcome) {
 		result.row = table.row(step.row.String(f))
 	case step.by != nil:
 		result.row = table.reach(step.by.Num(f))
-	case r.explorer != nil:
-		result.row, result.side = r.explorer.tableRow(step)
 	default:
-		r.roller = f.sides[0].actor.Key
-		face := r.die(table.die, step.Label)
-		if r.err != nil || face == 0 {
+		result.row, result.side = r.roller.row(f, step, out)
+		if result.row == nil {
 			return
 		}
-		result.row = table.reach(float64(face))
-		result.side = table.side(result.row, face)
-		out.Roll = face
 	}
 	r.overruleRow(step, result, out)
 	if result.row == nil || r.err != nil {
@@ -407,7 +376,7 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	if step.turns() {
 		f.flip()
 	}
-	r.roller = f.sides[0].actor.Key
+	r.rolling = f.sides[0].actor.Key
 	result.total, _ = step.Tally.total(f, trace)
 	result.believed = step.Believe
 	out.Terms = trace.end(first)
