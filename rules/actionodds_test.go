@@ -47,14 +47,16 @@ func TestActionOddsAgainstDice(t *testing.T) {
 	}
 }
 
-// Chances with dice in them, and with what a skill is worth in a roll without one, are counted like all others.
+// Chances with dice in them, with what a skill is worth in a roll without one, and with ranks of which the game says
+// nothing, are counted like all others.
 func TestActionOddsOfStrangeChances(t *testing.T) {
-	for name, by := range map[string]string{
-		"dice against the margin":  "2d6 - max(0, against.margin)",
-		"a skill that is not used": "skill.percent + skill.cost + skill.difficulty + type.df",
+	for name, yaml := range map[string]string{
+		"dice against the margin":  `checks: {percent: {numbers: {chance: {opposed: {add: "2d6 - max(0, against.margin)"}}}}}`,
+		"a skill that is not used": `checks: {percent: {numbers: {chance: {opposed: {add: skill.percent + skill.cost + skill.difficulty + type.df}}}}}`,
+		"ranks as they are":        `skill: {rank: removed}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			over := Layer{Name: "over", Files: []source.File{{Name: "over.yaml", Data: []byte(`checks: {percent: {numbers: {chance: {opposed: {add: "` + by + `"}}}}}`)}}}
+			over := Layer{Name: "over", Files: []source.File{{Name: "over.yaml", Data: []byte(yaml)}}}
 			rs := packWith(t, nil, over)
 			w := newWalk(t, rs, 1)
 			attacker, other := w.state.Actors[0], w.state.Actors[1]

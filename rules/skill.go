@@ -161,8 +161,12 @@ func (s *Sheet) Trained(skills []*Skill) bool {
 	return slices.ContainsFunc(skills, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }) || covering(s, skills, nil) != nil
 }
 
-// effective is the rank that counts in a check: the plain rank, related, with the pool's bonus, up to the filter's.
+// effective is the rank that counts in a check: the plain rank, related, with the pool's bonus, up to the filter's. Where the
+// game does not say how, it is the plain one.
 func (f *Frame) effective(rank int, bonus, filter float64) float64 {
+	if f.rs.Skill.Rank == nil {
+		return float64(rank)
+	}
 	f.ranks = rankFrame{rank: float64(rank), related: f.use.likes, pool: bonus, filter: filter}
 	total, _ := f.rs.Skill.Rank.total(f, nil)
 	return total

@@ -88,7 +88,7 @@ func writeTable(p *program, table *rules.Table) error {
 // tableKeys returns the keys of a table's rows other than roll, src and label, in the order in which each comes first.
 func tableKeys(table *rules.Table, written *source.Node) (keys []string) {
 	skip := map[string]bool{"roll": table.Roll.Text != "", "src": true, "label": true}
-	for _, row := range written.Fields {
+	for _, row := range written.Entries() {
 		if row.Value.Kind == source.Scalar && !skip[bareColumn] {
 			keys, skip[bareColumn] = append(keys, bareColumn), true
 		}

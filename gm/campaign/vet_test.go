@@ -85,6 +85,7 @@ func TestBrokenFiles(t *testing.T) {
 		"statistic in words":         {rook, "character: {name: Rook}\n" + strings.Replace(stats, "10", "ten", 1), ":2:14: expected a number, found \"ten\" [wrong-kind]"},
 		"statistics as a list":       {rook, "character: {name: Rook}\nstats: [10, 10]\n", ":2:8: expected a map of names, found a list [wrong-kind]"},
 		"name":                       {rook, "character: {nmae: Rook}\n" + stats, ":1:13: unknown key nmae; did you mean name? [unknown-key]"},
+		"a situation that is a map":  {one, "encounter: {situations: [{fog: {}}]}\ncombatants: {}\n", ":1:26: expected a value, found a map [wrong-kind]\nencounters/one.yaml:1:26: unknown situation  [unknown-name]"},
 		"combatant without a side":   {one, "combatants:\n  kira: {side: party}\n  grell: {}\n", ":3:3: grell is on no side, so nobody's friend; write `side: …` [no-side]"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -116,6 +116,7 @@ func decodeText(n *Node, into *Text, r *Report) {
 	if n.Kind == Null {
 		return
 	}
+	into.Pos = n.Pos // of what is no text, too
 	if s, ok := scalar(n, "a value", r); ok {
 		*into = Text{s, n.Pos, n.Quoted}
 	}
