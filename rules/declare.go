@@ -292,11 +292,14 @@ func (rs *Ruleset) spend(f *Frame, action *Action, d *Doing) {
 }
 
 // unsaid makes an action what it is once it is declared, if it is not: its points are spent, its time is the window for
-// answers, and what it brings from its declaration on is there.
+// answers, what lasts until a declaration is over, and what it brings from its own on is there.
 func (r *Run) unsaid(f *Frame, action *Action, d *Doing) {
 	if d.At == d.From {
 		r.rs.spend(f, action, d)
 		r.window = r.rs.time(f, action, d.Points, nil)
+		if r.window > 0 && !d.Called {
+			r.until(f.sides[0].actor, untilDeclaration)
+		}
 		r.stance(f, f.sides[0].actor, action, d)
 	}
 	f.spent = d.Points
