@@ -76,6 +76,8 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decision, error) {
 		return downtime{g}.raise(l, k)
 	case "favourite":
 		return timeline{g}.favourite(l)
+	case "scene":
+		return timeline{g}.scene(l)
 	case "replace":
 		return timeline{g}.replace(l)
 	}
@@ -111,8 +113,6 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decision, error) {
 		return timeline{g}.act(l)
 	case "do":
 		return timeline{g}.activity(l, k)
-	case "scene":
-		return timeline{g}.scene(l)
 	case "give":
 		return timeline{g}.giveUp(l, k)
 	case "place":

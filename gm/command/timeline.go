@@ -396,6 +396,9 @@ func (g timeline) activity(l *Line, k rules.Known) (Decision, error) {
 
 // scene sets what holds for everybody, or for the one who is named alone; without words, nothing does.
 func (g timeline) scene(l *Line) (Decision, error) {
+	if len(g.State.Actors) == 0 {
+		return Decision{}, g.IdleRefusal()
+	}
 	title := "the scene"
 	if l.Who != "" {
 		a, err := g.Actor(l.Who)
