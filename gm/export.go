@@ -109,7 +109,7 @@ type scene struct {
 	Cast  []player `json:"cast,omitempty"`
 }
 
-// player is somebody who takes part in an encounter.
+// player is an actor who takes part in an encounter.
 type player struct {
 	Name   string `json:"name"`
 	Side   string `json:"side,omitempty"`

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// fight is one fight that nobody plays, carried out by the engine.
+// fight is one fight that is played by tactics, carried out by the engine.
 type fight struct {
 	rules   *rules.Ruleset
 	live    *rules.Live
@@ -97,7 +97,7 @@ func (f *fight) play(sim *Simulation, run int) error {
 	return nil
 }
 
-// look takes in how somebody stands.
+// look takes in how a fighter stands.
 func (f *fight) look(m *fighter) {
 	m.able = false
 	if !m.left {
@@ -121,7 +121,7 @@ func (f *fight) sum() {
 	}
 }
 
-// shareOf is how much somebody has left of the pools that have a maximum, on average.
+// shareOf is how much a fighter has left of the pools that have a maximum, on average.
 func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 	sum, n := 0.0, 0
 	for _, pool := range pools {
@@ -136,7 +136,7 @@ func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 	return sum / float64(n)
 }
 
-// over reports whether fewer than two sides have somebody who can act, or time is up.
+// over reports whether fewer than two sides have a fighter who can act, or time is up.
 func (f *fight) over() bool {
 	return f.up < 2 || f.state.Count > f.until || f.stalled || f.steps > mostSteps
 }
@@ -150,7 +150,7 @@ func (f *fight) has(side int) bool {
 	return false
 }
 
-// winner is the side that alone has somebody who can act; -1 without one.
+// winner is the side that alone has a fighter who can act; -1 without one.
 func (f *fight) winner() int {
 	if f.up != 1 {
 		return -1
@@ -219,7 +219,7 @@ func (f *fight) idle(m *fighter) bool {
 	return m.able && m.Turn < 0 && m.Doing == nil && !m.Waiting
 }
 
-// step lets somebody declare, or time go on.
+// step lets a fighter declare, or time go on.
 func (f *fight) step() error {
 	for i := range f.all {
 		if m := &f.all[i]; (m.Open || m.Waiting) && !m.left {
@@ -241,7 +241,7 @@ func (f *fight) revive() error {
 	return err
 }
 
-// turn is somebody doing the first thing of its tactic that is possible, or letting the turn go by.
+// turn is a fighter doing the first thing of its tactic that is possible, or letting the turn go by.
 func (f *fight) turn(m *fighter) error {
 	if !m.able {
 		return f.settle(f.live.Initiative(m.Actor))
@@ -273,7 +273,7 @@ func (f *fight) turn(m *fighter) error {
 	return f.settle(f.live.Initiative(m.Actor))
 }
 
-// doing is an action against the one somebody goes for.
+// doing is an action against the one a fighter goes for.
 func (f *fight) doing(m *fighter, action *rules.Action) rules.Doing {
 	d := rules.Doing{Action: action.Name}
 	if action.Whom {
@@ -293,7 +293,7 @@ func (f *fight) partner(m *fighter, held *rules.Held) string {
 	return ""
 }
 
-// approach lets somebody move up to whom it goes for, where something of its tactic would be possible there. It gets
+// approach lets a fighter move up to whom it goes for, where something of its tactic would be possible there. It gets
 // nearer as time goes on.
 func (f *fight) approach(m *fighter) error {
 	by, whom := m.tactic.Approaches(), f.all[m.target].Actor
@@ -308,7 +308,7 @@ func (f *fight) approach(m *fighter) error {
 	return nil
 }
 
-// halt ends the way of somebody who has come near enough to do something.
+// halt ends the way of a fighter who has come near enough to do something.
 func (f *fight) halt(m *fighter) error {
 	if m.Going == nil || m.tactic.Approaches() == nil {
 		return nil
@@ -316,7 +316,7 @@ func (f *fight) halt(m *fighter) error {
 	return f.settle(f.live.Halt(m.Actor))
 }
 
-// declare lets somebody declare an action, with the options of its tactic where they go with it; done is false if it
+// declare lets a fighter declare an action, with the options of its tactic where they go with it; done is false if it
 // is not possible.
 func (f *fight) declare(m *fighter, d rules.Doing) (done bool, err error) {
 	if len(m.tactic.Options) > 0 {
@@ -356,7 +356,7 @@ func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
 	return true, f.settle(err)
 }
 
-// goal is whom somebody goes for, by place: of those of other sides who can act, the best by its tactic.
+// goal is whom a fighter goes for, by place: of those of other sides who can act, the best by its tactic.
 func (f *fight) goal(m *fighter) int {
 	best, found := [4]float64{}, -1
 	for k := range f.all {
@@ -426,7 +426,7 @@ func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 	return best
 }
 
-// tactic is how somebody fights.
+// tactic is how a fighter fights.
 func (f *fight) tactic(who *rules.Actor) *rules.Tactic {
 	for i := range f.all {
 		if f.all[i].Actor == who {

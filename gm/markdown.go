@@ -56,7 +56,7 @@ func (s scene) title() string {
 	return text
 }
 
-// text is somebody who takes part, in one line.
+// text is an actor who takes part, in one line.
 func (p player) text() string {
 	text := p.Name
 	var more []string

@@ -20,7 +20,7 @@ type playersLog struct {
 	untold map[holding]bool
 }
 
-// holding is a condition that somebody has.
+// holding is a condition that an actor has.
 type holding struct {
 	who string
 	id  int
@@ -114,7 +114,7 @@ func (t *playersLog) cast(h history) (list []player) {
 	return list
 }
 
-// ours reports whether somebody is of the party: one with a player, or who stands on their side.
+// ours reports whether an actor is of the party: one with a player, or who stands on their side.
 func (t *playersLog) ours(a *rules.Actor) bool {
 	return a != nil && (a.Sheet.Person.Player != "" || t.party != "" && a.Side == t.party)
 }
@@ -142,7 +142,7 @@ type playersView struct {
 	hurt  map[string]bool
 }
 
-// find is somebody of the entry, as it left them or as it found them.
+// find is an actor of the entry, as it left them or as it found them.
 func (v *playersView) find(key string) *rules.Actor {
 	if a := v.history.after.Find(key); a != nil {
 		return a
@@ -175,7 +175,7 @@ func (v *playersView) look() {
 	v.shown = !v.secret && (v.mine(v.who) || v.others(v.who) && v.touched)
 }
 
-// forget lets go of what was known of somebody's conditions: whoever comes in anew has others.
+// forget lets go of what was known of an actor's conditions: whoever comes in anew has others.
 func (v *playersView) forget(e rules.Event) {
 	v.gather(v.history.after)
 	if e.Sheet == "" {
@@ -235,7 +235,7 @@ func (v *playersView) deeds() {
 	}
 }
 
-// doer makes somebody the one the entry is about.
+// doer makes an actor the one the entry is about.
 func (v *playersView) doer(who, deed string) {
 	if v.head == "" {
 		v.about, v.head = who, v.wording.Name(who)+": "+deed
@@ -246,17 +246,17 @@ func (v *playersView) doer(who, deed string) {
 	}
 }
 
-// deed says what somebody is doing, and what beside it.
+// deed says what an actor is doing, and what beside it.
 func (v *playersView) deed(s *rules.State, d *rules.Doing, text func(*command.Game, *rules.Doing) string) string {
 	then := v.history.game
 	then.State = s
 	return then.BothText(d, text)
 }
 
-// known makes somebody one the players have heard of.
+// known makes an actor one the players have heard of.
 func (v *playersView) known(who string) { v.met[who] = true }
 
-// say adds something about somebody, with the name where the last thing was about another.
+// say adds something about an actor, with the name where the last thing was about another.
 func (v *playersView) say(who, text string) {
 	if text == "" || who == v.about && strings.EqualFold(text, v.last) {
 		return
@@ -384,7 +384,7 @@ func (v *playersView) seen(o *rules.Outcome) string {
 	return strings.ToLower(o.Choice)
 }
 
-// veiled reports whether something that the players know nothing of gave to some terms of somebody. That there is such a
+// veiled reports whether something that the players know nothing of gave to some terms of an actor. That there is such a
 // thing must not show where it gave nothing.
 func (v *playersView) veiled(who string, terms []rules.Term) bool {
 	for _, s := range []*rules.State{v.history.before, v.history.after} {
@@ -539,7 +539,7 @@ func (v *playersView) wounds() {
 	}
 }
 
-// health is how much somebody has lost of what he has most lost of, in words.
+// health is how much an actor has lost of what he has most lost of, in words.
 func (v *playersView) health(a *rules.Actor) string {
 	lost := 0.0
 	for _, pool := range v.history.game.Rules.Pools.All {

@@ -8,7 +8,7 @@ import (
 // Skill finds a skill by its name or label, or the beginning of one where only one begins so.
 func (s *Session) Skill(name string) (*rules.Skill, error) { return s.game.Skill(name) }
 
-// Item finds what somebody carries by its name or label, or the beginning of one where only one begins so.
+// Item finds what an actor carries by its name or label, or the beginning of one where only one begins so.
 func (s *Session) Item(a *rules.Actor, name string) (*rules.Item, error) { return s.game.Item(a, name) }
 
 // Option adds one option to what is declared, in the words that stand between commas in a prompt line.

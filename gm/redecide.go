@@ -182,13 +182,13 @@ func (m *redeciding) next() error {
 	return m.refuse(0, refused)
 }
 
-// awaits reports whether the timeline owes somebody a turn, or an action that is in the making.
+// awaits reports whether the timeline owes an actor a turn, or an action that is in the making.
 func (m *redeciding) awaits(who string) bool {
 	a := m.game.State.Find(who)
 	return m.game.State.Running && a != nil && (a.Turn >= 0 || a.Doing != nil)
 }
 
-// declare lets somebody whose turn has come declare what comes next of its own, or wait.
+// declare lets an actor whose turn has come declare what comes next of its own, or wait.
 func (m *redeciding) declare(open *rules.Actor) error {
 	i := m.find(func(it *replayed) bool { return it.declares && it.who == open.Key })
 	if i < 0 {
@@ -198,7 +198,7 @@ func (m *redeciding) declare(open *rules.Actor) error {
 }
 
 // advance lets time go on to what is due next, with the dice that fell for it. Something else than what was due then comes
-// only up to the count at which the first line was said, or, for what somebody is still to declare, the last one that
+// only up to the count at which the first line was said, or, for what an actor is still to declare, the last one that
 // is left; beyond it the first line is refused with what is given here.
 func (m *redeciding) advance(why error) error {
 	it := m.rest[0]

@@ -76,7 +76,7 @@ type Spread struct {
 	High   float64 `json:"high"`
 }
 
-// FighterEnd is at what cost somebody fights.
+// FighterEnd is at what cost an actor fights.
 type FighterEnd struct {
 	Who    string     `json:"who"`
 	Name   string     `json:"name"`
@@ -152,7 +152,7 @@ func (s *Session) Simulation() (*Simulation, error) {
 	return sim, nil
 }
 
-// tactic is how somebody fights.
+// tactic is how an actor fights.
 func (sim *Simulation) tactic(key string) *rules.Tactic { return sim.tactics[key] }
 
 // ready checks that there is a fight, and finds the tactics.
@@ -365,7 +365,7 @@ func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulatio
 	return &copied, err
 }
 
-// Fight is a copy of a simulation in which somebody, or everybody of a side, fights by another tactic.
+// Fight is a copy of a simulation in which an actor, or everybody of a side, fights by another tactic.
 func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 	if _, ok := sim.Rules.Tactics.Get(tactic); !ok {
 		names := sim.Rules.Tactics.Names()

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules"
 )
 
-// RollStatistics is how somebody's rolls went: all of them, or those on one skill. Only entries that stand count.
+// RollStatistics is how an actor's rolls went: all of them, or those on one skill. Only entries that stand count.
 type RollStatistics struct {
 	Who      string  `json:"who"`
 	Name     string  `json:"name"`
@@ -111,7 +111,7 @@ func (c *counting) count(h history, k *kept, o *rules.Outcome) {
 	}
 }
 
-// actor is somebody as an entry left or found them.
+// actor is an actor as an entry left or found them.
 func (h history) actor(key string) *rules.Actor {
 	if a := h.after.Find(key); a != nil {
 		return a

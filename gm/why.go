@@ -12,7 +12,7 @@ func (s *Session) Why(subject string) ([]rules.Term, string, error) {
 	return s.game.Why(subject, s.whyInitiative)
 }
 
-// whyInitiative explains the last initiative that somebody rolled in this encounter.
+// whyInitiative explains the last initiative that an actor rolled in this encounter.
 func (s *Session) whyInitiative(a *rules.Actor) ([]rules.Term, string, error) {
 	for k := s.tip(); k != nil; k = k.before {
 		outcomes := s.outcomes(k)

@@ -108,15 +108,7 @@ func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over
 	if under == nil || upper == nil {
 		return nil, report.Err()
 	}
-	var written Character
-	node := source.Lay(under, upper, report)
-	source.Decode(node, &written, report)
-	sheet := rs.sheet(&written, brokenSections(node, report), report)
-	sheet.Key = name
-	if err := report.Err(); err != nil {
-		return nil, err
-	}
-	return sheet, nil
+	return rs.sheetOf(name, source.Lay(under, upper, report), report)
 }
 
 func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*Sheet, error) {
@@ -124,6 +116,11 @@ func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*
 	if node == nil {
 		return nil, report.Err()
 	}
+	return rs.sheetOf(name, node, report)
+}
+
+// sheetOf compiles the character that a node says.
+func (rs *Ruleset) sheetOf(name string, node *source.Node, report *source.Report) (*Sheet, error) {
 	var written Character
 	source.Decode(node, &written, report)
 	sheet := rs.sheet(&written, brokenSections(node, report), report)

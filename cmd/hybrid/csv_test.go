@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestCSVHoldsNoFormula: whatever somebody is called, a spreadsheet shows it and carries nothing out; numbers stay numbers.
+// TestCSVHoldsNoFormula holds that a spreadsheet shows every name and carries none out; numbers stay numbers.
 func TestCSVHoldsNoFormula(t *testing.T) {
 	var out strings.Builder
 	p := &program{stdout: &out}

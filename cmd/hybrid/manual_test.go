@@ -154,7 +154,7 @@ func say(t *testing.T, command string) []string {
 	return nil
 }
 
-// showing tells whether lines that are shown are these, where … stands for anything.
+// showing reports whether lines that are shown are these, where … stands for anything.
 func showing(want, said []string) bool {
 	for i, line := range want {
 		if line == "…" {

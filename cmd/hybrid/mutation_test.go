@@ -97,7 +97,7 @@ const ownPack = "game"
 
 func newGarden(t *testing.T) *garden {
 	g := &garden{t: t, homes: map[string]string{}, files: map[string]map[string]*source.Node{}, values: map[string][]*source.Node{}, began: map[string]*campaign.Campaign{}}
-	for _, name := range folders(campaigns.Files) {
+	for _, name := range campaign.Folders(campaigns.Files) {
 		home := filepath.Join(t.TempDir(), name)
 		g.homes[name], g.files[name] = home, map[string]*source.Node{}
 		g.plant(name, tables.Files, "hybrid", ownPack)
@@ -277,7 +277,7 @@ func (m *mutant) extreme(text string) string {
 	return text[:from] + m.number() + text[to:]
 }
 
-// grow writes the change, loads it and tries all there is; loaded tells whether it could be played.
+// grow writes the change, loads it and tries all there is; loaded reports whether it could be played.
 func (m *mutant) grow() (trouble []string, loaded bool) {
 	if err := m.write(m.campaign, m.file, m.node); err != nil {
 		m.t.Fatal(err)

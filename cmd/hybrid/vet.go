@@ -156,24 +156,14 @@ func (v *vetRun) addAll(mistakes source.Mistakes) {
 
 func (v *vetRun) shippedData() {
 	v.campaignAt(v.flags.campaign)
-	for _, name := range folders(campaigns.Files) {
+	for _, name := range campaign.Folders(campaigns.Files) {
 		v.campaignWith(name, nil) // a choice is of the campaign that was named
 		v.readBelow(campaigns.Files, name, "campaigns/"+name)
 	}
-	for _, name := range folders(tables.Files) {
+	for _, name := range campaign.Folders(tables.Files) {
 		v.pack("tables/"+name, v.read(tables.Files, name, "tables/"+name))
 	}
 	v.readBelow(characters.Files, ".", "characters")
-}
-
-func folders(files fs.FS) (names []string) {
-	entries, _ := fs.ReadDir(files, ".")
-	for _, entry := range entries {
-		if entry.IsDir() {
-			names = append(names, entry.Name())
-		}
-	}
-	return names
 }
 
 // vetPath loads whatever a path leads to.

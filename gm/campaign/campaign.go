@@ -1,5 +1,3 @@
-// Package campaign reads campaigns: folders of YAML with the tables that change their pack, characters, encounters and
-// choices for rulings. [Open] loads one, [Vet] looks for all its mistakes, a [Draft] is a character being made.
 package campaign
 
 import (
@@ -203,7 +201,7 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 		return os.DirFS(name), name, filepath.Base(whole), nil
 	}
 	if _, err := fs.Stat(campaigns.Files, name+"/campaign.yaml"); err != nil {
-		return nil, "", "", fmt.Errorf("no campaign %s: neither a folder with a campaign.yaml, nor one of those that come along (%s)", name, strings.Join(folders(campaigns.Files), ", "))
+		return nil, "", "", fmt.Errorf("no campaign %s: neither a folder with a campaign.yaml, nor one of those that come along (%s)", name, strings.Join(Folders(campaigns.Files), ", "))
 	}
 	folder, err = fs.Sub(campaigns.Files, name)
 	return folder, "campaigns/" + name, name, err
@@ -212,8 +210,8 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 // usualPack is the pack of a campaign that names none.
 const usualPack = "hybrid"
 
-// folders lists what comes along.
-func folders(files fs.FS) (names []string) {
+// Folders lists the folders at the top of some files, such as the campaigns that come along.
+func Folders(files fs.FS) (names []string) {
 	entries, _ := fs.ReadDir(files, ".")
 	for _, entry := range entries {
 		if entry.IsDir() {
@@ -274,7 +272,7 @@ func (c *Campaign) layers(file campaignFile, report *source.Report) ([]rules.Lay
 		return nil, nil
 	}
 	if err != nil || len(base) == 0 {
-		report.Add(source.UnknownName, file.Campaign.Pack.Pos, "no pack is called %s: neither one that comes along nor a folder of the campaign%s", pack, source.Suggest(pack, folders(tables.Files)))
+		report.Add(source.UnknownName, file.Campaign.Pack.Pos, "no pack is called %s: neither one that comes along nor a folder of the campaign%s", pack, source.Suggest(pack, Folders(tables.Files)))
 		return nil, nil
 	}
 	layers := []rules.Layer{{Name: pack, Files: base}}
@@ -378,7 +376,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 	return e
 }
 
-// placed is somebody coming in who stands somewhere from the start.
+// Placed is an actor coming in who stands somewhere from the start.
 func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
 	if m.Place == nil {
 		return coming

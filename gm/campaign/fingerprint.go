@@ -31,7 +31,7 @@ func (c *Campaign) Fingerprint() string {
 }
 
 // PeopleFingerprint is made of the campaign's own characters and encounters as they are now: what an entry that brings
-// somebody in depends on, beside the rules.
+// an actor in depends on, beside the rules.
 func (c *Campaign) PeopleFingerprint() string {
 	h := sha256.New()
 	for _, dir := range rooms[1:] {

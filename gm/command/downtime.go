@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// by cuts `… by WHO` off the end of some words; without it, those meant are whoever fallback says.
+// by cuts `… by WHO` off the end of some words; without it, fallback says which actors are meant.
 func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
 	for i := len(words) - 1; i >= 0; i-- {
 		if words[i] == "by" {

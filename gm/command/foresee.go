@@ -35,7 +35,7 @@ func (g *Game) Foresee(l *Line) (Foreseen, error) {
 	return seen, err
 }
 
-// noDice has none: whoever rolls is told so.
+// noDice has no dice: each roll is a *rules.Need.
 type noDice struct{}
 
 // Roll asks for the die.

@@ -1,9 +1,3 @@
-// Package command reads the lines of the prompt, decides what they come to and says it in words. A [Game] is a campaign
-// in one state; nothing here keeps, writes or draws anything, and nothing that a game is asked changes it.
-//
-// [Game.Parse] takes a line apart; [Game.Decide] asks the rules what it comes to, a [Decision]; [Game.Text] is the line
-// of the log that says so. Before that [Game.Preview], [Game.Outlook] and [Game.Foresee] show what a line would do, and
-// [Completions] how it may go on.
 package command
 
 import (

@@ -34,7 +34,7 @@ func Signed(x float64) string {
 	return "+" + Number(x)
 }
 
-// Changed writes what an event changed a pool by, such as "PFT −3"; it is empty if that rounds to nothing.
+// Changed writes what an event changed a pool by, the name of the pool and the signed change; it is empty if that rounds to nothing.
 func Changed(e *rules.Event) string {
 	if by := Signed(e.By); by != "0" {
 		return e.What + " " + by

@@ -14,7 +14,7 @@ import (
 // Labels maps what is in the rules to how it is called there.
 type Labels map[rules.Section]map[string]string
 
-// ofStats is the section of the statistics, which nobody is asked about: those that are gone read as the sheet has them.
+// OfStats is the section of the statistics, which are never asked about: those that are gone read as the sheet has them.
 const OfStats rules.Section = "stats"
 
 // LabelsOf is how everything in some rules is called that a history may name.

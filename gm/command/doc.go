@@ -1,0 +1,31 @@
+/*
+Package command reads the lines of the prompt, decides what they come to and says it in words. It keeps, writes and draws
+nothing, and knows no rule of a game: rules does.
+
+# Parts
+
+A [Game] is a campaign and its rules in one state. It is a value: nothing that it is asked changes it, and to decide
+something in another state one makes another Game. What it does is spread over small types that are each a Game:
+
+  - timeline, the verbs of a fight: who declares, waits, gives up, what comes next (timeline.go)
+  - downtime, the verbs of longer spans: a span that passes, rolls of a group, experience (downtime.go)
+  - preview, what a line would do (preview.go, foresee.go, outlook.go)
+  - [Completions], how the beginning of a line may go on (complete.go)
+  - [Wording], how events and steps are said in the log (wording.go)
+
+# The way of a line
+
+[Game.Parse] takes a text apart into a [Line]: who, the verb or action, options, answers, typed dice (parse.go). It
+refuses what cannot be read. declare.go makes of a line that declares an action what the rules take; lookup.go finds
+actors, skills and things by their names, labels or beginnings.
+
+[Game.Decide] asks the rules what a line comes to: a [Decision], settled events with the steps behind them. Nothing has
+happened then; who asked keeps the events. A *rules.Need asks for an answer or a die that is not known yet, a
+*rules.Refusal says in one line why not. [Game.Text] is the line of the log that says what a decision came to.
+
+# Where to begin
+
+A verb is a word in verbs (parse.go), a case in Game.DecideOnce (decide.go) and a method of timeline or downtime. The
+page of hybrid/gm says what else there is to it, and how a line comes here from a key.
+*/
+package command
