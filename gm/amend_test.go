@@ -40,7 +40,7 @@ func brawl(t testing.TB, s *Session, entries int) {
 
 func foeOf(s *Session, a *rules.Actor) string {
 	for _, b := range s.State().Actors {
-		if ok, _ := s.game.Rules.CanAct(b); ok && b.Side != a.Side {
+		if ok, _ := b.CanAct(s.game.Rules); ok && b.Side != a.Side {
 			return b.Key
 		}
 	}

@@ -102,7 +102,7 @@ func (f *fight) look(m *fighter) {
 	m.able = false
 	if !m.left {
 		m.share = shareOf(f.watch, m.Actor)
-		m.able, _ = f.rules.CanAct(m.Actor)
+		m.able, _ = m.Actor.CanAct(f.rules)
 	}
 }
 
@@ -246,7 +246,7 @@ func (f *fight) turn(m *fighter) error {
 	if !m.able {
 		return f.settle(f.live.Initiative(m.Actor))
 	}
-	if f.rules.Leaves(m.tactic, m.Actor) {
+	if m.tactic.Leaves(f.rules, m.Actor) {
 		err := f.live.Leave(m.Actor)
 		m.left, m.able = true, false
 		return f.settle(err)

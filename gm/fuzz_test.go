@@ -100,7 +100,7 @@ func fought(t testing.TB) *Session {
 func (s *Session) foe() string {
 	for _, a := range s.game.State.Actors {
 		for _, b := range s.game.State.Actors {
-			if can, _ := s.game.Rules.CanAct(b); a.Open && b.Side != a.Side && can {
+			if can, _ := b.CanAct(s.game.Rules); a.Open && b.Side != a.Side && can {
 				return b.Key
 			}
 		}

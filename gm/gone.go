@@ -218,7 +218,7 @@ func placeholder(rs *rules.Ruleset, in rules.Section) string {
 // own; then the next such thing is asked about. Every answer is taken out of the command.
 func (s *Session) replacing(c *command.Command, l *command.Line) error {
 	for _, g := range s.lacking {
-		if g.Section == command.OfStats || !s.game.Rules.Mentions(s.game.State, g.Section, g.Name) {
+		if g.Section == command.OfStats || !s.game.State.Mentions(s.game.Rules, g.Section, g.Name) {
 			continue
 		}
 		need := s.replacement(g)

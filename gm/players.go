@@ -563,8 +563,8 @@ func (v *playersView) able() {
 		if before == nil || before == a || !v.ours(a) && !v.met[a.Key] {
 			continue
 		}
-		could, was := v.history.game.Rules.CanAct(before)
-		can, why := v.history.game.Rules.CanAct(a)
+		could, was := before.CanAct(v.history.game.Rules)
+		can, why := a.CanAct(v.history.game.Rules)
 		switch {
 		case could && !can && why.Holds.Text != "":
 			v.say(a.Key, "is "+strings.ToLower(why.Label))

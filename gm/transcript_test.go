@@ -206,7 +206,7 @@ func sheet(s *Session, a *rules.Actor) string {
 	for _, held := range a.Conditions {
 		parts = append(parts, held.Condition.Words(s.game.NameOf(held.Other)))
 	}
-	if ok, why := s.Rules().CanAct(a); !ok {
+	if ok, why := a.CanAct(s.Rules()); !ok {
 		parts = append(parts, "cannot act: "+strings.ToLower(why.Label))
 	}
 	return fmt.Sprintf("  %s (%s): %s\n", a.Name, a.Side, strings.Join(parts, ", "))

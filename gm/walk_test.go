@@ -205,7 +205,7 @@ func (w *walk) sound(line string) {
 		if s.Running && a.Doing != nil && (a.Turn >= 0 || a.Open || a.Waiting) {
 			w.t.Errorf("%s: %s has a turn with an action in the making", line, a.Key)
 		}
-		if can, why := rs.CanAct(a); s.Running && !can && (a.Doing != nil || a.Turn >= 0 || a.Waiting) {
+		if can, why := a.CanAct(rs); s.Running && !can && (a.Doing != nil || a.Turn >= 0 || a.Waiting) {
 			w.t.Errorf("%s: %s cannot act (%s) and is owed something: turn %g, waiting %v, doing %v", line, a.Key, why.Name, a.Turn, a.Waiting, a.Doing)
 		}
 		w.pools(line, a)

@@ -133,7 +133,7 @@ func (c *compiler) acting() {
 }
 
 // ByName reports whether an action is declared by its own name: it is no answer, and not what a bare check of a skill is.
-func (rs *Ruleset) ByName(a *Action) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
+func (a *Action) ByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
 
 // Tools lists what an actor may do the action with, what is in hand first. An action without tools gives one nil.
 func (a *Action) Tools(actor *Actor) []*Item { return a.tools(nil, actor) }

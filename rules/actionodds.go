@@ -279,7 +279,7 @@ func (t *oddsCounter) quiet(x *explorer, g *Frame, classes *rollClasses) {
 		weight  float64
 	}{{g.step.made, classes.made}, {g.step.missed, 1 - classes.made}} {
 		for _, effect := range part.effects {
-			if c := effect.condition; c.Many || !a.has(t.rs, c) {
+			if c := effect.condition; c.Many || !a.Has(t.rs, c) {
 				addWeights(&t.whose(i, x.base[i]).puts[c.index], x.now.weights, part.weight)
 			}
 		}

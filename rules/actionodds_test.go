@@ -191,8 +191,8 @@ func ended(t *testing.T, w *walk, decision Decision, seen, sums, squares map[str
 		if hurt {
 			seen[a.Key+" hurt"]++
 		}
-		before, _ := w.rs.CanAct(was)
-		if now, _ := w.rs.CanAct(a); before && !now {
+		before, _ := was.CanAct(w.rs)
+		if now, _ := a.CanAct(w.rs); before && !now {
 			seen[a.Key+" out"]++
 		}
 		for k := range a.Conditions {

@@ -198,10 +198,10 @@ func (r *Run) journeys(people []*Actor, seconds float64) (float64, []journey) {
 			continue
 		}
 		a := r.copy(there.Key)
-		if ok, _ := r.rs.CanMove(a); a.Going == nil && !r.span.onward(a) || !ok {
+		if ok, _ := a.CanMove(r.rs); a.Going == nil && !r.span.onward(a) || !ok {
 			continue
 		}
-		w := journey{actor: a, pace: r.rs.Pace(a), in: math.Inf(1)}
+		w := journey{actor: a, pace: a.Pace(r.rs), in: math.Inf(1)}
 		if a.Going != nil {
 			if whom := r.copy(a.Going.Whom); whom != nil && whom.Placed {
 				w.whom = whom
@@ -267,10 +267,10 @@ func (r *Run) travel(list []journey, seconds float64) (arrived bool) {
 }
 
 // Pace is how fast an actor moves along the line, in metres per second.
-func (rs *Ruleset) Pace(a *Actor) float64 { return rs.pace(a, false) }
+func (a *Actor) Pace(rs *Ruleset) float64 { return a.pace(rs, false) }
 
 // pace is how fast an actor gets on, from where it stands or, with all, in any way.
-func (rs *Ruleset) pace(a *Actor, all bool) float64 {
+func (a *Actor) pace(rs *Ruleset, all bool) float64 {
 	pace := 0.0
 	for _, activity := range a.Activities {
 		if activity.pace != nil && (all || !activity.Stays) {
@@ -287,7 +287,7 @@ type Rate struct {
 }
 
 // Rates lists how fast an actor is by every activity by which one gets anywhere.
-func (rs *Ruleset) Rates(a *Actor) (list []Rate) {
+func (a *Actor) Rates(rs *Ruleset) (list []Rate) {
 	for _, activity := range rs.Activities.All {
 		if activity.pace == nil {
 			continue

@@ -57,9 +57,7 @@ func (a *Actor) Now(pool *Pool) float64 { return a.Levels[pool.index].Now }
 func (a *Actor) Over(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
 // Has reports whether the actor has a condition, by itself or because it holds.
-func (rs *Ruleset) Has(a *Actor, c *Condition) bool { return a.has(rs, c) }
-
-func (a *Actor) has(rs *Ruleset, c *Condition) bool {
+func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
 	if c.holds != nil {
 		return a.holds(rs, c.holds)
 	}
@@ -113,16 +111,16 @@ func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
 }
 
 // Aware reports whether the actor would notice an attack now.
-func (rs *Ruleset) Aware(a *Actor) bool { return a.cannot(rs, cannotNotice) == nil }
+func (a *Actor) Aware(rs *Ruleset) bool { return a.cannot(rs, cannotNotice) == nil }
 
 // CanAct reports whether the actor may declare anything; if not, why is the condition that forbids it.
-func (rs *Ruleset) CanAct(a *Actor) (ok bool, why *Condition) {
+func (a *Actor) CanAct(rs *Ruleset) (ok bool, why *Condition) {
 	why = a.cannot(rs, cannotAct)
 	return why == nil, why
 }
 
 // CanMove reports whether the actor may go anywhere; if not, why is the condition that forbids it.
-func (rs *Ruleset) CanMove(a *Actor) (ok bool, why *Condition) {
+func (a *Actor) CanMove(rs *Ruleset) (ok bool, why *Condition) {
 	if why = a.cannot(rs, cannotAct); why == nil {
 		why = a.cannot(rs, cannotMove)
 	}
@@ -130,7 +128,7 @@ func (rs *Ruleset) CanMove(a *Actor) (ok bool, why *Condition) {
 }
 
 // Holding lists the conditions that an actor has because they hold, worst last.
-func (rs *Ruleset) Holding(a *Actor) []*Condition {
+func (a *Actor) Holding(rs *Ruleset) []*Condition {
 	var list []*Condition
 	f := rs.frame(a)
 	for _, c := range rs.Conditions.All {

@@ -9,7 +9,7 @@ type Raise struct {
 
 // Advance is what raising a skill costs, step by step. From is Unranked for a skill that is still to be learnt.
 // It refuses ranks outside the range of the pack. G 7.
-func (rs *Ruleset) Advance(skill *Skill, from, to int) ([]Raise, error) {
+func (skill *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	if to > rs.Skill.Most || to < rs.Skill.Least {
 		return nil, refuse("rank %d is out of range; ranks go from %d to %d", to, rs.Skill.Least, rs.Skill.Most)
 	}
@@ -27,23 +27,23 @@ func (rs *Ruleset) Advance(skill *Skill, from, to int) ([]Raise, error) {
 }
 
 // RankName is what a rank is called; empty where the pack has no names for ranks.
-func (rs *Ruleset) RankName(rank int) string {
-	if rs.Skill.names == nil {
+func (r *SkillRules) RankName(rank int) string {
+	if r.names == nil {
 		return ""
 	}
-	row := rs.Skill.names.reach(float64(rank))
+	row := r.names.reach(float64(rank))
 	if row == nil || len(row.cells) == 0 {
 		return ""
 	}
 	return row.cells[0].text
 }
 
-// Training lists the ways to train.
-func (rs *Ruleset) Training() []string {
-	if rs.Skill.training == nil {
+// TrainingWays lists the ways to train.
+func (r *SkillRules) TrainingWays() []string {
+	if r.training == nil {
 		return nil
 	}
-	return rs.Skill.training.rowNames()
+	return r.training.rowNames()
 }
 
 // TrainingHours is how many hours of training in some way give one point of experience. G 7.

@@ -90,7 +90,7 @@ func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, t
 	out.Choice = action.Label
 	other := f.sides[1]
 	r.answering(f, action, tool)
-	counts := r.rs.answerTime(f, action)
+	counts := action.answerTime(r.rs, f)
 	carrying := other.actor == r.acting && counts > 0
 	if carrying {
 		r.late += counts // it is carrying its action out, which goes on; what comes next comes later

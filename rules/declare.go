@@ -58,7 +58,7 @@ func (r *Run) ready(a *Actor, d *Doing) (*Frame, *Action, error) {
 	if err := r.pay(f, action, d); err != nil {
 		return nil, nil, err
 	}
-	d.From, d.At = r.count(), r.count()+r.rs.time(f, action, d.Points, nil)
+	d.From, d.At = r.count(), r.count()+action.lasts(r.rs, f, d.Points, nil)
 	return f, action, nil
 }
 
@@ -276,7 +276,7 @@ func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
 	if d.Points > own+banked {
 		return refuse("%s has %s points to spend: %s of the skill, %s saved", a.Name, formatNumber(own+banked), formatNumber(own), formatNumber(banked))
 	}
-	r.rs.spend(f, action, d)
+	d.spend(r.rs, f, action)
 	if beyond := d.Points - own; beyond > 0 {
 		r.lose(a, pool, nil, beyond, nil)
 	}
@@ -284,9 +284,9 @@ func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
 }
 
 // spend takes back points that make an action no faster.
-func (rs *Ruleset) spend(f *Frame, action *Action, d *Doing) {
+func (d *Doing) spend(rs *Ruleset, f *Frame, action *Action) {
 	d.Points = min(d.Points, mostPoints)
-	for d.Points >= 1 && rs.time(f, action, d.Points-1, nil) <= rs.time(f, action, d.Points, nil) {
+	for d.Points >= 1 && action.lasts(rs, f, d.Points-1, nil) <= action.lasts(rs, f, d.Points, nil) {
 		d.Points--
 	}
 }
@@ -295,8 +295,8 @@ func (rs *Ruleset) spend(f *Frame, action *Action, d *Doing) {
 // answers, what lasts until a declaration is over, and what it brings from its own on is there.
 func (r *Run) unsaid(f *Frame, action *Action, d *Doing) {
 	if d.At == d.From {
-		r.rs.spend(f, action, d)
-		r.window = r.rs.time(f, action, d.Points, nil)
+		d.spend(r.rs, f, action)
+		r.window = action.lasts(r.rs, f, d.Points, nil)
 		if r.window > 0 && !d.Called {
 			r.until(f.sides[0].actor, untilDeclaration)
 		}

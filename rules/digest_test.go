@@ -292,7 +292,7 @@ func (s *scene) about(words []string) {
 	rs := s.rules()
 	switch words[0] {
 	case "pace":
-		s.printf("%s m/s", short(rs.Pace(s.state.Find(words[1]))))
+		s.printf("%s m/s", short(s.state.Find(words[1]).Pace(rs)))
 	case "training":
 		hours, ok := rs.TrainingHours(words[1])
 		if !ok {
@@ -304,7 +304,7 @@ func (s *scene) about(words []string) {
 		if !ok {
 			s.t.Fatalf("no skill %s", words[1])
 		}
-		s.printf("%s at rank %s: %s points", skill.Label, words[2], short(rs.StartCost(skill, int(s.number(words[2])))))
+		s.printf("%s at rank %s: %s points", skill.Label, words[2], short(skill.StartCost(rs, int(s.number(words[2])))))
 	case "power":
 		power := rs.Generation.Power(words[1])
 		if power == nil {
@@ -326,14 +326,14 @@ func (s *scene) about(words []string) {
 		for _, skill := range set.Gives() {
 			skills = append(skills, skill.Label)
 		}
-		s.printf("%s at rank %s: %s points; %s", set.Label, words[2], short(rs.PackageCost(set, int(s.number(words[2])))), strings.Join(skills, ", "))
+		s.printf("%s at rank %s: %s points; %s", set.Label, words[2], short(set.Cost(rs, int(s.number(words[2])))), strings.Join(skills, ", "))
 	case "define":
 		skill, ok := rs.Skills.Get(words[1])
 		if !ok {
 			s.t.Fatalf("no skill %s", words[1])
 		}
-		s.printf("%s: %s", skill.Label, strings.Join(rs.Means(skill), "; "))
+		s.printf("%s: %s", skill.Label, strings.Join(skill.Means(rs), "; "))
 	case "means":
-		s.printf("rank %s: %s", words[1], rs.RankName(int(s.number(words[1]))))
+		s.printf("rank %s: %s", words[1], rs.Skill.RankName(int(s.number(words[1]))))
 	}
 }

@@ -85,7 +85,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 		if e.Kind == EventJoin {
 			fresh[e.Who] = true
 		}
-		if err := rs.apply(&next, e); err != nil {
+		if err := next.apply(rs, e); err != nil {
 			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
 		}
 	}
@@ -93,7 +93,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 }
 
 // apply changes a state in place.
-func (rs *Ruleset) apply(s *State, e *Event) error {
+func (s *State) apply(rs *Ruleset, e *Event) error {
 	switch e.Kind {
 	case EventBegin:
 		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting()}
@@ -103,14 +103,14 @@ func (rs *Ruleset) apply(s *State, e *Event) error {
 		s.Count = e.At
 	case EventScene:
 		if e.Who != "" {
-			return rs.changeOf(s, e)
+			return s.changeOf(rs, e)
 		}
 		s.Situations = e.Words
 	case EventTell:
 	case EventReplace:
-		rs.replace(s, e)
+		s.replace(rs, e)
 	case EventJoin:
-		return rs.join(s, e)
+		return s.join(rs, e)
 	case EventLeave:
 		for i, actor := range s.Actors {
 			if actor.Key == e.Who {
@@ -119,22 +119,22 @@ func (rs *Ruleset) apply(s *State, e *Event) error {
 			}
 		}
 	default:
-		return rs.changeOf(s, e)
+		return s.changeOf(rs, e)
 	}
 	return nil
 }
 
-func (rs *Ruleset) changeOf(s *State, e *Event) error {
+func (s *State) changeOf(rs *Ruleset, e *Event) error {
 	actor := s.Find(e.Who)
 	if actor == nil {
 		return fmt.Errorf("nobody is called %s", e.Who)
 	}
-	return rs.change(actor, e)
+	return actor.apply(rs, e)
 }
 
-func (rs *Ruleset) join(s *State, e *Event) error {
+func (s *State) join(rs *Ruleset, e *Event) error {
 	if e.Sheet == "" {
-		return rs.back(s, e)
+		return s.back(rs, e)
 	}
 	for i, a := range s.Away { // made anew
 		if a.Key == e.Who {
@@ -157,7 +157,7 @@ func (rs *Ruleset) join(s *State, e *Event) error {
 }
 
 // back brings an actor in who was in an earlier encounter, as it left.
-func (rs *Ruleset) back(s *State, e *Event) error {
+func (s *State) back(rs *Ruleset, e *Event) error {
 	for i, a := range s.Away {
 		if a.Key == e.Who {
 			b := a.clone()
@@ -172,17 +172,17 @@ func (rs *Ruleset) back(s *State, e *Event) error {
 }
 
 // learn gives an actor a rank in a skill: the sheet is a copy, the old one stays as it was.
-func (rs *Ruleset) learn(a *Actor, e *Event) error {
+func (a *Actor) learn(rs *Ruleset, e *Event) error {
 	skill, ok := rs.Skills.Get(e.What)
 	if !ok {
 		return fmt.Errorf("no skill %s in these rules", e.What)
 	}
-	a.Sheet = rs.withRank(a.Sheet, skill, int(e.Value))
+	a.Sheet = a.Sheet.withRank(rs, skill, int(e.Value))
 	return nil
 }
 
-// change applies an event to the actor it is about.
-func (rs *Ruleset) change(a *Actor, e *Event) error {
+// apply applies an event to the actor it is about.
+func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	switch e.Kind {
 	case EventPool:
 		pool, ok := e.pool, e.pool != nil
@@ -218,7 +218,7 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 			held.Next = e.At
 		}
 	case EventActivity:
-		return rs.act(a, e)
+		return a.take(rs, e)
 	case EventTurn:
 		a.Turn, a.Open, a.Waiting = e.At, false, false
 	case EventOpen:
@@ -247,15 +247,15 @@ func (rs *Ruleset) change(a *Actor, e *Event) error {
 	case EventPlace:
 		a.Place, a.Placed, a.Going = e.Value, true, e.Going
 	case EventRank:
-		return rs.learn(a, e)
+		return a.learn(rs, e)
 	default:
 		return fmt.Errorf("no event of this kind is known; the session is of a newer program")
 	}
 	return nil
 }
 
-// act makes an activity the one of its group.
-func (rs *Ruleset) act(a *Actor, e *Event) error {
+// take makes an activity the one of its group.
+func (a *Actor) take(rs *Ruleset, e *Event) error {
 	activity, ok := rs.Activities.Get(e.What)
 	if !ok {
 		return fmt.Errorf("no activity %s in these rules", e.What)

@@ -54,7 +54,7 @@ func (g *Generation) PowerNames() []string {
 
 // StartCost is what a rank in a skill costs at generation, all ranks below it included. It is 0 where the pack has no
 // such rule.
-func (rs *Ruleset) StartCost(skill *Skill, rank int) float64 {
+func (skill *Skill) StartCost(rs *Ruleset, rank int) float64 {
 	f := rs.frame(nil)
 	f.use.skill, f.to = skill, float64(rank)
 	return trimNoise(rs.Skill.generation.Num(f))
@@ -64,13 +64,13 @@ func (rs *Ruleset) StartCost(skill *Skill, rank int) float64 {
 func (s *Stat) Range() (least, most float64) { return s.least, s.most }
 
 // Rests lists the given statistics that a skill's basis rests on, directly or by those derived of them, with how often.
-func (rs *Ruleset) Rests(skill *Skill) map[*Stat]float64 {
+func (skill *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
 	found := map[*Stat]float64{}
-	rs.rests(skill.basis, 1, found)
+	rests(rs, skill.basis, 1, found)
 	return found
 }
 
-func (rs *Ruleset) rests(by *Formula, share float64, found map[*Stat]float64) {
+func rests(rs *Ruleset, by *Formula, share float64, found map[*Stat]float64) {
 	if by == nil || len(by.Reads) == 0 {
 		return
 	}
@@ -82,7 +82,7 @@ func (rs *Ruleset) rests(by *Formula, share float64, found map[*Stat]float64) {
 		case stat.Given():
 			found[stat] += share
 		default:
-			rs.rests(stat.formula, share, found)
+			rests(rs, stat.formula, share, found)
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (rs *Ruleset) DiceFields() (names []string) {
 
 // Average is what an item says of itself in an actor's hands, with every die at the average of its faces. It is exact
 // where dice are only added; ok is false where the item does not say.
-func (rs *Ruleset) Average(a *Actor, item *Item, field string) (average float64, ok bool) {
+func (item *Item) Average(rs *Ruleset, a *Actor, field string) (average float64, ok bool) {
 	for i := range rs.fields {
 		if rs.fields[i].name != field || item.fields[i] == nil {
 			continue

@@ -216,7 +216,7 @@ func (l *Live) change(e *Event) error {
 		return nil
 	}
 	if e.Who == "" {
-		return l.run.rs.apply(l.State, e)
+		return l.State.apply(l.run.rs, e)
 	}
 	a := e.of
 	if a == nil {
@@ -230,10 +230,10 @@ func (l *Live) change(e *Event) error {
 		}
 	}
 	if e.Kind == EventLeave {
-		return l.run.rs.apply(l.State, e)
+		return l.State.apply(l.run.rs, e)
 	}
 	slow, paired := a.Slow, a.Doing != nil && a.Doing.Paired
-	err := l.run.rs.change(a, e)
+	err := a.apply(l.run.rs, e)
 	switch e.Kind {
 	case EventTurn, EventOpen, EventWaiting, EventTick:
 	case EventDoing, EventDone:

@@ -459,7 +459,7 @@ func (c *compiler) byTag(b *ByTag, p nameScope) {
 }
 
 // Burden is what a modifier comes to for an actor doing nothing in particular, and what gives it.
-func (rs *Ruleset) Burden(s *State, a *Actor, modifier string, words ...string) (sum float64, parts []Term) {
+func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
 	m, ok := rs.Modifiers.Get(modifier)
 	if !ok {
 		return 0, nil

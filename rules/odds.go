@@ -66,7 +66,7 @@ func (rs *Ruleset) at(check *Check, chance float64) *CheckPreview {
 	return p
 }
 
-func (p *CheckPreview) odds() ([]Odd, float64) { return p.at.rs.odds(p.sums()) }
+func (p *CheckPreview) odds() ([]Odd, float64) { return degreeOdds(p.at.rs, p.sums()) }
 
 // among is the odds over all the ways in which checks on filter skills may go.
 func (p *CheckPreview) among() ([]Odd, float64) {
@@ -80,7 +80,7 @@ func (p *CheckPreview) among() ([]Odd, float64) {
 		}
 		all = sums
 	}
-	return p.Ways[0].Roll.at.rs.odds(all)
+	return degreeOdds(p.Ways[0].Roll.at.rs, all)
 }
 
 // sums is how likely every degree of a roll is, best first, and last that it is made.
@@ -93,7 +93,7 @@ func (p *CheckPreview) sums() []*big.Rat {
 	return o.sums
 }
 
-func (rs *Ruleset) odds(sums []*big.Rat) ([]Odd, float64) {
+func degreeOdds(rs *Ruleset, sums []*big.Rat) ([]Odd, float64) {
 	list := make([]Odd, len(rs.Degrees.All))
 	for i, degree := range rs.Degrees.All {
 		p, _ := sums[i].Float64()

@@ -71,19 +71,19 @@ func (r *Run) enter(a *Actor) {
 	r.initiative(a, r.count())
 }
 
-// time works out how many counts an action takes, and how that adds up.
-func (rs *Ruleset) time(f *Frame, action *Action, points float64, trace *termTrace) float64 {
+// lasts works out how many counts an action takes, and how that adds up.
+func (action *Action) lasts(rs *Ruleset, f *Frame, points float64, trace *termTrace) float64 {
 	f.spent = points
 	counts, _ := rs.Order.time.total(f, trace)
 	return counts
 }
 
 // answerTime is how many counts an answer puts off the next turn of the one who gives it.
-func (rs *Ruleset) answerTime(f *Frame, action *Action) float64 {
+func (action *Action) answerTime(rs *Ruleset, f *Frame) float64 {
 	kept := *f
 	f.flip()
 	f.counts = action.counts.Num(f)
-	counts := rs.time(f, action, 0, nil)
+	counts := action.lasts(rs, f, 0, nil)
 	*f = kept
 	return counts
 }
@@ -154,39 +154,42 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 			list = append(list, Owed{Kind: OwedTurn, At: a.Turn, Actor: a})
 		}
 	}
-	rs.sortOwed(list)
+	turnOrder{rs}.sortOwed(list)
 	return list
 }
 
+// turnOrder says what of a state comes before what.
+type turnOrder struct{ rs *Ruleset }
+
 // first is what the timeline owes next; ok is false if it owes nothing.
-func (rs *Ruleset) first(s *State) (next Owed, ok bool) {
+func (w turnOrder) first(s *State) (next Owed, ok bool) {
 	for _, a := range s.Actors {
 		for i := range a.Conditions {
 			if held := &a.Conditions[i]; held.Next >= 0 && (!ok || held.Next <= next.At) {
-				rs.sooner(&next, Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, &ok)
+				w.sooner(&next, Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, &ok)
 			}
 		}
 		if a.Doing != nil && (!ok || a.Doing.At <= next.At) {
-			rs.sooner(&next, Owed{Kind: OwedAct, At: a.Doing.At, Actor: a, Doing: a.Doing}, &ok)
+			w.sooner(&next, Owed{Kind: OwedAct, At: a.Doing.At, Actor: a, Doing: a.Doing}, &ok)
 		}
 		if a.Turn >= 0 && (!ok || a.Turn <= next.At) {
-			rs.sooner(&next, Owed{Kind: OwedTurn, At: a.Turn, Actor: a}, &ok)
+			w.sooner(&next, Owed{Kind: OwedTurn, At: a.Turn, Actor: a}, &ok)
 		}
 	}
 	return next, ok
 }
 
-func (rs *Ruleset) sooner(next *Owed, o Owed, ok *bool) {
-	if !*ok || rs.before(o, *next) {
+func (w turnOrder) sooner(next *Owed, o Owed, ok *bool) {
+	if !*ok || w.before(o, *next) {
 		*next, *ok = o, true
 	}
 }
 
-func (rs *Ruleset) sortOwed(list []Owed) {
-	sort.SliceStable(list, func(i, j int) bool { return rs.before(list[i], list[j]) })
+func (w turnOrder) sortOwed(list []Owed) {
+	sort.SliceStable(list, func(i, j int) bool { return w.before(list[i], list[j]) })
 }
 
-func (rs *Ruleset) before(a, b Owed) bool {
+func (w turnOrder) before(a, b Owed) bool {
 	if a.At != b.At {
 		return a.At < b.At
 	}
@@ -196,8 +199,8 @@ func (rs *Ruleset) before(a, b Owed) bool {
 	if a.Actor == b.Actor {
 		return false
 	}
-	for i := range rs.Order.ties {
-		x, y := rs.tie(a.Actor, i), rs.tie(b.Actor, i)
+	for i := range w.rs.Order.ties {
+		x, y := w.tie(a.Actor, i), w.tie(b.Actor, i)
 		if math.Abs(x-y) > slack {
 			return x > y
 		}
@@ -206,16 +209,16 @@ func (rs *Ruleset) before(a, b Owed) bool {
 }
 
 // tie is one of the numbers that decide who comes first at one count.
-func (rs *Ruleset) tie(a *Actor, i int) float64 {
+func (w turnOrder) tie(a *Actor, i int) float64 {
 	if a.live == nil {
-		return rs.numberOf(a, rs.Order.ties[i])
+		return w.rs.numberOf(a, w.rs.Order.ties[i])
 	}
 	ties := &a.live.ties
 	if ties.state != a.live.state {
 		ties.state, ties.values = a.live.state, ties.values[:0]
 	}
 	for k := len(ties.values); k <= i; k++ {
-		ties.values = append(ties.values, rs.numberOf(a, rs.Order.ties[k]))
+		ties.values = append(ties.values, w.rs.numberOf(a, w.rs.Order.ties[k]))
 	}
 	return ties.values[i]
 }

@@ -13,12 +13,12 @@ type Package struct {
 // Gives lists the skills that a package gives.
 func (p *Package) Gives() []*Skill { return p.skills }
 
-// PackageCost is what a package costs at generation with a rank in each of its skills.
-func (rs *Ruleset) PackageCost(p *Package, rank int) float64 {
+// Cost is what a package costs at generation with a rank in each of its skills.
+func (p *Package) Cost(rs *Ruleset, rank int) float64 {
 	if len(p.skills) == 0 {
 		return 0
 	}
-	return trimNoise(p.Price * rs.StartCost(p.skills[0], rank))
+	return trimNoise(p.Price * p.skills[0].StartCost(rs, rank))
 }
 
 func (c *compiler) packages() {

@@ -27,7 +27,7 @@ const mostDue = 100_000
 // goes on losing what made it so, a *Need asks; where the answer is not to go on, the span ends there. passed is how
 // long it was, in seconds.
 func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed float64, err error) {
-	if err := rs.quiet(s); err != nil {
+	if err := s.quiet(); err != nil {
 		return Decision{}, 0, err
 	}
 	moving := *s
@@ -55,7 +55,7 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 }
 
 // quiet refuses to let time pass while the timeline owes a turn or an action.
-func (rs *Ruleset) quiet(s *State) error {
+func (s *State) quiet() error {
 	if !s.Running {
 		return nil
 	}
@@ -138,7 +138,7 @@ func (x *span) onward(a *Actor) bool {
 // walk adds up how far an actor comes.
 func (x *span) walk(a *Actor, seconds float64) {
 	if x != nil {
-		x.metres[slices.Index(x.people, a)] += x.r.rs.pace(a, true) * seconds
+		x.metres[slices.Index(x.people, a)] += a.pace(x.r.rs, true) * seconds
 	}
 }
 
@@ -362,7 +362,7 @@ func (x *span) question() (who *Actor, text string) {
 		if len(was) == 0 || slices.Contains(x.losing, a) {
 			continue
 		}
-		for _, pool := range x.r.rs.behind(was) {
+		for _, pool := range poolsBehind(x.r.rs, was) {
 			if now := a.Levels[pool.index].Now; now < x.before.people[i].Levels[pool.index].Now {
 				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, strings.ToLower(was[0].Label), pool.Name, formatMinus(now), x.when())
 			}
@@ -394,8 +394,8 @@ func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
 	return list
 }
 
-// behind are the pools on which it depends whether conditions hold.
-func (rs *Ruleset) behind(conditions []*Condition) (list []*Pool) {
+// poolsBehind are the pools on which it depends whether conditions hold.
+func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	for _, c := range conditions {
 		if c.holds == nil {
 			continue
@@ -498,7 +498,7 @@ func (x *span) changed(was, is *Actor, events []Event) {
 	b, blocks := was.clone(), make([]float64, len(was.Levels))
 	for i := range events {
 		if e := events[i]; e.Who == is.Key {
-			r.rs.change(b, &e)
+			b.apply(r.rs, &e)
 			if pool, ok := r.rs.Pools.Get(e.What); ok && e.Kind == EventPool {
 				blocks[pool.index] += e.By
 			}

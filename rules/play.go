@@ -89,7 +89,7 @@ func (rs *Ruleset) due(s *State) (Owed, error) {
 			return Owed{}, refuse("%s is to declare first; or: wait", a.Name)
 		}
 	}
-	next, ok := rs.first(s)
+	next, ok := turnOrder{rs}.first(s)
 	if !ok {
 		return Owed{}, errIdle
 	}

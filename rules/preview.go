@@ -118,7 +118,7 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 		}
 	}
 	f.average = true
-	preview.Counts = rs.time(f, action, d.Points, &r.trace)
+	preview.Counts = action.lasts(rs, f, d.Points, &r.trace)
 	preview.Time = r.trace.end(0)
 	f.average = false
 	r.unsaid(f, action, &d)

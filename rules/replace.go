@@ -16,14 +16,14 @@ const (
 )
 
 // Mentions reports whether anybody of a state, those away too, has an entry of the rules, by name.
-func (rs *Ruleset) Mentions(s *State, in Section, name string) bool {
+func (s *State) Mentions(rs *Ruleset, in Section, name string) bool {
 	if in == OfSituations && slices.Contains(s.Situations, name) {
 		return true
 	}
-	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *Actor) bool { return rs.mentions(a, in, name) })
+	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *Actor) bool { return a.mentions(rs, in, name) })
 }
 
-func (rs *Ruleset) mentions(a *Actor, in Section, name string) bool {
+func (a *Actor) mentions(rs *Ruleset, in Section, name string) bool {
 	switch in {
 	case OfConditions:
 		return slices.ContainsFunc(a.Conditions, func(h Held) bool { return h.Condition.Name == name })
@@ -47,15 +47,15 @@ func (rs *Ruleset) mentions(a *Actor, in Section, name string) bool {
 
 // replace puts an entry of the rules in the place of another one, with every actor who has it; without a name to put
 // there it is dropped. What is in the making with it is given up.
-func (rs *Ruleset) replace(s *State, e *Event) {
+func (s *State) replace(rs *Ruleset, e *Event) {
 	in, was, now := Section(e.Text), e.What, e.Other
 	s.Situations = renamed(s.Situations, in == OfSituations, was, now)
 	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
 		*list = slices.Clone(*list)
 		for i, a := range *list {
-			if rs.mentions(a, in, was) {
+			if a.mentions(rs, in, was) {
 				b := a.clone()
-				rs.replaceOf(b, in, was, now)
+				b.replace(rs, in, was, now)
 				(*list)[i] = b
 			}
 		}
@@ -75,31 +75,31 @@ func renamed(list []string, here bool, was, now string) []string {
 	return list
 }
 
-func (rs *Ruleset) replaceOf(a *Actor, in Section, was, now string) {
+func (a *Actor) replace(rs *Ruleset, in Section, was, now string) {
 	switch in {
 	case OfConditions:
 		condition, found := rs.Conditions.Get(now)
 		for i := len(a.Conditions) - 1; i >= 0; i-- {
 			switch held := &a.Conditions[i]; {
 			case held.Condition.Name != was:
-			case found && (condition.Many || !a.has(rs, condition)):
+			case found && (condition.Many || !a.Has(rs, condition)):
 				held.Condition = condition
 			default:
 				a.Conditions = slices.Delete(a.Conditions, i, i+1)
 			}
 		}
 	case OfItems:
-		rs.replaceItem(a, was, now)
+		a.replaceItem(rs, was, now)
 	case OfSkills:
 		skill, known := rs.Skills.Get(was)
 		if !known {
 			break
 		}
 		rank := a.Sheet.ranks[skill.index]
-		a.Sheet = rs.withRank(a.Sheet, skill, Unranked)
+		a.Sheet = a.Sheet.withRank(rs, skill, Unranked)
 		a.Sheet.Skills = slices.DeleteFunc(slices.Clone(a.Sheet.Skills), func(x *Skill) bool { return x == skill })
 		if other, found := rs.Skills.Get(now); found && rank > a.Sheet.ranks[other.index] {
-			a.Sheet = rs.withRank(a.Sheet, other, rank)
+			a.Sheet = a.Sheet.withRank(rs, other, rank)
 		}
 	case OfPools:
 		pool, known := rs.Pools.Get(was)
@@ -128,7 +128,7 @@ func (rs *Ruleset) replaceOf(a *Actor, in Section, was, now string) {
 }
 
 // replaceItem puts an item in the place of another one, in hand, in the gear, as armour and on the ground.
-func (rs *Ruleset) replaceItem(a *Actor, was, now string) {
+func (a *Actor) replaceItem(rs *Ruleset, was, now string) {
 	other, _ := rs.Items.Get(now) // nil drops it
 	swap := func(item *Item) *Item {
 		if item != nil && item.Name == was {

@@ -267,7 +267,7 @@ func joinNodes(into, from *source.Node, report *source.Report) {
 }
 
 // Field is what an item says of itself under this name, without dice; 0 where it says nothing.
-func (rs *Ruleset) Field(item *Item, name string) float64 {
+func (item *Item) Field(rs *Ruleset, name string) float64 {
 	for i := range rs.fields {
 		if rs.fields[i].name == name && !rs.fields[i].dice && item.fields[i] != nil {
 			return item.fields[i].Num(rs.frame(nil))
@@ -277,7 +277,7 @@ func (rs *Ruleset) Field(item *Item, name string) float64 {
 }
 
 // FieldText is what an item says of itself under this name, as written.
-func (rs *Ruleset) FieldText(item *Item, name string) string {
+func (item *Item) FieldText(rs *Ruleset, name string) string {
 	for i := range rs.fields {
 		if rs.fields[i].name == name && item.fields[i] != nil {
 			return item.fields[i].Text
@@ -287,7 +287,7 @@ func (rs *Ruleset) FieldText(item *Item, name string) string {
 }
 
 // Note is what an item says of itself in numbers: "counts 7, damage 2d6 + 4, reach 2".
-func (rs *Ruleset) Note(item *Item) string {
+func (item *Item) Note(rs *Ruleset) string {
 	var parts []string
 	for i := range rs.fields {
 		if item.fields[i] != nil {

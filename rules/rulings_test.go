@@ -212,7 +212,7 @@ func timeOf(line string) func(*scene) float64 {
 
 func statOf(who, name string) func(*scene) float64 {
 	return func(s *scene) float64 {
-		value, _, ok := s.rules().Explain(s.state.Find(who).Sheet, name)
+		value, _, ok := s.state.Find(who).Sheet.Explain(s.rules(), name)
 		if !ok {
 			s.t.Fatalf("no stat %s", name)
 		}
@@ -250,7 +250,7 @@ func first(s *scene, who string) float64 {
 func raiseTo(skill string, rank int) func(*scene) float64 {
 	return func(s *scene) float64 {
 		entry, _ := s.rules().Skills.Get(skill)
-		steps, err := s.rules().Advance(entry, rank-1, rank)
+		steps, err := entry.Advance(s.rules(), rank-1, rank)
 		if err != nil {
 			s.t.Fatal(err)
 		}

@@ -114,7 +114,7 @@ func (r *Run) emit(e *Event) {
 		return
 	}
 	if actor := r.copy(e.Who); actor != nil {
-		r.err = r.rs.change(actor, e)
+		r.err = actor.apply(r.rs, e)
 	}
 }
 

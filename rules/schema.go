@@ -128,11 +128,11 @@ func commonest(words []string) (best string) {
 }
 
 // Likenesses are the words for how near skills are related.
-func (rs *Ruleset) Likenesses() []string {
-	if rs.Skill.likeness == nil {
+func (r *SkillRules) Likenesses() []string {
+	if r.likeness == nil {
 		return nil
 	}
-	return rs.Skill.likeness.rowNames()
+	return r.likeness.rowNames()
 }
 
 // FirstModifier is the modifier that is named first; the one that most things change.

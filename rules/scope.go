@@ -627,7 +627,7 @@ func (c *compiler) isName(k int, name string) (scopeValue, bool) {
 	if condition.Tool {
 		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].held(condition, f.rs.nobody.actor) != nil }))
 	}
-	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.has(f.rs, condition) }))
+	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Has(f.rs, condition) }))
 }
 
 // withName reports whether an actor has a condition between two with the other one.

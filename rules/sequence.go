@@ -100,7 +100,7 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 			list = append(list, a)
 		case step.Who == whoAmong && step.within != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= far:
 			list = append(list, a)
-		case step.Who == whoOnlookers && a != self && a.Side != self.Side && r.rs.Aware(a) && a.cannot(r.rs, cannotAct) == nil && distanceApart(a, self) <= far:
+		case step.Who == whoOnlookers && a != self && a.Side != self.Side && a.Aware(r.rs) && a.cannot(r.rs, cannotAct) == nil && distanceApart(a, self) <= far:
 			list = append(list, a)
 		}
 	}

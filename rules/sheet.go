@@ -339,7 +339,7 @@ func (rs *Ruleset) pooled(c *compiler, s *Sheet, w *Character) {
 		if entry.Name == sharedPools {
 			for _, text := range entry.Value {
 				if pool := findEntry(c, &rs.SkillPools, text, "skill pool"); pool != nil {
-					rs.pool(s, pool.members)
+					s.pool(rs, pool.members)
 				}
 			}
 			continue
@@ -350,12 +350,12 @@ func (rs *Ruleset) pooled(c *compiler, s *Sheet, w *Character) {
 				members = append(members, skill)
 			}
 		}
-		rs.pool(s, members)
+		s.pool(rs, members)
 	}
 }
 
 // withRank is a copy of a sheet with another rank in one skill.
-func (rs *Ruleset) withRank(s *Sheet, skill *Skill, rank int) *Sheet {
+func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 	copied := *s
 	copied.ranks = append([]int(nil), s.ranks...)
 	copied.bonus = make([]float64, len(s.bonus))
@@ -365,12 +365,12 @@ func (rs *Ruleset) withRank(s *Sheet, skill *Skill, rank int) *Sheet {
 	copied.ranks[skill.index] = rank
 	copied.pools = nil
 	for _, members := range s.pools {
-		rs.pool(&copied, members)
+		copied.pool(rs, members)
 	}
 	return &copied
 }
 
-func (rs *Ruleset) pool(s *Sheet, members []*Skill) {
+func (s *Sheet) pool(rs *Ruleset, members []*Skill) {
 	s.pools = append(s.pools, members)
 	var ranks []int
 	for _, skill := range members {
@@ -401,7 +401,7 @@ func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 }
 
 // Explain is how a stat, or a pool's maximum, comes about.
-func (rs *Ruleset) Explain(s *Sheet, name string) (value float64, terms []Term, ok bool) {
+func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, ok bool) {
 	var head *Head
 	var by *Formula
 	if stat, found := rs.Stats.Get(name); found {
@@ -436,7 +436,7 @@ func (s *Sheet) own(name string, by float64) []Term {
 }
 
 // Wearing is an actor who wears an item at every place instead of what is worn there, all else the same.
-func (rs *Ruleset) Wearing(a *Actor, item *Item) *Actor {
+func (a *Actor) Wearing(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
 	other.Sheet, sheet.Armour, sheet.worn = &sheet, nil, nil
 	if rs.worn != nil {

@@ -360,31 +360,31 @@ func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
 }
 
 // Stands lists the skills an actor has that may stand in for one it lacks, best first.
-func (rs *Ruleset) Stands(a *Actor, skill *Skill) []*Skill {
+func (a *Actor) Stands(rs *Ruleset, skill *Skill) []*Skill {
 	var list []*Skill
 	for _, near := range skill.related {
 		if a.Sheet.ranks[near.skill.index] > Unranked {
 			list = append(list, near.skill)
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool { return rs.StandIn(a, skill, list[i]) > rs.StandIn(a, skill, list[j]) })
+	sort.SliceStable(list, func(i, j int) bool { return a.StandIn(rs, skill, list[i]) > a.StandIn(rs, skill, list[j]) })
 	return list
 }
 
 // StandIn is the rank at which a related skill stands in for one an actor lacks.
-func (rs *Ruleset) StandIn(a *Actor, skill, other *Skill) float64 {
+func (a *Actor) StandIn(rs *Ruleset, skill, other *Skill) float64 {
 	f := rs.frame(a)
 	f.useSkill([]*Skill{skill}, other)
 	return f.use.rank
 }
 
 // BasisOf is the stat basis of a skill for an actor.
-func (rs *Ruleset) BasisOf(a *Actor, skill *Skill) float64 {
+func (a *Actor) BasisOf(rs *Ruleset, skill *Skill) float64 {
 	return trimNoise(skill.basis.Num(rs.frame(a)))
 }
 
 // Nearness is in words how near a related skill is; empty if it is not related.
-func (rs *Ruleset) Nearness(skill, other *Skill) string {
+func (skill *Skill) Nearness(other *Skill) string {
 	how := skill.relation(other)
 	if how == nil {
 		return ""
@@ -393,7 +393,7 @@ func (rs *Ruleset) Nearness(skill, other *Skill) string {
 }
 
 // Means is what the aspects of a skill say it is, a sentence for each that has words: the texts of its rows.
-func (rs *Ruleset) Means(skill *Skill) (list []string) {
+func (skill *Skill) Means(rs *Ruleset) (list []string) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, _ := rs.Tables.Get(aspect)
 		for _, column := range table.Texts {

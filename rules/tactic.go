@@ -51,7 +51,7 @@ func (t *Tactic) Seconds() []*Action { return t.beside }
 func (t *Tactic) Approaches() *Activity { return t.approach }
 
 // Leaves reports whether an actor with this tactic would leave the fight now.
-func (rs *Ruleset) Leaves(t *Tactic, a *Actor) bool {
+func (t *Tactic) Leaves(rs *Ruleset, a *Actor) bool {
 	return t.leave != nil && t.leave.Flag(rs.frame(a))
 }
 

@@ -255,7 +255,7 @@ func (c *compiler) number(name string) *Tally {
 }
 
 // Number is what one of Numbers is for an actor who does nothing in particular.
-func (rs *Ruleset) Number(a *Actor, of *Tally) float64 {
+func (a *Actor) Number(rs *Ruleset, of *Tally) float64 {
 	total, _ := of.total(rs.frame(a), nil)
 	return trimNoise(total)
 }

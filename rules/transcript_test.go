@@ -676,7 +676,7 @@ func (s *scene) show(key string) {
 	for i := range a.Conditions {
 		parts = append(parts, a.Conditions[i].Condition.With(a.Conditions[i].Other))
 	}
-	for _, condition := range rs.Holding(a) {
+	for _, condition := range a.Holding(rs) {
 		parts = append(parts, condition.Label)
 	}
 	for _, activity := range a.Activities {
@@ -726,7 +726,7 @@ func (s *scene) look(words []string) {
 	rs := s.rules()
 	if words[0] == "stat" {
 		for _, name := range words[2:] {
-			value, _, ok := rs.Explain(s.state.Find(words[1]).Sheet, name)
+			value, _, ok := s.state.Find(words[1]).Sheet.Explain(rs, name)
 			if !ok {
 				s.t.Fatalf("no stat or pool %s", name)
 			}
@@ -750,7 +750,7 @@ func (s *scene) look(words []string) {
 		f.useSkill([]*Skill{skill}, nil)
 		s.printf("%s: plain rank %s, effective %s", skill.Label, short(f.use.plain), short(f.use.rank))
 	case "raise":
-		steps, err := rs.Advance(skill, int(s.number(words[2])), int(s.number(words[3])))
+		steps, err := skill.Advance(rs, int(s.number(words[2])), int(s.number(words[3])))
 		if err != nil {
 			s.printf("! %s", err)
 			return

@@ -241,7 +241,7 @@ func (w *walk) bounds(line string) {
 				w.t.Errorf("%s: %s of %s was to act at %g, and it is %g", line, a.Conditions[i].Condition.Label, a.Key, next, w.state.Count)
 			}
 		}
-		if ok, _ := w.rs.CanAct(a); !ok && (a.Doing != nil || a.Turn >= 0 || a.Open || a.Waiting) {
+		if ok, _ := a.CanAct(w.rs); !ok && (a.Doing != nil || a.Turn >= 0 || a.Open || a.Waiting) {
 			w.t.Errorf("%s: %s cannot act, but has something to do", line, a.Key)
 		}
 		if a.Doing != nil && (a.Turn >= 0 || a.Open || a.Waiting) {

@@ -350,7 +350,7 @@ func TestLookedUpRows(t *testing.T) {
 	for stat, speed := range want {
 		a := plain(t, rs, "ann", "", "PAW", strconv.Itoa(stat), "MAW", strconv.Itoa(stat))
 		for _, name := range []string{"PSPD", "MSPD"} {
-			if got, _, _ := rs.Explain(a.Sheet, name); got != speed {
+			if got, _, _ := a.Sheet.Explain(rs, name); got != speed {
 				t.Errorf("%s of %d: got %g, want %g", name, stat, got, speed)
 			}
 		}
@@ -382,7 +382,7 @@ func TestLookedUpRows(t *testing.T) {
 	for choice, m := range factor {
 		rs := pack(t, map[string]string{"raising_cost": choice})
 		for _, skill := range rs.Skills.All {
-			steps, err := rs.Advance(skill, rules.Unranked, 30)
+			steps, err := skill.Advance(rs, rules.Unranked, 30)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -503,15 +503,15 @@ func TestPublishedWeapons(t *testing.T) {
 			t.Errorf("no %s", name)
 			continue
 		}
-		mean, ok := average(rs.FieldText(item, "damage"))
-		if !ok || rs.Field(item, "counts") != numbers[0] || mean != numbers[1] || item.Src != "A" {
-			t.Errorf("%s: %g counts, damage %s averages %g, src %s; want %g, %g, A", name, rs.Field(item, "counts"), rs.FieldText(item, "damage"), mean, item.Src, numbers[0], numbers[1])
+		mean, ok := average(item.FieldText(rs, "damage"))
+		if !ok || item.Field(rs, "counts") != numbers[0] || mean != numbers[1] || item.Src != "A" {
+			t.Errorf("%s: %g counts, damage %s averages %g, src %s; want %g, %g, A", name, item.Field(rs, "counts"), item.FieldText(rs, "damage"), mean, item.Src, numbers[0], numbers[1])
 		}
 	}
 	for _, item := range rs.Items.All {
-		mean, dice := average(rs.FieldText(item, "damage"))
-		if said := rs.FieldText(item, "mean"); said != "" && (!dice || rs.Field(item, "mean") != mean) {
-			t.Errorf("%s: damage %s averages %g, mean says %s", item.Name, rs.FieldText(item, "damage"), mean, said)
+		mean, dice := average(item.FieldText(rs, "damage"))
+		if said := item.FieldText(rs, "mean"); said != "" && (!dice || item.Field(rs, "mean") != mean) {
+			t.Errorf("%s: damage %s averages %g, mean says %s", item.Name, item.FieldText(rs, "damage"), mean, said)
 		}
 	}
 	ann := plain(t, rs, "ann", "gear: [close_fist, open_hand, front_kick, side_kick, roundhouse, hip_throw]\n", "PST", "20")
@@ -524,8 +524,8 @@ func TestPublishedWeapons(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if got := damageOf(d); got != numbers[1] || rs.Field(item, "counts") != numbers[0] {
-			t.Errorf("%s with a strength effect of 4: %g counts, damage %g; want %g, %g", name, rs.Field(item, "counts"), got, numbers[0], numbers[1])
+		if got := damageOf(d); got != numbers[1] || item.Field(rs, "counts") != numbers[0] {
+			t.Errorf("%s with a strength effect of 4: %g counts, damage %g; want %g, %g", name, item.Field(rs, "counts"), got, numbers[0], numbers[1])
 		}
 	}
 }
@@ -577,7 +577,7 @@ func TestEveryWeaponWorks(t *testing.T) {
 	types := []string{"crushing", "cutting", "piercing", "projectile", "laser", "energy", "explosive", "mental"}
 	used := map[string]bool{}
 	for _, item := range rs.Items.All {
-		if rs.FieldText(item, "damage") == "" {
+		if item.FieldText(rs, "damage") == "" {
 			continue
 		}
 		s := &rules.State{Actors: []*rules.Actor{plain(t, rs, "ann", "gear: ["+item.Name+"]\n"), plain(t, rs, "bob", "")}}

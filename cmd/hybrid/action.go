@@ -19,7 +19,7 @@ func addActionCommands(p *program, root *cobra.Command) {
 		own[cmd.Name()] = true
 	}
 	for _, action := range rs.Actions.All {
-		if rs.ByName(action) && !own[action.Name] {
+		if action.ByName(rs) && !own[action.Name] {
 			root.AddCommand(inGroup(groupActions, p.actionCommand(action))...)
 		}
 	}

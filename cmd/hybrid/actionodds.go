@@ -15,7 +15,7 @@ import (
 // actionOddsCommands returns a command for every action that can be declared by name: the exact odds of what it comes to.
 func actionOddsCommands(p *program) (list []*cobra.Command) {
 	for _, action := range p.campaign.Rules.Actions.All {
-		if !p.campaign.Rules.ByName(action) {
+		if !action.ByName(p.campaign.Rules) {
 			continue
 		}
 		for _, cmd := range inGroup(groupActions, p.actionCommand(action)) {
@@ -178,7 +178,7 @@ func (x *oddsReport) addWearing(names []string, known map[string]string) error {
 		}
 		s := *x.state
 		s.Actors = slices.Clone(s.Actors)
-		s.Actors[len(s.Actors)-1] = rs.Wearing(target, item)
+		s.Actors[len(s.Actors)-1] = target.Wearing(rs, item)
 		odds, err := x.oddsOf(&s, known)
 		if err != nil {
 			return err

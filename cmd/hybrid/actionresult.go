@@ -63,10 +63,10 @@ func (d *actionResult) conditions() []string {
 func (d *actionResult) startedHolding() (labels []string) {
 	after := d.after().Find(d.target.Key)
 	before := map[*rules.Condition]bool{}
-	for _, c := range d.campaign.Rules.Holding(d.target) {
+	for _, c := range d.target.Holding(d.campaign.Rules) {
 		before[c] = true
 	}
-	for _, c := range d.campaign.Rules.Holding(after) {
+	for _, c := range after.Holding(d.campaign.Rules) {
 		if !before[c] {
 			labels = append(labels, c.Label)
 		}

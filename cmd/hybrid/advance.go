@@ -32,7 +32,7 @@ func advanceCommand(p *program) *cobra.Command {
 		if least, most := p.campaign.Rules.Skill.Least, p.campaign.Rules.Skill.Most; *to < least || *to > most {
 			return fmt.Errorf("rank %d is out of range; ranks go from %d to %d", *to, least, most)
 		}
-		steps, err := p.campaign.Rules.Advance(skill, from, *to)
+		steps, err := skill.Advance(p.campaign.Rules, from, *to)
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func writeAdvance(p *program, a *rules.Actor, skill *rules.Skill, from, to int, 
 	rows := [][]cell{{right("rank"), right(currency), right("in all")}}
 	for _, step := range steps {
 		sum += step.Cost
-		rows = append(rows, []cell{right(fmt.Sprint(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: p.campaign.Rules.RankName(step.Rank), style: dim}})
+		rows = append(rows, []cell{right(fmt.Sprint(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: p.campaign.Rules.Skill.RankName(step.Rank), style: dim}})
 	}
 	w.table(rows)
 	w.line("")

@@ -218,8 +218,8 @@ func writeStandIns(rs *rules.Ruleset, w *textWriter, on *subject) {
 	if on == nil || on.skill == nil || on.doing.StandIn != "" || on.actor.Sheet.Rank(on.skill) > rules.Unranked {
 		return
 	}
-	for _, other := range rs.Stands(on.actor, on.skill) {
-		rank := rs.StandIn(on.actor, on.skill, other)
+	for _, other := range on.actor.Stands(rs, on.skill) {
+		rank := on.actor.StandIn(rs, on.skill, other)
 		w.line("hint: %s could stand in at rank %s: --related %s", other.Label, command.Number(rank), other.Name)
 	}
 }

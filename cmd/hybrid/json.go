@@ -317,9 +317,9 @@ func holdingJSON(rs *rules.Ruleset, done *carriedOut) (list []object) {
 		}
 		var was []*rules.Condition
 		if b != nil {
-			was = rs.Holding(b)
+			was = b.Holding(rs)
 		}
-		is := rs.Holding(a)
+		is := a.Holding(rs)
 		for _, c := range is {
 			if !slices.Contains(was, c) {
 				list = append(list, object{{"kind", beginsToHold}, {"who", a.Key}, {"what", c.Name}})
@@ -380,7 +380,7 @@ func conditionsJSON(rs *rules.Ruleset, a *rules.Actor) []string {
 	for i := range a.Conditions {
 		names = append(names, a.Conditions[i].Condition.Name)
 	}
-	for _, c := range rs.Holding(a) {
+	for _, c := range a.Holding(rs) {
 		names = append(names, c.Name)
 	}
 	return names

@@ -302,7 +302,7 @@ func skillText(rs *rules.Ruleset, name, label string) string {
 	stats := rs.Stats.Names()
 	fmt.Fprintf(&b, "    basis: %s # a statistic, or a formula over several: %s\n", stats[0], strings.Join(stats, " "))
 	fmt.Fprintf(&b, "    tags: [%s] # what a roll with it is about\n", rs.CommonTag())
-	fmt.Fprintf(&b, "    # related: {another_skill: %s}   who has that one can stand in: %s\n", firstOf(rs.Likenesses()), strings.Join(rs.Likenesses(), ", "))
+	fmt.Fprintf(&b, "    # related: {another_skill: %s}   who has that one can stand in: %s\n", firstOf(rs.Skill.Likenesses()), strings.Join(rs.Skill.Likenesses(), ", "))
 	b.WriteString("    # supports: [another_skill]   it adds to the checks on that one\n    src: ours\n")
 	return b.String()
 }
@@ -379,7 +379,7 @@ func newWeaponCommand(p *program) *cobra.Command {
 			fmt.Fprintf(&b, "    skill: %s # what it is used with\n", skill.Name)
 		}
 		for _, field := range rs.Fields() {
-			if text := rs.FieldText(item, field); text != "" {
+			if text := item.FieldText(rs, field); text != "" {
 				fmt.Fprintf(&b, "    %s: %s\n", field, text)
 			}
 		}

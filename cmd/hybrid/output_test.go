@@ -143,7 +143,7 @@ func TestOutputFitsItsSchema(t *testing.T) {
 	}
 	done := 0
 	for _, action := range p.campaign.Rules.Actions.All {
-		if !p.campaign.Rules.ByName(action) {
+		if !action.ByName(p.campaign.Rules) {
 			continue
 		}
 		line := action.Name + " kira"

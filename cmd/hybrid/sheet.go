@@ -51,7 +51,7 @@ func skillRanks(rs *rules.Ruleset, s *rules.State) ([]rankLine, error) {
 			return nil, err
 		}
 		list = append(list, rankLine{skill.Name, skill.Label, a.Sheet.Rank(skill), skill.Basis.Text,
-			rs.BasisOf(a, skill), skill.Cost, skill.Difficulty, prospect.Chance})
+			a.BasisOf(rs, skill), skill.Cost, skill.Difficulty, prospect.Chance})
 	}
 	return list, nil
 }
@@ -61,7 +61,7 @@ func sheetJSON(rs *rules.Ruleset, a *rules.Actor, ranks []rankLine) object {
 	for _, stat := range rs.Stats.All {
 		stats.set(stat.Name, math.Round(a.Sheet.Stat(stat)*1e9)/1e9)
 	}
-	for _, rate := range rs.Rates(a) {
+	for _, rate := range a.Rates(rs) {
 		rates.set(rate.Activity.Name, rate.Pace)
 	}
 	o.set("who", a.Key)
@@ -130,7 +130,7 @@ func statRows(rs *rules.Ruleset, sheet *rules.Sheet) [][]cell {
 // rateRows returns how fast the actor moves, each group of activities in columns of its own.
 func rateRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
 	groups, at := map[string]int{}, map[string]int{}
-	for _, rate := range rs.Rates(a) {
+	for _, rate := range a.Rates(rs) {
 		group := rate.Activity.Group
 		column, known := groups[group]
 		if !known {
@@ -175,7 +175,7 @@ func writeGear(rs *rules.Ruleset, w *textWriter, a *rules.Actor) {
 	if len(a.Sheet.Items) > 0 {
 		rows := [][]cell{}
 		for _, item := range a.Sheet.Items {
-			rows = append(rows, []cell{{text: item.Label}, {text: rs.Note(item), style: dim}})
+			rows = append(rows, []cell{{text: item.Label}, {text: item.Note(rs), style: dim}})
 		}
 		w.line("")
 		w.table(rows)

@@ -270,7 +270,7 @@ func itemFigures(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, item := range rs.Items.All {
 		for _, field := range rs.DiceFields() {
-			if average, ok := rs.Average(nil, item, field); ok {
+			if average, ok := item.Average(rs, nil, field); ok {
 				f.add(item.Label+", "+field, average)
 			}
 		}
@@ -283,7 +283,7 @@ func costFigures(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, skill := range rs.Skills.All {
 		sum := 0.0
-		steps, _ := rs.Advance(skill, rs.Skill.Least, rs.Skill.Most)
+		steps, _ := skill.Advance(rs, rs.Skill.Least, rs.Skill.Most)
 		for _, step := range steps {
 			if sum += step.Cost; step.Rank == rs.Skill.Most || step.Rank == rs.Skill.Most/3 {
 				f.add(fmt.Sprintf("%s to rank %d", skill.Label, step.Rank), sum)
@@ -369,14 +369,14 @@ func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumb
 	}
 	one := rs.NewActor("one", sheet)
 	for _, number := range rs.Numbers {
-		f.add(number.Label, rs.Number(one, number))
+		f.add(number.Label, one.Number(rs, number))
 	}
 	cost := 0.0
 	for _, skill := range sheet.Skills {
 		if chance, ok := chanceOf(rs, one, rules.Doing{Skill: skill.Name}); ok {
 			f.add(skill.Label+", chance", chance)
 		}
-		steps, _ := rs.Advance(skill, rs.Skill.Least-1, sheet.Rank(skill))
+		steps, _ := skill.Advance(rs, rs.Skill.Least-1, sheet.Rank(skill))
 		for _, step := range steps {
 			cost += step.Cost
 		}
@@ -389,7 +389,7 @@ func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumb
 	}
 	for _, item := range sheet.Items {
 		for _, field := range rs.DiceFields() {
-			average, ok := rs.Average(one, item, field)
+			average, ok := item.Average(rs, one, field)
 			if !ok {
 				continue
 			}

@@ -30,7 +30,7 @@ func writeSkill(p *program, skill *rules.Skill) error {
 	rs := p.campaign.Rules
 	var rows []object
 	steps := map[int]float64{}
-	if list, err := rs.Advance(skill, rs.Skill.Least, rs.Skill.Most); err == nil {
+	if list, err := skill.Advance(rs, rs.Skill.Least, rs.Skill.Most); err == nil {
 		for _, step := range list {
 			steps[step.Rank] = step.Cost
 		}
@@ -39,17 +39,17 @@ func writeSkill(p *program, skill *rules.Skill) error {
 	for rank := rs.Skill.Least; rank <= rs.Skill.Most; rank++ {
 		sum += steps[rank]
 		most = max(most, steps[rank])
-		rows = append(rows, object{{"rank", rank}, {"name", rs.RankName(rank)}, {"start", rs.StartCost(skill, rank)}, {"raise", steps[rank]}, {"sum", sum}, {"percent", trimNoise(skill.Percent * float64(rank))}})
+		rows = append(rows, object{{"rank", rank}, {"name", rs.Skill.RankName(rank)}, {"start", skill.StartCost(rs, rank)}, {"raise", steps[rank]}, {"sum", sum}, {"percent", trimNoise(skill.Percent * float64(rank))}})
 	}
 	if p.flags.csv {
 		return p.writeCSV(csvLines(rows))
 	}
 	if p.flags.json {
-		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"says", append([]string{}, rs.Means(skill)...)}, {"ranks", rows}})
+		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"says", append([]string{}, skill.Means(rs)...)}, {"ranks", rows}})
 	}
 	w := p.textWriter()
 	w.title("%s: base cost %s, inherent modifier %s, %s %% a rank", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), command.Number(skill.Percent))
-	for _, text := range rs.Means(skill) {
+	for _, text := range skill.Means(rs) {
 		w.wrapped(text)
 	}
 	table := [][]cell{{right("rank"), right("at the start"), right("raise, " + rs.Skill.Currency), right("in all"), right("percent"), {}, {}}}

@@ -61,7 +61,7 @@ func writeWeapon(p *program, item *rules.Item, hand *rules.Actor, chances []floa
 	rs := p.campaign.Rules
 	fields := map[string]float64{}
 	for _, field := range rs.DiceFields() {
-		if average, ok := rs.Average(hand, item, field); ok {
+		if average, ok := item.Average(rs, hand, field); ok {
 			fields[field] = average
 		}
 	}
@@ -99,7 +99,7 @@ func writeWeapon(p *program, item *rules.Item, hand *rules.Actor, chances []floa
 		return p.writeJSON(object{{"item", item.Name}, {"who", hand.Key}, {"average", fields}, {"rows", rows}})
 	}
 	w := p.textWriter()
-	w.title("%s in the hand of %s: %s; on average, misses included", item.Label, hand.Name, rs.Note(item))
+	w.title("%s in the hand of %s: %s; on average, misses included", item.Label, hand.Name, item.Note(rs))
 	w.table(table)
 	return w.err
 }

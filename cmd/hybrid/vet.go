@@ -329,7 +329,7 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 		return
 	}
 	for _, action := range rs.Actions.All {
-		if rs.ByName(action) && slices.Contains(v.words, action.Name) {
+		if action.ByName(rs) && slices.Contains(v.words, action.Name) {
 			v.report.Warn(source.Hidden, action.Pos, "%s is a word of the program's own, so nobody can declare this action by it; call it otherwise", action.Name)
 		}
 		if action.Ask != nil && ownFlag(action.Ask.Flag) {

@@ -89,13 +89,13 @@ func (d *Draft) Spent() (sum int) {
 func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
 	paid := map[*rules.Skill]float64{}
 	for pack, rank := range d.Packs {
-		sum += rs.PackageCost(pack, rank)
+		sum += pack.Cost(rs, rank)
 		for _, skill := range pack.Gives() {
-			paid[skill] = max(paid[skill], rs.StartCost(skill, rank))
+			paid[skill] = max(paid[skill], skill.StartCost(rs, rank))
 		}
 	}
 	for skill, rank := range d.Skills {
-		sum += rs.StartCost(skill, rank) - paid[skill]
+		sum += skill.StartCost(rs, rank) - paid[skill]
 	}
 	return sum
 }
@@ -324,9 +324,9 @@ func (c *Campaign) spend(d *Draft, wishes []wish, tapered bool) {
 func (d *Draft) affords(rs *rules.Ruleset, skill *rules.Skill, rank int) bool {
 	before := 0.0
 	if old, has := d.Skills[skill]; has {
-		before = rs.StartCost(skill, old)
+		before = skill.StartCost(rs, old)
 	}
-	return d.SkillCost(rs)-before+rs.StartCost(skill, rank) <= d.Power.Skills
+	return d.SkillCost(rs)-before+skill.StartCost(rs, rank) <= d.Power.Skills
 }
 
 // randomStats spends the points for statistics: more on what the skills rest on, and some by chance.
@@ -337,7 +337,7 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 		weights[i] = 4 + 3*rng.Float64()
 		for _, skill := range c.Rules.Skills.All {
 			if rank, has := d.Skills[skill]; has {
-				weights[i] += c.Rules.Rests(skill)[stat] * float64(1+rank) / 5
+				weights[i] += skill.Rests(c.Rules)[stat] * float64(1+rank) / 5
 			}
 		}
 		sum += weights[i]
@@ -414,7 +414,7 @@ func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
 	}
 	for _, pack := range rs.Packages.All {
 		if rank, taken := d.Packs[pack]; taken {
-			fmt.Fprintf(b, ", %s %d: %g", pack.Name, rank, rs.PackageCost(pack, rank))
+			fmt.Fprintf(b, ", %s %d: %g", pack.Name, rank, pack.Cost(rs, rank))
 		}
 	}
 	b.WriteString("\n")

@@ -239,7 +239,7 @@ func (g downtime) move(l *Line, k rules.Known) (Decision, error) {
 		}
 		going.Whom, to = whom.Key, whom.Name
 	}
-	if ok, why := g.Rules.CanMove(a); !ok {
+	if ok, why := a.CanMove(g.Rules); !ok {
 		return Decision{}, Refusal("%s cannot move: %s", a.Name, strings.ToLower(why.Label))
 	}
 	activity, err := g.activityOf(rest[2:])
@@ -313,7 +313,7 @@ func (g downtime) train(l *Line, k rules.Known) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
-	ways := g.Rules.Training()
+	ways := g.Rules.Skill.TrainingWays()
 	if len(rest) < 3 {
 		return Decision{}, Refusal("say how long and how: train %s 40 h, with one of %s", a.Key, strings.Join(ways, ", "))
 	}
@@ -344,7 +344,7 @@ func (g downtime) raise(l *Line, k rules.Known) (Decision, error) {
 		return Decision{}, err
 	}
 	from := a.Sheet.Rank(skill)
-	steps, err := g.Rules.Advance(skill, from, from+1)
+	steps, err := skill.Advance(g.Rules, from, from+1)
 	if err != nil {
 		return Decision{}, err
 	}

@@ -108,7 +108,7 @@ func (g *Game) has(a *rules.Actor) (list []string) {
 		}
 		list = append(list, text)
 	}
-	for _, c := range g.Rules.Holding(a) {
+	for _, c := range a.Holding(g.Rules) {
 		list = append(list, strings.ToLower(c.Label))
 	}
 	return list

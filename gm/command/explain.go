@@ -18,7 +18,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	name := strings.Join(rest, " ")
 	for _, known := range append(g.Rules.Stats.Names(), g.Rules.Pools.Names()...) {
 		if strings.EqualFold(known, name) {
-			value, terms, _ := g.Rules.Explain(a.Sheet, known)
+			value, terms, _ := a.Sheet.Explain(g.Rules, known)
 			return terms, fmt.Sprintf("%s's %s is %s", a.Name, known, Number(value)), nil
 		}
 	}
@@ -37,7 +37,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 		return nil, "", Refusal("%s is not rolled; ask for another skill", strings.ToLower(skill.Label))
 	}
 	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, strings.ToLower(skill.Label), Chance(g.Rules, cast.Roll.Chance))
-	return cast.Roll.Terms, strings.Join(append([]string{text}, g.Rules.Means(skill)...), "\n"), nil
+	return cast.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil
 }
 
 // whyMoment explains what is no number of a sheet: when an actor acts, and what an action would take. found is false

@@ -116,8 +116,8 @@ func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
 		return nil
 	}
-	for _, near := range g.Rules.Stands(a, skill) {
-		list = append(list, Option{Name: "related " + near.Name, Label: "With " + strings.ToLower(near.Label), Hint: g.Rules.Nearness(skill, near),
+	for _, near := range a.Stands(g.Rules, skill) {
+		list = append(list, Option{Name: "related " + near.Name, Label: "With " + strings.ToLower(near.Label), Hint: skill.Nearness(near),
 			Ticked: d.StandIn == near.Name})
 	}
 	return list
@@ -126,7 +126,7 @@ func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 // tools lists what an actor could do an action with, what is in hand first.
 func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion) {
 	for _, item := range action.Tools(a) {
-		list = append(list, Completion{item.Name, item.Label, g.Rules.Note(item)})
+		list = append(list, Completion{item.Name, item.Label, item.Note(g.Rules)})
 	}
 	return list
 }

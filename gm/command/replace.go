@@ -73,7 +73,7 @@ func (g timeline) replace(l *Line) (Decision, error) {
 	if now == nil || in == OfStats {
 		return Decision{}, Refusal("%s is nothing that can be replaced; choose %s", in, strings.Join([]string{string(rules.OfActivities), string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
 	}
-	if !g.Rules.Mentions(g.State, in, was) {
+	if !g.State.Mentions(g.Rules, in, was) {
 		return Decision{}, Refusal("nobody has %s %s", in, was)
 	}
 	label := cmp.Or(now[was], LabelsOf(g.Rules)[in][was], rules.Words(was))

@@ -259,7 +259,7 @@ func (g timeline) condition(l *Line, k rules.Known) (Decision, error) {
 	case l.Verb == "put":
 		return g.put(a, c, tool, number, other, k)
 	}
-	if !g.Rules.Has(a, c) {
+	if !a.Has(g.Rules, c) {
 		return Decision{}, Refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
 	}
 	w := Decision{Title: a.Name + " is no longer: " + c.Words(g.NameOf(other)), Who: a.Key}
@@ -457,7 +457,7 @@ func had(a *rules.Actor) string {
 
 // free refuses an actor who cannot act or is busy.
 func (g *Game) free(a *rules.Actor) error {
-	if ok, why := g.Rules.CanAct(a); !ok {
+	if ok, why := a.CanAct(g.Rules); !ok {
 		return Refusal("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label))
 	}
 	if a.Doing != nil {
@@ -469,7 +469,7 @@ func (g *Game) free(a *rules.Actor) error {
 // idle lists those who could act and are owed nothing.
 func (g *Game) idle() (who []string) {
 	for _, a := range g.State.Actors {
-		if ok, _ := g.Rules.CanAct(a); ok && a.Turn < 0 && a.Doing == nil && !a.Waiting {
+		if ok, _ := a.CanAct(g.Rules); ok && a.Turn < 0 && a.Doing == nil && !a.Waiting {
 			who = append(who, a.Key)
 		}
 	}
@@ -549,5 +549,5 @@ func (g *Game) Burden(who string) (float64, []rules.Term) {
 	if a == nil || m == nil {
 		return 0, nil
 	}
-	return g.Rules.Burden(g.State, a, m.Name, g.Rules.Pack.Burden...)
+	return a.Burden(g.Rules, g.State, m.Name, g.Rules.Pack.Burden...)
 }

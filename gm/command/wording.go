@@ -210,8 +210,8 @@ func (t *Wording) able() (list []string) {
 		if before == nil || before == a {
 			continue
 		}
-		could, was := t.Rules.CanAct(before)
-		can, why := t.Rules.CanAct(a)
+		could, was := before.CanAct(t.Rules)
+		can, why := a.CanAct(t.Rules)
 		switch {
 		case could && !can && why.Holds.Text != "":
 			list = append(list, a.Name+" is "+strings.ToLower(why.Label))

@@ -49,7 +49,7 @@ func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j journey, ok bool) {
 	}
 	j.left, j.covered, j.at = math.Abs(to-a.Place), math.Abs(a.Place-a.Going.From), -1
 	rs := v.session.Rules()
-	if pace := rs.Pace(a); pace > 0 && rs.Pack.Count > 0 {
+	if pace := a.Pace(rs); pace > 0 && rs.Pack.Count > 0 {
 		j.at = s.Count + j.left/pace/rs.Pack.Count
 	}
 	return j, true
@@ -82,7 +82,7 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	if j, ok := ps.journeyOf(ps.shownState(), a); ok {
 		p.Pair(draw.RoleText, "goes", j.text())
 	}
-	if pace := ps.session.Rules().Pace(a); pace > 0 {
+	if pace := a.Pace(ps.session.Rules()); pace > 0 {
 		p.Pair(draw.RoleText, "pace", draw.Number(pace)+" m/s")
 	}
 }

@@ -38,7 +38,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	favouriteLines(p, a)
 	ps.statLines(p, a)
 	p.Gap()
-	for _, rate := range rs.Rates(a) {
+	for _, rate := range a.Rates(rs) {
 		p.Pair(draw.RoleText, rate.Activity.Label, draw.Number(rate.Pace)+" m/s")
 	}
 	p.Gap()
@@ -92,7 +92,7 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 		held := &a.Conditions[i]
 		conditionLine(p, held.Condition, held.Label(ps.nameOf(held.Other)), numberSuffix(held.Number), held.Next)
 	}
-	for _, c := range ps.session.Rules().Holding(a) {
+	for _, c := range a.Holding(ps.session.Rules()) {
 		conditionLine(p, c, c.Label, "", -1)
 	}
 	for _, activity := range a.Activities {

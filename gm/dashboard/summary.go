@@ -76,7 +76,7 @@ func countRepeats(list []string) (short []string) {
 // summaryOf says what happened to one combatant.
 func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 	head := draw.Line{Left: now.Name, Role: draw.RoleStrong}
-	if able, why := ps.session.Rules().CanAct(now); !able {
+	if able, why := now.CanAct(ps.session.Rules()); !able {
 		head.Right, head.Role = "! "+strings.ToLower(why.Label), draw.RoleBad
 	}
 	p.Add(head)

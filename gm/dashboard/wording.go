@@ -24,7 +24,7 @@ func (v *view) stateText(a *rules.Actor) (text string, bad bool) {
 		}
 		rest = append(rest, label)
 	}
-	able, why := v.session.Rules().CanAct(a)
+	able, why := a.CanAct(v.session.Rules())
 	if !able {
 		first = append(first, "! "+strings.ToLower(why.Label))
 	}
@@ -34,7 +34,7 @@ func (v *view) stateText(a *rules.Actor) (text string, bad bool) {
 			note(c, v.nameOf(held.Other), held.Number, timesHeld(a, held))
 		}
 	}
-	for _, c := range v.session.Rules().Holding(a) {
+	for _, c := range a.Holding(v.session.Rules()) {
 		if c != why {
 			note(c, "", 0, 1)
 		}
@@ -78,7 +78,7 @@ func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
 		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+numberSuffix(a.Conditions[i].Number))
 	}
-	for _, c := range v.session.Rules().Holding(a) {
+	for _, c := range a.Holding(v.session.Rules()) {
 		list = append(list, strings.ToLower(c.Label))
 	}
 	return list
@@ -101,7 +101,7 @@ func (v *view) burdenIn(s *rules.State, a *rules.Actor) float64 {
 	if m == nil {
 		return 0
 	}
-	value, _ := rs.Burden(s, a, m.Name, rs.Pack.Burden...)
+	value, _ := a.Burden(rs, s, m.Name, rs.Pack.Burden...)
 	return value
 }
 
@@ -201,7 +201,7 @@ func (v *view) likelyTargets(who, last string) []*rules.Actor {
 	s := v.session.State()
 	own := s.Find(who)
 	rank := func(a *rules.Actor) int {
-		able, _ := v.session.Rules().CanAct(a)
+		able, _ := a.CanAct(v.session.Rules())
 		switch {
 		case a.Key == who:
 			return 4
