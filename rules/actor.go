@@ -1,9 +1,12 @@
 package rules
 
+import "strings"
+
 // Actor is a character in play. Its values change only by events.
 type Actor struct {
 	Key        string
 	Name       string
+	Short      string // what it is called where there is little room
 	Side       string
 	Sheet      *Sheet
 	Levels     []Level // by pool index
@@ -48,6 +51,20 @@ func (a *Actor) clone() *Actor {
 	copied.Levels = append([]Level(nil), a.Levels...)
 	copied.Conditions = append([]Held(nil), a.Conditions...)
 	return &copied
+}
+
+// shortName is what an actor is called where there is little room: as it is said to be, or else by the word of its name
+// that is its key, or else by the whole name.
+func shortName(key, name, said string) string {
+	if said != "" {
+		return said
+	}
+	for _, word := range strings.Fields(name) {
+		if strings.EqualFold(word, key) {
+			return word
+		}
+	}
+	return name
 }
 
 // Now is the current value of a pool.

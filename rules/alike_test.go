@@ -9,7 +9,7 @@ import (
 // Of everything that can be different about two copies of an actor each is compared where branches of the odds become
 // one, and where a fight played in place is held against one decided; what is not has its reason here.
 func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
-	names := map[string]string{"Key": "copies of one actor", "Name": "copies of one actor", "order": "set when it joins",
+	names := map[string]string{"Key": "copies of one actor", "Name": "copies of one actor", "Short": "copies of one actor", "order": "set when it joins",
 		"serial": "numbers conditions, which nothing reads", "stats": "worked out of Sheet", "alone": "memory of the run",
 		"live": "memory of the run", "Favourites": "lines of the prompt, which nothing reads"}
 	differ(t, reflect.TypeFor[Actor](), names, func(one, other reflect.Value) bool {
@@ -25,7 +25,7 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 	})
 	rs := hybridPack(t)
 	item, condition := rs.Items.All[0], rs.Conditions.All[0]
-	names = map[string]string{"Name": "never changes", "order": "set when it joins", "Sheet": "changes by a new character file alone",
+	names = map[string]string{"Name": "never changes", "Short": "never changes", "order": "set when it joins", "Sheet": "changes by a new character file alone",
 		"Side": "changes by the game master alone", "worn": "of Sheet", "stats": "of Sheet", "alone": "memory of the run", "live": "memory of the run",
 		"Favourites": "lines of the prompt"}
 	differ(t, reflect.TypeFor[Actor](), names, func(one, other reflect.Value) bool {

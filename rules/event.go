@@ -15,7 +15,7 @@ const (
 	EventBegin    EventKind = "begin"    // an encounter: What, Text its label, Words the situations of every actor
 	EventFinish   EventKind = "finish"   // the encounter is over
 	EventClock    EventKind = "clock"    // the count is At
-	EventJoin     EventKind = "join"     // Who comes in: Sheet, What its side, Text its name
+	EventJoin     EventKind = "join"     // Who comes in: Sheet, What its side, Text its name, Words its short name
 	EventLeave    EventKind = "leave"    // Who goes
 	EventPool     EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change
 	EventPut      EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At
@@ -149,7 +149,10 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 	actor := rs.NewActor(e.Who, sheet)
 	actor.Side, actor.order = e.What, s.Came
 	if e.Text != "" {
-		actor.Name = e.Text
+		actor.Name, actor.Short = e.Text, shortName(e.Who, e.Text, "")
+	}
+	if len(e.Words) > 0 {
+		actor.Short = e.Words[0]
 	}
 	s.Came++
 	s.Actors = append(s.Actors, actor)

@@ -26,6 +26,7 @@ type Character struct {
 // Person is who a character is.
 type Person struct {
 	Name   string `yaml:"name" text:"line"`   // what it is called
+	Short  string `yaml:"short" text:"line"`  // what it is called where there is little room
 	Player string `yaml:"player" text:"line"` // who plays it
 	Kind   string `yaml:"kind" text:"line"`   // such as pc or adversary, in free words
 	Notes  string `yaml:"notes"`              // what the game master wants to remember
@@ -388,7 +389,7 @@ func (s *Sheet) pool(rs *Ruleset, members []*Skill) {
 
 // NewActor puts a character into play, at what its sheet starts with.
 func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
-	a := &Actor{Key: key, Name: s.Person.Name, Sheet: s, Turn: none, Situations: s.around, stats: s.stats, worn: s.worn, serial: len(s.first)}
+	a := &Actor{Key: key, Name: s.Person.Name, Short: shortName(key, s.Person.Name, s.Person.Short), Sheet: s, Turn: none, Situations: s.around, stats: s.stats, worn: s.worn, serial: len(s.first)}
 	a.Levels = make([]Level, len(rs.Pools.All))
 	for i := range a.Levels {
 		a.Levels[i] = Level{Now: s.start[i], Carry: s.over[i]}

@@ -53,6 +53,7 @@ type Combatant struct {
 	Side string
 	Name string
 
+	Short  string   // what it is called where there is little room; empty for what its file says
 	Tactic string   // how it fights in a simulation; empty for the usual one
 	Place  *float64 // where it stands at the start, in metres along the line; nil where that does not matter
 }
@@ -93,6 +94,7 @@ type combatantEntry struct {
 	From source.Text `yaml:"from" of:"characters"` // the character file, by name, or by its path within the campaign's folder; without it the one of this name
 	Name string      `yaml:"name" text:"line"`     // what it is called here
 
+	Short  string      `yaml:"short" text:"line"`   // what it is called where there is little room
 	Tactic source.Text `yaml:"tactic" of:"tactics"` // how it fights in a simulation
 	Place  *float64    `yaml:"place"`               // where it stands at the start, in metres along a line; say it of all or of nobody
 }
@@ -370,7 +372,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
 			report.Add(source.UnknownName, tactic.Pos, "unknown tactic %s%s", tactic.Text, source.Suggest(tactic.Text, c.Rules.Tactics.Names()))
 		}
-		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, tactic.Text, entry.Value.Place})
+		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Short, tactic.Text, entry.Value.Place})
 	}
 	wanting(file.Combatants, report)
 	return e
@@ -378,6 +380,11 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 
 // Placed is an actor coming in who stands somewhere from the start.
 func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
+	for i := range coming {
+		if e := &coming[i]; m.Short != "" && e.Kind == rules.EventJoin && e.Sheet != "" {
+			e.Words = []string{m.Short}
+		}
+	}
 	if m.Place == nil {
 		return coming
 	}
