@@ -31,6 +31,7 @@ type Need struct {
 	Text    string   // the question, one line
 	Choices []Choice // what may be answered; empty for a die
 	Die     int      // the faces of the die asked for; 0 if it is not a die
+	Bands   []Band   // what they come to, from the first; empty for a die that is added up
 }
 
 // Choice is one answer to a Need.

@@ -58,11 +58,16 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result CheckResult
 	r := t.r
 	result.Roll = check.throw(r, purpose)
 	if r.err != nil {
+		r.shows(func(int) []Band { return check.bands(g) })
 		return result
 	}
 	result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int {
 		return r.die(die, purpose)
 	})
+	if r.err != nil {
+		roll := result.Roll
+		r.shows(func(die int) []Band { return check.drawn(g, roll, die) })
+	}
 	if r.record && r.err == nil && (check != r.rs.check || !check.bare) {
 		kept := g.chk
 		odds, made := (&CheckPreview{Check: check, at: g}).Odds()
@@ -77,10 +82,18 @@ func (t thrown) row(f *Frame, step *Step, out *Outcome) (row *Row, side string) 
 	r.rolling = f.sides[0].actor.Key
 	face := r.die(step.table.die, step.Label)
 	if r.err != nil || face == 0 {
+		r.shows(func(int) []Band { return step.table.bands() })
 		return nil, ""
 	}
 	row, out.Roll = step.table.reach(float64(face)), face
 	return row, step.table.side(row, face)
+}
+
+// shows says of the die that a run stopped at, if it did, what its faces come to.
+func (r *Run) shows(bands func(die int) []Band) {
+	if need, ok := r.err.(*Need); ok && need.Die > 0 {
+		need.Bands = bands(need.Die)
+	}
 }
 
 // unrolled is the roller of a preview: no die falls, and what would need one is unsure.

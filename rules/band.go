@@ -1,0 +1,62 @@
+package rules
+
+// Band is faces of a die, from one to another, that come to the same: to a degree of a check, or to a row of a table.
+type Band struct {
+	From, To int
+	Made     bool    // the check succeeds
+	Open     bool    // one more die says which degree it is
+	Degree   *Degree // of a check; nil where that is open
+	Row      *Row    // of a table
+}
+
+// bandsOf puts the faces of a die that come to the same together, in their order.
+func bandsOf(faces int, of func(face int) Band) (list []Band) {
+	for face := 1; face <= faces; face++ {
+		b := of(face)
+		if n := len(list); n > 0 && list[n-1].Made == b.Made && list[n-1].Open == b.Open && list[n-1].Degree == b.Degree && list[n-1].Row == b.Row {
+			list[n-1].To = face
+			continue
+		}
+		b.From, b.To = face, face
+		list = append(list, b)
+	}
+	return list
+}
+
+// bands is what the faces of the check's die come to at the chance in a frame. A die that is rolled again counts as if
+// it were not.
+func (c *Check) bands(f *Frame) []Band {
+	kept := f.chk
+	defer func() { f.chk = kept }()
+	return bandsOf(c.die, func(face int) (b Band) {
+		b.Made, _, b.Degree = c.judge(f, face, func(int) int { b.Open = true; return 1 })
+		if b.Open {
+			b.Degree = nil
+		}
+		return b
+	})
+}
+
+// drawn is what the faces of the ladder's own die come to after a roll.
+func (c *Check) drawn(f *Frame, roll, faces int) []Band {
+	kept := f.chk
+	defer func() { f.chk = kept }()
+	return bandsOf(faces, func(face int) (b Band) {
+		b.Made, _, b.Degree = c.judge(f, roll, func(int) int { return face })
+		return b
+	})
+}
+
+// bands is what the faces of the table's die come to.
+func (t *Table) bands() []Band {
+	return bandsOf(t.die, func(face int) Band { return Band{Row: t.reach(float64(face))} })
+}
+
+// Bands is what the faces of the die come to, from the first: what it must show. Empty where dice that fall before it
+// decide the chance.
+func (p *CheckPreview) Bands() []Band {
+	if p.Check == nil || p.at == nil || p.Varies() || len(p.Ways) > 0 {
+		return nil
+	}
+	return p.Check.bands(p.at)
+}
