@@ -154,6 +154,14 @@ func (a *Action) tools(list []*Item, actor *Actor) []*Item {
 	return list
 }
 
+// about is the tags of the thing that an action is about.
+func (a *Action) about(tool *Item) tagSet {
+	if tool != nil && len(a.With) > 0 {
+		return tool.tags
+	}
+	return a.tags
+}
+
 // time is how many counts an action takes by itself.
 func (a *Action) time(f *Frame) float64 {
 	counts := a.counts.Num(f)

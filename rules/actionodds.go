@@ -118,17 +118,13 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 	if err != nil {
 		return nil, err
 	}
-	tool := action.tags
-	if f.sides[0].tool != nil && len(action.With) > 0 {
-		tool = f.sides[0].tool.tags
-	}
 	x.doer = f.sides[0].actor
 	branches := x.declaredBranches(f, action, &d)
 	if x.surprised(); r.err != nil {
 		return nil, r.err
 	}
 	x.outer, x.last = *f, true
-	for _, b := range x.runSequence(branches, action.body, f.seq.acting, tool) {
+	for _, b := range x.runSequence(branches, action.body, f.seq.acting, action.about(f.sides[0].tool)) {
 		b.frames = b.frames[:0]
 		x.load(b)
 		x.count.end(x, b)
@@ -153,10 +149,7 @@ func (x *explorer) declaredBranches(f *Frame, action *Action, d *Doing) (list []
 		}
 		x.fork = fork
 		r.unsaid(f, action, d)
-		r.effort(f, r.window)
-		if action.Hold && f.sides[0].tool != nil {
-			r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
-		}
+		r.opening(f, action)
 		b := &branch{weights: make([]float64, len(r.rs.Degrees.All)+1)}
 		b.weights[0] = fork.weight()
 		for _, a := range r.copies {

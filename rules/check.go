@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"iter"
 	"math"
 
 	"hybrid/rules/source"
@@ -80,13 +81,28 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string)
 
 // throw rolls the die of the check, again where it says so.
 func (c *Check) throw(r *Run, purpose string) int {
-	sum := r.die(c.die, purpose)
-	face := sum
-	for again := 0; c.rollsAgain(face, again) && r.err == nil; again++ {
-		face = r.die(c.die, purpose)
-		sum += face
+	for sum, again := 0, 0; ; again++ {
+		face := r.die(c.die, purpose)
+		if sum += face; !c.rollsAgain(face, again) || r.err != nil {
+			return sum
+		}
 	}
-	return sum
+}
+
+// faces gives every face that the die can show once it was rolled again so many times: the roll that this makes with those
+// before it, and whether the die is rolled again.
+func (c *Check) faces(again int) iter.Seq2[int, bool] {
+	base := 0
+	if again > 0 {
+		base = again * c.Again.At
+	}
+	return func(yield func(roll int, more bool) bool) {
+		for face := 1; face <= c.die; face++ {
+			if !yield(base+face, c.rollsAgain(face, again)) {
+				return
+			}
+		}
+	}
 }
 
 // rollsAgain reports whether the die is rolled again and added after it fell on a face, having been rolled again so many

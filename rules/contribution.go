@@ -62,37 +62,39 @@ func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll 
 // without is what the chance would be without one of its terms, or without one part of it. Lines that changed nothing
 // are worked out on the frame of the roll.
 func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
-	was, is := 0.0, 0.0
-	for _, line := range c.numbers[len(c.numbers)-1].Lines {
-		i := slices.IndexFunc(terms, func(t Term) bool { return t.Source == line.where })
+	was, lines := 0.0, []tallyLine(nil)
+	for _, line := range c.numbers[len(c.numbers)-1].lines {
+		i := slices.IndexFunc(terms, func(t Term) bool { return t.Source == line.of.where })
 		if i < 0 {
-			if line.kind != lineAdd && !line.by.Rolls() && line.when.Flag(f) {
-				is = line.kind.apply(is, line.by.Num(f))
+			if line.kind != lineAdd && !line.of.by.Rolls() {
+				line.of = nil
+				lines = append(lines, line)
 			}
 			continue
 		}
 		after := was + terms[i].Value
 		if i != which {
-			is = reapplyLine(line.kind, was, after, is)
+			lines = append(lines, settledLine(line.kind, was, after))
 		} else if part >= 0 {
-			is = reapplyLine(line.kind, was, was+terms[i].left(part, line.kind, was), is)
+			lines = append(lines, settledLine(line.kind, was, was+terms[i].left(part, line.kind, was)))
 		}
 		was = after
 	}
-	return trimNoise(is)
+	is, _ := applyLines(lines, 0, f, nil)
+	return is
 }
 
-// reapplyLine is what a line makes of another number than the one that it made something of.
-func reapplyLine(kind lineKind, was, after, is float64) float64 {
+// settledLine is a line that made one number another one, with what it did that by.
+func settledLine(kind lineKind, was, after float64) tallyLine {
 	switch {
 	case kind == lineAdd:
-		return kind.apply(is, after-was)
+		return tallyLine{kind: kind, value: after - was}
 	case kind == lineTimes && was == 0:
-		return is
+		return tallyLine{kind: kind, value: 1}
 	case kind == lineTimes:
-		return kind.apply(is, after/was)
+		return tallyLine{kind: kind, value: after / was}
 	}
-	return kind.apply(is, after)
+	return tallyLine{kind: kind, value: after}
 }
 
 // left is what a term changes without one of its parts. Parts add up, or are factors.

@@ -95,7 +95,7 @@ type rowClasses struct {
 }
 
 // row is one of the rows of the table that a step rolls on. Left and right count as one, unless a later step asks.
-func (x *explorer) row(_ *Frame, step *Step, _ *Outcome) (row *Row, side string) {
+func (x *explorer) row(_ *Frame, step *Step) (row *Row, side string, face int) {
 	s := x.rows[step]
 	if s == nil {
 		s = x.rowClasses(step.table, step.asks != nil, step.asks != nil && step.asks.side)
@@ -105,7 +105,7 @@ func (x *explorer) row(_ *Frame, step *Step, _ *Outcome) (row *Row, side string)
 	if x.now.row == nil {
 		x.now.row = s.rows[i]
 	}
-	return s.rows[i], s.sides[i]
+	return s.rows[i], s.sides[i], 0
 }
 
 func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {

@@ -89,7 +89,7 @@ func (p *CheckPreview) sums() []*big.Rat {
 	for i := range o.sums {
 		o.sums[i] = new(big.Rat)
 	}
-	o.faces(0, big.NewRat(1, int64(p.Check.die)), 0)
+	o.count()
 	return o.sums
 }
 
@@ -112,28 +112,31 @@ type oddsOf struct {
 // farRoll is a roll beyond every boundary: from there on all rolls have one degree.
 const farRoll = 1 << 40
 
-// faces counts the rolls from base+1 on, each with this weight. Shares are parts of a face, where the ladder throws a
-// die of its own.
-func (o *oddsOf) faces(base int, weight *big.Rat, again int) {
-	counts, shares := make([]int64, len(o.sums)), make([]int64, len(o.sums))
-	parts := int64(1)
-	for face := 1; face <= o.check.die; face++ {
-		roll := base + face
-		if o.check.rollsAgain(face, again) {
-			if !o.settled(roll) {
-				o.faces(roll, new(big.Rat).Mul(weight, big.NewRat(1, int64(o.check.die))), again+1)
+// count counts every roll. Shares are parts of a face, where the ladder throws a die of its own.
+func (o *oddsOf) count() {
+	face := big.NewRat(1, int64(o.check.die))
+	weight := face
+	for again, more := 0, true; more; again++ {
+		more = false
+		counts, shares := make([]int64, len(o.sums)), make([]int64, len(o.sums))
+		parts := int64(1)
+		for roll, rolled := range o.check.faces(again) {
+			if more = more || rolled && !o.settled(roll); rolled && more {
 				continue
 			}
-			roll = farRoll
+			if rolled {
+				roll = farRoll
+			}
+			if drawn := o.add(roll, counts, shares); drawn > 0 {
+				parts = int64(drawn)
+			}
 		}
-		if drawn := o.count(roll, counts, shares); drawn > 0 {
-			parts = int64(drawn)
+		for i := range o.sums {
+			if n := counts[i]*parts + shares[i]; n > 0 {
+				o.sums[i].Add(o.sums[i], new(big.Rat).Mul(weight, big.NewRat(n, parts)))
+			}
 		}
-	}
-	for i := range o.sums {
-		if n := counts[i]*parts + shares[i]; n > 0 {
-			o.sums[i].Add(o.sums[i], new(big.Rat).Mul(weight, big.NewRat(n, parts)))
-		}
+		weight = new(big.Rat).Mul(weight, face)
 	}
 }
 
@@ -158,8 +161,8 @@ func (o *oddsOf) degree(roll, face int) (die int, degree *Degree, made bool) {
 	return die, degree, made
 }
 
-// count adds one roll to its degree; where the ladder throws a die of its own, every face of that.
-func (o *oddsOf) count(roll int, counts, shares []int64) (die int) {
+// add adds one roll to its degree; where the ladder throws a die of its own, every face of that.
+func (o *oddsOf) add(roll int, counts, shares []int64) (die int) {
 	die, degree, made := o.degree(roll, 1)
 	if die == 0 {
 		counts[degree.index]++

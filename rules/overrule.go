@@ -120,7 +120,7 @@ func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) 
 	return false
 }
 
-// nearest is the roll of the smallest margin that fits; 0 if none does.
+// nearest is the roll of the smallest margin that fits, whether or not the die can come to it; 0 if none does.
 func (c *Check) nearest(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
 	least := math.Inf(1)
 	for roll := 1; roll <= farthest*c.die; roll++ {

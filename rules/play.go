@@ -21,17 +21,10 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 
 // body carries out the steps of an action and reads its report.
 func (r *Run) body(f *Frame, action *Action) []Reported {
-	r.effort(f, r.window)
-	if action.Hold && f.sides[0].tool != nil {
-		r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
-	}
-	tool := action.tags
-	if f.sides[0].tool != nil && len(action.With) > 0 {
-		tool = f.sides[0].tool.tags
-	}
+	r.opening(f, action)
 	outside := f.seq
 	f.seq = nil
-	f.seq = r.runSequence(f, action.body, nil, outside.acting, tool)
+	f.seq = r.runSequence(f, action.body, nil, outside.acting, action.about(f.sides[0].tool))
 	list := r.reports(f, action)
 	f.seq = outside
 	return list
@@ -49,6 +42,14 @@ func (r *Run) reports(f *Frame, action *Action) []Reported {
 		}
 	}
 	return list
+}
+
+// opening is what an action begins with as it takes effect, before its own steps: what it costs, and its tool in hand.
+func (r *Run) opening(f *Frame, action *Action) {
+	r.effort(f, r.window)
+	if action.Hold && f.sides[0].tool != nil {
+		r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
+	}
 }
 
 // Perform is an action carried out at once, outside the timeline: for a player's own roll, or a script.

@@ -149,7 +149,7 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 // the last ones count, those that bound it.
 func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
 	p := rs.at(check, chance)
-	lines := p.Check.numbers[len(p.Check.numbers)-1].Lines
+	lines := p.Check.numbers[len(p.Check.numbers)-1].lines
 	first := len(lines)
 	for first > 0 && (lines[first-1].kind == lineLeast || lines[first-1].kind == lineMost) {
 		first--

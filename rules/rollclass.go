@@ -69,21 +69,19 @@ const leastWeight = 1e-15
 // weightedRolls lists the rolls of the check.
 func (c *Check) weightedRolls() []weightedRoll {
 	var list []weightedRoll
-	base, weight := 0, 1/float64(c.die)
-	for again := 0; ; again++ {
-		more := false
-		for face := 1; face <= c.die; face++ {
-			if weight > leastWeight && c.rollsAgain(face, again) {
+	weight := 1 / float64(c.die)
+	for again, more := 0, true; more; again++ {
+		more = false
+		for roll, rolled := range c.faces(again) {
+			if rolled && weight > leastWeight {
 				more = true
 				continue
 			}
-			list = append(list, weightedRoll{base + face, weight})
+			list = append(list, weightedRoll{roll, weight})
 		}
-		if !more {
-			return list
-		}
-		base, weight = base+c.Again.At, weight/float64(c.die)
+		weight /= float64(c.die)
 	}
+	return list
 }
 
 // isClosed reports whether what a roll comes to depends on nothing but the check's own numbers.

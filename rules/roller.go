@@ -9,10 +9,11 @@ type roller interface {
 	// chance works out the numbers of a check on a frame; the last is its chance.
 	chance(g *Frame, check *Check, trace *termTrace) (chance float64, told string)
 	// judge rolls a check whose chance is in the frame, and completes its result by what came of it. Results are values:
-	// through an interface a pointer would cost an allocation for each check.
+	// through an interface a pointer to one would cost an allocation each time.
 	judge(g *Frame, check *Check, purpose string, result CheckResult) CheckResult
-	// row is the row of a table that a step rolls on; nil where the run has come to its end.
-	row(f *Frame, step *Step, out *Outcome) (row *Row, side string)
+	// row is the row of a table that a step rolls on, with the face that fell, 0 for none; nil where the run has come to its
+	// end.
+	row(f *Frame, step *Step) (row *Row, side string, face int)
 }
 
 // thrown is the roller of what is played: dice fall, and are written down unless it is played in place.
@@ -77,16 +78,16 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result CheckResult
 	return result
 }
 
-func (t thrown) row(f *Frame, step *Step, out *Outcome) (row *Row, side string) {
+func (t thrown) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	r := t.r
 	r.rolling = f.sides[0].actor.Key
-	face := r.die(step.table.die, step.Label)
+	face = r.die(step.table.die, step.Label)
 	if r.err != nil || face == 0 {
 		r.shows(func(int) []Band { return step.table.bands() })
-		return nil, ""
+		return nil, "", 0
 	}
-	row, out.Roll = step.table.reach(float64(face)), face
-	return row, step.table.side(row, face)
+	row = step.table.reach(float64(face))
+	return row, step.table.side(row, face), face
 }
 
 // shows says of the die that a run stopped at, if it did, what its faces come to.

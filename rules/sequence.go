@@ -343,7 +343,7 @@ func (r *Run) drawRow(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	case step.by != nil:
 		result.row = table.reach(step.by.Num(f))
 	default:
-		result.row, result.side = r.roller.row(f, step, out)
+		result.row, result.side, out.Roll = r.roller.row(f, step)
 		if result.row == nil {
 			return
 		}

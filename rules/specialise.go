@@ -375,21 +375,14 @@ func (f *Frame) quiet() bool {
 type specialTally struct {
 	memo
 	sum   float64
-	lines []specialLine
-}
-
-type specialLine struct {
-	kind  lineKind
-	when  flagFunc // nil if it always holds
-	by    numFunc
-	value float64 // where by is nil
+	lines []tallyLine
 }
 
 // specialiseTally specialises a tally. Lines that never hold, and those that change nothing, are left out.
 func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 	x := &specialTally{}
 	for _, line := range t.Lines {
-		own := specialLine{kind: line.kind}
+		own := tallyLine{kind: line.kind}
 		if line.when != nil {
 			when := l.specialise(line.when, f)
 			holds, fixed := when.Const()
@@ -433,18 +426,7 @@ func (x *specialTally) value(f *Frame) float64 {
 	if x.valid(f) {
 		return x.was
 	}
-	for i := range x.lines {
-		line := &x.lines[i]
-		if line.when != nil && !f.test(line.when) {
-			continue
-		}
-		by := line.value
-		if line.by != nil {
-			by = line.by(f) + 0 // -0 + 0 is 0
-		}
-		sum = line.kind.apply(sum, by)
-	}
-	sum = trimNoise(sum)
+	sum, _ = applyLines(x.lines, sum, f, nil)
 	x.remember(f, sum)
 	return sum
 }
@@ -709,7 +691,7 @@ func (l *Live) total(t *Tally, f *Frame) float64 {
 	one, other := f.sides[0], f.sides[1]
 	if f.tagKey == nil || f.tagKey.dynamic || one.task != nil || other.task != nil {
 		l.moving = true
-		total, _ := applyLines(t.Lines, 0, f, nil)
+		total, _ := applyLines(t.lines, 0, f, nil)
 		return total
 	}
 	n := len(l.actors) + 1

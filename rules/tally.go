@@ -11,7 +11,17 @@ import (
 type Tally struct {
 	Head
 	Lines []*Line
-	id    int // its place among all tallies
+	lines []tallyLine // as they are carried out
+	id    int         // its place among all tallies
+}
+
+// tallyLine is a line as it is carried out; one that is specialised, or stands for what a line came to, is of no Line.
+type tallyLine struct {
+	kind  lineKind
+	when  flagFunc // nil if it always holds
+	by    numFunc
+	value float64 // where by is nil
+	of    *Line   // which says how it is told and explained; nil for none
 }
 
 // Line is one step of a tally. Exactly one of Add, Times, Least, Most and Round says what it does.
@@ -78,25 +88,30 @@ func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, told string) {
 	if trace == nil && f.run != nil && f.run.live != nil {
 		return f.run.live.total(t, f), ""
 	}
-	return applyLines(t.Lines, 0, f, trace)
+	return applyLines(t.lines, 0, f, trace)
 }
 
-// applyLines carries lines out on a number that is there already.
-func applyLines(lines []*Line, sum float64, f *Frame, trace *termTrace) (total float64, told string) {
-	for _, line := range lines {
-		if !f.holds(line.when) {
+// applyLines carries lines out on a number that is there already: as they are written, specialised, or with what they
+// came to in another roll.
+func applyLines(lines []tallyLine, sum float64, f *Frame, trace *termTrace) (total float64, told string) {
+	for i := range lines {
+		line := &lines[i]
+		if line.when != nil && !f.test(line.when) {
 			continue
 		}
-		before := sum
-		sum = line.kind.apply(sum, line.by.Num(f))
-		if sum == before {
+		before, by := sum, line.value
+		if line.by != nil {
+			by = line.by(f) + 0 // -0 + 0 is 0
+		}
+		sum = line.kind.apply(sum, by)
+		if sum == before || line.of == nil {
 			continue
 		}
-		if line.Tell != "" {
-			told = line.Tell
+		if line.of.Tell != "" {
+			told = line.of.Tell
 		}
 		if trace != nil {
-			trace.add(line.term(f, trace, trimNoise(sum-before)))
+			trace.add(line.of.term(f, trace, trimNoise(sum-before)))
 		}
 	}
 	return trimNoise(sum), told
@@ -186,6 +201,7 @@ func (c *compiler) tally(t *Tally, p nameScope) {
 	for _, line := range t.Lines {
 		line.when = c.flag(line.When, p.plain())
 		c.line(line, p)
+		t.lines = append(t.lines, line.carriedOut())
 	}
 }
 
@@ -210,6 +226,18 @@ func (c *compiler) line(line *Line, p nameScope) {
 	if line.by != nil {
 		c.parts(line)
 	}
+}
+
+// carriedOut is the line as it is carried out.
+func (l *Line) carriedOut() tallyLine {
+	own := tallyLine{kind: l.kind, of: l}
+	if l.when != nil {
+		own.when = l.when.Flags()
+	}
+	if l.by != nil {
+		own.by = l.by.Numbers()
+	}
+	return own
 }
 
 // parts sorts what a line reads: what can be explained further, and plain inputs.
