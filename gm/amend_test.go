@@ -494,12 +494,12 @@ func (w *walk) mend() {
 	if len(lines) == 0 {
 		return
 	}
-	line := lines[w.rng.IntN(len(lines))]
+	line := lines[w.Rng.IntN(len(lines))]
 	if line.kept.step {
 		return
 	}
-	c := command.Command{Line: fmt.Sprintf("mend %d%s", line.Seq(), w.of(" drop", ", df -6", " dice 99", " dice 1", " before "+w.byHand(), " after "+w.byHand(),
-		" "+w.byHand(), ", overrule hit made", ", overrule hit missed", ", answer none", " next", " before "+w.of("next", "put kira prone", "set grell PFT 0")))}
+	c := command.Command{Line: fmt.Sprintf("mend %d%s", line.Seq(), w.Of(" drop", ", df -6", " dice 99", " dice 1", " before "+w.ByHand(), " after "+w.ByHand(),
+		" "+w.ByHand(), ", overrule hit made", ", overrule hit missed", ", answer none", " next", " before "+w.Of("next", "put kira prone", "set grell PFT 0")))}
 	c.Answers = map[string]string{}
 	before := s.State()
 	for {
@@ -507,7 +507,7 @@ func (w *walk) mend() {
 		var need *rules.Need
 		if errors.As(err, &need) {
 			choices := append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...)
-			c.Answers[need.Key] = choices[w.rng.IntN(len(choices))].Name
+			c.Answers[need.Key] = choices[w.Rng.IntN(len(choices))].Name
 			continue
 		}
 		if s.State() != before {
@@ -526,7 +526,7 @@ func (w *walk) mend() {
 	for _, text := range s.Plan().Lines() {
 		oneLine(t, c.Line, text)
 	}
-	if w.rng.IntN(4) == 0 {
+	if w.Rng.IntN(4) == 0 {
 		do(t, s, "refuse")
 		return
 	}
@@ -536,7 +536,7 @@ func (w *walk) mend() {
 	w.same(c.Line)
 	w.sound(c.Line)
 	mustVerify(t, s)
-	if w.rng.IntN(3) == 0 {
+	if w.Rng.IntN(3) == 0 {
 		do(t, s, "undo")
 		mustEqual(t, "undone", s.State(), before)
 		do(t, s, "redo")

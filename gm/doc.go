@@ -6,6 +6,7 @@ no rule of the game. This page is also where to begin with the program as a whol
 
 	cmd/hybrid            the command line: a subcommand is a file
 	  gm/dashboard        the screen: panels, keys, pages; gm/dashboard/draw is its canvas
+	    gm/simulate       an encounter fought thousands of times, by tactics
 	    gm                a session: journal, tree of what was undone, dice
 	      gm/journal      entries on disk, in SQLite
 	      gm/command      a game: campaign, rules and state; lines read, previewed, decided, told
@@ -13,7 +14,8 @@ no rule of the game. This page is also where to begin with the program as a whol
 	          rules       the engine: compiles a game, plays it, works out its odds
 	            rules/formula, rules/source   formulas; YAML with places
 
-Each imports those below it and none above; a test in rules holds that. tables, campaigns and characters are data that
+Each imports those below it and none above, and of those beside each other none imports the other (gm and gm/simulate,
+gm/journal and gm/command); a test in rules holds that. gm/gmtest is what tests share. tables, campaigns and characters are data that
 come along. No Go file outside the tests has a name or a number of the game.
 
 # The life of a command

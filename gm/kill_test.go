@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -34,9 +35,9 @@ func TestKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &walk{t: t, rng: rand.New(rand.NewPCG(seed, 7)), c: c, s: s}
+	w := &walk{Random: gmtest.NewRandom(seed, s.Game), t: t, c: c, s: s}
 	for {
-		entry, err := w.do(w.line())
+		entry, err := w.do(w.Line())
 		var refusal *rules.Refusal
 		if errors.As(err, &refusal) {
 			continue

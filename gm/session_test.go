@@ -2,42 +2,15 @@ package gm
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
-
-// sample is the campaign that comes along.
-func sample(t testing.TB) *campaign.Campaign {
-	t.Helper()
-	c, err := campaign.Open(campaign.Sample, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-// folderOf is a folder with these files, by path.
-func folderOf(t testing.TB, files map[string]string) string {
-	t.Helper()
-	home := t.TempDir()
-	for name, text := range files {
-		file := filepath.Join(home, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return home
-}
 
 // opened is a session of a campaign with dice from a seed, in a folder or, without one, in memory only.
 func opened(t testing.TB, c *campaign.Campaign, dir string, seed byte) *Session {
@@ -53,26 +26,16 @@ func opened(t testing.TB, c *campaign.Campaign, dir string, seed byte) *Session 
 	return s
 }
 
-// ticking is a clock that goes on by a second and a bit whenever somebody looks.
-func ticking() func() time.Time {
-	now := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
-	return func() time.Time {
-		now = now.Add(time.Second + 1500*time.Microsecond)
-		return now
-	}
-}
+func sample(t testing.TB) *campaign.Campaign { return gmtest.Sample(t) }
+
+func folderOf(t testing.TB, files map[string]string) string { return gmtest.Folder(t, files) }
+
+func ticking() func() time.Time { return gmtest.Clock() }
 
 // do carries out lines that must all succeed.
 func do(t testing.TB, s *Session, lines ...string) (last Entry) {
 	t.Helper()
-	for _, line := range lines {
-		entry, err := s.Do(command.Command{Line: line})
-		if err != nil {
-			t.Fatalf("%s: %v", line, err)
-		}
-		last = entry
-	}
-	return last
+	return gmtest.Do(t, s, lines...)
 }
 
 // asked is the question that a command stops at.

@@ -12,6 +12,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -92,21 +93,22 @@ type showing struct {
 
 // newShowing is a walk that no journal keeps.
 func newShowing(t *testing.T, c *campaign.Campaign, seed uint64, compared map[string]int) *showing {
-	w := &walk{t: t, rng: rand.New(rand.NewPCG(seed, 2)), c: c, seed: seed, s: opened(t, c, "", byte(seed))}
+	s := opened(t, c, "", byte(seed))
+	w := &walk{Random: gmtest.Random{Rng: rand.New(rand.NewPCG(seed, 2)), Game: s.Game}, t: t, c: c, seed: seed, s: s}
 	return &showing{walk: w, compared: compared}
 }
 
 func (w *showing) step() {
 	s := w.s.State()
 	if s.Running && len(s.Actors) > 1 {
-		a := s.Actors[w.rng.IntN(len(s.Actors))]
-		if l, err := w.s.game.Parse(w.declaration(a)); err == nil && l.Rolled() {
+		a := s.Actors[w.Rng.IntN(len(s.Actors))]
+		if l, err := w.s.game.Parse(w.Declaration(a)); err == nil && l.Rolled() {
 			if who, d, err := w.s.game.Declaration(&l); err == nil {
 				w.perform(who.Key, d)
 			}
 		}
 	}
-	line := w.line()
+	line := w.Line()
 	for s.Running && strings.HasPrefix(line, "undo") || line == "finish" {
 		line = "next"
 	}
@@ -116,7 +118,7 @@ func (w *showing) step() {
 // perform does something at once and looks whether it comes out as it was shown, without any change.
 func (w *showing) perform(who string, d rules.Doing) {
 	s, rs, answers := w.s.game.State, w.s.game.Rules, map[string]string{}
-	dice := rules.NewRolled([32]byte{byte(w.rng.IntN(256)), byte(w.rng.IntN(256))})
+	dice := rules.NewRolled([32]byte{byte(w.Rng.IntN(256)), byte(w.Rng.IntN(256))})
 	for {
 		what := fmt.Sprintf("%s %+v, answered %v", who, d, answers)
 		cast, err := rs.Preview(s, who, d, answers)
@@ -127,7 +129,7 @@ func (w *showing) perform(who string, d rules.Doing) {
 		done, refused := rs.Perform(s, who, d, rules.Known{Dice: dice, Answers: answers})
 		var need *rules.Need
 		if errors.As(refused, &need) && len(need.Choices) > 0 {
-			answers[need.Key] = append(need.Choices, rules.Choice{Name: rules.NoAnswer})[w.rng.IntN(len(need.Choices)+1)].Name
+			answers[need.Key] = append(need.Choices, rules.Choice{Name: rules.NoAnswer})[w.Rng.IntN(len(need.Choices)+1)].Name
 			continue
 		}
 		if refused != nil {
@@ -166,7 +168,7 @@ func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing
 	if len(cast.Options) == 0 || cast.Roll.Varies() || answering {
 		return // what may be ticked is not about the roll of an answer
 	}
-	option := cast.Options[w.rng.IntN(len(cast.Options))]
+	option := cast.Options[w.Rng.IntN(len(cast.Options))]
 	var df float64
 	if n, _ := fmt.Sscanf(strings.Replace(option.Gives, "−", "-", 1), "DF %g", &df); n != 1 || strings.Contains(option.Gives, ",") ||
 		slices.ContainsFunc(d.Options, func(o rules.Option) bool { return o.Situation == option.Name }) {
@@ -210,7 +212,7 @@ func (w *showing) said(line string) {
 		var need *rules.Need
 		if errors.As(err, &need) && len(need.Choices) > 0 {
 			list := w.s.game.Answers(c, need)
-			name := append(need.Choices, rules.Choice{Name: rules.NoAnswer})[w.rng.IntN(len(need.Choices)+1)].Name
+			name := append(need.Choices, rules.Choice{Name: rules.NoAnswer})[w.Rng.IntN(len(need.Choices)+1)].Name
 			answer, asked = nil, need.Who
 			if a, ok := list[name]; ok {
 				answer = &a

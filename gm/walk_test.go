@@ -5,14 +5,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -44,8 +43,8 @@ func TestWalk(t *testing.T) {
 // walk is a session played at random, and beside it what its state should be: each standing entry's, worked out from
 // the events as they are written down.
 type walk struct {
+	gmtest.Random
 	t      *testing.T
-	rng    *rand.Rand
 	c      *campaign.Campaign
 	dir    string
 	seed   uint64
@@ -55,14 +54,15 @@ type walk struct {
 }
 
 func newWalk(t *testing.T, c *campaign.Campaign, seed uint64) *walk {
-	w := &walk{t: t, rng: rand.New(rand.NewPCG(seed, 1)), c: c, dir: t.TempDir(), seed: seed, shadow: []*rules.State{{}}}
+	w := &walk{t: t, c: c, dir: t.TempDir(), seed: seed, shadow: []*rules.State{{}}}
+	w.Random = gmtest.NewRandom(seed, func() *command.Game { return w.s.Game() })
 	w.s = opened(t, c, w.dir, byte(seed))
 	return w
 }
 
 // step does one random command and looks at what came of it.
 func (w *walk) step() {
-	line := w.line()
+	line := w.Line()
 	before, entries := w.s.State(), len(w.s.Log())
 	entry, err := w.do(line)
 	var refusal *rules.Refusal
@@ -101,32 +101,7 @@ func steps(line string) int {
 }
 
 // do answers every question at random, with dice rolled, typed one by one, or both.
-func (w *walk) do(line string) (Entry, error) {
-	c := command.Command{Line: line, Answers: map[string]string{}, Typed: w.rng.IntN(4) == 0}
-	if w.rng.IntN(4) == 0 {
-		c.Faces = []int{1 + w.rng.IntN(6)}
-	}
-	for {
-		entry, err := w.s.Do(c)
-		if err != nil && len(c.Faces) > 0 && strings.HasPrefix(err.Error(), "this rolls") {
-			c.Faces = nil
-			continue
-		}
-		var need *rules.Need
-		if !errors.As(err, &need) {
-			return entry, err
-		}
-		if need.Text == "" || need.Die == 0 && len(need.Choices) == 0 {
-			w.t.Fatalf("%s: a question without choices: %+v", line, need)
-		}
-		if need.Die > 0 {
-			c.Faces = append(c.Faces, 1+w.rng.IntN(need.Die))
-			continue
-		}
-		choices := append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...)
-		c.Answers[need.Key] = choices[w.rng.IntN(len(choices))].Name
-	}
-}
+func (w *walk) do(line string) (Entry, error) { return gmtest.DoAtRandom(w.t, w.Random, w.s, line) }
 
 // follow applies the events of an entry, as they are written down, to the state beside.
 func (w *walk) follow(line string, entry Entry) {
@@ -297,8 +272,8 @@ func (w *walk) backAndForth() {
 
 func (w *walk) travel(verb string, far int) {
 	n := 1
-	if w.rng.IntN(10) == 0 {
-		n = 1 + w.rng.IntN(min(far, 40))
+	if w.Rng.IntN(10) == 0 {
+		n = 1 + w.Rng.IntN(min(far, 40))
 	}
 	line := fmt.Sprintf("%s %d", verb, n)
 	do(w.t, w.s, line)
@@ -310,169 +285,4 @@ func (w *walk) travel(verb string, far int) {
 		}
 	}
 	w.same(line)
-}
-
-// line is a random prompt line that could be said now, and now and then one that could not.
-func (w *walk) line() string {
-	s := w.s.State()
-	if !s.Running {
-		return w.of("begin warehouse", "begin", "begin Over the Tiles", "undo", "redo", "note between: scenes, because dice", "next", "begin "+w.encounter(), "begin warehouse fresh", w.byHand())
-	}
-	if w.rng.IntN(150) == 0 {
-		return "finish"
-	}
-	for _, a := range s.Actors {
-		if a.Open && w.rng.IntN(8) > 0 {
-			return w.declaration(a)
-		}
-	}
-	switch w.rng.IntN(20) {
-	case 0:
-		return w.byHand()
-	case 1:
-		return w.of("initiative", "initiative all", "initiative "+w.somebody())
-	case 2:
-		return w.of("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", w.rng.IntN(60)))
-	case 3:
-		return w.byHand()
-	case 4:
-		return w.declaration(s.Actors[w.rng.IntN(len(s.Actors))])
-	case 5:
-		return w.nonsense()
-	}
-	return "next"
-}
-
-func (w *walk) of(list ...string) string { return list[w.rng.IntN(len(list))] }
-
-func (w *walk) skill() string {
-	list := w.s.game.Rules.Skills.All
-	return list[w.rng.IntN(len(list))].Name
-}
-
-func (w *walk) encounter() string {
-	list := w.c.Encounters()
-	return list[w.rng.IntN(len(list))].Name
-}
-
-func (w *walk) somebody() string {
-	actors := w.s.State().Actors
-	if len(actors) == 0 {
-		return "nobody"
-	}
-	return actors[w.rng.IntN(len(actors))].Key
-}
-
-// foe is somebody of another side.
-func (w *walk) foe(a *rules.Actor) string {
-	var list []string
-	for _, other := range w.s.State().Actors {
-		if other.Side != a.Side {
-			list = append(list, other.Key)
-		}
-	}
-	if len(list) == 0 || w.rng.IntN(20) == 0 {
-		return w.somebody()
-	}
-	return w.of(list...)
-}
-
-// declaration is something somebody may say at its turn.
-func (w *walk) declaration(a *rules.Actor) string {
-	rs := w.s.game.Rules
-	who := a.Key + ": "
-	if w.rng.IntN(10) == 0 {
-		return who + w.of("wait", "give up", "check "+rs.Skills.All[w.rng.IntN(len(rs.Skills.All))].Name)
-	}
-	action := rs.Actions.All[w.rng.IntN(len(rs.Actions.All))]
-	if w.rng.IntN(3) > 0 {
-		action, _ = rs.Actions.Get("attack")
-	}
-	text := who + action.Name
-	if action.Whom {
-		text += " " + w.foe(a)
-	}
-	if len(action.With) > 0 && len(a.Sheet.Items) > 0 && w.rng.IntN(2) == 0 {
-		text += " with " + a.Sheet.Items[w.rng.IntN(len(a.Sheet.Items))].Name
-	}
-	for w.rng.IntN(4) == 0 {
-		text += ", " + w.option()
-	}
-	return text
-}
-
-func (w *walk) option() string {
-	situation := w.s.game.Rules.Situations.All[w.rng.IntN(len(w.s.game.Rules.Situations.All))]
-	if rows := situation.Ask.Rows(); len(rows) > 0 {
-		return situation.Name + " " + w.of("", "left ") + w.of(rows...)
-	}
-	if situation.Ask != nil {
-		return situation.Name + " " + w.of("0.5", "1", "7")
-	}
-	return w.of(situation.Name, situation.Label, "df -2", "df 3", "percent 10", "points 1", "points 4", "against 12", "all_out", "advance", "rush 0.5")
-}
-
-// byHand is something the game master does.
-func (w *walk) byHand() string {
-	rs, who := w.s.game.Rules, w.somebody()
-	pool := rs.Pools.All[w.rng.IntN(len(rs.Pools.All))].Name
-	condition := rs.Conditions.All[w.rng.IntN(len(rs.Conditions.All))].Name
-	item := "nothing"
-	if a := w.s.State().Find(who); a != nil {
-		if len(a.Sheet.Items) > 0 {
-			item = a.Sheet.Items[w.rng.IntN(len(a.Sheet.Items))].Name
-		}
-		if len(a.Conditions) > 0 && w.rng.IntN(2) == 0 {
-			condition = a.Conditions[w.rng.IntN(len(a.Conditions))].Condition.Name
-		}
-	}
-	switch w.rng.IntN(16) {
-	case 12:
-		return w.of("roll ", "roll ", "task ") + w.skill() + w.of("", " by party", " by all", " by "+who) + w.of("", ", df -2")
-	case 13:
-		return "contest " + who + " " + w.skill() + " against " + w.somebody() + " " + w.skill()
-	case 14:
-		return w.of(fmt.Sprintf("place %s %d", who, w.rng.IntN(40)-10), fmt.Sprintf("move %s to %s running", who, w.of("12", w.somebody())))
-	case 15:
-		return w.of("award 3 party", "award -2 "+who, "train "+who+" 40 h teacher", "raise "+who+" "+w.skill(), "pass 20 min resting by party", "pass 2 h sleeping", "pass 1 min jogging by "+who)
-	case 0, 1:
-		return fmt.Sprintf("set %s %s %+d because of a fall: ouch, twice", who, pool, w.rng.IntN(30)-20)
-	case 2:
-		return fmt.Sprintf("set %s %s =%d", who, pool, w.rng.IntN(30)-10)
-	case 3:
-		return w.of("put ", "put ", "end ") + who + " " + condition
-	case 4:
-		return fmt.Sprintf("put %s %s %d", who, condition, w.rng.IntN(3))
-	case 5:
-		return "add " + w.of(w.c.Characters()...) + w.of("", " as zed", " side gang", " as next side all")
-	case 6:
-		if len(w.s.State().Actors) < 4 {
-			return "note hardly anybody is left"
-		}
-		return "remove " + who
-	case 7:
-		return "hold " + who + " " + item
-	case 8:
-		return fmt.Sprintf("turn %s %g", who, w.s.State().Count+float64(w.rng.IntN(20))-2)
-	case 9:
-		return "do " + who + " " + rs.Activities.All[w.rng.IntN(len(rs.Activities.All))].Name
-	case 10:
-		return "scene " + w.of("", "light_half", "light_bad, blinded", "called_shot chest", rs.Situations.All[w.rng.IntN(len(rs.Situations.All))].Name)
-	}
-	return w.of("give up", "note it rains, hard: dice because", who+": give up", "wait", "wait "+who)
-}
-
-// nonsense is a line that somebody might type by mistake.
-func (w *walk) nonsense() string {
-	words := []string{"attack", "with", "next", "set", "undo", "1e309", "NaN", "-1", "kira", "grell:", ":", ",", "dice", "because", "PFT", "all",
-		"answer", "put", "end", "bleeding", "turn", "check", "sword", "begin", "give", "up", "hold", "\x1b[31m", "\r\n", "0", "points", "scene", "redo", "99999999999"}
-	var list []string
-	for range 1 + w.rng.IntN(5) {
-		list = append(list, w.of(words...))
-	}
-	line := strings.Join(list, " ")
-	if first := strings.Fields(line); len(first) > 0 && slices.Contains([]string{"undo", "redo"}, first[0]) {
-		return "attack " + line
-	}
-	return line
 }

@@ -20,6 +20,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/simulate"
 	"hybrid/rules/source"
 )
 
@@ -42,12 +43,12 @@ func simulateCommand(p *program) *cobra.Command {
 			"names. With --here the fight under way is simulated from the count it is at. The same --seed gives the same\n" +
 			"result on any machine.",
 		ValidArgsFunction: p.encounterNames,
-		RunE:              func(_ *cobra.Command, args []string) error { return simulate(p, args, &flags) },
+		RunE:              func(_ *cobra.Command, args []string) error { return simulateEncounter(p, args, &flags) },
 	}
 	set := cmd.Flags()
-	set.IntVar(&flags.runs, "runs", gm.UsualRuns, "how many `fights`")
+	set.IntVar(&flags.runs, "runs", simulate.UsualRuns, "how many `fights`")
 	set.IntVar(&flags.cores, "cores", 0, "how many at once, a `number` (default as many as there are cores)")
-	flags.counts = gm.UsualCounts
+	flags.counts = simulate.UsualCounts
 	set.Var((*numberValue)(&flags.counts), "counts", "after so many `counts` a fight is undecided")
 	set.StringVar(&flags.vary, "vary", "", "a number of a character file over a `range`, such as WHO.skills.SKILL=4..12/2; a side may stand for all of it")
 	set.StringArrayVar(&flags.with, "with", nil, "somebody else comes in, as `CHARACTER=SIDE` (repeatable)")
@@ -71,7 +72,7 @@ func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) ([]s
 // busyHeap is how much garbage may gather while fights are simulated, in percent of what is used.
 const busyHeap = 800
 
-func simulate(p *program, args []string, flags *simulateFlags) error {
+func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	sim, err := toSimulate(p, args, flags)
 	if err != nil {
 		return err
@@ -104,13 +105,13 @@ func simulate(p *program, args []string, flags *simulateFlags) error {
 }
 
 // toSimulate returns what is simulated: an encounter of the campaign, the path of one, or the fight under way.
-func toSimulate(p *program, args []string, flags *simulateFlags) (sim *gm.Simulation, err error) {
+func toSimulate(p *program, args []string, flags *simulateFlags) (sim *simulate.Simulation, err error) {
 	if flags.here {
 		if len(args) > 0 || flags.vary != "" {
 			return nil, errors.New("--here is the fight under way: leave out the encounter, and --vary")
 		}
 		err = p.readSession(func(s *gm.Session) error {
-			sim, err = s.Simulation()
+			sim, err = simulate.UnderWay(s.Game())
 			return err
 		})
 		return sim, err
@@ -125,7 +126,7 @@ func toSimulate(p *program, args []string, flags *simulateFlags) (sim *gm.Simula
 			return nil, err
 		}
 	}
-	return gm.NewSimulation(p.campaign, e)
+	return simulate.Encounter(p.campaign, e)
 }
 
 func readEncounter(p *program, name string) (*campaign.Encounter, error) {
@@ -144,7 +145,7 @@ func readEncounter(p *program, name string) (*campaign.Encounter, error) {
 }
 
 // changeSimulation lays --with and --tactic over what is simulated.
-func changeSimulation(p *program, sim *gm.Simulation, flags *simulateFlags) error {
+func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags) error {
 	for _, text := range flags.with {
 		name, side, found := strings.Cut(text, "=")
 		if !found {
@@ -171,7 +172,7 @@ func changeSimulation(p *program, sim *gm.Simulation, flags *simulateFlags) erro
 }
 
 // runSimulation runs a simulation, and shows on a terminal how far it is.
-func runSimulation(ctx context.Context, p *program, sim *gm.Simulation, what string) (*gm.Likely, error) {
+func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, what string) (*simulate.Result, error) {
 	file := terminalOf(p.stderr)
 	if file == nil {
 		return sim.Run(ctx, nil)
@@ -190,7 +191,7 @@ func runSimulation(ctx context.Context, p *program, sim *gm.Simulation, what str
 	return likely, err
 }
 
-func writeSimulation(p *program, sim *gm.Simulation, l *gm.Likely) error {
+func writeSimulation(p *program, sim *simulate.Simulation, l *simulate.Result) error {
 	w := p.textWriter()
 	w.title("%s: %d fights, seed %d", sim.State.Label, l.Runs, l.Seed)
 	rows := [][]cell{{{text: "wins"}, {}, right("95 %")}}
@@ -222,7 +223,7 @@ func writeSimulation(p *program, sim *gm.Simulation, l *gm.Likely) error {
 
 // likelyRow returns a simulation as one line of numbers: shares from 0 to 1, the 95 % interval of each side's wins, and for
 // each fighter how often they are out or gone and what they lose on average.
-func likelyRow(l *gm.Likely) object {
+func likelyRow(l *simulate.Result) object {
 	row := object{{"fights", l.Runs}}
 	for _, side := range l.Sides {
 		row = append(row, object{{side.Side + " wins", side.Wins.Share}, {side.Side + " low", side.Wins.Low}, {side.Side + " high", side.Wins.High}}...)
@@ -237,11 +238,11 @@ func likelyRow(l *gm.Likely) object {
 	return row
 }
 
-func winRow(who string, r gm.Rate) []cell {
+func winRow(who string, r simulate.Rate) []cell {
 	return []cell{{text: who}, right(percentTenths(r.Share)), right(between(r)), {text: bar(r.Share, 30)}}
 }
 
-func between(r gm.Rate) string { return percentTenths(r.Low) + " to " + percentTenths(r.High) }
+func between(r simulate.Rate) string { return percentTenths(r.Low) + " to " + percentTenths(r.High) }
 
 // percentTenths formats a share from 0 to 1 in percent, with one decimal.
 func percentTenths(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
@@ -251,11 +252,11 @@ func secondsText(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) +
 // varied is one line of what --vary asks for.
 type varied struct {
 	Value float64 `json:"value"`
-	*gm.Likely
+	*simulate.Result
 }
 
 // simulateOver simulates over a range of one number, each value with the same dice.
-func simulateOver(ctx context.Context, p *program, sim *gm.Simulation, text string) error {
+func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, text string) error {
 	path, values, err := namedRange(text)
 	if err != nil {
 		return err
@@ -278,7 +279,7 @@ func simulateOver(ctx context.Context, p *program, sim *gm.Simulation, text stri
 	if p.flags.csv {
 		var rows []object
 		for _, v := range list {
-			rows = append(rows, append(object{{path, v.Value}}, likelyRow(v.Likely)...))
+			rows = append(rows, append(object{{path, v.Value}}, likelyRow(v.Result)...))
 		}
 		return p.writeCSV(csvLines(rows))
 	}
@@ -298,7 +299,7 @@ func namedRange(text string) (path string, values []float64, err error) {
 	return strings.TrimSpace(path), values, err
 }
 
-func writeVaried(p *program, sim *gm.Simulation, path string, list []varied) error {
+func writeVaried(p *program, sim *simulate.Simulation, path string, list []varied) error {
 	w := p.textWriter()
 	if len(list) == 0 {
 		return w.err

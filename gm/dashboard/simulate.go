@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/simulate"
 )
 
 // simulationTime is the time for all fights of one look ahead together.
@@ -17,7 +17,7 @@ const simulationTime = 1500 * time.Millisecond
 // simulate opens a page on how the fight will likely end. It is worked out in another goroutine, and the page is filled
 // when that is done.
 func (d *Dashboard) simulate(text string) {
-	list, err := d.session.Scenarios(text)
+	list, err := simulate.Scenarios(d.session.Game(), text)
 	if err != nil {
 		d.warn(err)
 		return
@@ -33,7 +33,7 @@ func (d *Dashboard) simulate(text string) {
 }
 
 // simulationLines simulates as many fights as there is time for, and says how they ended.
-func simulationLines(list []gm.Scenario, within time.Duration) []draw.Line {
+func simulationLines(list []simulate.Scenario, within time.Duration) []draw.Line {
 	var p draw.Page
 	for i := range list {
 		sim := &list[i]
@@ -55,7 +55,7 @@ func simulationLines(list []gm.Scenario, within time.Duration) []draw.Line {
 const winCells = 16
 
 // likelyFightEnd says how a fight ends.
-func likelyFightEnd(p *draw.Page, l *gm.Likely) {
+func likelyFightEnd(p *draw.Page, l *simulate.Result) {
 	if l.Runs == 0 {
 		p.Text(draw.RoleDim, "there was no time for a whole fight")
 		return

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/simulate"
 )
 
 func TestSimulateFromHere(t *testing.T) {
@@ -19,11 +19,11 @@ func TestSimulateFromHere(t *testing.T) {
 	s.d.do("begin warehouse")
 	s.d.do("initiative")
 	for _, text := range []string{"somebody", "nobody by press_on", "gang by nothing", "nobody to gang"} {
-		if _, err := session.Scenarios(text); err == nil {
+		if _, err := simulate.Scenarios(session.Game(), text); err == nil {
 			t.Errorf("%s was read", text)
 		}
 	}
-	list, err := session.Scenarios("gang by run_away, dock_cutter lantern_lad to gang")
+	list, err := simulate.Scenarios(session.Game(), "gang by run_away, dock_cutter lantern_lad to gang")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestSimulateFromHere(t *testing.T) {
 // A bar is as full as its side is likely to win.
 func TestSimulatedBars(t *testing.T) {
 	var p draw.Page
-	likelyFightEnd(&p, &gm.Likely{Runs: 4, Sides: []gm.SideEnd{{Side: "party", Wins: gm.Rate{Share: 0.25}}}})
+	likelyFightEnd(&p, &simulate.Result{Runs: 4, Sides: []simulate.SideEnd{{Side: "party", Wins: simulate.Rate{Share: 0.25}}}})
 	if got := p.Lines[0]; draw.Bar(got.Share, got.Bar) != strings.Repeat("█", winCells/4) {
 		t.Errorf("%q", draw.Bar(got.Share, got.Bar))
 	}

@@ -1,4 +1,4 @@
-package gm
+package simulate
 
 import (
 	"context"
@@ -8,12 +8,25 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
+	"hybrid/rules"
 )
 
-// fought is an encounter of a campaign, simulated.
-func simulated(t testing.TB, sim *Simulation) *Likely {
+// opened is a session of a campaign in memory, with dice from a seed.
+func opened(t testing.TB, c *campaign.Campaign) *gm.Session {
+	t.Helper()
+	s, _, err := gm.Open(c, gm.Options{Dice: rules.NewRolled([32]byte{1}), Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// simulated is what a simulation comes to.
+func simulated(t testing.TB, sim *Simulation) *Result {
 	t.Helper()
 	likely, err := sim.Run(context.Background(), nil)
 	if err != nil {
@@ -25,12 +38,12 @@ func simulated(t testing.TB, sim *Simulation) *Likely {
 // prepared is an encounter file of the sample campaign, ready to be simulated.
 func prepared(t testing.TB, text string) *Simulation {
 	t.Helper()
-	c := sample(t)
+	c := gmtest.Sample(t)
 	e, err := c.ReadEncounter("test.yaml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	sim, err := NewSimulation(c, e)
+	sim, err := Encounter(c, e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,13 +115,13 @@ func TestSimulationVaries(t *testing.T) {
 }
 
 func TestSimulationFromHere(t *testing.T) {
-	s := opened(t, sample(t), "", 1)
-	if _, err := s.Simulation(); err == nil {
+	s := opened(t, gmtest.Sample(t))
+	if _, err := UnderWay(s.Game()); err == nil {
 		t.Error("nothing is under way, and it is simulated")
 	}
-	do(t, s, "begin warehouse", "turn kira 1", "next", "kira: attack grell with sabre", "set grell PFT 0", "set grell PBD 1")
+	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next", "kira: attack grell with sabre", "set grell PFT 0", "set grell PBD 1")
 	before := s.State()
-	sim, err := s.Simulation()
+	sim, err := UnderWay(s.Game())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,10 +162,10 @@ func TestSimulationFromHere(t *testing.T) {
 
 // Where places are kept, those who cannot reach anybody come nearer and then stand, by the means of the pack.
 func TestSimulationClosesIn(t *testing.T) {
-	s := opened(t, sample(t), "", 1)
-	do(t, s, "begin warehouse", "place kira 0", "place dov 0", "place ilse 0", "place bram 0", "place grell 40", "place cutter_1 41",
+	s := opened(t, gmtest.Sample(t))
+	gmtest.Do(t, s, "begin warehouse", "place kira 0", "place dov 0", "place ilse 0", "place bram 0", "place grell 40", "place cutter_1 41",
 		"place warden 42", "place shooter 43", "place hanne 44", "place bruiser 45")
-	sim, err := s.Simulation()
+	sim, err := UnderWay(s.Game())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,9 +226,9 @@ func TestSimulationOfThoseApart(t *testing.T) {
 	if took[1] < took[0]+50 {
 		t.Errorf("it takes %g counts a metre apart, and %g eighty metres apart", took[0], took[1])
 	}
-	c := sample(t)
-	s := opened(t, c, "", 1)
-	do(t, s, "begin rooftops")
+	c := gmtest.Sample(t)
+	s := opened(t, c)
+	gmtest.Do(t, s, "begin rooftops")
 	if wren := s.State().Find("runner_1"); !wren.Placed || wren.Place != 20 {
 		t.Errorf("Wren stands at %g (%v)", wren.Place, wren.Placed)
 	}
@@ -223,7 +236,7 @@ func TestSimulationOfThoseApart(t *testing.T) {
 
 // TestEndless is what would go on for ever: it is refused.
 func TestEndless(t *testing.T) {
-	home := folderOf(t, map[string]string{
+	home := gmtest.Folder(t, map[string]string{
 		"campaign.yaml":       "cast: [kira, grell]\n",
 		"encounters/one.yaml": "combatants: {kira: {side: party}, grell: {side: gang}}\n",
 		"tables/house.yaml":   "conditions: {swarm: {many: true, every: {counts: 1, do: [{put: swarm}, {put: swarm}]}, give: {df: -1}}}\n",
@@ -232,9 +245,9 @@ func TestEndless(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := opened(t, c, "", 1)
-	do(t, s, "begin one", "put kira swarm")
-	sim, err := s.Simulation()
+	s := opened(t, c)
+	gmtest.Do(t, s, "begin one", "put kira swarm")
+	sim, err := UnderWay(s.Game())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +274,7 @@ func TestEndless(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "Kira Vance has 200 conditions at once") {
 		t.Errorf("got %v", err)
 	}
-	do(t, s, "end kira swarm", "undo")
+	gmtest.Do(t, s, "end kira swarm", "undo")
 }
 
 func TestWilson(t *testing.T) {
@@ -286,10 +299,10 @@ func BenchmarkSimulation(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", row.name, workers), func(b *testing.B) {
 				var sim *Simulation
 				if sim = prepared(b, duelFile); row.text == "" {
-					c := sample(b)
+					c := gmtest.Sample(b)
 					e, _ := c.Encounter("warehouse")
 					var err error
-					if sim, err = NewSimulation(c, e); err != nil {
+					if sim, err = Encounter(c, e); err != nil {
 						b.Fatal(err)
 					}
 				}

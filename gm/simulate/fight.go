@@ -1,4 +1,4 @@
-package gm
+package simulate
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package gm
+package simulate
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -200,7 +201,7 @@ func (h *byHand) strike(s, other *swordsman) {
 func preparedByHand(t testing.TB) *Simulation {
 	t.Helper()
 	one, other, _ := strings.Cut(swordsmenFiles, "|")
-	c, err := campaign.Open(folderOf(t, map[string]string{
+	c, err := campaign.Open(gmtest.Folder(t, map[string]string{
 		"campaign.yaml":         "cast: [a, b]\n",
 		"characters/a.yaml":     one,
 		"characters/b.yaml":     other,
@@ -209,7 +210,7 @@ func preparedByHand(t testing.TB) *Simulation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sim, err := NewSimulation(c, c.Encounters()[0])
+	sim, err := Encounter(c, c.Encounters()[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package gm
+package simulate
 
 import (
 	"context"
@@ -43,8 +43,8 @@ const (
 	mostWorkers = 1024
 )
 
-// Likely is how a fight ends, by how it ended in many runs.
-type Likely struct {
+// Result is how a fight ends, by how it ended in many runs.
+type Result struct {
 	Runs      int          `json:"runs"` // carried out; fewer than asked for where time was up
 	Seed      uint64       `json:"seed"`
 	Sides     []SideEnd    `json:"sides"`
@@ -117,8 +117,8 @@ func spread(list []float64) Spread {
 	return Spread{at(0.5), at(0.1), at(0.9)}
 }
 
-// NewSimulation prepares an encounter to be simulated: everybody as the character files say, whatever was played.
-func NewSimulation(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, error) {
+// Encounter prepares an encounter to be simulated, each combatant as its character file says, whatever was played.
+func Encounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, error) {
 	list := []rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}
 	sim := &Simulation{Rules: c.Rules, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, text: map[string]string{}}
 	for _, m := range e.Combatants {
@@ -137,14 +137,14 @@ func NewSimulation(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, er
 	return sim, nil
 }
 
-// Simulation prepares the fight under way to be simulated from here: with its wounds, turns and what is owed. It may
-// be carried out anywhere; the session goes on meanwhile.
-func (s *Session) Simulation() (*Simulation, error) {
-	if !s.game.State.Running {
-		return nil, s.game.IdleRefusal()
+// UnderWay prepares the fight under way in a game to be simulated from here: with its wounds, turns and what is owed. It
+// may be carried out anywhere; the game goes on meanwhile.
+func UnderWay(g *command.Game) (*Simulation, error) {
+	if !g.State.Running {
+		return nil, g.IdleRefusal()
 	}
-	sim := &Simulation{Rules: s.game.Rules, State: s.game.State, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}}
-	if e, ok := s.game.Campaign.Encounter(s.game.State.Encounter); ok {
+	sim := &Simulation{Rules: g.Rules, State: g.State, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}}
+	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
 		for _, m := range e.Combatants {
 			sim.Tactics[m.Key] = m.Tactic
 		}
@@ -164,18 +164,18 @@ func (sim *Simulation) ready() (sides []string, err error) {
 		}
 		t := sim.Rules.Tactic(sim.Tactics[a.Key])
 		if t == nil {
-			return nil, refusal("%s has no tactic; name one for the combatant, or the usual one in pack.tactic", a.Name)
+			return nil, command.Refusal("%s has no tactic; name one for the combatant, or the usual one in pack.tactic", a.Name)
 		}
 		sim.tactics[a.Key] = t
 	}
 	if len(sides) < 2 {
-		return nil, refusal("everybody is on one side; a fight needs two")
+		return nil, command.Refusal("everybody is on one side; a fight needs two")
 	}
 	return sides, nil
 }
 
-// result is how one run ended.
-type result struct {
+// ending is how one run ended.
+type ending struct {
 	done   bool
 	winner int
 	counts float64
@@ -188,22 +188,22 @@ type result struct {
 // Run carries the simulation out. Each run rolls its own dice, so that the result does not depend on how many are
 // carried out at once. When the context is done, it stops: what was carried out counts. done is told after each run
 // how many there are so far; it may be nil.
-func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Likely, error) {
+func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, error) {
 	sides, err := sim.ready()
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case sim.Runs < 1:
-		return nil, refusal("a simulation needs at least one run")
+		return nil, command.Refusal("a simulation needs at least one run")
 	case sim.Runs > mostRuns:
-		return nil, refusal("a simulation has at most %d runs, not %d; %d are exact to less than a tenth of a percent", mostRuns, sim.Runs, mostRuns)
+		return nil, command.Refusal("a simulation has at most %d runs, not %d; %d are exact to less than a tenth of a percent", mostRuns, sim.Runs, mostRuns)
 	case sim.Workers > mostWorkers:
-		return nil, refusal("at most %d runs can be carried out at once, not %d; leave it out for as many as there are cores", mostWorkers, sim.Workers)
+		return nil, command.Refusal("at most %d runs can be carried out at once, not %d; leave it out for as many as there are cores", mostWorkers, sim.Workers)
 	case !(sim.Counts > 0):
-		return nil, refusal("a fight needs some counts to be fought in")
+		return nil, command.Refusal("a fight needs some counts to be fought in")
 	}
-	results := make([]result, sim.Runs)
+	endings := make([]ending, sim.Runs)
 	workers := sim.Workers
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
@@ -222,7 +222,7 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Likely, e
 				if errs[w] = f.play(sim, run); errs[w] != nil {
 					return
 				}
-				results[run] = f.result(sim.State)
+				endings[run] = f.ending(sim.State)
 				if n := int(finished.Add(1)); done != nil {
 					done(n)
 				}
@@ -235,12 +235,12 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Likely, e
 			return nil, err
 		}
 	}
-	return sim.sum(results, sides), nil
+	return sim.sum(endings, sides), nil
 }
 
-// result is how a fight ended, against how it began.
-func (f *fight) result(from *rules.State) result {
-	r := result{done: true, winner: f.winner(), counts: f.state.Count - from.Count,
+// ending is how a fight ended, against how it began.
+func (f *fight) ending(from *rules.State) ending {
+	r := ending{done: true, winner: f.winner(), counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.all)), left: make([]bool, len(f.all)), lost: make([]float64, len(f.all)*len(f.watch))}
 	if r.winner >= 0 {
 		r.turned = f.behind[r.winner] - from.Count
@@ -256,14 +256,14 @@ func (f *fight) result(from *rules.State) result {
 }
 
 // sum adds the runs up, in their order.
-func (sim *Simulation) sum(results []result, sides []string) *Likely {
-	l := &Likely{Seed: sim.Seed}
+func (sim *Simulation) sum(endings []ending, sides []string) *Result {
+	l := &Result{Seed: sim.Seed}
 	watch, actors := watched(sim.Rules), sim.State.Actors
 	wins, none := make([]int, len(sides)), 0
 	out, left, lost := make([]int, len(actors)), make([]int, len(actors)), make([]float64, len(actors)*len(watch))
 	var counts, turned []float64
-	for i := range results {
-		r := &results[i]
+	for i := range endings {
+		r := &endings[i]
 		if !r.done {
 			continue
 		}
@@ -311,7 +311,7 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
 	if rest == "" || slices.Contains(keys, "") {
-		return nil, refusal("%s: write WHO.SECTION.NAME, with the sections of a character file", path)
+		return nil, command.Refusal("%s: write WHO.SECTION.NAME, with the sections of a character file", path)
 	}
 	over := command.Number(value)
 	for i := len(keys) - 1; i >= 0; i-- {
@@ -334,7 +334,7 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 		copied.State = sim.Rules.RestartActor(copied.State, a.Key, sheet)
 	}
 	if !found {
-		return nil, refusal("nobody here is called %s, and no side%s", who, source.Suggest(who, sim.who()))
+		return nil, command.Refusal("nobody here is called %s, and no side%s", who, source.Suggest(who, sim.who()))
 	}
 	return &copied, nil
 }
@@ -369,7 +369,7 @@ func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulatio
 func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 	if _, ok := sim.Rules.Tactics.Get(tactic); !ok {
 		names := sim.Rules.Tactics.Names()
-		return nil, refusal("no tactic is called %s%s; there are %s", tactic, source.Suggest(tactic, names), strings.Join(names, ", "))
+		return nil, command.Refusal("no tactic is called %s%s; there are %s", tactic, source.Suggest(tactic, names), strings.Join(names, ", "))
 	}
 	copied, found := *sim, false
 	copied.Tactics = map[string]string{}
@@ -380,7 +380,7 @@ func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 		}
 	}
 	if !found {
-		return nil, refusal("nobody here is called %s, and no side%s", who, source.Suggest(who, sim.who()))
+		return nil, command.Refusal("nobody here is called %s, and no side%s", who, source.Suggest(who, sim.who()))
 	}
 	return &copied, nil
 }

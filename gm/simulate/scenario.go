@@ -1,7 +1,9 @@
-package gm
+package simulate
 
 import (
 	"strings"
+
+	"hybrid/gm/command"
 )
 
 // Scenario is a fight to be simulated from here, and what is supposed of it.
@@ -13,8 +15,8 @@ type Scenario struct {
 // Scenarios prepares the fight under way to be simulated from here, as it is and, where a line supposes something, with
 // that: `NAME NAME to SIDE` for characters who come in, `WHO by TACTIC` for one, or a side, who fights otherwise;
 // several with commas between. Nothing happens.
-func (s *Session) Scenarios(text string) ([]Scenario, error) {
-	now, err := s.Simulation()
+func Scenarios(g *command.Game, text string) ([]Scenario, error) {
+	now, err := UnderWay(g)
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +26,7 @@ func (s *Session) Scenarios(text string) ([]Scenario, error) {
 	}
 	then := *now
 	for _, part := range strings.Split(text, ",") {
-		next, err := s.supposed(&then, strings.Fields(part))
+		next, err := supposed(g, &then, strings.Fields(part))
 		if err != nil {
 			return nil, err
 		}
@@ -34,21 +36,21 @@ func (s *Session) Scenarios(text string) ([]Scenario, error) {
 }
 
 // supposed changes a simulation by a few words.
-func (s *Session) supposed(sim *Simulation, words []string) (*Simulation, error) {
+func supposed(g *command.Game, sim *Simulation, words []string) (*Simulation, error) {
 	n := len(words)
 	switch {
 	case n == 3 && words[1] == "by":
 		return sim.Fight(words[0], words[2])
 	case n >= 3 && words[n-2] == "to":
 		for _, name := range words[:n-2] {
-			more, err := sim.Join(s.game.Campaign, name, words[n-1])
+			more, err := sim.Join(g.Campaign, name, words[n-1])
 			if err != nil {
-				return nil, refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
+				return nil, command.Refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
 			}
 			sim = more
 		}
 		return sim, nil
 	}
-	return nil, refusal("say who comes in: %s to SIDE; or how one or a side fights: WHO by TACTIC, of %s",
-		strings.Join(s.game.Campaign.Cast()[:min(2, len(s.game.Campaign.Cast()))], " "), strings.Join(s.game.Rules.Tactics.Names(), ", "))
+	return nil, command.Refusal("say who comes in: %s to SIDE; or how one or a side fights: WHO by TACTIC, of %s",
+		strings.Join(g.Campaign.Cast()[:min(2, len(g.Campaign.Cast()))], " "), strings.Join(g.Rules.Tactics.Names(), ", "))
 }

@@ -1,0 +1,220 @@
+package gmtest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Random makes prompt lines at random, for a game that is played.
+type Random struct {
+	Rng  *rand.Rand
+	Game func() *command.Game // as it is now
+}
+
+// NewRandom is the lines of a seed.
+func NewRandom(seed uint64, game func() *command.Game) Random {
+	return Random{rand.New(rand.NewPCG(seed, 1)), game}
+}
+
+// DoAtRandom carries a line out and answers every question at random, with dice rolled, typed one by one, or both.
+func DoAtRandom[E any](t testing.TB, r Random, s interface {
+	Do(command.Command) (E, error)
+}, line string) (E, error) {
+	c := command.Command{Line: line, Answers: map[string]string{}, Typed: r.Rng.IntN(4) == 0}
+	if r.Rng.IntN(4) == 0 {
+		c.Faces = []int{1 + r.Rng.IntN(6)}
+	}
+	for {
+		entry, err := s.Do(c)
+		if err != nil && len(c.Faces) > 0 && strings.HasPrefix(err.Error(), "this rolls") {
+			c.Faces = nil
+			continue
+		}
+		var need *rules.Need
+		if !errors.As(err, &need) {
+			return entry, err
+		}
+		if need.Text == "" || need.Die == 0 && len(need.Choices) == 0 {
+			t.Fatalf("%s: a question without choices: %+v", line, need)
+		}
+		if need.Die > 0 {
+			c.Faces = append(c.Faces, 1+r.Rng.IntN(need.Die))
+			continue
+		}
+		choices := append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...)
+		c.Answers[need.Key] = choices[r.Rng.IntN(len(choices))].Name
+	}
+}
+
+// Line is a prompt line that could be said now, and now and then one that could not.
+func (r Random) Line() string {
+	s := r.Game().State
+	if !s.Running {
+		return r.Of("begin warehouse", "begin", "begin Over the Tiles", "undo", "redo", "note between: scenes, because dice", "next", "begin "+r.encounter(), "begin warehouse fresh", r.ByHand())
+	}
+	if r.Rng.IntN(150) == 0 {
+		return "finish"
+	}
+	for _, a := range s.Actors {
+		if a.Open && r.Rng.IntN(8) > 0 {
+			return r.Declaration(a)
+		}
+	}
+	switch r.Rng.IntN(20) {
+	case 0:
+		return r.ByHand()
+	case 1:
+		return r.Of("initiative", "initiative all", "initiative "+r.actor())
+	case 2:
+		return r.Of("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", r.Rng.IntN(60)))
+	case 3:
+		return r.ByHand()
+	case 4:
+		return r.Declaration(s.Actors[r.Rng.IntN(len(s.Actors))])
+	case 5:
+		return r.nonsense()
+	}
+	return "next"
+}
+
+// Of is one of some texts.
+func (r Random) Of(list ...string) string { return list[r.Rng.IntN(len(list))] }
+
+func (r Random) skill() string {
+	list := r.Game().Rules.Skills.All
+	return list[r.Rng.IntN(len(list))].Name
+}
+
+func (r Random) encounter() string {
+	list := r.Game().Campaign.Encounters()
+	return list[r.Rng.IntN(len(list))].Name
+}
+
+func (r Random) actor() string {
+	actors := r.Game().State.Actors
+	if len(actors) == 0 {
+		return "nobody"
+	}
+	return actors[r.Rng.IntN(len(actors))].Key
+}
+
+// foe is the key of an actor of another side.
+func (r Random) foe(a *rules.Actor) string {
+	var list []string
+	for _, other := range r.Game().State.Actors {
+		if other.Side != a.Side {
+			list = append(list, other.Key)
+		}
+	}
+	if len(list) == 0 || r.Rng.IntN(20) == 0 {
+		return r.actor()
+	}
+	return r.Of(list...)
+}
+
+// Declaration is a line with which an actor may declare something.
+func (r Random) Declaration(a *rules.Actor) string {
+	rs := r.Game().Rules
+	who := a.Key + ": "
+	if r.Rng.IntN(10) == 0 {
+		return who + r.Of("wait", "give up", "check "+rs.Skills.All[r.Rng.IntN(len(rs.Skills.All))].Name)
+	}
+	action := rs.Actions.All[r.Rng.IntN(len(rs.Actions.All))]
+	if r.Rng.IntN(3) > 0 {
+		action, _ = rs.Actions.Get("attack")
+	}
+	text := who + action.Name
+	if action.Whom {
+		text += " " + r.foe(a)
+	}
+	if len(action.With) > 0 && len(a.Sheet.Items) > 0 && r.Rng.IntN(2) == 0 {
+		text += " with " + a.Sheet.Items[r.Rng.IntN(len(a.Sheet.Items))].Name
+	}
+	for r.Rng.IntN(4) == 0 {
+		text += ", " + r.option()
+	}
+	return text
+}
+
+func (r Random) option() string {
+	situation := r.Game().Rules.Situations.All[r.Rng.IntN(len(r.Game().Rules.Situations.All))]
+	if rows := situation.Ask.Rows(); len(rows) > 0 {
+		return situation.Name + " " + r.Of("", "left ") + r.Of(rows...)
+	}
+	if situation.Ask != nil {
+		return situation.Name + " " + r.Of("0.5", "1", "7")
+	}
+	return r.Of(situation.Name, situation.Label, "df -2", "df 3", "percent 10", "points 1", "points 4", "against 12", "all_out", "advance", "rush 0.5")
+}
+
+// ByHand is something the game master does.
+func (r Random) ByHand() string {
+	rs, who := r.Game().Rules, r.actor()
+	pool := rs.Pools.All[r.Rng.IntN(len(rs.Pools.All))].Name
+	condition := rs.Conditions.All[r.Rng.IntN(len(rs.Conditions.All))].Name
+	item := "nothing"
+	if a := r.Game().State.Find(who); a != nil {
+		if len(a.Sheet.Items) > 0 {
+			item = a.Sheet.Items[r.Rng.IntN(len(a.Sheet.Items))].Name
+		}
+		if len(a.Conditions) > 0 && r.Rng.IntN(2) == 0 {
+			condition = a.Conditions[r.Rng.IntN(len(a.Conditions))].Condition.Name
+		}
+	}
+	switch r.Rng.IntN(16) {
+	case 12:
+		return r.Of("roll ", "roll ", "task ") + r.skill() + r.Of("", " by party", " by all", " by "+who) + r.Of("", ", df -2")
+	case 13:
+		return "contest " + who + " " + r.skill() + " against " + r.actor() + " " + r.skill()
+	case 14:
+		return r.Of(fmt.Sprintf("place %s %d", who, r.Rng.IntN(40)-10), fmt.Sprintf("move %s to %s running", who, r.Of("12", r.actor())))
+	case 15:
+		return r.Of("award 3 party", "award -2 "+who, "train "+who+" 40 h teacher", "raise "+who+" "+r.skill(), "pass 20 min resting by party", "pass 2 h sleeping", "pass 1 min jogging by "+who)
+	case 0, 1:
+		return fmt.Sprintf("set %s %s %+d because of a fall: ouch, twice", who, pool, r.Rng.IntN(30)-20)
+	case 2:
+		return fmt.Sprintf("set %s %s =%d", who, pool, r.Rng.IntN(30)-10)
+	case 3:
+		return r.Of("put ", "put ", "end ") + who + " " + condition
+	case 4:
+		return fmt.Sprintf("put %s %s %d", who, condition, r.Rng.IntN(3))
+	case 5:
+		return "add " + r.Of(r.Game().Campaign.Characters()...) + r.Of("", " as zed", " side gang", " as next side all")
+	case 6:
+		if len(r.Game().State.Actors) < 4 {
+			return "note hardly anybody is left"
+		}
+		return "remove " + who
+	case 7:
+		return "hold " + who + " " + item
+	case 8:
+		return fmt.Sprintf("turn %s %g", who, r.Game().State.Count+float64(r.Rng.IntN(20))-2)
+	case 9:
+		return "do " + who + " " + rs.Activities.All[r.Rng.IntN(len(rs.Activities.All))].Name
+	case 10:
+		return "scene " + r.Of("", "light_half", "light_bad, blinded", "called_shot chest", rs.Situations.All[r.Rng.IntN(len(rs.Situations.All))].Name)
+	}
+	return r.Of("give up", "note it rains, hard: dice because", who+": give up", "wait", "wait "+who)
+}
+
+// nonsense is a line that might be typed by mistake.
+func (r Random) nonsense() string {
+	words := []string{"attack", "with", "next", "set", "undo", "1e309", "NaN", "-1", "kira", "grell:", ":", ",", "dice", "because", "PFT", "all",
+		"answer", "put", "end", "bleeding", "turn", "check", "sword", "begin", "give", "up", "hold", "\x1b[31m", "\r\n", "0", "points", "scene", "redo", "99999999999"}
+	var list []string
+	for range 1 + r.Rng.IntN(5) {
+		list = append(list, r.Of(words...))
+	}
+	line := strings.Join(list, " ")
+	if first := strings.Fields(line); len(first) > 0 && slices.Contains([]string{"undo", "redo"}, first[0]) {
+		return "attack " + line
+	}
+	return line
+}

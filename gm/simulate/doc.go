@@ -1,0 +1,22 @@
+/*
+Package simulate fights an encounter many times and says how it ends: who wins, when, and at what cost. It knows no rule of
+the game, which are carried out by rules; it reads no session and writes nothing.
+
+# Parts
+
+A [Simulation] is what is fought: rules, the state each run begins in, a tactic for each combatant, how many runs, and a
+seed. [Encounter] prepares an encounter of a campaign, [UnderWay] the fight of a [command.Game] as it stands, with its
+wounds and what is owed. Vary, Join and Fight give a copy in which a number, who takes part, or a tactic is another one;
+[Scenarios] reads that from a line.
+
+[Simulation.Run] carries the runs out, several at once. Each has dice of its own, which come from the seed and the number
+of the run alone, so that the [Result] is the same on any machine. How far it got when its time is up counts.
+
+# A fight
+
+fight.go plays one run. It looks whose turn it is, takes the first action of that fighter's [rules.Tactic] that is
+possible, and lets the rules do the rest by [rules.Live], which changes actors in place instead of making a new state for
+each command: that, and nothing else, is what makes it quick. A fight is over when only one side has a fighter who can
+act, when nothing would ever happen again, or when the counts are up.
+*/
+package simulate
