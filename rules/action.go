@@ -92,10 +92,10 @@ type reported struct {
 func (c *compiler) acting() {
 	rs := c.rs
 	for _, seq := range rs.Sequences.All {
-		c.sequence(seq)
+		seq.compile(c)
 	}
 	for _, action := range rs.Actions.All {
-		c.ask(action.Ask)
+		action.Ask.compile(c)
 		p := nameScope{action: true, skill: true, ask: action.Ask, asked: true}
 		c.declaring = true
 		action.when = c.flag(action.When, p)
@@ -120,10 +120,10 @@ func (c *compiler) acting() {
 		c.effects(action.First, action.Label, p)
 		c.skills(action.Skill, &action.skills, &action.tool)
 		action.puts = c.puts(action.Put)
-		c.byTag(action.Basis, p)
+		action.Basis.compile(c, p)
 		c.giver(&action.giver, nil, &action.Give, p)
 		action.body = &Sequence{Head: action.Head, Steps: action.Steps, Ask: action.Ask}
-		c.sequence(action.body)
+		action.body.compile(c)
 		c.tagsOf(&action.tags, action.Name, action.Tags)
 		p.seq, p.steps = action.body, len(action.body.steps)
 		for _, entry := range action.Report {

@@ -166,14 +166,14 @@ func (c *compiler) checks() {
 		}
 	}
 	for _, check := range rs.Checks.All {
-		c.check(check)
+		check.compile(c)
 		check.closed = check.ladder != nil && check.isClosed()
 		check.bare = check.ladder != nil && check.isBare()
 	}
 	rs.check = findEntry(c, &rs.Checks, c.said("pack", "check", rs.Pack.Check), "check")
 }
 
-func (c *compiler) check(check *Check) {
+func (check *Check) compile(c *compiler) {
 	check.die = c.die(check.Roll)
 	if check.Roll.Text == "" {
 		c.mistake(source.Missing, check.Pos, "check %s needs `roll`, its die, such as d100", check.Name)
@@ -191,7 +191,7 @@ func (c *compiler) check(check *Check) {
 		number := &check.Numbers[i].Value
 		number.setName(check.Numbers[i].Name, check.Numbers[i].Pos)
 		p.numbers = i
-		c.tally(number, p)
+		number.compile(c, p)
 		for _, line := range number.Lines {
 			if line.Src == "" {
 				line.Src = check.Src
@@ -218,7 +218,7 @@ func (c *compiler) check(check *Check) {
 	check.ladder = findEntry(c, &c.rs.Ladders, check.Ladder, "ladder")
 	switch {
 	case check.ladder != nil:
-		c.ladder(check.ladder, p)
+		check.ladder.compile(c, p)
 	case check.Ladder.Text == "":
 		c.mistake(source.Missing, check.Pos, "check %s needs a ladder, which names its degrees", check.Name)
 	}

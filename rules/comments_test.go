@@ -61,14 +61,7 @@ func declares(decl ast.Decl, names map[string]bool) {
 	case *ast.FuncDecl:
 		name := decl.Name.Name
 		if decl.Recv != nil {
-			of := decl.Recv.List[0].Type
-			if star, ok := of.(*ast.StarExpr); ok {
-				of = star.X
-			}
-			if generic, ok := of.(*ast.IndexExpr); ok {
-				of = generic.X
-			}
-			name = of.(*ast.Ident).Name + "." + name
+			name = receiverName(decl) + "." + name
 		}
 		names[name] = true
 	case *ast.GenDecl:
@@ -90,4 +83,16 @@ func declares(decl ast.Decl, names map[string]bool) {
 			}
 		}
 	}
+}
+
+// receiverName is the name of the type that a method is of.
+func receiverName(method *ast.FuncDecl) string {
+	of := method.Recv.List[0].Type
+	if star, ok := of.(*ast.StarExpr); ok {
+		of = star.X
+	}
+	if generic, ok := of.(*ast.IndexExpr); ok {
+		of = generic.X
+	}
+	return of.(*ast.Ident).Name
 }

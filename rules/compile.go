@@ -24,7 +24,6 @@ type compiler struct {
 	noticed   map[*Condition]bool      // read by a formula, beside those that say what may be declared
 	declaring bool                     // such a one is being compiled
 	gone      map[[2]string]source.Pos // entries that a layer took out, by section and name
-	waver     []string                 // words of rolls that come and go with what happens
 	under     []string                 // sequences being compiled, to find circles
 	soon      []func()                 // once every name has its entry
 	late      []func()                 // once every word that is asked about is known
@@ -99,7 +98,7 @@ func (c *compiler) index() {
 		m.times = m.Combine == "times"
 	}
 	for _, s := range rs.Stats.All {
-		s.least, s.most = c.typical(s)
+		s.least, s.most = s.typical(c)
 	}
 	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 {
 		c.mistake(source.OutOfRange, cmp.Or(c.said("pack", "count", "").Pos, rs.Pack.Pos), "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
@@ -155,7 +154,7 @@ func (c *compiler) base() {
 		s.formula = c.num(s.Formula, nameScope{stats: i + 1})
 	}
 	for _, p := range rs.Pools.All {
-		c.pool(p)
+		p.compile(c)
 	}
 	for _, tag := range rs.Tags.All {
 		tag.bit = -1
@@ -170,7 +169,7 @@ func (c *compiler) base() {
 	}
 	rs.steady = steady(rs.derived)
 	for _, number := range rs.Numbers {
-		c.tally(number, nameScope{action: true, check: nil, skill: true})
+		number.compile(c, nameScope{action: true, check: nil, skill: true})
 	}
 }
 
@@ -222,7 +221,7 @@ func (c *compiler) die(t source.Text) int {
 func (c *compiler) lasting() {
 	rs := c.rs
 	for _, s := range rs.Situations.All {
-		c.ask(s.Ask)
+		s.Ask.compile(c)
 		p := nameScope{asked: true, ask: s.Ask, skill: true, action: true}
 		s.holds, s.when = c.flag(s.Holds, nameScope{}), c.flag(s.When, nameScope{action: true, skill: true})
 		s.puts = c.puts(s.Put)
@@ -250,7 +249,7 @@ func (c *compiler) lasting() {
 		})
 	}
 	for _, condition := range rs.Conditions.All {
-		c.condition(condition)
+		condition.compile(c)
 	}
 	for _, activity := range rs.Activities.All {
 		c.giver(&activity.giver, activity.For, &activity.Give, nameScope{})
@@ -311,7 +310,7 @@ func (c *compiler) finish() {
 		do()
 	}
 	if c.report.Len() == 0 {
-		c.dependencies()
+		(&dependencyFinder{c: c}).dependencies()
 	}
 	rs.bits = c.bits
 	use := c.said("pack", "use", rs.Pack.Use)

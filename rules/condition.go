@@ -73,7 +73,7 @@ type Every struct {
 	sequence *Sequence
 }
 
-func (c *compiler) condition(x *Condition) {
+func (x *Condition) compile(c *compiler) {
 	p := nameScope{number: true}
 	x.holds = c.flag(x.Holds, nameScope{})
 	if x.Holds.Text == "" {
@@ -99,7 +99,7 @@ func (c *compiler) condition(x *Condition) {
 			c.mistake(source.BadValue, text.Pos, "cannot takes act, notice, defend and move, not %s", text.Text)
 		}
 	}
-	c.partner(x)
+	x.compilePartner(c)
 	if x.holds != nil && x.cannot != 0 {
 		c.rs.hindering = append(c.rs.hindering, x)
 	}
@@ -117,7 +117,7 @@ func (c *compiler) condition(x *Condition) {
 		x.until = untilSequence
 	default:
 		x.until = untilFormula
-		if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(c.names(p), x.Until.Text) {
+		if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(placeNames{c}.names(p), x.Until.Text) {
 			words := []string{"used", "action", "turn", "declaration", "sequence"}
 			c.mistake(source.BadValue, x.Until.Pos, "until is one of %s, or a yes/no formula, not %s%s", strings.Join(words, ", "), x.Until.Text, source.Suggest(x.Until.Text, words))
 			break
@@ -138,8 +138,8 @@ func (c *compiler) condition(x *Condition) {
 	}
 }
 
-// partner compiles what makes a condition one between two.
-func (c *compiler) partner(x *Condition) {
+// compilePartner compiles what makes a condition one between two.
+func (x *Condition) compilePartner(c *compiler) {
 	x.paired = x.Partner.Pos.Line > 0
 	x.mirror = findEntry(c, &c.rs.Conditions, x.Mirror, "condition")
 	switch {

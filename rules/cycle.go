@@ -28,19 +28,19 @@ func (c *compiler) cycles() {
 		g.visit("field "+field.name, source.Pos{})
 	}
 	for _, x := range c.rs.Conditions.All {
-		c.brings(x, x.puts, nil)
+		g.brings(x, x.puts, nil)
 	}
 }
 
 // brings reports a condition that brings itself with it, through those that it brings.
-func (c *compiler) brings(x *Condition, list []*Condition, way []*Condition) {
+func (g *cycleFinder) brings(x *Condition, list []*Condition, way []*Condition) {
 	for _, more := range list {
 		if more == x {
-			c.mistake(source.Circle, x.Put[0].Pos, "condition %s brings itself with it; take one `put` out", x.Name)
+			g.c.mistake(source.Circle, x.Put[0].Pos, "condition %s brings itself with it; take one `put` out", x.Name)
 			return
 		}
 		if !slices.Contains(way, more) {
-			c.brings(x, more.puts, append(way, more))
+			g.brings(x, more.puts, append(way, more))
 		}
 	}
 }
@@ -63,8 +63,8 @@ func (g *cycleFinder) visit(name string, pos source.Pos) {
 	}
 	g.done[name] = true
 	g.path = append(g.path, name)
-	for _, by := range g.c.formulasBehind(name) {
-		for _, to := range g.c.dependenciesOf(by) {
+	for _, by := range g.formulasBehind(name) {
+		for _, to := range g.dependenciesOf(by) {
 			g.visit(to, by.Pos)
 		}
 	}
@@ -72,28 +72,28 @@ func (g *cycleFinder) visit(name string, pos source.Pos) {
 }
 
 // formulasBehind are the formulas behind a name.
-func (c *compiler) formulasBehind(name string) (list []*Formula) {
+func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 	kind, name, _ := strings.Cut(name, " ")
 	switch kind {
 	case "number":
-		for _, line := range c.number(name).Lines {
+		for _, line := range g.c.number(name).Lines {
 			list = append(list, line.when, line.by)
 		}
 	case "modifier":
-		m, _ := c.rs.Modifiers.Get(name)
+		m, _ := g.c.rs.Modifiers.Get(name)
 		for _, s := range m.holding {
 			list = append(list, s.holds)
 		}
-		for _, to := range c.given[m] {
+		for _, to := range g.c.given[m] {
 			for _, one := range to.cases {
 				list = append(list, one.by)
 			}
 		}
 	case "condition":
-		x, _ := c.rs.Conditions.Get(name)
+		x, _ := g.c.rs.Conditions.Get(name)
 		list = append(list, x.holds)
 	case "table":
-		t, _ := c.rs.Tables.Get(name)
+		t, _ := g.c.rs.Tables.Get(name)
 		for _, row := range t.rows {
 			for _, cell := range row.cells {
 				list = append(list, cell.by)
@@ -101,10 +101,10 @@ func (c *compiler) formulasBehind(name string) (list []*Formula) {
 		}
 	}
 	if kind == "basis" {
-		list = append(list, c.bases()...)
+		list = append(list, g.bases()...)
 	}
-	if i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return kind == "field" && f.name == name }); i >= 0 {
-		for _, item := range c.rs.Items.All {
+	if i := slices.IndexFunc(g.c.rs.fields, func(f itemField) bool { return kind == "field" && f.name == name }); i >= 0 {
+		for _, item := range g.c.rs.Items.All {
 			list = append(list, item.fields[i])
 		}
 	}
@@ -112,14 +112,14 @@ func (c *compiler) formulasBehind(name string) (list []*Formula) {
 }
 
 // dependenciesOf are the names that a formula reads, of those that have formulas behind them.
-func (c *compiler) dependenciesOf(by *Formula) (list []string) {
+func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 	for _, table := range by.Calls {
 		list = append(list, "table "+table)
 	}
 	for _, read := range by.Reads {
 		first, rest, _ := strings.Cut(strings.TrimPrefix(read.Path, "other."), ".")
 		switch {
-		case rest == "" && c.number(first) != nil:
+		case rest == "" && g.c.number(first) != nil:
 			list = append(list, "number "+first)
 		case read.Path == "basis":
 			list = append(list, "basis of a roll")
@@ -128,7 +128,7 @@ func (c *compiler) dependenciesOf(by *Formula) (list []string) {
 		case first == "mod":
 			list = append(list, "modifier "+rest)
 		case read.Path == "aware" || read.Path == "other.aware":
-			for _, x := range c.rs.hindering {
+			for _, x := range g.c.rs.hindering {
 				list = append(list, "condition "+x.Name)
 			}
 		case first == "is":
@@ -139,16 +139,16 @@ func (c *compiler) dependenciesOf(by *Formula) (list []string) {
 }
 
 // bases are the formulas of all that something can be rolled on.
-func (c *compiler) bases() (list []*Formula) {
+func (g *cycleFinder) bases() (list []*Formula) {
 	add := func(to *ByTag) { eachCase(to, func(by anyFormula, _ *Table) { list = append(list, by.num) }) }
-	for _, skill := range c.rs.Skills.All {
+	for _, skill := range g.c.rs.Skills.All {
 		list = append(list, skill.basis)
 	}
-	for _, task := range c.rs.Tasks.All {
+	for _, task := range g.c.rs.Tasks.All {
 		list = append(list, task.basis)
 	}
-	sequences := c.rs.Sequences.All
-	for _, action := range c.rs.Actions.All {
+	sequences := g.c.rs.Sequences.All
+	for _, action := range g.c.rs.Actions.All {
 		add(action.Basis)
 		sequences = append(sequences[:len(sequences):len(sequences)], action.body)
 	}

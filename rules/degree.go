@@ -61,7 +61,7 @@ type rung struct {
 	when   *Formula
 }
 
-func (c *compiler) ladder(l *Ladder, p nameScope) {
+func (l *Ladder) compile(c *compiler, p nameScope) {
 	if l.Draw != nil {
 		l.Draw.when = c.flag(l.Draw.When, p)
 		p.draw = l.Draw.Name
@@ -96,7 +96,7 @@ func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 	c := &compiler{rs: rs, report: &source.Report{}, bits: rs.bits, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.vocabulary()
 	p := nameScope{check: &other, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
-	c.ladder(&laid, p)
+	laid.compile(c, p)
 	if c.report.Err() != nil {
 		return nil
 	}

@@ -11,18 +11,24 @@ type stepRead struct {
 	raw  bool
 }
 
+// dependencyFinder finds what the steps of sequences read of each other.
+type dependencyFinder struct {
+	c     *compiler
+	waver []string // words of rolls that come and go with what happens
+}
+
 // dependencies finds what every step wants to know of those before it, once all of them are compiled.
-func (c *compiler) dependencies() {
-	c.waver = c.wavering()
-	bodies := c.bodies()
+func (d *dependencyFinder) dependencies() {
+	d.waver = d.wavering()
+	bodies := d.c.bodies()
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
-			c.stepDependencies(seq, step)
+			d.stepDependencies(seq, step)
 		}
 	}
 	for _, seq := range bodies { // when it is known what those around each other read
 		for _, step := range seq.steps {
-			step.quiet = c.quiet(seq, step)
+			step.quiet = d.quiet(seq, step)
 		}
 		for i := range len(seq.steps) + 1 {
 			seq.later = append(seq.later, livenessAfter(seq, i-1, nil))
@@ -39,16 +45,16 @@ func (c *compiler) bodies() []*Sequence {
 	return list
 }
 
-func (c *compiler) stepDependencies(seq *Sequence, step *Step) {
+func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	step.formulas(func(by anyFormula, table *Table) {
 		for _, path := range by.paths() {
 			if i := slices.Index(seq.Takes, path); i >= 0 {
 				step.takes |= 1 << i
 			}
-			seq.read(c, step, strings.Split(path, "."), by, table)
+			seq.read(d, step, strings.Split(path, "."), by, table)
 		}
 	})
-	step.wordy = step.when != nil && anyFormula{flag: step.when}.only(c.waver, tagPrefix)
+	step.wordy = step.when != nil && anyFormula{flag: step.when}.only(d.waver, tagPrefix)
 	if step.check != nil {
 		step.ownMargin()
 	}
@@ -59,7 +65,7 @@ func (c *compiler) stepDependencies(seq *Sequence, step *Step) {
 	if earlier := seq.step(step.Reply.Text, step.index); step.kind == stepReply && earlier != nil {
 		step.wants(earlier, false)
 	}
-	step.outward(c, func(name string, answer bool) {
+	step.outward(d.c, func(name string, answer bool) {
 		if earlier := seq.step(name, step.index); earlier != nil {
 			step.wants(earlier, true)
 			earlier.rollReads().outer = earlier.rollReads().outer || answer
@@ -82,10 +88,10 @@ func (s *Step) wants(earlier *Step, raw bool) {
 const tagPrefix = "tag."
 
 // wavering lists the words that come and go with what happens, and not with other words alone.
-func (c *compiler) wavering() (list []string) {
+func (d *dependencyFinder) wavering() (list []string) {
 	for again := true; again; {
 		again = false
-		for _, tag := range c.rs.derived {
+		for _, tag := range d.c.rs.derived {
 			if path := tagPrefix + tag.Name; !slices.Contains(list, path) && !(anyFormula{flag: tag.when}).only(list, tagPrefix) {
 				list, again = append(list, path), true
 			}
@@ -96,7 +102,7 @@ func (c *compiler) wavering() (list []string) {
 
 // quiet reports whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
 // gives nothing but conditions that change nothing by themselves and that no formula reads.
-func (c *compiler) quiet(seq *Sequence, s *Step) bool {
+func (d *dependencyFinder) quiet(seq *Sequence, s *Step) bool {
 	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.rolls() {
 		return false
 	}
@@ -107,7 +113,7 @@ func (c *compiler) quiet(seq *Sequence, s *Step) bool {
 	}
 	return !slices.ContainsFunc(append(slices.Clone(s.made), s.missed...), func(e *Effect) bool {
 		x := e.condition
-		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || c.noticed[x] || x.Group != "" || x.cannot != 0 || x.mirror != nil ||
+		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || d.c.noticed[x] || x.Group != "" || x.cannot != 0 || x.mirror != nil ||
 			x.holds != nil || len(x.gifts) > 0 || len(x.puts) > 0 || x.until == untilUsed || x.until == untilSequence || x.until == untilFormula
 	})
 }
@@ -127,7 +133,7 @@ func (s *Step) rollReads() *rollReads {
 }
 
 // read is a step of the sequence reading what a path names.
-func (s *Sequence) read(c *compiler, by *Step, parts []string, formula anyFormula, table *Table) {
+func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula anyFormula, table *Table) {
 	earlier := s.step(parts[0], by.index)
 	if earlier == nil {
 		return
@@ -143,8 +149,8 @@ func (s *Sequence) read(c *compiler, by *Step, parts []string, formula anyFormul
 	switch {
 	case earlier.kind == stepCheck && len(parts) == 2 && ofDegree(parts[1]):
 		earlier.rollReads().degree = true
-	case raw && s.steadyBetween(earlier, by) && formula.only(c.waver, parts[0]+".", tagPrefix):
-		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{by: formula, table: table, when: c.guard(by, parts[0])})
+	case raw && s.steadyBetween(earlier, by) && formula.only(d.waver, parts[0]+".", tagPrefix):
+		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{by: formula, table: table, when: d.guard(by, parts[0])})
 	case raw:
 		earlier.rollReads().raw = true
 	}
@@ -169,8 +175,8 @@ func (s *Sequence) read(c *compiler, by *Step, parts []string, formula anyFormul
 }
 
 // guard is the condition of a step, if it goes by nothing but an earlier one and the words of the roll; nil if not.
-func (c *compiler) guard(by *Step, earlier string) *Formula {
-	if !(anyFormula{flag: by.when}).only(c.waver, earlier+".", tagPrefix) {
+func (d *dependencyFinder) guard(by *Step, earlier string) *Formula {
+	if !(anyFormula{flag: by.when}).only(d.waver, earlier+".", tagPrefix) {
 		return nil
 	}
 	return by.when

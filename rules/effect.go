@@ -441,11 +441,11 @@ func (r *Run) initiativeAgain(a *Actor) {
 func (c *compiler) effects(list []*Effect, label string, p nameScope) {
 	for _, effect := range list {
 		effect.Label = cmp.Or(effect.Label, label)
-		c.effect(effect, p)
+		effect.compile(c, p)
 	}
 }
 
-func (c *compiler) effect(e *Effect, p nameScope) {
+func (e *Effect) compile(c *compiler, p nameScope) {
 	e.where = e.Pos.String()
 	e.when = c.flag(e.When, p)
 	p.dice = true
@@ -474,11 +474,11 @@ func (c *compiler) effect(e *Effect, p nameScope) {
 		e.condition, e.by = findEntry(c, &c.rs.Conditions, e.Change, "condition"), c.num(e.By, p)
 	}
 	if set(e.Up, verbUp) {
-		c.group(e, e.Up)
+		e.compileGroup(c, e.Up)
 		e.by = c.num(e.By, p)
 	}
 	if set(e.Down, verbDown) {
-		c.group(e, e.Down)
+		e.compileGroup(c, e.Down)
 		e.by = c.num(e.By, p)
 	}
 	if set(e.Delay, verbDelay) {
@@ -510,8 +510,8 @@ func (c *compiler) effect(e *Effect, p nameScope) {
 	}
 }
 
-// group finds the conditions, or the activities, that an effect goes through.
-func (c *compiler) group(e *Effect, t source.Text) {
+// compileGroup finds the conditions, or the activities, that an effect goes through.
+func (e *Effect) compileGroup(c *compiler, t source.Text) {
 	var names []string
 	for _, condition := range c.rs.Conditions.All {
 		names = append(names, condition.Group)

@@ -39,7 +39,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	}
 	c := &compiler{rs: rs, report: &source.Report{}, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.vocabulary()
-	wide := *c.scope(c.everywhere())
+	wide := *c.scope(everywhere(c))
 	known := wide.Name
 	wide.Name = func(path string) (scopeValue, bool) {
 		if x, ok := t.set[path]; ok {
@@ -57,7 +57,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 		return nil, err
 	}
 	for _, read := range t.by.Reads {
-		if lacks := c.lacks(read.Path, m); lacks != "" && t.set[read.Path] == nil {
+		if lacks := lacks(c, read.Path, m); lacks != "" && t.set[read.Path] == nil {
 			return nil, refuse("%s has no value by itself; %s", read.Path, lacks)
 		}
 	}
@@ -66,7 +66,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 }
 
 // everywhere is a place with the names of all places.
-func (c *compiler) everywhere() nameScope {
+func everywhere(c *compiler) nameScope {
 	p := nameScope{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true}
 	if check := c.rs.check; check != nil {
 		p.check, p.numbers, p.results, p.rolled = check, len(check.Numbers), len(check.results), true
@@ -75,10 +75,10 @@ func (c *compiler) everywhere() nameScope {
 }
 
 // lacks says what a moment must have for a name to be worth anything; empty if nothing is missing.
-func (c *compiler) lacks(path string, m EvalContext) string {
+func lacks(c *compiler, path string, m EvalContext) string {
 	parts := strings.Split(path, ".")
 	const byHand = "set it by hand"
-	has := func(p nameScope) bool { _, ok := c.name(p, path); return ok }
+	has := func(p nameScope) bool { _, ok := placeNames{c}.name(p, path); return ok }
 	switch {
 	case parts[0] == "ruling" || parts[0] == "tag" || path == otherwiseName:
 		return ""

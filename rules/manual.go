@@ -140,7 +140,7 @@ func (rs *Ruleset) Places() []Place {
 		Place{Name: "skill", Where: "In the rules for what skills cost and are worth", at: nameScope{skill: true, to: "to"}},
 	)
 	for i := range list {
-		list[i].Names = trimmedNames(c.names(list[i].at))
+		list[i].Names = trimmedNames(placeNames{c}.names(list[i].at))
 	}
 	return list
 }

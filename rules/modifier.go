@@ -431,13 +431,13 @@ func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p nameScope
 			c.mistake(source.UnknownName, entry.Pos, "unknown modifier %s%s", entry.Name, source.Among(entry.Name, c.rs.Modifiers.Names()))
 			continue
 		}
-		c.byTag(&entry.Value, p)
+		entry.Value.compile(c, p)
 		c.given[modifier] = append(c.given[modifier], &entry.Value)
 		g.gifts = append(g.gifts, gift{modifier, &entry.Value})
 	}
 }
 
-func (c *compiler) byTag(b *ByTag, p nameScope) {
+func (b *ByTag) compile(c *compiler, p nameScope) {
 	if b == nil {
 		return
 	}

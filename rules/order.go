@@ -230,7 +230,7 @@ func (c *compiler) order() {
 		return
 	}
 	p := nameScope{action: true, skill: true}
-	c.tally(o.Initiative, p)
+	o.Initiative.compile(c, p)
 	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
 	o.excess = findEntry(c, &c.rs.Pools, o.Excess, "pool")
 	o.next = c.flag(o.Next, nameScope{})
@@ -239,7 +239,7 @@ func (c *compiler) order() {
 		c.mistake(source.Missing, o.Time.Pos, "order needs time: the number that says how many counts an action takes")
 	}
 	c.effects(o.Effort, effortStep, p)
-	c.pair(o.Pair)
+	o.Pair.compile(c)
 	for _, text := range o.Ties {
 		if by := c.num(text, nameScope{}); by != nil {
 			o.ties = append(o.ties, by)

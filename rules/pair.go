@@ -21,7 +21,7 @@ type Pair struct {
 	later *Formula
 }
 
-func (c *compiler) pair(p *Pair) {
+func (p *Pair) compile(c *compiler) {
 	if p == nil {
 		return
 	}

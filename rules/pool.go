@@ -47,7 +47,7 @@ type beyond struct {
 	pool  *Pool
 }
 
-func (c *compiler) pool(p *Pool) {
+func (p *Pool) compile(c *compiler) {
 	if p.Max.Text != "none" {
 		p.max = c.num(p.Max, nameScope{stats: len(c.rs.Stats.All) + 1})
 	}

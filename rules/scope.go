@@ -29,6 +29,12 @@ type nameScope struct {
 	dice    bool
 }
 
+// placeNames finds what a name stands for at a place.
+type placeNames struct{ c *compiler }
+
+// actorNames finds what a name stands for that every actor has.
+type actorNames struct{ c *compiler }
+
 // plain is the same place without dice.
 func (p nameScope) plain() nameScope {
 	p.dice = false
@@ -58,10 +64,10 @@ func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 		return s
 	}
 	s := &formula.Scope[*Frame]{
-		Name:  func(path string) (scopeValue, bool) { return c.name(p, path) },
-		Func:  c.function,
-		Lacks: func(path string) string { return c.elsewhere(p, path) },
-		Words: func() []string { return c.names(p) },
+		Name:  func(path string) (scopeValue, bool) { return placeNames{c}.name(p, path) },
+		Func:  placeNames{c}.function,
+		Lacks: func(path string) string { return placeNames{c}.elsewhere(p, path) },
+		Words: func() []string { return placeNames{c}.names(p) },
 	}
 	if p.dice {
 		s.Dice = diceFunc
@@ -71,48 +77,48 @@ func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 }
 
 // elsewhere says why a name cannot be read at a place, though it is known in some other way; empty if it is not.
-func (c *compiler) elsewhere(p nameScope, path string) string {
+func (n placeNames) elsewhere(p nameScope, path string) string {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
 	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
-		if pos, gone := c.gone[key]; gone {
+		if pos, gone := n.c.gone[key]; gone {
 			return "is needed here, and " + pos.String() + " takes it out"
 		}
 	}
 	if p.stats > 0 {
-		if _, ok := c.rs.Stats.Get(path); ok {
+		if _, ok := n.c.rs.Stats.Get(path); ok {
 			return "cannot be read here; a statistic reads only those above it"
 		}
 	}
 	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.Entry[Step]) bool { return e.Name == first }) && p.seq.step(first, p.steps) == nil {
 		return "is not known yet; a step reads only those before it"
 	}
-	if condition, ok := c.rs.Conditions.Get(rest); ok && first == "with" {
+	if condition, ok := n.c.rs.Conditions.Get(rest); ok && first == "with" {
 		return "is not between two; write is." + condition.Name
 	}
-	if _, ok := c.name(c.everywhere(), path); ok {
+	if _, ok := n.name(everywhere(n.c), path); ok {
 		return "is not known here; hybrid help formulas lists what is at each place"
 	}
-	return c.read(path)
+	return n.read(path)
 }
 
 // read says how what a bare name stands for is read; empty for a name that stands for nothing.
-func (c *compiler) read(name string) string {
-	if _, ok := c.rs.Pools.Get(name); ok {
+func (n placeNames) read(name string) string {
+	if _, ok := n.c.rs.Pools.Get(name); ok {
 		return fmt.Sprintf("is a pool; write %s.now, %s.max or %s.lost", name, name, name)
 	}
-	if _, ok := c.rs.Conditions.Get(name); ok {
+	if _, ok := n.c.rs.Conditions.Get(name); ok {
 		return "is a condition; write is." + name
 	}
-	if _, ok := c.rs.Modifiers.Get(name); ok {
+	if _, ok := n.c.rs.Modifiers.Get(name); ok {
 		return "is a modifier; write mod." + name
 	}
-	if _, ok := c.rs.Rulings.Get(name); ok {
+	if _, ok := n.c.rs.Rulings.Get(name); ok {
 		return "is a ruling; write ruling." + name
 	}
-	if _, ok := c.rs.Skills.Get(name); ok {
+	if _, ok := n.c.rs.Skills.Get(name); ok {
 		return "is a skill; write rank." + name
 	}
-	if slices.Contains(c.words, name) {
+	if slices.Contains(n.c.words, name) {
 		return "is a word that rolls can be about; write tag." + name
 	}
 	return ""
@@ -132,45 +138,45 @@ func diceFunc(count, faces int) numFunc {
 }
 
 // function is a looked-up table with one number per row.
-func (c *compiler) function(name string) (func(*Frame, float64) float64, bool) {
-	table, ok := c.rs.Tables.Get(name)
+func (n placeNames) function(name string) (func(*Frame, float64) float64, bool) {
+	table, ok := n.c.rs.Tables.Get(name)
 	if !ok || table.Roll.Text != "" {
 		return nil, false
 	}
 	return table.number, true
 }
 
-func (c *compiler) name(p nameScope, path string) (scopeValue, bool) {
+func (n placeNames) name(p nameScope, path string) (scopeValue, bool) {
 	parts := strings.Split(path, ".")
 	if p.stats > 0 {
-		return c.sheetName(p, parts)
+		return n.sheetName(p, parts)
 	}
-	if v, ok := c.placeName(p, path, parts); ok {
+	if v, ok := n.placeName(p, path, parts); ok {
 		return v, true
 	}
-	if v, ok := c.stepName(p.seq, p.steps, parts, func(f *Frame) *seqFrame { return f.seq }); ok {
+	if v, ok := n.stepName(p.seq, p.steps, parts, func(f *Frame) *seqFrame { return f.seq }); ok {
 		return v, true
 	}
 	if parts[0] == "other" {
-		return c.actorName(1, parts[1:])
+		return actorNames{n.c}.actorName(1, parts[1:])
 	}
-	return c.actorName(0, parts)
+	return actorNames{n.c}.actorName(0, parts)
 }
 
 // sheetName is a name in the formula of a stat: the stats before it, and rulings.
-func (c *compiler) sheetName(p nameScope, parts []string) (scopeValue, bool) {
+func (n placeNames) sheetName(p nameScope, parts []string) (scopeValue, bool) {
 	if len(parts) == 1 {
-		if s, ok := c.rs.Stats.Get(parts[0]); ok && s.index < p.stats-1 {
-			return c.stat(0, s)
+		if s, ok := n.c.rs.Stats.Get(parts[0]); ok && s.index < p.stats-1 {
+			return actorNames{n.c}.stat(0, s)
 		}
 	}
 	if len(parts) == 2 && parts[0] == "ruling" {
-		return c.ruling(parts[1])
+		return n.ruling(parts[1])
 	}
 	return scopeValue{}, false
 }
 
-func (c *compiler) stat(k int, s *Stat) (scopeValue, bool) {
+func (n actorNames) stat(k int, s *Stat) (scopeValue, bool) {
 	v, _ := staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
 	if s.most > 0 {
 		v.Bounded, v.Min, v.Max = true, s.least, 1e6
@@ -178,27 +184,27 @@ func (c *compiler) stat(k int, s *Stat) (scopeValue, bool) {
 	return v, true
 }
 
-func (c *compiler) ruling(name string) (scopeValue, bool) {
-	ruling, ok := c.rs.Rulings.Get(name)
+func (n placeNames) ruling(name string) (scopeValue, bool) {
+	ruling, ok := n.c.rs.Rulings.Get(name)
 	if !ok {
 		return scopeValue{}, false
 	}
-	c.rulings[name] = true
+	n.c.rulings[name] = true
 	v, _ := textValue(func(*Frame) string { return ruling.Choice.Text })
 	v.Const = true
 	return v, true
 }
 
 // placeName is a name that only this place knows.
-func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeValue, bool) {
+func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeValue, bool) {
 	switch {
 	case parts[0] == "ruling" && len(parts) == 2:
-		return c.ruling(parts[1])
+		return n.ruling(parts[1])
 	case parts[0] == "tag" && len(parts) == 2:
-		if !slices.Contains(c.words, parts[1]) {
+		if !slices.Contains(n.c.words, parts[1]) {
 			return scopeValue{}, false
 		}
-		bit := c.bit(parts[1], c.rs.Pack.Pos)
+		bit := n.c.bit(parts[1], n.c.rs.Pack.Pos)
 		v, _ := staticValue(flagValue(func(f *Frame) bool { return f.tags.has(bit) }))
 		v.Of = ofTags{}
 		return v, true
@@ -223,9 +229,9 @@ func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeVal
 	case p.action && path == "called":
 		return flagValue(func(f *Frame) bool { return f.run != nil && f.run.called })
 	case p.asked && parts[0] == "asked":
-		return c.asked(p, parts)
+		return n.asked(p, parts)
 	}
-	if v, ok := c.takenName(p, path); ok {
+	if v, ok := n.takenName(p, path); ok {
 		return v, true
 	}
 	if p.ranks {
@@ -234,12 +240,12 @@ func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeVal
 		}
 	}
 	if p.skill || p.check != nil {
-		if v, ok := c.skillName(path, parts); ok {
+		if v, ok := n.skillName(path, parts); ok {
 			return v, true
 		}
 	}
 	if p.check != nil {
-		return c.checkName(p, path)
+		return n.checkName(p, path)
 	}
 	return scopeValue{}, false
 }
@@ -251,7 +257,7 @@ const (
 	againstMargin = "against.margin"
 )
 
-func (c *compiler) takenName(p nameScope, path string) (scopeValue, bool) {
+func (n placeNames) takenName(p nameScope, path string) (scopeValue, bool) {
 	if p.seq == nil {
 		return scopeValue{}, false
 	}
@@ -262,7 +268,7 @@ func (c *compiler) takenName(p nameScope, path string) (scopeValue, bool) {
 	return numberValue(func(f *Frame) float64 { return f.seq.takes[i] })
 }
 
-func (c *compiler) asked(p nameScope, parts []string) (scopeValue, bool) {
+func (n placeNames) asked(p nameScope, parts []string) (scopeValue, bool) {
 	if len(parts) == 1 {
 		return numberValue(func(f *Frame) float64 { return f.asked })
 	}
@@ -294,7 +300,7 @@ func rankName(path string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-func (c *compiler) skillName(path string, parts []string) (scopeValue, bool) {
+func (n placeNames) skillName(path string, parts []string) (scopeValue, bool) {
 	switch path {
 	case "basis":
 		v, _ := numberValue(func(f *Frame) float64 { return f.use.basis.Num(f) })
@@ -327,8 +333,8 @@ func (c *compiler) skillName(path string, parts []string) (scopeValue, bool) {
 	if len(parts) != 2 {
 		return scopeValue{}, false
 	}
-	aspect := slices.Index(c.rs.Skill.Aspects, parts[0])
-	table, ok := c.rs.Tables.Get(parts[0])
+	aspect := slices.Index(n.c.rs.Skill.Aspects, parts[0])
+	table, ok := n.c.rs.Tables.Get(parts[0])
 	if aspect < 0 || !ok {
 		return scopeValue{}, false
 	}
@@ -339,7 +345,7 @@ func (c *compiler) skillName(path string, parts []string) (scopeValue, bool) {
 	return skillValue(func(f *Frame) float64 { return f.use.skill.aspects[aspect].number(f, column, 0) })
 }
 
-func (c *compiler) checkName(p nameScope, path string) (scopeValue, bool) {
+func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	if path == againstMargin {
 		v, ok := numberValue(func(f *Frame) float64 { return f.chk.against })
 		v.Of = ofMargin{}
@@ -372,7 +378,7 @@ func (c *compiler) checkName(p nameScope, path string) (scopeValue, bool) {
 }
 
 // stepName is what an earlier step of a sequence came to. get finds the sequence under way; it may be nil.
-func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *seqFrame) (scopeValue, bool) {
+func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *seqFrame) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false
 	}
@@ -381,7 +387,7 @@ func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(
 		return scopeValue{}, false
 	}
 	if step.kind == stepSequence && len(parts) > 1 && step.sub != nil {
-		return c.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *seqFrame {
+		return n.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *seqFrame {
 			if sf := get(f); sf != nil {
 				return sf.results[step.index].sub
 			}
@@ -400,7 +406,7 @@ func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(
 	if len(parts) != 2 {
 		return scopeValue{}, false
 	}
-	return c.stepField(step, parts[1], result)
+	return n.stepField(step, parts[1], result)
 }
 
 func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
@@ -413,7 +419,7 @@ func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 	return numberValue(func(f *Frame) float64 { return result(f).total })
 }
 
-func (c *compiler) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+func (n placeNames) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	switch step.kind {
 	case stepCheck:
 		return checkField(field, result)
@@ -431,7 +437,7 @@ func (c *compiler) stepField(step *Step, field string, result func(*Frame) *step
 			return numberValue(func(f *Frame) float64 { return result(f).total })
 		}
 	case stepDo:
-		if pool, ok := c.rs.Pools.Get(field); ok {
+		if pool, ok := n.c.rs.Pools.Get(field); ok {
 			return numberValue(func(f *Frame) float64 {
 				if lost := result(f).lost; lost != nil {
 					return lost[pool.index]
@@ -440,7 +446,7 @@ func (c *compiler) stepField(step *Step, field string, result func(*Frame) *step
 			})
 		}
 	case stepOffer:
-		if action, ok := c.rs.Actions.Get(field); ok {
+		if action, ok := n.c.rs.Actions.Get(field); ok {
 			return flagValue(func(f *Frame) bool { return result(f).chosen == action })
 		}
 	case stepTable:
@@ -526,14 +532,14 @@ func fromSideFunc(k int, get numFunc) numFunc {
 }
 
 // actorName is a name every actor has: k is 0 for the one a formula looks from, 1 for the other one.
-func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
-	rs := c.rs
+func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
+	rs := n.c.rs
 	if len(parts) == 0 {
 		return scopeValue{}, false
 	}
 	if len(parts) == 1 {
 		if s, ok := rs.Stats.Get(parts[0]); ok {
-			return c.stat(k, s)
+			return n.stat(k, s)
 		}
 		if parts[0] == "aware" {
 			return actorValue(flagValue(func(f *Frame) bool {
@@ -563,7 +569,7 @@ func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
 		if parts[0] == "slow" {
 			return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
 		}
-		if t := c.number(parts[0]); t != nil {
+		if t := n.c.number(parts[0]); t != nil {
 			v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
 				total, _ := t.total(f, nil)
 				return total
@@ -578,13 +584,13 @@ func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
 	}
 	switch parts[0] {
 	case "is":
-		return c.isName(k, parts[1])
+		return n.isName(k, parts[1])
 	case "with":
-		return c.withName(k, parts[1])
+		return n.withName(k, parts[1])
 	case "at":
-		return c.atName(k, parts[1])
+		return n.atName(k, parts[1])
 	case "number":
-		return c.numberName(k, parts[1])
+		return n.numberName(k, parts[1])
 	case "mod":
 		m, ok := rs.Modifiers.Get(parts[1])
 		if !ok {
@@ -594,7 +600,7 @@ func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
 		v.Of = ofSum{m, k}
 		return v, true
 	case "tool":
-		return c.toolName(k, parts[1])
+		return n.toolName(k, parts[1])
 	case "rank":
 		s, ok := rs.Skills.Get(parts[1])
 		if !ok {
@@ -608,9 +614,9 @@ func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
 		}
 		return staticValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Sheet.ranks[s.index] > Unranked }))
 	case "wears":
-		return c.wornName(k, parts[1])
+		return n.wornName(k, parts[1])
 	case "wields":
-		return c.wieldedName(k, parts[1])
+		return n.wieldedName(k, parts[1])
 	}
 	if pool, ok := rs.Pools.Get(parts[0]); ok {
 		return poolName(k, pool, parts[1])
@@ -618,12 +624,12 @@ func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-func (c *compiler) isName(k int, name string) (scopeValue, bool) {
-	condition, ok := c.rs.Conditions.Get(name)
+func (n actorNames) isName(k int, name string) (scopeValue, bool) {
+	condition, ok := n.c.rs.Conditions.Get(name)
 	if !ok {
 		return scopeValue{}, false
 	}
-	c.notice(condition)
+	n.c.notice(condition)
 	if condition.Tool {
 		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].held(condition, f.rs.nobody.actor) != nil }))
 	}
@@ -631,12 +637,12 @@ func (c *compiler) isName(k int, name string) (scopeValue, bool) {
 }
 
 // withName reports whether an actor has a condition between two with the other one.
-func (c *compiler) withName(k int, name string) (scopeValue, bool) {
-	condition, ok := c.rs.Conditions.Get(name)
+func (n actorNames) withName(k int, name string) (scopeValue, bool) {
+	condition, ok := n.c.rs.Conditions.Get(name)
 	if !ok || condition.Partner.Pos.Line == 0 {
 		return scopeValue{}, false
 	}
-	c.notice(condition)
+	n.c.notice(condition)
 	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
 }
 
@@ -650,12 +656,12 @@ func (c *compiler) notice(x *Condition) {
 
 // numberName is the number of a condition that an actor has; 0 without it. Of one between two it is that with the other
 // one, where there is another one.
-func (c *compiler) numberName(k int, name string) (scopeValue, bool) {
-	condition, ok := c.rs.Conditions.Get(name)
+func (n actorNames) numberName(k int, name string) (scopeValue, bool) {
+	condition, ok := n.c.rs.Conditions.Get(name)
 	if !ok {
 		return scopeValue{}, false
 	}
-	c.notice(condition)
+	n.c.notice(condition)
 	return actorValue(numberValue(func(f *Frame) float64 {
 		if held := f.sides[k].held(condition, f.sides[1-k].actor); held != nil {
 			return held.Number
@@ -665,9 +671,9 @@ func (c *compiler) numberName(k int, name string) (scopeValue, bool) {
 }
 
 // atName is how far down a group of activities an actor is: 0 for the first.
-func (c *compiler) atName(k int, group string) (scopeValue, bool) {
+func (n actorNames) atName(k int, group string) (scopeValue, bool) {
 	var list []*Activity
-	for _, activity := range c.rs.Activities.All {
+	for _, activity := range n.c.rs.Activities.All {
 		if activity.Group == group {
 			list = append(list, activity)
 		}
@@ -678,9 +684,9 @@ func (c *compiler) atName(k int, group string) (scopeValue, bool) {
 	return actorValue(numberValue(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) }))
 }
 
-func (c *compiler) toolName(k int, name string) (scopeValue, bool) {
-	for i := range c.rs.fields {
-		if c.rs.fields[i].name != name {
+func (n actorNames) toolName(k int, name string) (scopeValue, bool) {
+	for i := range n.c.rs.fields {
+		if n.c.rs.fields[i].name != name {
 			continue
 		}
 		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
@@ -696,22 +702,22 @@ func (c *compiler) toolName(k int, name string) (scopeValue, bool) {
 }
 
 // wornName reports whether anything that an actor wears has a tag.
-func (c *compiler) wornName(k int, tag string) (scopeValue, bool) {
-	if !slices.Contains(c.words, tag) {
+func (n actorNames) wornName(k int, tag string) (scopeValue, bool) {
+	if !slices.Contains(n.c.words, tag) {
 		return scopeValue{}, false
 	}
-	bit := c.bit(tag, c.rs.Pack.Pos)
+	bit := n.c.bit(tag, n.c.rs.Pack.Pos)
 	return staticValue(flagValue(func(f *Frame) bool {
 		return slices.ContainsFunc(f.sides[k].actor.worn, func(w worn) bool { return w.item.tags.has(bit) })
 	}))
 }
 
 // wieldedName reports whether what an actor has in hand has a tag.
-func (c *compiler) wieldedName(k int, tag string) (scopeValue, bool) {
-	if !slices.Contains(c.words, tag) {
+func (n actorNames) wieldedName(k int, tag string) (scopeValue, bool) {
+	if !slices.Contains(n.c.words, tag) {
 		return scopeValue{}, false
 	}
-	bit := c.bit(tag, c.rs.Pack.Pos)
+	bit := n.c.bit(tag, n.c.rs.Pack.Pos)
 	return actorValue(flagValue(func(f *Frame) bool {
 		tool := f.sides[k].actor.Tool
 		return tool != nil && tool.tags.has(bit)
@@ -734,8 +740,8 @@ func poolName(k int, pool *Pool, field string) (scopeValue, bool) {
 }
 
 // names lists what a formula at a place may say, for hints and for the manual.
-func (c *compiler) names(p nameScope) []string {
-	rs := c.rs
+func (n placeNames) names(p nameScope) []string {
+	rs := n.c.rs
 	list := rs.Stats.Names()
 	if p.stats > 0 {
 		return append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", rs.Rulings.Names())...), rs.Functions()...)
@@ -770,7 +776,7 @@ func (c *compiler) names(p nameScope) []string {
 	for _, name := range append([]string(nil), list...) {
 		list = append(list, "other."+name)
 	}
-	list = append(list, prefixed("tag.", c.words)...)
+	list = append(list, prefixed("tag.", n.c.words)...)
 	list = append(list, prefixed("ruling.", rs.Rulings.Names())...)
 	list = append(list, rs.Functions()...)
 	if p.skill || p.check != nil {
@@ -781,10 +787,10 @@ func (c *compiler) names(p nameScope) []string {
 			}
 		}
 	}
-	return append(list, c.localNames(p)...)
+	return append(list, n.localNames(p)...)
 }
 
-func (c *compiler) localNames(p nameScope) (list []string) {
+func (n placeNames) localNames(p nameScope) (list []string) {
 	if p.action {
 		list = append(list, "action.counts", "spent", "window", "called")
 	}
@@ -820,12 +826,12 @@ func (c *compiler) localNames(p nameScope) (list []string) {
 	}
 	list = append(list, p.seq.Takes...)
 	for _, step := range p.seq.steps[:min(p.steps, len(p.seq.steps))] {
-		list = append(list, c.stepNames(step)...)
+		list = append(list, n.stepNames(step)...)
 	}
 	return list
 }
 
-func (c *compiler) stepNames(step *Step) (list []string) {
+func (n placeNames) stepNames(step *Step) (list []string) {
 	switch step.kind {
 	case stepCheck:
 		list = []string{"made", "missed", "margin", "roll", "factor", "degree", "grade", "chance"}
@@ -839,9 +845,9 @@ func (c *compiler) stepNames(step *Step) (list []string) {
 	case stepValue:
 		return []string{step.Name}
 	case stepDo:
-		list = c.rs.Pools.Names()
+		list = n.c.rs.Pools.Names()
 	case stepOffer:
-		for _, action := range c.rs.Actions.All {
+		for _, action := range n.c.rs.Actions.All {
 			if action.Answers != "" && (step.Offer.Text == "" || action.Answers == step.Offer.Text) {
 				list = append(list, action.Name)
 			}
@@ -849,7 +855,7 @@ func (c *compiler) stepNames(step *Step) (list []string) {
 	case stepSequence:
 		if step.sub != nil {
 			for _, inner := range step.sub.steps {
-				list = append(list, c.stepNames(inner)...)
+				list = append(list, n.stepNames(inner)...)
 			}
 		}
 	}

@@ -124,7 +124,7 @@ func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*
 func (rs *Ruleset) sheetOf(name string, node *source.Node, report *source.Report) (*Sheet, error) {
 	var written Character
 	source.Decode(node, &written, report)
-	sheet := rs.sheet(&written, brokenSections(node, report), report)
+	sheet := written.sheet(rs, brokenSections(node, report), report)
 	sheet.Key = name
 	if err := report.Err(); err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func brokenSections(node *source.Node, report *source.Report) func(section strin
 	}
 }
 
-func (rs *Ruleset) sheet(w *Character, broken func(string) bool, report *source.Report) *Sheet {
+func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.Report) *Sheet {
 	on := func(section string) *compiler {
 		if broken(section) {
 			return &compiler{rs: rs, report: &source.Report{}}
@@ -165,17 +165,18 @@ func (rs *Ruleset) sheet(w *Character, broken func(string) bool, report *source.
 	if s.Person.Name == "" {
 		on("character").mistake(source.Missing, w.Pos, "a character needs a name: `character: {name: …}`")
 	}
-	rs.adjusted(on("adjust"), s, w)
-	rs.statistics(on("stats"), s, w)
-	rs.ranked(on("skills"), s, w)
-	rs.carried(on(""), s, w)
-	rs.levels(on("pools_now"), s, w)
-	rs.leftOver(on("left_over"), s, w)
-	rs.pooled(on("pools"), s, w)
+	w.adjusted(on("adjust"), s)
+	w.statistics(on("stats"), s)
+	w.ranked(on("skills"), s)
+	w.carried(on(""), s)
+	w.levels(on("pools_now"), s)
+	w.leftOver(on("left_over"), s)
+	w.pooled(on("pools"), s)
 	return s
 }
 
-func (rs *Ruleset) adjusted(c *compiler, s *Sheet, w *Character) {
+func (w *Character) adjusted(c *compiler, s *Sheet) {
+	rs := c.rs
 	known := append(rs.Stats.Names(), rs.Pools.Names()...)
 	for _, entry := range w.Adjust {
 		if !slices.Contains(known, entry.Name) {
@@ -186,7 +187,8 @@ func (rs *Ruleset) adjusted(c *compiler, s *Sheet, w *Character) {
 }
 
 // statistics takes the given stats from the file and derives the others.
-func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
+func (w *Character) statistics(c *compiler, s *Sheet) {
+	rs := c.rs
 	s.stats, s.said = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
 	given := map[string]float64{}
 	s.written = given
@@ -233,7 +235,8 @@ func (rs *Ruleset) statistics(c *compiler, s *Sheet, w *Character) {
 	}
 }
 
-func (rs *Ruleset) ranked(c *compiler, s *Sheet, w *Character) {
+func (w *Character) ranked(c *compiler, s *Sheet) {
+	rs := c.rs
 	for _, entry := range w.Skills {
 		skill := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill")
 		if skill == nil {
@@ -248,7 +251,8 @@ func (rs *Ruleset) ranked(c *compiler, s *Sheet, w *Character) {
 	}
 }
 
-func (rs *Ruleset) carried(c *compiler, s *Sheet, w *Character) {
+func (w *Character) carried(c *compiler, s *Sheet) {
+	rs := c.rs
 	for _, text := range w.Gear {
 		if item := findEntry(c, &rs.Items, text, "item"); item != nil {
 			s.Items = append(s.Items, item)
@@ -299,7 +303,8 @@ func (s *Sheet) has(c *Condition) {
 	}
 }
 
-func (rs *Ruleset) levels(c *compiler, s *Sheet, w *Character) {
+func (w *Character) levels(c *compiler, s *Sheet) {
+	rs := c.rs
 	for _, entry := range w.Now {
 		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		if pool == nil {
@@ -313,7 +318,8 @@ func (rs *Ruleset) levels(c *compiler, s *Sheet, w *Character) {
 }
 
 // leftOver reads what pools lost since their drains last drew.
-func (rs *Ruleset) leftOver(c *compiler, s *Sheet, w *Character) {
+func (w *Character) leftOver(c *compiler, s *Sheet) {
+	rs := c.rs
 	s.over = make([]float64, len(rs.Pools.All))
 	for _, entry := range w.Over {
 		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
@@ -332,7 +338,8 @@ func (rs *Ruleset) leftOver(c *compiler, s *Sheet, w *Character) {
 const sharedPools = "shared"
 
 // pooled works out the bonus of the skill pools: each member has that of its best pool.
-func (rs *Ruleset) pooled(c *compiler, s *Sheet, w *Character) {
+func (w *Character) pooled(c *compiler, s *Sheet) {
+	rs := c.rs
 	if rs.nobody == nil {
 		return
 	}

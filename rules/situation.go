@@ -79,7 +79,7 @@ func (a *Action) Missing() error {
 	return nil
 }
 
-func (c *compiler) ask(ask *Ask) {
+func (ask *Ask) compile(c *compiler) {
 	if ask != nil && ask.Least != nil && ask.Most != nil && *ask.Least > *ask.Most {
 		c.mistake(source.OutOfRange, ask.Pos, "no number is at least %g and at most %g", *ask.Least, *ask.Most)
 	}

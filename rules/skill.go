@@ -416,8 +416,8 @@ func (c *compiler) learning() {
 	rules.stands = c.flag(rules.Stands, p)
 	rules.setName("skill", rules.Pos)
 	c.giver(&rules.giver, nil, &rules.Give, p)
-	c.tally(rules.Rank, nameScope{ranks: true, skill: true})
-	c.tally(rules.Pool, nameScope{ranks: true, skill: true})
+	rules.Rank.compile(c, nameScope{ranks: true, skill: true})
+	rules.Pool.compile(c, nameScope{ranks: true, skill: true})
 	findEntry(c, &rs.Pools, c.said("skill", "currency", rules.Currency), "pool")
 	if rules.Training != "" {
 		rules.training = findEntry(c, &rs.Tables, c.said("skill", "training", rules.Training), "table")
@@ -429,7 +429,7 @@ func (c *compiler) learning() {
 		rules.likeness = findEntry(c, &rs.Tables, c.said("skill", "likeness", rules.Likeness), "table")
 	}
 	for _, s := range rs.Skills.All {
-		c.skill(s)
+		s.compile(c)
 	}
 	for _, pool := range rs.SkillPools.All {
 		for _, text := range pool.Members {
@@ -438,12 +438,12 @@ func (c *compiler) learning() {
 			}
 		}
 	}
-	c.sameForAll(map[*Formula]bool{}, rules.cost, rules.difficulty, rules.percent)
+	sameForAll(c, map[*Formula]bool{}, rules.cost, rules.difficulty, rules.percent)
 }
 
 // sameForAll reports what a number that a skill has for every actor cannot know, in the formulas and in the tables that
 // they read.
-func (c *compiler) sameForAll(done map[*Formula]bool, list ...*Formula) {
+func sameForAll(c *compiler, done map[*Formula]bool, list ...*Formula) {
 	for _, by := range list {
 		if by == nil || done[by] {
 			continue
@@ -452,7 +452,7 @@ func (c *compiler) sameForAll(done map[*Formula]bool, list ...*Formula) {
 		for _, name := range by.Calls {
 			table, _ := c.rs.Tables.Get(name)
 			for _, row := range table.rows {
-				c.sameForAll(done, row.cells[0].by)
+				sameForAll(c, done, row.cells[0].by)
 			}
 		}
 		for _, read := range by.Reads {
@@ -460,9 +460,9 @@ func (c *compiler) sameForAll(done map[*Formula]bool, list ...*Formula) {
 			table, ok := c.rs.Tables.Get(parts[0])
 			if slices.Contains(c.rs.Skill.Aspects, parts[0]) && ok {
 				for _, row := range table.rows {
-					c.sameForAll(done, row.cells[table.columns[parts[1]]].by)
+					sameForAll(c, done, row.cells[table.columns[parts[1]]].by)
 				}
-			} else if _, own := c.actorName(0, parts); own || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
+			} else if _, own := (actorNames{c}).actorName(0, parts); own || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
 				pos := by.Pos
 				pos.Col += utf8.RuneCountInString(by.Text[:strings.Index(by.Text, read.Path)])
 				c.mistake(source.BadFormula, pos, "%s cannot stand here: what a skill costs, how hard it is and its percent per rank are the same for everybody", read.Path)
@@ -480,7 +480,7 @@ func (c *compiler) price() {
 	}
 }
 
-func (c *compiler) skill(s *Skill) {
+func (s *Skill) compile(c *compiler) {
 	rs := c.rs
 	s.basis = c.num(s.Basis, nameScope{})
 	s.counts, _ = c.num(s.Speed, nameScope{}).Const()

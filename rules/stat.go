@@ -26,7 +26,7 @@ func (s *Stat) Given() bool { return s.Formula.Text == "" }
 // Shows reports whether a sheet shows a stat.
 func (s *Sheet) Shows(stat *Stat) bool { return !stat.Optional || s.said[stat.index] }
 
-func (c *compiler) typical(s *Stat) (least, most float64) {
+func (s *Stat) typical(c *compiler) (least, most float64) {
 	low, high, found := strings.Cut(s.Typical, "-")
 	least, ok1 := source.Number(low)
 	most, ok2 := source.Number(high)

@@ -82,7 +82,7 @@ const (
 	stepStop
 )
 
-func (c *compiler) sequence(seq *Sequence) {
+func (seq *Sequence) compile(c *compiler) {
 	if seq.done {
 		return
 	}
@@ -102,13 +102,13 @@ func (c *compiler) sequence(seq *Sequence) {
 		step.index, step.id = i, c.rs.counted.steps
 		c.rs.counted.steps++
 		seq.steps = append(seq.steps, step)
-		c.step(seq, step, nameScope{seq: seq, steps: i, action: true, asked: true, ask: seq.Ask})
+		step.compile(c, seq, nameScope{seq: seq, steps: i, action: true, asked: true, ask: seq.Ask})
 	}
 	c.under = c.under[:len(c.under)-1]
 	seq.done = true
 }
 
-func (c *compiler) step(seq *Sequence, s *Step, p nameScope) {
+func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	s.when = c.flag(s.When, p)
 	s.against, s.offer = -1, -1
 	given := 0
@@ -120,15 +120,15 @@ func (c *compiler) step(seq *Sequence, s *Step, p nameScope) {
 		return there
 	}
 	if set(s.Check.Text != "", stepCheck) {
-		c.checkStep(seq, s, p)
+		s.compileCheck(c, seq, p)
 	}
 	if set(s.Table.Text != "", stepTable) {
-		c.tableStep(s, p)
+		s.compileTable(c, p)
 	}
 	if set(s.Tally != nil, stepTally) {
 		q := p
 		q.skill = true
-		c.tally(s.Tally, q)
+		s.Tally.compile(c, q)
 	}
 	if set(s.Value.Text != "", stepValue) {
 		s.value = c.any(s.Value, p)
@@ -143,11 +143,11 @@ func (c *compiler) step(seq *Sequence, s *Step, p nameScope) {
 			}
 		}
 	}
-	if set(s.Reply.Text != "", stepReply) && seq.step(s.Reply.Text, s.index) == nil && !c.anyStep(s.Reply.Text) {
+	if set(s.Reply.Text != "", stepReply) && seq.step(s.Reply.Text, s.index) == nil && !anyStep(c, s.Reply.Text) {
 		c.mistake(source.UnknownName, s.Reply.Pos, "no step is called %s", s.Reply.Text)
 	}
 	if set(s.Sequence.Text != "", stepSequence) {
-		c.subStep(s, p)
+		s.compileSequence(c, p)
 	}
 	if set(s.Stop.Text != "", stepStop) {
 		s.stop = c.flag(s.Stop, p)
@@ -167,7 +167,7 @@ func (c *compiler) step(seq *Sequence, s *Step, p nameScope) {
 }
 
 // anyStep reports whether any action or sequence has a step of this name: an answer speaks of the steps of the asking sequence.
-func (c *compiler) anyStep(name string) bool {
+func anyStep(c *compiler, name string) bool {
 	named := func(step source.Entry[Step]) bool { return step.Name == name }
 	for _, action := range c.rs.Actions.All {
 		if slices.ContainsFunc(action.Steps, named) {
@@ -192,14 +192,14 @@ func (s *Sequence) step(name string, before int) *Step {
 	return nil
 }
 
-func (c *compiler) checkStep(seq *Sequence, s *Step, p nameScope) {
+func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	s.check = findEntry(c, &c.rs.Checks, s.Check, "check")
 	c.skills(s.Skill, &s.skills, &s.tool)
-	c.byTag(s.Basis, p)
+	s.Basis.compile(c, p)
 	if s.Against.Text != "" {
 		if earlier := seq.step(s.Against.Text, s.index); earlier != nil {
 			s.against = earlier.index
-		} else if !c.anyStep(s.Against.Text) {
+		} else if !anyStep(c, s.Against.Text) {
 			c.mistake(source.UnknownName, s.Against.Pos, "no step is called %s", s.Against.Text)
 		}
 	}
@@ -225,7 +225,7 @@ func (c *compiler) checkStep(seq *Sequence, s *Step, p nameScope) {
 	}
 }
 
-func (c *compiler) tableStep(s *Step, p nameScope) {
+func (s *Step) compileTable(c *compiler, p nameScope) {
 	s.table = findEntry(c, &c.rs.Tables, s.Table, "table")
 	if situation, ok := c.rs.Situations.Get(s.Row.Text); ok {
 		s.asker = situation
@@ -236,14 +236,14 @@ func (c *compiler) tableStep(s *Step, p nameScope) {
 		s.row = formula.Compile(s.Row, formula.Text, c.scope(p), c.report)
 	}
 	s.by = c.num(s.By, p)
-	c.everyDegree(s, p)
+	s.everyDegree(c, p)
 	if s.table != nil && s.table.Roll.Text == "" && s.Row.Text == "" && s.By.Text == "" {
 		c.mistake(source.Missing, s.Table.Pos, "table %s is not rolled; say which row, or by what number", s.Table.Text)
 	}
 }
 
 // everyDegree warns of a degree that an earlier check may come to and that has no row where it is looked up.
-func (c *compiler) everyDegree(s *Step, p nameScope) {
+func (s *Step) everyDegree(c *compiler, p nameScope) {
 	name, found := strings.CutSuffix(s.Row.Text, ".degree")
 	earlier := p.seq.step(name, p.steps)
 	if !found || earlier == nil || earlier.check == nil || earlier.check.ladder == nil || s.table == nil {
@@ -260,12 +260,12 @@ func (c *compiler) everyDegree(s *Step, p nameScope) {
 	}
 }
 
-func (c *compiler) subStep(s *Step, p nameScope) {
+func (s *Step) compileSequence(c *compiler, p nameScope) {
 	s.sub = findEntry(c, &c.rs.Sequences, s.Sequence, "sequence")
 	if s.sub == nil {
 		return
 	}
-	c.sequence(s.sub)
+	s.sub.compile(c)
 	for _, take := range s.sub.Takes {
 		var by *Formula
 		for _, entry := range s.With {

@@ -214,7 +214,7 @@ func (c *compiler) tables() {
 				row.Src = t.Src
 			}
 			t.rows = append(t.rows, row)
-			c.row(t, row)
+			row.compile(c, t)
 		}
 		t.numeric = t.die == 0 && len(t.rows) > 0 && strings.HasSuffix(t.rows[0].Name, "+")
 		if t.die > 0 || t.numeric {
@@ -229,7 +229,7 @@ func (c *compiler) tables() {
 	}
 }
 
-func (c *compiler) row(t *Table, row *Row) {
+func (row *Row) compile(c *compiler, t *Table) {
 	row.cells = make([]cell, len(t.columns))
 	p := nameScope{to: t.By}
 	for _, entry := range row.Rest {

@@ -191,7 +191,7 @@ func (l *Line) read(f *Frame, trace *termTrace) []Input {
 	return list
 }
 
-func (c *compiler) tally(t *Tally, p nameScope) {
+func (t *Tally) compile(c *compiler, p nameScope) {
 	if t == nil {
 		return
 	}
@@ -200,12 +200,12 @@ func (c *compiler) tally(t *Tally, p nameScope) {
 	c.rs.counted.tallies++
 	for _, line := range t.Lines {
 		line.when = c.flag(line.When, p.plain())
-		c.line(line, p)
+		line.compile(c, p)
 		t.lines = append(t.lines, line.carriedOut())
 	}
 }
 
-func (c *compiler) line(line *Line, p nameScope) {
+func (line *Line) compile(c *compiler, p nameScope) {
 	given := 0
 	for _, each := range []struct {
 		text source.Text
@@ -224,7 +224,7 @@ func (c *compiler) line(line *Line, p nameScope) {
 		c.mistake(source.OneKind, line.Pos, "line %s needs exactly one of add, times, least, most and round", line.Name)
 	}
 	if line.by != nil {
-		c.parts(line)
+		line.compileParts(c)
 	}
 }
 
@@ -240,8 +240,8 @@ func (l *Line) carriedOut() tallyLine {
 	return own
 }
 
-// parts sorts what a line reads: what can be explained further, and plain inputs.
-func (c *compiler) parts(line *Line) {
+// compileParts sorts what a line reads: what can be explained further, and plain inputs.
+func (line *Line) compileParts(c *compiler) {
 	for i := range line.by.Reads {
 		path := strings.TrimPrefix(line.by.Reads[i].Path, "other.")
 		other := path != line.by.Reads[i].Path
@@ -257,14 +257,14 @@ func (c *compiler) parts(line *Line) {
 			line.parts = append(line.parts, linePart{})
 			continue
 		}
-		if line.by.Reads[i].Num != nil && !c.throws(path) {
+		if line.by.Reads[i].Num != nil && !throwsDice(c, path) {
 			line.inputs = append(line.inputs, i)
 		}
 	}
 }
 
-// throws reports whether reading a name rolls dice, so that explaining it would roll them twice.
-func (c *compiler) throws(path string) bool {
+// throwsDice reports whether reading a name rolls dice, so that explaining it would roll them twice.
+func throwsDice(c *compiler, path string) bool {
 	for _, field := range c.rs.fields {
 		if field.dice && path == "tool."+field.name {
 			return true

@@ -32,9 +32,9 @@ type Task struct {
 func (c *compiler) tasks() {
 	rs := c.rs
 	for _, task := range rs.Tasks.All {
-		c.task(task)
+		task.compile(c)
 	}
-	c.unforeseen()
+	unforeseenResults(c)
 	for _, task := range rs.Tasks.All {
 		for _, text := range task.Lumps {
 			if part := findEntry(c, &rs.Tasks, text, "task"); part != nil {
@@ -44,7 +44,7 @@ func (c *compiler) tasks() {
 	}
 }
 
-func (c *compiler) task(task *Task) {
+func (task *Task) compile(c *compiler) {
 	var tool bool
 	c.skills(task.Skill, &task.skills, &tool)
 	task.basis = c.num(task.Basis, nameScope{})
@@ -66,12 +66,12 @@ func (c *compiler) task(task *Task) {
 		situation.task = task
 		c.giver(&situation.giver, situation.For, &situation.Give, nameScope{asked: true, skill: true})
 	}
-	c.meanings(task)
+	task.compileResults(c)
 }
 
-// meanings spreads the results over the degrees: one without a line of its own takes the next milder one. What is said
+// compileResults spreads the results over the degrees: one without a line of its own takes the next milder one. What is said
 // of a degree that a layer took out goes with it.
-func (c *compiler) meanings(task *Task) {
+func (task *Task) compileResults(c *compiler) {
 	degrees := c.rs.Degrees.All
 	task.results = make([]string, len(degrees))
 	for _, entry := range task.Results {
@@ -95,9 +95,9 @@ func (c *compiler) meanings(task *Task) {
 	}
 }
 
-// unforeseen gives a result to degrees that tasks could not know: those that no task names, or that a later layer than
+// unforeseenResults gives a result to degrees that tasks could not know: those that no task names, or that a later layer than
 // the task's brings. Where no milder one speaks for it, such a degree says what the nearest on its side does.
-func (c *compiler) unforeseen() {
+func unforeseenResults(c *compiler) {
 	degrees := c.rs.Degrees.All
 	named := make([]bool, len(degrees))
 	for _, task := range c.rs.Tasks.All {
@@ -108,16 +108,16 @@ func (c *compiler) unforeseen() {
 		}
 	}
 	for i := range degrees {
-		c.takes(i, i-1, !named[i], degrees[i].Factor > 0)
+		takes(c, i, i-1, !named[i], degrees[i].Factor > 0)
 	}
 	for i := len(degrees) - 1; i >= 0; i-- {
-		c.takes(i, i+1, !named[i], degrees[i].Factor <= 0)
+		takes(c, i, i+1, !named[i], degrees[i].Factor <= 0)
 	}
 }
 
 // takes lets a degree say what the one beside it says, if that is on its side, in the tasks that could not know it. If no
 // task names it at all, it is new, and may have been forgotten.
-func (c *compiler) takes(i, from int, new, side bool) {
+func takes(c *compiler, i, from int, new, side bool) {
 	degrees := c.rs.Degrees.All
 	if !side || from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {
 		return

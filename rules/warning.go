@@ -19,13 +19,14 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	}
 	on.repeats()
 	on.unused()
-	c.unreached()
-	c.belowZero()
-	c.unanswered(layers[0])
-	c.unoffered()
-	c.namesakes()
-	c.hidden()
-	c.baseless()
+	v := vetter{c}
+	v.unreached()
+	v.belowZero()
+	v.unanswered(layers[0])
+	v.unoffered()
+	v.namesakes()
+	v.hidden()
+	v.baseless()
 	return c.rs, on.report.Warnings(), nil
 }
 
@@ -109,19 +110,22 @@ func mentioned(n *source.Node, give func(string)) {
 	}
 }
 
+// vetter warns of what is clean and looks wrong in a compiled pack.
+type vetter struct{ c *compiler }
+
 // unreached warns of the steps of ladders that no roll comes to at any chance people have.
-func (c *compiler) unreached() {
-	for _, check := range c.rs.Checks.All {
+func (v vetter) unreached() {
+	for _, check := range v.c.rs.Checks.All {
 		if check.ladder == nil || len(check.numbers) == 0 || !check.closed {
 			continue // or it goes by who rolls
 		}
-		reached := c.rs.reached(check)
+		reached := check.reached(v.c.rs)
 		for i, rung := range check.ladder.rungs {
 			if i > 0 && check.ladder.Steps[i-1].Value.When.Text == otherwiseName {
 				break // those behind have been told of
 			}
 			if !reached[rung.degree] {
-				c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "no roll of check %s comes to %s, at no chance from 1 to %d", check.Name, rung.degree.Name, mostChance)
+				v.c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "no roll of check %s comes to %s, at no chance from 1 to %d", check.Name, rung.degree.Name, mostChance)
 			}
 		}
 	}
@@ -132,22 +136,22 @@ const mostChance = 200
 
 // reached tries rolls and chances until every degree has been seen. Where a roll goes by other numbers of the check as
 // well, these are tried, too.
-func (rs *Ruleset) reached(check *Check) map[*Degree]bool {
+func (check *Check) reached(rs *Ruleset) map[*Degree]bool {
 	seen, f := map[*Degree]bool{}, rs.at(check, 0).at
-	rs.seen(check, f, seen)
+	check.seen(rs, f, seen)
 	for part := 0; part <= 8 && !check.bare; part++ {
 		x := float64(part*check.die) / 4
 		for i := range len(check.numbers) - 1 {
 			f.chk.numbers[i] = x
 		}
 		f.chk.against = x
-		rs.seen(check, f, seen)
+		check.seen(rs, f, seen)
 	}
 	return seen
 }
 
 // seen notes the degrees that rolls come to, over chances.
-func (rs *Ruleset) seen(check *Check, f *Frame, seen map[*Degree]bool) {
+func (check *Check) seen(rs *Ruleset, f *Frame, seen map[*Degree]bool) {
 	for chance := 1; chance <= mostChance && len(seen) < len(check.ladder.rungs); chance++ {
 		f.chk.numbers[len(check.numbers)-1] = float64(chance)
 		for roll := 1; roll <= 2*check.die; roll++ {
@@ -163,32 +167,32 @@ func (rs *Ruleset) seen(check *Check, f *Frame, seen map[*Degree]bool) {
 }
 
 // belowZero warns of pools, times and derived statistics that are below zero for statistics people may have.
-func (c *compiler) belowZero() {
-	rs := c.rs
+func (v vetter) belowZero() {
+	rs := v.c.rs
 	for _, s := range rs.Stats.All {
-		c.negative("stat "+s.Name, s.Formula, s.formula, nil)
+		v.negative("stat "+s.Name, s.Formula, s.formula, nil)
 	}
 	for _, p := range rs.Pools.All {
-		c.negative("the maximum of pool "+p.Name, p.Max, p.max, nil)
+		v.negative("the maximum of pool "+p.Name, p.Max, p.max, nil)
 	}
 	for _, a := range rs.Actions.All {
 		tools := []*Item{nil}
 		if len(a.With) > 0 {
-			tools = rs.tools(a)
+			tools = a.usable(rs)
 		}
 		for _, tool := range tools {
-			if c.negative("the time of action "+a.Name, a.Counts, a.counts, tool) {
+			if v.negative("the time of action "+a.Name, a.Counts, a.counts, tool) {
 				break
 			}
 		}
 	}
 	for _, a := range rs.Activities.All {
-		c.negative("the pace of activity "+a.Name, a.Pace, a.pace, nil)
+		v.negative("the pace of activity "+a.Name, a.Pace, a.pace, nil)
 	}
 }
 
-// tools are the items an action can be done with.
-func (rs *Ruleset) tools(a *Action) (list []*Item) {
+// usable are the items an action can be done with.
+func (a *Action) usable(rs *Ruleset) (list []*Item) {
 	for _, item := range rs.Items.All {
 		if item.Is(a.With...) {
 			list = append(list, item)
@@ -198,39 +202,39 @@ func (rs *Ruleset) tools(a *Action) (list []*Item) {
 }
 
 // negative warns of a formula that is below zero at some corner of the usual ranges of the statistics it depends on.
-func (c *compiler) negative(what string, text source.Text, by *Formula, tool *Item) bool {
+func (v vetter) negative(what string, text source.Text, by *Formula, tool *Item) bool {
 	if by == nil || by.Text == "" {
 		return false
 	}
 	given := map[*Stat]bool{}
-	if !c.depends(by, given) {
+	if !v.depends(by, given) {
 		return false
 	}
-	least, at := c.lowest(by, given, tool)
+	least, at := v.lowest(by, given, tool)
 	if least >= -slack || math.IsInf(least, 0) {
 		return false
 	}
-	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)", what, strings.Replace(formatNumber(trimNoise(least)), "-", "−", 1), at, by.Text)
+	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)", what, strings.Replace(formatNumber(trimNoise(least)), "-", "−", 1), at, by.Text)
 	return true
 }
 
 // depends collects the given statistics that a formula depends on; false where it depends on more than a sheet says.
-func (c *compiler) depends(by *Formula, given map[*Stat]bool) bool {
+func (v vetter) depends(by *Formula, given map[*Stat]bool) bool {
 	for _, read := range by.Reads {
 		root, field, _ := strings.Cut(read.Path, ".")
-		if read.Const || root == "tool" && !c.throws(read.Path) {
+		if read.Const || root == "tool" && !throwsDice(v.c, read.Path) {
 			continue
 		}
-		stat, ok := c.rs.Stats.Get(read.Path)
+		stat, ok := v.c.rs.Stats.Get(read.Path)
 		if !ok {
-			if _, pool := c.rs.Pools.Get(root); pool && field != "" {
+			if _, pool := v.c.rs.Pools.Get(root); pool && field != "" {
 				continue
 			}
 			return false
 		}
 		if stat.Given() {
 			given[stat] = true
-		} else if stat.formula != nil && !c.depends(stat.formula, given) {
+		} else if stat.formula != nil && !v.depends(stat.formula, given) {
 			return false
 		}
 	}
@@ -241,7 +245,7 @@ func (c *compiler) depends(by *Formula, given map[*Stat]bool) bool {
 const mostCorners = 10
 
 // lowest is the least value of a formula at the corners of the ranges, and which corner that is.
-func (c *compiler) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least float64, at string) {
+func (v vetter) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least float64, at string) {
 	var stats []*Stat
 	for stat := range given {
 		if stat.most > 0 {
@@ -250,7 +254,7 @@ func (c *compiler) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least 
 	}
 	sort.Slice(stats, func(i, j int) bool { return stats[i].index < stats[j].index })
 	stats = stats[:min(len(stats), mostCorners)]
-	rs := c.rs
+	rs := v.c.rs
 	actor := *rs.nobody.actor
 	actor.stats = make([]float64, len(rs.Stats.All))
 	f := rs.frame(nil)
@@ -290,12 +294,12 @@ func cornersText(stats []*Stat, values []float64) string {
 }
 
 // namesakes warns of skills with one label, since whoever types it is asked which of them is meant.
-func (c *compiler) namesakes() {
+func (v vetter) namesakes() {
 	first := map[string]*Skill{}
-	for _, skill := range c.rs.Skills.All {
+	for _, skill := range v.c.rs.Skills.All {
 		label := strings.ToLower(skill.Label)
 		if other := first[label]; other != nil {
-			c.report.Warn(source.Hidden, skill.Pos, "skills %s and %s are both called %s; call one of them otherwise", other.Name, skill.Name, skill.Label)
+			v.c.report.Warn(source.Hidden, skill.Pos, "skills %s and %s are both called %s; call one of them otherwise", other.Name, skill.Name, skill.Label)
 			continue
 		}
 		first[label] = skill
@@ -304,24 +308,24 @@ func (c *compiler) namesakes() {
 
 // unanswered warns of tags that layers over the pack bring and tools have, where what is worn gives a modifier by the
 // tags of tools and knows none of this one's: a new kind of damage that no armour stops.
-func (c *compiler) unanswered(pack Layer) {
+func (v vetter) unanswered(pack Layer) {
 	inPack := func(pos source.Pos) bool {
 		return slices.ContainsFunc(pack.Files, func(f source.File) bool { return f.Name == pos.File })
 	}
-	for _, m := range c.rs.Modifiers.All {
-		known, words := c.answered(m)
-		if met, all := c.met(known); len(words) < 2 || 2*met < all {
+	for _, m := range v.c.rs.Modifiers.All {
+		known, words := v.answered(m)
+		if met, all := v.met(known); len(words) < 2 || 2*met < all {
 			continue
 		}
 		warned := map[string]bool{}
-		for _, item := range c.rs.Items.All {
+		for _, item := range v.c.rs.Items.All {
 			for _, text := range item.Tags {
-				tag, ok := c.rs.Tags.Get(text.Text)
+				tag, ok := v.c.rs.Tags.Get(text.Text)
 				if item.skill == nil || item.tags.meets(&known) || !ok || inPack(tag.Pos) || warned[tag.Name] {
 					continue
 				}
 				warned[tag.Name] = true
-				c.report.Warn(source.Unanswered, text.Pos, "nothing that is worn names %s in its %s, so it counts as %s there; name it, or tag %s with one of %s too",
+				v.c.report.Warn(source.Unanswered, text.Pos, "nothing that is worn names %s in its %s, so it counts as %s there; name it, or tag %s with one of %s too",
 					tag.Name, m.Name, otherwise, item.Name, strings.Join(words, ", "))
 			}
 		}
@@ -329,8 +333,8 @@ func (c *compiler) unanswered(pack Layer) {
 }
 
 // answered are the words by which what is worn, and is no tool, gives a modifier.
-func (c *compiler) answered(m *Modifier) (known tagSet, words []string) {
-	for _, item := range c.rs.Items.All {
+func (v vetter) answered(m *Modifier) (known tagSet, words []string) {
+	for _, item := range v.c.rs.Items.All {
 		for i := range item.gifts {
 			if item.skill != nil || item.gifts[i].modifier != m {
 				continue
@@ -347,8 +351,8 @@ func (c *compiler) answered(m *Modifier) (known tagSet, words []string) {
 }
 
 // met is how many tools have one of these words, and how many tools there are.
-func (c *compiler) met(known tagSet) (met, all int) {
-	for _, item := range c.rs.Items.All {
+func (v vetter) met(known tagSet) (met, all int) {
+	for _, item := range v.c.rs.Items.All {
 		if item.skill == nil {
 			continue
 		}
@@ -361,14 +365,14 @@ func (c *compiler) met(known tagSet) (met, all int) {
 }
 
 // unoffered warns of answers that no step asks for, and of offers that no action answers.
-func (c *compiler) unoffered() {
+func (v vetter) unoffered() {
 	var offers, answers []string
-	for _, action := range c.rs.Actions.All {
+	for _, action := range v.c.rs.Actions.All {
 		if action.Answers != "" && !slices.Contains(answers, action.Answers) {
 			answers = append(answers, action.Answers)
 		}
 	}
-	for _, seq := range c.bodies() {
+	for _, seq := range v.c.bodies() {
 		for _, step := range seq.steps {
 			if step.kind != stepOffer {
 				continue
@@ -377,30 +381,31 @@ func (c *compiler) unoffered() {
 				offers = append(offers, step.Offer.Text)
 			}
 			if len(step.answers) == 0 {
-				c.report.Warn(source.Unanswered, step.Offer.Pos, "no action answers %s, which step %s offers%s", step.Offer.Text, step.Name, source.Among(step.Offer.Text, answers))
+				v.c.report.Warn(source.Unanswered, step.Offer.Pos, "no action answers %s, which step %s offers%s", step.Offer.Text, step.Name, source.Among(step.Offer.Text, answers))
 			}
 		}
 	}
-	for _, action := range c.rs.Actions.All {
+	for _, action := range v.c.rs.Actions.All {
 		if action.Answers != "" && !slices.Contains(offers, action.Answers) {
-			c.report.Warn(source.Unused, action.Pos, "action %s answers %s, which no step offers%s", action.Name, action.Answers, source.Among(action.Answers, offers))
+			v.c.report.Warn(source.Unused, action.Pos, "action %s answers %s, which no step offers%s", action.Name, action.Answers, source.Among(action.Answers, offers))
 		}
 	}
 }
 
 // hidden warns of steps that are called like something else that formulas know, so that only one of the two can be read
 // behind them.
-func (c *compiler) hidden() {
-	for _, seq := range c.bodies() {
+func (v vetter) hidden() {
+	places, actors := placeNames{v.c}, actorNames{v.c}
+	for _, seq := range v.c.bodies() {
 		for _, step := range seq.steps {
-			for _, path := range c.stepNames(step) {
+			for _, path := range places.stepNames(step) {
 				parts := strings.Split(path, ".")
-				if _, ok := c.actorName(0, parts); ok {
-					c.report.Warn(source.Hidden, step.Pos, "%s is what step %s comes to from here on, and no longer what it is elsewhere; call the step otherwise", path, step.Name)
+				if _, ok := actors.actorName(0, parts); ok {
+					v.c.report.Warn(source.Hidden, step.Pos, "%s is what step %s comes to from here on, and no longer what it is elsewhere; call the step otherwise", path, step.Name)
 					break
 				}
-				if _, ok := c.placeName(nameScope{seq: seq, action: true, asked: true, ask: seq.Ask}, path, parts); ok {
-					c.report.Warn(source.Hidden, step.Pos, "no formula can read step %s, as %s is something else already; call the step otherwise", step.Name, path)
+				if _, ok := places.placeName(nameScope{seq: seq, action: true, asked: true, ask: seq.Ask}, path, parts); ok {
+					v.c.report.Warn(source.Hidden, step.Pos, "no formula can read step %s, as %s is something else already; call the step otherwise", step.Name, path)
 					break
 				}
 			}
@@ -410,16 +415,16 @@ func (c *compiler) hidden() {
 
 // baseless warns of checks in the steps of actions that are rolled on nothing: no skill and no basis, neither the step's
 // nor the action's.
-func (c *compiler) baseless() {
-	for _, action := range c.rs.Actions.All {
-		if action == c.rs.use {
+func (v vetter) baseless() {
+	for _, action := range v.c.rs.Actions.All {
+		if action == v.c.rs.use {
 			continue
 		}
 		for _, step := range action.body.steps {
 			own := step.skills != nil || step.tool || step.Basis != nil
 			lent := step.Who == "" && (action.skills != nil || action.tool || action.Basis != nil)
 			if step.kind == stepCheck && !own && !lent {
-				c.report.Warn(source.NoBasis, step.Pos, "step %s of action %s rolls on nothing; say its skill, or its basis", step.Name, action.Name)
+				v.c.report.Warn(source.NoBasis, step.Pos, "step %s of action %s rolls on nothing; say its skill, or its basis", step.Name, action.Name)
 			}
 		}
 	}
