@@ -123,8 +123,10 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 	if x.surprised(); r.err != nil {
 		return nil, r.err
 	}
-	x.outer, x.last = *f, true
-	for _, b := range x.runSequence(branches, action.body, f.seq.acting, action.about(f.sides[0].tool)) {
+	x.last = true
+	c := call{seq: action.body, acting: f.seq.acting, tool: action.about(f.sides[0].tool)}
+	f.seq = nil
+	for _, b := range x.runSequence(f, c, branches) {
 		b.frames = b.frames[:0]
 		x.load(b)
 		x.count.end(x, b)

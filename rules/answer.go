@@ -139,30 +139,6 @@ func (r *Run) answering(f *Frame, action *Action, tool *Item) {
 	*f = kept
 }
 
-// reply carries out the steps of the answer that was chosen, seen by the one who answers.
-func (r *Run) reply(f *Frame, step *Step, seq *seqFrame) {
-	offered := seq.find(step.Reply.Text)
-	if offered == nil || offered.chosen == nil {
-		return
-	}
-	acting, about := seq.replyTags(offered.chosen, offered.tool)
-	kept := *f
-	f.flip()
-	r.runSequence(f, offered.chosen.body, nil, acting, about)
-	*f = kept
-}
-
-// replyTags are the tags of the rolls of an answer: of the one who answers, and of the thing that it is about, which is
-// that of the sequence that asks unless the answer is done with a thing of its own.
-func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, about tagSet) {
-	acting, about = action.tags, s.tool
-	if action.Own && tool != nil {
-		about = tool.tags
-	}
-	acting.join(&about)
-	return acting, about
-}
-
 func choiceNames(choices []Choice) string {
 	names := make([]string, 0, len(choices)+1)
 	for _, choice := range choices {
@@ -269,11 +245,9 @@ func (r *Run) previewChance(f *Frame, step *Step) float64 {
 // prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.
 func (r *Run) prepare(f *Frame, a answer, body *Sequence) *Step {
 	r.answering(f, a.action, a.tool)
-	sf := r.seqs.alloc()
-	sf.seq, sf.parent, sf.results, sf.rows = body, f.seq, r.results.allocN(len(body.steps)), sf.room[:0]
-	sf.acting, sf.tool = f.seq.replyTags(a.action, a.tool)
-	f.flip()
-	f.seq, f.use, f.step = sf, skillUse{}, nil
+	c := call{seq: body, turned: true}
+	c.acting, c.tool = f.seq.replyTags(a.action, a.tool)
+	*f = r.sequence(f, c).frame
 	r.tagged(f, true, nil)
 	for _, step := range body.steps {
 		if step.kind == stepCheck && step.Who == "" && f.holds(step.when) {

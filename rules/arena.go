@@ -11,6 +11,7 @@ type arena struct {
 	actors   arenaSlice[Actor]
 	pools    arenaSlice[Level]
 	held     arenaSlice[Held]
+	stack    []*seqFrame // the sequences under way, the outermost first
 	copies   []*Actor
 	events   []Event
 	records  []stepRecord
@@ -44,6 +45,7 @@ func (s *arena) clear() {
 	s.actors.clear()
 	s.pools.clear()
 	s.held.clear()
+	s.stack = zeroed(s.stack[:cap(s.stack)])[:0]
 	s.copies = zeroed(s.copies)
 	s.events = zeroed(s.events)
 	s.records = zeroed(s.records)

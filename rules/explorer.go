@@ -11,19 +11,17 @@ import (
 // everything that still matters is the same are merged.
 type explorer struct {
 	r        *Run
-	now      *branch // loaded into the run
+	now      *branch // loaded into the run; nil where each way it can go has come to the end of its stretch
 	fork     *fork   // the step being carried out
 	forks    []*fork
-	depth    int      // of steps within each other that left something to chance
-	outer    Frame    // around all sequences
-	base     []*Actor // how those were whom the run has copies of, before anything
-	loaded   []*Actor // what was loaded into those copies
-	dirty    uint64   // which of them have changed since, a bit each
-	last     bool     // nothing comes after the innermost sequence
-	doer     *Actor   // whose action, or answer, is carried out
-	only     string   // whose end alone counts; every actor's without it
-	frames   []Frame  // of the sequences under way, the outermost first
-	seqs     []*seqFrame
+	depth    int        // of steps within each other that left something to chance
+	next     []*branch  // that have come to the end of the stretch of steps under way
+	base     []*Actor   // how those were whom the run has copies of, before anything
+	loaded   []*Actor   // what was loaded into those copies
+	dirty    uint64     // which of them have changed since, a bit each
+	last     bool       // nothing comes after the innermost sequence
+	doer     *Actor     // whose action, or answer, is carried out
+	only     string     // whose end alone counts; every actor's without it
 	live     []liveness // by sequence under way, what its later steps still read
 	answered bool       // the caller said how an offer is answered
 	first    *firstRoll
@@ -40,7 +38,6 @@ type explorer struct {
 	asked    []*Need // unanswered questions
 	count    oddsCounter
 	alone    map[string]bool // those whose end is taken from branches of their own
-	done     int             // steps carried out
 }
 
 // firstRoll is the first check of the one who acts, in all the ways it comes to be made.
@@ -324,30 +321,28 @@ func (x *explorer) load(b *branch) {
 		}
 	}
 	x.now, x.dirty = b, 0
-	for l := range b.frames {
-		sf := x.seqs[l]
-		sf.results, sf.rows, sf.takes = b.frames[l].results, b.frames[l].rows, b.frames[l].takes
-		x.frames[l].sides = b.frames[l].sides
-	}
 	x.r.lifted = b.lifted
+	for l := range b.frames {
+		sf, from := x.r.stack[l], &b.frames[l]
+		sf.results, sf.rows, sf.takes = from.results, from.rows, from.takes
+		sf.frame.sides, sf.frame.tags, sf.words = from.sides, from.tags, wordStamp{}
+		if from.known {
+			sf.words = x.r.wordStamp(sf)
+		}
+	}
 	if len(b.frames) > 0 {
-		x.loadTags(&b.frames[len(b.frames)-1])
+		x.r.reword(x.r.top())
 	}
 }
 
-// loadTags makes the tags of a roll those of a frame of the branch.
-func (x *explorer) loadTags(l *branchFrame) {
-	f := x.top()
-	if l.known {
-		f.tags = l.tags
-		return
+// save keeps in the branch that is loaded how far it has come, and what has become of the actors.
+func (x *explorer) save() {
+	b := x.now
+	for l := range b.frames {
+		sf, to := x.r.stack[l], &b.frames[l]
+		to.rows, to.sides, to.tags, to.known = sf.rows, sf.frame.sides, sf.frame.tags, sf.words == x.r.wordStamp(sf)
 	}
-	x.r.tagged(f, true, nil)
-	l.tags, l.known = f.tags, true
-}
-
-// saveActors keeps in a branch, which is loaded, what has become of people since.
-func (x *explorer) saveActors(b *branch) {
+	b.lifted = x.r.lifted
 	for i, a := range x.r.copies {
 		if x.dirty&(1<<i) == 0 {
 			continue
@@ -379,101 +374,80 @@ func (x *explorer) paid(a *Actor, pool *Pool, points float64) {
 // mostActors is how many may be in one action.
 const mostActors = 64
 
-// top is the frame of the innermost sequence under way.
-func (x *explorer) top() *Frame { return &x.frames[len(x.frames)-1] }
-
-// runSequence carries the steps of a sequence out in all these branches, whose innermost frame it is.
-func (x *explorer) runSequence(branches []*branch, seq *Sequence, acting, tool tagSet) []*branch {
-	r := x.r
-	sf := &seqFrame{seq: seq, acting: acting, tool: tool}
-	frame := x.outer
-	if len(x.frames) > 0 {
-		frame, sf.parent = *x.top(), x.seqs[len(x.seqs)-1]
-	}
-	frame.seq, frame.use, frame.step = sf, skillUse{}, nil
-	x.frames, x.seqs = append(x.frames, frame), append(x.seqs, sf)
-	for i := 0; i < len(seq.steps) && r.err == nil; {
-		step := seq.steps[i]
-		x.live = append(x.live[:len(x.seqs)-1], seq.later[i+1])
-		if step.nested() {
+// runSequence carries a sequence out in all these branches, whose innermost frame it is: stretch by stretch, so that
+// branches that have become alike are one from there on.
+func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
+	r, seq, depth := x.r, c.seq, len(x.r.stack)
+	r.push(f, c)
+	for at := 0; at < len(seq.steps) && r.err == nil; {
+		x.live = append(x.live[:depth], seq.later[at+1])
+		if step := seq.steps[at]; step.nested() {
 			branches = x.merge(x.nestedStep(branches, step))
-			i++
+			at++
 			continue
 		}
-		next, end := make([]*branch, 0, len(branches)), stretchEnd(seq, i)
-		for _, b := range branches {
-			if b.ended {
-				next = append(next, b)
-				continue
-			}
-			x.load(b)
-			next = x.stretch(next, b, i, end)
-		}
-		x.live[len(x.seqs)-1] = seq.later[end]
-		branches, i = x.merge(next), end
+		end := stretchEnd(seq, at)
+		branches = x.stretch(branches, at, end)
+		x.live[depth] = seq.later[end]
+		branches, at = x.merge(branches), end
 	}
-	x.frames, x.seqs = x.frames[:len(x.frames)-1], x.seqs[:len(x.seqs)-1]
+	r.pop(depth)
 	for _, b := range branches {
 		b.ended = false
 	}
 	return branches
 }
 
-// nested reports whether a step is a sequence or an answer, carried out once.
-func (s *Step) nested() bool {
-	return (s.kind == stepSequence || s.kind == stepReply) && s.Who != whoAmong && s.Who != whoOnlookers
-}
-
-// stretchEnd is how far the steps from one on are carried out branch by branch: up to where what was left to chance is read
-// for the last time, so that branches become alike, or up to a sequence.
-func stretchEnd(seq *Sequence, from int) int {
-	for i := from + 1; i < len(seq.steps); i++ {
-		if seq.steps[i].nested() {
-			return i
-		}
-		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.nested() || later.mayRoll() }) {
-			break
-		}
-		if slices.ContainsFunc(seq.steps[i-1].reads, func(read stepRead) bool {
-			return seq.steps[read.step].mayRoll() && !slices.ContainsFunc(seq.later[i].steps, func(later stepRead) bool { return later.step == read.step })
-		}) {
-			return i
-		}
-	}
-	return len(seq.steps)
-}
-
-// stretch carries the steps from i up to end out in one branch, which is loaded, in every way they can go.
-func (x *explorer) stretch(next []*branch, b *branch, i, end int) []*branch {
-	r, seq := x.r, x.seqs[len(x.seqs)-1].seq
-	for ; i < end && !b.ended && r.err == nil; i++ {
-		step := seq.steps[i]
-		f := x.top()
-		if !f.holds(step.when) {
+// stretch carries the steps of the innermost sequence from one up to another out in these branches, in every way they can
+// go.
+func (x *explorer) stretch(branches []*branch, at, end int) []*branch {
+	outer := x.next
+	x.next = make([]*branch, 0, len(branches))
+	for _, b := range branches {
+		if b.ended {
+			x.next = append(x.next, b)
 			continue
 		}
-		if step.Who == whoAmong || step.Who == whoOnlookers {
-			x.saveActors(b)
-			x.nestedApart(b, step)
-			continue
-		}
-		if step.mayRoll() && !step.quiet {
-			return x.forkSteps(next, b, i, end)
-		}
-		x.fork = &x.calm
-		b.ended = x.step(b, step)
-		x.surprised()
+		x.load(b)
+		x.carry(at, end)
 	}
+	branches, x.next = x.next, outer
+	return branches
+}
+
+// carry carries these steps out in the branch that is loaded.
+func (x *explorer) carry(at, end int) {
+	sf, b := x.r.top(), x.now
+	if sf.at, sf.end = at, end; b.ended {
+		sf.at = end
+	}
+	x.r.carry()
 	switch {
-	case r.err != nil:
-		return next
-	case x.last && (end == len(seq.steps) || b.ended):
+	case x.r.err != nil || x.now == nil:
+	case x.last && (end == len(sf.seq.steps) || b.ended):
 		x.count.end(x, b)
 		x.release(b)
-		return next
+	default:
+		x.save()
+		x.next = append(x.next, b)
 	}
-	x.saveActors(b)
-	return append(next, b)
+}
+
+// step carries a step out in the branch that is loaded. One that may leave something to chance is carried out in every
+// way it can go, each with all that follows in its stretch.
+func (x *explorer) step(_ *Frame, step *Step, _ *stepResult) (stop bool) {
+	switch {
+	case step.Who == whoAmong || step.Who == whoOnlookers:
+		x.apart(step)
+		return false
+	case step.mayRoll() && !step.quiet:
+		x.inEveryWay(step)
+		return true
+	}
+	x.fork = &x.calm
+	x.now.ended = x.carryOut(step)
+	x.surprised()
+	return x.now.ended
 }
 
 // surprised gives up where dice fell outside a fork.
@@ -493,22 +467,15 @@ func (s *Step) mayRoll() bool {
 	return rolls
 }
 
-// step carries one step out in a branch, which is loaded.
-func (x *explorer) step(b *branch, step *Step) (over bool) {
-	r, f := x.r, x.top()
-	if x.done++; x.done > mostSteps || len(r.copies) > mostActors {
+// carryOut carries one step out in the branch that is loaded, in one way.
+func (x *explorer) carryOut(step *Step) (over bool) {
+	r, sf := x.r, x.r.top()
+	if r.steps++; r.steps > mostSteps || len(r.copies) > mostActors {
 		r.err = errTooMany
 		return true
 	}
-	x.tags = f.tags
-	over = r.carryOut(f, step, &f.seq.results[step.index])
-	top := &b.frames[len(b.frames)-1]
-	top.known = top.known && len(top.rows) == len(f.seq.rows) && top.sides == f.sides
-	for l := range b.frames {
-		b.frames[l].known = b.frames[l].known && (len(r.events) == 0 || r.rs.steady)
-	}
-	top.rows, top.sides, b.lifted = f.seq.rows, f.sides, r.lifted
-	x.loadTags(top)
+	x.tags = sf.frame.tags
+	over = r.carryOut(&sf.frame, step, &sf.results[step.index])
 	x.markDirty()
 	return over
 }
@@ -525,34 +492,33 @@ func (x *explorer) markDirty() {
 	x.r.events = x.r.events[:0]
 }
 
-// forkSteps carries a step out that may leave something to chance, and those after it up to end, in every way they can go.
-func (x *explorer) forkSteps(next []*branch, b *branch, i, end int) []*branch {
-	x.saveActors(b)
+// inEveryWay carries a step out that may leave something to chance, and those after it up to the end of the stretch, in
+// every way they can go. No branch is loaded after it.
+func (x *explorer) inEveryWay(step *Step) {
 	if x.depth++; x.depth > len(x.forks) {
 		x.forks = append(x.forks, &fork{})
 	}
-	fork := x.forks[x.depth-1]
+	fork, sf := x.forks[x.depth-1], x.r.top()
+	at, end := sf.at, sf.end
 	fork.chooser, fork.classes = chooser{picks: fork.picks[:0]}, nil
-	step := x.seqs[len(x.seqs)-1].seq.steps[i]
-	began := x.copyBranch(b, i)
+	x.save()
+	began := x.copyBranch(x.now, step.index)
 	for {
 		x.fork, x.degree = fork, -1
-		b.ended = x.step(b, step)
+		x.now.ended = x.carryOut(step)
 		if x.r.err != nil {
-			return next
+			return
 		}
-		b.weigh(fork.weight(), x.degree)
-		x.count.step(x, b, step)
-		next = x.stretch(next, b, i+1, end)
-		if x.r.err != nil || !fork.next() {
+		x.now.weigh(fork.weight(), x.degree)
+		x.count.step(x, x.now, step)
+		if x.carry(at, end); x.r.err != nil || !fork.next() {
 			break
 		}
-		b = x.copyBranch(began, i)
-		x.load(b)
+		x.load(x.copyBranch(began, step.index))
 	}
 	x.depth--
 	x.release(began)
-	return next
+	x.now = nil
 }
 
 // copyBranch is another branch like this one before a step of its innermost sequence. What no step from there on reads is left
@@ -573,7 +539,7 @@ func (x *explorer) copyBranch(b *branch, at int) *branch {
 		to, from := &c.frames[l], &b.frames[l]
 		wants := x.live[l].steps
 		if l == len(b.frames)-1 {
-			wants = x.seqs[l].seq.later[at].steps
+			wants = x.r.stack[l].seq.later[at].steps
 		}
 		to.keepLive(from, wants, at)
 		to.rows = append(to.rows[:0], from.rows...)
@@ -598,14 +564,14 @@ func (x *explorer) release(b *branch) { x.r.branches = append(x.r.branches, b) }
 // nestedStep carries a step out that is a sequence, or the answer that was chosen, in all these branches.
 func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	type body struct {
-		seq          *Sequence
-		acting, tool tagSet
-		doer         *Actor
-		branches     []*branch
+		call
+		doer     *Actor
+		branches []*branch
 	}
 	var groups []*body
-	here := len(x.seqs) - 1
-	seq := x.seqs[here].seq
+	here := len(x.r.stack) - 1
+	outer := x.r.stack[here]
+	f, seq := &outer.frame, outer.seq
 	may := make([]bool, len(seq.steps)) // whether a later step that asks for nothing but words is carried out
 	for _, b := range branches {
 		if b.ended {
@@ -613,7 +579,6 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 			continue
 		}
 		x.load(b)
-		f := x.top()
 		for i := step.index + 1; i < len(may); i++ {
 			may[i] = may[i] || !seq.steps[i].wordy || f.holds(seq.steps[i].when)
 		}
@@ -621,28 +586,20 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 			list = append(list, b)
 			continue
 		}
-		group := body{acting: f.seq.acting, tool: f.seq.tool, doer: x.doer, seq: step.sub}
-		sides := f.sides
-		var takes []float64
-		if step.kind == stepReply {
-			offered := f.seq.find(step.Reply.Text)
-			if offered == nil || offered.chosen == nil {
-				list = append(list, b)
-				continue
-			}
-			group.seq = offered.chosen.body
-			group.acting, group.tool = f.seq.replyTags(offered.chosen, offered.tool)
-			group.doer = sides[1].actor
-			sides[0], sides[1] = sides[1], sides[0]
-		} else {
-			for i := range step.with {
-				takes = append(takes, step.with[i].Num(f))
-			}
-			if step.turns() {
-				sides[0], sides[1] = sides[1], sides[0]
-			}
+		c, ok := x.r.callOf(f, step)
+		if !ok {
+			list = append(list, b)
+			continue
 		}
-		b.push(len(group.seq.steps), takes, sides)
+		group := body{call: c, doer: x.doer}
+		if step.kind == stepReply {
+			group.doer = f.sides[1].actor
+		}
+		sides := f.sides
+		if c.turned {
+			sides[0], sides[1] = sides[1], sides[0]
+		}
+		b.push(len(c.seq.steps), c.takes, sides)
 		at := slices.IndexFunc(groups, func(o *body) bool {
 			return o.seq == group.seq && o.acting == group.acting && o.tool == group.tool && o.doer == group.doer
 		})
@@ -658,7 +615,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	keep := slices.ContainsFunc(x.live[here].steps, func(read stepRead) bool { return read.step == step.index })
 	for _, group := range groups {
 		x.doer = group.doer
-		for _, b := range x.runSequence(group.branches, group.seq, group.acting, group.tool) {
+		for _, b := range x.runSequence(f, group.call, group.branches) {
 			n := len(b.frames) - 1
 			if keep {
 				b.frames[n-1].results[step.index].sub = &seqFrame{seq: group.seq, results: slices.Clone(b.frames[n].results)}
@@ -671,32 +628,36 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	return list
 }
 
-// nestedApart carries a step out that is about several, for each of them alone, as if it were about that one only.
-func (x *explorer) nestedApart(b *branch, step *Step) {
-	last, only := x.last, x.only
-	for _, a := range x.r.concerned(x.top(), step) {
+// apart carries a step out that is about several, for each of them alone, as if it were about that one only.
+func (x *explorer) apart(step *Step) {
+	b, sf, last, only, next := x.now, x.r.top(), x.last, x.only, x.next
+	at, end := sf.at, sf.end
+	x.save()
+	for _, a := range x.r.concerned(&sf.frame, step) {
 		alone := x.copyBranch(b, step.index)
 		alone.frames[len(alone.frames)-1].sides[1] = x.r.side(a)
+		alone.frames[len(alone.frames)-1].known = false
 		x.load(alone)
 		x.alone[a.Key], x.only = true, a.Key
-		x.last = false
-		var ends []*branch
+		x.last, x.next = false, nil
 		if step.kind == stepSequence {
-			ends = x.nestedStep([]*branch{alone}, step)
+			x.next = x.nestedStep([]*branch{alone}, step)
 		} else {
-			ends = x.forkSteps(nil, alone, step.index, step.index+1)
+			sf.at, sf.end = step.index+1, step.index+1
+			x.inEveryWay(step)
 		}
-		for _, end := range ends {
-			levels := end.frames
+		for _, end := range x.next {
+			frames := end.frames
 			end.frames = nil
 			x.load(end)
-			end.frames = levels
+			end.frames = frames
 			x.count.end(x, end)
 			x.release(end)
 		}
 	}
-	x.last, x.only = last, only
+	x.last, x.only, x.next = last, only, next
 	x.load(b)
+	sf.at, sf.end = at, end
 }
 
 // merge makes one of the branches that are alike in everything that still matters.

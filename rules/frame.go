@@ -164,18 +164,6 @@ func (f *Frame) test(by flagFunc) bool {
 	return holds
 }
 
-// seqFrame is a sequence under way: what its steps came to, what it was given, and the rows drawn so far.
-type seqFrame struct {
-	seq     *Sequence
-	parent  *seqFrame
-	results []stepResult
-	takes   []float64
-	rows    []*Row
-	room    [2]*Row // for the first rows
-	acting  tagSet  // tags of the action and of what it is done with
-	tool    tagSet  // tags of what it is done with
-}
-
 // stepResult is what a step came to.
 type stepResult struct {
 	check checked
@@ -197,18 +185,6 @@ type checked struct {
 	roll    int
 	chance  float64
 	margin  float64
-}
-
-// find looks for an earlier step by name, outwards through the sequences.
-func (s *seqFrame) find(name string) *stepResult {
-	for ; s != nil; s = s.parent {
-		for i, step := range s.seq.steps {
-			if step.Name == name {
-				return &s.results[i]
-			}
-		}
-	}
-	return nil
 }
 
 // Formula is a formula over the frame of one moment of play.

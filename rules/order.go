@@ -66,7 +66,7 @@ func (r *Run) initiative(a *Actor, from float64) {
 func (r *Run) enter(a *Actor) {
 	r.wake(a)
 	if seq := r.rs.Order.enter; seq != nil {
-		r.runSequence(r.frame(a, nil), seq, nil, tagSet{}, tagSet{})
+		r.runSequence(r.frame(a, nil), call{seq: seq})
 	}
 	r.initiative(a, r.count())
 }

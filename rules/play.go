@@ -24,7 +24,7 @@ func (r *Run) body(f *Frame, action *Action) []Reported {
 	r.opening(f, action)
 	outside := f.seq
 	f.seq = nil
-	f.seq = r.runSequence(f, action.body, nil, outside.acting, action.about(f.sides[0].tool))
+	f.seq = r.runSequence(f, call{seq: action.body, acting: outside.acting, tool: action.about(f.sides[0].tool)})
 	list := r.reports(f, action)
 	f.seq = outside
 	return list
@@ -135,7 +135,7 @@ func (r *Run) acts(a *Actor, id int) {
 			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, began)
 	}
 	if every.sequence != nil {
-		r.runSequence(f, every.sequence, nil, tagSet{}, tagSet{})
+		r.runSequence(f, call{seq: every.sequence})
 	}
 	if a.held(id) != nil && every.Once {
 		r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: id, At: noMore})
@@ -154,7 +154,7 @@ func (r *Run) open(a *Actor) {
 		}
 		f := r.frame(a, r.partner(&held))
 		f.number, f.asked = held.Number, held.Number
-		r.runSequence(f, held.Condition.atTurn, nil, tagSet{}, tagSet{})
+		r.runSequence(f, call{seq: held.Condition.atTurn})
 	}
 	r.until(a, untilTurn)
 	r.emit(&Event{Kind: EventOpen, of: a, Who: a.Key})

@@ -2,6 +2,8 @@ package rules
 
 // roller settles what a run leaves to chance: by dice, by going on in every branch, or not at all.
 type roller interface {
+	// step carries out a step of a sequence, for each whom it is about; it reports whether the sequence ends here.
+	step(f *Frame, step *Step, result *stepResult) (stop bool)
 	// die is the face that a die shows.
 	die(faces int, purpose string) int
 	// sum is what some dice of a formula add up to.
@@ -18,6 +20,34 @@ type roller interface {
 
 // thrown is the roller of what is played: dice fall, and are written down unless it is played in place.
 type thrown struct{ r *Run }
+
+func (t thrown) step(f *Frame, step *Step, result *stepResult) (stop bool) {
+	r := t.r
+	if step.Who != whoOnlookers && step.Who != whoAmong {
+		return t.carryOut(f, step, result)
+	}
+	kept, depth := *f, len(r.stack)
+	for _, a := range r.concerned(f, step) {
+		f.sides[1] = r.side(a)
+		r.tagged(f, true, nil)
+		t.carryOut(f, step, result)
+		if len(r.stack) > depth {
+			r.carry()
+			r.pop(depth)
+		}
+		*f = kept
+	}
+	return false
+}
+
+// carryOut carries out a step for one.
+func (t thrown) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
+	if t.r.steps++; t.r.steps > mostSteps {
+		t.r.err = errEndless
+		return true
+	}
+	return t.r.carryOut(f, step, result)
+}
 
 func (t thrown) die(faces int, purpose string) int {
 	r := t.r

@@ -40,6 +40,7 @@ type Run struct {
 	explorer   *explorer // nil where dice are rolled
 	span       *span     // the time that is passing; nil where none is
 	steps      int       // carried out
+	changes    int       // events so far
 	acting     *Actor    // whose action takes effect
 	late       float64   // the counts by which its next turn comes later, because of answers it gave meanwhile
 	err        error
@@ -103,6 +104,7 @@ func (r *Run) emit(e *Event) {
 	if e.Kind == EventTell && r.preview != nil {
 		return
 	}
+	r.changes++
 	if r.live != nil {
 		r.err = r.live.change(e)
 		return

@@ -33,31 +33,6 @@ func (r *Run) tracing() (trace *termTrace, first int) {
 // moreHeld is how many conditions an actor may get in a run before its list has to grow.
 const moreHeld = 4
 
-// runSequence carries out the steps of a sequence in order, and leaves the frame as it was.
-func (r *Run) runSequence(f *Frame, seq *Sequence, takes []float64, acting, tool tagSet) *seqFrame {
-	sf := r.seqs.alloc()
-	sf.seq, sf.parent, sf.results, sf.rows = seq, f.seq, r.results.allocN(len(seq.steps)), sf.room[:0]
-	sf.takes, sf.acting, sf.tool = takes, acting, tool
-	kept, secret := *f, r.secret
-	f.seq, f.use, f.step = sf, skillUse{}, nil
-	r.secret = r.secret || seq.Secret
-	for i, rows := 0, none; i < len(seq.steps) && r.err == nil && !r.stopped; i++ {
-		step := seq.steps[i]
-		if rows != len(sf.rows) || !r.rs.steady && f.tagKey == nil {
-			rows = len(sf.rows)
-			r.tagged(f, true, nil)
-		}
-		if !step.holds(f) || r.skips(f, step) {
-			continue
-		}
-		if r.step(f, step, &sf.results[step.index]) {
-			break
-		}
-	}
-	*f, r.secret = kept, secret
-	return sf
-}
-
 // Whom a step may be about, beside the one who acts.
 const (
 	whoOther     = "other"     // the one it is done to
@@ -67,21 +42,6 @@ const (
 
 // turns reports whether the step is seen by the one it is about. One that reaches several is seen by the one who acts.
 func (s *Step) turns() bool { return s.Who == whoOther || s.Who == whoOnlookers }
-
-// step carries out one step, for each whom it is about; it reports whether the sequence ends here.
-func (r *Run) step(f *Frame, step *Step, result *stepResult) (stop bool) {
-	if step.Who != whoOnlookers && step.Who != whoAmong {
-		return r.carryOut(f, step, result)
-	}
-	kept := *f
-	for _, a := range r.concerned(f, step) {
-		f.sides[1] = r.side(a)
-		r.tagged(f, true, nil)
-		r.carryOut(f, step, result)
-		*f = kept
-	}
-	return false
-}
 
 // concerned lists whom a step is about that is about several.
 func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
@@ -109,10 +69,6 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 
 // carryOut carries out a step for one.
 func (r *Run) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
-	if r.steps++; r.steps > mostSteps && r.explorer == nil {
-		r.err = errEndless
-		return true
-	}
 	if !r.record {
 		return r.doing(f, step, result, &r.unread)
 	}
@@ -149,20 +105,10 @@ func (r *Run) doing(f *Frame, step *Step, result *stepResult, out *Outcome) (sto
 		out.Terms = r.affect(f, step, step.Do, result.lost)
 	case stepOffer:
 		r.offer(f, step, result, out)
-	case stepReply:
-		r.reply(f, step, f.seq)
-		return false
-	case stepSequence:
-		takes := r.points.allocN(len(step.with))
-		for i := range step.with {
-			takes[i] = step.with[i].Num(f)
+	case stepReply, stepSequence:
+		if c, ok := r.callOf(f, step); ok {
+			result.sub = r.push(f, c)
 		}
-		kept := *f
-		if step.turns() {
-			f.flip()
-		}
-		result.sub = r.runSequence(f, step.sub, takes, f.seq.acting, f.seq.tool)
-		*f = kept
 		return false
 	}
 	r.settle()

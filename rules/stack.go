@@ -1,0 +1,187 @@
+package rules
+
+import "slices"
+
+// A run keeps the sequences under way in a stack, the outermost first, so that what is to come is a value: an explorer
+// saves it with the actors, and goes on from there in every branch. carry is the one loop over steps.
+
+// seqFrame is a sequence under way: how far it is, what its steps read, what they came to, what it was given, and the
+// rows drawn so far.
+type seqFrame struct {
+	seq     *Sequence
+	parent  *seqFrame
+	frame   Frame // what its steps read
+	at, end int   // the step that comes next, and the one before which it stops
+	words   wordStamp
+	results []stepResult
+	takes   []float64
+	rows    []*Row
+	room    [2]*Row // for the first rows
+	acting  tagSet  // tags of the action and of what it is done with
+	tool    tagSet  // tags of what it is done with
+	secret  bool    // that which began it is for the game master alone
+}
+
+// call is a sequence that is about to be carried out.
+type call struct {
+	seq          *Sequence
+	takes        []float64
+	acting, tool tagSet
+	turned       bool // it is seen by the other one
+}
+
+// callOf is the sequence that a step carries out: its own, or the answer to an offer that was chosen; ok is false for
+// other steps, and where none was.
+func (r *Run) callOf(f *Frame, step *Step) (c call, ok bool) {
+	switch step.kind {
+	case stepSequence:
+		c = call{seq: step.sub, takes: r.points.allocN(len(step.with)), acting: f.seq.acting, tool: f.seq.tool, turned: step.turns()}
+		for i := range step.with {
+			c.takes[i] = step.with[i].Num(f)
+		}
+		return c, true
+	case stepReply:
+		offered := f.seq.find(step.Reply.Text)
+		if offered == nil || offered.chosen == nil {
+			return c, false
+		}
+		c = call{seq: offered.chosen.body, turned: true}
+		c.acting, c.tool = f.seq.replyTags(offered.chosen, offered.tool)
+		return c, true
+	}
+	return c, false
+}
+
+// sequence is a sequence that begins, with the frame of what begins it.
+func (r *Run) sequence(f *Frame, c call) *seqFrame {
+	sf := r.seqs.alloc()
+	sf.seq, sf.parent, sf.results, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), sf.room[:0]
+	sf.takes, sf.acting, sf.tool, sf.end, sf.secret = c.takes, c.acting, c.tool, len(c.seq.steps), r.secret
+	sf.frame = *f
+	if c.turned {
+		sf.frame.sides[0], sf.frame.sides[1] = f.sides[1], f.sides[0]
+	}
+	sf.frame.seq, sf.frame.use, sf.frame.step = sf, skillUse{}, nil
+	return sf
+}
+
+// push begins a sequence: its steps come next.
+func (r *Run) push(f *Frame, c call) *seqFrame {
+	sf := r.sequence(f, c)
+	r.stack = append(r.stack, sf)
+	r.secret = r.secret || c.seq.Secret
+	return sf
+}
+
+// pop goes back to what was under way when a sequence began, with so many others.
+func (r *Run) pop(depth int) {
+	r.secret = r.stack[depth].secret
+	r.stack = r.stack[:depth]
+}
+
+// top is the innermost sequence under way.
+func (r *Run) top() *seqFrame { return r.stack[len(r.stack)-1] }
+
+// runSequence carries out all steps of a sequence.
+func (r *Run) runSequence(f *Frame, c call) *seqFrame {
+	depth := len(r.stack)
+	sf := r.push(f, c)
+	r.carry()
+	r.pop(depth)
+	return sf
+}
+
+// carry carries out the steps of the innermost sequence, and of those that these begin, up to where it stops.
+func (r *Run) carry() {
+	depth := len(r.stack)
+	for r.err == nil && !r.stopped {
+		sf := r.top()
+		if sf.at >= sf.end {
+			if len(r.stack) == depth {
+				return
+			}
+			r.pop(len(r.stack) - 1)
+			continue
+		}
+		f, step := &sf.frame, sf.seq.steps[sf.at]
+		sf.at++
+		r.reword(sf)
+		if !step.holds(f) || r.skips(f, step) {
+			continue
+		}
+		if r.roller.step(f, step, &sf.results[step.index]) {
+			sf.end = sf.at
+		}
+	}
+}
+
+// wordStamp is what the words of the rolls of a sequence depend on beside the sequence itself; the zero value is that
+// of no words.
+type wordStamp struct {
+	rows    int
+	changes int // events so far, where these change words
+	sides   [2]*side
+}
+
+func (r *Run) wordStamp(sf *seqFrame) wordStamp {
+	s := wordStamp{rows: 1 + len(sf.rows)}
+	if !r.rs.steady && sf.frame.tagKey == nil {
+		s.changes, s.sides = r.changes, sf.frame.sides
+	}
+	return s
+}
+
+// reword builds the words of the rolls of a sequence anew where they may have become others.
+func (r *Run) reword(sf *seqFrame) {
+	if sf.words != r.wordStamp(sf) {
+		r.tagged(&sf.frame, true, nil)
+		sf.words = r.wordStamp(sf)
+	}
+}
+
+// replyTags are the tags of the rolls of an answer: of the one who answers, and of the thing that it is about, which is
+// that of the sequence that asks unless the answer is done with a thing of its own.
+func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, about tagSet) {
+	acting, about = action.tags, s.tool
+	if action.Own && tool != nil {
+		about = tool.tags
+	}
+	acting.join(&about)
+	return acting, about
+}
+
+// find looks for an earlier step by name, outwards through the sequences.
+func (s *seqFrame) find(name string) *stepResult {
+	for ; s != nil; s = s.parent {
+		for i, step := range s.seq.steps {
+			if step.Name == name {
+				return &s.results[i]
+			}
+		}
+	}
+	return nil
+}
+
+// nested reports whether a step is a sequence or an answer, carried out once.
+func (s *Step) nested() bool {
+	return (s.kind == stepSequence || s.kind == stepReply) && s.Who != whoAmong && s.Who != whoOnlookers
+}
+
+// stretchEnd is how far the steps from one on are carried out branch by branch: up to where what was left to chance is read
+// for the last time, so that branches become alike, or up to a sequence.
+func stretchEnd(seq *Sequence, from int) int {
+	for i := from + 1; i < len(seq.steps); i++ {
+		if seq.steps[i].nested() {
+			return i
+		}
+		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.nested() || later.mayRoll() }) {
+			break
+		}
+		if slices.ContainsFunc(seq.steps[i-1].reads, func(read stepRead) bool {
+			return seq.steps[read.step].mayRoll() && !slices.ContainsFunc(seq.later[i].steps, func(later stepRead) bool { return later.step == read.step })
+		}) {
+			return i
+		}
+	}
+	return len(seq.steps)
+}
