@@ -261,7 +261,8 @@ func TestMendNewDie(t *testing.T) {
 			t.Errorf("planned again, %v became %v", first, second)
 		}
 		do(t, s, "refuse")
-		c := command.Command{Line: line, Typed: true}
+		do(t, s, "dice all")
+		c := command.Command{Line: line, Typed: true, Dice: map[string][]int{}}
 		for {
 			_, err := s.Do(c)
 			var need *rules.Need
@@ -271,7 +272,7 @@ func TestMendNewDie(t *testing.T) {
 			if need.Die == 0 {
 				t.Fatalf("asked for %+v", need)
 			}
-			c.Faces = append(c.Faces, 1)
+			c.Dice[need.Who] = append(c.Dice[need.Who], 1)
 		}
 		if got := s.Plan().Entries[0].New; len(got) < 3 || !got[0].Typed || got[0].Result != 1 {
 			t.Errorf("typed dice came out as %v", got)

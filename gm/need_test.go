@@ -103,7 +103,9 @@ func TestOtherDie(t *testing.T) {
 
 func TestTypedDiceOneByOne(t *testing.T) {
 	s := struck(t, "", 3)
-	c := command.Command{Line: "next, answer none", Typed: true}
+	do(t, s, "dice all")
+	c := command.Command{Line: "next, answer none", Typed: true, Dice: map[string][]int{}}
+	var typed []int
 	want := []int{12, 20, 3, 4, 100, 100, 100, 5, 5}
 	var purposes []string
 	var entry Entry
@@ -120,18 +122,19 @@ func TestTypedDiceOneByOne(t *testing.T) {
 		if need.Die == 0 || need.Key != "dice" || len(need.Choices) != 0 {
 			t.Fatalf("got %+v, want a die asked for", need)
 		}
-		if len(c.Faces) == len(want) {
-			t.Fatalf("after %v there is still %s", c.Faces, need.Text)
+		if len(typed) == len(want) {
+			t.Fatalf("after %v there is still %s", typed, need.Text)
 		}
 		purposes = append(purposes, need.Text)
-		c.Faces = append(c.Faces, min(want[len(c.Faces)], need.Die))
+		typed = append(typed, min(want[len(typed)], need.Die))
+		c.Dice[need.Who] = append(c.Dice[need.Who], typed[len(typed)-1])
 	}
-	if len(entry.Dice) != len(c.Faces) {
-		t.Errorf("%d dice were typed, the entry has %d: %v", len(c.Faces), len(entry.Dice), entry.Dice)
+	if len(entry.Dice) != len(typed) {
+		t.Errorf("%d dice were typed, the entry has %d: %v", len(typed), len(entry.Dice), entry.Dice)
 	}
 	for i, die := range entry.Dice {
-		if !die.Typed || die.Result != c.Faces[i] {
-			t.Errorf("die %d is %+v, want %d typed", i+1, die, c.Faces[i])
+		if !die.Typed || die.Result != typed[i] {
+			t.Errorf("die %d is %+v, want %d typed", i+1, die, typed[i])
 		}
 	}
 	if len(purposes) < 4 || !strings.HasPrefix(purposes[0], "To hit: d100") {

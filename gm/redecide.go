@@ -21,7 +21,7 @@ type redeciding struct {
 	said    map[string]string // answers, by the name of the line and the key
 	answers []string          // the same in the words of a line, in order
 	typed   []int             // dice that were not there before, in order
-	ask     bool              // for such dice instead of rolling them
+	hands   hands             // the dice that were not there before of those who type theirs
 	rest    []*replayed       // what is not decided again yet
 	nodes   []*kept
 	extra   int
@@ -52,7 +52,7 @@ func (s *Session) redeciding(changes map[int64]Change, c command.Command) (*rede
 	if err != nil {
 		return nil, err
 	}
-	m := &redeciding{Session: s, game: s.game, changes: changes, said: map[string]string{}, typed: c.Faces, ask: c.Typed}
+	m := &redeciding{Session: s, game: s.game, changes: changes, said: map[string]string{}, typed: c.Faces, hands: handsOf(s, &c, len(c.Faces) > 0)}
 	m.plan = Amendment{Seq: first.seq, Title: amendTitle(changes, first), changes: changes, base: first.before, tip: s.tip(), seq: s.seq}
 	for seq, change := range changes {
 		for key, answer := range change.Answers {
@@ -312,7 +312,7 @@ func (m *redeciding) make(it *replayed) error {
 	if err != nil {
 		return err
 	}
-	m.typed = dice.typed
+	m.typed, m.hands = dice.typed, dice.hands
 	return m.enter(it, c, &l, &w, dice)
 }
 
@@ -373,7 +373,7 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 // come from the seed of today.
 func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 	now := m.seq + int64(len(m.nodes)) + 1
-	d := &reusedDice{subject: it.who, root: now, next: 1, ask: m.ask, roll: m.rollAt}
+	d := &reusedDice{subject: it.who, root: now, next: 1, hands: m.hands.clone(), roll: m.rollAt}
 	anew := map[int]int{}
 	for i := range faces {
 		anew[i] = faces[i]

@@ -104,7 +104,8 @@ func (s *Session) copyTo(anew *journal.Journal, more []*journal.Record) error {
 	if err := flush(append(list, more...)); err != nil {
 		return err
 	}
-	return errors.Join(putSetting(anew, settingNotes, s.notes), putSetting(anew, settingSeeds, s.seeds), putSetting(anew, settingFolder, ownerOf(s.game.Campaign)), putSetting(anew, settingLabels, s.labels))
+	return errors.Join(putSetting(anew, settingNotes, s.notes), putSetting(anew, settingSeeds, s.seeds), putSetting(anew, settingFolder, ownerOf(s.game.Campaign)), putSetting(anew, settingLabels, s.labels),
+		putSetting(anew, settingTypists, s.typists))
 }
 
 // Saved is nil while everything that was done is on disk.

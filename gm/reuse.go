@@ -35,7 +35,7 @@ type reusedDice struct {
 
 	typed []int // typed dice that were not there before, in order
 	more  int   // how many of them, the last ones, may be for other entries
-	ask   bool  // for such dice that nobody typed, instead of rolling them
+	hands hands // such dice of those who type theirs
 	roll  func(at origin, faces int) (int, error)
 	root  int64 // the entry that such dice are of
 	next  int   // the place of the next one
@@ -123,8 +123,8 @@ func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, e
 		d.typed = d.typed[1:]
 		return face, true, nil
 	}
-	if d.ask {
-		return 0, false, &rules.Need{Key: "dice", Die: faces, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
+	if face, typed, err := d.hands.next(d.who, faces, purpose); typed || err != nil {
+		return face, typed, err
 	}
 	face, err = d.roll(origin{d.root, d.next}, faces)
 	return face, false, err

@@ -94,6 +94,7 @@ type Session struct {
 
 	zone    *time.Location   // of the clock
 	evening int64            // the number of the one that is played now
+	typists Typists          // whose dice are typed
 	anew    bool             // it has no entry yet, and others went before
 	notes   map[int64]string // of evenings, by number
 	seeds   []seed           // what the dice come from, the oldest first
@@ -242,7 +243,7 @@ func (s *Session) ready() error {
 
 // load reads the journal and works out the present.
 func (s *Session) load() error {
-	if err := errors.Join(s.setting(settingNotes, &s.notes), s.setting(settingSeeds, &s.seeds)); err != nil {
+	if err := errors.Join(s.setting(settingNotes, &s.notes), s.setting(settingSeeds, &s.seeds), s.setting(settingTypists, &s.typists)); err != nil {
 		return err
 	}
 	var last time.Time
@@ -462,6 +463,9 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	}
 	if l.Turns() {
 		return s.turned(&c, &l)
+	}
+	if l.Verb == "dice" {
+		return s.typing(&l)
 	}
 	if l.GoesOn() {
 		if err := s.replacing(&c, &l); err != nil {
@@ -719,11 +723,12 @@ func (s *Session) outcomes(k *kept) []rules.Outcome {
 	return outcomes
 }
 
-// commandDice is the dice of one command. Typed ones come first; each other one is the one that fell in its place
-// before the question, if there was one, else it is rolled.
+// commandDice is the dice of one command. Those typed ahead come first, then those of each who types; each other one is
+// the one that fell in its place before the question, if there was one, else it is rolled.
 type commandDice struct {
 	typed  []int
-	ask    bool       // ask for every die that was not typed
+	hands  hands
+	who    string     // who rolls the next one
 	first  rules.Dice // nil rolls from the seed alone
 	seed   rules.Dice // nil rolls from the first alone
 	fallen []tableDie
@@ -743,15 +748,18 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, er
 	if s.pending.line == c.Line {
 		d.fallen = append([]tableDie(nil), s.pending.dice...)
 	}
-	d.ask, d.first = c.Typed, s.rolled
+	d.hands, d.first = handsOf(s, c, len(d.typed) > 0), s.rolled
 	if s.rolled == nil || s.journal != nil {
 		d.seed = &seededDice{session: s, dice: d}
 	}
 	return d, nil
 }
 
-// again begins with the first die.
-func (d *commandDice) Rewind() { d.at = 0 }
+// Rewind begins with the first die.
+func (d *commandDice) Rewind() { d.at, d.hands.taken = 0, nil }
+
+// Asks is told who rolls the next die.
+func (d *commandDice) Asks(who string) { d.who = who }
 
 // Roll gives the next die.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
@@ -763,8 +771,12 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 		d.lay(tableDie{faces, face, true, false})
 		return face, true, nil
 	}
-	if d.ask {
-		return 0, false, &rules.Need{Key: "dice", Die: faces, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
+	switch face, typed, err := d.hands.next(d.who, faces, purpose); {
+	case err != nil:
+		return 0, false, err
+	case typed:
+		d.lay(tableDie{faces, face, true, false})
+		return face, true, nil
 	}
 	if d.at < len(d.fallen) {
 		if before := d.fallen[d.at]; before.faces == faces && before.stays {

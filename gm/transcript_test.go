@@ -18,6 +18,7 @@ import (
 //
 //	>  is a prompt line; what it comes to stands below: its line of the log behind the count,
 //	   or ! and the refusal, or ? and the question it stops at
+//	<  answers the question above: with a die of whoever is asked, or r where the program rolls it
 //	=  asks for something: owed, log, undo, NAME, or a line to preview; again closes the session and opens it again
 //	#  is a remark; `# seed N` before the first prompt line says which dice are rolled, `# campaign NAME` what is played,
 //	   `# ruling NAME CHOICE` what is read otherwise
@@ -87,6 +88,7 @@ func played(t *testing.T, c *campaign.Campaign, text string) string {
 	var out strings.Builder
 	seed := 1
 	dir := t.TempDir()
+	var asked command.Command
 	for _, line := range strings.Split(text, "\n") {
 		fmt.Sscanf(line, "# seed %d", &seed)
 		mark, said, _ := strings.Cut(line, " ")
@@ -96,7 +98,7 @@ func played(t *testing.T, c *campaign.Campaign, text string) string {
 		case line == "" || mark == "#":
 			fmt.Fprintln(&out, line)
 			continue
-		case mark != ">" && mark != "=":
+		case mark != ">" && mark != "<" && mark != "=":
 			continue // what came of it before
 		}
 		fmt.Fprintln(&out, line)
@@ -104,7 +106,12 @@ func played(t *testing.T, c *campaign.Campaign, text string) string {
 			s = opened(t, c, dir, byte(seed))
 		}
 		if mark == ">" {
-			fmt.Fprint(&out, answered(s, said))
+			asked = command.Command{Line: said, Typed: true, Dice: map[string][]int{}}
+			fmt.Fprint(&out, answered(s, asked))
+			continue
+		}
+		if mark == "<" {
+			fmt.Fprint(&out, thrown(s, &asked, said))
 			continue
 		}
 		if said == "again" {
@@ -122,11 +129,46 @@ func played(t *testing.T, c *campaign.Campaign, text string) string {
 	return strings.TrimRight(out.String(), "\n") + "\n"
 }
 
-// answered is what a prompt line comes to.
-func answered(s *Session, line string) string {
-	entry, err := s.Do(command.Command{Line: line})
+// thrown is what a command comes to with one more die of whoever is asked for it.
+func thrown(s *Session, c *command.Command, said string) string {
+	_, err := s.Do(*c)
+	var need *rules.Need
+	if !errors.As(err, &need) || need.Die == 0 {
+		return fmt.Sprintf("! nothing asks for a die: %v\n", err)
+	}
+	face := command.ByProgram
+	if said != "r" {
+		fmt.Sscan(said, &face)
+	}
+	c.Dice[need.Who] = append(c.Dice[need.Who], face)
+	return answered(s, *c)
+}
+
+// bandsText is what the faces of a die come to.
+func bandsText(list []rules.Band) string {
+	var parts []string
+	for _, b := range list {
+		text := fmt.Sprintf("%d–%d ", b.From, b.To)
+		switch {
+		case b.Row != nil:
+			text += b.Row.Name
+		case b.Open:
+			text += "one more die"
+		default:
+			text += b.Degree.Label
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// answered is what a command comes to.
+func answered(s *Session, c command.Command) string {
+	entry, err := s.Do(c)
 	var need *rules.Need
 	switch {
+	case errors.As(err, &need) && need.Die > 0:
+		return strings.TrimSuffix(fmt.Sprintf("? %s: %s: %s", need.Who, need.Text, bandsText(need.Bands)), ": ") + "\n"
 	case errors.As(err, &need):
 		return fmt.Sprintf("? %s %s\n", need.Text, strings.Join(need.Names(), ", "))
 	case err != nil:

@@ -86,6 +86,9 @@ func (w *walk) step() {
 			w.shadow, w.undone = append(w.shadow, w.undone[len(w.undone)-1]), w.undone[:len(w.undone)-1]
 		}
 	default:
+		if entry.Seq == 0 {
+			break // it only said something
+		}
 		w.follow(line, entry)
 		w.again(before, line, entry)
 	}
@@ -101,7 +104,10 @@ func steps(line string) int {
 }
 
 // do answers every question at random, with dice rolled, typed one by one, or both.
-func (w *walk) do(line string) (Entry, error) { return gmtest.DoAtRandom(w.t, w.Random, w.s, line) }
+func (w *walk) do(line string) (Entry, error) {
+	w.s.typists.Of = []string{typeNobody, typePlayers, typeAll}[w.Rng.IntN(3)]
+	return gmtest.DoAtRandom(w.t, w.Random, w.s, line)
+}
 
 // follow applies the events of an entry, as they are written down, to the state beside.
 func (w *walk) follow(line string, entry Entry) {

@@ -23,13 +23,13 @@ func bandsOf(faces int, of func(face int) Band) (list []Band) {
 	return list
 }
 
-// bands is what the faces of the check's die come to at the chance in a frame. A die that is rolled again counts as if
-// it were not.
-func (c *Check) bands(f *Frame) []Band {
+// bands is what the faces of the check's die come to at the chance in a frame, added to what fell before. A face on which
+// it is rolled again counts as if it were not.
+func (c *Check) bands(f *Frame, before int) []Band {
 	kept := f.chk
 	defer func() { f.chk = kept }()
 	return bandsOf(c.die, func(face int) (b Band) {
-		b.Made, _, b.Degree = c.judge(f, face, func(int) int { b.Open = true; return 1 })
+		b.Made, _, b.Degree = c.judge(f, before+face, func(int) int { b.Open = true; return 1 })
 		if b.Open {
 			b.Degree = nil
 		}
@@ -58,5 +58,5 @@ func (p *CheckPreview) Bands() []Band {
 	if p.Check == nil || p.at == nil || p.Varies() || len(p.Ways) > 0 {
 		return nil
 	}
-	return p.Check.bands(p.at)
+	return p.Check.bands(p.at, 0)
 }

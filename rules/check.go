@@ -80,10 +80,14 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string)
 }
 
 // throw rolls the die of the check, again where it says so.
-func (c *Check) throw(r *Run, purpose string) int {
+func (c *Check) throw(r *Run, f *Frame, purpose string) int {
 	for sum, again := 0, 0; ; again++ {
 		face := r.die(c.die, purpose)
-		if sum += face; !c.rollsAgain(face, again) || r.err != nil {
+		if r.err != nil {
+			r.shows(func(int) []Band { return c.bands(f, sum) })
+			return sum
+		}
+		if sum += face; !c.rollsAgain(face, again) {
 			return sum
 		}
 	}

@@ -87,9 +87,8 @@ func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64
 
 func (t thrown) judge(g *Frame, check *Check, purpose string, result CheckResult) CheckResult {
 	r := t.r
-	result.Roll = check.throw(r, purpose)
+	result.Roll = check.throw(r, g, purpose)
 	if r.err != nil {
-		r.shows(func(int) []Band { return check.bands(g) })
 		return result
 	}
 	result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int {

@@ -117,6 +117,8 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 		return g.encounters()
 	case l.Verb == "add":
 		return named(g.Campaign.Characters())
+	case l.Verb == "dice":
+		return append(named([]string{"players", "nobody", "all"}), g.people()...)
 	case l.Verb == "scene":
 		return g.situations()
 	case l.Verb == "give":

@@ -13,9 +13,13 @@ import (
 type Command struct {
 	Line    string            `json:"line"`
 	Answers map[string]string `json:"answers,omitempty"` // to rules.Need, by its key
-	Faces   []int             `json:"-"`                 // typed dice, in order
-	Typed   bool              `json:"-"`                 // ask for dice that are missing instead of rolling them
+	Faces   []int             `json:"-"`                 // dice typed ahead, in the order of the rolls, whoever rolls; the rest falls by itself
+	Dice    map[string][]int  `json:"-"`                 // typed dice by who rolls them, in order
+	Typed   bool              `json:"-"`                 // ask for dice that are missing of those who type theirs
 }
+
+// ByProgram stands for a die that the program rolls, among those of somebody who types.
+const ByProgram = -1
 
 // Decision is a command decided but not yet written down.
 type Decision struct {

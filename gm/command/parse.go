@@ -34,6 +34,7 @@ var verbs = [...]string{
 	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
 	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
 	"favourite", "replace", "mend", "accept", "refuse", "history", "back", "waive", "tick", "act",
+	"dice",
 }
 
 // longest is how many bytes a line may have.
@@ -53,7 +54,7 @@ func (g *Game) Parse(text string) (Line, error) {
 	if before, after, found := strings.Cut(text, " because "); found {
 		text, l.Reason = before, after
 	}
-	if before, after, found := CutLast(text, "dice"); found {
+	if before, after, found := CutLast(text, "dice"); found && before != "" {
 		text = strings.TrimSuffix(before, ",")
 		faces, err := Faces(after)
 		if err != nil {

@@ -38,7 +38,6 @@ type Dashboard struct {
 	prompt     prompt
 	message    message
 	staleRules string // why the rules that were saved last are not taken up; empty if they are
-	typedDice  bool   // dice are asked for instead of rolled
 	leaving    bool   // quit was pressed, though not everything is on disk
 
 	layout     layout
@@ -192,7 +191,7 @@ func (d *Dashboard) warn(err error) {
 
 // do carries out a line and reports whether it is done.
 func (d *Dashboard) do(line string) bool {
-	return d.run(command.Command{Line: line, Typed: d.typedDice})
+	return d.run(command.Command{Line: line, Typed: true})
 }
 
 // run carries out a command and reports whether it is done. If it stops at a question, the question is asked, and the
@@ -244,15 +243,6 @@ func (d *Dashboard) promptFor(verb string) {
 		return
 	}
 	d.prompt.open(verb + " " + d.selected + " ")
-}
-
-func (d *Dashboard) toggleDice() {
-	d.typedDice = !d.typedDice
-	if d.typedDice {
-		d.say("physical dice: every die is asked for; D turns it off")
-		return
-	}
-	d.say("the program rolls the dice")
 }
 
 func (d *Dashboard) nextTheme() {

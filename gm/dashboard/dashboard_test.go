@@ -124,19 +124,19 @@ func TestEscLeavesEverythingAsItWas(t *testing.T) {
 
 func TestAnswersAreAsked(t *testing.T) {
 	session := warehouse(t, landing()...)
-	s := newStage(t, session, 120, 40).keys("D", "n")
+	s := newStage(t, session, 120, 40).keys("D", "3", "Enter", "n")
 	if !strings.Contains(s.frame(), "▸ 1   Nothing") || !strings.Contains(s.frame(), "  2   Parry") {
 		t.Errorf("the answers are not shown\n%s", s.frame())
 	}
 	s.keys("2")
-	if !strings.Contains(s.frame(), "Kira: To hit") || !strings.Contains(s.frame(), "d100:") {
+	if !strings.Contains(s.frame(), "Ana (Kira) rolls to hit") || !strings.Contains(s.frame(), "55 or less │ 1–5 ×2") {
 		t.Errorf("the die is not asked for\n%s", s.frame())
 	}
 	s.keys("x", "Enter")
 	if !strings.Contains(s.frame(), "! x is not on a d100; type 1 to 100") {
 		t.Errorf("the mistake is not shown\n%s", s.frame())
 	}
-	s.types("00").keys("Enter", "r")
+	s.types("00").keys("Enter", "R")
 	e := lastEntry(t, session)
 	if e.Answers["grell.answer"] != "parry" || len(e.Dice) < 2 || e.Dice[0].Result != 100 || !e.Dice[0].Typed || e.Dice[1].Typed {
 		t.Errorf("got %+v", e)
@@ -145,7 +145,7 @@ func TestAnswersAreAsked(t *testing.T) {
 
 func TestDiceAreRolledOnRequest(t *testing.T) {
 	session := warehouse(t, landing()...)
-	newStage(t, session, 80, 24).keys("D", "n", "1", "r")
+	newStage(t, session, 80, 24).keys("D", "Enter", "n", "1", "R")
 	if e := lastEntry(t, session); e.Line != "next" || len(e.Dice) == 0 || e.Dice[0].Typed {
 		t.Errorf("got %+v", e)
 	}
@@ -159,7 +159,8 @@ func TestReadDice(t *testing.T) {
 	}{
 		{"17", 100, "[17]"}, {"0", 100, "[100]"}, {"00", 100, "[100]"}, {"100", 100, "[100]"}, {"0 7", 100, "[7]"},
 		{"30 7", 100, "[37]"}, {"3 7", 100, "[37]"}, {"0 0", 100, "[100]"}, {"00 0", 100, "[100]"}, {"90 0", 100, "[90]"},
-		{"101", 100, "101 is not on a d100; type 1 to 100"}, {"35 7", 100, "35 7 are not two dice; type tens and ones, 30 7 or 3 7"},
+		{"54 3 8", 100, "[54 3 8]"}, {"35 7", 100, "[35 7]"},
+		{"101", 100, "101 is not on a d100; type 1 to 100"},
 		{"6", 6, "[6]"}, {"3 5", 6, "[3 5]"}, {"0", 6, "[6]"}, {"0", 10, "[10]"}, {"-1", 6, "-1 is not on a d6; type 1 to 6"},
 		{"", 6, "type what the die shows, 1 to 6"},
 	}

@@ -16,8 +16,13 @@ type dialog struct {
 	hint  string
 	edit  draw.Field
 	take  func(text string) error // the line typed; an error is shown and the dialog stays
-	roll  func()                  // nil where nothing can be rolled
 	d     *Dashboard
+
+	above    string                   // what a die must show, empty where it is no die
+	meaning  func(text string) string // what is typed so far comes to; nil where it is no die
+	rollOne  func()                   // the program rolls this die; nil where nothing can be rolled
+	rollRest func()                   // and all that follow
+	whose    func()                   // says whose dice are typed
 }
 
 func (q *dialog) mode() mode { return modeDie }
@@ -29,9 +34,10 @@ func (q *dialog) enter() {
 	}
 }
 
-func (q *dialog) rollRest() {
-	if q.roll != nil {
-		q.roll()
+// perform does what a key is for, where the dialog can do it.
+func (q *dialog) perform(do func()) {
+	if do != nil {
+		do()
 	}
 }
 
@@ -41,16 +47,28 @@ func (q *dialog) wheel(int) {}
 // draw draws the dialog above the prompt.
 func (q *dialog) draw(c draw.Canvas, where *layout) {
 	c = c.In(where.popup)
-	rows := draw.Wrap(q.title, c.W-4)
-	need := min(c.H, len(rows)+3)
-	box := c.Part(0, c.H-need, c.W, need).Popup("", where.edge())
-	for i, row := range rows {
-		box.Fit(2, i, box.W-4, row, draw.RoleTitle)
+	title, above := draw.Wrap(q.title, c.W-4), draw.Wrap(q.above, c.W-4)
+	if q.above == "" {
+		above = nil
 	}
-	at := len(rows)
+	need := min(c.H, len(title)+len(above)+2)
+	box := c.Part(0, c.H-need, c.W, need).Popup("", where.edge())
+	at := 0
+	for _, row := range title {
+		box.Fit(2, at, box.W-4, row, draw.RoleTitle)
+		at++
+	}
+	for _, row := range above {
+		box.Fit(2, at, box.W-4, row, draw.RoleText)
+		at++
+	}
+	box.Right(box.W-2, at, q.hint, draw.RoleDim)
 	x := box.Text(2, at, q.label+" ", draw.RoleKey)
+	if q.meaning != nil {
+		x := x + draw.Width(q.edit.Text) + 3
+		box.Fit(x, at, box.W-3-x-draw.Width(q.hint), q.meaning(q.edit.Text), draw.RoleStrong)
+	}
 	q.edit.Draw(box, x, at)
-	box.Fit(2, at+1, box.W-4, q.hint, draw.RoleDim)
 }
 
 // marginLowers reports whether a margin comes off the chance of a roll.
@@ -70,20 +88,24 @@ func (v *view) ownLines(own *rules.StepOdds) []draw.Line {
 	}
 }
 
-// readDice reads typed dice: a face, several faces, or the two dice of a percentage, tens first.
+// readDice reads typed dice: a face, or the two dice of a percentage, tens first; more are those of the next rolls.
 func readDice(text string, faces int) ([]int, error) {
 	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("type what the die shows, 1 to %d", faces)
 	}
 	if faces == 100 && len(fields) == 2 {
-		face, err := readPair(fields[0], fields[1])
-		return []int{face}, err
+		if face, ok := readPair(fields[0], fields[1]); ok {
+			return []int{face}, nil
+		}
 	}
 	list := make([]int, len(fields))
 	for i, field := range fields {
 		typed, err := strconv.Atoi(field)
 		face, ok := rules.Shown(typed, faces)
+		if i > 0 {
+			face, ok = typed, typed >= 0 // which die it is for is known when it is rolled
+		}
 		if err != nil || !ok {
 			return nil, fmt.Errorf("%s is not on a d%d; type 1 to %d", draw.Clip(field, 12), faces, faces)
 		}
@@ -92,18 +114,18 @@ func readDice(text string, faces int) ([]int, error) {
 	return list, nil
 }
 
-// readPair reads a die of tens and a die of ones.
-func readPair(tens, ones string) (int, error) {
+// readPair reads a die of tens and a die of ones; it reports whether these are two.
+func readPair(tens, ones string) (face int, ok bool) {
 	t, err1 := strconv.Atoi(tens)
 	o, err2 := strconv.Atoi(ones)
 	if err1 != nil || err2 != nil || t < 0 || o < 0 || o > 9 || t > 90 || t > 9 && t%10 != 0 {
-		return 0, fmt.Errorf("%s %s are not two dice; type tens and ones, 30 7 or 3 7", draw.Clip(tens, 8), draw.Clip(ones, 8))
+		return 0, false
 	}
 	if t < 10 {
 		t *= 10
 	}
 	if t+o == 0 {
-		return 100, nil
+		return 100, true
 	}
-	return t + o, nil
+	return t + o, true
 }

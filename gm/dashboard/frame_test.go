@@ -139,6 +139,8 @@ func TestFrames(t *testing.T) {
 		{name: "why", keys: []string{"y"}},
 		{name: "sheet", keys: []string{"v"}},
 		{name: "help", keys: []string{"?"}},
+		{name: "die", keys: []string{"D", "Enter", "n", "2", "1", "2"}, play: landing()},
+		{name: "whose", keys: []string{"D", "↓", "↓", "↓", "↓", "Space"}},
 	}
 	for _, size := range sizes {
 		for _, scene := range scenes {

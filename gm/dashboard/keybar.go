@@ -1,6 +1,10 @@
 package dashboard
 
-import "hybrid/gm/dashboard/draw"
+import (
+	"slices"
+
+	"hybrid/gm/dashboard/draw"
+)
 
 // keyBar is the bottom line: the keys of the mode, or a message.
 type keyBar struct {
@@ -58,6 +62,9 @@ func (b *keyBar) click(x int) {
 
 // shows reports whether a key belongs in the bottom line now.
 func (b *keyBar) shows(k *binding) bool {
+	if k.mode == modeDie && slices.Contains([]string{"r", "R", "D"}, k.names[0]) {
+		return topOverlay[*dialog](b.d).rollOne != nil
+	}
 	if k.mode != modeList {
 		return k.label != ""
 	}

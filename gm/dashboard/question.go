@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"fmt"
 	"maps"
 	"strings"
 
@@ -132,41 +131,6 @@ func (q *question) actorPage() *draw.Page {
 		return q.d.pages.actorPage(a)
 	}
 	return q.d.pages.idlePage()
-}
-
-// askDie asks for a die that was thrown at the table.
-func (q *question) askDie() {
-	hint := fmt.Sprintf("1 to %d", q.need.Die)
-	if q.need.Die == 100 {
-		hint = "1 to 100; 0 and 00 are 100; two dice: 30 7"
-	}
-	q.d.push(&dialog{
-		d: q.d, title: q.title(), label: fmt.Sprintf("d%d:", q.need.Die), hint: hint + " · r rolls this and the rest",
-		take: func(text string) error {
-			faces, err := readDice(text, q.need.Die)
-			if err != nil {
-				return err
-			}
-			thrown := q.command
-			thrown.Faces = append(append([]int(nil), q.command.Faces...), faces...)
-			q.answer(thrown)
-			return nil
-		},
-		roll: func() {
-			rolled := q.command
-			rolled.Typed = false
-			q.answer(rolled)
-		},
-	})
-}
-
-// title says whose die it is and for what.
-func (q *question) title() string {
-	text := strings.TrimSuffix(q.need.Text, fmt.Sprintf(": d%d", q.need.Die))
-	if q.need.Who != "" && !strings.HasPrefix(text, q.d.nameOf(q.need.Who)) {
-		text = q.d.nameOf(q.need.Who) + ": " + text
-	}
-	return text
 }
 
 // answer runs the command with one more answer. If it is refused, the question stays.

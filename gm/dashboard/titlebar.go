@@ -27,8 +27,8 @@ func (b titleBar) draw(c draw.Canvas) {
 	if b.d.staleRules != "" && r == draw.RoleDim {
 		right, r = "! rules as before (R) · "+right, draw.RoleLow
 	}
-	if b.d.typedDice {
-		right = "physical dice · " + right
+	if text := b.d.menus.typedNote(); text != "" {
+		right = text + " · " + right
 	}
 	c.Right(c.W-1, 0, right, r)
 	title := s.Label

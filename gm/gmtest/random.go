@@ -27,7 +27,7 @@ func NewRandom(seed uint64, game func() *command.Game) Random {
 func DoAtRandom[E any](t testing.TB, r Random, s interface {
 	Do(command.Command) (E, error)
 }, line string) (E, error) {
-	c := command.Command{Line: line, Answers: map[string]string{}, Typed: r.Rng.IntN(4) == 0}
+	c := command.Command{Line: line, Answers: map[string]string{}, Dice: map[string][]int{}, Typed: r.Rng.IntN(4) == 0}
 	if r.Rng.IntN(4) == 0 {
 		c.Faces = []int{1 + r.Rng.IntN(6)}
 	}
@@ -45,7 +45,11 @@ func DoAtRandom[E any](t testing.TB, r Random, s interface {
 			t.Fatalf("%s: a question without choices: %+v", line, need)
 		}
 		if need.Die > 0 {
-			c.Faces = append(c.Faces, 1+r.Rng.IntN(need.Die))
+			face := 1 + r.Rng.IntN(need.Die)
+			if r.Rng.IntN(3) == 0 {
+				face = command.ByProgram
+			}
+			c.Dice[need.Who] = append(c.Dice[need.Who], face)
 			continue
 		}
 		choices := append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...)

@@ -1,0 +1,223 @@
+package dashboard
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// askDie asks for a die that was thrown at the table, with what it must show above it.
+func (q *question) askDie() {
+	hint := fmt.Sprintf("1 to %d", q.need.Die)
+	if q.need.Die == 100 {
+		hint = "00 = 100, or 30 7 = 37"
+	}
+	q.d.push(&dialog{
+		d: q.d, title: q.title(), label: fmt.Sprintf("d%d", q.need.Die), hint: hint, above: bandsText(q.need.Bands),
+		meaning: func(text string) string { return meaningOf(q.need, text) },
+		take: func(text string) error {
+			faces, err := readDice(text, q.need.Die)
+			if err == nil {
+				q.thrown(faces...)
+			}
+			return err
+		},
+		rollOne: func() { q.thrown(command.ByProgram) },
+		rollRest: func() {
+			rolled := q.command
+			rolled.Typed = false
+			q.answer(rolled)
+		},
+		whose: func() {
+			q.d.menus.typistsMenu(func() { q.d.overlays = nil; q.d.run(q.command) })
+		},
+	})
+}
+
+// thrown carries the command out with the die that was asked for; more are the next ones of the same person.
+func (q *question) thrown(faces ...int) {
+	thrown := q.command
+	thrown.Dice = maps.Clone(q.command.Dice)
+	if thrown.Dice == nil {
+		thrown.Dice = map[string][]int{}
+	}
+	thrown.Dice[q.need.Who] = append(slices.Clip(thrown.Dice[q.need.Who]), faces...)
+	q.answer(thrown)
+}
+
+// title says who throws the die, and for what.
+func (q *question) title() string {
+	purpose := strings.ToLower(strings.TrimSuffix(q.need.Text, fmt.Sprintf(": d%d", q.need.Die)))
+	who := q.d.nameOf(q.need.Who)
+	if a := q.d.session.State().Find(q.need.Who); a != nil && a.Sheet.Person.Player != "" {
+		who = a.Sheet.Person.Player + " (" + who + ")"
+	}
+	if who == "" {
+		return purpose + ": " + q.text()
+	}
+	return who + " rolls " + purpose + ": " + q.text()
+}
+
+// bandsText says what the faces of a die come to: up to where it is made, and what each part of them is worth.
+func bandsText(list []rules.Band) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var parts []string
+	if text := madeText(list); text != "" {
+		parts = append(parts, text)
+	}
+	missed := 0
+	for i, b := range list {
+		faces := fmt.Sprintf("%d–%d", b.From, b.To)
+		switch {
+		case b.From == b.To:
+			faces = strconv.Itoa(b.From)
+		case i == len(list)-1 && i > 0:
+			faces = strconv.Itoa(b.From) + " up"
+		}
+		if b.Row == nil && !b.Made && !b.Open && len(parts) > 0 {
+			if missed++; missed == 1 {
+				continue // a plain miss: the first part has said it
+			}
+		}
+		parts = append(parts, faces+" "+bandText(b))
+	}
+	return strings.Join(parts, " │ ")
+}
+
+// madeText says which faces make a check, where these are all up to one, or all from one on.
+func madeText(list []rules.Band) string {
+	first, last := list[0], list[len(list)-1]
+	turns, at := 0, 0
+	for i := 1; i < len(list); i++ {
+		if list[i].Made != list[i-1].Made {
+			turns, at = turns+1, i
+		}
+	}
+	switch {
+	case turns != 1:
+		return ""
+	case first.Made:
+		return fmt.Sprintf("%d or less", list[at-1].To)
+	case last.Made:
+		return fmt.Sprintf("%d or more", list[at].From)
+	}
+	return ""
+}
+
+// bandText is what faces come to: a row, or the factor of a degree, or its label where that says more.
+func bandText(b rules.Band) string {
+	switch {
+	case b.Row != nil:
+		return strings.ToLower(b.Row.Label)
+	case b.Open:
+		return "one more die"
+	case b.Made:
+		return "×" + draw.Decimals(b.Degree.Factor, 2)
+	}
+	return strings.ToLower(b.Degree.Label)
+}
+
+// meaningOf says what the first of some typed dice comes to, empty where nothing is known of it.
+func meaningOf(need *rules.Need, text string) string {
+	faces, err := readDice(text, need.Die)
+	if err != nil {
+		return ""
+	}
+	for _, b := range need.Bands {
+		if faces[0] < b.From || faces[0] > b.To {
+			continue
+		}
+		if b.Degree != nil && b.Made {
+			return b.Degree.Label + " " + bandText(b)
+		}
+		return bandText(b)
+	}
+	return ""
+}
+
+// typistsMenu lists whose dice are typed, to turn one by Space; Enter takes what is under the cursor. done follows where
+// Enter or Esc closes it; nil does nothing.
+func (m menus) typistsMenu(done func()) {
+	l := &picker{title: "Whose dice are typed?"}
+	set := func(words string) bool {
+		_, err := m.d.session.Do(command.Command{Line: "dice " + words})
+		if err != nil {
+			m.d.warn(err)
+		}
+		return err == nil
+	}
+	l.load = func() []listItem { return m.typistItems() }
+	l.toggle = func(it *listItem) {
+		if it.line != "" {
+			set(it.name)
+		}
+	}
+	l.commit = func() {
+		it := l.current()
+		if it == nil || it.line == "" && !set(it.name) {
+			return
+		}
+		m.d.close()
+		text := "the program rolls the dice"
+		if note := m.typedNote(); note != "" {
+			text = note + " (D)"
+		}
+		m.d.say(text)
+		if done != nil {
+			done()
+		}
+	}
+	if m.d.session.Typists().Of == "players" {
+		l.at = 1
+	}
+	m.d.push(l)
+}
+
+// typistItems lists the usual choices, and then every combatant with whether its dice are typed.
+func (m menus) typistItems() (items []listItem) {
+	now := m.d.session.Typists()
+	var players []string
+	for _, a := range m.d.session.State().Actors {
+		if name := a.Sheet.Person.Player; name != "" && !slices.Contains(players, name) {
+			players = append(players, name)
+		}
+	}
+	for _, row := range [][3]string{
+		{"players", "Players'", strings.Join(players, ", ")}, {"nobody", "Nobody's", "the program rolls"}, {"all", "Everybody's", "every die is asked for"},
+	} {
+		sign := " "
+		if now.Of == row[0] {
+			sign = "●"
+		}
+		items = append(items, listItem{name: row[0], label: row[1], sign: sign, note: func() string { return row[2] }})
+	}
+	for _, a := range m.d.session.State().Actors {
+		sign := "[ ]"
+		if m.d.session.Types(a.Key) {
+			sign = "[x]"
+		}
+		items = append(items, listItem{name: a.Key, label: a.Name, sign: sign, role: m.d.sideRole(a), group: "one by one, Space", hint: a.Sheet.Person.Player, line: "dice " + a.Key})
+	}
+	return items
+}
+
+// typedNote is whose dice are typed, for the title; empty where nobody's are.
+func (m menus) typedNote() string {
+	switch now := m.d.session.Typists(); {
+	case len(now.Others) > 0:
+		return "some dice are typed"
+	case now.Of == "players":
+		return "players' dice are typed"
+	case now.Of == "all":
+		return "all dice are typed"
+	}
+	return ""
+}

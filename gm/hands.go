@@ -1,0 +1,52 @@
+package gm
+
+import (
+	"fmt"
+	"maps"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// hands is the dice of those who type theirs: what each typed, in order.
+type hands struct {
+	typed map[string][]int
+	asks  func(who string) bool // whether one that is missing is asked for; nil asks for none
+	taken map[string]int        // how many of those typed were taken, by who rolls
+}
+
+// handsOf is the dice of those who type theirs, for a command. Dice typed ahead leave the rest to the program.
+func handsOf(s *Session, c *command.Command, ahead bool) hands {
+	h := hands{typed: c.Dice}
+	if c.Typed && !ahead {
+		h.asks = s.Types
+	}
+	return h
+}
+
+func (h hands) clone() hands {
+	h.taken = maps.Clone(h.taken)
+	return h
+}
+
+// next is the next die of one who types; typed is false where the program rolls it.
+func (h *hands) next(who string, faces int, purpose string) (face int, typed bool, err error) {
+	if list, at := h.typed[who], h.taken[who]; at < len(list) {
+		if h.taken == nil {
+			h.taken = map[string]int{}
+		}
+		h.taken[who] = at + 1
+		if list[at] == command.ByProgram {
+			return 0, false, nil
+		}
+		face, ok := rules.Shown(list[at], faces)
+		if !ok {
+			return 0, false, refusal("%d is not on a d%d; type 1 to %d", list[at], faces, faces)
+		}
+		return face, true, nil
+	}
+	if h.asks == nil || !h.asks(who) {
+		return 0, false, nil
+	}
+	return 0, false, &rules.Need{Key: "dice", Die: faces, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
+}

@@ -1,0 +1,113 @@
+package gm
+
+import (
+	"cmp"
+	"maps"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Typists says whose dice are typed. The zero value is nobody's.
+type Typists struct {
+	Of     string          `json:"of,omitempty"`     // nobody, players or all; empty is nobody
+	Others map[string]bool `json:"others,omitempty"` // those for whom it is otherwise than that says, and whether they type
+}
+
+// The words for whose dice are typed.
+const (
+	typeNobody  = "nobody"
+	typePlayers = "players"
+	typeAll     = "all"
+)
+
+// settingTypists is the setting that says whose dice are typed.
+const settingTypists = "typists"
+
+// Typists says whose dice are typed.
+func (s *Session) Typists() Typists {
+	t := Typists{Of: cmp.Or(s.typists.Of, typeNobody), Others: maps.Clone(s.typists.Others)}
+	return t
+}
+
+// Types reports whether the dice of an actor are typed. The empty key is for dice that are nobody's.
+func (s *Session) Types(who string) bool {
+	if other, said := s.typists.Others[who]; said {
+		return other
+	}
+	return s.typists.usual(hereOrAway(s.game.State, who))
+}
+
+// usual reports whether an actor types by the rule alone; nil stands for dice that are nobody's.
+func (t *Typists) usual(a *rules.Actor) bool {
+	return t.Of == typeAll || t.Of == typePlayers && a != nil && a.Sheet.Person.Player != ""
+}
+
+// hereOrAway is one who is here or was in an earlier encounter; nil if there is none.
+func hereOrAway(s *rules.State, key string) *rules.Actor {
+	if a := s.Find(key); a != nil {
+		return a
+	}
+	for _, a := range s.Away {
+		if a.Key == key {
+			return a
+		}
+	}
+	return nil
+}
+
+// typing carries out a line about whose dice are typed: `dice players`, `dice nobody`, `dice all`, or `dice kira`, which
+// turns one. It is a setting, no entry: no undo takes it back.
+func (s *Session) typing(l *command.Line) (Entry, error) {
+	if len(l.Options) > 0 || l.Who != "" {
+		return Entry{}, refusal("say whose dice are typed: dice players, dice nobody, dice all, or dice NAME, which turns one")
+	}
+	now := s.Typists()
+	for _, word := range l.Words {
+		switch word {
+		case typeNobody, typePlayers, typeAll:
+			now = Typists{Of: word}
+			continue
+		}
+		a, err := s.game.Actor(word)
+		if err != nil {
+			return Entry{}, err
+		}
+		if now.Others == nil {
+			now.Others = map[string]bool{}
+		}
+		other, said := now.Others[a.Key]
+		if types := !(said && other || !said && now.usual(a)); types == now.usual(a) {
+			delete(now.Others, a.Key)
+		} else {
+			now.Others[a.Key] = types
+		}
+	}
+	if len(l.Words) > 0 {
+		if err := s.keepSetting(settingTypists, now); err != nil {
+			return Entry{}, err
+		}
+		s.typists = now
+	}
+	return Entry{Line: l.Text, Title: "whose dice are typed", Count: s.game.State.Count, Lines: []string{typistsText(s)}}, nil
+}
+
+// typistsText says whose dice are typed.
+func typistsText(s *Session) string {
+	var names []string
+	for _, a := range s.game.State.Actors {
+		if s.Types(a.Key) {
+			names = append(names, a.Name)
+		}
+	}
+	switch {
+	case s.typists.Of == typeAll && len(s.typists.Others) == 0:
+		return "everybody's dice are typed"
+	case len(names) > 0:
+		return "the dice of " + strings.Join(names, ", ") + " are typed; the program rolls the others"
+	case s.typists.Of == typePlayers:
+		return "players' dice are typed; nobody here has a player"
+	}
+	return "the program rolls the dice"
+}
