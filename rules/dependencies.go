@@ -182,7 +182,7 @@ func (d *dependencyFinder) guard(by *Step, earlier string) *Formula {
 	return by.when
 }
 
-// sideField is the field of a table that says left or right.
+// sideField is the field of a table that says which side of a paired row it is.
 const sideField = "side"
 
 // ofRoll reports whether a field of a check is another one for rolls of the same degree.

@@ -91,7 +91,7 @@ type rowClasses struct {
 	all     [][]Possibility // those like it, with their shares of it
 }
 
-// row is one of the rows of the table that a step rolls on. Left and right count as one, unless a later step asks.
+// row is one of the rows of the table that a step rolls on. The sides of a paired row count as one, unless a later step asks.
 func (x *explorer) row(_ *Frame, step *Step) (row *Row, side string, face int) {
 	s := x.rows[step]
 	if s == nil {
@@ -132,7 +132,7 @@ func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {
 	return s
 }
 
-// bySide adds a row, left and right apart.
+// bySide adds a row, its sides apart.
 func (s *rowClasses) bySide(t *Table, row *Row) {
 	first := len(s.rows)
 	for face := int(row.From); face <= int(row.To); face++ {

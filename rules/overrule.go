@@ -132,16 +132,13 @@ func (c *Check) nearest(f *Frame, severity func(int) int, fits func(bool, *Degre
 	return best
 }
 
-// overruleRow gives a table the row that the game master names, `left hand` with a side.
+// overruleRow gives a table the row that the game master names, with its side where it has one.
 func (r *Run) overruleRow(step *Step, result *stepResult, out *Outcome) {
 	said, ok := r.overruled(step, out)
 	if !ok {
 		return
 	}
-	side, name, found := strings.Cut(said, " ")
-	if !found || side != "left" && side != "right" {
-		side, name = "", said
-	}
+	side, name := step.table.cutSide(said)
 	var names []string
 	for _, row := range step.table.rows {
 		if row.Name == strings.ReplaceAll(name, " ", "_") || strings.EqualFold(row.Label, name) {

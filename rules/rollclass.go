@@ -210,7 +210,7 @@ type rollReads struct {
 	raw    bool
 	outer  bool // raw for answers alone
 	degree bool
-	side   bool // of a table: whether it is left or right
+	side   bool // of a table: which side of a paired row it is
 	list   []rollRead
 }
 

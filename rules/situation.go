@@ -119,6 +119,9 @@ func (a *Ask) Rows() []string {
 	return names
 }
 
+// CutSide parts a text that names a row, such as "left hand", into the side and the rest.
+func (a *Ask) CutSide(text string) (side, rest string) { return a.table.cutSide(text) }
+
 // allowed reports whether a situation may be ticked for what a frame is about.
 func (s *Situation) allowed(f *Frame) bool {
 	return s.holds == nil && (s.task == nil || s.task == f.sides[0].task) && s.about(f) && f.holds(s.when)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -11,12 +12,12 @@ import (
 // Table is rows: rolled with a die, looked up by a number (the last row reached), or found by name.
 type Table struct {
 	Head    `yaml:",inline"`
-	Roll    source.Text     `yaml:"roll"`                // the die; without one it is looked up
-	By      string          `yaml:"by"`                  // what formulas in the rows call the number looked up
-	Columns []string        `yaml:"columns"`             // columns that hold numbers
-	Texts   []string        `yaml:"texts"`               // columns that hold words
-	Side    string          `yaml:"side" one:"odd none"` // odd: an odd face is left, an even one right, for paired rows
-	Rows    source.Map[Row] `yaml:"rows"`                // by name; looked up by a number they are called 25+
+	Roll    source.Text             `yaml:"roll"`    // the die; without one it is looked up
+	By      string                  `yaml:"by"`      // what formulas in the rows call the number looked up
+	Columns []string                `yaml:"columns"` // columns that hold numbers
+	Texts   []string                `yaml:"texts"`   // columns that hold words
+	Sides   source.Map[source.Text] `yaml:"sides"`   // the two of paired rows: by name whether odd or even faces are it, or none
+	Rows    source.Map[Row]         `yaml:"rows"`    // by name; looked up by a number they are called 25+
 	rows    []*Row
 	die     int
 	numeric bool
@@ -31,7 +32,7 @@ type Row struct {
 	Tags   []source.Text            `yaml:"tags" of:"tags"` // what a roll with it is about
 	Give   Gives                    `yaml:"give"`           // what it changes once drawn, by modifier
 	Do     []*Effect                `yaml:"do"`             // effects once drawn
-	Paired bool                     `yaml:"paired"`         // there is a left and a right one
+	Paired bool                     `yaml:"paired"`         // there is one on each of the sides of the table
 	Rest   source.Map[*source.Node] `yaml:",rest"`
 	From   float64
 	To     float64
@@ -91,15 +92,53 @@ func (t *Table) reach(x float64) *Row {
 	return t.rows[i-1]
 }
 
-// side is left or right for a face that hit one of a pair; empty where the table does not say.
+// side is the side that a face of the die means of a paired row; empty where the table does not say.
 func (t *Table) side(row *Row, face int) string {
-	if t.Side != "odd" || !row.Paired {
-		return ""
-	}
+	faces := sideEven
 	if face%2 == 1 {
-		return "left"
+		faces = sideOdd
 	}
-	return "right"
+	for i := range t.Sides {
+		if row.Paired && t.Sides[i].Value.Text == faces {
+			return t.Sides[i].Name
+		}
+	}
+	return ""
+}
+
+// The faces that a side of a paired row stands for.
+const (
+	sideOdd  = "odd"
+	sideEven = "even"
+	sideNone = "none" // it can be named alone
+)
+
+// compileSides checks which faces the sides stand for.
+func (t *Table) compileSides(c *compiler) {
+	first := map[string]string{}
+	for _, side := range t.Sides {
+		faces := side.Value
+		switch other := first[faces.Text]; {
+		case !slices.Contains([]string{sideOdd, sideEven, sideNone}, faces.Text):
+			c.mistake(source.BadValue, faces.Pos, "a side stands for odd or even faces of the die, or none; found %s", faces.Text)
+		case faces.Text != sideNone && other != "":
+			c.mistake(source.Repeated, faces.Pos, "%s faces are %s already", faces.Text, other)
+		case faces.Text != sideNone && t.Roll.Text == "":
+			c.mistake(source.BadValue, faces.Pos, "table %s is not rolled, so that no face says %s; write none", t.Name, side.Name)
+		}
+		first[faces.Text] = side.Name
+	}
+}
+
+// cutSide parts a text that names a row, such as "left hand", into the side and the rest; without a side there is none.
+func (t *Table) cutSide(text string) (side, rest string) {
+	word, rest, _ := strings.Cut(text, " ")
+	for i := range t.Sides {
+		if strings.EqualFold(t.Sides[i].Name, word) && rest != "" {
+			return t.Sides[i].Name, rest
+		}
+	}
+	return "", text
 }
 
 // number is the only column of the row reached by x, as a function that formulas call.
@@ -207,6 +246,7 @@ func (c *compiler) tables() {
 			}
 		}
 		t.die = c.die(t.Roll)
+		t.compileSides(c)
 		for i := range t.Rows {
 			row := &t.Rows[i].Value
 			row.setName(t.Rows[i].Name, t.Rows[i].Pos)

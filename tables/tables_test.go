@@ -647,6 +647,7 @@ func TestEveryCampaignLoads(t *testing.T) {
 			Tactic source.Text `yaml:"tactic"`
 			From   string      `yaml:"from"`
 			Name   string      `yaml:"name"`
+			Short  string      `yaml:"short"`
 			Place  *float64    `yaml:"place"`
 		}] `yaml:"combatants"`
 	}

@@ -184,12 +184,8 @@ func (g *Game) situation(text string) (rules.Option, error) {
 }
 
 func rowOf(situation *rules.Situation, text string, option *rules.Option) error {
-	lower := strings.ToLower(text)
-	for _, side := range []string{"left", "right"} {
-		if rest, found := strings.CutPrefix(lower, side+" "); found {
-			option.Side, lower = side, rest
-		}
-	}
+	var lower string
+	option.Side, lower = situation.Ask.CutSide(strings.ToLower(text))
 	rows := situation.Ask.Rows()
 	i, err := pick("row", lower, len(rows), func(i int) (string, string) { return rows[i], strings.ReplaceAll(rows[i], "_", " ") })
 	if err != nil {
