@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -32,7 +33,7 @@ func TestDigest(t *testing.T) {
 					t.Fatal(err)
 				}
 			} else {
-				sameText(t, got, string(data))
+				gmtest.SameText(t, got, string(data))
 			}
 			layers := 0
 			for _, line := range strings.Split(got, "\n") {

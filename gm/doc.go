@@ -6,6 +6,8 @@ no rule of the game. This page is also where to begin with the program as a whol
 
 	cmd/hybrid            the command line: a subcommand is a file
 	  gm/dashboard        the screen: panels, keys, pages; gm/dashboard/draw is its canvas
+	  gm/export           what was played as Markdown, a page, JSON Lines; how the rolls went
+	    gm/players        what the players may know of it
 	    gm/simulate       an encounter fought thousands of times, by tactics
 	    gm                a session: journal, tree of what was undone, dice
 	      gm/journal      entries on disk, in SQLite
@@ -14,9 +16,10 @@ no rule of the game. This page is also where to begin with the program as a whol
 	          rules       the engine: compiles a game, plays it, works out its odds
 	            rules/formula, rules/source   formulas; YAML with places
 
-Each imports those below it and none above, and of those beside each other none imports the other (gm and gm/simulate,
-gm/journal and gm/command); a test in rules holds that. gm/gmtest is what tests share. tables, campaigns and characters are data that
-come along. No Go file outside the tests has a name or a number of the game.
+Each imports those below it and none above, and of those beside each other none imports the other (gm/dashboard and
+gm/export, gm and gm/simulate, gm/journal and gm/command); a test in rules holds that. gm/gmtest is what tests share.
+tables, campaigns and characters are data that come along. No Go file outside the tests has a name or a number of the
+game.
 
 # The life of a command
 

@@ -1,123 +1,118 @@
 package gm
 
 import (
-	"errors"
-	"fmt"
-	"strconv"
-	"strings"
+	"cmp"
+	"iter"
+	"slices"
 
 	"hybrid/gm/command"
-	"hybrid/gm/journal"
 	"hybrid/rules"
 )
 
-// At is the state after an entry, or before the first for 0, whether it stands or not. The present stays as it is.
-func (s *Session) At(seq int64) (*rules.State, error) {
-	k, err := s.numbered(seq)
+// HistoryEntry is an entry as it is told: with all that the journal has of it, and the states before and after it. It
+// must not be changed.
+type HistoryEntry struct {
+	Entry                // with its steps and events; its time is in the zone of the clock
+	Evening       int64  // on which it was said; for one that was decided again, then
+	Text          string // its line of the log
+	Before, After *rules.State
+}
+
+// Begins is the event with which the entry begins an encounter, where it does.
+func (e *HistoryEntry) Begins() (rules.Event, bool) {
+	if len(e.Events) == 0 || e.Events[0].Kind != rules.EventBegin {
+		return rules.Event{}, false
+	}
+	return e.Events[0], true
+}
+
+// Ends reports whether an encounter ends with the entry.
+func (e *HistoryEntry) Ends() bool { return e.Before.Running && !e.After.Running }
+
+// Actor is an actor as the entry left or, if that one is gone then, found it; nil for a key that neither state has.
+func (e *HistoryEntry) Actor(key string) *rules.Actor {
+	if a := e.After.Find(key); a != nil {
+		return a
+	}
+	return e.Before.Find(key)
+}
+
+// Wording is how the change of the entry is said.
+func (e *HistoryEntry) Wording(rs *rules.Ruleset) command.Wording {
+	return command.NewWording(rs, e.Before, e.After)
+}
+
+// History goes through everything that was played, undone entries too, the entries of one evening together: what stands
+// in the order in which it happens now, and what was undone or amended before what was said after it. Each entry is read
+// once. After an error, which comes without an entry, there is nothing more.
+func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
+	return func(yield func(*HistoryEntry, error) bool) {
+		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
+		for _, k := range s.chronicle() {
+			way, from := &stands, &stands // those that do not stand change nothing for those that do
+			if k.undone {
+				way = &undone
+			}
+			if k.before == undone.last && k.undone {
+				from = &undone
+			}
+			before, err := from.state, error(nil)
+			if k.before != from.last {
+				before, err = s.sum(k.before, false)
+			}
+			var e *HistoryEntry
+			if err == nil {
+				e, err = s.historyEntry(k, before)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			*way = reached{k, e.After}
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// reached is how far a way through the entries has come.
+type reached struct {
+	last  *kept
+	state *rules.State
+}
+
+// historyEntry reads an entry that was said in a state.
+func (s *Session) historyEntry(k *kept, before *rules.State) (*HistoryEntry, error) {
+	events, err := k.settled()
 	if err != nil {
 		return nil, err
 	}
-	return s.sum(k, false)
-}
-
-// Standing is every entry that stands, the oldest first.
-func (s *Session) Standing() []LogLine { return s.standing(-1) }
-
-// turned carries out a line that is about the entries themselves.
-func (s *Session) turned(c *command.Command, l *command.Line) (Entry, error) {
-	s.pending = pending{}
-	switch l.Verb {
-	case "mend":
-		return s.amendLine(c, l)
-	case "back":
-		return s.backTo(l)
-	case "history":
-		return s.history(l)
+	after, err := k.applied(s.game.Rules, before, events)
+	if err != nil {
+		return nil, err
 	}
-	if len(l.Words) > 0 || len(l.Options) > 0 || l.Who != "" {
-		return Entry{}, refusal("%s stands by itself; leave out the rest", l.Verb)
+	outcomes, err := k.steps(s.journal)
+	if err != nil {
+		return nil, err
 	}
-	plan := s.Plan()
-	if plan == nil {
-		return Entry{}, refusal("nothing is to be mended; say what: mend NUMBER …; history lists the numbers")
-	}
-	if l.Verb == "accept" {
-		return s.Accept(*plan)
-	}
-	s.plan = nil
-	return Entry{Line: l.Text, Title: "left as it was", Lines: []string{"left as it was"}}, nil
-}
-
-// lately is how many entries the history shows.
-const shownEntries = 20
-
-// history shows the last entries that stand, with their numbers.
-func (s *Session) history(l *command.Line) (Entry, error) {
-	n := shownEntries
-	if len(l.Words) > 0 {
-		value, err := command.Amount(l.Words[0], l.Verb)
-		if err != nil || len(l.Words) > 1 || value < 1 {
-			return Entry{}, refusal("history takes at most a number from 1: history 50")
-		}
-		n = int(value)
-	}
-	e := Entry{Line: l.Text, Title: "history"}
-	for _, line := range s.standing(n) {
-		e.Lines = append(e.Lines, fmt.Sprintf("%4d  %4s  %s", line.Seq(), command.Number(line.Count()), line.Text()))
-	}
-	if len(e.Lines) == 0 {
-		e.Lines = []string{"nothing has happened yet"}
-	}
+	e := &HistoryEntry{Entry: k.told(events, outcomes), Evening: k.evening, Text: k.payload().Text, Before: before, After: after}
+	e.At = s.local(k.at)
 	return e, nil
 }
 
-// backTo goes back to the moment after an entry, any entry: `back to 37`. It is one step, which undo takes back.
-func (s *Session) backTo(l *command.Line) (Entry, error) {
-	words := l.Words
-	if len(words) > 0 && words[0] == "to" {
-		words = words[1:]
+// chronicle is all entries, those of one evening together.
+func (t *tree) chronicle() []*kept {
+	evenings := make(map[*kept]int64, len(t.entries))
+	list := append([]*kept(nil), t.entries...)
+	latest := int64(0)
+	for _, k := range list {
+		evenings[k] = k.evening
+		if !k.undone {
+			latest = max(latest, k.evening)
+			evenings[k] = latest
+		}
 	}
-	if len(words) != 1 || len(l.Options) > 0 || l.Who != "" {
-		return Entry{}, refusal("say to which entry: back to %d; history lists them", max(0, s.seq-1))
-	}
-	to, err := s.entryOf(words[0])
-	if err != nil {
-		return Entry{}, err
-	}
-	if to == s.tip() {
-		return Entry{}, refusal("%s is the present", words[0])
-	}
-	next, err := s.sum(to, true)
-	if err != nil {
-		return Entry{}, err
-	}
-	k := &kept{evening: s.evening, at: s.now(), state: next, content: payload{Command: command.Command{Line: l.Text}, Count: next.Count, Title: "back to the beginning"}}
-	target := int64(0)
-	if to != nil {
-		target, k.content.Title = to.seq, fmt.Sprintf("back to %d (%s)", to.seq, to.payload().Title)
-	}
-	k.content.Text = k.content.Title
-	r := journal.Record{Kind: kindBack, Target: target}
-	if err := s.record(k, &r); err != nil {
-		return Entry{}, err
-	}
-	k.seq = r.Seq
-	s.turnTo(to, nil, k)
-	s.prune()
-	s.game.State = next
-	return s.entry(k), nil
-}
-
-// entryOf reads the number of an entry; nil is the beginning.
-func (t *tree) entryOf(word string) (*kept, error) {
-	seq, err := strconv.ParseInt(strings.TrimSuffix(word, ","), 10, 64)
-	if err != nil || seq < 0 {
-		return nil, refusal("%s is no number of an entry; history lists them", word)
-	}
-	k, err := t.numbered(seq)
-	var refused *rules.Refusal
-	if errors.As(err, &refused) {
-		refused.Text += "; history lists them"
-	}
-	return k, err
+	slices.SortStableFunc(list, func(a, b *kept) int { return cmp.Compare(evenings[a], evenings[b]) })
+	return list
 }

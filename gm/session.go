@@ -352,6 +352,11 @@ func (k *kept) after(rs *rules.Ruleset, state *rules.State) (*rules.State, error
 	if err != nil {
 		return nil, err
 	}
+	return k.applied(rs, state, events)
+}
+
+// applied is the state after the entry, whose events were read.
+func (k *kept) applied(rs *rules.Ruleset, state *rules.State, events []rules.Event) (*rules.State, error) {
 	next, err := rs.Apply(state, events)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
@@ -698,29 +703,43 @@ func (s *Session) Entry(seq int64) (Entry, error) {
 
 func (s *Session) entry(k *kept) Entry {
 	events, _ := k.settled()
-	told := k.payload()
-	return Entry{Seq: k.seq, At: k.at, Count: told.Count, Line: told.Line, Title: told.Title, Who: told.Who, Whom: told.Whom, Reason: told.Reason,
-		Outcomes: s.outcomes(k), Events: events, Dice: told.Dice, Answers: told.Answers, Undone: k.undone}
+	return k.told(events, s.outcomes(k))
 }
 
-// outcomes reads the steps of an old entry from the journal when somebody looks at them.
+// told is the entry with what was read of it.
+func (k *kept) told(events []rules.Event, outcomes []rules.Outcome) Entry {
+	told := k.payload()
+	return Entry{Seq: k.seq, At: k.at, Count: told.Count, Line: told.Line, Title: told.Title, Who: told.Who, Whom: told.Whom, Reason: told.Reason,
+		Outcomes: outcomes, Events: events, Dice: told.Dice, Answers: told.Answers, Undone: k.undone}
+}
+
+// outcomes is the steps of an entry; those of an old one are read when somebody looks at it, and none if that fails.
 func (s *Session) outcomes(k *kept) []rules.Outcome {
-	if k.outcomes != nil || s.journal == nil || k.seq == 0 {
+	outcomes, err := k.steps(s.journal)
+	if err != nil || k.outcomes != nil {
 		return k.outcomes
-	}
-	report, err := s.journal.Report(k.seq)
-	if err != nil || len(report) == 0 {
-		return nil
-	}
-	var outcomes []rules.Outcome
-	if err := json.Unmarshal(report, &outcomes); err != nil {
-		return nil
 	}
 	if s.looked != nil {
 		s.looked.outcomes = nil
 	}
 	s.looked, k.outcomes = k, outcomes
 	return outcomes
+}
+
+// steps is how an entry went, read from the journal where it is no longer in memory.
+func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
+	if k.outcomes != nil || j == nil || k.seq == 0 {
+		return k.outcomes, nil
+	}
+	report, err := j.Report(k.seq)
+	if err != nil || len(report) == 0 {
+		return nil, err
+	}
+	var outcomes []rules.Outcome
+	if err := json.Unmarshal(report, &outcomes); err != nil {
+		return nil, fmt.Errorf("the steps of entry %d cannot be read: %w", k.seq, err)
+	}
+	return outcomes, nil
 }
 
 // commandDice is the dice of one command. Those typed ahead come first, then those of each who types; each other one is

@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -46,7 +47,7 @@ func transcripts(t *testing.T, folder, of string) {
 				}
 				return
 			}
-			sameText(t, got, string(data))
+			gmtest.SameText(t, got, string(data))
 		})
 	}
 }
@@ -66,20 +67,6 @@ func campaignOf(t *testing.T, text, name string) *campaign.Campaign {
 		t.Fatal(err)
 	}
 	return c
-}
-
-// sameText shows the first line in which two texts differ.
-func sameText(t *testing.T, got, want string) {
-	t.Helper()
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range g {
-		if i >= len(w) || g[i] != w[i] {
-			t.Fatalf("line %d\n got %s\nwant %s\n(UPDATE=1 writes it anew)", i+1, g[i], strings.Join(w[min(i, len(w)):min(i+1, len(w))], ""))
-		}
-	}
-	if len(w) > len(g) {
-		t.Fatalf("line %d: got nothing more, want %s", len(g)+1, w[len(g)])
-	}
 }
 
 // played is a transcript with what comes of its lines now.

@@ -194,8 +194,8 @@ func engineWords() map[string]string {
 }
 
 // Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules →
-// rules/formula → rules/source, with gm/simulate beside gm, and gm/dashboard → gm/dashboard/draw, which knows nothing of
-// the game. The folders of data know nothing, and each foreign library has its place.
+// rules/formula → rules/source, with gm/export → gm/players beside the dashboard, gm/simulate beside gm, and gm/dashboard →
+// gm/dashboard/draw, which knows nothing of the game. The folders of data know nothing, and each foreign library has its place.
 func TestImportsPointOneWay(t *testing.T) {
 	may := map[string][]string{
 		"rules/source":  {},
@@ -207,9 +207,11 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/command":        {"gm/campaign", "rules", "rules/source"},
 		"gm/simulate":       {"gm/command", "gm/campaign", "rules", "rules/source"},
 		"gm":                {"gm/command", "gm/campaign", "gm/journal", "rules", "rules/source"},
+		"gm/players":        {"gm", "gm/command", "rules"},
+		"gm/export":         {"gm/players", "gm", "gm/command", "rules"},
 		"gm/dashboard/draw": {"rules/source"},
 		"gm/dashboard":      {"gm/dashboard/draw", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source"},
-		"cmd/hybrid":        {"gm/dashboard", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source", "tables", "characters", "campaigns"},
+		"cmd/hybrid":        {"gm/dashboard", "gm/export", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source", "tables", "characters", "campaigns"},
 	}
 	only := map[string][]string{ // a library, and the packages that may use it
 		"gopkg.in/yaml.v3": {"rules/source"}, "github.com/expr-lang/expr": {"rules/formula"}, "modernc.org/sqlite": {"gm/journal"}, "database/sql": {"gm/journal"},

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
+	"hybrid/gm/export"
 	"hybrid/rules/source"
 )
 
@@ -24,10 +25,10 @@ func exportCommand(p *program) *cobra.Command {
 		Args: atMost("FILE"),
 	}
 	cmd.Flags().StringVar(&format, "format", "", "`one` of markdown, html, jsonl")
-	cmd.Flags().StringVar(&audience, "for", string(gm.Players), "`whom` it is for: players or gm")
+	cmd.Flags().StringVar(&audience, "for", string(export.Players), "`whom` it is for: players or gm")
 	cmd.Flags().Int64Var(&number, "evening", 0, "only the evening with this `number`")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(toStrings(gm.Formats()), cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(toStrings(gm.Audiences()), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(toStrings(export.Formats()), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(toStrings(export.Audiences()), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		file := strings.Join(args, "")
 		if format == "" {
@@ -40,7 +41,7 @@ func exportCommand(p *program) *cobra.Command {
 				}
 			}
 			var out bytes.Buffer
-			if err := s.ExportEvening(&out, gm.Format(format), gm.Audience(audience), number); err != nil {
+			if err := export.Write(&out, s, export.Format(format), export.Audience(audience), number); err != nil {
 				return err
 			}
 			if file != "" {
@@ -65,11 +66,11 @@ func toStrings[T ~string](list []T) []string {
 func formatOf(file string) string {
 	switch ext := strings.ToLower(filepath.Ext(file)); ext {
 	case ".html", ".htm":
-		return string(gm.HTML)
+		return string(export.HTML)
 	case ".jsonl", ".json", ".ndjson":
-		return string(gm.JSONLines)
+		return string(export.JSONLines)
 	case "", ".md", ".markdown", ".txt":
-		return string(gm.Markdown)
+		return string(export.Markdown)
 	default:
 		return ext
 	}

@@ -25,6 +25,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard"
+	"hybrid/gm/export"
 	"hybrid/rules"
 	"hybrid/rules/source"
 	"hybrid/tables"
@@ -444,8 +445,8 @@ func (m *mutant) fight(c *campaign.Campaign) {
 	m.do(s, "begin "+m.encounter(c))
 	m.play(s, 12)
 	m.do(s, "pass 20 min")
-	for _, f := range []gm.Format{gm.Markdown, gm.HTML, gm.JSONLines} {
-		if err := s.Export(&bytes.Buffer{}, f, gm.Players); err != nil {
+	for _, f := range export.Formats() {
+		if err := export.Write(&bytes.Buffer{}, s, f, export.Players, 0); err != nil {
 			m.fail("export: %v", err)
 		}
 	}

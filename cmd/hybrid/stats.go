@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/command"
+	"hybrid/gm/export"
 	"hybrid/rules"
 )
 
@@ -27,11 +28,11 @@ func statsCommand(p *program) *cobra.Command {
 }
 
 func writeStats(p *program, s *gm.Session, name string) error {
-	all, err := s.RollStatistics()
+	all, err := export.Statistics(s)
 	if err != nil {
 		return err
 	}
-	rows := []gm.RollStatistics{}
+	rows := []export.RollStatistics{}
 	for _, row := range all {
 		if name == "" || strings.HasPrefix(row.Who, name) || strings.HasPrefix(strings.ToLower(row.Name), name) {
 			rows = append(rows, row)
@@ -59,14 +60,14 @@ func writeStats(p *program, s *gm.Session, name string) error {
 	}
 	w.table(table)
 	w.line("")
-	for _, text := range strings.Split(strings.TrimRight(gm.Chart(rows, w.width-2), "\n"), "\n") {
+	for _, text := range strings.Split(strings.TrimRight(export.Chart(rows, w.width-2), "\n"), "\n") {
 		w.line("  %s", text)
 	}
 	return w.err
 }
 
 // moment describes a roll that stands out, in a few words.
-func (w *textWriter) moment(m gm.Moment) string {
+func (w *textWriter) moment(m export.NotableRoll) string {
 	if m.Seq == 0 {
 		return ""
 	}

@@ -5,6 +5,7 @@ package gmtest
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,4 +61,18 @@ func Do[E any](t testing.TB, s interface {
 		last = entry
 	}
 	return last
+}
+
+// SameText holds two texts to each other and shows the first line in which two texts differ.
+func SameText(t testing.TB, got, want string) {
+	t.Helper()
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range g {
+		if i >= len(w) || g[i] != w[i] {
+			t.Fatalf("line %d\n got %s\nwant %s\n(UPDATE=1 writes it anew)", i+1, g[i], strings.Join(w[min(i, len(w)):min(i+1, len(w))], ""))
+		}
+	}
+	if len(w) > len(g) {
+		t.Fatalf("line %d: got nothing more, want %s", len(g)+1, w[len(g)])
+	}
 }

@@ -1,18 +1,19 @@
-package gm
+package players
 
 import (
 	"fmt"
 	"sort"
 	"strings"
 
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
-// playersLog is what the players are told, entry by entry. It is made of settled facts alone, never of a line or a title:
-// those say what was typed.
-type playersLog struct {
-	heads  *heading
+// Log tells the players, entry by entry, what their characters may know. It goes by settled facts alone, never by a line
+// or a title: those say what was typed.
+type Log struct {
+	game   *command.Game
 	number int64
 	party  string          // the side of those without a player who are of the party; empty if there is none
 	met    map[string]bool // others than the party whom the players have heard of, by key
@@ -26,70 +27,64 @@ type holding struct {
 	id  int
 }
 
-// tellPlayers tells the players what their characters may know.
-func (a retelling) tellPlayers(pen pen) error {
-	t := &playersLog{heads: a.heading(pen)}
-	for number, e := range t.heads.evenings {
-		t.heads.evenings[number] = Evening{Number: e.Number, First: e.First}
-	}
-	t.meet()
-	pen.campaign(a.game.Campaign.Label, "", Players)
-	err := a.each(func(h history, k *kept) error {
-		if k.undone {
-			return nil
-		}
-		return t.entry(h, k)
-	})
-	pen.end()
-	return err
+// Passage is what the players are told of an entry.
+type Passage struct {
+	Number int64 // among what they are told, from 1
+	Count  float64
+	Timed  bool // an encounter is running, so that it has a count
+	Text   string
+	Steps  []Step // those rolled for the party
 }
 
-// meet forgets everybody: an encounter begins.
-func (t *playersLog) meet() {
-	t.party, t.met, t.told, t.untold = "", map[string]bool{}, map[holding]bool{}, map[holding]bool{}
+// Step is a step of an entry with what fell for it. Terms are there only where none of them says something about others.
+type Step struct {
+	Label string
+	Text  string
+	Dice  []rules.Die
+	Terms []rules.Term
 }
 
-// entry tells one entry, where there is anything to tell.
-func (t *playersLog) entry(h history, k *kept) error {
-	outcomes, err := h.steps(k)
-	if err != nil {
-		return err
-	}
-	events, err := k.settled()
-	if err != nil {
-		return err
-	}
-	begun, begins := k.begins()
+// NewLog is a log that has told nothing yet, of what is played by the rules of a game.
+func NewLog(g *command.Game) *Log {
+	l := &Log{game: g}
+	l.meet()
+	return l
+}
+
+// meet forgets all others: an encounter begins.
+func (l *Log) meet() {
+	l.party, l.met, l.told, l.untold = "", map[string]bool{}, map[holding]bool{}, map[holding]bool{}
+}
+
+// Tell says what the players are told of the next entry that stands; ok is false where that is nothing.
+func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
+	_, begins := e.Begins()
 	if begins {
-		t.meet()
-		t.gather(h.after)
-		t.heads.begin(scene{Label: begun.Text, Cast: t.cast(h)})
+		l.meet()
+		l.gather(e.After)
 	}
-	is := k.payload()
-	v := &playersView{playersLog: t, history: h, wording: h.wording(), who: is.Who, whom: is.Whom, outcomes: outcomes, events: events, hurt: map[string]bool{}}
+	v := &view{Log: l, entry: e, wording: e.Wording(l.game.Rules), hurt: map[string]bool{}}
 	v.look()
 	switch {
 	case begins:
 		v.parts = []string{"the encounter begins"}
-	case h.before.Running && !h.after.Running:
+	case e.Ends():
 		v.parts = []string{"the encounter ends"}
 	default:
 		v.tell()
 	}
-	if text := v.text(); text != "" {
-		t.number++
-		t.heads.entry(k.evening, &passage{Number: t.number, Count: is.Count, Timed: h.after.Running, Text: text, Steps: v.steps})
+	text := v.text()
+	if text == "" {
+		return Passage{}, false
 	}
-	if h.before.Running && !h.after.Running {
-		t.heads.begin(scene{})
-	}
-	return nil
+	l.number++
+	return Passage{Number: l.number, Count: e.Count, Timed: e.After.Running, Text: text, Steps: v.steps}, true
 }
 
 // gather finds the side of the party: where most of the characters with a player stand. Where as many stand against
 // them, whoever has no player is a foe of some, and of no party.
-func (t *playersLog) gather(s *rules.State) {
-	t.party = ""
+func (l *Log) gather(s *rules.State) {
+	l.party = ""
 	players, most := map[string]int{}, 0
 	for _, a := range s.Actors {
 		if a.Sheet.Person.Player == "" || a.Side == "" {
@@ -97,39 +92,36 @@ func (t *playersLog) gather(s *rules.State) {
 		}
 		players[a.Side]++
 		if n := players[a.Side]; n > most {
-			t.party, most = a.Side, n
+			l.party, most = a.Side, n
 		} else if n == most {
-			t.party = ""
+			l.party = ""
 		}
 	}
 }
 
-// cast is the party, as an encounter begins.
-func (t *playersLog) cast(h history) (list []player) {
-	for _, a := range h.after.Actors {
-		if t.ours(a) {
-			list = append(list, player{Name: a.Name, Player: a.Sheet.Person.Player})
+// Party lists those of the party, as the encounter under way knows it.
+func (l *Log) Party(s *rules.State) (list []*rules.Actor) {
+	for _, a := range s.Actors {
+		if l.ours(a) {
+			list = append(list, a)
 		}
 	}
 	return list
 }
 
 // ours reports whether an actor is of the party: one with a player, or who stands on their side.
-func (t *playersLog) ours(a *rules.Actor) bool {
-	return a != nil && (a.Sheet.Person.Player != "" || t.party != "" && a.Side == t.party)
+func (l *Log) ours(a *rules.Actor) bool {
+	return a != nil && (a.Sheet.Person.Player != "" || l.party != "" && a.Side == l.party)
 }
 
-// playersView is one entry as the players see it.
-type playersView struct {
-	*playersLog
-	history   history
-	wording   command.Wording
-	who, whom string
-	outcomes  []rules.Outcome
-	events    []rules.Event
+// view is one entry as the players see it.
+type view struct {
+	*Log
+	entry   *gm.HistoryEntry
+	wording command.Wording
 
 	secret  bool // some of it is
-	touched bool // it is about somebody of the party
+	touched bool // it is about the party
 	foreign bool // others than the party take part: the numbers are not the party's alone
 	shown   bool // what others than the party do in it is seen
 	byHand  bool // nothing was rolled or owed: the game master changed something
@@ -138,46 +130,38 @@ type playersView struct {
 	about string // whom the last thing said is about
 	last  string // what that is
 	parts []string
-	steps []step
+	steps []Step
 	hurt  map[string]bool
 }
 
-// find is an actor of the entry, as it left them or as it found them.
-func (v *playersView) find(key string) *rules.Actor {
-	if a := v.history.after.Find(key); a != nil {
-		return a
-	}
-	return v.history.before.Find(key)
-}
-
 // mine reports whether the one with this key is of the party.
-func (v *playersView) mine(key string) bool { return key != "" && v.ours(v.find(key)) }
+func (v *view) mine(key string) bool { return key != "" && v.ours(v.entry.Actor(key)) }
 
-// others reports whether the one with this key is somebody else.
-func (v *playersView) others(key string) bool { return key != "" && !v.ours(v.find(key)) }
+// others reports whether the one with this key is another than one of the party.
+func (v *view) others(key string) bool { return key != "" && !v.ours(v.entry.Actor(key)) }
 
 // look finds out what kind of entry it is, before anything is told.
-func (v *playersView) look() {
-	v.byHand = len(v.outcomes) == 0
-	for _, e := range v.events {
+func (v *view) look() {
+	v.byHand = len(v.entry.Outcomes) == 0
+	for _, e := range v.entry.Events {
 		v.byHand = v.byHand && e.Kind != rules.EventClock
 		if e.Kind == rules.EventJoin {
 			v.forget(e)
 		}
 		v.touched = v.touched || v.mine(e.Who)
 	}
-	v.touched = v.touched || v.mine(v.whom)
-	v.foreign = v.others(v.who) || v.others(v.whom)
-	for i := range v.outcomes {
-		v.secret = v.secret || v.outcomes[i].Secret
-		v.foreign = v.foreign || v.others(v.outcomes[i].Who)
+	v.touched = v.touched || v.mine(v.entry.Whom)
+	v.foreign = v.others(v.entry.Who) || v.others(v.entry.Whom)
+	for i := range v.entry.Outcomes {
+		v.secret = v.secret || v.entry.Outcomes[i].Secret
+		v.foreign = v.foreign || v.others(v.entry.Outcomes[i].Who)
 	}
-	v.shown = !v.secret && (v.mine(v.who) || v.others(v.who) && v.touched)
+	v.shown = !v.secret && (v.mine(v.entry.Who) || v.others(v.entry.Who) && v.touched)
 }
 
 // forget lets go of what was known of an actor's conditions: whoever comes in anew has others.
-func (v *playersView) forget(e rules.Event) {
-	v.gather(v.history.after)
+func (v *view) forget(e rules.Event) {
+	v.gather(v.entry.After)
 	if e.Sheet == "" {
 		return
 	}
@@ -191,18 +175,18 @@ func (v *playersView) forget(e rules.Event) {
 }
 
 // tell collects what there is to say.
-func (v *playersView) tell() {
+func (v *view) tell() {
 	v.deeds()
 	within := map[command.Fact]int{}
-	for i := range v.outcomes {
-		o := &v.outcomes[i]
+	for i := range v.entry.Outcomes {
+		o := &v.entry.Outcomes[i]
 		for j := range o.Events {
 			within[command.FactOf(&o.Events[j])]++
 		}
 		v.outcome(o)
 	}
-	for i := range v.events {
-		e := &v.events[i]
+	for i := range v.entry.Events {
+		e := &v.entry.Events[i]
 		if within[command.FactOf(e)] > 0 {
 			within[command.FactOf(e)]--
 			continue
@@ -214,50 +198,50 @@ func (v *playersView) tell() {
 }
 
 // deeds says who does what, where that is to be seen: the party from its declaration on, others when it takes effect.
-func (v *playersView) deeds() {
-	for i := range v.events {
-		e := &v.events[i]
+func (v *view) deeds() {
+	for i := range v.entry.Events {
+		e := &v.entry.Events[i]
 		switch {
 		case e.Kind == rules.EventDoing && v.mine(e.Who):
-			v.doer(e.Who, v.deed(v.history.after, e.Doing, (*command.Game).Landing))
+			v.doer(e.Who, v.deed(v.entry.After, e.Doing, (*command.Game).Landing))
 		case e.Kind != rules.EventDone:
-		case e.Who == v.who && e.Text == "" && !v.byHand:
-			if a := v.history.before.Find(e.Who); a != nil && a.Doing != nil && (v.mine(e.Who) || v.shown) {
+		case e.Who == v.entry.Who && e.Text == "" && !v.byHand:
+			if a := v.entry.Before.Find(e.Who); a != nil && a.Doing != nil && (v.mine(e.Who) || v.shown) {
 				alone := *a.Doing // of two the one that takes effect
 				alone.Beside = nil
-				v.doer(e.Who, v.deed(v.history.before, &alone, (*command.Game).DoingText))
+				v.doer(e.Who, v.deed(v.entry.Before, &alone, (*command.Game).DoingText))
 			}
 		case v.mine(e.Who):
-			if a := v.history.before.Find(e.Who); a != nil && a.Doing != nil {
-				v.say(e.Who, "stops: "+v.deed(v.history.before, a.Doing, (*command.Game).DoingText))
+			if a := v.entry.Before.Find(e.Who); a != nil && a.Doing != nil {
+				v.say(e.Who, "stops: "+v.deed(v.entry.Before, a.Doing, (*command.Game).DoingText))
 			}
 		}
 	}
 }
 
 // doer makes an actor the one the entry is about.
-func (v *playersView) doer(who, deed string) {
+func (v *view) doer(who, deed string) {
 	if v.head == "" {
 		v.about, v.head = who, v.wording.Name(who)+": "+deed
 		v.known(who)
-		if v.others(v.whom) {
-			v.known(v.whom)
+		if v.others(v.entry.Whom) {
+			v.known(v.entry.Whom)
 		}
 	}
 }
 
 // deed says what an actor is doing, and what beside it.
-func (v *playersView) deed(s *rules.State, d *rules.Doing, text func(*command.Game, *rules.Doing) string) string {
-	then := v.history.game
+func (v *view) deed(s *rules.State, d *rules.Doing, text func(*command.Game, *rules.Doing) string) string {
+	then := *v.game
 	then.State = s
 	return then.BothText(d, text)
 }
 
 // known makes an actor one the players have heard of.
-func (v *playersView) known(who string) { v.met[who] = true }
+func (v *view) known(who string) { v.met[who] = true }
 
 // say adds something about an actor, with the name where the last thing was about another.
-func (v *playersView) say(who, text string) {
+func (v *view) say(who, text string) {
 	if text == "" || who == v.about && strings.EqualFold(text, v.last) {
 		return
 	}
@@ -270,7 +254,7 @@ func (v *playersView) say(who, text string) {
 }
 
 // outcome tells a step.
-func (v *playersView) outcome(o *rules.Outcome) {
+func (v *view) outcome(o *rules.Outcome) {
 	v.last = "" // it is not what the step before came to, though it may read the same
 	switch {
 	case o.Secret:
@@ -283,7 +267,7 @@ func (v *playersView) outcome(o *rules.Outcome) {
 	case v.shown && o.Kind != command.KindInitiative:
 		v.say(o.Who, v.seen(o))
 		v.changes(o.Events)
-		if o.Row != "" && len(o.Dice) > 0 && v.mine(v.who) { // the party's die, though it is about another
+		if o.Row != "" && len(o.Dice) > 0 && v.mine(v.entry.Who) { // the party's die, though it is about another
 			v.step(o, v.seen(o), nil)
 		}
 	default:
@@ -292,7 +276,7 @@ func (v *playersView) outcome(o *rules.Outcome) {
 }
 
 // hide keeps what came of something that the players know nothing of from being told later.
-func (v *playersView) hide(events []rules.Event) {
+func (v *view) hide(events []rules.Event) {
 	for _, e := range events {
 		if e.Kind == rules.EventPut {
 			v.untold[holding{e.Who, e.ID}] = true
@@ -301,7 +285,7 @@ func (v *playersView) hide(events []rules.Event) {
 }
 
 // aside is a step of others that is not to be seen; what it does to the party is.
-func (v *playersView) aside(o *rules.Outcome) {
+func (v *view) aside(o *rules.Outcome) {
 	var hidden []rules.Event
 	for i := range o.Events {
 		if e := &o.Events[i]; v.mine(e.Who) && e.Kind != rules.EventTell {
@@ -314,7 +298,7 @@ func (v *playersView) aside(o *rules.Outcome) {
 }
 
 // own tells a step of the party, with its numbers where they say nothing about others.
-func (v *playersView) own(o *rules.Outcome) {
+func (v *view) own(o *rules.Outcome) {
 	clear := !v.foreign && !v.veiled(o.Who, o.Terms) && !foreign(o.Terms)
 	if o.Overruled { // what fell is not what counts
 		v.say(o.Who, v.seen(o))
@@ -327,7 +311,7 @@ func (v *playersView) own(o *rules.Outcome) {
 	if o.Kind == command.KindInitiative || len(o.Dice) == 0 && (!clear || len(o.Terms) == 0) {
 		return
 	}
-	if o.Row != "" && o.Whom == "" && v.others(v.who) {
+	if o.Row != "" && o.Whom == "" && v.others(v.entry.Who) {
 		return // others rolled it
 	}
 	var terms []rules.Term
@@ -339,16 +323,16 @@ func (v *playersView) own(o *rules.Outcome) {
 
 // step shows a step with its dice: whom it is about, and whom it is done to where that is another than the one the
 // entry is done to.
-func (v *playersView) step(o *rules.Outcome, text string, terms []rules.Term) {
+func (v *view) step(o *rules.Outcome, text string, terms []rules.Term) {
 	label := v.wording.Name(o.Who) + ": " + strings.ToLower(o.Label)
-	if o.Whom != "" && o.Whom != v.who && o.Whom != v.whom && (v.met[o.Whom] || v.mine(o.Whom)) {
+	if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.mine(o.Whom)) {
 		label += " → " + v.wording.Name(o.Whom)
 	}
-	v.steps = append(v.steps, step{Label: label, Text: text, Dice: o.Dice, Terms: terms})
+	v.steps = append(v.steps, Step{Label: label, Text: text, Dice: o.Dice, Terms: terms})
 }
 
 // ownText is what a step of the party came to.
-func (v *playersView) ownText(o *rules.Outcome, clear bool) string {
+func (v *view) ownText(o *rules.Outcome, clear bool) string {
 	label := strings.ToLower(o.Label)
 	if o.Skill != "" {
 		label = strings.ToLower(o.Skill)
@@ -367,14 +351,14 @@ func (v *playersView) ownText(o *rules.Outcome, clear bool) string {
 	case o.Choice != "":
 		return strings.ToLower(o.Choice)
 	}
-	if _, ok := v.history.game.Rules.Activities.Get(o.Step); ok && len(o.Events) > 0 {
+	if _, ok := v.game.Rules.Activities.Get(o.Step); ok && len(o.Events) > 0 {
 		return label
 	}
 	return ""
 }
 
 // seen is what is to be seen of a step of others: how well it went, and no number.
-func (v *playersView) seen(o *rules.Outcome) string {
+func (v *view) seen(o *rules.Outcome) string {
 	switch {
 	case o.Degree != "":
 		return strings.ToLower(o.Label) + ": " + o.Degree
@@ -386,8 +370,8 @@ func (v *playersView) seen(o *rules.Outcome) string {
 
 // veiled reports whether something that the players know nothing of gave to some terms of an actor. That there is such a
 // thing must not show where it gave nothing.
-func (v *playersView) veiled(who string, terms []rules.Term) bool {
-	for _, s := range []*rules.State{v.history.before, v.history.after} {
+func (v *view) veiled(who string, terms []rules.Term) bool {
+	for _, s := range []*rules.State{v.entry.Before, v.entry.After} {
 		if a := s.Find(who); a != nil {
 			for _, held := range a.Conditions {
 				if v.untold[holding{who, held.ID}] && gave(held.Condition, terms) {
@@ -409,7 +393,7 @@ func gave(c *rules.Condition, terms []rules.Term) bool {
 	return false
 }
 
-// foreign reports whether numbers of somebody else went into some terms.
+// foreign reports whether numbers of others went into some terms.
 func foreign(terms []rules.Term) bool {
 	for _, t := range terms {
 		for _, input := range t.Inputs {
@@ -434,14 +418,14 @@ func bare(terms []rules.Term) []rules.Term {
 }
 
 // changes tells what a step did.
-func (v *playersView) changes(events []rules.Event) {
+func (v *view) changes(events []rules.Event) {
 	for i := range events {
 		v.change(&events[i], events)
 	}
 }
 
 // change tells one change.
-func (v *playersView) change(e *rules.Event, among []rules.Event) {
+func (v *view) change(e *rules.Event, among []rules.Event) {
 	if v.others(e.Who) {
 		v.changeOfOthers(e, among)
 		return
@@ -458,7 +442,7 @@ func (v *playersView) change(e *rules.Event, among []rules.Event) {
 		}
 		delete(v.untold, held)
 	case rules.EventActivity:
-		if activity, ok := v.history.game.Rules.Activities.Get(e.What); ok {
+		if activity, ok := v.game.Rules.Activities.Get(e.What); ok {
 			v.say(e.Who, strings.ToLower(activity.Label))
 		}
 	case rules.EventTell:
@@ -469,11 +453,11 @@ func (v *playersView) change(e *rules.Event, among []rules.Event) {
 }
 
 // changeOfOthers tells what is to be seen of a change of others.
-func (v *playersView) changeOfOthers(e *rules.Event, among []rules.Event) {
+func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
 	switch held := (holding{e.Who, e.ID}); e.Kind {
 	case rules.EventPool:
-		if pool, ok := v.history.game.Rules.Pools.Get(e.What); ok && e.By != 0 {
-			if _, limited := v.find(e.Who).Sheet.Max(pool); limited {
+		if pool, ok := v.game.Rules.Pools.Get(e.What); ok && e.By != 0 {
+			if _, limited := v.entry.Actor(e.Who).Sheet.Max(pool); limited {
 				v.hurt[e.Who] = true
 			}
 		}
@@ -489,14 +473,14 @@ func (v *playersView) changeOfOthers(e *rules.Event, among []rules.Event) {
 }
 
 // loose tells a change that belongs to no step.
-func (v *playersView) loose(e *rules.Event) {
+func (v *view) loose(e *rules.Event) {
 	switch {
 	case v.others(e.Who):
 		if e.Kind == rules.EventLeave && v.met[e.Who] {
 			v.say(e.Who, "leaves")
 		}
 		if v.byHand && v.met[e.Who] {
-			v.changeOfOthers(e, v.events)
+			v.changeOfOthers(e, v.entry.Events)
 		}
 		return
 	case !v.mine(e.Who):
@@ -512,37 +496,37 @@ func (v *playersView) loose(e *rules.Event) {
 	case rules.EventTurn:
 		v.say(e.Who, v.wording.Turn(e))
 	case rules.EventHold:
-		if item, ok := v.history.game.Rules.Items.Get(e.What); ok {
+		if item, ok := v.game.Rules.Items.Get(e.What); ok {
 			v.say(e.Who, "holds: "+strings.ToLower(item.Label))
 		}
 	case rules.EventRank:
-		if skill, ok := v.history.game.Rules.Skills.Get(e.What); ok {
+		if skill, ok := v.game.Rules.Skills.Get(e.What); ok {
 			v.say(e.Who, strings.ToLower(skill.Label)+" rank "+command.Number(e.Value))
 		}
 	case rules.EventTell:
 	default:
-		v.change(e, v.events)
+		v.change(e, v.entry.Events)
 	}
 }
 
 // wounds says how badly others are hurt, in words.
-func (v *playersView) wounds() {
+func (v *view) wounds() {
 	var list []string
 	for who := range v.hurt {
 		list = append(list, who)
 	}
 	sort.Strings(list)
 	for _, who := range list {
-		if a := v.history.after.Find(who); a != nil {
+		if a := v.entry.After.Find(who); a != nil {
 			v.say(who, "is "+v.health(a))
 		}
 	}
 }
 
 // health is how much an actor has lost of what he has most lost of, in words.
-func (v *playersView) health(a *rules.Actor) string {
+func (v *view) health(a *rules.Actor) string {
 	lost := 0.0
-	for _, pool := range v.history.game.Rules.Pools.All {
+	for _, pool := range v.game.Rules.Pools.All {
 		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
 			lost = max(lost, 1-a.Now(pool)/most)
 		}
@@ -557,14 +541,14 @@ func (v *playersView) health(a *rules.Actor) string {
 }
 
 // able says who can no longer act, and who can again.
-func (v *playersView) able() {
-	for _, a := range v.history.after.Actors {
-		before := v.history.before.Find(a.Key)
+func (v *view) able() {
+	for _, a := range v.entry.After.Actors {
+		before := v.entry.Before.Find(a.Key)
 		if before == nil || before == a || !v.ours(a) && !v.met[a.Key] {
 			continue
 		}
-		could, was := before.CanAct(v.history.game.Rules)
-		can, why := a.CanAct(v.history.game.Rules)
+		could, was := before.CanAct(v.game.Rules)
+		can, why := a.CanAct(v.game.Rules)
 		switch {
 		case could && !can && why.Holds.Text != "":
 			v.say(a.Key, "is "+strings.ToLower(why.Label))
@@ -575,7 +559,7 @@ func (v *playersView) able() {
 }
 
 // text is all of it in one line; empty if there is nothing to tell.
-func (v *playersView) text() string {
+func (v *view) text() string {
 	text := strings.Join(v.parts, " · ")
 	if v.head != "" && text != "" {
 		return v.head + ": " + text

@@ -1,10 +1,11 @@
-package gm
+package export
 
 import (
 	"bufio"
 	"encoding/json"
 	"time"
 
+	"hybrid/gm"
 	"hybrid/rules"
 )
 
@@ -34,7 +35,7 @@ func (l *jsonLines) campaign(label, notes string, audience Audience) {
 	}{"campaign", label, notes, audience})
 }
 
-func (l *jsonLines) evening(e Evening) {
+func (l *jsonLines) evening(e gm.Evening) {
 	l.write(struct {
 		Kind   string `json:"kind"`
 		Number int64  `json:"number"`

@@ -1,4 +1,4 @@
-package gm
+package export
 
 import (
 	"bytes"
@@ -13,28 +13,55 @@ import (
 	"testing"
 	"time"
 
+	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
 // account is an export of a session.
-func account(t testing.TB, s *Session, format Format, audience Audience) string {
+func account(t testing.TB, s *gm.Session, format Format, audience Audience) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := s.Export(&out, format, audience); err != nil {
+	if err := Write(&out, s, format, audience, 0); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
 }
 
+// opened is a session of a campaign, in a folder or, without one, in memory, with dice from a seed.
+func opened(t testing.TB, c *campaign.Campaign, dir string, seed byte) *gm.Session {
+	t.Helper()
+	s, _, err := gm.Open(c, gm.Options{Dir: dir, Dice: rules.NewRolled([32]byte{seed}), Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// playedAtRandom is a session in which so many lines were said at random.
+func playedAtRandom(t testing.TB, c *campaign.Campaign, seed uint64, lines int) *gm.Session {
+	t.Helper()
+	s := opened(t, c, t.TempDir(), byte(seed))
+	random := gmtest.NewRandom(seed, s.Game)
+	for range lines {
+		line := random.Line()
+		if _, err := gmtest.DoAtRandom(t, random, s, line); err != nil && !rules.Refused(err) {
+			t.Fatalf("%s: %v", line, err)
+		}
+	}
+	return s
+}
+
 // staged is a session in a folder at a time, with dice from a seed.
-func staged(t testing.TB, c *campaign.Campaign, dir, at string) *Session {
+func staged(t testing.TB, c *campaign.Campaign, dir, at string) *gm.Session {
 	t.Helper()
 	now, err := time.Parse("2006-01-02 15:04", at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _, err := Open(c, Options{Dir: dir, Dice: rules.NewRolled([32]byte{4}), Clock: func() time.Time {
+	s, _, err := gm.Open(c, gm.Options{Dir: dir, Dice: rules.NewRolled([32]byte{4}), Clock: func() time.Time {
 		now = now.Add(time.Second)
 		return now
 	}})
@@ -50,7 +77,7 @@ var secrets = []string{"Ptarmigan", "Bogus", "977", "550", "Crow: PFT", "12.25",
 	"tartled", "Guard", "31 %", "sneaking", "Sneaking"}
 
 // playedTwice is two evenings, by the small game in testdata, of which the players may know half.
-func playedTwice(t testing.TB) *Session {
+func playedTwice(t testing.TB) *gm.Session {
 	t.Helper()
 	c, err := campaign.Open("testdata/told", nil)
 	if err != nil {
@@ -58,14 +85,14 @@ func playedTwice(t testing.TB) *Session {
 	}
 	dir := t.TempDir()
 	s := staged(t, c, dir, "2024-05-01 20:00")
-	do(t, s, "begin On the Steps", "turn ana 1", "turn ringleader 3", "turn ben 4", "turn magpie 50", "note Ptarmigan pays",
+	gmtest.Do(t, s, "begin On the Steps", "turn ana 1", "turn ringleader 3", "turn ben 4", "turn magpie 50", "note Ptarmigan pays",
 		"set ringleader PFT -3 because Bogus", "set magpie PFT =12.25 because Bogus", "put magpie dazed because Bogus", "undo 2",
 		"next", "look 977", "next", "attack ana", "next", "attack ringleader, df -2", "next",
 		"next, answer parry dice 10 90 3 4", "next, answer none dice 20 70 3 5 5", "next", "look 550", "next", "turn ringleader 30",
 		"set ben PFT -2 because Heron", "roll sneaking by ringleader", "contest magpie sneaking against ana looking")
 	s.Close()
 	s = staged(t, c, dir, "2024-05-08 19:30")
-	do(t, s, "set ringleader PFT =6.75 because Heron", "next", "attack ringleader", "next", "wait", "next, answer none dice 10 30 6 2 2",
+	gmtest.Do(t, s, "set ringleader PFT =6.75 because Heron", "next", "attack ringleader", "next", "wait", "next, answer none dice 10 30 6 2 2",
 		"next", "ana: attack magpie", "next, answer none, overrule hit solid_success dice 97 30 1 1 1 because Heron", "mend 16 attack magpie, answer none because Bogus", "accept",
 		"award 2 party because Heron", "finish", "roll knife by party", "begin On the Steps fresh", "initiative")
 	if err := s.Note(1, "Opossum things"); err != nil {
@@ -92,7 +119,7 @@ func TestExports(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				sameText(t, got, string(want))
+				gmtest.SameText(t, got, string(want))
 			})
 		}
 	}
@@ -122,13 +149,10 @@ func TestSecrets(t *testing.T) {
 // TestSecretsAtRandom plays at random and holds that in the players' version each number belongs to the party; of others
 // a step says where they were hit, and no more.
 func TestSecretsAtRandom(t *testing.T) {
-	c := sample(t)
+	c := gmtest.Sample(t)
 	numbers := regexp.MustCompile(`%|\b(PFT|PBD|PEX|MFT|MBD|MEX|SP|EEP)\b|rolled \d|acts at`)
 	for seed := range uint64(3) {
-		w := newWalk(t, c, 100+seed)
-		for range 200 {
-			w.step()
-		}
+		s := playedAtRandom(t, c, 100+seed, 200)
 		var party, others []string
 		for _, e := range c.Encounters() {
 			for _, who := range e.Combatants {
@@ -147,8 +171,8 @@ func TestSecretsAtRandom(t *testing.T) {
 				}
 			}
 		}
-		for _, l := range w.s.Log() {
-			e, err := w.s.Entry(l.Seq())
+		for _, l := range s.Log() {
+			e, err := s.Entry(l.Seq())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -160,7 +184,7 @@ func TestSecretsAtRandom(t *testing.T) {
 				}
 			}
 		}
-		text := account(t, w.s, JSONLines, Players)
+		text := account(t, s, JSONLines, Players)
 		for _, word := range []string{"of a fall", "because", "between: scenes", "preset it", `"line"`, `"outcomes"`, `"events"`, `"source"`, "yaml"} {
 			if strings.Contains(text, word) {
 				t.Errorf("seed %d: the players read %q", seed, word)
@@ -198,7 +222,7 @@ func TestSecretsAtRandom(t *testing.T) {
 func TestExportOfOne(t *testing.T) {
 	s := playedTwice(t)
 	var out bytes.Buffer
-	if err := s.ExportEvening(&out, Markdown, Players, 2); err != nil {
+	if err := Write(&out, s, Markdown, Players, 2); err != nil {
 		t.Fatal(err)
 	}
 	if text := out.String(); strings.Contains(text, "Evening 1") || !strings.Contains(text, "## Evening 2, 2024-05-08") || !strings.Contains(text, "knife rolled") {
@@ -208,10 +232,10 @@ func TestExportOfOne(t *testing.T) {
 
 // TestPage holds that a page needs nothing else and that no text becomes part of it.
 func TestPage(t *testing.T) {
-	c := *sample(t)
+	c := *gmtest.Sample(t)
 	c.Label, c.Notes = `<script>alert(1)</script>`, `" onload="x" & <img src=http://example.com>`
 	s := opened(t, &c, "", 1)
-	do(t, s, "note </details><b>bold</b> *x* [y](http://example.com) `z`", "begin warehouse", "initiative")
+	gmtest.Do(t, s, "note </details><b>bold</b> *x* [y](http://example.com) `z`", "begin warehouse", "initiative")
 	for _, audience := range Audiences() {
 		text := account(t, s, HTML, audience)
 		for _, word := range []string{"<script", "<img", "<b>", "href=", "src=\"", "url(", "@import", "<link", "javascript:"} {
@@ -254,14 +278,14 @@ func TestMarked(t *testing.T) {
 
 // TestExportRefused names what there is.
 func TestExportRefused(t *testing.T) {
-	s := opened(t, sample(t), "", 1)
-	for _, err := range []error{s.Export(&bytes.Buffer{}, "pdf", Players), s.Export(&bytes.Buffer{}, HTML, "aunts")} {
+	s := opened(t, gmtest.Sample(t), "", 1)
+	for _, err := range []error{Write(&bytes.Buffer{}, s, "pdf", Players, 0), Write(&bytes.Buffer{}, s, HTML, "aunts", 0)} {
 		if err == nil || !strings.Contains(err.Error(), "choose ") {
 			t.Errorf("got %v, want what may be chosen", err)
 		}
 	}
-	do(t, s, "begin warehouse")
-	if err := s.Export(full{}, HTML, GameMaster); err == nil {
+	gmtest.Do(t, s, "begin warehouse")
+	if err := Write(full{}, s, HTML, GameMaster, 0); err == nil {
 		t.Error("a disk that is full goes unnoticed")
 	}
 }
@@ -275,8 +299,8 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
 func TestUnseen(t *testing.T) {
 	var told [2]string
 	for i, dice := range []string{"1 3 3", "99 3 3"} { // perceiving, then initiative
-		s := opened(t, sample(t), "", 1)
-		do(t, s, "begin warehouse", "initiative kira dice "+dice, "turn kira 20", "roll sneaking by kira dice 30", "next")
+		s := opened(t, gmtest.Sample(t), "", 1)
+		gmtest.Do(t, s, "begin warehouse", "initiative kira dice "+dice, "turn kira 20", "roll sneaking by kira dice 30", "next")
 		told[i] = account(t, s, JSONLines, Players)
 	}
 	one, other, _ := strings.Cut(told[0], "acts at")
@@ -312,9 +336,9 @@ func TestPartyDivided(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := staged(t, c, "", "2024-05-01 20:00")
-			do(t, s, "begin one")
+			gmtest.Do(t, s, "begin one")
 			for _, a := range s.State().Actors {
-				do(t, s, "set "+a.Key+" PFT -3")
+				gmtest.Do(t, s, "set "+a.Key+" PFT -3")
 			}
 			text := account(t, s, Markdown, Players)
 			for _, told := range strings.Split(row.told, ";") {

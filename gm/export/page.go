@@ -1,4 +1,4 @@
-package gm
+package export
 
 import (
 	"bufio"
@@ -6,6 +6,7 @@ import (
 	"html"
 	"strings"
 
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
 )
@@ -67,9 +68,9 @@ func (p *page) note(text string) {
 	}
 }
 
-func (p *page) evening(e Evening) {
+func (p *page) evening(e gm.Evening) {
 	p.close()
-	p.put("<h2>%s</h2>\n", e.title())
+	p.put("<h2>%s</h2>\n", eveningTitle(e))
 	p.note(e.Note)
 }
 

@@ -1,4 +1,4 @@
-package gm
+package export
 
 import (
 	"bufio"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
 )
@@ -24,13 +25,13 @@ func (m *markdown) campaign(label, notes string, audience Audience) {
 	m.quote(notes)
 }
 
-func (m *markdown) evening(e Evening) {
-	m.line("\n## %s", marked(e.title()))
+func (m *markdown) evening(e gm.Evening) {
+	m.line("\n## %s", marked(eveningTitle(e)))
 	m.quote(e.Note)
 }
 
-// title is the heading of an evening.
-func (e Evening) title() string { return fmt.Sprintf("Evening %d, %s", e.Number, e.Day()) }
+// eveningTitle is the heading of an evening.
+func eveningTitle(e gm.Evening) string { return fmt.Sprintf("Evening %d, %s", e.Number, e.Day()) }
 
 func (m *markdown) scene(s scene) {
 	m.line("\n### %s", marked(s.title()))

@@ -1,4 +1,4 @@
-package gm
+package export
 
 import (
 	"math"
@@ -8,17 +8,18 @@ import (
 	"github.com/rivo/uniseg"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 )
 
-// TestLuck rolls what everybody knows the odds of, and looks at what is counted.
-func TestLuck(t *testing.T) {
-	c, dir := sample(t), t.TempDir()
+// TestStatistics rolls what the odds are known of, and looks at what is counted.
+func TestStatistics(t *testing.T) {
+	c, dir := gmtest.Sample(t), t.TempDir()
 	s := opened(t, c, dir, 1)
-	do(t, s, "begin warehouse", "roll climbing by ilse dice 40", "roll climbing by ilse dice 3", "roll climbing by ilse dice 99",
+	gmtest.Do(t, s, "begin warehouse", "roll climbing by ilse dice 40", "roll climbing by ilse dice 3", "roll climbing by ilse dice 99",
 		"roll climbing by ilse", "roll climbing by ilse dice 1", "undo", "roll sneaking by ilse dice 90", "roll climbing by kira dice 50")
 	s.Close()
 	s = opened(t, c, dir, 2)
-	rows, err := s.RollStatistics()
+	rows, err := Statistics(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,20 +59,20 @@ func TestLuck(t *testing.T) {
 	}
 }
 
-// TestLuckAddsUp holds, after random play, the sums of each character to those of its skills.
-func TestLuckAddsUp(t *testing.T) {
-	w := newWalk(t, sample(t), 77)
-	for range 300 {
-		w.step()
-	}
-	rows, err := w.s.RollStatistics()
+// TestStatisticsAddUp holds, after random play, the sums of each character to those of its skills.
+func TestStatisticsAddUp(t *testing.T) {
+	s := playedAtRandom(t, gmtest.Sample(t), 77, 300)
+	rows, err := Statistics(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	checks := 0
-	for _, line := range w.s.Standing() {
-		outcomes, _ := retelling{w.s}.steps(line.kept)
-		for _, o := range outcomes {
+	for _, line := range s.Standing() {
+		e, err := s.Entry(line.Seq())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range e.Outcomes {
 			if o.Degree != "" && !o.Overruled {
 				checks++
 			}
@@ -128,8 +129,8 @@ Dov         ╂━━━━━━━━━━━━━━━━━━━  3 of 3
 }
 
 // What is expected goes by all numbers of the check that was rolled, and by which check it was.
-func TestLuckGoesByTheRoll(t *testing.T) {
-	home := folderOf(t, map[string]string{
+func TestStatisticsGoByTheRoll(t *testing.T) {
+	home := gmtest.Folder(t, map[string]string{
 		"campaign.yaml":       "campaign: {label: Luck}\ncast: [kira]\n",
 		"encounters/a.yaml":   "encounter: {label: A}\ncombatants: {kira: {side: party}}\n",
 		"tables/percent.yaml": "checks: {percent: {numbers: {target: {basis: {label: Eighty, add: 80}}, chance: {after: target, basis: {label: Basis, add: 3 * basis}}}, results: {made: roll <= target, margin: target - roll}}}\n",
@@ -141,9 +142,9 @@ func TestLuckGoesByTheRoll(t *testing.T) {
 	}
 	dir := t.TempDir()
 	s := opened(t, c, dir, 1)
-	do(t, s, "begin a", "roll climbing by kira dice 70", "roll climbing by kira dice 95", "turn kira 1", "next", "toss dice 4", "toss dice 1")
+	gmtest.Do(t, s, "begin a", "roll climbing by kira dice 70", "roll climbing by kira dice 95", "turn kira 1", "next", "toss dice 4", "toss dice 1")
 	s.Close()
-	rows, err := opened(t, c, dir, 2).RollStatistics()
+	rows, err := Statistics(opened(t, c, dir, 2))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package gm
+package export
 
 import (
 	"fmt"
@@ -8,27 +8,28 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
 // RollStatistics is how an actor's rolls went: all of them, or those on one skill. Only entries that stand count.
 type RollStatistics struct {
-	Who      string  `json:"who"`
-	Name     string  `json:"name"`
-	Side     string  `json:"side,omitempty"`
-	Label    string  `json:"label,omitempty"` // the skill, else what the roll is for; empty for all of them
-	Rolls    int     `json:"rolls"`
-	Made     int     `json:"made"`
-	Expected float64 `json:"expected"` // successes: the sum of their exact probabilities
-	Typed    int     `json:"typed"`    // rolls with a die that somebody typed
-	Rolled   int     `json:"rolled"`
-	Best     Moment  `json:"best"`  // the success that was least likely; no Seq without one
-	Worst    Moment  `json:"worst"` // likewise the failure
+	Who      string      `json:"who"`
+	Name     string      `json:"name"`
+	Side     string      `json:"side,omitempty"`
+	Label    string      `json:"label,omitempty"` // the skill, else what the roll is for; empty for all of them
+	Rolls    int         `json:"rolls"`
+	Made     int         `json:"made"`
+	Expected float64     `json:"expected"` // successes: the sum of their exact probabilities
+	Typed    int         `json:"typed"`    // rolls with a die that was typed
+	Rolled   int         `json:"rolled"`
+	Best     NotableRoll `json:"best"`  // the success that was least likely; no Seq without one
+	Worst    NotableRoll `json:"worst"` // likewise the failure
 }
 
-// Moment is one roll that stands out.
-type Moment struct {
+// NotableRoll is one roll that stands out.
+type NotableRoll struct {
 	Seq         int64   `json:"seq,omitempty"`
 	Title       string  `json:"title,omitempty"`
 	Chance      float64 `json:"chance"`
@@ -47,24 +48,25 @@ func (l RollStatistics) Spread() float64 {
 	return math.Sqrt(float64(l.Rolls) * p * (1 - p))
 }
 
-// RollStatistics is the statistics of all checks that were rolled: of each character first all together, then by skill, the
+// Statistics is how all checks went that were rolled: of each character first all together, then by skill, the
 // most rolled first. Characters come in the order in which they first rolled. It is for the game master: secret rolls
 // count like others. Rolls that were overruled do not.
-func (s *Session) RollStatistics() ([]RollStatistics, error) {
-	c := counting{rules: s.game.Rules, rows: map[rolledOn]*RollStatistics{}, odds: map[float64]oddsAt{}}
-	err := retelling{s}.each(func(h history, k *kept) error {
-		if k.undone {
-			return nil
+func Statistics(from Source) ([]RollStatistics, error) {
+	c := counting{rules: from.Game().Rules, rows: map[rolledOn]*RollStatistics{}, odds: map[float64]oddsAt{}}
+	for e, err := range from.History() {
+		if err != nil {
+			return nil, err
 		}
-		outcomes, err := h.steps(k)
-		for i := range outcomes {
-			if o := &outcomes[i]; o.Degree != "" && o.Who != "" && !o.Overruled {
-				c.count(h, k, o)
+		if e.Undone {
+			continue
+		}
+		for i := range e.Outcomes {
+			if o := &e.Outcomes[i]; o.Degree != "" && o.Who != "" && !o.Overruled {
+				c.count(e, o)
 			}
 		}
-		return err
-	})
-	return c.list(), err
+	}
+	return c.list(), nil
 }
 
 // rolledOn is who rolled on what.
@@ -85,12 +87,12 @@ type oddsAt struct {
 }
 
 // count adds one check.
-func (c *counting) count(h history, k *kept, o *rules.Outcome) {
+func (c *counting) count(e *gm.HistoryEntry, o *rules.Outcome) {
 	label := o.Skill
 	if label == "" {
 		label = o.Label
 	}
-	m := Moment{Seq: k.seq, Title: k.payload().Title, Chance: o.Chance, Roll: o.Roll, Degree: o.Degree}
+	m := NotableRoll{Seq: e.Seq, Title: e.Title, Chance: o.Chance, Roll: o.Roll, Degree: o.Degree}
 	made := 0.0
 	made, m.Probability = c.likely(o)
 	typed := false
@@ -104,19 +106,11 @@ func (c *counting) count(h history, k *kept, o *rules.Outcome) {
 			c.rows[on] = row
 			c.order = append(c.order, on)
 		}
-		if a := h.actor(o.Who); a != nil {
+		if a := e.Actor(o.Who); a != nil {
 			row.Name, row.Side = a.Name, a.Side
 		}
 		row.add(o.Success, made, typed, m)
 	}
-}
-
-// actor is an actor as an entry left or found them.
-func (h history) actor(key string) *rules.Actor {
-	if a := h.after.Find(key); a != nil {
-		return a
-	}
-	return h.before.Find(key)
 }
 
 // likely is how probable it was that a check succeeds, and how probable its degree or one farther from the middle.
@@ -134,7 +128,7 @@ func (c *counting) likely(o *rules.Outcome) (made, beyond float64) {
 }
 
 // add counts one roll.
-func (l *RollStatistics) add(success bool, made float64, typed bool, m Moment) {
+func (l *RollStatistics) add(success bool, made float64, typed bool, m NotableRoll) {
 	l.Rolls++
 	l.Expected += made
 	if typed {

@@ -1,0 +1,104 @@
+package export
+
+import (
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/gm/players"
+	"hybrid/rules"
+)
+
+// tellGameMaster tells everything.
+func tellGameMaster(from Source, pen pen) error {
+	g := from.Game()
+	heads := newHeading(from.Evenings(), pen)
+	pen.campaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
+	defer pen.end()
+	for e, err := range from.History() {
+		if err != nil {
+			return err
+		}
+		if begun, ok := e.Begins(); ok && !e.Undone {
+			heads.begin(prepared(g, begun, e.After))
+		}
+		heads.entry(e.Evening, whole(g.Rules, e))
+		if e.Ends() && !e.Undone {
+			heads.begin(scene{})
+		}
+	}
+	return nil
+}
+
+// prepared is an encounter that begins, as the game master prepared it.
+func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
+	sc := scene{Label: begun.Text}
+	if e, ok := g.Campaign.Encounter(begun.What); ok {
+		sc.Notes = e.Notes
+	}
+	for _, a := range s.Actors {
+		sc.Cast = append(sc.Cast, player{a.Name, a.Side, a.Sheet.Person.Player, a.Sheet.Person.Notes})
+	}
+	return sc
+}
+
+// whole is an entry with all there is to say about it.
+func whole(rs *rules.Ruleset, e *gm.HistoryEntry) *passage {
+	p := &passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: e.After.Running, Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e}
+	wording := e.Wording(rs)
+	for i := range e.Outcomes {
+		o := &e.Outcomes[i]
+		label := o.Label
+		if o.Who != "" {
+			label = wording.Name(o.Who) + ": " + label
+		}
+		p.Steps = append(p.Steps, step{Label: label, Text: wording.Whole(o), Dice: o.Dice, Terms: o.Terms})
+	}
+	return p
+}
+
+// tellPlayers tells the players what their characters may know.
+func tellPlayers(from Source, pen pen) error {
+	g := from.Game()
+	heads := newHeading(from.Evenings(), pen)
+	for number, e := range heads.evenings {
+		heads.evenings[number] = gm.Evening{Number: e.Number, First: e.First}
+	}
+	pen.campaign(g.Campaign.Label, "", Players)
+	defer pen.end()
+	log := players.NewLog(g)
+	for e, err := range from.History() {
+		if err != nil {
+			return err
+		}
+		if e.Undone {
+			continue
+		}
+		told, ok := log.Tell(e)
+		if begun, begins := e.Begins(); begins {
+			heads.begin(scene{Label: begun.Text, Cast: party(log, e.After)})
+		}
+		if ok {
+			heads.entry(e.Evening, heard(&told))
+		}
+		if e.Ends() {
+			heads.begin(scene{})
+		}
+	}
+	return nil
+}
+
+// party is those of the party, as an encounter begins.
+func party(log *players.Log, s *rules.State) (list []player) {
+	for _, a := range log.Party(s) {
+		list = append(list, player{Name: a.Name, Player: a.Sheet.Person.Player})
+	}
+	return list
+}
+
+// heard is what the players are told of an entry.
+func heard(told *players.Passage) *passage {
+	p := &passage{Number: told.Number, Count: told.Count, Timed: told.Timed, Text: told.Text}
+	for _, s := range told.Steps {
+		p.Steps = append(p.Steps, step(s))
+	}
+	return p
+}

@@ -1,0 +1,201 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Format is how an export is written.
+type Format string
+
+// The formats of an export.
+const (
+	Markdown  Format = "markdown"
+	HTML      Format = "html"  // one page that needs nothing else
+	JSONLines Format = "jsonl" // one object a line
+)
+
+// Formats lists the formats of an export.
+func Formats() []Format { return []Format{Markdown, HTML, JSONLines} }
+
+// Audience is whom an export is for.
+type Audience string
+
+// The audiences of an export. The game master's has everything: undone entries, notes, reasons, each step with its
+// terms. The players' has what their characters may know.
+const (
+	GameMaster Audience = "gm"
+	Players    Audience = "players"
+)
+
+// Audiences lists whom an export may be for.
+func Audiences() []Audience { return []Audience{GameMaster, Players} }
+
+// Source is what is exported: a session.
+type Source interface {
+	Game() *command.Game
+	Evenings() []gm.Evening
+	History() iter.Seq2[*gm.HistoryEntry, error]
+}
+
+// Write writes everything that was played, or what was on one evening; 0 means all. The players' version leaves out notes,
+// reasons, what was undone, what is secret (of it, only what a character believes is told), and all numbers of others
+// than the party: of those it says who acts, how well, and how badly they are hurt. The party is the characters with a
+// player, and the actors on the side on which most of them are.
+func Write(w io.Writer, from Source, format Format, audience Audience, evening int64) error {
+	out := bufio.NewWriter(w)
+	var pen pen
+	switch format {
+	case Markdown:
+		pen = &markdown{out: out}
+	case HTML:
+		pen = &page{out: out}
+	case JSONLines:
+		pen = &jsonLines{out: out}
+	default:
+		return fmt.Errorf("export: no format is called %s; choose %s", format, list(Formats()))
+	}
+	if evening != 0 {
+		pen = &one{pen: pen, number: evening}
+	}
+	var err error
+	switch audience {
+	case GameMaster:
+		err = tellGameMaster(from, pen)
+	case Players:
+		err = tellPlayers(from, pen)
+	default:
+		err = fmt.Errorf("nobody is called %s; choose %s", audience, list(Audiences()))
+	}
+	if err == nil {
+		err = out.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
+func list[T ~string](all []T) (text string) {
+	for i, one := range all {
+		if i > 0 {
+			text += ", "
+		}
+		text += string(one)
+	}
+	return text
+}
+
+// pen writes an account in one format, from top to bottom.
+type pen interface {
+	campaign(label, notes string, audience Audience)
+	evening(e gm.Evening)
+	scene(s scene)
+	entry(t *passage)
+	end()
+}
+
+// scene is an encounter, or the time between two, on one evening.
+type scene struct {
+	Label string   `json:"label,omitempty"` // empty between encounters
+	Again bool     `json:"again,omitempty"` // it goes on from the evening before
+	Notes string   `json:"notes,omitempty"`
+	Cast  []player `json:"cast,omitempty"`
+}
+
+// player is an actor who takes part in an encounter.
+type player struct {
+	Name   string `json:"name"`
+	Side   string `json:"side,omitempty"`
+	Player string `json:"player,omitempty"`
+	Notes  string `json:"notes,omitempty"`
+}
+
+// passage is an entry as an audience hears of it.
+type passage struct {
+	Number int64
+	Time   time.Time
+	Count  float64
+	Timed  bool // it has a count
+	Text   string
+	Line   string
+	Undone bool
+	Steps  []step
+	Whole  *gm.HistoryEntry // for the game master alone
+}
+
+// step is a step of an entry as an audience hears of it.
+type step struct {
+	Label string       `json:"label"`
+	Text  string       `json:"text,omitempty"`
+	Dice  []rules.Die  `json:"dice,omitempty"`
+	Terms []rules.Term `json:"terms,omitempty"`
+}
+
+// one lets only one evening through to another pen.
+type one struct {
+	pen
+	number int64
+	now    bool
+}
+
+func (o *one) evening(e gm.Evening) {
+	if o.now = e.Number == o.number; o.now {
+		o.pen.evening(e)
+	}
+}
+
+func (o *one) scene(s scene) {
+	if o.now {
+		o.pen.scene(s)
+	}
+}
+
+func (o *one) entry(t *passage) {
+	if o.now {
+		o.pen.entry(t)
+	}
+}
+
+// heading says of each entry in turn which evening and which scene it belongs to, and tells a pen when one begins.
+type heading struct {
+	pen      pen
+	evenings map[int64]gm.Evening
+	evening  int64
+	scene    scene
+	shown    bool // the heading of the scene stands
+}
+
+func newHeading(evenings []gm.Evening, pen pen) *heading {
+	h := &heading{pen: pen, evenings: map[int64]gm.Evening{}}
+	for _, e := range evenings {
+		h.evenings[e.Number] = e
+	}
+	return h
+}
+
+// begin makes another scene; its heading is written with its first entry.
+func (h *heading) begin(s scene) { h.scene, h.shown = s, false }
+
+// entry writes an entry, and before it the headings that are due.
+func (h *heading) entry(evening int64, t *passage) {
+	if evening != h.evening {
+		if h.evening != 0 && h.shown {
+			h.scene, h.shown = scene{Label: h.scene.Label, Again: h.scene.Label != ""}, false
+		}
+		h.evening = evening
+		h.pen.evening(h.evenings[evening])
+	}
+	if !h.shown {
+		h.pen.scene(h.scene)
+		h.shown = true
+	}
+	h.pen.entry(t)
+}
