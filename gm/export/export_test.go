@@ -196,12 +196,11 @@ func TestSecretsAtRandom(t *testing.T) {
 				t.Fatal(err)
 			}
 			owner := "party"
-			for _, part := range strings.Split(e.Text, " · ") {
+			for _, part := range strings.Split(strings.ReplaceAll(e.Text, ": ", " · "), " · ") {
 				for i, names := range [][]string{party, others} {
 					for _, name := range names {
-						if strings.HasPrefix(part, name+" ") || strings.HasPrefix(part, name+":") {
+						if part == name || strings.HasPrefix(part, name+" ") {
 							owner = []string{"party", name}[i]
-							_, part, _ = strings.Cut(part, ": ")
 						}
 					}
 				}
