@@ -42,3 +42,21 @@ func (s *Session) Outlook(text string, all bool) (command.Outlook, error) {
 func (s *Session) Answers(c command.Command, need *rules.Need) map[string]command.Answering {
 	return s.game.Answers(c, need)
 }
+
+// recent is how many entries back it is looked for what a combatant did lately.
+const recent = 300
+
+// Ranking puts what an actor may do in order, by what it did lately too.
+func (s *Session) Ranking(who string) command.Ranking {
+	r := command.Ranking{Game: s.Game()}
+	for i := len(s.stand) - 1; i >= max(0, len(s.stand)-recent); i-- {
+		said := s.stand[i].payload()
+		if said.Who != who {
+			continue
+		}
+		if l, ok := r.Habit(said.Line); ok {
+			r.Habits = append(r.Habits, l)
+		}
+	}
+	return r
+}

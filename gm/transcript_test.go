@@ -20,7 +20,8 @@ import (
 //	>  is a prompt line; what it comes to stands below: its line of the log behind the count,
 //	   or ! and the refusal, or ? and the question it stops at
 //	<  answers the question above: with a die of whoever is asked, or r where the program rolls it
-//	=  asks for something: owed, log, undo, NAME, or a line to preview; again closes the session and opens it again
+//	=  asks for something: owed, log, undo, NAME, a line to preview; a list as it is offered: actions NAME, whom NAME
+//	   ACTION, options LINE; again closes the session and opens it again
 //	#  is a remark; `# seed N` before the first prompt line says which dice are rolled, `# campaign NAME` what is played,
 //	   `# ruling NAME CHOICE` what is read otherwise
 func TestTranscripts(t *testing.T) { transcripts(t, "testdata", campaign.Sample) }
@@ -191,6 +192,11 @@ func told(l LogLine) string {
 // shown is something that is asked for beside the log.
 func shown(s *Session, what string) string {
 	var out strings.Builder
+	kind, of, _ := strings.Cut(what, " ")
+	switch kind {
+	case "actions", "whom", "options":
+		return offered(s, kind, of)
+	}
 	switch what {
 	case "owed":
 		for _, owed := range s.game.Owed() {

@@ -11,6 +11,7 @@ import (
 type Action struct {
 	Head    `yaml:",inline"`
 	Whom    bool                    `yaml:"whom"`                // it is done to somebody
+	Toward  source.Text             `yaml:"toward"`              // to whom it is mostly done: theirs, ours or anyone
 	With    []string                `yaml:"with"`                // the tool has one of these tags
 	Text    string                  `yaml:"text"`                // what people read of it when they choose
 	Tags    []source.Text           `yaml:"tags" of:"tags"`      // what its rolls are about
@@ -43,7 +44,8 @@ type Action struct {
 	body    *Sequence
 	takes   []bool // by item, whether it can be done with it
 	tags    tagSet
-	skilled bool // an answer that gives something by the skill it is rolled on
+	skilled bool         // an answer that gives something by the skill it is rolled on
+	depends []*Condition // those of whoever acts that `when` reads
 	giver
 }
 
@@ -99,6 +101,8 @@ func (c *compiler) acting() {
 		p := nameScope{action: true, skill: true, ask: action.Ask, asked: true}
 		c.declaring = true
 		action.when = c.flag(action.When, p)
+		action.depends = c.dependsOn(action.when)
+		c.toward(action)
 		action.needs.Refuse = cmp.Or(action.Refuse, "it needs "+action.When.Text)
 		for i := range action.Unless {
 			bar := action.Unless[i].Value

@@ -226,6 +226,9 @@ func (c *compiler) lasting() {
 		s.holds, s.when = c.flag(s.Holds, nameScope{}), c.flag(s.When, nameScope{action: true, skill: true})
 		s.puts = c.puts(s.Put)
 		s.filter = findEntry(c, &rs.Skills, s.Limit, "skill")
+		if s.Scene && !s.Lasting() {
+			c.mistake(source.BadValue, s.Pos, "%s asks for something or holds by itself, so the scene cannot hold it; leave out scene", s.Name)
+		}
 		c.tagsOf(&s.tags, "", s.Tags)
 		c.giver(&s.giver, s.For, &s.Give, p)
 		if s.Holds.Text == "" {

@@ -10,6 +10,7 @@ import (
 type Head struct {
 	Name  string
 	Label string     `yaml:"label" text:"line"` // what people read; made of the name without it
+	Also  []string   `yaml:"also"`              // other words that find it
 	Src   string     `yaml:"src"`               // where the rule stands in the guide, or `ours`
 	Pos   source.Pos `yaml:",pos"`
 	where string

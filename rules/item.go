@@ -48,7 +48,7 @@ func (c *compiler) items() {
 		for _, entry := range item.Rest {
 			i := slices.Index(names, entry.Name)
 			if i < 0 {
-				known := append([]string{"label", "src", "skill", "tags", "for", "give"}, names...)
+				known := append([]string{"label", "also", "src", "skill", "tags", "for", "give"}, names...)
 				c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, cmp.Or(source.Suggest(entry.Name, known), "; the keys here are "+strings.Join(known, ", ")))
 				continue
 			}

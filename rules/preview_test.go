@@ -36,7 +36,7 @@ func TestForecastOfFilters(t *testing.T) {
 	for _, d := range []Doing{
 		{Skill: "archery", Options: []Option{option("on_horseback"), option("filter_check")}},
 		{Skill: "archery", Options: []Option{option("on_horseback"), option("weightless"), option("filter_check"), option("set_up"), option("light_half")}},
-		{Action: "attack", Whom: "grell", Options: []Option{option("on_horseback"), option("filter_check"), option("difficult")}},
+		{Action: "attack", Whom: "grell", Options: []Option{option("on_horseback"), option("filter_check"), option("all_out")}},
 	} {
 		preview, err := rs.Preview(s, "ilse", d, nil)
 		if err != nil {

@@ -550,6 +550,11 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 		switch parts[0] {
 		case "distance":
 			return actorValue(numberValue(func(f *Frame) float64 { return distanceApart(f.sides[0].actor, f.sides[1].actor) }))
+		case "encounter":
+			if k == 0 {
+				return flagValue(func(f *Frame) bool { return f.run != nil && !f.run.timeless() })
+			}
+			return scopeValue{}, false
 		case "placed":
 			return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed }))
 		case "spread":
@@ -776,6 +781,7 @@ func (n placeNames) names(p nameScope) []string {
 	for _, name := range append([]string(nil), list...) {
 		list = append(list, "other."+name)
 	}
+	list = append(list, "encounter")
 	list = append(list, prefixed("tag.", n.c.words)...)
 	list = append(list, prefixed("ruling.", rs.Rulings.Names())...)
 	list = append(list, rs.Functions()...)

@@ -26,6 +26,7 @@ type Situation struct {
 	Put     []source.Text `yaml:"put" of:"conditions"` // the conditions one has from then on
 	Tags    []source.Text `yaml:"tags" of:"tags"`      // what the roll is about beside the rest
 	Limit   source.Text   `yaml:"filter"`              // the filter skill that limits others while this holds
+	Scene   bool          `yaml:"scene"`               // it is said of the scene, for longer than one roll
 	holds   *Formula
 	when    *Formula
 	puts    []*Condition

@@ -11,6 +11,7 @@ type Preview struct {
 	Title    string
 	Who      string
 	Whom     string
+	Action   *rules.Action // also of a check or a task; nil for a line that declares nothing
 	Prospect *rules.CheckPreview
 	Odds     []rules.Odd
 	Time     []rules.Term
@@ -33,8 +34,8 @@ type Option struct {
 	Ticked bool
 }
 
-// Preview works a line out without rolling or changing anything. Who is not at turn yet is shown all the same. Of two
-// actions at the same time it is the second.
+// Preview works a line out without rolling or changing anything. Who is not at turn yet is shown all the same; what cannot
+// be declared for another reason is refused with it. Of two actions at the same time it is the second.
 func (g *Game) Preview(text string) (Preview, error) {
 	l, err := g.Parse(text)
 	if err != nil {
@@ -58,6 +59,9 @@ func (g *Game) Preview(text string) (Preview, error) {
 
 // outlookOf is how likely everything is that one action can come to.
 func (g preview) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, error) {
+	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
+		return Outlook{}, err
+	}
 	odds, err := g.Rules.ActionOdds(g.State, a.Key, d, nil)
 	if err != nil {
 		return Outlook{}, err
@@ -88,6 +92,9 @@ func (g preview) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, er
 
 // foreshow is what one action would do.
 func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
+	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
+		return Preview{}, err
+	}
 	cast, err := g.Rules.Preview(g.State, a.Key, *d, nil)
 	if err != nil {
 		return Preview{}, err
@@ -95,7 +102,7 @@ func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if cast.Tool != nil && d.Tool == "" && len(cast.Action.With) > 0 {
 		d.Tool = cast.Tool.Name
 	}
-	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Prospect: cast.Roll, Time: cast.Time,
+	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: cast.Action, Prospect: cast.Roll, Time: cast.Time,
 		Counts: cast.Counts, At: g.State.Count + cast.Counts, Points: cast.Points}
 	if len(cast.Action.With) > 0 {
 		p.Tool, p.Tools = d.Tool, g.tools(cast.Action, a)

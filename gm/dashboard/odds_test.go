@@ -27,7 +27,7 @@ func TestAllOdds(t *testing.T) {
 // number.
 func TestOddsOfAGrip(t *testing.T) {
 	s := newStage(t, sampleSession(t), 120, 40)
-	for _, line := range []string{"begin warehouse", "turn kira 1", "next"} {
+	for _, line := range []string{"begin warehouse", "turn kira 1", "next", "kira: drop_weapon"} {
 		s.d.do(line)
 	}
 	s.d.selected = "kira"

@@ -202,7 +202,7 @@ func TestTwoActionsAtOnce(t *testing.T) {
 	}
 	s := newStage(t, session, 120, 40).keys("a", "Enter", "&", "Enter", "2")
 	frame := s.frame()
-	for _, want := range []string{"┄▷ attack → Grell (sabre) lands at 17", "at the same time attack → Grell", "Two of a kind (secondary)"} {
+	for _, want := range []string{"┄▷ attack → Grell (sabre) lands at 17", "at the same time attack → Grell", "Florentine secondary (alike)"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in\n%s", want, frame)
 		}

@@ -1,0 +1,263 @@
+package command
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Ranking puts what a combatant may do, to whom, and what may be ticked for it, in the order in which it is proposed. All
+// of it follows from the data and from what the combatant did lately.
+type Ranking struct {
+	*Game
+	Habits Habits
+}
+
+// Habits are the lines that a combatant said lately, the newest first.
+type Habits []Line
+
+// Habit reads a line that a combatant said; ok is false where it is none that is declared, or not read any more.
+func (r Ranking) Habit(text string) (l Line, ok bool) {
+	l, err := r.Parse(text)
+	return l, err == nil && l.Rolled()
+}
+
+// last is the newest line that declared an action; of a check or a task, on the same.
+func (h Habits) last(action *rules.Action, words ...string) *Line {
+	for i := range h {
+		if l := &h[i]; l.Action == action && (action != nil || slices.Equal(append([]string{l.Verb}, l.Words...), words)) {
+			return l
+		}
+	}
+	return nil
+}
+
+// times is how often an action was declared.
+func (h Habits) times(action *rules.Action) (n int) {
+	for i := range h {
+		if h[i].Action == action {
+			n++
+		}
+	}
+	return n
+}
+
+// Choice is something that may be chosen. One that is refused says why, and is only for who looks for it.
+type Choice struct {
+	Action  *rules.Action
+	Whom    *rules.Actor // nil where the action is done to nobody, or there is nobody
+	Because *rules.Held  // the condition that makes it a thing to do now; nil where none does
+	Refused string
+}
+
+// Line is the line that declares the choice, without who does it.
+func (c *Choice) Line() string {
+	if c.Whom == nil {
+		return c.Action.Name
+	}
+	return c.Action.Name + " " + c.Whom.Key
+}
+
+// Actions lists what a combatant may declare: first what a condition of its own makes possible, then by how often it did so
+// lately, then what has a key, then in file order. What is refused comes last.
+func (r Ranking) Actions(a *rules.Actor) []Choice {
+	var list []Choice
+	for _, action := range r.Rules.Actions.All {
+		if !action.ByName(r.Rules) {
+			continue
+		}
+		c := Choice{Action: action}
+		if !action.Whom {
+			c.Refused = r.refusal(a, action, nil)
+		} else if targets := r.Targets(a, action); len(targets) > 0 {
+			c.Whom, c.Refused = targets[0].Whom, targets[0].Refused
+		} else {
+			c.Refused = "nobody else is here"
+		}
+		if c.Refused == "" {
+			c.Because = action.Because(a)
+		}
+		list = append(list, c)
+	}
+	slices.SortStableFunc(list, func(x, y Choice) int {
+		return cmp.Or(
+			falseFirst(x.Refused != "", y.Refused != ""),
+			falseFirst(x.Because == nil, y.Because == nil),
+			cmp.Compare(r.Habits.times(y.Action), r.Habits.times(x.Action)),
+			falseFirst(x.Action.Key == "", y.Action.Key == ""),
+		)
+	})
+	return list
+}
+
+func falseFirst(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case y:
+		return -1
+	}
+	return 1
+}
+
+// refusal says why a combatant cannot do an action now, whether its turn has come or not; empty where it can.
+func (r Ranking) refusal(a *rules.Actor, action *rules.Action, whom *rules.Actor) string {
+	d := rules.Doing{Action: action.Name}
+	if whom != nil {
+		d.Whom = whom.Key
+	}
+	if action.Ask != nil && action.Ask.Least != nil {
+		d.Asked = *action.Ask.Least
+	}
+	err := r.Rules.CheckPossible(r.State, a.Key, d)
+	if err == nil {
+		return ""
+	}
+	return strings.TrimPrefix(err.Error(), strings.ToLower(action.Label)+" is not possible: ")
+}
+
+// Targets lists to whom an action may be done. First comes the one with whom a condition is shared that the action needs;
+// of an action toward the others then the one it was done to last, who has a blow on the way to the combatant, the
+// nearest; those who cannot act, and its own side, come behind. One toward its own side goes to the worst off. What is
+// refused comes last.
+func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
+	t := targeting{r.Game, a, action, action.Partners(a), ""}
+	if l := r.Habits.last(action); l != nil && len(l.Words) > 0 {
+		if whom, _, err := r.leading(l.Words); err == nil {
+			t.last = whom.Key
+		}
+	}
+	list := make([]Choice, 0, len(r.State.Actors))
+	for _, whom := range r.State.Actors {
+		list = append(list, Choice{Action: action, Whom: whom, Refused: r.refusal(a, action, whom)})
+	}
+	slices.SortStableFunc(list, func(x, y Choice) int {
+		return cmp.Or(falseFirst(x.Refused != "", y.Refused != ""), t.compare(x.Whom, y.Whom))
+	})
+	return list
+}
+
+// targeting compares those to whom a combatant may do an action.
+type targeting struct {
+	*Game
+	a        *rules.Actor
+	action   *rules.Action
+	partners []string
+	last     string
+}
+
+func (t *targeting) compare(x, y *rules.Actor) int {
+	first := falseFirst(!slices.Contains(t.partners, x.Key), !slices.Contains(t.partners, y.Key))
+	if t.action.Aim() == rules.TowardOurs {
+		return cmp.Or(first, falseFirst(!t.ours(x), !t.ours(y)), cmp.Compare(t.wellness(x), t.wellness(y)))
+	}
+	return cmp.Or(first,
+		falseFirst(x == t.a, y == t.a),
+		falseFirst(t.ours(x), t.ours(y)),
+		falseFirst(t.down(x), t.down(y)),
+		falseFirst(x.Key != t.last, y.Key != t.last),
+		falseFirst(!t.threatens(x), !t.threatens(y)),
+		cmp.Compare(t.away(x), t.away(y)),
+	)
+}
+
+func (t *targeting) ours(x *rules.Actor) bool { return x.Side == t.a.Side }
+
+func (t *targeting) down(x *rules.Actor) bool {
+	able, _ := x.CanAct(t.Rules)
+	return !able
+}
+
+// threatens reports whether one has something on the way to the combatant.
+func (t *targeting) threatens(x *rules.Actor) bool {
+	for doing := x.Doing; doing != nil; doing = doing.Beside {
+		if doing.Whom == t.a.Key {
+			return true
+		}
+	}
+	return false
+}
+
+// away is how many metres one is away; 0 where places are not kept.
+func (t *targeting) away(x *rules.Actor) float64 {
+	if !t.a.Placed || !x.Placed {
+		return 0
+	}
+	return max(x.Place-t.a.Place, t.a.Place-x.Place)
+}
+
+// wellness is how much one has left of what it has least of, as a part of the whole.
+func (t *targeting) wellness(x *rules.Actor) float64 {
+	least := 1.0
+	for _, pool := range t.Rules.Pools.All {
+		if most, limited := x.Sheet.Max(pool); limited && most > 0 {
+			least = min(least, x.Now(pool)/most)
+		}
+	}
+	return least
+}
+
+// shortList is how many rows of what may be ticked are shown before the rest is asked for.
+const shortList = 8
+
+// Options puts what may be ticked for an action of a combatant in order: what it ticked the last time with this action, what
+// is about the action, what has a word of the command line; the rest is more. What the scene holds is in none of them.
+// relevant is how many are about just this action, or were ticked the last time.
+// action is nil for a check or a task, which words name.
+func (r Ranking) Options(action *rules.Action, p *Preview, words ...string) (first, more []Option, relevant int) {
+	var ticked []string
+	if l := r.Habits.last(action, words...); l != nil {
+		for _, text := range l.Options {
+			name, _, _ := strings.Cut(text, " ")
+			ticked = append(ticked, name)
+		}
+	}
+	rank := map[string]int{}
+	list := slices.DeleteFunc(slices.Clone(p.Options), func(o Option) bool { return slices.Contains(r.State.Situations, o.Name) })
+	for i := range list {
+		rank[list[i].Name] = r.optionRank(&list[i], p, ticked)
+	}
+	slices.SortStableFunc(list, func(x, y Option) int { return cmp.Compare(rank[x.Name], rank[y.Name]) })
+	for _, o := range list {
+		switch at := rank[o.Name]; {
+		case at >= rankMore, len(first) == shortList:
+			more = append(more, o)
+		default:
+			first = append(first, o)
+			if at < rankFlagged {
+				relevant++
+			}
+		}
+	}
+	return first, more, relevant
+}
+
+// The ranks of options; between the first two stand those that are about the action, by the place of its tag.
+const (
+	rankTicked  = 0
+	rankAbout   = 1
+	rankFlagged = 1000
+	rankMore    = 1001
+)
+
+func (r Ranking) optionRank(o *Option, p *Preview, ticked []string) int {
+	situation, ok := r.Rules.Situations.Get(o.Name)
+	switch {
+	case slices.Contains(ticked, o.Name):
+		return rankTicked
+	case !ok:
+		return rankAbout // of a task, or a skill that stands in: it is about nothing else
+	case situation.Scene:
+		return rankMore
+	}
+	item, _ := r.Rules.Items.Get(p.Tool)
+	if at := situation.About(r.Rules, p.Action, item); at >= 0 {
+		return rankAbout + at
+	}
+	if situation.Flag != "" {
+		return rankFlagged
+	}
+	return rankMore
+}

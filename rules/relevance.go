@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// What follows from the data about what is worth proposing: it says nothing about whether it is wise.
+
+// Toward says to whom an action is mostly done.
+type Toward int
+
+const (
+	TowardAnyone Toward = iota
+	TowardTheirs
+	TowardOurs
+)
+
+// towards are the words of the YAML.
+var towards = []string{"anyone", "theirs", "ours"}
+
+// Aim is to whom the action is mostly done.
+func (a *Action) Aim() Toward { return Toward(max(0, slices.Index(towards, a.Toward.Text))) }
+
+func (c *compiler) toward(a *Action) {
+	switch {
+	case a.Toward.Text == "":
+	case !slices.Contains(towards, a.Toward.Text):
+		c.mistake(source.BadValue, a.Toward.Pos, "toward is one of %s, not %s%s", strings.Join(towards, ", "), a.Toward.Text, source.Suggest(a.Toward.Text, towards))
+	case !a.Whom:
+		c.mistake(source.Missing, a.Toward.Pos, "%s is done to nobody, so it has no toward; add whom: true", a.Name)
+	}
+}
+
+// dependsOn lists the conditions of whoever acts that a formula reads: whether one has them, or has them with the other one.
+func (c *compiler) dependsOn(by *Formula) (list []*Condition) {
+	if by == nil {
+		return nil
+	}
+	for _, read := range by.Reads {
+		path, other := strings.CutPrefix(read.Path, "other.")
+		kind, name, _ := strings.Cut(path, ".")
+		if condition, ok := c.rs.Conditions.Get(name); ok && !other && (kind == "is" || kind == "with") {
+			list = append(list, condition)
+		}
+	}
+	return list
+}
+
+// Because is the condition of an actor that makes an action a thing to do now; nil where none does. It says so only of an
+// action that is possible.
+func (a *Action) Because(who *Actor) *Held {
+	for _, on := range a.depends {
+		for i := range who.Conditions {
+			if h := &who.Conditions[i]; h.Condition == on {
+				return h
+			}
+		}
+	}
+	return nil
+}
+
+// Partners are those with whom an actor shares a condition that the action needs, by key.
+func (a *Action) Partners(who *Actor) (keys []string) {
+	for _, on := range a.depends {
+		for i := range who.Conditions {
+			if h := &who.Conditions[i]; h.Condition == on && on.paired {
+				keys = append(keys, h.Other)
+			}
+		}
+	}
+	return keys
+}
+
+// CheckPossible refuses what an actor cannot do as things are: for want of what the action needs, or because an option
+// does not go with it. Whether its turn has come makes no difference.
+func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	f, action, err := r.setting(who, &d)
+	if err != nil {
+		return err
+	}
+	return checkPossible(f, action, &d)
+}
+
+// About is the place in the action's own list of the first tag, or in front of all the action's name, that a situation is
+// for; -1 where it is for none of them. A tag that comes by itself says nothing about one action more than another.
+func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
+	words := []string{action.Name}
+	for _, tag := range action.Tags {
+		words = append(words, tag.Text)
+	}
+	if tool != nil && len(action.With) > 0 {
+		words = append(words, tool.words...)
+	}
+	for at, word := range words {
+		if tag, ok := rs.Tags.Get(word); ok && tag.When.Text != "" {
+			continue
+		}
+		if slices.ContainsFunc(s.For, func(text source.Text) bool { return text.Text == word }) {
+			return at
+		}
+	}
+	return -1
+}
