@@ -8,11 +8,12 @@ written is said in the folder manual beside this file, which [Manual] reads and 
 The game. [Load] makes a [Ruleset] out of layers of YAML files; [Vet] also warns of what is clean and looks wrong. Each
 section of the YAML has a type and a file of its name (stat.go, check.go, task.go, …), with its entries as they are
 written and how they are compiled. layer.go lays files over each other, compile.go holds what all sections share,
-scope.go says which names a formula may use, and where. A Ruleset never changes and is safe for concurrent use.
+scope.go says which names a formula may use, and where (actornames.go and stepnames.go what they stand for, namelist.go
+lists them for hints). A Ruleset never changes and is safe for concurrent use.
 
-The table. A [Sheet] is a character's file, an [Actor] is a character who takes part, and a [State] is all of them and
-the clock. Only an [Event] changes a State, through [Ruleset.Apply], and an Event holds settled numbers, so that applying
-it takes no dice.
+The table. A [Character] is a character's file, a [Sheet] what is made of it, an [Actor] is a character who takes part,
+and a [State] is all of them and the clock. Only an [Event] changes a State, through [Ruleset.Apply], and an Event holds
+settled numbers, so that applying it takes no dice.
 
 Decisions. [Ruleset.Enter], [Ruleset.Declare], [Ruleset.Next], [Ruleset.Perform] and [Ruleset.Pass] (declare.go, play.go,
 pass.go) take a State and what is [Known] besides, and return a [Decision]: events, the steps with their dice and the
@@ -20,7 +21,7 @@ terms of every number. They change nothing. A missing die or answer comes back a
 not allow as a [Refusal]; asking is deciding again from the start, with the answer.
 
 A run. Inside a decision a [Run] carries out the steps of a [Sequence] (sequence.go) and their effects (effect.go), and
-keeps order (order.go). A [Frame] is what a formula reads while it does: who acts, with what, on whom, and the steps so
+keeps order (order.go, owed.go). A [Frame] is what a formula reads while it does: who acts, with what, on whom, and the steps so
 far. modifier.go gathers what everything taking part gives, tally.go and check.go make numbers and rolls of it. What
 is left to chance is settled by the run's roller (roller.go): by dice, in every branch, or not at all.
 

@@ -1,9 +1,6 @@
 package rules
 
 import (
-	"math"
-	"sort"
-
 	"hybrid/rules/source"
 )
 
@@ -116,111 +113,6 @@ func (rs *Ruleset) points(f *Frame) float64 {
 	}
 	total, _ := rs.Order.points.total(f, nil)
 	return total
-}
-
-// OwedKind is what the timeline waits for.
-type OwedKind string
-
-// The kinds of owed items, in the order in which they come at one count.
-const (
-	OwedTick OwedKind = "tick" // a condition acts: a drop of blood
-	OwedAct  OwedKind = "act"  // an action takes effect
-	OwedTurn OwedKind = "turn" // an actor is to declare
-)
-
-// Owed is one thing that the timeline owes at a count.
-type Owed struct {
-	Kind  OwedKind
-	At    float64
-	Actor *Actor
-	Held  *Held  // for a tick
-	Doing *Doing // for an action
-}
-
-// Owed lists what the timeline owes, next first. At one count, conditions come first, then actions and turns in the
-// order of ties.
-func (rs *Ruleset) Owed(s *State) []Owed {
-	var list []Owed
-	for _, a := range s.Actors {
-		for i := range a.Conditions {
-			if held := &a.Conditions[i]; held.Next >= 0 {
-				list = append(list, Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held})
-			}
-		}
-		for d := a.Doing; d != nil; d = d.Beside {
-			list = append(list, Owed{Kind: OwedAct, At: d.At, Actor: a, Doing: d})
-		}
-		if a.Turn >= 0 {
-			list = append(list, Owed{Kind: OwedTurn, At: a.Turn, Actor: a})
-		}
-	}
-	turnOrder{rs}.sortOwed(list)
-	return list
-}
-
-// turnOrder says what of a state comes before what.
-type turnOrder struct{ rs *Ruleset }
-
-// first is what the timeline owes next; ok is false if it owes nothing.
-func (w turnOrder) first(s *State) (next Owed, ok bool) {
-	for _, a := range s.Actors {
-		for i := range a.Conditions {
-			if held := &a.Conditions[i]; held.Next >= 0 && (!ok || held.Next <= next.At) {
-				w.sooner(&next, Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, &ok)
-			}
-		}
-		if a.Doing != nil && (!ok || a.Doing.At <= next.At) {
-			w.sooner(&next, Owed{Kind: OwedAct, At: a.Doing.At, Actor: a, Doing: a.Doing}, &ok)
-		}
-		if a.Turn >= 0 && (!ok || a.Turn <= next.At) {
-			w.sooner(&next, Owed{Kind: OwedTurn, At: a.Turn, Actor: a}, &ok)
-		}
-	}
-	return next, ok
-}
-
-func (w turnOrder) sooner(next *Owed, o Owed, ok *bool) {
-	if !*ok || w.before(o, *next) {
-		*next, *ok = o, true
-	}
-}
-
-func (w turnOrder) sortOwed(list []Owed) {
-	sort.SliceStable(list, func(i, j int) bool { return w.before(list[i], list[j]) })
-}
-
-func (w turnOrder) before(a, b Owed) bool {
-	if a.At != b.At {
-		return a.At < b.At
-	}
-	if tick := a.Kind == OwedTick; tick != (b.Kind == OwedTick) {
-		return tick
-	}
-	if a.Actor == b.Actor {
-		return false
-	}
-	for i := range w.rs.Order.ties {
-		x, y := w.tie(a.Actor, i), w.tie(b.Actor, i)
-		if math.Abs(x-y) > slack {
-			return x > y
-		}
-	}
-	return a.Actor.order < b.Actor.order
-}
-
-// tie is one of the numbers that decide who comes first at one count.
-func (w turnOrder) tie(a *Actor, i int) float64 {
-	if a.live == nil {
-		return w.rs.numberOf(a, w.rs.Order.ties[i])
-	}
-	ties := &a.live.ties
-	if ties.state != a.live.state {
-		ties.state, ties.values = a.live.state, ties.values[:0]
-	}
-	for k := len(ties.values); k <= i; k++ {
-		ties.values = append(ties.values, w.rs.numberOf(a, w.rs.Order.ties[k]))
-	}
-	return ties.values[i]
 }
 
 func (c *compiler) order() {

@@ -1,0 +1,235 @@
+package rules
+
+import "slices"
+
+// actorNames finds what a name stands for that every actor has.
+type actorNames struct{ c *compiler }
+
+// actorName is a name every actor has: k is 0 for the one a formula looks from, 1 for the other one.
+func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
+	rs := n.c.rs
+	if len(parts) == 0 {
+		return scopeValue{}, false
+	}
+	if len(parts) == 1 {
+		if s, ok := rs.Stats.Get(parts[0]); ok {
+			return n.stat(k, s)
+		}
+		if parts[0] == "aware" {
+			return actorValue(flagValue(func(f *Frame) bool {
+				actor := f.sides[k].actor
+				return actor.Key != "" && actor.cannot(f.rs, cannotNotice) == nil
+			}))
+		}
+		switch parts[0] {
+		case "distance":
+			return actorValue(numberValue(func(f *Frame) float64 { return distanceApart(f.sides[0].actor, f.sides[1].actor) }))
+		case "encounter":
+			if k == 0 {
+				return flagValue(func(f *Frame) bool { return f.run != nil && !f.run.timeless() })
+			}
+			return scopeValue{}, false
+		case "placed":
+			return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed }))
+		case "spread":
+			return numberValue(func(f *Frame) float64 {
+				if f.run == nil || f.run.centre == nil {
+					return 0
+				}
+				return distanceApart(f.sides[k].actor, f.run.centre)
+			})
+		}
+		if parts[0] == "paired" {
+			return actorValue(flagValue(func(f *Frame) bool {
+				d := f.sides[k].actor.Doing
+				return d != nil && d.Paired && (f.run == nil || f.run.takingEffect != d)
+			}))
+		}
+		if parts[0] == "slow" {
+			return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
+		}
+		if t := n.c.number(parts[0]); t != nil {
+			v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
+				total, _ := t.total(f, nil)
+				return total
+			}))
+			v.Of = ofTotal{t, k}
+			return v, true
+		}
+		return scopeValue{}, false
+	}
+	if len(parts) != 2 {
+		return scopeValue{}, false
+	}
+	switch parts[0] {
+	case "is":
+		return n.isName(k, parts[1])
+	case "with":
+		return n.withName(k, parts[1])
+	case "at":
+		return n.atName(k, parts[1])
+	case "number":
+		return n.numberName(k, parts[1])
+	case "mod":
+		m, ok := rs.Modifiers.Get(parts[1])
+		if !ok {
+			return scopeValue{}, false
+		}
+		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 { return f.sum(m, nil) }))
+		v.Of = ofSum{m, k}
+		return v, true
+	case "tool":
+		return n.toolName(k, parts[1])
+	case "rank":
+		s, ok := rs.Skills.Get(parts[1])
+		if !ok {
+			return scopeValue{}, false
+		}
+		return staticValue(numberValue(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
+	case "trained":
+		s, ok := rs.Skills.Get(parts[1])
+		if !ok {
+			return scopeValue{}, false
+		}
+		return staticValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Sheet.ranks[s.index] > Unranked }))
+	case "wears":
+		return n.wornName(k, parts[1])
+	case "wields":
+		return n.wieldedName(k, parts[1])
+	}
+	if pool, ok := rs.Pools.Get(parts[0]); ok {
+		return poolName(k, pool, parts[1])
+	}
+	return scopeValue{}, false
+}
+
+func (n actorNames) stat(k int, s *Stat) (scopeValue, bool) {
+	v, _ := staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
+	if s.most > 0 {
+		v.Bounded, v.Min, v.Max = true, s.least, 1e6
+	}
+	return v, true
+}
+
+// fromSideFunc is a number as the one who acts has it (0), or the other one (1).
+func fromSideFunc(k int, get numFunc) numFunc {
+	if k == 0 {
+		return get
+	}
+	return func(f *Frame) float64 { return f.across(get) }
+}
+
+func (n actorNames) isName(k int, name string) (scopeValue, bool) {
+	condition, ok := n.c.rs.Conditions.Get(name)
+	if !ok {
+		return scopeValue{}, false
+	}
+	n.c.notice(condition)
+	if condition.Tool {
+		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].held(condition, f.rs.nobody.actor) != nil }))
+	}
+	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Has(f.rs, condition) }))
+}
+
+// withName reports whether an actor has a condition between two with the other one.
+func (n actorNames) withName(k int, name string) (scopeValue, bool) {
+	condition, ok := n.c.rs.Conditions.Get(name)
+	if !ok || condition.Partner.Pos.Line == 0 {
+		return scopeValue{}, false
+	}
+	n.c.notice(condition)
+	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
+}
+
+// numberName is the number of a condition that an actor has; 0 without it. Of one between two it is that with the other
+// one, where there is another one.
+func (n actorNames) numberName(k int, name string) (scopeValue, bool) {
+	condition, ok := n.c.rs.Conditions.Get(name)
+	if !ok {
+		return scopeValue{}, false
+	}
+	n.c.notice(condition)
+	return actorValue(numberValue(func(f *Frame) float64 {
+		if held := f.sides[k].held(condition, f.sides[1-k].actor); held != nil {
+			return held.Number
+		}
+		return 0
+	}))
+}
+
+// atName is how far down a group of activities an actor is: 0 for the first.
+func (n actorNames) atName(k int, group string) (scopeValue, bool) {
+	var list []*Activity
+	for _, activity := range n.c.rs.Activities.All {
+		if activity.Group == group {
+			list = append(list, activity)
+		}
+	}
+	if list == nil {
+		return scopeValue{}, false
+	}
+	return actorValue(numberValue(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) }))
+}
+
+func (n actorNames) toolName(k int, name string) (scopeValue, bool) {
+	for i := range n.c.rs.fields {
+		if n.c.rs.fields[i].name != name {
+			continue
+		}
+		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
+			if f.sides[0].tool == nil {
+				return 0
+			}
+			return f.sides[0].tool.fields[i].Num(f)
+		}))
+		v.Of = ofTool{i, k}
+		return v, true
+	}
+	return scopeValue{}, false
+}
+
+// wornName reports whether anything that an actor wears has a tag.
+func (n actorNames) wornName(k int, tag string) (scopeValue, bool) {
+	if !slices.Contains(n.c.words, tag) {
+		return scopeValue{}, false
+	}
+	bit := n.c.bit(tag, n.c.rs.Pack.Pos)
+	return staticValue(flagValue(func(f *Frame) bool {
+		return slices.ContainsFunc(f.sides[k].actor.worn, func(w worn) bool { return w.item.tags.has(bit) })
+	}))
+}
+
+// wieldedName reports whether what an actor has in hand has a tag.
+func (n actorNames) wieldedName(k int, tag string) (scopeValue, bool) {
+	if !slices.Contains(n.c.words, tag) {
+		return scopeValue{}, false
+	}
+	bit := n.c.bit(tag, n.c.rs.Pack.Pos)
+	return actorValue(flagValue(func(f *Frame) bool {
+		tool := f.sides[k].actor.Tool
+		return tool != nil && tool.tags.has(bit)
+	}))
+}
+
+func poolName(k int, pool *Pool, field string) (scopeValue, bool) {
+	i := pool.index
+	switch field {
+	case "now":
+		return actorValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.Levels[i].Now }))
+	case "max":
+		return staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.Sheet.maxima[i] }))
+	case "lost":
+		return actorValue(numberValue(func(f *Frame) float64 {
+			return f.sides[k].actor.Sheet.maxima[i] - f.sides[k].actor.Levels[i].Now
+		}))
+	}
+	return scopeValue{}, false
+}
+
+// notice remembers that a formula reads a condition, unless it only says what may be declared.
+func (c *compiler) notice(x *Condition) {
+	if c.noticed == nil {
+		c.noticed = map[*Condition]bool{}
+	}
+	c.noticed[x] = !c.declaring || c.noticed[x]
+}

@@ -1,0 +1,305 @@
+package rules
+
+import (
+	"errors"
+	"hybrid/rules/source"
+	"slices"
+)
+
+// Character is a character file as written.
+type Character struct {
+	Character Person                    `yaml:"character"`                        // who it is
+	Stats     source.Map[float64]       `yaml:"stats" names:"stats"`              // the given statistics, and any derived one that beats its formula
+	Adjust    source.Map[Adjust]        `yaml:"adjust" names:"stats pools"`       // changes of derived numbers, racial or personal
+	Skills    source.Map[int]           `yaml:"skills" names:"skills"`            // the rank in each skill learnt
+	Pools     source.Map[[]source.Text] `yaml:"pools"`                            // skills learnt together: `shared` names pools of the pack, other names list skills
+	Gear      []source.Text             `yaml:"gear" of:"items"`                  // what is carried; the first is in hand
+	Armour    source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // what is worn, by place
+	Has       []source.Text             `yaml:"conditions" of:"conditions"`       // conditions it has for good
+	Around    []source.Text             `yaml:"situations" of:"situations"`       // what holds for it alone, and for its rolls goes before what of the group holds for everybody
+	Now       source.Map[float64]       `yaml:"pools_now" names:"pools"`          // where pools stand, if not at their maximum
+	Over      source.Map[float64]       `yaml:"left_over" names:"pools"`          // what pools with a drain lost since it last drew
+	Pos       source.Pos                `yaml:",pos"`
+}
+
+// Person is who a character is.
+type Person struct {
+	Name   string `yaml:"name" text:"line"`   // what it is called
+	Short  string `yaml:"short" text:"line"`  // what it is called where there is little room
+	Player string `yaml:"player" text:"line"` // who plays it
+	Kind   string `yaml:"kind" text:"line"`   // such as pc or adversary, in free words
+	Notes  string `yaml:"notes"`              // what the game master wants to remember
+}
+
+// Adjust is a racial or personal change of a derived number; Value beats the formula outright.
+type Adjust struct {
+	Plus  float64    `yaml:"plus"`  // added last
+	Times *float64   `yaml:"times"` // a factor
+	Value *float64   `yaml:"value"` // instead of what the formula gives
+	Src   string     `yaml:"src"`   // where it comes from
+	Pos   source.Pos `yaml:",pos"`
+}
+
+func (a Adjust) apply(x float64) float64 {
+	if a.Value != nil {
+		x = *a.Value
+	}
+	if a.Times != nil {
+		x *= *a.Times
+	}
+	return x + a.Plus
+}
+
+// ReadSheet reads a character file. All mistakes are reported together, as source.Mistakes.
+func (rs *Ruleset) ReadSheet(name string, data []byte) (*Sheet, error) {
+	return rs.readSheet(name, data, &source.Report{})
+}
+
+// ReadSheetOver reads a character file with another one laid over it, as layers of a pack are.
+func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over []byte) (*Sheet, error) {
+	report := &source.Report{}
+	under, upper := source.Parse(name, data, report), source.Parse(overName, over, report)
+	if under == nil || upper == nil {
+		return nil, report.Err()
+	}
+	return rs.sheetOf(name, source.Lay(under, upper, report), report)
+}
+
+func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*Sheet, error) {
+	node := source.Parse(name, data, report)
+	if node == nil {
+		return nil, report.Err()
+	}
+	return rs.sheetOf(name, node, report)
+}
+
+// sheetOf compiles the character that a node says.
+func (rs *Ruleset) sheetOf(name string, node *source.Node, report *source.Report) (*Sheet, error) {
+	var written Character
+	source.Decode(node, &written, report)
+	sheet := written.sheet(rs, brokenSections(node, report), report)
+	sheet.Key = name
+	if err := report.Err(); err != nil {
+		return nil, err
+	}
+	return sheet, nil
+}
+
+// brokenSections tells of the sections of a file whether one has a mistake already, so that what follows from it is not told too.
+func brokenSections(node *source.Node, report *source.Report) func(section string) bool {
+	var mistakes source.Mistakes
+	errors.As(report.Err(), &mistakes)
+	return func(section string) bool {
+		if len(mistakes) == 0 {
+			return false
+		}
+		for i, f := range node.Fields {
+			if f.Key != section {
+				continue
+			}
+			for _, m := range mistakes {
+				if last := i+1 == len(node.Fields); !m.Pos.Before(f.Pos) && (last || m.Pos.Before(node.Fields[i+1].Pos)) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+}
+
+func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.Report) *Sheet {
+	on := func(section string) *compiler {
+		if broken(section) {
+			return &compiler{rs: rs, report: &source.Report{}}
+		}
+		return &compiler{rs: rs, report: report}
+	}
+	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All))}
+	if s.Person.Name == "" {
+		on("character").mistake(source.Missing, w.Pos, "a character needs a name: `character: {name: …}`")
+	}
+	w.adjusted(on("adjust"), s)
+	w.statistics(on("stats"), s)
+	w.ranked(on("skills"), s)
+	w.carried(on(""), s)
+	w.levels(on("pools_now"), s)
+	w.leftOver(on("left_over"), s)
+	w.pooled(on("pools"), s)
+	return s
+}
+
+func (w *Character) adjusted(c *compiler, s *Sheet) {
+	rs := c.rs
+	known := append(rs.Stats.Names(), rs.Pools.Names()...)
+	for _, entry := range w.Adjust {
+		if !slices.Contains(known, entry.Name) {
+			c.mistake(source.UnknownName, entry.Pos, "unknown stat or pool %s%s", entry.Name, source.Suggest(entry.Name, known))
+		}
+		s.adjust[entry.Name] = entry.Value
+	}
+}
+
+// statistics takes the given stats from the file and derives the others.
+func (w *Character) statistics(c *compiler, s *Sheet) {
+	rs := c.rs
+	s.stats, s.said = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
+	given := map[string]float64{}
+	s.written = given
+	for _, entry := range w.Stats {
+		stat := findEntry(c, &rs.Stats, source.Text{Text: entry.Name, Pos: entry.Pos}, "stat")
+		if stat == nil {
+			continue
+		}
+		given[entry.Name] = entry.Value
+		if stat.Given() && stat.least > 0 && entry.Value < 1 {
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is below 1", stat.Name, entry.Value)
+		}
+	}
+	f := rs.frame(nil)
+	if rs.nobody == nil {
+		return
+	}
+	actor := *rs.nobody.actor
+	actor.stats = s.stats
+	f.sides[0] = &side{actor: &actor}
+	for _, stat := range rs.Stats.All {
+		x, written := given[stat.Name]
+		_, adjusted := s.adjust[stat.Name]
+		s.said[stat.index] = written || adjusted
+		if !written && stat.Given() {
+			c.mistake(source.Missing, w.Pos, "stat %s is missing", stat.Name)
+			continue
+		}
+		if !written {
+			x = stat.formula.Num(f)
+		}
+		s.stats[stat.index] = s.adjust[stat.Name].apply(x) // whole thirds: three of them are a whole number again
+	}
+	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
+	for _, pool := range rs.Pools.All {
+		s.maxima[pool.index] = -1
+		if pool.max != nil {
+			s.maxima[pool.index] = trimNoise(s.adjust[pool.Name].apply(pool.max.Num(f)))
+			s.start[pool.index] = s.maxima[pool.index]
+		}
+		if pool.start != nil {
+			s.start[pool.index] = trimNoise(pool.start.Num(f))
+		}
+	}
+}
+
+func (w *Character) ranked(c *compiler, s *Sheet) {
+	rs := c.rs
+	for _, entry := range w.Skills {
+		skill := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill")
+		if skill == nil {
+			continue
+		}
+		if entry.Value < rs.Skill.Least || entry.Value > rs.Skill.Most {
+			c.mistake(source.OutOfRange, entry.Pos, "rank %d in %s is out of range; ranks go from %d to %d", entry.Value, entry.Name, rs.Skill.Least, rs.Skill.Most)
+			continue
+		}
+		s.ranks[skill.index] = entry.Value
+		s.Skills = append(s.Skills, skill)
+	}
+}
+
+func (w *Character) carried(c *compiler, s *Sheet) {
+	rs := c.rs
+	for _, text := range w.Gear {
+		if item := findEntry(c, &rs.Items, text, "item"); item != nil {
+			s.Items = append(s.Items, item)
+		}
+	}
+	for _, entry := range w.Armour {
+		item := findEntry(c, &rs.Items, entry.Value, "item")
+		if rs.worn == nil {
+			c.mistake(source.UnknownName, entry.Pos, "these rules have no place to wear anything at")
+			return
+		}
+		row := rs.worn.row(entry.Name)
+		if row == nil {
+			c.mistake(source.UnknownName, entry.Pos, "%s is no place to wear armour at%s", entry.Name, source.Suggest(entry.Name, rs.worn.rowNames()))
+		}
+		if item == nil || row == nil {
+			continue
+		}
+		s.Armour = append(s.Armour, Armour{row, item})
+		s.worn = append(s.worn, worn{item, rs.bits[row.Name]})
+	}
+	for _, text := range w.Around {
+		situation := findEntry(c, &rs.Situations, text, "situation")
+		if situation != nil && !situation.Lasting() {
+			c.mistake(source.BadValue, text.Pos, "%s holds by itself or asks for something: it cannot hold for one character", text.Text)
+		} else if situation != nil {
+			s.around = append(s.around, situation.Name)
+		}
+	}
+	for _, text := range w.Has {
+		condition := findEntry(c, &rs.Conditions, text, "condition")
+		if condition != nil && condition.Partner.Pos.Line > 0 {
+			c.mistake(source.BadValue, text.Pos, "%s is between two; nobody begins with it", text.Text)
+		} else if condition != nil {
+			s.has(condition)
+		}
+	}
+}
+
+func (w *Character) levels(c *compiler, s *Sheet) {
+	rs := c.rs
+	for _, entry := range w.Now {
+		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		if pool == nil {
+			continue
+		}
+		if most, limited := s.Max(pool); limited && entry.Value > most {
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", entry.Name, entry.Value, most)
+		}
+		s.start[pool.index] = entry.Value
+	}
+}
+
+// leftOver reads what pools lost since their drains last drew.
+func (w *Character) leftOver(c *compiler, s *Sheet) {
+	rs := c.rs
+	s.over = make([]float64, len(rs.Pools.All))
+	for _, entry := range w.Over {
+		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		if pool == nil {
+			continue
+		}
+		if err := pool.carries(entry.Value); err != nil {
+			c.mistake(source.OutOfRange, entry.Pos, "%s", err)
+			continue
+		}
+		s.over[pool.index] = entry.Value
+	}
+}
+
+// sharedPools is where a character file names pools of skills that the pack has for every actor.
+const sharedPools = "shared"
+
+// pooled works out the bonus of the skill pools: each member has that of its best pool.
+func (w *Character) pooled(c *compiler, s *Sheet) {
+	rs := c.rs
+	if rs.nobody == nil {
+		return
+	}
+	for _, entry := range w.Pools {
+		if entry.Name == sharedPools {
+			for _, text := range entry.Value {
+				if pool := findEntry(c, &rs.SkillPools, text, "skill pool"); pool != nil {
+					s.pool(rs, pool.members)
+				}
+			}
+			continue
+		}
+		var members []*Skill
+		for _, text := range entry.Value {
+			if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
+				members = append(members, skill)
+			}
+		}
+		s.pool(rs, members)
+	}
+}

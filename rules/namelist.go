@@ -1,0 +1,188 @@
+package rules
+
+import (
+	"fmt"
+	"hybrid/rules/source"
+	"slices"
+	"strings"
+)
+
+// elsewhere says why a name cannot be read at a place, though it is known in some other way; empty if it is not.
+func (n placeNames) elsewhere(p nameScope, path string) string {
+	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
+	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
+		if pos, gone := n.c.gone[key]; gone {
+			return "is needed here, and " + pos.String() + " takes it out"
+		}
+	}
+	if p.stats > 0 {
+		if _, ok := n.c.rs.Stats.Get(path); ok {
+			return "cannot be read here; a statistic reads only those above it"
+		}
+	}
+	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.Entry[Step]) bool { return e.Name == first }) && p.seq.step(first, p.steps) == nil {
+		return "is not known yet; a step reads only those before it"
+	}
+	if condition, ok := n.c.rs.Conditions.Get(rest); ok && first == "with" {
+		return "is not between two; write is." + condition.Name
+	}
+	if _, ok := n.name(everywhere(n.c), path); ok {
+		return "is not known here; hybrid help formulas lists what is at each place"
+	}
+	return n.read(path)
+}
+
+// read says how what a bare name stands for is read; empty for a name that stands for nothing.
+func (n placeNames) read(name string) string {
+	if _, ok := n.c.rs.Pools.Get(name); ok {
+		return fmt.Sprintf("is a pool; write %s.now, %s.max or %s.lost", name, name, name)
+	}
+	if _, ok := n.c.rs.Conditions.Get(name); ok {
+		return "is a condition; write is." + name
+	}
+	if _, ok := n.c.rs.Modifiers.Get(name); ok {
+		return "is a modifier; write mod." + name
+	}
+	if _, ok := n.c.rs.Rulings.Get(name); ok {
+		return "is a ruling; write ruling." + name
+	}
+	if _, ok := n.c.rs.Skills.Get(name); ok {
+		return "is a skill; write rank." + name
+	}
+	if slices.Contains(n.c.words, name) {
+		return "is a word that rolls can be about; write tag." + name
+	}
+	return ""
+}
+
+// names lists what a formula at a place may say, for hints and for the manual.
+func (n placeNames) names(p nameScope) []string {
+	rs := n.c.rs
+	list := rs.Stats.Names()
+	if p.stats > 0 {
+		return append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", rs.Rulings.Names())...), rs.Functions()...)
+	}
+	for _, pool := range rs.Pools.Names() {
+		list = append(list, pool+".now", pool+".max", pool+".lost")
+	}
+	for _, number := range rs.Numbers {
+		list = append(list, number.Name)
+	}
+	list = append(list, prefixed("is.", rs.Conditions.Names())...)
+	for _, condition := range rs.Conditions.All {
+		if condition.Partner.Pos.Line > 0 {
+			list = append(list, "with."+condition.Name)
+		}
+	}
+	list = append(list, prefixed("mod.", rs.Modifiers.Names())...)
+	list = append(list, prefixed("rank.", rs.Skills.Names())...)
+	list = append(list, prefixed("trained.", rs.Skills.Names())...)
+	list = append(list, prefixed("wears.", rs.Tags.Names())...)
+	list = append(list, prefixed("wields.", rs.Tags.Names())...)
+	list = append(list, prefixed("number.", rs.Conditions.Names())...)
+	for _, activity := range rs.Activities.All {
+		if activity.Group != "" {
+			list = append(list, "at."+activity.Group)
+		}
+	}
+	for _, field := range rs.fields {
+		list = append(list, "tool."+field.name)
+	}
+	list = append(list, "aware", "slow", "paired", "distance", "placed", "spread")
+	for _, name := range append([]string(nil), list...) {
+		list = append(list, "other."+name)
+	}
+	list = append(list, "encounter")
+	list = append(list, prefixed("tag.", n.c.words)...)
+	list = append(list, prefixed("ruling.", rs.Rulings.Names())...)
+	list = append(list, rs.Functions()...)
+	if p.skill || p.check != nil {
+		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")
+		for _, aspect := range rs.Skill.Aspects {
+			if table, ok := rs.Tables.Get(aspect); ok {
+				list = append(list, prefixed(aspect+".", table.Columns)...)
+			}
+		}
+	}
+	return append(list, n.localNames(p)...)
+}
+
+func (n placeNames) localNames(p nameScope) (list []string) {
+	if p.action {
+		list = append(list, "action.counts", "spent", "window", "called")
+	}
+	if p.asked {
+		list = append(list, "asked")
+	}
+	if p.number {
+		list = append(list, "number")
+	}
+	if p.ranks {
+		list = append(list, "rank", "related", "pool", "filter", "best", "others")
+	}
+	if p.to != "" {
+		list = append(list, p.to)
+	}
+	if p.check != nil {
+		list = append(list, againstMargin)
+		for i := 0; i < p.numbers; i++ {
+			list = append(list, p.check.Numbers[i].Name)
+		}
+		if p.rolled {
+			list = append(list, rollName, otherwiseName)
+			if p.draw != "" {
+				list = append(list, p.draw)
+			}
+		}
+		for i := 0; i < p.results; i++ {
+			list = append(list, p.check.Results[i].Name)
+		}
+	}
+	if p.seq == nil {
+		return list
+	}
+	list = append(list, p.seq.Takes...)
+	for _, step := range p.seq.steps[:min(p.steps, len(p.seq.steps))] {
+		list = append(list, n.stepNames(step)...)
+	}
+	return list
+}
+
+func (n placeNames) stepNames(step *Step) (list []string) {
+	switch step.kind {
+	case stepCheck:
+		list = []string{"made", "missed", "margin", "roll", "factor", "degree", "grade", "chance"}
+	case stepTable:
+		list = []string{"row", "label", "side"}
+		if step.table != nil {
+			list = append(append(list, step.table.Columns...), step.table.Texts...)
+		}
+	case stepTally:
+		list = []string{"total"}
+	case stepValue:
+		return []string{step.Name}
+	case stepDo:
+		list = n.c.rs.Pools.Names()
+	case stepOffer:
+		for _, action := range n.c.rs.Actions.All {
+			if action.Answers != "" && (step.Offer.Text == "" || action.Answers == step.Offer.Text) {
+				list = append(list, action.Name)
+			}
+		}
+	case stepSequence:
+		if step.sub != nil {
+			for _, inner := range step.sub.steps {
+				list = append(list, n.stepNames(inner)...)
+			}
+		}
+	}
+	return prefixed(step.Name+".", list)
+}
+
+func prefixed(prefix string, names []string) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = prefix + name
+	}
+	return list
+}

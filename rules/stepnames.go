@@ -1,0 +1,147 @@
+package rules
+
+// stepName is what an earlier step of a sequence came to. get finds the sequence under way; it may be nil.
+func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *seqFrame) (scopeValue, bool) {
+	if seq == nil || before > len(seq.steps) {
+		return scopeValue{}, false
+	}
+	step := seq.step(parts[0], before)
+	if step == nil {
+		return scopeValue{}, false
+	}
+	if step.kind == stepSequence && len(parts) > 1 && step.sub != nil {
+		return n.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *seqFrame {
+			if sf := get(f); sf != nil {
+				return sf.results[step.index].sub
+			}
+			return nil
+		})
+	}
+	result := func(f *Frame) *stepResult {
+		if sf := get(f); sf != nil {
+			return &sf.results[step.index]
+		}
+		return &stepResult{}
+	}
+	if len(parts) == 1 {
+		return bareStep(step, result)
+	}
+	if len(parts) != 2 {
+		return scopeValue{}, false
+	}
+	return n.stepField(step, parts[1], result)
+}
+
+func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
+	if step.kind != stepValue {
+		return scopeValue{}, false
+	}
+	if step.value.flag != nil {
+		return flagValue(func(f *Frame) bool { return result(f).total != 0 })
+	}
+	return numberValue(func(f *Frame) float64 { return result(f).total })
+}
+
+func (n placeNames) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+	switch step.kind {
+	case stepCheck:
+		return checkField(field, result)
+	case stepTally:
+		switch {
+		case field == "total" && step.Believe:
+			return numberValue(func(f *Frame) float64 {
+				s := result(f)
+				if !s.believed && f.run != nil {
+					f.run.unbelieved = true
+				}
+				return s.total
+			})
+		case field == "total":
+			return numberValue(func(f *Frame) float64 { return result(f).total })
+		}
+	case stepDo:
+		if pool, ok := n.c.rs.Pools.Get(field); ok {
+			return numberValue(func(f *Frame) float64 {
+				if lost := result(f).lost; lost != nil {
+					return lost[pool.index]
+				}
+				return 0
+			})
+		}
+	case stepOffer:
+		if action, ok := n.c.rs.Actions.Get(field); ok {
+			return flagValue(func(f *Frame) bool { return result(f).chosen == action })
+		}
+	case stepTable:
+		return tableField(step.table, field, result)
+	}
+	return scopeValue{}, false
+}
+
+func checkField(field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+	switch field {
+	case "made":
+		return flagValue(func(f *Frame) bool { return result(f).check.success })
+	case "missed":
+		return flagValue(func(f *Frame) bool { c := &result(f).check; return c.degree != nil && !c.success })
+	case "margin":
+		return numberValue(func(f *Frame) float64 { return result(f).check.margin })
+	case "chance":
+		return numberValue(func(f *Frame) float64 { return result(f).check.chance })
+	case "roll":
+		return numberValue(func(f *Frame) float64 { return float64(result(f).check.roll) })
+	case "factor":
+		return numberValue(func(f *Frame) float64 {
+			if degree := result(f).check.degree; degree != nil {
+				return degree.Factor
+			}
+			return 0
+		})
+	case "degree", "grade":
+		return textValue(func(f *Frame) string {
+			degree := result(f).check.degree
+			if degree == nil {
+				return ""
+			}
+			if field == "grade" {
+				return degree.Label
+			}
+			return degree.Name
+		})
+	}
+	return scopeValue{}, false
+}
+
+func tableField(table *Table, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+	if table == nil {
+		return scopeValue{}, false
+	}
+	switch field {
+	case "row", "label":
+		return textValue(func(f *Frame) string {
+			row := result(f).row
+			if row == nil {
+				return ""
+			}
+			if field == "label" {
+				return row.Label
+			}
+			return row.Name
+		})
+	case "side":
+		return textValue(func(f *Frame) string { return result(f).side })
+	}
+	column, ok := table.columns[field]
+	if !ok {
+		return scopeValue{}, false
+	}
+	if table.words(field) {
+		return textValue(func(f *Frame) string {
+			if row := result(f).row; row != nil {
+				return row.cells[column].text
+			}
+			return ""
+		})
+	}
+	return numberValue(func(f *Frame) float64 { return result(f).row.number(f, column, 0) })
+}
