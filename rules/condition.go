@@ -166,5 +166,8 @@ func (c *Condition) with(label, name string) string {
 	return strings.Join(strings.Fields(label+" "+c.Partner.Text+" "+name), " ")
 }
 
+// Bars reports whether who has the condition cannot act.
+func (c *Condition) Bars() bool { return c.cannot&cannotAct != 0 }
+
 // Paired reports whether the condition is between two: the one who has it and the one it came from.
 func (c *Condition) Paired() bool { return c.paired }

@@ -11,7 +11,6 @@ type State struct {
 	Situations []string // ticked for every actor
 	Came       int      // how many ever joined, for ties
 	Away       []*Actor // those of earlier encounters, as they left
-	Pinned     []Pinned // notes of the game master
 }
 
 // resting is every actor, without what belonged to the fight that is over.

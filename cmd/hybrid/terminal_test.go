@@ -21,11 +21,11 @@ func TestTerminal(t *testing.T) {
 	s := start(t, program, state, "--dice", "20,20,3,4")
 	s.wait("Warehouse at Low Tide", "count 0")
 	s.line("turn kira 5")
-	s.wait("ready 5")
+	s.wait("○5")
 	s.keys("n")
 	s.wait("declares now")
 	s.line("attack grell")
-	s.wait("→ Grell (12)")
+	s.wait("▶ sabre → Grell")
 	s.keys("n")
 	s.wait("Grell: answer?")
 	s.keys("\r") // the first choice is to do nothing

@@ -96,7 +96,8 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 
 // burdenChange says how the burden of a combatant differs, in a line or in none.
 func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) []draw.Line {
-	x, y := ps.burdenIn(before, was), ps.burdenIn(after, now)
+	x, _ := ps.burdenIn(before, was)
+	y, _ := ps.burdenIn(after, now)
 	if x == y {
 		return nil
 	}

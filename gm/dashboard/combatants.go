@@ -2,12 +2,14 @@ package dashboard
 
 import (
 	"math"
+	"strings"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
-// combatantsPanel is the table of all combatants: their pools, their burden and their state.
+// combatantsPanel is the table of all combatants: their pools, their burden, what comes next for them, and their state,
+// which always has room.
 type combatantsPanel struct {
 	*view
 
@@ -18,17 +20,18 @@ type combatantsPanel struct {
 // combatantColumns says how the rows of the table are laid out at a width.
 type combatantColumns struct {
 	names   int
+	short   bool // short names
 	bar     int  // width of the bar of each pool
 	maximum bool // maxima are shown
 	value   []int
 	burden  int
-	side    int
-	next    int
-	placed  int // width of the column of places; 0 without one
+	next    int // width of the column of what comes next; 0 where that begins the state
 	pools   []*rules.Pool
+	folded  *rules.Pool // nobody is short of it, so it has no column; nil for none
 }
 
-const leastState = 14
+// leastState is how many cells the state always has.
+const leastState = 34
 
 // watchedPools lists the pools that the pack shows in the table.
 func watchedPools(rs *rules.Ruleset) []*rules.Pool {
@@ -42,49 +45,60 @@ func watchedPools(rs *rules.Ruleset) []*rules.Pool {
 }
 
 // namesWidth returns the width of the longest name, within reason.
-func namesWidth(s *rules.State, w int) int {
+func namesWidth(s *rules.State, w int, short bool) int {
 	longest := 9
 	for _, actor := range s.Actors {
-		longest = max(longest, draw.Width(actor.Name))
+		name := actor.Name
+		if short {
+			name = actor.Short
+		}
+		longest = max(longest, draw.Width(name))
 	}
-	return min(longest, max(9, w/5))
+	return min(longest, max(14, w/6))
 }
 
-// newColumns chooses the fullest layout that leaves room for the state.
-func (l *combatantsPanel) newColumns(s *rules.State, w, names int) combatantColumns {
-	cols := combatantColumns{names: names, burden: max(3, draw.Width(l.burdenLabel())), pools: watchedPools(l.session.Rules())}
-	if anyPlaced(s) {
-		cols.placed = 5
-		for _, actor := range s.Actors {
-			cols.placed = max(cols.placed, draw.Width(placeText(actor)))
+// newColumns chooses the fullest layout that leaves room for the state: first the bars give way, then the third pool
+// while nobody is short of it, the maxima, whole names, and last the column of what comes next.
+func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
+	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: watchedPools(l.session.Rules()), maximum: true, next: 4}
+	for _, actor := range s.Actors {
+		cols.next = max(cols.next, draw.Width(nextText(actor))+1)
+	}
+	fits := func() bool { return cols.beforeState()+leastState <= w }
+	cols.value = cols.poolWidths(s)
+	for _, cols.bar = range []int{8, 6, 4, 0} {
+		if fits() {
+			return cols
 		}
 	}
-	full, bare := cols.poolWidths(s, true), cols.poolWidths(s, false)
-	for _, try := range []struct {
-		bar  int
-		most bool
-	}{{8, true}, {6, true}, {4, true}, {0, true}, {3, false}, {0, false}} {
-		cols.bar, cols.maximum, cols.value = try.bar, try.most, bare
-		if try.most {
-			cols.value = full
-		}
-		if cols.beforeState()+leastState <= w {
-			break
-		}
+	if n := len(cols.pools); n > 2 && plenty(s, cols.pools[n-1]) {
+		cols.folded, cols.pools = cols.pools[n-1], cols.pools[:n-1]
 	}
-	spare := w - cols.beforeState() - leastState - 8
-	if spare > 8 {
-		cols.next, spare = 5, spare-6
+	if fits() {
+		return cols
 	}
-	if spare > 10 {
-		cols.side = min(spare, sidesWidth(s))
+	cols.maximum = false
+	if cols.value = cols.poolWidths(s); fits() {
+		return cols
+	}
+	if cols.names, cols.short = namesWidth(s, w, true), true; !fits() {
+		cols.next = 0
 	}
 	return cols
 }
 
-// poolWidths returns the width of the values of each pool, with or without the maximum.
-func (cols *combatantColumns) poolWidths(s *rules.State, most bool) []int {
-	cols.maximum = most
+// plenty reports whether everybody has more than half of a pool.
+func plenty(s *rules.State, pool *rules.Pool) bool {
+	for _, actor := range s.Actors {
+		if most, limited := actor.Sheet.Max(pool); limited && actor.Now(pool) <= most/2 {
+			return false
+		}
+	}
+	return true
+}
+
+// poolWidths returns the width of the values of each pool.
+func (cols *combatantColumns) poolWidths(s *rules.State) []int {
 	value := make([]int, len(cols.pools))
 	for i, pool := range cols.pools {
 		value[i] = draw.Width(pool.Name)
@@ -112,40 +126,26 @@ func poolPoints(x float64) string {
 	return draw.Number(x)
 }
 
-// beforeState returns the width of the columns before the state.
+// beforeState returns the column at which the state begins.
 func (cols *combatantColumns) beforeState() int {
-	used := 2 + cols.names + 1
+	x := 2 + cols.names + 1
 	for i := range cols.pools {
-		used += cols.value[i] + 2
-		if cols.bar > 0 {
-			used += cols.bar + 1
+		if x++; cols.bar > 0 {
+			x += cols.bar + 1
 		}
+		x += cols.value[i]
 	}
-	used += cols.burden + 2
-	if cols.placed > 0 {
-		used += cols.placed + 2
-	}
-	if cols.side > 0 {
-		used += cols.side + 2
-	}
+	x += 1 + cols.burden + 2
 	if cols.next > 0 {
-		used += cols.next + 2
+		x += cols.next + 2
 	}
-	return used
-}
-
-func sidesWidth(s *rules.State) int {
-	most := 4
-	for _, actor := range s.Actors {
-		most = max(most, draw.Width(actor.Side))
-	}
-	return most
+	return x
 }
 
 // draw draws the heading and as many rows as fit, among them the one under the cursor.
-func (l *combatantsPanel) draw(c draw.Canvas, names int) {
+func (l *combatantsPanel) draw(c draw.Canvas) {
 	s := l.shownState()
-	cols := l.newColumns(s, c.W, names)
+	cols := l.newColumns(s, c.W)
 	l.head(c, &cols)
 	at := l.selectedAt()
 	room := c.H - 1
@@ -169,74 +169,114 @@ func (l *combatantsPanel) draw(c draw.Canvas, names int) {
 	}
 }
 
+// drawOnly draws rows for some combatants alone, without a heading.
+func (l *combatantsPanel) drawOnly(c draw.Canvas, actors []*rules.Actor) {
+	cols := l.newColumns(l.shownState(), c.W)
+	l.rows = l.rows[:0]
+	for y, actor := range actors {
+		l.row(c, &cols, y, actor)
+	}
+}
+
 func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 	r := draw.RoleDim
 	if l.focus == focusCombatants {
 		r = draw.RoleStrong
 	}
-	c.Text(1, 0, "Combatant", r)
+	c.Text(2, 0, "Combatant", r)
 	x := 2 + cols.names + 1
 	for i, pool := range cols.pools {
+		x++
 		end := x + cols.value[i]
 		if cols.bar > 0 {
-			c.Fit(x, 0, cols.bar, pool.Name, draw.RoleDim)
 			end += cols.bar + 1
+			label := pool.Name + " " + pool.Label
+			if draw.Width(label) > end-x {
+				label = pool.Name
+			}
+			c.Fit(x, 0, end-x, label, draw.RoleDim)
 		} else {
 			c.Right(end, 0, pool.Name, draw.RoleDim)
 		}
-		x = end + 2
+		x = end
 	}
-	c.Right(x+cols.burden, 0, l.burdenLabel(), draw.RoleDim)
-	x += cols.burden + 2
-	if cols.placed > 0 {
-		c.Right(x+cols.placed, 0, "at", draw.RoleDim)
-		x += cols.placed + 2
-	}
-	if cols.next > 0 {
+	x += 1 + cols.burden
+	c.Right(x, 0, l.burdenLabel(), draw.RoleDim)
+	if x += 2; cols.next > 0 {
 		c.Right(x+cols.next, 0, "next", draw.RoleDim)
 		x += cols.next + 2
 	}
-	if cols.side > 0 {
-		c.Text(x, 0, "side", draw.RoleDim)
-		x += cols.side + 2
+	x = c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
+	if cols.folded != nil {
+		text := cols.folded.Name + ": all above half"
+		if x+2+draw.Width(text) > c.W {
+			text = cols.folded.Name + " > ½"
+		}
+		if x+2+draw.Width(text) <= c.W {
+			c.Right(c.W, 0, text, draw.RoleDim)
+		}
 	}
-	c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
 }
 
 func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
-	name := l.sideRole(a)
+	side, out := l.sideOf(a), l.out(a)
+	name := side.role()
+	if out {
+		name = draw.RoleDim
+	}
 	if a.Key == l.selected {
 		c.Text(0, y, "▸", draw.RoleKey)
 		name = draw.RoleChosen
 	}
-	c.Text(1, y, turnSign(a), draw.RoleKey)
-	c.Fit(2, y, cols.names, a.Name, name)
-	x := 2 + cols.names + 1
+	if out {
+		c.Text(1, y, "✗", draw.RoleOut)
+	} else {
+		c.Text(1, y, turnSign(a), draw.RoleKey)
+	}
+	text := a.Name
+	if cols.short {
+		text = a.Short
+	}
+	c.Fit(2, y, cols.names, text, name)
+	x := 2 + cols.names
+	x = c.Text(x, y, side.bar(), side.role())
 	for i, pool := range cols.pools {
-		x = l.pool(c, cols, x, y, i, a, pool) + 2
+		x = l.pool(c, cols, x+1, y, i, a, pool)
 	}
-	c.Right(x+cols.burden, y, draw.Number(l.burdenOf(a)), draw.RoleText)
-	x += cols.burden + 2
-	if cols.placed > 0 {
-		c.Right(x+cols.placed, y, placeText(a), draw.RoleText)
-		x += cols.placed + 2
+	burden, parts := l.burdenOf(a)
+	x += 1 + cols.burden
+	c.Right(x, y, draw.Number(burden), draw.RoleText)
+	x += 2
+	next, r := nextText(a), draw.RoleText
+	switch {
+	case a.Open:
+		r = draw.RoleKey
+	case a.Doing != nil:
+		next, r = side.line()+next, side.role()
+	case next != "" && !a.Waiting:
+		next = "○" + next
+	case next == "" && out:
+		next = outUntil(a)
 	}
+	states, before := l.stateParts(a, !l.onLane(a.Key), parts), ""
 	if cols.next > 0 {
-		c.Right(x+cols.next, y, nextText(a), draw.RoleText)
+		c.Right(x+cols.next, y, next, r)
 		x += cols.next + 2
+	} else if next != "" {
+		before = next + " "
 	}
-	if cols.side > 0 {
-		c.Fit(x, y, cols.side, a.Side, name)
-		x += cols.side + 2
+	if a.Placed {
+		before += metres(a.Place) + " "
 	}
-	text, bad := l.stateText(a)
-	r := draw.RoleText
-	if bad {
-		r = draw.RoleLow
+	for i := range states {
+		if strings.HasPrefix(next, "·") && states[i].kind == stateOut && strings.TrimSuffix(states[i].next, ")") == " ("+next[len("·"):] {
+			states[i].next = "" // it stands beside
+		}
 	}
-	c.Fit(x, y, c.W-x-1, text, r)
+	c.Spans(x, y, c.W-x, stateSpans(states, c.W-x, before))
 }
 
+// pool draws the value of a pool, in colour only where it is at half or less.
 func (l *combatantsPanel) pool(c draw.Canvas, cols *combatantColumns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
 	most, limited := a.Sheet.Max(pool)
 	r, share := draw.RoleText, 0.0
@@ -257,47 +297,49 @@ func (l *combatantsPanel) pool(c draw.Canvas, cols *combatantColumns, x, y, i in
 func poolRole(share float64) draw.Role {
 	switch {
 	case share <= 0:
-		return draw.RoleBad
+		return draw.RoleOut
 	case share <= 0.25:
-		return draw.RoleLow
+		return draw.RoleQuarter
 	case share <= 0.5:
-		return draw.RoleFair
+		return draw.RoleHalf
 	}
-	return draw.RoleGood
+	return draw.RoleText
 }
 
-// turnSign returns the sign of what a combatant is at: ○ may declare, ● acts, ~ waits.
+// turnSign returns the sign before a name: ○ may declare, ~ waits.
 func turnSign(a *rules.Actor) string {
 	switch {
 	case a.Open:
 		return "○"
-	case a.Doing != nil:
-		return "●"
 	case a.Waiting:
 		return "~"
 	}
 	return " "
 }
 
-// nextText returns the count at which a combatant acts next.
+// nextText returns the count at which a combatant acts next, or that it may at once.
 func nextText(a *rules.Actor) string {
 	switch {
 	case a.Open:
 		return "now"
 	case a.Doing != nil:
 		return draw.Number(a.Doing.At)
+	case a.Waiting:
+		return "any"
 	case a.Turn >= 0:
 		return draw.Number(a.Turn)
 	}
 	return ""
 }
 
-// placeText returns the place of a combatant on the line, empty if it has none.
-func placeText(a *rules.Actor) string {
-	if !a.Placed {
-		return ""
+// outUntil returns when a condition that keeps a combatant from acting does something, such as letting it wake.
+func outUntil(a *rules.Actor) string {
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; held.Condition.Bars() && held.Next >= 0 {
+			return "·" + draw.Number(held.Next)
+		}
 	}
-	return metres(a.Place)
+	return ""
 }
 
 // moveIndex moves an index by so many rows, not beyond the first and the last.

@@ -101,7 +101,7 @@ func (c *composer) targetMenu(draft *actionDraft, action *rules.Action) {
 		}
 		return items
 	}
-	l := &picker{title: c.d.nameOf(who) + ": " + strings.ToLower(action.Label) + ", whom?", load: load, empty: "nobody else is here"}
+	l := &picker{title: c.d.nameOf(who) + " › " + strings.ToLower(action.Label) + " › whom?", load: load, empty: "nobody else is here"}
 	l.line = func() string {
 		aimed := *draft
 		if it := l.current(); it != nil {

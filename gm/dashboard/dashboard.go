@@ -16,6 +16,7 @@ import (
 // Options say how a dashboard looks. The zero value is the first theme on the terminal of the process, without mouse.
 type Options struct {
 	Theme  string       // dark, light, safe or mono; without one, mono where NO_COLOR is set, else dark
+	Plain  bool         // signs that not every font has are replaced, as they are on the Linux console
 	Screen tcell.Screen // instead of the process's terminal
 	Mouse  bool
 }
@@ -42,6 +43,7 @@ type Dashboard struct {
 
 	layout     layout
 	timeline   timelinePanel
+	queue      queuePanel
 	combatants combatantsPanel
 	inspector  inspectorPanel
 	log        logPanel
@@ -84,8 +86,8 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	v := newView(session)
 	ps := pages{v}
 	d := &Dashboard{
-		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), themes: draw.Themes(), theme: draw.ThemeIndex(opts.Theme),
-		ended: make(chan struct{}), timeline: timelinePanel{view: v}, combatants: combatantsPanel{view: v}, inspector: inspectorPanel{pages: ps},
+		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), themes: draw.Themes(opts.Plain || os.Getenv("TERM") == "linux"), theme: draw.ThemeIndex(opts.Theme),
+		ended: make(chan struct{}), timeline: timelinePanel{v}, queue: queuePanel{view: v}, combatants: combatantsPanel{view: v}, inspector: inspectorPanel{pages: ps},
 		log: logPanel{view: v}, prompt: prompt{session: session},
 	}
 	d.keyBar, d.titleBar, d.compose, d.menus, d.past = keyBar{d: d}, titleBar{d}, composer{d}, menus{d}, pastMoment{d: d}
@@ -108,6 +110,9 @@ func (d *Dashboard) Run(opts Options) error {
 	d.app.SetScreen(d.screen)
 	if err := d.screen.InitErr(); err != nil {
 		return err
+	}
+	if !terminal.CanDisplay('╎', false) {
+		d.themes = draw.Themes(true)
 	}
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
@@ -268,7 +273,7 @@ func (d *Dashboard) quit() {
 
 func (d *Dashboard) turnFocus(by int) {
 	d.focus = (d.focus + focus(by) + focusCount) % focusCount
-	if d.focus == focusInspector && !d.layout.inspecting {
+	if d.focus == focusInspector && !d.layout.inspecting && d.inspectorPage() == nil {
 		d.focus = (d.focus + focus(by) + focusCount) % focusCount
 	}
 }

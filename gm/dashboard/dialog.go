@@ -52,7 +52,7 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 		above = nil
 	}
 	need := min(c.H, len(title)+len(above)+2)
-	box := c.Part(0, c.H-need, c.W, need).Popup("", where.edge())
+	box := c.Part(0, c.H-need, c.W, need).Popup("", false)
 	at := 0
 	for _, row := range title {
 		box.Fit(2, at, box.W-4, row, draw.RoleTitle)

@@ -1,8 +1,6 @@
 package dashboard
 
 import (
-	"fmt"
-
 	"github.com/gdamore/tcell/v2"
 
 	"hybrid/gm/dashboard/draw"
@@ -13,51 +11,81 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
 	terminal.HideCursor()
-	if w < leastWidth || h < leastHeight {
-		c.Fit(0, 0, w, fmt.Sprintf("terminal too small: %d×%d at least", leastWidth, leastHeight), draw.RoleText)
-		return
-	}
 	d.keepSelected()
 	d.announce()
-	d.drawPanels(c)
+	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.choosing(), d.inPast())
+	switch l := &d.layout; {
+	case l.tiny:
+		d.drawLittle(c)
+	case d.inPast() && !l.inspecting && len(d.overlays) == 0:
+		d.drawHistory(c)
+	default:
+		d.drawPanels(c)
+	}
 	d.drawOver(c)
 	d.drawPrompt(c.In(d.layout.prompt))
 	d.keyBar.draw(c.In(d.layout.keys))
 }
 
-func (d *Dashboard) drawPanels(c draw.Canvas) {
-	s := d.shownState()
-	choosing := d.choosing()
-	d.layout = newLayout(c.W, c.H, len(s.Actors), true, choosing, d.inPast()) // the room that a page may have
-	d.pageW, d.pageH = d.layout.inspector.W-2, d.layout.inspector.H-1
-	page := d.inspectorPage()
-	d.layout = newLayout(c.W, c.H, len(s.Actors), page != nil, choosing, d.inPast())
-	if d.focus == focusInspector && !d.layout.inspecting {
-		d.focus = focusCombatants
+// drawLittle draws what there is room for on a very small screen: the queue and the selected combatant.
+func (d *Dashboard) drawLittle(c draw.Canvas) {
+	if d.layout.timeline.Y > 0 {
+		d.titleBar.draw(c)
 	}
-	names := namesWidth(s, c.W)
+	d.queue.draw(c.In(d.layout.timeline), d.plannedLine())
+	if at := d.selectedAt(); at >= 0 {
+		d.combatants.drawOnly(c.In(d.layout.combatants), d.shownState().Actors[at:at+1])
+	}
+}
+
+func (d *Dashboard) drawPanels(c draw.Canvas) {
+	l := &d.layout
+	d.pageW, d.pageH = l.inspector.W-2, l.inspector.H-1
+	if !l.inspecting {
+		d.pageW, d.pageH = c.W-2, l.prompt.Y-l.combatants.Y-1
+	}
 	d.titleBar.draw(c)
-	d.timeline.draw(c.In(d.layout.timeline), names, d.plannedLine())
-	c.Rule(d.layout.combatants.Y-1, "", draw.RoleDim)
-	d.combatants.draw(c.In(d.layout.combatants), names)
-	c.Rule(d.layout.log.Y-1, d.log.title(), d.panelRole(focusLog))
-	d.log.draw(c.In(d.layout.log))
-	if !d.layout.inspecting {
+	if l.queue {
+		d.queue.draw(c.In(l.timeline), d.plannedLine())
+	} else {
+		d.timeline.draw(c.In(l.timeline), namesWidth(d.shownState(), l.combatants.W, false), d.plannedLine())
+	}
+	c.Rule(l.combatants.Y-1, "", draw.RoleDim)
+	page := d.inspectorPage()
+	if page != nil && !l.inspecting && len(d.overlays) == 0 && !d.prompt.active {
+		l.inspector = draw.NewRect(0, l.combatants.Y, c.W, l.prompt.Y-l.combatants.Y)
+		d.inspector.draw(c.In(l.inspector), page)
+		return
+	}
+	d.combatants.draw(c.In(l.combatants))
+	c.Part(l.log.X, l.log.Y-1, l.log.W, 1).Rule(0, d.log.title(), d.panelRole(focusLog))
+	d.log.draw(c.In(l.log))
+	if l.vast {
+		c.Part(0, l.popup.Y, l.combatants.W, 1).Rule(0, "", draw.RoleDim)
+		column(c, l.log.X-1, l.combatants.Y-1, l.prompt.Y)
+		d.pages.encounterPane(c.In(l.encounter))
+	}
+	if !l.inspecting {
 		return
 	}
 	if page == nil {
 		page = d.pages.idlePage()
 	}
-	r := d.layout.inspector
+	r := l.inspector
 	c.In(r).Clear()
-	for y := r.Y; y < r.Y+r.H; y++ {
-		c.Text(r.X-1, y, "│", draw.RoleRule)
-	}
-	c.Text(r.X-1, r.Y-1, "┬", draw.RoleRule)
-	if r.Y+r.H < d.layout.prompt.Y {
+	column(c, r.X-1, r.Y-1, r.Y+r.H)
+	if r.Y+r.H < l.prompt.Y {
 		c.Text(r.X-1, r.Y+r.H, "┴", draw.RoleRule)
 	}
 	d.inspector.draw(c.In(r), page)
+}
+
+// column draws a vertical line below a rule.
+func column(c draw.Canvas, x, top, bottom int) {
+	c.Text(x, top, "┬", draw.RoleRule)
+	for y := top + 1; y < bottom; y++ {
+		c.Text(x, y, "│", draw.RoleRule)
+	}
 }
 
 // choosing reports whether something is being composed or looked at that needs a tall inspector.
@@ -69,10 +97,82 @@ func (d *Dashboard) choosing() bool {
 func (d *Dashboard) drawOver(c draw.Canvas) {
 	if d.mode() == modePrompt {
 		d.prompt.load()
-		d.prompt.drawCompletions(c.In(d.layout.popup))
+		d.drawTyped(c)
 	}
 	if len(d.overlays) == 0 {
 		return
 	}
-	d.overlays[len(d.overlays)-1].draw(c, &d.layout)
+	top := d.overlays[len(d.overlays)-1]
+	if list, ok := top.(*picker); ok && !d.layout.inspecting {
+		d.drawChoice(c, list)
+		return
+	}
+	top.draw(c, &d.layout)
+}
+
+// drawTyped draws what the line that is typed would do, where there is no inspector, and its completions.
+func (d *Dashboard) drawTyped(c draw.Canvas) {
+	line := d.plannedLine()
+	box := c.In(d.layout.popup)
+	if d.layout.inspecting || d.layout.tiny || d.planned(line) == nil && !d.isRolled(line) {
+		d.prompt.drawCompletions(box)
+		return
+	}
+	box.Clear()
+	high := d.drawSum(box, line, box.H-1)
+	d.prompt.drawCompletions(box.Part(0, high, box.W, box.H-high))
+}
+
+// oddsList is how many rows a list has below all the odds of what is chosen, where there is no inspector.
+const oddsList = 7
+
+// drawChoice draws a list over the whole width, with what the line composed so far would do above it.
+func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
+	box := c.In(d.layout.popup)
+	list.refresh()
+	need := list.height(box.W)
+	if list.line == nil || d.layout.tiny || d.planned(list.line()) == nil && !d.isRolled(list.line()) {
+		var page *draw.Page
+		if list.inspect != nil && !d.layout.tiny {
+			page = list.inspect(list.current())
+		}
+		list.drawWith(box, page)
+		return
+	}
+	box.Clear()
+	box.Rule(0, list.heading(), draw.RoleTitle)
+	if d.showAllOdds && list.inspect != nil {
+		high := max(box.H-need, box.H-oddsList)
+		d.inspector.draw(box.Part(0, 1, box.W, high-1), list.inspect(list.current()))
+		list.drawBelow(box.Part(0, high, box.W, box.H-high))
+		return
+	}
+	high := 1 + d.drawSum(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, leastList-1))
+	list.drawBelow(box.Part(0, max(high, box.H-need), box.W, box.H))
+}
+
+// drawSum draws those whom a line is about, and what it would do, in at most so many rows. It returns how many it took.
+func (d *Dashboard) drawSum(c draw.Canvas, line string, most int) int {
+	p, err := d.preview(line)
+	y := 0
+	if err == nil {
+		s := d.shownState()
+		list := s.Actors[:0:0]
+		for _, key := range []string{p.Who, p.Whom} {
+			if a := s.Find(key); a != nil && (len(list) == 0 || list[0] != a) {
+				list = append(list, a)
+			}
+		}
+		d.combatants.drawOnly(c.Part(0, 0, c.W, len(list)), list)
+		y = len(list)
+	}
+	rows := d.pages.brief(line, c.W-2)
+	if y+1+len(rows) <= most {
+		y++
+	}
+	for _, row := range rows[:max(0, min(len(rows), most-y))] {
+		c.Spans(1, y, c.W-2, row)
+		y++
+	}
+	return y
 }

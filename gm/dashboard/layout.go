@@ -2,12 +2,21 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// The smallest terminal on which anything is drawn, and the width from which the inspector is always there.
+// From these sizes on there is more to see: below the least there is only the queue, one row and the prompt; from
+// laneHeight on a lane for each combatant; from wideWidth on the inspector is always there; from vastWidth and
+// vastHeight on the log stands beside the table.
 const (
 	leastWidth  = 60
 	leastHeight = 16
+	laneHeight  = 30
 	wideWidth   = 100
+	vastWidth   = 180
+	vastHeight  = 50
+
+	queueRows   = 3
+	vastLog     = 80
 	widestPopup = 90
+	leastList   = 11 // rows that a list of nine takes, with its title and what stands above it
 )
 
 // layout is where everything is in a frame.
@@ -16,61 +25,83 @@ type layout struct {
 	combatants draw.Rect
 	inspector  draw.Rect
 	log        draw.Rect
-	popup      draw.Rect // where lists, dialogs and completions come up, above the prompt
+	encounter  draw.Rect // the pane about the encounter; empty where there is no room
+	popup      draw.Rect // where lists, dialogs and completions come up
 	page       draw.Rect // what is read over everything
 	prompt     draw.Rect
 	keys       draw.Rect
+	queue      bool // the timeline is a queue in order of time instead of lanes
+	tiny       bool // there is only the queue, one row and the prompt
 	inspecting bool
+	vast       bool
 }
 
 // newLayout lays out a screen for so many actors. choosing gives the inspector the height of the log, too; past gives
 // the log all the room that can be spared.
-func newLayout(w, h, actors int, inspecting, choosing, past bool) layout {
-	const fixed = 5 // title, two rules, prompt, keys
-	free := h - fixed - 2
-	lanes := max(2, min(actors, free/3))
-	logs := max(2, free/5)
-	if short := actors - (free - lanes - logs); short > 0 { // a row of the table for each goes before a lane for each
-		lanes = max(min(actors, 4), lanes-short)
+func newLayout(w, h, actors int, choosing, past bool) layout {
+	l := layout{queue: h < laneHeight || w < leastWidth, inspecting: w >= wideWidth && h >= leastHeight, vast: w >= vastWidth && h >= vastHeight && !past}
+	l.prompt, l.keys, l.page = draw.NewRect(0, h-2, w, 1), draw.NewRect(0, h-1, w, 1), draw.NewRect(0, 1, w, h-3)
+	if l.tiny = w < leastWidth || h < leastHeight; l.tiny {
+		l.timeline = draw.NewRect(0, min(1, h-4), w, max(1, h-4))
+		l.combatants = draw.NewRect(0, h-3, w, 1)
+		l.popup = draw.NewRect(0, 0, w, max(0, h-2))
+		l.page = l.popup
+		l.inspector, l.log = draw.NewRect(0, 0, 0, 0), draw.NewRect(0, 0, 0, 0)
+		return l
 	}
-	rows := min(free-lanes-logs, max(actors, free*2/5, 4))
-	logs = free - lanes - rows
+	lanes, rows := queueRows, actors
+	free := h - 2 - 1 - 1 - 2 // without prompt, keys, title, the rule below the timeline, the head of the table and the rule below it
+	logs := max(4, free/5)
+	if l.vast {
+		logs = leastList // below the table: the inspector and the pane of the encounter
+	}
+	if !l.queue {
+		lanes = 1 + max(4, min(actors, (free-1-logs)/2, free-1-logs-min(rows, free/3)))
+	}
+	rows = max(1, min(rows, free-lanes-logs))
 	if past {
-		lanes, rows = min(lanes, max(3, free/5)), min(rows, max(5, free/3))
-		logs = free - lanes - rows
+		lanes, rows = min(lanes, max(queueRows, free/5)), min(rows, max(4, free/5))
+	} else if spare := free - lanes - rows - logs; spare > 0 && !l.queue && lanes-1 < actors {
+		lanes += min(spare, actors-lanes+1)
 	}
-	if spare := logs - max(4, free/4); spare > 0 && lanes < actors && !past {
-		lanes += min(spare, actors-lanes)
-		logs = free - lanes - rows
+	body := 1 + lanes + 1
+	l.timeline = draw.NewRect(0, 1, w, lanes)
+	below := body + 1 + rows // the rule below the table
+	bottom := h - 2
+	if l.vast {
+		l.layVast(w, body, below, bottom)
+		return l
 	}
-	top := 1 + lanes + 1
-	body := top + 1
-	under := body + rows + 1
-	l := layout{inspecting: inspecting || w >= wideWidth}
-	l.timeline = draw.NewRect(0, 1, w, lanes+1)
-	side := 0
+	left, side := w, 0
 	if l.inspecting {
-		side = max(34, w*37/100)
-	}
-	left := w - side
-	if side > 0 {
-		left--
-	}
-	l.combatants = draw.NewRect(0, body, left, rows+1)
-	l.log = draw.NewRect(0, under+1, w, logs)
-	l.prompt = draw.NewRect(0, h-2, w, 1)
-	l.keys = draw.NewRect(0, h-1, w, 1)
-	l.popup = draw.NewRect(0, body, min(left, widestPopup), h-2-body)
-	l.page = draw.NewRect(0, 1, w, h-3)
-	if side > 0 {
-		l.inspector = draw.NewRect(left+1, body, side, rows+1)
+		side = w * 37 / 100
+		left = w - side - 1
+		l.inspector = draw.NewRect(left+1, body, side, below-body)
 		if choosing {
-			l.inspector.H = h - 2 - body
-			l.log.W = left
+			l.inspector.H = bottom - body
 		}
 	}
+	l.combatants = draw.NewRect(0, body, left, below-body)
+	l.log = draw.NewRect(0, below+1, w, bottom-below-1)
+	if choosing {
+		l.log.W = left
+	}
+	top := min(below, max(body+2, bottom-leastList))
+	if !l.inspecting {
+		top = body - 1
+	}
+	l.popup = draw.NewRect(0, top, left, bottom-top)
 	return l
 }
 
-// edge reports whether popups need a border on the right, since they do not reach the next panel.
-func (l *layout) edge() bool { return l.popup.W < l.combatants.W || !l.inspecting }
+// layVast lays out what is below the timeline of a large screen: the table, below it the pane of the encounter or what
+// is being chosen beside the inspector, and the log at the right.
+func (l *layout) layVast(w, body, below, bottom int) {
+	left := w - vastLog - 1
+	half := left/2 - 1
+	l.combatants = draw.NewRect(0, body, left, below-body)
+	l.log = draw.NewRect(left+1, body, vastLog, bottom-body)
+	l.popup = draw.NewRect(0, below, half, bottom-below)
+	l.encounter = draw.NewRect(0, below+1, half, bottom-below-1)
+	l.inspector = draw.NewRect(half+1, below+1, left-half-1, bottom-below-1)
+}

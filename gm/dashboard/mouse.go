@@ -50,8 +50,10 @@ func (d *Dashboard) click(x, y int) {
 			d.selectKey(d.combatants.rows[row])
 		}
 	case d.layout.timeline.Contains(x, y):
-		if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.timeline.lanes) {
-			d.selectKey(d.timeline.lanes[row])
+		if who := d.queue.at(x, y-d.layout.timeline.Y); d.layout.queue && who != "" {
+			d.selectKey(who)
+		} else if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.lanes) {
+			d.selectKey(d.lanes[row])
 		}
 	case d.layout.log.Contains(x, y):
 		d.focus = focusLog

@@ -31,6 +31,6 @@ func (v *noticesView) draw(c draw.Canvas, at *layout) {
 		rows += l.Height(c.W - 4)
 	}
 	need := min(c.H, rows+2)
-	box := c.Part(0, c.H-need, c.W, need).Popup("The session", at.edge())
+	box := c.Part(0, c.H-need, c.W, need).Popup("The session", false)
 	v.pager.Draw(box.Part(2, 0, box.W-3, box.H), page)
 }

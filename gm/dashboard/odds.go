@@ -16,7 +16,7 @@ func likelyEnd(o *rules.ActionOdds) (list []draw.Line) {
 	}
 	end, goes := o.Whom(), map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}
 	if end.Hurt > 0 {
-		list = append(list, draw.Line{Left: "hurts " + end.Name + ", then by " + averagePoints(end.Loss/end.Hurt), Right: draw.Share(end.Hurt)})
+		list = append(list, draw.Line{Left: end.Name + " hurt, then by " + averagePoints(end.Loss/end.Hurt) + " on average", Right: draw.Share(end.Hurt)})
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
@@ -26,7 +26,7 @@ func likelyEnd(o *rules.ActionOdds) (list []draw.Line) {
 		}
 	}
 	if end.Out > 0 {
-		list = append(list, draw.Line{Left: end.Name + " cannot act afterwards", Right: draw.Share(end.Out), Role: draw.RoleStrong})
+		list = append(list, draw.Line{Left: end.Name + " out of the fight", Right: draw.Share(end.Out), Role: draw.RoleStrong})
 	}
 	return list
 }
@@ -113,7 +113,7 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 		}
 	}
 	add("hurt", end.Hurt)
-	add("cannot act afterwards", end.Out)
+	add("out of the fight", end.Out)
 	for _, put := range end.Puts {
 		add(strings.ToLower(put.Name), put.Probability)
 	}

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -84,15 +85,14 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	if a.Tool != nil {
 		p.Pair(draw.RoleText, "in hand", a.Tool.Label)
 	}
-	p.Pair(draw.RoleText, "next", turnText(a))
+	if a.Doing == nil {
+		p.Pair(draw.RoleText, "next", turnText(a))
+	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
-		p.Text(draw.RoleBusy, ps.doingMark(doing).text)
+		p.Text(ps.sideRole(a), ps.doingText(doing)+", lands at "+draw.Number(doing.At))
 	}
 	ps.placeLines(p, a)
-	value, parts := ps.session.Burden(a.Key)
-	if ps.shownState() != ps.session.State() {
-		value, parts = ps.burdenOf(a), nil
-	}
+	value, parts := ps.burdenOf(a)
 	p.Gap()
 	p.Pair(draw.RoleStrong, ps.burdenLabel(), draw.Signed(value))
 	for _, part := range parts {
@@ -105,7 +105,6 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 		p.Gap()
 		p.Text(draw.RoleDim, a.Sheet.Person.Notes)
 	}
-	ps.noteLines(p, rules.Pinned{Who: a.Key}, "")
 	return p
 }
 
@@ -129,4 +128,11 @@ func turnText(a *rules.Actor) string {
 		return "ready at " + draw.Number(a.Turn)
 	}
 	return "nothing"
+}
+
+// notesPage shows the notes on an encounter.
+func notesPage(e *campaign.Encounter) *draw.Page {
+	p := &draw.Page{Title: e.Label}
+	p.Text(draw.RoleText, e.Notes)
+	return p
 }

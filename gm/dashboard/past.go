@@ -90,7 +90,8 @@ func (p *pastMoment) page() *draw.Page {
 
 // title returns the title of the screen, which says that this is not the present.
 func (p *pastMoment) title() string {
-	return fmt.Sprintf(" LOOKING AT ENTRY %d · count %s · Esc back to the present ", p.seq, draw.Number(p.d.shownState().Count))
+	log := p.d.session.Log()
+	return fmt.Sprintf(" PAST · entry %d of %d · count %s · the present is as you left it", p.seq, log[len(log)-1].Seq(), draw.Number(p.d.shownState().Count))
 }
 
 // text says what was said, where the prompt would say what comes next.
@@ -273,4 +274,18 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 		items = append(items, listItem{name: "else", label: "Something else: type it …", run: func() { p.d.promptAt(head, len(head)) }})
 	}
 	p.d.push(&picker{title: o.Label + ": what is it?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+}
+
+// drawHistory draws the history over the whole screen: the entries, and below them what the one under the cursor came to.
+func (d *Dashboard) drawHistory(c draw.Canvas) {
+	l := &d.layout
+	d.titleBar.draw(c)
+	rows := max(3, (l.prompt.Y-2)/3)
+	l.log = draw.NewRect(0, 1, c.W, rows)
+	l.combatants, l.timeline = draw.NewRect(0, 0, 0, 0), draw.NewRect(0, 0, 0, 0)
+	l.inspector = draw.NewRect(0, rows+2, c.W, l.prompt.Y-rows-2)
+	d.pageW, d.pageH = c.W-2, l.inspector.H-1
+	d.log.draw(c.In(l.log))
+	c.Rule(rows+1, "", draw.RoleDim)
+	d.inspector.draw(c.In(l.inspector), d.past.page())
 }

@@ -265,30 +265,73 @@ func headingRows(items []listItem) (rows int) {
 	return rows
 }
 
-// draw draws the list above the prompt, as high as it needs to be.
+// heading returns the title with the filter.
+func (l *picker) heading() string {
+	if l.filter != "" {
+		return l.title + "  " + l.filter + "▏"
+	}
+	return l.title
+}
+
+// height returns how many rows the list takes at a width, with its title and what stands above it.
+func (l *picker) height(w int) int {
+	high := 1 + max(1, len(l.items)+headingRows(l.items))
+	for _, h := range l.head() {
+		high += h.Height(w - 2)
+	}
+	return high
+}
+
+// head returns what stands above the list.
+func (l *picker) head() []draw.Line {
+	if l.header == nil {
+		return nil
+	}
+	return l.header()
+}
+
+// draw draws the list below the table, as high as it needs to be; below it the log goes on.
 func (l *picker) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.popup)
 	l.refresh()
-	var head []draw.Line
-	if l.header != nil {
-		head = l.header()
+	need := min(c.H, l.height(c.W))
+	box := c.Part(0, 0, c.W, need)
+	if c.H-need < 3 {
+		box = c
+	} else if !at.vast {
+		c.Rule(need, "log", draw.RoleDim)
 	}
-	high := 0
-	for _, h := range head {
-		high += h.Height(c.W - 2)
+	l.drawWith(box, nil)
+}
+
+// pageRows is how many rows of a page stand above a list where there is no inspector.
+const pageRows = 3
+
+// drawWith draws the list at the bottom of a canvas, under its title, and above it the beginning of a page.
+func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
+	l.refresh()
+	var lines []draw.Line
+	if page != nil {
+		lines = page.Lines[:min(len(page.Lines), pageRows)]
 	}
-	need := min(c.H, 1+high+max(1, len(l.items)+headingRows(l.items)))
-	title := l.title
-	if l.filter != "" {
-		title += "  " + l.filter + "▏"
-	}
-	box := c.Part(0, c.H-need, c.W, need).Popup(title, at.edge())
+	need := min(c.H, l.height(c.W)+len(lines))
+	box := c.Part(0, c.H-need, c.W, need).Popup(l.heading(), false)
 	y := 0
-	for _, h := range head {
+	for _, h := range append(l.head(), lines...) {
 		h.Draw(box.Part(1, 0, box.W-2, box.H), y)
 		y += h.Height(box.W - 2)
 	}
 	l.drawItems(box.Part(0, y, box.W, box.H-y))
+}
+
+// drawBelow draws the list under a rule that holds what stands above it.
+func (l *picker) drawBelow(c draw.Canvas) {
+	var head []string
+	for _, h := range l.head() {
+		head = append(head, strings.TrimSpace(h.Left+" "+h.Right))
+	}
+	c.Rule(0, strings.Join(head, "     "), draw.RoleText)
+	l.drawItems(c.Part(0, 1, c.W, c.H-1))
 }
 
 // drawItems draws as many items as fit, among them the one under the cursor.

@@ -151,7 +151,7 @@ func oddsLadder(p *draw.Page, odds []rules.Odd) {
 		if odd.Probability == 0 {
 			r = draw.RoleDim
 		}
-		p.Add(draw.Line{Left: oddName(odd), Right: draw.PadLeft(draw.Percent(odd.Probability), 3) + " %", Bar: 8, Share: odd.Probability, Role: r})
+		p.Add(draw.Line{Left: oddName(odd), Right: draw.PadLeft(draw.Share(odd.Probability), 4), Bar: 8, Share: odd.Probability, Role: r})
 	}
 }
 

@@ -16,6 +16,7 @@ type previewCache struct {
 	previews map[string]cachedPreview
 	foreseen map[string]cachedForesight
 	outlooks map[string]command.Outlook
+	owed     []rules.Owed // what the timeline owes; nil until somebody asks
 }
 
 type cachedPreview struct {
@@ -63,6 +64,15 @@ func (p *previewCache) actionOdds(line string, answers bool) command.Outlook {
 	return o
 }
 
+// owedNow lists what the timeline owes, next first.
+func (p *previewCache) owedNow() []rules.Owed {
+	p.reset(p.session.State())
+	if p.owed == nil {
+		p.owed = p.session.Owed()
+	}
+	return p.owed
+}
+
 // foresee returns the state that a line without dice would lead to.
 func (p *previewCache) foresee(line string) (command.Foreseen, error) {
 	p.reset(p.session.State())
@@ -83,7 +93,7 @@ func (v *view) chanceText(line string) string {
 	if p.Prospect == nil {
 		return ""
 	}
-	return v.previewChance(p.Prospect)
+	return v.listedChance(p.Prospect)
 }
 
 // costText returns the time and the chance of a line.
@@ -97,7 +107,7 @@ func (v *view) costText(line string) string {
 		parts = append(parts, "+"+v.durationText(p.Counts))
 	}
 	if p.Prospect != nil {
-		parts = append(parts, draw.PadLeft(v.previewChance(p.Prospect), 7))
+		parts = append(parts, draw.PadLeft(v.listedChance(p.Prospect), 4))
 	}
 	return strings.Join(parts, " ")
 }
@@ -112,7 +122,8 @@ func (v *view) burdenText(line string) string {
 	if was == nil || now == nil {
 		return ""
 	}
-	if x, y := v.burdenIn(f.Before, was), v.burdenIn(f.After, now); x != y {
+	x, _ := v.burdenIn(f.Before, was)
+	if y, _ := v.burdenIn(f.After, now); x != y {
 		return v.burdenLabel() + " " + draw.Number(x) + " → " + draw.Number(y)
 	}
 	return ""
@@ -136,7 +147,7 @@ func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 
 // owedBefore lists what the timeline owes before an action would land, next first.
 func (v *view) owedBefore(line string, p *command.Preview, at float64) []string {
-	owed, exact := v.session.Owed(), false
+	owed, exact := v.owedNow(), false
 	if f, err := v.foresee(line); err == nil && !f.Rolls {
 		if a := f.After.Find(p.Who); a != nil && a.Doing != nil {
 			owed, exact = v.session.Rules().Owed(f.After), true

@@ -97,9 +97,9 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	actor := q.d.session.State().Find(q.need.Who)
 	switch {
 	case a.GivesUp:
-		text := q.d.doingMark(actor.Doing).text
-		if actor.Doing.Beside != nil {
-			text += " and " + q.d.doingMark(actor.Doing.Beside).text
+		text := q.d.doingText(actor.Doing) + " (" + draw.Number(actor.Doing.At) + ")"
+		if second := actor.Doing.Beside; second != nil {
+			text += " and " + q.d.doingText(second) + " (" + draw.Number(second.At) + ")"
 		}
 		list = append(list, draw.Line{Left: "! gives up: " + text + "; initiative is rolled", Role: draw.RoleLow})
 	case actor != nil && a.Turn >= 0 && a.Turn != actor.Turn:
@@ -119,7 +119,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 
 // text says what is to be answered.
 func (q *question) text() string {
-	if owed := q.d.session.Owed(); q.command.Line == "next" && len(owed) > 0 {
+	if owed := q.d.owedNow(); q.command.Line == "next" && len(owed) > 0 {
 		return q.d.session.OwedText(owed[0])
 	}
 	return q.command.Line

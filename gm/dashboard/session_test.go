@@ -71,18 +71,18 @@ func TestThePastIsLookedAtAndThePresentStays(t *testing.T) {
 	session, s := fought(t, 120, 40)
 	present, before := session.State(), s.frame()
 	s.keys("H", "Home")
-	if frame := s.frame(); !strings.Contains(frame, "LOOKING AT ENTRY 1 ") || session.State() != present {
+	if frame := s.frame(); !strings.Contains(frame, "PAST · entry 1 ") || session.State() != present {
 		t.Errorf("got\n%s", frame)
 	}
 	for range len(session.Log()) {
 		s.keys("↓", "→")
 	}
-	if !strings.Contains(s.frame(), fmt.Sprintf("LOOKING AT ENTRY %d ", len(session.Log()))) {
+	if !strings.Contains(s.frame(), fmt.Sprintf("PAST · entry %d ", len(session.Log()))) {
 		t.Errorf("the end is not reached\n%s", s.frame())
 	}
 	s.d.selected = session.State().Actors[0].Key
 	s.keys("Esc")
-	if session.State() != present || strings.Contains(s.frame(), "LOOKING") {
+	if session.State() != present || strings.Contains(s.frame(), "PAST") {
 		t.Errorf("got\n%s\nbefore\n%s", s.frame(), before)
 	}
 }
@@ -202,7 +202,7 @@ func TestTwoActionsAtOnce(t *testing.T) {
 	}
 	s := newStage(t, session, 120, 40).keys("a", "Enter", "&", "Enter", "2")
 	frame := s.frame()
-	for _, want := range []string{"┄▷ attack → Grell (sabre) lands at 17", "at the same time attack → Grell", "Florentine secondary (alike)"} {
+	for _, want := range []string{"┄▷ dagger → Scar & sabre → Grell", "at the same time attack → Grell", "Florentine secondary (alike)"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in\n%s", want, frame)
 		}

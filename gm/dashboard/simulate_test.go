@@ -33,7 +33,7 @@ func TestSimulateFromHere(t *testing.T) {
 	s.d.showPage(&draw.Page{Title: "t", Lines: simulationLines(list, time.Hour)})
 	s.draw()
 	frame := s.frame()
-	for _, want := range []string{"as it is", "gang by run_away, dock_cutter lantern_lad to gang", "party wins", "Kira Vance", "5 fights", "100 %"} {
+	for _, want := range []string{"as it is", "gang by run_away, dock_cutter lantern_lad to gang", "party wins", "Kira Vance", "5 fights", "100%"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in\n%s", want, frame)
 		}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -9,14 +10,10 @@ import (
 	"hybrid/rules"
 )
 
-// timelinePanel is the timeline, a lane for each combatant: an action in the making from ● to ▶, a turn to come as ○,
-// waiting as ~, what a condition does as ·, somebody on the way as », and the action that is being composed as ┄▷.
-// Where there is no room for all, those have lanes who act next.
-type timelinePanel struct {
-	*view
-
-	lanes []string // the key of the combatant in each lane, as drawn last
-}
+// timelinePanel is the timeline, a lane for each combatant: an action on its way with the line of its side up to ▶, a
+// turn to come as ○, waiting as ~, what a condition does as ·, somebody on the way as », and the action that is being
+// composed as ┄▷. Where there is no room for all, the others stand in a line of their own.
+type timelinePanel struct{ *view }
 
 // laneMark is one thing on a lane.
 type laneMark struct {
@@ -25,8 +22,8 @@ type laneMark struct {
 	line     string // what is drawn from from to at; empty for nothing
 	text     string
 	role     draw.Role
-	now      bool
-	planned  bool // is only being composed
+	textRole draw.Role
+	alert    bool // it is coming for the selected combatant
 }
 
 // nextCount returns the next count at which anything happens to a combatant; a large number if nothing does.
@@ -50,16 +47,33 @@ func nextCount(a *rules.Actor) float64 {
 	return next
 }
 
-// chooseLanes picks the actors that get one of so many lanes, in the order of the state: the one with the key seen, and
-// those who are next.
-func chooseLanes(s *rules.State, rows int, seen string) []*rules.Actor {
+// chooseLanes picks the actors that get one of so many lanes, in the order of the state: the selected one, who acts on
+// that one, on whom that one acts, and those who are next.
+func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedAction) []*rules.Actor {
 	if len(s.Actors) <= rows {
 		return s.Actors
 	}
-	list := append([]*rules.Actor(nil), s.Actors...)
+	seen, whom := s.Find(t.selected), ""
+	if plan != nil {
+		seen, whom = s.Find(plan.who), plan.whom
+	}
+	rank := func(a *rules.Actor) int {
+		switch {
+		case seen == nil:
+			return 3
+		case a == seen:
+			return 0
+		case aims(a, seen.Key):
+			return 1
+		case a.Key == whom || aims(seen, a.Key):
+			return 2
+		}
+		return 3
+	}
+	list := slices.Clone(s.Actors)
 	sort.SliceStable(list, func(i, j int) bool {
-		if first := list[i].Key == seen; first != (list[j].Key == seen) {
-			return first
+		if x, y := rank(list[i]), rank(list[j]); x != y {
+			return x < y
 		}
 		return nextCount(list[i]) < nextCount(list[j])
 	})
@@ -76,237 +90,381 @@ func chooseLanes(s *rules.State, rows int, seen string) []*rules.Actor {
 	return list
 }
 
+// aims reports whether what a combatant does is done to another one.
+func aims(a *rules.Actor, whom string) bool {
+	for d := a.Doing; d != nil; d = d.Beside {
+		if d.Whom == whom {
+			return true
+		}
+	}
+	return false
+}
+
 // laneMarks lists what a combatant owes, in order of time.
 func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	var list []laneMark
 	if a.Open {
-		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "○", text: "declares now", role: draw.RoleKey, now: true})
+		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "○", role: draw.RoleKey})
 	} else if a.Turn >= 0 {
-		list = append(list, laneMark{from: a.Turn, at: a.Turn, sign: "○", text: "ready " + draw.Number(a.Turn), role: draw.RoleText})
+		list = append(list, laneMark{from: a.Turn, at: a.Turn, sign: "○", role: draw.RoleText})
 	}
 	if a.Waiting {
-		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "~", text: "waits", role: draw.RoleAnswer, now: true})
+		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "~", text: "waits", role: draw.RoleDim, textRole: draw.RoleDim})
 	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
-		list = append(list, t.doingMark(doing))
+		side := t.sideOf(a)
+		list = append(list, laneMark{from: doing.From, at: doing.At, sign: "▶", line: side.line(), role: side.role(), text: t.doingText(doing),
+			alert: doing.Whom != "" && doing.Whom == t.selected && a.Key != t.selected})
+		if n := len(list); doing.Beside == nil && a.Doing != doing {
+			tellTogether(list[n-2:])
+		}
 	}
 	if going, ok := t.goingMark(s, a); ok {
 		list = append(list, going)
 	}
+	named := map[*rules.Condition]bool{}
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		if held.Next >= 0 {
-			list = append(list, laneMark{from: held.Next, at: held.Next, sign: "·", text: strings.ToLower(held.Condition.Label) + " " + draw.Number(held.Next), role: draw.RoleLow})
+		if held.Next < 0 {
+			continue
 		}
+		m := laneMark{from: held.Next, at: held.Next, sign: "·", role: draw.RoleLow, textRole: draw.RoleLow}
+		if !named[held.Condition] {
+			named[held.Condition], m.text = true, t.tickText(held)
+		}
+		list = append(list, m)
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].at < list[j].at })
-	return nameOnce(list)
-}
-
-// nameOnce keeps the first name of a condition that acts again and again.
-func nameOnce(list []laneMark) []laneMark {
-	named := ""
-	for i := range list {
-		label := list[i].text
-		if at := strings.LastIndexByte(label, ' '); list[i].sign == "·" && at >= 0 {
-			if label[:at] == named {
-				list[i].text = ""
-			}
-			named = label[:at]
-		}
-	}
 	return list
-}
-
-// withPlanned returns the marks of a lane with a planned action among them.
-func withPlanned(marks []laneMark, g laneMark) []laneMark {
-	list := append([]laneMark(nil), marks...)
-	for i := range list {
-		if list[i].at <= g.from && list[i].line == "" {
-			list[i].text = ""
-		}
-	}
-	list = append(list, g)
-	sort.SliceStable(list, func(i, j int) bool { return list[i].at < list[j].at })
-	return list
-}
-
-func (v *view) doingMark(doing *rules.Doing) laneMark {
-	rs := v.session.Rules()
-	m := laneMark{from: doing.From, at: doing.At, sign: "▶", line: "━", role: draw.RoleBusy}
-	what := rules.Words(doing.Action)
-	if action, ok := rs.Actions.Get(doing.Action); ok {
-		what = action.Label
-	}
-	if doing.Tool != "" {
-		what = itemLabel(rs, doing.Tool)
-	} else if skill, ok := rs.Skills.Get(doing.Skill); ok {
-		what = skill.Label
-	}
-	m.text = strings.ToLower(what)
-	if doing.Whom != "" {
-		m.text += " → " + v.nameOf(doing.Whom)
-	}
-	m.text += " (" + draw.Number(doing.At) + ")"
-	return m
 }
 
 // plannedAction is what is being composed as it would stand on the timeline: an action, or two at the same time.
 type plannedAction struct {
-	who   string
-	marks []laneMark
+	who, whom string
+	marks     []laneMark
 }
 
 // planned returns the action that a line declares, nil if it declares none.
-func (t *timelinePanel) planned(line string) *plannedAction {
-	if line == "" {
+func (v *view) planned(line string) *plannedAction {
+	if line == "" || v.inPast() {
 		return nil
 	}
-	v, err := t.preview(line)
-	if err != nil || v.Counts <= 0 || v.Who == "" {
+	p, err := v.preview(line)
+	if err != nil || p.Counts <= 0 || p.Who == "" {
 		return nil
 	}
-	plan := &plannedAction{who: v.Who, marks: []laneMark{t.plannedMark(&v)}}
-	if v.Beside != nil {
-		plan.marks = append(plan.marks, t.plannedMark(v.Beside))
+	plan := &plannedAction{who: p.Who, whom: p.Whom, marks: []laneMark{v.plannedMark(&p)}}
+	if p.Beside != nil {
+		plan.marks = append(plan.marks, v.plannedMark(p.Beside))
+		tellTogether(plan.marks)
 	}
 	return plan
 }
 
+// tellTogether says behind the later of two actions at the same time what both of them are.
+func tellTogether(two []laneMark) {
+	if two[0].at > two[1].at {
+		two[0], two[1] = two[1], two[0]
+	}
+	two[0].text, two[1].text = "", two[0].text+" & "+two[1].text
+}
+
 // plannedMark is the mark of an action that is being composed.
-func (t *timelinePanel) plannedMark(v *command.Preview) laneMark {
-	from, at := t.actionSpan(v)
-	what := v.Title
+func (v *view) plannedMark(p *command.Preview) laneMark {
+	from, at := v.actionSpan(p)
+	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleKey, textRole: draw.RoleStrong, text: v.plannedText(p)}
+}
+
+// plannedText says with what an action that is being composed is done, and to whom.
+func (v *view) plannedText(p *command.Preview) string {
+	what := p.Title
 	if _, after, ok := strings.Cut(what, ": "); ok {
 		what = after
 	}
-	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleDim, planned: true, text: what + " lands at " + draw.Number(at)}
+	what, _, _ = strings.Cut(what, " → ")
+	if p.Tool != "" {
+		what = strings.ToLower(itemLabel(v.session.Rules(), p.Tool))
+	}
+	if p.Whom != "" {
+		what += " → " + v.shortNameOf(p.Whom)
+	}
+	return what
 }
 
-// cellsPerCount returns the width of a count at which everything fits, with room for its text.
-func cellsPerCount(from, to float64, cells int) float64 {
-	per := float64(cells-26) / max(to-from, 1)
-	for _, step := range []float64{4, 3, 2, 1, 0.5, 0.25, 0.125} {
-		if step <= per {
-			return step
+// scale is how counts lie on a lane: the near part with whole cells for each, then a slot for each count at which
+// something is owed, so that one long wait does not flatten the rest.
+type scale struct {
+	now    float64
+	per    int     // cells for a count
+	end    float64 // the last count of the near part
+	far    []farSlot
+	breaks []int
+	hidden int // how many counts have no slot
+}
+
+// farSlot is where a count beyond the near part stands.
+type farSlot struct {
+	at float64
+	x  int
+}
+
+// The near part reaches so far at least, takes so many cells for a count at most, and leaves so many for a text; a slot
+// beyond it has so many.
+const (
+	leastReach = 10
+	leastWhole = 3 // with so many cells for a count nothing needs a slot
+	mostPer    = 6
+	textCells  = 22
+	slotCells  = 5
+)
+
+// newScale chooses the scale on which a near part up to a count and all of some counts, in order, can be seen.
+func newScale(now, reach float64, counts []float64, cells int) scale {
+	sc := scale{now: now}
+	last := reach
+	if n := len(counts); n > 0 {
+		last = max(last, counts[n-1])
+	}
+	fit := func(cells int, to float64) int { return max(1, min(mostPer, int(float64(cells)/max(1, to-now)))) }
+	if sc.per = fit(cells-textCells, last); float64(sc.per)*(last-now) <= float64(cells-textCells) && (sc.per >= leastWhole || last <= reach) {
+		sc.end = now + float64(cells/sc.per)
+		return sc
+	}
+	near := cells * 3 / 4
+	sc.per = fit(near, reach)
+	sc.end = now + float64(near/sc.per)
+	x, before := near/sc.per*sc.per+2, sc.end
+	for i, at := range counts {
+		if at <= sc.end {
+			continue
+		}
+		if len(sc.breaks) == 0 || at-before > farAhead {
+			sc.breaks = append(sc.breaks, x)
+			x += 2
+		}
+		if x+slotCells > cells {
+			sc.hidden = len(counts) - i
+			break
+		}
+		sc.far = append(sc.far, farSlot{at, x})
+		x, before = x+slotCells, at
+	}
+	return sc
+}
+
+// x returns the column of a count; ok is false if it has none.
+func (sc *scale) x(at float64) (x int, ok bool) {
+	if at <= sc.end {
+		return max(0, int((at-sc.now)*float64(sc.per)+0.5)), true
+	}
+	for _, slot := range sc.far {
+		if slot.at == at {
+			return slot.x, true
 		}
 	}
-	return max(per, 0.001)
+	return 0, false
 }
 
-// horizon is how many counts ahead the timeline reaches. What comes later stands at its end.
-const horizon = 150
+// reach returns the count that the near part reaches at least: ten from now, the third turn to come, and where what is
+// being composed lands.
+func (t *timelinePanel) reach(s *rules.State, plan *plannedAction) float64 {
+	reach := s.Count + leastReach
+	var turns []float64
+	for _, a := range s.Actors {
+		if a.Turn > s.Count {
+			turns = append(turns, a.Turn)
+		}
+	}
+	slices.Sort(turns)
+	if n := min(3, len(turns)); n > 0 {
+		reach = max(reach, turns[n-1])
+	}
+	if plan != nil {
+		for _, m := range plan.marks {
+			reach = max(reach, m.at)
+		}
+	}
+	return reach
+}
 
 // draw draws the heading and the lanes, with the action that line declares. names is the width of the column of names.
 func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	s := t.shownState()
 	plan := t.planned(line)
-	seen := ""
-	if plan != nil {
-		seen = plan.who
+	rows := c.H - 1
+	if len(s.Actors) > rows {
+		rows-- // for those who come later
 	}
-	actors := chooseLanes(s, c.H-1, seen)
-	last := s.Count + 10
+	actors := t.chooseLanes(s, rows, plan)
 	marks := make([][]laneMark, len(actors))
+	var counts []float64
 	for i, actor := range actors {
 		if s.Running {
 			marks[i] = t.laneMarks(s, actor)
 		}
 		if plan != nil && plan.who == actor.Key {
-			for _, m := range plan.marks {
-				marks[i] = withPlanned(marks[i], m)
-			}
+			marks[i] = append(marks[i], plan.marks...)
 		}
-		if n := len(marks[i]); n > 0 {
-			last = max(last, marks[i][n-1].at)
+		for _, m := range marks[i] {
+			counts = append(counts, m.at)
 		}
 	}
-	last = min(last, s.Count+horizon)
-	per := cellsPerCount(s.Count, last, c.W-names-3)
-	lane := c.Part(names+3, 0, c.W-names-3, c.H)
+	slices.Sort(counts)
+	start := 2 + names + 2
+	lane := c.Part(start, 0, c.W-start, c.H)
+	sc := newScale(s.Count, t.reach(s, plan), slices.Compact(counts), lane.W)
 	c.Fit(1, 0, names, "counts", draw.RoleDim)
 	if !s.Running {
-		c.Fit(names+3, 0, c.W-names-3, t.idleText(), draw.RoleDim)
+		c.Fit(start, 0, c.W-start, t.idleText(), draw.RoleDim)
 	} else {
-		t.drawRuler(lane, s.Count, per)
+		drawRuler(lane, &sc)
 	}
 	t.lanes = t.lanes[:0]
 	for i, actor := range actors {
-		r := t.sideRole(actor)
+		side := t.sideOf(actor)
+		r := side.role()
+		if t.out(actor) {
+			r = draw.RoleDim
+			c.Text(1, 1+i, "✗", draw.RoleOut)
+		}
 		if actor.Key == t.selected {
 			c.Text(0, 1+i, "▸", draw.RoleKey)
 			r = draw.RoleChosen
 		}
-		c.Fit(1, 1+i, names+1, actor.Name, r)
-		drawLane(lane, 1+i, marks[i], s.Count, per)
+		c.Fit(2, 1+i, names, actor.Name, r)
+		c.Text(2+names, 1+i, side.bar(), side.role())
+		drawLane(lane, 1+i, marks[i], &sc)
 		t.lanes = append(t.lanes, actor.Key)
 	}
-	if more := len(s.Actors) - len(actors); more > 0 {
-		text := " " + draw.Number(float64(more)) + " more later"
-		c.Right(c.W-1, 0, text, draw.RoleDim)
+	if len(actors) < len(s.Actors) {
+		t.drawLater(c, c.H-1, s)
+	}
+}
+
+// drawLater says who of those without a lane is next, and when.
+func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
+	var rest []*rules.Actor
+	for _, a := range s.Actors {
+		if !t.onLane(a.Key) {
+			rest = append(rest, a)
+		}
+	}
+	slices.SortStableFunc(rest, func(a, b *rules.Actor) int { return int(nextCount(a) - nextCount(b)) })
+	x := c.Text(1, y, "later: ", draw.RoleDim)
+	for i, a := range rest {
+		count := "– "
+		switch next := nextCount(a); {
+		case next < 0:
+			count = "now "
+		case next < 1e9:
+			count = draw.Number(next) + " "
+		}
+		between := " · "
+		if i == 0 {
+			between = ""
+		}
+		more := " · " + draw.Number(float64(len(rest)-i)) + " more"
+		if need := draw.Width(between) + draw.Width(count) + draw.Width(a.Short); x+need+draw.Width(more) > c.W-1 && (i+1 < len(rest) || x+need > c.W-1) {
+			c.Text(x, y, more, draw.RoleDim)
+			return
+		}
+		x = c.Text(x, y, between+count, draw.RoleDim)
+		x = c.Text(x, y, a.Short, t.sideRole(a))
 	}
 }
 
 // idleText says that no time runs, and what can be done.
-func (t *timelinePanel) idleText() string {
-	if t.shownState().Encounter == "" {
+func (v *view) idleText() string {
+	if v.shownState().Encounter == "" {
 		return "no encounter is running · b begins one"
 	}
 	return "over · A shows what it did to everybody, b begins another, / pass lets time go by"
 }
 
 // drawRuler draws the ruler of counts.
-func (t *timelinePanel) drawRuler(c draw.Canvas, from, per float64) {
+func drawRuler(c draw.Canvas, sc *scale) {
 	step := 1.0
 	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
-		if step*per >= 6 {
+		if step*float64(sc.per) >= 8 {
 			break
 		}
 	}
-	c.Text(0, 0, draw.Number(from), draw.RoleStrong)
-	free := draw.Width(draw.Number(from)) + 3
-	for n := 1; ; n++ {
-		at := (float64(int(from/step)) + float64(n)) * step
-		x := int((at - from) * per)
-		if x+draw.Width(draw.Number(at)) > c.W-14 {
-			return
+	free := c.Text(c.Text(0, 0, draw.Number(sc.now), draw.RoleStrong), 0, " now", draw.RoleDim) + 1
+	edge := c.W
+	if len(sc.breaks) > 0 {
+		edge = sc.breaks[0] - 1
+	}
+	for n := 1.0; ; n++ {
+		at := (float64(int(sc.now/step)) + n) * step
+		x := int((at - sc.now) * float64(sc.per))
+		if x+draw.Width(draw.Number(at)) > edge {
+			break
 		}
 		if x >= free {
-			c.Text(x, 0, draw.Number(at), draw.RoleDim)
-			free = x + draw.Width(draw.Number(at)) + 1
+			free = c.Text(x, 0, draw.Number(at), draw.RoleDim) + 1
 		}
+	}
+	for _, x := range sc.breaks {
+		c.Text(x, 0, "┊", draw.RoleRule)
+	}
+	for _, slot := range sc.far {
+		c.Text(slot.x, 0, draw.Number(slot.at), draw.RoleDim)
+	}
+	if sc.hidden > 0 {
+		c.Right(c.W, 0, "+"+draw.Number(float64(sc.hidden)), draw.RoleKey)
 	}
 }
 
-// drawLane draws the marks of one lane. A text has room up to the next mark.
-func drawLane(c draw.Canvas, y int, marks []laneMark, from, per float64) {
-	free := 0
-	for i, m := range marks {
-		x := max(free, int((m.at-from)*per+0.5))
-		if edge := max(free, c.W-draw.Width(m.text)-3); m.at > from+horizon && x > edge {
-			x = edge
+// drawLane draws the marks of one lane: ways first, signs over them, and texts where nothing else is.
+func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) {
+	for _, x := range sc.breaks {
+		c.Text(x, y, "┊", draw.RoleRule)
+	}
+	taken := make([]bool, c.W+1)
+	taken[c.W] = true
+	put := func(x int, text string, r draw.Role) {
+		if x < c.W {
+			c.Text(x, y, text, r)
+			taken[x] = true
 		}
-		if m.line != "" {
-			start := max(free, int((m.from-from)*per+0.5))
-			if x <= start {
-				x = start + 1
-			}
-			c.Text(start, y, strings.Repeat(m.line, max(0, x-start)), m.role)
-			if m.line == "━" && m.from >= from {
-				c.Text(start, y, "●", m.role)
-			}
+	}
+	for _, m := range marks {
+		x, ok := sc.x(m.at)
+		if m.line == "" || !ok {
+			continue
 		}
-		x = c.Text(x, y, m.sign, m.role)
-		room := c.W - x - 1
-		if i+1 < len(marks) {
-			room = min(room, int((marks[i+1].at-from)*per+0.5)-x-2)
-			if room < draw.Width(m.text) && i+1 == len(marks)-1 {
-				room = min(draw.Width(m.text), c.W-x-4-draw.Width(marks[i+1].text))
-			}
+		for at, _ := sc.x(m.from); at < x; at++ {
+			put(at, m.line, m.role)
 		}
-		free = x
-		if room >= 3 {
-			free = c.Fit(x+1, y, room, m.text, m.role) + 1
+	}
+	for i := len(marks) - 1; i >= 0; i-- { // of several at one count the first is seen
+		if x, ok := sc.x(marks[i].at); ok {
+			put(x, marks[i].sign, marks[i].role)
+		}
+	}
+	for _, m := range marks {
+		x, ok := sc.x(m.at)
+		if !ok || m.text == "" {
+			continue
+		}
+		room := 0
+		for x += 2; x+room < len(taken) && !taken[x+room]; room++ {
+		}
+		text, alert := m.text, ""
+		if m.alert {
+			alert = " !"
+		}
+		if x+room < c.W {
+			room-- // a cell between it and the next sign
+		}
+		if wide := draw.Width(text) + draw.Width(alert); room < wide && (m.line == "" || room < 6) {
+			continue
+		}
+		text = draw.Clip(text, room-draw.Width(alert))
+		end := c.Text(x, y, text, m.textRole)
+		end = c.Text(end, y, alert, draw.RoleBad)
+		for ; x < min(end, c.W); x++ {
+			taken[x] = true
 		}
 	}
 }

@@ -18,6 +18,7 @@ type view struct {
 	showSources bool              // every number shows where its rule stands
 	showAllOdds bool              // all the odds of what is being chosen are shown
 	lastTargets map[string]string // to whom a combatant last did an action, by both
+	lanes       []string          // the key of the combatant in each lane of the timeline, as drawn last
 	pageW       int               // the room for a page in the inspector
 	pageH       int
 }
@@ -51,7 +52,7 @@ func (v *view) declarer() string {
 	case 1:
 		return open[0]
 	}
-	for _, owed := range v.session.Owed() {
+	for _, owed := range v.owedNow() {
 		if owed.Actor.Open {
 			return owed.Actor.Key
 		}
@@ -85,14 +86,16 @@ func (v *view) nameOf(key string) string {
 	return key
 }
 
-// sideRole returns the role of a combatant's name: the side that came first, or any other.
-func (v *view) sideRole(a *rules.Actor) draw.Role {
-	s := v.shownState()
-	if len(s.Actors) == 0 || s.Actors[0].Side == a.Side {
-		return draw.RoleOurs
+// shortNameOf returns what a combatant is called where there is little room, or its key if it is not there.
+func (v *view) shortNameOf(key string) string {
+	if actor := v.shownState().Find(key); actor != nil {
+		return actor.Short
 	}
-	return draw.RoleTheirs
+	return key
 }
+
+// onLane reports whether what a combatant does stands in a lane of the timeline.
+func (v *view) onLane(key string) bool { return slices.Contains(v.lanes, key) }
 
 // sides lists the sides, and "all".
 func (v *view) sides() []string {

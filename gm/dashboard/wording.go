@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"math"
 	"sort"
 	"strings"
 
@@ -8,70 +9,6 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
-
-// stateText says what a combatant does and suffers: first what keeps it from acting, then what else is bad, each with a
-// sign. bad reports whether there is any such thing.
-func (v *view) stateText(a *rules.Actor) (text string, bad bool) {
-	var first, rest []string
-	note := func(c *rules.Condition, name string, x float64, times int) {
-		label := c.Words(name) + numberSuffix(x)
-		if times > 1 {
-			label = c.Words(name) + " ×" + draw.Number(float64(times))
-		}
-		if c.Bad {
-			first = append(first, "! "+label)
-			return
-		}
-		rest = append(rest, label)
-	}
-	able, why := a.CanAct(v.session.Rules())
-	if !able {
-		first = append(first, "! "+strings.ToLower(why.Label))
-	}
-	for i := range a.Conditions {
-		held := &a.Conditions[i]
-		if c := held.Condition; c != why && !alreadyListed(a, i) {
-			note(c, v.nameOf(held.Other), held.Number, timesHeld(a, held))
-		}
-	}
-	for _, c := range a.Holding(v.session.Rules()) {
-		if c != why {
-			note(c, "", 0, 1)
-		}
-	}
-	for _, activity := range a.Activities {
-		rest = append(rest, strings.ToLower(activity.Label))
-	}
-	if j, ok := v.journeyOf(v.shownState(), a); ok && j.left > 0 {
-		rest = append(rest, "» "+j.text())
-	}
-	return strings.Join(append(first, rest...), " · "), len(first) > 0
-}
-
-// timesHeld returns how often a combatant has a condition.
-func timesHeld(a *rules.Actor, as *rules.Held) (times int) {
-	for i := range a.Conditions {
-		if sameCondition(&a.Conditions[i], as) {
-			times++
-		}
-	}
-	return times
-}
-
-// alreadyListed reports whether a condition stands farther up in the list already.
-func alreadyListed(a *rules.Actor, at int) bool {
-	for i := range at {
-		if sameCondition(&a.Conditions[i], &a.Conditions[at]) {
-			return true
-		}
-	}
-	return false
-}
-
-// sameCondition reports whether two conditions of a combatant are shown as one.
-func sameCondition(x, y *rules.Held) bool {
-	return x.Condition == y.Condition && (!x.Condition.Paired() || x.Other == y.Other)
-}
 
 // conditionNames lists the conditions of a combatant, those that were put and those that hold by themselves.
 func (v *view) conditionNames(a *rules.Actor) (list []string) {
@@ -84,25 +21,23 @@ func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	return list
 }
 
-// burdenOf returns the burden of a combatant in the state that is shown: the sum of the modifier that people give by
-// hand, over all that the pack counts as a burden.
-func (v *view) burdenOf(a *rules.Actor) float64 {
+// burdenOf returns the burden of a combatant in the state that is shown, and what it is made of: the sum of the modifier
+// that people give by hand, over all that the pack counts as a burden.
+func (v *view) burdenOf(a *rules.Actor) (float64, []rules.Term) {
 	if v.shownState() != v.session.State() {
 		return v.burdenIn(v.shownState(), a)
 	}
-	value, _ := v.session.Burden(a.Key)
-	return value
+	return v.session.Burden(a.Key)
 }
 
 // burdenIn returns the burden of a combatant in any state.
-func (v *view) burdenIn(s *rules.State, a *rules.Actor) float64 {
+func (v *view) burdenIn(s *rules.State, a *rules.Actor) (float64, []rules.Term) {
 	rs := v.session.Rules()
 	m := rs.HandModifier()
 	if m == nil {
-		return 0
+		return 0, nil
 	}
-	value, _ := a.Burden(rs, s, m.Name, rs.Pack.Burden...)
-	return value
+	return a.Burden(rs, s, m.Name, rs.Pack.Burden...)
 }
 
 // burdenLabel returns the label of that modifier.
@@ -131,14 +66,22 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 	for _, pool := range pools {
 		parts = append(parts, draw.PadLeft(draw.Number(a.Now(pool)), 2))
 	}
-	state, _ := v.stateText(a)
-	return strings.TrimRight(strings.Join(parts, " ")+"  "+state, " ")
+	return strings.TrimRight(strings.Join(parts, " ")+"  "+v.stateText(a), " ")
 }
 
 // chance formats a chance with its unit.
-func (v *view) chance(x float64) string {
-	return draw.Number(x) + command.ChanceUnit(v.session.Rules())
+func (v *view) chance(x float64) string { return draw.Number(x) + v.chanceUnit() }
+
+// wholeChance formats a chance as it stands in lists: in whole points, rounded down, as it is rolled against.
+func (v *view) wholeChance(x float64) string {
+	if x < 1 {
+		return "no real chance"
+	}
+	return draw.Number(math.Floor(x+1e-9)) + v.chanceUnit()
 }
+
+// chanceUnit returns what stands behind a chance, without a gap.
+func (v *view) chanceUnit() string { return strings.TrimSpace(command.ChanceUnit(v.session.Rules())) }
 
 // previewChance formats the chance of a roll, with a mark if it is an average.
 func (v *view) previewChance(p *rules.CheckPreview) string {
@@ -146,6 +89,17 @@ func (v *view) previewChance(p *rules.CheckPreview) string {
 		return "~" + v.chance(p.Chance)
 	}
 	return v.chance(p.Chance)
+}
+
+// listedChance formats the chance of a roll as it stands in lists: one that is only the least there is says so.
+func (v *view) listedChance(p *rules.CheckPreview) string {
+	switch {
+	case p.Varies():
+		return "~" + v.wholeChance(p.Chance)
+	case p.Chance <= 1 && p.Told != "":
+		return p.Told
+	}
+	return v.wholeChance(p.Chance)
 }
 
 // durationText formats some counts, as time if they are many.
@@ -174,7 +128,7 @@ func (v *view) nextLine() string {
 	if !s.Running {
 		return "no encounter: b begins one, : types a line, / finds anything"
 	}
-	owed := v.session.Owed()
+	owed := v.owedNow()
 	if len(owed) == 0 {
 		return v.standstill()
 	}

@@ -57,6 +57,9 @@ func (c Canvas) styled(x, y int, text string, style tcell.Style) int {
 		if x+wide > c.W {
 			return x
 		}
+		if c.theme.plain && len(cluster) > 1 {
+			cluster = plainSign(cluster)
+		}
 		if x >= 0 {
 			c.screen.Put(c.X+x, c.Y+y, cluster, style)
 		}
@@ -68,6 +71,18 @@ func (c Canvas) styled(x, y int, text string, style tcell.Style) int {
 // Fit draws text in at most cells cells, shortened by [Clip], and returns the x after it.
 func (c Canvas) Fit(x, y, cells int, text string, r Role) int {
 	return c.Text(x, y, Clip(text, min(cells, c.W-x)), r)
+}
+
+// Spans draws spans one after the other in at most so many cells, shortened by [Clip], and returns the x after them.
+func (c Canvas) Spans(x, y, cells int, spans []Span) int {
+	edge := min(x+cells, c.W)
+	for i, s := range spans {
+		if wide := Width(s.Text); x+wide > edge || x+wide == edge && i+1 < len(spans) && SpanWidth(spans[i+1:]) > 0 {
+			return c.Text(x, y, Clip(s.Text+"  ", edge-x), s.Role)
+		}
+		x = c.Text(x, y, s.Text, s.Role)
+	}
+	return x
 }
 
 // Right draws text so that it ends before the cell at x.

@@ -17,7 +17,7 @@ func row(t *testing.T, text string, cells int) string {
 	terminal.SetSize(cells, 1)
 	screen := NewScreen(terminal)
 	screen.Clear()
-	NewCanvas(screen, &Themes()[0], NewRect(0, 0, cells, 1)).Text(0, 0, text, RoleText)
+	NewCanvas(screen, &Themes(false)[0], NewRect(0, 0, cells, 1)).Text(0, 0, text, RoleText)
 	screen.Show()
 	shown, w, _ := terminal.GetContents()
 	got := ""

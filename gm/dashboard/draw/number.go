@@ -31,13 +31,14 @@ func Signed(x float64) string {
 	return Number(x)
 }
 
-// Percent formats a probability from 0 to 1 as a whole percentage without its sign. What is possible is never 0: it
-// is "<1".
+// Percent formats a probability from 0 to 1 as a whole percentage without its sign, rounded down. What is possible is
+// never 0: it is "<1".
 func Percent(p float64) string {
-	if p > 0 && p < 0.005 {
+	whole := int(math.Floor(p*100 + 1e-9))
+	if p > 0 && whole == 0 {
 		return "<1"
 	}
-	return strconv.Itoa(int(math.Floor(p*100 + 0.5)))
+	return strconv.Itoa(whole)
 }
 
 // Bar draws a fraction from 0 to 1 as blocks, in eighths of a cell. Anything above 0 is visible.
@@ -54,17 +55,8 @@ func Bar(fraction float64, cells int) string {
 	return text
 }
 
-// Share formats a fraction from 0 to 1 as a whole percentage. What is possible is never "0 %", and what is not certain
-// never "100 %".
-func Share(x float64) string {
-	switch {
-	case x > 0 && x < 0.005:
-		return "<1 %"
-	case x < 1 && x > 0.995:
-		return ">99 %"
-	}
-	return Number(math.Round(100*x)) + " %"
-}
+// Share formats a fraction from 0 to 1 as [Percent] with its sign.
+func Share(x float64) string { return Percent(x) + "%" }
 
 // SignedPercent formats the change of a fraction as a signed percentage without its sign.
 func SignedPercent(x float64) string {

@@ -85,7 +85,7 @@ func (l Line) Draw(c Canvas, y int) {
 	c.Text(edge, y, right, l.Role)
 	if l.Bar > 0 {
 		edge -= l.Bar + 1
-		c.Text(edge, y, Bar(l.Share, l.Bar), RoleBusy)
+		c.Text(edge, y, Bar(l.Share, l.Bar), RoleText)
 	}
 	c.Text(l.Indent, y, l.Lead, RoleKey)
 	rows := l.leftRows(c.W)

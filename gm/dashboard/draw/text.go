@@ -35,6 +35,20 @@ func Width(text string) (cells int) {
 	return cells
 }
 
+// Span is a text in a role: a part of a row that is drawn in several.
+type Span struct {
+	Text string
+	Role Role
+}
+
+// SpanWidth returns how many cells some spans take.
+func SpanWidth(spans []Span) (cells int) {
+	for _, s := range spans {
+		cells += Width(s.Text)
+	}
+	return cells
+}
+
 // Clip shortens a text to some cells; an ellipsis stands for what is cut off.
 func Clip(text string, cells int) string {
 	if len(text) <= cells || Width(text) <= cells {

@@ -1,0 +1,157 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// brief puts what a line would do into a few rows of a width: the sum of its chance, what the die must show, and what it
+// is likely to do.
+func (ps pages) brief(line string, wide int) [][]draw.Span {
+	v, err := ps.preview(line)
+	if err != nil {
+		text, _ := errorText(err)
+		return [][]draw.Span{{{Text: "! " + text, Role: draw.RoleBad}}}
+	}
+	var rows [][]draw.Span
+	if v.Beside != nil && v.Beside.Prospect != nil {
+		rows = append(rows, []draw.Span{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.plannedText(v.Beside) + " " + ps.chance(v.Beside.Prospect.Chance)}})
+	}
+	if v.Prospect == nil {
+		if v.Counts > 0 {
+			_, at := ps.actionSpan(&v)
+			rows = append(rows, []draw.Span{{Text: "takes " + ps.durationText(v.Counts) + ", lands at " + draw.Number(at)}})
+		}
+		return rows
+	}
+	rows = append(rows, ps.sumRows(v.Prospect, wide)...)
+	if v.Prospect.Told != "" {
+		rows = append(rows, []draw.Span{{Text: "! " + v.Prospect.Told, Role: draw.RoleBad}})
+	}
+	if row := facesRow(v.Prospect); row != nil {
+		rows = append(rows, row)
+	}
+	if o := ps.actionOdds(line, false).ActionOdds; o != nil {
+		if row := ps.endRow(o); row != nil {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// sumRows puts a chance and its terms into rows of a width, and what the terms are made of behind or below them.
+func (ps pages) sumRows(p *rules.CheckPreview, wide int) [][]draw.Span {
+	head := ps.previewChance(p) + " = "
+	indent := draw.Width(head)
+	rows := [][]draw.Span{{{Text: head, Role: draw.RoleStrong}}}
+	x := indent
+	add := func(text string, r draw.Role) {
+		if x > indent && x+draw.Width(text) > wide {
+			rows = append(rows, []draw.Span{{Text: strings.Repeat(" ", indent)}})
+			x = indent
+		}
+		last := len(rows) - 1
+		rows[last] = append(rows[last], draw.Span{Text: text, Role: r})
+		x += draw.Width(text)
+	}
+	var parts []string
+	for i, t := range p.Terms {
+		sign := ""
+		if i > 0 {
+			if sign = "+ "; t.Value < 0 {
+				sign = "− "
+			}
+		}
+		value := strings.TrimPrefix(draw.Number(t.Value), "−")
+		if i == 0 {
+			value = draw.Number(t.Value)
+		}
+		add(sign+value+" "+strings.ToLower(t.Label[:1])+t.Label[1:]+inputsText(t.Inputs)+"  ", draw.RoleText)
+		var made []string
+		for _, part := range t.Parts {
+			made = append(made, strings.ToLower(part.Label)+" "+draw.Signed(part.Value))
+		}
+		if len(made) > 0 {
+			parts = append(parts, t.Label+": "+strings.Join(made, ", "))
+		}
+	}
+	if len(parts) > 0 {
+		add(strings.Join(parts, " · "), draw.RoleDim)
+	}
+	return rows
+}
+
+// facesRow says what the die must show, best first; nil where that is not known before.
+func facesRow(p *rules.CheckPreview) []draw.Span {
+	bands := p.Bands()
+	if len(bands) == 0 {
+		return nil
+	}
+	row := []draw.Span{{Text: "roll", Role: draw.RoleDim}}
+	between := " "
+	for i := 0; i < len(bands); i++ {
+		b := bands[i]
+		text, r := " miss", draw.RoleText
+		switch {
+		case b.Made && b.Degree != nil:
+			text, r = " ×"+draw.Decimals(b.Degree.Factor, 2), draw.RoleGood
+		case b.Made:
+			text, r = " made", draw.RoleGood
+		case failsBadly(&b):
+			text, r = " bad miss", draw.RoleLow
+		}
+		for i+1 < len(bands) && !b.Made && !bands[i+1].Made && failsBadly(&b) == failsBadly(&bands[i+1]) {
+			i++
+			b.To = bands[i].To
+		}
+		faces := facesText(b.From, b.To)
+		if i == len(bands)-1 && i > 0 {
+			faces = draw.Number(float64(b.From)) + " up"
+		}
+		row = append(row, draw.Span{Text: between, Role: draw.RoleRule}, draw.Span{Text: faces, Role: draw.RoleStrong}, draw.Span{Text: text, Role: r})
+		between = " │ "
+	}
+	return row
+}
+
+// failsBadly reports whether faces fail by more than the least.
+func failsBadly(b *rules.Band) bool { return !b.Made && b.Degree != nil && b.Degree.Factor < 0 }
+
+// facesText formats faces of a die, from one to another.
+func facesText(from, to int) string {
+	if from == to {
+		return draw.Number(float64(from))
+	}
+	return draw.Number(float64(from)) + "–" + draw.Number(float64(to))
+}
+
+// endRow says in one row what an action is likely to do to its target; nil if nothing.
+func (ps pages) endRow(o *rules.ActionOdds) []draw.Span {
+	lines := likelyEnd(o)
+	if len(lines) == 0 {
+		return nil
+	}
+	end := o.Whom()
+	name := draw.Span{Text: end.Name, Role: draw.RoleStrong}
+	for _, a := range ps.session.State().Actors {
+		if a.Name == end.Name {
+			name = draw.Span{Text: a.Short, Role: ps.sideRole(a)}
+		}
+	}
+	row := []draw.Span{name, {Text: " "}}
+	for i, l := range lines {
+		if i > 0 {
+			row = append(row, draw.Span{Text: " · ", Role: draw.RoleRule})
+		}
+		text := strings.TrimPrefix(l.Left, end.Name+" ")
+		what, then, _ := strings.Cut(text, ", ")
+		text = what + " " + l.Right
+		if then != "" {
+			text += ", " + then
+		}
+		row = append(row, draw.Span{Text: text, Role: l.Role})
+	}
+	return row
+}

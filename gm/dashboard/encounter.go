@@ -1,0 +1,54 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+)
+
+// encounterPane draws what is there to know of the encounter: what holds for everybody, who stands where, and what is
+// written about it.
+func (ps pages) encounterPane(c draw.Canvas) {
+	s := ps.shownState()
+	p := &draw.Page{Title: s.Label}
+	if len(s.Situations) > 0 {
+		list := make([]string, len(s.Situations))
+		for i, name := range s.Situations {
+			list[i] = ps.situationLabel(name)
+		}
+		p.Add(draw.Line{Lead: "holds", Left: strings.Join(list, ", ")})
+	}
+	for i, label := range ps.sides() {
+		if label == "all" {
+			continue
+		}
+		able, all := 0, 0
+		var stand []string
+		for _, a := range s.Actors {
+			if a.Side != label {
+				continue
+			}
+			if all++; !ps.out(a) {
+				able++
+			}
+			if a.Placed {
+				stand = append(stand, a.Short+" "+metres(a.Place))
+			}
+		}
+		text := draw.Number(float64(able)) + " of " + draw.Number(float64(all)) + " can act"
+		p.Add(draw.Line{Lead: label, Left: strings.Join(append([]string{text}, stand...), " · "), Role: side(min(i, 2)).role()})
+	}
+	for _, e := range ps.session.Campaign().Encounters() {
+		if e.Name == s.Encounter && e.Notes != "" {
+			p.Gap()
+			p.Text(draw.RoleText, e.Notes)
+		}
+	}
+	c.Clear()
+	c.Fit(1, 0, c.W-2, p.Title, draw.RoleTitle)
+	y := 1
+	for _, l := range p.Lines {
+		l.Draw(c.Part(1, 0, c.W-2, c.H), y)
+		y += l.Height(c.W - 2)
+	}
+}

@@ -1,0 +1,183 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// queuePanel is what the timeline owes in order of time, in a few rows: where there is no room for lanes.
+type queuePanel struct {
+	*view
+
+	hits []queueHit
+}
+
+// queueHit is where somebody stands in the queue, as drawn last.
+type queueHit struct {
+	y, from, to int
+	who         string
+}
+
+// queueItem is one thing in the queue.
+type queueItem struct {
+	at    float64
+	who   string
+	spans []draw.Span
+	own   []draw.Span // instead of spans, right after another one of the same combatant at the same count
+}
+
+// farAhead is the least gap between two counts that is drawn as a break.
+const farAhead = 20
+
+// items lists what the timeline owes, and among it the action that is being composed. What a condition does again and
+// again stands where it does it next.
+func (q *queuePanel) items(line string) []queueItem {
+	s := q.shownState()
+	owed := q.owedNow()
+	if s != q.session.State() {
+		owed = q.session.Rules().Owed(s)
+	}
+	var list []queueItem
+	ticked := map[string]bool{}
+	for i := range owed {
+		o := &owed[i]
+		if o.Kind == rules.OwedTick {
+			id := o.Actor.Key + " " + o.Held.Condition.Name
+			if ticked[id] {
+				continue
+			}
+			ticked[id] = true
+		}
+		list = append(list, q.item(o))
+	}
+	if plan := q.planned(line); plan != nil {
+		for _, m := range plan.marks {
+			it := queueItem{at: m.at, who: plan.who, spans: []draw.Span{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.text, Role: draw.RoleStrong}}}
+			at := 0
+			for at < len(list) && list[at].at <= m.at {
+				at++
+			}
+			list = slices.Insert(list, at, it)
+		}
+	}
+	return list
+}
+
+// item puts one thing that is owed into a few words.
+func (q *queuePanel) item(o *rules.Owed) queueItem {
+	side := q.sideOf(o.Actor)
+	name := draw.Span{Text: o.Actor.Short, Role: side.role()}
+	it := queueItem{at: o.At, who: o.Actor.Key}
+	switch o.Kind {
+	case rules.OwedTick:
+		text := q.tickText(o.Held)
+		if n := timesHeld(o.Actor, o.Held); n > 1 {
+			text += " ×" + draw.Number(float64(n))
+		}
+		it.spans = []draw.Span{name, {Text: " " + text, Role: draw.RoleLow}}
+		it.own = []draw.Span{{Text: text, Role: draw.RoleLow}}
+	case rules.OwedAct:
+		text := q.doingMeans(o.Doing)
+		role := draw.RoleText
+		if whom := q.shownState().Find(o.Doing.Whom); whom != nil {
+			text, role = whom.Short, q.sideOf(whom).role()
+		}
+		it.spans = []draw.Span{name, {Text: " " + side.line() + "▶ ", Role: side.role()}, {Text: text, Role: role}}
+		if o.Doing.Whom != "" && o.Doing.Whom == q.selected && o.Actor.Key != q.selected {
+			it.spans = append(it.spans, draw.Span{Text: " !", Role: draw.RoleBad})
+		}
+	default:
+		it.spans = []draw.Span{{Text: "○ ", Role: draw.RoleKey}, name}
+	}
+	return it
+}
+
+// tickText says what a condition does when its count comes: what it is called, or the sequence that it carries out.
+func (v *view) tickText(held *rules.Held) string {
+	if every := held.Condition.Every; every != nil {
+		if sequence, ok := v.session.Rules().Sequences.Get(every.Sequence.Text); ok {
+			return strings.ToLower(sequence.Label)
+		}
+	}
+	return strings.ToLower(held.Condition.Label)
+}
+
+// draw draws as much of the queue as fits, with the action that line declares in it.
+func (q *queuePanel) draw(c draw.Canvas, line string) {
+	q.hits, q.lanes = q.hits[:0], q.lanes[:0]
+	s := q.shownState()
+	if !s.Running {
+		c.Fit(1, 0, c.W-2, q.idleText(), draw.RoleDim)
+		return
+	}
+	list := q.items(line)
+	if len(list) == 0 {
+		c.Fit(1, 0, c.W-2, q.standstill(), draw.RoleDim)
+		return
+	}
+	x, y := 1, 0
+	for i := range list {
+		it := &list[i]
+		first := i == 0 || list[i-1].at != it.at
+		spans := it.spans
+		if !first && it.own != nil && list[i-1].who == it.who {
+			spans = it.own
+		}
+		count := draw.Number(it.at) + " "
+		need, between := draw.SpanWidth(spans), ", "
+		if first {
+			need += draw.Width(count)
+			between = " │ "
+			if i > 0 && it.at-list[i-1].at > farAhead {
+				between = " ┊ "
+			}
+		}
+		if x > 1 {
+			more := 0
+			if y == c.H-1 && i+1 < len(list) {
+				more = draw.Width(moreText(len(list) - i - 1))
+			}
+			if x+draw.Width(between)+need+more > c.W-1 {
+				if y == c.H-1 {
+					c.Fit(x, y, c.W-1-x, moreText(len(list)-i), draw.RoleDim)
+					return
+				}
+				if !first {
+					c.Text(x, y, ",", draw.RoleRule)
+				}
+				x, y, first = 1, y+1, true
+				if it.own != nil {
+					spans = it.spans
+				}
+			} else {
+				x = c.Text(x, y, between, draw.RoleRule)
+			}
+		}
+		from := x
+		if first {
+			role := draw.RoleDim
+			if it.at <= s.Count {
+				role = draw.RoleStrong
+			}
+			x = c.Text(x, y, count, role)
+		}
+		x = c.Spans(x, y, c.W-x, spans)
+		q.hits = append(q.hits, queueHit{y, from, x, it.who})
+	}
+}
+
+// moreText says how many more there are.
+func moreText(n int) string { return " ┊ " + draw.Number(float64(n)) + " more" }
+
+// at returns who stands at a cell of the queue; empty for nobody.
+func (q *queuePanel) at(x, y int) string {
+	for _, h := range q.hits {
+		if h.y == y && x >= h.from && x < h.to {
+			return h.who
+		}
+	}
+	return ""
+}

@@ -1,0 +1,40 @@
+package dashboard
+
+import (
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// side is which side somebody is on, as it is drawn: the one that came first, the second, or any other.
+type side int
+
+// sideOf returns the side of a combatant.
+func (v *view) sideOf(a *rules.Actor) side {
+	s := v.shownState()
+	if len(s.Actors) == 0 || s.Actors[0].Side == a.Side {
+		return 0
+	}
+	for _, other := range s.Actors {
+		if other.Side == a.Side {
+			return 1
+		}
+		if other.Side != s.Actors[0].Side {
+			return 2
+		}
+	}
+	return 2
+}
+
+// role returns the role of what belongs to a side.
+func (s side) role() draw.Role {
+	return [...]draw.Role{draw.RoleOurs, draw.RoleTheirs, draw.RoleThird}[s]
+}
+
+// bar returns the sign of a side beside a name.
+func (s side) bar() string { return [...]string{"┃", "╎", "┊"}[s] }
+
+// line returns what the way of a side's actions is drawn with.
+func (s side) line() string { return [...]string{"━", "═", "╍"}[s] }
+
+// sideRole returns the role of a combatant's name.
+func (v *view) sideRole(a *rules.Actor) draw.Role { return v.sideOf(a).role() }

@@ -1,0 +1,204 @@
+package dashboard
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// The kinds of what a combatant does and suffers, in the order in which they are shown.
+const (
+	stateOut     = iota // what keeps it from acting
+	stateDoes           // what it does
+	stateHinders        // what else is bad, the worst first
+	stateStance         // whatever else holds
+)
+
+// statePart is one thing that a combatant does or suffers.
+type statePart struct {
+	kind   int
+	text   string
+	next   string  // the count at which it acts again, in brackets; empty for none
+	weight float64 // what it takes off the burden
+}
+
+// stateText says what a combatant suffers, and what holds for it: first what keeps it from acting, then what hinders it.
+func (v *view) stateText(a *rules.Actor) string {
+	var b strings.Builder
+	for _, s := range stateSpans(v.stateParts(a, false, nil), 1<<20, "") {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// stateParts lists what a combatant suffers and, if doing, what it does. The terms are those of its burden.
+func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []statePart {
+	var list []statePart
+	for i := range a.Conditions {
+		held := &a.Conditions[i]
+		if alreadyListed(a, i) {
+			continue
+		}
+		part := v.conditionPart(held.Condition, v.shortNameOf(held.Other), held.Number)
+		next, times := held.Next, timesHeld(a, held)
+		for j := range a.Conditions {
+			if other := &a.Conditions[j]; sameCondition(other, held) && other.Next >= 0 && (next < 0 || other.Next < next) {
+				next = other.Next
+			}
+		}
+		if times > 1 {
+			part.text = held.Condition.Words(v.shortNameOf(held.Other)) + " ×" + draw.Number(float64(times))
+		}
+		if next >= 0 {
+			part.next = " (" + draw.Number(next) + ")"
+		}
+		for _, term := range burden {
+			if term.Label == held.Condition.Label {
+				part.weight += term.Value
+			}
+		}
+		list = append(list, part)
+	}
+	for _, c := range a.Holding(v.session.Rules()) {
+		list = append(list, v.conditionPart(c, "", 0))
+	}
+	for d := a.Doing; d != nil && doing; d = d.Beside {
+		list = append(list, statePart{kind: stateDoes, text: v.doingText(d)})
+	}
+	for _, activity := range a.Activities {
+		list = append(list, statePart{kind: stateStance, text: strings.ToLower(activity.Label)})
+	}
+	if j, ok := v.journeyOf(v.shownState(), a); ok && j.left > 0 && doing {
+		list = append(list, statePart{kind: stateDoes, text: "» " + j.text()})
+	}
+	if len(list) > 1 {
+		sort.SliceStable(list, func(i, j int) bool {
+			if list[i].kind != list[j].kind {
+				return list[i].kind < list[j].kind
+			}
+			return list[i].weight < list[j].weight
+		})
+	}
+	return list
+}
+
+// conditionPart is a condition as it stands among the others. A number stands in brackets behind a name.
+func (v *view) conditionPart(c *rules.Condition, partner string, number float64) statePart {
+	p := statePart{kind: stateStance, text: c.Words(partner)}
+	switch {
+	case c.Bars():
+		p.kind = stateOut
+	case c.Bad:
+		p.kind = stateHinders
+	}
+	switch {
+	case number == 0:
+	case c.Paired():
+		p.text += " (" + draw.Number(number) + ")"
+	default:
+		p.text += numberSuffix(number)
+	}
+	return p
+}
+
+// doingText puts an action in the making into a few words: with what, and to whom.
+func (v *view) doingText(doing *rules.Doing) string {
+	what := v.doingMeans(doing)
+	if doing.Whom != "" {
+		what += " → " + v.shortNameOf(doing.Whom)
+	}
+	return what
+}
+
+// doingMeans says what an action is done with, or else what it is.
+func (v *view) doingMeans(doing *rules.Doing) string {
+	rs := v.session.Rules()
+	what := rules.Words(doing.Action)
+	if action, ok := rs.Actions.Get(doing.Action); ok {
+		what = action.Label
+	}
+	if doing.Tool != "" {
+		what = itemLabel(rs, doing.Tool)
+	} else if task, ok := rs.Tasks.Get(doing.Task); ok {
+		what = task.Label
+	} else if skill, ok := rs.Skills.Get(doing.Skill); ok {
+		what = skill.Label
+	}
+	return strings.ToLower(what)
+}
+
+// stateSpans puts the parts of a state into so many cells, after a text. Where there is no room, first the counts at
+// which conditions act next are left out, then parts from the end on, which are counted.
+func stateSpans(parts []statePart, cells int, before string) []draw.Span {
+	spans := joinState(parts, before, true, 0)
+	if draw.SpanWidth(spans) <= cells {
+		return spans
+	}
+	for cut := range parts {
+		if spans = joinState(parts[:len(parts)-cut], before, false, cut); draw.SpanWidth(spans) <= cells {
+			break
+		}
+	}
+	return spans
+}
+
+// joinState puts parts one after the other, and how many more there are.
+func joinState(parts []statePart, before string, next bool, more int) []draw.Span {
+	spans := make([]draw.Span, 0, 2*len(parts)+2)
+	add := func(text string, r draw.Role) { spans = append(spans, draw.Span{Text: text, Role: r}) }
+	if before != "" {
+		add(before, draw.RoleText)
+	}
+	kind := -1
+	for _, p := range parts {
+		lead := " · "
+		switch {
+		case p.kind == stateHinders && kind < 0:
+			lead = "! "
+		case p.kind == stateHinders && kind != stateHinders:
+			lead = " ! "
+		case kind < 0:
+			lead = ""
+		}
+		kind = p.kind
+		r := [...]draw.Role{draw.RoleOut, draw.RoleText, draw.RoleLow, draw.RoleText}[p.kind]
+		add(lead, r)
+		add(p.text, r)
+		if next && p.next != "" {
+			add(p.next, draw.RoleDim)
+		}
+	}
+	if more > 0 {
+		add(" +"+draw.Number(float64(more)), draw.RoleKey)
+	}
+	return spans
+}
+
+// timesHeld returns how often a combatant has a condition.
+func timesHeld(a *rules.Actor, as *rules.Held) (times int) {
+	for i := range a.Conditions {
+		if sameCondition(&a.Conditions[i], as) {
+			times++
+		}
+	}
+	return times
+}
+
+// alreadyListed reports whether a condition stands farther up in the list already.
+func alreadyListed(a *rules.Actor, at int) bool {
+	return slices.ContainsFunc(a.Conditions[:at], func(h rules.Held) bool { return sameCondition(&h, &a.Conditions[at]) })
+}
+
+// sameCondition reports whether two conditions of a combatant are shown as one.
+func sameCondition(x, y *rules.Held) bool {
+	return x.Condition == y.Condition && (!x.Condition.Paired() || x.Other == y.Other)
+}
+
+// out reports whether a combatant cannot act.
+func (v *view) out(a *rules.Actor) bool {
+	able, _ := a.CanAct(v.session.Rules())
+	return !able
+}
