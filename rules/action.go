@@ -180,13 +180,7 @@ func (f *Frame) phase(a *Actor) *Phase {
 	if a.Doing == nil || f.run == nil {
 		return nil
 	}
-	var action *Action
-	if a.live != nil {
-		action = a.live.acting
-	} else {
-		action, _ = f.rs.Actions.Get(a.Doing.Action)
-	}
-	d := a.Doing
+	d, action := a.Doing, f.run.ledger.acting(a)
 	if d.Beside != nil && (action == nil || len(action.Phases) == 0) {
 		d = d.Beside
 		action, _ = f.rs.Actions.Get(d.Action)

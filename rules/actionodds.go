@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strings"
 )
 
 // ActionOdds is how likely everything is that an action can come to, exactly: no die is rolled and nothing is sampled.
@@ -113,7 +112,7 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 	defer r.over()
 	x := &explorer{r: r, explain: how.explain, instead: how.instead, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
 	x.count.rs = rs
-	r.explorer, r.roller, x.fork = x, x, &x.calm
+	r.roller, x.fork = x, &x.calm
 	f, action, err := r.setting(who, &d)
 	if err != nil {
 		return nil, err
@@ -165,11 +164,10 @@ func (x *explorer) declaredBranches(f *Frame, action *Action, d *Doing) (list []
 	return list
 }
 
-// noteUnanswered remembers an unanswered question.
-func (x *explorer) noteUnanswered(who *Actor, step *Step, list []answer) {
-	key := who.Key + "." + step.Name
-	if !slices.ContainsFunc(x.asked, func(n *Need) bool { return n.Key == key }) {
-		x.asked = append(x.asked, &Need{Key: key, Who: who.Key, Text: who.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(list)})
+// unanswered remembers a question that no answer is known to.
+func (x *explorer) unanswered(need *Need) {
+	if !slices.ContainsFunc(x.asked, func(n *Need) bool { return n.Key == need.Key }) {
+		x.asked = append(x.asked, need)
 	}
 }
 
@@ -629,9 +627,9 @@ func (o *ActionOdds) byDegree(rs *Ruleset, chance float64) (made, out float64, o
 	f.chk = first.chk
 	last := len(first.check.numbers) - 1
 	f.chk.numbers[last] = o.Chance
-	was := rs.classify(f, first.check, true, false)
+	was := rs.classify(f, first.check, true, false, &tagSet{})
 	f.chk.numbers[last] = chance
-	is := rs.classify(f, first.check, true, false)
+	is := rs.classify(f, first.check, true, false, &tagSet{})
 	for i := range is.list {
 		c := &is.list[i]
 		if is.one(c.degree) != c || was.one(c.degree) == nil || was.one(c.degree).made != c.made {

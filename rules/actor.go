@@ -103,7 +103,7 @@ func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 
 // cannot reports whether a condition keeps the actor from acting, noticing or defending; it is the one that does.
 func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
-	if a.live == nil {
+	if a.live == nil { // an actor of a Live remembers it, in all its runs and between them
 		return a.barred(rs, what)
 	}
 	was := &a.live.bars[what]

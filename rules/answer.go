@@ -41,7 +41,7 @@ type answer struct {
 // offer lets the other one choose an answer. What it gives counts from here; its own steps come with the reply.
 func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	other := f.sides[1]
-	if r.chooser != nil && r.preview == nil && !r.answered(other.actor, step) {
+	if r.chooser != nil && !r.answered(other.actor, step) {
 		if i := r.chooser(other.actor, Offer{r, f, step}); i >= 0 {
 			r.take(f, result, out, r.answers[i].action, r.answers[i].tool)
 		}
@@ -56,12 +56,8 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	var tool *Item
 	ok := false
 	if !known {
-		if r.explorer != nil {
-			r.explorer.noteUnanswered(other.actor, step, answers)
-		} else if r.preview == nil {
-			r.err = &Need{Key: other.actor.Key + "." + step.Name, Who: other.actor.Key,
-				Text: other.actor.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(answers)}
-		}
+		r.roller.unanswered(&Need{Key: other.actor.Key + "." + step.Name, Who: other.actor.Key,
+			Text: other.actor.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(answers)})
 		return
 	}
 	if name != "" {
@@ -236,10 +232,12 @@ func (r *Run) likely(f *Frame, offer *Step) float64 {
 
 // previewChance is the chance of a roll that is not made.
 func (r *Run) previewChance(f *Frame, step *Step) float64 {
-	r.ahead, r.preview, r.previewed, r.roller = CheckPreview{}, &r.ahead, f.sides[0].actor, unrolled{thrown{r}}
+	roller := r.roller
+	r.ahead = unrolled{thrown: thrown{r}, of: f.sides[0].actor, preview: &r.aheadRoll}
+	r.aheadRoll, r.roller = CheckPreview{}, &r.ahead
 	r.check(f, step, &f.seq.results[step.index], nil)
-	r.preview, r.stopped, r.roller = nil, false, thrown{r}
-	return r.ahead.Chance
+	r.stopped, r.roller = false, roller
+	return r.aheadRoll.Chance
 }
 
 // prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.

@@ -68,7 +68,7 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 		memory = &arena{}
 	}
 	r := &Run{rs: rs, arena: memory, state: s, dice: k.Dice, known: k.Answers, record: !k.Brief, chooser: k.Choose, overrule: k.Overrule, because: k.Because}
-	r.roller = thrown{r}
+	r.roller, r.ledger = thrown{r}, collected{r}
 	return r
 }
 
@@ -156,16 +156,7 @@ func (r *Run) stopUnable(a *Actor) {
 	if why != nil && (a.Turn >= 0 || a.Waiting) {
 		r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: none})
 	}
-	if why == nil && r.span == nil && a.Turn < 0 && a.Doing == nil && r.couldNot(a) {
+	if why == nil && r.span == nil && a.Turn < 0 && a.Doing == nil && r.ledger.wasUnable(a) {
 		r.initiative(a, r.count())
 	}
-}
-
-// couldNot reports whether an actor could not act when the run began.
-func (r *Run) couldNot(a *Actor) bool {
-	if r.live != nil {
-		return a.live.wasUnable
-	}
-	before := r.state.Find(a.Key)
-	return before != nil && before.cannot(r.rs, cannotAct) != nil
 }

@@ -70,7 +70,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 		return nil, nil, refuse("nobody here is called %s", key)
 	}
 	action := rs.use
-	found := r.live.cachedAction(a, d)
+	found := r.ledger.found(a, d)
 	if found != nil {
 		action = found.action
 	} else if d.Action != "" {
@@ -128,7 +128,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	if task := f.sides[0].task; task != nil && task.Seconds > 0 {
 		f.counts = math.Round(task.Seconds / rs.second())
 	}
-	r.live.cacheAction(f, d)
+	r.ledger.keep(f, d)
 	return f, action, nil
 }
 
@@ -223,7 +223,7 @@ var errImpossible = refuse("this is not possible now")
 // checkPossible refuses an action, or one of its options, that does not go with how things are.
 func checkPossible(f *Frame, action *Action, d *Doing) error {
 	if bar := action.barred(f); bar != nil {
-		if f.run.live != nil {
+		if f.run.terse {
 			return errImpossible
 		}
 		return refuse("%s is not possible: %s", strings.ToLower(action.Label), bar.Refuse)

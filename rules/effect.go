@@ -174,7 +174,7 @@ func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
 	}
 	if taken > 0 || borne > 0 {
 		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: trimNoise(-taken)})
-		r.explorer.paid(a, pool, taken)
+		r.roller.paid(a, pool, taken)
 	}
 	if lost != nil {
 		lost[pool.index] += taken
@@ -200,7 +200,7 @@ func (r *Run) gain(a *Actor, pool *Pool, points float64) {
 	}
 	if now != level.Now {
 		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: trimNoise(now), Carry: level.Carry, By: trimNoise(now - level.Now)})
-		r.explorer.paid(a, pool, level.Now-now)
+		r.roller.paid(a, pool, level.Now-now)
 	}
 }
 
@@ -275,7 +275,7 @@ func (r *Run) wake(a *Actor) {
 
 // interval is how many counts until a condition acts again.
 func (r *Run) interval(a *Actor, held *Held) float64 {
-	if r.explorer != nil {
+	if !r.roller.later() {
 		return 1
 	}
 	f := r.frame(a, r.partner(held))

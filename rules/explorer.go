@@ -218,7 +218,7 @@ func (x *explorer) classify(g *Frame, check *Check, first bool) *rollClasses {
 	if fork.known() {
 		return fork.classes
 	}
-	classes := x.r.rs.classify(g, check, first, x.answered)
+	classes := x.r.rs.classify(g, check, first, x.answered, &x.tags)
 	if fork.at == 0 {
 		fork.classes = classes
 	}
@@ -230,7 +230,7 @@ func (x *explorer) classify(g *Frame, check *Check, first bool) *rollClasses {
 func (w *fork) known() bool { return w.at == 0 && !w.fresh() && w.classes != nil }
 
 // follows reports whether what follows a check is carried out: it is not where all of it is counted already.
-func (x *explorer) follows() bool { return x == nil || x.fork != &x.calm }
+func (x *explorer) follows() bool { return x.fork != &x.calm }
 
 // isFirst reports whether a roll is the first check of the one who acts.
 func (x *explorer) isFirst(g *Frame) bool {
@@ -356,17 +356,24 @@ func (x *explorer) save() {
 	x.dirty = 0
 }
 
+// rolls reports whether a check is rolled: each in every way.
+func (x *explorer) rolls(*Frame, *Step) bool { return true }
+
+// lifts reports whether checks on filter skills are settled: they are rolled, as others are.
+func (x *explorer) lifts(*Frame, *Step, []*Skill) bool { return false }
+
+// later reports whether what comes at later counts is settled; the odds leave it out.
+func (x *explorer) later() bool { return false }
+
 // does says whose action, or answer, is carried out from here on, and whose was.
 func (x *explorer) does(a *Actor) (before *Actor) {
-	if x != nil {
-		before, x.doer = x.doer, a
-	}
+	before, x.doer = x.doer, a
 	return before
 }
 
 // paid notes points that an actor loses, or with less than 0 gains, by its own doing.
 func (x *explorer) paid(a *Actor, pool *Pool, points float64) {
-	if x != nil && x.doer == a {
+	if x.doer == a {
 		a.Levels[pool.index].own += points
 	}
 }

@@ -94,9 +94,7 @@ func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
 func (r *Run) frame(a, other *Actor) *Frame {
 	f := r.frames.alloc()
 	f.rs, f.run, f.sides = r.rs, r, [2]*side{r.side(a), r.rs.nobody}
-	if r.live != nil {
-		f.tagKey = &r.live.blank
-	}
+	f.tagKey = r.blank
 	if other != nil {
 		f.sides[1] = r.side(other)
 	}

@@ -189,8 +189,9 @@ func (l *Live) begin() *Run {
 		a.live.changed = false
 	}
 	l.changed = l.changed[:0]
-	l.run = Run{rs: l.run.rs, arena: &l.memory, live: l, state: l.State, dice: l.dice, chooser: l.choose, everybody: l.scene}
-	l.run.roller = thrown{&l.run}
+	l.run = Run{rs: l.run.rs, arena: &l.memory, state: l.State, dice: l.dice, chooser: l.choose, everybody: l.scene,
+		ledger: l, blank: &l.blank, terse: true}
+	l.run.roller = unrecorded{thrown{&l.run}}
 	return &l.run
 }
 
@@ -210,13 +211,34 @@ func (o *liveActor) noteBefore(rs *Ruleset) {
 	o.wasUnable = (!o.wasStopped || o.Turn < 0 && o.Doing == nil) && o.cannot(rs, cannotAct) != nil
 }
 
-// change applies an event to the state.
-func (l *Live) change(e *Event) error {
+// own makes an actor the run's own: it is changed in place.
+func (l *Live) own(a *Actor) *Actor {
+	a.live.noteBefore(l.run.rs)
+	return a
+}
+
+func (l *Live) wasUnable(a *Actor) bool { return a.live.wasUnable }
+
+func (l *Live) stale(a *Actor) { a.live.invalidate() }
+
+func (l *Live) acting(a *Actor) *Action { return a.live.acting }
+
+// follow adds the words that follow from those of a roll, which are the same every time unless they are dynamic.
+func (l *Live) follow(f *Frame) {
+	if f.tagKey = l.tagKeyOf(f, f.tags); f.tagKey.dynamic {
+		f.follow()
+		return
+	}
+	f.tags = f.tagKey.tags
+}
+
+// take applies an event to the state.
+func (l *Live) take(e Event) error {
 	if e.Kind == EventTell {
 		return nil
 	}
 	if e.Who == "" {
-		return l.State.apply(l.run.rs, e)
+		return l.State.apply(l.run.rs, &e)
 	}
 	a := e.of
 	if a == nil {
@@ -230,10 +252,10 @@ func (l *Live) change(e *Event) error {
 		}
 	}
 	if e.Kind == EventLeave {
-		return l.State.apply(l.run.rs, e)
+		return l.State.apply(l.run.rs, &e)
 	}
 	slow, paired := a.Slow, a.Doing != nil && a.Doing.Paired
-	err := a.apply(l.run.rs, e)
+	err := a.apply(l.run.rs, &e)
 	switch e.Kind {
 	case EventTurn, EventOpen, EventWaiting, EventTick:
 	case EventDoing, EventDone:

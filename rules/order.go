@@ -30,7 +30,7 @@ type Order struct {
 func (r *Run) initiative(a *Actor, from float64) {
 	order := &r.rs.Order
 	f := r.frame(a, nil)
-	if f.average = r.explorer != nil; f.average { // what comes after is another matter, but what counts in it is used
+	if f.average = !r.roller.later(); f.average { // what comes after is another matter, but what counts in it is used
 		order.Initiative.total(f, nil)
 		r.settle()
 		return
@@ -96,9 +96,9 @@ func (r *Run) effort(f *Frame, counts float64) {
 	}
 	began, window := r.savepoint(), r.window
 	r.window = counts
-	doer := r.explorer.does(f.sides[0].actor)
+	doer := r.roller.does(f.sides[0].actor)
 	terms := r.do(f, order.Effort, nil)
-	r.explorer.does(doer)
+	r.roller.does(doer)
 	r.window = window
 	if r.record && len(r.events) > began.events {
 		r.insertRecord(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: kindNames[stepDo], Who: f.sides[0].actor.Key,

@@ -97,7 +97,7 @@ func (w turnOrder) before(a, b Owed) bool {
 
 // tie is one of the numbers that decide who comes first at one count.
 func (w turnOrder) tie(a *Actor, i int) float64 {
-	if a.live == nil {
+	if a.live == nil { // an actor of a Live remembers them, in all its runs and between them
 		return w.rs.numberOf(a, w.rs.Order.ties[i])
 	}
 	ties := &a.live.ties

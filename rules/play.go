@@ -164,8 +164,8 @@ func (r *Run) open(a *Actor) {
 func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	d := a.Doing
 	r.takingEffect = d
-	if d.Paired && a.live != nil {
-		a.live.invalidate()
+	if d.Paired {
+		r.ledger.stale(a)
 	}
 	f, action, err := r.setting(a.Key, d)
 	if bar := action.hindered(f); err == nil && bar != nil {

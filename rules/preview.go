@@ -97,12 +97,13 @@ func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
 func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]string) (ActionPreview, error) {
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true
-	r.preview, r.roller = &CheckPreview{}, unrolled{thrown{r}}
+	ahead := &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
+	r.roller = ahead
 	f, action, err := r.setting(who, &d)
 	if err != nil {
 		return ActionPreview{}, err
 	}
-	r.previewed = f.sides[0].actor
+	ahead.of = f.sides[0].actor
 	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.points(f)}
 	if rs.Order.excess != nil {
 		preview.Points += f.sides[0].actor.Now(rs.Order.excess)
@@ -126,18 +127,18 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 	switch {
 	case r.err != nil:
 		return ActionPreview{}, r.err
-	case r.unsure || len(r.preview.Ways) > 0:
+	case ahead.unsure || len(ahead.preview.Ways) > 0:
 		o, err := rs.exploreAction(s, who, d, answers, &explorer{explain: true})
 		if err != nil {
 			return ActionPreview{}, err
 		}
 		preview.Roll = o.Roll
-		if !r.unsure {
-			preview.Roll.Filters, preview.Roll.Ways = r.preview.Filters, r.preview.Ways
+		if !ahead.unsure {
+			preview.Roll.Filters, preview.Roll.Ways = ahead.preview.Filters, ahead.preview.Ways
 		}
 	case r.stopped:
-		preview.Roll = r.preview
-		if at := r.preview.at; at.sides[0].action == action { // not that of an answer, which no tick is about
+		preview.Roll = ahead.preview
+		if at := ahead.preview.at; at.sides[0].action == action { // not that of an answer, which no tick is about
 			f = at
 		}
 	}

@@ -139,14 +139,14 @@ func (c *Check) has(name string) bool {
 }
 
 // classify finds the classes of the rolls of a check, whose numbers are in the frame. With apart those of different degrees
-// are apart even where no step asks for the degree.
-func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool) *rollClasses {
+// are apart even where no step asks for the degree. What comes after the check is about other words than the check itself.
+func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	if !check.closed {
-		return rs.classifyAnew(g, check, apart, answered)
+		return rs.classifyAnew(g, check, apart, answered, after)
 	}
 	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, apart: apart, outer: answered}
-	if g.step != nil && g.step.asks != nil && len(g.step.asks.list) > 0 && g.run != nil && g.run.explorer != nil {
-		key.tags = [2]tagSet{g.tags, g.run.explorer.tags}
+	if g.step != nil && g.step.asks != nil && len(g.step.asks.list) > 0 {
+		key.tags = [2]tagSet{g.tags, *after}
 	}
 	rs.classes.mu.Lock()
 	defer rs.classes.mu.Unlock()
@@ -156,12 +156,12 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool) *rollC
 	if rs.classes.known == nil || len(rs.classes.known) >= mostClasses {
 		rs.classes.known = map[rollClassKey]*rollClasses{}
 	}
-	classes := rs.classifyAnew(g, check, apart, answered)
+	classes := rs.classifyAnew(g, check, apart, answered, after)
 	rs.classes.known[key] = classes
 	return classes
 }
 
-func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool) *rollClasses {
+func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
 	at := map[rollKey]int{}
 	var wants rollReads
@@ -170,7 +170,7 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool) *r
 		wants.raw = wants.raw || wants.outer && answered
 	}
 	for _, face := range check.weightedRolls() {
-		classes.add(g, check, &wants, at, face, apart)
+		classes.add(g, check, &wants, at, face, apart, after)
 	}
 	classes.weights = make([]float64, len(classes.list))
 	for i := range classes.list {
@@ -180,7 +180,7 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool) *r
 }
 
 // add puts one roll into its class; where the ladder throws a die of its own, with each of its faces.
-func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map[rollKey]int, face weightedRoll, apart bool) {
+func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map[rollKey]int, face weightedRoll, apart bool, after *tagSet) {
 	for draw, faces := 1, 1; draw <= faces; draw++ {
 		var c rollClass
 		c.made, c.margin, c.degree = check.judge(g, face.roll, func(die int) int { faces = die; return draw })
@@ -194,7 +194,7 @@ func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map
 		if apart || wants.degree {
 			key.degree = c.degree
 		}
-		wants.find(g, &c, &key)
+		wants.find(g, &c, &key, after)
 		if i, ok := at[key]; ok {
 			classes.list[i].weight += c.weight
 			continue
@@ -227,7 +227,7 @@ type rollRead struct {
 const unasked = math.MaxFloat64
 
 // find writes down what is found in a roll.
-func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey) {
+func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 	if a.raw || len(a.list) > mostReaders {
 		key.found[0] = float64(c.roll)*1e6 + float64(c.draw)
 		return
@@ -239,8 +239,8 @@ func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey) {
 	kept, tags := result.check, g.tags
 	result.check = checked{c.degree, c.made, c.roll, g.chk.numbers[len(g.step.check.numbers)-1], c.margin}
 	for i := range a.list {
-		if g.tags = tags; !a.list[i].own && g.run != nil && g.run.explorer != nil {
-			g.tags = g.run.explorer.tags
+		if g.tags = tags; !a.list[i].own {
+			g.tags = *after
 		}
 		key.found[i] = a.list[i].find(g)
 	}

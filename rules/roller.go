@@ -1,5 +1,10 @@
 package rules
 
+import (
+	"math/big"
+	"slices"
+)
+
 // roller settles what a run leaves to chance: by dice, by going on in every branch, or not at all.
 type roller interface {
 	// step carries out a step of a sequence, for each whom it is about; it reports whether the sequence ends here.
@@ -13,6 +18,20 @@ type roller interface {
 	// judge rolls a check whose chance is in the frame, and completes its result by what came of it. Results are values:
 	// through an interface a pointer to one would cost an allocation each time.
 	judge(g *Frame, check *Check, purpose string, result CheckResult) CheckResult
+	// rolls reports whether a check is rolled, whose frame is ready; a preview stops there instead.
+	rolls(f *Frame, step *Step) bool
+	// follows reports whether what the result of a check brings with it is carried out.
+	follows() bool
+	// lifts reports whether checks on filter skills that come before a check are settled, without rolling them.
+	lifts(f *Frame, step *Step, list []*Skill) bool
+	// unanswered is an offer to which no answer is known.
+	unanswered(need *Need)
+	// later reports whether what comes at later counts is settled, such as initiative.
+	later() bool
+	// does says whose action, or answer, is carried out from here on, and returns whose was.
+	does(a *Actor) (before *Actor)
+	// paid notes points that an actor loses, or with less than 0 gains.
+	paid(a *Actor, pool *Pool, points float64)
 	// row is the row of a table that a step rolls on, with the face that fell, 0 for none; nil where the run has come to its
 	// end.
 	row(f *Frame, step *Step) (row *Row, side string, face int)
@@ -51,6 +70,21 @@ func (t thrown) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
 
 func (t thrown) die(faces int, purpose string) int {
 	r := t.r
+	face, typed := t.throw(faces, purpose)
+	if r.err != nil {
+		return 0
+	}
+	if len(r.drawn) == mostSteps {
+		r.err = errEndless
+		return 0
+	}
+	r.drawn = append(r.drawn, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose, Who: r.rolling})
+	return face
+}
+
+// throw throws a die; it comes to 0 where that stops the run.
+func (t thrown) throw(faces int, purpose string) (face int, typed bool) {
+	r := t.r
 	if dice, ok := r.dice.(Asker); ok {
 		dice.Asks(r.rolling)
 	}
@@ -60,17 +94,9 @@ func (t thrown) die(faces int, purpose string) int {
 		if need, ok := err.(*Need); ok && need.Who == "" {
 			need.Who = r.rolling
 		}
-		return 0
+		return 0, false
 	}
-	if r.live != nil {
-		return face
-	}
-	if len(r.drawn) == mostSteps {
-		r.err = errEndless
-		return 0
-	}
-	r.drawn = append(r.drawn, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose, Who: r.rolling})
-	return face
+	return face, typed
 }
 
 func (t thrown) sum(count, faces int) float64 {
@@ -126,10 +152,110 @@ func (r *Run) shows(bands func(die int) []Band) {
 	}
 }
 
-// unrolled is the roller of a preview: no die falls, and what would need one is unsure.
-type unrolled struct{ thrown }
+func (t thrown) rolls(*Frame, *Step) bool { return true }
 
-func (u unrolled) die(int, string) int {
-	u.r.unsure = true
+func (t thrown) follows() bool { return true }
+
+func (t thrown) lifts(*Frame, *Step, []*Skill) bool { return false }
+
+func (t thrown) unanswered(need *Need) { t.r.err = need }
+
+func (t thrown) later() bool { return true }
+
+func (t thrown) does(*Actor) *Actor { return nil }
+
+func (t thrown) paid(*Actor, *Pool, float64) {}
+
+// unrecorded is the roller of what is played in place: dice fall, and are not written down.
+type unrecorded struct{ thrown }
+
+func (u unrecorded) die(faces int, purpose string) int {
+	face, _ := u.throw(faces, purpose)
+	return face
+}
+
+// unrolled is the roller of a preview: no die falls. The first roll of an actor is worked out, and there the run stops.
+type unrolled struct {
+	thrown
+	of      *Actor        // whose first roll it is
+	preview *CheckPreview // of that
+	unsure  bool          // dice would fall before it
+}
+
+func (u *unrolled) die(int, string) int {
+	u.unsure = true
 	return 0
+}
+
+func (u *unrolled) unanswered(*Need) {}
+
+func (u *unrolled) rolls(f *Frame, step *Step) bool {
+	if f.sides[0].actor == u.of {
+		u.check(f, step.check)
+	} else {
+		u.unsure = u.unsure || !step.quiet
+	}
+	return false
+}
+
+// check works out the chance of a roll that is not made.
+func (u *unrolled) check(g *Frame, check *Check) {
+	r, p := u.r, u.preview
+	trace, first := r.tracing()
+	p.Chance, p.Told = check.chance(g, trace)
+	p.Least, p.Most = p.Chance, p.Chance
+	p.Terms = trace.end(first)
+	p.Check = check
+	if r.record {
+		at := *g
+		p.at = &at
+	}
+	if g.use.skill != nil {
+		p.Skill = g.use.skill.Name
+	}
+	r.stopped = true
+}
+
+func (u *unrolled) lifts(f *Frame, step *Step, list []*Skill) bool {
+	if len(list) > 0 {
+		u.lift(f, step, list, big.NewRat(1, 1))
+	}
+	return true
+}
+
+// lift works out the checks on filter skills before a roll, and the roll in every way they may go. The weight is how
+// likely it comes to these checks.
+func (u *unrolled) lift(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
+	r, whole := u.r, u.preview
+	if len(list) == 0 {
+		way := Way{Lifted: slices.Clone(r.lifted), Roll: &CheckPreview{}, weight: weight}
+		way.Probability, _ = weight.Float64()
+		u.preview = way.Roll
+		r.check(f, step, &stepResult{}, nil)
+		u.preview, r.stopped = whole, false
+		whole.Ways = append(whole.Ways, way)
+		return
+	}
+	by, left := list[0], list[1:]
+	if r.hasLifted(by) {
+		u.lift(f, step, left, weight)
+		return
+	}
+	r.lifted = append(r.lifted, by)
+	filter := Filter{Skill: by, Roll: &CheckPreview{}}
+	u.preview = filter.Roll
+	u.check(r.filtering(f.sides[0], by), step.check)
+	u.preview, r.stopped = whole, false
+	if !slices.ContainsFunc(whole.Filters, func(other Filter) bool { return other.Skill == by }) {
+		whole.Filters = append(whole.Filters, filter)
+	}
+	sums := filter.Roll.sums()
+	made := sums[len(sums)-1]
+	if made.Sign() > 0 {
+		u.lift(f, step, left, new(big.Rat).Mul(weight, made))
+	}
+	r.lifted = r.lifted[:len(r.lifted)-1]
+	if missed := new(big.Rat).Sub(big.NewRat(1, 1), made); missed.Sign() > 0 {
+		u.lift(f, step, left, missed.Mul(missed, weight))
+	}
 }

@@ -4,14 +4,15 @@ import (
 	"slices"
 )
 
-// Run is one decision being made: it draws dice, asks what it must know, and collects events. It works on copies of
-// the actors, so that the state it began from stays as it was.
+// Run is one decision being made: it draws dice, asks what it must know, and lets events happen. How dice fall is settled
+// by its roller, where events go by its ledger.
 type Run struct {
 	*arena
 	rs           *Ruleset
 	state        *State // nil outside an encounter
 	dice         Dice
 	roller       roller            // settles what is left to chance
+	ledger       ledger            // where what happens goes
 	known        map[string]string // answers, by the key of what was asked
 	record       bool
 	purpose      string
@@ -25,24 +26,22 @@ type Run struct {
 	against      float64 // a margin given by hand, for the checks of the one who acts
 	called       bool    // the game master calls for this roll
 	secret       bool
-	preview      *CheckPreview
-	ahead        CheckPreview // room for that of an answer
-	previewed    *Actor       // whose first roll that is
+	ahead        unrolled // room for the preview of an answer
+	aheadRoll    CheckPreview
+	blank        *tagKey // of a roll that is about nothing in particular; nil where none is kept
+	terse        bool    // a refusal says no reason
 	stopped      bool
-	unsure       bool              // dice fall before the roll that was to be foreseen
 	overrule     map[string]string // what the game master says of a step
 	because      string
 	chooser      func(*Actor, Offer) int
-	live         *Live    // which is changed in place; nil where events are collected
 	everybody    []Ticked // what holds for every actor, once it is known
 
-	unbelieved bool      // a formula read a belief that no actor came to hold
-	explorer   *explorer // nil where dice are rolled
-	span       *span     // the time that is passing; nil where none is
-	steps      int       // carried out
-	changes    int       // events so far
-	acting     *Actor    // whose action takes effect
-	late       float64   // the counts by which its next turn comes later, because of answers it gave meanwhile
+	unbelieved bool    // a formula read a belief that no actor came to hold
+	span       *span   // the time that is passing; nil where none is
+	steps      int     // carried out
+	changes    int     // events so far
+	acting     *Actor  // whose action takes effect
+	late       float64 // the counts by which its next turn comes later, because of answers it gave meanwhile
 	err        error
 }
 
@@ -96,28 +95,13 @@ func dieName(faces int) string {
 	return "d" + formatNumber(float64(faces))
 }
 
-// emit adds an event and applies it to the run's own copies.
+// emit lets an event happen.
 func (r *Run) emit(e *Event) {
 	if r.err != nil {
 		return
 	}
-	if e.Kind == EventTell && r.preview != nil {
-		return
-	}
 	r.changes++
-	if r.live != nil {
-		r.err = r.live.change(e)
-		return
-	}
-	r.events = append(r.events, *e)
-	last := &r.events[len(r.events)-1]
-	last.of, last.pool, last.condition = nil, nil, nil
-	if e.Who == "" || e.Kind == EventTell || e.Kind == EventJoin || e.Kind == EventLeave {
-		return
-	}
-	if actor := r.copy(e.Who); actor != nil {
-		r.err = actor.apply(r.rs, e)
-	}
+	r.err = r.ledger.take(*e)
 }
 
 // copy is the run's own copy of an actor.
@@ -137,22 +121,16 @@ func (r *Run) copy(key string) *Actor {
 	return r.adopt(actor)
 }
 
-// adopt takes an actor into the run, as a copy.
+// adopt takes an actor into the run.
 func (r *Run) adopt(a *Actor) *Actor {
 	for _, actor := range r.copies {
 		if actor.Key == a.Key {
 			return actor
 		}
 	}
-	if r.live != nil {
-		a.live.noteBefore(r.rs)
-		r.copies = append(r.copies, a)
-		return a
-	}
-	copied := r.arena.copyActor(a, moreHeld)
-	copied.alone = r.alone(copied)
-	r.copies = append(r.copies, copied)
-	return copied
+	own := r.ledger.own(a)
+	r.copies = append(r.copies, own)
+	return own
 }
 
 // scene is what holds for every actor in the encounter.
@@ -219,18 +197,7 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	for i := range f.sides[0].ticked {
 		f.tags.join(&f.sides[0].ticked[i].Situation.tags)
 	}
-	if r.live != nil {
-		if f.tagKey = r.live.tagKeyOf(f, f.tags); !f.tagKey.dynamic {
-			f.tags = f.tagKey.tags
-			return
-		}
-	}
-	f.tagKey = nil
-	for _, tag := range r.rs.derived {
-		if f.holds(tag.when) {
-			f.tags.add(tag.bit)
-		}
-	}
+	r.ledger.follow(f)
 }
 
 // recordStep writes down how a step went.

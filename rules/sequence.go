@@ -147,18 +147,13 @@ func (r *Run) check(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	if basis := step.basis(f, acting); basis != nil {
 		f.use.basis = basis
 	}
-	switch {
-	case r.preview != nil && f.sides[0].actor == r.previewed:
-		r.previewCheck(f, step.check)
-	case r.preview != nil:
-		r.unsure = r.unsure || !step.quiet
-	default:
+	if r.roller.rolls(f, step) {
 		c := r.roll(f, step.check, step.Label)
 		r.overruleCheck(f, step, &c, out)
 		r.report(&c, out)
 		result.check = checked{c.Degree, c.Success, c.Roll, c.Chance, c.Margin}
 		out.Secret = f.tags.meets(&r.rs.secret)
-		if r.explorer.follows() {
+		if r.roller.follows() {
 			r.follow(f, step, &result.check, acting)
 		}
 	}
@@ -232,23 +227,6 @@ func (r *Run) skill(g *Frame, step *Step, acting bool) {
 		skills = []*Skill{side.tool.skill}
 	}
 	g.useSkill(skills, side.stands)
-}
-
-// previewCheck works out the chance of a roll that is not made.
-func (r *Run) previewCheck(g *Frame, check *Check) {
-	trace, first := r.tracing()
-	r.preview.Chance, r.preview.Told = check.chance(g, trace)
-	r.preview.Least, r.preview.Most = r.preview.Chance, r.preview.Chance
-	r.preview.Terms = trace.end(first)
-	r.preview.Check = check
-	if r.record {
-		at := *g
-		r.preview.at = &at
-	}
-	if g.use.skill != nil {
-		r.preview.Skill = g.use.skill.Name
-	}
-	r.stopped = true
 }
 
 // roll works out the chance of a check, rolls it and judges it.

@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"math"
-	"math/big"
 	"slices"
 	"sort"
 	"strings"
@@ -217,10 +216,7 @@ func (r *Run) lift(f *Frame, step *Step) {
 	r.skill(f, step, true)
 	list := f.filters()
 	f.use = kept
-	if r.preview != nil {
-		if len(list) > 0 {
-			r.liftAhead(f, step, list, big.NewRat(1, 1))
-		}
+	if r.roller.lifts(f, step, list) {
 		return
 	}
 	for _, by := range list {
@@ -238,43 +234,6 @@ func (r *Run) lift(f *Frame, step *Step) {
 			r.report(&c, &out)
 			r.insertRecord(out, began)
 		}
-	}
-}
-
-// liftAhead works out the checks on filter skills before a roll that is foreseen, and the roll in every way they may go.
-// The weight is how likely it comes to these checks.
-func (r *Run) liftAhead(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
-	whole := r.preview
-	if len(list) == 0 {
-		way := Way{Lifted: slices.Clone(r.lifted), Roll: &CheckPreview{}, weight: weight}
-		way.Probability, _ = weight.Float64()
-		r.preview = way.Roll
-		r.check(f, step, &stepResult{}, nil)
-		r.preview, r.stopped = whole, false
-		whole.Ways = append(whole.Ways, way)
-		return
-	}
-	by, left := list[0], list[1:]
-	if r.hasLifted(by) {
-		r.liftAhead(f, step, left, weight)
-		return
-	}
-	r.lifted = append(r.lifted, by)
-	filter := Filter{Skill: by, Roll: &CheckPreview{}}
-	r.preview = filter.Roll
-	r.previewCheck(r.filtering(f.sides[0], by), step.check)
-	r.preview, r.stopped = whole, false
-	if !slices.ContainsFunc(whole.Filters, func(other Filter) bool { return other.Skill == by }) {
-		whole.Filters = append(whole.Filters, filter)
-	}
-	sums := filter.Roll.sums()
-	made := sums[len(sums)-1]
-	if made.Sign() > 0 {
-		r.liftAhead(f, step, left, new(big.Rat).Mul(weight, made))
-	}
-	r.lifted = r.lifted[:len(r.lifted)-1]
-	if missed := new(big.Rat).Sub(big.NewRat(1, 1), made); missed.Sign() > 0 {
-		r.liftAhead(f, step, left, missed.Mul(missed, weight))
 	}
 }
 

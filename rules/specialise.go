@@ -717,7 +717,7 @@ func (l *Live) value(x *specialTally, f *Frame) float64 {
 
 // place is where an actor stands in its Live; outside for an actor that is not in one.
 func (a *Actor) place(nobody int) int {
-	if a.live == nil {
+	if a.live == nil { // as nobody is
 		return nobody
 	}
 	return a.live.place
@@ -737,11 +737,8 @@ type foundAction struct {
 	counts float64
 }
 
-// cachedAction is what was found for an action the last time; nil if it must be looked for. A nil Live finds nothing.
-func (l *Live) cachedAction(a *Actor, d *Doing) *foundAction {
-	if l == nil {
-		return nil
-	}
+// found is what was found for an action the last time; nil if it must be looked for.
+func (l *Live) found(a *Actor, d *Doing) *foundAction {
 	l.moving = false
 	if !d.isPlain() || len(a.Dropped) > 0 {
 		return nil
@@ -754,9 +751,9 @@ func (l *Live) cachedAction(a *Actor, d *Doing) *foundAction {
 	return nil
 }
 
-// cacheAction keeps what was found for an action, unless it depends on what happens.
-func (l *Live) cacheAction(f *Frame, d *Doing) {
-	if l == nil || l.moving || f.tagKey == nil || f.tagKey.dynamic || !d.isPlain() || len(f.sides[0].actor.Dropped) > 0 {
+// keep keeps what was found for an action, unless it depends on what happens.
+func (l *Live) keep(f *Frame, d *Doing) {
+	if l.moving || f.tagKey == nil || f.tagKey.dynamic || !d.isPlain() || len(f.sides[0].actor.Dropped) > 0 {
 		return
 	}
 	side := f.sides[0]

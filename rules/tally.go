@@ -83,10 +83,11 @@ func (l *Line) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(l), r)
 }
 
-// total carries the lines out on a frame. Every line that changed the number is noted.
+// total carries the lines out on a frame. With a trace every line that changed the number is noted, and told is what must
+// be said of the number.
 func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, told string) {
-	if trace == nil && f.run != nil && f.run.live != nil {
-		return f.run.live.total(t, f), ""
+	if trace == nil && f.run != nil {
+		return f.run.ledger.total(t, f), ""
 	}
 	return applyLines(t.lines, 0, f, trace)
 }
