@@ -20,7 +20,7 @@ import (
 //	>  is a prompt line; what it comes to stands below: its line of the log behind the count,
 //	   or ! and the refusal, or ? and the question it stops at
 //	<  answers the question above: with a die of whoever is asked, or r where the program rolls it
-//	=  asks for something: owed, log, undo, NAME, a line to preview; a list as it is offered: actions NAME, whom NAME
+//	=  asks for something: owed, log, undo, notes, NAME, a line to preview; a list as it is offered: actions NAME, whom NAME
 //	   ACTION, options LINE; again closes the session and opens it again
 //	#  is a remark; `# seed N` before the first prompt line says which dice are rolled, `# campaign NAME` what is played,
 //	   `# ruling NAME CHOICE` what is read otherwise
@@ -205,6 +205,10 @@ func shown(s *Session, what string) string {
 	case "log":
 		for _, l := range s.Log() {
 			fmt.Fprint(&out, told(l))
+		}
+	case "notes":
+		for _, on := range s.State().Pinned {
+			fmt.Fprintf(&out, "  %s: %s\n", s.Game().PinnedName(on), strings.Join(on.Notes, " · "))
 		}
 	case "undo":
 		fmt.Fprintf(&out, "  undo: %s\n  redo: %s\n", s.UndoLabel(), s.RedoLabel())

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"sort"
+
+	"hybrid/rules"
 )
 
 // tree is the entries of a session as they came after each other: what stands, what was undone, and what was played
@@ -123,4 +125,60 @@ func (t *tree) standing(n int) (list []LogLine) {
 		list[i], list[j] = list[j], list[i]
 	}
 	return list
+}
+
+// The last window of standing entries keep their state, and farther back one of so many, so that undo is quick
+// wherever one stands and memory stays in bounds.
+const (
+	window = 256
+	every  = 256
+)
+
+// sum is the state after an entry, worked out from the nearest one that is kept; some of those on the way are kept too.
+func (s *Session) sum(to *kept, keep bool) (*rules.State, error) {
+	var way []*kept
+	from := to
+	for from != nil && from.state == nil {
+		way, from = append(way, from), from.before
+	}
+	state := &rules.State{}
+	if from != nil {
+		state = from.state
+	}
+	for i := len(way) - 1; i >= 0; i-- {
+		next, err := s.apply(state, way[i])
+		if err != nil {
+			return nil, err
+		}
+		state = next
+		if keep && (way[i].depth%every == 0 || i < window) {
+			way[i].state = state
+		}
+	}
+	return state, nil
+}
+
+// apply is the state after one more entry.
+func (s *Session) apply(state *rules.State, k *kept) (*rules.State, error) {
+	return k.after(s.game.Rules, state)
+}
+
+// prune lets go of what the newest standing entry makes old.
+func (s *Session) prune() {
+	old := s.tip()
+	for i := 0; i < window && old != nil; i++ {
+		old = old.before
+	}
+	if old != nil && old.depth%every != 0 {
+		old.state = nil
+	}
+	s.forget(1)
+}
+
+// forget lets go of what the journal can give back, after so many new entries.
+func (s *Session) forget(n int) {
+	to := len(s.entries) - window
+	for i := max(0, to-n); i < to && s.journal != nil && !s.astray; i++ {
+		s.entries[i].events, s.entries[i].outcomes = nil, nil
+	}
 }

@@ -69,6 +69,23 @@ func TestActionOddsOfStrangeChances(t *testing.T) {
 	}
 }
 
+// What hurts by itself is as likely as with dice: each hazard, of each of its kinds, and dice that are typed.
+func TestActionOddsOfHazards(t *testing.T) {
+	w := newWalk(t, hybridPack(t), 4)
+	struck := w.state.Actors[1]
+	for _, hazard := range w.rs.Hazards.All {
+		for _, kind := range append(hazard.KindNames(), "") {
+			d := Doing{Hazard: &Hurting{Name: hazard.Name, Kind: kind, Dice: &Points{2, 6, 1}}, Whom: struck.Key, Asked: 3}
+			if hazard.Ask.Least != nil {
+				d.Asked = max(d.Asked, *hazard.Ask.Least)
+			}
+			if !againstDice(t, w, "", d, 300) {
+				t.Errorf("%s %s does not hurt", hazard.Name, kind)
+			}
+		}
+	}
+}
+
 // What reaches several is as likely for each as with dice, where it is thrown among them.
 func TestActionOddsOfABlast(t *testing.T) {
 	w := newWalk(t, hybridPack(t), 3)

@@ -107,6 +107,9 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 		for _, item := range g.c.rs.Items.All {
 			list = append(list, item.fields[i])
 		}
+		for _, hazard := range g.c.rs.Hazards.All {
+			list = append(list, hazard.fields[i])
+		}
 	}
 	return slices.DeleteFunc(list, func(by *Formula) bool { return by == nil })
 }
@@ -147,12 +150,10 @@ func (g *cycleFinder) bases() (list []*Formula) {
 	for _, task := range g.c.rs.Tasks.All {
 		list = append(list, task.basis)
 	}
-	sequences := g.c.rs.Sequences.All
 	for _, action := range g.c.rs.Actions.All {
 		add(action.Basis)
-		sequences = append(sequences[:len(sequences):len(sequences)], action.body)
 	}
-	for _, sequence := range sequences {
+	for _, sequence := range g.c.bodies() {
 		for _, step := range sequence.steps {
 			add(step.Basis)
 		}

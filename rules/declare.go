@@ -65,6 +65,9 @@ func (r *Run) ready(a *Actor, d *Doing) (*Frame, *Action, error) {
 // setting finds everything a declared action names, and makes its frame.
 func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	rs := r.rs
+	if d.Hazard != nil {
+		return d.hazard(r)
+	}
 	a := r.copy(key)
 	if a == nil {
 		return nil, nil, refuse("nobody here is called %s", key)

@@ -36,11 +36,14 @@ func (d *dependencyFinder) dependencies() {
 	}
 }
 
-// bodies are the steps of every sequence and of every action.
+// bodies are the steps of every sequence, of every action and of every hazard.
 func (c *compiler) bodies() []*Sequence {
 	list := slices.Clone(c.rs.Sequences.All)
 	for _, action := range c.rs.Actions.All {
 		list = append(list, action.body)
+	}
+	for _, hazard := range c.rs.Hazards.All {
+		list = append(list, hazard.body)
 	}
 	return list
 }

@@ -12,6 +12,7 @@ type Doing struct {
 	Tool    string   `json:"tool,omitempty"`
 	Skill   string   `json:"skill,omitempty"`
 	Task    string   `json:"task,omitempty"`
+	Hazard  *Hurting `json:"hazard,omitempty"` // what hurts without anybody doing it, instead of an action
 	StandIn string   `json:"standIn,omitempty"`
 	Options []Option `json:"options,omitempty"`
 	Given   []Given  `json:"given,omitempty"`

@@ -36,6 +36,7 @@ const (
 	EventTell     EventKind = "tell"     // nothing changes; Text is said
 	EventReplace  EventKind = "replace"  // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
 	EventFavour   EventKind = "favour"   // the favourite lines of Who are Words
+	EventPin      EventKind = "pin"      // the notes on Who, or on place Other of encounter What, are Words
 )
 
 // Event is one fact that happened to the state.
@@ -96,7 +97,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 func (s *State) apply(rs *Ruleset, e *Event) error {
 	switch e.Kind {
 	case EventBegin:
-		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting()}
+		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), Pinned: s.Pinned}
 	case EventFinish:
 		s.Running = false
 	case EventClock:
@@ -107,6 +108,8 @@ func (s *State) apply(rs *Ruleset, e *Event) error {
 		}
 		s.Situations = e.Words
 	case EventTell:
+	case EventPin:
+		s.pin(e)
 	case EventReplace:
 		s.replace(rs, e)
 	case EventJoin:

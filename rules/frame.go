@@ -16,6 +16,7 @@ type Frame struct {
 	ranks  rankFrame
 	chk    checkFrame
 	asked  float64
+	points *Points // what was asked for in dice
 	row    *Row
 	number float64
 	counts float64

@@ -37,24 +37,10 @@ func (i *Item) Is(words ...string) bool {
 
 func (c *compiler) items() {
 	rs := c.rs
-	var names []string
-	for _, field := range rs.fields {
-		names = append(names, field.name)
-	}
 	for _, item := range rs.Items.All {
 		item.skill = findEntry(c, &rs.Skills, item.Skill, "skill")
 		c.giver(&item.giver, item.For, &item.Give, nameScope{})
-		item.fields = make([]*Formula, len(rs.fields))
-		for _, entry := range item.Rest {
-			i := slices.Index(names, entry.Name)
-			if i < 0 {
-				known := append([]string{"label", "also", "src", "skill", "tags", "for", "give"}, names...)
-				c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, cmp.Or(source.Suggest(entry.Name, known), "; the keys here are "+strings.Join(known, ", ")))
-				continue
-			}
-			text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}
-			item.fields[i] = c.num(text, nameScope{dice: rs.fields[i].dice})
-		}
+		item.fields = c.fields(item.Rest, nameScope{}, "label", "also", "src", "skill", "tags", "for", "give")
 		for _, tag := range item.Tags {
 			item.words = append(item.words, tag.Text)
 		}
@@ -65,6 +51,22 @@ func (c *compiler) items() {
 			action.takes = append(action.takes, item.Is(action.With...))
 		}
 	}
+}
+
+// fields compiles what a thing says of itself, by field; keys are those that it has beside.
+func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ...string) []*Formula {
+	fields := make([]*Formula, len(c.rs.fields))
+	for _, entry := range written {
+		i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == entry.Name })
+		if i < 0 {
+			known := append(keys, c.rs.Fields()...)
+			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, cmp.Or(source.Suggest(entry.Name, known), "; the keys here are "+strings.Join(known, ", ")))
+			continue
+		}
+		p.dice = c.rs.fields[i].dice
+		fields[i] = c.num(source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}, p)
+	}
+	return fields
 }
 
 // DiceFields lists what items say of themselves with dice in it.

@@ -48,6 +48,7 @@ type Ruleset struct {
 	Actions    Set[*Action]
 	Sequences  Set[*Sequence]
 	Items      Set[*Item]
+	Hazards    Set[*Hazard]
 	Tasks      Set[*Task]
 	Tactics    Set[*Tactic]
 	Order      Order
@@ -108,6 +109,7 @@ type sections struct {
 	Actions    source.Map[Action]    `yaml:"actions"`     // what one may declare
 	Sequences  source.Map[Sequence]  `yaml:"sequences"`   // steps that actions share
 	Items      source.Map[Item]      `yaml:"items"`       // what one uses or wears
+	Hazards    source.Map[Hazard]    `yaml:"hazards"`     // what hurts without anybody doing it
 	Field      itemFields            `yaml:"fields"`      // what items say of themselves
 	Tasks      source.Map[Task]      `yaml:"tasks"`       // what is done with a skill, in minutes
 	Tactics    source.Map[Tactic]    `yaml:"tactics"`     // how those fight whom nobody plays

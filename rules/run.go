@@ -21,6 +21,8 @@ type Run struct {
 	among        []string
 	centre       *Actor // the one it is done to, where it reaches others beside
 	words        string // what was said with the action, such as the trigger of a preset one
+	place        *Row   // the place of a body that was named for what hurts; nil where it is rolled
+	placeSide    string // left or right, likewise
 	window       float64
 	takingEffect *Doing  // the action that takes effect now
 	against      float64 // a margin given by hand, for the checks of the one who acts

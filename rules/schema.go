@@ -41,7 +41,7 @@ func (*ByTag) Forms() []any {
 // Vocabulary is every name of the game, by the word that the fields of files use for what they take.
 func (rs *Ruleset) Vocabulary() map[string][]string {
 	words := map[string][]string{
-		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(),
+		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(), "hazards": rs.Hazards.Names(),
 		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": rs.Rulings.Names(),
 		"checks": rs.Checks.Names(), "tables": rs.Tables.Names(), "sequences": rs.Sequences.Names(), "ladders": rs.Ladders.Names(),
 		"actions": rs.Actions.Names(), "tactics": rs.Tactics.Names(), "tags": rs.vocabulary(), "aspects": rs.Skill.Aspects,

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -65,7 +66,7 @@ func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 		Words: func() []string { return placeNames{c}.names(p) },
 	}
 	if p.dice {
-		s.Dice = diceFunc
+		s.Dice, s.Many = diceFunc, manyFunc
 	}
 	c.scopes[p] = s
 	return s
@@ -83,6 +84,20 @@ func diceFunc(count, faces int) numFunc {
 		return f.run.roller.sum(count, faces)
 	}
 }
+
+// manyFunc rolls as many dice as a number says, down to whole ones, and adds up.
+func manyFunc(faces int) func(*Frame, float64) float64 {
+	return func(f *Frame, count float64) float64 {
+		n := int(math.Max(0, math.Min(mostDice, math.Floor(count+slack))))
+		if n == 0 {
+			return 0
+		}
+		return diceFunc(n, faces)(f)
+	}
+}
+
+// mostDice is how many dice a number may ask for at once.
+const mostDice = 1000
 
 // function is a looked-up table with one number per row.
 func (n placeNames) function(name string) (func(*Frame, float64) float64, bool) {
@@ -208,6 +223,9 @@ func (n placeNames) takenName(p nameScope, path string) (scopeValue, bool) {
 }
 
 func (n placeNames) asked(p nameScope, parts []string) (scopeValue, bool) {
+	if len(parts) == 1 && p.ask != nil && p.ask.Dice {
+		return numberValue(func(f *Frame) float64 { return f.points.of(f) })
+	}
 	if len(parts) == 1 {
 		return numberValue(func(f *Frame) float64 { return f.asked })
 	}

@@ -259,6 +259,8 @@ func (r *Run) report(c *CheckResult, out *Outcome) {
 func (r *Run) drawRow(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	table := step.table
 	switch {
+	case r.place != nil && table == r.rs.worn:
+		result.row, result.side = r.place, r.placeSide
 	case step.asker != nil && f.ticked(step.asker) != nil:
 		ticked := f.ticked(step.asker)
 		result.row, result.side = ticked.Row, ticked.Side

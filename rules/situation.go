@@ -45,6 +45,7 @@ type Ask struct {
 	Row   source.Text `yaml:"row" of:"tables"` // the table of which a row is wanted
 	With  string      `yaml:"with"`            // only rows that have this column
 	Words bool        `yaml:"words"`           // anything in words
+	Dice  bool        `yaml:"dice"`            // points or dice, such as 2d6 + 1, which are rolled where `asked` is read
 	Flag  string      `yaml:"flag"`            // its name on the command line
 	Pos   source.Pos  `yaml:",pos"`
 	table *Table

@@ -11,6 +11,7 @@ type State struct {
 	Situations []string // ticked for every actor
 	Came       int      // how many ever joined, for ties
 	Away       []*Actor // those of earlier encounters, as they left
+	Pinned     []Pinned // notes of the game master
 }
 
 // resting is every actor, without what belonged to the fight that is over.

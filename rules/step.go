@@ -174,6 +174,11 @@ func anyStep(c *compiler, name string) bool {
 			return true
 		}
 	}
+	for _, hazard := range c.rs.Hazards.All {
+		if slices.ContainsFunc(hazard.Steps, named) {
+			return true
+		}
+	}
 	for _, seq := range c.rs.Sequences.All {
 		if slices.ContainsFunc(seq.Steps, named) {
 			return true

@@ -32,6 +32,7 @@ func (c *compiler) vocabulary() {
 	c.words = append(c.words, rs.Skills.Names()...)
 	c.words = append(c.words, rs.Actions.Names()...)
 	c.words = append(c.words, rs.Items.Names()...)
+	c.words = append(c.words, rs.Hazards.Names()...)
 	for _, table := range rs.Tables.All {
 		if table.Roll.Text != "" {
 			for _, row := range table.Rows {

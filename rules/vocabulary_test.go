@@ -182,7 +182,6 @@ func engineWords() map[string]string {
 		"missed":     "what a check comes to; the step that stops at a miss is called so too",
 		"partner":    "the other one of a condition between two; one to train with too",
 		"percent":    "what a rank is worth: a key of the rules for skills; a modifier, and the game's one check, too",
-		"physical":   "dice that lie on the table; a tag too",
 		"place":      "where somebody stands, and where armour is worn; the step that finds the hit location too",
 		"reply":      "a kind of step; steps of that kind are called so too",
 		"running":    "an encounter that goes on; an activity too",

@@ -214,7 +214,7 @@ func writeNames(p *program, w *textWriter) bool {
 		w.line("")
 	}
 	w.line("%s", w.paint(bold, "Functions"))
-	w.wrappedAt("  ", "min max floor ceil round abs "+strings.Join(rs.Functions(), " "))
+	w.wrappedAt("  ", "min max floor ceil round abs dice "+strings.Join(rs.Functions(), " "))
 	return true
 }
 

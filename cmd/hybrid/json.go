@@ -283,7 +283,7 @@ func eventsJSON(events []rules.Event) []object {
 			}
 		case rules.EventRank:
 			add("now", e.Value)
-		case rules.EventBegin, rules.EventScene, rules.EventFavour:
+		case rules.EventBegin, rules.EventScene, rules.EventFavour, rules.EventPin:
 			add("words", append([]string{}, e.Words...))
 		}
 		if e.Text != "" {

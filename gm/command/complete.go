@@ -117,13 +117,15 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 		return g.encounters()
 	case l.Verb == "add":
 		return named(g.Campaign.Characters())
+	case l.Verb == "note" && len(fields) == 1:
+		return g.noted()
 	case l.Verb == "dice":
 		return append(named([]string{"players", "nobody", "all"}), g.people()...)
 	case l.Verb == "scene":
 		return g.situations()
 	case l.Verb == "give":
 		return []Completion{{Text: "up"}}
-	case l.Verb == "finish" || l.Verb == "next" || l.Verb == "undo" || l.Verb == "redo" || l.Verb == "note":
+	case l.Verb == "finish" || l.Verb == "next" || l.Verb == "undo" || l.Verb == "redo":
 		return nil
 	case l.Verb == "hold" && len(fields) == 2:
 		return g.things(fields[1])

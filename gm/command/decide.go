@@ -84,6 +84,8 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decision, error) {
 		return timeline{g}.scene(l)
 	case "replace":
 		return timeline{g}.replace(l)
+	case "hurt":
+		return timeline{g}.hurt(l, k)
 	}
 	if !g.State.Running {
 		return Decision{}, g.IdleRefusal()
@@ -135,7 +137,7 @@ func titled(title, who string, list ...rules.Event) Decision {
 // surplus refuses what a verb has no use for.
 func (l *Line) surplus() error {
 	switch l.Verb {
-	case "", "check", "task", "roll", "contest", "scene", "note":
+	case "", "check", "task", "roll", "contest", "scene", "note", "hurt":
 		return nil
 	case "finish", "next":
 		if len(l.Words) > 0 || l.Who != "" {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -35,7 +36,8 @@ type Became struct {
 // Grouped sums the outcomes of an entry up where several people rolled the same without anybody being the subject;
 // ok is false for any other entry.
 func Grouped(outcomes []rules.Outcome, subject string) (e GroupRoll, ok bool) {
-	if subject != "" {
+	nobodys := func(o rules.Outcome) bool { return o.Who == "" && o.Whom != "" } // of what hurts by itself
+	if subject != "" || slices.ContainsFunc(outcomes, nobodys) {
 		return e, false
 	}
 	acting, put := map[string]bool{}, map[string][]string{}

@@ -28,6 +28,10 @@ func (g *Game) Outlook(text string, all bool) (Outlook, error) {
 	if err != nil {
 		return Outlook{}, err
 	}
+	if l.Verb == "hurt" {
+		_, odds, err := Hurts{g}.Odds(text)
+		return Outlook{ActionOdds: odds}, err
+	}
 	if !l.Rolled() {
 		return Outlook{}, Refusal("%s is nothing that is rolled", text)
 	}

@@ -34,7 +34,7 @@ var verbs = [...]string{
 	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
 	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
 	"favourite", "replace", "mend", "accept", "refuse", "history", "back", "waive", "tick", "act",
-	"dice",
+	"dice", "hurt",
 }
 
 // longest is how many bytes a line may have.

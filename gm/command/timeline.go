@@ -68,14 +68,6 @@ func (g timeline) joining(from, key, side, name string) (rules.Event, error) {
 	return rules.Event{Kind: rules.EventJoin, Who: key, What: side, Text: name, Sheet: text}, nil
 }
 
-func (g timeline) note(l *Line) (Decision, error) {
-	text := strings.Join(append([]string{strings.Join(l.Words, " ")}, l.Options...), ", ")
-	if text == "" {
-		return Decision{}, Refusal("say what to note")
-	}
-	return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
-}
-
 // initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
 func (g timeline) initiative(l *Line, k rules.Known) (Decision, error) {
 	w := Decision{Title: "initiative"}

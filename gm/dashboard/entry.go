@@ -174,6 +174,8 @@ func (ps pages) eventText(e rules.Event) string {
 			return who + " stands at " + metres(e.Value)
 		}
 		return who + ": " + metres(math.Abs(e.By)) + " covered, at " + metres(e.Value)
+	case rules.EventPin:
+		return "noted: " + strings.Join(e.Words, " · ")
 	case rules.EventFavour:
 		return who + " has at hand: " + strings.Join(e.Words, " · ")
 	case rules.EventJoin:

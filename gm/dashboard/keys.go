@@ -95,7 +95,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"S"}, "", "what holds for everybody: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
 		{modeDesk, []string{"+"}, "", "add somebody", func(d *Dashboard) { d.prompt.open("add ") }},
 		{modeDesk, []string{"-"}, "", "take the selected one out", func(d *Dashboard) { d.promptFor("remove") }},
-		{modeDesk, []string{"N"}, "", "write a note into the log", func(d *Dashboard) { d.prompt.open("note ") }},
+		{modeDesk, []string{"N"}, "", "a note on the selected one, or at the place of the name on an encounter; nobody else reads it", (*Dashboard).noteOn},
 		{modeDesk, []string{"F"}, "", "finish the encounter", func(d *Dashboard) { d.do("finish") }},
 		{modeDesk, []string{"A"}, "", "what the fight did to everybody", (*Dashboard).summary},
 		{modeDesk, []string{"o"}, "", "show where the rule of every number stands", func(d *Dashboard) { d.showSources = !d.showSources }},

@@ -135,7 +135,7 @@ func (m menus) showNotes() {
 	p := m.d.pages.campaignPage()
 	for _, e := range m.d.session.Campaign().Encounters() {
 		if e.Name == m.d.session.State().Encounter {
-			p = notesPage(e)
+			p = m.d.pages.encounterPage(e)
 		}
 	}
 	if m.d.staleRules != "" {
@@ -150,7 +150,7 @@ func (m menus) encounterMenu() {
 	encounters := m.d.session.Campaign().Encounters()
 	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
-		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return notesPage(e) }, run: func() { m.d.do("begin " + e.Name) }}
+		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.do("begin " + e.Name) }}
 	}
 	l := &picker{title: "Begin which encounter?", load: func() []listItem { return items }, empty: "this campaign has none"}
 	l.inspect = m.d.pages.itemPage

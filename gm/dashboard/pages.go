@@ -3,7 +3,6 @@ package dashboard
 import (
 	"strings"
 
-	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -105,6 +104,7 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 		p.Gap()
 		p.Text(draw.RoleDim, a.Sheet.Person.Notes)
 	}
+	ps.noteLines(p, rules.Pinned{Who: a.Key}, "")
 	return p
 }
 
@@ -128,11 +128,4 @@ func turnText(a *rules.Actor) string {
 		return "ready at " + draw.Number(a.Turn)
 	}
 	return "nothing"
-}
-
-// notesPage shows the notes on an encounter.
-func notesPage(e *campaign.Encounter) *draw.Page {
-	p := &draw.Page{Title: e.Label}
-	p.Text(draw.RoleText, e.Notes)
-	return p
 }

@@ -50,10 +50,11 @@ func (p *palette) collect() {
 		p.state()
 	}
 	p.scene()
+	p.notes()
 	p.bindings()
 	p.promptVerbs()
 	for _, e := range p.d.session.Campaign().Encounters() {
-		p.add(listItem{name: e.Name, label: "Begin: " + e.Label, inspect: func() *draw.Page { return notesPage(e) }, run: func() { p.d.do("begin " + e.Name) }}, "encounter")
+		p.add(listItem{name: e.Name, label: "Begin: " + e.Label, inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() { p.d.do("begin " + e.Name) }}, "encounter")
 	}
 }
 

@@ -24,6 +24,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	if person.Notes != "" {
 		p.Text(draw.RoleText, person.Notes)
 	}
+	ps.noteLines(p, rules.Pinned{Who: a.Key}, "Noted")
 	p.Gap()
 	for _, pool := range rs.Pools.All {
 		most, limited := a.Sheet.Max(pool)

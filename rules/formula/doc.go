@@ -6,7 +6,7 @@ a [Scope] finds them, and E, a type of the caller, is what they are read from.
 
 A formula is written in the syntax of expr: + - * / % and ^ (or **), == != < <= > >=, and or not, a ? b : c, the
 functions min max floor ceil round abs, decimal numbers, true and false, texts in quotes, the names and tables of its
-scope and, where the scope has them, dice such as 2d6. Nothing else may stand in one.
+scope and, where the scope has them, dice such as 2d6 and dice(n, 6). Nothing else may stand in one.
 
 A formula is a [Number], a [Flag] (yes or no) or a [Text], and there is no way from one to another. Numbers nearer to each
 other than 1e-9 are equal: every comparison, floor, ceil, round and % keeps to that, so that thirds and tenths do not

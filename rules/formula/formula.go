@@ -54,6 +54,7 @@ type Scope[E any] struct {
 	Name  func(path string) (Value[E], bool)                 // by its full path: "speed", "other.wounds.now"
 	Func  func(name string) (func(E, float64) float64, bool) // tables, as functions of one number
 	Dice  func(count, faces int) func(E) float64             // rolls and adds up; nil where dice may not stand
+	Many  func(faces int) func(E, float64) float64           // rolls as many dice as a number says, likewise
 	Lacks func(path string) string                           // why a name that is known elsewhere is not here; empty if it is known nowhere
 	Words func() []string                                    // all names and tables, for "did you mean"
 }
@@ -108,7 +109,7 @@ func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
 		return v, false
 	}
 	c := &compiler[E]{text: source.Text{Text: f.Text, Pos: f.Pos}, dice: f.dice, tree: f.tree, report: &source.Report{},
-		scope: &Scope[E]{Name: of, Func: f.scope.Func, Dice: f.scope.Dice}}
+		scope: &Scope[E]{Name: of, Func: f.scope.Func, Dice: f.scope.Dice, Many: f.scope.Many}}
 	root := c.walk(f.tree, f.root.typ)
 	if root == nil || c.wrong || root.typ != f.root.typ {
 		return f

@@ -34,6 +34,7 @@ func scope() *formula.Scope[*hero] {
 			return func(h *hero, x float64) float64 { return 10*x + h.nums["zero"] }, slices.Contains(tables(), name)
 		},
 		Dice:  roll,
+		Many:  rollMany,
 		Words: func() []string { return append(slices.Clone(names()), tables()...) },
 	}
 }
@@ -81,6 +82,10 @@ func roll(count, faces int) func(*hero) float64 {
 		h.dice = h.dice[1:]
 		return shown
 	}
+}
+
+func rollMany(faces int) func(*hero, float64) float64 {
+	return func(h *hero, count float64) float64 { return roll(int(count), faces)(h) }
 }
 
 func text(s string) source.Text {
@@ -213,6 +218,8 @@ func TestDice(t *testing.T) {
 		{"d6 > 3 or true ? 1 : 2", []float64{1}, 1, "+d6", 1, 2},
 		{"d4 < d6 ? d8 : 0", []float64{1, 2, 3}, 3, "+d4 +d6 +d8", 0, 8},
 		{"d4 >= d6 ? d8 : 0", []float64{1, 2}, 0, "+d4 +d6", 0, 8},
+		{"dice(PAG / 3, 6)", []float64{11}, 11, "+++d6", 0, 40},
+		{"2 * dice(PAG - 8, 4) + 1", []float64{3}, 7, "+d4", 1, 97},
 		{"speed(d4)", []float64{2}, 20, "+d4", math.Inf(-1), math.Inf(1)},
 	} {
 		f := compile(t, c.formula, formula.Number)

@@ -22,7 +22,7 @@ func mistakes(t *testing.T, written source.Text, want formula.Type, s *formula.S
 }
 
 func TestMistakes(t *testing.T) {
-	const allowed = "; there are min max floor ceil round abs and the tables"
+	const allowed = "; there are min max floor ceil round abs dice and the tables"
 	const operators = "; there are + - * / % ^ == != < <= > >= and or not"
 	for _, c := range []struct {
 		typ     formula.Type
@@ -152,6 +152,9 @@ func TestMistakes(t *testing.T) {
 		{formula.Number, "aware ? 1", "10: the formula ends too early"},
 		{formula.Number, "1\n+ 2", "2: a formula stands on one line"},
 		{formula.Number, "1e", "1: 1e is no number"},
+		{formula.Number, "dice(6)", "1: dice takes how many there are and how many faces each has, such as dice(asked, 6); found 1"},
+		{formula.Number, "1 + dice(2, PST)", "13: a die has a whole number of faces, from 1 to 10000"},
+		{formula.Number, "dice(2, 2.5)", "9: a die has a whole number of faces, from 1 to 10000"},
 		{formula.Text, `"\q"`, "3: invalid char escape"},
 		// places are characters, not bytes
 		{formula.Flag, `tool == "äöü" and PCB > 1`, "19: unknown name PCB; did you mean PCA?"},
@@ -196,7 +199,7 @@ func TestScopeWithoutDiceAndTables(t *testing.T) {
 	for _, c := range []struct{ formula, want string }{
 		{"PST + 2d6", "7: dice cannot stand here, only where something is rolled: in tallies, effects, intervals and some fields of items"},
 		{"d100", "1: dice cannot stand here, only where something is rolled: in tallies, effects, intervals and some fields of items"},
-		{"speed(2)", "1: unknown function speed; there are min max floor ceil round abs"},
+		{"speed(2)", "1: unknown function speed; there are min max floor ceil round abs dice"},
 		{"PCB", "1: unknown name PCB"},
 	} {
 		if got := mistakes(t, text(c.formula), formula.Number, bare); got != c.want {

@@ -12,7 +12,9 @@ const (
 	mostNumber     = 1e15   // beyond it fractions and neighbours begin to blur
 )
 
-// dice are written 2d6 or d6.
+const noDice = "dice cannot stand here, only where something is rolled: in tallies, effects, intervals and some fields of items"
+
+// dice are written 2d6 or d6; as many as a number says have a count of 0 here.
 type dice struct {
 	count, faces int
 	written      string
@@ -188,7 +190,7 @@ func (c *compiler[E]) die(at int, count, faces string) {
 		return
 	}
 	if c.scope.Dice == nil {
-		c.mistake(at, "dice cannot stand here, only where something is rolled: in tallies, effects, intervals and some fields of items")
+		c.mistake(at, noDice)
 		return
 	}
 	if c.dice == nil {

@@ -204,8 +204,7 @@ func (c *compiler[E]) member(n *ast.MemberNode, want Type) *node[E] {
 func (c *compiler[E]) path(n ast.Node) (string, bool) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
-		_, dice := c.dice[n.Location().From]
-		return n.Value, !dice
+		return n.Value, c.dice[n.Location().From].count == 0
 	case *ast.MemberNode:
 		front, ok := c.path(n.Node)
 		last, named := n.Property.(*ast.StringNode)
@@ -240,7 +239,10 @@ func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
 	return nil
 }
 
-func builtins() []string { return []string{"min", "max", "floor", "ceil", "round", "abs"} }
+func builtins() []string { return []string{"min", "max", "floor", "ceil", "round", "abs", diceName} }
+
+// diceName is the function that rolls as many dice as a number says.
+const diceName = "dice"
 
 func (c *compiler[E]) isFunction(name string) bool {
 	return slices.Contains(builtins(), name) || c.table(name) != nil
@@ -432,6 +434,8 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 			return nil
 		}
 		return unary(name, args[0])
+	case diceName:
+		return c.many(n, args, ok)
 	}
 	table := c.table(name)
 	if table == nil {
@@ -443,6 +447,37 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 	}
 	c.tables = append(c.tables, name)
 	return lookup(table, args[0])
+}
+
+// many compiles dice(n, 6): n dice of six faces, where n is a number that only play knows.
+func (c *compiler[E]) many(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
+	at := start(n)
+	if c.scope.Many == nil {
+		c.mistake(at, noDice)
+		return nil
+	}
+	if len(args) != 2 {
+		c.mistake(at, "dice takes how many there are and how many faces each has, such as dice(asked, 6); found %d", len(args))
+		return nil
+	}
+	if !ok {
+		return nil
+	}
+	faces := args[1]
+	if !faces.fixed || faces.n < 1 || faces.n > mostTotal || faces.n != math.Trunc(faces.n) {
+		c.mistake(start(n.Arguments[1]), "a die has a whole number of faces, from 1 to %d", mostTotal)
+		return nil
+	}
+	if _, known := c.dice[at]; !known { // that of a formula compiled before is not to be written to
+		if c.dice == nil {
+			c.dice = map[int]dice{}
+		}
+		c.dice[at] = dice{written: diceName}
+	}
+	roll, count := c.scope.Many(int(faces.n)), args[0].num
+	x := number(func(e E) float64 { return roll(e, count(e)) }, span{0, math.Max(0, args[0].hi*faces.n)})
+	x.rolls = true
+	return x
 }
 
 func (c *compiler[E]) arguments(nodes []ast.Node) (args []*node[E], ok bool) {

@@ -1,0 +1,308 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Hurt is what a line does to those whom it hurts, with nobody doing it:
+//
+//	hurt bram fall 4
+//	hurt kira and dov fire 3, without armour
+//	hurt bram 2d6 crushing left hand because the hatch gives way
+type Hurt struct {
+	Who     []*rules.Actor
+	Hazard  *rules.Hazard
+	Asked   float64
+	Bare    bool // armour does not count
+	hurting rules.Hurting
+}
+
+// bare is the option by which armour does not count.
+const bare = "without armour"
+
+// read reads a line that hurts.
+func (g Hurts) read(l *Line) (h Hurt, err error) {
+	words := l.Words
+	if l.Who != "" {
+		a, err := g.Actor(l.Who)
+		if err != nil {
+			return h, err
+		}
+		h.Who = []*rules.Actor{a}
+	} else if h.Who, words, err = g.struck(words); err != nil {
+		return h, err
+	}
+	for len(words) > 0 && slices.Contains([]string{"by", "a", "an", "the"}, words[0]) {
+		words = words[1:]
+	}
+	if words, err = h.by(g.Rules, words); err != nil {
+		return h, err
+	}
+	if words, err = h.amount(words); err != nil {
+		return h, err
+	}
+	if words = h.kind(words); len(words) > 0 {
+		if err := h.place(g.Rules, words); err != nil {
+			return h, err
+		}
+	}
+	for _, option := range l.Options {
+		if h.Bare = option == bare; !h.Bare {
+			return h, Refusal("behind a comma there may be: %s; not: %s", bare, option)
+		}
+	}
+	return h, nil
+}
+
+// struck are those named first in some words: names with `and` between, a side, or all.
+func (g Hurts) struck(words []string) (who []*rules.Actor, rest []string, err error) {
+	for {
+		var list []*rules.Actor
+		if len(words) > 0 {
+			if list = g.side(words[0]); len(list) > 0 {
+				words = words[1:]
+			}
+		}
+		if list == nil {
+			a, behind, err := g.leading(words)
+			if err != nil {
+				return nil, nil, err
+			}
+			list, words = []*rules.Actor{a}, behind
+		}
+		for _, a := range list {
+			if !slices.Contains(who, a) {
+				who = append(who, a)
+			}
+		}
+		if len(words) == 0 || words[0] != "and" {
+			return who, words, nil
+		}
+		words = words[1:]
+	}
+}
+
+// by finds the hazard that some words begin with; dice or points alone are those of the hazard that asks for them.
+func (h *Hurt) by(rs *rules.Ruleset, words []string) ([]string, error) {
+	all := rs.Hazards.All
+	if len(all) == 0 {
+		return words, Refusal("these rules have no hazards; take points off by hand: set %s %s -5", h.Who[0].Key, rs.Pools.All[0].Name)
+	}
+	at := func(i int) (string, string) { return all[i].Name, all[i].Label }
+	for n := len(words); n > 0; n-- {
+		if found := matching(strings.Join(words[:n], " "), len(all), at); len(found) == 1 {
+			h.Hazard = all[found[0]]
+			return words[n:], nil
+		}
+	}
+	for _, hazard := range all {
+		if len(words) > 0 && hazard.Ask != nil && hazard.Ask.Dice {
+			if _, ok := rules.ReadPoints(words[0]); ok {
+				h.Hazard = hazard
+				return words, nil
+			}
+		}
+	}
+	if len(words) == 0 {
+		return words, Refusal("say by what: hurt %s %s, or dice such as 2d6", h.Who[0].Key, strings.Join(rs.Hazards.Names(), ", "))
+	}
+	_, err := pick("hazard", words[0], len(all), at)
+	return words, err
+}
+
+// amount reads what the hazard asks for, with a word or two that say what it is: 4, 4 m, 4 metres.
+func (h *Hurt) amount(words []string) ([]string, error) {
+	h.hurting.Name = h.Hazard.Name
+	ask := h.Hazard.Ask
+	if ask == nil {
+		return words, nil
+	}
+	if ask.Dice {
+		if len(words) == 0 {
+			return words, Refusal("%s needs %s: hurt %s %s 2d6", h.Hazard.Label, ask.What, h.Who[0].Key, h.Hazard.Name)
+		}
+		points, ok := rules.ReadPoints(words[0])
+		if !ok {
+			return words, Refusal("%s is neither dice nor points; write them such as 2d6, 2d6+1 or 7", words[0])
+		}
+		h.hurting.Dice = &points
+		return words[1:], nil
+	}
+	if len(words) == 0 || !isNumber(words[0]) {
+		return words, Refusal("%s needs %s: hurt %s %s %s", h.Hazard.Label, ask.Wanted(), h.Who[0].Key, h.Hazard.Name, Number(ask.Start()))
+	}
+	asked, err := Amount(words[0], h.Hazard.Name)
+	if err != nil {
+		return words, err
+	}
+	h.Asked, words = asked, words[1:]
+	for _, unit := range strings.Fields(ask.What) {
+		if len(words) > 0 && prefixed(unit, words[0]) {
+			words = words[1:]
+		}
+	}
+	return words, nil
+}
+
+// kind reads of which kind it is, where one of several is said.
+func (h *Hurt) kind(words []string) []string {
+	for _, kind := range h.Hazard.KindNames() {
+		if len(words) > 0 && len(words[0]) > 2 && prefixed(kind, words[0]) {
+			h.hurting.Kind = kind
+			return words[1:]
+		}
+	}
+	return words
+}
+
+// place reads where it hurts: a row of the places of a body, with its side before it.
+func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
+	said := strings.Join(words, " ")
+	places, side, name := rs.WornPlaces(said)
+	found := matching(name, len(places), func(i int) (string, string) { return places[i].Name, places[i].Label })
+	if len(found) == 1 {
+		h.hurting.Place, h.hurting.Side = places[found[0]].Name, side
+		return nil
+	}
+	kinds := ""
+	if list := h.Hazard.KindNames(); len(list) > 0 && h.hurting.Kind == "" {
+		kinds = ", and before it one of " + strings.Join(list, ", ")
+	}
+	var names []string
+	for _, row := range places {
+		names = append(names, row.Name)
+	}
+	return Refusal("%s is no place of the body; say one of %s%s", said, strings.Join(names, ", "), kinds)
+}
+
+// doing is the hazard as what is carried out on one of them.
+func (h *Hurt) doing(a *rules.Actor) rules.Doing {
+	return rules.Doing{Hazard: &h.hurting, Whom: a.Key, Asked: h.Asked}
+}
+
+// state is the present, for one of them.
+func (h *Hurt) state(s *rules.State, a *rules.Actor) *rules.State {
+	if h.Bare {
+		return s.Unarmoured(a.Key)
+	}
+	return s
+}
+
+// Words says what hurts: "a fall, 4 metres", "2d6 crushing, chest".
+func (h *Hurt) Words(rs *rules.Ruleset) string {
+	text := strings.ToLower(h.Hazard.Label)
+	switch {
+	case h.hurting.Dice != nil:
+		text = h.hurting.Dice.String()
+		if kind := cmp.Or(h.hurting.Kind, first(h.Hazard.KindNames())); kind != "" {
+			text += " " + strings.ReplaceAll(kind, "_", " ")
+		}
+	case h.Hazard.Ask != nil:
+		text += ", " + Number(h.Asked) + " " + h.Hazard.Ask.What
+		if h.hurting.Kind != "" {
+			text += ", " + strings.ReplaceAll(h.hurting.Kind, "_", " ")
+		}
+	}
+	places, _, _ := rs.WornPlaces("")
+	for _, row := range places {
+		if row.Name == h.hurting.Place {
+			text += ", " + strings.TrimSpace(h.hurting.Side+" "+row.Label)
+		}
+	}
+	if h.Bare {
+		text += ", " + bare
+	}
+	return text
+}
+
+func first(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return names[0]
+}
+
+// hurt carries a hazard out on those whom a line names, each with dice of their own.
+func (g timeline) hurt(l *Line, k rules.Known) (Decision, error) {
+	h, err := Hurts{g.Game}.read(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	are := "is"
+	if len(h.Who) > 1 {
+		are = "are"
+	}
+	w := Decision{Title: fmt.Sprintf("%s %s hurt: %s", called(h.Who), are, h.Words(g.Rules))}
+	if len(h.Who) == 1 {
+		w.Who = h.Who[0].Key
+	}
+	for _, a := range h.Who {
+		d, err := g.Rules.Perform(h.state(g.State, a), "", h.doing(a), k)
+		if err != nil {
+			return w, err
+		}
+		w.Events = append(w.Events, d.Events...)
+		w.Outcomes = append(w.Outcomes, d.Outcomes...)
+		w.Dice = append(w.Dice, d.Dice...)
+	}
+	return w, nil
+}
+
+// Odds is what a line that hurts will likely do to the first whom it names, and in dice what it deals, if the
+// hazard says so; nothing happens.
+func (g Hurts) Odds(text string) (h Hurt, odds *rules.ActionOdds, err error) {
+	l, err := g.Parse(text)
+	if err == nil && l.Verb != "hurt" {
+		err = Refusal("%s hurts nobody", text)
+	}
+	if err != nil {
+		return h, nil, err
+	}
+	if h, err = g.read(&l); err != nil {
+		return h, nil, err
+	}
+	odds, err = g.Rules.ActionOdds(h.state(g.State, h.Who[0]), "", h.doing(h.Who[0]), nil)
+	return h, odds, err
+}
+
+// Deals is in dice and points what a hazard deals, and of which kind.
+func (h *Hurt) Deals(rs *rules.Ruleset) string {
+	text := h.Hazard.Deals(rs, h.Asked, h.hurting.Dice)
+	if kind := cmp.Or(h.hurting.Kind, first(h.Hazard.KindNames())); text != "" && kind != "" {
+		text += " " + strings.ReplaceAll(kind, "_", " ")
+	}
+	return text
+}
+
+// Text is what a line that hurts will likely do, in a line.
+func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
+	a, end := h.Who[0], odds.Whom()
+	var parts []string
+	if amounts := odds.Totals(); len(amounts) > 0 {
+		text, last := "about "+whole(amounts[0]), amounts[len(amounts)-1]
+		if math.Round(last) < math.Round(amounts[0]) {
+			text += ", " + whole(last) + " of it past armour"
+		}
+		parts = append(parts, text)
+	}
+	for _, lost := range end.Pools {
+		if pool, ok := g.Rules.Pools.Get(lost.Pool); ok && lost.Mean >= 0.5 {
+			parts = append(parts, fmt.Sprintf("%s %s → %s", pool.Name, Number(a.Now(pool)), whole(a.Now(pool)-lost.Mean)))
+		}
+	}
+	for _, put := range append(end.Puts, rules.Possibility{Name: "out of the fight", Probability: end.Out}) {
+		if put.Probability >= 0.01 {
+			parts = append(parts, fmt.Sprintf("%s %d%%", strings.ToLower(put.Name), int(100*put.Probability)))
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// whole is a number in full points.
+func whole(x float64) string { return Number(math.Round(x)) }

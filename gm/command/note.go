@@ -1,0 +1,155 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// mostPinned is how many notes may be pinned to one thing.
+const mostPinned = 99
+
+// note writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the
+// hatch is open`, `note at the loft: a rotten ladder`, which is in the encounter under way. `note scar drop 1` takes one
+// away. What is pinned is for the game master alone.
+func (g timeline) note(l *Line) (Decision, error) {
+	text := strings.Join(l.Words, " ")
+	if text == "" {
+		return Decision{}, Refusal("say what to note; NAME: … pins it to somebody, or to an encounter")
+	}
+	if n := len(l.Words); n > 2 {
+		if at, dropping := dropped(l.Words[n-2:]); dropping {
+			if on, name, err := g.pinnedTo(strings.Join(l.Words[:n-2], " ")); err == nil {
+				return g.unpin(on, name, at)
+			}
+		}
+	}
+	about, said, found := strings.Cut(text, ":")
+	if said = strings.TrimSpace(said); !found || said == "" {
+		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
+	}
+	on, name, err := g.pinnedTo(about)
+	if err != nil {
+		return Decision{}, err
+	}
+	if name == "" {
+		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
+	}
+	notes := g.State.NotesOn(on)
+	if len(notes) >= mostPinned {
+		return Decision{}, Refusal("%s has %d notes, and no more fit; drop one: note %s drop 1", name, mostPinned, about)
+	}
+	return titled(name+", noted: "+said, on.Who, pinEvent(on, append(slices.Clip(notes), said))), nil
+}
+
+func (g timeline) unpin(on rules.Pinned, name string, n int) (Decision, error) {
+	notes := g.State.NotesOn(on)
+	if name == "" {
+		return Decision{}, Refusal("nothing is pinned to that; the sheet, R and / show what is noted")
+	}
+	if n < 1 || n > len(notes) {
+		return Decision{}, Refusal("%s has %s; there is no %d to drop", name, Plural(len(notes), "note", "notes"), n)
+	}
+	return titled(name+", no longer noted: "+notes[n-1], on.Who, pinEvent(on, slices.Delete(slices.Clone(notes), n-1, n))), nil
+}
+
+func pinEvent(on rules.Pinned, notes []string) rules.Event {
+	return rules.Event{Kind: rules.EventPin, Who: on.Who, What: on.Where, Other: on.Place, Words: notes}
+}
+
+// pinnedTo is what the words before the colon of a note mean, and what it is called: a person who is here, was here, or
+// is in an encounter or the cast of the campaign; an encounter; or a place in the one under way. The name is empty where
+// they mean none of these; it is an error where they could mean several.
+func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error) {
+	text = strings.TrimSpace(text)
+	if place, found := strings.CutPrefix(text, "at "); found {
+		if g.State.Encounter == "" {
+			return on, "", Refusal("a place is in an encounter, and none was begun; pin it to one: note %s: …", g.first())
+		}
+		return rules.Pinned{Where: g.State.Encounter, Place: place}, g.State.Label + ", " + place, nil
+	}
+	if text == "here" && g.State.Encounter != "" {
+		return rules.Pinned{Where: g.State.Encounter}, g.State.Label, nil
+	}
+	list := g.pinnable()
+	found := matching(text, len(list), func(i int) (string, string) { return list[i].key, list[i].name })
+	switch {
+	case len(found) == 0:
+		return on, "", nil
+	case len(found) > 1:
+		var names []string
+		for _, i := range found[:min(4, len(found))] {
+			names = append(names, list[i].key)
+		}
+		return on, "", Refusal("%s may be %s; write more of it", text, strings.Join(names, ", "))
+	}
+	p := list[found[0]]
+	return p.on, p.name, nil
+}
+
+// pinnable is something that a note can be pinned to.
+type pinnable struct {
+	on        rules.Pinned
+	key, name string
+}
+
+// pinnable lists what notes can be pinned to, each once: those who are here first.
+func (g timeline) pinnable() (list []pinnable) {
+	seen := map[string]bool{}
+	person := func(key, name string) {
+		if !seen[key] {
+			seen[key] = true
+			list = append(list, pinnable{rules.Pinned{Who: key}, key, name})
+		}
+	}
+	for _, actors := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
+		for _, a := range actors {
+			person(a.Key, a.Name)
+		}
+	}
+	from := map[string]bool{}
+	for _, e := range g.Campaign.Encounters() {
+		for _, c := range e.Combatants {
+			name := c.Name
+			if name == "" {
+				name = rules.Words(c.Key)
+			}
+			person(c.Key, name)
+			from[c.From] = true
+		}
+	}
+	for _, key := range g.Campaign.Cast() {
+		if !from[key] {
+			person(key, rules.Words(key))
+		}
+	}
+	for _, e := range g.Campaign.Encounters() {
+		if !seen[e.Name] {
+			list = append(list, pinnable{rules.Pinned{Where: e.Name}, e.Name, e.Label})
+		}
+	}
+	return list
+}
+
+// noted lists what a note can be pinned to.
+func (g Completions) noted() (list []Completion) {
+	for _, p := range (timeline{g.Game}).pinnable() {
+		list = append(list, Completion{Text: p.key + ":", Label: p.name})
+	}
+	return append(list, Completion{Text: "here:", Hint: "the encounter"}, Completion{Text: "at", Hint: "a place in it"})
+}
+
+// PinnedName is what that is called to which notes are pinned.
+func (g *Game) PinnedName(on rules.Pinned) string {
+	for _, p := range (timeline{g}).pinnable() {
+		if p.on.Who == on.Who && p.on.Where == on.Where && on.Place == "" {
+			return p.name
+		}
+		if on.Place != "" && p.on.Where == on.Where && on.Who == "" && p.on.Where != "" {
+			return p.name + ", " + on.Place
+		}
+	}
+	return strings.Trim(fmt.Sprintf("%s %s", rules.Words(on.Who+on.Where), on.Place), " ")
+}

@@ -1,0 +1,120 @@
+package gm
+
+import (
+	"errors"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// pending is a command that stopped, at a question or an answer that was refused: the dice that fell so far, so that
+// deciding it again draws the same.
+type pending struct {
+	line string
+	dice []tableDie
+}
+
+// commandDice is the dice of one command. Those typed ahead come first, then those of each who types; each other one is
+// the one that fell in its place before the question, if there was one, else it is rolled.
+type commandDice struct {
+	typed  []int
+	hands  hands
+	who    string     // who rolls the next one
+	first  rules.Dice // nil rolls from the seed alone
+	seed   rules.Dice // nil rolls from the first alone
+	fallen []tableDie
+	at     int
+}
+
+// tableDie is a die that lies on the table.
+type tableDie struct {
+	faces, face int
+	typed       bool
+	stays       bool // it fell in its place and is not said again with the command
+}
+
+// diceFor is the dice of a command.
+func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, error) {
+	d := &commandDice{typed: append(append([]int(nil), c.Faces...), l.Faces...)}
+	if s.pending.line == c.Line {
+		d.fallen = append([]tableDie(nil), s.pending.dice...)
+	}
+	d.hands, d.first = handsOf(s, c, len(d.typed) > 0), s.rolled
+	if s.rolled == nil || s.journal != nil {
+		d.seed = &seededDice{session: s, dice: d}
+	}
+	return d, nil
+}
+
+// Rewind begins with the first die.
+func (d *commandDice) Rewind() { d.at, d.hands.taken = 0, nil }
+
+// Asks is told who rolls the next die.
+func (d *commandDice) Asks(who string) { d.who = who }
+
+// Roll gives the next die.
+func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
+	if d.at < len(d.typed) {
+		face, ok := rules.Shown(d.typed[d.at], faces)
+		if !ok {
+			return 0, false, refusal("die %d is a d%d for %s; %d is not on it, type 1 to %d", d.at+1, faces, strings.ToLower(purpose), face, faces)
+		}
+		d.lay(tableDie{faces, face, true, false})
+		return face, true, nil
+	}
+	switch face, typed, err := d.hands.next(d.who, faces, purpose); {
+	case err != nil:
+		return 0, false, err
+	case typed:
+		d.lay(tableDie{faces, face, true, false})
+		return face, true, nil
+	}
+	if d.at < len(d.fallen) {
+		if before := d.fallen[d.at]; before.faces == faces && before.stays {
+			d.at++
+			return before.face, before.typed, nil
+		}
+	}
+	die, err := d.roll(faces, purpose)
+	if err != nil {
+		return 0, false, err
+	}
+	d.lay(die)
+	return die.face, die.typed, nil
+}
+
+// roll takes a die from the first source that has one.
+func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
+	if d.first != nil {
+		face, typed, err := d.first.Roll(faces, purpose)
+		var need *rules.Need
+		if d.seed == nil || !errors.As(err, &need) {
+			return tableDie{faces, face, typed, true}, err
+		}
+	}
+	face, _, err := d.seed.Roll(faces, purpose)
+	return tableDie{faces, face, false, false}, err
+}
+
+// lay puts a die in its place on the table.
+func (d *commandDice) lay(die tableDie) {
+	if d.at < len(d.fallen) {
+		d.fallen[d.at] = die
+	} else {
+		d.fallen = append(d.fallen, die)
+	}
+	d.at++
+}
+
+// excess refuses typed dice that nothing asked for.
+func excess(dice *commandDice) error {
+	switch left := len(dice.typed) - dice.at; {
+	case left <= 0:
+		return nil
+	case dice.at == 0:
+		return refusal("this rolls no dice; leave them out")
+	default:
+		return refusal("this rolls %s; leave out the last %d", command.Plural(dice.at, "die", "dice"), left)
+	}
+}

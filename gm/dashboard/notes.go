@@ -1,0 +1,83 @@
+package dashboard
+
+import (
+	"strconv"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// noteLines lists what is noted about somebody, or about an encounter or a place in it, each with its number.
+func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
+	notes := ps.shownState().NotesOn(on)
+	if len(notes) == 0 {
+		return
+	}
+	p.Gap()
+	if heading != "" {
+		p.Text(draw.RoleStrong, heading)
+	}
+	for i, text := range notes {
+		p.Add(draw.Line{Left: strconv.Itoa(i+1) + " " + text, Indent: 1})
+	}
+}
+
+// encounterPage shows what is written about an encounter, and what was noted about it, its places and its people.
+func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
+	p := &draw.Page{Title: e.Label}
+	p.Text(draw.RoleText, e.Notes)
+	ps.noteLines(p, rules.Pinned{Where: e.Name}, "Noted")
+	for _, on := range ps.shownState().Pinned {
+		if on.Where == e.Name && on.Place != "" {
+			ps.noteLines(p, on, on.Place)
+		}
+	}
+	for _, c := range e.Combatants {
+		on := rules.Pinned{Who: c.Key}
+		ps.noteLines(p, on, ps.session.Game().PinnedName(on))
+	}
+	return p
+}
+
+// pageOn shows that which notes are pinned to: a sheet, an encounter, or the notes alone.
+func (ps pages) pageOn(on rules.Pinned) *draw.Page {
+	if a := ps.shownState().Find(on.Who); a != nil {
+		return ps.sheetPage(a)
+	}
+	if e, ok := ps.session.Campaign().Encounter(on.Where); ok {
+		return ps.encounterPage(e)
+	}
+	p := &draw.Page{Title: ps.session.Game().PinnedName(on)}
+	ps.noteLines(p, on, "Noted")
+	return p
+}
+
+// notes lists every note that is pinned; Enter opens what it is pinned to.
+func (p *palette) notes() {
+	for _, on := range p.d.session.State().Pinned {
+		name := p.d.session.Game().PinnedName(on)
+		for _, text := range on.Notes {
+			p.add(listItem{name: "note " + name, label: text, hint: name, inspect: func() *draw.Page { return p.d.pages.pageOn(on) },
+				run: func() {
+					p.d.overlays = nil
+					if p.d.session.State().Find(on.Who) != nil {
+						p.d.selectKey(on.Who)
+					}
+					p.d.showPage(p.d.pages.pageOn(on))
+				}}, "noted")
+		}
+	}
+}
+
+// noteOn opens the prompt for a note on the selected combatant, or on the encounter where there is none.
+func (d *Dashboard) noteOn() {
+	switch {
+	case d.selected != "":
+		d.prompt.open("note " + d.selected + ": ")
+	case d.session.State().Encounter != "":
+		d.prompt.open("note here: ")
+	default:
+		d.prompt.open("note ")
+	}
+}

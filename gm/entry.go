@@ -1,0 +1,209 @@
+package gm
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"hybrid/gm/command"
+	"hybrid/gm/journal"
+	"hybrid/rules"
+)
+
+// Entry is one command that was decided: what it was, the dice it drew, and the facts it settled.
+type Entry struct {
+	Seq      int64
+	At       time.Time
+	Count    float64
+	Line     string
+	Title    string
+	Who      string
+	Whom     string
+	Reason   string
+	Outcomes []rules.Outcome
+	Events   []rules.Event
+	Dice     []rules.Die
+	Answers  map[string]string
+	Report   []rules.Reported
+	Undone   bool
+	Lines    []string // what a line that only looks has to say; then nothing has happened and Seq is 0
+}
+
+// payload is the part of an entry that the journal keeps as its command.
+type payload struct {
+	command.Command
+	Dice   []rules.Die `json:"dice,omitempty"`
+	Count  float64     `json:"count"`
+	Title  string      `json:"title"`
+	Text   string      `json:"text"` // its line of the log, as it was said then
+	Who    string      `json:"who,omitempty"`
+	Whom   string      `json:"whom,omitempty"`
+	Reason string      `json:"reason,omitempty"`
+
+	Whose []string    `json:"whose,omitempty"` // who rolled its dice
+	Of    int64       `json:"of,omitempty"`    // the entry that it was before the past was mended
+	From  []origin    `json:"from,omitempty"`  // where its dice fell, if not for itself
+	Spare []fallenDie `json:"spare,omitempty"` // dice that fell for it, and that it has no use for since the past was mended
+
+	Rules  string `json:"rules,omitempty"`  // the fingerprint of the rules it and those after it were decided under, if another one than before
+	People string `json:"people,omitempty"` // the fingerprint of the files that those whom it brings in come from
+}
+
+// The kinds of records in a journal.
+const (
+	kindDo = iota
+	kindUndo
+	kindRedo
+	kindAmended // an entry in a past that the next kindMend puts in the place of what was after its target
+	kindAmend
+	kindBack // everything after its target is taken back
+)
+
+// kept is an entry in memory: enough to draw its line and to apply it again. What the journal can give back is let
+// go when newer entries come.
+type kept struct {
+	seq      int64
+	evening  int64
+	at       time.Time
+	content  payload         // read by told
+	command  []byte          // stored as in the journal, until somebody looks
+	raw      []byte          // its events, as in the journal
+	events   []rules.Event   // nil where raw is read again
+	outcomes []rules.Outcome // nil where the journal is asked
+	undone   bool
+	state    *rules.State // after it; nil where it is worked out again
+	kind     int          // of its record
+	target   int64        // of its record
+	step     bool         // it did nothing itself but go back, or mend the past
+	before   *kept        // what it came after; nil for the first
+	depth    int          // how many are before it
+}
+
+// payload is the command of an entry, read when somebody looks: of a long session only the end is ever looked at.
+func (k *kept) payload() *payload {
+	if k.command == nil {
+		return &k.content
+	}
+	if err := json.Unmarshal(k.command, &k.content); err != nil {
+		k.content = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
+	}
+	for i, who := range k.content.Whose {
+		if i < len(k.content.Dice) {
+			k.content.Dice[i].Who = who
+		}
+	}
+	k.command = nil
+	return &k.content
+}
+
+// written is the events of an entry as the journal has them.
+func (k *kept) written() ([]byte, error) {
+	if k.raw != nil {
+		return k.raw, nil
+	}
+	data, err := json.Marshal(k.events)
+	if err != nil {
+		return nil, fmt.Errorf("write the events down: %w", err)
+	}
+	return data, nil
+}
+
+// settled is the events of an entry, read when they are needed.
+func (k *kept) settled() ([]rules.Event, error) {
+	if k.events != nil || len(k.raw) == 0 {
+		return k.events, nil
+	}
+	var events []rules.Event
+	if err := json.Unmarshal(k.raw, &events); err != nil {
+		return nil, unreadable(k.seq, err)
+	}
+	return events, nil
+}
+
+// steps is how an entry went, read from the journal where it is no longer in memory.
+func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
+	if k.outcomes != nil || j == nil || k.seq == 0 {
+		return k.outcomes, nil
+	}
+	report, err := j.Report(k.seq)
+	if err != nil || len(report) == 0 {
+		return nil, err
+	}
+	var outcomes []rules.Outcome
+	if err := json.Unmarshal(report, &outcomes); err != nil {
+		return nil, fmt.Errorf("the steps of entry %d cannot be read: %w", k.seq, err)
+	}
+	return outcomes, nil
+}
+
+// told is the entry with what was read of it.
+func (k *kept) told(events []rules.Event, outcomes []rules.Outcome) Entry {
+	told := k.payload()
+	return Entry{Seq: k.seq, At: k.at, Count: told.Count, Line: told.Line, Title: told.Title, Who: told.Who, Whom: told.Whom, Reason: told.Reason,
+		Outcomes: outcomes, Events: events, Dice: told.Dice, Answers: told.Answers, Undone: k.undone}
+}
+
+// after is the state after the entry, under some rules.
+func (k *kept) after(rs *rules.Ruleset, state *rules.State) (*rules.State, error) {
+	events, err := k.settled()
+	if err != nil {
+		return nil, err
+	}
+	return k.applied(rs, state, events)
+}
+
+// applied is the state after the entry, whose events were read.
+func (k *kept) applied(rs *rules.Ruleset, state *rules.State, events []rules.Event) (*rules.State, error) {
+	next, err := rs.Apply(state, events)
+	if err != nil {
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		return nil, fmt.Errorf("entry %d (%s) does not fit the tables, which have changed since: %s; put that back, or play in another folder for sessions", k.seq, k.payload().Title, first)
+	}
+	return next, nil
+}
+
+// put turns an entry into a record.
+func (k *kept) put(r *journal.Record) (err error) {
+	if r.Command = k.command; r.Command == nil {
+		if r.Command, err = json.Marshal(k.content); err != nil {
+			return fmt.Errorf("write the command down: %w", err)
+		}
+	}
+	if r.Events, err = k.written(); err != nil {
+		return err
+	}
+	if len(k.outcomes) > 0 {
+		if r.Report, err = json.Marshal(k.outcomes); err != nil {
+			return fmt.Errorf("write the steps down: %w", err)
+		}
+	}
+	return nil
+}
+
+// rollers is who rolled some dice.
+func rollers(dice []rules.Die) []string {
+	list := make([]string, len(dice))
+	for i := range dice {
+		list[i] = dice[i].Who
+	}
+	return list
+}
+
+// valid reports whether a part of an entry is there and JSON, or is not there.
+func valid(data []byte) bool { return len(data) == 0 || json.Valid(data) }
+
+// unreadable is damage to an entry.
+func unreadable(seq int64, err error) error { return &broken{seq, err} }
+
+// broken is an entry that is as it was written, and cannot be read.
+type broken struct {
+	seq int64
+	err error
+}
+
+func (b *broken) Error() string {
+	return fmt.Sprintf("%v (entry %d cannot be read: %v)", journal.ErrDamaged, b.seq, b.err)
+}
+
+func (b *broken) Unwrap() error { return journal.ErrDamaged }

@@ -1,0 +1,185 @@
+package gm
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/gm/journal"
+	"hybrid/rules"
+)
+
+// Options says how to open a session. The zero value keeps it in memory, with dice of its own.
+type Options struct {
+	Dir   string     // the folder sessions are kept in; empty keeps this one in memory
+	Dice  rules.Dice // comes before the seed kept with the session: on disk, that has what this asks for (*rules.Need)
+	Clock func() time.Time
+	Read  bool // only to look at it: nothing is written, and another program may be playing it meanwhile
+
+	// Ask asks a question that is answered with yes or no, before the session is opened; without it a question is a
+	// refusal.
+	Ask func(question string) (bool, error)
+}
+
+// Open opens the session of a campaign where it was left, or begins one. A file that is damaged is set aside under a
+// dated name, and what was before the damage is there. The notice is Notices in one line.
+func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error) {
+	s = begun(c, o)
+	if o.Dir == "" {
+		s.sit(time.Time{})
+		return s, "", s.ready()
+	}
+	fail := func(err error) (*Session, string, error) {
+		var refused *rules.Refusal
+		if errors.As(err, &refused) {
+			return nil, "", err
+		}
+		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
+	}
+	if err := s.settle(o); err != nil {
+		return fail(err)
+	}
+	path, notice, err := refound(s.path, o.Read, s.clock)
+	if err != nil {
+		return fail(err)
+	}
+	s.notice(notice, nil)
+	err = s.attach(path, o.Read)
+	if errors.Is(err, journal.ErrDamaged) && !o.Read {
+		before, notice := s.notices, ""
+		if notice, err = rescue(c, o, path, err); err == nil {
+			s = begun(c, o)
+			s.notices = append(before, notice)
+			err = s.attach(path, false)
+		}
+	}
+	if err != nil {
+		return fail(err)
+	}
+	if o.Read {
+		return s, "", nil
+	}
+	if err := errors.Join(s.own(), s.learn()); err != nil {
+		s.notice("whose session this is could not be written down", err)
+	}
+	if s.anew {
+		if err := s.backUp(); err != nil {
+			s.notice("no backup was made", err)
+		}
+	}
+	if err := s.ready(); err != nil {
+		s.notice("the dice have no seed on disk yet", err)
+	}
+	return s, strings.Join(s.notices, "; "), nil
+}
+
+// begun is a session that has read nothing yet.
+func begun(c *campaign.Campaign, o Options) *Session {
+	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, clock: o.Clock, rolled: o.Dice, notes: map[int64]string{}}
+	s.rulesNow = c.Fingerprint()
+	if s.clock == nil {
+		s.clock = time.Now
+	}
+	s.zone = s.clock().Location()
+	if o.Dir != "" {
+		s.path = Path(o.Dir, c)
+	}
+	return s
+}
+
+// attach opens the journal and reads it. While that may still fail, nothing of the file is changed.
+func (s *Session) attach(path string, read bool) (err error) {
+	if !read {
+		_, err = journal.OpenIf(path, func(j *journal.Journal) error {
+			s.journal = j
+			return s.load()
+		})
+		return err
+	}
+	if s.journal, err = journal.OpenReadOnly(path); err != nil {
+		return err
+	}
+	if err = s.load(); err != nil {
+		s.journal.Close()
+	}
+	return err
+}
+
+// ready makes sure that there is something to roll.
+func (s *Session) ready() error {
+	if s.rolled != nil {
+		return nil
+	}
+	return s.newSeed()
+}
+
+// load reads the journal and works out the present.
+func (s *Session) load() error {
+	if err := errors.Join(s.setting(settingNotes, &s.notes), s.setting(settingSeeds, &s.seeds), s.setting(settingTypists, &s.typists)); err != nil {
+		return err
+	}
+	var last time.Time
+	var mended []*kept
+	err := s.journal.Each(func(r journal.Record) error {
+		s.seq, s.evening, last = r.Seq, r.Session, r.At
+		if !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
+			return unreadable(r.Seq, errors.New("it is not JSON"))
+		}
+		k := &kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events, kind: r.Kind, target: r.Target}
+		switch r.Kind {
+		case kindDo:
+			s.keep(k, s.tip())
+			return nil
+		case kindAmended:
+			mended = append(mended, k)
+			return nil
+		case kindAmend, kindBack:
+			to, err := s.numbered(r.Target)
+			if err != nil {
+				return unreadable(r.Seq, err)
+			}
+			s.turnTo(to, mended, k)
+			mended = nil
+			return nil
+		case kindUndo, kindRedo:
+			times, err := s.reach(r.Target, r.Kind == kindUndo)
+			if err != nil {
+				return unreadable(r.Seq, err)
+			}
+			s.flip(times, r.Kind == kindUndo)
+			s.undos = append(s.undos, k)
+			return nil
+		}
+		return fmt.Errorf("entry %d is of a newer version of this program; update the program to open it", r.Seq)
+	})
+	if err != nil {
+		return err
+	}
+	s.sit(last)
+	s.ruled = s.ruledLast()
+	if err := s.remember(); err != nil {
+		return err
+	}
+	s.game.State, err = s.sum(s.tip(), true)
+	return err
+}
+
+// StateDir is the folder sessions are kept in when nobody says otherwise: $HYBRID_STATE, else the user's state folder.
+func StateDir() (string, error) {
+	if dir := os.Getenv("HYBRID_STATE"); dir != "" {
+		return dir, nil
+	}
+	if dir := os.Getenv("XDG_STATE_HOME"); dir != "" {
+		return filepath.Join(dir, "hybrid"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("find the folder for sessions: %w; set HYBRID_STATE", err)
+	}
+	return filepath.Join(home, ".local", "state", "hybrid"), nil
+}

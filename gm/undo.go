@@ -1,0 +1,82 @@
+package gm
+
+import (
+	"math"
+
+	"hybrid/gm/command"
+	"hybrid/gm/journal"
+	"hybrid/rules"
+)
+
+// back undoes the last entry that stands, or brings the last undone one back; several with a number, all or none.
+func (s *Session) back(l *command.Line, undo bool) (Entry, error) {
+	times, err := s.times(l)
+	if err != nil {
+		return Entry{}, err
+	}
+	list := s.list(undo)
+	switch {
+	case len(list) == 0:
+		return Entry{}, refusal("there is nothing to %s", l.Verb)
+	case times > len(list):
+		return Entry{}, refusal("there is less to %s: %s %d", l.Verb, l.Verb, len(list))
+	}
+	next, err := s.stepped(times, undo)
+	if err != nil {
+		return Entry{}, err
+	}
+	k := list[len(list)-times] // the farthest: a journal names it, and everything nearer goes with it
+	kind := kindRedo
+	if undo {
+		kind = kindUndo
+	}
+	turn := &kept{evening: s.evening, at: s.now(), kind: kind, target: k.seq}
+	r := &journal.Record{Session: turn.evening, At: turn.at, Kind: kind, Target: k.seq}
+	if err := s.write(r); err != nil {
+		return Entry{}, err
+	}
+	turn.seq = r.Seq
+	s.undos = append(s.undos, turn)
+	s.flip(times, undo)
+	s.game.State = next
+	if !undo {
+		s.prune()
+	}
+	return s.entry(k), nil
+}
+
+// times is how many steps a line wants to go.
+func (s *Session) times(l *command.Line) (int, error) {
+	if len(l.Words) > 1 || len(l.Options) > 0 || l.Who != "" {
+		return 0, refusal("%s takes at most a number: %s 2", l.Verb, l.Verb)
+	}
+	if len(l.Words) == 0 {
+		return 1, nil
+	}
+	n, err := command.Amount(l.Words[0], l.Verb)
+	if err == nil && (n < 1 || n != math.Trunc(n)) {
+		err = refusal("%s needs a whole number from 1, not %s", l.Verb, l.Words[0])
+	}
+	return int(n), err
+}
+
+// stepped is the state after so many steps of undo or redo, which are not taken yet.
+func (s *Session) stepped(times int, undo bool) (*rules.State, error) {
+	if undo {
+		return s.sum(last(s.stand[:len(s.stand)-times]), true)
+	}
+	return s.sum(s.undone[len(s.undone)-times], true)
+}
+
+// UndoLabel is what undo would take back; empty if there is nothing.
+func (s *Session) UndoLabel() string { return label(s.stand) }
+
+// RedoLabel is what redo would bring back; empty if there is nothing.
+func (s *Session) RedoLabel() string { return label(s.undone) }
+
+func label(list []*kept) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return last(list).payload().Title
+}

@@ -1,0 +1,240 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Hazard is what hurts without anybody doing it, such as a fall or a fire. It is used up like an item in nobody's hands:
+// its steps see what it says of itself as tool.FIELD, and whoever is hurt as the other one.
+type Hazard struct {
+	Head    `yaml:",inline"`
+	Text    string                   `yaml:"text"`            // what people read of it when they choose
+	Ask     *Ask                     `yaml:"ask"`             // what has to be said with it, which its fields and steps read as asked
+	Tags    []source.Text            `yaml:"tags" of:"tags"`  // what its rolls are about
+	Kinds   []source.Text            `yaml:"kinds" of:"tags"` // of these tags one is said, the first without a word
+	Steps   source.Map[Step]         `yaml:"steps"`           // what it does, in order
+	Rest    source.Map[*source.Node] `yaml:",rest" names:"fields"`
+	fields  []*Formula
+	body    *Sequence
+	actions []*Action // by kind; one where there are none
+	tools   []*Item   // likewise
+}
+
+// Hurting is a hazard that somebody undergoes, with what is said of it.
+type Hurting struct {
+	Name  string  `json:"name"`
+	Kind  string  `json:"kind,omitempty"`  // of its kinds, by tag; empty: the first
+	Place string  `json:"place,omitempty"` // a row of the places of a body; empty: as the hazard has it
+	Side  string  `json:"side,omitempty"`  // of a place that there are two of; empty: that of the first face
+	Dice  *Points `json:"dice,omitempty"`  // where the hazard asks for dice
+}
+
+// Points is dice that are added up, and a number: 2d6 + 1.
+type Points struct {
+	Count int     `json:"count,omitempty"`
+	Faces int     `json:"faces,omitempty"`
+	Plus  float64 `json:"plus,omitempty"`
+}
+
+// of rolls the dice in a frame. No points are 0.
+func (p *Points) of(f *Frame) float64 {
+	if p == nil {
+		return 0
+	}
+	if p.Count == 0 {
+		return p.Plus
+	}
+	return diceFunc(p.Count, p.Faces)(f) + p.Plus
+}
+
+func (p Points) String() string {
+	text := ""
+	if p.Count > 0 {
+		text = strconv.Itoa(p.Count) + "d" + strconv.Itoa(p.Faces)
+	}
+	switch {
+	case text == "":
+		return formatNumber(p.Plus)
+	case p.Plus > 0:
+		text += "+" + formatNumber(p.Plus)
+	case p.Plus < 0:
+		text += formatNumber(p.Plus)
+	}
+	return text
+}
+
+// ReadPoints reads 2d6, d6, 2d6+1, 2d6-1 or 7; ok is false for anything else, for less than nothing, and for more dice or
+// faces than anybody rolls.
+func ReadPoints(text string) (p Points, ok bool) {
+	text = strings.ToLower(strings.ReplaceAll(text, "−", "-"))
+	if count, rest, dice := strings.Cut(text, "d"); dice {
+		faces, plus := rest, ""
+		at := strings.IndexAny(rest, "+-")
+		if at >= 0 {
+			faces, plus = rest[:at], strings.TrimPrefix(rest[at:], "+")
+		}
+		n, err := strconv.Atoi(cmp.Or(count, "1"))
+		sides, err2 := strconv.Atoi(faces)
+		if err != nil || err2 != nil || n < 1 || n > mostDice || sides < 2 || sides > mostFaces {
+			return p, false
+		}
+		if p.Count, p.Faces = n, sides; at < 0 {
+			return p, true
+		}
+		text = plus
+	}
+	x, ok := source.Number(text)
+	p.Plus = x
+	return p, ok && (p.Count > 0 || x >= 0)
+}
+
+// KindNames are the tags of which one is said with a hazard.
+func (h *Hazard) KindNames() (names []string) {
+	for _, kind := range h.Kinds {
+		names = append(names, kind.Text)
+	}
+	return names
+}
+
+// Deals is what a hazard deals, in dice and points, for what was asked for: the first of its fields that has dice. It is
+// empty where no field has.
+func (h *Hazard) Deals(rs *Ruleset, asked float64, dice *Points) (text string) {
+	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
+	if i < 0 || h.fields[i] == nil {
+		return ""
+	}
+	n := &namer{}
+	r := rs.run(&State{}, Known{})
+	defer r.over()
+	r.roller = n
+	f := r.frame(rs.nobody.actor, nil)
+	f.asked, f.points = asked, dice
+	plus := h.fields[i].Num(f)
+	for _, p := range n.thrown {
+		text += p.String() + "+"
+	}
+	if text == "" {
+		return formatNumber(plus)
+	}
+	if text = strings.TrimSuffix(text, "+"); plus != 0 {
+		text += strings.Replace("+"+formatNumber(plus), "+-", "-", 1)
+	}
+	return text
+}
+
+// namer is the roller of a formula that is only to be named: its dice come to nothing, and are written down.
+type namer struct {
+	thrown []Points
+	roller
+}
+
+func (n *namer) sum(count, faces int) float64 {
+	n.thrown = append(n.thrown, Points{Count: count, Faces: faces})
+	return 0
+}
+
+// compile makes it an action that nobody declares, for each of its kinds, done with a tool that nobody has.
+func (h *Hazard) compile(c *compiler) {
+	h.Ask.compile(c)
+	h.fields = c.fields(h.Rest, nameScope{asked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps")
+	h.body = &Sequence{Head: h.Head, Steps: h.Steps, Ask: h.Ask}
+	if h.body.compile(c); len(h.Steps) == 0 {
+		c.mistake(source.Missing, h.Pos, "say under steps what hazard %s does", h.Name)
+	}
+	kinds := h.Kinds
+	if len(kinds) == 0 {
+		kinds = []source.Text{{}}
+	}
+	for _, kind := range kinds {
+		tags := h.Tags
+		if kind.Text != "" {
+			tags = append(slices.Clip(tags), kind)
+		}
+		action := &Action{Head: h.Head, Whom: true, With: []string{h.Name}, Ask: h.Ask, body: h.body}
+		tool := &Item{Head: h.Head, fields: h.fields}
+		c.tagsOf(&action.tags, h.Name, tags)
+		c.tagsOf(&tool.tags, h.Name, tags)
+		h.actions, h.tools = append(h.actions, action), append(h.tools, tool)
+	}
+}
+
+// hazard is Run.setting for one that is hurt by a hazard: the hazard acts, through nobody.
+func (d *Doing) hazard(r *Run) (*Frame, *Action, error) {
+	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
+	if !ok {
+		return nil, nil, refuse("no hazard is called %s%s", d.Hazard.Name, source.Suggest(d.Hazard.Name, r.rs.Hazards.Names()))
+	}
+	other := r.copy(d.Whom)
+	if other == nil {
+		return nil, nil, refuse("nobody here is called %s", d.Whom)
+	}
+	kind := max(0, slices.Index(h.KindNames(), d.Hazard.Kind))
+	f := r.frame(r.rs.nobody.actor, other)
+	side, action := f.sides[0], h.actions[kind]
+	side.action, side.tool, side.given = action, h.tools[kind], d.Given
+	if err := r.tick(f, d); err != nil {
+		return nil, nil, err
+	}
+	if h.Ask != nil && !h.Ask.Dice {
+		if err := h.Ask.refuses(h.Label, d.Asked); err != nil {
+			return nil, nil, err
+		}
+	}
+	f.asked, f.points = d.Asked, d.Hazard.Dice
+	r.among, r.centre = d.Among, other
+	if r.rs.worn != nil && d.Hazard.Place != "" {
+		r.place, r.placeSide = r.rs.worn.row(d.Hazard.Place), d.Hazard.Side
+		if r.place != nil && r.placeSide == "" {
+			r.placeSide = r.rs.worn.side(r.place, 1)
+		}
+	}
+	f.seq = r.seqs.alloc()
+	f.seq.seq, f.seq.acting = h.body, action.tags
+	r.tagged(f, true, nil)
+	return f, action, nil
+}
+
+// WornPlaces are the places of a body that the pack names, and a text that names one, parted into its side and the rest.
+func (rs *Ruleset) WornPlaces(text string) (places []*Row, side, name string) {
+	if rs.worn == nil {
+		return nil, "", text
+	}
+	side, name = rs.worn.cutSide(text)
+	return rs.worn.rows, side, name
+}
+
+// Start is the number that an entry which asks for one begins with: the least, or 1.
+func (a *Ask) Start() float64 {
+	if a.Least != nil && *a.Least > 0 {
+		return *a.Least
+	}
+	return 1
+}
+
+// Totals are the averages of the numbers that an action works out, in order, of those that it may come to.
+func (o *ActionOdds) Totals() (list []float64) {
+	for _, s := range o.Steps {
+		if s.kind == stepTally && s.Reached > 0 {
+			list = append(list, s.Mean)
+		}
+	}
+	return list
+}
+
+// Unarmoured is a state in which an actor wears nothing, as for what armour does not stop.
+func (s *State) Unarmoured(who string) *State {
+	bare := *s
+	bare.Actors = slices.Clone(s.Actors)
+	for i, a := range bare.Actors {
+		if a.Key == who {
+			bare.Actors[i] = a.clone()
+			bare.Actors[i].worn = nil
+		}
+	}
+	return &bare
+}

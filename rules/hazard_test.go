@@ -1,0 +1,41 @@
+package rules
+
+import "testing"
+
+func TestReadPoints(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Points
+		ok   bool
+	}{
+		{"2d6", Points{2, 6, 0}, true}, {"d6", Points{1, 6, 0}, true}, {"2D6+1", Points{2, 6, 1}, true}, {"2d6−1", Points{2, 6, -1}, true},
+		{"7", Points{0, 0, 7}, true}, {"2.5", Points{0, 0, 2.5}, true}, {"0d6", Points{}, false}, {"d1", Points{}, false},
+		{"-3", Points{}, false}, {"2d", Points{}, false}, {"d6+", Points{}, false}, {"dov", Points{}, false}, {"9999d6", Points{}, false}, {"", Points{}, false},
+	} {
+		got, ok := ReadPoints(c.text)
+		if ok != c.ok || ok && got != c.want {
+			t.Errorf("%q: got %+v, %v; want %+v, %v", c.text, got, ok, c.want, c.ok)
+		}
+	}
+}
+
+// Deals names the dice that a hazard throws for what was asked.
+func TestDeals(t *testing.T) {
+	rs := hybridPack(t)
+	for _, c := range []struct {
+		hazard string
+		asked  float64
+		dice   *Points
+		want   string
+	}{
+		{"fall", 4, nil, "2d6"}, {"fall", 5, nil, "3d6"}, {"blast", 2, nil, "6d6-6"}, {"blow", 0, &Points{2, 8, 1}, "2d8+1"}, {"blow", 0, &Points{0, 0, 7}, "7"},
+	} {
+		hazard, ok := rs.Hazards.Get(c.hazard)
+		if !ok {
+			t.Fatalf("no hazard %s", c.hazard)
+		}
+		if got := hazard.Deals(rs, c.asked, c.dice); got != c.want {
+			t.Errorf("%s %v: got %s, want %s", c.hazard, c.asked, got, c.want)
+		}
+	}
+}
