@@ -507,7 +507,7 @@ func (w *walk) mend() {
 		_, err := s.Do(c)
 		var need *rules.Need
 		if errors.As(err, &need) {
-			choices := append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...)
+			choices := append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...)
 			c.Answers[need.Key] = choices[w.Rng.IntN(len(choices))].Name
 			continue
 		}

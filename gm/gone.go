@@ -264,7 +264,7 @@ func (s *Session) replacement(g gone) *rules.Need {
 	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: s.called(g) + " is gone; what stands for it?"}
 	now := command.LabelsOf(s.game.Campaign.Rules)[g.Section]
 	for _, name := range slices.SortedFunc(maps.Keys(now), func(a, b string) int { return strings.Compare(now[a]+" "+a, now[b]+" "+b) }) {
-		need.Choices = append(need.Choices, rules.Choice{Name: name, Label: now[name]})
+		need.Choices = append(need.Choices, rules.Answer{Name: name, Label: now[name]})
 	}
 	return need
 }

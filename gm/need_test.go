@@ -87,8 +87,8 @@ func (a *asking) decide(dice rules.Dice) error {
 
 // TestOtherDie holds that a die which lies there is not taken for one of other faces, nor a typed one for a rolled one.
 func TestOtherDie(t *testing.T) {
-	d := &commandDice{fallen: []tableDie{{100, 4, false, true}, {6, 5, true, false}, {6, 2, false, true}}, first: rules.NewRolled([32]byte{1})}
-	want := rules.NewRolled([32]byte{1})
+	d := &commandDice{fallen: []tableDie{{100, 4, false, true}, {6, 5, true, false}, {6, 2, false, true}}, first: rules.NewSeededDice([32]byte{1})}
+	want := rules.NewSeededDice([32]byte{1})
 	for i, faces := range []int{6, 6} {
 		got, _, _ := d.Roll(faces, "test")
 		face, _, _ := want.Roll(faces, "test")
@@ -191,7 +191,7 @@ func TestRefusedFaces(t *testing.T) {
 func TestAnswersInTheLine(t *testing.T) {
 	s := struck(t, "", 3)
 	need := asked(t, s, command.Command{Line: "next"})
-	for _, choice := range append(need.Choices, rules.Choice{Name: rules.NoAnswer, Label: "None"}) {
+	for _, choice := range append(need.Choices, rules.Answer{Name: rules.NoAnswer, Label: "None"}) {
 		for _, word := range []string{choice.Name, choice.Label} {
 			entry := do(t, s, "next, answer "+word)
 			if entry.Answers[need.Key] != choice.Name {

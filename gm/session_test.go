@@ -15,7 +15,7 @@ import (
 // opened is a session of a campaign with dice from a seed, in a folder or, without one, in memory only.
 func opened(t testing.TB, c *campaign.Campaign, dir string, seed byte) *Session {
 	t.Helper()
-	s, notice, err := Open(c, Options{Dir: dir, Dice: rules.NewRolled([32]byte{seed}), Clock: ticking()})
+	s, notice, err := Open(c, Options{Dir: dir, Dice: rules.NewSeededDice([32]byte{seed}), Clock: ticking()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,7 +118,7 @@ func (w *showing) step() {
 // perform does something at once and looks whether it comes out as it was shown, without any change.
 func (w *showing) perform(who string, d rules.Doing) {
 	s, rs, answers := w.s.game.State, w.s.game.Rules, map[string]string{}
-	dice := rules.NewRolled([32]byte{byte(w.Rng.IntN(256)), byte(w.Rng.IntN(256))})
+	dice := rules.NewSeededDice([32]byte{byte(w.Rng.IntN(256)), byte(w.Rng.IntN(256))})
 	for {
 		what := fmt.Sprintf("%s %+v, answered %v", who, d, answers)
 		cast, err := rs.Preview(s, who, d, answers)
@@ -129,7 +129,7 @@ func (w *showing) perform(who string, d rules.Doing) {
 		done, refused := rs.Perform(s, who, d, rules.Known{Dice: dice, Answers: answers})
 		var need *rules.Need
 		if errors.As(refused, &need) && len(need.Choices) > 0 {
-			answers[need.Key] = append(need.Choices, rules.Choice{Name: rules.NoAnswer})[w.Rng.IntN(len(need.Choices)+1)].Name
+			answers[need.Key] = append(need.Choices, rules.Answer{Name: rules.NoAnswer})[w.Rng.IntN(len(need.Choices)+1)].Name
 			continue
 		}
 		if refused != nil {
@@ -212,7 +212,7 @@ func (w *showing) said(line string) {
 		var need *rules.Need
 		if errors.As(err, &need) && len(need.Choices) > 0 {
 			list := w.s.game.Answers(c, need)
-			name := append(need.Choices, rules.Choice{Name: rules.NoAnswer})[w.Rng.IntN(len(need.Choices)+1)].Name
+			name := append(need.Choices, rules.Answer{Name: rules.NoAnswer})[w.Rng.IntN(len(need.Choices)+1)].Name
 			answer, asked = nil, need.Who
 			if a, ok := list[name]; ok {
 				answer = &a

@@ -10,7 +10,7 @@ import (
 // Action is what an actor may declare: time and steps.
 type Action struct {
 	Head    `yaml:",inline"`
-	Whom    bool                    `yaml:"whom"`                // it is done to somebody
+	Whom    bool                    `yaml:"whom"`                // it is done to another actor
 	Toward  source.Text             `yaml:"toward"`              // to whom it is mostly done: theirs, ours or anyone
 	With    []string                `yaml:"with"`                // the tool has one of these tags
 	Text    string                  `yaml:"text"`                // what people read of it when they choose
@@ -31,11 +31,11 @@ type Action struct {
 	AnyTime bool                    `yaml:"any_time"`            // it needs no turn
 	Own     bool                    `yaml:"own_tool"`            // an answer about its own tool, not the one it answers
 	Refuse  string                  `yaml:"refuse"`              // what is said where `when` does not hold
-	Unless  source.Map[*Bar]        `yaml:"unless"`              // what keeps one from declaring it and from carrying it out, by name
+	Unless  source.Map[*Hindrance]  `yaml:"unless"`              // what keeps one from declaring it and from carrying it out, by name
 	Steps   source.Map[Step]        `yaml:"steps"`               // what is done when it takes effect, in order
 	Report  source.Map[source.Text] `yaml:"report"`              // what a script wants to know, by name
 	when    *Formula
-	needs   Bar // what is said where that does not hold
+	needs   Hindrance // what is said where that does not hold
 	counts  *Formula
 	skills  []*Skill
 	tool    bool // the skill is the tool's
@@ -45,19 +45,19 @@ type Action struct {
 	takes   []bool // by item, whether it can be done with it
 	tags    tagSet
 	skilled bool         // an answer that gives something by the skill it is rolled on
-	depends []*Condition // those of whoever acts that `when` reads
+	depends []*Condition // those of the one who acts that `when` reads
 	giver
 }
 
-// Bar is something that keeps one from an action while it holds.
-type Bar struct {
+// Hindrance is something that keeps one from an action while it holds.
+type Hindrance struct {
 	When   source.Text `yaml:"when"`   // it keeps one from the action while this holds, when it is declared and when it takes effect
 	Refuse string      `yaml:"refuse"` // what is said then
 	when   *Formula
 }
 
 // barred is what keeps the one who acts from the action; nil where nothing does.
-func (a *Action) barred(f *Frame) *Bar {
+func (a *Action) barred(f *Frame) *Hindrance {
 	if !f.holds(a.when) {
 		return &a.needs
 	}
@@ -65,7 +65,7 @@ func (a *Action) barred(f *Frame) *Bar {
 }
 
 // hindered is what keeps the one who acts from the action though it could be declared; nil where nothing does.
-func (a *Action) hindered(f *Frame) *Bar {
+func (a *Action) hindered(f *Frame) *Hindrance {
 	if a == nil {
 		return nil
 	}

@@ -377,7 +377,7 @@ func TestContest(t *testing.T) {
 		t.Errorf("they add up to %g", sum)
 	}
 	const times = 4000
-	dice, seen := NewRolled([32]byte{5}), [4]float64{}
+	dice, seen := NewSeededDice([32]byte{5}), [4]float64{}
 	for range times {
 		first, err := rs.Perform(s, "ilse", d, Known{Dice: dice})
 		if err != nil {

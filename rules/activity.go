@@ -20,7 +20,7 @@ type Activity struct {
 	Give  Gives                   `yaml:"give"`               // what it changes, by modifier
 	Plain bool                    `yaml:"plain"`              // the one meant when none is named
 	Until source.Text             `yaml:"until"`              // when one has to stop
-	Warn  source.Text             `yaml:"warn"`               // while this holds, whoever begins it is warned
+	Warn  source.Text             `yaml:"warn"`               // while this holds, an actor who begins it is warned
 	cost  []poolRate
 	gain  []poolRate
 	until *Formula
@@ -280,20 +280,20 @@ func (a *Actor) pace(rs *Ruleset, all bool) float64 {
 	return pace
 }
 
-// Rate is how fast an actor would be by an activity, in metres per second.
-type Rate struct {
+// Speed is how fast an actor would be by an activity, in metres per second.
+type Speed struct {
 	Activity *Activity
 	Pace     float64
 }
 
-// Rates lists how fast an actor is by every activity by which one gets anywhere.
-func (a *Actor) Rates(rs *Ruleset) (list []Rate) {
+// Speeds lists how fast an actor is by every activity by which one gets anywhere.
+func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
 	for _, activity := range rs.Activities.All {
 		if activity.pace == nil {
 			continue
 		}
 		if pace := activity.pace.Num(rs.frame(a)); pace > 0 {
-			list = append(list, Rate{activity, trimNoise(pace)})
+			list = append(list, Speed{activity, trimNoise(pace)})
 		}
 	}
 	return list

@@ -135,7 +135,7 @@ func (r *Run) answering(f *Frame, action *Action, tool *Item) {
 	*f = kept
 }
 
-func choiceNames(choices []Choice) string {
+func choiceNames(choices []Answer) string {
 	names := make([]string, 0, len(choices)+1)
 	for _, choice := range choices {
 		names = append(names, choice.Name)
@@ -144,12 +144,12 @@ func choiceNames(choices []Choice) string {
 }
 
 // choices are answers as they are put to an actor.
-func choices(list []answer) []Choice {
-	choices := make([]Choice, len(list))
+func choices(list []answer) []Answer {
+	choices := make([]Answer, len(list))
 	for i, a := range list {
-		choices[i] = Choice{a.action.Name, a.action.Label, a.tool}
+		choices[i] = Answer{a.action.Name, a.action.Label, a.tool}
 		if a.tool != nil && !a.first {
-			choices[i] = Choice{a.action.Name + " " + a.tool.Name, a.action.Label + " with " + a.tool.Label, a.tool}
+			choices[i] = Answer{a.action.Name + " " + a.tool.Name, a.action.Label + " with " + a.tool.Label, a.tool}
 		}
 	}
 	return choices

@@ -178,7 +178,7 @@ const plainTimes = 64
 
 // playDuel lets two attack each other until one of them cannot act.
 func playDuel(b *testing.B, live *Live, seed byte) {
-	live.Begin(NewRolled([32]byte{seed}))
+	live.Begin(NewSeededDice([32]byte{seed}))
 	if err := live.Enter(live.State.Actors); err != nil {
 		b.Fatal(err)
 	}

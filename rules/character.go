@@ -16,7 +16,7 @@ type Character struct {
 	Gear      []source.Text             `yaml:"gear" of:"items"`                  // what is carried; the first is in hand
 	Armour    source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // what is worn, by place
 	Has       []source.Text             `yaml:"conditions" of:"conditions"`       // conditions it has for good
-	Around    []source.Text             `yaml:"situations" of:"situations"`       // what holds for it alone, and for its rolls goes before what of the group holds for everybody
+	Around    []source.Text             `yaml:"situations" of:"situations"`       // what holds for it alone, and for its rolls goes before what of the group holds for every actor
 	Now       source.Map[float64]       `yaml:"pools_now" names:"pools"`          // where pools stand, if not at their maximum
 	Over      source.Map[float64]       `yaml:"left_over" names:"pools"`          // what pools with a drain lost since it last drew
 	Pos       source.Pos                `yaml:",pos"`

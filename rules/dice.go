@@ -29,13 +29,13 @@ type Need struct {
 	Key     string   // under which name the answer is given
 	Who     string   // the actor who is asked
 	Text    string   // the question, one line
-	Choices []Choice // what may be answered; empty for a die
+	Choices []Answer // what may be answered; empty for a die
 	Die     int      // the faces of the die asked for; 0 if it is not a die
 	Bands   []Band   // what they come to, from the first; empty for a die that is added up
 }
 
-// Choice is one answer to a Need.
-type Choice struct {
+// Answer is one answer to a Need.
+type Answer struct {
 	Name, Label string
 	With        *Item // what it is done with; nil without a tool
 }
@@ -68,23 +68,23 @@ func endless(format string, args ...any) error {
 	return &Endless{&Refusal{fmt.Sprintf(format, args...)}}
 }
 
-// Rolled is the program's own dice: ChaCha8 from a seed.
-type Rolled struct {
+// SeededDice is the program's own dice: ChaCha8 from a seed.
+type SeededDice struct {
 	rng  *rand.Rand
 	from *rand.ChaCha8
 }
 
-// NewRolled makes dice from a seed of 32 bytes; the same seed gives the same dice.
-func NewRolled(seed [32]byte) *Rolled {
+// NewSeededDice makes dice from a seed of 32 bytes; the same seed gives the same dice.
+func NewSeededDice(seed [32]byte) *SeededDice {
 	from := rand.NewChaCha8(seed)
-	return &Rolled{rand.New(from), from}
+	return &SeededDice{rand.New(from), from}
 }
 
 // Reset makes them the dice of another seed.
-func (d *Rolled) Reset(seed [32]byte) { d.from.Seed(seed) }
+func (d *SeededDice) Reset(seed [32]byte) { d.from.Seed(seed) }
 
 // Roll draws one face.
-func (d *Rolled) Roll(faces int, _ string) (int, bool, error) {
+func (d *SeededDice) Roll(faces int, _ string) (int, bool, error) {
 	return d.rng.IntN(faces) + 1, false, nil
 }
 

@@ -39,7 +39,7 @@ formula reads an actor's conditions, which hold by formulas (cycle.go refuses th
 # Where to begin
 
 	rs, err := rules.Load([]rules.Layer{{Name: "hybrid", Files: files}}, nil)
-	decision, err := rs.Next(state, rules.Known{Dice: rules.NewRolled(seed)})
+	decision, err := rs.Next(state, rules.Known{Dice: rules.NewSeededDice(seed)})
 	state, err = rs.Apply(state, decision.Events)
 
 A new key of the YAML is a field with a `yaml` tag in the section's type, which the compile method beside it checks. Its

@@ -285,7 +285,7 @@ func (r *Run) interval(a *Actor, held *Held) float64 {
 }
 
 // end takes a condition away, one that is about a thing only from the tool; of one that can be had many times, the
-// oldest, such as one wound that is tended. R63. One between two ends with the other one named; with nobody named, with
+// oldest, such as one wound that is tended. R63. One between two ends with the other one named; with none named, with
 // every actor.
 func (r *Run) end(a *Actor, tool *Item, c *Condition, other string) {
 	for i := len(a.Conditions) - 1; i >= 0 && c.paired; i-- {

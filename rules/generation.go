@@ -4,15 +4,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// Generation is how people begin: what they may spend, by how able they are, and what they are called if nobody says.
+// Generation is how characters begin: what they may spend, by how able they are, and what they are called without a name.
 type Generation struct {
 	Head   `yaml:",inline"`
 	Usual  source.Text       `yaml:"usual"`  // the power meant where none is named
 	Powers source.Map[Power] `yaml:"powers"` // how able people may be
-	Names  []string          `yaml:"names"`  // what people are called whom nobody named
+	Names  []string          `yaml:"names"`  // what people without a name are called
 }
 
-// Power is how able somebody is at the beginning.
+// Power is how able a character is at the beginning.
 type Power struct {
 	Head   `yaml:",inline"`
 	Stats  float64 `yaml:"stats"`  // points over the given statistics together

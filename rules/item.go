@@ -92,3 +92,40 @@ func (item *Item) Average(rs *Ruleset, a *Actor, field string) (average float64,
 	}
 	return 0, false
 }
+
+// Field is what an item says of itself under this name, without dice; 0 where it says nothing.
+func (item *Item) Field(rs *Ruleset, name string) float64 {
+	for i := range rs.fields {
+		if rs.fields[i].name == name && !rs.fields[i].dice && item.fields[i] != nil {
+			return item.fields[i].Num(rs.frame(nil))
+		}
+	}
+	return 0
+}
+
+// FieldText is what an item says of itself under this name, as written.
+func (item *Item) FieldText(rs *Ruleset, name string) string {
+	for i := range rs.fields {
+		if rs.fields[i].name == name && item.fields[i] != nil {
+			return item.fields[i].Text
+		}
+	}
+	return ""
+}
+
+// Note is what an item says of itself in numbers: "counts 7, damage 2d6 + 4, reach 2".
+func (item *Item) Note(rs *Ruleset) string {
+	var parts []string
+	for i := range rs.fields {
+		if item.fields[i] != nil {
+			parts = append(parts, rs.fields[i].name+" "+item.fields[i].Text)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// itemField is something that items say of themselves.
+type itemField struct {
+	name string
+	dice bool
+}

@@ -51,8 +51,8 @@ func TestLiveIsWhatIsDecided(t *testing.T) {
 		for again := range 2 {
 			w.state, w.rng = begun, rand.New(rand.NewPCG(seed, 3))
 			rng[0], rng[1] = rand.New(rand.NewPCG(seed, 5)), rand.New(rand.NewPCG(seed, 5))
-			known := Known{Dice: NewRolled([32]byte{byte(seed)}), Choose: pick(rng[0])}
-			live.Begin(NewRolled([32]byte{byte(seed)}))
+			known := Known{Dice: NewSeededDice([32]byte{byte(seed)}), Choose: pick(rng[0])}
+			live.Begin(NewSeededDice([32]byte{byte(seed)}))
 			all := ""
 			for step := range 60 {
 				line, d, err, liveErr := together(w, known, live)
@@ -109,8 +109,8 @@ func TestActionsInLockstep(t *testing.T) {
 		}
 		live := rs.Live(s, none)
 		for seed := range byte(8) {
-			k := Known{Dice: NewRolled([32]byte{seed}), Choose: none, Brief: true}
-			live.Begin(NewRolled([32]byte{seed}))
+			k := Known{Dice: NewSeededDice([32]byte{seed}), Choose: none, Brief: true}
+			live.Begin(NewSeededDice([32]byte{seed}))
 			decided := s
 			follow := func(decision Decision, err, inPlace error) bool {
 				if (err == nil) != (inPlace == nil) {
@@ -179,7 +179,7 @@ func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Doing, 
 				if i%4 < 2 {
 					d.Whom = "grell"
 				}
-				k := Known{Dice: NewRolled([32]byte{1}), Choose: func(*Actor, Offer) int { return -1 }}
+				k := Known{Dice: NewSeededDice([32]byte{1}), Choose: func(*Actor, Offer) int { return -1 }}
 				if _, err := rs.Perform(s, "kira", d, k); err == nil {
 					return s, d, true
 				}
@@ -246,7 +246,7 @@ func TestAnswersWithoutARollAreWeighed(t *testing.T) {
 		}
 		return -1
 	})
-	live.Begin(NewRolled([32]byte{1}))
+	live.Begin(NewSeededDice([32]byte{1}))
 	if err := live.Declare(live.Actor(0), &d); err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func TestOutlookOfTheManual(t *testing.T) {
 		{Action: "witch_fire", Whom: "ysolde", Tool: "willow_wand"}, {Action: "veil", Whom: "wenna", Tool: "grimoire"},
 		{Action: "veil", Whom: "ysolde", Tool: "willow_wand"}, {Action: "fling_mud", Whom: "wenna"},
 	} {
-		w := &walk{t: t, rs: rs, rng: rand.New(rand.NewPCG(5, 7)), dice: NewRolled([32]byte{8}), state: &State{}}
+		w := &walk{t: t, rs: rs, rng: rand.New(rand.NewPCG(5, 7)), dice: NewSeededDice([32]byte{8}), state: &State{}}
 		for _, key := range []string{"osk", "ysolde", "wenna"} {
 			w.apply([]Event{{Kind: EventJoin, Who: key, What: key, Sheet: files["characters/"+key+".yaml"]}})
 		}

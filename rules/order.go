@@ -8,7 +8,7 @@ import (
 type Order struct {
 	Head       `yaml:",inline"`
 	Scheme     string        `yaml:"scheme"`     // the Go scheme: counts
-	Enter      source.Text   `yaml:"enter"`      // the sequence of somebody who comes in
+	Enter      source.Text   `yaml:"enter"`      // the sequence of an actor who comes in
 	Initiative *Tally        `yaml:"initiative"` // how many counts from now the next turn comes
 	First      float64       `yaml:"first"`      // the least counts until a turn
 	Excess     source.Text   `yaml:"excess"`     // the pool that gains what is below that

@@ -34,7 +34,7 @@ func (c *compiler) toward(a *Action) {
 	}
 }
 
-// dependsOn lists the conditions of whoever acts that a formula reads: whether one has them, or has them with the other one.
+// dependsOn lists the conditions of the one who acts that a formula reads: whether one has them, or has them with the other one.
 func (c *compiler) dependsOn(by *Formula) (list []*Condition) {
 	if by == nil {
 		return nil

@@ -15,7 +15,7 @@ const (
 	OfSituations Section = "situations"
 )
 
-// Mentions reports whether anybody of a state, those away too, has an entry of the rules, by name.
+// Mentions reports whether an actor of a state, those away too, has an entry of the rules, by name.
 func (s *State) Mentions(rs *Ruleset, in Section, name string) bool {
 	if in == OfSituations && slices.Contains(s.Situations, name) {
 		return true

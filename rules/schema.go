@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"hybrid/rules/source"
 )
 
@@ -76,57 +74,6 @@ func (rs *Ruleset) vocabulary() []string {
 	return list
 }
 
-// CommonAspect is the row of an aspect that most skills name.
-func (rs *Ruleset) CommonAspect(aspect string) string {
-	i := slices.Index(rs.Skill.Aspects, aspect)
-	var names []string
-	for _, skill := range rs.Skills.All {
-		if row := skill.aspects[i]; row != nil {
-			names = append(names, row.Name)
-		}
-	}
-	return commonest(names)
-}
-
-// CommonTag is the tag that most skills have.
-func (rs *Ruleset) CommonTag() string {
-	var names []string
-	for _, skill := range rs.Skills.All {
-		for _, tag := range skill.Tags {
-			names = append(names, tag.Text)
-		}
-	}
-	return commonest(names)
-}
-
-// CommonTaskSkill is the skill that most tasks are done with; without tasks the first skill.
-func (rs *Ruleset) CommonTaskSkill() string {
-	var names []string
-	for _, task := range rs.Tasks.All {
-		if len(task.skills) > 0 {
-			names = append(names, task.skills[0].Name)
-		}
-	}
-	if len(names) == 0 {
-		names = rs.Skills.Names()
-	}
-	return commonest(names)
-}
-
-// commonest is the word that stands most often in a list; the first of equally frequent ones.
-func commonest(words []string) (best string) {
-	count := map[string]int{}
-	for _, word := range words {
-		count[word]++
-	}
-	for _, word := range words {
-		if count[word] > count[best] {
-			best = word
-		}
-	}
-	return best
-}
-
 // Likenesses are the words for how near skills are related.
 func (r *SkillRules) Likenesses() []string {
 	if r.likeness == nil {
@@ -135,29 +82,8 @@ func (r *SkillRules) Likenesses() []string {
 	return r.likeness.rowNames()
 }
 
-// FirstModifier is the modifier that is named first; the one that most things change.
-func (rs *Ruleset) FirstModifier() string {
-	if len(rs.Modifiers.All) == 0 {
-		return ""
-	}
-	return rs.Modifiers.All[0].Name
-}
-
 // Die is how many faces the die of the check has that is meant where none is named.
 func (rs *Ruleset) Die() int { return rs.check.die }
-
-// FirstTool is the first item that is used with a skill; without one, the first item.
-func (rs *Ruleset) FirstTool() *Item {
-	for _, item := range rs.Items.All {
-		if item.skill != nil {
-			return item
-		}
-	}
-	if len(rs.Items.All) > 0 {
-		return rs.Items.All[0]
-	}
-	return &Item{}
-}
 
 // Fields lists what items may say of themselves.
 func (rs *Ruleset) Fields() []string {

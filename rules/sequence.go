@@ -7,10 +7,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Sequence is steps that nobody declares by themselves.
+// Sequence is steps that are not declared by themselves.
 type Sequence struct {
 	Head    `yaml:",inline"`
-	Takes   []string         `yaml:"takes"`  // numbers that whoever carries it out gives
+	Takes   []string         `yaml:"takes"`  // numbers that the step which carries it out gives
 	Ask     *Ask             `yaml:"ask"`    // what has to be said with it
 	Secret  bool             `yaml:"secret"` // for the game master alone
 	Steps   source.Map[Step] `yaml:"steps"`  // what is done, in order
@@ -76,7 +76,7 @@ func (r *Run) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
 	return r.doing(f, step, result, &out)
 }
 
-// errEndless is the refusal of what would go on for longer than anybody waits.
+// errEndless is the refusal of what would go on without end.
 var errEndless = endless("this comes to more than %d steps or dice; its sequences are carried out for too many, too often", mostSteps)
 
 // doing carries out a step for one, and says in out how it went.

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Tactic is how somebody fights whom nobody plays, as in a simulation.
+// Tactic is how an actor fights whom no player speaks for, as in a simulation.
 type Tactic struct {
 	Head     `yaml:",inline"`
 	Text     string        `yaml:"text"`                                          // what people read of it

@@ -40,13 +40,13 @@ type walk struct {
 	t     *testing.T
 	rs    *Ruleset
 	rng   *rand.Rand
-	dice  *Rolled
+	dice  *SeededDice
 	state *State
 	log   []string
 }
 
 func newWalk(t *testing.T, rs *Ruleset, seed uint64) *walk {
-	w := &walk{t: t, rs: rs, rng: rand.New(rand.NewPCG(seed, 7)), dice: NewRolled([32]byte{byte(seed), 9}), state: &State{Running: true}}
+	w := &walk{t: t, rs: rs, rng: rand.New(rand.NewPCG(seed, 7)), dice: NewSeededDice([32]byte{byte(seed), 9}), state: &State{Running: true}}
 	paths, err := filepath.Glob("../characters/*.yaml")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no characters", err)
@@ -103,7 +103,7 @@ func (w *walk) try(line string, do func(Known) (Decision, error)) bool {
 	return false
 }
 
-type recorded struct{ from *Rolled }
+type recorded struct{ from *SeededDice }
 
 func (r *recorded) Roll(faces int, purpose string) (int, bool, error) {
 	return r.from.Roll(faces, purpose)

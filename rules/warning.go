@@ -293,7 +293,7 @@ func cornersText(stats []*Stat, values []float64) string {
 	return strings.Join(parts, ", ")
 }
 
-// namesakes warns of skills with one label, since whoever types it is asked which of them is meant.
+// namesakes warns of skills with one label, since a person who types it is asked which of them is meant.
 func (v vetter) namesakes() {
 	first := map[string]*Skill{}
 	for _, skill := range v.c.rs.Skills.All {

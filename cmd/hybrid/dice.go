@@ -39,11 +39,11 @@ func (p *program) newDice() (*commandDice, error) {
 // rest.
 func (h *commandDice) fromFirst() rules.Dice {
 	if !h.typed {
-		return rules.NewRolled(h.seed)
+		return rules.NewSeededDice(h.seed)
 	}
 	h.latest = &rules.Typed{Faces: h.faces}
 	if h.rest {
-		h.latest.More = rules.NewRolled(h.seed)
+		h.latest.More = rules.NewSeededDice(h.seed)
 	}
 	return strictDice{h.latest}
 }

@@ -357,7 +357,7 @@ func (m *mutant) all() (loaded bool) {
 func (m *mutant) run(c *campaign.Campaign, args []string) {
 	var out bytes.Buffer
 	p := &program{stdin: strings.NewReader(""), stdout: &out, stderr: &out, campaign: c}
-	if p.session, _, p.trouble = gm.Open(c, gm.Options{Dice: rules.NewRolled([32]byte{byte(m.rng.Uint32())})}); p.trouble != nil {
+	if p.session, _, p.trouble = gm.Open(c, gm.Options{Dice: rules.NewSeededDice([32]byte{byte(m.rng.Uint32())})}); p.trouble != nil {
 		m.fail("%v", p.trouble)
 		return
 	}
@@ -432,7 +432,7 @@ func (m *mutant) encounter(c *campaign.Campaign) string {
 
 // opened is a session of a campaign in memory.
 func (m *mutant) opened(c *campaign.Campaign) *gm.Session {
-	s, _, err := gm.Open(c, gm.Options{Dice: rules.NewRolled([32]byte{byte(m.rng.Uint32())})})
+	s, _, err := gm.Open(c, gm.Options{Dice: rules.NewSeededDice([32]byte{byte(m.rng.Uint32())})})
 	if err != nil {
 		m.fail("%v", err)
 	}

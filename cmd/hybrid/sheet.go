@@ -61,7 +61,7 @@ func sheetJSON(rs *rules.Ruleset, a *rules.Actor, ranks []rankLine) object {
 	for _, stat := range rs.Stats.All {
 		stats.set(stat.Name, math.Round(a.Sheet.Stat(stat)*1e9)/1e9)
 	}
-	for _, rate := range a.Rates(rs) {
+	for _, rate := range a.Speeds(rs) {
 		rates.set(rate.Activity.Name, rate.Pace)
 	}
 	o.set("who", a.Key)
@@ -130,7 +130,7 @@ func statRows(rs *rules.Ruleset, sheet *rules.Sheet) [][]cell {
 // rateRows returns how fast the actor moves, each group of activities in columns of its own.
 func rateRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
 	groups, at := map[string]int{}, map[string]int{}
-	for _, rate := range a.Rates(rs) {
+	for _, rate := range a.Speeds(rs) {
 		group := rate.Activity.Group
 		column, known := groups[group]
 		if !known {

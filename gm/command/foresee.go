@@ -56,7 +56,7 @@ type Answering struct {
 func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 	list := map[string]Answering{}
 	none := g.expected(c, need, rules.NoAnswer)
-	for _, choice := range append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...) {
+	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
 		w, ok := g.tried(c, need, choice.Name)
 		if !ok {
 			continue

@@ -24,7 +24,7 @@ func openSession(t testing.TB, campaign *campaign.Campaign, err error) *gm.Sessi
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, _, err := gm.Open(campaign, gm.Options{Dice: rules.NewRolled([32]byte{7})})
+	session, _, err := gm.Open(campaign, gm.Options{Dice: rules.NewSeededDice([32]byte{7})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ func TestRenewed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _, err := gm.Open(c, gm.Options{Dice: rules.NewRolled([32]byte{3})})
+	s, _, err := gm.Open(c, gm.Options{Dice: rules.NewSeededDice([32]byte{3})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	favouriteLines(p, a)
 	ps.statLines(p, a)
 	p.Gap()
-	for _, rate := range a.Rates(rs) {
+	for _, rate := range a.Speeds(rs) {
 		p.Pair(draw.RoleText, rate.Activity.Label, draw.Number(rate.Pace)+" m/s")
 	}
 	p.Gap()

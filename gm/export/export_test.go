@@ -32,7 +32,7 @@ func account(t testing.TB, s *gm.Session, format Format, audience Audience) stri
 // opened is a session of a campaign, in a folder or, without one, in memory, with dice from a seed.
 func opened(t testing.TB, c *campaign.Campaign, dir string, seed byte) *gm.Session {
 	t.Helper()
-	s, _, err := gm.Open(c, gm.Options{Dir: dir, Dice: rules.NewRolled([32]byte{seed}), Clock: gmtest.Clock()})
+	s, _, err := gm.Open(c, gm.Options{Dir: dir, Dice: rules.NewSeededDice([32]byte{seed}), Clock: gmtest.Clock()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func staged(t testing.TB, c *campaign.Campaign, dir, at string) *gm.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _, err := gm.Open(c, gm.Options{Dir: dir, Dice: rules.NewRolled([32]byte{4}), Clock: func() time.Time {
+	s, _, err := gm.Open(c, gm.Options{Dir: dir, Dice: rules.NewSeededDice([32]byte{4}), Clock: func() time.Time {
 		now = now.Add(time.Second)
 		return now
 	}})

@@ -52,7 +52,7 @@ func DoAtRandom[E any](t testing.TB, r Random, s interface {
 			c.Dice[need.Who] = append(c.Dice[need.Who], face)
 			continue
 		}
-		choices := append([]rules.Choice{{Name: rules.NoAnswer}}, need.Choices...)
+		choices := append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...)
 		c.Answers[need.Key] = choices[r.Rng.IntN(len(choices))].Name
 	}
 }

@@ -14,7 +14,7 @@ import (
 type fight struct {
 	rules   *rules.Ruleset
 	live    *rules.Live
-	dice    *rules.Rolled
+	dice    *rules.SeededDice
 	state   *rules.State  // of live
 	watch   []*rules.Pool // those with a maximum count for how well somebody stands
 	all     []fighter
@@ -53,7 +53,7 @@ func seedOf(seed uint64, run int) (s [32]byte) {
 func newFight(sim *Simulation, sides []string) *fight {
 	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
 		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts}
-	f.live, f.dice = sim.Rules.Live(sim.State, f.choose), rules.NewRolled([32]byte{})
+	f.live, f.dice = sim.Rules.Live(sim.State, f.choose), rules.NewSeededDice([32]byte{})
 	f.state = f.live.State
 	for i, a := range sim.State.Actors {
 		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: sim.tactic(a.Key)}

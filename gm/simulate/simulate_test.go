@@ -18,7 +18,7 @@ import (
 // opened is a session of a campaign in memory, with dice from a seed.
 func opened(t testing.TB, c *campaign.Campaign) *gm.Session {
 	t.Helper()
-	s, _, err := gm.Open(c, gm.Options{Dice: rules.NewRolled([32]byte{1}), Clock: gmtest.Clock()})
+	s, _, err := gm.Open(c, gm.Options{Dice: rules.NewSeededDice([32]byte{1}), Clock: gmtest.Clock()})
 	if err != nil {
 		t.Fatal(err)
 	}

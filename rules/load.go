@@ -1,0 +1,197 @@
+package rules
+
+import (
+	"errors"
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+	"maps"
+	"slices"
+)
+
+// sections is a pack as it is written.
+type sections struct {
+	Pack       Pack                  `yaml:"pack"`        // the clock, and what the program has to know
+	Rulings    source.Map[Ruling]    `yaml:"rulings"`     // settings: rules that can be read two ways
+	Tags       source.Map[Tag]       `yaml:"tags"`        // words that rolls can be about
+	Modifiers  source.Map[Modifier]  `yaml:"modifiers"`   // numbers that anything taking part may change
+	Stats      source.Map[Stat]      `yaml:"stats"`       // statistics, given or derived
+	Pools      source.Map[Pool]      `yaml:"pools"`       // what is lost and regained
+	Numbers    source.Map[Tally]     `yaml:"numbers"`     // numbers that every actor has at any moment
+	Tables     source.Map[Table]     `yaml:"tables"`      // rows to roll or look up
+	Checks     source.Map[Check]     `yaml:"checks"`      // rolls
+	Degrees    source.Map[Degree]    `yaml:"degrees"`     // outcomes, best to worst
+	Ladders    source.Map[Ladder]    `yaml:"ladders"`     // which degree holds
+	Skill      SkillRules            `yaml:"skill"`       // how skills work
+	Skills     source.Map[Skill]     `yaml:"skills"`      // the catalogue of skills
+	SkillPools source.Map[SkillPool] `yaml:"skill_pools"` // skills learnt together
+	Packages   source.Map[Package]   `yaml:"packages"`    // skills taken together at the beginning
+	Situations source.Map[Situation] `yaml:"situations"`  // what may hold for one roll
+	Conditions source.Map[Condition] `yaml:"conditions"`  // what one has for a time
+	Activities source.Map[Activity]  `yaml:"activities"`  // what one does over time
+	Actions    source.Map[Action]    `yaml:"actions"`     // what one may declare
+	Sequences  source.Map[Sequence]  `yaml:"sequences"`   // steps that actions share
+	Items      source.Map[Item]      `yaml:"items"`       // what one uses or wears
+	Hazards    source.Map[Hazard]    `yaml:"hazards"`     // what hurts without anybody doing it
+	Field      itemFields            `yaml:"fields"`      // what items say of themselves
+	Tasks      source.Map[Task]      `yaml:"tasks"`       // what is done with a skill, in minutes
+	Tactics    source.Map[Tactic]    `yaml:"tactics"`     // how actors fight whom no player speaks for
+	Order      Order                 `yaml:"order"`       // who acts when
+	Generation Generation            `yaml:"generation"`  // how people begin
+}
+
+type itemFields struct {
+	Item source.Map[source.Text] `yaml:"item"` // by field what it holds: number, or dice
+}
+
+// Layer is one folder of YAML files: the pack, or a campaign's own tables over it.
+type Layer struct {
+	Name  string
+	Files []source.File
+}
+
+// Load compiles layers, the first the pack, each next laid over those before, with the choices made for rulings by
+// name. All mistakes are reported together, as source.Mistakes.
+func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
+	c, err := loadLayers(&layerStack{report: &source.Report{}}, layers, choices)
+	if err != nil {
+		return nil, err
+	}
+	return c.rs, nil
+}
+
+func loadLayers(on *layerStack, layers []Layer, choices map[string]string) (*compiler, error) {
+	on.read(layers)
+	if on.root == nil || on.report.Len() > 0 {
+		return nil, on.err()
+	}
+	return on.compile(choices)
+}
+
+// compile makes a game of the layers, with these choices of its rulings.
+func (on *layerStack) compile(choices map[string]string) (*compiler, error) {
+	report := on.report
+	on.choose(choices)
+	var s sections
+	source.Decode(on.root, &s, report)
+	if report.Len() > 0 {
+		on.goOn(&s)
+		return nil, on.err()
+	}
+	c := on.compiler(report)
+	c.compile(&s)
+	if err := on.err(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// err is what was reported, with the mistakes where they were made.
+func (on *layerStack) err() error {
+	var mistakes source.Mistakes
+	if !errors.As(on.report.Err(), &mistakes) {
+		return nil
+	}
+	placed := &source.Report{}
+	for _, m := range mistakes {
+		placed.Adopt(on.blamed(m))
+	}
+	return placed.Err()
+}
+
+func (on *layerStack) compiler(report *source.Report) *compiler {
+	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, given: map[*Modifier][]*ByTag{}}
+}
+
+// goOn compiles what was decoded with mistakes, if these are in entries on which little rests, and reports what is wrong
+// with others beside them.
+func (on *layerStack) goOn(s *sections) {
+	var mistakes source.Mistakes
+	errors.As(on.report.Err(), &mistakes)
+	wrong := map[source.Pos]bool{}
+	for _, m := range mistakes {
+		wrong[m.Pos] = true
+	}
+	harmed := map[source.Pos]bool{}
+	for _, section := range on.root.Fields {
+		for _, entry := range section.Value.Fields {
+			lines, hits := map[source.Pos]bool{}, 0
+			eachPos(entry, func(pos source.Pos) {
+				lines[source.Pos{File: pos.File, Line: pos.Line}] = true
+				if wrong[pos] {
+					hits++
+					delete(wrong, pos)
+				}
+			})
+			if hits == 0 {
+				continue
+			}
+			if !slices.Contains([]string{"situations", "conditions", "items", "tasks", "tactics", "activities", "skills"}, section.Key) {
+				return
+			}
+			maps.Copy(harmed, lines)
+		}
+	}
+	if len(wrong) > 0 {
+		return
+	}
+	quiet := &source.Report{}
+	on.compiler(quiet).compile(s)
+	var more source.Mistakes
+	errors.As(quiet.Err(), &more)
+	for _, m := range more {
+		if m.Pos.Line > 0 && !harmed[source.Pos{File: m.Pos.File, Line: m.Pos.Line}] {
+			on.report.Adopt(m)
+		}
+	}
+}
+
+// eachPos gives the places of a field and of all below it.
+func eachPos(f source.Field, give func(source.Pos)) {
+	give(f.Pos)
+	give(f.Value.Pos)
+	for _, item := range f.Value.Items {
+		eachPos(source.Field{Pos: item.Pos, Value: item}, give)
+	}
+	for _, below := range f.Value.Fields {
+		eachPos(below, give)
+	}
+}
+
+// itemFieldsKey is the section whose entries are lists of names themselves: any file may add to them.
+const itemFieldsKey = "fields"
+
+// joinNodes adds the sections of a file to those of its layer. A name is defined once per layer.
+func joinNodes(into, from *source.Node, report *source.Report) {
+	for _, field := range from.Fields {
+		section := into.Get(field.Key)
+		if field.Key == itemFieldsKey && field.Value.Kind == source.Mapping {
+			if section == nil {
+				section = &source.Node{Kind: source.Mapping, Pos: field.Value.Pos}
+				into.Fields = append(into.Fields, source.Field{Key: field.Key, Pos: field.Pos, Value: section})
+			}
+			joinNodes(section, field.Value, report)
+			continue
+		}
+		if section == nil || section.Kind != source.Mapping || field.Value.Kind != source.Mapping {
+			if section != nil {
+				report.Add(source.Repeated, field.Pos, "section %s stands in %s already, and is not a map here", field.Key, section.Pos)
+				continue
+			}
+			copied := *field.Value
+			copied.Fields = append([]source.Field(nil), copied.Fields...)
+			into.Fields = append(into.Fields, source.Field{Key: field.Key, Pos: field.Pos, Value: &copied})
+			continue
+		}
+		first := make(map[string]source.Pos, len(section.Fields))
+		for _, entry := range section.Fields {
+			first[entry.Key] = entry.Pos
+		}
+		for _, entry := range field.Value.Fields {
+			if pos, twice := first[entry.Key]; twice {
+				report.Add(source.Repeated, entry.Pos, "%s is defined twice in %s; the first is at %s", entry.Key, field.Key, pos)
+				continue
+			}
+			section.Fields = append(section.Fields, entry)
+		}
+	}
+}
