@@ -287,7 +287,7 @@ func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 	if amounts := odds.Totals(); len(amounts) > 0 {
 		text, last := "about "+whole(amounts[0]), amounts[len(amounts)-1]
 		if math.Round(last) < math.Round(amounts[0]) {
-			text += ", " + whole(last) + " of it past armour"
+			text += ", " + whole(last) + " past armour"
 		}
 		parts = append(parts, text)
 	}

@@ -18,13 +18,14 @@ const (
 	modeList                // something is being chosen
 	modePrompt              // a line is being typed
 	modeDie                 // a die, or a number, is being typed
+	modeForm                // several values are being typed or turned
 	modePage                // something is being read
 	modePast                // an earlier moment is looked at
 	modePlan                // a change of the past is to be accepted or refused
 	modeNotices             // something went wrong with the session's file, and is to be acknowledged
 )
 
-var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "While reading", "In the past", "A change of the past", "What went wrong"}
+var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "While reading", "In the past", "A change of the past", "What went wrong"}
 
 // binding is a key in a mode. The table of bindings alone says what a key does; the bottom line and the help are made
 // from it.
@@ -63,7 +64,7 @@ func keyName(event *tcell.EventKey) string {
 
 // builtInBindings lists the keys of the program itself.
 func builtInBindings() []binding {
-	return append(append(append(deskBindings(), readBindings()...), pastBindings()...), typeBindings()...)
+	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), formBindings())
 }
 
 func deskBindings() []binding {
@@ -92,6 +93,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"i"}, "", "roll the initiative of the selected one", func(d *Dashboard) { d.do("initiative " + d.selected) }},
 		{modeDesk, []string{"I"}, "", "roll everybody's initiative", func(d *Dashboard) { d.do("initiative all") }},
 		{modeDesk, []string{"g"}, "", "give up the action in the making", func(d *Dashboard) { d.doAsSelected("give up") }},
+		{modeDesk, []string{"d"}, "damage", "the selected one is hurt: by a fall, fire, a trap, or as you say", func(d *Dashboard) { d.menus.hurtForm() }},
 		{modeDesk, []string{"S"}, "", "what holds for everybody: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
 		{modeDesk, []string{"+"}, "", "add somebody", func(d *Dashboard) { d.prompt.open("add ") }},
 		{modeDesk, []string{"-"}, "", "take the selected one out", func(d *Dashboard) { d.promptFor("remove") }},
@@ -303,6 +305,8 @@ func (d *Dashboard) typeRune(at mode, text string) {
 		d.prompt.changed()
 	case modeDie:
 		topOverlay[*dialog](d).edit.Insert(text)
+	case modeForm:
+		topOverlay[*form](d).insert(text)
 	case modeDesk:
 		if text >= "1" && text <= "9" && len(text) == 1 {
 			d.compose.runFavourite(int(text[0] - '1'))

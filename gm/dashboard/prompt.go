@@ -176,6 +176,8 @@ func (d *Dashboard) paste(text string) {
 		d.prompt.changed()
 	case modeDie:
 		topOverlay[*dialog](d).edit.Insert(text)
+	case modeForm:
+		topOverlay[*form](d).insert(text)
 	case modeList:
 		topOverlay[*picker](d).letter(text)
 	}
@@ -216,6 +218,9 @@ func (d *Dashboard) composedLine() string {
 	for i := len(d.overlays) - 1; i >= 0; i-- {
 		if list, ok := d.overlays[i].(*picker); ok && list.line != nil {
 			return list.line()
+		}
+		if f, ok := d.overlays[i].(*form); ok {
+			return f.line()
 		}
 	}
 	return ""

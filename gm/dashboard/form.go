@@ -1,0 +1,195 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+)
+
+// form asks for several values at once. Each stands in the form as it would be taken; it is typed over, or turned.
+type form struct {
+	d      *Dashboard
+	title  string
+	fields []*formField
+	at     int
+	line   func() string // the line that the values come to
+	below  func() string // what that would do
+}
+
+// formField is a value in a form: typed, or one of several choices.
+type formField struct {
+	label   string
+	edit    draw.Field
+	fresh   bool // what is typed next takes the place of the value
+	choices []string
+	chosen  int
+	after   func() string    // stands behind it; nil for nothing
+	turned  func(by int)     // ← → where it is typed; nil to move the cursor
+	hidden  func() bool      // nil: never
+	follow  func(chosen int) // another choice was made
+}
+
+func (f *form) mode() mode { return modeForm }
+
+func (f *form) wheel(by int) { f.move(by) }
+
+func (f *form) field() *formField { return f.fields[f.at] }
+
+func (q *formField) shown() bool { return q.hidden == nil || !q.hidden() }
+
+// move goes on to the next field that is shown, or back.
+func (f *form) move(by int) {
+	for range f.fields {
+		if f.at = (f.at + by + len(f.fields)) % len(f.fields); f.field().shown() {
+			return
+		}
+	}
+}
+
+// turn makes the next choice of the field, or moves its cursor.
+func (f *form) turn(by int) {
+	switch q := f.field(); {
+	case len(q.choices) > 0:
+		q.turn(by)
+	case q.turned != nil:
+		q.turned(by)
+	case by < 0:
+		q.fresh = false
+		q.edit.Left()
+	default:
+		q.fresh = false
+		q.edit.Right()
+	}
+}
+
+// turn makes the next choice.
+func (q *formField) turn(by int) {
+	q.chosen = (q.chosen + by + len(q.choices)) % len(q.choices)
+	if q.follow != nil {
+		q.follow(q.chosen)
+	}
+}
+
+// set gives a field a value that is typed over.
+func (q *formField) set(text string) {
+	q.edit.Set(text)
+	q.fresh = true
+}
+
+// insert types into the field; a choice is made by its first letters.
+func (f *form) insert(text string) {
+	q := f.field()
+	if len(q.choices) > 0 {
+		for i := range q.choices {
+			at := (q.chosen + 1 + i) % len(q.choices)
+			if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(q.choices[at]), "a "), strings.ToLower(text)) {
+				q.turn(at - q.chosen)
+				return
+			}
+		}
+		return
+	}
+	if q.fresh {
+		q.edit.Set("")
+	}
+	q.fresh = false
+	q.edit.Insert(text)
+}
+
+func (f *form) erase() {
+	if q := f.field(); len(q.choices) == 0 {
+		q.fresh = false
+		q.edit.Backspace()
+	}
+}
+
+// enter takes the values. What is refused stays to be mended.
+func (f *form) enter() {
+	f.d.run(command.Command{Line: f.line(), Typed: true})
+}
+
+// draw draws the form above the prompt: its fields in as many rows as they need, and what they come to.
+func (f *form) draw(c draw.Canvas, where *layout) {
+	c = c.In(where.popup)
+	below := draw.Wrap(f.below(), c.W-3)
+	need := min(c.H, 1+f.rows(c.W)+len(below))
+	box := c.Part(0, c.H-need, c.W, need).Popup(f.title, false)
+	y := f.each(box.W, func(q *formField, x, y int) { f.drawField(box, q, x, y) })
+	for i, row := range below {
+		box.Fit(1, y+1+i, box.W-2, row, draw.RoleDim)
+	}
+}
+
+func (f *form) rows(w int) int { return 1 + f.each(w, func(*formField, int, int) {}) }
+
+// each gives the place of each field in a form of some width, and returns the last row.
+func (f *form) each(w int, do func(q *formField, x, y int)) (y int) {
+	x := 1
+	for _, q := range f.fields {
+		if !q.shown() {
+			continue
+		}
+		wide := q.width()
+		if x > 1 && x+wide > w {
+			x, y = 1, y+1
+		}
+		do(q, x, y)
+		x += wide + 3
+	}
+	return y
+}
+
+// value is what stands in a field.
+func (q *formField) value() string {
+	if len(q.choices) > 0 {
+		return "◂ " + q.choices[q.chosen] + " ▸"
+	}
+	return q.edit.Text
+}
+
+func (q *formField) width() int {
+	wide := draw.Width(q.value())
+	if q.label != "" {
+		wide += draw.Width(q.label) + 1
+	}
+	if q.after != nil {
+		wide += 1 + draw.Width(q.after())
+	}
+	return wide
+}
+
+func (f *form) drawField(c draw.Canvas, q *formField, x, y int) {
+	if q.label != "" {
+		x = c.Text(x, y, q.label, draw.RoleDim) + 1
+	}
+	here := q == f.field()
+	switch {
+	case here && len(q.choices) == 0 && !q.fresh:
+		q.edit.Draw(c, x, y)
+		x += draw.Width(q.edit.Text)
+	case here:
+		x = c.Text(x, y, q.value(), draw.RoleChosen)
+		if len(q.choices) == 0 {
+			c.ShowCursor(x, y)
+		}
+	default:
+		x = c.Text(x, y, q.value(), draw.RoleStrong)
+	}
+	if q.after != nil {
+		c.Text(x+1, y, q.after(), draw.RoleText)
+	}
+}
+
+func formBindings() []binding {
+	on := func(do func(*form)) func(*Dashboard) { return func(d *Dashboard) { do(topOverlay[*form](d)) } }
+	return []binding{
+		{modeForm, []string{"Enter"}, "do it", "do what the form says", on((*form).enter)},
+		{modeForm, []string{"Tab", "↓"}, "next field", "to the next value", on(func(f *form) { f.move(1) })},
+		{modeForm, []string{"Shift-Tab", "↑"}, "", "to the value before", on(func(f *form) { f.move(-1) })},
+		{modeForm, []string{"→"}, "turn", "the next choice; where a value is typed, its cursor", on(func(f *form) { f.turn(1) })},
+		{modeForm, []string{"←"}, "", "the choice before", on(func(f *form) { f.turn(-1) })},
+		{modeForm, []string{"Backspace"}, "", "take away the last character", on((*form).erase)},
+		{modeForm, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
+	}
+}

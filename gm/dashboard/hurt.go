@@ -1,0 +1,96 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// hurtForm asks by what the selected combatant is hurt. The first number typed is how much of the first hazard.
+func (m menus) hurtForm() {
+	actor, hazards := m.d.session.State().Find(m.d.selected), m.d.session.Rules().Hazards.All
+	switch {
+	case actor == nil:
+		m.d.say("nobody is here yet; b begins an encounter")
+		return
+	case len(hazards) == 0:
+		m.d.say("these rules have no hazards; s sets a pool")
+		return
+	}
+	places, _, _ := m.d.session.Rules().WornPlaces("")
+	by, amount, kind := &formField{label: "by"}, &formField{}, &formField{}
+	where := &formField{label: "place", choices: []string{"rolled"}, hidden: func() bool { return len(places) == 0 }}
+	armour := &formField{label: "armour", choices: []string{"counts", "does not count"}, hidden: where.hidden}
+	for _, hazard := range hazards {
+		by.choices = append(by.choices, strings.ToLower(hazard.Label))
+	}
+	for _, row := range places {
+		where.choices = append(where.choices, row.Label)
+	}
+	chosen := func() *rules.Hazard { return hazards[by.chosen] }
+	amount.hidden = func() bool { return chosen().Ask == nil }
+	amount.after = func() string {
+		if ask := chosen().Ask; ask != nil && !ask.Dice {
+			return ask.What
+		}
+		return ""
+	}
+	amount.turned = func(turn int) { by.turn(turn) }
+	kind.hidden = func() bool { return len(chosen().Kinds) == 0 }
+	by.follow = func(int) {
+		amount.set("2d6")
+		if ask := chosen().Ask; ask != nil && !ask.Dice {
+			amount.set(draw.Number(ask.Start()))
+		}
+		if kind.choices, kind.chosen = nil, 0; len(chosen().Kinds) > 0 {
+			for _, name := range chosen().KindNames() {
+				kind.choices = append(kind.choices, strings.ReplaceAll(name, "_", " "))
+			}
+		}
+	}
+	by.follow(0)
+	f := &form{d: m.d, title: actor.Name + " is hurt", fields: []*formField{by, amount, kind, where, armour}}
+	f.line = func() string {
+		words := []string{"hurt", actor.Key, chosen().Name}
+		if amount.shown() {
+			words = append(words, amount.edit.Text)
+		}
+		if len(kind.choices) > 0 && kind.chosen > 0 {
+			words = append(words, chosen().KindNames()[kind.chosen])
+		}
+		if where.chosen > 0 {
+			words = append(words, places[where.chosen-1].Name)
+		}
+		if armour.chosen > 0 {
+			return strings.Join(words, " ") + ", without armour"
+		}
+		return strings.Join(words, " ")
+	}
+	f.below = m.d.hurtText(f.line)
+	if f.at = 1; !amount.shown() {
+		f.at = 0
+	}
+	m.d.push(f)
+}
+
+// hurtText says what a line that hurts would likely do; a line is worked out once.
+func (d *Dashboard) hurtText(line func() string) func() string {
+	said, text := "", ""
+	return func() string {
+		if now := line(); now != said {
+			said = now
+			g := command.Hurts{Game: d.session.Game()}
+			h, odds, err := g.Odds(now)
+			if err != nil {
+				text, _ = errorText(err)
+				return text
+			}
+			if text = g.Text(&h, odds); h.Deals(g.Rules) != "" {
+				text = h.Deals(g.Rules) + ": " + text
+			}
+		}
+		return text
+	}
+}
