@@ -1,0 +1,109 @@
+package rules
+
+import (
+	"math"
+	"slices"
+)
+
+// KindFilter is the kind of an outcome that is a check on a filter skill, rolled before the check it serves.
+const KindFilter = "filter"
+
+// filter is the rank that the environments the skill is used in allow at the most.
+func (f *Frame) filter() float64 {
+	most := math.Inf(1)
+	for _, by := range f.filters() {
+		if !f.run.hasLifted(by) {
+			most = math.Min(most, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[by.index])))
+		}
+	}
+	return most
+}
+
+// filters lists the filter skills of the situations that are ticked or hold, and that are about the skill used.
+func (f *Frame) filters() (list []*Skill) {
+	for i := range f.sides[0].ticked {
+		if s := f.sides[0].ticked[i].Situation; s.filter != nil && s.limits(f.use.skill) {
+			list = append(list, s.filter)
+		}
+	}
+	for _, s := range f.rs.limiting {
+		if s.limits(f.use.skill) && f.holds(s.holds) {
+			list = append(list, s.filter)
+		}
+	}
+	return list
+}
+
+// limits reports whether a situation with a filter skill is about a skill.
+func (s *Situation) limits(skill *Skill) bool {
+	return len(s.only) == 0 || skill != nil && slices.ContainsFunc(s.only, skill.tags.has)
+}
+
+// lift rolls the checks on filter skills that come before a check, where a ticked situation asks for them: one that
+// is made lifts the cap for this use. R24.
+func (r *Run) lift(f *Frame, step *Step) {
+	asked := false
+	for i := range f.sides[0].ticked {
+		asked = asked || f.sides[0].ticked[i].Situation.Lifts
+	}
+	if !asked {
+		return
+	}
+	kept := f.use
+	r.skill(f, step, true)
+	list := f.filters()
+	f.use = kept
+	if r.roller.lifts(f, step, list) {
+		return
+	}
+	for _, by := range list {
+		if r.err != nil || r.hasLifted(by) {
+			continue
+		}
+		began := r.savepoint()
+		r.lifted = append(r.lifted, by) // it does not limit itself
+		c := r.roll(r.filtering(f.sides[0], by), step.check, by.Label)
+		if !c.Success {
+			r.lifted = r.lifted[:len(r.lifted)-1]
+		}
+		if r.record && r.err == nil {
+			out := Outcome{Step: by.Name, Label: by.Label, Kind: KindFilter, Who: f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
+			r.report(&c, &out)
+			r.insertRecord(out, began)
+		}
+	}
+}
+
+// filtering is the frame of a check on a filter skill: a check of its own. What is said about the roll that it precedes
+// does not touch it; what holds for every actor does, and of what was ticked the environments, and situations whose `for`
+// says that they are about this roll, too.
+func (r *Run) filtering(s *side, by *Skill) *Frame {
+	f := r.frame(s.actor, nil)
+	f.useSkill([]*Skill{by}, nil)
+	r.tagged(f, true, nil)
+	own := f.sides[0]
+	scene := len(own.ticked)
+	for i := range s.ticked[scene:] {
+		t := &s.ticked[scene+i]
+		if t.Situation.filter != nil || len(t.Situation.only) > 0 && t.Situation.about(f) {
+			own.ticked = append(own.ticked, *t)
+		}
+	}
+	if len(own.ticked) > scene {
+		f.useSkill([]*Skill{by}, nil)
+		r.tagged(f, true, nil)
+	}
+	return f
+}
+
+func (r *Run) hasLifted(skill *Skill) bool {
+	if r == nil {
+		return false
+	}
+	for _, lifted := range r.lifted {
+		if lifted == skill {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package rules
+
+import "math"
+
+// journey is an actor on the move along the line.
+type journey struct {
+	actor  *Actor
+	whom   *Actor  // up to whom; nil for a place
+	pace   float64 // metres per second, with the sign of the direction
+	in     float64 // the seconds until it arrives
+	whose  float64 // the pace of whom
+	arrive bool
+}
+
+// journeys lists who of some is on the move, and says how many of some seconds pass until the first of them arrives.
+func (r *Run) journeys(people []*Actor, seconds float64) (float64, []journey) {
+	var list []journey
+	for _, there := range people {
+		if !there.Placed || there.Going == nil && !r.span.onward(there) {
+			continue
+		}
+		a := r.copy(there.Key)
+		if ok, _ := a.CanMove(r.rs); a.Going == nil && !r.span.onward(a) || !ok {
+			continue
+		}
+		w := journey{actor: a, pace: a.Pace(r.rs), in: math.Inf(1)}
+		if a.Going != nil {
+			if whom := r.copy(a.Going.Whom); whom != nil && whom.Placed {
+				w.whom = whom
+			}
+			w.pace = math.Copysign(w.pace, w.to()-a.Place)
+		}
+		list = append(list, w)
+	}
+	first := seconds
+	for i := range list {
+		w := &list[i]
+		for j := range list {
+			if list[j].actor == w.whom {
+				w.whose = list[j].pace
+			}
+		}
+		far := math.Abs(w.to() - w.actor.Place)
+		if nearer := math.Abs(w.pace) - w.whose*math.Copysign(1, w.pace); far <= slack {
+			w.in = 0
+		} else if nearer > slack {
+			w.in = far / nearer
+		}
+		first = math.Min(first, w.in)
+	}
+	for i := range list {
+		list[i].arrive = list[i].in <= first+slack
+	}
+	return first, list
+}
+
+// to is where an actor goes, as things stand.
+func (w *journey) to() float64 {
+	switch {
+	case w.whom != nil:
+		return w.whom.Place
+	case w.actor.Going != nil:
+		return w.actor.Going.To
+	}
+	return math.Inf(1)
+}
+
+// travel moves every actor who is on the way for some seconds, until the first arrives; it reports whether one does.
+func (r *Run) travel(list []journey, seconds float64) (arrived bool) {
+	places := make([]float64, len(list))
+	for i := range list {
+		w := &list[i]
+		places[i] = w.actor.Place + w.pace*seconds
+		if w.arrive {
+			places[i] = w.to() + w.whose*seconds
+		}
+	}
+	for i := range list {
+		w := &list[i]
+		if place := trimNoise(places[i]); place != w.actor.Place {
+			r.emit(&Event{Kind: EventPlace, of: w.actor, Who: w.actor.Key, Value: place, By: trimNoise(place - w.actor.Place), Going: w.actor.Going})
+		}
+		if w.arrive {
+			arrived = true
+			r.stand(w.actor, "stands at "+formatNumber(math.Round(w.actor.Place*100)/100)+" m")
+		}
+	}
+	return arrived
+}
+
+// stand ends the way of an actor, and every activity that moves it.
+func (r *Run) stand(a *Actor, why string) {
+	if a.Going != nil {
+		r.emit(&Event{Kind: EventPlace, of: a, Who: a.Key, Value: a.Place})
+	}
+	for _, activity := range a.Activities {
+		if activity.pace != nil && (!activity.Stays || a.cannot(r.rs, cannotAct) != nil) {
+			r.stop(a, activity, why)
+		}
+	}
+}
+
+// Pace is how fast an actor moves along the line, in metres per second.
+func (a *Actor) Pace(rs *Ruleset) float64 { return a.pace(rs, false) }
+
+// pace is how fast an actor gets on, from where it stands or, with all, in any way.
+func (a *Actor) pace(rs *Ruleset, all bool) float64 {
+	pace := 0.0
+	for _, activity := range a.Activities {
+		if activity.pace != nil && (all || !activity.Stays) {
+			pace = math.Max(pace, activity.pace.Num(rs.frame(a)))
+		}
+	}
+	return pace
+}
+
+// Speed is how fast an actor would be by an activity, in metres per second.
+type Speed struct {
+	Activity *Activity
+	Pace     float64
+}
+
+// Speeds lists how fast an actor is by every activity by which one gets anywhere.
+func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
+	for _, activity := range rs.Activities.All {
+		if activity.pace == nil {
+			continue
+		}
+		if pace := activity.pace.Num(rs.frame(a)); pace > 0 {
+			list = append(list, Speed{activity, trimNoise(pace)})
+		}
+	}
+	return list
+}

@@ -1,0 +1,152 @@
+package rules
+
+import (
+	"math"
+	"slices"
+	"sort"
+)
+
+// skillUse is how a skill, or a bare statistic, enters a roll.
+type skillUse struct {
+	skill   *Skill
+	basis   *Formula
+	asked   bool // a skill was asked for, whether the actor has it or not
+	trained bool
+	rank    float64 // effective
+	plain   float64
+	standIn *Skill // the related skill that stands in
+	likes   float64
+}
+
+// rankFrame is what the rank and pool rules read.
+type rankFrame struct{ rank, related, pool, filter, best, others float64 }
+
+// useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has, else one that
+// covers them, else the first.
+func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
+	f.use = skillUse{asked: len(skills) > 0, likes: 1}
+	if len(skills) == 0 {
+		return
+	}
+	sheet := f.sides[0].actor.Sheet
+	f.use.skill = skills[0]
+	for _, skill := range skills {
+		if sheet.ranks[skill.index] > Unranked {
+			f.use.skill = skill
+			break
+		}
+	}
+	if sheet.ranks[f.use.skill.index] == Unranked {
+		if general := covering(sheet, skills, standIn); general != nil {
+			f.use.skill, standIn = general, nil
+		}
+	}
+	f.use.basis = f.use.skill.basis
+	rank := sheet.ranks[f.use.skill.index]
+	if rank == Unranked && standIn != nil {
+		if how := f.use.skill.relation(standIn); how != nil && sheet.ranks[standIn.index] > Unranked {
+			f.use.standIn, f.use.likes = standIn, how.number(f, 0, 0)
+			rank = sheet.ranks[standIn.index]
+		}
+	}
+	if rank == Unranked {
+		return
+	}
+	f.use.trained, f.use.plain = true, float64(rank)
+	if f.use.standIn != nil {
+		f.use.plain = f.effective(rank, 0, math.Inf(1))
+		f.use.trained = f.holds(f.rs.Skill.stands)
+	}
+	f.use.rank = f.effective(rank, sheet.bonus[f.use.skill.index], f.filter())
+}
+
+// covering is the skill that serves in place of skills that an actor has not learnt: of those that cover the first that
+// is covered, the one whose ranks are worth most. Where a skill is to stand in, only that one does.
+func covering(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
+	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * s.Percent }
+	for _, skill := range skills {
+		for _, general := range skill.general {
+			if sheet.ranks[general.index] > Unranked && (standIn == nil || standIn == general) && (best == nil || worth(general) > worth(best)) {
+				best = general
+			}
+		}
+		if best != nil {
+			return best
+		}
+	}
+	return nil
+}
+
+// Trained reports whether an actor has learnt one of these skills, or one that covers them.
+func (s *Sheet) Trained(skills []*Skill) bool {
+	return slices.ContainsFunc(skills, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }) || covering(s, skills, nil) != nil
+}
+
+// effective is the rank that counts in a check: the plain rank, related, with the pool's bonus, up to the filter's. Where the
+// game does not say how, it is the plain one.
+func (f *Frame) effective(rank int, bonus, filter float64) float64 {
+	if f.rs.Skill.Rank == nil {
+		return float64(rank)
+	}
+	f.ranks = rankFrame{rank: float64(rank), related: f.use.likes, pool: bonus, filter: filter}
+	total, _ := f.rs.Skill.Rank.total(f, nil)
+	return total
+}
+
+// support is what the support skills of the skill used add to the chance; each is a part.
+func (f *Frame) support(trace *termTrace) (sum float64) {
+	if f.use.skill == nil {
+		return 0
+	}
+	ranks := f.sides[0].actor.Sheet.ranks
+	for _, skill := range f.use.skill.helped {
+		rank := ranks[skill.index]
+		if rank <= 0 || !skill.about(f) {
+			continue
+		}
+		value := skill.Percent * float64(rank)
+		sum += value
+		if trace != nil {
+			trace.add(Term{Label: skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
+		}
+	}
+	return sum
+}
+
+// poolBonus is the bonus of a skill pool with these ranks.
+func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
+	if len(ranks) == 0 || rs.Skill.Pool == nil {
+		return 0
+	}
+	sort.Sort(sort.Reverse(sort.IntSlice(ranks)))
+	f.ranks = rankFrame{best: float64(ranks[0])}
+	for _, rank := range ranks[1:] {
+		f.ranks.others += float64(rank)
+	}
+	bonus, _ := rs.Skill.Pool.total(f, nil)
+	return bonus
+}
+
+// Stands lists the skills an actor has that may stand in for one it lacks, best first.
+func (a *Actor) Stands(rs *Ruleset, skill *Skill) []*Skill {
+	var list []*Skill
+	for _, near := range skill.related {
+		if a.Sheet.ranks[near.skill.index] > Unranked {
+			list = append(list, near.skill)
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return a.StandIn(rs, skill, list[i]) > a.StandIn(rs, skill, list[j]) })
+	return list
+}
+
+// StandIn is the rank at which a related skill stands in for one an actor lacks.
+func (a *Actor) StandIn(rs *Ruleset, skill, other *Skill) float64 {
+	f := rs.frame(a)
+	f.useSkill([]*Skill{skill}, other)
+	return f.use.rank
+}
+
+// BasisOf is the stat basis of a skill for an actor.
+func (a *Actor) BasisOf(rs *Ruleset, skill *Skill) float64 {
+	return trimNoise(skill.basis.Num(rs.frame(a)))
+}
