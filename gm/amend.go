@@ -25,7 +25,7 @@ type Amendment struct {
 	Seq     int64       // the first entry that is changed
 	Title   string      // "mends 12 (Kira: attack → Grell)"
 	Entries []Redecided // everything from there on, in the order in which it happens now
-	Effects []string    // what it comes to in the end, a line for everybody who gains or loses something
+	Effects []string    // what it comes to in the end, a line for each actor who gains or loses something
 	State   *rules.State
 
 	changes map[int64]Change
@@ -65,7 +65,7 @@ func (s *Session) AmendAll(changes map[int64]Change) (Amendment, error) {
 // redecide plans changes. The command knows what else was answered: answers by their whole key, and dice that were not
 // there before.
 func (s *Session) redecide(changes map[int64]Change, c command.Command) (Amendment, error) {
-	m, err := s.redeciding(changes, c)
+	m, err := newRedeciding(s, changes, c)
 	for err == nil && len(m.rest) > 0 {
 		err = m.next()
 	}
@@ -124,11 +124,11 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		s.plan = nil
 		return Entry{}, refusal("something was done since this was planned; plan it again: mend %d …", m.Seq)
 	}
-	step := &kept{evening: s.evening, at: s.now(), state: m.State,
+	step := &kept{evening: s.evenings.now, at: s.now(), state: m.State,
 		content: payload{Command: command.Command{Line: cmp.Or(m.line, "mend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Reason: m.reason}}
 	var list []*journal.Record
 	for i, k := range m.nodes {
-		if s.sign(k); i > 0 {
+		if s.prints.sign(k, s.game.Campaign); i > 0 {
 			k.content.Rules = ""
 		}
 	}
@@ -150,11 +150,13 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 	}
 	for i, k := range append(slices.Clone(m.nodes), step) {
 		k.seq, k.kind, k.target = list[i].Seq, list[i].Kind, list[i].Target
-		s.signed(k)
+		s.prints.signed(k)
 	}
 	s.turnTo(m.base, m.nodes, step)
 	s.game.State, s.plan = m.State, nil
-	s.forget(len(m.nodes) + 1)
+	if s.onDisk() {
+		s.forget(len(m.nodes) + 1)
+	}
 	for i, k := range m.nodes {
 		if i+window < len(m.nodes) && k.depth%every != 0 {
 			k.state = nil

@@ -115,7 +115,7 @@ func mustVerify(t testing.TB, s *Session) {
 	if _, err := s.Verify(); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.CheckDice(); err != nil {
+	if _, _, err := s.CheckDice(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -40,7 +40,7 @@ type Copy struct {
 
 // backUp copies the campaign as it stands when an evening begins, once a day, and lets go of the copies with the
 // fewest entries: whatever the clock says, the newest one stays.
-func (s *Session) backUp() error {
+func (s *store) backUp() error {
 	path := s.journal.Path()
 	made := path + "." + backupFile + "-" + day(s.clock())
 	err := s.journal.Backup(made)

@@ -2,13 +2,10 @@ package gm
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 	"sort"
 	"time"
 
 	"hybrid/gm/command"
-	"hybrid/gm/journal"
 	"hybrid/rules"
 )
 
@@ -32,65 +29,79 @@ const night = 6 * time.Hour
 // day is the date of a moment, as players count.
 func day(at time.Time) string { return at.Add(-night).Format(time.DateOnly) }
 
-// local is a moment of the journal in the clock's zone.
-func (s *Session) local(at time.Time) time.Time { return at.In(s.zone) }
+// evenings is when a session is played: by which clock, and on which evening now.
+type evenings struct {
+	zone  *time.Location   // of the clock
+	now   int64            // the number of the one that is played
+	anew  bool             // it has no entry yet, and others went before
+	notes map[int64]string // by number
+}
 
-// sit finds the number of the evening that is played now: the last one, or another one where the last entry is of
-// another day.
-func (s *Session) sit(last time.Time) {
-	s.evening = max(1, s.evening)
-	if !last.IsZero() && day(s.local(last)) != day(s.clock()) {
-		s.evening++
-		s.anew = true
+// local is a moment of the journal in the clock's zone.
+func (e *evenings) local(at time.Time) time.Time { return at.In(e.zone) }
+
+// sit finds the number of the evening that is played now, by the clock: the last one, or another one where the last entry is
+// of another day.
+func (e *evenings) sit(last time.Time, clock func() time.Time) {
+	e.now = max(1, e.now)
+	if !last.IsZero() && day(e.local(last)) != day(clock()) {
+		e.now++
+		e.anew = true
 	}
 }
 
-// Evening is the number of the evening that is played now.
-func (s *Session) Evening() int64 { return s.evening }
-
-// Evenings lists the evenings so far, the oldest first: those with entries or a note.
-func (s *Session) Evenings() []Evening {
+// list lists the evenings of some entries, the oldest first, and those with a note.
+func (e *evenings) list(entries []*kept) []Evening {
 	found := map[int64]*Evening{}
-	at := func(number int64) *Evening {
+	of := func(number int64) *Evening {
 		if found[number] == nil {
-			found[number] = &Evening{Number: number, Note: s.notes[number]}
+			found[number] = &Evening{Number: number, Note: e.notes[number]}
 		}
 		return found[number]
 	}
-	for number, note := range s.notes {
+	for number, note := range e.notes {
 		if note != "" {
-			at(number)
+			of(number)
 		}
 	}
-	for _, k := range s.entries {
-		e := at(k.evening)
-		at := s.local(k.at)
-		if e.First.IsZero() || at.Before(e.First) {
-			e.First = at
-		}
-		if at.After(e.Last) {
-			e.Last = at
-		}
-		if k.undone || k.step {
-			continue
-		}
-		e.Entries++
-		if begun, ok := k.begins(); ok {
-			e.Encounters = append(e.Encounters, begun.Text)
-		}
+	for _, k := range entries {
+		of(k.evening).add(k, e.local(k.at))
 	}
 	list := make([]Evening, 0, len(found))
-	for _, e := range found {
-		list = append(list, *e)
+	for _, one := range found {
+		list = append(list, *one)
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].Number < list[j].Number })
 	return list
 }
 
+// add counts an entry that was said at a time.
+func (e *Evening) add(k *kept, at time.Time) {
+	if e.First.IsZero() || at.Before(e.First) {
+		e.First = at
+	}
+	if at.After(e.Last) {
+		e.Last = at
+	}
+	if k.undone || k.step {
+		return
+	}
+	e.Entries++
+	if begun, ok := k.begins(); ok {
+		e.Encounters = append(e.Encounters, begun.Text)
+	}
+}
+
+// Evening is the number of the evening that is played now.
+func (s *Session) Evening() int64 { return s.evenings.now }
+
+// Evenings lists the evenings so far, the oldest first: those with entries or a note.
+func (s *Session) Evenings() []Evening { return s.evenings.list(s.entries) }
+
 // EveningLog is the lines of the log of one evening: what stands in the order in which it happens now, and what was
 // undone where it was said.
-func (s *Session) EveningLog(number int64) (list []LogLine) {
-	for _, k := range s.chronicle() {
+func (t *tree) EveningLog(number int64) (list []LogLine) {
+	for _, k := range t.chronicle() {
 		if k.evening == number {
 			list = append(list, LogLine{k})
 		}
@@ -120,48 +131,11 @@ const (
 // it back.
 func (s *Session) Note(number int64, text string) error {
 	text = command.Clean(text)
-	before := s.notes[number]
-	s.notes[number] = text
-	if err := s.keepSetting(settingNotes, s.notes); err != nil {
-		s.notes[number] = before
+	before := s.evenings.notes[number]
+	s.evenings.notes[number] = text
+	if err := s.keepSetting(settingNotes, s.evenings.notes); err != nil {
+		s.evenings.notes[number] = before
 		return err
-	}
-	return nil
-}
-
-// keepSetting writes a setting to the journal, where there is one.
-func (s *Session) keepSetting(key string, value any) error {
-	if s.journal == nil || s.astray {
-		return nil // in memory it goes with everything else
-	}
-	err := putSetting(s.journal, key, value)
-	if s.strays(err) {
-		s.flee(nil)
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("not done, it could not be saved: %w", cause(err))
-	}
-	return nil
-}
-
-// putSetting writes a setting to a journal.
-func putSetting(j *journal.Journal, key string, value any) error {
-	data, err := json.Marshal(value)
-	if err != nil {
-		return fmt.Errorf("write the %s down: %w", key, err)
-	}
-	return j.Put(key, data)
-}
-
-// setting reads a setting of the journal; what was never written leaves value as it is.
-func (s *Session) setting(key string, value any) error {
-	data, err := s.journal.Get(key)
-	if err != nil || data == nil {
-		return err
-	}
-	if err := json.Unmarshal(data, value); err != nil {
-		return fmt.Errorf("%w (the setting %s cannot be read: %v)", journal.ErrDamaged, key, err)
 	}
 	return nil
 }

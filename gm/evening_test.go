@@ -159,7 +159,7 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer look.Close()
-	if !reflect.DeepEqual(look.State(), s.State()) || look.Commitments()[0].Seed != "" || look.CheckDice() != nil {
+	if _, _, err := look.CheckDice(); err != nil || !reflect.DeepEqual(look.State(), s.State()) || look.Commitments()[0].Seed != "" {
 		t.Error("what is read is not what is played")
 	}
 	var refused *rules.Refusal

@@ -4,24 +4,32 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"sync"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
+// fingerprints tell the rules that entries are decided under from others.
+type fingerprints struct {
+	now  string // of the rules that are played
+	last string // of those the newest entry was decided under
+}
+
 // sign writes under which rules an entry is decided, if they are not those of the one before it in the journal.
-func (s *Session) sign(k *kept) {
-	if s.ruled != s.rulesNow {
-		k.content.Rules = s.rulesNow
+func (f *fingerprints) sign(k *kept, c *campaign.Campaign) {
+	if f.last != f.now {
+		k.content.Rules = f.now
 	}
 	if slices.ContainsFunc(k.events, func(e rules.Event) bool { return e.Kind == rules.EventJoin }) {
-		k.content.People = s.game.Campaign.PeopleFingerprint()
+		k.content.People = c.PeopleFingerprint()
 	}
 }
 
 // signed is said once an entry is on disk.
-func (s *Session) signed(k *kept) {
+func (f *fingerprints) signed(k *kept) {
 	if k.content.Rules != "" {
-		s.ruled = k.content.Rules
+		f.last = k.content.Rules
 	}
 }
 
@@ -48,28 +56,18 @@ func (t *tree) ruledLast() string {
 	return ""
 }
 
-// otherwise tells of an entry whether it was decided under other rules than those of now, or with other people; ruled
-// is under which rules, empty for one from before that was written down.
-func (s *Session) otherwise(k *kept, ruled string, people func() string) bool {
-	return ruled != "" && ruled != s.rulesNow || k.payload().People != "" && k.payload().People != people()
-}
-
 // Elsewhere lists the entries that were decided under other rules than those that are played now, or with characters
 // or encounters that have changed since. What they came to stands; deciding them again would say nothing.
 func (s *Session) Elsewhere() []int64 {
 	var list []int64
-	ruled, people := "", ""
-	now := func() string {
-		if people == "" {
-			people = s.game.Campaign.PeopleFingerprint()
-		}
-		return people
-	}
+	ruled := "" // empty for entries from before that was written down
+	people := sync.OnceValue(s.game.Campaign.PeopleFingerprint)
 	for _, k := range s.entries {
-		if k.payload().Rules != "" {
-			ruled = k.payload().Rules
+		is := k.payload()
+		if is.Rules != "" {
+			ruled = is.Rules
 		}
-		if !k.step && s.otherwise(k, ruled, now) {
+		if !k.step && (ruled != "" && ruled != s.prints.now || is.People != "" && is.People != people()) {
 			list = append(list, k.seq)
 		}
 	}

@@ -13,21 +13,21 @@ func (s *Session) Foresee(text string) (command.Foreseen, error) {
 		return command.Foreseen{}, err
 	}
 	if l.Verb == "undo" || l.Verb == "redo" {
-		return s.foreseeBack(&l, command.Foreseen{Title: l.Text, Before: s.game.State, After: s.game.State})
+		return foreseeUndo(s, &l, command.Foreseen{Title: l.Text, Before: s.game.State, After: s.game.State})
 	}
 	return s.game.Foresee(&l)
 }
 
-// foreseeBack is what undo or redo would come to.
-func (s *Session) foreseeBack(l *command.Line, seen command.Foreseen) (command.Foreseen, error) {
-	times, err := s.times(l)
+// foreseeUndo is what undo or redo would come to.
+func foreseeUndo(s *Session, l *command.Line, seen command.Foreseen) (command.Foreseen, error) {
+	times, err := timesOf(l)
 	if err != nil {
 		return seen, err
 	}
 	if list := s.list(l.Verb == "undo"); times > len(list) {
 		return seen, refusal("there is less to %s: %s %d", l.Verb, l.Verb, len(list))
 	}
-	seen.After, err = s.stepped(times, l.Verb == "undo")
+	seen.After, err = s.stepped(s.game.Rules, times, l.Verb == "undo")
 	return seen, err
 }
 
@@ -42,7 +42,7 @@ func (s *Session) Began() (*rules.State, error) {
 			return nil, err
 		}
 		if len(events) > 0 && events[0].Kind == rules.EventBegin {
-			return s.sum(k, false)
+			return s.sum(s.game.Rules, k, false)
 		}
 	}
 	return nil, nil

@@ -15,7 +15,7 @@ import (
 
 // What was played names conditions, items, skills and more of the rules it was decided under. Where the rules of now
 // do not have one of them, the session puts one in its place that has a name and a label and does nothing, so that the
-// history can be read for ever. Playing on asks what stands for it now, as far as somebody still has it.
+// history can be read for ever. Playing on asks what stands for it now, as far as an actor still has it.
 
 // gone is an entry of the rules that was played with and is not there any more.
 type gone struct {
@@ -118,19 +118,19 @@ func namedInSheet(text string, one func(rules.Section, ...string)) {
 	}
 }
 
-// remember finds what the history names and the rules do not have, and makes rules that have it. Where the rules are
-// those the newest entry was decided under, only what was known to be gone then can be.
-func (s *Session) remember() error {
-	if s.game.Rules != s.game.Campaign.Rules {
-		return nil // it was found before
-	}
-	if err := s.setting(settingLabels, &s.labels); err != nil {
-		return err
-	}
-	now := command.LabelsOf(s.game.Campaign.Rules)
+// lost is what the history names and the campaign's rules do not have.
+type lost struct {
+	list   []gone
+	labels command.Labels // of what was ever played with
+}
+
+// find looks for what the entries name and the rules do not have. With changed false the rules are those the newest entry
+// was decided under: then only what was known to be gone can be.
+func (d *lost) find(t *tree, rs *rules.Ruleset, changed bool) error {
+	now := command.LabelsOf(rs)
 	missing := map[gone]bool{}
-	if s.ruled != s.rulesNow || s.labels == nil || s.labels.Beyond(now) {
-		if err := s.named(func(g gone) {
+	if changed || d.labels == nil || d.labels.Beyond(now) {
+		if err := t.named(func(g gone) {
 			if _, has := now[g.Section][g.Name]; !has {
 				missing[g] = true
 			}
@@ -138,44 +138,35 @@ func (s *Session) remember() error {
 			return err
 		}
 	}
-	s.lacking = slices.SortedFunc(maps.Keys(missing), func(a, b gone) int {
+	d.list = slices.SortedFunc(maps.Keys(missing), func(a, b gone) int {
 		return strings.Compare(string(a.Section)+" "+a.Name, string(b.Section)+" "+b.Name)
 	})
-	rs, err := s.withGone(s.game.Campaign)
-	if err != nil {
-		return err
-	}
-	s.game.Rules = rs
 	return nil
 }
 
-// learn writes down how everything is called that may be played with from now on.
-func (s *Session) learn() error {
-	all, more := s.labels, false
-	if all == nil {
-		all = command.Labels{}
+// learn takes in how everything is called that may be played with from now on, and reports whether any of it is new.
+func (d *lost) learn(rs *rules.Ruleset) (more bool) {
+	if d.labels == nil {
+		d.labels = command.Labels{}
 	}
-	for in, names := range command.LabelsOf(s.game.Campaign.Rules) {
+	for in, names := range command.LabelsOf(rs) {
 		for name, label := range names {
-			if all[in] == nil {
-				all[in] = map[string]string{}
+			if d.labels[in] == nil {
+				d.labels[in] = map[string]string{}
 			}
-			if all[in][name] != label {
-				all[in][name], more = label, true
+			if d.labels[in][name] != label {
+				d.labels[in][name], more = label, true
 			}
 		}
 	}
-	if s.labels = all; !more {
-		return nil
-	}
-	return s.keepSetting(settingLabels, all)
+	return more
 }
 
-// withGone is the rules of a campaign with what is gone.
-func (s *Session) withGone(c *campaign.Campaign) (*rules.Ruleset, error) {
+// with is the rules of a campaign with what is gone.
+func (d *lost) with(c *campaign.Campaign) (*rules.Ruleset, error) {
 	now := command.LabelsOf(c.Rules)
 	sections := map[rules.Section][]string{}
-	for _, g := range s.lacking {
+	for _, g := range d.list {
 		if _, has := now[g.Section][g.Name]; !has {
 			sections[g.Section] = append(sections[g.Section], g.Name)
 		}
@@ -187,7 +178,7 @@ func (s *Session) withGone(c *campaign.Campaign) (*rules.Ruleset, error) {
 	for _, in := range slices.Sorted(maps.Keys(sections)) {
 		fmt.Fprintf(&text, "%s:\n", in)
 		for _, name := range sections[in] {
-			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(s.called(gone{in, name})), placeholder(c.Rules, in))
+			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(d.called(gone{in, name})), placeholder(c.Rules, in))
 		}
 	}
 	more, err := c.With(rules.Layer{Name: "what was played", Files: []source.File{{Name: "what was played", Data: []byte(text.String())}}})
@@ -214,14 +205,14 @@ func placeholder(rs *rules.Ruleset, in rules.Section) string {
 	return ""
 }
 
-// replacing asks what stands now for something that is gone and that somebody still has. The answer is an entry of its
+// replacing asks what stands now for something that is gone and that an actor still has. The answer is an entry of its
 // own; then the next such thing is asked about. Every answer is taken out of the command.
 func (s *Session) replacing(c *command.Command, l *command.Line) error {
-	for _, g := range s.lacking {
+	for _, g := range s.lost.list {
 		if g.Section == command.OfStats || !s.game.State.Mentions(s.game.Rules, g.Section, g.Name) {
 			continue
 		}
-		need := s.replacement(g)
+		need := s.lost.replacement(g, s.game.Campaign.Rules)
 		choice, said := c.Answers[need.Key]
 		if !said && len(l.Answers) > 0 {
 			var err error
@@ -252,17 +243,17 @@ func (s *Session) replacing(c *command.Command, l *command.Line) error {
 const goneKey = "gone "
 
 // called is the label of what is gone, as it was.
-func (s *Session) called(g gone) string {
-	if label := s.labels[g.Section][g.Name]; label != "" {
+func (d *lost) called(g gone) string {
+	if label := d.labels[g.Section][g.Name]; label != "" {
 		return label
 	}
 	return rules.Words(g.Name)
 }
 
-// replacement is the question what stands for what is gone.
-func (s *Session) replacement(g gone) *rules.Need {
-	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: s.called(g) + " is gone; what stands for it?"}
-	now := command.LabelsOf(s.game.Campaign.Rules)[g.Section]
+// replacement is the question what of some rules stands for what is gone.
+func (d *lost) replacement(g gone, rs *rules.Ruleset) *rules.Need {
+	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: d.called(g) + " is gone; what stands for it?"}
+	now := command.LabelsOf(rs)[g.Section]
 	for _, name := range slices.SortedFunc(maps.Keys(now), func(a, b string) int { return strings.Compare(now[a]+" "+a, now[b]+" "+b) }) {
 		need.Choices = append(need.Choices, rules.Answer{Name: name, Label: now[name]})
 	}

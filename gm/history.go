@@ -2,6 +2,7 @@ package gm
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -58,7 +59,7 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 			}
 			before, err := from.state, error(nil)
 			if k.before != from.last {
-				before, err = s.sum(k.before, false)
+				before, err = s.sum(s.game.Rules, k.before, false)
 			}
 			var e *HistoryEntry
 			if err == nil {
@@ -97,7 +98,7 @@ func (s *Session) historyEntry(k *kept, before *rules.State) (*HistoryEntry, err
 		return nil, err
 	}
 	e := &HistoryEntry{Entry: k.told(events, outcomes), Evening: k.evening, Text: k.payload().Text, Before: before, After: after}
-	e.At = s.local(k.at)
+	e.At = s.evenings.local(k.at)
 	return e, nil
 }
 
@@ -115,4 +116,28 @@ func (t *tree) chronicle() []*kept {
 	}
 	slices.SortStableFunc(list, func(a, b *kept) int { return cmp.Compare(evenings[a], evenings[b]) })
 	return list
+}
+
+// shownEntries is how many entries the history shows.
+const shownEntries = 20
+
+// showHistory shows the last entries that stand, with their numbers.
+func showHistory(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
+	s.pending = pending{}
+	n := shownEntries
+	if len(l.Words) > 0 {
+		value, err := command.Amount(l.Words[0], l.Verb)
+		if err != nil || len(l.Words) > 1 || value < 1 {
+			return Entry{}, refusal("history takes at most a number from 1: history 50")
+		}
+		n = int(value)
+	}
+	e := Entry{Line: l.Text, Title: "history"}
+	for _, line := range s.standing(n) {
+		e.Lines = append(e.Lines, fmt.Sprintf("%4d  %4s  %s", line.Seq(), command.Number(line.Count()), line.Text()))
+	}
+	if len(e.Lines) == 0 {
+		e.Lines = []string{"nothing has happened yet"}
+	}
+	return e, nil
 }

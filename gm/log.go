@@ -4,7 +4,7 @@ package gm
 type LogLine struct{ kept *kept }
 
 // Log is every entry so far as a line, the oldest first; undone ones too.
-func (s *Session) Log() []LogLine { return s.log }
+func (t *tree) Log() []LogLine { return t.log }
 
 // Seq is the number of the entry.
 func (l LogLine) Seq() int64 { return l.kept.seq }

@@ -31,7 +31,7 @@ type Options struct {
 func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error) {
 	s = begun(c, o)
 	if o.Dir == "" {
-		s.sit(time.Time{})
+		s.evenings.sit(time.Time{}, s.clock)
 		return s, "", s.ready()
 	}
 	fail := func(err error) (*Session, string, error) {
@@ -41,7 +41,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		}
 		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
 	}
-	if err := s.settle(o); err != nil {
+	if s.path, err = settle(c, s.path, o); err != nil {
 		return fail(err)
 	}
 	path, notice, err := refound(s.path, o.Read, s.clock)
@@ -64,10 +64,10 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	if o.Read {
 		return s, "", nil
 	}
-	if err := errors.Join(s.own(), s.learn()); err != nil {
+	if err := errors.Join(s.own(ownerOf(c)), s.learn()); err != nil {
 		s.notice("whose session this is could not be written down", err)
 	}
-	if s.anew {
+	if s.evenings.anew {
 		if err := s.backUp(); err != nil {
 			s.notice("no backup was made", err)
 		}
@@ -80,12 +80,12 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 
 // begun is a session that has read nothing yet.
 func begun(c *campaign.Campaign, o Options) *Session {
-	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, clock: o.Clock, rolled: o.Dice, notes: map[int64]string{}}
-	s.rulesNow = c.Fingerprint()
+	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, rolled: o.Dice}
+	s.all, s.clock, s.prints.now = s, o.Clock, c.Fingerprint()
 	if s.clock == nil {
 		s.clock = time.Now
 	}
-	s.zone = s.clock().Location()
+	s.evenings = evenings{zone: s.clock().Location(), notes: map[int64]string{}}
 	if o.Dir != "" {
 		s.path = Path(o.Dir, c)
 	}
@@ -120,13 +120,13 @@ func (s *Session) ready() error {
 
 // load reads the journal and works out the present.
 func (s *Session) load() error {
-	if err := errors.Join(s.setting(settingNotes, &s.notes), s.setting(settingSeeds, &s.seeds), s.setting(settingTypists, &s.typists)); err != nil {
+	if err := errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists)); err != nil {
 		return err
 	}
 	var last time.Time
 	var mended []*kept
 	err := s.journal.Each(func(r journal.Record) error {
-		s.seq, s.evening, last = r.Seq, r.Session, r.At
+		s.seq, s.evenings.now, last = r.Seq, r.Session, r.At
 		if !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
 			return unreadable(r.Seq, errors.New("it is not JSON"))
 		}
@@ -160,12 +160,12 @@ func (s *Session) load() error {
 	if err != nil {
 		return err
 	}
-	s.sit(last)
-	s.ruled = s.ruledLast()
+	s.evenings.sit(last, s.clock)
+	s.prints.last = s.ruledLast()
 	if err := s.remember(); err != nil {
 		return err
 	}
-	s.game.State, err = s.sum(s.tip(), true)
+	s.game.State, err = s.sum(s.game.Rules, s.tip(), true)
 	return err
 }
 
@@ -182,4 +182,31 @@ func StateDir() (string, error) {
 		return "", fmt.Errorf("find the folder for sessions: %w; set HYBRID_STATE", err)
 	}
 	return filepath.Join(home, ".local", "state", "hybrid"), nil
+}
+
+// remember makes the rules that are played have what the history names and the campaign's do not have.
+func (s *Session) remember() (err error) {
+	own := s.game.Campaign.Rules
+	if s.game.Rules != own {
+		return nil // it was found before
+	}
+	if err := s.setting(settingLabels, &s.lost.labels); err != nil {
+		return err
+	}
+	if err := s.lost.find(&s.tree, own, s.prints.last != s.prints.now); err != nil {
+		return err
+	}
+	rs, err := s.lost.with(s.game.Campaign)
+	if err == nil {
+		s.game.Rules = rs
+	}
+	return err
+}
+
+// learn writes down how everything is called that may be played with from now on.
+func (s *Session) learn() error {
+	if !s.lost.learn(s.game.Campaign.Rules) {
+		return nil
+	}
+	return s.keepSetting(settingLabels, s.lost.labels)
 }

@@ -26,10 +26,11 @@ func (s *Session) Plan() *Amendment {
 //	mend 12 dice 17 - 5            what the dice show, in order; - keeps one; or 3=5 for the third
 //	mend 12 drop                   it never happened
 //	mend 12 before LINE            another line before it, or after it
-func (s *Session) amendLine(c *command.Command, l *command.Line) (Entry, error) {
+func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
+	s.pending = pending{}
 	plan := s.Plan()
 	if len(l.Words) == 0 && plan != nil {
-		return s.planned(l, plan), nil
+		return planned(l, plan), nil
 	}
 	if len(l.Words) == 0 {
 		return Entry{}, refusal("say which entry: mend %d; history lists them", max(1, s.seq))
@@ -63,7 +64,7 @@ func (s *Session) amendLine(c *command.Command, l *command.Line) (Entry, error) 
 	}
 	m.line, m.reason = l.Text, reason
 	s.plan = &m
-	return s.planned(l, s.plan), nil
+	return planned(l, s.plan), nil
 }
 
 // amendable shows what may be changed about an entry.
@@ -92,7 +93,7 @@ func seqOf(k *kept) int64 {
 	return k.seq
 }
 
-func (s *Session) planned(l *command.Line, m *Amendment) Entry {
+func planned(l *command.Line, m *Amendment) Entry {
 	return Entry{Line: l.Text, Title: m.Title, Count: m.State.Count, Lines: m.Lines()}
 }
 
@@ -253,26 +254,45 @@ func (m *Amendment) summary() string {
 	return m.Title + ": " + strings.Join(parts, " · ")
 }
 
-// amendWords lists how a line that mends the past could go on.
-func (s *Session) amendWords(head string) (list []command.Completion) {
+// amendWords lists how a line that amends the past could go on.
+func (t *tree) amendWords(words command.Completions, head string) (list []command.Completion) {
 	fields := strings.SplitN(head, " ", 4)
+	more := func(head string) []command.Completion { return t.amendWords(words, head) }
 	switch {
 	case len(fields) < 3:
-		for _, l := range slices.Backward(s.standing(shownEntries)) {
+		for _, l := range slices.Backward(t.standing(shownEntries)) {
 			if !l.kept.step {
 				list = append(list, command.Completion{Text: fmt.Sprint(l.Seq()), Label: l.kept.payload().Title})
 			}
 		}
 		return list
 	case len(fields) == 4 && (fields[2] == "before" || fields[2] == "after"):
-		return command.Completions{Game: &s.game}.Candidates(fields[3], s.amendWords)
+		return words.Candidates(fields[3], more)
 	case len(fields) == 4:
-		return command.Completions{Game: &s.game}.Candidates(fields[2]+" "+fields[3], s.amendWords)
+		return words.Candidates(fields[2]+" "+fields[3], more)
 	}
-	return append([]command.Completion{{Text: "drop"}, {Text: "dice", Hint: "typed, in order; - keeps one"}, {Text: "before"}, {Text: "after"}}, command.Completions{Game: &s.game}.Starts()...)
+	return append([]command.Completion{{Text: "drop"}, {Text: "dice", Hint: "typed, in order; - keeps one"}, {Text: "before"}, {Text: "after"}}, words.Starts()...)
 }
 
 // Complete lists how the word at the cursor of a line could go on. from is where that word begins.
 func (s *Session) Complete(text string, cursor int) (from int, words []command.Completion) {
-	return command.Completions{Game: &s.game}.Complete(text, cursor, s.amendWords)
+	of := command.Completions{Game: &s.game}
+	return of.Complete(text, cursor, func(head string) []command.Completion { return s.amendWords(of, head) })
+}
+
+// acceptOrRefuse makes the plan the past, or forgets it.
+func acceptOrRefuse(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
+	s.pending = pending{}
+	if len(l.Words) > 0 || len(l.Options) > 0 || l.Who != "" {
+		return Entry{}, refusal("%s stands by itself; leave out the rest", l.Verb)
+	}
+	plan := s.Plan()
+	if plan == nil {
+		return Entry{}, refusal("nothing is to be mended; say what: mend NUMBER …; history lists the numbers")
+	}
+	if l.Verb == "accept" {
+		return s.Accept(*plan)
+	}
+	s.plan = nil
+	return Entry{Line: l.Text, Title: "left as it was", Lines: []string{"left as it was"}}, nil
 }

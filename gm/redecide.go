@@ -15,7 +15,7 @@ import (
 
 // redeciding is a past being decided again.
 type redeciding struct {
-	*Session
+	session *Session
 	game    command.Game // as it is after the last entry decided so far
 	changes map[int64]Change
 	said    map[string]string // answers, by the name of the line and the key
@@ -43,8 +43,8 @@ type replayed struct {
 	due      command.Due // for next, what was due then
 }
 
-// redeciding finds what is to be decided again.
-func (s *Session) redeciding(changes map[int64]Change, c command.Command) (*redeciding, error) {
+// newRedeciding finds what is to be decided again.
+func newRedeciding(s *Session, changes map[int64]Change, c command.Command) (*redeciding, error) {
 	if s.spare == nil {
 		s.spare = map[origin]int{}
 	}
@@ -52,7 +52,7 @@ func (s *Session) redeciding(changes map[int64]Change, c command.Command) (*rede
 	if err != nil {
 		return nil, err
 	}
-	m := &redeciding{Session: s, game: s.game, changes: changes, said: map[string]string{}, typed: c.Faces, hands: handsOf(s, &c, len(c.Faces) > 0)}
+	m := &redeciding{session: s, game: s.game, changes: changes, said: map[string]string{}, typed: c.Faces, hands: handsOf(s, &c, len(c.Faces) > 0)}
 	m.plan = Amendment{Seq: first.seq, Title: amendTitle(changes, first), changes: changes, base: first.before, tip: s.tip(), seq: s.seq}
 	for seq, change := range changes {
 		for key, answer := range change.Answers {
@@ -65,7 +65,7 @@ func (s *Session) redeciding(changes map[int64]Change, c command.Command) (*rede
 	for key, answer := range c.Answers {
 		m.said[key] = answer
 	}
-	if m.game.State, err = s.sum(first.before, false); err != nil {
+	if m.game.State, err = s.sum(s.game.Rules, first.before, false); err != nil {
 		return nil, err
 	}
 	return m, m.list(first)
@@ -83,7 +83,7 @@ func amendTitle(changes map[int64]Change, first *kept) string {
 // list makes the items, from an entry to the present.
 func (m *redeciding) list(first *kept) error {
 	var list []*kept
-	for k := m.tip(); k != first.before; k = k.before {
+	for k := m.session.tip(); k != first.before; k = k.before {
 		list = append(list, k)
 	}
 	then := m.game
@@ -96,7 +96,7 @@ func (m *redeciding) list(first *kept) error {
 		next := k.state
 		if next == nil {
 			var err error
-			if next, err = m.apply(then.State, k); err != nil {
+			if next, err = k.after(then.Rules, then.State); err != nil {
 				return err
 			}
 		}
@@ -372,7 +372,7 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 // there before, a place after them. Where the seed of the entry is no longer in use, and may have been shown, those
 // come from the seed of today.
 func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
-	now := m.seq + int64(len(m.nodes)) + 1
+	now := m.session.seq + int64(len(m.nodes)) + 1
 	d := &reusedDice{subject: it.who, root: now, next: 1, hands: m.hands.clone(), roll: m.rollAt}
 	anew := map[int]int{}
 	for i := range faces {
@@ -391,7 +391,7 @@ func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 	d.fell = fallenDice(it.near)
 	d.olds = len(d.fell)
 	root := rootOf(it.near)
-	if m.rolled != nil || m.seedOf(root) == m.seedOf(now) {
+	if m.session.rolled != nil || m.session.seeds.of(root) == m.session.seeds.of(now) {
 		d.root = root
 	}
 	for i := range d.fell {
@@ -404,19 +404,19 @@ func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 
 // rollAt rolls a die that was not there before. The same plan made again rolls the same.
 func (m *redeciding) rollAt(at origin, faces int) (int, error) {
-	if m.rolled == nil {
-		of := m.seedOf(at.Entry)
+	if m.session.rolled == nil {
+		of := m.session.seeds.of(at.Entry)
 		if of == nil {
 			return 0, fmt.Errorf("roll the dice: there is no seed for them")
 		}
 		seed, err := of.bytes()
 		return Face(seed, at.Entry, at.Place, faces), err
 	}
-	if face, fell := m.spare[at]; fell && face <= faces {
+	if face, fell := m.session.spare[at]; fell && face <= faces {
 		return face, nil
 	}
-	face, _, err := m.rolled.Roll(faces, "")
-	m.spare[at] = face
+	face, _, err := m.session.rolled.Roll(faces, "")
+	m.session.spare[at] = face
 	return face, err
 }
 
@@ -429,7 +429,7 @@ func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *
 	k := &kept{evening: it.near.evening, at: it.near.at, events: w.Events, outcomes: w.Outcomes, state: next,
 		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason}}
 	k.content.Text = m.game.Text(w, l.Reason, next)
-	k.content.From, k.content.Spare = dice.origins(m.seq + int64(len(m.nodes)) + 1)
+	k.content.From, k.content.Spare = dice.origins(m.session.seq + int64(len(m.nodes)) + 1)
 	if k.raw, err = k.written(); err != nil {
 		return err
 	}
@@ -443,7 +443,7 @@ func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *
 		now.Seq, now.Was, now.Same = it.near.seq, it.near.payload().Text, bytes.Equal(was, k.raw)
 	}
 	m.nodes, m.game.State = append(m.nodes, k), next
-	now.Entry = m.entry(k)
+	now.Entry = m.session.entry(k)
 	m.plan.Entries = append(m.plan.Entries, now)
 	return nil
 }

@@ -1,7 +1,6 @@
 package gm
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -9,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"time"
 
 	"hybrid/gm/journal"
@@ -17,14 +15,14 @@ import (
 
 // strays reports whether the session's file is not the one any more that is being written, after an error of the
 // journal or since an earlier one.
-func (s *Session) strays(err error) bool {
+func (s *store) strays(err error) bool {
 	return s.astray || errors.Is(err, journal.ErrMoved) || errors.Is(err, journal.ErrDamaged)
 }
 
 // flee writes everything that was decided to a new file beside the one that is gone, with the records that are just
 // being written, and goes on there. Where that is impossible, everything stays in memory, and the next command tries
 // again.
-func (s *Session) flee(list []*journal.Record) {
+func (s *store) flee(list []*journal.Record) {
 	to, err := s.rewrite(list)
 	if err != nil {
 		if !s.astray {
@@ -39,7 +37,7 @@ func (s *Session) flee(list []*journal.Record) {
 }
 
 // rewrite makes a new file of everything in memory, with more records behind it, and makes it the session's journal.
-func (s *Session) rewrite(more []*journal.Record) (to string, err error) {
+func (s *store) rewrite(more []*journal.Record) (to string, err error) {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return "", err
 	}
@@ -65,11 +63,9 @@ func (s *Session) rewrite(more []*journal.Record) (to string, err error) {
 const batch = 1000
 
 // copyTo writes everything to another journal.
-func (s *Session) copyTo(anew *journal.Journal, more []*journal.Record) error {
-	all := slices.Concat(s.entries, s.undos)
-	slices.SortFunc(all, func(a, b *kept) int { return cmp.Compare(a.seq, b.seq) })
+func (s *store) copyTo(anew *journal.Journal, more []*journal.Record) error {
 	var list []*journal.Record
-	flush := func(list []*journal.Record) error {
+	flush := func() error {
 		numbers := make([]int64, len(list))
 		for i, r := range list {
 			numbers[i] = r.Seq
@@ -82,43 +78,29 @@ func (s *Session) copyTo(anew *journal.Journal, more []*journal.Record) error {
 				return fmt.Errorf("entry %d is missing in memory", r.Seq)
 			}
 		}
+		list = nil
 		return nil
 	}
-	for _, k := range all {
-		r := &journal.Record{Seq: k.seq, Session: k.evening, At: k.at, Kind: k.kind, Target: k.target}
-		if k.kind != kindUndo && k.kind != kindRedo {
-			if err := k.put(r); err != nil {
-				return err
-			}
-			if r.Report == nil && k.seq <= s.journal.Len() {
-				r.Report, _ = s.journal.Report(k.seq) // of a file that is gone, as far as it can be read
-			}
+	for r, err := range s.all.records(s.journal) {
+		if err != nil {
+			return err
 		}
 		if list = append(list, r); len(list) == batch {
-			if err := flush(list); err != nil {
+			if err := flush(); err != nil {
 				return err
 			}
-			list = nil
 		}
 	}
-	if err := flush(append(list, more...)); err != nil {
+	list = append(list, more...)
+	if err := flush(); err != nil {
 		return err
 	}
-	return errors.Join(putSetting(anew, settingNotes, s.notes), putSetting(anew, settingSeeds, s.seeds), putSetting(anew, settingFolder, ownerOf(s.game.Campaign)), putSetting(anew, settingLabels, s.labels),
-		putSetting(anew, settingTypists, s.typists))
+	var errs []error
+	for _, one := range s.all.settings() {
+		errs = append(errs, putSetting(anew, one.key, one.value))
+	}
+	return errors.Join(errs...)
 }
-
-// Saved is nil while everything that was done is on disk.
-func (s *Session) Saved() error { return s.broken }
-
-// Refuge is the file that everything is in since the session's own was removed or replaced; empty while that is there.
-func (s *Session) Refuge() string { return s.refuge }
-
-// Notices are what went wrong with the session's file, a sentence or two each, until somebody acknowledged them.
-func (s *Session) Notices() []string { return s.notices }
-
-// Acknowledge is said when the notices were read.
-func (s *Session) Acknowledge() { s.notices = nil }
 
 // refound looks for a file that was written when a session's own was gone, and puts it in its place: where there is
 // nothing, or only what the other one begins with. It gives the file to open.

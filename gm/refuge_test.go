@@ -83,13 +83,13 @@ func TestFileGone(t *testing.T) {
 			if !strings.Contains(notice, "in its place again") {
 				t.Errorf("said: %s", notice)
 			}
-			if again.seq != seq || len(again.stand) != stands || print(again.State()) != now || again.notes[1] != "the tide" {
-				t.Errorf("%d records and %d entries, want %d and %d; note %q", again.seq, len(again.stand), seq, stands, again.notes[1])
+			if again.seq != seq || len(again.stand) != stands || print(again.State()) != now || again.evenings.notes[1] != "the tide" {
+				t.Errorf("%d records and %d entries, want %d and %d; note %q", again.seq, len(again.stand), seq, stands, again.evenings.notes[1])
 			}
 			if _, err := again.Verify(); err != nil {
 				t.Error(err)
 			}
-			if err := again.CheckDice(); err != nil {
+			if _, _, err := again.CheckDice(); err != nil {
 				t.Error(err)
 			}
 			entry, err := again.Entry(2)
@@ -316,7 +316,7 @@ func TestSalvaged(t *testing.T) {
 			if _, err := again.Verify(); err != nil {
 				t.Error(err)
 			}
-			if err := again.CheckDice(); err != nil {
+			if _, _, err := again.CheckDice(); err != nil {
 				t.Error(err)
 			}
 			aside := dated(path, damagedFile, stampLayout)

@@ -24,7 +24,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 		way = append(way, k)
 	}
 	slices.Reverse(way)
-	rs, err := s.withGone(c)
+	rs, err := s.lost.with(c)
 	if err != nil {
 		return "", fmt.Errorf("not taken up: %w", err)
 	}
@@ -36,7 +36,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 		}
 		states[i] = state
 	}
-	if err := s.fits(rs, state); err != nil {
+	if err := fits(rs, s.game.State, state); err != nil {
 		return "", err
 	}
 	changed = s.game.Campaign.Differs(c)
@@ -48,7 +48,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 			k.state = states[i]
 		}
 	}
-	s.game, s.rulesNow = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
+	s.game, s.prints.now = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
 	s.pending, s.plan = pending{}, nil
 	return changed, nil
 }
@@ -62,8 +62,8 @@ func unfit(k *kept, err error) error {
 	return fmt.Errorf("not taken up: entry %d (%s) does not fit: %s", k.seq, k.payload().Title, text)
 }
 
-// fits looks for what a state names and rules do not have, and for what got lost on the way.
-func (s *Session) fits(rs *rules.Ruleset, state *rules.State) error {
+// fits looks for what a state names and rules do not have, and for what got lost of the one before.
+func fits(rs *rules.Ruleset, before, state *rules.State) error {
 	for _, name := range state.Situations {
 		if _, ok := rs.Situations.Get(name); !ok {
 			return fmt.Errorf("not taken up: situation %s holds for everybody; end it first: scene", name)
@@ -75,7 +75,7 @@ func (s *Session) fits(rs *rules.Ruleset, state *rules.State) error {
 				return fmt.Errorf("not taken up: situation %s holds for %s; end it first: %s: scene", name, a.Name, a.Key)
 			}
 		}
-		if was := s.game.State.Actors[i]; was.Tool != nil && a.Tool == nil {
+		if was := before.Actors[i]; was.Tool != nil && a.Tool == nil {
 			return fmt.Errorf("not taken up: %s has %s in hand, which is gone", a.Name, was.Tool.Label)
 		}
 		if err := possible(rs, a); err != nil {

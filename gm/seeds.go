@@ -8,12 +8,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// seed is what dice come from, from one entry on. Nobody sees it before it is shown.
+// seed is what dice come from, from one entry on. It is not seen before it is shown.
 type seed struct {
 	Evening int64     `json:"evening"`
 	From    int64     `json:"from"` // the first entry whose dice come from it
@@ -32,58 +33,53 @@ type Commitment struct {
 	Shown   time.Time `json:"shown,omitzero"` // when it was revealed
 }
 
-// fresh is a seed from the system's entropy for the entries from the next one on.
-func (s *Session) fresh() (seed, error) {
+// diceSeeds is what the dice of a session come from, the oldest first.
+type diceSeeds struct {
+	list   []seed
+	unkept bool // one is not on disk yet
+}
+
+// fresh is a seed from the system's entropy for the dice of an evening, from an entry on.
+func fresh(evening, from int64) (seed, error) {
 	var bytes [32]byte
 	if _, err := crand.Read(bytes[:]); err != nil {
 		return seed{}, fmt.Errorf("seed the dice: %w", err)
 	}
 	hash := sha256.Sum256(bytes[:])
-	return seed{Evening: s.evening, From: s.seq + 1, Seed: hex.EncodeToString(bytes[:]), Hash: hex.EncodeToString(hash[:])}, nil
+	return seed{Evening: evening, From: from, Seed: hex.EncodeToString(bytes[:]), Hash: hex.EncodeToString(hash[:])}, nil
 }
 
-// newSeed makes sure that there is a seed for the dice of this evening that nobody has seen.
-func (s *Session) newSeed() error {
-	if n := len(s.seeds); n > 0 && s.seeds[n-1].Evening == s.evening && s.seeds[n-1].Shown.IsZero() {
+// renew makes sure that there is a seed for the dice of an evening that was not shown; a new one is for the entries from
+// next on.
+func (d *diceSeeds) renew(evening, next int64) error {
+	if n := len(d.list); n > 0 && d.list[n-1].Evening == evening && d.list[n-1].Shown.IsZero() {
 		return nil
 	}
-	next, err := s.fresh()
+	more, err := fresh(evening, next)
 	if err != nil {
 		return err
 	}
-	s.seeds = append(s.seeds, next)
-	s.unkept = true
-	return s.keepSeeds()
+	d.list, d.unkept = append(d.list, more), true
+	return nil
 }
 
-// keepSeeds writes the seeds down, before any die falls that comes from them.
-func (s *Session) keepSeeds() error {
-	if !s.unkept {
-		return nil
+// of is the seed for the dice of an entry; nil where they come from elsewhere.
+func (d *diceSeeds) of(entry int64) *seed {
+	for i := len(d.list) - 1; i >= 0; i-- {
+		if d.list[i].From <= entry {
+			return &d.list[i]
+		}
 	}
-	err := s.keepSetting(settingSeeds, s.seeds)
-	s.unkept = err != nil
-	return err
+	return nil
 }
 
-// DiceHash is the SHA-256, in hex, of the seed that the program's dice come from now: what is published when an
-// evening begins. It is empty where there is none for this
-// evening: dice come from elsewhere, or the seed could not be kept yet.
-func (s *Session) DiceHash() string {
-	n := len(s.seeds)
-	if n == 0 || s.unkept || s.seeds[n-1].Evening != s.evening {
-		return ""
-	}
-	return s.seeds[n-1].Hash
-}
-
-// Commitments lists the seeds of all evenings as they may be seen, the oldest first.
-func (s *Session) Commitments() []Commitment {
-	list := make([]Commitment, len(s.seeds))
-	for i, of := range s.seeds {
+// commitments is the seeds as they may be seen.
+func (d *diceSeeds) commitments() []Commitment {
+	list := make([]Commitment, len(d.list))
+	for i, of := range d.list {
 		list[i] = Commitment{Evening: of.Evening, From: of.From, Hash: of.Hash, Shown: of.Shown}
-		if i+1 < len(s.seeds) {
-			list[i].To = s.seeds[i+1].From - 1
+		if i+1 < len(d.list) {
+			list[i].To = d.list[i+1].From - 1
 		}
 		if !of.Shown.IsZero() {
 			list[i].Seed = of.Seed
@@ -92,29 +88,76 @@ func (s *Session) Commitments() []Commitment {
 	return list
 }
 
-// Reveal shows the seeds of an evening. Dice rolled from then on come from a new one.
-func (s *Session) Reveal(evening int64) ([]Commitment, error) {
-	before := append([]seed(nil), s.seeds...)
-	found, shown := false, false
-	for i := range s.seeds {
-		of := &s.seeds[i]
-		rolled := i+1 < len(s.seeds) && s.seeds[i+1].From > of.From || i+1 == len(s.seeds) && s.seq >= of.From
+// show shows the seeds of an evening that dice were rolled from, up to the last entry; shown reports whether one of them
+// was not shown before.
+func (d *diceSeeds) show(evening, last int64, now time.Time) (shown bool, err error) {
+	found := false
+	for i := range d.list {
+		of := &d.list[i]
+		rolled := i+1 < len(d.list) && d.list[i+1].From > of.From || i+1 == len(d.list) && last >= of.From
 		if of.Evening != evening || !rolled {
 			continue
 		}
 		found = true
 		if of.Shown.IsZero() {
-			of.Shown, shown = s.now(), true
+			of.Shown, shown = now, true
 		}
 	}
 	if !found {
-		return nil, refusal("evening %d has rolled no dice from a seed", evening)
+		return false, refusal("evening %d has rolled no dice from a seed", evening)
 	}
-	if shown {
-		if err := s.revealed(); err != nil {
-			s.seeds, s.unkept = before, false
-			return nil, err
+	return shown, nil
+}
+
+// newSeed makes sure that there is a seed for the dice of this evening, on disk before any die falls that comes from it.
+func (s *Session) newSeed() error {
+	if err := s.seeds.renew(s.evenings.now, s.seq+1); err != nil {
+		return err
+	}
+	return s.keepSeeds()
+}
+
+// keepSeeds writes the seeds down, where that is still to be done.
+func (s *Session) keepSeeds() error {
+	if !s.seeds.unkept {
+		return nil
+	}
+	err := s.keepSetting(settingSeeds, s.seeds.list)
+	s.seeds.unkept = err != nil
+	return err
+}
+
+// DiceHash is the SHA-256, in hex, of the seed that the program's dice come from now: what is published when an evening
+// begins. It is empty where there is none for this evening: dice come from elsewhere, or the seed could not be kept yet.
+func (s *Session) DiceHash() string {
+	n := len(s.seeds.list)
+	if n == 0 || s.seeds.unkept || s.seeds.list[n-1].Evening != s.evenings.now {
+		return ""
+	}
+	return s.seeds.list[n-1].Hash
+}
+
+// Commitments lists the seeds of all evenings as they may be seen, the oldest first.
+func (s *Session) Commitments() []Commitment { return s.seeds.commitments() }
+
+// Reveal shows the seeds of an evening. Dice rolled from then on come from a new one.
+func (s *Session) Reveal(evening int64) ([]Commitment, error) {
+	before := slices.Clone(s.seeds.list)
+	shown, err := s.seeds.show(evening, s.seq, s.now())
+	if err == nil && shown {
+		s.seeds.unkept = true
+		if s.rolled == nil && !s.seeds.list[len(before)-1].Shown.IsZero() {
+			err = s.seeds.renew(s.evenings.now, s.seq+1)
 		}
+		if err == nil {
+			err = s.keepSeeds()
+		}
+		if err != nil {
+			s.seeds = diceSeeds{list: before}
+		}
+	}
+	if err != nil {
+		return nil, err
 	}
 	var list []Commitment
 	for _, p := range s.Commitments() {
@@ -123,25 +166,6 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 		}
 	}
 	return list, nil
-}
-
-// revealed keeps seeds that were shown, with a new one where the one in use is among them.
-func (s *Session) revealed() error {
-	s.unkept = true
-	if s.rolled == nil && !s.seeds[len(s.seeds)-1].Shown.IsZero() {
-		return s.newSeed()
-	}
-	return s.keepSeeds()
-}
-
-// seedOf is the seed for the dice of an entry; nil where they come from elsewhere.
-func (s *Session) seedOf(entry int64) *seed {
-	for i := len(s.seeds) - 1; i >= 0; i-- {
-		if s.seeds[i].From <= entry {
-			return &s.seeds[i]
-		}
-	}
-	return nil
 }
 
 // seededDice is the dice of the next entry, as its seed has them: each die by its place among the dice of the entry, however
@@ -157,7 +181,7 @@ func (f *seededDice) Roll(faces int, _ string) (int, bool, error) {
 		return 0, false, err
 	}
 	entry := f.session.seq + 1
-	bytes, err := f.session.seedOf(entry).bytes()
+	bytes, err := f.session.seeds.of(entry).bytes()
 	if err != nil {
 		return 0, false, err
 	}
@@ -193,19 +217,25 @@ func Face(seed [32]byte, entry int64, place, faces int) int {
 
 // CheckDice works every rolled die out again from its seed, in order, those of undone entries too, and reports the
 // first that shows something else, or a seed that is not the one whose hash was published. It shows no seed. Typed
-// dice, and those of entries from before there were seeds, are not looked at.
-func (s *Session) CheckDice() error {
-	for i := range s.seeds {
-		if err := s.seeds[i].check(); err != nil {
-			return err
+// dice, and those from before there were seeds, are not looked at: dice is how many were, and first the first entry that
+// has a seed, 0 without one.
+func (s *Session) CheckDice() (dice int, first int64, err error) {
+	for i := range s.seeds.list {
+		if err := s.seeds.list[i].check(); err != nil {
+			return 0, 0, err
 		}
 	}
 	for _, k := range s.entries {
-		if err := s.checkDice(k); err != nil {
-			return err
+		n, err := s.seeds.checkDice(k)
+		if err != nil {
+			return 0, 0, err
 		}
+		dice += n
 	}
-	return nil
+	if len(s.seeds.list) > 0 {
+		first = s.seeds.list[0].From
+	}
+	return dice, first, nil
 }
 
 // check holds a seed to its hash.
@@ -220,27 +250,28 @@ func (s *seed) check() error {
 	return nil
 }
 
-// checkDice holds the dice of an entry to their seed.
-func (s *Session) checkDice(k *kept) error {
+// checkDice holds the dice of an entry to their seeds, and counts those that have one.
+func (d *diceSeeds) checkDice(k *kept) (n int, err error) {
 	for i, die := range k.payload().Dice {
 		entry, place := k.origin(i)
-		of := s.seedOf(entry)
+		of := d.of(entry)
 		if die.Typed || of == nil {
 			continue
 		}
 		bytes, err := of.bytes()
 		if err != nil {
-			return err
+			return 0, err
 		}
 		faces, err := strconv.Atoi(strings.TrimPrefix(die.Die, "d"))
 		if err != nil || faces < 1 {
-			return fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.seq, k.payload().Title, i+1, die.Die)
+			return 0, fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.seq, k.payload().Title, i+1, die.Die)
 		}
 		if want := Face(bytes, entry, place, faces); want != die.Result {
-			return fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.payload().Title, i+1, die.Die, strings.ToLower(die.For), die.Result, want)
+			return 0, fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.payload().Title, i+1, die.Die, strings.ToLower(die.For), die.Result, want)
 		}
+		n++
 	}
-	return nil
+	return n, nil
 }
 
 // origin is for which entry a die fell, and at which place: for itself, unless the past was mended since.

@@ -87,7 +87,7 @@ func TestFairDice(t *testing.T) {
 		t.Errorf("the hash is %q after a restart, want %q", s.DiceHash(), hash)
 	}
 	do(t, s, "undo", "initiative kira", "roll sneaking by party", "finish")
-	if err := s.CheckDice(); err != nil {
+	if _, _, err := s.CheckDice(); err != nil {
 		t.Error(err)
 	}
 	if p := s.Commitments(); len(p) != 1 || p[0].Seed != "" || p[0].Hash != hash {
@@ -107,7 +107,7 @@ func TestFairDice(t *testing.T) {
 	do(t, s, "roll sneaking by party")
 	s.Close()
 	s = fairly(t, c, dir, "2024-05-01 22:00")
-	if err := s.CheckDice(); err != nil {
+	if _, _, err := s.CheckDice(); err != nil {
 		t.Error(err)
 	}
 	if p := s.Commitments(); len(p) != 2 || p[0].Seed != shown[0].Seed || p[1].Seed != "" || p[0].To != p[1].From-1 {
@@ -123,7 +123,7 @@ func TestFairDice(t *testing.T) {
 func TestCheckDice(t *testing.T) {
 	s := fairly(t, sample(t), t.TempDir(), "2024-05-01 20:00")
 	do(t, s, "begin warehouse", "initiative", "roll sneaking by party dice 20", "roll sneaking by kira")
-	if err := s.CheckDice(); err != nil {
+	if _, _, err := s.CheckDice(); err != nil {
 		t.Fatal(err)
 	}
 	for i, k := range s.entries {
@@ -131,20 +131,20 @@ func TestCheckDice(t *testing.T) {
 			die := &k.content.Dice[j]
 			was := die.Result
 			die.Result = was%4 + 1
-			err := s.CheckDice()
+			_, _, err := s.CheckDice()
 			if found := err != nil && strings.Contains(err.Error(), k.content.Title); found == (die.Typed || die.Result == was) {
 				t.Errorf("die %d of entry %d (%+v) was %d: %v", j+1, i+1, *die, was, err)
 			}
 			die.Result = was
 		}
 	}
-	was := s.seeds[0].Seed
-	s.seeds[0].Seed = strings.Repeat("0", 64)
-	if err := s.CheckDice(); err == nil || !strings.Contains(err.Error(), "hash") {
+	was := s.seeds.list[0].Seed
+	s.seeds.list[0].Seed = strings.Repeat("0", 64)
+	if _, _, err := s.CheckDice(); err == nil || !strings.Contains(err.Error(), "hash") {
 		t.Errorf("another seed than promised: %v", err)
 	}
-	s.seeds[0].Seed = was[1:]
-	if err := s.CheckDice(); err == nil || strings.Contains(err.Error(), was[1:]) {
+	s.seeds.list[0].Seed = was[1:]
+	if _, _, err := s.CheckDice(); err == nil || strings.Contains(err.Error(), was[1:]) {
 		t.Errorf("half a seed: %v", err)
 	}
 }
@@ -154,16 +154,16 @@ func TestMendedDice(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	do(t, s, "begin warehouse", "turn kira 1", "next", "attack grell", "next, answer none", "roll sneaking by party")
-	if err := s.CheckDice(); err != nil {
+	if _, _, err := s.CheckDice(); err != nil {
 		t.Fatal(err)
 	}
 	do(t, s, "mend 4 attack scar, df 20, answer none", "accept", "roll sneaking by kira")
-	if err := s.CheckDice(); err != nil {
+	if _, _, err := s.CheckDice(); err != nil {
 		t.Error(err)
 	}
 	s.Close()
 	s = fairly(t, c, dir, "2024-05-01 22:00")
-	if err := s.CheckDice(); err != nil {
+	if _, _, err := s.CheckDice(); err != nil {
 		t.Error(err)
 	}
 	if n, err := s.Verify(); err != nil || n < 8 {
@@ -203,13 +203,13 @@ func TestSeedsComeLater(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	s := opened(t, c, dir, 1)
 	do(t, s, "begin warehouse", "initiative")
-	if err := s.CheckDice(); err != nil || s.DiceHash() != "" {
+	if _, _, err := s.CheckDice(); err != nil || s.DiceHash() != "" {
 		t.Errorf("without a seed: %v, hash %q", err, s.DiceHash())
 	}
 	s.Close()
 	s = fairly(t, c, dir, "2024-05-01 22:30")
 	do(t, s, "roll sneaking by party")
-	if err := s.CheckDice(); err != nil || s.Commitments()[0].From != 3 {
+	if _, _, err := s.CheckDice(); err != nil || s.Commitments()[0].From != 3 {
 		t.Errorf("a seed from the third entry on: %v, %+v", err, s.Commitments())
 	}
 	s.Close()
@@ -218,13 +218,13 @@ func TestSeedsComeLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := do(t, s, "roll sneaking by party")
-	if err := s.CheckDice(); err != nil || !last.Dice[0].Typed || last.Dice[0].Result != 33 || last.Dice[1].Typed {
+	if _, _, err := s.CheckDice(); err != nil || !last.Dice[0].Typed || last.Dice[0].Result != 33 || last.Dice[1].Typed {
 		t.Errorf("a hand of one typed die: %v, %+v", err, last.Dice)
 	}
 	s.Close()
 	s = opened(t, c, dir, 2)
 	do(t, s, "roll sneaking by party", "roll sneaking by party")
-	if err := s.CheckDice(); err == nil {
+	if _, _, err := s.CheckDice(); err == nil {
 		t.Error("dice from elsewhere were not found")
 	}
 }

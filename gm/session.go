@@ -2,7 +2,6 @@ package gm
 
 import (
 	"fmt"
-	"time"
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
@@ -12,37 +11,18 @@ import (
 
 // Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use.
 type Session struct {
-	game    command.Game
-	journal *journal.Journal // nil keeps everything in memory only
-	clock   func() time.Time
-	rolled  rules.Dice // what comes before the dice of the seeds; nil if nothing does
-
-	zone    *time.Location   // of the clock
-	evening int64            // the number of the one that is played now
-	typists Typists          // whose dice are typed
-	anew    bool             // it has no entry yet, and others went before
-	notes   map[int64]string // of evenings, by number
-	seeds   []seed           // what the dice come from, the oldest first
-	unkept  bool             // a seed is not on disk yet
-
 	tree
-	seq     int64
-	looked  *kept // the old entry somebody looked at last, which keeps its steps
-	pending pending
-	plan    *Amendment     // what accept would do
-	spare   map[origin]int // dice that fell for plans
-
-	lacking []gone         // what the history names and the campaign's rules do not have; rules have it
-	labels  command.Labels // of what was ever played with
-
-	rulesNow string // the fingerprint of the rules that are played
-	ruled    string // the fingerprint of those the newest entry was decided under
-
-	path    string   // of the file, where there is one
-	broken  error    // why not everything is on disk
-	astray  bool     // the file is not there any more, and there is no other yet: what is done is in memory only
-	refuge  string   // the file that everything was written to when the one at path was not there any more
-	notices []string // what went wrong, until it is acknowledged
+	store
+	game     command.Game
+	rolled   rules.Dice // what comes before the dice of the seeds; nil if nothing does
+	seeds    diceSeeds
+	typists  Typists // whose dice are typed
+	evenings evenings
+	prints   fingerprints
+	lost     lost // what the history names and the campaign's rules do not have; the rules that are played have it
+	pending  pending
+	plan     *Amendment     // what accept would do
+	spare    map[origin]int // dice that fell for plans
 }
 
 // Rules is the game that is played.
@@ -54,20 +34,8 @@ func (s *Session) State() *rules.State { return s.game.State }
 // Campaign is what is played.
 func (s *Session) Campaign() *campaign.Campaign { return s.game.Campaign }
 
-// Close lets go of the session's file.
-func (s *Session) Close() error {
-	if s.journal == nil {
-		return nil
-	}
-	if s.astray {
-		s.flee(nil)
-	}
-	err := s.journal.Close()
-	if s.astray {
-		return fmt.Errorf("what was played is lost: %w", s.broken)
-	}
-	return err
-}
+// Game is the present: what a line is read, previewed and told with. It does not change; the next command makes a new one.
+func (s *Session) Game() *command.Game { game := s.game; return &game }
 
 // Do decides a command, writes it down durably and then makes it the present. A *rules.Need asks for something that
 // must be known first: do it again with one more answer or die. A *rules.Refusal says in one line why not. After any
@@ -78,15 +46,8 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 		return Entry{}, err
 	}
 	c.Line = l.Text
-	if l.Verb == "undo" || l.Verb == "redo" {
-		s.pending = pending{}
-		return s.back(&l, l.Verb == "undo")
-	}
-	if l.Turns() {
-		return s.turned(&c, &l)
-	}
-	if l.Verb == "dice" {
-		return s.typing(&l)
+	if of := aboutTheSession(l.Verb); of != nil {
+		return of(s, &c, &l)
 	}
 	if l.GoesOn() {
 		if err := s.replacing(&c, &l); err != nil {
@@ -112,31 +73,51 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	return entry, err
 }
 
+// aboutTheSession is what carries out a verb that is about the session itself: its entries, or whose dice are typed. It is
+// nil for one that the game decides.
+func aboutTheSession(verb string) func(*Session, *command.Command, *command.Line) (Entry, error) {
+	switch verb {
+	case "undo", "redo":
+		return undo
+	case "back":
+		return backTo
+	case "mend":
+		return amendLine
+	case "accept", "refuse":
+		return acceptOrRefuse
+	case "history":
+		return showHistory
+	case "dice":
+		return typing
+	}
+	return nil
+}
+
 // commit writes a decided command down and makes it the present.
 func (s *Session) commit(c command.Command, l *command.Line, w command.Decision) (Entry, error) {
 	next, err := s.game.Rules.Apply(s.game.State, w.Events)
 	if err != nil {
 		return Entry{}, fmt.Errorf("apply the command: %w", err)
 	}
-	k := &kept{evening: s.evening, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
+	k := &kept{evening: s.evenings.now, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
 		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason}}
 	k.content.Text = s.game.Text(&w, l.Reason, next)
-	s.sign(k)
+	s.prints.sign(k, s.game.Campaign)
 	record := journal.Record{Kind: kindDo}
 	if err := s.record(k, &record); err != nil {
 		return Entry{}, err
 	}
-	s.signed(k)
+	s.prints.signed(k)
 	k.seq, k.raw = record.Seq, record.Events
 	s.keep(k, s.tip())
-	s.prune()
+	s.prune(s.onDisk())
 	s.game.State = next
 	entry := s.entry(k)
 	entry.Report = w.Report
 	return entry, nil
 }
 
-// Entry is an entry with its steps and terms, for whoever asks why.
+// Entry is an entry with its steps and terms.
 func (s *Session) Entry(seq int64) (Entry, error) {
 	k, err := s.numbered(seq)
 	if err != nil || k == nil {
@@ -147,18 +128,30 @@ func (s *Session) Entry(seq int64) (Entry, error) {
 
 func (s *Session) entry(k *kept) Entry {
 	events, _ := k.settled()
-	return k.told(events, s.outcomes(k))
+	return k.told(events, s.look(k, s.journal))
 }
 
-// outcomes is the steps of an entry; those of an old one are read when somebody looks at it, and none if that fails.
-func (s *Session) outcomes(k *kept) []rules.Outcome {
-	outcomes, err := k.steps(s.journal)
-	if err != nil || k.outcomes != nil {
-		return k.outcomes
+// record writes an entry down.
+func (s *Session) record(k *kept, r *journal.Record) error {
+	r.At, r.Session = k.at, k.evening
+	k.kind, k.target = r.Kind, r.Target
+	if s.journal != nil {
+		if err := k.put(r); err != nil {
+			return err
+		}
 	}
-	if s.looked != nil {
-		s.looked.outcomes = nil
+	return s.write(r)
+}
+
+// write appends records, once the seed of their dice is on disk.
+func (s *Session) write(list ...*journal.Record) error {
+	if err := s.keepSeeds(); err != nil {
+		return s.fail(err)
 	}
-	s.looked, k.outcomes = k, outcomes
-	return outcomes
+	return s.append(list...)
+}
+
+// settings is what is kept beside the entries.
+func (s *Session) settings() []setting {
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingTypists, s.typists}}
 }

@@ -1,15 +1,42 @@
 package gm
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"time"
 
 	"hybrid/gm/journal"
 )
 
-// notice keeps a line about something that went wrong, and does not keep anybody from playing.
-func (s *Session) notice(what string, err error) {
+// store is where a session is written down: its journal, and what is the matter with that.
+type store struct {
+	journal *journal.Journal // nil keeps everything in memory only
+	clock   func() time.Time
+	seq     int64    // the number of the newest record
+	path    string   // of the file, where there is one
+	broken  error    // why not everything is on disk
+	astray  bool     // the file is not there any more, and there is no other yet: what is done is in memory only
+	refuge  string   // the file that everything was written to when the one at path was not there any more
+	notices []string // what went wrong, until it is acknowledged
+	all     everything
+}
+
+// everything is everything that a store holds, to be written anew where its file is gone.
+type everything interface {
+	records(from *journal.Journal) iter.Seq2[*journal.Record, error]
+	settings() []setting
+}
+
+// setting is what a journal keeps beside the records, under a key.
+type setting struct {
+	key   string
+	value any
+}
+
+// notice keeps a line about something that went wrong, which is no reason not to play.
+func (s *store) notice(what string, err error) {
 	if err != nil {
 		what += ": " + cause(err).Error()
 	}
@@ -18,55 +45,14 @@ func (s *Session) notice(what string, err error) {
 	}
 }
 
-// Durable reports whether the session is kept on disk at all.
-func (s *Session) Durable() bool { return s.journal != nil }
+// Durable reports whether anything is kept on disk at all.
+func (s *store) Durable() bool { return s.journal != nil }
 
 // now is the time as the journal keeps it.
-func (s *Session) now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
-
-// record writes an entry down.
-func (s *Session) record(k *kept, r *journal.Record) (err error) {
-	r.At, r.Session = k.at, k.evening
-	k.kind, k.target = r.Kind, r.Target
-	if s.journal == nil {
-		return s.write(r)
-	}
-	if err := k.put(r); err != nil {
-		return err
-	}
-	return s.write(r)
-}
-
-// write appends records to the journal, all or none; only then has anything happened. Where the journal's file is not
-// there any more, they are kept all the same: in another file, or at least in memory.
-func (s *Session) write(list ...*journal.Record) error {
-	if s.journal == nil {
-		s.number(list)
-		return nil
-	}
-	err := s.keepSeeds()
-	switch {
-	case err != nil || s.astray:
-	case len(list) == 1:
-		err = s.journal.Append(list[0])
-	default:
-		err = s.journal.AppendAll(list)
-	}
-	if s.strays(err) {
-		s.number(list)
-		s.flee(list)
-		return nil
-	}
-	if err != nil {
-		s.broken = fmt.Errorf("not done, it could not be saved: %w", cause(err))
-		return s.broken
-	}
-	s.broken, s.seq = nil, last(list).Seq
-	return nil
-}
+func (s *store) now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
 
 // number gives records the next numbers.
-func (s *Session) number(list []*journal.Record) {
+func (s *store) number(list []*journal.Record) {
 	for _, r := range list {
 		s.seq++
 		r.Seq = s.seq
@@ -80,3 +66,101 @@ func cause(err error) error {
 	}
 	return err
 }
+
+// append adds records to the journal, all or none; only then has anything happened. Where the journal's file is not there
+// any more, they are kept all the same: in another file, or at least in memory.
+func (s *store) append(list ...*journal.Record) (err error) {
+	switch {
+	case s.journal == nil:
+		s.number(list)
+		return nil
+	case s.astray:
+	case len(list) == 1:
+		err = s.journal.Append(list[0])
+	default:
+		err = s.journal.AppendAll(list)
+	}
+	if s.strays(err) {
+		s.number(list)
+		s.flee(list)
+		return nil
+	}
+	if err != nil {
+		return s.fail(err)
+	}
+	s.broken, s.seq = nil, last(list).Seq
+	return nil
+}
+
+// fail says that something could not be written, and so has not happened.
+func (s *store) fail(err error) error {
+	s.broken = fmt.Errorf("not done, it could not be saved: %w", cause(err))
+	return s.broken
+}
+
+// onDisk reports whether what was written can be read again.
+func (s *store) onDisk() bool { return s.journal != nil && !s.astray }
+
+// Close lets go of the file.
+func (s *store) Close() error {
+	if s.journal == nil {
+		return nil
+	}
+	if s.astray {
+		s.flee(nil)
+	}
+	err := s.journal.Close()
+	if s.astray {
+		return fmt.Errorf("what was played is lost: %w", s.broken)
+	}
+	return err
+}
+
+// keepSetting writes a setting to the journal, where there is one.
+func (s *store) keepSetting(key string, value any) error {
+	if s.journal == nil || s.astray {
+		return nil // in memory it goes with everything else
+	}
+	err := putSetting(s.journal, key, value)
+	if s.strays(err) {
+		s.flee(nil)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("not done, it could not be saved: %w", cause(err))
+	}
+	return nil
+}
+
+// putSetting writes a setting to a journal.
+func putSetting(j *journal.Journal, key string, value any) error {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("write the %s down: %w", key, err)
+	}
+	return j.Put(key, data)
+}
+
+// setting reads a setting of the journal; what was never written leaves value as it is.
+func (s *store) setting(key string, value any) error {
+	data, err := s.journal.Get(key)
+	if err != nil || data == nil {
+		return err
+	}
+	if err := json.Unmarshal(data, value); err != nil {
+		return fmt.Errorf("%w (the setting %s cannot be read: %v)", journal.ErrDamaged, key, err)
+	}
+	return nil
+}
+
+// Saved is nil while everything that was done is on disk.
+func (s *store) Saved() error { return s.broken }
+
+// Refuge is the file that everything is in since the session's own was removed or replaced; empty while that is there.
+func (s *store) Refuge() string { return s.refuge }
+
+// Notices are what went wrong with the session's file, a sentence or two each, until they are acknowledged.
+func (s *store) Notices() []string { return s.notices }
+
+// Acknowledge is said when the notices were read.
+func (s *store) Acknowledge() { s.notices = nil }

@@ -2,9 +2,15 @@ package gm
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"sort"
+	"strconv"
+	"strings"
 
+	"hybrid/gm/journal"
 	"hybrid/rules"
 )
 
@@ -16,6 +22,7 @@ type tree struct {
 	stand   []*kept // the steps that stand, which undo takes back, in order
 	undone  []*kept // what redo brings back, the next one last
 	log     []LogLine
+	looked  *kept // the old entry that was looked at last, which keeps its steps
 }
 
 // keep adds an entry that stands, after another one. What was undone before can no longer be brought back.
@@ -135,7 +142,7 @@ const (
 )
 
 // sum is the state after an entry, worked out from the nearest one that is kept; some of those on the way are kept too.
-func (s *Session) sum(to *kept, keep bool) (*rules.State, error) {
+func (t *tree) sum(rs *rules.Ruleset, to *kept, keep bool) (*rules.State, error) {
 	var way []*kept
 	from := to
 	for from != nil && from.state == nil {
@@ -146,7 +153,7 @@ func (s *Session) sum(to *kept, keep bool) (*rules.State, error) {
 		state = from.state
 	}
 	for i := len(way) - 1; i >= 0; i-- {
-		next, err := s.apply(state, way[i])
+		next, err := way[i].after(rs, state)
 		if err != nil {
 			return nil, err
 		}
@@ -158,27 +165,76 @@ func (s *Session) sum(to *kept, keep bool) (*rules.State, error) {
 	return state, nil
 }
 
-// apply is the state after one more entry.
-func (s *Session) apply(state *rules.State, k *kept) (*rules.State, error) {
-	return k.after(s.game.Rules, state)
-}
-
-// prune lets go of what the newest standing entry makes old.
-func (s *Session) prune() {
-	old := s.tip()
+// prune lets go of what the newest standing entry makes old; of its events and steps too where they are on disk.
+func (t *tree) prune(onDisk bool) {
+	old := t.tip()
 	for i := 0; i < window && old != nil; i++ {
 		old = old.before
 	}
 	if old != nil && old.depth%every != 0 {
 		old.state = nil
 	}
-	s.forget(1)
+	if onDisk {
+		t.forget(1)
+	}
 }
 
 // forget lets go of what the journal can give back, after so many new entries.
-func (s *Session) forget(n int) {
-	to := len(s.entries) - window
-	for i := max(0, to-n); i < to && s.journal != nil && !s.astray; i++ {
-		s.entries[i].events, s.entries[i].outcomes = nil, nil
+func (t *tree) forget(n int) {
+	to := len(t.entries) - window
+	for i := max(0, to-n); i < to; i++ {
+		t.entries[i].events, t.entries[i].outcomes = nil, nil
 	}
+}
+
+// look is the steps of an entry. Those of an old one are read from the journal, and kept until another one is looked at;
+// there are none if that fails.
+func (t *tree) look(k *kept, j *journal.Journal) []rules.Outcome {
+	outcomes, err := k.steps(j)
+	if err != nil || k.outcomes != nil {
+		return k.outcomes
+	}
+	if t.looked != nil {
+		t.looked.outcomes = nil
+	}
+	t.looked, k.outcomes = k, outcomes
+	return outcomes
+}
+
+// records is every entry as it is written down, undone ones too, with the steps that a journal still has of it.
+func (t *tree) records(from *journal.Journal) iter.Seq2[*journal.Record, error] {
+	all := slices.Concat(t.entries, t.undos)
+	slices.SortFunc(all, func(a, b *kept) int { return cmp.Compare(a.seq, b.seq) })
+	return func(yield func(*journal.Record, error) bool) {
+		for _, k := range all {
+			r := &journal.Record{Seq: k.seq, Session: k.evening, At: k.at, Kind: k.kind, Target: k.target}
+			var err error
+			if k.kind != kindUndo && k.kind != kindRedo {
+				err = k.put(r)
+				if r.Report == nil && k.seq <= from.Len() {
+					r.Report, _ = from.Report(k.seq) // of a file that is gone, as far as it can be read
+				}
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Standing is every entry that stands, the oldest first.
+func (t *tree) Standing() []LogLine { return t.standing(-1) }
+
+// entryOf reads the number of an entry; nil is the beginning.
+func (t *tree) entryOf(word string) (*kept, error) {
+	seq, err := strconv.ParseInt(strings.TrimSuffix(word, ","), 10, 64)
+	if err != nil || seq < 0 {
+		return nil, refusal("%s is no number of an entry; history lists them", word)
+	}
+	k, err := t.numbered(seq)
+	var refused *rules.Refusal
+	if errors.As(err, &refused) {
+		refused.Text += "; history lists them"
+	}
+	return k, err
 }

@@ -59,7 +59,7 @@ func hereOrAway(s *rules.State, key string) *rules.Actor {
 
 // typing carries out a line about whose dice are typed: `dice players`, `dice nobody`, `dice all`, or `dice kira`, which
 // turns one. It is a setting, no entry: no undo takes it back.
-func (s *Session) typing(l *command.Line) (Entry, error) {
+func typing(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if len(l.Options) > 0 || l.Who != "" {
 		return Entry{}, refusal("say whose dice are typed: dice players, dice nobody, dice all, or dice NAME, which turns one")
 	}

@@ -8,9 +8,11 @@ import (
 	"hybrid/rules"
 )
 
-// back undoes the last entry that stands, or brings the last undone one back; several with a number, all or none.
-func (s *Session) back(l *command.Line, undo bool) (Entry, error) {
-	times, err := s.times(l)
+// undo undoes the last entry that stands, or brings the last undone one back; several with a number, all or none.
+func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
+	s.pending = pending{}
+	undo := l.Verb == "undo"
+	times, err := timesOf(l)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -21,7 +23,7 @@ func (s *Session) back(l *command.Line, undo bool) (Entry, error) {
 	case times > len(list):
 		return Entry{}, refusal("there is less to %s: %s %d", l.Verb, l.Verb, len(list))
 	}
-	next, err := s.stepped(times, undo)
+	next, err := s.stepped(s.game.Rules, times, undo)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -30,7 +32,7 @@ func (s *Session) back(l *command.Line, undo bool) (Entry, error) {
 	if undo {
 		kind = kindUndo
 	}
-	turn := &kept{evening: s.evening, at: s.now(), kind: kind, target: k.seq}
+	turn := &kept{evening: s.evenings.now, at: s.now(), kind: kind, target: k.seq}
 	r := &journal.Record{Session: turn.evening, At: turn.at, Kind: kind, Target: k.seq}
 	if err := s.write(r); err != nil {
 		return Entry{}, err
@@ -40,13 +42,13 @@ func (s *Session) back(l *command.Line, undo bool) (Entry, error) {
 	s.flip(times, undo)
 	s.game.State = next
 	if !undo {
-		s.prune()
+		s.prune(s.onDisk())
 	}
 	return s.entry(k), nil
 }
 
-// times is how many steps a line wants to go.
-func (s *Session) times(l *command.Line) (int, error) {
+// timesOf is how many steps a line wants to go.
+func timesOf(l *command.Line) (int, error) {
 	if len(l.Words) > 1 || len(l.Options) > 0 || l.Who != "" {
 		return 0, refusal("%s takes at most a number: %s 2", l.Verb, l.Verb)
 	}
@@ -61,18 +63,18 @@ func (s *Session) times(l *command.Line) (int, error) {
 }
 
 // stepped is the state after so many steps of undo or redo, which are not taken yet.
-func (s *Session) stepped(times int, undo bool) (*rules.State, error) {
+func (t *tree) stepped(rs *rules.Ruleset, times int, undo bool) (*rules.State, error) {
 	if undo {
-		return s.sum(last(s.stand[:len(s.stand)-times]), true)
+		return t.sum(rs, last(t.stand[:len(t.stand)-times]), true)
 	}
-	return s.sum(s.undone[len(s.undone)-times], true)
+	return t.sum(rs, t.undone[len(t.undone)-times], true)
 }
 
 // UndoLabel is what undo would take back; empty if there is nothing.
-func (s *Session) UndoLabel() string { return label(s.stand) }
+func (t *tree) UndoLabel() string { return label(t.stand) }
 
 // RedoLabel is what redo would bring back; empty if there is nothing.
-func (s *Session) RedoLabel() string { return label(s.undone) }
+func (t *tree) RedoLabel() string { return label(t.undone) }
 
 func label(list []*kept) string {
 	if len(list) == 0 {

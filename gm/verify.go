@@ -20,11 +20,11 @@ func (s *Session) Verify() (int, error) {
 			return 0, fmt.Errorf("read the session again: %w", err)
 		}
 	}
-	again, err := s.reread()
+	again, err := reread(s)
 	if err != nil {
 		return 0, err
 	}
-	if err := again.adds(s.game.State); err != nil {
+	if err := addsUp(again, s.game.State); err != nil {
 		return 0, err
 	}
 	n := 0
@@ -37,7 +37,7 @@ func (s *Session) Verify() (int, error) {
 	past.State = &rules.State{}
 	for _, k := range again.entries {
 		if k.before != last {
-			if past.State, err = again.sum(k.before, false); err != nil {
+			if past.State, err = again.sum(past.Rules, k.before, false); err != nil {
 				return n, err
 			}
 		}
@@ -47,7 +47,7 @@ func (s *Session) Verify() (int, error) {
 			}
 			n++
 		}
-		if past.State, err = again.apply(past.State, k); err != nil {
+		if past.State, err = k.after(past.Rules, past.State); err != nil {
 			return n, err
 		}
 		last = k
@@ -56,23 +56,24 @@ func (s *Session) Verify() (int, error) {
 }
 
 // reread is the session as the journal has it now; without a journal it is the session itself.
-func (s *Session) reread() (*Session, error) {
+func reread(s *Session) (*Session, error) {
 	if s.journal == nil {
 		return s, nil
 	}
-	again := &Session{game: s.game, lacking: s.lacking, labels: s.labels, rulesNow: s.rulesNow, clock: s.clock, zone: s.zone, journal: s.journal, notes: map[int64]string{}}
+	again := &Session{game: s.game, lost: s.lost, prints: fingerprints{now: s.prints.now}, store: store{journal: s.journal, clock: s.clock},
+		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
 	if err := again.load(); err != nil {
 		return nil, fmt.Errorf("read the session again: %w", err)
 	}
 	return again, nil
 }
 
-// adds holds the present to the sum of all events that stand, from the first on.
-func (s *Session) adds(present *rules.State) error {
+// addsUp holds the present to the sum of all events that stand, from the first on.
+func addsUp(s *Session, present *rules.State) error {
 	state := &rules.State{}
 	var err error
 	for _, line := range s.Standing() {
-		if state, err = s.apply(state, line.kept); err != nil {
+		if state, err = line.kept.after(s.game.Rules, state); err != nil {
 			return err
 		}
 	}

@@ -36,7 +36,7 @@ const settingFolder = "folder"
 type Claim struct {
 	Path   string
 	Folder string // which is gone; empty where nothing says which one it was
-	sure   bool   // it is nobody else's
+	sure   bool   // it is not another campaign's
 }
 
 // Question asks whether a session is that of a campaign.
@@ -48,7 +48,7 @@ func (f *Claim) Question(c *campaign.Campaign) string {
 }
 
 // Played finds the file with what was played of a campaign: its own, or one that is its own as far as can be told. The
-// claim is one that somebody must be asked about; the file is then the one that there will be if it is another's.
+// claim is one that must be asked about; the file is then the one that there will be if it is another's.
 func Played(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	own := Path(dir, c)
 	if c.Home() == "" || begunAt(own) {
@@ -122,14 +122,14 @@ func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	if !campaign.Shipped(c.Name) {
 		return &Claim{Path: name, sure: true}
 	}
-	s := &Session{journal: j}
+	var t tree
 	if err := j.Each(func(r journal.Record) error {
-		s.entries = append(s.entries, &kept{command: r.Command})
+		t.entries = append(t.entries, &kept{command: r.Command})
 		return nil
 	}); err != nil {
 		return nil
 	}
-	switch ruled := s.ruledLast(); {
+	switch ruled := t.ruledLast(); {
 	case ruled != "" && ruled == campaign.ShippedFingerprint(c.Name):
 		return nil
 	case ruled != "" && ruled == c.Fingerprint():
@@ -151,34 +151,31 @@ func take(from, to string) error {
 	return nil
 }
 
-// settle finds the session's file, and takes one over that is the campaign's, or is said to be.
-func (s *Session) settle(o Options) error {
-	file, claim := Played(o.Dir, s.game.Campaign)
+// settle finds the file of a campaign's session, and takes one over that is the campaign's, or is said to be. own is what
+// its own is called.
+func settle(c *campaign.Campaign, own string, o Options) (path string, err error) {
+	file, claim := Played(o.Dir, c)
 	if claim != nil {
 		if o.Ask == nil {
-			return refusal("%s hybrid session restore %s takes it over, hybrid session restore --none begins anew", claim.Question(s.game.Campaign), filepath.Base(claim.Path))
+			return "", refusal("%s hybrid session restore %s takes it over, hybrid session restore --none begins anew", claim.Question(c), filepath.Base(claim.Path))
 		}
-		yes, err := o.Ask(claim.Question(s.game.Campaign))
+		yes, err := o.Ask(claim.Question(c))
 		if err != nil {
-			return err
+			return "", err
 		}
 		if yes {
-			return take(claim.Path, s.path)
+			return own, take(claim.Path, own)
 		}
-		j, err := journal.Open(s.path) // so that it is not asked again
+		j, err := journal.Open(own) // so that it is not asked again
 		if err != nil {
-			return err
+			return "", err
 		}
-		return j.Close()
+		return own, j.Close()
 	}
-	if file == s.path {
-		return nil
+	if file == own || o.Read {
+		return file, nil
 	}
-	if o.Read {
-		s.path = file
-		return nil
-	}
-	return take(file, s.path)
+	return own, take(file, own)
 }
 
 // owner is whose a session is, as it is written down.
@@ -187,9 +184,8 @@ type owner struct{ Folder, Label string }
 func ownerOf(c *campaign.Campaign) owner { return owner{c.Folder(), c.Label} }
 
 // own writes down whose the session is.
-func (s *Session) own() error {
+func (s *store) own(now owner) error {
 	var was owner
-	now := ownerOf(s.game.Campaign)
 	data, err := s.journal.Get(settingFolder)
 	if err == nil && data != nil && json.Unmarshal(data, &was) == nil && was == now {
 		return nil

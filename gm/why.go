@@ -4,18 +4,19 @@ import (
 	"fmt"
 
 	"hybrid/gm/command"
+	"hybrid/gm/journal"
 	"hybrid/rules"
 )
 
 // Why explains a number of an actor: "kira pdf", "grell sword". The text says what it is.
 func (s *Session) Why(subject string) ([]rules.Term, string, error) {
-	return s.game.Why(subject, s.whyInitiative)
+	return s.game.Why(subject, func(a *rules.Actor) ([]rules.Term, string, error) { return s.whyInitiative(a, s.journal) })
 }
 
 // whyInitiative explains the last initiative that an actor rolled in this encounter.
-func (s *Session) whyInitiative(a *rules.Actor) ([]rules.Term, string, error) {
-	for k := s.tip(); k != nil; k = k.before {
-		outcomes := s.outcomes(k)
+func (t *tree) whyInitiative(a *rules.Actor, j *journal.Journal) ([]rules.Term, string, error) {
+	for k := t.tip(); k != nil; k = k.before {
+		outcomes := t.look(k, j)
 		for j := len(outcomes) - 1; j >= 0; j-- {
 			o := &outcomes[j]
 			if o.Kind == command.KindInitiative && o.Who == a.Key && o.Total != nil {

@@ -136,7 +136,7 @@ func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules
 		if err != nil {
 			return err
 		}
-		item, err := p.session.Item(s.Actors[0], text)
+		item, err := p.session.Game().Item(s.Actors[0], text)
 		if err != nil {
 			return badInput(err)
 		}

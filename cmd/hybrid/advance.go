@@ -21,7 +21,7 @@ func advanceCommand(p *program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		skill, err := p.session.Skill(strings.Join(args[1:], " "))
+		skill, err := p.session.Game().Skill(strings.Join(args[1:], " "))
 		if err != nil {
 			return badInput(err)
 		}

@@ -81,7 +81,7 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 		return nil, err
 	}
 	on := &subject{state: s, actor: s.Actors[0]}
-	if on.skill, err = p.session.Skill(strings.Join(args[1:], " ")); err != nil {
+	if on.skill, err = p.session.Game().Skill(strings.Join(args[1:], " ")); err != nil {
 		return nil, badInput(err)
 	}
 	on.doing.Skill, on.label = on.skill.Name, on.skill.Label

@@ -472,11 +472,11 @@ func (m *mutant) play(s *gm.Session, lines int) {
 		line := m.said(s)
 		switch m.rng.IntN(5) {
 		case 0:
-			_, _ = s.Preview(line)
+			_, _ = s.Game().Preview(line)
 		case 1:
 			_, _ = s.Foresee(line)
 		case 2:
-			_, _ = s.Outlook(line, true)
+			_, _ = s.Game().Outlook(line, true)
 		case 3:
 			_, _, _ = s.Why(line)
 		case 4:

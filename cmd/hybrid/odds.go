@@ -60,7 +60,7 @@ func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 		return err
 	}
 	words, options = splitOptions(other)
-	skill, err := p.session.Skill(strings.Join(words[1:], " "))
+	skill, err := p.session.Game().Skill(strings.Join(words[1:], " "))
 	if err != nil {
 		return badInput(err)
 	}
@@ -110,7 +110,7 @@ func (p *program) addOptions(d *rules.Doing, list []string) error {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
-		if err := p.session.Option(d, text); err != nil {
+		if err := p.session.Game().Option(d, text); err != nil {
 			return badInput(err)
 		}
 	}

@@ -17,7 +17,7 @@ func taskCommand(p *program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		task, err := p.session.Task(strings.Join(args[1:], " "))
+		task, err := p.session.Game().Task(strings.Join(args[1:], " "))
 		if err != nil {
 			return badInput(err)
 		}

@@ -96,7 +96,7 @@ func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over 
 		m.Set[over] = values[0]
 	}
 	if flags.skill != "" {
-		if m.Skill, err = p.session.Skill(flags.skill); err != nil {
+		if m.Skill, err = p.session.Game().Skill(flags.skill); err != nil {
 			return m, "", nil, badInput(err)
 		}
 	}

@@ -17,7 +17,7 @@ func trySkillCommand(p *program) *cobra.Command {
 		Args:              wantArgs("SKILL…"),
 		ValidArgsFunction: p.completeWho(0, p.skillCompletions),
 		RunE: func(_ *cobra.Command, args []string) error {
-			skill, err := p.session.Skill(strings.Join(args, " "))
+			skill, err := p.session.Game().Skill(strings.Join(args, " "))
 			if err != nil {
 				return badInput(err)
 			}

@@ -19,7 +19,7 @@ func tryTaskCommand(p *program) *cobra.Command {
 		Short: "How a task goes for everybody of the campaign, and what its situations are worth",
 		Args:  wantArgs("TASK…"), ValidArgsFunction: p.completeWho(0, p.taskCompletions),
 		RunE: func(_ *cobra.Command, args []string) error {
-			task, err := p.session.Task(strings.Join(args, " "))
+			task, err := p.session.Game().Task(strings.Join(args, " "))
 			if err != nil {
 				return badInput(err)
 			}

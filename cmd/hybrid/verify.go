@@ -10,9 +10,10 @@ import (
 
 // verifySession decides everything again and works the dice out again. A difference is a refusal, not bad input.
 func verifySession(p *program, s *gm.Session) error {
+	dice, first := 0, int64(0)
 	entries, err := s.Verify()
 	if err == nil {
-		err = s.CheckDice()
+		dice, first, err = s.CheckDice()
 	}
 	if p.flags.json {
 		var o object
@@ -39,14 +40,13 @@ func verifySession(p *program, s *gm.Session) error {
 	if list := s.Elsewhere(); len(list) > 0 {
 		w.line("%s: %s", counted(len(list), "entry was decided under other rules than now, and stands as it was", "entries were decided under other rules than now, and stand as they were"), entryRanges(list))
 	}
-	rolled, first := fairDice(s)
 	switch {
-	case rolled == 0:
+	case dice == 0:
 		w.line("no rolled die comes from a seed")
 	case first > 1:
-		w.line("%s from entry %d on, as its seed has it", counted(rolled, "die shows", "dice show"), first)
+		w.line("%s from entry %d on, as its seed has it", counted(dice, "die shows", "dice show"), first)
 	default:
-		w.line("%s what the seed says", counted(rolled, "rolled die shows", "rolled dice show"))
+		w.line("%s what the seed says", counted(dice, "rolled die shows", "rolled dice show"))
 	}
 	return w.err
 }
@@ -66,24 +66,4 @@ func entryRanges(list []int64) string {
 		i = j + 1
 	}
 	return strings.Join(parts, ", ")
-}
-
-// fairDice counts the rolled dice that come from a seed, and returns the first entry that has one.
-func fairDice(s *gm.Session) (n int, first int64) {
-	promises := s.Commitments()
-	if len(promises) == 0 {
-		return 0, 0
-	}
-	for _, l := range s.Log() {
-		e, err := s.Entry(l.Seq())
-		if err != nil || e.Seq < promises[0].From {
-			continue
-		}
-		for _, die := range e.Dice {
-			if !die.Typed {
-				n++
-			}
-		}
-	}
-	return n, promises[0].From
 }

@@ -232,7 +232,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 		items = append(items, listItem{name: name, label: label, hint: hint, group: group,
 			inspect: func() *draw.Page { return m.d.pages.explained(a.Key + " " + name) }})
 	}
-	value, _ := m.d.session.Burden(a.Key)
+	value, _ := m.d.session.Game().Burden(a.Key)
 	items = append(items, listItem{name: "burden", label: m.d.burdenLabel(), hint: draw.Number(value), group: "now",
 		inspect: func() *draw.Page { return m.d.pages.burdenPage(a) }})
 	add("initiative", "Initiative", turnText(a), "now")

@@ -42,7 +42,7 @@ func (p *previewCache) preview(line string) (command.Preview, error) {
 	p.reset(p.session.State())
 	v, known := p.previews[line]
 	if !known {
-		v.Preview, v.err = p.session.Preview(line)
+		v.Preview, v.err = p.session.Game().Preview(line)
 		p.previews[line] = v
 	}
 	return v.Preview, v.err
@@ -58,7 +58,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.Outlook {
 	}
 	o, known := p.outlooks[key]
 	if !known {
-		o, _ = p.session.Outlook(line, answers)
+		o, _ = p.session.Game().Outlook(line, answers)
 		p.outlooks[key] = o
 	}
 	return o
@@ -68,7 +68,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.Outlook {
 func (p *previewCache) owedNow() []rules.Owed {
 	p.reset(p.session.State())
 	if p.owed == nil {
-		p.owed = p.session.Owed()
+		p.owed = p.session.Game().Owed()
 	}
 	return p.owed
 }

@@ -29,7 +29,7 @@ func (q *question) ask() {
 // askChoice lists the answers; none at all comes first.
 func (q *question) askChoice() {
 	var items []listItem
-	weighed := q.d.session.Answers(q.command, q.need)
+	weighed := q.d.session.Game().Answers(q.command, q.need)
 	known := false
 	for _, choice := range q.need.Choices {
 		known = known || choice.Name == rules.NoAnswer
@@ -120,7 +120,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 // text says what is to be answered.
 func (q *question) text() string {
 	if owed := q.d.owedNow(); q.command.Line == "next" && len(owed) > 0 {
-		return q.d.session.OwedText(owed[0])
+		return q.d.session.Game().OwedText(owed[0])
 	}
 	return q.command.Line
 }

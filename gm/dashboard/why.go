@@ -9,7 +9,7 @@ import (
 
 // burdenPage explains the burden of a combatant.
 func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
-	value, parts := ps.session.Burden(a.Key)
+	value, parts := ps.session.Game().Burden(a.Key)
 	p := &draw.Page{Title: ps.whyTitle(a.Key + " " + ps.burdenLabel())}
 	for _, part := range parts {
 		p.Add(draw.Line{Left: part.Label, Right: draw.Signed(part.Value)})

@@ -27,7 +27,7 @@ func (v *view) burdenOf(a *rules.Actor) (float64, []rules.Term) {
 	if v.shownState() != v.session.State() {
 		return v.burdenIn(v.shownState(), a)
 	}
-	return v.session.Burden(a.Key)
+	return v.session.Game().Burden(a.Key)
 }
 
 // burdenIn returns the burden of a combatant in any state.
@@ -136,7 +136,7 @@ func (v *view) nextLine() string {
 	if o.Actor.Open {
 		return o.Actor.Name + " declares now"
 	}
-	return "next at " + draw.Number(o.At) + ": " + v.session.OwedText(o)
+	return "next at " + draw.Number(o.At) + ": " + v.session.Game().OwedText(o)
 }
 
 // standstill says why nothing is owed, and what would help.

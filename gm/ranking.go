@@ -1,0 +1,21 @@
+package gm
+
+import "hybrid/gm/command"
+
+// recent is how many entries back it is looked for what a combatant did lately.
+const recent = 300
+
+// Ranking puts what an actor may do in order, by what it did lately too.
+func (s *Session) Ranking(who string) command.Ranking {
+	r := command.Ranking{Game: s.Game()}
+	for i := len(s.stand) - 1; i >= max(0, len(s.stand)-recent); i-- {
+		said := s.stand[i].payload()
+		if said.Who != who {
+			continue
+		}
+		if l, ok := r.Habit(said.Line); ok {
+			r.Habits = append(r.Habits, l)
+		}
+	}
+	return r
+}
