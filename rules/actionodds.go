@@ -324,7 +324,7 @@ func (t *oddsCounter) end(x *explorer, b *branch) {
 	r := x.r
 	r.settle()
 	for i := 0; i < len(r.copies); i++ {
-		r.stopUnable(r.copies[i])
+		r.of(r.copies[i]).stopUnable()
 	}
 	x.meet()
 	for i, a := range r.copies {

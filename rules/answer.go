@@ -91,17 +91,17 @@ func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, t
 	if carrying {
 		r.late += counts // it is carrying its action out, which goes on; what comes next comes later
 	} else if counts > 0 {
-		r.giveUp(other.actor) // one without time goes beside an action in the making
+		r.of(other.actor).giveUp() // one without time goes beside an action in the making
 	}
 	for _, condition := range action.puts {
 		partner := ""
 		if condition.paired {
 			partner = f.sides[0].actor.Key
 		}
-		r.put(other.actor, tool, condition, 0, partner)
+		r.of(other.actor).put(tool, condition, 0, partner)
 	}
 	if !carrying {
-		r.delay(other.actor, counts)
+		r.of(other.actor).delay(counts)
 	}
 	if len(r.rs.Order.Effort) == 0 {
 		return

@@ -2,85 +2,115 @@ package rules
 
 import "math"
 
-// ByHand carries out what a game master does by hand: an effect on an actor, outside any action.
-func (rs *Ruleset) ByHand(s *State, k Known, do func(*Run)) (Decision, error) {
+// Hand is the hand of a game master, who changes actors outside any action.
+type Hand struct{ r *Run }
+
+// ByHand carries out what a game master does by hand.
+func (rs *Ruleset) ByHand(s *State, k Known, do func(*Hand)) (Decision, error) {
 	r := rs.run(s, k)
-	do(r)
+	do(&Hand{r})
 	return r.decision()
 }
 
 // Initiative rolls the next turn of an actor from now.
-func (r *Run) Initiative(key string) {
-	if a := r.copy(key); a != nil {
-		r.initiative(a, r.count())
+func (h *Hand) Initiative(key string) {
+	if a := h.r.copy(key); a != nil {
+		h.r.of(a).initiative(h.r.count())
 	}
 }
 
 // Put gives an actor a condition by hand: the tool is what one about a thing is about, the key of the other one is needed
 // for one between two.
-func (r *Run) Put(key string, c *Condition, tool *Item, number float64, other string) {
-	if a := r.copy(key); a != nil {
-		r.put(a, tool, c, number, other)
+func (h *Hand) Put(key string, c *Condition, tool *Item, number float64, other string) {
+	if a := h.r.copy(key); a != nil {
+		h.r.of(a).put(tool, c, number, other)
 	}
 }
 
 // End takes a condition from an actor by hand; one between two ends with the other one named, or with every actor.
-func (r *Run) End(key string, c *Condition, tool *Item, other string) {
-	if a := r.copy(key); a != nil {
-		r.end(a, tool, c, other)
+func (h *Hand) End(key string, c *Condition, tool *Item, other string) {
+	if a := h.r.copy(key); a != nil {
+		h.r.of(a).end(tool, c, other)
 	}
 }
 
 // Leave lets an actor go; what others have with it alone ends.
-func (r *Run) Leave(key string) {
-	if a := r.state.Find(key); a != nil {
-		r.leave(a)
+func (h *Hand) Leave(key string) {
+	if a := h.r.state.Find(key); a != nil {
+		h.r.of(a).leave()
 	}
 }
 
 // Set brings a pool to a value by hand; one outside its bounds is refused.
-func (r *Run) Set(key string, pool *Pool, value float64) {
-	a := r.copy(key)
+func (h *Hand) Set(key string, pool *Pool, value float64) {
+	a := h.r.copy(key)
 	if a == nil {
 		return
 	}
 	level := a.Levels[pool.index]
 	if most, limited := a.Sheet.Max(pool); limited && value > math.Max(most, level.Now) {
-		r.err = refuse("%s of %s is at most %s", pool.Name, a.Name, formatNumber(most))
+		h.r.err = refuse("%s of %s is at most %s", pool.Name, a.Name, formatNumber(most))
 	}
 	if value < pool.least {
-		r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, formatNumber(pool.least))
+		h.r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, formatNumber(pool.least))
 	}
-	r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: trimNoise(value), Carry: level.Carry, By: trimNoise(value - level.Now)})
+	h.r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: trimNoise(value), Carry: level.Carry, By: trimNoise(value - level.Now)})
 }
 
 // SetOver sets what a pool lost since its drain last drew, by hand; what a drain would draw at once is refused.
-func (r *Run) SetOver(key string, pool *Pool, over float64) {
-	a := r.copy(key)
+func (h *Hand) SetOver(key string, pool *Pool, over float64) {
+	a := h.r.copy(key)
 	if a == nil {
 		return
 	}
-	if r.err = pool.carries(over); r.err == nil {
-		r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: a.Levels[pool.index].Now, Carry: trimNoise(over)})
+	if h.r.err = pool.carries(over); h.r.err == nil {
+		h.r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: a.Levels[pool.index].Now, Carry: trimNoise(over)})
 	}
 }
 
 // Emit adds an event by hand.
-func (r *Run) Emit(e Event) { r.emit(&e) }
+func (h *Hand) Emit(e Event) { h.r.emit(&e) }
 
 // GiveUp ends the action an actor has in the making; initiative is rolled from now.
-func (r *Run) GiveUp(key string) {
-	if a := r.copy(key); a != nil {
-		r.giveUp(a)
+func (h *Hand) GiveUp(key string) {
+	if a := h.r.copy(key); a != nil {
+		h.r.of(a).giveUp()
 	}
 }
 
 // Actor is the run's own copy of an actor.
-func (r *Run) Actor(key string) *Actor { return r.copy(key) }
+func (h *Hand) Actor(key string) *Actor { return h.r.copy(key) }
 
 // Wake lets those conditions of an actor begin to act at intervals that it came with.
-func (r *Run) Wake(key string) {
-	if a := r.copy(key); a != nil {
-		r.wake(a)
+func (h *Hand) Wake(key string) {
+	if a := h.r.copy(key); a != nil {
+		h.r.of(a).wake()
+	}
+}
+
+// Begin is an actor beginning an activity by hand: who has nothing left for it is warned. R44.
+func (h *Hand) Begin(key string, activity *Activity) {
+	a := h.r.copy(key)
+	h.r.emit(&Event{Kind: EventActivity, of: a, Who: key, What: activity.Name})
+	h.r.of(a).warn(activity)
+	h.r.of(a).atOnce(activity)
+}
+
+// Waive drops what the timeline owes an actor: a condition does not act this time; an action in the making comes to
+// nothing, and the turn to declare another comes at its count; a turn goes by, and the next is rolled from there.
+func (h *Hand) Waive(o Owed) {
+	a := h.r.copy(o.Actor.Key)
+	switch o.Kind {
+	case OwedTick:
+		next := float64(none)
+		if !o.Held.Condition.Every.Once {
+			next = o.At + h.r.of(a).interval(o.Held)
+		}
+		h.r.emit(&Event{Kind: EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: next})
+	case OwedAct:
+		h.r.emit(&Event{Kind: EventDone, Who: a.Key})
+		h.r.emit(&Event{Kind: EventTurn, Who: a.Key, At: o.At, By: o.At - h.r.count()})
+	case OwedTurn:
+		h.r.of(a).initiative(o.At)
 	}
 }

@@ -87,7 +87,7 @@ func (r *Run) decision() (Decision, error) {
 func (r *Run) finish() error {
 	r.settle()
 	for i := 0; i < len(r.copies) && r.err == nil; i++ {
-		r.stopUnable(r.copies[i])
+		r.of(r.copies[i]).stopUnable()
 	}
 	return r.err
 }
@@ -130,33 +130,33 @@ func (r *Run) over() {
 	r.arena = nil
 }
 
-func (r *Run) stopUnable(a *Actor) {
-	for i := len(a.Conditions) - 1; i >= 0; i-- {
-		held := a.Conditions[i]
+func (s subject) stopUnable() {
+	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
+		held := s.a.Conditions[i]
 		over := held.Condition.until == untilSequence
 		if held.Condition.until == untilFormula {
-			f := r.frame(a, r.partner(&held))
+			f := s.frame(s.a, s.partner(&held))
 			f.number = held.Number
 			over = held.Condition.over.Flag(f)
 		}
 		if over {
-			r.ended(a, &held)
+			s.ended(&held)
 		}
 	}
-	if r.timeless() {
+	if s.timeless() {
 		return
 	}
-	why := a.cannot(r.rs, cannotAct)
-	if (why != nil || a.cannot(r.rs, cannotMove) != nil) && (a.Going != nil || len(a.Activities) > 0) {
-		r.stand(a, "moves no more")
+	why := s.a.cannot(s.rs, cannotAct)
+	if (why != nil || s.a.cannot(s.rs, cannotMove) != nil) && (s.a.Going != nil || len(s.a.Activities) > 0) {
+		s.stand("moves no more")
 	}
-	for why != nil && a.Doing != nil && r.err == nil {
-		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: why.Label})
+	for why != nil && s.a.Doing != nil && s.err == nil {
+		s.happen(&Event{Kind: EventDone, Text: why.Label})
 	}
-	if why != nil && (a.Turn >= 0 || a.Waiting) {
-		r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: none})
+	if why != nil && (s.a.Turn >= 0 || s.a.Waiting) {
+		s.happen(&Event{Kind: EventTurn, At: none})
 	}
-	if why == nil && r.span == nil && a.Turn < 0 && a.Doing == nil && r.ledger.wasUnable(a) {
-		r.initiative(a, r.count())
+	if why == nil && s.span == nil && s.a.Turn < 0 && s.a.Doing == nil && s.ledger.wasUnable(s.a) {
+		s.initiative(s.count())
 	}
 }

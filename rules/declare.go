@@ -19,46 +19,46 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 		beside := *d.Beside
 		d.Beside = &beside
 	}
-	return r.decided(r.declare(a, &d))
+	return r.decided(r.of(a).declare(&d))
 }
 
 // declare changes nothing where it refuses. The actor keeps what it declares.
-func (r *Run) declare(a *Actor, d *Doing) ([]Reported, error) {
-	if why := a.cannot(r.rs, cannotAct); why != nil {
-		return nil, refuse("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label))
+func (s subject) declare(d *Doing) ([]Reported, error) {
+	if why := s.a.cannot(s.rs, cannotAct); why != nil {
+		return nil, refuse("%s cannot act: %s; somebody else may, or: next", s.a.Name, strings.ToLower(why.Label))
 	}
 	if d.Beside != nil {
-		return nil, r.declarePair(a, d)
+		return nil, s.declarePair(d)
 	}
-	f, action, err := r.ready(a, d)
+	f, action, err := s.ready(d)
 	if err != nil {
 		return nil, err
 	}
 	if d.At > d.From {
-		r.until(a, untilDeclaration)
+		s.until(untilDeclaration)
 	}
-	r.stance(f, a, action, d)
+	s.stance(f, s.a, action, d)
 	d.name(f, action)
 	if d.At > d.From {
-		r.emit(&Event{Kind: EventDoing, of: a, Who: a.Key, Doing: d})
+		s.happen(&Event{Kind: EventDoing, Doing: d})
 		return nil, nil
 	}
-	return r.body(f, action), nil
+	return s.body(f, action), nil
 }
 
 // ready works out when an action would take effect, and pays the points it spends. It refuses what cannot be declared.
-func (r *Run) ready(a *Actor, d *Doing) (*Frame, *Action, error) {
-	f, action, err := r.setting(a.Key, d)
+func (s subject) ready(d *Doing) (*Frame, *Action, error) {
+	f, action, err := s.setting(s.a.Key, d)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := r.permit(f, a, action, d); err != nil {
+	if err := s.permit(f, s.a, action, d); err != nil {
 		return nil, nil, err
 	}
-	if err := r.pay(f, action, d); err != nil {
+	if err := s.pay(f, action, d); err != nil {
 		return nil, nil, err
 	}
-	d.From, d.At = r.count(), r.count()+action.lasts(r.rs, f, d.Points, nil)
+	d.From, d.At = s.count(), s.count()+action.lasts(s.rs, f, d.Points, nil)
 	return f, action, nil
 }
 
@@ -281,7 +281,7 @@ func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
 	}
 	d.spend(r.rs, f, action)
 	if beyond := d.Points - own; beyond > 0 {
-		r.lose(a, pool, nil, beyond, nil)
+		r.of(a).lose(pool, nil, beyond, nil)
 	}
 	return nil
 }
@@ -301,7 +301,7 @@ func (r *Run) unsaid(f *Frame, action *Action, d *Doing) {
 		d.spend(r.rs, f, action)
 		r.window = action.lasts(r.rs, f, d.Points, nil)
 		if r.window > 0 && !d.Called {
-			r.until(f.sides[0].actor, untilDeclaration)
+			r.of(f.sides[0].actor).until(untilDeclaration)
 		}
 		r.stance(f, f.sides[0].actor, action, d)
 	}
@@ -312,14 +312,14 @@ func (r *Run) unsaid(f *Frame, action *Action, d *Doing) {
 func (r *Run) stance(f *Frame, a *Actor, action *Action, d *Doing) {
 	r.do(f, action.First, nil)
 	for _, condition := range action.puts {
-		r.put(a, f.sides[0].tool, condition, 0, f.other(condition))
+		r.of(a).put(f.sides[0].tool, condition, 0, f.other(condition))
 	}
 	for _, ticked := range declaredTicks(f, d) {
 		if ticked.Situation.Group != "" && f.worse(ticked.Situation) {
 			continue
 		}
 		for _, condition := range ticked.Situation.puts {
-			r.put(a, f.sides[0].tool, condition, 0, f.other(condition))
+			r.of(a).put(f.sides[0].tool, condition, 0, f.other(condition))
 		}
 	}
 }
@@ -340,10 +340,10 @@ func declaredTicks(f *Frame, d *Doing) []Ticked {
 
 // until ends the conditions of an actor that last until this. What it took on at this very count, beside the action
 // it now declares, stays.
-func (r *Run) until(a *Actor, what until) {
-	for i := len(a.Conditions) - 1; i >= 0; i-- {
-		if held := a.Conditions[i]; held.Condition.until == what && (what != untilDeclaration || held.Since < r.count()) {
-			r.ended(a, &held)
+func (s subject) until(what until) {
+	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
+		if held := s.a.Conditions[i]; held.Condition.until == what && (what != untilDeclaration || held.Since < s.count()) {
+			s.ended(&held)
 		}
 	}
 }

@@ -93,15 +93,15 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	}
 	switch e.verb {
 	case verbLose:
-		r.lose(actor, e.pool, e.rest, r.amount(f, e), lost)
+		r.of(actor).lose(e.pool, e.rest, r.amount(f, e), lost)
 	case verbGain:
-		r.gain(actor, e.pool, r.amount(f, e))
+		r.of(actor).gain(e.pool, r.amount(f, e))
 	case verbPut:
-		r.put(actor, f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
+		r.of(actor).put(f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
 	case verbEnd:
-		r.end(actor, f.toolOf(actor), e.condition, from.Key)
+		r.of(actor).end(f.toolOf(actor), e.condition, from.Key)
 	case verbChange:
-		r.change(actor, f.toolOf(actor), e.condition, from.Key, r.amount(f, e))
+		r.of(actor).change(f.toolOf(actor), e.condition, from.Key, r.amount(f, e))
 	case verbUp, verbDown:
 		by := 1
 		if e.by != nil {
@@ -110,7 +110,7 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 		if e.verb == verbDown {
 			by = -by
 		}
-		r.move(actor, e, by)
+		r.of(actor).move(e, by)
 	case verbWait:
 		if !r.timeless() {
 			r.emit(&Event{Kind: EventWaiting, Who: actor.Key})
@@ -120,11 +120,11 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: actor.Tool.Name})
 		}
 	case verbDelay:
-		r.delay(actor, r.amount(f, e))
+		r.of(actor).delay(r.amount(f, e))
 	case verbApart:
-		r.apart(actor, from, r.amount(f, e))
+		r.of(actor).apart(from, r.amount(f, e))
 	case verbAgain:
-		r.initiativeAgain(actor)
+		r.of(actor).initiativeAgain()
 	case verbTell:
 		r.emit(&Event{Kind: EventTell, Who: actor.Key, Text: e.Tell})
 	}
@@ -152,11 +152,11 @@ func (r *Run) amount(f *Frame, e *Effect) float64 {
 }
 
 // lose takes points from a pool. What the pool cannot give goes to rest, or where the pool itself says.
-func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
+func (s subject) lose(pool, rest *Pool, points float64, lost []float64) {
 	if points <= 0 {
 		return
 	}
-	level := a.Levels[pool.index]
+	level := s.a.Levels[pool.index]
 	taken := points
 	if least := pool.least; level.Now-points < least {
 		taken = math.Max(0, level.Now-least)
@@ -173,34 +173,34 @@ func (r *Run) lose(a *Actor, pool, rest *Pool, points float64, lost []float64) {
 		drained = whole
 	}
 	if taken > 0 || borne > 0 {
-		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: trimNoise(-taken)})
-		r.roller.paid(a, pool, taken)
+		s.happen(&Event{Kind: EventPool, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: trimNoise(-taken)})
+		s.roller.paid(s.a, pool, taken)
 	}
 	if lost != nil {
 		lost[pool.index] += taken
 	}
 	if drained > 0 {
-		r.lose(a, pool.Drain.pool, nil, drained, lost)
+		s.lose(pool.Drain.pool, nil, drained, lost)
 	}
 	over := trimNoise(points - taken)
 	if over > 0 && rest == nil {
 		rest = pool.beyond.pool
 	}
 	if over > 0 && rest != nil {
-		r.lose(a, rest, nil, over, lost)
+		s.lose(rest, nil, over, lost)
 	}
 }
 
 // gain gives points to a pool, up to its maximum.
-func (r *Run) gain(a *Actor, pool *Pool, points float64) {
-	level := a.Levels[pool.index]
+func (s subject) gain(pool *Pool, points float64) {
+	level := s.a.Levels[pool.index]
 	now := level.Now + points
-	if most, limited := a.Sheet.Max(pool); limited {
+	if most, limited := s.a.Sheet.Max(pool); limited {
 		now = math.Min(now, math.Max(most, level.Now))
 	}
 	if now != level.Now {
-		r.emit(&Event{Kind: EventPool, of: a, Who: a.Key, What: pool.Name, pool: pool, Value: trimNoise(now), Carry: level.Carry, By: trimNoise(now - level.Now)})
-		r.roller.paid(a, pool, level.Now-now)
+		s.happen(&Event{Kind: EventPool, What: pool.Name, pool: pool, Value: trimNoise(now), Carry: level.Carry, By: trimNoise(now - level.Now)})
+		s.roller.paid(s.a, pool, level.Now-now)
 	}
 }
 
@@ -209,26 +209,26 @@ const mostConditions = 200
 
 // put gives an actor a condition that it has from another one; one that is about a thing is about the tool. One between
 // two is no condition without that other one, who has its mirror.
-func (r *Run) put(a *Actor, tool *Item, c *Condition, number float64, other string) {
-	if c.paired && (other == "" || other == a.Key) {
+func (s subject) put(tool *Item, c *Condition, number float64, other string) {
+	if c.paired && (other == "" || other == s.a.Key) {
 		return
 	}
 	if number == 0 && c.Number.Text != "" {
-		number = trimNoise(c.number.Num(r.frame(a, r.partner(&Held{Condition: c, Other: other}))))
+		number = trimNoise(c.number.Num(s.frame(s.a, s.partner(&Held{Condition: c, Other: other}))))
 	}
-	r.putOne(a, tool, c, number, other)
-	if b := r.copy(other); c.mirror != nil && b != nil {
-		r.putOne(b, tool, c.mirror, number, a.Key)
+	s.putOne(tool, c, number, other)
+	if b := s.copy(other); c.mirror != nil && b != nil {
+		s.of(b).putOne(tool, c.mirror, number, s.a.Key)
 	}
 }
 
 // putOne gives an actor a condition, without its mirror. Of a group it has one, and the worse wins.
-func (r *Run) putOne(a *Actor, tool *Item, c *Condition, number float64, other string) {
+func (s subject) putOne(tool *Item, c *Condition, number float64, other string) {
 	if !c.Tool {
 		tool = nil
 	}
-	for i := len(a.Conditions) - 1; i >= 0; i-- {
-		held := a.Conditions[i]
+	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
+		held := s.a.Conditions[i]
 		same := held.Condition == c && !c.Many && held.with(tool) && (!c.paired || held.Other == other)
 		if same && held.Number == number && c.Every == nil && c.until != untilAction && c.until != untilDeclaration {
 			return // what lasts until the next action or declaration begins anew
@@ -240,105 +240,105 @@ func (r *Run) putOne(a *Actor, tool *Item, c *Condition, number float64, other s
 			same = true
 		}
 		if same {
-			r.endOne(a, &held)
+			s.endOne(&held)
 		}
 	}
-	if len(a.Conditions) >= mostConditions {
-		r.err = endless("%s has %d conditions at once, and cannot have %s too; end some, and look at the rule that gives them", a.Name, len(a.Conditions), c.Label)
+	if len(s.a.Conditions) >= mostConditions {
+		s.err = endless("%s has %d conditions at once, and cannot have %s too; end some, and look at the rule that gives them", s.a.Name, len(s.a.Conditions), c.Label)
 		return
 	}
-	event := Event{Kind: EventPut, of: a, Who: a.Key, What: c.Name, condition: c, ID: a.serial + 1, Value: number, Other: other, At: none, Carry: r.count()}
+	event := Event{Kind: EventPut, What: c.Name, condition: c, ID: s.a.serial + 1, Value: number, Other: other, At: none, Carry: s.count()}
 	if tool != nil {
 		event.Tool = tool.Name
 	}
 	if c.Says {
-		event.Text = r.words
+		event.Text = s.words
 	}
-	if c.Every != nil && (!r.timeless() || r.span != nil) {
-		event.At = r.count() + r.interval(a, &Held{Condition: c, Number: number, Other: other})
+	if c.Every != nil && (!s.timeless() || s.span != nil) {
+		event.At = s.count() + s.interval(&Held{Condition: c, Number: number, Other: other})
 	}
-	r.emit(&event)
+	s.happen(&event)
 	for _, more := range c.puts {
-		r.put(a, tool, more, 0, other)
+		s.put(tool, more, 0, other)
 	}
 }
 
 // wake lets those conditions of an actor begin to act at intervals that it came with.
-func (r *Run) wake(a *Actor) {
-	for i := range a.Conditions {
-		if held := a.Conditions[i]; held.Condition.Every != nil && held.Next == none {
-			at := r.count() + r.interval(a, &held)
-			r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID, At: at})
+func (s subject) wake() {
+	for i := range s.a.Conditions {
+		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.Next == none {
+			at := s.count() + s.interval(&held)
+			s.happen(&Event{Kind: EventTick, What: held.Condition.Name, ID: held.ID, At: at})
 		}
 	}
 }
 
 // interval is how many counts until a condition acts again.
-func (r *Run) interval(a *Actor, held *Held) float64 {
-	if !r.roller.later() {
+func (s subject) interval(held *Held) float64 {
+	if !s.roller.later() {
 		return 1
 	}
-	f := r.frame(a, r.partner(held))
+	f := s.frame(s.a, s.partner(held))
 	f.number = held.Number
-	r.purpose, r.rolling = held.Condition.Label, a.Key
-	return math.Max(1, held.Condition.Every.counts.Num(f)) * r.span.scaled(held.Condition)
+	s.purpose, s.rolling = held.Condition.Label, s.a.Key
+	return math.Max(1, held.Condition.Every.counts.Num(f)) * s.span.scaled(held.Condition)
 }
 
 // end takes a condition away, one that is about a thing only from the tool; of one that can be had many times, the
 // oldest, such as one wound that is tended. R63. One between two ends with the other one named; with none named, with
 // every actor.
-func (r *Run) end(a *Actor, tool *Item, c *Condition, other string) {
-	for i := len(a.Conditions) - 1; i >= 0 && c.paired; i-- {
-		if held := a.Conditions[i]; held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {
-			r.ended(a, &held)
+func (s subject) end(tool *Item, c *Condition, other string) {
+	for i := len(s.a.Conditions) - 1; i >= 0 && c.paired; i-- {
+		if held := s.a.Conditions[i]; held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {
+			s.ended(&held)
 		}
 	}
-	for i := 0; i < len(a.Conditions) && !c.paired; i++ {
-		if held := &a.Conditions[i]; held.Condition == c && held.with(tool) {
-			r.ended(a, held)
+	for i := 0; i < len(s.a.Conditions) && !c.paired; i++ {
+		if held := &s.a.Conditions[i]; held.Condition == c && held.with(tool) {
+			s.ended(held)
 			return
 		}
 	}
 }
 
 // ended ends a condition that an actor has, and its mirror.
-func (r *Run) ended(a *Actor, held *Held) {
+func (s subject) ended(held *Held) {
 	c, other := held.Condition, held.Other
-	r.endOne(a, held)
+	s.endOne(held)
 	if c.mirror == nil {
 		return
 	}
-	if b := r.copy(other); b != nil {
-		if held := b.shares(c.mirror, a.Key); held != nil {
-			r.endOne(b, held)
+	if b := s.copy(other); b != nil {
+		if held := b.shares(c.mirror, s.a.Key); held != nil {
+			s.of(b).endOne(held)
 		}
 	}
 }
 
 // endOne ends a condition, without its mirror.
-func (r *Run) endOne(a *Actor, held *Held) {
-	e := Event{Kind: EventEnd, of: a, Who: a.Key, What: held.Condition.Name, ID: held.ID, Tool: held.tool()}
+func (s subject) endOne(held *Held) {
+	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.tool()}
 	if held.Condition.paired {
 		e.Other = held.Other
 	}
-	r.emit(&e)
+	s.happen(&e)
 }
 
 // change changes the number of a condition, and of its mirror; of one between two, that with the other one.
-func (r *Run) change(a *Actor, tool *Item, c *Condition, other string, by float64) {
-	for i := range a.Conditions {
-		held := &a.Conditions[i]
+func (s subject) change(tool *Item, c *Condition, other string, by float64) {
+	for i := range s.a.Conditions {
+		held := &s.a.Conditions[i]
 		if held.Condition != c || !held.with(tool) || c.paired && held.Other != other {
 			continue
 		}
-		e := Event{Kind: EventNumber, of: a, Who: a.Key, What: c.Name, ID: held.ID, Value: trimNoise(held.Number + by), By: by, Tool: held.tool()}
+		e := Event{Kind: EventNumber, What: c.Name, ID: held.ID, Value: trimNoise(held.Number + by), By: by, Tool: held.tool()}
 		if c.paired {
 			e.Other = other
 		}
-		r.emit(&e)
-		if b := r.copy(other); c.mirror != nil && b != nil {
-			if mirrored := b.shares(c.mirror, a.Key); mirrored != nil {
-				r.emit(&Event{Kind: EventNumber, of: b, Who: b.Key, What: c.mirror.Name, ID: mirrored.ID, Value: e.Value, By: by, Other: a.Key})
+		s.happen(&e)
+		if b := s.copy(other); c.mirror != nil && b != nil {
+			if mirrored := b.shares(c.mirror, s.a.Key); mirrored != nil {
+				s.of(b).happen(&Event{Kind: EventNumber, What: c.mirror.Name, ID: mirrored.ID, Value: e.Value, By: by, Other: s.a.Key})
 			}
 		}
 		return
@@ -346,43 +346,43 @@ func (r *Run) change(a *Actor, tool *Item, c *Condition, other string, by float6
 }
 
 // leave is an actor going: what others have with it alone ends.
-func (r *Run) leave(a *Actor) {
-	for _, there := range r.state.Actors {
+func (s subject) leave() {
+	for _, there := range s.state.Actors {
 		for i := len(there.Conditions) - 1; i >= 0; i-- {
-			if held := there.Conditions[i]; held.Condition.paired && held.Other == a.Key {
-				r.endOne(r.copy(there.Key), &held)
+			if held := there.Conditions[i]; held.Condition.paired && held.Other == s.a.Key {
+				s.of(s.copy(there.Key)).endOne(&held)
 			}
 		}
 	}
-	r.emit(&Event{Kind: EventLeave, of: a, Who: a.Key})
+	s.happen(&Event{Kind: EventLeave})
 }
 
 // move goes entries forth or back in a group of conditions or of activities.
-func (r *Run) move(a *Actor, e *Effect, by int) {
+func (s subject) move(e *Effect, by int) {
 	if e.moves != nil {
-		r.pace(a, e.moves, by)
+		s.pace(e.moves, by)
 		return
 	}
 	at, number := none, 0.0
 	for i, c := range e.group {
-		for j := range a.Conditions {
-			if a.Conditions[j].Condition == c {
-				at, number = i, a.Conditions[j].Number
+		for j := range s.a.Conditions {
+			if s.a.Conditions[j].Condition == c {
+				at, number = i, s.a.Conditions[j].Number
 			}
 		}
 	}
 	to := min(at+by, len(e.group)-1)
 	if at >= 0 && to != at {
-		r.end(a, a.Tool, e.group[at], "")
+		s.end(s.a.Tool, e.group[at], "")
 	}
 	if to >= 0 && to != at {
-		r.put(a, a.Tool, e.group[to], number, "")
+		s.put(s.a.Tool, e.group[to], number, "")
 	}
 }
 
-func (r *Run) pace(a *Actor, list []*Activity, by int) {
-	to := max(0, min(a.at(list)+by, len(list)-1))
-	r.emit(&Event{Kind: EventActivity, of: a, Who: a.Key, What: list[to].Name})
+func (s subject) pace(list []*Activity, by int) {
+	to := max(0, min(s.a.at(list)+by, len(list)-1))
+	s.happen(&Event{Kind: EventActivity, What: list[to].Name})
 }
 
 // at is which of a group of activities an actor is at; the first where it is at none.
@@ -398,43 +398,43 @@ func (a *Actor) at(list []*Activity) int {
 }
 
 // delay puts the next turn of an actor off.
-func (r *Run) delay(a *Actor, counts float64) {
-	if counts <= 0 || r.timeless() {
+func (s subject) delay(counts float64) {
+	if counts <= 0 || s.timeless() {
 		return
 	}
-	from := a.Turn
-	if a.Waiting || from < 0 {
-		from = r.count()
+	from := s.a.Turn
+	if s.a.Waiting || from < 0 {
+		from = s.count()
 	}
-	r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: from + counts, By: counts})
+	s.happen(&Event{Kind: EventTurn, At: from + counts, By: counts})
 }
 
 // apart puts an actor so many metres from another one, on the side where it stands; where no places are kept, nothing
 // changes.
-func (r *Run) apart(a, from *Actor, metres float64) {
-	if !a.Placed || !from.Placed {
+func (s subject) apart(from *Actor, metres float64) {
+	if !s.a.Placed || !from.Placed {
 		return
 	}
 	place := from.Place + math.Max(0, metres)
-	if a.Place < from.Place {
+	if s.a.Place < from.Place {
 		place = from.Place - math.Max(0, metres)
 	}
-	if place = trimNoise(place); place != a.Place {
-		r.emit(&Event{Kind: EventPlace, of: a, Who: a.Key, Value: place, By: trimNoise(place - a.Place)})
+	if place = trimNoise(place); place != s.a.Place {
+		s.happen(&Event{Kind: EventPlace, Value: place, By: trimNoise(place - s.a.Place)})
 	}
 }
 
 // initiativeAgain rolls the initiative of an actor anew, from now.
-func (r *Run) initiativeAgain(a *Actor) {
-	if a.cannot(r.rs, cannotAct) != nil {
+func (s subject) initiativeAgain() {
+	if s.a.cannot(s.rs, cannotAct) != nil {
 		return
 	}
-	if r.timeless() {
-		r.emit(&Event{Kind: EventTell, of: a, Who: a.Key, Text: a.Name + " rolls " + againInitiative + " again"})
+	if s.timeless() {
+		s.happen(&Event{Kind: EventTell, Text: s.a.Name + " rolls " + againInitiative + " again"})
 		return
 	}
-	r.dropDoing(a)
-	r.initiative(a, r.count())
+	s.dropDoing()
+	s.initiative(s.count())
 }
 
 // effects compiles what an entry or a step does; its label says what their dice are for.

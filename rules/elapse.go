@@ -7,85 +7,77 @@ import (
 
 // elapse lets an actor go on with its activities for some seconds. What a pool has none of any more is told, with the
 // second at which it ran out. G 4.
-func (r *Run) elapse(a *Actor, seconds float64) {
-	for _, activity := range a.Activities {
+func (s subject) elapse(seconds float64) {
+	for _, activity := range s.a.Activities {
 		for _, cost := range activity.cost {
 			if !cost.atOnce {
-				r.spend(a, activity, cost, seconds)
+				s.spend(activity, cost, seconds)
 			}
 		}
-		if activity.until != nil && activity.until.Flag(r.frame(a, nil)) {
-			r.stop(a, activity, activity.Label+" is over")
+		if activity.until != nil && activity.until.Flag(s.frame(s.a, nil)) {
+			s.stop(activity, activity.Label+" is over")
 		}
 		for _, gain := range activity.gain {
 			if !gain.atOnce {
-				r.gain(a, gain.pool, gain.by*seconds)
+				s.gain(gain.pool, gain.by*seconds)
 			}
 		}
 	}
 }
 
 // atOnce is what an activity takes and restores at once, however long it takes: a meal.
-func (r *Run) atOnce(a *Actor, activity *Activity) {
+func (s subject) atOnce(activity *Activity) {
 	for _, cost := range activity.cost {
 		if cost.atOnce {
-			r.spend(a, activity, cost, 1)
+			s.spend(activity, cost, 1)
 		}
 	}
 	for _, gain := range activity.gain {
 		if gain.atOnce {
-			r.gain(a, gain.pool, gain.by)
+			s.gain(gain.pool, gain.by)
 		}
 	}
 }
 
-// Begin is an actor beginning an activity by hand: who has nothing left for it is warned. R44.
-func (r *Run) Begin(key string, activity *Activity) {
-	a := r.copy(key)
-	r.emit(&Event{Kind: EventActivity, of: a, Who: key, What: activity.Name})
-	r.warn(a, activity)
-	r.atOnce(a, activity)
-}
-
 // warn tells an actor that begins an activity with nothing left for it. R44.
-func (r *Run) warn(a *Actor, activity *Activity) {
-	if activity.warn != nil && activity.warn.Flag(r.frame(a, nil)) {
-		r.emit(&Event{Kind: EventTell, Who: a.Key, Text: strings.ToLower(activity.Label) + " with nothing left for it (" + activity.Warn.Text + ")"})
+func (s subject) warn(activity *Activity) {
+	if activity.warn != nil && activity.warn.Flag(s.frame(s.a, nil)) {
+		s.happen(&Event{Kind: EventTell, Text: strings.ToLower(activity.Label) + " with nothing left for it (" + activity.Warn.Text + ")"})
 	}
 }
 
 // stop ends an activity: the actor is back at the plain one of the group, where it has one.
-func (r *Run) stop(a *Actor, activity *Activity, why string) {
-	over := Event{Kind: EventActivity, of: a, Who: a.Key, What: activity.Name, At: none}
-	for _, plain := range r.rs.Activities.All {
+func (s subject) stop(activity *Activity, why string) {
+	over := Event{Kind: EventActivity, What: activity.Name, At: none}
+	for _, plain := range s.rs.Activities.All {
 		if plain.Group == activity.Group && plain.Plain {
 			over.What, over.At = plain.Name, 0
 		}
 	}
-	r.emit(&over)
-	r.emit(&Event{Kind: EventTell, Who: a.Key, Text: why})
+	s.happen(&over)
+	s.happen(&Event{Kind: EventTell, Text: why})
 }
 
-func (r *Run) spend(a *Actor, activity *Activity, cost poolRate, seconds float64) {
+func (s subject) spend(activity *Activity, cost poolRate, seconds float64) {
 	points := cost.by * seconds
-	had := a.Levels[cost.pool.index].Now
-	watched := r.levels(a)
-	r.lose(a, cost.pool, nil, points, nil)
-	for _, pool := range r.rs.Pools.All {
-		if watched[pool.index] > pool.least && a.Levels[pool.index].Now <= pool.least {
+	had := s.a.Levels[cost.pool.index].Now
+	watched := s.levels()
+	s.lose(cost.pool, nil, points, nil)
+	for _, pool := range s.rs.Pools.All {
+		if watched[pool.index] > pool.least && s.a.Levels[pool.index].Now <= pool.least {
 			text := pool.Label + " ran out"
 			if pool == cost.pool && cost.by > 0 && !cost.atOnce {
-				text += " after " + Span(r.span.since()+had/cost.by)
+				text += " after " + Span(s.span.since()+had/cost.by)
 			}
-			r.emit(&Event{Kind: EventTell, Who: a.Key, Text: text})
+			s.happen(&Event{Kind: EventTell, Text: text})
 		}
 	}
 }
 
-func (r *Run) levels(a *Actor) []float64 {
-	list := r.points.allocN(len(a.Levels))
-	for i := range a.Levels {
-		list[i] = a.Levels[i].Now
+func (s subject) levels() []float64 {
+	list := s.points.allocN(len(s.a.Levels))
+	for i := range s.a.Levels {
+		list[i] = s.a.Levels[i].Now
 	}
 	return list
 }
@@ -106,7 +98,7 @@ func (r *Run) advance(people []*Actor, seconds float64) {
 			if len(there.Activities) > 0 {
 				a := r.copy(there.Key)
 				r.span.walk(a, step)
-				r.elapse(a, step)
+				r.of(a).elapse(step)
 			}
 		}
 		arrived := r.travel(ways, step)

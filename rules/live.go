@@ -95,7 +95,7 @@ func (l *Live) Enter(who []*Actor) error {
 	r := l.begin()
 	for _, a := range who {
 		if a = r.adopt(a); a.cannot(r.rs, cannotAct) == nil {
-			r.enter(a)
+			r.of(a).enter()
 		}
 	}
 	return l.end(nil)
@@ -105,7 +105,7 @@ func (l *Live) Enter(who []*Actor) error {
 func (l *Live) Declare(a *Actor, d *Doing) error {
 	r := l.begin()
 	r.adopt(a)
-	_, err := r.declare(a, a.live.ownCopy(d, 0))
+	_, err := r.of(a).declare(a.live.ownCopy(d, 0))
 	return l.end(err)
 }
 
@@ -122,13 +122,13 @@ func (l *Live) Next() error {
 // Initiative rolls the next turn of an actor from now.
 func (l *Live) Initiative(a *Actor) error {
 	r := l.begin()
-	r.initiative(r.adopt(a), r.count())
+	r.of(r.adopt(a)).initiative(r.count())
 	return l.end(nil)
 }
 
 // Leave takes an actor out.
 func (l *Live) Leave(a *Actor) error {
-	l.begin().leave(a)
+	l.begin().of(a).leave()
 	return l.end(nil)
 }
 
@@ -159,7 +159,7 @@ func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
 func (l *Live) Halt(a *Actor) error {
 	r := l.begin()
 	r.adopt(a)
-	r.stand(a, "")
+	r.of(a).stand("")
 	return l.end(nil)
 }
 

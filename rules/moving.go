@@ -82,20 +82,20 @@ func (r *Run) travel(list []journey, seconds float64) (arrived bool) {
 		}
 		if w.arrive {
 			arrived = true
-			r.stand(w.actor, "stands at "+formatNumber(math.Round(w.actor.Place*100)/100)+" m")
+			r.of(w.actor).stand("stands at " + formatNumber(math.Round(w.actor.Place*100)/100) + " m")
 		}
 	}
 	return arrived
 }
 
 // stand ends the way of an actor, and every activity that moves it.
-func (r *Run) stand(a *Actor, why string) {
-	if a.Going != nil {
-		r.emit(&Event{Kind: EventPlace, of: a, Who: a.Key, Value: a.Place})
+func (s subject) stand(why string) {
+	if s.a.Going != nil {
+		s.happen(&Event{Kind: EventPlace, Value: s.a.Place})
 	}
-	for _, activity := range a.Activities {
-		if activity.pace != nil && (!activity.Stays || a.cannot(r.rs, cannotAct) != nil) {
-			r.stop(a, activity, why)
+	for _, activity := range s.a.Activities {
+		if activity.pace != nil && (!activity.Stays || s.a.cannot(s.rs, cannotAct) != nil) {
+			s.stop(activity, why)
 		}
 	}
 }

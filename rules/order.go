@@ -27,45 +27,45 @@ type Order struct {
 }
 
 // initiative rolls when an actor's next turn comes, counted from a count. G 4.
-func (r *Run) initiative(a *Actor, from float64) {
-	order := &r.rs.Order
-	f := r.frame(a, nil)
-	if f.average = !r.roller.later(); f.average { // what comes after is another matter, but what counts in it is used
+func (s subject) initiative(from float64) {
+	order := &s.rs.Order
+	f := s.frame(s.a, nil)
+	if f.average = !s.roller.later(); f.average { // what comes after is another matter, but what counts in it is used
 		order.Initiative.total(f, nil)
-		r.settle()
+		s.settle()
 		return
 	}
-	began := r.savepoint()
-	r.purpose, r.rolling = againInitiative, a.Key
-	trace, first := r.tracing()
+	began := s.savepoint()
+	s.purpose, s.rolling = againInitiative, s.a.Key
+	trace, first := s.tracing()
 	counts, _ := order.Initiative.total(f, trace)
 	terms := trace.end(first)
-	if r.err != nil {
+	if s.err != nil {
 		return
 	}
 	if lacking := order.First - counts; lacking > 0 {
 		if order.excess != nil {
-			r.gain(a, order.excess, lacking)
+			s.gain(order.excess, lacking)
 		}
 		counts = order.First
 	}
-	at := max(from+counts, r.count()+order.First)
-	r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: at, By: at - from})
-	r.settle()
-	if r.record {
+	at := max(from+counts, s.count()+order.First)
+	s.happen(&Event{Kind: EventTurn, At: at, By: at - from})
+	s.settle()
+	if s.record {
 		total := counts
-		r.insertRecord(Outcome{Step: againInitiative, Label: Words(againInitiative), Kind: againInitiative, Who: a.Key,
+		s.insertRecord(Outcome{Step: againInitiative, Label: Words(againInitiative), Kind: againInitiative, Who: s.a.Key,
 			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
 	}
 }
 
 // enter rolls what an actor who comes into the scene rolls: perception, then initiative.
-func (r *Run) enter(a *Actor) {
-	r.wake(a)
-	if seq := r.rs.Order.enter; seq != nil {
-		r.runSequence(r.frame(a, nil), call{seq: seq})
+func (s subject) enter() {
+	s.wake()
+	if seq := s.rs.Order.enter; seq != nil {
+		s.runSequence(s.frame(s.a, nil), call{seq: seq})
 	}
-	r.initiative(a, r.count())
+	s.initiative(s.count())
 }
 
 // lasts works out how many counts an action takes, and how that adds up.

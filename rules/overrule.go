@@ -170,22 +170,3 @@ func (r *Run) overruleNumber(step *Step, total *float64, out *Outcome) {
 	}
 	*total = value
 }
-
-// Waive drops what the timeline owes an actor: a condition does not act this time; an action in the making comes to
-// nothing, and the turn to declare another comes at its count; a turn goes by, and the next is rolled from there.
-func (r *Run) Waive(o Owed) {
-	a := r.copy(o.Actor.Key)
-	switch o.Kind {
-	case OwedTick:
-		next := float64(none)
-		if !o.Held.Condition.Every.Once {
-			next = o.At + r.interval(a, o.Held)
-		}
-		r.emit(&Event{Kind: EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: next})
-	case OwedAct:
-		r.emit(&Event{Kind: EventDone, Who: a.Key})
-		r.emit(&Event{Kind: EventTurn, Who: a.Key, At: o.At, By: o.At - r.count()})
-	case OwedTurn:
-		r.initiative(a, o.At)
-	}
-}

@@ -63,26 +63,26 @@ func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 	if a == nil {
 		return refuse("nobody here is called %s", who)
 	}
-	return r.pair(a, d)
+	return r.of(a).pair(d)
 }
 
-func (r *Run) pair(a *Actor, d *Doing) error {
-	pair, second := r.rs.Order.Pair, d.Beside
+func (s subject) pair(d *Doing) error {
+	pair, second := s.rs.Order.Pair, d.Beside
 	if pair == nil {
 		return refuse("these rules do not say how two actions are done at once; declare one of them")
 	}
-	f, action, err := r.setting(a.Key, d)
+	f, action, err := s.setting(s.a.Key, d)
 	if err != nil {
 		return err
 	}
 	d.name(f, action)
 	tags := f.tags
 	if second.Tool == "" {
-		if second.Tool, err = r.otherTool(a, d, second); err != nil {
+		if second.Tool, err = s.otherTool(d, second); err != nil {
 			return err
 		}
 	}
-	if f, action, err = r.setting(a.Key, second); err != nil {
+	if f, action, err = s.setting(s.a.Key, second); err != nil {
 		return err
 	}
 	second.name(f, action)
@@ -99,19 +99,19 @@ func (r *Run) pair(a *Actor, d *Doing) error {
 
 // otherTool is what the second of two actions is usually done with: of what the first does not use, what the actor
 // is best trained in.
-func (r *Run) otherTool(a *Actor, first, second *Doing) (string, error) {
-	action, ok := r.rs.Actions.Get(second.Action)
+func (s subject) otherTool(first, second *Doing) (string, error) {
+	action, ok := s.rs.Actions.Get(second.Action)
 	if !ok || len(action.With) == 0 {
 		return "", nil
 	}
 	best, most := "", math.Inf(-1)
-	for _, tool := range append([]*Item(nil), r.toolsFor(action, a)...) {
+	for _, tool := range append([]*Item(nil), s.toolsFor(action, s.a)...) {
 		if tool.Name == first.Tool {
 			continue
 		}
 		with := *second
 		with.Tool = tool.Name
-		f, _, err := r.setting(a.Key, &with)
+		f, _, err := s.setting(s.a.Key, &with)
 		if err != nil {
 			return "", err
 		}
@@ -122,18 +122,18 @@ func (r *Run) otherTool(a *Actor, first, second *Doing) (string, error) {
 	if best != "" {
 		return best, nil
 	}
-	return "", refuse("%s has nothing else to %s with at the same time; say with what", a.Name, strings.ToLower(action.Label))
+	return "", refuse("%s has nothing else to %s with at the same time; say with what", s.a.Name, strings.ToLower(action.Label))
 }
 
 // declarePair is an actor declaring two actions at once. The one that takes effect first is in front.
-func (r *Run) declarePair(a *Actor, d *Doing) error {
-	if err := r.pair(a, d); err != nil {
+func (s subject) declarePair(d *Doing) error {
+	if err := s.pair(d); err != nil {
 		return err
 	}
 	second := d.Beside
 	d.Beside = nil
 	for _, each := range []*Doing{d, second} {
-		f, action, err := r.ready(a, each)
+		f, action, err := s.ready(each)
 		if err != nil {
 			return err
 		}
@@ -142,18 +142,18 @@ func (r *Run) declarePair(a *Actor, d *Doing) error {
 		}
 		each.name(f, action)
 	}
-	r.until(a, untilDeclaration)
+	s.until(untilDeclaration)
 	for _, each := range []*Doing{d, second} {
-		f, action, err := r.setting(a.Key, each)
+		f, action, err := s.setting(s.a.Key, each)
 		if err != nil {
 			return err
 		}
-		r.stance(f, a, action, each)
+		s.stance(f, s.a, action, each)
 	}
 	if second.At < d.At {
 		d, second = second, d
 	}
 	d.Beside, second.First = second, d.At
-	r.emit(&Event{Kind: EventDoing, of: a, Who: a.Key, Doing: d})
+	s.happen(&Event{Kind: EventDoing, Doing: d})
 	return nil
 }

@@ -163,7 +163,7 @@ func (x *span) begin(s *State) error {
 	x.metres = make([]float64, len(x.people))
 	r.span = x
 	for _, a := range x.people {
-		r.wake(a)
+		r.of(a).wake()
 	}
 	for _, a := range x.named {
 		why := a.cannot(r.rs, cannotAct)
@@ -173,8 +173,8 @@ func (x *span) begin(s *State) error {
 			continue
 		}
 		a.Activities = []*Activity{x.Activity}
-		r.warn(a, x.Activity)
-		r.atOnce(a, x.Activity)
+		r.of(a).warn(x.Activity)
+		r.of(a).atOnce(x.Activity)
 	}
 	x.rescale(x.scale)
 	return nil
@@ -228,8 +228,8 @@ func (x *span) next() (next Owed, ok bool) {
 // act is a condition doing what it does. Where no dice fall, its part is only added up.
 func (x *span) act(a *Actor, held *Held) {
 	r, by := x.r, held.Condition
-	before, levels := r.savepoint(), r.levels(a)
-	r.acts(a, held.ID)
+	before, levels := r.savepoint(), r.of(a).levels()
+	r.of(a).acts(held.ID)
 	r.finish()
 	if len(r.drawn) > before.drawn {
 		x.blocks = append(x.blocks, [2]int{before.events, len(r.events)})
@@ -306,7 +306,7 @@ func (x *span) advance(to float64) {
 	seconds := (to - r.count()) * r.rs.second()
 	levels := make([][]float64, len(x.people))
 	for i, a := range x.people {
-		levels[i] = r.levels(a)
+		levels[i] = r.of(a).levels()
 	}
 	doing := make([]*Activity, len(x.people))
 	for i, a := range x.people {

@@ -13,7 +13,7 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 			return r.fail(refuse("nobody here is called %s", key))
 		}
 		if a.cannot(rs, cannotAct) == nil {
-			r.enter(a)
+			r.of(a).enter()
 		}
 	}
 	return r.decision()
@@ -113,68 +113,68 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 	a := r.copy(next.Actor.Key)
 	switch next.Kind {
 	case OwedTick:
-		r.acts(a, id)
+		r.of(a).acts(id)
 	case OwedTurn:
-		r.open(a)
+		r.of(a).open()
 	case OwedAct:
-		return r.takeEffect(a)
+		return r.of(a).takeEffect()
 	}
 	return nil, nil
 }
 
 // acts is a condition doing what it does at intervals.
-func (r *Run) acts(a *Actor, id int) {
-	held := *a.held(id)
-	f := r.frame(a, r.partner(&held))
+func (s subject) acts(id int) {
+	held := *s.a.held(id)
+	f := s.frame(s.a, s.partner(&held))
 	f.number, f.asked = held.Number, held.Number
-	began := r.savepoint()
+	began := s.savepoint()
 	every := held.Condition.Every
-	terms := r.do(f, every.Do, nil)
-	if r.record && len(every.Do) > 0 {
-		r.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], Who: a.Key,
+	terms := s.do(f, every.Do, nil)
+	if s.record && len(every.Do) > 0 {
+		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], Who: s.a.Key,
 			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, began)
 	}
 	if every.sequence != nil {
-		r.runSequence(f, call{seq: every.sequence})
+		s.runSequence(f, call{seq: every.sequence})
 	}
-	if a.held(id) != nil && every.Once {
-		r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: id, At: noMore})
+	if s.a.held(id) != nil && every.Once {
+		s.happen(&Event{Kind: EventTick, What: held.Condition.Name, ID: id, At: noMore})
 		return
 	}
-	if a.held(id) != nil && r.err == nil {
-		r.emit(&Event{Kind: EventTick, of: a, Who: a.Key, What: held.Condition.Name, ID: id, At: r.count() + r.interval(a, &held)})
+	if s.a.held(id) != nil && s.err == nil {
+		s.happen(&Event{Kind: EventTick, What: held.Condition.Name, ID: id, At: s.count() + s.interval(&held)})
 	}
 }
 
 // open is the turn of an actor coming: what its conditions do at its turn, then it is to declare.
-func (r *Run) open(a *Actor) {
-	for _, held := range append(r.held.allocN(len(a.Conditions))[:0], a.Conditions...) {
-		if held.Condition.atTurn == nil || a.held(held.ID) == nil {
+func (s subject) open() {
+	for _, held := range append(s.held.allocN(len(s.a.Conditions))[:0], s.a.Conditions...) {
+		if held.Condition.atTurn == nil || s.a.held(held.ID) == nil {
 			continue
 		}
-		f := r.frame(a, r.partner(&held))
+		f := s.frame(s.a, s.partner(&held))
 		f.number, f.asked = held.Number, held.Number
-		r.runSequence(f, call{seq: held.Condition.atTurn})
+		s.runSequence(f, call{seq: held.Condition.atTurn})
 	}
-	r.until(a, untilTurn)
-	r.emit(&Event{Kind: EventOpen, of: a, Who: a.Key})
+	s.until(untilTurn)
+	s.happen(&Event{Kind: EventOpen})
 }
 
 // takeEffect is an action reaching its count. Then initiative is rolled again, from there. R11.
-func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
-	d := a.Doing
-	r.takingEffect = d
+func (s subject) takeEffect() ([]Reported, error) {
+	d := s.a.Doing
+	s.takingEffect = d
 	if d.Paired {
-		r.ledger.stale(a)
+		s.ledger.stale(s.a)
 	}
-	f, action, err := r.setting(a.Key, d)
+	f, action, err := s.setting(s.a.Key, d)
 	if bar := action.hindered(f); err == nil && bar != nil {
 		err = &Refusal{bar.Refuse}
 	}
 	if _, impossible := err.(*Refusal); impossible { // whom it was for has left, or the tool is gone
-		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: "it comes to nothing: " + err.Error()})
-		if a.Doing == nil {
-			r.initiative(a, r.count())
+		s.happen(&Event{Kind: EventDone, Text: "it comes to nothing: " + err.Error()})
+		if s.a.Doing == nil {
+			s.initiative(s.count())
 		}
 		return nil, nil
 	}
@@ -182,8 +182,8 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 		return nil, err
 	}
 	f.spent = d.Points
-	ending := r.held.allocN(len(a.Conditions))[:0]
-	for _, held := range a.Conditions {
+	ending := s.held.allocN(len(s.a.Conditions))[:0]
+	for _, held := range s.a.Conditions {
 		if held.Condition.until == untilAction {
 			ending = append(ending, held)
 		}
@@ -192,24 +192,24 @@ func (r *Run) takeEffect(a *Actor) ([]Reported, error) {
 	if f.use.asked && !f.use.trained {
 		slow = 1
 	}
-	r.acting = a
-	report := r.body(f, action)
-	r.acting = nil
+	s.acting = s.a
+	report := s.body(f, action)
+	s.acting = nil
 	for _, held := range ending {
-		if a.held(held.ID) != nil {
-			r.ended(a, &held)
+		if s.a.held(held.ID) != nil {
+			s.ended(&held)
 		}
 	}
-	if a.Doing == d {
-		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Value: slow})
+	if s.a.Doing == d {
+		s.happen(&Event{Kind: EventDone, Value: slow})
 	}
-	if r.err != nil || a.Doing != nil || a.cannot(r.rs, cannotAct) != nil || a.Turn >= 0 {
+	if s.err != nil || s.a.Doing != nil || s.a.cannot(s.rs, cannotAct) != nil || s.a.Turn >= 0 {
 		return report, nil
 	}
-	if f.holds(r.rs.Order.next) {
-		r.initiative(a, r.rs.Order.Pair.since(f, d, r.count())+r.late)
+	if f.holds(s.rs.Order.next) {
+		s.initiative(s.rs.Order.Pair.since(f, d, s.count()) + s.late)
 	} else {
-		r.emit(&Event{Kind: EventTurn, of: a, Who: a.Key, At: r.count() + r.late})
+		s.happen(&Event{Kind: EventTurn, At: s.count() + s.late})
 	}
 	return report, nil
 }

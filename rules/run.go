@@ -223,7 +223,7 @@ func (r *Run) settle() {
 		if actor == nil || actor.held(s.id) == nil {
 			continue
 		}
-		r.ended(actor, actor.held(s.id))
+		r.of(actor).ended(actor.held(s.id))
 	}
 	r.usedUp = r.usedUp[:0]
 }

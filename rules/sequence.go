@@ -315,18 +315,18 @@ func (r *Run) tally(f *Frame, step *Step, result *stepResult, out *Outcome) {
 }
 
 // giveUp ends what an actor has in the making; initiative is rolled from now.
-func (r *Run) giveUp(a *Actor) {
-	if a.Doing == nil {
+func (s subject) giveUp() {
+	if s.a.Doing == nil {
 		return
 	}
-	r.dropDoing(a)
-	r.initiativeAgain(a)
+	s.dropDoing()
+	s.initiativeAgain()
 }
 
 // dropDoing ends what an actor has in the making.
-func (r *Run) dropDoing(a *Actor) {
-	for a.Doing != nil && r.err == nil {
-		r.emit(&Event{Kind: EventDone, of: a, Who: a.Key, Text: "gives up " + a.Doing.words()})
+func (s subject) dropDoing() {
+	for s.a.Doing != nil && s.err == nil {
+		s.happen(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.words()})
 	}
 }
 

@@ -435,18 +435,18 @@ func choicesOfNeed(n *Need) string {
 
 func (s *scene) hand(words []string, k Known) {
 	rs := s.rules()
-	s.settle(rs.ByHand(s.state, k, func(r *Run) {
+	s.settle(rs.ByHand(s.state, k, func(h *Hand) {
 		switch words[0] {
 		case "initiative":
-			r.Initiative(words[1])
+			h.Initiative(words[1])
 		case "give":
-			r.GiveUp(words[2])
+			h.GiveUp(words[2])
 		case "set":
 			pool, ok := rs.Pools.Get(words[2])
 			if !ok {
 				s.t.Fatalf("no pool %s", words[2])
 			}
-			r.Set(words[1], pool, s.number(words[3]))
+			h.Set(words[1], pool, s.number(words[3]))
 		case "put", "end":
 			condition, ok := rs.Conditions.Get(words[2])
 			if !ok {
@@ -463,14 +463,14 @@ func (s *scene) hand(words []string, k Known) {
 				words, other = words[:at], words[at+1]
 			}
 			if words[0] == "end" {
-				r.End(words[1], condition, tool, other)
+				h.End(words[1], condition, tool, other)
 				return
 			}
 			number := 0.0
 			if len(words) > 3 {
 				number = s.number(words[3])
 			}
-			r.Put(words[1], condition, tool, number, other)
+			h.Put(words[1], condition, tool, number, other)
 		}
 	}))(k)
 }

@@ -208,8 +208,8 @@ func (g downtime) place(l *Line) (Decision, error) {
 		return Decision{}, err
 	}
 	w := Decision{Title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), Who: a.Key, told: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(r *rules.Run) {
-		r.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
+	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.Hand) {
+		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
 	})
 	return w, err
 }
@@ -250,9 +250,9 @@ func (g downtime) move(l *Line, k rules.Known) (Decision, error) {
 		return Decision{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", strings.ToLower(activity.Label), a.Key, activity.Name)
 	}
 	w := Decision{Title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), Who: a.Key, told: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) {
-		r.Begin(a.Key, activity)
-		r.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) {
+		h.Begin(a.Key, activity)
+		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
 	})
 	return w, err
 }
@@ -294,9 +294,9 @@ func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 	}
 	w := Decision{Title: title}
 	var err error
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) {
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) {
 		for _, a := range who {
-			r.Set(a.Key, pool, a.Now(pool)+points)
+			h.Set(a.Key, pool, a.Now(pool)+points)
 		}
 	})
 	w.told = len(w.Events)

@@ -21,7 +21,7 @@ func (g timeline) waive(l *Line, k rules.Known) (Decision, error) {
 		return Decision{}, err
 	}
 	w := Decision{Title: "waived: " + g.OwedText(o), Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.Waive(o) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) { h.Waive(o) })
 	return w, err
 }
 

@@ -45,10 +45,10 @@ func (g timeline) wake(w *Decision, k rules.Known) error {
 	if err != nil {
 		return err
 	}
-	more, err := g.Rules.ByHand(next, k, func(r *rules.Run) {
+	more, err := g.Rules.ByHand(next, k, func(h *rules.Hand) {
 		for _, e := range w.Events {
 			if e.Kind == rules.EventJoin && e.Sheet != "" {
-				r.Wake(e.Who)
+				h.Wake(e.Who)
 			}
 		}
 	})
@@ -155,7 +155,7 @@ func (g timeline) giveUp(l *Line, k rules.Known) (Decision, error) {
 		return Decision{}, err
 	}
 	w := Decision{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*Game).DoingText), Who: a.Key, told: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.GiveUp(a.Key) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) { h.GiveUp(a.Key) })
 	return w, err
 }
 
@@ -191,11 +191,11 @@ func (g timeline) set(l *Line, k rules.Known) (Decision, error) {
 		value += now
 	}
 	w := Decision{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, Number(now), Number(value)), Who: a.Key, told: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) {
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) {
 		if over {
-			r.SetOver(a.Key, pool, value)
+			h.SetOver(a.Key, pool, value)
 		} else {
-			r.Set(a.Key, pool, value)
+			h.Set(a.Key, pool, value)
 		}
 	})
 	return w, err
@@ -255,7 +255,7 @@ func (g timeline) condition(l *Line, k rules.Known) (Decision, error) {
 		return Decision{}, Refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
 	}
 	w := Decision{Title: a.Name + " is no longer: " + c.Words(g.NameOf(other)), Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.End(a.Key, c, tool, other) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) { h.End(a.Key, c, tool, other) })
 	if err == nil && c.Paired() && len(w.Events) == 0 {
 		return w, Refusal("%s is not %s; what could end: %s", a.Name, c.Words(g.NameOf(other)), had(a))
 	}
@@ -274,7 +274,7 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 		label += " (" + strings.ToLower(tool.Label) + ")"
 	}
 	w = Decision{Title: a.Name + " is now: " + label, Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.Put(a.Key, c, tool, number, other) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) { h.Put(a.Key, c, tool, number, other) })
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {
 		return w, Refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, strings.ToLower(c.Label), a.Key)
@@ -332,7 +332,7 @@ func (g timeline) remove(l *Line) (Decision, error) {
 		return Decision{}, err
 	}
 	w := Decision{Title: a.Name + " leaves", Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(r *rules.Run) { r.Leave(a.Key) })
+	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.Hand) { h.Leave(a.Key) })
 	return w, err
 }
 
@@ -382,7 +382,7 @@ func (g timeline) activity(l *Line, k rules.Known) (Decision, error) {
 		return Decision{}, err
 	}
 	w := Decision{Title: a.Name + ": " + strings.ToLower(activity.Label), Who: a.Key, told: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(r *rules.Run) { r.Begin(a.Key, activity) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) { h.Begin(a.Key, activity) })
 	return w, err
 }
 

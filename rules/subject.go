@@ -1,0 +1,15 @@
+package rules
+
+// subject is an actor of a run: what happens to it, and what it does.
+type subject struct {
+	*Run
+	a *Actor
+}
+
+func (r *Run) of(a *Actor) subject { return subject{r, a} }
+
+// happen lets an event happen to the actor.
+func (s subject) happen(e *Event) {
+	e.of, e.Who = s.a, s.a.Key
+	s.emit(e)
+}
