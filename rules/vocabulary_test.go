@@ -175,6 +175,7 @@ func engineWords() map[string]string {
 		"block":      "a word for how YAML is written; an action too",
 		"chance":     "the last number of a check; a modifier too",
 		"cost":       "a key of activities and of the rules for skills; a column too",
+		"damage":     "what bare dice do, and the key for it; a step of a blow too",
 		"df":         "a key that scripts read in the output of sheet; a modifier too",
 		"hand":       "something is in hand, or given by hand; a hit location too",
 		"head":       "the head of a page; a hit location too",

@@ -93,7 +93,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"i"}, "", "roll the initiative of the selected one", func(d *Dashboard) { d.do("initiative " + d.selected) }},
 		{modeDesk, []string{"I"}, "", "roll everybody's initiative", func(d *Dashboard) { d.do("initiative all") }},
 		{modeDesk, []string{"g"}, "", "give up the action in the making", func(d *Dashboard) { d.doAsSelected("give up") }},
-		{modeDesk, []string{"d"}, "damage", "the selected one is hurt: by a fall, fire, a trap, or as you say", func(d *Dashboard) { d.menus.hurtForm() }},
+		{modeDesk, []string{"d"}, "damage", "the selected one is hurt: by a hazard, or by bare damage", func(d *Dashboard) { d.menus.hurtForm() }},
 		{modeDesk, []string{"S"}, "", "what holds for everybody: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
 		{modeDesk, []string{"+"}, "", "add somebody", func(d *Dashboard) { d.prompt.open("add ") }},
 		{modeDesk, []string{"-"}, "", "take the selected one out", func(d *Dashboard) { d.promptFor("remove") }},

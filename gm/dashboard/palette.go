@@ -228,7 +228,7 @@ func promptVerbs() [][3]string {
 		{"contest", "one skill against another", "WHO SKILL against WHOM SKILL"},
 		{"roll", "a check without time, for one or many", "SKILL by WHO"},
 		{"pass", "time outside a fight", "20 min ACTIVITY by WHO"},
-		{"hurt", "harm that nobody does: a fall, fire, bare damage", "WHO fall 4, or 2d6 cutting left hand"},
+		{"hurt", "what hurts without an action: a hazard, bare damage", "WHO HAZARD NUMBER, or DICE TAG PLACE"},
 		{"place", "put somebody somewhere on the line", "WHO METRES"},
 		{"move", "somebody goes somewhere", "WHO to WHOM ACTIVITY"},
 		{"turn", "move somebody's turn to a count", "WHO COUNT"},
