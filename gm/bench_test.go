@@ -4,72 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"testing"
-	"time"
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
 )
-
-// BenchmarkDurable compares a command done end to end, parsed, decided, written, applied and told, with what it cannot
-// be cheaper than by much: adding the same bytes to a file and an fsync. The two take turns, so that a busy disk is
-// busy for both; medians are reported.
-func BenchmarkDurable(b *testing.B) {
-	dir := b.TempDir()
-	s := opened(b, sample(b), dir, 1)
-	do(b, s, "begin warehouse", "turn kira 1", "next", "kira: attack grell with sabre")
-	f, err := os.Create(filepath.Join(dir, "plain"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer f.Close()
-	var entry, bare []time.Duration
-	size := 0
-	for b.Loop() {
-		start := time.Now()
-		do(b, s, "next, answer parry dice 12 60 20 3 4")
-		entry = append(entry, time.Since(start))
-		data := written(b, s.entries[len(s.entries)-1])
-		do(b, s, "undo")
-		start = time.Now()
-		if _, err := f.Write(data); err != nil {
-			b.Fatal(err)
-		}
-		if err := f.Sync(); err != nil {
-			b.Fatal(err)
-		}
-		bare = append(bare, time.Since(start))
-		size = len(data)
-	}
-	b.ReportMetric(float64(size), "bytes")
-	b.ReportMetric(micros(entry), "µs/entry")
-	b.ReportMetric(micros(bare), "µs/bare")
-	b.ReportMetric(micros(entry)/micros(bare), "times")
-}
-
-// micros is the median of some times, in microseconds.
-func micros(times []time.Duration) float64 {
-	slices.Sort(times)
-	return float64(times[len(times)/2]) / 1000
-}
-
-// written is an entry as the journal has it.
-func written(b *testing.B, k *kept) []byte {
-	command, err := json.Marshal(k.content)
-	if err != nil {
-		b.Fatal(err)
-	}
-	report, err := json.Marshal(k.outcomes)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return append(append(command, k.raw...), report...)
-}
 
 // BenchmarkLongSession is a campaign with 100,000 entries behind it: opening it again, and a step back and forth.
 func BenchmarkLongSession(b *testing.B) {

@@ -7,41 +7,6 @@ import (
 	"testing"
 )
 
-// BenchmarkDurable compares an Append with what it cannot be cheaper than by
-// much: writing the same bytes to the end of a file and an fsync.
-func BenchmarkDurable(b *testing.B) {
-	r := Record{
-		At:      start,
-		Command: bytes.Repeat([]byte("c"), 100),
-		Events:  bytes.Repeat([]byte("e"), 400),
-		Report:  bytes.Repeat([]byte("r"), 100),
-	}
-	b.Run("append_fsync", func(b *testing.B) {
-		f, err := os.Create(filepath.Join(b.TempDir(), "plain"))
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer f.Close()
-		line := bytes.Repeat([]byte("x"), 600)
-		for b.Loop() {
-			if _, err := f.Write(line); err != nil {
-				b.Fatal(err)
-			}
-			if err := f.Sync(); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("journal", func(b *testing.B) {
-		j := mustOpen(b, filepath.Join(b.TempDir(), "c.db"))
-		for b.Loop() {
-			if err := j.Append(&r); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
 // BenchmarkReopen is what starting with a campaign of 100,000 entries costs:
 // opening, which checks the whole file, and reading every entry.
 func BenchmarkReopen(b *testing.B) {

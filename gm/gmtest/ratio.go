@@ -1,0 +1,32 @@
+package gmtest
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+// Ratio measures something against a yardstick: what it cannot be cheaper than by much. The two take turns, so that a
+// busy machine is busy for both; the medians are reported in microseconds, and how many times the yardstick it is.
+func Ratio(b *testing.B, name string, do, yardstick func()) {
+	b.Run(name, func(b *testing.B) {
+		var own, other []time.Duration
+		for b.Loop() {
+			began := time.Now()
+			do()
+			middle := time.Now()
+			yardstick()
+			own, other = append(own, middle.Sub(began)), append(other, time.Since(middle))
+		}
+		b.ReportMetric(0, "ns/op") // of both together, which says nothing
+		b.ReportMetric(median(own), "µs")
+		b.ReportMetric(median(other), "µs/yardstick")
+		b.ReportMetric(median(own)/median(other), "times")
+	})
+}
+
+// median is the middle of some times, in microseconds.
+func median(times []time.Duration) float64 {
+	slices.Sort(times)
+	return float64(times[len(times)/2]) / 1000
+}

@@ -1,0 +1,74 @@
+package gm
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"hybrid/gm/gmtest"
+	"hybrid/gm/journal"
+	"hybrid/rules"
+)
+
+// BenchmarkRatioAppend holds a command done end to end, parsed, decided, written, applied and told, against writing the
+// same bytes to the end of a file and an fsync.
+func BenchmarkRatioAppend(b *testing.B) {
+	dir := b.TempDir()
+	s := opened(b, sample(b), dir, 1)
+	do(b, s, "begin warehouse", "turn kira 1", "next")
+	f, err := os.Create(filepath.Join(dir, "plain"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	gmtest.Ratio(b, "durable", func() { do(b, s, "contest kira sword against grell sword") }, func() {
+		writeDurably(b, f, written(b, s.entries[len(s.entries)-1]))
+	})
+}
+
+// written is an entry as the journal has it.
+func written(b *testing.B, k *kept) []byte {
+	var r journal.Record
+	if err := k.put(&r); err != nil {
+		b.Fatal(err)
+	}
+	return append(append(r.Command, r.Events...), r.Report...)
+}
+
+func writeDurably(b *testing.B, f *os.File, data []byte) {
+	if _, err := f.Write(data); err != nil {
+		b.Fatal(err)
+	}
+	if err := f.Sync(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkRatioReopen holds opening a session of 2,000 entries against decoding each of them once.
+func BenchmarkRatioReopen(b *testing.B) {
+	c, dir := sample(b), b.TempDir()
+	fill(b, c, dir, 2000)
+	var records []journal.Record
+	j, err := journal.OpenReadOnly(Path(dir, c))
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := j.Each(func(r journal.Record) error { records = append(records, r); return nil }); err != nil {
+		b.Fatal(err)
+	}
+	j.Close()
+	gmtest.Ratio(b, "open", func() {
+		if err := opened(b, c, dir, 1).Close(); err != nil {
+			b.Fatal(err)
+		}
+	}, func() {
+		for i := range records {
+			var is payload
+			var events []rules.Event
+			if json.Unmarshal(records[i].Command, &is) != nil || json.Unmarshal(records[i].Events, &events) != nil {
+				b.Fatal("an entry cannot be read")
+			}
+		}
+	})
+}
