@@ -33,13 +33,14 @@ type Entry struct {
 // payload is the part of an entry that the journal keeps as its command.
 type payload struct {
 	command.Command
-	Dice   []rules.Die `json:"dice,omitempty"`
-	Count  float64     `json:"count"`
-	Title  string      `json:"title"`
-	Text   string      `json:"text"` // its line of the log, as it was said then
-	Who    string      `json:"who,omitempty"`
-	Whom   string      `json:"whom,omitempty"`
-	Reason string      `json:"reason,omitempty"`
+	Dice   []rules.Die   `json:"dice,omitempty"`
+	Count  float64       `json:"count"`
+	Title  string        `json:"title"`
+	Text   string        `json:"text"`           // its line of the log, as it was said then
+	Told   *command.Told `json:"told,omitempty"` // the same as the dashboard shows it; nil for entries from before it did
+	Who    string        `json:"who,omitempty"`
+	Whom   string        `json:"whom,omitempty"`
+	Reason string        `json:"reason,omitempty"`
 
 	Whose []string    `json:"whose,omitempty"` // who rolled its dice
 	Of    int64       `json:"of,omitempty"`    // the entry that it was before the past was mended

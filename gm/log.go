@@ -1,5 +1,7 @@
 package gm
 
+import "hybrid/gm/command"
+
 // LogLine is one entry as a line of the log.
 type LogLine struct{ kept *kept }
 
@@ -14,6 +16,9 @@ func (l LogLine) Count() float64 { return l.kept.payload().Count }
 
 // Undone reports whether it was taken back.
 func (l LogLine) Undone() bool { return l.kept.undone }
+
+// Told is the line as the dashboard shows it; nil for an entry from before it did.
+func (l LogLine) Told() *command.Told { return l.kept.payload().Told }
 
 // Text is the line: what was done, each roll, and what came of it. It stays as it was said then, whoever has left and
 // whatever the tables say since.

@@ -66,7 +66,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	}
 	fits := func() bool { return cols.beforeState()+leastState <= w }
 	cols.value = cols.poolWidths(s)
-	for _, cols.bar = range []int{8, 6, 4, 0} {
+	for _, cols.bar = range []int{4, 0} {
 		if fits() {
 			return cols
 		}

@@ -1,11 +1,14 @@
 package dashboard
 
 import (
+	"math"
+
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 )
 
-// logPanel shows the entries of the session, or in the past its history. Only the lines in view are put into words.
+// logPanel shows the entries of the session, or in the past its history. Only what is in view is put into rows.
 type logPanel struct {
 	*view
 
@@ -15,16 +18,26 @@ type logPanel struct {
 	shownRows int
 }
 
-// An entry takes so many rows at the most, and stands to the right of its count.
+// The widest column of names, and the column at which it begins in the log and in the history.
 const (
-	mostLogRows = 4
-	logIndent   = 7
+	widestHead  = 18
+	logIndent   = 5
+	pastIndent  = 11
+	mostLogRows = 3
 )
 
-// indent returns the column at which the text of an entry begins.
+// logEntry is an entry as it is drawn.
+type logEntry struct {
+	line gm.LogLine
+	told command.Told
+	ago  int
+	rows [][]draw.Span
+}
+
+// indent returns the column at which the names of an entry begin.
 func (l *logPanel) indent() int {
 	if l.inPast() {
-		return logIndent + 6
+		return pastIndent
 	}
 	return logIndent
 }
@@ -37,88 +50,255 @@ func (l *logPanel) draw(c draw.Canvas) {
 	l.cursor = max(0, min(l.cursor, len(lines)-1))
 	l.back = max(0, min(l.back, len(lines)-1))
 	if l.focus == focusLog && len(lines) > 0 {
-		if !l.inLog(lines[len(lines)-1-l.cursor]) {
+		if !l.inLog(l.cursor) {
 			l.cursor = l.older(l.cursor, 1)
 		}
-		l.scrollToCursor(lines, c.H, c.W-l.indent()-1)
+		l.scrollToCursor(c)
 	}
+	list := l.entries(l.back, c)
+	wide := headWidth(list)
 	y := c.H
-	for i := len(lines) - 1 - l.back; i >= 0 && y > 0; i-- {
-		if !l.inLog(lines[i]) {
-			continue
-		}
-		rows := l.rowsOf(lines[i], c.W-l.indent()-1)
-		y -= len(rows)
-		l.drawEntry(c, y, &lines[i], rows, len(lines)-1-i)
+	for i := range list {
+		y -= len(list[i].rows)
+		l.drawEntry(c, y, &list[i], wide)
 	}
 	if l.back > 0 {
 		c.Text(c.W-1, c.H-1, "▼", draw.RoleKey)
 	}
-	if y == c.H {
+	if len(list) == 0 {
 		c.Fit(1, 0, c.W-2, "nothing has happened yet", draw.RoleDim)
 	}
 }
 
-// rowsOf wraps an entry into rows. In the past it takes one: all of it stands in the inspector.
-func (l *logPanel) rowsOf(line gm.LogLine, cells int) []string {
-	if l.inPast() {
-		return []string{line.Text()}
+// entries lists the entries that are seen if the last one is so many before the newest, from that one back, each in
+// rows.
+func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
+	lines := l.session.Log()
+	var list []logEntry
+	for ago := back; ago < len(lines) && len(list) < c.H; ago++ {
+		if l.inLog(ago) {
+			e := logEntry{line: lines[len(lines)-1-ago], ago: ago}
+			e.told = l.told(e.line, ago)
+			list = append(list, e)
+		}
 	}
-	return wrapLog(line, cells)
+	wide, used := headWidth(list), 0
+	for i := range list {
+		list[i].rows = l.rowsOf(&list[i].told, c.W-l.indent()-wide)
+		if used += len(list[i].rows); used >= c.H {
+			return list[:i+1]
+		}
+	}
+	return list
 }
 
-func wrapLog(line gm.LogLine, cells int) []string {
-	rows := draw.Wrap(line.Text(), cells)
-	if len(rows) > mostLogRows {
+// headWidth returns the width of the column of names.
+func headWidth(list []logEntry) (wide int) {
+	for i := range list {
+		if w := draw.SpanWidth(spansOf(list[i].told.Head, false)); w > 0 {
+			wide = max(wide, min(w, widestHead)+2)
+		}
+	}
+	return wide
+}
+
+// told returns what is told of an entry; of one from before that was kept, its line. Drops of one who is out stand
+// together where the last of them does.
+func (l *logPanel) told(line gm.LogLine, ago int) command.Told {
+	told := line.Told()
+	if told == nil {
+		return command.Told{Main: []command.Span{{Text: line.Text()}}}
+	}
+	if told.Drop == nil || l.inPast() {
+		return *told
+	}
+	sum := 0.0
+	lines := l.session.Log()
+	for i := len(lines) - 1 - ago; i >= 0; i-- {
+		other := lines[i].Told()
+		if other == nil || len(other.Head) == 0 && other.Noise == "" && other.Drop == nil {
+			break // the encounter began
+		}
+		if d := other.Drop; d != nil && !lines[i].Undone() && d.Who == told.Drop.Who && d.What == told.Drop.What {
+			sum += d.By
+		}
+	}
+	one := *told
+	one.Main = []command.Span{{Text: told.Drop.What + ": " + told.Drop.Pool + " " + draw.Signed(math.Round(sum)), As: "bad"}, {Text: " while out", As: "dim"}}
+	return one
+}
+
+// rowsOf puts what is told into rows: what was done, and what came of it behind it or, where there is no room, below. In
+// the past it takes one row, since all of it stands beside.
+func (l *logPanel) rowsOf(told *command.Told, cells int) [][]draw.Span {
+	main, then := spansOf(told.Main, false), spansOf(told.Then, false)
+	between := draw.Span{Text: " · ", Role: draw.RoleDim}
+	wide := draw.SpanWidth(main)
+	if len(then) > 0 {
+		wide += 3 + draw.SpanWidth(then)
+	}
+	if wide > cells {
+		main = spansOf(told.Main, true)
+	}
+	whole := main
+	if len(main) > 0 && len(then) > 0 {
+		whole = append(append(main[:len(main):len(main)], between), then...)
+	} else if len(main) == 0 {
+		whole = then
+	}
+	switch {
+	case draw.SpanWidth(whole) <= cells || l.inPast():
+		return [][]draw.Span{whole}
+	case draw.SpanWidth(main) <= cells && len(main) > 0 && len(then) > 0:
+		return append([][]draw.Span{main}, wrapSpans(then, cells)...)
+	}
+	return wrapSpans(whole, cells)
+}
+
+// wrapSpans breaks spans into rows: between parts where it can, and within one that is too long for a row.
+func wrapSpans(spans []draw.Span, cells int) (rows [][]draw.Span) {
+	var row []draw.Span
+	x := 0
+	for i, s := range spans {
+		part := draw.Width(s.Text)
+		if s.Text == " · " {
+			for _, next := range spans[i+1:] {
+				if next.Text == " · " {
+					break
+				}
+				part += draw.Width(next.Text)
+			}
+			if x > 0 && x+part > cells {
+				rows, row, x = append(rows, row), nil, 0
+				continue
+			}
+			part = 3
+		}
+		if x+part <= cells {
+			row, x = append(row, s), x+part
+			continue
+		}
+		if x > 0 && len(row) > 0 && cells-x < 12 {
+			rows, row, x = append(rows, row), nil, 0
+		}
+		for j, text := range draw.Wrap(s.Text, max(12, cells-x)) {
+			if j > 0 {
+				rows, row, x = append(rows, row), nil, 0
+			}
+			row, x = append(row, draw.Span{Text: text, Role: s.Role}), x+draw.Width(text)
+		}
+	}
+	if rows = append(rows, row); len(rows) > mostLogRows {
 		rows = rows[:mostLogRows]
-		rows[mostLogRows-1] += " …"
+		rows[mostLogRows-1] = append(rows[mostLogRows-1], draw.Span{Text: " …", Role: draw.RoleDim})
 	}
 	return rows
 }
 
-func (l *logPanel) drawEntry(c draw.Canvas, y int, line *gm.LogLine, rows []string, ago int) {
-	r, indent := draw.RoleText, l.indent()
-	if line.Undone() {
-		r = draw.RoleDim
-		c.Text(1, y, "↶", draw.RoleDim)
-	} else if l.inPast() && ago == l.cursor {
-		r = draw.RoleChosen
-	}
-	if l.inPast() {
-		c.Right(indent-7, y, draw.Number(float64(line.Seq())), draw.RoleKey)
-	}
-	c.Right(indent-1, y, draw.Number(line.Count()), draw.RoleDim)
-	for i, row := range rows {
-		c.Fit(indent, y+i, c.W-indent-1, row, r)
-		if y+i >= 0 && y+i < len(l.rows) {
-			l.rows[y+i] = line.Seq()
+// spansOf returns told spans as they are drawn; short ones leave out what there may be no room for.
+func spansOf(list []command.Span, short bool) []draw.Span {
+	spans := make([]draw.Span, 0, len(list)+1)
+	for _, s := range list {
+		if !short || !s.Spare {
+			spans = append(spans, draw.Span{Text: s.Text, Role: toldRole(s.As)})
 		}
 	}
-	if l.focus == focusLog && ago == l.cursor {
+	return spans
+}
+
+// toldRole returns how a part of a told line looks.
+func toldRole(as string) draw.Role {
+	switch as {
+	case "0", "1", "2":
+		return side(as[0] - '0').role()
+	case "good":
+		return draw.RoleGood
+	case "bad":
+		return draw.RoleLow
+	case "out":
+		return draw.RoleOut
+	case "dim":
+		return draw.RoleDim
+	}
+	return draw.RoleText
+}
+
+func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide int) {
+	indent := l.indent()
+	if e.line.Undone() {
+		c.Text(1, y, "↶", draw.RoleDim)
+	}
+	if l.inPast() {
+		c.Right(indent-6, y, draw.Number(float64(e.line.Seq())), draw.RoleKey)
+	}
+	c.Right(indent-1, y, draw.Number(e.line.Count()), draw.RoleDim)
+	dim := e.line.Undone() || l.inPast() && e.told.Noise != ""
+	recolour := func(spans []draw.Span) []draw.Span {
+		for i := range spans {
+			if dim {
+				spans[i].Role = draw.RoleDim
+			} else if l.inPast() && e.ago == l.cursor {
+				spans[i].Role = draw.RoleChosen
+			}
+		}
+		return spans
+	}
+	x := indent
+	if head := spansOf(e.told.Head, false); len(head) > 0 {
+		c.Spans(indent, y, max(wide-2, 0), recolour(head))
+		x += wide
+	}
+	for i, row := range e.rows {
+		c.Spans(x, y+i, c.W-x, recolour(row))
+		if y+i >= 0 && y+i < len(l.rows) {
+			l.rows[y+i] = e.line.Seq()
+		}
+	}
+	if l.focus == focusLog && e.ago == l.cursor {
 		c.Text(0, max(0, y), "▸", draw.RoleKey)
 	}
 }
 
 // scrollToCursor scrolls until the entry under the cursor is in view.
-func (l *logPanel) scrollToCursor(lines []gm.LogLine, room, cells int) {
+func (l *logPanel) scrollToCursor(c draw.Canvas) {
 	l.back = min(l.back, l.cursor)
 	for l.back < l.cursor {
+		list := l.entries(l.back, c)
 		rows := 0
-		for ago := l.back; ago <= l.cursor && rows <= room; ago++ {
-			if !l.inLog(lines[len(lines)-1-ago]) {
-				continue
+		for i := range list {
+			if rows += len(list[i].rows); list[i].ago == l.cursor && rows <= c.H {
+				return
 			}
-			rows += len(l.rowsOf(lines[len(lines)-1-ago], cells))
-		}
-		if rows <= room {
-			return
 		}
 		l.back++
 	}
 }
 
-// inLog reports whether an entry is listed: what was undone stands only in the history.
-func (l *logPanel) inLog(line gm.LogLine) bool { return l.inPast() || !line.Undone() }
+// inLog reports whether an entry, counted back from the newest, is listed: what was undone, and what only makes noise,
+// stands in the history alone, and of the drops of one who is out only the last.
+func (l *logPanel) inLog(ago int) bool {
+	if l.inPast() {
+		return true
+	}
+	lines := l.session.Log()
+	line := lines[len(lines)-1-ago]
+	if line.Undone() {
+		return false
+	}
+	told := line.Told()
+	if told == nil || told.Noise == "" && told.Drop == nil {
+		return true
+	}
+	if told.Noise != "" {
+		return false
+	}
+	for i := len(lines) - ago; i < len(lines); i++ {
+		if later := lines[i].Told(); later != nil && later.Drop != nil && !lines[i].Undone() && later.Drop.Who == told.Drop.Who && later.Drop.What == told.Drop.What {
+			return false
+		}
+	}
+	return true
+}
 
 // older returns the index of the listed entry so many before another one; both are counted back from the newest.
 func (l *logPanel) older(ago, by int) int {
@@ -128,7 +308,7 @@ func (l *logPanel) older(ago, by int) int {
 		step = -1
 	}
 	for at := ago + step; by != 0 && at >= 0 && at < len(lines); at += step {
-		if l.inLog(lines[len(lines)-1-at]) {
+		if l.inLog(at) {
 			ago, by = at, by-step
 		}
 	}

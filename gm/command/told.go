@@ -1,0 +1,720 @@
+package command
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Told is an entry as the game master's log shows it: who did what to whom, how it went, and what came of it. It is
+// made when the entry is, and stays as it was said then.
+type Told struct {
+	Noise string `json:"noise,omitempty"` // why the log leaves it out; empty if it does not
+	Head  []Span `json:"head,omitempty"`  // who, and to whom
+	Main  []Span `json:"main,omitempty"`  // by what means, how it went, and what was lost
+	Then  []Span `json:"then,omitempty"`  // answers and consequences
+	Drop  *Drop  `json:"drop,omitempty"`  // what one who is out already lost by a condition
+}
+
+// Span is a part of a told line, with what it is: the number of a side, or a word for how it is to be seen.
+type Span struct {
+	Text  string `json:"t"`
+	As    string `json:"a,omitempty"` // 0, 1 or 2 for a side, good, bad, out or dim; empty for plain text
+	Spare bool   `json:"s,omitempty"` // it may be left out where there is no room
+}
+
+// Drop is points of a pool that a condition took from one who could not act any more.
+type Drop struct {
+	Who  string  `json:"who"`
+	What string  `json:"what"` // the condition, in words
+	Pool string  `json:"pool"` // in words
+	By   float64 `json:"by"`
+}
+
+// The kinds of noise: that a turn came, that something was declared, which stands on the timeline, and what changed by
+// less than a point.
+const (
+	NoiseTurn     = "turn"
+	NoiseDeclared = "declared"
+	NoiseSmall    = "small"
+)
+
+// teller tells a decided command.
+type teller struct {
+	Wording
+	g       *Game
+	w       *Decision
+	t       Told
+	results []Span // consequences, behind the answers
+	checked bool   // the first roll was told
+	hurt    bool   // something was lost: what is rolled from now on is a consequence
+	sum     string // points that are not yet lost
+	dice    string // that they come from
+	total   float64
+	summing bool
+	pending string // a roll whose consequence comes next
+}
+
+// Tell says how the log shows a decided command that makes the present of a game into next.
+func Tell(g *Game, w *Decision, reason string, next *rules.State) *Told {
+	t := &teller{Wording: NewWording(g.Rules, g.State, next), g: g, w: w}
+	t.head()
+	switch {
+	case t.noise():
+	case len(w.Outcomes) == 0 || w.Who == "":
+		t.plain(reason)
+		return &t.t
+	}
+	doing := t.doing()
+	if doing != nil {
+		t.main(t.means(doing), "")
+	} else if w.Who != "" {
+		t.main(t.titled(), "")
+	}
+	if t.t.Noise == NoiseDeclared {
+		if doing != nil {
+			t.main(", lands at "+Number(doing.At), "")
+		}
+		return &t.t
+	}
+	for i := range w.Outcomes {
+		t.step(&w.Outcomes[i], w.Outcomes[i+1:])
+	}
+	t.flush()
+	t.ables()
+	t.t.Then = append(t.t.Then, t.results...)
+	if reason != "" {
+		t.then("because "+reason, "dim")
+	}
+	return &t.t
+}
+
+// head says who did it, and to whom.
+func (t *teller) head() {
+	if t.w.Who == "" {
+		return
+	}
+	t.t.Head = []Span{t.who(t.w.Who)}
+	if t.w.Whom != "" && t.w.Whom != t.w.Who {
+		t.t.Head = append(t.t.Head, Span{Text: " → ", As: "dim"}, t.who(t.w.Whom))
+	}
+}
+
+// who is the short name of an actor, with its side.
+func (t *teller) who(key string) Span {
+	for _, s := range []*rules.State{t.after, t.before} {
+		a := s.Find(key)
+		if a == nil {
+			continue
+		}
+		var sides []string
+		for _, other := range s.Actors {
+			if !slices.Contains(sides, other.Side) {
+				sides = append(sides, other.Side)
+			}
+		}
+		return Span{Text: a.Short, As: strconv.Itoa(min(2, slices.Index(sides, a.Side)))}
+	}
+	return Span{Text: rules.Words(key)}
+}
+
+// noise finds out whether the log can do without the entry.
+func (t *teller) noise() bool {
+	small, pools := true, false
+	for i := range t.w.Events {
+		switch e := &t.w.Events[i]; e.Kind {
+		case rules.EventDoing, rules.EventWaiting:
+			t.t.Noise = NoiseDeclared
+			return true
+		case rules.EventPool:
+			pools = true
+			small = small && math.Abs(e.By) < 1 && !t.crosses(e)
+		case rules.EventClock, rules.EventOpen, rules.EventTurn:
+		case rules.EventEnd:
+			small = small && len(t.w.Outcomes) == 0 && t.opens()
+		default:
+			small = false
+		}
+	}
+	switch {
+	case !small:
+	case pools:
+		t.t.Noise = NoiseSmall
+	case t.opens() && len(t.w.Outcomes) == 0:
+		t.t.Noise = NoiseTurn
+	}
+	return t.t.Noise != ""
+}
+
+// opens reports whether a turn comes.
+func (t *teller) opens() bool {
+	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventOpen })
+}
+
+// crosses reports whether a pool comes to or below a half, a quarter or nothing.
+func (t *teller) crosses(e *rules.Event) bool {
+	pool, ok := t.Rules.Pools.Get(e.What)
+	a := t.after.Find(e.Who)
+	if !ok || a == nil {
+		return false
+	}
+	most, limited := a.Sheet.Max(pool)
+	for _, share := range []float64{0.5, 0.25, 0} {
+		if limited && e.Value <= share*most && e.Value-e.By > share*most {
+			return true
+		}
+	}
+	return false
+}
+
+// plain tells what is no roll of somebody in the words of its title, and the same change of many once.
+func (t *teller) plain(reason string) {
+	text := t.g.Text(t.w, reason, t.after)
+	if e, ok := Grouped(t.w.Outcomes, t.w.Who); ok {
+		t.everybody(&e)
+		return
+	}
+	if many := t.alike(); many != "" {
+		title, _, _ := strings.Cut(text, ": ")
+		text = title + ": " + many
+	}
+	if t.w.Who != "" {
+		name := t.Name(t.w.Who)
+		for _, after := range []string{": ", "'s ", " "} {
+			if rest, ok := strings.CutPrefix(text, name+after); ok {
+				text = rest
+				break
+			}
+		}
+	}
+	t.main(text, "")
+}
+
+// alike says which changes of pools several had alike; empty where fewer than three had any.
+func (t *teller) alike() string {
+	var who, what []string
+	for i := range t.w.Events {
+		e := &t.w.Events[i]
+		text := Changed(e)
+		if e.Kind != rules.EventPool || text == "" {
+			continue
+		}
+		if at := slices.Index(who, e.Who); at >= 0 {
+			what[at] += ", " + text
+		} else {
+			who, what = append(who, e.Who), append(what, text)
+		}
+	}
+	if len(who) < 3 {
+		return ""
+	}
+	var parts []string
+	for i := range who {
+		if slices.Index(what, what[i]) < i {
+			continue
+		}
+		var names []string
+		for j := i; j < len(who); j++ {
+			if what[j] == what[i] {
+				names = append(names, t.who(who[j]).Text)
+			}
+		}
+		parts = append(parts, strings.Join(names, ", ")+" "+what[i])
+	}
+	return strings.Join(parts, " · ")
+}
+
+// everybody tells several people's rolls: what each rolled, and who is what now. When they act stands on the timeline.
+func (t *teller) everybody(e *GroupRoll) {
+	t.main(t.w.Title, "")
+	for _, rolled := range e.Rolls {
+		t.between(&t.t.Then)
+		t.t.Then = append(t.t.Then, t.who(rolled.Who), Span{Text: " " + rollText(rolled.Outcome), As: madeAs(rolled.Outcome)})
+	}
+	for _, now := range e.Now {
+		var what, who []string
+		for _, name := range now.Conditions {
+			what = append(what, t.condition(name))
+		}
+		for _, key := range now.Who {
+			who = append(who, t.who(key).Text)
+		}
+		t.then("! "+strings.Join(what, ", ")+": "+strings.Join(who, ", "), "bad")
+	}
+}
+
+// doing is the action that the entry is about: the one that takes effect, or the one that is declared.
+func (t *teller) doing() *rules.Doing {
+	s := t.before
+	if t.t.Noise == NoiseDeclared {
+		s = t.after
+	} else if !slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventDone && e.Who == t.w.Who }) {
+		return nil
+	}
+	if a := s.Find(t.w.Who); a != nil {
+		return a.Doing
+	}
+	return nil
+}
+
+// means is what an action is done with, or else what it is.
+func (t *teller) means(d *rules.Doing) string {
+	what := rules.Words(d.Action)
+	if action, ok := t.Rules.Actions.Get(d.Action); ok {
+		what = action.Label
+	}
+	if item, ok := t.Rules.Items.Get(d.Tool); ok {
+		what = item.Label
+	} else if task, ok := t.Rules.Tasks.Get(d.Task); ok {
+		what = task.Label
+	} else if skill, ok := t.Rules.Skills.Get(d.Skill); ok {
+		what = skill.Label
+	}
+	return strings.ToLower(what)
+}
+
+// titled is the title without the name at its beginning.
+func (t *teller) titled() string {
+	name := t.Name(t.w.Who)
+	for _, after := range []string{": ", "'s "} {
+		if rest, ok := strings.CutPrefix(t.w.Title, name+after); ok {
+			return rest
+		}
+	}
+	return t.w.Title
+}
+
+// step tells one step; rest are those after it.
+func (t *teller) step(o *rules.Outcome, rest []rules.Outcome) {
+	switch {
+	case o.Kind == KindInitiative:
+		return
+	case o.Degree != "":
+		t.roll(o)
+	case o.Row != "":
+		if text := strings.TrimSpace(o.Side + " " + strings.ToLower(o.Row)); !t.hurt || len(o.Events) == 0 {
+			t.add(t.named(o)+text, "")
+		}
+	case o.Total != nil:
+		t.tally(o)
+	case o.Choice != "":
+		rolled := func(n rules.Outcome) bool {
+			return n.Who == o.Who && n.Degree != "" && strings.EqualFold(n.Label, o.Choice)
+		}
+		if !slices.ContainsFunc(rest, rolled) && o.Choice != rules.NoAnswer {
+			t.then(t.named(o)+strings.ToLower(o.Choice), "")
+		}
+	}
+	if o.Text != "" && o.Degree != "" && o.Chance > 1 && !strings.Contains(t.last(), o.Text) {
+		t.then(o.Text, "dim")
+	}
+	if o.Overruled {
+		t.then("overruled: "+strings.ToLower(o.Label), "dim")
+	}
+	t.losses(o)
+	for i := range o.Events {
+		t.event(&o.Events[i])
+	}
+}
+
+// last is the text told last.
+func (t *teller) last() string {
+	if n := len(t.t.Then); n > 0 {
+		return t.t.Then[n-1].Text
+	}
+	return ""
+}
+
+// named is the name of the one a step is about and a space, where that is neither whose entry it is nor the other one.
+func (t *teller) named(o *rules.Outcome) string {
+	if o.Who == "" || o.Who == t.w.Who || o.Who == t.w.Whom {
+		return ""
+	}
+	return t.who(o.Who).Text + " "
+}
+
+// rollText is a roll against a chance, and how well it went where that is more than that it was made.
+func rollText(o *rules.Outcome) string {
+	sign := "≤"
+	if !o.Success {
+		sign = ">"
+	}
+	text := strconv.Itoa(o.Roll) + sign + Number(math.Floor(o.Chance+1e-9))
+	if o.Success && o.Factor != 1 {
+		degree := o.Degree
+		if at := strings.LastIndexByte(degree, ' '); at > 0 {
+			degree = degree[:at]
+		}
+		text += " " + degree
+	}
+	return text
+}
+
+// madeAs is how a roll is seen: made is good, missed is plain.
+func madeAs(o *rules.Outcome) string {
+	if o.Success {
+		return "good"
+	}
+	return ""
+}
+
+// roll tells a roll: the first beside the means, those before anything is lost as answers, others as consequences.
+func (t *teller) roll(o *rules.Outcome) {
+	text := rollText(o)
+	if !t.checked && (o.Who == t.w.Who || o.Who == "") {
+		t.checked = true
+		t.t.Main = append(t.t.Main, Span{Text: " "}, Span{Text: text, As: madeAs(o)})
+		if o.Success && o.Factor != 1 {
+			t.t.Main = append(t.t.Main, Span{Text: " ×" + Number(o.Factor), As: madeAs(o), Spare: true})
+		} else if !o.Success && o.Factor < 0 && !t.tells() {
+			t.t.Main = append(t.t.Main, Span{Text: " " + o.Degree})
+		}
+		return
+	}
+	if at := strings.IndexByte(text, ' '); at > 0 {
+		text = text[:at] // how well an answer went shows in what came of it
+	}
+	text = strings.ToLower(o.Label) + " " + text
+	if o.Who == t.w.Who && t.w.Whom != "" {
+		text = t.who(o.Who).Text + " " + text
+	}
+	text = t.named(o) + text
+	if t.hurt {
+		t.flush()
+		t.pending = text
+		return
+	}
+	t.then(text, "")
+}
+
+// tells reports whether the game itself says something of what happened.
+func (t *teller) tells() bool {
+	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell })
+}
+
+// tally keeps points until it is known whether they are lost.
+func (t *teller) tally(o *rules.Outcome) {
+	total := *o.Total
+	if !t.summing {
+		if t.dice = diceSum(o); t.dice != "" {
+			t.dice += " = "
+		}
+		t.sum, t.total, t.summing = Number(total), total, true
+		if !slices.ContainsFunc(t.w.Outcomes, func(n rules.Outcome) bool { return len(poolEvents(&n)) > 0 }) {
+			t.sum = strings.ToLower(o.Label) + " " + t.sum
+			t.flushSum()
+		}
+		return
+	}
+	switch {
+	case total < t.total:
+		t.sum += "−" + Number(t.total-total) + " = " + Number(total)
+	case total > t.total:
+		t.sum += "+" + Number(total-t.total) + " = " + Number(total)
+	}
+	t.total = total
+}
+
+// diceSum is the dice of a tally with what is added to them, such as 2d6+4: 4 6; empty where none fell.
+func diceSum(o *rules.Outcome) string {
+	if len(o.Dice) == 0 || len(o.Terms) == 0 {
+		return ""
+	}
+	sum, faces := 0, ""
+	for _, die := range o.Dice {
+		if die.Die != o.Dice[0].Die {
+			return ""
+		}
+		sum += die.Result
+		faces += " " + strconv.Itoa(die.Result)
+	}
+	text := strconv.Itoa(len(o.Dice)) + o.Dice[0].Die
+	if more := o.Terms[0].Value - float64(sum); more != 0 {
+		text += Signed(more)
+	}
+	text += ":" + faces
+	if first := o.Terms[0].Value; *o.Total != first {
+		text += " = " + Number(first)
+		if first > 0 && len(o.Terms) > 1 && len(o.Terms[1].Inputs) == 1 {
+			text += " ×" + Number(o.Terms[1].Inputs[0].Value)
+		}
+	}
+	return text
+}
+
+// flushSum tells points that nothing was lost by.
+func (t *teller) flushSum() {
+	if t.summing {
+		t.add(t.dice, "dim spare")
+		t.t.Main = append(t.t.Main, Span{Text: t.sum})
+	}
+	t.sum, t.dice, t.summing = "", "", false
+}
+
+// poolEvents lists the changes of pools of a step by a point and more, without those that drain another's loss.
+func poolEvents(o *rules.Outcome) (list []*rules.Event) {
+	for i := range o.Events {
+		if e := &o.Events[i]; e.Kind == rules.EventPool && math.Abs(e.By) >= 0.5 {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// losses tells what a step took from pools, or gave.
+func (t *teller) losses(o *rules.Outcome) {
+	list := poolEvents(o)
+	list = slices.DeleteFunc(list, func(e *rules.Event) bool { return t.drained(e, o.Events) })
+	if len(list) == 0 {
+		return
+	}
+	if o.Kind == "do" && !t.checked && t.w.Whom == "" && len(t.w.Outcomes) == 1 {
+		t.drop(list[0])
+	}
+	var parts []string
+	for _, e := range list {
+		text := t.pool(e)
+		if e.Who != t.w.Whom && e.Who != t.w.Who {
+			text += " of " + t.who(e.Who).Text
+		}
+		switch {
+		case t.summing && len(list) == 1 && math.Abs(math.Abs(e.By)-t.total) < 0.5:
+		case t.summing:
+			text = Number(math.Abs(e.By)) + " " + text
+		default:
+			text += " " + Signed(math.Round(e.By))
+		}
+		parts = append(parts, text)
+	}
+	text := strings.Join(parts, ", ")
+	switch {
+	case t.summing && len(list) == 1 && !strings.ContainsAny(parts[0][:1], "0123456789"):
+		text = " " + text
+	case t.summing:
+		text = ": " + text
+	}
+	if t.summing {
+		t.between(&t.t.Main)
+		if t.dice != "" {
+			t.t.Main = append(t.t.Main, Span{Text: t.dice, As: "dim", Spare: true})
+		}
+		t.t.Main = append(t.t.Main, Span{Text: t.sum + text, As: "bad"})
+		t.summing = false
+	} else if o.Kind == "do" && o.Who == t.w.Who && t.w.Whom != "" && !t.hurt {
+		t.then(text, "dim")
+		return
+	} else {
+		as := "bad"
+		if list[0].By > 0 {
+			as = "good"
+		}
+		t.add(text+t.now(list), as)
+	}
+	t.hurt = true
+}
+
+// now is where a pool stands that fell below nothing.
+func (t *teller) now(list []*rules.Event) string {
+	if e := list[0]; len(list) == 1 && e.Value < 0 {
+		return ", now " + Number(math.Round(e.Value))
+	}
+	return ""
+}
+
+// drained reports whether a pool lost something only because another one did.
+func (t *teller) drained(e *rules.Event, events []rules.Event) bool {
+	return slices.ContainsFunc(events, func(other rules.Event) bool {
+		pool, ok := t.Rules.Pools.Get(other.What)
+		return ok && other.Kind == rules.EventPool && other.Who == e.Who && other.By < e.By && pool.Drain != nil && pool.Drain.Lose.Text == e.What
+	})
+}
+
+// pool is what a pool is called in a sentence.
+func (t *teller) pool(e *rules.Event) string {
+	if pool, ok := t.Rules.Pools.Get(e.What); ok {
+		return strings.ToLower(pool.Label)
+	}
+	return rules.Words(e.What)
+}
+
+// drop notes what a condition takes from one who is out.
+func (t *teller) drop(e *rules.Event) {
+	a := t.before.Find(e.Who)
+	if a == nil || e.By >= 0 {
+		return
+	}
+	if able, _ := a.CanAct(t.Rules); !able {
+		t.t.Drop = &Drop{Who: e.Who, What: t.titled(), Pool: t.pool(e), By: e.By}
+	}
+}
+
+// event tells what else a step changed.
+func (t *teller) event(e *rules.Event) {
+	c, known := t.Rules.Conditions.Get(e.What)
+	switch e.Kind {
+	case rules.EventPut, rules.EventNumber:
+		if known && t.lasts(e) {
+			t.had(e, c)
+		}
+	case rules.EventEnd:
+		if known && c.Bad && !t.Fleeting(t.w.Events, e) && !c.Bars() {
+			t.result("no longer "+t.Had(e)+t.of(e.Who), "")
+		}
+	case rules.EventDone:
+		if _, condition := t.labelled(e.Text); !condition && e.Text != "" {
+			t.then(e.Text, "bad")
+		}
+	case rules.EventDrop:
+		t.result("! drops: "+strings.ToLower(rules.Words(e.What))+t.of(e.Who), "bad")
+	case rules.EventTell:
+		t.result("! "+e.Text, "bad")
+	}
+}
+
+// lasts reports whether somebody still has the condition that was put.
+func (t *teller) lasts(e *rules.Event) bool {
+	a := t.after.Find(e.Who)
+	if a == nil {
+		return false
+	}
+	return slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Name == e.What })
+}
+
+// had tells a condition that came upon somebody: what is bad, and what one does to another one by a bad one.
+func (t *teller) had(e *rules.Event, c *rules.Condition) {
+	mirror, mirrored := t.Rules.Conditions.Get(c.Mirror.Text)
+	words := t.Wording.condition(e.What)
+	if c.Paired() && e.Other != "" {
+		words = c.Words(t.who(e.Other).Text)
+	}
+	if item, ok := t.Rules.Items.Get(e.Tool); ok {
+		words += " (" + strings.ToLower(item.Label) + ")"
+	}
+	if e.Value != 0 && c.Paired() {
+		words += " (" + Number(e.Value) + ")"
+	}
+	switch {
+	case c.Bars():
+		return // told of all who cannot act any more
+	case mirrored && mirror.Bad && !c.Bad:
+		if e.Who != t.w.Who {
+			words += t.of(e.Who)
+		}
+		t.add(words, "")
+	case mirrored && c.Bad && mirror != c:
+		return // told of the other one
+	case c.Bad:
+		if was := t.worsened(e, c); was != "" {
+			t.result(was+" → "+words+t.of(e.Who), "bad")
+			return
+		}
+		if t.pending != "" && strings.HasPrefix(t.pending, words) {
+			t.pending = strings.TrimSpace(strings.TrimPrefix(t.pending, words))
+		}
+		text := "! " + words + t.of(e.Who)
+		if t.pending != "" {
+			text += ", " + t.pending
+		}
+		t.pending = ""
+		t.between(&t.results)
+		t.results = append(t.results, Span{Text: text, As: "bad"})
+	}
+}
+
+// worsened is the condition of the same group that somebody had instead; empty for none.
+func (t *teller) worsened(e *rules.Event, c *rules.Condition) string {
+	for i := range t.w.Events {
+		other := &t.w.Events[i]
+		if was, ok := t.Rules.Conditions.Get(other.What); ok && other.Kind == rules.EventEnd && other.Who == e.Who && was != c && c.Group != "" && was.Group == c.Group {
+			return t.Wording.condition(other.What)
+		}
+	}
+	return ""
+}
+
+// of names somebody whom a consequence came upon who is not the one it is about anyway.
+func (t *teller) of(who string) string {
+	about := t.w.Whom
+	if about == "" {
+		about = t.w.Who
+	}
+	if who == about || who == "" {
+		return ""
+	}
+	return " (" + t.who(who).Text + ")"
+}
+
+// ables tells who cannot act any more, before all other consequences, and who can again.
+func (t *teller) ables() {
+	for _, a := range t.after.Actors {
+		before := t.before.Find(a.Key)
+		if before == nil || before == a {
+			continue
+		}
+		could, was := before.CanAct(t.Rules)
+		can, why := a.CanAct(t.Rules)
+		switch {
+		case could && !can:
+			out := []Span{{Text: "✗ " + strings.ToLower(why.Label) + t.of(a.Key), As: "out"}}
+			if len(t.results) > 0 {
+				out = append(out, Span{Text: " · ", As: "dim"})
+			}
+			t.results = append(out, t.results...)
+		case !could && can:
+			t.result("no longer "+strings.ToLower(was.Label)+t.of(a.Key), "good")
+		}
+	}
+	if len(t.results) > 0 && len(t.t.Then) > 0 {
+		t.t.Then = append(t.t.Then, Span{Text: " · ", As: "dim"})
+	}
+}
+
+// flush tells what is still kept back.
+func (t *teller) flush() {
+	t.flushSum()
+	if t.pending != "" {
+		t.between(&t.results)
+		t.results = append(t.results, Span{Text: t.pending, As: "dim"})
+		t.pending = ""
+	}
+}
+
+// main adds to what is told first, without a sign between.
+func (t *teller) main(text, as string) {
+	if text != "" {
+		t.t.Main = append(t.t.Main, Span{Text: text, As: as})
+	}
+}
+
+// between adds a sign between two parts.
+func (t *teller) between(to *[]Span) {
+	if len(*to) > 0 {
+		*to = append(*to, Span{Text: " · ", As: "dim"})
+	}
+}
+
+// add adds a part to what is told first.
+func (t *teller) add(text, as string) {
+	if text == "" {
+		return
+	}
+	t.between(&t.t.Main)
+	as, spare := strings.CutSuffix(as, " spare")
+	t.t.Main = append(t.t.Main, Span{Text: text, As: as, Spare: spare})
+}
+
+// then adds an answer.
+func (t *teller) then(text, as string) {
+	t.between(&t.t.Then)
+	t.t.Then = append(t.t.Then, Span{Text: text, As: as})
+}
+
+// result adds a consequence.
+func (t *teller) result(text, as string) {
+	t.flush()
+	t.between(&t.results)
+	t.results = append(t.results, Span{Text: text, As: as})
+}
