@@ -171,10 +171,10 @@ func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing
 	option := cast.Options[w.Rng.IntN(len(cast.Options))]
 	var df float64
 	if n, _ := fmt.Sscanf(strings.Replace(option.Gives, "−", "-", 1), "DF %g", &df); n != 1 || strings.Contains(option.Gives, ",") ||
-		slices.ContainsFunc(d.Options, func(o rules.Option) bool { return o.Situation == option.Name }) {
+		slices.ContainsFunc(d.Options, func(o rules.TickedOption) bool { return o.Situation == option.Name }) {
 		return
 	}
-	d.Options = append(slices.Clone(d.Options), rules.Option{Situation: option.Name})
+	d.Options = append(slices.Clone(d.Options), rules.TickedOption{Situation: option.Name})
 	with, err := w.s.game.Rules.Preview(s, who, d, answers)
 	if err != nil || with.Roll.Chance <= 1 || cast.Roll.Chance <= 1 {
 		return

@@ -62,7 +62,7 @@ func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll 
 // without is what the chance would be without one of its terms, or without one part of it. Lines that changed nothing
 // are worked out on the frame of the roll.
 func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
-	was, lines := 0.0, []tallyLine(nil)
+	was, lines := 0.0, []compiledLine(nil)
 	for _, line := range c.numbers[len(c.numbers)-1].lines {
 		i := slices.IndexFunc(terms, func(t Term) bool { return t.Source == line.of.where })
 		if i < 0 {
@@ -85,16 +85,16 @@ func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
 }
 
 // settledLine is a line that made one number another one, with what it did that by.
-func settledLine(kind lineKind, was, after float64) tallyLine {
+func settledLine(kind lineKind, was, after float64) compiledLine {
 	switch {
 	case kind == lineAdd:
-		return tallyLine{kind: kind, value: after - was}
+		return compiledLine{kind: kind, value: after - was}
 	case kind == lineTimes && was == 0:
-		return tallyLine{kind: kind, value: 1}
+		return compiledLine{kind: kind, value: 1}
 	case kind == lineTimes:
-		return tallyLine{kind: kind, value: after / was}
+		return compiledLine{kind: kind, value: after / was}
 	}
-	return tallyLine{kind: kind, value: after}
+	return compiledLine{kind: kind, value: after}
 }
 
 // left is what a term changes without one of its parts. Parts add up, or are factors.

@@ -124,7 +124,7 @@ func (d *dependencyFinder) quiet(seq *Sequence, s *Step) bool {
 // rolls reports whether there are dice in the numbers of a check.
 func (c *Check) rolls() bool {
 	return slices.ContainsFunc(c.numbers, func(t *Tally) bool {
-		return slices.ContainsFunc(t.Lines, func(line *Line) bool { return line.by.Rolls() })
+		return slices.ContainsFunc(t.Lines, func(line *TallyLine) bool { return line.by.Rolls() })
 	})
 }
 

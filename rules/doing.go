@@ -7,23 +7,23 @@ import (
 
 // Doing is an action in the making. It is kept by names, so that an entry can hold it.
 type Doing struct {
-	Action  string   `json:"action"`
-	Whom    string   `json:"whom,omitempty"`
-	Tool    string   `json:"tool,omitempty"`
-	Skill   string   `json:"skill,omitempty"`
-	Task    string   `json:"task,omitempty"`
-	Hazard  *Hurting `json:"hazard,omitempty"` // what hurts without anybody doing it, instead of an action
-	StandIn string   `json:"standIn,omitempty"`
-	Options []Option `json:"options,omitempty"`
-	Given   []Given  `json:"given,omitempty"`
-	Against *float64 `json:"against,omitempty"`
-	Asked   float64  `json:"asked,omitempty"`
-	Called  bool     `json:"called,omitempty"` // the game master calls for it; it is no deed of one's own
-	Words   string   `json:"words,omitempty"`
-	Among   []string `json:"among,omitempty"` // who else it reaches
-	From    float64  `json:"from"`
-	At      float64  `json:"at"`
-	Points  float64  `json:"points,omitempty"`
+	Action  string         `json:"action"`
+	Whom    string         `json:"whom,omitempty"`
+	Tool    string         `json:"tool,omitempty"`
+	Skill   string         `json:"skill,omitempty"`
+	Task    string         `json:"task,omitempty"`
+	Hazard  *Hurting       `json:"hazard,omitempty"` // what hurts without anybody doing it, instead of an action
+	StandIn string         `json:"standIn,omitempty"`
+	Options []TickedOption `json:"options,omitempty"`
+	Given   []Given        `json:"given,omitempty"`
+	Against *float64       `json:"against,omitempty"`
+	Asked   float64        `json:"asked,omitempty"`
+	Called  bool           `json:"called,omitempty"` // the game master calls for it; it is no deed of one's own
+	Words   string         `json:"words,omitempty"`
+	Among   []string       `json:"among,omitempty"` // who else it reaches
+	From    float64        `json:"from"`
+	At      float64        `json:"at"`
+	Points  float64        `json:"points,omitempty"`
 
 	Paired bool    `json:"paired,omitempty"` // it is one of two actions declared at once
 	Beside *Doing  `json:"beside,omitempty"` // the other one of the two, which takes effect no sooner; declared so it may be either
@@ -33,8 +33,8 @@ type Doing struct {
 // words is the action as the middle of a sentence names it.
 func (d *Doing) words() string { return strings.ReplaceAll(d.Action, "_", " ") }
 
-// Option is a situation ticked for one action, with what it asked for.
-type Option struct {
+// TickedOption is a situation ticked for one action, with what it asked for.
+type TickedOption struct {
 	Situation string  `json:"situation"`
 	Number    float64 `json:"number,omitempty"`
 	Row       string  `json:"row,omitempty"`
@@ -68,8 +68,8 @@ func (d *Doing) Moved(at float64) *Doing {
 // beside makes an action one of two.
 func (d *Doing) beside(s *Situation) {
 	d.Paired = true
-	if !slices.ContainsFunc(d.Options, func(o Option) bool { return o.Situation == s.Name }) {
-		d.Options = append(slices.Clip(d.Options), Option{Situation: s.Name})
+	if !slices.ContainsFunc(d.Options, func(o TickedOption) bool { return o.Situation == s.Name }) {
+		d.Options = append(slices.Clip(d.Options), TickedOption{Situation: s.Name})
 	}
 }
 

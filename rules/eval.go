@@ -57,7 +57,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 		return nil, err
 	}
 	for _, read := range t.by.Reads {
-		if lacks := lacks(c, read.Path, m); lacks != "" && t.set[read.Path] == nil {
+		if lacks := missingFor(c, read.Path, m); lacks != "" && t.set[read.Path] == nil {
 			return nil, refuse("%s has no value by itself; %s", read.Path, lacks)
 		}
 	}
@@ -74,8 +74,8 @@ func everywhere(c *compiler) nameScope {
 	return p
 }
 
-// lacks says what a moment must have for a name to be worth anything; empty if nothing is missing.
-func lacks(c *compiler, path string, m EvalContext) string {
+// missingFor says what a moment must have for a name to be worth anything; empty if nothing is missing.
+func missingFor(c *compiler, path string, m EvalContext) string {
 	parts := strings.Split(path, ".")
 	const byHand = "set it by hand"
 	has := func(p nameScope) bool { _, ok := placeNames{c}.name(p, path); return ok }

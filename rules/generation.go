@@ -66,11 +66,11 @@ func (s *Stat) Range() (least, most float64) { return s.least, s.most }
 // Rests lists the given statistics that a skill's basis rests on, directly or by those derived of them, with how often.
 func (skill *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
 	found := map[*Stat]float64{}
-	rests(rs, skill.basis, 1, found)
+	addStatShares(rs, skill.basis, 1, found)
 	return found
 }
 
-func rests(rs *Ruleset, by *Formula, share float64, found map[*Stat]float64) {
+func addStatShares(rs *Ruleset, by *Formula, share float64, found map[*Stat]float64) {
 	if by == nil || len(by.Reads) == 0 {
 		return
 	}
@@ -82,7 +82,7 @@ func rests(rs *Ruleset, by *Formula, share float64, found map[*Stat]float64) {
 		case stat.Given():
 			found[stat] += share
 		default:
-			rests(rs, stat.formula, share, found)
+			addStatShares(rs, stat.formula, share, found)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func (on *layerStack) compile(choices map[string]string) (*compiler, error) {
 	var s sections
 	source.Decode(on.root, &s, report)
 	if report.Len() > 0 {
-		on.goOn(&s)
+		on.compileDespite(&s)
 		return nil, on.err()
 	}
 	c := on.compiler(report)
@@ -102,9 +102,9 @@ func (on *layerStack) compiler(report *source.Report) *compiler {
 	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, given: map[*Modifier][]*ByTag{}}
 }
 
-// goOn compiles what was decoded with mistakes, if these are in entries on which little rests, and reports what is wrong
+// compileDespite compiles what was decoded with mistakes, if these are in entries on which little rests, and reports what is wrong
 // with others beside them.
-func (on *layerStack) goOn(s *sections) {
+func (on *layerStack) compileDespite(s *sections) {
 	var mistakes source.Mistakes
 	errors.As(on.report.Err(), &mistakes)
 	wrong := map[source.Pos]bool{}

@@ -32,11 +32,11 @@ func TestForecastRollsNothing(t *testing.T) {
 func TestForecastOfFilters(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("ilse", sheetOf(t, rs, "ilse")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	option := func(name string) Option { return Option{Situation: name} }
+	option := func(name string) TickedOption { return TickedOption{Situation: name} }
 	for _, d := range []Doing{
-		{Skill: "archery", Options: []Option{option("on_horseback"), option("filter_check")}},
-		{Skill: "archery", Options: []Option{option("on_horseback"), option("weightless"), option("filter_check"), option("set_up"), option("light_half")}},
-		{Action: "attack", Whom: "grell", Options: []Option{option("on_horseback"), option("filter_check"), option("all_out")}},
+		{Skill: "archery", Options: []TickedOption{option("on_horseback"), option("filter_check")}},
+		{Skill: "archery", Options: []TickedOption{option("on_horseback"), option("weightless"), option("filter_check"), option("set_up"), option("light_half")}},
+		{Action: "attack", Whom: "grell", Options: []TickedOption{option("on_horseback"), option("filter_check"), option("all_out")}},
 	} {
 		preview, err := rs.Preview(s, "ilse", d, nil)
 		if err != nil {
@@ -80,7 +80,7 @@ func TestOptionsSayWhatTheyChange(t *testing.T) {
 	} {
 		d := Doing{Action: "attack", Whom: "grell"}
 		if row.ticked != "" {
-			d.Options = []Option{{Situation: row.ticked}}
+			d.Options = []TickedOption{{Situation: row.ticked}}
 		}
 		preview, err := rs.Preview(s, "kira", d, nil)
 		if err != nil {

@@ -15,10 +15,10 @@ func CharacterFile() any { return Character{} }
 func (*Tag) Forms() []any { return []any{source.Text{}, Tag{}} }
 
 // Forms says that a tally is a map of lines.
-func (*Tally) Forms() []any { return []any{source.Map[Line]{}} }
+func (*Tally) Forms() []any { return []any{source.Map[TallyLine]{}} }
 
 // Forms says that a line may be what it adds alone.
-func (*Line) Forms() []any { return []any{source.Text{}, Line{}} }
+func (*TallyLine) Forms() []any { return []any{source.Text{}, TallyLine{}} }
 
 // Forms says that a row may be its only cell alone.
 func (*Row) Forms() []any { return []any{source.Text{}, Row{}} }

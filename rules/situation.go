@@ -91,7 +91,7 @@ func (ask *Ask) compile(c *compiler) {
 }
 
 // answered checks what a ticked situation asked for.
-func (s *Situation) answered(t *Ticked, option Option) error {
+func (s *Situation) answered(t *Ticked, option TickedOption) error {
 	if s.Ask == nil {
 		return nil
 	}

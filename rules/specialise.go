@@ -375,14 +375,14 @@ func (f *Frame) quiet() bool {
 type specialTally struct {
 	memo
 	sum   float64
-	lines []tallyLine
+	lines []compiledLine
 }
 
 // specialiseTally specialises a tally. Lines that never hold, and those that change nothing, are left out.
 func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 	x := &specialTally{}
 	for _, line := range t.Lines {
-		own := tallyLine{kind: line.kind}
+		own := compiledLine{kind: line.kind}
 		if line.when != nil {
 			when := l.specialise(line.when, f)
 			holds, fixed := when.Const()

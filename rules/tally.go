@@ -10,22 +10,22 @@ import (
 // Tally is a number that can be explained: lines from top to bottom, each of which changes it.
 type Tally struct {
 	Head
-	Lines []*Line
-	lines []tallyLine // as they are carried out
-	id    int         // its place among all tallies
+	Lines []*TallyLine
+	lines []compiledLine // as they are carried out
+	id    int            // its place among all tallies
 }
 
-// tallyLine is a line as it is carried out; one that is specialised, or stands for what a line came to, is of no Line.
-type tallyLine struct {
+// compiledLine is a TallyLine as it is carried out; one that is specialised, or stands for what a line came to, is of none.
+type compiledLine struct {
 	kind  lineKind
 	when  flagFunc // nil if it always holds
 	by    numFunc
-	value float64 // where by is nil
-	of    *Line   // which says how it is told and explained; nil for none
+	value float64    // where by is nil
+	of    *TallyLine // which says how it is told and explained; nil for none
 }
 
-// Line is one step of a tally. Exactly one of Add, Times, Least, Most and Round says what it does.
-type Line struct {
+// TallyLine is one step of a tally. Exactly one of Add, Times, Least, Most and Round says what it does.
+type TallyLine struct {
 	Head  `yaml:",inline"`
 	When  source.Text `yaml:"when"`                        // only if this holds
 	Add   source.Text `yaml:"add"`                         // added
@@ -63,7 +63,7 @@ const (
 
 // DecodeNode reads a tally, a map of lines.
 func (t *Tally) DecodeNode(n *source.Node, r *source.Report) {
-	var lines source.Map[Line]
+	var lines source.Map[TallyLine]
 	source.Decode(n, &lines, r)
 	t.Pos = n.Pos
 	for i := range lines {
@@ -74,12 +74,12 @@ func (t *Tally) DecodeNode(n *source.Node, r *source.Report) {
 }
 
 // DecodeNode reads a line; a bare value is what it adds.
-func (l *Line) DecodeNode(n *source.Node, r *source.Report) {
+func (l *TallyLine) DecodeNode(n *source.Node, r *source.Report) {
 	if n.Kind == source.Scalar {
 		l.Add = source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}
 		return
 	}
-	type plain Line
+	type plain TallyLine
 	source.Decode(n, (*plain)(l), r)
 }
 
@@ -94,7 +94,7 @@ func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, told string) {
 
 // applyLines carries lines out on a number that is there already: as they are written, specialised, or with what they
 // came to in another roll.
-func applyLines(lines []tallyLine, sum float64, f *Frame, trace *termTrace) (total float64, told string) {
+func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (total float64, told string) {
 	for i := range lines {
 		line := &lines[i]
 		if line.when != nil && !f.test(line.when) {
@@ -138,7 +138,7 @@ func (k lineKind) apply(sum, by float64) float64 {
 	}
 }
 
-func (l *Line) term(f *Frame, trace *termTrace, value float64) Term {
+func (l *TallyLine) term(f *Frame, trace *termTrace, value float64) Term {
 	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src, Inputs: l.read(f, trace)}
 	first := trace.begin()
 	for _, part := range l.parts {
@@ -172,7 +172,7 @@ func (p linePart) note(f *Frame, trace *termTrace) {
 }
 
 // read lists the numbers the line's formula read. A basis is shown as the statistics it is made of.
-func (l *Line) read(f *Frame, trace *termTrace) []Input {
+func (l *TallyLine) read(f *Frame, trace *termTrace) []Input {
 	if len(l.inputs) == 0 {
 		return nil
 	}
@@ -206,7 +206,7 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 	}
 }
 
-func (line *Line) compile(c *compiler, p nameScope) {
+func (line *TallyLine) compile(c *compiler, p nameScope) {
 	given := 0
 	for _, each := range []struct {
 		text source.Text
@@ -230,8 +230,8 @@ func (line *Line) compile(c *compiler, p nameScope) {
 }
 
 // carriedOut is the line as it is carried out.
-func (l *Line) carriedOut() tallyLine {
-	own := tallyLine{kind: l.kind, of: l}
+func (l *TallyLine) carriedOut() compiledLine {
+	own := compiledLine{kind: l.kind, of: l}
 	if l.when != nil {
 		own.when = l.when.Flags()
 	}
@@ -242,7 +242,7 @@ func (l *Line) carriedOut() tallyLine {
 }
 
 // compileParts sorts what a line reads: what can be explained further, and plain inputs.
-func (line *Line) compileParts(c *compiler) {
+func (line *TallyLine) compileParts(c *compiler) {
 	for i := range line.by.Reads {
 		path := strings.TrimPrefix(line.by.Reads[i].Path, "other.")
 		other := path != line.by.Reads[i].Path

@@ -108,16 +108,16 @@ func unforeseenResults(c *compiler) {
 		}
 	}
 	for i := range degrees {
-		takes(c, i, i-1, !named[i], degrees[i].Factor > 0)
+		takeResultsBeside(c, i, i-1, !named[i], degrees[i].Factor > 0)
 	}
 	for i := len(degrees) - 1; i >= 0; i-- {
-		takes(c, i, i+1, !named[i], degrees[i].Factor <= 0)
+		takeResultsBeside(c, i, i+1, !named[i], degrees[i].Factor <= 0)
 	}
 }
 
-// takes lets a degree say what the one beside it says, if that is on its side, in the tasks that could not know it. If no
-// task names it at all, it is new, and may have been forgotten.
-func takes(c *compiler, i, from int, new, side bool) {
+// takeResultsBeside lets a degree say what the one beside it says, if that is on its side, in the tasks that could not
+// know it. If no task names it at all, it is new, and may have been forgotten.
+func takeResultsBeside(c *compiler, i, from int, new, side bool) {
 	degrees := c.rs.Degrees.All
 	if !side || from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {
 		return

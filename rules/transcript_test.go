@@ -378,7 +378,7 @@ func (s *scene) option(d *Doing, words []string) {
 	case "df", "percent", "damage", "armour":
 		d.Given = append(d.Given, Given{Modifier: words[0], Label: "Given", Value: value()})
 	default:
-		option := Option{Situation: words[0]}
+		option := TickedOption{Situation: words[0]}
 		for _, word := range words[1:] {
 			if x, err := strconv.ParseFloat(word, 64); err == nil {
 				option.Number = x

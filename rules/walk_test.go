@@ -161,11 +161,11 @@ func (w *walk) deed(a *Actor) Doing {
 	if w.rng.IntN(3) == 0 {
 		options := w.rs.Situations.All
 		s := options[w.rng.IntN(len(options))]
-		option := Option{Situation: s.Name, Number: 0.5}
+		option := TickedOption{Situation: s.Name, Number: 0.5}
 		if rows := s.Ask.Rows(); len(rows) > 0 {
 			option.Row, option.Side = rows[w.rng.IntN(len(rows))], "left"
 		}
-		d.Options = []Option{option}
+		d.Options = []TickedOption{option}
 	}
 	d.Asked = float64(1 + w.rng.IntN(5))
 	if w.rng.IntN(6) == 0 {

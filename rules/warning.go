@@ -119,7 +119,7 @@ func (v vetter) unreached() {
 		if check.ladder == nil || len(check.numbers) == 0 || !check.closed {
 			continue // or it goes by who rolls
 		}
-		reached := check.reached(v.c.rs)
+		reached := check.reachedDegrees(v.c.rs)
 		for i, rung := range check.ladder.rungs {
 			if i > 0 && check.ladder.Steps[i-1].Value.When.Text == otherwiseName {
 				break // those behind have been told of
@@ -134,24 +134,24 @@ func (v vetter) unreached() {
 // mostChance is the highest chance that is tried to find out what a roll may come to.
 const mostChance = 200
 
-// reached tries rolls and chances until every degree has been seen. Where a roll goes by other numbers of the check as
+// reachedDegrees tries rolls and chances until every degree has been seen. Where a roll goes by other numbers of the check as
 // well, these are tried, too.
-func (check *Check) reached(rs *Ruleset) map[*Degree]bool {
+func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 	seen, f := map[*Degree]bool{}, rs.at(check, 0).at
-	check.seen(rs, f, seen)
+	check.addDegrees(rs, f, seen)
 	for part := 0; part <= 8 && !check.bare; part++ {
 		x := float64(part*check.die) / 4
 		for i := range len(check.numbers) - 1 {
 			f.chk.numbers[i] = x
 		}
 		f.chk.against = x
-		check.seen(rs, f, seen)
+		check.addDegrees(rs, f, seen)
 	}
 	return seen
 }
 
-// seen notes the degrees that rolls come to, over chances.
-func (check *Check) seen(rs *Ruleset, f *Frame, seen map[*Degree]bool) {
+// addDegrees notes the degrees that rolls come to, over chances.
+func (check *Check) addDegrees(rs *Ruleset, f *Frame, seen map[*Degree]bool) {
 	for chance := 1; chance <= mostChance && len(seen) < len(check.ladder.rungs); chance++ {
 		f.chk.numbers[len(check.numbers)-1] = float64(chance)
 		for roll := 1; roll <= 2*check.die; roll++ {

@@ -39,7 +39,7 @@ type taskOdds struct {
 	skill string
 }
 
-func attemptTask(p *program, task *rules.Task, name string, options ...rules.Option) (taskOdds, error) {
+func attemptTask(p *program, task *rules.Task, name string, options ...rules.TickedOption) (taskOdds, error) {
 	s, err := p.scene(name)
 	if err != nil {
 		return taskOdds{}, err
@@ -163,7 +163,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 			}
 			continue
 		}
-		with, err := attemptTask(p, task, name, rules.Option{Situation: offered.Name})
+		with, err := attemptTask(p, task, name, rules.TickedOption{Situation: offered.Name})
 		if err != nil {
 			return nil, err
 		}

@@ -154,7 +154,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	}
 	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
 		if name, found := task.Named(text); found {
-			d.Options = append(d.Options, rules.Option{Situation: name})
+			d.Options = append(d.Options, rules.TickedOption{Situation: name})
 			return nil
 		}
 	}
@@ -164,12 +164,12 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 }
 
 // situation reads a situation to tick, and what it asks for: `called_shot left hand`, `rushed 0.5`.
-func (g *Game) situation(text string) (rules.Option, error) {
+func (g *Game) situation(text string) (rules.TickedOption, error) {
 	situation, rest, err := g.ticking(text)
 	if err != nil {
-		return rules.Option{}, err
+		return rules.TickedOption{}, err
 	}
-	option := rules.Option{Situation: situation.Name}
+	option := rules.TickedOption{Situation: situation.Name}
 	switch {
 	case situation.Ask == nil:
 		if rest != "" {
@@ -183,7 +183,7 @@ func (g *Game) situation(text string) (rules.Option, error) {
 	return option, err
 }
 
-func rowOf(situation *rules.Situation, text string, option *rules.Option) error {
+func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) error {
 	var lower string
 	option.Side, lower = situation.Ask.CutSide(strings.ToLower(text))
 	rows := situation.Ask.Rows()

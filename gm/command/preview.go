@@ -138,7 +138,7 @@ func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion)
 	return list
 }
 
-func (g preview) choice(situation *rules.Situation, hint string, ticked []rules.Option) Option {
+func (g preview) choice(situation *rules.Situation, hint string, ticked []rules.TickedOption) Option {
 	c := Option{Name: situation.Name, Label: situation.Label, Hint: hint, Rows: named(situation.Ask.Rows())}
 	if situation.Ask != nil {
 		c.Ask = situation.Ask.What

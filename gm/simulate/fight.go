@@ -333,7 +333,7 @@ func (f *fight) declare(m *fighter, d rules.Doing) (done bool, err error) {
 // withTicked is an action with situations ticked.
 func withTicked(d rules.Doing, names []source.Text) *rules.Doing {
 	for _, name := range names {
-		d.Options = append(d.Options, rules.Option{Situation: name.Text})
+		d.Options = append(d.Options, rules.TickedOption{Situation: name.Text})
 	}
 	return &d
 }
