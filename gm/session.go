@@ -73,6 +73,16 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	return entry, err
 }
 
+// BeginFirst begins the first encounter of the campaign, where nothing was played yet.
+func (s *Session) BeginFirst() error {
+	prepared := s.game.Campaign.Encounters()
+	if len(s.log) > 0 || len(prepared) == 0 {
+		return nil
+	}
+	_, err := s.Do(command.Command{Line: "begin " + prepared[0].Name})
+	return err
+}
+
 // aboutTheSession is what carries out a verb that is about the session itself: its entries, or whose dice are typed. It is
 // nil for one that the game decides.
 func aboutTheSession(verb string) func(*Session, *command.Command, *command.Line) (Entry, error) {

@@ -261,27 +261,18 @@ func (m *characterForm) question(lines *bufio.Scanner, what, usual string) strin
 }
 
 func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) {
-	stats := m.campaign.Given()
 	clear(d.Stats)
-	for i := 0; i < len(stats); i++ {
-		stat := stats[i]
-		least, most := stat.Range()
-		left := int(d.Power.Stats) - d.Spent()
-		spare := left
-		for _, later := range stats[i+1:] {
-			lowest, _ := later.Range()
-			spare -= int(lowest)
+	for _, stat := range m.campaign.Given() {
+		room := d.Room(m.campaign.Rules, stat)
+		for {
+			text := m.question(lines, fmt.Sprintf("%s (%s), %d to %d, %d points left for %d", stat.Label, stat.Name, room.Least, room.Most, room.Left, room.Open), strconv.Itoa(room.Usual))
+			value, err := strconv.Atoi(text)
+			if err == nil && value >= room.Least && value <= room.Most {
+				d.Stats[stat] = value
+				break
+			}
+			fmt.Fprintf(m.stderr, "a whole number from %d to %d, please\n", room.Least, room.Most)
 		}
-		high := min(int(most), spare)
-		usual := max(int(least), min(high, left/(len(stats)-i)))
-		text := m.question(lines, fmt.Sprintf("%s (%s), %g to %d, %d points left for %d", stat.Label, stat.Name, least, high, left, len(stats)-i), strconv.Itoa(usual))
-		value, err := strconv.Atoi(text)
-		if err != nil || value < int(least) || value > high {
-			fmt.Fprintf(m.stderr, "a whole number from %g to %d, please\n", least, high)
-			i--
-			continue
-		}
-		d.Stats[stat] = value
 	}
 }
 

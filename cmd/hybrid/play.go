@@ -12,7 +12,6 @@ import (
 	"golang.org/x/term"
 
 	"hybrid/gm"
-	"hybrid/gm/command"
 	"hybrid/gm/dashboard"
 	"hybrid/rules"
 )
@@ -66,7 +65,8 @@ func playSession(p *program) error {
 
 // runDashboard shows a session until the user quits.
 func runDashboard(p *program, s *gm.Session) error {
-	if err := beginFirstEncounter(s); err != nil {
+	var refused *rules.Refusal
+	if err := s.BeginFirst(); err != nil && !errors.As(err, &refused) { // the dashboard says again why not
 		return err
 	}
 	options := dashboard.Options{Theme: p.theme, Mouse: !p.noMouse}
@@ -164,18 +164,4 @@ func (p *program) asker() func(string) (bool, error) {
 			}
 		}
 	}
-}
-
-// beginFirstEncounter begins the first encounter of a session that has seen nothing yet.
-func beginFirstEncounter(s *gm.Session) error {
-	prepared := s.Campaign().Encounters()
-	if len(s.Log()) > 0 || len(prepared) == 0 {
-		return nil
-	}
-	_, err := s.Do(command.Command{Line: "begin " + prepared[0].Name})
-	var refused *rules.Refusal
-	if errors.As(err, &refused) {
-		return nil // the dashboard says so again to whoever begins it
-	}
-	return err
 }

@@ -77,6 +77,33 @@ func clamp(stat *rules.Stat, x int) int {
 	return max(int(least), min(int(most), x))
 }
 
+// Room is what a statistic may get that has no value yet.
+type Room struct {
+	Least, Most int // by its range, and so that the points do for the others that have none
+	Usual       int // an even share
+	Left        int // points not given to any statistic
+	Open        int // statistics without a value, this one too
+}
+
+// Room finds what a statistic without a value may get.
+func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
+	least, most := stat.Range()
+	r := Room{Least: int(least), Left: int(d.Power.Stats) - d.Spent()}
+	spare := r.Left
+	for _, other := range given(rs) {
+		if _, set := d.Stats[other]; set {
+			continue
+		}
+		r.Open++
+		if lowest, _ := other.Range(); other != stat {
+			spare -= int(lowest)
+		}
+	}
+	r.Most = min(int(most), spare)
+	r.Usual = max(r.Least, min(r.Most, r.Left/max(1, r.Open)))
+	return r
+}
+
 // Spent is how many points the statistics take.
 func (d *Draft) Spent() (sum int) {
 	for _, x := range d.Stats {

@@ -3,6 +3,8 @@ package campaign
 import (
 	"math/rand/v2"
 	"testing"
+
+	"hybrid/rules"
 )
 
 // Whoever is made at random spends every point, is in every range, and loads.
@@ -64,6 +66,25 @@ func TestScalar(t *testing.T) {
 	} {
 		if got := Scalar(text); got != want {
 			t.Errorf("%q: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+// Whatever each statistic gets of its room, the last one still has room, and all points can be spent.
+func TestRoom(t *testing.T) {
+	c := sample(t)
+	for name, pick := range map[string]func(Room) int{"least": func(r Room) int { return r.Least }, "most": func(r Room) int { return r.Most }, "usual": func(r Room) int { return r.Usual }} {
+		d := &Draft{Power: &c.Rules.Generation.Powers[0].Value, Stats: map[*rules.Stat]int{}}
+		for i, stat := range c.Given() {
+			least, most := stat.Range()
+			r := d.Room(c.Rules, stat)
+			if r.Least != int(least) || r.Most < r.Least || r.Most > int(most) || r.Usual < r.Least || r.Usual > r.Most || r.Open != len(c.Given())-i {
+				t.Errorf("%s: %s has the room %+v, of %g to %g", name, stat.Name, r, least, most)
+			}
+			d.Stats[stat] = pick(r)
+		}
+		if over := d.Spent() - int(d.Power.Stats); over > 0 || name == "usual" && over != 0 {
+			t.Errorf("%s: %d points of %g are spent", name, d.Spent(), d.Power.Stats)
 		}
 	}
 }
