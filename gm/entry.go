@@ -27,7 +27,8 @@ type Entry struct {
 	Answers  map[string]string
 	Report   []rules.Reported
 	Undone   bool
-	Lines    []string // what a line that only looks has to say; then nothing has happened and Seq is 0
+	Triggers []command.Trigger // what somebody waits for that it tells; known only right after it was done
+	Lines    []string          // what a line that only looks has to say; then nothing has happened and Seq is 0
 }
 
 // payload is the part of an entry that the journal keeps as its command.

@@ -123,6 +123,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decision)
 	s.prune(s.onDisk())
 	s.game.State = next
 	entry := s.entry(k)
+	entry.Triggers = command.Triggers(&s.game, w.Events, w.Who, k.content.Text)
 	entry.Report = w.Report
 	return entry, nil
 }

@@ -170,7 +170,11 @@ func answered(s *Session, c command.Command) string {
 	}
 	for _, l := range s.Log() {
 		if l.Seq() == entry.Seq {
-			return told(l)
+			text := told(l)
+			for _, trigger := range entry.Triggers {
+				text += fmt.Sprintf("  %s was waiting for this: %s? %s\n", trigger.Who, trigger.Words, strings.Join(trigger.Lines, ", or "))
+			}
+			return text
 		}
 	}
 	return "  nowhere in the log\n"
@@ -208,7 +212,7 @@ func shown(s *Session, what string) string {
 		}
 	case "notes":
 		for _, on := range s.State().Pinned {
-			fmt.Fprintf(&out, "  %s: %s\n", s.Game().PinnedName(on), strings.Join(on.Notes, " · "))
+			fmt.Fprintf(&out, "  %s: %s\n", command.PinnedName(s.Game(), on), strings.Join(on.Notes, " · "))
 		}
 	case "undo":
 		fmt.Fprintf(&out, "  undo: %s\n  redo: %s\n", s.UndoLabel(), s.RedoLabel())
@@ -243,7 +247,7 @@ func sheet(s *Session, a *rules.Actor) string {
 		}
 	}
 	for _, held := range a.Conditions {
-		parts = append(parts, held.Condition.Words(s.game.NameOf(held.Other)))
+		parts = append(parts, held.Words(s.game.NameOf(held.Other)))
 	}
 	if ok, why := a.CanAct(s.Rules()); !ok {
 		parts = append(parts, "cannot act: "+strings.ToLower(why.Label))

@@ -14,17 +14,20 @@ type Held struct {
 	Tool      *Item   // the thing that it is about; nil for one that is about the actor
 }
 
-// Label is what it is called, with the thing that it is about, and with the name of the one it is shared with, if any.
+// Label is what it is called, with the thing that it is about, what was said with it, and the name of the one it is shared with, if any.
 func (h *Held) Label(name string) string { return h.about(h.Condition.With(name)) }
 
 // Words is Label as the middle of a sentence has it.
 func (h *Held) Words(name string) string { return h.about(h.Condition.Words(name)) }
 
 func (h *Held) about(text string) string {
-	if h.Tool == nil {
-		return text
+	if h.Tool != nil {
+		text += " (" + strings.ToLower(h.Tool.Label) + ")"
 	}
-	return text + " (" + strings.ToLower(h.Tool.Label) + ")"
+	if h.Text != "" {
+		text += ": " + h.Text
+	}
+	return text
 }
 
 // Named is how it is named at the prompt.

@@ -76,7 +76,14 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 		}
 	}
 	for _, option := range l.Options {
-		if err := g.Option(&d, option); err != nil {
+		with := d
+		err := g.Option(&with, option)
+		switch {
+		case err == nil:
+			d = with
+		case d.Words != "": // a comma in what is said in words
+			d.Words += ", " + option
+		default:
 			return d, err
 		}
 	}

@@ -142,7 +142,7 @@ func (g Completions) noted() (list []Completion) {
 }
 
 // PinnedName is what that is called to which notes are pinned.
-func (g *Game) PinnedName(on rules.Pinned) string {
+func PinnedName(g *Game, on rules.Pinned) string {
 	for _, p := range (timeline{g}).pinnable() {
 		if p.on.Who == on.Who && p.on.Where == on.Where && on.Place == "" {
 			return p.name

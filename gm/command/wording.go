@@ -241,7 +241,9 @@ func (t *Wording) change(e *rules.Event, who string) (text string) {
 	case rules.EventPool:
 		text = Changed(e)
 	case rules.EventPut:
-		text = t.Had(e)
+		if text = t.Had(e); e.Text != "" {
+			text += ": " + e.Text
+		}
 	case rules.EventNumber:
 		text = t.Had(e) + " " + Number(e.Value)
 	case rules.EventEnd:
@@ -369,6 +371,9 @@ func FactOf(e *rules.Event) Fact { return Fact{e.Kind, e.Who, e.What, e.ID, e.Va
 func (g *Game) OwedText(o rules.Owed) string {
 	switch o.Kind {
 	case rules.OwedTick:
+		if o.Held.Text != "" {
+			return o.Actor.Name + ": " + o.Held.Words(g.NameOf(o.Held.Other))
+		}
 		return o.Actor.Name + ": " + strings.ToLower(o.Held.Condition.Label)
 	case rules.OwedAct:
 		return o.Actor.Name + ": " + g.DoingText(o.Doing)

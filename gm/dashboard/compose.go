@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -338,10 +339,26 @@ func (c *composer) tickOption(draft *actionDraft, o command.Option) {
 	case len(o.Rows) > 0:
 		c.rowMenu(draft, o, set)
 	case o.Ask != "":
+		if o.Name == "" && draft.action.Ask.Words {
+			c.askWords(o, set)
+			return
+		}
 		c.askNumber(o, set)
 	default:
 		set("")
 	}
+}
+
+// askWords asks for what is said with an action in words.
+func (c *composer) askWords(o command.Option, set func(string)) {
+	c.d.push(&dialog{d: c.d, title: o.Label, label: o.Ask + ":", hint: "in words", take: func(text string) error {
+		if text == "" {
+			return errors.New("say it in a few words; Esc leaves it")
+		}
+		c.d.close()
+		set(text)
+		return nil
+	}})
 }
 
 // askNumber asks for the number that an option wants.

@@ -90,7 +90,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 		ended: make(chan struct{}), timeline: timelinePanel{v}, queue: queuePanel{view: v}, combatants: combatantsPanel{view: v}, inspector: inspectorPanel{pages: ps},
 		log: logPanel{view: v}, prompt: prompt{session: session},
 	}
-	d.keyBar, d.titleBar, d.compose, d.menus, d.past = keyBar{d: d}, titleBar{d}, composer{d}, menus{d}, pastMoment{d: d}
+	d.keyBar, d.titleBar, d.compose, d.menus, d.past = keyBar{d: d}, titleBar{d}, composer{d}, menus{d: d}, pastMoment{d: d}
 	d.bindings = newBindings(d.session.Rules())
 	d.followTurn("")
 	return d
@@ -231,6 +231,8 @@ func (d *Dashboard) run(c command.Command) bool {
 	if state.Running && !d.session.State().Running && state.Encounter == d.session.State().Encounter {
 		d.summary()
 	}
+	d.menus.offered = nil
+	d.offer(entry.Triggers)
 	if err := d.session.Saved(); err != nil {
 		d.message = message{text: err.Error(), bad: true}
 	}

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,14 @@ func (q *dialog) enter() {
 		q.edit.Set("")
 	}
 }
+
+// isText reports whether a key is typed here: one that rolls or says whose dice are typed is, where no die is asked for.
+func (q *dialog) isText(name string) bool {
+	return q.rollOne == nil && slices.Contains(dieKeys, name)
+}
+
+// dieKeys are the keys that mean something only where a die is asked for.
+var dieKeys = []string{"r", "R", "D"}
 
 // perform does what a key is for, where the dialog can do it.
 func (q *dialog) perform(do func()) {

@@ -62,7 +62,7 @@ func (b *keyBar) click(x int) {
 
 // shows reports whether a key belongs in the bottom line now.
 func (b *keyBar) shows(k *binding) bool {
-	if k.mode == modeDie && slices.Contains([]string{"r", "R", "D"}, k.names[0]) {
+	if k.mode == modeDie && slices.Contains(dieKeys, k.names[0]) {
 		return topOverlay[*dialog](b.d).rollOne != nil
 	}
 	if k.mode != modeList {

@@ -92,6 +92,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"U", "Ctrl-R"}, "", "do again what was undone", func(d *Dashboard) { d.do("redo") }},
 		{modeDesk, []string{"i"}, "", "roll the initiative of the selected one", func(d *Dashboard) { d.do("initiative " + d.selected) }},
 		{modeDesk, []string{"I"}, "", "roll everybody's initiative", func(d *Dashboard) { d.do("initiative all") }},
+		{modeDesk, []string{"P"}, "", "what somebody waits for has come: let go what goes with it", func(d *Dashboard) { d.menus.waitingMenu() }},
 		{modeDesk, []string{"g"}, "", "give up the action in the making", func(d *Dashboard) { d.doAsSelected("give up") }},
 		{modeDesk, []string{"d"}, "damage", "the selected one is hurt: by a hazard, or by bare damage", func(d *Dashboard) { d.menus.hurtForm() }},
 		{modeDesk, []string{"S"}, "", "what holds for everybody: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
@@ -286,7 +287,7 @@ func (list bindings) help() *draw.Page {
 func (d *Dashboard) press(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = message{}
-	if k := d.bindings.of(at, name); k != nil && !(at == modeList && topOverlay[*picker](d).isText(name)) {
+	if k := d.bindings.of(at, name); k != nil && !(at == modeList && topOverlay[*picker](d).isText(name)) && !(at == modeDie && topOverlay[*dialog](d).isText(name)) {
 		k.run(d)
 		return
 	}

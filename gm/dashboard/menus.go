@@ -3,12 +3,16 @@ package dashboard
 import (
 	"slices"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
 // menus are the lists that a key opens.
-type menus struct{ d *Dashboard }
+type menus struct {
+	d       *Dashboard
+	offered []command.Trigger // what somebody waited for and has just happened
+}
 
 // putCondition gives the selected combatant a condition. Where it has a number, or is between two, the rest is typed.
 func (m menus) putCondition(c *rules.Condition) {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -35,7 +36,7 @@ func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 	}
 	for _, c := range e.Combatants {
 		on := rules.Pinned{Who: c.Key}
-		ps.noteLines(p, on, ps.session.Game().PinnedName(on))
+		ps.noteLines(p, on, command.PinnedName(ps.session.Game(), on))
 	}
 	return p
 }
@@ -48,7 +49,7 @@ func (ps pages) pageOn(on rules.Pinned) *draw.Page {
 	if e, ok := ps.session.Campaign().Encounter(on.Where); ok {
 		return ps.encounterPage(e)
 	}
-	p := &draw.Page{Title: ps.session.Game().PinnedName(on)}
+	p := &draw.Page{Title: command.PinnedName(ps.session.Game(), on)}
 	ps.noteLines(p, on, "Noted")
 	return p
 }
@@ -56,7 +57,7 @@ func (ps pages) pageOn(on rules.Pinned) *draw.Page {
 // notes lists every note that is pinned; Enter opens what it is pinned to.
 func (p *palette) notes() {
 	for _, on := range p.d.session.State().Pinned {
-		name := p.d.session.Game().PinnedName(on)
+		name := command.PinnedName(p.d.session.Game(), on)
 		for _, text := range on.Notes {
 			p.add(listItem{name: "note " + name, label: text, hint: name, inspect: func() *draw.Page { return p.d.pages.pageOn(on) },
 				run: func() {

@@ -102,6 +102,9 @@ func (v *view) tickText(held *rules.Held) string {
 			return strings.ToLower(sequence.Label)
 		}
 	}
+	if held.Text != "" {
+		return strings.ToLower(held.Condition.Label) + ": " + held.Text
+	}
 	return strings.ToLower(held.Condition.Label)
 }
 

@@ -1,0 +1,39 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/gm/campaign"
+)
+
+// TestTriggerIsOffered: an action is preset with its trigger in words by keys alone; the words stand in the state, and
+// when one of them occurs letting it go is two keys.
+func TestTriggerIsOffered(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin warehouse", "turn dov 1", "turn grell 2", "next")
+	s := newStage(t, session, 80, 24).keys("/").types("preset").keys("Enter").keys("1").types("Grell rushes or draws").keys("Enter", "Enter")
+	if got := lastEntry(t, session).Line; got != "preset Grell rushes or draws" {
+		t.Fatalf("the keys made %s\n%s", got, s.frame())
+	}
+	if !strings.Contains(s.frame(), "preset: Grell rushes") {
+		t.Errorf("the trigger does not stand in the state\n%s", s.frame())
+	}
+	s.keys("n")
+	play(t, session, "note nothing at all")
+	s.keys("N", "Ctrl-W").types("the door opens").keys("Enter")
+	if strings.Contains(s.frame(), "was waiting") {
+		t.Errorf("it is offered though nothing happened\n%s", s.frame())
+	}
+	s.keys(":").types("note Grell grins").keys("Enter")
+	if !strings.Contains(s.frame(), "P: Dov Hallam was waiting for this (Grell rushes or draws)") {
+		t.Errorf("it is not offered\n%s", s.frame())
+	}
+	s.keys("P")
+	s.golden("trigger-80x24")
+	s.keys("Enter")
+	if got := lastEntry(t, session).Line; got != "dov: release" {
+		t.Errorf("P Enter made %s", got)
+	}
+}
