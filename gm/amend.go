@@ -51,7 +51,7 @@ type Redecided struct {
 // Amend plans to change an entry that stands. It and everything after it is decided again, with the dice, lines and
 // answers that were; nothing happens before Accept. What the timeline orders keeps to the timeline: turns, actions and
 // conditions come when they are due now, and who is to declare declares what comes next of its own. A *rules.Need asks
-// for an answer that nobody gave before, its key begins with the entry: `23:grell.answer`. A *rules.Refusal says why
+// for an answer that was not given before, its key begins with the entry: `23:grell.answer`. A *rules.Refusal says why
 // the change itself is not possible.
 func (s *Session) Amend(seq int64, change Change) (Amendment, error) {
 	return s.AmendAll(map[int64]Change{seq: change})

@@ -69,7 +69,7 @@ type kept struct {
 	evening  int64
 	at       time.Time
 	content  payload         // read by told
-	command  []byte          // stored as in the journal, until somebody looks
+	command  []byte          // stored as in the journal, until it is read
 	raw      []byte          // its events, as in the journal
 	events   []rules.Event   // nil where raw is read again
 	outcomes []rules.Outcome // nil where the journal is asked
@@ -82,7 +82,7 @@ type kept struct {
 	depth    int          // how many are before it
 }
 
-// payload is the command of an entry, read when somebody looks: of a long session only the end is ever looked at.
+// payload is the command of an entry, read when it is asked for: of a long session only the end ever is.
 func (k *kept) payload() *payload {
 	if k.command == nil {
 		return &k.content

@@ -20,6 +20,6 @@ func (l LogLine) Undone() bool { return l.kept.undone }
 // Told is the line as the dashboard shows it; nil for an entry from before it did.
 func (l LogLine) Told() *command.Told { return l.kept.payload().Told }
 
-// Text is the line: what was done, each roll, and what came of it. It stays as it was said then, whoever has left and
+// Text is the line: what was done, each roll, and what came of it. It stays as it was said then, whichever actors have left and
 // whatever the tables say since.
 func (l LogLine) Text() string { return l.kept.payload().Text }

@@ -169,7 +169,7 @@ func (s *Session) load() error {
 	return err
 }
 
-// StateDir is the folder sessions are kept in when nobody says otherwise: $HYBRID_STATE, else the user's state folder.
+// StateDir is the folder sessions are kept in by default: $HYBRID_STATE, else the user's state folder.
 func StateDir() (string, error) {
 	if dir := os.Getenv("HYBRID_STATE"); dir != "" {
 		return dir, nil

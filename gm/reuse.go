@@ -31,7 +31,7 @@ type reusedDice struct {
 	fell    []fallenDie
 	used    []int // which of those are taken, in the order in which they are asked for
 	olds    int   // how many of those that fell were there before
-	anew    []int // those of them that somebody types now, and that must be taken
+	anew    []int // those of them that are typed now, and that must be taken
 
 	typed []int // typed dice that were not there before, in order
 	more  int   // how many of them, the last ones, may be for other entries
@@ -80,7 +80,7 @@ func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
 	return face, typed, nil
 }
 
-// like is the first die left that fell for the same thing: one that the same person rolled; else one of somebody who
+// like is the first die left that fell for the same thing: one that the same person rolled; else one of an actor who
 // is not the subject, and may have nothing to roll any more; else any.
 func (d *reusedDice) like(name, purpose string) int {
 	best, least := -1, 3
@@ -130,7 +130,7 @@ func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, e
 	return face, false, err
 }
 
-// typing sets dice that somebody types now, by their place: the first n are there already.
+// typing sets dice that are typed now, by their place: the first n are there already.
 func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {

@@ -198,7 +198,7 @@ func (s *seed) bytes() (seed [32]byte, err error) {
 }
 
 // Face is what a die shows: the die at a place (1, 2, 3 …) among all dice of an entry, typed ones counted too. It is
-// the whole of how dice are rolled here, so that anybody can do it again: the SHA-256 of the seed's 32 bytes, the
+// the whole of how dice are rolled here, so that it can be done again elsewhere: the SHA-256 of the seed's 32 bytes, the
 // entry's number and the place, both as eight bytes with the highest first, is the key of a ChaCha8 generator
 // (C2SP chacha8rand). The first of its 64-bit numbers below the largest multiple of faces counts; its remainder by
 // faces, plus 1, is the face.

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// Typists says whose dice are typed. The zero value is nobody's.
+// Typists says whose dice are typed. The zero value is no actor's.
 type Typists struct {
 	Of     string          `json:"of,omitempty"`     // nobody, players or all; empty is nobody
 	Others map[string]bool `json:"others,omitempty"` // those for whom it is otherwise than that says, and whether they type
@@ -31,7 +31,7 @@ func (s *Session) Typists() Typists {
 	return t
 }
 
-// Types reports whether the dice of an actor are typed. The empty key is for dice that are nobody's.
+// Types reports whether the dice of an actor are typed. The empty key is for dice that are no actor's.
 func (s *Session) Types(who string) bool {
 	if other, said := s.typists.Others[who]; said {
 		return other
@@ -39,7 +39,7 @@ func (s *Session) Types(who string) bool {
 	return s.typists.usual(hereOrAway(s.game.State, who))
 }
 
-// usual reports whether an actor types by the rule alone; nil stands for dice that are nobody's.
+// usual reports whether an actor types by the rule alone; nil stands for dice that are no actor's.
 func (t *Typists) usual(a *rules.Actor) bool {
 	return t.Of == typeAll || t.Of == typePlayers && a != nil && a.Sheet.Person.Player != ""
 }

@@ -15,7 +15,7 @@ import (
 	"hybrid/gm/command"
 )
 
-// Watch looks at the files of a campaign's folder, for whoever plays while somebody else writes. It is for one
+// Watch looks at the files of a campaign's folder, so that they can be played while they are edited. It is for one
 // goroutine, which need not be the session's.
 type Watch struct {
 	home    string
@@ -38,7 +38,7 @@ type Saved struct {
 }
 
 // NewWatch watches the folder of a campaign from now on, with the choices it was opened with. It is nil for a campaign
-// that came along with the program: nobody edits that.
+// that came along with the program, which is not edited.
 func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
 	if c.Home() == "" {
 		return nil

@@ -13,7 +13,7 @@ type actionResult struct {
 	*program
 	state    *rules.State
 	actor    *rules.Actor
-	target   *rules.Actor // the one it was done to; the actor, where it is done to nobody
+	target   *rules.Actor // the one it was done to; the actor itself, where it is done to no other
 	forecast *rules.ActionPreview
 	doing    *rules.Doing
 	decision *rules.Decision

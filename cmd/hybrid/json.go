@@ -94,7 +94,7 @@ func termsJSON(terms []rules.Term) []termJSON {
 // carriedOut is what was carried out: who did what, what was decided, and the states before and after it.
 type carriedOut struct {
 	decision      *rules.Decision
-	before, after *rules.State // nil where nothing is told of how everybody is now
+	before, after *rules.State // nil where nothing is told of how the actors are now
 	who           string
 	doing         *rules.Doing // nil where it was no action
 	watched       string       // whose pools are told even where they did not change

@@ -37,7 +37,7 @@ type Campaign struct {
 	home       string // where its files are; empty for one that comes along
 }
 
-// Encounter is a scene that was prepared: who takes part, and what holds for everybody.
+// Encounter is a scene that was prepared: who takes part, and which situations hold.
 type Encounter struct {
 	Name       string
 	Label      string
@@ -85,7 +85,7 @@ type encounterFile struct {
 type encounterHead struct {
 	Label      string        `yaml:"label" text:"line"`          // what the encounter is called
 	Notes      string        `yaml:"notes"`                      // what the game master reads aloud, and remembers
-	Situations []source.Text `yaml:"situations" of:"situations"` // what holds for everybody
+	Situations []source.Text `yaml:"situations" of:"situations"` // what holds for all combatants
 }
 
 // combatantEntry is one who takes part, as written.
@@ -96,7 +96,7 @@ type combatantEntry struct {
 
 	Short  string      `yaml:"short" text:"line"`   // what it is called where there is little room
 	Tactic source.Text `yaml:"tactic" of:"tactics"` // how it fights in a simulation
-	Place  *float64    `yaml:"place"`               // where it stands at the start, in metres along a line; say it of all or of nobody
+	Place  *float64    `yaml:"place"`               // where it stands at the start, in metres along a line; say it of all combatants or of none
 }
 
 // Open loads a campaign: the name of one that comes with the program, or the path of a folder or of its

@@ -256,7 +256,7 @@ func sameTags(a, b *rules.Item) bool {
 	return true
 }
 
-// Random is somebody believable of a power. They take after two of the campaign's characters: what these are good at,
+// Random is a believable character of a power. It takes after two of the campaign's characters: what these are good at,
 // and what goes with it, with statistics that fit, dressed like one of them.
 func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	d, err := c.NewDraft(power)

@@ -34,7 +34,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 			break
 		}
 		if _, _, err := c.characterFile(key); err != nil {
-			continue // whoever names it has been told
+			continue // the mistake was reported where it is named
 		}
 		sheet, _, err := c.Character(key)
 		if err := adopt(err, report); err != nil {
@@ -52,7 +52,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 // VetChoices looks for mistakes that come with choices of rulings that the campaign's file does not make, each alone.
 func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.made) }
 
-// nobodyHas warns of skills, and of tasks with skills, that the campaign brings and nobody of its cast has. A pack is
+// nobodyHas warns of skills, and of tasks with skills, that the campaign brings and no character of its cast has. A pack is
 // for every campaign, so what it brings may lie idle.
 func (c *Campaign) nobodyHas(sheets map[string]*rules.Sheet, report *source.Report) {
 	own := map[string]bool{}

@@ -178,7 +178,7 @@ func (g Completions) people() (list []Completion) {
 	return list
 }
 
-// carried lists what anybody who may act now carries.
+// carried lists what the actors who may act now carry.
 func (g Completions) carried() (list []Completion) {
 	seen := map[*rules.Item]bool{}
 	for _, a := range g.State.Actors {

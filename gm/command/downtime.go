@@ -91,7 +91,7 @@ func (g downtime) roll(l *Line, k rules.Known) (Decision, error) {
 	return w, nil
 }
 
-// rolling reads what is rolled: an action of the pack that needs nobody, a task, or a skill.
+// rolling reads what is rolled: an action of the pack that is done to no actor, a task, or a skill.
 func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) {
 	d := rules.Doing{Called: true}
 	said := false

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// Effects is what another present comes to against this one, a line for everybody who gains or loses something.
+// Effects is what another present comes to against this one, a line for each actor who gains or loses something.
 func (g *Game) Effects(other *rules.State) (list []string) {
 	then := *g
 	then.State = other
@@ -34,7 +34,7 @@ func (g *Game) Effects(other *rules.State) (list []string) {
 	return list
 }
 
-// sceneEffects is what differs for everybody.
+// sceneEffects is what differs about the encounter and its scene.
 func (g *Game) sceneEffects(other *rules.State) string {
 	var parts []string
 	if g.State.Label != other.Label || g.State.Running != other.Running {

@@ -33,7 +33,7 @@ type Became struct {
 	Who        []string
 }
 
-// Grouped sums the outcomes of an entry up where several people rolled the same without anybody being the subject;
+// Grouped sums the outcomes of an entry up where several people rolled the same without one of them being the subject;
 // ok is false for any other entry.
 func Grouped(outcomes []rules.Outcome, subject string) (e GroupRoll, ok bool) {
 	nobodys := func(o rules.Outcome) bool { return o.Who == "" && o.Whom != "" } // of what hurts by itself

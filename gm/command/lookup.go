@@ -48,7 +48,7 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 	return nil, Refusal("%s may be %s; write more of the name", name, strings.Join(names, " or "))
 }
 
-// subject is who a line is about: the one named, the one whose turn it is, else whoever waits alone.
+// subject is who a line is about: the one named, the one whose turn it is, else the only one who waits.
 func (g *Game) subject(l *Line) (*rules.Actor, error) {
 	if l.Who != "" {
 		return g.Actor(l.Who)
@@ -156,7 +156,7 @@ func (g *Game) activityOf(words []string) (*rules.Activity, error) {
 	return list[i], nil
 }
 
-// NameOf is the name of an actor here; empty for nobody.
+// NameOf is the name of an actor here; empty for a key that is no actor's.
 func (g *Game) NameOf(key string) string {
 	if a := g.State.Find(key); a != nil {
 		return a.Name
@@ -271,7 +271,7 @@ func (g *Game) those(words []string) ([]*rules.Actor, error) {
 	return list, nil
 }
 
-// side is everybody of a side, or everybody.
+// side is the actors of a side, or all actors.
 func (g *Game) side(word string) (list []*rules.Actor) {
 	for _, a := range g.State.Actors {
 		if word == "all" || strings.EqualFold(a.Side, word) {

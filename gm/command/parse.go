@@ -15,7 +15,7 @@ import (
 //	kira: attack grell with short_sword, called_shot left hand, rush 0.5, points 2, dice 17 5
 type Line struct {
 	Text    string // the whole line, tidied
-	Who     string // named before a colon; empty means whoever's turn it is
+	Who     string // named before a colon; empty means the actor whose turn it is
 	Verb    string // one of the program's own, or "" for an action of the pack
 	Action  *rules.Action
 	Words   []string // what follows the verb, up to the first comma

@@ -39,7 +39,7 @@ func Folder(t testing.TB, files map[string]string) string {
 	return home
 }
 
-// Clock is a clock that goes on by a second and a bit whenever somebody looks.
+// Clock is a clock that goes on by a second and a bit whenever it is read.
 func Clock() func() time.Time {
 	now := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
 	return func() time.Time {

@@ -52,7 +52,7 @@ func setAside(path string, now time.Time) (string, error) {
 	return target, keepPrivate(target)
 }
 
-// Move gives a campaign that nobody has open another name, under which there is
+// Move gives a campaign that no process has open another name, under which there is
 // no file yet. All of it is in its one file then. It fails like Open, and with
 // fs.ErrExist.
 func Move(from, to string) error {
@@ -94,7 +94,7 @@ func move(from, to string) error {
 	}
 	left, err := family(file)
 	if err != nil || len(left) > 1 {
-		return cmp.Or(err, ErrBusy) // somebody reads it, and the newest entries are in -wal
+		return cmp.Or(err, ErrBusy) // another process reads it, and the newest entries are in -wal
 	}
 	if err := os.Rename(file, target); err != nil {
 		return cause(err)

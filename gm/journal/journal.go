@@ -244,8 +244,8 @@ func (j *Journal) Get(key string) ([]byte, error) {
 }
 
 // Close gives the campaign free and leaves everything in its one file. (If
-// somebody reads it just then, the newest entries may stay in the -wal file,
-// where whoever opens the campaign next finds them.) A second Close does
+// another process reads it just then, the newest entries may stay in the -wal file,
+// where the next Open finds them.) A second Close does
 // nothing.
 func (j *Journal) Close() error {
 	if j.db == nil {
@@ -263,7 +263,7 @@ func (j *Journal) Close() error {
 }
 
 // settle moves the newest entries from the -wal file into the campaign's own
-// and removes -wal and -shm. While somebody reads it cannot do all of it;
+// and removes -wal and -shm. While another process reads it cannot do all of it;
 // nothing is lost then, so its errors are of no use.
 func settle(db conn) {
 	run(db, `PRAGMA busy_timeout = 0`)

@@ -24,7 +24,7 @@ type conn interface {
 	IsReadOnly(schema string) (bool, error)
 }
 
-// waitMillis is how long a call waits for somebody who holds the file for a
+// waitMillis is how long a call waits for a process that holds the file for a
 // moment, such as a backup program.
 const waitMillis = 200
 

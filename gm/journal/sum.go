@@ -41,7 +41,7 @@ func sumSetting(key string, value []byte) int64 {
 }
 
 // Summed reports whether what is read is held to checksums: not in a file of
-// an earlier version, which nobody has opened for writing since.
+// an earlier version, which was not opened for writing since.
 func (j *Journal) Summed() bool { return j.version >= version }
 
 // Check reads everything that is in the campaign, Reports and settings too, and
@@ -74,7 +74,7 @@ func (j *Journal) Check() error {
 }
 
 // A file is as full as its pages, and what stands between the entries is held
-// by no checksum of theirs. So the .lock file, while nobody has the campaign
+// by no checksum of theirs. So the .lock file, while no process has the campaign
 // open for writing, has a checksum of the whole file as it was closed.
 
 // closed begins what is in the .lock file of a campaign that was closed.

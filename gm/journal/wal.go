@@ -7,7 +7,7 @@ import (
 )
 
 // walLost reports, as ErrDamaged, that a campaign that was not closed has lost entries with its -wal file: SQLite takes
-// what is left of it for all there was. Nobody may have the campaign open for writing.
+// what is left of it for all there was. No process may have the campaign open for writing.
 func walLost(file string) error {
 	head := make([]byte, 20)
 	f, err := os.Open(file)

@@ -82,7 +82,7 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 }
 
 // gather finds the side of the party: where most of the characters with a player stand. Where as many stand against
-// them, whoever has no player is a foe of some, and of no party.
+// them, an actor without a player is a foe of some, and of no party.
 func (l *Log) gather(s *rules.State) {
 	l.party = ""
 	players, most := map[string]int{}, 0
@@ -159,7 +159,7 @@ func (v *view) look() {
 	v.shown = !v.secret && (v.mine(v.entry.Who) || v.others(v.entry.Who) && v.touched)
 }
 
-// forget lets go of what was known of an actor's conditions: whoever comes in anew has others.
+// forget lets go of what was known of an actor's conditions: an actor that comes in anew has others.
 func (v *view) forget(e rules.Event) {
 	v.gather(v.entry.After)
 	if e.Sheet == "" {

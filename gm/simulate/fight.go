@@ -16,14 +16,14 @@ type fight struct {
 	live    *rules.Live
 	dice    *rules.SeededDice
 	state   *rules.State  // of live
-	watch   []*rules.Pool // those with a maximum count for how well somebody stands
+	watch   []*rules.Pool // those with a maximum count for how well a fighter stands
 	all     []fighter
 	sides   []float64 // how well each side stands
 	began   []float64
 	behind  []float64 // by side, the last count at which it did not lead
 	from    float64   // the count at which it begins
-	until   float64   // the count at which nobody waits for the end any more
-	up      int       // how many sides have somebody who can act
+	until   float64   // the count at which the fight is given up
+	up      int       // how many sides have a fighter who can act
 	steps   int
 	stalled bool // nothing would ever happen again
 }
@@ -33,7 +33,7 @@ type fighter struct {
 	*rules.Actor
 	side   int
 	tactic *rules.Tactic
-	target int     // whom it goes for, by place; -1 for nobody yet
+	target int     // whom it goes for, by place; -1 for none yet
 	able   bool    // it may act, and has not left
 	left   bool    // it left the fight
 	share  float64 // how much is left of the pools watched, 0 to 1
@@ -283,7 +283,7 @@ func (f *fight) doing(m *fighter, action *rules.Action) rules.Doing {
 }
 
 // partner is the opponent with whom a fighter has a condition, where that one can act and is not whom it goes for anyway;
-// empty for nobody.
+// empty for none.
 func (f *fight) partner(m *fighter, held *rules.Held) string {
 	for k := range f.all {
 		if o := &f.all[k]; held.Condition.Paired() && k != m.target && o.Key == held.Other && o.able && o.side != m.side {

@@ -48,7 +48,7 @@ type Result struct {
 	Runs      int          `json:"runs"` // carried out; fewer than asked for where time was up
 	Seed      uint64       `json:"seed"`
 	Sides     []SideEnd    `json:"sides"`
-	Undecided Rate         `json:"undecided"` // nobody was left, or time was up
+	Undecided Rate         `json:"undecided"` // no side alone was left, or time was up
 	Counts    Spread       `json:"counts"`    // how long it takes
 	Seconds   Spread       `json:"seconds"`
 	Turns     Spread       `json:"turns"` // the first count after which the later winner leads for good
@@ -350,7 +350,7 @@ func (sim *Simulation) who() (names []string) {
 	return names
 }
 
-// Join is a copy of a simulation into which somebody else comes on a side, by the name of a character.
+// Join is a copy of a simulation into which another combatant comes on a side, by the name of a character.
 func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulation, error) {
 	sheet, text, err := c.Character(name)
 	if err != nil {
@@ -365,7 +365,7 @@ func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulatio
 	return &copied, err
 }
 
-// Fight is a copy of a simulation in which an actor, or everybody of a side, fights by another tactic.
+// Fight is a copy of a simulation in which an actor, or each of a side, fights by another tactic.
 func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 	if _, ok := sim.Rules.Tactics.Get(tactic); !ok {
 		names := sim.Rules.Tactics.Names()
