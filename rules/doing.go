@@ -33,6 +33,23 @@ type Doing struct {
 // words is the action as the middle of a sentence names it.
 func (d *Doing) words() string { return strings.ReplaceAll(d.Action, "_", " ") }
 
+// Means is what it is done with, or else what it is, as the middle of a sentence names it: "hatchet", "tend a wound".
+func (d *Doing) Means(rs *Ruleset) string {
+	if item, ok := rs.Items.Get(d.Tool); ok {
+		return strings.ToLower(item.Label)
+	}
+	if task, ok := rs.Tasks.Get(d.Task); ok {
+		return strings.ToLower(task.Label)
+	}
+	if skill, ok := rs.Skills.Get(d.Skill); ok {
+		return strings.ToLower(skill.Label)
+	}
+	if action, ok := rs.Actions.Get(d.Action); ok {
+		return strings.ToLower(action.Label)
+	}
+	return d.words()
+}
+
 // TickedOption is a situation ticked for one action, with what it asked for.
 type TickedOption struct {
 	Situation string  `json:"situation"`

@@ -29,6 +29,7 @@ type Option struct {
 	Name   string
 	Label  string
 	Hint   string
+	Also   []string     // other words that find it
 	Ask    string       // what must be said with it; empty if nothing
 	Rows   []Completion // where a row is asked for
 	Ticked bool
@@ -139,7 +140,7 @@ func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion)
 }
 
 func (g preview) choice(situation *rules.Situation, hint string, ticked []rules.TickedOption) Option {
-	c := Option{Name: situation.Name, Label: situation.Label, Hint: hint, Rows: named(situation.Ask.Rows())}
+	c := Option{Name: situation.Name, Label: situation.Label, Hint: hint, Also: situation.Also, Rows: named(situation.Ask.Rows())}
 	if situation.Ask != nil {
 		c.Ask = situation.Ask.What
 	}

@@ -9,7 +9,6 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
-	"hybrid/rules/source"
 )
 
 // actionDraft is an action or a check that is being composed.
@@ -70,59 +69,142 @@ func (draft *actionDraft) ticked(name string) int {
 // composer composes actions: it asks for the target, then for the options, and shows the chance of every choice.
 type composer struct{ d *Dashboard }
 
+// ranking puts what a combatant may do in order, worked out once while the state stays the same.
+func (c *composer) ranking(who string) *command.Ranking { return c.d.ranked(who) }
+
 // declare begins an action of the selected combatant.
 func (c *composer) declare(action *rules.Action) {
 	if c.d.selected == "" {
 		c.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
-	draft := &actionDraft{action: action, prefix: c.d.prefix(), verb: action.Name}
-	if action.Whom {
-		c.targetMenu(draft, action)
+	if text := c.d.notDue(); text != "" && !action.AnyTime {
+		c.d.refuse(text)
 		return
 	}
-	c.optionMenu(draft, action.Label)
+	c.compose(&actionDraft{action: action, prefix: c.d.prefix(), verb: action.Name}, false)
+}
+
+// declareSeen begins what a draft declares, the chance of which was seen when it was chosen.
+func (c *composer) declareSeen(draft *actionDraft) {
+	switch text := c.d.notDue(); {
+	case text != "" && !(draft.action != nil && draft.action.AnyTime):
+		c.d.refuse(text)
+	case draft.action == nil:
+		c.aimed(draft, true)
+	default:
+		c.compose(draft, true)
+	}
+}
+
+// compose asks for what a draft lacks. What cannot be done is said instead of asked about. seen reports whether the chance
+// of the likeliest choice was seen when it was chosen: what leaves nothing to ask is done then.
+func (c *composer) compose(draft *actionDraft, seen bool) {
+	action := draft.action
+	if !action.Whom {
+		c.aimed(draft, seen)
+		return
+	}
+	list := c.ranking(c.d.selected).Targets(c.d.session.State().Find(c.d.selected), action)
+	switch candidates := c.candidates(list, action); {
+	case len(list) == 0:
+		c.d.say("nobody else is here")
+	case list[0].Refused != "":
+		c.d.refuse(list[0].Whom.Name + ": " + list[0].Refused)
+	case len(candidates) == 1:
+		if len(list) > 1 && list[1].Refused == "" {
+			c.targetMenu(draft, list)
+		}
+		only := *draft
+		only.object = candidates[0].Whom.Key
+		c.aimed(&only, seen)
+	default:
+		c.targetMenu(draft, list)
+	}
+}
+
+// candidates lists those an action may be meant for: those to whom it is possible, not of the own side where it goes toward
+// the others.
+func (c *composer) candidates(list []command.Choice, action *rules.Action) (meant []command.Choice) {
+	for _, choice := range list {
+		if choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && c.isOwn(choice.Whom)) {
+			meant = append(meant, choice)
+		}
+	}
+	return meant
+}
+
+// isOwn reports whether one is of the side of the selected combatant.
+func (c *composer) isOwn(a *rules.Actor) bool {
+	own := c.d.session.State().Find(c.d.selected)
+	return own != nil && a.Side == own.Side
+}
+
+// aimed goes on with a draft that lacks no target: to the options, if any is about this action, or with seen it is done.
+func (c *composer) aimed(draft *actionDraft, seen bool) {
+	v, err := c.d.preview(draft.line())
+	if err != nil && draft.action != nil && draft.action.Ask == nil {
+		c.d.warn(err)
+		return
+	}
+	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil) {
+		if _, _, relevant := c.ranked(draft, &v); relevant == 0 {
+			c.d.do(draft.line())
+			return
+		}
+	}
+	c.optionMenu(draft)
+}
+
+// ranked puts the options of a draft in order.
+func (c *composer) ranked(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
+	return c.ranking(c.d.selected).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
 
 // targetMenu lists the targets of an action, the likeliest first, each with the chance against it.
-func (c *composer) targetMenu(draft *actionDraft, action *rules.Action) {
-	rs, who := c.d.session.Rules(), c.d.selected
-	own, pools := c.d.session.State().Find(who), watchedPools(rs)
-	list := c.d.likelyTargets(who, c.d.lastTargets[who+" "+action.Name])
-	load := func() []listItem {
-		items := make([]listItem, len(list))
-		for i, actor := range list {
-			aimed := *draft
-			aimed.object = actor.Key
-			items[i] = listItem{
-				name: actor.Key, label: actor.Name, role: c.d.sideRole(actor), group: actor.Side,
-				note:     func() string { return c.d.combatantBrief(own, actor, pools) },
-				lateHint: func() string { return c.d.chanceText(aimed.line()) },
-			}
-		}
-		return items
-	}
-	l := &picker{title: c.d.nameOf(who) + " › " + strings.ToLower(action.Label) + " › whom?", load: load, empty: "nobody else is here"}
-	l.line = func() string {
+func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
+	who := c.d.selected
+	own, pools := c.d.session.State().Find(who), watchedPools(c.d.session.Rules())
+	ownSide := 0
+	var items []listItem
+	for _, choice := range list {
+		actor := choice.Whom
 		aimed := *draft
-		if it := l.current(); it != nil {
+		aimed.object = actor.Key
+		it := listItem{
+			name: actor.Key, label: actor.Name, role: c.d.sideRole(actor), refused: choice.Refused,
+			note:     func() string { return c.d.combatantBrief(own, actor, pools) },
+			lateHint: func() string { return c.d.chanceText(aimed.line()) },
+		}
+		if draft.action.Aim() == rules.TowardTheirs && c.isOwn(actor) {
+			it.fold = "own side"
+			ownSide++
+		}
+		items = append(items, it)
+	}
+	if ownSide == len(list) {
+		for i := range items {
+			items[i].fold = ""
+		}
+	}
+	l := &picker{title: c.d.nameOf(who) + " › " + strings.ToLower(draft.action.Label) + " › whom?", load: func() []listItem { return items }, empty: "nobody else is here"}
+	aim := func(it *listItem) *actionDraft {
+		aimed := *draft
+		if it != nil && !it.opens {
 			aimed.object = it.name
 		}
-		return aimed.line()
+		return &aimed
 	}
+	l.line = func() string { return aim(l.current()).line() }
 	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(l.line()) }
-	l.choose = func(it *listItem) {
-		aimed := *draft
-		aimed.object = it.name
-		c.optionMenu(&aimed, action.Label)
-	}
+	l.choose = func(it *listItem) { c.aimed(aim(it), true) }
+	l.space = func(it *listItem) { c.optionMenu(aim(it)) }
 	c.d.push(l)
 }
 
 // optionMenu lists the options of a draft, whose chance changes with every tick. Enter declares it.
-func (c *composer) optionMenu(draft *actionDraft, label string) {
-	who := c.d.selected
-	l := &picker{title: label, line: draft.line, empty: "nothing to tick; Enter does it"}
+func (c *composer) optionMenu(draft *actionDraft) {
+	l := &picker{title: c.draftTitle(draft), line: draft.line, empty: "no options; Enter does it"}
 	l.load = func() []listItem { return c.optionItems(draft) }
 	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(draft.line()) }
 	l.header = func() []draw.Line { return c.draftHeader(draft) }
@@ -132,11 +214,33 @@ func (c *composer) optionMenu(draft *actionDraft, label string) {
 	if !draft.isSecond {
 		l.second = func() { c.secondMenu(draft) }
 	}
-	l.commit = func() {
-		c.d.lastTargets[who+" "+draft.verb] = draft.object
-		c.d.do(draft.line())
-	}
+	l.commit = func() { c.d.do(draft.line()) }
 	c.d.push(l)
+}
+
+// draftTitle says what is being composed, and what is asked now.
+func (c *composer) draftTitle(draft *actionDraft) string {
+	title := c.d.nameOf(c.d.selected) + " › "
+	if draft.action == nil {
+		return title + c.objectLabel(draft) + " › how?"
+	}
+	title += strings.ToLower(draft.action.Label)
+	if draft.action.Whom && draft.object != "" {
+		title += " › " + c.d.nameOf(draft.object)
+	}
+	return title + " › how?"
+}
+
+// objectLabel returns the label of the skill or task of a draft.
+func (c *composer) objectLabel(draft *actionDraft) string {
+	rs := c.d.session.Rules()
+	if skill, ok := rs.Skills.Get(draft.object); ok && draft.verb == "check" {
+		return strings.ToLower(skill.Label)
+	}
+	if task, ok := rs.Tasks.Get(draft.object); ok {
+		return strings.ToLower(task.Label)
+	}
+	return draft.object
 }
 
 // secondMenu lists the actions that can be declared at the same time as a draft.
@@ -146,9 +250,7 @@ func (c *composer) secondMenu(draft *actionDraft) {
 	}
 	line := func(action *rules.Action) string {
 		other := second(action)
-		if list := c.d.likelyTargets(c.d.selected, draft.object); action.Whom && len(list) > 0 {
-			other.object = list[0].Key
-		}
+		other.object = c.d.likeliest(c.d.selected, action)
 		return other.line()
 	}
 	actions := slices.Clone(c.d.session.Rules().Actions.All)
@@ -163,11 +265,7 @@ func (c *composer) secondMenu(draft *actionDraft) {
 		}
 		items = append(items, listItem{name: action.Name, label: action.Label, line: line(action),
 			lateHint: func() string { return c.d.costText(line(action)) }, run: func() {
-				if action.Whom {
-					c.targetMenu(second(action), action)
-					return
-				}
-				c.optionMenu(second(action), action.Label)
+				c.compose(second(action), false)
 			}})
 	}
 	l := &picker{title: "and at the same time", load: func() []listItem { return items }, fixed: true, empty: "nothing else goes at the same time"}
@@ -187,79 +285,66 @@ func secondRank(action *rules.Action, first *actionDraft) int {
 	return 2
 }
 
-// optionItems lists what may be ticked: what the action asks, the situations that fit it, and modifiers by hand.
+// optionItems lists what may be ticked: what the action asks, the situations that fit it, and modifiers by hand. What is
+// not about this action stands behind one row.
 func (c *composer) optionItems(draft *actionDraft) []listItem {
+	first, more := c.draftOptions(draft)
 	var items []listItem
-	for _, o := range c.draftOptions(draft) {
-		at := draft.ticked(o.Name)
-		sign, label, value := "[ ]", o.Label, ""
-		if at >= 0 {
-			value = draft.ticks[at].value
-		} else if o.Name == "" {
-			value = draft.given
-		}
-		if at >= 0 || o.Ticked || value != "" {
-			sign = "[x]"
-		}
-		if value != "" {
-			label += " " + strings.Replace(value, "-", "−", 1)
-		} else if o.Ask != "" {
-			label += " …"
-		}
-		it := listItem{name: o.Name, label: label, sign: sign, note: func() string { return o.Hint }}
-		if at < 0 && slices.Contains(c.d.session.State().Situations, o.Name) {
-			it.sign, it.role, it.note = " ● ", draw.RoleDim, func() string { return "holds for everybody" }
-		} else if o.Ask == "" {
-			it.lateHint = func() string { return c.d.chanceText(draft.with(o.Name, "").line()) }
+	for _, o := range first {
+		items = append(items, c.optionItem(draft, o))
+	}
+	for _, o := range more {
+		it := c.optionItem(draft, o)
+		if draft.ticked(o.Name) < 0 {
+			it.fold = "more"
 		}
 		items = append(items, it)
 	}
 	return items
 }
 
-// draftOptions lists the options of a draft. The one that the action itself asks has no name.
-func (c *composer) draftOptions(draft *actionDraft) []command.Option {
+func (c *composer) optionItem(draft *actionDraft, o command.Option) listItem {
+	at := draft.ticked(o.Name)
+	sign, label, value := "[ ]", o.Label, ""
+	if at >= 0 {
+		value = draft.ticks[at].value
+	} else if o.Name == "" {
+		value = draft.given
+	}
+	if at >= 0 || o.Ticked || value != "" {
+		sign = "[x]"
+	}
+	if value != "" {
+		label += " " + strings.Replace(value, "-", "−", 1)
+	} else if o.Ask != "" {
+		label += " …"
+	}
+	it := listItem{name: o.Name, label: label, sign: sign, also: o.Also, note: func() string { return o.Hint }}
+	if o.Ask == "" {
+		it.lateHint = func() string { return c.d.chanceText(draft.with(o.Name, "").line()) }
+	}
+	return it
+}
+
+// draftOptions lists the options of a draft: those that come first, and the rest. The one that the action itself asks has
+// no name.
+func (c *composer) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	v, err := c.d.preview(draft.line())
 	if err != nil {
 		bare := *draft
 		bare.ticks, bare.points = nil, 0
 		v, _ = c.d.preview(bare.line())
 	}
-	var list []command.Option
 	if draft.action != nil && draft.action.Ask != nil {
-		list = append(list, command.Option{Label: rules.Words(draft.action.Ask.What), Ask: draft.action.Ask.What})
+		first = append(first, command.Option{Label: rules.Words(draft.action.Ask.What), Ask: draft.action.Ask.What})
 	}
-	list = append(list, c.sortOptions(draft, v.Options)...)
+	about, more, _ := c.ranked(draft, &v)
 	for _, m := range c.d.session.Rules().Modifiers.All {
 		if m.Flag != "" {
-			list = append(list, command.Option{Name: m.Flag, Label: m.Label + " by hand", Ask: m.Label})
+			more = append(more, command.Option{Name: m.Flag, Label: m.Label + " ±", Ask: m.Label})
 		}
 	}
-	return list
-}
-
-// sortOptions puts the options that are about this action, or its tags, before those that fit any.
-func (c *composer) sortOptions(draft *actionDraft, options []command.Option) []command.Option {
-	if draft.action == nil {
-		return options
-	}
-	about := func(o *command.Option) bool {
-		situation, ok := c.d.session.Rules().Situations.Get(o.Name)
-		return ok && slices.ContainsFunc(situation.For, func(word source.Text) bool {
-			return word.Text == draft.action.Name || slices.ContainsFunc(draft.action.Tags, func(tag source.Text) bool { return tag.Text == word.Text })
-		})
-	}
-	sorted := slices.Clone(options)
-	slices.SortStableFunc(sorted, func(a, b command.Option) int {
-		switch near := about(&a); {
-		case near == about(&b):
-			return 0
-		case near:
-			return -1
-		}
-		return 1
-	})
-	return sorted
+	return append(first, about...), more
 }
 
 // draftHeader shows the tool of the draft and the points that may be spent, where there is a choice.
@@ -278,7 +363,7 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.Line {
 		head = append(head, draw.Line{Left: text, Right: v.Tools[at].Hint})
 	}
 	if v.Points >= 1 || draft.points > 0 {
-		head = append(head, draw.Line{Left: "points − " + strconv.Itoa(draft.points) + " +", Right: "of " + draw.Number(v.Points)})
+		head = append(head, draw.Line{Left: c.d.pointsLabel() + " − " + strconv.Itoa(draft.points) + " +", Right: "of " + draw.Number(v.Points)})
 	}
 	return head
 }
@@ -316,7 +401,8 @@ func (c *composer) toggleOption(draft *actionDraft, name string) {
 		draft.ticks = append(draft.ticks[:at], draft.ticks[at+1:]...)
 		return
 	}
-	for _, o := range c.draftOptions(draft) {
+	first, more := c.draftOptions(draft)
+	for _, o := range append(first, more...) {
 		if o.Name == name {
 			c.tickOption(draft, o)
 		}
@@ -324,10 +410,6 @@ func (c *composer) toggleOption(draft *actionDraft, name string) {
 }
 
 func (c *composer) tickOption(draft *actionDraft, o command.Option) {
-	if slices.Contains(c.d.session.State().Situations, o.Name) {
-		c.d.say(o.Label + " holds for everybody already; S changes the scene")
-		return
-	}
 	set := func(value string) {
 		if o.Name == "" {
 			draft.given = value
@@ -404,13 +486,17 @@ func (c *composer) skillMenu() {
 		c.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
+	if text := c.d.notDue(); text != "" {
+		c.d.refuse(text)
+		return
+	}
 	e := actionDraft{prefix: c.d.prefix(), verb: "check"}
 	actor := c.d.session.State().Find(c.d.selected)
 	var items []listItem
 	add := func(skill *rules.Skill, group, hint string) {
 		with := e
 		with.object = skill.Name
-		items = append(items, listItem{name: skill.Name, label: skill.Label, group: group,
+		items = append(items, listItem{name: skill.Name, label: skill.Label, group: group, also: skill.Also,
 			note: func() string { return hint }, lateHint: func() string { return c.d.chanceText(with.line()) }})
 	}
 	for _, skill := range actor.Sheet.Skills {
@@ -421,19 +507,17 @@ func (c *composer) skillMenu() {
 			add(skill, "has not", "unranked")
 		}
 	}
-	l := &picker{title: actor.Name + ": check on which skill?", load: func() []listItem { return items }}
-	l.line = func() string {
+	l := &picker{title: actor.Name + " › check › on which skill?", load: func() []listItem { return items }}
+	with := func(it *listItem) *actionDraft {
 		with := e
-		if it := l.current(); it != nil {
+		if it != nil {
 			with.object = it.name
 		}
-		return with.line()
+		return &with
 	}
+	l.line = func() string { return with(l.current()).line() }
 	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(l.line()) }
-	l.choose = func(it *listItem) {
-		with := e
-		with.object = it.name
-		c.optionMenu(&with, it.label)
-	}
+	l.choose = func(it *listItem) { c.aimed(with(it), true) }
+	l.space = func(it *listItem) { c.optionMenu(with(it)) }
 	c.d.push(l)
 }

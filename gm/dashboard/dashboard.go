@@ -185,6 +185,9 @@ func topOverlay[T overlay](d *Dashboard) T { return d.overlays[len(d.overlays)-1
 // say shows a message until the next key.
 func (d *Dashboard) say(text string) { d.message = message{text: text} }
 
+// refuse shows why something cannot be done until the next key.
+func (d *Dashboard) refuse(text string) { d.message = message{text: text, bad: true} }
+
 // warn shows an error until the next key.
 func (d *Dashboard) warn(err error) {
 	text, grave := errorText(err)

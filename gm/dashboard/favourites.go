@@ -32,10 +32,8 @@ func (c *composer) runLine(text string) {
 		c.d.do(text)
 	case whole:
 		c.d.do(draft.prefix + text)
-	case draft.action.Whom:
-		c.targetMenu(draft, draft.action)
 	default:
-		c.optionMenu(draft, draft.action.Label)
+		c.compose(draft, false)
 	}
 }
 

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -9,7 +10,10 @@ import (
 )
 
 // hurtForm asks by what the selected combatant is hurt. The first number typed is how much of the first hazard.
-func (m menus) hurtForm() {
+func (m menus) hurtForm() { m.hurtFormBy("") }
+
+// hurtFormBy is hurtForm with a hazard chosen, by its name.
+func (m menus) hurtFormBy(name string) {
 	actor, hazards := m.d.session.State().Find(m.d.selected), m.d.session.Rules().Hazards.All
 	switch {
 	case actor == nil:
@@ -50,6 +54,7 @@ func (m menus) hurtForm() {
 			}
 		}
 	}
+	by.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))
 	by.follow(0)
 	f := &form{d: m.d, title: actor.Name + " is hurt", fields: []*formField{by, amount, kind, where, armour}}
 	f.line = func() string {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
@@ -69,42 +68,42 @@ func builtInBindings() []binding {
 
 func deskBindings() []binding {
 	return []binding{
-		{modeDesk, []string{"n"}, "next", "go on to what the timeline owes next", func(d *Dashboard) { d.do("next") }},
-		{modeDesk, []string{"c"}, "check", "roll a check of the selected one on a skill", func(d *Dashboard) { d.compose.skillMenu() }},
-		{modeDesk, []string{"w"}, "wait", "the selected one waits, to declare at any later count", func(d *Dashboard) { d.doAsSelected("wait") }},
-		{modeDesk, []string{"u"}, "undo", "take back the last entry", func(d *Dashboard) { d.do("undo") }},
-		{modeDesk, []string{"/"}, "find", "find anything by a few letters, and do it", (*Dashboard).openPalette},
-		{modeDesk, []string{"?"}, "help", "this list", func(d *Dashboard) { d.showPage(d.bindings.help()) }},
-		{modeDesk, []string{":"}, "prompt", "type a line", func(d *Dashboard) { d.prompt.open("") }},
-		{modeDesk, []string{"y"}, "why", "why a number of the selected one is what it is", func(d *Dashboard) { d.menus.whyMenu() }},
-		{modeDesk, []string{"v"}, "sheet", "the sheet of the selected one", (*Dashboard).sheet},
-		{modeDesk, []string{"e"}, "edit", "put or end a condition of the selected one", func(d *Dashboard) { d.menus.conditionMenu() }},
-		{modeDesk, []string{"s"}, "set", "set a pool of the selected one", func(d *Dashboard) { d.promptFor("set") }},
-		{modeDesk, []string{"m"}, "does", "what the selected one does over time: how it moves, works, rests", func(d *Dashboard) { d.menus.activityMenu() }},
-		{modeDesk, []string{"M"}, "", "where the selected one goes", func(d *Dashboard) { d.menus.destinationMenu() }},
-		{modeDesk, []string{"h"}, "hold", "what the selected one has in hand", func(d *Dashboard) { d.menus.itemMenu() }},
-		{modeDesk, []string{"b"}, "begin", "begin an encounter", func(d *Dashboard) { d.menus.encounterMenu() }},
-		{modeDesk, []string{"R"}, "", "read what is written about the encounter, and why saved rules are not taken up", func(d *Dashboard) { d.menus.showNotes() }},
-		{modeDesk, []string{"H"}, "", "the history: any earlier moment, to go back to or to mend", func(d *Dashboard) { d.past.open() }},
-		{modeDesk, []string{"W"}, "", "waive what the selected one is owed next", func(d *Dashboard) { d.menus.waive() }},
-		{modeDesk, []string{"L"}, "log", "go to the log; Enter opens an entry", func(d *Dashboard) { d.focus = focusLog }},
-		{modeDesk, []string{"D"}, "", "whose dice are typed instead of rolled: the players', everybody's, nobody's, or person by person", func(d *Dashboard) { d.menus.typistsMenu(nil) }},
-		{modeDesk, []string{"U", "Ctrl-R"}, "", "do again what was undone", func(d *Dashboard) { d.do("redo") }},
-		{modeDesk, []string{"i"}, "", "roll the initiative of the selected one", func(d *Dashboard) { d.do("initiative " + d.selected) }},
-		{modeDesk, []string{"I"}, "", "roll everybody's initiative", func(d *Dashboard) { d.do("initiative all") }},
-		{modeDesk, []string{"P"}, "", "what somebody waits for has come: let go what goes with it", func(d *Dashboard) { d.menus.waitingMenu() }},
-		{modeDesk, []string{"g"}, "", "give up the action in the making", func(d *Dashboard) { d.doAsSelected("give up") }},
-		{modeDesk, []string{"d"}, "damage", "the selected one is hurt: by a hazard, or by bare damage", func(d *Dashboard) { d.menus.hurtForm() }},
-		{modeDesk, []string{"S"}, "", "what holds for everybody: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
-		{modeDesk, []string{"+"}, "", "add somebody", func(d *Dashboard) { d.prompt.open("add ") }},
-		{modeDesk, []string{"-"}, "", "take the selected one out", func(d *Dashboard) { d.promptFor("remove") }},
-		{modeDesk, []string{"N"}, "", "a note on the selected one, or at the place of the name on an encounter; nobody else reads it", (*Dashboard).noteOn},
-		{modeDesk, []string{"F"}, "", "finish the encounter", func(d *Dashboard) { d.do("finish") }},
-		{modeDesk, []string{"A"}, "", "what the fight did to everybody", (*Dashboard).summary},
-		{modeDesk, []string{"o"}, "", "show where the rule of every number stands", func(d *Dashboard) { d.showSources = !d.showSources }},
-		{modeDesk, []string{"t"}, "", "the next theme", (*Dashboard).nextTheme},
+		{modeDesk, []string{"n"}, "next", "next event: go on to what is due", func(d *Dashboard) { d.do("next") }},
+		{modeDesk, []string{"c"}, "check", "check on a skill", func(d *Dashboard) { d.compose.skillMenu() }},
+		{modeDesk, []string{"w"}, "wait", "wait, to declare at any later count", func(d *Dashboard) { d.doAsSelected("wait") }},
+		{modeDesk, []string{"d"}, "damage", "damage: a hazard, or bare dice, hurts the selected one", func(d *Dashboard) { d.menus.hurtForm() }},
+		{modeDesk, []string{"/"}, "find", "find anything by a word, and do it", (*Dashboard).openPalette},
+		{modeDesk, []string{"u"}, "undo", "undo the last entry", func(d *Dashboard) { d.do("undo") }},
+		{modeDesk, []string{"?"}, "help", "help: what the keys do here; again, all keys", func(d *Dashboard) { d.menus.help() }},
+		{modeDesk, []string{"y"}, "why", "why a number is what it is", func(d *Dashboard) { d.menus.whyMenu() }},
+		{modeDesk, []string{"e"}, "conditions", "conditions: give, take away", func(d *Dashboard) { d.menus.conditionMenu() }},
+		{modeDesk, []string{"m"}, "move", "move, work, rest: what one does over time", func(d *Dashboard) { d.menus.activityMenu() }},
+		{modeDesk, []string{"b"}, "next encounter", "begin an encounter", func(d *Dashboard) { d.menus.encounterMenu() }},
+		{modeDesk, []string{"F"}, "end the fight", "end the fight", func(d *Dashboard) { d.do("finish") }},
+		{modeDesk, []string{"H"}, "history", "history: any earlier moment, to go back to or to change", func(d *Dashboard) { d.past.open() }},
+		{modeDesk, []string{":"}, "line", "type a line", func(d *Dashboard) { d.prompt.open("") }},
+		{modeDesk, []string{"L"}, "log", "log: Enter opens an entry", func(d *Dashboard) { d.focus = focusLog }},
+		{modeDesk, []string{"v"}, "sheet", "sheet, in full", (*Dashboard).sheet},
+		{modeDesk, []string{"s"}, "pools", "pools: set one", func(d *Dashboard) { d.promptFor("set") }},
+		{modeDesk, []string{"M"}, "where to", "where to: go to somebody, or to a place", func(d *Dashboard) { d.menus.destinationMenu() }},
+		{modeDesk, []string{"h"}, "in hand", "in hand: take something else", func(d *Dashboard) { d.menus.itemMenu() }},
+		{modeDesk, []string{"i"}, "initiative", "initiative of one", func(d *Dashboard) { d.menus.rollInitiative() }},
+		{modeDesk, []string{"I"}, "initiative of all", "initiative of everybody", func(d *Dashboard) { d.do("initiative all") }},
+		{modeDesk, []string{"P"}, "presets", "presets: what somebody waits for has come", func(d *Dashboard) { d.menus.waitingMenu() }},
+		{modeDesk, []string{"g"}, "give up", "give up the action in the making", func(d *Dashboard) { d.doAsSelected("give up") }},
+		{modeDesk, []string{"W"}, "skip what is due", "skip what the selected one is due", func(d *Dashboard) { d.menus.waive() }},
+		{modeDesk, []string{"S"}, "scene", "scene: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
+		{modeDesk, []string{"R"}, "read aloud, notes", "read what is written about the encounter, and why saved rules are not taken up", func(d *Dashboard) { d.menus.showNotes() }},
+		{modeDesk, []string{"+"}, "bring in", "bring somebody in", func(d *Dashboard) { d.prompt.open("add ") }},
+		{modeDesk, []string{"-"}, "take out", "take out: the selected one leaves", func(d *Dashboard) { d.promptFor("remove") }},
+		{modeDesk, []string{"N"}, "note", "note on the selected one, or with its name taken away on an encounter; nobody else reads it", (*Dashboard).noteOn},
+		{modeDesk, []string{"A"}, "losses so far", "losses so far: what the fight did to everybody", (*Dashboard).summary},
+		{modeDesk, []string{"U", "Ctrl-R"}, "redo", "redo what was undone", func(d *Dashboard) { d.do("redo") }},
+		{modeDesk, []string{"D"}, "whose dice are typed", "whose dice are typed: the players', everybody's, nobody's, or person by person", func(d *Dashboard) { d.menus.typistsMenu(nil) }},
+		{modeDesk, []string{"o"}, "where a rule stands", "where the rule of every number stands", func(d *Dashboard) { d.showSources = !d.showSources }},
+		{modeDesk, []string{"t"}, "colours", "colours: the next theme", (*Dashboard).nextTheme},
+		{modeDesk, []string{"q"}, "quit", "quit; everything shown is on disk, or it is asked again", (*Dashboard).quit},
 		{modeDesk, []string{"Ctrl-L"}, "", "draw the screen again", (*Dashboard).redraw},
-		{modeDesk, []string{"q"}, "", "quit; everything shown is on disk, or it is asked again", (*Dashboard).quit},
 		{modeDesk, []string{"Tab"}, "", "to the next panel", func(d *Dashboard) { d.turnFocus(1) }},
 		{modeDesk, []string{"Shift-Tab"}, "", "to the panel before", func(d *Dashboard) { d.turnFocus(-1) }},
 		{modeDesk, []string{"j", "↓"}, "", "down in the panel", func(d *Dashboard) { d.move(1) }},
@@ -139,8 +138,9 @@ func readBindings() []binding {
 		{modeList, []string{"Ctrl-O"}, "why", "show where the rule of every number stands", func(d *Dashboard) { d.showSources = !d.showSources }},
 		{modeList, []string{"Backspace"}, "", "take the last letter away", func(d *Dashboard) { topOverlay[*picker](d).erase() }},
 		{modeList, []string{"1-9"}, "at once", "choose, or tick, the one with this number", nil},
-		{modeList, []string{"a-z"}, "filter", "only what has these letters", nil},
-		{modePage, []string{"Esc", "q", "?"}, "close", "close", (*Dashboard).close},
+		{modeList, []string{"a-z"}, "filter", "narrow a list that has more rows than numbers", nil},
+		{modePage, []string{"Esc", "q"}, "close", "close", (*Dashboard).close},
+		{modePage, []string{"?"}, "", "all keys", func(d *Dashboard) { d.menus.help() }},
 		{modePage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(1) }},
 		{modePage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(-1) }},
 		{modePage, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(topOverlay[*pageView](d).pager.Room()) }},
@@ -173,7 +173,7 @@ func pastBindings() []binding {
 		{modePast, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(-1) }},
 		{modePast, []string{"Ctrl-O"}, "", "the terms of every number, and where their rules stand", func(d *Dashboard) { d.showSources = !d.showSources }},
 		{modePast, []string{":"}, "", "type a line", func(d *Dashboard) { d.prompt.open("") }},
-		{modePast, []string{"?"}, "help", "all keys", func(d *Dashboard) { d.showPage(d.bindings.help()) }},
+		{modePast, []string{"?"}, "help", "what the keys do here; again, all keys", func(d *Dashboard) { d.menus.help() }},
 		{modePlan, []string{"Enter"}, "accept", "accept: this becomes the past; undo takes it back", func(d *Dashboard) { d.do("accept") }},
 		{modePlan, []string{"Esc"}, "leave it as it was", "refuse: everything stays as it was", func(d *Dashboard) { d.do("refuse") }},
 		{modePlan, []string{"m"}, "change more", "keep this plan, and change something else with it", func(d *Dashboard) { d.close(); d.say(planStays) }},
@@ -250,39 +250,6 @@ func (list bindings) of(at mode, name string) *binding {
 	return nil
 }
 
-// help returns the page that lists all keys and signs.
-func (list bindings) help() *draw.Page {
-	p := &draw.Page{Title: "Help"}
-	at := mode(-1)
-	for _, k := range list {
-		if k.mode != at {
-			at = k.mode
-			p.Gap()
-			p.Text(draw.RoleTitle, modeNames[at])
-			if at == modeDesk {
-				p.Add(draw.Line{Lead: "1-9", Left: "what the selected one has at hand", Indent: 1})
-			}
-		}
-		p.Add(draw.Line{Lead: strings.Join(k.names, " "), Left: k.help, Indent: 1})
-	}
-	p.Gap()
-	p.Text(draw.RoleTitle, "Signs")
-	for _, sign := range [][2]string{
-		{"▸", "selected"},
-		{"○", "declares now, or is ready at this count"},
-		{"●━━▶", "an action in the making, from its declaration to its effect"},
-		{"┄┄▷", "the action being chosen: where it lands"},
-		{"╌╌»", "somebody on the way along the line, to when it is there"},
-		{"~", "waiting"},
-		{"·", "what a condition does at this count"},
-		{"!", "something bad, or a refusal"},
-		{"↶", "undone"},
-	} {
-		p.Add(draw.Line{Lead: sign[0], Left: sign[1], Indent: 1})
-	}
-	return p
-}
-
 // press carries out a key. A character that is bound to nothing is typed.
 func (d *Dashboard) press(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
@@ -300,7 +267,7 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 func (d *Dashboard) typeRune(at mode, text string) {
 	switch at {
 	case modeList:
-		topOverlay[*picker](d).letter(text)
+		d.say(topOverlay[*picker](d).letter(text))
 	case modePrompt:
 		d.prompt.edit.Insert(text)
 		d.prompt.changed()

@@ -40,12 +40,12 @@ func (m menus) conditionMenu() {
 		held := &actor.Conditions[i]
 		text := "end " + actor.Key + " " + held.Named()
 		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + numberSuffix(held.Number), sign: "−",
-			group: "ends", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
+			group: "take away", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
 	}
 	for _, c := range m.d.session.Rules().Conditions.All {
 		if c.Holds.Text == "" {
 			text := "put " + actor.Key + " " + c.Name
-			items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "is put", note: func() string { return c.Text },
+			items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "give", also: c.Also, note: func() string { return c.Text },
 				line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.putCondition(c) }})
 		}
 	}
@@ -97,25 +97,31 @@ func (m menus) itemMenu() {
 }
 
 // sceneMenu lists the situations of the scene, to tick them.
-func (m menus) sceneMenu() {
+func (m menus) sceneMenu() { m.sceneMenuAt("") }
+
+// sceneMenuAt is sceneMenu with the cursor on one of them.
+func (m menus) sceneMenuAt(name string) {
 	holding := slices.Clone(m.d.session.State().Situations)
 	held := slices.Clone(holding)
-	l := &picker{title: "What holds for everybody?"}
+	l := &picker{title: "scene: what holds for everybody?"}
 	l.load = func() []listItem {
 		var items, first []listItem
 		for _, situation := range m.d.session.Rules().Situations.All {
-			if situation.Holds.Text != "" || situation.Ask != nil {
+			if !situation.Lasting() {
 				continue
 			}
 			sign := "[ ]"
 			if slices.Contains(holding, situation.Name) {
 				sign = "[x]"
 			}
-			it := listItem{name: situation.Name, label: situation.Label, sign: sign, group: situation.Group}
+			it := listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.Words(situation.Group)}
 			if slices.Contains(held, situation.Name) {
-				it.group = "holds now"
+				it.group = "in force"
 				first = append(first, it)
 				continue
+			}
+			if !situation.Scene {
+				it.group, it.fold = "", "of one roll"
 			}
 			items = append(items, it)
 		}
@@ -132,6 +138,7 @@ func (m menus) sceneMenu() {
 	}
 	l.commit = func() { m.d.do(l.line()) }
 	m.d.push(l)
+	l.goTo(name)
 }
 
 // showNotes shows the game master's notes on the encounter under way, or else on the campaign.
@@ -150,15 +157,19 @@ func (m menus) showNotes() {
 }
 
 // encounterMenu lists the encounters of the campaign, with their notes, to begin one.
-func (m menus) encounterMenu() {
+func (m menus) encounterMenu() { m.encounterMenuAt("") }
+
+// encounterMenuAt is encounterMenu with the cursor on one of them.
+func (m menus) encounterMenuAt(name string) {
 	encounters := m.d.session.Campaign().Encounters()
 	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
 		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.do("begin " + e.Name) }}
 	}
-	l := &picker{title: "Begin which encounter?", load: func() []listItem { return items }, empty: "this campaign has none"}
+	l := &picker{title: "begin which encounter?", load: func() []listItem { return items }, empty: "this campaign has none"}
 	l.inspect = m.d.pages.itemPage
 	m.d.push(l)
+	l.goTo(name)
 }
 
 // destinationMenu lists where the selected combatant may go: to another one, or to a place on the line.

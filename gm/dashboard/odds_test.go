@@ -38,7 +38,9 @@ func TestOddsOfAGrip(t *testing.T) {
 		t.Errorf("no word of the grip, or of wounds:\n%s", frame)
 	}
 	s = newStage(t, sampleSession(t), 80, 24)
-	s.d.do("begin warehouse")
+	for _, line := range []string{"begin warehouse", "turn kira 1", "next"} {
+		s.d.do(line)
+	}
 	s.keys("a", "%")
 	if frame := s.frame(); !strings.Contains(frame, "Ctrl-D further") || !strings.Contains(frame, "▼") {
 		t.Errorf("no way further, or not all numbers:\n%s", frame)
@@ -81,7 +83,9 @@ func BenchmarkOdds(b *testing.B) {
 // The bottom line offers odds only of what is rolled.
 func TestOddsKey(t *testing.T) {
 	s := newStage(t, sampleSession(t), 120, 40)
-	s.d.do("begin warehouse")
+	for _, line := range []string{"begin warehouse", "turn kira 1", "next"} {
+		s.d.do(line)
+	}
 	if s.keys("m"); strings.Contains(s.frame(), "% odds") {
 		t.Errorf("odds of what is not rolled:\n%s", s.frame())
 	}

@@ -8,6 +8,7 @@ import (
 type pageView struct {
 	page  *draw.Page
 	pager draw.Pager
+	help  bool // of one place, behind which are all keys
 }
 
 func (v *pageView) mode() mode { return modePage }
@@ -24,6 +25,13 @@ func (v *pageView) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.page)
 	c.Clear()
 	c.Rule(0, v.page.Title, draw.RoleTitle)
+	if v.page.Right != "" {
+		c.Right(c.W-3, 0, " "+v.page.Right+" ", draw.RoleDim)
+	}
 	body := c.Part(1, 1, c.W-1, c.H-1)
-	v.pager.DrawColumns(body, v.page, max(1, min(3, (body.W-1)/columnCells)))
+	columns := max(1, min(3, (body.W-1)/columnCells))
+	if v.help {
+		columns = 1
+	}
+	v.pager.DrawColumns(body, v.page, columns)
 }

@@ -5,17 +5,25 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
-// openPalette opens the list of everything that can be done or looked at, to be found by a few letters.
+// openPalette opens the list of everything that can be done or looked at, to be found by words. Without any it is what the
+// selected combatant can do now. Enter does what one person would do; what changes the encounter, time or everybody asks
+// first, or opens its page.
 func (d *Dashboard) openPalette() {
 	f := palette{d: d, actorKey: d.selected, actor: d.session.State().Find(d.selected)}
 	f.collect()
-	l := &picker{title: "Find", load: func() []listItem { return f.items }, fixed: true}
+	l := &picker{title: "find", load: func() []listItem { return f.items }, fixed: true}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = d.pages.itemPage
+	l.space = func(it *listItem) {
+		if it.options != nil {
+			it.options()
+		}
+	}
 	d.push(l)
 }
 
@@ -27,39 +35,49 @@ func currentLine(l *picker) string {
 	return ""
 }
 
-// palette collects what can be found: favourites, actions, combatants, attempts, rolls of a group, changes by hand, the
-// scene, keys and verbs.
+// palette collects what can be found, in groups: what the selected combatant does, its state, people, the session, numbers,
+// and what is for everybody.
 type palette struct {
 	d        *Dashboard
 	actorKey string
 	actor    *rules.Actor // the selected combatant; nil for none
+	group    string       // of what is collected now
+	hidden   bool         // what is collected now is only for who looks for it
 	items    []listItem
 }
 
 func (p *palette) collect() {
 	if p.actor != nil {
+		p.group = "what " + p.actor.Short + " does"
 		p.favourites()
 		p.actions()
-	}
-	p.people()
-	if p.actor != nil {
+		p.hidden = true
+		p.bindings(true)
+		p.group = p.actor.Short + "'s state"
+		p.state()
+		p.group = "what " + p.actor.Short + " tries"
 		p.attempts()
 	}
-	p.groups()
-	if p.actor != nil {
-		p.state()
-	}
-	p.scene()
-	p.notes()
-	p.bindings()
+	p.hidden, p.group = p.actor != nil, "people"
+	p.people()
+	p.group = "the session"
+	p.bindings(false)
 	p.promptVerbs()
-	for _, e := range p.d.session.Campaign().Encounters() {
-		p.add(listItem{name: e.Name, label: "Begin: " + e.Label, inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() { p.d.do("begin " + e.Name) }}, "encounter")
+	p.notes()
+	p.encounters()
+	p.hidden = true
+	if p.actor != nil {
+		p.group = "numbers"
+		p.numbers()
 	}
+	p.group = "for everybody"
+	p.groups()
+	p.scene()
 }
 
-func (p *palette) add(it listItem, kind string) {
-	it.note = func() string { return kind }
+func (p *palette) add(it listItem, note string) {
+	it.note = func() string { return note }
+	it.group, it.hidden = p.group, p.hidden
 	p.items = append(p.items, it)
 }
 
@@ -74,58 +92,69 @@ func (p *palette) favourites() {
 	}
 }
 
-// actions lists what the selected combatant may declare, first what has a key.
+// actions lists what the selected combatant may declare: what is likeliest first, what has no real chance behind the rest.
 func (p *palette) actions() {
-	for _, keyed := range []bool{true, false} {
-		for _, action := range p.d.session.Rules().Actions.All {
-			if action.Answers != "" || keyed != (action.Key != "") {
-				continue
-			}
-			it := listItem{name: action.Name, label: action.Label, favourite: action.Name, run: func() { p.d.compose.declare(action) }}
-			it.line = p.d.prefix() + action.Name
-			if action.Whom {
-				if list := p.d.likelyTargets(p.actorKey, p.d.lastTargets[p.actorKey+" "+action.Name]); len(list) > 0 {
-					it.line += " " + list[0].Key
-				}
-			}
-			it.inspect = func() *draw.Page { return p.d.pages.actionPage(it.line, action) }
-			it.lateHint = func() string { return p.d.costText(it.line) }
-			p.add(it, "action")
+	for _, choice := range p.d.ranked(p.actorKey).Actions(p.actor) {
+		action := choice.Action
+		draft := &actionDraft{action: action, prefix: p.d.prefix(), verb: action.Name}
+		it := listItem{name: action.Name, label: action.Label, also: action.Also, favourite: action.Name, refused: choice.Refused,
+			run: func() { p.d.compose.declareSeen(draft) }, options: func() { p.d.compose.declare(action) }}
+		if choice.Whom != nil && choice.Refused == "" {
+			it.label += " → " + choice.Whom.Short
 		}
+		it.line = p.d.prefix() + choice.Line()
+		it.inspect = func() *draw.Page { return p.d.pages.actionPage(it.line, action) }
+		it.lateHint = func() string { return p.actionHint(&choice, it.line) }
+		if choice.Refused == "" && p.d.isHopeless(it.line) {
+			it.fold = "no real chance"
+		}
+		text, _, _ := strings.Cut(action.Text, ";")
+		p.add(it, text)
 	}
+}
+
+// actionHint is the chance of an action, when it lands, and what makes one think of it: a condition or its key.
+func (p *palette) actionHint(choice *command.Choice, line string) string {
+	why := choice.Action.Key
+	if choice.Because != nil {
+		why = strings.ToLower(choice.Because.Condition.Label)
+	}
+	return p.d.costText(line) + "  " + draw.PadRight(why, 8)
 }
 
 func (p *palette) people() {
 	for _, actor := range p.d.session.State().Actors {
 		p.add(listItem{name: actor.Key, label: actor.Name, role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.d.pages.actorPage(actor) },
-			run: func() { p.d.overlays = nil; p.d.selectKey(actor.Key) }}, "combatant")
+			run: func() { p.d.overlays = nil; p.d.selectKey(actor.Key) }}, actor.Side)
 	}
 }
 
 // attempts lists the tasks and the checks of the selected combatant.
 func (p *palette) attempts() {
 	rs := p.d.session.Rules()
-	deed := func(verb, name, label string) {
+	attempt := func(verb, name, label string, also []string) {
 		draft := &actionDraft{prefix: p.d.prefix(), verb: verb, object: name}
-		it := listItem{name: verb + " " + name, label: label, line: draft.line(), favourite: draft.favouriteLine(), run: func() { p.d.compose.optionMenu(draft, label) }}
+		it := listItem{name: verb + " " + name, label: label, also: also, line: draft.line(), favourite: draft.favouriteLine(),
+			run: func() { p.d.compose.declareSeen(draft) }, options: func() { p.d.compose.declareSeen(draft) }}
 		it.inspect = func() *draw.Page { return p.d.pages.previewLine(it.line) }
 		it.lateHint = func() string { return p.d.costText(it.line) }
 		p.add(it, verb)
 	}
 	for _, skill := range p.actor.Sheet.Skills {
-		deed("check", skill.Name, skill.Label)
+		attempt("check", skill.Name, skill.Label, skill.Also)
 	}
 	for _, task := range rs.Tasks.All {
-		deed("task", task.Name, task.Label)
+		attempt("task", task.Name, task.Label, task.Also)
 	}
 	for _, skill := range rs.Skills.All {
 		if p.actor.Sheet.Rank(skill) == rules.Unranked {
-			deed("check", skill.Name, skill.Label)
+			attempt("check", skill.Name, skill.Label, skill.Also)
 		}
 	}
 }
 
-// groups lists what several combatants do at once: a side rolls, or time passes.
+// groups lists what several combatants do at once: a side rolls, or time passes. Each opens its page, and the line stands at
+// the prompt.
 func (p *palette) groups() {
 	rs := p.d.session.Rules()
 	if len(p.d.session.State().Actors) == 0 {
@@ -135,13 +164,16 @@ func (p *palette) groups() {
 	for _, skill := range rs.Skills.All {
 		for _, side := range sides {
 			text := "roll " + skill.Name + " by " + side
-			p.add(listItem{name: text, label: "Roll " + strings.ToLower(skill.Label) + ": " + side, line: text,
-				inspect: func() *draw.Page { return p.d.pages.rollPage(skill, side) }, run: func() { p.d.do(text) }}, "no time passes")
+			page := func() *draw.Page { return p.d.pages.rollPage(skill, side) }
+			p.add(listItem{name: text, label: "Roll " + strings.ToLower(skill.Label) + ": " + side, line: text, inspect: page, run: func() {
+				p.d.promptAt(text, len(text))
+				p.d.showPage(page())
+			}}, "no time passes")
 		}
 	}
 	for _, activity := range rs.Activities.All {
 		text := "pass 10 min " + activity.Name + " by all"
-		p.add(listItem{name: "pass " + activity.Name, label: "Time passes: " + strings.ToLower(activity.Label), line: text,
+		p.add(listItem{name: "pass " + activity.Name, label: "Time passes: " + strings.ToLower(activity.Label), also: activity.Also, line: text,
 			run: func() { p.d.promptAt(text, len("pass 10")) }}, "say how long")
 	}
 }
@@ -153,59 +185,71 @@ func (d *Dashboard) promptAt(text string, at int) {
 	d.prompt.edit.At = at
 }
 
-// state lists what changes the selected combatant by hand: conditions, activities, what is in hand.
+// state lists what changes the selected combatant by hand: conditions, activities, what is in hand, pools.
 func (p *palette) state() {
 	rs, actor := p.d.session.Rules(), p.actor
-	changing := func(name, label, text, kind string) {
-		it := listItem{name: name, label: label, line: text, run: func() { p.d.do(text) }}
-		it.lateHint = func() string { return p.d.burdenText(text) }
-		p.add(it, kind)
+	changing := func(it listItem, note string) {
+		if it.run == nil {
+			it.run = func() { p.d.do(it.line) }
+		}
+		it.lateHint = func() string { return p.d.burdenText(it.line) }
+		p.add(it, note)
 	}
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		changing("end "+held.Named(), "End: "+held.Words(p.d.nameOf(held.Other)), "end "+p.actorKey+" "+held.Named(), "condition")
+		changing(listItem{name: "end " + held.Named(), label: held.Words(p.d.nameOf(held.Other)), also: held.Condition.Also, line: "end " + p.actorKey + " " + held.Named()}, "take away")
 	}
 	for _, c := range rs.Conditions.All {
-		if c.Holds.Text != "" {
-			continue
+		if c.Holds.Text == "" {
+			changing(listItem{name: "put " + c.Name, label: strings.ToLower(c.Label), also: c.Also, line: "put " + p.actorKey + " " + c.Name, run: func() { p.d.menus.putCondition(c) }}, "give")
 		}
-		it := listItem{name: "put " + c.Name, label: c.Label, line: "put " + p.actorKey + " " + c.Name, run: func() { p.d.menus.putCondition(c) }}
-		it.lateHint = func() string { return p.d.burdenText(it.line) }
-		p.add(it, "condition")
 	}
 	for _, a := range rs.Activities.All {
-		changing("do "+a.Name, a.Label, "do "+p.actorKey+" "+a.Name, "activity")
+		changing(listItem{name: "do " + a.Name, label: strings.ToLower(a.Label), also: a.Also, line: "do " + p.actorKey + " " + a.Name}, "over time")
 	}
 	for _, it := range actor.Sheet.Items {
-		changing("hold "+it.Name, "Take in hand: "+strings.ToLower(it.Label), "hold "+p.actorKey+" "+it.Name, "thing")
+		changing(listItem{name: "hold " + it.Name, label: strings.ToLower(it.Label), also: it.Also, line: "hold " + p.actorKey + " " + it.Name}, "in hand")
 	}
-	for _, stat := range rs.Stats.All {
-		if !actor.Sheet.Shows(stat) {
-			continue
-		}
-		name := stat.Name
-		p.add(listItem{name: name, label: "Why: " + stat.Label, inspect: func() *draw.Page { return p.d.pages.explained(p.actorKey + " " + name) },
-			run: func() { p.d.overlays = nil; p.d.inspector.showWhy(p.actorKey + " " + name) }}, "number")
+	for _, hazard := range rs.Hazards.All {
+		p.add(listItem{name: "hurt " + hazard.Name, label: strings.ToLower(hazard.Label), also: hazard.Also, run: func() { p.d.close(); p.d.menus.hurtFormBy(hazard.Name) }}, "hurts "+p.actor.Short)
+	}
+	for _, pool := range rs.Pools.All {
+		text := "set " + p.actorKey + " " + pool.Name + " "
+		p.add(listItem{name: "set " + pool.Name, label: strings.ToLower(pool.Label), also: pool.Also, hint: draw.Number(actor.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
 }
 
-// scene lists the situations of the scene, each as a switch.
+// numbers lists what can be explained of the selected combatant.
+func (p *palette) numbers() {
+	for _, it := range p.d.menus.whyItems(p.actor) {
+		look := it.inspect
+		it.run = func() {
+			p.d.overlays = nil
+			p.d.inspector.shown = inspected{page: look()}
+			p.d.inspector.Home()
+			if !p.d.layout.inspecting {
+				p.d.showPage(look())
+			}
+		}
+		p.add(it, "why")
+	}
+}
+
+// scene lists the situations of the scene; each opens the list in which it is ticked.
 func (p *palette) scene() {
 	s := p.d.session.State()
 	for _, situation := range p.d.session.Rules().Situations.All {
-		if situation.Holds.Text != "" || situation.Ask != nil {
+		note := "scene"
+		if !situation.Scene && !slices.Contains(s.Situations, situation.Name) {
 			continue
 		}
-		label, holding := situation.Label, slices.Clone(s.Situations)
-		if at := slices.Index(holding, situation.Name); at >= 0 {
-			holding, label = slices.Delete(holding, at, at+1), label+" (holds; ends)"
-		} else {
-			holding = append(holding, situation.Name)
+		if slices.Contains(s.Situations, situation.Name) {
+			note = "in force"
 		}
-		text := sceneLine(holding)
-		it := listItem{name: "scene " + situation.Name, label: label, line: text, run: func() { p.d.do(text) }}
-		it.lateHint = func() string { return p.d.burdenText(text) }
-		p.add(it, "for everybody")
+		p.add(listItem{name: "scene " + situation.Name, label: situation.Label, also: situation.Also, run: func() {
+			p.d.close()
+			p.d.menus.sceneMenuAt(situation.Name)
+		}}, note)
 	}
 }
 
@@ -213,12 +257,41 @@ func sceneLine(holding []string) string {
 	return strings.TrimSpace("scene " + strings.Join(holding, ", "))
 }
 
-func (p *palette) bindings() {
+// The keys that are about the selected combatant alone, and the lines of those that change more than that; such a line
+// waits at the prompt.
+const ownKeys = "cwyvesmMhWig-d"
+
+var lineOfKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo", "U": "redo"}
+
+// bindings lists the keys that are about the selected combatant, or the others.
+func (p *palette) bindings(own bool) {
 	for _, k := range builtInBindings() {
-		if k.mode == modeDesk && k.run != nil && len([]rune(k.names[0])) == 1 && k.names[0] != "↑" && k.names[0] != "↓" {
-			label := strings.ToUpper(k.help[:1]) + k.help[1:]
-			p.add(listItem{name: k.label, label: label, run: func() { p.d.overlays = nil; k.run(p.d) }}, "key "+k.names[0])
+		if k.mode != modeDesk || k.run == nil || len([]rune(k.names[0])) != 1 || strings.Contains("↑↓", k.names[0]) || strings.Contains(ownKeys, k.names[0]) != own {
+			continue
 		}
+		it := listItem{name: k.label, label: strings.ToUpper(k.help[:1]) + k.help[1:], also: keyWords[k.names[0]], hint: k.names[0], run: func() { p.d.overlays = nil; k.run(p.d) }}
+		if line, asks := lineOfKey[k.names[0]]; asks {
+			it.line, it.run = line, func() { p.d.promptAt(line, len(line)) }
+		}
+		p.add(it, "")
+	}
+}
+
+// keyWords are other words that find a key.
+var keyWords = map[string][]string{
+	"n": {"continue", "go on", "time"}, "F": {"finish", "stop", "over"}, "q": {"exit", "leave", "save"}, "u": {"back", "revert"},
+	"S": {"weather", "dark", "light", "fog"}, "b": {"start", "new fight"}, "+": {"add", "new", "join", "npc", "monster"}, "d": {"hurt", "injure"}, "-": {"kill", "delete", "leave"},
+	"H": {"past", "change", "mistake"}, "t": {"colour", "color", "dark", "light"}, "D": {"dice", "roll"}, "M": {"move", "walk", "go"}, "A": {"summary", "result"},
+	"s": {"set", "points", "heal"}, "h": {"weapon", "draw", "switch"}, "W": {"waive"}, "i": {"turn"}, "L": {"what happened"}, "v": {"character"},
+}
+
+// encounters lists the encounters; each opens the list in which it is begun.
+func (p *palette) encounters() {
+	for _, e := range p.d.session.Campaign().Encounters() {
+		p.add(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
+			p.d.close()
+			p.d.menus.encounterMenuAt(e.Name)
+		}}, "encounter")
 	}
 }
 
@@ -250,6 +323,6 @@ func (p *palette) promptVerbs() {
 			head += p.actorKey + " "
 		}
 		label := strings.ToUpper(verb[1][:1]) + verb[1][1:]
-		p.add(listItem{name: verb[0], label: label, run: func() { p.d.promptAt(head, len(head)) }}, verb[0]+" "+verb[2])
+		p.add(listItem{name: verb[0], label: label, also: verb[:1:1], run: func() { p.d.promptAt(head, len(head)) }}, verb[0]+" "+verb[2])
 	}
 }

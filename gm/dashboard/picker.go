@@ -1,9 +1,9 @@
 package dashboard
 
 import (
-	"sort"
+	"slices"
+	"strconv"
 	"strings"
-	"unicode"
 
 	"hybrid/gm/dashboard/draw"
 )
@@ -22,9 +22,16 @@ type listItem struct {
 	favourite string            // what becomes a favourite, instead of line
 	inspect   func() *draw.Page // its page, instead of what its line would change
 	run       func()
+
+	options func()   // opens the options of what it declares
+	also    []string // other words that find it
+	refused string   // why it cannot be chosen now; it is there only for who looks for it
+	fold    string   // the row it stands behind until that is opened; empty for none
+	opens   bool     // it is such a row
+	hidden  bool     // it is there only for who looks for it
 }
 
-// picker is a list to choose from. Letters filter it, numbers choose at once.
+// picker is a list to choose from. Numbers choose at once; where there are more rows than numbers, letters narrow it.
 type picker struct {
 	title     string
 	load      func() []listItem // called for every frame
@@ -39,6 +46,10 @@ type picker struct {
 	choose    func(it *listItem)      // instead of the item's own run
 	favourite func() string           // what becomes a favourite, instead of the line under the cursor
 	second    func()                  // chooses a second action at the same time
+	space     func(it *listItem)      // Space, where nothing is ticked
+
+	opened []string // the folds that are open
+	total  int      // how many items there are, whether they are shown or not
 
 	items      []listItem
 	filteredBy *string // the filter of items, if they are fixed
@@ -60,82 +71,58 @@ func (l *picker) refresh() {
 	sifted := l.filter
 	l.filteredBy = &sifted
 	all := l.load()
-	l.items = all[:0:0]
+	l.total = len(all)
 	if l.filter == "" {
-		l.items = all
+		l.items = l.folded(all)
 	} else {
-		l.items = bestMatches(all, l.filter)
+		l.items = matching(all, l.filter)
 	}
 	l.at = max(0, min(l.at, len(l.items)-1))
 }
 
-// wholeWordScore is the least score of a text that has the letters in one piece at the beginning of a word.
-const wholeWordScore = 100
-
-// bestMatches returns the items that match a filter, the best first.
-func bestMatches(all []listItem, filter string) []listItem {
-	type scored struct {
-		listItem
-		score int
-	}
-	var list []scored
-	words := strings.Fields(filter)
+// folded returns the items that are shown without letters: those behind a fold that is not open are one row, which says how
+// many they are and what the first of them is.
+func (l *picker) folded(all []listItem) (items []listItem) {
+	behind := map[string][]string{}
 	for _, it := range all {
-		if score, ok := it.matchScore(words); ok {
-			it.group = ""
-			list = append(list, scored{it, score})
+		switch {
+		case it.refused != "" || it.hidden:
+		case it.fold == "" || slices.Contains(l.opened, it.fold):
+			items = append(items, it)
+		default:
+			if behind[it.fold] == nil {
+				items = append(items, listItem{name: it.fold, label: it.fold, opens: true, fold: it.fold})
+			}
+			behind[it.fold] = append(behind[it.fold], strings.TrimSuffix(it.label, " …"))
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].score > list[j].score })
-	var items []listItem
-	for i := range list {
-		if list[0].score >= wholeWordScore && list[i].score < wholeWordScore/2 {
-			break // scattered letters say nothing where there are whole words
+	for i := range items {
+		if it := &items[i]; it.opens {
+			names := behind[it.fold]
+			it.label += " (" + strconv.Itoa(len(names)) + ")"
+			it.note = func() string { return l.foldNote(names) }
 		}
-		items = append(items, list[i].listItem)
 	}
 	return items
 }
 
-// matchScore says how well an item matches some words; ok is false if one of them is in neither its label nor its name.
-func (it *listItem) matchScore(words []string) (sum int, ok bool) {
-	for _, word := range words {
-		score, ok := matchScore(it.label, word)
-		if other, also := matchScore(it.name, word); also && (!ok || other > score) {
-			score, ok = other, true
-		}
-		if !ok {
-			return 0, false
-		}
-		sum += score
+// foldNote says what is behind a fold.
+func (l *picker) foldNote(names []string) string {
+	text := strings.Join(names[:min(4, len(names))], ", ")
+	if len(names) > 4 {
+		text += " …"
 	}
-	return sum, true
+	if l.takesLetters() {
+		text += " or type"
+	}
+	return text
 }
 
-// matchScore says how well letters match a text: they must occur in their order, and whole beginnings and words count
-// most.
-func matchScore(text, letters string) (score int, ok bool) {
-	text, letters = strings.ToLower(text), strings.ToLower(letters)
-	if at := strings.Index(text, letters); at >= 0 {
-		score = 100 - min(at, 50) - min(len(text)-len(letters), 40)/4
-		if at == 0 || !unicode.IsLetter(rune(text[at-1])) {
-			score += 100
-		}
-		return score, true
-	}
-	rest := []rune(letters)
-	before := ' '
-	for _, r := range text {
-		if len(rest) > 0 && r == rest[0] {
-			rest = rest[1:]
-			if !unicode.IsLetter(before) {
-				score += 10
-			}
-		}
-		before = r
-	}
-	return score - min(len(text), 60)/6, len(rest) == 0
-}
+// takesLetters reports whether letters narrow the list: it has more rows than there are numbers.
+func (l *picker) takesLetters() bool { return l.total > mostNumbered || l.filter != "" }
+
+// mostNumbered is how many rows have a number.
+const mostNumbered = 9
 
 func (l *picker) current() *listItem {
 	l.refresh()
@@ -146,16 +133,27 @@ func (l *picker) current() *listItem {
 }
 
 func (l *picker) enter() {
-	if l.commit != nil {
+	it := l.current()
+	switch {
+	case l.commit != nil:
 		l.commit()
-		return
-	}
-	if it := l.current(); it != nil {
+	case it != nil && it.opens:
+		l.open(it.fold)
+	case it != nil:
 		l.pick(it)
 	}
 }
 
+// open shows what is behind a fold.
+func (l *picker) open(fold string) {
+	l.opened, l.filteredBy = append(l.opened, fold), nil
+}
+
 func (l *picker) pick(it *listItem) {
+	if it.opens {
+		l.open(it.fold)
+		return
+	}
 	if l.choose != nil {
 		l.choose(it)
 		return
@@ -166,8 +164,30 @@ func (l *picker) pick(it *listItem) {
 }
 
 func (l *picker) toggleCurrent() {
-	if it := l.current(); it != nil && l.toggle != nil {
+	switch it := l.current(); {
+	case it == nil:
+	case it.opens:
+		l.open(it.fold)
+	case l.toggle != nil:
 		l.toggle(it)
+	case l.space != nil:
+		l.space(it)
+	}
+}
+
+// goTo puts the cursor on an item.
+func (l *picker) goTo(name string) {
+	l.refresh()
+	if i := slices.IndexFunc(l.items, func(it listItem) bool { return it.name == name }); i >= 0 {
+		l.at = i
+		return
+	}
+	for _, it := range l.load() {
+		if it.name == name && it.fold != "" && !slices.Contains(l.opened, it.fold) {
+			l.open(it.fold)
+			l.goTo(name)
+			return
+		}
 	}
 }
 
@@ -201,19 +221,27 @@ func (l *picker) isText(name string) bool {
 	return false
 }
 
-// letter takes a number key or a letter of the filter.
-func (l *picker) letter(text string) {
+// letter takes a number key or a letter of the filter. It returns what is to be said about a letter that is not taken.
+func (l *picker) letter(text string) string {
 	if len(text) == 1 && text[0] >= '1' && text[0] <= '9' {
 		l.number(int(text[0] - '1'))
-		return
+		return ""
 	}
-	kept := l.filter
+	return l.narrow(text)
+}
+
+// narrow adds letters to the filter.
+func (l *picker) narrow(text string) string {
+	if l.refresh(); !l.takesLetters() {
+		if n := len(l.items); n > 1 {
+			return "answer first: 1–" + strconv.Itoa(n)
+		}
+		return "answer first: Enter or Esc"
+	}
 	l.filter += text
 	l.at, l.top = 0, 0
-	if l.refresh(); len(l.items) == 0 && (kept == "" || len(l.load()) < 10) {
-		l.filter = kept // a key pressed once too often is no filter
-		l.refresh()
-	}
+	l.refresh()
+	return ""
 }
 
 func (l *picker) number(at int) {
@@ -223,7 +251,7 @@ func (l *picker) number(at int) {
 		return
 	}
 	l.at = at
-	if l.toggle != nil {
+	if l.toggle != nil && !l.items[at].opens {
 		l.toggle(&l.items[at])
 		return
 	}
@@ -243,7 +271,7 @@ func (l *picker) click(y int) {
 		return
 	}
 	l.at = l.hits[row]
-	if l.toggle != nil {
+	if l.toggle != nil && !l.items[l.at].opens {
 		l.toggle(&l.items[l.at])
 		return
 	}
@@ -340,7 +368,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 	if len(l.items) == 0 {
 		text := l.empty
 		if l.filter != "" {
-			text = "nothing has these letters"
+			text = "nothing is called so"
 		}
 		c.Fit(2, 0, c.W-3, text, draw.RoleDim)
 	}
@@ -391,7 +419,12 @@ func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 		x = c.Text(x, y, it.sign, r) + 1
 	}
 	hint := it.hint
-	if it.lateHint != nil {
+	if it.refused != "" {
+		r, hint = draw.RoleDim, it.refused
+		if i == l.at {
+			r = draw.RoleChosen
+		}
+	} else if it.lateHint != nil {
 		hint = it.lateHint()
 	}
 	end := c.W - 2

@@ -17,6 +17,7 @@ type previewCache struct {
 	foreseen map[string]cachedForesight
 	outlooks map[string]command.Outlook
 	owed     []rules.Owed // what the timeline owes; nil until somebody asks
+	rankings map[string]*command.Ranking
 }
 
 type cachedPreview struct {
@@ -34,7 +35,19 @@ func (p *previewCache) reset(s *rules.State) {
 	if p.state == s && p.previews != nil {
 		return
 	}
-	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]command.Outlook{}}
+	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]command.Outlook{}, rankings: map[string]*command.Ranking{}}
+}
+
+// ranked returns what puts in order what a combatant may do.
+func (p *previewCache) ranked(who string) *command.Ranking {
+	p.reset(p.session.State())
+	r := p.rankings[who]
+	if r == nil {
+		fresh := p.session.Ranking(who)
+		r = &fresh
+		p.rankings[who] = r
+	}
+	return r
 }
 
 // preview returns what declaring a line would do.
@@ -129,6 +142,12 @@ func (v *view) burdenText(line string) string {
 	return ""
 }
 
+// isHopeless reports whether a line rolls with a chance that is only the least there is.
+func (v *view) isHopeless(line string) bool {
+	p, err := v.preview(line)
+	return err == nil && p.Prospect != nil && p.Prospect.Told != "" && !p.Prospect.Varies()
+}
+
 // isRolled reports whether a line has a chance.
 func (v *view) isRolled(line string) bool {
 	p, err := v.preview(line)
@@ -189,4 +208,16 @@ func owedBeforeText(list []string, cells int) string {
 		text += owed
 	}
 	return text
+}
+
+// likeliest returns to whom an action of a combatant is likely meant, empty where it is done to nobody.
+func (v *view) likeliest(who string, action *rules.Action) string {
+	a := v.session.State().Find(who)
+	if !action.Whom || a == nil {
+		return ""
+	}
+	if list := v.ranked(who).Targets(a, action); len(list) > 0 {
+		return list[0].Whom.Key
+	}
+	return ""
 }

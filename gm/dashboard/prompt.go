@@ -150,7 +150,7 @@ func (d *Dashboard) runLookup(text string) bool {
 		d.simulate(rest)
 	case "help":
 		d.prompt.close()
-		d.showPage(d.bindings.help())
+		d.menus.help()
 	case "quit":
 		d.quit()
 	default:
@@ -179,7 +179,7 @@ func (d *Dashboard) paste(text string) {
 	case modeForm:
 		topOverlay[*form](d).insert(text)
 	case modeList:
-		topOverlay[*picker](d).letter(text)
+		d.say(topOverlay[*picker](d).narrow(text))
 	}
 }
 

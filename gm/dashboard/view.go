@@ -15,16 +15,15 @@ type view struct {
 	moment      *rules.State // an earlier state that is looked at; nil for the present
 	selected    string       // the key of the combatant under the cursor; empty for none
 	focus       focus
-	showSources bool              // every number shows where its rule stands
-	showAllOdds bool              // all the odds of what is being chosen are shown
-	lastTargets map[string]string // to whom a combatant last did an action, by both
-	lanes       []string          // the key of the combatant in each lane of the timeline, as drawn last
-	pageW       int               // the room for a page in the inspector
+	showSources bool     // every number shows where its rule stands
+	showAllOdds bool     // all the odds of what is being chosen are shown
+	lanes       []string // the key of the combatant in each lane of the timeline, as drawn last
+	pageW       int      // the room for a page in the inspector
 	pageH       int
 }
 
 func newView(session *gm.Session) *view {
-	return &view{previewCache: previewCache{session: session}, lastTargets: map[string]string{}}
+	return &view{previewCache: previewCache{session: session}}
 }
 
 // inPast reports whether an earlier moment is looked at.

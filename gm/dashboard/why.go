@@ -23,10 +23,8 @@ func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 // actionWhy explains the time of an action, and its chance against its likeliest target.
 func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	text := a.Key + ": " + action.Name
-	if action.Whom {
-		if list := ps.likelyTargets(a.Key, ps.lastTargets[a.Key+" "+action.Name]); len(list) > 0 {
-			text += " " + list[0].Key
-		}
+	if whom := ps.likeliest(a.Key, action); whom != "" {
+		text += " " + whom
 	}
 	v, err := ps.preview(text)
 	if err != nil {

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"math"
-	"sort"
 	"strings"
 
 	"hybrid/gm/command"
@@ -149,26 +148,27 @@ func (v *view) standstill() string {
 	return "nobody has a turn yet: n rolls for everybody when to act"
 }
 
-// likelyTargets lists the targets of an action, the likeliest first: the last one, those of other sides who can act,
-// those who cannot, the own side, and the actor itself.
-func (v *view) likelyTargets(who, last string) []*rules.Actor {
-	s := v.session.State()
-	own := s.Find(who)
-	rank := func(a *rules.Actor) int {
-		able, _ := a.CanAct(v.session.Rules())
-		switch {
-		case a.Key == who:
-			return 4
-		case a.Key == last && able:
-			return 0
-		case own != nil && a.Side == own.Side:
-			return 3
-		case !able:
-			return 2
-		}
-		return 1
+// notDue says why the selected combatant cannot declare now for want of its turn, and what helps; empty if it can.
+func (v *view) notDue() string {
+	a := v.session.State().Find(v.selected)
+	switch {
+	case a == nil || a.Open || a.Waiting:
+		return ""
+	case a.Doing != nil:
+		return a.Short + "'s " + a.Doing.Means(v.session.Rules()) + " lands at " + draw.Number(a.Doing.At) + ": n goes on, g gives it up"
+	case a.Turn >= 0:
+		return a.Short + " is ready at " + draw.Number(a.Turn) + ": n goes on"
 	}
-	list := append([]*rules.Actor(nil), s.Actors...)
-	sort.SliceStable(list, func(i, j int) bool { return rank(list[i]) < rank(list[j]) })
-	return list
+	if able, why := a.CanAct(v.session.Rules()); !able {
+		return a.Short + " cannot act: " + strings.ToLower(why.Label)
+	}
+	return a.Short + " has no initiative yet: i rolls it, I for everybody"
+}
+
+// pointsLabel returns the label of the pool that holds the points which make an action faster.
+func (v *view) pointsLabel() string {
+	if pool, ok := v.session.Rules().Pools.Get(v.session.Rules().Order.Excess.Text); ok {
+		return strings.ToLower(pool.Label)
+	}
+	return "points"
 }

@@ -1,0 +1,88 @@
+package dashboard
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestFind holds what is found by a word to testdata/find.txt: the first rows, each with its group where that begins, what
+// kind it is, and why it is refused; UPDATE=1 writes them anew. A line of the file that begins with
+//
+//	/  is a word that is looked for; what is found stands below
+//	>  is a line that is played
+//	#  is a remark
+func TestFind(t *testing.T) {
+	data, err := os.ReadFile("testdata/find.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := sampleSession(t)
+	s := newStage(t, session, 80, 24)
+	var out strings.Builder
+	for _, line := range strings.Split(strings.TrimRight(string(data), "\n"), "\n") {
+		mark, said, _ := strings.Cut(line, " ")
+		switch mark {
+		case "/":
+			fmt.Fprintln(&out, line)
+			out.WriteString(s.found(said))
+		case ">":
+			fmt.Fprintln(&out, line)
+			play(t, session, said)
+			s.d.followTurn("")
+		case "#":
+			fmt.Fprintln(&out, line)
+		case "":
+			if line == "" && !strings.HasSuffix(out.String(), "\n\n") {
+				fmt.Fprintln(&out)
+			}
+		}
+	}
+	got := strings.TrimRight(out.String(), "\n") + "\n"
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile("testdata/find.txt", []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(string(data), "\n")
+	for i := range g {
+		if i >= len(w) || g[i] != w[i] {
+			t.Fatalf("testdata/find.txt, line %d\n got %s\nwant %s", i+1, g[i], strings.Join(w[min(i, len(w)):min(i+1, len(w))], ""))
+		}
+	}
+}
+
+// foundRows is how many rows of what is found a transcript shows.
+const foundRows = 5
+
+// found is what is found by some words.
+func (s *stage) found(words string) string {
+	s.d.overlays = nil
+	s.d.openPalette()
+	l := topOverlay[*picker](s.d)
+	l.filter = words
+	l.refresh()
+	var out strings.Builder
+	group := ""
+	for _, it := range l.items[:min(len(l.items), foundRows)] {
+		if it.group != group {
+			group = it.group
+			fmt.Fprintf(&out, "  %s\n", group)
+		}
+		text := it.label
+		if it.note != nil && it.note() != "" {
+			text += ", " + it.note()
+		}
+		if it.refused != "" {
+			text = "(" + text + ": " + it.refused + ")"
+		}
+		fmt.Fprintf(&out, "    %s\n", text)
+	}
+	if more := len(l.items) - foundRows; more > 0 {
+		fmt.Fprintf(&out, "    and %d more\n", more)
+	}
+	s.d.overlays = nil
+	return out.String()
+}

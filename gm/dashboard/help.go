@@ -1,0 +1,156 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+)
+
+// helpTopics are the keys of the desk by what they are for; what is no key stands as it is.
+var helpTopics = [...]struct {
+	topic string
+	keys  []string
+}{
+	{"time", []string{"n", "i", "I", "P", "g", "W", "r"}},
+	{"hurt", []string{"d", "e", "s", "F"}},
+	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "h", "+", "-"}},
+	{"here", []string{"S", "R", "b", "N", ":"}},
+	{"past", []string{"u", "U", "H", "L", "A"}},
+	{"dice", []string{"D", "% odds", "o", "t", "q"}},
+}
+
+// help shows what the keys do where one is; where that is shown already, all keys.
+func (m menus) help() {
+	d := m.d
+	at := d.mode()
+	if n := len(d.overlays); n > 0 && at == modePage {
+		if page, ok := d.overlays[n-1].(*pageView); ok && page.help {
+			d.close()
+			m.allKeys()
+			return
+		}
+	}
+	p := d.bindings.placeHelp(at)
+	if at == modeDesk {
+		d.pages.words(p)
+	}
+	d.showPage(p)
+	topOverlay[*pageView](d).help = true
+}
+
+// placeHelp returns the page of the keys of a mode. Those of the desk stand by what they are for.
+func (list bindings) placeHelp(at mode) *draw.Page {
+	p := &draw.Page{Title: "help: " + strings.ToLower(modeNames[at]), Right: "? all keys · Esc"}
+	if at != modeDesk {
+		list.modeHelp(p, at)
+		return p
+	}
+	p.Title = "help: the fight"
+	var turn []string
+	for i := range list {
+		ofPack := i < len(list)-len(builtInBindings())
+		if k := &list[i]; ofPack || k.mode == modeDesk && (k.names[0] == "c" || k.names[0] == "w") {
+			turn = append(turn, k.names[0]+" "+k.label)
+		}
+	}
+	helpLine(p, "turn", "  ", append(turn, "1–9 at hand", "/ everything else"))
+	for _, t := range helpTopics {
+		var words []string
+		for _, key := range t.keys {
+			if k := list.of(modeDesk, key); k != nil {
+				words = append(words, key+" "+k.label)
+			} else if strings.Contains(key, " ") {
+				words = append(words, key)
+			}
+		}
+		helpLine(p, t.topic, "  ", words)
+	}
+	return p
+}
+
+// helpWidth is how wide a line of the help is, which holds words about one topic; what does not fit stands below.
+const helpWidth = 68
+
+func helpLine(p *draw.Page, topic, gap string, words []string) {
+	text := ""
+	flush := func() {
+		p.Add(draw.Line{Left: draw.PadRight(topic, 8) + text, Indent: 1})
+		topic, text = "", ""
+	}
+	for _, word := range words {
+		if text != "" && draw.Width(text+gap+word) > helpWidth {
+			flush()
+		}
+		if text != "" {
+			text += gap
+		}
+		text += word
+	}
+	flush()
+}
+
+// modeHelp lists the keys of a mode.
+func (list bindings) modeHelp(p *draw.Page, at mode) {
+	for _, k := range list {
+		if k.mode == at {
+			p.Add(draw.Line{Lead: strings.Join(k.names, " "), Left: k.help, Indent: 1})
+		}
+	}
+}
+
+// words adds what the short names of pools and numbers mean, and the signs.
+func (ps pages) words(p *draw.Page) {
+	rs := ps.session.Rules()
+	var list []string
+	for _, pool := range watchedPools(rs) {
+		list = append(list, pool.Name+" "+strings.ToLower(pool.Label))
+	}
+	if m := rs.HandModifier(); m != nil && len(m.Also) > 0 {
+		list = append(list, m.Label+" "+m.Also[0])
+	}
+	p.Gap()
+	helpLine(p, "words", " · ", append(list, ps.checkWords()...))
+	helpLine(p, "signs", "  ", []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· owed", "✗ out", "! in a bad way"})
+}
+
+// checkWords says how the die of the check meant where none is named is read.
+func (ps pages) checkWords() []string {
+	check, ok := ps.session.Rules().Checks.Get(ps.session.Rules().Pack.Check)
+	if !ok {
+		return nil
+	}
+	for _, result := range check.Results {
+		if result.Name == "made" {
+			return []string{check.Roll.Text + " made if " + result.Value.Text}
+		}
+	}
+	return nil
+}
+
+// allKeys shows every key of the program, as a list that letters narrow.
+func (m menus) allKeys() {
+	var items []listItem
+	for _, k := range m.d.bindings {
+		if k.mode == modeDesk && len(items) == 0 {
+			items = append(items, listItem{label: "1–9", hint: "what the selected one has at hand", group: modeNames[modeDesk]})
+		}
+		items = append(items, listItem{name: k.label, label: draw.PadRight(strings.Join(k.names, " "), 14) + k.help, group: modeNames[k.mode], also: append(keyWords[k.names[0]], k.label)})
+	}
+	for _, sign := range helpSigns {
+		items = append(items, listItem{label: draw.PadRight(sign[0], 14) + sign[1], group: "Signs"})
+	}
+	m.d.push(&picker{title: "help: all keys", load: func() []listItem { return items }})
+}
+
+var helpSigns = [...][2]string{
+	{"▸", "selected"},
+	{"○", "declares now, or is ready at this count"},
+	{"━▶ ═▶", "an action in the making, of the first side and of the others, to its effect"},
+	{"┄▷", "the action being chosen: where it lands"},
+	{"╌»", "somebody on the way along the line, to when it is there"},
+	{"~", "waiting"},
+	{"·", "what a condition does at this count"},
+	{"✗", "out: cannot act"},
+	{"!", "something bad, or a refusal"},
+	{"↶", "undone"},
+}

@@ -1,0 +1,33 @@
+package dashboard
+
+import "hybrid/gm/dashboard/draw"
+
+// rollInitiative rolls the initiative of the selected combatant; where its turn is known already, it asks first.
+func (m menus) rollInitiative() {
+	d := m.d
+	a := d.session.State().Find(d.selected)
+	if a == nil {
+		d.say("nobody is here yet; b begins an encounter")
+		return
+	}
+	line := "initiative " + a.Key
+	known := ""
+	switch {
+	case a.Open:
+		known = "declares now"
+	case a.Doing != nil:
+		known = "has an action on the way, at " + draw.Number(a.Doing.At)
+	case a.Turn >= 0:
+		known = "is ready at " + draw.Number(a.Turn)
+	default:
+		d.do(line)
+		return
+	}
+	items := []listItem{
+		{name: "again", label: "Roll again", line: line, run: func() { d.do(line) }},
+		{name: "stay", label: "Leave it", run: d.close},
+	}
+	l := &picker{title: a.Name + " " + known + " › initiative again?", load: func() []listItem { return items }}
+	l.line = func() string { return currentLine(l) }
+	d.push(l)
+}

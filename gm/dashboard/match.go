@@ -1,0 +1,110 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// How well a word that is looked for fits an item, the best first. Letters scattered over a word, or in the middle of one,
+// fit nothing.
+const (
+	fitsWord  = iota // a word of the label is just this
+	fitsStart        // one begins so
+	fitsAlso         // one of the other words that find it does
+	fitsName         // one of its line does
+	fitsNot
+)
+
+// matching returns the items that fit all words of a filter: by group, in the order in which the groups came, and within one
+// the best first, what is refused last. A group in which nothing but a line fits, or everything is refused, comes behind the
+// others.
+func matching(all []listItem, filter string) []listItem {
+	words := strings.Fields(strings.ToLower(filter))
+	type fitting struct {
+		listItem
+		fit, place int
+	}
+	var list []fitting
+	var groups []string
+	best := map[string]int{}
+	for _, it := range all {
+		fit := it.fits(words)
+		if fit == fitsNot {
+			continue
+		}
+		at := slices.Index(groups, it.group)
+		if at < 0 {
+			at, groups = len(groups), append(groups, it.group)
+			best[it.group] = fitsName
+		}
+		if it.refused == "" {
+			best[it.group] = min(best[it.group], fit)
+		}
+		list = append(list, fitting{it, fit, at})
+	}
+	slices.SortStableFunc(list, func(x, y fitting) int {
+		switch {
+		case x.place != y.place && (best[x.group] == fitsName) != (best[y.group] == fitsName):
+			return best[x.group] - best[y.group]
+		case x.place != y.place:
+			return x.place - y.place
+		case (x.refused != "") != (y.refused != ""):
+			return len(x.refused) - len(y.refused)
+		}
+		return x.fit - y.fit
+	})
+	items := make([]listItem, len(list))
+	for i := range list {
+		items[i] = list[i].listItem
+	}
+	return items
+}
+
+// fits returns how well the worst of some words fits an item.
+func (it *listItem) fits(words []string) int {
+	worst := fitsWord
+	for _, word := range words {
+		fit := min(fitsIn(it.label, word), fitsNot)
+		for _, also := range it.also {
+			if fit > fitsAlso && fitsIn(also, word) < fitsNot {
+				fit = fitsAlso
+			}
+		}
+		if fit > fitsName && fitsIn(it.name, word) < fitsNot {
+			fit = fitsName
+		}
+		worst = max(worst, fit)
+	}
+	return worst
+}
+
+// fitsIn returns how well a word, in small letters, fits a text.
+func fitsIn(text, word string) int {
+	fit := fitsNot
+	text = strings.ToLower(text)
+	for from := 0; from < len(text); {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			break
+		}
+		at += from
+		end := at + len(word)
+		if at == 0 || !isLetter(text[:at], true) {
+			if fit = min(fit, fitsStart); end == len(text) || !isLetter(text[end:], false) {
+				return fitsWord
+			}
+		}
+		from = at + 1
+	}
+	return fit
+}
+
+// isLetter reports whether a text ends, or begins, with a letter.
+func isLetter(text string, last bool) bool {
+	r := []rune(text)
+	if last {
+		return unicode.IsLetter(r[len(r)-1])
+	}
+	return unicode.IsLetter(r[0])
+}
