@@ -27,6 +27,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.namesakes()
 	v.hidden()
 	v.baseless()
+	v.unpaired()
 	return c.rs, on.report.Warnings(), nil
 }
 
@@ -426,6 +427,20 @@ func (v vetter) baseless() {
 			if step.kind == stepCheck && !own && !lent {
 				v.c.report.Warn(source.NoBasis, step.Pos, "step %s of action %s rolls on nothing; say its skill, or its basis", step.Name, action.Name)
 			}
+		}
+	}
+}
+
+// unpaired warns of tables whose sides no row has, and of paired rows of tables without sides.
+func (v vetter) unpaired() {
+	for _, table := range v.c.rs.Tables.All {
+		i := slices.IndexFunc(table.rows, func(row *Row) bool { return row.Paired })
+		switch {
+		case i < 0 && len(table.Sides) > 0:
+			v.c.report.Warn(source.Unused, table.Sides[0].Pos, "no row of table %s is paired, so that its sides are never said", table.Name)
+		case i >= 0 && len(table.Sides) == 0:
+			row := table.rows[i]
+			v.c.report.Warn(source.Unused, row.Pos, "row %s is paired, and table %s says no sides; write sides: {left: odd, right: even}, for example", row.Name, table.Name)
 		}
 	}
 }

@@ -58,6 +58,14 @@ func TestNoWarningAboutTheGame(t *testing.T) {
 
 func TestWarnings(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
+		"sides that no row has": {
+			`tables: {gust: {roll: d6, sides: {near: odd, far: even}, rows: {weak: {roll: 1-3}, strong: {roll: 4-6}}}}
+actions: {blow: {counts: 1, steps: {wind: {table: gust}}}}`,
+			"own.yaml:1:35: no row of table gust is paired, so that its sides are never said [unused]"},
+		"a paired row without sides": {
+			`tables: {gust: {roll: d6, rows: {weak: {roll: 1-3}, strong: {roll: 4-6, paired: true}}}}
+actions: {blow: {counts: 1, steps: {wind: {table: gust}}}}`,
+			"own.yaml:1:53: row strong is paired, and table gust says no sides; write sides: {left: odd, right: even}, for example [unused]"},
 		"same value":      {"degrees: {amazing_success: {factor: 3}}", "own.yaml:1:29: degrees.amazing_success.factor says what ../tables/hybrid/checks.yaml says already; take it out [same-as-below]"},
 		"unused tag":      {"tags: {moonlit: under the moon}", "own.yaml:1:8: nothing refers to moonlit of tags [unused]"},
 		"used tag":        {"tags: {moonlit: under the moon}\nsituations: {moon: {for: [moonlit]}}", ""},
