@@ -83,7 +83,7 @@ func runDashboard(p *program, s *gm.Session) error {
 }
 
 // lookEvery is how often the campaign's folder is looked at while it is played.
-const lookEvery = time.Second / 2
+const lookEvery = time.Second / 5
 
 // followCampaign takes up what is saved in the campaign's folder while it is played, until the end.
 func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-chan struct{}) error {
