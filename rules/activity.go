@@ -16,6 +16,7 @@ type Activity struct {
 	Cost  source.Map[source.Text] `yaml:"cost" names:"pools"` // what it takes from pools: 1/min, 2/s, 6/h, or points at once
 	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"` // what it gives back to pools, at such rates
 	Give  Gives                   `yaml:"give"`               // what it changes, by modifier
+	Spans []source.Text           `yaml:"spans"`              // how long one usually does it at once, such as 10 min: what the screen offers
 	Plain bool                    `yaml:"plain"`              // the one meant when none is named
 	Until source.Text             `yaml:"until"`              // when one has to stop
 	Warn  source.Text             `yaml:"warn"`               // while this holds, an actor who begins it is warned

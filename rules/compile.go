@@ -266,6 +266,11 @@ func (c *compiler) lasting() {
 		if activity.Until.Text != "" {
 			activity.until = c.flag(activity.Until, nameScope{})
 		}
+		for _, span := range activity.Spans {
+			if _, err := Seconds(span.Text); err != nil {
+				c.mistake(source.BadValue, span.Pos, "%s", err)
+			}
+		}
 		activity.cost, activity.gain = c.rates(activity.Cost), c.rates(activity.Gain)
 	}
 }

@@ -13,7 +13,7 @@ type Condition struct {
 	For     []source.Text `yaml:"for" of:"tags"`          // it counts only in rolls about one of these tags
 	Give    Gives         `yaml:"give"`                   // what it changes, by modifier
 	Group   string        `yaml:"group"`                  // of a group one counts; the one farthest down wins
-	Until   source.Text   `yaml:"until"`                  // used, action, turn, declaration, sequence, or a formula that ends it
+	Until   source.Text   `yaml:"until"`                  // used, action, turn, declaration, sequence, encounter, or a formula that ends it
 	Every   *Every        `yaml:"every"`                  // what it does at intervals
 	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"` // a sequence carried out when the turn comes
 	Holds   source.Text   `yaml:"holds"`                  // one has it as long as this is true
@@ -49,6 +49,7 @@ const (
 	untilTurn        // the turn comes
 	untilDeclaration // the next action is declared
 	untilSequence
+	untilEncounter // is over, unless the game master says that it goes on
 	untilFormula
 )
 
@@ -115,10 +116,12 @@ func (x *Condition) compile(c *compiler) {
 		x.until = untilDeclaration
 	case "sequence":
 		x.until = untilSequence
+	case "encounter":
+		x.until = untilEncounter
 	default:
 		x.until = untilFormula
 		if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(placeNames{c}.names(p), x.Until.Text) {
-			words := []string{"used", "action", "turn", "declaration", "sequence"}
+			words := []string{"used", "action", "turn", "declaration", "sequence", "encounter"}
 			c.mistake(source.BadValue, x.Until.Pos, "until is one of %s, or a yes/no formula, not %s%s", strings.Join(words, ", "), x.Until.Text, source.Suggest(x.Until.Text, words))
 			break
 		}

@@ -15,6 +15,7 @@ const (
 	EventBegin    EventKind = "begin"    // an encounter: What, Text its label, Words the situations of every actor
 	EventFinish   EventKind = "finish"   // the encounter is over
 	EventClock    EventKind = "clock"    // the count is At
+	EventTime     EventKind = "time"     // Who has come to At seconds since the campaign began; the clock, where nobody is named
 	EventJoin     EventKind = "join"     // Who comes in: Sheet, What its side, Text its name, Words its short name
 	EventLeave    EventKind = "leave"    // Who goes
 	EventPool     EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change
@@ -97,10 +98,14 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 func (s *State) apply(rs *Ruleset, e *Event) error {
 	switch e.Kind {
 	case EventBegin:
-		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), Pinned: s.Pinned}
+		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), Pinned: s.Pinned, Clock: s.Clock}
 	case EventFinish:
 		s.Running = false
+		s.setClock(s.Elapsed)
+	case EventTime:
+		s.Clock.apply(e)
 	case EventClock:
+		s.Elapsed += (e.At - s.Count) * rs.second()
 		s.Count = e.At
 	case EventScene:
 		if e.Who != "" {

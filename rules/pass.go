@@ -73,7 +73,10 @@ func (s *State) quiet() error {
 }
 
 // second is how many seconds a count has.
-func (rs *Ruleset) second() float64 { return rs.Pack.Count * secondsOf(rs.Pack.Unit) }
+func (rs *Ruleset) second() float64 { return rs.Pack.Seconds() }
+
+// Seconds is how many seconds a count has.
+func (p *Pack) Seconds() float64 { return p.Count * secondsOf(p.Unit) }
 
 // span is a Downtime under way. A nil one is none.
 type span struct {
@@ -443,6 +446,11 @@ func (x *span) settle(s *State) {
 	r.events = nil
 	if s.Running {
 		r.events = append(r.events, Event{Kind: EventClock, At: trimNoise(r.count())})
+	}
+	for _, a := range x.named {
+		if !s.Running {
+			r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: trimNoise(s.Lived(a.Key) + x.done)})
+		}
 	}
 	told := map[string][]Event{}
 	at := 0

@@ -12,6 +12,7 @@ type State struct {
 	Came       int      // how many ever joined, for ties
 	Away       []*Actor // those of earlier encounters, as they left
 	Pinned     []Pinned // notes of the game master
+	Clock
 }
 
 // resting is every actor, without what belonged to the fight that is over.
@@ -22,7 +23,7 @@ func (s *State) resting() []*Actor {
 		b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities = none, false, false, nil, false, false, nil, nil
 		b.Conditions, b.Situations = nil, b.Sheet.around
 		for _, held := range a.Conditions {
-			if !held.Condition.paired && (held.Condition.until == untilHand || held.Condition.until == untilFormula) {
+			if held.Condition.Outlasts() {
 				held.Since, held.Next = 0, held.since(s.Count)
 				b.Conditions = append(b.Conditions, held)
 			}

@@ -627,6 +627,7 @@ func (s *scene) event(e Event) {
 			return
 		}
 		s.printf("  %s turn at %s", e.Who, short(e.At))
+	case EventTime: // what passes says how long
 	case EventClock:
 		s.printf("count %s", short(e.At))
 	case EventOpen:

@@ -26,6 +26,8 @@ type Campaign struct {
 	Notes string
 	Rules *rules.Ruleset
 
+	Begins *float64 // seconds since its day 1 began; nil where its file does not say
+
 	cast       []string
 	encounters []*Encounter
 	sources    []rules.Layer     // the pack and the campaign's own tables, as read
@@ -70,9 +72,10 @@ type campaignFile struct {
 
 // campaignHead is what a campaign says of itself.
 type campaignHead struct {
-	Label string      `yaml:"label" text:"line"` // what the campaign is called
-	Pack  source.Text `yaml:"pack"`              // the pack it is played with
-	Notes string      `yaml:"notes"`             // what it is about
+	Label  string      `yaml:"label" text:"line"`  // what the campaign is called
+	Pack   source.Text `yaml:"pack"`               // the pack it is played with
+	Notes  string      `yaml:"notes"`              // what it is about
+	Begins source.Text `yaml:"begins" text:"line"` // when it begins, such as `day 1 21:40`; the clock goes on from there
 }
 
 // encounterFile is an encounter as written.
@@ -231,6 +234,12 @@ func (c *Campaign) read(report *source.Report) campaignFile {
 	}
 	source.Decode(node, &file, report)
 	c.Label, c.Notes = file.Campaign.Label, file.Campaign.Notes
+	if text := file.Campaign.Begins; text.Text != "" {
+		at, ok := rules.ReadDate(text.Text)
+		if c.Begins = &at; !ok {
+			report.Add(source.BadValue, text.Pos, "%s is no time of a calendar; write day 1 21:40", text.Text)
+		}
+	}
 	if c.Label == "" {
 		c.Label = rules.Words(c.Name)
 	}

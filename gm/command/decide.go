@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hybrid/gm/campaign"
@@ -87,12 +88,12 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decision, error) {
 	case "hurt":
 		return timeline{g}.hurt(l, k)
 	}
-	if !g.State.Running {
+	if between := slices.Contains([]string{"set", "put", "end"}, l.Verb) && len(g.State.Actors) > 0; !g.State.Running && !between {
 		return Decision{}, g.IdleRefusal()
 	}
 	switch l.Verb {
 	case "finish":
-		return titled("the encounter ends: "+g.State.Label, "", rules.Event{Kind: rules.EventFinish}), nil
+		return timeline{g}.finish(l)
 	case "initiative":
 		return timeline{g}.initiative(l, k)
 	case "next":
@@ -139,7 +140,12 @@ func (l *Line) surplus() error {
 	switch l.Verb {
 	case "", "check", "task", "roll", "contest", "scene", "note", "hurt":
 		return nil
-	case "finish", "next":
+	case "finish":
+		if len(l.Words) == 0 && l.Who == "" {
+			return nil
+		}
+		return Refusal("say behind a comma what is over, or goes on: finish, end NAME CONDITION, keep NAME CONDITION")
+	case "next":
 		if len(l.Words) > 0 || l.Who != "" {
 			return Refusal("%s stands by itself; leave out the rest", l.Verb)
 		}

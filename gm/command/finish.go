@@ -1,0 +1,192 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Ending is what is still owed when an encounter ends.
+type Ending struct {
+	Over  []string // what is over by its nature, in words
+	Away  []string // who has an action in the making, by key
+	Lines []EndingLine
+}
+
+// EndingLine is a condition that some have and that may go on.
+type EndingLine struct {
+	Who       []*rules.Actor
+	Condition *rules.Condition
+	Times     int    // that one has it
+	Next      string // what comes of it if nothing is done, such as "down in 28 s"; empty where that is not known
+	Over      bool   // what is proposed
+}
+
+// Option is what is said of it in a line that ends the encounter, where it is not as proposed.
+func (e *EndingLine) Option(over bool) (list []string) {
+	if over == e.Over {
+		return nil
+	}
+	verb := "keep "
+	if over {
+		verb = "end "
+	}
+	for _, a := range e.Who {
+		list = append(list, verb+a.Key+" "+e.Condition.Name)
+	}
+	return list
+}
+
+// Endings is the end of an encounter and the hours after it.
+type Endings struct{ *Game }
+
+// Ending lists what the end of the encounter under way leaves to be decided, the worst first.
+func (g Endings) Ending() (e Ending) {
+	for _, a := range g.State.Actors {
+		if a.Doing != nil {
+			e.Away = append(e.Away, a.Key)
+		}
+		for i := range a.Conditions {
+			held := &a.Conditions[i]
+			c := held.Condition
+			if !g.asked(c) {
+				if text := strings.ToLower(c.Label); c.Ends() && !slices.Contains(e.Over, text) {
+					e.Over = append(e.Over, text)
+				}
+				continue
+			}
+			e.add(a, c)
+		}
+	}
+	for i := range e.Lines {
+		if line := &e.Lines[i]; line.Condition.Every != nil {
+			line.Next = g.next(line)
+		}
+	}
+	return e
+}
+
+// asked reports whether it is to be said of a condition whether it goes on: it does something or keeps from acting, and
+// is not over by its nature.
+func (g Endings) asked(c *rules.Condition) bool {
+	return c.Outlasts() && (c.Goes() || c.Bars())
+}
+
+// add adds a condition of an actor: those of one that does nothing by itself in one line.
+func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
+	for i := range e.Lines {
+		line := &e.Lines[i]
+		if line.Condition != c {
+			continue
+		}
+		if line.Who[0] == a {
+			line.Times++
+			return
+		}
+		if c.Every == nil && !slices.Contains(line.Who, a) {
+			line.Who = append(line.Who, a)
+			return
+		}
+	}
+	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: 1, Over: c.Ends()})
+}
+
+// foreseen is how far it is looked ahead what comes of a condition, in seconds.
+const foreseen = 3600
+
+// next is what comes of a condition if nothing is done: when its actor drops, else when it acts.
+func (g Endings) next(line *EndingLine) string {
+	a := line.Who[0]
+	if why := g.bars(a); why != "" && why != strings.ToLower(line.Condition.Label) {
+		return why
+	}
+	after, err := g.after()
+	if err != nil {
+		return ""
+	}
+	for _, activity := range g.Rules.Activities.All {
+		if !activity.Plain {
+			continue
+		}
+		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
+		known := rules.Known{Dice: &rules.Typed{}, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
+		if _, passed, err := g.Rules.Pass(after, what, known); err == nil && passed < foreseen {
+			return "down in " + rules.Span(passed)
+		}
+		break
+	}
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; held.Condition == line.Condition && held.Next >= g.State.Count && held.Condition.Every.Sequence.Text != "" {
+			return "rolls in " + rules.Span((held.Next-g.State.Count)*g.Rules.Pack.Seconds())
+		}
+	}
+	return ""
+}
+
+// bars is what keeps an actor from acting, in words; empty where nothing does.
+func (g Endings) bars(a *rules.Actor) string {
+	if ok, why := a.CanAct(g.Rules); !ok {
+		return strings.ToLower(why.Label)
+	}
+	return ""
+}
+
+// after is the state once the encounter has ended as proposed.
+func (g Endings) after() (*rules.State, error) {
+	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.Hand) {
+		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Condition.Ends() })
+	})
+	if err != nil {
+		return nil, err
+	}
+	return g.Rules.Apply(g.State, d.Events)
+}
+
+// finish ends the encounter. Behind commas stands what is otherwise than proposed:
+//
+//	finish, end kira bleeding, keep scar stunned
+func (g timeline) finish(l *Line) (Decision, error) {
+	otherwise := map[string]bool{}
+	for _, option := range l.Options {
+		words := strings.Fields(option)
+		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
+			return Decision{}, Refusal("behind a comma say what is over, or goes on: finish, end NAME CONDITION, keep NAME CONDITION")
+		}
+		a, rest, err := g.leading(words[1:])
+		if err != nil {
+			return Decision{}, err
+		}
+		i, err := pick("condition of "+a.Name, strings.Join(rest, " "), len(a.Conditions), func(i int) (string, string) {
+			return a.Conditions[i].Condition.Name, a.Conditions[i].Condition.Label
+		})
+		if err != nil {
+			return Decision{}, err
+		}
+		c := a.Conditions[i].Condition
+		if !c.Outlasts() {
+			return Decision{}, Refusal("%s is over with the encounter, whatever is said", strings.ToLower(c.Label))
+		}
+		otherwise[a.Key+" "+c.Name] = words[0] == "end"
+	}
+	w := Decision{Title: "the encounter ends: " + g.State.Label}
+	var still []string
+	var err error
+	over := func(a *rules.Actor, held *rules.Held) bool {
+		over, said := otherwise[a.Key+" "+held.Condition.Name]
+		if !said {
+			over = held.Condition.Ends()
+		}
+		if text := a.Name + " " + held.Condition.Words(""); !over && (Endings{g.Game}).asked(held.Condition) && !slices.Contains(still, text) {
+			still = append(still, text)
+		}
+		return over
+	}
+	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.Hand) { h.Finish(over) })
+	w.told = len(w.Events)
+	if len(still) > 0 {
+		w.Title += fmt.Sprintf("; still: %s", strings.Join(still, ", "))
+	}
+	return w, err
+}

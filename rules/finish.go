@@ -1,0 +1,35 @@
+package rules
+
+// Finish ends the encounter: what is on the way comes to nothing, nobody has a turn any more, and of the conditions those
+// end of which over says so.
+func (h *Hand) Finish(over func(*Actor, *Held) bool) {
+	r := h.r
+	for _, there := range r.state.Actors {
+		a := r.copy(there.Key)
+		for a.Doing != nil {
+			r.emit(&Event{Kind: EventDone, Who: a.Key})
+		}
+		if a.Turn >= 0 || a.Open || a.Waiting {
+			r.emit(&Event{Kind: EventTurn, Who: a.Key, At: none})
+		}
+		for _, held := range there.Conditions {
+			if a.held(held.ID) != nil && over(there, &held) {
+				r.of(a).ended(&held)
+			}
+		}
+	}
+	r.emit(&Event{Kind: EventFinish})
+	ended := *r.state
+	ended.Running, r.state = false, &ended // so that nobody has a turn again, whatever could be done now
+}
+
+// Outlasts reports whether a condition may go on after an encounter; one that may not is over by its nature.
+func (c *Condition) Outlasts() bool {
+	return !c.paired && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter)
+}
+
+// Ends reports whether a condition is over with the encounter, unless the game master says otherwise.
+func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter }
+
+// Goes reports whether a condition does something as time passes, or at the turns of who has it.
+func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
