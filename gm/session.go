@@ -111,7 +111,8 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decision)
 	}
 	k := &kept{evening: s.evenings.now, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
 		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason}}
-	k.content.Text, k.content.Told = s.game.Text(&w, l.Reason, next), command.Tell(&s.game, &w, l.Reason, next)
+	k.content.Text = s.game.Text(&w, l.Reason, next)
+	k.content.Told = command.Tell(&s.game, &w, k.content.Text, l.Reason, next)
 	s.prints.sign(k, s.game.Campaign)
 	record := journal.Record{Kind: kindDo}
 	if err := s.record(k, &record); err != nil {

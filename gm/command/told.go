@@ -45,7 +45,6 @@ const (
 // teller tells a decided command.
 type teller struct {
 	Wording
-	g       *Game
 	w       *Decision
 	t       Told
 	results []Span // consequences, behind the answers
@@ -58,14 +57,14 @@ type teller struct {
 	pending string // a roll whose consequence comes next
 }
 
-// Tell says how the log shows a decided command that makes the present of a game into next.
-func Tell(g *Game, w *Decision, reason string, next *rules.State) *Told {
-	t := &teller{Wording: NewWording(g.Rules, g.State, next), g: g, w: w}
+// Tell says how the log shows a decided command that makes the present of a game into next; text is its line.
+func Tell(g *Game, w *Decision, text, reason string, next *rules.State) *Told {
+	t := &teller{Wording: NewWording(g.Rules, g.State, next), w: w}
 	t.head()
 	switch {
 	case t.noise():
 	case len(w.Outcomes) == 0 || w.Who == "":
-		t.plain(reason)
+		t.plain(text)
 		return &t.t
 	}
 	doing := t.doing()
@@ -84,6 +83,7 @@ func Tell(g *Game, w *Decision, reason string, next *rules.State) *Told {
 		t.step(&w.Outcomes[i], w.Outcomes[i+1:])
 	}
 	t.flush()
+	t.loose()
 	t.ables()
 	t.t.Then = append(t.t.Then, t.results...)
 	if reason != "" {
@@ -171,8 +171,7 @@ func (t *teller) crosses(e *rules.Event) bool {
 }
 
 // plain tells what is no roll of somebody in the words of its title, and the same change of many once.
-func (t *teller) plain(reason string) {
-	text := t.g.Text(t.w, reason, t.after)
+func (t *teller) plain(text string) {
 	if e, ok := Grouped(t.w.Outcomes, t.w.Who); ok {
 		t.everybody(&e)
 		return
@@ -317,6 +316,19 @@ func (t *teller) step(o *rules.Outcome, rest []rules.Outcome) {
 	t.losses(o)
 	for i := range o.Events {
 		t.event(&o.Events[i])
+	}
+}
+
+// loose tells what the game says outside any step, such as why an action comes to nothing.
+func (t *teller) loose() {
+	for i := range t.w.Events {
+		e := &t.w.Events[i]
+		within := func(o rules.Outcome) bool {
+			return slices.ContainsFunc(o.Events, func(told rules.Event) bool { return told.Kind == e.Kind && told.Text == e.Text })
+		}
+		if (e.Kind == rules.EventTell || e.Kind == rules.EventDone) && !slices.ContainsFunc(t.w.Outcomes, within) {
+			t.event(e)
+		}
 	}
 }
 

@@ -68,10 +68,12 @@ func (ps pages) sumRows(p *rules.CheckPreview, wide int) [][]draw.Span {
 		if i == 0 {
 			value = draw.Number(t.Value)
 		}
-		add(sign+value+" "+strings.ToLower(t.Label[:1])+t.Label[1:]+inputsText(t.Inputs)+"  ", draw.RoleText)
+		add(sign+value+" "+uncapital(t.Label)+inputsText(t.Inputs)+"  ", draw.RoleText)
 		var made []string
 		for _, part := range t.Parts {
-			made = append(made, strings.ToLower(part.Label)+" "+draw.Signed(part.Value))
+			if part.Label != t.Label {
+				made = append(made, uncapital(part.Label)+" "+draw.Signed(part.Value))
+			}
 		}
 		if len(made) > 0 {
 			parts = append(parts, t.Label+": "+strings.Join(made, ", "))
@@ -83,34 +85,69 @@ func (ps pages) sumRows(p *rules.CheckPreview, wide int) [][]draw.Span {
 	return rows
 }
 
-// facesRow says what the die must show, best first; nil where that is not known before.
-func facesRow(p *rules.CheckPreview) []draw.Span {
+// uncapital returns a label as it stands within a line; an abbreviation stays as it is.
+func uncapital(label string) string {
+	if len(label) > 1 && label[1] >= 'A' && label[1] <= 'Z' {
+		return label
+	}
+	return strings.ToLower(label)
+}
+
+// faces are faces of a die that come to the same.
+type faces struct {
+	text  string // such as 6–14
+	short string // what they come to, in short
+	means string // and by its name
+	share float64
+	role  draw.Role
+}
+
+// facesOf lists what the die of a roll must show, best first; nothing where that is not known before.
+func facesOf(p *rules.CheckPreview) (list []faces) {
 	bands := p.Bands()
 	if len(bands) == 0 {
 		return nil
 	}
-	row := []draw.Span{{Text: "roll", Role: draw.RoleDim}}
-	between := " "
+	all := float64(bands[len(bands)-1].To)
 	for i := 0; i < len(bands); i++ {
 		b := bands[i]
-		text, r := " miss", draw.RoleText
+		f := faces{short: "miss", means: "miss"}
 		switch {
 		case b.Made && b.Degree != nil:
-			text, r = " ×"+draw.Decimals(b.Degree.Factor, 2), draw.RoleGood
+			factor := "×" + draw.Decimals(b.Degree.Factor, 2)
+			f.short, f.means, f.role = factor, b.Degree.Label, draw.RoleGood
+			if at := strings.LastIndexByte(f.means, ' '); at > 0 {
+				f.means = f.means[:at]
+			}
+			f.means += " " + factor
 		case b.Made:
-			text, r = " made", draw.RoleGood
+			f.short, f.means, f.role = "made", "made", draw.RoleGood
 		case failsBadly(&b):
-			text, r = " bad miss", draw.RoleLow
+			f.short, f.means, f.role = "bad miss", "bad miss", draw.RoleLow
 		}
 		for i+1 < len(bands) && !b.Made && !bands[i+1].Made && failsBadly(&b) == failsBadly(&bands[i+1]) {
 			i++
 			b.To = bands[i].To
 		}
-		faces := facesText(b.From, b.To)
+		f.text, f.share = facesText(b.From, b.To), float64(b.To-b.From+1)/all
 		if i == len(bands)-1 && i > 0 {
-			faces = draw.Number(float64(b.From)) + " up"
+			f.text = draw.Number(float64(b.From)) + " up"
 		}
-		row = append(row, draw.Span{Text: between, Role: draw.RoleRule}, draw.Span{Text: faces, Role: draw.RoleStrong}, draw.Span{Text: text, Role: r})
+		list = append(list, f)
+	}
+	return list
+}
+
+// facesRow says in one row what the die must show, best first; nil where that is not known before.
+func facesRow(p *rules.CheckPreview) []draw.Span {
+	list := facesOf(p)
+	if len(list) == 0 {
+		return nil
+	}
+	row := []draw.Span{{Text: "roll", Role: draw.RoleDim}}
+	between := " "
+	for _, f := range list {
+		row = append(row, draw.Span{Text: between, Role: draw.RoleRule}, draw.Span{Text: f.text, Role: draw.RoleStrong}, draw.Span{Text: " " + f.short, Role: f.role})
 		between = " │ "
 	}
 	return row

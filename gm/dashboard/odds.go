@@ -41,11 +41,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	for _, end := range o.Ends {
 		endOdds(p, &end)
 	}
-	where := draw.Grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
-	for _, row := range o.Rows {
-		where = append(where, []string{row.Row, draw.Percent(row.Probability), draw.Percent(row.Hurt), averagePoints(row.Loss), draw.Percent(row.Out)})
-	}
-	p.Grid(where)
+	p.Grid(placeGrid(o.ActionOdds))
 	if len(o.Answered) > 0 {
 		p.Grid(answerGrid(&o))
 	}
@@ -71,6 +67,15 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	} else {
 		p.Text(draw.RoleDim, "In per cent.")
 	}
+}
+
+// placeGrid shows the odds by row of the table that says where an action lands.
+func placeGrid(o *rules.ActionOdds) draw.Grid {
+	where := draw.Grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
+	for _, row := range o.Rows {
+		where = append(where, []string{row.Row, draw.Percent(row.Probability), draw.Percent(row.Hurt), averagePoints(row.Loss), draw.Percent(row.Out)})
+	}
+	return where
 }
 
 // answerGrid shows the odds by answer: how likely the action hurts, or if it cannot, what else it does.

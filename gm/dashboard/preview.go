@@ -27,7 +27,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	p := &draw.Page{Title: v.Title}
 	if v.Counts > 0 {
 		_, at := ps.actionSpan(v)
-		p.Right = "at " + draw.Number(at) + " (+" + ps.durationText(v.Counts) + ")"
+		p.Right = "lands at " + draw.Number(at)
 		cells := wide
 		if tall >= len(v.Odds)+12 {
 			cells = 2*wide - 12
@@ -65,15 +65,50 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	if v.Prospect.Told != "" {
 		p.Text(draw.RoleBad, "! "+v.Prospect.Told)
 	}
-	if long {
+	bands := facesOf(v.Prospect)
+	switch {
+	case long && len(bands) > 0:
+		p.Gap()
+		facesLadder(p, bands, wide >= barCells)
+		p.Gap()
+		p.Lines = append(p.Lines, ends...)
+		if o := ps.actionOdds(text, false).ActionOdds; o != nil && wide >= barCells && tall >= len(p.Lines)+len(o.Rows)+2 {
+			p.Grid(placeGrid(o))
+		}
+	case long:
 		p.Gap()
 		oddsLadder(p, v.Odds)
 		p.Lines = append(p.Lines, ends...)
-		return p
+	case len(bands) > 0:
+		p.Lines = append(p.Lines, ends...)
+		var text strings.Builder
+		for _, s := range facesRow(v.Prospect) {
+			text.WriteString(s.Text)
+		}
+		p.Text(draw.RoleText, text.String())
+	default:
+		p.Lines = append(p.Lines, ends...)
+		p.Lines = append(p.Lines, oddsRows(v.Odds)...)
 	}
-	p.Lines = append(p.Lines, ends...)
-	p.Lines = append(p.Lines, oddsRows(v.Odds)...)
 	return p
+}
+
+// barCells is the width from which the faces of a die have bars.
+const barCells = 52
+
+// facesLadder lists what faces of a die come to, one below the other, with how likely they are.
+func facesLadder(p *draw.Page, list []faces, bars bool) {
+	for i, f := range list {
+		lead := "     "
+		if i == 0 {
+			lead = "roll "
+		}
+		l := draw.Line{Left: lead + draw.PadRight(f.text, 8) + f.means, Right: draw.Share(f.share), Role: f.role}
+		if bars {
+			l.Bar, l.Share, l.Right = 8, f.share, draw.PadLeft(l.Right, 4)
+		}
+		p.Add(l)
+	}
 }
 
 // besideLines shows in short what the first of two actions at the same time would do.

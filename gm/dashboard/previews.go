@@ -190,17 +190,14 @@ func owedBeforeText(list []string, cells int) string {
 	if len(list) == 0 {
 		return "nobody acts before it"
 	}
-	text, also := "before it: ", " more"
-	if cells < 40 {
-		also = ""
-	}
+	text := "before it: "
 	for i, owed := range list {
 		more := ""
 		if rest := len(list) - i - 1; rest > 0 {
-			more = ", +" + draw.Number(float64(rest)) + also
+			more = ", and " + draw.Number(float64(rest)) + " more"
 		}
 		if i > 0 && draw.Width(text)+2+draw.Width(owed)+draw.Width(more) > cells {
-			return text + ", +" + draw.Number(float64(len(list)-i)) + also
+			return text + ", and " + draw.Number(float64(len(list)-i)) + " more"
 		}
 		if i > 0 {
 			text += ", "

@@ -322,13 +322,13 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	t.lanes = t.lanes[:0]
 	for i, actor := range actors {
 		side := t.sideOf(actor)
-		r := side.role()
+		r, at := side.role(), 1
 		if t.out(actor) {
-			r = draw.RoleDim
 			c.Text(1, 1+i, "✗", draw.RoleOut)
+			r, at = draw.RoleDim, 0
 		}
 		if actor.Key == t.selected {
-			c.Text(0, 1+i, "▸", draw.RoleKey)
+			c.Text(at, 1+i, "▸", draw.RoleKey)
 			r = draw.RoleChosen
 		}
 		c.Fit(2, 1+i, names, actor.Name, r)

@@ -114,11 +114,15 @@ func (v *view) durationText(counts float64) string {
 func (v *view) owedText(o rules.Owed) string {
 	switch o.Kind {
 	case rules.OwedTick:
-		return "· " + o.Actor.Name + " " + strings.ToLower(o.Held.Condition.Label) + " " + draw.Number(o.At)
+		return o.Actor.Short + " " + v.tickText(o.Held) + " " + draw.Number(o.At)
 	case rules.OwedAct:
-		return "▶ " + o.Actor.Name + " " + draw.Number(o.At)
+		text := o.Actor.Short + " " + v.sideOf(o.Actor).line() + "▶ "
+		if o.Doing.Whom != "" {
+			return text + v.shortNameOf(o.Doing.Whom) + " " + draw.Number(o.At)
+		}
+		return text + v.doingMeans(o.Doing) + " " + draw.Number(o.At)
 	}
-	return o.Actor.Name + " " + draw.Number(o.At)
+	return o.Actor.Short + " " + draw.Number(o.At)
 }
 
 // nextLine says what the timeline owes next.
