@@ -22,8 +22,8 @@ type Offer struct {
 func (o Offer) Answers() []RatedAnswer {
 	r := o.run
 	r.rated = r.rated[:0]
-	for _, a := range r.answersFor(o.f, o.step) {
-		r.rated = append(r.rated, r.rate(o.f, o.step, a))
+	for _, a := range o.possible() {
+		r.rated = append(r.rated, o.rate(a))
 	}
 	return r.rated
 }
@@ -39,25 +39,25 @@ type answer struct {
 }
 
 // offer lets the other one choose an answer. What it gives counts from here; its own steps come with the reply.
-func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
-	other := f.sides[1]
-	if r.chooser != nil && !r.answered(other.actor, step) {
-		if i := r.chooser(other.actor, Offer{r, f, step}); i >= 0 {
-			r.take(f, result, out, r.answers[i].action, r.answers[i].tool)
+func (p stepper) offer() {
+	other, o := p.f.sides[1], Offer{p.Run, p.f, p.step}
+	if p.chooser != nil && !o.answered() {
+		if i := p.chooser(other.actor, o); i >= 0 {
+			o.take(p.result, p.out, p.answers[i].action, p.answers[i].tool)
 		}
 		return
 	}
-	answers := r.answersFor(f, step)
+	answers := o.possible()
 	if len(answers) == 0 {
 		return
 	}
-	name, known := r.known[other.actor.Key+"."+step.Name]
+	name, known := p.known[o.key()]
 	var action *Action
 	var tool *Item
 	ok := false
 	if !known {
-		r.roller.unanswered(&Need{Key: other.actor.Key + "." + step.Name, Who: other.actor.Key,
-			Text: other.actor.Name + ": " + strings.ToLower(step.Label) + "?", Choices: choices(answers)})
+		p.roller.unanswered(&Need{Key: o.key(), Who: other.actor.Key,
+			Text: other.actor.Name + ": " + strings.ToLower(p.step.Label) + "?", Choices: choices(answers)})
 		return
 	}
 	if name != "" {
@@ -65,74 +65,77 @@ func (r *Run) offer(f *Frame, step *Step, result *stepResult, out *Outcome) {
 	}
 	if !ok {
 		if name != "" && name != NoAnswer {
-			r.err = refuse("%s cannot answer with %s here; choose %s", other.actor.Name, name, choiceNames(choices(answers)))
+			p.err = refuse("%s cannot answer with %s here; choose %s", other.actor.Name, name, choiceNames(choices(answers)))
 		}
 		return
 	}
-	r.take(f, result, out, action, tool)
+	o.take(p.result, p.out, action, tool)
 }
 
-// answered reports whether an offer is answered already.
-func (r *Run) answered(who *Actor, step *Step) (known bool) {
-	if len(r.known) > 0 {
-		_, known = r.known[who.Key+"."+step.Name]
+// key is that of its question.
+func (o Offer) key() string { return o.f.sides[1].actor.Key + "." + o.step.Name }
+
+// answered reports whether it is answered already.
+func (o Offer) answered() (known bool) {
+	if len(o.run.known) > 0 {
+		_, known = o.run.known[o.key()]
 	}
 	return known
 }
 
 // take makes an action the answer of the other one.
-func (r *Run) take(f *Frame, result *stepResult, out *Outcome, action *Action, tool *Item) {
+func (o Offer) take(result *stepResult, out *Outcome, action *Action, tool *Item) {
 	result.chosen, result.tool = action, tool
 	out.Choice = action.Label
-	other := f.sides[1]
-	r.answering(f, action, tool)
-	counts := action.answerTime(r.rs, f)
-	carrying := other.actor == r.acting && counts > 0
+	other := o.f.sides[1]
+	o.answering(action, tool)
+	counts := action.answerTime(o.run.rs, o.f)
+	carrying := other.actor == o.run.acting && counts > 0
 	if carrying {
-		r.late += counts // it is carrying its action out, which goes on; what comes next comes later
+		o.run.late += counts // it is carrying its action out, which goes on; what comes next comes later
 	} else if counts > 0 {
-		r.of(other.actor).giveUp() // one without time goes beside an action in the making
+		o.run.of(other.actor).giveUp() // one without time goes beside an action in the making
 	}
 	for _, condition := range action.puts {
 		partner := ""
 		if condition.paired {
-			partner = f.sides[0].actor.Key
+			partner = o.f.sides[0].actor.Key
 		}
-		r.of(other.actor).put(tool, condition, 0, partner)
+		o.run.of(other.actor).put(tool, condition, 0, partner)
 	}
 	if !carrying {
-		r.of(other.actor).delay(counts)
+		o.run.of(other.actor).delay(counts)
 	}
-	if len(r.rs.Order.Effort) == 0 {
+	if len(o.run.rs.Order.Effort) == 0 {
 		return
 	}
-	kept := *f
-	f.flip()
-	f.seq = r.seqs.alloc()
-	f.seq.acting = actingTags(action, tool)
-	r.tagged(f, true, nil)
-	r.effort(f, counts)
-	*f = kept
+	kept := *o.f
+	o.f.flip()
+	o.f.seq = o.run.seqs.alloc()
+	o.f.seq.acting = actingTags(action, tool)
+	o.run.tagged(o.f, true, nil)
+	o.run.effort(o.f, counts)
+	*o.f = kept
 }
 
 // answering prepares the other side to give an answer.
-func (r *Run) answering(f *Frame, action *Action, tool *Item) {
-	answering := r.sides.alloc()
-	*answering = *f.sides[1]
-	answering.action, answering.tool, answering.ticked = action, tool, r.around(answering.actor)
-	f.sides[1], answering.use = answering, skillUse{}
+func (o Offer) answering(action *Action, tool *Item) {
+	answering := o.run.sides.alloc()
+	*answering = *o.f.sides[1]
+	answering.action, answering.tool, answering.ticked = action, tool, o.run.around(answering.actor)
+	o.f.sides[1], answering.use = answering, skillUse{}
 	if !action.skilled {
 		return
 	}
-	kept := *f
-	f.flip()
-	r.skill(f, nil, true)
-	if by := action.Basis.fits(f); by != nil {
-		f.use.basis = by
+	kept := *o.f
+	o.f.flip()
+	o.f.pickSkill(nil, true)
+	if by := action.Basis.fits(o.f); by != nil {
+		o.f.use.basis = by
 	}
-	answering.use = f.use
+	answering.use = o.f.use
 	answering.use.skill = nil // what the skill itself gives is for the roll with it
-	*f = kept
+	*o.f = kept
 }
 
 func choiceNames(choices []Answer) string {
@@ -167,26 +170,26 @@ func chosenAnswer(list []answer, text string) (*Action, *Item, bool) {
 	return nil, nil, false
 }
 
-// answersFor lists how the other one may answer an offer.
-func (r *Run) answersFor(f *Frame, step *Step) []answer {
-	if f.sides[1].actor.cannot(r.rs, cannotDefend) != nil {
+// possible lists how the other one may answer an offer.
+func (o Offer) possible() []answer {
+	if o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
 		return nil
 	}
-	kept, list := *f, r.answers[:0]
-	other := r.sides.alloc()
-	*other = *f.sides[1]
-	f.sides[1] = other
-	f.flip()
-	for _, action := range step.answers {
-		for i, tool := range r.toolsFor(action, other.actor) {
+	kept, list := *o.f, o.run.answers[:0]
+	other := o.run.sides.alloc()
+	*other = *o.f.sides[1]
+	o.f.sides[1] = other
+	o.f.flip()
+	for _, action := range o.step.answers {
+		for i, tool := range o.run.toolsFor(action, other.actor) {
 			other.tool = tool
-			f.counts = action.counts.Num(f)
-			if action.barred(f) == nil {
+			o.f.counts = action.counts.Num(o.f)
+			if action.barred(o.f) == nil {
 				list = append(list, answer{action, tool, i == 0})
 			}
 		}
 	}
-	*f, r.answers = kept, list
+	*o.f, o.run.answers = kept, list
 	return list
 }
 
@@ -197,23 +200,23 @@ func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
 }
 
 // rate works out what an answer is worth, and leaves everything as it was.
-func (r *Run) rate(f *Frame, offer *Step, a answer) RatedAnswer {
+func (o Offer) rate(a answer) RatedAnswer {
 	w := RatedAnswer{Action: a.action, Tool: a.tool, Chance: sure}
-	kept, spent := *f, len(r.usedUp)
+	kept, spent := *o.f, len(o.run.usedUp)
 	body := a.action.body
 	switch {
 	case len(body.steps) == 0 && len(a.action.gifts) == 0:
 		w.Chance = 0
 	case len(body.steps) == 0:
-		before := r.likely(f, offer)
-		r.answering(f, a.action, a.tool)
-		w.Chance = sure * max(0, before-r.likely(f, offer)) / max(1, before)
+		before := o.likely()
+		o.answering(a.action, a.tool)
+		w.Chance = sure * max(0, before-o.likely()) / max(1, before)
 	default:
-		if step := r.prepare(f, a, body); step != nil {
-			w.Chance = r.previewChance(f, step)
+		if step := o.prepare(a, body); step != nil {
+			w.Chance = o.previewChance(step)
 		}
 	}
-	*f, r.usedUp = kept, r.usedUp[:spent]
+	*o.f, o.run.usedUp = kept, o.run.usedUp[:spent]
 	return w
 }
 
@@ -221,34 +224,34 @@ func (r *Run) rate(f *Frame, offer *Step, a answer) RatedAnswer {
 const sure = 100
 
 // likely is the chance of the first roll that comes after an offer.
-func (r *Run) likely(f *Frame, offer *Step) float64 {
-	for _, step := range f.seq.seq.steps[offer.index+1:] {
-		if step.kind == stepCheck && step.Who == "" && f.holds(step.when) {
-			return r.previewChance(f, step)
+func (o Offer) likely() float64 {
+	for _, step := range o.f.seq.seq.steps[o.step.index+1:] {
+		if step.kind == stepCheck && step.Who == "" && o.f.holds(step.when) {
+			return o.previewChance(step)
 		}
 	}
 	return 0
 }
 
 // previewChance is the chance of a roll that is not made.
-func (r *Run) previewChance(f *Frame, step *Step) float64 {
-	roller := r.roller
-	r.ahead = unrolled{thrown: thrown{r}, of: f.sides[0].actor, preview: &r.aheadRoll}
+func (o Offer) previewChance(step *Step) float64 {
+	r, roller := o.run, o.run.roller
+	r.ahead = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.aheadRoll}
 	r.aheadRoll, r.roller = CheckPreview{}, &r.ahead
-	r.check(f, step, &f.seq.results[step.index], nil)
+	stepper{r, o.f, step, &o.f.seq.results[step.index], nil}.check()
 	r.stopped, r.roller = false, roller
 	return r.aheadRoll.Chance
 }
 
 // prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.
-func (r *Run) prepare(f *Frame, a answer, body *Sequence) *Step {
-	r.answering(f, a.action, a.tool)
+func (o Offer) prepare(a answer, body *Sequence) *Step {
+	o.answering(a.action, a.tool)
 	c := call{seq: body, turned: true}
-	c.acting, c.tool = f.seq.replyTags(a.action, a.tool)
-	*f = r.sequence(f, c).frame
-	r.tagged(f, true, nil)
+	c.acting, c.tool = o.f.seq.replyTags(a.action, a.tool)
+	*o.f = o.run.sequence(o.f, c).frame
+	o.run.tagged(o.f, true, nil)
 	for _, step := range body.steps {
-		if step.kind == stepCheck && step.Who == "" && f.holds(step.when) {
+		if step.kind == stepCheck && step.Who == "" && o.f.holds(step.when) {
 			return step
 		}
 	}

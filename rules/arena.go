@@ -21,7 +21,7 @@ type arena struct {
 	answers  []answer
 	rated    []RatedAnswer
 	trace    termTrace
-	unread   Outcome   // of steps that are not recorded
+	outcome  Outcome   // of the step that is carried out
 	branches []*branch // of fans, to be used again
 }
 

@@ -238,6 +238,8 @@ func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error
 		return Decision{}, r.err
 	}
 	out := Outcome{Step: p.Check.Name, Label: p.Check.Label, Kind: kindNames[stepCheck], Source: p.Check.where, Guide: p.Check.Src, Dice: r.drawn}
-	r.report(&result, &out)
+	if r.record {
+		result.report(&out)
+	}
 	return Decision{Outcomes: []Outcome{out}, Dice: r.drawn}, nil
 }

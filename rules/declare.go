@@ -118,7 +118,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 		found.fill(f)
 		return f, action, nil
 	}
-	r.skill(f, nil, true)
+	f.pickSkill(nil, true)
 	if stands := f.sides[0].stands; stands != nil && f.use.standIn == nil && !f.use.trained {
 		return nil, nil, refuse("%s cannot stand in here; it is not related, or %s has not learnt it", stands.Label, a.Name)
 	}

@@ -33,7 +33,39 @@ func (d *dependencyFinder) dependencies() {
 		for i := range len(seq.steps) + 1 {
 			seq.later = append(seq.later, livenessAfter(seq, i-1, nil))
 		}
+		for i := range seq.steps {
+			seq.stretches = append(seq.stretches, stretchEnd(seq, i))
+		}
 	}
+}
+
+// mayRoll reports whether a step may leave something to chance.
+func (s *Step) mayRoll() bool {
+	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally {
+		return true
+	}
+	rolls := false
+	s.formulas(func(by anyFormula, _ *Table) { rolls = rolls || by.num.Rolls() })
+	return rolls
+}
+
+// stretchEnd is how far the steps from one on are carried out branch by branch: up to where what was left to chance is read
+// for the last time, so that branches become alike, or up to a sequence.
+func stretchEnd(seq *Sequence, from int) int {
+	for i := from + 1; i < len(seq.steps); i++ {
+		if seq.steps[i].nested() {
+			return i
+		}
+		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.nested() || later.rolls }) {
+			break
+		}
+		if slices.ContainsFunc(seq.steps[i-1].reads, func(read stepRead) bool {
+			return seq.steps[read.step].rolls && !slices.ContainsFunc(seq.later[i].steps, func(later stepRead) bool { return later.step == read.step })
+		}) {
+			return i
+		}
+	}
+	return len(seq.steps)
 }
 
 // bodies are the steps of every sequence, of every action and of every hazard.
@@ -57,6 +89,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 			seq.read(d, step, strings.Split(path, "."), by, table)
 		}
 	})
+	step.rolls = step.mayRoll()
 	step.wordy = step.when != nil && anyFormula{flag: step.when}.only(d.waver, tagPrefix)
 	if step.check != nil {
 		step.ownMargin()

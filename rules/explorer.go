@@ -393,7 +393,7 @@ func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 			at++
 			continue
 		}
-		end := stretchEnd(seq, at)
+		end := seq.stretches[at]
 		branches = x.stretch(branches, at, end)
 		x.live[depth] = seq.later[end]
 		branches, at = x.merge(branches), end
@@ -447,7 +447,7 @@ func (x *explorer) step(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 	case step.Who == whoAmong || step.Who == whoOnlookers:
 		x.apart(step)
 		return false
-	case step.mayRoll() && !step.quiet:
+	case step.rolls && !step.quiet:
 		x.inEveryWay(step)
 		return true
 	}
@@ -462,16 +462,6 @@ func (x *explorer) surprised() {
 	if len(x.calm.picks) > 0 && x.r.err == nil {
 		x.r.err = errDice
 	}
-}
-
-// mayRoll reports whether a step may leave something to chance.
-func (s *Step) mayRoll() bool {
-	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally {
-		return true
-	}
-	rolls := false
-	s.formulas(func(by anyFormula, _ *Table) { rolls = rolls || by.num.Rolls() })
-	return rolls
 }
 
 // carryOut carries one step out in the branch that is loaded, in one way.
@@ -593,7 +583,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 			list = append(list, b)
 			continue
 		}
-		c, ok := x.r.callOf(f, step)
+		c, ok := f.callOf(step)
 		if !ok {
 			list = append(list, b)
 			continue

@@ -41,35 +41,35 @@ func (s *Situation) limits(skill *Skill) bool {
 
 // lift rolls the checks on filter skills that come before a check, where a ticked situation asks for them: one that
 // is made lifts the cap for this use. R24.
-func (r *Run) lift(f *Frame, step *Step) {
+func (p stepper) lift() {
 	asked := false
-	for i := range f.sides[0].ticked {
-		asked = asked || f.sides[0].ticked[i].Situation.Lifts
+	for i := range p.f.sides[0].ticked {
+		asked = asked || p.f.sides[0].ticked[i].Situation.Lifts
 	}
 	if !asked {
 		return
 	}
-	kept := f.use
-	r.skill(f, step, true)
-	list := f.filters()
-	f.use = kept
-	if r.roller.lifts(f, step, list) {
+	kept := p.f.use
+	p.f.pickSkill(p.step, true)
+	list := p.f.filters()
+	p.f.use = kept
+	if p.roller.lifts(p.f, p.step, list) {
 		return
 	}
 	for _, by := range list {
-		if r.err != nil || r.hasLifted(by) {
+		if p.err != nil || p.hasLifted(by) {
 			continue
 		}
-		began := r.savepoint()
-		r.lifted = append(r.lifted, by) // it does not limit itself
-		c := r.roll(r.filtering(f.sides[0], by), step.check, by.Label)
+		began := p.savepoint()
+		p.lifted = append(p.lifted, by) // it does not limit itself
+		c := p.roll(p.filtering(p.f.sides[0], by), p.step.check, by.Label)
 		if !c.Success {
-			r.lifted = r.lifted[:len(r.lifted)-1]
+			p.lifted = p.lifted[:len(p.lifted)-1]
 		}
-		if r.record && r.err == nil {
-			out := Outcome{Step: by.Name, Label: by.Label, Kind: KindFilter, Who: f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
-			r.report(&c, &out)
-			r.insertRecord(out, began)
+		if p.record && p.err == nil {
+			out := Outcome{Step: by.Name, Label: by.Label, Kind: KindFilter, Who: p.f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
+			c.report(&out)
+			p.insertRecord(out, began)
 		}
 	}
 }

@@ -138,3 +138,19 @@ func (c *compiler) order() {
 		}
 	}
 }
+
+// giveUp ends what an actor has in the making; initiative is rolled from now.
+func (s subject) giveUp() {
+	if s.a.Doing == nil {
+		return
+	}
+	s.dropDoing()
+	s.initiativeAgain()
+}
+
+// dropDoing ends what an actor has in the making.
+func (s subject) dropDoing() {
+	for s.a.Doing != nil && s.err == nil {
+		s.happen(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.words()})
+	}
+}

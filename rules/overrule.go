@@ -18,53 +18,54 @@ const (
 )
 
 // overruled is what was said of a step, and marks its outcome.
-func (r *Run) overruled(step *Step, out *Outcome) (said string, ok bool) {
-	if said, ok = r.overrule[step.Name]; ok {
-		out.Overruled, out.Because = true, r.because
+func (p stepper) overruled() (said string, ok bool) {
+	if said, ok = p.overrule[p.step.Name]; ok {
+		p.out.Overruled, p.out.Because = true, p.because
 	}
-	return said, ok && r.err == nil
+	return said, ok && p.err == nil
 }
 
 // skips reports whether a step is not carried out because the game master said so. It refuses what cannot be said of it.
-func (r *Run) skips(f *Frame, step *Step) bool {
-	said, ok := r.overrule[step.Name]
-	if !ok || r.err != nil {
+func (p stepper) skips() bool {
+	said, ok := p.overrule[p.step.Name]
+	if !ok || p.err != nil {
 		return false
 	}
-	switch step.kind {
+	switch p.step.kind {
 	case stepCheck, stepTable, stepTally, stepValue:
 	default:
 		if said != overruleSkip {
-			r.err = refuse("%s can only be left out: overrule %s %s", strings.ToLower(step.Label), step.Name, overruleSkip)
+			p.err = refuse("%s can only be left out: overrule %s %s", strings.ToLower(p.step.Label), p.step.Name, overruleSkip)
 		}
 	}
 	if said != overruleSkip {
 		return false
 	}
-	if r.record {
-		out := Outcome{Text: "left out", Overruled: true, Because: r.because}
-		r.recordStep(f, step, &out, r.savepoint())
+	if p.record {
+		out := Outcome{Text: "left out", Overruled: true, Because: p.because}
+		p.out = &out
+		p.recordStep(p.savepoint())
 	}
 	return true
 }
 
 // overruleCheck gives a check that was rolled the result that the game master says it has, with the margin nearest to none
 // that goes with it. The die stays as it fell.
-func (r *Run) overruleCheck(f *Frame, step *Step, c *CheckResult, out *Outcome) {
-	said, ok := r.overruled(step, out)
+func (p stepper) overruleCheck(c *CheckResult) {
+	said, ok := p.overruled()
 	if !ok {
 		return
 	}
-	fits := step.check.verdict(said)
+	fits := p.step.check.verdict(said)
 	if fits == nil {
-		r.err = refuse("%s may be %s, %s, %s, or one of: %s", strings.ToLower(step.Label), overruleMade, overruleMissed, overruleSkip, step.check.degrees())
+		p.err = refuse("%s may be %s, %s, %s, or one of: %s", strings.ToLower(p.step.Label), overruleMade, overruleMissed, overruleSkip, p.step.check.degrees())
 		return
 	}
 	if fits(c.Success, c.Degree) {
 		return
 	}
-	if !step.check.imagine(f, c, fits) {
-		r.err = refuse("no roll of %s comes to %s; say another", strings.ToLower(step.Label), said)
+	if !p.step.check.imagine(p.f, c, fits) {
+		p.err = refuse("no roll of %s comes to %s; say another", strings.ToLower(p.step.Label), said)
 	}
 }
 
@@ -133,40 +134,41 @@ func (c *Check) nearest(f *Frame, severity func(int) int, fits func(bool, *Degre
 }
 
 // overruleRow gives a table the row that the game master names, with its side where it has one.
-func (r *Run) overruleRow(step *Step, result *stepResult, out *Outcome) {
-	said, ok := r.overruled(step, out)
+func (p stepper) overruleRow() {
+	said, ok := p.overruled()
 	if !ok {
 		return
 	}
-	side, name := step.table.cutSide(said)
+	side, name := p.step.table.cutSide(said)
 	var names []string
-	for _, row := range step.table.rows {
+	for _, row := range p.step.table.rows {
 		if row.Name == strings.ReplaceAll(name, " ", "_") || strings.EqualFold(row.Label, name) {
-			result.row = row
+			p.result.row = row
 			if side == "" && row.Paired {
-				side = cmp.Or(step.table.side(row, out.Roll), result.side)
+				side = cmp.Or(p.step.table.side(row, p.out.Roll), p.result.side)
 			}
-			result.side = side
+			p.result.side = side
 			return
 		}
 		names = append(names, row.Name)
 	}
-	r.err = refuse("%s may be %s, or one of: %s", strings.ToLower(step.Label), overruleSkip, strings.Join(names, ", "))
+	p.err = refuse("%s may be %s, or one of: %s", strings.ToLower(p.step.Label), overruleSkip, strings.Join(names, ", "))
 }
 
 // overruleNumber gives a tally or a value the number that the game master says. The difference becomes a term.
-func (r *Run) overruleNumber(step *Step, total *float64, out *Outcome) {
-	said, ok := r.overruled(step, out)
+func (p stepper) overruleNumber() {
+	total := &p.result.total
+	said, ok := p.overruled()
 	if !ok {
 		return
 	}
 	value, number := source.Number(said)
 	if !number {
-		r.err = refuse("%s may be %s or a number, not %s", strings.ToLower(step.Label), overruleSkip, said)
+		p.err = refuse("%s may be %s or a number, not %s", strings.ToLower(p.step.Label), overruleSkip, said)
 		return
 	}
-	if r.record {
-		out.Terms = append(out.Terms, Term{Label: "Overruled", Value: trimNoise(value - *total)})
+	if p.record {
+		p.out.Terms = append(p.out.Terms, Term{Label: "Overruled", Value: trimNoise(value - *total)})
 	}
 	*total = value
 }

@@ -231,7 +231,7 @@ func (u *unrolled) lift(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 		way := Way{Lifted: slices.Clone(r.lifted), Roll: &CheckPreview{}, weight: weight}
 		way.Probability, _ = weight.Float64()
 		u.preview = way.Roll
-		r.check(f, step, &stepResult{}, nil)
+		stepper{r, f, step, &stepResult{}, nil}.check()
 		u.preview, r.stopped = whole, false
 		whole.Ways = append(whole.Ways, way)
 		return

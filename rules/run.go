@@ -202,20 +202,6 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	r.ledger.follow(f)
 }
 
-// recordStep writes down how a step went.
-func (r *Run) recordStep(f *Frame, step *Step, out *Outcome, began savepoint) {
-	out.Step, out.Label, out.Kind = step.Name, step.Label, kindNames[step.kind]
-	out.Source, out.Guide, out.Secret = step.where, step.Src, out.Secret || r.secret || f.tags.meets(&r.rs.secret)
-	out.Who, out.Whom = f.sides[0].actor.Key, f.sides[1].actor.Key
-	if step.Who != "" {
-		out.Who, out.Whom = out.Whom, ""
-	}
-	if !out.Overruled && (step.kind == stepDo && len(r.events) == began.events && len(r.drawn) == began.drawn || step.kind == stepOffer && out.Choice == "") {
-		return
-	}
-	r.insertRecord(*out, began)
-}
-
 // settle ends the conditions that ended by being used.
 func (r *Run) settle() {
 	for _, s := range r.usedUp {

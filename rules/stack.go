@@ -1,7 +1,5 @@
 package rules
 
-import "slices"
-
 // A run keeps the sequences under way in a stack, the outermost first, so that what is to come is a value: an explorer
 // saves it with the actors, and goes on from there in every branch. carry is the one loop over steps.
 
@@ -32,10 +30,10 @@ type call struct {
 
 // callOf is the sequence that a step carries out: its own, or the answer to an offer that was chosen; ok is false for
 // other steps, and where none was.
-func (r *Run) callOf(f *Frame, step *Step) (c call, ok bool) {
+func (f *Frame) callOf(step *Step) (c call, ok bool) {
 	switch step.kind {
 	case stepSequence:
-		c = call{seq: step.sub, takes: r.points.allocN(len(step.with)), acting: f.seq.acting, tool: f.seq.tool, turned: step.turns()}
+		c = call{seq: step.sub, takes: f.run.points.allocN(len(step.with)), acting: f.seq.acting, tool: f.seq.tool, turned: step.turns()}
 		for i := range step.with {
 			c.takes[i] = step.with[i].Num(f)
 		}
@@ -106,7 +104,7 @@ func (r *Run) carry() {
 		f, step := &sf.frame, sf.seq.steps[sf.at]
 		sf.at++
 		r.reword(sf)
-		if !step.holds(f) || r.skips(f, step) {
+		if !step.holds(f) || (stepper{r, f, step, nil, nil}).skips() {
 			continue
 		}
 		if r.roller.step(f, step, &sf.results[step.index]) {
@@ -133,6 +131,9 @@ func (r *Run) wordStamp(sf *seqFrame) wordStamp {
 
 // reword builds the words of the rolls of a sequence anew where they may have become others.
 func (r *Run) reword(sf *seqFrame) {
+	if sf.words.rows == 1+len(sf.rows) && (r.rs.steady || sf.frame.tagKey != nil) {
+		return
+	}
 	if sf.words != r.wordStamp(sf) {
 		r.tagged(&sf.frame, true, nil)
 		sf.words = r.wordStamp(sf)
@@ -165,23 +166,4 @@ func (s *seqFrame) find(name string) *stepResult {
 // nested reports whether a step is a sequence or an answer, carried out once.
 func (s *Step) nested() bool {
 	return (s.kind == stepSequence || s.kind == stepReply) && s.Who != whoAmong && s.Who != whoOnlookers
-}
-
-// stretchEnd is how far the steps from one on are carried out branch by branch: up to where what was left to chance is read
-// for the last time, so that branches become alike, or up to a sequence.
-func stretchEnd(seq *Sequence, from int) int {
-	for i := from + 1; i < len(seq.steps); i++ {
-		if seq.steps[i].nested() {
-			return i
-		}
-		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.nested() || later.mayRoll() }) {
-			break
-		}
-		if slices.ContainsFunc(seq.steps[i-1].reads, func(read stepRead) bool {
-			return seq.steps[read.step].mayRoll() && !slices.ContainsFunc(seq.later[i].steps, func(later stepRead) bool { return later.step == read.step })
-		}) {
-			return i
-		}
-	}
-	return len(seq.steps)
 }

@@ -62,6 +62,7 @@ type Step struct {
 	reads   []stepRead // what it wants to know of the steps before it
 	takes   uint64     // which of the numbers that the sequence takes it reads, a bit each
 	wordy   bool       // whether it is carried out depends on the words of the roll alone
+	rolls   bool       // it may leave something to chance
 	quiet   bool       // nothing that comes of the check matters to what follows it
 	asks    *rollReads // what later steps want to know of a check, beyond its degree
 	giver

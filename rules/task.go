@@ -169,13 +169,6 @@ func (f *Frame) useTask(t *Task, standIn *Skill) {
 	}
 }
 
-// tell says what the degree of a task's check means.
-func (r *Run) tell(side *side, d *Degree) {
-	if means := side.task.Means(d); means != "" {
-		r.emit(&Event{Kind: EventTell, Who: side.actor.Key, Text: means})
-	}
-}
-
 // Named finds one of the task's own situations by name or label.
 func (t *Task) Named(text string) (name string, ok bool) {
 	for i := range t.Situations {
