@@ -105,7 +105,7 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decision, error) {
 	case "put", "end":
 		return timeline{g}.condition(l, k)
 	case "add":
-		return timeline{g}.add(l, k)
+		return timeline{g}.add(l, nil, k)
 	case "remove":
 		return timeline{g}.remove(l)
 	case "hold":
@@ -191,14 +191,20 @@ func (g *Game) Rejoin(list []rules.Event, title, who string, l *Line, k rules.Kn
 	if l.Verb == "begin" && g.State.Running {
 		return timeline{g}.begin(l, k) // which says why not
 	}
-	if l.Verb == "add" && !g.State.Running {
-		return Decision{}, g.IdleRefusal()
+	if l.Verb == "add" {
+		if !g.State.Running {
+			return Decision{}, g.IdleRefusal()
+		}
+		var joins []rules.Event
+		for _, e := range list {
+			if e.Kind == rules.EventJoin {
+				joins = append(joins, e)
+			}
+		}
+		return timeline{g}.add(l, joins, k)
 	}
 	for i := range list {
 		e := &list[i]
-		if e.Kind == rules.EventJoin && l.Verb == "add" && g.State.Find(e.Who) != nil {
-			return Decision{}, Refusal("%s is here already", e.Who)
-		}
 		if e.Kind == rules.EventJoin && e.Sheet == "" && !g.known(campaign.Combatant{Key: e.Who}) {
 			return timeline{g}.begin(l, k) // he was in no earlier encounter now
 		}

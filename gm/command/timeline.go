@@ -288,44 +288,6 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	return w, err
 }
 
-// add brings an actor in: `add FILE as NAME side SIDE`.
-func (g timeline) add(l *Line, k rules.Known) (Decision, error) {
-	given := map[string]string{}
-	at := "file"
-	for _, word := range l.Words {
-		if word == "as" || word == "side" {
-			at = word
-			continue
-		}
-		given[at] = strings.TrimSpace(given[at] + " " + word)
-	}
-	from, name := given["file"], given["as"]
-	if from == "" || l.Who != "" {
-		return Decision{}, Refusal("say who: add FILE, or: add FILE as NAME side SIDE")
-	}
-	key := strings.ToLower(strings.ReplaceAll(name, " ", "_"))
-	if key != "" && g.State.Find(key) != nil {
-		return Decision{}, Refusal("%s is here already; give another name: add %s as NAME", key, from)
-	}
-	e, err := g.joining(from, key, given["side"], "")
-	if err != nil {
-		return Decision{}, err
-	}
-	if e.Text = name; name != "" && name == key {
-		e.Text = rules.Words(name)
-	}
-	label := e.Text
-	if label == "" {
-		label = rules.Words(e.Who)
-	}
-	for n, base := 2, e.Who; g.State.Find(e.Who) != nil; n++ {
-		e.Who, e.Text = fmt.Sprintf("%s_%d", base, n), fmt.Sprintf("%s %d", rules.Words(base), n)
-		label = e.Text
-	}
-	w := titled(label+" comes in", e.Who, e)
-	return w, g.wake(&w, k)
-}
-
 func (g timeline) remove(l *Line) (Decision, error) {
 	a, err := g.alone(l)
 	if err != nil {

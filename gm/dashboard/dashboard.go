@@ -234,6 +234,9 @@ func (d *Dashboard) run(c command.Command) bool {
 	if state.Running && !d.session.State().Running && state.Encounter == d.session.State().Encounter {
 		d.summary()
 	}
+	if who := newcomer(entry.Line, entry.Events); who != "" {
+		d.selectKey(who)
+	}
 	d.menus.offered = nil
 	d.offer(entry.Triggers)
 	if err := d.session.Saved(); err != nil {

@@ -94,7 +94,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"W"}, "skip what is due", "skip what the selected one is due", func(d *Dashboard) { d.menus.waive() }},
 		{modeDesk, []string{"S"}, "scene", "scene: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
 		{modeDesk, []string{"R"}, "read aloud, notes", "read what is written about the encounter, and why saved rules are not taken up", func(d *Dashboard) { d.menus.showNotes() }},
-		{modeDesk, []string{"+"}, "bring in", "bring somebody in", func(d *Dashboard) { d.prompt.open("add ") }},
+		{modeDesk, []string{"+"}, "bring in", "bring somebody in, or a whole group", func(d *Dashboard) { d.menus.newcomerMenu() }},
 		{modeDesk, []string{"-"}, "take out", "take out: the selected one leaves", func(d *Dashboard) { d.promptFor("remove") }},
 		{modeDesk, []string{"N"}, "note", "note on the selected one, or with its name taken away on an encounter; nobody else reads it", (*Dashboard).noteOn},
 		{modeDesk, []string{"A"}, "losses so far", "losses so far: what the fight did to everybody", (*Dashboard).summary},

@@ -1,0 +1,161 @@
+package dashboard
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// newcomerMenu lists whoever could come in: the cast of the campaign, then all other characters.
+func (m menus) newcomerMenu() {
+	if !m.d.session.State().Running {
+		m.d.say("no encounter: b begins one")
+		return
+	}
+	m.castMenu("who comes in?", m.newcomerForm)
+}
+
+// castMenu lists the cast of the campaign, and then all other characters.
+func (m menus) castMenu(title string, choose func(from string, sheet *rules.Sheet)) {
+	c := m.d.session.Campaign()
+	var items []listItem
+	for _, list := range [][]string{c.Cast(), c.Characters()} {
+		group := "cast"
+		if len(items) > 0 {
+			group = "all characters"
+		}
+		for _, from := range list {
+			if slices.ContainsFunc(items, func(it listItem) bool { return it.name == from }) {
+				continue
+			}
+			sheet, _, err := c.Character(from)
+			if err != nil {
+				continue // of another game than this
+			}
+			items = append(items, listItem{name: from, label: sheet.Person.Name, group: group, hint: sheet.Person.Kind,
+				note: func() string { return strings.Join(itemLabels(sheet), ", ") }, run: func() { choose(from, sheet) }})
+		}
+	}
+	m.d.push(&picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "this campaign has no characters"})
+}
+
+// itemLabels is what somebody carries.
+func itemLabels(sheet *rules.Sheet) (list []string) {
+	for _, it := range sheet.Items {
+		list = append(list, strings.ToLower(it.Label))
+	}
+	return list
+}
+
+// newcomerForm asks how somebody comes in: how many, called what, on which side, and when.
+func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
+	name := sheet.Person.Name
+	if name == "" {
+		name = rules.Words(from)
+	}
+	many := &formField{label: name + " ×"}
+	many.set("1")
+	named := &formField{label: "named"}
+	named.set(name)
+	side := &formField{label: "side", choices: m.sidesFor(from, sheet)}
+	side.after = func() string { return m.standing(side.choices[side.chosen]) }
+	comes := &formField{label: "comes", choices: []string{"now: perceives, rolls initiative", "at a count", "later"}}
+	count := &formField{label: "count", hidden: func() bool { return comes.chosen != 1 }}
+	count.set(draw.Number(m.d.session.State().Count + 10))
+	f := &form{d: m.d, title: "who comes in?", fields: []*formField{many, named, side, comes, count}, at: 1}
+	f.line = func() string {
+		words := []string{"add"}
+		if text := strings.TrimSpace(many.edit.Text); text != "1" && text != "" {
+			words = append(words, text)
+		}
+		words = append(words, from)
+		if text := strings.TrimSpace(named.edit.Text); text != "" && text != name {
+			words = append(words, "as", text)
+		}
+		words = append(words, "side", side.choices[side.chosen])
+		switch comes.chosen {
+		case 0:
+			words = append(words, "now")
+		case 1:
+			words = append(words, "at", count.edit.Text)
+		}
+		return strings.Join(words, " ")
+	}
+	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", ")), " · ")
+	f.below = func() string { return below }
+	m.d.push(f)
+}
+
+// sidesFor lists the sides that somebody may come in on: first the one of this character elsewhere in the campaign, of a
+// player's character the party's, and of others that of the party's foes.
+func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
+	add := func(side string) {
+		if side != "" && side != "all" && !slices.Contains(list, side) {
+			list = append(list, side)
+		}
+	}
+	here := m.d.sides()
+	for _, e := range m.d.session.Campaign().Encounters() {
+		for _, c := range e.Combatants {
+			if c.From == from && slices.Contains(here, c.Side) {
+				add(c.Side)
+			}
+		}
+	}
+	ours := ""
+	for _, a := range m.d.session.State().Actors {
+		if a.Sheet.Person.Player != "" {
+			ours = a.Side
+			break
+		}
+	}
+	for _, side := range here {
+		if (side == ours) == (sheet.Person.Player != "") {
+			add(side)
+		}
+	}
+	for _, side := range here {
+		add(side)
+	}
+	for _, e := range m.d.session.Campaign().Encounters() {
+		for _, c := range e.Combatants {
+			add(c.Side)
+		}
+	}
+	if len(list) == 0 {
+		list = []string{"others"}
+	}
+	return list
+}
+
+// standing says who is on a side.
+func (m menus) standing(side string) string {
+	able, all := 0, 0
+	for _, a := range m.d.session.State().Actors {
+		if a.Side == side {
+			if all++; !m.d.out(a) {
+				able++
+			}
+		}
+	}
+	if all == 0 {
+		return "nobody of it is here"
+	}
+	return strconv.Itoa(able) + " of " + strconv.Itoa(all) + " can act"
+}
+
+// newcomer is who came in by an entry, the first of several; empty for nobody.
+func newcomer(line string, events []rules.Event) string {
+	if !strings.HasPrefix(line, "add ") {
+		return ""
+	}
+	for i := range events {
+		if events[i].Kind == rules.EventJoin {
+			return events[i].Who
+		}
+	}
+	return ""
+}

@@ -1,0 +1,36 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/gm/campaign"
+)
+
+// TestNewcomerInEightKeys: a newcomer of the cast with a name of its own, who perceives, rolls initiative and is selected.
+func TestNewcomerInEightKeys(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin warehouse", "turn kira 1", "next")
+	s := newStage(t, session, 80, 24).keys("+", "l", "a", "Enter")
+	s.golden("newcomer-80x24")
+	s.keys("T", "a", "m", "Enter")
+	e := lastEntry(t, session)
+	if e.Line != "add lantern_lad as Tam side gang now" || len(e.Dice) == 0 || s.d.selected != "tam" || session.State().Find("tam").Turn < 1 {
+		t.Errorf("the keys made %s, with %d dice; %s is selected\n%s", e.Line, len(e.Dice), s.d.selected, s.frame())
+	}
+}
+
+// TestGroupComesIn: several at once, numbered, at a count.
+func TestGroupComesIn(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin warehouse", "turn kira 1", "next")
+	s := newStage(t, session, 80, 24).keys("+").types("dock").keys("Enter", "Shift-Tab", "4", "Tab", "Tab", "Tab", "→", "Tab", "3", "0", "Enter")
+	if got := lastEntry(t, session).Line; got != "add 4 dock_cutter side gang at 30" || session.State().Find("dock_cutter_4") == nil {
+		t.Errorf("the keys made %s\n%s", got, s.frame())
+	}
+	if !strings.Contains(s.frame(), "cutter 4") {
+		t.Errorf("the fourth is not seen\n%s", s.frame())
+	}
+}
