@@ -37,12 +37,12 @@ since the game itself has them: a step carries out sequences, and so may a row, 
 formula reads an actor's conditions, which hold by formulas (cycle.go refuses those that never end).
 
 It is one package, not three for the game as compiled, play and odds: with every declaration in the lowest of them that
-it could be in, 64 references would run from the compiled game up to play and 43 from these two up to odds, most because a
-name in a formula compiles to a function that reads the actors of a Frame. To part them 140 methods would have to leave
-their types, and 390 fields and 270 names to be exported. For the same reason what is written and what is compiled of
-an entry share a struct: of a [Step] play reads 28 compiled fields and 9 written ones, 13 functions both. Files part
-them instead: stat.go or skill.go hold an entry and its compile method, skilluse.go, filter.go, elapse.go or moving.go
-what it does in play; where a new key touches both, as in effect.go and modifier.go, they stay together.
+it could be in, about 65 references would run from the compiled game up to play and 40 from these two up to odds, most
+because a name in a formula compiles to a function that reads the actors of a Frame. To part them some 140 methods would
+have to leave their types, and 390 fields and 270 names to be exported. For the same reason what is written and what is
+compiled of an entry share a struct: of a [Step] play reads 28 compiled fields and 9 written ones, 13 functions both.
+Files part them instead: stat.go or skill.go hold an entry and its compile method, skilluse.go, filter.go, elapse.go or
+moving.go what it does in play; where a new key touches both, as in effect.go and modifier.go, they stay together.
 
 # Where to begin
 
