@@ -1,6 +1,16 @@
 package gm
 
-import "hybrid/gm/command"
+import (
+	"slices"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// rolledInSecret reports whether players must not see some of the dice of these steps.
+func rolledInSecret(outcomes []rules.Outcome) bool {
+	return slices.ContainsFunc(outcomes, func(o rules.Outcome) bool { return o.Secret && len(o.Dice) > 0 })
+}
 
 // LogLine is one entry as a line of the log.
 type LogLine struct{ kept *kept }
@@ -19,6 +29,10 @@ func (l LogLine) Undone() bool { return l.kept.undone }
 
 // Told is the line as the dashboard shows it; nil for an entry from before it did.
 func (l LogLine) Told() *command.Told { return l.kept.payload().Told }
+
+// Secret reports whether something was rolled in it that players must not see. Of entries from before this was kept it
+// is not known.
+func (l LogLine) Secret() bool { return l.kept.payload().Secret }
 
 // Text is the line: what was done, each roll, and what came of it. It stays as it was said then, whichever actors have left and
 // whatever the tables say since.

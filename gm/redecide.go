@@ -357,12 +357,13 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 		return command.Decision{}, refusal("%s cannot be a part of the past; say what was done", l.Verb)
 	}
 	l.Pin(it.who)
-	if !it.fresh && !it.changed && (l.Verb == "begin" || l.Verb == "add") {
+	if !it.fresh && !it.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
 		list, err := it.near.settled()
 		if err != nil {
 			return command.Decision{}, err
 		}
 		told := it.near.payload()
+		list = slices.DeleteFunc(slices.Clone(list), rules.Noticed)
 		return g.Rejoin(list, told.Title, told.Who, l, rules.Known{Dice: dice})
 	}
 	return g.Decide(c, l, dice)
@@ -422,12 +423,12 @@ func (m *redeciding) rollAt(at origin, faces int) (int, error) {
 
 // enter makes an entry of a line that was decided, and goes on from there.
 func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *command.Decision, dice *reusedDice) error {
-	next, err := m.game.Rules.Apply(m.game.State, w.Events)
+	next, err := w.Settle(&m.game)
 	if err != nil {
-		return fmt.Errorf("apply the command: %w", err)
+		return err
 	}
 	k := &kept{evening: it.near.evening, at: it.near.at, events: w.Events, outcomes: w.Outcomes, state: next,
-		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason}}
+		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: rolledInSecret(w.Outcomes)}}
 	k.content.Text = m.game.Text(w, l.Reason, next)
 	k.content.Told = command.Tell(&m.game, w, k.content.Text, l.Reason, next)
 	k.content.From, k.content.Spare = dice.origins(m.session.seq + int64(len(m.nodes)) + 1)

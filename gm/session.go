@@ -1,8 +1,6 @@
 package gm
 
 import (
-	"fmt"
-
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
@@ -105,12 +103,12 @@ func aboutTheSession(verb string) func(*Session, *command.Command, *command.Line
 
 // commit writes a decided command down and makes it the present.
 func (s *Session) commit(c command.Command, l *command.Line, w command.Decision) (Entry, error) {
-	next, err := s.game.Rules.Apply(s.game.State, w.Events)
+	next, err := w.Settle(&s.game)
 	if err != nil {
-		return Entry{}, fmt.Errorf("apply the command: %w", err)
+		return Entry{}, err
 	}
 	k := &kept{evening: s.evenings.now, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
-		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason}}
+		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: rolledInSecret(w.Outcomes)}}
 	k.content.Text = s.game.Text(&w, l.Reason, next)
 	k.content.Told = command.Tell(&s.game, &w, k.content.Text, l.Reason, next)
 	s.prints.sign(k, s.game.Campaign)

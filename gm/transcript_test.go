@@ -1,6 +1,7 @@
 package gm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -20,7 +21,7 @@ import (
 //	>  is a prompt line; what it comes to stands below: its line of the log behind the count,
 //	   or ! and the refusal, or ? and the question it stops at
 //	<  answers the question above: with a die of whoever is asked, or r where the program rolls it
-//	=  asks for something: owed, log, undo, notes, NAME, a line to preview; a list as it is offered: actions NAME, whom NAME
+//	=  asks for something: owed, log, undo, notes, known, NAME, a line to preview; a list as it is offered: actions NAME, whom NAME
 //	   ACTION, options LINE; again closes the session and opens it again
 //	#  is a remark; `# seed N` before the first prompt line says which dice are rolled, `# campaign NAME` what is played,
 //	   `# ruling NAME CHOICE` what is read otherwise
@@ -213,6 +214,16 @@ func shown(s *Session, what string) string {
 	case "notes":
 		for _, on := range s.State().Pinned {
 			fmt.Fprintf(&out, "  %s: %s\n", command.PinnedName(s.Game(), on), strings.Join(on.Notes, " · "))
+		}
+	case "known":
+		for _, of := range s.State().Actors {
+			for _, k := range command.WhoKnows(s.Rules(), s.State(), of) {
+				fmt.Fprintf(&out, "  %s of %s: %s", k.Who.Name, of.Name, cmp.Or(k.Sees.String(), "nothing"))
+				for _, learnt := range k.Learnt {
+					fmt.Fprintf(&out, "; %s", command.LearntText(&learnt))
+				}
+				fmt.Fprintln(&out)
+			}
 		}
 	case "undo":
 		fmt.Fprintf(&out, "  undo: %s\n  redo: %s\n", s.UndoLabel(), s.RedoLabel())

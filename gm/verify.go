@@ -109,6 +109,9 @@ func verify(g *command.Game, k *kept) error {
 	if len(w.Dice) != len(told.Dice) {
 		return fail("decided again it rolls %s instead of %d", command.Plural(len(w.Dice), "die", "dice"), len(told.Dice))
 	}
+	if _, err := w.Settle(g); err != nil {
+		return fail("%v", err)
+	}
 	was, err := k.written()
 	if err != nil {
 		return err

@@ -162,6 +162,9 @@ func (w *walk) again(before *rules.State, line string, entry Entry) {
 		dice.Faces = append(dice.Faces, die.Result)
 	}
 	again, err := past.game.DecideOnce(&l, rules.Known{Dice: dice, Answers: entry.Answers})
+	if err == nil {
+		_, err = again.Settle(&past.game)
+	}
 	if err != nil {
 		w.t.Fatalf("%s again: %v", line, err)
 	}

@@ -12,6 +12,7 @@ type Action struct {
 	Head    `yaml:",inline"`
 	Whom    bool                    `yaml:"whom"`                // it is done to another actor
 	Toward  source.Text             `yaml:"toward"`              // to whom it is mostly done: theirs, ours or anyone
+	May     bool                    `yaml:"may_whom"`            // it may be about somebody who is named with it
 	With    []string                `yaml:"with"`                // the tool has one of these tags
 	Text    string                  `yaml:"text"`                // what people read of it when they choose
 	Tags    []source.Text           `yaml:"tags" of:"tags"`      // what its rolls are about

@@ -1,12 +1,16 @@
 package rules
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Actor is a character in play. Its values change only by events.
 type Actor struct {
 	Key        string
 	Name       string
 	Short      string // what it is called where there is little room
+	Looks      string // what it is called by those who do not know its name; empty where its name will do
 	Side       string
 	Sheet      *Sheet
 	Levels     []Level // by pool index
@@ -24,6 +28,8 @@ type Actor struct {
 	Slow       bool     // the last action used a skill the actor does not have
 	Favourites []string // prompt lines that are kept at hand, in order
 	Situations []string // ticked for this actor alone, by name
+	Sees       []Sight  // by key of the other one; nil before anything was settled
+	Knows      []Learnt // what it learnt of others, the oldest first
 	order      int
 	serial     int
 	worn       []worn
@@ -49,7 +55,7 @@ type Level struct {
 func (a *Actor) clone() *Actor {
 	copied := *a
 	copied.Levels = append([]Level(nil), a.Levels...)
-	copied.Conditions = append([]Held(nil), a.Conditions...)
+	copied.Conditions = slices.Clone(a.Conditions)
 	return &copied
 }
 

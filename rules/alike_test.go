@@ -11,12 +11,13 @@ import (
 func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 	names := map[string]string{"Key": "copies of one actor", "Name": "copies of one actor", "Short": "copies of one actor", "order": "set when it joins",
 		"serial": "numbers conditions, which nothing reads", "stats": "worked out of Sheet", "alone": "memory of the run",
-		"live": "memory of the run", "Favourites": "lines of the prompt, which nothing reads"}
+		"live": "memory of the run", "Favourites": "lines of the prompt, which nothing reads", "Looks": "copies of one actor",
+		"Sees": "for those who play, no formula reads it", "Knows": "for those who play, no formula reads it"}
 	differ(t, reflect.TypeFor[Actor](), names, func(one, other reflect.Value) bool {
 		a, b := one.Addr().Interface().(*Actor), other.Addr().Interface().(*Actor)
 		return !a.equal(b)
 	})
-	differ(t, reflect.TypeFor[Held](), map[string]string{"ID": "numbered in order", "Text": "what was said, which nothing reads"}, func(one, other reflect.Value) bool {
+	differ(t, reflect.TypeFor[Held](), map[string]string{"ID": "numbered in order", "Text": "what was said, which nothing reads", "Secret": "for those who play, no formula reads it"}, func(one, other reflect.Value) bool {
 		a, b := one.Addr().Interface().(*Held), other.Addr().Interface().(*Held)
 		return !equalHeld(*a, *b)
 	})
@@ -27,7 +28,7 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 	item, condition := rs.Items.All[0], rs.Conditions.All[0]
 	names = map[string]string{"Name": "never changes", "Short": "never changes", "order": "set when it joins", "Sheet": "changes by a new character file alone",
 		"Side": "changes by the game master alone", "worn": "of Sheet", "stats": "of Sheet", "alone": "memory of the run", "live": "memory of the run",
-		"Favourites": "lines of the prompt"}
+		"Favourites": "lines of the prompt", "Looks": "never changes", "Sees": "settled after a decision, by Notice", "Knows": "what a fight played in place leaves out"}
 	differ(t, reflect.TypeFor[Actor](), names, func(one, other reflect.Value) bool {
 		for _, v := range []reflect.Value{one, other} {
 			a := v.Addr().Interface().(*Actor)

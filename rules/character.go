@@ -28,6 +28,7 @@ type Person struct {
 	Short  string `yaml:"short" text:"line"`  // what it is called where there is little room
 	Player string `yaml:"player" text:"line"` // who plays it
 	Kind   string `yaml:"kind" text:"line"`   // such as pc or adversary, in free words
+	Looks  string `yaml:"looks" text:"line"`  // what players read who do not know its name, such as: a man with a harpoon
 	Notes  string `yaml:"notes"`              // what the game master wants to remember
 }
 

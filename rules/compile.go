@@ -55,7 +55,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		Degrees: setOf(s.Degrees), Ladders: setOf(s.Ladders), Skill: s.Skill, Skills: setOf(s.Skills),
 		SkillPools: setOf(s.SkillPools), Packages: setOf(s.Packages), Situations: setOf(s.Situations), Conditions: setOf(s.Conditions),
 		Activities: setOf(s.Activities), Actions: setOf(s.Actions), Sequences: setOf(s.Sequences),
-		Items: setOf(s.Items), Hazards: setOf(s.Hazards), Tasks: setOf(s.Tasks), Tactics: setOf(s.Tactics), Order: s.Order, Generation: s.Generation, holding: map[string][]*Situation{},
+		Items: setOf(s.Items), Hazards: setOf(s.Hazards), Tasks: setOf(s.Tasks), Tactics: setOf(s.Tactics), Order: s.Order, Generation: s.Generation, Knowledge: s.Knowledge, holding: map[string][]*Situation{},
 	}
 	c.rs = rs
 	numbers := setOf(s.Numbers)
@@ -77,6 +77,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.tasks()
 	c.tactics()
 	c.order()
+	c.knowledge()
 	c.items()
 	for _, hazard := range rs.Hazards.All {
 		hazard.compile(c)

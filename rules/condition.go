@@ -27,6 +27,8 @@ type Condition struct {
 	Bad     bool          `yaml:"bad"`                    // shown as a warning
 	Says    bool          `yaml:"says"`                   // it keeps the words of the action that brought it
 	Tool    bool          `yaml:"tool"`                   // it is about one thing, and counts only where that is used
+	Secret  bool          `yaml:"secret"`                 // for the game master alone: its actor's player does not read of it
+	Hides   []source.Text `yaml:"hides"`                  // what others do not see of its actor: there, name, hand, deed, turn, health, condition, place, side, worn
 	holds   *Formula
 	number  *Formula
 	over    *Formula // a formula that ends it
@@ -37,6 +39,7 @@ type Condition struct {
 	paired  bool       // it is kept with the one it came from, once for each
 	mirror  *Condition // what that one has; nil for nothing
 	ordinal int        // place within its group
+	hides   Aspects
 	giver
 }
 
@@ -101,6 +104,9 @@ func (x *Condition) compile(c *compiler) {
 		}
 	}
 	x.compilePartner(c)
+	if x.hides = c.aspects(x.Hides); x.holds != nil && x.hides != 0 {
+		c.rs.hiding = append(c.rs.hiding, x)
+	}
 	if x.holds != nil && x.cannot != 0 {
 		c.rs.hindering = append(c.rs.hindering, x)
 	}

@@ -10,24 +10,25 @@ import (
 // Effect is the only way a state changes: it becomes events. Exactly one of its verbs is set.
 type Effect struct {
 	Head   `yaml:",inline"`
-	When   source.Text `yaml:"when"`                 // only if this holds
-	Who    string      `yaml:"who" one:"other both"` // other, both; the one who acts without it
-	Lose   source.Text `yaml:"lose" of:"pools"`      // the pool that loses
-	Gain   source.Text `yaml:"gain" of:"pools"`      // the pool that gains
-	By     source.Text `yaml:"by"`                   // how much; dice are rolled when it comes to that
-	Rest   source.Text `yaml:"rest" of:"pools"`      // the pool that takes what an empty one cannot lose
-	Put    source.Text `yaml:"put" of:"conditions"`  // the condition one gets
-	Number source.Text `yaml:"number"`               // the number of that condition; it may have dice
-	End    source.Text `yaml:"end" of:"conditions"`  // the condition that ends
-	Change source.Text `yaml:"change"`               // the condition whose number changes
-	Up     source.Text `yaml:"up"`                   // the group in which one goes an entry up
-	Down   source.Text `yaml:"down"`                 // the group in which one goes an entry down
-	Delay  source.Text `yaml:"delay"`                // the counts by which the next turn comes later; it may have dice
-	Apart  source.Text `yaml:"apart"`                // how many metres one is then from the other one, where places are kept
-	Again  source.Text `yaml:"again"`                // what is rolled once more: initiative
-	Tell   string      `yaml:"tell"`                 // what is said
-	Wait   bool        `yaml:"wait"`                 // the actor waits, and may declare at any later count
-	Drop   bool        `yaml:"drop"`                 // what is in hand falls
+	When   source.Text   `yaml:"when"`                 // only if this holds
+	Who    string        `yaml:"who" one:"other both"` // other, both; the one who acts without it
+	Lose   source.Text   `yaml:"lose" of:"pools"`      // the pool that loses
+	Gain   source.Text   `yaml:"gain" of:"pools"`      // the pool that gains
+	By     source.Text   `yaml:"by"`                   // how much; dice are rolled when it comes to that
+	Rest   source.Text   `yaml:"rest" of:"pools"`      // the pool that takes what an empty one cannot lose
+	Put    source.Text   `yaml:"put" of:"conditions"`  // the condition one gets
+	Number source.Text   `yaml:"number"`               // the number of that condition; it may have dice
+	End    source.Text   `yaml:"end" of:"conditions"`  // the condition that ends
+	Change source.Text   `yaml:"change"`               // the condition whose number changes
+	Up     source.Text   `yaml:"up"`                   // the group in which one goes an entry up
+	Down   source.Text   `yaml:"down"`                 // the group in which one goes an entry down
+	Delay  source.Text   `yaml:"delay"`                // the counts by which the next turn comes later; it may have dice
+	Apart  source.Text   `yaml:"apart"`                // how many metres one is then from the other one, where places are kept
+	Again  source.Text   `yaml:"again"`                // what is rolled once more: initiative
+	Tell   string        `yaml:"tell"`                 // what is said
+	Know   []source.Text `yaml:"know"`                 // what one learns of the other one: an aspect or a pool, as it is now; `by` says another number
+	Wait   bool          `yaml:"wait"`                 // the actor waits, and may declare at any later count
+	Drop   bool          `yaml:"drop"`                 // what is in hand falls
 
 	when      *Formula
 	by        *Formula
@@ -56,6 +57,7 @@ const (
 	verbTell
 	verbWait
 	verbDrop
+	verbKnow
 )
 
 // againInitiative is what an effect may make an actor do once more.
@@ -125,6 +127,8 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 		r.of(actor).apart(from, r.amount(f, e))
 	case verbAgain:
 		r.of(actor).initiativeAgain()
+	case verbKnow:
+		e.learn(r, f, actor, from)
 	case verbTell:
 		r.emit(&Event{Kind: EventTell, Who: actor.Key, Text: e.Tell})
 	}
@@ -502,8 +506,13 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 		given++
 		e.verb = verbDrop
 	}
+	if len(e.Know) > 0 {
+		given++
+		e.verb = verbKnow
+		c.knows(e, p)
+	}
 	if given != 1 {
-		c.mistake(source.OneKind, e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, apart, again, wait, drop and tell")
+		c.mistake(source.OneKind, e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, apart, again, wait, drop, know and tell")
 	}
 	if (e.verb == verbLose || e.verb == verbGain || e.verb == verbChange) && e.By.Text == "" {
 		c.mistake(source.Missing, e.Pos, "this effect needs `by`, how much")

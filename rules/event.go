@@ -16,10 +16,10 @@ const (
 	EventFinish   EventKind = "finish"   // the encounter is over
 	EventClock    EventKind = "clock"    // the count is At
 	EventTime     EventKind = "time"     // Who has come to At seconds since the campaign began; the clock, where nobody is named
-	EventJoin     EventKind = "join"     // Who comes in: Sheet, What its side, Text its name, Words its short name
+	EventJoin     EventKind = "join"     // Who comes in: Sheet, What its side, Text its name, Words its short name, How it looks
 	EventLeave    EventKind = "leave"    // Who goes
 	EventPool     EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change
-	EventPut      EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At
+	EventPut      EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At; How is Secretly where nobody is to know
 	EventEnd      EventKind = "end"      // condition ID of Who ends; Other where it is between two
 	EventNumber   EventKind = "number"   // condition ID of Who has number Value; Other likewise
 	EventTick     EventKind = "tick"     // condition ID of Who acts again At
@@ -34,10 +34,13 @@ const (
 	EventDrop     EventKind = "drop"     // item What of Who lies on the ground
 	EventHold     EventKind = "hold"     // Who has item What in hand
 	EventScene    EventKind = "scene"    // the situations of every actor are Words, or those of Who alone
-	EventTell     EventKind = "tell"     // nothing changes; Text is said
+	EventTell     EventKind = "tell"     // nothing changes; Text is said; of What is said to Who alone: TellWhisper, TellText, TellPicture
 	EventReplace  EventKind = "replace"  // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
 	EventFavour   EventKind = "favour"   // the favourite lines of Who are Words
 	EventPin      EventKind = "pin"      // the notes on Who, or on place Other of encounter What, are Words
+	EventSee      EventKind = "sees"     // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
+	EventKnow     EventKind = "know"     // Who holds true What of Other: Text or Value, since At; How it was learnt
+	EventForget   EventKind = "forget"   // Who no longer holds true What of Other, or nothing of Other
 )
 
 // Event is one fact that happened to the state.
@@ -57,11 +60,20 @@ type Event struct {
 	Text  string    `json:"text,omitempty"`
 	Words []string  `json:"words,omitempty"`
 	Sheet string    `json:"sheet,omitempty"`
+	How   string    `json:"how,omitempty"`
 
 	of        *Actor     // Who, where that is at hand; only on the way to Run.emit
 	pool      *Pool      // What, likewise
 	condition *Condition // likewise
 }
+
+// What is told to one who plays. Tool is the path of its file within the
+// campaign's folder; of a picture Other is the SHA-256 of the file and Text its name.
+const (
+	TellWhisper = "whisper"
+	TellText    = "text"
+	TellPicture = "picture"
+)
 
 // none is the count of what is not owed, never that of what is owed no more.
 const (
@@ -150,6 +162,7 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 			break
 		}
 	}
+	s.forgetAll(e.Who)
 	sheet, err := rs.readSheet(e.Who, []byte(e.Sheet), &source.Report{AnyText: true})
 	if err != nil {
 		return err
@@ -161,6 +174,9 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 	}
 	if len(e.Words) > 0 {
 		actor.Short = e.Words[0]
+	}
+	if e.How != "" {
+		actor.Looks = e.How
 	}
 	s.Came++
 	s.Actors = append(s.Actors, actor)
@@ -214,7 +230,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		}
 		a.serial = max(a.serial, e.ID)
 		tool, _ := rs.Items.Get(e.Tool)
-		a.Conditions = append(a.Conditions, Held{Tool: tool, ID: e.ID, Condition: condition, Number: e.Value, Other: e.Other, Since: e.Carry, Next: e.At, Text: e.Text})
+		a.Conditions = append(a.Conditions, Held{Tool: tool, ID: e.ID, Condition: condition, Number: e.Value, Other: e.Other, Since: e.Carry, Next: e.At, Text: e.Text, Secret: e.How == Secretly})
 	case EventEnd:
 		for i := range a.Conditions {
 			if a.Conditions[i].ID == e.ID {
@@ -259,6 +275,10 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		a.Place, a.Placed, a.Going = e.Value, true, e.Going
 	case EventRank:
 		return a.learn(rs, e)
+	case EventSee:
+		a.see(e)
+	case EventKnow, EventForget:
+		a.knowing(e)
 	default:
 		return fmt.Errorf("no event of this kind is known; the session is of a newer program")
 	}

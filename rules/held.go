@@ -12,6 +12,7 @@ type Held struct {
 	Text      string  // what was said with it
 	Next      float64 // count at which it acts again; -1 never
 	Tool      *Item   // the thing that it is about; nil for one that is about the actor
+	Secret    bool    // for the game master alone
 }
 
 // Label is what it is called, with the thing that it is about, what was said with it, and the name of the one it is shared with, if any.

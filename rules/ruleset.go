@@ -46,6 +46,7 @@ type Ruleset struct {
 	Tactics    Set[*Tactic]
 	Order      Order
 	Generation Generation
+	Knowledge  Knowledge
 
 	Numbers      []*Tally // what actors have at any moment, by name
 	fields       []itemField
@@ -62,6 +63,8 @@ type Ruleset struct {
 	steady       bool                    // whether these follow from the other words alone
 	secret       tagSet                  // what is about one of these is for the game master alone
 	hindering    []*Condition            // conditions that hold and keep from acting
+	hiding       []*Condition            // conditions that hold and hide something
+	keeps        bool                    // it is kept who knows what
 	holding      map[string][]*Situation // situations that hold by themselves, by group
 	limiting     []*Situation            // those that name a filter skill
 	counted      struct{ steps, tallies int }

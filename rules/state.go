@@ -21,6 +21,7 @@ func (s *State) resting() []*Actor {
 	for _, a := range s.Actors {
 		b := a.clone()
 		b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities = none, false, false, nil, false, false, nil, nil
+		b.Sees = nil
 		b.Conditions, b.Situations = nil, b.Sheet.around
 		for _, held := range a.Conditions {
 			if held.Condition.Outlasts() {

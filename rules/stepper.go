@@ -179,6 +179,9 @@ func (p stepper) tally() {
 	p.out.Terms = trace.end(first)
 	*p.f = kept
 	p.overruleNumber()
+	if p.step.Believe {
+		p.step.believed(p.Run, p.f, p.result.total)
+	}
 	if p.record {
 		total := p.result.total
 		p.out.Total, p.out.Belief = &total, p.step.Believe

@@ -638,6 +638,10 @@ func (s *scene) event(e Event) {
 		s.printf("  %s is done%s", e.Who, dash(e.Text))
 	case EventTell:
 		s.printf("  %s", e.Text)
+	case EventKnow:
+		if e.Other != "" { // what one believes of nobody, its step says
+			s.printf("  %s knows %s of %s: %s", e.Who, e.What, e.Other, cmp.Or(e.Text, short(e.Value)))
+		}
 	case EventHold:
 		s.printf("  %s holds %s", e.Who, cmp.Or(e.What, "nothing any more"))
 	case EventActivity:

@@ -67,7 +67,7 @@ func entryNames(t *testing.T) map[string]source.Pos {
 }
 
 func sectionNames(section source.Field, names map[string]source.Pos) {
-	if slices.Contains([]string{"pack", "skill", "order", "fields", "generation"}, section.Key) {
+	if slices.Contains([]string{"pack", "skill", "order", "fields", "generation", "knowledge"}, section.Key) {
 		return // what stands in these are keys, not entries
 	}
 	for _, entry := range section.Value.Fields {
@@ -176,6 +176,7 @@ func engineWords() map[string]string {
 		"chance":     "the last number of a check; a modifier too",
 		"cost":       "a key of activities and of the rules for skills; a column too",
 		"damage":     "what bare dice do, and the key for it; a step of a blow too",
+		"deed":       "what one may know of another one; a tag too",
 		"df":         "a key that scripts read in the output of sheet; a modifier too",
 		"hand":       "something is in hand, or given by hand; a hit location too",
 		"head":       "the head of a page; a hit location too",
@@ -189,6 +190,7 @@ func engineWords() map[string]string {
 		"support":    "a name in the formulas of a check; a row of scope too",
 		"time":       "a key of order and of tasks; a modifier too",
 		"type":       "what a person does at the prompt; an aspect of skills too",
+		"unseen":     "a warning of vet; a condition too",
 		"value":      "a kind of step, and the only column of a table of bare values",
 	}
 }

@@ -285,6 +285,15 @@ func eventsJSON(events []rules.Event) []object {
 			add("now", e.Value)
 		case rules.EventBegin, rules.EventScene, rules.EventFavour, rules.EventPin:
 			add("words", append([]string{}, e.Words...))
+		case rules.EventSee:
+			add("of", append([]string{}, e.Words...))
+		case rules.EventKnow:
+			add("of", []string{e.Other})
+			add("now", e.Value)
+			add("at", countJSON(e.At))
+			add("how", e.How)
+		case rules.EventForget:
+			add("of", []string{e.Other})
 		}
 		if e.Text != "" {
 			add("text", e.Text)

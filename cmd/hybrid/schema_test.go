@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -155,7 +156,7 @@ func valid(schema *jsonschema.Schema, text []byte) error {
 	if err := yaml.Unmarshal(text, &value); err != nil {
 		return err
 	}
-	data, err := json.Marshal(value)
+	data, err := json.Marshal(withKeys(value))
 	if err != nil {
 		return err
 	}
@@ -164,6 +165,27 @@ func valid(schema *jsonschema.Schema, text []byte) error {
 		return err
 	}
 	return schema.Validate(instance)
+}
+
+// withKeys is a value of YAML with every key as text, as editors read them.
+func withKeys(value any) any {
+	switch value := value.(type) {
+	case map[any]any:
+		keyed := map[string]any{}
+		for key, below := range value {
+			keyed[fmt.Sprint(key)] = withKeys(below)
+		}
+		return keyed
+	case map[string]any:
+		for key, below := range value {
+			value[key] = withKeys(below)
+		}
+	case []any:
+		for i, below := range value {
+			value[i] = withKeys(below)
+		}
+	}
+	return value
 }
 
 func kindOfSchema(path string) string {

@@ -55,6 +55,7 @@ type Combatant struct {
 	Side string
 	Name string
 
+	Looks  string   // what those read who do not know its name; empty for what its file says
 	Short  string   // what it is called where there is little room; empty for what its file says
 	Tactic string   // how it fights in a simulation; empty for the usual one
 	Place  *float64 // where it stands at the start, in metres along the line; nil where that does not matter
@@ -98,6 +99,7 @@ type combatantEntry struct {
 	Name string      `yaml:"name" text:"line"`     // what it is called here
 
 	Short  string      `yaml:"short" text:"line"`   // what it is called where there is little room
+	Looks  string      `yaml:"looks" text:"line"`   // what players read who do not know its name
 	Tactic source.Text `yaml:"tactic" of:"tactics"` // how it fights in a simulation
 	Place  *float64    `yaml:"place"`               // where it stands at the start, in metres along a line; say it of all combatants or of none
 }
@@ -381,7 +383,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
 			report.Add(source.UnknownName, tactic.Pos, "unknown tactic %s%s", tactic.Text, source.Suggest(tactic.Text, c.Rules.Tactics.Names()))
 		}
-		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Short, tactic.Text, entry.Value.Place})
+		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Short, tactic.Text, entry.Value.Place})
 	}
 	wanting(file.Combatants, report)
 	return e
@@ -390,7 +392,11 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 // Placed is an actor coming in who stands somewhere from the start.
 func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
 	for i := range coming {
-		if e := &coming[i]; m.Short != "" && e.Kind == rules.EventJoin && e.Sheet != "" {
+		e := &coming[i]
+		if e.Kind != rules.EventJoin || e.Sheet == "" {
+			continue
+		}
+		if e.How = m.Looks; m.Short != "" {
 			e.Words = []string{m.Short}
 		}
 	}

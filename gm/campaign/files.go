@@ -23,6 +23,25 @@ const (
 // rooms are the folders of a campaign that are read.
 var rooms = [...]string{"tables", "characters", "encounters"}
 
+// File reads a file of the campaign's folder by its path within it, which is also looked for in its folder pictures.
+func (c *Campaign) File(name string) ([]byte, error) {
+	name = path.Clean(filepath.ToSlash(name))
+	if !fs.ValidPath(name) {
+		return nil, fmt.Errorf("%s is not in the campaign's folder; put the file there", name)
+	}
+	data, err := Read(c.folder, name)
+	if missing(err) {
+		data, err = Read(c.folder, path.Join("pictures", name))
+	}
+	if missing(err) {
+		return nil, fmt.Errorf("there is no file %s in %s; put it there, or into its folder pictures", name, c.prefix)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", name, reason(err))
+	}
+	return data, nil
+}
+
 // ReadFile is Read of a file by its path.
 func ReadFile(name string) ([]byte, error) {
 	return Read(os.DirFS(filepath.Dir(name)), filepath.Base(name))

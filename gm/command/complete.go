@@ -129,7 +129,7 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 		return nil
 	case l.Verb == "hold" && len(fields) == 2:
 		return g.things(fields[1])
-	case len(fields) == 1 && (l.Action == nil || l.Action.Whom):
+	case len(fields) == 1 && (l.Action == nil || l.Action.Whom || l.Action.May):
 		return g.people()
 	case l.Verb == "set" && len(fields) == 2:
 		return named(g.Rules.Pools.Names())
@@ -137,6 +137,8 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 		return g.conditions(l.Verb, fields[1])
 	case l.Verb == "do":
 		return named(g.Rules.Activities.Names())
+	case l.Verb == "reveal" || l.Verb == "conceal":
+		return g.knowable(l.Verb, fields)
 	case l.Action != nil && len(l.Action.With) > 0:
 		return append(g.carried(), Completion{Text: "with"})
 	}
@@ -202,6 +204,15 @@ func (g Completions) things(who string) (list []Completion) {
 		list = append(list, Completion{item.Name, item.Label, a.Name})
 	}
 	return list
+}
+
+// knowable lists what may be known of somebody, or by whom.
+func (g Completions) knowable(verb string, fields []string) []Completion {
+	word := map[string]string{"reveal": "to", "conceal": "from"}[verb]
+	if slices.Contains(fields, word) {
+		return append(g.people(), named(g.sides())...)
+	}
+	return append(named(Knowable(g.Rules)), Completion{Text: word, Hint: "whom"})
 }
 
 func (g Completions) skills() (list []Completion) {

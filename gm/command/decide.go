@@ -81,6 +81,14 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decision, error) {
 		return downtime{g}.raise(l, k)
 	case "favourite":
 		return timeline{g}.favourite(l)
+	case "reveal":
+		return knowledge{g}.reveal(l)
+	case "conceal":
+		return knowledge{g}.conceal(l)
+	case "whisper":
+		return knowledge{g}.whisper(l)
+	case "show":
+		return knowledge{g}.show(l)
 	case "scene":
 		return timeline{g}.scene(l)
 	case "replace":
@@ -103,7 +111,11 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decision, error) {
 	case "set":
 		return timeline{g}.set(l, k)
 	case "put", "end":
-		return timeline{g}.condition(l, k)
+		w, err := timeline{g}.condition(l, k)
+		if len(l.Options) > 0 {
+			w.secretly()
+		}
+		return w, err
 	case "add":
 		return timeline{g}.add(l, nil, k)
 	case "remove":
@@ -140,6 +152,10 @@ func (l *Line) surplus() error {
 	switch l.Verb {
 	case "", "check", "task", "roll", "contest", "scene", "note", "hurt":
 		return nil
+	case "put":
+		if slices.Equal(l.Options, []string{rules.Secretly}) {
+			return nil
+		}
 	case "finish":
 		if len(l.Words) == 0 && l.Who == "" {
 			return nil

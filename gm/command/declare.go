@@ -60,6 +60,12 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 				return d, err
 			}
 			d.Whom, words = other.Key, rest
+		} else if l.Action.May && len(words) > 0 && !isNumber(words[0]) {
+			other, rest, err := g.leading(words)
+			if err != nil {
+				return d, err
+			}
+			d.Whom, words = other.Key, rest
 		}
 		if len(words) > 0 && l.Action.Ask != nil && l.Action.Ask.Words {
 			d.Words, words = strings.Join(words, " "), nil

@@ -35,6 +35,7 @@ var verbs = [...]string{
 	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
 	"favourite", "replace", "mend", "accept", "refuse", "history", "back", "waive", "tick", "act",
 	"dice", "hurt",
+	"reveal", "conceal", "whisper", "show",
 }
 
 // longest is how many bytes a line may have.
@@ -124,11 +125,11 @@ func Clean(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// Verbatim reports whether a line keeps words as they are, commas and colons too: a note, a favourite, or what is to be
-// mended; and the words.
+// Verbatim reports whether a line keeps words as they are, commas and colons too: a note, a favourite, a whisper, or
+// what is to be mended; and the words.
 func (g *Game) Verbatim(text string) (verb string, said []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
-	for _, verb := range [...]string{"note", "favourite", "mend"} {
+	for _, verb := range [...]string{"note", "favourite", "mend", "whisper"} {
 		if first == "" || !prefixed(verb, first) {
 			continue
 		}

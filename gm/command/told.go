@@ -404,7 +404,7 @@ func (t *teller) roll(o *rules.Outcome) {
 
 // tells reports whether the game itself says something of what happened.
 func (t *teller) tells() bool {
-	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell })
+	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.What == "" })
 }
 
 // tally keeps points until it is known whether they are lost.
@@ -582,7 +582,9 @@ func (t *teller) event(e *rules.Event) {
 	case rules.EventDrop:
 		t.result("! drops: "+strings.ToLower(rules.Words(e.What))+t.of(e.Who), "bad")
 	case rules.EventTell:
-		t.result("! "+e.Text, "bad")
+		if e.What == "" { // what is told to one alone, the title tells
+			t.result("! "+e.Text, "bad")
+		}
 	}
 }
 

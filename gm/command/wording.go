@@ -224,7 +224,15 @@ func (t *Wording) able() (list []string) {
 
 // changes is what events did to people, in a few words each.
 func (t *Wording) changes(events []rules.Event, who string) (list []string) {
-	for i := range events {
+	for i := 0; i < len(events); i++ {
+		if events[i].Kind == rules.EventKnow {
+			text, n := t.learns(events[i:])
+			if text != "" {
+				list = append(list, t.whose(&events[i], who)+text)
+			}
+			i += n - 1
+			continue
+		}
 		if t.Fleeting(events, &events[i]) || t.mirrors(events, i) {
 			continue
 		}
@@ -261,15 +269,26 @@ func (t *Wording) change(e *rules.Event, who string) (text string) {
 			text = e.Text
 		}
 	case rules.EventTell:
+		if e.What != "" {
+			return "" // the title tells it
+		}
 		if name := t.Name(e.Who); e.Who != who && e.Who != "" && !strings.HasPrefix(e.Text, name) {
 			return name + ": " + e.Text
 		}
 		return e.Text
 	}
-	if text != "" && e.Who != who && e.Who != "" {
-		text = t.Name(e.Who) + " " + text
+	if text != "" {
+		text = t.whose(e, who) + text
 	}
 	return text
+}
+
+// whose is the name of the one whom an event is about, where that is not the one everything is about.
+func (t *Wording) whose(e *rules.Event, who string) string {
+	if e.Who == who || e.Who == "" {
+		return ""
+	}
+	return t.Name(e.Who) + " "
 }
 
 // Turn is when an actor acts next, told once and only where nothing later changed it.

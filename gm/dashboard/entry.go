@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -182,7 +183,19 @@ func (ps pages) eventText(e rules.Event) string {
 		return who + " joins"
 	case rules.EventLeave:
 		return who + " leaves"
-	case rules.EventBegin, rules.EventTell:
+	case rules.EventKnow:
+		if e.How == rules.LearntSeen {
+			return ""
+		}
+		return who + " knows of " + cmp.Or(ps.nameOf(e.Other), "it") + ": " + command.LearntText(&rules.Learnt{What: e.What, Text: e.Text, Value: e.Value, How: e.How, Since: e.At})
+	case rules.EventForget:
+		return who + " no longer knows of " + ps.nameOf(e.Other) + ": " + e.What
+	case rules.EventTell:
+		if e.What != "" {
+			return "only to " + who + ": " + cmp.Or(e.Text, e.Tool)
+		}
+		return e.Text
+	case rules.EventBegin:
 		return e.Text
 	case rules.EventFinish:
 		return "the encounter is over"

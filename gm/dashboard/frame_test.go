@@ -129,6 +129,7 @@ func TestFrames(t *testing.T) {
 		{name: "hand", keys: []string{"1"}, play: atHand()},
 		{name: "answer", keys: []string{"n", "↓"}, play: landing()},
 		{name: "places", play: onTheLine()},
+		{name: "known", keys: []string{"K"}, play: []string{"reveal grell PFT to kira"}},
 		{name: "after", keys: []string{"F"}},
 		{name: "past", keys: []string{"H", "↑"}, play: append(landing(), "next, answer none", "next, answer none")},
 		{name: "mend", keys: amending()},

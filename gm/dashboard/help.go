@@ -153,4 +153,5 @@ var helpSigns = [...][2]string{
 	{"✗", "out: cannot act"},
 	{"!", "something bad, or a refusal"},
 	{"↶", "undone"},
+	{secretMark, "rolled in secret, not for the players"},
 }

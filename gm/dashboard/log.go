@@ -26,6 +26,9 @@ const (
 	mostLogRows = 3
 )
 
+// secretMark stands before an entry in which something was rolled that players must not see.
+const secretMark = "◌"
+
 // logEntry is an entry as it is drawn.
 type logEntry struct {
 	line gm.LogLine
@@ -227,6 +230,8 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide int) {
 	indent := l.indent()
 	if e.line.Undone() {
 		c.Text(1, y, "↶", draw.RoleDim)
+	} else if e.line.Secret() {
+		c.Text(1, y, secretMark, draw.RoleKey)
 	}
 	if l.inPast() {
 		c.Right(indent-6, y, draw.Number(float64(e.line.Seq())), draw.RoleKey)

@@ -1,0 +1,296 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// knowledge is what the game master does about who knows what.
+type knowledge struct{ *Game }
+
+// Settle is the state after a decision in a game. What the players' characters notice of it becomes part of its events.
+func (w *Decision) Settle(g *Game) (*rules.State, error) {
+	next, err := g.Rules.Apply(g.State, w.Events)
+	if err != nil {
+		return nil, fmt.Errorf("apply the command: %w", err)
+	}
+	seen := next.Notice(g.Rules, g.State)
+	if len(seen) == 0 {
+		return next, nil
+	}
+	w.Events = append(w.Events, seen...)
+	return g.Rules.Apply(next, seen)
+}
+
+// reveal lets some know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
+// anybody it is everybody who has a player.
+func (g knowledge) reveal(l *Line) (Decision, error) {
+	a, what, to, err := g.knowing(l, "to")
+	if err != nil {
+		return Decision{}, err
+	}
+	if len(what) == 0 {
+		what = []string{"there", "name"}
+	}
+	w := Decision{Title: fmt.Sprintf("%s: %s is known to %s", a.Name, spoken(what), called(to)), Who: a.Key}
+	for _, o := range to {
+		if o == a {
+			continue
+		}
+		for _, aspect := range what {
+			e := rules.Event{Kind: rules.EventKnow, Who: o.Key, Other: a.Key, What: aspect, At: g.State.Count, How: rules.LearntTold}
+			e.Text, e.Value = a.Aspect(g.Rules, aspect)
+			w.Events = append(w.Events, e)
+		}
+	}
+	if w.told = len(w.Events); w.told == 0 {
+		return Decision{}, Refusal("%s knows that already; say whom else: reveal %s name to NAME", a.Name, a.Key)
+	}
+	return w, nil
+}
+
+// conceal takes back what some learnt: `conceal scar name from kira`; without a word all of it.
+func (g knowledge) conceal(l *Line) (Decision, error) {
+	a, what, from, err := g.knowing(l, "from")
+	if err != nil {
+		return Decision{}, err
+	}
+	w := Decision{Who: a.Key}
+	var who []*rules.Actor
+	for _, o := range from {
+		before := len(w.Events)
+		for _, k := range o.Knows {
+			if k.Other == a.Key && (len(what) == 0 || slices.Contains(what, k.What)) {
+				w.Events = append(w.Events, rules.Event{Kind: rules.EventForget, Who: o.Key, Other: a.Key, What: k.What})
+			}
+		}
+		if len(w.Events) > before {
+			who = append(who, o)
+		}
+	}
+	if w.told = len(w.Events); w.told == 0 {
+		return w, Refusal("nobody learnt that of %s; what is seen is hidden by a condition", a.Name)
+	}
+	if len(what) == 0 {
+		what = []string{"everything learnt"}
+	}
+	w.Title = fmt.Sprintf("%s: %s is known no more to %s", a.Name, spoken(what), called(who))
+	return w, nil
+}
+
+// knowing reads of whom a line speaks, of what, and behind a word whom it is for.
+func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string, those []*rules.Actor, err error) {
+	words := l.Words
+	if at := slices.Index(words, word); at >= 0 {
+		if those, err = g.those(words[at+1:]); err != nil {
+			return nil, nil, nil, err
+		}
+		words = words[:at]
+	} else {
+		those = g.played()
+	}
+	if a, words, err = g.about(&Line{Who: l.Who, Words: words}); err != nil {
+		return nil, nil, nil, err
+	}
+	names := Knowable(g.Rules)
+	for _, text := range words {
+		i, err := pick("thing to know", strings.Trim(text, ","), len(names), func(i int) (string, string) { return names[i], names[i] })
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		what = append(what, names[i])
+	}
+	if len(those) == 0 {
+		return nil, nil, nil, Refusal("nobody here has a player; say who: %s %s %s NAME", l.Verb, a.Key, word)
+	}
+	return a, what, those, nil
+}
+
+// Knowable lists what one may know of another one, by the words of the prompt: aspects, and pools.
+func Knowable(rs *rules.Ruleset) []string {
+	return append(slices.Clone(rules.AspectNames()), rs.Pools.Names()...)
+}
+
+// played lists those who have a player.
+func (g knowledge) played() (list []*rules.Actor) {
+	for _, a := range g.State.Actors {
+		if a.Sheet.Person.Player != "" {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func spoken(what []string) string {
+	return strings.ReplaceAll(strings.Join(what, ", "), "there, name", "name")
+}
+
+// whisper says something to one or a few alone: `whisper kira the man by the stove lies`.
+func (g knowledge) whisper(l *Line) (Decision, error) {
+	to, rest, err := g.listeners(l)
+	if err != nil {
+		return Decision{}, err
+	}
+	text := strings.Join(rest, " ")
+	if text == "" {
+		return Decision{}, Refusal("say what to whisper: whisper %s …", to[0].Key)
+	}
+	return tellTo(to, fmt.Sprintf("whispered to %s: %s", called(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
+}
+
+// listeners reads to whom something is said, at the beginning of a line: one, a side, or all of a side who have a player.
+func (g knowledge) listeners(l *Line) (to []*rules.Actor, rest []string, err error) {
+	if len(l.Words) == 0 {
+		return nil, nil, Refusal("say to whom, such as %s", g.anybody())
+	}
+	name := strings.TrimSuffix(l.Words[0], ":")
+	if side := g.side(name); len(side) > 0 {
+		return withPlayer(side), l.Words[1:], nil
+	}
+	a, rest, err := g.leading(append([]string{name}, l.Words[1:]...))
+	return []*rules.Actor{a}, rest, err
+}
+
+// withPlayer is those of a list who have a player, or all where nobody has one.
+func withPlayer(list []*rules.Actor) []*rules.Actor {
+	var played []*rules.Actor
+	for _, a := range list {
+		if a.Sheet.Person.Player != "" {
+			played = append(played, a)
+		}
+	}
+	if len(played) == 0 {
+		return list
+	}
+	return played
+}
+
+// tellTo is something told to some alone.
+func tellTo(to []*rules.Actor, title string, e rules.Event) Decision {
+	w := Decision{Title: title}
+	for _, a := range to {
+		e.Kind, e.Who = rules.EventTell, a.Key
+		w.Events = append(w.Events, e)
+	}
+	w.told = len(w.Events)
+	return w
+}
+
+// longestShown is how many bytes a text has at the most that is shown.
+const longestShown = 8 << 10
+
+// show shows a picture or a text of the campaign's folder: `show map.png to party`.
+func (g knowledge) show(l *Line) (Decision, error) {
+	to := g.played()
+	words := l.Words
+	if at := slices.Index(words, "to"); at >= 0 {
+		those, err := g.those(words[at+1:])
+		if err != nil {
+			return Decision{}, err
+		}
+		to, words = withPlayer(those), words[:at]
+	}
+	name := strings.Join(words, " ")
+	if name == "" {
+		return Decision{}, Refusal("say which file of the campaign's folder: show map.png to %s", g.anybody())
+	}
+	if len(to) == 0 {
+		return Decision{}, Refusal("nobody here has a player; say who: show %s to NAME", name)
+	}
+	data, err := g.Campaign.File(name)
+	if err != nil {
+		return Decision{}, Refusal("%s", err)
+	}
+	e, err := shown(name, data)
+	if err != nil {
+		return Decision{}, err
+	}
+	return tellTo(to, fmt.Sprintf("shown to %s: %s", called(to), name), e), nil
+}
+
+// shown is a file as it is shown: a picture by the SHA-256 of the file, a text as it is.
+func shown(name string, data []byte) (rules.Event, error) {
+	sum := sha256.Sum256(data)
+	switch kind := http.DetectContentType(data); {
+	case strings.HasPrefix(kind, "image/"):
+		return rules.Event{What: rules.TellPicture, Text: path.Base(name), Tool: name, Other: hex.EncodeToString(sum[:])}, nil
+	case strings.HasPrefix(kind, "text/plain") && len(data) <= longestShown:
+		return rules.Event{What: rules.TellText, Text: string(bytes.TrimSpace(data)), Tool: name}, nil
+	case strings.HasPrefix(kind, "text/plain"):
+		return rules.Event{}, Refusal("%s has more than %d kB; show a part of it", name, longestShown>>10)
+	}
+	return rules.Event{}, Refusal("%s is neither a picture (PNG, JPEG, GIF, WebP) nor a plain text", name)
+}
+
+// Knower is what an actor knows of another one.
+type Knower struct {
+	Who    *rules.Actor
+	Sees   rules.Aspects
+	Learnt []rules.Learnt
+}
+
+// WhoKnows lists who with a player, or with anything learnt, knows what of an actor.
+func WhoKnows(rs *rules.Ruleset, s *rules.State, of *rules.Actor) (list []Knower) {
+	for _, o := range s.Actors {
+		if o.Key == of.Key {
+			continue
+		}
+		k := Knower{Who: o}
+		for _, learnt := range o.Knows {
+			if learnt.Other == of.Key {
+				k.Learnt = append(k.Learnt, learnt)
+			}
+		}
+		if o.Sheet.Person.Player != "" {
+			k.Sees = o.Notices(rs, of)
+		} else if len(k.Learnt) == 0 {
+			continue
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
+// LearntText is something learnt in words: what, and how it was learnt.
+func LearntText(k *rules.Learnt) string {
+	text := strings.ReplaceAll(k.What, "_", " ")
+	if value := cmp.Or(k.Text, Number(k.Value)); k.What != rules.KnowThere.String() {
+		text += " " + value
+	}
+	return text + ", " + k.How + " at " + Number(k.Since)
+}
+
+// secretly makes the conditions that a decision puts such as their actors are not to know of.
+func (w *Decision) secretly() {
+	for i := range w.Events {
+		if w.Events[i].Kind == rules.EventPut {
+			w.Events[i].How = rules.Secretly
+		}
+	}
+	w.Title += ", secretly"
+}
+
+// learns says in words what somebody learnt by a run of events from the first on, and how many they are.
+func (t *Wording) learns(events []rules.Event) (text string, n int) {
+	first := &events[0]
+	var what []string
+	for n < len(events) && events[n].Kind == first.Kind && events[n].Who == first.Who && events[n].Other == first.Other && events[n].How == first.How {
+		if slices.Contains(Knowable(t.Rules), events[n].What) { // what is believed, its step says
+			what = append(what, events[n].What)
+		}
+		n++
+	}
+	if first.How == rules.LearntSeen || len(what) == 0 {
+		return "", n
+	}
+	return "learns " + strings.Join(what, ", ") + " of " + t.Name(first.Other), n
+}

@@ -1,0 +1,46 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// knowledgeMenu lists who knows what of the selected combatant: what is seen, what was learnt, to take it back, and what
+// else could be revealed.
+func (m menus) knowledgeMenu() {
+	actor := m.d.session.State().Find(m.d.selected)
+	if actor == nil {
+		m.d.say("nobody is here yet; b begins an encounter")
+		return
+	}
+	var items []listItem
+	for _, k := range command.WhoKnows(m.d.session.Rules(), m.d.session.State(), actor) {
+		items = append(items, m.knower(actor, &k)...)
+	}
+	m.pushLineMenu(&picker{title: "Who knows what of " + actor.Name + "?", load: func() []listItem { return items }, empty: "nobody else here has a player"})
+}
+
+// knower is what one knows of a combatant.
+func (m menus) knower(of *rules.Actor, k *command.Knower) (items []listItem) {
+	who := k.Who.Name
+	add := func(sign, label, line string) {
+		items = append(items, listItem{name: who + " " + label, label: label, sign: sign, group: who, line: line, run: func() { m.d.do(line) }})
+	}
+	if k.Sees != 0 {
+		seen := "sees: " + strings.ReplaceAll(k.Sees.String(), " ", ", ")
+		items = append(items, listItem{name: who + " sees", label: seen, group: who, run: func() { m.d.say("what is seen is hidden by a condition: e puts one") }})
+	}
+	for _, learnt := range k.Learnt {
+		add("−", command.LearntText(&learnt), "conceal "+of.Key+" "+learnt.What+" from "+k.Who.Key)
+	}
+	for _, what := range command.Knowable(m.d.session.Rules()) {
+		known := slices.ContainsFunc(k.Learnt, func(l rules.Learnt) bool { return l.What == what })
+		if !known && rules.AspectOf(what)&k.Sees == 0 {
+			add("+", what, "reveal "+of.Key+" "+what+" to "+k.Who.Key)
+		}
+	}
+	return items
+}

@@ -1,0 +1,212 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Knowledge says what characters with a player know of others, and from when on. Without the section nothing is kept.
+type Knowledge struct {
+	There     Aspect     `yaml:"there"`     // that the other one is here
+	Name      Aspect     `yaml:"name"`      // what it is called; until then it is shown as it looks
+	Hand      Aspect     `yaml:"hand"`      // what it holds
+	Deed      Aspect     `yaml:"deed"`      // what it does, from when that shows
+	Turn      Aspect     `yaml:"turn"`      // when it acts next
+	Health    Aspect     `yaml:"health"`    // how badly it is hurt, in words
+	Condition Aspect     `yaml:"condition"` // its conditions, but for secret ones
+	Place     Aspect     `yaml:"place"`     // where it stands
+	Side      Aspect     `yaml:"side"`      // whose side it is on
+	Worn      Aspect     `yaml:"worn"`      // what it wears
+	Pos       source.Pos `yaml:",pos"`
+}
+
+// Aspect is something that one actor may know of another one.
+type Aspect struct {
+	Open  string                  `yaml:"open" one:"start seen told never"` // start: from the beginning; seen: while one notices it; told: when somebody says so
+	Own   string                  `yaml:"own" one:"start seen told never"`  // the same for those of one's own side; start without it, but for what is never open
+	When  source.Text             `yaml:"when"`                             // it is seen only while this holds; the one who is seen is `other`
+	Pools []source.Text           `yaml:"pools" of:"pools"`                 // for health: the pools whose loss shows
+	Words source.Map[source.Text] `yaml:"words"`                            // for health: by how much is left of the pool that lacks most, from 0 to 1, the word from there on
+	As    string                  `yaml:"as" one:"action whole"`            // for deed: action says what is done, whole also to whom and with what
+	Src   string                  `yaml:"src"`                              // where the rule stands in the guide, or `ours`
+	Pos   source.Pos              `yaml:",pos"`
+
+	name  string
+	open  opening
+	own   opening
+	when  *Formula
+	pools []*Pool
+	marks []healthMark // from the lowest on
+}
+
+type healthMark struct {
+	from float64
+	word string
+}
+
+// Aspects are a set of what one actor may know of another one.
+type Aspects uint16
+
+// The aspects, in the order in which they are named.
+const (
+	KnowThere Aspects = 1 << iota
+	KnowName
+	KnowHand
+	KnowDeed
+	KnowTurn
+	KnowHealth
+	KnowCondition
+	KnowPlace
+	KnowSide
+	KnowWorn
+)
+
+var aspectNames = [...]string{"there", "name", "hand", "deed", "turn", "health", "condition", "place", "side", "worn"}
+
+// lastSeen are the aspects that one remembers as they were when they were last seen.
+const lastSeen = KnowThere | KnowName | KnowHand | KnowHealth | KnowCondition | KnowPlace | KnowSide | KnowWorn
+
+// AspectNames lists the words for what one actor may know of another one; the name of a pool is one, too.
+func AspectNames() []string { return aspectNames[:] }
+
+// AspectOf is the aspect of a name; 0 if there is none.
+func AspectOf(name string) Aspects {
+	if i := slices.Index(aspectNames[:], name); i >= 0 {
+		return 1 << i
+	}
+	return 0
+}
+
+// String names the aspects, with spaces between.
+func (of Aspects) String() string {
+	var names []string
+	for i, name := range aspectNames {
+		if of&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+func aspectsOf(text string) (of Aspects) {
+	for _, name := range strings.Fields(text) {
+		of |= AspectOf(name)
+	}
+	return of
+}
+
+type opening int
+
+const (
+	openUnsaid opening = iota
+	openStart
+	openSeen
+	openTold
+	openNever
+)
+
+func openingOf(word string) opening {
+	return opening(slices.Index([]string{"", "start", "seen", "told", "never"}, word))
+}
+
+// all gives each aspect with its name, in order.
+func (k *Knowledge) all() [len(aspectNames)]*Aspect {
+	return [...]*Aspect{&k.There, &k.Name, &k.Hand, &k.Deed, &k.Turn, &k.Health, &k.Condition, &k.Place, &k.Side, &k.Worn}
+}
+
+// knowledge compiles what is open to whom.
+func (c *compiler) knowledge() {
+	k := &c.rs.Knowledge
+	c.rs.keeps = k.Pos.Line > 0
+	for i, aspect := range k.all() {
+		usual := openSeen
+		switch aspectNames[i] {
+		case "there":
+			usual = openStart
+		case "name":
+			usual = openTold
+		case "turn", "side":
+			usual = openNever
+		}
+		aspect.name = aspectNames[i]
+		aspect.open = cmp.Or(openingOf(aspect.Open), usual)
+		aspect.own = cmp.Or(openingOf(aspect.Own), openStart)
+		if aspect.open == openNever && aspect.Own == "" && aspect.name != "side" {
+			aspect.own = openNever
+		}
+		if aspect.When.Text != "" {
+			aspect.when = c.flag(aspect.When, nameScope{})
+		}
+		c.showing(aspect)
+	}
+}
+
+// showing compiles how an aspect is shown.
+func (c *compiler) showing(a *Aspect) {
+	if a.name != "health" && (len(a.Pools) > 0 || len(a.Words) > 0) {
+		c.mistake(source.BadValue, a.Pos, "pools and words are for health; leave them out of %s", a.name)
+	}
+	if a.name != "deed" && a.As != "" {
+		c.mistake(source.BadValue, a.Pos, "`as` is for deed; leave it out of %s", a.name)
+	}
+	if a.name == "name" && a.When.Text != "" && a.open != openSeen {
+		c.mistake(source.BadValue, a.When.Pos, "`when` is for what is seen; say open: seen")
+	}
+	for _, text := range a.Pools {
+		if pool := findEntry(c, &c.rs.Pools, text, "pool"); pool != nil {
+			a.pools = append(a.pools, pool)
+			if pool.max == nil {
+				c.mistake(source.BadValue, text.Pos, "%s has no maximum, so nobody sees how much is lost; leave it out", pool.Name)
+			}
+		}
+	}
+	for _, entry := range a.Words {
+		from, ok := share(entry.Name)
+		if !ok || from < 0 || from > 1 {
+			c.mistake(source.BadValue, entry.Pos, "%s is no share of what is left; write 0, 1/4, 0.5 or 1, for example", entry.Name)
+		}
+		a.marks = append(a.marks, healthMark{from, entry.Value.Text})
+	}
+	slices.SortStableFunc(a.marks, func(a, b healthMark) int { return cmp.Compare(a.from, b.from) })
+	if len(a.marks) > 0 && a.marks[0].from > 0 {
+		c.mistake(source.Missing, a.Pos, "words begin at 0, where nothing is left; say `0: …`, too")
+	}
+}
+
+// share reads a number such as 0.25 or 1/4.
+func share(text string) (float64, bool) {
+	over, under, divided := strings.Cut(text, "/")
+	x, err := strconv.ParseFloat(strings.TrimSpace(over), 64)
+	if err != nil || !divided {
+		return x, err == nil
+	}
+	by, err := strconv.ParseFloat(strings.TrimSpace(under), 64)
+	return x / by, err == nil && by > 0
+}
+
+// aspects reads names of aspects.
+func (c *compiler) aspects(list []source.Text) (of Aspects) {
+	for _, text := range list {
+		aspect := AspectOf(text.Text)
+		if aspect == 0 {
+			c.mistake(source.BadValue, text.Pos, "%s is nothing that could be hidden; there is %s%s", text.Text, strings.Join(aspectNames[:], ", "), source.Suggest(text.Text, aspectNames[:]))
+		}
+		of |= aspect
+	}
+	return of
+}
+
+// knows compiles an effect by which an actor learns something.
+func (c *compiler) knows(e *Effect, p nameScope) {
+	for _, what := range e.Know {
+		if _, pool := c.rs.Pools.Get(what.Text); AspectOf(what.Text) == 0 && !pool {
+			names := append(aspectNames[:len(aspectNames):len(aspectNames)], c.rs.Pools.Names()...)
+			c.mistake(source.UnknownName, what.Pos, "nothing is known by the name of %s; there is %s, or a pool%s", what.Text, strings.Join(aspectNames[:], ", "), source.Suggest(what.Text, names))
+		}
+	}
+	e.by = c.num(e.By, p)
+}

@@ -1,0 +1,119 @@
+package rules
+
+import "slices"
+
+// Learnt is something that an actor holds true of another one: as it was then, and not necessarily as it was.
+type Learnt struct {
+	Other string  // by key; empty where it is about nobody
+	What  string  // an aspect, a pool, or what a step that is believed is called
+	Text  string  // in words; empty where Value says it
+	Value float64 // of a pool, or what is believed
+	Since float64 // the count
+	How   string  // LearntSeen, LearntTold or LearntPerceived
+}
+
+// How something is learnt.
+const (
+	LearntSeen      = "seen"      // it was seen, and is not any more
+	LearntTold      = "told"      // the game master said so
+	LearntPerceived = "perceived" // a rule gave it
+)
+
+// Secretly is how a condition is put that its actor is not to know of.
+const Secretly = "secret"
+
+// Learnt is what an actor learnt of another one; nil if it learnt nothing of that.
+func (a *Actor) Learnt(other, what string) *Learnt {
+	for i := range a.Knows {
+		if k := &a.Knows[i]; k.Other == other && k.What == what {
+			return k
+		}
+	}
+	return nil
+}
+
+// see applies an event of the kind EventSee. What is seen now is not remembered any more as it was when last seen.
+func (a *Actor) see(e *Event) {
+	sees, of := slices.Clone(a.Sees), aspectsOf(e.What)
+	if sees == nil {
+		sees = []Sight{}
+	}
+	a.Sees = sees
+	for _, key := range e.Words {
+		i, ok := a.sightAt(key)
+		switch {
+		case ok && of == 0:
+			a.Sees = slices.Delete(a.Sees, i, i+1)
+		case ok:
+			a.Sees[i].Of = of
+		case of != 0:
+			a.Sees = slices.Insert(a.Sees, i, Sight{key, of})
+		}
+	}
+	if slices.ContainsFunc(a.Knows, func(k Learnt) bool { return a.sees(&k) }) {
+		a.Knows = slices.DeleteFunc(slices.Clone(a.Knows), func(k Learnt) bool { return a.sees(&k) })
+	}
+}
+
+// sees reports whether something is remembered that is seen again.
+func (a *Actor) sees(k *Learnt) bool {
+	return k.How == LearntSeen && a.sight(k.Other)&AspectOf(k.What) != 0
+}
+
+// knowing applies an event of the kind EventKnow or EventForget: what was known of it before gives way.
+func (a *Actor) knowing(e *Event) {
+	var knows []Learnt
+	for _, k := range a.Knows {
+		if k.Other != e.Other || k.What != e.What && (e.What != "" || e.Kind != EventForget) {
+			knows = append(knows, k)
+		}
+	}
+	if e.Kind == EventKnow {
+		knows = append(knows, Learnt{e.Other, e.What, e.Text, e.Value, e.At, e.How})
+	}
+	a.Knows = knows
+}
+
+// forgetAll lets everybody forget one who is made anew: whatever they knew was of another one.
+func (s *State) forgetAll(key string) {
+	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
+		for i, a := range *list {
+			_, sees := a.sightAt(key)
+			if !sees && !slices.ContainsFunc(a.Knows, func(k Learnt) bool { return k.Other == key }) {
+				continue
+			}
+			b := a.clone()
+			b.see(&Event{Words: []string{key}})
+			b.knowing(&Event{Kind: EventForget, Other: key})
+			*list = slices.Clone(*list)
+			(*list)[i] = b
+		}
+	}
+}
+
+// learn lets an actor learn something of another one, as it is now, or as a number says.
+func (e *Effect) learn(r *Run, f *Frame, actor, of *Actor) {
+	if of.Key == "" {
+		return
+	}
+	for _, what := range e.Know {
+		learnt := Event{Kind: EventKnow, of: actor, Who: actor.Key, Other: of.Key, What: what.Text, At: r.count(), How: LearntPerceived}
+		learnt.Text, learnt.Value = of.Aspect(r.rs, what.Text)
+		if e.by != nil {
+			learnt.Text, learnt.Value = "", r.amount(f, e)
+		}
+		r.emit(&learnt)
+	}
+}
+
+// believed keeps a number that an actor takes for true.
+func (s *Step) believed(r *Run, f *Frame, total float64) {
+	if !r.rs.keeps {
+		return
+	}
+	who, of := f.sides[0].actor, f.sides[1].actor
+	if s.turns() {
+		who, of = of, who
+	}
+	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: of.Key, What: s.Name, Value: trimNoise(total), At: r.count(), How: LearntPerceived})
+}

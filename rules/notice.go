@@ -1,0 +1,154 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Sight is what an actor sees of another one as long as nothing changes that.
+type Sight struct {
+	Other string // by key
+	Of    Aspects
+}
+
+// Notice is what the characters with a player see now and did not see before, as events: what a state, and the rules as
+// they are today, let them notice. Only those who changed are looked at.
+func (after *State) Notice(rs *Ruleset, before *State) (events []Event) {
+	if !rs.keeps || !after.Running {
+		return nil
+	}
+	scene := !slices.Equal(before.Situations, after.Situations)
+	var same map[*Actor]bool
+	for _, o := range after.Actors {
+		if o.Sheet.Person.Player == "" || len(after.Actors) < 2 {
+			continue
+		}
+		if same == nil {
+			same = make(map[*Actor]bool, len(before.Actors))
+			for _, a := range before.Actors {
+				same[a] = true
+			}
+		}
+		events = append(events, o.notice(rs, before, after, func(a *Actor) bool { return scene || o.Sees == nil || !same[o] || !same[a] })...)
+	}
+	return events
+}
+
+// notice is what one observer sees now of those who are to be looked at. What another one hides now is remembered; who
+// does not notice anything any more remembers nothing in particular.
+func (o *Actor) notice(rs *Ruleset, before, after *State, look func(*Actor) bool) (events []Event) {
+	var kinds []Aspects
+	seen := map[Aspects][]string{}
+	for _, a := range after.Actors {
+		if a == o || !look(a) {
+			continue
+		}
+		now, had := o.maySee(rs, a, true), o.sight(a.Key)
+		if now == had {
+			continue
+		}
+		if !slices.Contains(kinds, now) {
+			kinds = append(kinds, now)
+		}
+		seen[now] = append(seen[now], a.Key)
+		if was := before.Find(a.Key); was != nil && had&^now != 0 && o.cannot(rs, cannotNotice) == nil {
+			events = append(events, o.remember(rs, was, had&^now, after.Count, LearntSeen)...)
+		}
+	}
+	for _, now := range kinds {
+		events = append(events, Event{Kind: EventSee, Who: o.Key, What: now.String(), Words: seen[now]})
+	}
+	if len(events) == 0 && o.Sees == nil {
+		events = append(events, Event{Kind: EventSee, Who: o.Key})
+	}
+	return events
+}
+
+// remember is what an actor goes on knowing of another one, as it is now. At is the count since when.
+func (o *Actor) remember(rs *Ruleset, a *Actor, of Aspects, at float64, how string) (events []Event) {
+	for i, name := range aspectNames {
+		if of&lastSeen&(1<<i) == 0 {
+			continue
+		}
+		e := Event{Kind: EventKnow, Who: o.Key, Other: a.Key, What: name, At: at, How: how}
+		if e.Text, e.Value = a.Aspect(rs, name); e.Text != "" || name == "place" && a.Placed {
+			events = append(events, e)
+		}
+	}
+	return events
+}
+
+// maySee is what an actor may see of another one now. Without attention it is what could be seen at all.
+func (o *Actor) maySee(rs *Ruleset, a *Actor, attention bool) (of Aspects) {
+	hidden := a.hidden(rs, o)
+	if hidden&KnowThere != 0 {
+		return 0
+	}
+	own := o.Side != "" && o.Side == a.Side
+	aware := !attention || o.cannot(rs, cannotNotice) == nil
+	for i, aspect := range rs.Knowledge.all() {
+		how := aspect.open
+		if own {
+			how = aspect.own
+		}
+		switch {
+		case 1<<i == KnowName && a.Looks == "", how == openStart, how == openSeen && aware && (!attention || aspect.holds(rs, o, a)):
+			of |= 1 << i
+		}
+	}
+	if of &^= hidden; of&KnowThere == 0 {
+		return 0
+	}
+	return of
+}
+
+// holds reports whether an aspect of another actor can be seen by an observer, as far as a formula says.
+func (k *Aspect) holds(rs *Ruleset, o, a *Actor) bool {
+	if k.when == nil {
+		return true
+	}
+	f := rs.frame(o)
+	f.sides[1] = &side{actor: a, tool: a.Tool}
+	return k.when.Flag(f)
+}
+
+// hidden is what conditions of an actor hide from an observer; one between two only from its partner.
+func (a *Actor) hidden(rs *Ruleset, from *Actor) (of Aspects) {
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; held.facing(from) {
+			of |= held.Condition.hides
+		}
+	}
+	for _, c := range rs.hiding {
+		if a.holds(rs, c.holds) {
+			of |= c.hides
+		}
+	}
+	return of
+}
+
+// sight is what an actor sees of another one.
+func (a *Actor) sight(other string) Aspects {
+	if i, ok := a.sightAt(other); ok {
+		return a.Sees[i].Of
+	}
+	return 0
+}
+
+func (a *Actor) sightAt(other string) (int, bool) {
+	return slices.BinarySearchFunc(a.Sees, other, func(s Sight, key string) int { return cmp.Compare(s.Other, key) })
+}
+
+// Notices is what an actor sees of another one now. Where it was never settled, as in what was played before anything
+// was kept of it, it is whatever could be seen.
+func (o *Actor) Notices(rs *Ruleset, a *Actor) Aspects {
+	if o.Sees == nil {
+		return o.maySee(rs, a, false)
+	}
+	return o.sight(a.Key)
+}
+
+// Noticed reports whether an event is one of those that Notice adds to what was decided.
+func Noticed(e Event) bool {
+	return e.Kind == EventSee || e.Kind == EventKnow && e.How == LearntSeen
+}

@@ -1,0 +1,128 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Aspect is an aspect of an actor, or one of its pools, in words and as a number: what there is to know of it now.
+func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
+	switch AspectOf(what) {
+	case KnowThere:
+		return "here", 0
+	case KnowName:
+		return a.Name, 0
+	case KnowHand:
+		if a.Tool == nil {
+			return "nothing", 0
+		}
+		return strings.ToLower(a.Tool.Label), 0
+	case KnowDeed:
+		if a.Doing == nil {
+			return "nothing", 0
+		}
+		return a.Doing.told(rs), 0
+	case KnowTurn:
+		if a.Turn < 0 {
+			return "none", 0
+		}
+		return "", a.Turn
+	case KnowHealth:
+		return a.HealthWords(rs), 0
+	case KnowCondition:
+		return cmp.Or(strings.ToLower(strings.Join(a.Visible(rs), ", ")), "none"), 0
+	case KnowPlace:
+		return "", a.Place
+	case KnowSide:
+		return a.Side, 0
+	case KnowWorn:
+		return a.wornWords(), 0
+	}
+	if pool, ok := rs.Pools.Get(what); ok {
+		return "", a.Now(pool)
+	}
+	return "", 0
+}
+
+// told is an action in the making, without its target.
+func (d *Doing) told(rs *Ruleset) string {
+	text := d.words()
+	if action, ok := rs.Actions.Get(d.Action); ok {
+		text = strings.ToLower(action.Label)
+	}
+	if item, ok := rs.Items.Get(d.Tool); ok {
+		text += " (" + strings.ToLower(item.Label) + ")"
+	}
+	return text
+}
+
+func (a *Actor) wornWords() string {
+	var names []string
+	for _, armour := range a.Sheet.Armour {
+		if name := strings.ToLower(armour.Item.Label); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return cmp.Or(strings.Join(names, ", "), "nothing")
+}
+
+// Visible are the labels of the conditions of an actor that are no secret, those that hold by themselves too.
+func (a *Actor) Visible(rs *Ruleset) (list []string) {
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; !held.Hidden() {
+			list = append(list, held.Label(""))
+		}
+	}
+	for _, c := range a.Holding(rs) {
+		if !c.Secret {
+			list = append(list, c.Label)
+		}
+	}
+	return list
+}
+
+// Hidden reports whether a condition is for the game master alone.
+func (h *Held) Hidden() bool { return h.Secret || h.Condition.Secret }
+
+// Left is how much is left of what shows of an actor's health, from 0 to 1: of the pool that lacks most, of those that
+// the pack names, or of all that have a maximum.
+func (a *Actor) Left(rs *Ruleset) float64 {
+	left := 1.0
+	pools := rs.Knowledge.Health.pools
+	if len(pools) == 0 {
+		pools = rs.Pools.All
+	}
+	for _, pool := range pools {
+		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
+			left = min(left, a.Now(pool)/most)
+		}
+	}
+	return max(0, left)
+}
+
+// HealthWords is how badly an actor is hurt, in the words of the pack.
+func (a *Actor) HealthWords(rs *Ruleset) (word string) {
+	marks := rs.Knowledge.Health.marks
+	if len(marks) == 0 {
+		marks = []healthMark{{0, "badly hurt"}, {0.5, "hurt"}, {1, "unhurt"}}
+	}
+	left := a.Left(rs)
+	for _, mark := range marks {
+		if left >= mark.from-slack {
+			word = mark.word
+		}
+	}
+	return word
+}
+
+// Shows reports whether the loss of a pool is one that others see.
+func (k *Knowledge) Shows(pool *Pool) bool {
+	if len(k.Health.pools) > 0 {
+		return slices.Contains(k.Health.pools, pool)
+	}
+	return pool.max != nil
+}
+
+// WholeDeed reports whether one who sees a deed also sees to whom, and with what.
+func (k *Knowledge) WholeDeed() bool { return k.Deed.As != "action" }
