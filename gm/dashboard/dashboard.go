@@ -39,6 +39,7 @@ type Dashboard struct {
 	prompt     prompt
 	message    message
 	staleRules string // why the rules that were saved last are not taken up; empty if they are
+	running    bool   // Run is under way, so that what takes long may come in later
 	leaving    bool   // quit was pressed, though not everything is on disk
 
 	layout     layout
@@ -106,6 +107,7 @@ func (d *Dashboard) Run(opts Options) error {
 			return err
 		}
 	}
+	d.running = true
 	d.screen = draw.NewScreen(terminal)
 	d.app.SetScreen(d.screen)
 	if err := d.screen.InitErr(); err != nil {
@@ -125,6 +127,16 @@ func (d *Dashboard) Post(do func()) {
 	default:
 		d.app.QueueUpdateDraw(do)
 	}
+}
+
+// later works something out beside the screen, and then carries out what came of it between two keys. Where no terminal is
+// served it is done at once. What is worked out must not read the dashboard.
+func (d *Dashboard) later(work func() (then func())) {
+	if !d.running {
+		work()()
+		return
+	}
+	go func() { d.Post(work()) }()
 }
 
 // Busy reports whether something is being asked or typed, so that other rules would be in the way now.
