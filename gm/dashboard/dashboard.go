@@ -129,16 +129,6 @@ func (d *Dashboard) Post(do func()) {
 	}
 }
 
-// later works something out beside the screen, and then carries out what came of it between two keys. Where no terminal is
-// served it is done at once. What is worked out must not read the dashboard.
-func (d *Dashboard) later(work func() (then func())) {
-	if !d.running {
-		work()()
-		return
-	}
-	go func() { d.Post(work()) }()
-}
-
 // Busy reports whether something is being asked or typed, so that other rules would be in the way now.
 func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active }
 

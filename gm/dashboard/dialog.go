@@ -91,7 +91,7 @@ func (v *view) ownLines(own *rules.StepOdds) []draw.Line {
 		return []draw.Line{{Left: name, Right: v.wholeChance(own.Mean)}}
 	}
 	return []draw.Line{
-		{Left: name + ", less the hit's margin", Right: v.wholeChance(own.Before)},
+		{Left: name + ", less the margin", Right: v.wholeChance(own.Before)},
 		{Left: "then " + draw.Number(math.Floor(own.Least)) + " to " + v.wholeChance(own.Most) + ", on average", Right: v.wholeChance(own.Mean), Indent: 1},
 	}
 }

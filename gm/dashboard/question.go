@@ -56,10 +56,20 @@ func (q *question) askChoice() {
 	}
 	q.d.push(l)
 	game := q.d.session.Game()
-	q.d.later(func() func() {
+	q.later(func() func() {
 		list := game.Answers(q.command, q.need)
 		return func() { weighed, l.title = list, q.asked(list) }
 	})
+}
+
+// later works something out beside the screen, and then carries out what came of it between two keys. Where no terminal is
+// served it is done at once. What is worked out must not read the dashboard.
+func (q *question) later(work func() (then func())) {
+	if !q.d.running {
+		work()()
+		return
+	}
+	go func() { q.d.Post(work()) }()
 }
 
 // answerColumns heads what each answer is worth: what its own die must show, how likely it still hurts, by how much then,
