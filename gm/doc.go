@@ -42,6 +42,15 @@ with one more, with the same dice. What is refused is a [rules.Refusal] in one l
 Previews, odds and completions ask a [command.Game] and change nothing. A changed past (amend.go, redecide.go) is a game
 of its own in which the later lines are decided again, with the dice that fell; Accept makes it the past in one step.
 
+# The parts of a session
+
+A [Session] holds a command.Game and what makes it last, each part in a file of its name: its tree of entries, what stands
+and what was undone (tree.go), an entry as it is kept (entry.go), the store that writes them (store.go) and where it
+flees to when its file is gone (refuge.go), evenings, seeds of the dice, fingerprints of the rules, and what is gone from
+them. Those are values that see nothing of a session. Session.Do hands verbs about the session itself, such as undo, back and
+mend, to a function each, and lets the game decide the others. [Session.History] gives everything that was played, entry by
+entry with the states before and after: what exports, counts or tells the past begins there.
+
 # Where a rule of the game lives
 
 In the YAML of the pack, tables/hybrid, which `hybrid help` explains; a campaign lays tables of its own over it. What
@@ -51,6 +60,8 @@ where a number stands.
 # How to add
 
 An action, a task, a skill, a weapon: an entry in the YAML. Commands, keys, completions and pages follow from it.
+
+A format of an export: a pen in gm/export, and its case in export.Write.
 
 A verb of the prompt: its word in verbs (gm/command/parse.go), its case in Game.DecideOnce (gm/command/decide.go), and a
 method of timeline, or of downtime for what takes hours or no time at all. A method that returns events is all it takes;
@@ -67,10 +78,10 @@ A kind of event: its constant and its case (rules/event.go), a case in Wording.c
 
 # Dice that can be checked
 
-Where nobody brings other dice, every die that the program rolls comes from a seed: 32 bytes from the system's entropy,
+Unless [Options] bring other dice, every die that the program rolls comes from a seed: 32 bytes from the system's entropy,
 a new one for each evening, kept in the session's file. Before the first die falls the seed is fixed, and its SHA-256
-can be read out or sent to everybody ([Session.DiceHash]). The hash says nothing about the dice, and no other seed has
-it. At the end the seed is revealed ([Session.Reveal]); what is rolled after that comes from another one. Then anybody
+can be read out or sent to the players ([Session.DiceHash]). The hash says nothing about the dice, and no other seed has
+it. At the end the seed is revealed ([Session.Reveal]); what is rolled after that comes from another one. Then a player
 can hash the seed, compare it with the hash noted down at the beginning, and work out every die that fell.
 
 What a die shows depends on four things only: the seed, the number of its entry in the session, its place among the
@@ -84,7 +95,7 @@ the number is another, and so are the dice; the undone entry stays in the file, 
 came from --seed or that fell before there were seeds come from no seed: typed ones are marked as typed for ever and
 not looked at, those of entries before the first seed neither, and others are found.
 
-What this proves is that dice were not changed and not chosen afterwards. It does not keep secrets from whoever holds
+What this proves is that dice were not changed and not chosen afterwards. It does not keep secrets from one who holds
 the file: the seed is in it, and in its backups.
 
 # Evenings

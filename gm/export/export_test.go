@@ -2,7 +2,6 @@ package export
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -293,63 +292,3 @@ func TestExportRefused(t *testing.T) {
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
-
-// TestUnseen holds that who missed something is told of like who did not: nothing in the players' version differs.
-func TestUnseen(t *testing.T) {
-	var told [2]string
-	for i, dice := range []string{"1 3 3", "99 3 3"} { // perceiving, then initiative
-		s := opened(t, gmtest.Sample(t), "", 1)
-		gmtest.Do(t, s, "begin warehouse", "initiative kira dice "+dice, "turn kira 20", "roll sneaking by kira dice 30", "next")
-		told[i] = account(t, s, JSONLines, Players)
-	}
-	one, other, _ := strings.Cut(told[0], "acts at")
-	same, differs, _ := strings.Cut(told[1], "acts at")
-	_, other, _ = strings.Cut(other, "\n")
-	_, differs, _ = strings.Cut(differs, "\n")
-	if one != same || other != differs {
-		t.Errorf("who perceived:\n%s\nwho did not:\n%s", told[0], told[1])
-	}
-	if !strings.Contains(told[0], "sneaking ") || !strings.Contains(told[0], `"terms"`) {
-		t.Errorf("the numbers of the party are missing:\n%s", told[0])
-	}
-}
-
-// TestPartyDivided holds that one of the players' characters among the foes makes nobody there one of the party.
-func TestPartyDivided(t *testing.T) {
-	for _, row := range []struct{ name, combatants, told, kept string }{
-		{"one against one", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}", "Kira Vance PFT −3;Dov Hallam PFT −3", "Grell"},
-		{"one against one, an ally without a player", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}, lad: {side: party, from: lantern_lad, name: Lad}", "Kira Vance PFT −3;Dov Hallam PFT −3", "Grell;Lad"},
-		{"one against two", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}, ilse: {side: party}, lad: {side: party, from: lantern_lad, name: Lad}", "Lad PFT −3;Kira Vance PFT −3", "Grell"},
-		{"all together", "kira: {side: party}, grell: {side: gang}, lad: {side: party, from: lantern_lad, name: Lad}", "Lad PFT −3", "Grell"},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			dir := t.TempDir()
-			for name, text := range map[string]string{"campaign.yaml": "campaign: {label: Own}", "encounters/one.yaml": "encounter: {label: One}\ncombatants: {" + row.combatants + "}"} {
-				name = filepath.Join(dir, name)
-				if err := cmp.Or(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
-					t.Fatal(err)
-				}
-			}
-			c, err := campaign.Open(dir, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := staged(t, c, "", "2024-05-01 20:00")
-			gmtest.Do(t, s, "begin one")
-			for _, a := range s.State().Actors {
-				gmtest.Do(t, s, "set "+a.Key+" PFT -3")
-			}
-			text := account(t, s, Markdown, Players)
-			for _, told := range strings.Split(row.told, ";") {
-				if !strings.Contains(text, told) {
-					t.Errorf("the players do not read %q:\n%s", told, text)
-				}
-			}
-			for _, kept := range strings.Split(row.kept, ";") {
-				if strings.Contains(text, kept+" PFT") {
-					t.Errorf("the players read a number of %s:\n%s", kept, text)
-				}
-			}
-		})
-	}
-}
