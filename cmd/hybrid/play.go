@@ -42,6 +42,7 @@ func playCommand(p *program) *cobra.Command {
 }
 
 func (p *program) lookFlags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&p.plain, "plain", false, "signs that every font has, as on the Linux console")
 	cmd.Flags().StringVar(&p.theme, "theme", "", "`colours`: dark, light, safe (for the colour-blind) or mono")
 	cmd.Flags().BoolVar(&p.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 }
@@ -69,7 +70,7 @@ func runDashboard(p *program, s *gm.Session) error {
 	if err := s.BeginFirst(); err != nil && !errors.As(err, &refused) { // the dashboard says again why not
 		return err
 	}
-	options := dashboard.Options{Theme: p.theme, Mouse: !p.noMouse}
+	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse}
 	d := dashboard.New(s, options)
 	ended := make(chan struct{})
 	defer close(ended)

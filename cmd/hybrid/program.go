@@ -37,6 +37,7 @@ type program struct {
 	trouble  error       // why there is no campaign
 	command  string      // what is carried out, such as session list
 	theme    string
+	plain    bool
 	noMouse  bool
 
 	completing bool // a shell asks what may be typed

@@ -85,12 +85,12 @@ func (ps pages) sumRows(p *rules.CheckPreview, wide int) [][]draw.Span {
 	return rows
 }
 
-// uncapital returns a label as it stands within a line; an abbreviation stays as it is.
+// uncapital returns a label as it stands within a line; what begins with an abbreviation or a sign stays as it is.
 func uncapital(label string) string {
-	if len(label) > 1 && label[1] >= 'A' && label[1] <= 'Z' {
-		return label
+	if len(label) > 1 && label[0] >= 'A' && label[0] <= 'Z' && label[1] >= 'a' && label[1] <= 'z' {
+		return strings.ToLower(label[:1]) + label[1:]
 	}
-	return strings.ToLower(label)
+	return label
 }
 
 // faces are faces of a die that come to the same.

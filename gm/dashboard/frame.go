@@ -148,7 +148,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		return
 	}
 	high := 1 + d.drawSum(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, leastList-1))
-	list.drawBelow(box.Part(0, max(high, box.H-need), box.W, box.H))
+	list.drawBelow(box.Part(0, high, box.W, box.H-high))
 }
 
 // drawSum draws those whom a line is about, and what it would do, in at most so many rows. It returns how many it took.

@@ -318,11 +318,14 @@ func (l *picker) head() []draw.Line {
 	return l.header()
 }
 
-// draw draws the list below the table, as high as it needs to be; below it the log goes on.
+// draw draws the list below the table, as high as it needs to be; below it the log goes on. Where there is no room for
+// that, it covers rows of the table.
 func (l *picker) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.popup)
 	l.refresh()
 	need := min(c.H, l.height(c.W))
+	top := max(0, min(at.combatants.Y+at.combatants.H-at.popup.Y, c.H-need))
+	c = c.Part(0, top, c.W, c.H-top)
 	box := c.Part(0, 0, c.W, need)
 	if c.H-need < 3 {
 		box = c
@@ -352,13 +355,18 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	l.drawItems(box.Part(0, y, box.W, box.H-y))
 }
 
-// drawBelow draws the list under a rule that holds what stands above it.
+// drawBelow draws the list under a rule that holds what stands above it; of that the first is shortened.
 func (l *picker) drawBelow(c draw.Canvas) {
-	var head []string
-	for _, h := range l.head() {
-		head = append(head, strings.TrimSpace(h.Left+" "+h.Right))
+	text, room := "", c.W-6
+	lines := l.head()
+	for i := len(lines) - 1; i >= 0; i-- {
+		part := strings.TrimSpace(lines[i].Left + " " + lines[i].Right)
+		if i < len(lines)-1 {
+			text = "   " + text
+		}
+		text = draw.Clip(part, room-draw.Width(text)) + text
 	}
-	c.Rule(0, strings.Join(head, "     "), draw.RoleText)
+	c.Rule(0, text, draw.RoleText)
 	l.drawItems(c.Part(0, 1, c.W, c.H-1))
 }
 

@@ -28,6 +28,9 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	if v.Counts > 0 {
 		_, at := ps.actionSpan(v)
 		p.Right = "lands at " + draw.Number(at)
+		if wide < barCells && v.Tool != "" {
+			p.Title, _, _ = strings.Cut(p.Title, " (") // what it is done with stands on the timeline
+		}
 		cells := wide
 		if tall >= len(v.Odds)+12 {
 			cells = 2*wide - 12
