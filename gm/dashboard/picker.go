@@ -338,21 +338,35 @@ func (l *picker) draw(c draw.Canvas, at *layout) {
 // pageRows is how many rows of a page stand above a list where there is no inspector.
 const pageRows = 3
 
-// drawWith draws the list at the bottom of a canvas, under its title, and above it the beginning of a page.
+// drawWith draws the list at the bottom of a canvas, under its title, with the beginning of a page: above the list, which
+// stays in its place, or below a list that has a head of its own.
 func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	l.refresh()
 	var lines []draw.Line
 	if page != nil {
 		lines = page.Lines[:min(len(page.Lines), pageRows)]
 	}
-	need := min(c.H, l.height(c.W)+len(lines))
+	head, below := l.head(), 0
+	if len(head) > 0 && page != nil {
+		below = pageRows
+	}
+	need := min(c.H, l.height(c.W)+max(below, len(lines)))
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.heading(), false)
 	y := 0
-	for _, h := range append(l.head(), lines...) {
-		h.Draw(box.Part(1, 0, box.W-2, box.H), y)
-		y += h.Height(box.W - 2)
+	put := func(list []draw.Line) {
+		for _, h := range list {
+			h.Draw(box.Part(1, 0, box.W-2, box.H), y)
+			y += h.Height(box.W - 2)
+		}
 	}
-	l.drawItems(box.Part(0, y, box.W, box.H-y))
+	if below == 0 {
+		put(lines)
+	}
+	put(head)
+	l.drawItems(box.Part(0, y, box.W, box.H-y-below))
+	if y = box.H - below; below > 0 {
+		put(lines)
+	}
 }
 
 // drawBelow draws the list under a rule that holds what stands above it; of that the first is shortened.
