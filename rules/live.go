@@ -14,6 +14,7 @@ type Live struct {
 	actors         []liveActor
 	changed        []*Actor
 	memory         arena
+	ledger         ledger // that of its runs: itself, or what looks on
 	run            Run
 	states         uint64   // the last number given to a state
 	scene          []Ticked // what holds for every actor
@@ -52,7 +53,7 @@ type liveActor struct {
 // an actor is asked, as Known.Choose does.
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
 	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors))}
-	l.run.rs = rs
+	l.run.rs, l.ledger = rs, l
 	l.specialTallies = make([][][]specialTallyKey, rs.counted.tallies)
 	l.states = 1
 	l.scene = slices.Clip(slices.Clone((&Run{rs: rs, state: s, arena: &l.memory}).scene()))
@@ -190,7 +191,7 @@ func (l *Live) begin() *Run {
 	}
 	l.changed = l.changed[:0]
 	l.run = Run{rs: l.run.rs, arena: &l.memory, state: l.State, dice: l.dice, chooser: l.choose, everybody: l.scene,
-		ledger: l, blank: &l.blank, terse: true}
+		ledger: l.ledger, blank: &l.blank, terse: true}
 	l.run.roller = unrecorded{thrown{&l.run}}
 	return &l.run
 }

@@ -186,24 +186,43 @@ func (f *Frame) sum(m *Modifier, trace *termTrace) float64 {
 	return g.sum
 }
 
-// gatherRoll adds what belongs to this roll alone: skill, action, step, tool, rows drawn, and what a person gave.
-func (f *Frame) gatherRoll(g *gathering) {
+// giving is an entry that gives something.
+type giving struct {
+	head *Head
+	from *giver
+}
+
+// givers are the entries that belong to this roll alone, in the order in which they count; without a giver where there
+// is none.
+func (f *Frame) givers() (list [5]giving) {
 	side := f.sides[0]
 	if f.use.skill != nil {
-		g.add(&f.use.skill.Head, &f.use.skill.giver)
+		list[0] = giving{&f.use.skill.Head, &f.use.skill.giver}
 	}
 	if side.action != nil {
-		g.add(&side.action.Head, &side.action.giver)
+		list[1] = giving{&side.action.Head, &side.action.giver}
 	}
 	if f.step != nil {
-		g.add(&f.step.Head, &f.step.giver)
+		list[2] = giving{&f.step.Head, &f.step.giver}
 	}
 	if side.task != nil {
-		g.add(&side.task.Head, &side.task.giver)
-		side.task.lumped(g)
+		list[3] = giving{&side.task.Head, &side.task.giver}
 	}
 	if side.tool != nil {
-		g.add(&side.tool.Head, &side.tool.giver)
+		list[4] = giving{&side.tool.Head, &side.tool.giver}
+	}
+	return list
+}
+
+// gatherRoll adds what belongs to this roll alone, rows drawn, and what a person gave.
+func (f *Frame) gatherRoll(g *gathering) {
+	for i, entry := range f.givers() {
+		if entry.from == nil {
+			continue
+		}
+		if g.add(entry.head, entry.from); i == 3 {
+			f.sides[0].task.lumped(g)
+		}
 	}
 	f.gatherGiven(g)
 }

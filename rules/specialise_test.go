@@ -1,0 +1,137 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/rules/source"
+)
+
+// watched is a Live of which each tally, specialised, is held against all its lines, carried out as they are written.
+type watched struct {
+	*Live
+	t        *testing.T
+	where    string
+	dice     *counted
+	compared int
+}
+
+// counted is dice that count how many fell.
+type counted struct {
+	*SeededDice
+	fell int
+}
+
+func (d *counted) Roll(faces int, purpose string) (int, bool, error) {
+	d.fell++
+	return d.SeededDice.Roll(faces, purpose)
+}
+
+func (w *watched) total(t *Tally, f *Frame) float64 {
+	used, fell := len(f.run.usedUp), w.dice.fell
+	got := w.Live.total(t, f)
+	if w.dice.fell != fell {
+		return got // the same dice do not fall twice
+	}
+	after, frame, moving, ranking := len(f.run.usedUp), *f, w.moving, w.ranking
+	want, _ := applyLines(t.lines, 0, f, nil)
+	f.run.usedUp = f.run.usedUp[:max(used, min(after, len(f.run.usedUp)))]
+	*f, w.moving, w.ranking = frame, moving, ranking
+	w.compared++
+	if math.Abs(got-want) > 1e-9 {
+		w.t.Errorf("%s: %s of %s against %s is %g specialised, and %g", w.where, t.Name, f.sides[0].actor.Key, f.sides[1].actor.Key, got, want)
+	}
+	return got
+}
+
+// randomLayer gives modifiers to entries of a pack at random, and situations that hold by themselves to all.
+func randomLayer(rng *rand.Rand, rs *Ruleset) string {
+	pick := func(list []string) string { return list[rng.IntN(len(list))] }
+	number := func(more ...string) string {
+		list := append([]string{"1", "-2", "0", "1/2", "PFT.lost / 4", "PBD.lost - 3", "other.PST - 9", "other.PFT.lost / 8", "PST / 5", "distance"}, more...)
+		return pick(list)
+	}
+	gives := func(has *giver, more ...string) string {
+		m := rs.Modifiers.All[rng.IntN(len(rs.Modifiers.All))]
+		for i := range has.gifts {
+			if has.gifts[i].modifier == m {
+				return ""
+			}
+		}
+		if rng.IntN(3) == 0 {
+			return fmt.Sprintf("give: {%s: {offence: %s, physical: %s, else: %s}}", m.Name, number(more...), number(more...), number(more...))
+		}
+		return fmt.Sprintf("give: {%s: %s}", m.Name, number(more...))
+	}
+	var text strings.Builder
+	section := func(name string, times, n int, of func(i int) (*Head, *giver), more ...string) {
+		fmt.Fprintf(&text, "%s:\n", name)
+		for _, i := range rng.Perm(n)[:min(times, n)] {
+			head, has := of(i)
+			if given := gives(has, more...); given != "" {
+				fmt.Fprintf(&text, "  %s: {%s}\n", head.Name, given)
+			}
+		}
+	}
+	section("actions", 6, len(rs.Actions.All), func(i int) (*Head, *giver) { return &rs.Actions.All[i].Head, &rs.Actions.All[i].giver }, "action.counts / 4", "window / 3")
+	section("items", 30, len(rs.Items.All), func(i int) (*Head, *giver) { return &rs.Items.All[i].Head, &rs.Items.All[i].giver })
+	put := slices.DeleteFunc(slices.Clone(rs.Conditions.All), func(c *Condition) bool { return c.holds != nil })
+	section("conditions", 12, len(put), func(i int) (*Head, *giver) { return &put[i].Head, &put[i].giver }, "number", "number / 2")
+	section("activities", 4, len(rs.Activities.All), func(i int) (*Head, *giver) { return &rs.Activities.All[i].Head, &rs.Activities.All[i].giver })
+	text.WriteString("situations:\n")
+	for i := range 5 {
+		group := ""
+		if rng.IntN(2) == 0 {
+			group = ", group: strain"
+		}
+		holds := pick([]string{"PFT.lost > 2", "other.PFT.lost > 4", "is.prone", "not other.aware", "PBD.lost > 0", "tag.offence and PFT.lost > 1"})
+		fmt.Fprintf(&text, "  strain_%d: {for: [%s]%s, holds: %s, %s}\n", i, pick([]string{"offence", "defence", "physical", "hindered"}), group, holds, gives(&giver{}))
+	}
+	return text.String()
+}
+
+// Numbers that a Live specialises come to what their lines and all that gives something come to, in packs to which
+// something was given at random.
+func TestSpecialisedIsAsWritten(t *testing.T) {
+	plain, compared := hybridPack(t), 0
+	for seed := range uint64(8) {
+		rng := rand.New(rand.NewPCG(seed, 11))
+		layer := randomLayer(rng, plain)
+		rs := packWith(t, nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(layer)}}})
+		for fight := range uint64(6) {
+			w := newWalk(t, rs, seed*6+fight)
+			dice := &counted{SeededDice: NewSeededDice([32]byte{byte(seed), byte(fight)})}
+			live := rs.Live(w.state, func(_ *Actor, o Offer) int { return rng.IntN(len(o.Answers())+1) - 1 })
+			look := &watched{Live: live, t: t, dice: dice}
+			live.ledger = look
+			live.Begin(dice)
+			for step := range 60 {
+				look.where = fmt.Sprintf("seed %d, fight %d, step %d", seed, fight, step)
+				w.state = live.State
+				open := false
+				for i, a := range live.State.Actors {
+					if a.Open {
+						doing := w.deed(a)
+						live.Declare(live.Actor(i), &doing)
+						open = a.Open
+						break
+					}
+				}
+				if open || live.Next() != nil {
+					live.Initiative(live.Actor(rng.IntN(len(live.State.Actors))))
+				}
+			}
+			compared += look.compared
+			if t.Failed() {
+				t.Fatal(layer)
+			}
+		}
+	}
+	if compared < 10_000 {
+		t.Errorf("only %d numbers were compared", compared)
+	}
+}
