@@ -23,7 +23,7 @@ type Change struct {
 // Amendment is a past decided again, which Accept makes the past.
 type Amendment struct {
 	Seq     int64       // the first entry that is changed
-	Title   string      // "mends 12 (Kira: attack → Grell)"
+	Title   string      // "changes entry 12 (Kira: attack → Grell)"
 	Entries []Redecided // everything from there on, in the order in which it happens now
 	Effects []string    // what it comes to in the end, a line for each actor who gains or loses something
 	State   *rules.State

@@ -216,7 +216,7 @@ func (e *Redecided) lines() (list []string) {
 	}
 	switch {
 	case e.Refused != "":
-		list = append(list, number+"  not any more: "+e.Refused)
+		list = append(list, number+"  drops out: "+e.Refused)
 	case e.Now == "":
 		list = append(list, number+"  dropped")
 	default:

@@ -77,7 +77,7 @@ func amendTitle(changes map[int64]Change, first *kept) string {
 	for _, seq := range slices.Sorted(maps.Keys(changes)) {
 		numbers = append(numbers, fmt.Sprint(seq))
 	}
-	return fmt.Sprintf("mends %s (%s)", strings.Join(numbers, ", "), first.payload().Title)
+	return fmt.Sprintf("changes entry %s (%s)", strings.Join(numbers, ", "), first.payload().Title)
 }
 
 // list makes the items, from an entry to the present.

@@ -116,6 +116,12 @@ func (d *Dashboard) Run(opts Options) error {
 	if !terminal.CanDisplay('╎', false) {
 		d.themes = draw.Themes(true)
 	}
+	d.app.SetInputCapture(func(event *tcell.EventKey) *tcell.EventKey {
+		if event.Key() == tcell.KeyCtrlC { // as any other key; by itself it would stop the program
+			return tcell.NewEventKey(tcell.KeyCtrlC, 0, tcell.ModNone)
+		}
+		return event
+	})
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
 

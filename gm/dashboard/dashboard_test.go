@@ -229,7 +229,7 @@ func TestAPlanFitsEverySize(t *testing.T) {
 	}
 	s.sim.SetSize(80, 24)
 	s.keys("PgUp")
-	if frame := s.frame(); !strings.Contains(frame, "In the end") {
+	if frame := s.frame(); !strings.Contains(frame, "what is different now") {
 		t.Errorf("got\n%s", frame)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/gm"
@@ -33,8 +35,12 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 			last[eventIdentity(ev)] = i
 		}
 	}
+	var numbered []*rules.Outcome // in the past a number overrules a step
+	if ps.inPast() && !e.Undone {
+		numbered = overrulableSteps(e)
+	}
 	for i := range e.Outcomes {
-		ps.outcome(p, &e.Outcomes[i], terms, func(ev rules.Event) bool { return last[eventIdentity(ev)] == i })
+		ps.outcome(p, &e.Outcomes[i], slices.Index(numbered, &e.Outcomes[i])+1, terms, func(ev rules.Event) bool { return last[eventIdentity(ev)] == i })
 	}
 	for _, ev := range e.Events {
 		if _, told := last[eventIdentity(ev)]; told {
@@ -51,11 +57,14 @@ func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
-// outcome shows one step, and those of its events for which said is true.
-func (ps pages) outcome(p *draw.Page, o *rules.Outcome, terms bool, said func(rules.Event) bool) {
+// outcome shows one step, with its number unless that is 0, and those of its events for which said is true.
+func (ps pages) outcome(p *draw.Page, o *rules.Outcome, number int, terms bool, said func(rules.Event) bool) {
 	label := o.Label
 	if o.Secret {
 		label += " (secret)"
+	}
+	if number > 0 {
+		label = strconv.Itoa(number) + " " + label
 	}
 	if len(p.Lines) > 0 && terms {
 		p.Gap()

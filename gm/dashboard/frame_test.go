@@ -64,7 +64,7 @@ func (s *stage) press(name string) {
 		"Enter": tcell.KeyEnter, "Esc": tcell.KeyEsc, "Tab": tcell.KeyTab, "Shift-Tab": tcell.KeyBacktab, "↑": tcell.KeyUp,
 		"↓": tcell.KeyDown, "←": tcell.KeyLeft, "→": tcell.KeyRight, "PgUp": tcell.KeyPgUp, "PgDn": tcell.KeyPgDn,
 		"Home": tcell.KeyHome, "End": tcell.KeyEnd, "Backspace": tcell.KeyBackspace2, "Ctrl-W": tcell.KeyCtrlW, "Ctrl-O": tcell.KeyCtrlO,
-		"Ctrl-D": tcell.KeyCtrlD,
+		"Ctrl-D": tcell.KeyCtrlD, "Ctrl-C": tcell.KeyCtrlC,
 	}
 	if key, ok := special[name]; ok {
 		s.d.press(tcell.NewEventKey(key, 0, tcell.ModNone))

@@ -68,13 +68,13 @@ func builtInBindings() []binding {
 
 func deskBindings() []binding {
 	return []binding{
-		{modeDesk, []string{"n"}, "next", "next event: go on to what is due", func(d *Dashboard) { d.do("next") }},
 		{modeDesk, []string{"c"}, "check", "check on a skill", func(d *Dashboard) { d.compose.skillMenu() }},
 		{modeDesk, []string{"w"}, "wait", "wait, to declare at any later count", func(d *Dashboard) { d.doAsSelected("wait") }},
 		{modeDesk, []string{"d"}, "damage", "damage: a hazard, or bare dice, hurts the selected one", func(d *Dashboard) { d.menus.hurtForm() }},
 		{modeDesk, []string{"/"}, "find", "find anything by a word, and do it", (*Dashboard).openPalette},
 		{modeDesk, []string{"u"}, "undo", "undo the last entry", func(d *Dashboard) { d.do("undo") }},
 		{modeDesk, []string{"?"}, "help", "help: what the keys do here; again, all keys", func(d *Dashboard) { d.menus.help() }},
+		{modeDesk, []string{"n"}, "next", "next event: go on to what is due", func(d *Dashboard) { d.do("next") }},
 		{modeDesk, []string{"y"}, "why", "why a number is what it is", func(d *Dashboard) { d.menus.whyMenu() }},
 		{modeDesk, []string{"e"}, "conditions", "conditions: give, take away", func(d *Dashboard) { d.menus.conditionMenu() }},
 		{modeDesk, []string{"m"}, "move", "move, work, rest: what one does over time", func(d *Dashboard) { d.menus.activityMenu() }},
@@ -159,8 +159,9 @@ func pastBindings() []binding {
 		{modePast, []string{"m"}, "mend", "say what should have been said", func(d *Dashboard) { d.past.amendLine() }},
 		{modePast, []string{","}, "", "add an option that was forgotten", func(d *Dashboard) { d.past.amendOption() }},
 		{modePast, []string{"d"}, "dice", "say what its dice show", func(d *Dashboard) { d.past.amendDice() }},
-		{modePast, []string{"o"}, "overrule", "overrule one of its steps, with a reason", func(d *Dashboard) { d.past.overrule() }},
-		{modePast, []string{"x"}, "", "it never happened", func(d *Dashboard) { d.past.amendDrop() }},
+		{modePast, []string{"o"}, "", "overrule one of its steps, with a reason", func(d *Dashboard) { d.past.overrule() }},
+		{modePast, []string{"1-9"}, "overrule", "overrule the step with this number", nil},
+		{modePast, []string{"x"}, "never happened", "it never happened", func(d *Dashboard) { d.past.amendDrop() }},
 		{modePast, []string{"b"}, "", "something else came before it", func(d *Dashboard) { d.past.amendBefore() }},
 		{modePast, []string{"g"}, "go back", "make this moment the present; undo brings the other one back", func(d *Dashboard) { d.past.goBack() }},
 		{modePast, []string{"Esc", "q", "H"}, "the present", "back to the present, which is as it was", func(d *Dashboard) { d.past.leave() }},
@@ -175,8 +176,8 @@ func pastBindings() []binding {
 		{modePast, []string{"Ctrl-O"}, "", "the terms of every number, and where their rules stand", func(d *Dashboard) { d.showSources = !d.showSources }},
 		{modePast, []string{":"}, "", "type a line", func(d *Dashboard) { d.prompt.open("") }},
 		{modePast, []string{"?"}, "help", "what the keys do here; again, all keys", func(d *Dashboard) { d.menus.help() }},
-		{modePlan, []string{"Enter"}, "accept", "accept: this becomes the past; undo takes it back", func(d *Dashboard) { d.do("accept") }},
-		{modePlan, []string{"Esc"}, "leave it as it was", "refuse: everything stays as it was", func(d *Dashboard) { d.do("refuse") }},
+		{modePlan, []string{"Enter"}, "make it so", "make it so: this becomes the past; undo takes it back", func(d *Dashboard) { d.do("accept") }},
+		{modePlan, []string{"Esc"}, "keep the past", "keep the past: everything stays as it was", func(d *Dashboard) { d.do("refuse") }},
 		{modePlan, []string{"m"}, "change more", "keep this plan, and change something else with it", func(d *Dashboard) { d.close(); d.say(planStays) }},
 		{modePlan, []string{"↓", "j"}, "", "down", func(d *Dashboard) { topOverlay[*planView](d).scroll(1) }},
 		{modePlan, []string{"↑", "k"}, "", "up", func(d *Dashboard) { topOverlay[*planView](d).scroll(-1) }},
@@ -251,21 +252,44 @@ func (list bindings) of(at mode, name string) *binding {
 	return nil
 }
 
-// press carries out a key. A character that is bound to nothing is typed.
+// press carries out a key. A character that is bound to nothing is typed; where nothing is typed either, that is said.
 func (d *Dashboard) press(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = message{}
+	if name == "Ctrl-C" {
+		d.menus.closeAny()
+		return
+	}
 	if k := d.bindings.of(at, name); k != nil && !(at == modeList && topOverlay[*picker](d).isText(name)) && !(at == modeDie && topOverlay[*dialog](d).isText(name)) {
 		k.run(d)
 		return
 	}
-	if event.Key() == tcell.KeyRune {
-		d.typeRune(at, string(event.Rune()))
+	if event.Key() == tcell.KeyRune && d.typeRune(at, string(event.Rune())) {
+		return
+	}
+	if at != modeNotices {
+		d.say(name + " does nothing here; ? says what the keys do")
 	}
 }
 
-// typeRune types a character where text is expected; at the desk a number runs a favourite.
-func (d *Dashboard) typeRune(at mode, text string) {
+// closeAny closes whatever is open; at rest it says how to leave.
+func (m menus) closeAny() {
+	switch {
+	case len(m.d.overlays) > 0:
+		m.d.close()
+	case m.d.prompt.active:
+		m.d.prompt.close()
+	case m.d.inPast():
+		m.d.past.leave()
+	default:
+		m.d.say("q quits")
+	}
+}
+
+// typeRune types a character where text is expected; at the desk a number runs a favourite, in the past it overrules a step.
+// It reports whether the character means anything here.
+func (d *Dashboard) typeRune(at mode, text string) bool {
+	number := len(text) == 1 && text >= "1" && text <= "9"
 	switch at {
 	case modeList:
 		d.say(topOverlay[*picker](d).letter(text))
@@ -277,8 +301,17 @@ func (d *Dashboard) typeRune(at mode, text string) {
 	case modeForm:
 		topOverlay[*form](d).insert(text)
 	case modeDesk:
-		if text >= "1" && text <= "9" && len(text) == 1 {
+		if number {
 			d.compose.runFavourite(int(text[0] - '1'))
 		}
+		return number
+	case modePast:
+		if number {
+			d.past.overruleStep(int(text[0] - '1'))
+		}
+		return number
+	default:
+		return false
 	}
+	return true
 }

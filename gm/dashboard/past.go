@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/gm"
@@ -97,12 +98,17 @@ func (p *pastMoment) title() string {
 // text says what was said, where the prompt would say what comes next.
 func (p *pastMoment) text() string {
 	e := &p.entry
-	text := "said: " + e.Line
+	text := "typed: " + e.Line
 	if e.Undone {
 		text = "undone, " + text
 	}
 	for _, key := range slices.Sorted(maps.Keys(e.Answers)) {
-		text += " · " + key + ": " + e.Answers[key]
+		who, _, _ := strings.Cut(key, ".")
+		answer := strings.ToLower(rules.Words(e.Answers[key]))
+		if e.Answers[key] == rules.NoAnswer {
+			answer = "no answer"
+		}
+		text += " · " + p.d.shortNameOf(who) + ": " + answer
 	}
 	return text
 }
@@ -114,9 +120,9 @@ func (p *pastMoment) goBack() { p.d.do(fmt.Sprintf("back to %d", p.seq)) }
 func (p *pastMoment) amendable() (seq int64, ok bool) {
 	switch e := &p.entry; {
 	case e.Undone:
-		p.d.say("this entry was undone; only those that stand can be mended")
+		p.d.say("this entry was undone; only those that stand can be changed")
 	case len(e.Events) == 0 && len(e.Outcomes) == 0 && e.Who == "":
-		p.d.say("this entry only mends the past or goes back; undo it, or mend another one")
+		p.d.say("this is a change of the past itself; u takes it back")
 	default:
 		return p.seq, true
 	}
@@ -194,7 +200,7 @@ func (p *pastMoment) amendMenu() {
 		add("Waive what was owed …", "w", p.amendWaive)
 	}
 	add("Go back to this moment", "g", p.goBack)
-	p.d.push(&picker{title: fmt.Sprintf("Entry %d", seq), load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+	p.d.push(&picker{title: fmt.Sprintf("entry %d", seq), load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }
 
 // amendWaive opens the prompt to waive what was owed instead.
@@ -249,7 +255,32 @@ func (p *pastMoment) overrule() {
 	for i, o := range list {
 		items[i] = listItem{name: o.Step, label: o.Label, hint: outcomeResult(o), run: func() { p.overruleWith(seq, o) }}
 	}
-	p.d.push(&picker{title: "Overrule which step?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+	p.d.push(&picker{title: "overrule which step?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+}
+
+// overruleHint says what follows a step that is overruled.
+const overruleHint = "Enter shows what changes; a reason may follow: because …"
+
+// typeOverrule opens the prompt for what a step is to be.
+func (p *pastMoment) typeOverrule(head string) {
+	p.d.promptAt(head, len(head))
+	p.d.say(overruleHint)
+}
+
+// overruleStep overrules the step with a number: one that comes to a number is typed, else what it can be is listed.
+func (p *pastMoment) overruleStep(at int) {
+	seq, ok := p.amendable()
+	if !ok {
+		return
+	}
+	switch list := overrulableSteps(&p.entry); {
+	case at >= len(list):
+		p.d.say("this entry has no step " + strconv.Itoa(at+1))
+	case list[at].Total != nil && list[at].Degree == "":
+		p.typeOverrule(fmt.Sprintf("mend %d, overrule %s ", seq, list[at].Step))
+	default:
+		p.overruleWith(seq, list[at])
+	}
 }
 
 // overruleWith lists what a step can be overruled to. The reason is typed after it.
@@ -259,7 +290,7 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 	add := func(name, label string) {
 		items = append(items, listItem{name: name, label: label, run: func() {
 			p.d.promptAt(head+name, len(head)+len(name))
-			p.d.say("add: because …, and Enter shows what comes of it")
+			p.d.say(overruleHint)
 		}})
 	}
 	if o.Degree != "" {
@@ -269,11 +300,11 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 			add(degree.Name, degree.Label)
 		}
 	}
-	add("skip", "Left out")
 	if o.Row != "" || o.Total != nil {
-		items = append(items, listItem{name: "else", label: "Something else: type it …", run: func() { p.d.promptAt(head, len(head)) }})
+		items = append(items, listItem{name: "else", label: "Type it …", run: func() { p.typeOverrule(head) }})
 	}
-	p.d.push(&picker{title: o.Label + ": what is it?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+	add("skip", "Skip this step")
+	p.d.push(&picker{title: strings.ToLower(o.Label) + ": make it …", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }
 
 // drawHistory draws the history over the whole screen: the entries, and below them what the one under the cursor came to.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 )
 
@@ -63,9 +64,9 @@ func (v *planView) planRows(wide int) (list []planRow) {
 			list = append(list, planRow{across: row, role: r})
 		}
 	}
-	across("In the end", draw.RoleTitle)
+	across("what is different now", draw.RoleTitle)
 	if len(v.plan.Effects) == 0 {
-		across("nothing is different", draw.RoleDim)
+		across("nothing", draw.RoleDim)
 	}
 	for _, text := range v.plan.Effects {
 		across(text, draw.RoleStrong)
@@ -82,7 +83,7 @@ func (v *planView) planRows(wide int) (list []planRow) {
 	}
 	across("", draw.RoleText)
 	if same > 0 {
-		across(draw.Number(float64(same))+" more stay as they were", draw.RoleDim)
+		across(command.Plural(same, "later entry", "later entries")+" unchanged", draw.RoleDim)
 	}
 	return list
 }
@@ -97,7 +98,7 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	now, r := e.Now, draw.RoleStrong
 	switch {
 	case e.Refused != "":
-		now, r = "! not any more: "+e.Refused, draw.RoleBad
+		now, r = "! drops out: "+e.Refused, draw.RoleBad
 	case e.Now == "":
 		now, r = "! never happened", draw.RoleBad
 	case e.Same:

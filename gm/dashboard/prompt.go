@@ -168,7 +168,7 @@ func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	d.showPage(p)
 }
 
-// paste inserts text where the user types.
+// paste inserts text where the user types, in one piece. Where nothing is typed it does nothing: a paste presses no keys.
 func (d *Dashboard) paste(text string) {
 	switch d.mode() {
 	case modePrompt:
@@ -179,7 +179,9 @@ func (d *Dashboard) paste(text string) {
 	case modeForm:
 		topOverlay[*form](d).insert(text)
 	case modeList:
-		d.say(topOverlay[*picker](d).narrow(text))
+		d.say(topOverlay[*picker](d).narrow(strings.TrimSpace(text)))
+	default:
+		d.say("a paste goes to an open prompt: type : first")
 	}
 }
 

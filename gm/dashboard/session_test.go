@@ -120,7 +120,7 @@ func TestAmendingAnAttack(t *testing.T) {
 		for len(s.d.overlays) > 0 && s.d.mode() != modePlan {
 			s.keys("Enter")
 		}
-		if frame := s.frame(); s.d.mode() != modePlan || !strings.Contains(frame, "In the end") || !strings.Contains(frame, "entry 4") {
+		if frame := s.frame(); s.d.mode() != modePlan || !strings.Contains(frame, "what is different now") || !strings.Contains(frame, "entry 4") {
 			t.Fatalf("%v: no plan\n%s", size, frame)
 		}
 		s.keys("PgDn", "PgUp", "Esc")
@@ -132,7 +132,7 @@ func TestAmendingAnAttack(t *testing.T) {
 			s.keys("Enter")
 		}
 		s.keys("Enter")
-		if session.State() == present || s.d.inPast() || !strings.HasPrefix(session.UndoLabel(), "mends 4") {
+		if session.State() == present || s.d.inPast() || !strings.HasPrefix(session.UndoLabel(), "changes entry 4") {
 			t.Errorf("%v: it was accepted, and nothing happened\n%s", size, s.frame())
 		}
 	}
@@ -152,7 +152,7 @@ func TestOverrulingAStep(t *testing.T) {
 		t.Fatalf("got\n%s", s.frame())
 	}
 	for range 2 { // whichever it was, one of the two is otherwise
-		s.keys("m", "i", "s", "Enter")
+		s.keys("2")
 	}
 	s.types(" because the lamp went out").keys("Enter")
 	if frame := s.frame(); s.d.mode() == modePlan && !strings.Contains(frame, "the lamp went out") {

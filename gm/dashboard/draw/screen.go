@@ -14,6 +14,8 @@ type Screen struct {
 	shown     []cell
 	stale     bool // shown is not what the terminal shows
 	initError error
+	incoming  chan tcell.Event
+	waiting   []tcell.Event // taken from there, and not returned yet
 }
 
 // cell is a cell of the screen: a grapheme, or nothing in the second half of a wide one.

@@ -1,0 +1,56 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+func TestBurst(t *testing.T) {
+	for _, row := range []struct{ name, keys, want string }{
+		{"a few keys are typed", "a⏎⏎", "a⏎⏎"},
+		{"a search is typed", "/tend⏎⏎", "/ t e n d⏎⏎"},
+		{"a line is typed", ":attack scar⏎", ": a t t a c k   s c a r⏎"},
+		{"a text is pasted", "nnnuquit", "[nnnuquit]"},
+		{"the key after it stays a key", "attack⏎", "[attack]⏎"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			incoming := make(chan tcell.Event, 100)
+			for _, r := range row.keys {
+				if r == '⏎' {
+					incoming <- tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone)
+				} else {
+					incoming <- tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone)
+				}
+			}
+			close(incoming)
+			got := ""
+			for list := burst(incoming); list != nil; list = burst(incoming) {
+				for _, event := range list {
+					got += eventText(event)
+				}
+			}
+			if want := strings.ReplaceAll(row.want, " ", ""); strings.ReplaceAll(got, " ", "") != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
+	}
+}
+
+func eventText(event tcell.Event) string {
+	switch e := event.(type) {
+	case *tcell.EventPaste:
+		if e.Start() {
+			return "["
+		}
+		return "]"
+	case *tcell.EventKey:
+		if e.Key() == tcell.KeyRune {
+			return string(e.Rune())
+		}
+		return "⏎"
+	}
+	return fmt.Sprint(event)
+}

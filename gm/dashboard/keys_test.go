@@ -1,0 +1,86 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a key that means nothing says, and where Ctrl-C leads: it closes what is open, and never leaves.
+func TestKeysThatSaySomething(t *testing.T) {
+	tests := []struct{ name, keys, want string }{
+		{"an unknown key", "Z", "Z does nothing here"},
+		{"a letter in a short list", "c n", "answer first: 1–5"},
+		{"another number", "c 9", "on which skill?"},
+		{"not due", "j a", "Dov is ready at 41: n goes on"},
+		{"busy", "j j a", "Ilse's bow lands at 48: n goes on, g gives it up"},
+		{"a check of one who is not due", "j c", "Dov is ready at 41: n goes on"},
+		{"initiative of one whose turn is known", "j i", "Dov is ready at 41 › initiative again?"},
+		{"Ctrl-C at rest", "Ctrl-C", "q quits"},
+		{"a number beyond the steps of an entry", "H 9", "this entry has no step 9"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			session := warehouse(t)
+			done := len(session.Log())
+			s := newStage(t, session, 80, 24).keys(strings.Fields(test.keys)...)
+			if frame := s.frame(); !strings.Contains(frame, test.want) {
+				t.Errorf("no %q in\n%s", test.want, frame)
+			}
+			if len(session.Log()) > done {
+				t.Errorf("it did %s", lastEntry(t, session).Line)
+			}
+			for range 4 {
+				s.keys("Ctrl-C")
+			}
+			if len(s.d.overlays) > 0 || s.d.prompt.active || s.d.inPast() {
+				t.Errorf("Ctrl-C left something open\n%s", s.frame())
+			}
+		})
+	}
+}
+
+// A paste is typed where something is typed, and presses no keys elsewhere.
+func TestAPastePressesNoKeys(t *testing.T) {
+	session := warehouse(t)
+	done := len(session.Log())
+	s := newStage(t, session, 80, 24)
+	s.d.paste("nnnu quit\nw")
+	if s.draw(); len(session.Log()) != done || !strings.Contains(s.frame(), "a paste goes to an open prompt") {
+		t.Errorf("at rest\n%s", s.frame())
+	}
+	s.keys(":")
+	if s.d.paste("attack\nscar"); s.d.prompt.edit.Text != "attack scar" {
+		t.Errorf("the prompt has %q", s.d.prompt.edit.Text)
+	}
+	s.keys("Esc", "/")
+	if s.d.paste("stun 1"); topOverlay[*picker](s.d).filter != "stun 1" || len(session.Log()) != done {
+		t.Errorf("find has\n%s", s.frame())
+	}
+}
+
+// The bars of the issue: so many keys, and the line is done.
+func TestBars(t *testing.T) {
+	tests := []struct {
+		name, keys, want string
+		lines            []string
+	}{
+		{"an attack", "a Enter Enter", "attack grell", nil},
+		{"an answer", "2", "next", []string{"attack scar", "turn scar 90"}},
+		{"tend a friend", "/ t e Enter", "tend ilse", []string{"put ilse bleeding"}},
+		{"tend one of two", "/ t e Enter Enter", "tend ilse", []string{"put ilse bleeding", "put bram bleeding", "set ilse PFT 3"}},
+		{"break free", "/ Enter", "break_hold bruiser", []string{"put kira gripped by pummel"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			session := sampleSession(t)
+			play(t, session, append([]string{"begin warehouse", "turn kira 1", "next"}, test.lines...)...)
+			s := newStage(t, session, 80, 24)
+			if test.want == "next" {
+				s.keys("n")
+			}
+			if s.keys(strings.Fields(test.keys)...); lastEntry(t, session).Line != test.want {
+				t.Errorf("got %s, want %s\n%s", lastEntry(t, session).Line, test.want, s.frame())
+			}
+		})
+	}
+}
