@@ -198,8 +198,10 @@ func sceneText(label, situations, people string) string {
 	}
 	return `encounter:
   label: ` + campaign.Scalar(label) + `
+  read: >-
+    What is read aloud when it begins.
   notes: >-
-    What the game master reads aloud, and what only they know: light, ground, who stands where.
+    What only the game master knows: light, ground, who stands where.
   situations: [] # what holds for everybody` + situations + "\n" + people
 }
 

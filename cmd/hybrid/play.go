@@ -67,11 +67,15 @@ func playSession(p *program) error {
 // runDashboard shows a session until the user quits.
 func runDashboard(p *program, s *gm.Session) error {
 	var refused *rules.Refusal
+	fresh := s.State().Encounter == ""
 	if err := s.BeginFirst(); err != nil && !errors.As(err, &refused) { // the dashboard says again why not
 		return err
 	}
 	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse}
 	d := dashboard.New(s, options)
+	if fresh {
+		d.Brief()
+	}
 	ended := make(chan struct{})
 	defer close(ended)
 	if err := followCampaign(p, s, d, ended); err != nil {

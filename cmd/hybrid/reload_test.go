@@ -36,7 +36,8 @@ func TestTerminalReload(t *testing.T) {
 		}
 	}
 	s := start(t, program, t.TempDir(), "play", home, "--seed", "3")
-	s.wait("Boarding at Lock Four", "count 0")
+	s.wait("Boarding at Lock Four", "read aloud")
+	s.keys("\r")
 	save("factor: 2.5", "factor: 2.25")
 	s.wait("taken up: degrees.very_notable_success changed")
 	save("factor: 2.5", "fcator: 2.5")

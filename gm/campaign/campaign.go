@@ -43,7 +43,8 @@ type Campaign struct {
 type Encounter struct {
 	Name       string
 	Label      string
-	Notes      string
+	Read       string // what is read aloud when it begins
+	Notes      string // what is for the game master alone
 	Situations []string
 	Combatants []Combatant
 }
@@ -88,7 +89,8 @@ type encounterFile struct {
 // encounterHead is what an encounter says of itself.
 type encounterHead struct {
 	Label      string        `yaml:"label" text:"line"`          // what the encounter is called
-	Notes      string        `yaml:"notes"`                      // what the game master reads aloud, and remembers
+	Read       string        `yaml:"read"`                       // what is read aloud when it begins
+	Notes      string        `yaml:"notes"`                      // what is for the game master alone
 	Situations []source.Text `yaml:"situations" of:"situations"` // what holds for all combatants
 }
 
@@ -360,7 +362,7 @@ func (c *Campaign) ReadEncounter(shown string, data []byte) (*Encounter, error) 
 func (c *Campaign) encounter(name string, node *source.Node, report *source.Report) *Encounter {
 	var file encounterFile
 	source.Decode(node, &file, report)
-	e := &Encounter{Name: name, Label: file.Encounter.Label, Notes: file.Encounter.Notes}
+	e := &Encounter{Name: name, Label: file.Encounter.Label, Read: strings.TrimSpace(file.Encounter.Read), Notes: file.Encounter.Notes}
 	if e.Label == "" {
 		e.Label = rules.Words(name)
 	}

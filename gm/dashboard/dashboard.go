@@ -245,8 +245,7 @@ func (d *Dashboard) run(c command.Command) bool {
 	if who := newcomer(entry.Line, entry.Events); who != "" {
 		d.selectKey(who)
 	}
-	d.menus.offered = nil
-	d.offer(entry.Triggers)
+	d.menus.offer(entry.Triggers)
 	if err := d.session.Saved(); err != nil {
 		d.message = message{text: err.Error(), bad: true}
 	}

@@ -39,9 +39,12 @@ func (ps pages) encounterPane(c draw.Canvas) {
 		p.Add(draw.Line{Lead: label, Left: strings.Join(append([]string{text}, stand...), " · "), Role: side(min(i, 2)).role()})
 	}
 	for _, e := range ps.session.Campaign().Encounters() {
-		if e.Name == s.Encounter && e.Notes != "" {
+		if e.Name != s.Encounter {
+			continue
+		}
+		for _, text := range nonEmpty(e.Read, e.Notes) {
 			p.Gap()
-			p.Text(draw.RoleText, e.Notes)
+			p.Text(draw.RoleText, text)
 		}
 	}
 	c.Clear()

@@ -13,18 +13,19 @@ import (
 type mode int
 
 const (
-	modeDesk    mode = iota // nothing is open
-	modeList                // something is being chosen
-	modePrompt              // a line is being typed
-	modeDie                 // a die, or a number, is being typed
-	modeForm                // several values are being typed or turned
-	modePage                // something is being read
-	modePast                // an earlier moment is looked at
-	modePlan                // a change of the past is to be accepted or refused
-	modeNotices             // something went wrong with the session's file, and is to be acknowledged
+	modeDesk     mode = iota // nothing is open
+	modeList                 // something is being chosen
+	modePrompt               // a line is being typed
+	modeDie                  // a die, or a number, is being typed
+	modeForm                 // several values are being typed or turned
+	modePage                 // something is being read
+	modeBriefing             // the first screen of an encounter is being read
+	modePast                 // an earlier moment is looked at
+	modePlan                 // a change of the past is to be accepted or refused
+	modeNotices              // something went wrong with the session's file, and is to be acknowledged
 )
 
-var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "While reading", "In the past", "A change of the past", "What went wrong"}
+var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "While reading", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
 
 // binding is a key in a mode. The table of bindings alone says what a key does; the bottom line and the help are made
 // from it.
@@ -63,7 +64,7 @@ func keyName(event *tcell.EventKey) string {
 
 // builtInBindings lists the keys of the program itself.
 func builtInBindings() []binding {
-	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), formBindings())
+	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), formBindings(), briefingBindings())
 }
 
 func deskBindings() []binding {
@@ -96,7 +97,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"R"}, "read aloud, notes", "read what is written about the encounter, and why saved rules are not taken up", func(d *Dashboard) { d.menus.showNotes() }},
 		{modeDesk, []string{"+"}, "bring in", "bring somebody in, or a whole group", func(d *Dashboard) { d.menus.newcomerMenu() }},
 		{modeDesk, []string{"-"}, "take out", "take out: the selected one leaves", func(d *Dashboard) { d.promptFor("remove") }},
-		{modeDesk, []string{"N"}, "note", "note on the selected one, or with its name taken away on an encounter; nobody else reads it", (*Dashboard).noteOn},
+		{modeDesk, []string{"N"}, "note", "note on the selected one, or with its name taken away on an encounter; nobody else reads it", func(d *Dashboard) { d.menus.noteOn() }},
 		{modeDesk, []string{"K"}, "who knows", "who knows what of the selected one; reveal it, or take it back", func(d *Dashboard) { d.menus.knowledgeMenu() }},
 		{modeDesk, []string{"A"}, "losses so far", "losses so far: what the fight did to everybody", (*Dashboard).summary},
 		{modeDesk, []string{"U", "Ctrl-R"}, "redo", "redo what was undone", func(d *Dashboard) { d.do("redo") }},

@@ -146,6 +146,10 @@ func (m menus) showNotes() {
 	p := m.d.pages.campaignPage()
 	for _, e := range m.d.session.Campaign().Encounters() {
 		if e.Name == m.d.session.State().Encounter {
+			if m.d.staleRules == "" {
+				m.showBriefing(e, "")
+				return
+			}
 			p = m.d.pages.encounterPage(e)
 		}
 	}
@@ -164,7 +168,7 @@ func (m menus) encounterMenuAt(name string) {
 	encounters := m.d.session.Campaign().Encounters()
 	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
-		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.do("begin " + e.Name) }}
+		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.close(); m.showBriefing(e, "begin "+e.Name) }}
 	}
 	l := &picker{title: "begin which encounter?", load: func() []listItem { return items }, empty: "this campaign has none"}
 	l.inspect = m.d.pages.itemPage

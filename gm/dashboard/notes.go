@@ -24,10 +24,21 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 	}
 }
 
-// encounterPage shows what is written about an encounter, and what was noted about it, its places and its people.
+// encounterPage shows what is read aloud when an encounter begins, and what is for the game master alone.
 func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
+	p := ps.masterPage(e)
+	if e.Read != "" {
+		p.Lines = append([]draw.Line{{Left: "Read aloud", Role: draw.RoleDim}, {Left: e.Read, Role: draw.RoleStrong}, {}}, p.Lines...)
+	}
+	return p
+}
+
+// masterPage shows what is for the game master alone about an encounter, its places and its people.
+func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	p := &draw.Page{Title: e.Label}
-	p.Text(draw.RoleText, e.Notes)
+	if e.Notes != "" {
+		p.Text(draw.RoleText, e.Notes)
+	}
 	ps.noteLines(p, rules.Pinned{Where: e.Name}, "Noted")
 	for _, on := range ps.shownState().Pinned {
 		if on.Where == e.Name && on.Place != "" {
@@ -72,8 +83,8 @@ func (p *palette) notes() {
 }
 
 // noteOn opens the prompt for a note on the selected combatant, or on the encounter where there is none.
-func (d *Dashboard) noteOn() {
-	switch {
+func (m menus) noteOn() {
+	switch d := m.d; {
 	case d.selected != "":
 		d.prompt.open("note " + d.selected + ": ")
 	case d.session.State().Encounter != "":

@@ -12,7 +12,7 @@ import (
 // TestRealFight plays a fight with keys alone.
 func TestRealFight(t *testing.T) {
 	session := sampleSession(t)
-	s := newStage(t, session, 120, 40).keys("b", "/").keys("Backspace").types("ware").keys("Enter")
+	s := newStage(t, session, 120, 40).keys("b", "/").keys("Backspace").types("ware").keys("Enter", "Enter")
 	if !session.State().Running {
 		t.Fatalf("no encounter\n%s", s.frame())
 	}

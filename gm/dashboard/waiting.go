@@ -9,16 +9,15 @@ import (
 )
 
 // offer says who was waiting for what has just happened.
-func (d *Dashboard) offer(list []command.Trigger) {
-	if len(list) == 0 {
+func (m *menus) offer(list []command.Trigger) {
+	if m.offered = list; len(list) == 0 {
 		return
 	}
 	parts := make([]string, len(list))
 	for i, t := range list {
-		parts[i] = d.nameOf(t.Who) + " was waiting for this (" + t.Words + ")"
+		parts[i] = m.d.nameOf(t.Who) + " was waiting for this (" + t.Words + ")"
 	}
-	d.say("P: " + strings.Join(parts, ", "))
-	d.menus.offered = list
+	m.d.say("P: " + strings.Join(parts, ", "))
 }
 
 // waitingMenu lists what combatants wait for, to let go what they wait with; first those who waited for what happened

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"strings"
+
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/players"
@@ -33,6 +35,9 @@ func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 	sc := scene{Label: begun.Text}
 	if e, ok := g.Campaign.Encounter(begun.What); ok {
 		sc.Notes = e.Notes
+		if e.Read != "" {
+			sc.Notes = strings.TrimSpace("Read aloud: " + e.Read + "\n" + e.Notes)
+		}
 	}
 	for _, a := range s.Actors {
 		sc.Cast = append(sc.Cast, player{a.Name, a.Side, a.Sheet.Person.Player, a.Sheet.Person.Notes})

@@ -98,6 +98,22 @@ func (c Canvas) Rule(y int, label string, r Role) {
 	}
 }
 
+// Frame draws a border along the edges of the canvas, with a label in it.
+func (c Canvas) Frame(label string) {
+	c.Rule(0, label, RoleDim)
+	c.Rule(c.H-1, "", RoleDim)
+	for y := 1; y < c.H-1; y++ {
+		c.Text(0, y, "│", RoleRule)
+		c.Text(c.W-1, y, "│", RoleRule)
+	}
+	for _, corner := range []struct {
+		x, y int
+		sign string
+	}{{0, 0, "┌"}, {c.W - 1, 0, "┐"}, {0, c.H - 1, "└"}, {c.W - 1, c.H - 1, "┘"}} {
+		c.Text(corner.x, corner.y, corner.sign, RoleRule)
+	}
+}
+
 // More draws the arrows in the last column that say that a list goes on above or below.
 func (c Canvas) More(above, below bool) {
 	if above {

@@ -1,0 +1,75 @@
+package dashboard
+
+import (
+	"hybrid/gm/campaign"
+	"hybrid/gm/dashboard/draw"
+)
+
+// briefing is the first screen of an encounter: what is read aloud, framed, and below it what is for the game master.
+type briefing struct {
+	label string
+	read  string
+	notes *draw.Page
+	pager draw.Pager
+	begin string // the line that Enter carries out; empty where it has begun
+}
+
+func (b *briefing) mode() mode { return modeBriefing }
+
+func (b *briefing) wheel(by int) { b.pager.Scroll(3 * by) }
+
+// widestRead is how wide the text that is read aloud gets, so that the eye finds the next row.
+const widestRead = 84
+
+func (b *briefing) draw(c draw.Canvas, at *layout) {
+	c = c.In(at.page)
+	c.Clear()
+	c.Rule(0, b.label, draw.RoleTitle)
+	y := 1
+	if b.read != "" {
+		wide := min(c.W-2, widestRead)
+		rows := draw.Wrap(b.read, wide-4)
+		rows = rows[:min(len(rows), max(1, c.H-6))]
+		box := c.Part(1, y, wide, len(rows)+2)
+		box.Frame("read aloud")
+		for i, row := range rows {
+			box.Fit(2, 1+i, wide-4, row, draw.RoleStrong)
+		}
+		y += len(rows) + 3
+	}
+	b.pager.DrawColumns(c.Part(1, y, c.W-1, c.H-y), b.notes, max(1, min(3, (c.W-2)/columnCells)))
+}
+
+// showBriefing shows the first screen of an encounter; Enter then carries out a line, or goes on without one.
+func (m menus) showBriefing(e *campaign.Encounter, begin string) {
+	notes := m.d.pages.masterPage(e)
+	m.d.push(&briefing{label: e.Label, read: e.Read, notes: notes, begin: begin})
+}
+
+// Brief shows the first screen of the encounter under way.
+func (d *Dashboard) Brief() {
+	if e, ok := d.session.Campaign().Encounter(d.session.State().Encounter); ok && e.Read+e.Notes != "" {
+		d.menus.showBriefing(e, "")
+	}
+}
+
+func briefingBindings() []binding {
+	on := func(do func(*briefing)) func(*Dashboard) {
+		return func(d *Dashboard) { do(topOverlay[*briefing](d)) }
+	}
+	return []binding{
+		{modeBriefing, []string{"Enter"}, "begin", "begin the encounter, or go on with it", func(d *Dashboard) {
+			b := topOverlay[*briefing](d)
+			d.close()
+			if b.begin != "" {
+				d.do(b.begin)
+			}
+		}},
+		{modeBriefing, []string{"↓", "j"}, "", "down", on(func(b *briefing) { b.pager.Scroll(1) })},
+		{modeBriefing, []string{"↑", "k"}, "", "up", on(func(b *briefing) { b.pager.Scroll(-1) })},
+		{modeBriefing, []string{"PgDn", "Space"}, "", "down a page", on(func(b *briefing) { b.pager.Scroll(b.pager.Room()) })},
+		{modeBriefing, []string{"PgUp"}, "", "up a page", on(func(b *briefing) { b.pager.Scroll(-b.pager.Room()) })},
+		{modeBriefing, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
+		{modeBriefing, []string{"Esc", "q"}, "back", "back, nothing happens", (*Dashboard).close},
+	}
+}

@@ -1,0 +1,36 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/gm/campaign"
+)
+
+// TestEncounterBeginsWithWhatIsReadAloud: its first screen frames the text; Enter begins, R shows it any time, and a note
+// stands below it.
+func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, "note parlour: the porter limps")
+	s := newStage(t, session, 80, 24).keys("b", "2")
+	if session.State().Running || !strings.Contains(s.frame(), "the porter limps") {
+		t.Errorf("what is read aloud is not shown before it begins\n%s", s.frame())
+	}
+	s.golden("briefing-80x24")
+	s.keys("Esc")
+	if session.State().Running {
+		t.Errorf("Esc began it")
+	}
+	s.keys("b", "2", "Enter")
+	if session.State().Encounter != "parlour" {
+		t.Errorf("Enter did not begin it\n%s", s.frame())
+	}
+	s.keys("R")
+	if !strings.Contains(s.frame(), "Seven candles") {
+		t.Errorf("R does not show it again\n%s", s.frame())
+	}
+	if s.keys("Enter"); s.d.mode() != modeDesk {
+		t.Errorf("Enter does not go on")
+	}
+}
