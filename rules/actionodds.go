@@ -113,12 +113,13 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 	x := &explorer{r: r, explain: how.explain, instead: how.instead, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
 	x.count.rs = rs
 	r.roller, x.fork = x, &x.calm
-	f, action, err := r.setting(who, &d)
+	m, err := r.setting(who, &d)
 	if err != nil {
 		return nil, err
 	}
+	f, action := m.f, m.action
 	x.doer = f.sides[0].actor
-	branches := x.declaredBranches(f, action, &d)
+	branches := x.declaredBranches(m)
 	if x.surprised(); r.err != nil {
 		return nil, r.err
 	}
@@ -142,22 +143,22 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 }
 
 // declaredBranches is the branches in which an action begins: one for each way that dice rolled on declaring it can fall.
-func (x *explorer) declaredBranches(f *Frame, action *Action, d *Doing) (list []*branch) {
+func (x *explorer) declaredBranches(m act) (list []*branch) {
 	r, fork := x.r, &fork{}
 	for again := true; again && r.err == nil; again = fork.next() {
 		for _, a := range r.copies {
 			restoreActor(a, r.state.Find(a.Key))
 		}
 		x.fork = fork
-		r.unsaid(f, action, d)
-		r.opening(f, action)
+		m.unsaid()
+		m.opening()
 		b := &branch{weights: make([]float64, len(r.rs.Degrees.All)+1)}
 		b.weights[0] = fork.weight()
 		for _, a := range r.copies {
 			b.actors = append(b.actors, a.clone())
 		}
 		r.events = r.events[:0]
-		b.push(len(action.body.steps), nil, f.sides)
+		b.push(len(m.action.body.steps), nil, m.f.sides)
 		list = append(list, b)
 	}
 	x.fork = &x.calm

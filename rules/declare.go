@@ -30,47 +30,55 @@ func (s subject) declare(d *Doing) ([]Reported, error) {
 	if d.Beside != nil {
 		return nil, s.declarePair(d)
 	}
-	f, action, err := s.ready(d)
+	m, err := s.ready(d)
 	if err != nil {
 		return nil, err
 	}
 	if d.At > d.From {
 		s.until(untilDeclaration)
 	}
-	s.stance(f, s.a, action, d)
-	d.name(f, action)
+	m.stance()
+	m.name()
 	if d.At > d.From {
 		s.happen(&Event{Kind: EventDoing, Doing: d})
 		return nil, nil
 	}
-	return s.body(f, action), nil
+	return m.body(), nil
 }
 
 // ready works out when an action would take effect, and pays the points it spends. It refuses what cannot be declared.
-func (s subject) ready(d *Doing) (*Frame, *Action, error) {
-	f, action, err := s.setting(s.a.Key, d)
+func (s subject) ready(d *Doing) (act, error) {
+	m, err := s.setting(s.a.Key, d)
 	if err != nil {
-		return nil, nil, err
+		return act{}, err
 	}
-	if err := s.permit(f, s.a, action, d); err != nil {
-		return nil, nil, err
+	if err := m.permit(); err != nil {
+		return act{}, err
 	}
-	if err := s.pay(f, action, d); err != nil {
-		return nil, nil, err
+	if err := m.pay(); err != nil {
+		return act{}, err
 	}
-	d.From, d.At = s.count(), s.count()+action.lasts(s.rs, f, d.Points, nil)
-	return f, action, nil
+	d.From, d.At = s.count(), s.count()+m.action.lasts(s.rs, m.f, d.Points, nil)
+	return m, nil
+}
+
+// act is an action of an actor in a run: as it was said, with everything that this names.
+type act struct {
+	*Run
+	f      *Frame
+	action *Action
+	d      *Doing
 }
 
 // setting finds everything a declared action names, and makes its frame.
-func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
+func (r *Run) setting(key string, d *Doing) (act, error) {
 	rs := r.rs
 	if d.Hazard != nil {
 		return d.hazard(r)
 	}
 	a := r.copy(key)
 	if a == nil {
-		return nil, nil, refuse("nobody here is called %s", key)
+		return act{}, refuse("nobody here is called %s", key)
 	}
 	action := rs.use
 	found := r.ledger.found(a, d)
@@ -79,33 +87,33 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	} else if d.Action != "" {
 		var ok bool
 		if action, ok = rs.Actions.Get(d.Action); !ok {
-			return nil, nil, refuse("no action is called %s%s", d.Action, source.Suggest(d.Action, rs.Actions.Names()))
+			return act{}, refuse("no action is called %s%s", d.Action, source.Suggest(d.Action, rs.Actions.Names()))
 		}
 	}
 	if action == nil {
-		return nil, nil, refuse("%s has no action that rolls a skill: pack: use names one", rs.Pack.Label)
+		return act{}, refuse("%s has no action that rolls a skill: pack: use names one", rs.Pack.Label)
 	}
 	f := r.frame(a, nil)
-	side := f.sides[0]
+	m, side := act{r, f, action, d}, f.sides[0]
 	side.action, side.given = action, d.Given
 	if action.Whom || d.Whom != "" {
 		other := r.copy(d.Whom)
 		if other == nil {
-			return nil, nil, refuse("%s needs somebody it is done to: name one of those here", strings.ToLower(action.Label))
+			return act{}, refuse("%s needs somebody it is done to: name one of those here", strings.ToLower(action.Label))
 		}
 		f.sides[1] = r.side(other)
 	}
 	if found != nil {
 		side.tool = found.tool
-	} else if err := r.equip(f, action, d); err != nil {
-		return nil, nil, err
+	} else if err := m.equip(); err != nil {
+		return act{}, err
 	}
-	if err := r.tick(f, d); err != nil {
-		return nil, nil, err
+	if err := m.tick(); err != nil {
+		return act{}, err
 	}
 	if action.Ask != nil {
 		if err := action.Ask.refuses(action.Label, d.Asked); err != nil {
-			return nil, nil, err
+			return act{}, err
 		}
 	}
 	f.asked, r.words, r.among, r.centre = d.Asked, d.Words, d.Among, f.sides[1].actor
@@ -116,11 +124,11 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 	f.seq = r.seqs.alloc()
 	if found != nil {
 		found.fill(f)
-		return f, action, nil
+		return m, nil
 	}
 	f.pickSkill(nil, true)
 	if stands := f.sides[0].stands; stands != nil && f.use.standIn == nil && !f.use.trained {
-		return nil, nil, refuse("%s cannot stand in here; it is not related, or %s has not learnt it", stands.Label, a.Name)
+		return act{}, refuse("%s cannot stand in here; it is not related, or %s has not learnt it", stands.Label, a.Name)
 	}
 	f.seq.seq, f.seq.acting = action.body, actingTags(action, side.tool)
 	r.tagged(f, true, nil)
@@ -132,7 +140,7 @@ func (r *Run) setting(key string, d *Doing) (*Frame, *Action, error) {
 		f.counts = math.Round(task.Seconds / rs.second())
 	}
 	r.ledger.keep(f, d)
-	return f, action, nil
+	return m, nil
 }
 
 func actingTags(action *Action, tool *Item) tagSet {
@@ -144,62 +152,62 @@ func actingTags(action *Action, tool *Item) tagSet {
 }
 
 // equip finds the tool and the skill of an action.
-func (r *Run) equip(f *Frame, action *Action, d *Doing) error {
-	side, rs := f.sides[0], r.rs
-	if d.Skill != "" {
-		skill, ok := rs.Skills.Get(d.Skill)
+func (m act) equip() error {
+	side, rs := m.f.sides[0], m.rs
+	if m.d.Skill != "" {
+		skill, ok := rs.Skills.Get(m.d.Skill)
 		if !ok {
-			return refuse("no skill is called %s%s", d.Skill, source.Suggest(d.Skill, rs.Skills.Names()))
+			return refuse("no skill is called %s%s", m.d.Skill, source.Suggest(m.d.Skill, rs.Skills.Names()))
 		}
 		side.skill = skill
 	}
-	if d.Task != "" {
-		task, ok := rs.Tasks.Get(d.Task)
+	if m.d.Task != "" {
+		task, ok := rs.Tasks.Get(m.d.Task)
 		if !ok {
-			return refuse("no task is called %s%s", d.Task, source.Suggest(d.Task, rs.Tasks.Names()))
+			return refuse("no task is called %s%s", m.d.Task, source.Suggest(m.d.Task, rs.Tasks.Names()))
 		}
 		side.task = task
 	}
-	if d.StandIn != "" {
-		skill, ok := rs.Skills.Get(d.StandIn)
+	if m.d.StandIn != "" {
+		skill, ok := rs.Skills.Get(m.d.StandIn)
 		if !ok {
-			return refuse("no skill is called %s%s", d.StandIn, source.Suggest(d.StandIn, rs.Skills.Names()))
+			return refuse("no skill is called %s%s", m.d.StandIn, source.Suggest(m.d.StandIn, rs.Skills.Names()))
 		}
 		side.stands = skill
 	}
-	if len(action.With) == 0 {
+	if len(m.action.With) == 0 {
 		return nil
 	}
-	tools := r.toolsFor(action, side.actor)
-	if d.Tool == "" && len(tools) > 0 {
+	tools := m.toolsFor(m.action, side.actor)
+	if m.d.Tool == "" && len(tools) > 0 {
 		side.tool = tools[0]
 		return nil
 	}
 	var names []string
 	for _, tool := range tools {
-		if tool.Name == d.Tool {
+		if tool.Name == m.d.Tool {
 			side.tool = tool
 			return nil
 		}
 		names = append(names, tool.Name)
 	}
 	if len(names) == 0 {
-		return refuse("%s has nothing to %s with", side.actor.Name, strings.ToLower(action.Label))
+		return refuse("%s has nothing to %s with", side.actor.Name, strings.ToLower(m.action.Label))
 	}
-	return refuse("%s has no %s to %s with; there is %s", side.actor.Name, d.Tool, strings.ToLower(action.Label), strings.Join(names, ", "))
+	return refuse("%s has no %s to %s with; there is %s", side.actor.Name, m.d.Tool, strings.ToLower(m.action.Label), strings.Join(names, ", "))
 }
 
 // tick finds the situations that are ticked for an action.
-func (r *Run) tick(f *Frame, d *Doing) error {
-	side := f.sides[0]
-	for _, option := range d.Options {
+func (m act) tick() error {
+	side := m.f.sides[0]
+	for _, option := range m.d.Options {
 		s := side.task.situation(option.Situation)
 		ok := s != nil
 		if !ok {
-			s, ok = r.rs.Situations.Get(option.Situation)
+			s, ok = m.rs.Situations.Get(option.Situation)
 		}
 		if !ok {
-			return refuse("no situation is called %s%s", option.Situation, source.Suggest(option.Situation, r.rs.Situations.Names()))
+			return refuse("no situation is called %s%s", option.Situation, source.Suggest(option.Situation, m.rs.Situations.Names()))
 		}
 		t := Ticked{Situation: s, Asked: option.Number, Side: option.Side}
 		if err := s.answered(&t, option); err != nil {
@@ -211,28 +219,28 @@ func (r *Run) tick(f *Frame, d *Doing) error {
 }
 
 // name writes down what the declaration left to what is usual: the action and its tool.
-func (d *Doing) name(f *Frame, action *Action) {
-	if d.Action == "" {
-		d.Action = action.Name
+func (m act) name() {
+	if m.d.Action == "" {
+		m.d.Action = m.action.Name
 	}
-	if d.Tool == "" && len(action.With) > 0 && f.sides[0].tool != nil {
-		d.Tool = f.sides[0].tool.Name
+	if m.d.Tool == "" && len(m.action.With) > 0 && m.f.sides[0].tool != nil {
+		m.d.Tool = m.f.sides[0].tool.Name
 	}
 }
 
 // errImpossible is the refusal of an action where the reason is not shown.
 var errImpossible = refuse("this is not possible now")
 
-// checkPossible refuses an action, or one of its options, that does not go with how things are.
-func checkPossible(f *Frame, action *Action, d *Doing) error {
-	if bar := action.barred(f); bar != nil {
-		if f.run.terse {
+// possible refuses an action, or one of its options, that does not go with how things are.
+func (m act) possible() error {
+	if bar := m.action.barred(m.f); bar != nil {
+		if m.terse {
 			return errImpossible
 		}
-		return refuse("%s is not possible: %s", strings.ToLower(action.Label), bar.Refuse)
+		return refuse("%s is not possible: %s", strings.ToLower(m.action.Label), bar.Refuse)
 	}
-	for _, ticked := range declaredTicks(f, d) {
-		if t := ticked.Situation; !t.allowed(f) {
+	for _, ticked := range m.ticks() {
+		if t := ticked.Situation; !t.allowed(m.f) {
 			return refuse("%s does not go with this; leave it out", t.Label)
 		}
 	}
@@ -240,21 +248,22 @@ func checkPossible(f *Frame, action *Action, d *Doing) error {
 }
 
 // permit refuses what cannot be declared now.
-func (r *Run) permit(f *Frame, a *Actor, action *Action, d *Doing) error {
-	if action.Answers != "" {
-		return refuse("%s is an answer; it is chosen when somebody asks for one", strings.ToLower(action.Label))
+func (m act) permit() error {
+	a := m.f.sides[0].actor
+	if m.action.Answers != "" {
+		return refuse("%s is an answer; it is chosen when somebody asks for one", strings.ToLower(m.action.Label))
 	}
-	if err := checkPossible(f, action, d); err != nil {
+	if err := m.possible(); err != nil {
 		return err
 	}
-	if action.AnyTime || a.Open || a.Waiting {
+	if m.action.AnyTime || a.Open || a.Waiting {
 		return nil
 	}
 	if a.Doing != nil {
 		return refuse("%s is busy until count %s; give it up first: give up", a.Name, formatNumber(a.Doing.At))
 	}
 	if a.Turn >= 0 {
-		return refuse("%s acts at count %s; it is count %s, let time go on: next", a.Name, formatNumber(a.Turn), formatNumber(r.count()))
+		return refuse("%s acts at count %s; it is count %s, let time go on: next", a.Name, formatNumber(a.Turn), formatNumber(m.count()))
 	}
 	return refuse("%s has no initiative yet: initiative %s", a.Name, a.Key)
 }
@@ -263,63 +272,65 @@ func (r *Run) permit(f *Frame, a *Actor, action *Action, d *Doing) error {
 const mostPoints = 1000
 
 // pay takes the points spent to be faster: those of the skill itself first, then those of the pool. R37.
-func (r *Run) pay(f *Frame, action *Action, d *Doing) error {
-	if d.Points <= 0 {
+func (m act) pay() error {
+	if m.d.Points <= 0 {
 		return nil
 	}
-	if d.Points > mostPoints {
+	if m.d.Points > mostPoints {
 		return refuse("nobody spends more than %d points at once", mostPoints)
 	}
-	own, pool := r.rs.points(f), r.rs.Order.excess
-	a := f.sides[0].actor
+	own, pool := m.rs.points(m.f), m.rs.Order.excess
+	a := m.f.sides[0].actor
 	banked := 0.0
 	if pool != nil {
 		banked = a.Now(pool)
 	}
-	if d.Points > own+banked {
+	if m.d.Points > own+banked {
 		return refuse("%s has %s points to spend: %s of the skill, %s saved", a.Name, formatNumber(own+banked), formatNumber(own), formatNumber(banked))
 	}
-	d.spend(r.rs, f, action)
-	if beyond := d.Points - own; beyond > 0 {
-		r.of(a).lose(pool, nil, beyond, nil)
+	m.spend()
+	if beyond := m.d.Points - own; beyond > 0 {
+		m.of(a).lose(pool, nil, beyond, nil)
 	}
 	return nil
 }
 
 // spend takes back points that make an action no faster.
-func (d *Doing) spend(rs *Ruleset, f *Frame, action *Action) {
+func (m act) spend() {
+	d := m.d
 	d.Points = min(d.Points, mostPoints)
-	for d.Points >= 1 && action.lasts(rs, f, d.Points-1, nil) <= action.lasts(rs, f, d.Points, nil) {
+	for d.Points >= 1 && m.action.lasts(m.rs, m.f, d.Points-1, nil) <= m.action.lasts(m.rs, m.f, d.Points, nil) {
 		d.Points--
 	}
 }
 
 // unsaid makes an action what it is once it is declared, if it is not: its points are spent, its time is the window for
 // answers, what lasts until a declaration is over, and what it brings from its own on is there.
-func (r *Run) unsaid(f *Frame, action *Action, d *Doing) {
-	if d.At == d.From {
-		d.spend(r.rs, f, action)
-		r.window = action.lasts(r.rs, f, d.Points, nil)
-		if r.window > 0 && !d.Called {
-			r.of(f.sides[0].actor).until(untilDeclaration)
+func (m act) unsaid() {
+	if m.d.At == m.d.From {
+		m.spend()
+		m.window = m.action.lasts(m.rs, m.f, m.d.Points, nil)
+		if m.window > 0 && !m.d.Called {
+			m.of(m.f.sides[0].actor).until(untilDeclaration)
 		}
-		r.stance(f, f.sides[0].actor, action, d)
+		m.stance()
 	}
-	f.spent = d.Points
+	m.f.spent = m.d.Points
 }
 
 // stance gives the conditions that an action and its options bring from their declaration on.
-func (r *Run) stance(f *Frame, a *Actor, action *Action, d *Doing) {
-	r.do(f, action.First, nil)
-	for _, condition := range action.puts {
-		r.of(a).put(f.sides[0].tool, condition, 0, f.other(condition))
+func (m act) stance() {
+	a := m.f.sides[0].actor
+	m.do(m.f, m.action.First, nil)
+	for _, condition := range m.action.puts {
+		m.of(a).put(m.f.sides[0].tool, condition, 0, m.f.other(condition))
 	}
-	for _, ticked := range declaredTicks(f, d) {
-		if ticked.Situation.Group != "" && f.worse(ticked.Situation) {
+	for _, ticked := range m.ticks() {
+		if ticked.Situation.Group != "" && m.f.worse(ticked.Situation) {
 			continue
 		}
 		for _, condition := range ticked.Situation.puts {
-			r.of(a).put(f.sides[0].tool, condition, 0, f.other(condition))
+			m.of(a).put(m.f.sides[0].tool, condition, 0, m.f.other(condition))
 		}
 	}
 }
@@ -332,10 +343,10 @@ func (f *Frame) other(c *Condition) string {
 	return f.sides[1].actor.Key
 }
 
-// declaredTicks is what was ticked for this action alone, without what holds for every actor.
-func declaredTicks(f *Frame, d *Doing) []Ticked {
-	list := f.sides[0].ticked
-	return list[len(list)-len(d.Options):]
+// ticks is what was ticked for this action alone, without what holds for every actor.
+func (m act) ticks() []Ticked {
+	list := m.f.sides[0].ticked
+	return list[len(list)-len(m.d.Options):]
 }
 
 // until ends the conditions of an actor that last until this. What it took on at this very count, beside the action

@@ -164,25 +164,26 @@ func (h *Hazard) compile(c *compiler) {
 }
 
 // hazard is Run.setting for one that is hurt by a hazard: the hazard acts, through nobody.
-func (d *Doing) hazard(r *Run) (*Frame, *Action, error) {
+func (d *Doing) hazard(r *Run) (act, error) {
 	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
 	if !ok {
-		return nil, nil, refuse("no hazard is called %s%s", d.Hazard.Name, source.Suggest(d.Hazard.Name, r.rs.Hazards.Names()))
+		return act{}, refuse("no hazard is called %s%s", d.Hazard.Name, source.Suggest(d.Hazard.Name, r.rs.Hazards.Names()))
 	}
 	other := r.copy(d.Whom)
 	if other == nil {
-		return nil, nil, refuse("nobody here is called %s", d.Whom)
+		return act{}, refuse("nobody here is called %s", d.Whom)
 	}
 	kind := max(0, slices.Index(h.KindNames(), d.Hazard.Kind))
 	f := r.frame(r.rs.nobody.actor, other)
 	side, action := f.sides[0], h.actions[kind]
 	side.action, side.tool, side.given = action, h.tools[kind], d.Given
-	if err := r.tick(f, d); err != nil {
-		return nil, nil, err
+	m := act{r, f, action, d}
+	if err := m.tick(); err != nil {
+		return act{}, err
 	}
 	if h.Ask != nil && !h.Ask.Dice {
 		if err := h.Ask.refuses(h.Label, d.Asked); err != nil {
-			return nil, nil, err
+			return act{}, err
 		}
 	}
 	f.asked, f.points = d.Asked, d.Hazard.Dice
@@ -196,7 +197,7 @@ func (d *Doing) hazard(r *Run) (*Frame, *Action, error) {
 	f.seq = r.seqs.alloc()
 	f.seq.seq, f.seq.acting = h.body, action.tags
 	r.tagged(f, true, nil)
-	return f, action, nil
+	return m, nil
 }
 
 // WornPlaces are the places of a body that the pack names, and a text that names one, parted into its side and the rest.

@@ -139,8 +139,8 @@ func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	r.adopt(a)
 	a.Place = place
 	a.live.invalidate()
-	f, action, err := r.setting(a.Key, d)
-	ok := err == nil && checkPossible(f, action, d) == nil
+	m, err := r.setting(a.Key, d)
+	ok := err == nil && m.possible() == nil
 	a.Place = stands
 	a.live.invalidate()
 	l.memory.forget()

@@ -71,24 +71,24 @@ func (s subject) pair(d *Doing) error {
 	if pair == nil {
 		return refuse("these rules do not say how two actions are done at once; declare one of them")
 	}
-	f, action, err := s.setting(s.a.Key, d)
+	m, err := s.setting(s.a.Key, d)
 	if err != nil {
 		return err
 	}
-	d.name(f, action)
-	tags := f.tags
+	m.name()
+	tags := m.f.tags
 	if second.Tool == "" {
 		if second.Tool, err = s.otherTool(d, second); err != nil {
 			return err
 		}
 	}
-	if f, action, err = s.setting(s.a.Key, second); err != nil {
+	if m, err = s.setting(s.a.Key, second); err != nil {
 		return err
 	}
-	second.name(f, action)
+	m.name()
 	situations := pair.same
 	for _, bit := range pair.kinds {
-		if tags.has(bit) != f.tags.has(bit) {
+		if tags.has(bit) != m.f.tags.has(bit) {
 			situations = pair.mixed
 		}
 	}
@@ -111,12 +111,12 @@ func (s subject) otherTool(first, second *Doing) (string, error) {
 		}
 		with := *second
 		with.Tool = tool.Name
-		f, _, err := s.setting(s.a.Key, &with)
+		m, err := s.setting(s.a.Key, &with)
 		if err != nil {
 			return "", err
 		}
-		if f.use.rank > most {
-			best, most = tool.Name, f.use.rank
+		if m.f.use.rank > most {
+			best, most = tool.Name, m.f.use.rank
 		}
 	}
 	if best != "" {
@@ -133,22 +133,22 @@ func (s subject) declarePair(d *Doing) error {
 	second := d.Beside
 	d.Beside = nil
 	for _, each := range []*Doing{d, second} {
-		f, action, err := s.ready(each)
+		m, err := s.ready(each)
 		if err != nil {
 			return err
 		}
 		if each.At <= each.From {
-			return refuse("%s takes no time; declare it by itself, it goes beside anything", strings.ToLower(action.Label))
+			return refuse("%s takes no time; declare it by itself, it goes beside anything", strings.ToLower(m.action.Label))
 		}
-		each.name(f, action)
+		m.name()
 	}
 	s.until(untilDeclaration)
 	for _, each := range []*Doing{d, second} {
-		f, action, err := s.setting(s.a.Key, each)
+		m, err := s.setting(s.a.Key, each)
 		if err != nil {
 			return err
 		}
-		s.stance(f, s.a, action, each)
+		m.stance()
 	}
 	if second.At < d.At {
 		d, second = second, d

@@ -20,24 +20,24 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 }
 
 // body carries out the steps of an action and reads its report.
-func (r *Run) body(f *Frame, action *Action) []Reported {
-	r.opening(f, action)
-	outside := f.seq
-	f.seq = nil
-	f.seq = r.runSequence(f, call{seq: action.body, acting: outside.acting, tool: action.about(f.sides[0].tool)})
-	list := r.reports(f, action)
-	f.seq = outside
+func (m act) body() []Reported {
+	m.opening()
+	outside := m.f.seq
+	m.f.seq = nil
+	m.f.seq = m.runSequence(m.f, call{seq: m.action.body, acting: outside.acting, tool: m.action.about(m.f.sides[0].tool)})
+	list := m.reports()
+	m.f.seq = outside
 	return list
 }
 
-func (r *Run) reports(f *Frame, action *Action) []Reported {
-	if r.err != nil || !r.record || len(action.report) == 0 {
+func (m act) reports() []Reported {
+	if m.err != nil || !m.record || len(m.action.report) == 0 {
 		return nil
 	}
-	list := make([]Reported, len(action.report))
-	for i, entry := range action.report {
-		r.unbelieved = false
-		if list[i] = (Reported{entry.name, entry.by.any(f)}); r.unbelieved {
+	list := make([]Reported, len(m.action.report))
+	for i, entry := range m.action.report {
+		m.unbelieved = false
+		if list[i] = (Reported{entry.name, entry.by.any(m.f)}); m.unbelieved {
 			list[i].Value = nil
 		}
 	}
@@ -45,10 +45,10 @@ func (r *Run) reports(f *Frame, action *Action) []Reported {
 }
 
 // opening is what an action begins with as it takes effect, before its own steps: what it costs, and its tool in hand.
-func (r *Run) opening(f *Frame, action *Action) {
-	r.effort(f, r.window)
-	if action.Hold && f.sides[0].tool != nil {
-		r.emit(&Event{Kind: EventHold, Who: f.sides[0].actor.Key, What: f.sides[0].tool.Name})
+func (m act) opening() {
+	m.effort(m.f, m.window)
+	if m.action.Hold && m.f.sides[0].tool != nil {
+		m.emit(&Event{Kind: EventHold, Who: m.f.sides[0].actor.Key, What: m.f.sides[0].tool.Name})
 	}
 }
 
@@ -59,15 +59,15 @@ func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, er
 }
 
 func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
-	f, action, err := r.setting(who, d)
+	m, err := r.setting(who, d)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPossible(f, action, d); err != nil {
+	if err := m.possible(); err != nil {
 		return nil, err
 	}
-	r.unsaid(f, action, d)
-	return r.body(f, action), nil
+	m.unsaid()
+	return m.body(), nil
 }
 
 // Next lets the timeline go on to what it owes next: a condition acts, an action takes effect, or a turn comes. It
@@ -167,7 +167,8 @@ func (s subject) takeEffect() ([]Reported, error) {
 	if d.Paired {
 		s.ledger.stale(s.a)
 	}
-	f, action, err := s.setting(s.a.Key, d)
+	m, err := s.setting(s.a.Key, d)
+	f, action := m.f, m.action
 	if bar := action.hindered(f); err == nil && bar != nil {
 		err = &Refusal{bar.Refuse}
 	}
@@ -193,7 +194,7 @@ func (s subject) takeEffect() ([]Reported, error) {
 		slow = 1
 	}
 	s.acting = s.a
-	report := s.body(f, action)
+	report := m.body()
 	s.acting = nil
 	for _, held := range ending {
 		if s.a.held(held.ID) != nil {

@@ -99,10 +99,11 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 	r.record = true
 	ahead := &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
 	r.roller = ahead
-	f, action, err := r.setting(who, &d)
+	m, err := r.setting(who, &d)
 	if err != nil {
 		return ActionPreview{}, err
 	}
+	f, action := m.f, m.action
 	ahead.of = f.sides[0].actor
 	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.points(f)}
 	if rs.Order.excess != nil {
@@ -122,8 +123,8 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 	preview.Counts = action.lasts(rs, f, d.Points, &r.trace)
 	preview.Time = r.trace.end(0)
 	f.average = false
-	r.unsaid(f, action, &d)
-	r.body(f, action)
+	m.unsaid()
+	m.body()
 	switch {
 	case r.err != nil:
 		return ActionPreview{}, r.err

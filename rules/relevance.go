@@ -79,11 +79,11 @@ func (a *Action) Partners(who *Actor) (keys []string) {
 func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	f, action, err := r.setting(who, &d)
+	m, err := r.setting(who, &d)
 	if err != nil {
 		return err
 	}
-	return checkPossible(f, action, &d)
+	return m.possible()
 }
 
 // About is the place in the action's own list of the first tag, or in front of all the action's name, that a situation is
