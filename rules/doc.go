@@ -20,14 +20,22 @@ pass.go) take a State and what is [Known] besides, and return a [Decision]: even
 terms of every number. They change nothing. A missing die or answer comes back as a [Need], an action that the rules do
 not allow as a [Refusal]; asking is deciding again from the start, with the answer.
 
-A run. Inside a decision a [Run] carries out the steps of a [Sequence] (sequence.go) and their effects (effect.go), and
-keeps order (order.go, owed.go). A [Frame] is what a formula reads while it does: who acts, with what, on whom, and the
-steps so far. modifier.go gathers what everything taking part gives, tally.go and check.go make numbers and rolls of it.
-What is left to chance is settled by the run's roller (roller.go): by dice, in every branch, or not at all.
+A run. Inside a decision a [Run] finds what an action names (an act, declare.go), and carries out the steps of its
+[Sequence] by one loop, Run.carry (stack.go), each by a stepper (stepper.go); answers are those of an [Offer]. What
+happens to an actor happens to a subject (effect.go, order.go, elapse.go). A [Frame] is what a formula reads while it
+does: who acts, with what, on whom, and the steps so far. modifier.go gathers what everything taking part gives, tally.go
+and check.go make numbers and rolls of it. Two things a run leaves to others: its roller (roller.go) settles what is left
+to chance, by dice, in every branch, or not at all; its ledger (ledger.go) takes the events, into a decision or in place.
 
-The same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
+So the same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
 specialised for what does not change (specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums
-the odds (explorer.go, rollclass.go). Tests hold the three equal.
+the odds (explorer.go, rollclass.go). The sequences under way are a stack, so that a branch is a copy of the stack and of
+its people. Tests hold the three equal.
+
+An action can be compiled further, for two fighters of a class: Run.carry goes from one step of a stack to the next and
+knows nothing of what a step is, so a body whose steps all have words, conditions, numbers and effects that the
+fighters' static key settles (Live.specialise says which) may stand there as one flat list of functions of the Frame, a
+call for each step, with the same roller and ledger; a step that is not settled stays a stepper in that list.
 
 # Arrows
 
