@@ -262,11 +262,16 @@ func WhoKnows(rs *rules.Ruleset, s *rules.State, of *rules.Actor) (list []Knower
 
 // LearntText is something learnt in words: what, and how it was learnt.
 func LearntText(k *rules.Learnt) string {
+	return LearntValue(k) + ", " + k.How + " at " + Number(k.Since)
+}
+
+// LearntValue is something learnt in words.
+func LearntValue(k *rules.Learnt) string {
 	text := strings.ReplaceAll(k.What, "_", " ")
-	if value := cmp.Or(k.Text, Number(k.Value)); k.What != rules.KnowThere.String() {
-		text += " " + value
+	if k.What == rules.KnowThere.String() {
+		return text
 	}
-	return text + ", " + k.How + " at " + Number(k.Since)
+	return text + " " + cmp.Or(k.Text, Number(k.Value))
 }
 
 // secretly makes the conditions that a decision puts such as their actors are not to know of.

@@ -103,7 +103,11 @@ func party(log *players.Log, s *rules.State) (list []player) {
 func heard(told *players.Passage) *passage {
 	p := &passage{Number: told.Number, Count: told.Count, Timed: told.Timed, Text: told.Text}
 	for _, s := range told.Steps {
-		p.Steps = append(p.Steps, step(s))
+		of := step{Label: s.Label, Text: s.Text}
+		for _, die := range s.Dice {
+			of.Dice = append(of.Dice, rules.Die{Die: die.Die, Result: die.Result, Typed: die.Typed, For: die.For})
+		}
+		p.Steps = append(p.Steps, of)
 	}
 	return p
 }

@@ -48,7 +48,8 @@ type Source interface {
 // Write writes everything that was played, or what was on one evening; 0 means all. The players' version leaves out notes,
 // reasons, what was undone, what is secret (of it, only what a character believes is told), and all numbers of others
 // than the party: of those it says who acts, how well, and how badly they are hurt. The party is the characters with a
-// player, and the actors on the side on which most of them are.
+// player, and the actors on the side on which most of them are. What a roll of theirs was made of is left out, too: it may
+// hold what only the game master knows.
 func Write(w io.Writer, from Source, format Format, audience Audience, evening int64) error {
 	out := bufio.NewWriter(w)
 	var pen pen

@@ -4,19 +4,29 @@ nothing, and writes in no format: gm/export does that.
 
 # What is told
 
-The party is the characters with a player, and the actors on the side on which most of those are. Of the party everything is
-told that happens to it, with dice and terms where they say nothing about others. Of others it is told who acts, how well
-that goes, where they are hit and, in words, how badly they are hurt: no number of theirs, and nothing that they do
-where no one of the party is. What is secret is not told; a secret roll of the party tells what the character believes.
-A condition that nobody has seen being put is not seen ending either.
+The party is the characters with a player, and the actors on the side on which most of those are. Of the party it is told
+what happens to it and what it rolls; what a chance was made of is not, since it may hold what only the game master knows.
+Of others it is told what the viewers notice, as the ledger of the rules has it ([rules.Actor.Notices], settled entry by
+entry): who acts, under the name that is known, how well that goes, where they are hit and, in words, how badly they are
+hurt. An attacker who is not seen is not named to anyone. What is secret is not told; a secret roll of the party tells
+what the character believes, where nobody else reads it. A condition that nobody has seen being put is not seen ending
+either. What the game master does by hand has the count of the last thing that was noticed: the clock itself may have been
+moved by somebody in hiding.
 
 All of it goes by settled facts, the events and steps of a [gm.HistoryEntry]. The line, the title and the reason are what
 the game master typed, and never reach the players.
+
+# One door
+
+[SeenBy] is all that the player of one character may know at a moment, as a [Seen]: strings and numbers, no key, no actor and
+no session. Whatever reaches a player is made of it. Two sessions that differ only in secrets give the same Seen until a
+rule reveals the difference; a test holds that.
 
 # Parts
 
 A [Log] is fed the entries that stand, one after the other, as [gm.Session.History] gives them, and remembers whom the party has
 met and which conditions were seen. [Log.Tell] gives a [Passage], a line with the steps behind it. A view is one entry as
-the players see it: look finds out what kind of entry it is, tell collects what there is to say.
+the players see it: look finds out what kind of entry it is, tell collects what there is to say. It reads the entry with
+the names by which the viewers know others (noticing.go), so that no other name can slip in.
 */
 package players

@@ -14,11 +14,14 @@ import (
 // or a title: those say what was typed.
 type Log struct {
 	game   *command.Game
+	seat   string // the key of the one whose player is told; empty for what is told to all players together
 	number int64
+	count  float64         // of the last thing noticed
 	party  string          // the side of those without a player who are of the party; empty if there is none
 	met    map[string]bool // others than the party whom the players have heard of, by key
 	told   map[holding]bool
 	untold map[holding]bool
+	people acquaintances
 }
 
 // holding is a condition that an actor has.
@@ -29,24 +32,35 @@ type holding struct {
 
 // Passage is what the players are told of an entry.
 type Passage struct {
-	Number int64 // among what they are told, from 1
-	Count  float64
-	Timed  bool // an encounter is running, so that it has a count
-	Text   string
-	Steps  []Step // those rolled for the party
+	Number  int64   // among what they are told, from 1
+	Count   float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
+	Timed   bool    // an encounter is running, so that it has a count
+	Text    string
+	Steps   []Step // those rolled for the party
+	Picture string // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
 }
 
-// Step is a step of an entry with what fell for it. Terms are there only where none of them says something about others.
+// Step is a step of an entry with the dice that fell for it.
 type Step struct {
 	Label string
 	Text  string
-	Dice  []rules.Die
-	Terms []rules.Term
+	Dice  []Die
 }
 
-// NewLog is a log that has told nothing yet, of what is played by the rules of a game.
-func NewLog(g *command.Game) *Log {
-	l := &Log{game: g}
+// Die is a die that fell, such as d100.
+type Die struct {
+	Die    string
+	Result int
+	Typed  bool
+	For    string
+}
+
+// NewLog is a log that has told nothing yet, of what is played by the rules of a game, to all players together.
+func NewLog(g *command.Game) *Log { return NewSeatLog(g, "") }
+
+// NewSeatLog is a log that has told nothing yet, for the player of one character, by its key.
+func NewSeatLog(g *command.Game, key string) *Log {
+	l := &Log{game: g, seat: key}
 	l.meet()
 	return l
 }
@@ -54,6 +68,7 @@ func NewLog(g *command.Game) *Log {
 // meet forgets all others: an encounter begins.
 func (l *Log) meet() {
 	l.party, l.met, l.told, l.untold = "", map[string]bool{}, map[holding]bool{}, map[holding]bool{}
+	l.count, l.people = 0, acquaintances{}
 }
 
 // Tell says what the players are told of the next entry that stands; ok is false where that is nothing.
@@ -63,7 +78,8 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.meet()
 		l.gather(e.After)
 	}
-	v := &view{Log: l, entry: e, wording: e.Wording(l.game.Rules), hurt: map[string]bool{}}
+	veiled := l.veil(e)
+	v := &view{Log: l, plain: e, entry: veiled, wording: veiled.Wording(l.game.Rules), hurt: map[string]bool{}}
 	v.look()
 	switch {
 	case begins:
@@ -74,11 +90,14 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		v.tell()
 	}
 	text := v.text()
+	if v.noticed() || text != "" && !v.byHand {
+		l.count = e.Count
+	}
 	if text == "" {
 		return Passage{}, false
 	}
 	l.number++
-	return Passage{Number: l.number, Count: e.Count, Timed: e.After.Running, Text: text, Steps: v.steps}, true
+	return Passage{Number: l.number, Count: l.count, Timed: e.After.Running, Text: text, Steps: v.steps, Picture: v.picture}, true
 }
 
 // gather finds the side of the party: where most of the characters with a player stand. Where as many stand against
@@ -111,27 +130,31 @@ func (l *Log) Party(s *rules.State) (list []*rules.Actor) {
 
 // ours reports whether an actor is of the party: one with a player, or who stands on their side.
 func (l *Log) ours(a *rules.Actor) bool {
+	if l.seat != "" {
+		return a != nil && a.Key == l.seat
+	}
 	return a != nil && (a.Sheet.Person.Player != "" || l.party != "" && a.Side == l.party)
 }
 
 // view is one entry as the players see it.
 type view struct {
 	*Log
-	entry   *gm.HistoryEntry
+	plain   *gm.HistoryEntry // as it was
+	entry   *gm.HistoryEntry // with the names by which the players know others
 	wording command.Wording
 
 	secret  bool // some of it is
 	touched bool // it is about the party
-	foreign bool // others than the party take part: the numbers are not the party's alone
 	shown   bool // what others than the party do in it is seen
 	byHand  bool // nothing was rolled or owed: the game master changed something
 
-	head  string
-	about string // whom the last thing said is about
-	last  string // what that is
-	parts []string
-	steps []Step
-	hurt  map[string]bool
+	head    string
+	about   string // whom the last thing said is about
+	last    string // what that is
+	parts   []string
+	steps   []Step
+	picture string
+	hurt    map[string]bool
 }
 
 // mine reports whether the one with this key is of the party.
@@ -151,12 +174,11 @@ func (v *view) look() {
 		v.touched = v.touched || v.mine(e.Who)
 	}
 	v.touched = v.touched || v.mine(v.entry.Whom)
-	v.foreign = v.others(v.entry.Who) || v.others(v.entry.Whom)
 	for i := range v.entry.Outcomes {
 		v.secret = v.secret || v.entry.Outcomes[i].Secret
-		v.foreign = v.foreign || v.others(v.entry.Outcomes[i].Who)
 	}
-	v.shown = !v.secret && (v.mine(v.entry.Who) || v.others(v.entry.Who) && v.touched)
+	seen := v.others(v.entry.Who) && (v.touched || v.seat != "") && v.sees(v.entry.Who, rules.KnowDeed)
+	v.shown = !v.secret && (v.mine(v.entry.Who) || seen)
 }
 
 // forget lets go of what was known of an actor's conditions: an actor that comes in anew has others.
@@ -209,6 +231,9 @@ func (v *view) deeds() {
 			if a := v.entry.Before.Find(e.Who); a != nil && a.Doing != nil && (v.mine(e.Who) || v.shown) {
 				alone := *a.Doing // of two the one that takes effect
 				alone.Beside = nil
+				if v.others(e.Who) && !v.mine(alone.Whom) && !v.game.Rules.Knowledge.WholeDeed() {
+					alone.Whom, alone.Tool = "", ""
+				}
 				v.doer(e.Who, v.deed(v.entry.Before, &alone, (*command.Game).DoingText))
 			}
 		case v.mine(e.Who):
@@ -258,7 +283,7 @@ func (v *view) outcome(o *rules.Outcome) {
 	v.last = "" // it is not what the step before came to, though it may read the same
 	switch {
 	case o.Secret:
-		if o.Belief && o.Total != nil && v.mine(o.Who) {
+		if o.Belief && o.Total != nil && v.mine(o.Who) && v.alone(o.Who) {
 			v.say(o.Who, "believes "+command.Number(*o.Total))
 		}
 		v.hide(o.Events)
@@ -268,7 +293,7 @@ func (v *view) outcome(o *rules.Outcome) {
 		v.say(o.Who, v.seen(o))
 		v.changes(o.Events)
 		if o.Row != "" && len(o.Dice) > 0 && v.mine(v.entry.Who) { // the party's die, though it is about another
-			v.step(o, v.seen(o), nil)
+			v.step(o, v.seen(o))
 		}
 	default:
 		v.aside(o)
@@ -278,6 +303,9 @@ func (v *view) outcome(o *rules.Outcome) {
 // hide keeps what came of something that the players know nothing of from being told later.
 func (v *view) hide(events []rules.Event) {
 	for _, e := range events {
+		if e.Kind == rules.EventKnow {
+			v.learnt(&e)
+		}
 		if e.Kind == rules.EventPut {
 			v.untold[holding{e.Who, e.ID}] = true
 		}
@@ -297,42 +325,39 @@ func (v *view) aside(o *rules.Outcome) {
 	v.hide(hidden)
 }
 
-// own tells a step of the party, with its numbers where they say nothing about others.
+// own tells a step of the party: its dice and how it went. What the chance was made of is the game master's, since it may
+// hold what only he knows: that there was nothing of the kind would show, too.
 func (v *view) own(o *rules.Outcome) {
-	clear := !v.foreign && !v.veiled(o.Who, o.Terms) && !foreign(o.Terms)
 	if o.Overruled { // what fell is not what counts
 		v.say(o.Who, v.seen(o))
 		v.changes(o.Events)
 		return
 	}
-	text := v.ownText(o, clear)
+	text := v.ownText(o)
 	v.say(o.Who, text)
 	v.changes(o.Events)
-	if o.Kind == command.KindInitiative || len(o.Dice) == 0 && (!clear || len(o.Terms) == 0) {
-		return
+	if o.Kind == command.KindInitiative || len(o.Dice) == 0 || o.Row != "" && o.Whom == "" && v.others(v.entry.Who) {
+		return // of a row others rolled it
 	}
-	if o.Row != "" && o.Whom == "" && v.others(v.entry.Who) {
-		return // others rolled it
-	}
-	var terms []rules.Term
-	if clear {
-		terms = bare(o.Terms)
-	}
-	v.step(o, text, terms)
+	v.step(o, text)
 }
 
 // step shows a step with its dice: whom it is about, and whom it is done to where that is another than the one the
 // entry is done to.
-func (v *view) step(o *rules.Outcome, text string, terms []rules.Term) {
+func (v *view) step(o *rules.Outcome, text string) {
 	label := v.wording.Name(o.Who) + ": " + strings.ToLower(o.Label)
 	if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.mine(o.Whom)) {
 		label += " → " + v.wording.Name(o.Whom)
 	}
-	v.steps = append(v.steps, Step{Label: label, Text: text, Dice: o.Dice, Terms: terms})
+	step := Step{Label: label, Text: text}
+	for _, die := range o.Dice {
+		step.Dice = append(step.Dice, Die{die.Die, die.Result, die.Typed, die.For})
+	}
+	v.steps = append(v.steps, step)
 }
 
 // ownText is what a step of the party came to.
-func (v *view) ownText(o *rules.Outcome, clear bool) string {
+func (v *view) ownText(o *rules.Outcome) string {
 	label := strings.ToLower(o.Label)
 	if o.Skill != "" {
 		label = strings.ToLower(o.Skill)
@@ -340,14 +365,10 @@ func (v *view) ownText(o *rules.Outcome, clear bool) string {
 	switch {
 	case o.Kind == command.KindInitiative:
 		return v.wording.Acting(o.Events)
-	case o.Degree != "" && clear:
-		return fmt.Sprintf("%s %s, rolled %d, %s", label, command.Chance(v.wording.Rules, o.Chance), o.Roll, o.Degree)
 	case o.Degree != "":
 		return fmt.Sprintf("%s rolled %d, %s", label, o.Roll, o.Degree)
 	case o.Row != "":
 		return strings.TrimSpace(o.Side + " " + o.Row)
-	case o.Total != nil && clear:
-		return label + " " + command.Number(*o.Total)
 	case o.Choice != "":
 		return strings.ToLower(o.Choice)
 	}
@@ -368,55 +389,6 @@ func (v *view) seen(o *rules.Outcome) string {
 	return strings.ToLower(o.Choice)
 }
 
-// veiled reports whether something that the players know nothing of gave to some terms of an actor. That there is such a
-// thing must not show where it gave nothing.
-func (v *view) veiled(who string, terms []rules.Term) bool {
-	for _, s := range []*rules.State{v.entry.Before, v.entry.After} {
-		if a := s.Find(who); a != nil {
-			for _, held := range a.Conditions {
-				if v.untold[holding{who, held.ID}] && gave(held.Condition, terms) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// gave reports whether a condition gave to some terms.
-func gave(c *rules.Condition, terms []rules.Term) bool {
-	for _, t := range terms {
-		if t.Label == c.Label || t.Source != "" && t.Source == c.Where() || gave(c, t.Parts) {
-			return true
-		}
-	}
-	return false
-}
-
-// foreign reports whether numbers of others went into some terms.
-func foreign(terms []rules.Term) bool {
-	for _, t := range terms {
-		for _, input := range t.Inputs {
-			if strings.HasPrefix(input.Name, "other.") || strings.HasPrefix(input.Name, "against.") {
-				return true
-			}
-		}
-		if foreign(t.Parts) {
-			return true
-		}
-	}
-	return false
-}
-
-// bare is terms without the places of the game master's files.
-func bare(terms []rules.Term) []rules.Term {
-	list := append([]rules.Term(nil), terms...)
-	for i := range list {
-		list[i].Source, list[i].Parts = "", bare(list[i].Parts)
-	}
-	return list
-}
-
 // changes tells what a step did.
 func (v *view) changes(events []rules.Event) {
 	for i := range events {
@@ -435,9 +407,13 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 		v.last = "" // of two equal losses both are told
 		v.say(e.Who, command.Changed(e))
 	case rules.EventPut:
+		if v.secretly(e) {
+			v.untold[held] = true
+			return
+		}
 		v.say(e.Who, v.wording.Had(e))
 	case rules.EventEnd:
-		if !v.untold[held] && !v.wording.Fleeting(among, e) {
+		if !v.secretly(e) && !v.untold[held] && !v.wording.Fleeting(among, e) {
 			v.say(e.Who, "no longer "+v.wording.Had(e))
 		}
 		delete(v.untold, held)
@@ -456,16 +432,17 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
 	switch held := (holding{e.Who, e.ID}); e.Kind {
 	case rules.EventPool:
-		if pool, ok := v.game.Rules.Pools.Get(e.What); ok && e.By != 0 {
-			if _, limited := v.entry.Actor(e.Who).Sheet.Max(pool); limited {
-				v.hurt[e.Who] = true
-			}
+		if pool, ok := v.game.Rules.Pools.Get(e.What); ok && e.By != 0 && v.sees(e.Who, rules.KnowHealth) && v.game.Rules.Knowledge.Shows(pool) {
+			v.hurt[e.Who] = true
 		}
 	case rules.EventPut:
+		if v.secretly(e) || !v.sees(e.Who, rules.KnowCondition) {
+			return
+		}
 		v.told[held] = true
 		v.say(e.Who, v.wording.Had(e))
 	case rules.EventEnd:
-		if v.told[held] && !v.wording.Fleeting(among, e) {
+		if v.told[held] && v.sees(e.Who, rules.KnowCondition) && !v.wording.Fleeting(among, e) {
 			v.say(e.Who, "no longer "+v.wording.Had(e))
 		}
 		delete(v.told, held)
@@ -475,8 +452,11 @@ func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
 // loose tells a change that belongs to no step.
 func (v *view) loose(e *rules.Event) {
 	switch {
+	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventForget:
+		v.learnt(e)
+		return
 	case v.others(e.Who):
-		if e.Kind == rules.EventLeave && v.met[e.Who] {
+		if e.Kind == rules.EventLeave && v.met[e.Who] && v.sees(e.Who, rules.KnowThere) {
 			v.say(e.Who, "leaves")
 		}
 		if v.byHand && v.met[e.Who] {
@@ -518,33 +498,16 @@ func (v *view) wounds() {
 	sort.Strings(list)
 	for _, who := range list {
 		if a := v.entry.After.Find(who); a != nil {
-			v.say(who, "is "+v.health(a))
+			v.say(who, "is "+a.HealthWords(v.game.Rules))
 		}
 	}
-}
-
-// health is how much an actor has lost of what he has most lost of, in words.
-func (v *view) health(a *rules.Actor) string {
-	lost := 0.0
-	for _, pool := range v.game.Rules.Pools.All {
-		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
-			lost = max(lost, 1-a.Now(pool)/most)
-		}
-	}
-	switch {
-	case lost <= 0:
-		return "unhurt"
-	case lost < 0.5:
-		return "hurt"
-	}
-	return "badly hurt"
 }
 
 // able says who can no longer act, and who can again.
 func (v *view) able() {
 	for _, a := range v.entry.After.Actors {
 		before := v.entry.Before.Find(a.Key)
-		if before == nil || before == a || !v.ours(a) && !v.met[a.Key] {
+		if before == nil || v.plain.Before.Find(a.Key) == v.plain.After.Find(a.Key) || !v.ours(a) && !(v.met[a.Key] && v.sees(a.Key, rules.KnowCondition)) {
 			continue
 		}
 		could, was := before.CanAct(v.game.Rules)

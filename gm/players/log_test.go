@@ -55,8 +55,8 @@ func TestUnseen(t *testing.T) {
 	if one != same || other != differs {
 		t.Errorf("who perceived:\n%s\nwho did not:\n%s", told[0], told[1])
 	}
-	if !strings.Contains(told[0], "sneaking ") || !strings.Contains(told[0], "Terms:[{") {
-		t.Errorf("the numbers of the party are missing:\n%s", told[0])
+	if !strings.Contains(told[0], "sneaking ") || !strings.Contains(told[0], "Dice:[{") {
+		t.Errorf("the dice of the party are missing:\n%s", told[0])
 	}
 }
 

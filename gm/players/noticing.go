@@ -1,0 +1,208 @@
+package players
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// acquaintances are those whom the players have noticed, by key, each under what it is called.
+type acquaintances struct {
+	by    map[string]*acquaintance
+	taken map[string]int // how many are called so
+}
+
+type acquaintance struct {
+	number      int    // in the order in which they were noticed
+	base, label string // what it is called, and with a number where others are called so
+}
+
+// unknown is what is said of an actor of whom the players know nothing.
+const unknown = "somebody"
+
+// viewers are those whose knowledge counts: the one of the seat, or all who have a player.
+func (l *Log) viewers(s *rules.State) (list []*rules.Actor) {
+	for _, a := range s.Actors {
+		if l.seat == a.Key || l.seat == "" && a.Sheet.Person.Player != "" {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// knownAs is what the players call an actor; ok is false where they do not know that it is there.
+func (l *Log) knownAs(s *rules.State, a *rules.Actor) (name string, ok bool) {
+	viewers := l.viewers(s)
+	if len(viewers) == 0 {
+		return cmp.Or(a.Looks, a.Name), true
+	}
+	for _, o := range viewers {
+		seen := o.Notices(l.game.Rules, a)
+		if o.Key == a.Key || seen&rules.KnowName != 0 {
+			return a.Name, true
+		}
+		if k := o.Learnt(a.Key, rules.KnowName.String()); k != nil {
+			return k.Text, true
+		}
+		ok = ok || seen&rules.KnowThere != 0 || o.Learnt(a.Key, rules.KnowThere.String()) != nil
+	}
+	if !ok {
+		return unknown, false
+	}
+	return cmp.Or(a.Looks, unknown), true
+}
+
+// veil is an entry in which others are called as the players know them after it.
+func (l *Log) veil(e *gm.HistoryEntry) *gm.HistoryEntry {
+	veiled := *e
+	names := map[string]string{}
+	if _, begins := e.Begins(); !begins {
+		l.meetAll(e.Before, names)
+	}
+	l.meetAll(e.After, names)
+	veiled.Before, veiled.After = renamed(e.Before, names), renamed(e.After, names)
+	return &veiled
+}
+
+// meetAll finds what the players call those in a state; who is new gets a number, in the order of what they are called.
+func (l *Log) meetAll(s *rules.State, names map[string]string) {
+	type met struct {
+		key, name string
+		ok        bool
+	}
+	list := make([]met, len(s.Actors))
+	for i, a := range s.Actors {
+		name, ok := l.knownAs(s, a)
+		list[i] = met{a.Key, name, ok}
+	}
+	slices.SortStableFunc(list, func(a, b met) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.key, b.key))
+	})
+	for _, m := range list {
+		if names[m.key] = m.name; m.ok {
+			names[m.key] = l.people.called(m.key, m.name)
+		}
+	}
+}
+
+// called is what an actor is called among all that are called so.
+func (c *acquaintances) called(key, name string) string {
+	if c.by == nil {
+		c.by, c.taken = map[string]*acquaintance{}, map[string]int{}
+	}
+	p := c.by[key]
+	if p == nil {
+		p = &acquaintance{number: len(c.by) + 1}
+		c.by[key] = p
+	}
+	if p.base != name {
+		p.base, p.label = name, name
+		if c.taken[name]++; c.taken[name] > 1 {
+			p.label = fmt.Sprintf("%s (%d)", name, c.taken[name])
+		}
+	}
+	return p.label
+}
+
+// renamed is a state in which actors are called otherwise.
+func renamed(s *rules.State, names map[string]string) *rules.State {
+	veiled := *s
+	veiled.Actors = slices.Clone(s.Actors)
+	for i, a := range s.Actors {
+		if name := names[a.Key]; name != a.Name {
+			copied := *a
+			copied.Name = name
+			veiled.Actors[i] = &copied
+		}
+	}
+	return &veiled
+}
+
+// sees reports whether the players saw some aspect of an actor, before the entry or after it.
+func (v *view) sees(who string, of rules.Aspects) bool {
+	for _, s := range []*rules.State{v.plain.Before, v.plain.After} {
+		a := s.Find(who)
+		if a == nil {
+			continue
+		}
+		viewers := v.viewers(s)
+		if len(viewers) == 0 {
+			return true
+		}
+		for _, o := range viewers {
+			if o.Key == who || o.Notices(v.game.Rules, a)&of != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// alone reports whether what one of the party learns is told: to its own player, or where nobody else is told.
+func (v *view) alone(who string) bool {
+	if v.seat != "" {
+		return v.seat == who
+	}
+	viewers := v.viewers(v.entry.After)
+	return len(viewers) == 1 && viewers[0].Key == who
+}
+
+// noticed reports whether the players notice something of the entry that nothing is said of: a turn that comes.
+func (v *view) noticed() bool {
+	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool { return e.Kind == rules.EventOpen && v.mine(e.Who) })
+}
+
+// secretly reports whether a condition is for the game master alone.
+func (v *view) secretly(e *rules.Event) bool {
+	if c, ok := v.game.Rules.Conditions.Get(e.What); ok && c.Secret {
+		return true
+	}
+	for _, s := range []*rules.State{v.entry.Before, v.entry.After} {
+		if a := s.Find(e.Who); a != nil && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.ID == e.ID && h.Secret }) {
+			return true
+		}
+	}
+	return e.How == rules.Secretly
+}
+
+// learnt tells what somebody is told or learns: to its own player, or to all if all learn it.
+func (v *view) learnt(e *rules.Event) {
+	if e.Kind == rules.EventForget || e.How == rules.LearntSeen || !v.together(e) {
+		return
+	}
+	switch {
+	case e.Kind == rules.EventKnow && slices.Contains(command.Knowable(v.game.Rules), e.What):
+		if text := command.LearntValue(&rules.Learnt{What: e.What, Text: e.Text, Value: e.Value}); e.Other != "" {
+			v.say(e.Other, text)
+		}
+	case e.Kind == rules.EventKnow:
+	case e.What == rules.TellPicture:
+		v.picture = e.Other
+		v.parts = append(v.parts, "shown: "+e.Text)
+	case e.What == rules.TellWhisper && v.seat != "":
+		v.parts = append(v.parts, "whispered: "+e.Text)
+	default:
+		v.parts = append(v.parts, "told: "+strings.Join(strings.Fields(e.Text), " "))
+	}
+}
+
+// together reports whether an event is for the one of the seat, or, as the last of its kind, for all who have a player.
+func (v *view) together(e *rules.Event) bool {
+	if v.seat != "" {
+		return e.Who == v.seat
+	}
+	viewers := v.viewers(v.entry.After)
+	for _, o := range viewers {
+		if !slices.ContainsFunc(v.entry.Events, func(other rules.Event) bool {
+			return other.Who == o.Key && other.Kind == e.Kind && other.What == e.What && other.Other == e.Other && other.Text == e.Text
+		}) {
+			return false
+		}
+	}
+	return len(viewers) > 0 && e.Who == viewers[0].Key
+}

@@ -1,0 +1,252 @@
+package players
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Seen is all that the player of one character may know at a moment: strings and numbers, no key and nothing of the
+// session. Whatever is shown to a player is made of it alone.
+type Seen struct {
+	Campaign string
+	Running  bool    // an encounter is
+	Count    float64 // of the last thing noticed
+	Own      Own
+	Others   []Other // in the order in which they were noticed
+	Log      []Passage
+}
+
+// Own is a player's own character. What is secret, and what it gives, is not in it.
+type Own struct {
+	Name       string
+	Player     string
+	Pools      []Pool
+	Conditions []Condition
+	Activities []string
+	Hand       string
+	Gear       []string
+	Worn       []Worn
+	Skills     []Skill
+	Stats      []Number
+	Turn       *float64 // the count of the next turn; nil without one
+	Declares   bool     // the turn has come
+	Waits      bool
+	Doing      string   // the action in the making, with what and to whom
+	Lands      float64  // the count at which it takes effect
+	Place      *float64 // in metres; nil where it stands nowhere in particular
+	Situations []string // that hold for this character alone
+}
+
+// Pool is a pool with its number; Max is 0 for one without a maximum.
+type Pool struct {
+	Name  string
+	Label string
+	Now   float64
+	Max   float64
+}
+
+// Condition is something that a character has for a time.
+type Condition struct {
+	Label string
+	Bad   bool
+	Text  string
+}
+
+// Worn is what is worn at a place.
+type Worn struct{ Place, What string }
+
+// Skill is a skill with its rank.
+type Skill struct {
+	Label string
+	Rank  int
+}
+
+// Number is a statistic.
+type Number struct {
+	Name  string
+	Value float64
+}
+
+// Other is another actor, as far as it is noticed or something was learnt of it. What is not known is empty.
+type Other struct {
+	ID         string // such as p1
+	Name       string // or how it looks
+	Own        bool   // it is known to be of the same side
+	Here       bool   // it is noticed now; else it is remembered
+	Hand       string
+	Health     string
+	Conditions []string
+	Worn       string
+	Side       string
+	Place      *float64
+	Turn       *float64
+	Facts      []Fact // what was learnt, the oldest first
+}
+
+// Fact is something learnt: as it was then.
+type Fact struct {
+	What  string
+	Text  string
+	Value float64
+	Since float64
+}
+
+// Source is what is seen: a session.
+type Source interface {
+	Game() *command.Game
+	History() iter.Seq2[*gm.HistoryEntry, error]
+}
+
+// SeenBy is what the player of a character may know now, by the character's key; nil where it is not here.
+func SeenBy(from Source, key string) (*Seen, error) {
+	log := NewSeatLog(from.Game(), key)
+	var passages []Passage
+	for e, err := range from.History() {
+		if err != nil {
+			return nil, err
+		}
+		if e.Undone {
+			continue
+		}
+		if p, ok := log.Tell(e); ok {
+			passages = append(passages, p)
+		}
+	}
+	seen := log.Seen(from.Game().State)
+	if seen == nil {
+		return nil, nil
+	}
+	seen.Log = passages
+	return seen, nil
+}
+
+// Seen is what the player of the log's seat may know in the state after what was told last, without passages and
+// questions; nil where the character is not here.
+func (l *Log) Seen(s *rules.State) *Seen {
+	a := s.Find(l.seat)
+	if a == nil {
+		return nil
+	}
+	names := map[string]string{}
+	l.meetAll(s, names)
+	g := *l.game
+	g.State = renamed(s, names)
+	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Own: own(&g, a)}
+	for _, other := range s.Actors {
+		if p := l.people.by[other.Key]; p != nil && other != a {
+			if o, known := l.other(a, other, p); known {
+				seen.Others = append(seen.Others, o)
+			}
+		}
+	}
+	slices.SortFunc(seen.Others, func(a, b Other) int {
+		return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID))
+	})
+	return seen
+}
+
+// own is a player's own character, in a game in which others are called as it knows them.
+func own(g *command.Game, a *rules.Actor) Own {
+	rs, person := g.Rules, a.Sheet.Person
+	o := Own{Name: a.Name, Player: person.Player, Hand: hand(a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
+	for _, pool := range rs.Pools.All {
+		most, limited := a.Sheet.Max(pool)
+		if !limited {
+			most = 0
+		}
+		o.Pools = append(o.Pools, Pool{pool.Name, pool.Label, a.Now(pool), most})
+	}
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; !held.Hidden() {
+			o.Conditions = append(o.Conditions, Condition{held.Label(g.NameOf(held.Other)), held.Condition.Bad, held.Condition.Text})
+		}
+	}
+	for _, c := range a.Holding(rs) {
+		if !c.Secret {
+			o.Conditions = append(o.Conditions, Condition{c.Label, c.Bad, c.Text})
+		}
+	}
+	for _, activity := range a.Activities {
+		o.Activities = append(o.Activities, activity.Label)
+	}
+	for _, item := range a.Sheet.Items {
+		o.Gear = append(o.Gear, item.Label)
+	}
+	for _, armour := range a.Sheet.Armour {
+		o.Worn = append(o.Worn, Worn{armour.At.Label, armour.Item.Label})
+	}
+	for _, skill := range a.Sheet.Skills {
+		o.Skills = append(o.Skills, Skill{skill.Label, a.Sheet.Rank(skill)})
+	}
+	for _, stat := range rs.Stats.All {
+		o.Stats = append(o.Stats, Number{stat.Name, a.Sheet.Stat(stat)})
+	}
+	if a.Doing != nil {
+		o.Doing, o.Lands = g.BothText(a.Doing, (*command.Game).DoingText), a.Doing.At
+	}
+	if a.Placed {
+		o.Place = number(a.Place)
+	}
+	return o
+}
+
+func hand(a *rules.Actor) string {
+	if a.Tool == nil {
+		return ""
+	}
+	return a.Tool.Label
+}
+
+// counted is a count, nil for none.
+func counted(at float64) *float64 {
+	if at < 0 {
+		return nil
+	}
+	return &at
+}
+
+// other is another actor as a character knows it; known is false where it knows nothing of it.
+func (l *Log) other(a, other *rules.Actor, p *acquaintance) (o Other, known bool) {
+	rs := l.game.Rules
+	sees := a.Notices(rs, other)
+	has := func(of rules.Aspects) bool { return sees&of != 0 }
+	o = Other{ID: fmt.Sprintf("p%d", p.number), Name: p.label, Here: has(rules.KnowThere)}
+	o.Own = has(rules.KnowSide) && other.Side == a.Side
+	if has(rules.KnowSide) {
+		o.Side = other.Side
+	}
+	if has(rules.KnowHand) {
+		o.Hand = hand(other)
+	}
+	if has(rules.KnowHealth) {
+		o.Health = other.HealthWords(rs)
+	}
+	if has(rules.KnowCondition) {
+		o.Conditions = other.Visible(rs)
+	}
+	if has(rules.KnowWorn) {
+		o.Worn, _ = other.Aspect(rs, rules.KnowWorn.String())
+	}
+	if has(rules.KnowPlace) && other.Placed {
+		o.Place = number(other.Place)
+	}
+	if has(rules.KnowTurn) {
+		o.Turn = counted(other.Turn)
+	}
+	for _, k := range a.Knows {
+		if k.Other != other.Key || k.What == rules.KnowName.String() || k.What == rules.KnowThere.String() {
+			continue
+		}
+		o.Facts = append(o.Facts, Fact{strings.ReplaceAll(k.What, "_", " "), k.Text, k.Value, k.Since})
+	}
+	return o, o.Here || len(o.Facts) > 0 || a.Learnt(other.Key, rules.KnowThere.String()) != nil
+}
+
+func number(x float64) *float64 { return &x }

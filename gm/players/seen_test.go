@@ -1,0 +1,125 @@
+package players
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
+)
+
+// secretive is a session of the campaign in which two know little of two others.
+func secretive(t testing.TB, lines ...string) *gm.Session {
+	t.Helper()
+	c, err := campaign.Open("../testdata/secrets", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := gm.Open(c, gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gmtest.Do(t, s, append([]string{"begin hatch"}, lines...)...)
+	return s
+}
+
+// page is all that a player may know, as text.
+func page(t testing.TB, s *gm.Session, key string) string {
+	t.Helper()
+	seen, err := SeenBy(s, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.MarshalIndent(seen, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// What only the game master knows changes nothing of what any player may know, and what is revealed does: each row has
+// two ways in which a fight may have gone that differ in one secret.
+func TestNothingLeaks(t *testing.T) {
+	ready := []string{"turn kira 1", "turn dov 5", "turn mate 60", "turn hanne 3", "turn shooter 50", "next"}
+	for _, row := range []struct {
+		name     string
+		one, two []string
+		shows    bool
+	}{
+		{"a mental pool of another", []string{"set hanne MFT -9"}, nil, false},
+		{"a wound that shows", []string{"set hanne PFT -9"}, nil, true},
+		{"a secret condition by hand", []string{"put kira prone, secret"}, nil, false},
+		{"the same, not in secret", []string{"put kira prone"}, nil, true},
+		{"a condition that is secret by its nature", []string{"put kira surprised"}, nil, false},
+		{"the end of a secret condition", []string{"put kira prone, secret", "end kira prone"}, nil, false},
+		{"a modifier by hand", []string{"turn hanne 60", "check sword, df -4", "next"}, []string{"turn hanne 60", "check sword", "next"}, false},
+		{"a condition of one who hides", []string{"put shooter unseen", "put shooter prone"}, []string{"put shooter unseen"}, false},
+		{"a wound of one who hides", []string{"put shooter unseen", "set shooter PFT -9"}, []string{"put shooter unseen"}, false},
+		{"one who hides takes a turn and moves the clock", []string{"put shooter unseen", "turn shooter 2", "wait", "next", "shooter: wait", "set kira PFT -1"},
+			[]string{"put shooter unseen", "wait", "set kira PFT -1"}, false},
+		{"what another one wears under a cloak", []string{"put hanne cloaked"}, nil, true},
+		{"a note", []string{"note the mate is a traitor"}, nil, false},
+		{"what was undone", []string{"set kira PFT -3", "undo"}, nil, false},
+		{"a reason", []string{"set kira PFT -3 because of poison"}, []string{"set kira PFT -3"}, false},
+		{"a whisper to another", []string{"whisper dov she lies"}, nil, false},
+		{"a whisper", []string{"whisper kira he lies"}, nil, true},
+		{"what another learns", []string{"reveal hanne PFT to dov"}, nil, false},
+		{"what is learnt", []string{"reveal hanne PFT to kira"}, nil, true},
+		{"a picture for another", []string{"show map.png to dov"}, nil, false},
+		{"a line at hand", []string{"favourite hanne next"}, nil, false},
+		{"when another acts", []string{"turn hanne 30"}, nil, false},
+		{"what is told of another's side", []string{"add grell as spy side gang", "put spy unseen"}, []string{"add grell as spy side party", "put spy unseen"}, true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			one := page(t, secretive(t, append(ready[:len(ready):len(ready)], row.one...)...), "kira")
+			two := page(t, secretive(t, append(ready[:len(ready):len(ready)], row.two...)...), "kira")
+			if shows := one != two; shows != row.shows {
+				t.Errorf("differs: %t, want %t\n%s", shows, row.shows, difference(one, two))
+			}
+		})
+	}
+}
+
+// difference is the first line in which two texts differ.
+func difference(one, two string) string {
+	a, b := strings.Split(one, "\n"), strings.Split(two, "\n")
+	for i := range a {
+		if i >= len(b) || a[i] != b[i] {
+			return a[i] + "\n" + strings.Join(b[min(i, len(b)):min(i+1, len(b))], "")
+		}
+	}
+	return "it is the same, as far as the first goes"
+}
+
+// One who is not seen is not named to the one he strikes, nor is his weapon; and neither is one whose name is not known.
+func TestAnUnseenAttackerIsNotNamed(t *testing.T) {
+	lines := []string{"turn shooter 1", "next", "attack kira", "next, answer none dice 1 40 3"}
+	for _, row := range []struct {
+		name      string
+		before    []string
+		want, not string
+	}{
+		{"unseen", []string{"put shooter unseen"}, "Kira Vance", "Tilde crossbow loft attack"},
+		{"seen", nil, "a shadow in the loft: attack → Kira Vance (light crossbow)", "Tilde"},
+		{"known", []string{"reveal shooter"}, "One-Eyed Tilde: attack → Kira Vance (light crossbow)", "shadow"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := secretive(t, append(row.before, lines...)...)
+			seen, err := SeenBy(s, "kira")
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := seen.Log[len(seen.Log)-1].Text
+			if !strings.Contains(text, row.want) {
+				t.Errorf("got %s, want %s", text, row.want)
+			}
+			for _, word := range strings.Fields(row.not) {
+				if strings.Contains(text, word) {
+					t.Errorf("%s stands in: %s", word, text)
+				}
+			}
+		})
+	}
+}
