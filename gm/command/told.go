@@ -278,7 +278,7 @@ func (t *teller) means(d *rules.Doing) string {
 // titled is the title without the name at its beginning.
 func (t *teller) titled() string {
 	name := t.Name(t.w.Who)
-	for _, after := range []string{": ", "'s "} {
+	for _, after := range []string{": ", "'s ", " "} {
 		if rest, ok := strings.CutPrefix(t.w.Title, name+after); ok {
 			return rest
 		}

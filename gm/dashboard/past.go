@@ -317,6 +317,6 @@ func (d *Dashboard) drawHistory(c draw.Canvas) {
 	l.inspector = draw.NewRect(0, rows+2, c.W, l.prompt.Y-rows-2)
 	d.pageW, d.pageH = c.W-2, l.inspector.H-1
 	d.log.draw(c.In(l.log))
-	c.Rule(rows+1, "", draw.RoleDim)
+	c.Rule(rows+1, fmt.Sprintf("entry %d, step by step", d.past.seq), draw.RoleDim)
 	d.inspector.draw(c.In(l.inspector), d.past.page())
 }
