@@ -132,7 +132,7 @@ func (t *teller) noise() bool {
 		case rules.EventPool:
 			pools = true
 			small = small && math.Abs(e.By) < 1 && !t.crosses(e)
-		case rules.EventClock, rules.EventOpen, rules.EventTurn:
+		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
 		case rules.EventEnd:
 			small = small && len(t.w.Outcomes) == 0 && t.opens()
 		default:

@@ -45,7 +45,7 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 	if d.inspector.shown.page != nil {
 		return d.inspector.shown.page
 	}
-	if e := d.inspector.shown.entry; e != nil && (d.inspector.shown.withTerms || len(e.Outcomes) > 0) {
+	if e := d.inspector.shown.entry; e != nil && (d.inspector.shown.withTerms || len(e.Outcomes) > 0 && d.layout.inspecting) { // else the log says it
 		return d.pages.entryPage(e, d.inspector.shown.withTerms)
 	}
 	return nil
