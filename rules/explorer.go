@@ -473,6 +473,7 @@ func (x *explorer) carryOut(step *Step) (over bool) {
 	}
 	x.tags = sf.frame.tags
 	over = r.carryOut(&sf.frame, step, &sf.results[step.index])
+	x.now.frames[len(x.now.frames)-1].rows = sf.rows // and its memory, with the branch
 	x.markDirty()
 	return over
 }
