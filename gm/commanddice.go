@@ -87,6 +87,9 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 // roll takes a die from the first source that has one.
 func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 	if d.first != nil {
+		if first, ok := d.first.(rules.Asker); ok {
+			first.Asks(d.who)
+		}
 		face, typed, err := d.first.Roll(faces, purpose)
 		var need *rules.Need
 		if d.seed == nil || !errors.As(err, &need) {

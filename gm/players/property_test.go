@@ -1,0 +1,433 @@
+package players
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
+	"hybrid/rules"
+)
+
+var pairs = flag.Int("pairs", 400, "how many pairs of sessions are played that differ in secrets")
+
+// secret is one thing that only the game master knows: how the second of two sessions differs from the first.
+type secret struct {
+	name  string
+	files func(map[string]string) // what its files say otherwise
+	lines [2][]string             // what is said in the one and in the other at some moment
+	deed  [2]string               // what the player's next declarations have behind them in the one and in the other
+	plant func(s *gm.Session) any // the secret itself, for a leak that is planted
+}
+
+func foe(s *gm.Session) *rules.Actor { return s.State().Find("hanne") }
+
+func pool(s *gm.Session, key, name string) any {
+	p, _ := s.Rules().Pools.Get(name)
+	return s.State().Find(key).Now(p)
+}
+
+func replacing(file, old, with string) func(map[string]string) {
+	return func(files map[string]string) {
+		if !strings.Contains(files[file], old) {
+			panic(file + " has no " + old)
+		}
+		files[file] = strings.Replace(files[file], old, with, 1)
+	}
+}
+
+func said(lines ...string) [2][]string { return [2][]string{nil, lines} }
+
+func logged(s *gm.Session) any {
+	var list []string
+	for _, l := range s.Log() {
+		list = append(list, l.Text())
+	}
+	return list
+}
+
+// theSecrets are the kinds of secrets that are varied.
+func theSecrets() []secret {
+	const hatch, hanne, shooter = "encounters/hatch.yaml", "characters/harpooner.yaml", "characters/loft_shooter.yaml"
+	stat := func(s *gm.Session) any {
+		stat, _ := s.Rules().Stats.Get("PSI")
+		return foe(s).Sheet.Stat(stat)
+	}
+	hidden := func(s *gm.Session) any {
+		for _, a := range s.State().Actors {
+			if a.Side == "gang" && a.Key != "hanne" {
+				return []any{a.Key, a.Name, a.Levels, a.Turn, a.Place, a.Sheet.Person.Notes}
+			}
+		}
+		return nil
+	}
+	held := func(key string) func(*gm.Session) any {
+		return func(s *gm.Session) any { return len(s.State().Find(key).Conditions) }
+	}
+	return []secret{
+		{name: "a mental pool of a foe", lines: said("set hanne MFT -9"), plant: func(s *gm.Session) any { return pool(s, "hanne", "MFT") }},
+		{name: "mental exhaustion of a foe", lines: said("set hanne MEX -9"), plant: func(s *gm.Session) any { return pool(s, "hanne", "MEX") }},
+		{name: "experience of a foe", lines: said("award 3 hanne"), plant: func(s *gm.Session) any { return pool(s, "hanne", "EEP") }},
+		{name: "a mental pool of a friend", lines: said("set dov MFT -9"), plant: func(s *gm.Session) any { return pool(s, "dov", "MFT") }},
+		{name: "a wound of a friend that does not change a word", lines: [2][]string{{"set dov PFT -2"}, {"set dov PFT -3"}}, plant: func(s *gm.Session) any { return pool(s, "dov", "PFT") }},
+		{name: "a wound of a foe that does not change a word", lines: [2][]string{{"set hanne PFT -1"}, {"set hanne PFT -2"}}, plant: func(s *gm.Session) any { return pool(s, "hanne", "PFT") }},
+		{name: "a secret condition of the player's character", lines: said("put kira cloaked, secret"), plant: held("kira")},
+		{name: "a secret condition of a friend", lines: said("put dov lifeless, secret"), plant: held("dov")},
+		{name: "a condition of one in hiding", lines: said("put shooter bleeding"), plant: hidden},
+		{name: "a pool of one in hiding", lines: said("set shooter PFT -7"), plant: hidden},
+		{name: "where one in hiding stands", lines: said("place shooter 12"), plant: hidden},
+		{name: "one in hiding takes turns", lines: said("turn shooter SOON"), plant: hidden},
+		{name: "a modifier by hand", deed: [2]string{"", ", df -1"}, plant: logged},
+		{name: "a note", lines: said("note the mate is a traitor"), plant: logged},
+		{name: "what was undone", lines: said("set kira PFT -3", "undo"), plant: func(s *gm.Session) any { return len(s.Log()) }},
+		{name: "a reason", lines: [2][]string{{"set kira PFT -1"}, {"set kira PFT -1 because of poison"}}, plant: logged},
+		{name: "a line at hand", lines: said("favourite hanne next"), plant: func(s *gm.Session) any { return foe(s).Favourites }},
+		{name: "a whisper to another", lines: said("whisper dov she lies"), plant: logged},
+		{name: "a picture for another", lines: said("show map.png to dov"), plant: logged},
+		{name: "what another learns", lines: said("reveal hanne PFT name to dov"), plant: func(s *gm.Session) any { return s.State().Find("dov").Knows }},
+		{name: "what a foe learns", lines: said("reveal kira PFT to hanne"), plant: func(s *gm.Session) any { return foe(s).Knows }},
+		{name: "a statistic of a foe", files: replacing(hanne, "PSI: 6", "PSI: 9"), plant: stat},
+		{name: "a skill of a foe", files: replacing(hanne, "skills: {", "skills: {rumours: 3, "), plant: func(s *gm.Session) any { return len(foe(s).Sheet.Skills) }},
+		{name: "gear of a foe not in hand", files: replacing(hanne, "close_fist]", "close_fist, dagger]"), plant: func(s *gm.Session) any { return len(foe(s).Sheet.Items) }},
+		{name: "notes on a foe", files: replacing(hanne, "notes: ", "notes: Traitor. "), plant: func(s *gm.Session) any { return foe(s).Sheet.Person.Notes }},
+		{name: "notes on the encounter", files: replacing(hatch, "label: At the Hatch", "label: At the Hatch, notes: an ambush"), plant: func(s *gm.Session) any { e, _ := s.Campaign().Encounter("hatch"); return e.Notes }},
+		{name: "the real name of a foe", files: replacing(hatch, "Harpoon Hanne", "Sister of the Mate"), plant: func(s *gm.Session) any { return foe(s).Name }},
+		{name: "the name of one in hiding", files: replacing(hatch, "One-Eyed Tilde", "Mother Grell"), plant: hidden},
+		{name: "how one in hiding looks", files: replacing(hatch, "a shadow in the loft", "a girl with a bow"), plant: func(s *gm.Session) any { return s.State().Find("shooter").Looks }},
+		{name: "statistics of one in hiding", files: replacing(shooter, "notes: ", "notes: Sick. "), plant: hidden},
+		{name: "the order of joining", files: func(files map[string]string) {
+			lines := strings.Split(strings.TrimSpace(files[hatch]), "\n")
+			last := lines[len(lines)-1]
+			files[hatch] = strings.Join(append([]string{lines[0], lines[1], last}, lines[2:len(lines)-1]...), "\n") + "\n"
+		}, plant: func(s *gm.Session) any { return s.State().Actors[0].Key }},
+	}
+}
+
+// keyedDice show what depends on who rolls, for what and how often alone, so that one roll more shifts no other.
+type keyedDice struct {
+	seed uint64
+	who  string
+	fell map[string]int
+}
+
+func (d *keyedDice) Asks(who string) { d.who = who }
+
+func (d *keyedDice) Roll(faces int, purpose string) (int, bool, error) {
+	key := fmt.Sprint(d.seed, d.who, " ", purpose, " ", faces)
+	d.fell[key]++
+	h := fnv.New64a()
+	fmt.Fprint(h, key, d.fell[key])
+	return 1 + int(rand.New(rand.NewPCG(h.Sum64(), 1)).IntN(faces)), false, nil
+}
+
+// twin is one of two sessions, with what the player of kira is told of it so far.
+type twin struct {
+	t   testing.TB
+	s   *gm.Session
+	log *Log
+	all []Passage
+	is  int // 0 or 1
+}
+
+// files are those of the campaign.
+func propertyFiles(t testing.TB) map[string]string {
+	files := map[string]string{}
+	for _, name := range []string{"campaign.yaml", "encounters/hatch.yaml", "characters/mate.yaml", "pictures/map.png"} {
+		files[name] = read(t, "../testdata/secrets/"+name)
+	}
+	for _, name := range []string{"harpooner", "loft_shooter"} {
+		files["characters/"+name+".yaml"] = read(t, "../../characters/"+name+".yaml")
+	}
+	files["characters/loft_shooter.yaml"] += "conditions: [unseen]\n"
+	return files
+}
+
+func read(t testing.TB, name string) string {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func openTwin(t testing.TB, c *campaign.Campaign, seed uint64, is int) *twin {
+	s, _, err := gm.Open(c, gm.Options{Clock: gmtest.Clock(), Dice: &keyedDice{seed: seed, fell: map[string]int{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &twin{t: t, s: s, log: NewSeatLog(s.Game(), "kira"), is: is}
+}
+
+// do carries a line out, with answers that depend on the line alone, and tells the player. A refusal comes back.
+func (w *twin) do(line string, answer uint64) (revealed string, err error) {
+	before := w.s.State()
+	c := command.Command{Line: line, Answers: map[string]string{}}
+	var e gm.Entry
+	for {
+		e, err = w.s.Do(c)
+		var need *rules.Need
+		if !errors.As(err, &need) {
+			break
+		}
+		names := need.Names()
+		c.Answers[need.Key] = names[answer%uint64(len(names))]
+		revealed += need.Key + strings.Join(names, ",") + ";"
+	}
+	if err != nil {
+		return revealed, err
+	}
+	if line == "undo" {
+		w.anew()
+		return revealed, nil
+	}
+	entry := &gm.HistoryEntry{Entry: e, Before: before, After: w.s.State()}
+	if p, ok := w.log.Tell(entry); ok {
+		w.all = append(w.all, p)
+	}
+	return revealed + w.revealed(entry), nil
+}
+
+// anew tells everything that stands from the start.
+func (w *twin) anew() {
+	w.log, w.all = NewSeatLog(w.s.Game(), "kira"), nil
+	for e, err := range w.s.History() {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if e.Undone {
+			continue
+		}
+		if p, ok := w.log.Tell(e); ok {
+			w.all = append(w.all, p)
+		}
+	}
+}
+
+// revealed is what an entry shows to the player by the rules: what happens to the own character, how the steps went
+// that are noticed, and what is seen of others. It is worked out from events, steps and the ledger alone.
+func (w *twin) revealed(e *gm.HistoryEntry) string {
+	var out strings.Builder
+	rs := w.s.Rules()
+	kira := e.After.Find("kira")
+	for _, ev := range e.Events {
+		c, condition := rs.Conditions.Get(ev.What)
+		if ev.Who == "kira" && !(condition && (c.Secret || ev.How == rules.Secretly)) && ev.Kind != rules.EventFavour && ev.Kind != rules.EventTick {
+			fmt.Fprintln(&out, ev.Kind, ev.What, ev.Value, ev.At, ev.Other, ev.Words)
+		}
+	}
+	if kira == nil {
+		return out.String()
+	}
+	for _, o := range e.Outcomes {
+		who := e.Actor(o.Who)
+		if !o.Secret && who != nil && (o.Who == "kira" || o.Whom == "kira" || e.Who == "kira" || kira.Notices(rs, who)&rules.KnowDeed != 0 && kira.Notices(rs, e.Actor(e.Who))&rules.KnowDeed != 0) {
+			fmt.Fprintln(&out, o.Who, o.Step, o.Degree, o.Row, o.Side, o.Choice, o.Roll)
+		}
+	}
+	var others []string
+	for _, a := range e.After.Actors {
+		if sees := kira.Notices(rs, a); a != kira && sees != 0 {
+			text := a.Key
+			for _, of := range []rules.Aspects{rules.KnowHealth, rules.KnowCondition, rules.KnowHand, rules.KnowPlace, rules.KnowTurn} {
+				if sees&of != 0 {
+					words, x := a.Aspect(rs, of.String())
+					text += fmt.Sprint(" ", words, x)
+				}
+			}
+			able, _ := a.CanAct(rs)
+			others = append(others, fmt.Sprint(text, able))
+		}
+	}
+	slices.Sort(others)
+	return out.String() + strings.Join(others, "\n")
+}
+
+// page is all that has reached the player, as bytes.
+func (w *twin) page() string {
+	seen := w.log.Seen(w.s.State())
+	seen.Log = w.all
+	data, err := json.Marshal(seen)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(data)
+}
+
+// hidden lets the one in hiding do what it is owed now, and reports an error of that.
+func (w *twin) hidden(answer uint64) error {
+	for range 20 {
+		game := w.s.Game()
+		if open := game.Open(); open != nil && open.Key == "shooter" {
+			if _, err := w.do("shooter: glimpse", answer); err != nil {
+				return err
+			}
+			if _, err := w.do("turn shooter "+command.Number(w.s.State().Count+7), answer); err != nil {
+				return err
+			}
+			continue
+		}
+		owed := game.Owed()
+		if len(owed) == 0 || owed[0].Actor.Key != "shooter" || game.Open() != nil {
+			return nil
+		}
+		if _, err := w.do("next", answer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// declared is what somebody declares whose turn has come.
+func declared(rng *rand.Rand, who string) string {
+	switch who {
+	case "hanne":
+		return who + ": attack " + []string{"kira", "dov", "mate"}[rng.IntN(3)]
+	case "kira":
+		return who + ": " + []string{"attack hanne", "check sword", "perceive hanne", "check dodging"}[rng.IntN(4)]
+	}
+	return who + ": " + []string{"attack hanne", "check brawling", "wait"}[rng.IntN(3)]
+}
+
+// outcome is how a pair ended.
+type outcome struct {
+	spent bool   // what is revealed differs
+	leak  string // what differs on the page though nothing revealed did
+}
+
+// play plays one pair.
+func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, planted bool) outcome {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	w := [2]*twin{openTwin(t, games[0], seed, 0), openTwin(t, games[1], seed, 1)}
+	at, steps := rng.IntN(6), 14
+	both := func(line string, other string) (outcome, bool) {
+		answer := rng.Uint64()
+		one, err1 := w[0].do(line, answer)
+		two, err2 := w[1].do(other, answer)
+		if one != two || (err1 == nil) != (err2 == nil) {
+			return outcome{spent: true}, true
+		}
+		return outcome{}, false
+	}
+	begin := []string{"begin hatch", "turn kira 2", "turn dov 5", "turn mate 7", "turn hanne 3", "turn shooter 500"}
+	for i := range len(begin) + steps {
+		line, other := "next", "next"
+		if i < len(begin) {
+			line, other = begin[i], begin[i]
+		} else {
+			if i == len(begin)+at {
+				for side, lines := range k.lines {
+					for _, line := range lines {
+						line = strings.Replace(line, "SOON", command.Number(w[side].s.State().Count+3), 1)
+						if _, err := w[side].do(line, 0); err != nil {
+							t.Fatalf("%s: %s: %v", k.name, line, err)
+						}
+					}
+				}
+			}
+			answer := rng.Uint64()
+			for _, side := range w {
+				if err := side.hidden(answer); err != nil {
+					return outcome{spent: true}
+				}
+			}
+			if open := w[0].s.Game().Open(); open != nil {
+				line = declared(rng, open.Key)
+				other = line
+				if open.Key == "kira" && i >= len(begin)+at {
+					line, other = line+k.deed[0], other+k.deed[1]
+				}
+			} else if rng.IntN(8) == 0 {
+				line = []string{"set kira PFT -1", "put hanne prone", "set hanne PFT -8", "whisper kira listen", "reveal hanne hand to kira", "put dov prone", "end hanne prone"}[rng.IntN(7)]
+				other = line
+			}
+		}
+		if end, over := both(line, other); over {
+			return end
+		}
+		one, two := w[0].page(), w[1].page()
+		if planted && i >= len(begin)+at {
+			one, two = one+fmt.Sprint(k.plant(w[0].s)), two+fmt.Sprint(k.plant(w[1].s))
+		}
+		if one != two {
+			return outcome{leak: fmt.Sprintf("seed %d, %s: %s", seed, line, firstDifference(one, two))}
+		}
+	}
+	for i := range w { // told anew from its start it is the same
+		full, err := SeenBy(w[i].s, "kira")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, _ := json.Marshal(full); string(data) != w[i].page() {
+			t.Fatalf("%s: seed %d: told anew: %s", k.name, seed, firstDifference(string(data), w[i].page()))
+		}
+	}
+	return outcome{}
+}
+
+func firstDifference(one, two string) string {
+	i := 0
+	for i < len(one) && i < len(two) && one[i] == two[i] {
+		i++
+	}
+	cut := func(s string) string { return s[max(0, i-80):min(len(s), i+80)] }
+	return "\n " + cut(one) + "\n " + cut(two)
+}
+
+// theGames are the campaign of the first and of the second session.
+func (k *secret) theGames(t testing.TB, first *campaign.Campaign) [2]*campaign.Campaign {
+	if k.files == nil {
+		return [2]*campaign.Campaign{first, first}
+	}
+	files := propertyFiles(t)
+	k.files(files)
+	return [2]*campaign.Campaign{first, openedFiles(t, files)}
+}
+
+func openedFiles(t testing.TB, files map[string]string) *campaign.Campaign {
+	c, err := campaign.Open(gmtest.Folder(t, files), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Two sessions that differ only in a secret give a player the same bytes, in the same order, until a rule reveals the
+// difference. Few pairs are spent early, or the test has no power; and the same secret put on the page is found.
+func TestSecretsMakeNoDifference(t *testing.T) {
+	first := openedFiles(t, propertyFiles(t))
+	list := theSecrets()
+	spent := 0
+	for n := range list {
+		k := &list[n]
+		games := k.theGames(t, first)
+		found := false
+		for i := n; i < *pairs; i += len(list) {
+			end := k.play(t, games, uint64(i), false)
+			if end.leak != "" {
+				t.Errorf("%s: %s", k.name, end.leak)
+				break
+			}
+			if end.spent {
+				spent++
+			}
+			found = found || i < 6*len(list) && k.play(t, games, uint64(i), true).leak != ""
+		}
+		if !found {
+			t.Errorf("%s: put on the page, it is not found", k.name)
+		}
+	}
+	t.Logf("%d kinds of secrets, %d pairs, %d spent early", len(list), *pairs, spent)
+	if len(list) < 20 || spent*5 > *pairs {
+		t.Errorf("%d kinds, %d of %d pairs spent early", len(list), spent, *pairs)
+	}
+}
