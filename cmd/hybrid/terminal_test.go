@@ -29,20 +29,25 @@ func TestTerminal(t *testing.T) {
 	s.line("attack grell")
 	s.wait("▶ sabre → Grell")
 	s.keys("n")
-	s.wait("how does Grell answer?")
+	s.wait("Grell: answer?")
 	s.keys("\r") // the first choice is to do nothing
 	s.wait("rolled 20", "chest")
 	s.keys("u")
 	s.wait("undone")
 	s.keys("\x1b") // from the entry back to who is selected
 	s.wait("Ana · party", "and never far from a doorway.")
-	s.keys("q")
-	last := s.ended()
+	last := s.before
+	leave := func() {
+		s.keys("q")
+		s.wait("q leaves it as it stands") // an attack is on its way
+		s.keys("q")
+		s.ended()
+	}
+	leave()
 
 	s = start(t, program, state)
 	s.wait(last)
-	s.keys("q")
-	s.ended()
+	leave()
 }
 
 // TestColour: results are coloured on a terminal, and not where NO_COLOR is set.

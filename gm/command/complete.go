@@ -135,6 +135,8 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 		return named(g.Rules.Pools.Names())
 	case l.Verb == "put" || l.Verb == "end":
 		return g.conditions(l.Verb, fields[1])
+	case l.Verb == "hurt":
+		return named(g.Rules.Hazards.Names())
 	case l.Verb == "do":
 		return named(g.Rules.Activities.Names())
 	case l.Verb == "reveal" || l.Verb == "conceal":

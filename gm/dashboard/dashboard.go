@@ -39,7 +39,6 @@ type Dashboard struct {
 	prompt     prompt
 	message    message
 	staleRules string // why the rules that were saved last are not taken up; empty if they are
-	running    bool   // Run is under way, so that what takes long may come in later
 	leaving    bool   // quit was pressed, though not everything is on disk
 
 	layout     layout
@@ -107,7 +106,6 @@ func (d *Dashboard) Run(opts Options) error {
 			return err
 		}
 	}
-	d.running = true
 	d.screen = draw.NewScreen(terminal)
 	d.app.SetScreen(d.screen)
 	if err := d.screen.InitErr(); err != nil {
@@ -281,6 +279,10 @@ func (d *Dashboard) quit() {
 	if err := d.session.Saved(); err != nil && !d.leaving {
 		d.message = message{text: "q again quits all the same: " + err.Error(), bad: true}
 		d.leaving = true
+		return
+	}
+	if e := d.endings().Ending(); d.session.State().Running && len(e.Lines)+len(e.Away) > 0 {
+		d.menus.endMenu(d.app.Stop, d.app.Stop)
 		return
 	}
 	d.app.Stop()

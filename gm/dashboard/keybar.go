@@ -74,7 +74,9 @@ func (b *keyBar) shows(k *binding) bool {
 		return list.toggle != nil
 	case "&":
 		return list.second != nil
-	case "→", "+":
+	case "→":
+		return list.adjust != nil || list.turn != nil
+	case "+":
 		return list.adjust != nil
 	case "*":
 		return list.favourite != nil || list.choose == nil && list.line != nil && list.toggle == nil
@@ -97,6 +99,8 @@ func (b *keyBar) label(k *binding) string {
 		}
 	case k.mode == modeList && k.names[0] == "Enter" && topOverlay[*picker](b.d).commit != nil:
 		return "do it"
+	case k.mode == modeList && k.names[0] == "→" && topOverlay[*picker](b.d).turn != nil:
+		return "turn"
 	}
 	return k.label
 }

@@ -160,6 +160,15 @@ func (m menus) showNotes() {
 	m.d.showPage(p)
 }
 
+// beginMenu lists the encounters; the one under way ends first.
+func (m menus) beginMenu() {
+	if m.d.session.State().Running {
+		m.endMenu(m.encounterMenu, nil)
+		return
+	}
+	m.encounterMenu()
+}
+
 // encounterMenu lists the encounters of the campaign, with their notes, to begin one.
 func (m menus) encounterMenu() { m.encounterMenuAt("") }
 

@@ -47,6 +47,8 @@ type picker struct {
 	favourite func() string           // what becomes a favourite, instead of the line under the cursor
 	second    func()                  // chooses a second action at the same time
 	space     func(it *listItem)      // Space, where nothing is ticked
+	turn      func(by int)            // ← and →, where nothing is adjusted
+	keys      map[string]func()       // letters that do something else than narrow the list
 
 	opened []string // the folds that are open
 	total  int      // how many items there are, whether they are shown or not
@@ -198,6 +200,9 @@ func (l *picker) move(by int) {
 }
 
 func (l *picker) adjustBy(tools, points int) {
+	if l.turn != nil && tools != 0 {
+		l.turn(tools)
+	}
 	if l.adjust != nil {
 		l.adjust(tools, points)
 	}
@@ -225,6 +230,10 @@ func (l *picker) isText(name string) bool {
 func (l *picker) letter(text string) string {
 	if len(text) == 1 && text[0] >= '1' && text[0] <= '9' {
 		l.number(int(text[0] - '1'))
+		return ""
+	}
+	if do := l.keys[text]; do != nil {
+		do()
 		return ""
 	}
 	return l.narrow(text)

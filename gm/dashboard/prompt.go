@@ -151,6 +151,12 @@ func (d *Dashboard) runLookup(text string) bool {
 	case "help":
 		d.prompt.close()
 		d.menus.help()
+	case "finish":
+		if rest != "" {
+			return false
+		}
+		d.prompt.close()
+		d.menus.endMenu(nil, nil)
 	case "quit":
 		d.quit()
 	default:

@@ -378,7 +378,7 @@ func (v *view) idleText() string {
 	if v.shownState().Encounter == "" {
 		return "no encounter is running · b begins one"
 	}
-	return "over · A shows what it did to everybody, b begins another, / pass lets time go by"
+	return "fight over · r hours pass · A losses · b next encounter"
 }
 
 // drawRuler draws the ruler of counts.

@@ -44,6 +44,9 @@ func (b titleBar) draw(c draw.Canvas) {
 	} else if s.Encounter != "" {
 		middle = "over"
 	}
+	if date := b.d.endings().Date(s); date != "" {
+		middle += " · " + date
+	}
 	x := c.W - 2 - draw.Width(right) - 3 - draw.Width(middle)
 	x = min(x, max(c.W*5/8-draw.Width(middle)/2, 2))
 	c.Text(x, 0, middle, draw.RoleStrong)

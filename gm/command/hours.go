@@ -1,0 +1,95 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Date is where the clock stands in a state, such as "day 1, 21:40"; empty where the campaign does not say when it
+// begins.
+func (g Endings) Date(s *rules.State) string {
+	if g.Campaign.Begins == nil {
+		return ""
+	}
+	return rules.Date(*g.Campaign.Begins + s.Elapsed)
+}
+
+// Passing is what a line that lets time go by would come to.
+type Passing struct {
+	Ends   string // what the clock shows then; empty where the campaign does not say when it begins
+	Effect string // what it costs and restores
+	Stops  string // what it would stop at and ask; empty if nothing
+}
+
+// Passing works out what a line that lets time go by would come to, up to where it would ask. Nothing happens. Where dice
+// fall meanwhile, what they do is left out.
+func (g Endings) Passing(text string) (p Passing, err error) {
+	answers := map[string]string{}
+	for {
+		l, err := g.Parse(text)
+		if err != nil {
+			return p, err
+		}
+		w, err := downtime(g).pass(&l, rules.Known{Dice: rules.NewSeededDice([32]byte{}), Answers: answers, Brief: true})
+		var need *rules.Need
+		switch {
+		case errors.As(err, &need) && len(need.Choices) > 0 && p.Stops == "":
+			p.Stops = strings.TrimSuffix(need.Text, "; go on?")
+			answers[need.Key] = rules.NoAnswer
+			continue
+		case err != nil && p.Stops != "":
+			return p, nil
+		case err != nil:
+			return p, err
+		}
+		after, err := g.Rules.Apply(g.State, w.Events)
+		if err != nil {
+			return p, err
+		}
+		if g.Campaign.Begins != nil {
+			p.Ends = rules.TimeOfDay(*g.Campaign.Begins + after.Elapsed)
+		}
+		_, who, err := downtime(g).by(l.Words, func() ([]*rules.Actor, error) { return g.State.Actors, nil })
+		p.Effect = g.restored(who, after)
+		return p, err
+	}
+}
+
+// restored is what the watched pools of some gain or lose up to a state.
+func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
+	var parts []string
+	for _, name := range g.Rules.Pack.Watch {
+		pool, ok := g.Rules.Pools.Get(name)
+		if !ok || len(who) == 0 {
+			continue
+		}
+		full, changed, least, most := true, false, 0.0, 0.0
+		for i, a := range who {
+			b := after.Find(a.Key)
+			by := b.Now(pool) - a.Now(pool)
+			top, limited := a.Sheet.Max(pool)
+			full, changed = full && limited && b.Now(pool) >= top, changed || by != 0
+			if i == 0 || by < least {
+				least = by
+			}
+			most = max(most, by)
+			if i == 0 {
+				most = by
+			}
+		}
+		switch {
+		case !changed:
+		case full:
+			parts = append(parts, pool.Name+" full")
+		case math.Round(least) == math.Round(most):
+			parts = append(parts, pool.Name+" "+Signed(math.Round(most)))
+		default:
+			parts = append(parts, fmt.Sprintf("%s %s to %s", pool.Name, Signed(math.Round(least)), Signed(math.Round(most))))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

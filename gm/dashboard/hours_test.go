@@ -1,0 +1,68 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+)
+
+// aftermath is a fight with something owed: who bleeds, who is out, and who would have acted.
+func aftermath(t *testing.T, w, h int) *stage {
+	t.Helper()
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put kira bleeding", "put kira bleeding", "set kira PFT 0", "set kira PBD 14", "put cutter_1 stunned",
+		"put grell unconscious", "put dov gripped 20 by bruiser", "initiative all", "next", "bram: wait")
+	return newStage(t, session, w, h)
+}
+
+// The end of a fight asks, and what is said there is a line that could be typed.
+func TestEndOfAFight(t *testing.T) {
+	for _, test := range []struct{ name, keys, want string }{
+		{"as proposed, in two keys", "F Enter", "finish"},
+		{"typed", ": f i n i s h Enter Enter", "finish"},
+		{"one goes on", "F 3 Enter", "finish, keep cutter_1 stunned"},
+		{"one is over", "F → ↓ ↓ ← Enter", "finish, end kira bleeding, keep cutter_1 stunned"},
+		{"turned and turned back", "F Space Space Enter", "finish"},
+		{"before another encounter", "b Enter", "finish"},
+		{"eight hours of sleep in two keys", "F Enter Esc r 3 Enter", "pass 8 h sleeping by party"},
+		{"those of another side", "F Enter Esc r → 2 Enter", "pass 1 h resting by gang"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := aftermath(t, 80, 24).keys(strings.Fields(test.keys)...)
+			if got := lastEntry(t, s.d.session).Line; got != test.want {
+				t.Errorf("got %s, want %s\n%s", got, test.want, s.frame())
+			}
+		})
+	}
+}
+
+// While turns are owed no hours pass: one line says so, and no list comes up.
+func TestNoHoursInAFight(t *testing.T) {
+	s := aftermath(t, 80, 24).keys("r")
+	if s.d.mode() != modeDesk || !s.d.message.bad || !strings.Contains(s.d.message.text, "no span passes within a fight") {
+		t.Errorf("got %q\n%s", s.d.message.text, s.frame())
+	}
+}
+
+// Whoever leaves in the middle of a fight is asked first; q again leaves it as it stands.
+func TestLeavingAFight(t *testing.T) {
+	s := aftermath(t, 80, 24)
+	done := len(s.d.session.Log())
+	s.keys("q")
+	if !strings.Contains(s.frame(), "q leaves it as it stands") {
+		t.Fatalf("nothing is asked\n%s", s.frame())
+	}
+	s.keys("Esc")
+	if s.d.mode() != modeDesk || len(s.d.session.Log()) != done {
+		t.Errorf("Esc does not go back\n%s", s.frame())
+	}
+}
+
+func TestHoursFrames(t *testing.T) {
+	for _, size := range []struct {
+		name string
+		w, h int
+	}{{"80x24", 80, 24}, {"120x40", 120, 40}} {
+		aftermath(t, size.w, size.h).keys("F").golden("end-" + size.name)
+		aftermath(t, size.w, size.h).keys("F", "1", "Enter", "Esc", "r").golden("hours-" + size.name)
+	}
+}
