@@ -7,7 +7,8 @@ no rule of the game. This page is also where to begin with the program as a whol
 	cmd/hybrid            the command line: a subcommand is a file
 	  gm/dashboard        the screen: panels, keys, pages; gm/dashboard/draw is its canvas
 	  gm/export           what was played as Markdown, a page, JSON Lines; how the rolls went
-	    gm/players        what the players may know of it
+	    gm/seats          the players' pages, over HTTP
+	      gm/players      what the players may know of it
 	    gm/simulate       an encounter fought thousands of times, by tactics
 	    gm                a session: journal, tree of what was undone, dice
 	      gm/journal      entries on disk, in SQLite

@@ -50,6 +50,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	}
 	s.game, s.prints.now = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
 	s.pending, s.plan = pending{}, nil
+	s.tellChange()
 	return changed, nil
 }
 

@@ -15,6 +15,8 @@ type Session struct {
 	rolled   rules.Dice // what comes before the dice of the seeds; nil if nothing does
 	seeds    diceSeeds
 	typists  Typists // whose dice are typed
+	seating  Seating // who was let in from outside
+	changed  []func()
 	evenings evenings
 	prints   fingerprints
 	lost     lost // what the history names and the campaign's rules do not have; the rules that are played have it
@@ -158,10 +160,11 @@ func (s *Session) write(list ...*journal.Record) error {
 	if err := s.keepSeeds(); err != nil {
 		return s.fail(err)
 	}
+	defer s.tellChange()
 	return s.append(list...)
 }
 
 // settings is what is kept beside the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingTypists, s.typists}}
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingTypists, s.typists}, {settingSeats, s.seating}}
 }

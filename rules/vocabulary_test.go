@@ -196,7 +196,7 @@ func engineWords() map[string]string {
 }
 
 // Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules →
-// rules/formula → rules/source, with gm/export → gm/players beside the dashboard, gm/simulate beside gm, and gm/dashboard →
+// rules/formula → rules/source, with gm/export → gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm, and gm/dashboard →
 // gm/dashboard/draw, which knows nothing of the game. The folders of data know nothing, and each foreign library has its place.
 func TestImportsPointOneWay(t *testing.T) {
 	may := map[string][]string{
@@ -211,13 +211,14 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm":                {"gm/command", "gm/campaign", "gm/journal", "rules", "rules/source"},
 		"gm/players":        {"gm", "gm/command", "rules"},
 		"gm/export":         {"gm/players", "gm", "gm/command", "rules"},
+		"gm/seats":          {"gm/players", "gm"},
 		"gm/dashboard/draw": {"rules/source"},
-		"gm/dashboard":      {"gm/dashboard/draw", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source"},
-		"cmd/hybrid":        {"gm/dashboard", "gm/export", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source", "tables", "characters", "campaigns"},
+		"gm/dashboard":      {"gm/dashboard/draw", "gm/seats", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source"},
+		"cmd/hybrid":        {"gm/dashboard", "gm/export", "gm/seats", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source", "tables", "characters", "campaigns"},
 	}
 	only := map[string][]string{ // a library, and the packages that may use it
 		"gopkg.in/yaml.v3": {"rules/source"}, "github.com/expr-lang/expr": {"rules/formula"}, "modernc.org/sqlite": {"gm/journal"}, "database/sql": {"gm/journal"},
-		"github.com/rivo/tview": {"gm/dashboard"}, "github.com/gdamore/tcell/v2": {"gm/dashboard", "gm/dashboard/draw"}, "github.com/spf13/cobra": {"cmd/hybrid"},
+		"github.com/rivo/tview": {"gm/dashboard"}, "github.com/gdamore/tcell/v2": {"gm/dashboard", "gm/dashboard/draw"}, "github.com/spf13/cobra": {"cmd/hybrid"}, "rsc.io/qr": {"gm/seats"}, "net/http": {"gm/seats", "gm/command"},
 	}
 	for _, path := range repoFiles(t) {
 		folder := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), "../"))

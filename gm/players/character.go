@@ -1,0 +1,32 @@
+package players
+
+import (
+	"slices"
+
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// Character is somebody whom a player plays.
+type Character struct{ Key, Name string }
+
+// Characters lists whom players play: those who are here, those who were, and those of the campaign who have not come in
+// yet.
+func Characters(s *gm.Session) (list []Character) {
+	add := func(key, name string, sheet *rules.Sheet) {
+		known := func(c Character) bool { return c.Key == key }
+		if sheet.Person.Player != "" && !slices.ContainsFunc(list, known) {
+			list = append(list, Character{key, name})
+		}
+	}
+	state := s.State()
+	for _, a := range slices.Concat(state.Actors, state.Away) {
+		add(a.Key, a.Name, a.Sheet)
+	}
+	for _, key := range s.Campaign().Cast() {
+		if sheet, _, err := s.Campaign().Character(key); err == nil {
+			add(key, sheet.Person.Name, sheet)
+		}
+	}
+	return list
+}

@@ -1,0 +1,52 @@
+package gm
+
+import (
+	"slices"
+	"time"
+)
+
+// Seating is who was let in to a character from outside, such as on a phone. It is a setting, no entry: no undo unseats
+// anybody.
+type Seating struct {
+	Evening int64  `json:"evening"` // on which Code was made
+	Code    string `json:"code"`    // what whoever asks to be let in has to know
+	Seats   []Seat `json:"seats"`
+}
+
+// Seat is one device that was let in to one character.
+type Seat struct {
+	Key    string    `json:"key"`              // of the actor, as a character's file is called
+	Player string    `json:"player,omitempty"` // the name that was typed on the device
+	Hash   string    `json:"hash"`             // SHA-256 of the secret that only the device has, in hexadecimal
+	Since  time.Time `json:"since"`
+}
+
+// settingSeats is the setting that says who was let in.
+const settingSeats = "seats"
+
+// Seating is who was let in. The caller may change it.
+func (s *Session) Seating() Seating {
+	seating := s.seating
+	seating.Seats = slices.Clone(seating.Seats)
+	return seating
+}
+
+// KeepSeating keeps who was let in with the session's settings.
+func (s *Session) KeepSeating(seating Seating) error {
+	seating.Seats = slices.Clone(seating.Seats)
+	if err := s.keepSetting(settingSeats, seating); err != nil {
+		return err
+	}
+	s.seating = seating
+	return nil
+}
+
+// OnChange has do called, in the session's goroutine, whenever the present has changed or is about to: do may note that,
+// but must not ask the session.
+func (s *Session) OnChange(do func()) { s.changed = append(s.changed, do) }
+
+func (s *Session) tellChange() {
+	for _, do := range s.changed {
+		do()
+	}
+}

@@ -1,0 +1,119 @@
+package seats
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Port is the port that seats are served on if it is free.
+const Port = 4747
+
+// Network is a private network that this machine is in.
+type Network struct {
+	Addr netip.Addr
+	Name string // of the interface
+}
+
+// Networks lists the private networks that this machine is in.
+func Networks() (list []Network, err error) {
+	interfaces, err := net.Interfaces()
+	if err != nil {
+		return nil, fmt.Errorf("list the networks: %w", err)
+	}
+	for _, i := range interfaces {
+		if i.Flags&net.FlagUp == 0 {
+			continue
+		}
+		addresses, err := i.Addrs()
+		if err != nil {
+			continue // it went down meanwhile
+		}
+		for _, a := range addresses {
+			if prefix, err := netip.ParsePrefix(a.String()); err == nil && prefix.Addr().Is4() && prefix.Addr().IsPrivate() {
+				list = append(list, Network{prefix.Addr(), i.Name})
+			}
+		}
+	}
+	return list, nil
+}
+
+// where is the address to listen on: the one that is asked for, else the one private network's. Any says that another
+// port will do.
+func where(asked string, list []Network) (at netip.AddrPort, any bool, err error) {
+	if asked != "" {
+		return parseAddress(asked)
+	}
+	switch len(list) {
+	case 0:
+		return at, false, errors.New("this machine is in no private network; say where to open the seats: --seats ADDRESS, such as 127.0.0.1 for this machine alone")
+	case 1:
+		return netip.AddrPortFrom(list[0].Addr, Port), true, nil
+	}
+	var texts []string
+	for _, n := range list {
+		texts = append(texts, n.Addr.String()+" ("+n.Name+")")
+	}
+	return at, false, fmt.Errorf("this machine is in several networks: %s; say in which to open the seats: --seats %s", strings.Join(texts, ", "), list[0].Addr)
+}
+
+// parseAddress reads ADDRESS or ADDRESS:PORT. All addresses at once need their port, so that nobody opens them by mistake.
+func parseAddress(text string) (at netip.AddrPort, any bool, err error) {
+	if addr, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
+		if addr.IsUnspecified() {
+			return at, false, fmt.Errorf("%s is every network this machine is in; if you mean that, say the port too: --seats %s", text, netip.AddrPortFrom(addr, Port))
+		}
+		return netip.AddrPortFrom(addr, Port), true, nil
+	}
+	if at, err = netip.ParseAddrPort(text); err != nil {
+		return at, false, fmt.Errorf("%q is no address to open seats at; write --seats ADDRESS or ADDRESS:PORT, such as 192.168.1.5:%d", text, Port)
+	}
+	return at, false, nil
+}
+
+// listen listens at an address, on another port if that is taken and any will do.
+func listen(at netip.AddrPort, any bool) (net.Listener, error) {
+	l, err := net.Listen("tcp", at.String())
+	if err != nil && any {
+		l, err = net.Listen("tcp", netip.AddrPortFrom(at.Addr(), 0).String())
+	}
+	if err != nil {
+		var of *net.OpError
+		if errors.As(err, &of) {
+			err = of.Err
+		}
+		return nil, fmt.Errorf("open the seats at %s: %w", at, err)
+	}
+	return l, nil
+}
+
+// hostsOf lists what a browser may call the server at an address, as in the header Host.
+func hostsOf(at netip.AddrPort, list []Network, name string) (hosts []string) {
+	add := func(host string) {
+		hosts = append(hosts, net.JoinHostPort(host, strconv.Itoa(int(at.Port()))))
+		if at.Port() == 80 {
+			hosts = append(hosts, host)
+		}
+	}
+	switch {
+	case at.Addr().IsUnspecified():
+		for _, n := range list {
+			add(n.Addr.String())
+		}
+		add("127.0.0.1")
+		add("localhost")
+	case at.Addr().IsLoopback():
+		add(at.Addr().String())
+		add("localhost")
+	default:
+		add(at.Addr().String())
+	}
+	if name = strings.ToLower(name); name != "" {
+		hosts = append(hosts, name)
+	}
+	return slices.Compact(hosts)
+}

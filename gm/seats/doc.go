@@ -1,0 +1,27 @@
+/*
+Package seats serves the players' pages: each player sees on a phone what her character knows, and nothing else. It knows
+no rule of the game and none of its secrets; all it can show is a [players.Seen], strings and numbers.
+
+# Parts
+
+A [Server] listens on a private address (address.go), lets devices in (join.go) and keeps strangers out (guard.go,
+limit.go). A room (room.go) is one character's page as it stands now: it is drawn once (page.go), however many devices show
+it. A stream (stream.go) sends one device what has changed of it since the last message.
+
+# The life of a change
+
+The session tells the server that the present has changed; that only sets a mark. The server's own goroutine posts a
+function to the [Loop] in which the session lives, and there asks for the Seen of every open room, no more. Back in its own
+goroutine it draws the parts of each page, and wakes the streams of those that differ. A stream compares what it has sent
+with what there is now, so that one that was slow sends the difference at once, and one without a difference sends nothing.
+
+# What a device may do
+
+Everybody has the same link, with a code of six letters that changes with the evening. It gives the right to ask for a
+character, no more. The game master lets the device in, with [Server.Accept]; then the 128 random bits in its cookie count.
+Their SHA-256 is kept with the session's settings, so that undo unseats nobody. A device never sends lines: it sends names
+of what it was offered.
+
+The methods that say so must be called within the loop; all others may be called from any goroutine.
+*/
+package seats

@@ -1,0 +1,90 @@
+package seats
+
+import (
+	"mime"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// ServeHTTP serves one request of a browser, if it is none that another page or a stranger has made.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	host := strings.ToLower(r.Host)
+	switch {
+	case !slices.Contains(s.hosts, host):
+		fail(w, http.StatusMisdirectedRequest, "these seats have another address")
+	case r.Method == http.MethodPost && !s.sameOrigin(r, host):
+		fail(w, http.StatusForbidden, "another page sent this")
+	case r.Method == http.MethodPost && !isJSON(r):
+		fail(w, http.StatusUnsupportedMediaType, "send JSON")
+	case !s.allowed(r):
+		w.Header().Set("Retry-After", "1")
+		fail(w, http.StatusTooManyRequests, "too much at once; wait a moment")
+	default:
+		r.Body = http.MaxBytesReader(w, r.Body, bodyBytes)
+		if r.Method == http.MethodPost {
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
+		}
+		s.mux.ServeHTTP(w, r)
+	}
+}
+
+// sameOrigin reports whether a page of this server sent a request. Browsers say Origin with every POST; what else they say
+// of where it comes from, they say only over TLS.
+func (s *Server) sameOrigin(r *http.Request, host string) bool {
+	site := r.Header.Get("Sec-Fetch-Site")
+	return (site == "" || site == "same-origin") && strings.EqualFold(r.Header.Get("Origin"), s.schemeOf(r)+"://"+host)
+}
+
+// schemeOf is the scheme by which the browser sent a request: what the proxy says, where one is in front.
+func (s *Server) schemeOf(r *http.Request) string {
+	if s.options.Behind && r.Header.Get("X-Forwarded-Proto") == "https" {
+		return "https"
+	}
+	return "http"
+}
+
+// addressOf is the address of the browser that sent a request.
+func (s *Server) addressOf(r *http.Request) string {
+	if list := r.Header.Values("X-Forwarded-For"); s.options.Behind && len(list) > 0 {
+		last := list[len(list)-1]
+		return strings.TrimSpace(last[strings.LastIndex(last, ",")+1:])
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+func isJSON(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && kind == "application/json"
+}
+
+// allowed counts a request, and reports whether it is within the limit of its seat, or of its address if it has none.
+func (s *Server) allowed(r *http.Request) bool {
+	key := "at " + s.addressOf(r)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.options.Clock()
+	if list := s.seatsOf(r); len(list) > 0 {
+		key = list[0].Hash
+		for _, seat := range list {
+			s.last[seat.Hash] = now
+		}
+	}
+	return s.requests.take(key, now)
+}
+
+// fail answers with one line.
+func fail(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }

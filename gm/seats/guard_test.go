@@ -1,0 +1,280 @@
+package seats
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestWhatOtherPagesSend is the first two rows of what is hostile in a network: requests that the server's own page would
+// not make.
+func TestWhatOtherPagesSend(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	body := joinBody(tb.Code(), "kira", "Ana")
+	tests := []struct {
+		name   string
+		change func(*http.Request)
+		want   int
+	}{
+		{"its own page", header("Sec-Fetch-Site", "same-origin"), 200},
+		{"its own page over plain HTTP", header("X", ""), 200},
+		{"another site", header("Sec-Fetch-Site", "cross-site"), 403},
+		{"another port of the same machine", header("Sec-Fetch-Site", "same-site"), 403},
+		{"another origin", header("Origin", "http://evil.example"), 403},
+		{"the same address by TLS", header("Origin", "https://"+tb.hosts[0]), 403},
+		{"no origin", func(r *http.Request) { r.Header.Del("Origin") }, 403},
+		{"an opaque origin", header("Origin", "null"), 403},
+		{"a form", header("Content-Type", "application/x-www-form-urlencoded"), 415},
+		{"a form of text", header("Content-Type", "text/plain"), 415},
+		{"a rebound name", func(r *http.Request) { r.Host = "evil.example" }, 421},
+		{"a rebound name with the port", func(r *http.Request) { r.Host = fmt.Sprintf("evil.example:%d", tb.at.Port()) }, 421},
+		{"another port", func(r *http.Request) { r.Host = "127.0.0.1:1" }, 421},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if w := tb.ask("POST", "/join", body, test.change); w.Code != test.want {
+				t.Errorf("got %d %s, want %d", w.Code, w.Body, test.want)
+			}
+		})
+	}
+	if w := tb.ask("GET", "/", "", func(r *http.Request) { r.Host = "evil.example" }); w.Code != http.StatusMisdirectedRequest {
+		t.Errorf("a page by a rebound name: %d", w.Code)
+	}
+}
+
+func TestHeadersOfEveryAnswer(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with := tb.seat("kira")
+	for _, path := range []string{"/", "/WRONGX", "/seat", "/joined", "/nowhere/at/all"} {
+		h := tb.ask("GET", path, "", with).Header()
+		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"} {
+			if got := h.Get(name); got != want {
+				t.Errorf("%s: %s is %q, want %q", path, name, got, want)
+			}
+		}
+		for _, want := range []string{"default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"} {
+			if !strings.Contains(h.Get("Content-Security-Policy"), want) {
+				t.Errorf("%s: no %s in the policy", path, want)
+			}
+		}
+	}
+}
+
+// TestThePolicyLetsTheirOwnStyleAndScriptIn holds the hashes to what is sent.
+func TestThePolicyLetsTheirOwnStyleAndScriptIn(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with := tb.seat("kira")
+	for _, path := range []string{"/", "/" + tb.Code(), "/seat"} {
+		page := tb.ask("GET", path, "", with).Body.String()
+		for _, tag := range []string{"style", "script"} {
+			found := regexp.MustCompile(`(?s)<` + tag + `>(.*)</` + tag + `>`).FindStringSubmatch(page)
+			if found == nil || !strings.Contains(policy, tag+"-src 'sha256-"+sum(found[1])+"'") {
+				t.Errorf("%s: the policy does not let its %s in", path, tag)
+			}
+		}
+		if regexp.MustCompile(`<[^>]* (style|on\w+)=`).MatchString(page) {
+			t.Errorf("%s has a style or a script in an attribute, which the policy does not let in", path)
+		}
+	}
+}
+
+func TestMarkupIsShownAsItIs(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with := tb.seat("kira")
+	tb.do(`whisper kira <script>alert(1)</script><img src=x onerror=alert(2)>`)
+	page := tb.ask("GET", "/seat", "", with).Body.String()
+	if strings.Contains(page, "<script>alert") || strings.Contains(page, "<img src=x") || !strings.Contains(page, "&lt;script&gt;alert") {
+		t.Errorf("got\n%s", page)
+	}
+	if w := tb.ask("GET", `/%3Cscript%3Ealert(1)`, ""); strings.Contains(w.Body.String(), "<script>alert") {
+		t.Errorf("got\n%s", w.Body)
+	}
+}
+
+func TestWrongCodes(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	from := func(addr string) func(*http.Request) { return func(r *http.Request) { r.RemoteAddr = addr } }
+	for range wrongCodes {
+		if w := tb.ask("GET", "/ABCDEF", "", from("10.0.0.9:1")); w.Code != http.StatusNotFound {
+			t.Fatalf("a wrong code: %d", w.Code)
+		}
+		tb.now = tb.now.Add(time.Second)
+	}
+	right := joinBody(tb.Code(), "kira", "Ana")
+	if w := tb.ask("POST", "/join", right, from("10.0.0.9:2")); w.Code != http.StatusTooManyRequests {
+		t.Errorf("the right code after ten wrong ones: %d", w.Code)
+	}
+	if w := tb.ask("POST", "/join", right, from("10.0.0.8:1")); w.Code != http.StatusOK {
+		t.Errorf("the right code of another one: %d", w.Code)
+	}
+	tb.now = tb.now.Add(silence)
+	if w := tb.ask("POST", "/join", right, from("10.0.0.9:3")); w.Code != http.StatusOK {
+		t.Errorf("the right code a minute later: %d", w.Code)
+	}
+}
+
+func TestFloods(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with := tb.seat("kira")
+	t.Run("requests", func(t *testing.T) {
+		tb.now = tb.now.Add(time.Minute)
+		for i := range requestsAtOnce {
+			if w := tb.ask("GET", "/joined", "", with); w.Code != http.StatusOK {
+				t.Fatalf("request %d: %d", i+1, w.Code)
+			}
+		}
+		if w := tb.ask("GET", "/joined", "", with); w.Code != http.StatusTooManyRequests {
+			t.Errorf("one more: %d", w.Code)
+		}
+		tb.now = tb.now.Add(time.Second)
+		for i := range requestsPerSecond {
+			if w := tb.ask("GET", "/joined", "", with); w.Code != http.StatusOK {
+				t.Fatalf("request %d a second later: %d", i+1, w.Code)
+			}
+		}
+		if w := tb.ask("GET", "/joined", "", with); w.Code != http.StatusTooManyRequests {
+			t.Errorf("one more a second later: %d", w.Code)
+		}
+	})
+	tb.now = tb.now.Add(time.Minute)
+	t.Run("streams of a seat", func(t *testing.T) {
+		for range streamsPerSeat {
+			tb.listen("/seat/events", with)
+		}
+		if w := tb.ask("GET", "/seat/events", "", with); w.Code != http.StatusTooManyRequests {
+			t.Errorf("one more: %d", w.Code)
+		}
+	})
+	t.Run("streams in all", func(t *testing.T) {
+		other := tb.seat("bram")
+		tb.mu.Lock()
+		had := tb.streams
+		tb.streams = streamsInAll
+		tb.mu.Unlock()
+		if w := tb.ask("GET", "/seat/events", "", other); w.Code != http.StatusTooManyRequests {
+			t.Errorf("one more: %d", w.Code)
+		}
+		tb.mu.Lock()
+		tb.streams = had
+		tb.mu.Unlock()
+	})
+	t.Run("a large body", func(t *testing.T) {
+		if w := tb.ask("POST", "/join", joinBody(tb.Code(), "kira", strings.Repeat("a", bodyBytes))); w.Code != http.StatusRequestEntityTooLarge {
+			t.Errorf("got %d", w.Code)
+		}
+	})
+	t.Run("a large header", func(t *testing.T) {
+		r, _ := http.NewRequest("GET", "http://"+tb.hosts[0]+"/", nil)
+		r.Header.Set("X", strings.Repeat("a", headerBytes+4096))
+		reply, err := http.DefaultClient.Do(r)
+		if err == nil {
+			reply.Body.Close()
+			if reply.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+				t.Errorf("got %s", reply.Status)
+			}
+		}
+	})
+	t.Run("many who ask", func(t *testing.T) {
+		last := 0
+		for range streamsPerSeat + 1 {
+			last = tb.ask("POST", "/join", joinBody(tb.Code(), "kira", "Ana")).Code
+		}
+		if last != http.StatusTooManyRequests {
+			t.Errorf("the last got %d", last)
+		}
+	})
+	t.Run("time", func(t *testing.T) {
+		if tb.http.ReadHeaderTimeout != headerTime || tb.http.WriteTimeout != writeTime || tb.http.IdleTimeout == 0 {
+			t.Errorf("the server waits %+v", tb.http.ReadHeaderTimeout)
+		}
+	})
+}
+
+func TestBodiesThatCannotBeRead(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	for _, body := range []string{"", "{", "[]", `{"Code":1}`, `{"Line":"undo"}`, joinBody(tb.Code(), "kira", "Ana") + "x"} {
+		if w := tb.ask("POST", "/join", body); w.Code != http.StatusBadRequest {
+			t.Errorf("%q: %d", body, w.Code)
+		}
+	}
+	for key, want := range map[string]int{"grell": 404, "../kira": 404, "": 404} {
+		if w := tb.ask("POST", "/join", joinBody(tb.Code(), key, "Ana")); w.Code != want {
+			t.Errorf("asking for %q: %d", key, w.Code)
+		}
+	}
+	if w := tb.ask("POST", "/join", joinBody(tb.Code(), "kira", " \x00 ")); w.Code != http.StatusBadRequest {
+		t.Errorf("without a name: %d", w.Code)
+	}
+	for _, method := range []string{"PUT", "DELETE", "OPTIONS", "PATCH"} {
+		if w := tb.ask(method, "/join", ""); w.Code != http.StatusMethodNotAllowed {
+			t.Errorf("%s: %d", method, w.Code)
+		}
+	}
+}
+
+func TestBehindAProxy(t *testing.T) {
+	tb := newTable(t, Options{Host: "table.example", Behind: true}, "begin warehouse")
+	body := joinBody(tb.Code(), "kira", "Ana")
+	forwarded := func(proto, origin string) func(*http.Request) {
+		return func(r *http.Request) {
+			r.Host = "table.example"
+			r.Header.Set("Origin", origin)
+			r.Header.Set("X-Forwarded-Proto", proto)
+			r.Header.Set("X-Forwarded-For", "203.0.113.7, 198.51.100.4")
+		}
+	}
+	if w := tb.ask("POST", "/join", body, forwarded("http", "https://table.example")); w.Code != http.StatusForbidden {
+		t.Errorf("another scheme than the page's: %d", w.Code)
+	}
+	w := tb.ask("POST", "/join", body, forwarded("https", "https://table.example"))
+	if w.Code != http.StatusOK || !w.Result().Cookies()[0].Secure {
+		t.Errorf("got %d, cookies %v", w.Code, w.Result().Cookies())
+	}
+	if from := tb.Asking()[0].From; from != "198.51.100.4" {
+		t.Errorf("it comes from %s, want what the proxy says last", from)
+	}
+	if tb.URL() != "https://table.example/" {
+		t.Errorf("players are told %s", tb.URL())
+	}
+	if _, err := newServer(tb.session, tb.queue, Options{Behind: true}); err == nil || !strings.Contains(err.Error(), "--seats-host NAME") {
+		t.Errorf("without its name: %v", err)
+	}
+	direct := newTable(t, Options{}, "begin warehouse")
+	w = direct.ask("POST", "/join", joinBody(direct.Code(), "kira", "Ana"), header("X-Forwarded-For", "203.0.113.7"), header("X-Forwarded-Proto", "https"))
+	if w.Code != http.StatusOK || w.Result().Cookies()[0].Secure || direct.Asking()[0].From == "203.0.113.7" {
+		t.Errorf("without a proxy its headers are believed: %d", w.Code)
+	}
+}
+
+func TestWhereSeatsAreOpened(t *testing.T) {
+	home, docker := Network{netip.MustParseAddr("192.168.1.5"), "wlan0"}, Network{netip.MustParseAddr("172.17.0.1"), "docker0"}
+	tests := []struct {
+		asked string
+		list  []Network
+		want  string // an address, or a part of the refusal
+	}{
+		{"", []Network{home}, "192.168.1.5:4747"},
+		{"", []Network{home, docker}, "several networks: 192.168.1.5 (wlan0), 172.17.0.1 (docker0); say in which to open the seats: --seats 192.168.1.5"},
+		{"", nil, "in no private network"},
+		{"172.17.0.1", []Network{home, docker}, "172.17.0.1:4747"},
+		{"127.0.0.1:80", nil, "127.0.0.1:80"},
+		{"0.0.0.0", []Network{home}, "every network this machine is in; if you mean that, say the port too: --seats 0.0.0.0:4747"},
+		{"0.0.0.0:4747", []Network{home}, "0.0.0.0:4747"},
+		{"::1", nil, "[::1]:4747"},
+		{"kitchen", nil, `"kitchen" is no address`},
+	}
+	for _, test := range tests {
+		at, _, err := where(test.asked, test.list)
+		if got := at.String(); got != test.want && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%q in %v: got %s, %v; want %s", test.asked, test.list, got, err, test.want)
+		}
+	}
+	if got := hostsOf(netip.MustParseAddrPort("0.0.0.0:4747"), []Network{home}, "Table.Example"); !slices.Equal(got, []string{"192.168.1.5:4747", "127.0.0.1:4747", "localhost:4747", "table.example"}) {
+		t.Errorf("with a wildcard it is called %v", got)
+	}
+}

@@ -1,0 +1,403 @@
+package seats
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"hybrid/gm"
+	"hybrid/gm/players"
+)
+
+// codeLetters are those of codes: none that reads like another or like a digit.
+const codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+// cookieName is the name of the cookie with the secrets of a device, one for each of its seats.
+const cookieName = "seats"
+
+// Asking is a device that waits to be let in.
+type Asking struct {
+	ID        int64
+	Key       string // of the character that is asked for
+	Character string
+	Player    string // the name typed
+	From      string // its address
+	Since     time.Time
+	hash      string
+}
+
+// Seated is a character with the devices that were let in to it.
+type Seated struct {
+	Key       string
+	Character string
+	Players   []string
+	Devices   int
+	Open      int       // of them, how many pages are open now
+	Last      time.Time // when one of them was heard of; zero for not since the seats were opened
+}
+
+// randomText is n random bytes in hexadecimal.
+func randomText(n int) string {
+	secret := make([]byte, n)
+	_, _ = rand.Read(secret) // it never fails
+	return hex.EncodeToString(secret)
+}
+
+// hashOf is what is kept of a device's secret.
+func hashOf(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:])
+}
+
+// renewCode makes the evening's code, if it has none yet.
+func (s *Server) renewCode() error {
+	if s.seating.Code != "" && s.seating.Evening == s.session.Evening() {
+		return nil
+	}
+	s.seating.Evening, s.seating.Code = s.session.Evening(), newCode()
+	return s.session.KeepSeating(s.seating)
+}
+
+func newCode() string {
+	code := make([]byte, 0, 6)
+	for one := [1]byte{}; len(code) < cap(code); {
+		_, _ = rand.Read(one[:])
+		if n := len(codeLetters); int(one[0]) < 256/n*n { // all letters are as likely
+			code = append(code, codeLetters[int(one[0])%n])
+		}
+	}
+	return string(code)
+}
+
+// Code is the code of this evening.
+func (s *Server) Code() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.seating.Code
+}
+
+// learnNames finds out whom one may ask for. It must be called within the loop.
+func (s *Server) learnNames() {
+	names := map[string]string{}
+	for _, c := range players.Characters(s.session) {
+		names[c.Key] = c.Name
+	}
+	s.mu.Lock()
+	s.names = names
+	s.mu.Unlock()
+}
+
+// seatsOf is the seats of the device that sent a request, in the order in which it got them. The mutex must be held.
+func (s *Server) seatsOf(r *http.Request) (list []gm.Seat) {
+	for _, hash := range hashesOf(r) {
+		for _, seat := range s.seating.Seats {
+			if seat.Hash == hash {
+				list = append(list, seat)
+			}
+		}
+	}
+	return list
+}
+
+// mostSeats is how many seats a device may have.
+const mostSeats = 8
+
+func secretsOf(r *http.Request) []string {
+	cookie, err := r.Cookie(cookieName)
+	if err != nil || cookie.Value == "" {
+		return nil
+	}
+	list := strings.Split(cookie.Value, ".")
+	return list[:min(len(list), mostSeats)]
+}
+
+func hashesOf(r *http.Request) (list []string) {
+	for _, secret := range secretsOf(r) {
+		list = append(list, hashOf(secret))
+	}
+	return list
+}
+
+// seatOf is the seat that a request is about: the one named by its as, else the device's first; ok is false without one.
+func (s *Server) seatOf(r *http.Request) (seat gm.Seat, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	as := r.FormValue("as")
+	for _, seat := range s.seatsOf(r) {
+		if as == "" || seat.Key == as {
+			return seat, true
+		}
+	}
+	return gm.Seat{}, false
+}
+
+// rightCode reports whether a code is this evening's. A wrong one is counted; too many are followed by silence.
+func (s *Server) rightCode(r *http.Request, code string) (right, silent bool) {
+	code = strings.ToUpper(strings.Join(strings.Fields(code), ""))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	addr, now := s.addressOf(r), s.options.Clock()
+	if s.wrong.silent(addr, now) {
+		return false, true
+	}
+	if code == s.seating.Code {
+		return true, false
+	}
+	s.wrong.wrong(addr, now)
+	return false, false
+}
+
+const silentText = "too many wrong codes; wait a minute"
+
+// joinPage asks for the code, and with the right one for a character and the player's name.
+func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
+	code := r.PathValue("code")
+	if code == "" {
+		code = r.FormValue("code")
+	}
+	status := http.StatusOK
+	p := joinView{Style: style, Script: script, Code: strings.ToUpper(code)}
+	if code != "" {
+		right, silent := s.rightCode(r, code)
+		switch {
+		case silent:
+			status, p.Wrong, p.Code = http.StatusTooManyRequests, silentText, ""
+		case !right:
+			status, p.Wrong, p.Code = http.StatusNotFound, "this is not tonight's code; the game master has it on the screen", ""
+		default:
+			p.Characters = s.characters()
+		}
+	}
+	write(w, status, "join", p)
+}
+
+// characters is whom one may ask for, by name.
+func (s *Server) characters() (list []players.Character) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key, name := range s.names {
+		list = append(list, players.Character{Key: key, Name: name})
+	}
+	slices.SortFunc(list, func(a, b players.Character) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// join takes down that a device asks for a character. Its secret counts from when the game master accepts.
+func (s *Server) join(w http.ResponseWriter, r *http.Request) {
+	var ask struct{ Code, Key, Player string }
+	if !readJSON(w, r, &ask) {
+		return
+	}
+	right, silent := s.rightCode(r, ask.Code)
+	switch {
+	case silent:
+		fail(w, http.StatusTooManyRequests, silentText)
+		return
+	case !right:
+		fail(w, http.StatusForbidden, "this is not tonight's code")
+		return
+	}
+	secret := randomText(16)
+	if status, refused := s.take(r, ask.Key, plain(ask.Player), hashOf(secret)); refused != "" {
+		fail(w, status, refused)
+		return
+	}
+	kept := append([]string{secret}, s.counting(r)...) // the newest is the one that is shown
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: strings.Join(kept[:min(len(kept), mostSeats)], "."), Path: "/",
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.schemeOf(r) == "https", MaxAge: 400 * 24 * 3600})
+	writeJSON(w, map[string]string{"state": "waiting", "as": ask.Key})
+	s.options.Notify()
+}
+
+// counting is the secrets of a device that count.
+func (s *Server) counting(r *http.Request) (list []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, secret := range secretsOf(r) {
+		if slices.ContainsFunc(s.seating.Seats, func(seat gm.Seat) bool { return seat.Hash == hashOf(secret) }) {
+			list = append(list, secret)
+		}
+	}
+	return list
+}
+
+// plain is a name without what cannot be seen, at most 40 characters of it.
+func plain(name string) string {
+	runes := []rune(strings.Join(strings.FieldsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }), " "))
+	return string(runes[:min(len(runes), 40)])
+}
+
+// take adds one to those who ask, or says why not.
+func (s *Server) take(r *http.Request, key, player, hash string) (status int, refused string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now, from := s.options.Clock(), s.addressOf(r)
+	s.asking = slices.DeleteFunc(s.asking, func(a *Asking) bool {
+		return now.Sub(a.Since) > joinTime || a.From == from && a.Key == key && slices.Contains(hashesOf(r), a.hash)
+	})
+	name, known := s.names[key]
+	mine := 0
+	for _, a := range s.asking {
+		if a.From == from {
+			mine++
+		}
+	}
+	switch {
+	case !known:
+		return http.StatusNotFound, "there is no such character here"
+	case player == "":
+		return http.StatusBadRequest, "say your name, so that the game master knows who asks"
+	case len(s.asking) >= joinsAtOnce || mine >= streamsPerSeat:
+		return http.StatusTooManyRequests, "too many wait to be let in; the game master has to answer first"
+	}
+	s.asked++
+	s.asking = append(s.asking, &Asking{ID: s.asked, Key: key, Character: name, Player: player, From: from, Since: now, hash: hash})
+	return 0, ""
+}
+
+// joined tells a device whether it was let in.
+func (s *Server) joined(w http.ResponseWriter, r *http.Request) {
+	state := "no"
+	if _, ok := s.seatOf(r); ok {
+		state = "in"
+	} else if s.waits(r) {
+		state = "waiting"
+	}
+	writeJSON(w, map[string]string{"state": state})
+}
+
+func (s *Server) waits(r *http.Request) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	hashes := hashesOf(r)
+	return slices.ContainsFunc(s.asking, func(a *Asking) bool { return slices.Contains(hashes, a.hash) })
+}
+
+// Asking lists the devices that wait to be let in, the first one first.
+func (s *Server) Asking() (list []Asking) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, a := range s.asking {
+		list = append(list, *a)
+	}
+	return list
+}
+
+// Seated lists the characters with devices that were let in.
+func (s *Server) Seated() (list []Seated) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, seat := range s.seating.Seats {
+		i := slices.IndexFunc(list, func(one Seated) bool { return one.Key == seat.Key })
+		if i < 0 {
+			i = len(list)
+			name := s.names[seat.Key]
+			if name == "" {
+				name = seat.Key
+			}
+			list = append(list, Seated{Key: seat.Key, Character: name})
+			if room := s.rooms[seat.Key]; room != nil {
+				list[i].Open = len(room.streams)
+			}
+		}
+		one := &list[i]
+		one.Devices++
+		if last := s.last[seat.Hash]; last.After(one.Last) {
+			one.Last = last
+		}
+		if !slices.Contains(one.Players, seat.Player) {
+			one.Players = append(one.Players, seat.Player)
+		}
+	}
+	return list
+}
+
+// Accept lets a device in. It must be called within the loop.
+func (s *Server) Accept(id int64) error {
+	s.mu.Lock()
+	i := slices.IndexFunc(s.asking, func(a *Asking) bool { return a.ID == id })
+	if i < 0 {
+		s.mu.Unlock()
+		return fmt.Errorf("this one no longer asks to be let in")
+	}
+	a := s.asking[i]
+	seating := s.seating
+	seating.Seats = append(slices.Clone(seating.Seats), gm.Seat{Key: a.Key, Player: a.Player, Hash: a.hash, Since: s.options.Clock().UTC()})
+	s.mu.Unlock()
+	if err := s.session.KeepSeating(seating); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.seating = seating
+	s.asking = slices.DeleteFunc(s.asking, func(one *Asking) bool { return one == a })
+	s.mu.Unlock()
+	s.options.Notify()
+	return nil
+}
+
+// Decline lets a device not in.
+func (s *Server) Decline(id int64) {
+	s.mu.Lock()
+	s.asking = slices.DeleteFunc(s.asking, func(a *Asking) bool { return a.ID == id })
+	s.mu.Unlock()
+	s.options.Notify()
+}
+
+// Revoke takes the seats of a character back, or all if key is empty, and reports how many. Their pages go blank. It must
+// be called within the loop.
+func (s *Server) Revoke(key string) (n int, err error) {
+	s.mu.Lock()
+	seating := s.seating
+	gone := map[string]bool{}
+	seating.Seats = slices.DeleteFunc(slices.Clone(seating.Seats), func(seat gm.Seat) bool {
+		if key == "" || seat.Key == key {
+			gone[seat.Hash] = true
+		}
+		return gone[seat.Hash]
+	})
+	s.mu.Unlock()
+	if err := s.session.KeepSeating(seating); err != nil {
+		return 0, err
+	}
+	s.mu.Lock()
+	s.seating = seating
+	for _, room := range s.rooms {
+		for one := range room.streams {
+			if gone[one.hash] {
+				one.end()
+			}
+		}
+	}
+	s.mu.Unlock()
+	s.options.Notify()
+	return len(gone), nil
+}
+
+// readJSON reads the body of a request, and answers if it is none that can be read.
+func readJSON(w http.ResponseWriter, r *http.Request, value any) bool {
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	if err := d.Decode(value); err != nil || d.More() {
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			fail(w, http.StatusRequestEntityTooLarge, "too much")
+		} else {
+			fail(w, http.StatusBadRequest, "this cannot be read")
+		}
+		return false
+	}
+	return true
+}
+
+func writeJSON(w http.ResponseWriter, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(value)
+}

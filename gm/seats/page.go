@@ -1,0 +1,216 @@
+package seats
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/gm/players"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed style.css
+var styleText string
+
+//go:embed script.js
+var scriptText string
+
+var (
+	style  = template.CSS(styleText)
+	script = template.JS(scriptText)
+	pages  = template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent}).Parse(pageText))
+
+	// policy lets a page load nothing but itself, its one style and its one script.
+	policy = "default-src 'none'; style-src 'sha256-" + sum(styleText) + "'; script-src 'sha256-" + sum(scriptText) + "'; connect-src 'self'; img-src 'self'; form-action 'self'; " +
+		"base-uri 'none'; frame-ancestors 'none'"
+)
+
+func sum(text string) string {
+	hash := sha256.Sum256([]byte(text))
+	return base64.StdEncoding.EncodeToString(hash[:])
+}
+
+// number writes a number with a minus sign that is one.
+func number(value any) string {
+	f, ok := value.(float64)
+	if p, isPointer := value.(*float64); isPointer && p != nil {
+		f, ok = *p, true
+	}
+	if !ok {
+		return fmt.Sprint(value)
+	}
+	return strings.Replace(strconv.FormatFloat(f, 'f', -1, 64), "-", "−", 1)
+}
+
+// percent is how much is left of a pool, from 0 to 100.
+func percent(p players.Pool) int { return int(max(0, min(100, p.Now/p.Max*100))) }
+
+func part(name string, parts map[string]template.HTML) template.HTML {
+	return `<section data-part="` + template.HTML(name) + `">` + parts[name] + `</section>`
+}
+
+// joinView is what the page is drawn from on which one asks to be let in.
+type joinView struct {
+	Style      template.CSS
+	Script     template.JS
+	Code       string
+	Wrong      string
+	Characters []players.Character
+}
+
+// seatView is what a seat's page is drawn from when it is opened.
+type seatView struct {
+	Style  template.CSS
+	Script template.JS
+	At     string // the number of this state of the page
+	As     string
+	Seats  []players.Character // those of this device
+	Title  string
+	Parts  map[string]template.HTML
+	Log    template.HTML
+}
+
+// partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
+var partNames = []string{"top", "pools", "people", "sheet"}
+
+// draw draws what a seat sees.
+func draw(l look) *page {
+	p := &page{parts: map[string]template.HTML{}}
+	v := newView(l.seen)
+	if l.err != nil {
+		v.Trouble = "what your character knows cannot be worked out now; the game master can go on without this page"
+	}
+	for _, name := range partNames {
+		p.parts[name] = drawn(name, v)
+	}
+	p.title = v.title()
+	for _, passage := range v.Log[max(0, len(v.Log)-mostLines):] {
+		p.log = append(p.log, drawn("passage", passage))
+	}
+	return p
+}
+
+// drawn is a part as HTML.
+func drawn(name string, value any) template.HTML {
+	var b strings.Builder
+	if err := pages.ExecuteTemplate(&b, name, value); err != nil {
+		panic(err) // the templates come along
+	}
+	return template.HTML(b.String())
+}
+
+// view is a Seen in the order in which it is shown.
+type view struct {
+	players.Seen
+	Here    bool // the character is
+	Trouble string
+	Reduced []players.Pool // those that something is missing of
+	Full    []players.Pool
+	Friends []players.Other
+	Foes    []players.Other
+	Ahead   []moment
+}
+
+// moment is something that is known to come.
+type moment struct {
+	At   float64
+	Text string
+	Own  bool
+}
+
+func newView(seen *players.Seen) *view {
+	v := &view{Here: seen != nil}
+	if seen == nil {
+		return v
+	}
+	v.Seen = *seen
+	for _, p := range seen.Own.Pools {
+		if p.Max > 0 && p.Now != p.Max {
+			v.Reduced = append(v.Reduced, p)
+		} else if p.Max > 0 || p.Now != 0 {
+			v.Full = append(v.Full, p)
+		}
+	}
+	own := seen.Own
+	if own.Doing != "" {
+		v.Ahead = append(v.Ahead, moment{own.Lands, own.Doing, true})
+	}
+	if own.Turn != nil && !own.Declares {
+		v.Ahead = append(v.Ahead, moment{*own.Turn, "your turn", true})
+	}
+	for _, o := range seen.Others {
+		if o.Turn != nil {
+			v.Ahead = append(v.Ahead, moment{*o.Turn, o.Name, false})
+		}
+		if o.Own {
+			v.Friends = append(v.Friends, o)
+		} else {
+			v.Foes = append(v.Foes, o)
+		}
+	}
+	slices.SortStableFunc(v.Ahead, func(a, b moment) int { return cmp.Compare(a.At, b.At) })
+	return v
+}
+
+// title is what the browser's tab shows; a mark says that it is this one's turn.
+func (v *view) title() string {
+	switch {
+	case !v.Here:
+		return "Hybrid"
+	case v.Own.Declares:
+		return "● " + v.Own.Name + ": your turn"
+	}
+	return v.Own.Name
+}
+
+// seatPage shows a seat's page as it is now.
+func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
+	seat, ok := s.seatOf(r)
+	if !ok {
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return
+	}
+	s.mu.Lock()
+	room, name := s.enter(seat.Key), s.names[seat.Key]
+	seats := s.seatsOf(r)
+	var own []players.Character
+	for _, one := range seats {
+		own = append(own, players.Character{Key: one.Key, Name: s.names[one.Key]})
+	}
+	s.mu.Unlock()
+	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	defer cancel()
+	select {
+	case <-room.drawn:
+	case <-ctx.Done():
+		w.Header().Set("Retry-After", "2")
+		fail(w, http.StatusServiceUnavailable, "the table is busy; try again in a moment")
+		return
+	}
+	now := s.current(room)
+	v := seatView{Style: style, Script: script, At: s.epoch + "-" + strconv.FormatInt(now.number, 10), As: seat.Key, Title: now.title, Parts: now.parts, Log: join(now.log)}
+	if len(own) > 1 {
+		v.Seats = own
+	}
+	if v.Title == "Hybrid" && name != "" {
+		v.Title = name
+	}
+	write(w, http.StatusOK, "seat", v)
+}
+
+// write answers with a page.
+func write(w http.ResponseWriter, status int, name string, value any) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_ = pages.ExecuteTemplate(w, name, value)
+}

@@ -1,0 +1,141 @@
+package seats
+
+import (
+	"encoding/json"
+	"html/template"
+	"slices"
+	"time"
+)
+
+// room is the page of one character, shared by all devices that show it.
+type room struct {
+	now     *page // nil until it is drawn
+	drawn   chan struct{}
+	streams map[*stream]bool
+	used    time.Time
+}
+
+// page is one state of a page: its parts as HTML. It does not change.
+type page struct {
+	number int64
+	title  string
+	parts  map[string]template.HTML
+	log    []template.HTML // a line each, the oldest first
+	event  []byte          // what has changed since the page before
+	before *page           // only to tell which that is
+}
+
+// mostLines is how many lines of the log a page shows.
+const mostLines = 60
+
+// openRooms lists the characters whose pages are open, and forgets the others.
+func (s *Server) openRooms() (keys []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key, room := range s.rooms {
+		if len(room.streams) == 0 && s.options.Clock().Sub(room.used) > time.Minute {
+			delete(s.rooms, key)
+			continue
+		}
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// enter is the room of a character. The mutex must be held.
+func (s *Server) enter(key string) *room {
+	one := s.rooms[key]
+	if one == nil {
+		one = &room{drawn: make(chan struct{}), streams: map[*stream]bool{}}
+		s.rooms[key] = one
+		s.touch()
+	}
+	one.used = s.options.Clock()
+	return one
+}
+
+// show draws what a seat sees, and wakes the streams of its room if that is something else than before.
+func (s *Server) show(key string, l look) {
+	next := draw(l)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	one := s.rooms[key]
+	if one == nil {
+		return
+	}
+	if one.now != nil {
+		if next.event = changes(one.now, next); next.event == nil {
+			return
+		}
+		one.now.event, one.now.before = nil, nil // or each would keep all before it
+	}
+	s.pages++
+	next.number, next.before = s.pages, one.now
+	first := one.now == nil
+	one.now = next
+	if first {
+		close(one.drawn)
+	}
+	for each := range one.streams {
+		each.poke()
+	}
+}
+
+// message is what has changed of a page, as it is sent.
+type message struct {
+	Title string                   `json:"title,omitempty"`
+	Parts map[string]template.HTML `json:"parts,omitempty"`
+	Log   template.HTML            `json:"log,omitempty"` // lines to be added
+	Keep  int                      `json:"keep,omitempty"`
+}
+
+// changes is what has changed from one page to another, nil for nothing. Without a page before it is all.
+func changes(from, to *page) []byte {
+	if from == nil {
+		from = &page{}
+	}
+	m := message{Parts: map[string]template.HTML{}}
+	if from.title != to.title {
+		m.Title = to.title
+	}
+	for name, html := range to.parts {
+		if old, known := from.parts[name]; !known || old != html {
+			m.Parts[name] = html
+		}
+	}
+	if added, goesOn := added(from.log, to.log); goesOn {
+		m.Log = join(added)
+	} else {
+		m.Parts["log"] = join(to.log)
+	}
+	if m.Log != "" {
+		m.Keep = mostLines
+	}
+	if m.Title == "" && len(m.Parts) == 0 && m.Log == "" {
+		return nil
+	}
+	data, _ := json.Marshal(m)
+	return data
+}
+
+// added is the lines behind those that were there, of which the oldest may be gone; goesOn is false where the new lines
+// are no continuation.
+func added(old, now []template.HTML) (lines []template.HTML, goesOn bool) {
+	if len(old) == 0 {
+		return now, true
+	}
+	for gone := range old {
+		if kept := old[gone:]; len(kept) <= len(now) && slices.Equal(kept, now[:len(kept)]) && (gone == 0 || len(now) == mostLines) {
+			return now[len(kept):], true
+		}
+	}
+	return nil, false
+}
+
+func join(lines []template.HTML) (all template.HTML) {
+	for _, line := range lines {
+		all += line
+	}
+	return all
+}

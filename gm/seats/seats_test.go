@@ -1,0 +1,473 @@
+package seats
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hybrid/gm"
+	"hybrid/gm/gmtest"
+)
+
+// table is a session with its loop and its seats, on loopback.
+type table struct {
+	*testing.T
+	*Server
+	session *gm.Session
+	queue   *Queue
+	now     time.Time // what the server's clock shows; it stands still
+	dir     string
+}
+
+// newTable opens the seats of the sample, in which lines were carried out.
+func newTable(t *testing.T, o Options, lines ...string) *table {
+	t.Helper()
+	tb := &table{T: t, queue: NewQueue(), dir: t.TempDir(), now: time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)}
+	session, _, err := gm.Open(gmtest.Sample(t), gm.Options{Dir: tb.dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.session = session
+	gmtest.Do(t, session, lines...)
+	o.Clock = func() time.Time { return tb.now }
+	if tb.Server, err = newServer(session, tb.queue, o); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.serve(l, nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() { tb.queue.Run(ctx); close(ended) }()
+	t.Cleanup(func() {
+		tb.Close()
+		cancel()
+		<-ended
+		session.Close()
+	})
+	return tb
+}
+
+// within runs do in the loop, and returns when it is done.
+func (tb *table) within(do func()) {
+	done := make(chan struct{})
+	tb.queue.Post(func() { do(); close(done) })
+	<-done
+}
+
+// do carries out lines in the loop.
+func (tb *table) do(lines ...string) {
+	tb.Helper()
+	tb.within(func() { gmtest.Do(tb.T, tb.session, lines...) })
+}
+
+// ask sends a request as a page of the server would, changed by some.
+func (tb *table) ask(method, path, body string, change ...func(*http.Request)) *httptest.ResponseRecorder {
+	tb.Helper()
+	r := httptest.NewRequest(method, "http://"+tb.hosts[0]+path, strings.NewReader(body))
+	if method == http.MethodPost {
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Origin", "http://"+tb.hosts[0])
+	}
+	for _, do := range change {
+		do(r)
+	}
+	w := httptest.NewRecorder()
+	tb.ServeHTTP(w, r)
+	return w
+}
+
+// header sets a header of a request.
+func header(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
+}
+
+func joinBody(code, key, player string) string {
+	data, _ := json.Marshal(map[string]string{"Code": code, "Key": key, "Player": player})
+	return string(data)
+}
+
+// seat lets a device in to a character, and returns what its requests have to carry.
+func (tb *table) seat(key string) func(*http.Request) {
+	tb.Helper()
+	w := tb.ask("POST", "/join", joinBody(tb.Code(), key, "Ana"))
+	if w.Code != http.StatusOK {
+		tb.Fatalf("join: %d %s", w.Code, w.Body)
+	}
+	asking := tb.Asking()
+	if len(asking) != 1 || asking[0].Key != key {
+		tb.Fatalf("asking are %+v", asking)
+	}
+	tb.within(func() {
+		if err := tb.Accept(asking[0].ID); err != nil {
+			tb.Error(err)
+		}
+	})
+	cookie := w.Result().Cookies()[0]
+	return func(r *http.Request) { r.AddCookie(cookie) }
+}
+
+// listener is an open stream.
+type listener struct {
+	*testing.T
+	body  io.ReadCloser
+	lines *bufio.Scanner
+	id    string // of the last message
+}
+
+// listen opens a stream.
+func (tb *table) listen(path string, change ...func(*http.Request)) *listener {
+	tb.Helper()
+	r, _ := http.NewRequest("GET", "http://"+tb.hosts[0]+path, nil)
+	for _, do := range change {
+		do(r)
+	}
+	reply, err := http.DefaultClient.Do(r)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if reply.StatusCode != http.StatusOK {
+		reply.Body.Close()
+		tb.Fatalf("GET %s: %s", path, reply.Status)
+	}
+	l := &listener{T: tb.T, body: reply.Body, lines: bufio.NewScanner(reply.Body)}
+	l.lines.Buffer(nil, 1<<20)
+	tb.Cleanup(func() { l.body.Close() })
+	return l
+}
+
+// next is the next message: its event, empty for the ordinary one, and its data; at the end both are empty.
+func (l *listener) next() (event, data string) {
+	for l.lines.Scan() {
+		switch name, value, _ := strings.Cut(l.lines.Text(), ": "); name {
+		case "event":
+			event = value
+		case "data":
+			data = value
+		case "id":
+			l.id = value
+		case "":
+			if data != "" {
+				return event, data
+			}
+		}
+	}
+	return "", ""
+}
+
+// message is the next ordinary message.
+func (l *listener) message() (m message) {
+	l.Helper()
+	event, data := l.next()
+	for event == "beat" {
+		event, data = l.next()
+	}
+	if event != "" || json.Unmarshal([]byte(data), &m) != nil {
+		l.Fatalf("got event %q with %q", event, data)
+	}
+	return m
+}
+
+func TestJoining(t *testing.T) {
+	notes := 0
+	tb := newTable(t, Options{Notify: func() { notes++ }}, "begin warehouse")
+	if w := tb.ask("GET", "/", ""); w.Code != http.StatusOK || strings.Contains(w.Body.String(), "Kira") {
+		t.Errorf("without a code: %d\n%s", w.Code, w.Body)
+	}
+	if w := tb.ask("GET", "/"+tb.Code(), ""); !strings.Contains(w.Body.String(), `value="kira"`) || strings.Contains(w.Body.String(), "Grell") {
+		t.Errorf("with the code in the path:\n%s", w.Body)
+	}
+	if w := tb.ask("GET", "/?code="+strings.ToLower(tb.Code()), ""); !strings.Contains(w.Body.String(), "Kira Vance") {
+		t.Errorf("with the code typed:\n%s", w.Body)
+	}
+	w := tb.ask("POST", "/join", joinBody(tb.Code(), "kira", " Ana\n"))
+	cookie := w.Result().Cookies()[0]
+	if !regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString(cookie.Value) || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.Path != "/" || cookie.Secure {
+		t.Errorf("the cookie is %+v", cookie)
+	}
+	with := func(r *http.Request) { r.AddCookie(cookie) }
+	if w := tb.ask("GET", "/joined", "", with); !strings.Contains(w.Body.String(), "waiting") {
+		t.Errorf("before it is accepted: %s", w.Body)
+	}
+	if w := tb.ask("GET", "/seat", "", with); w.Code != http.StatusSeeOther {
+		t.Errorf("its page before it is accepted: %d\n%s", w.Code, w.Body)
+	}
+	asking := tb.Asking()
+	if len(asking) != 1 || asking[0].Character != "Kira Vance" || asking[0].Player != "Ana" || notes != 1 {
+		t.Fatalf("asking are %+v, and the game master was told %d times", asking, notes)
+	}
+	tb.within(func() {
+		if err := tb.Accept(asking[0].ID); err != nil {
+			t.Error(err)
+		}
+	})
+	if w := tb.ask("GET", "/joined?as=kira", "", with); !strings.Contains(w.Body.String(), `"in"`) {
+		t.Errorf("after it is accepted: %s", w.Body)
+	}
+	if w := tb.ask("GET", "/seat", "", with); !strings.Contains(w.Body.String(), "Kira Vance") {
+		t.Errorf("its page: %d\n%s", w.Code, w.Body)
+	}
+	if got := tb.Seated(); len(got) != 1 || got[0].Devices != 1 || !slices.Equal(got[0].Players, []string{"Ana"}) || got[0].Last.IsZero() {
+		t.Errorf("seated are %+v", got)
+	}
+	for _, file := range files(t, tb.dir) {
+		if strings.Contains(file, cookie.Value) {
+			t.Error("the session's file has the secret itself")
+		}
+	}
+}
+
+// files is what the files of a folder have.
+func files(t *testing.T, dir string) (list []string) {
+	names, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(names) == 0 {
+		t.Fatal("the session has no file")
+	}
+	for _, name := range names {
+		if data, err := os.ReadFile(name); err == nil {
+			list = append(list, string(data))
+		}
+	}
+	return list
+}
+
+func TestSeatsOutliveTheProgram(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with, code := tb.seat("kira"), tb.Code()
+	tb.Close()
+	again, err := newServer(tb.session, tb.queue, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.hosts = tb.hosts
+	defer again.Close()
+	tb.Server = again
+	if again.Code() != code {
+		t.Errorf("the code is %s, and was %s on the same evening", again.Code(), code)
+	}
+	if w := tb.ask("GET", "/seat", "", with); w.Code != http.StatusOK {
+		t.Errorf("the seat is gone: %d", w.Code)
+	}
+}
+
+// TestTheCodeChangesWithTheEvening goes on with the seats of another evening.
+func TestTheCodeChangesWithTheEvening(t *testing.T) {
+	tb := newTable(t, Options{})
+	tb.within(func() {
+		seating := tb.session.Seating()
+		seating.Evening, seating.Code = seating.Evening-1, "ABCDEF"
+		if err := tb.session.KeepSeating(seating); err != nil {
+			t.Error(err)
+		}
+	})
+	again, err := newServer(tb.session, tb.queue, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if code := again.Code(); !regexp.MustCompile(`^[`+codeLetters+`]{6}$`).MatchString(code) || code == "ABCDEF" {
+		t.Errorf("the code is %s", code)
+	}
+}
+
+// TestAStreamSendsWhatChanges plays with a page open: first all of it, then what differs, and nothing for what the
+// character does not know.
+func TestAStreamSendsWhatChanges(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with := tb.seat("kira")
+	page := tb.ask("GET", "/seat", "", with).Body.String()
+	at := regexp.MustCompile(`data-at="([^"]+)"`).FindStringSubmatch(page)[1]
+	if len(page) > 30<<10 {
+		t.Errorf("the page has %d bytes", len(page))
+	}
+	all := tb.listen("/seat/events", with)
+	if m := all.message(); len(m.Parts) != len(partNames) || m.Title == "" || m.Log == "" {
+		t.Errorf("at first it has %d parts and the log %q", len(m.Parts), m.Log)
+	}
+	goes := tb.listen("/seat/events?at="+at, with)
+	tb.do("note evening, the harpooner is the excise man's spy", "whisper kira <b>the stove</b> is hot", "set kira PFT -1")
+	pools := ""
+	for _, l := range []*listener{all, goes} {
+		log := ""
+		for pools = ""; pools == ""; {
+			m := l.message()
+			if len(m.Parts) > 1 {
+				t.Errorf("parts that do not differ are sent: %v", m.Parts)
+			}
+			pools, log = string(m.Parts["pools"]), log+string(m.Log)
+		}
+		if !strings.Contains(log, "&lt;b&gt;the stove") || strings.Contains(log, "spy") {
+			t.Errorf("the log is %s", log)
+		}
+	}
+	if !strings.Contains(pools, " of ") {
+		t.Errorf("the pools are %s", pools)
+	}
+	back := tb.listen("/seat/events?at="+at, with, header("Last-Event-ID", goes.id))
+	tb.do("set kira PFT -1")
+	if m := back.message(); len(m.Parts) != 1 {
+		t.Errorf("coming back with the last message's id got %v", m.Parts)
+	}
+}
+
+// TestNothingIsSentWhenNothingDiffers has a beat after each message, which must be the next thing heard.
+func TestNothingIsSentWhenNothingDiffers(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	tb.Server.beat = time.Millisecond
+	l := tb.listen("/seat/events", tb.seat("kira"))
+	l.message()
+	tb.do("note grell, secret", "set grell MFT -3")
+	tb.touch()
+	tb.touch()
+	tb.mu.Lock()
+	drawn := tb.pages
+	tb.mu.Unlock()
+	for range 3 {
+		if event, data := l.next(); event != "beat" || data != "0" {
+			t.Errorf("got %q %q", event, data)
+		}
+	}
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	if tb.pages != drawn {
+		t.Errorf("%d pages are drawn for what nobody sees", tb.pages-drawn)
+	}
+}
+
+func TestTwoDevicesShareAPage(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	one, two := tb.listen("/seat/events", tb.seat("kira")), tb.listen("/seat/events", tb.seat("kira"))
+	one.message()
+	two.message()
+	tb.do("set kira PFT -1")
+	if a, b := one.message(), two.message(); a.Parts["pools"] == "" || fmt.Sprint(a) != fmt.Sprint(b) {
+		t.Errorf("one shows %v, the other %v", a, b)
+	}
+	if got := tb.Seated(); len(got) != 1 || got[0].Devices != 2 || got[0].Open != 2 {
+		t.Errorf("seated are %+v", got)
+	}
+}
+
+func TestADeviceWithTwoCharacters(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	first := tb.seat("kira")
+	w := tb.ask("POST", "/join", joinBody(tb.Code(), "bram", "Ana"), first)
+	tb.within(func() { _ = tb.Accept(tb.Asking()[0].ID) })
+	cookie := w.Result().Cookies()[0]
+	with := func(r *http.Request) { r.AddCookie(cookie) }
+	for key, name := range map[string]string{"": "Bram Teague", "?as=kira": "Kira Vance", "?as=bram": "Bram Teague"} {
+		page := tb.ask("GET", "/seat"+key, "", with).Body.String()
+		if !strings.Contains(page, "<h1>"+name+"</h1>") || !strings.Contains(page, `href="/seat?as=kira"`) {
+			t.Errorf("/seat%s is not %s's page with a way to the other", key, name)
+		}
+	}
+	if w := tb.ask("GET", "/seat?as=dov", "", with); w.Code != http.StatusSeeOther {
+		t.Errorf("the seat of another character: %d", w.Code)
+	}
+}
+
+func TestARevokedPageGoesBlank(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with, other := tb.seat("kira"), tb.seat("bram")
+	l := tb.listen("/seat/events", with)
+	l.message()
+	tb.within(func() {
+		if n, err := tb.Revoke("kira"); n != 1 || err != nil {
+			t.Errorf("revoked %d, %v", n, err)
+		}
+	})
+	if event, _ := l.next(); event != "gone" {
+		t.Errorf("got event %q", event)
+	}
+	if event, data := l.next(); event+data != "" {
+		t.Errorf("the stream goes on with %q %q", event, data)
+	}
+	if w := tb.ask("GET", "/seat/events", "", with); w.Code != http.StatusForbidden {
+		t.Errorf("another stream: %d", w.Code)
+	}
+	if w := tb.ask("GET", "/seat", "", other); w.Code != http.StatusOK {
+		t.Errorf("the other's page: %d", w.Code)
+	}
+	tb.within(func() {
+		if n, _ := tb.Revoke(""); n != 1 {
+			t.Errorf("revoked %d of all, want 1", n)
+		}
+	})
+}
+
+// TestClosingDoesNotWaitForStreams would hang if it did.
+func TestClosingDoesNotWaitForStreams(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	l := tb.listen("/seat/events", tb.seat("kira"))
+	l.message()
+	tb.Close()
+	if event, data := l.next(); event+data != "" {
+		t.Errorf("got %q %q", event, data)
+	}
+}
+
+// TestABusyTable asks while the loop is held: the page says so, and comes when the loop goes on.
+func TestABusyTable(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with := tb.seat("kira")
+	tb.patience = time.Millisecond
+	held, free := make(chan struct{}), make(chan struct{})
+	go tb.queue.Post(func() { close(held); <-free })
+	<-held
+	if w := tb.ask("GET", "/seat", "", with); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("got %d", w.Code)
+	}
+	close(free)
+	tb.patience = time.Minute
+	if w := tb.ask("GET", "/seat", "", with); w.Code != http.StatusOK {
+		t.Errorf("got %d", w.Code)
+	}
+}
+
+// TestACharacterThatIsNotHere opens a page before the encounter begins.
+func TestACharacterThatIsNotHere(t *testing.T) {
+	tb := newTable(t, Options{})
+	with := tb.seat("kira")
+	if page := tb.ask("GET", "/seat", "", with).Body.String(); !strings.Contains(page, "Not in play") || !strings.Contains(page, "<title>Kira Vance</title>") {
+		t.Errorf("got\n%s", page)
+	}
+	l := tb.listen("/seat/events", with)
+	l.message()
+	tb.do("begin warehouse")
+	for {
+		if m := l.message(); strings.Contains(string(m.Parts["top"]), "Kira Vance") {
+			break
+		}
+	}
+}
+
+func TestQR(t *testing.T) {
+	tb := newTable(t, Options{})
+	link := tb.Link()
+	if strings.ToUpper(link) != link || !strings.HasSuffix(link, "/"+tb.Code()) {
+		t.Errorf("the link is %s", link)
+	}
+	rows := QR("HTTP://192.168.178.123:4747/ABCDEF")
+	if len(rows) != 15 {
+		t.Errorf("%d rows, want 15", len(rows))
+	}
+	for _, row := range rows {
+		if n := len([]rune(row)); n != 29 {
+			t.Errorf("a row of %d columns, want 29", n)
+		}
+	}
+}

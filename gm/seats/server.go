@@ -1,0 +1,215 @@
+package seats
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"hybrid/gm"
+	"hybrid/gm/players"
+)
+
+// Options says how seats are opened. The zero value opens them in the one private network.
+type Options struct {
+	Addr   string           // ADDRESS or ADDRESS:PORT
+	Host   string           // the name by which a reverse proxy is reached; empty without one
+	Behind bool             // requests come from that proxy, which says for whom and by which scheme
+	Clock  func() time.Time // nil is the system's
+
+	// Notify is called, from any goroutine, when somebody asks to be let in or the list of devices has changed.
+	Notify func()
+}
+
+// Server serves the seats of one session.
+type Server struct {
+	session  *gm.Session // only within the loop
+	loop     Loop
+	options  Options
+	hosts    []string // what it may be called
+	at       netip.AddrPort
+	mux      *http.ServeMux
+	http     http.Server
+	ctx      context.Context // ends when the server closes, and ends the streams
+	cancel   context.CancelFunc
+	changed  chan struct{}
+	epoch    string        // of the numbers of pages: those of another run mean nothing
+	beat     time.Duration // between two signs of life on a stream
+	patience time.Duration // with the loop
+	done     sync.WaitGroup
+
+	mu       sync.Mutex // guards what follows
+	seating  gm.Seating
+	names    map[string]string // of those who may be asked for, by key
+	asking   []*Asking
+	asked    int64
+	last     map[string]time.Time // when a device was heard of, by the hash of its secret
+	busy     map[string]bool      // devices for which something waits for the loop, by the hash
+	rooms    map[string]*room     // by key
+	streams  int
+	pages    int64 // drawn so far
+	requests limiter
+	wrong    guesses
+	open     int // connections
+}
+
+// Open opens the seats of a session. It must be called within the loop.
+func Open(session *gm.Session, loop Loop, o Options) (*Server, error) {
+	list, err := Networks()
+	if err != nil && o.Addr == "" {
+		return nil, err
+	}
+	at, any, err := where(o.Addr, list)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newServer(session, loop, o)
+	if err != nil {
+		return nil, err
+	}
+	l, err := listen(at, any)
+	if err != nil {
+		return nil, err
+	}
+	s.serve(l, list)
+	return s, nil
+}
+
+// newServer is a server that listens nowhere yet.
+func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Notify == nil {
+		o.Notify = func() {}
+	}
+	if o.Behind && o.Host == "" {
+		return nil, errors.New("behind a proxy the seats need the name by which that is reached: --seats-host NAME")
+	}
+	s := &Server{session: session, loop: loop, options: o, changed: make(chan struct{}, 1), epoch: randomText(4), beat: heartbeat, patience: loopTime,
+		last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, seating: session.Seating()}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	if err := s.renewCode(); err != nil {
+		return nil, err
+	}
+	s.learnNames()
+	s.mux = http.NewServeMux()
+	s.routes()
+	session.OnChange(s.touch)
+	s.done.Go(s.follow)
+	return s, nil
+}
+
+// serve begins to serve what comes in.
+func (s *Server) serve(l net.Listener, list []Network) {
+	if addr, ok := l.Addr().(*net.TCPAddr); ok {
+		at := addr.AddrPort()
+		s.at = netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
+	}
+	s.hosts = hostsOf(s.at, list, s.options.Host)
+	s.http = http.Server{Handler: s, ReadHeaderTimeout: headerTime, WriteTimeout: writeTime, IdleTimeout: time.Minute, MaxHeaderBytes: headerBytes,
+		ErrorLog: log.New(io.Discard, "", 0), ConnState: s.count}
+	s.done.Go(func() { _ = s.http.Serve(l) })
+}
+
+// count counts connections and closes those above the limit.
+func (s *Server) count(c net.Conn, state http.ConnState) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch state {
+	case http.StateNew:
+		if s.open++; s.open > connections {
+			c.Close()
+		}
+	case http.StateClosed, http.StateHijacked:
+		s.open--
+	}
+}
+
+// Close ends all streams and stops serving. Who was let in stays so.
+func (s *Server) Close() {
+	s.cancel()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if s.http.Shutdown(ctx) != nil {
+		s.http.Close()
+	}
+	s.done.Wait()
+}
+
+func (s *Server) routes() {
+	s.mux.HandleFunc("GET /{$}", s.joinPage)
+	s.mux.HandleFunc("GET /{code}", s.joinPage)
+	s.mux.HandleFunc("POST /join", s.join)
+	s.mux.HandleFunc("GET /joined", s.joined)
+	s.mux.HandleFunc("GET /seat", s.seatPage)
+	s.mux.HandleFunc("GET /seat/events", s.events)
+	s.mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+}
+
+// URL is the address that players open, without the code.
+func (s *Server) URL() string {
+	if s.options.Host != "" {
+		return s.scheme() + "://" + s.options.Host + "/"
+	}
+	return "http://" + s.hosts[0] + "/"
+}
+
+func (s *Server) scheme() string {
+	if s.options.Behind {
+		return "https"
+	}
+	return "http"
+}
+
+// Link is the address with the code, in capitals, for which a QR code needs less room.
+func (s *Server) Link() string { return strings.ToUpper(s.URL()) + s.Code() }
+
+// touch marks that the present has changed. It may be called from anywhere, at any time.
+func (s *Server) touch() {
+	select {
+	case s.changed <- struct{}{}:
+	default: // it is marked
+	}
+}
+
+// follow draws the pages of the open rooms anew whenever the present has changed, until the server closes.
+func (s *Server) follow() {
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-s.changed:
+		}
+		keys := s.openRooms()
+		if len(keys) == 0 {
+			continue
+		}
+		seen, err := inLoop(s.ctx, s.loop, func() map[string]look {
+			all := map[string]look{}
+			for _, key := range keys {
+				one, err := players.SeenBy(s.session, key)
+				all[key] = look{one, err}
+			}
+			return all
+		})
+		if err != nil {
+			return
+		}
+		for _, key := range keys {
+			s.show(key, seen[key])
+		}
+	}
+}
+
+// look is what one seat sees now.
+type look struct {
+	seen *players.Seen // nil where its character is not here
+	err  error
+}

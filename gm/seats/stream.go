@@ -1,0 +1,151 @@
+package seats
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// stream is one open connection on which a device is told what changes.
+type stream struct {
+	hash string
+	wake chan struct{}
+	gone chan struct{} // closed when its seat is revoked
+}
+
+// poke says that there may be something to send.
+func (one *stream) poke() {
+	select {
+	case one.wake <- struct{}{}:
+	default:
+	}
+}
+
+// end says that the seat is revoked. The server's mutex must be held.
+func (one *stream) end() {
+	select {
+	case <-one.gone:
+	default:
+		close(one.gone)
+	}
+}
+
+// events tells a device what changes, until it leaves, its seat is revoked or the server closes.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	seat, ok := s.seatOf(r)
+	if !ok {
+		fail(w, http.StatusForbidden, "this seat is no longer yours")
+		return
+	}
+	one := &stream{hash: seat.Hash, wake: make(chan struct{}, 1), gone: make(chan struct{})}
+	room := s.attend(seat.Key, one)
+	if room == nil {
+		fail(w, http.StatusTooManyRequests, "too many pages of this seat are open; close one")
+		return
+	}
+	defer s.leave(room, one)
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no") // or some proxies keep messages back
+	out := sender{w: w, control: http.NewResponseController(w)}
+	if out.send("retry: 1000\n\n") != nil {
+		return
+	}
+	sent := s.known(room, cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("at")))
+	beat := time.NewTicker(s.beat)
+	defer beat.Stop()
+	for {
+		if now := s.current(room); now != nil && now != sent {
+			if data := s.difference(sent, now); data != nil {
+				if out.send(fmt.Sprintf("id: %s-%d\ndata: %s\n\n", s.epoch, now.number, data)) != nil {
+					return
+				}
+			}
+			sent = now
+		}
+		select {
+		case <-one.wake:
+		case <-one.gone:
+			_ = out.send("event: gone\ndata: 0\n\n")
+			return
+		case <-beat.C:
+			if out.send("event: beat\ndata: 0\n\n") != nil {
+				return
+			}
+		case <-r.Context().Done():
+			return
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+// attend adds a stream to a room; nil if there are too many.
+func (s *Server) attend(key string, one *stream) *room {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	mine := 0
+	room := s.enter(key)
+	for each := range room.streams {
+		if each.hash == one.hash {
+			mine++
+		}
+	}
+	if mine >= streamsPerSeat || s.streams >= streamsInAll {
+		return nil
+	}
+	s.streams++
+	room.streams[one] = true
+	return room
+}
+
+func (s *Server) leave(room *room, one *stream) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.streams--
+	delete(room.streams, one)
+	room.used = s.options.Clock()
+}
+
+func (s *Server) current(room *room) *page {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return room.now
+}
+
+// known is the present page of a room if that is the one that a device has already, by the id of its last message.
+func (s *Server) known(room *room, id string) *page {
+	now := s.current(room)
+	if epoch, number, _ := strings.Cut(id, "-"); now != nil && epoch == s.epoch && number == strconv.FormatInt(now.number, 10) {
+		return now
+	}
+	return nil
+}
+
+// difference is what has changed from the page that was sent last.
+func (s *Server) difference(sent, now *page) []byte {
+	s.mu.Lock()
+	if sent != nil && now.before == sent && now.event != nil {
+		defer s.mu.Unlock()
+		return now.event
+	}
+	s.mu.Unlock()
+	return changes(sent, now)
+}
+
+// sender sends messages on a stream; one that cannot be sent in time ends it.
+type sender struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+}
+
+func (o *sender) send(text string) error {
+	_ = o.control.SetWriteDeadline(time.Now().Add(writeTime))
+	if _, err := o.w.Write([]byte(text)); err != nil {
+		return err
+	}
+	return o.control.Flush()
+}
