@@ -11,7 +11,8 @@ something in another state one makes another Game. What it does is spread over s
   - downtime, the verbs of longer spans: a span that passes, rolls of a group, experience (downtime.go)
   - preview, what a line would do (preview.go, foresee.go, outlook.go)
   - [Completions], how the beginning of a line may go on (complete.go)
-  - [Wording], how events and steps are said in the log (wording.go)
+  - [Wording], how events and steps are said in a line (wording.go), and [Told], the same in parts for the game master's
+    log (told.go)
 
 # The way of a line
 

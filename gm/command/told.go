@@ -54,7 +54,8 @@ type teller struct {
 	dice    string // that they come from
 	total   float64
 	summing bool
-	pending string // a roll whose consequence comes next
+	pending string   // a roll whose consequence comes next
+	chosen  []string // answers that were chosen, by whom and what
 }
 
 // Tell says how the log shows a decided command that makes the present of a game into next; text is its line.
@@ -300,11 +301,12 @@ func (t *teller) step(o *rules.Outcome, rest []rules.Outcome) {
 	case o.Total != nil:
 		t.tally(o)
 	case o.Choice != "":
+		t.chosen = append(t.chosen, chosen(o.Who, o.Choice))
 		rolled := func(n rules.Outcome) bool {
 			return n.Who == o.Who && n.Degree != "" && strings.EqualFold(n.Label, o.Choice)
 		}
 		if !slices.ContainsFunc(rest, rolled) && o.Choice != rules.NoAnswer {
-			t.then(t.named(o)+strings.ToLower(o.Choice), "")
+			t.then(t.answering(o)+strings.ToLower(o.Choice), "")
 		}
 	}
 	if o.Text != "" && o.Degree != "" && o.Chance > 1 && !strings.Contains(t.last(), o.Text) {
@@ -348,6 +350,17 @@ func (t *teller) named(o *rules.Outcome) string {
 	return t.who(o.Who).Text + " "
 }
 
+// answering is the name of the one who gives an answer and a space, unless that is the one to whom it is all done.
+func (t *teller) answering(o *rules.Outcome) string {
+	if o.Who == t.w.Whom || o.Who == "" || t.w.Whom == "" {
+		return ""
+	}
+	return t.who(o.Who).Text + " "
+}
+
+// chosen is an answer by whose it is.
+func chosen(who, what string) string { return who + " " + strings.ToLower(what) }
+
 // rollText is a roll against a chance, and how well it went where that is more than that it was made.
 func rollText(o *rules.Outcome) string {
 	sign := "≤"
@@ -376,7 +389,8 @@ func madeAs(o *rules.Outcome) string {
 // roll tells a roll: the first beside the means, those before anything is lost as answers, others as consequences.
 func (t *teller) roll(o *rules.Outcome) {
 	text := rollText(o)
-	if !t.checked && (o.Who == t.w.Who || o.Who == "") {
+	answers := slices.Contains(t.chosen, chosen(o.Who, o.Label))
+	if !t.checked && !answers && (o.Who == t.w.Who || o.Who == "") {
 		t.checked = true
 		t.t.Main = append(t.t.Main, Span{Text: " "}, Span{Text: text, As: madeAs(o)})
 		if o.Success && o.Factor != 1 {
@@ -390,10 +404,7 @@ func (t *teller) roll(o *rules.Outcome) {
 		text = text[:at] // how well an answer went shows in what came of it
 	}
 	text = strings.ToLower(o.Label) + " " + text
-	if o.Who == t.w.Who && t.w.Whom != "" {
-		text = t.who(o.Who).Text + " " + text
-	}
-	text = t.named(o) + text
+	text = t.answering(o) + text
 	if t.hurt {
 		t.flush()
 		t.pending = text

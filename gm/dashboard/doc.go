@@ -11,8 +11,10 @@ screen (layout.go) and draws it (frame.go). It owns the overlays, the prompt and
 A view (view.go, wording.go, previews.go) is what all parts are given: the session, the moment and the combatant that are
 looked at, what lines would do, and the words for it. It is read, never acted on.
 
-A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: timeline.go,
-combatants.go, inspector.go, log.go. titlebar.go and keybar.go are the first and the last line.
+A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: timeline.go, or queue.go
+where there are few rows, combatants.go, whose last column is put together in state.go, inspector.go, log.go. On a
+narrow screen there is no inspector: what is chosen is shown in a few rows above its list (brief.go). titlebar.go and
+keybar.go are the first and the last line. sides.go says how sides are told apart.
 
 Pages (pages.go, and a file for each large one: entry.go, preview.go, odds.go, changes.go, sheet.go, summary.go, why.go)
 are text for the inspector or the whole screen, written from the view alone.

@@ -36,7 +36,8 @@ Something new to look at is a function that is given a canvas:
 	canvas.Rule(0, "Gear", draw.RoleTitle)
 	canvas.Fit(1, 1, canvas.W-2, "Sabre", draw.RoleStrong)
 
-A new role is a constant beside the others and a style in each kind of theme; a new theme is an entry of [Themes].
+A new role is a constant beside the others and a style in each kind of theme; a new theme is an entry of [Themes]. A sign
+that some terminals lack has its stand-in in plainSign.
 
 Values are drawn as they are given and none of them is kept: state belongs to the caller. Nothing here is safe for
 concurrent use.

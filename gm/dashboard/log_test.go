@@ -1,0 +1,42 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/gm/command"
+)
+
+// TestLogFoldsNoise: that a turn came and what was declared stand in the history alone, what one loses who is out stands
+// once, and Enter on a line has all of it.
+func TestLogFoldsNoise(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "set grell PBD -31", "put grell bleeding", "turn kira 50", "next", "next", "next", "attack scar")
+	s := newStage(t, session, 80, 24)
+	frame := s.frame()
+	if !strings.Contains(frame, "40 Grell  bleeding: fatigue −2 while out") || strings.Count(frame, "while out") != 1 {
+		t.Errorf("the drops do not stand together\n%s", frame)
+	}
+	if strings.Contains(frame, "lands at 57") || strings.Contains(frame, "50 Kira    turn") {
+		t.Errorf("what stands on the timeline stands in the log, too\n%s", frame)
+	}
+	frame = s.keys("H").frame()
+	for _, want := range []string{"50 Kira → Scar  sabre, lands at 57", "50 Kira         turn", "20 Grell        bleeding · fatigue −1"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("no %q in the history\n%s", want, frame)
+		}
+	}
+	frame = s.keys("Esc", "L", "Enter").frame()
+	if !strings.Contains(frame, "40 Grell: bleeding") || !strings.Contains(frame, "Fatigue −1 → 40") {
+		t.Errorf("Enter does not show all of it\n%s", frame)
+	}
+}
+
+// TestLogKeepsTheWordsOfOldEntries: an entry from before lines were told in parts stands as its line.
+func TestLogKeepsTheWordsOfOldEntries(t *testing.T) {
+	l := logPanel{view: newView(warehouse(t))}
+	rows := l.rowsOf(&command.Told{Main: []command.Span{{Text: "Kira Vance: attack → Grell (sabre): to hit 60.9 %, rolled 60, Success"}}}, 40)
+	if len(rows) != 2 || rows[0][0].Text != "Kira Vance: attack → Grell (sabre): to" {
+		t.Errorf("got %v", rows)
+	}
+}
