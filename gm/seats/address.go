@@ -50,7 +50,7 @@ func where(asked string, list []Network) (at netip.AddrPort, any bool, err error
 	}
 	switch len(list) {
 	case 0:
-		return at, false, errors.New("this machine is in no private network; say where to open the seats: --seats ADDRESS, such as 127.0.0.1 for this machine alone")
+		return at, false, errors.New("this machine is in no private network; say where to open the seats: --seats ADDRESS, such as 127.0.0.1 for this machine only")
 	case 1:
 		return netip.AddrPortFrom(list[0].Addr, Port), true, nil
 	}

@@ -14,10 +14,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
 )
 
@@ -31,11 +33,20 @@ type table struct {
 	dir     string
 }
 
+// sample is the campaign that comes along, loaded once for all tests.
+var sample = sync.OnceValue(func() *campaign.Campaign {
+	c, err := campaign.Open(campaign.Sample, nil)
+	if err != nil {
+		panic(err)
+	}
+	return c
+})
+
 // newTable opens the seats of the sample, in which lines were carried out.
 func newTable(t *testing.T, o Options, lines ...string) *table {
 	t.Helper()
 	tb := &table{T: t, queue: NewQueue(), dir: t.TempDir(), now: time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)}
-	session, _, err := gm.Open(gmtest.Sample(t), gm.Options{Dir: tb.dir})
+	session, _, err := gm.Open(sample(), gm.Options{Dir: tb.dir})
 	if err != nil {
 		t.Fatal(err)
 	}
