@@ -29,7 +29,7 @@ func TestTerminal(t *testing.T) {
 	s.line("attack grell")
 	s.wait("▶ sabre → Grell")
 	s.keys("n")
-	s.wait("Grell: answer?")
+	s.wait("how does Grell answer?")
 	s.keys("\r") // the first choice is to do nothing
 	s.wait("rolled 20", "chest")
 	s.keys("u")

@@ -39,6 +39,7 @@ type Dashboard struct {
 	prompt     prompt
 	message    message
 	staleRules string // why the rules that were saved last are not taken up; empty if they are
+	running    bool   // Run is under way, so that what takes long may come in later
 	leaving    bool   // quit was pressed, though not everything is on disk
 
 	layout     layout
@@ -106,6 +107,7 @@ func (d *Dashboard) Run(opts Options) error {
 			return err
 		}
 	}
+	d.running = true
 	d.screen = draw.NewScreen(terminal)
 	d.app.SetScreen(d.screen)
 	if err := d.screen.InitErr(); err != nil {

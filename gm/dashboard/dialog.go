@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,17 +84,15 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 // marginLowers reports whether a margin comes off the chance of a roll.
 func marginLowers(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean != own.Before }
 
-// ownLines says how likely an answer's own roll is, and what the margin of the roll that it answers leaves of it.
+// ownLines says what the die of an answer's own roll must show, and what the margin of the roll that it answers leaves of it.
 func (v *view) ownLines(own *rules.StepOdds) []draw.Line {
 	name := strings.ToLower(own.Label)
 	if !marginLowers(own) {
-		return []draw.Line{{Left: name, Right: v.chance(own.Mean)}}
+		return []draw.Line{{Left: name, Right: v.wholeChance(own.Mean)}}
 	}
-	left := draw.Number(own.Least) + " to " + v.chance(own.Most)
 	return []draw.Line{
-		{Left: name + ", before the margin", Right: v.chance(own.Before)},
-		{Left: "after the margin", Right: left, Indent: 1},
-		{Left: "on average", Right: v.chance(own.Mean), Indent: 1},
+		{Left: name + ", less the margin", Right: v.wholeChance(own.Before)},
+		{Left: "then " + draw.Number(math.Floor(own.Least)) + " to " + v.wholeChance(own.Most) + ", on average", Right: v.wholeChance(own.Mean), Indent: 1},
 	}
 }
 

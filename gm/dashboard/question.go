@@ -2,6 +2,8 @@ package dashboard
 
 import (
 	"maps"
+	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -26,54 +28,166 @@ func (q *question) ask() {
 	q.askChoice()
 }
 
-// askChoice lists the answers; none at all comes first.
+// askChoice lists the answers; none at all comes first. What each is worth comes in when it is worked out.
 func (q *question) askChoice() {
-	var items []listItem
-	weighed := q.d.session.Game().Answers(q.command, q.need)
-	known := false
-	for _, choice := range q.need.Choices {
-		known = known || choice.Name == rules.NoAnswer
-		items = append(items, q.answerItem(choice.Name, choice.Label, weighed))
+	answers := slices.Clone(q.need.Choices)
+	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
+		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
 	}
-	if !known {
-		items = append([]listItem{q.answerItem(rules.NoAnswer, "Nothing", weighed)}, items...)
+	var weighed map[string]command.Answering
+	l := &picker{load: func() []listItem {
+		items := make([]listItem, len(answers))
+		for i := range answers {
+			items[i] = q.answerItem(&answers[i], weighed)
+		}
+		return items
+	}}
+	l.title = q.asked(nil)
+	l.header = func() []draw.Line { return []draw.Line{{Left: q.whoAnswers(), Right: answerColumns}} }
+	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
+	l.choose = func(it *listItem) {
+		answered := q.command
+		answered.Answers = maps.Clone(q.command.Answers)
+		if answered.Answers == nil {
+			answered.Answers = map[string]string{}
+		}
+		answered.Answers[q.need.Key] = it.name
+		q.answer(answered)
 	}
-	q.d.push(&picker{
-		title:   q.need.Text,
-		load:    func() []listItem { return items },
-		header:  func() []draw.Line { return []draw.Line{{Left: q.text()}} },
-		inspect: func(it *listItem) *draw.Page { return q.answerPage(it, weighed) },
-		choose: func(it *listItem) {
-			answered := q.command
-			answered.Answers = maps.Clone(q.command.Answers)
-			if answered.Answers == nil {
-				answered.Answers = map[string]string{}
-			}
-			answered.Answers[q.need.Key] = it.name
-			q.answer(answered)
-		},
+	q.d.push(l)
+	game := q.d.session.Game()
+	q.later(func() func() {
+		list := game.Answers(q.command, q.need)
+		return func() { weighed, l.title = list, q.asked(list) }
 	})
 }
 
-// answerItem is one answer, with how likely the action still hurts and the chance of the answer's own roll.
-func (q *question) answerItem(name, label string, weighed map[string]command.Answering) listItem {
-	it := listItem{name: name, label: label, sign: " "}
-	a, ok := weighed[name]
+// later works something out beside the screen, and then carries out what came of it between two keys. Where no terminal is
+// served it is done at once. What is worked out must not read the dashboard.
+func (q *question) later(work func() (then func())) {
+	if !q.d.running {
+		work()()
+		return
+	}
+	go func() { q.d.Post(work()) }()
+}
+
+// answerColumns heads what each answer is worth: what its own die must show, how likely it still hurts, by how much then,
+// and when whoever answers acts next.
+const answerColumns = "roll  hurt   by  next   "
+
+// answerRow fills the columns.
+func answerRow(roll, hurt, by, next string) string {
+	return draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, 4) + "  " + draw.PadLeft(by, 3) + "  " + draw.PadRight(next, 7)
+}
+
+// answerItem is one answer as a row. One that costs an action in the making has a sign; one without a real chance stands
+// behind the others.
+func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.Answering) listItem {
+	it := listItem{name: choice.Name, label: choice.Label, sign: " "}
+	first, _, _ := strings.Cut(choice.Name, " ")
+	action, known := q.d.session.Rules().Actions.Get(first)
+	if known {
+		it.label = action.Label
+		if choice.With != nil && len(action.With) > 0 {
+			it.label += " with the " + strings.ToLower(choice.With.Label)
+		}
+		if text, _, _ := strings.Cut(action.Text, ";"); text != "" {
+			it.label += ": " + text
+		}
+	}
+	a, ok := weighed[choice.Name]
 	if !ok {
 		return it
 	}
-	if a.Odds != nil {
-		it.hint = "hurt " + draw.Share(a.Odds.Whom().Hurt)
+	actor, roll, hurt, by := q.d.session.State().Find(q.need.Who), "", "", ""
+	if a.Own != nil {
+		roll = draw.Number(math.Floor(a.Own.Mean))
+		if marginLowers(a.Own) {
+			roll = draw.Number(math.Floor(a.Own.Before))
+			it.label += ", less the margin"
+		}
+		if math.Max(a.Own.Before, a.Own.Mean) <= 1 {
+			it.fold = "more"
+			it.label += ", no real chance"
+		}
 	}
-	if own := a.Own; own != nil && marginLowers(own) {
-		it.hint += ", ~" + q.d.chance(own.Mean) + ", " + q.d.chance(own.Before) + " − margin"
-	} else if own != nil {
-		it.hint += ", " + q.d.chance(own.Mean)
+	if a.Odds != nil {
+		if none := weighed[rules.NoAnswer]; none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance {
+			it.label += ", hits on " + draw.Number(math.Floor(a.Odds.Chance))
+		}
+		if end := a.Odds.Whom(); end.Hurt > 0 {
+			hurt, by = draw.Share(end.Hurt), averagePoints(end.Loss/end.Hurt)
+		}
+	}
+	if choice.Name == rules.NoAnswer && actor != nil && actor.Doing != nil {
+		it.label += ": " + q.d.doingText(actor.Doing) + " stays"
 	}
 	if a.GivesUp {
-		it.sign = "!"
+		it.sign = "✗"
 	}
+	it.hint = answerRow(roll, hurt, by, q.nextText(actor, &a))
 	return it
+}
+
+// nextText says when whoever answers acts next.
+func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
+	switch {
+	case actor == nil:
+		return ""
+	case a.GivesUp:
+		return "re-roll"
+	case actor.Doing != nil:
+		return q.d.sideOf(actor).line() + draw.Number(actor.Doing.At)
+	case a.Turn < 0:
+		return ""
+	case actor.Turn >= 0 && a.Turn > actor.Turn:
+		return draw.Number(a.Turn) + " +" + draw.Number(a.Turn-actor.Turn)
+	}
+	return draw.Number(a.Turn)
+}
+
+// asked says what is to be answered, and by whom: whose action it is, with what, and what its die must show.
+func (q *question) asked(weighed map[string]command.Answering) string {
+	game := q.d.session.Game()
+	l, err := game.Parse(q.command.Line)
+	if err != nil {
+		return q.need.Text
+	}
+	key, d, ok := game.Underway(&l)
+	actor, other := q.d.session.State().Find(key), q.d.session.State().Find(q.need.Who)
+	if !ok || actor == nil || other == nil || d.Whom == "" {
+		return q.need.Text
+	}
+	text := actor.Short + "'s " + d.Means(q.d.session.Rules()) + " " + q.d.sideOf(actor).line() + "▶ " + q.d.nameOf(d.Whom)
+	if none := weighed[rules.NoAnswer]; none.Odds != nil && none.Odds.Chance > 0 {
+		text += ", hits on " + draw.Number(math.Floor(none.Odds.Chance))
+	}
+	return text + " · how does " + other.Short + " answer?"
+}
+
+// whoAnswers is the one who is asked in short: pools, the next turn, and what is on the way.
+func (q *question) whoAnswers() string {
+	a := q.d.session.State().Find(q.need.Who)
+	if a == nil {
+		return ""
+	}
+	parts := []string{a.Short}
+	for _, pool := range watchedPools(q.d.session.Rules()) {
+		level := draw.Number(a.Now(pool))
+		if most, limited := a.Sheet.Max(pool); limited {
+			level += "/" + draw.Number(most)
+		}
+		parts = append(parts, level)
+	}
+	text := strings.Join(parts, " ")
+	if a.Doing != nil {
+		return text + " · " + q.d.sideOf(a).line() + draw.Number(a.Doing.At) + " " + q.d.doingText(a.Doing)
+	}
+	if a.Turn >= 0 {
+		text += " · ○" + draw.Number(a.Turn)
+	}
+	return text + " · nothing on the way"
 }
 
 // answerPage shows what an answer would do, and the combatant who is asked.
@@ -87,29 +201,26 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 		return p
 	}
 	var list []draw.Line
-	if a.Odds != nil && a.Odds.Chance > 0 {
-		list = append(list, draw.Line{Left: "chance of what is answered", Right: q.d.chance(a.Odds.Chance)})
-	}
 	if a.Own != nil {
 		list = append(list, q.d.ownLines(a.Own)...)
 	}
 	list = append(list, likelyEnd(a.Odds)...)
 	actor := q.d.session.State().Find(q.need.Who)
 	switch {
+	case actor == nil:
 	case a.GivesUp:
 		text := q.d.doingText(actor.Doing) + " (" + draw.Number(actor.Doing.At) + ")"
 		if second := actor.Doing.Beside; second != nil {
 			text += " and " + q.d.doingText(second) + " (" + draw.Number(second.At) + ")"
 		}
-		list = append(list, draw.Line{Left: "! gives up: " + text + "; initiative is rolled", Role: draw.RoleLow})
-	case actor != nil && a.Turn >= 0 && a.Turn != actor.Turn:
-		at := "at " + draw.Number(a.Turn)
-		if actor.Turn >= 0 {
-			at += " instead of " + draw.Number(actor.Turn)
-		}
-		list = append(list, draw.Line{Left: "acts", Right: at})
-	case actor != nil && a.Turn >= 0:
+		list = append(list, draw.Line{Left: "✗ gives up " + text + ", rolls initiative", Role: draw.RoleLow})
+	case a.Turn >= 0 && a.Turn == actor.Turn:
 		list = append(list, draw.Line{Left: "costs no time", Role: draw.RoleDim})
+	case a.Turn >= 0:
+		list = append(list, draw.Line{Left: "next", Right: q.nextText(actor, &a)})
+	}
+	if a.Odds != nil && a.Odds.Chance > 0 {
+		list = append(list, draw.Line{Left: "hits on", Right: q.d.chance(a.Odds.Chance)})
 	}
 	list = append(list, draw.Line{Rule: true})
 	p.Lines = append(list, p.Lines...)

@@ -80,7 +80,7 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 		it.spans = []draw.Span{name, {Text: " " + text, Role: draw.RoleLow}}
 		it.own = []draw.Span{{Text: text, Role: draw.RoleLow}}
 	case rules.OwedAct:
-		text := q.doingMeans(o.Doing)
+		text := o.Doing.Means(q.session.Rules())
 		role := draw.RoleText
 		if whom := q.shownState().Find(o.Doing.Whom); whom != nil {
 			text, role = whom.Short, q.sideOf(whom).role()

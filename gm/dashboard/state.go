@@ -109,28 +109,11 @@ func (v *view) conditionPart(c *rules.Condition, partner string, number float64)
 
 // doingText puts an action in the making into a few words: with what, and to whom.
 func (v *view) doingText(doing *rules.Doing) string {
-	what := v.doingMeans(doing)
+	what := doing.Means(v.session.Rules())
 	if doing.Whom != "" {
 		what += " → " + v.shortNameOf(doing.Whom)
 	}
 	return what
-}
-
-// doingMeans says what an action is done with, or else what it is.
-func (v *view) doingMeans(doing *rules.Doing) string {
-	rs := v.session.Rules()
-	what := rules.Words(doing.Action)
-	if action, ok := rs.Actions.Get(doing.Action); ok {
-		what = action.Label
-	}
-	if doing.Tool != "" {
-		what = itemLabel(rs, doing.Tool)
-	} else if task, ok := rs.Tasks.Get(doing.Task); ok {
-		what = task.Label
-	} else if skill, ok := rs.Skills.Get(doing.Skill); ok {
-		what = skill.Label
-	}
-	return strings.ToLower(what)
 }
 
 // stateSpans puts the parts of a state into so many cells, after a text. Where there is no room, first the counts at

@@ -120,7 +120,7 @@ func (v *view) owedText(o rules.Owed) string {
 		if o.Doing.Whom != "" {
 			return text + v.shortNameOf(o.Doing.Whom) + " " + draw.Number(o.At)
 		}
-		return text + v.doingMeans(o.Doing) + " " + draw.Number(o.At)
+		return text + o.Doing.Means(v.session.Rules()) + " " + draw.Number(o.At)
 	}
 	return o.Actor.Short + " " + draw.Number(o.At)
 }
