@@ -38,7 +38,7 @@ show bob
 ----
   ann is to declare
   ann: spit takes effect at 3
-ann: Aim 30 % (Stat basis × 3 +30), rolled 3: Very Notable Success ×2, SN 27
+ann: Aim 30 % (Dexterity (DEX) 10 × 3 +30), rolled 3: Very Notable Success ×2, SN 27
 count 3
 ann: Venom (1d6 +4, 2d6 - 3 +4, 1d8 +5) dice 4 1 6 5
   bob + Poisoned (4), acts at 13
@@ -49,7 +49,7 @@ count 8
   ann is to declare
   ann: spit takes effect at 11
 count 11
-ann: Aim 30 % (Stat basis × 3 +30), rolled 95 (95 2): Amazing Failure ×-2, SN -65
+ann: Aim 30 % (Dexterity (DEX) 10 × 3 +30), rolled 95 (95 2): Amazing Failure ×-2, SN -65
   ann PFT 30 → 28, 2 towards the next
   ann is done
 ann: Initiative 19 (Dice +12, Base +8, Reaction speed -1.5 [Half the speed +1.5], Rounded +0.5) dice 6 6
@@ -69,7 +69,7 @@ ann: spit bob; dice 3 4 1
 
 ann: spit bob; dice 3 6 1 1 3
 ----
-ann: Aim 30 % (Stat basis × 3 +30), rolled 3: Very Notable Success ×2, SN 27
+ann: Aim 30 % (Dexterity (DEX) 10 × 3 +30), rolled 3: Very Notable Success ×2, SN 27
 ann: Venom (1d6 +6, 2d6 - 3 -1, 1d8 +3) dice 6 1 1 3
   bob + Poisoned (6)
 `

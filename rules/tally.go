@@ -40,6 +40,7 @@ type TallyLine struct {
 	kind   lineKind
 	parts  []linePart // what the formula reads that can be explained further
 	inputs []int      // the rest of what it reads
+	label  []labelPiece
 }
 
 // linePart is something a line reads that has givers or lines of its own: a modifier, a number, or support skills.
@@ -140,6 +141,10 @@ func (k lineKind) apply(sum, by float64) float64 {
 
 func (l *TallyLine) term(f *Frame, trace *termTrace, value float64) Term {
 	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src, Inputs: l.read(f, trace)}
+	if l.label != nil {
+		term.Filled = true
+		term.Label, term.places = filled(f, l.label), Words(strings.NewReplacer("{", "", "}", "").Replace(l.Label))
+	}
 	first := trace.begin()
 	for _, part := range l.parts {
 		part.explain(f, trace)
@@ -224,6 +229,7 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	if given != 1 {
 		c.mistake(source.OneKind, line.Pos, "line %s needs exactly one of add, times, least, most and round", line.Name)
 	}
+	line.label = c.labelPieces(line.Label, line.Pos, p.plain())
 	if line.by != nil {
 		line.compileParts(c)
 	}

@@ -13,10 +13,24 @@ type Term struct {
 	Inputs []Input `json:"inputs,omitempty"`
 	Parts  []Term  `json:"parts,omitempty"`
 	Times  bool    `json:"times,omitempty"` // a part that is a factor
+
+	Filled bool `json:"filled,omitempty"` // the label says what was read
+
+	places string // the label with the names of its places, where it has any
+}
+
+// Unsaid is what the line's formula read, where the label does not say it.
+func (t *Term) Unsaid() []Input {
+	if t.Filled {
+		return nil
+	}
+	return t.Inputs
 }
 
 // same reports whether another term is of the same line.
-func (t Term) same(other Term) bool { return t.Label == other.Label && t.Source == other.Source }
+func (t Term) same(other Term) bool {
+	return t.Source == other.Source && (t.Source != "" || t.Label == other.Label)
+}
 
 // Input is a name that a line's formula read, and its value then.
 type Input struct {
@@ -39,6 +53,9 @@ func (m *averageTerms) add(terms []Term, weight float64) {
 		}
 		sum := &(*m)[at]
 		sum.Value += weight * term.Value
+		if sum.Label != term.Label {
+			sum.Label = term.places
+		}
 		if !slices.Equal(sum.Inputs, term.Inputs) {
 			sum.Inputs = nil
 		}

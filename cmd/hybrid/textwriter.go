@@ -184,7 +184,7 @@ func (w *textWriter) prospect(title, who string, p *rules.CheckPreview) {
 func termRows(terms []rules.Term) (rows [][]cell) {
 	for _, t := range terms {
 		var read []string
-		for _, input := range t.Inputs {
+		for _, input := range t.Unsaid() {
 			read = append(read, input.Name+" "+command.Number(input.Value))
 		}
 		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), style: dim}, right(command.Signed(t.Value)), {text: fileLine(t.Source), style: dim}, {text: t.Guide, style: dim}})

@@ -73,6 +73,8 @@ func TestBrokenFiles(t *testing.T) {
 		"pools in a ring":            {house, "pools: {AA: {max: 5, drain: {every: 1, lose: BB}}, BB: {max: 5, beyond: AA}}", ":1:73: what is lost here goes round for ever: AA → BB → AA [circle]"},
 		"dice without end":           {house, "items: {sabre: {damage: 1000d1000000}}", ":1:25: expected dice such as 2d6, which come to 10000 together at the most [bad-formula]"},
 		"numbers to ask for":         {house, "situations: {s1: {ask: {what: how far, least: 5, most: 1}, give: {df: -asked}}}", ":1:24: no number is at least 5 and at most 1 [out-of-range]"},
+		"label without an end":       {house, "numbers: {nn: {a: {label: \"{PST\", add: PST}}}", ":1:16: the label \"{PST\" has a { without a } [bad-formula]"},
+		"label with a wrong name":    {house, "numbers: {nn: {a: {label: \"{PSTT} × 3\", add: PST}}}", ":1:16: unknown name PSTT; did you mean PST? [unknown-name]"},
 		"toward nobody":              {house, "actions: {hop: {counts: 3, toward: theirs}}", ":1:36: hop is done to nobody, so it has no toward; add whom: true [missing]"},
 		"toward whoever":             {house, "actions: {hop: {counts: 3, whom: true, toward: foes}}", ":1:48: toward is one of anyone, theirs, ours, not foes [bad-value]"},
 		"scene that asks":            {house, "situations: {s1: {ask: {what: how far}, scene: true, give: {df: -asked}}}", ":1:14: s1 asks for something or holds by itself, so the scene cannot hold it; leave out scene [bad-value]"},

@@ -68,7 +68,7 @@ func (ps pages) sumRows(p *rules.CheckPreview, wide int) [][]draw.Span {
 		if i == 0 {
 			value = draw.Number(t.Value)
 		}
-		add(sign+value+" "+uncapital(t.Label)+inputsText(t.Inputs)+"  ", draw.RoleText)
+		add(sign+value+" "+uncapital(t.Label)+inputsText(t.Unsaid())+"  ", draw.RoleText)
 		var made []string
 		for _, part := range t.Parts {
 			if part.Label != t.Label {

@@ -143,7 +143,7 @@ func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 		return t.Guide
 	}
 	for _, t := range terms {
-		p.Add(draw.Line{Left: t.Label + inputsText(t.Inputs), Note: guide(t), Right: draw.Number(t.Value), Indent: indent})
+		p.Add(draw.Line{Left: t.Label + inputsText(t.Unsaid()), Note: guide(t), Right: draw.Number(t.Value), Indent: indent})
 		ps.source(p, t, indent+2)
 		for _, part := range t.Parts {
 			p.Add(draw.Line{Left: part.Label, Note: guide(part), Right: draw.Signed(part.Value) + strings.Repeat(" ", 5), Indent: indent + 2, Role: draw.RoleDim})

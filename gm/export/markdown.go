@@ -132,7 +132,7 @@ func termText(t *rules.Term) string {
 		text = t.Label + " ×" + command.Number(t.Value)
 	}
 	var read []string
-	for _, input := range t.Inputs {
+	for _, input := range t.Unsaid() {
 		read = append(read, input.Name+" "+command.Number(input.Value))
 	}
 	if len(read) > 0 {
