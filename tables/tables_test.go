@@ -639,6 +639,7 @@ func TestEveryCampaignLoads(t *testing.T) {
 	type encounter struct {
 		Encounter struct {
 			Label      string        `yaml:"label"`
+			Read       string        `yaml:"read"`
 			Notes      string        `yaml:"notes"`
 			Situations []source.Text `yaml:"situations"`
 		} `yaml:"encounter"`

@@ -15,6 +15,10 @@ type combatantsPanel struct {
 
 	top  int
 	rows []string // the key of the combatant in each row, as drawn last
+
+	cols  combatantColumns // as laid out last, for a state at a width
+	laid  *rules.State
+	width int
 }
 
 // combatantColumns says how the rows of the table are laid out at a width.
@@ -55,6 +59,14 @@ func namesWidth(s *rules.State, w int, short bool) int {
 		longest = max(longest, draw.Width(name))
 	}
 	return min(longest, max(14, w/6))
+}
+
+// columns returns how the rows are laid out, worked out anew where the state or the width is another.
+func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
+	if l.laid != s || l.width != w {
+		l.cols, l.laid, l.width = l.newColumns(s, w), s, w
+	}
+	return &l.cols
 }
 
 // newColumns chooses the fullest layout that leaves room for the state: first the bars give way, then the third pool
@@ -145,8 +157,8 @@ func (cols *combatantColumns) beforeState() int {
 // draw draws the heading and as many rows as fit, among them the one under the cursor.
 func (l *combatantsPanel) draw(c draw.Canvas) {
 	s := l.shownState()
-	cols := l.newColumns(s, c.W)
-	l.head(c, &cols)
+	cols := l.columns(s, c.W)
+	l.head(c, cols)
 	at := l.selectedAt()
 	room := c.H - 1
 	l.top = max(0, min(l.top, len(s.Actors)-room))
@@ -155,7 +167,7 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 	}
 	l.rows = l.rows[:0]
 	for i := l.top; i < len(s.Actors) && i-l.top < room; i++ {
-		l.row(c, &cols, 1+i-l.top, s.Actors[i])
+		l.row(c, cols, 1+i-l.top, s.Actors[i])
 		l.rows = append(l.rows, s.Actors[i].Key)
 	}
 	if l.top > 0 {
@@ -171,10 +183,10 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 
 // drawOnly draws rows for some combatants alone, without a heading.
 func (l *combatantsPanel) drawOnly(c draw.Canvas, actors []*rules.Actor) {
-	cols := l.newColumns(l.shownState(), c.W)
+	cols := l.columns(l.shownState(), c.W)
 	l.rows = l.rows[:0]
 	for y, actor := range actors {
-		l.row(c, &cols, y, actor)
+		l.row(c, cols, y, actor)
 	}
 }
 

@@ -146,7 +146,7 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 	if bad {
 		d.staleRules = line
 	} else {
-		d.overlays, d.moment, d.inspector.shown, d.previews = nil, nil, inspected{}, nil
+		d.overlays, d.moment, d.inspector.shown, d.previews, d.combatants.laid = nil, nil, inspected{}, nil, nil
 		d.bindings = newBindings(d.session.Rules())
 		d.keepSelected()
 	}

@@ -364,7 +364,10 @@ func BenchmarkKey(b *testing.B) {
 }
 
 func BenchmarkChoosing(b *testing.B) {
-	s := newStage(b, crowd(b, 200, 10000), 120, 40).keys("a")
+	s := newStage(b, crowd(b, 200, 10000), 120, 40).keys("n", "a")
+	if len(s.d.overlays) == 0 {
+		b.Fatalf("nothing is chosen\n%s", s.frame())
+	}
 	keys := []*tcell.EventKey{tcell.NewEventKey(tcell.KeyDown, 0, tcell.ModNone), tcell.NewEventKey(tcell.KeyUp, 0, tcell.ModNone)}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
