@@ -11,7 +11,7 @@ var helpTopics = [...]struct {
 	topic string
 	keys  []string
 }{
-	{"time", []string{"n", "i", "I", "P", "g", "W", "r"}},
+	{"time", []string{"n", "i", "I", "P", "z", "Z", "g", "W", "r"}},
 	{"hurt", []string{"d", "e", "s", "F"}},
 	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "h", "+", "-"}},
 	{"here", []string{"S", "R", "b", "N", ":"}},

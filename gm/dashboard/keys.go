@@ -92,6 +92,8 @@ func deskBindings() []binding {
 		{modeDesk, []string{"i"}, "initiative", "initiative of one", func(d *Dashboard) { d.menus.rollInitiative() }},
 		{modeDesk, []string{"I"}, "initiative of all", "initiative of everybody", func(d *Dashboard) { d.do("initiative all") }},
 		{modeDesk, []string{"P"}, "presets", "presets: what somebody waits for has come", func(d *Dashboard) { d.menus.waitingMenu() }},
+		{modeDesk, []string{"z"}, "tactic acts", "let the one who is due, and whom nobody plays, do what its tactic would", func(d *Dashboard) { d.menus.actOnce() }},
+		{modeDesk, []string{"Z"}, "a side acts", "let a side that nobody plays act by itself until one of the party is concerned", func(d *Dashboard) { d.menus.actOn() }},
 		{modeDesk, []string{"g"}, "give up", "give up the action in the making", func(d *Dashboard) { d.doAsSelected("give up") }},
 		{modeDesk, []string{"W"}, "skip what is due", "skip what the selected one is due", func(d *Dashboard) { d.menus.waive() }},
 		{modeDesk, []string{"S"}, "scene", "scene: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
@@ -124,6 +126,7 @@ func readBindings() []binding {
 	return []binding{
 		{modeList, []string{"Enter"}, "choose", "choose what is under the cursor", func(d *Dashboard) { topOverlay[*picker](d).enter() }},
 		{modeList, []string{"Space"}, "tick", "tick an option; it is weighed at once", func(d *Dashboard) { topOverlay[*picker](d).toggleCurrent() }},
+		{modeList, []string{"z"}, "", "answer as the tactic of the one who is asked would, whom nobody plays", func(d *Dashboard) { topOverlay[*picker](d).byTactic() }},
 		{modeList, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
 		{modeList, []string{"↓", "Ctrl-N", "Tab"}, "", "down", func(d *Dashboard) { topOverlay[*picker](d).move(1) }},
 		{modeList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { topOverlay[*picker](d).move(-1) }},

@@ -316,6 +316,7 @@ func promptVerbs() [][3]string {
 		{"show", "show a picture or a text to players", "FILE to WHOM"},
 		{"odds", "the odds of a line", "LINE"},
 		{"why", "why a number is what it is", "WHO NUMBER"},
+		{"advise", "what is worth what to somebody now, by the odds", "WHO, or nothing"},
 		{"simulate", "how the fight will likely end, as it is or with others", "NAME NAME to SIDE, or WHO by TACTIC, or nothing"},
 	}
 }

@@ -45,6 +45,7 @@ type picker struct {
 	adjust    func(tools, points int) // ← → and + −
 	choose    func(it *listItem)      // instead of the item's own run
 	favourite func() string           // what becomes a favourite, instead of the line under the cursor
+	byTactic  func()                  // answers as the tactic of the one who is asked would; nil where a player does
 	second    func()                  // chooses a second action at the same time
 	space     func(it *listItem)      // Space, where nothing is ticked
 	turn      func(by int)            // ← and →, where nothing is adjusted
@@ -218,6 +219,8 @@ func (l *picker) chooseSecond() {
 // isText reports whether a key is a letter of the filter here.
 func (l *picker) isText(name string) bool {
 	switch name {
+	case "z":
+		return l.byTactic == nil
 	case "Space":
 		return l.toggle == nil && l.filter != ""
 	case "+", "-":

@@ -146,6 +146,8 @@ func (d *Dashboard) runLookup(text string) bool {
 		}
 		d.prompt.close()
 		d.sheet()
+	case "advise":
+		d.advise(rest)
 	case "simulate":
 		d.simulate(rest)
 	case "help":

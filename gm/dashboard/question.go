@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/simulate"
 	"hybrid/rules"
 )
 
@@ -54,8 +55,18 @@ func (q *question) askChoice() {
 		answered.Answers[q.need.Key] = it.name
 		q.answer(answered)
 	}
-	q.d.push(l)
 	game := q.d.session.Game()
+	if !hasPlayer(game.State.Find(q.need.Who)) {
+		l.byTactic = func() {
+			name, err := simulate.AnswerOf(game, q.command, q.need)
+			if err != nil {
+				q.d.warn(err)
+				return
+			}
+			l.choose(&listItem{name: name})
+		}
+	}
+	q.d.push(l)
 	q.later(func() func() {
 		list := game.Answers(q.command, q.need)
 		return func() { weighed, l.title = list, q.asked(list) }

@@ -26,6 +26,8 @@ type fight struct {
 	up      int       // how many sides have a fighter who can act
 	steps   int
 	stalled bool // nothing would ever happen again
+
+	said func(*rules.Doing) // told what is declared; nil in a simulation
 }
 
 // fighter is one who takes part in a fight.
@@ -344,16 +346,26 @@ func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
 		second := f.doing(m, action)
 		d.Beside = &second
 		err := f.live.Declare(m.Actor, d)
-		d.Beside = nil
 		if !rules.Refused(err) {
+			f.tell(d)
+			d.Beside = nil
 			return true, f.settle(err)
 		}
+		d.Beside = nil
 	}
 	err := f.live.Declare(m.Actor, d)
 	if rules.Refused(err) {
 		return false, nil
 	}
+	f.tell(d)
 	return true, f.settle(err)
+}
+
+// tell passes on what was declared, where somebody wants to know.
+func (f *fight) tell(d *rules.Doing) {
+	if f.said != nil {
+		f.said(d)
+	}
 }
 
 // goal is whom a fighter goes for, by place: of those of other sides who can act, the best by its tactic.

@@ -1,0 +1,244 @@
+package dashboard
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/simulate"
+	"hybrid/rules"
+)
+
+// hasPlayer reports whether a player speaks for a combatant.
+func hasPlayer(a *rules.Actor) bool { return a != nil && a.Sheet.Person.Player != "" }
+
+// acting is the combatant whose turn a tactic could take: who may declare now, or else the selected one.
+func (m menus) acting() *rules.Actor {
+	s := m.d.session.State()
+	if a := s.Find(m.d.selected); a != nil && (a.Open || a.Waiting) {
+		return a
+	}
+	if a := s.Find(m.d.declarer()); a != nil {
+		return a
+	}
+	return s.Find(m.d.selected)
+}
+
+// actOnce does what the tactic of whoever is due would do, with the reason in the line.
+func (m menus) actOnce() {
+	a := m.acting()
+	switch {
+	case a == nil:
+		m.d.say("nobody is here yet; b begins an encounter")
+		return
+	case hasPlayer(a):
+		m.d.say(a.Name + " is " + a.Sheet.Person.Player + "'s; the line advise says what is worth what")
+		return
+	}
+	m.takeTurn(a)
+}
+
+// takeTurn does what a tactic would do and reports whether something happened.
+func (m menus) takeTurn(a *rules.Actor) bool {
+	turn, err := simulate.TurnOf(m.d.session.Ranking(a.Key), a.Key)
+	if err != nil {
+		m.d.warn(err)
+		return false
+	}
+	if !m.d.do(turn.Whole()) {
+		return false
+	}
+	if turn.Why != "" {
+		m.d.say(m.d.actionLabel(turn.Line) + ": " + turn.Why)
+	}
+	return true
+}
+
+// mostSteps is how many entries a side makes by itself at the most.
+const mostSteps = 60
+
+// actOn lets the side of whoever is due act by itself, until one of the party is concerned: has a turn, is aimed at by
+// what takes effect next, or was touched by what did.
+func (m menus) actOn() {
+	a := m.acting()
+	switch {
+	case a == nil:
+		m.d.say("nobody is here yet; b begins an encounter")
+		return
+	case hasPlayer(a):
+		m.d.say(a.Name + "'s side is played; Z is for one whom nobody plays")
+		return
+	}
+	side, steps, why := a.Side, 0, ""
+	for ; steps < mostSteps && why == ""; steps++ {
+		before := m.d.session.State()
+		if why = m.halt(side); why != "" {
+			break
+		}
+		done := false
+		if a := before.Find(m.d.declarer()); a != nil {
+			done = m.takeTurn(a)
+		} else {
+			done = m.d.do("next")
+			for m.answerByTactic() {
+				done = m.d.session.State() != before
+			}
+		}
+		if !done {
+			return // a question, a die, or a refusal stands there
+		}
+		why = m.touched(before)
+	}
+	if why == "" {
+		why = "enough for once; Z goes on"
+	}
+	m.d.say(fmt.Sprintf("%s: %s", command.Plural(steps, "entry", "entries"), why))
+}
+
+// halt says why a side does not act by itself now; empty if it does.
+func (m menus) halt(side string) string {
+	s := m.d.session.State()
+	if !s.Running {
+		return "the encounter is over"
+	}
+	if a := s.Find(m.d.declarer()); a != nil {
+		if a.Side != side || hasPlayer(a) {
+			return a.Name + " declares"
+		}
+		return ""
+	}
+	owed := m.d.session.Game().Owed()
+	if len(owed) == 0 {
+		return "nothing is due"
+	}
+	next := owed[0]
+	switch {
+	case next.Actor.Side != side || m.ours(next.Actor):
+		return next.Actor.Name + " is due"
+	case next.Kind == rules.OwedAct && m.ours(s.Find(next.Doing.Whom)):
+		return m.d.session.Game().OwedText(next) + " is due"
+	}
+	return ""
+}
+
+// ours reports whether a combatant is of the party: played, or on the side of one who is.
+func (m menus) ours(a *rules.Actor) bool {
+	if a == nil {
+		return false
+	}
+	for _, other := range m.d.session.State().Actors {
+		if other.Side == a.Side && hasPlayer(other) {
+			return true
+		}
+	}
+	return false
+}
+
+// touched says who of the party something happened to since a state; empty for nobody.
+func (m menus) touched(before *rules.State) string {
+	for _, a := range m.d.session.State().Actors {
+		if was := before.Find(a.Key); was != a && m.ours(a) {
+			return a.Name + " is concerned"
+		}
+	}
+	return ""
+}
+
+// answerByTactic answers the question on top as the tactic of the one who is asked would, and reports whether there was
+// one whom nobody plays.
+func (m menus) answerByTactic() bool {
+	n := len(m.d.overlays)
+	if n == 0 {
+		return false
+	}
+	l, ok := m.d.overlays[n-1].(*picker)
+	if !ok || l.byTactic == nil {
+		return false
+	}
+	l.byTactic()
+	return true
+}
+
+// adviceColumns heads what each action is worth: its hurt, and then by how much, out of the fight, the risk meanwhile, and
+// the counts it takes.
+const adviceColumns = "hurt   by   out  risk  counts"
+
+// advise lists what a combatant could do, best first. The odds come in when they are worked out.
+func (d *Dashboard) advise(name string) {
+	who := d.selected
+	if name != "" {
+		a, err := d.session.Game().Actor(name)
+		if err != nil {
+			d.warn(err)
+			return
+		}
+		who = a.Key
+	}
+	a := d.session.State().Find(who)
+	if a == nil {
+		d.say("nobody is here yet; b begins an encounter")
+		return
+	}
+	d.prompt.close()
+	d.overlays = nil
+	var items []listItem
+	l := &picker{title: "what is worth what to " + a.Name + "?", load: func() []listItem { return items }, empty: "weighing …"}
+	l.header = func() []draw.Line {
+		return []draw.Line{{Left: "by the odds of now, best first", Right: adviceColumns, Role: draw.RoleDim}}
+	}
+	l.line = func() string { return currentLine(l) }
+	l.inspect = d.pages.itemPage
+	d.push(l)
+	ranking := d.session.Ranking(who)
+	(&question{d: d}).later(func() func() {
+		list := ranking.Advise(a)
+		return func() {
+			for _, v := range list {
+				line := a.Key + ": " + v.Line
+				items = append(items, listItem{name: v.Line, label: d.actionLabel(v.Line), hint: adviceRow(&v), line: line,
+					inspect: func() *draw.Page { return d.pages.previewLine(line) }, run: func() { d.do(line) }})
+			}
+			l.empty = "nothing is possible now"
+		}
+	})
+}
+
+// actionLabel is a line as people read it: names instead of keys.
+func (v *view) actionLabel(line string) string {
+	words := strings.Fields(line)
+	rs := v.session.Rules()
+	for i, word := range words {
+		word, comma := strings.CutSuffix(word, ",")
+		who, subject := strings.CutSuffix(word, ":")
+		if action, ok := rs.Actions.Get(word); ok {
+			words[i] = strings.ToLower(action.Label)
+		} else if subject {
+			words[i] = v.shortNameOf(who)
+		} else if v.session.State().Find(word) != nil {
+			words[i] = "→ " + v.shortNameOf(word)
+		} else if item, ok := rs.Items.Get(word); ok {
+			words[i] = strings.ToLower(item.Label)
+		}
+		if comma {
+			words[i] += ","
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// adviceRow fills the columns.
+func adviceRow(v *command.Advice) string {
+	share := func(p float64) string {
+		if p <= 0 {
+			return ""
+		}
+		return draw.Number(math.Floor(100*p)) + "%"
+	}
+	by := ""
+	if v.Loss > 0 {
+		by = draw.Number(math.Round(v.Loss))
+	}
+	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(by, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Number(v.Counts), 8)
+}

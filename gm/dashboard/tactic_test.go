@@ -1,0 +1,82 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+)
+
+// pairOfHands is the sample fight with Grell's turn come, and Kira's to come.
+func pairOfHands(t *testing.T, lines ...string) *gm.Session {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, append([]string{"begin warehouse", "turn grell 1", "turn scar 2", "turn warden 3", "turn kira 30", "turn dov 61", "turn ilse 62",
+		"turn bram 63", "turn shooter 70", "turn hanne 71", "turn bruiser 72", "next"}, lines...)...)
+	return session
+}
+
+// TestTacticActs: z does what the tactic of the one who is due would, as a line with its reason, which undo takes back;
+// for whom somebody plays it says what helps.
+func TestTacticActs(t *testing.T) {
+	session := pairOfHands(t)
+	s := newStage(t, session, 80, 24).keys("z")
+	e := lastEntry(t, session)
+	if !strings.HasPrefix(e.Line, "grell: attack ") || !strings.Contains(e.Reason, "hurts 4") || !strings.Contains(s.frame(), "whom fewest go for · hurts 4") {
+		t.Errorf("z made %q because %q\n%s", e.Line, e.Reason, s.frame())
+	}
+	s.keys("u")
+	if !session.State().Find("grell").Open {
+		t.Errorf("undo did not take it back")
+	}
+	play(t, session, "grell: wait", "next", "wait", "next", "wait", "next")
+	s.d.selectKey("kira")
+	before := len(session.Log())
+	if s.keys("z"); len(session.Log()) != before || !strings.Contains(s.frame(), "advise") {
+		t.Errorf("z acted for whom somebody plays\n%s", s.frame())
+	}
+}
+
+// TestSideActsByItself: Z lets the gang declare until one of the party is concerned.
+func TestSideActsByItself(t *testing.T) {
+	session := pairOfHands(t)
+	before := len(session.Log())
+	s := newStage(t, session, 80, 24).keys("Z")
+	s.golden("side-80x24")
+	for _, who := range []string{"grell", "cutter_1", "warden"} {
+		if session.State().Find(who).Doing == nil {
+			t.Errorf("%s does nothing\n%s", who, s.frame())
+		}
+	}
+	for _, a := range session.State().Actors {
+		if a.Sheet.Person.Player != "" && (a.Doing != nil || a.Open) {
+			t.Errorf("%s was moved", a.Name)
+		}
+	}
+	s.keys("u")
+	if got := len(session.Log()) - before; got < 4 {
+		t.Errorf("Z made %d entries", got)
+	}
+}
+
+// TestTacticAnswers: z at a question answers as the tactic of the one who is asked would.
+func TestTacticAnswers(t *testing.T) {
+	session := pairOfHands(t, "wait", "next", "wait", "next", "wait", "next", "attack warden")
+	s := newStage(t, session, 80, 24).keys("n", "z")
+	e := lastEntry(t, session)
+	if e.Line != "next" || e.Answers["warden.answer"] == "" || len(s.d.overlays) > 0 && s.d.mode() == modeList {
+		t.Errorf("z answered %v to %s\n%s", e.Answers, e.Line, s.frame())
+	}
+}
+
+// TestAdvise: the line lists what one could do with what it is worth; Enter does the first.
+func TestAdvise(t *testing.T) {
+	session := pairOfHands(t)
+	s := newStage(t, session, 80, 24).keys(":").types("advise").keys("Enter")
+	s.golden("advise-80x24")
+	s.keys("Enter")
+	if e := lastEntry(t, session); !strings.HasPrefix(e.Line, "grell: ") {
+		t.Errorf("Enter made %s", e.Line)
+	}
+}

@@ -1,0 +1,180 @@
+package simulate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Turn is what a tactic does with a turn: the line that does it, the reason in it.
+type Turn struct {
+	Line string // without the reason
+	Why  string
+}
+
+// Whole is the line with its reason.
+func (t *Turn) Whole() string {
+	if t.Why == "" {
+		return t.Line
+	}
+	return t.Line + " because " + t.Why
+}
+
+// TurnOf is what the tactic of an actor whose turn has come, or who waits, does now. Nothing happens. Whom it went for
+// last decides where its tactic stays with somebody; empty for nobody.
+func TurnOf(r command.Ranking, who string) (Turn, error) {
+	g := r.Game
+	sim, err := UnderWay(g)
+	if err != nil {
+		return Turn{}, err
+	}
+	sides, err := sim.ready()
+	if err != nil {
+		return Turn{}, err
+	}
+	f := newFight(sim, sides)
+	f.dice.Reset(seedOf(0, 0))
+	f.live.Begin(f.dice)
+	var m *fighter
+	for i := range f.all {
+		o := &f.all[i]
+		o.target = -1
+		f.look(o)
+		for k := range f.all {
+			if o.Doing != nil && f.all[k].Key == o.Doing.Whom {
+				o.target = k
+			}
+		}
+		if o.Key == who {
+			m = o
+		}
+	}
+	f.sum()
+	switch {
+	case m == nil:
+		return Turn{}, command.Refusal("nobody here is called %s", who)
+	case !m.Open && !m.Waiting:
+		return Turn{}, command.Refusal("%s's turn has not come; let time go on: next", m.Name)
+	case f.up < 2:
+		return Turn{Line: who + ": wait", Why: "nobody is left to go for"}, nil
+	}
+	m.target = lastTarget(r, f, m)
+	before := m.target
+	var first *rules.Doing
+	f.said = func(d *rules.Doing) {
+		if first == nil {
+			copied := *d
+			if d.Beside != nil {
+				beside := *d.Beside
+				copied.Beside = &beside
+			}
+			first = &copied
+		}
+	}
+	going := m.Going
+	if err := f.turn(m); err != nil {
+		return Turn{}, err
+	}
+	switch {
+	case m.left:
+		return Turn{"remove " + who, "has had enough"}, nil
+	case first != nil:
+		t := Turn{Line: who + ": " + declared(first)}
+		t.Why = f.why(g, m, first, before, t.Line)
+		return t, nil
+	case m.Going != nil && m.Going != going:
+		return Turn{fmt.Sprintf("move %s to %s %s", who, m.Going.Whom, m.tactic.Approaches().Name), "out of reach"}, nil
+	}
+	return Turn{who + ": wait", "nothing of its tactic is possible"}, nil
+}
+
+// lastTarget is whom a fighter went for last, by place, where that one can act and is of another side; -1 for nobody.
+func lastTarget(r command.Ranking, f *fight, m *fighter) int {
+	for _, l := range r.Habits {
+		if l.Action == nil || !l.Action.Whom || len(l.Words) == 0 {
+			continue
+		}
+		whom, err := r.Actor(l.Words[0])
+		if err != nil {
+			continue
+		}
+		for k := range f.all {
+			if o := &f.all[k]; o.Key == whom.Key && o.able && o.side != m.side {
+				return k
+			}
+		}
+	}
+	return -1
+}
+
+// declared is the words that declare an action.
+func declared(d *rules.Doing) string {
+	words := []string{d.Action}
+	if d.Whom != "" {
+		words = append(words, d.Whom)
+	}
+	if d.Tool != "" {
+		words = append(words, "with", d.Tool)
+	}
+	text := strings.Join(words, " ")
+	for _, option := range d.Options {
+		text += ", " + option.Situation
+	}
+	if d.Beside != nil {
+		text += ", and " + declared(d.Beside)
+	}
+	return text
+}
+
+// why says in a few words why a fighter does this: whom its tactic goes for, and how likely it hurts and takes out.
+func (f *fight) why(g *command.Game, m *fighter, d *rules.Doing, before int, line string) string {
+	var parts []string
+	if d.Whom != "" && m.target >= 0 && f.all[m.target].Key == d.Whom {
+		reason := map[string]string{rules.TargetWeakest: "the worst off", rules.TargetStrongest: "the strongest", rules.TargetShared: "whom its side goes for"}[m.tactic.Target]
+		switch {
+		case reason != "":
+		case before == m.target:
+			reason = "whom it fights already"
+		case m.Placed:
+			reason = "the nearest"
+		default:
+			reason = "whom fewest go for"
+		}
+		parts = append(parts, reason)
+	}
+	if o, err := g.Outlook(line, false); err == nil && o.ActionOdds != nil {
+		end := o.Whom()
+		for _, odd := range []struct {
+			what  string
+			share float64
+		}{{"hurts", end.Hurt}, {"out of the fight", end.Out}} {
+			if odd.share > 0 {
+				parts = append(parts, fmt.Sprintf("%s %d%%", odd.what, int(math.Floor(100*odd.share))))
+			}
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// AnswerOf is what the tactic of an actor answers to a question: what most likely stops it, or nothing.
+func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, error) {
+	sim, err := UnderWay(g)
+	if err != nil {
+		return "", err
+	}
+	a, t := g.State.Find(need.Who), g.Rules.Tactic(sim.Tactics[need.Who])
+	if a == nil || t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && a.Doing != nil {
+		return rules.NoAnswer, nil
+	}
+	best, most := rules.NoAnswer, 0.0
+	weighed := g.Answers(c, need)
+	for _, choice := range need.Choices {
+		if own := weighed[choice.Name].Own; own != nil && own.Mean >= t.Least && own.Mean > most {
+			best, most = choice.Name, own.Mean
+		}
+	}
+	return best, nil
+}
