@@ -94,7 +94,7 @@ func (m menus) endHeader(e *command.Ending) (list []draw.Line) {
 	}
 	for i := range e.Lines {
 		if line := &e.Lines[i]; strings.HasPrefix(line.Next, "down in") {
-			list = append(list, draw.Line{Left: "! " + line.Who[0].Short + " is " + line.Next + ": Esc, and tend first", Role: draw.RoleBad})
+			list = append(list, draw.Line{Left: "! " + line.Who[0].Short + " is " + line.Next + ": Esc, and help first", Role: draw.RoleBad})
 		}
 	}
 	return list
