@@ -4,23 +4,29 @@ no rule of the game. This page is also where to begin with the program as a whol
 
 # The packages
 
-	cmd/hybrid            the command line: a subcommand is a file
-	  gm/dashboard        the screen: panels, keys, pages; gm/dashboard/draw is its canvas
-	  gm/export           what was played as Markdown, a page, JSON Lines; how the rolls went
-	    gm/seats          the players' pages, over HTTP
-	      gm/players      what the players may know of it
-	    gm/simulate       an encounter fought thousands of times, by tactics
-	    gm                a session: journal, tree of what was undone, dice
-	      gm/journal      entries on disk, in SQLite
-	      gm/command      a game: campaign, rules and state; lines read, previewed, decided, told
-	        gm/campaign   the folders of YAML that are played
-	          rules       the engine: compiles a game, plays it, works out its odds
-	            rules/formula, rules/source   formulas; YAML with places
+	cmd/hybrid ──▶ gm/export ──▶ gm/players
+	    │                             │
+	    ▼                             ▼
+	gm/dashboard ──────────────────▶ gm ──▶ gm/journal
+	    │   │                         │
+	    │   └───▶ gm/simulate ───┐    │
+	    ▼                        ▼    ▼
+	gm/dashboard/draw         gm/command ──▶ gm/campaign ──▶ rules ──▶ rules/formula ──▶ rules/source
 
-Each imports those below it and none above, and of those beside each other none imports the other (gm/dashboard and
-gm/export, gm and gm/simulate, gm/journal and gm/command); a test in rules holds that. gm/gmtest is what tests share.
-tables, campaigns and characters are data that come along. No Go file outside the tests has a name or a number of the
-game.
+	cmd/hybrid      the command line: a subcommand is a file
+	gm/dashboard    the screen: panels, keys, pages; gm/dashboard/draw is its canvas
+	gm/export       what was played as Markdown, a page, JSON Lines; how the rolls went
+	gm/players      what the players may know of it
+	gm/simulate     an encounter fought thousands of times, by tactics
+	gm              a session: journal, tree of what was undone, dice
+	gm/journal      entries on disk, in SQLite
+	gm/command      a game: campaign, rules and state; lines read, previewed, decided, told
+	gm/campaign     the folders of YAML that are played
+	rules           the engine: compiles a game, plays it, works out its odds
+	rules/formula   formulas; rules/source reads YAML, with places
+
+A package imports only what the arrows lead to; a test in rules holds that. gm/gmtest is what tests share. tables,
+campaigns and characters are data that come along. No Go file outside the tests has a name or a number of the game.
 
 # The life of a command
 
@@ -64,10 +70,12 @@ An action, a task, a skill, a weapon: an entry in the YAML. Commands, keys, comp
 
 A format of an export: a pen in gm/export, and its case in export.Write.
 
-A verb of the prompt: its word in verbs (gm/command/parse.go), its case in Game.DecideOnce (gm/command/decide.go), and a
-method of timeline, or of downtime for what takes hours or no time at all. A method that returns events is all it takes;
-the log, undo, export and changing the past follow. So that it is found: its line in promptVerbs (gm/dashboard/palette.go),
-and a case in Completions (gm/command/complete.go) where it takes a name.
+A verb of the prompt: its word in verbs (gm/command/parse.go), its case in Game.DecideOnce (gm/command/decide.go), which
+turns options away unless Line.surplus lets them be, and a method of timeline, of downtime for what takes hours or no time
+at all, or of knowledge. A method that returns events is all it takes; the log, undo, export and changing the past follow.
+A verb about the session itself, such as undo, has its case in aboutTheSession (session.go) instead. So that it is found:
+its line in promptVerbs (gm/dashboard/palette.go), and a case in Completions (gm/command/complete.go) where it takes
+something else than the name of somebody who is there.
 
 A key: an entry in a table of gm/dashboard/keys.go, with what it does; the help follows.
 
@@ -75,7 +83,12 @@ A subcommand: a function in a file of its name that returns it, called in cmd/hy
 
 A screen: a page in gm/dashboard, see its comment.
 
-A kind of event: its constant and its case (rules/event.go), a case in Wording.change (gm/command/wording.go).
+A key of the YAML, a kind of effect: the type of its section in rules, see its comment.
+
+A kind of event: its constant and what it does to a State or an Actor (rules/event.go), and a case in Wording.change
+(gm/command/wording.go), which says it in the log. It needs a case more in the places that tell kinds of events apart:
+teller.event (gm/command/told.go) for the log of the dashboard, pages.eventText (gm/dashboard/entry.go), view.change
+(gm/players/log.go) for the players, and eventsJSON (cmd/hybrid/json.go).
 
 # Dice that can be checked
 

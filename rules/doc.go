@@ -8,8 +8,7 @@ written is said in the folder manual beside this file, which [Manual] reads and 
 The game. [Load] makes a [Ruleset] out of layers of YAML files; [Vet] also warns of what is clean and looks wrong. Each
 section of the YAML has a type and a file of its name (stat.go, check.go, task.go, …), with its entries as they are
 written and how they are compiled. layer.go lays files over each other, compile.go holds what all sections share,
-scope.go says which names a formula may use, and where (actornames.go and stepnames.go what they stand for, namelist.go
-lists them for hints). A Ruleset never changes and is safe for concurrent use.
+scope.go says which names a formula may use, and where. A Ruleset never changes and is safe for concurrent use.
 
 The table. A [Character] is a character's file, a [Sheet] what is made of it, an [Actor] is a character who takes part,
 and a [State] is all of them and the clock. Only an [Event] changes a State, through [Ruleset.Apply], and an Event holds
@@ -20,37 +19,29 @@ pass.go) take a State and what is [Known] besides, and return a [Decision]: even
 terms of every number. They change nothing. A missing die or answer comes back as a [Need], an action that the rules do
 not allow as a [Refusal]; asking is deciding again from the start, with the answer.
 
-A run. Inside a decision a [Run] finds what an action names (an act, declare.go), and carries out the steps of its
-[Sequence] by one loop, Run.carry (stack.go), each by a stepper (stepper.go); answers are those of an [Offer]. What
-happens to an actor happens to a subject (effect.go, order.go, elapse.go). A [Frame] is what a formula reads while it
-does: who acts, with what, on whom, and the steps so far. modifier.go gathers what everything taking part gives, tally.go
-and check.go make numbers and rolls of it. Two things a run leaves to others: its roller (roller.go) settles what is left
-to chance, by dice, in every branch, or not at all; its ledger (ledger.go) takes the events, into a decision or in place.
+A run. Inside a decision a [Run] carries out the steps of a [Sequence] by one loop, Run.carry (stack.go), each by a stepper
+(stepper.go). What happens to an actor happens to a subject (effect.go, order.go, elapse.go). A [Frame] is what a formula
+reads while it does: who acts, with what, on whom, and the steps so far. modifier.go gathers what everything taking part
+gives, tally.go and check.go make numbers and rolls of it. Two things a run leaves to others: its roller (roller.go)
+settles what is left to chance, by dice, in every branch, or not at all; its ledger (ledger.go) takes the events.
 
 So the same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
 specialised for what does not change (specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums
 the odds (explorer.go, rollclass.go). The sequences under way are a stack, so that a branch is a copy of the stack and of
-its people. Tests hold the three equal.
-
-An action can be compiled further, for two fighters of a class: Run.carry goes from one step of a stack to the next and
-knows nothing of what a step is, so a body whose steps all have words, conditions, numbers and effects that the
-fighters' static key settles (Live.specialise says which) may stand there as one flat list of functions of the Frame, a
-call for each step, with the same roller and ledger; a step that is not settled stays a stepper in that list.
+its people. Tests hold the three equal. To compile an action further for a class of fighters, let Run.carry find one flat
+list of functions of the Frame where all steps are settled by the fighters' static key (Live.specialise says which).
 
 # Arrows
 
 Of the program rules imports rules/formula and rules/source alone. Within it what uses stands above what is used: odds
-and live play above runs, runs above entries and state, those above the compiler's names. A few circles are necessary,
-since the game itself has them: a step carries out sequences, and so may a row, a condition and the order of turns; a
-formula reads an actor's conditions, which hold by formulas (cycle.go refuses those that never end).
+and live play above runs, runs above entries and state, those above the compiler's names. A few circles are necessary:
+a step carries out sequences, and so may a row, a condition and the order of turns; a formula reads an actor's
+conditions, which hold by formulas (cycle.go refuses those that never end).
 
-It is one package, not three for the game as compiled, play and odds: with every declaration in the lowest of them that
-it could be in, about 65 references would run from the compiled game up to play and 40 from these two up to odds, most
-because a name in a formula compiles to a function that reads the actors of a Frame. To part them some 140 methods would
-have to leave their types, and 390 fields and 270 names to be exported. For the same reason what is written and what is
-compiled of an entry share a struct: of a [Step] play reads 28 compiled fields and 9 written ones, 13 functions both.
-Files part them instead: stat.go or skill.go hold an entry and its compile method, skilluse.go, filter.go, elapse.go or
-moving.go what it does in play; where a new key touches both, as in effect.go and modifier.go, they stay together.
+It is one package, not three for the game as compiled, play and odds: about 105 references would run the wrong way, since a
+name in a formula compiles to a function that reads the actors of a Frame, and to part them 140 methods would have to leave
+their types, and 660 fields and names to be exported. Files part them instead: stat.go or skill.go hold an entry and its
+compile method, skilluse.go, filter.go, elapse.go or moving.go what it does in play.
 
 # Where to begin
 

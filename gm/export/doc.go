@@ -13,5 +13,19 @@ escapes texts itself, and decides nothing about who may read what. Another forma
 
 [Statistics] counts checks by actor and skill, with the successes that were to be expected by the exact chances;
 [Chart] draws that as bars. It is for the game master: secret rolls count too.
+
+# The golden files
+
+testdata/told is a campaign in which two evenings are played, and testdata/told/export what each format makes of them for
+each audience. UPDATE=1 go test writes them anew; read the difference. That no secret is in what players get is looked for
+in every format, in fights made at random too.
+
+# Where to begin
+
+	out, err := os.Create("party.html")
+	err = export.Write(out, session, export.HTML, export.Players, 0)
+
+A new format is a constant, an entry of [Formats], a case of Write and a type with the five methods of pen. What is told
+of an entry is not decided there: for the game master it is in audience.go, for the players in package players.
 */
 package export

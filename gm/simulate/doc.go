@@ -18,5 +18,17 @@ fight.go plays one run. It looks whose turn it is, takes the first action of tha
 possible, and lets the rules do the rest by [rules.Live], which changes actors in place instead of making a new state for
 each command: that, and nothing else, is what makes it quick. A fight is over when only one side has a fighter who can
 act, when nothing would ever happen again, or when the counts are up.
+
+A test has a duel written out in plain Go (byhand_test.go) and holds the results equal within what chance allows; a benchmark
+says how many times slower the engine is.
+
+# Where to begin
+
+	sim, err := simulate.Encounter(campaign, "warehouse")
+	sim.Runs, sim.Seed = 2000, 7
+	result, err := sim.Run(ctx, nil)
+
+A tactic is data: an entry of `tactics` in the YAML, which rules reads. What a result is to say more of a fight is noted in the
+ending of each run, and added up by Simulation.sum.
 */
 package simulate
