@@ -25,20 +25,25 @@ func playCommand(p *program) *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			return wantArgs("CAMPAIGN")(cmd, append(args, "")[:max(1, len(args))])
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return playSession(p)
-			}
-			c, err := openCampaign(args[0], p.flags.rulings)
-			if err != nil {
-				return err
-			}
-			p.campaign = c
-			return playSession(p)
-		},
+	}
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if err := p.takeCampaign(args); err != nil {
+			return err
+		}
+		p.seats.read(cmd.Flags())
+		return playSession(p)
 	}
 	p.lookFlags(cmd)
+	p.seats.register(cmd.Flags())
 	return cmd
+}
+
+// takeCampaign takes up the campaign that is named behind a subcommand, if one is.
+func (p *program) takeCampaign(args []string) (err error) {
+	if len(args) > 0 {
+		p.campaign, err = openCampaign(args[0], p.flags.rulings)
+	}
+	return err
 }
 
 func (p *program) lookFlags(cmd *cobra.Command) {

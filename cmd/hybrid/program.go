@@ -39,6 +39,7 @@ type program struct {
 	theme    string
 	plain    bool
 	noMouse  bool
+	seats    seating
 
 	completing bool // a shell asks what may be typed
 }
@@ -75,6 +76,7 @@ func defaultCampaign() string {
 
 // run is the whole program but for the exit: it returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	args = joinAddress(args)
 	p := &program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}
 	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	p.open(args)
@@ -103,9 +105,10 @@ func (p *program) open(args []string) {
 	flags.ParseErrorsAllowlist.UnknownFlags = true
 	flags.BoolP("help", "h", false, "")
 	early.register(flags)
+	new(seating).register(flags)
 	_ = flags.Parse(args) // the commands report what is wrong with it
 	name := early.campaign
-	if rest := flags.Args(); len(rest) > 1 && rest[0] == playName {
+	if rest := flags.Args(); len(rest) > 1 && (rest[0] == playName || rest[0] == serveName) {
 		name = rest[1]
 	}
 	p.campaign, p.trouble = openCampaign(name, early.rulings)

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/seats"
 	"hybrid/rules"
 )
 
@@ -19,6 +20,9 @@ type Options struct {
 	Plain  bool         // signs that not every font has are replaced, as they are on the Linux console
 	Screen tcell.Screen // instead of the process's terminal
 	Mouse  bool
+
+	Seats     seats.Options // how the players' seats are opened
+	OpenSeats bool          // at once
 }
 
 // Dashboard is the frame around the panels. It carries out keys and lines, and knows what is open over the panels; each
@@ -54,6 +58,7 @@ type Dashboard struct {
 	compose composer
 	menus   menus
 	past    pastMoment
+	phones  phones
 }
 
 // focus is what the arrow keys move in.
@@ -92,6 +97,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 		log: logPanel{view: v}, prompt: prompt{session: session},
 	}
 	d.keyBar, d.titleBar, d.compose, d.menus, d.past = keyBar{d: d}, titleBar{d}, composer{d}, menus{d: d}, pastMoment{d: d}
+	d.phones = phones{d: d, options: opts.Seats}
 	d.bindings = newBindings(d.session.Rules())
 	d.followTurn("")
 	return d
@@ -122,6 +128,10 @@ func (d *Dashboard) Run(opts Options) error {
 		}
 		return event
 	})
+	defer d.phones.close()
+	if opts.OpenSeats {
+		d.phones.line("")
+	}
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
 

@@ -103,7 +103,7 @@ func (d *Dashboard) drawOver(c draw.Canvas) {
 		return
 	}
 	top := d.overlays[len(d.overlays)-1]
-	if list, ok := top.(*picker); ok && !d.layout.inspecting {
+	if list, ok := top.(*picker); ok && list.beside == nil && !d.layout.inspecting {
 		d.drawChoice(c, list)
 		return
 	}

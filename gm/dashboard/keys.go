@@ -102,6 +102,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"-"}, "take out", "take out: the selected one leaves", func(d *Dashboard) { d.promptFor("remove") }},
 		{modeDesk, []string{"N"}, "note", "note on the selected one, or with its name taken away on an encounter; nobody else reads it", func(d *Dashboard) { d.menus.noteOn() }},
 		{modeDesk, []string{"K"}, "who knows", "who knows what of the selected one; reveal it, or take it back", func(d *Dashboard) { d.menus.knowledgeMenu() }},
+		{modeDesk, []string{"J"}, "seats", "seats: the players' phones; open them, let somebody in, take it back", func(d *Dashboard) { d.phones.line("") }},
 		{modeDesk, []string{"A"}, "losses so far", "losses so far: what the fight did to everybody", (*Dashboard).summary},
 		{modeDesk, []string{"U", "Ctrl-R"}, "redo", "redo what was undone", func(d *Dashboard) { d.do("redo") }},
 		{modeDesk, []string{"D"}, "whose dice are typed", "whose dice are typed: the players', everybody's, nobody's, or person by person", func(d *Dashboard) { d.menus.typistsMenu(nil) }},

@@ -50,6 +50,7 @@ type picker struct {
 	space     func(it *listItem)      // Space, where nothing is ticked
 	turn      func(by int)            // ← and →, where nothing is adjusted
 	keys      map[string]func()       // letters that do something else than narrow the list
+	beside    func() []string         // what stands to the left of the list, which then has the whole screen
 
 	opened []string // the folds that are open
 	total  int      // how many items there are, whether they are shown or not
@@ -333,8 +334,12 @@ func (l *picker) head() []draw.Line {
 // draw draws the list below the table, as high as it needs to be; below it the log goes on. Where there is no room for
 // that, it covers rows of the table.
 func (l *picker) draw(c draw.Canvas, at *layout) {
-	c = c.In(at.popup)
 	l.refresh()
+	if l.beside != nil {
+		l.drawBeside(c.In(at.page))
+		return
+	}
+	c = c.In(at.popup)
 	need := min(c.H, l.height(c.W))
 	top := max(0, min(at.combatants.Y+at.combatants.H-at.popup.Y, c.H-need))
 	c = c.Part(0, top, c.W, c.H-top)
@@ -379,6 +384,22 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	if y = box.H - below; below > 0 {
 		put(lines)
 	}
+}
+
+// drawBeside draws the list over the whole screen, with what stands to its left.
+func (l *picker) drawBeside(c draw.Canvas) {
+	box, x := c.Popup(l.heading(), false), 1
+	for y, text := range l.beside() {
+		box.Text(1, y, text, draw.RoleText)
+		x = draw.Width(text) + 2
+	}
+	box = box.Part(x, 0, box.W-x, box.H)
+	y := 0
+	for _, h := range l.head() {
+		h.Draw(box.Part(1, 0, box.W-2, box.H), y)
+		y += h.Height(box.W - 2)
+	}
+	l.drawItems(box.Part(0, y+1, box.W, box.H-y-1))
 }
 
 // drawBelow draws the list under a rule that holds what stands above it; of that the first is shortened.

@@ -6,6 +6,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/seats"
 )
 
 // prompt is the line at the bottom, where everything can be typed.
@@ -150,6 +151,8 @@ func (d *Dashboard) runLookup(text string) bool {
 		d.advise(rest)
 	case "simulate":
 		d.simulate(rest)
+	case seats.Verb:
+		d.phones.line(rest)
 	case "help":
 		d.prompt.close()
 		d.menus.help()

@@ -30,6 +30,9 @@ func (b titleBar) draw(c draw.Canvas) {
 	if text := b.d.menus.typedNote(); text != "" {
 		right = text + " · " + right
 	}
+	if text := b.d.phones.note(); text != "" {
+		right = text + " · " + right
+	}
 	c.Right(c.W-1, 0, right, r)
 	title := s.Label
 	if title == "" {

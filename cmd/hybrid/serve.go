@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"net/netip"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/gm/seats"
+	"hybrid/rules"
+)
+
+const (
+	serveName = "serve"
+	seatsFlag = "seats"
+)
+
+// seating is what the command line says about players' seats.
+type seating struct {
+	opened bool // they are opened at once
+	seats.Options
+}
+
+// register adds the flags about seats.
+func (o *seating) register(flags *pflag.FlagSet) {
+	flags.StringVar(&o.Addr, seatsFlag, "", "open the players' seats, at an `address` if this machine is in several networks: 192.168.1.5, or with a port")
+	flags.Lookup(seatsFlag).NoOptDefVal = " "
+	flags.StringVar(&o.Host, "seats-host", "", "the `name` by which players reach a reverse proxy before the seats")
+	flags.BoolVar(&o.Behind, "seats-behind", false, "requests come from that proxy, which says from whom and by which scheme")
+}
+
+// read takes up what the flags say.
+func (o *seating) read(flags *pflag.FlagSet) seats.Options {
+	o.opened = flags.Changed(seatsFlag)
+	o.Addr = strings.TrimSpace(o.Addr)
+	return o.Options
+}
+
+// joinAddress makes --seats ADDRESS one argument, so that --seats may also stand without one.
+func joinAddress(args []string) (joined []string) {
+	for _, arg := range args {
+		if n := len(joined); n > 0 && joined[n-1] == "--"+seatsFlag && isAddress(arg) {
+			joined[n-1] += "=" + arg
+			continue
+		}
+		joined = append(joined, arg)
+	}
+	return joined
+}
+
+func isAddress(text string) bool {
+	_, err := netip.ParseAddr(text)
+	_, errPort := netip.ParseAddrPort(text)
+	return err == nil || errPort == nil
+}
+
+func serveCommand(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   serveName + " [CAMPAIGN]",
+		Short: "Serve the players' seats without a dashboard; lines are read from the standard input",
+		Long: "Serve the players' seats without a dashboard. Lines are read from the standard input, the same as at the\n" +
+			"dashboard's prompt; seats says who asks to be let in, and seats accept 1 lets one in. quit ends it.",
+		Args: atMost("CAMPAIGN"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if p.flags.json {
+				return errors.New("serve writes no JSON; script FILE --json does")
+			}
+			if err := p.takeCampaign(args); err != nil {
+				return err
+			}
+			dir, err := p.stateDir()
+			if err != nil {
+				return err
+			}
+			s, _, err := p.openSession(dir)
+			if err != nil {
+				return err
+			}
+			return errors.Join(p.serve(s), s.Close())
+		},
+	}
+	p.seats.register(cmd.Flags())
+	return cmd
+}
+
+// serve runs a session and its seats until quit is typed or the process is interrupted.
+func (p *program) serve(s *gm.Session) error {
+	var refused *rules.Refusal
+	if err := s.BeginFirst(); err != nil && !errors.As(err, &refused) {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	queue, w := seats.NewQueue(), p.textWriter()
+	options := p.seats.Options
+	options.Addr = strings.TrimSpace(options.Addr)
+	told := map[int64]bool{}
+	var server *seats.Server
+	options.Notify = func() {
+		go queue.Post(func() {
+			for _, a := range server.Asking() {
+				if !told[a.ID] {
+					told[a.ID] = true
+					w.line("%s: seats accept %d lets in", a.Text(), a.ID)
+				}
+			}
+		})
+	}
+	server, err := seats.Open(s, queue, options)
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	for _, row := range seats.QR(server.Link()) {
+		w.line("%s", row)
+	}
+	p.seatsLine(w, server, "")
+	go p.readLines(ctx, stop, queue, func(line string) { p.serveLine(w, s, server, line) })
+	queue.Run(ctx)
+	return w.err
+}
+
+// readLines posts what is typed, until quit. The end of the input does not end it.
+func (p *program) readLines(ctx context.Context, quit func(), queue *seats.Queue, do func(string)) {
+	for lines := bufio.NewScanner(p.stdin); lines.Scan() && ctx.Err() == nil; {
+		line := strings.TrimSpace(lines.Text())
+		if line == "quit" {
+			quit()
+			return
+		}
+		done := make(chan struct{})
+		queue.Post(func() { do(line); close(done) })
+		select {
+		case <-done:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// serveLine carries out a line and says what came of it.
+func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, line string) {
+	verb, rest, _ := strings.Cut(line, " ")
+	switch verb {
+	case "":
+		return
+	case seats.Verb:
+		p.seatsLine(w, server, rest)
+		return
+	}
+	before := s.State()
+	entry, err := s.Do(command.Command{Line: line})
+	if err == nil {
+		err = writeEntry(p, w, s, &entry, before)
+	}
+	if err != nil {
+		p.note("%v", hinted(err))
+	}
+}
+
+func (p *program) seatsLine(w *textWriter, server *seats.Server, rest string) {
+	said, err := server.Line(rest)
+	if err != nil {
+		p.note("%v", err)
+	}
+	for _, line := range said {
+		w.line("%s", line)
+	}
+}

@@ -1,0 +1,163 @@
+package dashboard
+
+import (
+	"strings"
+	"time"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/seats"
+)
+
+// phones is the players' seats, as the dashboard opens and shows them. It is the loop that they run on.
+type phones struct {
+	d       *Dashboard
+	options seats.Options
+	server  *seats.Server // nil while they are closed
+}
+
+// Post runs do between two keys. What the seats ask of the session is no reason for a frame.
+func (l *phones) Post(do func()) {
+	select {
+	case <-l.d.ended:
+	default:
+		l.d.app.QueueUpdate(do)
+	}
+}
+
+// open opens the players' seats at an address, or in the one private network.
+func (l *phones) open(addr string) bool {
+	options := l.options
+	options.Notify = func() { go l.d.Post(func() {}) }
+	if addr != "" {
+		options.Addr = addr
+	}
+	server, err := seats.Open(l.d.session, l, options)
+	if err != nil {
+		l.d.refuse(err.Error())
+		return false
+	}
+	l.server = server
+	return true
+}
+
+func (l *phones) close() {
+	if l.server != nil {
+		l.server.Close()
+		l.server = nil
+	}
+}
+
+// line carries out a line about seats.
+func (l *phones) line(rest string) {
+	verb, _, _ := strings.Cut(rest, " ")
+	switch {
+	case rest == "close":
+		l.close()
+		l.d.prompt.close()
+		l.d.say("the seats are closed; who was let in may come back when they are opened again")
+		return
+	case l.server == nil:
+		if rest == "" && l.options.Addr == "" {
+			if list, err := seats.Networks(); err == nil && len(list) > 1 {
+				l.d.prompt.close()
+				l.networks(list)
+				return
+			}
+		}
+		if !l.open(rest) {
+			return
+		}
+		verb, rest = "", ""
+	}
+	said, err := l.server.Line(rest)
+	if err != nil {
+		l.d.refuse(err.Error())
+		return
+	}
+	l.d.prompt.close()
+	if verb == "" {
+		l.show()
+		return
+	}
+	l.d.say(strings.Join(said, " · "))
+}
+
+// networks asks in which network the seats are opened.
+func (l *phones) networks(list []seats.Network) {
+	var items []listItem
+	for _, n := range list {
+		line := seats.Verb + " " + n.Addr.String()
+		items = append(items, listItem{name: n.Name, label: n.Addr.String(), hint: n.Name, line: line, run: func() { l.d.close(); l.line(n.Addr.String()) }})
+	}
+	l.d.push(&picker{title: "In which network do the players sit?", load: func() []listItem { return items }, fixed: true})
+}
+
+// show shows where the seats are open, who asks to be let in and who was.
+func (l *phones) show() {
+	server := l.server
+	if server == nil {
+		return
+	}
+	do := func(rest string) func() {
+		return func() {
+			said, err := server.Line(rest)
+			if err != nil {
+				l.d.refuse(err.Error())
+				return
+			}
+			l.d.say(strings.Join(said, " · "))
+		}
+	}
+	add := func(list *[]listItem, group, label, hint, rest string) {
+		*list = append(*list, listItem{name: rest, label: label, hint: hint, group: group, line: seats.Verb + " " + rest, run: do(rest)})
+	}
+	l.d.push(&picker{title: "Seats", beside: func() []string { return l.code(server.Link()) },
+		header: func() []draw.Line {
+			return []draw.Line{{Left: server.URL(), Right: "code " + server.Code(), Role: draw.RoleStrong}, {Left: seats.Warning, Role: draw.RoleDim}}
+		},
+		load: func() (list []listItem) {
+			for _, a := range server.Asking() {
+				number := draw.Number(float64(a.ID))
+				add(&list, "asks to be let in: Enter lets in", a.Text(), a.From, "accept "+number)
+				add(&list, "asks to be let in: Enter lets in", "not "+a.Player, "", "decline "+number)
+			}
+			seated := server.Seated()
+			for _, one := range seated {
+				add(&list, "let in: Enter takes it back", one.Character, one.Text(time.Now()), "revoke "+one.Key)
+			}
+			if len(seated) > 1 {
+				add(&list, "let in: Enter takes it back", "all of them", "", "revoke all")
+			}
+			return list
+		}, empty: "nobody asks yet"})
+}
+
+// code is a QR code as it is to be drawn in the theme: what is dark in the code is dark on the screen.
+func (l *phones) code(text string) []string {
+	rows := seats.QR(text)
+	if l.d.themes[l.d.theme].Name == "light" {
+		turn := strings.NewReplacer("█", " ", " ", "█", "▀", "▄", "▄", "▀")
+		for i := range rows {
+			rows[i] = turn.Replace(rows[i])
+		}
+	}
+	return rows
+}
+
+// note says in the title that somebody asks to be let in, or how many play on phones.
+func (l *phones) note() string {
+	if l.server == nil {
+		return ""
+	}
+	if list := l.server.Asking(); len(list) > 0 {
+		return "J: " + list[0].Text()
+	}
+	open := 0
+	for _, one := range l.server.Seated() {
+		open += min(1, one.Open)
+	}
+	if open == 0 {
+		return "seats open"
+	}
+	return draw.Number(float64(open)) + " on phones"
+}

@@ -1,0 +1,65 @@
+package dashboard
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestSomebodyIsLetIn opens the seats by a line, asks from outside, and lets in with J and Enter.
+func TestSomebodyIsLetIn(t *testing.T) {
+	session := warehouse(t)
+	s := newStage(t, session, 80, 24).keys(":").types("seats 127.0.0.1:0").keys("Enter")
+	t.Cleanup(s.d.phones.close)
+	server := s.d.phones.server
+	frame := s.frame()
+	for _, want := range []string{server.URL(), "code " + server.Code(), "whoever is in this network can read", "nobody asks yet", "█▄▄▄▄▄▄▄█"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("no %q on\n%s", want, frame)
+		}
+	}
+	s.keys("Esc")
+	post(t, server.URL(), `{"Code":"`+server.Code()+`","Key":"kira","Player":"Ana"}`)
+	s.draw()
+	if frame := s.frame(); !strings.Contains(frame, "J: Ana asks for Kira") {
+		t.Errorf("nobody says that she asks\n%s", frame)
+	}
+	before := len(session.Log())
+	s.keys("J", "Enter")
+	if frame := s.frame(); !strings.Contains(frame, "Ana is let in as Kira") || !strings.Contains(frame, "let in: Enter takes it back") {
+		t.Errorf("got\n%s", frame)
+	}
+	if len(session.Seating().Seats) != 1 || len(session.Log()) != before {
+		t.Errorf("the seats are %+v, and the log has %d lines more", session.Seating().Seats, len(session.Log())-before)
+	}
+	s.keys("Enter", "Esc")
+	if frame := s.frame(); len(session.Seating().Seats) != 0 || !strings.Contains(frame, "seats open") {
+		t.Errorf("the seats are %+v\n%s", session.Seating().Seats, frame)
+	}
+	s.keys(":").types("seats close").keys("Enter")
+	if s.d.phones.server != nil {
+		t.Error("they are open still")
+	}
+}
+
+func post(t *testing.T, url, body string) {
+	t.Helper()
+	r, _ := http.NewRequest("POST", url+"join", strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Origin", strings.TrimSuffix(url, "/"))
+	reply, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply.Body.Close()
+	if reply.StatusCode != http.StatusOK {
+		t.Fatal(reply.Status)
+	}
+}
+
+func TestSeatsThatCannotBeOpened(t *testing.T) {
+	s := newStage(t, warehouse(t), 80, 24).keys(":").types("seats kitchen").keys("Enter")
+	if frame := s.frame(); s.d.phones.server != nil || !strings.Contains(frame, `"kitchen" is no address`) {
+		t.Errorf("got\n%s", frame)
+	}
+}

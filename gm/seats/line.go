@@ -1,0 +1,127 @@
+package seats
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Verb begins the lines about seats.
+const Verb = "seats"
+
+// Warning is what whoever opens seats ought to know.
+const Warning = "plain HTTP: whoever is in this network can read along"
+
+// Line carries out what follows the verb in a line and says what came of it: nothing for how things stand, accept or
+// decline with a number, revoke with a character or all. It must be called within the loop.
+func (s *Server) Line(rest string) (said []string, err error) {
+	verb, who, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	who = strings.TrimSpace(who)
+	switch verb {
+	case "":
+		return s.standing(), nil
+	case "accept", "decline":
+		a, err := s.askingAs(who)
+		if err != nil {
+			return nil, err
+		}
+		if verb == "decline" {
+			s.Decline(a.ID)
+			return []string{a.Player + " is not let in"}, nil
+		}
+		if err := s.Accept(a.ID); err != nil {
+			return nil, err
+		}
+		return []string{fmt.Sprintf("%s is let in as %s", a.Player, a.Character)}, nil
+	case "revoke":
+		return s.revoke(who)
+	}
+	return nil, fmt.Errorf("%s %s is no line; there are: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME, seats revoke all", Verb, rest)
+}
+
+// askingAs is the one that waits with a number, or the only one.
+func (s *Server) askingAs(number string) (Asking, error) {
+	list := s.Asking()
+	if number == "" && len(list) == 1 {
+		return list[0], nil
+	}
+	id, _ := strconv.ParseInt(number, 10, 64)
+	for _, a := range list {
+		if a.ID == id {
+			return a, nil
+		}
+	}
+	if len(list) == 0 {
+		return Asking{}, fmt.Errorf("nobody asks to be let in")
+	}
+	return Asking{}, fmt.Errorf("say which: %s", strings.Join(askingTexts(list), "; "))
+}
+
+func askingTexts(list []Asking) (texts []string) {
+	for _, a := range list {
+		texts = append(texts, fmt.Sprintf("%d %s", a.ID, a.Text()))
+	}
+	return texts
+}
+
+// Text says who asks for whom.
+func (a Asking) Text() string { return a.Player + " asks for " + a.Character }
+
+// revoke takes seats back.
+func (s *Server) revoke(who string) ([]string, error) {
+	if who == "all" {
+		who = ""
+	} else if who = s.keyOf(who); who == "" {
+		return nil, fmt.Errorf("say whose seats are taken back: seats revoke NAME, or seats revoke all")
+	}
+	n, err := s.Revoke(who)
+	if err != nil {
+		return nil, err
+	}
+	if n == 1 {
+		return []string{"1 device is no longer let in"}, nil
+	}
+	return []string{fmt.Sprintf("%d devices are no longer let in", n)}, nil
+}
+
+// keyOf is the key of a character with seats, by key or name; empty for none.
+func (s *Server) keyOf(who string) string {
+	for _, one := range s.Seated() {
+		if who != "" && (strings.EqualFold(one.Key, who) || strings.EqualFold(one.Character, who)) {
+			return one.Key
+		}
+	}
+	return ""
+}
+
+// standing says where seats are open, who waits and who was let in.
+func (s *Server) standing() []string {
+	said := []string{s.URL() + "  code " + s.Code(), Warning}
+	if s.options.Behind {
+		said = said[:1]
+	}
+	said = append(said, askingTexts(s.Asking())...)
+	for _, one := range s.Seated() {
+		said = append(said, one.Character+": "+one.Text(s.options.Clock()))
+	}
+	return said
+}
+
+// Text says who plays a character on how many devices, and when these were heard of.
+func (one Seated) Text(now time.Time) string {
+	text := strings.Join(one.Players, ", ")
+	if one.Devices > 1 {
+		text += fmt.Sprintf(", %d devices", one.Devices)
+	}
+	switch away := now.Sub(one.Last); {
+	case one.Open > 0:
+	case one.Last.IsZero():
+		text += ", not here yet"
+	case away < time.Minute:
+		text += ", away since a moment ago"
+	default:
+		text += fmt.Sprintf(", away for %d min", int(away.Minutes()))
+	}
+	return text
+}
