@@ -33,7 +33,7 @@ campaigns and characters are data that come along. No Go file outside the tests 
 A key is looked up by the dashboard and makes a line, the same that could be typed. From there it passes five functions:
 
  1. Dashboard.run (gm/dashboard) gives the line to the session; if the session asks for an answer or a die, the question
-    is shown, and the line run again with it.
+    is shown, and what is chosen there goes to [Session.Reply].
  2. [Session.Do] takes the line apart with [command.Game.Parse] and makes dice for it.
  3. [command.Game.Decide] finds what the verb or action is and asks the rules, such as [rules.Ruleset.Declare] or
     [rules.Ruleset.Next], what it comes to: a [command.Decision], its events with settled numbers. Nothing has happened.
@@ -44,7 +44,9 @@ A key is looked up by the dashboard and makes a line, the same that could be typ
  5. Dashboard.Draw draws the next frame, all of it from the session.
 
 Deciding asks nothing back: a missing answer or die is a [rules.Need], and the command is decided again from its start
-with one more, with the same dice. What is refused is a [rules.Refusal] in one line.
+with one more, with the same dice. The question is state of the session ([Session.Asked]), beside the entries: whoever
+replies first ([Session.Reply]) carries the command on, and after a kill it is there again. What is refused is a
+[rules.Refusal] in one line.
 
 Previews, odds and completions ask a [command.Game] and change nothing. A changed past (amend.go, redecide.go) is a game
 of its own in which the later lines are decided again, with the dice that fell; Accept makes it the past in one step.

@@ -48,5 +48,5 @@ func (h *hands) next(who string, faces int, purpose string) (face int, typed boo
 	if h.asks == nil || !h.asks(who) {
 		return 0, false, nil
 	}
-	return 0, false, &rules.Need{Key: "dice", Die: faces, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
+	return 0, false, &rules.Need{Key: "dice", Die: faces, For: purpose, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
 }

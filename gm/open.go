@@ -75,6 +75,11 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	if err := s.ready(); err != nil {
 		s.notice("the dice have no seed on disk yet", err)
 	}
+	var asked keptQuestion
+	if err := s.setting(settingQuestion, &asked); err != nil {
+		s.notice("the question that was open cannot be read", err)
+	}
+	s.askAgain(asked)
 	return s, strings.Join(s.notices, "; "), nil
 }
 

@@ -49,7 +49,10 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 		}
 	}
 	s.game, s.prints.now = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
+	asked := s.keptQuestion()
 	s.pending, s.plan = pending{}, nil
+	asked.ID++
+	s.askAgain(asked)
 	s.tellChange()
 	return changed, nil
 }

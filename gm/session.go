@@ -21,8 +21,9 @@ type Session struct {
 	prints   fingerprints
 	lost     lost // what the history names and the campaign's rules do not have; the rules that are played have it
 	pending  pending
-	plan     *Amendment     // what accept would do
-	spare    map[origin]int // dice that fell for plans
+	openQuestion
+	plan  *Amendment     // what accept would do
+	spare map[origin]int // dice that fell for plans
 }
 
 // Rules is the game that is played.
@@ -37,32 +38,15 @@ func (s *Session) Campaign() *campaign.Campaign { return s.game.Campaign }
 // Game is the present: what a line is read, previewed and told with. It does not change; the next command makes a new one.
 func (s *Session) Game() *command.Game { game := s.game; return &game }
 
-// Do decides a command, writes it down durably and then makes it the present. A *rules.Need asks for something that
-// must be known first: do it again with one more answer or die. A *rules.Refusal says in one line why not. After any
-// error nothing has happened.
-func (s *Session) Do(c command.Command) (Entry, error) {
-	l, err := s.game.Parse(c.Line)
-	if err != nil {
+// do is Do, apart from the question.
+func (s *Session) do(c command.Command) (Entry, error) {
+	if l, err := s.game.Parse(c.Line); err != nil {
 		return Entry{}, err
-	}
-	c.Line = l.Text
-	if of := aboutTheSession(l.Verb); of != nil {
+	} else if of := aboutTheSession(l.Verb); of != nil {
+		c.Line = l.Text
 		return of(s, &c, &l)
 	}
-	if l.GoesOn() {
-		if err := s.replacing(&c, &l); err != nil {
-			return Entry{}, err
-		}
-	}
-	dice, err := s.diceFor(&c, &l)
-	if err != nil {
-		return Entry{}, err
-	}
-	work, err := s.game.Decide(&c, &l, dice)
-	if err == nil {
-		err = excess(dice)
-	}
-	s.pending = pending{c.Line, dice.fallen}
+	c, l, work, err := s.decide(c)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -71,6 +55,33 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 		s.pending = pending{}
 	}
 	return entry, err
+}
+
+// decide decides what a command comes to, and keeps the dice that fell for it. Nothing has happened then.
+func (s *Session) decide(c command.Command) (command.Command, command.Line, command.Decision, error) {
+	l, err := s.game.Parse(c.Line)
+	if err != nil {
+		return c, l, command.Decision{}, err
+	}
+	if of := aboutTheSession(l.Verb); of != nil {
+		return c, l, command.Decision{}, refusal("%s is no part of the game", l.Verb)
+	}
+	c.Line = l.Text
+	if l.GoesOn() {
+		if err := s.replacing(&c, &l); err != nil {
+			return c, l, command.Decision{}, err
+		}
+	}
+	dice, err := s.diceFor(&c, &l)
+	if err != nil {
+		return c, l, command.Decision{}, err
+	}
+	work, err := s.game.Decide(&c, &l, dice)
+	if err == nil {
+		err = excess(dice)
+	}
+	s.pending = pending{c.Line, dice.fallen}
+	return c, l, work, err
 }
 
 // BeginFirst begins the first encounter of the campaign, where nothing was played yet.
@@ -166,5 +177,5 @@ func (s *Session) write(list ...*journal.Record) error {
 
 // settings is what is kept beside the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingTypists, s.typists}, {settingSeats, s.seating}}
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingTypists, s.typists}, {settingSeats, s.seating}, {settingQuestion, s.keptQuestion()}}
 }

@@ -56,8 +56,15 @@ func (p stepper) offer() {
 	var tool *Item
 	ok := false
 	if !known {
-		p.roller.unanswered(&Need{Key: o.key(), Who: other.actor.Key,
-			Text: other.actor.Name + ": " + strings.ToLower(p.step.Label) + "?", Choices: choices(answers)})
+		need := Need{Key: o.key(), Who: other.actor.Key, Step: p.step.Name, Whom: p.f.sides[0].actor.Key,
+			Text: other.actor.Name + ": " + strings.ToLower(p.step.Label) + "?", Choices: choices(answers)}
+		if by := p.f.sides[0]; by.action != nil {
+			need.Action = by.action.Name
+			if by.tool != nil && len(by.action.With) > 0 {
+				need.Tool = by.tool.Name
+			}
+		}
+		p.roller.unanswered(&need)
 		return
 	}
 	if name != "" {

@@ -31,6 +31,12 @@ type Need struct {
 	Text    string   // the question, one line
 	Choices []Answer // what may be answered; empty for a die
 	Die     int      // the faces of the die asked for; 0 if it is not a die
+	For     string   // what the die is for
+	Secret  bool     // what the die shows is not for the one who rolls it
+	Step    string   // of an answer: the step that offers it
+	Whom    string   // of an answer: the key of the actor it is given to
+	Action  string   // of an answer: what that one does, by name
+	Tool    string   // of an answer: with what, by name; empty for nothing
 	Bands   []Band   // what they come to, from the first; empty for a die that is added up
 }
 

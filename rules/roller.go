@@ -92,7 +92,7 @@ func (t thrown) throw(faces int, purpose string) (face int, typed bool) {
 	if err != nil {
 		r.err = err
 		if need, ok := err.(*Need); ok && need.Who == "" {
-			need.Who = r.rolling
+			need.Who, need.Secret = r.rolling, r.hushed || r.secret
 		}
 		return 0, false
 	}

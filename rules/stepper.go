@@ -86,7 +86,9 @@ func (p stepper) check() {
 		p.f.use.basis = basis
 	}
 	if p.roller.rolls(p.f, p.step) {
+		p.hushed = p.f.tags.meets(&p.rs.secret)
 		c := p.roll(p.f, p.step.check, p.step.Label)
+		p.hushed = false
 		p.overruleCheck(&c)
 		if p.record && p.err == nil {
 			c.report(p.out)

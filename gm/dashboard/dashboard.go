@@ -38,13 +38,14 @@ type Dashboard struct {
 	theme  int
 	ended  chan struct{}
 
-	bindings   bindings
-	overlays   []overlay
-	prompt     prompt
-	message    message
-	staleRules string // why the rules that were saved last are not taken up; empty if they are
-	running    bool   // Run is under way, so that what takes long may come in later
-	leaving    bool   // quit was pressed, though not everything is on disk
+	bindings      bindings
+	overlays      []overlay
+	shownQuestion shownQuestion
+	prompt        prompt
+	message       message
+	staleRules    string // why the rules that were saved last are not taken up; empty if they are
+	running       bool   // Run is under way, so that what takes long may come in later
+	leaving       bool   // quit was pressed, though not everything is on disk
 
 	layout     layout
 	timeline   timelinePanel
@@ -156,7 +157,8 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 	if bad {
 		d.staleRules = line
 	} else {
-		d.overlays, d.moment, d.inspector.shown, d.previews, d.combatants.laid = nil, nil, inspected{}, nil, nil
+		d.overlays, d.shownQuestion, d.moment, d.inspector.shown, d.previews = nil, shownQuestion{}, nil, inspected{}, nil
+		d.combatants.laid = nil
 		d.bindings = newBindings(d.session.Rules())
 		d.keepSelected()
 	}
@@ -192,8 +194,12 @@ func (d *Dashboard) push(o overlay) { d.overlays = append(d.overlays, o) }
 
 // close closes the overlay on top. Nothing has happened.
 func (d *Dashboard) close() {
-	if n := len(d.overlays); n > 0 {
+	n := len(d.overlays)
+	if n > 0 {
 		d.overlays = d.overlays[:n-1]
+	}
+	if d.shownQuestion.id != 0 && n == d.shownQuestion.depth+1 {
+		d.withdraw()
 	}
 }
 
@@ -223,11 +229,16 @@ func (d *Dashboard) do(line string) bool {
 // run carries out a command and reports whether it is done. If it stops at a question, the question is asked, and the
 // command run again with one more answer.
 func (d *Dashboard) run(c command.Command) bool {
+	return d.carry(c.Line, func() (gm.Entry, error) { return d.session.Do(c) })
+}
+
+// carry is run for a line that is carried out in some way.
+func (d *Dashboard) carry(line string, out func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State()
-	entry, err := d.session.Do(c)
+	entry, err := out()
 	var need *rules.Need
 	if errors.As(err, &need) {
-		(&question{d, c, need}).ask()
+		d.showQuestion()
 		return false
 	}
 	if err != nil {
@@ -246,7 +257,7 @@ func (d *Dashboard) run(c command.Command) bool {
 	d.log.newest()
 	d.inspector.showEntry(&entry, false)
 	d.followTurn(before)
-	if d.declarer() == "" && entry.Who != "" && c.Line == "next" {
+	if d.declarer() == "" && entry.Who != "" && line == "next" {
 		d.selected = entry.Who
 	}
 	if state.Running && !d.session.State().Running && state.Encounter == d.session.State().Encounter {

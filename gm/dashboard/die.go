@@ -2,11 +2,11 @@ package dashboard
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
@@ -28,28 +28,16 @@ func (q *question) askDie() {
 			}
 			return err
 		},
-		rollOne: func() { q.thrown(command.ByProgram) },
-		rollRest: func() {
-			rolled := q.command
-			rolled.Typed = false
-			q.answer(rolled)
-		},
+		rollOne:  func() { q.thrown(command.ByProgram) },
+		rollRest: func() { q.answer(gm.Reply{Rest: true}) },
 		whose: func() {
 			q.d.menus.typistsMenu(func() { q.d.overlays = nil; q.d.run(q.command) })
 		},
 	})
 }
 
-// thrown carries the command out with the die that was asked for; more are the next ones of the same person.
-func (q *question) thrown(faces ...int) {
-	thrown := q.command
-	thrown.Dice = maps.Clone(q.command.Dice)
-	if thrown.Dice == nil {
-		thrown.Dice = map[string][]int{}
-	}
-	thrown.Dice[q.need.Who] = append(slices.Clip(thrown.Dice[q.need.Who]), faces...)
-	q.answer(thrown)
-}
+// thrown replies with the die that was asked for; more are the next ones of the same person.
+func (q *question) thrown(faces ...int) { q.answer(gm.Reply{Faces: faces}) }
 
 // title says who throws the die, and for what.
 func (q *question) title() string {

@@ -1,11 +1,11 @@
 package dashboard
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strings"
 
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/simulate"
@@ -16,8 +16,48 @@ import (
 // again, until nothing is missing.
 type question struct {
 	d       *Dashboard
+	id      int64
 	command command.Command
 	need    *rules.Need
+}
+
+// showQuestion shows the question that the session asks.
+func (d *Dashboard) showQuestion() {
+	if q := d.session.Asked(); q != nil {
+		d.shownQuestion = shownQuestion{id: q.ID, depth: len(d.overlays)}
+		(&question{d, q.ID, q.Command, &q.Need}).ask()
+	}
+}
+
+// shownQuestion is the question that is open over the panels; the overlays below its place are those by which its command
+// was made. The number is 0 for none.
+type shownQuestion struct {
+	id    int64
+	depth int
+}
+
+// followQuestion closes a question that was settled elsewhere, with what led to it, and shows one that was asked
+// elsewhere as soon as nothing else is open. What is being typed or chosen stays.
+func (d *Dashboard) followQuestion() {
+	asked, shown := d.session.Asked(), d.shownQuestion
+	if shown.id != 0 && (asked == nil || asked.ID != shown.id) {
+		d.shownQuestion = shownQuestion{}
+		if len(d.overlays) > shown.depth {
+			d.overlays = slices.Clone(d.overlays[shown.depth+1:])
+		}
+	}
+	if asked != nil && d.shownQuestion.id == 0 && !d.Busy() && !d.inPast() {
+		d.showQuestion()
+	}
+}
+
+// withdraw takes the question that is open back, here and everywhere else.
+func (d *Dashboard) withdraw() {
+	id := d.shownQuestion.id
+	d.shownQuestion = shownQuestion{}
+	if err := d.session.Withdraw(id); err != nil {
+		d.warn(err)
+	}
 }
 
 // ask opens a list of answers, or a dialog for the die.
@@ -47,13 +87,7 @@ func (q *question) askChoice() {
 	l.header = func() []draw.Line { return []draw.Line{{Left: q.whoAnswers(), Right: answerColumns}} }
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
 	l.choose = func(it *listItem) {
-		answered := q.command
-		answered.Answers = maps.Clone(q.command.Answers)
-		if answered.Answers == nil {
-			answered.Answers = map[string]string{}
-		}
-		answered.Answers[q.need.Key] = it.name
-		q.answer(answered)
+		q.answer(gm.Reply{Choice: it.name})
 	}
 	game := q.d.session.Game()
 	if !hasPlayer(game.State.Find(q.need.Who)) {
@@ -255,12 +289,29 @@ func (q *question) actorPage() *draw.Page {
 	return q.d.pages.idlePage()
 }
 
-// answer runs the command with one more answer. If it is refused, the question stays.
-func (q *question) answer(c command.Command) {
-	asked := q.d.overlays[len(q.d.overlays)-1]
-	rest := len(q.d.overlays) - 1
-	q.d.close()
-	if !q.d.run(c) && len(q.d.overlays) == rest && q.d.message.bad {
-		q.d.push(asked)
+// answer replies to the question. If that is refused, the question stays.
+func (q *question) answer(r gm.Reply) {
+	d := q.d
+	asked, shown := d.overlays, d.shownQuestion
+	d.overlays, d.shownQuestion = slices.Clone(d.overlays[:min(shown.depth, len(d.overlays))]), shownQuestion{}
+	below := len(d.overlays)
+	done := d.carry(q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
+	if open := d.session.Asked(); !done && len(d.overlays) == below && open != nil && open.ID == q.id {
+		d.overlays, d.shownQuestion = asked, shown
 	}
+}
+
+// Outside carries out what comes from elsewhere, such as a player's answer. Nothing that is open here closes, but for a
+// question that is settled by it; where nothing is open, what came of it is shown. It must be called in the goroutine of
+// Run: see Post.
+func (d *Dashboard) Outside(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
+	before, free := d.declarer(), !d.Busy() || len(d.overlays) == d.shownQuestion.depth+1 && d.shownQuestion.id != 0 && d.shownQuestion.depth == 0
+	entry, err := do(d.session)
+	if err == nil && free {
+		d.log.newest()
+		d.inspector.showEntry(&entry, false)
+		d.followTurn(before)
+	}
+	d.followQuestion()
+	return entry, err
 }

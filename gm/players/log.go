@@ -22,6 +22,8 @@ type Log struct {
 	told   map[holding]bool
 	untold map[holding]bool
 	people acquaintances
+	asked  int64 // the last question that was asked of the seat
+	asks   int64 // how many were
 }
 
 // holding is a condition that an actor has.

@@ -3,6 +3,7 @@ package players
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,26 +36,29 @@ func (l *Log) viewers(s *rules.State) (list []*rules.Actor) {
 	return list
 }
 
-// knownAs is what the players call an actor; ok is false where they do not know that it is there.
-func (l *Log) knownAs(s *rules.State, a *rules.Actor) (name string, ok bool) {
+// knownAs is what the players call an actor; ok is false where they do not know that it is there, and here is false where
+// they do not notice it now: what such a one does is done by somebody.
+func (l *Log) knownAs(s *rules.State, a *rules.Actor) (name string, ok, here bool) {
 	viewers := l.viewers(s)
 	if len(viewers) == 0 {
-		return cmp.Or(a.Looks, a.Name), true
+		return cmp.Or(a.Looks, a.Name), true, true
 	}
 	for _, o := range viewers {
 		seen := o.Notices(l.game.Rules, a)
-		if o.Key == a.Key || seen&rules.KnowName != 0 {
-			return a.Name, true
+		here = here || o.Key == a.Key || seen&rules.KnowThere != 0
+		learnt := o.Learnt(a.Key, rules.KnowName.String())
+		switch {
+		case o.Key == a.Key || seen&rules.KnowName != 0:
+			name, ok = a.Name, true
+		case learnt != nil && name == "":
+			name, ok = learnt.Text, true
 		}
-		if k := o.Learnt(a.Key, rules.KnowName.String()); k != nil {
-			return k.Text, true
-		}
-		ok = ok || seen&rules.KnowThere != 0 || o.Learnt(a.Key, rules.KnowThere.String()) != nil
+		ok = ok || here || o.Learnt(a.Key, rules.KnowThere.String()) != nil
 	}
 	if !ok {
-		return unknown, false
+		return unknown, false, false
 	}
-	return cmp.Or(a.Looks, unknown), true
+	return cmp.Or(name, a.Looks, unknown), true, here
 }
 
 // veil is an entry in which others are called as the players know them after it.
@@ -64,28 +68,42 @@ func (l *Log) veil(e *gm.HistoryEntry) *gm.HistoryEntry {
 	if _, begins := e.Begins(); !begins {
 		l.meetAll(e.Before, names)
 	}
+	seen := maps.Clone(names)
 	l.meetAll(e.After, names)
+	for key, name := range names {
+		if was := seen[key]; name == unknown && was != "" {
+			names[key] = was // it hid only now
+		}
+	}
+	for i := range e.Events {
+		if ev := &e.Events[i]; ev.Kind == rules.EventKnow && l.people.by[ev.Other] != nil { // it is spoken of
+			names[ev.Other] = l.people.by[ev.Other].label
+		}
+	}
 	veiled.Before, veiled.After = renamed(e.Before, names), renamed(e.After, names)
 	return &veiled
 }
 
-// meetAll finds what the players call those in a state; who is new gets a number, in the order of what they are called.
+// meetAll finds what the players call those in a state whom they notice, and gives the others no name; who is new gets a number, in the order of what they are called.
 func (l *Log) meetAll(s *rules.State, names map[string]string) {
 	type met struct {
 		key, name string
-		ok        bool
+		ok, here  bool
 	}
 	list := make([]met, len(s.Actors))
 	for i, a := range s.Actors {
-		name, ok := l.knownAs(s, a)
-		list[i] = met{a.Key, name, ok}
+		name, ok, here := l.knownAs(s, a)
+		list[i] = met{a.Key, name, ok, here}
 	}
 	slices.SortStableFunc(list, func(a, b met) int {
 		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.key, b.key))
 	})
 	for _, m := range list {
-		if names[m.key] = m.name; m.ok {
-			names[m.key] = l.people.called(m.key, m.name)
+		names[m.key] = unknown
+		if m.ok {
+			if label := l.people.called(m.key, m.name); m.here {
+				names[m.key] = label
+			}
 		}
 	}
 }

@@ -137,6 +137,8 @@ type twin struct {
 	log *Log
 	all []Passage
 	is  int // 0 or 1
+
+	asked []*Question // all that was asked of kira, or nil for what was asked of others
 }
 
 // files are those of the campaign.
@@ -179,6 +181,7 @@ func (w *twin) do(line string, answer uint64) (revealed string, err error) {
 		if !errors.As(err, &need) {
 			break
 		}
+		w.asked = append(w.asked, w.log.Question(w.s.State(), w.s.Asked()))
 		names := need.Names()
 		c.Answers[need.Key] = names[answer%uint64(len(names))]
 		revealed += need.Key + strings.Join(names, ",") + ";"
@@ -256,7 +259,9 @@ func (w *twin) revealed(e *gm.HistoryEntry) string {
 func (w *twin) page() string {
 	seen := w.log.Seen(w.s.State())
 	seen.Log = w.all
-	data, err := json.Marshal(seen)
+	seen.Question = w.log.Question(w.s.State(), w.s.Asked())
+	asked := slices.DeleteFunc(slices.Clone(w.asked), func(q *Question) bool { return q == nil })
+	data, err := json.Marshal([]any{seen, asked})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -367,7 +372,8 @@ func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, pl
 		if err != nil {
 			t.Fatal(err)
 		}
-		if data, _ := json.Marshal(full); string(data) != w[i].page() {
+		w[i].asked = nil
+		if data, _ := json.Marshal([]any{full, w[i].asked}); string(data) != w[i].page() {
 			t.Fatalf("%s: seed %d: told anew: %s", k.name, seed, firstDifference(string(data), w[i].page()))
 		}
 	}

@@ -21,7 +21,23 @@ type Seen struct {
 	Own      Own
 	Others   []Other // in the order in which they were noticed
 	Log      []Passage
+	Question *Question // that is asked of this character; nil without one
 }
+
+// Question is what is asked of a player: an answer to what another one does, or a die. A secret roll is never asked.
+type Question struct {
+	Number  int64  // among those asked of this character, from 1
+	Text    string // one line
+	Who     string // who does what is answered, as the character knows it
+	Deed    string // what that is, where it is seen
+	With    string // with what, where it is seen
+	Choices []Choice
+	Die     int    // the faces of the die that is asked for; 0 if it is none
+	For     string // what that die is for
+}
+
+// Choice is one answer. Name is what is replied.
+type Choice struct{ Name, Label string }
 
 // Own is a player's own character. What is secret, and what it gives, is not in it.
 type Own struct {
@@ -102,6 +118,7 @@ type Fact struct {
 type Source interface {
 	Game() *command.Game
 	History() iter.Seq2[*gm.HistoryEntry, error]
+	Asked() *gm.Question
 }
 
 // SeenBy is what the player of a character may know now, by the character's key; nil where it is not here.
@@ -123,7 +140,7 @@ func SeenBy(from Source, key string) (*Seen, error) {
 	if seen == nil {
 		return nil, nil
 	}
-	seen.Log = passages
+	seen.Log, seen.Question = passages, log.Question(from.Game().State, from.Asked())
 	return seen, nil
 }
 
@@ -150,6 +167,38 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID))
 	})
 	return seen
+}
+
+// Question is what the session asks as far as it asks it of the log's seat; nil if it does not.
+func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
+	a := s.Find(l.seat)
+	if asked == nil || a == nil || asked.Need.Who != l.seat || asked.Need.Secret {
+		return nil
+	}
+	if l.asked != asked.ID {
+		l.asked, l.asks = asked.ID, l.asks+1
+	}
+	need, rs := &asked.Need, l.game.Rules
+	q := &Question{Number: l.asks, Text: need.Text, Die: need.Die, For: need.For}
+	for _, c := range need.Choices {
+		q.Choices = append(q.Choices, Choice{c.Name, c.Label})
+	}
+	by := s.Find(need.Whom)
+	if by == nil {
+		return q
+	}
+	names := map[string]string{}
+	l.meetAll(s, names)
+	q.Who = names[by.Key]
+	if sees := a.Notices(rs, by); sees&rules.KnowDeed != 0 {
+		if action, ok := rs.Actions.Get(need.Action); ok {
+			q.Deed = action.Label
+		}
+		if item, ok := rs.Items.Get(need.Tool); ok {
+			q.With = item.Label
+		}
+	}
+	return q
 }
 
 // own is a player's own character, in a game in which others are called as it knows them.

@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
 
@@ -119,6 +120,32 @@ func TestAnUnseenAttackerIsNotNamed(t *testing.T) {
 				if strings.Contains(text, word) {
 					t.Errorf("%s stands in: %s", word, text)
 				}
+			}
+		})
+	}
+}
+
+// What is asked of a player says who strikes, and how, as far as the character sees it.
+func TestQuestionOfASeat(t *testing.T) {
+	for _, row := range []struct{ name, before, who, deed, with string }{
+		{"unseen", "put shooter unseen", "somebody", "", ""},
+		{"seen", "note nothing", "a shadow in the loft", "Attack", "Light crossbow"},
+		{"known", "reveal shooter", "One-Eyed Tilde", "Attack", "Light crossbow"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := secretive(t, row.before, "turn shooter 1", "next", "attack kira")
+			if _, err := s.Do(command.Command{Line: "next"}); s.Asked() == nil {
+				t.Fatalf("nothing is asked: %v", err)
+			}
+			seen, err := SeenBy(s, "kira")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if q := seen.Question; q == nil || q.Who != row.who || q.Deed != row.deed || q.With != row.with || len(q.Choices) == 0 || q.Number != 1 {
+				t.Errorf("got %+v", q)
+			}
+			if other, err := SeenBy(s, "dov"); err != nil || other.Question != nil {
+				t.Errorf("another one is asked, too: %+v, %v", other.Question, err)
 			}
 		})
 	}

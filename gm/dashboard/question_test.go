@@ -1,0 +1,76 @@
+package dashboard
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+)
+
+// A question that is answered elsewhere closes here, and nothing that is being typed or read does.
+func TestAnsweredElsewhere(t *testing.T) {
+	session := warehouse(t, landing()...)
+	s := newStage(t, session, 120, 40).keys("n")
+	q := session.Asked()
+	if q == nil || !strings.Contains(s.frame(), "Parry") {
+		t.Fatalf("nothing is asked\n%s", s.frame())
+	}
+	entries := len(session.Log())
+	elsewhere := func(session *gm.Session) (gm.Entry, error) { return session.Reply(q.ID, gm.Reply{Choice: "parry"}) }
+	if _, err := s.d.Outside(elsewhere); err != nil || len(session.Log()) != entries+1 {
+		t.Fatal(err)
+	}
+	s.draw()
+	if len(s.d.overlays) > 0 || strings.Contains(s.frame(), "No answer") {
+		t.Errorf("the question is still open\n%s", s.frame())
+	}
+	if _, err := s.d.Outside(elsewhere); !errors.Is(err, gm.ErrSettled) || len(session.Log()) != entries+1 {
+		t.Errorf("answered twice: %v", err)
+	}
+}
+
+// What is done elsewhere closes no list and no prompt; a question of it is shown once nothing else is open.
+func TestNothingClosesFromOutside(t *testing.T) {
+	for _, open := range [][]string{{"/", "s", "t"}, {":", "n", "o", "t", "e"}, {"e"}} {
+		session := warehouse(t, landing()...)
+		s := newStage(t, session, 120, 40).keys(open...)
+		overlays, typed := len(s.d.overlays), s.d.prompt.active
+		before := s.frame()
+		s.d.Outside(func(session *gm.Session) (gm.Entry, error) { return session.Do(command.Command{Line: "next"}) })
+		if session.Asked() == nil {
+			t.Fatal("nothing is asked")
+		}
+		s.draw()
+		if after := s.frame(); len(s.d.overlays) != overlays || s.d.prompt.active != typed || after != before {
+			t.Errorf("%v: %d overlays, before %d\n%s", open, len(s.d.overlays), overlays, after)
+		}
+		for len(s.d.overlays) > 0 || s.d.prompt.active {
+			s.keys("Esc")
+			if session.Asked() == nil {
+				t.Fatalf("%v: Esc withdrew what was not shown", open)
+			}
+			if s.d.shownQuestion.id != 0 {
+				break
+			}
+		}
+		if !strings.Contains(s.frame(), "No answer") {
+			t.Errorf("%v: what is asked is not shown in the end\n%s", open, s.frame())
+		}
+	}
+}
+
+// Esc takes a question back everywhere; nothing has happened.
+func TestEscWithdraws(t *testing.T) {
+	session := warehouse(t, landing()...)
+	s := newStage(t, session, 80, 24).keys("n")
+	q, entries := session.Asked(), len(session.Log())
+	s.keys("Esc")
+	if session.Asked() != nil || len(s.d.overlays) > 0 || len(session.Log()) != entries {
+		t.Errorf("asked %v, %d overlays", session.Asked(), len(s.d.overlays))
+	}
+	if _, err := session.Reply(q.ID, gm.Reply{Choice: "parry"}); !errors.Is(err, gm.ErrSettled) {
+		t.Errorf("answered after that: %v", err)
+	}
+}

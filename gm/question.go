@@ -1,0 +1,181 @@
+package gm
+
+import (
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Question is what a command stopped at: an answer to be chosen, or a die to be typed. One is open at the most. It is
+// state of the session, kept beside the entries: whoever answers first carries the command on, and it is there again when
+// the program was ended in between. It must not be changed.
+type Question struct {
+	ID      int64           // no other question of the session has it
+	Command command.Command // with what is known so far
+	Need    rules.Need
+	At      time.Time // when it was asked
+}
+
+// Reply is what is replied to a question.
+type Reply struct {
+	Choice string // the name of an answer; for a question with choices
+	Faces  []int  // for a die: what is typed, or command.ByProgram; more are the next ones of the same person
+	Rest   bool   // for a die: the program rolls this one and all that follow
+}
+
+// ErrSettled is the error of a reply to a question that is open no more: it was answered, or withdrawn.
+var ErrSettled = errors.New("this is settled already")
+
+// openQuestion is the question that is open, and the last number given to one.
+type openQuestion struct {
+	open *Question
+	last int64
+}
+
+// settingQuestion is the setting that has the question that is open.
+const settingQuestion = "question"
+
+// keptQuestion is a question as it is kept. It is of the moment after an entry: after another one it is settled.
+type keptQuestion struct {
+	ID      int64             `json:"id"`
+	Open    bool              `json:"open,omitempty"`
+	After   int64             `json:"after,omitempty"` // the newest record when it was asked
+	At      time.Time         `json:"at"`
+	Line    string            `json:"line,omitempty"`
+	Answers map[string]string `json:"answers,omitempty"`
+	Faces   []int             `json:"faces,omitempty"`
+	Dice    map[string][]int  `json:"dice,omitempty"`
+	Typed   bool              `json:"typed,omitempty"`
+	Fallen  []keptDie         `json:"fallen,omitempty"`
+}
+
+// keptDie is a die that fell before the question.
+type keptDie struct {
+	Faces int  `json:"faces"`
+	Face  int  `json:"face"`
+	Typed bool `json:"typed,omitempty"`
+	Stays bool `json:"stays,omitempty"`
+}
+
+// Asked is the question that is open; nil if none is.
+func (a *openQuestion) Asked() *Question { return a.open }
+
+// Do decides a command, writes it down durably and then makes it the present. A *rules.Need asks for something that
+// must be known first: it is the question that is open then, to be answered with Reply, or by doing the command again with
+// one more answer or die. A *rules.Refusal says in one line why not. After any error nothing has happened.
+func (s *Session) Do(c command.Command) (Entry, error) {
+	e, err := s.do(c)
+	var need *rules.Need
+	switch {
+	case errors.As(err, &need):
+		s.ask(c, need)
+		return e, err
+	case err == nil && len(e.Lines) == 0:
+		s.openQuestion.open = nil // what is kept of it is of an earlier moment
+	}
+	return e, err
+}
+
+// ask opens a question, in the place of any other. The same one asked again stays the same.
+func (s *Session) ask(c command.Command, need *rules.Need) {
+	q := &Question{Command: copied(c), Need: *need, At: s.now()}
+	if open := s.openQuestion.open; open != nil && reflect.DeepEqual(open.Command, q.Command) && reflect.DeepEqual(open.Need, q.Need) {
+		return
+	}
+	s.openQuestion.last++
+	q.ID = s.openQuestion.last
+	s.openQuestion.open = q
+	if err := s.keepSetting(settingQuestion, s.keptQuestion()); err != nil {
+		s.notice("the question that is open could not be written down", err)
+	}
+}
+
+// copied is a command in memory of its own.
+func copied(c command.Command) command.Command {
+	c.Answers, c.Faces, c.Dice = maps.Clone(c.Answers), slices.Clone(c.Faces), maps.Clone(c.Dice)
+	for who, list := range c.Dice {
+		c.Dice[who] = slices.Clone(list)
+	}
+	return c
+}
+
+// Reply answers the question with this number and carries its command on: an entry, the next question as a *rules.Need, or
+// a *rules.Refusal, after which the question is still open. Of several replies the first valid one counts; for the others
+// the error is ErrSettled.
+func (s *Session) Reply(id int64, r Reply) (Entry, error) {
+	q := s.openQuestion.open
+	if q == nil || q.ID != id {
+		return Entry{}, ErrSettled
+	}
+	c := copied(q.Command)
+	switch die := q.Need.Die > 0; {
+	case die && r.Rest:
+		c.Typed = false
+	case die && len(r.Faces) > 0:
+		if c.Dice == nil {
+			c.Dice = map[string][]int{}
+		}
+		c.Dice[q.Need.Who] = append(c.Dice[q.Need.Who], r.Faces...)
+	case die || r.Choice == "":
+		return Entry{}, refusal("%s", q.Need.Text)
+	default:
+		name, err := command.Answer(&q.Need, r.Choice)
+		if err != nil {
+			return Entry{}, err
+		}
+		if c.Answers == nil {
+			c.Answers = map[string]string{}
+		}
+		c.Answers[q.Need.Key] = name
+	}
+	return s.Do(c)
+}
+
+// Withdraw closes the question with this number: nothing has happened. Any other number changes nothing.
+func (s *Session) Withdraw(id int64) error {
+	if q := s.openQuestion.open; q == nil || q.ID != id {
+		return nil
+	}
+	s.openQuestion.open = nil
+	return s.keepSetting(settingQuestion, s.keptQuestion())
+}
+
+// keptQuestion is the question that is open as it is kept, or that none is.
+func (s *Session) keptQuestion() keptQuestion {
+	k := keptQuestion{ID: s.openQuestion.last, At: s.now()}
+	q := s.openQuestion.open
+	if q == nil {
+		return k
+	}
+	c := &q.Command
+	k.Open, k.After, k.At, k.Line, k.Answers, k.Faces, k.Dice, k.Typed = true, s.seq, q.At, c.Line, c.Answers, c.Faces, c.Dice, c.Typed
+	for _, die := range s.pending.dice {
+		k.Fallen = append(k.Fallen, keptDie{die.faces, die.face, die.typed, die.stays})
+	}
+	return k
+}
+
+// askAgain opens the question that was open when the session was closed, or before the rules changed, if it still is one.
+func (s *Session) askAgain(k keptQuestion) {
+	s.openQuestion.last, s.openQuestion.open = k.ID, nil
+	if !k.Open || k.After != s.seq {
+		return
+	}
+	s.pending = pending{line: command.Clean(k.Line)}
+	for _, die := range k.Fallen {
+		s.pending.dice = append(s.pending.dice, tableDie{die.Faces, die.Face, die.Typed, die.Stays})
+	}
+	c := command.Command{Line: k.Line, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed}
+	_, _, _, err := s.decide(copied(c))
+	var need *rules.Need
+	if !errors.As(err, &need) {
+		s.pending = pending{}
+		return
+	}
+	s.openQuestion.open = &Question{ID: k.ID, Command: c, Need: *need, At: k.At}
+}
