@@ -1,0 +1,330 @@
+package campaign
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// EncounterFile is where the file of an encounter is, and what it says now: nothing where there is none. A campaign that
+// came along with the program has no place for one.
+func (c *Campaign) EncounterFile(name string) (file string, text []byte, err error) {
+	if c.home == "" {
+		return "", nil, fmt.Errorf("%s came along with the program; an encounter is written into a campaign of your own: hybrid new campaign NAME", c.Name)
+	}
+	file = filepath.Join(c.home, "encounters", name+".yaml")
+	text, err = os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return file, nil, nil
+	}
+	if err != nil {
+		return "", nil, fmt.Errorf("%s cannot be read: %w", file, reason(err))
+	}
+	return file, text, nil
+}
+
+// EncounterText is the file of an encounter. Over a file that is there only what is different is written; its comments and
+// its order stay. It is an error where the file is written in a way in which that cannot be done.
+func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
+	text := newEncounter(e)
+	if len(old) > 0 {
+		before, err := c.ReadEncounter(e.Name+".yaml", old)
+		if err != nil {
+			return "", err
+		}
+		w := rewriting{lines: strings.SplitAfter(string(old), "\n"), node: source.Parse(e.Name+".yaml", old, &source.Report{})}
+		if n := len(w.lines); w.lines[n-1] != "" {
+			w.lines[n-1] += "\n"
+		}
+		w.encounter(before, e)
+		text = strings.Join(w.lines, "")
+	}
+	now, err := c.ReadEncounter(e.Name+".yaml", []byte(text))
+	if err != nil {
+		return "", err
+	}
+	if !now.same(e) {
+		return "", fmt.Errorf("%s.yaml is written in a way that cannot be changed here; change it in an editor", e.Name)
+	}
+	return text, nil
+}
+
+// WriteEncounter writes the file of an encounter, where it is still as it was read.
+func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, err error) {
+	file, now, err := c.EncounterFile(name)
+	if err != nil {
+		return "", err
+	}
+	if !bytes.Equal(now, old) {
+		return "", fmt.Errorf("%s was saved meanwhile; look at what would be written again", file)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return "", fmt.Errorf("make %s: %w", filepath.Dir(file), reason(err))
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		return "", fmt.Errorf("write %s: %w", file, reason(err))
+	}
+	return file, nil
+}
+
+// same reports whether two encounters say the same; the order of those who take part is no matter.
+func (e *Encounter) same(other *Encounter) bool {
+	if e.Label != other.Label || e.Read != other.Read || e.Notes != other.Notes || len(e.Combatants) != len(other.Combatants) ||
+		strings.Join(e.Situations, ",") != strings.Join(other.Situations, ",") {
+		return false
+	}
+	for i := range e.Combatants {
+		if m := other.combatant(e.Combatants[i].Key); m == nil || !reflect.DeepEqual(*m, e.Combatants[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// combatant is the one with a key; nil without it.
+func (e *Encounter) combatant(key string) *Combatant {
+	for i := range e.Combatants {
+		if e.Combatants[i].Key == key {
+			return &e.Combatants[i]
+		}
+	}
+	return nil
+}
+
+// newEncounter is the file of an encounter that has none.
+func newEncounter(e *Encounter) string {
+	var b strings.Builder
+	b.WriteString("encounter:\n")
+	for _, key := range headKeys {
+		b.WriteString(headText(key, e))
+	}
+	if len(e.Combatants) == 0 {
+		return b.String() + "combatants: {}\n"
+	}
+	b.WriteString("combatants:\n")
+	for i := range e.Combatants {
+		b.WriteString(combatantText(&e.Combatants[i]))
+	}
+	return b.String()
+}
+
+// headKeys are the keys of an encounter, in their order.
+var headKeys = []string{"label", "read", "notes", "situations"}
+
+// headText is a key of an encounter with its value, as lines of a file; nothing where it is empty.
+func headText(key string, e *Encounter) string {
+	switch key {
+	case "label":
+		return "  label: " + Scalar(e.Label) + "\n"
+	case "read":
+		return folded(key, e.Read)
+	case "notes":
+		return folded(key, e.Notes)
+	}
+	return "  situations: [" + strings.Join(e.Situations, ", ") + "]\n"
+}
+
+// foldedCells is how long the lines of a text get.
+const foldedCells = 116
+
+// folded is a text of any length, as lines of a file.
+func folded(key, text string) string {
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("  " + key + ": >-\n")
+	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n") {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		line := "   "
+		for _, word := range strings.Fields(paragraph) {
+			if len(line)+1+len(word) > foldedCells && line != "   " {
+				b.WriteString(line + "\n")
+				line = "   "
+			}
+			line += " " + word
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// combatantText is one who takes part, as a line of a file.
+func combatantText(m *Combatant) string {
+	var parts []string
+	add := func(key, value string) {
+		if value != "" {
+			parts = append(parts, key+": "+value)
+		}
+	}
+	quoted := func(text string) string {
+		if text == "" {
+			return ""
+		}
+		if strings.Contains(text, ",") {
+			return strconv.Quote(text)
+		}
+		return Scalar(text)
+	}
+	add("side", quoted(m.Side))
+	if from := strings.TrimSuffix(m.From, ".yaml"); from != m.Key {
+		add("from", quoted(m.From))
+	}
+	add("name", quoted(m.Name))
+	add("looks", quoted(m.Looks))
+	add("short", quoted(m.Short))
+	add("tactic", quoted(m.Tactic))
+	if m.Place != nil {
+		add("place", strconv.FormatFloat(*m.Place, 'f', -1, 64))
+	}
+	return "  " + m.Key + ": {" + strings.Join(parts, ", ") + "}\n"
+}
+
+// rewriting is a file being changed line by line, from its end to its beginning, so that the places of what stands before
+// stay true.
+type rewriting struct {
+	lines []string
+	node  *source.Node
+}
+
+// encounter brings the file from one encounter to another.
+func (w *rewriting) encounter(before, now *Encounter) {
+	people := section{texts: map[string]string{}, changed: map[string]bool{}, known: func(string) bool { return true }}
+	for i := range now.Combatants {
+		m := &now.Combatants[i]
+		was := before.combatant(m.Key)
+		people.order = append(people.order, m.Key)
+		people.texts[m.Key], people.changed[m.Key] = combatantText(m), was == nil || !reflect.DeepEqual(*was, *m)
+	}
+	head := section{order: headKeys, texts: map[string]string{}, changed: map[string]bool{}, known: func(key string) bool { return slices.Contains(headKeys, key) }}
+	for _, key := range headKeys {
+		head.texts[key] = headText(key, now)
+		head.changed[key] = head.texts[key] != headText(key, before)
+	}
+	fields := w.node.Entries()
+	for i := len(fields) - 1; i >= 0; i-- {
+		end := len(w.lines)
+		if i+1 < len(fields) {
+			end = fields[i+1].Pos.Line - 1
+		}
+		switch fields[i].Key {
+		case "combatants":
+			w.section(fields[i], end, &people)
+		case "encounter":
+			w.section(fields[i], end, &head)
+		}
+	}
+	if w.node.Get("combatants") == nil && len(people.order) > 0 {
+		w.lines = append(w.lines, "combatants:\n", people.all())
+	}
+}
+
+// section is what a section of a file is to say.
+type section struct {
+	order   []string
+	texts   map[string]string // by key, as lines of a file; empty for what is not to stand there
+	changed map[string]bool   // those that it says otherwise now
+	known   func(key string) bool
+}
+
+// all is the whole section.
+func (s *section) all() string {
+	var b strings.Builder
+	for _, key := range s.order {
+		b.WriteString(s.texts[key])
+	}
+	return b.String()
+}
+
+// gone reports whether a key is not to stand there any more.
+func (s *section) gone(key string) bool { return s.known(key) && s.texts[key] == "" }
+
+// section changes the fields of a section, whose lines end before a line: those that are other now, those that are gone,
+// and those that are new, which come last. A section that is written in one line is written anew.
+func (w *rewriting) section(f source.Field, end int, s *section) {
+	end = w.bare(f.Pos.Line, end)
+	fields := f.Value.Entries()
+	has := map[string]bool{}
+	for _, field := range fields {
+		has[field.Key] = true
+	}
+	added := ""
+	for _, key := range s.order {
+		if !has[key] && s.changed[key] {
+			added += s.texts[key]
+		}
+	}
+	if len(fields) == 0 || fields[0].Pos.Line == f.Pos.Line {
+		if added != "" || slices.ContainsFunc(fields, func(field source.Field) bool { return s.changed[field.Key] || s.gone(field.Key) }) {
+			w.replace(f.Pos.Line-1, end, f.Key+":"+comment(w.lines[f.Pos.Line-1])+"\n"+s.all())
+		}
+		return
+	}
+	w.replace(end, end, added)
+	for i := len(fields) - 1; i >= 0; i-- {
+		from, upto, key := fields[i].Pos.Line-1, end, fields[i].Key
+		if i+1 < len(fields) {
+			upto = w.bare(from+1, fields[i+1].Pos.Line-1)
+		}
+		text := s.texts[key]
+		switch {
+		case s.gone(key):
+			w.replace(from, upto, "")
+		case s.changed[key]:
+			if upto == from+1 && strings.Count(text, "\n") == 1 {
+				text = strings.TrimSuffix(text, "\n") + comment(w.lines[from]) + "\n"
+			}
+			w.replace(from, upto, text)
+		}
+	}
+}
+
+// replace puts a text in the place of lines.
+func (w *rewriting) replace(from, upto int, text string) {
+	var lines []string
+	if text != "" {
+		lines = []string{text}
+	}
+	w.lines = slices.Replace(w.lines, from, upto, lines...)
+}
+
+// bare is the end of what stands in some lines, without empty lines and comments, which belong to what follows.
+func (w *rewriting) bare(from, end int) int {
+	for end > from {
+		if line := strings.TrimSpace(w.lines[end-1]); line != "" && line[0] != '#' {
+			break
+		}
+		end--
+	}
+	return end
+}
+
+// comment is the comment at the end of a line, with the space before it; empty without one.
+func comment(line string) string {
+	line = strings.TrimRight(line, "\r\n")
+	quote := rune(0)
+	for i, r := range line {
+		switch {
+		case quote != 0:
+			if r == quote {
+				quote = 0
+			}
+		case (r == '"' || r == '\'') && (i == 0 || strings.ContainsRune(" :,[{", rune(line[i-1]))):
+			quote = r
+		case r == '#' && i > 0 && line[i-1] == ' ':
+			return " " + line[i:]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,128 @@
+package campaign
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// ownSample is the sample campaign in a folder of its own.
+func ownSample(t *testing.T, files map[string]string) *Campaign {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "mine")
+	if err := os.MkdirAll(filepath.Join(dir, "encounters"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	files["campaign.yaml"] = "campaign: {label: Mine}\ncast: [kira, dov, grell, dock_cutter]\n"
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+const quay = `# yaml-language-server: $schema=../.schema/encounter.json
+# The quay, as Mia wanted it.
+encounter:
+  label: On the Quay # not on the mole
+  # two lanterns, see the map
+  notes: >-
+    It is dark.
+  situations: [light_half]   # both lanterns
+
+# who takes part
+combatants:
+  kira: {side: party} # she comes late
+  # the gang
+  grell: {side: gang, place: 4}
+  cutter_1: {side: gang, from: dock_cutter, name: Scar}
+
+# the end
+`
+
+// TestEncounterIsRewritten: what is different is written, and comments, order and the rest stay as they are.
+func TestEncounterIsRewritten(t *testing.T) {
+	c := ownSample(t, map[string]string{"encounters/quay.yaml": quay, "encounters/flat.yaml": "encounter: {label: Flat}\ncombatants: {kira: {side: party}}\n"})
+	quayOf := func() *Encounter { e, _ := c.Encounter("quay"); copied := *e; return &copied }
+	place := 12.5
+	for _, row := range []struct {
+		name   string
+		change func(e *Encounter)
+		want   [][2]string // in the file, then instead
+	}{
+		{"nothing", func(*Encounter) {}, nil},
+		{"one is elsewhere", func(e *Encounter) {
+			e.Combatants = append([]Combatant(nil), e.Combatants...)
+			e.Combatants[0].Place = &place
+		}, [][2]string{{"kira: {side: party} # she", "kira: {side: party, place: 12.5} # she"}}},
+		{"one leaves, one comes", func(e *Encounter) {
+			e.Combatants = append(append([]Combatant(nil), e.Combatants[0], e.Combatants[2]), Combatant{Key: "dov", From: "dov", Side: "party", Tactic: "careful"})
+		}, [][2]string{{"  grell: {side: gang, place: 4}\n", ""}, {"name: Scar}\n", "name: Scar}\n  dov: {side: party, tactic: careful}\n"}}},
+		{"the scene and the texts", func(e *Encounter) {
+			e.Situations, e.Read, e.Notes = nil, "Salt: and \"tar\" # everywhere.\nYou hear them.", "It is dark, and it rains."
+		}, [][2]string{{"[light_half]   #", "[] #"}, {"It is dark.", "It is dark, and it rains."},
+			{"# both lanterns\n", "# both lanterns\n  read: >-\n    Salt: and \"tar\" # everywhere.\n\n    You hear them.\n"}}},
+		{"the label", func(e *Encounter) { e.Label = "At the Quay: late" }, [][2]string{{"label: On the Quay #", "label: \"At the Quay: late\" #"}}},
+	} {
+		e := quayOf()
+		row.change(e)
+		got, err := c.EncounterText(e, []byte(quay))
+		if err != nil {
+			t.Errorf("%s: %v", row.name, err)
+			continue
+		}
+		want := quay
+		for _, pair := range row.want {
+			want = strings.Replace(want, pair[0], pair[1], 1)
+		}
+		if got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", row.name, got, want)
+		}
+	}
+	e, _ := c.Encounter("flat")
+	flat := *e
+	flat.Combatants = append([]Combatant(nil), Combatant{Key: "grell", From: "grell", Side: "gang"}, e.Combatants[0])
+	_, old, _ := c.EncounterFile("flat")
+	if got, err := c.EncounterText(&flat, old); err != nil || got != "encounter: {label: Flat}\ncombatants:\n  grell: {side: gang}\n  kira: {side: party}\n" {
+		t.Errorf("a file in two lines became\n%s%v", got, err)
+	}
+}
+
+// TestEncounterIsWritten: a new one is a file that is read as it was meant; one that was saved meanwhile is left alone, and
+// a campaign that came along has no place for one.
+func TestEncounterIsWritten(t *testing.T) {
+	c := ownSample(t, map[string]string{})
+	e := &Encounter{Name: "mole", Label: "The mole, at dawn", Read: "Mist, and gulls.", Situations: []string{"light_half"},
+		Combatants: []Combatant{{Key: "kira", From: "kira", Side: "party"}, {Key: "rat_1", From: "dock_cutter", Side: "gang", Name: "Rat, the first"}}}
+	text, err := c.EncounterText(e, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := c.WriteEncounter("mole", text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Open(c.Home(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now, ok := again.Encounter("mole"); !ok || !now.same(e) {
+		t.Errorf("%s reads %+v", file, now)
+	}
+	if _, err := c.WriteEncounter("mole", text, nil); err == nil || !strings.Contains(err.Error(), "saved meanwhile") {
+		t.Errorf("written over: %v", err)
+	}
+	sample, err := Open(Sample, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := sample.EncounterFile("mole"); err == nil || !strings.Contains(err.Error(), "hybrid new campaign") {
+		t.Errorf("got %v", err)
+	}
+}
