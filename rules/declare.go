@@ -116,11 +116,8 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 			return act{}, err
 		}
 	}
-	f.asked, r.words, r.among, r.centre = d.Asked, d.Words, d.Among, f.sides[1].actor
-	if d.Against != nil {
-		r.against = *d.Against
-	}
-	r.window, r.called = d.At-d.From, d.Called
+	f.asked = d.Asked
+	m.enact()
 	f.seq = r.seqs.alloc()
 	if found != nil {
 		found.fill(f)
@@ -141,6 +138,16 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	}
 	r.ledger.keep(f, d)
 	return m, nil
+}
+
+// enact makes an action what the run is about: its words, whom it is done among, the margin it is held against.
+func (m act) enact() {
+	d, r := m.d, m.Run
+	r.words, r.among, r.centre = d.Words, d.Among, m.f.sides[1].actor
+	if d.Against != nil {
+		r.against = *d.Against
+	}
+	r.window, r.called = d.At-d.From, d.Called
 }
 
 func actingTags(action *Action, tool *Item) tagSet {

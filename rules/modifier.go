@@ -12,7 +12,6 @@ import (
 type Modifier struct {
 	Head    `yaml:",inline"`
 	Combine string `yaml:"combine" one:"add times"` // add (the default) or times
-	Lifts   bool   `yaml:"lifts"`                   // the filter skills are rolled first, and limit nothing where they are made
 	Flag    string `yaml:"flag"`                    // the name under which a person gives it by hand
 	times   bool
 	holding []*Situation // situations that hold by themselves and give it, worst first

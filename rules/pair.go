@@ -132,7 +132,8 @@ func (s subject) declarePair(d *Doing) error {
 	}
 	second := d.Beside
 	d.Beside = nil
-	for _, each := range []*Doing{d, second} {
+	var acts [2]act
+	for i, each := range []*Doing{d, second} {
 		m, err := s.ready(each)
 		if err != nil {
 			return err
@@ -141,13 +142,11 @@ func (s subject) declarePair(d *Doing) error {
 			return refuse("%s takes no time; declare it by itself, it goes beside anything", strings.ToLower(m.action.Label))
 		}
 		m.name()
+		acts[i] = m
 	}
 	s.until(untilDeclaration)
-	for _, each := range []*Doing{d, second} {
-		m, err := s.setting(s.a.Key, each)
-		if err != nil {
-			return err
-		}
+	for _, m := range acts {
+		m.enact()
 		m.stance()
 	}
 	if second.At < d.At {

@@ -77,9 +77,3 @@ func (i *inspectorPanel) draw(c draw.Canvas, page *draw.Page) {
 	}
 	i.Pager.Draw(c.Part(1, len(rows), c.W-1, c.H-len(rows)), page)
 }
-
-// showWhy shows the explanation of a number.
-func (i *inspectorPanel) showWhy(subject string) {
-	i.shown = inspected{page: i.pages.explained(subject)}
-	i.Home()
-}

@@ -13,10 +13,9 @@ const (
 	vastWidth   = 180
 	vastHeight  = 50
 
-	queueRows   = 3
-	vastLog     = 80
-	widestPopup = 90
-	leastList   = 11 // rows that a list of nine takes, with its title and what stands above it
+	queueRows = 3
+	vastLog   = 80
+	leastList = 11 // rows that a list of nine takes, with its title and what stands above it
 )
 
 // layout is where everything is in a frame.

@@ -38,16 +38,6 @@ type NotableRoll struct {
 	Probability float64 `json:"probability"` // of this degree or one farther from the middle
 }
 
-// Spread is how far from the expected number of successes so many rolls usually end (one standard deviation at the
-// most), for a feeling of what is chance and what is luck.
-func (l RollStatistics) Spread() float64 {
-	if l.Rolls == 0 {
-		return 0
-	}
-	p := l.Expected / float64(l.Rolls)
-	return math.Sqrt(float64(l.Rolls) * p * (1 - p))
-}
-
 // Statistics is how all checks went that were rolled: of each character first all together, then by skill, the
 // most rolled first. Characters come in the order in which they first rolled. It is for the game master: secret rolls
 // count like others. Rolls that were overruled do not.
