@@ -59,7 +59,7 @@ type Hindrance struct {
 
 // barred is what keeps the one who acts from the action; nil where nothing does.
 func (a *Action) barred(f *Frame) *Hindrance {
-	if !f.holds(a.when) {
+	if !f.may(a.when, true) {
 		return &a.needs
 	}
 	return a.hindered(f)
@@ -71,7 +71,7 @@ func (a *Action) hindered(f *Frame) *Hindrance {
 		return nil
 	}
 	for i := range a.Unless {
-		if bar := a.Unless[i].Value; f.holds(bar.when) {
+		if bar := a.Unless[i].Value; f.may(bar.when, false) {
 			return bar
 		}
 	}

@@ -69,12 +69,17 @@ type CheckResult struct {
 // chance works out the numbers of a check on a frame; the last is its chance.
 func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string) {
 	last := len(c.numbers) - 1
+	if f.missed(); f.run != nil && f.run.unknown != nil {
+		f.run.unknown.numbers = 0
+	}
 	for i, number := range c.numbers {
 		var into *termTrace
 		if i == last {
 			into = trace
 		}
-		f.chk.numbers[i], told = number.total(f, into)
+		if f.chk.numbers[i], told = number.total(f, into); i < last && f.missed() {
+			f.run.unknown.numbers |= 1 << i
+		}
 	}
 	return f.chk.numbers[last], told
 }

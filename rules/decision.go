@@ -69,6 +69,9 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 	}
 	r := &Run{rs: rs, arena: memory, state: s, dice: k.Dice, known: k.Answers, record: !k.Brief, chooser: k.Choose, overrule: k.Overrule, because: k.Because}
 	r.roller, r.ledger = thrown{r}, collected{r}
+	if s != nil && s.alone != "" {
+		r.unknown = &unknown{who: s.alone}
+	}
 	return r
 }
 

@@ -31,6 +31,10 @@ the odds (explorer.go, rollclass.go). The sequences under way are a stack, so th
 its people. Tests hold the three equal. To compile an action further for a class of fighters, let Run.carry find one flat
 list of functions of the Frame where all steps are settled by the fighters' static key (Live.specialise says which).
 
+What a player may be shown of a chance is not made by taking numbers out of the whole one, which a factor or a limit behind
+them would give away: [State.Alone] (unknown.go) is the state with strangers in the place of the others, and whatever is
+worked out in it reads 0, no or nothing of them, and says in which lines.
+
 # Arrows
 
 Of the program rules imports rules/formula and rules/source alone. Within it what uses stands above what is used: odds

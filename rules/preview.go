@@ -17,6 +17,8 @@ type CheckPreview struct {
 	Skill  string
 	Check  *Check
 
+	Unknown bool // something of the other one that counts is not known, and left out
+
 	Filters []Filter // checks on filter skills that come before it, in order
 	Ways    []Way    // the roll by which of these are made; none without them
 
@@ -142,6 +144,9 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 		if at := ahead.preview.at; at.sides[0].action == action { // not that of an answer, which no tick is about
 			f = at
 		}
+	}
+	if preview.Roll != nil {
+		preview.Roll.Unknown = r.unknown.everRead()
 	}
 	r.gives(f, preview.Options)
 	return preview, nil

@@ -39,12 +39,13 @@ type Run struct {
 	chooser      func(*Actor, Offer) int
 	everybody    []Ticked // what holds for every actor, once it is known
 
-	unbelieved bool    // a formula read a belief that no actor came to hold
-	span       *span   // the time that is passing; nil where none is
-	steps      int     // carried out
-	changes    int     // events so far
-	acting     *Actor  // whose action takes effect
-	late       float64 // the counts by which its next turn comes later, because of answers it gave meanwhile
+	unknown    *unknown // what is not known of the others; nil where everything is
+	unbelieved bool     // a formula read a belief that no actor came to hold
+	span       *span    // the time that is passing; nil where none is
+	steps      int      // carried out
+	changes    int      // events so far
+	acting     *Actor   // whose action takes effect
+	late       float64  // the counts by which its next turn comes later, because of answers it gave meanwhile
 	err        error
 }
 

@@ -120,7 +120,7 @@ func (n placeNames) name(p nameScope, path string) (scopeValue, bool) {
 		return v, true
 	}
 	if parts[0] == "other" {
-		return actorNames{n.c}.actorName(1, parts[1:])
+		return ofOther(actorNames{n.c}.actorName(1, parts[1:]))
 	}
 	return actorNames{n.c}.actorName(0, parts)
 }
@@ -304,13 +304,23 @@ func (n placeNames) skillName(path string, parts []string) (scopeValue, bool) {
 
 func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	if path == againstMargin {
-		v, ok := numberValue(func(f *Frame) float64 { return f.chk.against })
+		v, ok := numberValue(func(f *Frame) float64 {
+			if f.step != nil && f.step.Against.Text != "" && f.blind() {
+				return 0
+			}
+			return f.chk.against
+		})
 		v.Of = ofMargin{}
 		return v, ok
 	}
 	for i := 0; i < p.numbers && i < len(p.check.Numbers); i++ {
 		if p.check.Numbers[i].Name == path {
-			return numberValue(func(f *Frame) float64 { return f.chk.numbers[i] })
+			return numberValue(func(f *Frame) float64 {
+				if f.run != nil && f.run.unknown != nil && f.run.unknown.numbers&(1<<i) != 0 {
+					f.run.unknown.note()
+				}
+				return f.chk.numbers[i]
+			})
 		}
 	}
 	if !p.rolled {

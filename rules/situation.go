@@ -126,5 +126,5 @@ func (a *Ask) CutSide(text string) (side, rest string) { return a.table.cutSide(
 
 // allowed reports whether a situation may be ticked for what a frame is about.
 func (s *Situation) allowed(f *Frame) bool {
-	return s.holds == nil && (s.task == nil || s.task == f.sides[0].task) && s.about(f) && f.holds(s.when)
+	return s.holds == nil && (s.task == nil || s.task == f.sides[0].task) && s.about(f) && f.may(s.when, true)
 }

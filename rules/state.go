@@ -13,6 +13,8 @@ type State struct {
 	Away       []*Actor // those of earlier encounters, as they left
 	Pinned     []Pinned // notes of the game master
 	Clock
+
+	alone string // the one who takes part as whom it is known; empty where all of it is
 }
 
 // resting is every actor, without what belonged to the fight that is over.

@@ -99,6 +99,9 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 	for i := range lines {
 		line := &lines[i]
 		if line.when != nil && !f.test(line.when) {
+			if trace != nil && f.missed() && line.of != nil {
+				trace.add(line.of.unknown(Term{Source: line.of.where, Guide: line.of.Src}))
+			}
 			continue
 		}
 		before, by := sum, line.value
@@ -106,14 +109,20 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			by = line.by(f) + 0 // -0 + 0 is 0
 		}
 		sum = line.kind.apply(sum, by)
-		if sum == before || line.of == nil {
+		unknown := trace != nil && f.missed()
+		if sum == before && !unknown || line.of == nil {
 			continue
 		}
-		if line.of.Tell != "" {
+		if line.of.Tell != "" && sum != before {
 			told = line.of.Tell
 		}
 		if trace != nil {
-			trace.add(line.of.term(f, trace, trimNoise(sum-before)))
+			term := line.of.term(f, trace, trimNoise(sum-before))
+			if unknown {
+				term = line.of.unknown(term)
+				f.missed()
+			}
+			trace.add(term)
 		}
 	}
 	return trimNoise(sum), told
@@ -143,7 +152,7 @@ func (l *TallyLine) term(f *Frame, trace *termTrace, value float64) Term {
 	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src, Inputs: l.read(f, trace)}
 	if l.label != nil {
 		term.Filled = true
-		term.Label, term.places = filled(f, l.label), Words(strings.NewReplacer("{", "", "}", "").Replace(l.Label))
+		term.Label, term.places = filled(f, l.label), l.plain()
 	}
 	first := trace.begin()
 	for _, part := range l.parts {
@@ -153,10 +162,27 @@ func (l *TallyLine) term(f *Frame, trace *termTrace, value float64) Term {
 	return term
 }
 
+// plain is the label with the names of its places, where it has any.
+func (l *TallyLine) plain() string {
+	if l.label == nil {
+		return l.Label
+	}
+	return Words(strings.NewReplacer("{", "", "}", "").Replace(l.Label))
+}
+
+// unknown is the term of the line where it reads what is not known.
+func (l *TallyLine) unknown(t Term) Term {
+	t.Label, t.Inputs, t.Filled, t.Unknown = l.plain(), nil, false, true
+	return t
+}
+
 // explain notes what makes the part up.
 func (p linePart) explain(f *Frame, trace *termTrace) {
 	if !p.other {
 		p.note(f, trace)
+		return
+	}
+	if f.blind() {
 		return
 	}
 	kept := *f

@@ -16,6 +16,8 @@ type Term struct {
 
 	Filled bool `json:"filled,omitempty"` // the label says what was read
 
+	Unknown bool `json:"unknown,omitempty"` // it goes by something of the other one that is not known, and left out
+
 	places string // the label with the names of its places, where it has any
 }
 
@@ -56,6 +58,7 @@ func (m *averageTerms) add(terms []Term, weight float64) {
 		if sum.Label != term.Label {
 			sum.Label = term.places
 		}
+		sum.Unknown = sum.Unknown || term.Unknown
 		if !slices.Equal(sum.Inputs, term.Inputs) {
 			sum.Inputs = nil
 		}

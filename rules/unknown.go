@@ -1,0 +1,244 @@
+package rules
+
+import (
+	"math"
+	"slices"
+
+	"hybrid/rules/formula"
+)
+
+// Stranger is somebody of whom one who takes part knows no number: that somebody is there, and as far as it is seen what
+// is in the hand, and where.
+type Stranger struct {
+	Key   string // of whom it stands for
+	As    string // the key in the state that is known
+	Name  string // what it is called there
+	Hand  *Item
+	Place *float64
+}
+
+// Alone is the state at a count as one who takes part has it who knows nothing of the others: they are strangers, in this
+// order, who have nothing at all; of the one who takes part there is everything but what is secret; and what the game
+// master said of the scene, or gave by hand, is not in it. Whatever is worked out in it, a preview or an answer, goes by
+// nothing else: a name of the other one reads as 0 or no (unknown.go), and nothing is refused because of it.
+func (s *State) Alone(rs *Ruleset, who string, count float64, others []Stranger) *State {
+	own := s.Find(who)
+	if own == nil {
+		return nil
+	}
+	as := func(key string) string {
+		for _, o := range others {
+			if o.Key == key {
+				return o.As
+			}
+		}
+		if key == who || key == "" {
+			return key
+		}
+		return unseenKey
+	}
+	a := own.clone()
+	a.Situations, a.Sees, a.Knows, a.Favourites = nil, nil, nil, nil
+	a.Conditions = slices.DeleteFunc(a.Conditions, func(h Held) bool { return h.Hidden() })
+	for i := range a.Conditions {
+		a.Conditions[i].Other = as(a.Conditions[i].Other)
+	}
+	a.Doing = a.Doing.alone(as)
+	if a.Going != nil {
+		going := *a.Going
+		going.Whom = as(going.Whom)
+		a.Going = &going
+	}
+	known := &State{Running: s.Running, Count: count, Actors: []*Actor{a}, alone: who}
+	for _, o := range others {
+		b := *rs.nobody.actor
+		b.Key, b.Name, b.Short, b.Tool = o.As, o.Name, o.Name, o.Hand
+		if o.Hand != nil {
+			sheet := *b.Sheet
+			sheet.Items = []*Item{o.Hand}
+			b.Sheet = &sheet
+		}
+		if o.Place != nil {
+			b.Placed, b.Place = true, *o.Place
+		}
+		known.Actors = append(known.Actors, &b)
+	}
+	return known
+}
+
+// unseenKey is the key, in a state that is known alone, of those who are not in it.
+const unseenKey = "?"
+
+// alone is an action in the making, without what was given to it by hand.
+func (d *Doing) alone(as func(string) string) *Doing {
+	if d == nil {
+		return nil
+	}
+	copied := *d
+	copied.Given, copied.Against, copied.Among = nil, nil, nil
+	copied.Whom, copied.Beside = as(d.Whom), d.Beside.alone(as)
+	return &copied
+}
+
+// unknown is what a run leaves out in which one who takes part knows nothing of the others, and whether it did.
+type unknown struct {
+	who     string
+	read    bool // since it was last asked
+	ever    bool
+	numbers uint // those of the check under way that read it, a bit each
+}
+
+// blind reports whether the other one is not known to the one whose view counts. It notes that something was read of it.
+func (f *Frame) blind() bool {
+	if f.run == nil || f.run.unknown == nil {
+		return false
+	}
+	if key := f.sides[1].actor.Key; key == "" || key == f.run.unknown.who {
+		return false
+	}
+	f.run.unknown.note()
+	return true
+}
+
+func (u *unknown) note() { u.read, u.ever = true, true }
+
+// Reply is an answer to a question as the one who is asked knows it.
+type Reply struct {
+	Answer
+	Roll    *CheckPreview // its own, before anything it is opposed by; nil without one
+	Counts  float64       // by which the next turn comes later
+	GivesUp bool          // the action in the making is given up for it
+}
+
+// Replies works the answers out that one who takes part may give, in a state that is known alone: to the step, an offer, of
+// an action that the other one does. None of them goes by how that one rolls.
+func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []Answer) []Reply {
+	r := rs.run(s, Known{}) // never over: the rolls keep its memory
+	list := make([]Reply, len(choices))
+	for i := range choices {
+		list[i].Answer = choices[i]
+	}
+	a, b := r.copy(who), r.copy(other)
+	from, ok := rs.Actions.Get(action)
+	if a == nil || b == nil || !ok {
+		return list
+	}
+	seq, at := from.body.offer(step, 0)
+	if at == nil {
+		return list
+	}
+	f := r.frame(b, a)
+	f.sides[0].action = from
+	f.seq = &seqFrame{seq: seq, results: make([]stepResult, len(seq.steps)), acting: actingTags(from, b.Tool), tool: from.about(b.Tool)}
+	o := Offer{r, f, at}
+	var answers []answer
+	for _, action := range at.answers {
+		for i, tool := range r.toolsFor(action, a) {
+			answers = append(answers, answer{action, tool, i == 0})
+		}
+	}
+	for i := range list {
+		if action, tool, ok := chosenAnswer(answers, list[i].Name); ok {
+			o.foresee(answer{action: action, tool: tool}, &list[i])
+		}
+	}
+	return list
+}
+
+// foresee works one answer out, and leaves everything as it was.
+func (o Offer) foresee(a answer, reply *Reply) {
+	r, kept, spent := o.run, *o.f, len(o.run.usedUp)
+	o.answering(a.action, a.tool)
+	reply.Counts = a.action.answerTime(r.rs, o.f)
+	reply.GivesUp = reply.Counts > 0 && o.f.sides[1].actor.Doing != nil
+	*o.f = kept
+	if step := o.prepare(a, a.action.body); step != nil {
+		if r.unknown != nil {
+			*r.unknown = unknown{who: r.unknown.who}
+		}
+		r.record = true
+		o.previewChance(step)
+		r.record = false
+		roll := r.aheadRoll
+		roll.Unknown = r.unknown.everRead()
+		reply.Roll = &roll
+	}
+	*o.f, r.usedUp = kept, r.usedUp[:spent]
+}
+
+// offer finds a step that asks for an answer, in a sequence or those within it.
+func (s *Sequence) offer(name string, depth int) (*Sequence, *Step) {
+	for _, step := range s.steps {
+		if step.kind == stepOffer && step.Name == name {
+			return s, step
+		}
+		if step.kind == stepSequence && step.sub != nil && depth < mostNested {
+			if in, found := step.sub.offer(name, depth+1); found != nil {
+				return in, found
+			}
+		}
+	}
+	return nil, nil
+}
+
+// mostNested is how many sequences within each other are searched.
+const mostNested = 16
+
+// missed reports whether something unknown was read since it was last asked.
+func (f *Frame) missed() bool {
+	if f.run == nil || f.run.unknown == nil {
+		return false
+	}
+	read := f.run.unknown.read
+	f.run.unknown.read = false
+	return read
+}
+
+// everRead reports whether anything unknown was read.
+func (u *unknown) everRead() bool { return u != nil && u.ever }
+
+// may reports whether a formula holds by which something may be declared or ticked. Where it goes by what is not known,
+// it counts as it usually is: what is offered does not depend on the other one, and the game master has the last word.
+func (f *Frame) may(by *Formula, usually bool) bool {
+	if f.run == nil || f.run.unknown == nil {
+		return f.holds(by)
+	}
+	kept := *f.run.unknown
+	f.run.unknown.read = false
+	holds := f.holds(by)
+	if f.run.unknown.read {
+		holds = usually
+	}
+	*f.run.unknown = kept
+	return holds
+}
+
+// ofOther is a name of the other one: nothing, to one who does not know the other one.
+func ofOther(v scopeValue, ok bool) (scopeValue, bool) {
+	if !ok {
+		return v, false
+	}
+	switch v.Type {
+	case formula.Number:
+		least := 0.0
+		if v.Bounded {
+			least = math.Min(math.Max(0, v.Min), v.Max) // it may be a divisor
+		}
+		v.Num = known(v.Num, least)
+	case formula.Flag:
+		v.Flag = known(v.Flag, false)
+	case formula.Text:
+		v.Text = known(v.Text, "")
+	}
+	return v, true
+}
+
+// known reads something of the other one, or what stands for it to one who does not know the other one.
+func known[T any](get func(*Frame) T, neutral T) func(*Frame) T {
+	return func(f *Frame) T {
+		if f.blind() {
+			return neutral
+		}
+		return get(f)
+	}
+}
