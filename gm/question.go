@@ -93,6 +93,7 @@ func (s *Session) ask(c command.Command, need *rules.Need) {
 	if err := s.keepSetting(settingQuestion, s.keptQuestion()); err != nil {
 		s.notice("the question that is open could not be written down", err)
 	}
+	s.tellChange()
 }
 
 // copied is a command in memory of its own.
@@ -142,6 +143,7 @@ func (s *Session) Withdraw(id int64) error {
 		return nil
 	}
 	s.openQuestion.open = nil
+	s.tellChange()
 	return s.keepSetting(settingQuestion, s.keptQuestion())
 }
 

@@ -41,7 +41,8 @@ func (s *Session) KeepSeating(seating Seating) error {
 	return nil
 }
 
-// OnChange has do called, in the session's goroutine, whenever the present has changed or is about to: do may note that,
+// OnChange has do called, in the session's goroutine, whenever the present, or the question that is
+// open, has changed or is about to: do may note that,
 // but must not ask the session.
 func (s *Session) OnChange(do func()) { s.changed = append(s.changed, do) }
 

@@ -57,7 +57,7 @@ func (a *Actor) see(e *Event) {
 
 // sees reports whether something is remembered that is seen again.
 func (a *Actor) sees(k *Learnt) bool {
-	return k.How == LearntSeen && a.sight(k.Other)&AspectOf(k.What) != 0
+	return k.How == LearntSeen && a.Sight(k.Other)&AspectOf(k.What) != 0
 }
 
 // knowing applies an event of the kind EventKnow or EventForget: what was known of it before gives way.

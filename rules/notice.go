@@ -43,7 +43,7 @@ func (o *Actor) notice(rs *Ruleset, before, after *State, look func(*Actor) bool
 		if a == o || !look(a) {
 			continue
 		}
-		now, had := o.maySee(rs, a, true), o.sight(a.Key)
+		now, had := o.maySee(rs, a, true), o.Sight(a.Key)
 		if now == had {
 			continue
 		}
@@ -127,8 +127,8 @@ func (a *Actor) hidden(rs *Ruleset, from *Actor) (of Aspects) {
 	return of
 }
 
-// sight is what an actor sees of another one.
-func (a *Actor) sight(other string) Aspects {
+// Sight is what an actor was settled to see of another one.
+func (a *Actor) Sight(other string) Aspects {
 	if i, ok := a.sightAt(other); ok {
 		return a.Sees[i].Of
 	}
@@ -145,7 +145,7 @@ func (o *Actor) Notices(rs *Ruleset, a *Actor) Aspects {
 	if o.Sees == nil {
 		return o.maySee(rs, a, false)
 	}
-	return o.sight(a.Key)
+	return o.Sight(a.Key)
 }
 
 // Noticed reports whether an event is one of those that Notice adds to what was decided.

@@ -86,6 +86,7 @@ func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []str
 			parts = append(parts, text)
 		}
 	}
+	parts = append(parts, knowledge{then}.knowsOtherwise(before, after)...)
 	for _, pair := range [][2]string{
 		{g.when(before), then.when(after)},
 		{held(before), held(after)},
@@ -112,6 +113,34 @@ func (g *Game) has(a *rules.Actor) (list []string) {
 		list = append(list, strings.ToLower(c.Label))
 	}
 	return list
+}
+
+// knowsOtherwise is what an actor with a player notices or has learnt otherwise.
+func (g knowledge) knowsOtherwise(before, after *rules.Actor) (parts []string) {
+	for _, of := range g.State.Actors {
+		was, now := before.Sight(of.Key), after.Sight(of.Key)
+		if more := now &^ was; more != 0 {
+			parts = append(parts, "sees of "+of.Name+": "+strings.ReplaceAll(more.String(), " ", ", "))
+		}
+		if less := was &^ now; less != 0 {
+			parts = append(parts, "no longer sees of "+of.Name+": "+strings.ReplaceAll(less.String(), " ", ", "))
+		}
+		for _, pair := range [][2]*rules.Actor{{before, after}, {after, before}} {
+			for _, k := range pair[1].Knows {
+				if k.Other != of.Key || k.How == rules.LearntSeen {
+					continue
+				}
+				text := "knows of " + of.Name + ": " + LearntValue(&k)
+				if pair[0] == after {
+					text = "does not know of " + of.Name + ": " + LearntValue(&k)
+				}
+				if same := pair[0].Learnt(of.Key, k.What); same == nil || LearntValue(same) != LearntValue(&k) {
+					parts = append(parts, text)
+				}
+			}
+		}
+	}
+	return parts
 }
 
 // when is what the timeline owes an actor, beside what conditions do.
