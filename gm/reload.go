@@ -112,6 +112,9 @@ func stillKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
 	if _, ok := rs.Skills.Get(d.Skill); d.Skill != "" && !ok {
 		return gone("skill", d.Skill)
 	}
+	if _, ok := rs.Stats.Get(d.Stat); d.Stat != "" && !ok {
+		return gone("statistic", d.Stat)
+	}
 	if _, ok := rs.Tasks.Get(d.Task); d.Task != "" && !ok {
 		return gone("task", d.Task)
 	}

@@ -172,6 +172,9 @@ func (c *compiler) base() {
 		}
 	}
 	rs.steady = steady(rs.derived)
+	for _, s := range rs.Stats.All {
+		s.rolled(c)
+	}
 	for _, number := range rs.Numbers {
 		number.compile(c, nameScope{action: true, check: nil, skill: true})
 	}

@@ -168,6 +168,13 @@ func (m act) equip() error {
 		}
 		side.skill = skill
 	}
+	if m.d.Stat != "" {
+		stat, ok := rs.Stats.Get(m.d.Stat)
+		if !ok {
+			return refuse("no statistic is called %s%s", m.d.Stat, source.Suggest(m.d.Stat, rs.Stats.Names()))
+		}
+		side.stat = stat
+	}
 	if m.d.Task != "" {
 		task, ok := rs.Tasks.Get(m.d.Task)
 		if !ok {

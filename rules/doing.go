@@ -11,6 +11,7 @@ type Doing struct {
 	Whom    string         `json:"whom,omitempty"`
 	Tool    string         `json:"tool,omitempty"`
 	Skill   string         `json:"skill,omitempty"`
+	Stat    string         `json:"stat,omitempty"` // a statistic alone is rolled on
 	Task    string         `json:"task,omitempty"`
 	Hazard  *Hurting       `json:"hazard,omitempty"` // what hurts without anybody doing it, instead of an action
 	StandIn string         `json:"standIn,omitempty"`
@@ -43,6 +44,9 @@ func (d *Doing) Means(rs *Ruleset) string {
 	}
 	if skill, ok := rs.Skills.Get(d.Skill); ok {
 		return strings.ToLower(skill.Label)
+	}
+	if stat, ok := rs.Stats.Get(d.Stat); ok {
+		return strings.ToLower(stat.Label)
 	}
 	if action, ok := rs.Actions.Get(d.Action); ok {
 		return strings.ToLower(action.Label)
@@ -92,5 +96,5 @@ func (d *Doing) beside(s *Situation) {
 
 // isPlain reports whether nothing was said of an action but what is done to whom, and with what.
 func (d *Doing) isPlain() bool {
-	return d.Skill == "" && d.Task == "" && d.StandIn == "" && len(d.Options) == 0 && len(d.Given) == 0
+	return d.Skill == "" && d.Stat == "" && d.Task == "" && d.StandIn == "" && len(d.Options) == 0 && len(d.Given) == 0
 }

@@ -36,6 +36,7 @@ type side struct {
 	given  []Given
 	task   *Task
 	skill  *Skill   // asked for by name, before what the action says
+	stat   *Stat    // likewise a statistic alone
 	stands *Skill   // the related skill that stands in for it
 	use    skillUse // of the skill of an answer, for what it gives at once
 }

@@ -195,6 +195,9 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	if task := f.sides[0].task; acting && task != nil {
 		f.tags.join(&task.tags)
 	}
+	if stat := f.sides[0].stat; acting && stat != nil {
+		f.tags.join(&stat.tags)
+	}
 	if f.use.skill != nil {
 		f.tags.join(&f.use.skill.tags)
 	}

@@ -94,6 +94,9 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 	case step != nil && step.Basis != nil || !acting:
 	case side.skill != nil:
 		skills = []*Skill{side.skill}
+	case side.stat != nil:
+		f.use = skillUse{basis: side.stat.itself, likes: 1}
+		return
 	case side.task != nil:
 		f.useTask(side.task, side.stands)
 		return

@@ -16,6 +16,8 @@ type Stat struct {
 	// Optional is one that the sheet shows only of a character whose file says something of it.
 	Optional bool `yaml:"optional"`
 	formula  *Formula
+	itself   *Formula // its value, as the basis of a roll
+	tags     tagSet   // what a roll on it alone is about
 	least    float64
 	most     float64
 }
@@ -34,4 +36,36 @@ func (s *Stat) typical(c *compiler) (least, most float64) {
 		c.mistake(source.BadValue, s.Pos, "typical of %s is a range like 5-25, found %s", s.Name, s.Typical)
 	}
 	return least, most
+}
+
+// rolled compiles what a roll on the statistic alone needs. It is about the statistic's group where that is a tag, and that of
+// a derived one about the group of all that it is made of.
+func (s *Stat) rolled(c *compiler) {
+	s.itself = c.num(source.Text{Text: s.Name, Pos: s.Pos}, nameScope{})
+	if group := s.kind(c.rs); group != "" {
+		c.tagsOf(&s.tags, "", []source.Text{{Text: group, Pos: s.Pos}})
+	}
+}
+
+// kind is the group that is a tag, of the statistic or of all that it is made of; empty where there is none or several.
+func (s *Stat) kind(rs *Ruleset) string {
+	if _, ok := rs.Tags.Get(s.Group); ok {
+		return s.Group
+	} else if s.formula == nil {
+		return ""
+	}
+	kind := ""
+	for _, read := range s.formula.Reads {
+		part, ok := rs.Stats.Get(read.Path)
+		if !ok {
+			continue
+		}
+		switch of := part.kind(rs); {
+		case kind == "":
+			kind = of
+		case of != kind:
+			return ""
+		}
+	}
+	return kind
 }

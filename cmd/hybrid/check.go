@@ -68,7 +68,7 @@ type subject struct {
 	state *rules.State
 	actor *rules.Actor
 	label string
-	skill *rules.Skill // nil for a task
+	skill *rules.Skill // nil for a task and a statistic
 	doing rules.Doing
 	means string // what the degree means for the task
 
@@ -81,10 +81,14 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 		return nil, err
 	}
 	on := &subject{state: s, actor: s.Actors[0]}
-	if on.skill, err = p.session.Game().Skill(strings.Join(args[1:], " ")); err != nil {
+	if err = p.session.Game().Checked(&on.doing, strings.Join(args[1:], " ")); err != nil {
 		return nil, badInput(err)
 	}
-	on.doing.Skill, on.label = on.skill.Name, on.skill.Label
+	if on.skill, _ = p.session.Rules().Skills.Get(on.doing.Skill); on.skill != nil {
+		on.label = on.skill.Label
+	} else if stat, ok := p.session.Rules().Stats.Get(on.doing.Stat); ok {
+		on.label = stat.Label
+	}
 	return on, p.readOptions(cmd, &on.doing)
 }
 

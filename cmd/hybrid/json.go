@@ -194,7 +194,7 @@ func (o *object) addTold(text string) {
 // doingJSON returns a declared action as a JSON object.
 func doingJSON(d *rules.Doing) object {
 	var o object
-	for _, m := range []member{{"action", d.Action}, {"whom", d.Whom}, {"tool", d.Tool}, {"skill", d.Skill}, {"task", d.Task}, {"words", d.Words}} {
+	for _, m := range []member{{"action", d.Action}, {"whom", d.Whom}, {"tool", d.Tool}, {"skill", d.Skill}, {"stat", d.Stat}, {"task", d.Task}, {"words", d.Words}} {
 		if m.value != "" {
 			o.set(m.key, m.value)
 		}

@@ -112,7 +112,7 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 	case last == "with":
 		return g.carried()
 	case l.Verb == "check":
-		return g.skills()
+		return append(g.skills(), g.stats()...)
 	case l.Verb == "begin":
 		return g.encounters()
 	case l.Verb == "add":
@@ -220,6 +220,13 @@ func (g Completions) knowable(verb string, fields []string) []Completion {
 func (g Completions) skills() (list []Completion) {
 	for _, skill := range g.Rules.Skills.All {
 		list = append(list, Completion{skill.Name, skill.Label, ""})
+	}
+	return list
+}
+
+func (g Completions) stats() (list []Completion) {
+	for _, stat := range g.Rules.Stats.All {
+		list = append(list, Completion{stat.Name, stat.Label, "alone"})
 	}
 	return list
 }

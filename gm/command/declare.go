@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -37,11 +38,9 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 	d := rules.Doing{}
 	words := l.Words
 	if l.Verb == "check" {
-		skill, err := g.Skill(strings.Join(words, " "))
-		if err != nil {
+		if err := g.Checked(&d, strings.Join(words, " ")); err != nil {
 			return d, err
 		}
-		d.Skill = skill.Name
 	} else if l.Verb == "task" {
 		task, err := g.Task(strings.Join(words, " "))
 		if err != nil {
@@ -165,6 +164,11 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 		}
 		return err
 	}
+	if action, ok := g.Rules.Actions.Get(d.Action); ok && action.Ask != nil && action.Ask.Flag == word && word != "" {
+		value, err := Amount(rest, word)
+		d.Asked = value
+		return err
+	}
 	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
 		if name, found := task.Named(text); found {
 			d.Options = append(d.Options, rules.TickedOption{Situation: name})
@@ -202,6 +206,9 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 	rows := situation.Ask.Rows()
 	i, err := pick("row", lower, len(rows), func(i int) (string, string) { return rows[i], strings.ReplaceAll(rows[i], "_", " ") })
 	if err != nil {
+		if among := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !slices.Contains(strings.Split(row, "_"), lower) }); len(among) > 0 {
+			return Refusal("%s: %s may be %s; say which", situation.Label, lower, strings.Join(among, " or "))
+		}
 		return Refusal("%s: say %s: %s", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
 	}
 	option.Row = rows[i]

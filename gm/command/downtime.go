@@ -110,11 +110,10 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 	} else if task, err := g.Task(text); err == nil {
 		d.Task, label = task.Name, strings.ToLower(task.Label)
 	} else {
-		skill, err := g.Skill(text)
-		if err != nil {
+		if err := g.Checked(&d, text); err != nil {
 			return d, "", err
 		}
-		d.Skill, label = skill.Name, strings.ToLower(skill.Label)
+		label = d.Means(g.Rules)
 	}
 	for _, option := range l.Options {
 		if err := g.Option(&d, option); err != nil {

@@ -137,6 +137,22 @@ func (g *Game) Skill(name string) (*rules.Skill, error) {
 	return all[i], nil
 }
 
+// Checked says what a check is on: a skill, or a statistic alone.
+func (g *Game) Checked(d *rules.Doing, name string) error {
+	skill, err := g.Skill(name)
+	if err == nil {
+		d.Skill = skill.Name
+		return nil
+	}
+	all := g.Rules.Stats.All
+	i, other := pick("statistic", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
+	if other != nil {
+		return err
+	}
+	d.Stat = all[i].Name
+	return nil
+}
+
 func (g *Game) Task(name string) (*rules.Task, error) {
 	all := g.Rules.Tasks.All
 	i, err := pick("task", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })

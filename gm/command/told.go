@@ -70,7 +70,7 @@ func Tell(g *Game, w *Decision, text, reason string, next *rules.State) *Told {
 	}
 	doing := t.doing()
 	if doing != nil {
-		t.main(t.means(doing), "")
+		t.main(doing.Means(t.Rules), "")
 	} else if w.Who != "" {
 		t.main(t.titled(), "")
 	}
@@ -258,22 +258,6 @@ func (t *teller) doing() *rules.Doing {
 		return a.Doing
 	}
 	return nil
-}
-
-// means is what an action is done with, or else what it is.
-func (t *teller) means(d *rules.Doing) string {
-	what := rules.Words(d.Action)
-	if action, ok := t.Rules.Actions.Get(d.Action); ok {
-		what = action.Label
-	}
-	if item, ok := t.Rules.Items.Get(d.Tool); ok {
-		what = item.Label
-	} else if task, ok := t.Rules.Tasks.Get(d.Task); ok {
-		what = task.Label
-	} else if skill, ok := t.Rules.Skills.Get(d.Skill); ok {
-		what = skill.Label
-	}
-	return strings.ToLower(what)
 }
 
 // titled is the title without the name at its beginning.

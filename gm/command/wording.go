@@ -412,6 +412,9 @@ func (g *Game) DoingText(d *rules.Doing) string {
 	if skill, ok := g.Rules.Skills.Get(d.Skill); ok {
 		text = "check " + strings.ToLower(skill.Label)
 	}
+	if stat, ok := g.Rules.Stats.Get(d.Stat); ok {
+		text = "check " + strings.ToLower(stat.Label)
+	}
 	if a := g.State.Find(d.Whom); a != nil {
 		text += " → " + a.Name
 	}
