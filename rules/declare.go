@@ -274,7 +274,7 @@ func (m act) permit() error {
 		return nil
 	}
 	if a.Doing != nil {
-		return refuse("%s is busy until count %s; give it up first: give up", a.Name, formatNumber(a.Doing.At))
+		return refuse("%s lands at %s: next goes on, give up ends it", a.Doing.Whose(a.Name, m.rs), formatNumber(a.Doing.At))
 	}
 	if a.Turn >= 0 {
 		return refuse("%s acts at count %s; it is count %s, let time go on: next", a.Name, formatNumber(a.Turn), formatNumber(m.count()))

@@ -54,6 +54,14 @@ func (d *Doing) Means(rs *Ruleset) string {
 	return d.words()
 }
 
+// Whose says whose it is and what it is done with, or what it is: "Scar's hatchet", "Dov: get up".
+func (d *Doing) Whose(name string, rs *Ruleset) string {
+	if d.Tool != "" {
+		return name + "'s " + d.Means(rs)
+	}
+	return name + ": " + d.Means(rs)
+}
+
 // TickedOption is a situation ticked for one action, with what it asked for.
 type TickedOption struct {
 	Situation string  `json:"situation"`

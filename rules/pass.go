@@ -62,7 +62,7 @@ func (s *State) quiet() error {
 	for _, a := range s.Actors {
 		switch {
 		case a.Open:
-			return refuse("%s is to declare first; no span passes within a fight", a.Name)
+			return refuse("%s declares first; no span passes within a fight", a.Name)
 		case a.Doing != nil:
 			return refuse("%s has an action in the making until count %s; no span passes within a fight: next", a.Name, formatNumber(a.Doing.At))
 		case a.Turn >= 0:

@@ -87,7 +87,7 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 func (rs *Ruleset) due(s *State) (Owed, error) {
 	for _, a := range s.Actors {
 		if a.Open {
-			return Owed{}, refuse("%s is to declare first; or: wait", a.Name)
+			return Owed{}, refuse("%s declares first, or: wait", a.Name)
 		}
 	}
 	next, ok := turnOrder{rs}.first(s)

@@ -226,7 +226,7 @@ func (g Completions) skills() (list []Completion) {
 
 func (g Completions) stats() (list []Completion) {
 	for _, stat := range g.Rules.Stats.All {
-		list = append(list, Completion{stat.Name, stat.Label, "alone"})
+		list = append(list, Completion{stat.Name, stat.Label, "by itself"})
 	}
 	return list
 }

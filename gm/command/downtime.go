@@ -223,7 +223,7 @@ func (g downtime) move(l *Line, k rules.Known) (Decision, error) {
 		return Decision{}, Refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
 	}
 	if !a.Placed {
-		return Decision{}, Refusal("%s stands nowhere yet: place %s 0", a.Name, a.Key)
+		return Decision{}, Refusal("%s has no place yet: place %s 0", a.Name, a.Key)
 	}
 	going, to := rules.Going{From: a.Place}, rest[1]+" m"
 	if isNumber(rest[1]) {
@@ -234,7 +234,7 @@ func (g downtime) move(l *Line, k rules.Known) (Decision, error) {
 			return Decision{}, err
 		}
 		if !whom.Placed {
-			return Decision{}, Refusal("%s stands nowhere yet: place %s 0", whom.Name, whom.Key)
+			return Decision{}, Refusal("%s has no place yet: place %s 0", whom.Name, whom.Key)
 		}
 		going.Whom, to = whom.Key, whom.Name
 	}

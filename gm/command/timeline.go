@@ -74,7 +74,7 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decision, error) {
 	var who []string
 	if l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all") {
 		if who = g.idle(); len(who) == 0 {
-			return w, Refusal("everybody who can act has initiative; for one again: initiative NAME")
+			return w, Refusal("all have initiative; again for one: initiative NAME")
 		}
 	} else {
 		a, err := g.alone(l)
@@ -115,15 +115,15 @@ func (g timeline) next(k rules.Known) (Decision, error) {
 func (g timeline) standstill() error {
 	for _, a := range g.State.Actors {
 		if a.Open {
-			return Refusal("%s is to declare first; or: wait", a.Name)
+			return Refusal("%s declares first, or: wait", a.Name)
 		}
 	}
 	for _, a := range g.State.Actors {
 		if a.Waiting {
-			return Refusal("nothing is owed, and %s waits; say what %s does, such as %s: …, or: initiative %s", a.Name, a.Name, a.Key, a.Key)
+			return Refusal("everybody waits; who acts? such as %s: …, or: initiative %s", a.Key, a.Key)
 		}
 	}
-	return Refusal("nothing is owed, nobody here can act; add somebody, or: finish")
+	return Refusal("nobody can act: finish ends the fight, add NAME brings somebody in")
 }
 
 func (g timeline) wait(l *Line) (Decision, error) {
@@ -138,7 +138,7 @@ func (g timeline) wait(l *Line) (Decision, error) {
 		return Decision{}, err
 	}
 	if !a.Open {
-		return Decision{}, Refusal("%s's turn has not come, and only then one waits; let time go on: next", a.Name)
+		return Decision{}, Refusal("%s can wait once the turn comes: next", a.Name)
 	}
 	return titled(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }

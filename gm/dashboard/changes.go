@@ -140,7 +140,7 @@ func (ps pages) changePage(text string) *draw.Page {
 	}
 	p.Lines = ps.changeLines(f.Before, f.After)
 	if len(p.Lines) == 0 {
-		p.Text(draw.RoleDim, "changes nothing that can be seen")
+		p.Text(draw.RoleDim, "nobody is affected now")
 	}
 	return p
 }

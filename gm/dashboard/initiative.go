@@ -1,6 +1,10 @@
 package dashboard
 
-import "hybrid/gm/dashboard/draw"
+import (
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+)
 
 // rollInitiative rolls the initiative of the selected combatant; where its turn is known already, it asks first.
 func (m menus) rollInitiative() {
@@ -30,4 +34,20 @@ func (m menus) rollInitiative() {
 	l := &picker{title: a.Name + " " + known + " › initiative again?", load: func() []listItem { return items }}
 	l.line = func() string { return currentLine(l) }
 	d.push(l)
+}
+
+// nextEvent goes on to what is due, unless somebody declares first.
+func (m menus) nextEvent() {
+	a := m.d.session.State().Find(m.d.declarer())
+	if a == nil || !a.Open {
+		m.d.do("next")
+		return
+	}
+	var keys []string
+	for _, action := range m.d.session.Rules().Actions.All {
+		if k := m.d.bindings.of(modeDesk, action.Key); action.Key != "" && k != nil && k.label == strings.ToLower(action.Label) {
+			keys = append(keys, action.Key)
+		}
+	}
+	m.d.refuse(a.Short + " declares first: " + strings.Join(append(keys, "c"), ", ") + ", or w waits")
 }

@@ -75,7 +75,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"/"}, "find", "find anything by a word, and do it", (*Dashboard).openPalette},
 		{modeDesk, []string{"u"}, "undo", "undo the last entry", func(d *Dashboard) { d.do("undo") }},
 		{modeDesk, []string{"?"}, "help", "help: what the keys do here; again, all keys", func(d *Dashboard) { d.menus.help() }},
-		{modeDesk, []string{"n"}, "next", "next event: go on to what is due", func(d *Dashboard) { d.do("next") }},
+		{modeDesk, []string{"n"}, "next", "next event: go on to what is due", func(d *Dashboard) { d.menus.nextEvent() }},
 		{modeDesk, []string{"y"}, "why", "why a number is what it is", func(d *Dashboard) { d.menus.whyMenu() }},
 		{modeDesk, []string{"e"}, "conditions", "conditions: give, take away", func(d *Dashboard) { d.menus.conditionMenu() }},
 		{modeDesk, []string{"m"}, "move", "move, work, rest: what one does over time", func(d *Dashboard) { d.menus.activityMenu() }},

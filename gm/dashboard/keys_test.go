@@ -12,6 +12,7 @@ func TestKeysThatSaySomething(t *testing.T) {
 		{"a letter in a short list", "c n", "answer first: 1–5"},
 		{"another number", "c 9", "on which skill?"},
 		{"not due", "j a", "Dov is ready at 41: n goes on"},
+		{"next, while somebody declares", "n", "Kira declares first: a, p, c, or w waits"},
 		{"busy", "j j a", "Ilse's bow lands at 48: n goes on, g gives it up"},
 		{"a check of one who is not due", "j c", "Dov is ready at 41: n goes on"},
 		{"initiative of one whose turn is known", "j i", "Dov is ready at 41 › initiative again?"},

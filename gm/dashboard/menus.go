@@ -194,7 +194,7 @@ func (m menus) destinationMenu() {
 		return
 	}
 	if !actor.Placed {
-		m.d.say(actor.Name + " stands nowhere yet: say how many metres along the line")
+		m.d.say(actor.Short + " has no place yet: type metres")
 		m.d.prompt.open("place " + actor.Key + " ")
 		return
 	}

@@ -204,7 +204,7 @@ func (q *question) asked(weighed map[string]command.Answering) string {
 	if !ok || actor == nil || other == nil || d.Whom == "" {
 		return q.need.Text
 	}
-	text := actor.Short + "'s " + d.Means(q.d.session.Rules()) + " " + q.d.sideOf(actor).line() + "▶ " + q.d.nameOf(d.Whom)
+	text := d.Whose(actor.Short, q.d.session.Rules()) + " " + q.d.sideOf(actor).line() + "▶ " + q.d.nameOf(d.Whom)
 	if none := weighed[rules.NoAnswer]; none.Odds != nil && none.Odds.Chance > 0 {
 		text += ", hits on " + draw.Number(math.Floor(none.Odds.Chance))
 	}

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func TestRealFight(t *testing.T) {
 			s.keys("n")
 		}
 	}
-	if os := strings.Count(s.frame(), "attack"); os == 0 {
+	if !slices.ContainsFunc(session.Log(), func(l gm.LogLine) bool { return strings.Contains(l.Text(), "attack") }) {
 		t.Errorf("nobody attacked\n%s", s.frame())
 	}
 	t.Log("\n" + s.frame())

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -129,7 +130,10 @@ func (v *view) owedText(o rules.Owed) string {
 func (v *view) nextLine() string {
 	s := v.session.State()
 	if !s.Running {
-		return "no encounter: b begins one, : types a line, / finds anything"
+		if s.Encounter != "" && len(s.Actors) > 0 {
+			return "fight over · r hours pass · A losses · b next"
+		}
+		return "no encounter: b begins one · r time passes · / all else"
 	}
 	owed := v.owedNow()
 	if len(owed) == 0 {
@@ -139,17 +143,35 @@ func (v *view) nextLine() string {
 	if o.Actor.Open {
 		return o.Actor.Name + " declares now"
 	}
-	return "next at " + draw.Number(o.At) + ": " + v.session.Game().OwedText(o)
+	return "n: " + draw.Number(o.At) + ", " + v.comingText(&o)
+}
+
+// comingText says what comes next in words.
+func (v *view) comingText(o *rules.Owed) string {
+	switch o.Kind {
+	case rules.OwedTick:
+		return o.Actor.Short + " " + v.tickText(o.Held)
+	case rules.OwedAct:
+		text := o.Doing.Whose(o.Actor.Short, v.session.Rules())
+		if o.Doing.Whom != "" && o.Doing.Whom != o.Actor.Key {
+			text += " → " + v.shortNameOf(o.Doing.Whom)
+		}
+		return text + " lands"
+	}
+	return o.Actor.Short + " is ready"
 }
 
 // standstill says why nothing is owed, and what would help.
 func (v *view) standstill() string {
 	for _, a := range v.session.State().Actors {
 		if a.Waiting {
-			return a.Name + " waits, and nothing else is owed: choose what " + a.Name + " does, or I rolls initiative"
+			return "everybody waits; who acts? choose and declare"
 		}
 	}
-	return "nobody has a turn yet: n rolls for everybody when to act"
+	if !slices.ContainsFunc(v.session.State().Actors, func(a *rules.Actor) bool { able, _ := a.CanAct(v.session.Rules()); return able }) {
+		return "nobody can act: F ends the fight, + brings somebody in"
+	}
+	return "n: everybody perceives and rolls initiative"
 }
 
 // notDue says why the selected combatant cannot declare now for want of its turn, and what helps; empty if it can.
@@ -159,7 +181,7 @@ func (v *view) notDue() string {
 	case a == nil || a.Open || a.Waiting:
 		return ""
 	case a.Doing != nil:
-		return a.Short + "'s " + a.Doing.Means(v.session.Rules()) + " lands at " + draw.Number(a.Doing.At) + ": n goes on, g gives it up"
+		return a.Doing.Whose(a.Short, v.session.Rules()) + " lands at " + draw.Number(a.Doing.At) + ": n goes on, g gives it up"
 	case a.Turn >= 0:
 		return a.Short + " is ready at " + draw.Number(a.Turn) + ": n goes on"
 	}
