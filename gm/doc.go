@@ -44,7 +44,7 @@ A key is looked up by the dashboard and makes a line, the same that could be typ
  5. Dashboard.Draw draws the next frame, all of it from the session.
 
 Deciding asks nothing back: a missing answer or die is a [rules.Need], and the command is decided again from its start
-with one more, with the same dice. The question is state of the session ([Session.Asked]), beside the entries: whoever
+with one more, with the same dice. The question is state of the session (Session.Asked), beside the entries: whoever
 replies first ([Session.Reply]) carries the command on, and after a kill it is there again. What is refused is a
 [rules.Refusal] in one line.
 

@@ -51,7 +51,7 @@ type keptQuestion struct {
 	Faces   []int             `json:"faces,omitempty"`
 	Dice    map[string][]int  `json:"dice,omitempty"`
 	Typed   bool              `json:"typed,omitempty"`
-	Fallen  []keptDie         `json:"fallen,omitempty"`
+	Fallen  []keptDie         `json:"fell,omitempty"`
 }
 
 // keptDie is a die that fell before the question.

@@ -38,14 +38,14 @@ type Dashboard struct {
 	theme  int
 	ended  chan struct{}
 
-	bindings      bindings
-	overlays      []overlay
-	shownQuestion shownQuestion
-	prompt        prompt
-	message       message
-	staleRules    string // why the rules that were saved last are not taken up; empty if they are
-	running       bool   // Run is under way, so that what takes long may come in later
-	leaving       bool   // quit was pressed, though not everything is on disk
+	bindings   bindings
+	overlays   []overlay
+	asked      shownQuestion
+	prompt     prompt
+	message    message
+	staleRules string // why the rules that were saved last are not taken up; empty if they are
+	running    bool   // Run is under way, so that what takes long may come in later
+	leaving    bool   // quit was pressed, though not everything is on disk
 
 	layout     layout
 	timeline   timelinePanel
@@ -99,6 +99,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	}
 	d.keyBar, d.titleBar, d.compose, d.menus, d.past = keyBar{d: d}, titleBar{d}, composer{d}, menus{d: d}, pastMoment{d: d}
 	d.phones = phones{d: d, options: opts.Seats}
+	d.asked.d = d
 	d.bindings = newBindings(d.session.Rules())
 	d.followTurn("")
 	return d
@@ -157,7 +158,7 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 	if bad {
 		d.staleRules = line
 	} else {
-		d.overlays, d.shownQuestion, d.moment, d.inspector.shown, d.previews = nil, shownQuestion{}, nil, inspected{}, nil
+		d.overlays, d.asked.id, d.moment, d.inspector.shown, d.previews = nil, 0, nil, inspected{}, nil
 		d.combatants.laid = nil
 		d.bindings = newBindings(d.session.Rules())
 		d.keepSelected()
@@ -194,13 +195,10 @@ func (d *Dashboard) push(o overlay) { d.overlays = append(d.overlays, o) }
 
 // close closes the overlay on top. Nothing has happened.
 func (d *Dashboard) close() {
-	n := len(d.overlays)
-	if n > 0 {
+	if n := len(d.overlays); n > 0 {
 		d.overlays = d.overlays[:n-1]
 	}
-	if d.shownQuestion.id != 0 && n == d.shownQuestion.depth+1 {
-		d.withdraw()
-	}
+	d.asked.closed()
 }
 
 // topOverlay returns the overlay on top, which is of type T in the mode whose keys ask for it.
@@ -229,16 +227,16 @@ func (d *Dashboard) do(line string) bool {
 // run carries out a command and reports whether it is done. If it stops at a question, the question is asked, and the
 // command run again with one more answer.
 func (d *Dashboard) run(c command.Command) bool {
-	return d.carry(c.Line, func() (gm.Entry, error) { return d.session.Do(c) })
+	return runAs(d, c.Line, func() (gm.Entry, error) { return d.session.Do(c) })
 }
 
-// carry is run for a line that is carried out in some way.
-func (d *Dashboard) carry(line string, out func() (gm.Entry, error)) bool {
+// runAs is run for a line that is carried out in some way.
+func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State()
 	entry, err := out()
 	var need *rules.Need
 	if errors.As(err, &need) {
-		d.showQuestion()
+		d.asked.show()
 		return false
 	}
 	if err != nil {

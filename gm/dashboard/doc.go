@@ -30,7 +30,7 @@ pastMoment (past.go) is a look at the history, from which entries are amended.
 
 Dashboard.press looks the key up in the bindings of its mode and runs it. Say it opens the composer: Dashboard.push adds
 its picker; Enter there calls Dashboard.do with the line composed so far; Dashboard.run gives it to the session. If the
-session needs an answer or a die, it has a question, which the dashboard shows and replies to; Dashboard.followQuestion
+session needs an answer or a die, it has a question, which the dashboard shows and replies to; shownQuestion.follow
 closes one that was settled elsewhere. Then Dashboard.Draw draws the next frame from what the session has become.
 
 # Where to begin

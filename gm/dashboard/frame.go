@@ -12,7 +12,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
 	terminal.HideCursor()
 	d.keepSelected()
-	d.followQuestion()
+	d.asked.follow()
 	d.announce()
 	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.choosing(), d.inPast())
 	switch l := &d.layout; {

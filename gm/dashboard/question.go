@@ -21,42 +21,46 @@ type question struct {
 	need    *rules.Need
 }
 
-// showQuestion shows the question that the session asks.
-func (d *Dashboard) showQuestion() {
-	if q := d.session.Asked(); q != nil {
-		d.shownQuestion = shownQuestion{id: q.ID, depth: len(d.overlays)}
-		(&question{d, q.ID, q.Command, &q.Need}).ask()
-	}
-}
-
 // shownQuestion is the question that is open over the panels; the overlays below its place are those by which its command
 // was made. The number is 0 for none.
 type shownQuestion struct {
+	d     *Dashboard
 	id    int64
 	depth int
 }
 
-// followQuestion closes a question that was settled elsewhere, with what led to it, and shows one that was asked
-// elsewhere as soon as nothing else is open. What is being typed or chosen stays.
-func (d *Dashboard) followQuestion() {
-	asked, shown := d.session.Asked(), d.shownQuestion
-	if shown.id != 0 && (asked == nil || asked.ID != shown.id) {
-		d.shownQuestion = shownQuestion{}
-		if len(d.overlays) > shown.depth {
-			d.overlays = slices.Clone(d.overlays[shown.depth+1:])
-		}
-	}
-	if asked != nil && d.shownQuestion.id == 0 && !d.Busy() && !d.inPast() {
-		d.showQuestion()
+// show shows the question that the session asks.
+func (s *shownQuestion) show() {
+	if q := s.d.session.Asked(); q != nil {
+		s.id, s.depth = q.ID, len(s.d.overlays)
+		(&question{s.d, q.ID, q.Command, &q.Need}).ask()
 	}
 }
 
-// withdraw takes the question that is open back, here and everywhere else.
-func (d *Dashboard) withdraw() {
-	id := d.shownQuestion.id
-	d.shownQuestion = shownQuestion{}
-	if err := d.session.Withdraw(id); err != nil {
-		d.warn(err)
+// follow closes a question that was settled elsewhere, with what led to it, and shows one that was asked elsewhere as soon
+// as nothing else is open. What is being typed or chosen stays.
+func (s *shownQuestion) follow() {
+	asked := s.d.session.Asked()
+	if s.id != 0 && (asked == nil || asked.ID != s.id) {
+		s.id = 0
+		if len(s.d.overlays) > s.depth {
+			s.d.overlays = slices.Clone(s.d.overlays[s.depth+1:])
+		}
+	}
+	if asked != nil && s.id == 0 && !s.d.Busy() && !s.d.inPast() {
+		s.show()
+	}
+}
+
+// closed takes the question back, here and everywhere else, where it was the overlay that was closed last.
+func (s *shownQuestion) closed() {
+	if s.id == 0 || len(s.d.overlays) != s.depth {
+		return
+	}
+	id := s.id
+	s.id = 0
+	if err := s.d.session.Withdraw(id); err != nil {
+		s.d.warn(err)
 	}
 }
 
@@ -292,26 +296,26 @@ func (q *question) actorPage() *draw.Page {
 // answer replies to the question. If that is refused, the question stays.
 func (q *question) answer(r gm.Reply) {
 	d := q.d
-	asked, shown := d.overlays, d.shownQuestion
-	d.overlays, d.shownQuestion = slices.Clone(d.overlays[:min(shown.depth, len(d.overlays))]), shownQuestion{}
+	asked, shown := d.overlays, d.asked
+	d.overlays, d.asked.id = slices.Clone(d.overlays[:min(shown.depth, len(d.overlays))]), 0
 	below := len(d.overlays)
-	done := d.carry(q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
+	done := runAs(d, q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
 	if open := d.session.Asked(); !done && len(d.overlays) == below && open != nil && open.ID == q.id {
-		d.overlays, d.shownQuestion = asked, shown
+		d.overlays, d.asked = asked, shown
 	}
 }
 
 // Outside carries out what comes from elsewhere, such as a player's answer. Nothing that is open here closes, but for a
 // question that is settled by it; where nothing is open, what came of it is shown. It must be called in the goroutine of
 // Run: see Post.
-func (d *Dashboard) Outside(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
-	before, free := d.declarer(), !d.Busy() || len(d.overlays) == d.shownQuestion.depth+1 && d.shownQuestion.id != 0 && d.shownQuestion.depth == 0
+func Outside(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
+	before, free := d.declarer(), !d.Busy() || d.asked.id != 0 && d.asked.depth == 0 && len(d.overlays) == 1
 	entry, err := do(d.session)
 	if err == nil && free {
 		d.log.newest()
 		d.inspector.showEntry(&entry, false)
 		d.followTurn(before)
 	}
-	d.followQuestion()
+	d.asked.follow()
 	return entry, err
 }

@@ -19,14 +19,14 @@ func TestAnsweredElsewhere(t *testing.T) {
 	}
 	entries := len(session.Log())
 	elsewhere := func(session *gm.Session) (gm.Entry, error) { return session.Reply(q.ID, gm.Reply{Choice: "parry"}) }
-	if _, err := s.d.Outside(elsewhere); err != nil || len(session.Log()) != entries+1 {
+	if _, err := Outside(s.d, elsewhere); err != nil || len(session.Log()) != entries+1 {
 		t.Fatal(err)
 	}
 	s.draw()
 	if len(s.d.overlays) > 0 || strings.Contains(s.frame(), "No answer") {
 		t.Errorf("the question is still open\n%s", s.frame())
 	}
-	if _, err := s.d.Outside(elsewhere); !errors.Is(err, gm.ErrSettled) || len(session.Log()) != entries+1 {
+	if _, err := Outside(s.d, elsewhere); !errors.Is(err, gm.ErrSettled) || len(session.Log()) != entries+1 {
 		t.Errorf("answered twice: %v", err)
 	}
 }
@@ -38,7 +38,7 @@ func TestNothingClosesFromOutside(t *testing.T) {
 		s := newStage(t, session, 120, 40).keys(open...)
 		overlays, typed := len(s.d.overlays), s.d.prompt.active
 		before := s.frame()
-		s.d.Outside(func(session *gm.Session) (gm.Entry, error) { return session.Do(command.Command{Line: "next"}) })
+		Outside(s.d, func(session *gm.Session) (gm.Entry, error) { return session.Do(command.Command{Line: "next"}) })
 		if session.Asked() == nil {
 			t.Fatal("nothing is asked")
 		}
@@ -51,7 +51,7 @@ func TestNothingClosesFromOutside(t *testing.T) {
 			if session.Asked() == nil {
 				t.Fatalf("%v: Esc withdrew what was not shown", open)
 			}
-			if s.d.shownQuestion.id != 0 {
+			if s.d.asked.id != 0 {
 				break
 			}
 		}
