@@ -21,6 +21,7 @@ type Entry struct {
 	Who      string
 	Whom     string
 	Reason   string
+	By       string // the character whose player proposed it; empty for the game master
 	Outcomes []rules.Outcome
 	Events   []rules.Event
 	Dice     []rules.Die
@@ -143,7 +144,7 @@ func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
 // told is the entry with what was read of it.
 func (k *kept) told(events []rules.Event, outcomes []rules.Outcome) Entry {
 	told := k.payload()
-	return Entry{Seq: k.seq, At: k.at, Count: told.Count, Line: told.Line, Title: told.Title, Who: told.Who, Whom: told.Whom, Reason: told.Reason,
+	return Entry{Seq: k.seq, At: k.at, Count: told.Count, Line: told.Line, Title: told.Title, Who: told.Who, Whom: told.Whom, Reason: told.Reason, By: told.By,
 		Outcomes: outcomes, Events: events, Dice: told.Dice, Answers: told.Answers, Undone: k.undone}
 }
 

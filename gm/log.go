@@ -34,6 +34,9 @@ func (l LogLine) Told() *command.Told { return l.kept.payload().Told }
 // is not known.
 func (l LogLine) Secret() bool { return l.kept.payload().Secret }
 
+// By is the character whose player proposed it; empty for the game master.
+func (l LogLine) By() string { return l.kept.payload().By }
+
 // Text is the line: what was done, each roll, and what came of it. It stays as it was said then, whichever actors have left and
 // whatever the tables say since.
 func (l LogLine) Text() string { return l.kept.payload().Text }

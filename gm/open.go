@@ -125,7 +125,7 @@ func (s *Session) ready() error {
 
 // load reads the journal and works out the present.
 func (s *Session) load() error {
-	if err := errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists), s.setting(settingSeats, &s.seating)); err != nil {
+	if err := errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed)); err != nil {
 		return err
 	}
 	var last time.Time

@@ -47,6 +47,7 @@ type keptQuestion struct {
 	After   int64             `json:"after,omitempty"` // the newest record when it was asked
 	At      time.Time         `json:"at"`
 	Line    string            `json:"line,omitempty"`
+	By      string            `json:"by,omitempty"`
 	Answers map[string]string `json:"answers,omitempty"`
 	Faces   []int             `json:"faces,omitempty"`
 	Dice    map[string][]int  `json:"dice,omitempty"`
@@ -155,7 +156,7 @@ func (s *Session) keptQuestion() keptQuestion {
 		return k
 	}
 	c := &q.Command
-	k.Open, k.After, k.At, k.Line, k.Answers, k.Faces, k.Dice, k.Typed = true, s.seq, q.At, c.Line, c.Answers, c.Faces, c.Dice, c.Typed
+	k.Open, k.After, k.At, k.Line, k.By, k.Answers, k.Faces, k.Dice, k.Typed = true, s.seq, q.At, c.Line, c.By, c.Answers, c.Faces, c.Dice, c.Typed
 	for _, die := range s.pending.dice {
 		k.Fallen = append(k.Fallen, keptDie{die.faces, die.face, die.typed, die.stays})
 	}
@@ -172,7 +173,7 @@ func (s *Session) askAgain(k keptQuestion) {
 	for _, die := range k.Fallen {
 		s.pending.dice = append(s.pending.dice, tableDie{die.Faces, die.Face, die.Typed, die.Stays})
 	}
-	c := command.Command{Line: k.Line, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed}
+	c := command.Command{Line: k.Line, By: k.By, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed}
 	_, _, _, err := s.decide(copied(c))
 	var need *rules.Need
 	if !errors.As(err, &need) {

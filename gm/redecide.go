@@ -319,6 +319,9 @@ func (m *redeciding) make(it *replayed) error {
 // again decides a line in the moment that is reached, with or without what was answered then.
 func (m *redeciding) again(it *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decision, error) {
 	c := command.Command{Line: l.Text, Answers: m.answersOf(it, l, then)}
+	if !it.fresh {
+		c.By = it.near.payload().By
+	}
 	said := *l
 	if !it.changed {
 		said.Answers = nil

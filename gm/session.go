@@ -22,8 +22,9 @@ type Session struct {
 	lost     lost // what the history names and the campaign's rules do not have; the rules that are played have it
 	pending  pending
 	openQuestion
-	plan  *Amendment     // what accept would do
-	spare map[origin]int // dice that fell for plans
+	proposed proposed       // by players
+	plan     *Amendment     // what accept would do
+	spare    map[origin]int // dice that fell for plans
 }
 
 // Rules is the game that is played.
@@ -53,6 +54,7 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	entry, err := s.commit(c, &l, work)
 	if err == nil {
 		s.pending = pending{}
+		s.Proposals().done(c.By)
 	}
 	return entry, err
 }
@@ -177,5 +179,5 @@ func (s *Session) write(list ...*journal.Record) error {
 
 // settings is what is kept beside the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingTypists, s.typists}, {settingSeats, s.seating}, {settingQuestion, s.keptQuestion()}}
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingTypists, s.typists}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
 }

@@ -16,6 +16,7 @@ type Command struct {
 	Answers map[string]string `json:"answers,omitempty"` // to rules.Need, by its key
 	Faces   []int             `json:"-"`                 // dice typed ahead, in the order of the rolls, whoever rolls; the rest falls by itself
 	Dice    map[string][]int  `json:"-"`                 // typed dice by who rolls them, in order
+	By      string            `json:"by,omitempty"`      // the character whose player proposed it; empty for the game master
 	Typed   bool              `json:"-"`                 // ask for dice that are missing of those who type theirs
 }
 

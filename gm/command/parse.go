@@ -268,3 +268,9 @@ func (l *Line) Pin(who string) {
 
 // Rolled reports whether a line declares an action, a check or a task.
 func (l *Line) Rolled() bool { return l.Action != nil || l.Verb == "check" || l.Verb == "task" }
+
+// Deed reports whether a line declares something, and says nothing beside it that is not for who does it to say: a die, an
+// answer, a reason, or what comes of a step.
+func (l *Line) Deed() bool {
+	return l.Rolled() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.beside == nil || l.beside.Deed())
+}

@@ -1,0 +1,194 @@
+package gm
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Proposal is what a player says that a character does, until the game master lets it happen or drops it. It is no entry,
+// and no undo takes it back. A seat has one; the next replaces it.
+type Proposal struct {
+	ID   int64     `json:"id"` // no other proposal of the session has it
+	By   string    `json:"by"` // the key of the character
+	At   time.Time `json:"at"`
+	Line string    `json:"line,omitempty"` // declares it, as it could be typed; empty where there are only words
+	Text string    `json:"text,omitempty"` // what the player says with it, for the game master; nothing reads it
+	Undo int64     `json:"undo,omitempty"` // the entry that the player wants undone, instead of a line
+}
+
+// proposed is what was proposed, the oldest first, and the last number given to one.
+type proposed struct {
+	Last int64      `json:"last"`
+	List []Proposal `json:"list,omitempty"`
+}
+
+// settingProposals is the setting that has what was proposed.
+const settingProposals = "proposals"
+
+// Proposals is what the players of a session propose.
+type Proposals struct{ s *Session }
+
+// Proposals is what the players propose.
+func (s *Session) Proposals() Proposals { return Proposals{s} }
+
+// List is what is proposed now, the oldest first.
+func (p Proposals) List() []Proposal { return slices.Clone(p.s.proposed.List) }
+
+// Of is what the player of a character proposes.
+func (p Proposals) Of(by string) (Proposal, bool) {
+	i := slices.IndexFunc(p.s.proposed.List, func(old Proposal) bool { return old.By == by })
+	if i < 0 {
+		return Proposal{}, false
+	}
+	return p.s.proposed.List[i], true
+}
+
+// longestText is how many characters a player may say with a proposal.
+const longestText = 200
+
+// Propose puts a proposal in the place of that of the same seat, and returns it with its number. The line must declare
+// something for the character of the seat and give nothing by hand; whether it is possible is seen when it is taken, so
+// that proposing tells a player nothing.
+func (p Proposals) Propose(new Proposal) (Proposal, error) {
+	new.Text = spoken(new.Text)
+	switch {
+	case new.Line != "":
+		if err := p.reads(&new); err != nil {
+			return Proposal{}, err
+		}
+	case new.Text == "" && new.Undo == 0:
+		return Proposal{}, refusal("say what is proposed")
+	}
+	kept := proposed{p.s.proposed.Last + 1, p.without(new.By)}
+	new.ID, new.At = kept.Last, p.s.now()
+	kept.List = append(kept.List, new)
+	return new, p.keep(kept)
+}
+
+// reads refuses a line that is no deed of the seat's own.
+func (p Proposals) reads(of *Proposal) error {
+	l, err := p.s.game.Parse(of.Line)
+	if err != nil {
+		return err
+	}
+	if !l.Deed() {
+		return refusal("%s is nothing that a player proposes", of.Line)
+	}
+	a, d, err := p.s.game.Declaration(&l)
+	if err != nil {
+		return err
+	}
+	if a.Key != of.By || len(d.Given) > 0 || d.Against != nil {
+		return refusal("%s is nothing that a player proposes", of.Line)
+	}
+	of.Line = l.Text
+	return nil
+}
+
+// spoken is a text in one line, no longer than a player may say.
+func spoken(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	letters := []rune(strings.Join(strings.Fields(text), " "))
+	return string(letters[:min(len(letters), longestText)])
+}
+
+// Barred says why a proposal cannot happen now, for the game master; nil where it can.
+func (p Proposals) Barred(of *Proposal) error {
+	if of.Undo != 0 {
+		if list := p.s.stand; len(list) == 0 || last(list).seq != of.Undo {
+			return refusal("it is not the last entry any more; take it back by hand")
+		}
+		return nil
+	}
+	if of.Line == "" {
+		return nil
+	}
+	l, err := p.s.game.Parse(of.Line)
+	if err != nil {
+		return err
+	}
+	a, d, err := p.s.game.Declaration(&l)
+	if err != nil {
+		return err
+	}
+	_, err = p.s.Rules().Declare(p.s.State(), a.Key, d, rules.Known{Dice: &rules.Typed{}, Brief: true})
+	var need *rules.Need
+	if errors.As(err, &need) {
+		return nil
+	}
+	return err
+}
+
+// Take does what was proposed with this number, as an entry of its seat; what is only words is done with. Where it is
+// refused, it stays; where it stops at a question, until that is answered. A number that is proposed no more is
+// ErrSettled.
+func (p Proposals) Take(id int64) (Entry, error) {
+	of, ok := p.find(id)
+	switch {
+	case !ok:
+		return Entry{}, ErrSettled
+	case of.Line != "":
+		return p.s.Do(command.Command{Line: of.Line, By: of.By, Typed: true})
+	case of.Undo != 0:
+		if err := p.Barred(&of); err != nil {
+			return Entry{}, err
+		}
+		e, err := p.s.Do(command.Command{Line: "undo"})
+		if err != nil {
+			return e, err
+		}
+		return e, p.Drop(id)
+	}
+	return Entry{}, p.Drop(id)
+}
+
+// Drop takes a proposal away: nothing has happened. A number that is proposed no more changes nothing.
+func (p Proposals) Drop(id int64) error {
+	of, ok := p.find(id)
+	if !ok {
+		return nil
+	}
+	return p.keep(proposed{p.s.proposed.Last, p.without(of.By)})
+}
+
+// done drops what a seat proposed once an entry of that seat was made.
+func (p Proposals) done(by string) {
+	if of, ok := p.Of(by); ok && by != "" {
+		if err := p.Drop(of.ID); err != nil {
+			p.s.notice("what was proposed could not be written down", err)
+		}
+	}
+}
+
+func (p Proposals) find(id int64) (Proposal, bool) {
+	i := slices.IndexFunc(p.s.proposed.List, func(old Proposal) bool { return old.ID == id })
+	if i < 0 {
+		return Proposal{}, false
+	}
+	return p.s.proposed.List[i], true
+}
+
+func (p Proposals) without(by string) []Proposal {
+	return slices.DeleteFunc(p.List(), func(old Proposal) bool { return old.By == by })
+}
+
+// keep writes down what is proposed; only then is it.
+func (p Proposals) keep(kept proposed) error {
+	if err := p.s.keepSetting(settingProposals, kept); err != nil {
+		return err
+	}
+	p.s.proposed = kept
+	p.s.tellChange()
+	return nil
+}

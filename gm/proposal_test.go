@@ -1,0 +1,129 @@
+package gm
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+func proposes(t testing.TB, s *Session, p Proposal) Proposal {
+	t.Helper()
+	p, err := s.Proposals().Propose(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// A proposal waits for its turn as a plan, one for a seat, is there after the program was ended, and becomes an entry of its
+// seat when the game master takes it.
+func TestProposalBecomesAnEntry(t *testing.T) {
+	dir := t.TempDir()
+	s := opened(t, sample(t), dir, 3)
+	do(t, s, "begin warehouse", "turn grell 30", "turn kira 2")
+	proposes(t, s, Proposal{By: "kira", Line: "kira: check sword"})
+	p := proposes(t, s, Proposal{By: "kira", Line: "kira:  attack grell", Text: "  at his\nhand \x1b[2J" + strings.Repeat("é", 300)})
+	other := proposes(t, s, Proposal{By: "dov", Text: "I shout"})
+	if list := s.Proposals().List(); len(list) != 2 || list[0] != p || list[1] != other || p.ID == other.ID {
+		t.Fatalf("got %+v", list)
+	}
+	if p.Line != "kira: attack grell" || !strings.HasPrefix(p.Text, "at his hand [2J") || len([]rune(p.Text)) != longestText {
+		t.Errorf("got %+v", p)
+	}
+	entries := len(s.Log())
+	if err := s.Proposals().Barred(&p); err == nil || !strings.Contains(err.Error(), "acts at count") {
+		t.Errorf("before the turn: %v", err)
+	}
+	var refused *rules.Refusal
+	if _, err := s.Proposals().Take(p.ID); !errors.As(err, &refused) || len(s.Proposals().List()) != 2 {
+		t.Errorf("before the turn: %v", err)
+	}
+	do(t, s, "next", "undo", "redo")
+	s.Close()
+	s = opened(t, sample(t), dir, 3)
+	if of, ok := s.Proposals().Of("kira"); !ok || of.Line != p.Line || of.ID != p.ID {
+		t.Fatalf("opened again there is %+v", of)
+	}
+	if err := s.Proposals().Barred(&p); err != nil {
+		t.Errorf("at the turn: %v", err)
+	}
+	e, err := s.Proposals().Take(p.ID)
+	if err != nil || e.By != "kira" || e.Line != p.Line || s.Log()[len(s.Log())-1].By() != "kira" || s.Log()[0].By() != "" {
+		t.Fatalf("got %+v, %v", e, err)
+	}
+	if _, err := s.Proposals().Take(p.ID); !errors.Is(err, ErrSettled) || len(s.Log()) != entries+2 {
+		t.Errorf("taken twice: %v, %d entries", err, len(s.Log()))
+	}
+	if e, err := s.Proposals().Take(other.ID); err != nil || e.Seq != 0 || len(s.Proposals().List()) != 0 {
+		t.Errorf("words: %+v, %v", e, err)
+	}
+	if err := s.Proposals().Drop(99); err != nil {
+		t.Error(err)
+	}
+	if next := proposes(t, s, Proposal{By: "kira", Text: "again"}); next.ID <= other.ID {
+		t.Errorf("number %d is given a second time", next.ID)
+	}
+	s.Close()
+	s = opened(t, sample(t), dir, 3)
+	if log := s.Log(); log[len(log)-1].By() != "kira" {
+		t.Error("opened again nobody said it")
+	}
+}
+
+// What stops at a question stays proposed until that is answered; changed by the game master it is done with all the same.
+func TestProposalThatAsks(t *testing.T) {
+	s := opened(t, sample(t), "", 3)
+	do(t, s, "begin warehouse", "turn kira 1", "next")
+	do(t, s, "dice kira")
+	p := proposes(t, s, Proposal{By: "kira", Line: "kira: glimpse"})
+	var need *rules.Need
+	if _, err := s.Proposals().Take(p.ID); !errors.As(err, &need) {
+		t.Fatalf("got %v", err)
+	}
+	if q := s.Asked(); q.Command.By != "kira" || len(s.Proposals().List()) != 1 {
+		t.Fatalf("asked %+v, proposed %+v", q, s.Proposals().List())
+	}
+	if e, err := s.Reply(s.Asked().ID, Reply{Faces: []int{30}}); err != nil || e.By != "kira" || len(s.Proposals().List()) != 0 {
+		t.Errorf("answered: %+v, %v; proposed %+v", e, err, s.Proposals().List())
+	}
+	proposes(t, s, Proposal{By: "kira", Line: "kira: attack grell"})
+	if e, err := s.Do(command.Command{Line: "kira: attack pummel", By: "kira"}); err != nil || len(s.Proposals().List()) != 0 {
+		t.Errorf("changed: %+v, %v", e, err)
+	}
+}
+
+// A line that is for the game master alone, or of somebody else, is not proposed.
+func TestProposalsAreDeedsOfOnesOwn(t *testing.T) {
+	s := opened(t, sample(t), "", 3)
+	do(t, s, "begin warehouse", "turn kira 1", "next")
+	for _, line := range []string{"set grell PFT -9", "undo", "grell: attack kira", "attack grell", "kira: attack grell, df -4", "kira: attack grell, against 3",
+		"kira: attack grell dice 1", "kira: attack grell because I say so", "kira: sing", "next", "kira: attack nobody", "kira: check sword, df 9", ""} {
+		if line == "attack grell" {
+			continue // hers, as it is her turn
+		}
+		if p, err := s.Proposals().Propose(Proposal{By: "kira", Line: line}); err == nil || len(s.Proposals().List()) != 0 {
+			t.Errorf("%q is proposed: %+v", line, p)
+		}
+	}
+}
+
+// Undo is asked for by its entry: once another one came, it is left to the game master.
+func TestUndoIsProposed(t *testing.T) {
+	s := opened(t, sample(t), "", 3)
+	e := do(t, s, "begin warehouse", "set kira PFT -3")
+	p := proposes(t, s, Proposal{By: "kira", Undo: e.Seq, Text: "that was Dov"})
+	do(t, s, "set dov PFT -1")
+	if _, err := s.Proposals().Take(p.ID); err == nil {
+		t.Error("another entry is undone")
+	}
+	do(t, s, "undo")
+	if err := s.Proposals().Barred(&p); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Proposals().Take(p.ID); err != nil || len(s.Proposals().List()) != 0 || len(s.stand) != 1 {
+		t.Errorf("%v, %d entries stand", err, len(s.stand))
+	}
+}
