@@ -15,6 +15,8 @@ type form struct {
 	at     int
 	line   func() string // the line that the values come to
 	below  func() string // what that would do
+	take   func() error  // takes the values where they come to no line; an error is shown and the form stays
+	done   func()        // follows where they were taken
 }
 
 // formField is a value in a form: typed, or one of several choices.
@@ -106,7 +108,16 @@ func (f *form) erase() {
 
 // enter takes the values. What is refused stays to be mended.
 func (f *form) enter() {
-	f.d.run(command.Command{Line: f.line(), Typed: true})
+	if f.take == nil {
+		f.d.run(command.Command{Line: f.line(), Typed: true})
+		return
+	}
+	if err := f.take(); err != nil {
+		f.d.warn(err)
+		return
+	}
+	f.d.close()
+	f.done()
 }
 
 // draw draws the form above the prompt: its fields in as many rows as they need, and what they come to.

@@ -14,7 +14,7 @@ var helpTopics = [...]struct {
 	{"time", []string{"n", "i", "I", "P", "z", "Z", "g", "W", "r"}},
 	{"hurt", []string{"d", "e", "s", "F"}},
 	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "h", "+", "-"}},
-	{"here", []string{"S", "R", "b", "N", ":"}},
+	{"here", []string{"S", "R", "b", "B", "N", ":"}},
 	{"past", []string{"u", "U", "H", "L", "A"}},
 	{"dice", []string{"D", "% odds", "o", "t", "q"}},
 }

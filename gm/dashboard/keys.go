@@ -19,13 +19,15 @@ const (
 	modeDie                  // a die, or a number, is being typed
 	modeForm                 // several values are being typed or turned
 	modePage                 // something is being read
+	modeBuild                // an encounter is being put together
+	modeFile                 // what would be written to a file is being read
 	modeBriefing             // the first screen of an encounter is being read
 	modePast                 // an earlier moment is looked at
 	modePlan                 // a change of the past is to be accepted or refused
 	modeNotices              // something went wrong with the session's file, and is to be acknowledged
 )
 
-var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "While reading", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
+var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "While reading", "Building an encounter", "Before a file is written", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
 
 // binding is a key in a mode. The table of bindings alone says what a key does; the bottom line and the help are made
 // from it.
@@ -64,7 +66,7 @@ func keyName(event *tcell.EventKey) string {
 
 // builtInBindings lists the keys of the program itself.
 func builtInBindings() []binding {
-	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), formBindings(), briefingBindings())
+	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), formBindings(), briefingBindings(), builderBindings())
 }
 
 func deskBindings() []binding {
@@ -99,6 +101,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"S"}, "scene", "scene: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
 		{modeDesk, []string{"R"}, "read aloud, notes", "read what is written about the encounter, and why saved rules are not taken up", func(d *Dashboard) { d.menus.showNotes() }},
 		{modeDesk, []string{"+"}, "bring in", "bring somebody in, or a whole group", func(d *Dashboard) { d.menus.newcomerMenu() }},
+		{modeDesk, []string{"B"}, "build", "build an encounter: who takes part, where, the scene, what is read aloud, and how it would end", func(d *Dashboard) { d.menus.buildMenu() }},
 		{modeDesk, []string{"-"}, "take out", "take out: the selected one leaves", func(d *Dashboard) { d.promptFor("remove") }},
 		{modeDesk, []string{"N"}, "note", "note on the selected one, or with its name taken away on an encounter; nobody else reads it", func(d *Dashboard) { d.menus.noteOn() }},
 		{modeDesk, []string{"K"}, "who knows", "who knows what of the selected one; reveal it, or take it back", func(d *Dashboard) { d.menus.knowledgeMenu() }},

@@ -147,8 +147,10 @@ func (d *Dashboard) runLookup(text string) bool {
 		}
 		d.prompt.close()
 		d.sheet()
+	case "build":
+		d.menus.buildNamed(rest)
 	case "advise":
-		d.advise(rest)
+		d.menus.advise(rest)
 	case "simulate":
 		d.simulate(rest)
 	case seats.Verb:
@@ -232,7 +234,7 @@ func (d *Dashboard) composedLine() string {
 		if list, ok := d.overlays[i].(*picker); ok && list.line != nil {
 			return list.line()
 		}
-		if f, ok := d.overlays[i].(*form); ok {
+		if f, ok := d.overlays[i].(*form); ok && f.line != nil {
 			return f.line()
 		}
 	}

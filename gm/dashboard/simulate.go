@@ -52,7 +52,7 @@ func simulationLines(list []simulate.Scenario, within time.Duration) []draw.Line
 }
 
 // winCells is the width of the bar of a side.
-const winCells = 16
+const winCells = 8
 
 // likelyFightEnd says how a fight ends.
 func likelyFightEnd(p *draw.Page, l *simulate.Result) {
@@ -61,8 +61,8 @@ func likelyFightEnd(p *draw.Page, l *simulate.Result) {
 		return
 	}
 	for _, side := range l.Sides {
-		p.Add(draw.Line{Left: side.Side + " wins", Note: fmt.Sprintf("%s to %s", draw.Share(side.Wins.Low), draw.Share(side.Wins.High)),
-			Right: draw.Share(side.Wins.Share), Share: side.Wins.Share, Bar: winCells})
+		p.Add(draw.Line{Left: side.Side + " wins", Right: fmt.Sprintf("%s, %s to %s", draw.Share(side.Wins.Share), draw.Share(side.Wins.Low), draw.Share(side.Wins.High)),
+			Share: side.Wins.Share, Bar: winCells})
 	}
 	if l.Undecided.Times > 0 {
 		p.Pair(draw.RoleText, "nobody wins", draw.Share(l.Undecided.Share))

@@ -166,7 +166,8 @@ func (m menus) answerByTactic() bool {
 const adviceColumns = "hurt   by   out  risk  counts"
 
 // advise lists what a combatant could do, best first. The odds come in when they are worked out.
-func (d *Dashboard) advise(name string) {
+func (m menus) advise(name string) {
+	d := m.d
 	who := d.selected
 	if name != "" {
 		a, err := d.session.Game().Actor(name)

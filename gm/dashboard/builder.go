@@ -1,0 +1,550 @@
+package dashboard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/simulate"
+	"hybrid/rules"
+)
+
+// builder is an encounter being put together: what is read aloud, the scene, who takes part, and beside it how it would
+// likely end. It is a draft of a file; nothing of it happens in the session.
+type builder struct {
+	d       *Dashboard
+	e       campaign.Encounter
+	at      int
+	top     int
+	odds    *draw.Page
+	stop    context.CancelFunc // ends the simulation under way; nil for none
+	changed bool
+	leaving bool // Esc was pressed, though something is not written
+}
+
+// The rows of a builder before those who take part.
+const (
+	rowLabel = iota
+	rowRead
+	rowNotes
+	rowScene
+	headRows
+)
+
+func (b *builder) mode() mode { return modeBuild }
+
+func (b *builder) wheel(by int) { b.move(by) }
+
+func (b *builder) move(by int) { b.at = moveIndex(b.at, by, headRows+len(b.e.Combatants)) }
+
+// buildMenu lists the encounters of the campaign, to change one, and first a new one.
+func (m menus) buildMenu() {
+	items := []listItem{{name: "new", label: "A new encounter …", run: func() { m.nameNew() }}}
+	for _, e := range m.d.session.Campaign().Encounters() {
+		items = append(items, listItem{name: e.Name, label: e.Label, hint: command.Plural(len(e.Combatants), "takes part", "take part"),
+			inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.build(*e) }})
+	}
+	l := &picker{title: "build which encounter?", load: func() []listItem { return items }}
+	l.inspect = m.d.pages.itemPage
+	m.d.push(l)
+}
+
+// buildNamed opens the builder of the encounter with a name or label, or a menu of them.
+func (m menus) buildNamed(name string) {
+	m.d.prompt.close()
+	if e, ok := m.d.session.Campaign().Encounter(name); ok {
+		m.build(*e)
+		return
+	}
+	m.buildMenu()
+}
+
+// nameNew asks what a new encounter is called, and opens its builder. Its file has the name in small letters.
+func (m menus) nameNew() {
+	m.d.push(&dialog{d: m.d, title: "a new encounter", label: "called", hint: "as people call it", take: func(text string) error {
+		name := fileName(text)
+		if name == "" {
+			return errors.New("say what it is called, with letters")
+		}
+		if _, there := m.d.session.Campaign().Encounter(name); there {
+			return fmt.Errorf("%s is there already; choose it in the list, or call this one otherwise", name)
+		}
+		m.d.overlays = nil
+		m.build(campaign.Encounter{Name: name, Label: text})
+		return nil
+	}})
+}
+
+// fileName is the name of a file for something with a label: small letters, digits and underscores.
+func fileName(label string) string {
+	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	return strings.Join(words, "_")
+}
+
+// build opens the builder of an encounter; what it is given stays as it is.
+func (m menus) build(e campaign.Encounter) {
+	e.Situations, e.Combatants = slices.Clone(e.Situations), slices.Clone(e.Combatants)
+	b := &builder{d: m.d, e: e, odds: &draw.Page{}}
+	m.d.overlays = nil
+	m.d.push(b)
+	b.weigh()
+}
+
+// change says that something is other than before, and works out anew how it would end.
+func (b *builder) change() {
+	b.changed, b.leaving = true, false
+	b.weigh()
+}
+
+// The fights of a first look, and of one that tells more.
+const (
+	firstFights = 60
+	moreFights  = 1500
+)
+
+// weigh simulates the encounter as it is now, on another core; what was under way ends. A few fights are told first, then
+// many. Where no terminal is served the few are fought at once.
+func (b *builder) weigh() {
+	if b.stop != nil {
+		b.stop()
+	}
+	b.odds = &draw.Page{}
+	sim, err := simulate.Encounter(b.d.session.Campaign(), &b.e)
+	if err != nil {
+		text, _ := errorText(err)
+		b.odds.Text(draw.RoleDim, text)
+		return
+	}
+	sim.Workers, sim.Runs = 1, firstFights
+	tell := func(result *simulate.Result, err error) {
+		p := &draw.Page{}
+		if err != nil {
+			text, _ := errorText(err)
+			p.Text(draw.RoleDim, text)
+		} else {
+			likelyFightEnd(p, result)
+		}
+		b.odds = p
+	}
+	if !b.d.running {
+		tell(sim.Run(context.Background(), nil))
+		return
+	}
+	b.odds.Text(draw.RoleDim, "fighting …")
+	var ctx context.Context
+	ctx, b.stop = context.WithTimeout(context.Background(), 20*time.Second)
+	go func() {
+		for _, runs := range []int{firstFights, moreFights} {
+			sim.Runs = runs
+			result, err := sim.Run(ctx, nil)
+			if ctx.Err() == context.Canceled {
+				return
+			}
+			b.d.Post(func() {
+				if ctx.Err() != context.Canceled {
+					tell(result, err)
+				}
+			})
+		}
+	}()
+}
+
+// enter changes what is under the cursor.
+func (b *builder) enter() {
+	switch b.at {
+	case rowLabel:
+		b.ask("called", b.e.Label, func(text string) { b.e.Label = text })
+	case rowRead:
+		b.ask("read aloud", b.e.Read, func(text string) { b.e.Read = text })
+	case rowNotes:
+		b.ask("notes for you", b.e.Notes, func(text string) { b.e.Notes = text })
+	case rowScene:
+		b.sceneMenu()
+	default:
+		at := b.at - headRows
+		sheet, _, err := b.d.session.Campaign().Character(b.e.Combatants[at].From)
+		if err != nil {
+			b.d.warn(err)
+			return
+		}
+		b.personForm(b.e.Combatants[at].From, sheet, at)
+	}
+}
+
+// ask asks for a text.
+func (b *builder) ask(what, now string, set func(text string)) {
+	q := &dialog{d: b.d, title: b.e.Label + ": " + what, label: what, take: func(text string) error {
+		if text == "" && what == "called" {
+			return errors.New("say what it is called")
+		}
+		b.d.close()
+		set(text)
+		b.changed = true
+		return nil
+	}}
+	q.edit.Set(strings.Join(strings.Fields(now), " "))
+	b.d.push(q)
+}
+
+// sceneMenu ticks what holds for everybody.
+func (b *builder) sceneMenu() {
+	holding := slices.Clone(b.e.Situations)
+	l := &picker{title: "scene: what holds for everybody?"}
+	l.load = func() (items []listItem) {
+		for _, situation := range b.d.session.Rules().Situations.All {
+			if !situation.Lasting() || !situation.Scene && !slices.Contains(holding, situation.Name) {
+				continue
+			}
+			sign := "[ ]"
+			if slices.Contains(holding, situation.Name) {
+				sign = "[x]"
+			}
+			items = append(items, listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.Words(situation.Group)})
+		}
+		return items
+	}
+	l.toggle = func(it *listItem) {
+		if at := slices.Index(holding, it.name); at >= 0 {
+			holding = slices.Delete(holding, at, at+1)
+			return
+		}
+		holding = append(holding, it.name)
+	}
+	l.commit = func() {
+		b.d.close()
+		b.e.Situations = holding
+		b.change()
+	}
+	b.d.push(l)
+}
+
+// personForm asks how somebody takes part: a new one, or several, where at is negative, else the one at that place.
+func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
+	own := sheet.Person.Name
+	if own == "" {
+		own = rules.Words(from)
+	}
+	was := campaign.Combatant{From: from}
+	if at >= 0 {
+		was = b.e.Combatants[at]
+	}
+	many := &formField{label: own + " ×", hidden: func() bool { return at >= 0 }}
+	many.set("1")
+	named := &formField{label: "named"}
+	if named.set(own); was.Name != "" {
+		named.set(was.Name)
+	}
+	side := &formField{label: "side", choices: b.sides(was, sheet)}
+	tactic := &formField{label: "tactic", choices: append([]string{"the usual one"}, b.d.session.Rules().Tactics.Names()...)}
+	tactic.chosen = max(0, slices.Index(tactic.choices, was.Tactic))
+	place := &formField{label: "at", after: func() string { return "m along the line; empty where that does not matter" }}
+	if was.Place != nil {
+		place.set(draw.Number(*was.Place))
+	}
+	f := &form{d: b.d, title: "who takes part?", fields: []*formField{many, named, side, tactic, place}, at: 1}
+	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", ")), " · ")
+	f.below = func() string { return below }
+	f.take = func() error {
+		now := was
+		if now.Name = strings.TrimSpace(named.edit.Text); now.Name == own {
+			now.Name = ""
+		}
+		now.Side, now.Tactic, now.Place = side.choices[side.chosen], "", nil
+		if tactic.chosen > 0 {
+			now.Tactic = tactic.choices[tactic.chosen]
+		}
+		if text := strings.TrimSpace(place.edit.Text); text != "" {
+			metres, err := command.Amount(text, "place")
+			if err != nil {
+				return err
+			}
+			now.Place = &metres
+		}
+		if at >= 0 {
+			b.e.Combatants[at] = now
+			return nil
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(many.edit.Text))
+		if err != nil || n < 1 || n > 50 {
+			return errors.New("say how many take part, 1 to 50")
+		}
+		b.join(now, n)
+		return nil
+	}
+	f.done = b.change
+	b.d.push(f)
+}
+
+// join adds so many who take part, several with numbers. The cursor goes to the first.
+func (b *builder) join(m campaign.Combatant, n int) {
+	base := fileName(m.Name)
+	if base == "" {
+		base = m.From
+	}
+	b.at = headRows + len(b.e.Combatants)
+	name := m.Name
+	if name == "" && n > 1 {
+		name = rules.Words(m.From)
+	}
+	taken := func(key string) bool {
+		return slices.ContainsFunc(b.e.Combatants, func(o campaign.Combatant) bool { return o.Key == key })
+	}
+	for number := 1; n > 0; number++ {
+		m.Key = base
+		if n > 1 || number > 1 || taken(base) {
+			m.Key = base + "_" + strconv.Itoa(number)
+		}
+		if taken(m.Key) {
+			continue
+		}
+		if m.Name = name; name != "" && m.Key != base {
+			m.Name = name + " " + strconv.Itoa(number)
+		}
+		b.e.Combatants = append(b.e.Combatants, m)
+		n--
+	}
+}
+
+// sides lists the sides one may be on: the one it is on, of a player's character that of the others who are played, of
+// others that of the foes, and all of the campaign.
+func (b *builder) sides(was campaign.Combatant, sheet *rules.Sheet) (list []string) {
+	add := func(side string) {
+		if side != "" && !slices.Contains(list, side) {
+			list = append(list, side)
+		}
+	}
+	add(was.Side)
+	c := b.d.session.Campaign()
+	each := func(e *campaign.Encounter, like bool) {
+		for _, m := range e.Combatants {
+			other, _, err := c.Character(m.From)
+			if err == nil && (m.From == was.From || !like || (other.Person.Player != "") == (sheet.Person.Player != "")) {
+				add(m.Side)
+			}
+		}
+	}
+	for _, like := range []bool{true, false} {
+		each(&b.e, like)
+		for _, e := range c.Encounters() {
+			each(e, like)
+		}
+	}
+	add("party")
+	add("others")
+	return list
+}
+
+// remove takes the one under the cursor out.
+func (b *builder) remove() {
+	if at := b.at - headRows; at >= 0 {
+		b.e.Combatants = slices.Delete(b.e.Combatants, at, at+1)
+		b.move(0)
+		b.change()
+	}
+}
+
+// leave closes the builder; where something is not written only the second time.
+func (b *builder) leave() {
+	if b.changed && !b.leaving {
+		b.leaving = true
+		b.d.message = message{text: "it is not written: w writes it, Esc again leaves it", bad: true}
+		return
+	}
+	if b.stop != nil {
+		b.stop()
+	}
+	b.d.close()
+}
+
+// write shows what the file of the encounter would say; Enter there writes it.
+func (b *builder) write() {
+	c := b.d.session.Campaign()
+	file, old, err := c.EncounterFile(b.e.Name)
+	text := ""
+	if err == nil {
+		text, err = c.EncounterText(&b.e, old)
+	}
+	if err != nil {
+		b.d.warn(err)
+		return
+	}
+	if text == string(old) {
+		b.d.say("nothing is different from " + file)
+		return
+	}
+	v := &fileView{page: diffPage(string(old), text)}
+	v.page.Title = filepath.Join("encounters", filepath.Base(file))
+	v.write = func() {
+		file, err := c.WriteEncounter(b.e.Name, text, old)
+		b.d.close()
+		if err != nil {
+			b.d.warn(err)
+			return
+		}
+		b.changed = false
+		b.leave()
+		b.d.say("written: " + file)
+	}
+	b.d.push(v)
+}
+
+// rowText is a row of the builder: what it is, and what it says.
+func (b *builder) rowText(i int) (lead, text, right string) {
+	switch i {
+	case rowLabel:
+		return "called", b.e.Label, ""
+	case rowRead:
+		return "read aloud", b.e.Read, ""
+	case rowNotes:
+		return "notes", b.e.Notes, ""
+	case rowScene:
+		labels := make([]string, len(b.e.Situations))
+		for i, name := range b.e.Situations {
+			labels[i] = b.d.situationLabel(name)
+		}
+		return "scene", strings.Join(labels, ", "), ""
+	}
+	m := b.e.Combatants[i-headRows]
+	name := m.Name
+	if name == "" {
+		if sheet, _, err := b.d.session.Campaign().Character(m.From); err == nil {
+			name = sheet.Person.Name
+		}
+	}
+	if m.Place != nil {
+		right = draw.Number(*m.Place) + " m"
+	}
+	return m.Side, name, strings.Join(nonEmpty(m.Tactic, right), " · ")
+}
+
+// builderLeads is the width of the column that says what a row is.
+const builderLeads = 11
+
+func (b *builder) draw(c draw.Canvas, at *layout) {
+	c = c.In(at.page)
+	c.Clear()
+	c.Rule(0, "build: "+b.e.Label, draw.RoleTitle)
+	left := c.Part(0, 1, c.W*52/100, c.H-1)
+	rows := headRows + len(b.e.Combatants)
+	b.top = max(min(b.top, b.at), b.at-left.H+1, 0)
+	first := ""
+	if len(b.e.Combatants) > 0 {
+		first = b.e.Combatants[0].Side
+	}
+	for y := 0; y < left.H && b.top+y < rows; y++ {
+		i := b.top + y
+		lead, text, right := b.rowText(i)
+		r := draw.RoleText
+		if i == b.at {
+			left.Text(0, y, "▸", draw.RoleKey)
+			r = draw.RoleChosen
+		} else if i >= headRows && lead == first {
+			r = draw.RoleOurs
+		} else if i >= headRows {
+			r = draw.RoleTheirs
+		}
+		left.Fit(1, y, builderLeads, lead, draw.RoleDim)
+		left.Right(left.W-1, y, right, draw.RoleDim)
+		left.Fit(builderLeads+2, y, left.W-builderLeads-4-draw.Width(right), text, r)
+	}
+	left.More(b.top > 0, b.top+left.H < rows)
+	right := c.Part(left.W+1, 1, c.W-left.W-1, c.H-1)
+	for y := range right.H {
+		c.Text(left.W, 1+y, "│", draw.RoleRule)
+	}
+	var pager draw.Pager
+	pager.Draw(right.Part(1, 0, right.W-1, right.H), b.odds)
+}
+
+// fileView is a file that would be written, with what is different marked.
+type fileView struct {
+	page  *draw.Page
+	pager draw.Pager
+	write func()
+}
+
+func (v *fileView) mode() mode { return modeFile }
+
+func (v *fileView) wheel(by int) { v.pager.Scroll(3 * by) }
+
+func (v *fileView) draw(c draw.Canvas, at *layout) {
+	c = c.In(at.page)
+	c.Clear()
+	c.Rule(0, v.page.Title, draw.RoleTitle)
+	v.pager.Draw(c.Part(1, 1, c.W-1, c.H-1), v.page)
+}
+
+// diffPage shows a text with what is different from another one: − what goes, + what comes.
+func diffPage(old, now string) *draw.Page {
+	a, b := strings.Split(strings.TrimSuffix(old, "\n"), "\n"), strings.Split(strings.TrimSuffix(now, "\n"), "\n")
+	if old == "" {
+		a = nil
+	}
+	same := make([][]int, len(a)+1) // the longest common rest, from each pair of lines on
+	for i := range same {
+		same[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if same[i][j] = max(same[i+1][j], same[i][j+1]); a[i] == b[j] {
+				same[i][j] = same[i+1][j+1] + 1
+			}
+		}
+	}
+	p := &draw.Page{}
+	for i, j := 0, 0; i < len(a) || j < len(b); {
+		switch {
+		case i < len(a) && j < len(b) && a[i] == b[j]:
+			p.Text(draw.RoleDim, "  "+a[i])
+			i, j = i+1, j+1
+		case i < len(a) && (j == len(b) || same[i+1][j] >= same[i][j+1]):
+			p.Text(draw.RoleLow, "− "+a[i])
+			i++
+		default:
+			p.Text(draw.RoleGood, "+ "+b[j])
+			j++
+		}
+	}
+	return p
+}
+
+func builderBindings() []binding {
+	on := func(do func(*builder)) func(*Dashboard) {
+		return func(d *Dashboard) { do(topOverlay[*builder](d)) }
+	}
+	file := func(do func(*fileView)) func(*Dashboard) {
+		return func(d *Dashboard) { do(topOverlay[*fileView](d)) }
+	}
+	return []binding{
+		{modeBuild, []string{"Enter"}, "change", "change what is under the cursor", on((*builder).enter)},
+		{modeBuild, []string{"+"}, "add", "somebody of the cast takes part, or a whole group", on(func(b *builder) {
+			b.d.menus.castMenu("who takes part?", func(from string, sheet *rules.Sheet) {
+				b.d.close()
+				b.personForm(from, sheet, -1)
+			})
+		})},
+		{modeBuild, []string{"-"}, "take out", "the one under the cursor takes no part", on((*builder).remove)},
+		{modeBuild, []string{"w"}, "write", "show what its file would say, to write it", on((*builder).write)},
+		{modeBuild, []string{"Esc", "q"}, "leave", "leave it; what is not written is asked about", on((*builder).leave)},
+		{modeBuild, []string{"S"}, "scene", "what holds for everybody", on((*builder).sceneMenu)},
+		{modeBuild, []string{"R"}, "read aloud", "what is read aloud when it begins", on(func(b *builder) { b.at = rowRead; b.enter() })},
+		{modeBuild, []string{"N"}, "notes", "what is for you", on(func(b *builder) { b.at = rowNotes; b.enter() })},
+		{modeBuild, []string{"↓", "j"}, "", "down", on(func(b *builder) { b.move(1) })},
+		{modeBuild, []string{"↑", "k"}, "", "up", on(func(b *builder) { b.move(-1) })},
+		{modeBuild, []string{"?"}, "help", "help", func(d *Dashboard) { d.menus.help() }},
+		{modeFile, []string{"Enter"}, "write it", "write the file", file(func(v *fileView) { v.write() })},
+		{modeFile, []string{"↓", "j"}, "", "down", file(func(v *fileView) { v.pager.Scroll(1) })},
+		{modeFile, []string{"↑", "k"}, "", "up", file(func(v *fileView) { v.pager.Scroll(-1) })},
+		{modeFile, []string{"PgDn", "Space"}, "", "down a page", file(func(v *fileView) { v.pager.Scroll(v.pager.Room()) })},
+		{modeFile, []string{"PgUp"}, "", "up a page", file(func(v *fileView) { v.pager.Scroll(-v.pager.Room()) })},
+		{modeFile, []string{"Esc", "q"}, "back", "back, nothing is written", (*Dashboard).close},
+	}
+}

@@ -1,0 +1,78 @@
+package dashboard
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hybrid/gm/campaign"
+)
+
+// ownCampaign is a small campaign in a folder of its own, with one encounter.
+func ownCampaign(t *testing.T) *campaign.Campaign {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "mine")
+	for name, text := range map[string]string{
+		"campaign.yaml":        "campaign: {label: Mine}\ncast: [kira, dov, grell, dock_cutter]\n",
+		"encounters/quay.yaml": "# as Mia wanted it\nencounter:\n  label: On the Quay # not on the mole\n  situations: [light_half]\ncombatants:\n  kira: {side: party}\n  grell: {side: gang} # in the boat\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := campaign.Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestEncounterIsBuilt: an encounter is put together by keys, with the odds beside it, and written after it was shown.
+func TestEncounterIsBuilt(t *testing.T) {
+	c := ownCampaign(t)
+	session := openSession(t, c, nil)
+	s := newStage(t, session, 80, 24).keys("B", "1").types("The Mole, at dawn").keys("Enter")
+	s.keys("R").types("Mist, and Gulls.").keys("Enter", "+").types("kira").keys("Enter", "Enter")
+	s.keys("+").types("dock").keys("Enter", "Shift-Tab", "2", "Tab").types("Rat").keys("Enter")
+	if !strings.Contains(s.frame(), "party wins") || !strings.Contains(s.frame(), "Rat 2") {
+		t.Errorf("the odds are not beside it\n%s", s.frame())
+	}
+	s.golden("build-80x24")
+	s.keys("Esc")
+	if s.d.mode() != modeBuild {
+		t.Errorf("Esc leaves what is not written\n%s", s.frame())
+	}
+	s.keys("w")
+	s.golden("write-80x24")
+	file := filepath.Join(c.Home(), "encounters", "the_mole_at_dawn.yaml")
+	if _, err := os.Stat(file); err == nil {
+		t.Errorf("it was written before it was shown")
+	}
+	s.keys("Enter")
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), "  rat_2: {side: gang, from: dock_cutter, name: Rat 2}") || !strings.Contains(string(text), "Mist, and Gulls.") {
+		t.Errorf("the file says\n%s%v\n%s", text, err, s.frame())
+	}
+	if s.d.mode() != modeDesk {
+		t.Errorf("the builder stays\n%s", s.frame())
+	}
+}
+
+// TestEncounterIsChanged: of an encounter that has a file only what was changed is other, and what is different is marked.
+func TestEncounterIsChanged(t *testing.T) {
+	c := ownCampaign(t)
+	s := newStage(t, openSession(t, c, nil), 80, 24).keys(":").types("build quay").keys("Enter")
+	s.keys("↓", "↓", "↓", "↓", "↓", "Enter", "Tab", "Tab", "Tab", "4", "Enter", "w")
+	if frame := s.frame(); !strings.Contains(frame, "−   grell: {side: gang} # in the boat") || !strings.Contains(frame, "+   grell: {side: gang, place: 4} # in the boat") {
+		t.Errorf("what is different is not marked\n%s", frame)
+	}
+	s.keys("Enter")
+	text, _ := os.ReadFile(filepath.Join(c.Home(), "encounters", "quay.yaml"))
+	if want := "# as Mia wanted it\nencounter:\n  label: On the Quay # not on the mole\n  situations: [light_half]\ncombatants:\n  kira: {side: party}\n  grell: {side: gang, place: 4} # in the boat\n"; string(text) != want {
+		t.Errorf("the file says\n%s", text)
+	}
+}
