@@ -375,7 +375,7 @@ func (r *Run) gives(f *Frame, options []Offered) {
 			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
 		}
 		r.tagged(&g, true, g.step)
-		var parts []string
+		var parts givenParts
 		for i := range s.gifts {
 			m := s.gifts[i].modifier
 			if s.gifts[i].hinted(&g) == nil || slices.ContainsFunc(s.gifts[:i], func(other gift) bool { return other.modifier == m }) {
@@ -385,11 +385,36 @@ func (r *Run) gives(f *Frame, options []Offered) {
 			if at >= 0 {
 				without, with = with, without
 			}
-			parts = append(parts, m.Label+" "+m.sign(m.change(without, with)))
+			parts.add(m, m.sign(m.change(without, with)))
 		}
-		options[k].Gives = strings.Join(parts, ", ")
+		options[k].Gives = parts.text()
 	}
 	r.usedUp = r.usedUp[:spent]
+}
+
+// givenParts is what an option gives, by modifier; those that it gives the same factor stand together.
+type givenParts []struct{ labels, value string }
+
+func (p *givenParts) add(m *Modifier, value string) {
+	for i := range *p {
+		if part := &(*p)[i]; m.times && part.value == value {
+			part.labels += " and " + strings.ToLower(m.Label)
+			return
+		}
+	}
+	label := m.Label
+	if len(*p) > 0 && m.times {
+		label = strings.ToLower(label)
+	}
+	*p = append(*p, struct{ labels, value string }{label, value})
+}
+
+func (p givenParts) text() string {
+	list := make([]string, len(p))
+	for i, part := range p {
+		list[i] = part.labels + " " + part.value
+	}
+	return strings.Join(list, ", ")
 }
 
 // change is what makes one value of a modifier another one: what is added, or the factor.

@@ -144,6 +144,18 @@ func (g preview) choice(situation *rules.Situation, hint string, ticked []rules.
 	if situation.Ask != nil {
 		c.Ask = situation.Ask.What
 	}
+	if hint == "" && len(c.Rows) > 0 {
+		names := make([]string, len(c.Rows))
+		for i, row := range c.Rows {
+			names[i] = row.Label
+		}
+		c.Hint = strings.Join(names, ", ")
+	}
+	for _, put := range situation.Put {
+		if condition, ok := g.Rules.Conditions.Get(put.Text); ok && condition.Text != "" {
+			c.Hint = strings.TrimPrefix(c.Hint+", "+condition.Text, ", ")
+		}
+	}
 	for _, option := range ticked {
 		c.Ticked = c.Ticked || option.Situation == situation.Name
 	}

@@ -100,17 +100,21 @@ func (list bindings) modeHelp(p *draw.Page, at mode) {
 
 // words adds what the short names of pools and numbers mean, and the signs.
 func (ps pages) words(p *draw.Page) {
+	p.Gap()
+	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkWords()...))
+	helpLine(p, "signs", "  ", []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· owed", "✗ out", "! in a bad way"})
+}
+
+// poolWords says what the short names in the columns of the table mean.
+func (ps pages) poolWords() (list []string) {
 	rs := ps.session.Rules()
-	var list []string
 	for _, pool := range watchedPools(rs) {
 		list = append(list, pool.Name+" "+strings.ToLower(pool.Label))
 	}
 	if m := rs.HandModifier(); m != nil && len(m.Also) > 0 {
 		list = append(list, m.Label+" "+m.Also[0])
 	}
-	p.Gap()
-	helpLine(p, "words", " · ", append(list, ps.checkWords()...))
-	helpLine(p, "signs", "  ", []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· owed", "✗ out", "! in a bad way"})
+	return list
 }
 
 // checkWords says how the die of the check meant where none is named is read.

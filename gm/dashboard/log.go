@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"math"
+	"strings"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
@@ -45,7 +46,10 @@ func (l *logPanel) indent() int {
 	return logIndent
 }
 
-// draw draws the entries from the bottom up.
+// newCampaign is with how many entries the short names are still said in full.
+const newCampaign = 12
+
+// draw draws the entries from the bottom up; where there is room in a new campaign, what the short names mean is at the top.
 func (l *logPanel) draw(c draw.Canvas) {
 	lines := l.session.Log()
 	l.shownRows = c.H
@@ -67,6 +71,8 @@ func (l *logPanel) draw(c draw.Canvas) {
 	}
 	if l.back > 0 {
 		c.Text(c.W-1, c.H-1, "▼", draw.RoleKey)
+	} else if y > 0 && len(lines) <= newCampaign && len(l.session.State().Actors) > 0 {
+		c.Fit(1, 0, c.W-2, strings.Join(pages{l.view}.poolWords(), " · "), draw.RoleDim)
 	}
 	if len(list) == 0 {
 		c.Fit(1, 0, c.W-2, "nothing has happened yet", draw.RoleDim)
