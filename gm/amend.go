@@ -10,8 +10,8 @@ import (
 	"hybrid/rules"
 )
 
-// Change is what should have been different about an entry. The zero value changes nothing.
-type Change struct {
+// Correction is what should have been different about an entry. The zero value changes nothing.
+type Correction struct {
 	Line    string            // what should have been said; empty keeps it
 	Answers map[string]string // to rules.Need, by its key, over those that were given
 	Faces   map[int]int       // what its dice show, by their place from 0; beyond the last, dice that were not there before
@@ -28,7 +28,7 @@ type Amendment struct {
 	Effects []string    // what it comes to in the end, a line for each actor who gains or loses something
 	State   *rules.State
 
-	changes map[int64]Change
+	changes map[int64]Correction
 	nodes   []*kept
 	base    *kept // after which everything is replaced
 	tip     *kept // the present that it was planned in
@@ -53,18 +53,18 @@ type Redecided struct {
 // conditions come when they are due now, and who is to declare declares what comes next of its own. A *rules.Need asks
 // for an answer that was not given before, its key begins with the entry: `23:grell.answer`. A *rules.Refusal says why
 // the change itself is not possible.
-func (s *Session) Amend(seq int64, change Change) (Amendment, error) {
-	return s.AmendAll(map[int64]Change{seq: change})
+func (s *Session) Amend(seq int64, change Correction) (Amendment, error) {
+	return s.AmendAll(map[int64]Correction{seq: change})
 }
 
 // AmendAll plans to change several entries at once.
-func (s *Session) AmendAll(changes map[int64]Change) (Amendment, error) {
+func (s *Session) AmendAll(changes map[int64]Correction) (Amendment, error) {
 	return s.redecide(changes, command.Command{})
 }
 
 // redecide plans changes. The command knows what else was answered: answers by their whole key, and dice that were not
 // there before.
-func (s *Session) redecide(changes map[int64]Change, c command.Command) (Amendment, error) {
+func (s *Session) redecide(changes map[int64]Correction, c command.Command) (Amendment, error) {
 	m, err := newRedeciding(s, changes, c)
 	for err == nil && len(m.rest) > 0 {
 		err = m.next()
@@ -81,7 +81,7 @@ func (s *Session) redecide(changes map[int64]Change, c command.Command) (Amendme
 }
 
 // earliest is the first entry of those that are to change; each must stand.
-func (t *tree) earliest(changes map[int64]Change) (first *kept, err error) {
+func (t *tree) earliest(changes map[int64]Correction) (first *kept, err error) {
 	for seq := range changes {
 		k, err := t.numbered(seq)
 		if err != nil {

@@ -366,14 +366,14 @@ func TestMendArmour(t *testing.T) {
 	s := opened(t, c, "", 1)
 	do(t, s, "begin pier", "turn kira 1", "next", "attack grell with sabre", "next, answer none dice 50 20 3 4 4 3", "add grell as twin")
 	write("characters/grell.yaml", strings.ReplaceAll(string(grell), "chest: chain_on_leather", "chest: leather"))
-	plan, err := s.Amend(2, Change{})
+	plan, err := s.Amend(2, Correction{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(plan.Effects) > 0 {
 		t.Errorf("nothing was changed, and %s", plan.Effects)
 	}
-	plan, err = s.Amend(1, Change{Line: "begin pier"})
+	plan, err = s.Amend(1, Correction{Line: "begin pier"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -431,7 +431,7 @@ func TestMendMore(t *testing.T) {
 // TestStalePlan is a plan that something else overtook.
 func TestStalePlan(t *testing.T) {
 	s := duel(t, "")
-	plan, err := s.Amend(said(t, s, "attack"), Change{Drop: true})
+	plan, err := s.Amend(said(t, s, "attack"), Correction{Drop: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -461,7 +461,7 @@ func TestMendNothing(t *testing.T) {
 				break
 			}
 			seq := list[n*(len(list)-1)/7]
-			plan, err := w.s.Amend(seq, Change{})
+			plan, err := w.s.Amend(seq, Correction{})
 			if err != nil {
 				t.Fatalf("seed %d, from entry %d: %v", seed, seq, err)
 			}
@@ -647,7 +647,7 @@ func BenchmarkMend(b *testing.B) {
 	seq := list[0].Seq()
 	b.Run("plan_200", func(b *testing.B) {
 		for b.Loop() {
-			if plan, err := s.Amend(seq, Change{}); err != nil || len(plan.Entries) != 200 {
+			if plan, err := s.Amend(seq, Correction{}); err != nil || len(plan.Entries) != 200 {
 				b.Fatal(err, len(plan.Entries))
 			}
 		}
@@ -656,7 +656,7 @@ func BenchmarkMend(b *testing.B) {
 	b.Run("accept_200", func(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
-			plan, err := s.Amend(seq, Change{})
+			plan, err := s.Amend(seq, Correction{})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -670,7 +670,7 @@ func BenchmarkMend(b *testing.B) {
 		}
 	})
 	b.Run("undo_redo_of_it", func(b *testing.B) {
-		plan, err := s.Amend(seq, Change{})
+		plan, err := s.Amend(seq, Correction{})
 		if err != nil {
 			b.Fatal(err)
 		}

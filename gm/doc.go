@@ -36,7 +36,7 @@ A key is looked up by the dashboard and makes a line, the same that could be typ
     is shown, and what is chosen there goes to [Session.Reply].
  2. [Session.Do] takes the line apart with [command.Game.Parse] and makes dice for it.
  3. [command.Game.Decide] finds what the verb or action is and asks the rules, such as [rules.Ruleset.Declare] or
-    [rules.Ruleset.Next], what it comes to: a [command.Decision], its events with settled numbers. Nothing has happened.
+    [rules.Ruleset.Next], what it comes to: a [command.Decided], its events with settled numbers. Nothing has happened.
     Where the rules roll, rules.Run.die asks the dice of the command, which are typed, fell before the question, or come
     from the seed.
  4. Session.commit applies the events to the state, has the line of the log said ([command.Game.Text]), and gives all of

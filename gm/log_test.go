@@ -48,7 +48,7 @@ sequences:
 	if text := lastLine(s); !strings.Contains(text, ": damage 2 · Grell PFT −2 · damage → Scar 2 · Scar PFT −2 · acts at ") {
 		t.Errorf("two who are hit: %s", text)
 	}
-	w := command.Decision{Decision: rules.Decision{Events: []rules.Event{{Kind: rules.EventPool, Who: "kira", What: "PFT", Value: 30, By: -5}}}, Title: "a cost", Who: "kira"}
+	w := command.Decided{Decision: rules.Decision{Events: []rules.Event{{Kind: rules.EventPool, Who: "kira", What: "PFT", Value: 30, By: -5}}}, Title: "a cost", Who: "kira"}
 	if text := s.game.Text(&w, "", s.game.State); text != "a cost: PFT −5" {
 		t.Errorf("one event: %s", text)
 	}

@@ -39,13 +39,13 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	if _, err := s.earliest(map[int64]Change{seqOf(k): {}}); err != nil {
+	if _, err := s.earliest(map[int64]Correction{seqOf(k): {}}); err != nil {
 		return Entry{}, err
 	}
 	if len(l.Words) == 1 {
 		return amendable(l, k), nil
 	}
-	changes := map[int64]Change{}
+	changes := map[int64]Correction{}
 	if plan != nil {
 		changes = maps.Clone(plan.changes)
 	}
@@ -98,7 +98,7 @@ func planned(l *command.Line, m *Amendment) Entry {
 }
 
 // changed adds to a change what is said of an entry.
-func changed(c Change, k *kept, text string) (Change, string, error) {
+func changed(c Correction, k *kept, text string) (Correction, string, error) {
 	said := k.payload().Line
 	if c.Line != "" {
 		said = c.Line
@@ -110,7 +110,7 @@ func changed(c Change, k *kept, text string) (Change, string, error) {
 		if strings.TrimSpace(rest) != "" {
 			return c, "", refusal("drop stands by itself; leave out: %s", strings.TrimSpace(rest))
 		}
-		return Change{Drop: true, Before: c.Before, After: c.After}, reason, nil
+		return Correction{Drop: true, Before: c.Before, After: c.After}, reason, nil
 	case "dice":
 		faces, err := keptFaces(rest)
 		c.Faces, c.Drop = faces, false

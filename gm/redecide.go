@@ -17,7 +17,7 @@ import (
 type redeciding struct {
 	session *Session
 	game    command.Game // as it is after the last entry decided so far
-	changes map[int64]Change
+	changes map[int64]Correction
 	said    map[string]string // answers, by the name of the line and the key
 	answers []string          // the same in the words of a line, in order
 	typed   []int             // dice that were not there before, in order
@@ -44,7 +44,7 @@ type replayed struct {
 }
 
 // newRedeciding finds what is to be decided again.
-func newRedeciding(s *Session, changes map[int64]Change, c command.Command) (*redeciding, error) {
+func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) (*redeciding, error) {
 	if s.spare == nil {
 		s.spare = map[origin]int{}
 	}
@@ -72,7 +72,7 @@ func newRedeciding(s *Session, changes map[int64]Change, c command.Command) (*re
 }
 
 // amendTitle says what a plan is about.
-func amendTitle(changes map[int64]Change, first *kept) string {
+func amendTitle(changes map[int64]Correction, first *kept) string {
 	var numbers []string
 	for _, seq := range slices.Sorted(maps.Keys(changes)) {
 		numbers = append(numbers, fmt.Sprint(seq))
@@ -317,7 +317,7 @@ func (m *redeciding) make(it *replayed) error {
 }
 
 // again decides a line in the moment that is reached, with or without what was answered then.
-func (m *redeciding) again(it *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decision, error) {
+func (m *redeciding) again(it *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decided, error) {
 	c := command.Command{Line: l.Text, Answers: m.answersOf(it, l, then)}
 	if !it.fresh {
 		c.By = it.near.payload().By
@@ -355,15 +355,15 @@ func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[str
 
 // redecideLine decides a line that was said in another moment: by whom it was said then, and with the files as they
 // were read then, unless it is another line now.
-func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice) (command.Decision, error) {
+func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice) (command.Decided, error) {
 	if l.Verb == "undo" || l.Verb == "redo" || l.Turns() {
-		return command.Decision{}, refusal("%s cannot be a part of the past; say what was done", l.Verb)
+		return command.Decided{}, refusal("%s cannot be a part of the past; say what was done", l.Verb)
 	}
 	l.Pin(it.who)
 	if !it.fresh && !it.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
 		list, err := it.near.settled()
 		if err != nil {
-			return command.Decision{}, err
+			return command.Decided{}, err
 		}
 		told := it.near.payload()
 		list = slices.DeleteFunc(slices.Clone(list), rules.Noticed)
@@ -425,7 +425,7 @@ func (m *redeciding) rollAt(at origin, faces int) (int, error) {
 }
 
 // enter makes an entry of a line that was decided, and goes on from there.
-func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *command.Decision, dice *reusedDice) error {
+func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *command.Decided, dice *reusedDice) error {
 	next, err := w.Settle(&m.game)
 	if err != nil {
 		return err

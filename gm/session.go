@@ -60,23 +60,23 @@ func (s *Session) do(c command.Command) (Entry, error) {
 }
 
 // decide decides what a command comes to, and keeps the dice that fell for it. Nothing has happened then.
-func (s *Session) decide(c command.Command) (command.Command, command.Line, command.Decision, error) {
+func (s *Session) decide(c command.Command) (command.Command, command.Line, command.Decided, error) {
 	l, err := s.game.Parse(c.Line)
 	if err != nil {
-		return c, l, command.Decision{}, err
+		return c, l, command.Decided{}, err
 	}
 	if of := aboutTheSession(l.Verb); of != nil {
-		return c, l, command.Decision{}, refusal("%s is no part of the game", l.Verb)
+		return c, l, command.Decided{}, refusal("%s is no part of the game", l.Verb)
 	}
 	c.Line = l.Text
 	if l.GoesOn() {
 		if err := s.replacing(&c, &l); err != nil {
-			return c, l, command.Decision{}, err
+			return c, l, command.Decided{}, err
 		}
 	}
 	dice, err := s.diceFor(&c, &l)
 	if err != nil {
-		return c, l, command.Decision{}, err
+		return c, l, command.Decided{}, err
 	}
 	work, err := s.game.Decide(&c, &l, dice)
 	if err == nil {
@@ -117,7 +117,7 @@ func aboutTheSession(verb string) func(*Session, *command.Command, *command.Line
 }
 
 // commit writes a decided command down and makes it the present.
-func (s *Session) commit(c command.Command, l *command.Line, w command.Decision) (Entry, error) {
+func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) (Entry, error) {
 	next, err := w.Settle(&s.game)
 	if err != nil {
 		return Entry{}, err

@@ -20,7 +20,7 @@ func (t *tree) whyInitiative(a *rules.Actor, j *journal.Journal) ([]rules.Term, 
 		for j := len(outcomes) - 1; j >= 0; j-- {
 			o := &outcomes[j]
 			if o.Kind == command.KindInitiative && o.Who == a.Key && o.Total != nil {
-				return o.Terms, fmt.Sprintf("%s rolled initiative for %s counts: acts at %s", a.Name, command.Number(*o.Total), command.Number(command.TurnOf(o.Events))), nil
+				return o.Terms, fmt.Sprintf("%s rolled initiative for %s counts: acts at %s", a.Name, command.Number(*o.Total), command.Number(command.NextTurn(o.Events))), nil
 			}
 		}
 		events, err := k.settled()

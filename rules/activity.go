@@ -40,7 +40,7 @@ func (c *compiler) rates(texts source.Map[source.Text]) (list []poolRate) {
 	for _, entry := range texts {
 		pool := findEntry(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		points, unit, perTime := strings.Cut(entry.Value.Text, "/")
-		by, ok := source.Number(strings.TrimSpace(points))
+		by, ok := source.ReadNumber(strings.TrimSpace(points))
 		seconds := secondsOf(strings.TrimSpace(unit))
 		if !ok || perTime && seconds == 0 {
 			c.mistake(source.BadValue, entry.Value.Pos, "expected a rate like 1/min, 2/s or 6/h, or points at once like 6, found %s", entry.Value.Text)

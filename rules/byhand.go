@@ -2,18 +2,18 @@ package rules
 
 import "math"
 
-// Hand is the hand of a game master, who changes actors outside any action.
-type Hand struct{ r *Run }
+// ByHand is what a game master may do to actors outside any action.
+type ByHand struct{ r *Run }
 
 // ByHand carries out what a game master does by hand.
-func (rs *Ruleset) ByHand(s *State, k Known, do func(*Hand)) (Decision, error) {
+func (rs *Ruleset) ByHand(s *State, k Known, do func(*ByHand)) (Decision, error) {
 	r := rs.run(s, k)
-	do(&Hand{r})
+	do(&ByHand{r})
 	return r.decision()
 }
 
 // Initiative rolls the next turn of an actor from now.
-func (h *Hand) Initiative(key string) {
+func (h *ByHand) Initiative(key string) {
 	if a := h.r.copy(key); a != nil {
 		h.r.of(a).initiative(h.r.count())
 	}
@@ -21,28 +21,28 @@ func (h *Hand) Initiative(key string) {
 
 // Put gives an actor a condition by hand: the tool is what one about a thing is about, the key of the other one is needed
 // for one between two.
-func (h *Hand) Put(key string, c *Condition, tool *Item, number float64, other string) {
+func (h *ByHand) Put(key string, c *Condition, tool *Item, number float64, other string) {
 	if a := h.r.copy(key); a != nil {
 		h.r.of(a).put(tool, c, number, other)
 	}
 }
 
 // End takes a condition from an actor by hand; one between two ends with the other one named, or with every actor.
-func (h *Hand) End(key string, c *Condition, tool *Item, other string) {
+func (h *ByHand) End(key string, c *Condition, tool *Item, other string) {
 	if a := h.r.copy(key); a != nil {
 		h.r.of(a).end(tool, c, other)
 	}
 }
 
 // Leave lets an actor go; what others have with it alone ends.
-func (h *Hand) Leave(key string) {
+func (h *ByHand) Leave(key string) {
 	if a := h.r.state.Find(key); a != nil {
 		h.r.of(a).leave()
 	}
 }
 
 // Set brings a pool to a value by hand; one outside its bounds is refused.
-func (h *Hand) Set(key string, pool *Pool, value float64) {
+func (h *ByHand) Set(key string, pool *Pool, value float64) {
 	a := h.r.copy(key)
 	if a == nil {
 		return
@@ -58,7 +58,7 @@ func (h *Hand) Set(key string, pool *Pool, value float64) {
 }
 
 // SetOver sets what a pool lost since its drain last drew, by hand; what a drain would draw at once is refused.
-func (h *Hand) SetOver(key string, pool *Pool, over float64) {
+func (h *ByHand) SetOver(key string, pool *Pool, over float64) {
 	a := h.r.copy(key)
 	if a == nil {
 		return
@@ -69,27 +69,27 @@ func (h *Hand) SetOver(key string, pool *Pool, over float64) {
 }
 
 // Emit adds an event by hand.
-func (h *Hand) Emit(e Event) { h.r.emit(&e) }
+func (h *ByHand) Emit(e Event) { h.r.emit(&e) }
 
 // GiveUp ends the action an actor has in the making; initiative is rolled from now.
-func (h *Hand) GiveUp(key string) {
+func (h *ByHand) GiveUp(key string) {
 	if a := h.r.copy(key); a != nil {
 		h.r.of(a).giveUp()
 	}
 }
 
 // Actor is the run's own copy of an actor.
-func (h *Hand) Actor(key string) *Actor { return h.r.copy(key) }
+func (h *ByHand) Actor(key string) *Actor { return h.r.copy(key) }
 
 // Wake lets those conditions of an actor begin to act at intervals that it came with.
-func (h *Hand) Wake(key string) {
+func (h *ByHand) Wake(key string) {
 	if a := h.r.copy(key); a != nil {
 		h.r.of(a).wake()
 	}
 }
 
 // Begin is an actor beginning an activity by hand: who has nothing left for it is warned. R44.
-func (h *Hand) Begin(key string, activity *Activity) {
+func (h *ByHand) Begin(key string, activity *Activity) {
 	a := h.r.copy(key)
 	h.r.emit(&Event{Kind: EventActivity, of: a, Who: key, What: activity.Name})
 	h.r.of(a).warn(activity)
@@ -98,7 +98,7 @@ func (h *Hand) Begin(key string, activity *Activity) {
 
 // Waive drops what the timeline owes an actor: a condition does not act this time; an action in the making comes to
 // nothing, and the turn to declare another comes at its count; a turn goes by, and the next is rolled from there.
-func (h *Hand) Waive(o Owed) {
+func (h *ByHand) Waive(o Owed) {
 	a := h.r.copy(o.Actor.Key)
 	switch o.Kind {
 	case OwedTick:

@@ -27,7 +27,7 @@ func secondsOf(unit string) float64 {
 func Seconds(text string) (seconds float64, err error) {
 	words := strings.Fields(text)
 	for i := 0; i+1 < len(words); i += 2 {
-		n, ok := source.Number(words[i])
+		n, ok := source.ReadNumber(words[i])
 		unit := secondsOf(words[i+1])
 		if !ok || n < 0 || unit == 0 || n*unit > 1e10 {
 			return 0, refuse("%s is no span of time; write 20 min, 45 s, 1 h 30 min or 2 d", text)
@@ -51,8 +51,8 @@ func Scale(text string) (least float64) {
 	return least
 }
 
-// Span is a number of seconds in words.
-func Span(seconds float64) string {
+// SpanText is a number of seconds in words.
+func SpanText(seconds float64) string {
 	whole := func(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
 	switch {
 	case seconds < 120:

@@ -67,7 +67,7 @@ func (s subject) spend(activity *Activity, cost poolRate, seconds float64) {
 		if watched[pool.index] > pool.least && s.a.Levels[pool.index].Now <= pool.least {
 			text := pool.Label + " ran out"
 			if pool == cost.pool && cost.by > 0 && !cost.atOnce {
-				text += " after " + Span(s.span.since()+had/cost.by)
+				text += " after " + SpanText(s.span.since()+had/cost.by)
 			}
 			s.happen(&Event{Kind: EventTell, Text: text})
 		}

@@ -2,7 +2,7 @@ package rules
 
 // Finish ends the encounter: what is on the way comes to nothing, nobody has a turn any more, and of the conditions those
 // end of which over says so.
-func (h *Hand) Finish(over func(*Actor, *Held) bool) {
+func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	r := h.r
 	for _, there := range r.state.Actors {
 		a := r.copy(there.Key)

@@ -88,7 +88,7 @@ func ReadPoints(text string) (p Points, ok bool) {
 		}
 		text = plus
 	}
-	x, ok := source.Number(text)
+	x, ok := source.ReadNumber(text)
 	p.Plus = x
 	return p, ok && (p.Count > 0 || x >= 0)
 }

@@ -88,7 +88,7 @@ func together(w *walk, k Known, l *Live) (line string, d Decision, err, inPlace 
 		return "next", d, err, l.Next()
 	}
 	i := w.rng.IntN(len(w.state.Actors))
-	d, err = w.rs.ByHand(w.state, k, func(h *Hand) { h.Initiative(w.state.Actors[i].Key) })
+	d, err = w.rs.ByHand(w.state, k, func(h *ByHand) { h.Initiative(w.state.Actors[i].Key) })
 	return "initiative", d, err, l.Initiative(l.Actor(i))
 }
 

@@ -20,7 +20,7 @@ func (n placeNames) elsewhere(p nameScope, path string) string {
 			return "cannot be read here; a statistic reads only those above it"
 		}
 	}
-	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.Entry[Step]) bool { return e.Name == first }) && p.seq.step(first, p.steps) == nil {
+	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first }) && p.seq.step(first, p.steps) == nil {
 		return "is not known yet; a step reads only those before it"
 	}
 	if condition, ok := n.c.rs.Conditions.Get(rest); ok && first == "with" {

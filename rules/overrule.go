@@ -162,7 +162,7 @@ func (p stepper) overruleNumber() {
 	if !ok {
 		return
 	}
-	value, number := source.Number(said)
+	value, number := source.ReadNumber(said)
 	if !number {
 		p.err = refuse("%s may be %s or a number, not %s", strings.ToLower(p.step.Label), overruleSkip, said)
 		return

@@ -210,7 +210,7 @@ func (x *span) piece() (over bool) {
 		return false
 	}
 	if x.due++; x.due > mostDue {
-		x.r.err = refuse("too much comes due in %s; let less time pass at once", Span(x.Seconds))
+		x.r.err = refuse("too much comes due in %s; let less time pass at once", SpanText(x.Seconds))
 		return true
 	}
 	return x.step(func() { x.act(next.Actor, next.Held) })
@@ -379,7 +379,7 @@ func (x *span) when() string {
 	if x.done <= slack {
 		return "at once"
 	}
-	return "after " + Span(x.done)
+	return "after " + SpanText(x.done)
 }
 
 // bars are the conditions that keep an actor from acting.

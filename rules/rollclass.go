@@ -111,7 +111,7 @@ func (c *Check) isBare() bool {
 	numbers := c.Numbers[:len(c.Numbers)-1]
 	return !slices.ContainsFunc(c.judging(), func(by *Formula) bool {
 		return slices.ContainsFunc(anyFormula{num: by}.paths(), func(path string) bool {
-			return path == againstMargin || slices.ContainsFunc(numbers, func(e source.Entry[Tally]) bool { return e.Name == path })
+			return path == againstMargin || slices.ContainsFunc(numbers, func(e source.MapItem[Tally]) bool { return e.Name == path })
 		})
 	})
 }
@@ -134,8 +134,8 @@ func (c *Check) has(name string) bool {
 	if name == rollName || name == otherwiseName || c.ladder.Draw != nil && name == c.ladder.Draw.Name {
 		return true
 	}
-	return slices.ContainsFunc(c.Numbers, func(e source.Entry[Tally]) bool { return e.Name == name }) ||
-		slices.ContainsFunc(c.Results, func(e source.Entry[source.Text]) bool { return e.Name == name })
+	return slices.ContainsFunc(c.Numbers, func(e source.MapItem[Tally]) bool { return e.Name == name }) ||
+		slices.ContainsFunc(c.Results, func(e source.MapItem[source.Text]) bool { return e.Name == name })
 }
 
 // classify finds the classes of the rolls of a check, whose numbers are in the frame. With apart those of different degrees

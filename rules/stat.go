@@ -30,8 +30,8 @@ func (s *Sheet) Shows(stat *Stat) bool { return !stat.Optional || s.said[stat.in
 
 func (s *Stat) typical(c *compiler) (least, most float64) {
 	low, high, found := strings.Cut(s.Typical, "-")
-	least, ok1 := source.Number(low)
-	most, ok2 := source.Number(high)
+	least, ok1 := source.ReadNumber(low)
+	most, ok2 := source.ReadNumber(high)
 	if s.Typical != "" && (!found || !ok1 || !ok2 || most < least) {
 		c.mistake(source.BadValue, s.Pos, "typical of %s is a range like 5-25, found %s", s.Name, s.Typical)
 	}

@@ -169,7 +169,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 
 // anyStep reports whether any action or sequence has a step of this name: an answer speaks of the steps of the asking sequence.
 func anyStep(c *compiler, name string) bool {
-	named := func(step source.Entry[Step]) bool { return step.Name == name }
+	named := func(step source.MapItem[Step]) bool { return step.Name == name }
 	for _, action := range c.rs.Actions.All {
 		if slices.ContainsFunc(action.Steps, named) {
 			return true
@@ -256,7 +256,7 @@ func (s *Step) everyDegree(c *compiler, p nameScope) {
 		return
 	}
 	for _, rung := range earlier.check.ladder.Steps {
-		named := func(row source.Entry[Row]) bool { return row.Name == rung.Name }
+		named := func(row source.MapItem[Row]) bool { return row.Name == rung.Name }
 		if !slices.ContainsFunc(s.table.Rows, named) {
 			c.report.Warn(source.NoRow, s.Row.Pos, "table %s has no row %s, and %s may come to that degree", s.table.Name, rung.Name, name)
 		}

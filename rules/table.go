@@ -175,8 +175,8 @@ func (t *Table) span(c *compiler, row *Row) (ok bool) {
 	if !found {
 		to = from
 	}
-	low, ok1 := source.Number(strings.TrimSpace(from))
-	high, ok2 := source.Number(strings.TrimSpace(to))
+	low, ok1 := source.ReadNumber(strings.TrimSpace(from))
+	high, ok2 := source.ReadNumber(strings.TrimSpace(to))
 	if !ok1 || !ok2 || high < low {
 		c.mistake(source.BadValue, pos, "expected faces like 7-30, or a number like 25+, found %s", text)
 		return false

@@ -435,7 +435,7 @@ func choicesOfNeed(n *Need) string {
 
 func (s *scene) hand(words []string, k Known) {
 	rs := s.rules()
-	s.settle(rs.ByHand(s.state, k, func(h *Hand) {
+	s.settle(rs.ByHand(s.state, k, func(h *ByHand) {
 		switch words[0] {
 		case "initiative":
 			h.Initiative(words[1])

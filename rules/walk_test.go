@@ -121,7 +121,7 @@ func (w *walk) step() {
 		if !w.try("next", func(k Known) (Decision, error) { return w.rs.Next(w.state, k) }) {
 			a := w.state.Actors[w.rng.IntN(len(w.state.Actors))]
 			w.try("initiative "+a.Key, func(k Known) (Decision, error) {
-				return w.rs.ByHand(w.state, k, func(h *Hand) { h.Initiative(a.Key) })
+				return w.rs.ByHand(w.state, k, func(h *ByHand) { h.Initiative(a.Key) })
 			})
 		}
 		return

@@ -108,7 +108,7 @@ func (x *oddsReport) setPools(pools map[string]string) error {
 			return badInput(err)
 		}
 		target := x.state.Actors[len(x.state.Actors)-1].Key
-		d, err := rs.ByHand(x.state, rules.Known{Brief: true}, func(h *rules.Hand) { h.Set(target, pool, points) })
+		d, err := rs.ByHand(x.state, rules.Known{Brief: true}, func(h *rules.ByHand) { h.Set(target, pool, points) })
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (x *oddsReport) answersByKey(known map[string]string, left []string) (map[s
 			return nil, &rules.Refusal{Text: "nobody can answer with " + left[0] + " here; leave it out"}
 		}
 		need := odds.Asked[0]
-		if known[need.Key], err = command.Answer(need, left[0]); err != nil {
+		if known[need.Key], err = command.FindAnswer(need, left[0]); err != nil {
 			return nil, err
 		}
 		left = left[1:]

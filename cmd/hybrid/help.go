@@ -169,7 +169,7 @@ func writeKeys(w *textWriter, topic string) bool {
 
 // topicFiles are what the keys of a topic that is no section belong to.
 func topicFiles() map[string]any {
-	return map[string]any{"character": rules.CharacterFile(), "encounter": campaign.EncounterFile(), "campaign": campaign.File(), "steps": rules.Step{}, "effects": rules.Effect{}}
+	return map[string]any{"character": rules.CharacterFile(), "encounter": campaign.EncounterFile(), "campaign": campaign.CampaignFile(), "steps": rules.Step{}, "effects": rules.Effect{}}
 }
 
 // deepest is how far below an entry its keys are listed.

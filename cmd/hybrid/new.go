@@ -153,7 +153,7 @@ func campaignText(label, pack string) string {
 #   tables/NAME.yaml       hybrid new skill NAME          hybrid new weapon, task, table NAME
 # hybrid vet shows every mistake; hybrid vet --origins what your tables change.
 campaign:
-  label: ` + campaign.Scalar(label) + `
+  label: ` + campaign.QuoteScalar(label) + `
   pack: ` + pack + ` # what tables/ is laid over
   notes: What it is about.
 cast: [] # the characters that belong to it, by file name
@@ -197,7 +197,7 @@ func sceneText(label, situations, people string) string {
 		people = "combatants: {}\n" + castExample
 	}
 	return `encounter:
-  label: ` + campaign.Scalar(label) + `
+  label: ` + campaign.QuoteScalar(label) + `
   read: >-
     What is read aloud when it begins.
   notes: >-
@@ -296,7 +296,7 @@ func writeNewEntry(p *program, what, section, typed string, write func(rs *rules
 
 func skillText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# A skill of this campaign. `hybrid try skill %s` shows what its ranks cost.\nskills:\n  %s:\n    label: %s\n", name, name, campaign.Scalar(label))
+	fmt.Fprintf(&b, "# A skill of this campaign. `hybrid try skill %s` shows what its ranks cost.\nskills:\n  %s:\n    label: %s\n", name, name, campaign.QuoteScalar(label))
 	for _, aspect := range rs.Skill.Aspects {
 		rows := rs.Vocabulary()["aspects."+aspect]
 		fmt.Fprintf(&b, "    %s: %s # %s\n", aspect, rs.CommonAspect(aspect), strings.Join(rows, ", "))
@@ -319,7 +319,7 @@ func firstOf(list []string) string {
 func taskText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	skill, stats := rs.CommonTaskSkill(), rs.Stats.Names()
-	fmt.Fprintf(&b, "# A task of this campaign: hybrid task WHO %s\ntasks:\n  %s:\n    label: %s\n", name, name, campaign.Scalar(label))
+	fmt.Fprintf(&b, "# A task of this campaign: hybrid task WHO %s\ntasks:\n  %s:\n    label: %s\n", name, name, campaign.QuoteScalar(label))
 	fmt.Fprintf(&b, "    skill: [%s] # the first of these that one has\n", skill)
 	fmt.Fprintf(&b, "    basis: %s # for one who has none of them\n    time: 10 min # s, min, h, d\n    tags: [%s]\n", stats[0], rs.CommonTag())
 	if modifier := rs.FirstModifier(); modifier != "" {
@@ -357,7 +357,7 @@ actions:
     counts: 0
     steps:
       drawn: {table: %[1]s}
-`, name, campaign.Scalar(label), die, half, half+1, campaign.Scalar("Roll on "+lowerFirst(label)), rs.Stats.Names()[0])
+`, name, campaign.QuoteScalar(label), die, half, half+1, campaign.QuoteScalar("Roll on "+lowerFirst(label)), rs.Stats.Names()[0])
 }
 
 func lowerFirst(text string) string {
@@ -376,7 +376,7 @@ func newWeaponCommand(p *program) *cobra.Command {
 			item = rs.FirstTool()
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "# A weapon of this campaign, after %s.\nitems:\n  %s:\n    label: %s\n", item.Label, name, campaign.Scalar(label))
+		fmt.Fprintf(&b, "# A weapon of this campaign, after %s.\nitems:\n  %s:\n    label: %s\n", item.Label, name, campaign.QuoteScalar(label))
 		if skill := item.UsedWith(); skill != nil {
 			fmt.Fprintf(&b, "    skill: %s # what it is used with\n", skill.Name)
 		}

@@ -138,7 +138,7 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 		if errors.As(err, &need) && len(need.Choices) > 0 {
 			known[need.Key] = rules.NoAnswer
 			if len(left) > 0 {
-				if known[need.Key], err = command.Answer(need, left[0]); err != nil {
+				if known[need.Key], err = command.FindAnswer(need, left[0]); err != nil {
 					return decision, err
 				}
 				left = left[1:]

@@ -121,7 +121,7 @@ func nodeJSON(n *source.Node) any {
 	if n.Text == "true" || n.Text == "false" {
 		return n.Text == "true"
 	}
-	if x, ok := source.Number(n.Text); ok && json.Valid([]byte(n.Text)) {
+	if x, ok := source.ReadNumber(n.Text); ok && json.Valid([]byte(n.Text)) {
 		return x
 	}
 	return n.Text

@@ -126,7 +126,7 @@ func toSimulate(p *program, args []string, flags *simulateFlags) (sim *simulate.
 			return nil, err
 		}
 	}
-	return simulate.Encounter(p.campaign, e)
+	return simulate.FromEncounter(p.campaign, e)
 }
 
 func readEncounter(p *program, name string) (*campaign.Encounter, error) {

@@ -117,7 +117,7 @@ func rowText(row *source.Node, key string) string {
 
 // numeral returns a text as a number if it is one, else the text.
 func numeral(text string) any {
-	if x, ok := source.Number(text); ok {
+	if x, ok := source.ReadNumber(text); ok {
 		return x
 	}
 	return text

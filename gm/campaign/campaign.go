@@ -410,8 +410,8 @@ func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
 
 // wanting warns of those in an encounter who are on no side, or stand nowhere, where others do.
 func wanting(list source.Map[combatantEntry], report *source.Report) {
-	sided := func(entry source.Entry[combatantEntry]) bool { return entry.Value.Side != "" }
-	placed := func(entry source.Entry[combatantEntry]) bool { return entry.Value.Place != nil }
+	sided := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Side != "" }
+	placed := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Place != nil }
 	for _, entry := range list {
 		if !sided(entry) && slices.ContainsFunc(list, sided) {
 			report.Warn(source.NoSide, entry.Pos, "%s is on no side, so nobody's friend; write `side: …`", entry.Name)

@@ -391,10 +391,10 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	for _, line := range strings.Split(strings.TrimSpace(comment), "\n") {
 		b.WriteString(strings.TrimRight("# "+line, " ") + "\n")
 	}
-	b.WriteString("character:\n  name: " + Scalar(d.Person.Name) + "\n")
+	b.WriteString("character:\n  name: " + QuoteScalar(d.Person.Name) + "\n")
 	for _, line := range [][2]string{{"player", d.Person.Player}, {"kind", d.Person.Kind}, {"notes", d.Person.Notes}} {
 		if line[1] != "" {
-			fmt.Fprintf(&b, "  %s: %s\n", line[0], Scalar(line[1]))
+			fmt.Fprintf(&b, "  %s: %s\n", line[0], QuoteScalar(line[1]))
 		}
 	}
 	var parts []string
@@ -450,8 +450,8 @@ func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
 	}
 }
 
-// Scalar is a text as YAML: bare where that is safe, else in quotation marks.
-func Scalar(text string) string {
+// QuoteScalar writes a text as YAML: bare where that is safe, else in quotation marks.
+func QuoteScalar(text string) string {
 	switch strings.ToLower(text) {
 	case "yes", "no", "on", "off", "true", "false", "null", "y", "n":
 		return `"` + text + `"`

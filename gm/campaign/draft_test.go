@@ -64,7 +64,7 @@ func TestScalar(t *testing.T) {
 	for text, want := range map[string]string{
 		"Kira": "Kira", "Big Osric": "Big Osric", "no": `"no"`, "A: b": `"A: b"`, "#1": `"#1"`, "": `""`, "12": `"12"`, "Zoë d'Arc": "Zoë d'Arc", "a #b": `"a #b"`, "end ": `"end "`,
 	} {
-		if got := Scalar(text); got != want {
+		if got := QuoteScalar(text); got != want {
 			t.Errorf("%q: got %s, want %s", text, got, want)
 		}
 	}

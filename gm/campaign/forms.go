@@ -8,7 +8,7 @@ import (
 
 // CampaignFile is what a campaign.yaml is decoded into. It is for the schemas, which are made of the types that the
 // program loads.
-func File() any { return campaignFile{} }
+func CampaignFile() any { return campaignFile{} }
 
 // EncounterFile is what an encounter file is decoded into.
 func EncounterFile() any { return encounterFile{} }

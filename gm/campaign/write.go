@@ -124,7 +124,7 @@ var headKeys = []string{"label", "read", "notes", "situations"}
 func headText(key string, e *Encounter) string {
 	switch key {
 	case "label":
-		return "  label: " + Scalar(e.Label) + "\n"
+		return "  label: " + QuoteScalar(e.Label) + "\n"
 	case "read":
 		return folded(key, e.Read)
 	case "notes":
@@ -175,7 +175,7 @@ func combatantText(m *Combatant) string {
 		if strings.Contains(text, ",") {
 			return strconv.Quote(text)
 		}
-		return Scalar(text)
+		return QuoteScalar(text)
 	}
 	add("side", quoted(m.Side))
 	if from := strings.TrimSuffix(m.From, ".yaml"); from != m.Key {

@@ -23,8 +23,8 @@ type Command struct {
 // ByProgram stands for a die that the program rolls, among those of somebody who types.
 const ByProgram = -1
 
-// Decision is a command decided but not yet written down.
-type Decision struct {
+// Decided is a command decided but not yet written down.
+type Decided struct {
 	rules.Decision
 	Title     string
 	Who, Whom string
@@ -32,7 +32,7 @@ type Decision struct {
 }
 
 // Decide asks the rules, again and again as the answers in the line become due.
-func (g *Game) Decide(c *Command, l *Line, dice Dice) (Decision, error) {
+func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error) {
 	answers := map[string]string{}
 	for key, answer := range c.Answers {
 		answers[key] = answer
@@ -51,17 +51,17 @@ func (g *Game) Decide(c *Command, l *Line, dice Dice) (Decision, error) {
 			}
 			return w, err
 		}
-		if answers[need.Key], err = Answer(need, l.Answers[0]); err != nil {
-			return Decision{}, err
+		if answers[need.Key], err = FindAnswer(need, l.Answers[0]); err != nil {
+			return Decided{}, err
 		}
 		l.Answers = l.Answers[1:]
 	}
 }
 
 // DecideOnce decides what a line asks for. It changes nothing.
-func (g *Game) DecideOnce(l *Line, k rules.Known) (Decision, error) {
+func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 	if err := l.surplus(); err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	switch l.Verb {
 	case "begin":
@@ -98,7 +98,7 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decision, error) {
 		return timeline{g}.hurt(l, k)
 	}
 	if between := slices.Contains([]string{"set", "put", "end"}, l.Verb) && len(g.State.Actors) > 0; !g.State.Running && !between {
-		return Decision{}, g.IdleRefusal()
+		return Decided{}, g.IdleRefusal()
 	}
 	switch l.Verb {
 	case "finish":
@@ -144,8 +144,8 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decision, error) {
 }
 
 // titled is a command that comes to these events, all of which its title tells.
-func titled(title, who string, list ...rules.Event) Decision {
-	return Decision{Decision: rules.Decision{Events: list}, Title: title, Who: who, told: len(list)}
+func titled(title, who string, list ...rules.Event) Decided {
+	return Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, told: len(list)}
 }
 
 // surplus refuses what a verb has no use for.
@@ -173,14 +173,14 @@ func (l *Line) surplus() error {
 	return nil
 }
 
-// Dice is the dice of one command, which may be decided again from its start.
-type Dice interface {
+// RewindableDice is the dice of one command, which may be decided again from its start.
+type RewindableDice interface {
 	rules.Dice
 	Rewind()
 }
 
-// Answer finds the choice that some words mean, such as parry, parry buckler or parry with buckler.
-func Answer(need *rules.Need, text string) (string, error) {
+// FindAnswer finds the choice that some words mean, such as parry, parry buckler or parry with buckler.
+func FindAnswer(need *rules.Need, text string) (string, error) {
 	if strings.EqualFold(text, rules.NoAnswer) {
 		return rules.NoAnswer, nil
 	}
@@ -204,13 +204,13 @@ func Answer(need *rules.Need, text string) (string, error) {
 }
 
 // Rejoin lets those come in again who came in with these events, with their sheets as they were read then.
-func (g *Game) Rejoin(list []rules.Event, title, who string, l *Line, k rules.Known) (Decision, error) {
+func (g *Game) Rejoin(list []rules.Event, title, who string, l *Line, k rules.Known) (Decided, error) {
 	if l.Verb == "begin" && g.State.Running {
 		return timeline{g}.begin(l, k) // which says why not
 	}
 	if l.Verb == "add" {
 		if !g.State.Running {
-			return Decision{}, g.IdleRefusal()
+			return Decided{}, g.IdleRefusal()
 		}
 		var joins []rules.Event
 		for _, e := range list {

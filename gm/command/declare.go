@@ -237,16 +237,16 @@ func (g *Game) ticking(text string) (*rules.Situation, string, error) {
 }
 
 // declare is an actor saying what it does.
-func (g timeline) declare(l *Line, k rules.Known) (Decision, error) {
+func (g timeline) declare(l *Line, k rules.Known) (Decided, error) {
 	a, err := g.subject(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	d, err := g.doing(l, a)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
-	w := Decision{Who: a.Key, Whom: d.Whom}
+	w := Decided{Who: a.Key, Whom: d.Whom}
 	w.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
 	w.Title = a.Name + ": " + g.BothText(&d, (*Game).DoingText)
 	for _, e := range w.Events {

@@ -20,7 +20,7 @@ something in another state one makes another Game. What it does is spread over s
 refuses what cannot be read. declare.go makes of a line that declares an action what the rules take; lookup.go finds
 actors, skills and things by their names, labels or beginnings.
 
-[Game.Decide] asks the rules what a line comes to: a [Decision], settled events with the steps behind them. Nothing has
+[Game.Decide] asks the rules what a line comes to: a [Decided], settled events with the steps behind them. Nothing has
 happened then; who asked keeps the events. A *rules.Need asks for an answer or a die that is not known yet, a
 *rules.Refusal says in one line why not. [Game.Text] is the line of the log that says what a decision came to.
 

@@ -29,10 +29,10 @@ func (g downtime) one(l *Line) func() ([]*rules.Actor, error) {
 }
 
 // pass lets time go by: `pass 20 min jogging by party`.
-func (g downtime) pass(l *Line, k rules.Known) (Decision, error) {
+func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	words, who, err := g.by(l.Words, func() ([]*rules.Actor, error) { return g.those([]string{"all"}) })
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	n := 0
 	for n+1 < len(words) && isNumber(words[n]) {
@@ -40,16 +40,16 @@ func (g downtime) pass(l *Line, k rules.Known) (Decision, error) {
 	}
 	seconds, err := rules.Seconds(strings.Join(words[:n], " "))
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	activity, err := g.activityOf(words[n:])
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	what := rules.Downtime{Who: keys(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
-	var w Decision
+	var w Decided
 	w.Decision, seconds, err = g.Rules.Pass(g.State, what, k)
-	w.Title = fmt.Sprintf("%s of %s: %s", rules.Span(seconds), strings.ToLower(activity.Label), called(who))
+	w.Title = fmt.Sprintf("%s of %s: %s", rules.SpanText(seconds), strings.ToLower(activity.Label), called(who))
 	return w, err
 }
 
@@ -59,7 +59,7 @@ func isNumber(word string) bool {
 }
 
 // roll is a check outside the timeline, for one or for many at once: `roll sneaking by party`.
-func (g downtime) roll(l *Line, k rules.Known) (Decision, error) {
+func (g downtime) roll(l *Line, k rules.Known) (Decided, error) {
 	said := l.Words
 	if n := len(l.Options); n > 0 && !slices.Contains(said, "by") { // options may stand before who rolls
 		if option, by, found := strings.Cut(l.Options[n-1], " by "); found {
@@ -68,9 +68,9 @@ func (g downtime) roll(l *Line, k rules.Known) (Decision, error) {
 	}
 	words, who, err := g.by(said, g.one(l))
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
-	w := Decision{}
+	w := Decided{}
 	for _, a := range who {
 		d, label, err := g.rolling(words, l)
 		if err != nil {
@@ -128,8 +128,8 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 //	contest kira sneaking, light_bad against grell combat_perception, df -2
 //
 // The second rolls lowered by the margin of the first; a first roll that missed lowers nothing.
-func (g downtime) contest(l *Line, k rules.Known) (Decision, error) {
-	w := Decision{}
+func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
+	w := Decided{}
 	margin := 0.0
 	for i, side := range l.sides() {
 		a, rest, err := g.leading(side.Words)
@@ -194,36 +194,36 @@ func (l *Line) part(first bool, words []string) {
 }
 
 // place says where an actor stands on the line, in metres: `place kira 12`.
-func (g downtime) place(l *Line) (Decision, error) {
+func (g downtime) place(l *Line) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if len(rest) != 1 {
-		return Decision{}, Refusal("say where, in metres along the line: place %s 12", a.Key)
+		return Decided{}, Refusal("say where, in metres along the line: place %s 12", a.Key)
 	}
 	at, err := Amount(rest[0], "place")
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
-	w := Decision{Title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), Who: a.Key, told: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.Hand) {
+	w := Decided{Title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), Who: a.Key, told: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
 	})
 	return w, err
 }
 
 // move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
-func (g downtime) move(l *Line, k rules.Known) (Decision, error) {
+func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if len(rest) < 3 || rest[0] != "to" {
-		return Decision{}, Refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
+		return Decided{}, Refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
 	}
 	if !a.Placed {
-		return Decision{}, Refusal("%s has no place yet: place %s 0", a.Name, a.Key)
+		return Decided{}, Refusal("%s has no place yet: place %s 0", a.Name, a.Key)
 	}
 	going, to := rules.Going{From: a.Place}, rest[1]+" m"
 	if isNumber(rest[1]) {
@@ -231,25 +231,25 @@ func (g downtime) move(l *Line, k rules.Known) (Decision, error) {
 	} else {
 		whom, err := g.Actor(rest[1])
 		if err != nil {
-			return Decision{}, err
+			return Decided{}, err
 		}
 		if !whom.Placed {
-			return Decision{}, Refusal("%s has no place yet: place %s 0", whom.Name, whom.Key)
+			return Decided{}, Refusal("%s has no place yet: place %s 0", whom.Name, whom.Key)
 		}
 		going.Whom, to = whom.Key, whom.Name
 	}
 	if ok, why := a.CanMove(g.Rules); !ok {
-		return Decision{}, Refusal("%s cannot move: %s", a.Name, strings.ToLower(why.Label))
+		return Decided{}, Refusal("%s cannot move: %s", a.Name, strings.ToLower(why.Label))
 	}
 	activity, err := g.activityOf(rest[2:])
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if activity.Stays {
-		return Decision{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", strings.ToLower(activity.Label), a.Key, activity.Name)
+		return Decided{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", strings.ToLower(activity.Label), a.Key, activity.Name)
 	}
-	w := Decision{Title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), Who: a.Key, told: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) {
+	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), Who: a.Key, told: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		h.Begin(a.Key, activity)
 		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
 	})
@@ -257,21 +257,21 @@ func (g downtime) move(l *Line, k rules.Known) (Decision, error) {
 }
 
 // award gives experience: `award 3 party because they kept the boat`.
-func (g downtime) award(l *Line, k rules.Known) (Decision, error) {
+func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 	pool, err := g.experience()
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if len(l.Words) < 2 {
-		return Decision{}, Refusal("say how much and to whom: award 3 party")
+		return Decided{}, Refusal("say how much and to whom: award 3 party")
 	}
 	points, err := Amount(l.Words[0], "award")
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	who, err := g.those(l.Words[1:])
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	return g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, called(who)), k)
 }
@@ -285,15 +285,15 @@ func (g downtime) experience() (*rules.Pool, error) {
 }
 
 // earn gives experience to some, never below zero.
-func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (Decision, error) {
+func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (Decided, error) {
 	for _, a := range who {
 		if a.Now(pool)+points < 0 {
-			return Decision{}, Refusal("%s has %s %s; that would be below zero", a.Name, Number(a.Now(pool)), pool.Name)
+			return Decided{}, Refusal("%s has %s %s; that would be below zero", a.Name, Number(a.Now(pool)), pool.Name)
 		}
 	}
-	w := Decision{Title: title}
+	w := Decided{Title: title}
 	var err error
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) {
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		for _, a := range who {
 			h.Set(a.Key, pool, a.Now(pool)+points)
 		}
@@ -303,53 +303,53 @@ func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 }
 
 // train turns hours into experience: `train kira 40 h teacher`.
-func (g downtime) train(l *Line, k rules.Known) (Decision, error) {
+func (g downtime) train(l *Line, k rules.Known) (Decided, error) {
 	pool, err := g.experience()
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	ways := g.Rules.Skill.TrainingWays()
 	if len(rest) < 3 {
-		return Decision{}, Refusal("say how long and how: train %s 40 h, with one of %s", a.Key, strings.Join(ways, ", "))
+		return Decided{}, Refusal("say how long and how: train %s 40 h, with one of %s", a.Key, strings.Join(ways, ", "))
 	}
 	seconds, err := rules.Seconds(strings.Join(rest[:len(rest)-1], " "))
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	hours, ok := g.Rules.TrainingHours(rest[len(rest)-1])
 	if !ok {
-		return Decision{}, Refusal("one trains with one of %s, not %s", strings.Join(ways, ", "), rest[len(rest)-1])
+		return Decided{}, Refusal("one trains with one of %s, not %s", strings.Join(ways, ", "), rest[len(rest)-1])
 	}
 	points := seconds / 3600 / hours
-	return g.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s trains for %s (%s): %s %s", a.Name, rules.Span(seconds), rest[len(rest)-1], Number(points), pool.Name), k)
+	return g.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s trains for %s (%s): %s %s", a.Name, rules.SpanText(seconds), rest[len(rest)-1], Number(points), pool.Name), k)
 }
 
 // raise buys the next rank of a skill: `raise kira sword`.
-func (g downtime) raise(l *Line, k rules.Known) (Decision, error) {
+func (g downtime) raise(l *Line, k rules.Known) (Decided, error) {
 	pool, err := g.experience()
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	skill, err := g.Skill(strings.Join(rest, " "))
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	from := a.Sheet.Rank(skill)
 	steps, err := skill.Advance(g.Rules, from, from+1)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	cost := steps[0].Cost
 	if a.Now(pool) < cost {
-		return Decision{}, Refusal("%s costs %s %s, %s has %s", skill.Label, Number(cost), pool.Name, a.Name, Number(a.Now(pool)))
+		return Decided{}, Refusal("%s costs %s %s, %s has %s", skill.Label, Number(cost), pool.Name, a.Name, Number(a.Now(pool)))
 	}
 	w, err := g.earn([]*rules.Actor{a}, pool, -cost, fmt.Sprintf("%s: %s rank %d for %s %s", a.Name, strings.ToLower(skill.Label), from+1, Number(cost), pool.Name), k)
 	w.Who = a.Key

@@ -22,28 +22,28 @@ func dropped(words []string) (n int, ok bool) {
 
 // favourite keeps a line at hand for an actor, or drops one: `favourite kira attack grell, all_out`, `favourite kira
 // drop 2`. A line may leave out to whom it is done.
-func (g timeline) favourite(l *Line) (Decision, error) {
+func (g timeline) favourite(l *Line) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if len(rest) == 0 {
-		return Decision{}, Refusal("say which line: favourite %s next, or: favourite %s drop 1", a.Key, a.Key)
+		return Decided{}, Refusal("say which line: favourite %s next, or: favourite %s drop 1", a.Key, a.Key)
 	}
 	if n, dropping := dropped(rest); dropping {
 		return g.dropFavourite(a, n)
 	}
 	text := strings.Join(append([]string{strings.Join(rest, " ")}, l.Options...), ", ")
 	if inner, err := g.favoured(text); err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	} else if inner.Verb == "favourite" {
-		return Decision{}, Refusal("a favourite cannot be about favourites; name another line")
+		return Decided{}, Refusal("a favourite cannot be about favourites; name another line")
 	}
 	if slices.Contains(a.Favourites, text) {
-		return Decision{}, Refusal("%s has this at hand already, as %d", a.Name, slices.Index(a.Favourites, text)+1)
+		return Decided{}, Refusal("%s has this at hand already, as %d", a.Name, slices.Index(a.Favourites, text)+1)
 	}
 	if len(a.Favourites) >= mostFavourites {
-		return Decision{}, Refusal("%s has %d at hand, and there are no more number keys; drop one: favourite %s drop 1", a.Name, mostFavourites, a.Key)
+		return Decided{}, Refusal("%s has %d at hand, and there are no more number keys; drop one: favourite %s drop 1", a.Name, mostFavourites, a.Key)
 	}
 	words := append(slices.Clone(a.Favourites), text)
 	return titled(fmt.Sprintf("%s has at hand, as %d: %s", a.Name, len(words), text), a.Key,
@@ -61,9 +61,9 @@ func (g timeline) favoured(text string) (Line, error) {
 	return l, g.ReadVerb(&l)
 }
 
-func (g timeline) dropFavourite(a *rules.Actor, n int) (Decision, error) {
+func (g timeline) dropFavourite(a *rules.Actor, n int) (Decided, error) {
 	if n < 1 || n > len(a.Favourites) {
-		return Decision{}, Refusal("%s has %d at hand; there is no %d to drop", a.Name, len(a.Favourites), n)
+		return Decided{}, Refusal("%s has %d at hand; there is no %d to drop", a.Name, len(a.Favourites), n)
 	}
 	words := slices.Delete(slices.Clone(a.Favourites), n-1, n)
 	return titled(fmt.Sprintf("%s no longer has at hand: %s", a.Name, a.Favourites[n-1]), a.Key,

@@ -113,13 +113,13 @@ func (g Endings) next(line *EndingLine) string {
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		known := rules.Known{Dice: &rules.Typed{}, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
 		if _, passed, err := g.Rules.Pass(after, what, known); err == nil && passed < foreseen {
-			return "down in " + rules.Span(passed)
+			return "down in " + rules.SpanText(passed)
 		}
 		break
 	}
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition == line.Condition && held.Next >= g.State.Count && held.Condition.Every.Sequence.Text != "" {
-			return "rolls in " + rules.Span((held.Next-g.State.Count)*g.Rules.Pack.Seconds())
+			return "rolls in " + rules.SpanText((held.Next-g.State.Count)*g.Rules.Pack.Seconds())
 		}
 	}
 	return ""
@@ -135,7 +135,7 @@ func (g Endings) bars(a *rules.Actor) string {
 
 // after is the state once the encounter has ended as proposed.
 func (g Endings) after() (*rules.State, error) {
-	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.Hand) {
+	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Condition.Ends() })
 	})
 	if err != nil {
@@ -147,30 +147,30 @@ func (g Endings) after() (*rules.State, error) {
 // finish ends the encounter. Behind commas stands what is otherwise than proposed:
 //
 //	finish, end kira bleeding, keep scar stunned
-func (g timeline) finish(l *Line) (Decision, error) {
+func (g timeline) finish(l *Line) (Decided, error) {
 	otherwise := map[string]bool{}
 	for _, option := range l.Options {
 		words := strings.Fields(option)
 		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
-			return Decision{}, Refusal("behind a comma say what is over, or goes on: finish, end NAME CONDITION, keep NAME CONDITION")
+			return Decided{}, Refusal("behind a comma say what is over, or goes on: finish, end NAME CONDITION, keep NAME CONDITION")
 		}
 		a, rest, err := g.leading(words[1:])
 		if err != nil {
-			return Decision{}, err
+			return Decided{}, err
 		}
 		i, err := pick("condition of "+a.Name, strings.Join(rest, " "), len(a.Conditions), func(i int) (string, string) {
 			return a.Conditions[i].Condition.Name, a.Conditions[i].Condition.Label
 		})
 		if err != nil {
-			return Decision{}, err
+			return Decided{}, err
 		}
 		c := a.Conditions[i].Condition
 		if !c.Outlasts() {
-			return Decision{}, Refusal("%s is over with the encounter, whatever is said", strings.ToLower(c.Label))
+			return Decided{}, Refusal("%s is over with the encounter, whatever is said", strings.ToLower(c.Label))
 		}
 		otherwise[a.Key+" "+c.Name] = words[0] == "end"
 	}
-	w := Decision{Title: "the encounter ends: " + g.State.Label}
+	w := Decided{Title: "the encounter ends: " + g.State.Label}
 	var still []string
 	var err error
 	over := func(a *rules.Actor, held *rules.Held) bool {
@@ -183,7 +183,7 @@ func (g timeline) finish(l *Line) (Decision, error) {
 		}
 		return over
 	}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.Hand) { h.Finish(over) })
+	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Finish(over) })
 	w.told = len(w.Events)
 	if len(still) > 0 {
 		w.Title += fmt.Sprintf("; still: %s", strings.Join(still, ", "))

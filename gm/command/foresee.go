@@ -99,10 +99,10 @@ func (g *Game) answered(a *Answering, who string, outcomes []rules.Outcome) {
 }
 
 // tried decides a command with an answer and dice that are not real.
-func (g *Game) tried(c Command, need *rules.Need, name string) (Decision, bool) {
+func (g *Game) tried(c Command, need *rules.Need, name string) (Decided, bool) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
-		return Decision{}, false
+		return Decided{}, false
 	}
 	answers := map[string]string{}
 	for key, answer := range c.Answers {

@@ -49,7 +49,7 @@ func Grouped(outcomes []rules.Outcome, subject string) (e GroupRoll, ok bool) {
 			order = append(order, o.Who)
 		}
 		if o.Kind == KindInitiative {
-			e.Acts = append(e.Acts, Acting{o.Who, TurnOf(o.Events)})
+			e.Acts = append(e.Acts, Acting{o.Who, NextTurn(o.Events)})
 			acting[o.Who] = true
 		}
 		put[o.Who] = append(put[o.Who], putOn(o)...)

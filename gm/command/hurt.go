@@ -229,16 +229,16 @@ func first(names []string) string {
 }
 
 // hurt carries a hazard out on those whom a line names, each with dice of their own.
-func (g timeline) hurt(l *Line, k rules.Known) (Decision, error) {
+func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
 	h, err := Hurts{g.Game}.read(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	are := "is"
 	if len(h.Who) > 1 {
 		are = "are"
 	}
-	w := Decision{Title: fmt.Sprintf("%s %s hurt: %s", called(h.Who), are, h.Words(g.Rules))}
+	w := Decided{Title: fmt.Sprintf("%s %s hurt: %s", called(h.Who), are, h.Words(g.Rules))}
 	if len(h.Who) == 1 {
 		w.Who = h.Who[0].Key
 	}

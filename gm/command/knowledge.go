@@ -18,7 +18,7 @@ import (
 type knowledge struct{ *Game }
 
 // Settle is the state after a decision in a game. What the players' characters notice of it becomes part of its events.
-func (w *Decision) Settle(g *Game) (*rules.State, error) {
+func (w *Decided) Settle(g *Game) (*rules.State, error) {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return nil, fmt.Errorf("apply the command: %w", err)
@@ -33,15 +33,15 @@ func (w *Decision) Settle(g *Game) (*rules.State, error) {
 
 // reveal lets some know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
 // anybody it is everybody who has a player.
-func (g knowledge) reveal(l *Line) (Decision, error) {
+func (g knowledge) reveal(l *Line) (Decided, error) {
 	a, what, to, err := g.knowing(l, "to")
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if len(what) == 0 {
 		what = []string{"there", "name"}
 	}
-	w := Decision{Title: fmt.Sprintf("%s: %s is known to %s", a.Name, spoken(what), called(to)), Who: a.Key}
+	w := Decided{Title: fmt.Sprintf("%s: %s is known to %s", a.Name, spoken(what), called(to)), Who: a.Key}
 	for _, o := range to {
 		if o == a {
 			continue
@@ -53,18 +53,18 @@ func (g knowledge) reveal(l *Line) (Decision, error) {
 		}
 	}
 	if w.told = len(w.Events); w.told == 0 {
-		return Decision{}, Refusal("%s knows that already; say whom else: reveal %s name to NAME", a.Name, a.Key)
+		return Decided{}, Refusal("%s knows that already; say whom else: reveal %s name to NAME", a.Name, a.Key)
 	}
 	return w, nil
 }
 
 // conceal takes back what some learnt: `conceal scar name from kira`; without a word all of it.
-func (g knowledge) conceal(l *Line) (Decision, error) {
+func (g knowledge) conceal(l *Line) (Decided, error) {
 	a, what, from, err := g.knowing(l, "from")
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
-	w := Decision{Who: a.Key}
+	w := Decided{Who: a.Key}
 	var who []*rules.Actor
 	for _, o := range from {
 		before := len(w.Events)
@@ -135,14 +135,14 @@ func spoken(what []string) string {
 }
 
 // whisper says something to one or a few alone: `whisper kira the man by the stove lies`.
-func (g knowledge) whisper(l *Line) (Decision, error) {
+func (g knowledge) whisper(l *Line) (Decided, error) {
 	to, rest, err := g.listeners(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	text := strings.Join(rest, " ")
 	if text == "" {
-		return Decision{}, Refusal("say what to whisper: whisper %s …", to[0].Key)
+		return Decided{}, Refusal("say what to whisper: whisper %s …", to[0].Key)
 	}
 	return tellTo(to, fmt.Sprintf("whispered to %s: %s", called(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
 }
@@ -175,8 +175,8 @@ func withPlayer(list []*rules.Actor) []*rules.Actor {
 }
 
 // tellTo is something told to some alone.
-func tellTo(to []*rules.Actor, title string, e rules.Event) Decision {
-	w := Decision{Title: title}
+func tellTo(to []*rules.Actor, title string, e rules.Event) Decided {
+	w := Decided{Title: title}
 	for _, a := range to {
 		e.Kind, e.Who = rules.EventTell, a.Key
 		w.Events = append(w.Events, e)
@@ -189,30 +189,30 @@ func tellTo(to []*rules.Actor, title string, e rules.Event) Decision {
 const longestShown = 8 << 10
 
 // show shows a picture or a text of the campaign's folder: `show map.png to party`.
-func (g knowledge) show(l *Line) (Decision, error) {
+func (g knowledge) show(l *Line) (Decided, error) {
 	to := g.played()
 	words := l.Words
 	if at := slices.Index(words, "to"); at >= 0 {
 		those, err := g.those(words[at+1:])
 		if err != nil {
-			return Decision{}, err
+			return Decided{}, err
 		}
 		to, words = withPlayer(those), words[:at]
 	}
 	name := strings.Join(words, " ")
 	if name == "" {
-		return Decision{}, Refusal("say which file of the campaign's folder: show map.png to %s", g.anybody())
+		return Decided{}, Refusal("say which file of the campaign's folder: show map.png to %s", g.anybody())
 	}
 	if len(to) == 0 {
-		return Decision{}, Refusal("nobody here has a player; say who: show %s to NAME", name)
+		return Decided{}, Refusal("nobody here has a player; say who: show %s to NAME", name)
 	}
 	data, err := g.Campaign.File(name)
 	if err != nil {
-		return Decision{}, Refusal("%s", err)
+		return Decided{}, Refusal("%s", err)
 	}
 	e, err := shown(name, data)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	return tellTo(to, fmt.Sprintf("shown to %s: %s", called(to), name), e), nil
 }
@@ -275,7 +275,7 @@ func LearntValue(k *rules.Learnt) string {
 }
 
 // secretly makes the conditions that a decision puts such as their actors are not to know of.
-func (w *Decision) secretly() {
+func (w *Decided) secretly() {
 	for i := range w.Events {
 		if w.Events[i].Kind == rules.EventPut {
 			w.Events[i].How = rules.Secretly

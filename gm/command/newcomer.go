@@ -64,24 +64,24 @@ func (l *Line) newcomers() (n newcomers, err error) {
 }
 
 // add brings actors in. Those given come in as they are, with their sheets as they were read then.
-func (g timeline) add(l *Line, given []rules.Event, k rules.Known) (Decision, error) {
+func (g timeline) add(l *Line, given []rules.Event, k rules.Known) (Decided, error) {
 	n, err := l.newcomers()
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if n.at != nil && *n.at < g.State.Count {
-		return Decision{}, Refusal("count %s is over; name one from %s on", Number(*n.at), Number(g.State.Count))
+		return Decided{}, Refusal("count %s is over; name one from %s on", Number(*n.at), Number(g.State.Count))
 	}
 	joins := given
 	if joins == nil {
 		if joins, err = g.coming(&n); err != nil {
-			return Decision{}, err
+			return Decided{}, err
 		}
 	}
 	var names, keys []string
 	for _, e := range joins {
 		if g.State.Find(e.Who) != nil {
-			return Decision{}, Refusal("%s is here already; give another name: add %s as NAME", e.Who, n.from)
+			return Decided{}, Refusal("%s is here already; give another name: add %s as NAME", e.Who, n.from)
 		}
 		name := e.Text
 		if name == "" {

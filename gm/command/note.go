@@ -14,10 +14,10 @@ const mostPinned = 99
 // note writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the
 // hatch is open`, `note at the loft: a rotten ladder`, which is in the encounter under way. `note scar drop 1` takes one
 // away. What is pinned is for the game master alone.
-func (g timeline) note(l *Line) (Decision, error) {
+func (g timeline) note(l *Line) (Decided, error) {
 	text := strings.Join(l.Words, " ")
 	if text == "" {
-		return Decision{}, Refusal("say what to note; NAME: … pins it to somebody, or to an encounter")
+		return Decided{}, Refusal("say what to note; NAME: … pins it to somebody, or to an encounter")
 	}
 	if n := len(l.Words); n > 2 {
 		if at, dropping := dropped(l.Words[n-2:]); dropping {
@@ -32,25 +32,25 @@ func (g timeline) note(l *Line) (Decision, error) {
 	}
 	on, name, err := g.pinnedTo(about)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if name == "" {
 		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
 	notes := g.State.NotesOn(on)
 	if len(notes) >= mostPinned {
-		return Decision{}, Refusal("%s has %d notes, and no more fit; drop one: note %s drop 1", name, mostPinned, about)
+		return Decided{}, Refusal("%s has %d notes, and no more fit; drop one: note %s drop 1", name, mostPinned, about)
 	}
 	return titled(name+", noted: "+said, on.Who, pinEvent(on, append(slices.Clip(notes), said))), nil
 }
 
-func (g timeline) unpin(on rules.Pinned, name string, n int) (Decision, error) {
+func (g timeline) unpin(on rules.Pinned, name string, n int) (Decided, error) {
 	notes := g.State.NotesOn(on)
 	if name == "" {
-		return Decision{}, Refusal("nothing is pinned to that; the sheet, R and / show what is noted")
+		return Decided{}, Refusal("nothing is pinned to that; the sheet, R and / show what is noted")
 	}
 	if n < 1 || n > len(notes) {
-		return Decision{}, Refusal("%s has %s; there is no %d to drop", name, Plural(len(notes), "note", "notes"), n)
+		return Decided{}, Refusal("%s has %s; there is no %d to drop", name, Plural(len(notes), "note", "notes"), n)
 	}
 	return titled(name+", no longer noted: "+notes[n-1], on.Who, pinEvent(on, slices.Delete(slices.Clone(notes), n-1, n))), nil
 }

@@ -47,7 +47,7 @@ const most = 1e6
 
 // Amount reads a typed number, from -1,000,000 to 1,000,000; a *rules.Refusal says what it is needed for.
 func Amount(text, of string) (float64, error) {
-	value, ok := source.Number(text)
+	value, ok := source.ReadNumber(text)
 	switch {
 	case math.Abs(value) > most:
 		return 0, Refusal("%s is too much for %s; at most %d", text, of, int(most))

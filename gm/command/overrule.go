@@ -11,17 +11,17 @@ import (
 
 // waive drops what the timeline owes an actor next: `waive kira because it was a dream`, or what a condition does:
 // `waive kira bleeding`.
-func (g timeline) waive(l *Line, k rules.Known) (Decision, error) {
+func (g timeline) waive(l *Line, k rules.Known) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	o, err := g.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return len(rest) == 0 || o.Kind == rules.OwedTick })
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
-	w := Decision{Title: "waived: " + g.OwedText(o), Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) { h.Waive(o) })
+	w := Decided{Title: "waived: " + g.OwedText(o), Who: a.Key}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Waive(o) })
 	return w, err
 }
 
@@ -44,38 +44,38 @@ func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) b
 }
 
 // tick moves the next time a condition of an actor acts: `tick grell bleeding 14`.
-func (g timeline) tick(l *Line) (Decision, error) {
+func (g timeline) tick(l *Line) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	at, rest, err := g.later(l, a, rest)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	o, err := g.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return o.Kind == rules.OwedTick })
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	return titled(fmt.Sprintf("%s is at count %s", g.OwedText(o), Number(at)), a.Key,
 		rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}), nil
 }
 
 // act moves the count at which an action in the making takes effect: `act kira 14`.
-func (g timeline) act(l *Line) (Decision, error) {
+func (g timeline) act(l *Line) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	at, rest, err := g.later(l, a, rest)
 	if err == nil && len(rest) > 0 {
 		err = Refusal("act takes a name and a count; leave out: %s", strings.Join(rest, " "))
 	}
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if a.Doing == nil {
-		return Decision{}, Refusal("%s has nothing in the making", a.Name)
+		return Decided{}, Refusal("%s has nothing in the making", a.Name)
 	}
 	return titled(fmt.Sprintf("%s: %s at count %s", a.Name, g.DoingText(a.Doing), Number(at)), a.Key,
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.Moved(at)}), nil
@@ -97,7 +97,7 @@ func (g timeline) later(l *Line, a *rules.Actor, words []string) (at float64, re
 }
 
 // heeds refuses a line that says something of a step which did not come up.
-func (w *Decision) heeds(l *Line) error {
+func (w *Decided) heeds(l *Line) error {
 	steps := make([]string, 0, len(l.overrule))
 	for step := range l.overrule {
 		steps = append(steps, step)

@@ -64,24 +64,24 @@ func (l Labels) Beyond(now Labels) bool {
 
 // replace puts an entry of the rules in the place of another one that an actor has: `replace conditions soaked with
 // wet`; without `with …` it is dropped.
-func (g timeline) replace(l *Line) (Decision, error) {
+func (g timeline) replace(l *Line) (Decided, error) {
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {
-		return Decision{}, Refusal("say what stands for what: replace conditions soaked with wet; or: replace conditions soaked, to drop it")
+		return Decided{}, Refusal("say what stands for what: replace conditions soaked with wet; or: replace conditions soaked, to drop it")
 	}
 	in, was, other := rules.Section(l.Words[0]), l.Words[1], ""
 	now := LabelsOf(g.Campaign.Rules)[in]
 	if now == nil || in == OfStats {
-		return Decision{}, Refusal("%s is nothing that can be replaced; choose %s", in, strings.Join([]string{string(rules.OfActivities), string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
+		return Decided{}, Refusal("%s is nothing that can be replaced; choose %s", in, strings.Join([]string{string(rules.OfActivities), string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
 	}
 	if !g.State.Mentions(g.Rules, in, was) {
-		return Decision{}, Refusal("nobody has %s %s", in, was)
+		return Decided{}, Refusal("nobody has %s %s", in, was)
 	}
 	label := cmp.Or(now[was], LabelsOf(g.Rules)[in][was], rules.Words(was))
 	title := label + " is dropped"
 	if len(l.Words) == 4 {
 		other = l.Words[3]
 		if _, has := now[other]; !has {
-			return Decision{}, Refusal("there is nothing called %s in the %s%s", other, in, source.Suggest(other, slices.Sorted(maps.Keys(now))))
+			return Decided{}, Refusal("there is nothing called %s in the %s%s", other, in, source.Suggest(other, slices.Sorted(maps.Keys(now))))
 		}
 		title = fmt.Sprintf("%s is %s now", label, strings.ToLower(now[other]))
 	}

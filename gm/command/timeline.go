@@ -8,9 +8,9 @@ import (
 	"hybrid/rules"
 )
 
-func (g timeline) begin(l *Line, k rules.Known) (Decision, error) {
+func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 	if g.State.Running {
-		return Decision{}, Refusal("%s is still running; end it first: finish", g.State.Label)
+		return Decided{}, Refusal("%s is still running; end it first: finish", g.State.Label)
 	}
 	list := g.Campaign.Encounters()
 	fresh := len(l.Words) > 1 && l.Words[len(l.Words)-1] == "fresh"
@@ -19,10 +19,10 @@ func (g timeline) begin(l *Line, k rules.Known) (Decision, error) {
 	}
 	i, err := pick("encounter", strings.Join(l.Words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	e := list[i]
-	w := Decision{Title: "the encounter begins: " + e.Label}
+	w := Decided{Title: "the encounter begins: " + e.Label}
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	for _, c := range e.Combatants {
 		if known := g.known(c); known && !fresh {
@@ -31,7 +31,7 @@ func (g timeline) begin(l *Line, k rules.Known) (Decision, error) {
 		}
 		joined, err := g.joining(c.From, c.Key, c.Side, c.Name)
 		if err != nil {
-			return Decision{}, err
+			return Decided{}, err
 		}
 		w.Events = append(w.Events, c.Placed(joined)...)
 	}
@@ -40,12 +40,12 @@ func (g timeline) begin(l *Line, k rules.Known) (Decision, error) {
 }
 
 // wake lets the conditions that some come in with begin to act.
-func (g timeline) wake(w *Decision, k rules.Known) error {
+func (g timeline) wake(w *Decided, k rules.Known) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return err
 	}
-	more, err := g.Rules.ByHand(next, k, func(h *rules.Hand) {
+	more, err := g.Rules.ByHand(next, k, func(h *rules.ByHand) {
 		for _, e := range w.Events {
 			if e.Kind == rules.EventJoin && e.Sheet != "" {
 				h.Wake(e.Who)
@@ -69,8 +69,8 @@ func (g timeline) joining(from, key, side, name string) (rules.Event, error) {
 }
 
 // initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
-func (g timeline) initiative(l *Line, k rules.Known) (Decision, error) {
-	w := Decision{Title: "initiative"}
+func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
+	w := Decided{Title: "initiative"}
 	var who []string
 	if l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all") {
 		if who = g.idle(); len(who) == 0 {
@@ -92,13 +92,13 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decision, error) {
 	return w, err
 }
 
-func (g timeline) next(k rules.Known) (Decision, error) {
+func (g timeline) next(k rules.Known) (Decided, error) {
 	owed := g.Rules.Owed(g.State)
 	acts := slices.ContainsFunc(owed, func(o rules.Owed) bool { return o.Kind != rules.OwedTick })
 	if idle := g.idle(); !acts && len(idle) > 0 {
 		return g.initiative(&Line{}, k)
 	}
-	w := Decision{Title: "next"}
+	w := Decided{Title: "next"}
 	if len(owed) == 0 {
 		return w, g.standstill()
 	}
@@ -126,45 +126,45 @@ func (g timeline) standstill() error {
 	return Refusal("nobody can act: finish ends the fight, add NAME brings somebody in")
 }
 
-func (g timeline) wait(l *Line) (Decision, error) {
+func (g timeline) wait(l *Line) (Decided, error) {
 	if len(l.Words) > 0 && l.Who == "" {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
 	if len(l.Words) > 0 {
-		return Decision{}, Refusal("%s takes only a name; leave out: %s", l.Verb, strings.Join(l.Words, " "))
+		return Decided{}, Refusal("%s takes only a name; leave out: %s", l.Verb, strings.Join(l.Words, " "))
 	}
 	a, err := g.subject(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if !a.Open {
-		return Decision{}, Refusal("%s can wait once the turn comes: next", a.Name)
+		return Decided{}, Refusal("%s can wait once the turn comes: next", a.Name)
 	}
 	return titled(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }
 
-func (g timeline) giveUp(l *Line, k rules.Known) (Decision, error) {
+func (g timeline) giveUp(l *Line, k rules.Known) (Decided, error) {
 	if len(l.Words) == 0 || l.Words[0] != "up" {
-		return Decision{}, Refusal("say: give up, or NAME: give up")
+		return Decided{}, Refusal("say: give up, or NAME: give up")
 	}
 	if len(l.Words) > 1 && l.Who == "" {
 		l.Who = strings.Join(l.Words[1:], " ")
 	}
 	a, err := g.busy(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
-	w := Decision{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*Game).DoingText), Who: a.Key, told: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) { h.GiveUp(a.Key) })
+	w := Decided{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*Game).DoingText), Who: a.Key, told: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.GiveUp(a.Key) })
 	return w, err
 }
 
 // set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… =-5` for one below zero;
 // `set NAME POOL left_over 6` for what it lost since its drain last drew.
-func (g timeline) set(l *Line, k rules.Known) (Decision, error) {
+func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	pools := g.Rules.Pools.All
 	over := len(rest) == 3 && rest[1] == leftOver
@@ -172,16 +172,16 @@ func (g timeline) set(l *Line, k rules.Known) (Decision, error) {
 		rest = []string{rest[0], rest[2]}
 	}
 	if len(rest) != 2 {
-		return Decision{}, Refusal("say which pool and its value: set %s %s 20, or -5, or +5", a.Key, pools[0].Name)
+		return Decided{}, Refusal("say which pool and its value: set %s %s 20, or -5, or +5", a.Key, pools[0].Name)
 	}
 	i, err := pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	pool, text := pools[i], strings.ReplaceAll(rest[1], "−", "-")
 	value, err := Amount(strings.TrimPrefix(text, "="), pool.Name)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	now, name := a.Now(pool), pool.Name
 	if over {
@@ -190,8 +190,8 @@ func (g timeline) set(l *Line, k rules.Known) (Decision, error) {
 	if text[0] == '-' || text[0] == '+' {
 		value += now
 	}
-	w := Decision{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, Number(now), Number(value)), Who: a.Key, told: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) {
+	w := Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, Number(now), Number(value)), Who: a.Key, told: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		if over {
 			h.SetOver(a.Key, pool, value)
 		} else {
@@ -202,16 +202,16 @@ func (g timeline) set(l *Line, k rules.Known) (Decision, error) {
 }
 
 // condition puts or ends a condition by hand.
-func (g timeline) condition(l *Line, k rules.Known) (Decision, error) {
+func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	other := ""
 	if at := slices.Index(rest, "by"); at > 0 {
 		b, err := g.Actor(strings.Join(rest[at+1:], " "))
 		if err != nil {
-			return Decision{}, err
+			return Decided{}, err
 		}
 		other, rest = b.Key, rest[:at]
 	}
@@ -227,7 +227,7 @@ func (g timeline) condition(l *Line, k rules.Known) (Decision, error) {
 	tool, named := a.Tool, slices.Index(rest, "with")
 	if named >= 0 {
 		if tool, err = g.Item(a, strings.Join(rest[named+1:], " ")); err != nil {
-			return Decision{}, err
+			return Decided{}, err
 		}
 		rest = rest[:named]
 		numbered()
@@ -235,27 +235,27 @@ func (g timeline) condition(l *Line, k rules.Known) (Decision, error) {
 	list := g.Rules.Conditions.All
 	i, err := pick("condition", strings.Join(rest, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	c := list[i]
 	if c.Holds.Text != "" {
-		return Decision{}, Refusal("%s holds by itself (%s); change what it depends on", c.Label, c.Holds.Text)
+		return Decided{}, Refusal("%s holds by itself (%s); change what it depends on", c.Label, c.Holds.Text)
 	}
 	switch {
 	case !c.Tool && named >= 0:
-		return Decision{}, Refusal("%s is about nothing that one uses; leave out with %s", c.Label, tool.Name)
+		return Decided{}, Refusal("%s is about nothing that one uses; leave out with %s", c.Label, tool.Name)
 	case c.Tool && tool == nil:
-		return Decision{}, Refusal("say with what: %s %s %s with ITEM", l.Verb, a.Key, c.Name)
+		return Decided{}, Refusal("say with what: %s %s %s with ITEM", l.Verb, a.Key, c.Name)
 	case other != "" && (!c.Paired() || other == a.Key):
-		return Decision{}, Refusal("%s is not between %s and %s; leave out: by", c.Label, a.Name, g.NameOf(other))
+		return Decided{}, Refusal("%s is not between %s and %s; leave out: by", c.Label, a.Name, g.NameOf(other))
 	case l.Verb == "put":
 		return g.put(a, c, tool, number, other, k)
 	}
 	if !a.Has(g.Rules, c) {
-		return Decision{}, Refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
+		return Decided{}, Refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
 	}
-	w := Decision{Title: a.Name + " is no longer: " + c.Words(g.NameOf(other)), Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) { h.End(a.Key, c, tool, other) })
+	w := Decided{Title: a.Name + " is no longer: " + c.Words(g.NameOf(other)), Who: a.Key}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.End(a.Key, c, tool, other) })
 	if err == nil && c.Paired() && len(w.Events) == 0 {
 		return w, Refusal("%s is not %s; what could end: %s", a.Name, c.Words(g.NameOf(other)), had(a))
 	}
@@ -265,7 +265,7 @@ func (g timeline) condition(l *Line, k rules.Known) (Decision, error) {
 	return w, err
 }
 
-func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, k rules.Known) (w Decision, err error) {
+func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, k rules.Known) (w Decided, err error) {
 	if c.Paired() && other == "" {
 		return w, Refusal("%s is between two; say with whom: put %s %s by NAME", c.Label, a.Key, c.Name)
 	}
@@ -273,8 +273,8 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	if c.Tool {
 		label += " (" + strings.ToLower(tool.Label) + ")"
 	}
-	w = Decision{Title: a.Name + " is now: " + label, Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) { h.Put(a.Key, c, tool, number, other) })
+	w = Decided{Title: a.Name + " is now: " + label, Who: a.Key}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Put(a.Key, c, tool, number, other) })
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {
 		return w, Refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, strings.ToLower(c.Label), a.Key)
@@ -288,76 +288,76 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	return w, err
 }
 
-func (g timeline) remove(l *Line) (Decision, error) {
+func (g timeline) remove(l *Line) (Decided, error) {
 	a, err := g.alone(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
-	w := Decision{Title: a.Name + " leaves", Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.Hand) { h.Leave(a.Key) })
+	w := Decided{Title: a.Name + " leaves", Who: a.Key}
+	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Leave(a.Key) })
 	return w, err
 }
 
-func (g timeline) hold(l *Line) (Decision, error) {
+func (g timeline) hold(l *Line) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	item, err := g.Item(a, strings.Join(rest, " "))
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	return titled(a.Name+" holds: "+strings.ToLower(item.Label), a.Key,
 		rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}), nil
 }
 
 // turn moves an actor's turn to a count by hand.
-func (g timeline) turn(l *Line) (Decision, error) {
+func (g timeline) turn(l *Line) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if len(rest) != 1 {
-		return Decision{}, Refusal("say at which count: turn %s %s", a.Key, Number(g.State.Count+5))
+		return Decided{}, Refusal("say at which count: turn %s %s", a.Key, Number(g.State.Count+5))
 	}
 	at, err := Amount(rest[0], "turn")
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	if at < g.State.Count {
-		return Decision{}, Refusal("count %s is over; name one from %s on", Number(at), Number(g.State.Count))
+		return Decided{}, Refusal("count %s is over; name one from %s on", Number(at), Number(g.State.Count))
 	}
 	if err := g.free(a); err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	return titled(fmt.Sprintf("%s's turn is at count %s", a.Name, Number(at)), a.Key,
 		rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - g.State.Count}), nil
 }
 
-func (g timeline) activity(l *Line, k rules.Known) (Decision, error) {
+func (g timeline) activity(l *Line, k rules.Known) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
 	activity, err := g.activityOf(rest)
 	if err != nil {
-		return Decision{}, err
+		return Decided{}, err
 	}
-	w := Decision{Title: a.Name + ": " + strings.ToLower(activity.Label), Who: a.Key, told: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.Hand) { h.Begin(a.Key, activity) })
+	w := Decided{Title: a.Name + ": " + strings.ToLower(activity.Label), Who: a.Key, told: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Begin(a.Key, activity) })
 	return w, err
 }
 
 // scene sets what holds for everybody, or for the one who is named alone; without words, nothing does.
-func (g timeline) scene(l *Line) (Decision, error) {
+func (g timeline) scene(l *Line) (Decided, error) {
 	if len(g.State.Actors) == 0 {
-		return Decision{}, g.IdleRefusal()
+		return Decided{}, g.IdleRefusal()
 	}
 	title := "the scene"
 	if l.Who != "" {
 		a, err := g.Actor(l.Who)
 		if err != nil {
-			return Decision{}, err
+			return Decided{}, err
 		}
 		title = "the scene for " + a.Name + " only"
 	}
@@ -369,10 +369,10 @@ func (g timeline) scene(l *Line) (Decision, error) {
 	for _, text := range texts {
 		situation, rest, err := g.ticking(text)
 		if err != nil {
-			return Decision{}, err
+			return Decided{}, err
 		}
 		if rest != "" || !situation.Lasting() {
-			return Decision{}, Refusal("%s cannot hold for longer than a roll; name situations with commas between, such as scene %s", text, g.lasting())
+			return Decided{}, Refusal("%s cannot hold for longer than a roll; name situations with commas between, such as scene %s", text, g.lasting())
 		}
 		if !slices.Contains(names, situation.Name) {
 			names, labels = append(names, situation.Name), append(labels, strings.ToLower(situation.Label))

@@ -45,7 +45,7 @@ const (
 // teller tells a decided command.
 type teller struct {
 	Wording
-	w       *Decision
+	w       *Decided
 	t       Told
 	results []Span // consequences, behind the answers
 	checked bool   // the first roll was told
@@ -59,7 +59,7 @@ type teller struct {
 }
 
 // Tell says how the log shows a decided command that makes the present of a game into next; text is its line.
-func Tell(g *Game, w *Decision, text, reason string, next *rules.State) *Told {
+func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 	t := &teller{Wording: NewWording(g.Rules, g.State, next), w: w}
 	t.head()
 	switch {

@@ -20,7 +20,7 @@ func NewWording(rs *rules.Ruleset, before, after *rules.State) Wording {
 }
 
 // Text is the line of a decided command that makes the present into next.
-func (g *Game) Text(w *Decision, reason string, next *rules.State) string {
+func (g *Game) Text(w *Decided, reason string, next *rules.State) string {
 	t := NewWording(g.Rules, g.State, next)
 	if e, ok := Grouped(w.Outcomes, w.Who); ok {
 		parts := append(t.everybody(&e), t.able()...)
@@ -179,18 +179,18 @@ func (t *Wording) Acting(events []rules.Event) string {
 }
 
 // loose is what changed outside any step and is not in the title.
-func (t *Wording) loose(w *Decision) []string {
-	steps := map[Fact]int{}
+func (t *Wording) loose(w *Decided) []string {
+	steps := map[EventIdentity]int{}
 	for i := range w.Outcomes {
 		for j := range w.Outcomes[i].Events {
-			steps[FactOf(&w.Outcomes[i].Events[j])]++
+			steps[Identify(&w.Outcomes[i].Events[j])]++
 		}
 	}
 	var list []string
 	for i := range w.Events {
 		e := &w.Events[i]
-		if steps[FactOf(e)] > 0 {
-			steps[FactOf(e)]--
+		if steps[Identify(e)] > 0 {
+			steps[Identify(e)]--
 			continue
 		}
 		if i < w.told || t.Fleeting(w.Events, e) || t.mirrors(w.Events, i) {
@@ -367,7 +367,8 @@ func (t *Wording) Name(key string) string {
 	return rules.Words(key)
 }
 
-func TurnOf(events []rules.Event) float64 {
+// NextTurn is the count at which the first of these events puts a turn, 0 where none does.
+func NextTurn(events []rules.Event) float64 {
 	for _, e := range events {
 		if e.Kind == rules.EventTurn {
 			return e.At
@@ -376,15 +377,17 @@ func TurnOf(events []rules.Event) float64 {
 	return 0
 }
 
-// Fact is what tells one event from another.
-type Fact struct {
+// EventIdentity is what tells one event from another.
+type EventIdentity struct {
 	kind      rules.EventKind
 	who, what string
 	id        int
 	value, at float64
 }
 
-func FactOf(e *rules.Event) Fact { return Fact{e.Kind, e.Who, e.What, e.ID, e.Value, e.At} }
+func Identify(e *rules.Event) EventIdentity {
+	return EventIdentity{e.Kind, e.Who, e.What, e.ID, e.Value, e.At}
+}
 
 // OwedText says in words what the timeline owes.
 func (g *Game) OwedText(o rules.Owed) string {

@@ -117,7 +117,7 @@ func (b *builder) weigh() {
 		b.stop()
 	}
 	b.odds = &draw.Page{}
-	sim, err := simulate.Encounter(b.d.session.Campaign(), &b.e)
+	sim, err := simulate.FromEncounter(b.d.session.Campaign(), &b.e)
 	if err != nil {
 		text, _ := errorText(err)
 		b.odds.Text(draw.RoleDim, text)

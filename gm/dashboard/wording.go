@@ -106,7 +106,7 @@ func (v *view) listedChance(p *rules.CheckPreview) string {
 func (v *view) durationText(counts float64) string {
 	const many = 1200
 	if unit := v.session.Rules().Pack.Count; counts >= many && unit > 0 {
-		return rules.Span(counts * unit)
+		return rules.SpanText(counts * unit)
 	}
 	return draw.Number(counts)
 }

@@ -61,10 +61,10 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	case JSONLines:
 		pen = &jsonLines{out: out}
 	default:
-		return fmt.Errorf("export: no format is called %s; choose %s", format, list(Formats()))
+		return fmt.Errorf("export: no format is called %s; choose %s", format, joined(Formats()))
 	}
 	if evening != 0 {
-		pen = &one{pen: pen, number: evening}
+		pen = &oneEvening{pen: pen, number: evening}
 	}
 	var err error
 	switch audience {
@@ -73,7 +73,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	case Players:
 		err = tellPlayers(from, pen)
 	default:
-		err = fmt.Errorf("nobody is called %s; choose %s", audience, list(Audiences()))
+		err = fmt.Errorf("nobody is called %s; choose %s", audience, joined(Audiences()))
 	}
 	if err == nil {
 		err = out.Flush()
@@ -84,7 +84,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	return nil
 }
 
-func list[T ~string](all []T) (text string) {
+func joined[T ~string](all []T) (text string) {
 	for i, one := range all {
 		if i > 0 {
 			text += ", "
@@ -140,26 +140,26 @@ type step struct {
 	Terms []rules.Term `json:"terms,omitempty"`
 }
 
-// one lets only one evening through to another pen.
-type one struct {
+// oneEvening lets only one evening through to another pen.
+type oneEvening struct {
 	pen
 	number int64
 	now    bool
 }
 
-func (o *one) evening(e gm.Evening) {
+func (o *oneEvening) evening(e gm.Evening) {
 	if o.now = e.Number == o.number; o.now {
 		o.pen.evening(e)
 	}
 }
 
-func (o *one) scene(s scene) {
+func (o *oneEvening) scene(s scene) {
 	if o.now {
 		o.pen.scene(s)
 	}
 }
 
-func (o *one) entry(t *passage) {
+func (o *oneEvening) entry(t *passage) {
 	if o.now {
 		o.pen.entry(t)
 	}

@@ -201,18 +201,18 @@ func (v *view) forget(e rules.Event) {
 // tell collects what there is to say.
 func (v *view) tell() {
 	v.deeds()
-	within := map[command.Fact]int{}
+	within := map[command.EventIdentity]int{}
 	for i := range v.entry.Outcomes {
 		o := &v.entry.Outcomes[i]
 		for j := range o.Events {
-			within[command.FactOf(&o.Events[j])]++
+			within[command.Identify(&o.Events[j])]++
 		}
 		v.outcome(o)
 	}
 	for i := range v.entry.Events {
 		e := &v.entry.Events[i]
-		if within[command.FactOf(e)] > 0 {
-			within[command.FactOf(e)]--
+		if within[command.Identify(e)] > 0 {
+			within[command.Identify(e)]--
 			continue
 		}
 		v.loose(e)

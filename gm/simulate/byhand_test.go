@@ -210,7 +210,7 @@ func preparedByHand(t testing.TB) *Simulation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sim, err := Encounter(c, c.Encounters()[0])
+	sim, err := FromEncounter(c, c.Encounters()[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +301,7 @@ func TestOutlookByHand(t *testing.T) {
 	body, _ := sim.Rules.Pools.Get("PBD")
 	for _, now := range [][2]float64{{both[1].fatigue, both[1].body}, {6, both[1].body}, {0, both[1].body}, {0, 11}} {
 		state := *sim.State
-		d, err := sim.Rules.ByHand(&state, rules.Known{}, func(h *rules.Hand) { h.Set("b", fatigue, now[0]); h.Set("b", body, now[1]) })
+		d, err := sim.Rules.ByHand(&state, rules.Known{}, func(h *rules.ByHand) { h.Set("b", fatigue, now[0]); h.Set("b", body, now[1]) })
 		if err != nil {
 			t.Fatal(err)
 		}

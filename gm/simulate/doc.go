@@ -5,7 +5,7 @@ the game, which are carried out by rules; it reads no session and writes nothing
 # Parts
 
 A [Simulation] is what is fought: rules, the state each run begins in, a tactic for each combatant, how many runs, and a
-seed. [Encounter] prepares an encounter of a campaign, [UnderWay] the fight of a [command.Game] as it stands, with its
+seed. [FromEncounter] prepares an encounter of a campaign, [UnderWay] the fight of a [command.Game] as it stands, with its
 wounds and what is owed. Vary, Join and Fight give a copy in which a number, who takes part, or a tactic is another one;
 [Scenarios] reads that from a line.
 
@@ -24,7 +24,7 @@ says how many times slower the engine is.
 
 # Where to begin
 
-	sim, err := simulate.Encounter(campaign, "warehouse")
+	sim, err := simulate.FromEncounter(campaign, encounter)
 	sim.Runs, sim.Seed = 2000, 7
 	result, err := sim.Run(ctx, nil)
 

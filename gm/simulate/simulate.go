@@ -117,8 +117,8 @@ func spread(list []float64) Spread {
 	return Spread{at(0.5), at(0.1), at(0.9)}
 }
 
-// Encounter prepares an encounter to be simulated, each combatant as its character file says, whatever was played.
-func Encounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, error) {
+// FromEncounter prepares an encounter to be simulated, each combatant as its character file says, whatever was played.
+func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, error) {
 	list := []rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}
 	sim := &Simulation{Rules: c.Rules, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, text: map[string]string{}}
 	for _, m := range e.Combatants {

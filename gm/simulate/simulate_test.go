@@ -43,7 +43,7 @@ func prepared(t testing.TB, text string) *Simulation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sim, err := Encounter(c, e)
+	sim, err := FromEncounter(c, e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +302,7 @@ func BenchmarkSimulation(b *testing.B) {
 					c := gmtest.Sample(b)
 					e, _ := c.Encounter("warehouse")
 					var err error
-					if sim, err = Encounter(c, e); err != nil {
+					if sim, err = FromEncounter(c, e); err != nil {
 						b.Fatal(err)
 					}
 				}

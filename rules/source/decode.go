@@ -16,17 +16,17 @@ type Text struct {
 	Quoted bool // written in ' or "
 }
 
-// Entry is one `name: value` of a map.
-type Entry[T any] struct {
+// MapItem is one `name: value` of a map.
+type MapItem[T any] struct {
 	Name  string
 	Pos   Pos // of the name
 	Value T
 }
 
 // Map is a YAML map in file order, no name twice.
-type Map[T any] []Entry[T]
+type Map[T any] []MapItem[T]
 
-func (Entry[T]) entry() {}
+func (MapItem[T]) entry() {}
 
 // entryLike is an Entry of whatever type; a slice of them is decoded as a map.
 type entryLike interface{ entry() }
@@ -152,7 +152,7 @@ func decodeFloat(n *Node, v reflect.Value, r *Report) {
 	if !ok {
 		return
 	}
-	f, ok := Number(s)
+	f, ok := ReadNumber(s)
 	if !ok || strings.ContainsAny(s, "/−") {
 		r.Add(WrongKind, n.Pos, "expected a number, found %s", n.found())
 		return

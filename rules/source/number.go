@@ -9,9 +9,9 @@ import (
 // mostNumber is the largest number that may be written. Beyond it fractions and neighbours begin to blur.
 const mostNumber = 1e15
 
-// Number reads a number as people write it: 3, -0.5, −2, 1e3, or a fraction such as 5/7. It reports whether the text is
+// ReadNumber reads a number as people write it: 3, -0.5, −2, 1e3, or a fraction such as 5/7. It reports whether the text is
 // one; NaN, infinities, hexadecimals and what is beyond 1e15 are none. Where only the size is wrong, x is infinite.
-func Number(text string) (x float64, ok bool) {
+func ReadNumber(text string) (x float64, ok bool) {
 	text = strings.ReplaceAll(text, "−", "-")
 	above, below, fraction := strings.Cut(text, "/")
 	if strings.Trim(text, "+-.0123456789eE/") != "" {

@@ -15,7 +15,7 @@ func TestNumber(t *testing.T) {
 		{"", 0, false}, {"NaN", 0, false}, {"nan", 0, false}, {"Inf", 0, false}, {"-infinity", 0, false}, {"1e300", math.Inf(1), false}, {"1e999", math.Inf(1), false},
 		{"0x10", 0, false}, {"1_0", 0, false}, {"5/0", math.Inf(1), false}, {"0/0", 0, false}, {"1/2/3", 0, false}, {"1/", 0, false}, {"two", 0, false},
 	} {
-		if got, ok := Number(row.text); got != row.want || ok != row.ok {
+		if got, ok := ReadNumber(row.text); got != row.want || ok != row.ok {
 			t.Errorf("Number(%q) = %v, %v; want %v, %v", row.text, got, ok, row.want, row.ok)
 		}
 	}
