@@ -104,14 +104,14 @@ func (b *builder) change() {
 	b.weigh()
 }
 
-// The fights of a first look, and of one that tells more.
+// firstFights is how many fights are told at once, and manyFights how many in the end; in between, fewer.
 const (
 	firstFights = 60
-	moreFights  = 1500
+	manyFights  = 1500
 )
 
 // weigh simulates the encounter as it is now, on another core; what was under way ends. A few fights are told first, then
-// many. Where no terminal is served the few are fought at once.
+// more and more. Where no terminal is served the few are fought at once.
 func (b *builder) weigh() {
 	if b.stop != nil {
 		b.stop()
@@ -142,7 +142,7 @@ func (b *builder) weigh() {
 	var ctx context.Context
 	ctx, b.stop = context.WithTimeout(context.Background(), 20*time.Second)
 	go func() {
-		for _, runs := range []int{firstFights, moreFights} {
+		for runs := firstFights; runs <= manyFights; runs *= 5 {
 			sim.Runs = runs
 			result, err := sim.Run(ctx, nil)
 			if ctx.Err() == context.Canceled {

@@ -46,10 +46,13 @@ func (q *question) title() string {
 	if a := q.d.session.State().Find(q.need.Who); a != nil && a.Sheet.Person.Player != "" {
 		who = a.Sheet.Person.Player + " (" + who + ")"
 	}
-	if who == "" {
-		return purpose + ": " + q.text()
+	if who != "" {
+		purpose = who + " rolls " + purpose
 	}
-	return who + " rolls " + purpose + ": " + q.text()
+	if text := q.text(); text != "next" {
+		purpose += ": " + text
+	}
+	return purpose
 }
 
 // bandsText says what the faces of a die come to: up to where it is made, and what each part of them is worth.
@@ -156,7 +159,7 @@ func (m menus) typistsMenu(done func()) {
 		m.d.close()
 		text := "the program rolls the dice"
 		if note := m.typedNote(); note != "" {
-			text = note + " (D)"
+			text = note + " are typed (D)"
 		}
 		m.d.say(text)
 		if done != nil {
@@ -197,15 +200,15 @@ func (m menus) typistItems() (items []listItem) {
 	return items
 }
 
-// typedNote is whose dice are typed, for the title; empty where nobody's are.
+// typedNote is whose dice are typed, in short; empty where nobody's are.
 func (m menus) typedNote() string {
 	switch now := m.d.session.Typists(); {
 	case len(now.Others) > 0:
-		return "some dice are typed"
+		return "some dice"
 	case now.Of == "players":
-		return "players' dice are typed"
+		return "players' dice"
 	case now.Of == "all":
-		return "all dice are typed"
+		return "all dice"
 	}
 	return ""
 }

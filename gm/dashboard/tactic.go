@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -94,7 +93,10 @@ func (m menus) actOn() {
 	if why == "" {
 		why = "enough for once; Z goes on"
 	}
-	m.d.say(fmt.Sprintf("%s: %s", command.Plural(steps, "entry", "entries"), why))
+	if steps > 0 {
+		why = command.Plural(steps, "entry", "entries") + ": " + why
+	}
+	m.d.say(why)
 }
 
 // halt says why a side does not act by itself now; empty if it does.
