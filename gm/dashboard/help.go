@@ -134,14 +134,15 @@ func (ps pages) checkWords() []string {
 // allKeys shows every key of the program, as a list that letters narrow.
 func (m menus) allKeys() {
 	var items []listItem
+	add := func(keys, help, group string, also ...string) {
+		items = append(items, listItem{name: keys, label: keys, group: group, also: append(also, help), note: func() string { return help }})
+	}
+	add("1–9", "what the selected one has at hand", modeNames[modeDesk])
 	for _, k := range m.d.bindings {
-		if k.mode == modeDesk && len(items) == 0 {
-			items = append(items, listItem{label: "1–9", hint: "what the selected one has at hand", group: modeNames[modeDesk]})
-		}
-		items = append(items, listItem{name: k.label, label: draw.PadRight(strings.Join(k.names, " "), 14) + k.help, group: modeNames[k.mode], also: append(keyWords[k.names[0]], k.label)})
+		add(strings.Join(k.names, " "), k.help, modeNames[k.mode], append(keyWords[k.names[0]], k.label)...)
 	}
 	for _, sign := range helpSigns {
-		items = append(items, listItem{label: draw.PadRight(sign[0], 14) + sign[1], group: "Signs"})
+		add(sign[0], sign[1], "Signs")
 	}
 	m.d.push(&picker{title: "help: all keys", load: func() []listItem { return items }})
 }

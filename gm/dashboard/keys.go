@@ -82,7 +82,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"e"}, "conditions", "conditions: give, take away", func(d *Dashboard) { d.menus.conditionMenu() }},
 		{modeDesk, []string{"m"}, "move", "move, work, rest: what one does over time", func(d *Dashboard) { d.menus.activityMenu() }},
 		{modeDesk, []string{"b"}, "next encounter", "begin an encounter", func(d *Dashboard) { d.menus.beginMenu() }},
-		{modeDesk, []string{"r"}, "", "time passes outside a fight: sleep, rest, a meal", func(d *Dashboard) { d.menus.hoursMenu() }},
+		{modeDesk, []string{"r"}, "hours pass", "time passes outside a fight: sleep, rest, a meal", func(d *Dashboard) { d.menus.hoursMenu() }},
 		{modeDesk, []string{"F"}, "end the fight", "what ends the fight, and what goes on", func(d *Dashboard) { d.menus.endMenu(nil, nil) }},
 		{modeDesk, []string{"H"}, "history", "history: any earlier moment, to go back to or to change", func(d *Dashboard) { d.past.open() }},
 		{modeDesk, []string{":"}, "line", "type a line", func(d *Dashboard) { d.prompt.open("") }},
