@@ -124,6 +124,31 @@ func (item *Item) Note(rs *Ruleset) string {
 	return strings.Join(parts, ", ")
 }
 
+// Harm is what an item says of itself with dice in an actor's hands: the dice, and what is known of the actor as its value:
+// "2d6+4", "16.5"; empty where it says nothing so.
+func (item *Item) Harm(rs *Ruleset, a *Actor) string {
+	var parts []string
+	for i, field := range rs.fields {
+		by := item.fields[i]
+		if !field.dice || by == nil {
+			continue
+		}
+		f := rs.frame(a)
+		if f.average = true; by.Alone() {
+			parts = append(parts, labelNumber(by.Num(f)))
+			continue
+		}
+		text := strings.ReplaceAll(by.Text, " ", "")
+		for _, read := range by.Reads {
+			if read.Num != nil {
+				text = strings.ReplaceAll(text, read.Path, labelNumber(read.Num(f)))
+			}
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
+}
+
 // itemField is something that items say of themselves.
 type itemField struct {
 	name string

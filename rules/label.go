@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -59,7 +60,7 @@ func filled(f *Frame, pieces []labelPiece) string {
 		case piece.name == "basis":
 			out.WriteString(f.basisWords())
 		default:
-			out.WriteString(formatNumber(trimNoise(piece.by.Num(f))))
+			out.WriteString(labelNumber(piece.by.Num(f)))
 		}
 	}
 	return out.String()
@@ -68,7 +69,7 @@ func filled(f *Frame, pieces []labelPiece) string {
 // basisWords names the statistics that a roll is based on, each with its value: "Combat ability (PCA) 15", or of several
 // "12.5 (DEX 12, MAW 13)".
 func (f *Frame) basisWords() string {
-	value := formatNumber(trimNoise(f.use.basis.Num(f)))
+	value := labelNumber(f.use.basis.Num(f))
 	if f.use.basis == nil {
 		return value
 	}
@@ -85,10 +86,13 @@ func (f *Frame) basisWords() string {
 			}
 			return stat.Label + " (" + stat.Name + ") " + value
 		}
-		list = append(list, read.Path+" "+formatNumber(trimNoise(read.Num(f))))
+		list = append(list, read.Path+" "+labelNumber(read.Num(f)))
 	}
 	if len(list) == 0 {
 		return value
 	}
 	return value + " (" + strings.Join(list, ", ") + ")"
 }
+
+// labelNumber writes a number as it stands in a label: with one decimal at most.
+func labelNumber(x float64) string { return formatNumber(math.Round(trimNoise(x)*10)/10 + 0) }

@@ -13,6 +13,7 @@ type Modifier struct {
 	Head    `yaml:",inline"`
 	Combine string `yaml:"combine" one:"add times"` // add (the default) or times
 	Flag    string `yaml:"flag"`                    // the name under which a person gives it by hand
+	Text    string `yaml:"text"`                    // how a value of it reads, as in "{value}%"; label and value without it
 	times   bool
 	holding []*Situation // situations that hold by themselves and give it, worst first
 	passing bool         // rows, activities or parts of an action's time give it, too
@@ -339,84 +340,6 @@ func (f *Frame) gatherDoing(g *gathering) {
 	}
 }
 
-// Hint is what a situation gives to every roll, in a few words: "DF −2, time ×1.5". What depends on the roll, or on an
-// answer, is left out.
-func (s *Situation) Hint() string {
-	var parts []string
-	for _, gift := range s.gifts {
-		if by := gift.hinted(nil); by != nil {
-			parts = append(parts, gift.modifier.Label+" "+gift.modifier.sign(by.Num(nil)))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-// gives says what ticking each of these situations changes in the roll of a frame, with the words that come with it and
-// beside what is ticked already. What depends on an answer is left out.
-func (r *Run) gives(f *Frame, options []Offered) {
-	g, side, spent := *f, *f.sides[0], len(r.usedUp)
-	g.sides[0] = &side
-	ticked, now := slices.Clip(side.ticked), map[*Modifier]float64{}
-	for _, s := range options {
-		for i := range s.gifts {
-			m := s.gifts[i].modifier
-			if _, known := now[m]; !known {
-				now[m] = g.sum(m, nil)
-			}
-		}
-	}
-	for k := range options {
-		s := options[k].Situation
-		if len(s.gifts) == 0 {
-			continue
-		}
-		at := slices.IndexFunc(ticked, func(t Ticked) bool { return t.Situation == s })
-		if side.ticked = append(ticked, Ticked{Situation: s}); at >= 0 {
-			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
-		}
-		r.tagged(&g, true, g.step)
-		var parts givenParts
-		for i := range s.gifts {
-			m := s.gifts[i].modifier
-			if s.gifts[i].hinted(&g) == nil || slices.ContainsFunc(s.gifts[:i], func(other gift) bool { return other.modifier == m }) {
-				continue
-			}
-			without, with := now[m], g.sum(m, nil)
-			if at >= 0 {
-				without, with = with, without
-			}
-			parts.add(m, m.sign(m.change(without, with)))
-		}
-		options[k].Gives = parts.text()
-	}
-	r.usedUp = r.usedUp[:spent]
-}
-
-// givenParts is what an option gives, by modifier; those that it gives the same factor stand together.
-type givenParts []struct{ labels, value string }
-
-func (p *givenParts) add(m *Modifier, value string) {
-	for i := range *p {
-		if part := &(*p)[i]; m.times && part.value == value {
-			part.labels += " and " + strings.ToLower(m.Label)
-			return
-		}
-	}
-	label := m.Label
-	if len(*p) > 0 && m.times {
-		label = strings.ToLower(label)
-	}
-	*p = append(*p, struct{ labels, value string }{label, value})
-}
-
-func (p givenParts) text() string {
-	list := make([]string, len(p))
-	for i, part := range p {
-		list[i] = part.labels + " " + part.value
-	}
-	return strings.Join(list, ", ")
-}
-
 // change is what makes one value of a modifier another one: what is added, or the factor.
 func (m *Modifier) change(from, to float64) float64 {
 	switch {
@@ -449,18 +372,6 @@ func (g gift) hinted(f *Frame) *Formula {
 		}
 	}
 	return by
-}
-
-// sign writes a value of a modifier: −2, +3, ×1.5.
-func (m *Modifier) sign(value float64) string {
-	text := strings.Replace(formatNumber(trimNoise(value)), "-", "−", 1)
-	if m.times {
-		return "×" + text
-	}
-	if value > 0 {
-		return "+" + text
-	}
-	return text
 }
 
 func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p nameScope) {

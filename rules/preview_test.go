@@ -97,3 +97,36 @@ func TestOptionsSayWhatTheyChange(t *testing.T) {
 		}
 	}
 }
+
+// TestOptionsSayWhatTheyGive reads the rows of an attack's options, in the words of the tables.
+func TestOptionsSayWhatTheyGive(t *testing.T) {
+	rs := packWith(t, nil)
+	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
+	preview, err := rs.Preview(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, option := range preview.Options {
+		got[option.Name] = option.Gives
+	}
+	for name, want := range map[string]string{
+		"called_shot": "head −12, chest −6, upper leg … −9, hand −15, eye −18",
+		"all_out":     "+15%, no defence until the next declaration",
+		"advance":     "DF +4, own answers DF −4",
+		"spinning":    "DF −2, damage and time × 1½",
+		"as_club":     "damage × ½",
+		"rushed":      "part of the time taken",
+	} {
+		if got[name] != want {
+			t.Errorf("%s: got %q, want %q", name, got[name], want)
+		}
+	}
+	kick, _ := rs.Items.Get("front_kick")
+	if average, _ := kick.Average(rs, s.Actors[0], "damage"); kick.Harm(rs, s.Actors[0]) != labelNumber(average) {
+		t.Errorf("a kick comes to %s for the one who kicks, not %q", labelNumber(average), kick.Harm(rs, s.Actors[0]))
+	}
+	if sabre, _ := rs.Items.Get("sabre"); sabre.Harm(rs, s.Actors[0]) != "2d6+4" {
+		t.Errorf("a sabre comes to 2d6+4, not %q", sabre.Harm(rs, s.Actors[0]))
+	}
+}

@@ -134,7 +134,7 @@ func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 // tools lists what an actor could do an action with, what is in hand first.
 func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion) {
 	for _, item := range action.Tools(a) {
-		list = append(list, Completion{item.Name, item.Label, item.Note(g.Rules)})
+		list = append(list, Completion{item.Name, item.Label, item.Harm(g.Rules, a)})
 	}
 	return list
 }
@@ -143,18 +143,6 @@ func (g preview) choice(situation *rules.Situation, hint string, ticked []rules.
 	c := Option{Name: situation.Name, Label: situation.Label, Hint: hint, Also: situation.Also, Rows: named(situation.Ask.Rows())}
 	if situation.Ask != nil {
 		c.Ask = situation.Ask.What
-	}
-	if hint == "" && len(c.Rows) > 0 {
-		names := make([]string, len(c.Rows))
-		for i, row := range c.Rows {
-			names[i] = row.Label
-		}
-		c.Hint = strings.Join(names, ", ")
-	}
-	for _, put := range situation.Put {
-		if condition, ok := g.Rules.Conditions.Get(put.Text); ok && condition.Text != "" {
-			c.Hint = strings.TrimPrefix(c.Hint+", "+condition.Text, ", ")
-		}
 	}
 	for _, option := range ticked {
 		c.Ticked = c.Ticked || option.Situation == situation.Name

@@ -356,11 +356,16 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.Line {
 	var head []draw.Line
 	if n := len(v.Tools); n > 0 {
 		at := toolAt(&v)
-		text := "with " + v.Tools[at].Label
+		label := strings.ToLower(v.Tools[at].Label)
+		text := "with " + label
 		if n > 1 {
-			text = "with ◂ " + v.Tools[at].Label + " ▸"
+			text = "with ◂ " + label + " ▸"
 		}
-		head = append(head, draw.Line{Left: text, Right: v.Tools[at].Hint})
+		right := draw.Number(v.Counts) + " counts"
+		if hurts := v.Tools[at].Hint; hurts != "" {
+			right = hurts + " · " + right
+		}
+		head = append(head, draw.Line{Left: text, Right: right})
 	}
 	if v.Points >= 1 || draft.points > 0 {
 		head = append(head, draw.Line{Left: c.d.pointsLabel() + " − " + strconv.Itoa(draft.points) + " +", Right: "of " + draw.Number(v.Points)})

@@ -1,0 +1,205 @@
+package rules
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// Hint is what a situation gives to every roll, in a few words: "DF −2, time × 1½". What depends on the roll, or on an
+// answer, is left out.
+func (s *Situation) Hint() string {
+	var h hint
+	for _, gift := range s.gifts {
+		if by := gift.hinted(nil); by != nil {
+			h.add(gift.modifier, by.Num(nil), "")
+		}
+	}
+	return h.text()
+}
+
+// gives says what ticking each of these situations changes in the roll of a frame, with the words that come with it and
+// beside what is ticked already, and what it puts. Of what is asked for, it says what that is, or the rows to choose from.
+func (r *Run) gives(f *Frame, options []Offered) {
+	g, side, spent := *f, *f.sides[0], len(r.usedUp)
+	g.sides[0] = &side
+	ticked, now := slices.Clip(side.ticked), map[*Modifier]float64{}
+	for _, s := range options {
+		for i := range s.gifts {
+			m := s.gifts[i].modifier
+			if _, known := now[m]; !known {
+				now[m] = g.sum(m, nil)
+			}
+		}
+	}
+	for k := range options {
+		s := options[k].Situation
+		at := slices.IndexFunc(ticked, func(t Ticked) bool { return t.Situation == s })
+		if side.ticked = append(ticked, Ticked{Situation: s}); at >= 0 {
+			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
+		}
+		r.tagged(&g, true, g.step)
+		var h hint
+		for i := range s.gifts {
+			m := s.gifts[i].modifier
+			if s.gifts[i].hinted(&g) == nil || slices.ContainsFunc(s.gifts[:i], func(other gift) bool { return other.modifier == m }) {
+				continue
+			}
+			without, with := now[m], g.sum(m, nil)
+			if at >= 0 {
+				without, with = with, without
+			}
+			h.add(m, m.change(without, with), "")
+		}
+		for _, put := range s.puts {
+			h.put(&g, put)
+		}
+		h.asked(s.Ask)
+		options[k].Gives = h.text()
+	}
+	r.usedUp = r.usedUp[:spent]
+}
+
+// hint gathers what something gives, in few words: modifiers that are multiplied by the same share their number.
+type hint struct{ parts []hintPart }
+
+type hintPart struct {
+	names []string // of modifiers with the same factor
+	words string   // those, or the words that stand for all of it
+}
+
+func (h *hint) add(m *Modifier, value float64, about string) {
+	switch {
+	case !m.times:
+		h.say(strings.TrimSpace(about + " " + m.reads(value)))
+		return
+	case len(h.parts) > 0 && about == "" && h.parts[len(h.parts)-1].words == m.sign(value):
+		last := &h.parts[len(h.parts)-1]
+		last.names = append(last.names, lowerFirst(m.Label))
+		return
+	}
+	h.parts = append(h.parts, hintPart{[]string{strings.TrimSpace(about + " " + lowerFirst(m.Label))}, m.sign(value)})
+}
+
+func (h *hint) say(words string) { h.parts = append(h.parts, hintPart{words: words}) }
+
+// put adds what a condition does that one has from then on: its text, or what it gives to a roll like this one, and to those about other tags.
+func (h *hint) put(f *Frame, c *Condition) {
+	if c.Text != "" {
+		h.say(c.Text)
+		return
+	}
+	for _, gift := range c.gifts {
+		here := gift.to.fits(f)
+		if here != nil {
+			if value := here.Num(f); !gift.modifier.neutral(value) {
+				h.add(gift.modifier, value, "")
+			}
+		}
+		for _, other := range gift.to.cases {
+			if other.by == nil || other.by == here || other.bit < 0 {
+				continue
+			}
+			if value := other.by.Num(f); !gift.modifier.neutral(value) {
+				h.add(gift.modifier, value, strings.ToLower(Words(other.word)))
+			}
+		}
+	}
+}
+
+// asked adds what is wanted to be said: rows with their numbers, those with the same number together.
+func (h *hint) asked(ask *Ask) {
+	switch {
+	case ask == nil:
+		return
+	case ask.table == nil:
+		h.say(ask.What)
+		return
+	}
+	column, ok := ask.table.columns[ask.With]
+	if !ok {
+		return
+	}
+	var rows []hintPart
+	for _, row := range ask.table.rows {
+		if !row.cells[column].given {
+			continue
+		}
+		value := formatMinus(row.cells[column].by.Num(nil))
+		if at := slices.IndexFunc(rows, func(p hintPart) bool { return p.words == value }); at >= 0 {
+			rows[at].names = append(rows[at].names, row.Label)
+			continue
+		}
+		rows = append(rows, hintPart{[]string{row.Label}, value})
+	}
+	for _, row := range rows {
+		if len(row.names) > 1 {
+			row.names[0] += " …"
+		}
+		h.say(row.names[0] + " " + row.words)
+	}
+}
+
+func (h *hint) text() string {
+	var list []string
+	for _, part := range h.parts {
+		if len(part.names) == 0 {
+			list = append(list, part.words)
+			continue
+		}
+		list = append(list, strings.Join(part.names, " and ")+" "+part.words)
+	}
+	return strings.Join(list, ", ")
+}
+
+// lowerFirst writes a label within a sentence; one that is an abbreviation stays.
+func lowerFirst(label string) string {
+	if len(label) > 1 && label[1] >= 'A' && label[1] <= 'Z' {
+		return label
+	}
+	return strings.ToLower(label)
+}
+
+// neutral reports whether a value changes nothing.
+func (m *Modifier) neutral(value float64) bool {
+	return !m.times && value == 0 || m.times && value == 1
+}
+
+// reads writes a value of a modifier that is added, with what it is of: "DF −2", "+15%".
+func (m *Modifier) reads(value float64) string {
+	if m.Text != "" {
+		return strings.ReplaceAll(m.Text, "{value}", m.sign(value))
+	}
+	return m.Label + " " + m.sign(value)
+}
+
+// sign writes a value of a modifier as it stands in a list: −2, +3, × 1½; from ten on whole, rounded toward nothing.
+func (m *Modifier) sign(value float64) string {
+	text := strings.Replace(shortNumber(value), "-", "−", 1)
+	switch {
+	case m.times:
+		return "× " + text
+	case value > 0:
+		return "+" + text
+	}
+	return text
+}
+
+// shortNumber writes a number for a list: quarters and halves as such, else with one decimal at most.
+func shortNumber(x float64) string {
+	x = trimNoise(x)
+	if math.Abs(x) >= 10 {
+		return formatNumber(math.Trunc(x))
+	}
+	whole, part := math.Modf(x)
+	fraction := map[float64]string{0.25: "¼", 0.5: "½", 0.75: "¾"}[math.Abs(part)]
+	switch {
+	case fraction == "":
+		return formatNumber(math.Round(x*10)/10 + 0)
+	case whole == 0 && x < 0:
+		return "-" + fraction
+	case whole == 0:
+		return fraction
+	}
+	return formatNumber(whole) + fraction
+}
