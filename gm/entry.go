@@ -28,7 +28,7 @@ type Entry struct {
 	Answers  map[string]string
 	Report   []rules.Reported
 	Undone   bool
-	Triggers []command.Trigger // what somebody waits for that it tells; known only right after it was done
+	Triggers []command.Trigger // what an actor waits for that it tells; known only right after it was done
 	Lines    []string          // what a line that only looks has to say; then nothing has happened and Seq is 0
 }
 

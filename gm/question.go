@@ -12,7 +12,7 @@ import (
 )
 
 // Question is what a command stopped at: an answer to be chosen, or a die to be typed. One is open at the most. It is
-// state of the session, kept beside the entries: whoever answers first carries the command on, and it is there again when
+// state of the session, kept beside the entries: the first who answers carries the command on, and it is there again when
 // the program was ended in between. It must not be changed.
 type Question struct {
 	ID      int64           // no other question of the session has it

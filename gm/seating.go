@@ -9,7 +9,7 @@ import (
 // anybody.
 type Seating struct {
 	Evening int64  `json:"evening"` // on which Code was made
-	Code    string `json:"code"`    // what whoever asks to be let in has to know
+	Code    string `json:"code"`    // what a player who asks to be let in has to know
 	Seats   []Seat `json:"seats"`
 }
 

@@ -24,7 +24,7 @@ func (c *Clock) Lived(key string) float64 {
 	return c.parted
 }
 
-// setClock makes it one and the same time for everybody.
+// setClock makes it one and the same time for every actor.
 func (c *Clock) setClock(to float64) { c.Elapsed, c.parted, c.lived = to, to, nil }
 
 // apply moves the clock on to where an actor has come, or by hand where none is named.

@@ -13,7 +13,7 @@ type Doing struct {
 	Skill   string         `json:"skill,omitempty"`
 	Stat    string         `json:"stat,omitempty"` // a statistic alone is rolled on
 	Task    string         `json:"task,omitempty"`
-	Hazard  *Hurting       `json:"hazard,omitempty"` // what hurts without anybody doing it, instead of an action
+	Hazard  *Hurting       `json:"hazard,omitempty"` // what hurts, instead of an action of the actor
 	StandIn string         `json:"standIn,omitempty"`
 	Options []TickedOption `json:"options,omitempty"`
 	Given   []Given        `json:"given,omitempty"`

@@ -16,7 +16,7 @@ type EvalContext struct {
 	Set        map[string]float64
 }
 
-// Eval is a lone formula in a moment. It is not safe for concurrent use.
+// Eval is a lone formula in an [EvalContext]. It is not safe for concurrent use.
 type Eval struct {
 	Type  formula.Type
 	by    *Formula
@@ -31,7 +31,7 @@ type EvalInput struct {
 }
 
 // Eval compiles a lone formula, which may use the names of every place, and dice. What is wrong with it is
-// source.Mistakes; a name that has no value in the moment is another error.
+// source.Mistakes; a name that has no value in the context is another error.
 func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	t := &Eval{set: map[string]*float64{}}
 	for name, value := range m.Set {
@@ -74,7 +74,7 @@ func everywhere(c *compiler) nameScope {
 	return p
 }
 
-// missingFor says what a moment must have for a name to be worth anything; empty if nothing is missing.
+// missingFor says what a context must have for a name to be worth anything; empty if nothing is missing.
 func missingFor(c *compiler, path string, m EvalContext) string {
 	parts := strings.Split(path, ".")
 	const byHand = "set it by hand"

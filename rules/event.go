@@ -15,7 +15,7 @@ const (
 	EventBegin    EventKind = "begin"    // an encounter: What, Text its label, Words the situations of every actor
 	EventFinish   EventKind = "finish"   // the encounter is over
 	EventClock    EventKind = "clock"    // the count is At
-	EventTime     EventKind = "time"     // Who has come to At seconds since the campaign began; the clock, where nobody is named
+	EventTime     EventKind = "time"     // Who has come to At seconds since the campaign began; the clock, where no actor is named
 	EventJoin     EventKind = "join"     // Who comes in: Sheet, What its side, Text its name, Words its short name, How it looks
 	EventLeave    EventKind = "leave"    // Who goes
 	EventPool     EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change

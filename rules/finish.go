@@ -1,6 +1,6 @@
 package rules
 
-// Finish ends the encounter: what is on the way comes to nothing, nobody has a turn any more, and of the conditions those
+// Finish ends the encounter: what is on the way comes to nothing, no actor has a turn any more, and of the conditions those
 // end of which over says so.
 func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	r := h.r
@@ -20,7 +20,7 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	}
 	r.emit(&Event{Kind: EventFinish})
 	ended := *r.state
-	ended.Running, r.state = false, &ended // so that nobody has a turn again, whatever could be done now
+	ended.Running, r.state = false, &ended // so that no actor has a turn again, whatever could be done now
 }
 
 // Outlasts reports whether a condition may go on after an encounter; one that may not is over by its nature.

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Hazard is what hurts without anybody doing it, such as a fall or a fire. It is used up like an item in nobody's hands:
-// its steps see what it says of itself as tool.FIELD, and whoever is hurt as the other one.
+// Hazard is what hurts without an actor doing it, such as a fall or a fire. It is used like an item that no actor holds:
+// its steps see what it says of itself as tool.FIELD, and the actor who is hurt as the other one.
 type Hazard struct {
 	Head    `yaml:",inline"`
 	Text    string                   `yaml:"text"`            // what people read of it when they choose
@@ -25,7 +25,7 @@ type Hazard struct {
 	tools   []*Item   // likewise
 }
 
-// Hurting is a hazard that somebody undergoes, with what is said of it.
+// Hurting is a hazard that an actor undergoes, with what is said of it.
 type Hurting struct {
 	Name  string  `json:"name"`
 	Kind  string  `json:"kind,omitempty"`  // of its kinds, by tag; empty: the first
@@ -69,7 +69,7 @@ func (p Points) String() string {
 }
 
 // ReadPoints reads 2d6, d6, 2d6+1, 2d6-1 or 7; ok is false for anything else, for less than nothing, and for more dice or
-// faces than anybody rolls.
+// faces than any die has.
 func ReadPoints(text string) (p Points, ok bool) {
 	text = strings.ToLower(strings.ReplaceAll(text, "−", "-"))
 	if count, rest, dice := strings.Cut(text, "d"); dice {
@@ -138,7 +138,7 @@ func (n *namer) sum(count, faces int) float64 {
 	return 0
 }
 
-// compile makes it an action that nobody declares, for each of its kinds, done with a tool that nobody has.
+// compile makes it an action that no actor can declare, for each of its kinds, done with a tool that no actor carries.
 func (h *Hazard) compile(c *compiler) {
 	h.Ask.compile(c)
 	h.fields = c.fields(h.Rest, nameScope{asked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps")
@@ -163,7 +163,7 @@ func (h *Hazard) compile(c *compiler) {
 	}
 }
 
-// hazard is Run.setting for one that is hurt by a hazard: the hazard acts, through nobody.
+// hazard is Run.setting for one that is hurt by a hazard: the hazard itself acts, and no actor.
 func (d *Doing) hazard(r *Run) (act, error) {
 	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
 	if !ok {

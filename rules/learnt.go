@@ -4,7 +4,7 @@ import "slices"
 
 // Learnt is something that an actor holds true of another one: as it was then, and not necessarily as it was.
 type Learnt struct {
-	Other string  // by key; empty where it is about nobody
+	Other string  // by key; empty where it is about no actor
 	What  string  // an aspect, a pool, or what a step that is believed is called
 	Text  string  // in words; empty where Value says it
 	Value float64 // of a pool, or what is believed
@@ -74,7 +74,7 @@ func (a *Actor) knowing(e *Event) {
 	a.Knows = knows
 }
 
-// forgetAll lets everybody forget one who is made anew: whatever they knew was of another one.
+// forgetAll lets every actor forget one who is made anew: whatever they knew was of another one.
 func (s *State) forgetAll(key string) {
 	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
 		for i, a := range *list {

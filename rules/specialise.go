@@ -708,7 +708,7 @@ func (l *Live) value(x *specialTally, f *Frame) float64 {
 
 // place is where an actor stands in its Live; outside for an actor that is not in one.
 func (a *Actor) place(nobody int) int {
-	if a.live == nil { // as nobody is
+	if a.live == nil { // as none is
 		return nobody
 	}
 	return a.live.place

@@ -1,6 +1,7 @@
 package rules
 
-// stepName is what an earlier step of a sequence came to. get finds the sequence under way; it may be nil.
+// stepName is the value of a name that means an earlier step of a sequence, such as throw.made or harm.PFT; scope.go asks for
+// it after its own names. get finds the sequence under way; it may be nil.
 func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *seqFrame) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false

@@ -10,7 +10,7 @@ type stepper struct {
 }
 
 // carryOut carries out a step for one actor; stop is true where the sequence ends there. No step is carried out within
-// another one, so that all have one outcome in turn; where nothing is recorded nobody reads it.
+// another one, so that all have one outcome in turn; where nothing is recorded it is not read.
 func (r *Run) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if r.record {
 		r.outcome = Outcome{}

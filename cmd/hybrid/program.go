@@ -26,6 +26,11 @@ const (
 	exitBad     = 2
 )
 
+// exitStatus is an error that has been reported already, as an exit code.
+type exitStatus int
+
+func (t exitStatus) Error() string { return fmt.Sprintf("exit %d", int(t)) }
+
 // program is one run of the command line: its streams, what every command takes, and the campaign it is about.
 type program struct {
 	stdin    io.Reader

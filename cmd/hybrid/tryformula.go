@@ -47,11 +47,11 @@ func tryFormulaCommand(p *program) *cobra.Command {
 const formulaFile = "formula"
 
 func writeFormula(p *program, text string, flags *formulaFlags) error {
-	moment, over, values, err := formulaContext(p, flags)
+	context, over, values, err := formulaContext(p, flags)
 	if err != nil {
 		return err
 	}
-	trial, err := p.campaign.Rules.Eval(source.Text{Text: text, Pos: source.Pos{File: formulaFile, Line: 1, Col: 1}}, moment)
+	eval, err := p.campaign.Rules.Eval(source.Text{Text: text, Pos: source.Pos{File: formulaFile, Line: 1, Col: 1}}, context)
 	var mistakes source.Mistakes
 	var lacking *rules.Refusal
 	switch {
@@ -63,15 +63,15 @@ func writeFormula(p *program, text string, flags *formulaFlags) error {
 	case errors.As(err, &lacking):
 		return fmt.Errorf("%w: --who, --other, --skill, --set", badInput(err))
 	}
-	reads := trial.Inputs()
+	reads := eval.Inputs()
 	if over == "" {
-		return writeValue(p, text, trial, reads)
+		return writeValue(p, text, eval, reads)
 	}
 	names := []string{}
 	for _, read := range reads {
 		names = append(names, read.Name)
 		if read.Name == over {
-			return writeOver(p, text, trial, over, values)
+			return writeOver(p, text, eval, over, values)
 		}
 	}
 	return fmt.Errorf("the formula does not read %s%s", over, source.Suggest(over, names))
@@ -134,8 +134,8 @@ func plainValue(value any) string {
 	return strconv.Quote(fmt.Sprint(value))
 }
 
-func writeValue(p *program, text string, trial *rules.Eval, reads []rules.EvalInput) error {
-	value := trial.Value()
+func writeValue(p *program, text string, eval *rules.Eval, reads []rules.EvalInput) error {
+	value := eval.Value()
 	switch {
 	case p.flags.csv:
 		var row object
@@ -144,10 +144,10 @@ func writeValue(p *program, text string, trial *rules.Eval, reads []rules.EvalIn
 		}
 		return p.writeCSV(csvLines([]object{append(row, member{"value", value})}))
 	case p.flags.json:
-		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"value", value}, {"reads", append([]rules.EvalInput{}, reads...)}})
+		return p.writeJSON(object{{"formula", text}, {"type", eval.Type.String()}, {"value", value}, {"reads", append([]rules.EvalInput{}, reads...)}})
 	}
 	w := p.textWriter()
-	w.title("%s: %s%s", text, trial.Type, averaged(trial))
+	w.title("%s: %s%s", text, eval.Type, averaged(eval))
 	if len(reads) > 0 {
 		var rows [][]cell
 		for _, read := range reads {
@@ -161,19 +161,19 @@ func writeValue(p *program, text string, trial *rules.Eval, reads []rules.EvalIn
 }
 
 // averaged returns how dice count in a formula that rolls them.
-func averaged(trial *rules.Eval) string {
-	if trial.Rolls() {
+func averaged(eval *rules.Eval) string {
+	if eval.Rolls() {
 		return ", every die at its average"
 	}
 	return ""
 }
 
-func writeOver(p *program, text string, trial *rules.Eval, over string, values []float64) error {
+func writeOver(p *program, text string, eval *rules.Eval, over string, values []float64) error {
 	var rows []object
 	var low, high float64
 	for _, x := range values {
-		trial.Put(over, x)
-		value := trial.Value()
+		eval.Put(over, x)
+		value := eval.Value()
 		if number, ok := value.(float64); ok {
 			low, high = min(low, number), max(high, number)
 		}
@@ -183,10 +183,10 @@ func writeOver(p *program, text string, trial *rules.Eval, over string, values [
 	case p.flags.csv:
 		return p.writeCSV(csvLines(rows))
 	case p.flags.json:
-		return p.writeJSON(object{{"formula", text}, {"type", trial.Type.String()}, {"over", over}, {"reads", trial.Inputs()}, {"rows", rows}})
+		return p.writeJSON(object{{"formula", text}, {"type", eval.Type.String()}, {"over", over}, {"reads", eval.Inputs()}, {"rows", rows}})
 	}
 	w := p.textWriter()
-	w.title("%s: %s%s", text, trial.Type, averaged(trial))
+	w.title("%s: %s%s", text, eval.Type, averaged(eval))
 	table := [][]cell{{right(over), right("value")}}
 	for _, row := range rows {
 		line := []cell{right(plainValue(row[0].value)), right(plainValue(row[1].value))}
@@ -197,7 +197,7 @@ func writeOver(p *program, text string, trial *rules.Eval, over string, values [
 	}
 	w.table(table)
 	var parts []string
-	for _, read := range trial.Inputs() {
+	for _, read := range eval.Inputs() {
 		if read.Name != over {
 			parts = append(parts, read.Name+" "+plainValue(read.Value))
 		}

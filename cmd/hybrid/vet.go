@@ -403,8 +403,3 @@ func withoutPath(err error) error {
 	}
 	return err
 }
-
-// exitStatus is an error that has been reported already, as an exit code.
-type exitStatus int
-
-func (t exitStatus) Error() string { return fmt.Sprintf("exit %d", int(t)) }

@@ -26,7 +26,7 @@ const (
 	mostTools   = 4
 )
 
-// Advise weighs what an actor could do now, best first: putting somebody out counts whole, hurting a quarter, by the
+// Advise weighs what an actor could do now, best first: putting a foe out counts whole, hurting a quarter, by the
 // time it takes beside the quickest; and what one risks meanwhile is taken off. Nothing happens.
 func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	for _, c := range r.Actions(a) {

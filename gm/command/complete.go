@@ -208,7 +208,7 @@ func (g Completions) things(who string) (list []Completion) {
 	return list
 }
 
-// knowable lists what may be known of somebody, or by whom.
+// knowable lists what may be known of an actor, or by whom.
 func (g Completions) knowable(verb string, fields []string) []Completion {
 	word := map[string]string{"reveal": "to", "conceal": "from"}[verb]
 	if slices.Contains(fields, word) {

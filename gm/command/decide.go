@@ -14,13 +14,13 @@ import (
 type Command struct {
 	Line    string            `json:"line"`
 	Answers map[string]string `json:"answers,omitempty"` // to rules.Need, by its key
-	Faces   []int             `json:"-"`                 // dice typed ahead, in the order of the rolls, whoever rolls; the rest falls by itself
+	Faces   []int             `json:"-"`                 // dice typed ahead, in the order of the rolls, for all actors; the rest falls by itself
 	Dice    map[string][]int  `json:"-"`                 // typed dice by who rolls them, in order
 	By      string            `json:"by,omitempty"`      // the character whose player proposed it; empty for the game master
 	Typed   bool              `json:"-"`                 // ask for dice that are missing of those who type theirs
 }
 
-// ByProgram stands for a die that the program rolls, among those of somebody who types.
+// ByProgram stands for a die that the program rolls, among those of a person who types.
 const ByProgram = -1
 
 // Decided is a command decided but not yet written down.

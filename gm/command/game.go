@@ -18,6 +18,6 @@ type (
 	timeline    struct{ *Game } // what an encounter, its timeline and those in it come to by the verbs of the program
 	downtime    struct{ *Game } // hours, rolls outside the timeline, places and experience
 	preview     struct{ *Game } // what a line would do
-	Hurts       struct{ *Game } // harm that nobody does
+	Hurts       struct{ *Game } // harm that comes from no actor
 	Completions struct{ *Game } // how a line may go on
 )

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// Hurt is what a line does to those whom it hurts, with nobody doing it:
+// Hurt is what a line does to the actors whom it hurts, by a hazard or bare dice:
 //
 //	hurt bram fall 4
 //	hurt kira and dov fire 3, without armour

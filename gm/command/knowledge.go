@@ -160,7 +160,7 @@ func (g knowledge) listeners(l *Line) (to []*rules.Actor, rest []string, err err
 	return []*rules.Actor{a}, rest, err
 }
 
-// withPlayer is those of a list who have a player, or all where nobody has one.
+// withPlayer is those of a list who have a player, or all where none has one.
 func withPlayer(list []*rules.Actor) []*rules.Actor {
 	var played []*rules.Actor
 	for _, a := range list {
@@ -284,7 +284,7 @@ func (w *Decided) secretly() {
 	w.Title += ", secretly"
 }
 
-// learns says in words what somebody learnt by a run of events from the first on, and how many they are.
+// learns says in words what an actor learnt by a run of events from the first on, and how many they are.
 func (t *Wording) learns(events []rules.Event) (text string, n int) {
 	first := &events[0]
 	var what []string

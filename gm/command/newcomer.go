@@ -20,7 +20,7 @@ type newcomers struct {
 	at               *float64 // the count at which their turn is; nil without one
 }
 
-// The words of a line that brings somebody in.
+// The words of a line that brings an actor in.
 const (
 	asWord    = "as"
 	sideWord  = "side"

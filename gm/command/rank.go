@@ -47,7 +47,7 @@ func (h Habits) times(action *rules.Action) (n int) {
 // Choice is something that may be chosen. One that is refused says why, and is only for who looks for it.
 type Choice struct {
 	Action  *rules.Action
-	Whom    *rules.Actor // nil where the action is done to nobody, or there is nobody
+	Whom    *rules.Actor // nil where the action is done to no actor, or none is there
 	Because *rules.Held  // the condition that makes it a thing to do now; nil where none does
 	Refused string
 }

@@ -348,7 +348,7 @@ func (g timeline) activity(l *Line, k rules.Known) (Decided, error) {
 	return w, err
 }
 
-// scene sets what holds for everybody, or for the one who is named alone; without words, nothing does.
+// scene sets what holds for every actor, or for the one who is named alone; without words, nothing does.
 func (g timeline) scene(l *Line) (Decided, error) {
 	if len(g.State.Actors) == 0 {
 		return Decided{}, g.IdleRefusal()
@@ -384,7 +384,7 @@ func (g timeline) scene(l *Line) (Decided, error) {
 	return titled(title+": "+strings.Join(labels, ", "), l.Who, rules.Event{Kind: rules.EventScene, Who: l.Who, Words: names}), nil
 }
 
-// lasting is a situation that may hold for everybody, for an example.
+// lasting is a situation that may hold for every actor, for an example.
 func (g timeline) lasting() string {
 	for _, situation := range g.Rules.Situations.All {
 		if situation.Lasting() {

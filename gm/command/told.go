@@ -171,10 +171,10 @@ func (t *teller) crosses(e *rules.Event) bool {
 	return false
 }
 
-// plain tells what is no roll of somebody in the words of its title, and the same change of many once.
+// plain tells what is no roll of an actor in the words of its title, and the same change of many once.
 func (t *teller) plain(text string) {
 	if e, ok := Grouped(t.w.Outcomes, t.w.Who); ok {
-		t.everybody(&e)
+		t.groupRoll(&e)
 		return
 	}
 	if many := t.alike(); many != "" {
@@ -227,8 +227,8 @@ func (t *teller) alike() string {
 	return strings.Join(parts, " · ")
 }
 
-// everybody tells several people's rolls: what each rolled, and who is what now. When they act stands on the timeline.
-func (t *teller) everybody(e *GroupRoll) {
+// groupRoll tells the rolls of several actors: what each rolled, and who is what now. When they act stands on the timeline.
+func (t *teller) groupRoll(e *GroupRoll) {
 	t.main(t.w.Title, "")
 	for _, rolled := range e.Rolls {
 		t.between(&t.t.Then)
@@ -583,7 +583,7 @@ func (t *teller) event(e *rules.Event) {
 	}
 }
 
-// lasts reports whether somebody still has the condition that was put.
+// lasts reports whether the actor still has the condition that was put.
 func (t *teller) lasts(e *rules.Event) bool {
 	a := t.after.Find(e.Who)
 	if a == nil {
@@ -592,7 +592,7 @@ func (t *teller) lasts(e *rules.Event) bool {
 	return slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Name == e.What })
 }
 
-// had tells a condition that came upon somebody: what is bad, and what one does to another one by a bad one.
+// had tells a condition that came upon an actor: what is bad, and what one does to another one by a bad one.
 func (t *teller) had(e *rules.Event, c *rules.Condition) {
 	mirror, mirrored := t.Rules.Conditions.Get(c.Mirror.Text)
 	words := t.Wording.condition(e.What)
@@ -633,7 +633,7 @@ func (t *teller) had(e *rules.Event, c *rules.Condition) {
 	}
 }
 
-// worsened is the condition of the same group that somebody had instead; empty for none.
+// worsened is the condition of the same group that the actor had instead; empty for none.
 func (t *teller) worsened(e *rules.Event, c *rules.Condition) string {
 	for i := range t.w.Events {
 		other := &t.w.Events[i]
@@ -644,7 +644,7 @@ func (t *teller) worsened(e *rules.Event, c *rules.Condition) string {
 	return ""
 }
 
-// of names somebody whom a consequence came upon who is not the one it is about anyway.
+// of names the actor whom a consequence came upon, where it is not the one that the step is about.
 func (t *teller) of(who string) string {
 	about := t.w.Whom
 	if about == "" {

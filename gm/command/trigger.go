@@ -68,7 +68,7 @@ const (
 	leastStem    = 4
 )
 
-// telling reports whether a word of what an actor waits for says something: it is somebody else's name, or long and no
+// telling reports whether a word of what an actor waits for says something: it is the name of another actor, or long and no
 // small word of the language.
 func telling(g *Game, who, word string) bool {
 	for _, a := range g.State.Actors {

@@ -23,7 +23,7 @@ func NewWording(rs *rules.Ruleset, before, after *rules.State) Wording {
 func (g *Game) Text(w *Decided, reason string, next *rules.State) string {
 	t := NewWording(g.Rules, g.State, next)
 	if e, ok := Grouped(w.Outcomes, w.Who); ok {
-		parts := append(t.everybody(&e), t.able()...)
+		parts := append(t.groupRoll(&e), t.able()...)
 		if reason != "" {
 			parts = append(parts, "because "+reason)
 		}
@@ -88,8 +88,8 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 	return strings.Join(parts, " · ")
 }
 
-// everybody is several people's rolls in the log's words.
-func (t *Wording) everybody(e *GroupRoll) (parts []string) {
+// groupRoll is the rolls of several actors in the log's words.
+func (t *Wording) groupRoll(e *GroupRoll) (parts []string) {
 	if len(e.Acts) > 0 {
 		list := make([]string, len(e.Acts))
 		for i, acting := range e.Acts {

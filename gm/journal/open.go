@@ -281,7 +281,7 @@ func create(file string) error {
 const private = 0o600
 
 // keepPrivate takes a campaign's files, which its owner may write, away from
-// everybody else.
+// every other user.
 func keepPrivate(file string) error {
 	for _, tail := range []string{"", "-wal", "-shm", ".lock"} {
 		info, err := os.Stat(file + tail)

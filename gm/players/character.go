@@ -7,7 +7,7 @@ import (
 	"hybrid/rules"
 )
 
-// Character is somebody whom a player plays.
+// Character is one whom a player plays.
 type Character struct{ Key, Name string }
 
 // Characters lists whom players play: those who are here, those who were, and those of the campaign who have not come in

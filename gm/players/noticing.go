@@ -188,7 +188,7 @@ func (v *view) secretly(e *rules.Event) bool {
 	return e.How == rules.Secretly
 }
 
-// learnt tells what somebody is told or learns: to its own player, or to all if all learn it.
+// learnt tells what a character is told or learns: to its own player, or to all if all learn it.
 func (v *view) learnt(e *rules.Event) {
 	if e.Kind == rules.EventForget || e.How == rules.LearntSeen || !v.together(e) {
 		return

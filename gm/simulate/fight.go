@@ -361,7 +361,7 @@ func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
 	return true, f.settle(err)
 }
 
-// tell passes on what was declared, where somebody wants to know.
+// tell passes on what was declared, where it is asked for.
 func (f *fight) tell(d *rules.Doing) {
 	if f.said != nil {
 		f.said(d)

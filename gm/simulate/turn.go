@@ -24,7 +24,7 @@ func (t *Turn) Whole() string {
 }
 
 // TurnOf is what the tactic of an actor whose turn has come, or who waits, does now. Nothing happens. Whom it went for
-// last decides where its tactic stays with somebody; empty for nobody.
+// last decides where its tactic stays with a target; empty for none.
 func TurnOf(r command.Ranking, who string) (Turn, error) {
 	g := r.Game
 	sim, err := UnderWay(g)
@@ -91,7 +91,7 @@ func TurnOf(r command.Ranking, who string) (Turn, error) {
 	return Turn{who + ": wait", "nothing of its tactic is possible"}, nil
 }
 
-// lastTarget is whom a fighter went for last, by place, where that one can act and is of another side; -1 for nobody.
+// lastTarget is whom a fighter went for last, by place, where that one can act and is of another side; -1 for none.
 func lastTarget(r command.Ranking, f *fight, m *fighter) int {
 	for _, l := range r.Habits {
 		if l.Action == nil || !l.Action.Whom || len(l.Words) == 0 {
