@@ -187,7 +187,7 @@ func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 			items[i].fold = ""
 		}
 	}
-	l := &picker{title: c.d.nameOf(who) + " › " + strings.ToLower(draft.action.Label) + " › whom?", load: func() []listItem { return items }, empty: "nobody else is here"}
+	l := &picker{title: c.d.nameOf(who) + " › " + strings.ToLower(draft.action.Label) + " › whom?", load: func() []listItem { return items }, fixed: true, empty: "nobody else is here"}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
 		if it != nil && !it.opens {
@@ -512,7 +512,7 @@ func (c *composer) skillMenu() {
 			add(skill, "has not", "unranked")
 		}
 	}
-	l := &picker{title: actor.Name + " › check › on which skill?", load: func() []listItem { return items }}
+	l := &picker{title: actor.Name + " › check › on which skill?", load: func() []listItem { return items }, fixed: true}
 	with := func(it *listItem) *actionDraft {
 		with := e
 		if it != nil {
