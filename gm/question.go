@@ -25,6 +25,7 @@ type Question struct {
 type Reply struct {
 	Choice string // the name of an answer; for a question with choices
 	Faces  []int  // for a die: what is typed, or command.ByProgram; more are the next ones of the same person
+	Text   string // for a die: what is typed, such as 30 7, instead of Faces
 	Rest   bool   // for a die: the program rolls this one and all that follow
 }
 
@@ -91,6 +92,7 @@ func (s *Session) ask(c command.Command, need *rules.Need) {
 	s.openQuestion.last++
 	q.ID = s.openQuestion.last
 	s.openQuestion.open = q
+	s.tellChange()
 	if err := s.keepSetting(settingQuestion, s.keptQuestion()); err != nil {
 		s.notice("the question that is open could not be written down", err)
 	}
@@ -115,6 +117,13 @@ func (s *Session) Reply(id int64, r Reply) (Entry, error) {
 		return Entry{}, ErrSettled
 	}
 	c := copied(q.Command)
+	if r.Text != "" && q.Need.Die > 0 {
+		faces, err := command.Thrown(r.Text, q.Need.Die)
+		if err != nil {
+			return Entry{}, err
+		}
+		r.Faces = faces
+	}
 	switch die := q.Need.Die > 0; {
 	case die && r.Rest:
 		c.Typed = false

@@ -115,6 +115,14 @@ func (p *program) serve(s *gm.Session) error {
 			}
 		})
 	}
+	options.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
+		before := s.State()
+		entry, err := do(s)
+		if err == nil {
+			_ = writeEntry(p, w, s, &entry, before) // w keeps its error
+		}
+		return entry, err
+	}
 	server, err := seats.Open(s, queue, options)
 	if err != nil {
 		return err
@@ -157,7 +165,7 @@ func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, 
 		return
 	}
 	before := s.State()
-	entry, err := s.Do(command.Command{Line: line})
+	entry, err := s.Do(command.Command{Line: line, Typed: true})
 	if err == nil {
 		err = writeEntry(p, w, s, &entry, before)
 	}

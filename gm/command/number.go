@@ -70,3 +70,45 @@ func Faces(text string) ([]int, error) {
 	}
 	return faces, nil
 }
+
+// Thrown reads typed dice: a face, or the two dice of a percentage, tens first; more are those of the next rolls.
+func Thrown(text string, faces int) ([]int, error) {
+	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(fields) == 0 {
+		return nil, Refusal("type what the die shows, 1 to %d", faces)
+	}
+	if faces == 100 && len(fields) == 2 {
+		if face, ok := readPair(fields[0], fields[1]); ok {
+			return []int{face}, nil
+		}
+	}
+	list := make([]int, len(fields))
+	for i, field := range fields {
+		typed, err := strconv.Atoi(field)
+		face, ok := rules.Shown(typed, faces)
+		if i > 0 {
+			face, ok = typed, typed >= 0 // which die it is for is known when it is rolled
+		}
+		if err != nil || !ok {
+			return nil, Refusal("%.12s is not on a d%d; type 1 to %d", field, faces, faces)
+		}
+		list[i] = face
+	}
+	return list, nil
+}
+
+// readPair reads a die of tens and a die of ones; it reports whether these are two.
+func readPair(tens, ones string) (face int, ok bool) {
+	t, err1 := strconv.Atoi(tens)
+	o, err2 := strconv.Atoi(ones)
+	if err1 != nil || err2 != nil || t < 0 || o < 0 || o > 9 || t > 90 || t > 9 && t%10 != 0 {
+		return 0, false
+	}
+	if t < 10 {
+		t *= 10
+	}
+	if t+o == 0 {
+		return 100, true
+	}
+	return t + o, true
+}

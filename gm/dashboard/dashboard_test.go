@@ -165,13 +165,13 @@ func TestReadDice(t *testing.T) {
 		{"", 6, "type what the die shows, 1 to 6"},
 	}
 	for _, test := range tests {
-		faces, err := readDice(test.text, test.faces)
+		faces, err := command.Thrown(test.text, test.faces)
 		got := fmt.Sprint(faces)
 		if err != nil {
 			got = err.Error()
 		}
 		if got != test.want {
-			t.Errorf("readDice(%q, %d) = %s, want %s", test.text, test.faces, got, test.want)
+			t.Errorf("Thrown(%q, %d) = %s, want %s", test.text, test.faces, got, test.want)
 		}
 	}
 }

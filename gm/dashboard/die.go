@@ -22,7 +22,7 @@ func (q *question) askDie() {
 		d: q.d, title: q.title(), label: fmt.Sprintf("d%d", q.need.Die), hint: hint, above: bandsText(q.need.Bands),
 		meaning: func(text string) string { return meaningOf(q.need, text) },
 		take: func(text string) error {
-			faces, err := readDice(text, q.need.Die)
+			faces, err := command.Thrown(text, q.need.Die)
 			if err == nil {
 				q.thrown(faces...)
 			}
@@ -118,7 +118,7 @@ func bandText(b rules.Band) string {
 
 // meaningOf says what the first of some typed dice comes to, empty where nothing is known of it.
 func meaningOf(need *rules.Need, text string) string {
-	faces, err := readDice(text, need.Die)
+	faces, err := command.Thrown(text, need.Die)
 	if err != nil {
 		return ""
 	}

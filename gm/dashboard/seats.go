@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/seats"
 )
@@ -27,6 +28,10 @@ func (l *phones) Post(do func()) {
 // open opens the players' seats at an address, or in the one private network.
 func (l *phones) open(addr string) bool {
 	options := l.options
+	options.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
+		defer options.Notify() // or nobody would see it
+		return Outside(l.d, do)
+	}
 	options.Notify = func() { go l.d.Post(func() {}) }
 	if addr != "" {
 		options.Addr = addr

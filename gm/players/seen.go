@@ -36,7 +36,7 @@ type Question struct {
 	For     string // what that die is for
 }
 
-// Choice is one answer. Name is what is replied.
+// Choice is one answer; the last one is none at all. Name is what is replied.
 type Choice struct{ Name, Label string }
 
 // Own is a player's own character. What is secret, and what it gives, is not in it.
@@ -181,7 +181,12 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 	need, rs := &asked.Need, l.game.Rules
 	q := &Question{Number: l.asks, Text: need.Text, Die: need.Die, For: need.For}
 	for _, c := range need.Choices {
-		q.Choices = append(q.Choices, Choice{c.Name, c.Label})
+		if c.Name != rules.NoAnswer {
+			q.Choices = append(q.Choices, Choice{c.Name, c.Label})
+		}
+	}
+	if need.Die == 0 {
+		q.Choices = append(q.Choices, Choice{rules.NoAnswer, "Nothing"})
 	}
 	by := s.Find(need.Whom)
 	if by == nil {

@@ -81,12 +81,13 @@ type seatView struct {
 }
 
 // partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
-var partNames = []string{"top", "pools", "people", "sheet"}
+var partNames = []string{"top", "ask", "pools", "people", "sheet"}
 
 // draw draws what a seat sees.
 func draw(l look) *page {
 	p := &page{parts: map[string]template.HTML{}}
 	v := newView(l.seen)
+	v.Number = l.number
 	if l.err != nil {
 		v.Trouble = "what your character knows cannot be worked out now; the game master can go on without this page"
 	}
@@ -119,7 +120,19 @@ type view struct {
 	Friends []players.Other
 	Foes    []players.Other
 	Ahead   []moment
+	Number  int64  // of the question
+	Kinds   []kind // of its answers
 }
+
+// kind is answers of one kind, which differ in what they are done with.
+type kind struct {
+	Label   string
+	Usual   string           // the name of the usual one; empty for none
+	Choices []players.Choice // the others, called by what they are done with
+}
+
+// Digits are the keys of the pad for dice but for the last row.
+func (v *view) Digits() []int { return []int{1, 2, 3, 4, 5, 6, 7, 8, 9} }
 
 // moment is something that is known to come.
 type moment struct {
@@ -140,6 +153,9 @@ func newView(seen *players.Seen) *view {
 		} else if p.Max > 0 || p.Now != 0 {
 			v.Full = append(v.Full, p)
 		}
+	}
+	if seen.Question != nil {
+		v.Kinds = kinds(seen.Question.Choices)
 	}
 	own := seen.Own
 	if own.Doing != "" {
@@ -162,11 +178,35 @@ func newView(seen *players.Seen) *view {
 	return v
 }
 
+// kinds sorts answers by kind, the first word of their names; each in the order in which it is offered.
+func kinds(list []players.Choice) (kinds []kind) {
+	for _, c := range list {
+		name, _, more := strings.Cut(c.Name, " ")
+		label, with, named := strings.Cut(c.Label, " with ")
+		i := slices.IndexFunc(kinds, func(k kind) bool { return k.Label == label })
+		if i < 0 {
+			i = len(kinds)
+			kinds = append(kinds, kind{Label: label})
+		}
+		switch {
+		case kinds[i].Usual == "" && !(more && named):
+			kinds[i].Usual = c.Name
+		case named:
+			kinds[i].Choices = append(kinds[i].Choices, players.Choice{Name: c.Name, Label: with})
+		default:
+			kinds[i].Choices = append(kinds[i].Choices, players.Choice{Name: c.Name, Label: cmp.Or(strings.TrimPrefix(c.Name, name+" "), c.Label)})
+		}
+	}
+	return kinds
+}
+
 // title is what the browser's tab shows; a mark says that it is this one's turn.
 func (v *view) title() string {
 	switch {
 	case !v.Here:
 		return "Hybrid"
+	case v.Question != nil:
+		return "● " + v.Own.Name + ": you are asked"
 	case v.Own.Declares:
 		return "● " + v.Own.Name + ": your turn"
 	}

@@ -13,6 +13,30 @@ type room struct {
 	drawn   chan struct{}
 	streams map[*stream]bool
 	used    time.Time
+	asked   asked
+}
+
+// asked is the question that a page shows.
+type asked struct {
+	id      int64    // with the session; 0 for none
+	number  int64    // on the page: the questions of its room are counted, so that it says nothing of others
+	choices []string // that were offered
+}
+
+// ask takes up what is asked now.
+func (a *asked) ask(l look) {
+	if l.seen == nil || l.seen.Question == nil {
+		a.id, a.choices = 0, nil
+		return
+	}
+	if l.asked.ID != a.id {
+		a.id = l.asked.ID
+		a.number++
+	}
+	a.choices = nil
+	for _, c := range l.seen.Question.Choices {
+		a.choices = append(a.choices, c.Name)
+	}
 }
 
 // page is one state of a page: its parts as HTML. It does not change.
@@ -57,6 +81,12 @@ func (s *Server) enter(key string) *room {
 
 // show draws what a seat sees, and wakes the streams of its room if that is something else than before.
 func (s *Server) show(key string, l look) {
+	s.mu.Lock()
+	if one := s.rooms[key]; one != nil {
+		one.asked.ask(l)
+		l.number = one.asked.number
+	}
+	s.mu.Unlock()
 	next := draw(l)
 	s.mu.Lock()
 	defer s.mu.Unlock()

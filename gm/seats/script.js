@@ -52,8 +52,51 @@ const put = (name, html) => {
   const open = [...part.querySelectorAll("details")].map((d) => d.open), focused = part.contains(document.activeElement);
   part.innerHTML = html;
   part.querySelectorAll("details").forEach((d, i) => { if (i in open) d.open = open[i]; });
+  if (name === "ask") asking();
   if (focused) { part.tabIndex = -1; part.focus(); }
 };
+let typed = "", mine = 0, asked = 0, hush;
+const say = (text) => {
+  find("[data-said]").textContent = text;
+  clearTimeout(hush);
+  hush = setTimeout(() => { find("[data-said]").textContent = ""; }, 6000);
+};
+const card = () => find("[data-question]");
+const number = () => card() ? +card().dataset.question : 0;
+const shown = () => { const out = find("[data-typed]"); if (out) out.textContent = typed || "–"; };
+const asking = () => {
+  const now = number();
+  if (now !== asked) {
+    if (asked && mine !== asked) say("Answered.");
+    typed = ""; asked = now;
+    if (now) scrollTo(0, 0);
+  }
+  shown();
+};
+const reply = async (value) => {
+  const n = number();
+  if (!n) return;
+  mine = n;
+  const buttons = card().querySelectorAll("button");
+  for (const b of buttons) b.disabled = true;
+  try {
+    const answer = await post("/seat/do?as=" + as, {Question: n, ...value});
+    if (!answer.ok) say(await answer.text());
+    if (answer.ok || number() !== n) return;
+  } catch { say("It did not arrive; try again."); }
+  for (const b of buttons) b.disabled = false;
+};
+body.addEventListener("click", (event) => {
+  const b = event.target.closest("button");
+  if (!b || !b.closest("[data-question]")) return;
+  const d = b.dataset;
+  if ("digit" in d) { typed = (typed + d.digit).slice(0, 12); shown(); }
+  else if ("erase" in d) { typed = typed.slice(0, -1); shown(); }
+  else if ("throw" in d) typed.trim() ? reply({Text: typed}) : say("Type what the die shows.");
+  else if ("roll" in d) reply({Roll: true});
+  else if ("rest" in d) reply({Rest: true});
+  else if ("choice" in d) reply({Choice: d.choice});
+});
 const signal = () => {
   if (navigator.vibrate) navigator.vibrate(200);
   body.classList.remove("flash"); void body.offsetWidth; body.classList.add("flash");
@@ -61,7 +104,7 @@ const signal = () => {
 const apply = (event) => {
   heard = Date.now(); at = event.lastEventId; offline(false);
   const m = JSON.parse(event.data);
-  if (m.title) { if (m.title[0] === "●" && document.title[0] !== "●") signal(); document.title = m.title; }
+  if (m.title) { if (m.title[0] === "●" && document.title !== m.title) signal(); document.title = m.title; }
   for (const name in m.parts || {}) name === "log" ? log.innerHTML = m.parts.log : put(name, m.parts[name]);
   if (m.log) lines(m.log, m.keep);
 };
@@ -85,5 +128,6 @@ addEventListener("offline", () => offline(true));
 addEventListener("online", connect);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && Date.now() - heard > 16000) { offline(true); connect(); } });
 setInterval(() => { if (Date.now() - heard > 20000) { heard = Date.now(); offline(true); connect(); } }, 1000);
+asking();
 connect();
 })();

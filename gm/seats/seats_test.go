@@ -140,6 +140,9 @@ type listener struct {
 	id    string // of the last message
 }
 
+// patient gives up only where a test would wait for ever.
+var patient = &http.Client{Timeout: 20 * time.Second}
+
 // listen opens a stream.
 func (tb *table) listen(path string, change ...func(*http.Request)) *listener {
 	tb.Helper()
@@ -147,7 +150,7 @@ func (tb *table) listen(path string, change ...func(*http.Request)) *listener {
 	for _, do := range change {
 		do(r)
 	}
-	reply, err := http.DefaultClient.Do(r)
+	reply, err := patient.Do(r)
 	if err != nil {
 		tb.Fatal(err)
 	}

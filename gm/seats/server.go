@@ -23,6 +23,9 @@ type Options struct {
 	Behind bool             // requests come from that proxy, which says for whom and by which scheme
 	Clock  func() time.Time // nil is the system's
 
+	// Outside carries out, within the loop, what comes from a seat; nil does it as it is.
+	Outside func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error)
+
 	// Notify is called, from any goroutine, when somebody asks to be let in or the list of devices has changed.
 	Notify func()
 }
@@ -89,6 +92,9 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if o.Notify == nil {
 		o.Notify = func() {}
 	}
+	if o.Outside == nil {
+		o.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) { return do(session) }
+	}
 	if o.Behind && o.Host == "" {
 		return nil, errors.New("behind a proxy the seats need the name by which that is reached: --seats-host NAME")
 	}
@@ -150,6 +156,7 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /joined", s.joined)
 	s.mux.HandleFunc("GET /seat", s.seatPage)
 	s.mux.HandleFunc("GET /seat/events", s.events)
+	s.mux.HandleFunc("POST /seat/do", s.do)
 	s.mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 }
 
@@ -195,7 +202,7 @@ func (s *Server) follow() {
 			all := map[string]look{}
 			for _, key := range keys {
 				one, err := players.SeenBy(s.session, key)
-				all[key] = look{one, err}
+				all[key] = look{seen: one, err: err, asked: s.session.Asked()}
 			}
 			return all
 		})
@@ -210,6 +217,8 @@ func (s *Server) follow() {
 
 // look is what one seat sees now.
 type look struct {
-	seen *players.Seen // nil where its character is not here
-	err  error
+	seen   *players.Seen // nil where its character is not here
+	err    error
+	asked  *gm.Question // by the session, of whomever
+	number int64        // of the question, as the seat knows it
 }

@@ -1,0 +1,116 @@
+package seats
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+
+	"hybrid/gm"
+)
+
+// reply is what a device replies to the question on its page.
+type reply struct {
+	Question int64  // its number there
+	Choice   string // the name of an answer that was offered
+	Text     string // what a die shows, as it is typed
+	Roll     bool   // the program rolls this die
+	Rest     bool   // the program rolls this die and all that follow
+}
+
+// byProgram stands for a die that the program rolls.
+const byProgram = -1
+
+// What a device is told when its reply does not count. The engine's own words are for the game master.
+const (
+	settledText = "Answered already."
+	dieText     = "That is not on this die."
+	refusedText = "Not possible now: ask the game master."
+	busyText    = "The table is busy; try again."
+)
+
+// do carries out what a device replies. Of several replies the first valid one counts.
+func (s *Server) do(w http.ResponseWriter, r *http.Request) {
+	seat, ok := s.seatOf(r)
+	if !ok {
+		fail(w, http.StatusForbidden, "this seat is no longer yours")
+		return
+	}
+	var said reply
+	if !readJSON(w, r, &said) {
+		return
+	}
+	id, status, refused := s.meant(seat.Key, &said)
+	if refused == "" && !s.occupy(seat.Hash) {
+		status, refused = http.StatusTooManyRequests, busyText
+	}
+	if refused != "" {
+		fail(w, status, refused)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	defer cancel()
+	err, late := inLoop(ctx, s.loop, func() error {
+		defer s.free(seat.Hash)
+		return s.settle(id, &said)
+	})
+	switch {
+	case late != nil:
+		fail(w, http.StatusServiceUnavailable, busyText)
+	case errors.Is(err, gm.ErrSettled):
+		fail(w, http.StatusConflict, settledText)
+	case err != nil && said.Text != "":
+		fail(w, http.StatusUnprocessableEntity, dieText)
+	case err != nil:
+		fail(w, http.StatusUnprocessableEntity, refusedText)
+	default:
+		writeJSON(w, map[string]string{"state": "done"})
+	}
+}
+
+// meant is the session's number of the question that a reply is to, if that is still open and the reply one to it.
+func (s *Server) meant(key string, said *reply) (id int64, status int, refused string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	room := s.rooms[key]
+	switch {
+	case room == nil || room.asked.id == 0 || room.asked.number != said.Question:
+		return 0, http.StatusConflict, settledText
+	case said.Choice != "" && !slices.Contains(room.asked.choices, said.Choice):
+		return 0, http.StatusUnprocessableEntity, refusedText
+	}
+	return room.asked.id, 0, ""
+}
+
+// settle replies to the session's question. What it stops at next is asked for anew, and is no error.
+func (s *Server) settle(id int64, said *reply) error {
+	answer := gm.Reply{Choice: said.Choice, Text: said.Text, Rest: said.Rest}
+	if said.Roll {
+		answer.Faces = []int{byProgram}
+	}
+	_, err := s.options.Outside(func(session *gm.Session) (gm.Entry, error) { return session.Reply(id, answer) })
+	if err == nil || errors.Is(err, gm.ErrSettled) {
+		return err
+	}
+	if open := s.session.Asked(); open != nil && open.ID != id {
+		return nil
+	}
+	return err
+}
+
+// occupy reports whether nothing of a device waits for the loop yet; from then on something does.
+func (s *Server) occupy(hash string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.busy[hash] {
+		return false
+	}
+	s.busy[hash] = true
+	return true
+}
+
+func (s *Server) free(hash string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.busy, hash)
+}
