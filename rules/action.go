@@ -140,7 +140,7 @@ func (c *compiler) acting() {
 // ByName reports whether an action is declared by its own name: it is no answer, and not what a bare check of a skill is.
 func (a *Action) ByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
 
-// Tools lists what an actor may do the action with, what is in hand first. An action without tools gives one nil.
+// Tools lists what an actor may do the action with, what is in hand first; an answer is done with nothing else. An action without tools gives one nil.
 func (a *Action) Tools(actor *Actor) []*Item { return a.tools(nil, actor) }
 
 // tools adds them to a list.
@@ -151,8 +151,14 @@ func (a *Action) tools(list []*Item, actor *Actor) []*Item {
 	if actor.Tool != nil && a.takes[actor.Tool.index] {
 		list = append(list, actor.Tool)
 	}
+	for _, item := range actor.Aside {
+		if a.takes[item.index] {
+			list = append(list, item)
+		}
+	}
 	for _, item := range actor.Sheet.Items {
-		if item != actor.Tool && a.takes[item.index] && !slices.Contains(actor.Dropped, item) {
+		drawn := item.held() && (a.Answers != "" || slices.Contains(actor.Aside, item))
+		if item != actor.Tool && !drawn && a.takes[item.index] && !slices.Contains(actor.Dropped, item) {
 			list = append(list, item)
 		}
 	}

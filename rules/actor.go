@@ -18,6 +18,7 @@ type Actor struct {
 	Activities []*Activity
 	Dropped    []*Item // lying on the ground
 	Tool       *Item   // in hand
+	Aside      []*Item // in the other hand, or on the arm
 	Turn       float64 // count of the next turn; -1 without one
 	Open       bool    // the turn has come and waits for a declaration
 	Waiting    bool    // may declare at any later count

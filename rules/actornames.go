@@ -206,8 +206,8 @@ func (n actorNames) wieldedName(k int, tag string) (scopeValue, bool) {
 	}
 	bit := n.c.bit(tag, n.c.rs.Pack.Pos)
 	return actorValue(flagValue(func(f *Frame) bool {
-		tool := f.sides[k].actor.Tool
-		return tool != nil && tool.tags.has(bit)
+		a := f.sides[k].actor
+		return a.Tool != nil && a.Tool.tags.has(bit) || slices.ContainsFunc(a.Aside, func(i *Item) bool { return i.tags.has(bit) })
 	}))
 }
 

@@ -38,6 +38,9 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 			if a.Tool != nil {
 				a.Tool = item
 			}
+			for i := range a.Aside {
+				a.Aside[i] = item
+			}
 			for i := range a.Dropped {
 				a.Dropped[i] = item
 			}

@@ -131,7 +131,7 @@ func equalSides(a, b [2]*side) bool {
 
 // equal reports whether an actor of a run is in play as another copy of the same actor is.
 func (a *Actor) equal(b *Actor) bool {
-	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, equalHeld) && a.Tool == b.Tool && a.Turn == b.Turn &&
+	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, equalHeld) && a.Tool == b.Tool && slices.Equal(a.Aside, b.Aside) && a.Turn == b.Turn &&
 		a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Place == b.Place && a.Placed == b.Placed && a.Going == b.Going &&
 		a.Slow == b.Slow && a.Sheet == b.Sheet && a.Side == b.Side && slices.Equal(a.worn, b.worn) && slices.Equal(a.Activities, b.Activities) &&
 		slices.Equal(a.Dropped, b.Dropped) && slices.Equal(a.Situations, b.Situations)

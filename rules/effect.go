@@ -28,7 +28,8 @@ type Effect struct {
 	Tell   string        `yaml:"tell"`                 // what is said
 	Know   []source.Text `yaml:"know"`                 // what one learns of the other one: an aspect or a pool, as it is now; `by` says another number
 	Wait   bool          `yaml:"wait"`                 // the actor waits, and may declare at any later count
-	Drop   bool          `yaml:"drop"`                 // what is in hand falls
+	Drop   bool          `yaml:"drop"`                 // what is in the main hand falls
+	Empty  bool          `yaml:"empty_hands"`          // all that is in hand falls
 
 	when      *Formula
 	by        *Formula
@@ -118,8 +119,11 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 			r.emit(&Event{Kind: EventWaiting, Who: actor.Key})
 		}
 	case verbDrop:
-		if actor.Tool != nil {
-			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: actor.Tool.Name})
+		for _, item := range actor.InHand() {
+			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: item.Name})
+			if e.Drop {
+				break
+			}
 		}
 	case verbDelay:
 		r.of(actor).delay(r.amount(f, e))
@@ -502,9 +506,11 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 		given++
 		e.verb = verbWait
 	}
-	if e.Drop {
-		given++
-		e.verb = verbDrop
+	for _, falls := range []bool{e.Drop, e.Empty} {
+		if falls {
+			given++
+			e.verb = verbDrop
+		}
 	}
 	if len(e.Know) > 0 {
 		given++
@@ -512,7 +518,7 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 		c.knows(e, p)
 	}
 	if given != 1 {
-		c.mistake(source.OneKind, e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, apart, again, wait, drop, know and tell")
+		c.mistake(source.OneKind, e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, apart, again, wait, drop, empty_hands, know and tell")
 	}
 	if (e.verb == verbLose || e.verb == verbGain || e.verb == verbChange) && e.By.Text == "" {
 		c.mistake(source.Missing, e.Pos, "this effect needs `by`, how much")

@@ -32,7 +32,7 @@ const (
 	EventPlace    EventKind = "place"    // Who is at Value metres; Going where to
 	EventRank     EventKind = "rank"     // Who has rank Value in skill What
 	EventDrop     EventKind = "drop"     // item What of Who lies on the ground
-	EventHold     EventKind = "hold"     // Who has item What in hand
+	EventHold     EventKind = "hold"     // Who has item What in hand, in the other one if Value is 1; without What nothing at all
 	EventScene    EventKind = "scene"    // the situations of every actor are Words, or those of Who alone
 	EventTell     EventKind = "tell"     // nothing changes; Text is said; of What is said to Who alone: TellWhisper, TellText, TellPicture
 	EventReplace  EventKind = "replace"  // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
@@ -260,12 +260,13 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		}
 		a.Slow = e.Value == 1
 	case EventHold:
-		a.Tool = a.item(e.What)
-		a.Dropped = withoutItem(a.Dropped, a.Tool)
-	case EventDrop:
-		if a.Tool != nil && a.Tool.Name == e.What {
-			a.Tool = nil
+		if e.What == "" {
+			a.Tool, a.Aside = nil, nil
+		} else {
+			a.hold(a.item(e.What), e.Value == 1)
 		}
+	case EventDrop:
+		a.let(a.item(e.What))
 		a.Dropped = append(withoutItem(a.Dropped, a.item(e.What)), a.item(e.What))
 	case EventFavour:
 		a.Favourites = e.Words

@@ -14,6 +14,8 @@ type Item struct {
 	Skill  source.Text              `yaml:"skill" of:"skills"` // the skill it is used with
 	Tags   []source.Text            `yaml:"tags" of:"tags"`    // what a roll with it is about
 	For    []source.Text            `yaml:"for" of:"tags"`     // it counts only in rolls about one of these tags
+	Hands  int                      `yaml:"hands"`             // how many hands it takes to use; without it none, and it is always ready
+	Worn   source.Text              `yaml:"worn" of:"places"`  // the place of the body at which it is ready from the beginning, such as a shield on the arm
 	Give   Gives                    `yaml:"give"`              // what it changes where it is used or worn, by modifier
 	Rest   source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	skill  *Skill
@@ -40,7 +42,8 @@ func (c *compiler) items() {
 	for _, item := range rs.Items.All {
 		item.skill = findEntry(c, &rs.Skills, item.Skill, "skill")
 		c.giver(&item.giver, item.For, &item.Give, nameScope{})
-		item.fields = c.fields(item.Rest, nameScope{}, "label", "also", "src", "skill", "tags", "for", "give")
+		item.fields = c.fields(item.Rest, nameScope{}, "label", "also", "src", "skill", "tags", "for", "hands", "worn", "give")
+		item.check(c)
 		for _, tag := range item.Tags {
 			item.words = append(item.words, tag.Text)
 		}
@@ -50,6 +53,19 @@ func (c *compiler) items() {
 		for _, item := range rs.Items.All {
 			action.takes = append(action.takes, item.Is(action.With...))
 		}
+	}
+}
+
+// check reports hands that nobody has, and places that no body has.
+func (i *Item) check(c *compiler) {
+	if i.Hands < 0 || i.Hands > mostHands {
+		c.mistake(source.OutOfRange, i.Pos, "%s takes %d hands; there are %d", i.Name, i.Hands, mostHands)
+	}
+	if i.Worn.Text == "" {
+		return
+	}
+	if places, ok := c.rs.Tables.Get(c.rs.Pack.Worn); !ok || places.row(i.Worn.Text) == nil {
+		c.mistake(source.UnknownName, i.Worn.Pos, "%s is no place to wear %s at; pack.worn names the table of the places", i.Worn.Text, i.Name)
 	}
 }
 

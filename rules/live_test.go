@@ -19,7 +19,7 @@ func standing(s *State) string {
 		for _, held := range a.Conditions {
 			text += fmt.Sprintln("  ", held.ID, held.Condition.Name, held.Number, held.Other, held.Since, held.Next, held.Text, held.tool())
 		}
-		for _, list := range [][]*Item{{a.Tool}, a.Dropped} {
+		for _, list := range [][]*Item{{a.Tool}, a.Aside, a.Dropped} {
 			for _, item := range list {
 				if item != nil {
 					text += " " + item.Name
@@ -167,7 +167,7 @@ func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Doing, 
 			s.Actors = append(s.Actors, a)
 		}
 		if i%8 > 3 {
-			s.Actors[0].Tool = nil
+			s.Actors[0].Tool, s.Actors[0].Aside = nil, nil
 		}
 		s.Actors[0].Turn, s.Actors[0].Open, s.Actors[1].Waiting = 0, true, true
 		for _, skill := range []string{"", "knife"} {

@@ -109,7 +109,7 @@ func (n placeNames) names(p nameScope) []string {
 
 func (n placeNames) localNames(p nameScope) (list []string) {
 	if p.action {
-		list = append(list, "action.counts", "spent", "window", "called")
+		list = append(list, "action.counts", "spent", "window", "called", "draws")
 	}
 	if p.asked {
 		list = append(list, "asked")

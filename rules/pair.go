@@ -86,6 +86,12 @@ func (s subject) pair(d *Doing) error {
 		return err
 	}
 	m.name()
+	if tool := m.f.sides[0].tool; len(m.action.With) > 0 && !s.both(d.Tool, tool) {
+		if tool.Name == d.Tool {
+			return refuse("%s serves one of two actions at once; do the second with something else", strings.ToLower(tool.Label))
+		}
+		return refuse("there are no hands for %s beside %s; do the second with something else", strings.ToLower(tool.Label), strings.ReplaceAll(d.Tool, "_", " "))
+	}
 	situations := pair.same
 	for _, bit := range pair.kinds {
 		if tags.has(bit) != m.f.tags.has(bit) {
@@ -97,6 +103,12 @@ func (s subject) pair(d *Doing) error {
 	return nil
 }
 
+// both reports whether an actor has hands for one thing beside another, named one.
+func (s subject) both(name string, other *Item) bool {
+	one := s.a.item(name)
+	return !one.held() || !other.held() || one != other && one.Hands+other.Hands <= mostHands
+}
+
 // otherTool is what the second of two actions is usually done with: of what the first does not use, what the actor
 // is best trained in.
 func (s subject) otherTool(first, second *Doing) (string, error) {
@@ -106,7 +118,7 @@ func (s subject) otherTool(first, second *Doing) (string, error) {
 	}
 	best, most := "", math.Inf(-1)
 	for _, tool := range append([]*Item(nil), s.toolsFor(action, s.a)...) {
-		if tool.Name == first.Tool {
+		if tool.Name == first.Tool || !s.both(first.Tool, tool) {
 			continue
 		}
 		with := *second

@@ -47,7 +47,7 @@ func (m act) reports() []Reported {
 // opening is what an action begins with as it takes effect, before its own steps: what it costs, and its tool in hand.
 func (m act) opening() {
 	m.effort(m.f, m.window)
-	if m.action.Hold && m.f.sides[0].tool != nil {
+	if m.action.Hold && m.f.sides[0].tool != nil || m.f.draws() {
 		m.emit(&Event{Kind: EventHold, Who: m.f.sides[0].actor.Key, What: m.f.sides[0].tool.Name})
 	}
 }

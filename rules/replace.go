@@ -29,7 +29,7 @@ func (a *Actor) mentions(rs *Ruleset, in Section, name string) bool {
 		return slices.ContainsFunc(a.Conditions, func(h Held) bool { return h.Condition.Name == name })
 	case OfItems:
 		is := func(item *Item) bool { return item != nil && item.Name == name }
-		return is(a.Tool) || slices.ContainsFunc(a.Dropped, is) || slices.ContainsFunc(a.Sheet.Items, is) ||
+		return is(a.Tool) || slices.ContainsFunc(a.Aside, is) || slices.ContainsFunc(a.Dropped, is) || slices.ContainsFunc(a.Sheet.Items, is) ||
 			slices.ContainsFunc(a.worn, func(w worn) bool { return is(w.item) }) || a.Doing != nil && a.Doing.Tool == name
 	case OfSkills:
 		skill, ok := rs.Skills.Get(name)
@@ -156,5 +156,5 @@ func (a *Actor) replaceItem(rs *Ruleset, was, now string) {
 			sheet.worn = append(sheet.worn, piece)
 		}
 	}
-	a.Sheet, a.worn, a.Tool, a.Dropped = &sheet, sheet.worn, swap(a.Tool), items(a.Dropped)
+	a.Sheet, a.worn, a.Tool, a.Aside, a.Dropped = &sheet, sheet.worn, swap(a.Tool), items(a.Aside), items(a.Dropped)
 }

@@ -171,6 +171,8 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 		return numberValue(func(f *Frame) float64 { return f.number })
 	case p.action && path == "action.counts":
 		return staticValue(numberValue(func(f *Frame) float64 { return f.counts }))
+	case p.action && path == "draws":
+		return actorValue(flagValue(func(f *Frame) bool { return f.draws() }))
 	case p.action && path == "spent":
 		return staticValue(numberValue(func(f *Frame) float64 { return f.spent }))
 	case p.action && path == "window":

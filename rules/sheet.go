@@ -101,9 +101,7 @@ func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 		a.Levels[i] = Level{Now: s.start[i], Carry: s.over[i]}
 	}
 	a.Conditions = append(a.Conditions, s.first...)
-	if len(s.Items) > 0 {
-		a.Tool = s.Items[0]
-	}
+	a.arm()
 	return a
 }
 

@@ -720,6 +720,7 @@ type foundAction struct {
 	whom   string
 	named  string // the tool asked for
 	inHand *Item
+	aside  []*Item
 	tool   *Item
 	use    skillUse
 	ranks  rankFrame
@@ -735,7 +736,7 @@ func (l *Live) found(a *Actor, d *Doing) *foundAction {
 		return nil
 	}
 	for i := range a.live.found {
-		if x := &a.live.found[i]; x.action.Name == d.Action && x.whom == d.Whom && x.named == d.Tool && x.inHand == a.Tool {
+		if x := &a.live.found[i]; x.action.Name == d.Action && x.whom == d.Whom && x.named == d.Tool && x.inHand == a.Tool && slices.Equal(x.aside, a.Aside) {
 			return x
 		}
 	}
@@ -752,7 +753,7 @@ func (l *Live) keep(f *Frame, d *Doing) {
 		return
 	}
 	side.actor.live.found = append(side.actor.live.found, foundAction{action: side.action, whom: d.Whom, named: d.Tool,
-		inHand: side.actor.Tool, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
+		inHand: side.actor.Tool, aside: side.actor.Aside, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
 // fill puts what was found into the frame of the action.

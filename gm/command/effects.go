@@ -89,7 +89,7 @@ func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []str
 	parts = append(parts, knowledge{then}.knowsOtherwise(before, after)...)
 	for _, pair := range [][2]string{
 		{g.when(before), then.when(after)},
-		{held(before), held(after)},
+		{before.Words(), after.Words()},
 		{doingWhat(before), doingWhat(after)},
 		{stands(before), stands(after)},
 	} {
@@ -156,13 +156,6 @@ func (g *Game) when(a *rules.Actor) string {
 		return "acts at " + Number(a.Turn)
 	}
 	return "has no turn"
-}
-
-func held(a *rules.Actor) string {
-	if a.Tool == nil {
-		return "nothing in hand"
-	}
-	return strings.ToLower(a.Tool.Label) + " in hand"
 }
 
 func doingWhat(a *rules.Actor) string {

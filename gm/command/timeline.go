@@ -298,17 +298,38 @@ func (g timeline) remove(l *Line) (Decided, error) {
 	return w, err
 }
 
+// hold puts a thing in hand at once, without time: `hold kira dagger`, or `hold kira dagger other` for the other hand;
+// what is worn ready goes there by itself. `hold kira nothing` empties both.
 func (g timeline) hold(l *Line) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
 		return Decided{}, err
 	}
+	if len(rest) == 1 && rest[0] == "nothing" {
+		return titled(a.Name+" has nothing in hand", a.Key, rules.Event{Kind: rules.EventHold, Who: a.Key}), nil
+	}
+	aside := len(rest) > 1 && rest[len(rest)-1] == "other"
+	if aside {
+		rest = rest[:len(rest)-1]
+	}
 	item, err := g.Item(a, strings.Join(rest, " "))
 	if err != nil {
 		return Decided{}, err
 	}
-	return titled(a.Name+" holds: "+strings.ToLower(item.Label), a.Key,
-		rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}), nil
+	e := rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}
+	if aside || item.Worn.Text != "" {
+		e.Value = 1
+	}
+	before := a.Words()
+	w := titled("", a.Key, e)
+	after, err := g.Rules.Apply(g.State, w.Events)
+	if err != nil {
+		return Decided{}, err
+	}
+	if w.Title = a.Name + " has " + after.Find(a.Key).Words(); after.Find(a.Key).Words() == before {
+		return Decided{}, Refusal("%s has %s already", a.Name, before)
+	}
+	return w, nil
 }
 
 // turn moves an actor's turn to a count by hand.

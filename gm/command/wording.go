@@ -256,6 +256,11 @@ func (t *Wording) change(e *rules.Event, who string) (text string) {
 		text = t.Had(e) + " " + Number(e.Value)
 	case rules.EventEnd:
 		text = "no longer " + t.Had(e)
+	case rules.EventHold:
+		item, known := t.Rules.Items.Get(e.What)
+		if a := t.before.Find(e.Who); known && a != nil && !a.Ready(item) {
+			text = "draws: " + strings.ToLower(item.Label)
+		}
 	case rules.EventDrop:
 		text = "drops: " + strings.ToLower(rules.Words(e.What))
 	case rules.EventActivity:

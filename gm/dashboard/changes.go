@@ -82,8 +82,8 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 	for _, text := range missingFrom(activityNames(now), activityNames(was)) {
 		add(draw.RoleText, text, "")
 	}
-	if was.Tool != now.Tool && now.Tool != nil {
-		add(draw.RoleText, "in hand", now.Tool.Label)
+	if was.Words() != now.Words() {
+		add(draw.RoleText, now.Words(), "")
 	}
 	if was.Placed != now.Placed || was.Place != now.Place {
 		add(draw.RoleText, "stands at", metres(now.Place))

@@ -87,13 +87,15 @@ func (m menus) itemMenu() {
 	var items []listItem
 	for _, it := range actor.Sheet.Items {
 		sign := " "
-		if it == actor.Tool {
+		if it == actor.Tool || slices.Contains(actor.Aside, it) {
 			sign = "●"
 		}
 		text := "hold " + actor.Key + " " + it.Name
-		items = append(items, listItem{name: it.Name, label: it.Label, sign: sign, line: text, run: func() { m.d.do(text) }})
+		items = append(items, listItem{name: it.Name, label: it.Label, sign: sign, hint: actor.Where(it), line: text, run: func() { m.d.do(text) }})
 	}
-	m.pushLineMenu(&picker{title: actor.Name + ": takes what in hand?", load: func() []listItem { return items }, empty: "carries nothing"})
+	text := "hold " + actor.Key + " nothing"
+	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.do(text) }})
+	m.pushLineMenu(&picker{title: actor.Name + ": has what in hand, at once?", load: func() []listItem { return items }, empty: "carries nothing"})
 }
 
 // sceneMenu lists the situations of the scene, to tick them.

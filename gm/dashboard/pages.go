@@ -81,8 +81,8 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	if text := strings.Join(nonEmpty(a.Sheet.Person.Player, a.Side), " · "); text != "" {
 		p.Text(draw.RoleDim, text)
 	}
-	if a.Tool != nil {
-		p.Pair(draw.RoleText, "in hand", a.Tool.Label)
+	for _, item := range a.InHand() {
+		p.Pair(draw.RoleText, a.Where(item), item.Label)
 	}
 	if a.Doing == nil {
 		p.Pair(draw.RoleText, "next", turnText(a))

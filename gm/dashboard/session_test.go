@@ -196,7 +196,7 @@ func BenchmarkFind(b *testing.B) {
 // Two actions at once are chosen one after the other; both stand on the timeline before they are declared, and after.
 func TestTwoActionsAtOnce(t *testing.T) {
 	session := sampleSession(t)
-	for _, text := range []string{"begin warehouse", "turn kira 10", "next"} {
+	for _, text := range []string{"begin warehouse", "hold kira dagger other", "turn kira 10", "next"} {
 		if _, err := session.Do(command.Command{Line: text}); err != nil {
 			t.Fatal(err)
 		}

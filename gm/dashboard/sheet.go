@@ -50,11 +50,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	p.Gap()
 	p.Text(draw.RoleTitle, "Gear")
 	for _, it := range a.Sheet.Items {
-		right := ""
-		if it == a.Tool {
-			right = "in hand"
-		}
-		p.Pair(draw.RoleText, it.Label, right)
+		p.Pair(draw.RoleText, it.Label, a.Where(it))
 	}
 	for _, armour := range a.Sheet.Armour {
 		p.Pair(draw.RoleText, armour.Item.Label, strings.ToLower(armour.At.Label))

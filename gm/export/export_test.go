@@ -176,7 +176,7 @@ func TestSecretsAtRandom(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, came := range e.Events { // those who were added, and may have left since
-				if came.Kind == rules.EventJoin && came.What == "party" {
+				if came.Kind == rules.EventJoin && (came.What == "party" || strings.Contains(came.Sheet, "player:")) {
 					party = append(party, came.Text)
 				} else if came.Kind == rules.EventJoin {
 					others = append(others, came.Text)

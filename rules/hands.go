@@ -1,0 +1,113 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+)
+
+// mostHands is how many hands an actor has.
+const mostHands = 2
+
+// held reports whether a thing has to be in hand to be used: it says how many hands it takes.
+func (i *Item) held() bool { return i != nil && i.Hands > 0 }
+
+// InHand lists what an actor has in hand, the main hand first.
+func (a *Actor) InHand() (list []*Item) {
+	if a.Tool != nil {
+		list = append(list, a.Tool)
+	}
+	return append(list, a.Aside...)
+}
+
+// Ready reports whether an actor can use a thing as it is: it is in hand, or takes no hand.
+func (a *Actor) Ready(item *Item) bool {
+	return !item.held() || item == a.Tool || slices.Contains(a.Aside, item)
+}
+
+// Words says what an actor has in hand, in the other one, and on the arm: "sabre in hand, buckler in the other".
+func (a *Actor) Words() string {
+	if a.Tool == nil {
+		return "nothing in hand"
+	}
+	text := strings.ToLower(a.Tool.Label) + " in hand"
+	for _, item := range a.Aside {
+		text += ", " + strings.ToLower(item.Label) + " " + item.side()
+	}
+	return text
+}
+
+// side is where a thing is that is not in the main hand.
+func (i *Item) side() string {
+	if i.Worn.Text != "" {
+		return "on the " + strings.ReplaceAll(i.Worn.Text, "_", " ")
+	}
+	return "in the other"
+}
+
+// Where is where an actor has a thing: in hand, in the other, on the arm, on the ground, or empty for put away.
+func (a *Actor) Where(item *Item) string {
+	switch {
+	case item == a.Tool:
+		return "in hand"
+	case slices.Contains(a.Aside, item):
+		return item.side()
+	case slices.Contains(a.Dropped, item):
+		return "on the ground"
+	}
+	return ""
+}
+
+// arm gives an actor in hand what it begins with: the first thing that it has, and then, unless that takes no hand, what
+// is worn ready, and the others as far as hands go.
+func (a *Actor) arm() {
+	items := a.Sheet.Items
+	if len(items) == 0 {
+		return
+	}
+	a.Tool = items[0]
+	left := mostHands - a.Tool.Hands
+	for _, worn := range []bool{true, false} {
+		for _, item := range items[1:] {
+			if item.held() && item.Hands <= left && (item.Worn.Text != "") == worn && (worn || a.Tool.held()) {
+				a.Aside = append(a.Aside, item)
+				left -= item.Hands
+			}
+		}
+	}
+}
+
+// hold gives an actor a thing in the main hand, or aside, in the other one; what then has no hand any more is put away.
+func (a *Actor) hold(item *Item, aside bool) {
+	if item == nil {
+		return
+	}
+	a.Dropped = withoutItem(a.Dropped, item)
+	rest := withoutItem(a.InHand(), item)
+	main, left := item, mostHands-item.Hands
+	if aside && len(rest) > 0 && rest[0].Hands <= left {
+		main, rest = rest[0], slices.Concat([]*Item{item}, rest[1:])
+		left = mostHands - main.Hands
+	}
+	a.Tool, a.Aside = main, nil
+	for _, other := range rest {
+		if other.held() && other.Hands <= left {
+			a.Aside = append(a.Aside, other)
+			left -= other.Hands
+		}
+	}
+}
+
+// let takes a thing out of the hands of an actor; what is in the other hand is then in the main one.
+func (a *Actor) let(item *Item) {
+	rest := withoutItem(a.InHand(), item)
+	a.Tool, a.Aside = nil, nil
+	if len(rest) > 0 {
+		a.Tool, a.Aside = rest[0], rest[1:]
+	}
+}
+
+// draws reports whether what an action is done with has to come to hand first.
+func (f *Frame) draws() bool {
+	side := f.sides[0]
+	return side.tool.held() && side.action != nil && !side.action.Hold && side.action.Answers == "" && side.actor.Key != "" && !side.actor.Ready(side.tool)
+}
