@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -84,11 +85,8 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	found := r.ledger.found(a, d)
 	if found != nil {
 		action = found.action
-	} else if d.Action != "" {
-		var ok bool
-		if action, ok = rs.Actions.Get(d.Action); !ok {
-			return act{}, refuse("no action is called %s%s", d.Action, source.Suggest(d.Action, rs.Actions.Names()))
-		}
+	} else if err := rs.Actions.named("action", d.Action, &action); err != nil {
+		return act{}, err
 	}
 	if action == nil {
 		return act{}, refuse("%s has no action that rolls a skill: pack: use names one", rs.Pack.Label)
@@ -161,33 +159,10 @@ func actingTags(action *Action, tool *Item) tagSet {
 // equip finds the tool and the skill of an action.
 func (m act) equip() error {
 	side, rs := m.f.sides[0], m.rs
-	if m.d.Skill != "" {
-		skill, ok := rs.Skills.Get(m.d.Skill)
-		if !ok {
-			return refuse("no skill is called %s%s", m.d.Skill, source.Suggest(m.d.Skill, rs.Skills.Names()))
-		}
-		side.skill = skill
-	}
-	if m.d.Stat != "" {
-		stat, ok := rs.Stats.Get(m.d.Stat)
-		if !ok {
-			return refuse("no statistic is called %s%s", m.d.Stat, source.Suggest(m.d.Stat, rs.Stats.Names()))
-		}
-		side.stat = stat
-	}
-	if m.d.Task != "" {
-		task, ok := rs.Tasks.Get(m.d.Task)
-		if !ok {
-			return refuse("no task is called %s%s", m.d.Task, source.Suggest(m.d.Task, rs.Tasks.Names()))
-		}
-		side.task = task
-	}
-	if m.d.StandIn != "" {
-		skill, ok := rs.Skills.Get(m.d.StandIn)
-		if !ok {
-			return refuse("no skill is called %s%s", m.d.StandIn, source.Suggest(m.d.StandIn, rs.Skills.Names()))
-		}
-		side.stands = skill
+	err := cmp.Or(rs.Skills.named("skill", m.d.Skill, &side.skill), rs.Stats.named("statistic", m.d.Stat, &side.stat),
+		rs.Tasks.named("task", m.d.Task, &side.task), rs.Skills.named("skill", m.d.StandIn, &side.stands))
+	if err != nil {
+		return err
 	}
 	if len(m.action.With) == 0 {
 		return nil

@@ -54,6 +54,20 @@ func (s *Set[T]) Get(name string) (entry T, ok bool) {
 	return s.All[i], true
 }
 
+// named finds an entry that a line names, into a place that stays as it is where the name is empty. It refuses a name that
+// is not there; kind is what the section's entries are called.
+func (s *Set[T]) named(kind, name string, into *T) error {
+	if name == "" {
+		return nil
+	}
+	entry, ok := s.Get(name)
+	if !ok {
+		return refuse("no %s is called %s%s", kind, name, source.Suggest(name, s.Names()))
+	}
+	*into = entry
+	return nil
+}
+
 // Names lists the names in file order.
 func (s *Set[T]) Names() []string {
 	names := make([]string, len(s.All))

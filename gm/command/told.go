@@ -658,23 +658,17 @@ func (t *teller) of(who string) string {
 
 // ables tells who cannot act any more, before all other consequences, and who can again.
 func (t *teller) ables() {
-	for _, a := range t.after.Actors {
-		before := t.before.Find(a.Key)
-		if before == nil || before == a {
+	for _, x := range AbilityChanges(t.Rules, t.before, t.after) {
+		text := strings.ToLower(x.By.Label) + t.of(x.Who.Key)
+		if x.Can {
+			t.result("no longer "+text, "good")
 			continue
 		}
-		could, was := before.CanAct(t.Rules)
-		can, why := a.CanAct(t.Rules)
-		switch {
-		case could && !can:
-			out := []Span{{Text: "✗ " + strings.ToLower(why.Label) + t.of(a.Key), As: "out"}}
-			if len(t.results) > 0 {
-				out = append(out, Span{Text: " · ", As: "dim"})
-			}
-			t.results = append(out, t.results...)
-		case !could && can:
-			t.result("no longer "+strings.ToLower(was.Label)+t.of(a.Key), "good")
+		out := []Span{{Text: "✗ " + text, As: "out"}}
+		if len(t.results) > 0 {
+			out = append(out, Span{Text: " · ", As: "dim"})
 		}
+		t.results = append(out, t.results...)
 	}
 	if len(t.results) > 0 && len(t.t.Then) > 0 {
 		t.t.Then = append(t.t.Then, Span{Text: " · ", As: "dim"})

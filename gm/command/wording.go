@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -205,18 +206,40 @@ func (t *Wording) loose(w *Decided) []string {
 
 // able says who can no longer act because of something that holds by itself, and who can again.
 func (t *Wording) able() (list []string) {
-	for _, a := range t.after.Actors {
-		before := t.before.Find(a.Key)
-		if before == nil || before == a {
+	for _, x := range AbilityChanges(t.Rules, t.before, t.after) {
+		if x.By.Holds.Text != "" {
+			list = append(list, x.Who.Name+" "+x.Text())
+		}
+	}
+	return list
+}
+
+// AbilityChange is an actor who could act and no longer can, or who can again.
+type AbilityChange struct {
+	Who *rules.Actor // as it is now
+	Can bool
+	By  *rules.Condition // what keeps, or kept, the actor from it
+}
+
+// Text says the change behind a name: "is down", "is no longer down".
+func (x *AbilityChange) Text() string {
+	if x.Can {
+		return "is no longer " + strings.ToLower(x.By.Label)
+	}
+	return "is " + strings.ToLower(x.By.Label)
+}
+
+// AbilityChanges lists who of those in both states can act in one of them alone.
+func AbilityChanges(rs *rules.Ruleset, before, after *rules.State) (list []AbilityChange) {
+	for _, a := range after.Actors {
+		then := before.Find(a.Key)
+		if then == nil || then == a {
 			continue
 		}
-		could, was := before.CanAct(t.Rules)
-		can, why := a.CanAct(t.Rules)
-		switch {
-		case could && !can && why.Holds.Text != "":
-			list = append(list, a.Name+" is "+strings.ToLower(why.Label))
-		case !could && can && was.Holds.Text != "":
-			list = append(list, a.Name+" is no longer "+strings.ToLower(was.Label))
+		could, was := then.CanAct(rs)
+		can, why := a.CanAct(rs)
+		if could != can {
+			list = append(list, AbilityChange{a, can, cmp.Or(why, was)})
 		}
 	}
 	return list

@@ -507,18 +507,13 @@ func (v *view) wounds() {
 
 // able says who can no longer act, and who can again.
 func (v *view) able() {
-	for _, a := range v.entry.After.Actors {
-		before := v.entry.Before.Find(a.Key)
-		if before == nil || v.plain.Before.Find(a.Key) == v.plain.After.Find(a.Key) || !v.ours(a) && !(v.met[a.Key] && v.sees(a.Key, rules.KnowCondition)) {
+	for _, x := range command.AbilityChanges(v.game.Rules, v.entry.Before, v.entry.After) {
+		key := x.Who.Key
+		if v.plain.Before.Find(key) == v.plain.After.Find(key) || !v.ours(x.Who) && !(v.met[key] && v.sees(key, rules.KnowCondition)) {
 			continue
 		}
-		could, was := before.CanAct(v.game.Rules)
-		can, why := a.CanAct(v.game.Rules)
-		switch {
-		case could && !can && why.Holds.Text != "":
-			v.say(a.Key, "is "+strings.ToLower(why.Label))
-		case !could && can && was.Holds.Text != "":
-			v.say(a.Key, "is no longer "+strings.ToLower(was.Label))
+		if x.By.Holds.Text != "" {
+			v.say(key, x.Text())
 		}
 	}
 }
