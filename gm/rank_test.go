@@ -40,6 +40,12 @@ func offered(s *Session, kind, of string) string {
 		for _, c := range r.Targets(s.State().Find(who), action) {
 			row("·", c.Whom.Name, c.Refused)
 		}
+	case "conditions":
+		for i, c := range r.Conditions() {
+			if i < 9 {
+				row("·", c.Label, "")
+			}
+		}
 	case "options":
 		p, err := s.game.Preview(of)
 		if err != nil {

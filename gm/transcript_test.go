@@ -199,7 +199,7 @@ func shown(s *Session, what string) string {
 	var out strings.Builder
 	kind, of, _ := strings.Cut(what, " ")
 	switch kind {
-	case "actions", "whom", "options":
+	case "actions", "whom", "options", "conditions":
 		return offered(s, kind, of)
 	}
 	switch what {

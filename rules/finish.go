@@ -33,3 +33,6 @@ func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncoun
 
 // Goes reports whether a condition does something as time passes, or at the turns of who has it.
 func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
+
+// Fleeting reports whether a condition holds only within one action.
+func (c *Condition) Fleeting() bool { return c.until == untilSequence }

@@ -261,3 +261,28 @@ func (r Ranking) optionRank(o *Option, p *Preview, ticked []string) int {
 	}
 	return rankMore
 }
+
+// Conditions lists what may be put on a combatant by hand: first what somebody here has and knows of, then what
+// hinders, then what does not, then what is shared with somebody, and last what holds only within one action; each in file
+// order.
+func (r Ranking) Conditions() []*rules.Condition {
+	rank := func(c *rules.Condition) int {
+		has := func(a *rules.Actor) bool {
+			return slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return held.Condition == c })
+		}
+		switch {
+		case c.Fleeting():
+			return 4
+		case c.Paired():
+			return 3
+		case !c.Secret && slices.ContainsFunc(r.State.Actors, has):
+			return 0
+		case c.Bad:
+			return 1
+		}
+		return 2
+	}
+	list := slices.DeleteFunc(slices.Clone(r.Rules.Conditions.All), func(c *rules.Condition) bool { return c.Holds.Text != "" })
+	slices.SortStableFunc(list, func(x, y *rules.Condition) int { return cmp.Compare(rank(x), rank(y)) })
+	return list
+}

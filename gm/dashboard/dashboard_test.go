@@ -42,7 +42,7 @@ func TestLinesThatKeysMake(t *testing.T) {
 		{"check", "c 3", "check dodging"},
 		{"wait", "w", "wait"},
 		{"next", "w n", "next"},
-		{"condition", "e 2", "put kira stunned"},
+		{"condition", "e 2", "put kira bleeding"},
 		{"activity", "m 2", "do kira walking"},
 		{"found by a word of its name and one of what it is", "/ w a l k Space d o Enter", "do kira walking"},
 		{"kept at hand", "/ d o d g *", "favourite kira check dodging"},

@@ -42,14 +42,12 @@ func (m menus) conditionMenu() {
 		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + numberSuffix(held.Number), sign: "−",
 			group: "take away", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
 	}
-	for _, c := range m.d.session.Rules().Conditions.All {
-		if c.Holds.Text == "" {
-			text := "put " + actor.Key + " " + c.Name
-			items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "give", also: c.Also, note: func() string { return c.Text },
-				line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.putCondition(c) }})
-		}
+	for _, c := range m.d.ranked(actor.Key).Conditions() {
+		text := "put " + actor.Key + " " + c.Name
+		items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "give", also: c.Also, note: func() string { return c.Text },
+			line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.putCondition(c) }})
 	}
-	m.pushLineMenu(&picker{title: actor.Name + ": which condition?", load: func() []listItem { return items }})
+	m.pushLineMenu(&picker{title: actor.Name + " › conditions: give, take away", load: func() []listItem { return items }})
 }
 
 // pushLineMenu opens a list whose items are lines; the inspector shows what the one under the cursor would change.
