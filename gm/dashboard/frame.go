@@ -28,13 +28,20 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.keyBar.draw(c.In(d.layout.keys))
 }
 
-// drawLittle draws what there is room for on a very small screen: the queue and the selected combatant.
+// drawLittle draws what there is room for on a very small screen: the queue, and the selected combatant or as much of the table and
+// the log as fits.
 func (d *Dashboard) drawLittle(c draw.Canvas) {
 	if d.layout.timeline.Y > 0 {
 		d.titleBar.draw(c)
 	}
 	d.queue.draw(c.In(d.layout.timeline), d.plannedLine())
-	if at := d.selectedAt(); at >= 0 {
+	if l := &d.layout; l.combatants.H > 1 {
+		c.Rule(l.combatants.Y-1, "", draw.RoleDim)
+		if d.combatants.draw(c.In(l.combatants)); l.log.H > 0 {
+			c.Rule(l.log.Y-1, d.log.title(), d.panelRole(focusLog))
+			d.log.draw(c.In(l.log))
+		}
+	} else if at := d.selectedAt(); at >= 0 {
 		d.combatants.drawOnly(c.In(d.layout.combatants), d.shownState().Actors[at:at+1])
 	}
 }

@@ -2,7 +2,7 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// From these sizes on there is more to see: below the least there is only the queue, one row and the prompt; from
+// From these sizes on there is more to see: below the least there is only the queue, a row or more and the prompt; from
 // laneHeight on a lane for each combatant; from wideWidth on the inspector is always there; from vastWidth and
 // vastHeight on the log stands beside the table.
 const (
@@ -30,7 +30,7 @@ type layout struct {
 	prompt     draw.Rect
 	keys       draw.Rect
 	queue      bool // the timeline is a queue in order of time instead of lanes
-	tiny       bool // there is only the queue, one row and the prompt
+	tiny       bool // there is only the queue, the prompt, and what rows of the table and the log fit between them
 	inspecting bool
 	vast       bool
 }
@@ -46,6 +46,12 @@ func newLayout(w, h, actors int, choosing, past bool) layout {
 		l.popup = draw.NewRect(0, 0, w, max(0, h-2))
 		l.page = l.popup
 		l.inspector, l.log = draw.NewRect(0, 0, 0, 0), draw.NewRect(0, 0, 0, 0)
+		if top := 1 + queueRows + 1; h-2-top > 2 { // the head of the table and more than one row
+			l.timeline.H = queueRows
+			l.combatants = draw.NewRect(0, top, w, min(1+actors, h-2-top))
+			below := l.combatants.Y + l.combatants.H + 1
+			l.log = draw.NewRect(0, below, w, max(0, h-2-below))
+		}
 		return l
 	}
 	lanes, rows := queueRows, actors
