@@ -194,7 +194,7 @@ func (b *builder) ask(what, now string, set func(text string)) {
 	b.d.push(q)
 }
 
-// sceneMenu ticks what holds for everybody.
+// sceneMenu ticks what holds for every combatant.
 func (b *builder) sceneMenu() {
 	holding := slices.Clone(b.e.Situations)
 	l := &picker{title: "scene: what holds for everybody?"}
@@ -226,7 +226,7 @@ func (b *builder) sceneMenu() {
 	b.d.push(l)
 }
 
-// personForm asks how somebody takes part: a new one, or several, where at is negative, else the one at that place.
+// personForm asks how a combatant takes part: a new one, or several, where at is negative, else the one at that place.
 func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	own := sheet.Person.Name
 	if own == "" {

@@ -31,7 +31,7 @@ type combatantColumns struct {
 	burden  int
 	next    int // width of the column of what comes next; 0 where that begins the state
 	pools   []*rules.Pool
-	folded  *rules.Pool // nobody is short of it, so it has no column; nil for none
+	folded  *rules.Pool // no combatant is short of it, so it has no column; nil for none
 }
 
 // leastState is how many cells the state always has.
@@ -70,7 +70,7 @@ func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
 }
 
 // newColumns chooses the fullest layout that leaves room for the state: first the bars give way, then the third pool
-// while nobody is short of it, the maxima, whole names, and last the column of what comes next.
+// while no combatant is short of it, the maxima, whole names, and last the column of what comes next.
 func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: watchedPools(l.session.Rules()), maximum: true, next: 4}
 	for _, actor := range s.Actors {
@@ -99,7 +99,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	return cols
 }
 
-// plenty reports whether everybody has more than half of a pool.
+// plenty reports whether every combatant has more than half of a pool.
 func plenty(s *rules.State, pool *rules.Pool) bool {
 	for _, actor := range s.Actors {
 		if most, limited := actor.Sheet.Max(pool); limited && actor.Now(pool) <= most/2 {

@@ -200,7 +200,7 @@ func (m menus) typistItems() (items []listItem) {
 	return items
 }
 
-// typedNote is whose dice are typed, in short; empty where nobody's are.
+// typedNote is whose dice are typed, in short; empty where all dice are the program's.
 func (m menus) typedNote() string {
 	switch now := m.d.session.Typists(); {
 	case len(now.Others) > 0:

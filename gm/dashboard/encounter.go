@@ -6,7 +6,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// encounterPane draws what is there to know of the encounter: what holds for everybody, who stands where, and what is
+// encounterPane draws what is there to know of the encounter: what holds for every combatant, who stands where, and what is
 // written about it.
 func (ps pages) encounterPane(c draw.Canvas) {
 	s := ps.shownState()

@@ -36,7 +36,7 @@ func (m menus) rollInitiative() {
 	d.push(l)
 }
 
-// nextEvent goes on to what is due, unless somebody declares first.
+// nextEvent goes on to what is due, unless a combatant declares first.
 func (m menus) nextEvent() {
 	a := m.d.session.State().Find(m.d.declarer())
 	if a == nil || !a.Open {

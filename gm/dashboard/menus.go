@@ -11,7 +11,7 @@ import (
 // menus are the lists that a key opens.
 type menus struct {
 	d       *Dashboard
-	offered []command.Trigger // what somebody waited for and has just happened
+	offered []command.Trigger // what a combatant waited for and has just happened
 }
 
 // putCondition gives the selected combatant a condition. Where it has a number, or is between two, the rest is typed.

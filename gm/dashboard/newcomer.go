@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// newcomerMenu lists whoever could come in: the cast of the campaign, then all other characters.
+// newcomerMenu lists who could come in: the cast of the campaign, then all other characters.
 func (m menus) newcomerMenu() {
 	if !m.d.session.State().Running {
 		m.d.say("no encounter: b begins one")
@@ -42,7 +42,7 @@ func (m menus) castMenu(title string, choose func(from string, sheet *rules.Shee
 	m.d.push(&picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "this campaign has no characters"})
 }
 
-// itemLabels is what somebody carries.
+// itemLabels is what an actor carries.
 func itemLabels(sheet *rules.Sheet) (list []string) {
 	for _, it := range sheet.Items {
 		list = append(list, strings.ToLower(it.Label))
@@ -50,7 +50,7 @@ func itemLabels(sheet *rules.Sheet) (list []string) {
 	return list
 }
 
-// newcomerForm asks how somebody comes in: how many, called what, on which side, and when.
+// newcomerForm asks how a newcomer comes in: how many, called what, on which side, and when.
 func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	name := sheet.Person.Name
 	if name == "" {
@@ -89,7 +89,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	m.d.push(f)
 }
 
-// sidesFor lists the sides that somebody may come in on: first the one of this character elsewhere in the campaign, of a
+// sidesFor lists the sides that a newcomer may come in on: first the one of this character elsewhere in the campaign, of a
 // player's character the party's, and of others that of the party's foes.
 func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
@@ -147,7 +147,7 @@ func (m menus) standing(side string) string {
 	return strconv.Itoa(able) + " of " + strconv.Itoa(all) + " can act"
 }
 
-// newcomer is who came in by an entry, the first of several; empty for nobody.
+// newcomer is who came in by an entry, the first of several; empty for none.
 func newcomer(line string, events []rules.Event) string {
 	if !strings.HasPrefix(line, "add ") {
 		return ""

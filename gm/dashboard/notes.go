@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// noteLines lists what is noted about somebody, or about an encounter or a place in it, each with its number.
+// noteLines lists what is noted about an actor, or about an encounter or a place in it, each with its number.
 func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 	notes := ps.shownState().NotesOn(on)
 	if len(notes) == 0 {

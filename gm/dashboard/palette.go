@@ -11,7 +11,7 @@ import (
 )
 
 // openPalette opens the list of everything that can be done or looked at, to be found by words. Without any it is what the
-// selected combatant can do now. Enter does what one person would do; what changes the encounter, time or everybody asks
+// selected combatant can do now. Enter does what one person would do; what changes the encounter, time or all combatants asks
 // first, or opens its page.
 func (d *Dashboard) openPalette() {
 	f := palette{d: d, actorKey: d.selected, actor: d.session.State().Find(d.selected)}
@@ -36,7 +36,7 @@ func currentLine(l *picker) string {
 }
 
 // palette collects what can be found, in groups: what the selected combatant does, its state, people, the session, numbers,
-// and what is for everybody.
+// and what is for all combatants.
 type palette struct {
 	d        *Dashboard
 	actorKey string

@@ -227,7 +227,7 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	return list
 }
 
-// actsAt returns the count at which a step says that somebody acts, if that is all the step says.
+// actsAt returns the count at which a step says that an actor acts, if that is all the step says.
 func actsAt(o *rules.Outcome) (float64, bool) {
 	if o.Step != o.Kind || o.Total == nil {
 		return 0, false

@@ -16,7 +16,7 @@ type previewCache struct {
 	previews map[string]cachedPreview
 	foreseen map[string]cachedForesight
 	outlooks map[string]command.Outlook
-	owed     []rules.Owed // what the timeline owes; nil until somebody asks
+	owed     []rules.Owed // what the timeline owes; nil until it is asked for
 	rankings map[string]*command.Ranking
 }
 
@@ -207,7 +207,7 @@ func owedBeforeText(list []string, cells int) string {
 	return text
 }
 
-// likeliest returns to whom an action of a combatant is likely meant, empty where it is done to nobody.
+// likeliest returns to whom an action of a combatant is likely meant, empty where it is done to no actor.
 func (v *view) likeliest(who string, action *rules.Action) string {
 	a := v.session.State().Find(who)
 	if !action.Whom || a == nil {

@@ -122,7 +122,7 @@ func (q *question) later(work func() (then func())) {
 }
 
 // answerColumns heads what each answer is worth: what its own die must show, how likely it still hurts, by how much then,
-// and when whoever answers acts next.
+// and when the one who answers acts next.
 const answerColumns = "roll  hurt   by  next   "
 
 // answerRow fills the columns.
@@ -179,7 +179,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	return it
 }
 
-// nextText says when whoever answers acts next.
+// nextText says when the one who answers acts next.
 func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
 	switch {
 	case actor == nil:

@@ -15,7 +15,7 @@ type queuePanel struct {
 	hits []queueHit
 }
 
-// queueHit is where somebody stands in the queue, as drawn last.
+// queueHit is where a combatant stands in the queue, as drawn last.
 type queueHit struct {
 	y, from, to int
 	who         string
@@ -175,7 +175,7 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 // moreText says how many more there are.
 func moreText(n int) string { return " ┊ " + draw.Number(float64(n)) + " more" }
 
-// at returns who stands at a cell of the queue; empty for nobody.
+// at returns who stands at a cell of the queue; empty for none.
 func (q *queuePanel) at(x, y int) string {
 	for _, h := range q.hits {
 		if h.y == y && x >= h.from && x < h.to {

@@ -149,7 +149,7 @@ func (l *phones) code(text string) []string {
 	return rows
 }
 
-// note says in the title that somebody asks to be let in, or how many play on phones.
+// note says in the title that a player asks to be let in, or how many play on phones.
 func (l *phones) note() string {
 	if l.server == nil {
 		return ""

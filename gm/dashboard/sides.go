@@ -5,7 +5,7 @@ import (
 	"hybrid/rules"
 )
 
-// side is which side somebody is on, as it is drawn: the one that came first, the second, or any other.
+// side is which side a combatant is on, as it is drawn: the one that came first, the second, or any other.
 type side int
 
 // sideOf returns the side of a combatant.

@@ -25,7 +25,7 @@ func (m menus) acting() *rules.Actor {
 	return s.Find(m.d.selected)
 }
 
-// actOnce does what the tactic of whoever is due would do, with the reason in the line.
+// actOnce does what the tactic of the combatant who is due would do, with the reason in the line.
 func (m menus) actOnce() {
 	a := m.acting()
 	switch {
@@ -58,7 +58,7 @@ func (m menus) takeTurn(a *rules.Actor) bool {
 // mostSteps is how many entries a side makes by itself at the most.
 const mostSteps = 60
 
-// actOn lets the side of whoever is due act by itself, until one of the party is concerned: has a turn, is aimed at by
+// actOn lets the side of the combatant who is due act by itself, until one of the party is concerned: has a turn, is aimed at by
 // what takes effect next, or was touched by what did.
 func (m menus) actOn() {
 	a := m.acting()
@@ -67,7 +67,7 @@ func (m menus) actOn() {
 		m.d.say("nobody is here yet; b begins an encounter")
 		return
 	case hasPlayer(a):
-		m.d.say(a.Name + "'s side is played; Z is for one whom nobody plays")
+		m.d.say(a.Name + "'s side is played; Z is for one without a player")
 		return
 	}
 	side, steps, why := a.Side, 0, ""
@@ -138,7 +138,7 @@ func (m menus) ours(a *rules.Actor) bool {
 	return false
 }
 
-// touched says who of the party something happened to since a state; empty for nobody.
+// touched says who of the party something happened to since a state; empty for none.
 func (m menus) touched(before *rules.State) string {
 	for _, a := range m.d.session.State().Actors {
 		if was := before.Find(a.Key); was != a && m.ours(a) {
