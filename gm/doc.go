@@ -4,19 +4,20 @@ no rule of the game. This page is also where to begin with the program as a whol
 
 # The packages
 
-	cmd/hybrid ──▶ gm/export ──▶ gm/players
-	    │                             │
-	    ▼                             ▼
-	gm/dashboard ──────────────────▶ gm ──▶ gm/journal
-	    │   │                         │
-	    │   └───▶ gm/simulate ───┐    │
-	    ▼                        ▼    ▼
-	gm/dashboard/draw         gm/command ──▶ gm/campaign ──▶ rules ──▶ rules/formula ──▶ rules/source
+	cmd/hybrid ─────▶ gm/export ────▶ gm/players
+	    │                               ▲    │
+	    ▼                               │    ▼
+	gm/dashboard ───▶ gm/seats ─────────┘   gm ──▶ gm/journal
+	    │   │                                │
+	    │   └───────▶ gm/simulate ───┐       │
+	    ▼                            ▼       ▼
+	gm/dashboard/draw             gm/command ──▶ gm/campaign ──▶ rules ──▶ rules/formula ──▶ rules/source
 
 	cmd/hybrid      the command line: a subcommand is a file
 	gm/dashboard    the screen: panels, keys, pages; gm/dashboard/draw is its canvas
 	gm/export       what was played as Markdown, a page, JSON Lines; how the rolls went
 	gm/players      what the players may know of it
+	gm/seats        each player's page on a phone, and nothing else than that
 	gm/simulate     an encounter fought thousands of times, by tactics
 	gm              a session: journal, tree of what was undone, dice
 	gm/journal      entries on disk, in SQLite

@@ -16,8 +16,8 @@ settled numbers, so that applying it takes no dice.
 
 Decisions. [Ruleset.Enter], [Ruleset.Declare], [Ruleset.Next], [Ruleset.Perform] and [Ruleset.Pass] (declare.go, play.go,
 pass.go) take a State and what is [Known] besides, and return a [Decision]: events, the steps with their dice and the
-terms of every number. They change nothing. A missing die or answer comes back as a [Need], an action that the rules do
-not allow as a [Refusal]; asking is deciding again from the start, with the answer.
+terms of every number. They change nothing. A missing die or answer comes back as a [Need], what the rules do not allow
+as a [Refusal]; asking is deciding again from the start, with the answer.
 
 A run. Inside a decision a [Run] carries out the steps of a [Sequence] by one loop, Run.carry (stack.go), each by a stepper
 (stepper.go). What happens to an actor happens to a subject (effect.go, order.go, elapse.go). A [Frame] is what a formula
@@ -27,20 +27,19 @@ settles what is left to chance, by dice, in every branch, or not at all; its led
 
 So the same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
 specialised for what does not change (specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums
-the odds (explorer.go, rollclass.go). The sequences under way are a stack, so that a branch is a copy of the stack and of
-its people. Tests hold the three equal. To compile an action further for a class of fighters, let Run.carry find one flat
-list of functions of the Frame where all steps are settled by the fighters' static key (Live.specialise says which).
+the odds (explorer.go, rollclass.go). A branch is a copy of the stack and of its people. Tests hold the three equal.
+To compile an action further for a class of fighters, let Run.carry find one flat list of functions of the Frame where all
+steps are settled by the fighters' static key (Live.specialise says which).
 
-What a player may be shown of a chance is not made by taking numbers out of the whole one, which a factor or a limit behind
-them would give away: [State.Alone] (unknown.go) is the state with strangers in the place of the others, and whatever is
-worked out in it reads 0, no or nothing of them, and says in which lines.
+What a player may be shown of a chance is worked out in another state, since a factor behind it would give away what was taken
+out: [State.Alone] (unknown.go) has strangers in the place of the others, of whom it reads 0, no or nothing.
 
 # Arrows
 
 Of the program rules imports rules/formula and rules/source alone. Within it what uses stands above what is used: odds
-and live play above runs, runs above entries and state, those above the compiler's names. A few circles are necessary:
-a step carries out sequences, and so may a row, a condition and the order of turns; a formula reads an actor's
-conditions, which hold by formulas (cycle.go refuses those that never end).
+and live play above runs, runs above entries and state, those above the compiler's names. A few circles are
+necessary: a step carries out sequences, as may a row, a condition and the order of turns; a formula reads conditions,
+which hold by formulas (cycle.go refuses those that never end).
 
 It is one package, not three for the game as compiled, play and odds: about 105 references would run the wrong way, since a
 name in a formula compiles to a function that reads the actors of a Frame, and to part them 140 methods would have to leave
@@ -53,10 +52,9 @@ compile method, skilluse.go, filter.go, elapse.go or moving.go what it does in p
 	decision, err := rs.Next(state, rules.Known{Dice: rules.NewSeededDice(seed)})
 	state, err = rs.Apply(state, decision.Events)
 
-A new key of the YAML is a field with a `yaml` tag in the section's type, which the compile method beside it checks. Its
-comment is what `hybrid help` and the schemas say of it (UPDATE=1 go test ../cmd/hybrid -run TestFieldsAreInStep takes it
-over), and the page of the manual shows it. A new kind of effect is a key of [Effect], a verb in effect.go, which all
-three ways of playing share, and a word in manual/effects.md; if no event says what it does, an [EventKind] in event.go,
-too. Transcripts in testdata show what the game does; a rule of it has its scene in testdata/digest.
+A new key of the YAML is a field with a `yaml` tag in the section's type, which the compile method beside it checks. What its
+comment says help and schemas say (UPDATE=1 go test ../cmd/hybrid -run TestFieldsAreInStep takes it over), and the page of
+the manual shows it. A new kind of effect is a key of [Effect], a verb in effect.go, which all three ways of playing share,
+and a word in manual/effects.md; if no event says it, an [EventKind], too. A rule has its scene in testdata/digest.
 */
 package rules

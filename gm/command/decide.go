@@ -223,7 +223,7 @@ func (g *Game) Rejoin(list []rules.Event, title, who string, l *Line, k rules.Kn
 	for i := range list {
 		e := &list[i]
 		if e.Kind == rules.EventJoin && e.Sheet == "" && !g.known(campaign.Combatant{Key: e.Who}) {
-			return timeline{g}.begin(l, k) // he was in no earlier encounter now
+			return timeline{g}.begin(l, k) // it was in no earlier encounter now
 		}
 	}
 	return titled(title, who, list...), nil

@@ -180,7 +180,7 @@ func (g *Game) NameOf(key string) string {
 	return ""
 }
 
-// known reports whether one who takes part was here before; then he comes as he left, wounds and all. Another may
+// known reports whether one who takes part was here before; then it comes as it left, wounds and all. Another may
 // have been called so in another encounter.
 func (g *Game) known(c campaign.Combatant) bool {
 	for _, list := range [][]*rules.Actor{g.State.Actors, g.State.Away} {

@@ -328,7 +328,7 @@ func (v *view) aside(o *rules.Outcome) {
 }
 
 // own tells a step of the party: its dice and how it went. What the chance was made of is the game master's, since it may
-// hold what only he knows: that there was nothing of the kind would show, too.
+// hold what only the game master knows; that there is nothing of the kind would show, too.
 func (v *view) own(o *rules.Outcome) {
 	if o.Overruled { // what fell is not what counts
 		v.say(o.Who, v.seen(o))

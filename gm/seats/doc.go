@@ -22,6 +22,11 @@ character, no more. The game master lets the device in, with [Server.Accept]; th
 Their SHA-256 is kept with the session's settings, so that undo unseats nobody. A device never sends lines: it sends names
 of what it was offered.
 
+# Where to begin
+
+What a page shows more is a field of [players.Seen], told by package players, and a part of a page (page.go, page.html). What a
+device may do more is a route (Server.routes) and a case of a reply (do.go), a name that is looked up among those offered.
+
 The methods that say so must be called within the loop; all others may be called from any goroutine.
 */
 package seats
