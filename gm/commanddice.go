@@ -18,13 +18,13 @@ type pending struct {
 // commandDice is the dice of one command. Those typed ahead come first, then those of each who types; each other one is
 // the one that fell in its place before the question, if there was one, else it is rolled.
 type commandDice struct {
-	typed  []int
-	hands  hands
-	who    string     // who rolls the next one
-	first  rules.Dice // nil rolls from the seed alone
-	seed   rules.Dice // nil rolls from the first alone
-	fallen []tableDie
-	at     int
+	typed     []int
+	typedDice typedDice
+	who       string     // who rolls the next one
+	first     rules.Dice // nil rolls from the seed alone
+	seed      rules.Dice // nil rolls from the first alone
+	fallen    []tableDie
+	at        int
 }
 
 // tableDie is a die that lies on the table.
@@ -40,7 +40,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, er
 	if s.pending.line == c.Line {
 		d.fallen = append([]tableDie(nil), s.pending.dice...)
 	}
-	d.hands, d.first = handsOf(s, c, len(d.typed) > 0), s.rolled
+	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.rolled
 	if s.rolled == nil || s.journal != nil {
 		d.seed = &seededDice{session: s, dice: d}
 	}
@@ -48,7 +48,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, er
 }
 
 // Rewind begins with the first die.
-func (d *commandDice) Rewind() { d.at, d.hands.taken = 0, nil }
+func (d *commandDice) Rewind() { d.at, d.typedDice.taken = 0, nil }
 
 // Asks is told who rolls the next die.
 func (d *commandDice) Asks(who string) { d.who = who }
@@ -63,7 +63,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 		d.lay(tableDie{faces, face, true, false})
 		return face, true, nil
 	}
-	switch face, typed, err := d.hands.next(d.who, faces, purpose); {
+	switch face, typed, err := d.typedDice.next(d.who, faces, purpose); {
 	case err != nil:
 		return 0, false, err
 	case typed:

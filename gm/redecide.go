@@ -15,17 +15,17 @@ import (
 
 // redeciding is a past being decided again.
 type redeciding struct {
-	session *Session
-	game    command.Game // as it is after the last entry decided so far
-	changes map[int64]Correction
-	said    map[string]string // answers, by the name of the line and the key
-	answers []string          // the same in the words of a line, in order
-	typed   []int             // dice that were not there before, in order
-	hands   hands             // the dice that were not there before of those who type theirs
-	rest    []*replayed       // what is not decided again yet
-	nodes   []*kept
-	extra   int
-	plan    Amendment
+	session   *Session
+	game      command.Game // as it is after the last entry decided so far
+	changes   map[int64]Correction
+	said      map[string]string // answers, by the name of the line and the key
+	answers   []string          // the same in the words of a line, in order
+	typed     []int             // dice that were not there before, in order
+	typedDice typedDice         // the dice that were not there before of those who type theirs
+	rest      []*replayed       // what is not decided again yet
+	nodes     []*kept
+	extra     int
+	plan      Amendment
 }
 
 // replayed is something that was said: an entry, or a line that is put in.
@@ -52,7 +52,7 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 	if err != nil {
 		return nil, err
 	}
-	m := &redeciding{session: s, game: s.game, changes: changes, said: map[string]string{}, typed: c.Faces, hands: handsOf(s, &c, len(c.Faces) > 0)}
+	m := &redeciding{session: s, game: s.game, changes: changes, said: map[string]string{}, typed: c.Faces, typedDice: typedDiceOf(s, &c, len(c.Faces) > 0)}
 	m.plan = Amendment{Seq: first.seq, Title: amendTitle(changes, first), changes: changes, base: first.before, tip: s.tip(), seq: s.seq}
 	for seq, change := range changes {
 		for key, answer := range change.Answers {
@@ -312,7 +312,7 @@ func (m *redeciding) make(it *replayed) error {
 	if err != nil {
 		return err
 	}
-	m.typed, m.hands = dice.typed, dice.hands
+	m.typed, m.typedDice = dice.typed, dice.typedDice
 	return m.enter(it, c, &l, &w, dice)
 }
 
@@ -377,7 +377,7 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 // come from the seed of today.
 func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 	now := m.session.seq + int64(len(m.nodes)) + 1
-	d := &reusedDice{subject: it.who, root: now, next: 1, hands: m.hands.clone(), roll: m.rollAt}
+	d := &reusedDice{subject: it.who, root: now, next: 1, typedDice: m.typedDice.clone(), roll: m.rollAt}
 	anew := map[int]int{}
 	for i := range faces {
 		anew[i] = faces[i]

@@ -33,12 +33,12 @@ type reusedDice struct {
 	olds    int   // how many of those that fell were there before
 	anew    []int // those of them that are typed now, and that must be taken
 
-	typed []int // typed dice that were not there before, in order
-	more  int   // how many of them, the last ones, may be for other entries
-	hands hands // such dice of those who type theirs
-	roll  func(at origin, faces int) (int, error)
-	root  int64 // the entry that such dice are of
-	next  int   // the place of the next one
+	typed     []int     // typed dice that were not there before, in order
+	more      int       // how many of them, the last ones, may be for other entries
+	typedDice typedDice // such dice of those who type theirs
+	roll      func(at origin, faces int) (int, error)
+	root      int64 // the entry that such dice are of
+	next      int   // the place of the next one
 }
 
 // fallenDice is the dice that fell for an entry, those that it uses and then those it has no use for any more.
@@ -123,7 +123,7 @@ func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, e
 		d.typed = d.typed[1:]
 		return face, true, nil
 	}
-	if face, typed, err := d.hands.next(d.who, faces, purpose); typed || err != nil {
+	if face, typed, err := d.typedDice.next(d.who, faces, purpose); typed || err != nil {
 		return face, typed, err
 	}
 	face, err = d.roll(origin{d.root, d.next}, faces)

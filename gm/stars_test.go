@@ -45,7 +45,7 @@ func TestStarsDegrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chance, want := p.Prospect.Chance, map[string]float64{}
+	chance, want := p.Check.Chance, map[string]float64{}
 	for roll := 1.0; roll < 100; roll++ {
 		want[void(roll, chance)] += 0.01
 	}
@@ -137,7 +137,7 @@ func prospect(t *testing.T, s *Session, line string) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.Prospect.Chance
+	return p.Check.Chance
 }
 
 // TestStarsBurning lets a fire burn down: it acts every ten counts and is cooler each time.

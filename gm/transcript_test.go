@@ -236,13 +236,13 @@ func shown(s *Session, what string) string {
 			return "! " + err.Error() + "\n"
 		}
 		fmt.Fprintf(&out, "  %s, %s counts, takes effect at %s\n", p.Title, command.Number(p.Counts), command.Number(p.At))
-		if p.Prospect == nil {
+		if p.Check == nil {
 			return out.String()
 		}
-		for _, term := range p.Prospect.Terms {
+		for _, term := range p.Check.Terms {
 			fmt.Fprintf(&out, "  %8s  %s\n", command.Number(term.Value), term.Label)
 		}
-		fmt.Fprintf(&out, "  %8s  chance\n", command.Number(p.Prospect.Chance))
+		fmt.Fprintf(&out, "  %8s  chance\n", command.Number(p.Check.Chance))
 	}
 	return out.String()
 }

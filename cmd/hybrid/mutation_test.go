@@ -476,7 +476,7 @@ func (m *mutant) play(s *gm.Session, lines int) {
 		case 1:
 			_, _ = s.Foresee(line)
 		case 2:
-			_, _ = s.Game().Outlook(line, true)
+			_, _ = s.Game().LineOdds(line, true)
 		case 3:
 			_, _, _ = s.Why(line)
 		case 4:

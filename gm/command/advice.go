@@ -89,7 +89,7 @@ func (r Ranking) weigh(list []Advice, a *rules.Actor, line string) []Advice {
 		return list
 	}
 	v := Advice{Line: line, Counts: p.Counts, At: p.At}
-	if o, err := r.Outlook(a.Key+": "+line, false); err == nil && o.ActionOdds != nil {
+	if o, err := r.LineOdds(a.Key+": "+line, false); err == nil && o.ActionOdds != nil {
 		end := o.Whom()
 		if v.Hurt, v.Out = end.Hurt, end.Out; end.Hurt > 0 {
 			v.Loss = end.Loss / end.Hurt

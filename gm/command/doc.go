@@ -9,7 +9,7 @@ something in another state one makes another Game. What it does is spread over s
 
   - timeline, the verbs of a fight: who declares, waits, gives up, what comes next (timeline.go)
   - downtime, the verbs of longer spans: a span that passes, rolls of a group, experience (downtime.go)
-  - preview, what a line would do (preview.go, foresee.go, outlook.go)
+  - preview, what a line would do (preview.go, foresee.go, lineodds.go)
   - [Completions], how the beginning of a line may go on (complete.go)
   - [Wording], how events and steps are said in a line (wording.go), and [Told], the same in parts for the game master's
     log (told.go)

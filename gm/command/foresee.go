@@ -55,13 +55,13 @@ type Answering struct {
 // none.
 func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 	list := map[string]Answering{}
-	none := g.expected(c, need, rules.NoAnswer)
+	none := g.answerOdds(c, need, rules.NoAnswer)
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
 		w, ok := g.tried(c, need, choice.Name)
 		if !ok {
 			continue
 		}
-		a := Answering{Odds: g.expected(c, need, choice.Name)}
+		a := Answering{Odds: g.answerOdds(c, need, choice.Name)}
 		if a.Odds != nil && none != nil {
 			if own, rolls := a.Odds.Own(need.Who, none); rolls {
 				a.Own = &own

@@ -8,20 +8,20 @@ import (
 
 // Preview is what a line would do, without doing it.
 type Preview struct {
-	Title    string
-	Who      string
-	Whom     string
-	Action   *rules.Action // also of a check or a task; nil for a line that declares nothing
-	Prospect *rules.CheckPreview
-	Odds     []rules.Odd
-	Time     []rules.Term
-	Counts   float64
-	At       float64
-	Options  []Option
-	Points   float64      // that could be spent to be faster
-	Tool     string       // what it is done with
-	Tools    []Completion // what it could be done with
-	Beside   *Preview     // the first of two actions at the same time, where this is the second; nil for one alone
+	Title   string
+	Who     string
+	Whom    string
+	Action  *rules.Action // also of a check or a task; nil for a line that declares nothing
+	Check   *rules.CheckPreview
+	Odds    []rules.Odd
+	Time    []rules.Term
+	Counts  float64
+	At      float64
+	Options []Option
+	Points  float64      // that could be spent to be faster
+	Tool    string       // what it is done with
+	Tools   []Completion // what it could be done with
+	Beside  *Preview     // the first of two actions at the same time, where this is the second; nil for one alone
 }
 
 // Option is a situation that may be ticked for an action.
@@ -58,25 +58,25 @@ func (g *Game) Preview(text string) (Preview, error) {
 	return p, err
 }
 
-// outlookOf is how likely everything is that one action can come to.
-func (g preview) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, error) {
+// oddsOf is how likely everything is that one action can come to.
+func (g preview) oddsOf(a *rules.Actor, d rules.Doing, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
-		return Outlook{}, err
+		return LineOdds{}, err
 	}
 	odds, err := g.Rules.ActionOdds(g.State, a.Key, d, nil)
 	if err != nil {
-		return Outlook{}, err
+		return LineOdds{}, err
 	}
-	o := Outlook{ActionOdds: odds}
+	o := LineOdds{ActionOdds: odds}
 	if !all {
 		return o, nil
 	}
 	cast, err := g.Rules.Preview(g.State, a.Key, d, nil)
 	if err != nil {
-		return Outlook{}, err
+		return LineOdds{}, err
 	}
 	if o.Worths, err = odds.Contributions(g.Rules, cast.Roll); err != nil {
-		return Outlook{}, err
+		return LineOdds{}, err
 	}
 	if len(odds.Asked) == 0 {
 		return o, nil
@@ -84,7 +84,7 @@ func (g preview) outlookOf(a *rules.Actor, d rules.Doing, all bool) (Outlook, er
 	for _, choice := range odds.Asked[0].Choices {
 		with, err := g.Rules.ActionOdds(g.State, a.Key, d, map[string]string{odds.Asked[0].Key: choice.Name})
 		if err != nil {
-			return Outlook{}, err
+			return LineOdds{}, err
 		}
 		o.Answered = append(o.Answered, Answered{choice.Name, choice.Label, with})
 	}
@@ -103,13 +103,13 @@ func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if cast.Tool != nil && d.Tool == "" && len(cast.Action.With) > 0 {
 		d.Tool = cast.Tool.Name
 	}
-	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: cast.Action, Prospect: cast.Roll, Time: cast.Time,
+	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: cast.Action, Check: cast.Roll, Time: cast.Time,
 		Counts: cast.Counts, At: g.State.Count + cast.Counts, Points: cast.Points}
 	if len(cast.Action.With) > 0 {
 		p.Tool, p.Tools = d.Tool, g.tools(cast.Action, a)
 	}
-	if p.Prospect != nil {
-		p.Odds, _ = p.Prospect.Odds()
+	if p.Check != nil {
+		p.Odds, _ = p.Check.Odds()
 	}
 	p.Options = g.related(a, d)
 	for _, situation := range cast.Options {

@@ -16,21 +16,21 @@ func (ps pages) brief(line string, wide int) [][]draw.Span {
 		return [][]draw.Span{{{Text: "! " + text, Role: draw.RoleBad}}}
 	}
 	var rows [][]draw.Span
-	if v.Beside != nil && v.Beside.Prospect != nil {
-		rows = append(rows, []draw.Span{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.plannedText(v.Beside) + " " + ps.chance(v.Beside.Prospect.Chance)}})
+	if v.Beside != nil && v.Beside.Check != nil {
+		rows = append(rows, []draw.Span{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.plannedText(v.Beside) + " " + ps.chance(v.Beside.Check.Chance)}})
 	}
-	if v.Prospect == nil {
+	if v.Check == nil {
 		if v.Counts > 0 {
 			_, at := ps.actionSpan(&v)
 			rows = append(rows, []draw.Span{{Text: "takes " + ps.durationText(v.Counts) + ", lands at " + draw.Number(at)}})
 		}
 		return rows
 	}
-	rows = append(rows, ps.sumRows(v.Prospect, wide)...)
-	if v.Prospect.Told != "" {
-		rows = append(rows, []draw.Span{{Text: "! " + v.Prospect.Told, Role: draw.RoleBad}})
+	rows = append(rows, ps.sumRows(v.Check, wide)...)
+	if v.Check.Told != "" {
+		rows = append(rows, []draw.Span{{Text: "! " + v.Check.Told, Role: draw.RoleBad}})
 	}
-	if row := facesRow(v.Prospect); row != nil {
+	if row := facesRow(v.Check); row != nil {
 		rows = append(rows, row)
 	}
 	if o := ps.actionOdds(line, false).ActionOdds; o != nil {

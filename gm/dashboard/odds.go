@@ -79,7 +79,7 @@ func placeGrid(o *rules.ActionOdds) draw.Grid {
 }
 
 // answerGrid shows the odds by answer: how likely the action hurts, or if it cannot, what else it does.
-func answerGrid(o *command.Outlook) draw.Grid {
+func answerGrid(o *command.LineOdds) draw.Grid {
 	whom := o.Whom()
 	heads := []string{"if answered", "hurts", "loses", "out"}
 	puts := whom.Puts

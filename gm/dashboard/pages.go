@@ -54,7 +54,7 @@ func (ps pages) promptPage(text string) *draw.Page {
 		return nil
 	}
 	v, err := ps.preview(text)
-	if err == nil && (v.Prospect != nil || v.Counts > 0) {
+	if err == nil && (v.Check != nil || v.Counts > 0) {
 		return ps.previewPage(&v, text, ps.pageW, ps.pageH)
 	}
 	f, err := ps.foresee(text)

@@ -44,7 +44,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	if v.Beside != nil {
 		ps.besideLines(p, v.Beside, text)
 	}
-	if v.Prospect == nil {
+	if v.Check == nil {
 		return p
 	}
 	if ps.showAllOdds {
@@ -55,20 +55,20 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		ps.allOddsLines(p, text)
 		return p
 	}
-	ps.terms(p, v.Prospect.Terms, 0)
+	ps.terms(p, v.Check.Terms, 0)
 	ends := likelyEnd(ps.actionOdds(text, false).ActionOdds)
 	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
 	if long {
 		p.Rule()
 	}
-	p.Add(draw.Line{Left: "chance", Right: ps.previewChance(v.Prospect), Role: draw.RoleTitle})
-	for _, f := range v.Prospect.Filters {
+	p.Add(draw.Line{Left: "chance", Right: ps.previewChance(v.Check), Role: draw.RoleTitle})
+	for _, f := range v.Check.Filters {
 		p.Add(draw.Line{Left: strings.ToLower(f.Skill.Label) + ", before it", Right: ps.chance(f.Roll.Chance), Indent: 1})
 	}
-	if v.Prospect.Told != "" {
-		p.Text(draw.RoleBad, "! "+v.Prospect.Told)
+	if v.Check.Told != "" {
+		p.Text(draw.RoleBad, "! "+v.Check.Told)
 	}
-	bands := facesOf(v.Prospect)
+	bands := facesOf(v.Check)
 	switch {
 	case long && len(bands) > 0:
 		p.Gap()
@@ -85,7 +85,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	case len(bands) > 0:
 		p.Lines = append(p.Lines, ends...)
 		var text strings.Builder
-		for _, s := range facesRow(v.Prospect) {
+		for _, s := range facesRow(v.Check) {
 			text.WriteString(s.Text)
 		}
 		p.Text(draw.RoleText, text.String())
@@ -119,8 +119,8 @@ func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	_, what, _ := strings.Cut(first.Title, ": ")
 	p.Add(draw.Line{Left: "at the same time " + what, Right: "at " + draw.Number(at), Role: draw.RoleStrong})
-	if first.Prospect != nil {
-		p.Add(draw.Line{Left: "chance", Right: ps.chance(first.Prospect.Chance), Indent: 2})
+	if first.Check != nil {
+		p.Add(draw.Line{Left: "chance", Right: ps.chance(first.Check.Chance), Indent: 2})
 	}
 	if o := ps.actionOdds(text, false); o.Beside != nil {
 		for _, l := range likelyEnd(o.Beside.ActionOdds) {

@@ -15,7 +15,7 @@ type previewCache struct {
 	state    *rules.State
 	previews map[string]cachedPreview
 	foreseen map[string]cachedForesight
-	outlooks map[string]command.Outlook
+	outlooks map[string]command.LineOdds
 	owed     []rules.Owed // what the timeline owes; nil until it is asked for
 	rankings map[string]*command.Ranking
 }
@@ -35,7 +35,7 @@ func (p *previewCache) reset(s *rules.State) {
 	if p.state == s && p.previews != nil {
 		return
 	}
-	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]command.Outlook{}, rankings: map[string]*command.Ranking{}}
+	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]command.LineOdds{}, rankings: map[string]*command.Ranking{}}
 }
 
 // ranked returns what puts in order what a combatant may do.
@@ -63,7 +63,7 @@ func (p *previewCache) preview(line string) (command.Preview, error) {
 
 // actionOdds returns the odds of all that a line can come to, empty if it has none; with answers, for each of them,
 // too.
-func (p *previewCache) actionOdds(line string, answers bool) command.Outlook {
+func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	p.reset(p.session.State())
 	key := line
 	if answers {
@@ -71,7 +71,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.Outlook {
 	}
 	o, known := p.outlooks[key]
 	if !known {
-		o, _ = p.session.Game().Outlook(line, answers)
+		o, _ = p.session.Game().LineOdds(line, answers)
 		p.outlooks[key] = o
 	}
 	return o
@@ -103,10 +103,10 @@ func (v *view) chanceText(line string) string {
 	if err != nil {
 		return "–"
 	}
-	if p.Prospect == nil {
+	if p.Check == nil {
 		return ""
 	}
-	return v.listedChance(p.Prospect)
+	return v.listedChance(p.Check)
 }
 
 // costText returns the time and the chance of a line.
@@ -119,8 +119,8 @@ func (v *view) costText(line string) string {
 	if p.Counts > 0 {
 		parts = append(parts, "+"+v.durationText(p.Counts))
 	}
-	if p.Prospect != nil {
-		parts = append(parts, draw.PadLeft(v.listedChance(p.Prospect), 4))
+	if p.Check != nil {
+		parts = append(parts, draw.PadLeft(v.listedChance(p.Check), 4))
 	}
 	return strings.Join(parts, " ")
 }
@@ -145,13 +145,13 @@ func (v *view) burdenText(line string) string {
 // isHopeless reports whether a line rolls with a chance that is only the least there is.
 func (v *view) isHopeless(line string) bool {
 	p, err := v.preview(line)
-	return err == nil && p.Prospect != nil && p.Prospect.Told != "" && !p.Prospect.Varies()
+	return err == nil && p.Check != nil && p.Check.Told != "" && !p.Check.Varies()
 }
 
 // isRolled reports whether a line has a chance.
 func (v *view) isRolled(line string) bool {
 	p, err := v.preview(line)
-	return err == nil && p.Prospect != nil
+	return err == nil && p.Check != nil
 }
 
 // actionSpan returns the counts at which an action would begin and land. A combatant whose turn is to come begins then.

@@ -35,9 +35,9 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	}
 	p := &draw.Page{Title: v.Title}
 	ps.explainedTerms(p, v.Time, action.Label+" takes", draw.Number(v.Counts)+" counts")
-	if v.Prospect != nil {
+	if v.Check != nil {
 		p.Gap()
-		ps.explainedTerms(p, v.Prospect.Terms, "chance", ps.previewChance(v.Prospect))
+		ps.explainedTerms(p, v.Check.Terms, "chance", ps.previewChance(v.Check))
 	}
 	return p
 }

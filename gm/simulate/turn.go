@@ -145,7 +145,7 @@ func (f *fight) why(g *command.Game, m *fighter, d *rules.Doing, before int, lin
 		}
 		parts = append(parts, reason)
 	}
-	if o, err := g.Outlook(line, false); err == nil && o.ActionOdds != nil {
+	if o, err := g.LineOdds(line, false); err == nil && o.ActionOdds != nil {
 		end := o.Whom()
 		for _, odd := range []struct {
 			what  string

@@ -6,12 +6,12 @@ import (
 	"hybrid/rules"
 )
 
-// Outlook is how likely everything is that a line can come to, and what makes it so.
-type Outlook struct {
+// LineOdds is how likely everything is that a line can come to, and what makes it so.
+type LineOdds struct {
 	*rules.ActionOdds
 	Worths   []rules.Contribution // what each term of the chance is worth; only where all was asked for
 	Answered []Answered           // by how it could be answered; only where all was asked for
-	Beside   *Outlook             // that of the first of two actions at the same time, where this is the second's
+	Beside   *LineOdds            // that of the first of two actions at the same time, where this is the second's
 }
 
 // Answered is how it goes if it is answered in one way.
@@ -20,36 +20,36 @@ type Answered struct {
 	*rules.ActionOdds
 }
 
-// Outlook works out how likely everything is that a line can come to if it took effect now; without any roll there is
+// LineOdds works out how likely everything is that a line can come to if it took effect now; without any roll there is
 // none. Nothing happens. With all it is worked out, too, for each answer that could be given first, and what each
 // term of the chance is worth. Of two actions at the same time it is that of the second.
-func (g *Game) Outlook(text string, all bool) (Outlook, error) {
+func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	l, err := g.Parse(text)
 	if err != nil {
-		return Outlook{}, err
+		return LineOdds{}, err
 	}
 	if l.Verb == "hurt" {
 		_, odds, err := Hurts{g}.Odds(text)
-		return Outlook{ActionOdds: odds}, err
+		return LineOdds{ActionOdds: odds}, err
 	}
 	if !l.Rolled() {
-		return Outlook{}, Refusal("%s is nothing that is rolled", text)
+		return LineOdds{}, Refusal("%s is nothing that is rolled", text)
 	}
 	a, d, err := g.Declaration(&l)
 	if err != nil {
-		return Outlook{}, err
+		return LineOdds{}, err
 	}
-	first, err := preview{g}.outlookOf(a, d, all)
+	first, err := preview{g}.oddsOf(a, d, all)
 	if err != nil || d.Beside == nil {
 		return first, err
 	}
-	o, err := preview{g}.outlookOf(a, *d.Beside, all)
+	o, err := preview{g}.oddsOf(a, *d.Beside, all)
 	o.Beside = &first
 	return o, err
 }
 
-// expected is how likely everything is that a command can come to with one answer to the question it stopped at.
-func (g *Game) expected(c Command, need *rules.Need, name string) *rules.ActionOdds {
+// answerOdds is how likely everything is that a command can come to with one answer to the question it stopped at.
+func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
 	l, err := g.Parse(c.Line)
 	if err != nil {
 		return nil

@@ -8,29 +8,29 @@ import (
 	"hybrid/rules"
 )
 
-// hands is the dice of those who type theirs: what each typed, in order.
-type hands struct {
+// typedDice is the dice of those who type theirs: what each typed, in order.
+type typedDice struct {
 	typed map[string][]int
 	asks  func(who string) bool // whether one that is missing is asked for; nil asks for none
 	taken map[string]int        // how many of those typed were taken, by who rolls
 }
 
-// handsOf is the dice of those who type theirs, for a command. Dice typed ahead leave the rest to the program.
-func handsOf(s *Session, c *command.Command, ahead bool) hands {
-	h := hands{typed: c.Dice}
+// typedDiceOf is the dice of those who type theirs, for a command. Dice typed ahead leave the rest to the program.
+func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
+	h := typedDice{typed: c.Dice}
 	if c.Typed && !ahead {
 		h.asks = s.Types
 	}
 	return h
 }
 
-func (h hands) clone() hands {
+func (h typedDice) clone() typedDice {
 	h.taken = maps.Clone(h.taken)
 	return h
 }
 
 // next is the next die of one who types; typed is false where the program rolls it.
-func (h *hands) next(who string, faces int, purpose string) (face int, typed bool, err error) {
+func (h *typedDice) next(who string, faces int, purpose string) (face int, typed bool, err error) {
 	if list, at := h.typed[who], h.taken[who]; at < len(list) {
 		if h.taken == nil {
 			h.taken = map[string]int{}

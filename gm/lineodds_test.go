@@ -13,7 +13,7 @@ func TestOutlook(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "turn kira 1", "next", "set grell PFT 0")
 	before := s.State()
-	o, err := s.game.Outlook("kira: attack grell with sabre, df -2", true)
+	o, err := s.game.LineOdds("kira: attack grell with sabre, df -2", true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,8 +21,8 @@ func TestOutlook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.State() != before || o.Chance != p.Prospect.Chance {
-		t.Errorf("chance %g, and %g by the preview", o.Chance, p.Prospect.Chance)
+	if s.State() != before || o.Chance != p.Check.Chance {
+		t.Errorf("chance %g, and %g by the preview", o.Chance, p.Check.Chance)
 	}
 	if end := o.Whom(); end.Who != "grell" || end.Out <= 0 || end.Hurt <= end.Out || len(o.Rows) == 0 {
 		t.Errorf("%+v", end)
@@ -41,7 +41,7 @@ func TestOutlook(t *testing.T) {
 			worth = w.Made
 		}
 	}
-	free, err := s.game.Outlook("kira: attack grell with sabre", false)
+	free, err := s.game.LineOdds("kira: attack grell with sabre", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestOutlook(t *testing.T) {
 		t.Errorf("−2 by hand is said to be worth %g; it makes %g of %g", worth, o.Made, free.Made)
 	}
 	for _, line := range []string{"next", "kira: attack nobody", "set kira PFT 3"} {
-		if _, err := s.game.Outlook(line, false); err == nil {
+		if _, err := s.game.LineOdds(line, false); err == nil {
 			t.Errorf("%s has odds", line)
 		}
 	}
