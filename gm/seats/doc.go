@@ -27,6 +27,11 @@ of what it was offered.
 What a page shows more is a field of [players.Seen], told by package players, and a part of a page (page.go, page.html). What a
 device may do more is a route (Server.routes) and a case of a reply (do.go), a name that is looked up among those offered.
 
+# Tests
+
+Each row of what is hostile in a network is a test in guard_test.go. browser_test.go plays in a real browser on four screens;
+go test ./gm/seats -run Browser -pictures DIR writes the pictures.
+
 The methods that say so must be called within the loop; all others may be called from any goroutine.
 */
 package seats

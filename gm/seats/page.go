@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -40,7 +41,7 @@ func sum(text string) string {
 	return base64.StdEncoding.EncodeToString(hash[:])
 }
 
-// number writes a number with a minus sign that is one.
+// number writes a number with at most two decimals and a minus sign that is one.
 func number(value any) string {
 	f, ok := value.(float64)
 	if p, isPointer := value.(*float64); isPointer && p != nil {
@@ -49,7 +50,7 @@ func number(value any) string {
 	if !ok {
 		return fmt.Sprint(value)
 	}
-	return strings.Replace(strconv.FormatFloat(f, 'f', -1, 64), "-", "−", 1)
+	return strings.Replace(strconv.FormatFloat(math.Round(f*100)/100, 'f', -1, 64), "-", "−", 1)
 }
 
 // percent is how much is left of a pool, from 0 to 100.

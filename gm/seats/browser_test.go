@@ -1,0 +1,240 @@
+package seats
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"hybrid/gm/command"
+)
+
+var pictures = flag.String("pictures", "", "the `folder` that pictures of the players' pages are written to")
+
+// browser is a real browser with one page open.
+type browser struct {
+	*testing.T
+	ctx context.Context
+
+	mu     sync.Mutex
+	errors []string // of scripts, and what the policy kept out
+}
+
+// newBrowser starts Chromium, or skips the test where there is none.
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("skipped: no browser is installed; apt-get install chromium")
+	}
+	dir, err := os.MkdirTemp("", "seats-browser-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := append([]chromedp.ExecAllocatorOption{}, chromedp.NoFirstRun, chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.ExecPath(path), chromedp.UserDataDir(dir))
+	for _, name := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "hide-scrollbars"} {
+		options = append(options, chromedp.Flag(name, true))
+	}
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(alloc)
+	ctx, late := context.WithTimeout(ctx, time.Minute)
+	b := &browser{T: t, ctx: ctx}
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(ctx)
+		late()
+		cancel()
+		stop()
+		os.RemoveAll(dir) // not t.TempDir: the browser may write still
+	})
+	chromedp.ListenTarget(ctx, func(event any) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
+			b.errors = append(b.errors, e.ExceptionDetails.Error())
+		case *cdplog.EventEntryAdded:
+			if e.Entry.Level == cdplog.LevelError && e.Entry.Source != cdplog.SourceNetwork { // a closed server is one of the network
+				b.errors = append(b.errors, e.Entry.Text)
+			}
+		}
+	})
+	if err := chromedp.Run(ctx, cdplog.Enable()); err != nil {
+		t.Fatalf("start %s: %v", path, err)
+	}
+	return b
+}
+
+// do carries out actions.
+func (b *browser) do(actions ...chromedp.Action) {
+	b.Helper()
+	if err := chromedp.Run(b.ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// sees waits until an expression of the page is true.
+func (b *browser) sees(expression string) {
+	b.Helper()
+	wait := chromedp.Poll(expression, nil, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(15*time.Second))
+	err := chromedp.Run(b.ctx, wait)
+	for tries := 0; err != nil && !errors.Is(err, chromedp.ErrPollingTimeout) && tries < 20; tries++ { // it was asked of the page before
+		err = chromedp.Run(b.ctx, wait)
+	}
+	if err != nil {
+		var html string
+		_ = chromedp.Run(b.ctx, chromedp.Evaluate(`location.href+"\n"+document.body.innerText`, &html))
+		b.Fatalf("never true: %s: %v\n%s", expression, err, html)
+	}
+}
+
+// run runs a script in the page.
+func (b *browser) run(script string) {
+	b.Helper()
+	b.do(chromedp.Evaluate(script, nil))
+}
+
+// faults is a script that lists what is wrong with how a page looks: what is wider than the screen, targets that are too
+// small, fields and buttons without a label, and text whose contrast is less than 7:1.
+const faults = `(() => {
+const list = [], shown = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== "hidden";
+if (document.documentElement.scrollWidth > innerWidth) list.push("the page is " + document.documentElement.scrollWidth + " wide on " + innerWidth);
+for (const e of document.querySelectorAll("button, a, summary, input:not([type=hidden]):not([type=radio]), label.choice")) {
+  if (!shown(e)) continue;
+  const r = e.getBoundingClientRect(), name = e.outerHTML.slice(0, 80);
+  if (r.height < 44 || r.width < 44) list.push(Math.round(r.width) + "×" + Math.round(r.height) + " is small: " + name);
+  if (r.right > innerWidth + 1 || r.left < -1) list.push("beside the screen: " + name);
+  if (!(e.getAttribute("aria-label") || e.textContent.trim() || (e.labels && e.labels.length))) list.push("no label: " + name);
+}
+const colour = (text) => (text.match(/[\d.]+/g) || []).map(Number);
+const light = (c) => { const [r, g, b] = c.map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+const under = (e) => { for (; e; e = e.parentElement) { const c = colour(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] > 0) return c.slice(0, 3); } return [255, 255, 255]; };
+const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walk.nextNode()) {
+  const e = walk.currentNode.parentElement;
+  if (!walk.currentNode.data.trim() || ["SCRIPT", "STYLE"].includes(e.tagName) || !shown(e) || e.closest(":disabled")) continue;
+  const [a, b] = [light(colour(getComputedStyle(e).color).slice(0, 3)), light(under(e))].sort((x, y) => y - x), ratio = (a + 0.05) / (b + 0.05);
+  if (ratio < 7) list.push("contrast " + ratio.toFixed(1) + ": " + walk.currentNode.data.trim().slice(0, 40));
+}
+return list;
+})()`
+
+// looks holds a page to how it has to look, by night and by day, and takes its picture.
+func (b *browser) looks(name string) {
+	b.Helper()
+	for _, scheme := range []string{"light", "dark"} {
+		var list []string
+		b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}), chromedp.Evaluate(faults, &list))
+		for _, fault := range list {
+			b.Errorf("%s, %s: %s", name, scheme, fault)
+		}
+	}
+	if *pictures == "" {
+		return
+	}
+	var picture []byte
+	b.do(chromedp.CaptureScreenshot(&picture))
+	if err := os.WriteFile(filepath.Join(*pictures, name+".png"), picture, 0o644); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// TestInABrowser joins, plays, answers and comes back after the program was closed, on screens of four sizes.
+func TestInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: a browser takes seconds")
+	}
+	b := newBrowser(t)
+	for _, size := range []struct{ w, h int64 }{{360, 640}, {390, 844}, {768, 1024}, {1920, 1080}} {
+		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
+			b.T = t
+			name := func(page string) string { return fmt.Sprintf("seat-%s-%d", page, size.w) }
+			tb := newTable(t, Options{}, "begin warehouse", "reveal shooter", "set kira PFT -5", "put kira bleeding", "turn shooter 1", "next", "attack kira")
+			phone := func(e *emulation.SetDeviceMetricsOverrideParams, _ *emulation.SetTouchEmulationEnabledParams) {
+				e.Mobile = size.w < 1000
+			}
+			b.do(chromedp.EmulateViewport(size.w, size.h, phone), chromedp.Navigate(tb.URL()))
+			b.looks(name("code"))
+			b.do(chromedp.Navigate(tb.URL() + tb.Code()))
+			b.looks(name("join"))
+			asks := make(chan struct{}, 8)
+			tb.options.Notify = func() { asks <- struct{}{} }
+			b.run(`document.querySelector("[value=kira]").checked = true; document.querySelector("[name=player]").value = "Ana"; document.querySelector("form").requestSubmit()`)
+			<-asks
+			tb.within(func() {
+				if err := tb.Accept(tb.Asking()[0].ID); err != nil {
+					t.Error(err)
+				}
+			})
+			b.sees(`document.body && document.body.dataset.page === "seat" && document.querySelector("h1").textContent === "Kira Vance"`)
+			b.looks(name("now"))
+			tb.carry(command.Command{Line: "next"})
+			b.sees(`document.querySelector("[data-question]") !== null`)
+			b.looks(name("ask"))
+			b.run(`document.querySelector("[data-choice=none]").click()`)
+			b.sees(`document.querySelector("[data-question]") === null`)
+			tb.do("dice kira")
+			tb.carry(command.Command{Line: "roll climbing by kira", Typed: true})
+			b.sees(`document.querySelector("[data-throw]") !== null`)
+			b.run(`for (const key of ["3", "7"]) document.querySelector("[data-digit='" + key + "']").click()`)
+			b.sees(`document.querySelector("[data-typed]").textContent === "37"`)
+			b.looks(name("die"))
+			b.run(`document.querySelector("[data-throw]").click()`)
+			b.sees(`document.querySelector("[data-question]") === null`)
+			if die := lastDie(t, tb); die != "37 typed true" {
+				t.Errorf("the die shows %s", die)
+			}
+			for _, tab := range []string{"sheet", "log"} {
+				b.run(`document.querySelector("[data-to=` + tab + `]").click()`)
+				b.looks(name(tab))
+			}
+			if size.w == 390 {
+				b.comesBack(tb)
+			}
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			if len(b.errors) > 0 {
+				t.Errorf("the page's scripts fail: %s", strings.Join(b.errors, "\n"))
+			}
+		})
+	}
+}
+
+// comesBack closes the server, and opens another one at the same address.
+func (b *browser) comesBack(tb *table) {
+	b.Helper()
+	at := tb.at
+	tb.Close()
+	b.sees(`!document.querySelector("[data-offline]").hidden`)
+	again, err := newServer(tb.session, tb.queue, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	l, err := net.Listen("tcp", at.String())
+	if err != nil {
+		b.Fatal(err)
+	}
+	again.serve(l, nil)
+	b.Cleanup(again.Close)
+	b.sees(`document.querySelector("[data-offline]").hidden`)
+	tb.do("whisper kira the lamp is out")
+	b.sees(`document.querySelector("[data-part=log]").textContent.includes("the lamp is out")`)
+}
