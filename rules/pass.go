@@ -541,7 +541,7 @@ func (x *span) changed(was, is *Actor, events []Event) {
 func (x *span) hidden(was, is *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {
-			text := c.pool.Name + " " + formatMinus(c.sum) + " by " + strings.ToLower(c.by.Label)
+			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + strings.ToLower(c.by.Label)
 			list = append(list, Event{Kind: EventTell, Who: is.Key, Text: text})
 		}
 	}
