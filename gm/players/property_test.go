@@ -71,6 +71,10 @@ func theSecrets() []secret {
 		}
 		return nil
 	}
+	chance := func(s *gm.Session) any {
+		p, _ := s.Rules().Preview(s.State(), "kira", rules.Doing{Action: "attack", Whom: "hanne"}, nil)
+		return p.Roll.Chance
+	}
 	held := func(key string) func(*gm.Session) any {
 		return func(s *gm.Session) any { return len(s.State().Find(key).Conditions) }
 	}
@@ -98,6 +102,8 @@ func theSecrets() []secret {
 		{name: "what a foe learns", lines: said("reveal kira PFT to hanne"), plant: func(s *gm.Session) any { return foe(s).Knows }},
 		{name: "a statistic of a foe", files: replacing(hanne, "PSI: 6", "PSI: 9"), plant: stat},
 		{name: "a skill of a foe", files: replacing(hanne, "skills: {", "skills: {rumours: 3, "), plant: func(s *gm.Session) any { return len(foe(s).Sheet.Skills) }},
+		{name: "how hard a foe is to hit", files: replacing(hanne, "PSI: 6", "PSI: 6, PDF: 15"), plant: chance},
+		{name: "the light that the game master alone knows of", lines: said("scene light_half"), plant: chance},
 		{name: "gear of a foe not in hand", files: replacing(hanne, "close_fist]", "close_fist, dagger]"), plant: func(s *gm.Session) any { return len(foe(s).Sheet.Items) }},
 		{name: "notes on a foe", files: replacing(hanne, "notes: ", "notes: Traitor. "), plant: func(s *gm.Session) any { return foe(s).Sheet.Person.Notes }},
 		{name: "notes on the encounter", files: replacing(hatch, "label: At the Hatch", "label: At the Hatch, notes: an ambush"), plant: func(s *gm.Session) any { e, _ := s.Campaign().Encounter("hatch"); return e.Notes }},
@@ -360,6 +366,10 @@ func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, pl
 			return end
 		}
 		one, two := w[0].page(), w[1].page()
+		if i%3 == 0 && !planted {
+			seed := rng.Uint64()
+			one, two = one+w[0].offers(seed), two+w[1].offers(seed)
+		}
 		if planted && i >= len(begin)+at {
 			one, two = one+fmt.Sprint(k.plant(w[0].s)), two+fmt.Sprint(k.plant(w[1].s))
 		}

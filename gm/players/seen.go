@@ -36,8 +36,16 @@ type Question struct {
 	For     string // what that die is for
 }
 
-// Choice is one answer; the last one is none at all. Name is what is replied.
-type Choice struct{ Name, Label string }
+// Choice is one answer, with what is known of it; the last one is none at all.
+type Choice struct {
+	Name    string // what is replied
+	Kind    string // several are of one kind where it may be done with several things
+	Label   string
+	With    string
+	Roll    *Roll   // its own; what it is opposed by is not in it, as it says
+	Counts  float64 // by which the next turn comes later
+	GivesUp string  // the action in the making that is given up for it
+}
 
 // Own is a player's own character. What is secret, and what it gives, is not in it.
 type Own struct {
@@ -180,14 +188,7 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 	}
 	need, rs := &asked.Need, l.game.Rules
 	q := &Question{Number: l.asks, Text: need.Text, Die: need.Die, For: need.For}
-	for _, c := range need.Choices {
-		if c.Name != rules.NoAnswer {
-			q.Choices = append(q.Choices, Choice{c.Name, c.Label})
-		}
-	}
-	if need.Die == 0 {
-		q.Choices = append(q.Choices, Choice{rules.NoAnswer, "Nothing"})
-	}
+	q.Choices = l.choices(s, need)
 	by := s.Find(need.Whom)
 	if by == nil {
 		return q

@@ -1,0 +1,474 @@
+package players
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Offered is what the player of a character may propose now, as far as the character knows. It says nothing of whose turn it
+// is: what comes too early is a plan.
+type Offered struct {
+	Deeds  []Deed
+	Checks []Deed // on what the character has learnt
+}
+
+// Deed is something that may be proposed.
+type Deed struct {
+	Name    string // by which it is proposed
+	Label   string
+	Text    string   // what it is, in a sentence
+	Because string   // the condition of one's own that makes it a thing to do now
+	Needs   bool     // somebody must be named to whom it is done
+	Whom    []string // who may be, by ID; Self is the character's own
+	With    []Means  // what it may be done with, what is in hand first
+	Asks    string   // what number is said with it; empty for none
+	Least   *float64 // the least that it may be; nil for any
+	Most    *float64
+}
+
+// Means is a thing that a deed is done with.
+type Means struct{ Name, Label string }
+
+// Self is the ID of the player's own character.
+const Self = "me"
+
+// Want is what a player would do: names of what was offered, and nothing else.
+type Want struct {
+	Deed   string
+	Check  string // on a skill, instead of a deed
+	Whom   string // an ID
+	With   string
+	Number float64 // where the deed asks for one
+	Points float64 // spent to be faster
+	Ticks  []Tick
+	Text   string // for the game master, who alone reads it
+}
+
+// Tick is an option that is ticked, with the row or the number that it asks for.
+type Tick struct {
+	Name, Row string
+	Number    float64
+}
+
+// Weight is what is known of a deed before it is done. Nothing in it goes by the other one: that part of the chance is left
+// out, as Roll says.
+type Weight struct {
+	Refused string // why not, one of a few words; everything else is empty then
+	Text    string // what would be done
+	Roll    *Roll  // nil without one
+	Counts  float64
+	Points  float64 // that could be spent to be faster
+	With    []Means
+	Options []Option
+}
+
+// Roll is the own part of a chance.
+type Roll struct {
+	Skill  string
+	Chance float64
+	Least  float64 // by what is rolled before it; else the chance
+	Most   float64
+	Told   string
+	Terms  []Part
+	Less   []string // what else comes off, or is added, that the character does not know
+}
+
+// Part is a term of a chance.
+type Part struct {
+	Label string
+	Value float64
+}
+
+// Option is something that may be ticked for a deed.
+type Option struct {
+	Name, Label string
+	Gives       string // what ticking it changes, of what is known
+	Asks        string // what must be said with it
+	Rows        []Means
+	Ticked      bool
+	More        bool // it is about any deed, and stands behind the others
+}
+
+// The refusals that a player may read. None of them depends on what the character does not know; what the engine says goes
+// to the game master alone.
+const (
+	NotOffered = "this is not offered any more: look again"
+	NotSeen    = "you see nobody there any more: look again"
+	NotNow     = "not possible now: ask the game master"
+)
+
+// known is what the character of a seat knows, as a state that the rules can work with: alone, against strangers.
+type known struct {
+	log  *Log
+	s    *rules.State
+	a    *rules.Actor      // the character, in that state
+	keys map[string]string // by ID
+	ids  []string          // of those who are noticed, in order
+	rs   *rules.Ruleset
+
+	whole *rules.State // as it is, for what the ledger has of it
+}
+
+// knows is what the character knows in a state; nil where it is not here. Somebody who does something to it is there
+// though nothing is seen of it.
+func (l *Log) knows(s *rules.State, besides string) *known {
+	own := s.Find(l.seat)
+	if own == nil {
+		return nil
+	}
+	rs := l.game.Rules
+	names := map[string]string{}
+	l.meetAll(s, names)
+	k := &known{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}}
+	var others []rules.Stranger
+	for _, a := range s.Actors {
+		p, sees := l.people.by[a.Key], own.Notices(rs, a)
+		here := sees&rules.KnowThere != 0 && p != nil
+		if a == own || !here && a.Key != besides {
+			continue
+		}
+		o := rules.Stranger{Key: a.Key, As: somebodyID, Name: names[a.Key]}
+		if here {
+			o.As = fmt.Sprintf("p%d", p.number)
+			k.keys[o.As] = a.Key
+			k.ids = append(k.ids, o.As)
+		}
+		if sees&rules.KnowHand != 0 {
+			o.Hand = a.Tool
+		}
+		if sees&rules.KnowPlace != 0 && a.Placed {
+			o.Place = number(a.Place)
+		}
+		others = append(others, o)
+	}
+	byID := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
+	slices.SortFunc(k.ids, byID)
+	slices.SortFunc(others, func(x, y rules.Stranger) int { return byID(x.As, y.As) })
+	k.s = s.Alone(rs, own.Key, l.count, others)
+	k.a = k.s.Find(own.Key)
+	return k
+}
+
+// somebodyID is the ID of one who is not noticed.
+const somebodyID = "p?"
+
+// key is that of one in the state that is known.
+func (k *known) key(id string) string {
+	if id == Self {
+		return k.a.Key
+	}
+	return id
+}
+
+// Offered is what the player of the log's seat may propose in the state after what was told last; nil where the character
+// is not here.
+func (l *Log) Offered(s *rules.State) *Offered {
+	k := l.knows(s, "")
+	if k == nil {
+		return nil
+	}
+	offered := &Offered{}
+	for _, action := range k.rs.Actions.All {
+		if !action.ByName(k.rs) {
+			continue
+		}
+		d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom}
+		if action.Whom || action.May {
+			d.Whom = k.targets(action)
+		}
+		if action.Whom && len(d.Whom) == 0 || !action.Whom && !k.possible(k.usual(action)) {
+			continue
+		}
+		if held := action.Because(k.a); held != nil {
+			d.Because = held.Label("")
+		}
+		if len(action.With) > 0 {
+			for _, item := range action.Tools(k.a) {
+				d.With = append(d.With, Means{item.Name, item.Label})
+			}
+		}
+		if action.Ask != nil && !action.Ask.Words {
+			d.Asks, d.Least, d.Most = action.Ask.Wanted(), action.Ask.Least, action.Ask.Most
+		}
+		offered.Deeds = append(offered.Deeds, d)
+	}
+	slices.SortStableFunc(offered.Deeds, func(x, y Deed) int {
+		return cmp.Or(boolFirst(x.Because != "", y.Because != ""))
+	})
+	for _, skill := range k.a.Sheet.Skills {
+		offered.Checks = append(offered.Checks, Deed{Name: skill.Name, Label: skill.Label})
+	}
+	return offered
+}
+
+func boolFirst(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case x:
+		return -1
+	}
+	return 1
+}
+
+// usual is an action with the least that must be said with it.
+func (k *known) usual(action *rules.Action) rules.Doing {
+	d := rules.Doing{Action: action.Name}
+	if action.Ask != nil && action.Ask.Least != nil {
+		d.Asked = *action.Ask.Least
+	}
+	return d
+}
+
+func (k *known) possible(d rules.Doing) bool {
+	return k.rs.CheckPossible(k.s, k.a.Key, d) == nil
+}
+
+// targets are those to whom an action may be done, for all that is known: first with whom a condition is shared that it
+// needs, then as it is toward others or one's own.
+func (k *known) targets(action *rules.Action) (list []string) {
+	aim := action.Aim()
+	for _, id := range append(slices.Clone(k.ids), Self) {
+		if id == Self && aim == rules.TowardTheirs {
+			continue
+		}
+		d := k.usual(action)
+		if d.Whom = k.key(id); k.possible(d) {
+			list = append(list, id)
+		}
+	}
+	partners := action.Partners(k.a)
+	slices.SortStableFunc(list, func(x, y string) int {
+		return cmp.Or(boolFirst(slices.Contains(partners, k.key(x)), slices.Contains(partners, k.key(y))),
+			boolFirst(k.ours(x) == (aim == rules.TowardOurs), k.ours(y) == (aim == rules.TowardOurs)))
+	})
+	return list
+}
+
+// ours reports whether one is known to be of the own side.
+func (k *known) ours(id string) bool {
+	if id == Self {
+		return true
+	}
+	own, other := k.whole.Find(k.log.seat), k.whole.Find(k.keys[id])
+	return own != nil && other != nil && own.Side == other.Side && own.Notices(k.rs, other)&rules.KnowSide != 0
+}
+
+// doing is what a player wants, in the state that is known; refused says why not.
+func (k *known) doing(w *Want) (d rules.Doing, refused string) {
+	d = rules.Doing{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
+	if w.Check != "" {
+		skill, ok := k.rs.Skills.Get(w.Check)
+		if !ok || w.Deed != "" || w.Whom != "" || w.With != "" || w.Number != 0 || !slices.Contains(k.a.Sheet.Skills, skill) {
+			return d, NotOffered
+		}
+	} else {
+		action, ok := k.rs.Actions.Get(w.Deed)
+		if !ok || !action.ByName(k.rs) || !action.Whom && !action.May && w.Whom != "" || w.With != "" && len(action.With) == 0 {
+			return d, NotOffered
+		}
+		if w.Number != 0 && (action.Ask == nil || action.Ask.Words) {
+			return d, NotOffered
+		}
+		if action.Whom || w.Whom != "" {
+			if k.keys[w.Whom] == "" {
+				return d, NotSeen
+			}
+			d.Whom = k.key(w.Whom)
+		}
+	}
+	if w.Points < 0 || w.Points != math.Trunc(w.Points) || !finite(w.Number) || !finite(w.Points) {
+		return d, NotOffered
+	}
+	for _, t := range w.Ticks {
+		situation, ok := k.rs.Situations.Get(t.Name)
+		if !ok || situation.Scene || !finite(t.Number) || situation.Ask == nil && (t.Row != "" || t.Number != 0) ||
+			slices.ContainsFunc(d.Options, func(o rules.TickedOption) bool { return o.Situation == t.Name }) {
+			return d, NotOffered
+		}
+		option := rules.TickedOption{Situation: t.Name, Number: t.Number}
+		if rows := situation.Ask.Rows(); len(rows) > 0 {
+			option.Side, option.Row = situation.Ask.CutSide(t.Row)
+			if !slices.Contains(rows, option.Row) || t.Number != 0 {
+				return d, NotOffered
+			}
+		} else if t.Row != "" {
+			return d, NotOffered
+		}
+		d.Options = append(d.Options, option)
+	}
+	return d, ""
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && math.Abs(x) < 1e6 }
+
+// Weigh works out what is known of what a player wants, in the state after what was told last.
+func (l *Log) Weigh(s *rules.State, w Want) Weight {
+	k := l.knows(s, "")
+	if k == nil {
+		return Weight{Refused: NotNow}
+	}
+	weight, _, _ := k.weigh(&w)
+	return weight
+}
+
+func (k *known) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
+	d, refused := k.doing(w)
+	if refused != "" {
+		return Weight{Refused: refused}, d, false
+	}
+	if !k.possible(d) {
+		return Weight{Refused: NotNow}, d, false
+	}
+	p, err := k.rs.Preview(k.s, k.a.Key, d, nil)
+	if err != nil {
+		return Weight{Refused: NotNow}, d, false
+	}
+	if p.CheckOptions(k.rs, &d) != nil || p.CheckPoints(k.a, &d) != nil {
+		return Weight{Refused: NotOffered}, d, false
+	}
+	if p.Tool != nil && len(p.Action.With) > 0 {
+		d.Tool = p.Tool.Name
+		for _, item := range p.Action.Tools(k.a) {
+			weight.With = append(weight.With, Means{item.Name, item.Label})
+		}
+	}
+	g := *k.log.game
+	g.State = k.s
+	weight.Text, weight.Counts, weight.Points, weight.Roll = g.DoingText(&d), p.Counts, p.Points, k.roll(p.Roll)
+	for _, o := range p.Options {
+		if o.Scene {
+			continue
+		}
+		option := Option{Name: o.Name, Label: o.Label, Gives: o.Gives}
+		if o.Ask != nil {
+			option.Asks = o.Ask.What
+			for _, row := range o.Ask.Rows() {
+				option.Rows = append(option.Rows, Means{row, strings.ReplaceAll(row, "_", " ")})
+			}
+		}
+		option.Ticked = slices.ContainsFunc(d.Options, func(t rules.TickedOption) bool { return t.Situation == o.Name })
+		option.More = o.About(k.rs, p.Action, p.Tool) < 0 && o.Flag == "" && !option.Ticked
+		weight.Options = append(weight.Options, option)
+	}
+	slices.SortStableFunc(weight.Options, func(x, y Option) int { return boolFirst(!x.More, !y.More) })
+	return weight, d, true
+}
+
+// roll is a roll as its player knows it.
+func (k *known) roll(p *rules.CheckPreview) *Roll {
+	if p == nil {
+		return nil
+	}
+	r := &Roll{Chance: p.Chance, Least: p.Least, Most: p.Most, Told: p.Told}
+	if skill, ok := k.rs.Skills.Get(p.Skill); ok {
+		r.Skill = skill.Label
+	}
+	for _, term := range p.Terms {
+		if term.Value != 0 {
+			r.Terms = append(r.Terms, Part{term.Label, term.Value})
+		}
+		if label := strings.ToLower(term.Label); term.Unknown && !slices.Contains(r.Less, label) {
+			r.Less = append(r.Less, label)
+		}
+	}
+	if p.Unknown && len(r.Less) == 0 {
+		r.Less = []string{"what you do not know"}
+	}
+	return r
+}
+
+// Proposal is what a player wants as a proposal to the game master; refused says why it is none, in words that the player
+// may read. It does not say whether it will happen: that may depend on what the character does not know.
+func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
+	p = gm.Proposal{By: l.seat, Text: w.Text}
+	if w.Deed == "" && w.Check == "" {
+		return p, ""
+	}
+	k := l.knows(s, "")
+	if k == nil {
+		return p, NotNow
+	}
+	weight, d, ok := k.weigh(&w)
+	if !ok {
+		return p, weight.Refused
+	}
+	p.Line = k.line(&w, &d)
+	return p, ""
+}
+
+// line is the line that declares what a player wants. All of it is names of the game and of those here.
+func (k *known) line(w *Want, d *rules.Doing) string {
+	text := k.log.seat + ": "
+	if w.Check != "" {
+		text += "check " + w.Check
+	} else {
+		text += w.Deed
+	}
+	if w.Whom != "" {
+		text += " " + k.keys[w.Whom]
+	}
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask != nil && !action.Ask.Words && (w.Number != 0 || action.Missing() != nil) {
+		text += " " + plain(w.Number)
+	}
+	if w.With != "" {
+		text += " with " + w.With
+	}
+	for i, t := range w.Ticks {
+		text += ", " + t.Name
+		if situation, ok := k.rs.Situations.Get(t.Name); ok && situation.Ask != nil {
+			if text += " "; t.Row != "" {
+				text += strings.TrimLeft(d.Options[i].Side+" "+d.Options[i].Row, " ")
+			} else {
+				text += plain(t.Number)
+			}
+		}
+	}
+	if w.Points > 0 {
+		text += ", points " + plain(w.Points)
+	}
+	return text
+}
+
+// plain is a number as it is typed.
+func plain(x float64) string { return strings.Replace(command.Number(x), "−", "-", 1) }
+
+// choices are the answers to a question, as the one who is asked knows them.
+func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
+	if need.Die > 0 {
+		return nil
+	}
+	k := l.knows(s, need.Whom)
+	by := somebodyID
+	for id, key := range k.keys {
+		if key == need.Whom && id != Self {
+			by = id
+		}
+	}
+	g := *l.game
+	g.State = k.s
+	for _, reply := range k.rs.Replies(k.s, k.a.Key, by, need.Action, need.Step, need.Choices) {
+		if reply.Name == rules.NoAnswer {
+			continue
+		}
+		c := Choice{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Roll: k.roll(reply.Roll)}
+		if action, ok := k.rs.Actions.Get(strings.Fields(reply.Name)[0]); ok {
+			c.Kind = action.Label
+			if reply.With != nil && len(action.With) > 0 {
+				c.With = reply.With.Label
+			}
+		}
+		if reply.GivesUp {
+			c.GivesUp = g.BothText(k.a.Doing, (*command.Game).DoingText)
+		}
+		list = append(list, c)
+	}
+	return append(list, Choice{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing"})
+}

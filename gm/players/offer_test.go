@@ -1,0 +1,237 @@
+package players
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
+)
+
+// offers is what is offered to the player now, with some of it weighed, proposed and, where it was forged, refused.
+func (w *twin) offers(seed uint64) string {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	o := w.log.Offered(w.s.State())
+	all := []any{o}
+	for _, d := range o.Deeds {
+		for _, id := range d.Whom {
+			if d.Name == "attack" {
+				all = append(all, w.log.Weigh(w.s.State(), Want{Deed: d.Name, Whom: id}))
+			}
+		}
+	}
+	for _, i := range rng.Perm(len(o.Deeds))[:min(3, len(o.Deeds))] {
+		want := Want{Deed: o.Deeds[i].Name}
+		if len(o.Deeds[i].Whom) > 0 {
+			want.Whom = o.Deeds[i].Whom[rng.IntN(len(o.Deeds[i].Whom))]
+		}
+		weight := w.log.Weigh(w.s.State(), want)
+		if n := len(weight.Options); n > 0 {
+			want.Ticks = []Tick{{Name: weight.Options[rng.IntN(n)].Name}}
+		}
+		if rng.IntN(3) == 0 {
+			want.Whom = []string{"p1", "p3", "p9", "p?", "hanne", "shooter", Self}[rng.IntN(7)]
+		}
+		p, refused := w.log.Proposal(w.s.State(), want)
+		all = append(all, weight, w.log.Weigh(w.s.State(), want), p.Line != "", refused)
+	}
+	data, err := json.Marshal(all)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(data)
+}
+
+// atTheHatch is a fight with one in hiding, as the player of kira has it.
+func atTheHatch(t testing.TB, lines ...string) (*gm.Session, *Log) {
+	t.Helper()
+	c, err := campaign.Open(gmtest.Folder(t, propertyFiles(t)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, c)
+	gmtest.Do(t, s, append([]string{"begin hatch", "turn kira 2", "turn hanne 3", "turn shooter 500", "next"}, lines...)...)
+	log := NewSeatLog(s.Game(), "kira")
+	for e, err := range s.History() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		log.Tell(e)
+	}
+	return s, log
+}
+
+// Every deed that is offered, to everybody to whom it is, weighs something and makes a proposal that the game reads as
+// just that.
+func TestOffersAreDeeds(t *testing.T) {
+	s, log := atTheHatch(t)
+	o := log.Offered(s.State())
+	text, _ := json.Marshal(o)
+	for _, secret := range []string{"hanne", "shooter", "Tilde", "harpooner", "dov\"", "mate"} {
+		if strings.Contains(string(text), secret) {
+			t.Errorf("%s is offered", secret)
+		}
+	}
+	attack := o.Deeds[slices.IndexFunc(o.Deeds, func(d Deed) bool { return d.Name == "attack" })]
+	ids := map[string]string{}
+	for _, other := range log.Seen(s.State()).Others {
+		ids[other.ID] = other.Name
+	}
+	if len(attack.Whom) != 3 || ids[attack.Whom[0]] != "a woman with a harpoon" || ids[attack.Whom[0]] == "" || len(attack.With) == 0 {
+		t.Errorf("attack is offered as %+v of %v", attack, ids)
+	}
+	n := 0
+	for _, d := range o.Deeds {
+		if len(d.Whom) == 0 {
+			d.Whom = []string{""}
+		}
+		for _, whom := range d.Whom {
+			if !d.Needs && n%2 == 0 {
+				whom = ""
+			}
+			n++
+			want := Want{Deed: d.Name, Whom: whom}
+			if d.Least != nil {
+				want.Number = *d.Least
+			}
+			weight := log.Weigh(s.State(), want)
+			if weight.Refused != "" || weight.Text == "" {
+				t.Errorf("%+v weighs %+v", want, weight)
+				continue
+			}
+			p, refused := log.Proposal(s.State(), want)
+			if refused == "" {
+				p, err := s.Proposals().Propose(p)
+				if err != nil && d.Asks == "" {
+					t.Errorf("%+v: %q: %v", want, p.Line, err)
+				}
+			}
+			for _, o := range weight.Options[:min(5, len(weight.Options))] {
+				want.Ticks = []Tick{{Name: o.Name}}
+				if len(o.Rows) > 0 {
+					want.Ticks[0].Row = o.Rows[len(o.Rows)-1].Name
+				}
+				p, refused := log.Proposal(s.State(), want)
+				if refused != "" {
+					continue // it needs a number within bounds, or does not go with this
+				}
+				if _, err := s.Proposals().Propose(p); err != nil && o.Asks == "" {
+					t.Errorf("%+v: %q: %v", want, p.Line, err)
+				}
+			}
+		}
+	}
+	if n < 20 || len(o.Checks) == 0 {
+		t.Errorf("%d deeds, %d checks", n, len(o.Checks))
+	}
+}
+
+// A weight says the own part of the chance, what is left out of it, and the time; a line of it can be typed.
+func TestWeight(t *testing.T) {
+	s, log := atTheHatch(t)
+	var hanne string
+	for _, o := range log.Seen(s.State()).Others {
+		if !o.Own {
+			hanne = o.ID
+		}
+	}
+	want := Want{Deed: "attack", Whom: hanne, Ticks: []Tick{{Name: "all_out"}, {Name: "called_shot", Row: "left hand"}}, Text: "for Dov"}
+	w := log.Weigh(s.State(), want)
+	sum := 0.0
+	for _, term := range w.Roll.Terms {
+		sum += term.Value
+	}
+	if w.Refused != "" || fmt.Sprint(w.Roll.Less) != "[defence]" || w.Counts == 0 || math.Abs(sum-w.Roll.Chance) > 1e-9 || len(w.Options) < 10 {
+		t.Errorf("got %+v, %+v", w, w.Roll)
+	}
+	p, refused := log.Proposal(s.State(), want)
+	if refused != "" || p.Line != "kira: attack hanne, all_out, called_shot left hand" || p.Text != "for Dov" || p.By != "kira" {
+		t.Errorf("got %+v, %s", p, refused)
+	}
+	if p, err := s.Proposals().Propose(p); err != nil {
+		t.Error(err)
+	} else if e, err := s.Proposals().Take(p.ID); err != nil || e.By != "kira" || e.Whom != "hanne" {
+		t.Errorf("got %+v, %v", e, err)
+	}
+}
+
+// What was not offered is refused in one of three lines, whatever it names.
+func TestForgedWants(t *testing.T) {
+	s, log := atTheHatch(t)
+	for want, of := range map[string]Want{
+		NotSeen:    {Deed: "attack", Whom: "hanne"},
+		NotOffered: {Deed: "attack", Whom: "p1", Ticks: []Tick{{Name: "light_half"}}},
+	} {
+		if w := log.Weigh(s.State(), of); w.Refused != want {
+			t.Errorf("%+v: %+v", of, w)
+		}
+	}
+	for _, of := range []Want{{Deed: "parry"}, {Deed: "sing"}, {Deed: "attack"}, {Deed: "attack", Whom: "p?"}, {Deed: "attack", Whom: "p1", With: "cannon"},
+		{Deed: "attack", Whom: "p1", Points: -1}, {Deed: "attack", Whom: "p1", Points: 1e5}, {Deed: "attack", Whom: "p1", Ticks: []Tick{{Name: "all_out, df 9"}}},
+		{Deed: "attack", Whom: "p1", Ticks: []Tick{{Name: "called_shot", Row: "hand\nset hanne PFT 0"}}}, {Deed: "attack", Whom: "p1", With: "sabre, df 9"},
+		{Check: "flying"}, {Check: "sword", Whom: "p1"}, {Deed: "attack", Check: "sword"}, {Deed: "attack dice 1"}} {
+		w := log.Weigh(s.State(), of)
+		if p, refused := log.Proposal(s.State(), of); w.Refused == "" || refused != w.Refused || p.Line != "" {
+			t.Errorf("%+v: %+v, %+v %q", of, w, p, refused)
+		}
+		if !slices.Contains([]string{NotOffered, NotSeen, NotNow}, w.Refused) {
+			t.Errorf("%+v: %s", of, w.Refused)
+		}
+	}
+}
+
+// An answer says its own chance, less what the character does not know of the attack, the time, and what is given up.
+func TestAnswersAsTheyAreKnown(t *testing.T) {
+	s, _ := atTheHatch(t, "turn kira 8", "turn hanne 3", "next", "hanne: attack kira", "next", "kira: attack hanne")
+	var q *Question
+	for range 4 {
+		if _, err := s.Do(command.Command{Line: "next"}); err != nil && s.Asked() != nil {
+			seen, err := SeenBy(s, "kira")
+			if err != nil {
+				t.Fatal(err)
+			}
+			q = seen.Question
+			break
+		}
+	}
+	if q == nil {
+		t.Fatalf("nothing is asked: %v", s.Asked())
+	}
+	kinds := map[string]int{}
+	for _, c := range q.Choices {
+		kinds[c.Kind]++
+		if c.Name == "parry" && (c.Roll == nil || len(c.Roll.Less) == 0 || c.Roll.Chance < 10 || c.With == "" || c.GivesUp == "" || c.Counts == 0) {
+			t.Errorf("parry: %+v %+v", c, c.Roll)
+		}
+	}
+	if kinds["Parry"] == 0 || q.Who != "a woman with a harpoon" {
+		t.Errorf("got %+v", q)
+	}
+	text, _ := json.Marshal(q)
+	for _, secret := range []string{"hanne", "Hanne", "harpooner"} {
+		if strings.Contains(string(text), secret) {
+			t.Errorf("the question has %s: %s", secret, text)
+		}
+	}
+}
+
+func BenchmarkOffered(b *testing.B) {
+	s, log := atTheHatch(b)
+	for b.Loop() {
+		log.Offered(s.State())
+	}
+}
+
+func BenchmarkWeigh(b *testing.B) {
+	s, log := atTheHatch(b)
+	for b.Loop() {
+		log.Weigh(s.State(), Want{Deed: "attack", Whom: "p1"})
+	}
+}
