@@ -100,7 +100,7 @@ type Option struct {
 // to the game master alone.
 const (
 	NotOffered = "this is not offered any more: look again"
-	NotSeen    = "you see nobody there any more: look again"
+	NotSeen    = "nobody is there any more, for all you know: look again"
 	NotNow     = "not possible now: ask the game master"
 )
 
