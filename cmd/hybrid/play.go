@@ -76,7 +76,7 @@ func runDashboard(p *program, s *gm.Session) error {
 	if err := s.BeginFirst(); err != nil && !errors.As(err, &refused) { // the dashboard says again why not
 		return err
 	}
-	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse}
+	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse, Seats: p.seats.Options, OpenSeats: p.seats.opened}
 	d := dashboard.New(s, options)
 	if fresh {
 		d.Brief()
