@@ -120,16 +120,16 @@ func (n placeNames) name(p nameScope, path string) (scopeValue, bool) {
 		return v, true
 	}
 	if parts[0] == "other" {
-		return ofOther(actorNames{n.c}.actorName(1, parts[1:]))
+		return ofOther(actorNames(n).actorName(1, parts[1:]))
 	}
-	return actorNames{n.c}.actorName(0, parts)
+	return actorNames(n).actorName(0, parts)
 }
 
 // sheetName is a name in the formula of a stat: the stats before it, and rulings.
 func (n placeNames) sheetName(p nameScope, parts []string) (scopeValue, bool) {
 	if len(parts) == 1 {
 		if s, ok := n.c.rs.Stats.Get(parts[0]); ok && s.index < p.stats-1 {
-			return actorNames{n.c}.stat(0, s)
+			return actorNames(n).stat(0, s)
 		}
 	}
 	if len(parts) == 2 && parts[0] == "ruling" {

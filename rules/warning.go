@@ -397,7 +397,7 @@ func (v vetter) unoffered() {
 // hidden warns of steps that are called like something else that formulas know, so that only one of the two can be read
 // behind them.
 func (v vetter) hidden() {
-	places, actors := placeNames{v.c}, actorNames{v.c}
+	places, actors := placeNames(v), actorNames(v)
 	for _, seq := range v.c.bodies() {
 		for _, step := range seq.steps {
 			for _, path := range places.stepNames(step) {

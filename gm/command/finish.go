@@ -178,7 +178,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		if !said {
 			over = held.Condition.Ends()
 		}
-		if text := a.Name + " " + held.Condition.Words(""); !over && (Endings{g.Game}).asked(held.Condition) && !slices.Contains(still, text) {
+		if text := a.Name + " " + held.Condition.Words(""); !over && Endings(g).asked(held.Condition) && !slices.Contains(still, text) {
 			still = append(still, text)
 		}
 		return over

@@ -230,7 +230,7 @@ func first(names []string) string {
 
 // hurt carries a hazard out on those whom a line names, each with dice of their own.
 func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
-	h, err := Hurts{g.Game}.read(l)
+	h, err := Hurts(g).read(l)
 	if err != nil {
 		return Decided{}, err
 	}

@@ -135,7 +135,7 @@ func (g timeline) pinnable() (list []pinnable) {
 
 // noted lists what a note can be pinned to.
 func (g Completions) noted() (list []Completion) {
-	for _, p := range (timeline{g.Game}).pinnable() {
+	for _, p := range timeline(g).pinnable() {
 		list = append(list, Completion{Text: p.key + ":", Label: p.name})
 	}
 	return append(list, Completion{Text: "here:", Hint: "the encounter"}, Completion{Text: "at", Hint: "a place in it"})

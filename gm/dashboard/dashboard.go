@@ -121,7 +121,7 @@ func (d *Dashboard) Run(opts Options) error {
 	if err := d.screen.InitErr(); err != nil {
 		return err
 	}
-	if !terminal.CanDisplay('╎', false) {
+	if terminal.CharacterSet() != "UTF-8" {
 		d.themes = draw.Themes(true)
 	}
 	d.app.SetInputCapture(func(event *tcell.EventKey) *tcell.EventKey {
