@@ -180,3 +180,10 @@ func (s *screen) ended() string {
 	}
 	return s.before
 }
+
+// The seats are open from the first frame on where --seats says so, and the address behind it is not taken for a campaign.
+func TestPlayOpensTheSeats(t *testing.T) {
+	s := start(t, installed(t), t.TempDir(), "play", "saltmarket", "--seats", "127.0.0.1:0")
+	s.wait("http://127.0.0.1:", "nobody asks yet")
+	s.wait("seats open")
+}
