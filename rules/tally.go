@@ -40,6 +40,7 @@ type TallyLine struct {
 	kind   lineKind
 	parts  []linePart // what the formula reads that can be explained further
 	inputs []int      // the rest of what it reads
+	places string     // the label with the names of its places, where it has any; else the label
 	label  []labelPiece
 }
 
@@ -152,7 +153,7 @@ func (l *TallyLine) term(f *Frame, trace *termTrace, value float64) Term {
 	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src, Inputs: l.read(f, trace)}
 	if l.label != nil {
 		term.Filled = true
-		term.Label, term.places = filled(f, l.label), l.plain()
+		term.Label, term.places = filled(f, l.label), l.places
 	}
 	first := trace.begin()
 	for _, part := range l.parts {
@@ -162,17 +163,14 @@ func (l *TallyLine) term(f *Frame, trace *termTrace, value float64) Term {
 	return term
 }
 
-// plain is the label with the names of its places, where it has any.
-func (l *TallyLine) plain() string {
-	if l.label == nil {
-		return l.Label
-	}
-	return Words(strings.NewReplacer("{", "", "}", "").Replace(l.Label))
+// labelPlaces is a label with the names of its places.
+func labelPlaces(label string) string {
+	return Words(strings.NewReplacer("{", "", "}", "").Replace(label))
 }
 
 // unknown is the term of the line where it reads what is not known.
 func (l *TallyLine) unknown(t Term) Term {
-	t.Label, t.Inputs, t.Filled, t.Unknown = l.plain(), nil, false, true
+	t.Label, t.Inputs, t.Filled, t.Unknown = l.places, nil, false, true
 	return t
 }
 
@@ -255,7 +253,10 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	if given != 1 {
 		c.mistake(source.OneKind, line.Pos, "line %s needs exactly one of add, times, least, most and round", line.Name)
 	}
-	line.label = c.labelPieces(line.Label, line.Pos, p.plain())
+	line.label, line.places = c.labelPieces(line.Label, line.Pos, p.plain()), line.Label
+	if line.label != nil {
+		line.places = labelPlaces(line.Label)
+	}
 	if line.by != nil {
 		line.compileParts(c)
 	}
