@@ -66,8 +66,8 @@ func filled(f *Frame, pieces []labelPiece) string {
 	return out.String()
 }
 
-// basisWords names the statistics that a roll is based on, each with its value: "Combat ability (PCA) 15", or of several
-// "12.5 (DEX 12, MAW 13)".
+// basisWords names the statistics that a roll is based on: the label, short name and value of one, or of several their
+// mean and, in brackets, the short name and value of each.
 func (f *Frame) basisWords() string {
 	value := labelNumber(f.use.basis.Num(f))
 	if f.use.basis == nil {

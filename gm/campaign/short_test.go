@@ -2,7 +2,7 @@ package campaign
 
 import "testing"
 
-// An encounter, or a character's file, says what somebody is called where there is little room; without it that is the
+// An encounter, or a character's file, says what a combatant is called where there is little room; without it that is the
 // word of the name that is the key.
 func TestShortNames(t *testing.T) {
 	c, err := Open(Sample, nil)

@@ -262,8 +262,8 @@ func (r Ranking) optionRank(o *Option, p *Preview, ticked []string) int {
 	return rankMore
 }
 
-// Conditions lists what may be put on a combatant by hand: first what somebody here has and knows of, then what
-// hinders, then what does not, then what is shared with somebody, and last what holds only within one action; each in file
+// Conditions lists what may be put on a combatant by hand: first what a combatant here has and knows of, then what
+// hinders, then what does not, then what is shared with a partner, and last what holds only within one action; each in file
 // order.
 func (r Ranking) Conditions() []*rules.Condition {
 	rank := func(c *rules.Condition) int {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNotesAreFound: a note on somebody stands on the sheet, on the page of the encounter, and in find.
+// TestNotesAreFound: a note on a combatant stands on the sheet, on the page of the encounter, and in find.
 func TestNotesAreFound(t *testing.T) {
 	session := warehouse(t)
 	s := newStage(t, session, 80, 24).keys("N").types("owes Orlo money").keys("Enter")

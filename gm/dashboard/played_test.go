@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// played is the sample fight played up to a count, with dice from a seed: everybody has somebody to fight, and every
+// played is the sample fight played up to a count, with dice from a seed: each combatant has another to fight, and every
 // second blow is answered.
 func played(t testing.TB, count float64) *gm.Session {
 	t.Helper()
