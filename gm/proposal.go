@@ -2,6 +2,7 @@ package gm
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -20,12 +21,29 @@ type Proposal struct {
 	Line string    `json:"line,omitempty"` // declares it, as it could be typed; empty where there are only words
 	Text string    `json:"text,omitempty"` // what the player says with it, for the game master; nothing reads it
 	Undo int64     `json:"undo,omitempty"` // the entry that the player wants undone, instead of a line
+	Told string    `json:"told,omitempty"` // what it is as the player knows it
+
+	Declined bool   `json:"declined,omitempty"` // it is out of question; it stays for the player to read
+	Why      string `json:"why,omitempty"`      // what the game master says to that
 }
+
+// Autos says whose proposals are taken by themselves when the turn comes.
+type Autos struct {
+	Of     string          `json:"of,omitempty"`     // nobody or all; empty where nothing was said
+	Others map[string]bool `json:"others,omitempty"` // those for whom it is otherwise
+}
+
+// The words for whose proposals are taken by themselves.
+const (
+	autoNobody = "nobody"
+	autoAll    = "all"
+)
 
 // proposed is what was proposed, the oldest first, and the last number given to one.
 type proposed struct {
 	Last int64      `json:"last"`
 	List []Proposal `json:"list,omitempty"`
+	Auto Autos      `json:"auto"`
 }
 
 // settingProposals is the setting that has what was proposed.
@@ -37,10 +55,12 @@ type Proposals struct{ s *Session }
 // Proposals is what the players propose.
 func (s *Session) Proposals() Proposals { return Proposals{s} }
 
-// List is what is proposed now, the oldest first.
-func (p Proposals) List() []Proposal { return slices.Clone(p.s.proposed.List) }
+// List is what is proposed now, the oldest first; what was declined is not.
+func (p Proposals) List() []Proposal {
+	return slices.DeleteFunc(slices.Clone(p.s.proposed.List), func(of Proposal) bool { return of.Declined })
+}
 
-// Of is what the player of a character proposes.
+// Of is what the player of a character proposed last, until it is done or dropped.
 func (p Proposals) Of(by string) (Proposal, bool) {
 	i := slices.IndexFunc(p.s.proposed.List, func(old Proposal) bool { return old.By == by })
 	if i < 0 {
@@ -65,8 +85,9 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 	case new.Text == "" && new.Undo == 0:
 		return Proposal{}, refusal("say what is proposed")
 	}
-	kept := proposed{p.s.proposed.Last + 1, p.without(new.By)}
-	new.ID, new.At = kept.Last, p.s.now()
+	kept := p.without(new.By)
+	kept.Last++
+	new.ID, new.At, new.Declined, new.Why = kept.Last, p.s.now(), false, ""
 	kept.List = append(kept.List, new)
 	return new, p.keep(kept)
 }
@@ -76,6 +97,10 @@ func (p Proposals) reads(of *Proposal) error {
 	l, err := p.s.game.Parse(of.Line)
 	if err != nil {
 		return err
+	}
+	of.Line = l.Text
+	if l.Own() && l.Who == of.By {
+		return nil
 	}
 	if !l.Deed() {
 		return refusal("%s is nothing that a player proposes", of.Line)
@@ -87,7 +112,6 @@ func (p Proposals) reads(of *Proposal) error {
 	if a.Key != of.By || len(d.Given) > 0 || d.Against != nil {
 		return refusal("%s is nothing that a player proposes", of.Line)
 	}
-	of.Line = l.Text
 	return nil
 }
 
@@ -118,6 +142,10 @@ func (p Proposals) Barred(of *Proposal) error {
 	if err != nil {
 		return err
 	}
+	if l.Own() {
+		_, err := p.s.game.DecideOnce(&l, rules.Known{Dice: &rules.Typed{}, Brief: true})
+		return err
+	}
 	a, d, err := p.s.game.Declaration(&l)
 	if err != nil {
 		return err
@@ -133,11 +161,20 @@ func (p Proposals) Barred(of *Proposal) error {
 // Take does what was proposed with this number, as an entry of its seat; what is only words is done with. Where it is
 // refused, it stays; where it stops at a question, until that is answered. A number that is proposed no more is
 // ErrSettled.
-func (p Proposals) Take(id int64) (Entry, error) {
+func (p Proposals) Take(id int64) (Entry, error) { return p.TakeAs(id, "") }
+
+// TakeAs is Take with another line instead of the proposed one, if it is not empty.
+func (p Proposals) TakeAs(id int64, line string) (Entry, error) {
 	of, ok := p.find(id)
 	switch {
-	case !ok:
+	case !ok || of.Declined:
 		return Entry{}, ErrSettled
+	case line != "":
+		e, err := p.s.Do(command.Command{Line: line, By: of.By, Typed: true})
+		if err == nil {
+			err = p.Drop(id)
+		}
+		return e, err
 	case of.Line != "":
 		return p.s.Do(command.Command{Line: of.Line, By: of.By, Typed: true})
 	case of.Undo != 0:
@@ -159,12 +196,71 @@ func (p Proposals) Drop(id int64) error {
 	if !ok {
 		return nil
 	}
-	return p.keep(proposed{p.s.proposed.Last, p.without(of.By)})
+	return p.keep(p.without(of.By))
 }
 
-// done drops what a seat proposed once an entry of that seat was made.
-func (p Proposals) done(by string) {
-	if of, ok := p.Of(by); ok && by != "" {
+// Decline says no to a proposal, and why: nothing has happened. It stays for its player to read, until that one drops it or
+// proposes something else. A number that is proposed no more is ErrSettled.
+func (p Proposals) Decline(id int64, why string) error {
+	of, ok := p.find(id)
+	if !ok || of.Declined {
+		return ErrSettled
+	}
+	kept := p.without(of.By)
+	of.Declined, of.Why = true, spoken(why)
+	kept.List = append(kept.List, of)
+	return p.keep(kept)
+}
+
+// Auto reports whether what the player of a character proposes is taken by itself when the turn comes; all says what holds
+// where nothing was said.
+func (p Proposals) Auto(by string, all bool) bool {
+	auto := &p.s.proposed.Auto
+	if other, said := auto.Others[by]; said {
+		return other
+	}
+	return auto.Of == autoAll || auto.Of == "" && all
+}
+
+// SetAuto says whose proposals are taken by themselves: all, nobody, or the key of a character, which turns that one.
+func (p Proposals) SetAuto(who string, all bool) error {
+	kept := p.s.proposed
+	kept.List = slices.Clone(kept.List)
+	switch who {
+	case autoAll, autoNobody:
+		kept.Auto = Autos{Of: who}
+	default:
+		kept.Auto.Others = maps.Clone(kept.Auto.Others)
+		if kept.Auto.Others == nil {
+			kept.Auto.Others = map[string]bool{}
+		}
+		kept.Auto.Others[who] = !p.Auto(who, all)
+	}
+	return p.keep(kept)
+}
+
+// Due is the proposal that is taken by itself now: what somebody wants whose turn has come, and who may. ok is false where
+// none is, and while a question is open.
+func (p Proposals) Due(all bool) (of Proposal, ok bool) {
+	if p.s.Asked() != nil {
+		return of, false
+	}
+	for _, of := range p.List() {
+		a := p.s.State().Find(of.By)
+		if of.Line != "" && a != nil && a.Open && p.Auto(of.By, all) && p.Barred(&of) == nil {
+			return of, true
+		}
+	}
+	return of, false
+}
+
+// done drops what a seat proposed once it was done, or its character did something else.
+func (p Proposals) done(by string, l *command.Line, who string) {
+	byHand := by == "" && (l.Rolled() || l.Own())
+	if byHand {
+		by = who
+	}
+	if of, ok := p.Of(by); ok && by != "" && !(byHand && of.Line == "") {
 		if err := p.Drop(of.ID); err != nil {
 			p.s.notice("what was proposed could not be written down", err)
 		}
@@ -179,8 +275,11 @@ func (p Proposals) find(id int64) (Proposal, bool) {
 	return p.s.proposed.List[i], true
 }
 
-func (p Proposals) without(by string) []Proposal {
-	return slices.DeleteFunc(p.List(), func(old Proposal) bool { return old.By == by })
+// without is what is kept but for what a seat proposed.
+func (p Proposals) without(by string) proposed {
+	kept := p.s.proposed
+	kept.List = slices.DeleteFunc(slices.Clone(kept.List), func(old Proposal) bool { return old.By == by })
+	return kept
 }
 
 // keep writes down what is proposed; only then is it.

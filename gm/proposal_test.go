@@ -127,3 +127,97 @@ func TestUndoIsProposed(t *testing.T) {
 		t.Errorf("%v, %d entries stand", err, len(s.stand))
 	}
 }
+
+// What is declined stays for its player to read, with what was said to it, until something else is proposed or done.
+func TestProposalDeclined(t *testing.T) {
+	dir := t.TempDir()
+	s := opened(t, sample(t), dir, 3)
+	do(t, s, "begin warehouse", "turn kira 2", "next")
+	p := proposes(t, s, Proposal{By: "kira", Line: "kira: attack grell", Told: "attack a man"})
+	if err := s.Proposals().Decline(p.ID, " too far\naway "); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	s = opened(t, sample(t), dir, 3)
+	of, ok := s.Proposals().Of("kira")
+	if !ok || !of.Declined || of.Why != "too far away" || of.Told != "attack a man" || len(s.Proposals().List()) != 0 {
+		t.Errorf("got %+v, %v", of, s.Proposals().List())
+	}
+	if _, err := s.Proposals().Take(p.ID); !errors.Is(err, ErrSettled) {
+		t.Errorf("taken: %v", err)
+	}
+	if err := s.Proposals().Decline(p.ID, ""); !errors.Is(err, ErrSettled) {
+		t.Errorf("declined again: %v", err)
+	}
+	if again := proposes(t, s, of); again.Declined || again.Why != "" || len(s.Proposals().List()) != 1 {
+		t.Errorf("proposed again: %+v", again)
+	}
+}
+
+// What the game master has a character do by hand is the end of what its player planned, but not of what she said.
+func TestProposalsEndWithADeed(t *testing.T) {
+	s := opened(t, sample(t), "", 3)
+	do(t, s, "begin warehouse", "turn kira 2", "next")
+	proposes(t, s, Proposal{By: "kira", Line: "kira: attack grell"})
+	proposes(t, s, Proposal{By: "dov", Text: "I shout"})
+	do(t, s, "note nothing of it", "set kira PFT -1")
+	if len(s.Proposals().List()) != 2 {
+		t.Errorf("got %+v", s.Proposals().List())
+	}
+	do(t, s, "kira: attack pummel", "turn dov 3", "next", "dov: wait")
+	if list := s.Proposals().List(); len(list) != 1 || list[0].Text != "I shout" {
+		t.Errorf("got %+v", list)
+	}
+	p := proposes(t, s, Proposal{By: "dov", Line: "dov: check dodging"})
+	if e, err := s.Proposals().TakeAs(p.ID, "dov: check knife"); err != nil || e.By != "dov" || e.Line != "dov: check knife" || len(s.Proposals().List()) != 0 {
+		t.Errorf("taken as something else: %+v, %v", e, err)
+	}
+}
+
+// What goes through by itself does so at the turn of who proposed it, where that was said, and not while anything is asked.
+func TestProposalsThatGoThrough(t *testing.T) {
+	s := opened(t, sample(t), "", 3)
+	do(t, s, "begin warehouse", "turn grell 30", "turn kira 2")
+	p := proposes(t, s, Proposal{By: "kira", Line: "kira: wait"})
+	due := func(all bool) string { of, _ := s.Proposals().Due(all); return of.Line }
+	if got := due(true); got != "" {
+		t.Errorf("before the turn: %s", got)
+	}
+	do(t, s, "next")
+	if due(true) != p.Line || due(false) != "" {
+		t.Errorf("at the turn: %q, unless it was said %q", due(true), due(false))
+	}
+	if err := s.Proposals().SetAuto("kira", true); err != nil || due(true) != "" {
+		t.Errorf("turned off: %v, %q", err, due(true))
+	}
+	if err := s.Proposals().SetAuto("all", false); err != nil || due(false) != p.Line || !s.Proposals().Auto("dov", false) {
+		t.Errorf("all: %v, %q", err, due(false))
+	}
+	if err := s.Proposals().SetAuto("nobody", false); err != nil || due(true) != "" {
+		t.Errorf("nobody: %v, %q", err, due(true))
+	}
+	if err := s.Proposals().SetAuto("kira", false); err != nil || due(false) != p.Line {
+		t.Errorf("kira: %v, %q", err, due(false))
+	}
+	proposes(t, s, Proposal{By: "kira", Line: "kira: raise sword"})
+	if got := due(false); got != "" {
+		t.Errorf("what cannot happen: %s", got)
+	}
+}
+
+// A plan may also be to wait, to give up what is on the way, and to buy a rank.
+func TestProposalsThatAreNoDeeds(t *testing.T) {
+	s := opened(t, sample(t), "", 3)
+	do(t, s, "begin warehouse", "turn kira 2")
+	for line, barred := range map[string]string{"kira: wait": "once the turn comes", "kira: give up": "nothing", "kira: raise sword": "costs"} {
+		p := proposes(t, s, Proposal{By: "kira", Line: line})
+		if err := s.Proposals().Barred(&p); err == nil || !strings.Contains(err.Error(), barred) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	for _, line := range []string{"dov: wait", "wait", "kira: raise sword because she may", "raise kira sword", "kira: train 4 h teacher", "kira: wait dice 3"} {
+		if p, err := s.Proposals().Propose(Proposal{By: "kira", Line: line}); err == nil {
+			t.Errorf("%q is proposed: %+v", line, p)
+		}
+	}
+}

@@ -274,3 +274,13 @@ func (l *Line) Rolled() bool { return l.Action != nil || l.Verb == "check" || l.
 func (l *Line) Deed() bool {
 	return l.Rolled() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.beside == nil || l.beside.Deed())
 }
+
+// Own reports whether a line, declaring nothing, does something for its subject alone that is for the one who plays it to
+// say: to wait, to give up, and what is bought with experience.
+func (l *Line) Own() bool {
+	switch l.Verb {
+	case "wait", "give", "raise":
+		return l.Who != "" && len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && l.beside == nil
+	}
+	return false
+}
