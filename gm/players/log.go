@@ -22,8 +22,9 @@ type Log struct {
 	told   map[holding]bool
 	untold map[holding]bool
 	people acquaintances
-	asked  int64 // the last question that was asked of the seat
-	asks   int64 // how many were
+	habits map[string]habit // of the seat, by action
+	asked  int64            // the last question that was asked of the seat
+	asks   int64            // how many were
 }
 
 // holding is a condition that an actor has.
@@ -62,7 +63,7 @@ func NewLog(g *command.Game) *Log { return NewSeatLog(g, "") }
 
 // NewSeatLog is a log that has told nothing yet, for the player of one character, by its key.
 func NewSeatLog(g *command.Game, key string) *Log {
-	l := &Log{game: g, seat: key}
+	l := &Log{game: g, seat: key, habits: map[string]habit{}}
 	l.meet()
 	return l
 }
@@ -75,6 +76,7 @@ func (l *Log) meet() {
 
 // Tell says what the players are told of the next entry that stands; ok is false where that is nothing.
 func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
+	l.learn(e)
 	_, begins := e.Begins()
 	if begins {
 		l.meet()

@@ -15,8 +15,24 @@ import (
 // Offered is what the player of a character may propose now, as far as the character knows. It says nothing of whose turn it
 // is: what comes too early is a plan.
 type Offered struct {
-	Deeds  []Deed
-	Checks []Deed // on what the character has learnt
+	Running  bool   // an encounter is
+	Declares bool   // the turn has come; else what is proposed is a plan
+	Deeds    []Deed // the likeliest first; what is refused comes last
+	Checks   []Deed // on what the character has learnt
+	Wait     bool   // to wait may be proposed
+	GiveUp   string // the action in the making, which may be given up; empty for none
+	Bought   string // what ranks are paid in; empty where they are not, or not now
+	Has      float64
+	Raises   []Raise // the cheapest first
+}
+
+// Raise is the next rank of a skill, which experience buys.
+type Raise struct {
+	Name, Label string
+	Rank        int // the next
+	Called      string
+	Cost        float64
+	Short       float64 // what is still missing for it
 }
 
 // Deed is something that may be proposed.
@@ -25,6 +41,7 @@ type Deed struct {
 	Label   string
 	Text    string   // what it is, in a sentence
 	Because string   // the condition of one's own that makes it a thing to do now
+	Refused string   // why it cannot be done, for all that is known; it is not offered then
 	Needs   bool     // somebody must be named to whom it is done
 	Whom    []string // who may be, by ID; Self is the character's own
 	With    []Means  // what it may be done with, what is in hand first
@@ -43,6 +60,7 @@ const Self = "me"
 type Want struct {
 	Deed   string
 	Check  string // on a skill, instead of a deed
+	Other  string // Waiting, GivingUp or Raising, on the skill of Check
 	Whom   string // an ID
 	With   string
 	Number float64 // where the deed asks for one
@@ -50,6 +68,13 @@ type Want struct {
 	Ticks  []Tick
 	Text   string // for the game master, who alone reads it
 }
+
+// What may be wanted besides deeds and checks.
+const (
+	Waiting  = "wait"
+	GivingUp = "give up"
+	Raising  = "raise"
+)
 
 // Tick is an option that is ticked, with the row or the number that it asks for.
 type Tick struct {
@@ -102,6 +127,8 @@ const (
 	NotOffered = "this is not offered any more: look again"
 	NotSeen    = "nobody is there any more, for all you know: look again"
 	NotNow     = "not possible now: ask the game master"
+
+	nobodySeen = "nobody is there to do it to, for all you know"
 )
 
 // known is what the character of a seat knows, as a state that the rules can work with: alone, against strangers.
@@ -174,38 +201,86 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	if k == nil {
 		return nil
 	}
-	offered := &Offered{}
+	offered := &Offered{Running: s.Running, Declares: k.a.Open, Wait: k.a.Open}
 	for _, action := range k.rs.Actions.All {
 		if !action.ByName(k.rs) {
 			continue
 		}
-		d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom}
-		if action.Whom || action.May {
-			d.Whom = k.targets(action)
-		}
-		if action.Whom && len(d.Whom) == 0 || !action.Whom && !k.possible(k.usual(action)) {
-			continue
-		}
-		if held := action.Because(k.a); held != nil {
-			d.Because = held.Label("")
-		}
-		if len(action.With) > 0 {
-			for _, item := range action.Tools(k.a) {
-				d.With = append(d.With, Means{item.Name, item.Label})
-			}
-		}
-		if action.Ask != nil && !action.Ask.Words {
-			d.Asks, d.Least, d.Most = action.Ask.Wanted(), action.Ask.Least, action.Ask.Most
-		}
-		offered.Deeds = append(offered.Deeds, d)
+		offered.Deeds = append(offered.Deeds, k.deed(action))
 	}
 	slices.SortStableFunc(offered.Deeds, func(x, y Deed) int {
-		return cmp.Or(boolFirst(x.Because != "", y.Because != ""))
+		return cmp.Or(boolFirst(x.Refused == "", y.Refused == ""), boolFirst(x.Because != "", y.Because != ""),
+			cmp.Compare(l.habits[y.Name].times, l.habits[x.Name].times), boolFirst(k.hasKey(x.Name), k.hasKey(y.Name)))
 	})
 	for _, skill := range k.a.Sheet.Skills {
 		offered.Checks = append(offered.Checks, Deed{Name: skill.Name, Label: skill.Label})
 	}
+	if k.a.Doing != nil {
+		g := *l.game
+		g.State = k.s
+		offered.GiveUp = g.BothText(k.a.Doing, (*command.Game).DoingText)
+	}
+	if !s.Running {
+		k.raises(offered)
+	}
 	return offered
+}
+
+func (k *known) hasKey(name string) bool {
+	action, ok := k.rs.Actions.Get(name)
+	return ok && action.Key != ""
+}
+
+// deed is an action as it is offered, or why it is not.
+func (k *known) deed(action *rules.Action) Deed {
+	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom}
+	if action.Whom || action.May {
+		d.Whom = k.targets(action)
+	}
+	doing := k.usual(action)
+	if action.Whom && len(d.Whom) == 0 && len(k.ids) > 0 {
+		doing.Whom = k.key(k.ids[0])
+	}
+	switch err := k.rs.CheckPossible(k.s, k.a.Key, doing); {
+	case action.Whom && len(d.Whom) > 0:
+	case action.Whom && len(k.ids) == 0:
+		d.Refused = nobodySeen
+	case err != nil:
+		d.Refused = strings.TrimPrefix(err.Error(), strings.ToLower(action.Label)+" is not possible: ")
+	}
+	if d.Refused != "" {
+		return Deed{Name: d.Name, Label: d.Label, Refused: d.Refused}
+	}
+	if held := action.Because(k.a); held != nil {
+		d.Because = held.Label("")
+	}
+	if len(action.With) > 0 {
+		for _, item := range action.Tools(k.a) {
+			d.With = append(d.With, Means{item.Name, item.Label})
+		}
+	}
+	if action.Ask != nil && !action.Ask.Words {
+		d.Asks, d.Least, d.Most = action.Ask.Wanted(), action.Ask.Least, action.Ask.Most
+	}
+	return d
+}
+
+// raises is what experience buys: the next rank of what was learnt, and the first of what was not where it is affordable.
+func (k *known) raises(o *Offered) {
+	pool, ok := k.rs.Pools.Get(k.rs.Skill.Currency)
+	if !ok {
+		return
+	}
+	o.Bought, o.Has = pool.Label, k.a.Now(pool)
+	for _, skill := range k.rs.Skills.All {
+		from := k.a.Sheet.Rank(skill)
+		steps, err := skill.Advance(k.rs, from, from+1)
+		if err != nil || from == rules.Unranked && steps[0].Cost > o.Has {
+			continue
+		}
+		o.Raises = append(o.Raises, Raise{skill.Name, skill.Label, from + 1, k.rs.Skill.RankName(from + 1), steps[0].Cost, max(0, steps[0].Cost-o.Has)})
+	}
+	slices.SortStableFunc(o.Raises, func(x, y Raise) int { return cmp.Or(cmp.Compare(x.Short, y.Short), cmp.Compare(x.Cost, y.Cost)) })
 }
 
 func boolFirst(x, y bool) int {
@@ -232,7 +307,7 @@ func (k *known) possible(d rules.Doing) bool {
 }
 
 // targets are those to whom an action may be done, for all that is known: first with whom a condition is shared that it
-// needs, then as it is toward others or one's own.
+// needs, then as it is toward others or one's own, then to whom it was done last.
 func (k *known) targets(action *rules.Action) (list []string) {
 	aim := action.Aim()
 	for _, id := range append(slices.Clone(k.ids), Self) {
@@ -244,10 +319,11 @@ func (k *known) targets(action *rules.Action) (list []string) {
 			list = append(list, id)
 		}
 	}
-	partners := action.Partners(k.a)
+	partners, last := action.Partners(k.a), k.log.habits[action.Name].last
 	slices.SortStableFunc(list, func(x, y string) int {
 		return cmp.Or(boolFirst(slices.Contains(partners, k.key(x)), slices.Contains(partners, k.key(y))),
-			boolFirst(k.ours(x) == (aim == rules.TowardOurs), k.ours(y) == (aim == rules.TowardOurs)))
+			boolFirst(k.ours(x) == (aim == rules.TowardOurs), k.ours(y) == (aim == rules.TowardOurs)),
+			boolFirst(k.keys[x] == last, k.keys[y] == last))
 	})
 	return list
 }
@@ -389,18 +465,38 @@ func (k *known) roll(p *rules.CheckPreview) *Roll {
 // may read. It does not say whether it will happen: that may depend on what the character does not know.
 func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 	p = gm.Proposal{By: l.seat, Text: w.Text}
-	if w.Deed == "" && w.Check == "" {
+	if w.Deed == "" && w.Check == "" && w.Other == "" {
 		return p, ""
 	}
 	k := l.knows(s, "")
 	if k == nil {
 		return p, NotNow
 	}
+	if w.Other != "" {
+		return k.other(p, &w, l.Offered(s))
+	}
 	weight, d, ok := k.weigh(&w)
 	if !ok {
 		return p, weight.Refused
 	}
-	p.Line = k.line(&w, &d)
+	p.Line, p.Told = k.line(&w, &d), weight.Text
+	return p, ""
+}
+
+// other is a proposal of what is no deed.
+func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) {
+	i := slices.IndexFunc(o.Raises, func(r Raise) bool { return r.Name == w.Check })
+	switch {
+	case w.Other == Waiting && w.Check == "":
+		p.Told = w.Other
+	case w.Other == GivingUp && w.Check == "" && o.GiveUp != "":
+		p.Told = w.Other + " " + o.GiveUp
+	case w.Other == Raising && i >= 0 && o.Raises[i].Short == 0:
+		p.Told = fmt.Sprintf("%s rank %d for %s %s", strings.ToLower(o.Raises[i].Label), o.Raises[i].Rank, plain(o.Raises[i].Cost), strings.ToLower(o.Bought))
+	default:
+		return p, NotOffered
+	}
+	p.Line = strings.TrimRight(k.log.seat+": "+w.Other+" "+w.Check, " ")
 	return p, ""
 }
 

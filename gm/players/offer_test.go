@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/rules"
 )
 
 // offers is what is offered to the player now, with some of it weighed, proposed and, where it was forged, refused.
@@ -87,8 +88,17 @@ func TestOffersAreDeeds(t *testing.T) {
 	if len(attack.Whom) != 3 || ids[attack.Whom[0]] != "a woman with a harpoon" || ids[attack.Whom[0]] == "" || len(attack.With) == 0 {
 		t.Errorf("attack is offered as %+v of %v", attack, ids)
 	}
-	n := 0
+	n, refused := 0, 0
 	for _, d := range o.Deeds {
+		if d.Refused != "" {
+			refused++
+			if w := log.Weigh(s.State(), Want{Deed: d.Name}); w.Refused == "" {
+				t.Errorf("%s is refused, %s, and weighs %+v", d.Name, d.Refused, w)
+			}
+			continue
+		} else if refused > 0 {
+			t.Errorf("%s comes after what is refused", d.Name)
+		}
 		if len(d.Whom) == 0 {
 			d.Whom = []string{""}
 		}
@@ -128,8 +138,8 @@ func TestOffersAreDeeds(t *testing.T) {
 			}
 		}
 	}
-	if n < 20 || len(o.Checks) == 0 {
-		t.Errorf("%d deeds, %d checks", n, len(o.Checks))
+	if n < 20 || refused < 3 || len(o.Checks) == 0 {
+		t.Errorf("%d deeds, %d refused, %d checks", n, refused, len(o.Checks))
 	}
 }
 
@@ -233,5 +243,57 @@ func BenchmarkWeigh(b *testing.B) {
 	s, log := atTheHatch(b)
 	for b.Loop() {
 		log.Weigh(s.State(), Want{Deed: "attack", Whom: "p1"})
+	}
+}
+
+// What was done before comes first, to whom it was done last; what has a key of its own comes before the rest.
+func TestOffersAreRanked(t *testing.T) {
+	s, log := atTheHatch(t)
+	if o := log.Offered(s.State()); o.Deeds[0].Name != "attack" || !o.Declares || !o.Wait || o.GiveUp != "" || len(o.Raises) != 0 {
+		t.Errorf("at first %s, %+v", o.Deeds[0].Name, o)
+	}
+	s, log = atTheHatch(t, "kira: dodge", "give up kira", "turn kira 3", "next", "kira: attack mate", "give up kira", "turn kira 3", "next", "kira: dodge")
+	o := log.Offered(s.State())
+	names := map[string]string{}
+	for _, other := range log.Seen(s.State()).Others {
+		names[other.ID] = other.Name
+	}
+	if o.Deeds[0].Name != "dodge" || o.Deeds[1].Name != "attack" || o.GiveUp != "dodge" {
+		t.Errorf("then %s, %s, gives up %s", o.Deeds[0].Name, o.Deeds[1].Name, o.GiveUp)
+	}
+	for _, w := range []Want{{Other: "wait"}, {Other: "give up"}} {
+		p, refused := log.Proposal(s.State(), w)
+		if _, err := s.Proposals().Propose(p); err != nil || refused != "" || p.Line != "kira: "+w.Other || p.Told == "" {
+			t.Errorf("%+v: %+v, %s, %v", w, p, refused, err)
+		}
+	}
+	for _, w := range []Want{{Other: "undo"}, {Other: "wait", Check: "sword"}, {Other: "raise", Check: "sword"}, {Other: "raise"}} {
+		if p, refused := log.Proposal(s.State(), w); refused != NotOffered || p.Line != "" {
+			t.Errorf("%+v: %+v, %s", w, p, refused)
+		}
+	}
+}
+
+// Between fights ranks are bought: what is affordable comes first.
+func TestRaisesAreOffered(t *testing.T) {
+	s, log := atTheHatch(t, "finish", "award 60 kira")
+	o := log.Offered(s.State())
+	if o.Running || o.Bought == "" || o.Has != 60 || len(o.Raises) < 5 || o.Raises[0].Short != 0 {
+		t.Fatalf("got %+v", o)
+	}
+	for _, r := range o.Raises {
+		p, refused := log.Proposal(s.State(), Want{Other: "raise", Check: r.Name})
+		if (refused == "") != (r.Cost <= 60) {
+			t.Errorf("%+v: %+v %s", r, p, refused)
+		}
+	}
+	p, _ := log.Proposal(s.State(), Want{Other: "raise", Check: o.Raises[0].Name})
+	if p, err := s.Proposals().Propose(p); err != nil {
+		t.Error(err)
+	} else if e, err := s.Proposals().Take(p.ID); err != nil || e.By != "kira" {
+		t.Errorf("%+v: %+v, %v", p, e, err)
+	}
+	if a := s.State().Find("kira"); a.Sheet.Rank(s.Rules().Skills.All[slices.IndexFunc(s.Rules().Skills.All, func(sk *rules.Skill) bool { return sk.Name == o.Raises[0].Name })]) != o.Raises[0].Rank {
+		t.Errorf("%s is not raised", o.Raises[0].Name)
 	}
 }

@@ -1,0 +1,30 @@
+package players
+
+import (
+	"hybrid/gm"
+	"hybrid/rules"
+)
+
+// habit is how often an action was declared, and to whom last.
+type habit struct {
+	times int
+	last  string // a key; empty for nobody
+}
+
+// learn takes up what the character of the seat declares in an entry.
+func (l *Log) learn(e *gm.HistoryEntry) {
+	for i := range e.Events {
+		event := &e.Events[i]
+		if event.Kind != rules.EventDoing || event.Who != l.seat || l.seat == "" {
+			continue
+		}
+		for doing := event.Doing; doing != nil; doing = doing.Beside {
+			h := l.habits[doing.Action]
+			h.times++
+			if doing.Whom != "" {
+				h.last = doing.Whom
+			}
+			l.habits[doing.Action] = h
+		}
+	}
+}
