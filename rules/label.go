@@ -60,7 +60,7 @@ func filled(f *Frame, pieces []labelPiece) string {
 		case piece.name == "basis":
 			out.WriteString(f.basisWords())
 		default:
-			out.WriteString(labelNumber(piece.by.Num(f)))
+			out.WriteString(strings.Replace(labelNumber(piece.by.Num(f)), "-", "−", 1))
 		}
 	}
 	return out.String()
@@ -96,3 +96,16 @@ func (f *Frame) basisWords() string {
 
 // labelNumber writes a number as it stands in a label: with one decimal at most.
 func labelNumber(x float64) string { return formatNumber(math.Round(trimNoise(x)*10)/10 + 0) }
+
+// labelPlaces is a label with the names of its places instead of what they hold. What a modifier comes to is left out.
+func labelPlaces(label string) string {
+	for {
+		before, after, found := strings.Cut(label, "{mod.")
+		if !found {
+			break
+		}
+		_, after, _ = strings.Cut(after, "}")
+		label = before + strings.TrimPrefix(after, " ")
+	}
+	return Words(strings.NewReplacer("{", "", "}", "").Replace(label))
+}

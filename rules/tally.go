@@ -163,11 +163,6 @@ func (l *TallyLine) term(f *Frame, trace *termTrace, value float64) Term {
 	return term
 }
 
-// labelPlaces is a label with the names of its places.
-func labelPlaces(label string) string {
-	return Words(strings.NewReplacer("{", "", "}", "").Replace(label))
-}
-
 // unknown is the term of the line where it reads what is not known.
 func (l *TallyLine) unknown(t Term) Term {
 	t.Label, t.Inputs, t.Filled, t.Unknown = l.places, nil, false, true
