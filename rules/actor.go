@@ -137,6 +137,12 @@ func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
 // Aware reports whether the actor would notice an attack now.
 func (a *Actor) Aware(rs *Ruleset) bool { return a.cannot(rs, cannotNotice) == nil }
 
+// Out reports whether something keeps the actor from noticing anything, and no secret is made of that.
+func (a *Actor) Out(rs *Ruleset) bool {
+	why := a.cannot(rs, cannotNotice)
+	return why != nil && !why.Secret && !slices.ContainsFunc(a.Conditions, func(h Held) bool { return h.Condition == why && h.Secret })
+}
+
 // CanAct reports whether the actor may declare anything; if not, why is the condition that forbids it.
 func (a *Actor) CanAct(rs *Ruleset) (ok bool, why *Condition) {
 	why = a.cannot(rs, cannotAct)

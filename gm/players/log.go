@@ -40,6 +40,7 @@ type Passage struct {
 	Timed   bool    // an encounter is running, so that it has a count
 	Text    string
 	Steps   []Step // those rolled for the party
+	Whisper string // what was whispered to the one of the seat; empty without it
 	Picture string // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
 }
 
@@ -82,6 +83,11 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.meet()
 		l.gather(e.After)
 	}
+	if l.seat == Table {
+		for _, a := range played(e.After) {
+			l.met[a.Key] = true
+		}
+	}
 	veiled := l.veil(e)
 	v := &view{Log: l, plain: e, entry: veiled, wording: veiled.Wording(l.game.Rules), hurt: map[string]bool{}}
 	v.look()
@@ -101,7 +107,7 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		return Passage{}, false
 	}
 	l.number++
-	return Passage{Number: l.number, Count: l.count, Timed: e.After.Running, Text: text, Steps: v.steps, Picture: v.picture}, true
+	return Passage{Number: l.number, Count: l.count, Timed: e.After.Running, Text: text, Steps: v.steps, Whisper: v.whisper, Picture: v.picture}, true
 }
 
 // gather finds the side of the party: where most of the characters with a player stand. Where as many stand against
@@ -158,6 +164,7 @@ type view struct {
 	parts   []string
 	steps   []Step
 	picture string
+	whisper string
 	hurt    map[string]bool
 }
 
@@ -271,15 +278,36 @@ func (v *view) known(who string) { v.met[who] = true }
 
 // say adds something about an actor, with the name where the last thing was about another.
 func (v *view) say(who, text string) {
+	name := v.wording.Name(who)
+	if name == you {
+		text = toYou(text)
+	}
+	v.sayAs(who, name+" ", text)
+}
+
+// sayAs is say with a word for the actor of its own.
+func (v *view) sayAs(who, name, text string) {
 	if text == "" || who == v.about && strings.EqualFold(text, v.last) {
 		return
 	}
 	v.known(who)
 	v.last = text
 	if who != v.about {
-		v.about, text = who, v.wording.Name(who)+" "+text
+		v.about, text = who, name+text
 	}
 	v.parts = append(v.parts, text)
+}
+
+// toYou is what is said of somebody, said to that one.
+func toYou(text string) string {
+	verb, rest, _ := strings.Cut(text, " ")
+	for _, one := range [...][2]string{{"is", "are"}, {"acts", "act"}, {"comes", "come"}, {"leaves", "leave"}, {"waits", "wait"}, {"stops:", "stop:"},
+		{"holds:", "hold:"}, {"believes", "believe"}} {
+		if verb == one[0] {
+			return strings.TrimRight(one[1]+" "+rest, " ")
+		}
+	}
+	return text
 }
 
 // outcome tells a step.
@@ -338,7 +366,14 @@ func (v *view) own(o *rules.Outcome) {
 		return
 	}
 	text := v.ownText(o)
-	v.say(o.Who, text)
+	switch {
+	case v.wording.Name(o.Who) == you && o.Degree != "":
+		v.sayAs(o.Who, "your ", text)
+	case v.wording.Name(o.Who) == you && o.Row != "":
+		v.sayAs(o.Who, you+": ", text)
+	default:
+		v.say(o.Who, text)
+	}
 	v.changes(o.Events)
 	if o.Kind == command.KindInitiative || len(o.Dice) == 0 || o.Row != "" && o.Whom == "" && v.others(v.entry.Who) {
 		return // of a row others rolled it
@@ -349,7 +384,10 @@ func (v *view) own(o *rules.Outcome) {
 // step shows a step with its dice: whom it is about, and whom it is done to where that is another than the one the
 // entry is done to.
 func (v *view) step(o *rules.Outcome, text string) {
-	label := v.wording.Name(o.Who) + ": " + strings.ToLower(o.Label)
+	label := strings.ToLower(o.Label)
+	if name := v.wording.Name(o.Who); name != you {
+		label = name + ": " + label
+	}
 	if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.mine(o.Whom)) {
 		label += " → " + v.wording.Name(o.Whom)
 	}
@@ -524,7 +562,12 @@ func (v *view) able() {
 func (v *view) text() string {
 	text := strings.Join(v.parts, " · ")
 	if v.head != "" && text != "" {
-		return v.head + ": " + text
+		text = v.head + ": " + text
+	} else {
+		text = v.head + text
 	}
-	return v.head + text
+	if v.seat != "" && strings.HasPrefix(text, you) {
+		return "Y" + text[1:]
+	}
+	return text
 }

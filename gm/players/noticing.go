@@ -23,11 +23,17 @@ type acquaintance struct {
 	base, label string // what it is called, and with a number where others are called so
 }
 
+// you is what the one of a seat is called on its own page.
+const you = "you"
+
 // unknown is what is said of an actor of whom the players know nothing.
 const unknown = "somebody"
 
 // viewers are those whose knowledge counts: the one of the seat, or all who have a player.
 func (l *Log) viewers(s *rules.State) (list []*rules.Actor) {
+	if l.seat == Table {
+		return watching(l.game.Rules, s)
+	}
 	for _, a := range s.Actors {
 		if l.seat == a.Key || l.seat == "" && a.Sheet.Person.Player != "" {
 			list = append(list, a)
@@ -40,6 +46,9 @@ func (l *Log) viewers(s *rules.State) (list []*rules.Actor) {
 // they do not notice it now: what such a one does is done by somebody.
 func (l *Log) knownAs(s *rules.State, a *rules.Actor) (name string, ok, here bool) {
 	viewers := l.viewers(s)
+	if l.seat == Table {
+		return knownToAll(l.game.Rules, viewers, a)
+	}
 	if len(viewers) == 0 {
 		return cmp.Or(a.Looks, a.Name), true, true
 	}
@@ -106,6 +115,9 @@ func (l *Log) meetAll(s *rules.State, names map[string]string) {
 			}
 		}
 	}
+	if s.Find(l.seat) != nil {
+		names[l.seat] = you
+	}
 }
 
 // called is what an actor is called among all that are called so.
@@ -149,6 +161,12 @@ func (v *view) sees(who string, of rules.Aspects) bool {
 			continue
 		}
 		viewers := v.viewers(s)
+		if v.seat == Table {
+			if noticedByAll(v.game.Rules, viewers, a)&of != 0 {
+				return true
+			}
+			continue
+		}
 		if len(viewers) == 0 {
 			return true
 		}
@@ -172,7 +190,9 @@ func (v *view) alone(who string) bool {
 
 // noticed reports whether the players notice something of the entry that nothing is said of: a turn that comes.
 func (v *view) noticed() bool {
-	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool { return e.Kind == rules.EventOpen && v.mine(e.Who) })
+	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool {
+		return e.Kind == rules.EventOpen && (v.mine(e.Who) || v.seat == Table && v.sees(e.Who, rules.KnowTurn))
+	})
 }
 
 // secretly reports whether a condition is for the game master alone.
@@ -201,9 +221,10 @@ func (v *view) learnt(e *rules.Event) {
 	case e.Kind == rules.EventKnow:
 	case e.What == rules.TellPicture:
 		v.picture = e.Other
-		v.parts = append(v.parts, "shown: "+e.Text)
-	case e.What == rules.TellWhisper && v.seat != "":
-		v.parts = append(v.parts, "whispered: "+e.Text)
+		v.parts = append(v.parts, "a picture is shown")
+	case e.What == rules.TellWhisper && v.mine(e.Who):
+		v.whisper = e.Text
+		v.parts = append(v.parts, "whispered to you: "+e.Text)
 	default:
 		v.parts = append(v.parts, "told: "+strings.Join(strings.Fields(e.Text), " "))
 	}
@@ -211,10 +232,10 @@ func (v *view) learnt(e *rules.Event) {
 
 // together reports whether an event is for the one of the seat, or, as the last of its kind, for all who have a player.
 func (v *view) together(e *rules.Event) bool {
-	if v.seat != "" {
+	if v.seat != "" && v.seat != Table {
 		return e.Who == v.seat
 	}
-	viewers := v.viewers(v.entry.After)
+	viewers := played(v.entry.After)
 	for _, o := range viewers {
 		if !slices.ContainsFunc(v.entry.Events, func(other rules.Event) bool {
 			return other.Who == o.Key && other.Kind == e.Kind && other.What == e.What && other.Other == e.Other && other.Text == e.Text

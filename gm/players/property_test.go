@@ -136,13 +136,15 @@ func (d *keyedDice) Roll(faces int, purpose string) (int, bool, error) {
 	return 1 + int(rand.New(rand.NewPCG(h.Sum64(), 1)).IntN(faces)), false, nil
 }
 
-// twin is one of two sessions, with what the player of kira is told of it so far.
+// twin is one of two sessions, with what the player of kira, and the screen that all look at, are told of it so far.
 type twin struct {
-	t   testing.TB
-	s   *gm.Session
-	log *Log
-	all []Passage
-	is  int // 0 or 1
+	t     testing.TB
+	s     *gm.Session
+	log   *Log
+	all   []Passage
+	table *Log
+	told  []Passage // on the screen
+	is    int       // 0 or 1
 
 	asked []*Question // all that was asked of kira, or nil for what was asked of others
 }
@@ -173,7 +175,7 @@ func openTwin(t testing.TB, c *campaign.Campaign, seed uint64, is int) *twin {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &twin{t: t, s: s, log: NewSeatLog(s.Game(), "kira"), is: is}
+	return &twin{t: t, s: s, log: NewSeatLog(s.Game(), "kira"), table: NewSeatLog(s.Game(), Table), is: is}
 }
 
 // do carries a line out, with answers that depend on the line alone, and tells the player. A refusal comes back.
@@ -200,24 +202,29 @@ func (w *twin) do(line string, answer uint64) (revealed string, err error) {
 		return revealed, nil
 	}
 	entry := &gm.HistoryEntry{Entry: e, Before: before, After: w.s.State()}
-	if p, ok := w.log.Tell(entry); ok {
+	w.tell(entry)
+	return revealed + w.revealed(entry), nil
+}
+
+func (w *twin) tell(e *gm.HistoryEntry) {
+	if p, ok := w.log.Tell(e); ok {
 		w.all = append(w.all, p)
 	}
-	return revealed + w.revealed(entry), nil
+	if p, ok := w.table.Tell(e); ok {
+		w.told = append(w.told, p)
+	}
 }
 
 // anew tells everything that stands from the start.
 func (w *twin) anew() {
 	w.log, w.all = NewSeatLog(w.s.Game(), "kira"), nil
+	w.table, w.told = NewSeatLog(w.s.Game(), Table), nil
 	for e, err := range w.s.History() {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		if e.Undone {
-			continue
-		}
-		if p, ok := w.log.Tell(e); ok {
-			w.all = append(w.all, p)
+		if !e.Undone {
+			w.tell(e)
 		}
 	}
 }
@@ -274,6 +281,27 @@ func (w *twin) page() string {
 	return string(data)
 }
 
+// screen is all that has reached the screen that all look at, as bytes.
+func (w *twin) screen() string {
+	screen := w.table.Seen(w.s.State())
+	screen.Log = w.told
+	data, err := json.Marshal(screen)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(data)
+}
+
+// companion is what the other one with a player notices of kira: what is secret to her may show to him, and is then on the
+// screen no secret any more.
+func (w *twin) companion() rules.Aspects {
+	dov, kira := w.s.State().Find("dov"), w.s.State().Find("kira")
+	if dov == nil || kira == nil {
+		return 0
+	}
+	return dov.Notices(w.s.Rules(), kira)
+}
+
 // hidden lets the one in hiding do what it is owed now, and reports an error of that.
 func (w *twin) hidden(answer uint64) error {
 	for range 20 {
@@ -319,7 +347,7 @@ type outcome struct {
 func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, planted bool) outcome {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	w := [2]*twin{openTwin(t, games[0], seed, 0), openTwin(t, games[1], seed, 1)}
-	at, steps := rng.IntN(6), 14
+	at, steps, open := rng.IntN(6), 14, true
 	both := func(line string, other string) (outcome, bool) {
 		answer := rng.Uint64()
 		one, err1 := w[0].do(line, answer)
@@ -366,6 +394,9 @@ func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, pl
 			return end
 		}
 		one, two := w[0].page(), w[1].page()
+		if open = open && w[0].companion() == w[1].companion(); open {
+			one, two = one+w[0].screen(), two+w[1].screen()
+		}
 		if i%3 == 0 && !planted {
 			seed := rng.Uint64()
 			one, two = one+w[0].offers(seed), two+w[1].offers(seed)
@@ -379,12 +410,16 @@ func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, pl
 	}
 	for i := range w { // told anew from its start it is the same
 		full, err := SeenBy(w[i].s, "kira")
-		if err != nil {
+		screen, err2 := SeenBy(w[i].s, Table)
+		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}
 		w[i].asked = nil
 		if data, _ := json.Marshal([]any{full, w[i].asked}); string(data) != w[i].page() {
 			t.Fatalf("%s: seed %d: told anew: %s", k.name, seed, firstDifference(string(data), w[i].page()))
+		}
+		if data, _ := json.Marshal(screen); string(data) != w[i].screen() {
+			t.Fatalf("%s: seed %d: told anew on the screen: %s", k.name, seed, firstDifference(string(data), w[i].screen()))
 		}
 	}
 	return outcome{}

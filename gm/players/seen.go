@@ -17,6 +17,7 @@ import (
 type Seen struct {
 	Campaign string
 	Running  bool    // an encounter is
+	Scene    string  // what was read aloud when it began
 	Count    float64 // of the last thing noticed
 	Own      Own
 	Others   []Other // in the order in which they were noticed
@@ -111,6 +112,7 @@ type Other struct {
 	Side       string
 	Place      *float64
 	Turn       *float64
+	Acts       bool   // its turn has come
 	Facts      []Fact // what was learnt, the oldest first
 }
 
@@ -129,7 +131,7 @@ type Source interface {
 	Asked() *gm.Question
 }
 
-// SeenBy is what the player of a character may know now, by the character's key; nil where it is not here.
+// SeenBy is what the player of a character may know now, by the character's key, or Table; nil where it is not here.
 func SeenBy(from Source, key string) (*Seen, error) {
 	log := NewSeatLog(from.Game(), key)
 	var passages []Passage
@@ -156,17 +158,24 @@ func SeenBy(from Source, key string) (*Seen, error) {
 // questions; nil where the character is not here.
 func (l *Log) Seen(s *rules.State) *Seen {
 	a := s.Find(l.seat)
-	if a == nil {
+	if a == nil && l.seat != Table {
 		return nil
 	}
 	names := map[string]string{}
 	l.meetAll(s, names)
 	g := *l.game
 	g.State = renamed(s, names)
-	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Own: own(&g, a)}
+	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count}
+	if e, ok := g.Campaign.Encounter(s.Encounter); ok && s.Running {
+		seen.Scene = strings.Join(strings.Fields(e.Read), " ")
+	}
+	if a != nil {
+		seen.Own = own(&g, a)
+	}
+	viewers := l.viewers(s)
 	for _, other := range s.Actors {
 		if p := l.people.by[other.Key]; p != nil && other != a {
-			if o, known := l.other(a, other, p); known {
+			if o, known := l.other(&g, viewers, other, p); known {
 				seen.Others = append(seen.Others, o)
 			}
 		}
@@ -267,13 +276,14 @@ func counted(at float64) *float64 {
 	return &at
 }
 
-// other is another actor as a character knows it; known is false where it knows nothing of it.
-func (l *Log) other(a, other *rules.Actor, p *acquaintance) (o Other, known bool) {
-	rs := l.game.Rules
-	sees := a.Notices(rs, other)
+// other is another actor as the viewers know it, all of them, in a game in which everybody is called as they know them;
+// known is false where they know nothing of it.
+func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o Other, known bool) {
+	rs := g.Rules
+	sees := noticedByAll(rs, viewers, other)
 	has := func(of rules.Aspects) bool { return sees&of != 0 }
 	o = Other{ID: fmt.Sprintf("p%d", p.number), Name: p.label, Here: has(rules.KnowThere)}
-	o.Own = has(rules.KnowSide) && other.Side == a.Side
+	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.Side != other.Side })
 	if has(rules.KnowSide) {
 		o.Side = other.Side
 	}
@@ -284,7 +294,7 @@ func (l *Log) other(a, other *rules.Actor, p *acquaintance) (o Other, known bool
 		o.Health = other.HealthWords(rs)
 	}
 	if has(rules.KnowCondition) {
-		o.Conditions = other.Visible(rs)
+		o.Conditions = visible(g, other)
 	}
 	if has(rules.KnowWorn) {
 		o.Worn, _ = other.Aspect(rs, rules.KnowWorn.String())
@@ -293,15 +303,42 @@ func (l *Log) other(a, other *rules.Actor, p *acquaintance) (o Other, known bool
 		o.Place = number(other.Place)
 	}
 	if has(rules.KnowTurn) {
-		o.Turn = counted(other.Turn)
+		o.Turn, o.Acts = counted(other.Turn), other.Open
 	}
-	for _, k := range a.Knows {
-		if k.Other != other.Key || k.What == rules.KnowName.String() || k.What == rules.KnowThere.String() {
+	remembered := false
+	for _, k := range learntByAll(viewers, other) {
+		switch k.What {
+		case rules.KnowThere.String():
+			remembered = true
+		case rules.KnowName.String():
+		default:
+			o.Facts = append(o.Facts, Fact{strings.ReplaceAll(k.What, "_", " "), k.Text, k.Value, k.Since})
+		}
+	}
+	return o, o.Here || len(o.Facts) > 0 || remembered
+}
+
+// visible are the conditions of another one that are no secret, as Visible, with whom they are shared where that is known.
+func visible(g *command.Game, a *rules.Actor) (list []string) {
+	for i := range a.Conditions {
+		held, with := &a.Conditions[i], ""
+		if held.Hidden() {
 			continue
 		}
-		o.Facts = append(o.Facts, Fact{strings.ReplaceAll(k.What, "_", " "), k.Text, k.Value, k.Since})
+		if held.Other != "" {
+			with = g.NameOf(held.Other)
+		}
+		if with == unknown {
+			with = ""
+		}
+		list = append(list, held.Label(with))
 	}
-	return o, o.Here || len(o.Facts) > 0 || a.Learnt(other.Key, rules.KnowThere.String()) != nil
+	for _, c := range a.Holding(g.Rules) {
+		if !c.Secret {
+			list = append(list, c.Label)
+		}
+	}
+	return list
 }
 
 func number(x float64) *float64 { return &x }

@@ -102,9 +102,9 @@ func TestAnUnseenAttackerIsNotNamed(t *testing.T) {
 		before    []string
 		want, not string
 	}{
-		{"unseen", []string{"put shooter unseen"}, "Kira Vance", "Tilde crossbow loft attack"},
-		{"seen", nil, "a shadow in the loft: attack → Kira Vance (light crossbow)", "Tilde"},
-		{"known", []string{"reveal shooter"}, "One-Eyed Tilde: attack → Kira Vance (light crossbow)", "shadow"},
+		{"unseen", []string{"put shooter unseen"}, "You: ", "Tilde crossbow loft attack"},
+		{"seen", nil, "a shadow in the loft: attack → you (light crossbow)", "Tilde"},
+		{"known", []string{"reveal shooter"}, "One-Eyed Tilde: attack → you (light crossbow)", "shadow"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := secretive(t, append(row.before, lines...)...)

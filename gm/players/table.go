@@ -1,0 +1,89 @@
+package players
+
+import (
+	"slices"
+
+	"hybrid/rules"
+)
+
+// Table is the seat of nobody: a screen that all players look at. What it is told is what all of their characters know, and
+// no number of theirs but what the pack lets the party know. No file of a character can be called so.
+const Table = "/table"
+
+// played lists those who have a player.
+func played(s *rules.State) (list []*rules.Actor) {
+	for _, a := range s.Actors {
+		if a.Sheet.Person.Player != "" {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// watching lists those who have a player and notice what goes on. Whoever openly does not, such as one who has fainted,
+// takes nothing from the others; one who does not know it does.
+func watching(rs *rules.Ruleset, s *rules.State) []*rules.Actor {
+	all := played(s)
+	list := slices.DeleteFunc(slices.Clone(all), func(a *rules.Actor) bool { return a.Out(rs) })
+	if len(list) == 0 {
+		return all
+	}
+	return list
+}
+
+// noticedByAll is what each of some notices of an actor; of oneself that is everything.
+func noticedByAll(rs *rules.Ruleset, viewers []*rules.Actor, a *rules.Actor) rules.Aspects {
+	if len(viewers) == 0 {
+		return 0
+	}
+	all := ^rules.Aspects(0)
+	for _, o := range viewers {
+		if o.Key != a.Key {
+			all &= o.Notices(rs, a)
+		}
+	}
+	return all
+}
+
+// knownToAll is what each of some calls an actor, or how it looks where they do not agree. The rest is as with knownAs.
+func knownToAll(rs *rules.Ruleset, viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
+	here = noticedByAll(rs, viewers, a)&rules.KnowThere != 0
+	ok = len(viewers) > 0
+	for i, o := range viewers {
+		called, own := a.Looks, o.Key == a.Key
+		seen, learnt := o.Notices(rs, a), o.Learnt(a.Key, rules.KnowName.String())
+		switch {
+		case own || seen&rules.KnowName != 0:
+			called = a.Name
+		case learnt != nil:
+			called = learnt.Text
+		}
+		ok = ok && (own || seen&rules.KnowThere != 0 || o.Learnt(a.Key, rules.KnowThere.String()) != nil)
+		if i > 0 && called != name {
+			called = a.Looks
+		}
+		name = called
+	}
+	if !ok || name == "" {
+		return unknown, ok, here
+	}
+	return name, true, here
+}
+
+// learntByAll lists what each of some, but for the one it is about, has learnt of an actor, and holds the same of.
+func learntByAll(viewers []*rules.Actor, a *rules.Actor) (list []rules.Learnt) {
+	viewers = slices.DeleteFunc(slices.Clone(viewers), func(o *rules.Actor) bool { return o.Key == a.Key })
+	if len(viewers) == 0 {
+		return nil
+	}
+	for _, k := range viewers[0].Knows {
+		if k.Other != a.Key || slices.ContainsFunc(viewers, func(o *rules.Actor) bool {
+			same := o.Learnt(k.Other, k.What)
+			return same == nil || same.Text != k.Text || same.Value != k.Value
+		}) {
+			continue
+		}
+		list = append(list, k)
+	}
+	return list
+}
