@@ -52,7 +52,7 @@ func namedBy(e *rules.Event, say func(gone)) {
 	switch e.Kind {
 	case rules.EventPut, rules.EventEnd:
 		one(rules.OfConditions, e.What)
-	case rules.EventPool:
+	case rules.EventPool, rules.EventPaid:
 		one(rules.OfPools, e.What)
 	case rules.EventRank:
 		one(rules.OfSkills, e.What)

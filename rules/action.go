@@ -18,6 +18,7 @@ type Action struct {
 	Tags    []source.Text           `yaml:"tags" of:"tags"`      // what its rolls are about
 	When    source.Text             `yaml:"when"`                // it can be declared only if this holds
 	Counts  source.Text             `yaml:"counts"`              // how long it takes
+	Cost    source.Map[source.Text] `yaml:"cost" names:"pools"`  // what it takes from pools when it is declared, or given as an answer: a formula each
 	Skill   []source.Text           `yaml:"skill" of:"skills"`   // tool.skill, or the first of these that the actor has
 	Basis   *ByTag                  `yaml:"basis"`               // the statistic it is rolled on, in place of the skill's own
 	Give    Gives                   `yaml:"give"`                // what it changes, by modifier
@@ -38,6 +39,7 @@ type Action struct {
 	when    *Formula
 	needs   Hindrance // what is said where that does not hold
 	counts  *Formula
+	cost    costs
 	skills  []*Skill
 	tool    bool // the skill is the tool's
 	report  []reported
@@ -114,6 +116,7 @@ func (c *compiler) acting() {
 		}
 		c.declaring = false
 		action.counts = c.num(action.Counts, p)
+		action.cost = c.costs(action.Cost, p, action.Name)
 		for i, phase := range action.Phases {
 			if phase.Counts < 0 || phase.Counts == 0 && i < len(action.Phases)-1 {
 				c.mistake(source.OutOfRange, phase.Pos, "a part of an action's time has counts; only the last may be without, for the count at which it takes effect")

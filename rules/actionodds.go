@@ -355,7 +355,7 @@ func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 		c.loses = 0
 		for _, name := range t.rs.Pack.Watch {
 			pool, _ := t.rs.Pools.Get(name)
-			c.loses += trimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own)
+			c.loses += trimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own - a.Levels[pool.index].price)
 		}
 	}
 	addWeights(&c.parts, b.weights, 1)
@@ -388,7 +388,7 @@ func (t *oddsCounter) flushOf(c *endCount) {
 		return
 	}
 	for i := range t.rs.Pools.All {
-		addWeightsAt(&c.lost[i], trimNoise(c.actor.Levels[i].Now-c.now[i].Now), c.parts)
+		addWeightsAt(&c.lost[i], trimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
 		addWeights(&c.own[i], c.parts, c.now[i].own)
 	}
 	addWeights(&c.loss, c.parts, c.loses)

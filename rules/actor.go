@@ -51,6 +51,7 @@ type Level struct {
 	Now   float64 `json:"now"`
 	Carry float64 `json:"carry,omitempty"`
 	own   float64 // points lost by what one does oneself, less those gained; counted for odds alone
+	price float64 // points paid; likewise
 }
 
 func (a *Actor) clone() *Actor {

@@ -113,11 +113,12 @@ func (o Offer) take(result *stepResult, out *Outcome, action *Action, tool *Item
 	if !carrying {
 		o.run.of(other.actor).delay(counts)
 	}
-	if len(o.run.rs.Order.Effort) == 0 {
+	if len(o.run.rs.Order.Effort) == 0 && len(action.cost) == 0 {
 		return
 	}
 	kept := *o.f
 	o.f.flip()
+	out.Terms = o.run.charge(o.f, action.cost, action.Src)
 	o.f.seq = o.run.seqs.alloc()
 	o.f.seq.acting = actingTags(action, tool)
 	o.run.tagged(o.f, true, nil)
@@ -191,7 +192,7 @@ func (o Offer) possible() []answer {
 		for i, tool := range o.run.toolsFor(action, other.actor) {
 			other.tool = tool
 			o.f.counts = action.counts.Num(o.f)
-			if action.barred(o.f) == nil {
+			if _, short := action.cost.short(o.f); !short && action.barred(o.f) == nil {
 				list = append(list, answer{action, tool, i == 0})
 			}
 		}

@@ -47,7 +47,7 @@ func (s subject) declare(d *Doing) ([]Reported, error) {
 	return m.body(), nil
 }
 
-// ready works out when an action would take effect, and pays the points it spends. It refuses what cannot be declared.
+// ready works out when an action would take effect, and pays what it costs and the points it spends. It refuses what cannot be declared.
 func (s subject) ready(d *Doing) (act, error) {
 	m, err := s.setting(s.a.Key, d)
 	if err != nil {
@@ -59,6 +59,7 @@ func (s subject) ready(d *Doing) (act, error) {
 	if err := m.pay(); err != nil {
 		return act{}, err
 	}
+	m.charge()
 	d.From, d.At = s.count(), s.count()+m.action.lasts(s.rs, m.f, d.Points, nil)
 	return m, nil
 }
@@ -228,6 +229,12 @@ func (m act) possible() error {
 		}
 		return refuse("%s is not possible: %s", strings.ToLower(m.action.Label), bar.Refuse)
 	}
+	if err := m.action.cost.refuses(m.f, m.action.Label); err != nil {
+		if m.terse {
+			return errImpossible
+		}
+		return err
+	}
 	for _, ticked := range m.ticks() {
 		if t := ticked.Situation; !t.allowed(m.f) {
 			return refuse("%s does not go with this; leave it out", t.Label)
@@ -298,6 +305,7 @@ func (m act) spend() {
 func (m act) unsaid() {
 	if m.d.At == m.d.From {
 		m.spend()
+		m.charge()
 		m.window = m.action.lasts(m.rs, m.f, m.d.Points, nil)
 		if m.window > 0 && !m.d.Called {
 			m.of(m.f.sides[0].actor).until(untilDeclaration)

@@ -19,6 +19,7 @@ const (
 	EventJoin     EventKind = "join"     // Who comes in: Sheet, What its side, Text its name, Words its short name, How it looks
 	EventLeave    EventKind = "leave"    // Who goes
 	EventPool     EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change
+	EventPaid     EventKind = "paid"     // likewise, as the price of what is done: no loss
 	EventPut      EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At; How is Secretly where nobody is to know
 	EventEnd      EventKind = "end"      // condition ID of Who ends; Other where it is between two
 	EventNumber   EventKind = "number"   // condition ID of Who has number Value; Other likewise
@@ -211,7 +212,7 @@ func (a *Actor) learn(rs *Ruleset, e *Event) error {
 // apply applies an event to the actor it is about.
 func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	switch e.Kind {
-	case EventPool:
+	case EventPool, EventPaid:
 		pool, ok := e.pool, e.pool != nil
 		if !ok {
 			pool, ok = rs.Pools.Get(e.What)

@@ -378,6 +378,9 @@ func (x *explorer) paid(a *Actor, pool *Pool, points float64) {
 	}
 }
 
+// priced notes points that an actor pays, which are no loss.
+func (x *explorer) priced(a *Actor, pool *Pool, points float64) { a.Levels[pool.index].price += points }
+
 // mostActors is how many may be in one action.
 const mostActors = 64
 

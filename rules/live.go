@@ -246,7 +246,7 @@ func (l *Live) take(e Event) error {
 		a = l.State.Find(e.Who)
 	}
 	switch e.Kind {
-	case EventPool, EventPut, EventEnd, EventNumber, EventLeave:
+	case EventPool, EventPaid, EventPut, EventEnd, EventNumber, EventLeave:
 		if !a.live.changed {
 			a.live.changed = true
 			l.changed = append(l.changed, a)

@@ -54,6 +54,7 @@ type ActionPreview struct {
 	Counts  float64
 	Points  float64 // that could be spent on it
 	Options []Offered
+	Prices  []Price // what it costs when it is declared
 }
 
 // CheckOptions refuses an action with a situation that does not go with it.
@@ -107,7 +108,7 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 	}
 	f, action := m.f, m.action
 	ahead.of = f.sides[0].actor
-	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.points(f)}
+	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.points(f), Prices: action.cost.prices(f)}
 	if rs.Order.excess != nil {
 		preview.Points += f.sides[0].actor.Now(rs.Order.excess)
 	}

@@ -32,6 +32,8 @@ type roller interface {
 	does(a *Actor) (before *Actor)
 	// paid notes points that an actor loses, or with less than 0 gains.
 	paid(a *Actor, pool *Pool, points float64)
+	// priced notes points that an actor pays for what it does.
+	priced(a *Actor, pool *Pool, points float64)
 	// row is the row of a table that a step rolls on, with the face that fell, 0 for none; nil where the run has come to its
 	// end.
 	row(f *Frame, step *Step) (row *Row, side string, face int)
@@ -165,6 +167,8 @@ func (t thrown) later() bool { return true }
 func (t thrown) does(*Actor) *Actor { return nil }
 
 func (t thrown) paid(*Actor, *Pool, float64) {}
+
+func (t thrown) priced(*Actor, *Pool, float64) {}
 
 // unrecorded is the roller of what is played in place: dice fall, and are not written down.
 type unrecorded struct{ thrown }

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"hybrid/rules/source"
 )
 
 // A transcript is a scene that a game master can read. Lines up to `----` are what happens, lines after it up to the
@@ -58,6 +60,53 @@ func TestTranscripts(t *testing.T) {
 			compareText(t, path, got, string(want))
 		})
 	}
+}
+
+// Transcripts of games of their own: the pack of testdata/games/NAME.txt is NAME.yaml beside it.
+func TestTranscriptsOfGames(t *testing.T) {
+	paths, err := filepath.Glob("testdata/games/*.txt")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no transcripts", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := &scene{t: t, choices: map[string]string{}, load: func(choices map[string]string) *Ruleset {
+				return gamePack(t, strings.TrimSuffix(path, ".txt")+".yaml", choices)
+			}}
+			s.clear()
+			got := s.play(string(want))
+			if os.Getenv("UPDATE") != "" && got != string(want) {
+				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			compareText(t, path, got, string(want))
+		})
+	}
+}
+
+// gamePack is the game of a file.
+func gamePack(t testing.TB, path string, choices map[string]string) *Ruleset {
+	t.Helper()
+	rs, err := Load([]Layer{{Name: "game", Files: []source.File{fileOf(t, path)}}}, choices)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
+func fileOf(t testing.TB, path string) source.File {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source.File{Name: path, Data: data}
 }
 
 func compareText(t *testing.T, path, got, want string) {
@@ -521,6 +570,8 @@ func (s *scene) outcome(o *Outcome) {
 		line += ": " + strings.TrimSpace(o.Side+" "+o.Row)
 	case o.Choice != "":
 		line += ": " + o.Choice
+	case o.Kind == "cost":
+		line += explained(o.Terms)
 	case o.Kind == "do" && len(o.Terms) > 0:
 		line += explained(o.Terms) + " dice" + faceList(o.Dice)
 	case o.Total != nil:
@@ -594,6 +645,8 @@ func (s *scene) events(events []Event) {
 
 func (s *scene) event(e Event) {
 	switch e.Kind {
+	case EventPaid:
+		s.printf("  %s pays %s %s → %s", e.Who, short(-e.By), e.What, short(e.Value))
 	case EventPool:
 		text := fmt.Sprintf("  %s %s %s → %s", e.Who, e.What, short(e.Value-e.By), short(e.Value))
 		if e.Carry > 0 {

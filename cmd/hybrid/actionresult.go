@@ -167,7 +167,7 @@ func (d *actionResult) changeText(e rules.Event) string {
 		return ""
 	}
 	switch e.Kind {
-	case rules.EventPool:
+	case rules.EventPool, rules.EventPaid:
 		if text := command.Changed(&e); text != "" {
 			return fmt.Sprintf("%s: %s, %s left", d.name(e.Who), text, command.Number(e.Value))
 		}

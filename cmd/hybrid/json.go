@@ -253,7 +253,7 @@ func eventsJSON(events []rules.Event) []object {
 			add("what", e.What)
 		}
 		switch e.Kind {
-		case rules.EventPool:
+		case rules.EventPool, rules.EventPaid:
 			add("by", e.By)
 			add("now", e.Value)
 			add("left_over", e.Carry)
@@ -354,8 +354,8 @@ func peopleJSON(rs *rules.Ruleset, done *carriedOut) object {
 			if e.Who != a.Key {
 				continue
 			}
-			touched = touched || e.Kind == rules.EventPool || e.Kind == rules.EventPut || e.Kind == rules.EventEnd || e.Kind == rules.EventJoin
-			if e.Kind == rules.EventPool {
+			touched = touched || e.Kind == rules.EventPool || e.Kind == rules.EventPaid || e.Kind == rules.EventPut || e.Kind == rules.EventEnd || e.Kind == rules.EventJoin
+			if e.Kind == rules.EventPool || e.Kind == rules.EventPaid {
 				by[e.What] += e.By
 			}
 		}

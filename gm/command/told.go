@@ -130,7 +130,7 @@ func (t *teller) noise() bool {
 		case rules.EventDoing, rules.EventWaiting:
 			t.t.Noise = NoiseDeclared
 			return true
-		case rules.EventPool:
+		case rules.EventPool, rules.EventPaid:
 			pools = true
 			small = small && math.Abs(e.By) < 1 && !t.crosses(e)
 		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
@@ -570,6 +570,8 @@ func (t *teller) event(e *rules.Event) {
 		if known && c.Bad && !t.Fleeting(t.w.Events, e) && !c.Bars() {
 			t.result("no longer "+t.Had(e)+t.of(e.Who), "")
 		}
+	case rules.EventPaid:
+		t.then(Changed(e), "dim")
 	case rules.EventDone:
 		if _, condition := t.labelled(e.Text); !condition && e.Text != "" {
 			t.then(e.Text, "bad")

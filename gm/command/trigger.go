@@ -55,7 +55,7 @@ func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) 
 // happens reports whether an event is more than the timeline moving on.
 func happens(e rules.Event) bool {
 	switch e.Kind {
-	case rules.EventClock, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventPool, rules.EventScene, rules.EventFavour, rules.EventPin:
+	case rules.EventClock, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventPool, rules.EventPaid, rules.EventScene, rules.EventFavour, rules.EventPin:
 		return false
 	}
 	return true

@@ -269,7 +269,7 @@ func (t *Wording) changes(events []rules.Event, who string) (list []string) {
 // change is what one event did; whose it is stands before it where it is not the one everything is about.
 func (t *Wording) change(e *rules.Event, who string) (text string) {
 	switch e.Kind {
-	case rules.EventPool:
+	case rules.EventPool, rules.EventPaid:
 		text = Changed(e)
 	case rules.EventPut:
 		if text = t.Had(e); e.Text != "" {

@@ -156,7 +156,7 @@ func eventRole(e rules.Event) draw.Role {
 func (ps pages) eventText(e rules.Event) string {
 	rs, who := ps.session.Rules(), ps.nameOf(e.Who)
 	switch e.Kind {
-	case rules.EventPool:
+	case rules.EventPool, rules.EventPaid:
 		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Number(e.Value)
 	case rules.EventPut:
 		return who + ": " + ps.conditionText(&e) + numberSuffix(e.Value)

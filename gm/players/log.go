@@ -445,7 +445,7 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 		return
 	}
 	switch held := (holding{e.Who, e.ID}); e.Kind {
-	case rules.EventPool:
+	case rules.EventPool, rules.EventPaid:
 		v.last = "" // of two equal losses both are told
 		v.say(e.Who, command.Changed(e))
 	case rules.EventPut:

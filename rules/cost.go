@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// costs is what an action takes from pools when it is declared, or given as an answer. One that cannot be paid cannot be
+// declared. What is paid is no loss: it goes no further than the pool, and odds leave it out.
+type costs []cost
+
+// cost is how many points of one pool are paid; 0 or less costs nothing.
+type cost struct {
+	pool  *Pool
+	by    *Formula
+	where string
+}
+
+// Price is what something costs somebody now, of one pool.
+type Price struct {
+	Pool   *Pool
+	Points float64
+	Has    float64 // of those that it may be paid from
+}
+
+// Short reports whether there is not enough to pay it from.
+func (p Price) Short() bool { return p.Points > p.Has+slack }
+
+// Text is the price as it stands behind an action: "2 AP", or "2 AP, has 1" where that is not enough.
+func (p Price) Text() string {
+	text := formatNumber(p.Points) + " " + p.Pool.Name
+	if p.Short() {
+		text += ", has " + formatNumber(p.Has)
+	}
+	return text
+}
+
+// costs compiles a map from pools to formulas.
+func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string) (list costs) {
+	for _, entry := range texts {
+		pool := findEntry(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		by := c.num(entry.Value, p)
+		if pool == nil || by == nil {
+			continue
+		}
+		if pool.Least.Text == "none" {
+			c.mistake(source.BadValue, entry.Pos, "%s goes on below nothing (least: none), so that a cost of it could always be paid; a cost stops at what there is", pool.Name)
+		}
+		if points, fixed := by.Const(); fixed && points <= 0 {
+			c.report.Warn(source.Unused, entry.Pos, "%s: the cost of %s is always %s, so that nothing is paid; take it out", what, pool.Name, formatNumber(points))
+		}
+		list = append(list, cost{pool, by, entry.Pos.String()})
+	}
+	return list
+}
+
+// of is what one of the costs comes to for the one the frame looks from.
+func (c *cost) of(f *Frame) Price {
+	return Price{c.pool, trimNoise(max(0, c.by.Num(f))), max(0, f.sides[0].actor.Now(c.pool)-c.pool.least)}
+}
+
+// short is the first of the costs that the one the frame looks from cannot pay.
+func (c costs) short(f *Frame) (p Price, short bool) {
+	for i := range c {
+		if p = c[i].of(f); p.Short() {
+			return p, true
+		}
+	}
+	return Price{}, false
+}
+
+// prices is what it costs the one the frame looks from, without what costs nothing.
+func (c costs) prices(f *Frame) (list []Price) {
+	for i := range c {
+		if p := c[i].of(f); p.Points > 0 {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// refuses is the refusal of what the one the frame looks from cannot pay; nil where it can.
+func (c costs) refuses(f *Frame, label string) error {
+	if p, short := c.short(f); short {
+		return refuse("%s costs %s %s; %s has %s", strings.ToLower(label), formatNumber(p.Points), p.Pool.Name, f.sides[0].actor.Name, formatNumber(p.Has))
+	}
+	return nil
+}
+
+// costStep is the name and the kind under which what is paid stands among the steps of an action.
+const costStep = "cost"
+
+// charge takes the costs from the one the frame looks from. Whether there is enough was asked before; odds take what there
+// is. The terms are what was paid.
+func (r *Run) charge(f *Frame, c costs, guide string) []Term {
+	trace, first := r.tracing()
+	for i := range c {
+		p := c[i].of(f)
+		if p.Points = min(p.Points, p.Has); p.Points == 0 || r.err != nil {
+			continue
+		}
+		if trace != nil {
+			trace.add(Term{Label: p.Pool.Label, Value: -p.Points, Source: c[i].where, Guide: guide})
+		}
+		r.of(f.sides[0].actor).pay(p)
+	}
+	return trace.end(first)
+}
+
+// charge takes what the action costs as it is declared.
+func (m act) charge() {
+	began, head := m.savepoint(), &m.action.Head
+	terms := m.Run.charge(m.f, m.action.cost, head.Src)
+	if m.record && len(m.events) > began.events {
+		m.insertRecord(Outcome{Step: costStep, Label: "Cost", Kind: costStep, Who: m.f.sides[0].actor.Key, Source: m.action.cost[0].where, Guide: head.Src, Terms: terms}, began)
+	}
+}
+
+// pay takes a price from a pool.
+func (s subject) pay(p Price) {
+	level := s.a.Levels[p.Pool.index]
+	s.happen(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool, Value: trimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points})
+	s.roller.priced(s.a, p.Pool, p.Points)
+}
