@@ -22,7 +22,7 @@ type Condition struct {
 	Many    bool          `yaml:"many"`                   // one may have it several times
 	Partner source.Text   `yaml:"partner"`                // it is between two: the word before the other one's name, or "" for none
 	Mirror  source.Text   `yaml:"mirror" of:"conditions"` // the condition that the other one has as long as this one lasts
-	Cannot  []source.Text `yaml:"cannot"`                 // act, notice, defend, move
+	Cannot  []source.Text `yaml:"cannot"`                 // act, notice, defend, move, rest
 	Text    string        `yaml:"text"`                   // what it is, in a sentence
 	Bad     bool          `yaml:"bad"`                    // shown as a warning
 	Says    bool          `yaml:"says"`                   // it keeps the words of the action that brought it
@@ -63,6 +63,7 @@ const (
 	cannotNotice
 	cannotDefend
 	cannotMove
+	cannotRest
 )
 
 // Every is what a condition does at intervals.
@@ -99,8 +100,10 @@ func (x *Condition) compile(c *compiler) {
 			x.cannot |= cannotDefend
 		case "move":
 			x.cannot |= cannotMove
+		case "rest":
+			x.cannot |= cannotRest
 		default:
-			c.mistake(source.BadValue, text.Pos, "cannot takes act, notice, defend and move, not %s", text.Text)
+			c.mistake(source.BadValue, text.Pos, "cannot takes act, notice, defend, move and rest, not %s", text.Text)
 		}
 	}
 	x.compilePartner(c)

@@ -149,7 +149,7 @@ func (d *dependencyFinder) quiet(seq *Sequence, s *Step) bool {
 	}
 	return !slices.ContainsFunc(append(slices.Clone(s.made), s.missed...), func(e *Effect) bool {
 		x := e.condition
-		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || d.c.noticed[x] || x.Group != "" || x.cannot != 0 || x.mirror != nil ||
+		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || d.c.noticed[x] || x.Group != "" || x.cannot&^cannotRest != 0 || x.mirror != nil ||
 			x.holds != nil || len(x.gifts) > 0 || len(x.puts) > 0 || x.until == untilUsed || x.until == untilSequence || x.until == untilFormula
 	})
 }

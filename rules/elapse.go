@@ -17,10 +17,18 @@ func (s subject) elapse(seconds float64) {
 		if activity.until != nil && activity.until.Flag(s.frame(s.a, nil)) {
 			s.stop(activity, activity.Label+" is over")
 		}
-		for _, gain := range activity.gain {
-			if !gain.atOnce {
-				s.gain(gain.pool, gain.by*seconds)
-			}
+		s.restore(activity, false, seconds)
+	}
+}
+
+// restore gives an actor back what an activity does in some seconds, or at once, unless a condition forbids it.
+func (s subject) restore(activity *Activity, atOnce bool, seconds float64) {
+	if len(activity.gain) == 0 || s.a.cannot(s.rs, cannotRest) != nil {
+		return
+	}
+	for _, gain := range activity.gain {
+		if gain.atOnce == atOnce {
+			s.gain(gain.pool, gain.by*seconds)
 		}
 	}
 }
@@ -32,15 +40,14 @@ func (s subject) atOnce(activity *Activity) {
 			s.spend(activity, cost, 1)
 		}
 	}
-	for _, gain := range activity.gain {
-		if gain.atOnce {
-			s.gain(gain.pool, gain.by)
-		}
-	}
+	s.restore(activity, true, 1)
 }
 
-// warn tells an actor that begins an activity with nothing left for it. R44.
+// warn tells an actor that begins an activity with nothing left for it (R44), or that gets nothing back by it.
 func (s subject) warn(activity *Activity) {
+	if why := s.a.cannot(s.rs, cannotRest); why != nil && len(activity.gain) > 0 {
+		s.happen(&Event{Kind: EventTell, Text: "gets nothing back: " + strings.ToLower(why.Label)})
+	}
 	if activity.warn != nil && activity.warn.Flag(s.frame(s.a, nil)) {
 		s.happen(&Event{Kind: EventTell, Text: strings.ToLower(activity.Label) + " with nothing left for it (" + activity.Warn.Text + ")"})
 	}

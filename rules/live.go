@@ -43,7 +43,7 @@ type liveActor struct {
 		state  uint64
 		values []float64
 	} // what decides who comes first, in a state
-	bars [cannotMove + 1]struct {
+	bars [cannotRest + 1]struct {
 		known bool
 		by    *Condition
 	} // what keeps it from acting, noticing and defending
