@@ -18,6 +18,7 @@ import (
 const (
 	mostBytes  = 4 << 20
 	mostTables = 16 << 20
+	mostShown  = 8 << 20 // of a file that is shown to players
 )
 
 // rooms are the folders of a campaign that are read.
@@ -29,9 +30,9 @@ func (c *Campaign) File(name string) ([]byte, error) {
 	if !fs.ValidPath(name) {
 		return nil, fmt.Errorf("%s is not in the campaign's folder; put the file there", name)
 	}
-	data, err := Read(c.folder, name)
+	data, err := readSome(c.folder, name, mostShown)
 	if missing(err) {
-		data, err = Read(c.folder, path.Join("pictures", name))
+		data, err = readSome(c.folder, path.Join("pictures", name), mostShown)
 	}
 	if missing(err) {
 		return nil, fmt.Errorf("there is no file %s in %s; put it there, or into its folder pictures", name, c.prefix)
@@ -50,7 +51,12 @@ func ReadFile(name string) ([]byte, error) {
 // Read reads a YAML file. What is no regular file, such as a pipe, and what is too large to have been written by hand
 // are errors at once.
 func Read(files fs.FS, name string) ([]byte, error) {
-	if err := regular(files, name); err != nil {
+	return readSome(files, name, mostBytes)
+}
+
+// readSome is Read of a file of at most as many bytes.
+func readSome(files fs.FS, name string, most int64) ([]byte, error) {
+	if err := regular(files, name, most); err != nil {
 		return nil, err
 	}
 	file, err := files.Open(name)
@@ -58,17 +64,22 @@ func Read(files fs.FS, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, mostBytes+1))
-	if len(data) > mostBytes {
-		return nil, errTooLarge
+	data, err := io.ReadAll(io.LimitReader(file, most+1))
+	if int64(len(data)) > most {
+		return nil, tooLarge(most)
 	}
 	return data, err
 }
 
-var errTooLarge = fmt.Errorf("it is larger than %d MB, and no file is", mostBytes>>20)
+func tooLarge(most int64) error {
+	if most == mostShown {
+		return fmt.Errorf("it is larger than %d MB; make it smaller", most>>20)
+	}
+	return fmt.Errorf("it is larger than %d MB, and no file is", most>>20)
+}
 
 // regular says why what has this name cannot be read as a file.
-func regular(files fs.FS, name string) error {
+func regular(files fs.FS, name string, most int64) error {
 	info, err := fs.Stat(files, name)
 	switch {
 	case err != nil:
@@ -77,8 +88,8 @@ func regular(files fs.FS, name string) error {
 		return errors.New("it is a folder")
 	case !info.Mode().IsRegular():
 		return errors.New("it is neither a file nor a folder")
-	case info.Size() > mostBytes:
-		return errTooLarge
+	case info.Size() > most:
+		return tooLarge(most)
 	}
 	return nil
 }
@@ -109,7 +120,7 @@ func (c *Campaign) unreadable(report *source.Report) {
 		c.cannot(room, err, report)
 		for _, file := range inside {
 			if name := path.Join(room, file.Name()); IsData(name) {
-				c.cannot(name, regular(c.folder, name), report)
+				c.cannot(name, regular(c.folder, name, mostBytes), report)
 			}
 		}
 	}
@@ -160,7 +171,7 @@ func yamlFiles(folder fs.FS, dir, shown string, report *source.Report) (files []
 func fileNames(folder fs.FS, dir string) (names []string) {
 	entries, _ := fs.ReadDir(folder, dir)
 	for _, entry := range entries {
-		if IsData(entry.Name()) && regular(folder, path.Join(dir, entry.Name())) == nil {
+		if IsData(entry.Name()) && regular(folder, path.Join(dir, entry.Name()), mostBytes) == nil {
 			names = append(names, strings.TrimSuffix(entry.Name(), ".yaml"))
 		}
 	}

@@ -6,6 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"image"
+	_ "image/gif"
+	_ "image/jpeg"
+	_ "image/png"
 	"net/http"
 	"path"
 	"slices"
@@ -58,8 +62,12 @@ func (g knowledge) reveal(l *Line) (Decided, error) {
 	return w, nil
 }
 
-// conceal takes back what some learnt: `conceal scar name from kira`; without a word all of it.
+// conceal takes back what some learnt: `conceal scar name from kira`; without a word all of it. A picture that was shown
+// is taken back by its file: `conceal map.png from kira`.
 func (g knowledge) conceal(l *Line) (Decided, error) {
+	if w, ok, err := g.unshow(l); ok || err != nil {
+		return w, err
+	}
 	a, what, from, err := g.knowing(l, "from")
 	if err != nil {
 		return Decided{}, err
@@ -87,6 +95,55 @@ func (g knowledge) conceal(l *Line) (Decided, error) {
 	return w, nil
 }
 
+// unshow takes a picture back; ok is false where the line speaks of none.
+func (g knowledge) unshow(l *Line) (w Decided, ok bool, err error) {
+	words, from := l.Words, g.played()
+	at := slices.Index(words, "from")
+	if at >= 0 {
+		words = words[:at]
+	}
+	name := strings.Join(words, " ")
+	if !slices.ContainsFunc(g.shownNames(), func(shown string) bool { return sameFile(shown, name) }) {
+		return w, false, nil
+	}
+	if at >= 0 {
+		if from, err = g.those(l.Words[at+1:]); err != nil {
+			return w, false, err
+		}
+	}
+	var who []*rules.Actor
+	for _, o := range from {
+		for _, k := range o.Knows {
+			if k.What == rules.TellPicture && sameFile(k.Text, name) {
+				w.Events = append(w.Events, rules.Event{Kind: rules.EventForget, Who: o.Key, Other: k.Other, What: k.What})
+				who, name = append(who, o), k.Text
+			}
+		}
+	}
+	if w.told = len(w.Events); w.told == 0 {
+		return w, false, Refusal("%s was not shown to %s", name, called(from))
+	}
+	w.Title = fmt.Sprintf("%s is shown no more to %s", name, called(who))
+	return w, true, nil
+}
+
+// sameFile reports whether a file that was shown is called so.
+func sameFile(shown, name string) bool {
+	return name != "" && (strings.EqualFold(shown, name) || strings.EqualFold(path.Base(shown), name))
+}
+
+// shownNames are the files of the pictures that are shown to anybody, each once.
+func (g knowledge) shownNames() (names []string) {
+	for _, a := range g.State.Actors {
+		for _, k := range a.Knows {
+			if k.What == rules.TellPicture && !slices.Contains(names, k.Text) {
+				names = append(names, k.Text)
+			}
+		}
+	}
+	return names
+}
+
 // knowing reads of whom a line speaks, of what, and behind a word whom it is for.
 func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string, those []*rules.Actor, err error) {
 	words := l.Words
@@ -102,6 +159,15 @@ func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string,
 		return nil, nil, nil, err
 	}
 	names := Knowable(g.Rules)
+	if l.Verb == "conceal" { // a belief too
+		for _, o := range those {
+			for _, k := range o.Knows {
+				if k.Other == a.Key && !slices.Contains(names, k.What) {
+					names = append(names, k.What)
+				}
+			}
+		}
+	}
 	for _, text := range words {
 		i, err := pick("thing to know", strings.Trim(text, ","), len(names), func(i int) (string, string) { return names[i], names[i] })
 		if err != nil {
@@ -131,7 +197,7 @@ func (g knowledge) played() (list []*rules.Actor) {
 }
 
 func spoken(what []string) string {
-	return strings.ReplaceAll(strings.Join(what, ", "), "there, name", "name")
+	return strings.ReplaceAll(strings.ReplaceAll(strings.Join(what, ", "), "there, name", "name"), "_", " ")
 }
 
 // whisper says something to one or a few alone: `whisper kira the man by the stove lies`.
@@ -214,14 +280,32 @@ func (g knowledge) show(l *Line) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	return tellTo(to, fmt.Sprintf("shown to %s: %s", called(to), name), e), nil
+	w := tellTo(to, fmt.Sprintf("shown to %s: %s", called(to), name), e)
+	if e.What == rules.TellPicture {
+		for _, a := range to {
+			w.Events = append(w.Events, rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: e.Other, What: rules.TellPicture, Text: name, At: g.State.Count, How: rules.LearntTold})
+		}
+		w.told = len(w.Events)
+	}
+	return w, nil
 }
+
+// mostPixels is how wide and high a picture is at the most that is shown: phones do not show larger ones.
+const mostPixels = 8192
 
 // shown is a file as it is shown: a picture by the SHA-256 of the file, a text as it is.
 func shown(name string, data []byte) (rules.Event, error) {
 	sum := sha256.Sum256(data)
 	switch kind := http.DetectContentType(data); {
-	case strings.HasPrefix(kind, "image/"):
+	case slices.Contains([]string{"image/png", "image/jpeg", "image/gif", "image/webp"}, kind):
+		size, _, err := image.DecodeConfig(bytes.NewReader(data))
+		switch {
+		case kind == "image/webp": // the standard library does not read it
+		case err != nil:
+			return rules.Event{}, Refusal("%s is damaged, or no picture at all: %s", name, err)
+		case size.Width > mostPixels || size.Height > mostPixels:
+			return rules.Event{}, Refusal("%s has %d×%d pixels; make it at most %d wide and high", name, size.Width, size.Height, mostPixels)
+		}
 		return rules.Event{What: rules.TellPicture, Text: path.Base(name), Tool: name, Other: hex.EncodeToString(sum[:])}, nil
 	case strings.HasPrefix(kind, "text/plain") && len(data) <= longestShown:
 		return rules.Event{What: rules.TellText, Text: string(bytes.TrimSpace(data)), Tool: name}, nil

@@ -9,7 +9,7 @@ import (
 )
 
 // knowledgeMenu lists who knows what of the selected combatant: what is seen, what was learnt, to take it back, and what
-// else could be revealed.
+// else could be revealed. What the combatant was shown can be taken back as well.
 func (m menus) knowledgeMenu() {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
@@ -19,6 +19,11 @@ func (m menus) knowledgeMenu() {
 	var items []listItem
 	for _, k := range command.WhoKnows(m.d.session.Rules(), m.d.session.State(), actor) {
 		items = append(items, m.knower(actor, &k)...)
+	}
+	for _, k := range actor.Knows {
+		if line := "conceal " + k.Text + " from " + actor.Key; k.What == rules.TellPicture {
+			items = append(items, listItem{name: k.Text, label: k.Text, sign: "−", group: "pictures that " + actor.Name + " was shown", line: line, run: func() { m.d.do(line) }})
+		}
 	}
 	m.pushLineMenu(&picker{title: "Who knows what of " + actor.Name + "?", load: func() []listItem { return items }, empty: "nobody else here has a player"})
 }

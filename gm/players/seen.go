@@ -21,6 +21,7 @@ type Seen struct {
 	Count    float64 // of the last thing noticed
 	Own      Own
 	Others   []Other // in the order in which they were noticed
+	Pictures []string // that are shown now, by SHA-256 in hexadecimal, the last one shown last
 	Log      []Passage
 	Question *Question // that is asked of this character; nil without one
 }
@@ -170,7 +171,9 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		seen.Scene = strings.Join(strings.Fields(e.Read), " ")
 	}
 	if a != nil {
-		seen.Own = own(&g, a)
+		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
+	} else {
+		seen.Pictures = pictures(played(s))
 	}
 	viewers := l.viewers(s)
 	for _, other := range s.Actors {
