@@ -20,7 +20,7 @@ type Seen struct {
 	Scene    string  // what was read aloud when it began
 	Count    float64 // of the last thing noticed
 	Own      Own
-	Others   []Other // in the order in which they were noticed
+	Others   []Other  // in the order in which they were noticed
 	Pictures []string // that are shown now, by SHA-256 in hexadecimal, the last one shown last
 	Log      []Passage
 	Question *Question // that is asked of this character; nil without one
