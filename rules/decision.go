@@ -135,15 +135,15 @@ func (r *Run) over() {
 
 func (s subject) stopUnable() {
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
-		held := s.a.Conditions[i]
+		held := &s.a.Conditions[i]
 		over := held.Condition.until == untilSequence
 		if held.Condition.until == untilFormula {
-			f := s.frame(s.a, s.partner(&held))
+			f := s.frame(s.a, s.partner(held))
 			f.number = held.Number
 			over = held.Condition.over.Flag(f)
 		}
 		if over {
-			s.ended(&held)
+			s.ended(held)
 		}
 	}
 	if s.timeless() {

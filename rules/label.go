@@ -3,6 +3,7 @@ package rules
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/rules/source"
@@ -48,54 +49,77 @@ func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list 
 
 // filled is a label with what its places hold.
 func filled(f *Frame, pieces []labelPiece) string {
-	var out strings.Builder
-	for _, piece := range pieces {
+	var room [96]byte
+	out := room[:0]
+	for i := range pieces {
+		piece := &pieces[i]
 		switch {
 		case piece.name == "":
-			out.WriteString(piece.text)
+			out = append(out, piece.text...)
 		case piece.by == nil && f.use.skill != nil:
-			out.WriteString(f.use.skill.Label)
+			out = append(out, f.use.skill.Label...)
 		case piece.by == nil:
-			out.WriteString(Words(labelSkill))
+			out = append(out, Words(labelSkill)...)
 		case piece.name == "basis":
-			out.WriteString(f.basisWords())
+			out = f.appendBasis(out)
 		default:
-			out.WriteString(strings.Replace(labelNumber(piece.by.Num(f)), "-", "−", 1))
-		}
-	}
-	return out.String()
-}
-
-// basisWords names the statistics that a roll is based on: the label, short name and value of one, or of several their
-// mean and, in brackets, the short name and value of each.
-func (f *Frame) basisWords() string {
-	value := labelNumber(f.use.basis.Num(f))
-	if f.use.basis == nil {
-		return value
-	}
-	var list []string
-	for i := range f.use.basis.Reads {
-		read := &f.use.basis.Reads[i]
-		stat, ok := f.rs.Stats.Get(read.Path)
-		if read.Num == nil {
-			continue
-		}
-		if ok && len(f.use.basis.Reads) == 1 && f.use.basis.Text == read.Path {
-			if stat.Label == stat.Name {
-				return stat.Name + " " + value
+			x := trimNoise(piece.by.Num(f))
+			if x*10 <= -0.5 {
+				out, x = append(out, "−"...), -x
 			}
-			return stat.Label + " (" + stat.Name + ") " + value
+			out = appendLabelNumber(out, x)
 		}
-		list = append(list, read.Path+" "+labelNumber(read.Num(f)))
 	}
-	if len(list) == 0 {
-		return value
-	}
-	return value + " (" + strings.Join(list, ", ") + ")"
+	return string(out)
 }
 
-// labelNumber writes a number as it stands in a label: with one decimal at most.
-func labelNumber(x float64) string { return formatNumber(math.Round(trimNoise(x)*10)/10 + 0) }
+// appendBasis names the statistics that a roll is based on: the label, short name and value of one, or of several their
+// mean and, in brackets, the short name and value of each.
+func (f *Frame) appendBasis(out []byte) []byte {
+	basis := f.use.basis
+	value := basis.Num(f)
+	if basis == nil {
+		return appendLabelNumber(out, value)
+	}
+	if len(basis.Reads) == 1 && basis.Reads[0].Num != nil && basis.Text == basis.Reads[0].Path {
+		if stat, ok := f.rs.Stats.Get(basis.Text); ok {
+			if stat.Label == stat.Name {
+				return appendLabelNumber(append(append(out, stat.Name...), ' '), value)
+			}
+			out = append(append(append(append(out, stat.Label...), " ("...), stat.Name...), ") "...)
+			return appendLabelNumber(out, value)
+		}
+	}
+	out = appendLabelNumber(out, value)
+	opening, end := " (", ""
+	for i := range basis.Reads {
+		if read := &basis.Reads[i]; read.Num != nil {
+			out = append(append(append(out, opening...), read.Path...), ' ')
+			out = appendLabelNumber(out, read.Num(f))
+			opening, end = ", ", ")"
+		}
+	}
+	return append(out, end...)
+}
+
+// appendLabelNumber writes a number as it stands in a label: with one decimal at most.
+func appendLabelNumber(out []byte, x float64) []byte {
+	tenths := math.Round(trimNoise(x) * 10)
+	if math.Abs(tenths) >= 1e15 || tenths != tenths {
+		return strconv.AppendFloat(out, tenths/10+0, 'f', -1, 64)
+	}
+	n := int64(tenths)
+	if n < 0 {
+		out, n = append(out, '-'), -n
+	}
+	out = strconv.AppendInt(out, n/10, 10)
+	if n%10 != 0 {
+		out = append(out, '.', byte('0'+n%10))
+	}
+	return out
+}
+
+func labelNumber(x float64) string { return string(appendLabelNumber(nil, x)) }
 
 // labelPlaces is a label with the names of its places instead of what they hold. What a modifier comes to is left out.
 func labelPlaces(label string) string {

@@ -3,8 +3,8 @@ package rules
 // ledger is where what happens in a run goes, and what is known from earlier runs: events are collected, and change
 // copies of the actors; or they change a Live in place, which works out once what stays as it is from run to run.
 type ledger interface {
-	// take carries an event out.
-	take(e Event) error
+	// take carries an event out, and does not keep it.
+	take(e *Event) error
 	// own makes an actor of the state the run's own.
 	own(a *Actor) *Actor
 	// wasUnable reports whether an actor could not act when the run began.
@@ -26,16 +26,16 @@ type ledger interface {
 // collected is the ledger of a decision: it keeps the events, and leaves the state as it was.
 type collected struct{ r *Run }
 
-func (l collected) take(e Event) error {
+func (l collected) take(e *Event) error {
 	r := l.r
-	r.events = append(r.events, e)
+	r.events = append(r.events, *e)
 	last := &r.events[len(r.events)-1]
 	last.of, last.pool, last.condition = nil, nil, nil
 	if e.Who == "" || e.Kind == EventTell || e.Kind == EventJoin || e.Kind == EventLeave {
 		return nil
 	}
 	if actor := r.copy(e.Who); actor != nil {
-		return actor.apply(r.rs, &e)
+		return actor.apply(r.rs, e)
 	}
 	return nil
 }

@@ -234,12 +234,12 @@ func (l *Live) follow(f *Frame) {
 }
 
 // take applies an event to the state.
-func (l *Live) take(e Event) error {
+func (l *Live) take(e *Event) error {
 	if e.Kind == EventTell || e.Kind == EventKnow { // what one knows changes no number
 		return nil
 	}
 	if e.Who == "" {
-		return l.State.apply(l.run.rs, &e)
+		return l.State.apply(l.run.rs, e)
 	}
 	a := e.of
 	if a == nil {
@@ -253,10 +253,10 @@ func (l *Live) take(e Event) error {
 		}
 	}
 	if e.Kind == EventLeave {
-		return l.State.apply(l.run.rs, &e)
+		return l.State.apply(l.run.rs, e)
 	}
 	slow, paired := a.Slow, a.Doing != nil && a.Doing.Paired
-	err := a.apply(l.run.rs, &e)
+	err := a.apply(l.run.rs, e)
 	switch e.Kind {
 	case EventTurn, EventOpen, EventWaiting, EventTick:
 	case EventDoing, EventDone:

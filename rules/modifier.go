@@ -192,36 +192,35 @@ type giving struct {
 	from *giver
 }
 
-// givers are the entries that belong to this roll alone, in the order in which they count; without a giver where there
-// is none.
-func (f *Frame) givers() (list [5]giving) {
-	side := f.sides[0]
-	if f.use.skill != nil {
-		list[0] = giving{&f.use.skill.Head, &f.use.skill.giver}
+// givers are the entries that belong to this roll alone and give something, in the order in which they count. room is
+// memory for them.
+func (f *Frame) givers(room *[5]giving) []giving {
+	list, side := room[:0], f.sides[0]
+	if s := f.use.skill; s != nil && len(s.gifts) > 0 {
+		list = append(list, giving{&s.Head, &s.giver})
 	}
-	if side.action != nil {
-		list[1] = giving{&side.action.Head, &side.action.giver}
+	if a := side.action; a != nil && len(a.gifts) > 0 {
+		list = append(list, giving{&a.Head, &a.giver})
 	}
-	if f.step != nil {
-		list[2] = giving{&f.step.Head, &f.step.giver}
+	if f.step != nil && len(f.step.gifts) > 0 {
+		list = append(list, giving{&f.step.Head, &f.step.giver})
 	}
-	if side.task != nil {
-		list[3] = giving{&side.task.Head, &side.task.giver}
+	if t := side.task; t != nil && (len(t.gifts) > 0 || len(t.lumps) > 0) {
+		list = append(list, giving{&t.Head, &t.giver})
 	}
-	if side.tool != nil {
-		list[4] = giving{&side.tool.Head, &side.tool.giver}
+	if t := side.tool; t != nil && len(t.gifts) > 0 {
+		list = append(list, giving{&t.Head, &t.giver})
 	}
 	return list
 }
 
 // gatherRoll adds what belongs to this roll alone, rows drawn, and what a person gave.
 func (f *Frame) gatherRoll(g *gathering) {
-	for i, entry := range f.givers() {
-		if entry.from == nil {
-			continue
-		}
-		if g.add(entry.head, entry.from); i == 3 {
-			f.sides[0].task.lumped(g)
+	var room [5]giving
+	for _, entry := range f.givers(&room) {
+		g.add(entry.head, entry.from)
+		if task := f.sides[0].task; task != nil && entry.from == &task.giver {
+			task.lumped(g)
 		}
 	}
 	f.gatherGiven(g)

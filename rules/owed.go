@@ -50,33 +50,35 @@ type turnOrder struct{ rs *Ruleset }
 
 // first is what the timeline owes next; ok is false if it owes nothing.
 func (w turnOrder) first(s *State) (next Owed, ok bool) {
+	soonest := math.Inf(1)
 	for _, a := range s.Actors {
 		for i := range a.Conditions {
-			if held := &a.Conditions[i]; held.Next >= 0 && (!ok || held.Next <= next.At) {
-				w.sooner(&next, Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, &ok)
+			if held := &a.Conditions[i]; held.Next >= 0 && held.Next <= soonest {
+				w.sooner(&next, &Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, &soonest)
 			}
 		}
-		if a.Doing != nil && (!ok || a.Doing.At <= next.At) {
-			w.sooner(&next, Owed{Kind: OwedAct, At: a.Doing.At, Actor: a, Doing: a.Doing}, &ok)
+		if a.Doing != nil && a.Doing.At <= soonest {
+			w.sooner(&next, &Owed{Kind: OwedAct, At: a.Doing.At, Actor: a, Doing: a.Doing}, &soonest)
 		}
-		if a.Turn >= 0 && (!ok || a.Turn <= next.At) {
-			w.sooner(&next, Owed{Kind: OwedTurn, At: a.Turn, Actor: a}, &ok)
+		if a.Turn >= 0 && a.Turn <= soonest {
+			w.sooner(&next, &Owed{Kind: OwedTurn, At: a.Turn, Actor: a}, &soonest)
 		}
 	}
-	return next, ok
+	return next, next.Actor != nil
 }
 
-func (w turnOrder) sooner(next *Owed, o Owed, ok *bool) {
-	if !*ok || w.before(o, *next) {
-		*next, *ok = o, true
+// sooner takes what comes before the next one so far, than which it is not later.
+func (w turnOrder) sooner(next *Owed, o *Owed, soonest *float64) {
+	if next.Actor == nil || o.At < *soonest || w.before(o, next) {
+		*next, *soonest = *o, o.At
 	}
 }
 
 func (w turnOrder) sortOwed(list []Owed) {
-	sort.SliceStable(list, func(i, j int) bool { return w.before(list[i], list[j]) })
+	sort.SliceStable(list, func(i, j int) bool { return w.before(&list[i], &list[j]) })
 }
 
-func (w turnOrder) before(a, b Owed) bool {
+func (w turnOrder) before(a, b *Owed) bool {
 	if a.At != b.At {
 		return a.At < b.At
 	}

@@ -514,10 +514,8 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 
 // specialiseRoll specialises what belongs to the roll.
 func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
-	for _, entry := range f.givers() {
-		if entry.from == nil {
-			continue
-		}
+	var room [5]giving
+	for _, entry := range f.givers(&room) {
 		by := entry.from.gift(f, x.m)
 		if by == nil {
 			continue
