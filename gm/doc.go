@@ -60,7 +60,7 @@ flees to when its file is gone (refuge.go), evenings, seeds of the dice, fingerp
 them. Those are values that see nothing of a session. What players propose (proposal.go) waits beside the entries until the
 game master takes it. Session.Do hands verbs about the session itself, such as undo, back and mend, to a function each, and
 lets the game decide the others. [Session.History] gives everything that was played, entry by entry with the states before
-and after: what exports, counts or tells the past begins there.
+and after: what exports, counts or tells the past begins there. What rolls along with the session goes along a [Trail].
 
 # Where a rule of the game lives
 

@@ -35,5 +35,8 @@ A [Log] is fed the entries that stand, one after the other, as [gm.Session.Histo
 met and which conditions were seen. [Log.Tell] gives a [Passage], a line with the steps behind it. A view is one entry as
 the players see it: look finds out what kind of entry it is, tell collects what there is to say. It reads the entry with
 the names by which the viewers know others (noticing.go), so that no other name can slip in.
+
+A [Telling] has a Log for each seat and rolls along with the session: it tells each entry once, keeps marks to go back to
+when the past changes, and gives a Seen at any moment. [SeenBy] is one that begins anew.
 */
 package players

@@ -23,8 +23,6 @@ type Log struct {
 	untold map[holding]bool
 	people acquaintances
 	habits map[string]habit // of the seat, by action
-	asked  int64            // the last question that was asked of the seat
-	asks   int64            // how many were
 }
 
 // holding is a condition that an actor has.

@@ -3,7 +3,6 @@ package players
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -20,15 +19,14 @@ type Seen struct {
 	Scene    string  // what was read aloud when it began
 	Count    float64 // of the last thing noticed
 	Own      Own
-	Others   []Other  // in the order in which they were noticed
-	Pictures []string // that are shown now, by SHA-256 in hexadecimal, the last one shown last
-	Log      []Passage
+	Others   []Other   // in the order in which they were noticed
+	Pictures []string  // that are shown now, by SHA-256 in hexadecimal, the last one shown last
+	Log      []Passage // the last MostPassages
 	Question *Question // that is asked of this character; nil without one
 }
 
 // Question is what is asked of a player: an answer to what another one does, or a die. A secret roll is never asked.
 type Question struct {
-	Number  int64  // among those asked of this character, from 1
 	Text    string // one line
 	Who     string // who does what is answered, as the character knows it
 	Deed    string // what that is, where it is seen
@@ -125,36 +123,6 @@ type Fact struct {
 	Since float64
 }
 
-// Source is what is seen: a session.
-type Source interface {
-	Game() *command.Game
-	History() iter.Seq2[*gm.HistoryEntry, error]
-	Asked() *gm.Question
-}
-
-// SeenBy is what the player of a character may know now, by the character's key, or Table; nil where it is not here.
-func SeenBy(from Source, key string) (*Seen, error) {
-	log := NewSeatLog(from.Game(), key)
-	var passages []Passage
-	for e, err := range from.History() {
-		if err != nil {
-			return nil, err
-		}
-		if e.Undone {
-			continue
-		}
-		if p, ok := log.Tell(e); ok {
-			passages = append(passages, p)
-		}
-	}
-	seen := log.Seen(from.Game().State)
-	if seen == nil {
-		return nil, nil
-	}
-	seen.Log, seen.Question = passages, log.Question(from.Game().State, from.Asked())
-	return seen, nil
-}
-
 // Seen is what the player of the log's seat may know in the state after what was told last, without passages and
 // questions; nil where the character is not here.
 func (l *Log) Seen(s *rules.State) *Seen {
@@ -195,11 +163,8 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 	if asked == nil || a == nil || asked.Need.Who != l.seat || asked.Need.Secret {
 		return nil
 	}
-	if l.asked != asked.ID {
-		l.asked, l.asks = asked.ID, l.asks+1
-	}
 	need, rs := &asked.Need, l.game.Rules
-	q := &Question{Number: l.asks, Text: need.Text, Die: need.Die, For: need.For}
+	q := &Question{Text: need.Text, Die: need.Die, For: need.For}
 	q.Choices = l.choices(s, need)
 	by := s.Find(need.Whom)
 	if by == nil {

@@ -15,6 +15,7 @@ const (
 	bodyTime          = 5 * time.Second
 	writeTime         = 10 * time.Second
 	loopTime          = 2 * time.Second
+	toldAtOnce        = 48 // entries told to seats before the loop goes on
 	heartbeat         = 15 * time.Second
 	wrongCodes        = 10 // in a minute; then silence lasts as long
 	silence           = time.Minute

@@ -33,6 +33,7 @@ type Options struct {
 // Server serves the seats of one session.
 type Server struct {
 	session  *gm.Session // only within the loop
+	telling  *players.Telling
 	loop     Loop
 	options  Options
 	hosts    []string // what it may be called
@@ -98,7 +99,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if o.Behind && o.Host == "" {
 		return nil, errors.New("behind a proxy the seats need the name by which that is reached: --seats-host NAME")
 	}
-	s := &Server{session: session, loop: loop, options: o, changed: make(chan struct{}, 1), epoch: randomText(4), beat: heartbeat, patience: loopTime,
+	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), epoch: randomText(4), beat: heartbeat, patience: loopTime,
 		last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.renewCode(); err != nil {
@@ -198,14 +199,7 @@ func (s *Server) follow() {
 		if len(keys) == 0 {
 			continue
 		}
-		seen, err := inLoop(s.ctx, s.loop, func() map[string]look {
-			all := map[string]look{}
-			for _, key := range keys {
-				one, err := players.SeenBy(s.session, key)
-				all[key] = look{seen: one, err: err, asked: s.session.Asked()}
-			}
-			return all
-		})
+		seen, err := s.look(keys)
 		if err != nil {
 			return
 		}
@@ -213,6 +207,25 @@ func (s *Server) follow() {
 			s.show(key, seen[key])
 		}
 	}
+}
+
+// look is what seats see now, by the keys of their characters. A long history is told little by little, so that the loop
+// is never held for long.
+func (s *Server) look(keys []string) (seen map[string]look, err error) {
+	for seen == nil && err == nil {
+		seen, err = inLoop(s.ctx, s.loop, func() map[string]look {
+			if all, err := s.telling.Advance(keys, toldAtOnce); !all && err == nil {
+				return nil
+			}
+			looks := map[string]look{}
+			for _, key := range keys {
+				one, err := s.telling.SeenBy(key)
+				looks[key] = look{seen: one, err: err, asked: s.session.Asked()}
+			}
+			return looks
+		})
+	}
+	return seen, err
 }
 
 // look is what one seat sees now.

@@ -1,0 +1,184 @@
+package players
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+)
+
+// Telling tells the players of a session what their characters may know, as it is played. Each entry is told once to each
+// of them; where the past changes, it goes back to the last moment that still stands, and tells from there. What it tells is
+// the same as if it was told anew from the start. It belongs to the goroutine of the session.
+type Telling struct {
+	session  *gm.Session
+	trail    *gm.Trail
+	game     *command.Game // by whose rules it was told
+	accounts map[string]*account
+}
+
+// account is what one player was told.
+type account struct {
+	moment
+	passages []Passage // the last ones, with some to spare for a past that changes
+	marks    []moment  // before, the oldest first; the first one is the beginning
+}
+
+// moment is how far a player was told.
+type moment struct {
+	at  int64 // the entry that was told last; 0 for none
+	n   int   // how many were
+	log *Log
+}
+
+const (
+	// MostPassages is how many passages a Seen has.
+	MostPassages = 60
+
+	spare  = 36 // passages more than that are kept
+	stride = 8  // entries from one mark to the next
+)
+
+// NewTelling is a telling of a session that has told nothing yet.
+func NewTelling(s *gm.Session) *Telling {
+	return &Telling{session: s, trail: gm.NewTrail(s), accounts: map[string]*account{}}
+}
+
+// SeenBy is what the player of a character may know now, by the character's key, or Table; nil where it is not here.
+func SeenBy(s *gm.Session, key string) (*Seen, error) { return NewTelling(s).SeenBy(key) }
+
+// SeenBy is what the player of a character may know now; nil where the character is not here.
+func (t *Telling) SeenBy(key string) (*Seen, error) {
+	if _, err := t.Advance([]string{key}, math.MaxInt); err != nil {
+		return nil, err
+	}
+	a := t.accounts[key]
+	seen := a.log.Seen(t.session.State())
+	if seen == nil {
+		return nil, nil
+	}
+	seen.Log, seen.Question = append([]Passage(nil), a.shown()...), a.log.Question(t.session.State(), t.session.Asked())
+	return seen, nil
+}
+
+// Log is the log of the player of a character, which was told everything there is.
+func (t *Telling) Log(key string) (*Log, error) {
+	_, err := t.Advance([]string{key}, math.MaxInt)
+	return t.accounts[key].log, err
+}
+
+// Advance tells the players of characters what they were not told yet, at most so many entries, one told to two counting
+// twice. It reports whether that is all.
+func (t *Telling) Advance(keys []string, most int) (all bool, err error) {
+	if now := t.session.Game(); t.game == nil || t.game.Rules != now.Rules || t.game.Campaign != now.Campaign {
+		t.game, t.accounts = now, map[string]*account{}
+	}
+	from := int64(math.MaxInt64)
+	for _, key := range keys {
+		from = min(from, t.account(key).at)
+	}
+	if len(keys) == 0 || from == math.MaxInt64 {
+		return true, nil
+	}
+	at := from
+	for e, err := range t.trail.After(from) {
+		if err != nil {
+			return false, err
+		}
+		for _, key := range keys {
+			if a := t.accounts[key]; a.at == at {
+				if most--; most < 0 {
+					return false, nil
+				}
+				a.tell(e)
+			}
+		}
+		at = e.Seq
+	}
+	return true, nil
+}
+
+// account is that of a player, as far as what it was told still stands.
+func (t *Telling) account(key string) *account {
+	a := t.accounts[key]
+	if a == nil {
+		start := moment{log: NewSeatLog(t.game, key)}
+		a = &account{moment: start.clone(), marks: []moment{start}}
+		t.accounts[key] = a
+	}
+	if !t.trail.Stands(a.at) {
+		a.goBack(t.trail.Stands)
+	}
+	return a
+}
+
+// goBack goes back to the last moment that stands, and as far before it as it takes to have the passages that are shown.
+func (a *account) goBack(stands func(int64) bool) {
+	i := len(a.marks) - 1
+	for !stands(a.marks[i].at) {
+		i--
+	}
+	for {
+		number := a.marks[i].log.number
+		told := slices.IndexFunc(a.passages, func(p Passage) bool { return p.Number > number })
+		if told < 0 {
+			told = len(a.passages)
+		}
+		if told >= MostPassages || int64(told) == number {
+			a.passages = a.passages[:told]
+			break
+		}
+		i--
+	}
+	a.marks = a.marks[:i+1]
+	a.moment = a.marks[i].clone()
+}
+
+// tell tells an entry.
+func (a *account) tell(e *gm.HistoryEntry) {
+	if p, ok := a.log.Tell(e); ok {
+		if len(a.passages) == MostPassages+spare {
+			a.passages = a.passages[:copy(a.passages, a.passages[1:])]
+		}
+		a.passages = append(a.passages, p)
+	}
+	a.at = e.Seq
+	if a.n++; a.n%stride == 0 {
+		a.marks = append(a.marks, a.moment.clone())
+		a.thin()
+	}
+}
+
+// shown is the passages that are shown.
+func (a *account) shown() []Passage { return a.passages[max(0, len(a.passages)-MostPassages):] }
+
+// thin lets marks go, so that they lie the farther apart the longer ago they are: going back takes about as long as it is
+// far, and memory grows with the logarithm of what was told.
+func (a *account) thin() {
+	for i := len(a.marks) - 2; i > 0; i-- {
+		if before, after := a.marks[i-1].n, a.marks[i+1].n; after-before <= (a.n-after)/2 {
+			a.marks = slices.Delete(a.marks, i, i+1)
+		}
+	}
+}
+
+// clone is a moment that telling more does not change.
+func (m moment) clone() moment {
+	m.log = m.log.clone()
+	return m
+}
+
+// clone is a log that shares nothing with this one that telling changes.
+func (l *Log) clone() *Log {
+	c := *l
+	c.met, c.told, c.untold = maps.Clone(l.met), maps.Clone(l.told), maps.Clone(l.untold)
+	c.habits = maps.Clone(l.habits)
+	c.people = acquaintances{maps.Clone(l.people.by), maps.Clone(l.people.taken)}
+	for key, p := range c.people.by {
+		copied := *p
+		c.people.by[key] = &copied
+	}
+	return &c
+}
