@@ -2,7 +2,6 @@ package gm
 
 import (
 	"errors"
-	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
@@ -20,9 +19,10 @@ type pending struct {
 type commandDice struct {
 	typed     []int
 	typedDice typedDice
-	who       string     // who rolls the next one
-	first     rules.Dice // nil rolls from the seed alone
-	seed      rules.Dice // nil rolls from the first alone
+	who       string          // who rolls the next one
+	faced     *rules.FacedDie // the next one, where it has faces
+	first     rules.Dice      // nil rolls from the seed alone
+	seed      rules.Dice      // nil rolls from the first alone
 	fallen    []tableDie
 	at        int
 }
@@ -50,15 +50,18 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, er
 // Rewind begins with the first die.
 func (d *commandDice) Rewind() { d.at, d.typedDice.taken = 0, nil }
 
+// Faced is told of a die with faces.
+func (d *commandDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
+
 // Asks is told who rolls the next die.
 func (d *commandDice) Asks(who string) { d.who = who }
 
 // Roll gives the next die.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	if d.at < len(d.typed) {
-		face, ok := rules.Shown(d.typed[d.at], faces)
-		if !ok {
-			return 0, false, refusal("die %d is a d%d for %s; %d is not on it, type 1 to %d", d.at+1, faces, strings.ToLower(purpose), face, faces)
+		face, err := d.faced.Side(d.typed[d.at], faces, d.at+1, purpose)
+		if err != nil {
+			return 0, false, err
 		}
 		d.lay(tableDie{faces, face, true, false})
 		return face, true, nil

@@ -75,7 +75,7 @@ func amendable(l *command.Line, k *kept) Entry {
 		e.Lines = append(e.Lines, fmt.Sprintf("answered: %s %s", key, told.Answers[key]))
 	}
 	for i, die := range told.Dice {
-		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %d", i+1, die.Die, strings.ToLower(die.For), die.Result))
+		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.Die, strings.ToLower(die.For), die.Shows()))
 	}
 	n := k.seq
 	return e.with("mend %d LINE, or: mend %d, OPTION; mend %d dice 17 5; mend %d drop; mend %d before LINE; mend %d after LINE", n, n, n, n, n, n)
@@ -165,7 +165,7 @@ func keptFaces(text string) (map[int]int, error) {
 			}
 			i, word = n-1, face
 		}
-		list, err := command.Faces(word)
+		list, err := command.Faces(word, true)
 		if err != nil {
 			return nil, err
 		}
@@ -227,7 +227,7 @@ func (e *Redecided) lines() (list []string) {
 		if die.Typed {
 			how = "typed"
 		}
-		list = append(list, fmt.Sprintf("         new die: %s for %s, %s %d", die.Die, strings.ToLower(die.For), how, die.Result))
+		list = append(list, fmt.Sprintf("         new die: %s for %s, %s %s", die.Die, strings.ToLower(die.For), how, die.Shows()))
 	}
 	return list
 }

@@ -26,8 +26,9 @@ type fallenDie struct {
 // reusedDice is the dice of an entry that is decided again: for each die the one that fell then for the same thing, the
 // first that is left, one of the same person rather than another's; a new one only where there is none.
 type reusedDice struct {
-	subject string // whose entry it is
-	who     string // who rolls the next one
+	subject string          // whose entry it is
+	who     string          // who rolls the next one
+	faced   *rules.FacedDie // the next one, where it has faces
 	fell    []fallenDie
 	used    []int // which of those are taken, in the order in which they are asked for
 	olds    int   // how many of those that fell were there before
@@ -54,17 +55,23 @@ func fallenDice(k *kept) (list []fallenDie) {
 // again begins with the first die; those that were new stay as they fell.
 func (d *reusedDice) Rewind() { d.used = d.used[:0] }
 
+// Faced is told of a die with faces.
+func (d *reusedDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
+
 // Asks is told who rolls the next die.
 func (d *reusedDice) Asks(who string) { d.who = who }
 
 // Roll gives the next die.
 func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
 	name := fmt.Sprintf("d%d", faces)
+	if d.faced != nil {
+		name = d.faced.Name
+	}
 	if i := d.like(name, purpose); i >= 0 {
 		die := &d.fell[i]
-		face, ok := rules.Shown(die.Result, faces)
-		if !ok {
-			return 0, false, refusal("die %d is a d%d for %s; %d is not on it, type 1 to %d", i+1, faces, strings.ToLower(purpose), face, faces)
+		face, err := d.faced.Side(die.Result, faces, i+1, purpose)
+		if err != nil {
+			return 0, false, err
 		}
 		die.Result = face
 		d.used = append(d.used, i)
@@ -75,7 +82,7 @@ func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
 		return 0, false, err
 	}
 	d.used = append(d.used, len(d.fell))
-	d.fell = append(d.fell, fallenDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}, origin{d.root, d.next}, d.who})
+	d.fell = append(d.fell, fallenDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}.With(d.faced), origin{d.root, d.next}, d.who})
 	d.next++
 	return face, typed, nil
 }
@@ -117,8 +124,12 @@ func (d *reusedDice) taken(i int) bool {
 func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, err error) {
 	if len(d.typed) > 0 {
 		face, ok := rules.Shown(d.typed[0], faces)
-		if !ok {
-			return 0, false, refusal("the new die is a d%d for %s; %d is not on it, type 1 to %d", faces, strings.ToLower(purpose), face, faces)
+		if d.faced != nil {
+			if face, err = d.faced.Shown(d.typed[0]); err != nil {
+				return 0, false, err
+			}
+		} else if !ok {
+			return 0, false, refusal("the new die is a d%d for %s; %s is not on it, type 1 to %d", faces, strings.ToLower(purpose), rules.TypedText(face), faces)
 		}
 		d.typed = d.typed[1:]
 		return face, true, nil

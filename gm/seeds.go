@@ -9,7 +9,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -262,8 +261,8 @@ func (d *diceSeeds) checkDice(k *kept) (n int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		faces, err := strconv.Atoi(strings.TrimPrefix(die.Die, "d"))
-		if err != nil || faces < 1 {
+		faces := die.Of()
+		if faces < 1 {
 			return 0, fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.seq, k.payload().Title, i+1, die.Die)
 		}
 		if want := Face(bytes, entry, place, faces); want != die.Result {

@@ -12,6 +12,7 @@ import (
 type typedDice struct {
 	typed map[string][]int
 	asks  func(who string) bool // whether one that is missing is asked for; nil asks for none
+	faced *rules.FacedDie       // the next die, where it has faces
 	taken map[string]int        // how many of those typed were taken, by who rolls
 }
 
@@ -39,9 +40,13 @@ func (h *typedDice) next(who string, faces int, purpose string) (face int, typed
 		if list[at] == command.ByProgram {
 			return 0, false, nil
 		}
+		if h.faced != nil {
+			face, err := h.faced.Shown(list[at])
+			return face, true, err
+		}
 		face, ok := rules.Shown(list[at], faces)
 		if !ok {
-			return 0, false, refusal("%d is not on a d%d; type 1 to %d", list[at], faces, faces)
+			return 0, false, refusal("%s is not on a d%d; type 1 to %d", rules.TypedText(list[at]), faces, faces)
 		}
 		return face, true, nil
 	}

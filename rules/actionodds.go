@@ -565,7 +565,9 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	if c.rows != nil {
 		sort.Slice(s.Results, func(i, j int) bool { return s.Results[i].Value < s.Results[j].Value })
 	}
-	if c.totals != nil {
+	if c.step.kind == stepThrow {
+		c.faceOdds(&s, likely)
+	} else if c.totals != nil {
 		s.Results, s.Mean = sortedTotals(c.totals, likely)
 		if s.Reached > 0 {
 			s.Mean = trimShare(s.Mean / s.Reached)

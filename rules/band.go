@@ -26,6 +26,12 @@ func bandsOf(faces int, of func(face int) Band) (list []Band) {
 // bands is what the faces of the check's die come to at the chance in a frame, added to what fell before. A face on which
 // it is rolled again counts as if it were not.
 func (c *Check) bands(f *Frame, before int) []Band {
+	switch {
+	case c.faced != nil:
+		return nil // one die of a throw says little
+	case c.several():
+		return c.keptBands(f, 0)
+	}
 	kept := f.chk
 	defer func() { f.chk = kept }()
 	return bandsOf(c.die, func(face int) (b Band) {

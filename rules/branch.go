@@ -6,6 +6,7 @@ import "slices"
 type fork struct {
 	chooser
 	numbers [mostNumbers]float64 // of the check it begins with
+	dice    int                  // likewise
 	usedUp  []usedUp             // what counted in these
 	classes *rollClasses         // of that check; nil where dice fall before it
 }
@@ -111,6 +112,7 @@ func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
 				continue
 			}
 			all.steps[i].raw = all.steps[i].raw || read.raw
+			all.steps[i].faces |= read.faces
 		}
 		if later.kind == stepTable {
 			may = nil

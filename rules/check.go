@@ -4,16 +4,20 @@ import (
 	"cmp"
 	"iter"
 	"math"
+	"strings"
 
 	"hybrid/rules/source"
 )
 
 // Check is a roll: numbers worked out before it, the die, formulas that judge it, and the ladder of its degrees.
-// The last of its numbers is the chance.
+// The last of its numbers is the chance, unless it throws faces: then that is how much of all throws make it.
 type Check struct {
 	Head    `yaml:",inline"`
 	Numbers source.Map[Tally]       `yaml:"numbers"`             // tallies worked out before the die; the last is the chance
 	Roll    source.Text             `yaml:"roll"`                // the die, such as d100
+	Throw   source.Text             `yaml:"throw" of:"dice"`     // instead of roll: a die with faces
+	Dice    source.Text             `yaml:"dice"`                // how many dice, rounded down; 1 without it
+	Keep    source.Text             `yaml:"keep"`                // which of several dice of roll counts: lowest or highest
 	Again   *Again                  `yaml:"again"`               // when the die is rolled once more and added
 	Results source.Map[source.Text] `yaml:"results"`             // formulas after the die; made and margin at least
 	Ladder  source.Text             `yaml:"ladder" of:"ladders"` // the ladder that finds the degree
@@ -21,7 +25,10 @@ type Check struct {
 	results []anyFormula
 	ladder  *Ladder
 	die     int
-	made    int // index of the result that says whether it succeeded
+	faced   *FacedDie  // the die it throws; nil for one with numbers
+	dice    *Formula   // how many; nil for one
+	told    faceCounts // the faces that are read after the throw
+	made    int        // index of the result that says whether it succeeded
 	margin  int
 	closed  bool // what a roll comes to depends on nothing but the numbers of the check
 	bare    bool // and of these on nothing but the chance
@@ -48,6 +55,8 @@ type checkFrame struct {
 	roll    float64
 	draw    float64
 	against float64
+	faces   faceCounts // of a check that throws
+	dice    int        // how many
 }
 
 // CheckResult is a check that was rolled.
@@ -64,6 +73,9 @@ type CheckResult struct {
 	Rank    float64 `json:"-"`
 	Trained bool    `json:"-"`
 	Terms   []Term  `json:"-"`
+	throw   string  // of faces: which fell
+	versus  string  // how many dice against what
+	points  *float64
 }
 
 // chance works out the numbers of a check on a frame; the last is its chance.
@@ -81,11 +93,17 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string)
 			f.run.unknown.numbers |= 1 << i
 		}
 	}
+	if c.several() {
+		f.chk.dice = c.count(f)
+	}
 	return f.chk.numbers[last], told
 }
 
 // throw rolls the die of the check, again where it says so.
 func (c *Check) throw(r *Run, f *Frame, purpose string) int {
+	if c.several() {
+		return c.throwAll(r, f, purpose)
+	}
 	for sum, again := 0, 0; ; again++ {
 		face := r.die(c.die, purpose)
 		if r.err != nil {
@@ -123,7 +141,9 @@ func (c *Check) rollsAgain(face, again int) bool {
 // judge finds what a roll means: whether it succeeded, by how much, and its degree. The chance must be in the frame.
 // severity is asked for the ladder's own die, only where one is due.
 func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool, margin float64, degree *Degree) {
-	f.chk.roll, f.chk.draw = float64(roll), 0
+	if f.chk.roll, f.chk.draw = float64(roll), 0; c.faced != nil {
+		f.chk.roll, f.chk.faces = 0, faceCounts(roll)
+	}
 	for i := range c.results {
 		f.chk.results[i] = c.results[i].number(f)
 	}
@@ -177,16 +197,17 @@ func (c *compiler) checks() {
 	for _, check := range rs.Checks.All {
 		check.compile(c)
 		check.closed = check.ladder != nil && check.isClosed()
+		if check.ladder != nil {
+			check.told = check.facesRead()
+		}
 		check.bare = check.ladder != nil && check.isBare()
 	}
 	rs.check = findEntry(c, &rs.Checks, c.said("pack", "check", rs.Pack.Check), "check")
 }
 
 func (check *Check) compile(c *compiler) {
-	check.die = c.die(check.Roll)
-	if check.Roll.Text == "" {
-		c.mistake(source.Missing, check.Pos, "check %s needs `roll`, its die, such as d100", check.Name)
-	}
+	check.compileDice(c)
+	check.clashes(c)
 	if again := check.Again; again != nil && check.die > 0 && (again.At < 0 || again.At > check.die || again.Most < 0 || again.Most > mostAgain) {
 		c.mistake(source.OutOfRange, cmp.Or(again.Pos, check.Pos), "the die is rolled again at one of its faces, 1 to %d, and at most %d times", check.die, mostAgain)
 	}
@@ -208,7 +229,9 @@ func (check *Check) compile(c *compiler) {
 		}
 		check.numbers = append(check.numbers, number)
 	}
-	p.numbers, p.rolled = len(check.Numbers), true
+	p.numbers = len(check.Numbers)
+	check.compileCount(c, p)
+	p.rolled = true
 	for i, entry := range check.Results {
 		p.results = i
 		check.results = append(check.results, c.any(entry.Value, p))
@@ -235,6 +258,9 @@ func (check *Check) compile(c *compiler) {
 
 // Throw rolls a check at a chance that the caller names.
 func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
+	if used := cmp.Or(check, rs.check); used.faced != nil {
+		return Decision{}, refuse("%s goes by dice with faces, and has no chance of its own; say whose it is, and with what", strings.ToLower(used.Label))
+	}
 	p := rs.Bare(check, chance)
 	r := rs.run(nil, k)
 	result := CheckResult{Chance: p.Chance, Told: p.Told, Terms: p.Terms}

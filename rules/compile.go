@@ -52,7 +52,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	rs := &Ruleset{
 		Pack: s.Pack, Rulings: setOf(s.Rulings), Tags: setOf(s.Tags), Modifiers: setOf(s.Modifiers),
 		Stats: setOf(s.Stats), Pools: setOf(s.Pools), Tables: setOf(s.Tables), Checks: setOf(s.Checks),
-		Degrees: setOf(s.Degrees), Ladders: setOf(s.Ladders), Skill: s.Skill, Skills: setOf(s.Skills),
+		Degrees: setOf(s.Degrees), Ladders: setOf(s.Ladders), FacedDice: setOf(s.FacedDice), Skill: s.Skill, Skills: setOf(s.Skills),
 		SkillPools: setOf(s.SkillPools), Packages: setOf(s.Packages), Situations: setOf(s.Situations), Conditions: setOf(s.Conditions),
 		Activities: setOf(s.Activities), Actions: setOf(s.Actions), Sequences: setOf(s.Sequences),
 		Items: setOf(s.Items), Hazards: setOf(s.Hazards), Tasks: setOf(s.Tasks), Tactics: setOf(s.Tactics), Order: s.Order, Generation: s.Generation, Knowledge: s.Knowledge, holding: map[string][]*Situation{},
@@ -69,6 +69,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.index()
 	c.vocabulary()
 	c.base()
+	c.faced()
 	c.tables()
 	c.learning()
 	c.checks()

@@ -34,7 +34,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 		return nil, refuse("dice are rolled before %s, so it has no one margin", first.Check.Label)
 	}
 	for _, way := range ways {
-		for _, face := range way.Roll.Check.weightedRolls() {
+		for _, face := range way.Roll.Check.weightedRolls(way.Roll.at, everyFace) {
 			success, margin, _ := way.Roll.Check.judge(way.Roll.at, face.roll, func(int) int { return 1 })
 			p, known := made[margin]
 			if !known {

@@ -30,6 +30,8 @@ type Outcome struct {
 	Side    string   `json:"side,omitempty"`
 	Total   *float64 `json:"total,omitempty"`
 	Choice  string   `json:"choice,omitempty"`
+	Throw   string   `json:"throw,omitempty"`  // the faces that fell, in words
+	Versus  string   `json:"versus,omitempty"` // of a check that throws: how many dice against what; the total is what they came to
 	Text    string   `json:"text,omitempty"`
 	Secret  bool     `json:"secret,omitempty"`
 	Belief  bool     `json:"belief,omitempty"`

@@ -7,8 +7,9 @@ import (
 
 // stepRead is an earlier step of the same sequence that a step reads, and whether more of it than its degree or row.
 type stepRead struct {
-	step int
-	raw  bool
+	step  int
+	raw   bool
+	faces faceCounts // of a throw, those that it reads
 }
 
 // dependencyFinder finds what the steps of sequences read of each other.
@@ -41,7 +42,7 @@ func (d *dependencyFinder) dependencies() {
 
 // mayRoll reports whether a step may leave something to chance.
 func (s *Step) mayRoll() bool {
-	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally {
+	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally || s.kind == stepThrow {
 		return true
 	}
 	rolls := false
@@ -95,15 +96,15 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 		step.ownMargin()
 	}
 	if step.against >= 0 {
-		step.wants(seq.steps[step.against], true)
+		step.wants(seq.steps[step.against], true, 0)
 		seq.steps[step.against].rollReads().raw = true
 	}
 	if earlier := seq.step(step.Reply.Text, step.index); step.kind == stepReply && earlier != nil {
-		step.wants(earlier, false)
+		step.wants(earlier, false, 0)
 	}
 	step.outward(d.c, func(name string, answer bool) {
 		if earlier := seq.step(name, step.index); earlier != nil {
-			step.wants(earlier, true)
+			step.wants(earlier, true, 0)
 			earlier.rollReads().outer = earlier.rollReads().outer || answer
 			earlier.rollReads().raw = earlier.rollReads().raw || !answer
 		}
@@ -111,13 +112,14 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 }
 
 // wants remembers that a step reads an earlier one.
-func (s *Step) wants(earlier *Step, raw bool) {
+func (s *Step) wants(earlier *Step, raw bool, faces faceCounts) {
 	i := slices.IndexFunc(s.reads, func(read stepRead) bool { return read.step == earlier.index })
 	if i < 0 {
-		s.reads = append(s.reads, stepRead{earlier.index, raw})
+		s.reads = append(s.reads, stepRead{earlier.index, raw, faces})
 		return
 	}
 	s.reads[i].raw = s.reads[i].raw || raw
+	s.reads[i].faces |= faces
 }
 
 // tagPrefix is how the names of the words of a roll begin.
@@ -178,7 +180,14 @@ func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula a
 		earlier.rollReads()
 	}
 	raw := earlier.kind == stepCheck && len(parts) == 2 && ofRoll(parts[1])
-	by.wants(earlier, raw)
+	var faces faceCounts
+	if len(parts) == 2 {
+		if told, ok := earlier.faceAsked(parts[1]); ok {
+			faces = told
+			earlier.rollReads().faces |= told
+		}
+	}
+	by.wants(earlier, raw, faces)
 	if earlier.kind == stepTable && len(parts) == 2 && parts[1] == sideField {
 		earlier.rollReads().side = true
 	}
@@ -197,7 +206,14 @@ func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula a
 			return
 		}
 		raw := len(parts) == 2 && ofRoll(parts[1])
-		if read := (stepRead{sub.index, raw}); !slices.Contains(within.outside, read) {
+		var faces faceCounts
+		if len(parts) == 2 {
+			if told, ok := sub.faceAsked(parts[1]); ok {
+				faces = told
+				sub.rollReads().faces |= told
+			}
+		}
+		if read := (stepRead{sub.index, raw, faces}); !slices.Contains(within.outside, read) {
 			within.outside = append(within.outside, read)
 		}
 		if sub.kind == stepCheck {
@@ -242,6 +258,11 @@ func (s *Step) ownMargin() {
 	for i := range s.Results {
 		eachFormula(s.Results[i].Value, func(by anyFormula, _ *Table) {
 			paths := by.paths()
+			for _, path := range paths {
+				if told, ok := s.faceAsked(path); ok {
+					s.rollReads().faces |= told
+				}
+			}
 			own := func(path string) bool { return s.check.has(path) || path == againstMargin }
 			switch {
 			case !slices.ContainsFunc(paths, own):
@@ -297,6 +318,7 @@ func (s *Step) formulas(give func(by anyFormula, table *Table)) {
 	give(anyFormula{num: s.within}, nil)
 	give(anyFormula{text: s.row}, nil)
 	give(anyFormula{num: s.by}, s.table)
+	give(anyFormula{num: s.dice}, nil)
 	if s.Tally != nil {
 		for _, line := range s.Tally.Lines {
 			give(anyFormula{flag: line.when}, nil)

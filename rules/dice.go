@@ -3,12 +3,16 @@ package rules
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 )
 
 // Die is one die that fell: how many faces it has, what it shows, and whether it was typed.
 type Die struct {
 	Die    string `json:"die"`
 	Result int    `json:"result"`
+	Face   string `json:"face,omitempty"`  // of a die with faces, what it shows; the result is the side
+	Sides  int    `json:"sides,omitempty"` // likewise how many it has
 	Typed  bool   `json:"typed"`
 	For    string `json:"for,omitempty"`
 	Who    string `json:"-"` // who rolled it, by key
@@ -20,24 +24,61 @@ type Dice interface {
 	Roll(faces int, purpose string) (result int, typed bool, err error)
 }
 
+// Shows is what the die shows, as people read it.
+func (d *Die) Shows() string {
+	if d.Face != "" {
+		return faceWords(d.Face)
+	}
+	return strconv.Itoa(d.Result)
+}
+
+// Typing is what the die shows, as it is typed.
+func (d *Die) Typing() string {
+	if d.Face != "" {
+		return d.Face
+	}
+	return strconv.Itoa(d.Result)
+}
+
+// With is the die as one with faces; nil leaves it as it is.
+func (d Die) With(of *FacedDie) Die {
+	if of != nil {
+		d.Die, d.Face, d.Sides = of.Name, of.names[of.face(d.Result)], of.sides()
+	}
+	return d
+}
+
+// Of is how many faces the die has; 0 for one that is not known.
+func (d *Die) Of() int {
+	if d.Sides > 0 {
+		return d.Sides
+	}
+	faces, _ := strconv.Atoi(strings.TrimPrefix(d.Die, "d"))
+	return max(0, faces)
+}
+
+// FaceDice are dice that want to know which die with faces is rolled next; they are told nil after it.
+type FaceDice interface{ Faced(die *FacedDie) }
+
 // Asker is dice that want to know who rolls them; it is told before each roll.
 type Asker interface{ Asks(who string) }
 
 // Need is a question that an action stopped at: a die or a choice that is still missing. The action is decided again
 // from its start once it is known.
 type Need struct {
-	Key     string   // under which name the answer is given
-	Who     string   // the actor who is asked
-	Text    string   // the question, one line
-	Choices []Answer // what may be answered; empty for a die
-	Die     int      // the faces of the die asked for; 0 if it is not a die
-	For     string   // what the die is for
-	Secret  bool     // what the die shows is not for the one who rolls it
-	Step    string   // of an answer: the step that offers it
-	Whom    string   // of an answer: the key of the actor it is given to
-	Action  string   // of an answer: what that one does, by name
-	Tool    string   // of an answer: with what, by name; empty for nothing
-	Bands   []Band   // what they come to, from the first; empty for a die that is added up
+	Key     string    // under which name the answer is given
+	Who     string    // the actor who is asked
+	Text    string    // the question, one line
+	Choices []Answer  // what may be answered; empty for a die
+	Die     int       // the faces of the die asked for; 0 if it is not a die
+	For     string    // what the die is for
+	Secret  bool      // what the die shows is not for the one who rolls it
+	Step    string    // of an answer: the step that offers it
+	Whom    string    // of an answer: the key of the actor it is given to
+	Action  string    // of an answer: what that one does, by name
+	Tool    string    // of an answer: with what, by name; empty for nothing
+	Of      *FacedDie // the die with faces that is asked for
+	Bands   []Band    // what they come to, from the first; empty for a die that is added up
 }
 
 // Answer is one answer to a Need.
@@ -100,7 +141,11 @@ type Typed struct {
 	Faces []int
 	More  Dice
 	used  int
+	faced *FacedDie // the die that is rolled next
 }
+
+// Faced is told of a die with faces.
+func (d *Typed) Faced(die *FacedDie) { d.faced = die }
 
 // Roll gives the next typed die.
 func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
@@ -110,9 +155,9 @@ func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
 		}
 		return 0, false, &Need{Key: "dice", Die: faces, Text: fmt.Sprintf("die %d is missing: a d%d for %s", d.used+1, faces, purpose)}
 	}
-	face, ok := Shown(d.Faces[d.used], faces)
-	if !ok {
-		return 0, false, refuse("die %d is a d%d for %s; %d is not on it, type 1 to %d", d.used+1, faces, purpose, face, faces)
+	face, err := d.faced.Side(d.Faces[d.used], faces, d.used+1, purpose)
+	if err != nil {
+		return 0, false, err
 	}
 	d.used++
 	return face, true, nil

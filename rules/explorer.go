@@ -28,6 +28,7 @@ type explorer struct {
 	explain  bool                                                 // the terms of the first roll are wanted
 	instead  func(f *Frame, chance float64, terms []Term) float64 // the chance of the first roll, instead of the one it has
 	sums     map[[2]int][]float64
+	throws   map[throwKey]*throwWays
 	evens    map[int][]float64
 	rows     map[*Step]*rowClasses
 	terms    []Term  // of the first roll in the way that is taken now, where they are wanted
@@ -108,7 +109,7 @@ func (x *explorer) row(_ *Frame, step *Step) (row *Row, side string, face int) {
 func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {
 	s := &rowClasses{}
 	for _, row := range t.rows {
-		p := (row.To - row.From + 1) / float64(t.die)
+		p := t.Share(row)
 		if row.To == 0 {
 			continue
 		}
@@ -191,8 +192,11 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result CheckResult) C
 	first := x.isFirst(g)
 	chance := g.chk.numbers[len(check.numbers)-1]
 	classes := x.classify(g, check, first)
+	if check.faced != nil {
+		chance = percent * classes.made
+	}
 	if first && x.fork.fresh() {
-		x.countFirst(g, check, classes)
+		x.countFirst(g, check, chance, classes)
 	}
 	if g.step != nil && x.fork.fresh() {
 		x.count.check(x, g, check, chance, x.fork.weight(), classes)
@@ -248,11 +252,12 @@ func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64,
 			chance, told = check.chance(g, nil)
 		}
 		if fork.at == 0 {
+			fork.dice = g.chk.dice
 			fork.numbers, fork.usedUp = g.chk.numbers, append(fork.usedUp[:0], x.r.usedUp[used:]...)
 		}
 		return chance, told
 	}
-	g.chk.numbers = fork.numbers
+	g.chk.numbers, g.chk.dice = fork.numbers, fork.dice
 	x.r.usedUp = append(x.r.usedUp, fork.usedUp...)
 	return fork.numbers[len(check.numbers)-1], ""
 }
@@ -274,8 +279,8 @@ func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, told
 }
 
 // countFirst counts the first roll of the one who acts, whose chance is in the frame, in one of the ways it comes to be made.
-func (x *explorer) countFirst(g *Frame, check *Check, classes *rollClasses) {
-	chance, first := g.chk.numbers[len(check.numbers)-1], x.first
+func (x *explorer) countFirst(g *Frame, check *Check, chance float64, classes *rollClasses) {
+	first := x.first
 	if first == nil {
 		asks := g.step.asks
 		first = &firstRoll{check: check, step: g.step, chk: g.chk, told: x.told, least: chance, most: chance, shares: make([]float64, len(classes.shares))}
@@ -710,9 +715,7 @@ func (x *explorer) hash(b *branch) uint64 {
 		for _, row := range b.frames[l].rows {
 			add(row.From)
 		}
-		for _, read := range x.live[l].steps {
-			add(b.frames[l].results[read.step].total)
-		}
+		hashResults(add, b.frames[l].results, x.live[l].steps)
 	}
 	if b.row != nil {
 		add(b.row.From)
@@ -747,15 +750,36 @@ func (x *explorer) equalFrames(a, b *branchFrame, l int) bool {
 			return false
 		}
 	}
-	for _, read := range x.live[l].steps {
-		p, q := &a.results[read.step], &b.results[read.step]
+	return equalResults(a.results, b.results, x.live[l].steps)
+}
+
+// equalResults reports whether what is read of the steps of a sequence is the same in two branches.
+func equalResults(a, b []stepResult, reads []stepRead) bool {
+	for _, read := range reads {
+		p, q := &a[read.step], &b[read.step]
 		if p.row != q.row || p.side != q.side || p.total != q.total || p.chosen != q.chosen || p.tool != q.tool || p.check.degree != q.check.degree ||
-			p.check.success != q.check.success || p.sub != q.sub || !slices.Equal(p.lost, q.lost) {
+			p.check.success != q.check.success || (p.faces^q.faces)&read.faces != 0 || faceCounts(p.check.roll^q.check.roll)&read.faces != 0 || !slices.Equal(p.lost, q.lost) {
 			return false
 		}
 		if read.raw && p.check != q.check {
 			return false
 		}
+		if p.sub != q.sub && (p.sub == nil || q.sub == nil || p.sub.seq != q.sub.seq || !equalResults(p.sub.results, q.sub.results, p.sub.seq.outside)) {
+			return false
+		}
 	}
 	return true
+}
+
+// hashResults adds what is read of the steps of a sequence.
+func hashResults(add func(float64), results []stepResult, reads []stepRead) {
+	for _, read := range reads {
+		result := &results[read.step]
+		if add(result.total); read.faces != 0 {
+			add(float64((result.faces | faceCounts(result.check.roll)) & read.faces))
+		}
+		if result.sub != nil {
+			hashResults(add, result.sub.results, result.sub.seq.outside)
+		}
+	}
 }

@@ -170,6 +170,7 @@ type stepResult struct {
 	row   *Row
 	side  string
 	total float64
+	faces faceCounts // of a throw
 	lost  []float64
 
 	believed bool // the total is what an actor holds true now

@@ -18,6 +18,7 @@ type sections struct {
 	Pools      source.Map[Pool]      `yaml:"pools"`       // what is lost and regained
 	Numbers    source.Map[Tally]     `yaml:"numbers"`     // numbers that every actor has at any moment
 	Tables     source.Map[Table]     `yaml:"tables"`      // rows to roll or look up
+	FacedDice  source.Map[FacedDie]  `yaml:"dice"`        // dice whose faces have names
 	Checks     source.Map[Check]     `yaml:"checks"`      // rolls
 	Degrees    source.Map[Degree]    `yaml:"degrees"`     // outcomes, best to worst
 	Ladders    source.Map[Ladder]    `yaml:"ladders"`     // which degree holds

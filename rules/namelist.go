@@ -23,6 +23,9 @@ func (n placeNames) elsewhere(p nameScope, path string) string {
 	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first }) && p.seq.step(first, p.steps) == nil {
 		return "is not known yet; a step reads only those before it"
 	}
+	if text := n.lacksFace(p, path); text != "" {
+		return text
+	}
 	if condition, ok := n.c.rs.Conditions.Get(rest); ok && first == "with" {
 		return "is not between two; write is." + condition.Name
 	}
@@ -128,7 +131,12 @@ func (n placeNames) localNames(p nameScope) (list []string) {
 		for i := 0; i < p.numbers; i++ {
 			list = append(list, p.check.Numbers[i].Name)
 		}
-		if p.rolled {
+		if p.check.several() {
+			list = append(list, diceName)
+		}
+		if p.rolled && p.check.faced != nil {
+			list = append(append(list, p.check.faced.names...), otherwiseName)
+		} else if p.rolled {
 			list = append(list, rollName, otherwiseName)
 			if p.draw != "" {
 				list = append(list, p.draw)
@@ -152,6 +160,13 @@ func (n placeNames) stepNames(step *Step) (list []string) {
 	switch step.kind {
 	case stepCheck:
 		list = []string{"made", "missed", "margin", "roll", "factor", "degree", "grade", "chance"}
+		if step.check != nil && step.check.faced != nil {
+			list = append(append(list, step.check.faced.names...), diceName)
+		}
+	case stepThrow:
+		if step.faced != nil {
+			list = append(slices.Clone(step.faced.names), diceName)
+		}
 	case stepTable:
 		list = []string{"row", "label", "side"}
 		if step.table != nil {

@@ -114,6 +114,10 @@ const farRoll = 1 << 40
 
 // count counts every roll. Shares are parts of a face, where the ladder throws a die of its own.
 func (o *oddsOf) count() {
+	if o.check.several() {
+		o.countThrows()
+		return
+	}
 	face := big.NewRat(1, int64(o.check.die))
 	weight := face
 	for again, more := 0, true; more; again++ {

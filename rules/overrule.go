@@ -99,6 +99,9 @@ const farthest = 4
 // Where no roll does, it imagines a middling and then a certain chance. A die of the ladder is taken as its middle,
 // unless only another face will do.
 func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
+	if c.several() {
+		return c.imagineThrow(f, result, fits)
+	}
 	last := len(c.numbers) - 1
 	draws := []int{0}
 	if c.ladder.Draw != nil {

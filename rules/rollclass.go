@@ -25,6 +25,7 @@ type rollClassKey struct {
 	step    *Step
 	numbers [mostNumbers]float64
 	against float64
+	dice    int
 	apart   bool
 	outer   bool
 	tags    [2]tagSet // of the check, and of what comes after it
@@ -51,6 +52,7 @@ const mostClasses = 1 << 14
 type rollKey struct {
 	degree *Degree
 	made   bool
+	faces  faceCounts
 	found  [mostReaders]float64
 }
 
@@ -66,8 +68,11 @@ type weightedRoll struct {
 // leastWeight is how unlikely a roll may be before it is not rolled again any more.
 const leastWeight = 1e-15
 
-// weightedRolls lists the rolls of the check.
-func (c *Check) weightedRolls() []weightedRoll {
+// weightedRolls lists the rolls of the check, whose numbers are in the frame. Of a throw these faces are told apart.
+func (c *Check) weightedRolls(f *Frame, told faceCounts) []weightedRoll {
+	if c.several() {
+		return c.weightedThrows(f.chk.dice, told)
+	}
 	var list []weightedRoll
 	weight := 1 / float64(c.die)
 	for again, more := 0, true; more; again++ {
@@ -105,7 +110,7 @@ func (c *Check) judging() (list []*Formula) {
 
 // isBare reports whether what a roll comes to depends on nothing but the chance, the last number of the check.
 func (c *Check) isBare() bool {
-	if !c.closed {
+	if !c.closed || c.several() {
 		return false
 	}
 	numbers := c.Numbers[:len(c.Numbers)-1]
@@ -131,6 +136,9 @@ func (c *Check) owns(by *Formula) bool {
 
 // has reports whether a name is one of the check itself: of a number, of the roll, or of a result.
 func (c *Check) has(name string) bool {
+	if c.faced != nil && c.faced.find(name) != noFace || c.several() && name == diceName {
+		return true
+	}
 	if name == rollName || name == otherwiseName || c.ladder.Draw != nil && name == c.ladder.Draw.Name {
 		return true
 	}
@@ -144,7 +152,7 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 	if !check.closed {
 		return rs.classifyAnew(g, check, apart, answered, after)
 	}
-	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, apart: apart, outer: answered}
+	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, dice: g.chk.dice, apart: apart, outer: answered}
 	if g.step != nil && g.step.asks != nil && len(g.step.asks.list) > 0 {
 		key.tags = [2]tagSet{g.tags, *after}
 	}
@@ -169,7 +177,11 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, af
 		wants = *g.step.asks
 		wants.raw = wants.raw || wants.outer && answered
 	}
-	for _, face := range check.weightedRolls() {
+	told := check.told
+	if wants.raw && check.faced != nil {
+		wants.faces = everyFace
+	}
+	for _, face := range check.weightedRolls(g, told|wants.faces) {
 		classes.add(g, check, &wants, at, face, apart, after)
 	}
 	classes.weights = make([]float64, len(classes.list))
@@ -190,7 +202,7 @@ func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map
 		if c.made {
 			classes.made += c.weight
 		}
-		key := rollKey{made: c.made}
+		key := rollKey{made: c.made, faces: faceCounts(face.roll) & wants.faces}
 		if apart || wants.degree {
 			key.degree = c.degree
 		}
@@ -208,7 +220,8 @@ func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map
 // with degree those of different degrees are apart.
 type rollReads struct {
 	raw    bool
-	outer  bool // raw for answers alone
+	faces  faceCounts // those of a throw that are read, each for itself
+	outer  bool       // raw for answers alone
 	degree bool
 	side   bool // of a table: which side of a paired row it is
 	list   []rollRead
@@ -229,7 +242,9 @@ const unasked = math.MaxFloat64
 // find writes down what is found in a roll.
 func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 	if a.raw || len(a.list) > mostReaders {
-		key.found[0] = float64(c.roll)*1e6 + float64(c.draw)
+		if key.found[0] = float64(c.draw); key.faces == 0 {
+			key.found[0] += float64(c.roll) * 1e6
+		}
 		return
 	}
 	if len(a.list) == 0 {

@@ -11,6 +11,10 @@ type roller interface {
 	step(f *Frame, step *Step, result *stepResult) (stop bool)
 	// die is the face that a die shows.
 	die(faces int, purpose string) int
+	// face is what a die with faces shows.
+	face(die *FacedDie, purpose string) int
+	// throwing throws the dice with faces of a step.
+	throwing(step *Step, dice int) faceCounts
 	// sum is what some dice of a formula add up to.
 	sum(count, faces int) float64
 	// chance works out the numbers of a check on a frame; the last is its chance.
@@ -110,7 +114,11 @@ func (t thrown) sum(count, faces int) float64 {
 }
 
 func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64, told string) {
-	return check.chance(g, trace)
+	chance, told = check.chance(g, trace)
+	if check.faced != nil && t.r.record && t.r.err == nil {
+		chance = t.r.rs.sharedChance(g, check)
+	}
+	return chance, told
 }
 
 func (t thrown) judge(g *Frame, check *Check, purpose string, result CheckResult) CheckResult {
@@ -138,6 +146,13 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result CheckResult
 func (t thrown) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	r := t.r
 	r.rolling = f.sides[0].actor.Key
+	if die := step.table.faced; die != nil {
+		faces := r.throwFaced(die, step.table.dice, step.Label)
+		if r.err != nil {
+			return nil, "", 0
+		}
+		return step.table.shownBy(faces), "", 0
+	}
 	face = r.die(step.table.die, step.Label)
 	if r.err != nil || face == 0 {
 		r.shows(func(int) []Band { return step.table.bands() })
@@ -207,6 +222,9 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	r, p := u.r, u.preview
 	trace, first := r.tracing()
 	p.Chance, p.Told = check.chance(g, trace)
+	if check.faced != nil {
+		p.Chance = r.rs.sharedChance(g, check)
+	}
 	p.Least, p.Most = p.Chance, p.Chance
 	p.Terms = trace.end(first)
 	p.Check = check

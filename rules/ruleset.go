@@ -28,6 +28,7 @@ type Ruleset struct {
 	Stats      Set[*Stat]
 	Pools      Set[*Pool]
 	Tables     Set[*Table]
+	FacedDice  Set[*FacedDie]
 	Checks     Set[*Check]
 	Degrees    Set[*Degree]
 	Ladders    Set[*Ladder]

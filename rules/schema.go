@@ -41,7 +41,7 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 	words := map[string][]string{
 		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(), "hazards": rs.Hazards.Names(),
 		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": rs.Rulings.Names(),
-		"checks": rs.Checks.Names(), "tables": rs.Tables.Names(), "sequences": rs.Sequences.Names(), "ladders": rs.Ladders.Names(),
+		"checks": rs.Checks.Names(), "dice": rs.FacedDice.Names(), "tables": rs.Tables.Names(), "sequences": rs.Sequences.Names(), "ladders": rs.Ladders.Names(),
 		"actions": rs.Actions.Names(), "tactics": rs.Tactics.Names(), "tags": rs.vocabulary(), "aspects": rs.Skill.Aspects,
 		"modifiers": rs.Modifiers.Names(), "degrees": rs.Degrees.Names(), "otherwise": {otherwise}, "outcomes": {overruleMade, overruleMissed},
 	}
@@ -82,8 +82,14 @@ func (r *SkillRules) Likenesses() []string {
 	return r.likeness.rowNames()
 }
 
-// Die is how many faces the die of the check has that is meant where none is named.
-func (rs *Ruleset) Die() int { return rs.check.die }
+// Die is how many faces the die of the check has that is meant where none is named: what its chance is out of. Where that
+// throws dice with faces, its chance is in percent.
+func (rs *Ruleset) Die() int {
+	if rs.check.faced != nil {
+		return percent
+	}
+	return rs.check.die
+}
 
 // Fields lists what items may say of themselves.
 func (rs *Ruleset) Fields() []string {

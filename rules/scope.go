@@ -328,7 +328,10 @@ func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	if !p.rolled {
 		return scopeValue{}, false
 	}
-	if path == rollName {
+	if v, ok := p.check.faceName(path); ok {
+		return v, true
+	}
+	if path == rollName && p.check.faced == nil {
 		return numberValue(func(f *Frame) float64 { return f.chk.roll })
 	}
 	if p.draw != "" && path == p.draw {

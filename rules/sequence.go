@@ -21,7 +21,7 @@ type Sequence struct {
 	done      bool       // compiled
 }
 
-var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop"}
+var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw"}
 
 // tracing is where the terms of a number go, and where they begin there; nil where nothing is recorded.
 func (r *Run) tracing() (trace *termTrace, first int) {
@@ -116,6 +116,9 @@ func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) 
 	result.Chance, result.Told = r.roller.chance(g, check, trace)
 	result.Terms = trace.end(first)
 	result = r.roller.judge(g, check, purpose, result)
+	if check.faced != nil && r.record && r.err == nil && result.Degree != nil {
+		result.tell(g, check)
+	}
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
 	return result
 }
@@ -124,6 +127,7 @@ func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) 
 func (c *CheckResult) report(out *Outcome) {
 	out.Chance, out.Roll, out.Margin, out.Success, out.Terms, out.Text = c.Chance, c.Roll, c.Margin, c.Success, c.Terms, c.Told
 	out.Likely, out.Beyond = c.Likely, c.Beyond
+	out.Throw, out.Versus, out.Total = c.throw, c.versus, c.points
 	if c.Degree != nil {
 		out.Degree, out.Factor = c.Degree.Label, c.Degree.Factor
 	}

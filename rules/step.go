@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Step is one step of an action or sequence. Exactly one of Check, Table, Tally, Value, Do, Offer, Reply, Sequence
-// and Stop says what it is.
+// Step is one step of an action or sequence. Exactly one of Check, Table, Tally, Value, Do, Offer, Reply, Sequence,
+// Stop and Throw says what it is.
 type Step struct {
 	Head     `yaml:",inline"`
 	When     source.Text             `yaml:"when"`                             // only if this holds
@@ -34,6 +34,8 @@ type Step struct {
 	Sequence source.Text             `yaml:"sequence" of:"sequences"`          // another sequence to carry out
 	With     source.Map[source.Text] `yaml:"with"`                             // the numbers it takes
 	Stop     source.Text             `yaml:"stop"`                             // ends here if this holds
+	Throw    source.Text             `yaml:"throw" of:"dice"`                  // dice with faces: the die
+	Dice     source.Text             `yaml:"dice"`                             // how many of them, rounded down; 1 without it
 	Text     string                  `yaml:"text"`                             // what is said with it
 
 	kind    stepKind
@@ -58,6 +60,8 @@ type Step struct {
 	offer   int // for a reply, the index of its offer
 	sub     *Sequence
 	with    []*Formula
+	faced   *FacedDie
+	dice    *Formula
 	tags    tagSet
 	reads   []stepRead // what it wants to know of the steps before it
 	takes   uint64     // which of the numbers that the sequence takes it reads, a bit each
@@ -81,6 +85,7 @@ const (
 	stepReply
 	stepSequence
 	stepStop
+	stepThrow
 )
 
 func (seq *Sequence) compile(c *compiler) {
@@ -152,6 +157,9 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	}
 	if set(s.Stop.Text != "", stepStop) {
 		s.stop = c.flag(s.Stop, p)
+	}
+	if set(s.Throw.Text != "", stepThrow) {
+		s.compileThrow(c, p)
 	}
 	if given != 1 {
 		c.mistake(source.OneKind, s.Pos, "step %s needs exactly one of %s", s.Name, strings.Join(kindNames[1:], ", "))

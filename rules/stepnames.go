@@ -44,6 +44,9 @@ func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 }
 
 func (n placeNames) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+	if v, ok := throwField(step, field, result); ok {
+		return v, true
+	}
 	switch step.kind {
 	case stepCheck:
 		return checkField(field, result)

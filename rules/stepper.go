@@ -41,6 +41,8 @@ func (p stepper) carryOut() (stop bool) {
 	case stepDo:
 		p.result.lost = p.points.allocN(len(p.rs.Pools.All))
 		p.out.Terms = p.affect(p.step.Do, p.result.lost)
+	case stepThrow:
+		p.throw()
 	case stepOffer:
 		p.offer()
 	case stepReply, stepSequence:
@@ -89,11 +91,15 @@ func (p stepper) check() {
 		p.hushed = p.f.tags.meets(&p.rs.secret)
 		c := p.roll(p.f, p.step.check, p.step.Label)
 		p.hushed = false
+		rolled := c.Roll
+		if p.step.check.faced != nil {
+			rolled = int(p.f.chk.faces)
+		}
 		p.overruleCheck(&c)
 		if p.record && p.err == nil {
 			c.report(p.out)
 		}
-		p.result.check = checked{c.Degree, c.Success, c.Roll, c.Chance, c.Margin}
+		p.result.check = checked{c.Degree, c.Success, rolled, c.Chance, c.Margin}
 		p.out.Secret = p.f.tags.meets(&p.rs.secret)
 		if p.roller.follows() {
 			p.follow(&p.result.check, acting)

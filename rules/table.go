@@ -12,7 +12,7 @@ import (
 // Table is rows: rolled with a die, looked up by a number (the last row reached), or found by name.
 type Table struct {
 	Head    `yaml:",inline"`
-	Roll    source.Text             `yaml:"roll"`    // the die; without one it is looked up
+	Roll    source.Text             `yaml:"roll"`    // the die, or dice with faces, such as 3 war; without one it is looked up
 	By      string                  `yaml:"by"`      // what formulas in the rows call the number looked up
 	Columns []string                `yaml:"columns"` // columns that hold numbers
 	Texts   []string                `yaml:"texts"`   // columns that hold words
@@ -20,6 +20,8 @@ type Table struct {
 	Rows    source.Map[Row]         `yaml:"rows"`    // by name; looked up by a number they are called 25+
 	rows    []*Row
 	die     int
+	faced   *FacedDie // the die with faces that it is rolled with
+	dice    int       // how many of it
 	numeric bool
 	columns map[string]int
 }
@@ -27,7 +29,7 @@ type Table struct {
 // Row is one row of a table. From and To are the faces, or the numbers, it stands for.
 type Row struct {
 	Head   `yaml:",inline"`
-	Roll   source.Text              `yaml:"roll"`           // the faces it stands for, such as 7-30
+	Roll   source.Text              `yaml:"roll"`           // the faces it stands for, such as 7-30, or hit hit save
 	For    []source.Text            `yaml:"for" of:"tags"`  // it counts only in rolls about one of these tags
 	Tags   []source.Text            `yaml:"tags" of:"tags"` // what a roll with it is about
 	Give   Gives                    `yaml:"give"`           // what it changes once drawn, by modifier
@@ -37,6 +39,7 @@ type Row struct {
 	From   float64
 	To     float64
 	cells  []cell
+	faces  faceCounts // what it stands for, where dice have faces
 	tags   tagSet
 	giver
 }
@@ -63,6 +66,10 @@ func (row *Row) DecodeNode(n *source.Node, r *source.Report) {
 // Share is how much of the rolls of a rolled table come to a row: its faces, among those of the die; 0 for a row that is
 // only found by name, and in a table that is not rolled.
 func (t *Table) Share(row *Row) float64 {
+	if t.faced != nil && row.To > 0 {
+		share, _ := t.faced.exact(row.faces, t.dice, everyFace).Float64()
+		return share
+	}
 	if t.die == 0 || row.To == 0 {
 		return 0
 	}
@@ -245,7 +252,9 @@ func (c *compiler) tables() {
 				}
 			}
 		}
-		t.die = c.die(t.Roll)
+		if t.faced, t.dice = t.rollOf(c); t.faced == nil && !strings.Contains(t.Roll.Text, " ") {
+			t.die = c.die(t.Roll)
+		}
 		t.compileSides(c)
 		for i := range t.Rows {
 			row := &t.Rows[i].Value
@@ -255,6 +264,10 @@ func (c *compiler) tables() {
 			}
 			t.rows = append(t.rows, row)
 			row.compile(c, t)
+		}
+		if t.faced != nil {
+			t.compileFaces(c)
+			continue
 		}
 		t.numeric = t.die == 0 && len(t.rows) > 0 && strings.HasSuffix(t.rows[0].Name, "+")
 		if t.die > 0 || t.numeric {

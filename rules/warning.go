@@ -63,7 +63,7 @@ func (s *layerStack) unused() {
 			})
 		}
 	}
-	for _, name := range []string{"tags", "modifiers", "numbers", "tables", "checks", "degrees", "ladders", "conditions", "sequences"} {
+	for _, name := range []string{"tags", "modifiers", "numbers", "dice", "tables", "checks", "degrees", "ladders", "conditions", "sequences"} {
 		section := s.root.Get(name)
 		if section == nil {
 			continue

@@ -147,6 +147,10 @@ func (d *actionResult) writeStep(w *textWriter, o *rules.Outcome, told map[strin
 // stepText describes a step in a few words.
 func (d *actionResult) stepText(w *textWriter, o *rules.Outcome) string {
 	switch {
+	case o.Versus != "":
+		return fmt.Sprintf(" %s, %s, %s", o.Versus, command.Percent(o.Chance), w.verdict(o))
+	case o.Throw != "":
+		return ": " + o.Throw
 	case o.Degree != "":
 		return fmt.Sprintf(" %s%s, %s", command.Number(o.Chance), w.unit, w.verdict(o))
 	case o.Row != "":

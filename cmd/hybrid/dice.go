@@ -31,7 +31,7 @@ func (p *program) newDice() (*commandDice, error) {
 		}
 	}
 	var err error
-	h.faces, err = command.Faces(strings.Join(p.flags.dice, ","))
+	h.faces, err = command.Faces(strings.Join(p.flags.dice, ","), true)
 	return h, badInput(err)
 }
 

@@ -235,6 +235,12 @@ func stepJSON(s *rules.Outcome) object {
 	if s.Because != "" {
 		o.set("because", s.Because)
 	}
+	if s.Throw != "" {
+		o.set("throw", s.Throw)
+	}
+	if s.Versus != "" {
+		o.set("versus", s.Versus)
+	}
 	o.set("dice", append([]rules.Die{}, s.Dice...))
 	o.set("terms", termsJSON(s.Terms))
 	o.set("events", eventsJSON(s.Events))

@@ -226,6 +226,9 @@ func (w *textWriter) verdict(check *rules.Outcome) string {
 	if check.Success {
 		how = good
 	}
+	if check.Versus != "" {
+		return fmt.Sprintf("%s, margin %s: %s", check.Throw, command.Signed(check.Margin), w.paint(how, check.Degree))
+	}
 	return fmt.Sprintf("rolled %d, margin %s: %s", check.Roll, command.Signed(check.Margin), w.paint(how, check.Degree+" ×"+command.Number(check.Factor)))
 }
 
@@ -235,7 +238,7 @@ func (w *textWriter) dice(dice []rules.Die) {
 	}
 	var parts []string
 	for _, die := range dice {
-		part := fmt.Sprintf("%s %d", die.Die, die.Result)
+		part := die.Die + " " + die.Shows()
 		if die.Typed {
 			part += " (typed)"
 		}

@@ -18,6 +18,9 @@ func Number(x float64) string {
 // Chance writes a chance: per cent where the die of a check has a hundred faces.
 func Chance(rs *rules.Ruleset, x float64) string { return Number(x) + ChanceUnit(rs) }
 
+// Percent writes the chance of a throw of dice with faces, which is in percent.
+func Percent(x float64) string { return strconv.Itoa(int(math.Round(x))) + " %" }
+
 // ChanceUnit is what stands behind a chance.
 func ChanceUnit(rs *rules.Ruleset) string {
 	if rs.Die() == 100 {
@@ -58,12 +61,12 @@ func Amount(text, of string) (float64, error) {
 }
 
 // Faces reads typed dice: numbers with spaces or commas between. 0 and 00 are the highest face of the die that is
-// asked for, see rules.Shown.
-func Faces(text string) ([]int, error) {
+// asked for, see rules.Shown. Where the game has dice whose faces are named, their beginnings may be typed as well.
+func Faces(text string, named bool) ([]int, error) {
 	var faces []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
-		face, err := strconv.Atoi(word)
-		if err != nil || face < 0 || word[0] == '+' {
+		face, ok := rules.TypedFace(word)
+		if !ok || face < 0 && !named {
 			return nil, Refusal("%s is not a die; type numbers such as 17 5", word)
 		}
 		faces = append(faces, face)
@@ -72,7 +75,11 @@ func Faces(text string) ([]int, error) {
 }
 
 // Thrown reads typed dice: a face, or the two dice of a percentage, tens first; more are those of the next rolls.
-func Thrown(text string, faces int) ([]int, error) {
+func Thrown(text string, need *rules.Need) ([]int, error) {
+	faces := need.Die
+	if need.Of != nil {
+		return thrownFaces(text, need.Of)
+	}
 	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(fields) == 0 {
 		return nil, Refusal("type what the die shows, 1 to %d", faces)
@@ -93,6 +100,18 @@ func Thrown(text string, faces int) ([]int, error) {
 			return nil, Refusal("%.12s is not on a d%d; type 1 to %d", field, faces, faces)
 		}
 		list[i] = face
+	}
+	return list, nil
+}
+
+// thrownFaces reads typed dice with faces, the first of them this one; the rest may be others.
+func thrownFaces(text string, die *rules.FacedDie) ([]int, error) {
+	list, err := Faces(text, true)
+	if err != nil || len(list) == 0 {
+		return nil, Refusal("type what the die shows: %s", die.Named())
+	}
+	if _, err := die.Shown(list[0]); err != nil {
+		return nil, err
 	}
 	return list, nil
 }

@@ -57,7 +57,7 @@ func (g *Game) Parse(text string) (Line, error) {
 	}
 	if before, after, found := CutLast(text, "dice"); found && before != "" {
 		text = strings.TrimSuffix(before, ",")
-		faces, err := Faces(after)
+		faces, err := Faces(after, len(g.Rules.FacedDice.All) > 0)
 		if err != nil {
 			return l, err
 		}

@@ -278,6 +278,8 @@ func (t *teller) step(o *rules.Outcome, rest []rules.Outcome) {
 		return
 	case o.Degree != "":
 		t.roll(o)
+	case o.Throw != "":
+		t.add(t.named(o)+strings.ToLower(o.Label)+" "+o.Throw, "")
 	case o.Row != "":
 		if text := strings.TrimSpace(o.Side + " " + strings.ToLower(o.Row)); !t.hurt || len(o.Events) == 0 {
 			t.add(t.named(o)+text, "")
@@ -347,6 +349,9 @@ func chosen(who, what string) string { return who + " " + strings.ToLower(what) 
 
 // rollText is a roll against a chance, and how well it went where that is more than that it was made.
 func rollText(o *rules.Outcome) string {
+	if o.Versus != "" {
+		return o.Versus + ": " + Number(*o.Total)
+	}
 	sign := "≤"
 	if !o.Success {
 		sign = ">"

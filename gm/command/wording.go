@@ -58,6 +58,12 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 		add("%s", o.Skill)
 	}
 	switch {
+	case o.Versus != "":
+		add("%s, %s: %s", o.Versus, Percent(o.Chance), o.Throw)
+		add("margin %s", Number(o.Margin))
+		add("%s ×%s", o.Degree, Number(o.Factor))
+	case o.Throw != "":
+		add("%s", o.Throw)
 	case o.Degree != "":
 		add("%s, rolled %d", Chance(t.Rules, o.Chance), o.Roll)
 		add("margin %s", Number(o.Margin))
@@ -132,6 +138,10 @@ func (t *Wording) outcome(o *rules.Outcome, subject, whom string) string {
 	}
 	var text string
 	switch {
+	case o.Versus != "":
+		text = fmt.Sprintf("%s %s, %s: %s, %s", label, o.Versus, Percent(o.Chance), Number(*o.Total), strings.ToLower(o.Degree))
+	case o.Throw != "":
+		text = label + " " + o.Throw
 	case o.Roll > 0 && o.Degree != "":
 		text = fmt.Sprintf("%s %s, rolled %d, %s", label, Chance(t.Rules, o.Chance), o.Roll, o.Degree)
 		if o.Factor > 0 && o.Factor != 1 {

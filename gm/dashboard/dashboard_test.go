@@ -12,6 +12,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
 )
 
 func TestAttackInThreeKeys(t *testing.T) {
@@ -165,7 +166,7 @@ func TestReadDice(t *testing.T) {
 		{"", 6, "type what the die shows, 1 to 6"},
 	}
 	for _, test := range tests {
-		faces, err := command.Thrown(test.text, test.faces)
+		faces, err := command.Thrown(test.text, &rules.Need{Die: test.faces})
 		got := fmt.Sprint(faces)
 		if err != nil {
 			got = err.Error()

@@ -18,11 +18,15 @@ func (q *question) askDie() {
 	if q.need.Die == 100 {
 		hint = "00 = 100, or 30 7 = 37"
 	}
+	label := fmt.Sprintf("d%d", q.need.Die)
+	if die := q.need.Of; die != nil {
+		label, hint = strings.ToLower(die.Label), die.Named()
+	}
 	q.d.push(&dialog{
-		d: q.d, title: q.title(), label: fmt.Sprintf("d%d", q.need.Die), hint: hint, above: bandsText(q.need.Bands),
+		d: q.d, title: q.title(), label: label, hint: hint, above: bandsText(q.need.Bands),
 		meaning: func(text string) string { return meaningOf(q.need, text) },
 		take: func(text string) error {
-			faces, err := command.Thrown(text, q.need.Die)
+			faces, err := command.Thrown(text, q.need)
 			if err == nil {
 				q.thrown(faces...)
 			}
@@ -118,7 +122,7 @@ func bandText(b rules.Band) string {
 
 // meaningOf says what the first of some typed dice comes to, empty where nothing is known of it.
 func meaningOf(need *rules.Need, text string) string {
-	faces, err := command.Thrown(text, need.Die)
+	faces, err := command.Thrown(text, need)
 	if err != nil {
 		return ""
 	}

@@ -137,7 +137,7 @@ func diceLine(p *draw.Page, o *rules.Outcome) {
 	}
 	list := make([]string, len(o.Dice))
 	for i, die := range o.Dice {
-		list[i] = die.Die + " " + draw.Number(float64(die.Result))
+		list[i] = die.Die + " " + die.Shows()
 		if die.Typed {
 			list[i] += " typed"
 		}

@@ -155,7 +155,7 @@ func (p *pastMoment) amendDice() {
 	}
 	faces := make([]string, len(p.entry.Dice))
 	for i, die := range p.entry.Dice {
-		faces[i] = draw.Number(float64(die.Result))
+		faces[i] = die.Typing()
 	}
 	p.d.prompt.open(fmt.Sprintf("mend %d dice %s", seq, strings.Join(faces, " ")))
 }

@@ -105,7 +105,7 @@ func heard(told *players.Passage) *passage {
 	for _, s := range told.Steps {
 		of := step{Label: s.Label, Text: s.Text}
 		for _, die := range s.Dice {
-			of.Dice = append(of.Dice, rules.Die{Die: die.Die, Result: die.Result, Typed: die.Typed, For: die.For})
+			of.Dice = append(of.Dice, rules.Die{Die: die.Die, Result: die.Result, Face: die.Face, Typed: die.Typed, For: die.For})
 		}
 		p.Steps = append(p.Steps, of)
 	}

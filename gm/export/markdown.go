@@ -3,7 +3,6 @@ package export
 import (
 	"bufio"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"hybrid/gm"
@@ -116,7 +115,7 @@ func (m *markdown) terms(terms []rules.Term, indent string) {
 func diceText(dice []rules.Die) string {
 	var parts []string
 	for _, die := range dice {
-		text := die.Die + " " + strconv.Itoa(die.Result)
+		text := die.Die + " " + die.Shows()
 		if die.Typed {
 			text += " typed"
 		}

@@ -53,6 +53,7 @@ type Step struct {
 type Die struct {
 	Die    string
 	Result int
+	Face   string // of a die with faces, what it shows
 	Typed  bool
 	For    string
 }
@@ -391,7 +392,7 @@ func (v *view) step(o *rules.Outcome, text string) {
 	}
 	step := Step{Label: label, Text: text}
 	for _, die := range o.Dice {
-		step.Dice = append(step.Dice, Die{die.Die, die.Result, die.Typed, die.For})
+		step.Dice = append(step.Dice, Die{die.Die, die.Result, die.Face, die.Typed, die.For})
 	}
 	v.steps = append(v.steps, step)
 }
@@ -405,6 +406,10 @@ func (v *view) ownText(o *rules.Outcome) string {
 	switch {
 	case o.Kind == command.KindInitiative:
 		return v.wording.Acting(o.Events)
+	case o.Throw != "" && o.Degree != "":
+		return fmt.Sprintf("%s %s, %s", label, o.Throw, o.Degree)
+	case o.Throw != "":
+		return label + " " + o.Throw
 	case o.Degree != "":
 		return fmt.Sprintf("%s rolled %d, %s", label, o.Roll, o.Degree)
 	case o.Row != "":

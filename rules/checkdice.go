@@ -1,0 +1,290 @@
+package rules
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"hybrid/rules/source"
+)
+
+// Which of several dice of a check counts.
+const (
+	keepLowest  = "lowest"
+	keepHighest = "highest"
+)
+
+// several reports whether a check is rolled with more than one die: faced ones, which all count, or plain ones of which one
+// is kept.
+func (c *Check) several() bool { return c.faced != nil || c.Keep.Text != "" }
+
+// count is how many dice of a check are rolled, whose numbers are in the frame. Of plain dice there is one at least.
+func (c *Check) count(f *Frame) int {
+	switch {
+	case c.faced != nil && c.dice == nil:
+		return 1
+	case c.faced != nil:
+		return diceOf(c.dice.Num(f))
+	case c.Keep.Text != "":
+		return max(1, diceOf(c.dice.Num(f)))
+	}
+	return 1
+}
+
+// diceOf is how many dice a number means: down to whole ones, none below 1.
+func diceOf(x float64) int {
+	return int(math.Max(0, math.Min(mostThrown, math.Floor(x+slack))))
+}
+
+// better is which of two plain dice counts; 0 is none.
+func (c *Check) better(a, b int) int {
+	switch {
+	case a == 0:
+		return b
+	case c.Keep.Text == keepHighest:
+		return max(a, b)
+	}
+	return min(a, b)
+}
+
+// weightedThrows lists every roll of several dice with how likely it is: of faced dice the counts of the faces it reads, of
+// plain ones the die that is kept.
+func (c *Check) weightedThrows(dice int, told faceCounts) (list []weightedRoll) {
+	if c.faced != nil {
+		for counts, weight := range c.faced.throws(dice, told) {
+			list = append(list, weightedRoll{int(counts), weight})
+		}
+		return list
+	}
+	for face := 1; face <= c.die; face++ {
+		list = append(list, weightedRoll{face, c.kept(face, dice)})
+	}
+	return list
+}
+
+// kept is how likely a face is the one that is kept of so many dice.
+func (c *Check) kept(face, dice int) float64 {
+	share := func(faces int) float64 { return math.Pow(float64(faces)/float64(c.die), float64(dice)) }
+	if c.Keep.Text == keepHighest {
+		return share(face) - share(face-1)
+	}
+	return share(c.die-face+1) - share(c.die-face)
+}
+
+// exact is how likely a roll of several dice is, as a fraction.
+func (c *Check) exact(roll, dice int, told faceCounts) *big.Rat {
+	if c.faced != nil {
+		return c.faced.exact(faceCounts(roll), dice, told)
+	}
+	power := func(faces int) *big.Int {
+		return new(big.Int).Exp(big.NewInt(int64(faces)), big.NewInt(int64(dice)), nil)
+	}
+	ways := new(big.Int)
+	if c.Keep.Text == keepHighest {
+		ways.Sub(power(roll), power(roll-1))
+	} else {
+		ways.Sub(power(c.die-roll+1), power(c.die-roll))
+	}
+	return new(big.Rat).SetFrac(ways, power(c.die))
+}
+
+// exact is how likely counts are, as throws gives them, as a fraction.
+func (d *FacedDie) exact(c faceCounts, dice int, told faceCounts) *big.Rat {
+	p, left, rest := big.NewRat(1, 1), int64(dice), noFace
+	shares := make([]int64, len(d.names))
+	for i := range d.names {
+		sides := int64(d.Faces[i].Value)
+		if told&onlyFace(i) != 0 || rest == noFace {
+			shares[i] = sides
+			if told&onlyFace(i) == 0 {
+				rest = i
+			}
+			continue
+		}
+		shares[rest] += sides
+	}
+	for i := range d.names {
+		n := int64(c.count(i))
+		p.Mul(p, new(big.Rat).SetInt(new(big.Int).Binomial(left, n)))
+		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sides())), big.NewInt(n), nil)))
+		left -= n
+	}
+	return p
+}
+
+// throwAll rolls the dice of a check that has several, and gives its roll: the counts of the faces, or the die that is
+// kept.
+func (c *Check) throwAll(r *Run, f *Frame, purpose string) (roll int) {
+	if c.faced != nil {
+		counts := r.throwFaced(c.faced, f.chk.dice, purpose)
+		return int(counts)
+	}
+	for range f.chk.dice {
+		face := r.die(c.die, purpose)
+		if r.err != nil {
+			kept := roll
+			r.shows(func(int) []Band { return c.keptBands(f, kept) })
+			return kept
+		}
+		roll = c.better(roll, face)
+	}
+	return roll
+}
+
+// keptBands is what the next of several plain dice comes to, where the best before it is known.
+func (c *Check) keptBands(f *Frame, before int) []Band {
+	kept := f.chk
+	defer func() { f.chk = kept }()
+	return bandsOf(c.die, func(face int) (b Band) {
+		b.Made, _, b.Degree = c.judge(f, c.better(before, face), func(int) int { b.Open = true; return 1 })
+		if b.Open {
+			b.Degree = nil
+		}
+		return b
+	})
+}
+
+// tell notes how a throw of a check went, for the log: how many dice against what, their faces, and what they came to.
+func (c *CheckResult) tell(g *Frame, check *Check) {
+	chk := &g.chk
+	c.Roll = 0
+	c.throw = check.faced.text(chk.faces)
+	c.versus = strconv.Itoa(chk.dice) + " dice"
+	if chk.dice == 1 {
+		c.versus = "1 die"
+	}
+	if len(check.numbers) > 1 {
+		c.versus += " against " + formatNumber(chk.numbers[len(check.numbers)-1])
+	}
+	points := trimNoise(chk.results[0])
+	c.points = &points
+}
+
+// sharedChance is the chance of a check that throws faces: how much of all throws make it, in percent.
+func (rs *Ruleset) sharedChance(g *Frame, check *Check) float64 {
+	return percent * rs.classify(g, check, true, false, &tagSet{}).made
+}
+
+// percent is the chance of what is certain, where a chance is a share of all throws.
+const percent = 100
+
+// compileDice compiles what a check rolls: one die, the best of several, or faces.
+func (check *Check) compileDice(c *compiler) {
+	check.die = c.die(check.Roll)
+	check.faced = findEntry(c, &c.rs.FacedDice, check.Throw, "die")
+	switch {
+	case check.Roll.Text == "" && check.Throw.Text == "":
+		c.mistake(source.Missing, check.Pos, "check %s needs `roll`, its die, such as d100, or `throw`, a die with faces", check.Name)
+	case check.Roll.Text != "" && check.Throw.Text != "":
+		c.mistake(source.OneKind, check.Throw.Pos, "check %s has roll and throw; a check has one of them", check.Name)
+	}
+	if check.Again != nil && check.Throw.Text+check.Keep.Text != "" {
+		c.mistake(source.OneKind, check.Again.Pos, "check %s has several dice, and none of them is rolled again", check.Name)
+	}
+	keeps := []string{keepLowest, keepHighest}
+	switch {
+	case check.Keep.Text != "" && check.Throw.Text != "":
+		c.mistake(source.OneKind, check.Keep.Pos, "check %s throws faces, and all of them count; leave out keep", check.Name)
+	case check.Keep.Text != "" && !slices.Contains(keeps, check.Keep.Text):
+		c.mistake(source.BadValue, check.Keep.Pos, "keep is lowest or highest, not %s%s", check.Keep.Text, source.Suggest(check.Keep.Text, keeps))
+	case check.Keep.Text != "" && check.Dice.Text == "":
+		c.mistake(source.Missing, check.Keep.Pos, "check %s keeps one of its dice; say under dice how many it has", check.Name)
+	case check.Roll.Text != "" && check.Dice.Text != "" && check.Keep.Text == "":
+		c.mistake(source.Missing, check.Dice.Pos, "check %s: several dice, and nothing says which counts; keep: lowest or highest", check.Name)
+	}
+}
+
+// compileCount compiles how many dice a check has, once its numbers are known.
+func (check *Check) compileCount(c *compiler, p nameScope) {
+	if check.Dice.Text == "" {
+		return
+	}
+	check.dice = c.num(check.Dice, p)
+	if _, most := check.dice.Bounds(); check.dice != nil && !math.IsInf(most, 1) && most > mostThrown {
+		c.mistake(source.OutOfRange, check.Dice.Pos, "at most %d dice go together; this is up to %g", mostThrown, most)
+	}
+}
+
+// facesRead are the faces that the formulas which judge a roll read; those that later steps read come beside.
+func (check *Check) facesRead() (told faceCounts) {
+	if check.faced == nil {
+		return 0
+	}
+	for _, by := range check.judging() {
+		for _, path := range (anyFormula{num: by}).paths() {
+			if face := check.faced.find(path); face != noFace {
+				told |= onlyFace(face)
+			}
+		}
+	}
+	return told
+}
+
+// faceName is the value of a name that means a face of the check under way, or how many dice it has.
+func (check *Check) faceName(path string) (scopeValue, bool) {
+	if path == diceName && check.several() {
+		return numberValue(func(f *Frame) float64 { return float64(f.chk.dice) })
+	}
+	if check.faced == nil {
+		return scopeValue{}, false
+	}
+	face := check.faced.find(path)
+	if face == noFace {
+		return scopeValue{}, false
+	}
+	return numberValue(func(f *Frame) float64 { return float64(f.chk.faces.count(face)) })
+}
+
+// clashes reports names of a check that its faces have, too.
+func (check *Check) clashes(c *compiler) {
+	if check.faced == nil {
+		return
+	}
+	for _, entry := range check.Numbers {
+		if check.faced.find(entry.Name) != noFace {
+			c.mistake(source.Repeated, entry.Pos, "%s is a face of %s; give the number another name", entry.Name, check.faced.Name)
+		}
+	}
+	for _, entry := range check.Results {
+		if check.faced.find(entry.Name) != noFace {
+			c.mistake(source.Repeated, entry.Pos, "%s is a face of %s; give the result another name", entry.Name, check.faced.Name)
+		}
+	}
+}
+
+// countThrows counts every roll of several dice.
+func (o *oddsOf) countThrows() {
+	told := o.check.told
+	for _, roll := range o.check.weightedRolls(o.f, told) {
+		counts, shares := make([]int64, len(o.sums)), make([]int64, len(o.sums))
+		parts := int64(max(1, o.add(roll.roll, counts, shares)))
+		weight := o.check.exact(roll.roll, o.f.chk.dice, told)
+		for i := range o.sums {
+			if n := counts[i]*parts + shares[i]; n > 0 {
+				o.sums[i].Add(o.sums[i], new(big.Rat).Mul(weight, big.NewRat(n, parts)))
+			}
+		}
+	}
+}
+
+// imagineThrow finds the throw of the smallest margin that comes to what is wanted, with the dice that fell or as few more
+// as it takes, and leaves the frame as if it had fallen.
+func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
+	severity := func(die int) int { return (die + 1) / 2 }
+	for dice := f.chk.dice; dice <= mostThrown; dice++ {
+		best, least := 0, math.Inf(1)
+		f.chk.dice = dice
+		for _, roll := range c.weightedRolls(f, c.told) {
+			made, margin, degree := c.judge(f, roll.roll, severity)
+			if fits(made, degree) && math.Abs(margin) < least {
+				best, least = roll.roll, math.Abs(margin)
+			}
+		}
+		if !math.IsInf(least, 1) {
+			result.Success, result.Margin, result.Degree = c.judge(f, best, severity)
+			return true
+		}
+	}
+	return false
+}

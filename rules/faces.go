@@ -1,0 +1,302 @@
+package rules
+
+import (
+	"iter"
+	"math"
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// FacedDie is a die of section dice: its faces have names instead of numbers.
+type FacedDie struct {
+	Head  `yaml:",inline"`
+	Faces source.Map[int] `yaml:"faces"` // by name on how many sides of the die a face is, in their order
+	names []string
+	upTo  []int // the highest side of each face
+}
+
+// mostKinds is how many different faces a die has at the most: a throw of it is one number.
+const mostKinds = 10
+
+// mostThrown is how many dice are thrown at once at the most.
+const mostThrown = 20
+
+// faceCounts is how many dice of a throw show each face: five bits for each, the first face lowest.
+type faceCounts int64
+
+const (
+	bitsOfFace = 5
+	maskOfFace = 1<<bitsOfFace - 1
+	everyFace  = faceCounts(1)<<(bitsOfFace*mostKinds) - 1
+	noFace     = -1
+)
+
+// onlyFace is the part of counts that is of one face.
+func onlyFace(face int) faceCounts { return maskOfFace << (bitsOfFace * face) }
+
+// count is how many dice show a face.
+func (c faceCounts) count(face int) int { return int(c >> (bitsOfFace * face) & maskOfFace) }
+
+// with is one die more, or with less than 0 fewer, that shows a face.
+func (c faceCounts) with(face, dice int) faceCounts {
+	return c + faceCounts(dice)<<(bitsOfFace*face)
+}
+
+// dice is how many dice were thrown.
+func (c faceCounts) dice() (n int) {
+	for ; c > 0; c >>= bitsOfFace {
+		n += int(c & maskOfFace)
+	}
+	return n
+}
+
+// sides is how many sides the die has.
+func (d *FacedDie) sides() int { return d.upTo[len(d.upTo)-1] }
+
+// face is what a side shows, sides counted from 1.
+func (d *FacedDie) face(side int) int {
+	for i, upTo := range d.upTo {
+		if side <= upTo {
+			return i
+		}
+	}
+	return len(d.upTo) - 1
+}
+
+// share is how likely a face is.
+func (d *FacedDie) share(face int) float64 {
+	return float64(d.Faces[face].Value) / float64(d.sides())
+}
+
+// find is a face by name; noFace for none.
+func (d *FacedDie) find(name string) int {
+	for i, own := range d.names {
+		if own == name {
+			return i
+		}
+	}
+	return noFace
+}
+
+// faceWords is the name of a face as people read it.
+func faceWords(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// text is a throw in words, such as 2 hit, 1 savagery.
+func (d *FacedDie) text(c faceCounts) string {
+	var parts []string
+	for i, name := range d.names {
+		if n := c.count(i); n > 0 {
+			parts = append(parts, strconv.Itoa(n)+" "+faceWords(name))
+		}
+	}
+	if len(parts) == 0 {
+		return "no dice"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// list is a throw as it may be typed, such as hit hit savagery.
+func (d *FacedDie) list(c faceCounts) string {
+	var words []string
+	for i, name := range d.names {
+		for range c.count(i) {
+			words = append(words, name)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// Named lists the faces of the die as a question says them: hit, save or wild.
+func (d *FacedDie) Named() string {
+	words := make([]string, len(d.names))
+	for i, name := range d.names {
+		words[i] = faceWords(name)
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+// read reads faces as people type them: beginnings of their names, or the sides of the die.
+func (d *FacedDie) read(text string) (c faceCounts, err error) {
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(words) > mostThrown {
+		return 0, refuse("at most %d dice go together", mostThrown)
+	}
+	for _, word := range words {
+		typed, ok := TypedFace(word)
+		if !ok {
+			return 0, refuse("%s is no face of %s; type %s", word, d.called(), d.Named())
+		}
+		side, err := d.Shown(typed)
+		if err != nil {
+			return 0, err
+		}
+		c = c.with(d.face(side), 1)
+	}
+	return c, nil
+}
+
+// called is the die in a sentence: a war die.
+func (d *FacedDie) called() string {
+	article := "a"
+	if strings.ContainsAny(d.Label[:1], "AEIOUaeiou") {
+		article = "an"
+	}
+	return article + " " + strings.ToLower(d.Label) + " die"
+}
+
+// Side is the side that a typed die stands for, see TypedFace; d is nil for a die with numbers, which has so many faces. The
+// refusal says which die it is, by its place among those typed, and what it is for.
+func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err error) {
+	if d != nil {
+		if side, err = d.Shown(typed); err != nil {
+			return 0, refuse("die %d, for %s: %s", place, strings.ToLower(purpose), err)
+		}
+		return side, nil
+	}
+	if side, ok := Shown(typed, faces); ok {
+		return side, nil
+	}
+	return 0, refuse("die %d is a d%d for %s; %s is not on it, type 1 to %d", place, faces, strings.ToLower(purpose), TypedText(typed), faces)
+}
+
+// Shown is the side that a typed die stands for, see Shown.
+func (d *FacedDie) Shown(typed int) (side int, err error) {
+	if typed >= 0 {
+		side, ok := Shown(typed, d.sides())
+		if !ok {
+			return 0, refuse("%d is not on %s; type %s, or 1 to %d", typed, d.called(), d.Named(), d.sides())
+		}
+		return side, nil
+	}
+	word := typedWord(typed)
+	found := noFace
+	for i, name := range d.names {
+		switch {
+		case name == word:
+			return d.upTo[i], nil
+		case strings.HasPrefix(name, word) && found != noFace:
+			return 0, refuse("%s of %s may be %s or %s; write more of it", word, d.called(), d.names[found], name)
+		case strings.HasPrefix(name, word):
+			found = i
+		}
+	}
+	if found == noFace {
+		return 0, refuse("%s is no face of %s; type %s", word, d.called(), d.Named())
+	}
+	return d.upTo[found], nil
+}
+
+// faceLetters are the letters of the names of faces.
+const faceLetters = "abcdefghijklmnopqrstuvwxyz_"
+
+// mostLetters is how many letters of a typed face count.
+const mostLetters = 12
+
+// TypedFace reads a typed die: the number that it shows, or the beginning of the face that it shows, as a number below 0
+// that holds its first letters. Which die it is for is known when that is rolled.
+func TypedFace(word string) (typed int, ok bool) {
+	if n, err := strconv.Atoi(word); err == nil {
+		return n, n >= 0 && word[0] != '+'
+	}
+	for i, r := range strings.ToLower(word) {
+		at := strings.IndexRune(faceLetters, r)
+		if at < 0 {
+			return 0, false
+		}
+		if i < mostLetters {
+			typed |= (at + 1) << (bitsOfFace * i)
+		}
+	}
+	return -typed - beforeWords, typed != 0
+}
+
+// beforeWords is how many numbers below 0 stand for no word: they are for those who keep typed dice.
+const beforeWords = 8
+
+// typedWord is the beginning of a face that a typed die stands for.
+func typedWord(typed int) string {
+	var b strings.Builder
+	for typed = -typed - beforeWords; typed > 0; typed >>= bitsOfFace {
+		b.WriteByte(faceLetters[(typed&maskOfFace)-1])
+	}
+	return b.String()
+}
+
+// TypedText is a typed die as it was typed.
+func TypedText(typed int) string {
+	if typed < 0 {
+		return typedWord(typed)
+	}
+	return strconv.Itoa(typed)
+}
+
+// throws gives every way in which so many dice can fall, with how likely it is. Faces that are not told count as the first
+// of them.
+func (d *FacedDie) throws(dice int, told faceCounts) iter.Seq2[faceCounts, float64] {
+	var faces []int
+	var shares []float64
+	rest := noFace
+	for i := range d.names {
+		switch {
+		case told&onlyFace(i) != 0:
+			faces, shares = append(faces, i), append(shares, d.share(i))
+		case rest == noFace:
+			rest = len(faces)
+			faces, shares = append(faces, i), append(shares, d.share(i))
+		default:
+			shares[rest] += d.share(i)
+		}
+	}
+	return func(yield func(faceCounts, float64) bool) { eachThrow(faces, shares, dice, 0, 1, yield) }
+}
+
+// eachThrow gives every way in which the dice that are left show the faces that are left: c is what the others show,
+// weight how likely that is, with the ways to choose which dice these are.
+func eachThrow(faces []int, shares []float64, left int, c faceCounts, weight float64, yield func(faceCounts, float64) bool) bool {
+	if len(faces) == 1 {
+		return yield(c.with(faces[0], left), weight*math.Pow(shares[0], float64(left)))
+	}
+	part := weight // times left over n, times share^n
+	for n := 0; n <= left; n++ {
+		if !eachThrow(faces[1:], shares[1:], left-n, c.with(faces[0], n), part, yield) {
+			return false
+		}
+		part *= shares[0] * float64(left-n) / float64(n+1)
+	}
+	return true
+}
+
+// faced compiles section dice.
+func (c *compiler) faced() {
+	for _, die := range c.rs.FacedDice.All {
+		die.compile(c)
+	}
+}
+
+func (d *FacedDie) compile(c *compiler) {
+	if len(d.Faces) < 2 || len(d.Faces) > mostKinds {
+		c.mistake(source.OutOfRange, d.Pos, "a die has 2 to %d different faces; %s has %d", mostKinds, d.Name, len(d.Faces))
+	}
+	if len(d.Faces) == 0 {
+		d.Faces = source.Map[int]{{Name: "none", Value: 1}}
+	}
+	sides := 0
+	for _, face := range d.Faces {
+		switch {
+		case strings.Trim(face.Name, faceLetters) != "":
+			c.mistake(source.BadValue, face.Pos, "the name of a face is small letters and _, found %s", face.Name)
+		case face.Name == diceName:
+			c.mistake(source.BadValue, face.Pos, "dice is how many fell; give the face another name")
+		}
+		if face.Value < 1 || sides+face.Value > mostFaces {
+			c.mistake(source.OutOfRange, face.Pos, "face %s is on %d sides of the die; it is on 1 at least, and a die has at most %d", face.Name, face.Value, mostFaces)
+		}
+		sides += max(1, face.Value)
+		d.names, d.upTo = append(d.names, face.Name), append(d.upTo, sides)
+	}
+}
+
+// diceName is the name that says how many dice were thrown.
+const diceName = "dice"

@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// A table that is rolled with faced dice: `roll: 3 war`, or one die, `roll: location`. Its rows say which faces they stand
+// for, in any order, or are called as the face.
+
+// rollOf reads which die a table is rolled with, and how many of it; a die with numbers is none with faces.
+func (t *Table) rollOf(c *compiler) (die *FacedDie, dice int) {
+	count, name, several := strings.Cut(t.Roll.Text, " ")
+	if !several {
+		die, _ = c.rs.FacedDice.Get(t.Roll.Text)
+		return die, 1
+	}
+	dice, err := strconv.Atoi(count)
+	if err != nil || dice < 1 || dice > mostThrown {
+		c.mistake(source.OutOfRange, t.Roll.Pos, "a table is rolled with 1 to %d dice with faces, such as 3 war; found %s", mostThrown, t.Roll.Text)
+		return nil, 0
+	}
+	return findEntry(c, &c.rs.FacedDice, source.Text{Text: name, Pos: t.Roll.Pos}, "die"), dice
+}
+
+// compileFaces finds the faces that each row stands for, and reports holes and doubles.
+func (t *Table) compileFaces(c *compiler) {
+	at := map[faceCounts]*Row{}
+	for i, row := range t.rows {
+		row.From, row.To = 1e9, 0
+		text, pos := row.Roll.Text, row.Roll.Pos
+		if text == "" && t.faced.find(row.Name) != noFace {
+			text, pos = row.Name, row.Pos
+		}
+		if text == "" {
+			continue // only by name
+		}
+		faces, ok := t.facesOf(c, text, pos)
+		if !ok {
+			continue
+		}
+		if other := at[faces]; other != nil {
+			c.mistake(source.Repeated, pos, "row %s stands for %s, as %s does", row.Name, t.faced.list(faces), other.Name)
+			continue
+		}
+		at[faces] = row
+		row.faces, row.From, row.To = faces, float64(i+1), float64(i+1)
+	}
+	for faces := range t.faced.throws(t.dice, everyFace) {
+		if at[faces] == nil {
+			c.mistake(source.Hole, t.Pos, "table %s: no row for %s", t.Name, t.faced.list(faces))
+			return
+		}
+	}
+}
+
+// facesOf reads the faces of a row.
+func (t *Table) facesOf(c *compiler, text string, pos source.Pos) (faces faceCounts, ok bool) {
+	words := strings.Fields(text)
+	for _, word := range words {
+		face := t.faced.find(word)
+		if face == noFace {
+			c.mistake(source.UnknownName, pos, "%s has no face %s%s", t.faced.Name, word, source.Suggest(word, t.faced.names))
+			return 0, false
+		}
+		faces = faces.with(face, 1)
+	}
+	if len(words) != t.dice {
+		c.mistake(source.BadValue, pos, "table %s is rolled with %d dice; say %d faces, not %d", t.Name, t.dice, t.dice, len(words))
+		return 0, false
+	}
+	return faces, true
+}
+
+// shownBy is the row that a throw comes to.
+func (t *Table) shownBy(faces faceCounts) *Row {
+	i := slices.IndexFunc(t.rows, func(row *Row) bool { return row.To > 0 && row.faces == faces })
+	if i < 0 {
+		return nil
+	}
+	return t.rows[i]
+}
+
+// Needed is what a row stands for as it is written: faces of the die, or the numbers of it.
+func (t *Table) Needed(row *Row) string {
+	if t.faced != nil && row.To > 0 {
+		return t.faced.list(row.faces)
+	}
+	return row.Roll.Text
+}

@@ -1,0 +1,256 @@
+package rules
+
+import (
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// A step `throw` throws dice with faces, and later steps know how many show each. What a throw came to is one number, the
+// counts of its faces, so that a branch of the odds is a count and not an order of dice.
+
+// throwFaced throws so many dice with faces.
+func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts) {
+	for range dice {
+		face := r.roller.face(die, purpose)
+		if r.err != nil {
+			return c
+		}
+		c = c.with(face, 1)
+	}
+	return c
+}
+
+// face is what a die with faces shows.
+func (t thrown) face(die *FacedDie, purpose string) int {
+	if dice, ok := t.r.dice.(FaceDice); ok {
+		dice.Faced(die)
+		defer dice.Faced(nil)
+	}
+	side := t.die(die.sides(), purpose)
+	if need, ok := t.r.err.(*Need); ok && need.Die > 0 {
+		need.Of = die
+		need.Text = purpose + ": " + die.called() + ": " + die.Named()
+	}
+	if t.r.err != nil {
+		return 0
+	}
+	face := die.face(side)
+	if n := len(t.r.drawn); n > 0 {
+		t.r.drawn[n-1] = t.r.drawn[n-1].With(die)
+	}
+	return face
+}
+
+func (u unrecorded) face(die *FacedDie, purpose string) int {
+	side, _ := u.throw(die.sides(), purpose)
+	if side == 0 {
+		return 0
+	}
+	return die.face(side)
+}
+
+func (u *unrolled) face(*FacedDie, string) int {
+	u.unsure = true
+	return 0
+}
+
+func (u *unrolled) row(*Frame, *Step) (*Row, string, int) {
+	u.unsure = true
+	return nil, "", 0
+}
+
+// face is one of the faces of a die.
+func (x *explorer) face(die *FacedDie, _ string) int {
+	weights := make([]float64, len(die.names))
+	for i := range weights {
+		weights[i] = die.share(i)
+	}
+	return x.fork.of(weights)
+}
+
+// throwing throws the dice of a step.
+func (t thrown) throwing(step *Step, dice int) faceCounts {
+	return t.r.throwFaced(step.faced, dice, step.Label)
+}
+
+func (u *unrolled) throwing(*Step, int) faceCounts {
+	u.unsure = true
+	return 0
+}
+
+// throwKey is what the ways of a throw depend on.
+type throwKey struct {
+	die  *FacedDie
+	dice int
+	told faceCounts
+}
+
+// throwWays are the ways in which dice can fall.
+type throwWays struct {
+	counts  []faceCounts
+	weights []float64
+}
+
+// throwing is one of the ways in which the dice of a step can fall; faces that no later step reads are one.
+func (x *explorer) throwing(step *Step, dice int) faceCounts {
+	var told faceCounts
+	if step.asks != nil {
+		told = step.asks.faces
+	}
+	if x.fork.fresh() {
+		x.count.thrown(x, step, dice)
+	}
+	ways := x.throwWays(throwKey{step.faced, dice, told})
+	return ways.counts[x.fork.of(ways.weights)]
+}
+
+func (x *explorer) throwWays(key throwKey) *throwWays {
+	if ways := x.throws[key]; ways != nil {
+		return ways
+	}
+	ways := &throwWays{}
+	for counts, weight := range key.die.throws(key.dice, key.told) {
+		ways.counts, ways.weights = append(ways.counts, counts), append(ways.weights, weight)
+	}
+	if x.throws == nil {
+		x.throws = map[throwKey]*throwWays{}
+	}
+	x.throws[key] = ways
+	return ways
+}
+
+// thrown counts a throw that is about to come to its faces, in every way it may.
+func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
+	c := t.stepCount(step, "")
+	parts := make([]float64, len(x.now.weights))
+	addWeights(&parts, x.now.weights, x.fork.weight())
+	addWeights(&c.reached, parts, 1)
+	addWeightsAt(&c.totals, float64(dice), parts)
+}
+
+// faceOdds is how many dice of a throw show each face on average, if it is thrown, and how likely one at least does.
+func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
+	die := c.step.faced
+	for i, name := range die.names {
+		one := Possibility{Name: faceWords(name)}
+		for dice, parts := range c.totals {
+			p := likely(parts)
+			one.Value += p * dice * die.share(i)
+			none := 1.0
+			for range int(dice) {
+				none *= 1 - die.share(i)
+			}
+			one.Probability += p * (1 - none)
+		}
+		if s.Reached > 0 {
+			one.Value = trimShare(one.Value / s.Reached)
+		}
+		one.Probability = trimShare(one.Probability)
+		s.Results = append(s.Results, one)
+	}
+}
+
+// throw throws the dice of a step, for whom it is about.
+func (p stepper) throw() {
+	kept := *p.f
+	if p.step.turns() {
+		p.f.flip()
+	}
+	p.rolling = p.f.sides[0].actor.Key
+	dice := 1
+	if p.step.dice != nil {
+		dice = diceOf(p.step.dice.Num(p.f))
+	}
+	*p.f = kept
+	p.result.faces = p.roller.throwing(p.step, dice)
+	p.overruleFaces()
+	if p.record {
+		p.out.Throw = p.step.faced.text(p.result.faces)
+	}
+}
+
+// overruleFaces gives a throw the faces that the game master says.
+func (p stepper) overruleFaces() {
+	said, ok := p.overruled()
+	if !ok {
+		return
+	}
+	faces, err := p.step.faced.read(said)
+	if err != nil {
+		p.err = err
+		return
+	}
+	p.result.faces = faces
+}
+
+func (s *Step) compileThrow(c *compiler, p nameScope) {
+	s.faced = findEntry(c, &c.rs.FacedDice, s.Throw, "die")
+	if s.Dice.Text != "" {
+		s.dice = c.num(s.Dice, p)
+	}
+}
+
+// facedDie is the die that a step throws, by itself or in its check; nil for none.
+func (s *Step) facedDie() *FacedDie {
+	if s.check != nil {
+		return s.check.faced
+	}
+	return s.faced
+}
+
+// facesOf is what a step threw.
+func (s *Step) facesOf(result *stepResult) faceCounts {
+	if s.check != nil {
+		return faceCounts(result.check.roll)
+	}
+	return result.faces
+}
+
+// throwField is the value of a name that means a face of a step that throws, or how many dice it threw.
+func throwField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+	die := step.facedDie()
+	if die == nil {
+		return scopeValue{}, false
+	}
+	if field == diceName {
+		return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).dice()) })
+	}
+	face := die.find(field)
+	if face == noFace {
+		return scopeValue{}, false
+	}
+	return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).count(face)) })
+}
+
+// faceAsked are the faces of a step that a field of it reads; ok is false for other fields.
+func (s *Step) faceAsked(field string) (told faceCounts, ok bool) {
+	die := s.facedDie()
+	switch {
+	case die == nil:
+		return 0, false
+	case field == diceName:
+		return everyFace, true
+	case die.find(field) == noFace:
+		return 0, false
+	}
+	return onlyFace(die.find(field)), true
+}
+
+// lacksFace says why a name that goes on from a step that throws is none.
+func (n placeNames) lacksFace(p nameScope, path string) string {
+	if p.seq == nil {
+		return ""
+	}
+	name, field, found := strings.Cut(path, ".")
+	step := p.seq.step(name, min(p.steps, len(p.seq.steps)))
+	for found && step != nil && step.sub != nil {
+		name, field, found = strings.Cut(field, ".")
+		step = step.sub.step(name, len(step.sub.steps))
+	}
+	if !found || step == nil || step.facedDie() == nil {
+		return ""
+	}
+	die := step.facedDie()
+	return "is no face: " + die.Name + " has no face " + field + source.Suggest(field, die.names)
+}

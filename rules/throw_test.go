@@ -1,0 +1,348 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"hybrid/rules/source"
+)
+
+// bones is a small game of dice with faces: a blow is two throws, a test is a throw against a difficulty.
+const bones = `
+pack: {label: Bones, count: 1, unit: s, check: luck, watch: [LIFE, RAGE]}
+order: {scheme: counts, time: haste, initiative: {die: {add: 1}}}
+numbers: {haste: {own: {add: action.counts}}}
+dice:
+  war:   {faces: {hit: 2, save: 2, rage: 1, wild: 1}}
+  power: {faces: {blank: 2, point: 3, bonus: 1}}
+stats: {ATT: {}, GRD: {}, MIND: {}}
+pools:
+  LIFE: {max: 5}
+  RAGE: {max: none, start: 0}
+conditions: {down: {cannot: [act], bad: true}}
+degrees: {good: {factor: 1}, poor: {factor: 0}}
+ladders: {plain: {steps: {good: made, poor: otherwise}}}
+checks:
+  luck:
+    numbers: {chance: {even: {add: basis}}}
+    roll: d6
+    results: {made: roll <= chance, margin: chance - roll}
+    ladder: plain
+  mind:
+    numbers: {thrown: {own: {add: basis}}, difficulty: {asked: {add: action.counts}}}
+    throw: power
+    dice: thrown
+    results: {points: "(point + bonus) * max(1, bonus)", margin: points - difficulty, made: dice > 0 and margin >= 0}
+    ladder: plain
+  best:
+    numbers: {chance: {even: {add: MIND}}}
+    roll: d10
+    dice: 1 + LIFE.now
+    keep: lowest
+    results: {made: roll <= chance, margin: chance - roll}
+    ladder: plain
+tables:
+  scars:
+    roll: 2 war
+    rows:
+      nothing: {roll: hit hit}
+      scratch: {roll: save hit, do: [{lose: LIFE, by: 1}]}
+      roar:    {roll: hit rage}
+      madness: {roll: wild hit}
+      numb:    {roll: save save}
+      cough:   {roll: save rage}
+      daze:    {roll: save wild}
+      fury:    {roll: rage rage, do: [{gain: RAGE, by: 3}]}
+      trance:  {roll: wild rage}
+      death:   {roll: wild wild, do: [{put: down}]}
+  place: {roll: power, rows: {blank: {}, point: {}, bonus: {}}}
+sequences:
+  throwing:
+    takes: [dice, attacking]
+    steps:
+      thrown: {label: War dice, throw: war, dice: dice}
+      gained: {when: thrown.rage > 0, do: [{gain: RAGE, by: thrown.rage}]}
+actions:
+  hit:
+    whom: true
+    steps:
+      blows: {sequence: throwing, with: {dice: ATT, attacking: 1}}
+      guard: {who: other, sequence: throwing, with: {dice: other.GRD, attacking: 0}}
+      held:  {stop: blows.thrown.hit + blows.thrown.wild <= guard.thrown.save + guard.thrown.wild}
+      wound: {who: other, do: [{lose: LIFE, by: blows.thrown.hit}]}
+      fall:  {who: other, do: [{put: down}]}
+    report: {hits: blows.thrown.hit, dice: blows.thrown.dice}
+  think: {counts: 3, basis: {else: MIND}, steps: {test: {label: Test, check: mind}, won: {when: test.bonus > 1, do: [{gain: RAGE, by: 1}]}}}
+  guess: {steps: {test: {label: Guess, check: best, results: {made: [{put: down}]}}}}
+  scar:  {steps: {drawn: {label: Scar, table: scars}}}
+  where: {steps: {drawn: {label: Place, table: place}}}
+`
+
+func bonesLayer(more string) Layer {
+	return Layer{Name: "bones", Files: []source.File{{Name: "bones.yaml", Data: []byte(bones + more)}}}
+}
+
+// bonesWith is the game of bones with more sections, and ann and bob in it.
+func bonesWith(t testing.TB, more, ann, bob string) (*Ruleset, *State) {
+	t.Helper()
+	rs, err := Load([]Layer{bonesLayer(more)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &State{}
+	for key, stats := range map[string]string{"ann": ann, "bob": bob} {
+		sheet := fmt.Sprintf("character: {name: %s}\nstats: {%s}\n", key, stats)
+		if s, err = rs.Apply(s, []Event{{Kind: EventJoin, Who: key, What: key, Sheet: sheet}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return rs, s
+}
+
+// everyWay plays an action with every way its dice can fall, and gives how likely each end is, in words.
+func everyWay(t *testing.T, rs *Ruleset, s *State, d Doing, answers map[string]string, end func(*State) string) map[string]float64 {
+	t.Helper()
+	ends := map[string]float64{}
+	faces := []int{}
+	for {
+		dice := &Typed{Faces: faces}
+		weight := 1.0
+		drawn, err := rs.Perform(s, "ann", d, Known{Dice: dice, Answers: answers})
+		if need, ok := err.(*Need); ok && need.Die > 0 {
+			faces = append(faces, 1)
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range drawn.Dice {
+			weight /= float64(drawn.Dice[i].Of())
+		}
+		after, err := rs.Apply(s, drawn.Events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends[end(after)] += weight
+		for n := len(faces) - 1; ; n-- {
+			if n < 0 {
+				return ends
+			}
+			if faces[n] < drawn.Dice[n].Of() {
+				faces[n]++
+				faces = faces[:n+1]
+				break
+			}
+		}
+	}
+}
+
+// The odds of throws are those of every way the dice can fall.
+func TestOddsOfThrowsAreThoseOfEveryWay(t *testing.T) {
+	rs, s := bonesWith(t, "", "ATT: 3, GRD: 1, MIND: 4", "ATT: 1, GRD: 2, MIND: 1")
+	for _, row := range []struct{ action, whom string }{{"hit", "bob"}, {"think", ""}, {"scar", ""}, {"where", ""}} {
+		d := Doing{Action: row.action, Whom: row.whom}
+		odds, err := rs.ActionOdds(s, "ann", d, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, end := range odds.Ends {
+			for _, pool := range end.Pools {
+				was := s.Find(end.Who).Levels[poolIndex(rs, pool.Pool)].Now
+				ways := everyWay(t, rs, s, d, nil, func(after *State) string {
+					return short(was - after.Find(end.Who).Levels[poolIndex(rs, pool.Pool)].Now)
+				})
+				for _, p := range pool.Points {
+					if math.Abs(ways[short(p.Value)]-p.Probability) > 1e-9 {
+						t.Errorf("%s: %s loses %s %s with %g, counted %g", row.action, end.Who, pool.Pool, p.Name, p.Probability, ways[short(p.Value)])
+					}
+				}
+			}
+			out := everyWay(t, rs, s, d, nil, func(after *State) string {
+				able, _ := after.Find(end.Who).CanAct(rs)
+				return fmt.Sprint(able)
+			})
+			if math.Abs(out["false"]-end.Out) > 1e-9 {
+				t.Errorf("%s: %s is out with %g, counted %g", row.action, end.Who, end.Out, out["false"])
+			}
+		}
+	}
+}
+
+func poolIndex(rs *Ruleset, name string) int {
+	pool, _ := rs.Pools.Get(name)
+	return pool.index
+}
+
+// What is called the chance of a check that throws is how much of all throws make it, the same before the throw, in its
+// odds and when it is thrown.
+func TestChanceOfAThrow(t *testing.T) {
+	rs, s := bonesWith(t, "", "ATT: 3, GRD: 1, MIND: 4", "ATT: 1, GRD: 2, MIND: 1")
+	d := Doing{Action: "think"}
+	preview, err := rs.Preview(s, "ann", d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	odds, err := rs.ActionOdds(s, "ann", d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ways := 0
+	for code := range 6 * 6 * 6 * 6 {
+		point, bonus := 0, 0
+		for i, n := 0, code; i < 4; i, n = i+1, n/6 {
+			switch n % 6 {
+			case 2, 3, 4:
+				point++
+			case 5:
+				bonus++
+			}
+		}
+		if (point+bonus)*max(1, bonus) >= 3 {
+			ways++
+		}
+	}
+	want := 100 * float64(ways) / 1296
+	drawn, err := rs.Perform(s, "ann", d, Known{Dice: &Typed{Faces: []int{TypedWord(t, "po"), TypedWord(t, "bon"), 6, 0}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := drawn.Outcomes[0]
+	for name, got := range map[string]float64{"preview": preview.Roll.Chance, "odds": odds.Chance, "rolled": out.Chance, "made": 100 * odds.Made} {
+		if math.Abs(got-want) > 1e-6 {
+			t.Errorf("%s: %g %%, want %g %%", name, got, want)
+		}
+	}
+	if out.Versus != "4 dice against 3" || out.Throw != "1 point, 3 bonus" || *out.Total != 12 || out.Roll != 0 {
+		t.Errorf("told as %q, %q, %g, %d", out.Versus, out.Throw, *out.Total, out.Roll)
+	}
+	if die := out.Dice[1]; die.Die != "power" || die.Face != "bonus" || die.Of() != 6 || !die.Typed {
+		t.Errorf("kept as %+v", die)
+	}
+}
+
+// TypedWord is a face as it is typed.
+func TypedWord(t testing.TB, word string) int {
+	t.Helper()
+	typed, ok := TypedFace(word)
+	if !ok {
+		t.Fatalf("%s is no face", word)
+	}
+	return typed
+}
+
+// Of several plain dice the lowest, or the highest, counts; the odds are those of every way.
+func TestKeptDie(t *testing.T) {
+	for _, row := range []struct {
+		keep  string
+		faces []int
+		roll  int
+	}{{"lowest", []int{7, 3, 9}, 3}, {"highest", []int{7, 3, 9}, 9}} {
+		rs, s := bonesWith(t, "", "MIND: 4, ATT: 1, GRD: 1", "MIND: 1, ATT: 1, GRD: 1")
+		if row.keep == "highest" {
+			var err error
+			rs, err = Load([]Layer{bonesLayer(""), {Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte("checks: {best: {keep: highest}}\n")}}}}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, _ = rs.Apply(s, []Event{{Kind: EventPool, Who: "ann", What: "LIFE", Value: 2}})
+		d := Doing{Action: "guess"}
+		drawn, err := rs.Perform(s, "ann", d, Known{Dice: &Typed{Faces: row.faces}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out := drawn.Outcomes[0]; out.Roll != row.roll || len(out.Dice) != 3 {
+			t.Errorf("%s of %v is %d, want %d", row.keep, row.faces, out.Roll, row.roll)
+		}
+		odds, err := rs.ActionOdds(s, "ann", d, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ways := everyWay(t, rs, s, d, nil, func(after *State) string {
+			able, _ := after.Find("ann").CanAct(rs)
+			return fmt.Sprint(!able)
+		})
+		if math.Abs(odds.Made-ways["true"]) > 1e-9 || math.Abs(drawn.Outcomes[0].Likely-ways["true"]) > 1e-9 {
+			t.Errorf("%s: made with %g, told %g, counted %g", row.keep, odds.Made, drawn.Outcomes[0].Likely, ways["true"])
+		}
+	}
+}
+
+// Faces are typed by their beginnings, or as the side of the die; what is on no die says which it is for.
+func TestTypedFaces(t *testing.T) {
+	rs, s := bonesWith(t, "", "ATT: 3, GRD: 1, MIND: 4", "ATT: 1, GRD: 0, MIND: 1")
+	for text, want := range map[string]string{
+		"hit wild rage": "1 hit, 1 rage, 1 wild",
+		"h s 0":         "1 hit, 1 save, 1 wild",
+		"1 2 3":         "2 hit, 1 save",
+		"hit hit miss":  "die 3, for war dice: miss is no face of a war die; type hit, save, rage or wild",
+		"hit hit 7":     "die 3, for war dice: 7 is not on a war die; type hit, save, rage or wild, or 1 to 6",
+	} {
+		var faces []int
+		for _, word := range strings.Fields(text) {
+			faces = append(faces, TypedWord(t, word))
+		}
+		drawn, err := rs.Perform(s, "ann", Doing{Action: "hit", Whom: "bob"}, Known{Dice: &Typed{Faces: faces}})
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = drawn.Outcomes[0].Throw
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+	_, err := rs.Perform(s, "ann", Doing{Action: "hit", Whom: "bob"}, Known{Dice: &Typed{}})
+	if need, ok := err.(*Need); !ok || need.Of == nil || need.Text != "War dice: a war die: hit, save, rage or wild" {
+		t.Errorf("asked: %v", err)
+	}
+}
+
+// What is wrong about dice is said in one line.
+func TestMistakesAboutFaces(t *testing.T) {
+	for name, row := range map[string]struct{ yaml, want string }{
+		"no such face":   {"actions: {hit: {steps: {more: {value: blows.thrown.saves}}}}", "own.yaml:1:39: blows.thrown.saves is no face: war has no face saves; did you mean save? [unknown-name]"},
+		"keep missing":   {"checks: {luck: {dice: 2}}", "own.yaml:1:23: check luck: several dice, and nothing says which counts; keep: lowest or highest [missing]"},
+		"keep":           {"checks: {best: {keep: lowes}}", "own.yaml:1:23: keep is lowest or highest, not lowes; did you mean lowest? [bad-value]"},
+		"both":           {"checks: {luck: {throw: power}}", "own.yaml:1:24: check luck has roll and throw; a check has one of them [one-kind]"},
+		"hole":           {"tables: {scars: {rows: {death: removed}}}", "table scars: no row for wild wild [hole]"},
+		"double":         {"tables: {scars: {rows: {again: {roll: hit hit}}}}", "own.yaml:1:39: row again stands for hit hit, as nothing does [repeated]"},
+		"row of a face":  {"tables: {scars: {rows: {again: {roll: hit hti}}}}", "own.yaml:1:39: war has no face hti; did you mean hit? [unknown-name]"},
+		"too few faces":  {"tables: {scars: {rows: {again: {roll: hit}}}}", "own.yaml:1:39: table scars is rolled with 2 dice; say 2 faces, not 1 [bad-value]"},
+		"unknown die":    {"actions: {scar: {steps: {more: {throw: wra}}}}", "own.yaml:1:40: unknown die wra; did you mean war? [unknown-name]"},
+		"one face":       {"dice: {coin: {faces: {head: 2}}}", "own.yaml:1:8: a die has 2 to 10 different faces; coin has 1 [out-of-range]"},
+		"too many dice":  {"checks: {best: {dice: 21}}", "own.yaml:1:23: at most 20 dice go together; this is up to 21 [out-of-range]"},
+		"a number again": {"checks: {mind: {results: {point: 1}}}", "own.yaml:1:27: point is a face of power; give the result another name [repeated]"},
+	} {
+		_, err := Load([]Layer{bonesLayer(""), {Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(row.yaml)}}}}, nil)
+		if err == nil || !strings.Contains(fmt.Sprint(codes(err)), row.want) {
+			t.Errorf("%s:\n got: %v\nwant: %s", name, codes(err), row.want)
+		}
+	}
+}
+
+// codes is what is wrong, each with its code.
+func codes(err error) (list []string) {
+	if mistakes, ok := err.(source.Mistakes); ok {
+		for _, m := range mistakes {
+			list = append(list, m.Error()+" ["+string(m.Code)+"]")
+		}
+	}
+	return list
+}
+
+// Seven dice against seven, counted in every way.
+func BenchmarkThrowOdds(b *testing.B) {
+	rs, s := bonesWith(b, "", "ATT: 7, GRD: 1, MIND: 8", "ATT: 1, GRD: 7, MIND: 1")
+	for name, d := range map[string]Doing{"seven against seven": {Action: "hit", Whom: "bob"}, "eight against a difficulty": {Action: "think"}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				rs.classes.known = nil
+				if _, err := rs.ActionOdds(s, "ann", d, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
