@@ -53,7 +53,7 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	if strings.HasSuffix(l.Words[0], ",") {
 		rest = ", " + rest
 	}
-	change, reason, err := changed(changes[k.seq], k, rest)
+	change, reason, err := changed(changes[k.seq], k, rest, len(s.Rules().FacedDice.All) > 0)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -97,8 +97,8 @@ func planned(l *command.Line, m *Amendment) Entry {
 	return Entry{Line: l.Text, Title: m.Title, Count: m.State.Count, Lines: m.Lines()}
 }
 
-// changed adds to a change what is said of an entry.
-func changed(c Correction, k *kept, text string) (Correction, string, error) {
+// changed adds to a change what is said of an entry; named says that faces of dice may be named.
+func changed(c Correction, k *kept, text string, named bool) (Correction, string, error) {
 	said := k.payload().Line
 	if c.Line != "" {
 		said = c.Line
@@ -112,7 +112,7 @@ func changed(c Correction, k *kept, text string) (Correction, string, error) {
 		}
 		return Correction{Drop: true, Before: c.Before, After: c.After}, reason, nil
 	case "dice":
-		faces, err := keptFaces(rest)
+		faces, err := keptFaces(rest, named)
 		c.Faces, c.Drop = faces, false
 		c.Line = said
 		if before, _, found := command.CutLast(beforeReason(said), "dice"); found {
@@ -151,8 +151,9 @@ func beforeReason(line string) string {
 
 func reasonOf(line string) string { return line[len(beforeReason(line)):] }
 
-// keptFaces reads dice by their place: in order, where - keeps what one shows, or 3=17 for the third.
-func keptFaces(text string) (map[int]int, error) {
+// keptFaces reads dice by their place: in order, where - keeps what one shows, or 3=17 for the third. Faces may be
+// named where named says so.
+func keptFaces(text string, named bool) (map[int]int, error) {
 	faces := map[int]int{}
 	for i, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
 		if word == "-" || word == "−" {
@@ -165,7 +166,7 @@ func keptFaces(text string) (map[int]int, error) {
 			}
 			i, word = n-1, face
 		}
-		list, err := command.Faces(word, true)
+		list, err := command.Faces(word, named)
 		if err != nil {
 			return nil, err
 		}

@@ -175,7 +175,7 @@ func (check *Check) compileDice(c *compiler) {
 	check.faced = findEntry(c, &c.rs.FacedDice, check.Throw, "die")
 	switch {
 	case check.Roll.Text == "" && check.Throw.Text == "":
-		c.mistake(source.Missing, check.Pos, "check %s needs `roll`, its die, such as d100, or `throw`, a die with faces", check.Name)
+		c.mistake(source.Missing, check.Pos, "check %s needs `roll`, its die, such as d100", check.Name)
 	case check.Roll.Text != "" && check.Throw.Text != "":
 		c.mistake(source.OneKind, check.Throw.Pos, "check %s has roll and throw; a check has one of them", check.Name)
 	}

@@ -163,7 +163,7 @@ func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err 
 
 // Shown is the side that a typed die stands for, see Shown.
 func (d *FacedDie) Shown(typed int) (side int, err error) {
-	if typed >= 0 {
+	if typed >= -beforeWords {
 		side, ok := Shown(typed, d.sides())
 		if !ok {
 			return 0, refuse("%d is not on %s; type %s, or 1 to %d", typed, d.called(), d.Named(), d.sides())
@@ -226,7 +226,7 @@ func typedWord(typed int) string {
 
 // TypedText is a typed die as it was typed.
 func TypedText(typed int) string {
-	if typed < 0 {
+	if typed < -beforeWords {
 		return typedWord(typed)
 	}
 	return strconv.Itoa(typed)
