@@ -218,7 +218,7 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 	only := map[string][]string{ // a library, and the packages that may use it
 		"gopkg.in/yaml.v3": {"rules/source"}, "github.com/expr-lang/expr": {"rules/formula"}, "modernc.org/sqlite": {"gm/journal"}, "database/sql": {"gm/journal"},
-		"github.com/rivo/tview": {"gm/dashboard"}, "github.com/gdamore/tcell/v2": {"gm/dashboard", "gm/dashboard/draw"}, "github.com/spf13/cobra": {"cmd/hybrid"}, "rsc.io/qr": {"gm/seats"}, "net/http": {"gm/seats", "gm/command"},
+		"github.com/rivo/tview": {"gm/dashboard"}, "github.com/gdamore/tcell/v2": {"gm/dashboard", "gm/dashboard/draw"}, "github.com/spf13/cobra": {"cmd/hybrid"}, "rsc.io/qr": {"gm/seats"}, "net/http": {"gm/seats", "gm/players", "gm/command"},
 	}
 	for _, path := range repoFiles(t) {
 		folder := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), "../"))
