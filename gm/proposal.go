@@ -212,6 +212,27 @@ func (p Proposals) Decline(id int64, why string) error {
 	return p.keep(kept)
 }
 
+// LastDeed is the last entry that stands in which a character did something, or something that it did took effect; 0 for
+// none. It is what its player may want undone.
+func (p Proposals) LastDeed(by string) int64 {
+	for i := len(p.s.stand) - 1; i >= 0; i-- {
+		said := p.s.stand[i].payload()
+		if by == "" || said.By != by && said.Who != by {
+			continue
+		}
+		l, err := p.s.game.Parse(said.Line)
+		did := said.By == by || err == nil && (l.Rolled() || l.Own())
+		if !did && err == nil && l.Verb == "next" {
+			events, _ := p.s.stand[i].settled()
+			did = slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventDone && e.Who == by })
+		}
+		if did {
+			return p.s.stand[i].seq
+		}
+	}
+	return 0
+}
+
 // Auto reports whether what the player of a character proposes is taken by itself when the turn comes; all says what holds
 // where nothing was said.
 func (p Proposals) Auto(by string, all bool) bool {

@@ -161,12 +161,19 @@ func TestProposalsEndWithADeed(t *testing.T) {
 	proposes(t, s, Proposal{By: "kira", Line: "kira: attack grell"})
 	proposes(t, s, Proposal{By: "dov", Text: "I shout"})
 	do(t, s, "note nothing of it", "set kira PFT -1")
+	if seq := s.Proposals().LastDeed("kira"); seq != 0 {
+		t.Errorf("her last deed is entry %d", seq)
+	}
 	if len(s.Proposals().List()) != 2 {
 		t.Errorf("got %+v", s.Proposals().List())
 	}
 	do(t, s, "kira: attack pummel", "turn dov 3", "next", "dov: wait")
 	if list := s.Proposals().List(); len(list) != 1 || list[0].Text != "I shout" {
 		t.Errorf("got %+v", list)
+	}
+	do(t, s, "set kira PFT -2")
+	if e, err := s.Entry(s.Proposals().LastDeed("kira")); err != nil || e.Line != "kira: attack pummel" {
+		t.Errorf("her last deed is %+v, %v", e, err)
 	}
 	p := proposes(t, s, Proposal{By: "dov", Line: "dov: check dodging"})
 	if e, err := s.Proposals().TakeAs(p.ID, "dov: check knife"); err != nil || e.By != "dov" || e.Line != "dov: check knife" || len(s.Proposals().List()) != 0 {

@@ -33,6 +33,7 @@ type Raise struct {
 	Called      string
 	Cost        float64
 	Short       float64 // what is still missing for it
+	New         bool    // the character has not learnt it yet
 }
 
 // Deed is something that may be proposed.
@@ -43,14 +44,14 @@ type Deed struct {
 	Because string   // the condition of one's own that makes it a thing to do now
 	Refused string   // why it cannot be done, for all that is known; it is not offered then
 	Needs   bool     // somebody must be named to whom it is done
-	Whom    []string // who may be, by ID; Self is the character's own
+	Whom    []Means  // who may be, by ID, as they are known; Self is the character's own
 	With    []Means  // what it may be done with, what is in hand first
 	Asks    string   // what number is said with it; empty for none
 	Least   *float64 // the least that it may be; nil for any
 	Most    *float64
 }
 
-// Means is a thing that a deed is done with.
+// Means is a thing that a deed is done with, or somebody to whom it is done.
 type Means struct{ Name, Label string }
 
 // Self is the ID of the player's own character.
@@ -85,7 +86,9 @@ type Tick struct {
 // Weight is what is known of a deed before it is done. Nothing in it goes by the other one: that part of the chance is left
 // out, as Roll says.
 type Weight struct {
-	Refused string // why not, one of a few words; everything else is empty then
+	Deed    Deed   // what is weighed, with all to whom it may be done
+	Plan    bool   // the turn has not come yet
+	Refused string // why not, one of a few words; what follows is empty then
 	Text    string // what would be done
 	Roll    *Roll  // nil without one
 	Counts  float64
@@ -117,6 +120,7 @@ type Option struct {
 	Gives       string // what ticking it changes, of what is known
 	Asks        string // what must be said with it
 	Rows        []Means
+	Least, Most *float64 // of a number that must be said; nil for any
 	Ticked      bool
 	More        bool // it is about any deed, and stands behind the others
 }
@@ -278,7 +282,7 @@ func (k *known) raises(o *Offered) {
 		if err != nil || from == rules.Unranked && steps[0].Cost > o.Has {
 			continue
 		}
-		o.Raises = append(o.Raises, Raise{skill.Name, skill.Label, from + 1, k.rs.Skill.RankName(from + 1), steps[0].Cost, max(0, steps[0].Cost-o.Has)})
+		o.Raises = append(o.Raises, Raise{skill.Name, skill.Label, from + 1, k.rs.Skill.RankName(from + 1), steps[0].Cost, max(0, steps[0].Cost-o.Has), from == rules.Unranked})
 	}
 	slices.SortStableFunc(o.Raises, func(x, y Raise) int { return cmp.Or(cmp.Compare(x.Short, y.Short), cmp.Compare(x.Cost, y.Cost)) })
 }
@@ -308,7 +312,8 @@ func (k *known) possible(d rules.Doing) bool {
 
 // targets are those to whom an action may be done, for all that is known: first with whom a condition is shared that it
 // needs, then as it is toward others or one's own, then to whom it was done last.
-func (k *known) targets(action *rules.Action) (list []string) {
+func (k *known) targets(action *rules.Action) (whom []Means) {
+	var list []string
 	aim := action.Aim()
 	for _, id := range append(slices.Clone(k.ids), Self) {
 		if id == Self && aim == rules.TowardTheirs {
@@ -325,7 +330,14 @@ func (k *known) targets(action *rules.Action) (list []string) {
 			boolFirst(k.ours(x) == (aim == rules.TowardOurs), k.ours(y) == (aim == rules.TowardOurs)),
 			boolFirst(k.keys[x] == last, k.keys[y] == last))
 	})
-	return list
+	for _, id := range list {
+		name := "yourself"
+		if id != Self {
+			name = k.s.Find(id).Name
+		}
+		whom = append(whom, Means{id, name})
+	}
+	return whom
 }
 
 // ours reports whether one is known to be of the own side.
@@ -392,6 +404,12 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 		return Weight{Refused: NotNow}
 	}
 	weight, _, _ := k.weigh(&w)
+	weight.Plan = s.Running && !k.a.Open
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.ByName(k.rs) {
+		weight.Deed, weight.Plan = k.deed(action), weight.Plan && !action.AnyTime
+	} else if skill, ok := k.rs.Skills.Get(w.Check); ok {
+		weight.Deed = Deed{Name: skill.Name, Label: skill.Label}
+	}
 	return weight
 }
 
@@ -425,7 +443,10 @@ func (k *known) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 		}
 		option := Option{Name: o.Name, Label: o.Label, Gives: o.Gives}
 		if o.Ask != nil {
-			option.Asks = o.Ask.What
+			if o.Ask.Words || o.Ask.Dice {
+				continue // that is for the game master to say
+			}
+			option.Asks, option.Least, option.Most = o.Ask.What, o.Ask.Least, o.Ask.Most
 			for _, row := range o.Ask.Rows() {
 				option.Rows = append(option.Rows, Means{row, strings.ReplaceAll(row, "_", " ")})
 			}

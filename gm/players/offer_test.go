@@ -24,14 +24,14 @@ func (w *twin) offers(seed uint64) string {
 	for _, d := range o.Deeds {
 		for _, id := range d.Whom {
 			if d.Name == "attack" {
-				all = append(all, w.log.Weigh(w.s.State(), Want{Deed: d.Name, Whom: id}))
+				all = append(all, w.log.Weigh(w.s.State(), Want{Deed: d.Name, Whom: id.Name}))
 			}
 		}
 	}
 	for _, i := range rng.Perm(len(o.Deeds))[:min(3, len(o.Deeds))] {
 		want := Want{Deed: o.Deeds[i].Name}
 		if len(o.Deeds[i].Whom) > 0 {
-			want.Whom = o.Deeds[i].Whom[rng.IntN(len(o.Deeds[i].Whom))]
+			want.Whom = o.Deeds[i].Whom[rng.IntN(len(o.Deeds[i].Whom))].Name
 		}
 		weight := w.log.Weigh(w.s.State(), want)
 		if n := len(weight.Options); n > 0 {
@@ -85,7 +85,7 @@ func TestOffersAreDeeds(t *testing.T) {
 	for _, other := range log.Seen(s.State()).Others {
 		ids[other.ID] = other.Name
 	}
-	if len(attack.Whom) != 3 || ids[attack.Whom[0]] != "a woman with a harpoon" || ids[attack.Whom[0]] == "" || len(attack.With) == 0 {
+	if len(attack.Whom) != 3 || attack.Whom[0].Label != "a woman with a harpoon" || ids[attack.Whom[0].Name] != attack.Whom[0].Label || len(attack.With) == 0 {
 		t.Errorf("attack is offered as %+v of %v", attack, ids)
 	}
 	n, refused := 0, 0
@@ -100,14 +100,14 @@ func TestOffersAreDeeds(t *testing.T) {
 			t.Errorf("%s comes after what is refused", d.Name)
 		}
 		if len(d.Whom) == 0 {
-			d.Whom = []string{""}
+			d.Whom = []Means{{}}
 		}
 		for _, whom := range d.Whom {
 			if !d.Needs && n%2 == 0 {
-				whom = ""
+				whom = Means{}
 			}
 			n++
-			want := Want{Deed: d.Name, Whom: whom}
+			want := Want{Deed: d.Name, Whom: whom.Name}
 			if d.Least != nil {
 				want.Number = *d.Least
 			}

@@ -117,7 +117,7 @@ func (b *browser) run(script string) {
 const faults = `(() => {
 const list = [], shown = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== "hidden";
 if (document.documentElement.scrollWidth > innerWidth) list.push("the page is " + document.documentElement.scrollWidth + " wide on " + innerWidth);
-for (const e of document.querySelectorAll("button, a, summary, input:not([type=hidden]):not([type=radio]), label.choice")) {
+for (const e of document.querySelectorAll("button, a, summary, input:not([type=hidden]):not([type=radio]):not([type=checkbox]), select, label.choice")) {
   if (!shown(e)) continue;
   const r = e.getBoundingClientRect(), name = e.outerHTML.slice(0, 80);
   if (r.height < 44 || r.width < 44) list.push(Math.round(r.width) + "×" + Math.round(r.height) + " is small: " + name);
@@ -186,6 +186,7 @@ func TestInABrowser(t *testing.T) {
 			})
 			b.sees(`document.body && document.body.dataset.page === "seat" && document.querySelector("h1").textContent === "Kira Vance"`)
 			b.looks(name("now"))
+			b.acts(tb, name)
 			tb.carry(command.Command{Line: "next"})
 			b.sees(`document.querySelector("[data-question]") !== null`)
 			b.looks(name("ask"))
@@ -216,6 +217,41 @@ func TestInABrowser(t *testing.T) {
 			}
 		})
 	}
+}
+
+// acts puts an attack together, plans it, reads that it is declined, and says something in words.
+func (b *browser) acts(tb *table, name func(string) string) {
+	b.Helper()
+	b.run(`document.querySelector("[data-to=act]").click()`)
+	b.sees(`document.querySelector("[data-deed=attack]") !== null`)
+	b.looks(name("act"))
+	b.run(`document.querySelector("[data-deed=attack]").click()`)
+	b.sees(`document.querySelector("[data-want] .sum") !== null && document.activeElement.tagName === "H2"`)
+	b.looks(name("how"))
+	b.run(`{const e = document.querySelector("[value=all_out]"); window.was = document.querySelector(".sum p").textContent; e.focus(); e.click()}`)
+	b.sees(`document.querySelector(".sum p").textContent !== window.was`)
+	b.sees(`document.activeElement.value === "all_out" && document.activeElement.checked`)
+	b.run(`{const e = document.querySelector("[data-want] [name=text]"); e.value = "low"; e.form.requestSubmit()}`)
+	b.sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("“low”")`)
+	list := tb.proposed()
+	if len(list) != 1 || !strings.Contains(list[0].Line, "attack") || !strings.Contains(list[0].Line, ", all_out") {
+		b.Fatalf("proposed %+v", list)
+	}
+	b.sees(`document.querySelector("[data-words]") !== null`)
+	b.looks(name("plan"))
+	tb.within(func() {
+		if err := tb.session.Proposals().Decline(list[0].ID, "he is out of reach"); err != nil {
+			b.Error(err)
+		}
+	})
+	b.sees(`document.querySelector(".plan").textContent.includes("“he is out of reach”")`)
+	b.run(`document.querySelector("[data-say=Drop]").click()`)
+	b.sees(`document.querySelector(".plan") === null`)
+	b.run(`{const e = document.querySelector("[data-words] [name=text]"); e.value = "I shout"; e.form.requestSubmit()}`)
+	b.sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("You said")`)
+	b.run(`document.querySelector("[data-say=Drop]").click(); document.querySelector("[data-say=Ready]").click()`)
+	b.sees(`document.querySelector("[data-said]").textContent !== ""`)
+	b.run(`document.querySelector("[data-to=now]").click()`)
 }
 
 // comesBack closes the server, and opens another one at the same address.

@@ -20,6 +20,9 @@ import (
 //go:embed page.html
 var pageText string
 
+//go:embed act.html
+var actText string
+
 //go:embed style.css
 var styleText string
 
@@ -29,7 +32,7 @@ var scriptText string
 var (
 	style  = template.CSS(styleText)
 	script = template.JS(scriptText)
-	pages  = template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent}).Parse(pageText))
+	pages  = template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor}).Parse(pageText + actText))
 
 	// policy lets a page load nothing but itself, its one style and its one script.
 	policy = "default-src 'none'; style-src 'sha256-" + sum(styleText) + "'; script-src 'sha256-" + sum(scriptText) + "'; connect-src 'self'; img-src 'self'; form-action 'self'; " +
@@ -55,6 +58,9 @@ func number(value any) string {
 
 // percent is how much is left of a pool, from 0 to 100.
 func percent(p players.Pool) int { return int(max(0, min(100, p.Now/p.Max*100))) }
+
+// list joins words with commas.
+func list(words []string) string { return strings.Join(words, ", ") }
 
 func part(name string, parts map[string]template.HTML) template.HTML {
 	return `<section data-part="` + template.HTML(name) + `">` + parts[name] + `</section>`
@@ -82,13 +88,13 @@ type seatView struct {
 }
 
 // partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
-var partNames = []string{"top", "ask", "pools", "people", "sheet"}
+var partNames = []string{"top", "ask", "pools", "people", "act", "sheet"}
 
 // draw draws what a seat sees.
 func draw(l look) *page {
 	p := &page{parts: map[string]template.HTML{}}
 	v := newView(l.seen)
-	v.Number = l.number
+	v.Number, v.Plan = l.number, l.plan
 	if l.err != nil {
 		v.Trouble = "what your character knows cannot be worked out now; the game master can go on without this page"
 	}
@@ -121,15 +127,16 @@ type view struct {
 	Friends []players.Other
 	Foes    []players.Other
 	Ahead   []moment
+	Plan    *planView
 	Number  int64  // of the question
 	Kinds   []kind // of its answers
 }
 
 // kind is answers of one kind, which differ in what they are done with.
 type kind struct {
-	Label   string
-	Usual   string           // the name of the usual one; empty for none
-	Choices []players.Choice // the others, called by what they are done with
+	Label  string
+	Usual  players.Choice // the first that was offered
+	Others []players.Choice
 }
 
 // Digits are the keys of the pad for dice but for the last row.
@@ -179,24 +186,18 @@ func newView(seen *players.Seen) *view {
 	return v
 }
 
-// kinds sorts answers by kind, the first word of their names; each in the order in which it is offered.
+// kinds sorts answers by kind, each in the order in which it is offered: what is in hand comes first.
 func kinds(list []players.Choice) (kinds []kind) {
 	for _, c := range list {
-		name, _, more := strings.Cut(c.Name, " ")
-		label, with, named := strings.Cut(c.Label, " with ")
-		i := slices.IndexFunc(kinds, func(k kind) bool { return k.Label == label })
+		i := slices.IndexFunc(kinds, func(k kind) bool { return k.Label == c.Kind })
+		if c.With == "" {
+			i = -1
+		}
 		if i < 0 {
-			i = len(kinds)
-			kinds = append(kinds, kind{Label: label})
+			kinds = append(kinds, kind{Label: c.Kind, Usual: c})
+			continue
 		}
-		switch {
-		case kinds[i].Usual == "" && !(more && named):
-			kinds[i].Usual = c.Name
-		case named:
-			kinds[i].Choices = append(kinds[i].Choices, players.Choice{Name: c.Name, Label: with})
-		default:
-			kinds[i].Choices = append(kinds[i].Choices, players.Choice{Name: c.Name, Label: cmp.Or(strings.TrimPrefix(c.Name, name+" "), c.Label)})
-		}
+		kinds[i].Others = append(kinds[i].Others, c)
 	}
 	return kinds
 }

@@ -14,6 +14,7 @@ type room struct {
 	streams map[*stream]bool
 	used    time.Time
 	asked   asked
+	ready   int64 // the page on which the player said that there is nothing to say; 0 for none
 }
 
 // asked is the question that a page shows.

@@ -33,12 +33,13 @@ const parts = {}, log = find("[data-part=log]");
 for (const one of all("[data-part]")) parts[one.dataset.part] = one;
 let at = body.dataset.at, source, heard = Date.now(), retry;
 
-const offline = (off) => { body.classList.toggle("off", off); find("[data-offline]").hidden = !off; for (const b of all("main button")) b.disabled = off; };
+const offline = (off) => { body.classList.toggle("off", off); find("[data-offline]").hidden = !off; for (const b of all("main button")) b.disabled = off || "never" in b.dataset; };
 const blank = () => { source && source.close(); body.replaceChildren(); document.title = "Hybrid"; location.replace("/"); };
 const show = (tab) => {
   body.dataset.tab = tab;
   for (const b of all("[data-to]")) b.dataset.to === tab ? b.setAttribute("aria-current", "true") : b.removeAttribute("aria-current");
   scrollTo(0, tab === "log" ? body.scrollHeight : 0);
+  refresh();
 };
 const lines = (html, keep) => {
   const end = innerHeight + scrollY >= body.scrollHeight - 80;
@@ -97,6 +98,80 @@ body.addEventListener("click", (event) => {
   else if ("rest" in d) reply({Rest: true});
   else if ("choice" in d) reply({Choice: d.choice});
 });
+
+const offer = find("[data-offer]"), wait = (ms) => new Promise((done) => setTimeout(done, ms));
+let stale = true, due, asks = 0;
+const want = () => {
+  const form = offer.querySelector("[data-want]"), said = new FormData(form);
+  const number = (text) => +String(text || "").replace("−", "-").replace(",", ".") || 0, first = form.querySelector("[name=with]");
+  const w = {Deed: form.dataset.deed, Check: form.dataset.check, Whom: said.get("whom") || "", With: said.get("with") || "", Number: number(said.get("asked")), Points: number(said.get("points")), Text: said.get("text"), Ticks: []};
+  if (first && first.value === w.With) w.With = "";
+  for (const name of said.getAll("tick")) w.Ticks.push({Name: name});
+  for (const e of form.querySelectorAll("[data-tick]")) if (e.value.trim()) w.Ticks.push(e.name === "row" ? {Name: e.dataset.tick, Row: e.value} : {Name: e.dataset.tick, Number: number(e.value)});
+  return w;
+};
+// renew puts what was drawn anew, with what is typed, open and in focus as it was.
+const renew = (html, same) => {
+  const id = (e) => [e.tagName, e.name, e.dataset.tick, e.type === "radio" || e.type === "checkbox" ? e.value : "", e.form && Object.keys(e.form.dataset)[0]].join();
+  const fields = () => [...offer.querySelectorAll("input, select, button")], now = document.activeElement;
+  const typed = fields().filter((e) => same && e.matches("input:not([type])")).map((e) => [id(e), e.value]), open = [...offer.querySelectorAll("details")].map((d) => d.open);
+  const focus = same && offer.contains(now) ? id(now) : "";
+  offer.innerHTML = html;
+  if (same) offer.querySelectorAll("details").forEach((d, i) => { d.open = open[i]; });
+  for (const [of, value] of typed) for (const e of fields()) if (id(e) === of) e.value = value;
+  if (focus) for (const e of fields()) if (id(e) === focus) e.focus({preventScroll: true});
+};
+const draw = async (request, same) => {
+  const n = ++asks;
+  try {
+    for (let tries = 0; tries < 5; tries++) {
+      const reply = await request(), text = await reply.text();
+      if (n !== asks) return;
+      if (reply.ok) { renew(text, same); return; }
+      if (reply.status !== 429) { say(text); return; }
+      await wait(250);
+    }
+  } catch { stale = true; }
+};
+const load = (same) => { stale = false; return draw(() => fetch("/seat/offer?as=" + as), same); };
+const weigh = async (w, same) => {
+  await draw(() => post("/seat/weigh?as=" + as, w), same);
+  const head = offer.querySelector("h2");
+  if (!same && head) { head.focus({preventScroll: true}); head.scrollIntoView({block: "center"}); }
+};
+const refresh = () => {
+  clearTimeout(due);
+  due = setTimeout(() => {
+    if (!stale || !offer.getClientRects().length) return;
+    stale = false;
+    offer.querySelector("[data-want]") ? weigh(want(), true) : load(true);
+  }, 100);
+};
+const tell = async (value, then) => {
+  try {
+    const reply = await post("/seat/say?as=" + as, value);
+    say(reply.ok ? then : await reply.text());
+    if (reply.ok && value.Want && !value.Want.Other) load();
+  } catch { say("It did not arrive; try again."); }
+};
+find(".act").addEventListener("click", (event) => {
+  const b = event.target.closest("button");
+  if (!b) return;
+  const d = b.dataset;
+  if ("other" in d) tell({Want: {Other: d.other, Check: d.check || ""}}, "The game master has it.");
+  else if ("deed" in d || "check" in d) weigh({Deed: d.deed || "", Check: d.check || "", Whom: d.whom || ""});
+  else if ("back" in d) load();
+  else if ("undo" in d) { const form = find("[data-why]"); form.hidden = false; form.querySelector("input").focus(); }
+  else if ("say" in d) tell({[d.say]: true}, d.say === "Ready" ? "The game master sees that you have nothing to say." : "");
+});
+offer.addEventListener("change", (event) => { if (event.target.name !== "text" && event.target.closest("[data-want]")) weigh(want(), true); });
+offer.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const form = event.target, text = form.elements.text.value;
+  if ("want" in form.dataset) tell({Want: want()}, "The game master has it.");
+  else if ("why" in form.dataset) { form.hidden = true; tell({Undo: true, Why: text}, "The game master has it."); }
+  else tell({Want: {Text: text}}, "The game master has it.");
+});
 const signal = () => {
   if (navigator.vibrate) navigator.vibrate(200);
   body.classList.remove("flash"); void body.offsetWidth; body.classList.add("flash");
@@ -107,6 +182,7 @@ const apply = (event) => {
   if (m.title) { if (m.title[0] === "●" && document.title !== m.title) signal(); document.title = m.title; }
   for (const name in m.parts || {}) name === "log" ? log.innerHTML = m.parts.log : put(name, m.parts[name]);
   if (m.log) lines(m.log, m.keep);
+  if (m.parts) { stale = true; refresh(); }
 };
 const connect = () => {
   clearTimeout(retry);
@@ -129,5 +205,6 @@ addEventListener("online", connect);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && Date.now() - heard > 16000) { offline(true); connect(); } });
 setInterval(() => { if (Date.now() - heard > 20000) { heard = Date.now(); offline(true); connect(); } }, 1000);
 asking();
+refresh();
 connect();
 })();

@@ -22,6 +22,7 @@ type Options struct {
 	Host   string           // the name by which a reverse proxy is reached; empty without one
 	Behind bool             // requests come from that proxy, which says for whom and by which scheme
 	Clock  func() time.Time // nil is the system's
+	Auto   bool             // what is proposed goes through by itself where nothing else was said
 
 	// Outside carries out, within the loop, what comes from a seat; nil does it as it is.
 	Outside func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error)
@@ -158,6 +159,9 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /seat", s.seatPage)
 	s.mux.HandleFunc("GET /seat/events", s.events)
 	s.mux.HandleFunc("POST /seat/do", s.do)
+	s.mux.HandleFunc("GET /seat/offer", s.offer)
+	s.mux.HandleFunc("POST /seat/weigh", s.weigh)
+	s.mux.HandleFunc("POST /seat/say", s.say)
 	s.mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 }
 
@@ -220,7 +224,7 @@ func (s *Server) look(keys []string) (seen map[string]look, err error) {
 			looks := map[string]look{}
 			for _, key := range keys {
 				one, err := s.telling.SeenBy(key)
-				looks[key] = look{seen: one, err: err, asked: s.session.Asked()}
+				looks[key] = look{seen: one, err: err, asked: s.session.Asked(), plan: s.planOf(key)}
 			}
 			return looks
 		})
@@ -234,4 +238,5 @@ type look struct {
 	err    error
 	asked  *gm.Question // by the session, of whomever
 	number int64        // of the question, as the seat knows it
+	plan   *planView    // what its player proposed; nil for nothing
 }

@@ -1,0 +1,322 @@
+package seats
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"hybrid/gm"
+	"hybrid/gm/players"
+)
+
+// firstDeeds is how many deeds are weighed before one is chosen; the others stand behind a fold.
+const firstDeeds = 6
+
+// offerView is what the list of what may be done is drawn from.
+type offerView struct {
+	*players.Offered
+	First   []weighed
+	More    []players.Deed
+	Refused []players.Deed
+	Raised  []players.Raise // what was learnt, and can be paid for
+	Learnt  []players.Raise // what was not
+	Later   []players.Raise // what cannot be paid for yet
+}
+
+// weighed is a deed with what is known of it when it is done as usual.
+type weighed struct {
+	players.Deed
+	Whom   string // the likeliest, as known
+	Weight players.Weight
+}
+
+// wantView is what a deed that is being put together is drawn from.
+type wantView struct {
+	players.Weight
+	Want    players.Want
+	Whom    string // the ID that is chosen, or taken as none is
+	With    string
+	Refusal string // why it cannot be proposed as it is
+	First   []optionView
+	More    []optionView
+}
+
+// optionView is an option with what was said of it.
+type optionView struct {
+	players.Option
+	Row    string
+	Number string
+}
+
+// offer shows what may be done now, the likeliest first.
+func (s *Server) offer(w http.ResponseWriter, r *http.Request) {
+	s.weighing(w, r, func(log *players.Log) (string, any) {
+		state := s.session.State()
+		v := offerView{Offered: log.Offered(state)}
+		if v.Offered == nil {
+			return "nothing", nil
+		}
+		for _, d := range v.Deeds {
+			switch {
+			case d.Refused != "":
+				v.Refused = append(v.Refused, d)
+			case len(v.First) == firstDeeds:
+				v.More = append(v.More, d)
+			default:
+				v.First = append(v.First, usually(d, func(want players.Want) players.Weight { return log.Weigh(state, want) }))
+			}
+		}
+		for _, r := range v.Raises {
+			switch {
+			case r.Short > 0:
+				v.Later = append(v.Later, r)
+			case r.New:
+				v.Learnt = append(v.Learnt, r)
+			default:
+				v.Raised = append(v.Raised, r)
+			}
+		}
+		return "offer", v
+	})
+}
+
+// weigh shows what is known of a deed as it is put together.
+func (s *Server) weigh(w http.ResponseWriter, r *http.Request) {
+	var want players.Want
+	if !readJSON(w, r, &want) {
+		return
+	}
+	s.weighing(w, r, func(log *players.Log) (string, any) {
+		state := s.session.State()
+		v := wantView{Weight: log.Weigh(state, want), Want: want}
+		if v.Refusal = v.Weight.Refused; v.Refusal != "" { // what can be said otherwise is still shown
+			bare := want
+			bare.Ticks, bare.Points, bare.With = nil, 0, ""
+			if v.Weight = log.Weigh(state, bare); v.Weight.Refused != "" {
+				bare.Whom = ""
+				if len(v.Weight.Deed.Whom) > 0 {
+					bare.Whom = v.Weight.Deed.Whom[0].Name
+				}
+				v.Weight = log.Weigh(state, bare)
+			}
+		}
+		v.chosen()
+		return "want", &v
+	})
+}
+
+// weighing answers with something that is worked out within the loop for a seat.
+func (s *Server) weighing(w http.ResponseWriter, r *http.Request, of func(*players.Log) (string, any)) {
+	seat, ok := s.seatOf(r)
+	if !ok {
+		fail(w, http.StatusForbidden, "this seat is no longer yours")
+		return
+	}
+	if !s.occupy(seat.Hash) {
+		fail(w, http.StatusTooManyRequests, busyText)
+		return
+	}
+	type drawing struct {
+		name  string
+		value any
+		err   error
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	defer cancel()
+	d, late := inLoop(ctx, s.loop, func() (d drawing) {
+		defer s.free(seat.Hash)
+		log, err := s.telling.Log(seat.Key)
+		if err != nil {
+			return drawing{err: err}
+		}
+		d.name, d.value = of(log)
+		return d
+	})
+	switch {
+	case late != nil:
+		fail(w, http.StatusServiceUnavailable, busyText)
+	case d.err != nil:
+		fail(w, http.StatusInternalServerError, refusedText)
+	default:
+		write(w, http.StatusOK, d.name, d.value)
+	}
+}
+
+// usually is a deed done as usual: to the likeliest, with what is in hand.
+func usually(d players.Deed, weigh func(players.Want) players.Weight) weighed {
+	one := weighed{Deed: d}
+	want := players.Want{Deed: d.Name}
+	if d.Needs && len(d.Whom) > 0 {
+		want.Whom, one.Whom = d.Whom[0].Name, d.Whom[0].Label
+	}
+	if d.Least != nil {
+		want.Number = *d.Least
+	}
+	one.Weight = weigh(want)
+	return one
+}
+
+// chosen takes up what was chosen: the options that are about the deed and the others, with what was said of each.
+func (v *wantView) chosen() {
+	chosen := func(list []players.Means, name string) string {
+		if i := slices.IndexFunc(list, func(m players.Means) bool { return m.Name == name }); i < 0 && len(list) > 0 {
+			return list[0].Name
+		}
+		return name
+	}
+	v.Whom, v.With = v.Want.Whom, chosen(v.Weight.With, v.Want.With)
+	if v.Deed.Needs {
+		v.Whom = chosen(v.Deed.Whom, v.Whom)
+	}
+	for _, o := range v.Weight.Options {
+		one := optionView{Option: o}
+		if i := slices.IndexFunc(v.Want.Ticks, func(t players.Tick) bool { return t.Name == o.Name }); i >= 0 {
+			one.Ticked, one.Row = true, v.Want.Ticks[i].Row
+			if o.Asks != "" && one.Row == "" {
+				one.Number = number(v.Want.Ticks[i].Number)
+			}
+		}
+		if o.More && !one.Ticked {
+			v.More = append(v.More, one)
+		} else {
+			v.First = append(v.First, one)
+		}
+	}
+}
+
+// Spend are the points that may be spent, from none.
+func (v *wantView) Spend() (list []float64) {
+	for n := range int(min(v.Points, mostPoints)) + 1 {
+		list = append(list, float64(n))
+	}
+	return list
+}
+
+// mostPoints is how many points are offered to be spent at once.
+const mostPoints = 30
+
+// planView is what a player proposed, as the page shows it.
+type planView struct {
+	gm.Proposal
+	Auto bool // it goes through by itself when the turn comes
+}
+
+// planOf is what the player of a character proposed; nil for nothing. It must be called within the loop.
+func (s *Server) planOf(key string) *planView {
+	of, ok := s.session.Proposals().Of(key)
+	if !ok {
+		return nil
+	}
+	return &planView{of, of.Line != "" && s.session.Proposals().Auto(key, s.options.Auto)}
+}
+
+// saying is what a device says besides a reply: exactly one of it.
+type saying struct {
+	Want  *players.Want // is proposed
+	Drop  bool          // what was proposed is taken back, or its refusal was read
+	Undo  bool          // what the character did last ought to be undone
+	Why   string        // is said to that
+	Ready bool          // there is nothing to say until something happens
+}
+
+// say carries out what a device says.
+func (s *Server) say(w http.ResponseWriter, r *http.Request) {
+	seat, ok := s.seatOf(r)
+	if !ok {
+		fail(w, http.StatusForbidden, "this seat is no longer yours")
+		return
+	}
+	var said saying
+	if !readJSON(w, r, &said) {
+		return
+	}
+	if !s.occupy(seat.Hash) {
+		fail(w, http.StatusTooManyRequests, busyText)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	defer cancel()
+	refused, late := inLoop(ctx, s.loop, func() string {
+		defer s.free(seat.Hash)
+		return s.heard(seat.Key, &said)
+	})
+	switch {
+	case late != nil:
+		fail(w, http.StatusServiceUnavailable, busyText)
+	case refused != "":
+		fail(w, http.StatusUnprocessableEntity, refused)
+	default:
+		writeJSON(w, map[string]string{"state": "done"})
+	}
+}
+
+// What a device is told when what it says cannot be taken up.
+const (
+	emptyText  = "Say what you do."
+	undoneText = "There is nothing of yours to be undone."
+)
+
+// heard takes up what the player of a character says; refused says why not, in words for the player. It must be called
+// within the loop.
+func (s *Server) heard(key string, said *saying) (refused string) {
+	proposals := s.session.Proposals()
+	switch {
+	case said.Want != nil:
+		log, err := s.telling.Log(key)
+		if err != nil {
+			return refusedText
+		}
+		p, refused := log.Proposal(s.session.State(), *said.Want)
+		if refused != "" {
+			return refused
+		}
+		if p.Line == "" && p.Text == "" {
+			return emptyText
+		}
+		return s.propose(p)
+	case said.Undo:
+		seq := proposals.LastDeed(key)
+		if seq == 0 {
+			return undoneText
+		}
+		return s.propose(gm.Proposal{By: key, Undo: seq, Text: said.Why})
+	case said.Ready:
+		s.mu.Lock()
+		if room := s.rooms[key]; room != nil && room.now != nil {
+			room.ready = room.now.number
+		}
+		s.mu.Unlock()
+		s.options.Notify()
+	case said.Drop:
+		if of, ok := proposals.Of(key); ok {
+			if proposals.Drop(of.ID) != nil {
+				return refusedText
+			}
+			s.options.Notify()
+		}
+	default:
+		return emptyText
+	}
+	return ""
+}
+
+func (s *Server) propose(p gm.Proposal) (refused string) {
+	if _, err := s.session.Proposals().Propose(p); err != nil {
+		return refusedText
+	}
+	s.options.Notify()
+	return ""
+}
+
+// Ready lists the characters whose players have said that they have nothing to say, as long as their pages stay the same.
+func (s *Server) Ready() (keys []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key, room := range s.rooms {
+		if room.now != nil && room.ready == room.now.number {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,174 @@
+package seats
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/players"
+)
+
+func sayBody(said saying) string {
+	data, _ := json.Marshal(said)
+	return string(data)
+}
+
+func wantBody(want players.Want) string {
+	data, _ := json.Marshal(want)
+	return string(data)
+}
+
+// proposed is what is proposed to the game master.
+func (tb *table) proposed() (list []gm.Proposal) {
+	tb.within(func() { list = tb.session.Proposals().List() })
+	return list
+}
+
+// plans waits for a message with the part about what is planned, and returns it.
+func (l *listener) plans() string {
+	l.Helper()
+	for {
+		if act, ok := l.message().Parts["act"]; ok {
+			return string(act)
+		}
+	}
+}
+
+// TestADeedIsProposed puts an attack together, proposes it, takes it back, and has it declined.
+func TestADeedIsProposed(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse", "turn shooter 900", "turn kira 8", "turn dov 1")
+	with := tb.seat("kira")
+	page := tb.listen("/seat/events", with)
+	page.message()
+	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
+	for _, want := range []string{`<b>Attack → `, `data-deed="attack"`, " less defence · 7 counts", "Not possible now, and why", `data-check="sword"`, "Tell the game master"} {
+		if !strings.Contains(offer, want) {
+			t.Errorf("no %s in\n%s", want, offer)
+		}
+	}
+	whom := between(offer, `data-deed="attack" data-whom="`, `"`)
+	want := players.Want{Deed: "attack", Whom: whom, Ticks: []players.Tick{{Name: "all_out"}, {Name: "called_shot", Row: "hand"}}, Text: "for <Dov>"}
+	weighed := tb.ask("POST", "/seat/weigh", wantBody(want), with).Body.String()
+	for _, want := range []string{`value="all_out" checked`, `<option value="hand" selected>`, "less defence", "What your part is made of", "Plan it for my turn", "for &lt;Dov&gt;", `name="whom" value="` + whom + `" checked`} {
+		if !strings.Contains(weighed, want) {
+			t.Errorf("no %s in\n%s", want, weighed)
+		}
+	}
+	if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &want}), with); w.Code != http.StatusOK {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	list := tb.proposed()
+	if len(list) != 1 || !strings.HasPrefix(list[0].Line, "kira: attack ") || !strings.HasSuffix(list[0].Line, ", all_out, called_shot hand") {
+		t.Fatalf("proposed %+v", list)
+	}
+	if act := page.plans(); !strings.Contains(act, "Planned for your turn") || !strings.Contains(act, "attack → ") || !strings.Contains(act, "“for &lt;Dov&gt;”") {
+		t.Errorf("got\n%s", act)
+	}
+	tb.within(func() { _ = tb.session.Proposals().Decline(list[0].ID, "not with <b>Dov</b> there") })
+	if act := page.plans(); !strings.Contains(act, "The game master says no") || !strings.Contains(act, "“not with &lt;b&gt;Dov&lt;/b&gt; there”") {
+		t.Errorf("got\n%s", act)
+	}
+	if w := tb.ask("POST", "/seat/say", sayBody(saying{Drop: true}), with); w.Code != http.StatusOK {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if act := page.plans(); strings.Contains(act, "The game master") || len(tb.session.Log()) != 4 {
+		t.Errorf("after that %d entries and\n%s", len(tb.session.Log()), act)
+	}
+}
+
+// between is what stands between two texts, after the first place where the first one does.
+func between(text, before, after string) string {
+	_, text, _ = strings.Cut(text, before)
+	text, _, _ = strings.Cut(text, after)
+	return text
+}
+
+// TestWhatASeatSays sends what is no offer, and what is.
+func TestWhatASeatSays(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse", "turn kira 1", "turn grell 30", "next")
+	with := tb.seat("kira")
+	page := tb.listen("/seat/events", with)
+	page.message()
+	for _, test := range []struct {
+		name string
+		body string
+		want int
+		text string
+	}{
+		{"nothing", `{}`, 422, emptyText},
+		{"no words", sayBody(saying{Want: &players.Want{Text: " "}}), 422, refusedText},
+		{"a line", `{"Line":"undo"}`, 400, ""},
+		{"no deed", sayBody(saying{Want: &players.Want{Deed: "fly"}}), 422, players.NotOffered},
+		{"nobody", sayBody(saying{Want: &players.Want{Deed: "attack", Whom: "grell"}}), 422, players.NotSeen},
+		{"a rank in a fight", sayBody(saying{Want: &players.Want{Other: "raise", Check: "sword"}}), 422, players.NotOffered},
+		{"undo of nothing", sayBody(saying{Undo: true}), 422, undoneText},
+		{"words", sayBody(saying{Want: &players.Want{Text: "set grell PFT 0"}}), 200, ""},
+		{"to wait", sayBody(saying{Want: &players.Want{Other: "wait"}}), 200, ""},
+	} {
+		if w := tb.ask("POST", "/seat/say", test.body, with); w.Code != test.want || !strings.Contains(w.Body.String(), test.text) {
+			t.Errorf("%s: %d %s", test.name, w.Code, w.Body)
+		}
+	}
+	if list := tb.proposed(); len(list) != 1 || list[0].Line != "kira: wait" {
+		t.Errorf("proposed %+v", list)
+	}
+	for path, body := range map[string]string{"/seat/say": `{"Drop":true}`, "/seat/weigh": `{"Deed":"attack"}`} {
+		if w := tb.ask("POST", path, body); w.Code != http.StatusForbidden {
+			t.Errorf("%s of a stranger: %d", path, w.Code)
+		}
+	}
+	if w := tb.ask("GET", "/seat/offer", ""); w.Code != http.StatusForbidden {
+		t.Errorf("an offer to a stranger: %d", w.Code)
+	}
+	tb.do("kira: wait")
+	if w := tb.ask("POST", "/seat/say", sayBody(saying{Undo: true, Why: "too late"}), with); w.Code != http.StatusOK {
+		t.Errorf("undo: %d %s", w.Code, w.Body)
+	}
+	entries := len(tb.session.Log())
+	list := tb.proposed()
+	if len(list) != 1 || list[0].Undo == 0 || list[0].Text != "too late" || len(tb.session.Log()) != entries {
+		t.Fatalf("proposed %+v", list)
+	}
+	tb.within(func() {
+		if _, err := tb.session.Proposals().Take(list[0].ID); err != nil || !tb.session.State().Find("kira").Open {
+			t.Errorf("undone: %v", err)
+		}
+	})
+}
+
+// TestReady holds until the page shows something else, and says nothing to others.
+func TestReady(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with := tb.seat("kira")
+	page := tb.listen("/seat/events", with)
+	page.message()
+	if w := tb.ask("POST", "/seat/say", sayBody(saying{Ready: true}), with); w.Code != http.StatusOK || !slices.Equal(tb.Ready(), []string{"kira"}) {
+		t.Errorf("%d, ready are %v", w.Code, tb.Ready())
+	}
+	tb.do("set kira PFT -3")
+	page.message()
+	if len(tb.Ready()) != 0 {
+		t.Errorf("ready are %v", tb.Ready())
+	}
+}
+
+// TestRanksAreBought proposes to raise a skill between fights.
+func TestRanksAreBought(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse", "finish", "award 7 kira")
+	with := tb.seat("kira")
+	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
+	skill := between(offer, `data-other="raise" data-check="`, `"`)
+	if skill == "" || !strings.Contains(offer, "Experience: 7") || !strings.Contains(offer, "Still out of reach") {
+		t.Fatalf("offered is\n%s", offer)
+	}
+	if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &players.Want{Other: "raise", Check: skill}}), with); w.Code != http.StatusOK {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	list := tb.proposed()
+	if len(list) != 1 || list[0].Line != "kira: raise "+skill || !strings.Contains(list[0].Told, " rank ") {
+		t.Errorf("proposed %+v", list)
+	}
+}
