@@ -102,8 +102,8 @@ func draw(l look) *page {
 		p.parts[name] = drawn(name, v)
 	}
 	p.title = v.title()
-	for _, passage := range v.Log[max(0, len(v.Log)-mostLines):] {
-		p.log = append(p.log, drawn("passage", passage))
+	for _, passage := range v.Log {
+		p.log = append(p.log, line{passage.Number, drawn("passage", passage)})
 	}
 	return p
 }

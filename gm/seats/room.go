@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"html/template"
 	"slices"
+	"strings"
 	"time"
+
+	"hybrid/gm/players"
 )
 
 // room is the page of one character, shared by all devices that show it.
@@ -45,13 +48,16 @@ type page struct {
 	number int64
 	title  string
 	parts  map[string]template.HTML
-	log    []template.HTML // a line each, the oldest first
-	event  []byte          // what has changed since the page before
-	before *page           // only to tell which that is
+	log    []line // the oldest first
+	event  []byte // what has changed since the page before
+	before *page  // only to tell which that is
 }
 
-// mostLines is how many lines of the log a page shows.
-const mostLines = 60
+// line is a line of the log. Its number says which it is: what happens twice reads the same twice.
+type line struct {
+	number int64
+	html   template.HTML
+}
 
 // openRooms lists the characters whose pages are open, and forgets the others.
 func (s *Server) openRooms() (keys []string) {
@@ -141,7 +147,7 @@ func changes(from, to *page) []byte {
 		m.Parts["log"] = join(to.log)
 	}
 	if m.Log != "" {
-		m.Keep = mostLines
+		m.Keep = players.MostPassages
 	}
 	if m.Title == "" && len(m.Parts) == 0 && m.Log == "" {
 		return nil
@@ -152,21 +158,26 @@ func changes(from, to *page) []byte {
 
 // added is the lines behind those that were there, of which the oldest may be gone; goesOn is false where the new lines
 // are no continuation.
-func added(old, now []template.HTML) (lines []template.HTML, goesOn bool) {
+func added(old, now []line) (lines []line, goesOn bool) {
 	if len(old) == 0 {
 		return now, true
 	}
-	for gone := range old {
-		if kept := old[gone:]; len(kept) <= len(now) && slices.Equal(kept, now[:len(kept)]) && (gone == 0 || len(now) == mostLines) {
-			return now[len(kept):], true
+	first, last := old[0].number, old[len(old)-1].number
+	for i, l := range now {
+		if l.number > last {
+			return now[i:], true
+		}
+		if l.number >= first && l != old[l.number-first] {
+			return nil, false
 		}
 	}
-	return nil, false
+	return nil, len(now) > 0 && now[len(now)-1].number == last
 }
 
-func join(lines []template.HTML) (all template.HTML) {
-	for _, line := range lines {
-		all += line
+func join(lines []line) template.HTML {
+	var all strings.Builder
+	for _, l := range lines {
+		all.WriteString(string(l.html))
 	}
-	return all
+	return template.HTML(all.String())
 }
