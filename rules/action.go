@@ -49,6 +49,7 @@ type Action struct {
 	tags    tagSet
 	skilled bool         // an answer that gives something by the skill it is rolled on
 	depends []*Condition // those of the one who acts that `when` reads
+	helps   []*Condition // those of the other one that `when` reads
 	giver
 }
 
@@ -104,7 +105,7 @@ func (c *compiler) acting() {
 		p := nameScope{action: true, skill: true, ask: action.Ask, asked: true}
 		c.declaring = true
 		action.when = c.flag(action.When, p)
-		action.depends = c.dependsOn(action.when)
+		action.depends, action.helps = c.dependsOn(action.when, false), c.dependsOn(action.when, true)
 		c.toward(action)
 		action.needs.Refuse = cmp.Or(action.Refuse, "it needs "+action.When.Text)
 		for i := range action.Unless {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -33,6 +34,11 @@ type poolRate struct {
 	pool   *Pool
 	by     float64 // points per second; points where it is at once
 	atOnce bool
+}
+
+// Restores reports whether an activity gives a pool something back.
+func (x *Activity) Restores(pool *Pool) bool {
+	return slices.ContainsFunc(x.gain, func(rate poolRate) bool { return rate.pool == pool })
 }
 
 // rates reads `{PFT: 1/min, PEX: 6}`.

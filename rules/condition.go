@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -24,6 +25,7 @@ type Condition struct {
 	Mirror  source.Text   `yaml:"mirror" of:"conditions"` // the condition that the other one has as long as this one lasts
 	Cannot  []source.Text `yaml:"cannot"`                 // act, notice, defend, move, rest
 	Text    string        `yaml:"text"`                   // what it is, in a sentence
+	After   Afterwards    `yaml:"afterwards"`             // what is said of it at the end of an encounter
 	Bad     bool          `yaml:"bad"`                    // shown as a warning
 	Says    bool          `yaml:"says"`                   // it keeps the words of the action that brought it
 	Tool    bool          `yaml:"tool"`                   // it is about one thing, and counts only where that is used
@@ -41,6 +43,20 @@ type Condition struct {
 	ordinal int        // place within its group
 	hides   Aspects
 	giver
+}
+
+// Afterwards is what is said of a condition when an encounter ends, in a few words.
+type Afterwards struct {
+	Stays string `yaml:"stays"` // where it goes on: bleeds on
+	Ends  string `yaml:"ends"`  // where it is over: gone in a minute
+}
+
+// Afterwards is what becomes of a condition at the end of an encounter, in a few words.
+func (x *Condition) Afterwards(over bool) string {
+	if over {
+		return cmp.Or(x.After.Ends, "over")
+	}
+	return cmp.Or(x.After.Stays, "goes on")
 }
 
 type until int

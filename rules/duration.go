@@ -57,7 +57,7 @@ func SpanText(seconds float64) string {
 	switch {
 	case seconds < 120:
 		return whole(seconds) + " s"
-	case seconds < 7200:
+	case seconds < 7200 && math.Round(seconds) != 3600:
 		return whole(seconds/60) + " min"
 	case seconds < 172800:
 		return whole(seconds/3600) + " h"

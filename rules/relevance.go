@@ -34,19 +34,25 @@ func (c *compiler) toward(a *Action) {
 	}
 }
 
-// dependsOn lists the conditions of the one who acts that a formula reads: whether one has them, or has them with the other one.
-func (c *compiler) dependsOn(by *Formula) (list []*Condition) {
+// dependsOn lists the conditions of the one who acts, or of the other one, that a formula reads: whether one has them, or
+// has them with the other one.
+func (c *compiler) dependsOn(by *Formula, ofOther bool) (list []*Condition) {
 	if by == nil {
 		return nil
 	}
 	for _, read := range by.Reads {
 		path, other := strings.CutPrefix(read.Path, "other.")
 		kind, name, _ := strings.Cut(path, ".")
-		if condition, ok := c.rs.Conditions.Get(name); ok && !other && (kind == "is" || kind == "with") {
+		if condition, ok := c.rs.Conditions.Get(name); ok && other == ofOther && (kind == "is" || kind == "with") {
 			list = append(list, condition)
 		}
 	}
 	return list
+}
+
+// Helps reports whether an action is for those of one's own side who have a condition.
+func (a *Action) Helps(c *Condition) bool {
+	return a.Aim() == TowardOurs && slices.Contains(a.helps, c)
 }
 
 // Because is the condition of an actor that makes an action a thing to do now; nil where none does. It says so only of an

@@ -28,7 +28,8 @@ type Decided struct {
 	rules.Decision
 	Title     string
 	Who, Whom string
-	told      int // how many of the events, from the first, the title tells
+	told      int    // how many of the events, from the first, the title tells
+	brief     string // what the log shows instead of the whole line; empty for that
 }
 
 // Decide asks the rules, again and again as the answers in the line become due.
@@ -96,6 +97,9 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 		return timeline{g}.replace(l)
 	case "hurt":
 		return timeline{g}.hurt(l, k)
+	}
+	if !g.State.Running && len(g.State.Actors) > 0 && l.afterwards() {
+		return downtime{g}.attend(l, k)
 	}
 	if between := slices.Contains([]string{"set", "put", "end"}, l.Verb) && len(g.State.Actors) > 0; !g.State.Running && !between {
 		return Decided{}, g.IdleRefusal()

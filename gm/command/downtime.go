@@ -49,8 +49,17 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	what := rules.Downtime{Who: keys(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
 	var w Decided
 	w.Decision, seconds, err = g.Rules.Pass(g.State, what, k)
-	w.Title = fmt.Sprintf("%s of %s: %s", rules.SpanText(seconds), strings.ToLower(activity.Label), called(who))
-	return w, err
+	if err != nil {
+		return w, err
+	}
+	began := rules.SpanText(seconds) + " of " + strings.ToLower(activity.Label) + ": "
+	w.Title = began + g.together(who, func(a *rules.Actor) string { return a.Name })
+	after, err := g.Rules.Apply(g.State, w.Events)
+	if err != nil {
+		return w, err
+	}
+	w.brief = strings.TrimSpace(began + g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + Endings(g).restored(who, after))
+	return w, nil
 }
 
 func isNumber(word string) bool {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 // Ending is what is still owed when an encounter ends.
 type Ending struct {
 	Over  []string // what is over by its nature, in words
+	Stays []string // who has lost what no rest gives back, in words
 	Away  []string // who has an action in the making, by key
 	Lines []EndingLine
 }
@@ -19,7 +21,7 @@ type Ending struct {
 type EndingLine struct {
 	Who       []*rules.Actor
 	Condition *rules.Condition
-	Times     int    // that one has it
+	Times     []int  // how often each has it
 	Next      string // what comes of it if nothing is done, such as "down in 28 s"; empty where that is not known
 	Over      bool   // what is proposed
 }
@@ -42,7 +44,7 @@ func (e *EndingLine) Option(over bool) (list []string) {
 // Endings is the end of an encounter and the hours after it.
 type Endings struct{ *Game }
 
-// Ending lists what the end of the encounter under way leaves to be decided, the worst first.
+// Ending lists what the end of the encounter under way leaves to be decided: what would go on first.
 func (g Endings) Ending() (e Ending) {
 	for _, a := range g.State.Actors {
 		if a.Doing != nil {
@@ -65,8 +67,48 @@ func (g Endings) Ending() (e Ending) {
 			line.Next = g.next(line)
 		}
 	}
+	e.merge()
+	e.Stays = g.stays()
 	return e
 }
+
+// merge makes one line of all those of a condition that come to the same.
+func (e *Ending) merge() {
+	var lines []EndingLine
+	for _, line := range e.Lines {
+		i := slices.IndexFunc(lines, func(l EndingLine) bool { return l.Condition == line.Condition && l.Next == line.Next })
+		if i < 0 {
+			lines = append(lines, line)
+			continue
+		}
+		lines[i].Who, lines[i].Times = append(lines[i].Who, line.Who...), append(lines[i].Times, line.Times...)
+	}
+	slices.SortStableFunc(lines, func(x, y EndingLine) int { return falseFirst(x.Over, y.Over) })
+	e.Lines = lines
+}
+
+// stays lists what is left to those who have lost of the watched pools that no activity restores: "Kira PBD 14/27".
+func (g Endings) stays() (list []string) {
+	for _, a := range g.State.Actors {
+		var parts []string
+		for _, name := range g.Rules.Pack.Watch {
+			pool, ok := g.Rules.Pools.Get(name)
+			if !ok || slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
+				continue
+			}
+			if most, limited := a.Sheet.Max(pool); limited && a.Now(pool) < most {
+				parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, minus(a.Now(pool)), minus(most)))
+			}
+		}
+		if len(parts) > 0 {
+			list = append(list, a.Short+" "+strings.Join(parts, ", "))
+		}
+	}
+	return list
+}
+
+// minus is a number rounded to what is read at a glance, with the sign of a minus.
+func minus(x float64) string { return strings.Replace(Number(math.Round(x)), "-", "−", 1) }
 
 // asked reports whether it is to be said of a condition whether it goes on: it does something or keeps from acting, and
 // is not over by its nature.
@@ -74,7 +116,7 @@ func (g Endings) asked(c *rules.Condition) bool {
 	return c.Outlasts() && (c.Goes() || c.Bars())
 }
 
-// add adds a condition of an actor: those of one that does nothing by itself in one line.
+// add adds a condition of an actor.
 func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
@@ -82,15 +124,11 @@ func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
 			continue
 		}
 		if line.Who[0] == a {
-			line.Times++
-			return
-		}
-		if c.Every == nil && !slices.Contains(line.Who, a) {
-			line.Who = append(line.Who, a)
+			line.Times[0]++
 			return
 		}
 	}
-	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: 1, Over: c.Ends()})
+	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: []int{1}, Over: c.Ends()})
 }
 
 // foreseen is how far it is looked ahead what comes of a condition, in seconds.
@@ -106,16 +144,12 @@ func (g Endings) next(line *EndingLine) string {
 	if err != nil {
 		return ""
 	}
-	for _, activity := range g.Rules.Activities.All {
-		if !activity.Plain {
-			continue
-		}
+	if activity := downtime(g).plain(); activity != nil {
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		known := rules.Known{Dice: &rules.Typed{}, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
 		if _, passed, err := g.Rules.Pass(after, what, known); err == nil && passed < foreseen {
 			return "down in " + rules.SpanText(passed)
 		}
-		break
 	}
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition == line.Condition && held.Next >= g.State.Count && held.Condition.Every.Sequence.Text != "" {
@@ -171,20 +205,28 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		otherwise[a.Key+" "+c.Name] = words[0] == "end"
 	}
 	w := Decided{Title: "the encounter ends: " + g.State.Label}
-	var still []string
+	var gone, still []string
 	var err error
 	over := func(a *rules.Actor, held *rules.Held) bool {
 		over, said := otherwise[a.Key+" "+held.Condition.Name]
 		if !said {
 			over = held.Condition.Ends()
 		}
-		if text := a.Name + " " + held.Condition.Words(""); !over && Endings(g).asked(held.Condition) && !slices.Contains(still, text) {
-			still = append(still, text)
+		if list := &still; Endings(g).asked(held.Condition) {
+			if over {
+				list = &gone
+			}
+			if text := a.Name + " " + held.Condition.Words(""); !slices.Contains(*list, text) {
+				*list = append(*list, text)
+			}
 		}
 		return over
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Finish(over) })
 	w.told = len(w.Events)
+	if len(gone) > 0 {
+		w.Title += fmt.Sprintf("; over: %s", strings.Join(gone, ", "))
+	}
 	if len(still) > 0 {
 		w.Title += fmt.Sprintf("; still: %s", strings.Join(still, ", "))
 	}

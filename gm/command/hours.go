@@ -59,6 +59,9 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 	}
 }
 
+// mostShort is how many of those who are not full are named.
+const mostShort = 2
+
 // restored is what the watched pools of some gain or lose up to a state.
 func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 	var parts []string
@@ -67,12 +70,16 @@ func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 		if !ok || len(who) == 0 {
 			continue
 		}
-		full, changed, least, most := true, false, 0.0, 0.0
+		changed, least, most := false, 0.0, 0.0
+		var short []string // who is not full
 		for i, a := range who {
 			b := after.Find(a.Key)
 			by := b.Now(pool) - a.Now(pool)
 			top, limited := a.Sheet.Max(pool)
-			full, changed = full && limited && b.Now(pool) >= top, changed || by != 0
+			changed = changed || by != 0
+			if !limited || b.Now(pool) < top {
+				short = append(short, a.Short+" "+Signed(math.Round(by)))
+			}
 			if i == 0 || by < least {
 				least = by
 			}
@@ -83,8 +90,10 @@ func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 		}
 		switch {
 		case !changed:
-		case full:
+		case len(short) == 0:
 			parts = append(parts, pool.Name+" full")
+		case len(short) < len(who) && len(short) <= mostShort:
+			parts = append(parts, pool.Name+" full but "+strings.Join(short, ", "))
 		case math.Round(least) == math.Round(most):
 			parts = append(parts, pool.Name+" "+Signed(math.Round(most)))
 		default:

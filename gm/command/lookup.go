@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -315,6 +316,25 @@ func keys(list []*rules.Actor) []string {
 		names[i] = a.Key
 	}
 	return names
+}
+
+// together is some actors in a few words: a whole side by its name, the others by
+// theirs.
+func (g downtime) together(list []*rules.Actor, name func(*rules.Actor) string) string {
+	var names, sides []string
+	for _, a := range list {
+		if slices.Contains(sides, a.Side) {
+			continue
+		}
+		side := g.side(a.Side)
+		whole := !slices.ContainsFunc(side, func(b *rules.Actor) bool { return !slices.Contains(list, b) })
+		if a.Side == "" || len(side) < 2 || !whole {
+			names = append(names, name(a))
+			continue
+		}
+		sides, names = append(sides, a.Side), append(names, strings.ToLower(rules.Words(a.Side)))
+	}
+	return strings.Join(names, ", ")
 }
 
 func called(list []*rules.Actor) string {

@@ -63,6 +63,9 @@ func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 	t := &teller{Wording: NewWording(g.Rules, g.State, next), w: w}
 	t.head()
 	switch {
+	case w.brief != "":
+		t.span()
+		return &t.t
 	case t.noise():
 	case len(w.Outcomes) == 0 || w.Who == "":
 		t.plain(text)
@@ -91,6 +94,25 @@ func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 		t.then("because "+reason, "dim")
 	}
 	return &t.t
+}
+
+// span tells what passing time came to, for all together.
+func (t *teller) span() {
+	t.main(t.w.brief, "")
+	for i := range t.w.Events {
+		e := &t.w.Events[i]
+		if e.Kind != rules.EventTell || e.Text == "" {
+			continue
+		}
+		if e.Who != "" {
+			t.between(&t.t.Then)
+			t.t.Then = append(t.t.Then, t.who(e.Who), Span{Text: " " + e.Text})
+			continue
+		}
+		t.then(e.Text, "bad")
+	}
+	t.ables()
+	t.t.Then = append(t.t.Then, t.results...)
 }
 
 // head says who did it, and to whom.

@@ -303,7 +303,7 @@ func (d *Dashboard) quit() {
 		return
 	}
 	if e := d.endings().Ending(); d.session.State().Running && len(e.Lines)+len(e.Away) > 0 {
-		d.menus.endMenu(d.app.Stop, d.app.Stop)
+		afterFight{d}.endMenu(d.app.Stop, d.app.Stop)
 		return
 	}
 	d.app.Stop()

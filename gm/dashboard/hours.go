@@ -12,9 +12,12 @@ import (
 // endings are the words of the session for the end of an encounter and the hours after it.
 func (v *view) endings() command.Endings { return command.Endings{Game: v.session.Game()} }
 
+// afterFight is the lists for the end of an encounter and the hours after it.
+type afterFight struct{ d *Dashboard }
+
 // endMenu asks what ends with the encounter and what goes on. then follows once it is over; leave is what q does instead,
 // nil for nothing.
-func (m menus) endMenu(then, leave func()) {
+func (m afterFight) endMenu(then, leave func()) {
 	s := m.d.session.State()
 	if !s.Running {
 		m.d.warn(m.d.session.Game().IdleRefusal())
@@ -27,8 +30,12 @@ func (m menus) endMenu(then, leave func()) {
 	}
 	l := &picker{title: "end the fight at count " + draw.Number(s.Count) + "?", empty: "nothing goes on after it"}
 	l.load = func() (items []listItem) {
+		wide := 0
 		for i := range e.Lines {
-			items = append(items, m.endItem(&e.Lines[i], over[i]))
+			wide = max(wide, draw.Width(endingNames(&e.Lines[i])))
+		}
+		for i := range e.Lines {
+			items = append(items, endingItem(&e.Lines[i], over[i], wide))
 		}
 		return items
 	}
@@ -39,79 +46,187 @@ func (m menus) endMenu(then, leave func()) {
 		}
 		return strings.Join(parts, ", ")
 	}
-	l.toggle = func(*listItem) { over[l.at] = !over[l.at] }
-	l.turn = func(int) {
+	turn := func() {
 		if l.at < len(over) && l.at >= 0 {
 			over[l.at] = !over[l.at]
 		}
 	}
-	l.header = func() []draw.Line { return m.endHeader(&e) }
+	l.toggle = func(*listItem) { turn() }
+	l.turn = func(int) { turn() }
+	head := m.endHeader(&e)
+	l.header = func() []draw.Line { return head }
 	l.commit = func() {
 		if m.d.do(l.line()) && then != nil {
 			m.d.overlays = nil
 			then()
 		}
 	}
+	l.bar = []barKey{{name: "Enter", label: "end it"}, {name: "→", shown: "←→", label: "what becomes of it"}}
+	if who, c := m.tended(&e); who != nil {
+		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: func() {
+			if m.d.do(l.line()) {
+				m.d.overlays = nil
+				m.helpMenu(who, c)
+			}
+		}})
+	}
+	if len(over) > 0 {
+		l.bar = append(l.bar, barKey{name: "o", label: "over by hand", run: func() { over[max(0, l.at)] = true }})
+	}
+	l.bar = append(l.bar, barKey{name: "Esc", label: "fight on"})
 	if leave != nil {
 		l.title += " (q leaves it as it stands)"
-		l.keys = map[string]func(){"q": leave}
+		l.bar = append(l.bar, barKey{name: "q", label: "leave it so", run: leave})
 	}
 	m.d.push(l)
 }
 
-// endItem is a condition that may go on, and what is said of it.
-func (m menus) endItem(line *command.EndingLine, over bool) listItem {
+// tended is the first of those for whom somebody could do something once the fight is over, and about what; nil for none.
+func (m afterFight) tended(e *command.Ending) (*rules.Actor, *rules.Condition) {
+	for i := range e.Lines {
+		line := &e.Lines[i]
+		if a := line.Who[0]; !line.Over && len(m.d.endings().Helpers(a, line.Condition)) > 0 {
+			return a, line.Condition
+		}
+	}
+	return nil, nil
+}
+
+// endingNames is who has a condition that may go on.
+func endingNames(line *command.EndingLine) string {
 	names := make([]string, len(line.Who))
 	for i, a := range line.Who {
 		names[i] = a.Short
+		if len(names) > 1 {
+			names[i] += timesText(line.Times[i])
+		}
 	}
-	what := strings.ToLower(line.Condition.Label)
-	if line.Times > 1 {
-		what += fmt.Sprintf(" ×%d", line.Times)
-	}
-	hint := "◂ goes on ▸"
-	if over {
-		hint = "◂ over ▸"
-	}
-	return listItem{name: line.Condition.Name, label: strings.Join(names, ", ") + "  " + what, note: func() string { return line.Next }, hint: hint}
+	return strings.Join(names, ", ")
 }
 
-// endHeader says what is over by its nature, and who would have acted.
-func (m menus) endHeader(e *command.Ending) (list []draw.Line) {
-	var parts []string
-	if len(e.Over) > 0 {
-		parts = append(parts, "over: "+strings.Join(e.Over, ", "))
+// timesOf is how often a combatant has a condition.
+func timesOf(a *rules.Actor, c *rules.Condition) (n int) {
+	for i := range a.Conditions {
+		if a.Conditions[i].Condition == c {
+			n++
+		}
 	}
+	return n
+}
+
+func timesText(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" ×%d", n)
+}
+
+// endingItem is a condition that may go on, and what becomes of it.
+func endingItem(line *command.EndingLine, over bool, wide int) listItem {
+	what := strings.ToLower(line.Condition.Label)
+	if len(line.Who) == 1 {
+		what += timesText(line.Times[0])
+	}
+	return listItem{name: line.Condition.Name, label: draw.PadRight(endingNames(line), wide+2) + what, note: func() string { return line.Next },
+		hint: "◂ " + line.Condition.Afterwards(over) + " ▸"}
+}
+
+// endHeader says what is over by its nature, who would have acted, who stays hurt, and who needs help first.
+func (m afterFight) endHeader(e *command.Ending) (list []draw.Line) {
 	var away []string
 	for _, key := range e.Away {
 		away = append(away, m.d.session.State().Find(key).Short)
 	}
+	over := strings.Join(e.Over, ", ")
 	if len(away) > 0 {
-		parts = append(parts, "on the way: "+strings.Join(away, ", "))
+		over = strings.Join(nonEmpty(over, "on the way: "+strings.Join(away, ", ")), " · ")
 	}
-	if len(parts) > 0 {
-		list = append(list, draw.Line{Left: strings.Join(parts, " · "), Role: draw.RoleDim})
+	if over != "" {
+		list = append(list, draw.Line{Left: "over   " + over, Role: draw.RoleDim})
 	}
-	for i := range e.Lines {
-		if line := &e.Lines[i]; strings.HasPrefix(line.Next, "down in") {
-			list = append(list, draw.Line{Left: "! " + line.Who[0].Short + " is " + line.Next + ": Esc, and help first", Role: draw.RoleBad})
-		}
+	if len(e.Stays) > 0 {
+		list = append(list, draw.Line{Left: "stays  " + strings.Join(e.Stays, " · "), Role: draw.RoleDim})
+	}
+	if a, c := m.tended(e); a != nil {
+		list = append(list, draw.Line{Left: "! " + a.Short + " needs help before anybody rests · " + m.helpText(a, c), Role: draw.RoleBad})
 	}
 	return list
 }
 
+// mostHelpers is how many of those who could help are named in one line.
+const mostHelpers = 3
+
+// helpText says who could do something about a condition of a combatant, with the chance.
+func (m afterFight) helpText(a *rules.Actor, c *rules.Condition) string {
+	var parts []string
+	for _, h := range m.d.endings().Helpers(a, c) {
+		if h.Check == nil || h.Check.Chance > 1 && len(parts) < mostHelpers {
+			parts = append(parts, strings.TrimSpace(h.Who.Short+" "+m.helpChance(&h)))
+		}
+	}
+	if len(parts) == 0 {
+		return "nobody here has a real chance"
+	}
+	return "can help: " + strings.Join(parts, ", ")
+}
+
+func (m afterFight) helpChance(h *command.Helper) string {
+	if h.Check == nil {
+		return ""
+	}
+	return m.d.listedChance(h.Check)
+}
+
+// helpMenu asks who does something about what a combatant suffers, once no encounter is under way; where it goes on, again.
+func (m afterFight) helpMenu(a *rules.Actor, c *rules.Condition) {
+	var items []listItem
+	for _, h := range m.d.endings().Helpers(a, c) {
+		items = append(items, listItem{name: h.Who.Key, label: h.Who.Name, role: m.d.sideRole(h.Who), line: h.Line,
+			note: func() string { return "takes " + rules.SpanText(h.Seconds) }, hint: m.helpChance(&h), run: func() {
+				if m.d.do(h.Line) {
+					m.helpNext()
+				}
+			}})
+	}
+	title := strings.ToLower(c.Label) + ": who helps " + a.Name + "?"
+	m.d.push(&picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "nobody here can help", line: nil})
+	l := topOverlay[*picker](m.d)
+	l.line = func() string { return currentLine(l) }
+}
+
+// helpNext opens the list of who helps for the first one that still needs it; with nobody, nothing.
+func (m afterFight) helpNext() {
+	if a, c := m.helped(); a != nil {
+		m.d.overlays = nil
+		m.helpMenu(a, c)
+	}
+}
+
+// helped is the first of those for whom somebody could do something now, and about what; nil for none.
+func (m afterFight) helped() (*rules.Actor, *rules.Condition) {
+	for _, a := range m.d.session.State().Actors {
+		for _, c := range m.d.endings().Hurting(a) {
+			if len(m.d.endings().Helpers(a, c)) > 0 {
+				return a, c
+			}
+		}
+	}
+	return nil, nil
+}
+
 // hoursMenu asks how time passes: what is done usually, and how long, with what comes of it. ← → say for whom.
-func (m menus) hoursMenu() {
+func (m afterFight) hoursMenu() {
 	if len(m.d.session.State().Actors) == 0 {
 		m.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
 	sides, at := m.d.sides(), 0
 	var items []listItem
-	var stops []string
+	var head []draw.Line
 	l := &picker{empty: "these rules have no activity with spans"}
 	load := func() error {
-		items, stops = nil, nil
+		items = nil
+		stops, all := "", true
 		for _, activity := range m.d.session.Rules().Activities.All {
 			for _, span := range activity.Spans {
 				text := "pass " + span.Text + " " + activity.Name + " by " + sides[at]
@@ -120,17 +235,18 @@ func (m menus) hoursMenu() {
 					return err
 				}
 				items = append(items, m.hoursItem(activity, span.Text, text, &p))
-				if p.Stops != "" {
-					stops = append(stops, p.Stops)
+				if all = all && p.Stops != ""; stops == "" {
+					stops = p.Stops
 				}
 			}
 		}
-		items = append(items, listItem{name: "else", label: "Walk, work, study …", note: func() string { return "what else can be done over time" }, run: func() { m.longMenu(sides[at]) }},
+		items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "what else can be done over time" }, run: func() { m.longMenu(sides[at]) }},
 			listItem{name: "how long", label: "How long …", note: func() string { return "typed" }, run: func() { m.d.promptAt("pass  by "+sides[at], len("pass ")) }})
 		l.title = "time passes for ◂ " + sides[at] + " ▸"
 		if date := m.d.endings().Date(m.d.session.State()); date != "" {
 			l.title += " · it is " + date
 		}
+		head = m.hoursHeader(sides[at], stops, all)
 		return nil
 	}
 	if err := load(); err != nil {
@@ -146,17 +262,39 @@ func (m menus) hoursMenu() {
 		}
 	}
 	l.line = func() string { return currentLine(l) }
-	l.header = func() []draw.Line {
-		if len(stops) == 0 {
-			return nil
-		}
-		return []draw.Line{{Left: "! " + stops[0] + ": it stops there and asks", Role: draw.RoleBad}}
+	l.header = func() []draw.Line { return head }
+	l.bar = []barKey{{name: "Enter", label: "do it"}, {name: "→", shown: "←→", label: "for whom"}, {name: "*", label: "keep"}, {name: "Esc", label: "back"}}
+	if who, _ := m.helped(); who != nil {
+		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: m.helpNext})
 	}
 	m.d.push(l)
 }
 
+// hoursHeader says where the hours would stop and ask, and who of a side suffers what could be helped first.
+func (m afterFight) hoursHeader(side, stops string, all bool) (list []draw.Line) {
+	if stops != "" {
+		which := "some of these stop there and ask"
+		if all {
+			which = "each of these stops there and asks"
+		}
+		list = append(list, draw.Line{Left: "! " + stops + ": " + which, Role: draw.RoleBad})
+	}
+	var parts []string
+	for _, a := range m.d.session.State().Actors {
+		for _, c := range m.d.endings().Hurting(a) {
+			if side == "all" || strings.EqualFold(a.Side, side) {
+				parts = append(parts, a.Short+" "+strings.ToLower(c.Label)+timesText(timesOf(a, c)))
+			}
+		}
+	}
+	if len(parts) > 0 {
+		list = append(list, draw.Line{Left: "! " + strings.Join(parts, ", ") + ": t says who can help", Role: draw.RoleBad})
+	}
+	return list
+}
+
 // hoursItem is an activity for some time, with the time it is then and what it restores.
-func (m menus) hoursItem(activity *rules.Activity, span, text string, p *command.Passing) listItem {
+func (m afterFight) hoursItem(activity *rules.Activity, span, text string, p *command.Passing) listItem {
 	effect := p.Effect
 	if p.Ends != "" {
 		effect = p.Ends + "  " + effect
@@ -167,14 +305,21 @@ func (m menus) hoursItem(activity *rules.Activity, span, text string, p *command
 	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: strings.TrimSpace(effect), line: text, also: activity.Also, run: func() { m.d.do(text) }}
 }
 
-// longMenu lists the activities that have no usual span, to be done for as long as is typed.
-func (m menus) longMenu(side string) {
+// longMenu lists the activities that have no usual span, to be done for as long as is typed, and the ways to train.
+func (m afterFight) longMenu(side string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {
 		if len(activity.Spans) == 0 && !activity.Plain {
 			text := "pass 1 h " + activity.Name + " by " + side
 			items = append(items, listItem{name: activity.Name, label: activity.Label, line: text, also: activity.Also, run: func() { m.d.promptAt(text, len("pass 1")) }})
 		}
+	}
+	skill := &m.d.session.Rules().Skill
+	for _, way := range skill.TrainingWays() {
+		hours, _ := m.d.session.Rules().TrainingHours(way)
+		text := "train " + m.d.selected + " " + draw.Number(hours) + " h " + way
+		items = append(items, listItem{name: way, label: "Train: " + rules.Words(way), line: text, also: []string{"train", "learn"},
+			note: func() string { return draw.Number(hours) + " h for a point of " + skill.Currency }, run: func() { m.d.promptAt(text, len("train "+m.d.selected+" ")) }})
 	}
 	m.d.push(&picker{title: "what does " + side + " do?", load: func() []listItem { return items }})
 }

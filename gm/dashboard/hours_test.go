@@ -23,8 +23,13 @@ func TestEndOfAFight(t *testing.T) {
 		{"one is over", "F → ↓ ↓ ← Enter", "finish, end kira bleeding, keep cutter_1 stunned"},
 		{"turned and turned back", "F Space Space Enter", "finish"},
 		{"before another encounter", "b Enter", "finish"},
-		{"eight hours of sleep in two keys", "F Enter Esc r 3 Enter", "pass 8 h sleeping by party"},
-		{"those of another side", "F Enter Esc r → 2 Enter", "pass 1 h resting by gang"},
+		{"over by hand", "F o o Enter", "finish, end kira bleeding"},
+		{"tended at once", "F t 3", "ilse: tend kira"},
+		{"tended before the night", "F Enter r t Enter", "kira: tend kira"},
+		{"hours from the page of losses", "F 1 Enter r 2", "pass 1 h resting by party"},
+		{"another encounter from the page of losses", "F 1 Enter b Enter Enter", "begin warehouse"},
+		{"eight hours of sleep in two keys", "F 1 Enter Esc r 3", "pass 8 h sleeping by party"},
+		{"those of another side", "F 1 Enter Esc r → 2", "pass 1 h resting by gang"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := aftermath(t, 80, 24).keys(strings.Fields(test.keys)...)
@@ -64,5 +69,27 @@ func TestHoursFrames(t *testing.T) {
 	}{{"80x24", 80, 24}, {"120x40", 120, 40}} {
 		aftermath(t, size.w, size.h).keys("F").golden("end-" + size.name)
 		aftermath(t, size.w, size.h).keys("F", "1", "Enter", "Esc", "r").golden("hours-" + size.name)
+	}
+}
+
+// What several suffer alike is one row, and who dies of it is told beside the dead.
+func TestRowsOfAFightsEndAreMerged(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put grell bleeding", "put grell bleeding", "put bruiser bleeding", "put kira bleeding", "set grell PBD -40", "set bruiser PBD -40")
+	frame := newStage(t, session, 80, 24).keys("F").frame()
+	for _, want := range []string{"1 Kira              bleeding  down in", "2 Grell ×2, Pummel  bleeding  down  "} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("%q is not there\n%s", want, frame)
+		}
+	}
+}
+
+// Who bleeds is named before hours pass, and where they would stop.
+func TestHoursWarn(t *testing.T) {
+	frame := aftermath(t, 80, 24).keys("F", "Enter", "r").frame()
+	for _, want := range []string{"! Kira Vance is down after 12.7 s: each of these stops there and asks", "! Kira bleeding ×2: t says who can help", "t help now"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("%q is not there\n%s", want, frame)
+		}
 	}
 }

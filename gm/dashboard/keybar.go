@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 
 	"hybrid/gm/dashboard/draw"
@@ -18,6 +19,61 @@ type barHit struct {
 	binding  *binding
 }
 
+// barKey is a key of one overlay alone; one that runs nothing is a key of the mode under another label.
+type barKey struct {
+	name  string
+	shown string // instead of the name
+	label string
+	run   func()
+}
+
+// runKey presses a key of an overlay's own, and reports whether there is one.
+func runKey(list []barKey, name string) bool {
+	i := slices.IndexFunc(list, func(k barKey) bool { return k.name == name && k.run != nil })
+	if i >= 0 {
+		list[i].run()
+	}
+	return i >= 0
+}
+
+// own is the keys of what is open, as bindings; nil where those of the mode are shown.
+func (b *keyBar) own() (list []binding) {
+	if len(b.d.overlays) == 0 {
+		return nil
+	}
+	var bar []barKey
+	switch top := b.d.overlays[len(b.d.overlays)-1].(type) {
+	case *picker:
+		bar = top.bar
+	case *pageView:
+		bar = top.bar
+	}
+	for _, k := range bar {
+		run := func(*Dashboard) { k.run() }
+		if k.run == nil {
+			run = b.d.bindings.of(b.d.mode(), k.name).run
+		}
+		list = append(list, binding{names: []string{cmp.Or(k.shown, k.name)}, label: k.label, run: run})
+	}
+	return list
+}
+
+// shown is the keys in the bottom line, with the labels they have now.
+func (b *keyBar) shown() []binding {
+	if own := b.own(); own != nil {
+		return own
+	}
+	var list []binding
+	for i := range b.d.bindings {
+		if k := &b.d.bindings[i]; k.mode == b.d.mode() && b.shows(k) {
+			shown := *k
+			shown.label = b.label(k)
+			list = append(list, shown)
+		}
+	}
+	return list
+}
+
 // draw draws as many keys as fit, and remembers where they are for the mouse.
 func (b *keyBar) draw(c draw.Canvas) {
 	b.hits = b.hits[:0]
@@ -31,19 +87,16 @@ func (b *keyBar) draw(c draw.Canvas) {
 		return
 	}
 	x := 1
-	for i := range b.d.bindings {
-		k := &b.d.bindings[i]
-		if k.mode != b.d.mode() || !b.shows(k) {
-			continue
-		}
-		label := b.label(k)
-		need := draw.Width(k.names[0]) + 1 + draw.Width(label)
+	list := b.shown()
+	for i := range list {
+		k := &list[i]
+		need := draw.Width(k.names[0]) + 1 + draw.Width(k.label)
 		if x+need > c.W-1 {
 			break
 		}
 		from := x
 		x = c.Text(x, 0, k.names[0], draw.RoleKey)
-		x = c.Text(x+1, 0, label, draw.RoleDim) + 2
+		x = c.Text(x+1, 0, k.label, draw.RoleDim) + 2
 		if k.run != nil {
 			b.hits = append(b.hits, barHit{from, x - 2, k})
 		}

@@ -82,8 +82,8 @@ func deskBindings() []binding {
 		{modeDesk, []string{"e"}, "conditions", "conditions: give, take away", func(d *Dashboard) { d.menus.conditionMenu() }},
 		{modeDesk, []string{"m"}, "move", "move, work, rest: what one does over time", func(d *Dashboard) { d.menus.activityMenu() }},
 		{modeDesk, []string{"b"}, "next encounter", "begin an encounter", func(d *Dashboard) { d.menus.beginMenu() }},
-		{modeDesk, []string{"r"}, "hours pass", "time passes outside a fight: sleep, rest, a meal", func(d *Dashboard) { d.menus.hoursMenu() }},
-		{modeDesk, []string{"F"}, "end the fight", "what ends the fight, and what goes on", func(d *Dashboard) { d.menus.endMenu(nil, nil) }},
+		{modeDesk, []string{"r"}, "hours pass", "time passes outside a fight: sleep, rest, a meal", func(d *Dashboard) { afterFight{d}.hoursMenu() }},
+		{modeDesk, []string{"F"}, "end the fight", "what ends the fight, and what goes on", func(d *Dashboard) { afterFight{d}.endMenu(nil, nil) }},
 		{modeDesk, []string{"H"}, "history", "history: any earlier moment, to go back to or to change", func(d *Dashboard) { d.past.open() }},
 		{modeDesk, []string{":"}, "line", "type a line", func(d *Dashboard) { d.prompt.open("") }},
 		{modeDesk, []string{"L"}, "log", "log: Enter opens an entry", func(d *Dashboard) { d.focus = focusLog }},
@@ -307,6 +307,8 @@ func (d *Dashboard) typeRune(at mode, text string) bool {
 		d.prompt.changed()
 	case modeDie:
 		topOverlay[*dialog](d).edit.Insert(text)
+	case modePage:
+		return runKey(topOverlay[*pageView](d).bar, text)
 	case modeForm:
 		topOverlay[*form](d).insert(text)
 	case modeDesk:

@@ -163,7 +163,7 @@ func (m menus) showNotes() {
 // beginMenu lists the encounters; the one under way ends first.
 func (m menus) beginMenu() {
 	if m.d.session.State().Running {
-		m.endMenu(m.encounterMenu, nil)
+		afterFight{m.d}.endMenu(m.encounterMenu, nil)
 		return
 	}
 	m.encounterMenu()

@@ -8,7 +8,8 @@ import (
 type pageView struct {
 	page  *draw.Page
 	pager draw.Pager
-	help  bool // of one place, behind which are all keys
+	help  bool     // of one place, behind which are all keys
+	bar   []barKey // what the bottom line shows, and the keys of its own
 }
 
 func (v *pageView) mode() mode { return modePage }

@@ -49,7 +49,7 @@ type picker struct {
 	second    func()                  // chooses a second action at the same time
 	space     func(it *listItem)      // Space, where nothing is ticked
 	turn      func(by int)            // ← and →, where nothing is adjusted
-	keys      map[string]func()       // letters that do something else than narrow the list
+	bar       []barKey                // what the bottom line shows, and the letters that do something else than narrow the list
 	beside    func() []string         // what stands to the left of the list, which then has the whole screen
 
 	opened []string // the folds that are open
@@ -236,8 +236,7 @@ func (l *picker) letter(text string) string {
 		l.number(int(text[0] - '1'))
 		return ""
 	}
-	if do := l.keys[text]; do != nil {
-		do()
+	if runKey(l.bar, text) {
 		return ""
 	}
 	return l.narrow(text)

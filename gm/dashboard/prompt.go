@@ -163,7 +163,7 @@ func (d *Dashboard) runLookup(text string) bool {
 			return false
 		}
 		d.prompt.close()
-		d.menus.endMenu(nil, nil)
+		afterFight{d}.endMenu(nil, nil)
 	case "quit":
 		d.quit()
 	default:

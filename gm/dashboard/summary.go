@@ -18,7 +18,17 @@ func (d *Dashboard) summary() {
 		d.say("no encounter is under way; b begins one")
 		return
 	}
-	d.showPage(d.pages.summaryPage(began, d.session.State()))
+	v := &pageView{page: d.pages.summaryPage(began, d.session.State())}
+	if !d.session.State().Running {
+		then := func(open func()) func() {
+			return func() {
+				d.overlays = nil
+				open()
+			}
+		}
+		v.bar = []barKey{{name: "r", label: "hours pass", run: then(afterFight{d}.hoursMenu)}, {name: "b", label: "next encounter", run: then(d.menus.beginMenu)}, {name: "Esc", label: "close"}}
+	}
+	d.push(v)
 }
 
 // summaryPage compares all combatants with what they were when the encounter began.

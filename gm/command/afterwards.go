@@ -1,0 +1,121 @@
+package command
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// afterwards reports whether a line declares what may be done without an encounter: something for one's own side.
+func (l *Line) afterwards() bool {
+	return l.Action != nil && l.beside == nil && l.Action.Whom && l.Action.Aim() == rules.TowardOurs
+}
+
+// attend is an action for one's own side outside an encounter: the time it takes passes for the two, and then it is
+// carried out at once. Where the time is stopped before, nothing comes of it.
+func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
+	a, d, err := g.Declaration(l)
+	if err != nil {
+		return Decided{}, err
+	}
+	if able, why := a.CanAct(g.Rules); !able {
+		return Decided{}, Refusal("%s cannot act: %s", a.Name, strings.ToLower(why.Label))
+	}
+	p, err := preview(g).foreshow(a, &d)
+	if err != nil {
+		return Decided{}, err
+	}
+	w := Decided{Who: a.Key, Whom: d.Whom, Title: p.Title}
+	seconds := p.Counts * g.Rules.Pack.Seconds()
+	what := rules.Downtime{Who: slices.Compact([]string{a.Key, d.Whom}), Activity: g.plain(), Seconds: seconds}
+	after, passed := g.State, 0.0
+	if seconds > 0 && what.Activity != nil {
+		if w.Decision, passed, err = g.Rules.Pass(g.State, what, k); err != nil {
+			return w, err
+		}
+		if math.Round((seconds-passed)*1000) > 0 {
+			w.Title += ", cut short after " + rules.SpanText(passed)
+			return w, nil
+		}
+		if after, err = g.Rules.Apply(g.State, w.Events); err != nil {
+			return w, err
+		}
+	}
+	done, err := g.Rules.Perform(after, a.Key, d, k)
+	if err != nil {
+		return w, err
+	}
+	w.Title += ", " + rules.SpanText(seconds)
+	w.Events = append(w.Events, done.Events...)
+	w.Outcomes = append(w.Outcomes, done.Outcomes...)
+	w.Dice = append(w.Dice, done.Dice...)
+	return w, nil
+}
+
+// Helper is an actor who could do something about what another one suffers, once no encounter is under way.
+type Helper struct {
+	Who     *rules.Actor
+	Line    string
+	Check   *rules.CheckPreview // what is rolled; nil for nothing
+	Seconds float64
+}
+
+// Helpers lists who of its own side could do something about a condition of an actor, best first.
+func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) (list []Helper) {
+	then := *g.Game
+	if g.State.Running {
+		after, err := g.after()
+		if err != nil {
+			return nil
+		}
+		then.State = after
+	}
+	for _, action := range g.Rules.Actions.All {
+		if !action.Helps(c) {
+			continue
+		}
+		for _, a := range then.State.Actors {
+			able, _ := a.CanAct(g.Rules)
+			if !able || a.Side != whom.Side {
+				continue
+			}
+			p, err := preview{&then}.foreshow(a, &rules.Doing{Action: action.Name, Whom: whom.Key})
+			if err != nil {
+				continue
+			}
+			h := Helper{Who: a, Check: p.Check, Line: a.Key + ": " + action.Name + " " + whom.Key, Seconds: p.Counts * g.Rules.Pack.Seconds()}
+			list = append(list, h)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y Helper) int {
+		if x.Check == nil || y.Check == nil {
+			return falseFirst(x.Check != nil, y.Check != nil)
+		}
+		return cmp.Compare(y.Check.Chance, x.Check.Chance)
+	})
+	return list
+}
+
+// Hurting lists the conditions of an actor that go on once no encounter is under way and that another one could do
+// something about.
+func (g Endings) Hurting(a *rules.Actor) (list []*rules.Condition) {
+	for i := range a.Conditions {
+		c := a.Conditions[i].Condition
+		if !slices.Contains(list, c) && slices.ContainsFunc(g.Rules.Actions.All, func(x *rules.Action) bool { return x.Helps(c) }) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// plain is the activity that is meant where none is named; nil where there is none.
+func (g downtime) plain() *rules.Activity {
+	i := slices.IndexFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Plain })
+	if i < 0 {
+		return nil
+	}
+	return g.Rules.Activities.All[i]
+}
