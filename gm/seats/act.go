@@ -138,7 +138,7 @@ func (s *Server) weighing(w http.ResponseWriter, r *http.Request, of func(*playe
 	case d.err != nil:
 		fail(w, http.StatusInternalServerError, refusedText)
 	default:
-		write(w, http.StatusOK, d.name, d.value)
+		write(w, http.StatusOK, pages, d.name, d.value)
 	}
 }
 

@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -95,6 +96,14 @@ func (s *Server) learnNames() {
 	s.mu.Unlock()
 }
 
+// nameOf is what the one of a seat is called. The mutex must be held.
+func (s *Server) nameOf(key string) string {
+	if key == players.Table {
+		return tableName
+	}
+	return cmp.Or(s.names[key], key)
+}
+
 // seatsOf is the seats of the device that sent a request, in the order in which it got them. The mutex must be held.
 func (s *Server) seatsOf(r *http.Request) (list []gm.Seat) {
 	for _, hash := range hashesOf(r) {
@@ -164,7 +173,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
 		code = r.FormValue("code")
 	}
 	status := http.StatusOK
-	p := joinView{Style: style, Script: script, Code: strings.ToUpper(code)}
+	p := joinView{Style: style, Script: script, Code: strings.ToUpper(code), Table: players.Table, Screen: r.URL.Path == players.Table}
 	if code != "" {
 		right, silent := s.rightCode(r, code)
 		switch {
@@ -176,7 +185,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
 			p.Characters = s.characters()
 		}
 	}
-	write(w, status, "join", p)
+	write(w, status, pages, "join", p)
 }
 
 // characters is whom one may ask for, by name.
@@ -243,7 +252,7 @@ func (s *Server) take(r *http.Request, key, player, hash string) (status int, re
 	s.asking = slices.DeleteFunc(s.asking, func(a *Asking) bool {
 		return now.Sub(a.Since) > joinTime || a.From == from && a.Key == key && slices.Contains(hashesOf(r), a.hash)
 	})
-	name, known := s.names[key]
+	_, known := s.names[key]
 	mine := 0
 	for _, a := range s.asking {
 		if a.From == from {
@@ -251,7 +260,7 @@ func (s *Server) take(r *http.Request, key, player, hash string) (status int, re
 		}
 	}
 	switch {
-	case !known:
+	case !known && key != players.Table:
 		return http.StatusNotFound, "there is no such character here"
 	case player == "":
 		return http.StatusBadRequest, "say your name, so that the game master knows who asks"
@@ -259,7 +268,7 @@ func (s *Server) take(r *http.Request, key, player, hash string) (status int, re
 		return http.StatusTooManyRequests, "too many wait to be let in; the game master has to answer first"
 	}
 	s.asked++
-	s.asking = append(s.asking, &Asking{ID: s.asked, Key: key, Character: name, Player: player, From: from, Since: now, hash: hash})
+	s.asking = append(s.asking, &Asking{ID: s.asked, Key: key, Character: s.nameOf(key), Player: player, From: from, Since: now, hash: hash})
 	return 0, ""
 }
 
@@ -299,11 +308,7 @@ func (s *Server) Seated() (list []Seated) {
 		i := slices.IndexFunc(list, func(one Seated) bool { return one.Key == seat.Key })
 		if i < 0 {
 			i = len(list)
-			name := s.names[seat.Key]
-			if name == "" {
-				name = seat.Key
-			}
-			list = append(list, Seated{Key: seat.Key, Character: name})
+			list = append(list, Seated{Key: seat.Key, Character: s.nameOf(seat.Key)})
 			if room := s.rooms[seat.Key]; room != nil {
 				list[i].Open = len(room.streams)
 			}

@@ -14,6 +14,7 @@ const (
 	headerTime        = 5 * time.Second
 	bodyTime          = 5 * time.Second
 	writeTime         = 10 * time.Second
+	pictureTime       = time.Minute // for one to be sent
 	loopTime          = 2 * time.Second
 	toldAtOnce        = 48 // entries told to seats before the loop goes on
 	heartbeat         = 15 * time.Second

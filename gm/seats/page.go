@@ -34,8 +34,8 @@ var (
 	script = template.JS(scriptText)
 	pages  = template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor}).Parse(pageText + actText))
 
-	// policy lets a page load nothing but itself, its one style and its one script.
-	policy = "default-src 'none'; style-src 'sha256-" + sum(styleText) + "'; script-src 'sha256-" + sum(scriptText) + "'; connect-src 'self'; img-src 'self'; form-action 'self'; " +
+	// policy lets a page load nothing but itself, its style, its script and its pictures.
+	policy = "default-src 'none'; style-src 'sha256-" + sum(styleText) + "' 'sha256-" + sum(tableStyleText) + "'; script-src 'sha256-" + sum(scriptText) + "' 'sha256-" + sum(tableScriptText) + "'; connect-src 'self'; img-src 'self'; form-action 'self'; " +
 		"base-uri 'none'; frame-ancestors 'none'"
 )
 
@@ -73,6 +73,8 @@ type joinView struct {
 	Code       string
 	Wrong      string
 	Characters []players.Character
+	Table      string // the seat of the screen that all look at
+	Screen     bool   // it is what is asked for
 }
 
 // seatView is what a seat's page is drawn from when it is opened.
@@ -88,13 +90,19 @@ type seatView struct {
 }
 
 // partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
-var partNames = []string{"top", "ask", "pools", "people", "act", "sheet"}
+var partNames = []string{"top", "ask", "shown", "pools", "people", "act", "sheet"}
 
 // draw draws what a seat sees.
 func draw(l look) *page {
+	if l.key == players.Table {
+		return drawTable(l)
+	}
 	p := &page{parts: map[string]template.HTML{}}
+	if l.seen != nil {
+		p.pictures = l.seen.Pictures
+	}
 	v := newView(l.seen)
-	v.Number, v.Plan = l.number, l.plan
+	v.Number, v.Plan, v.As = l.number, l.plan, l.key
 	if l.err != nil {
 		v.Trouble = "what your character knows cannot be worked out now; the game master can go on without this page"
 	}
@@ -109,7 +117,9 @@ func draw(l look) *page {
 }
 
 // drawn is a part as HTML.
-func drawn(name string, value any) template.HTML {
+func drawn(name string, value any) template.HTML { return drawnBy(pages, name, value) }
+
+func drawnBy(pages *template.Template, name string, value any) template.HTML {
 	var b strings.Builder
 	if err := pages.ExecuteTemplate(&b, name, value); err != nil {
 		panic(err) // the templates come along
@@ -120,7 +130,8 @@ func drawn(name string, value any) template.HTML {
 // view is a Seen in the order in which it is shown.
 type view struct {
 	players.Seen
-	Here    bool // the character is
+	As      string // the key of the seat
+	Here    bool   // the character is
 	Trouble string
 	Reduced []players.Pool // those that something is missing of
 	Full    []players.Pool
@@ -141,6 +152,24 @@ type kind struct {
 
 // Digits are the keys of the pad for dice but for the last row.
 func (v *view) Digits() []int { return []int{1, 2, 3, 4, 5, 6, 7, 8, 9} }
+
+// Picture is the last picture shown; empty without one.
+func (v *view) Picture() string {
+	if len(v.Pictures) == 0 {
+		return ""
+	}
+	return v.Pictures[len(v.Pictures)-1]
+}
+
+// Whispered is what was whispered lately; nil without anything.
+func (v *view) Whispered() *players.Passage {
+	for i := len(v.Log) - 1; i >= max(0, len(v.Log)-12); i-- {
+		if v.Log[i].Whisper != "" {
+			return &v.Log[i]
+		}
+	}
+	return nil
+}
 
 // moment is something that is known to come.
 type moment struct {
@@ -223,11 +252,11 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mu.Lock()
-	room, name := s.enter(seat.Key), s.names[seat.Key]
+	room, name := s.enter(seat.Key), s.nameOf(seat.Key)
 	seats := s.seatsOf(r)
 	var own []players.Character
 	for _, one := range seats {
-		own = append(own, players.Character{Key: one.Key, Name: s.names[one.Key]})
+		own = append(own, players.Character{Key: one.Key, Name: s.nameOf(one.Key)})
 	}
 	s.mu.Unlock()
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
@@ -244,14 +273,19 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	if len(own) > 1 {
 		v.Seats = own
 	}
-	if v.Title == "Hybrid" && name != "" {
+	if v.Title == "Hybrid" {
 		v.Title = name
 	}
-	write(w, http.StatusOK, "seat", v)
+	if seat.Key == players.Table {
+		v.Style, v.Script = tableStyle, tableScript
+		write(w, http.StatusOK, tablePages, "table", v)
+		return
+	}
+	write(w, http.StatusOK, pages, "seat", v)
 }
 
 // write answers with a page.
-func write(w http.ResponseWriter, status int, name string, value any) {
+func write(w http.ResponseWriter, status int, pages *template.Template, name string, value any) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_ = pages.ExecuteTemplate(w, name, value)

@@ -45,12 +45,13 @@ func (a *asked) ask(l look) {
 
 // page is one state of a page: its parts as HTML. It does not change.
 type page struct {
-	number int64
-	title  string
-	parts  map[string]template.HTML
-	log    []line // the oldest first
-	event  []byte // what has changed since the page before
-	before *page  // only to tell which that is
+	number   int64
+	title    string
+	parts    map[string]template.HTML
+	log      []line   // the oldest first
+	pictures []string // that it may load
+	event    []byte   // what has changed since the page before
+	before   *page    // only to tell which that is
 }
 
 // line is a line of the log. Its number says which it is: what happens twice reads the same twice.
@@ -94,6 +95,7 @@ func (s *Server) show(key string, l look) {
 		l.number = one.asked.number
 	}
 	s.mu.Unlock()
+	l.key = key
 	next := draw(l)
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -3,28 +3,33 @@ const body = document.body, find = (q) => document.querySelector(q), all = (q) =
 const post = (path, value) => fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(value)});
 
 if (body.dataset.page === "join") {
-  const form = find("[data-join]"), note = find("[data-note]"), waiting = find("[data-waiting]");
+  const form = find("[data-join]"), note = find("[data-note]"), waiting = find("[data-waiting]"), screen = find("[data-screen]"), or = find("[data-or]");
   const say = (text) => { note.textContent = text; };
+  const wait = (on) => { for (const e of [form, screen, or]) if (e) e.hidden = on; if (waiting) waiting.hidden = !on; };
   const look = async (as) => {
     try {
       const {state} = await (await fetch("/joined?as=" + encodeURIComponent(as))).json();
       if (state === "in") { location.replace("/seat?as=" + encodeURIComponent(as)); return; }
-      if (state === "waiting") { form && (form.hidden = true); waiting && (waiting.hidden = false); setTimeout(look, 1000, as); return; }
-      if (form && form.hidden) { form.hidden = false; waiting.hidden = true; say("The game master said no."); }
+      if (state === "waiting") { wait(true); setTimeout(look, 1000, as); return; }
+      if (waiting && !waiting.hidden) { wait(false); say("The game master said no."); }
     } catch { setTimeout(look, 2000, as); }
   };
+  const ask = async (said) => {
+    say("");
+    try {
+      const reply = await post("/join", said);
+      if (!reply.ok) { say(await reply.text()); return; }
+      look(said.Key);
+    } catch { say("The table cannot be reached."); }
+  };
+  if (screen) screen.addEventListener("click", () => ask({Code: screen.dataset.code, Key: screen.dataset.screen, Player: "a screen"}));
   if (form) {
-    form.addEventListener("submit", async (event) => {
+    form.addEventListener("submit", (event) => {
       event.preventDefault();
-      say("");
       const said = Object.fromEntries(new FormData(form));
-      try {
-        const reply = await post("/join", {Code: said.code, Key: said.key, Player: said.player});
-        if (!reply.ok) { say(await reply.text()); return; }
-        look(said.key);
-      } catch { say("The table cannot be reached."); }
+      ask({Code: said.code, Key: said.key, Player: said.player});
     });
-  } else look("");
+  } else if (!screen && !("screening" in body.dataset)) look("");
   return;
 }
 
@@ -50,9 +55,12 @@ const lines = (html, keep) => {
 const put = (name, html) => {
   const part = parts[name];
   if (!part) return;
-  const open = [...part.querySelectorAll("details")].map((d) => d.open), focused = part.contains(document.activeElement);
+  const open = {}, is = (d, i) => d.dataset.is || i, focused = part.contains(document.activeElement);
+  part.querySelectorAll("details").forEach((d, i) => { open[is(d, i)] = d.open; });
   part.innerHTML = html;
-  part.querySelectorAll("details").forEach((d, i) => { if (i in open) d.open = open[i]; });
+  part.querySelectorAll("details").forEach((d, i) => { if (is(d, i) in open) d.open = open[is(d, i)]; });
+  const whisper = part.querySelector("[data-whisper]");
+  if (whisper && !(whisper.dataset.is in open)) signal();
   if (name === "ask") asking();
   if (focused) { part.tabIndex = -1; part.focus(); }
 };

@@ -162,6 +162,8 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /seat/offer", s.offer)
 	s.mux.HandleFunc("POST /seat/weigh", s.weigh)
 	s.mux.HandleFunc("POST /seat/say", s.say)
+	s.mux.HandleFunc("GET /picture/{hash}", s.picture)
+	s.mux.HandleFunc("GET /table", s.tableScreen)
 	s.mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 }
 
@@ -234,6 +236,7 @@ func (s *Server) look(keys []string) (seen map[string]look, err error) {
 
 // look is what one seat sees now.
 type look struct {
+	key    string
 	seen   *players.Seen // nil where its character is not here
 	err    error
 	asked  *gm.Question // by the session, of whomever

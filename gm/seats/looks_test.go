@@ -1,0 +1,135 @@
+package seats
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
+	"hybrid/gm/players"
+)
+
+// screens are the sizes of screens on which pages are looked at.
+var screens = []struct{ w, h int64 }{{360, 640}, {390, 844}, {768, 1024}, {1920, 1080}, {844, 390}}
+
+// chart is a picture of the kind that is shown at a table.
+func chart(t *testing.T, name string) {
+	m := image.NewRGBA(image.Rect(0, 0, 900, 600))
+	for y := range 600 {
+		for x := range 900 {
+			c := color.RGBA{214, 196, 160, 255}
+			switch {
+			case (x-450)*(x-450)/4+(y-300)*(y-300) < 40000 && (x/40+y/40)%2 == 0:
+				c = color.RGBA{120, 150, 170, 255}
+			case x%150 < 4 || y%150 < 4:
+				c = color.RGBA{90, 70, 50, 255}
+			}
+			m.Set(x, y, c)
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := png.Encode(f, m); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+}
+
+// longNames is the sample with names as long as they get, and a picture.
+func longNames(t *testing.T) *campaign.Campaign {
+	dir := gmtest.Folder(t, map[string]string{
+		"campaign.yaml": "campaign: {label: The Reckoning of the Nine Drowned Parishes, pack: hybrid}\ncast: [kira, dov, ilse, bram, grell, harpooner, bruiser]\n",
+		"encounters/hatch.yaml": `encounter: {label: Hatch, read: "The tide is out and the old salt warehouse stands on its legs in the mud. Inside, two lanterns swing over crates stacked to the rafters, and somebody has just stopped talking."}
+combatants:
+  kira:  {side: party, name: Kira-Maximiliane von und zu Vance-Hohenbrunn}
+  dov:   {side: party}
+  ilse:  {side: party, name: Ilse the Unforgettablyandunbreakablylong}
+  bram:  {side: party}
+  grell: {side: gang, looks: a man in a long oilskin coat with brass buttons and a lantern at his belt}
+  hanne: {side: gang, from: harpooner, looks: a woman with a harpoon}
+  bruiser: {side: gang}
+  two:   {side: gang, from: harpooner, looks: a woman with a harpoon}
+`})
+	chart(t, filepath.Join(dir, "pictures", "chart.png"))
+	c, err := campaign.Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestHowPagesLook looks at pages in the states in which they are seldom seen: empty, overfull, with a whisper and a
+// picture, in and out of an encounter; and at the screen that all look at.
+func TestHowPagesLook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: a browser takes seconds")
+	}
+	b := newBrowser(t)
+	full := []string{"begin hatch", "turn kira 0", "turn dov 12", "turn ilse 7.5", "turn bram 21", "reveal hanne hand PFT", "set kira PFT -25", "set kira PEX -9", "put kira bleeding", "put kira prone",
+		"put kira surprised", "set bram PFT -30", "put bram bleeding", "set hanne PFT -22", "put hanne prone", "whisper kira The man by the stove lies, and he has lied since you came in; watch his left hand.", "show chart.png"}
+	for i := range 30 {
+		full = append(full, []string{"set dov PFT -1", "put dov prone", "end dov prone", "set kira MFT -1", "whisper dov nothing"}[i%5])
+	}
+	for _, state := range []struct {
+		name  string
+		as    string
+		lines []string
+		sees  string
+		tabs  []string
+	}{
+		{"nothing", "kira", nil, "", []string{"now", "sheet", "log"}},
+		{"out", "dov", []string{"begin hatch", "remove dov"}, "", []string{"now"}},
+		{"dead", "kira", []string{"begin hatch", "set kira PBD -27", "set kira PFT -41"}, "", []string{"now"}},
+		{"full", "kira", append(full, "next"), "Your turn", []string{"now", "sheet", "log"}},
+		{"table", players.Table, full, "", []string{""}},
+		{"table-scene", players.Table, append(full, "conceal chart.png", "next"), "turn", []string{""}},
+		{"table-nothing", players.Table, nil, "", []string{""}},
+	} {
+		t.Run(state.name, func(t *testing.T) {
+			b.T = t
+			tb := newTableOf(t, longNames(t), Options{}, state.lines...)
+			with := tb.seat(state.as)
+			r, _ := http.NewRequest("GET", tb.URL(), nil)
+			with(r)
+			cookie := r.Cookies()[0]
+			for _, size := range screens {
+				if *pictures == "" && size.w != 360 && size.w != 1920 && state.name != "full" {
+					continue
+				}
+				phone := func(e *emulation.SetDeviceMetricsOverrideParams, _ *emulation.SetTouchEmulationEnabledParams) {
+					e.Mobile = size.w < 1000
+				}
+				b.do(chromedp.EmulateViewport(size.w, size.h, phone), network.SetCookie(cookie.Name, cookie.Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as="+state.as))
+				b.sees(`document.body && document.querySelector("header") !== null && ![...document.images].some((i) => !i.complete || !i.naturalWidth)`)
+				for _, tab := range state.tabs {
+					if tab != "" {
+						b.run(`document.querySelector("[data-to=` + tab + `]").click()`)
+					}
+					b.looks(strings.Trim(fmt.Sprintf("look-%s-%s", state.name, tab), "-") + fmt.Sprintf("-%d", size.w))
+				}
+			}
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			if len(b.errors) > 0 {
+				t.Errorf("the page's scripts fail: %s", strings.Join(b.errors, "\n"))
+				b.errors = nil
+			}
+		})
+	}
+}

@@ -1,0 +1,115 @@
+package seats
+
+import (
+	"context"
+	_ "embed"
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"hybrid/gm/players"
+)
+
+//go:embed table.html
+var tableText string
+
+//go:embed table.css
+var tableStyleText string
+
+//go:embed table.js
+var tableScriptText string
+
+var (
+	tableStyle  = template.CSS(tableStyleText)
+	tableScript = template.JS(tableScriptText)
+	tablePages  = template.Must(template.Must(pages.Clone()).Parse(tableText))
+)
+
+// tableName is what the screen that all look at is called among the seats.
+const tableName = "Table screen"
+
+// tableParts are the parts of its page.
+var tableParts = []string{"head", "scene", "here"}
+
+// tableView is what it is drawn from.
+type tableView struct {
+	view
+	Acts []players.Other
+}
+
+// drawTable draws what the screen shows that all look at.
+func drawTable(l look) *page {
+	p := &page{parts: map[string]template.HTML{}, title: "Hybrid"}
+	v := tableView{view: *newView(l.seen)}
+	v.As = l.key
+	if l.err != nil {
+		v.Trouble = "what is known cannot be worked out now; the game goes on without this screen"
+	}
+	if l.seen != nil {
+		p.title, p.pictures = l.seen.Campaign, l.seen.Pictures
+		for _, o := range l.seen.Others {
+			if o.Acts {
+				v.Acts = append(v.Acts, o)
+			}
+		}
+	}
+	for _, name := range tableParts {
+		p.parts[name] = drawnBy(tablePages, "table-"+name, &v)
+	}
+	for _, passage := range v.Log {
+		p.log = append(p.log, line{passage.Number, drawnBy(tablePages, "table-passage", passage)})
+	}
+	return p
+}
+
+// tableScreen shows the screen that all look at, or asks for the code.
+func (s *Server) tableScreen(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	has := false
+	for _, seat := range s.seatsOf(r) {
+		has = has || seat.Key == players.Table
+	}
+	s.mu.Unlock()
+	if has {
+		http.Redirect(w, r, "/seat?as="+url.QueryEscape(players.Table), http.StatusSeeOther)
+		return
+	}
+	s.joinPage(w, r)
+}
+
+// picture is a picture that a seat is shown now. Any other is not there, whether there is one or not.
+func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
+	hash := r.PathValue("hash")
+	seat, ok := s.seatOf(r)
+	s.mu.Lock()
+	room := s.rooms[seat.Key]
+	ok = ok && room != nil && room.now != nil && slices.Contains(room.now.pictures, hash)
+	s.mu.Unlock()
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	defer cancel()
+	read, err := inLoop(ctx, s.loop, func() func() ([]byte, string, error) { return players.Picture(s.session.Game(), seat.Key, hash) })
+	if err != nil {
+		fail(w, http.StatusServiceUnavailable, busyText)
+		return
+	}
+	if read == nil {
+		http.NotFound(w, r)
+		return
+	}
+	data, kind, err := read()
+	if err != nil {
+		fail(w, http.StatusGone, "the picture is gone: ask the game master to show it again")
+		return
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(pictureTime))
+	_, _ = w.Write(data)
+}
