@@ -10,32 +10,34 @@ import (
 // Action is what an actor may declare: time and steps.
 type Action struct {
 	Head    `yaml:",inline"`
-	Whom    bool                    `yaml:"whom"`                // it is done to another actor
-	Toward  source.Text             `yaml:"toward"`              // to whom it is mostly done: theirs, ours or anyone
-	May     bool                    `yaml:"may_whom"`            // it may be about somebody who is named with it
-	With    []string                `yaml:"with"`                // the tool has one of these tags
-	Text    string                  `yaml:"text"`                // what people read of it when they choose
-	Tags    []source.Text           `yaml:"tags" of:"tags"`      // what its rolls are about
-	When    source.Text             `yaml:"when"`                // it can be declared only if this holds
-	Counts  source.Text             `yaml:"counts"`              // how long it takes
-	Cost    source.Map[source.Text] `yaml:"cost" names:"pools"`  // what it takes from pools when it is declared, or given as an answer: a formula each
-	Skill   []source.Text           `yaml:"skill" of:"skills"`   // tool.skill, or the first of these that the actor has
-	Basis   *ByTag                  `yaml:"basis"`               // the statistic it is rolled on, in place of the skill's own
-	Give    Gives                   `yaml:"give"`                // what it changes, by modifier
-	Ask     *Ask                    `yaml:"ask"`                 // what has to be said with it
-	Answers string                  `yaml:"answers"`             // offered to the one a step of this action asks
-	Flag    string                  `yaml:"flag"`                // its name on the command line
-	Key     string                  `yaml:"key"`                 // its key on the dashboard
-	Put     []source.Text           `yaml:"put" of:"conditions"` // conditions one has from its declaration on
-	Hold    bool                    `yaml:"hold"`                // its tool is in hand when it takes effect
-	Phases  []*Phase                `yaml:"phases"`              // instead of counts: parts of its time that give something
-	First   []*Effect               `yaml:"first"`               // what happens when it is declared
-	AnyTime bool                    `yaml:"any_time"`            // it needs no turn
-	Own     bool                    `yaml:"own_tool"`            // an answer about its own tool, not the one it answers
-	Refuse  string                  `yaml:"refuse"`              // what is said where `when` does not hold
-	Unless  source.Map[*Hindrance]  `yaml:"unless"`              // what keeps one from declaring it and from carrying it out, by name
-	Steps   source.Map[Step]        `yaml:"steps"`               // what is done when it takes effect, in order
-	Report  source.Map[source.Text] `yaml:"report"`              // what a script wants to know, by name
+	At      source.Text             `yaml:"whom" one:"true false any"` // it is done to another actor: true, or any: one who is out, too
+	Toward  source.Text             `yaml:"toward"`                    // to whom it is mostly done: theirs, ours or anyone
+	May     bool                    `yaml:"may_whom"`                  // it may be about somebody who is named with it
+	With    []string                `yaml:"with"`                      // the tool has one of these tags
+	Text    string                  `yaml:"text"`                      // what people read of it when they choose
+	Tags    []source.Text           `yaml:"tags" of:"tags"`            // what its rolls are about
+	When    source.Text             `yaml:"when"`                      // it can be declared only if this holds
+	Counts  source.Text             `yaml:"counts"`                    // how long it takes
+	Cost    source.Map[source.Text] `yaml:"cost" names:"pools"`        // what it takes from pools when it is declared, or given as an answer: a formula each
+	Skill   []source.Text           `yaml:"skill" of:"skills"`         // tool.skill, or the first of these that the actor has
+	Basis   *ByTag                  `yaml:"basis"`                     // the statistic it is rolled on, in place of the skill's own
+	Give    Gives                   `yaml:"give"`                      // what it changes, by modifier
+	Ask     *Ask                    `yaml:"ask"`                       // what has to be said with it
+	Answers string                  `yaml:"answers"`                   // offered to the one a step of this action asks
+	Flag    string                  `yaml:"flag"`                      // its name on the command line
+	Key     string                  `yaml:"key"`                       // its key on the dashboard
+	Put     []source.Text           `yaml:"put" of:"conditions"`       // conditions one has from its declaration on
+	Hold    bool                    `yaml:"hold"`                      // its tool is in hand when it takes effect
+	Phases  []*Phase                `yaml:"phases"`                    // instead of counts: parts of its time that give something
+	First   []*Effect               `yaml:"first"`                     // what happens when it is declared
+	AnyTime bool                    `yaml:"any_time"`                  // it needs no turn
+	Own     bool                    `yaml:"own_tool"`                  // an answer about its own tool, not the one it answers
+	Refuse  string                  `yaml:"refuse"`                    // what is said where `when` does not hold
+	Unless  source.Map[*Hindrance]  `yaml:"unless"`                    // what keeps one from declaring it and from carrying it out, by name
+	Steps   source.Map[Step]        `yaml:"steps"`                     // what is done when it takes effect, in order
+	Report  source.Map[source.Text] `yaml:"report"`                    // what a script wants to know, by name
+	Whom    bool                    // it is done to another actor
+	any     bool                    // who may be out
 	when    *Formula
 	needs   Hindrance // what is said where that does not hold
 	counts  *Formula
@@ -139,6 +141,12 @@ func (c *compiler) acting() {
 			action.report = append(action.report, reported{entry.Name, c.any(entry.Value, p)})
 		}
 	}
+}
+
+// doneTo reads to whom an action is done.
+func (a *Action) doneTo() {
+	a.any = a.At.Text == "any"
+	a.Whom = a.any || a.At.Text == "true"
 }
 
 // ByName reports whether an action is declared by its own name: it is no answer, and not what a bare check of a skill is.

@@ -37,6 +37,7 @@ type Actor struct {
 	stats      []float64
 	alone      *Frame // in which it does nothing in particular; only where a run has its own copy
 	live       *liveActor
+	world      *world // what its formulas find of the others; nil where none asks
 }
 
 // Going is where an actor moves to: a place on the line, or up to another actor.

@@ -15,6 +15,11 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 		if s, ok := rs.Stats.Get(parts[0]); ok {
 			return n.stat(k, s)
 		}
+	}
+	if v, ok := n.worldName(k, parts); ok {
+		return v, true
+	}
+	if len(parts) == 1 {
 		if parts[0] == "aware" {
 			return actorValue(flagValue(func(f *Frame) bool {
 				actor := f.sides[k].actor
@@ -166,7 +171,7 @@ func (n actorNames) atName(k int, group string) (scopeValue, bool) {
 		}
 	}
 	if list == nil {
-		return scopeValue{}, false
+		return n.groupName(k, group)
 	}
 	return actorValue(numberValue(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) }))
 }

@@ -145,9 +145,9 @@ func equalHeld(a, b Held) bool {
 
 // restoreActor makes one actor what another one is, in its own memory.
 func restoreActor(a, from *Actor) {
-	alone, levels, conditions := a.alone, a.Levels, a.Conditions
+	alone, levels, conditions, world := a.alone, a.Levels, a.Conditions, a.world
 	*a = *from
-	a.alone = alone
+	a.alone, a.world = alone, world
 	a.Levels = append(levels[:0], from.Levels...)
 	a.Conditions = append(conditions[:0], from.Conditions...)
 }

@@ -28,6 +28,7 @@ type compiler struct {
 	soon      []func()                 // once every name has its entry
 	late      []func()                 // once every word that is asked about is known
 	given     map[*Modifier][]*ByTag   // by whatever gives
+	worldly   bool                     // a formula reads everybody, or the count
 }
 
 func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args ...any) {
@@ -67,6 +68,9 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		rs.fields = append(rs.fields, itemField{entry.Name, entry.Value.Text == "dice"})
 	}
 	c.index()
+	for _, action := range rs.Actions.All {
+		action.doneTo()
+	}
 	c.vocabulary()
 	c.base()
 	c.faced()
@@ -86,6 +90,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.packages()
 	c.generation()
 	c.finish()
+	rs.worldly = c.worldly
 	if c.report.Len() == 0 {
 		c.cycles()
 		c.rings()
@@ -115,6 +120,7 @@ func (c *compiler) index() {
 	}
 	groups := map[string]int{}
 	for _, x := range rs.Conditions.All {
+		rs.outs = rs.outs || x.Out
 		groups[x.Group]++
 		x.ordinal = groups[x.Group]
 	}

@@ -24,6 +24,7 @@ type Condition struct {
 	Partner source.Text   `yaml:"partner"`                // it is between two: the word before the other one's name, or "" for none
 	Mirror  source.Text   `yaml:"mirror" of:"conditions"` // the condition that the other one has as long as this one lasts
 	Cannot  []source.Text `yaml:"cannot"`                 // act, notice, defend, move, rest
+	Out     bool          `yaml:"out"`                    // who has it is no part of the fight any more: it cannot act, notice or defend, and is nobody's target
 	Text    string        `yaml:"text"`                   // what it is, in a sentence
 	After   Afterwards    `yaml:"afterwards"`             // what is said of it at the end of an encounter
 	Bad     bool          `yaml:"bad"`                    // shown as a warning
@@ -80,6 +81,7 @@ const (
 	cannotDefend
 	cannotMove
 	cannotRest
+	cannotBeThere // it is out
 )
 
 // Every is what a condition does at intervals.
@@ -121,6 +123,12 @@ func (x *Condition) compile(c *compiler) {
 		default:
 			c.mistake(source.BadValue, text.Pos, "cannot takes act, notice, defend, move and rest, not %s", text.Text)
 		}
+	}
+	if x.Out && len(x.Cannot) > 0 && !slices.ContainsFunc(x.Cannot, func(t source.Text) bool { return t.Text == "move" }) {
+		c.report.Warn(source.Unused, x.Cannot[0].Pos, "who is out cannot act, notice or defend anyway; take cannot out of %s", x.Name)
+	}
+	if x.Out {
+		x.cannot |= cannotAct | cannotNotice | cannotDefend | cannotBeThere
 	}
 	x.compilePartner(c)
 	if x.hides = c.aspects(x.Hides); x.holds != nil && x.hides != 0 {

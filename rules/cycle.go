@@ -134,6 +134,12 @@ func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 			for _, x := range g.c.rs.hindering {
 				list = append(list, "condition "+x.Name)
 			}
+		case first == "is" && rest == outName && !slices.Contains(g.c.rs.Conditions.Names(), outName):
+			for _, x := range g.c.rs.hindering {
+				if x.Out || !g.c.rs.outs {
+					list = append(list, "condition "+x.Name)
+				}
+			}
 		case first == "is":
 			list = append(list, "condition "+rest)
 		}

@@ -229,6 +229,14 @@ func (m act) possible() error {
 		}
 		return refuse("%s is not possible: %s", strings.ToLower(m.action.Label), bar.Refuse)
 	}
+	if other := m.f.sides[1].actor; m.action.Whom && !m.action.any && m.unknown == nil {
+		if why := other.outBy(m.rs); why != nil {
+			if m.terse {
+				return errImpossible
+			}
+			return refuse("%s cannot be done to %s: %s", strings.ToLower(m.action.Label), other.Name, strings.ToLower(why.Label))
+		}
+	}
 	if err := m.action.cost.refuses(m.f, m.action.Label); err != nil {
 		if m.terse {
 			return errImpossible

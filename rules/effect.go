@@ -10,26 +10,26 @@ import (
 // Effect is the only way a state changes: it becomes events. Exactly one of its verbs is set.
 type Effect struct {
 	Head   `yaml:",inline"`
-	When   source.Text   `yaml:"when"`                 // only if this holds
-	Who    string        `yaml:"who" one:"other both"` // other, both; the one who acts without it
-	Lose   source.Text   `yaml:"lose" of:"pools"`      // the pool that loses
-	Gain   source.Text   `yaml:"gain" of:"pools"`      // the pool that gains
-	By     source.Text   `yaml:"by"`                   // how much; dice are rolled when it comes to that
-	Rest   source.Text   `yaml:"rest" of:"pools"`      // the pool that takes what an empty one cannot lose
-	Put    source.Text   `yaml:"put" of:"conditions"`  // the condition one gets
-	Number source.Text   `yaml:"number"`               // the number of that condition; it may have dice
-	End    source.Text   `yaml:"end" of:"conditions"`  // the condition that ends
-	Change source.Text   `yaml:"change"`               // the condition whose number changes
-	Up     source.Text   `yaml:"up"`                   // the group in which one goes an entry up
-	Down   source.Text   `yaml:"down"`                 // the group in which one goes an entry down
-	Delay  source.Text   `yaml:"delay"`                // the counts by which the next turn comes later; it may have dice
-	Apart  source.Text   `yaml:"apart"`                // how many metres one is then from the other one, where places are kept
-	Again  source.Text   `yaml:"again"`                // what is rolled once more: initiative
-	Tell   string        `yaml:"tell"`                 // what is said
-	Know   []source.Text `yaml:"know"`                 // what one learns of the other one: an aspect or a pool, as it is now; `by` says another number
-	Wait   bool          `yaml:"wait"`                 // the actor waits, and may declare at any later count
-	Drop   bool          `yaml:"drop"`                 // what is in the main hand falls
-	Empty  bool          `yaml:"empty_hands"`          // all that is in hand falls
+	When   source.Text   `yaml:"when"`                             // only if this holds
+	Who    string        `yaml:"who" one:"other both ours theirs"` // other, both; the one who acts without it
+	Lose   source.Text   `yaml:"lose" of:"pools"`                  // the pool that loses
+	Gain   source.Text   `yaml:"gain" of:"pools"`                  // the pool that gains
+	By     source.Text   `yaml:"by"`                               // how much; dice are rolled when it comes to that
+	Rest   source.Text   `yaml:"rest" of:"pools"`                  // the pool that takes what an empty one cannot lose
+	Put    source.Text   `yaml:"put" of:"conditions"`              // the condition one gets
+	Number source.Text   `yaml:"number"`                           // the number of that condition; it may have dice
+	End    source.Text   `yaml:"end" of:"conditions"`              // the condition that ends
+	Change source.Text   `yaml:"change"`                           // the condition whose number changes
+	Up     source.Text   `yaml:"up"`                               // the group in which one goes an entry up
+	Down   source.Text   `yaml:"down"`                             // the group in which one goes an entry down
+	Delay  source.Text   `yaml:"delay"`                            // the counts by which the next turn comes later; it may have dice
+	Apart  source.Text   `yaml:"apart"`                            // how many metres one is then from the other one, where places are kept
+	Again  source.Text   `yaml:"again"`                            // what is rolled once more: initiative
+	Tell   string        `yaml:"tell"`                             // what is said
+	Know   []source.Text `yaml:"know"`                             // what one learns of the other one: an aspect or a pool, as it is now; `by` says another number
+	Wait   bool          `yaml:"wait"`                             // the actor waits, and may declare at any later count
+	Drop   bool          `yaml:"drop"`                             // what is in the main hand falls
+	Empty  bool          `yaml:"empty_hands"`                      // all that is in hand falls
 
 	when      *Formula
 	by        *Formula
@@ -77,6 +77,8 @@ func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
 		}
 		one, other := f.sides[0].actor, f.sides[1].actor
 		switch effect.Who {
+		case whoOurs, whoTheirs:
+			r.effectOnAll(f, effect, effect.Who, lost)
 		case whoOther:
 			r.effect(f, effect, other, one, lost)
 		case "both":
@@ -87,6 +89,14 @@ func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
 		}
 	}
 	return trace.end(first)
+}
+
+// effectOnAll carries out one effect on everybody of one's own side, or of the others.
+func (r *Run) effectOnAll(f *Frame, e *Effect, who string, lost []float64) {
+	one := f.sides[0].actor
+	for _, a := range r.whoAll(one, who) {
+		r.effect(f, e, a, one, lost)
+	}
 }
 
 // effect carries out one effect on an actor, who has it from another one; its numbers are read in the frame.

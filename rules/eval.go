@@ -67,7 +67,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 
 // everywhere is a place with the names of all places.
 func everywhere(c *compiler) nameScope {
-	p := nameScope{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true}
+	p := nameScope{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true, total: true}
 	if check := c.rs.check; check != nil {
 		p.check, p.numbers, p.results, p.rolled = check, len(check.Numbers), len(check.results), true
 	}

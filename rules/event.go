@@ -104,6 +104,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
 		}
 	}
+	next.gather(rs, fresh)
 	return &next, nil
 }
 

@@ -452,7 +452,7 @@ func (x *explorer) carry(at, end int) {
 // way it can go, each with all that follows in its stretch.
 func (x *explorer) step(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 	switch {
-	case step.Who == whoAmong || step.Who == whoOnlookers:
+	case step.several():
 		x.apart(step)
 		return false
 	case step.rolls && !step.quiet:

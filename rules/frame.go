@@ -22,7 +22,8 @@ type Frame struct {
 	counts float64
 	spent  float64
 	to     float64
-	busy   bool // in use already
+	total  float64 // of the lines of the tally so far
+	busy   bool    // in use already
 
 	average bool // dice are not rolled, but count the average of their faces
 }

@@ -9,6 +9,7 @@ type Live struct {
 	State *State // as it is now; what it holds is changed by the Live, and by nothing else
 
 	from           *State
+	world          world
 	dice           Dice
 	choose         func(who *Actor, offer Offer) int
 	actors         []liveActor
@@ -43,7 +44,7 @@ type liveActor struct {
 		state  uint64
 		values []float64
 	} // what decides who comes first, in a state
-	bars [cannotRest + 1]struct {
+	bars [cannotBeThere + 1]struct {
 		known bool
 		by    *Condition
 	} // what keeps it from acting, noticing and defending
@@ -68,6 +69,7 @@ func (l *Live) Begin(dice Dice) {
 	l.changed = l.changed[:0]
 	actors := l.State.Actors[:0]
 	*l.State = *l.from
+	l.world = world{state: l.State}
 	for i, from := range l.from.Actors {
 		own := &l.actors[i]
 		levels, held := append(own.Levels[:0], from.Levels...), append(own.Conditions[:0], from.Conditions...)
@@ -75,6 +77,9 @@ func (l *Live) Begin(dice Dice) {
 		own.Levels, own.Conditions = levels, held
 		own.side = side{actor: &own.Actor}
 		own.frame = Frame{rs: l.run.rs, sides: [2]*side{&own.side, l.run.rs.nobody}}
+		if from.world != nil {
+			own.Actor.world = &l.world
+		}
 		own.alone, own.Actor.live, own.live, own.place = &own.frame, own, l, i
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
@@ -177,6 +182,12 @@ func (o *liveActor) invalidate() {
 	o.state = o.live.states
 }
 
+func (l *Live) invalidateAll() {
+	for _, a := range l.State.Actors {
+		a.live.invalidate()
+	}
+}
+
 // findAction finds the action in the making.
 func (o *liveActor) findAction() {
 	o.acting = nil
@@ -237,6 +248,9 @@ func (l *Live) follow(f *Frame) {
 func (l *Live) take(e *Event) error {
 	if e.Kind == EventTell || e.Kind == EventKnow { // what one knows changes no number
 		return nil
+	}
+	if l.run.rs.worldly {
+		defer l.invalidateAll() // a formula of any of them may read it
 	}
 	if e.Who == "" {
 		return l.State.apply(l.run.rs, e)

@@ -88,6 +88,12 @@ func (n placeNames) names(p nameScope) []string {
 			list = append(list, "at."+activity.Group)
 		}
 	}
+	for _, condition := range rs.Conditions.All {
+		if name := "at." + condition.Group; condition.Group != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	list = append(list, "is."+outName)
 	for _, field := range rs.fields {
 		list = append(list, "tool."+field.name)
 	}
@@ -95,7 +101,7 @@ func (n placeNames) names(p nameScope) []string {
 	for _, name := range append([]string(nil), list...) {
 		list = append(list, "other."+name)
 	}
-	list = append(list, "encounter")
+	list = append(list, "encounter", "count", "foe")
 	list = append(list, prefixed("tag.", n.c.words)...)
 	list = append(list, prefixed("ruling.", rs.Rulings.Names())...)
 	list = append(list, rs.Functions()...)
@@ -116,6 +122,9 @@ func (n placeNames) localNames(p nameScope) (list []string) {
 	}
 	if p.asked {
 		list = append(list, "asked")
+	}
+	if p.total {
+		list = append(list, "total")
 	}
 	if p.number {
 		list = append(list, "number")

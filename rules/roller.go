@@ -48,7 +48,7 @@ type thrown struct{ r *Run }
 
 func (t thrown) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 	r := t.r
-	if step.Who != whoOnlookers && step.Who != whoAmong {
+	if !step.several() {
 		return t.carryOut(f, step, result)
 	}
 	kept, depth := *f, len(r.stack)

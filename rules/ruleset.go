@@ -65,6 +65,8 @@ type Ruleset struct {
 	secret       tagSet                  // what is about one of these is for the game master alone
 	hindering    []*Condition            // conditions that hold and keep from acting
 	hiding       []*Condition            // conditions that hold and hide something
+	worldly      bool                    // a formula reads everybody, or the count
+	outs         bool                    // there is a condition of those who are out
 	keeps        bool                    // it is kept who knows what
 	holding      map[string][]*Situation // situations that hold by themselves, by group
 	limiting     []*Situation            // those that name a filter skill

@@ -39,6 +39,7 @@ type Run struct {
 	chooser      func(*Actor, Offer) int
 	everybody    []Ticked // what holds for every actor, once it is known
 
+	world      *world   // of its copies; nil where none asks
 	unknown    *unknown // what is not known of the others; nil where everything is
 	unbelieved bool     // a formula read a belief that no actor came to hold
 	span       *span    // the time that is passing; nil where none is
@@ -141,6 +142,7 @@ func (r *Run) adopt(a *Actor) *Actor {
 		}
 	}
 	own := r.ledger.own(a)
+	r.joinWorld(own)
 	r.copies = append(r.copies, own)
 	return own
 }

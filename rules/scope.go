@@ -26,6 +26,7 @@ type nameScope struct {
 	action  bool   // the action's time
 	to      string // what the number looked up is called
 	dice    bool
+	total   bool // in a line of a tally: what the lines before it come to
 }
 
 // placeNames finds what a name stands for at a place.
@@ -62,6 +63,7 @@ func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 	s := &formula.Scope[*Frame]{
 		Name:  func(path string) (scopeValue, bool) { return placeNames{c}.name(p, path) },
 		Func:  placeNames{c}.function,
+		Each:  placeNames{c}.forEach,
 		Lacks: func(path string) string { return placeNames{c}.elsewhere(p, path) },
 		Words: func() []string { return placeNames{c}.names(p) },
 	}
@@ -167,6 +169,8 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 	case p.to != "" && path == p.to:
 		v, _ := numberValue(func(f *Frame) float64 { return f.to })
 		return v, true
+	case p.total && path == "total":
+		return numberValue(func(f *Frame) float64 { return f.total })
 	case p.number && path == "number":
 		return numberValue(func(f *Frame) float64 { return f.number })
 	case p.action && path == "action.counts":

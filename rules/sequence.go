@@ -52,6 +52,9 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 	self, target := f.sides[0].actor, f.sides[1].actor
 	for _, there := range r.state.Actors {
 		a := r.copy(there.Key)
+		if (step.Who == whoOurs || step.Who == whoTheirs) && (a.Side == self.Side) == (step.Who == whoOurs) {
+			list = append(list, a)
+		}
 		far := math.Inf(1)
 		if step.within != nil {
 			far = step.within.Num(f)
@@ -70,6 +73,17 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 
 // errEndless is the refusal of what would go on without end.
 var errEndless = endless("this comes to more than %d steps or dice; its sequences are carried out for too many, too often", mostSteps)
+
+// several reports whether a step is carried out once for each of several; effects of everybody of a side are one step.
+func (s *Step) several() bool {
+	switch s.Who {
+	case whoOnlookers, whoAmong:
+		return true
+	case whoOurs, whoTheirs:
+		return s.kind != stepDo
+	}
+	return false
+}
 
 // basis is the stat basis that a step or its action says beats the skill's own.
 func (s *Step) basis(f *Frame, acting bool) *Formula {

@@ -384,7 +384,7 @@ type specialTally struct {
 func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 	x := &specialTally{}
 	for _, line := range t.Lines {
-		own := compiledLine{kind: line.kind}
+		own := compiledLine{kind: line.kind, sums: line.carriedOut().sums}
 		if line.when != nil {
 			when := l.specialise(line.when, f)
 			holds, fixed := when.Const()

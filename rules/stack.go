@@ -165,5 +165,5 @@ func (s *seqFrame) find(name string) *stepResult {
 
 // nested reports whether a step is a sequence or an answer, carried out once.
 func (s *Step) nested() bool {
-	return (s.kind == stepSequence || s.kind == stepReply) && s.Who != whoAmong && s.Who != whoOnlookers
+	return (s.kind == stepSequence || s.kind == stepReply) && !s.several()
 }

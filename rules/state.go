@@ -11,6 +11,8 @@ type State struct {
 	Situations []string // ticked for every actor
 	Came       int      // how many ever joined, for ties
 	Away       []*Actor // those of earlier encounters, as they left
+	Sides      []*Actor // the sides, in the order of play; none where neither the game nor the encounter speaks of them
+	Won        string   // the side that has won; empty as long as none has
 	Pinned     []Pinned // notes of the game master
 	Clock
 
@@ -36,11 +38,16 @@ func (s *State) resting() []*Actor {
 	return away
 }
 
-// Find is the actor with this key; nil if there is none.
+// Find is the actor with this key, or the side; nil if there is none.
 func (s *State) Find(key string) *Actor {
 	for _, actor := range s.Actors {
 		if actor.Key == key {
 			return actor
+		}
+	}
+	for _, side := range s.Sides {
+		if side.Key == key {
+			return side
 		}
 	}
 	return nil

@@ -12,31 +12,31 @@ import (
 // Stop and Throw says what it is.
 type Step struct {
 	Head     `yaml:",inline"`
-	When     source.Text             `yaml:"when"`                             // only if this holds
-	Who      string                  `yaml:"who" one:"other onlookers among"`  // other; the one who acts without it
-	Check    source.Text             `yaml:"check" of:"checks"`                // a roll: the check to make
-	Skill    []source.Text           `yaml:"skill" of:"skills"`                // the skill rolled on: tool.skill, or the first of these one has
-	Basis    *ByTag                  `yaml:"basis"`                            // the statistic rolled on, in place of the skill's own; alone, without a skill
-	Tags     []source.Text           `yaml:"tags" of:"tags"`                   // what a roll with it is about
-	Within   source.Text             `yaml:"within"`                           // metres, where places are kept
-	Give     Gives                   `yaml:"give"`                             // what the step changes, by modifier
-	Against  source.Text             `yaml:"against"`                          // an earlier check, whose margin is taken off
-	Results  source.Map[[]*Effect]   `yaml:"results" names:"degrees outcomes"` // effects by made, missed or degree
-	Table    source.Text             `yaml:"table" of:"tables"`                // a table to roll on or look up
-	Row      source.Text             `yaml:"row"`                              // a situation that asked for a row, or words that name one
-	By       source.Text             `yaml:"by"`                               // the number looked up
-	Tally    *Tally                  `yaml:"tally"`                            // a number worked out line by line
-	Believe  bool                    `yaml:"believe"`                          // the number is what the one who acts takes for true
-	Value    source.Text             `yaml:"value"`                            // a formula worth a name
-	Do       []*Effect               `yaml:"do"`                               // effects
-	Offer    source.Text             `yaml:"offer"`                            // the other one may answer with an action that answers this
-	Reply    source.Text             `yaml:"reply"`                            // carries out the answer to an offer
-	Sequence source.Text             `yaml:"sequence" of:"sequences"`          // another sequence to carry out
-	With     source.Map[source.Text] `yaml:"with"`                             // the numbers it takes
-	Stop     source.Text             `yaml:"stop"`                             // ends here if this holds
-	Throw    source.Text             `yaml:"throw" of:"dice"`                  // dice with faces: the die
-	Dice     source.Text             `yaml:"dice"`                             // how many of them, rounded down; 1 without it
-	Text     string                  `yaml:"text"`                             // what is said with it
+	When     source.Text             `yaml:"when"`                                        // only if this holds
+	Who      string                  `yaml:"who" one:"other onlookers among ours theirs"` // other; the one who acts without it
+	Check    source.Text             `yaml:"check" of:"checks"`                           // a roll: the check to make
+	Skill    []source.Text           `yaml:"skill" of:"skills"`                           // the skill rolled on: tool.skill, or the first of these one has
+	Basis    *ByTag                  `yaml:"basis"`                                       // the statistic rolled on, in place of the skill's own; alone, without a skill
+	Tags     []source.Text           `yaml:"tags" of:"tags"`                              // what a roll with it is about
+	Within   source.Text             `yaml:"within"`                                      // metres, where places are kept
+	Give     Gives                   `yaml:"give"`                                        // what the step changes, by modifier
+	Against  source.Text             `yaml:"against"`                                     // an earlier check, whose margin is taken off
+	Results  source.Map[[]*Effect]   `yaml:"results" names:"degrees outcomes"`            // effects by made, missed or degree
+	Table    source.Text             `yaml:"table" of:"tables"`                           // a table to roll on or look up
+	Row      source.Text             `yaml:"row"`                                         // a situation that asked for a row, or words that name one
+	By       source.Text             `yaml:"by"`                                          // the number looked up
+	Tally    *Tally                  `yaml:"tally"`                                       // a number worked out line by line
+	Believe  bool                    `yaml:"believe"`                                     // the number is what the one who acts takes for true
+	Value    source.Text             `yaml:"value"`                                       // a formula worth a name
+	Do       []*Effect               `yaml:"do"`                                          // effects
+	Offer    source.Text             `yaml:"offer"`                                       // the other one may answer with an action that answers this
+	Reply    source.Text             `yaml:"reply"`                                       // carries out the answer to an offer
+	Sequence source.Text             `yaml:"sequence" of:"sequences"`                     // another sequence to carry out
+	With     source.Map[source.Text] `yaml:"with"`                                        // the numbers it takes
+	Stop     source.Text             `yaml:"stop"`                                        // ends here if this holds
+	Throw    source.Text             `yaml:"throw" of:"dice"`                             // dice with faces: the die
+	Dice     source.Text             `yaml:"dice"`                                        // how many of them, rounded down; 1 without it
+	Text     string                  `yaml:"text"`                                        // what is said with it
 
 	kind    stepKind
 	index   int
@@ -164,8 +164,8 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	if given != 1 {
 		c.mistake(source.OneKind, s.Pos, "step %s needs exactly one of %s", s.Name, strings.Join(kindNames[1:], ", "))
 	}
-	if !slices.Contains([]string{"", whoOther, whoOnlookers, whoAmong}, s.Who) {
-		c.mistake(source.BadValue, s.Pos, "who is other, onlookers or among, or left out for the one who acts; found %s", s.Who)
+	if !slices.Contains([]string{"", whoOther, whoOnlookers, whoAmong, whoOurs, whoTheirs}, s.Who) {
+		c.mistake(source.BadValue, s.Pos, "who is other, onlookers, among, ours or theirs, or left out for the one who acts; found %s", s.Who)
 	}
 	if s.kind == stepOffer && s.Who != whoOther && given == 1 {
 		c.mistake(source.BadValue, s.Offer.Pos, "step %s asks the other one for an answer, and nobody else: say who: other", s.Name)

@@ -67,7 +67,13 @@ func (p stepper) affect(effects []*Effect, lost []float64) []Term {
 	trace, first := p.tracing()
 	// The numbers are read by the one who acts, the other one bears them.
 	for _, effect := range effects {
-		if p.err == nil && p.f.holds(effect.when) {
+		switch {
+		case p.err != nil || !p.f.holds(effect.when):
+		case p.step.Who == whoOurs || p.step.Who == whoTheirs:
+			p.effectOnAll(p.f, effect, p.step.Who, lost)
+		case effect.Who == whoOurs || effect.Who == whoTheirs:
+			p.effectOnAll(p.f, effect, effect.Who, lost)
+		default:
 			p.effect(p.f, effect, p.f.sides[1].actor, p.f.sides[0].actor, lost)
 		}
 	}
@@ -201,7 +207,7 @@ func (p stepper) recordStep(began savepoint) {
 	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, kindNames[p.step.kind]
 	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.meets(&p.rs.secret)
 	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key
-	if p.step.Who != "" {
+	if whole := p.step.Who == whoOurs || p.step.Who == whoTheirs; p.step.Who != "" && (!whole || p.step.several()) {
 		p.out.Who, p.out.Whom = p.out.Whom, ""
 	}
 	if !p.out.Overruled && (p.step.kind == stepDo && len(p.events) == began.events && len(p.drawn) == began.drawn || p.step.kind == stepOffer && p.out.Choice == "") {

@@ -21,6 +21,7 @@ type compiledLine struct {
 	when  flagFunc // nil if it always holds
 	by    numFunc
 	value float64    // where by is nil
+	sums  bool       // it reads what the lines before it come to
 	of    *TallyLine // which says how it is told and explained; nil for none
 }
 
@@ -97,8 +98,12 @@ func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, told string) {
 // applyLines carries lines out on a number that is there already: as they are written, specialised, or with what they
 // came to in another roll.
 func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (total float64, told string) {
+	around := f.total
 	for i := range lines {
 		line := &lines[i]
+		if line.sums {
+			f.total = trimNoise(sum)
+		}
 		if line.when != nil && !f.test(line.when) {
 			if trace != nil && f.missed() && line.of != nil {
 				trace.add(line.of.unknown(Term{Source: line.of.where, Guide: line.of.Src}))
@@ -126,6 +131,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			trace.add(term)
 		}
 	}
+	f.total = around
 	return trimNoise(sum), told
 }
 
@@ -220,7 +226,7 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 	if t == nil {
 		return
 	}
-	p.dice = true
+	p.dice, p.total = true, true
 	t.id = c.rs.counted.tallies
 	c.rs.counted.tallies++
 	for _, line := range t.Lines {
@@ -259,7 +265,7 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 
 // carriedOut is the line as it is carried out.
 func (l *TallyLine) carriedOut() compiledLine {
-	own := compiledLine{kind: l.kind, of: l}
+	own := compiledLine{kind: l.kind, of: l, sums: l.by.Names("total") || l.when.Names("total")}
 	if l.when != nil {
 		own.when = l.when.Flags()
 	}

@@ -37,6 +37,7 @@ import (
 //	rule shock.location            a new scene, and the rule of testdata/digest/rules.yaml that it shows
 //	pace ann, training alone, start sword 4, package deckhand 4, power hero, usual, means 4, define sword      other looks
 //	go ann 100                     on the way to 100 metres
+//	who ann MIGHT 2; side red, number ann odds      in a game of its own
 func TestTranscripts(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txt")
 	more, err2 := filepath.Glob("testdata/digest/*.txt")
@@ -169,7 +170,8 @@ type scene struct {
 	choices map[string]string
 	state   *State
 	last    Decision
-	quiet   bool // dice nobody asked for are no matter
+	side    string // of the next who joins
+	quiet   bool   // dice nobody asked for are no matter
 	out     *bytes.Buffer
 }
 
@@ -241,6 +243,14 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 	case "go":
 		a := s.state.Find(words[1])
 		s.apply([]Event{{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{To: s.number(words[2])}}})
+	case "number":
+		total, trace := 0.0, &termTrace{}
+		for _, t := range s.rules().Numbers {
+			if t.Name == words[2] {
+				total, _ = t.total(s.rules().frame(s.state.Find(words[1])), trace)
+			}
+		}
+		s.printf("%s %s%s", words[2], short(total), explained(trace.end(0)))
 	case "pace", "training", "means", "define", "start", "package", "power", "usual":
 		s.about(words)
 	case "stat", "cost", "raise", "rank":
@@ -348,6 +358,8 @@ func (s *scene) section(yaml *strings.Builder, stats map[string]string, what, li
 		for key, value := range pairs {
 			stats[key] = value
 		}
+	case "side":
+		s.side = strings.TrimSpace(list)
 	case "skills":
 		fmt.Fprintf(yaml, "skills: {%s}\n", flow(pairs))
 	case "wears":
@@ -370,7 +382,8 @@ func (s *scene) section(yaml *strings.Builder, stats map[string]string, what, li
 
 func (s *scene) join(key, name, sheet string) {
 	s.rules()
-	s.apply([]Event{{Kind: EventJoin, Who: key, What: key, Sheet: sheet, Text: name}}) // each of a side of its own
+	s.apply([]Event{{Kind: EventJoin, Who: key, What: cmp.Or(s.side, key), Sheet: sheet, Text: name}}) // each of a side of its own, if none is said
+	s.side = ""
 }
 
 func (s *scene) apply(events []Event) {

@@ -55,8 +55,17 @@ type Scope[E any] struct {
 	Func  func(name string) (func(E, float64) float64, bool) // tables, as functions of one number
 	Dice  func(count, faces int) func(E) float64             // rolls and adds up; nil where dice may not stand
 	Many  func(faces int) func(E, float64) float64           // rolls as many dice as a number says, likewise
+	Each  func(name string) (Each[E], bool)                  // functions of a formula, which is read for several
 	Lacks func(path string) string                           // why a name that is known elsewhere is not here; empty if it is known nowhere
 	Words func() []string                                    // all names and tables, for "did you mean"
+}
+
+// Each is a function of a formula, such as ours(…): it is read in other E than that around it, and its values are added up,
+// of which a yes counts 1.
+type Each[E any] struct {
+	Sum    func(e E, of func(E) float64) float64
+	Wrong  func(paths []string) string // what is wrong with a formula that reads just these names; empty for nothing
+	Marker Value[E]                    // stands among the Reads, as those of the formula do
 }
 
 // Read is a name that stands in a formula and what it was found to be.
@@ -77,6 +86,7 @@ type Formula[E any] struct {
 	tree  ast.Node // what it was compiled from; nil for a plain value
 	dice  map[int]dice
 	scope *Scope[E]
+	each  bool // a part of it is read for several
 }
 
 // Compile makes a formula of a text, adding what is wrong with it to the report, each mistake at its column. It is
@@ -90,14 +100,14 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	if root == nil || c.wrong {
 		return nil
 	}
-	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root, tree: c.tree, dice: c.dice, Calls: c.tables, scope: s}
+	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root, tree: c.tree, dice: c.dice, Calls: c.tables, scope: s, each: c.each}
 }
 
 // Specialise is the formula with another value for each name that stands in it, such as one that is Const from now on: what
 // does not change any more is worked out once. It has the same value to the last bit as long as the names have. A
 // formula that cannot be specialised comes back as it is.
 func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
-	if f == nil || f.tree == nil {
+	if f == nil || f.tree == nil || f.each {
 		return f
 	}
 	of := func(path string) (v Value[E], ok bool) {
@@ -186,6 +196,11 @@ func (f *Formula[E]) At(e E) *Formula[E] {
 	return &Formula[E]{Text: f.Text, Pos: f.Pos, root: fixedNum[E](f.Num(e))}
 }
 
+// Names reports whether a name stands in the formula.
+func (f *Formula[E]) Names(path string) bool {
+	return f != nil && slices.ContainsFunc(f.Reads, func(r Read[E]) bool { return r.Path == path })
+}
+
 // Alone reports whether the formula depends on nothing but its Reads: it throws no dice and asks no table.
 func (f *Formula[E]) Alone() bool { return f == nil || len(f.dice) == 0 && len(f.Calls) == 0 }
 
@@ -202,6 +217,7 @@ type compiler[E any] struct {
 	dice   map[int]dice    // by the place of their first character
 	calls  map[string]bool // the words that a ( follows
 	reads  []Read[E]
+	each   bool
 }
 
 func (c *compiler[E]) mistake(at int, format string, args ...any) {

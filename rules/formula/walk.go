@@ -418,6 +418,11 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 		c.mistake(at, "%s cannot be called", n.Callee)
 		return nil
 	}
+	if c.scope.Each != nil {
+		if each, known := c.scope.Each(name); known {
+			return c.forEach(n, name, each)
+		}
+	}
 	args, ok := c.arguments(n.Arguments)
 	switch name {
 	case "min", "max":
@@ -447,6 +452,49 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 	}
 	c.tables = append(c.tables, name)
 	return lookup(table, args[0])
+}
+
+// forEach compiles ours(…): a formula that is read for several.
+func (c *compiler[E]) forEach(n *ast.CallNode, name string, each Each[E]) *node[E] {
+	at := start(n)
+	if len(n.Arguments) != 1 {
+		c.mistake(at, "%s needs one formula, found %d", name, len(n.Arguments))
+		return nil
+	}
+	around := c.reads
+	c.reads = nil
+	x := c.walk(n.Arguments[0], Flag)
+	var paths []string
+	for _, read := range c.reads {
+		paths = append(paths, read.Path)
+		if !slices.ContainsFunc(around, func(r Read[E]) bool { return r.Path == read.Path }) {
+			around = append(around, read)
+		}
+	}
+	c.reads, c.each = append(around, Read[E]{Path: name, Value: each.Marker}), true
+	if x == nil {
+		return nil
+	}
+	if x.typ == Text {
+		c.mistake(start(n.Arguments[0]), "expected a number or yes/no, found %s", x.typ)
+		return nil
+	}
+	if wrong := each.Wrong(paths); wrong != "" {
+		c.mistake(at, "%s(%s): %s", name, n.Arguments[0], wrong)
+		return nil
+	}
+	of := x.num
+	if x.typ == Flag {
+		of = func(e E) float64 {
+			if x.flag(e) {
+				return 1
+			}
+			return 0
+		}
+	}
+	y := number(func(e E) float64 { return each.Sum(e, of) }, anywhere())
+	y.rolls = x.rolls
+	return y
 }
 
 // many compiles dice(n, 6): n dice of six faces, where n is a number that only play knows.
@@ -504,6 +552,9 @@ func (c *compiler[E]) unknownFunction(name string, at int) {
 		return
 	}
 	known := "; there are " + strings.Join(builtins(), " ")
+	if c.scope.Each != nil {
+		known += " ours theirs"
+	}
 	if c.scope.Func != nil {
 		known += " and the tables"
 	}

@@ -120,7 +120,13 @@ func (s *schema) forms(t reflect.Type, tag reflect.StructTag) any {
 func (s *schema) text(tag reflect.StructTag) any {
 	free := map[string]any{"type": []any{"string", "number", "boolean", "null"}}
 	if words := tag.Get("one"); words != "" {
-		return map[string]any{"enum": list(strings.Fields(words))}
+		values := list(strings.Fields(words))
+		for i, word := range values {
+			if word == "true" || word == "false" {
+				values[i] = word == "true"
+			}
+		}
+		return map[string]any{"enum": values}
 	}
 	kind := tag.Get("of")
 	names := s.words(kind)

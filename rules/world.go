@@ -1,0 +1,172 @@
+package rules
+
+import (
+	"slices"
+
+	"hybrid/rules/formula"
+)
+
+// world is what the formulas of an actor find of the others: everybody who takes part, and the count. Actors have one only
+// where a formula of the game, or of the encounter, asks for it.
+type world struct {
+	state *State
+	run   *Run // whose copies of the actors count; nil outside one
+}
+
+// gather gives the actors of a new state their world. Those who are not fresh belong to another state, too.
+func (s *State) gather(rs *Ruleset, fresh map[string]bool) {
+	if !rs.worldly && len(s.Sides) == 0 {
+		return
+	}
+	w := &world{state: s}
+	for i, a := range s.Actors {
+		if !fresh[a.Key] {
+			a = a.clone()
+			s.Actors[i] = a
+		}
+		a.world = w
+	}
+}
+
+// joinWorld makes the world of an actor that a run has taken in that of the run.
+func (r *Run) joinWorld(own *Actor) {
+	if own.world == nil || own.live != nil {
+		return
+	}
+	if r.world == nil {
+		r.world = &world{r.state, r}
+	}
+	own.world = r.world
+}
+
+// others are the actors of a world who are of the side of one of them, or of the other sides.
+func (w *world) others(of *Actor, ours bool, give func(*Actor)) {
+	if w == nil || w.state == nil {
+		return
+	}
+	for _, there := range w.state.Actors {
+		if (there.Side == of.Side) != ours {
+			continue
+		}
+		if w.run != nil {
+			there = w.run.copy(there.Key)
+		}
+		give(there)
+	}
+}
+
+// world is that of the actor the frame looks from.
+func (f *Frame) world() *world { return f.sides[0].actor.world }
+
+// count is where the timeline stands.
+func (f *Frame) count() float64 {
+	switch w := f.world(); {
+	case f.run != nil:
+		return f.run.count()
+	case w != nil && w.state != nil:
+		return w.state.Count
+	}
+	return 0
+}
+
+// The functions that read a formula from several, and the words of steps and effects for the same.
+const (
+	whoOurs   = "ours"   // everybody of one's own side, oneself too
+	whoTheirs = "theirs" // everybody of the other sides
+)
+
+// whoAll lists whom these words mean for an actor of the run, in the order they came.
+func (r *Run) whoAll(of *Actor, who string) (list []*Actor) {
+	if r.state == nil {
+		return nil
+	}
+	for _, there := range r.state.Actors {
+		if (there.Side == of.Side) == (who == whoOurs) {
+			list = append(list, r.copy(there.Key))
+		}
+	}
+	return list
+}
+
+// forEach is ours(…) or theirs(…): within it plain names are those of each of them, `other.` is the one who asks.
+func (n placeNames) forEach(name string) (each formula.Each[*Frame], ok bool) {
+	if name != whoOurs && name != whoTheirs {
+		return each, false
+	}
+	n.c.worldly = true
+	each.Sum = func(f *Frame, of numFunc) float64 {
+		asking := f.sides[0]
+		sum := 0.0
+		asking.actor.world.others(asking.actor, name == whoOurs, func(a *Actor) {
+			if f.run != nil && f.run.unknown != nil && a.Key != f.run.unknown.who {
+				f.run.unknown.note()
+				return
+			}
+			own := side{actor: a, tool: a.Tool}
+			g := *f
+			g.sides, g.use, g.step, g.tagKey = [2]*side{&own, asking}, skillUse{}, nil, nil
+			sum += of(&g)
+		})
+		return trimNoise(sum)
+	}
+	each.Marker, _ = numberValue(func(*Frame) float64 { return 0 })
+	each.Wrong = func([]string) string { return "" }
+	return each, true
+}
+
+// outName is what somebody is who is no part of the fight any more: is.out.
+const outName = "out"
+
+// IsOut reports whether the actor is no part of the fight any more: it has a condition that is out. Where the game has none
+// such, it is who cannot act.
+func (a *Actor) IsOut(rs *Ruleset) bool {
+	if !rs.outs {
+		return a.cannot(rs, cannotAct) != nil
+	}
+	return a.cannot(rs, cannotBeThere) != nil
+}
+
+// outBy is why it is out; nil if it is not, and where the game has no condition that is.
+func (a *Actor) outBy(rs *Ruleset) *Condition {
+	if !rs.outs {
+		return nil
+	}
+	return a.cannot(rs, cannotBeThere)
+}
+
+// worldName is a name of the fight as a whole: count, foe, or is.out of an actor.
+func (n actorNames) worldName(k int, parts []string) (scopeValue, bool) {
+	switch {
+	case len(parts) == 1 && parts[0] == "count" && k == 0:
+		n.c.worldly = true
+		return numberValue((*Frame).count)
+	case len(parts) == 1 && parts[0] == "foe" && k == 0:
+		return actorValue(flagValue(func(f *Frame) bool {
+			if f.blind() {
+				return false
+			}
+			one, other := f.sides[0].actor, f.sides[1].actor
+			return other.Key != "" && one.Side != other.Side
+		}))
+	case len(parts) == 2 && parts[0] == "is" && parts[1] == outName && !slices.Contains(n.c.rs.Conditions.Names(), outName):
+		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.IsOut(f.rs) }))
+	}
+	return scopeValue{}, false
+}
+
+// groupName is how far down a group of conditions an actor is, 1 for the first; 0 for one that has none of them.
+func (n actorNames) groupName(k int, group string) (scopeValue, bool) {
+	list := n.c.rs.Conditions.All
+	if group == "" || !slices.ContainsFunc(list, func(c *Condition) bool { return c.Group == group }) {
+		return scopeValue{}, false
+	}
+	return actorValue(numberValue(func(f *Frame) float64 {
+		at := 0
+		for i := range f.sides[k].actor.Conditions {
+			if c := f.sides[k].actor.Conditions[i].Condition; c.Group == group {
+				at = max(at, c.ordinal)
+			}
+		}
+		return float64(at)
+	}))
+}
