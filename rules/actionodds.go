@@ -45,6 +45,7 @@ type StepOdds struct {
 	Made    float64       `json:"made,omitempty"`   // that the check is made, if it is reached
 	Mean    float64       `json:"mean,omitempty"`   // of a number, or of the chance of a check, if it is reached
 	Results []Possibility `json:"results"`          // the degrees, rows or numbers, with how likely each is on the whole
+	Terms   []Term        `json:"-"`                // of a check where answers are known: its chance as it is first, before the margin
 	step    *Step         // nil for none
 	kind    stepKind
 }
@@ -187,6 +188,7 @@ type stepCount struct {
 	made    []float64
 	chances []float64 // the chance of a check, times how likely it is rolled with it
 	before  float64
+	terms   []Term
 	least   float64
 	most    float64
 	degrees [][]float64
@@ -295,10 +297,20 @@ func (t *oddsCounter) checked(step *Step, who string) *stepCount {
 // rolled notes a chance with which a check may be rolled, and what it is before the margin that it is against, with dice in
 // it as they fall on average.
 func (c *stepCount) rolled(x *explorer, g *Frame, check *Check, chance float64) {
-	if first := c.most < c.least; first && g.step.opposed() {
+	if first := c.most < c.least; first && (x.answered || g.step.opposed()) {
 		kept, used := g.chk, len(x.r.usedUp)
 		g.chk.against, g.average = 0, true
-		c.before, _ = check.chance(g, nil)
+		before := 0.0
+		if trace := &x.r.trace; x.answered {
+			at := trace.begin()
+			before, _ = check.chance(g, trace)
+			c.terms = trace.end(at)
+		} else {
+			before, _ = check.chance(g, nil)
+		}
+		if g.step.opposed() {
+			c.before = before
+		}
 		g.average = false
 		g.chk, x.r.usedUp = kept, x.r.usedUp[:used]
 	}
@@ -544,7 +556,7 @@ func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
 func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Results: []Possibility{}, kind: c.step.kind, step: c.step}
 	if c.least <= c.most {
-		s.Before, s.Least, s.Most = c.before, c.least, c.most
+		s.Before, s.Least, s.Most, s.Terms = c.before, c.least, c.most, c.terms
 	}
 	if s.Reached > 0 {
 		s.Made, s.Mean = trimShare(likely(c.made)/s.Reached), trimShare(likely(c.chances)/s.Reached)

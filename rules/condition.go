@@ -86,6 +86,7 @@ const (
 
 // Every is what a condition does at intervals.
 type Every struct {
+	Label    string      `yaml:"label"`                   // what its actor does then, such as bleeds
 	Counts   source.Text `yaml:"counts"`                  // may hold dice, thrown anew each time
 	Sequence source.Text `yaml:"sequence" of:"sequences"` // the sequence carried out
 	Do       []*Effect   `yaml:"do"`                      // the effects
@@ -201,6 +202,22 @@ func (c *Condition) with(label, name string) string {
 	}
 	return strings.Join(strings.Fields(label+" "+c.Partner.Text+" "+name), " ")
 }
+
+// Acts says what its actor does when the condition acts: in the words of its `every`, or by what it carries out or is
+// called.
+func (c *Condition) Acts() string {
+	switch every := c.Every; {
+	case every == nil:
+	case every.Label != "":
+		return every.Label
+	case every.sequence != nil:
+		return strings.ToLower(every.sequence.Label)
+	}
+	return strings.ToLower(c.Label)
+}
+
+// Gives says what it gives to every roll, in a few words; empty for nothing that can be said so.
+func (c *Condition) Gives() string { return c.hinted() }
 
 // Bars reports whether who has the condition cannot act.
 func (c *Condition) Bars() bool { return c.cannot&cannotAct != 0 }

@@ -8,9 +8,11 @@ import (
 
 // Hint is what a situation gives to every roll, in a few words: "DF −2, time × 1½". What depends on the roll, or on an
 // answer, is left out.
-func (s *Situation) Hint() string {
+func (s *Situation) Hint() string { return s.hinted() }
+
+func (g *giver) hinted() string {
 	var h hint
-	for _, gift := range s.gifts {
+	for _, gift := range g.gifts {
 		if by := gift.hinted(nil); by != nil {
 			h.add(gift.modifier, by.Num(nil), "")
 		}

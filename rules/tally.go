@@ -156,7 +156,7 @@ func (k lineKind) apply(sum, by float64) float64 {
 }
 
 func (l *TallyLine) term(f *Frame, trace *termTrace, value float64) Term {
-	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src, Inputs: l.read(f, trace)}
+	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src, Inputs: l.read(f, trace), bounds: l.kind == lineLeast || l.kind == lineMost}
 	if l.label != nil {
 		term.Filled = true
 		term.Label, term.places = filled(f, l.label), l.places

@@ -19,7 +19,11 @@ type Term struct {
 	Unknown bool `json:"unknown,omitempty"` // it goes by something of the other one that is not known, and left out
 
 	places string // the label with the names of its places, where it has any
+	bounds bool   // it is the least or the most that the number can be
 }
+
+// Bounds reports whether the term is what the number was short of the least that it can be, or beyond the most.
+func (t *Term) Bounds() bool { return t.bounds }
 
 // Unsaid is what the line's formula read, where the label does not say it.
 func (t *Term) Unsaid() []Input {

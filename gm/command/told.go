@@ -88,6 +88,7 @@ func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 	}
 	t.flush()
 	t.loose()
+	t.thresholds()
 	t.ables()
 	t.t.Then = append(t.t.Then, t.results...)
 	if reason != "" {
@@ -154,7 +155,7 @@ func (t *teller) noise() bool {
 			return true
 		case rules.EventPool, rules.EventPaid:
 			pools = true
-			small = small && math.Abs(e.By) < 1 && !t.crosses(e)
+			small = small && math.Abs(e.By) < 1 && t.crosses(e) == ""
 		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
 		case rules.EventEnd:
 			small = small && len(t.w.Outcomes) == 0 && t.opens()
@@ -177,20 +178,34 @@ func (t *teller) opens() bool {
 	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventOpen })
 }
 
-// crosses reports whether a pool comes to or below a half, a quarter or nothing.
-func (t *teller) crosses(e *rules.Event) bool {
+// crosses says to what part a pool falls that comes to or below a half, a quarter or nothing; empty for none of these.
+func (t *teller) crosses(e *rules.Event) (part string) {
 	pool, ok := t.Rules.Pools.Get(e.What)
 	a := t.after.Find(e.Who)
 	if !ok || a == nil {
-		return false
+		return ""
 	}
 	most, limited := a.Sheet.Max(pool)
-	for _, share := range []float64{0.5, 0.25, 0} {
+	for i, share := range []float64{0.5, 0.25, 0} {
 		if limited && e.Value <= share*most && e.Value-e.By > share*most {
-			return true
+			part = [...]string{"½", "¼", "0"}[i]
 		}
 	}
-	return false
+	return part
+}
+
+// thresholds tells of pools that fell to a half, a quarter or nothing by what is too small to be told, or follows from
+// another loss.
+func (t *teller) thresholds() {
+	for i := range t.w.Events {
+		e := &t.w.Events[i]
+		if e.Kind != rules.EventPool {
+			continue
+		}
+		if part := t.crosses(e); part != "" && (math.Abs(e.By) < 0.5 || t.drained(e, t.w.Events)) {
+			t.result("! "+t.pool(e)+" down to "+part+t.of(e.Who), "bad")
+		}
+	}
 }
 
 // plain tells what is no roll of an actor in the words of its title, and the same change of many once.
@@ -259,13 +274,28 @@ func (t *teller) groupRoll(e *GroupRoll) {
 	for _, now := range e.Now {
 		var what, who []string
 		for _, name := range now.Conditions {
-			what = append(what, t.condition(name))
+			what = append(what, t.became(name, now.Who))
 		}
 		for _, key := range now.Who {
 			who = append(who, t.who(key).Text)
 		}
 		t.then("! "+strings.Join(what, ", ")+": "+strings.Join(who, ", "), "bad")
 	}
+}
+
+// became is a condition that came upon actors; one that is used up already, what it gave them.
+func (t *teller) became(name string, who []string) string {
+	c, known := t.Rules.Conditions.Get(name)
+	has := func(key string) bool {
+		a := t.after.Find(key)
+		return a != nil && a.Has(t.Rules, c)
+	}
+	if known && !slices.ContainsFunc(who, has) {
+		if gave := c.Gives(); gave != "" {
+			return strings.ToLower(gave[:1]) + gave[1:]
+		}
+	}
+	return t.condition(name)
 }
 
 // doing is the action that the entry is about: the one that takes effect, or the one that is declared.
@@ -282,9 +312,18 @@ func (t *teller) doing() *rules.Doing {
 	return nil
 }
 
-// titled is the title without the name at its beginning.
+// titled is the title without the name at its beginning; of what a condition does, or is rolled as a turn comes, what that is.
 func (t *teller) titled() string {
 	name := t.Name(t.w.Who)
+	for i := range t.w.Events {
+		e := &t.w.Events[i]
+		if c, ok := t.Rules.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && strings.HasPrefix(t.w.Title, name+": "+strings.ToLower(c.Label)) {
+			return c.Acts()
+		}
+	}
+	if at := slices.IndexFunc(t.w.Outcomes, func(o rules.Outcome) bool { return o.Degree != "" }); at >= 0 && t.opens() {
+		return strings.ToLower(t.w.Outcomes[at].Label)
+	}
 	for _, after := range []string{": ", "'s ", " "} {
 		if rest, ok := strings.CutPrefix(t.w.Title, name+after); ok {
 			return rest
@@ -562,7 +601,7 @@ func (t *teller) now(list []*rules.Event) string {
 func (t *teller) drained(e *rules.Event, events []rules.Event) bool {
 	return slices.ContainsFunc(events, func(other rules.Event) bool {
 		pool, ok := t.Rules.Pools.Get(other.What)
-		return ok && other.Kind == rules.EventPool && other.Who == e.Who && other.By < e.By && pool.Drain != nil && pool.Drain.Lose.Text == e.What
+		return ok && other.Kind == rules.EventPool && other.Who == e.Who && other.By <= e.By && pool.Drain != nil && pool.Drain.Lose.Text == e.What
 	})
 }
 

@@ -26,8 +26,8 @@ func (ps pages) brief(line string, wide int) [][]draw.Span {
 		}
 		return rows
 	}
-	rows = append(rows, ps.sumRows(v.Check, wide)...)
-	if v.Check.Told != "" {
+	rows = append(rows, sumRows(ps.sumOf(v.Check), v.Check.Terms, wide)...)
+	if v.Check.Told != "" && !isLeast(v.Check) {
 		rows = append(rows, []draw.Span{{Text: "! " + v.Check.Told, Role: draw.RoleBad}})
 	}
 	if row := facesRow(v.Check); row != nil {
@@ -41,12 +41,35 @@ func (ps pages) brief(line string, wide int) [][]draw.Span {
 	return rows
 }
 
-// sumRows puts a chance and its terms into rows of a width, and what the terms are made of behind or below them.
-func (ps pages) sumRows(p *rules.CheckPreview, wide int) [][]draw.Span {
-	head := ps.previewChance(p) + " = "
-	indent := draw.Width(head)
+// isLeast reports whether the chance of a roll is only the least there is.
+func isLeast(p *rules.CheckPreview) bool {
+	return !p.Varies() && p.Told != "" && would(p.Terms) < p.Chance
+}
+
+// would is what the terms of a number add up to without its bounds.
+func would(terms []rules.Term) (sum float64) {
+	for i := range terms {
+		if !terms[i].Bounds() {
+			sum += terms[i].Value
+		}
+	}
+	return sum
+}
+
+// sumOf says what the chance of a roll is; of one that is only the least there is, what it would be.
+func (ps pages) sumOf(p *rules.CheckPreview) string {
+	if isLeast(p) {
+		return p.Told + " (would be " + draw.Number(would(p.Terms)) + ")"
+	}
+	return ps.previewChance(p)
+}
+
+// sumRows puts a number and its terms into rows of a width, and what the terms are made of behind or below them.
+func sumRows(head string, terms []rules.Term, wide int) [][]draw.Span {
+	head += " = "
+	indent := min(draw.Width(head), wide/4)
 	rows := [][]draw.Span{{{Text: head, Role: draw.RoleStrong}}}
-	x := indent
+	x := draw.Width(head)
 	add := func(text string, r draw.Role) {
 		if x > indent && x+draw.Width(text) > wide {
 			rows = append(rows, []draw.Span{{Text: strings.Repeat(" ", indent)}})
@@ -57,7 +80,11 @@ func (ps pages) sumRows(p *rules.CheckPreview, wide int) [][]draw.Span {
 		x += draw.Width(text)
 	}
 	var parts []string
-	for i, t := range p.Terms {
+	for i := range terms {
+		t := &terms[i]
+		if t.Bounds() {
+			continue
+		}
 		sign := ""
 		if i > 0 {
 			if sign = "+ "; t.Value < 0 {

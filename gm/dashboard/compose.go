@@ -57,6 +57,13 @@ func (draft *actionDraft) with(name, value string) *actionDraft {
 	return &given
 }
 
+// without returns the draft without an option.
+func (draft *actionDraft) without(name string) *actionDraft {
+	given := *draft
+	given.ticks = slices.DeleteFunc(slices.Clone(draft.ticks), func(t tickedOption) bool { return t.name == name })
+	return &given
+}
+
 func (draft *actionDraft) ticked(name string) int {
 	for i, t := range draft.ticks {
 		if t.name == name {
@@ -321,9 +328,22 @@ func (c *composer) optionItem(draft *actionDraft, o command.Option) listItem {
 	}
 	it := listItem{name: o.Name, label: label, sign: sign, also: o.Also, note: func() string { return o.Hint }}
 	if o.Ask == "" {
+		it.note = func() string { return c.landsText(draft, o) }
 		it.lateHint = func() string { return c.d.chanceText(draft.with(o.Name, "").line()) }
 	}
 	return it
+}
+
+// landsText says what an option gives, and when the action then lands if that is otherwise than without it.
+func (c *composer) landsText(draft *actionDraft, o command.Option) string {
+	bare := draft.without(o.Name)
+	before, err := c.d.preview(bare.line())
+	after, err2 := c.d.preview(bare.with(o.Name, "").line())
+	if err != nil || err2 != nil || before.Counts == after.Counts {
+		return o.Hint
+	}
+	_, at := c.d.actionSpan(&after)
+	return strings.TrimPrefix(o.Hint+", lands at "+draw.Number(at), ", ")
 }
 
 // draftOptions lists the options of a draft: those that come first, and the rest. The one that the action itself asks has

@@ -14,14 +14,14 @@ func TestLogFoldsNoise(t *testing.T) {
 	play(t, session, "begin warehouse", "set grell PBD -31", "put grell bleeding", "turn kira 50", "next", "next", "next", "attack scar")
 	s := newStage(t, session, 80, 24)
 	frame := s.frame()
-	if !strings.Contains(frame, "40 Grell  bleeding: fatigue −2 while out") || strings.Count(frame, "while out") != 1 {
+	if !strings.Contains(frame, "40 Grell  bleeds: fatigue −2 while out") || strings.Count(frame, "while out") != 1 {
 		t.Errorf("the drops do not stand together\n%s", frame)
 	}
 	if strings.Contains(frame, "lands at 57") || strings.Contains(frame, "50 Kira    turn") {
 		t.Errorf("what stands on the timeline stands in the log, too\n%s", frame)
 	}
 	frame = s.keys("H").frame()
-	for _, want := range []string{"50 Kira → Scar  sabre, lands at 57", "50 Kira         turn", "20 Grell        bleeding · fatigue −1"} {
+	for _, want := range []string{"50 Kira → Scar  sabre, lands at 57", "50 Kira         turn", "20 Grell        bleeds · fatigue −1"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in the history\n%s", want, frame)
 		}
@@ -38,5 +38,23 @@ func TestLogKeepsTheWordsOfOldEntries(t *testing.T) {
 	rows := l.rowsOf(&command.Told{Main: []command.Span{{Text: "Kira Vance: attack → Grell (sabre): to hit 60.9 %, rolled 60, Success"}}}, 40)
 	if len(rows) != 2 || rows[0][0].Text != "Kira Vance: attack → Grell (sabre): to" {
 		t.Errorf("got %v", rows)
+	}
+}
+
+// TestLogSaysWhatChanged: what is rolled as a turn comes is named, what drains past a half is told, and what was used up at
+// once is told by what it gave.
+func TestLogSaysWhatChanged(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put scar stunned", "turn scar 5", "next", "wait", "set kira PEX 34", "put kira bleeding", "set kira PFT left_over 9", "turn kira 30", "next", "next")
+	s := newStage(t, session, 120, 40)
+	for _, want := range []string{"5 Scar  recover from shock", "25 Kira  bleeds · fatigue −1 · ! exhaustion down to ½"} {
+		if !strings.Contains(s.frame(), want) {
+			t.Errorf("no %q in the log\n%s", want, s.frame())
+		}
+	}
+	session = sampleSession(t)
+	play(t, session, "begin warehouse", "initiative", "next")
+	if frame := newStage(t, session, 120, 40).frame(); !strings.Contains(frame, "unaware, initiative +5: ") {
+		t.Errorf("the log does not say what surprise came to\n%s", frame)
 	}
 }

@@ -12,6 +12,7 @@ import (
 type listItem struct {
 	name      string
 	label     string
+	short     string        // the label in fewer words, for where there is no room; empty if there are none
 	note      func() string // dim, after the label; asked for when it is drawn
 	hint      string        // at the right end
 	lateHint  func() string // instead of hint; asked for when it is drawn
@@ -41,16 +42,17 @@ type picker struct {
 	inspect   func(it *listItem) *draw.Page
 	header    func() []draw.Line // above the list
 	toggle    func(it *listItem)
-	commit    func()                  // Enter, where things are ticked instead of chosen
-	adjust    func(tools, points int) // ← → and + −
-	choose    func(it *listItem)      // instead of the item's own run
-	favourite func() string           // what becomes a favourite, instead of the line under the cursor
-	byTactic  func()                  // answers as the tactic of the one who is asked would; nil where a player does
-	second    func()                  // chooses a second action at the same time
-	space     func(it *listItem)      // Space, where nothing is ticked
-	turn      func(by int)            // ← and →, where nothing is adjusted
-	bar       []barKey                // what the bottom line shows, and the letters that do something else than narrow the list
-	beside    func() []string         // what stands to the left of the list, which then has the whole screen
+	commit    func()                       // Enter, where things are ticked instead of chosen
+	adjust    func(tools, points int)      // ← → and + −
+	choose    func(it *listItem)           // instead of the item's own run
+	favourite func() string                // what becomes a favourite, instead of the line under the cursor
+	byTactic  func()                       // answers as the tactic of the one who is asked would; nil where a player does
+	second    func()                       // chooses a second action at the same time
+	space     func(it *listItem)           // Space, where nothing is ticked
+	turn      func(by int)                 // ← and →, where nothing is adjusted
+	bar       []barKey                     // what the bottom line shows, and the letters that do something else than narrow the list
+	below     func(wide int) [][]draw.Span // what stands below the list where there is no inspector; nil for its page
+	beside    func() []string              // what stands to the left of the list, which then has the whole screen
 
 	opened []string // the folds that are open
 	total  int      // how many items there are, whether they are shown or not
@@ -84,28 +86,35 @@ func (l *picker) refresh() {
 	l.at = max(0, min(l.at, len(l.items)-1))
 }
 
-// folded returns the items that are shown without letters: those behind a fold that is not open are one row, which says how
-// many they are and what the first of them is.
+// folded returns the items that are shown without letters: behind the others, those behind a fold that is not open are one
+// row, which says how many they are and what the first of them is.
 func (l *picker) folded(all []listItem) (items []listItem) {
-	behind := map[string][]string{}
+	var folds []string
+	behind := map[string][]listItem{}
 	for _, it := range all {
 		switch {
 		case it.refused != "" || it.hidden:
-		case it.fold == "" || slices.Contains(l.opened, it.fold):
+		case it.fold == "":
 			items = append(items, it)
 		default:
 			if behind[it.fold] == nil {
-				items = append(items, listItem{name: it.fold, label: it.fold, opens: true, fold: it.fold})
+				folds = append(folds, it.fold)
 			}
-			behind[it.fold] = append(behind[it.fold], strings.TrimSuffix(it.label, " …"))
+			behind[it.fold] = append(behind[it.fold], it)
 		}
 	}
-	for i := range items {
-		if it := &items[i]; it.opens {
-			names := behind[it.fold]
-			it.label += " (" + strconv.Itoa(len(names)) + ")"
-			it.note = func() string { return l.foldNote(names) }
+	for _, fold := range folds {
+		list := behind[fold]
+		if slices.Contains(l.opened, fold) {
+			items = append(items, list...)
+			continue
 		}
+		names := make([]string, len(list))
+		for i := range list {
+			names[i] = strings.TrimSuffix(list[i].label, " …")
+		}
+		items = append(items, listItem{name: fold, label: fold + " (" + strconv.Itoa(len(list)) + ")", opens: true, fold: fold,
+			note: func() string { return l.foldNote(names) }})
 	}
 	return items
 }
@@ -359,7 +368,10 @@ const pageRows = 3
 func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	l.refresh()
 	var lines []draw.Line
-	if page != nil {
+	var spans [][]draw.Span
+	if l.below != nil {
+		spans = l.below(c.W - 2)
+	} else if page != nil {
 		lines = page.Lines[:min(len(page.Lines), pageRows)]
 	}
 	head, below := l.head(), 0
@@ -382,6 +394,9 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	l.drawItems(box.Part(0, y, box.W, box.H-y-below))
 	if y = box.H - below; below > 0 {
 		put(lines)
+		for i, row := range spans[:min(len(spans), below)] {
+			box.Spans(1, y+i, box.W-2, row)
+		}
 	}
 }
 
@@ -485,7 +500,11 @@ func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	hint = draw.Clip(hint, end-x-min(wide, (end-x)/2)-1)
 	c.Right(end, y, hint, draw.RoleText)
 	end -= draw.Width(hint) + 1
-	c.Fit(x, y, min(wide, end-x), it.label, r)
+	label, room := it.label, min(wide, end-x)
+	if it.short != "" && draw.Width(label) > room {
+		label = it.short
+	}
+	c.Fit(x, y, room, label, r)
 	x += wide + 2
 	if it.note != nil && x+4 < end {
 		c.Fit(x, y, end-x, it.note(), draw.RoleDim)

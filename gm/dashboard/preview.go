@@ -61,11 +61,11 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	if long {
 		p.Rule()
 	}
-	p.Add(draw.Line{Left: "chance", Right: ps.previewChance(v.Check), Role: draw.RoleTitle})
+	p.Add(draw.Line{Left: "chance", Right: ps.sumOf(v.Check), Role: draw.RoleTitle})
 	for _, f := range v.Check.Filters {
 		p.Add(draw.Line{Left: strings.ToLower(f.Skill.Label) + ", before it", Right: ps.chance(f.Roll.Chance), Indent: 1})
 	}
-	if v.Check.Told != "" {
+	if v.Check.Told != "" && !isLeast(v.Check) {
 		p.Text(draw.RoleBad, "! "+v.Check.Told)
 	}
 	bands := facesOf(v.Check)
@@ -143,9 +143,15 @@ func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 		return t.Guide
 	}
 	for _, t := range terms {
+		if t.Bounds() && !ps.showSources {
+			continue // the chance says so
+		}
 		p.Add(draw.Line{Left: t.Label + inputsText(t.Unsaid()), Note: guide(t), Right: draw.Number(t.Value), Indent: indent})
 		ps.source(p, t, indent+2)
 		for _, part := range t.Parts {
+			if len(t.Parts) == 1 && part.Label == t.Label && !ps.showSources {
+				continue
+			}
 			p.Add(draw.Line{Left: part.Label, Note: guide(part), Right: draw.Signed(part.Value) + strings.Repeat(" ", 5), Indent: indent + 2, Role: draw.RoleDim})
 			ps.source(p, part, indent+4)
 		}

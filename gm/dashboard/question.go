@@ -90,6 +90,7 @@ func (q *question) askChoice() {
 	l.title = q.asked(nil)
 	l.header = func() []draw.Line { return []draw.Line{{Left: q.whoAnswers(), Right: answerColumns}} }
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
+	l.below = func(wide int) [][]draw.Span { return q.answerRows(l.current(), weighed, wide) }
 	l.choose = func(it *listItem) {
 		q.answer(gm.Reply{Choice: it.name})
 	}
@@ -142,6 +143,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 			it.label += " with the " + strings.ToLower(choice.With.Label)
 		}
 		if text, _, _ := strings.Cut(action.Text, ";"); text != "" {
+			it.short = it.label
 			it.label += ": " + text
 		}
 	}
@@ -149,28 +151,34 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	if !ok {
 		return it
 	}
+	add := func(text string) {
+		it.label += text
+		if it.short != "" {
+			it.short += text
+		}
+	}
 	actor, roll, hurt, by := q.d.session.State().Find(q.need.Who), "", "", ""
 	if a.Own != nil {
 		roll = draw.Number(math.Floor(a.Own.Mean))
 		if marginLowers(a.Own) {
 			roll = draw.Number(math.Floor(a.Own.Before))
-			it.label += ", less the margin"
+			add(", less the margin")
 		}
 		if math.Max(a.Own.Before, a.Own.Mean) <= 1 {
 			it.fold = "more"
-			it.label += ", no real chance"
+			add(", no real chance")
 		}
 	}
 	if a.Odds != nil {
 		if none := weighed[rules.NoAnswer]; none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance {
-			it.label += ", hits on " + draw.Number(math.Floor(a.Odds.Chance))
+			add(", hits on " + draw.Number(math.Floor(a.Odds.Chance)))
 		}
 		if end := a.Odds.Whom(); end.Hurt > 0 {
 			hurt, by = draw.Share(end.Hurt), averagePoints(end.Loss/end.Hurt)
 		}
 	}
 	if choice.Name == rules.NoAnswer && actor != nil && actor.Doing != nil {
-		it.label += ": " + q.d.doingText(actor.Doing) + " stays"
+		add(": " + q.d.doingText(actor.Doing) + " stays")
 	}
 	if a.GivesUp {
 		it.sign = "✗"
@@ -208,9 +216,16 @@ func (q *question) asked(weighed map[string]command.Answering) string {
 	if !ok || actor == nil || other == nil || d.Whom == "" {
 		return q.need.Text
 	}
+	if by := q.d.session.State().Find(q.need.Whom); by != nil && by != actor { // an answer, which is answered in its turn
+		if action, ok := q.d.session.Rules().Actions.Get(q.need.Action); ok {
+			return by.Short + "'s " + strings.ToLower(action.Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Name + " · how does " + other.Short + " answer?"
+		}
+	}
 	text := d.Whose(actor.Short, q.d.session.Rules()) + " " + q.d.sideOf(actor).line() + "▶ " + q.d.nameOf(d.Whom)
-	if none := weighed[rules.NoAnswer]; none.Odds != nil && none.Odds.Chance > 0 {
+	if none := weighed[rules.NoAnswer]; none.Odds != nil && none.Odds.Chance > 1 {
 		text += ", hits on " + draw.Number(math.Floor(none.Odds.Chance))
+	} else if none.Odds != nil {
+		text += ", no real chance"
 	}
 	return text + " · how does " + other.Short + " answer?"
 }
@@ -239,6 +254,56 @@ func (q *question) whoAnswers() string {
 	return text + " · nothing on the way"
 }
 
+// answerRows puts an answer into a few rows of a width: the sum of its own roll, before the margin comes off, and what it
+// gives up.
+func (q *question) answerRows(it *listItem, weighed map[string]command.Answering, wide int) (rows [][]draw.Span) {
+	if it == nil {
+		return nil
+	}
+	a, ok := weighed[it.name]
+	if action, known := q.d.session.Rules().Actions.Get(strings.Fields(it.name + " ")[0]); known && action.Text != "" {
+		rows = append(rows, []draw.Span{{Text: strings.ToLower(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
+	}
+	if ok && a.GivesUp {
+		rows = append(rows, []draw.Span{{Text: q.givesUpText(), Role: draw.RoleLow}})
+	}
+	if !ok || a.Own == nil || len(a.Own.Terms) == 0 {
+		return rows
+	}
+	if sum := sumRows(a.Own.Label+" "+q.ownChance(a.Own), a.Own.Terms, wide); len(rows)+len(sum) <= pageRows {
+		return append(rows, sum...)
+	} else if len(rows) > 0 && a.GivesUp {
+		return append(rows[len(rows)-1:], sum...)
+	} else {
+		return sum
+	}
+}
+
+// ownChance is the chance of an answer's own roll before a margin comes off.
+func (q *question) ownChance(own *rules.StepOdds) string {
+	chance := own.Mean
+	if marginLowers(own) {
+		chance = own.Before
+	}
+	if before := would(own.Terms); chance <= 1 && before < chance {
+		return "no real chance (would be " + draw.Number(before) + ")"
+	}
+	return q.d.wholeChance(chance)
+}
+
+// givesUpText says what the one who is asked gives up for an answer.
+func (q *question) givesUpText() string {
+	a := q.d.session.State().Find(q.need.Who)
+	if a == nil || a.Doing == nil {
+		return ""
+	}
+	text := q.d.doingText(a.Doing) + " (" + draw.Number(a.Doing.At) + ")"
+	if second := a.Doing.Beside; second != nil {
+		text += " and " + q.d.doingText(second) + " (" + draw.Number(second.At) + ")"
+	}
+	return "✗ gives up " + text + ", rolls initiative"
+}
+
 // answerPage shows what an answer would do, and the combatant who is asked.
 func (q *question) answerPage(it *listItem, weighed map[string]command.Answering) *draw.Page {
 	p := q.actorPage()
@@ -251,6 +316,10 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	}
 	var list []draw.Line
 	if a.Own != nil {
+		if sum := (&draw.Page{}); len(a.Own.Terms) > 0 {
+			q.d.pages.terms(sum, a.Own.Terms, 0)
+			list = append(sum.Lines, draw.Line{Rule: true})
+		}
 		list = append(list, q.d.ownLines(a.Own)...)
 	}
 	list = append(list, likelyEnd(a.Odds)...)
@@ -258,11 +327,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	switch {
 	case actor == nil:
 	case a.GivesUp:
-		text := q.d.doingText(actor.Doing) + " (" + draw.Number(actor.Doing.At) + ")"
-		if second := actor.Doing.Beside; second != nil {
-			text += " and " + q.d.doingText(second) + " (" + draw.Number(second.At) + ")"
-		}
-		list = append(list, draw.Line{Left: "✗ gives up " + text + ", rolls initiative", Role: draw.RoleLow})
+		list = append(list, draw.Line{Left: q.givesUpText(), Role: draw.RoleLow})
 	case a.Turn >= 0 && a.Turn == actor.Turn:
 		list = append(list, draw.Line{Left: "costs no time", Role: draw.RoleDim})
 	case a.Turn >= 0:

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"slices"
-	"strings"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
@@ -95,17 +94,13 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 	return it
 }
 
-// tickText says what a condition does when its count comes: what it is called, or the sequence that it carries out.
+// tickText says what a combatant does when the count of a condition comes.
 func (v *view) tickText(held *rules.Held) string {
-	if every := held.Condition.Every; every != nil {
-		if sequence, ok := v.session.Rules().Sequences.Get(every.Sequence.Text); ok {
-			return strings.ToLower(sequence.Label)
-		}
-	}
+	text := held.Condition.Acts()
 	if held.Text != "" {
-		return strings.ToLower(held.Condition.Label) + ": " + held.Text
+		text += ": " + held.Text
 	}
-	return strings.ToLower(held.Condition.Label)
+	return text
 }
 
 // draw draws as much of the queue as fits, with the action that line declares in it.

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -21,6 +22,7 @@ const (
 type statePart struct {
 	kind   int
 	text   string
+	short  string  // the same in fewer words; empty if there are none
 	next   string  // the count at which it acts again, in brackets; empty for none
 	weight float64 // what it takes off the burden
 }
@@ -69,7 +71,11 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		list = append(list, v.conditionPart(c, "", 0))
 	}
 	for d := a.Doing; d != nil && doing; d = d.Beside {
-		list = append(list, statePart{kind: stateDoes, text: v.doingText(d)})
+		part := statePart{kind: stateDoes, text: v.doingText(d)}
+		if d.Whom != "" {
+			part.short = "→ " + v.shortNameOf(d.Whom)
+		}
+		list = append(list, part)
 	}
 	for _, activity := range a.Activities {
 		list = append(list, statePart{kind: stateStance, text: strings.ToLower(activity.Label)})
@@ -100,7 +106,7 @@ func (v *view) conditionPart(c *rules.Condition, partner string, number float64)
 	switch {
 	case number == 0:
 	case c.Paired():
-		p.text += " (" + draw.Number(number) + ")"
+		p.text, p.short = p.text+" ("+draw.Number(number)+")", p.text
 	default:
 		p.text += numberSuffix(number)
 	}
@@ -117,11 +123,19 @@ func (v *view) doingText(doing *rules.Doing) string {
 }
 
 // stateSpans puts the parts of a state into so many cells, after a text. Where there is no room, first the counts at
-// which conditions act next are left out, then parts from the end on, which are counted.
+// which conditions act next are left out, then what has few words is said in them, then parts from the end on are left
+// out, and counted.
 func stateSpans(parts []statePart, cells int, before string) []draw.Span {
 	spans := joinState(parts, before, true, 0)
 	if draw.SpanWidth(spans) <= cells {
 		return spans
+	}
+	if spans = joinState(parts, before, false, 0); draw.SpanWidth(spans) <= cells {
+		return spans
+	}
+	parts = slices.Clone(parts)
+	for i := range parts {
+		parts[i].text = cmp.Or(parts[i].short, parts[i].text)
 	}
 	for cut := range parts {
 		if spans = joinState(parts[:len(parts)-cut], before, false, cut); draw.SpanWidth(spans) <= cells {

@@ -141,9 +141,35 @@ func (v *view) nextLine() string {
 	}
 	o := owed[0]
 	if o.Actor.Open {
-		return o.Actor.Name + " declares now"
+		return v.declaresNow(o.Actor)
 	}
 	return "n: " + draw.Number(o.At) + ", " + v.comingText(&o)
+}
+
+// declaresNow says who declares, and what a condition makes it likely to do.
+func (v *view) declaresNow(a *rules.Actor) string {
+	text := a.Short + " declares now"
+	list := v.ranked(a.Key).Actions(a)
+	if len(list) == 0 || list[0].Because == nil {
+		return text
+	}
+	c := &list[0]
+	line := c.Line()
+	if a.Key != v.declarer() {
+		line = a.Key + ": " + line
+	}
+	p, err := v.preview(line)
+	if err != nil {
+		return text
+	}
+	text += " · " + strings.ToLower(c.Because.Condition.Label) + ": / " + strings.ToLower(c.Action.Label)
+	if p.Check != nil {
+		text += " " + v.listedChance(p.Check)
+	}
+	if _, at := v.actionSpan(&p); p.Counts > 0 {
+		text += ", lands at " + draw.Number(at)
+	}
+	return text
 }
 
 // comingText says what comes next in words.
