@@ -30,9 +30,11 @@ type reusedDice struct {
 	who     string          // who rolls the next one
 	faced   *rules.FacedDie // the next one, where it has faces
 	fell    []fallenDie
-	used    []int // which of those are taken, in the order in which they are asked for
-	olds    int   // how many of those that fell were there before
-	anew    []int // those of them that are typed now, and that must be taken
+	used    []int  // which of those are taken, in the order in which they are asked for
+	gone    []bool // whether each of those is taken; those at the end that are not are left out
+	left    int    // the first that is not taken
+	olds    int    // how many of those that fell were there before
+	anew    []int  // those of them that are typed now, and that must be taken
 
 	typed     []int     // typed dice that were not there before, in order
 	more      int       // how many of them, the last ones, may be for other entries
@@ -52,8 +54,8 @@ func fallenDice(k *kept) (list []fallenDie) {
 	return append(list, told.Spare...)
 }
 
-// again begins with the first die; those that were new stay as they fell.
-func (d *reusedDice) Rewind() { d.used = d.used[:0] }
+// Rewind begins with the first die; those that were new stay as they fell.
+func (d *reusedDice) Rewind() { d.used, d.gone, d.left = d.used[:0], d.gone[:0], 0 }
 
 // Faced is told of a die with faces.
 func (d *reusedDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
@@ -74,14 +76,14 @@ func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
 			return 0, false, err
 		}
 		die.Result = face
-		d.used = append(d.used, i)
+		d.take(i)
 		return die.Result, die.Typed, nil
 	}
 	face, typed, err := d.another(faces, purpose)
 	if err != nil {
 		return 0, false, err
 	}
-	d.used = append(d.used, len(d.fell))
+	d.take(len(d.fell))
 	d.fell = append(d.fell, fallenDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}.With(d.faced), origin{d.root, d.next}, d.who})
 	d.next++
 	return face, typed, nil
@@ -91,7 +93,7 @@ func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
 // is not the subject, and may have nothing to roll any more; else any.
 func (d *reusedDice) like(name, purpose string) int {
 	best, least := -1, 3
-	for i := range d.fell {
+	for i := d.left; i < len(d.fell) && least > 0; i++ {
 		die := &d.fell[i]
 		if die.Die.Die != name || die.For != purpose || d.taken(i) {
 			continue
@@ -111,13 +113,18 @@ func (d *reusedDice) like(name, purpose string) int {
 	return best
 }
 
-func (d *reusedDice) taken(i int) bool {
-	for _, j := range d.used {
-		if i == j {
-			return true
-		}
+func (d *reusedDice) taken(i int) bool { return i < len(d.gone) && d.gone[i] }
+
+// take takes a die that is not taken.
+func (d *reusedDice) take(i int) {
+	d.used = append(d.used, i)
+	for len(d.gone) <= i {
+		d.gone = append(d.gone, false)
 	}
-	return false
+	d.gone[i] = true
+	for d.taken(d.left) {
+		d.left++
+	}
 }
 
 // another is a die that was not there before.

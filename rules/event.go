@@ -3,8 +3,6 @@ package rules
 import (
 	"fmt"
 	"slices"
-
-	"hybrid/rules/source"
 )
 
 // EventKind is what an event changes.
@@ -86,30 +84,35 @@ const (
 func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	next := *s
 	next.Actors = append([]*Actor(nil), s.Actors...)
-	fresh := make(map[string]bool, 4)
+	own := make(map[string]*Actor, 4) // those that are no longer shared
+	near := 0                         // where the next one is looked for first: events mostly follow the order of the actors
 	for i := range events {
 		e := &events[i]
-		if e.Who != "" && e.Kind != EventJoin && !fresh[e.Who] {
-			for j, actor := range next.Actors {
-				if actor.Key == e.Who {
-					next.Actors[j] = actor.clone()
-				}
+		actor := own[e.Who]
+		if e.Who != "" && e.Kind != EventJoin && actor == nil {
+			if j := next.place(e.Who, near); j >= 0 {
+				actor = next.Actors[j].clone()
+				next.Actors[j], own[e.Who], near = actor, actor, j+1
 			}
-			fresh[e.Who] = true
 		}
-		if e.Kind == EventJoin {
-			fresh[e.Who] = true
-		}
-		if err := next.apply(rs, e); err != nil {
+		if err := next.apply(rs, e, actor); err != nil {
 			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
 		}
+		switch e.Kind {
+		case EventBegin, EventReplace:
+			clear(own)
+		case EventLeave:
+			delete(own, e.Who)
+		case EventJoin:
+			own[e.Who] = next.Actors[len(next.Actors)-1]
+		}
 	}
-	next.gather(rs, fresh)
+	next.gather(rs, own)
 	return &next, nil
 }
 
-// apply changes a state in place.
-func (s *State) apply(rs *Ruleset, e *Event) error {
+// apply changes a state in place. The actor that the event is about may be nil where it is not at hand.
+func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 	switch e.Kind {
 	case EventBegin:
 		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), Pinned: s.Pinned, Clock: s.Clock}
@@ -123,7 +126,7 @@ func (s *State) apply(rs *Ruleset, e *Event) error {
 		s.Count = e.At
 	case EventScene:
 		if e.Who != "" {
-			return s.changeOf(rs, e)
+			return s.changeOf(rs, e, actor)
 		}
 		s.Situations = e.Words
 	case EventTell:
@@ -141,13 +144,15 @@ func (s *State) apply(rs *Ruleset, e *Event) error {
 			}
 		}
 	default:
-		return s.changeOf(rs, e)
+		return s.changeOf(rs, e, actor)
 	}
 	return nil
 }
 
-func (s *State) changeOf(rs *Ruleset, e *Event) error {
-	actor := s.Find(e.Who)
+func (s *State) changeOf(rs *Ruleset, e *Event, actor *Actor) error {
+	if actor == nil {
+		actor = s.Find(e.Who)
+	}
 	if actor == nil {
 		return fmt.Errorf("nobody is called %s", e.Who)
 	}
@@ -165,7 +170,7 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 		}
 	}
 	s.forgetAll(e.Who)
-	sheet, err := rs.readSheet(e.Who, []byte(e.Sheet), &source.Report{AnyText: true})
+	sheet, err := rs.sheets.read(rs, e.Who, e.Sheet)
 	if err != nil {
 		return err
 	}

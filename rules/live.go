@@ -253,7 +253,7 @@ func (l *Live) take(e *Event) error {
 		defer l.invalidateAll() // a formula of any of them may read it
 	}
 	if e.Who == "" {
-		return l.State.apply(l.run.rs, e)
+		return l.State.apply(l.run.rs, e, nil)
 	}
 	a := e.of
 	if a == nil {
@@ -267,7 +267,7 @@ func (l *Live) take(e *Event) error {
 		}
 	}
 	if e.Kind == EventLeave {
-		return l.State.apply(l.run.rs, e)
+		return l.State.apply(l.run.rs, e, a)
 	}
 	slow, paired := a.Slow, a.Doing != nil && a.Doing.Paired
 	err := a.apply(l.run.rs, e)

@@ -18,29 +18,27 @@ func (after *State) Notice(rs *Ruleset, before *State) (events []Event) {
 		return nil
 	}
 	scene := !slices.Equal(before.Situations, after.Situations)
-	var same map[*Actor]bool
+	changed := after.changed(before)
 	for _, o := range after.Actors {
 		if o.Sheet.Person.Player == "" || len(after.Actors) < 2 {
 			continue
 		}
-		if same == nil {
-			same = make(map[*Actor]bool, len(before.Actors))
-			for _, a := range before.Actors {
-				same[a] = true
-			}
+		look := changed
+		if scene || o.Sees == nil || slices.Contains(changed, o) {
+			look = after.Actors
 		}
-		events = append(events, o.notice(rs, before, after, func(a *Actor) bool { return scene || o.Sees == nil || !same[o] || !same[a] })...)
+		events = append(events, o.notice(rs, before, after, look)...)
 	}
 	return events
 }
 
 // notice is what one observer sees now of those who are to be looked at. What another one hides now is remembered; who
 // does not notice anything any more remembers nothing in particular.
-func (o *Actor) notice(rs *Ruleset, before, after *State, look func(*Actor) bool) (events []Event) {
+func (o *Actor) notice(rs *Ruleset, before, after *State, look []*Actor) (events []Event) {
 	var kinds []Aspects
 	seen := map[Aspects][]string{}
-	for _, a := range after.Actors {
-		if a == o || !look(a) {
+	for _, a := range look {
+		if a == o {
 			continue
 		}
 		now, had := o.maySee(rs, a, true), o.Sight(a.Key)

@@ -41,12 +41,19 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 			list = append(list, Owed{Kind: OwedTurn, At: a.Turn, Actor: a})
 		}
 	}
-	turnOrder{rs}.sortOwed(list)
+	w := turnOrder{rs, map[*Actor][]float64{}}
+	sort.SliceStable(list, func(i, j int) bool { return w.before(&list[i], &list[j]) })
 	return list
 }
 
+// NextOwed is the first of what [Ruleset.Owed] lists; ok is false if there is none.
+func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) { return turnOrder{rs: rs}.first(s) }
+
 // turnOrder says what of a state comes before what.
-type turnOrder struct{ rs *Ruleset }
+type turnOrder struct {
+	rs   *Ruleset
+	ties map[*Actor][]float64 // what was found of them, where several comparisons ask; nil where none does
+}
 
 // first is what the timeline owes next; ok is false if it owes nothing.
 func (w turnOrder) first(s *State) (next Owed, ok bool) {
@@ -74,10 +81,6 @@ func (w turnOrder) sooner(next *Owed, o *Owed, soonest *float64) {
 	}
 }
 
-func (w turnOrder) sortOwed(list []Owed) {
-	sort.SliceStable(list, func(i, j int) bool { return w.before(&list[i], &list[j]) })
-}
-
 func (w turnOrder) before(a, b *Owed) bool {
 	if a.At != b.At {
 		return a.At < b.At
@@ -100,7 +103,15 @@ func (w turnOrder) before(a, b *Owed) bool {
 // tie is one of the numbers that decide who comes first at one count.
 func (w turnOrder) tie(a *Actor, i int) float64 {
 	if a.live == nil { // an actor of a Live remembers them, in all its runs and between them
-		return w.rs.numberOf(a, w.rs.Order.ties[i])
+		if w.ties == nil {
+			return w.rs.numberOf(a, w.rs.Order.ties[i])
+		}
+		known := w.ties[a]
+		for k := len(known); k <= i; k++ {
+			known = append(known, w.rs.numberOf(a, w.rs.Order.ties[k]))
+			w.ties[a] = known
+		}
+		return known[i]
 	}
 	ties := &a.live.ties
 	if ties.state != a.live.state {

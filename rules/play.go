@@ -90,7 +90,7 @@ func (rs *Ruleset) due(s *State) (Owed, error) {
 			return Owed{}, refuse("%s declares first, or: wait", a.Name)
 		}
 	}
-	next, ok := turnOrder{rs}.first(s)
+	next, ok := rs.NextOwed(s)
 	if !ok {
 		return Owed{}, errIdle
 	}

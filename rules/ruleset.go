@@ -58,6 +58,7 @@ type Ruleset struct {
 	spare        sync.Pool // of *arena, left by runs that are over
 	pooledFrames sync.Pool // of *pooledFrame, given back
 	classes      rollClassCache
+	sheets       sheetCache // of events
 	bits         map[string]int
 	named        map[string]bool // words of rows that something asks about, beside what is worn there
 	derived      []*Tag

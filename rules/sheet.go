@@ -2,6 +2,9 @@ package rules
 
 import (
 	"slices"
+	"sync"
+
+	"hybrid/rules/source"
 )
 
 // Sheet is a character compiled against a ruleset. It never changes; what changes in play is in the Actor.
@@ -26,6 +29,39 @@ type Sheet struct {
 	adjust map[string]Adjust
 
 	written map[string]float64 // the statistics that the file gives, before they are adjusted
+}
+
+// sheetCache remembers the sheets of events by their text: a session is read more than once, and the same come in again.
+// It is safe for concurrent use.
+type sheetCache struct {
+	mu    sync.Mutex
+	known map[sheetText]*Sheet
+}
+
+type sheetText struct{ key, text string }
+
+// mostSheets is how many are remembered at the most.
+const mostSheets = 1 << 10
+
+// read is the sheet of an event.
+func (c *sheetCache) read(rs *Ruleset, key, text string) (*Sheet, error) {
+	c.mu.Lock()
+	sheet := c.known[sheetText{key, text}]
+	c.mu.Unlock()
+	if sheet != nil {
+		return sheet, nil
+	}
+	sheet, err := rs.readSheet(key, []byte(text), &source.Report{AnyText: true})
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil || len(c.known) >= mostSheets {
+		c.known = map[sheetText]*Sheet{}
+	}
+	c.known[sheetText{key, text}] = sheet
+	return sheet, nil
 }
 
 // Armour is what is worn at one place.

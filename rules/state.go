@@ -39,11 +39,12 @@ func (s *State) resting() []*Actor {
 }
 
 // Find is the actor with this key, or the side; nil if there is none.
-func (s *State) Find(key string) *Actor {
-	for _, actor := range s.Actors {
-		if actor.Key == key {
-			return actor
-		}
+func (s *State) Find(key string) *Actor { return s.FindNear(key, 0) }
+
+// FindNear is Find, which looks from a place on among the actors, such as that of the same one in another state.
+func (s *State) FindNear(key string, place int) *Actor {
+	if i := s.place(key, place); i >= 0 {
+		return s.Actors[i]
 	}
 	for _, side := range s.Sides {
 		if side.Key == key {
@@ -51,4 +52,30 @@ func (s *State) Find(key string) *Actor {
 		}
 	}
 	return nil
+}
+
+// place is where the actor with a key is among the actors, looked for from a place on, and around; -1 if there is none.
+func (s *State) place(key string, near int) int {
+	near = min(near, len(s.Actors))
+	for i, actor := range s.Actors[near:] {
+		if actor.Key == key {
+			return near + i
+		}
+	}
+	for i, actor := range s.Actors[:near] {
+		if actor.Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// changed is the actors who are not as they were before, in their order.
+func (s *State) changed(before *State) (list []*Actor) {
+	for i, a := range s.Actors {
+		if before.FindNear(a.Key, i) != a {
+			list = append(list, a)
+		}
+	}
+	return list
 }

@@ -14,13 +14,13 @@ type world struct {
 }
 
 // gather gives the actors of a new state their world. Those who are not fresh belong to another state, too.
-func (s *State) gather(rs *Ruleset, fresh map[string]bool) {
+func (s *State) gather(rs *Ruleset, own map[string]*Actor) {
 	if !rs.worldly && len(s.Sides) == 0 {
 		return
 	}
 	w := &world{state: s}
 	for i, a := range s.Actors {
-		if !fresh[a.Key] {
+		if own[a.Key] != a {
 			a = a.clone()
 			s.Actors[i] = a
 		}

@@ -27,8 +27,11 @@ func (g *Game) Underway(l *Line) (who string, d rules.Doing, ok bool) {
 		}
 		return a.Key, d, true
 	}
-	if owed := g.Owed(); l.Verb == "next" && len(owed) > 0 && owed[0].Kind == rules.OwedAct {
-		return owed[0].Actor.Key, *owed[0].Doing, true
+	if l.Verb != "next" || !g.State.Running {
+		return "", d, false
+	}
+	if next, owed := g.Rules.NextOwed(g.State); owed && next.Kind == rules.OwedAct {
+		return next.Actor.Key, *next.Doing, true
 	}
 	return "", d, false
 }

@@ -93,18 +93,18 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 }
 
 func (g timeline) next(k rules.Known) (Decided, error) {
-	owed := g.Rules.Owed(g.State)
-	acts := slices.ContainsFunc(owed, func(o rules.Owed) bool { return o.Kind != rules.OwedTick })
-	if idle := g.idle(); !acts && len(idle) > 0 {
+	acts := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
+	if !acts && len(g.idle()) > 0 {
 		return g.initiative(&Line{}, k)
 	}
 	w := Decided{Title: "next"}
-	if len(owed) == 0 {
+	next, ok := g.Rules.NextOwed(g.State)
+	if !ok {
 		return w, g.standstill()
 	}
-	w.Title, w.Who = g.OwedText(owed[0]), owed[0].Actor.Key
-	if doing := owed[0].Doing; doing != nil {
-		w.Whom = doing.Whom
+	w.Title, w.Who = g.OwedText(next), next.Actor.Key
+	if next.Doing != nil {
+		w.Whom = next.Doing.Whom
 	}
 	var err error
 	w.Decision, err = g.Rules.Next(g.State, k)
@@ -486,18 +486,18 @@ func (g *Game) Due() (Due, float64) {
 	if !g.State.Running {
 		return Due{}, 0
 	}
-	owed := g.Rules.Owed(g.State)
-	if len(owed) == 0 && len(g.idle()) == 0 {
+	next, ok := g.Rules.NextOwed(g.State)
+	if !ok && len(g.idle()) == 0 {
 		return Due{}, 0
 	}
-	if len(owed) == 0 {
+	if !ok {
 		return Due{Kind: KindInitiative}, g.State.Count
 	}
-	d := Due{Kind: owed[0].Kind, who: owed[0].Actor.Key}
-	if owed[0].Held != nil {
-		d.what = owed[0].Held.Condition.Name
+	d := Due{Kind: next.Kind, who: next.Actor.Key}
+	if next.Held != nil {
+		d.what = next.Held.Condition.Name
 	}
-	return d, owed[0].At
+	return d, next.At
 }
 
 // Open is who is to declare now.

@@ -241,8 +241,8 @@ func (x *AbilityChange) Text() string {
 
 // AbilityChanges lists who of those in both states can act in one of them alone.
 func AbilityChanges(rs *rules.Ruleset, before, after *rules.State) (list []AbilityChange) {
-	for _, a := range after.Actors {
-		then := before.Find(a.Key)
+	for i, a := range after.Actors {
+		then := before.FindNear(a.Key, i)
 		if then == nil || then == a {
 			continue
 		}

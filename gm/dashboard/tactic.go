@@ -111,11 +111,10 @@ func (m menus) halt(side string) string {
 		}
 		return ""
 	}
-	owed := m.d.session.Game().Owed()
-	if len(owed) == 0 {
+	next, ok := m.d.session.Rules().NextOwed(s)
+	if !ok {
 		return "nothing is due"
 	}
-	next := owed[0]
 	switch {
 	case next.Actor.Side != side || m.ours(next.Actor):
 		return next.Actor.Name + " is due"
