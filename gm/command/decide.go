@@ -69,6 +69,8 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 		return timeline{g}.begin(l, k)
 	case "note":
 		return timeline{g}.note(l)
+	case "clock":
+		return timeline{g}.clock(l)
 	case "pass":
 		return downtime{g}.pass(l, k)
 	case "roll":

@@ -34,7 +34,7 @@ var verbs = [...]string{
 	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
 	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
 	"favourite", "replace", "mend", "accept", "refuse", "history", "back", "waive", "tick", "act",
-	"dice", "hurt",
+	"dice", "hurt", "clock",
 	"reveal", "conceal", "whisper", "show",
 }
 
@@ -125,11 +125,11 @@ func Clean(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// Verbatim reports whether a line keeps words as they are, commas and colons too: a note, a favourite, a whisper, or
-// what is to be mended; and the words.
+// Verbatim reports whether a line keeps words as they are, commas and colons too: a note, a favourite, a whisper, the
+// time, or what is to be mended; and the words.
 func (g *Game) Verbatim(text string) (verb string, said []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
-	for _, verb := range [...]string{"note", "favourite", "mend", "whisper"} {
+	for _, verb := range [...]string{"note", "favourite", "mend", "whisper", "clock"} {
 		if first == "" || !prefixed(verb, first) {
 			continue
 		}
