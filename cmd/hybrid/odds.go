@@ -28,6 +28,9 @@ func oddsCommand(p *program) *cobra.Command {
 		if at := splitContest(args); at > 0 {
 			return contestOdds(p, cmd, args[:at], args[at+1:])
 		}
+		if p.hazard(args) {
+			return hazardOdds(p, args)
+		}
 		on, err := newSubject(p, cmd, args)
 		if err != nil {
 			return err
@@ -38,7 +41,8 @@ func oddsCommand(p *program) *cobra.Command {
 		}
 		return writeOdds(p, on, prospect)
 	}
-	cmd.Use += " [against WHO SKILL…]"
+	cmd.Use += " [against WHO SKILL…] | WHO HAZARD…"
+	cmd.Long = cmd.Short + ".\nWhat hurts is said as in the line hurt: odds kira fall 6, odds kira 2d6 cutting left hand."
 	return cmd
 }
 

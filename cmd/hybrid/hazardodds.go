@@ -1,0 +1,56 @@
+package main
+
+import (
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// hazard reports whether WHO SKILL… names no skill but something that hurts, in the words of the line hurt.
+func (p *program) hazard(args []string) bool {
+	if len(args) < 2 || p.session.Game().Checked(&rules.Doing{}, strings.Join(args[1:], " ")) == nil {
+		return false
+	}
+	first := strings.TrimSuffix(args[1], ",")
+	if points, ok := rules.ReadPoints(first); ok && points.Count > 0 {
+		return true
+	}
+	for _, h := range p.campaign.Rules.Hazards.All {
+		if strings.EqualFold(h.Name, first) || strings.EqualFold(h.Label, strings.Join(args[1:min(3, len(args))], " ")) {
+			return true
+		}
+	}
+	return false
+}
+
+// hazardOdds writes what a hazard, or bare dice, does to a character: odds kira fall 6.
+func hazardOdds(p *program, args []string) error {
+	s, err := p.scene(args[0])
+	if err != nil {
+		return err
+	}
+	game := *p.session.Game()
+	game.State = s
+	h, odds, err := command.Hurts{Game: &game}.Odds("hurt " + s.Actors[0].Key + " " + strings.Join(args[1:], " "))
+	if err != nil {
+		return badInput(err)
+	}
+	x := &oddsReport{program: p, declaredAction: &declaredAction{state: s}, odds: odds}
+	switch {
+	case p.flags.csv:
+		return p.writeCSV(x.csv())
+	case p.flags.json:
+		return p.writeJSON(x.json())
+	}
+	w := p.textWriter()
+	title := s.Actors[0].Name + ": " + h.Words(game.Rules)
+	if deals := h.Deals(game.Rules); deals != "" && !strings.Contains(title, deals) {
+		title += ", " + deals
+	}
+	w.title("%s", title)
+	x.writeLater(w)
+	x.writeEnds(w)
+	x.writeRows(w)
+	return w.err
+}
