@@ -81,6 +81,9 @@ func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 		if doing != nil {
 			t.main(", lands at "+Number(doing.At), "")
 		}
+		if reason != "" {
+			t.then("because "+reason, "dim")
+		}
 		return &t.t
 	}
 	for i := range w.Outcomes {

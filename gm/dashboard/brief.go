@@ -106,8 +106,11 @@ func sumRows(head string, terms []rules.Term, wide int) [][]draw.Span {
 			parts = append(parts, t.Label+": "+strings.Join(made, ", "))
 		}
 	}
-	if len(parts) > 0 {
-		add(strings.Join(parts, " · "), draw.RoleDim)
+	for i, part := range parts {
+		if i > 0 {
+			part = "· " + part
+		}
+		add(part+" ", draw.RoleDim)
 	}
 	return rows
 }
@@ -157,7 +160,7 @@ func facesOf(p *rules.CheckPreview) (list []faces) {
 			b.To = bands[i].To
 		}
 		f.text, f.share = facesText(b.From, b.To), float64(b.To-b.From+1)/all
-		if i == len(bands)-1 && i > 0 {
+		if i == len(bands)-1 && i > 0 && b.From < b.To {
 			f.text = draw.Number(float64(b.From)) + " up"
 		}
 		list = append(list, f)

@@ -18,7 +18,7 @@ func (c *composer) runFavourite(at int) {
 		return
 	}
 	if at >= len(actor.Favourites) {
-		c.d.say(actor.Name + " has nothing at hand as " + strconv.Itoa(at+1) + "; in a list, * keeps the line under the cursor")
+		c.d.say(actor.Short + " has nothing at hand as " + strconv.Itoa(at+1) + "; * in a list keeps a line there")
 		return
 	}
 	c.runLine(actor.Favourites[at])

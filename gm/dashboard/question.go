@@ -170,7 +170,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		}
 	}
 	if a.Odds != nil {
-		if none := weighed[rules.NoAnswer]; none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance {
+		if none := weighed[rules.NoAnswer]; none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance && q.answered() == nil {
 			add(", hits on " + draw.Number(math.Floor(a.Odds.Chance)))
 		}
 		if end := a.Odds.Whom(); end.Hurt > 0 {
@@ -216,10 +216,8 @@ func (q *question) asked(weighed map[string]command.Answering) string {
 	if !ok || actor == nil || other == nil || d.Whom == "" {
 		return q.need.Text
 	}
-	if by := q.d.session.State().Find(q.need.Whom); by != nil && by != actor { // an answer, which is answered in its turn
-		if action, ok := q.d.session.Rules().Actions.Get(q.need.Action); ok {
-			return by.Short + "'s " + strings.ToLower(action.Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Name + " · how does " + other.Short + " answer?"
-		}
+	if by := q.d.session.State().Find(q.need.Whom); by != nil && q.answered() != nil {
+		return by.Short + "'s " + strings.ToLower(q.answered().Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Name + " · how does " + other.Short + " answer?"
 	}
 	text := d.Whose(actor.Short, q.d.session.Rules()) + " " + q.d.sideOf(actor).line() + "▶ " + q.d.nameOf(d.Whom)
 	if none := weighed[rules.NoAnswer]; none.Odds != nil && none.Odds.Chance > 1 {
@@ -228,6 +226,20 @@ func (q *question) asked(weighed map[string]command.Answering) string {
 		text += ", no real chance"
 	}
 	return text + " · how does " + other.Short + " answer?"
+}
+
+// answered is the answer that is answered in its turn; nil where it is the action itself.
+func (q *question) answered() *rules.Action {
+	game := q.d.session.Game()
+	l, err := game.Parse(q.command.Line)
+	if err != nil {
+		return nil
+	}
+	if key, _, ok := game.Underway(&l); !ok || q.need.Whom == "" || key == q.need.Whom {
+		return nil
+	}
+	action, _ := q.d.session.Rules().Actions.Get(q.need.Action)
+	return action
 }
 
 // whoAnswers is the one who is asked in short: pools, the next turn, and what is on the way.
@@ -254,29 +266,24 @@ func (q *question) whoAnswers() string {
 	return text + " · nothing on the way"
 }
 
-// answerRows puts an answer into a few rows of a width: the sum of its own roll, before the margin comes off, and what it
-// gives up.
+// answerRows puts an answer into a few rows of a width: the sum of its own roll, before the margin comes off, and where
+// there is room what the answer is, and what it gives up.
 func (q *question) answerRows(it *listItem, weighed map[string]command.Answering, wide int) (rows [][]draw.Span) {
 	if it == nil {
 		return nil
 	}
-	a, ok := weighed[it.name]
-	if action, known := q.d.session.Rules().Actions.Get(strings.Fields(it.name + " ")[0]); known && action.Text != "" {
-		rows = append(rows, []draw.Span{{Text: strings.ToLower(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
+	a := weighed[it.name]
+	if a.Own != nil && len(a.Own.Terms) > 0 {
+		rows = sumRows(a.Own.Label+" "+q.ownChance(a.Own), a.Own.Terms, wide)
 	}
-	if ok && a.GivesUp {
-		rows = append(rows, []draw.Span{{Text: q.givesUpText(), Role: draw.RoleLow}})
+	if a.GivesUp && len(rows) < pageRows {
+		rows = slices.Insert(rows, 0, []draw.Span{{Text: q.givesUpText(), Role: draw.RoleLow}})
 	}
-	if !ok || a.Own == nil || len(a.Own.Terms) == 0 {
-		return rows
+	first, _, _ := strings.Cut(it.name, " ")
+	if action, known := q.d.session.Rules().Actions.Get(first); known && action.Text != "" && len(rows) < pageRows {
+		rows = slices.Insert(rows, 0, []draw.Span{{Text: strings.ToLower(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
 	}
-	if sum := sumRows(a.Own.Label+" "+q.ownChance(a.Own), a.Own.Terms, wide); len(rows)+len(sum) <= pageRows {
-		return append(rows, sum...)
-	} else if len(rows) > 0 && a.GivesUp {
-		return append(rows[len(rows)-1:], sum...)
-	} else {
-		return sum
-	}
+	return rows
 }
 
 // ownChance is the chance of an answer's own roll before a margin comes off.

@@ -49,9 +49,16 @@ func (m menus) takeTurn(a *rules.Actor) bool {
 	if !m.d.do(turn.Whole()) {
 		return false
 	}
-	if turn.Why != "" {
-		m.d.say(m.d.actionLabel(turn.Line) + ": " + turn.Why)
+	if turn.Why == "" {
+		return true
 	}
+	text := m.d.actionLabel(turn.Line)
+	if now := m.d.session.State().Find(a.Key); now != nil && now.Doing != nil {
+		if text = now.Doing.Whose(now.Short, m.d.session.Rules()); now.Doing.Whom != "" {
+			text += " → " + m.d.shortNameOf(now.Doing.Whom)
+		}
+	}
+	m.d.say(text + ": " + turn.Why)
 	return true
 }
 

@@ -80,7 +80,7 @@ func TurnOf(r command.Ranking, who string) (Turn, error) {
 	}
 	switch {
 	case m.left:
-		return Turn{"remove " + who, "has had enough"}, nil
+		return Turn{"remove " + who, "of the wounds"}, nil
 	case first != nil:
 		t := Turn{Line: who + ": " + declared(first)}
 		t.Why = f.why(g, m, first, before, t.Line)
@@ -150,8 +150,8 @@ func (f *fight) why(g *command.Game, m *fighter, d *rules.Doing, before int, lin
 		for _, odd := range []struct {
 			what  string
 			share float64
-		}{{"hurts", end.Hurt}, {"out of the fight", end.Out}} {
-			if odd.share > 0 {
+		}{{"hurts", end.Hurt}, {"puts out", end.Out}} {
+			if odd.share >= 0.01 {
 				parts = append(parts, fmt.Sprintf("%s %d%%", odd.what, int(math.Floor(100*odd.share))))
 			}
 		}
