@@ -161,20 +161,11 @@ func (p Proposals) Barred(of *Proposal) error {
 // Take does what was proposed with this number, as an entry of its seat; what is only words is done with. Where it is
 // refused, it stays; where it stops at a question, until that is answered. A number that is proposed no more is
 // ErrSettled.
-func (p Proposals) Take(id int64) (Entry, error) { return p.TakeAs(id, "") }
-
-// TakeAs is Take with another line instead of the proposed one, if it is not empty.
-func (p Proposals) TakeAs(id int64, line string) (Entry, error) {
+func (p Proposals) Take(id int64) (Entry, error) {
 	of, ok := p.find(id)
 	switch {
 	case !ok || of.Declined:
 		return Entry{}, ErrSettled
-	case line != "":
-		e, err := p.s.Do(command.Command{Line: line, By: of.By, Typed: true})
-		if err == nil {
-			err = p.Drop(id)
-		}
-		return e, err
 	case of.Line != "":
 		return p.s.Do(command.Command{Line: of.Line, By: of.By, Typed: true})
 	case of.Undo != 0:
@@ -210,6 +201,24 @@ func (p Proposals) Decline(id int64, why string) error {
 	of.Declined, of.Why = true, spoken(why)
 	kept.List = append(kept.List, of)
 	return p.keep(kept)
+}
+
+// Says is a proposal in words for the game master, after the name of the character.
+func (p Proposals) Says(of *Proposal) string {
+	text := ""
+	switch _, rest, _ := strings.Cut(of.Line, ": "); {
+	case of.Line != "":
+		text = rest
+	case of.Undo != 0:
+		e, err := p.s.Entry(of.Undo)
+		if text = "undo " + e.Line; err != nil {
+			text = "undo"
+		}
+	}
+	if of.Text != "" {
+		text += " “" + of.Text + "”"
+	}
+	return strings.TrimLeft(text, " ")
 }
 
 // LastDeed is the last entry that stands in which a character did something, or something that it did took effect; 0 for

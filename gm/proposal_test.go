@@ -175,9 +175,12 @@ func TestProposalsEndWithADeed(t *testing.T) {
 	if e, err := s.Entry(s.Proposals().LastDeed("kira")); err != nil || e.Line != "kira: attack pummel" {
 		t.Errorf("her last deed is %+v, %v", e, err)
 	}
-	p := proposes(t, s, Proposal{By: "dov", Line: "dov: check dodging"})
-	if e, err := s.Proposals().TakeAs(p.ID, "dov: check knife"); err != nil || e.By != "dov" || e.Line != "dov: check knife" || len(s.Proposals().List()) != 0 {
-		t.Errorf("taken as something else: %+v, %v", e, err)
+	p := proposes(t, s, Proposal{By: "dov", Line: "dov: check dodging, set_up", Text: "like this"})
+	undo := Proposal{By: "kira", Undo: s.Proposals().LastDeed("kira"), Text: "sorry"}
+	for want, of := range map[string]Proposal{"check dodging, set_up “like this”": p, "“I shout”": {Text: "I shout"}, "undo kira: attack pummel “sorry”": undo} {
+		if got := s.Proposals().Says(&of); got != want {
+			t.Errorf("says %q, want %q", got, want)
+		}
 	}
 }
 

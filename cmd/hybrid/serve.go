@@ -68,7 +68,8 @@ func serveCommand(p *program) *cobra.Command {
 		Use:   serveName + " [CAMPAIGN]",
 		Short: "Serve the players' seats without a dashboard; lines are read from the standard input",
 		Long: "Serve the players' seats without a dashboard. Lines are read from the standard input, the same as at the\n" +
-			"dashboard's prompt; seats says who asks to be let in, and seats accept 1 lets one in. quit ends it.",
+			"dashboard's prompt; seats says who asks to be let in, and seats accept 1 lets one in. What players propose is\n" +
+			"done when their turn comes; seats auto nobody has it wait for seats take NAME. quit ends it.",
 		Args: atMost("CAMPAIGN"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if p.flags.json {
@@ -103,14 +104,27 @@ func (p *program) serve(s *gm.Session) error {
 	queue, w := seats.NewQueue(), p.textWriter()
 	options := p.seats.Options
 	options.Addr = strings.TrimSpace(options.Addr)
-	told := map[int64]bool{}
+	options.Auto = true
+	told, proposed := map[int64]bool{}, int64(0)
 	var server *seats.Server
+	through := func() {
+		if _, err := seats.GoThrough(s, options); err != nil {
+			p.note("%v", hinted(err))
+		}
+	}
 	options.Notify = func() {
 		go queue.Post(func() {
 			for _, a := range server.Asking() {
 				if !told[a.ID] {
 					told[a.ID] = true
 					w.line("%s: seats accept %d lets in", a.Text(), a.ID)
+				}
+			}
+			through()
+			for _, of := range s.Proposals().List() {
+				if of.ID > proposed {
+					proposed = of.ID
+					w.line("%s: seats take %s does it", seats.Proposed(s, &of), of.By)
 				}
 			}
 		})
@@ -120,6 +134,7 @@ func (p *program) serve(s *gm.Session) error {
 		entry, err := do(s)
 		if err == nil {
 			_ = writeEntry(p, w, s, &entry, before) // w keeps its error
+			go queue.Post(through)
 		}
 		return entry, err
 	}
@@ -132,7 +147,7 @@ func (p *program) serve(s *gm.Session) error {
 		w.line("%s", row)
 	}
 	p.seatsLine(w, server, "")
-	go p.readLines(ctx, stop, queue, func(line string) { p.serveLine(w, s, server, line) })
+	go p.readLines(ctx, stop, queue, func(line string) { p.serveLine(w, s, server, line); through() })
 	queue.Run(ctx)
 	return w.err
 }

@@ -60,6 +60,7 @@ type Dashboard struct {
 	menus   menus
 	past    pastMoment
 	phones  phones
+	tray    tray
 }
 
 // focus is what the arrow keys move in.
@@ -98,7 +99,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 		log: logPanel{view: v}, prompt: prompt{session: session},
 	}
 	d.keyBar, d.titleBar, d.compose, d.menus, d.past = keyBar{d: d}, titleBar{d}, composer{d}, menus{d: d}, pastMoment{d: d}
-	d.phones = phones{d: d, options: opts.Seats}
+	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
 	d.asked.d = d
 	d.bindings = newBindings(d.session.Rules())
 	d.followTurn("")

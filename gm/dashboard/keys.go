@@ -106,6 +106,9 @@ func deskBindings() []binding {
 		{modeDesk, []string{"N"}, "note", "note on the selected one, or with its name taken away on an encounter; nobody else reads it", func(d *Dashboard) { d.menus.noteOn() }},
 		{modeDesk, []string{"K"}, "who knows", "who knows what of the selected one; reveal it, or take it back", func(d *Dashboard) { d.menus.knowledgeMenu() }},
 		{modeDesk, []string{"J"}, "seats", "seats: the players' phones; open them, let somebody in, take it back", func(d *Dashboard) { d.phones.line("") }},
+		{modeDesk, []string{"Y"}, "take a proposal", "do what a player proposes on a phone", func(d *Dashboard) { d.tray.line(d.tray.take) }},
+		{modeDesk, []string{"E"}, "edit a proposal", "put what a player proposes into the prompt, and do it another way", func(d *Dashboard) { d.tray.line(d.tray.edit) }},
+		{modeDesk, []string{"X"}, "refuse a proposal", "refuse what a player proposes; what follows the name is said on the phone", func(d *Dashboard) { d.tray.line(d.tray.refuse) }},
 		{modeDesk, []string{"A"}, "losses so far", "losses so far: what the fight did to everybody", (*Dashboard).summary},
 		{modeDesk, []string{"U", "Ctrl-R"}, "redo", "redo what was undone", func(d *Dashboard) { d.do("redo") }},
 		{modeDesk, []string{"D"}, "whose dice are typed", "whose dice are typed: the players', everybody's, nobody's, or person by person", func(d *Dashboard) { d.menus.typistsMenu(nil) }},
@@ -263,6 +266,7 @@ func (list bindings) of(at mode, name string) *binding {
 
 // press carries out a key. A character that is bound to nothing is typed; where nothing is typed either, that is said.
 func (d *Dashboard) press(event *tcell.EventKey) {
+	defer d.phones.goThrough()
 	at, name := d.mode(), keyName(event)
 	d.message = message{}
 	if name == "Ctrl-C" {

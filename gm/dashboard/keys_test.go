@@ -8,7 +8,7 @@ import (
 // What a key that means nothing says, and where Ctrl-C leads: it closes what is open, and never leaves.
 func TestKeysThatSaySomething(t *testing.T) {
 	tests := []struct{ name, keys, want string }{
-		{"an unknown key", "X", "X does nothing here"},
+		{"an unknown key", "Q", "Q does nothing here"},
 		{"a letter in a short list", "c n", "answer first: 1–5"},
 		{"another number", "c 9", "on which skill?"},
 		{"not due", "j a", "Dov is ready at 41: n goes on"},

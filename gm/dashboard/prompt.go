@@ -213,6 +213,13 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 		c.Fit(3, 0, c.W-4, text, draw.RoleStrong)
 		return
 	}
+	if note := d.tray.note(); note != "" {
+		c.Fit(3, 0, c.W-4, note, draw.RoleStrong)
+		return
+	}
+	if d.mode() == modeDesk && d.tray.draw(c, 3) {
+		return
+	}
 	c.Fit(3, 0, c.W-4, d.nextLine(), draw.RoleDim)
 }
 

@@ -21,18 +21,46 @@ func (l *phones) Post(do func()) {
 	select {
 	case <-l.d.ended:
 	default:
-		l.d.app.QueueUpdate(do)
+		l.d.app.QueueUpdate(func() { do(); l.goThrough() })
 	}
 }
 
-// open opens the players' seats at an address, or in the one private network.
-func (l *phones) open(addr string) bool {
+// now is the time.
+func (l *phones) now() time.Time {
+	if l.options.Clock != nil {
+		return l.options.Clock()
+	}
+	return time.Now()
+}
+
+// outside is how the seats are opened: what comes from them goes through the dashboard.
+func (l *phones) outside() seats.Options {
 	options := l.options
 	options.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 		defer options.Notify() // or nobody would see it
 		return Outside(l.d, do)
 	}
 	options.Notify = func() { go l.d.Post(func() {}) }
+	return options
+}
+
+// goThrough does what players proposed and goes through by itself, unless something is being asked or typed.
+func (l *phones) goThrough() {
+	if l.d.Busy() || l.d.inPast() || len(l.d.session.Proposals().List()) == 0 {
+		return
+	}
+	said, err := seats.GoThrough(l.d.session, l.outside())
+	switch {
+	case err != nil:
+		l.d.warn(err)
+	case len(said) > 0:
+		l.d.say("went through: " + strings.Join(said, " · "))
+	}
+}
+
+// open opens the players' seats at an address, or in the one private network.
+func (l *phones) open(addr string) bool {
+	options := l.outside()
 	if addr != "" {
 		options.Addr = addr
 	}
@@ -55,6 +83,15 @@ func (l *phones) close() {
 // line carries out a line about seats.
 func (l *phones) line(rest string) {
 	verb, _, _ := strings.Cut(rest, " ")
+	if said, is, err := seats.ProposalLine(l.d.session, l.outside(), rest); is {
+		if err != nil {
+			l.d.warn(err)
+			return
+		}
+		l.d.prompt.close()
+		l.d.say(strings.Join(said, " · "))
+		return
+	}
 	switch {
 	case rest == "close":
 		l.close()
@@ -130,6 +167,13 @@ func (l *phones) show() {
 			for _, one := range seated {
 				add(&list, "let in: Enter takes it back", one.Character, one.Text(time.Now()), "revoke "+one.Key)
 			}
+			for _, one := range seated {
+				sign := "waits for you: "
+				if l.d.session.Proposals().Auto(one.Key, l.options.Auto) {
+					sign = "goes through at the turn: "
+				}
+				add(&list, "what is proposed: Enter turns it", sign+one.Character, "", "auto "+one.Key)
+			}
 			if len(seated) > 1 {
 				add(&list, "let in: Enter takes it back", "all of them", "", "revoke all")
 			}
@@ -157,12 +201,21 @@ func (l *phones) note() string {
 	if list := l.server.Asking(); len(list) > 0 {
 		return "J: " + list[0].Text()
 	}
-	open := 0
+	open, away := 0, 0
 	for _, one := range l.server.Seated() {
-		open += min(1, one.Open)
+		if open += min(1, one.Open); one.Open == 0 && !one.Last.IsZero() {
+			away++
+		}
 	}
-	if open == 0 {
+	if open+away == 0 {
 		return "seats open"
 	}
-	return draw.Number(float64(open)) + " on phones"
+	text := draw.Number(float64(open)) + " on phones"
+	if away > 0 {
+		text += ", " + draw.Number(float64(away)) + " away"
+	}
+	if n := len(l.server.Ready()); n > 0 {
+		text += ", " + draw.Number(float64(n)) + " ready"
+	}
+	return text
 }

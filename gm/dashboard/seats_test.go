@@ -42,7 +42,8 @@ func TestSomebodyIsLetIn(t *testing.T) {
 	}
 }
 
-func post(t *testing.T, url, body string) {
+// post asks to be let in, and returns the cookie that counts from then on.
+func post(t *testing.T, url, body string) *http.Cookie {
 	t.Helper()
 	r, _ := http.NewRequest("POST", url+"join", strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -55,6 +56,7 @@ func post(t *testing.T, url, body string) {
 	if reply.StatusCode != http.StatusOK {
 		t.Fatal(reply.Status)
 	}
+	return reply.Cookies()[0]
 }
 
 func TestSeatsThatCannotBeOpened(t *testing.T) {

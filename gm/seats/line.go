@@ -2,6 +2,7 @@ package seats
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,10 +15,13 @@ const Verb = "seats"
 const Warning = "plain HTTP: whoever is in this network can read along"
 
 // Line carries out what follows the verb in a line and says what came of it: nothing for how things stand, accept or
-// decline with a number, revoke with a character or all. It must be called within the loop.
+// decline with a number, revoke with a character or all, and what [ProposalLine] knows. It must be called within the loop.
 func (s *Server) Line(rest string) (said []string, err error) {
 	verb, who, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	who = strings.TrimSpace(who)
+	if said, is, err := ProposalLine(s.session, s.options, rest); is {
+		return said, err
+	}
 	switch verb {
 	case "":
 		return s.standing(), nil
@@ -37,7 +41,7 @@ func (s *Server) Line(rest string) (said []string, err error) {
 	case "revoke":
 		return s.revoke(who)
 	}
-	return nil, fmt.Errorf("%s %s is no line; there are: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME, seats revoke all", Verb, rest)
+	return nil, fmt.Errorf("%s %s is no line; there are: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME, seats revoke all, seats take NAME, seats refuse NAME WHY, seats auto NAME", Verb, rest)
 }
 
 // askingAs is the one that waits with a number, or the only one.
@@ -102,8 +106,19 @@ func (s *Server) standing() []string {
 		said = said[:1]
 	}
 	said = append(said, askingTexts(s.Asking())...)
+	ready, proposals := s.Ready(), s.session.Proposals()
 	for _, one := range s.Seated() {
-		said = append(said, one.Character+": "+one.Text(s.options.Clock()))
+		text := one.Character + ": " + one.Text(s.options.Clock())
+		if slices.Contains(ready, one.Key) {
+			text += ", nothing to say"
+		}
+		if proposals.Auto(one.Key, s.options.Auto) {
+			text += ", auto"
+		}
+		said = append(said, text)
+	}
+	for _, of := range proposals.List() {
+		said = append(said, Proposed(s.session, &of))
 	}
 	return said
 }

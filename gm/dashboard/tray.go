@@ -1,0 +1,153 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"hybrid/gm"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/seats"
+	"hybrid/rules"
+)
+
+// tray is what players propose, over the keys: the first of it, and the keys that take, change or refuse it.
+type tray struct {
+	d       *Dashboard
+	state   *rules.State // of which what follows is known
+	last    gm.Proposal
+	listed  int
+	sorted  []trayItem
+	ticking bool // a frame follows in a second
+}
+
+// trayItem is a proposal with why it cannot happen now; nil where it can.
+type trayItem struct {
+	gm.Proposal
+	barred error
+}
+
+// items lists what is proposed: what can happen now comes first, then the oldest. It is worked out once while nothing
+// changes.
+func (t *tray) items() []trayItem {
+	proposals := t.d.session.Proposals()
+	list := proposals.List()
+	if len(list) == 0 {
+		return nil
+	}
+	newest := slices.MaxFunc(list, func(a, b gm.Proposal) int { return int(a.ID - b.ID) })
+	if s := t.d.session.State(); t.state != s || t.last != newest || t.listed != len(list) {
+		t.state, t.last, t.listed, t.sorted = s, newest, len(list), nil
+		for _, of := range list {
+			t.sorted = append(t.sorted, trayItem{of, proposals.Barred(&of)})
+		}
+		slices.SortStableFunc(t.sorted, func(a, b trayItem) int {
+			switch {
+			case (a.barred == nil) == (b.barred == nil):
+				return 0
+			case a.barred == nil:
+				return -1
+			}
+			return 1
+		})
+	}
+	return t.sorted
+}
+
+// draw draws the first proposal with its keys and says how many more there are. It reports whether there is one.
+func (t *tray) draw(c draw.Canvas, x int) bool {
+	list := t.items()
+	if len(list) == 0 {
+		return false
+	}
+	of := &list[0]
+	keys := []draw.Span{{Text: "Y", Role: draw.RoleKey}, {Text: " take  ", Role: draw.RoleDim}, {Text: "E", Role: draw.RoleKey}, {Text: " edit  ", Role: draw.RoleDim},
+		{Text: "X", Role: draw.RoleKey}, {Text: " no", Role: draw.RoleDim}}
+	if n := len(list) - 1; n > 0 {
+		keys = append(keys, draw.Span{Text: "  +" + draw.Number(float64(n)), Role: draw.RoleDim})
+	}
+	at := c.W - 1 - draw.SpanWidth(keys)
+	role, text := draw.RoleStrong, t.text(of)
+	if of.barred != nil {
+		role = draw.RoleDim
+	}
+	c.Fit(x, 0, at-x-2, text, role)
+	c.Spans(at, 0, c.W-at, keys)
+	return true
+}
+
+// text is a proposal in words; what is for a later turn is a plan.
+func (t *tray) text(of *trayItem) string {
+	name, says := t.d.shortNameOf(of.By), t.d.session.Proposals().Says(&of.Proposal)
+	a := t.d.session.State().Find(of.By)
+	switch {
+	case of.Undo != 0:
+		return name + " asks: " + says
+	case of.Line == "":
+		return name + " says " + says
+	case of.barred != nil && a != nil && t.d.session.State().Running && !a.Open:
+		return name + " plans: " + says
+	}
+	return name + ": " + says
+}
+
+// line opens or carries out a line about the first proposal.
+func (t *tray) line(do func(of *trayItem)) {
+	list := t.items()
+	if len(list) == 0 {
+		t.d.say("no player proposes anything")
+		return
+	}
+	do(&list[0])
+}
+
+// take does what is proposed.
+func (t *tray) take(of *trayItem) {
+	if of.barred != nil {
+		t.d.warn(of.barred)
+		return
+	}
+	t.d.phones.line("take " + of.By)
+}
+
+// edit puts what is proposed into the prompt. What is said there instead takes its place.
+func (t *tray) edit(of *trayItem) {
+	line := of.Line
+	if line == "" {
+		line = of.By + ": "
+	}
+	t.d.prompt.open(line)
+}
+
+// refuse asks what is said to the player.
+func (t *tray) refuse(of *trayItem) { t.d.prompt.open(seats.Verb + " refuse " + of.By + " ") }
+
+// note says on whose phone the question is that is shown, and since when; empty for nobody's.
+func (t *tray) note() string {
+	q := t.d.session.Asked()
+	if q == nil || t.d.phones.server == nil || t.d.asked.id == 0 {
+		return ""
+	}
+	for _, one := range t.d.phones.server.Seated() {
+		switch {
+		case one.Key != q.Need.Who:
+		case q.Need.Secret:
+			return "rolled in secret: no phone is asked"
+		case one.Open == 0:
+			return strings.Join(one.Players, ", ") + " is away: answer here"
+		default:
+			t.again()
+			return "on the phone of " + strings.Join(one.Players, ", ") + " · " + draw.Number(max(0, t.d.phones.now().Sub(q.At).Truncate(time.Second).Seconds())) + " s · here too"
+		}
+	}
+	return ""
+}
+
+// again has the next frame drawn in a second.
+func (t *tray) again() {
+	if t.ticking || !t.d.running {
+		return
+	}
+	t.ticking = true
+	time.AfterFunc(time.Second, func() { t.d.Post(func() { t.ticking = false }) })
+}

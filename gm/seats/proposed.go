@@ -1,0 +1,133 @@
+package seats
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"hybrid/gm"
+)
+
+// Proposed says what a player proposes, with the name of the character.
+func Proposed(s *gm.Session, of *gm.Proposal) string {
+	return nameOf(s, of.By) + ": " + s.Proposals().Says(of)
+}
+
+func nameOf(s *gm.Session, key string) string {
+	if a := s.State().Find(key); a != nil {
+		return a.Name
+	}
+	return key
+}
+
+// ProposalLine carries out what follows the verb in a line about what players propose: take NAME, refuse NAME WHY, and auto
+// with a name, all or nobody; is reports whether the line is one. It must be called within the loop, and needs no open seats.
+func ProposalLine(s *gm.Session, o Options, rest string) (said []string, is bool, err error) {
+	verb, rest, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	switch verb {
+	case "take", "refuse":
+		of, why, err := proposalOf(s, strings.TrimSpace(rest))
+		if err != nil {
+			return nil, true, err
+		}
+		text := Proposed(s, &of)
+		if verb == "refuse" {
+			if err := s.Proposals().Decline(of.ID, why); err != nil {
+				return nil, true, err
+			}
+			return []string{text + " is refused"}, true, nil
+		}
+		if err := o.take(s, &of); err != nil {
+			return nil, true, err
+		}
+		return []string{text}, true, nil
+	case "auto":
+		said, err := setAuto(s, o.Auto, strings.TrimSpace(rest))
+		return said, true, err
+	}
+	return nil, false, nil
+}
+
+// take does what was proposed. That it stops at a question is no error: the question is open then.
+func (o *Options) take(s *gm.Session, of *gm.Proposal) error {
+	do := func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(of.ID) }
+	before := s.Asked()
+	var err error
+	if o.Outside != nil {
+		_, err = o.Outside(do)
+	} else {
+		_, err = do(s)
+	}
+	if now := s.Asked(); err != nil && now != nil && now != before {
+		return nil
+	}
+	return err
+}
+
+// GoThrough does what was proposed and goes through by itself, and says what that is.
+func GoThrough(s *gm.Session, o Options) (said []string, err error) {
+	for {
+		of, ok := s.Proposals().Due(o.Auto)
+		if !ok {
+			return said, nil
+		}
+		text := Proposed(s, &of)
+		if err := o.take(s, &of); err != nil {
+			return said, fmt.Errorf("%s: %w", text, err)
+		}
+		said = append(said, text)
+	}
+}
+
+// proposalOf is the proposal of a character, by key or name at the beginning of a text, or the only one; the rest of the text
+// is what is said to it.
+func proposalOf(s *gm.Session, text string) (of gm.Proposal, rest string, err error) {
+	list := s.Proposals().List()
+	var among []string
+	for _, of := range list {
+		for _, name := range []string{of.By, nameOf(s, of.By)} {
+			if rest, found := cutName(text, name); found {
+				return of, rest, nil
+			}
+		}
+		among = append(among, Proposed(s, &of))
+	}
+	switch {
+	case len(list) == 0:
+		return of, "", errors.New("nobody proposes anything")
+	case len(list) == 1 && text == "":
+		return list[0], "", nil
+	}
+	return of, "", fmt.Errorf("say whose proposal: %s", strings.Join(among, "; "))
+}
+
+// cutName cuts a name off the beginning of a text.
+func cutName(text, name string) (rest string, found bool) {
+	if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) || len(text) > len(name) && text[len(name)] != ' ' {
+		return text, false
+	}
+	return strings.TrimSpace(text[len(name):]), true
+}
+
+// setAuto says whose proposals go through by themselves.
+func setAuto(s *gm.Session, all bool, who string) ([]string, error) {
+	switch who {
+	case "all":
+		return []string{"what players propose goes through by itself when the turn comes"}, s.Proposals().SetAuto(who, all)
+	case "nobody":
+		return []string{"what players propose waits for you"}, s.Proposals().SetAuto(who, all)
+	}
+	for _, a := range s.State().Actors {
+		if !strings.EqualFold(who, a.Key) && !strings.EqualFold(who, a.Name) {
+			continue
+		}
+		if err := s.Proposals().SetAuto(a.Key, all); err != nil {
+			return nil, err
+		}
+		if s.Proposals().Auto(a.Key, all) {
+			return []string{"what " + a.Name + " proposes goes through by itself when the turn comes"}, nil
+		}
+		return []string{"what " + a.Name + " proposes waits for you"}, nil
+	}
+	return nil, errors.New("say whose proposals go through by themselves: seats auto NAME, seats auto all, seats auto nobody")
+}
