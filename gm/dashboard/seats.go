@@ -54,7 +54,7 @@ func (l *phones) goThrough() {
 	case err != nil:
 		l.d.warn(err)
 	case len(said) > 0:
-		l.d.say("went through: " + strings.Join(said, " · "))
+		l.d.say("by itself: " + strings.Join(said, " · "))
 	}
 }
 
@@ -170,7 +170,7 @@ func (l *phones) show() {
 			for _, one := range seated {
 				sign := "waits for you: "
 				if l.d.session.Proposals().Auto(one.Key, l.options.Auto) {
-					sign = "goes through at the turn: "
+					sign = "done at the turn: "
 				}
 				add(&list, "what is proposed: Enter turns it", sign+one.Character, "", "auto "+one.Key)
 			}

@@ -86,7 +86,7 @@ func TestUndoThatIsAskedFor(t *testing.T) {
 func TestAuto(t *testing.T) {
 	session := warehouse(t, "turn kira 37")
 	s := newStage(t, session, 80, 24).keys(":").types("seats auto kira").keys("Enter")
-	if frame := s.frame(); !strings.Contains(frame, "what Kira proposes goes through by itself") {
+	if frame := s.frame(); !strings.Contains(frame, "what Kira proposes is done by itself") {
 		t.Errorf("got\n%s", frame)
 	}
 	proposes(t, session, gm.Proposal{By: "kira", Line: "kira: wait"})
@@ -106,7 +106,7 @@ func TestAuto(t *testing.T) {
 		t.Error("it goes through while a line is typed")
 	}
 	s.keys("Esc")
-	if session.State().Find("kira").Open || !strings.Contains(s.frame(), "went through: Kira: wait") {
+	if session.State().Find("kira").Open || !strings.Contains(s.frame(), "by itself: Kira: wait") {
 		t.Errorf("it does not go through after that\n%s", s.frame())
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"hybrid/gm/players"
 )
 
+// acts is how a player says what her character does.
+type acts struct{ *Server }
+
 // firstDeeds is how many deeds are weighed before one is chosen; the others stand behind a fold.
 const firstDeeds = 6
 
@@ -49,7 +52,7 @@ type optionView struct {
 }
 
 // offer shows what may be done now, the likeliest first.
-func (s *Server) offer(w http.ResponseWriter, r *http.Request) {
+func (s acts) offer(w http.ResponseWriter, r *http.Request) {
 	s.weighing(w, r, func(log *players.Log) (string, any) {
 		state := s.session.State()
 		v := offerView{Offered: log.Offered(state)}
@@ -81,7 +84,7 @@ func (s *Server) offer(w http.ResponseWriter, r *http.Request) {
 }
 
 // weigh shows what is known of a deed as it is put together.
-func (s *Server) weigh(w http.ResponseWriter, r *http.Request) {
+func (s acts) weigh(w http.ResponseWriter, r *http.Request) {
 	var want players.Want
 	if !readJSON(w, r, &want) {
 		return
@@ -106,7 +109,7 @@ func (s *Server) weigh(w http.ResponseWriter, r *http.Request) {
 }
 
 // weighing answers with something that is worked out within the loop for a seat.
-func (s *Server) weighing(w http.ResponseWriter, r *http.Request, of func(*players.Log) (string, any)) {
+func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(*players.Log) (string, any)) {
 	seat, ok := s.seatOf(r)
 	if !ok {
 		fail(w, http.StatusForbidden, "this seat is no longer yours")
@@ -220,7 +223,7 @@ type saying struct {
 }
 
 // say carries out what a device says.
-func (s *Server) say(w http.ResponseWriter, r *http.Request) {
+func (s acts) say(w http.ResponseWriter, r *http.Request) {
 	seat, ok := s.seatOf(r)
 	if !ok {
 		fail(w, http.StatusForbidden, "this seat is no longer yours")
@@ -258,7 +261,7 @@ const (
 
 // heard takes up what the player of a character says; refused says why not, in words for the player. It must be called
 // within the loop.
-func (s *Server) heard(key string, said *saying) (refused string) {
+func (s acts) heard(key string, said *saying) (refused string) {
 	proposals := s.session.Proposals()
 	switch {
 	case said.Want != nil:
@@ -300,7 +303,7 @@ func (s *Server) heard(key string, said *saying) (refused string) {
 	return ""
 }
 
-func (s *Server) propose(p gm.Proposal) (refused string) {
+func (s acts) propose(p gm.Proposal) (refused string) {
 	if _, err := s.session.Proposals().Propose(p); err != nil {
 		return refusedText
 	}

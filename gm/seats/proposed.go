@@ -113,7 +113,7 @@ func cutName(text, name string) (rest string, found bool) {
 func setAuto(s *gm.Session, all bool, who string) ([]string, error) {
 	switch who {
 	case "all":
-		return []string{"what players propose goes through by itself when the turn comes"}, s.Proposals().SetAuto(who, all)
+		return []string{"what players propose is done by itself when the turn comes"}, s.Proposals().SetAuto(who, all)
 	case "nobody":
 		return []string{"what players propose waits for you"}, s.Proposals().SetAuto(who, all)
 	}
@@ -125,9 +125,9 @@ func setAuto(s *gm.Session, all bool, who string) ([]string, error) {
 			return nil, err
 		}
 		if s.Proposals().Auto(a.Key, all) {
-			return []string{"what " + a.Name + " proposes goes through by itself when the turn comes"}, nil
+			return []string{"what " + a.Name + " proposes is done by itself when the turn comes"}, nil
 		}
 		return []string{"what " + a.Name + " proposes waits for you"}, nil
 	}
-	return nil, errors.New("say whose proposals go through by themselves: seats auto NAME, seats auto all, seats auto nobody")
+	return nil, errors.New("say whose proposals are done by themselves: seats auto NAME, seats auto all, seats auto nobody")
 }
