@@ -42,7 +42,7 @@ func oddsCommand(p *program) *cobra.Command {
 		return writeOdds(p, on, prospect)
 	}
 	cmd.Use += " [against WHO SKILL…] | WHO HAZARD…"
-	cmd.Long = cmd.Short + ".\nWhat hurts is said as in the line hurt: odds kira fall 6, odds kira 2d6 cutting left hand."
+	cmd.Long = cmd.Short + ".\nWhat hurts is said as in the line hurt: odds WHO HAZARD 6, odds WHO 2d6 TAG PLACE."
 	return cmd
 }
 
