@@ -216,7 +216,7 @@ func (s *Session) replacing(c *command.Command, l *command.Line) error {
 		choice, said := c.Answers[need.Key]
 		if !said && len(l.Answers) > 0 {
 			var err error
-			if choice, err = command.FindAnswer(need, l.Answers[0]); err != nil {
+			if choice, err = command.FindAnswer(s.game.Rules, need, l.Answers[0]); err != nil {
 				return err
 			}
 			l.Answers, said = l.Answers[1:], true

@@ -135,7 +135,7 @@ func (s *Session) Reply(id int64, r Reply) (Entry, error) {
 	case die || r.Choice == "":
 		return Entry{}, refusal("%s", q.Need.Text)
 	default:
-		name, err := command.FindAnswer(&q.Need, r.Choice)
+		name, err := command.FindAnswer(s.game.Rules, &q.Need, r.Choice)
 		if err != nil {
 			return Entry{}, err
 		}

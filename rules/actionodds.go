@@ -167,9 +167,9 @@ func (x *explorer) declaredBranches(m act) (list []*branch) {
 }
 
 // unanswered remembers a question that no answer is known to.
-func (x *explorer) unanswered(need *Need) {
-	if !slices.ContainsFunc(x.asked, func(n *Need) bool { return n.Key == need.Key }) {
-		x.asked = append(x.asked, need)
+func (x *explorer) unanswered(key string, need func() *Need) {
+	if !slices.ContainsFunc(x.asked, func(n *Need) bool { return n.Key == key }) {
+		x.asked = append(x.asked, need())
 	}
 }
 

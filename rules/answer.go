@@ -1,6 +1,9 @@
 package rules
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // RatedAnswer is an answer that an actor may give, and how likely it is to stop the attack, in percent: where it has a roll
 // of its own, the chance of that before the margin of the attack is taken off; where it has other steps, these come off
@@ -23,6 +26,10 @@ func (o Offer) Answers() []RatedAnswer {
 	r := o.run
 	r.rated = r.rated[:0]
 	for _, a := range o.possible() {
+		if o.Own() || o.Many() { // what it does to a throw stops no attack
+			r.rated = append(r.rated, RatedAnswer{Action: a.action, Tool: a.tool})
+			continue
+		}
 		r.rated = append(r.rated, o.rate(a))
 	}
 	return r.rated
@@ -38,49 +45,17 @@ type answer struct {
 	first  bool
 }
 
-// offer lets the other one choose an answer. What it gives counts from here; its own steps come with the reply.
+// offer lets the other one, or the one who acts, choose an answer. What it gives counts from here; its own steps come with
+// the reply.
 func (p stepper) offer() {
-	other, o := p.f.sides[1], Offer{p.Run, p.f, p.step}
-	if p.chooser != nil && !o.answered() {
-		if i := p.chooser(other.actor, o); i >= 0 {
-			o.take(p.result, p.out, p.answers[i].action, p.answers[i].tool)
+	o := p.offering()
+	if got, ok := p.choose(o); ok {
+		o.take(p.result, p.out, got)
+		if p.step.own() {
+			p.result.as = o.f.sides[1]
 		}
-		return
 	}
-	answers := o.possible()
-	if len(answers) == 0 {
-		return
-	}
-	name, known := p.known[o.key()]
-	var action *Action
-	var tool *Item
-	ok := false
-	if !known {
-		need := Need{Key: o.key(), Who: other.actor.Key, Step: p.step.Name, Whom: p.f.sides[0].actor.Key,
-			Text: other.actor.Name + ": " + strings.ToLower(p.step.Label) + "?", Choices: choices(answers)}
-		if by := p.f.sides[0]; by.action != nil {
-			need.Action = by.action.Name
-			if by.tool != nil && len(by.action.With) > 0 {
-				need.Tool = by.tool.Name
-			}
-		}
-		p.roller.unanswered(&need)
-		return
-	}
-	if name != "" {
-		action, tool, ok = chosenAnswer(answers, name)
-	}
-	if !ok {
-		if name != "" && name != NoAnswer {
-			p.err = refuse("%s cannot answer with %s here; choose %s", other.actor.Name, name, choiceNames(choices(answers)))
-		}
-		return
-	}
-	o.take(p.result, p.out, action, tool)
 }
-
-// key is that of its question.
-func (o Offer) key() string { return o.f.sides[1].actor.Key + "." + o.step.Name }
 
 // answered reports whether it is answered already.
 func (o Offer) answered() (known bool) {
@@ -91,11 +66,12 @@ func (o Offer) answered() (known bool) {
 }
 
 // take makes an action the answer of the other one.
-func (o Offer) take(result *stepResult, out *Outcome, action *Action, tool *Item) {
+func (o Offer) take(result *stepResult, out *Outcome, got reply) {
+	action, tool := got.action, got.tool
 	result.chosen, result.tool = action, tool
 	out.Choice = action.Label
 	other := o.f.sides[1]
-	o.answering(action, tool)
+	o.answering(got)
 	counts := action.answerTime(o.run.rs, o.f)
 	carrying := other.actor == o.run.acting && counts > 0
 	if carrying {
@@ -118,6 +94,7 @@ func (o Offer) take(result *stepResult, out *Outcome, action *Action, tool *Item
 	}
 	kept := *o.f
 	o.f.flip()
+	o.f.asked = got.asked
 	out.Terms = o.run.charge(o.f, action.cost, action.Src)
 	o.f.seq = o.run.seqs.alloc()
 	o.f.seq.acting = actingTags(action, tool)
@@ -127,10 +104,14 @@ func (o Offer) take(result *stepResult, out *Outcome, action *Action, tool *Item
 }
 
 // answering prepares the other side to give an answer.
-func (o Offer) answering(action *Action, tool *Item) {
+func (o Offer) answering(got reply) {
+	action, tool := got.action, got.tool
 	answering := o.run.sides.alloc()
 	*answering = *o.f.sides[1]
 	answering.action, answering.tool, answering.ticked = action, tool, o.run.around(answering.actor)
+	if answering.asked = got.asked; len(got.ticked) > 0 {
+		answering.ticked = append(slices.Clip(answering.ticked), got.ticked...)
+	}
 	o.f.sides[1], answering.use = answering, skillUse{}
 	if !action.skilled {
 		return
@@ -158,29 +139,17 @@ func choiceNames(choices []Answer) string {
 func choices(list []answer) []Answer {
 	choices := make([]Answer, len(list))
 	for i, a := range list {
-		choices[i] = Answer{a.action.Name, a.action.Label, a.tool}
+		choices[i] = Answer{a.action.Name, a.action.Label, a.tool, a.action.Ask}
 		if a.tool != nil && !a.first {
-			choices[i] = Answer{a.action.Name + " " + a.tool.Name, a.action.Label + " with " + a.tool.Label, a.tool}
+			choices[i] = Answer{a.action.Name + " " + a.tool.Name, a.action.Label + " with " + a.tool.Label, a.tool, a.action.Ask}
 		}
 	}
 	return choices
 }
 
-// chosenAnswer reads the name of one of the answers: an action, and with what where it matters.
-func chosenAnswer(list []answer, text string) (*Action, *Item, bool) {
-	name, with, _ := strings.Cut(text, " ")
-	with = strings.TrimPrefix(with, "with ")
-	for _, a := range list {
-		if a.action.Name == name && (with == "" || a.tool != nil && a.tool.Name == with) {
-			return a.action, a.tool, true
-		}
-	}
-	return nil, nil, false
-}
-
 // possible lists how the other one may answer an offer.
 func (o Offer) possible() []answer {
-	if o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
+	if !o.step.own() && o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
 		return nil
 	}
 	kept, list := *o.f, o.run.answers[:0]
@@ -189,6 +158,7 @@ func (o Offer) possible() []answer {
 	o.f.sides[1] = other
 	o.f.flip()
 	for _, action := range o.step.answers {
+		o.f.asked = action.Ask.usually()
 		for i, tool := range o.run.toolsFor(action, other.actor) {
 			other.tool = tool
 			o.f.counts = action.counts.Num(o.f)
@@ -217,7 +187,7 @@ func (o Offer) rate(a answer) RatedAnswer {
 		w.Chance = 0
 	case len(body.steps) == 0:
 		before := o.likely()
-		o.answering(a.action, a.tool)
+		o.answering(reply{action: a.action, tool: a.tool, asked: a.action.Ask.usually()})
 		w.Chance = sure * max(0, before-o.likely()) / max(1, before)
 	default:
 		if step := o.prepare(a, body); step != nil {
@@ -253,7 +223,7 @@ func (o Offer) previewChance(step *Step) float64 {
 
 // prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.
 func (o Offer) prepare(a answer, body *Sequence) *Step {
-	o.answering(a.action, a.tool)
+	o.answering(reply{action: a.action, tool: a.tool, asked: a.action.Ask.usually()})
 	c := call{seq: body, turned: true}
 	c.acting, c.tool = o.f.seq.replyTags(a.action, a.tool)
 	*o.f = o.run.sequence(o.f, c).frame

@@ -45,7 +45,7 @@ func (s *Step) mayRoll() bool {
 	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally || s.kind == stepThrow {
 		return true
 	}
-	rolls := false
+	rolls := slices.ContainsFunc(s.rethrows(), (*Effect).rolls)
 	s.formulas(func(by anyFormula, _ *Table) { rolls = rolls || by.num.Rolls() })
 	return rolls
 }
@@ -102,8 +102,18 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	if earlier := seq.step(step.Reply.Text, step.index); step.kind == stepReply && earlier != nil {
 		step.wants(earlier, false, 0)
 	}
-	step.outward(d.c, func(name string, answer bool) {
-		if earlier := seq.step(name, step.index); earlier != nil {
+	for _, e := range step.rethrows() {
+		if earlier := seq.step(e.throw.step.Text, step.index); earlier != nil {
+			step.wants(earlier, false, e.throw.told)
+			earlier.rollReads().faces |= e.throw.told
+		}
+	}
+	step.outward(d.c, func(name string, answer bool, rethrown *rethrow) {
+		earlier := seq.step(name, step.index)
+		if earlier != nil && rethrown != nil {
+			step.wants(earlier, false, rethrown.told)
+			earlier.rollReads().faces |= rethrown.told
+		} else if earlier != nil {
 			step.wants(earlier, true, 0)
 			earlier.rollReads().outer = earlier.rollReads().outer || answer
 			earlier.rollReads().raw = earlier.rollReads().raw || !answer
@@ -283,7 +293,7 @@ type outwardStep struct {
 
 // outward gives the names by which steps within this one reach those of the sequences around it, and whether they do so
 // in an answer alone. Steps that are in seen are not followed again: answers can be answered, each by all of them.
-func (s *Step) outward(c *compiler, give func(name string, answer bool), answer bool, seen map[outwardStep]bool) {
+func (s *Step) outward(c *compiler, give func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
 	var within []*Step
 	if s.sub != nil {
 		within = slices.Clip(s.sub.steps)
@@ -296,6 +306,12 @@ func (s *Step) outward(c *compiler, give func(name string, answer bool), answer 
 			}
 		}
 	}
+	if s.Many {
+		answer = true
+		for _, action := range s.answers {
+			within = append(within, action.body.steps...)
+		}
+	}
 	for _, step := range within {
 		if seen[outwardStep{step, answer}] {
 			continue
@@ -303,8 +319,11 @@ func (s *Step) outward(c *compiler, give func(name string, answer bool), answer 
 		seen[outwardStep{step, answer}] = true
 		for _, name := range []string{step.Against.Text, step.Reply.Text} {
 			if name != "" {
-				give(name, answer)
+				give(name, answer, nil)
 			}
+		}
+		for _, e := range step.rethrows() {
+			give(e.throw.step.Text, answer, e.throw)
 		}
 		step.outward(c, give, answer, seen)
 	}

@@ -78,6 +78,8 @@ type Need struct {
 	Action  string    // of an answer: what that one does, by name
 	Tool    string    // of an answer: with what, by name; empty for nothing
 	Of      *FacedDie // the die with faces that is asked for
+	Wants   *Ask      // a number, or faces, which is the answer
+	Many    bool      // it is asked again until nothing more is wanted
 	Bands   []Band    // what they come to, from the first; empty for a die that is added up
 }
 
@@ -85,6 +87,21 @@ type Need struct {
 type Answer struct {
 	Name, Label string
 	With        *Item // what it is done with; nil without a tool
+	Asks        *Ask  // what has to be said with it; nil for nothing
+}
+
+// Asks reports whether it is a question to be answered, and not a die.
+func (n *Need) Asks() bool { return n.Die == 0 && (len(n.Choices) > 0 || n.Wants != nil) }
+
+// Unsaid is the answer that is meant where nothing is said: none, or what is usual.
+func (n *Need) Unsaid() string {
+	if n.Wants == nil {
+		return NoAnswer
+	}
+	if n.Wants.faced != nil {
+		return ""
+	}
+	return n.Wants.kept(n.Wants.usually())
 }
 
 func (n *Need) Error() string { return n.Text }

@@ -24,7 +24,11 @@ type Effect struct {
 	Down   source.Text   `yaml:"down"`                             // the group in which one goes an entry down
 	Delay  source.Text   `yaml:"delay"`                            // the counts by which the next turn comes later; it may have dice
 	Apart  source.Text   `yaml:"apart"`                            // how many metres one is then from the other one, where places are kept
-	Again  source.Text   `yaml:"again"`                            // what is rolled once more: initiative
+	Again  source.Text   `yaml:"again"`                            // what is rolled once more: initiative, or a step that rolled or threw; `by: asked` the dice asked for
+	Throw  source.Text   `yaml:"throw"`                            // the step to which dice are thrown, `by` how many
+	Turn   source.Text   `yaml:"turn"`                             // the step of whose dice a face is turned, all or `by` so many
+	From   source.Text   `yaml:"from"`                             // the face that is turned
+	To     source.Text   `yaml:"to"`                               // the face it becomes
 	Tell   string        `yaml:"tell"`                             // what is said
 	Know   []source.Text `yaml:"know"`                             // what one learns of the other one: an aspect or a pool, as it is now; `by` says another number
 	Wait   bool          `yaml:"wait"`                             // the actor waits, and may declare at any later count
@@ -38,6 +42,7 @@ type Effect struct {
 	condition *Condition
 	group     []*Condition
 	moves     []*Activity
+	throw     *rethrow
 	verb      effectVerb
 }
 
@@ -59,6 +64,9 @@ const (
 	verbWait
 	verbDrop
 	verbKnow
+	verbThrow
+	verbAnew
+	verbTurn
 )
 
 // againInitiative is what an effect may make an actor do once more.
@@ -141,6 +149,8 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 		r.of(actor).apart(from, r.amount(f, e))
 	case verbAgain:
 		r.of(actor).initiativeAgain()
+	case verbThrow, verbAnew, verbTurn:
+		r.rethrow(f, e)
 	case verbKnow:
 		e.learn(r, f, actor, from)
 	case verbTell:
@@ -506,7 +516,12 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 		e.by = c.num(e.Apart, p)
 	}
 	if set(e.Again, verbAgain) && e.Again.Text != againInitiative {
-		c.mistake(source.BadValue, e.Again.Pos, "again takes %s, not %s", againInitiative, e.Again.Text)
+		e.verb = verbAnew
+	}
+	set(e.Throw, verbThrow)
+	set(e.Turn, verbTurn)
+	if e.verb >= verbThrow {
+		e.compileRethrow(c, p)
 	}
 	if e.Tell != "" {
 		given++
@@ -528,7 +543,7 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 		c.knows(e, p)
 	}
 	if given != 1 {
-		c.mistake(source.OneKind, e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, apart, again, wait, drop, empty_hands, know and tell")
+		c.mistake(source.OneKind, e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, apart, again, throw, turn, wait, drop, empty_hands, know and tell")
 	}
 	if (e.verb == verbLose || e.verb == verbGain || e.verb == verbChange) && e.By.Text == "" {
 		c.mistake(source.Missing, e.Pos, "this effect needs `by`, how much")

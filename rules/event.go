@@ -38,6 +38,7 @@ const (
 	EventFavour   EventKind = "favour"   // the favourite lines of Who are Words
 	EventPin      EventKind = "pin"      // the notes on Who, or on place Other of encounter What, are Words
 	EventSee      EventKind = "sees"     // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
+	EventThrow    EventKind = "throw"    // nothing changes; what step What of Other threw shows Text from now on
 	EventKnow     EventKind = "know"     // Who holds true What of Other: Text or Value, since At; How it was learnt
 	EventForget   EventKind = "forget"   // Who no longer holds true What of Other, or nothing of Other
 )
@@ -129,7 +130,7 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 			return s.changeOf(rs, e, actor)
 		}
 		s.Situations = e.Words
-	case EventTell:
+	case EventTell, EventThrow:
 	case EventPin:
 		s.pin(e)
 	case EventReplace:

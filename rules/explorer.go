@@ -201,6 +201,11 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result CheckResult) C
 	if g.step != nil && x.fork.fresh() {
 		x.count.check(x, g, check, chance, x.fork.weight(), classes)
 	}
+	if x.r.laid != nil {
+		result.Roll = int(*x.r.laid)
+		result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int { return (die + 1) / 2 })
+		return result
+	}
 	if x.fork == &x.calm {
 		x.count.quiet(x, g, classes)
 		return result
@@ -569,6 +574,9 @@ func (x *explorer) release(b *branch) { x.r.branches = append(x.r.branches, b) }
 
 // nestedStep carries a step out that is a sequence, or the answer that was chosen, in all these branches.
 func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
+	if step.Many {
+		return x.manySteps(branches, step)
+	}
 	type body struct {
 		call
 		doer     *Actor
@@ -577,6 +585,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	var groups []*body
 	here := len(x.r.stack) - 1
 	outer := x.r.stack[here]
+	outer.at = step.index + 1
 	f, seq := &outer.frame, outer.seq
 	may := make([]bool, len(seq.steps)) // whether a later step that asks for nothing but words is carried out
 	for _, b := range branches {
@@ -598,16 +607,19 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 			continue
 		}
 		group := body{call: c, doer: x.doer}
-		if step.kind == stepReply {
+		if step.kind == stepReply && c.as == nil {
 			group.doer = f.sides[1].actor
 		}
 		sides := f.sides
 		if c.turned {
 			sides[0], sides[1] = sides[1], sides[0]
 		}
+		if c.as != nil {
+			sides[0] = c.as
+		}
 		b.push(len(c.seq.steps), c.takes, sides)
 		at := slices.IndexFunc(groups, func(o *body) bool {
-			return o.seq == group.seq && o.acting == group.acting && o.tool == group.tool && o.doer == group.doer
+			return o.seq == group.seq && o.asked == group.asked && o.acting == group.acting && o.tool == group.tool && o.doer == group.doer
 		})
 		if at < 0 {
 			at = len(groups)

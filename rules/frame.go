@@ -39,6 +39,7 @@ type side struct {
 	skill  *Skill   // asked for by name, before what the action says
 	stat   *Stat    // likewise a statistic alone
 	stands *Skill   // the related skill that stands in for it
+	asked  float64  // of an answer, what was said with it
 	use    skillUse // of the skill of an answer, for what it gives at once
 }
 
@@ -177,6 +178,7 @@ type stepResult struct {
 	believed bool // the total is what an actor holds true now
 	chosen   *Action
 	tool     *Item
+	as       *side // who gives the answer, where it is the one who acts
 	sub      *seqFrame
 }
 

@@ -246,7 +246,7 @@ func (l *Live) follow(f *Frame) {
 
 // take applies an event to the state.
 func (l *Live) take(e *Event) error {
-	if e.Kind == EventTell || e.Kind == EventKnow { // what one knows changes no number
+	if e.Kind == EventTell || e.Kind == EventThrow || e.Kind == EventKnow { // what one knows changes no number
 		return nil
 	}
 	if l.run.rs.worldly {

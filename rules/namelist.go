@@ -172,6 +172,8 @@ func (n placeNames) stepNames(step *Step) (list []string) {
 		if step.check != nil && step.check.faced != nil {
 			list = append(append(list, step.check.faced.names...), diceName)
 		}
+	case stepAsk:
+		return []string{step.Name}
 	case stepThrow:
 		if step.faced != nil {
 			list = append(slices.Clone(step.faced.names), diceName)

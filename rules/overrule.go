@@ -32,7 +32,7 @@ func (p stepper) skips() bool {
 		return false
 	}
 	switch p.step.kind {
-	case stepCheck, stepTable, stepTally, stepValue:
+	case stepCheck, stepTable, stepTally, stepValue, stepThrow, stepAsk:
 	default:
 		if said != overruleSkip {
 			p.err = refuse("%s can only be left out: overrule %s %s", strings.ToLower(p.step.Label), p.step.Name, overruleSkip)

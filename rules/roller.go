@@ -13,8 +13,8 @@ type roller interface {
 	die(faces int, purpose string) int
 	// face is what a die with faces shows.
 	face(die *FacedDie, purpose string) int
-	// throwing throws the dice with faces of a step.
-	throwing(step *Step, dice int) faceCounts
+	// throwing throws dice with faces for a step, at first or more.
+	throwing(step *Step, die *FacedDie, dice int) faceCounts
 	// sum is what some dice of a formula add up to.
 	sum(count, faces int) float64
 	// chance works out the numbers of a check on a frame; the last is its chance.
@@ -28,8 +28,10 @@ type roller interface {
 	follows() bool
 	// lifts reports whether checks on filter skills that come before a check are settled, without rolling them.
 	lifts(f *Frame, step *Step, list []*Skill) bool
-	// unanswered is an offer to which no answer is known.
-	unanswered(need *Need)
+	// strict reports whether an answer that is not possible is refused; in odds it is given where it is.
+	strict() bool
+	// unanswered is a question, by its key, to which no answer is known.
+	unanswered(key string, need func() *Need)
 	// later reports whether what comes at later counts is settled, such as initiative.
 	later() bool
 	// does says whose action, or answer, is carried out from here on, and returns whose was.
@@ -123,7 +125,11 @@ func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64
 
 func (t thrown) judge(g *Frame, check *Check, purpose string, result CheckResult) CheckResult {
 	r := t.r
-	result.Roll = check.throw(r, g, purpose)
+	if r.laid != nil {
+		result.Roll = int(*r.laid)
+	} else {
+		result.Roll = check.throw(r, g, purpose)
+	}
 	if r.err != nil {
 		return result
 	}
@@ -175,7 +181,7 @@ func (t thrown) follows() bool { return true }
 
 func (t thrown) lifts(*Frame, *Step, []*Skill) bool { return false }
 
-func (t thrown) unanswered(need *Need) { t.r.err = need }
+func (t thrown) unanswered(_ string, need func() *Need) { t.r.err = need() }
 
 func (t thrown) later() bool { return true }
 
@@ -206,7 +212,7 @@ func (u *unrolled) die(int, string) int {
 	return 0
 }
 
-func (u *unrolled) unanswered(*Need) {}
+func (u *unrolled) unanswered(string, func() *Need) {}
 
 func (u *unrolled) rolls(f *Frame, step *Step) bool {
 	if f.sides[0].actor == u.of {

@@ -34,6 +34,9 @@ type Run struct {
 	blank        *tagKey // of a roll that is about nothing in particular; nil where none is kept
 	terse        bool    // a refusal says no reason
 	stopped      bool
+	laid         *faceCounts       // the faces of a check that is made again with them
+	answering    *call             // the answer that is carried out at once
+	ways         map[string]string // by key of a question the way that led to it
 	overrule     map[string]string // what the game master says of a step
 	because      string
 	chooser      func(*Actor, Offer) int

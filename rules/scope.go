@@ -229,6 +229,9 @@ func (n placeNames) takenName(p nameScope, path string) (scopeValue, bool) {
 }
 
 func (n placeNames) asked(p nameScope, parts []string) (scopeValue, bool) {
+	if p.ask != nil && p.ask.Faces.Text != "" {
+		return p.ask.askedFaces(parts, func(f *Frame) float64 { return f.asked })
+	}
 	if len(parts) == 1 && p.ask != nil && p.ask.Dice {
 		return numberValue(func(f *Frame) float64 { return f.points.of(f) })
 	}

@@ -21,7 +21,7 @@ type Sequence struct {
 	done      bool       // compiled
 }
 
-var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw"}
+var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask"}
 
 // tracing is where the terms of a number go, and where they begin there; nil where nothing is recorded.
 func (r *Run) tracing() (trace *termTrace, first int) {

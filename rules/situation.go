@@ -39,16 +39,20 @@ type Situation struct {
 
 // Ask is what an entry wants to know: a number, or a row of a table.
 type Ask struct {
-	What  string      `yaml:"what"`            // what is asked
-	Least *float64    `yaml:"least"`           // the least number
-	Most  *float64    `yaml:"most"`            // the highest number
-	Row   source.Text `yaml:"row" of:"tables"` // the table of which a row is wanted
-	With  string      `yaml:"with"`            // only rows that have this column
-	Words bool        `yaml:"words"`           // anything in words
-	Dice  bool        `yaml:"dice"`            // points or dice, such as 2d6 + 1, which are rolled where `asked` is read
-	Flag  string      `yaml:"flag"`            // its name on the command line
-	Pos   source.Pos  `yaml:",pos"`
+	What  string        `yaml:"what"`            // what is asked
+	Least *float64      `yaml:"least"`           // the least number
+	Most  *float64      `yaml:"most"`            // the highest number
+	Row   source.Text   `yaml:"row" of:"tables"` // the table of which a row is wanted
+	With  string        `yaml:"with"`            // only rows that have this column
+	Words bool          `yaml:"words"`           // anything in words
+	Faces source.Text   `yaml:"faces" of:"dice"` // the die of which faces are wanted
+	Usual []source.Text `yaml:"usual"`           // what is meant where nothing is said: a number, or faces; the least without it
+	Dice  bool          `yaml:"dice"`            // points or dice, such as 2d6 + 1, which are rolled where `asked` is read
+	Flag  string        `yaml:"flag"`            // its name on the command line
+	Pos   source.Pos    `yaml:",pos"`
 	table *Table
+	faced *FacedDie
+	usual float64
 }
 
 // refuses tells why a number is no answer; nil if it is one.
@@ -84,6 +88,9 @@ func (a *Action) Missing() error {
 func (ask *Ask) compile(c *compiler) {
 	if ask != nil && ask.Least != nil && ask.Most != nil && *ask.Least > *ask.Most {
 		c.mistake(source.OutOfRange, ask.Pos, "no number is at least %g and at most %g", *ask.Least, *ask.Most)
+	}
+	if ask != nil {
+		ask.compileUsual(c)
 	}
 	if ask != nil && ask.Row.Text != "" {
 		ask.table = findEntry(c, &c.rs.Tables, ask.Row, "table")

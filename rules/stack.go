@@ -25,7 +25,9 @@ type call struct {
 	seq          *Sequence
 	takes        []float64
 	acting, tool tagSet
-	turned       bool // it is seen by the other one
+	turned       bool  // it is seen by the other one
+	as           *side // the one who answers, in its own part
+	asked        float64
 }
 
 // callOf is the sequence that a step carries out: its own, or the answer to an offer that was chosen; ok is false for
@@ -45,6 +47,10 @@ func (f *Frame) callOf(step *Step) (c call, ok bool) {
 		}
 		c = call{seq: offered.chosen.body, turned: true}
 		c.acting, c.tool = f.seq.replyTags(offered.chosen, offered.tool)
+		c.asked = f.sides[1].asked
+		if offered.as != nil {
+			c.turned, c.as, c.asked = false, offered.as, offered.as.asked
+		}
 		return c, true
 	}
 	return c, false
@@ -58,6 +64,12 @@ func (r *Run) sequence(f *Frame, c call) *seqFrame {
 	sf.frame = *f
 	if c.turned {
 		sf.frame.sides[0], sf.frame.sides[1] = f.sides[1], f.sides[0]
+	}
+	if c.as != nil {
+		sf.frame.sides[0] = c.as
+	}
+	if c.as != nil || c.asked != 0 {
+		sf.frame.asked = c.asked
 	}
 	sf.frame.seq, sf.frame.use, sf.frame.step = sf, skillUse{}, nil
 	return sf
@@ -165,5 +177,5 @@ func (s *seqFrame) find(name string) *stepResult {
 
 // nested reports whether a step is a sequence or an answer, carried out once.
 func (s *Step) nested() bool {
-	return (s.kind == stepSequence || s.kind == stepReply) && !s.several()
+	return (s.kind == stepSequence || s.kind == stepReply || s.Many) && !s.several()
 }

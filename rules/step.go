@@ -29,12 +29,14 @@ type Step struct {
 	Believe  bool                    `yaml:"believe"`                                     // the number is what the one who acts takes for true
 	Value    source.Text             `yaml:"value"`                                       // a formula worth a name
 	Do       []*Effect               `yaml:"do"`                                          // effects
-	Offer    source.Text             `yaml:"offer"`                                       // the other one may answer with an action that answers this
+	Offer    source.Text             `yaml:"offer"`                                       // the other one, or without who the one who acts, may answer with an action that answers this
+	Many     bool                    `yaml:"many"`                                        // the offer is made again until nothing more is wanted, each answer carried out at once
 	Reply    source.Text             `yaml:"reply"`                                       // carries out the answer to an offer
 	Sequence source.Text             `yaml:"sequence" of:"sequences"`                     // another sequence to carry out
 	With     source.Map[source.Text] `yaml:"with"`                                        // the numbers it takes
 	Stop     source.Text             `yaml:"stop"`                                        // ends here if this holds
 	Throw    source.Text             `yaml:"throw" of:"dice"`                             // dice with faces: the die
+	Ask      *Ask                    `yaml:"ask"`                                         // a question in the middle: a number, or faces
 	Dice     source.Text             `yaml:"dice"`                                        // how many of them, rounded down; 1 without it
 	Text     string                  `yaml:"text"`                                        // what is said with it
 
@@ -86,6 +88,7 @@ const (
 	stepSequence
 	stepStop
 	stepThrow
+	stepAsk
 )
 
 func (seq *Sequence) compile(c *compiler) {
@@ -161,14 +164,20 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	if set(s.Throw.Text != "", stepThrow) {
 		s.compileThrow(c, p)
 	}
+	if set(s.Ask != nil, stepAsk) {
+		s.Ask.compile(c)
+	}
 	if given != 1 {
 		c.mistake(source.OneKind, s.Pos, "step %s needs exactly one of %s", s.Name, strings.Join(kindNames[1:], ", "))
 	}
 	if !slices.Contains([]string{"", whoOther, whoOnlookers, whoAmong, whoOurs, whoTheirs}, s.Who) {
 		c.mistake(source.BadValue, s.Pos, "who is other, onlookers, among, ours or theirs, or left out for the one who acts; found %s", s.Who)
 	}
-	if s.kind == stepOffer && s.Who != whoOther && given == 1 {
-		c.mistake(source.BadValue, s.Offer.Pos, "step %s asks the other one for an answer, and nobody else: say who: other", s.Name)
+	if s.kind == stepOffer && s.Who != whoOther && s.Who != "" && given == 1 {
+		c.mistake(source.BadValue, s.Offer.Pos, "step %s asks the other one for an answer (who: other) or, without who, the one who acts, and nobody else", s.Name)
+	}
+	if s.Many && s.kind != stepOffer {
+		c.mistake(source.BadValue, s.Pos, "step %s offers nothing that could be wanted many times", s.Name)
 	}
 	s.within = c.num(s.Within, p)
 	c.giver(&s.giver, nil, &s.Give, p)

@@ -34,6 +34,12 @@ func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func
 }
 
 func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
+	if step.kind == stepAsk {
+		if step.Ask.Faces.Text != "" {
+			return step.Ask.askedFaces([]string{""}, func(f *Frame) float64 { return result(f).total })
+		}
+		return numberValue(func(f *Frame) float64 { return result(f).total })
+	}
 	if step.kind != stepValue {
 		return scopeValue{}, false
 	}
@@ -48,6 +54,8 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 		return v, true
 	}
 	switch step.kind {
+	case stepAsk:
+		return step.Ask.askedFaces([]string{"", field}, func(f *Frame) float64 { return result(f).total })
 	case stepCheck:
 		return checkField(field, result)
 	case stepTally:

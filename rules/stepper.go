@@ -41,10 +41,17 @@ func (p stepper) carryOut() (stop bool) {
 	case stepDo:
 		p.result.lost = p.points.allocN(len(p.rs.Pools.All))
 		p.out.Terms = p.affect(p.step.Do, p.result.lost)
+	case stepAsk:
+		p.ask()
 	case stepThrow:
 		p.throw()
 	case stepOffer:
-		p.offer()
+		if p.step.Many {
+			p.answering = nil
+			p.many()
+		} else {
+			p.offer()
+		}
 	case stepReply, stepSequence:
 		if c, ok := p.f.callOf(p.step); ok {
 			p.result.sub = p.push(p.f, c)
@@ -52,10 +59,14 @@ func (p stepper) carryOut() (stop bool) {
 		return false
 	}
 	p.settle()
-	if p.err != nil || !p.record || p.stopped {
-		return false
+	if p.err == nil && p.record && !p.stopped {
+		p.recordStep(began)
 	}
-	p.recordStep(began)
+	if c := p.answering; c != nil && p.err == nil {
+		p.answering = nil
+		p.f.seq.at-- // it is asked again behind the answer
+		p.push(p.f, *c)
+	}
 	return false
 }
 

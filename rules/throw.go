@@ -69,12 +69,12 @@ func (x *explorer) face(die *FacedDie, _ string) int {
 	return x.fork.of(weights)
 }
 
-// throwing throws the dice of a step.
-func (t thrown) throwing(step *Step, dice int) faceCounts {
-	return t.r.throwFaced(step.faced, dice, step.Label)
+// throwing throws dice of a step, at first or more.
+func (t thrown) throwing(step *Step, die *FacedDie, dice int) faceCounts {
+	return t.r.throwFaced(die, dice, step.Label)
 }
 
-func (u *unrolled) throwing(*Step, int) faceCounts {
+func (u *unrolled) throwing(*Step, *FacedDie, int) faceCounts {
 	u.unsure = true
 	return 0
 }
@@ -93,15 +93,15 @@ type throwWays struct {
 }
 
 // throwing is one of the ways in which the dice of a step can fall; faces that no later step reads are one.
-func (x *explorer) throwing(step *Step, dice int) faceCounts {
+func (x *explorer) throwing(step *Step, die *FacedDie, dice int) faceCounts {
 	var told faceCounts
 	if step.asks != nil {
 		told = step.asks.faces
 	}
-	if x.fork.fresh() {
-		x.count.thrown(x, step, dice)
+	if step.check != nil {
+		told |= step.check.told
 	}
-	ways := x.throwWays(throwKey{step.faced, dice, told})
+	ways := x.throwWays(throwKey{die, dice, told})
 	return ways.counts[x.fork.of(ways.weights)]
 }
 
@@ -163,7 +163,10 @@ func (p stepper) throw() {
 		dice = diceOf(p.step.dice.Num(p.f))
 	}
 	*p.f = kept
-	p.result.faces = p.roller.throwing(p.step, dice)
+	if x, odds := p.roller.(*explorer); odds && x.fork.fresh() {
+		x.count.thrown(x, p.step, dice)
+	}
+	p.result.faces = p.roller.throwing(p.step, p.step.faced, dice)
 	p.overruleFaces()
 	if p.record {
 		p.out.Throw = p.step.faced.text(p.result.faces)

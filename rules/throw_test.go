@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 	"testing"
@@ -105,11 +106,17 @@ func bonesWith(t testing.TB, more, ann, bob string) (*Ruleset, *State) {
 func everyWay(t *testing.T, rs *Ruleset, s *State, d Doing, answers map[string]string, end func(*State) string) map[string]float64 {
 	t.Helper()
 	ends := map[string]float64{}
+	eachWay(t, rs, s, d, answers, func(weight float64, after *State, _ []Event) { ends[end(after)] += weight })
+	return ends
+}
+
+// eachWay plays an action with every way its dice can fall.
+func eachWay(t *testing.T, rs *Ruleset, s *State, d Doing, answers map[string]string, ended func(weight float64, after *State, events []Event)) {
+	t.Helper()
 	faces := []int{}
 	for {
-		dice := &Typed{Faces: faces}
 		weight := 1.0
-		drawn, err := rs.Perform(s, "ann", d, Known{Dice: dice, Answers: answers})
+		drawn, err := rs.Perform(s, "ann", d, Known{Dice: &Typed{Faces: faces}, Answers: answers, Brief: true})
 		if need, ok := err.(*Need); ok && need.Die > 0 {
 			faces = append(faces, 1)
 			continue
@@ -124,10 +131,10 @@ func everyWay(t *testing.T, rs *Ruleset, s *State, d Doing, answers map[string]s
 		if err != nil {
 			t.Fatal(err)
 		}
-		ends[end(after)] += weight
+		ended(weight, after, drawn.Events)
 		for n := len(faces) - 1; ; n-- {
 			if n < 0 {
-				return ends
+				return
 			}
 			if faces[n] < drawn.Dice[n].Of() {
 				faces[n]++
@@ -140,7 +147,7 @@ func everyWay(t *testing.T, rs *Ruleset, s *State, d Doing, answers map[string]s
 
 // The odds of throws are those of every way the dice can fall.
 func TestOddsOfThrowsAreThoseOfEveryWay(t *testing.T) {
-	rs, s := bonesWith(t, "", "ATT: 3, GRD: 1, MIND: 4", "ATT: 1, GRD: 2, MIND: 1")
+	rs, s := bonesWith(t, "", "ATT: 2, GRD: 1, MIND: 3", "ATT: 1, GRD: 2, MIND: 1")
 	for _, row := range []struct{ action, whom string }{{"hit", "bob"}, {"think", ""}, {"scar", ""}, {"where", ""}} {
 		d := Doing{Action: row.action, Whom: row.whom}
 		odds, err := rs.ActionOdds(s, "ann", d, nil)
@@ -168,6 +175,76 @@ func TestOddsOfThrowsAreThoseOfEveryWay(t *testing.T) {
 			}
 		}
 	}
+}
+
+// So are those of what is done about a throw, with the answers that were said.
+func TestOddsOfAnswersToThrowsAreThoseOfEveryWay(t *testing.T) {
+	rs := gamePack(t, "testdata/games/bones.yaml", nil)
+	s := &State{}
+	for _, row := range [][2]string{{"ann", "ATT: 2, GRD: 1, MIND: 2"}, {"bob", "ATT: 1, GRD: 1, MIND: 2"}} {
+		sheet := fmt.Sprintf("character: {name: %s}\nstats: {%s}\n", row[0], row[1])
+		var err error
+		if s, err = rs.Apply(s, []Event{{Kind: EventJoin, Who: row[0], What: row[0], Sheet: sheet}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	none := map[string]string{"ann.feats": NoAnswer, "bob.feats": NoAnswer, "ann.keep": "0", "bob.keep": "0"}
+	for name, row := range map[string]struct {
+		action  string
+		answers map[string]string
+	}{
+		"plain":         {"hit", none},
+		"wilds kept":    {"hit", with(none, "ann.keep", "1", "bob.keep", "20")},
+		"a die more":    {"hit", with(none, "ann.feats", "more", "ann.feats.2", NoAnswer)},
+		"anew":          {"hit", with(none, "ann.feats", "reroll save rage", "ann.feats.2", NoAnswer, "bob.feats", "reroll hit", "bob.feats.2", NoAnswer)},
+		"both":          {"hit", with(none, "ann.feats", "more", "ann.feats.2", "reroll save", "bob.keep", "1")},
+		"stab":          {"stab", map[string]string{"bob.guard": "parry (card 2)", "ann.luck": "once_more"}},
+		"stab only":     {"stab", map[string]string{"bob.guard": "none", "ann.luck": "once_more"}},
+		"stab, no luck": {"stab", map[string]string{"bob.guard": "parry", "ann.luck": NoAnswer}},
+	} {
+		d := Doing{Action: row.action, Whom: "bob"}
+		odds, err := rs.ActionOdds(s, "ann", d, row.answers)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		want := map[string]float64{}
+		eachWay(t, rs, s, d, row.answers, func(weight float64, after *State, events []Event) {
+			for _, a := range after.Actors {
+				if able, _ := a.CanAct(rs); !able {
+					want[a.Key+" out"] += weight
+				}
+				for _, pool := range rs.Pools.All {
+					want[a.Key+" "+pool.Name] += weight * (s.Find(a.Key).Levels[pool.index].Now - a.Levels[pool.index].Now)
+				}
+			}
+			for _, e := range events {
+				if e.Kind == EventPaid { // what is paid is no loss
+					want[e.Who+" "+e.What] += weight * e.By
+				}
+			}
+		})
+		got := map[string]float64{}
+		for _, end := range odds.Ends {
+			got[end.Who+" out"] = end.Out
+			for _, losing := range end.Pools {
+				got[end.Who+" "+losing.Pool] = losing.Mean
+			}
+		}
+		for what, x := range want {
+			if math.Abs(got[what]-x) > 1e-9 {
+				t.Errorf("%s: %s %g, counted %g", name, what, got[what], x)
+			}
+		}
+	}
+}
+
+// with is a map with more in it.
+func with(all map[string]string, more ...string) map[string]string {
+	all = maps.Clone(all)
+	for i := 0; i < len(more); i += 2 {
+		all[more[i]] = more[i+1]
+	}
+	return all
 }
 
 func poolIndex(rs *Ruleset, name string) int {
@@ -204,7 +281,7 @@ func TestChanceOfAThrow(t *testing.T) {
 		}
 	}
 	want := 100 * float64(ways) / 1296
-	drawn, err := rs.Perform(s, "ann", d, Known{Dice: &Typed{Faces: []int{TypedWord(t, "po"), TypedWord(t, "bon"), 6, 0}}})
+	drawn, err := rs.Perform(s, "ann", d, Known{Dice: &Typed{Faces: []int{typedFace(t, "po"), typedFace(t, "bon"), 6, 0}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,8 +299,8 @@ func TestChanceOfAThrow(t *testing.T) {
 	}
 }
 
-// TypedWord is a face as it is typed.
-func TypedWord(t testing.TB, word string) int {
+// typedFace is a face as it is typed.
+func typedFace(t testing.TB, word string) int {
 	t.Helper()
 	typed, ok := TypedFace(word)
 	if !ok {
@@ -282,7 +359,7 @@ func TestTypedFaces(t *testing.T) {
 	} {
 		var faces []int
 		for _, word := range strings.Fields(text) {
-			faces = append(faces, TypedWord(t, word))
+			faces = append(faces, typedFace(t, word))
 		}
 		drawn, err := rs.Perform(s, "ann", Doing{Action: "hit", Whom: "bob"}, Known{Dice: &Typed{Faces: faces}})
 		got := fmt.Sprint(err)
@@ -335,8 +412,20 @@ func codes(err error) (list []string) {
 // Seven dice against seven, counted in every way.
 func BenchmarkThrowOdds(b *testing.B) {
 	rs, s := bonesWith(b, "", "ATT: 7, GRD: 1, MIND: 8", "ATT: 1, GRD: 7, MIND: 1")
-	for name, d := range map[string]Doing{"seven against seven": {Action: "hit", Whom: "bob"}, "eight against a difficulty": {Action: "think"}} {
+	feats := gamePack(b, "testdata/games/bones.yaml", nil)
+	for name, d := range map[string]Doing{"seven against seven": {Action: "hit", Whom: "bob"}, "eight against a difficulty": {Action: "think"}, "with feats": {Action: "hit", Whom: "bob"}} {
 		b.Run(name, func(b *testing.B) {
+			rs, s := rs, s
+			if name == "with feats" {
+				rs = feats
+				s = &State{}
+				for _, key := range []string{"ann", "bob"} {
+					var err error
+					if s, err = rs.Apply(s, []Event{{Kind: EventJoin, Who: key, What: key, Sheet: "character: {name: " + key + "}\nstats: {ATT: 7, GRD: 7, MIND: 1}\n"}}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
 			for b.Loop() {
 				rs.classes.known = nil
 				if _, err := rs.ActionOdds(s, "ann", d, nil); err != nil {

@@ -296,7 +296,7 @@ func (s *scene) known(parts []string) Known {
 			k.Answers[key] = strings.Join(words[2:], " ")
 		case len(words) > 1 && words[0] == "dice":
 			for _, word := range words[1:] {
-				dice.Faces = append(dice.Faces, int(s.number(word)))
+				dice.Faces = append(dice.Faces, typedFace(s.t, word))
 			}
 		}
 	}
@@ -571,7 +571,11 @@ func (s *scene) report(d Decision) {
 func (s *scene) outcome(o *Outcome) {
 	line := o.Who + ": " + o.Label
 	switch {
-	case o.Kind == "check" || o.Kind == "filter":
+	case o.Versus != "":
+		line += fmt.Sprintf(" %s, %s %%, %s: %s, %s", o.Versus, short(o.Chance), o.Throw, short(*o.Total), o.Degree)
+	case o.Throw != "":
+		line += ": " + o.Throw
+	case o.Kind == "check" || o.Kind == "filter" || o.Kind == "do" && o.Degree != "":
 		line += fmt.Sprintf(" %s %%%s", short(o.Chance), explained(o.Terms))
 		if o.Text != "" {
 			line += " " + o.Text

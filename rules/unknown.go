@@ -138,19 +138,19 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 		}
 	}
 	for i := range list {
-		if action, tool, ok := chosenAnswer(answers, list[i].Name); ok {
-			o.foresee(answer{action: action, tool: tool}, &list[i])
+		if got, ok, err := o.read(answers, list[i].Name); ok && err == nil {
+			o.foresee(answer{action: got.action, tool: got.tool}, &list[i])
 		}
 	}
 	return list
 }
 
 // foresee works one answer out, and leaves everything as it was.
-func (o Offer) foresee(a answer, reply *Reply) {
+func (o Offer) foresee(a answer, said *Reply) {
 	r, kept, spent := o.run, *o.f, len(o.run.usedUp)
-	o.answering(a.action, a.tool)
-	reply.Counts = a.action.answerTime(r.rs, o.f)
-	reply.GivesUp = reply.Counts > 0 && o.f.sides[1].actor.Doing != nil
+	o.answering(reply{action: a.action, tool: a.tool})
+	said.Counts = a.action.answerTime(r.rs, o.f)
+	said.GivesUp = said.Counts > 0 && o.f.sides[1].actor.Doing != nil
 	*o.f = kept
 	if step := o.prepare(a, a.action.body); step != nil {
 		if r.unknown != nil {
@@ -161,7 +161,7 @@ func (o Offer) foresee(a answer, reply *Reply) {
 		r.record = false
 		roll := r.aheadRoll
 		roll.Unknown = r.unknown.everRead()
-		reply.Roll = &roll
+		said.Roll = &roll
 	}
 	*o.f, r.usedUp = kept, r.usedUp[:spent]
 }

@@ -24,6 +24,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.belowZero()
 	v.unanswered(layers[0])
 	v.unoffered()
+	v.freeForEver()
 	v.namesakes()
 	v.hidden()
 	v.baseless()

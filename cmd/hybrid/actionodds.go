@@ -130,7 +130,7 @@ func (x *oddsReport) answersByKey(known map[string]string, left []string) (map[s
 			return nil, &rules.Refusal{Text: "nobody can answer with " + left[0] + " here; leave it out"}
 		}
 		need := odds.Asked[0]
-		if known[need.Key], err = command.FindAnswer(need, left[0]); err != nil {
+		if known[need.Key], err = command.FindAnswer(x.campaign.Rules, need, left[0]); err != nil {
 			return nil, err
 		}
 		left = left[1:]

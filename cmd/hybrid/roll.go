@@ -135,10 +135,10 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 	for {
 		decision, err := p.campaign.Rules.Perform(s, who, d, rules.Known{Dice: dice.fromFirst(), Answers: known})
 		var need *rules.Need
-		if errors.As(err, &need) && len(need.Choices) > 0 {
-			known[need.Key] = rules.NoAnswer
+		if errors.As(err, &need) && need.Asks() {
+			known[need.Key] = need.Unsaid()
 			if len(left) > 0 {
-				if known[need.Key], err = command.FindAnswer(need, left[0]); err != nil {
+				if known[need.Key], err = command.FindAnswer(p.campaign.Rules, need, left[0]); err != nil {
 					return decision, err
 				}
 				left = left[1:]

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -83,6 +84,9 @@ func hinted(err error) error {
 	}
 	if need.Die > 0 {
 		return fmt.Errorf("%w; add it: …, dice 17", err)
+	}
+	if need.Wants != nil {
+		return fmt.Errorf("%w; add it to the line: …, answer %s", err, cmp.Or(need.Unsaid(), "FACES"))
 	}
 	return fmt.Errorf("%w add it to the line: …, answer %s", err, strings.Join(need.Names(), " / "))
 }

@@ -42,7 +42,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 		dice.Rewind()
 		w, err := g.DecideOnce(l, rules.Known{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.Reason})
 		var need *rules.Need
-		if err == nil || !errors.As(err, &need) || len(need.Choices) == 0 || len(l.Answers) == 0 {
+		if err == nil || !errors.As(err, &need) || !need.Asks() || len(l.Answers) == 0 {
 			c.Answers = nil
 			if len(answers) > 0 {
 				c.Answers = answers
@@ -52,7 +52,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 			}
 			return w, err
 		}
-		if answers[need.Key], err = FindAnswer(need, l.Answers[0]); err != nil {
+		if answers[need.Key], err = FindAnswer(g.Rules, need, l.Answers[0]); err != nil {
 			return Decided{}, err
 		}
 		l.Answers = l.Answers[1:]
@@ -183,30 +183,6 @@ func (l *Line) surplus() error {
 type RewindableDice interface {
 	rules.Dice
 	Rewind()
-}
-
-// FindAnswer finds the choice that some words mean, such as parry, parry buckler or parry with buckler.
-func FindAnswer(need *rules.Need, text string) (string, error) {
-	if strings.EqualFold(text, rules.NoAnswer) {
-		return rules.NoAnswer, nil
-	}
-	choices := need.Choices
-	i, err := pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
-	if err != nil {
-		i, err = pick("answer", strings.Replace(text, " with ", " ", 1), len(choices), func(i int) (string, string) {
-			c := &choices[i]
-			if c.With == nil {
-				return c.Name, c.Label
-			}
-			name, _, _ := strings.Cut(c.Name, " ")
-			label, _, _ := strings.Cut(c.Label, " with "+c.With.Label)
-			return name + " " + c.With.Name, label + " " + c.With.Label
-		})
-	}
-	if err == nil {
-		return choices[i].Name, nil
-	}
-	return "", Refusal("%s is no answer here; choose %s", text, strings.Join(need.Names(), ", "))
 }
 
 // Rejoin lets those come in again who came in with these events, with their sheets as they were read then.

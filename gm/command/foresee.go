@@ -112,10 +112,10 @@ func (g *Game) tried(c Command, need *rules.Need, name string) (Decided, bool) {
 	for {
 		w, err := g.DecideOnce(&l, rules.Known{Dice: tryDice{}, Answers: answers})
 		var other *rules.Need
-		if !errors.As(err, &other) || len(other.Choices) == 0 {
+		if !errors.As(err, &other) || !other.Asks() {
 			return w, err == nil
 		}
-		answers[other.Key] = rules.NoAnswer
+		answers[other.Key] = other.Unsaid()
 	}
 }
 

@@ -70,10 +70,10 @@ func (g *Game) Parse(text string) (Line, error) {
 		}
 		l.Who, text = actor.Key, rest
 	}
-	parts := strings.Split(text, ",")
-	l.Words = strings.Fields(parts[0])
+	cut := parts(text)
+	l.Words = strings.Fields(cut[0])
 	about := &l
-	for _, part := range parts[1:] {
+	for _, part := range cut[1:] {
 		part = strings.TrimSpace(part)
 		if second, found := strings.CutPrefix(part, besideWord+" "); found {
 			if l.beside != nil {

@@ -66,11 +66,36 @@ func (s *shownQuestion) closed() {
 
 // ask opens a list of answers, or a dialog for the die.
 func (q *question) ask() {
-	if q.need.Die > 0 {
+	switch {
+	case q.need.Die > 0:
 		q.askDie()
-		return
+	case q.need.Wants != nil:
+		q.askWanted()
+	default:
+		q.askChoice()
 	}
-	q.askChoice()
+}
+
+// askWanted asks for a number, or for faces, in the middle of an action.
+func (q *question) askWanted() {
+	ask, who := q.need.Wants, q.d.nameOf(q.need.Who)
+	hint, label := ask.Wanted(), "number"
+	if die := ask.Die(); die != nil {
+		hint, label = die.Named(), strings.ToLower(die.Label)
+	}
+	if usual := q.need.Unsaid(); usual != "" {
+		hint += "; Enter: " + usual
+	}
+	q.d.push(&dialog{d: q.d, title: strings.TrimPrefix(q.need.Text, who+": "), label: label, hint: hint, take: func(text string) error {
+		if text == "" {
+			text = q.need.Unsaid()
+		}
+		name, err := command.FindAnswer(q.d.session.Rules(), q.need, text)
+		if err == nil {
+			q.answer(gm.Reply{Choice: name})
+		}
+		return err
+	}})
 }
 
 // askChoice lists the answers; none at all comes first. What each is worth comes in when it is worked out.
@@ -213,7 +238,7 @@ func (q *question) asked(weighed map[string]command.Answering) string {
 	}
 	key, d, ok := game.Underway(&l)
 	actor, other := q.d.session.State().Find(key), q.d.session.State().Find(q.need.Who)
-	if !ok || actor == nil || other == nil || d.Whom == "" {
+	if !ok || actor == nil || other == nil || d.Whom == "" || q.need.Many || other == actor {
 		return q.need.Text
 	}
 	if by := q.d.session.State().Find(q.need.Whom); by != nil && q.answered() != nil {

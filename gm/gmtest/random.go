@@ -41,7 +41,7 @@ func DoAtRandom[E any](t testing.TB, r Random, s interface {
 		if !errors.As(err, &need) {
 			return entry, err
 		}
-		if need.Text == "" || need.Die == 0 && len(need.Choices) == 0 {
+		if need.Text == "" || need.Die == 0 && !need.Asks() {
 			t.Fatalf("%s: a question without choices: %+v", line, need)
 		}
 		if need.Die > 0 {
@@ -50,6 +50,10 @@ func DoAtRandom[E any](t testing.TB, r Random, s interface {
 				face = command.ByProgram
 			}
 			c.Dice[need.Who] = append(c.Dice[need.Who], face)
+			continue
+		}
+		if need.Wants != nil {
+			c.Answers[need.Key] = need.Unsaid()
 			continue
 		}
 		choices := append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...)

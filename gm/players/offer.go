@@ -562,6 +562,12 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
 	if need.Die > 0 {
 		return nil
 	}
+	if need.Wants != nil {
+		for _, choice := range need.Wants.Listed() {
+			list = append(list, Choice{Name: choice.Name, Kind: choice.Label, Label: choice.Label})
+		}
+		return list
+	}
 	k := l.knows(s, need.Whom)
 	by := somebodyID
 	for id, key := range k.keys {

@@ -1,0 +1,107 @@
+package command
+
+import (
+	"strconv"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// FindAnswer is the answer that some words mean, as the rules know it: one of the choices, such as parry, parry buckler or
+// parry with buckler, with what it asks for behind it and options in parentheses, such as parry (in_cover, card 3); or,
+// where a number or faces are wanted, those.
+func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error) {
+	if need.Wants != nil {
+		return need.Wants.Read(need.Text, text)
+	}
+	if strings.EqualFold(text, rules.NoAnswer) {
+		return rules.NoAnswer, nil
+	}
+	said, options, optional := strings.Cut(text, "(")
+	said = strings.TrimSpace(said)
+	name, err := findChoice(need, said)
+	if err != nil {
+		return "", err
+	}
+	if optional {
+		words, err := answerOptions(rs, strings.TrimSuffix(strings.TrimSpace(options), ")"))
+		if err != nil {
+			return "", err
+		}
+		name += " (" + words + ")"
+	}
+	return name, nil
+}
+
+// findChoice finds the choice that words mean, and reads what it asks for behind its name.
+func findChoice(need *rules.Need, text string) (string, error) {
+	choices := need.Choices
+	i, err := pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
+	if err != nil {
+		i, err = pick("answer", strings.Replace(text, " with ", " ", 1), len(choices), func(i int) (string, string) {
+			c := &choices[i]
+			if c.With == nil {
+				return c.Name, c.Label
+			}
+			name, _, _ := strings.Cut(c.Name, " ")
+			label, _, _ := strings.Cut(c.Label, " with "+c.With.Label)
+			return name + " " + c.With.Name, label + " " + c.With.Label
+		})
+	}
+	if err == nil {
+		return choices[i].Name, nil
+	}
+	words := strings.Fields(text)
+	for n := len(words) - 1; n > 0; n-- {
+		head := strings.Join(words[:n], " ")
+		i, err := pick("answer", head, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
+		if err != nil || choices[i].Asks == nil {
+			continue
+		}
+		kept, err := choices[i].Asks.Read(choices[i].Label, strings.Join(words[n:], " "))
+		return choices[i].Name + " " + kept, err
+	}
+	return "", Refusal("%s is no answer here; choose %s", text, strings.Join(need.Names(), ", "))
+}
+
+// answerOptions reads the options of an answer, and says them by their names.
+func answerOptions(rs *rules.Ruleset, text string) (string, error) {
+	g := &Game{Rules: rs}
+	var parts []string
+	for _, part := range strings.Split(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		option, err := g.situation(part)
+		if err != nil {
+			return "", err
+		}
+		words := []string{option.Situation}
+		if situation, ok := rs.Situations.Get(option.Situation); ok && situation.Ask != nil {
+			if option.Row == "" {
+				words = append(words, strconv.FormatFloat(option.Number, 'f', -1, 64))
+			} else {
+				words = append(words, strings.TrimSpace(option.Side+" "+option.Row))
+			}
+		}
+		parts = append(parts, strings.Join(words, " "))
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+// parts cuts a line at its commas, but for those within parentheses.
+func parts(text string) (list []string) {
+	depth, from := 0, 0
+	for i, r := range text {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth = max(0, depth-1)
+		case r == ',' && depth == 0:
+			list = append(list, text[from:i])
+			from = i + 1
+		}
+	}
+	return append(list, text[from:])
+}

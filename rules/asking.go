@@ -1,0 +1,181 @@
+package rules
+
+import (
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// askedName is what formulas call what was asked for.
+const askedName = "asked"
+
+// usually is what is meant where nothing is said: what is usual, else the least. Faces are as faceCounts.
+func (a *Ask) usually() float64 {
+	switch {
+	case a == nil || a.Faces.Text != "" && len(a.Usual) == 0:
+		return 0
+	case len(a.Usual) > 0:
+		return a.usual
+	case a.Least != nil:
+		return *a.Least
+	}
+	return 0
+}
+
+// compileUsual reads what is usual, a number or faces, and the die whose faces are asked for.
+func (a *Ask) compileUsual(c *compiler) {
+	a.faced = findEntry(c, &c.rs.FacedDice, a.Faces, "die")
+	if len(a.Usual) == 0 {
+		return
+	}
+	if a.Faces.Text != "" {
+		var counts faceCounts
+		for _, word := range a.Usual {
+			face := noFace
+			if a.faced != nil {
+				face = a.faced.find(word.Text)
+			}
+			if face == noFace && a.faced != nil {
+				c.mistake(source.UnknownName, word.Pos, "%s has no face %s%s", a.faced.Name, word.Text, source.Suggest(word.Text, a.faced.names))
+			} else if a.faced != nil {
+				counts |= onlyFace(face)
+			}
+		}
+		a.usual = float64(counts) // as many as show it
+		return
+	}
+	word := a.Usual[0]
+	x, ok := source.ReadNumber(word.Text)
+	switch {
+	case !ok || len(a.Usual) > 1:
+		c.mistake(source.BadValue, word.Pos, "usual is one number, found %s", word.Text)
+	case a.Most != nil && x > *a.Most:
+		c.mistake(source.OutOfRange, word.Pos, "usual: %s is above most %s", word.Text, formatNumber(*a.Most))
+	case a.Least != nil && x < *a.Least:
+		c.mistake(source.OutOfRange, word.Pos, "usual: %s is below least %s", word.Text, formatNumber(*a.Least))
+	}
+	a.usual = x
+}
+
+// Die is the die whose faces are asked for; nil where a number is.
+func (a *Ask) Die() *FacedDie { return a.faced }
+
+// Read reads what was typed for what is asked, and gives it back as it is kept: a number, or faces. label is what asks.
+func (a *Ask) Read(label, text string) (kept string, err error) {
+	x, err := a.said(label, text)
+	if err != nil {
+		return "", err
+	}
+	return a.kept(x), nil
+}
+
+// kept is what was asked for as it is kept, and may be typed.
+func (a *Ask) kept(x float64) string {
+	if a.faced != nil {
+		return a.faced.list(faceCounts(x))
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// said reads what was said with an action that asks for something; what is usual where nothing was.
+func (a *Ask) said(label, text string) (float64, error) {
+	switch {
+	case a == nil:
+		return 0, nil
+	case text == "":
+		return a.usually(), nil
+	case a.faced != nil:
+		faces, err := a.faced.read(text)
+		return float64(faces), err
+	}
+	x, ok := source.ReadNumber(text)
+	if !ok {
+		return 0, refuse("%s needs %s, not %s", label, a.Wanted(), text)
+	}
+	return x, a.refuses(label, x)
+}
+
+// text is what was asked for as people read it.
+func (a *Ask) text(x float64) string {
+	if a.faced != nil {
+		return a.faced.text(faceCounts(x))
+	}
+	return formatNumber(x)
+}
+
+// ask asks for a number, or faces, in the middle of a sequence: it is what the step comes to.
+func (p stepper) ask() {
+	kept := *p.f
+	if p.step.turns() {
+		p.f.flip()
+	}
+	who := p.f.sides[0].actor
+	*p.f = kept
+	ask, total := p.step.Ask, &p.result.total
+	*total = ask.usually()
+	p.overruleNumber()
+	if p.out.Overruled || p.chooser != nil {
+		p.toldAsk(*total)
+		return
+	}
+	key := p.questionKey(who.Key, p.step)
+	text, known := p.known[key]
+	if !known {
+		p.roller.unanswered(key, func() *Need {
+			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.question()}
+			if before := p.f.seq.throwsBefore(p.step); before != "" {
+				need.Text += " · " + before
+			}
+			return need
+		})
+		return
+	}
+	*total, p.err = ask.said(p.step.Label, text)
+	p.toldAsk(*total)
+}
+
+// question is what is asked, in one line.
+func (a *Ask) question() string {
+	if a.faced != nil {
+		return a.What + ": " + a.faced.Named()
+	}
+	return a.Wanted()
+}
+
+func (p stepper) toldAsk(total float64) {
+	if p.record && p.step.Ask.faced != nil {
+		p.out.Throw = p.step.Ask.text(total)
+	} else if p.record {
+		p.out.Total = &total
+	}
+}
+
+// askedFaces is the value of a name behind asked where faces are asked for: how many dice show it.
+func (a *Ask) askedFaces(parts []string, get func(*Frame) float64) (scopeValue, bool) {
+	if len(parts) == 1 {
+		return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).dice()) })
+	}
+	face := noFace
+	if len(parts) == 2 && a.faced != nil {
+		face = a.faced.find(strings.ToLower(parts[1]))
+	}
+	if face == noFace {
+		return scopeValue{}, false
+	}
+	return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).count(face)) })
+}
+
+// mostListed is how many numbers are listed to choose from.
+const mostListed = 21
+
+// Listed are the numbers that may be answered, where they are few; nil where they are many, or faces are wanted.
+func (a *Ask) Listed() (list []Answer) {
+	if a.faced != nil || a.Least == nil || a.Most == nil || *a.Most-*a.Least >= mostListed {
+		return nil
+	}
+	for x := *a.Least; x <= *a.Most; x++ {
+		list = append(list, Answer{Name: a.kept(x), Label: formatNumber(x)})
+	}
+	return list
+}

@@ -1,0 +1,347 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// reply is an answer that was given: the action, with what, what it asks for, and what is ticked for it. As it is said, it
+// is the action, its tool, the number or the faces, and options in parentheses: parry buckler (in_cover, card 3).
+type reply struct {
+	action *Action
+	tool   *Item
+	asked  float64
+	unsaid bool // what it asks for was not said with it
+	ticked []Ticked
+}
+
+// mostReplies is how often an offer with many is made.
+const mostReplies = 12
+
+// offering is the question that a step puts: to the other one, or without `who` to the one who acts.
+func (p stepper) offering() Offer {
+	o := Offer{run: p.Run, f: p.f, step: p.step}
+	if p.step.own() {
+		own := p.frames.alloc()
+		*own = *p.f
+		own.flip()
+		o.f = own
+	}
+	return o
+}
+
+// own reports whether a step asks the one who acts.
+func (s *Step) own() bool { return s.kind == stepOffer && s.Who == "" }
+
+// Own reports whether the one who acts is asked, and not another one.
+func (o Offer) Own() bool { return o.step.own() }
+
+// Many reports whether it is asked again until nothing more is wanted.
+func (o Offer) Many() bool { return o.step.Many }
+
+// read reads an answer as it was said; what is not among the answers is no reply, and an error says what is wrong with one
+// that is.
+func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) {
+	said, options, _ := strings.Cut(text, "(")
+	words := strings.Fields(said)
+	if len(words) == 0 {
+		return got, false, nil
+	}
+	rest := words[1:]
+	if len(rest) > 0 && rest[0] == "with" {
+		rest = rest[1:]
+	}
+	for _, a := range list {
+		if a.action.Name != words[0] || got.action != nil && (len(rest) == 0 || a.tool == nil || a.tool.Name != rest[0]) {
+			continue
+		}
+		if len(rest) > 0 && a.tool != nil && a.tool.Name == rest[0] {
+			got.action, got.tool, rest = a.action, a.tool, rest[1:]
+			break
+		}
+		got.action, got.tool = a.action, a.tool
+	}
+	if got.action == nil {
+		return got, false, nil
+	}
+	if len(rest) > 0 && got.action.Ask == nil {
+		return got, false, nil // it names a thing that is not there
+	}
+	got.unsaid = got.action.Ask != nil && len(rest) == 0
+	if got.asked, err = got.action.Ask.said(got.action.Label, strings.Join(rest, " ")); err != nil {
+		return got, true, err
+	}
+	got.ticked, err = o.options(strings.TrimSuffix(strings.TrimSpace(options), ")"))
+	return got, true, err
+}
+
+// options reads what is ticked for an answer: situations by name, each with what it asks for.
+func (o Offer) options(text string) (list []Ticked, err error) {
+	for _, part := range strings.Split(text, ",") {
+		words := strings.Fields(part)
+		if len(words) == 0 {
+			continue
+		}
+		rs := o.run.rs
+		s, ok := rs.Situations.Get(words[0])
+		if !ok {
+			return nil, refuse("no situation is called %s%s", words[0], source.Suggest(words[0], rs.Situations.Names()))
+		}
+		option := TickedOption{Situation: s.Name}
+		if said := strings.Join(words[1:], " "); s.Ask != nil && s.Ask.table != nil {
+			option.Side, option.Row = s.Ask.CutSide(said)
+		} else if said != "" {
+			x, number := source.ReadNumber(said)
+			if !number || s.Ask == nil {
+				return nil, refuse("%s does not take %s", s.Label, said)
+			}
+			option.Number = x
+		}
+		t := Ticked{Situation: s, Asked: option.Number, Side: option.Side}
+		if err := s.answered(&t, option); err != nil {
+			return nil, err
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+// allows refuses an answer with options that do not go with it, or one that what was asked for makes too dear. The offer's
+// frame has the answer.
+func (o Offer) allows(got reply) error {
+	kept := *o.f
+	defer func() { *o.f = kept }()
+	o.f.flip()
+	o.f.asked = got.asked
+	o.f.seq = o.run.sequence(o.f, o.call(got)).frame.seq
+	o.run.tagged(o.f, true, nil)
+	for _, t := range got.ticked {
+		if !t.Situation.allowed(o.f) {
+			return refuse("%s does not go with this; leave it out", t.Situation.Label)
+		}
+	}
+	if bar := got.action.barred(o.f); bar != nil && got.asked != 0 {
+		return refuse("%s is not possible: %s", strings.ToLower(got.action.Label), bar.Refuse)
+	}
+	return got.action.cost.refuses(o.f, got.action.Label)
+}
+
+// call is the sequence of an answer that was chosen.
+func (o Offer) call(got reply) call {
+	c := call{seq: got.action.body, asked: got.asked}
+	c.acting, c.tool = o.f.seq.replyTags(got.action, got.tool)
+	return c
+}
+
+// key is that of its question: who is asked and the step. One that is asked once more has its number behind it; one that
+// another way led to has that way before it.
+func (o Offer) key() string {
+	who := o.f.sides[1].actor.Key
+	key := o.run.questionKey(who, o.step)
+	if n := int(o.f.seq.results[o.step.index].total); o.step.Many && n > 0 {
+		key += "." + strconv.Itoa(n+1)
+	}
+	return key
+}
+
+// questionKey is the key of what somebody is asked by a step: those and, where the same comes in two sequences of one
+// run, the way to the second.
+func (r *Run) questionKey(who string, step *Step) string {
+	key, way := who+"."+step.Name, ""
+	for _, sf := range r.stack {
+		if at := sf.at - 1; at >= 0 && at < len(sf.seq.steps) {
+			way += sf.seq.steps[at].Name + "."
+		}
+	}
+	if r.ways == nil {
+		r.ways = map[string]string{}
+	}
+	if first, there := r.ways[key]; !there {
+		r.ways[key] = way
+	} else if first != way {
+		return who + "." + strings.TrimSuffix(way, ".")
+	}
+	return key
+}
+
+// choose is how the one who is asked answers; ok is false for no answer.
+func (p stepper) choose(o Offer) (got reply, ok bool) {
+	asked := o.f.sides[1]
+	if p.chooser != nil && !o.answered() {
+		i := p.chooser(asked.actor, o)
+		if i < 0 {
+			return got, false
+		}
+		a := p.answers[i]
+		got = reply{action: a.action, tool: a.tool, asked: a.action.Ask.usually()}
+		return got, len(got.action.cost) == 0 || o.allows(got) == nil
+	}
+	answers := o.possible()
+	if len(answers) == 0 {
+		return got, false
+	}
+	key := o.key()
+	text, known := p.known[key]
+	if !known {
+		p.roller.unanswered(key, func() *Need { return o.need(key, answers) })
+		return got, false
+	}
+	if text == "" || text == NoAnswer {
+		return got, false
+	}
+	got, ok, err := o.read(answers, text)
+	switch {
+	case err == nil && !ok && !p.roller.strict():
+		return got, false // it is not possible in every way the dice may fall
+	case err == nil && !ok:
+		err = refuse("%s cannot answer with %s here; choose %s", asked.actor.Name, text, choiceNames(choices(answers)))
+	case err == nil && got.unsaid && p.roller.strict():
+		got, err = p.askMore(o, got, key)
+		if need, ok := err.(*Need); ok {
+			p.roller.unanswered(need.Key, func() *Need { return need })
+			return got, false
+		}
+	}
+	if err == nil && (len(got.ticked) > 0 || got.asked != 0) {
+		if err = o.allows(got); err != nil && !p.roller.strict() {
+			return got, false
+		}
+	}
+	p.err = err
+	return got, ok && err == nil
+}
+
+// askMore asks for what an answer asks for and was not said with it.
+func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
+	key += "." + askedName
+	ask, who := got.action.Ask, o.f.sides[1].actor
+	text, known := p.known[key]
+	if !known {
+		return got, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + strings.ToLower(got.action.Label) + ", " + ask.question()}
+	}
+	var err error
+	got.asked, err = ask.said(got.action.Label, text)
+	return got, err
+}
+
+// need is the question.
+func (o Offer) need(key string, answers []answer) *Need {
+	asked, by := o.f.sides[1], o.f.sides[0]
+	need := &Need{Key: key, Who: asked.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many,
+		Text: asked.actor.Name + ": " + strings.ToLower(o.step.Label) + "?", Choices: choices(answers)}
+	if before := o.f.seq.throwsBefore(o.step); before != "" {
+		need.Text += " " + before
+	}
+	if o.step.own() {
+		by = asked
+	}
+	if by.action != nil {
+		need.Action = by.action.Name
+		if by.tool != nil && len(by.action.With) > 0 {
+			need.Tool = by.tool.Name
+		}
+	}
+	return need
+}
+
+// many makes an offer again until nothing more is wanted: each answer is carried out at once.
+func (p stepper) many() {
+	if p.result.total >= mostReplies {
+		return
+	}
+	o := p.offering()
+	if o.f == p.f { // the other one answers in a frame of its own
+		own := p.frames.alloc()
+		*own = *p.f
+		o.f = own
+	}
+	got, ok := p.choose(o)
+	if !ok || p.err != nil {
+		return
+	}
+	c := o.call(got)
+	o.take(p.result, p.out, got)
+	p.result.total++
+	c.as, c.turned = o.f.sides[1], !p.step.own()
+	p.answering = &c
+}
+
+// strict reports whether an answer that is not possible is refused.
+func (t thrown) strict() bool { return true }
+
+func (x *explorer) strict() bool { return false }
+
+// manySteps makes an offer with many in all these branches until nothing more is wanted in any of them.
+func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
+	here := len(x.r.stack) - 1
+	outer := x.r.stack[here]
+	f := &outer.frame
+	outer.at = step.index + 1
+	last, doer := x.last, x.doer
+	x.last = false
+	may := make([]bool, len(outer.seq.steps))
+	for i := step.index; i < len(may); i++ {
+		may[i] = true
+	}
+	for len(branches) > 0 {
+		type body struct {
+			call
+			doer     *Actor
+			branches []*branch
+		}
+		var groups []*body
+		x.live[here] = livenessAfter(outer.seq, step.index-1, may)
+		x.live[here].steps = append(x.live[here].steps, stepRead{step: step.index}) // how often it was made
+		for _, b := range branches {
+			if b.ended {
+				list = append(list, b)
+				continue
+			}
+			x.load(b)
+			x.r.reword(outer)
+			if !f.holds(step.when) {
+				list = append(list, b)
+				continue
+			}
+			p := stepper{x.r, f, step, &outer.results[step.index], &x.r.outcome}
+			x.fork, x.r.answering = &x.calm, nil
+			p.many()
+			x.markDirty()
+			x.save()
+			c := x.r.answering
+			if c == nil || x.r.err != nil {
+				list = append(list, b)
+				continue
+			}
+			sides := f.sides
+			if c.turned {
+				sides[0], sides[1] = sides[1], sides[0]
+			}
+			sides[0] = c.as
+			b.push(len(c.seq.steps), nil, sides)
+			at := slices.IndexFunc(groups, func(o *body) bool {
+				return o.seq == c.seq && o.asked == c.asked && o.acting == c.acting && o.tool == c.tool
+			})
+			if at < 0 {
+				at = len(groups)
+				groups = append(groups, &body{call: *c, doer: c.as.actor})
+			}
+			groups[at].branches = append(groups[at].branches, b)
+		}
+		branches = nil
+		for _, group := range groups {
+			x.doer = group.doer
+			for _, b := range x.runSequence(f, group.call, group.branches) {
+				b.frames = b.frames[:len(b.frames)-1]
+				branches = append(branches, b)
+			}
+		}
+		x.doer = doer
+		branches = x.merge(branches)
+	}
+	x.last = last
+	return list
+}

@@ -1,0 +1,230 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// rethrow is what an effect does to a throw that has fallen: dice more, dice again, or a face turned. The step that threw is
+// one before it in its sequence, or in the one that made the offer which it answers.
+type rethrow struct {
+	step     source.Text
+	from, to string
+	asked    bool       // the dice that were asked for, and not all
+	told     faceCounts // the faces it reads
+}
+
+// findStep looks for an earlier step by name, outwards through the sequences, and for the sequence it is of.
+func (s *seqFrame) findStep(name string) (*seqFrame, *Step) {
+	for ; s != nil; s = s.parent {
+		for _, step := range s.seq.steps {
+			if step.Name == name {
+				return s, step
+			}
+		}
+	}
+	return nil, nil
+}
+
+// rethrow carries an effect on a throw out.
+func (r *Run) rethrow(f *Frame, e *Effect) {
+	of, step := f.seq.findStep(e.throw.step.Text)
+	if step == nil || r.err != nil {
+		return
+	}
+	p := stepper{r, &of.frame, step, &of.results[step.index], &Outcome{}}
+	die := step.facedDie()
+	if die == nil {
+		p.recheck(nil)
+		return
+	}
+	counts := step.facesOf(p.result)
+	switch e.verb {
+	case verbThrow:
+		dice := min(diceOf(r.amount(f, e)), mostThrown-counts.dice())
+		counts += r.roller.throwing(step, die, dice)
+	case verbAnew:
+		again := counts
+		if e.throw.asked {
+			again = counts.common(faceCounts(f.asked))
+		}
+		counts += r.roller.throwing(step, die, again.dice()) - again
+	case verbTurn:
+		from, to := die.find(e.throw.from), die.find(e.throw.to)
+		dice := counts.count(from)
+		if e.by != nil {
+			dice = min(dice, diceOf(r.amount(f, e)))
+		}
+		counts = counts.with(from, -dice).with(to, dice)
+	}
+	if r.err != nil {
+		return
+	}
+	if step.check != nil {
+		p.recheck(&counts)
+	} else if p.result.faces = counts; r.record {
+		r.outcome.Throw = die.text(counts)
+	}
+	r.emit(&Event{Kind: EventThrow, Other: of.frame.sides[0].actor.Key, What: step.Name, Text: die.list(counts)})
+}
+
+// common is the dice that two throws have alike.
+func (c faceCounts) common(d faceCounts) (both faceCounts) {
+	for face := range mostKinds {
+		both = both.with(face, min(c.count(face), d.count(face)))
+	}
+	return both
+}
+
+// recheck makes a check again: with these faces, or, without any, with dice that are rolled anew.
+func (p stepper) recheck(faces *faceCounts) {
+	p.laid = faces
+	p.check()
+	p.laid = nil
+	if p.record && p.err == nil {
+		kept := p.Run.outcome.Events
+		p.Run.outcome = *p.out
+		p.Run.outcome.Events = kept
+	}
+}
+
+// compileRethrow reads an effect on a throw; what it names is found when every sequence is known.
+func (e *Effect) compileRethrow(c *compiler, p nameScope) {
+	switch e.verb {
+	case verbThrow:
+		e.throw = &rethrow{step: e.Throw}
+		e.by = c.num(e.By, p)
+		if e.By.Text == "" {
+			c.mistake(source.Missing, e.Throw.Pos, "say by how many dice more %s has", e.Throw.Text)
+		}
+	case verbAnew:
+		e.throw = &rethrow{step: e.Again}
+		if e.By.Text != "" {
+			e.throw.asked = true
+			if e.By.Text != askedName || p.ask == nil || p.ask.Faces.Text == "" {
+				c.mistake(source.BadValue, e.By.Pos, "again throws all dice, or by: asked those that `ask: {faces: …}` asked for; found %s", e.By.Text)
+			}
+			e.throw.told = everyFace
+		}
+	case verbTurn:
+		e.throw = &rethrow{step: e.Turn, from: e.From.Text, to: e.To.Text}
+		if e.By.Text != "" {
+			e.by = c.num(e.By, p)
+		}
+		if e.From.Text == "" || e.To.Text == "" {
+			c.mistake(source.Missing, e.Turn.Pos, "turn needs from and to, the face that is turned and the one it becomes")
+		}
+	}
+	c.soon = append(c.soon, func() { e.findThrow(c, p) })
+}
+
+// findThrow finds the step that an effect on a throw is about, wherever it may be carried out.
+func (e *Effect) findThrow(c *compiler, p nameScope) {
+	if p.seq == nil {
+		c.mistake(source.BadValue, e.throw.step.Pos, "here is no throw; this stands in a step behind the throw, or in an answer to an offer behind it")
+		return
+	}
+	if step := p.seq.step(e.throw.step.Text, min(p.steps, len(p.seq.steps))); step != nil {
+		e.checkThrow(c, step)
+		return
+	}
+	word, offers := p.seq.answers(c), 0
+	for _, seq := range c.bodies() {
+		for _, offer := range seq.steps {
+			if word == "" || offer.Offer.Text != word {
+				continue
+			}
+			offers++
+			if step := seq.step(e.throw.step.Text, offer.index); step != nil {
+				e.checkThrow(c, step)
+				continue
+			}
+			c.mistake(source.UnknownName, e.throw.step.Pos, "no step %s before the offer %s of %s", e.throw.step.Text, word, seq.Name)
+		}
+	}
+	if offers == 0 {
+		c.mistake(source.UnknownName, e.throw.step.Pos, "no step before this one is called %s", e.throw.step.Text)
+	}
+}
+
+// answers is the word that the action whose steps these are answers; empty for none.
+func (s *Sequence) answers(c *compiler) string {
+	for _, action := range c.rs.Actions.All {
+		if action.body == s {
+			return action.Answers
+		}
+	}
+	return ""
+}
+
+// checkThrow reports what is wrong with the step that an effect on a throw is about.
+func (e *Effect) checkThrow(c *compiler, step *Step) {
+	die, name := step.facedDie(), e.throw.step
+	switch {
+	case step.kind == stepCheck && step.check != nil && len(step.Results) > 0:
+		c.mistake(source.BadValue, name.Pos, "steps.%s is rolled again after its results did something; move them behind the offer", step.Name)
+	case die == nil && (step.kind != stepCheck || e.verb != verbAnew):
+		c.mistake(source.BadValue, name.Pos, "step %s throws no dice with faces", step.Name)
+	case die == nil && e.throw.asked:
+		c.mistake(source.BadValue, e.By.Pos, "step %s has no faces to choose from; leave out by", step.Name)
+	}
+	if die == nil {
+		return
+	}
+	for _, face := range []source.Text{e.From, e.To} {
+		if face.Text != "" && die.find(face.Text) == noFace {
+			c.mistake(source.UnknownName, face.Pos, "%s has no face %s%s", die.Name, face.Text, source.Suggest(face.Text, die.names))
+		}
+	}
+	if from := die.find(e.throw.from); e.verb == verbTurn && from != noFace {
+		e.throw.told |= onlyFace(from)
+	}
+}
+
+// rethrows are the effects of a step on throws.
+func (s *Step) rethrows() (list []*Effect) {
+	add := func(effects []*Effect) {
+		for _, e := range effects {
+			if e.throw != nil {
+				list = append(list, e)
+			}
+		}
+	}
+	add(s.Do)
+	for i := range s.Results {
+		add(s.Results[i].Value)
+	}
+	return list
+}
+
+// rolls reports whether an effect on a throw leaves something to chance.
+func (e *Effect) rolls() bool { return e.throw != nil && e.verb != verbTurn }
+
+// freeForEver warns of an offer that is made until nobody wants more, where nothing that may be wanted costs anything.
+func (v vetter) freeForEver() {
+	for _, seq := range v.c.bodies() {
+		for _, step := range seq.steps {
+			if !step.Many || len(step.answers) == 0 {
+				continue
+			}
+			if !slices.ContainsFunc(step.answers, func(a *Action) bool { return len(a.cost) > 0 || a.When.Text != "" }) {
+				v.c.report.Warn(source.Unreachable, step.Offer.Pos, "offer %s is many and every answer is free: it would go on to %d; give one a cost or a when", step.Offer.Text, mostReplies)
+			}
+		}
+	}
+}
+
+// throwsBefore is what the steps of a sequence before one have thrown, in words, for the question that comes after them.
+func (s *seqFrame) throwsBefore(step *Step) string {
+	var parts []string
+	for _, before := range s.seq.steps[:step.index] {
+		if die := before.facedDie(); die != nil {
+			if counts := before.facesOf(&s.results[before.index]); counts > 0 {
+				parts = append(parts, strings.ToLower(before.Label)+" "+die.text(counts))
+			}
+		}
+	}
+	return strings.Join(parts, "; ")
+}
