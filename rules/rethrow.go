@@ -114,7 +114,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 			e.by = c.num(e.By, p)
 		}
 		if e.From.Text == "" || e.To.Text == "" {
-			c.mistake(source.Missing, e.Turn.Pos, "turn needs from and to, the face that is turned and the one it becomes")
+			c.mistake(source.Missing, e.Turn.Pos, "turn needs from and to, two faces of the die")
 		}
 	}
 	c.soon = append(c.soon, func() { e.findThrow(c, p) })
