@@ -1,0 +1,37 @@
+package gmtest
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"hybrid/gm/campaign"
+)
+
+// Party is a campaign in which so many players, pc1, pc2 …, fight four, foe1 to foe4: begin fight. The sample characters
+// are read from the root of the repository, which is so many folders up.
+func Party(t testing.TB, n int, up string) *campaign.Campaign {
+	t.Helper()
+	files := map[string]string{}
+	cast, combatants := []string{"dock_cutter"}, ""
+	for i := 1; i <= n; i++ {
+		kira, err := os.ReadFile(up + "/characters/kira.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("pc%d", i)
+		files["characters/"+name+".yaml"] = strings.Replace(string(kira), "name: Kira Vance", "name: "+strings.ToUpper(name), 1)
+		cast, combatants = append(cast, name), combatants+"  "+name+": {side: party}\n"
+	}
+	for i := 1; i <= 4; i++ {
+		combatants += fmt.Sprintf("  foe%d: {side: gang, from: dock_cutter, name: Foe %d}\n", i, i)
+	}
+	files["campaign.yaml"] = "campaign: {label: A Fight, pack: hybrid}\ncast: [" + strings.Join(cast, ", ") + "]\n"
+	files["encounters/fight.yaml"] = "encounter: {label: A Fight}\ncombatants:\n" + combatants
+	c, err := campaign.Open(Folder(t, files), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}

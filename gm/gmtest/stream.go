@@ -1,0 +1,64 @@
+package gmtest
+
+import (
+	"bufio"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Heard is a message that came on a stream.
+type Heard struct {
+	At    time.Time
+	Bytes int
+}
+
+// Listen opens a stream of events with a cookie, and hands over what is heard on it until the test is over. Signs of life
+// are left out.
+func Listen(t testing.TB, url, cookie string, heard chan<- Heard) {
+	t.Helper()
+	r, err := http.NewRequest("GET", url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Cookie", cookie)
+	reply, err := (&http.Transport{DisableCompression: true}).RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reply.StatusCode != http.StatusOK {
+		t.Fatalf("GET %s: %s", url, reply.Status)
+	}
+	over := make(chan struct{})
+	t.Cleanup(func() { close(over); reply.Body.Close() })
+	go func() {
+		lines, event := bufio.NewReader(reply.Body), ""
+		for {
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				return
+			}
+			name, _, _ := strings.Cut(line, ":")
+			if name == "event" {
+				event = line
+			} else if name == "data" && event == "" {
+				select {
+				case heard <- Heard{time.Now(), len(line)}:
+				case <-over:
+					return
+				}
+			} else if name == "\n" {
+				event = ""
+			}
+		}
+	}()
+}
+
+// Percentiles reports the median and the 99th percentile of some times in milliseconds.
+func Percentiles(b *testing.B, name string, times []time.Duration) {
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)/2])/1e6, name+"-p50-ms")
+	b.ReportMetric(float64(times[len(times)*99/100])/1e6, name+"-p99-ms")
+}
