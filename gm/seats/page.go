@@ -29,13 +29,18 @@ var styleText string
 //go:embed script.js
 var scriptText string
 
+// streamText is the script with which each page follows its stream.
+//
+//go:embed stream.js
+var streamText string
+
 var (
 	style  = template.CSS(styleText)
-	script = template.JS(scriptText)
+	script = template.JS(streamText + scriptText)
 	pages  = template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor}).Parse(pageText + actText))
 
 	// policy lets a page load nothing but itself, its style, its script and its pictures.
-	policy = "default-src 'none'; style-src 'sha256-" + sum(styleText) + "' 'sha256-" + sum(tableStyleText) + "'; script-src 'sha256-" + sum(scriptText) + "' 'sha256-" + sum(tableScriptText) + "'; connect-src 'self'; img-src 'self'; form-action 'self'; " +
+	policy = "default-src 'none'; style-src 'sha256-" + sum(styleText) + "' 'sha256-" + sum(tableStyleText) + "'; script-src 'sha256-" + sum(string(script)) + "' 'sha256-" + sum(string(tableScript)) + "'; connect-src 'self'; img-src 'self'; form-action 'self'; " +
 		"base-uri 'none'; frame-ancestors 'none'"
 )
 

@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"bytes"
 	"encoding/json"
 	"html/template"
 	"slices"
@@ -50,7 +51,8 @@ type page struct {
 	parts    map[string]template.HTML
 	log      []line   // the oldest first
 	pictures []string // that it may load
-	event    []byte   // what has changed since the page before
+	event    []byte   // what has changed since the page before, for a device that has all the parts it is about
+	changed  []string // the parts that it is about
 	before   *page    // only to tell which that is
 }
 
@@ -104,9 +106,12 @@ func (s *Server) show(key string, l look) {
 		return
 	}
 	if one.now != nil {
-		if next.event = changes(one.now, next); next.event == nil {
+		m := changes(one.now, next)
+		if m.nothing() {
 			return
 		}
+		next.changed = m.names()
+		next.event = m.cut(one.now, func(string) bool { return true }).data()
 		one.now.event, one.now.before = nil, nil // or each would keep all before it
 	}
 	s.pages++
@@ -125,16 +130,25 @@ func (s *Server) show(key string, l look) {
 type message struct {
 	Title string                   `json:"title,omitempty"`
 	Parts map[string]template.HTML `json:"parts,omitempty"`
+	Cuts  map[string]cut           `json:"cuts,omitempty"`
 	Log   template.HTML            `json:"log,omitempty"` // lines to be added
 	Keep  int                      `json:"keep,omitempty"`
 }
 
-// changes is what has changed from one page to another, nil for nothing. Without a page before it is all.
-func changes(from, to *page) []byte {
+// cut is what has changed of a part that a device has: so many pieces at its start and at its end stay, and between them
+// there is something else. The pieces are what stands between one < and the next.
+type cut struct {
+	Start int           `json:"start"`
+	End   int           `json:"end"`
+	HTML  template.HTML `json:"html"`
+}
+
+// changes is what has changed from one page to another. Without a page before it is all.
+func changes(from, to *page) *message {
 	if from == nil {
 		from = &page{}
 	}
-	m := message{Parts: map[string]template.HTML{}}
+	m := &message{Parts: map[string]template.HTML{}}
 	if from.title != to.title {
 		m.Title = to.title
 	}
@@ -146,16 +160,64 @@ func changes(from, to *page) []byte {
 	if added, goesOn := added(from.log, to.log); goesOn {
 		m.Log = join(added)
 	} else {
-		m.Parts["log"] = join(to.log)
+		m.Parts[logPart] = join(to.log)
 	}
 	if m.Log != "" {
 		m.Keep = players.MostPassages
 	}
-	if m.Title == "" && len(m.Parts) == 0 && m.Log == "" {
-		return nil
+	return m
+}
+
+// logPart is the part that the log is.
+const logPart = "log"
+
+func (m *message) nothing() bool { return m.Title == "" && len(m.Parts) == 0 && m.Log == "" }
+
+// names are the parts that it is about, but for the log.
+func (m *message) names() (list []string) {
+	for name := range m.Parts {
+		if name != logPart {
+			list = append(list, name)
+		}
 	}
-	data, _ := json.Marshal(m)
-	return data
+	return list
+}
+
+// cut makes cuts of the parts that a device has as they were, where that is shorter.
+func (m *message) cut(from *page, has func(name string) bool) *message {
+	for _, name := range m.names() {
+		if one := cutOf(from.parts[name], m.Parts[name]); has(name) && len(one.HTML)+len(name) < len(m.Parts[name]) {
+			if m.Cuts == nil {
+				m.Cuts = map[string]cut{}
+			}
+			m.Cuts[name] = one
+			delete(m.Parts, name)
+		}
+	}
+	return m
+}
+
+// cutOf is what has changed from one text of a part to another.
+func cutOf(from, to template.HTML) cut {
+	old, now := strings.Split(string(from), "<"), strings.Split(string(to), "<")
+	most, c := min(len(old), len(now))-1, cut{} // something is always between
+	for c.Start < most && old[c.Start] == now[c.Start] {
+		c.Start++
+	}
+	for c.Start+c.End < most && old[len(old)-1-c.End] == now[len(now)-1-c.End] {
+		c.End++
+	}
+	c.HTML = template.HTML(strings.Join(now[c.Start:len(now)-c.End], "<"))
+	return c
+}
+
+// data is how it is sent.
+func (m *message) data() []byte {
+	var b bytes.Buffer
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false) // it is no part of a page there
+	_ = out.Encode(m)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // added is the lines behind those that were there, of which the oldest may be gone; goesOn is false where the new lines

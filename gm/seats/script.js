@@ -36,10 +36,9 @@ if (body.dataset.page === "join") {
 const as = encodeURIComponent(body.dataset.as);
 const parts = {}, log = find("[data-part=log]");
 for (const one of all("[data-part]")) parts[one.dataset.part] = one;
-let at = body.dataset.at, source, heard = Date.now(), retry;
 
 const offline = (off) => { body.classList.toggle("off", off); find("[data-offline]").hidden = !off; for (const b of all("main button")) b.disabled = off || "never" in b.dataset; };
-const blank = () => { source && source.close(); body.replaceChildren(); document.title = "Hybrid"; location.replace("/"); };
+const blank = () => { body.replaceChildren(); document.title = "Hybrid"; location.replace("/"); };
 const show = (tab) => {
   body.dataset.tab = tab;
   for (const b of all("[data-to]")) b.dataset.to === tab ? b.setAttribute("aria-current", "true") : b.removeAttribute("aria-current");
@@ -184,35 +183,14 @@ const signal = () => {
   if (navigator.vibrate) navigator.vibrate(200);
   body.classList.remove("flash"); void body.offsetWidth; body.classList.add("flash");
 };
-const apply = (event) => {
-  heard = Date.now(); at = event.lastEventId; offline(false);
-  const m = JSON.parse(event.data);
+const apply = (m) => {
   if (m.title) { if (m.title[0] === "●" && document.title !== m.title) signal(); document.title = m.title; }
-  for (const name in m.parts || {}) name === "log" ? log.innerHTML = m.parts.log : put(name, m.parts[name]);
+  for (const name in m.parts) name === "log" ? log.innerHTML = m.parts.log : put(name, m.parts[name]);
   if (m.log) lines(m.log, m.keep);
-  if (m.parts) { stale = true; refresh(); }
-};
-const connect = () => {
-  clearTimeout(retry);
-  source && source.close();
-  source = new EventSource("/seat/events?as=" + as + "&at=" + at);
-  source.onopen = () => { heard = Date.now(); offline(false); };
-  source.onmessage = apply;
-  source.addEventListener("beat", () => { heard = Date.now(); offline(false); });
-  source.addEventListener("gone", blank);
-  source.onerror = async () => {
-    offline(true);
-    if (source.readyState !== EventSource.CLOSED) return;
-    retry = setTimeout(connect, 2000);
-    try { if ((await (await fetch("/joined?as=" + as)).json()).state === "no") blank(); } catch { /* it is tried again */ }
-  };
+  if (Object.keys(m.parts).length) { stale = true; refresh(); }
 };
 for (const b of all("[data-to]")) b.addEventListener("click", () => show(b.dataset.to));
-addEventListener("offline", () => offline(true));
-addEventListener("online", connect);
-document.addEventListener("visibilitychange", () => { if (!document.hidden && Date.now() - heard > 16000) { offline(true); connect(); } });
-setInterval(() => { if (Date.now() - heard > 20000) { heard = Date.now(); offline(true); connect(); } }, 1000);
 asking();
 refresh();
-connect();
+follow(as, body.dataset.at, {show: apply, offline, gone: blank});
 })();

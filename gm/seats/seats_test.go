@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -144,6 +146,7 @@ type listener struct {
 	body  io.ReadCloser
 	lines *bufio.Scanner
 	id    string // of the last message
+	parts map[string]template.HTML
 }
 
 // patient gives up only where a test would wait for ever.
@@ -164,7 +167,7 @@ func (tb *table) listen(path string, change ...func(*http.Request)) *listener {
 		reply.Body.Close()
 		tb.Fatalf("GET %s: %s", path, reply.Status)
 	}
-	l := &listener{T: tb.T, body: reply.Body, lines: bufio.NewScanner(reply.Body)}
+	l := &listener{T: tb.T, body: reply.Body, lines: bufio.NewScanner(reply.Body), parts: map[string]template.HTML{}}
 	l.lines.Buffer(nil, 1<<20)
 	tb.Cleanup(func() { l.body.Close() })
 	return l
@@ -189,7 +192,7 @@ func (l *listener) next() (event, data string) {
 	return "", ""
 }
 
-// message is the next ordinary message.
+// message is the next ordinary message, with whole parts instead of cuts.
 func (l *listener) message() (m message) {
 	l.Helper()
 	event, data := l.next()
@@ -199,6 +202,21 @@ func (l *listener) message() (m message) {
 	if event != "" || json.Unmarshal([]byte(data), &m) != nil {
 		l.Fatalf("got event %q with %q", event, data)
 	}
+	return l.whole(m)
+}
+
+// whole is a message with whole parts instead of cuts, as the script of the page makes them.
+func (l *listener) whole(m message) message {
+	if m.Parts == nil {
+		m.Parts = map[string]template.HTML{}
+	}
+	for name, c := range m.Cuts {
+		pieces := strings.Split(string(l.parts[name]), "<")
+		pieces = slices.Replace(pieces, c.Start, len(pieces)-c.End, string(c.HTML))
+		m.Parts[name] = template.HTML(strings.Join(pieces, "<"))
+	}
+	maps.Copy(l.parts, m.Parts)
+	m.Cuts = nil
 	return m
 }
 

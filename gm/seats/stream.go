@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -54,12 +55,13 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if out.send("retry: 1000\n\n") != nil {
 		return
 	}
+	has := map[string]bool{} // parts that were sent whole on this stream; what the page began with is not known word by word
 	sent := s.known(room, cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("at")))
 	beat := time.NewTicker(s.beat)
 	defer beat.Stop()
 	for {
 		if now := s.current(room); now != nil && now != sent {
-			if data := s.difference(sent, now); data != nil {
+			if data := s.difference(sent, now, has); data != nil {
 				if out.send(fmt.Sprintf("id: %s-%d\ndata: %s\n\n", s.epoch, now.number, data)) != nil {
 					return
 				}
@@ -125,15 +127,25 @@ func (s *Server) known(room *room, id string) *page {
 	return nil
 }
 
-// difference is what has changed from the page that was sent last.
-func (s *Server) difference(sent, now *page) []byte {
+// difference is what has changed from the page that was sent last, for a device that has some of the parts.
+func (s *Server) difference(sent, now *page, has map[string]bool) []byte {
 	s.mu.Lock()
-	if sent != nil && now.before == sent && now.event != nil {
-		defer s.mu.Unlock()
-		return now.event
-	}
+	next, event := sent != nil && now.before == sent, now.event
 	s.mu.Unlock()
-	return changes(sent, now)
+	if next && !slices.ContainsFunc(now.changed, func(name string) bool { return !has[name] }) {
+		return event
+	}
+	m := changes(sent, now)
+	if m.nothing() {
+		return nil
+	}
+	if sent != nil {
+		m.cut(sent, func(name string) bool { return has[name] })
+	}
+	for name := range m.Parts {
+		has[name] = true
+	}
+	return m.data()
 }
 
 // sender sends messages on a stream; one that cannot be sent in time ends it.

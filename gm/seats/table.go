@@ -24,7 +24,7 @@ var tableScriptText string
 
 var (
 	tableStyle  = template.CSS(tableStyleText)
-	tableScript = template.JS(tableScriptText)
+	tableScript = template.JS(streamText + tableScriptText)
 	tablePages  = template.Must(template.Must(pages.Clone()).Parse(tableText))
 )
 

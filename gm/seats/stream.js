@@ -1,0 +1,41 @@
+// follow goes along with the stream of a page, on from the state at: show gets what has changed, offline whether nothing
+// comes, and gone is called when the seat is no longer this device's. It connects again by itself, for ever.
+const follow = (as, at, {show, offline, gone}) => {
+  const texts = {}; // the parts as they were sent
+  let source, heard = Date.now(), retry;
+  const alive = () => { heard = Date.now(); offline(false); };
+  const apply = (event) => {
+    alive();
+    at = event.lastEventId;
+    const m = JSON.parse(event.data);
+    m.parts ||= {};
+    for (const name in m.cuts) {
+      const pieces = texts[name].split("<"), c = m.cuts[name];
+      pieces.splice(c.start, pieces.length - c.start - c.end, c.html);
+      m.parts[name] = pieces.join("<");
+    }
+    Object.assign(texts, m.parts);
+    show(m);
+  };
+  const connect = () => {
+    clearTimeout(retry);
+    source && source.close();
+    source = new EventSource("/seat/events?as=" + as + "&at=" + at);
+    source.onopen = alive;
+    source.onmessage = apply;
+    source.addEventListener("beat", alive);
+    source.addEventListener("gone", () => { source.close(); gone(); });
+    source.onerror = async () => {
+      offline(true);
+      if (source.readyState !== EventSource.CLOSED) return;
+      retry = setTimeout(connect, 2000);
+      try { if ((await (await fetch("/joined?as=" + as)).json()).state === "no") { clearTimeout(retry); gone(); } } catch { /* it is tried again */ }
+    };
+  };
+  const again = () => { heard = Date.now(); offline(true); connect(); };
+  addEventListener("offline", () => offline(true));
+  addEventListener("online", connect);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && Date.now() - heard > 16000) again(); });
+  setInterval(() => { if (Date.now() - heard > 20000) again(); }, 1000);
+  connect();
+};
