@@ -23,14 +23,15 @@ type Live struct {
 	moving         bool     // a number was worked out that depends on what happens
 	tagKeys        [tagKeyBuckets]*tagKey
 	blank          tagKey                // of what is about nothing in particular
-	specialTallies [][][]specialTallyKey // by tally, and by the two it is about
+	classes        int                   // how many classes of actors there are
+	specialTallies [][][]specialTallyKey // by tally, and by the classes of the two it is about
 }
 
 // liveActor is an actor of a Live, with what belongs to it alone.
 type liveActor struct {
 	Actor
 	live       *Live
-	place      int
+	class      int     // of those who are alike
 	state      uint64  // another number whenever something has changed that a formula may read
 	acting     *Action // the action in the making
 	frame      Frame
@@ -56,7 +57,8 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors))}
 	l.run.rs, l.ledger = rs, l
 	l.specialTallies = make([][][]specialTallyKey, rs.counted.tallies)
-	l.states = 1
+	l.states = uint64(len(l.actors))
+	l.classify()
 	l.scene = slices.Clip(slices.Clone((&Run{rs: rs, state: s, arena: &l.memory}).scene()))
 	l.memory.clear()
 	l.blank.whens = make([]stepWhen, rs.counted.steps)
@@ -80,10 +82,10 @@ func (l *Live) Begin(dice Dice) {
 		if from.world != nil {
 			own.Actor.world = &l.world
 		}
-		own.alone, own.Actor.live, own.live, own.place = &own.frame, own, l, i
+		own.alone, own.Actor.live, own.live = &own.frame, own, l
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
-		own.state = 1
+		own.state = uint64(i + 1) // one for each: a condition may be towards one alone
 		own.findAction()
 		actors = append(actors, &own.Actor)
 	}

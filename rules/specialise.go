@@ -683,11 +683,11 @@ func (l *Live) total(t *Tally, f *Frame) float64 {
 		total, _ := applyLines(t.lines, 0, f, nil)
 		return total
 	}
-	n := len(l.actors) + 1
+	n := l.classes + 1
 	if l.specialTallies[t.id] == nil {
 		l.specialTallies[t.id] = make([][]specialTallyKey, n*n)
 	}
-	list := &l.specialTallies[t.id][one.actor.place(n-1)*n+other.actor.place(n-1)]
+	list := &l.specialTallies[t.id][one.actor.class(l.classes)*n+other.actor.class(l.classes)]
 	l.ranking = t == l.run.rs.Skill.Rank
 	for i := range *list {
 		if x := &(*list)[i]; x.staticKey.matches(f) && (!l.ranking || x.ranks == f.ranks) {
@@ -704,12 +704,31 @@ func (l *Live) value(x *specialTally, f *Frame) float64 {
 	return x.value(f)
 }
 
-// place is where an actor stands in its Live; outside for an actor that is not in one.
-func (a *Actor) place(nobody int) int {
+// class is the number of those in its Live that an actor is like; that of nobody for an actor that is not in one.
+func (a *Actor) class(nobody int) int {
 	if a.live == nil { // as none is
 		return nobody
 	}
-	return a.live.place
+	return a.live.class
+}
+
+// alike reports whether two have the same of all that never changes in a fight and that a number may be made of.
+func (a *Actor) alike(b *Actor) bool {
+	return slices.Equal(a.stats, b.stats) && slices.Equal(a.worn, b.worn) && slices.Equal(a.Sheet.ranks, b.Sheet.ranks) &&
+		slices.Equal(a.Sheet.maxima, b.Sheet.maxima)
+}
+
+// classify numbers the classes of actors who are alike: what is specialised for one of them holds for all.
+func (l *Live) classify() {
+	var first []*Actor
+	for i, a := range l.from.Actors {
+		class := slices.IndexFunc(first, a.alike)
+		if class < 0 {
+			class, first = len(first), append(first, a)
+		}
+		l.actors[i].class = class
+	}
+	l.classes = len(first)
 }
 
 // foundAction is what was found for an action that an actor declared, where that is the same every time.

@@ -12,20 +12,23 @@ import (
 
 // fight is one fight that is played by tactics, carried out by the engine.
 type fight struct {
-	rules   *rules.Ruleset
-	live    *rules.Live
-	dice    *rules.SeededDice
-	state   *rules.State  // of live
-	watch   []*rules.Pool // those with a maximum count for how well a fighter stands
-	all     []fighter
-	sides   []float64 // how well each side stands
-	began   []float64
-	behind  []float64 // by side, the last count at which it did not lead
-	from    float64   // the count at which it begins
-	until   float64   // the count at which the fight is given up
-	up      int       // how many sides have a fighter who can act
-	steps   int
-	stalled bool // nothing would ever happen again
+	rules    *rules.Ruleset
+	live     *rules.Live
+	dice     *rules.SeededDice
+	state    *rules.State  // of live
+	watch    []*rules.Pool // those with a maximum count for how well a fighter stands
+	all      []fighter
+	sides    []float64 // how well each side stands
+	began    []float64
+	behind   []float64            // by side, the last count at which it did not lead
+	from     float64              // the count at which it begins
+	until    float64              // the count at which the fight is given up
+	up       int                  // how many sides have a fighter who can act
+	standing []bool               // which of them
+	places   map[*rules.Actor]int // where each is in all
+	aims     []int                // room to count how many go for each
+	steps    int
+	stalled  bool // nothing would ever happen again
 
 	said func(*rules.Doing) // told what is declared; nil in a simulation
 }
@@ -54,11 +57,13 @@ func seedOf(seed uint64, run int) (s [32]byte) {
 // newFight sets a fight up once for many runs.
 func newFight(sim *Simulation, sides []string) *fight {
 	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
-		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts}
+		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts,
+		standing: make([]bool, len(sides)), places: map[*rules.Actor]int{}, aims: make([]int, len(sim.State.Actors))}
 	f.live, f.dice = sim.Rules.Live(sim.State, f.choose), rules.NewSeededDice([32]byte{})
 	f.state = f.live.State
 	for i, a := range sim.State.Actors {
 		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: sim.tactic(a.Key)}
+		f.places[f.all[i].Actor] = i
 	}
 	return f
 }
@@ -110,16 +115,17 @@ func (f *fight) look(m *fighter) {
 
 // sum adds up how well each side stands.
 func (f *fight) sum() {
-	f.up = 0
-	for side := range f.sides {
-		able, stands := 0, 0.0
-		for i := range f.all {
-			if m := &f.all[i]; m.able && m.side == side {
-				able, stands = 1, stands+m.share
-			}
+	clear(f.sides)
+	clear(f.standing)
+	for i := range f.all {
+		if m := &f.all[i]; m.able {
+			f.sides[m.side] += m.share
+			f.standing[m.side] = true
 		}
-		f.up += able
-		f.sides[side] = stands
+	}
+	f.up = 0
+	for _, able := range f.standing {
+		f.up += oneIf(able)
 	}
 }
 
@@ -143,26 +149,12 @@ func (f *fight) over() bool {
 	return f.up < 2 || f.state.Count > f.until || f.stalled || f.steps > mostSteps
 }
 
-func (f *fight) has(side int) bool {
-	for i := range f.all {
-		if f.all[i].able && f.all[i].side == side {
-			return true
-		}
-	}
-	return false
-}
-
 // winner is the side that alone has a fighter who can act; -1 without one.
 func (f *fight) winner() int {
 	if f.up != 1 {
 		return -1
 	}
-	for i := range f.sides {
-		if f.has(i) {
-			return i
-		}
-	}
-	return -1
+	return slices.Index(f.standing, true)
 }
 
 // settle looks at whom the last command touched.
@@ -175,8 +167,8 @@ func (f *fight) settle(err error) error {
 	if len(changed) == 0 {
 		return nil
 	}
-	for i := range f.all {
-		if m := &f.all[i]; !m.left && slices.Contains(changed, m.Actor) {
+	for _, a := range changed {
+		if m := &f.all[f.places[a]]; !m.left {
 			f.look(m)
 		}
 	}
@@ -371,11 +363,17 @@ func (f *fight) tell(d *rules.Doing) {
 // goal is whom a fighter goes for, by place: of those of other sides who can act, the best by its tactic.
 func (f *fight) goal(m *fighter) int {
 	best, found := [4]float64{}, -1
+	clear(f.aims)
+	for i := range f.all {
+		if o := &f.all[i]; o != m && o.able && o.side == m.side && o.target >= 0 {
+			f.aims[o.target]++
+		}
+	}
 	for k := range f.all {
 		if !f.all[k].able || f.all[k].side == m.side {
 			continue
 		}
-		if merit := f.merit(m, k); found < 0 || ahead(merit, best) {
+		if merit := f.merit(m, k, float64(f.aims[k])); found < 0 || ahead(merit, best) {
 			best, found = merit, k
 		}
 	}
@@ -391,14 +389,9 @@ func ahead(a, b [4]float64) bool {
 	return false
 }
 
-// merit is how little one deserves to be gone for, the most important first.
-func (f *fight) merit(m *fighter, k int) [4]float64 {
-	after, other := 0.0, 1.0
-	for j := range f.all {
-		if o := &f.all[j]; o != m && o.able && o.side == m.side && o.target == k {
-			after++
-		}
-	}
+// merit is how little one deserves to be gone for, the most important first; so many others of the side go for it.
+func (f *fight) merit(m *fighter, k int, after float64) [4]float64 {
+	other := 1.0
 	if m.target == k {
 		other = 0
 	}
@@ -440,10 +433,8 @@ func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 
 // tactic is how a fighter fights.
 func (f *fight) tactic(who *rules.Actor) *rules.Tactic {
-	for i := range f.all {
-		if f.all[i].Actor == who {
-			return f.all[i].tactic
-		}
+	if i, ok := f.places[who]; ok {
+		return f.all[i].tactic
 	}
 	return nil
 }
