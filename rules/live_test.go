@@ -39,6 +39,9 @@ func TestLiveIsWhatIsDecided(t *testing.T) {
 	rs := hybridPack(t)
 	for seed := range uint64(60) {
 		w := newWalk(t, rs, seed)
+		if seed%4 == 0 {
+			w.twins(1, 2)
+		}
 		begun, first := w.state, ""
 		for i, place := range []float64{0, 1, 3, 2} {
 			w.state.Actors[i].Placed, w.state.Actors[i].Place = seed%3 == 0, place

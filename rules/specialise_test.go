@@ -94,6 +94,15 @@ func randomLayer(rng *rand.Rand, rs *Ruleset) string {
 	return text.String()
 }
 
+// twins makes one actor the same character as another one, wounded otherwise.
+func (w *walk) twins(of, is int) {
+	a, b := w.state.Actors[of], w.state.Actors[is]
+	b.Sheet, b.stats, b.worn, b.Tool, b.Aside = a.Sheet, a.stats, a.worn, a.Tool, a.Aside
+	for i := range b.Levels {
+		b.Levels[i].Now = math.Floor(a.Levels[i].Now * 3 / 4)
+	}
+}
+
 // Numbers that a Live specialises come to what their lines and all that gives something come to, in packs to which
 // something was given at random.
 func TestSpecialisedIsAsWritten(t *testing.T) {
@@ -104,6 +113,9 @@ func TestSpecialisedIsAsWritten(t *testing.T) {
 		rs := packWith(t, nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(layer)}}})
 		for fight := range uint64(6) {
 			w := newWalk(t, rs, seed*6+fight)
+			if fight%2 == 0 {
+				w.twins(1, 2)
+			}
 			dice := &counted{SeededDice: NewSeededDice([32]byte{byte(seed), byte(fight)})}
 			live := rs.Live(w.state, func(_ *Actor, o Offer) int { return rng.IntN(len(o.Answers())+1) - 1 })
 			look := &watched{Live: live, t: t, dice: dice}
@@ -133,5 +145,35 @@ func TestSpecialisedIsAsWritten(t *testing.T) {
 	}
 	if compared < 10_000 {
 		t.Errorf("only %d numbers were compared", compared)
+	}
+}
+
+// Those who are the same character have what is specialised in common, and what they are at the moment each their own.
+func TestTwinsAreToldApart(t *testing.T) {
+	rs := packWith(t, nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte("numbers: {gap: {a: {add: PFT.now - 2 * other.PFT.now}}}")}}})
+	var gap *Tally
+	for _, number := range rs.Numbers {
+		if number.Name == "gap" {
+			gap = number
+		}
+	}
+	w := newWalk(t, rs, 1)
+	w.twins(1, 2)
+	live := rs.Live(w.state, nil)
+	live.Begin(NewSeededDice([32]byte{}))
+	if live.classes != 3 {
+		t.Errorf("four of whom two are alike are of %d classes", live.classes)
+	}
+	r := live.begin()
+	for range 2 {
+		for _, a := range live.State.Actors {
+			for _, b := range live.State.Actors {
+				f := r.frame(a, b)
+				want, _ := applyLines(gap.lines, 0, f, nil)
+				if got := live.total(gap, f); got != want {
+					t.Errorf("%s against %s: %g, not %g", a.Key, b.Key, got, want)
+				}
+			}
+		}
 	}
 }
