@@ -1,9 +1,11 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
 )
 
 // rollInitiative rolls the initiative of the selected combatant; where its turn is known already, it asks first.
@@ -36,10 +38,15 @@ func (m menus) rollInitiative() {
 	d.push(l)
 }
 
-// nextEvent goes on to what is due, unless a combatant declares first.
+// nextEvent goes on to what is due, past what only drops from those who are out, unless a combatant declares first.
 func (m menus) nextEvent() {
 	a := m.d.session.State().Find(m.d.declarer())
 	if a == nil || !a.Open {
+		for n := 0; n < mostDrops && m.d.dropsBefore() > 0; n++ {
+			if !m.d.do("next") {
+				return
+			}
+		}
 		m.d.do("next")
 		return
 	}
@@ -50,4 +57,18 @@ func (m menus) nextEvent() {
 		}
 	}
 	m.d.refuse(a.Short + " declares first: " + strings.Join(append(keys, "c"), ", ") + ", or w waits")
+}
+
+// mostDrops is how many drops one key goes past at the most.
+const mostDrops = 200
+
+// dropsBefore is how many drops of those who cannot act come before anything else that is owed; 0 where nothing else is.
+func (v *view) dropsBefore() int {
+	owed := v.owedNow()
+	return max(0, slices.IndexFunc(owed, func(o rules.Owed) bool { return !v.isDrop(&o) }))
+}
+
+// isDrop reports whether what is owed only takes more from one who cannot act.
+func (v *view) isDrop(o *rules.Owed) bool {
+	return o.Kind == rules.OwedTick && o.Held.Condition.Every.Sequence.Text == "" && v.out(o.Actor)
 }

@@ -58,3 +58,18 @@ func TestLogSaysWhatChanged(t *testing.T) {
 		t.Errorf("the log does not say what surprise came to\n%s", frame)
 	}
 }
+
+// TestNextGoesPastDrops: one key goes to what is due, and takes on the way what those lose who are out.
+func TestNextGoesPastDrops(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "set grell PBD -31", "put grell bleeding", "put grell bleeding", "turn kira 70")
+	s := newStage(t, session, 80, 24)
+	if frame := s.frame(); !strings.Contains(frame, "n: 70, Kira is ready") {
+		t.Errorf("the bottom line says something else than what n goes to\n%s", frame)
+	}
+	before := len(session.Log())
+	s.keys("n")
+	if frame := s.frame(); session.State().Count != 70 || len(session.Log()) != before+7 || !strings.Contains(frame, "Grell  bleeds: fatigue −6 while out") {
+		t.Errorf("at %v with %d entries\n%s", session.State().Count, len(session.Log())-before, frame)
+	}
+}

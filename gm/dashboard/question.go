@@ -113,12 +113,16 @@ func (q *question) askChoice() {
 		return items
 	}}
 	l.title = q.asked(nil)
-	l.header = func() []draw.Line { return []draw.Line{{Left: q.whoAnswers(), Right: answerColumns}} }
-	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
-	l.below = func(wide int) [][]draw.Span { return q.answerRows(l.current(), weighed, wide) }
 	l.choose = func(it *listItem) {
 		q.answer(gm.Reply{Choice: it.name})
 	}
+	if q.need.Whom == "" { // no answer to what is done to one, but whether something goes on
+		q.d.push(l)
+		return
+	}
+	l.header = func() []draw.Line { return []draw.Line{{Left: q.whoAnswers(), Right: answerColumns}} }
+	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
+	l.below = func(wide int) [][]draw.Span { return q.answerRows(l.current(), weighed, wide) }
 	game := q.d.session.Game()
 	if !hasPlayer(game.State.Find(q.need.Who)) {
 		l.byTactic = func() {

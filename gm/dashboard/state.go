@@ -88,7 +88,10 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 			if list[i].kind != list[j].kind {
 				return list[i].kind < list[j].kind
 			}
-			return list[i].weight < list[j].weight
+			if list[i].weight != list[j].weight {
+				return list[i].weight < list[j].weight
+			}
+			return list[i].next != "" && list[j].next == ""
 		})
 	}
 	return list

@@ -139,7 +139,7 @@ func (v *view) nextLine() string {
 	if len(owed) == 0 {
 		return v.standstill()
 	}
-	o := owed[0]
+	o := owed[v.dropsBefore()]
 	if o.Actor.Open {
 		return v.declaresNow(o.Actor)
 	}
