@@ -93,6 +93,12 @@ func typing(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	return Entry{Line: l.Text, Title: "whose dice are typed", Count: s.game.State.Count, Lines: []string{typistsText(s)}}, nil
 }
 
+// TurnDice has the dice of an actor typed from now on, or rolled by the program if they were typed.
+func TurnDice(s *Session, who string) error {
+	_, err := s.Do(command.Command{Line: "dice " + who})
+	return err
+}
+
 // typistsText says whose dice are typed.
 func typistsText(s *Session) string {
 	var names []string

@@ -76,7 +76,8 @@ type Need struct {
 	Step    string    // of an answer: the step that offers it
 	Whom    string    // of an answer: the key of the actor it is given to
 	Action  string    // of an answer: what that one does, by name
-	Tool    string    // of an answer: with what, by name; empty for nothing
+	Tool    string    // of an answer: with what, by name; of a die: with what it is rolled; empty for nothing
+	Skill   string    // of a die: the skill it is rolled on, by name; empty for none
 	Of      *FacedDie // the die with faces that is asked for
 	Wants   *Ask      // a number, or faces, which is the answer
 	Many    bool      // it is asked again until nothing more is wanted

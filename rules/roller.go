@@ -131,6 +131,7 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result CheckResult
 		result.Roll = check.throw(r, g, purpose)
 	}
 	if r.err != nil {
+		r.names(g)
 		return result
 	}
 	result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int {
@@ -139,6 +140,7 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result CheckResult
 	if r.err != nil {
 		roll := result.Roll
 		r.shows(func(die int) []Band { return check.drawn(g, roll, die) })
+		r.names(g)
 	}
 	if r.record && r.err == nil && (check != r.rs.check || !check.bare) {
 		kept := g.chk
@@ -172,6 +174,20 @@ func (t thrown) row(f *Frame, step *Step) (row *Row, side string, face int) {
 func (r *Run) shows(bands func(die int) []Band) {
 	if need, ok := r.err.(*Need); ok && need.Die > 0 {
 		need.Bands = bands(need.Die)
+	}
+}
+
+// names says of the die of a check that a run stopped at, if it did, on what it is rolled, and with what.
+func (r *Run) names(g *Frame) {
+	need, ok := r.err.(*Need)
+	if !ok || need.Die == 0 {
+		return
+	}
+	if g.use.skill != nil {
+		need.Skill = g.use.skill.Name
+	}
+	if side := g.sides[0]; side.tool != nil && side.action != nil && (side.action.tool || len(side.action.With) > 0) {
+		need.Tool = side.tool.Name
 	}
 }
 

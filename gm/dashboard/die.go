@@ -46,6 +46,9 @@ func (q *question) thrown(faces ...int) { q.answer(gm.Reply{Faces: faces}) }
 // title says who throws the die, and for what.
 func (q *question) title() string {
 	purpose := strings.ToLower(strings.TrimSuffix(q.need.Text, fmt.Sprintf(": d%d", q.need.Die)))
+	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && !strings.Contains(strings.ToLower(q.text()), strings.ToLower(item.Label)) {
+		purpose += " with the " + strings.ToLower(item.Label)
+	}
 	who := q.d.nameOf(q.need.Who)
 	if a := q.d.session.State().Find(q.need.Who); a != nil && a.Sheet.Person.Player != "" {
 		who = a.Sheet.Person.Player + " (" + who + ")"

@@ -30,10 +30,11 @@ type Question struct {
 	Text    string // one line
 	Who     string // who does what is answered, as the character knows it
 	Deed    string // what that is, where it is seen
-	With    string // with what, where it is seen
+	With    string // with what, where it is seen; of a die with what it is rolled
 	Choices []Choice
 	Die     int    // the faces of the die that is asked for; 0 if it is none
 	For     string // what that die is for
+	Skill   string // on which it is rolled, where that says more
 }
 
 // Choice is one answer, with what is known of it; the last one is none at all.
@@ -165,7 +166,15 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 	}
 	need, rs := &asked.Need, l.game.Rules
 	q := &Question{Text: need.Text, Die: need.Die, For: need.For}
-	q.Choices = l.choices(s, need)
+	if q.Choices = l.choices(s, need); need.Die > 0 {
+		if skill, ok := rs.Skills.Get(need.Skill); ok && !strings.EqualFold(skill.Label, q.For) {
+			q.Skill = skill.Label
+		}
+		if item, ok := rs.Items.Get(need.Tool); ok {
+			q.With = item.Label
+		}
+		return q
+	}
 	by := s.Find(need.Whom)
 	if by == nil {
 		return q

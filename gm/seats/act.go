@@ -24,6 +24,7 @@ type offerView struct {
 	Raised  []players.Raise // what was learnt, and can be paid for
 	Learnt  []players.Raise // what was not
 	Later   []players.Raise // what cannot be paid for yet
+	Types   bool            // the player throws the dice
 }
 
 // weighed is a deed with what is known of it when it is done as usual.
@@ -53,9 +54,9 @@ type optionView struct {
 
 // offer shows what may be done now, the likeliest first.
 func (s acts) offer(w http.ResponseWriter, r *http.Request) {
-	s.weighing(w, r, func(log *players.Log) (string, any) {
+	s.weighing(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
-		v := offerView{Offered: log.Offered(state)}
+		v := offerView{Offered: log.Offered(state), Types: s.session.Types(key)}
 		if v.Offered == nil {
 			return "nothing", nil
 		}
@@ -89,7 +90,7 @@ func (s acts) weigh(w http.ResponseWriter, r *http.Request) {
 	if !readJSON(w, r, &want) {
 		return
 	}
-	s.weighing(w, r, func(log *players.Log) (string, any) {
+	s.weighing(w, r, func(log *players.Log, _ string) (string, any) {
 		state := s.session.State()
 		v := wantView{Weight: log.Weigh(state, want), Want: want}
 		if v.Refusal = v.Weight.Refused; v.Refusal != "" { // what can be said otherwise is still shown
@@ -109,7 +110,7 @@ func (s acts) weigh(w http.ResponseWriter, r *http.Request) {
 }
 
 // weighing answers with something that is worked out within the loop for a seat.
-func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(*players.Log) (string, any)) {
+func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(log *players.Log, key string) (string, any)) {
 	seat, ok := s.seatOf(r)
 	if !ok {
 		fail(w, http.StatusForbidden, "this seat is no longer yours")
@@ -132,7 +133,7 @@ func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(*players.
 		if err != nil {
 			return drawing{err: err}
 		}
-		d.name, d.value = of(log)
+		d.name, d.value = of(log, seat.Key)
 		return d
 	})
 	switch {
@@ -220,6 +221,7 @@ type saying struct {
 	Undo  bool          // what the character did last ought to be undone
 	Why   string        // is said to that
 	Ready bool          // there is nothing to say until something happens
+	Dice  bool          // the other one of the player and the program rolls the dice from now on
 }
 
 // say carries out what a device says.
@@ -289,6 +291,11 @@ func (s acts) heard(key string, said *saying) (refused string) {
 			room.ready = room.now.number
 		}
 		s.mu.Unlock()
+		s.options.Notify()
+	case said.Dice:
+		if gm.TurnDice(s.session, key) != nil {
+			return refusedText
+		}
 		s.options.Notify()
 	case said.Drop:
 		if of, ok := proposals.Of(key); ok {

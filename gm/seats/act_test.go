@@ -172,3 +172,21 @@ func TestRanksAreBought(t *testing.T) {
 		t.Errorf("proposed %+v", list)
 	}
 }
+
+// TestOwnDice has a player say that she throws her own dice, and then that she does not.
+func TestOwnDice(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with := tb.seat("kira")
+	entries := len(tb.session.Log())
+	for _, own := range []bool{true, false} {
+		if w := tb.ask("POST", "/seat/say", sayBody(saying{Dice: true}), with); w.Code != http.StatusOK {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+		var types, other bool
+		tb.within(func() { types, other = tb.session.Types("kira"), tb.session.Types("dov") })
+		offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
+		if types != own || other || strings.Contains(offer, "You throw your own dice") != own || len(tb.session.Log()) != entries {
+			t.Errorf("she throws her own: %v, Dov his: %v", types, other)
+		}
+	}
+}

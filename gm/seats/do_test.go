@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -229,4 +230,48 @@ func FuzzDo(f *testing.F) {
 			t.Errorf("%q did something", body)
 		}
 	})
+}
+
+// TestDiceOfSeveral has an attack and its parry thrown on two phones, each asked of its own alone and for what it is.
+func TestDiceOfSeveral(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse", "dice kira", "dice dov", "turn grell 90", "turn kira 1", "next", "attack dov")
+	kira, dov := tb.seat("kira"), tb.seat("dov")
+	pages := map[string]*listener{"kira": tb.listen("/seat/events", kira), "dov": tb.listen("/seat/events", dov)}
+	seats := map[string]func(*http.Request){"kira": kira, "dov": dov}
+	for _, page := range pages {
+		page.message()
+	}
+	tb.carry(command.Command{Line: "next", Typed: true})
+	var heads []string
+	for range 4 {
+		who := ""
+		tb.within(func() {
+			if q := tb.session.Asked(); q != nil {
+				who = q.Need.Who
+			}
+		})
+		if who == "" {
+			break
+		}
+		card := pages[who].asks()
+		for card == "" {
+			card = pages[who].asks()
+		}
+		heads = append(heads, who+": "+between(card, "<h2>", "</h2>"))
+		said := reply{Text: "60"}
+		if strings.Contains(card, "data-choice") {
+			said = reply{Choice: between(card, `data-choice="parry`, `"`)}
+			said.Choice = "parry" + said.Choice
+		}
+		tb.mu.Lock()
+		said.Question = tb.rooms[who].asked.number
+		tb.mu.Unlock()
+		if w := tb.ask("POST", "/seat/do", replyBody(said), seats[who]); w.Code != http.StatusOK {
+			t.Fatalf("%s: %d %s", heads[len(heads)-1], w.Code, w.Body)
+		}
+	}
+	want := []string{"dov: Kira Vance: Attack with Sabre", "kira: To hit: Sword with Sabre", "dov: Parry: Axe with Battle axe"}
+	if len(heads) < 3 || !slices.Equal(heads[:3], want) {
+		t.Errorf("asked were %q", heads)
+	}
 }

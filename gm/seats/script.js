@@ -158,7 +158,7 @@ const tell = async (value, then) => {
   try {
     const reply = await post("/seat/say?as=" + as, value);
     say(reply.ok ? then : await reply.text());
-    if (reply.ok && value.Want && !value.Want.Other) load();
+    if (reply.ok && (value.Dice || value.Want && !value.Want.Other)) load(value.Dice);
   } catch { say("It did not arrive; try again."); }
 };
 find(".act").addEventListener("click", (event) => {
