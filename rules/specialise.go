@@ -713,7 +713,7 @@ func (a *Actor) class(nobody int) int {
 }
 
 // alike reports whether two have the same of all that never changes in a fight and that a number may be made of.
-func (a *Actor) alike(b *Actor) bool {
+func alike(a, b *Actor) bool {
 	return slices.Equal(a.stats, b.stats) && slices.Equal(a.worn, b.worn) && slices.Equal(a.Sheet.ranks, b.Sheet.ranks) &&
 		slices.Equal(a.Sheet.maxima, b.Sheet.maxima)
 }
@@ -722,7 +722,7 @@ func (a *Actor) alike(b *Actor) bool {
 func (l *Live) classify() {
 	var first []*Actor
 	for i, a := range l.from.Actors {
-		class := slices.IndexFunc(first, a.alike)
+		class := slices.IndexFunc(first, func(b *Actor) bool { return alike(a, b) })
 		if class < 0 {
 			class, first = len(first), append(first, a)
 		}
