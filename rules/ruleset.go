@@ -8,16 +8,20 @@ import (
 // pools a game master watches.
 type Pack struct {
 	Head   `yaml:",inline"`
-	Count  float64  `yaml:"count"`                // how long a count is, in Unit
-	Unit   string   `yaml:"unit" one:"s min h d"` // s, min, h or d
-	Check  string   `yaml:"check" of:"checks"`    // the check meant where none is named
-	Worn   string   `yaml:"worn"`                 // the table whose rows are the places armour is worn at
-	Watch  []string `yaml:"watch"`                // pools on the dashboard, in order
-	Burden []string `yaml:"burden"`               // the tags of a roll that shows what weighs on an actor
-	Tactic string   `yaml:"tactic"`               // how actors fight in a simulation of whom nothing is said
-	Use    string   `yaml:"use"`                  // the action that a bare skill check is
-	Guide  string   `yaml:"guide"`                // the book that `src` speaks of
+	Count  float64  `yaml:"count"`                     // how long a count is, in Unit
+	Unit   string   `yaml:"unit" one:"s min h d"`      // s, min, h or d
+	Check  string   `yaml:"check" of:"checks"`         // the check meant where none is named
+	Worn   string   `yaml:"worn"`                      // the table whose rows are the places armour is worn at
+	Watch  []string `yaml:"watch"`                     // pools on the dashboard, in order
+	Burden []string `yaml:"burden"`                    // the tags of a roll that shows what weighs on an actor
+	Tactic string   `yaml:"tactic"`                    // how actors fight in a simulation of whom nothing is said
+	Use    string   `yaml:"use"`                       // the action that a bare skill check is
+	Party  string   `yaml:"party" one:"words numbers"` // what players see of each other's watched pools
+	Guide  string   `yaml:"guide"`                     // the book that `src` speaks of
 }
+
+// PartyNumbers reports whether players see each other's watched pools as numbers, and not only how hurt they are in words.
+func (p *Pack) PartyNumbers() bool { return p.Party == "numbers" }
 
 // Ruleset is a game, compiled from its YAML. It never changes and may be used by many at once.
 type Ruleset struct {

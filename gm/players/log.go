@@ -13,16 +13,17 @@ import (
 // Log tells the players, entry by entry, what their characters may know. It goes by settled facts alone, never by a line
 // or a title: those say what was typed.
 type Log struct {
-	game   *command.Game
-	seat   string // the key of the one whose player is told; empty for what is told to all players together
-	number int64
-	count  float64         // of the last thing noticed
-	party  string          // the side of those without a player who are of the party; empty if there is none
-	met    map[string]bool // others than the party whom the players have heard of, by key
-	told   map[holding]bool
-	untold map[holding]bool
-	people acquaintances
-	habits map[string]habit // of the seat, by action
+	game    *command.Game
+	seat    string // the key of the one whose player is told; empty for what is told to all players together
+	number  int64
+	count   float64         // of the last thing noticed
+	party   string          // the side of those without a player who are of the party; empty if there is none
+	met     map[string]bool // others than the party whom the players have heard of, by key
+	told    map[holding]bool
+	untold  map[holding]bool
+	people  acquaintances
+	habits  map[string]habit // of the seat, by action
+	skilled abilities        // of the seat, as it was last
 }
 
 // holding is a condition that an actor has.
@@ -87,8 +88,8 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 			l.met[a.Key] = true
 		}
 	}
-	veiled := l.veil(e)
-	v := &view{Log: l, plain: e, entry: veiled, wording: veiled.Wording(l.game.Rules), hurt: map[string]bool{}}
+	veiled, before := l.veil(e)
+	v := &view{Log: l, plain: e, entry: veiled, before: before, wording: veiled.Wording(l.game.Rules), hurt: map[string]bool{}}
 	v.look()
 	switch {
 	case begins:
@@ -148,8 +149,9 @@ func (l *Log) ours(a *rules.Actor) bool {
 // view is one entry as the players see it.
 type view struct {
 	*Log
-	plain   *gm.HistoryEntry // as it was
-	entry   *gm.HistoryEntry // with the names by which the players know others
+	plain   *gm.HistoryEntry  // as it was
+	entry   *gm.HistoryEntry  // with the names by which the players know others
+	before  map[string]string // what those were before
 	wording command.Wording
 
 	secret  bool // some of it is
@@ -297,16 +299,13 @@ func (v *view) sayAs(who, name, text string) {
 	v.parts = append(v.parts, text)
 }
 
-// toYou is what is said of somebody, said to that one.
-func toYou(text string) string {
-	verb, rest, _ := strings.Cut(text, " ")
-	for _, one := range [...][2]string{{"is", "are"}, {"acts", "act"}, {"comes", "come"}, {"leaves", "leave"}, {"waits", "wait"}, {"stops:", "stop:"},
-		{"holds:", "hold:"}, {"believes", "believe"}} {
-		if verb == one[0] {
-			return strings.TrimRight(one[1]+" "+rest, " ")
-		}
+// is says what an actor is: of the one the last thing was about in a word.
+func (v *view) is(who, text string) {
+	name := v.wording.Name(who) + " is "
+	if name == you+" is " {
+		name = you + " are "
 	}
-	return text
+	v.sayAs(who, name, text)
 }
 
 // outcome tells a step.
@@ -450,16 +449,22 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 	switch held := (holding{e.Who, e.ID}); e.Kind {
 	case rules.EventPool, rules.EventPaid:
 		v.last = "" // of two equal losses both are told
+		if pool, ok := v.game.Rules.Pools.Get(e.What); ok && v.wording.Name(e.Who) == you {
+			if by := command.Signed(e.By); by != "0" {
+				v.sayAs(e.Who, you+": ", strings.ToLower(pool.Label)+" "+by)
+			}
+			return
+		}
 		v.say(e.Who, command.Changed(e))
 	case rules.EventPut:
 		if v.secretly(e) {
 			v.untold[held] = true
 			return
 		}
-		v.say(e.Who, v.wording.Had(e))
+		v.is(e.Who, v.wording.Had(e))
 	case rules.EventEnd:
 		if !v.secretly(e) && !v.untold[held] && !v.wording.Fleeting(among, e) {
-			v.say(e.Who, "no longer "+v.wording.Had(e))
+			v.is(e.Who, "no longer "+v.wording.Had(e))
 		}
 		delete(v.untold, held)
 	case rules.EventActivity:
@@ -485,10 +490,10 @@ func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
 			return
 		}
 		v.told[held] = true
-		v.say(e.Who, v.wording.Had(e))
+		v.is(e.Who, v.wording.Had(e))
 	case rules.EventEnd:
 		if v.told[held] && v.sees(e.Who, rules.KnowCondition) && !v.wording.Fleeting(among, e) {
-			v.say(e.Who, "no longer "+v.wording.Had(e))
+			v.is(e.Who, "no longer "+v.wording.Had(e))
 		}
 		delete(v.told, held)
 	}

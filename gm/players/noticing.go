@@ -23,9 +23,6 @@ type acquaintance struct {
 	base, label string // what it is called, and with a number where others are called so
 }
 
-// you is what the one of a seat is called on its own page.
-const you = "you"
-
 // unknown is what is said of an actor of whom the players know nothing.
 const unknown = "somebody"
 
@@ -70,8 +67,8 @@ func (l *Log) knownAs(s *rules.State, a *rules.Actor) (name string, ok, here boo
 	return cmp.Or(name, a.Looks, unknown), true, here
 }
 
-// veil is an entry in which others are called as the players know them after it.
-func (l *Log) veil(e *gm.HistoryEntry) *gm.HistoryEntry {
+// veil is an entry in which others are called as the players know them after it, and what they were called before.
+func (l *Log) veil(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
 	veiled := *e
 	names := map[string]string{}
 	if _, begins := e.Begins(); !begins {
@@ -90,7 +87,7 @@ func (l *Log) veil(e *gm.HistoryEntry) *gm.HistoryEntry {
 		}
 	}
 	veiled.Before, veiled.After = renamed(e.Before, names), renamed(e.After, names)
-	return &veiled
+	return &veiled, seen
 }
 
 // meetAll finds what the players call those in a state whom they notice, and gives the others no name; who is new gets a number, in the order of what they are called.
@@ -215,9 +212,7 @@ func (v *view) learnt(e *rules.Event) {
 	}
 	switch {
 	case e.Kind == rules.EventKnow && slices.Contains(command.Knowable(v.game.Rules), e.What):
-		if text := command.LearntValue(&rules.Learnt{What: e.What, Text: e.Text, Value: e.Value}); e.Other != "" {
-			v.say(e.Other, text)
-		}
+		v.found(e)
 	case e.Kind == rules.EventKnow:
 	case e.What == rules.TellPicture:
 		v.picture = e.Other
@@ -227,6 +222,23 @@ func (v *view) learnt(e *rules.Event) {
 		v.parts = append(v.parts, "whispered to you: "+e.Text)
 	default:
 		v.parts = append(v.parts, "told: "+strings.Join(strings.Fields(e.Text), " "))
+	}
+}
+
+// found tells what is learnt of another one. Of one who was not known it is enough to say its name.
+func (v *view) found(e *rules.Event) {
+	name := v.before[e.Other]
+	new := name == "" || name == unknown
+	if new {
+		name = v.wording.Name(e.Other)
+	}
+	text := learntText(v.game.Rules, &rules.Learnt{What: e.What, Text: e.Text, Value: e.Value}, false)
+	switch {
+	case e.Other == "" || e.What == rules.KnowThere.String() && !new || e.What == rules.KnowName.String() && name == e.Text:
+	case v.seat != "" && v.seat != Table:
+		v.sayAs(e.Other, "you learn: "+name+" ", text)
+	default:
+		v.sayAs(e.Other, name+" ", text)
 	}
 }
 

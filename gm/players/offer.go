@@ -595,3 +595,28 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
 	}
 	return append(list, Choice{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing"})
 }
+
+// skills are the skills of the log's seat, with the chance of a plain check as far as the character knows of what weighs on
+// it.
+func (l *Log) skills(s *rules.State, a *rules.Actor) []Skill {
+	if l.skilled.of == a {
+		return l.skilled.list
+	}
+	k := l.knows(s, "")
+	var list []Skill
+	for _, skill := range a.Sheet.Skills {
+		one := Skill{Label: skill.Label, Rank: a.Sheet.Rank(skill)}
+		if p, err := k.rs.Preview(k.s, k.a.Key, rules.Doing{Skill: skill.Name}, nil); err == nil && p.Roll != nil && !p.Roll.Unknown {
+			one.Chance = number(p.Roll.Chance)
+		}
+		list = append(list, one)
+	}
+	l.skilled = abilities{a, list}
+	return list
+}
+
+// abilities are the skills of an actor as it was last.
+type abilities struct {
+	of   *rules.Actor
+	list []Skill
+}

@@ -60,9 +60,11 @@ type Own struct {
 	Worn       []Worn
 	Skills     []Skill
 	Stats      []Number
+	Paces      []Number
 	Turn       *float64 // the count of the next turn; nil without one
 	Declares   bool     // the turn has come
 	Waits      bool
+	Cannot     string   // the condition that keeps it from acting; empty for none
 	Doing      string   // the action in the making, with what and to whom
 	Lands      float64  // the count at which it takes effect
 	Place      *float64 // in metres; nil where it stands nowhere in particular
@@ -87,16 +89,20 @@ type Condition struct {
 // Worn is what is worn at a place.
 type Worn struct{ Place, What string }
 
-// Skill is a skill with its rank.
+// Skill is a skill as it is now.
 type Skill struct {
-	Label string
-	Rank  int
+	Label  string
+	Rank   int
+	Chance *float64 // of a plain check, in percent; nil where the rules have none
 }
 
-// Number is a statistic.
+// Number is a statistic, or how fast one is at something.
 type Number struct {
 	Name  string
+	Label string
+	Group string // of statistics that stand together
 	Value float64
+	Unit  string
 }
 
 // Other is another actor, as far as it is noticed or something was learnt of it. What is not known is empty.
@@ -107,6 +113,7 @@ type Other struct {
 	Here       bool   // it is noticed now; else it is remembered
 	Hand       string
 	Health     string
+	Pools      []Pool // where the pack lets the party know its numbers
 	Conditions []string
 	Worn       string
 	Side       string
@@ -118,9 +125,7 @@ type Other struct {
 
 // Fact is something learnt: as it was then.
 type Fact struct {
-	What  string
-	Text  string
-	Value float64
+	Text  string // in words
 	Since float64
 }
 
@@ -141,6 +146,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	}
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
+		seen.Own.Skills = l.skills(s, a)
 	} else {
 		seen.Pictures = pictures(played(s))
 	}
@@ -198,11 +204,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 	rs, person := g.Rules, a.Sheet.Person
 	o := Own{Name: a.Name, Player: person.Player, Hand: hand(a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
 	for _, pool := range rs.Pools.All {
-		most, limited := a.Sheet.Max(pool)
-		if !limited {
-			most = 0
-		}
-		o.Pools = append(o.Pools, Pool{pool.Name, pool.Label, a.Now(pool), most})
+		o.Pools = append(o.Pools, poolOf(a, pool))
 	}
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; !held.Hidden() {
@@ -223,11 +225,21 @@ func own(g *command.Game, a *rules.Actor) Own {
 	for _, armour := range a.Sheet.Armour {
 		o.Worn = append(o.Worn, Worn{armour.At.Label, armour.Item.Label})
 	}
-	for _, skill := range a.Sheet.Skills {
-		o.Skills = append(o.Skills, Skill{skill.Label, a.Sheet.Rank(skill)})
-	}
 	for _, stat := range rs.Stats.All {
-		o.Stats = append(o.Stats, Number{stat.Name, a.Sheet.Stat(stat)})
+		if a.Sheet.Shows(stat) {
+			o.Stats = append(o.Stats, Number{stat.Name, stat.Label, rules.Words(stat.Group), a.Sheet.Stat(stat), stat.Unit})
+		}
+	}
+	for _, pace := range a.Speeds(rs) {
+		o.Paces = append(o.Paces, Number{Label: pace.Activity.Label, Value: pace.Pace, Unit: "m/s"})
+	}
+	if ok, why := a.CanAct(rs); !ok && !why.Secret && !secretly(a, why) {
+		o.Cannot = why.Label
+	}
+	for _, name := range a.Situations {
+		if situation, ok := rs.Situations.Get(name); ok {
+			o.Situations = append(o.Situations, situation.Label)
+		}
 	}
 	if a.Doing != nil {
 		o.Doing, o.Lands = g.BothText(a.Doing, (*command.Game).DoingText), a.Doing.At
@@ -236,6 +248,19 @@ func own(g *command.Game, a *rules.Actor) Own {
 		o.Place = number(a.Place)
 	}
 	return o
+}
+
+func poolOf(a *rules.Actor, pool *rules.Pool) Pool {
+	most, limited := a.Sheet.Max(pool)
+	if !limited {
+		most = 0
+	}
+	return Pool{pool.Name, pool.Label, a.Now(pool), most}
+}
+
+// secretly reports whether an actor has a condition without being told.
+func secretly(a *rules.Actor, c *rules.Condition) bool {
+	return slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition == c && h.Hidden() })
 }
 
 func hand(a *rules.Actor) string {
@@ -269,6 +294,11 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	}
 	if has(rules.KnowHealth) {
 		o.Health = other.HealthWords(rs)
+		for _, name := range rs.Pack.Watch {
+			if pool, ok := rs.Pools.Get(name); ok && o.Own && rs.Pack.PartyNumbers() {
+				o.Pools = append(o.Pools, poolOf(other, pool))
+			}
+		}
 	}
 	if has(rules.KnowCondition) {
 		o.Conditions = visible(g, other)
@@ -289,7 +319,9 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 			remembered = true
 		case rules.KnowName.String():
 		default:
-			o.Facts = append(o.Facts, Fact{strings.ReplaceAll(k.What, "_", " "), k.Text, k.Value, k.Since})
+			if !has(rules.AspectOf(k.What)) {
+				o.Facts = append(o.Facts, Fact{learntText(rs, &k, true), k.Since})
+			}
 		}
 	}
 	return o, o.Here || len(o.Facts) > 0 || remembered

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,9 +97,9 @@ func TestHowPagesLook(t *testing.T) {
 		{"nothing", "kira", nil, "", []string{"now", "sheet", "log"}},
 		{"out", "dov", []string{"begin hatch", "remove dov"}, "", []string{"now"}},
 		{"dead", "kira", []string{"begin hatch", "set kira PBD -27", "set kira PFT -41"}, "", []string{"now"}},
-		{"full", "kira", append(full, "next"), "Your turn", []string{"now", "sheet", "log"}},
+		{"full", "kira", slices.Concat(full, []string{"end kira surprised", "next"}), "Your turn", []string{"now", "sheet", "log"}},
 		{"table", players.Table, full, "", []string{""}},
-		{"table-scene", players.Table, append(full, "conceal chart.png", "next"), "turn", []string{""}},
+		{"table-scene", players.Table, slices.Concat(full, []string{"conceal chart.png", "end kira surprised", "next"}), "turn", []string{""}},
 		{"table-nothing", players.Table, nil, "", []string{""}},
 	} {
 		t.Run(state.name, func(t *testing.T) {

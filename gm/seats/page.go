@@ -107,7 +107,7 @@ func draw(l look) *page {
 		p.pictures = l.seen.Pictures
 	}
 	v := newView(l.seen)
-	v.Number, v.Plan, v.As = l.number, l.plan, l.key
+	v.Number, v.Plan, v.As, v.Name = l.number, l.plan, l.key, l.name
 	if l.err != nil {
 		v.Trouble = "what your character knows cannot be worked out now; the game master can go on without this page"
 	}
@@ -136,6 +136,7 @@ func drawnBy(pages *template.Template, name string, value any) template.HTML {
 type view struct {
 	players.Seen
 	As      string // the key of the seat
+	Name    string // what its character is called
 	Here    bool   // the character is
 	Trouble string
 	Reduced []players.Pool // those that something is missing of
@@ -174,6 +175,31 @@ func (v *view) Whispered() *players.Passage {
 		}
 	}
 	return nil
+}
+
+// group is statistics that stand together.
+type group struct {
+	Label string
+	List  []players.Number
+}
+
+// Stats are the statistics by group.
+func (v *view) Stats() (groups []group) {
+	for _, stat := range v.Own.Stats {
+		if n := len(groups); n == 0 || groups[n-1].Label != stat.Group {
+			groups = append(groups, group{Label: stat.Group})
+		}
+		g := &groups[len(groups)-1]
+		g.List = append(g.List, stat)
+	}
+	for i := range groups {
+		if label := groups[i].Label; label == "" {
+			groups[i].Label = "Statistics"
+		} else {
+			groups[i].Label = strings.ToUpper(label[:1]) + label[1:]
+		}
+	}
+	return groups
 }
 
 // moment is something that is known to come.

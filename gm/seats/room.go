@@ -95,9 +95,9 @@ func (s *Server) show(key string, l look) {
 	if one := s.rooms[key]; one != nil {
 		one.asked.ask(l)
 		l.number = one.asked.number
+		l.key, l.name = key, s.nameOf(key)
 	}
 	s.mu.Unlock()
-	l.key = key
 	next := draw(l)
 	s.mu.Lock()
 	defer s.mu.Unlock()

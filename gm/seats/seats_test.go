@@ -482,14 +482,14 @@ func TestABusyTable(t *testing.T) {
 func TestACharacterThatIsNotHere(t *testing.T) {
 	tb := newTable(t, Options{})
 	with := tb.seat("kira")
-	if page := tb.ask("GET", "/seat", "", with).Body.String(); !strings.Contains(page, "Not in play") || !strings.Contains(page, "<title>Kira Vance</title>") {
+	if page := tb.ask("GET", "/seat", "", with).Body.String(); !strings.Contains(page, "Not in the scene") || !strings.Contains(page, "<title>Kira Vance</title>") {
 		t.Errorf("got\n%s", page)
 	}
 	l := tb.listen("/seat/events", with)
 	l.message()
 	tb.do("begin warehouse")
 	for {
-		if m := l.message(); strings.Contains(string(m.Parts["top"]), "Kira Vance") {
+		if m := l.message(); strings.Contains(string(m.Parts["top"]), "turn") {
 			break
 		}
 	}

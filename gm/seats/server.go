@@ -237,6 +237,7 @@ func (s *Server) look(keys []string) (seen map[string]look, err error) {
 // look is what one seat sees now.
 type look struct {
 	key    string
+	name   string        // of the one of the seat
 	seen   *players.Seen // nil where its character is not here
 	err    error
 	asked  *gm.Question // by the session, of whomever

@@ -1,9 +1,11 @@
 package seats
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"html/template"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -55,6 +57,9 @@ func drawTable(l look) *page {
 				v.Acts = append(v.Acts, o)
 			}
 		}
+		for _, list := range [][]players.Other{v.Friends, v.Foes} {
+			slices.SortStableFunc(list, func(a, b players.Other) int { return cmp.Compare(due(a), due(b)) })
+		}
 	}
 	for _, name := range tableParts {
 		p.parts[name] = drawnBy(tablePages, "table-"+name, &v)
@@ -63,6 +68,17 @@ func drawTable(l look) *page {
 		p.log = append(p.log, line{passage.Number, drawnBy(tablePages, "table-passage", passage)})
 	}
 	return p
+}
+
+// due is the count at which somebody acts; one of whom that is not known comes last.
+func due(o players.Other) float64 {
+	switch {
+	case o.Acts:
+		return -1
+	case o.Turn == nil:
+		return math.MaxFloat64
+	}
+	return *o.Turn
 }
 
 // tableScreen shows the screen that all look at, or asks for the code.

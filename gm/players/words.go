@@ -1,0 +1,67 @@
+package players
+
+import (
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// you is what the one of a seat is called on its own page.
+const you = "you"
+
+// toYou is what is said of somebody, said to that one.
+func toYou(text string) string {
+	verb, rest, _ := strings.Cut(text, " ")
+	for _, one := range [...][2]string{{"is", "are"}, {"acts", "act"}, {"comes", "come"}, {"leaves", "leave"}, {"waits", "wait"}, {"stops:", "stop:"},
+		{"holds:", "hold:"}, {"believes", "believe"}} {
+		if verb == one[0] {
+			return strings.TrimRight(one[1]+" "+rest, " ")
+		}
+	}
+	return text
+}
+
+// learntText is something learnt of somebody, as what is said behind the name; before is how it was then.
+func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
+	now, then, text := "", "", k.Text
+	if text == "" {
+		text = command.Number(k.Value)
+	}
+	switch rules.AspectOf(k.What) {
+	case rules.KnowThere:
+		return "is here"
+	case rules.KnowName:
+		return "is " + text
+	case rules.KnowHand:
+		now, then = "holds", "had"
+	case rules.KnowDeed:
+		now, then = "does:", "did:"
+	case rules.KnowTurn:
+		now, then = "acts at", "was to act at"
+	case rules.KnowHealth:
+		now, then = "is", "was"
+	case rules.KnowCondition:
+		if text == "none" {
+			text = "in no condition"
+		}
+		now, then = "is", "was"
+	case rules.KnowPlace:
+		now, then, text = "stands at", "stood at", text+" m"
+	case rules.KnowSide:
+		now, then = "is of", "was of"
+	case rules.KnowWorn:
+		now, then = "wears", "wore"
+	default:
+		if pool, ok := rs.Pools.Get(k.What); ok {
+			now, then = "has "+strings.ToLower(pool.Label), "had "+strings.ToLower(pool.Label)
+		} else {
+			now = strings.ReplaceAll(k.What, "_", " ")
+			then = now
+		}
+	}
+	if before {
+		now = then
+	}
+	return now + " " + text
+}

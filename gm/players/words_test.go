@@ -1,0 +1,81 @@
+package players
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/gm/gmtest"
+)
+
+// A player's log speaks to her: of herself as you, and of what she learns in words.
+func TestTheLogSpeaksToThePlayer(t *testing.T) {
+	for _, row := range []struct {
+		lines []string
+		want  string // the last thing told to kira's player
+	}{
+		{[]string{"set kira PFT -3"}, "You: fatigue −3"},
+		{[]string{"put kira prone"}, "You are prone"},
+		{[]string{"put kira prone", "end kira prone"}, "You are no longer prone"},
+		{[]string{"put dov prone"}, ""},
+		{[]string{"turn kira 7"}, "You act at 7"},
+		{[]string{"turn kira 0", "next", "kira: wait"}, "You wait"},
+		{[]string{"reveal hanne to kira"}, "you learn: a woman with a harpoon is Harpoon Hanne"},
+		{[]string{"reveal hanne hand PFT"}, "you learn: a woman with a harpoon holds harpoon · has fatigue 30"},
+		{[]string{"whisper kira he lies"}, "whispered to you: he lies"},
+		{[]string{"whisper dov he lies"}, ""},
+		{[]string{"show map.png to kira"}, "a picture is shown"},
+		{[]string{"show letter.txt to kira"}, "told: The tide turns at four bells. Bring the lantern."},
+	} {
+		t.Run(row.lines[len(row.lines)-1], func(t *testing.T) {
+			seen, err := SeenBy(secretive(t, row.lines...), "kira")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if last := seen.Log[len(seen.Log)-1]; last.Text != "the encounter begins" {
+				got = last.Text
+			}
+			if !strings.EqualFold(got, row.want) {
+				t.Errorf("got %q, want %q", got, row.want)
+			}
+		})
+	}
+}
+
+// What is on the sheet is what concerns its player, and friends are known by numbers where the pack says so.
+func TestTheSheet(t *testing.T) {
+	files := propertyFiles(t)
+	files["tables/ours.yaml"] = "pack: {party: numbers}\n"
+	s := opened(t, openedFiles(t, files))
+	gmtest.Do(t, s, "begin hatch", "set dov PFT -4", "set mate PFT -2", "set kira PBD -27")
+	for _, key := range []string{"kira", Table} {
+		seen, err := SeenBy(s, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range seen.Others {
+			i := slices.IndexFunc(o.Pools, func(p Pool) bool { return p.Name == "PFT" })
+			if (i >= 0) != o.Own || o.Name == "Dov Hallam" && o.Pools[i].Now != o.Pools[i].Max-4 {
+				t.Errorf("%s sees of %s (own: %t) %v", key, o.Name, o.Own, o.Pools)
+			}
+		}
+	}
+	seen, err := SeenBy(s, "kira")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stat := range seen.Own.Stats {
+		if stat.Label == "" || strings.HasPrefix(stat.Name, "HOME") {
+			t.Errorf("the sheet has %+v", stat)
+		}
+	}
+	if len(seen.Own.Stats) < 10 || len(seen.Own.Paces) == 0 || seen.Own.Cannot != "Down" {
+		t.Errorf("%d statistics, %d paces, cannot act: %q", len(seen.Own.Stats), len(seen.Own.Paces), seen.Own.Cannot)
+	}
+	for _, skill := range seen.Own.Skills {
+		if skill.Chance == nil {
+			t.Errorf("%s has no chance", skill.Label)
+		}
+	}
+}
