@@ -167,6 +167,9 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 		x, written := given[stat.Name]
 		_, adjusted := s.adjust[stat.Name]
 		s.said[stat.index] = written || adjusted
+		if !written && stat.Usual != nil {
+			x, written = *stat.Usual, true
+		}
 		if !written && stat.Given() {
 			c.mistake(source.Missing, w.Pos, "stat %s is missing", stat.Name)
 			continue

@@ -81,6 +81,7 @@ type Need struct {
 	Of      *FacedDie // the die with faces that is asked for
 	Wants   *Ask      // a number, or faces, which is the answer
 	Many    bool      // it is asked again until nothing more is wanted
+	Own     bool      // the one who acts is asked
 	Bands   []Band    // what they come to, from the first; empty for a die that is added up
 }
 

@@ -230,7 +230,7 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 // need is the question.
 func (o Offer) need(key string, answers []answer) *Need {
 	asked, by := o.f.sides[1], o.f.sides[0]
-	need := &Need{Key: key, Who: asked.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many,
+	need := &Need{Key: key, Who: asked.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
 		Text: asked.actor.Name + ": " + strings.ToLower(o.step.Label) + "?", Choices: choices(answers)}
 	if before := o.f.seq.throwsBefore(o.step); before != "" {
 		need.Text += " " + before

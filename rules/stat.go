@@ -15,20 +15,30 @@ type Stat struct {
 	Formula source.Text `yaml:"formula"` // over the statistics before it; without one it is given
 	// Optional is one that the sheet shows only of a character whose file says something of it.
 	Optional bool `yaml:"optional"`
-	formula  *Formula
-	itself   *Formula // its value, as the basis of a roll
-	tags     tagSet   // what a roll on it alone is about
-	least    float64
-	most     float64
+	// Usual is what it is where a file says nothing of it; the sheet shows it only where it differs.
+	Usual   *float64 `yaml:"usual"`
+	formula *Formula
+	itself  *Formula // its value, as the basis of a roll
+	tags    tagSet   // what a roll on it alone is about
+	least   float64
+	most    float64
 }
 
 // Given reports whether the stat is written in the character file rather than derived.
 func (s *Stat) Given() bool { return s.Formula.Text == "" }
 
 // Shows reports whether a sheet shows a stat.
-func (s *Sheet) Shows(stat *Stat) bool { return !stat.Optional || s.said[stat.index] }
+func (s *Sheet) Shows(stat *Stat) bool {
+	if stat.Usual != nil {
+		return s.stats[stat.index] != *stat.Usual
+	}
+	return !stat.Optional || s.said[stat.index]
+}
 
 func (s *Stat) typical(c *compiler) (least, most float64) {
+	if s.Usual != nil && s.Formula.Text != "" {
+		c.mistake(source.OneKind, s.Formula.Pos, "%s is worked out by its formula; leave out usual", s.Name)
+	}
 	low, high, found := strings.Cut(s.Typical, "-")
 	least, ok1 := source.ReadNumber(low)
 	most, ok2 := source.ReadNumber(high)

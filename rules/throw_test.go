@@ -435,3 +435,25 @@ func BenchmarkThrowOdds(b *testing.B) {
 		})
 	}
 }
+
+// A statistic with a usual value need not be given, and a sheet shows it where it differs.
+func TestUsualStatistic(t *testing.T) {
+	rs, err := Load([]Layer{bonesLayer(""), {Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte("stats: {FELON: {label: Felon/X, usual: 0}}\n")}}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stat, _ := rs.Stats.Get("FELON")
+	for text, want := range map[string]float64{"": 0, ", FELON: 0": 0, ", FELON: 3": 3} {
+		sheet, err := rs.ReadSheet("ann.yaml", []byte("character: {name: ann}\nstats: {ATT: 1, GRD: 1, MIND: 1"+text+"}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sheet.Stat(stat) != want || sheet.Shows(stat) != (want != 0) {
+			t.Errorf("%q: %g, shown %v", text, sheet.Stat(stat), sheet.Shows(stat))
+		}
+	}
+	_, err = rs.ReadSheet("ann.yaml", []byte("character: {name: ann}\nstats: {ATT: 1, GRD: 1, MIND: 1, FELLON: 3}\n"))
+	if err == nil || !strings.Contains(err.Error(), "FELLON; did you mean FELON?") {
+		t.Error(err)
+	}
+}

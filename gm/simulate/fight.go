@@ -415,9 +415,19 @@ func away(a, b *rules.Actor) float64 {
 	return max(a.Place-b.Place, b.Place-a.Place)
 }
 
-// choose answers an attack by a tactic: with what most likely stops it, or not at all.
+// choose answers an attack by a tactic: with what most likely stops it, or not at all. What is offered to the one who acts,
+// or many times, is the first of what the tactic does that is possible.
 func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 	t := f.tactic(who)
+	if t != nil && (offer.Own() || offer.Many()) {
+		list := offer.Answers()
+		for _, action := range t.Actions() {
+			if k := slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == action }); k >= 0 {
+				return k
+			}
+		}
+		return -1
+	}
 	if t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && who.Doing != nil {
 		return -1
 	}

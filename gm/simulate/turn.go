@@ -3,6 +3,7 @@ package simulate
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -166,6 +167,14 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 		return "", err
 	}
 	a, t := g.State.Find(need.Who), g.Rules.Tactic(sim.Tactics[need.Who])
+	if a != nil && t != nil && (need.Many || need.Own) {
+		for _, action := range t.Actions() {
+			if slices.ContainsFunc(need.Choices, func(c rules.Answer) bool { return c.Name == action.Name }) {
+				return action.Name, nil
+			}
+		}
+		return rules.NoAnswer, nil
+	}
 	if a == nil || t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && a.Doing != nil {
 		return rules.NoAnswer, nil
 	}
