@@ -22,7 +22,8 @@ import (
 //	   or ! and the refusal, or ? and the question it stops at
 //	<  answers the question above: with a die of whoever is asked, or r where the program rolls it
 //	=  asks for something: owed, log, undo, notes, known, NAME, a line to preview; a list as it is offered: actions NAME, whom NAME
-//	   ACTION, options LINE; again closes the session and opens it again
+//	   ACTION, options LINE; again closes the session and opens it again;
+//	   verify decides all entries again
 //	#  is a remark; `# seed N` before the first prompt line says which dice are rolled, `# campaign NAME` what is played,
 //	   `# ruling NAME CHOICE` what is read otherwise
 func TestTranscripts(t *testing.T) { transcripts(t, "testdata", campaign.Sample) }
@@ -30,6 +31,9 @@ func TestTranscripts(t *testing.T) { transcripts(t, "testdata", campaign.Sample)
 // TestGuide: the worked examples of the guide, each named by its number, or by its chapter and what it is about, typed
 // by those of whom it speaks.
 func TestGuide(t *testing.T) { transcripts(t, "testdata/guide", "testdata/guide/game") }
+
+// TestBones: a small game of dice with faces.
+func TestBones(t *testing.T) { transcripts(t, "testdata/bones", "testdata/bones/game") }
 
 func transcripts(t *testing.T, folder, of string) {
 	files, err := filepath.Glob(folder + "/*.txt")
@@ -198,6 +202,10 @@ func told(l LogLine) string {
 func shown(s *Session, what string) string {
 	var out strings.Builder
 	kind, of, _ := strings.Cut(what, " ")
+	if kind == "verify" {
+		n, err := s.Verify()
+		return fmt.Sprintf("  verified: %d entries, %v\n", n, err)
+	}
 	switch kind {
 	case "actions", "whom", "options", "conditions":
 		return offered(s, kind, of)

@@ -61,9 +61,12 @@ func (a *Ask) compileUsual(c *compiler) {
 // Die is the die whose faces are asked for; nil where a number is.
 func (a *Ask) Die() *FacedDie { return a.faced }
 
-// Read reads what was typed for what is asked, and gives it back as it is kept: a number, or faces. label is what asks.
-func (a *Ask) Read(label, text string) (kept string, err error) {
-	x, err := a.said(label, text)
+// Read reads what was typed for what is asked, and gives it back as it is kept: a number, or faces.
+func (a *Ask) Read(text string) (kept string, err error) {
+	if _, number := source.ReadNumber(text); a.faced == nil && !number {
+		return "", refuse("%s is no answer here; say %s", text, a.Wanted())
+	}
+	x, err := a.said("the answer", text)
 	if err != nil {
 		return "", err
 	}

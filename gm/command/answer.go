@@ -12,7 +12,7 @@ import (
 // where a number or faces are wanted, those.
 func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error) {
 	if need.Wants != nil {
-		return need.Wants.Read(need.Text, text)
+		return need.Wants.Read(text)
 	}
 	if strings.EqualFold(text, rules.NoAnswer) {
 		return rules.NoAnswer, nil
@@ -58,7 +58,7 @@ func findChoice(need *rules.Need, text string) (string, error) {
 		if err != nil || choices[i].Asks == nil {
 			continue
 		}
-		kept, err := choices[i].Asks.Read(choices[i].Label, strings.Join(words[n:], " "))
+		kept, err := choices[i].Asks.Read(strings.Join(words[n:], " "))
 		return choices[i].Name + " " + kept, err
 	}
 	return "", Refusal("%s is no answer here; choose %s", text, strings.Join(need.Names(), ", "))
