@@ -7,6 +7,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
 )
 
 // logPanel shows the entries of the session, or in the past its history. Only what is in view is put into rows.
@@ -17,6 +18,15 @@ type logPanel struct {
 	cursor    int     // the entry under the cursor, counted back from the newest
 	rows      []int64 // the entry at each row, as drawn last
 	shownRows int
+	laid      laidLog
+}
+
+// laidLog is the log as it was laid out last, and for what.
+type laidLog struct {
+	state      *rules.State
+	lines      int
+	back, w, h int
+	list       []logEntry
 }
 
 // The widest column of names, and the column at which it begins in the log and in the history.
@@ -62,7 +72,7 @@ func (l *logPanel) draw(c draw.Canvas) {
 		}
 		l.scrollToCursor(c)
 	}
-	list := l.entries(l.back, c)
+	list := l.layOut(c)
 	wide := headWidth(list)
 	y := c.H
 	for i := range list {
@@ -77,6 +87,17 @@ func (l *logPanel) draw(c draw.Canvas) {
 	if len(list) == 0 {
 		c.Fit(1, 0, c.W-2, "nothing has happened yet", draw.RoleDim)
 	}
+}
+
+// layOut returns the entries that are seen; those of the present are laid out once while nothing changes.
+func (l *logPanel) layOut(c draw.Canvas) []logEntry {
+	if l.inPast() {
+		return l.entries(l.back, c)
+	}
+	if at := &l.laid; at.state != l.session.State() || at.lines != len(l.session.Log()) || at.back != l.back || at.w != c.W || at.h != c.H {
+		*at = laidLog{l.session.State(), len(l.session.Log()), l.back, c.W, c.H, l.entries(l.back, c)}
+	}
+	return l.laid.list
 }
 
 // entries lists the entries that are seen if the last one is so many before the newest, from that one back, each in

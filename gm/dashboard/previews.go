@@ -18,6 +18,13 @@ type previewCache struct {
 	outlooks map[string]command.LineOdds
 	owed     []rules.Owed // what the timeline owes; nil until it is asked for
 	rankings map[string]*command.Ranking
+	before   map[string][]string // what is owed before a line would land; see view.owedBefore
+	burdens  map[string]cachedBurden
+}
+
+type cachedBurden struct {
+	value float64
+	terms []rules.Term
 }
 
 type cachedPreview struct {
@@ -35,7 +42,19 @@ func (p *previewCache) reset(s *rules.State) {
 	if p.state == s && p.previews != nil {
 		return
 	}
-	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]command.LineOdds{}, rankings: map[string]*command.Ranking{}}
+	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]command.LineOdds{}, rankings: map[string]*command.Ranking{},
+		before: map[string][]string{}, burdens: map[string]cachedBurden{}}
+}
+
+// burden returns the burden of a combatant in the present, and what it is made of.
+func (p *previewCache) burden(who string) (float64, []rules.Term) {
+	p.reset(p.session.State())
+	b, known := p.burdens[who]
+	if !known {
+		b.value, b.terms = p.session.Game().Burden(who)
+		p.burdens[who] = b
+	}
+	return b.value, b.terms
 }
 
 // ranked returns what puts in order what a combatant may do.
@@ -166,6 +185,16 @@ func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 
 // owedBefore lists what the timeline owes before an action would land, next first.
 func (v *view) owedBefore(line string, p *command.Preview, at float64) []string {
+	v.reset(v.session.State())
+	list, known := v.before[line]
+	if !known {
+		list = v.listBefore(line, p, at)
+		v.before[line] = list
+	}
+	return list
+}
+
+func (v *view) listBefore(line string, p *command.Preview, at float64) []string {
 	owed, exact := v.owedNow(), false
 	if f, err := v.foresee(line); err == nil && !f.Rolls {
 		if a := f.After.Find(p.Who); a != nil && a.Doing != nil {

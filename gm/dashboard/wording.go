@@ -27,7 +27,7 @@ func (v *view) burdenOf(a *rules.Actor) (float64, []rules.Term) {
 	if v.shownState() != v.session.State() {
 		return v.burdenIn(v.shownState(), a)
 	}
-	return v.session.Game().Burden(a.Key)
+	return v.burden(a.Key)
 }
 
 // burdenIn returns the burden of a combatant in any state.
