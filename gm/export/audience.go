@@ -1,6 +1,7 @@
 package export
 
 import (
+	"fmt"
 	"strings"
 
 	"hybrid/gm"
@@ -69,7 +70,7 @@ func tellPlayers(from Source, pen pen) error {
 	}
 	pen.campaign(g.Campaign.Label, "", Players)
 	defer pen.end()
-	log := players.NewLog(g)
+	log, encounters := players.NewLog(g), 0
 	for e, err := range from.History() {
 		if err != nil {
 			return err
@@ -78,8 +79,9 @@ func tellPlayers(from Source, pen pen) error {
 			continue
 		}
 		told, ok := log.Tell(e)
-		if begun, begins := e.Begins(); begins {
-			heads.begin(scene{Label: begun.Text, Cast: party(log, e.After)})
+		if _, begins := e.Begins(); begins { // what it is called may say too much
+			encounters++
+			heads.begin(scene{Label: fmt.Sprintf("Encounter %d", encounters), Cast: party(log, e.After)})
 		}
 		if ok {
 			heads.entry(e.Evening, heard(&told))
