@@ -345,3 +345,13 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 	x.last = last
 	return list
 }
+
+// AnswerTicks lists the situations that may be ticked for an answer: those that are about it and do not hold by themselves.
+func (rs *Ruleset) AnswerTicks(action *Action, tool *Item) (list []*Situation) {
+	for _, s := range rs.Situations.All {
+		if s.Holds.Text == "" && !s.Scene && (s.Ask == nil || !s.Ask.Words && !s.Ask.Dice) && s.About(rs, action, tool) >= 0 {
+			list = append(list, s)
+		}
+	}
+	return list
+}

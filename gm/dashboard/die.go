@@ -49,6 +49,9 @@ func (q *question) title() string {
 	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && !strings.Contains(strings.ToLower(q.text()), strings.ToLower(item.Label)) {
 		purpose += " with the " + strings.ToLower(item.Label)
 	}
+	if q.need.Of != nil {
+		purpose, _, _ = strings.Cut(purpose, ": ")
+	}
 	who := q.d.nameOf(q.need.Who)
 	if a := q.d.session.State().Find(q.need.Who); a != nil && a.Sheet.Person.Player != "" {
 		who = a.Sheet.Person.Player + " (" + who + ")"

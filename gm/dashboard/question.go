@@ -79,12 +79,9 @@ func (q *question) ask() {
 // askWanted asks for a number, or for faces, in the middle of an action.
 func (q *question) askWanted() {
 	ask, who := q.need.Wants, q.d.nameOf(q.need.Who)
-	hint, label := ask.Wanted(), "number"
+	hint, label := "Enter: "+q.need.Unsaid(), "number"
 	if die := ask.Die(); die != nil {
 		hint, label = die.Named(), strings.ToLower(die.Label)
-	}
-	if usual := q.need.Unsaid(); usual != "" {
-		hint += "; Enter: " + usual
 	}
 	q.d.push(&dialog{d: q.d, title: strings.TrimPrefix(q.need.Text, who+": "), label: label, hint: hint, take: func(text string) error {
 		if text == "" {
@@ -120,9 +117,18 @@ func (q *question) askChoice() {
 		q.d.push(l)
 		return
 	}
-	l.header = func() []draw.Line { return []draw.Line{{Left: q.whoAnswers(), Right: answerColumns}} }
+	columns := answerColumns
+	if q.need.Many || q.need.Own {
+		columns = "" // what is done about a throw parries nothing
+	}
+	l.header = func() []draw.Line { return []draw.Line{{Left: q.whoAnswers(), Right: columns}} }
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
 	l.below = func(wide int) [][]draw.Span { return q.answerRows(l.current(), weighed, wide) }
+	l.space = func(it *listItem) {
+		if at := slices.IndexFunc(answers, func(c rules.Answer) bool { return c.Name == it.name }); at >= 0 {
+			q.openOptions(&answers[at])
+		}
+	}
 	game := q.d.session.Game()
 	if !hasPlayer(game.State.Find(q.need.Who)) {
 		l.byTactic = func() {

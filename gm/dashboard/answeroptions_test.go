@@ -1,0 +1,70 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+)
+
+// bonesAt is a session of a small game of dice with faces, in which these lines were said.
+func bonesAt(t *testing.T, lines ...string) *gm.Session {
+	t.Helper()
+	c, err := campaign.Open("../testdata/bones/game", nil)
+	session := openSession(t, c, err)
+	play(t, session, lines...)
+	return session
+}
+
+// Space opens what may be ticked for an answer; Enter gives the answer with it.
+func TestOptionsOfAnAnswer(t *testing.T) {
+	session := bonesAt(t, "begin yard", "put bob near")
+	s := newStage(t, session, 80, 24).keys(":").types("ann: stab bob").keys("Enter")
+	if !strings.Contains(s.frame(), "Parry") {
+		t.Fatalf("nothing is asked\n%s", s.frame())
+	}
+	s.keys("↓", "Space")
+	if got := s.frame(); !strings.Contains(got, "[ ] Close by") || !strings.Contains(got, "[ ] A card") {
+		t.Fatalf("no options\n%s", got)
+	}
+	s.keys("Space", "↓", "Space", "3", "Enter")
+	if got := s.frame(); !strings.Contains(got, "[x] Close by") || !strings.Contains(got, "[x] A card") {
+		t.Fatalf("not ticked\n%s", got)
+	}
+	s.keys("Enter")
+	if got := lastEntry(t, session).Answers["bob.guard"]; got != "parry (close, card 3)" {
+		t.Errorf("answered %q", got)
+	}
+}
+
+// Faces are typed by their beginnings; a question after a throw shows the throw, and a number is asked for like a die.
+func TestThrowAndWhatIsAskedAfterIt(t *testing.T) {
+	session := bonesAt(t, "begin yard", "dice all")
+	s := newStage(t, session, 80, 24).keys(":").types("ann: hit bob").keys("Enter")
+	if got := s.frame(); !strings.Contains(got, "hit, save, rage or wild") {
+		t.Fatalf("no die\n%s", got)
+	}
+	s.types("h w").keys("Enter").types("sa").keys("Enter")
+	if got := s.frame(); !strings.Contains(got, "war dice 1 hit, 1 save, 1 wild") || !strings.Contains(got, "A die more") {
+		t.Fatalf("the throw is not shown\n%s", got)
+	}
+	s.keys("↓", "↓", "Enter")
+	if got := s.frame(); !strings.Contains(got, "dice to throw again") {
+		t.Fatalf("no faces are asked for\n%s", got)
+	}
+	s.types("s").keys("Enter").types("w").keys("Enter", "Enter")
+	if got := s.frame(); !strings.Contains(got, "from 0 to 20") {
+		t.Fatalf("no number is asked for\n%s", got)
+	}
+	s.types("2").keys("Enter").types("r r").keys("Enter", "Enter")
+	answers := lastEntry(t, session).Answers
+	for key, want := range map[string]string{"ann.feats": "reroll", "ann.feats.asked": "save", "ann.keep": "2"} {
+		if answers[key] != want {
+			t.Errorf("%s is answered %q, want %q", key, answers[key], want)
+		}
+	}
+	if got := lastEntry(t, session).Dice[2].Shows(); got != "save" {
+		t.Errorf("the third die shows %s", got)
+	}
+}
