@@ -126,6 +126,9 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: rolledInSecret(w.Outcomes)}}
 	k.content.Text = s.game.Text(&w, l.Reason, next)
 	k.content.Told = command.Tell(&s.game, &w, k.content.Text, l.Reason, next)
+	if k.outcomes == nil {
+		k.outcomes = []rules.Outcome{} // or the journal would be asked for them
+	}
 	s.prints.sign(k, s.game.Campaign)
 	record := journal.Record{Kind: kindDo}
 	if err := s.record(k, &record); err != nil {

@@ -146,3 +146,33 @@ func BenchmarkIdleSeat(b *testing.B) {
 	}
 	_ = memory
 }
+
+// BenchmarkDraw is drawing one page, and what has changed of it.
+func BenchmarkDraw(b *testing.B) {
+	e := newBench(b, 8, 0)
+	for range 80 {
+		gmtest.Do(b, e.session, "whisper party listen", "put foe1 prone", "end foe1 prone")
+	}
+	seen, err := e.telling.SeenBy("pc1")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		draw(look{key: "pc1", seen: seen})
+	}
+}
+
+// BenchmarkLook is what the loop is held for: what eight seats see after one entry more.
+func BenchmarkLook(b *testing.B) {
+	e := newBench(b, 8, 0)
+	keys := []string{"pc1", "pc2", "pc3", "pc4", "pc5", "pc6", "pc7", "pc8"}
+	for b.Loop() {
+		gmtest.Do(b, e.session, "put foe1 prone")
+		for _, key := range keys {
+			if _, err := e.telling.SeenBy(key); err != nil {
+				b.Fatal(err)
+			}
+		}
+		gmtest.Do(b, e.session, "undo")
+	}
+}

@@ -115,9 +115,7 @@ func draw(l look) *page {
 		p.parts[name] = drawn(name, v)
 	}
 	p.title = v.title()
-	for _, passage := range v.Log {
-		p.log = append(p.log, line{passage.Number, drawn("passage", passage)})
-	}
+	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return drawn("passage", passage) })
 	return p
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"html/template"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -49,17 +50,36 @@ type page struct {
 	number   int64
 	title    string
 	parts    map[string]template.HTML
-	log      []line   // the oldest first
-	pictures []string // that it may load
-	event    []byte   // what has changed since the page before, for a device that has all the parts it is about
-	changed  []string // the parts that it is about
-	before   *page    // only to tell which that is
+	log      []line            // the oldest first
+	told     []players.Passage // that it is drawn from
+	pictures []string          // that it may load
+	event    []byte            // what has changed since the page before, for a device that has all the parts it is about
+	changed  []string          // the parts that it is about
+	before   *page             // only to tell which that is
 }
 
 // line is a line of the log. Its number says which it is: what happens twice reads the same twice.
 type line struct {
 	number int64
 	html   template.HTML
+}
+
+// tell draws the log; what the page before has of it is not drawn anew.
+func (p *page) tell(told []players.Passage, before *page, draw func(*players.Passage) template.HTML) {
+	p.told = told
+	for i := range told {
+		l := line{number: told[i].Number}
+		if before != nil && len(before.told) > 0 {
+			at := l.number - before.told[0].Number
+			if at >= 0 && at < int64(len(before.told)) && reflect.DeepEqual(before.told[at], told[i]) {
+				l.html = before.log[at].html
+			}
+		}
+		if l.html == "" {
+			l.html = draw(&told[i])
+		}
+		p.log = append(p.log, l)
+	}
 }
 
 // openRooms lists the characters whose pages are open, and forgets the others.
@@ -89,30 +109,32 @@ func (s *Server) enter(key string) *room {
 	return one
 }
 
-// show draws what a seat sees, and wakes the streams of its room if that is something else than before.
+// show draws what a seat sees, which nothing else may do for that seat meanwhile, and wakes the streams of its room if that
+// is something else than before.
 func (s *Server) show(key string, l look) {
 	s.mu.Lock()
-	if one := s.rooms[key]; one != nil {
-		one.asked.ask(l)
-		l.number = one.asked.number
-		l.key, l.name = key, s.nameOf(key)
-	}
-	s.mu.Unlock()
-	next := draw(l)
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	one := s.rooms[key]
 	if one == nil {
+		s.mu.Unlock()
 		return
 	}
-	if one.now != nil {
-		m := changes(one.now, next)
+	one.asked.ask(l)
+	l.number = one.asked.number
+	l.key, l.name, l.before = key, s.nameOf(key), one.now
+	s.mu.Unlock()
+	next := draw(l)
+	if l.before != nil {
+		m := changes(l.before, next)
 		if m.nothing() {
 			return
 		}
 		next.changed = m.names()
-		next.event = m.cut(one.now, func(string) bool { return true }).data()
-		one.now.event, one.now.before = nil, nil // or each would keep all before it
+		next.event = m.cut(l.before, func(string) bool { return true }).data()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if l.before != nil {
+		l.before.event, l.before.before = nil, nil // or each would keep all before it
 	}
 	s.pages++
 	next.number, next.before = s.pages, one.now

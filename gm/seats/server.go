@@ -209,9 +209,11 @@ func (s *Server) follow() {
 		if err != nil {
 			return
 		}
+		var drawing sync.WaitGroup
 		for _, key := range keys {
-			s.show(key, seen[key])
+			drawing.Go(func() { s.show(key, seen[key]) })
 		}
+		drawing.Wait()
 	}
 }
 
@@ -243,4 +245,5 @@ type look struct {
 	asked  *gm.Question // by the session, of whomever
 	number int64        // of the question, as the seat knows it
 	plan   *planView    // what its player proposed; nil for nothing
+	before *page        // the page as it was; nil for none
 }

@@ -64,9 +64,7 @@ func drawTable(l look) *page {
 	for _, name := range tableParts {
 		p.parts[name] = drawnBy(tablePages, "table-"+name, &v)
 	}
-	for _, passage := range v.Log {
-		p.log = append(p.log, line{passage.Number, drawnBy(tablePages, "table-passage", passage)})
-	}
+	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return drawnBy(tablePages, "table-passage", passage) })
 	return p
 }
 
