@@ -44,6 +44,8 @@ type Server struct {
 	ctx      context.Context // ends when the server closes, and ends the streams
 	cancel   context.CancelFunc
 	changed  chan struct{}
+	looked   int64         // how often, within the loop
+	looks    chan looks    // what was seen before it was asked for
 	epoch    string        // of the numbers of pages: those of another run mean nothing
 	beat     time.Duration // between two signs of life on a stream
 	patience time.Duration // with the loop
@@ -100,7 +102,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if o.Behind && o.Host == "" {
 		return nil, errors.New("behind a proxy the seats need the name by which that is reached: --seats-host NAME")
 	}
-	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), epoch: randomText(4), beat: heartbeat, patience: loopTime,
+	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), looks: make(chan looks, 1), epoch: randomText(4), beat: heartbeat, patience: loopTime,
 		last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.renewCode(); err != nil {
@@ -191,59 +193,4 @@ func (s *Server) touch() {
 	case s.changed <- struct{}{}:
 	default: // it is marked
 	}
-}
-
-// follow draws the pages of the open rooms anew whenever the present has changed, until the server closes.
-func (s *Server) follow() {
-	for {
-		select {
-		case <-s.ctx.Done():
-			return
-		case <-s.changed:
-		}
-		keys := s.openRooms()
-		if len(keys) == 0 {
-			continue
-		}
-		seen, err := s.look(keys)
-		if err != nil {
-			return
-		}
-		var drawing sync.WaitGroup
-		for _, key := range keys {
-			drawing.Go(func() { s.show(key, seen[key]) })
-		}
-		drawing.Wait()
-	}
-}
-
-// look is what seats see now, by the keys of their characters. A long history is told little by little, so that the loop
-// is never held for long.
-func (s *Server) look(keys []string) (seen map[string]look, err error) {
-	for seen == nil && err == nil {
-		seen, err = inLoop(s.ctx, s.loop, func() map[string]look {
-			if all, err := s.telling.Advance(keys, toldAtOnce); !all && err == nil {
-				return nil
-			}
-			looks := map[string]look{}
-			for _, key := range keys {
-				one, err := s.telling.SeenBy(key)
-				looks[key] = look{seen: one, err: err, asked: s.session.Asked(), plan: s.planOf(key)}
-			}
-			return looks
-		})
-	}
-	return seen, err
-}
-
-// look is what one seat sees now.
-type look struct {
-	key    string
-	name   string        // of the one of the seat
-	seen   *players.Seen // nil where its character is not here
-	err    error
-	asked  *gm.Question // by the session, of whomever
-	number int64        // of the question, as the seat knows it
-	plan   *planView    // what its player proposed; nil for nothing
-	before *page        // the page as it was; nil for none
 }

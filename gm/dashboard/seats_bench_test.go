@@ -1,0 +1,126 @@
+package dashboard
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
+	"hybrid/gm/seats"
+)
+
+// served is a dashboard that runs, and the devices that follow it.
+type served struct {
+	*testing.B
+	d       *Dashboard
+	session *gm.Session
+	heard   chan gmtest.Heard
+	streams int
+}
+
+// newServed runs a fight of so many players, with so many devices that follow; without any the seats stay closed.
+func newServed(b *testing.B, players, devices int) *served {
+	b.Helper()
+	session, _, err := gm.Open(gmtest.Party(b, players, "../.."), gm.Options{Dir: b.TempDir()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	lines := []string{"begin fight"}
+	for i := range players {
+		lines = append(lines, fmt.Sprintf("turn pc%d %d", i+1, 5+i))
+	}
+	play(b, session, append(lines, "turn foe1 30", "next")...)
+	seating := session.Seating()
+	for i := range devices {
+		hash := sha256.Sum256(fmt.Append(nil, "secret", i))
+		seating.Seats = append(seating.Seats, gm.Seat{Key: fmt.Sprintf("pc%d", i%players+1), Player: "Ana", Hash: hex.EncodeToString(hash[:])})
+	}
+	if err := session.KeepSeating(seating); err != nil {
+		b.Fatal(err)
+	}
+	sim := tcell.NewSimulationScreen("UTF-8")
+	s := &served{B: b, session: session, heard: make(chan gmtest.Heard, 4*devices)}
+	s.d = New(session, Options{Seats: seats.Options{Addr: "127.0.0.1:0"}})
+	ended := make(chan error)
+	go func() { ended <- s.d.Run(Options{Screen: sim, OpenSeats: devices > 0}) }()
+	s.d.Post(func() { sim.SetSize(120, 40) })
+	b.Cleanup(func() {
+		s.d.app.Stop()
+		<-ended
+		session.Close()
+	})
+	for i := range devices {
+		gmtest.Listen(b, s.d.phones.server.URL()+"seat/events", fmt.Sprint("seats=secret", i), s.heard)
+		s.streams++
+		<-s.heard
+	}
+	return s
+}
+
+// do carries a line out, which is followed by a frame, and says when it was on disk.
+func (s *served) do(line string) (at time.Time) {
+	s.d.Post(func() {
+		if _, err := s.session.Do(command.Command{Line: line}); err != nil {
+			s.Errorf("%s: %v", line, err)
+		}
+		at = time.Now()
+	})
+	return at
+}
+
+// seenByAll are lines that each player sees something of.
+var seenByAll = []string{"put foe1 prone", "whisper party listen", "end foe1 prone", "set foe2 PBD -10", "put pc1 prone", "undo 2"}
+
+// BenchmarkEventToPhone is how long after an entry is on disk each device has read of it, while the dashboard draws its
+// frame.
+func BenchmarkEventToPhone(b *testing.B) {
+	for _, row := range []struct{ players, devices int }{{8, 8}, {13, 100}} {
+		b.Run(fmt.Sprintf("%d seats %d connections", row.players, row.devices), func(b *testing.B) {
+			s := newServed(b, row.players, row.devices)
+			var late []time.Duration
+			for n := 0; b.Loop(); n++ {
+				at := s.do(seenByAll[n%len(seenByAll)])
+				for range s.streams {
+					late = append(late, (<-s.heard).At.Sub(at))
+				}
+			}
+			b.ReportMetric(0, "ns/op")
+			gmtest.Percentiles(b, "phone", late)
+		})
+	}
+}
+
+// BenchmarkKeyWithSeats is how long a key takes with its frame, without seats and with eight of them, at rest and right
+// after a command that all of them are told of.
+func BenchmarkKeyWithSeats(b *testing.B) {
+	for _, devices := range []int{0, 8} {
+		for _, busy := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%d seats busy %v", devices, busy), func(b *testing.B) {
+				s := newServed(b, 8, devices)
+				var took []time.Duration
+				keys := []*tcell.EventKey{tcell.NewEventKey(tcell.KeyDown, 0, tcell.ModNone), tcell.NewEventKey(tcell.KeyUp, 0, tcell.ModNone)}
+				for n := 0; b.Loop(); n++ {
+					if busy {
+						s.do(seenByAll[n%len(seenByAll)])
+					}
+					began := time.Now()
+					s.d.Post(func() { s.d.press(keys[n%2]) })
+					took = append(took, time.Since(began))
+					for range s.streams {
+						if busy {
+							<-s.heard
+						}
+					}
+				}
+				b.ReportMetric(0, "ns/op")
+				gmtest.Percentiles(b, "key", took)
+			})
+		}
+	}
+}
