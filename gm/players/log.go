@@ -574,8 +574,8 @@ func (v *view) text() string {
 	} else {
 		text = v.head + text
 	}
-	if v.seat != "" && strings.HasPrefix(text, you) {
-		return "Y" + text[1:]
+	if v.seat != "" {
+		return capital(text)
 	}
 	return text
 }

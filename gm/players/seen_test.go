@@ -103,7 +103,7 @@ func TestAnUnseenAttackerIsNotNamed(t *testing.T) {
 		want, not string
 	}{
 		{"unseen", []string{"put shooter unseen"}, "You: ", "Tilde crossbow loft attack"},
-		{"seen", nil, "a shadow in the loft: attack → you (light crossbow)", "Tilde"},
+		{"seen", nil, "A shadow in the loft: attack → you (light crossbow)", "Tilde"},
 		{"known", []string{"reveal shooter"}, "One-Eyed Tilde: attack → you (light crossbow)", "shadow"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -2,6 +2,8 @@ package players
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
@@ -9,6 +11,15 @@ import (
 
 // you is what the one of a seat is called on its own page.
 const you = "you"
+
+// capital is a text as a sentence begins.
+func capital(text string) string {
+	first, n := utf8.DecodeRuneInString(text)
+	if n == 0 {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[n:]
+}
 
 // toYou is what is said of somebody, said to that one.
 func toYou(text string) string {

@@ -33,7 +33,7 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := ""
-			if last := seen.Log[len(seen.Log)-1]; last.Text != "the encounter begins" {
+			if last := seen.Log[len(seen.Log)-1]; last.Text != "The encounter begins" {
 				got = last.Text
 			}
 			if !strings.EqualFold(got, row.want) {

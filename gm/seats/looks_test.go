@@ -87,24 +87,35 @@ func TestHowPagesLook(t *testing.T) {
 	for i := range 30 {
 		full = append(full, []string{"set dov PFT -1", "put dov prone", "end dov prone", "set kira MFT -1", "whisper dov nothing"}[i%5])
 	}
+	fight := []string{"begin warehouse", "reveal grell", "turn kira 6", "turn dov 11", "turn ilse 14", "turn bram 9", "turn cutter_1 2", "turn hanne 4"}
 	for _, state := range []struct {
 		name  string
 		as    string
 		lines []string
-		sees  string
 		tabs  []string
 	}{
-		{"nothing", "kira", nil, "", []string{"now", "sheet", "log"}},
-		{"out", "dov", []string{"begin hatch", "remove dov"}, "", []string{"now"}},
-		{"dead", "kira", []string{"begin hatch", "set kira PBD -27", "set kira PFT -41"}, "", []string{"now"}},
-		{"full", "kira", slices.Concat(full, []string{"end kira surprised", "next"}), "Your turn", []string{"now", "sheet", "log"}},
-		{"table", players.Table, full, "", []string{""}},
-		{"table-scene", players.Table, slices.Concat(full, []string{"conceal chart.png", "end kira surprised", "next"}), "turn", []string{""}},
-		{"table-nothing", players.Table, nil, "", []string{""}},
+		{"nothing", "kira", nil, []string{"now", "sheet", "log"}},
+		{"out", "dov", []string{"begin hatch", "remove dov"}, []string{"now"}},
+		{"dead", "kira", []string{"begin hatch", "set kira PBD -27", "set kira PFT -41"}, []string{"now"}},
+		{"full", "kira", slices.Concat(full, []string{"end kira surprised", "next"}), []string{"now", "sheet", "log"}},
+		{"table", players.Table, full, []string{""}},
+		{"table-scene", players.Table, slices.Concat(full, []string{"conceal chart.png", "end kira surprised", "next"}), []string{""}},
+		{"fight", "kira", fight, []string{"now", "sheet", "log"}},
+		{"table-fight", players.Table, fight, []string{""}},
+		{"table-nothing", players.Table, nil, []string{""}},
 	} {
 		t.Run(state.name, func(t *testing.T) {
 			b.T = t
-			tb := newTableOf(t, longNames(t), Options{}, state.lines...)
+			c := longNames(t)
+			if strings.HasSuffix(state.name, "fight") {
+				if c = sample(); *pictures == "" {
+					t.Skip("only for pictures")
+				}
+			}
+			tb := newTableOf(t, c, Options{}, state.lines...)
+			if strings.HasSuffix(state.name, "fight") {
+				tb.fights(18)
+			}
 			with := tb.seat(state.as)
 			r, _ := http.NewRequest("GET", tb.URL(), nil)
 			with(r)
@@ -133,4 +144,21 @@ func TestHowPagesLook(t *testing.T) {
 			}
 		})
 	}
+}
+
+// fights lets a fight go on: everybody strikes at somebody of the other side.
+func (tb *table) fights(turns int) {
+	tb.Helper()
+	for range turns {
+		line := "?next"
+		tb.within(func() {
+			if open := tb.session.Game().Open(); open != nil && open.Side == "party" {
+				line = "?attack grell"
+			} else if open != nil {
+				line = "?attack bram"
+			}
+		})
+		tb.doAll(line)
+	}
+	tb.doAll("set dov PFT -15", "put dov bleeding", "whisper kira You have seen that ring before, on the excise man’s hand.")
 }

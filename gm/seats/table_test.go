@@ -56,7 +56,7 @@ func TestTheTableScreen(t *testing.T) {
 	}
 	const path = "/seat?as=/table"
 	page := tb.has(path, "a woman with a harpoon", with)
-	for _, want := range []string{"Kira Vance", "the encounter begins", "Secrets"} {
+	for _, want := range []string{"Kira Vance", "The encounter begins", "Secrets"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%s is not on it", want)
 		}
