@@ -376,7 +376,7 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	}
 	head, below := l.head(), 0
 	if len(head) > 0 && page != nil {
-		below = pageRows
+		below = max(0, min(pageRows, c.H-l.height(c.W)))
 	}
 	need := min(c.H, l.height(c.W)+max(below, len(lines)))
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.heading(), false)

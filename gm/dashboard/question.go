@@ -252,9 +252,9 @@ func (q *question) asked(weighed map[string]command.Answering) string {
 		return q.need.Text
 	}
 	if by := q.d.session.State().Find(q.need.Whom); by != nil && q.answered() != nil {
-		return by.Short + "'s " + strings.ToLower(q.answered().Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Name + " · how does " + other.Short + " answer?"
+		return by.Short + "'s " + strings.ToLower(q.answered().Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Short + " · how does " + other.Short + " answer?"
 	}
-	text := d.Whose(actor.Short, q.d.session.Rules()) + " " + q.d.sideOf(actor).line() + "▶ " + q.d.nameOf(d.Whom)
+	text := d.Whose(actor.Short, q.d.session.Rules()) + " " + q.d.sideOf(actor).line() + "▶ " + q.d.shortNameOf(d.Whom)
 	if none := weighed[rules.NoAnswer]; none.Odds != nil && none.Odds.Chance > 1 {
 		text += ", hits on " + draw.Number(math.Floor(none.Odds.Chance))
 	} else if none.Odds != nil {
@@ -284,9 +284,12 @@ func (q *question) whoAnswers() string {
 		return ""
 	}
 	parts := []string{a.Short}
-	for _, pool := range watchedPools(q.d.session.Rules()) {
+	for i, pool := range watchedPools(q.d.session.Rules()) {
 		level := draw.Number(a.Now(pool))
 		if most, limited := a.Sheet.Max(pool); limited {
+			if i > 1 && a.Now(pool) > most/2 {
+				continue // there is enough of it
+			}
 			level += "/" + draw.Number(most)
 		}
 		parts = append(parts, level)
@@ -298,7 +301,7 @@ func (q *question) whoAnswers() string {
 	if a.Turn >= 0 {
 		text += " · ○" + draw.Number(a.Turn)
 	}
-	return text + " · nothing on the way"
+	return text
 }
 
 // answerRows puts an answer into a few rows of a width: the sum of its own roll, before the margin comes off, and where
