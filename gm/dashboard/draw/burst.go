@@ -35,27 +35,25 @@ func (s *Screen) PollEvent() tcell.Event {
 	return event
 }
 
-// burst takes the next event, and where it is a character all that follow it at once.
+// burst takes the next event, and where it is a character all that follow it at once. What the terminal marked as a paste
+// comes as it is.
 func burst(incoming <-chan tcell.Event) []tcell.Event {
 	event, open := <-incoming
 	if !open {
 		return nil
 	}
-	list, ended := []tcell.Event{event}, false
-	for isCharacter(list[len(list)-1]) && !ended {
-		select {
-		case next, open := <-incoming:
-			if !open {
-				ended = true
-			} else {
-				list = append(list, next)
-			}
-		case <-time.After(burstGap):
-			ended = true
+	if paste, ok := event.(*tcell.EventPaste); ok && paste.Start() {
+		return pasted(incoming, event)
+	}
+	list := []tcell.Event{event}
+	for last := event; isCharacter(last) || isEnter(last) && len(list) > burstKeys; {
+		if last = soon(incoming); last == nil {
+			break
 		}
+		list = append(list, last)
 	}
 	keys := len(list)
-	if !isCharacter(list[keys-1]) {
+	for keys > 0 && !isCharacter(list[keys-1]) { // a key after it stays one
 		keys--
 	}
 	if keys < burstKeys || opensLine(list[0]) {
@@ -63,6 +61,36 @@ func burst(incoming <-chan tcell.Event) []tcell.Event {
 	}
 	marked := append([]tcell.Event{tcell.NewEventPaste(true)}, list[:keys]...)
 	return append(append(marked, tcell.NewEventPaste(false)), list[keys:]...)
+}
+
+// pasted takes what the terminal marked as a paste, up to its end.
+func pasted(incoming <-chan tcell.Event, start tcell.Event) []tcell.Event {
+	list := []tcell.Event{start}
+	for event := range incoming {
+		list = append(list, event)
+		if paste, ok := event.(*tcell.EventPaste); ok && paste.End() {
+			break
+		}
+	}
+	return list
+}
+
+// soon takes an event that follows at once; nil for none.
+func soon(incoming <-chan tcell.Event) tcell.Event {
+	select {
+	case next, open := <-incoming:
+		if !open {
+			return nil
+		}
+		return next
+	case <-time.After(burstGap):
+		return nil
+	}
+}
+
+func isEnter(event tcell.Event) bool {
+	key, ok := event.(*tcell.EventKey)
+	return ok && key.Key() == tcell.KeyEnter
 }
 
 func isCharacter(event tcell.Event) bool {

@@ -14,12 +14,17 @@ func TestBurst(t *testing.T) {
 		{"a search is typed", "/tend⏎⏎", "/ t e n d⏎⏎"},
 		{"a line is typed", ":attack scar⏎", ": a t t a c k   s c a r⏎"},
 		{"a text is pasted", "nnnuquit", "[nnnuquit]"},
+		{"a marked paste comes once, its lines together", "[attack grell⏎and more]n", "[attack grell⏎and more]n"},
+		{"its lines stay together", "note one⏎note two⏎q", "[note one⏎note two⏎q]"},
+		{"keys after a line are keys", "attack⏎⏎", "[attack]⏎⏎"},
 		{"the key after it stays a key", "attack⏎", "[attack]⏎"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			incoming := make(chan tcell.Event, 100)
 			for _, r := range row.keys {
-				if r == '⏎' {
+				if r == '[' || r == ']' {
+					incoming <- tcell.NewEventPaste(r == '[')
+				} else if r == '⏎' {
 					incoming <- tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone)
 				} else {
 					incoming <- tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone)
