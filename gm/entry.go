@@ -106,7 +106,7 @@ func (k *kept) written() ([]byte, error) {
 	if k.raw != nil {
 		return k.raw, nil
 	}
-	data, err := json.Marshal(k.events)
+	data, err := rules.AppendEvents(nil, k.events)
 	if err != nil {
 		return nil, fmt.Errorf("write the events down: %w", err)
 	}
@@ -118,8 +118,8 @@ func (k *kept) settled() ([]rules.Event, error) {
 	if k.events != nil || len(k.raw) == 0 {
 		return k.events, nil
 	}
-	var events []rules.Event
-	if err := json.Unmarshal(k.raw, &events); err != nil {
+	events, err := rules.ReadEvents(k.raw)
+	if err != nil {
 		return nil, unreadable(k.seq, err)
 	}
 	return events, nil

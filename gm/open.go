@@ -124,7 +124,19 @@ func (s *Session) ready() error {
 }
 
 // load reads the journal and works out the present.
-func (s *Session) load() error {
+func (s *Session) load() (err error) {
+	if err := s.read(); err != nil {
+		return err
+	}
+	if err := s.remember(); err != nil {
+		return err
+	}
+	s.game.State, err = s.sum(s.game.Rules, s.tip(), true)
+	return err
+}
+
+// read reads the journal, apart from what the events come to.
+func (s *Session) read() error {
 	if err := errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed)); err != nil {
 		return err
 	}
@@ -167,11 +179,7 @@ func (s *Session) load() error {
 	}
 	s.evenings.sit(last, s.clock)
 	s.prints.last = s.ruledLast()
-	if err := s.remember(); err != nil {
-		return err
-	}
-	s.game.State, err = s.sum(s.game.Rules, s.tip(), true)
-	return err
+	return nil
 }
 
 // StateDir is the folder sessions are kept in by default: $HYBRID_STATE, else the user's state folder.

@@ -24,15 +24,13 @@ func (s *Session) Verify() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := addsUp(again, s.game.State); err != nil {
-		return 0, err
-	}
-	n := 0
 	elsewhere := map[int64]bool{}
 	for _, seq := range again.Elsewhere() {
 		elsewhere[seq] = true
 	}
-	var last *kept
+	var last, tip = (*kept)(nil), again.tip()
+	var first error // difference, told only if the entries add up to the present
+	n, sum := 0, &rules.State{}
 	past := s.game
 	past.State = &rules.State{}
 	for _, k := range again.entries {
@@ -41,48 +39,52 @@ func (s *Session) Verify() (int, error) {
 				return n, err
 			}
 		}
-		if !k.step && !elsewhere[k.seq] {
-			if err := verify(&past, k); err != nil {
-				return n, err
-			}
-			n++
-		}
-		if past.State, err = k.after(past.Rules, past.State); err != nil {
+		events, err := k.settled()
+		if err != nil {
 			return n, err
 		}
-		last = k
+		if first == nil && !k.step && !elsewhere[k.seq] {
+			if first = verify(&past, k); first == nil {
+				n++
+			}
+		}
+		if past.State, err = k.applied(past.Rules, past.State, events); err != nil {
+			return n, err
+		}
+		if last = k; k == tip {
+			sum = past.State
+		}
+		if again != s && k.depth%every == 0 {
+			k.state = past.State // not far from where an undone entry may go on
+		}
 	}
-	return n, nil
+	if err := addsUp(&past, sum, s.game.State); err != nil {
+		return 0, err
+	}
+	return n, first
 }
 
-// reread is the session as the journal has it now; without a journal it is the session itself.
+// reread is the entries of the session as the journal has them now; without a journal it is the session itself.
 func reread(s *Session) (*Session, error) {
 	if s.journal == nil {
 		return s, nil
 	}
 	again := &Session{game: s.game, lost: s.lost, prints: fingerprints{now: s.prints.now}, store: store{journal: s.journal, clock: s.clock},
 		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
-	if err := again.load(); err != nil {
+	if err := again.read(); err != nil {
 		return nil, fmt.Errorf("read the session again: %w", err)
 	}
 	return again, nil
 }
 
-// addsUp holds the present to the sum of all events that stand, from the first on.
-func addsUp(s *Session, present *rules.State) error {
-	state := &rules.State{}
-	var err error
-	for _, line := range s.Standing() {
-		if state, err = line.kept.after(s.game.Rules, state); err != nil {
-			return err
-		}
-	}
-	if reflect.DeepEqual(state, present) {
+// addsUp holds the present to the sum of all events that stand.
+func addsUp(g *command.Game, sum, present *rules.State) error {
+	if reflect.DeepEqual(sum, present) {
 		return nil
 	}
-	then := s.game
+	then := *g
 	then.State = present
-	if list := then.Effects(state); len(list) > 0 {
+	if list := then.Effects(sum); len(list) > 0 {
 		return fmt.Errorf("the entries do not add up to the present; with them it would be: %s", list[0])
 	}
 	return fmt.Errorf("the entries do not add up to the present")
@@ -116,7 +118,7 @@ func verify(g *command.Game, k *kept) error {
 	if err != nil {
 		return err
 	}
-	now, err := json.Marshal(w.Events)
+	now, err := rules.AppendEvents(nil, w.Events)
 	if err != nil {
 		return fmt.Errorf("write the events down: %w", err)
 	}
