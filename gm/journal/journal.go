@@ -47,7 +47,8 @@ type Journal struct {
 	db     conn         // nil once closed
 	lock   *flock.Flock // nil when open only for reading
 	insert driver.StmtExecContext
-	args   []driver.NamedValue // of insert, used again by every Append
+	report driver.StmtQueryContext // of sqlReport; nil until one is read
+	args   []driver.NamedValue     // of insert, used again by every Append
 	length int64
 
 	version int64  // of the file; 1 has no checksums, and is read like that
@@ -193,7 +194,7 @@ func (j *Journal) Report(seq int64) ([]byte, error) {
 	if j.db == nil {
 		return nil, j.fail("read", os.ErrClosed)
 	}
-	row, err := first(j.db, j.summed(sqlReport), seq)
+	row, err := j.reportRow(seq)
 	if err != nil {
 		return nil, j.fail("read", err)
 	}
@@ -205,6 +206,22 @@ func (j *Journal) Report(seq int64) ([]byte, error) {
 		return nil, j.fail("read", damaged("what entry %d reports is not as it was written", seq))
 	}
 	return report, nil
+}
+
+// reportRow reads the row of a Report. The query is prepared once: exports and checks ask for every entry's.
+func (j *Journal) reportRow(seq int64) ([]driver.Value, error) {
+	if j.report == nil {
+		s, err := j.db.Prepare(j.summed(sqlReport))
+		if err != nil {
+			return nil, err
+		}
+		j.report = s.(driver.StmtQueryContext)
+	}
+	rows, err := j.report.QueryContext(context.Background(), ordered([]driver.Value{seq}))
+	if err != nil {
+		return nil, err
+	}
+	return firstOf(rows)
 }
 
 // Put keeps a small setting of the campaign, in place of what the key had. It
@@ -274,8 +291,10 @@ func settle(db conn) {
 // release closes whatever of j is open.
 func (j *Journal) release() error {
 	var errs []error
-	if s, ok := j.insert.(driver.Stmt); ok {
-		errs = append(errs, s.Close())
+	for _, prepared := range []any{j.insert, j.report} {
+		if s, ok := prepared.(driver.Stmt); ok {
+			errs = append(errs, s.Close())
+		}
 	}
 	if j.db != nil {
 		errs = append(errs, j.db.Close())
@@ -286,7 +305,7 @@ func (j *Journal) release() error {
 	if j.lock != nil {
 		errs = append(errs, j.lock.Unlock())
 	}
-	j.db, j.insert, j.args = nil, nil, nil
+	j.db, j.insert, j.report, j.args = nil, nil, nil, nil
 	for _, err := range errs {
 		if err != nil {
 			return err

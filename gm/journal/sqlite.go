@@ -71,9 +71,14 @@ func first(db conn, statement string, args ...driver.Value) ([]driver.Value, err
 	if err != nil {
 		return nil, err
 	}
+	return firstOf(rows)
+}
+
+// firstOf is the first of some rows, nil if there is none.
+func firstOf(rows driver.Rows) ([]driver.Value, error) {
 	defer rows.Close()
 	row := make([]driver.Value, len(rows.Columns()))
-	err = rows.Next(row)
+	err := rows.Next(row)
 	if err == io.EOF {
 		return nil, nil
 	}
