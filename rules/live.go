@@ -119,7 +119,7 @@ func (l *Live) Declare(a *Actor, d *Doing) error {
 
 // Next is Ruleset.Next.
 func (l *Live) Next() error {
-	next, err := l.run.rs.due(l.State)
+	next, err := turnOrder{rs: l.run.rs}.due(l.State)
 	if err != nil {
 		return err
 	}

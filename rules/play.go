@@ -73,7 +73,7 @@ func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 // Next lets the timeline go on to what it owes next: a condition acts, an action takes effect, or a turn comes. It
 // refuses while an actor whose turn has come has not declared.
 func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
-	next, err := rs.due(s)
+	next, err := turnOrder{rs: rs}.due(s)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -84,13 +84,13 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 }
 
 // due is what the timeline owes next, unless an actor is to declare first.
-func (rs *Ruleset) due(s *State) (Owed, error) {
+func (w turnOrder) due(s *State) (Owed, error) {
 	for _, a := range s.Actors {
 		if a.Open {
 			return Owed{}, refuse("%s declares first, or: wait", a.Name)
 		}
 	}
-	next, ok := rs.NextOwed(s)
+	next, ok := w.first(s)
 	if !ok {
 		return Owed{}, errIdle
 	}
