@@ -51,13 +51,13 @@ func newBrowser(t *testing.T) *browser {
 		t.Fatal(err)
 	}
 	options := append([]chromedp.ExecAllocatorOption{}, chromedp.NoFirstRun, chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.ExecPath(path), chromedp.UserDataDir(dir))
-	for _, name := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "hide-scrollbars"} {
+	for _, name := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "hide-scrollbars", "disable-background-timer-throttling",
+		"disable-renderer-backgrounding", "disable-backgrounding-occluded-windows"} {
 		options = append(options, chromedp.Flag(name, true))
 	}
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(alloc)
-	ctx, late := context.WithTimeout(ctx, time.Minute)
-	b := &browser{T: t, ctx: ctx}
+	ctx, late := context.WithTimeout(ctx, patience)
 	t.Cleanup(func() {
 		_ = chromedp.Cancel(ctx)
 		late()
@@ -65,6 +65,16 @@ func newBrowser(t *testing.T) *browser {
 		stop()
 		os.RemoveAll(dir) // not t.TempDir: the browser may write still
 	})
+	return opened(t, ctx)
+}
+
+// patience is how long a browser may take for all that is done with it.
+const patience = 5 * time.Minute
+
+// opened is a browser with the page of a context.
+func opened(t *testing.T, ctx context.Context) *browser {
+	t.Helper()
+	b := &browser{T: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, func(event any) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -78,9 +88,24 @@ func newBrowser(t *testing.T) *browser {
 		}
 	})
 	if err := chromedp.Run(ctx, cdplog.Enable()); err != nil {
-		t.Fatalf("start %s: %v", path, err)
+		t.Fatalf("the browser does not start: %v", err)
 	}
 	return b
+}
+
+// another is another device: a page with cookies of its own.
+func (b *browser) another() *browser {
+	b.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	b.Cleanup(cancel)
+	return opened(b.T, ctx)
+}
+
+// fails lists what the page's scripts got wrong.
+func (b *browser) fails() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.errors
 }
 
 // do carries out actions.
@@ -210,10 +235,8 @@ func TestInABrowser(t *testing.T) {
 			if size.w == 390 {
 				b.comesBack(tb)
 			}
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			if len(b.errors) > 0 {
-				t.Errorf("the page's scripts fail: %s", strings.Join(b.errors, "\n"))
+			if list := b.fails(); len(list) > 0 {
+				t.Errorf("the page's scripts fail: %s", strings.Join(list, "\n"))
 			}
 		})
 	}

@@ -107,7 +107,7 @@ body.addEventListener("click", (event) => {
 });
 
 const offer = find("[data-offer]"), wait = (ms) => new Promise((done) => setTimeout(done, ms));
-let stale = true, due, asks = 0;
+let stale = true, due, asks = 0, doing = null, begun = 0;
 const want = () => {
   const form = offer.querySelector("[data-want]"), said = new FormData(form);
   const number = (text) => +String(text || "").replace("−", "-").replace(",", ".") || 0, first = form.querySelector("[name=with]");
@@ -140,8 +140,9 @@ const draw = async (request, same) => {
     }
   } catch { stale = true; }
 };
-const load = (same) => { stale = false; return draw(() => fetch("/seat/offer?as=" + as), same); };
+const load = (same) => { stale = false; doing = null; return draw(() => fetch("/seat/offer?as=" + as), same); };
 const weigh = async (w, same) => {
+  doing = w;
   await draw(() => post("/seat/weigh?as=" + as, w), same);
   const head = offer.querySelector("h2");
   if (!same && head) { head.focus({preventScroll: true}); head.scrollIntoView({block: "center"}); }
@@ -151,20 +152,22 @@ const refresh = () => {
   due = setTimeout(() => {
     if (!stale || !offer.getClientRects().length) return;
     stale = false;
-    offer.querySelector("[data-want]") ? weigh(want(), true) : load(true);
+    doing ? weigh(offer.querySelector("[data-want]") ? want() : doing, true) : load(true);
   }, 100);
 };
 const tell = async (value, then) => {
+  const of = begun;
   try {
     const reply = await post("/seat/say?as=" + as, value);
     say(reply.ok ? then : await reply.text());
-    if (reply.ok && (value.Dice || value.Want && !value.Want.Other)) load(value.Dice);
+    if (reply.ok && begun === of && (value.Dice || value.Want && !value.Want.Other)) load(value.Dice);
   } catch { say("It did not arrive; try again."); }
 };
 find(".act").addEventListener("click", (event) => {
   const b = event.target.closest("button");
   if (!b) return;
   const d = b.dataset;
+  if ("deed" in d || "check" in d || "back" in d) begun++;
   if ("other" in d) tell({Want: {Other: d.other, Check: d.check || ""}}, "The game master has it.");
   else if ("deed" in d || "check" in d) weigh({Deed: d.deed || "", Check: d.check || "", Whom: d.whom || ""});
   else if ("back" in d) load();

@@ -1,0 +1,341 @@
+package seats_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/gdamore/tcell/v2"
+
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard"
+	"hybrid/gm/seats"
+	"hybrid/rules"
+)
+
+var whole = flag.Bool("whole", false, "play the whole fight of the sample on phones, not a shorter one")
+
+// evening is a dashboard on a screen that is only simulated, the session it shows, and the players' phones.
+type evening struct {
+	*testing.T
+	dir, addr string
+	dice      rules.Dice
+	session   *gm.Session
+	d         *dashboard.Dashboard
+	screen    tcell.SimulationScreen
+	ended     chan error
+	phones    map[string]seats.Browser
+	changed   chan struct{}  // has something when the session may have changed
+	played    map[string]int // what was done in which way
+}
+
+// begin opens the session and the dashboard with open seats, as the program does when it starts.
+func (e *evening) begin() {
+	e.Helper()
+	c, err := campaign.Open(campaign.Sample, nil)
+	if err != nil {
+		e.Fatal(err)
+	}
+	if e.session, _, err = gm.Open(c, gm.Options{Dir: e.dir, Dice: e.dice}); err != nil {
+		e.Fatal(err)
+	}
+	e.changed = make(chan struct{}, 1)
+	e.session.OnChange(func() {
+		select {
+		case e.changed <- struct{}{}:
+		default:
+		}
+	})
+	e.screen = tcell.NewSimulationScreen("UTF-8")
+	if err := e.screen.Init(); err != nil {
+		e.Fatal(err)
+	}
+	e.screen.SetSize(120, 40)
+	options := dashboard.Options{Screen: e.screen, Seats: seats.Options{Addr: e.addr}, OpenSeats: true}
+	e.d, e.ended = dashboard.New(e.session, options), make(chan error, 1)
+	go func() { e.ended <- e.d.Run(options) }()
+}
+
+// end ends the program in the middle of whatever it does.
+func (e *evening) end() {
+	e.Helper()
+	e.key("Ctrl-C") // whatever is open
+	e.key("q")
+	e.key("q") // again where a fight is left as it stands
+	select {
+	case err := <-e.ended:
+		if err := errors.Join(err, e.session.Close()); err != nil {
+			e.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		e.Fatalf("the program does not end\n%s", e.frame())
+	}
+}
+
+// key presses a key, by name or as what it types.
+func (e *evening) key(name string) {
+	special := map[string]tcell.Key{"Enter": tcell.KeyEnter, "Esc": tcell.KeyEsc, "Ctrl-C": tcell.KeyCtrlC}
+	if key, ok := special[name]; ok {
+		e.screen.InjectKey(key, 0, tcell.ModNone)
+		return
+	}
+	for _, r := range name {
+		e.screen.InjectKey(tcell.KeyRune, r, tcell.ModNone)
+	}
+}
+
+// within runs do between two keys.
+func (e *evening) within(do func()) {
+	done := make(chan struct{})
+	go e.d.Post(func() { do(); close(done) })
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
+		e.Fatal("the dashboard does not answer")
+	}
+}
+
+// lines carries out lines, within the loop.
+func (e *evening) lines(lines ...string) {
+	for _, line := range lines {
+		if _, err := e.session.Do(command.Command{Line: line}); err != nil {
+			e.Errorf("%s: %v", line, err)
+		}
+	}
+}
+
+// frame is what the dashboard shows.
+func (e *evening) frame() string {
+	cells, w, h := e.screen.GetContents()
+	var b strings.Builder
+	for y := range h {
+		for x := range w {
+			b.WriteString(string(cells[y*w+x].Runes))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// now is how things stand.
+type now struct {
+	entries int
+	asked   int64
+	who     string // is asked
+	die     int
+	open    string // whose turn has come
+	due     string // who has proposed something
+	foes    int    // who can still act
+	party   int
+	running bool
+}
+
+func (e *evening) now() (n now) {
+	e.within(func() {
+		s := e.session.State()
+		n.entries, n.running = len(e.session.Log()), s.Running
+		if q := e.session.Asked(); q != nil {
+			n.asked, n.who, n.die = q.ID, q.Need.Who, q.Need.Die
+		}
+		for _, a := range s.Actors {
+			if a.Open && (n.open == "" || e.phones[a.Key] != (seats.Browser{})) {
+				n.open = a.Key
+			}
+			if able, _ := a.CanAct(e.session.Rules()); able && a.Side == "party" {
+				n.party++
+			} else if able {
+				n.foes++
+			}
+		}
+		if list := e.session.Proposals().List(); len(list) > 0 {
+			n.due = list[0].By
+		}
+	})
+	return n
+}
+
+// changes waits until things stand otherwise, and reports whether they do.
+func (e *evening) changes(from now) bool {
+	for late := time.After(2 * time.Second); ; {
+		if e.now() != from {
+			return true
+		}
+		select {
+		case <-e.changed:
+		case <-late:
+			return false
+		}
+	}
+}
+
+// join has a phone let in to a character.
+func (e *evening) join(phone seats.Browser, key, player string) {
+	e.Helper()
+	code := ""
+	e.within(func() { code = e.session.Seating().Code })
+	phone.Open("http://"+e.addr+"/"+code, 390, 844)
+	phone.Run(fmt.Sprintf(`document.querySelector("[value=%s]").checked = true; document.querySelector("[name=player]").value = %q; document.querySelector("form").requestSubmit()`, key, player))
+	phone.Sees(`!document.querySelector("[data-waiting]").hidden`)
+	e.key("J")
+	e.key("Enter")
+	phone.Sees(`document.body && document.body.dataset.page === "seat" && document.querySelector("h1") !== null`)
+	e.key("Esc")
+}
+
+// step lets one thing happen: a phone answers or proposes, or the game master presses a key.
+func (e *evening) step(n now) {
+	e.Helper()
+	phone, plays := e.phones[n.who]
+	switch {
+	case n.asked != 0 && plays && n.die > 0:
+		phone.Sees(`document.querySelector("[data-throw]") !== null`)
+		phone.Run(`document.querySelector("[data-digit='3']").click(); document.querySelector("[data-throw]").click()`)
+		e.played["die"]++
+	case n.asked != 0 && plays:
+		phone.Sees(`document.querySelector(".kind .do") !== null`)
+		phone.Run(`document.querySelector(".kind .do").click()`)
+		e.played["answer"]++
+	case n.asked != 0 && n.die > 0:
+		e.key("r")
+	case n.asked != 0:
+		e.key("z")
+	case e.phones[n.open] != (seats.Browser{}) && n.due == n.open:
+		e.key("Y")
+		e.played["taken"]++
+	case e.phones[n.open] != (seats.Browser{}):
+		e.propose(e.phones[n.open])
+		e.played["proposed"]++
+	case n.open != "":
+		e.key("z")
+	default:
+		e.key("n")
+	}
+}
+
+// propose has a phone put the likeliest deed together and propose it.
+func (e *evening) propose(phone seats.Browser) {
+	e.Helper()
+	phone.Sees(`document.querySelector(".turn") !== null`)
+	phone.Run(`document.querySelector("[data-to=act]").click()`)
+	phone.Sees(`document.querySelector("[data-offer] .deeds button") !== null || document.querySelector("[data-want]") !== null`)
+	phone.Run(`{const b = document.querySelector("[data-back]"); if (b) b.click()}`)
+	phone.Sees(`document.querySelector("[data-offer] .deeds button") !== null`)
+	phone.Run(`document.querySelector("[data-offer] .deeds button").click()`)
+	phone.Sees(`document.querySelector("[data-want] .do") !== null && !document.querySelector("[data-want] .do").disabled`)
+	phone.Run(`document.querySelector("[data-want] .do").click()`)
+}
+
+// play lets things happen until the fight is decided, or so many have happened.
+func (e *evening) play(most int) (over bool) {
+	e.Helper()
+	stuck := 0
+	for range most {
+		n := e.now()
+		if n.foes*n.party == 0 && n.asked == 0 {
+			return true
+		}
+		e.step(n)
+		if e.changes(n) {
+			stuck = 0
+			continue
+		}
+		if stuck++; stuck > 3 {
+			e.Fatalf("nothing goes on from %+v\n%s", n, e.frame())
+		}
+		e.key("Esc")
+	}
+	return false
+}
+
+// TestAFightOnPhones plays a fight of the sample to its end: three phones say what their characters do, answer and throw dice,
+// and the game master takes it on the dashboard. In between the program is ended and begun again, and a second device
+// shows the same seat.
+func TestAFightOnPhones(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: browsers take seconds")
+	}
+	first := seats.NewBrowser(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &evening{T: t, dir: t.TempDir(), addr: l.Addr().String(), dice: rules.NewSeededDice([32]byte{5}), played: map[string]int{}}
+	l.Close()
+	e.begin()
+	e.within(func() {
+		e.lines("begin warehouse", "remove bram")
+		if !*whole {
+			e.lines("remove grell", "remove warden", "remove shooter", "remove bruiser", "set cutter_1 PFT 9", "set hanne PFT 7")
+		}
+		e.lines("dice kira", "turn cutter_1 1", "next", "attack kira", "turn hanne 2", "next", "attack dov", "initiative all")
+	})
+	e.phones = map[string]seats.Browser{"kira": first, "dov": first.Another(), "ilse": first.Another()}
+	for key, phone := range e.phones {
+		e.join(phone, key, "Player of "+key)
+	}
+	e.play(10)
+
+	again := first.Another() // a second device of the same player
+	e.join(again, "kira", "Player of kira")
+	e.end()
+	for _, phone := range e.phones {
+		phone.Sees(`!document.querySelector("[data-offline]").hidden && [...document.querySelectorAll("main button")].every((b) => b.disabled)`)
+	}
+	e.begin()
+	for _, phone := range e.phones {
+		phone.Sees(`document.querySelector("[data-offline]").hidden`)
+	}
+	e.within(func() { // an attack that both devices are asked about
+		if e.session.Asked() == nil {
+			_, _ = e.session.Do(command.Command{Line: "roll dodging by kira", Typed: true})
+		}
+		if q := e.session.Asked(); q == nil || q.Need.Who != "kira" {
+			t.Errorf("Kira is not asked: %+v", q)
+		}
+	})
+	for _, phone := range []seats.Browser{first, again} {
+		phone.Sees(`document.querySelector("[data-throw]") !== null`)
+	}
+	again.Run(`document.querySelector("[data-roll]").click()`)
+	first.Sees(`document.querySelector("[data-question]") === null && document.querySelector("[data-said]").textContent === "Answered."`)
+
+	most := 250
+	if *whole {
+		most = 5000
+	}
+	if !e.play(most) {
+		t.Errorf("the fight does not end: %+v\n%s", e.now(), e.frame())
+	}
+	e.within(func() { e.lines("finish") })
+	for key, phone := range e.phones {
+		phone.Sees(`document.querySelector(".state").textContent.includes("no fight")`)
+		phone.Do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
+		phone.Sees(`(() => { document.body.classList.add("flash"); return getComputedStyle(document.body, "::after").animationName === "none" })()`)
+		phone.Do(chromedp.EmulateViewport(195, 422)) // the same screen at 200 %
+		if key != "kira" {
+			continue
+		}
+		for _, tab := range []string{"now", "act", "sheet", "log"} {
+			phone.Run(`document.querySelector("[data-to=` + tab + `]").click()`)
+			phone.Looks("zoom-" + tab + "-" + key)
+		}
+	}
+	for key, phone := range e.phones {
+		if list := phone.Fails(); len(list) > 0 {
+			t.Errorf("the scripts of %s fail: %s", key, strings.Join(list, "\n"))
+		}
+	}
+	if e.played["answer"] == 0 || e.played["die"] == 0 || e.played["taken"] < 3 {
+		t.Errorf("played were %v", e.played)
+	}
+	t.Logf("played were %v", e.played)
+	e.end()
+}
