@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -287,4 +288,36 @@ func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Deg
 		}
 	}
 	return false
+}
+
+// mostTried is how many dice, and how high a difficulty, are tried to find out what a throw may come to.
+const mostTried = 10
+
+// tried says what was tried to find out what a check may come to.
+func (check *Check) tried() string {
+	if check.faced != nil {
+		return fmt.Sprintf("with 1 to %d dice against a difficulty of 1 to %d", mostTried, mostTried)
+	}
+	return fmt.Sprintf("at no chance from 1 to %d", mostChance)
+}
+
+// addThrows notes the degrees that throws come to, over dice and difficulties: each number of the check is tried as such.
+func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
+	for dice := 1; dice <= mostTried; dice++ {
+		for difficulty := 1; difficulty <= mostTried && len(seen) < len(check.ladder.rungs); difficulty++ {
+			for i := range check.numbers {
+				f.chk.numbers[i] = float64(difficulty)
+			}
+			f.chk.dice = dice
+			for _, roll := range check.weightedRolls(f, check.told) {
+				die := 0
+				_, _, degree := check.judge(f, roll.roll, func(faces int) int { die = faces; return 1 })
+				seen[degree] = true
+				for face := 2; face <= die; face++ {
+					_, _, degree := check.judge(f, roll.roll, func(int) int { return face })
+					seen[degree] = true
+				}
+			}
+		}
+	}
 }

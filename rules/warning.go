@@ -128,7 +128,7 @@ func (v vetter) unreached() {
 				break // those behind have been told of
 			}
 			if !reached[rung.degree] {
-				v.c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "no roll of check %s comes to %s, at no chance from 1 to %d", check.Name, rung.degree.Name, mostChance)
+				v.c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "no roll of check %s comes to %s, %s", check.Name, rung.degree.Name, check.tried())
 			}
 		}
 	}
@@ -141,6 +141,10 @@ const mostChance = 200
 // well, these are tried, too.
 func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 	seen, f := map[*Degree]bool{}, rs.at(check, 0).at
+	if check.faced != nil {
+		check.addThrows(f, seen)
+		return seen
+	}
 	check.addDegrees(rs, f, seen)
 	for part := 0; part <= 8 && !check.bare; part++ {
 		x := float64(part*check.die) / 4
