@@ -13,6 +13,7 @@ type Screen struct {
 	frame     []cell
 	shown     []cell
 	stale     bool // shown is not what the terminal shows
+	ascii     bool // the terminal's locale has ASCII alone
 	initError error
 	incoming  chan tcell.Event
 	waiting   []tcell.Event // taken from there, and not returned yet
@@ -31,6 +32,7 @@ func NewScreen(terminal tcell.Screen) *Screen { return &Screen{Screen: terminal}
 // Init initialises the terminal.
 func (s *Screen) Init() error {
 	s.initError = s.Screen.Init()
+	s.ascii = s.Screen.CharacterSet() == "US-ASCII"
 	return s.initError
 }
 
@@ -168,11 +170,15 @@ func (s *Screen) send(i int, g, old *cell) {
 	if g.text == "" {
 		return
 	}
+	text := g.text
+	if s.ascii && len(text) > 1 {
+		text = asciiSign(text)
+	}
 	x, y := i%s.w, i/s.w
 	if old.text == "" && !s.stale {
 		s.Screen.Put(x, y, "?", g.style)
 	}
-	s.Screen.Put(x, y, g.text, g.style)
+	s.Screen.Put(x, y, text, g.style)
 }
 
 // Sync sends everything again, for a terminal that another program wrote on.

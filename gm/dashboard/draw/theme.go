@@ -150,3 +150,38 @@ func ThemeIndex(name string) int {
 	}
 	return 0
 }
+
+// asciiSign returns what stands for a sign where there is ASCII alone.
+func asciiSign(sign string) string {
+	switch sign = plainSign(sign); sign {
+	case "─", "–":
+		return "-"
+	case "│":
+		return "|"
+	case "┌", "┐", "└", "┘", "┬", "┴", "┼":
+		return "+"
+	case "═":
+		return "="
+	case "█", "▌":
+		return "#"
+	case "○":
+		return "o"
+	case "·", "◌":
+		return "."
+	case "→", "›", "»":
+		return ">"
+	case "←", "≤":
+		return "<"
+	case "↑":
+		return "^"
+	case "↓", "▼":
+		return "v"
+	case "×":
+		return "x"
+	case "±":
+		return "~"
+	case "½", "¼", "¾":
+		return "/"
+	}
+	return sign
+}

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/gdamore/tcell/v2"
@@ -55,6 +56,15 @@ func TestPlainSigns(t *testing.T) {
 	for sign, want := range map[string]string{"╎": ":", "┊": "|", "✗": "x", "┄": "-", "▷": ">", "─": "─", "é": "é"} {
 		if got := plainSign(sign); got != want || Width(got) != Width(sign) {
 			t.Errorf("%s: got %s, want %s", sign, got, want)
+		}
+	}
+}
+
+// Every sign of the dashboard has one of ASCII.
+func TestASCIISigns(t *testing.T) {
+	for _, sign := range strings.Split("─ │ █ ━ ○ ╎ − · → ┃ ┄ ╌ × ▸ – ✗ … ▶ ≤ ┬ › ▉ ◂ ┊ ▷ ▊ ▋ ▌ ▼ ▏ ═ ▍ ½ ▎ ◌ ┴ ┐ ← ¼ ● ↓ ↑ » ± ┘ └ ┌ ↶", " ") {
+		if got := asciiSign(sign); len(got) != 1 {
+			t.Errorf("%s: got %s", sign, got)
 		}
 	}
 }
