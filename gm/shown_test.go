@@ -58,7 +58,7 @@ func TestEveryActionIsForeseen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := newShowing(t, c, 7, map[string]int{})
+		w := newShowing(t, c, 8, map[string]int{})
 		for _, e := range c.Encounters() {
 			do(t, w.s, "begin "+e.Name)
 			actors := w.s.State().Actors

@@ -153,24 +153,26 @@ func (a *Action) doneTo() {
 func (a *Action) ByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
 
 // Tools lists what an actor may do the action with, what is in hand first; an answer is done with nothing else. An action without tools gives one nil.
-func (a *Action) Tools(actor *Actor) []*Item { return a.tools(nil, actor) }
+func (a *Action) Tools(actor *Actor) []*Item { return a.tools(nil, actor, false) }
 
-// tools adds them to a list.
-func (a *Action) tools(list []*Item, actor *Actor) []*Item {
+// tools adds them to a list. What is to come to hand is not there yet, unless it may come again.
+func (a *Action) tools(list []*Item, actor *Actor, again bool) []*Item {
 	if len(a.With) == 0 {
 		return append(list, actor.Tool)
 	}
-	if actor.Tool != nil && a.takes[actor.Tool.index] {
-		list = append(list, actor.Tool)
-	}
-	for _, item := range actor.Aside {
-		if a.takes[item.index] {
-			list = append(list, item)
+	if !a.Hold || again {
+		if actor.Tool != nil && a.takes[actor.Tool.index] {
+			list = append(list, actor.Tool)
+		}
+		for _, item := range actor.Aside {
+			if a.takes[item.index] {
+				list = append(list, item)
+			}
 		}
 	}
 	for _, item := range actor.Sheet.Items {
 		drawn := item.held() && (a.Answers != "" || slices.Contains(actor.Aside, item))
-		if item != actor.Tool && !drawn && a.takes[item.index] && !slices.Contains(actor.Dropped, item) {
+		if item != actor.Tool && !drawn && a.takes[item.index] && carries(actor, item) {
 			list = append(list, item)
 		}
 	}

@@ -173,7 +173,7 @@ func (o Offer) possible() []answer {
 
 // toolsFor lists what an actor may do an action with, until the next list is made.
 func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
-	r.tools = action.tools(r.tools[:0], a)
+	r.tools = action.tools(r.tools[:0], a, r.timeless())
 	return r.tools
 }
 

@@ -181,6 +181,12 @@ func (m act) equip() error {
 		}
 		names = append(names, tool.Name)
 	}
+	if item := side.actor.item(m.d.Tool); m.action.Hold && item != nil && side.actor.Ready(item) {
+		return refuse("%s is in hand already", strings.ToLower(item.Label))
+	}
+	if len(names) == 0 && m.action.Hold {
+		return refuse("nothing is left to take in hand")
+	}
 	if len(names) == 0 {
 		return refuse("%s has nothing to %s with", side.actor.Name, strings.ToLower(m.action.Label))
 	}

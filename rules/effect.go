@@ -34,6 +34,7 @@ type Effect struct {
 	Wait   bool          `yaml:"wait"`                             // the actor waits, and may declare at any later count
 	Drop   bool          `yaml:"drop"`                             // what is in the main hand falls
 	Empty  bool          `yaml:"empty_hands"`                      // all that is in hand falls
+	LetGo  bool          `yaml:"leaves_hand"`                      // what the action is done with leaves the hand
 
 	when      *Formula
 	by        *Formula
@@ -63,6 +64,7 @@ const (
 	verbTell
 	verbWait
 	verbDrop
+	verbLetGo
 	verbKnow
 	verbThrow
 	verbAnew
@@ -142,6 +144,10 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 			if e.Drop {
 				break
 			}
+		}
+	case verbLetGo:
+		if tool := f.sides[0].tool; tool != nil && tool == actor.item(tool.Name) && carries(actor, tool) {
+			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: tool.Name})
 		}
 	case verbDelay:
 		r.of(actor).delay(r.amount(f, e))
@@ -536,6 +542,10 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 			given++
 			e.verb = verbDrop
 		}
+	}
+	if e.LetGo {
+		given++
+		e.verb = verbLetGo
 	}
 	if len(e.Know) > 0 {
 		given++

@@ -275,7 +275,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		}
 	case EventDrop:
 		a.let(a.item(e.What))
-		a.Dropped = append(withoutItem(a.Dropped, a.item(e.What)), a.item(e.What))
+		a.Dropped = append(slices.Clip(a.Dropped), a.item(e.What))
 	case EventFavour:
 		a.Favourites = e.Words
 	case EventScene:

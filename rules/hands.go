@@ -11,6 +11,25 @@ const mostHands = 2
 // held reports whether a thing has to be in hand to be used: it says how many hands it takes.
 func (i *Item) held() bool { return i != nil && i.Hands > 0 }
 
+// carries reports whether an actor carries a thing, of which it may carry several, and not all lie on the ground.
+func carries(a *Actor, item *Item) bool {
+	if len(a.Dropped) == 0 {
+		return true
+	}
+	left := 0
+	for _, own := range a.Sheet.Items {
+		if own == item {
+			left++
+		}
+	}
+	for _, lies := range a.Dropped {
+		if lies == item {
+			left--
+		}
+	}
+	return left > 0
+}
+
 // InHand lists what an actor has in hand, the main hand first.
 func (a *Actor) InHand() (list []*Item) {
 	if a.Tool != nil {
@@ -51,7 +70,7 @@ func (a *Actor) Where(item *Item) string {
 		return "in hand"
 	case slices.Contains(a.Aside, item):
 		return item.side()
-	case slices.Contains(a.Dropped, item):
+	case !carries(a, item):
 		return "on the ground"
 	}
 	return ""
@@ -81,7 +100,10 @@ func (a *Actor) hold(item *Item, aside bool) {
 	if item == nil {
 		return
 	}
-	a.Dropped = withoutItem(a.Dropped, item)
+	if !carries(a, item) {
+		at := slices.Index(a.Dropped, item)
+		a.Dropped = slices.Delete(slices.Clone(a.Dropped), at, at+1)
+	}
 	rest := withoutItem(a.InHand(), item)
 	main, left := item, mostHands-item.Hands
 	if aside && len(rest) > 0 && rest[0].Hands <= left {
