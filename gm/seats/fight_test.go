@@ -196,12 +196,10 @@ func (e *evening) step(n now) {
 	phone, plays := e.phones[n.who]
 	switch {
 	case n.asked != 0 && plays && n.die > 0:
-		phone.Sees(`document.querySelector("[data-throw]") !== null`)
-		phone.Run(`document.querySelector("[data-digit='3']").click(); document.querySelector("[data-throw]").click()`)
+		press(phone, "[data-digit='3']", "[data-throw]")
 		e.played["die"]++
 	case n.asked != 0 && plays:
-		phone.Sees(`document.querySelector(".kind .do") !== null`)
-		phone.Run(`document.querySelector(".kind .do").click()`)
+		press(phone, ".kind .do")
 		e.played["answer"]++
 	case n.asked != 0 && n.die > 0:
 		e.key("r")
@@ -224,13 +222,17 @@ func (e *evening) step(n now) {
 func (e *evening) propose(phone seats.Browser) {
 	e.Helper()
 	phone.Sees(`document.querySelector(".turn") !== null`)
-	phone.Run(`document.querySelector("[data-to=act]").click()`)
-	phone.Sees(`document.querySelector("[data-offer] .deeds button") !== null || document.querySelector("[data-want]") !== null`)
+	press(phone, "[data-to=act]")
+	phone.Sees(`document.querySelector("[data-offer] .deeds button") !== null || document.querySelector("[data-back]") !== null`)
 	phone.Run(`{const b = document.querySelector("[data-back]"); if (b) b.click()}`)
-	phone.Sees(`document.querySelector("[data-offer] .deeds button") !== null`)
-	phone.Run(`document.querySelector("[data-offer] .deeds button").click()`)
-	phone.Sees(`document.querySelector("[data-want] .do") !== null && !document.querySelector("[data-want] .do").disabled`)
-	phone.Run(`document.querySelector("[data-want] .do").click()`)
+	press(phone, "[data-offer] .deeds button")
+	press(phone, "[data-want] .do")
+}
+
+// press waits for buttons that can be pressed, and presses them in one go.
+func press(phone seats.Browser, buttons ...string) {
+	all := `"` + strings.Join(buttons, `", "`) + `"`
+	phone.Sees(`(() => { const all = [` + all + `].map((q) => document.querySelector(q)), can = all.every((b) => b && !b.disabled); if (can) for (const b of all) b.click(); return can })()`)
 }
 
 // play lets things happen until the fight is decided, or so many have happened.
@@ -304,7 +306,7 @@ func TestAFightOnPhones(t *testing.T) {
 	for _, phone := range []seats.Browser{first, again} {
 		phone.Sees(`document.querySelector("[data-throw]") !== null`)
 	}
-	again.Run(`document.querySelector("[data-roll]").click()`)
+	press(again, "[data-roll]")
 	first.Sees(`document.querySelector("[data-question]") === null && document.querySelector("[data-said]").textContent === "Answered."`)
 
 	most := 250
