@@ -22,6 +22,8 @@ type Log struct {
 	told    map[holding]bool
 	untold  map[holding]bool
 	people  acquaintances
+	called  *calling         // of the last state that was looked at; nil for none
+	shown   *[2]*rules.State // the last state that was shown with other names, and as it was shown; nil for none
 	habits  map[string]habit // of the seat, by action
 	skilled abilities        // of the seat, as it was last
 }
@@ -72,7 +74,7 @@ func NewSeatLog(g *command.Game, key string) *Log {
 // meet forgets all others: an encounter begins.
 func (l *Log) meet() {
 	l.party, l.met, l.told, l.untold = "", map[string]bool{}, map[holding]bool{}, map[holding]bool{}
-	l.count, l.people = 0, acquaintances{}
+	l.count, l.people, l.called = 0, acquaintances{}, nil
 }
 
 // Tell says what the players are told of the next entry that stands; ok is false where that is nothing.

@@ -70,28 +70,74 @@ func (l *Log) knownAs(s *rules.State, a *rules.Actor) (name string, ok, here boo
 // veil is an entry in which others are called as the players know them after it, and what they were called before.
 func (l *Log) veil(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
 	veiled := *e
-	names := map[string]string{}
+	seen := map[string]string{}
 	if _, begins := e.Begins(); !begins {
-		l.meetAll(e.Before, names)
+		seen = l.meetAll(e.Before)
 	}
-	seen := maps.Clone(names)
-	l.meetAll(e.After, names)
-	for key, name := range names {
-		if was := seen[key]; name == unknown && was != "" {
-			names[key] = was // it hid only now
+	before := l.called
+	names := l.meetAll(e.After)
+	if l.called != before {
+		names = maps.Clone(names)
+		for key, was := range seen {
+			if name, here := names[key]; !here || name == unknown && was != "" {
+				names[key] = was // it has left, or hid only now
+			}
 		}
 	}
+	own := l.called != before
 	for i := range e.Events {
 		if ev := &e.Events[i]; ev.Kind == rules.EventKnow && l.people.by[ev.Other] != nil { // it is spoken of
+			if !own {
+				names, own = maps.Clone(names), true
+			}
 			names[ev.Other] = l.people.by[ev.Other].label
 		}
 	}
-	veiled.Before, veiled.After = renamed(e.Before, names), renamed(e.After, names)
+	veiled.Before, veiled.After = l.renamed(e.Before, names), l.renamed(e.After, names)
 	return &veiled, seen
 }
 
-// meetAll finds what the players call those in a state whom they notice, and gives the others no name; who is new gets a number, in the order of what they are called.
-func (l *Log) meetAll(s *rules.State, names map[string]string) {
+// calling is what the players call those in a state. It never changes.
+type calling struct {
+	state *rules.State
+	names map[string]string
+}
+
+// still reports whether they are called the same in another state: all who are there have the names that they had, and
+// those whose knowledge counts know what they knew.
+func (c *calling) still(l *Log, s *rules.State) bool {
+	if c == nil || l.seat == Table || len(c.state.Actors) != len(s.Actors) {
+		return false
+	}
+	if c.state == s {
+		return true
+	}
+	for i, a := range s.Actors {
+		was := c.state.Actors[i]
+		if a != was && (a.Key != was.Key || a.Name != was.Name || a.Looks != was.Looks || a.Sheet.Person.Player != was.Sheet.Person.Player) {
+			return false
+		}
+		views := l.seat == a.Key || l.seat == "" && a.Sheet.Person.Player != ""
+		if views && (a.Sees == nil || a != was && (!sameSlice(a.Sees, was.Sees) || !sameSlice(a.Knows, was.Knows))) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameSlice reports whether two slices are one.
+func sameSlice[T any](a, b []T) bool {
+	return len(a) == len(b) && (a == nil) == (b == nil) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// meetAll finds what the players call those in a state whom they notice, and gives the others no name; who is new gets a
+// number, in the order of what they are called. The names must not be changed.
+func (l *Log) meetAll(s *rules.State) map[string]string {
+	if l.called.still(l, s) {
+		return l.called.names
+	}
+	names := make(map[string]string, len(s.Actors))
+	l.called = &calling{s, names}
 	type met struct {
 		key, name string
 		ok, here  bool
@@ -115,6 +161,7 @@ func (l *Log) meetAll(s *rules.State, names map[string]string) {
 	if s.Find(l.seat) != nil {
 		names[l.seat] = you
 	}
+	return names
 }
 
 // called is what an actor is called among all that are called so.
@@ -136,17 +183,29 @@ func (c *acquaintances) called(key, name string) string {
 	return p.label
 }
 
-// renamed is a state in which actors are called otherwise.
-func renamed(s *rules.State, names map[string]string) *rules.State {
+// renamed is a state in which actors are called otherwise. Those who are as they were when a state was shown last are the
+// same actors again.
+func (l *Log) renamed(s *rules.State, names map[string]string) *rules.State {
 	veiled := *s
 	veiled.Actors = slices.Clone(s.Actors)
-	for i, a := range s.Actors {
-		if name := names[a.Key]; name != a.Name {
-			copied := *a
-			copied.Name = name
-			veiled.Actors[i] = &copied
-		}
+	var plain, shown []*rules.Actor
+	if l.shown != nil {
+		plain, shown = l.shown[0].Actors, l.shown[1].Actors
 	}
+	for i, a := range s.Actors {
+		name := names[a.Key]
+		if name == a.Name {
+			continue
+		}
+		if i < len(plain) && plain[i] == a && shown[i].Name == name {
+			veiled.Actors[i] = shown[i]
+			continue
+		}
+		copied := *a
+		copied.Name = name
+		veiled.Actors[i] = &copied
+	}
+	l.shown = &[2]*rules.State{s, &veiled}
 	return &veiled
 }
 

@@ -155,8 +155,7 @@ func (l *Log) knows(s *rules.State, besides string) *known {
 		return nil
 	}
 	rs := l.game.Rules
-	names := map[string]string{}
-	l.meetAll(s, names)
+	names := l.meetAll(s)
 	k := &known{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}}
 	var others []rules.Stranger
 	for _, a := range s.Actors {

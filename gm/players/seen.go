@@ -136,10 +136,9 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	if a == nil && l.seat != Table {
 		return nil
 	}
-	names := map[string]string{}
-	l.meetAll(s, names)
+	names := l.meetAll(s)
 	g := *l.game
-	g.State = renamed(s, names)
+	g.State = l.renamed(s, names)
 	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count}
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok && s.Running {
 		seen.Scene = strings.Join(strings.Fields(e.Read), " ")
@@ -185,8 +184,7 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 	if by == nil {
 		return q
 	}
-	names := map[string]string{}
-	l.meetAll(s, names)
+	names := l.meetAll(s)
 	q.Who = names[by.Key]
 	if sees := a.Notices(rs, by); sees&rules.KnowDeed != 0 {
 		if action, ok := rs.Actions.Get(need.Action); ok {

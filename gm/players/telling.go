@@ -174,7 +174,7 @@ func (m moment) clone() moment {
 func (l *Log) clone() *Log {
 	c := *l
 	c.met, c.told, c.untold = maps.Clone(l.met), maps.Clone(l.told), maps.Clone(l.untold)
-	c.habits, c.skilled = maps.Clone(l.habits), abilities{}
+	c.habits, c.skilled, c.called, c.shown = maps.Clone(l.habits), abilities{}, nil, nil
 	c.people = acquaintances{maps.Clone(l.people.by), maps.Clone(l.people.taken)}
 	for key, p := range c.people.by {
 		copied := *p

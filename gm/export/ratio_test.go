@@ -1,0 +1,43 @@
+package export
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/gmtest"
+)
+
+// BenchmarkRatioExport holds an account of fights of more and more against decoding their entries once.
+func BenchmarkRatioExport(b *testing.B) {
+	for _, n := range []int{10, 50, 200} {
+		s := opened(b, gmtest.Sample(b), b.TempDir(), 1)
+		gmtest.Crowd(b, s, n)
+		gmtest.Clash(b, s, 400)
+		var list [][]byte
+		for e, err := range s.History() {
+			if err != nil {
+				b.Fatal(err)
+			}
+			data, _ := json.Marshal(e.Entry)
+			list = append(list, data)
+		}
+		decode := func() {
+			for _, data := range list {
+				var e gm.Entry
+				if err := json.Unmarshal(data, &e); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		for _, audience := range Audiences() {
+			gmtest.Ratio(b, fmt.Sprintf("%s/%d", audience, n), func() {
+				if err := Write(io.Discard, s, Markdown, audience, 0); err != nil {
+					b.Fatal(err)
+				}
+			}, decode)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package gmtest
+
+import (
+	"fmt"
+	"testing"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// played is a session, such as a *gm.Session.
+type played[E any] interface {
+	Do(command.Command) (E, error)
+	State() *rules.State
+	Game() *command.Game
+}
+
+// Crowd begins a fight of so many in a session of the sample campaign, those of the warehouse and more on either side, and
+// rolls their initiative.
+func Crowd[E any](t testing.TB, s played[E], combatants int) {
+	t.Helper()
+	Do(t, s, "begin warehouse fresh")
+	for n := 0; len(s.State().Actors)+1 < combatants; n++ {
+		more := min(50, (combatants-len(s.State().Actors))/2)
+		Do(t, s, fmt.Sprintf("add %d dock_cutter as Left%d side party", more, n), fmt.Sprintf("add %d dock_cutter as Right%d side gang", more, n))
+	}
+	Do(t, s, "initiative")
+}
+
+// Clash lets those of a session who may declare attack opponents by chance, for so many entries.
+func Clash[E any](t testing.TB, s played[E], entries int) {
+	t.Helper()
+	random := NewRandom(1, s.Game)
+	for n := 0; n < entries; n++ {
+		line := "next"
+		for _, a := range s.State().Actors {
+			if a.Open {
+				line = fmt.Sprintf("%s: attack %s", a.Key, Opponent(s.State(), a, random.Rng.IntN))
+				break
+			}
+		}
+		if _, err := DoAtRandom(t, random, s, line); err != nil && !rules.Refused(err) {
+			t.Fatalf("%s: %v", line, err)
+		} else if err != nil {
+			Do(t, s, "wait")
+		}
+	}
+}
+
+// Opponent is one of the other side, by chance.
+func Opponent(s *rules.State, a *rules.Actor, chance func(int) int) string {
+	var keys []string
+	for _, other := range s.Actors {
+		if other.Side != a.Side {
+			keys = append(keys, other.Key)
+		}
+	}
+	return keys[chance(len(keys))]
+}
