@@ -43,7 +43,7 @@ type payload struct {
 	Who    string        `json:"who,omitempty"`
 	Whom   string        `json:"whom,omitempty"`
 	Reason string        `json:"reason,omitempty"`
-	Secret bool          `json:"secret,omitempty"` // something was rolled that players must not see
+	Secret bool          `json:"secret,omitempty"` // something was rolled or done that players must not see, or said to some alone
 
 	Whose []string    `json:"whose,omitempty"` // who rolled its dice
 	Of    int64       `json:"of,omitempty"`    // the entry that it was before the past was mended

@@ -7,9 +7,13 @@ import (
 	"hybrid/rules"
 )
 
-// rolledInSecret reports whether players must not see some of the dice of these steps.
-func rolledInSecret(outcomes []rules.Outcome) bool {
-	return slices.ContainsFunc(outcomes, func(o rules.Outcome) bool { return o.Secret && len(o.Dice) > 0 })
+// inSecret reports whether players must not see some of the dice of a decision, or some that happens, or whether it is said
+// to some alone.
+func inSecret(w *command.Decided) bool {
+	return slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Secret && len(o.Dice) > 0 }) ||
+		slices.ContainsFunc(w.Events, func(e rules.Event) bool {
+			return e.How == rules.Secretly || e.Kind == rules.EventTell && e.What == rules.TellWhisper
+		})
 }
 
 // LogLine is one entry as a line of the log.
@@ -30,8 +34,8 @@ func (l LogLine) Undone() bool { return l.kept.undone }
 // Told is the line as the dashboard shows it; nil for an entry from before it did.
 func (l LogLine) Told() *command.Told { return l.kept.payload().Told }
 
-// Secret reports whether something was rolled in it that players must not see. Of entries from before this was kept it
-// is not known.
+// Secret reports whether something was rolled or done in it that players must not see, or said to some alone. Of
+// entries from before this was kept it is not known.
 func (l LogLine) Secret() bool { return l.kept.payload().Secret }
 
 // By is the character whose player proposed it; empty for the game master.

@@ -37,7 +37,8 @@ const (
 	mostLogRows = 3
 )
 
-// secretMark stands before an entry in which something was rolled that players must not see.
+// secretMark stands before an entry in which something was rolled that players must not see, or that only some are told,
+// and behind a condition of which its player is not told.
 const secretMark = "◌"
 
 // logEntry is an entry as it is drawn.

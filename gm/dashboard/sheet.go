@@ -87,7 +87,11 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		conditionLine(p, held.Condition, held.Label(ps.nameOf(held.Other)), numberSuffix(held.Number), held.Next)
+		behind := numberSuffix(held.Number)
+		if held.Hidden() && a.Sheet.Person.Player != "" {
+			behind += " " + secretMark + " not told to " + a.Sheet.Person.Player
+		}
+		conditionLine(p, held.Condition, held.Label(ps.nameOf(held.Other)), behind, held.Next)
 	}
 	for _, c := range a.Holding(ps.session.Rules()) {
 		conditionLine(p, c, c.Label, "", -1)

@@ -57,6 +57,9 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		if times > 1 {
 			part.text = held.Condition.Words(v.shortNameOf(held.Other)) + " ×" + draw.Number(float64(times))
 		}
+		if held.Secret {
+			part.text += " " + secretMark
+		}
 		if next >= 0 {
 			part.next = " (" + draw.Number(next) + ")"
 		}
@@ -197,7 +200,7 @@ func alreadyListed(a *rules.Actor, at int) bool {
 
 // sameCondition reports whether two conditions of a combatant are shown as one.
 func sameCondition(x, y *rules.Held) bool {
-	return x.Condition == y.Condition && x.Text == y.Text && (!x.Condition.Paired() || x.Other == y.Other)
+	return x.Condition == y.Condition && x.Text == y.Text && x.Secret == y.Secret && (!x.Condition.Paired() || x.Other == y.Other)
 }
 
 // out reports whether a combatant cannot act.
