@@ -10,6 +10,7 @@ import (
 // Action is what an actor may declare: time and steps.
 type Action struct {
 	Head    `yaml:",inline"`
+	Of      string                  `yaml:"of" one:"side"`             // who declares it: side; somebody without it
 	At      source.Text             `yaml:"whom" one:"true false any"` // it is done to another actor: true, or any: one who is out, too
 	Toward  source.Text             `yaml:"toward"`                    // to whom it is mostly done: theirs, ours or anyone
 	May     bool                    `yaml:"may_whom"`                  // it may be about somebody who is named with it

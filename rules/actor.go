@@ -37,6 +37,7 @@ type Actor struct {
 	stats      []float64
 	alone      *Frame // in which it does nothing in particular; only where a run has its own copy
 	live       *liveActor
+	aSide      bool   // it is a side
 	world      *world // what its formulas find of the others; nil where none asks
 }
 
@@ -76,14 +77,17 @@ func shortName(key, name, said string) string {
 	return name
 }
 
-// Now is the current value of a pool.
-func (a *Actor) Now(pool *Pool) float64 { return a.Levels[pool.index].Now }
+// Now is the current value of a pool of the actor, or of its side.
+func (a *Actor) Now(pool *Pool) float64 { return pool.level(a).Now }
 
 // Over is what a pool lost since its drain last drew, 0 for one without a drain.
 func (a *Actor) Over(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
 // Has reports whether the actor has a condition, by itself or because it holds.
 func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
+	if a = ofWhom(a, c.OfSide()); a == nil {
+		return false
+	}
 	if c.holds != nil {
 		return a.holds(rs, c.holds)
 	}
@@ -98,7 +102,7 @@ func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
 // holds reports whether a yes/no formula holds for the actor alone.
 func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	f := a.alone
-	if f == nil || f.busy {
+	if f == nil || f.busy || a.aSide {
 		frame := rs.borrowFrame(a)
 		holds := by.Flag(&frame.Frame)
 		rs.pooledFrames.Put(frame)
@@ -123,6 +127,9 @@ func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
 }
 
 func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
+	if a.aSide {
+		return nil
+	}
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition.cannot&what != 0 {
 			return a.Conditions[i].Condition
@@ -164,7 +171,7 @@ func (a *Actor) Holding(rs *Ruleset) []*Condition {
 	var list []*Condition
 	f := rs.frame(a)
 	for _, c := range rs.Conditions.All {
-		if c.holds != nil && c.holds.Flag(f) {
+		if c.holds != nil && c.OfSide() == a.aSide && c.holds.Flag(f) {
 			list = append(list, c)
 		}
 	}

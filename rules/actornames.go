@@ -102,6 +102,9 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 	case "wields":
 		return n.wieldedName(k, parts[1])
 	}
+	if pool, ok := rs.Pools.Get(parts[0]); ok && pool.OfSide() {
+		return sidePoolName(k, pool, parts[1])
+	}
 	if pool, ok := rs.Pools.Get(parts[0]); ok {
 		return poolName(k, pool, parts[1])
 	}
@@ -130,6 +133,9 @@ func (n actorNames) isName(k int, name string) (scopeValue, bool) {
 		return scopeValue{}, false
 	}
 	n.c.notice(condition)
+	if condition.OfSide() {
+		return flagValue(func(f *Frame) bool { return f.sides[k].actor.Has(f.rs, condition) })
+	}
 	if condition.Tool {
 		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].held(condition, f.rs.nobody.actor) != nil }))
 	}
@@ -154,6 +160,16 @@ func (n actorNames) numberName(k int, name string) (scopeValue, bool) {
 		return scopeValue{}, false
 	}
 	n.c.notice(condition)
+	if condition.OfSide() {
+		return numberValue(func(f *Frame) float64 {
+			if a := ofWhom(f.sides[k].actor, true); a != nil {
+				if held := (&side{actor: a}).held(condition, f.rs.nobody.actor); held != nil {
+					return held.Number
+				}
+			}
+			return 0
+		})
+	}
 	return actorValue(numberValue(func(f *Frame) float64 {
 		if held := f.sides[k].held(condition, f.sides[1-k].actor); held != nil {
 			return held.Number
@@ -227,6 +243,25 @@ func poolName(k int, pool *Pool, field string) (scopeValue, bool) {
 		return actorValue(numberValue(func(f *Frame) float64 {
 			return f.sides[k].actor.Sheet.maxima[i] - f.sides[k].actor.Levels[i].Now
 		}))
+	}
+	return scopeValue{}, false
+}
+
+// sidePoolName is a pool of one's own side, or of the other one's.
+func sidePoolName(k int, pool *Pool, field string) (scopeValue, bool) {
+	most := func(a *Actor) float64 {
+		if a = ofWhom(a, true); a != nil {
+			return a.Sheet.maxima[pool.index]
+		}
+		return 0
+	}
+	switch field {
+	case "now":
+		return numberValue(func(f *Frame) float64 { return pool.level(f.sides[k].actor).Now })
+	case "max":
+		return numberValue(func(f *Frame) float64 { return most(f.sides[k].actor) })
+	case "lost":
+		return numberValue(func(f *Frame) float64 { return most(f.sides[k].actor) - pool.level(f.sides[k].actor).Now })
 	}
 	return scopeValue{}, false
 }

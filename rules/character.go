@@ -181,6 +181,9 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 	}
 	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
 	for _, pool := range rs.Pools.All {
+		if pool.OfSide() {
+			continue
+		}
 		s.maxima[pool.index] = -1
 		if pool.max != nil {
 			s.maxima[pool.index] = trimNoise(s.adjust[pool.Name].apply(pool.max.Num(f)))

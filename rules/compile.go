@@ -90,7 +90,8 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.packages()
 	c.generation()
 	c.finish()
-	rs.worldly = c.worldly
+	rs.sided = sidedBy(rs)
+	rs.worldly = c.worldly || rs.sided
 	if c.report.Len() == 0 {
 		c.cycles()
 		c.rings()
@@ -110,7 +111,10 @@ func (c *compiler) index() {
 	for _, s := range rs.Stats.All {
 		s.least, s.most = s.typical(c)
 	}
-	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 {
+	if units := []string{"s", "min", "h", "d"}; !rs.Order.InRounds() && rs.Pack.Unit != "" && !slices.Contains(units, rs.Pack.Unit) {
+		c.mistake(source.BadValue, c.said("pack", "unit", "").Pos, "unit is one of %s, not %s%s", strings.Join(units, ", "), rs.Pack.Unit, source.Suggest(rs.Pack.Unit, units))
+	}
+	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 && !rs.Order.InRounds() {
 		c.mistake(source.OutOfRange, cmp.Or(c.said("pack", "count", "").Pos, rs.Pack.Pos), "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
 	}
 	for _, number := range rs.Numbers {

@@ -11,10 +11,11 @@ import (
 // Condition is what an actor has for a time.
 type Condition struct {
 	Head    `yaml:",inline"`
+	Of      string        `yaml:"of" one:"side"`          // whose it is: side; somebody's own without it
 	For     []source.Text `yaml:"for" of:"tags"`          // it counts only in rolls about one of these tags
 	Give    Gives         `yaml:"give"`                   // what it changes, by modifier
 	Group   string        `yaml:"group"`                  // of a group one counts; the one farthest down wins
-	Until   source.Text   `yaml:"until"`                  // used, action, turn, declaration, sequence, encounter, or a formula that ends it
+	Until   source.Text   `yaml:"until"`                  // used, action, turn, declaration, sequence, round, encounter, or a formula that ends it
 	Every   *Every        `yaml:"every"`                  // what it does at intervals
 	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"` // a sequence carried out when the turn comes
 	Holds   source.Text   `yaml:"holds"`                  // one has it as long as this is true
@@ -69,6 +70,7 @@ const (
 	untilTurn        // the turn comes
 	untilDeclaration // the next action is declared
 	untilSequence
+	untilRound     // the next round begins
 	untilEncounter // is over, unless the game master says that it goes on
 	untilFormula
 )
@@ -150,12 +152,14 @@ func (x *Condition) compile(c *compiler) {
 		x.until = untilDeclaration
 	case "sequence":
 		x.until = untilSequence
+	case "round":
+		x.until = untilRound
 	case "encounter":
 		x.until = untilEncounter
 	default:
 		x.until = untilFormula
 		if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(placeNames{c}.names(p), x.Until.Text) {
-			words := []string{"used", "action", "turn", "declaration", "sequence", "encounter"}
+			words := []string{"used", "action", "turn", "declaration", "sequence", "round", "encounter"}
 			c.mistake(source.BadValue, x.Until.Pos, "until is one of %s, or a yes/no formula, not %s%s", strings.Join(words, ", "), x.Until.Text, source.Suggest(x.Until.Text, words))
 			break
 		}

@@ -83,9 +83,17 @@ func (c costs) prices(f *Frame) (list []Price) {
 // refuses is the refusal of what the one the frame looks from cannot pay; nil where it can.
 func (c costs) refuses(f *Frame, label string) error {
 	if p, short := c.short(f); short {
-		return refuse("%s costs %s %s; %s has %s", strings.ToLower(label), formatNumber(p.Points), p.Pool.Name, f.sides[0].actor.Name, formatNumber(p.Has))
+		return refuse("%s costs %s %s; %s has %s", strings.ToLower(label), formatNumber(p.Points), p.Pool.Name, f.payer(p.Pool), formatNumber(p.Has))
 	}
 	return nil
+}
+
+// payer is the name of whoever pays from a pool: the one the frame looks from, or its side.
+func (f *Frame) payer(pool *Pool) string {
+	if owner := ofWhom(f.sides[0].actor, pool.OfSide()); owner != nil {
+		return owner.Short
+	}
+	return f.sides[0].actor.Name
 }
 
 // costStep is the name and the kind under which what is paid stands among the steps of an action.
@@ -103,7 +111,9 @@ func (r *Run) charge(f *Frame, c costs, guide string) []Term {
 		if trace != nil {
 			trace.add(Term{Label: p.Pool.Label, Value: -p.Points, Source: c[i].where, Guide: guide})
 		}
-		r.of(f.sides[0].actor).pay(p)
+		if owner := ofWhom(f.sides[0].actor, p.Pool.OfSide()); owner != nil {
+			r.of(owner).pay(p)
+		}
 	}
 	return trace.end(first)
 }

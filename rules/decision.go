@@ -65,6 +65,10 @@ type Known struct {
 }
 
 func (rs *Ruleset) run(s *State, k Known) *Run {
+	if s != nil && rs.Order.InRounds() { // whose turn it is changes within a run
+		moved := *s
+		s = &moved
+	}
 	memory, again := rs.spare.Get().(*arena)
 	if !again {
 		memory = &arena{}
@@ -94,6 +98,7 @@ func (r *Run) finish() error {
 	for i := 0; i < len(r.copies) && r.err == nil; i++ {
 		r.of(r.copies[i]).stopUnable()
 	}
+	r.winner()
 	return r.err
 }
 
@@ -157,6 +162,9 @@ func (s subject) stopUnable() {
 	}
 	for why != nil && s.a.Doing != nil && s.err == nil {
 		s.happen(&Event{Kind: EventDone, Text: why.Label})
+	}
+	if s.rs.Order.InRounds() {
+		return // turns are owed by rounds
 	}
 	if why != nil && (s.a.Turn >= 0 || s.a.Waiting) {
 		s.happen(&Event{Kind: EventTurn, At: none})

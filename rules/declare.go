@@ -44,6 +44,9 @@ func (s subject) declare(d *Doing) ([]Reported, error) {
 		s.happen(&Event{Kind: EventDoing, Doing: d})
 		return nil, nil
 	}
+	if s.rs.Order.InRounds() {
+		return rounds{s.Run}.carryOut(s, m), nil
+	}
 	return m.body(), nil
 }
 
@@ -236,7 +239,7 @@ func (m act) possible() error {
 		return refuse("%s is not possible: %s", strings.ToLower(m.action.Label), bar.Refuse)
 	}
 	if other := m.f.sides[1].actor; m.action.Whom && !m.action.any && m.unknown == nil {
-		if why := other.outBy(m.rs); why != nil {
+		if why := outBy(m.rs, other); why != nil {
 			if m.terse {
 				return errImpossible
 			}
@@ -265,6 +268,9 @@ func (m act) permit() error {
 	}
 	if err := m.possible(); err != nil {
 		return err
+	}
+	if m.rs.Order.InRounds() {
+		return m.inTurn()
 	}
 	if m.action.AnyTime || a.Open || a.Waiting {
 		return nil

@@ -24,7 +24,7 @@ type Effect struct {
 	Down   source.Text   `yaml:"down"`                             // the group in which one goes an entry down
 	Delay  source.Text   `yaml:"delay"`                            // the counts by which the next turn comes later; it may have dice
 	Apart  source.Text   `yaml:"apart"`                            // how many metres one is then from the other one, where places are kept
-	Again  source.Text   `yaml:"again"`                            // what is rolled once more: initiative, or a step that rolled or threw; `by: asked` the dice asked for
+	Again  source.Text   `yaml:"again"`                            // what is rolled once more: initiative, or a step that rolled or threw; `by: asked` the dice asked for; turn gives one more turn in this round
 	Throw  source.Text   `yaml:"throw"`                            // the step to which dice are thrown, `by` how many
 	Turn   source.Text   `yaml:"turn"`                             // the step of whose dice a face is turned, all or `by` so many
 	From   source.Text   `yaml:"from"`                             // the face that is turned
@@ -114,6 +114,11 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	if actor.Key == "" {
 		return // it has no target
 	}
+	if e.pool != nil && e.pool.OfSide() || e.condition != nil && e.condition.OfSide() {
+		if actor = ofWhom(actor, true); actor == nil {
+			return
+		}
+	}
 	switch e.verb {
 	case verbLose:
 		r.of(actor).lose(e.pool, e.rest, r.amount(f, e), lost)
@@ -154,6 +159,10 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	case verbApart:
 		r.of(actor).apart(from, r.amount(f, e))
 	case verbAgain:
+		if e.Again.Text == againTheTurn {
+			rounds{r}.again(actor)
+			break
+		}
 		r.of(actor).initiativeAgain()
 	case verbThrow, verbAnew, verbTurn:
 		r.rethrow(f, e)
@@ -521,7 +530,7 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 	if set(e.Apart, verbApart) {
 		e.by = c.num(e.Apart, p)
 	}
-	if set(e.Again, verbAgain) && e.Again.Text != againInitiative {
+	if set(e.Again, verbAgain) && e.Again.Text != againInitiative && (e.Again.Text != againTheTurn || !c.rs.Order.InRounds()) {
 		e.verb = verbAnew
 	}
 	set(e.Throw, verbThrow)

@@ -24,6 +24,9 @@ const (
 	EventTick     EventKind = "tick"     // condition ID of Who acts again At
 	EventActivity EventKind = "activity" // Who does What, of a group in which it replaces the other; At -1: no longer
 	EventTurn     EventKind = "turn"     // the next turn of Who comes At (-1: none)
+	EventRound    EventKind = "round"    // round At begins: Words are the sides, in the order of their turns
+	EventSideTurn EventKind = "sideturn" // the turn of side Who has come: Value of it may have one, -1 for all; Words is what it pays from, as POOL 5; How is Passes where it must pass, Done where the rest of it is given up
+	EventRefill   EventKind = "refill"   // as pool, where a round begins: no loss
 	EventOpen     EventKind = "open"     // the turn of Who has come
 	EventWaiting  EventKind = "waiting"  // Who waits and may declare at any later count
 	EventDoing    EventKind = "doing"    // Who declared Doing
@@ -39,6 +42,8 @@ const (
 	EventPin      EventKind = "pin"      // the notes on Who, or on place Other of encounter What, are Words
 	EventSee      EventKind = "sees"     // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
 	EventThrow    EventKind = "throw"    // nothing changes; what step What of Other threw shows Text from now on
+	EventSide     EventKind = "side"     // side Who takes part: Sheet, Text its label; Value 1: made anew, though it was in an earlier encounter
+	EventWon      EventKind = "won"      // side What has won; Text its label
 	EventKnow     EventKind = "know"     // Who holds true What of Other: Text or Value, since At; How it was learnt
 	EventForget   EventKind = "forget"   // Who no longer holds true What of Other, or nothing of Other
 )
@@ -84,16 +89,19 @@ const (
 // Apply is the state after some events. Actors that no event names are shared with the old state.
 func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	next := *s
-	next.Actors = append([]*Actor(nil), s.Actors...)
+	next.Actors, next.Sides = append([]*Actor(nil), s.Actors...), append([]*Actor(nil), s.Sides...)
 	own := make(map[string]*Actor, 4) // those that are no longer shared
 	near := 0                         // where the next one is looked for first: events mostly follow the order of the actors
 	for i := range events {
 		e := &events[i]
 		actor := own[e.Who]
-		if e.Who != "" && e.Kind != EventJoin && actor == nil {
+		if e.Who != "" && e.Kind != EventJoin && e.Kind != EventSide && actor == nil {
 			if j := next.place(e.Who, near); j >= 0 {
 				actor = next.Actors[j].clone()
 				next.Actors[j], own[e.Who], near = actor, actor, j+1
+			} else if j := slices.IndexFunc(next.Sides, func(side *Actor) bool { return side.Key == e.Who }); j >= 0 {
+				actor = next.Sides[j].clone()
+				next.Sides[j], own[e.Who] = actor, actor
 			}
 		}
 		if err := next.apply(rs, e, actor); err != nil {
@@ -116,7 +124,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 	switch e.Kind {
 	case EventBegin:
-		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), Pinned: s.Pinned, Clock: s.Clock}
+		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), SidesAway: s.sidesResting(), Pinned: s.Pinned, Clock: s.Clock}
 	case EventFinish:
 		s.Running = false
 		s.setClock(s.Elapsed)
@@ -131,6 +139,12 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 		}
 		s.Situations = e.Words
 	case EventTell, EventThrow:
+	case EventSide:
+		return s.joinSide(rs, e)
+	case EventRound, EventSideTurn:
+		s.rounds(rs, e)
+	case EventWon:
+		s.Won = e.What
 	case EventPin:
 		s.pin(e)
 	case EventReplace:
@@ -157,6 +171,7 @@ func (s *State) changeOf(rs *Ruleset, e *Event, actor *Actor) error {
 	if actor == nil {
 		return fmt.Errorf("nobody is called %s", e.Who)
 	}
+	s.taken(rs, actor, e)
 	return actor.apply(rs, e)
 }
 
@@ -219,7 +234,7 @@ func (a *Actor) learn(rs *Ruleset, e *Event) error {
 // apply applies an event to the actor it is about.
 func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	switch e.Kind {
-	case EventPool, EventPaid:
+	case EventPool, EventPaid, EventRefill:
 		pool, ok := e.pool, e.pool != nil
 		if !ok {
 			pool, ok = rs.Pools.Get(e.What)

@@ -66,7 +66,9 @@ func (rs *Ruleset) frame(a *Actor) *Frame {
 	if a == nil {
 		a = rs.nobody.actor
 	}
-	return &Frame{rs: rs, sides: [2]*side{{actor: a, tool: a.Tool}, rs.nobody}}
+	f := &Frame{rs: rs, sides: [2]*side{{actor: a, tool: a.Tool}, rs.nobody}}
+	f.facingSide()
+	return f
 }
 
 // pooledFrame is a frame that is given back to Ruleset.pooledFrames after one formula.
@@ -83,6 +85,7 @@ func (rs *Ruleset) borrowFrame(a *Actor) *pooledFrame {
 	}
 	l.own = side{actor: a, tool: a.Tool}
 	l.Frame = Frame{rs: rs, sides: [2]*side{&l.own, rs.nobody}}
+	l.Frame.facingSide()
 	return l
 }
 
@@ -102,6 +105,7 @@ func (r *Run) frame(a, other *Actor) *Frame {
 	if other != nil {
 		f.sides[1] = r.side(other)
 	}
+	f.facingSide()
 	return f
 }
 

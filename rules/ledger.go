@@ -31,10 +31,17 @@ func (l collected) take(e *Event) error {
 	r.events = append(r.events, *e)
 	last := &r.events[len(r.events)-1]
 	last.of, last.pool, last.condition = nil, nil, nil
+	if e.Kind == EventRound || e.Kind == EventSideTurn {
+		r.state.rounds(r.rs, e)
+		return nil
+	}
 	if e.Who == "" || e.Kind == EventTell || e.Kind == EventJoin || e.Kind == EventLeave {
 		return nil
 	}
 	if actor := r.copy(e.Who); actor != nil {
+		if r.rs.Order.InRounds() && r.state != nil {
+			r.state.taken(r.rs, actor, e)
+		}
 		return actor.apply(r.rs, e)
 	}
 	return nil

@@ -54,7 +54,7 @@ type liveActor struct {
 // Live makes a state playable in place, with brief decisions; the state itself stays as it is. choose answers what
 // an actor is asked, as Known.Choose does.
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
-	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors))}
+	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors)+len(s.Sides))}
 	l.run.rs, l.ledger = rs, l
 	l.specialTallies = make([][][]specialTallyKey, rs.counted.tallies)
 	l.states = uint64(len(l.actors))
@@ -69,10 +69,10 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 func (l *Live) Begin(dice Dice) {
 	l.dice = dice
 	l.changed = l.changed[:0]
-	actors := l.State.Actors[:0]
+	actors, sides := l.State.Actors[:0], l.State.Sides[:0]
 	*l.State = *l.from
 	l.world = world{state: l.State}
-	for i, from := range l.from.Actors {
+	for i, from := range slices.Concat(l.from.Actors, l.from.Sides) {
 		own := &l.actors[i]
 		levels, held := append(own.Levels[:0], from.Levels...), append(own.Conditions[:0], from.Conditions...)
 		own.Actor = *from
@@ -87,9 +87,13 @@ func (l *Live) Begin(dice Dice) {
 		clear(own.bars[:])
 		own.state = uint64(i + 1) // one for each: a condition may be towards one alone
 		own.findAction()
-		actors = append(actors, &own.Actor)
+		if i < len(l.from.Actors) {
+			actors = append(actors, &own.Actor)
+		} else {
+			sides = append(sides, &own.Actor)
+		}
 	}
-	l.State.Actors = actors
+	l.State.Actors, l.State.Sides = actors, sides
 }
 
 // Actor is the actor at the place in the state it began from. Who has left stays as it left.
@@ -119,12 +123,21 @@ func (l *Live) Declare(a *Actor, d *Doing) error {
 
 // Next is Ruleset.Next.
 func (l *Live) Next() error {
+	if l.run.rs.Order.InRounds() {
+		return l.end(rounds{l.begin()}.next())
+	}
 	next, err := turnOrder{rs: l.run.rs}.due(l.State)
 	if err != nil {
 		return err
 	}
 	_, err = l.begin().next(next, l.State.Count)
 	return l.end(err)
+}
+
+// EndTurn is EndTurn, of a game in rounds.
+func (l *Live) EndTurn(a *Actor) error {
+	r := l.begin()
+	return l.end(rounds{r}.done(r.adopt(a)))
 }
 
 // Initiative rolls the next turn of an actor from now.
@@ -185,8 +198,8 @@ func (o *liveActor) invalidate() {
 }
 
 func (l *Live) invalidateAll() {
-	for _, a := range l.State.Actors {
-		a.live.invalidate()
+	for i := range l.actors {
+		l.actors[i].invalidate()
 	}
 }
 
@@ -254,7 +267,7 @@ func (l *Live) take(e *Event) error {
 	if l.run.rs.worldly {
 		defer l.invalidateAll() // a formula of any of them may read it
 	}
-	if e.Who == "" {
+	if e.Who == "" || e.Kind == EventSideTurn {
 		return l.State.apply(l.run.rs, e, nil)
 	}
 	a := e.of
@@ -273,6 +286,7 @@ func (l *Live) take(e *Event) error {
 	}
 	slow, paired := a.Slow, a.Doing != nil && a.Doing.Paired
 	err := a.apply(l.run.rs, e)
+	l.State.taken(l.run.rs, a, e)
 	switch e.Kind {
 	case EventTurn, EventOpen, EventWaiting, EventTick:
 	case EventDoing, EventDone:

@@ -304,10 +304,8 @@ func (f *Frame) isTicked(s *Situation) bool {
 	return false
 }
 
-// gatherActor adds what the actor has and does: activities, conditions and what is worn.
-func (f *Frame) gatherActor(g *gathering) {
-	actor := f.sides[0].actor
-	f.gatherDoing(g)
+// gatherConditions adds what the conditions give that an actor has: the one the frame looks from, or its side.
+func (f *Frame) gatherConditions(g *gathering, actor *Actor) {
 	number := f.number
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
@@ -321,6 +319,18 @@ func (f *Frame) gatherActor(g *gathering) {
 		}
 	}
 	f.number = number
+}
+
+// gatherActor adds what the actor has and does: activities, conditions and what is worn.
+func (f *Frame) gatherActor(g *gathering) {
+	actor := f.sides[0].actor
+	f.gatherDoing(g)
+	f.gatherConditions(g, actor)
+	if f.rs.sided {
+		if side := ofWhom(actor, true); side != nil && side != actor {
+			f.gatherConditions(g, side)
+		}
+	}
 	for _, worn := range actor.worn {
 		if f.tags.has(worn.bit) {
 			g.add(&worn.item.Head, &worn.item.giver)

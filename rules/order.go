@@ -7,18 +7,28 @@ import (
 // Order says who acts when.
 type Order struct {
 	Head       `yaml:",inline"`
-	Scheme     string        `yaml:"scheme"`     // the Go scheme: counts
-	Enter      source.Text   `yaml:"enter"`      // the sequence of an actor who comes in
-	Initiative *Tally        `yaml:"initiative"` // how many counts from now the next turn comes
-	First      float64       `yaml:"first"`      // the least counts until a turn
-	Excess     source.Text   `yaml:"excess"`     // the pool that gains what is below that
-	Next       source.Text   `yaml:"next"`       // a yes/no formula: initiative is rolled again after an action
-	Time       source.Text   `yaml:"time"`       // the number that an action takes, in counts
-	Points     source.Text   `yaml:"points"`     // the number of points that a use of a skill adds
-	Ties       []source.Text `yaml:"ties"`       // formulas that break ties, the highest first
-	Effort     []*Effect     `yaml:"effort"`     // what an action costs as it takes effect, and an answer as it is given
-	Pair       *Pair         `yaml:"pair"`       // two actions declared at once; without it only one can be
+	Scheme     string                  `yaml:"scheme" one:"counts rounds"` // who acts when: counts, or sides in rounds
+	Figures    source.Text             `yaml:"figures"`                    // in rounds: how many of a side have one turn of it, or all; 1 without it
+	Cost       source.Map[source.Text] `yaml:"cost" names:"pools"`         // in rounds: what it takes to have a turn, paid when it is taken
+	Over       source.Text             `yaml:"over"`                       // in rounds: as long as this holds one has no turn
+	Last       float64                 `yaml:"last"`                       // in rounds: turns that the others have once a side must pass; as many as they can without it
+	Wins       source.Text             `yaml:"wins"`                       // a side has won when this holds, where the encounter says nothing else of it
+	Enter      source.Text             `yaml:"enter"`                      // the sequence of an actor who comes in
+	Initiative *Tally                  `yaml:"initiative"`                 // how many counts from now the next turn comes
+	First      float64                 `yaml:"first"`                      // the least counts until a turn
+	Excess     source.Text             `yaml:"excess"`                     // the pool that gains what is below that
+	Next       source.Text             `yaml:"next"`                       // a yes/no formula: initiative is rolled again after an action
+	Time       source.Text             `yaml:"time"`                       // the number that an action takes, in counts
+	Points     source.Text             `yaml:"points"`                     // the number of points that a use of a skill adds
+	Ties       []source.Text           `yaml:"ties"`                       // formulas that break ties, the highest first
+	Effort     []*Effect               `yaml:"effort"`                     // what an action costs as it takes effect, and an answer as it is given
+	Pair       *Pair                   `yaml:"pair"`                       // two actions declared at once; without it only one can be
 	enter      *Sequence
+	figures    *Formula
+	all        bool // a side has one turn a round, all of it together
+	cost       costs
+	over       *Formula
+	wins       *Formula
 	excess     *Pool
 	next       *Formula
 	time       *Tally
@@ -29,6 +39,10 @@ type Order struct {
 // initiative rolls when an actor's next turn comes, counted from a count. G 4.
 func (s subject) initiative(from float64) {
 	order := &s.rs.Order
+	if order.InRounds() {
+		rounds{s.Run}.comes(s, from)
+		return
+	}
 	f := s.frame(s.a, nil)
 	if f.average = !s.roller.later(); f.average { // what comes after is another matter, but what counts in it is used
 		order.Initiative.total(f, nil)
@@ -71,6 +85,9 @@ func (s subject) enter() {
 // lasts works out how many counts an action takes, and how that adds up.
 func (action *Action) lasts(rs *Ruleset, f *Frame, points float64, trace *termTrace) float64 {
 	f.spent = points
+	if rs.Order.InRounds() {
+		return 0 // what it takes ends the turn, and puts the next one off
+	}
 	counts, _ := rs.Order.time.total(f, trace)
 	return counts
 }
@@ -117,13 +134,18 @@ func (rs *Ruleset) points(f *Frame) float64 {
 
 func (c *compiler) order() {
 	o := &c.rs.Order
-	if o.Scheme != "counts" {
-		c.mistake(source.Missing, o.Pos, "order needs scheme: counts")
+	p := nameScope{action: true, skill: true}
+	if o.Scheme == "" {
+		c.mistake(source.Missing, o.Pos, "order needs scheme: counts, or rounds")
 		return
 	}
-	p := nameScope{action: true, skill: true}
 	o.Initiative.compile(c, p)
 	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
+	o.wins = c.flagOr(o.Wins, nil)
+	o.inRounds(c)
+	if o.InRounds() {
+		return
+	}
 	o.excess = findEntry(c, &c.rs.Pools, o.Excess, "pool")
 	o.next = c.flag(o.Next, nameScope{})
 	o.time, o.points = c.number(o.Time.Text), c.number(o.Points.Text)

@@ -466,7 +466,7 @@ func (x *span) settle(s *State) {
 			break
 		}
 		switch e := all[i]; e.Kind {
-		case EventPool, EventPaid, EventTick, EventNumber, EventPlace:
+		case EventPool, EventPaid, EventRefill, EventTick, EventNumber, EventPlace:
 		case EventTell:
 			told[e.Who] = append(told[e.Who], e)
 		default:

@@ -73,6 +73,10 @@ func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 // Next lets the timeline go on to what it owes next: a condition acts, an action takes effect, or a turn comes. It
 // refuses while an actor whose turn has come has not declared.
 func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
+	if rs.Order.InRounds() {
+		r := rs.run(s, k)
+		return r.decided(nil, rounds{r}.next())
+	}
 	next, err := turnOrder{rs: rs}.due(s)
 	if err != nil {
 		return Decision{}, err
@@ -148,16 +152,24 @@ func (s subject) acts(id int) {
 
 // open is the turn of an actor coming: what its conditions do at its turn, then it is to declare.
 func (s subject) open() {
-	for _, held := range append(s.held.allocN(len(s.a.Conditions))[:0], s.a.Conditions...) {
-		if held.Condition.atTurn == nil || s.a.held(held.ID) == nil {
-			continue
+	if s.rs.Order.InRounds() {
+		rounds{s.Run}.atTurn(s.a)
+	} else {
+		for _, held := range append(s.held.allocN(len(s.a.Conditions))[:0], s.a.Conditions...) {
+			if held.Condition.atTurn != nil && s.a.held(held.ID) != nil {
+				s.actsAtTurn(&held)
+			}
 		}
-		f := s.frame(s.a, s.partner(&held))
-		f.number, f.asked = held.Number, held.Number
-		s.runSequence(f, call{seq: held.Condition.atTurn})
 	}
 	s.until(untilTurn)
 	s.happen(&Event{Kind: EventOpen})
+}
+
+// actsAtTurn is what a condition does at the turn of who has it.
+func (s subject) actsAtTurn(held *Held) {
+	f := s.frame(s.a, s.partner(held))
+	f.number, f.asked = held.Number, held.Number
+	s.runSequence(f, call{seq: held.Condition.atTurn})
 }
 
 // takeEffect is an action reaching its count. Then initiative is rolled again, from there. R11.

@@ -9,7 +9,7 @@ import (
 type Pack struct {
 	Head   `yaml:",inline"`
 	Count  float64  `yaml:"count"`                     // how long a count is, in Unit
-	Unit   string   `yaml:"unit" one:"s min h d"`      // s, min, h or d
+	Unit   string   `yaml:"unit"`                      // s, min, h or d; in rounds what a round is called: any word
 	Check  string   `yaml:"check" of:"checks"`         // the check meant where none is named
 	Worn   string   `yaml:"worn"`                      // the table whose rows are the places armour is worn at
 	Watch  []string `yaml:"watch"`                     // pools on the dashboard, in order
@@ -71,6 +71,7 @@ type Ruleset struct {
 	hindering    []*Condition            // conditions that hold and keep from acting
 	hiding       []*Condition            // conditions that hold and hide something
 	worldly      bool                    // a formula reads everybody, or the count
+	sided        bool                    // sides take part in every encounter
 	outs         bool                    // there is a condition of those who are out
 	keeps        bool                    // it is kept who knows what
 	holding      map[string][]*Situation // situations that hold by themselves, by group

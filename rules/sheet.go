@@ -26,6 +26,7 @@ type Sheet struct {
 	worn   []worn
 	first  []Held
 	around []string // situations
+	wins   *Formula // of a side: when it has won; nil for never
 	adjust map[string]Adjust
 
 	written map[string]float64 // the statistics that the file gives, before they are adjusted

@@ -678,7 +678,7 @@ type specialTallyKey struct {
 // total is what a tally comes to, specialised where that can be.
 func (l *Live) total(t *Tally, f *Frame) float64 {
 	one, other := f.sides[0], f.sides[1]
-	if f.tagKey == nil || f.tagKey.dynamic || one.task != nil || other.task != nil {
+	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.sided || one.task != nil || other.task != nil {
 		l.moving = true
 		total, _ := applyLines(t.lines, 0, f, nil)
 		return total

@@ -12,6 +12,8 @@ type State struct {
 	Came       int      // how many ever joined, for ties
 	Away       []*Actor // those of earlier encounters, as they left
 	Sides      []*Actor // the sides, in the order of play; none where neither the game nor the encounter speaks of them
+	SidesAway  []*Actor // those of earlier encounters, as they were
+	Round      *Round   // whose turn it is; nil where the order is not by rounds, and before the first
 	Won        string   // the side that has won; empty as long as none has
 	Pinned     []Pinned // notes of the game master
 	Clock

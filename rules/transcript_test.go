@@ -211,6 +211,14 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 		s.clear()
 	case "who":
 		s.who(words[1], line)
+	case "side": // side red SAV 3 feast invader; wins: F
+		s.joinSide(words[1], parts[0])
+	case "done":
+		s.settle(EndTurn(s.rules(), s.state, words[1], k))(k)
+	case "take":
+		s.settle(TakeTurn(s.rules(), s.state, words[1], k))(k)
+	case "round":
+		s.round()
 	case "scene":
 		s.apply([]Event{{Kind: EventScene, Words: words[1:]}})
 	case "begin":
@@ -384,6 +392,53 @@ func (s *scene) join(key, name, sheet string) {
 	s.rules()
 	s.apply([]Event{{Kind: EventJoin, Who: key, What: cmp.Or(s.side, key), Sheet: sheet, Text: name}}) // each of a side of its own, if none is said
 	s.side = ""
+}
+
+// joinSide reads `side red, SAV 3, has invader, wins is.victorious`.
+func (s *scene) joinSide(key, line string) {
+	var entry SideEntry
+	_, rest, _ := strings.Cut(line, key)
+	for _, part := range strings.Split(rest, ",") {
+		switch words := strings.Fields(part); {
+		case len(words) < 2:
+		case words[0] == "wins":
+			entry.Wins.Text = strings.TrimPrefix(strings.TrimSpace(part), "wins ")
+		case words[0] == "has":
+			entry.Has = append(entry.Has, source.Text{Text: words[1]})
+		default:
+			entry.Now = append(entry.Now, source.MapItem[float64]{Name: words[0], Value: s.number(words[1])})
+		}
+	}
+	s.rules()
+	s.apply([]Event{entry.Join(key, true)})
+}
+
+// round says whose turn it is, and of everybody whether it is to come.
+func (s *scene) round() {
+	r := s.state.Round
+	if r == nil {
+		s.printf("no round")
+		return
+	}
+	text := fmt.Sprintf("round %s of %s", short(s.state.Count), strings.Join(r.Sides, ", "))
+	if r.Side() != "" {
+		text += ", " + r.Side() + " has its turn"
+	}
+	for _, a := range s.state.Actors {
+		mark := ""
+		switch {
+		case MayAct(s.rules(), s.state, a) && a.Open:
+			mark = "has the turn"
+		case MayAct(s.rules(), s.state, a):
+			mark = "may act"
+		case a.Turn >= 0 && a.Turn <= s.state.Count:
+			mark = "to come"
+		default:
+			continue
+		}
+		text += "; " + a.Key + " " + mark
+	}
+	s.printf("%s", text)
 }
 
 func (s *scene) apply(events []Event) {
@@ -662,6 +717,22 @@ func (s *scene) events(events []Event) {
 
 func (s *scene) event(e Event) {
 	switch e.Kind {
+	case EventRound:
+		s.printf("round %s: %s", short(e.At), strings.Join(e.Words, ", "))
+	case EventSideTurn:
+		if e.How == Passes {
+			s.printf("  %s must pass", e.Who)
+		} else if e.How == Done {
+			s.printf("  %s is done", e.Who)
+		} else if e.Value < 0 {
+			s.printf("turn of %s: all", e.Who)
+		} else {
+			s.printf("turn of %s: %s", e.Who, short(e.Value))
+		}
+	case EventRefill:
+		s.printf("  %s %s refilled to %s", e.Who, e.What, short(e.Value))
+	case EventWon:
+		s.printf("%s has won", e.What)
 	case EventPaid:
 		s.printf("  %s pays %s %s → %s", e.Who, short(-e.By), e.What, short(e.Value))
 	case EventPool:

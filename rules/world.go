@@ -19,12 +19,14 @@ func (s *State) gather(rs *Ruleset, own map[string]*Actor) {
 		return
 	}
 	w := &world{state: s}
-	for i, a := range s.Actors {
-		if own[a.Key] != a {
-			a = a.clone()
-			s.Actors[i] = a
+	for _, list := range [][]*Actor{s.Actors, s.Sides} {
+		for i, a := range list {
+			if own[a.Key] != a {
+				a = a.clone()
+				list[i] = a
+			}
+			a.world = w
 		}
-		a.world = w
 	}
 }
 
@@ -127,7 +129,7 @@ func (a *Actor) IsOut(rs *Ruleset) bool {
 }
 
 // outBy is why it is out; nil if it is not, and where the game has no condition that is.
-func (a *Actor) outBy(rs *Ruleset) *Condition {
+func outBy(rs *Ruleset, a *Actor) *Condition {
 	if !rs.outs {
 		return nil
 	}

@@ -259,7 +259,7 @@ func eventsJSON(events []rules.Event) []object {
 			add("what", e.What)
 		}
 		switch e.Kind {
-		case rules.EventPool, rules.EventPaid:
+		case rules.EventPool, rules.EventPaid, rules.EventRefill:
 			add("by", e.By)
 			add("now", e.Value)
 			add("left_over", e.Carry)
@@ -279,6 +279,12 @@ func eventsJSON(events []rules.Event) []object {
 			add("at", countJSON(e.At))
 		case rules.EventTurn, rules.EventClock:
 			add("at", countJSON(e.At))
+		case rules.EventRound:
+			add("at", countJSON(e.At))
+			add("sides", append([]string{}, e.Words...))
+		case rules.EventSideTurn:
+			add("figures", e.Value)
+			add("how", e.How)
 		case rules.EventDoing:
 			add("doing", doingJSON(e.Doing))
 		case rules.EventPlace:

@@ -47,6 +47,13 @@ type Encounter struct {
 	Notes      string // what is for the game master alone
 	Situations []string
 	Combatants []Combatant
+	Sides      []Side // in the order of play; none where the file says nothing of them
+}
+
+// Side is a side of an encounter, by its key.
+type Side struct {
+	Key string
+	rules.SideEntry
 }
 
 // Combatant is one who takes part in an encounter: a character file, and what it is called there.
@@ -82,8 +89,9 @@ type campaignHead struct {
 
 // encounterFile is an encounter as written.
 type encounterFile struct {
-	Encounter  encounterHead              `yaml:"encounter"`  // the scene
-	Combatants source.Map[combatantEntry] `yaml:"combatants"` // who takes part
+	Encounter  encounterHead               `yaml:"encounter"`  // the scene
+	Sides      source.Map[rules.SideEntry] `yaml:"sides"`      // the sides, in the order of play; without it those of the combatants
+	Combatants source.Map[combatantEntry]  `yaml:"combatants"` // who takes part
 }
 
 // encounterHead is what an encounter says of itself.
@@ -388,7 +396,52 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Short, tactic.Text, entry.Value.Place})
 	}
 	wanting(file.Combatants, report)
+	c.sides(e, &file, report)
 	return e
+}
+
+// Join are the events that bring the sides in, before anybody comes. One that took part before comes as it was, unless it is
+// made anew.
+func (e *Encounter) Join(anew bool) (list []rules.Event) {
+	for i := range e.Sides {
+		list = append(list, e.Sides[i].SideEntry.Join(e.Sides[i].Key, anew))
+	}
+	return list
+}
+
+// sides are the sides of an encounter: those it speaks of, and where the game has any those of the combatants.
+func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Report) {
+	for _, entry := range file.Sides {
+		if c.Rules != nil {
+			entry.Value.Check(c.Rules, entry.Name, report)
+		}
+		if of := func(m source.MapItem[combatantEntry]) bool { return m.Value.Side == entry.Name }; !slices.ContainsFunc(file.Combatants, of) {
+			var names []string
+			for _, m := range file.Combatants {
+				names = append(names, m.Value.Side)
+			}
+			report.Warn(source.NoSide, entry.Pos, "side %s has nobody%s", entry.Name, source.Suggest(entry.Name, names))
+		}
+		e.Sides = append(e.Sides, Side{entry.Name, entry.Value})
+	}
+	if len(e.Sides) == 0 && (c.Rules == nil || !rules.Sided(c.Rules)) {
+		return
+	}
+	var known []string
+	for _, side := range e.Sides {
+		known = append(known, side.Key)
+	}
+	for _, m := range file.Combatants {
+		of := func(side Side) bool { return side.Key == m.Value.Side }
+		if m.Value.Side == "" || slices.ContainsFunc(e.Sides, of) {
+			continue
+		}
+		if len(file.Sides) > 0 {
+			report.Add(source.UnknownName, m.Pos, "%s is of side %s, which is none of the sides%s", m.Name, m.Value.Side, source.Suggest(m.Value.Side, known))
+			continue
+		}
+		e.Sides = append(e.Sides, Side{Key: m.Value.Side})
+	}
 }
 
 // Placed is an actor coming in who stands somewhere from the start.

@@ -37,7 +37,7 @@ func TestBrokenFiles(t *testing.T) {
 		"how to combine":             {house, "modifiers: {luck: {combine: multiply}}\nnumbers: {guard: {extra: mod.luck}}", ":1:29: combine is one of add, times, not multiply [bad-value]"},
 		"how to round":               {house, "numbers: {guard: {extra: {round: upward}}}", ":1:34: round is one of nearest, down, up, not upward [bad-value]"},
 		"who":                        {house, "actions: {hop: {counts: 3, steps: {a: {do: [{lose: PFT, by: 1, who: otehr}]}}}}", ":1:69: who is one of other, both, ours, theirs, not otehr; did you mean other? [bad-value]"},
-		"end of a condition":         {house, "conditions: {chilled: {until: acton}}", ":1:31: until is one of used, action, turn, declaration, sequence, encounter, or a yes/no formula, not acton; did you mean action? [bad-value]"},
+		"end of a condition":         {house, "conditions: {chilled: {until: acton}}", ":1:31: until is one of used, action, turn, declaration, sequence, round, encounter, or a yes/no formula, not acton; did you mean action? [bad-value]"},
 		"interval":                   {house, "conditions: {bleeds: {every: {do: [{lose: PFT, by: 1}]}}}", ":1:30: `every` needs `counts`, how many pass from one time to the next [missing]"},
 		"interval of nothing":        {house, "conditions: {bleeds: {every: {counts: 0, do: [{lose: PFT, by: 1}]}}}", ":1:39: an interval is at least 1 count, not 0 [out-of-range]"},
 		"pool beyond":                {house, "pools: {MANA: {max: MST * 3, beyond: PTF}}", ":1:38: unknown pool PTF; did you mean PFT? [unknown-name]"},

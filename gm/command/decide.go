@@ -129,8 +129,10 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 		return timeline{g}.remove(l)
 	case "hold":
 		return timeline{g}.hold(l)
+	case verbDone:
+		return inRounds{g}.done(l, k)
 	case "turn":
-		return timeline{g}.turn(l)
+		return timeline{g}.turn(l, k)
 	case "waive":
 		return timeline{g}.waive(l, k)
 	case "tick":

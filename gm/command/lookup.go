@@ -24,6 +24,11 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 			return a, nil
 		}
 	}
+	for _, side := range g.State.Sides {
+		if strings.ToLower(side.Key) == lower || strings.ToLower(side.Name) == lower {
+			return side, nil
+		}
+	}
 	var found []*rules.Actor
 	var keys []string
 	for _, a := range g.State.Actors {

@@ -89,7 +89,7 @@ func (g timeline) add(l *Line, given []rules.Event, k rules.Known) (Decided, err
 		}
 		names, keys = append(names, name), append(keys, e.Who)
 	}
-	w := titled(strings.Join(names, ", ")+" comes in", joins[0].Who, joins...)
+	w := titled(strings.Join(names, ", ")+" comes in", joins[0].Who, inRounds(g).withSides(joins)...)
 	if len(joins) > 1 {
 		w.Title, w.Who = strings.Join(names, ", ")+" come in", ""
 	}

@@ -34,7 +34,7 @@ var verbs = [...]string{
 	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
 	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
 	"favourite", "replace", "mend", "accept", "refuse", "history", "back", "waive", "tick", "act",
-	"dice", "hurt", "clock",
+	"dice", "hurt", "clock", verbDone,
 	"reveal", "conceal", "whisper", "show",
 }
 
@@ -205,6 +205,9 @@ func (g *Game) ReadVerb(l *Line) error {
 // begun lists the verbs and actions that begin with a word; one that is just this word is the only one.
 func (g *Game) begun(first string) (found []string) {
 	for _, name := range verbs {
+		if name == verbDone && !g.Rules.Order.InRounds() {
+			continue
+		}
 		if name == first {
 			return []string{name}
 		}

@@ -24,6 +24,7 @@ func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 	e := list[i]
 	w := Decided{Title: "the encounter begins: " + e.Label}
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
+	w.Events = append(w.Events, e.Join(fresh)...)
 	for _, c := range e.Combatants {
 		if known := g.known(c); known && !fresh {
 			w.Events = append(w.Events, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
@@ -71,6 +72,9 @@ func (g timeline) joining(from, key, side, name string) (rules.Event, error) {
 // initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
 func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 	w := Decided{Title: "initiative"}
+	if g.Rules.Order.InRounds() {
+		return w, Refusal("turns come by rounds: next")
+	}
 	var who []string
 	if l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all") {
 		if who = g.idle(); len(who) == 0 {
@@ -93,6 +97,9 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 }
 
 func (g timeline) next(k rules.Known) (Decided, error) {
+	if g.Rules.Order.InRounds() {
+		return inRounds(g).next(k)
+	}
 	acts := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
 	if !acts && len(g.idle()) > 0 {
 		return g.initiative(&Line{}, k)
@@ -132,6 +139,9 @@ func (g timeline) wait(l *Line) (Decided, error) {
 	}
 	if len(l.Words) > 0 {
 		return Decided{}, Refusal("%s takes only a name; leave out: %s", l.Verb, strings.Join(l.Words, " "))
+	}
+	if g.Rules.Order.InRounds() {
+		return Decided{}, Refusal("nobody waits so in rounds; a turn ends by: NAME: done")
 	}
 	a, err := g.subject(l)
 	if err != nil {
@@ -333,10 +343,13 @@ func (g timeline) hold(l *Line) (Decided, error) {
 }
 
 // turn moves an actor's turn to a count by hand.
-func (g timeline) turn(l *Line) (Decided, error) {
+func (g timeline) turn(l *Line, k rules.Known) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
 		return Decided{}, err
+	}
+	if g.Rules.Order.InRounds() && len(rest) == 0 {
+		return inRounds(g).take(a, k)
 	}
 	if len(rest) != 1 {
 		return Decided{}, Refusal("say at which count: turn %s %s", a.Key, Number(g.State.Count+5))
@@ -444,6 +457,9 @@ func (g *Game) free(a *rules.Actor) error {
 // idle lists those who could act and are owed nothing.
 func (g *Game) idle() (who []string) {
 	for _, a := range g.State.Actors {
+		if g.Rules.Order.InRounds() {
+			break // they come in as a round begins
+		}
 		if ok, _ := a.CanAct(g.Rules); ok && a.Turn < 0 && a.Doing == nil && !a.Waiting {
 			who = append(who, a.Key)
 		}

@@ -375,6 +375,9 @@ func (t *teller) step(o *rules.Outcome, rest []rules.Outcome) {
 func (t *teller) loose() {
 	for i := range t.w.Events {
 		e := &t.w.Events[i]
+		if e.Kind == rules.EventWon {
+			t.then("! "+t.won(e), "good")
+		}
 		within := func(o rules.Outcome) bool {
 			return slices.ContainsFunc(o.Events, func(told rules.Event) bool { return told.Kind == e.Kind && told.Text == e.Text })
 		}

@@ -279,6 +279,8 @@ func (t *Wording) changes(events []rules.Event, who string) (list []string) {
 // change is what one event did; whose it is stands before it where it is not the one everything is about.
 func (t *Wording) change(e *rules.Event, who string) (text string) {
 	switch e.Kind {
+	case rules.EventWon:
+		text = t.won(e)
 	case rules.EventPool, rules.EventPaid:
 		text = Changed(e)
 	case rules.EventPut:
@@ -331,12 +333,18 @@ func (t *Wording) whose(e *rules.Event, who string) string {
 
 // Turn is when an actor acts next, told once and only where nothing later changed it.
 func (t *Wording) Turn(e *rules.Event) string {
+	if t.Rules.Order.InRounds() {
+		return "" // whose turn is to come stands beside the names
+	}
 	if a := t.after.Find(e.Who); e.At < 0 || t.turned[e.Who] || a != nil && a.Turn != e.At {
 		return ""
 	}
 	t.turned[e.Who] = true
 	return "acts at " + Number(e.At)
 }
+
+// won says who has won, and what.
+func (t *Wording) won(e *rules.Event) string { return e.Text + " has won: " + t.after.Label }
 
 // Had is what an event calls the condition it is about, with the thing that it is about and the one it is shared with.
 func (t *Wording) Had(e *rules.Event) string {

@@ -156,7 +156,19 @@ func eventRole(e rules.Event) draw.Role {
 func (ps pages) eventText(e rules.Event) string {
 	rs, who := ps.session.Rules(), ps.nameOf(e.Who)
 	switch e.Kind {
-	case rules.EventPool, rules.EventPaid:
+	case rules.EventRound:
+		return rules.Words(rules.CountWord(rs)) + " " + draw.Number(e.At) + " begins"
+	case rules.EventSideTurn:
+		switch e.How {
+		case rules.Passes:
+			return who + " must pass"
+		case rules.Done:
+			return who + " is done"
+		}
+		return who + " has its turn"
+	case rules.EventWon:
+		return e.Text + " has won"
+	case rules.EventPool, rules.EventPaid, rules.EventRefill:
 		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Number(e.Value)
 	case rules.EventPut:
 		return who + ": " + ps.conditionText(&e) + numberSuffix(e.Value)
@@ -217,6 +229,9 @@ func (ps pages) eventText(e rules.Event) string {
 func (ps pages) turnEventText(e rules.Event, who string) string {
 	if e.At < 0 {
 		return ""
+	}
+	if rs := ps.session.Rules(); rs.Order.InRounds() {
+		return who + " has the next turn in " + rules.CountWord(rs) + " " + draw.Number(e.At)
 	}
 	if e.By != 0 {
 		return who + " is ready at " + draw.Number(e.At) + " (" + draw.Signed(e.By) + ")"

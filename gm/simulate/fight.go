@@ -18,6 +18,7 @@ type fight struct {
 	state    *rules.State  // of live
 	watch    []*rules.Pool // those with a maximum count for how well a fighter stands
 	all      []fighter
+	names    []string
 	sides    []float64 // how well each side stands
 	began    []float64
 	behind   []float64            // by side, the last count at which it did not lead
@@ -41,6 +42,7 @@ type fighter struct {
 	target int     // whom it goes for, by place; -1 for none yet
 	able   bool    // it may act, and has not left
 	left   bool    // it left the fight
+	in     bool    // it is not out
 	share  float64 // how much is left of the pools watched, 0 to 1
 }
 
@@ -56,7 +58,7 @@ func seedOf(seed uint64, run int) (s [32]byte) {
 
 // newFight sets a fight up once for many runs.
 func newFight(sim *Simulation, sides []string) *fight {
-	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
+	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
 		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts,
 		standing: make([]bool, len(sides)), places: map[*rules.Actor]int{}, aims: make([]int, len(sim.State.Actors))}
 	f.live, f.dice = sim.Rules.Live(sim.State, f.choose), rules.NewSeededDice([32]byte{})
@@ -106,10 +108,11 @@ func (f *fight) play(sim *Simulation, run int) error {
 
 // look takes in how a fighter stands.
 func (f *fight) look(m *fighter) {
-	m.able = false
+	m.able, m.in = false, false
 	if !m.left {
 		m.share = shareOf(f.watch, m.Actor)
 		m.able, _ = m.Actor.CanAct(f.rules)
+		m.in = !m.Actor.IsOut(f.rules)
 	}
 }
 
@@ -118,7 +121,7 @@ func (f *fight) sum() {
 	clear(f.sides)
 	clear(f.standing)
 	for i := range f.all {
-		if m := &f.all[i]; m.able {
+		if m := &f.all[i]; m.in {
 			f.sides[m.side] += m.share
 			f.standing[m.side] = true
 		}
@@ -146,11 +149,14 @@ func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 
 // over reports whether fewer than two sides have a fighter who can act, or time is up.
 func (f *fight) over() bool {
-	return f.up < 2 || f.state.Count > f.until || f.stalled || f.steps > mostSteps
+	return f.up < 2 || f.state.Won != "" || f.state.Count > f.until || f.stalled || f.steps > mostSteps
 }
 
 // winner is the side that alone has a fighter who can act; -1 without one.
 func (f *fight) winner() int {
+	if i := slices.Index(f.names, f.state.Won); f.state.Won != "" {
+		return i
+	}
 	if f.up != 1 {
 		return -1
 	}
@@ -199,6 +205,9 @@ func (f *fight) part(side int) float64 {
 func (f *fight) enter() error {
 	var who []*rules.Actor
 	for i := range f.all {
+		if f.rules.Order.InRounds() {
+			return nil // they come in as a round begins
+		}
 		if f.idle(&f.all[i]) {
 			who = append(who, f.all[i].Actor)
 		}
@@ -215,6 +224,9 @@ func (f *fight) idle(m *fighter) bool {
 
 // step lets a fighter declare, or time go on.
 func (f *fight) step() error {
+	if f.rules.Order.InRounds() {
+		return f.stepInRounds()
+	}
 	for i := range f.all {
 		if m := &f.all[i]; (m.Open || m.Waiting) && !m.left {
 			return f.turn(m)
@@ -242,7 +254,7 @@ func (f *fight) turn(m *fighter) error {
 	}
 	if m.tactic.Leaves(f.rules, m.Actor) {
 		err := f.live.Leave(m.Actor)
-		m.left, m.able = true, false
+		m.left, m.able, m.in = true, false, false
 		return f.settle(err)
 	}
 	m.target = f.goal(m)

@@ -119,7 +119,7 @@ func spread(list []float64) Spread {
 
 // FromEncounter prepares an encounter to be simulated, each combatant as its character file says, whatever was played.
 func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, error) {
-	list := []rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}
+	list := append([]rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}, e.Join(true)...)
 	sim := &Simulation{Rules: c.Rules, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, text: map[string]string{}}
 	for _, m := range e.Combatants {
 		_, text, err := c.Character(m.From)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Text is a scalar as written, with its place: a formula, a name. The zero Text is an absent one.
@@ -259,7 +260,8 @@ func (s *shape) decode(f Field, v reflect.Value, r *Report) {
 // left empty may belong to that.
 func (s *shape) hint(before []Field, key string) string {
 	hint := Suggest(key, s.keys)
-	if last := len(before) - 1; hint == "" && last >= 0 && before[last].Value.Kind == Null {
+	short := utf8.RuneCountInString(key) < 3 // anything is near that
+	if last := len(before) - 1; (hint == "" || short) && last >= 0 && before[last].Value.Kind == Null {
 		return "; if it belongs to " + before[last].Key + " above, indent it farther"
 	}
 	return cmp.Or(hint, "; the keys here are "+listed(s.keys))

@@ -1,0 +1,78 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hybrid/gm/campaign"
+	"hybrid/rules"
+)
+
+// inRounds is the lines of a game in which sides have turns.
+type inRounds struct{ *Game }
+
+// verbDone ends the turn of somebody, or of a side.
+const verbDone = "done"
+
+// next goes on to the next side's turn, or to the next round.
+func (g inRounds) next(k rules.Known) (w Decided, err error) {
+	w.Decision, err = g.Rules.Next(g.State, k)
+	w.Title = g.title(w.Events)
+	return w, err
+}
+
+// title says which round it is and whose turn comes: "round 3, the red tribe".
+func (g inRounds) title(events []rules.Event) string {
+	at, whose := g.State.Count, ""
+	for i := range events {
+		switch e := &events[i]; {
+		case e.Kind == rules.EventRound:
+			at = e.At
+		case e.Kind == rules.EventSideTurn && e.How == "":
+			whose = ", " + g.NameOf(e.Who)
+		}
+	}
+	return fmt.Sprintf("%s %s%s", rules.CountWord(g.Rules), Number(at), whose)
+}
+
+// done ends a turn: `kira: done`, `red: done`; without a name the turn that is open.
+func (g inRounds) done(l *Line, k rules.Known) (w Decided, err error) {
+	if l.Who == "" && len(l.Words) > 0 {
+		l.Who, l.Words = strings.Join(l.Words, " "), nil
+	}
+	if len(l.Words) > 0 {
+		return w, Refusal("%s takes only a name; leave out: %s", verbDone, strings.Join(l.Words, " "))
+	}
+	a, err := g.subject(l)
+	if err != nil {
+		return w, err
+	}
+	w.Title, w.Who = a.Name+" is done", a.Key
+	w.Decision, err = rules.EndTurn(g.Rules, g.State, a.Key, k)
+	return w, err
+}
+
+// take takes the turn of somebody who does nothing else for now, or gives it to a side.
+func (g inRounds) take(a *rules.Actor, k rules.Known) (w Decided, err error) {
+	w.Title, w.Who = a.Name+"'s turn", a.Key
+	w.Decision, err = rules.TakeTurn(g.Rules, g.State, a.Key, k)
+	return w, err
+}
+
+// withSides has before those who come in the sides that nobody was of before.
+func (g inRounds) withSides(joins []rules.Event) []rules.Event {
+	if !rules.Sided(g.Rules) {
+		return joins
+	}
+	var list []rules.Event
+	for _, e := range joins {
+		known := func(side rules.Event) bool { return side.Who == e.What }
+		if e.Kind != rules.EventJoin || e.What == "" || g.State.Find(e.What) != nil || slices.ContainsFunc(list, known) {
+			continue
+		}
+		side := campaign.Side{Key: e.What}
+		list = append(list, side.SideEntry.Join(side.Key, false))
+	}
+	return append(list, joins...)
+}

@@ -1,0 +1,668 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Round is where the order by rounds stands: a count is a round, in which the sides have turns. It is a value: what
+// changes it makes another one.
+type Round struct {
+	Sides  []string           // those that take part, in the order of their turns
+	At     int                // the place of the side whose turn it is; -1 before the first
+	Left   float64            // how many of it may still take their turn; infinite for all
+	Purse  map[string]float64 // what they pay from, by pool, as it was when the turn came
+	Last   float64            // turns until the round ends, once a side has passed; -1 as long as none has
+	Began  []string           // those that have had a turn in this round
+	Passed []string           // those that had to pass in it
+}
+
+// Side is the side whose turn it is; empty for none.
+func (r *Round) Side() string {
+	if r == nil || r.At < 0 || r.At >= len(r.Sides) {
+		return ""
+	}
+	return r.Sides[r.At]
+}
+
+// How it is with a side's turn: it must pass, or what is left of its turn is given up.
+const (
+	Passes = "passes"
+	Done   = "done"
+)
+
+// untilRoundEnds is how many turns are left where nobody has passed.
+const untilRoundEnds = -1
+
+// InRounds reports whether sides have turns, instead of everybody at counts of their own.
+func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
+
+// allFigures is the word for a side that has its turn all together.
+const allFigures = "all"
+
+// inRounds compiles what belongs to rounds alone, and refuses it elsewhere; what belongs to counts is refused in rounds.
+func (o *Order) inRounds(c *compiler) {
+	said := func(key string) (source.Pos, bool) {
+		node := c.root.Get("order").Get(key)
+		if node == nil {
+			return source.Pos{}, false
+		}
+		return node.Pos, true
+	}
+	others, needs := []string{"figures", "cost", "over", "last"}, "scheme: rounds"
+	if o.InRounds() {
+		others, needs = []string{"time", "first", "excess", "next", "points", "ties", "effort", "pair"}, "scheme: counts"
+	}
+	for _, key := range others {
+		if pos, ok := said(key); ok {
+			c.mistake(source.UnknownKey, pos, "%s belongs to %s; take it out", key, needs)
+		}
+	}
+	if !o.InRounds() {
+		return
+	}
+	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
+		o.figures = c.num(o.Figures, nameScope{})
+	}
+	o.cost = c.costs(o.Cost, nameScope{}, "order")
+	o.over = c.flagOr(o.Over, nil)
+	for _, action := range c.rs.Actions.All {
+		if counts, fixed := action.counts.Const(); fixed && counts >= 3 {
+			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s keeps one from %s rounds; did you mean cost?", action.Name, formatNumber(counts))
+		}
+	}
+}
+
+// rounds applies what happens to the order.
+func (s *State) rounds(rs *Ruleset, e *Event) {
+	if e.Kind == EventRound {
+		s.Elapsed += (e.At - s.Count) * rs.second()
+		s.Count = e.At
+		s.Round = &Round{Sides: e.Words, At: -1, Last: untilRoundEnds}
+		return
+	}
+	if s.Round == nil {
+		return
+	}
+	next := *s.Round
+	if e.How == Passes {
+		next.Passed = append(slices.Clip(next.Passed), e.Who)
+		next.Last = rs.Order.Last
+		s.Round = &next
+		return
+	}
+	if e.How == Done {
+		next.Left = 0
+		s.Round = &next
+		return
+	}
+	next.At = slices.Index(next.Sides, e.Who)
+	if next.Last > 0 {
+		next.Last--
+	}
+	if next.Left = e.Value; e.Value < 0 {
+		next.Left = math.Inf(1)
+	}
+	next.Began = append(slices.Clip(next.Began), e.Who)
+	next.Purse = map[string]float64{}
+	for _, text := range e.Words {
+		name, points, _ := strings.Cut(text, " ")
+		next.Purse[name], _ = strconv.ParseFloat(points, 64)
+	}
+	s.Round = &next
+}
+
+// taken notes in the order that one of the side takes its turn, what that costs, and that one may have another.
+func (s *State) taken(rs *Ruleset, a *Actor, e *Event) {
+	if s.Round == nil || a.aSide && e.Kind != EventPaid {
+		return
+	}
+	next := *s.Round
+	switch {
+	case e.Kind == EventOpen:
+		next.Left--
+	case e.Kind == EventTurn && e.How == againTurn && a.Side == next.Side():
+		next.Left++
+	case e.Kind == EventPaid && e.How == turnCost:
+		next.Purse = map[string]float64{}
+		for name, points := range s.Round.Purse {
+			next.Purse[name] = points
+		}
+		next.Purse[e.What] += e.By
+	default:
+		return
+	}
+	s.Round = &next
+}
+
+// How events say that a turn is one more, and that what is paid is the price of a turn.
+const (
+	againTurn = "again"
+	turnCost  = "turn"
+)
+
+// rounds is a run in the order by rounds.
+type rounds struct{ *Run }
+
+// comes lets the turn of somebody who comes in be owed: in the round that begins next, or at once where one may still act
+// again.
+func (r rounds) comes(s subject, from float64) {
+	if s.a.aSide {
+		return
+	}
+	at := math.Max(from+1, r.count()+1)
+	if !r.roller.later() {
+		return
+	}
+	s.happen(&Event{Kind: EventTurn, At: at, By: at - r.count()})
+}
+
+// over reports whether one has no turn, as things are.
+func (r rounds) over(a *Actor) bool {
+	return r.rs.Order.over != nil && a.holds(r.rs, r.rs.Order.over)
+}
+
+// able reports whether somebody is still to act in this round: it is owed a turn, can act, and is not over. One whose turn is
+// taken counts too.
+func (r rounds) able(a *Actor) bool {
+	return (a.Open || a.Turn >= 0 && a.Turn <= r.count()) && a.cannot(r.rs, cannotAct) == nil && !r.over(a)
+}
+
+// pays is why somebody cannot pay for its turn from what there was when the side's turn came; nil where it can.
+func (r rounds) pays(a *Actor, purse map[string]float64) error {
+	f := r.frame(a, nil)
+	for i := range r.rs.Order.cost {
+		p := r.rs.Order.cost[i].of(f)
+		if left, known := purse[p.Pool.Name]; known {
+			p.Has = math.Min(p.Has, math.Max(0, left))
+		}
+		if p.Short() {
+			return refuse("the turn of %s costs %s %s; %s has %s", a.Name, formatNumber(p.Points), p.Pool.Name, f.payer(p.Pool), formatNumber(p.Has))
+		}
+	}
+	return nil
+}
+
+// people are those of a side.
+func (r rounds) people(side string) (list []*Actor) {
+	for _, there := range r.state.Actors {
+		if there.Side == side {
+			list = append(list, r.copy(there.Key))
+		}
+	}
+	return list
+}
+
+// waits reports whether the side whose turn it is has somebody whose turn is open, or who may take it.
+func (r rounds) waits() (open *Actor, free int) {
+	round := r.state.Round
+	for _, a := range r.people(round.Side()) {
+		switch {
+		case !r.able(a):
+		case a.Open && !r.rs.Order.all:
+			open = a
+		case round.Left >= 1 && r.pays(a, round.Purse) == nil:
+			free++
+		}
+	}
+	return open, min(free, int(math.Min(round.Left, 1e6)))
+}
+
+// inTurn refuses an action of somebody who has no turn, and takes its turn where it is to come. What that costs is paid then.
+func (m act) inTurn() error {
+	r, a := rounds{m.Run}, m.f.sides[0].actor
+	if a.aSide != m.action.OfSide() {
+		if a.aSide {
+			return refuse("%s is not done by a side: somebody of %s does it", strings.ToLower(m.action.Label), a.Name)
+		}
+		return refuse("%s is done by a side: %s: %s", strings.ToLower(m.action.Label), a.Side, m.action.Name)
+	}
+	if m.action.AnyTime {
+		return nil
+	}
+	if m.action.OfSide() {
+		if m.state.Round.Side() != a.Key {
+			return refuse("it is not the turn of %s: next", a.Name)
+		}
+		return nil
+	}
+	return r.take(a)
+}
+
+// take takes the turn of somebody that is to come; it is refused to those who have none.
+func (r rounds) take(a *Actor) error {
+	round, order := r.state.Round, &r.rs.Order
+	unit := CountWord(r.rs)
+	switch side := round.Side(); {
+	case round == nil:
+		return refuse("no %s has begun: next", unit)
+	case a.Waiting && side != a.Side && !r.over(a):
+		return nil
+	case a.Waiting:
+		return refuse("%s waits until others have their turn", a.Name)
+	case a.Open && r.over(a):
+		return refuse("the turn of %s is over (%s)", a.Name, order.Over.Text)
+	case a.Open:
+		return nil
+	case side == "":
+		return refuse("no side has its turn yet: next")
+	case side != a.Side:
+		return refuse("it is the turn of %s; %s is not of it", r.sideName(side), a.Name)
+	case a.Turn > r.count():
+		return refuse("%s has had its turn in this %s", a.Name, unit)
+	case a.Turn < 0:
+		return refuse("%s has no turn: initiative %s", a.Name, a.Key)
+	case r.over(a):
+		return refuse("%s has no turn (%s)", a.Name, order.Over.Text)
+	case round.Left < 1:
+		return refuse("all of %s who may have had their turn: next", r.sideName(side))
+	}
+	if err := r.pays(a, round.Purse); err != nil {
+		return err
+	}
+	if !r.roller.later() {
+		return nil
+	}
+	f := r.frame(a, nil)
+	for i := range order.cost {
+		p := order.cost[i].of(f)
+		if owner := ofWhom(a, p.Pool.OfSide()); owner != nil && p.Points > 0 {
+			level := owner.Levels[p.Pool.index]
+			r.of(owner).happen(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool, Value: trimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points, How: turnCost})
+		}
+	}
+	if order.all {
+		r.of(a).happen(&Event{Kind: EventOpen})
+	} else {
+		r.of(a).open()
+	}
+	return nil
+}
+
+func (r rounds) sideName(key string) string {
+	if side := r.state.Find(key); side != nil && key != "" {
+		return side.Name
+	}
+	return key
+}
+
+// carryOut carries out what was declared, at once. An action that takes counts ends the turn; the next comes so many rounds
+// later.
+func (r rounds) carryOut(s subject, m act) []Reported {
+	counts := m.action.time(m.f)
+	if counts < 1 || s.a.aSide {
+		return m.body()
+	}
+	s.until(untilDeclaration)
+	var ending []Held
+	for _, held := range s.a.Conditions {
+		if held.Condition.until == untilAction {
+			ending = append(ending, held)
+		}
+	}
+	report := m.body()
+	for i := range ending {
+		if s.a.held(ending[i].ID) != nil {
+			s.ended(&ending[i])
+		}
+	}
+	s.happen(&Event{Kind: EventTurn, At: r.count() + counts, By: counts})
+	return report
+}
+
+// done ends the turn of somebody, or of a side: of all of it who have not acted.
+func (r rounds) done(a *Actor) error {
+	round := r.state.Round
+	switch {
+	case round.Side() == "":
+		return refuse("no side has its turn yet: next")
+	case a.Side != round.Side():
+		return refuse("it is the turn of %s; %s is not of it", r.sideName(round.Side()), a.Name)
+	case a.aSide:
+		for _, there := range r.people(a.Key) {
+			if there.Open || r.rs.Order.all && there.Turn >= 0 && there.Turn <= r.count() {
+				r.of(there).happen(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
+			}
+		}
+		r.emit(&Event{Kind: EventSideTurn, Who: a.Key, How: Done})
+		return nil
+	case a.Turn > r.count() || !a.Open && a.Turn < 0:
+		return refuse("%s has had its turn in this %s", a.Name, CountWord(r.rs))
+	}
+	if !a.Open {
+		if err := r.take(a); err != nil {
+			return err
+		}
+	}
+	r.of(a).happen(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
+	return nil
+}
+
+// next goes on to the next side's turn, or to the next round. It is refused while somebody's turn would be lost silently.
+func (r rounds) next() error {
+	if round := r.state.Round; round.Side() != "" {
+		open, free := r.waits()
+		if open != nil {
+			return refuse("%s has its turn; say %s: done", open.Name, open.Key)
+		}
+		if free > 0 {
+			return refuse("%s may still activate %d; say %s: done", r.sideName(round.Side()), free, round.Side())
+		}
+	}
+	if len(r.state.Sides) == 0 {
+		return refuse("nobody is of a side; end the encounter and begin it anew, or add somebody")
+	}
+	for _, a := range r.people(r.state.Round.Side()) {
+		if a.Open {
+			r.of(a).happen(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
+		}
+	}
+	if r.state.Round == nil || !r.goOn() {
+		r.begin()
+	}
+	return nil
+}
+
+// goOn lets the next side have its turn; ok is false where the round is over.
+func (r rounds) goOn() (ok bool) {
+	round := r.state.Round
+	if round.Last == 0 {
+		return false
+	}
+	n := len(round.Sides)
+	var passing []string
+	for i := 1; i <= n; i++ {
+		at := round.At + i
+		if at >= n && r.rs.Order.all {
+			return false
+		}
+		side := round.Sides[at%n]
+		if !r.has(side) {
+			passing = append(passing, side)
+			continue
+		}
+		for _, side := range passing {
+			r.passes(side)
+		}
+		r.turn(side)
+		return true
+	}
+	return false
+}
+
+// passes is a side whose turn comes and of which nobody can act any more: where the order says so, the round ends soon.
+func (r rounds) passes(side string) {
+	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
+		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})
+		r.emit(&Event{Kind: EventTell, Text: r.sideName(side) + " passes"})
+	}
+}
+
+// has reports whether anybody of a side may take its turn now.
+func (r rounds) has(side string) bool {
+	for _, a := range r.people(side) {
+		if r.able(a) && r.pays(a, nil) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// turn is the turn of a side coming: how many of it may have theirs, and from what they pay, is settled now.
+func (r rounds) turn(key string) {
+	side, order := r.copy(key), &r.rs.Order
+	first := !slices.Contains(r.state.Round.Began, key)
+	e := Event{Kind: EventSideTurn, Who: key, Value: -1}
+	if !order.all {
+		e.Value = 1
+		if order.figures != nil {
+			e.Value = math.Max(1, math.Floor(order.figures.Num(r.frame(side, nil))+slack))
+		}
+	}
+	for _, c := range order.cost {
+		e.Words = append(e.Words, fmt.Sprintf("%s %g", c.pool.Name, c.pool.level(side).Now))
+	}
+	r.emit(&e)
+	if first {
+		r.atTurn(side)
+	}
+	if !order.all {
+		return
+	}
+	for _, a := range r.people(key) {
+		if a.Turn >= 0 && a.Turn <= r.count() && a.cannot(r.rs, cannotAct) == nil {
+			r.atTurn(a)
+			r.of(a).until(untilTurn)
+		}
+	}
+}
+
+// atTurn carries out what the conditions of an actor do at its turn, in the order of the file.
+func (r rounds) atTurn(a *Actor) {
+	held := slices.Clone(a.Conditions)
+	slices.SortStableFunc(held, func(x, y Held) int { return x.Condition.index - y.Condition.index })
+	for i := range held {
+		if held[i].Condition.atTurn != nil && a.held(held[i].ID) != nil && r.err == nil {
+			r.of(a).actsAtTurn(&held[i])
+		}
+	}
+}
+
+// begin is a round beginning: pools are refilled, what lasted for the round ends, what is owed happens, and the first side
+// has its turn.
+func (r rounds) begin() {
+	at := r.state.Count + 1
+	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
+	for _, there := range slices.Concat(r.state.Sides, r.state.Actors) {
+		everybody = append(everybody, r.copy(there.Key))
+	}
+	for _, a := range everybody {
+		if a.aSide {
+			r.of(a).wake()
+		} else if a.Turn < 0 && !a.Open && !a.Waiting && a.cannot(r.rs, cannotAct) == nil {
+			r.of(a).enter()
+		}
+	}
+	order := r.order(at)
+	r.emit(&Event{Kind: EventRound, At: at, Words: order})
+	for _, a := range everybody {
+		r.refill(a)
+	}
+	for _, a := range everybody {
+		r.of(a).until(untilRound)
+		if a.Waiting || a.Open {
+			r.of(a).happen(&Event{Kind: EventTurn, At: at})
+		}
+	}
+	for r.err == nil {
+		next, ok := firstTick(everybody, at)
+		if !ok {
+			break
+		}
+		r.of(next.Actor).acts(next.Held.ID)
+	}
+	if r.err == nil {
+		r.goOn()
+	}
+}
+
+// refill sets the pools of an actor to what they are when a round begins.
+func (r rounds) refill(a *Actor) {
+	f := r.frame(a, nil)
+	for _, pool := range r.rs.Pools.All {
+		if pool.refill == nil || !pool.OwnedBy(a) {
+			continue
+		}
+		now, level := trimNoise(pool.refill.Num(f)), a.Levels[pool.index]
+		if most, limited := a.Sheet.Max(pool); limited {
+			now = math.Min(now, most)
+		}
+		if now = math.Max(now, pool.least); now != level.Now {
+			r.of(a).happen(&Event{Kind: EventRefill, What: pool.Name, pool: pool, Value: now, Carry: level.Carry, By: trimNoise(now - level.Now)})
+		}
+	}
+}
+
+// againTheTurn is what an effect gives that gives one more turn in this round.
+const againTheTurn = "turn"
+
+// again gives an actor one more turn in this round.
+func (r rounds) again(a *Actor) {
+	if r.timeless() || a.aSide || !r.roller.later() || r.state.Round == nil || a.Open {
+		return
+	}
+	r.of(a).happen(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
+}
+
+// order is the sides that take part in a round, in the order of their turns: those of which somebody could act in this round
+// or an earlier one. With `initiative` the lower begins, and ties are rolled again.
+func (r rounds) order(float64) (list []string) {
+	for _, side := range r.state.Sides {
+		if r.state.Round != nil && slices.Contains(r.state.Round.Sides, side.Key) ||
+			slices.ContainsFunc(r.people(side.Key), func(a *Actor) bool { return a.cannot(r.rs, cannotAct) == nil }) {
+			list = append(list, side.Key)
+		}
+	}
+	if r.rs.Order.Initiative == nil {
+		return list
+	}
+	return r.rolled(list)
+}
+
+// rolled puts sides in the order of what they roll.
+func (r rounds) rolled(list []string) []string {
+	rolls := map[string]float64{}
+	for _, key := range list {
+		rolls[key] = r.initiative(key)
+	}
+	for tied := r.tied(list, rolls); len(tied) > 0 && r.err == nil; tied = r.tied(list, rolls) {
+		for _, key := range tied {
+			rolls[key] = r.initiative(key)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int {
+		switch {
+		case rolls[a] < rolls[b]:
+			return -1
+		case rolls[a] > rolls[b]:
+			return 1
+		}
+		return 0
+	})
+	return list
+}
+
+// tied are the sides that rolled the same as another one.
+func (r rounds) tied(list []string, rolls map[string]float64) (tied []string) {
+	for _, key := range list {
+		if slices.ContainsFunc(list, func(other string) bool { return other != key && math.Abs(rolls[key]-rolls[other]) < slack }) {
+			tied = append(tied, key)
+		}
+	}
+	return tied
+}
+
+// initiative is what a side rolls for its place in a round.
+func (r rounds) initiative(key string) float64 {
+	side, order := r.copy(key), &r.rs.Order
+	began := r.savepoint()
+	r.purpose, r.rolling = againInitiative, key
+	trace, first := r.tracing()
+	total, _ := order.Initiative.total(r.frame(side, nil), trace)
+	terms := trace.end(first)
+	if r.record && r.err == nil {
+		r.insertRecord(Outcome{Step: againInitiative, Label: order.InitiativeWord(), Kind: againInitiative, Who: key,
+			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
+	}
+	return total
+}
+
+// CountWord is what a count is called: the unit of a game in rounds, or round.
+func CountWord(rs *Ruleset) string {
+	switch {
+	case !rs.Order.InRounds():
+		return "count"
+	case rs.Pack.Unit != "":
+		return rs.Pack.Unit
+	}
+	return "round"
+}
+
+// InitiativeWord is what the roll for the order is called.
+func (o *Order) InitiativeWord() string {
+	if o.Label != "" {
+		return o.Label
+	}
+	return Words(againInitiative)
+}
+
+// firstTick is the first of the conditions of some actors that acts up to a count.
+func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
+	for _, a := range list {
+		for i := range a.Conditions {
+			if held := &a.Conditions[i]; held.Next >= 0 && held.Next <= at && (!ok || held.Next < next.At) {
+				next, ok = Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, true
+			}
+		}
+	}
+	return next, ok
+}
+
+// EndTurn ends the turn of somebody, or of a side: of all of it.
+func EndTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
+	return inOrder(rs, s, key, k, rounds.done)
+}
+
+// TakeTurn takes the turn of somebody who only moves; a side is given the turn.
+func TakeTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
+	return inOrder(rs, s, key, k, func(r rounds, a *Actor) error {
+		if a.aSide {
+			return r.give(a)
+		}
+		return r.take(a)
+	})
+}
+
+func inOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor) error) (Decision, error) {
+	r := rs.run(s, k)
+	a := r.copy(key)
+	if a == nil {
+		return r.fail(refuse("nobody here is called %s", key))
+	}
+	if s.Round == nil {
+		return r.fail(refuse("no %s has begun: next", CountWord(rs)))
+	}
+	return r.decided(nil, do(rounds{r}, a))
+}
+
+// give gives the turn to a side instead of the one that has it, and of which nobody has acted yet.
+func (r rounds) give(side *Actor) error {
+	round := r.state.Round
+	if !slices.Contains(round.Sides, side.Key) || !r.has(side.Key) {
+		return refuse("nobody of %s may act", side.Name)
+	}
+	if open, _ := r.waits(); open != nil {
+		return refuse("%s has its turn; say %s: done", open.Name, open.Key)
+	}
+	r.turn(side.Key)
+	return nil
+}
+
+// MayAct reports whether somebody may act now: its turn is open, or could be taken.
+func MayAct(rs *Ruleset, s *State, a *Actor) bool {
+	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting {
+		return false
+	}
+	r := rounds{rs.run(s, Known{Brief: true})}
+	defer r.Run.over()
+	own := r.copy(a.Key)
+	if a.Waiting {
+		return s.Round.Side() != a.Side && !r.over(own)
+	}
+	return r.able(own) && (own.Open || s.Round.Left >= 1 && r.pays(own, s.Round.Purse) == nil)
+}

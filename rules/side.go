@@ -1,0 +1,269 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+)
+
+// A side takes part as somebody without statistics: it has what is `of: side`, declares the actions that are, and carries
+// out what its conditions do. It is an Actor in State.Sides; people are of the side whose key is their Side.
+
+// SideEntry is a side of an encounter, as written.
+type SideEntry struct {
+	Label string              `yaml:"label" text:"line"`          // what it is called
+	Wins  source.Text         `yaml:"wins"`                       // it has won when this holds
+	Now   source.Map[float64] `yaml:"pools_now" names:"pools"`    // where its pools stand, if not where they start
+	Has   []source.Text       `yaml:"conditions" of:"conditions"` // conditions it has
+	Pos   source.Pos          `yaml:",pos"`
+}
+
+// ofSide is the word for what belongs to a side.
+const ofSide = "side"
+
+// OfSide reports whether a pool belongs to a side, and not to somebody.
+func (p *Pool) OfSide() bool { return p.Of == ofSide }
+
+// OfSide reports whether a condition is one of a side, and not of somebody.
+func (c *Condition) OfSide() bool { return c.Of == ofSide }
+
+// OfSide reports whether a side declares an action, and not somebody.
+func (a *Action) OfSide() bool { return a.Of == ofSide }
+
+// IsSide reports whether the actor is a side.
+func (a *Actor) IsSide() bool { return a.aSide }
+
+// OwnedBy reports whether an actor has the pool: a side those that are of a side, anybody else the others.
+func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() }
+
+// Sided reports whether the game or the encounter speaks of sides, so that they take part.
+func Sided(rs *Ruleset) bool { return rs.sided }
+
+// sidedBy finds out whether sides take part in every encounter of the game.
+func sidedBy(rs *Ruleset) bool {
+	return rs.Order.InRounds() || rs.Order.wins != nil ||
+		slices.ContainsFunc(rs.Pools.All, (*Pool).OfSide) || slices.ContainsFunc(rs.Conditions.All, (*Condition).OfSide) ||
+		slices.ContainsFunc(rs.Actions.All, (*Action).OfSide)
+}
+
+// Join is the event that brings the side into an encounter, under a key. One that took part in an earlier encounter comes
+// as it left that, unless it is made anew.
+func (e *SideEntry) Join(key string, anew bool) Event {
+	var b strings.Builder
+	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, Words(key))))
+	if e.Wins.Text != "" {
+		fmt.Fprintf(&b, "wins: %s\n", strconv.Quote(e.Wins.Text))
+	}
+	var now, has []string
+	for _, entry := range e.Now {
+		now = append(now, entry.Name+": "+formatNumber(entry.Value))
+	}
+	for _, text := range e.Has {
+		has = append(has, text.Text)
+	}
+	if len(now) > 0 {
+		fmt.Fprintf(&b, "pools_now: {%s}\n", strings.ReplaceAll(strings.Join(now, ", "), "−", "-"))
+	}
+	if len(has) > 0 {
+		fmt.Fprintf(&b, "conditions: [%s]\n", strings.Join(has, ", "))
+	}
+	joined := Event{Kind: EventSide, Who: key, Text: cmp.Or(e.Label, Words(key)), Sheet: b.String()}
+	if anew {
+		joined.Value = 1
+	}
+	return joined
+}
+
+// Check reports what is wrong with a side, at its place.
+func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) { e.side(rs, key, report) }
+
+// side makes the actor of a side.
+func (e *SideEntry) side(rs *Ruleset, key string, report *source.Report) *Actor {
+	c := &compiler{rs: rs, report: report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	c.vocabulary()
+	sheet := *rs.nobody.actor.Sheet
+	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, Words(key)), Short: Words(key)}
+	sheet.maxima, sheet.start, sheet.first = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
+	f := rs.frame(nil)
+	for i, pool := range rs.Pools.All {
+		sheet.maxima[i] = -1
+		if pool.OfSide() {
+			sheet.maxima[i], sheet.start[i] = pool.bounds(f)
+		}
+	}
+	for _, entry := range e.Now {
+		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		switch {
+		case pool == nil:
+		case !pool.OfSide():
+			c.mistake(source.BadValue, entry.Pos, "%s is somebody's own, and no pool of a side; say it in a character's file", pool.Name)
+		default:
+			sheet.start[pool.index] = entry.Value
+		}
+	}
+	for _, text := range e.Has {
+		condition := findEntry(c, &rs.Conditions, text, "condition")
+		switch {
+		case condition == nil:
+		case !condition.OfSide() || condition.Holds.Text != "":
+			c.mistake(source.BadValue, text.Pos, "%s is no condition that a side is given; one that is says of: side, and has no holds", condition.Name)
+		default:
+			sheet.has(condition)
+		}
+	}
+	sheet.wins = c.flagOr(e.Wins, rs.Order.wins)
+	if by := sheet.wins; by != nil && e.Wins.Text != "" && len(by.Reads) == 0 {
+		if won, fixed := by.Const(); fixed && won == 1 {
+			c.report.Warn(source.Unreachable, e.Wins.Pos, "this reads no side, nobody and no count: it holds always")
+		}
+	}
+	a := rs.NewActor(key, &sheet)
+	a.Side, a.aSide = key, true
+	return a
+}
+
+// bounds are the maximum of a pool, -1 for none, and where it starts.
+func (p *Pool) bounds(f *Frame) (most, start float64) {
+	most = -1
+	if p.max != nil {
+		most = trimNoise(p.max.Num(f))
+		start = most
+	}
+	if p.start != nil {
+		start = trimNoise(p.start.Num(f))
+	}
+	return most, start
+}
+
+// flagOr compiles a yes/no formula; another one stands for one that is not said.
+func (c *compiler) flagOr(t source.Text, otherwise *Formula) *Formula {
+	if t.Text == "" {
+		return otherwise
+	}
+	return c.flag(t, nameScope{})
+}
+
+// joinSide brings a side into the encounter.
+func (s *State) joinSide(rs *Ruleset, e *Event) error {
+	report := &source.Report{AnyText: true}
+	var entry SideEntry
+	if node := source.Parse(e.Who, []byte(e.Sheet), report); node != nil {
+		source.Decode(node, &entry, report)
+	}
+	side := entry.side(rs, e.Who, report)
+	if err := report.Err(); err != nil {
+		return err
+	}
+	for i, away := range s.SidesAway {
+		if away.Key != e.Who {
+			continue
+		}
+		if e.Value == 0 {
+			side.Levels, side.Conditions, side.serial = away.Levels, away.Conditions, away.serial
+		}
+		s.SidesAway = append(s.SidesAway[:i:i], s.SidesAway[i+1:]...)
+		break
+	}
+	side.order = len(s.Sides)
+	s.Sides = append(s.Sides, side)
+	return nil
+}
+
+// sidesResting are the sides as they are kept for a later encounter.
+func (s *State) sidesResting() []*Actor {
+	list := append([]*Actor(nil), s.SidesAway...)
+	for _, side := range s.Sides {
+		copied := side.clone()
+		copied.Conditions = nil
+		for _, held := range side.Conditions {
+			if held.Condition.Outlasts() {
+				held.Since, held.Next = 0, held.since(s.Count)
+				copied.Conditions = append(copied.Conditions, held)
+			}
+		}
+		list = append(list, copied)
+	}
+	return list
+}
+
+// side is the side with a key, as it is now; nil if there is none.
+func (w *world) side(key string) *Actor {
+	if w == nil || w.state == nil {
+		return nil
+	}
+	for _, there := range w.state.Sides {
+		if there.Key == key {
+			return w.own(there)
+		}
+	}
+	return nil
+}
+
+// own is an actor of the world as it is now.
+func (w *world) own(there *Actor) *Actor {
+	if w.run != nil {
+		return w.run.copy(there.Key)
+	}
+	return there
+}
+
+// otherSide is the first side beside one of them; nil if there is none.
+func (w *world) otherSide(key string) *Actor {
+	if w == nil || w.state == nil {
+		return nil
+	}
+	for _, there := range w.state.Sides {
+		if there.Key != key {
+			return w.own(there)
+		}
+	}
+	return nil
+}
+
+// ofWhom is who has what is of a side or not: the actor itself, or its side; nil where there is no side.
+func ofWhom(a *Actor, side bool) *Actor {
+	if !side || a.aSide {
+		return a
+	}
+	return a.world.side(a.Side)
+}
+
+// facingSide puts the first other side on the other side of a frame in which a side does nothing in particular.
+func (f *Frame) facingSide() {
+	if a := f.sides[0].actor; a.aSide && f.sides[1] == f.rs.nobody {
+		if other := a.world.otherSide(a.Key); other != nil {
+			f.sides[1] = &side{actor: other}
+		}
+	}
+}
+
+// level is where the pool stands of an actor, or of its side.
+func (p *Pool) level(a *Actor) Level {
+	if owner := ofWhom(a, p.OfSide()); owner != nil {
+		return owner.Levels[p.index]
+	}
+	return Level{}
+}
+
+// winner finds out whether a side has won: the first whose `wins` holds, as soon as nothing is under way any more.
+func (r *Run) winner() {
+	if r.err != nil || r.state == nil || !r.state.Running || r.state.Won != "" {
+		return
+	}
+	for _, there := range r.state.Sides {
+		if there.Sheet.wins == nil {
+			continue
+		}
+		side := r.copy(there.Key)
+		if f := r.frame(side, nil); f.holds(side.Sheet.wins) {
+			r.emit(&Event{Kind: EventWon, What: side.Key, Text: side.Name})
+			return
+		}
+	}
+}
