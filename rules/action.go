@@ -150,6 +150,19 @@ func (a *Action) doneTo() {
 	a.Whom = a.any || a.At.Text == "true"
 }
 
+// bareCheck compiles the action that rolls the pack's check and does nothing else, on a statistic that is named with it.
+func (c *compiler) bareCheck() {
+	check := c.rs.check
+	if c.rs.Pack.Use != "" || check == nil {
+		return
+	}
+	step := Step{Head: Head{Label: check.Label, Src: check.Src}, Check: source.Text{Text: check.Name, Pos: check.Pos}}
+	action := &Action{Head: Head{Label: check.Label, Pos: check.Pos, where: check.where}}
+	action.body = &Sequence{Head: action.Head, Steps: source.Map[Step]{{Name: check.Name, Pos: check.Pos, Value: step}}}
+	action.body.compile(c)
+	c.rs.bare = action
+}
+
 // ByName reports whether an action is declared by its own name: it is no answer, and not what a bare check of a skill is.
 func (a *Action) ByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
 

@@ -79,6 +79,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.checks()
 	c.lasting()
 	c.acting()
+	c.bareCheck()
 	c.tasks()
 	c.tactics()
 	c.order()

@@ -86,6 +86,9 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 		return act{}, refuse("nobody here is called %s", key)
 	}
 	action := rs.use
+	if action == nil && d.Stat != "" {
+		action = rs.bare
+	}
 	found := r.ledger.found(a, d)
 	if found != nil {
 		action = found.action

@@ -78,6 +78,9 @@ func (c *compiler) bodies() []*Sequence {
 	for _, hazard := range c.rs.Hazards.All {
 		list = append(list, hazard.body)
 	}
+	if c.rs.bare != nil {
+		list = append(list, c.rs.bare.body)
+	}
 	return list
 }
 

@@ -57,6 +57,7 @@ type Ruleset struct {
 	fields       []itemField
 	check        *Check  // where none is named
 	use          *Action // what a bare skill check is
+	bare         *Action // what a bare check on a statistic is where no action is that: the check, and nothing else
 	worn         *Table
 	nobody       *side
 	spare        sync.Pool // of *arena, left by runs that are over

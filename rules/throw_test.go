@@ -457,3 +457,53 @@ func TestUsualStatistic(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A bare check on a statistic rolls the check of the pack on it, where no action is what a bare check is.
+func TestBareCheckOnAStatistic(t *testing.T) {
+	rs, s := bonesWith(t, "", "ATT: 3, GRD: 1, MIND: 1", "ATT: 1, GRD: 1, MIND: 1")
+	drawn, err := rs.Perform(s, "ann", Doing{Stat: "ATT"}, Known{Dice: &Typed{Faces: []int{3}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := drawn.Outcomes[0]; out.Chance != 3 || out.Roll != 3 || out.Degree != "Good" {
+		t.Errorf("%+v", out)
+	}
+}
+
+// A fight played in place comes to what decisions come to with the same dice: throws, feats taken as often as they can be
+// paid, and what is usual where a number is asked for.
+func TestThrowsInPlaceAreThoseOfDecisions(t *testing.T) {
+	rs := gamePack(t, "testdata/games/bones.yaml", nil)
+	begun := &State{Running: true}
+	for _, key := range []string{"ann", "bob"} {
+		sheet := "character: {name: " + key + "}\nstats: {ATT: 3, GRD: 2, MIND: 2}\n"
+		var err error
+		if begun, err = rs.Apply(begun, []Event{{Kind: EventJoin, Who: key, What: key, Sheet: sheet}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := func(_ *Actor, offer Offer) int { return min(0, len(offer.Answers())-1) }
+	live := rs.Live(begun, first)
+	for seed := range 40 {
+		s := begun
+		dice, other := NewSeededDice([32]byte{byte(seed)}), NewSeededDice([32]byte{byte(seed)})
+		live.Begin(other)
+		for _, action := range []string{"hit", "duel", "stab", "hit", "hit"} {
+			d := Doing{Action: action, Whom: "bob"}
+			decision, err := rs.Declare(s, "ann", d, Known{Dice: dice, Choose: first, Brief: seed%2 == 0})
+			again := live.Declare(live.Actor(0), &d)
+			if (err == nil) != (again == nil) {
+				t.Fatalf("%s: decided %v, in place %v", action, err, again)
+			}
+			if err != nil {
+				break
+			}
+			if s, err = rs.Apply(s, decision.Events); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := standing(live.State), standing(s); got != want {
+				t.Fatalf("seed %d, %s:\n in place %s\n decided %s", seed, action, got, want)
+			}
+		}
+	}
+}
