@@ -139,7 +139,7 @@ func (c *compiler) knowledge() {
 			aspect.own = openNever
 		}
 		if aspect.When.Text != "" {
-			aspect.when = c.flag(aspect.When, nameScope{})
+			aspect.when = c.flag(aspect.When, nameScope{sight: true})
 		}
 		c.showing(aspect)
 	}

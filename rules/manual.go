@@ -136,6 +136,7 @@ func (rs *Ruleset) Places() []Place {
 		Place{Name: "gives", Where: "In what situations, actions and tasks say, and in lines of tallies", at: nameScope{skill: true, action: true, asked: true}},
 		Place{Name: "steps", Where: "In steps, of the steps before, here called by their kind", at: nameScope{seq: steps, steps: len(steps.steps), action: true, asked: true}},
 		Place{Name: "conditions", Where: "In conditions", at: nameScope{number: true}},
+		Place{Name: "knowledge", Where: "In `when` of what is known", at: nameScope{sight: true}},
 		Place{Name: "ranks", Where: "In the rules for ranks and skills learnt together", at: nameScope{ranks: true, skill: true}},
 		Place{Name: "skill", Where: "In the rules for what skills cost and are worth", at: nameScope{skill: true, to: "to"}},
 	)

@@ -117,6 +117,9 @@ func (n placeNames) names(p nameScope) []string {
 }
 
 func (n placeNames) localNames(p nameScope) (list []string) {
+	if p.sight {
+		list = append(prefixed("scene.", n.c.rs.Situations.Names()), prefixed("other.scene.", n.c.rs.Situations.Names())...)
+	}
 	if p.action {
 		list = append(list, "action.counts", "spent", "window", "called", "draws")
 	}

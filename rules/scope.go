@@ -27,6 +27,7 @@ type nameScope struct {
 	to      string // what the number looked up is called
 	dice    bool
 	total   bool // in a line of a tally: what the lines before it come to
+	sight   bool // whether something is seen: what holds for the scene
 }
 
 // placeNames finds what a name stands for at a place.
@@ -164,6 +165,8 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 		v, _ := staticValue(flagValue(func(f *Frame) bool { return f.tags.has(bit) }))
 		v.Of = ofTags{}
 		return v, true
+	case p.sight && (len(parts) == 2 && parts[0] == "scene" || len(parts) == 3 && parts[0] == "other" && parts[1] == "scene"):
+		return n.sceneName(len(parts)-2, parts[len(parts)-1])
 	case path == otherwiseName:
 		return flagValue(func(*Frame) bool { return true })
 	case p.to != "" && path == p.to:
@@ -208,6 +211,16 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 		return n.checkName(p, path)
 	}
 	return scopeValue{}, false
+}
+
+// sceneName is whether a situation holds for the scene, or for one alone: who looks (0), or who is seen (1).
+func (n placeNames) sceneName(k int, name string) (scopeValue, bool) {
+	if _, ok := n.c.rs.Situations.Get(name); !ok {
+		return scopeValue{}, false
+	}
+	return flagValue(func(f *Frame) bool {
+		return slices.Contains(f.scene, name) || slices.Contains(f.sides[k].actor.Situations, name)
+	})
 }
 
 // Names that every check knows.
