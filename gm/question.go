@@ -74,6 +74,13 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	e, err := s.do(c)
 	var need *rules.Need
 	switch {
+	case errors.As(err, &need) && s.seating.unseen(need):
+		c = copied(c)
+		if c.Dice == nil {
+			c.Dice = map[string][]int{}
+		}
+		c.Dice[need.Who] = append(c.Dice[need.Who], command.ByProgram)
+		return s.Do(c)
 	case errors.As(err, &need):
 		s.ask(c, need)
 		return e, err

@@ -3,6 +3,8 @@ package gm
 import (
 	"slices"
 	"time"
+
+	"hybrid/rules"
 )
 
 // Seating is who was let in to a character from outside, such as on a phone. It is a setting, no entry: no undo unseats
@@ -19,6 +21,12 @@ type Seat struct {
 	Player string    `json:"player,omitempty"` // the name that was typed on the device
 	Hash   string    `json:"hash"`             // SHA-256 of the secret that only the device has, in hexadecimal
 	Since  time.Time `json:"since"`
+}
+
+// unseen reports whether a die is asked for that its player throws on a device, but is not to see: the program rolls it, as
+// the question alone would tell.
+func (g *Seating) unseen(need *rules.Need) bool {
+	return need.Die > 0 && need.Secret && slices.ContainsFunc(g.Seats, func(seat Seat) bool { return seat.Key == need.Who })
 }
 
 // settingSeats is the setting that says who was let in.

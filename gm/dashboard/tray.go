@@ -87,6 +87,8 @@ func (t *tray) text(of *trayItem) string {
 		return name + " says " + says
 	case of.barred != nil && a != nil && t.d.session.State().Running && !a.Open:
 		return name + " plans: " + says
+	case of.barred != nil:
+		return name + ": " + says + " ! " + of.barred.Error()
 	}
 	return name + ": " + says
 }

@@ -153,3 +153,14 @@ func TestOnWhosePhone(t *testing.T) {
 		t.Errorf("taken back\n%s", frame)
 	}
 }
+
+// TestBarredProposal says at the turn why what is proposed cannot happen.
+func TestBarredProposal(t *testing.T) {
+	session := warehouse(t)
+	s := newStage(t, session, 120, 40)
+	proposes(t, session, gm.Proposal{By: "kira", Line: "kira: give up"})
+	s.draw()
+	if row := lineOf(s.frame(), "Y take"); !strings.Contains(row, "Kira: give up ! ") {
+		t.Errorf("got %q", row)
+	}
+}

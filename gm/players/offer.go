@@ -52,7 +52,10 @@ type Deed struct {
 }
 
 // Means is a thing that a deed is done with, or somebody to whom it is done.
-type Means struct{ Name, Label string }
+type Means struct {
+	Name, Label string
+	Unlike      bool // somebody of the own side, where it is done to others, or the other way round
+}
 
 // Self is the ID of the player's own character.
 const Self = "me"
@@ -259,7 +262,7 @@ func (k *known) deed(action *rules.Action) Deed {
 	}
 	if len(action.With) > 0 {
 		for _, item := range action.Tools(k.a) {
-			d.With = append(d.With, Means{item.Name, item.Label})
+			d.With = append(d.With, Means{Name: item.Name, Label: item.Label})
 		}
 	}
 	if action.Ask != nil && !action.Ask.Words {
@@ -334,7 +337,7 @@ func (k *known) targets(action *rules.Action) (whom []Means) {
 		if id != Self {
 			name = k.s.Find(id).Name
 		}
-		whom = append(whom, Means{id, name})
+		whom = append(whom, Means{id, name, aim == rules.TowardTheirs && k.ours(id) || aim == rules.TowardOurs && !k.ours(id)})
 	}
 	return whom
 }
@@ -430,7 +433,7 @@ func (k *known) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	if p.Tool != nil && len(p.Action.With) > 0 {
 		d.Tool = p.Tool.Name
 		for _, item := range p.Action.Tools(k.a) {
-			weight.With = append(weight.With, Means{item.Name, item.Label})
+			weight.With = append(weight.With, Means{Name: item.Name, Label: item.Label})
 		}
 	}
 	g := *k.log.game
@@ -447,7 +450,7 @@ func (k *known) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 			}
 			option.Asks, option.Least, option.Most = o.Ask.What, o.Ask.Least, o.Ask.Most
 			for _, row := range o.Ask.Rows() {
-				option.Rows = append(option.Rows, Means{row, strings.ReplaceAll(row, "_", " ")})
+				option.Rows = append(option.Rows, Means{Name: row, Label: strings.ReplaceAll(row, "_", " ")})
 			}
 		}
 		option.Ticked = slices.ContainsFunc(d.Options, func(t rules.TickedOption) bool { return t.Situation == o.Name })

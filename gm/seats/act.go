@@ -188,6 +188,16 @@ func (v *wantView) chosen() {
 	}
 }
 
+// Unlike are those to whom the deed is rarely done, but for the one who is chosen.
+func (v *wantView) Unlike() (list []players.Means) {
+	for _, m := range v.Deed.Whom {
+		if m.Unlike && m.Name != v.Whom {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
 // Spend are the points that may be spent, from none.
 func (v *wantView) Spend() (list []float64) {
 	for n := range int(min(v.Points, mostPoints)) + 1 {
@@ -266,6 +276,8 @@ const (
 func (s acts) heard(key string, said *saying) (refused string) {
 	proposals := s.session.Proposals()
 	switch {
+	case key == players.Table:
+		return refusedText
 	case said.Want != nil:
 		log, err := s.telling.Log(key)
 		if err != nil {

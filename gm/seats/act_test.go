@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/players"
 )
 
@@ -189,4 +190,33 @@ func TestOwnDice(t *testing.T) {
 			t.Errorf("she throws her own: %v, Dov his: %v", types, other)
 		}
 	}
+}
+
+// TestTheTableSaysNothing has the screen that all look at propose something.
+func TestTheTableSaysNothing(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	screen := tb.seat(players.Table)
+	for _, said := range []saying{{Want: &players.Want{Text: "I shout"}}, {Undo: true}, {Ready: true}, {Dice: true}} {
+		if w := tb.ask("POST", "/seat/say", sayBody(said), screen); w.Code != http.StatusUnprocessableEntity || len(tb.proposed()) != 0 {
+			t.Errorf("%+v: %d, proposed %+v", said, w.Code, tb.proposed())
+		}
+	}
+}
+
+// TestASecretDieIsAskedOfNoPhone has Kira throw her own dice: what she is not to see the program rolls, and asks nobody.
+func TestASecretDieIsAskedOfNoPhone(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse", "dice kira")
+	with := tb.seat("kira")
+	page := tb.listen("/seat/events", with)
+	page.message()
+	tb.carry(command.Command{Line: "initiative kira", Typed: true})
+	if card := page.asks(); !strings.Contains(card, "d6") || strings.Contains(strings.ToLower(card), "perception") {
+		t.Errorf("asked is\n%s", card)
+	}
+	tb.within(func() {
+		e, err := tb.session.Reply(tb.session.Asked().ID, gm.Reply{Rest: true})
+		if err != nil || len(e.Dice) < 2 || e.Dice[0].Typed {
+			t.Errorf("%+v, %v", e.Dice, err)
+		}
+	})
 }
