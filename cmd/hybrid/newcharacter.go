@@ -235,7 +235,9 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 	d.Person.Player = m.question(lines, "Player", d.Person.Player)
 	d.Person.Kind = m.question(lines, "Kind", cmp.Or(d.Person.Kind, "pc"))
 	d.Person.Notes = m.question(lines, "Notes", d.Person.Notes)
-	m.askStats(lines, d)
+	if err := m.askStats(lines, d); err != nil {
+		return err
+	}
 	m.askPackages(lines, d)
 	m.askSkills(lines, d)
 	for {
@@ -260,10 +262,14 @@ func (m *characterForm) question(lines *bufio.Scanner, what, usual string) strin
 	return strings.TrimSpace(lines.Text())
 }
 
-func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) {
+// askStats asks for the statistics. Too few points for the least of each are an error.
+func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error {
 	clear(d.Stats)
 	for _, stat := range m.campaign.Given() {
 		room := d.Room(m.campaign.Rules, stat)
+		if room.Most < room.Least {
+			return fmt.Errorf("%s has too few points: %d are left for %d statistics, and %s takes at least %d; choose another --power", d.Power.Label, room.Left, room.Open, stat.Name, room.Least)
+		}
 		for {
 			text := m.question(lines, fmt.Sprintf("%s (%s), %d to %d, %d points left for %d", stat.Label, stat.Name, room.Least, room.Most, room.Left, room.Open), strconv.Itoa(room.Usual))
 			value, err := strconv.Atoi(text)
@@ -274,6 +280,7 @@ func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) {
 			fmt.Fprintf(m.stderr, "a whole number from %d to %d, please\n", room.Least, room.Most)
 		}
 	}
+	return nil
 }
 
 func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {

@@ -69,7 +69,15 @@ func (w *textWriter) line(format string, args ...any) {
 }
 
 func (w *textWriter) title(format string, args ...any) {
-	w.line("%s", w.paint(bold, fmt.Sprintf(format, args...)))
+	text, rest := fmt.Sprintf(format, args...), ""
+	for uniseg.StringWidth(text) > w.width && strings.Contains(text, " ") {
+		at := strings.LastIndexByte(text, ' ')
+		text, rest = text[:at], text[at:]+rest
+	}
+	w.line("%s", w.paint(bold, text))
+	if rest != "" {
+		w.wrappedAt("  ", rest)
+	}
 	w.line("")
 }
 
@@ -119,7 +127,50 @@ func dropEmpty(rows [][]cell) [][]cell {
 	return rows
 }
 
-// table writes rows in columns, two spaces apart and two from the edge.
+// blocks are what bars are made of, an eighth of a cell after the other.
+const blocks = "▏▎▍▌▋▊▉█"
+
+// leastBar is how many cells the longest bar of a column has at least; where there is less room, there are none.
+const leastBar = 4
+
+// narrowBars shortens the bars of a column by some cells, all in the same measure.
+func narrowBars(rows [][]cell, column, from, by int) (width int) {
+	if width = from - by; width < leastBar {
+		width = 0
+	}
+	for i, row := range rows {
+		if column >= len(row) || i == 0 && width > 0 && strings.Trim(row[column].text, blocks) != "" {
+			continue
+		}
+		eighths := 0
+		for _, r := range row[column].text {
+			eighths += (strings.IndexRune(blocks, r) + 3) / 3
+		}
+		eighths = eighths * width / from
+		row[column].text = strings.Repeat("█", eighths/8)
+		if rest := eighths % 8; rest > 0 {
+			row[column].text += string([]rune(blocks)[rest-1])
+		}
+	}
+	return width
+}
+
+// barColumn is the column that holds bars, below a heading or none; -1 if there is none.
+func barColumn(rows [][]cell) int {
+	for i := range rows[0] {
+		seen := false
+		if !slices.ContainsFunc(rows[1:], func(row []cell) bool {
+			seen = seen || i < len(row) && row[i].text != ""
+			return i < len(row) && strings.Trim(row[i].text, blocks) != ""
+		}) && seen {
+			return i
+		}
+	}
+	return -1
+}
+
+// table writes rows in columns, two spaces apart and two from the edge. Where bars make them too wide for that,
+// these are shorter, and then columns nearer to each other.
 func (w *textWriter) table(rows [][]cell) {
 	var widths []int
 	for _, row := range rows {
@@ -130,6 +181,26 @@ func (w *textWriter) table(rows [][]cell) {
 			widths[i] = max(widths[i], uniseg.StringWidth(c.text))
 		}
 	}
+	over := -w.width
+	for _, width := range widths {
+		over += min(width, 1)*2 + width
+	}
+	between := "  "
+	if over > 0 && len(rows) > 0 {
+		if i := barColumn(rows); i >= 0 {
+			was := widths[i]
+			widths[i] = narrowBars(rows, i, was, over)
+			if widths[i] > 0 {
+				widths[i] = max(widths[i], uniseg.StringWidth(rows[0][i].text))
+			}
+			if over -= was - widths[i]; widths[i] == 0 {
+				over -= 2
+			}
+			if over > 0 {
+				between = " "
+			}
+		}
+	}
 	for _, row := range rows {
 		var b strings.Builder
 		for i, c := range row {
@@ -137,7 +208,11 @@ func (w *textWriter) table(rows [][]cell) {
 				continue
 			}
 			gap := strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text))
-			b.WriteString("  ")
+			if b.Len() == 0 {
+				b.WriteString("  ")
+			} else {
+				b.WriteString(between)
+			}
 			if c.right {
 				b.WriteString(gap + w.paint(c.style, c.text))
 			} else {
