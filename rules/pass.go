@@ -47,6 +47,7 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 		return d, 0, err
 	}
 	x.rescale(1 / x.scale)
+	x.recovered(s)
 	x.settle(s)
 	d = Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
 	d.Outcomes = r.outcomes(d.Dice, d.Events)
@@ -436,6 +437,20 @@ func (x *span) restore() {
 	x.metres, x.causes = append(x.metres[:0], b.metres...), append(x.causes[:0], b.causes...)
 	r.events, r.drawn, r.records, x.blocks = r.events[:b.events], r.drawn[:b.drawn], r.records[:b.noted], x.blocks[:b.blocks]
 	r.state.Count, x.done, x.due = b.count, b.done, b.due
+}
+
+// recovered ends what is over with an encounter, where none is under way and a minute has passed.
+func (x *span) recovered(s *State) {
+	if s.Running || x.done < minute-slack {
+		return
+	}
+	for _, a := range x.people {
+		for _, held := range slices.Clone(a.Conditions) {
+			if held.Condition.until == untilEncounter && a.held(held.ID) != nil {
+				x.r.of(a).ended(&held)
+			}
+		}
+	}
 }
 
 // settle sums up what happened: what conditions and dice did stays in its order, and behind it stands for each what

@@ -131,6 +131,12 @@ func (a *Ask) Rows() []string {
 // CutSide parts a text that names a row, such as "left hand", into the side and the rest.
 func (a *Ask) CutSide(text string) (side, rest string) { return a.table.cutSide(text) }
 
+// Sided reports whether there is one of a row on each side, such as a hand.
+func (a *Ask) Sided(name string) bool {
+	row := a.table.row(name)
+	return row != nil && row.Paired
+}
+
 // allowed reports whether a situation may be ticked for what a frame is about.
 func (s *Situation) allowed(f *Frame) bool {
 	return s.holds == nil && (s.task == nil || s.task == f.sides[0].task) && s.about(f) && f.may(s.when, true)

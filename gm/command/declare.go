@@ -214,7 +214,9 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 		}
 		return Refusal("%s: say %s: %s", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
 	}
-	option.Row = rows[i]
+	if option.Row = rows[i]; option.Side != "" && !situation.Ask.Sided(rows[i]) {
+		return Refusal("%s: there is no %s %s; leave out %s", situation.Label, option.Side, lower, option.Side)
+	}
 	return nil
 }
 

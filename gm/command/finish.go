@@ -12,7 +12,7 @@ import (
 // Ending is what is still owed when an encounter ends.
 type Ending struct {
 	Over  []string // what is over by its nature, in words
-	Stays []string // who has lost what no rest gives back, in words
+	Stays []string // who has lost what no rest gives back, and the scene of the place, in words
 	Away  []string // who has an action in the making, by key
 	Lines []EndingLine
 }
@@ -69,6 +69,11 @@ func (g Endings) Ending() (e Ending) {
 	}
 	e.merge()
 	e.Stays = g.stays()
+	for _, name := range g.State.Situations {
+		if situation, ok := g.Rules.Situations.Get(name); ok {
+			e.Stays = append(e.Stays, strings.ToLower(situation.Label))
+		}
+	}
 	return e
 }
 

@@ -166,6 +166,9 @@ func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
 	said := strings.Join(words, " ")
 	places, side, name := rs.WornPlaces(said)
 	found := matching(name, len(places), func(i int) (string, string) { return places[i].Name, places[i].Label })
+	if len(found) == 1 && side != "" && !places[found[0]].Paired {
+		return Refusal("there is no %s; leave out %s", said, side)
+	}
 	if len(found) == 1 {
 		h.hurting.Place, h.hurting.Side = places[found[0]].Name, side
 		return nil
