@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -163,7 +164,7 @@ func TestRead(t *testing.T) {
 		t.Error("what is read is not what is played")
 	}
 	var refused *rules.Refusal
-	if _, err := look.Do(command.Command{Line: "next"}); err == nil || errors.As(err, &refused) {
+	if _, err := look.Do(command.Command{Line: "next"}); !errors.As(err, &refused) || !strings.Contains(refused.Text, "looks on") || look.Saved() != nil {
 		t.Errorf("a session that is only read was played: %v", err)
 	}
 	if err := look.Note(1, "x"); err == nil || look.Evenings()[0].Note != "" {

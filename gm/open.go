@@ -106,6 +106,7 @@ func (s *Session) attach(path string, read bool) (err error) {
 		})
 		return err
 	}
+	s.looksOn = true
 	if s.journal, err = journal.OpenReadOnly(path); err != nil {
 		return err
 	}
@@ -137,49 +138,61 @@ func (s *Session) load() (err error) {
 
 // read reads the journal, apart from what the events come to.
 func (s *Session) read() error {
-	if err := errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed)); err != nil {
+	l := loader{s: s}
+	if err := errors.Join(l.settings(), s.journal.Each(l.take)); err != nil {
 		return err
 	}
-	var last time.Time
-	var mended []*kept
-	err := s.journal.Each(func(r journal.Record) error {
-		s.seq, s.evenings.now, last = r.Seq, r.Session, r.At
-		if !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
-			return unreadable(r.Seq, errors.New("it is not JSON"))
-		}
-		k := &kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events, kind: r.Kind, target: r.Target}
-		switch r.Kind {
-		case kindDo:
-			s.keep(k, s.tip())
-			return nil
-		case kindAmended:
-			mended = append(mended, k)
-			return nil
-		case kindAmend, kindBack:
-			to, err := s.numbered(r.Target)
-			if err != nil {
-				return unreadable(r.Seq, err)
-			}
-			s.turnTo(to, mended, k)
-			mended = nil
-			return nil
-		case kindUndo, kindRedo:
-			times, err := s.reach(r.Target, r.Kind == kindUndo)
-			if err != nil {
-				return unreadable(r.Seq, err)
-			}
-			s.flip(times, r.Kind == kindUndo)
-			s.undos = append(s.undos, k)
-			return nil
-		}
-		return fmt.Errorf("entry %d is of a newer version of this program; update the program to open it", r.Seq)
-	})
-	if err != nil {
-		return err
-	}
-	s.evenings.sit(last, s.clock)
+	s.evenings.sit(l.last, s.clock)
 	s.prints.last = s.ruledLast()
 	return nil
+}
+
+// loader takes up the records of a journal, one after the other.
+type loader struct {
+	s      *Session
+	last   time.Time // when the last one was written
+	mended []*kept   // those of a changed past, until the record that it is the past
+}
+
+// settings reads what is kept beside the entries.
+func (l *loader) settings() error {
+	s := l.s
+	return errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed))
+}
+
+// take takes up a record.
+func (l *loader) take(r journal.Record) error {
+	s := l.s
+	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At
+	if !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
+		return unreadable(r.Seq, errors.New("it is not JSON"))
+	}
+	k := &kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events, kind: r.Kind, target: r.Target}
+	switch r.Kind {
+	case kindDo:
+		s.keep(k, s.tip())
+		return nil
+	case kindAmended:
+		l.mended = append(l.mended, k)
+		return nil
+	case kindAmend, kindBack:
+		to, err := s.numbered(r.Target)
+		if err != nil {
+			return unreadable(r.Seq, err)
+		}
+		s.turnTo(to, l.mended, k)
+		l.mended = nil
+		return nil
+	case kindUndo, kindRedo:
+		times, err := s.reach(r.Target, r.Kind == kindUndo)
+		if err != nil {
+			return unreadable(r.Seq, err)
+		}
+		s.flip(times, r.Kind == kindUndo)
+		s.undos = append(s.undos, k)
+		return nil
+	}
+	return fmt.Errorf("entry %d is of a newer version of this program; update the program to open it", r.Seq)
 }
 
 // StateDir is the folder sessions are kept in by default: $HYBRID_STATE, else the user's state folder.

@@ -41,9 +41,14 @@ func (s *Session) Game() *command.Game { game := s.game; return &game }
 
 // do is Do, apart from the question.
 func (s *Session) do(c command.Command) (Entry, error) {
-	if l, err := s.game.Parse(c.Line); err != nil {
+	l, err := s.game.Parse(c.Line)
+	if err != nil {
 		return Entry{}, err
-	} else if of := aboutTheSession(l.Verb); of != nil {
+	}
+	if s.looksOn && l.Verb != "history" {
+		return Entry{}, refusal("this only looks on; say it where the session is played")
+	}
+	if of := aboutTheSession(l.Verb); of != nil {
 		c.Line = l.Text
 		return of(s, &c, &l)
 	}

@@ -15,6 +15,7 @@ type store struct {
 	journal *journal.Journal // nil keeps everything in memory only
 	clock   func() time.Time
 	seq     int64    // the number of the newest record
+	looksOn bool     // it is open for reading only
 	path    string   // of the file, where there is one
 	broken  error    // why not everything is on disk
 	astray  bool     // the file is not there any more, and there is no other yet: what is done is in memory only

@@ -58,13 +58,14 @@ type Journal struct {
 }
 
 const (
-	sqlInsert = `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	sqlEach   = `SELECT seq, session, at, kind, target, command, events, sum FROM entry WHERE seq <= ? ORDER BY seq`
-	sqlReport = `SELECT report, sum FROM entry WHERE seq = ?`
-	sqlLast   = `SELECT seq, session, at, kind, target, command, events, sum FROM entry ORDER BY seq DESC LIMIT 1`
-	sqlLength = `SELECT coalesce(max(seq), 0) FROM entry`
-	sqlPut    = `INSERT INTO meta VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum`
-	sqlGet    = `SELECT value, sum FROM meta WHERE key = ?`
+	sqlInsert  = `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	sqlEach    = `SELECT seq, session, at, kind, target, command, events, sum FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
+	sqlReport  = `SELECT report, sum FROM entry WHERE seq = ?`
+	sqlLast    = `SELECT seq, session, at, kind, target, command, events, sum FROM entry ORDER BY seq DESC LIMIT 1`
+	sqlVersion = `PRAGMA data_version`
+	sqlLength  = `SELECT coalesce(max(seq), 0) FROM entry`
+	sqlPut     = `INSERT INTO meta VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum`
+	sqlGet     = `SELECT value, sum FROM meta WHERE key = ?`
 )
 
 // Path is the path the journal was opened with.
@@ -83,6 +84,19 @@ func (j *Journal) Len() int64 {
 	}
 	j.length, _ = row[0].(int64)
 	return j.length
+}
+
+// Version is another number whenever another program has written to the file in between.
+func (j *Journal) Version() (int64, error) {
+	if j.db == nil {
+		return 0, j.fail("read", os.ErrClosed)
+	}
+	row, err := first(j.db, sqlVersion)
+	if err != nil || row == nil {
+		return 0, j.fail("read", err)
+	}
+	version, _ := row[0].(int64)
+	return version, nil
 }
 
 // Append writes r as the next entry and sets r.Seq. When it returns nil the
@@ -129,18 +143,21 @@ func (j *Journal) sum(seq int64, r *Record) int64 {
 // Each calls fn with every entry in order, without its Report, and stops at the
 // first error, which it returns as it is. fn may keep the bytes and may use the
 // journal; entries it appends are not among those it is called with.
-func (j *Journal) Each(fn func(Record) error) error {
+func (j *Journal) Each(fn func(Record) error) error { return j.After(0, fn) }
+
+// After is Each for the entries behind the one with a number.
+func (j *Journal) After(seq int64, fn func(Record) error) error {
 	if j.db == nil {
 		return j.fail("read", os.ErrClosed)
 	}
 	length := j.Len()
-	rows, err := query(j.db, j.summed(sqlEach), length)
+	rows, err := query(j.db, j.summed(sqlEach), seq, length)
 	if err != nil {
 		return j.fail("read", err)
 	}
 	defer rows.Close()
 	row := make([]driver.Value, 8)
-	for want := int64(1); ; want++ {
+	for want := seq + 1; ; want++ {
 		err := rows.Next(row)
 		if err == io.EOF && want == length+1 {
 			return nil
