@@ -154,6 +154,9 @@ func (s *store) setting(key string, value any) error {
 	return nil
 }
 
+// LooksOn reports whether a session is open for reading only.
+func (s *store) LooksOn() bool { return s.looksOn }
+
 // Saved is nil while everything that was done is on disk.
 func (s *store) Saved() error { return s.broken }
 

@@ -113,7 +113,7 @@ func (p *program) open(args []string) {
 	new(seating).register(flags)
 	_ = flags.Parse(args) // the commands report what is wrong with it
 	name := early.campaign
-	if rest := flags.Args(); len(rest) > 1 && (rest[0] == playName || rest[0] == serveName) {
+	if rest := flags.Args(); len(rest) > 1 && (rest[0] == playName || rest[0] == serveName || rest[0] == followName) {
 		name = rest[1]
 	}
 	p.campaign, p.trouble = openCampaign(name, early.rulings)

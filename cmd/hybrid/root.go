@@ -39,7 +39,7 @@ func (p *program) root() *cobra.Command {
 	p.flags.register(root.PersistentFlags())
 	p.lookFlags(root)
 	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "One roll, one character:"}, &cobra.Group{ID: groupDesign, Title: "Making campaigns:"})
-	root.AddCommand(inGroup(groupSession, playCommand(p), serveCommand(p), scriptCommand(p), sessionCommand(p))...)
+	root.AddCommand(inGroup(groupSession, playCommand(p), serveCommand(p), followCommand(p), scriptCommand(p), sessionCommand(p))...)
 	root.AddCommand(inGroup(groupDesign, vetCommand(p), showCommand(p))...)
 	help := helpCommand(p, root)
 	root.SetHelpCommand(help)

@@ -18,6 +18,9 @@ func (b titleBar) draw(c draw.Canvas) {
 	s, pack := b.d.shownState(), b.d.session.Rules().Pack
 	right := "saved"
 	r := draw.RoleDim
+	if b.d.session.LooksOn() {
+		right = "looking on"
+	}
 	if b.d.session.Refuge() != "" {
 		right, r = "! file gone, saved anew", draw.RoleBad
 	}

@@ -1,9 +1,16 @@
 package seats
 
 import (
+	"bufio"
+	"context"
 	"fmt"
+	"html/template"
+	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -248,6 +255,79 @@ func TestBehindAProxy(t *testing.T) {
 	w = direct.ask("POST", "/join", joinBody(direct.Code(), "kira", "Ana"), header("X-Forwarded-For", "203.0.113.7"), header("X-Forwarded-Proto", "https"))
 	if w.Code != http.StatusOK || w.Result().Cookies()[0].Secure || direct.Asking()[0].From == "203.0.113.7" {
 		t.Errorf("without a proxy its headers are believed: %d", w.Code)
+	}
+}
+
+// TestThroughAProxy joins and plays through a reverse proxy with TLS, set up as the manual says, and with each thing left
+// out that it must forward.
+func TestThroughAProxy(t *testing.T) {
+	const name = "table.example"
+	tb := newTable(t, Options{Host: name, Behind: true}, "begin warehouse")
+	backend, _ := url.Parse("http://" + tb.hosts[0])
+	leftOut := ""
+	proxy := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(backend)
+		r.SetXForwarded()
+		if leftOut != "Host" {
+			r.Out.Host = r.In.Host
+		}
+		r.Out.Header.Del(leftOut)
+	}})
+	proxy.StartTLS()
+	t.Cleanup(proxy.Close)
+	client := proxy.Client()
+	client.Timeout = patient.Timeout
+	client.Transport.(*http.Transport).DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, proxy.Listener.Addr().String())
+	}
+	client.Transport.(*http.Transport).TLSClientConfig.ServerName = "example.com" // as the test's certificate says
+	ask := func(method, path, body string, cookie *http.Cookie) *http.Response {
+		t.Helper()
+		r, _ := http.NewRequest(method, "https://"+name+path, strings.NewReader(body))
+		if method == http.MethodPost {
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Origin", "https://"+name)
+			r.Header.Set("Sec-Fetch-Site", "same-origin")
+		}
+		if cookie != nil {
+			r.AddCookie(cookie)
+		}
+		reply, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { reply.Body.Close() })
+		return reply
+	}
+	join := joinBody(tb.Code(), "kira", "Ana")
+	for _, leftOut = range []string{"Host", "X-Forwarded-Proto"} {
+		if reply := ask("POST", "/join", join, nil); reply.StatusCode != http.StatusForbidden {
+			t.Errorf("without %s: %s", leftOut, reply.Status)
+		}
+	}
+	leftOut = ""
+	reply := ask("POST", "/join", join, nil)
+	if reply.StatusCode != http.StatusOK || len(reply.Cookies()) != 1 || !reply.Cookies()[0].Secure {
+		t.Fatalf("join: %s, cookies %v", reply.Status, reply.Cookies())
+	}
+	cookie := reply.Cookies()[0]
+	if from := tb.Asking()[0].From; from != "127.0.0.1" {
+		t.Errorf("it comes from %s", from)
+	}
+	tb.within(func() { _ = tb.Accept(tb.Asking()[0].ID) })
+	if page := ask("GET", "/seat", "", cookie); page.StatusCode != http.StatusOK {
+		t.Errorf("the page: %s", page.Status)
+	}
+	stream := ask("GET", "/seat/events", "", cookie)
+	l := &listener{T: t, body: stream.Body, lines: bufio.NewScanner(stream.Body), parts: map[string]template.HTML{}}
+	l.lines.Buffer(nil, 1<<20)
+	l.message()
+	tb.do("whisper kira the tide turns")
+	if m := l.message(); !strings.Contains(string(m.Log), "the tide turns") {
+		t.Errorf("through the proxy came %+v", m)
+	}
+	if reply := ask("POST", "/seat/do", `{"Question":1,"Choice":"none"}`, cookie); reply.StatusCode != http.StatusConflict {
+		t.Errorf("a reply to nothing: %s", reply.Status)
 	}
 }
 

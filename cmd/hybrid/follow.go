@@ -1,0 +1,167 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/gm/dashboard"
+	"hybrid/gm/seats"
+	"hybrid/rules"
+)
+
+const followName = "follow"
+
+func followCommand(p *program) *cobra.Command {
+	var seat string
+	cmd := &cobra.Command{
+		Use:   followName + " [CAMPAIGN]",
+		Short: "Look on at a session that is played elsewhere: as the game master, or with --seat as a player",
+		Long: "Look on at a session while another program plays it, and never write to it. With --seat it shows what that\n" +
+			"character knows, the same as her page on a phone, or table for what all who play know; where the output is\n" +
+			"no terminal, once. Without it, it is the game master's second screen.",
+		Args: atMost("CAMPAIGN"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if p.flags.json {
+				return errors.New("follow writes no JSON; session export --format jsonl does")
+			}
+			if err := p.takeCampaign(args); err != nil {
+				return err
+			}
+			return p.readSession(func(s *gm.Session) error {
+				if seat != "" {
+					return p.followSeat(s, seat)
+				}
+				return p.followTable(s)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&seat, "seat", "", "the `character` whose player looks on, or "+seats.TableName)
+	p.lookFlags(cmd)
+	return cmd
+}
+
+// followTable shows the dashboard of a session that is played elsewhere.
+func (p *program) followTable(s *gm.Session) error {
+	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse}
+	d, on, ended := dashboard.New(s, options), gm.NewOnlooker(s), make(chan struct{})
+	defer close(ended)
+	if err := followCampaign(p, s, d, ended); err != nil {
+		return err
+	}
+	go func() {
+		tick := time.NewTicker(lookEvery)
+		defer tick.Stop()
+		for trouble := error(nil); ; {
+			select {
+			case <-ended:
+				return
+			case <-tick.C:
+			}
+			d.Post(func() {
+				if _, err := on.Look(); err != nil && fmt.Sprint(err) != fmt.Sprint(trouble) {
+					trouble = err
+					d.Renewed(err.Error(), true)
+				}
+			})
+		}
+	}()
+	if err := d.Run(options); err != nil {
+		return fmt.Errorf("this needs a terminal (%w); without one: hybrid follow --seat NAME, hybrid session show", withoutPath(err))
+	}
+	return nil
+}
+
+// followSeat shows what a seat sees of a session that is played elsewhere.
+func (p *program) followSeat(s *gm.Session, who string) error {
+	on := gm.NewOnlooker(s)
+	if _, err := on.Look(); err != nil {
+		return err
+	}
+	r, err := seats.NewReader(s, who)
+	if err != nil {
+		return &rules.Refusal{Text: err.Error()}
+	}
+	if terminalOf(p.stdout) == nil {
+		text, err := r.Text()
+		if err != nil {
+			return err
+		}
+		return p.writeSeat(text)
+	}
+	var opened *gm.Session // anew, where the file is another one by now, or the rules are
+	defer func() {
+		if opened != nil {
+			opened.Close()
+		}
+	}()
+	first := true
+	look := func() (text seats.Text, changed bool, trouble string) {
+		changed, err := on.Look()
+		if err != nil {
+			again, reader, err2 := p.openAgain(who)
+			if err2 != nil {
+				return text, false, err.Error()
+			}
+			if opened != nil {
+				opened.Close()
+			}
+			opened, on, r, changed = again, gm.NewOnlooker(again), reader, true
+		}
+		if !changed && !first {
+			return text, false, ""
+		}
+		first = false
+		if text, err = r.Text(); err != nil {
+			return text, false, err.Error()
+		}
+		return text, true, ""
+	}
+	return dashboard.Follow(dashboard.Options{Theme: p.theme, Plain: p.plain}, lookEvery, look)
+}
+
+// openAgain opens the session that is looked at once more, with the rules as they are written now.
+func (p *program) openAgain(who string) (*gm.Session, *seats.Reader, error) {
+	dir, err := p.stateDir()
+	if err != nil {
+		return nil, nil, err
+	}
+	if home := p.campaign.Home(); home != "" {
+		if p.campaign, err = openCampaign(home, p.flags.rulings); err != nil {
+			return nil, nil, err
+		}
+	}
+	s, _, err := gm.Open(p.campaign, gm.Options{Dir: dir, Read: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := seats.NewReader(s, who)
+	if err != nil {
+		s.Close()
+	}
+	return s, r, err
+}
+
+// writeSeat writes what a seat sees, once.
+func (p *program) writeSeat(text seats.Text) error {
+	w := p.textWriter()
+	w.line("%s · %s", text.Name, text.When)
+	w.line("")
+	rows := func(list []seats.Row) {
+		for _, r := range list {
+			if r.Lead == "" {
+				w.line("%s", r.Text)
+				continue
+			}
+			w.line("%s", strings.TrimRight(fmt.Sprintf("%-14s %s", r.Lead, r.Text), " "))
+		}
+	}
+	rows(text.Now)
+	w.line("")
+	rows(text.Log)
+	return w.err
+}

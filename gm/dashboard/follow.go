@@ -1,0 +1,161 @@
+package dashboard
+
+import (
+	"os"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/seats"
+)
+
+// Looker gives what a seat sees; changed reports whether that may be something else than the last time. Trouble is said
+// where that cannot be worked out; what was seen before stays.
+type Looker func() (text seats.Text, changed bool, trouble string)
+
+// following is a terminal that shows what a seat sees, and nothing can be done on.
+type following struct {
+	text    seats.Text
+	trouble string
+	theme   *draw.Theme
+	now     draw.Pager
+}
+
+// Follow shows what a seat sees, and looks every so often, until the user quits.
+func Follow(opts Options, every time.Duration, look Looker) error {
+	terminal := opts.Screen
+	if terminal == nil {
+		var err error
+		if terminal, err = tcell.NewScreen(); err != nil {
+			return err
+		}
+	}
+	if opts.Theme == "" && os.Getenv("NO_COLOR") != "" {
+		opts.Theme = "mono"
+	}
+	screen := draw.NewScreen(terminal)
+	if err := screen.Init(); err != nil {
+		return err
+	}
+	defer screen.Fini()
+	themes := draw.Themes(opts.Plain || os.Getenv("TERM") == "linux" || terminal.CharacterSet() != "UTF-8")
+	f := &following{theme: &themes[draw.ThemeIndex(opts.Theme)]}
+	events, quit := make(chan tcell.Event, 8), make(chan struct{})
+	defer close(quit)
+	go terminal.ChannelEvents(events, quit)
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	f.text, _, f.trouble = look()
+	f.show(screen)
+	for {
+		select {
+		case event, ok := <-events:
+			if !ok || f.ends(event) {
+				return nil
+			}
+		case <-tick.C:
+			text, changed, trouble := look()
+			if !changed && trouble == f.trouble {
+				continue
+			}
+			if f.trouble = trouble; changed {
+				f.text = text
+			}
+		}
+		f.show(screen)
+	}
+}
+
+// ends takes up what the user does, and reports whether that is to quit.
+func (f *following) ends(event tcell.Event) bool {
+	key, ok := event.(*tcell.EventKey)
+	if !ok {
+		return false
+	}
+	switch key.Key() {
+	case tcell.KeyCtrlC, tcell.KeyEscape:
+		return true
+	case tcell.KeyDown:
+		f.now.Scroll(1)
+	case tcell.KeyUp:
+		f.now.Scroll(-1)
+	case tcell.KeyPgDn:
+		f.now.Leaf(1)
+	case tcell.KeyPgUp:
+		f.now.Leaf(-1)
+	case tcell.KeyRune:
+		return key.Rune() == 'q'
+	}
+	return false
+}
+
+func (f *following) show(screen *draw.Screen) {
+	screen.Clear()
+	w, h := screen.Size()
+	f.draw(draw.NewCanvas(screen, f.theme, draw.NewRect(0, 0, w, h)))
+	screen.Show()
+}
+
+// sideBySide is from how many columns on the log stands beside the present.
+const sideBySide = 100
+
+func (f *following) draw(c draw.Canvas) {
+	name := f.text.Name
+	draw.Line{Left: name, Right: f.text.When, Role: draw.RoleStrong}.Draw(c, 0)
+	c.Rule(1, "", draw.RoleRule)
+	if f.trouble != "" {
+		c.Fit(0, 1, c.W, f.trouble, draw.RoleBad)
+	}
+	now, log := pageOf(f.text.Now), pageOf(f.text.Log)
+	rows := c.H - 2
+	if c.W >= sideBySide {
+		half := c.W / 2
+		f.now.Draw(c.Part(0, 2, half-1, rows), now)
+		atEnd(c.Part(half+1, 2, c.W-half-1, rows), log)
+		return
+	}
+	room := min(height(now, c.W), rows-min(height(log, c.W)+1, max(rows/4, 4)))
+	f.now.Draw(c.Part(0, 2, c.W, room), now)
+	if rows > room+1 {
+		c.Rule(2+room, "log", draw.RoleDim)
+		atEnd(c.Part(0, 3+room, c.W, rows-room-1), log)
+	}
+}
+
+func height(p *draw.Page, w int) (rows int) {
+	for _, l := range p.Lines {
+		rows += l.Height(w)
+	}
+	return rows
+}
+
+// atEnd draws a page with its last row at the bottom, or all of it where there is room.
+func atEnd(c draw.Canvas, p *draw.Page) {
+	y := min(0, c.H-height(p, c.W))
+	for _, l := range p.Lines {
+		l.Draw(c, y)
+		y += l.Height(c.W)
+	}
+}
+
+// poolCells is how wide the bars of pools are.
+const poolCells = 12
+
+func pageOf(rows []seats.Row) *draw.Page {
+	p := &draw.Page{}
+	for _, r := range rows {
+		l := draw.Line{Lead: r.Lead, Left: r.Text, Role: draw.RoleText}
+		switch {
+		case r.Loud:
+			l.Role = draw.RoleStrong
+		case r.Quiet:
+			l.Role = draw.RoleDim
+		}
+		if r.Bar {
+			l.Left, l.Right, l.Bar, l.Share = "", r.Text, poolCells, r.Share
+		}
+		p.Add(l)
+	}
+	return p
+}

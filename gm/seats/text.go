@@ -1,0 +1,231 @@
+package seats
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/players"
+)
+
+// Reader shows on a terminal what a seat sees of a session. It belongs to the goroutine of the session.
+type Reader struct {
+	telling *players.Telling
+	key     string
+	name    string
+}
+
+// Text is a seat's page as rows of text.
+type Text struct {
+	Name string
+	When string // the count and the turn
+	Now  []Row
+	Log  []Row // the oldest first
+}
+
+// Row is a row of a page. The zero value is an empty one.
+type Row struct {
+	Lead  string // stands before it: what the row is about
+	Text  string
+	Loud  bool // it is to be seen first
+	Quiet bool
+	Bar   bool // a bar shows how full a pool is
+	Share float64
+}
+
+// TableName is the seat of the screen that all look at, for NewReader.
+const TableName = "table"
+
+// NewReader is a reader of the seat of a character, by key or name, or of TableName.
+func NewReader(s *gm.Session, who string) (*Reader, error) {
+	r := &Reader{telling: players.NewTelling(s)}
+	if strings.EqualFold(who, TableName) {
+		r.key, r.name = players.Table, tableName
+		return r, nil
+	}
+	var names []string
+	for _, c := range players.Characters(s) {
+		if strings.EqualFold(c.Key, who) || strings.EqualFold(c.Name, who) {
+			r.key, r.name = c.Key, c.Name
+			return r, nil
+		}
+		names = append(names, c.Key)
+	}
+	return nil, fmt.Errorf("nobody plays %s; there are %s, and %s", who, strings.Join(names, ", "), TableName)
+}
+
+// Text is what the seat sees now.
+func (r *Reader) Text() (Text, error) {
+	seen, err := r.telling.SeenBy(r.key)
+	if err != nil {
+		return Text{}, err
+	}
+	v := newView(seen)
+	t := Text{Name: r.name, When: "not in play"}
+	if !v.Here {
+		t.Now = []Row{{Text: "The character has not come in yet. This goes on by itself.", Quiet: true}}
+		return t, nil
+	}
+	if t.When = "no fight"; v.Running {
+		t.When = "count " + number(v.Count)
+	}
+	if r.key != players.Table {
+		t.Name = v.Own.Name
+		if turn := v.turnText(); turn != "" {
+			t.When += " · " + turn
+		}
+		t.Now = append(t.Now, v.askedRows()...)
+		t.Now = append(t.Now, v.ownRows()...)
+	}
+	for _, m := range v.Ahead {
+		t.Now = append(t.Now, Row{Lead: number(m.At), Text: m.Text, Loud: m.Own})
+	}
+	t.Now = append(t.Now, people("With you", v.Friends)...)
+	t.Now = append(t.Now, people("Others", v.Foes)...)
+	for i := range v.Log {
+		t.Log = append(t.Log, logRow(&v.Log[i]))
+	}
+	return t, nil
+}
+
+func (v *view) turnText() string {
+	switch own := &v.Own; {
+	case own.Declares:
+		return "your turn"
+	case own.Waits:
+		return "you wait"
+	case own.Turn != nil:
+		return "your turn at " + number(own.Turn)
+	case v.Running:
+		return "no turn yet"
+	}
+	return ""
+}
+
+// askedRows is the question that is open. It is answered elsewhere.
+func (v *view) askedRows() (rows []Row) {
+	q := v.Question
+	if q == nil {
+		return nil
+	}
+	if q.Die > 0 {
+		return []Row{{Text: fmt.Sprintf("%s: what does your d%d show?", cmp.Or(q.For, q.Text), q.Die), Loud: true}, {}}
+	}
+	text := cmp.Or(q.Who, "You are asked")
+	if q.Deed != "" {
+		text += ": " + strings.ToLower(q.Deed)
+	}
+	if q.With != "" {
+		text += " with " + strings.ToLower(q.With)
+	}
+	rows = append(rows, Row{Text: text + ". How do you answer?", Loud: true})
+	for _, c := range q.Choices {
+		var parts []string
+		if c.Roll != nil {
+			part := number(c.Roll.Chance) + "%"
+			if len(c.Roll.Less) > 0 {
+				part += " less " + strings.Join(c.Roll.Less, ", ")
+			}
+			parts = append(parts, part)
+		}
+		if c.Counts > 0 {
+			parts = append(parts, number(c.Counts)+" counts")
+		}
+		if c.GivesUp != "" {
+			parts = append(parts, "gives up: "+c.GivesUp)
+		}
+		label := c.Label
+		if c.With != "" && !strings.Contains(label, c.With) {
+			label += " with " + c.With
+		}
+		rows = append(rows, Row{Lead: label, Text: strings.Join(parts, " · ")})
+	}
+	return append(rows, Row{})
+}
+
+// ownRows is the character itself: what is missing of its pools, and what else there is.
+func (v *view) ownRows() (rows []Row) {
+	for _, p := range v.Reduced {
+		rows = append(rows, Row{Lead: p.Label, Text: number(p.Now) + " of " + number(p.Max), Bar: true, Share: p.Now / p.Max})
+	}
+	var whole, state []string
+	for _, p := range v.Full {
+		whole = append(whole, p.Label+" "+number(p.Now))
+	}
+	if len(whole) > 0 {
+		rows = append(rows, Row{Text: strings.Join(whole, " · "), Quiet: true})
+	}
+	if v.Own.Hand != "" {
+		state = append(state, v.Own.Hand+" in hand")
+	}
+	for _, c := range v.Own.Conditions {
+		state = append(state, strings.ToLower(c.Label))
+	}
+	state = append(append(state, v.Own.Activities...), v.Own.Situations...)
+	if v.Own.Place != nil {
+		state = append(state, "at "+number(v.Own.Place)+" m")
+	}
+	if len(state) > 0 {
+		rows = append(rows, Row{Text: strings.Join(state, " · ")})
+	}
+	return rows
+}
+
+// people is a list of others, as far as they are known.
+func people(title string, list []players.Other) (rows []Row) {
+	if len(list) == 0 {
+		return nil
+	}
+	rows = append(rows, Row{}, Row{Text: title, Quiet: true})
+	for _, o := range list {
+		var parts []string
+		add := func(format, text string) {
+			if text != "" {
+				parts = append(parts, fmt.Sprintf(format, text))
+			}
+		}
+		if o.Acts {
+			parts = append(parts, "acts now")
+		}
+		if !o.Here {
+			parts = append(parts, "not seen now")
+		}
+		add("%s", o.Health)
+		for _, p := range o.Pools {
+			parts = append(parts, p.Label+" "+number(p.Now))
+		}
+		add("%s in hand", strings.ToLower(o.Hand))
+		add("%s", strings.ToLower(strings.Join(o.Conditions, ", ")))
+		if !o.Own {
+			add("wears %s", o.Worn)
+		}
+		if o.Place != nil {
+			parts = append(parts, "at "+number(o.Place)+" m")
+		}
+		for _, f := range o.Facts {
+			parts = append(parts, f.Text)
+		}
+		rows = append(rows, Row{Lead: o.Name, Text: strings.Join(parts, " · "), Quiet: !o.Here})
+	}
+	return rows
+}
+
+// logRow is a passage, with the dice that fell for it.
+func logRow(p *players.Passage) Row {
+	r := Row{Text: p.Text}
+	if p.Timed {
+		r.Lead = number(p.Count)
+	}
+	var dice []string
+	for _, step := range p.Steps {
+		for _, die := range step.Dice {
+			dice = append(dice, die.Die+" "+cmp.Or(die.Face, strconv.Itoa(die.Result)))
+		}
+	}
+	if len(dice) > 0 {
+		r.Text += " (" + strings.Join(dice, ", ") + ")"
+	}
+	return r
+}
