@@ -70,7 +70,7 @@ type kept struct {
 	seq      int64
 	evening  int64
 	at       time.Time
-	content  payload         // read by told
+	content  *payload        // read by told; nil until then
 	command  []byte          // stored as in the journal, until it is read
 	raw      []byte          // its events, as in the journal
 	events   []rules.Event   // nil where raw is read again
@@ -86,11 +86,15 @@ type kept struct {
 
 // payload is the command of an entry, read when it is asked for: of a long session only the end ever is.
 func (k *kept) payload() *payload {
-	if k.command == nil {
-		return &k.content
+	if k.command == nil && k.content != nil {
+		return k.content
 	}
-	if err := json.Unmarshal(k.command, &k.content); err != nil {
-		k.content = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
+	k.content = &payload{}
+	if k.command == nil {
+		return k.content
+	}
+	if err := json.Unmarshal(k.command, k.content); err != nil {
+		*k.content = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
 	}
 	for i, who := range k.content.Whose {
 		if i < len(k.content.Dice) {
@@ -98,7 +102,7 @@ func (k *kept) payload() *payload {
 		}
 	}
 	k.command = nil
-	return &k.content
+	return k.content
 }
 
 // written is the events of an entry as the journal has them.

@@ -38,8 +38,8 @@ func (t *tree) ruledLast() string {
 	for i := len(t.entries) - 1; i >= 0; i-- {
 		k := t.entries[i]
 		if k.command == nil {
-			if k.content.Rules != "" {
-				return k.content.Rules
+			if k.payload().Rules != "" {
+				return k.payload().Rules
 			}
 			continue
 		}

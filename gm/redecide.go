@@ -431,7 +431,7 @@ func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *
 		return err
 	}
 	k := &kept{evening: it.near.evening, at: it.near.at, events: w.Events, outcomes: w.Outcomes, state: next,
-		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}}
+		content: &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}}
 	k.content.Text = m.game.Text(w, l.Reason, next)
 	k.content.Told = command.Tell(&m.game, w, k.content.Text, l.Reason, next)
 	k.content.From, k.content.Spare = dice.origins(m.session.seq + int64(len(m.nodes)) + 1)

@@ -128,7 +128,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 		return Entry{}, err
 	}
 	k := &kept{evening: s.evenings.now, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
-		content: payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(&w)}}
+		content: &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(&w)}}
 	k.content.Text = s.game.Text(&w, l.Reason, next)
 	k.content.Told = command.Tell(&s.game, &w, k.content.Text, l.Reason, next)
 	if k.outcomes == nil {
