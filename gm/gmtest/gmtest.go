@@ -1,5 +1,3 @@
-// Package gmtest has what the tests of gm and of the packages above it share: campaigns, a clock, lines that are carried
-// out. It does not import gm, so that gm's own tests can use it.
 package gmtest
 
 import (
