@@ -15,7 +15,6 @@ type Action struct {
 	Toward  source.Text             `yaml:"toward"`                    // to whom it is mostly done: theirs, ours or anyone
 	May     bool                    `yaml:"may_whom"`                  // it may be about somebody who is named with it
 	With    []string                `yaml:"with"`                      // the tool has one of these tags
-	Text    string                  `yaml:"text"`                      // what people read of it when they choose
 	Tags    []source.Text           `yaml:"tags" of:"tags"`            // what its rolls are about
 	When    source.Text             `yaml:"when"`                      // it can be declared only if this holds
 	Counts  source.Text             `yaml:"counts"`                    // how long it takes

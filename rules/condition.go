@@ -26,7 +26,6 @@ type Condition struct {
 	Mirror  source.Text   `yaml:"mirror" of:"conditions"` // the condition that the other one has as long as this one lasts
 	Cannot  []source.Text `yaml:"cannot"`                 // act, notice, defend, move, rest
 	Out     bool          `yaml:"out"`                    // who has it is no part of the fight any more: it cannot act, notice or defend, and is nobody's target
-	Text    string        `yaml:"text"`                   // what it is, in a sentence
 	After   Afterwards    `yaml:"afterwards"`             // what is said of it at the end of an encounter
 	Bad     bool          `yaml:"bad"`                    // shown as a warning
 	Says    bool          `yaml:"says"`                   // it keeps the words of the action that brought it

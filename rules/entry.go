@@ -11,6 +11,7 @@ type Head struct {
 	Name  string
 	Label string     `yaml:"label" text:"line"` // what people read; made of the name without it
 	Also  []string   `yaml:"also"`              // other words that find it
+	Text  string     `yaml:"text"`              // what it is, in a sentence; of a modifier how a value reads, as in "{value}%"
 	Src   string     `yaml:"src"`               // where the rule stands in the guide, or `ours`
 	Pos   source.Pos `yaml:",pos"`
 	where string

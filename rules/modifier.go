@@ -13,7 +13,6 @@ type Modifier struct {
 	Head    `yaml:",inline"`
 	Combine string `yaml:"combine" one:"add times"` // add (the default) or times
 	Flag    string `yaml:"flag"`                    // the name under which a person gives it by hand
-	Text    string `yaml:"text"`                    // how a value of it reads, as in "{value}%"; label and value without it
 	times   bool
 	holding []*Situation // situations that hold by themselves and give it, worst first
 	passing bool         // rows, activities or parts of an action's time give it, too

@@ -12,7 +12,6 @@ import (
 // Ruling is a setting: how a rule that can be read two ways is read. A choice may lay a layer over the pack.
 type Ruling struct {
 	Head    `yaml:",inline"`
-	Text    string       `yaml:"text"`    // the question it settles
 	Choice  source.Text  `yaml:"choice"`  // the choice made
 	Choices *source.Node `yaml:"choices"` // a list of words, or a map from word to what that choice lays over the pack
 }

@@ -38,7 +38,6 @@ type Step struct {
 	Throw    source.Text             `yaml:"throw" of:"dice"`                             // dice with faces: the die
 	Ask      *Ask                    `yaml:"ask"`                                         // a question in the middle: a number, or faces
 	Dice     source.Text             `yaml:"dice"`                                        // how many of them, rounded down; 1 without it
-	Text     string                  `yaml:"text"`                                        // what is said with it
 
 	kind    stepKind
 	index   int

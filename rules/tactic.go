@@ -10,7 +10,6 @@ import (
 // Tactic is how an actor fights whom no player speaks for, as in a simulation.
 type Tactic struct {
 	Head     `yaml:",inline"`
-	Text     string        `yaml:"text"`                                          // what people read of it
 	Target   string        `yaml:"target" one:"nearest weakest strongest shared"` // whom it goes for: nearest, weakest, strongest, shared
 	Do       []source.Text `yaml:"do" of:"actions"`                               // what it does in its turn: the first of these that is possible
 	Beside   []source.Text `yaml:"beside" of:"actions"`                           // what it does at the same time, with another tool: the first of these that is possible

@@ -8,7 +8,6 @@ import (
 // secret one is about is for the game master alone.
 type Tag struct {
 	Head   `yaml:",inline"`
-	Text   string      `yaml:"text"`   // what it means
 	When   source.Text `yaml:"when"`   // it is there by itself if this holds of the other words
 	Secret bool        `yaml:"secret"` // what is about it is for the game master alone
 	when   *Formula

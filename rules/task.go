@@ -18,7 +18,6 @@ type Task struct {
 	Lumps      []source.Text           `yaml:"lumps"`                   // several tasks at once: what they give is averaged
 	Situations source.Map[Situation]   `yaml:"situations"`              // situations that only this task has
 	Results    source.Map[source.Text] `yaml:"results" names:"degrees"` // by degree what comes of it; one without takes the next milder, a new one the nearest
-	Text       string                  `yaml:"text"`                    // what is done
 	Seconds    float64
 	skills     []*Skill
 	basis      *Formula

@@ -28,6 +28,7 @@ odds kira sneaking against grell combat_perception
 sheet kira
 advance kira sword --to 12
 advance kira swimming
+rule shock
 try ladder bands
 try skill sword
 try weapon sabre

@@ -5,6 +5,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
 )
 
 // TestFind holds what is found by a word to testdata/find.txt: the first rows, each with its group where that begins, what
@@ -85,4 +88,21 @@ func (s *stage) found(words string) string {
 	}
 	s.d.overlays = nil
 	return out.String()
+}
+
+// A rule that a word names is read from there, with whom it concerns now.
+func TestARuleIsRead(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put kira bleeding")
+	frame := newStage(t, session, 80, 24).keys("/").types("bleeding rest").keys("Enter").frame()
+	for _, want := range []string{"Bleeding rest, ruling", "as played Nothing", "or else restored", "R75"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("no %q\n%s", want, frame)
+		}
+	}
+	book := rules.Rulebook(session.Rules())
+	list, _ := rules.FindRules(book, "bleeding")
+	if got := command.Concerned(session.Game(), &list[0]); list[0].Head.Name != "bleeding" || len(got) != 1 || got[0] != "Kira Vance" {
+		t.Errorf("%s concerns %v", list[0].Head.Name, got)
+	}
 }

@@ -45,6 +45,8 @@ func matching(all []listItem, filter string) []listItem {
 	}
 	slices.SortStableFunc(list, func(x, y fitting) int {
 		switch {
+		case x.last != y.last:
+			return falseFirst(x.last)
 		case x.place != y.place && (best[x.group] == fitsName) != (best[y.group] == fitsName):
 			return best[x.group] - best[y.group]
 		case x.place != y.place:
@@ -59,6 +61,14 @@ func matching(all []listItem, filter string) []listItem {
 		items[i] = list[i].listItem
 	}
 	return items
+}
+
+// falseFirst compares two that differ.
+func falseFirst(x bool) int {
+	if x {
+		return 1
+	}
+	return -1
 }
 
 // fits returns how well the worst of some words fits an item.

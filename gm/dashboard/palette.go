@@ -73,6 +73,18 @@ func (p *palette) collect() {
 	p.group = "for everybody"
 	p.groups()
 	p.scene()
+	p.group = "rules"
+	p.rules()
+}
+
+// rules lists the rules of the game, to be read.
+func (p *palette) rules() {
+	book := rules.Rulebook(p.d.session.Rules())
+	for i := range book {
+		r := &book[i]
+		page := func() *draw.Page { return p.d.pages.rulePage(r) }
+		p.add(listItem{name: r.Head.Name, label: r.Head.Label, also: r.Head.Also, last: true, inspect: page, run: func() { p.d.showPage(page()) }}, r.Kind)
+	}
 }
 
 func (p *palette) add(it listItem, note string) {

@@ -30,6 +30,7 @@ type listItem struct {
 	fold    string   // the row it stands behind until that is opened; empty for none
 	opens   bool     // it is such a row
 	hidden  bool     // it is there only for who looks for it
+	last    bool     // it comes behind all other groups
 }
 
 // picker is a list to choose from. Numbers choose at once; where there are more rows than numbers, letters narrow it.

@@ -9,6 +9,14 @@ import (
 // few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, two up to
 // seven, three from eight on. Of equally near words the one that begins alike wins, then the first in the alphabet.
 func Suggest(word string, words []string) string {
+	if best := Nearest(word, words); best != "" {
+		return "; did you mean " + best + "?"
+	}
+	return ""
+}
+
+// Nearest is the word nearest to a misspelt one, as [Suggest] has it; "" for none.
+func Nearest(word string, words []string) string {
 	best, least := "", min((utf8.RuneCountInString(word)+1)/3, 3)
 	for _, w := range words {
 		if w == word || w == "" {
@@ -20,10 +28,7 @@ func Suggest(word string, words []string) string {
 		}
 		best, least = w, d
 	}
-	if best == "" {
-		return ""
-	}
-	return "; did you mean " + best + "?"
+	return best
 }
 
 // Among is Suggest that names all words where none is near and there are few of them: "; there are a, b, c".

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// mostRules is how many rules are written in full where no more are asked for; the others are named.
+const mostRules = 8
+
+func ruleCommand(p *program) *cobra.Command {
+	var all bool
+	cmd := &cobra.Command{
+		Use:   "rule WORD…",
+		Short: "Look a rule up: what has to do with a word, as it stands in this campaign",
+		Long: "Look a rule up. What has the word in its name comes first, then what other words find, then what only speaks of\n" +
+			"it, with the numbers as they stand after all layers and rulings, the guide's chapter, the place in the YAML, and\n" +
+			"whom of a session under way it concerns. A place in the guide or a ruling does, too: hybrid rule R27.",
+		Example: "  hybrid rule WORD\n  hybrid rule R19\n  hybrid rule WORD --all",
+		Args:    wantArgs("WORD…"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			text := strings.Join(args, " ")
+			book := rules.Rulebook(p.campaign.Rules)
+			list, meant := rules.FindRules(book, text)
+			if len(list) == 0 {
+				return &rules.Refusal{Text: "no rule has to do with " + text + "; hybrid show lists the names of all entries"}
+			}
+			concerned := p.concerned()
+			if p.flags.json {
+				return writeRulesJSON(p, list, concerned)
+			}
+			if meant != "" {
+				p.note("nothing is called %s; this is %s", text, meant)
+			}
+			writeRules(p, list, all, concerned)
+			return nil
+		},
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+			for _, rule := range rules.Rulebook(p.campaign.Rules) {
+				names = append(names, rule.Head.Name)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "write every rule in full, and not only the first ones")
+	return cmd
+}
+
+// concerned returns a function that lists whom of a session under way a rule concerns.
+func (p *program) concerned() func(*rules.Rule) []string {
+	var game *command.Game
+	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
+		_ = p.readSession(func(s *gm.Session) error { // without a session that can be read nobody is concerned
+			game = s.Game()
+			return nil
+		})
+	}
+	return func(r *rules.Rule) []string {
+		if game == nil {
+			return nil
+		}
+		return command.Concerned(game, r)
+	}
+}
+
+func writeRules(p *program, list []rules.Rule, all bool, concerned func(*rules.Rule) []string) {
+	w := p.textWriter()
+	shown := len(list)
+	if !all {
+		shown = min(shown, mostRules)
+	}
+	for i := range list[:shown] {
+		r := &list[i]
+		if i > 0 {
+			w.line("")
+		}
+		place := fileLine(r.Head.Where())
+		if r.Head.Src != "" {
+			place = r.Head.Src + "  " + place
+		}
+		w.line("%s, %s  %s", w.paint(bold, r.Head.Label), r.Kind, w.paint(dim, place))
+		if r.Head.Text != "" {
+			w.wrappedAt("  ", r.Head.Text)
+		}
+		for _, fact := range r.Facts {
+			w.wrappedAt("  ", fact)
+		}
+		if names := concerned(r); len(names) > 0 {
+			w.wrappedAt("  ", "now: "+strings.Join(names, ", "))
+		}
+	}
+	if shown < len(list) {
+		var names []string
+		for i := range list[shown:] {
+			r := &list[shown+i]
+			names = append(names, r.Head.Label+" ("+r.Kind+")")
+		}
+		w.line("")
+		w.wrappedAt("", "also: "+strings.Join(names, ", ")+"; --all writes them in full")
+	}
+}
+
+func writeRulesJSON(p *program, list []rules.Rule, concerned func(*rules.Rule) []string) error {
+	found := []object{}
+	for i := range list {
+		r := &list[i]
+		found = append(found, object{{"kind", r.Kind}, {"name", r.Head.Name}, {"label", r.Head.Label}, {"text", r.Head.Text}, {"facts", append([]string{}, r.Facts...)},
+			{"guide", r.Head.Src}, {"source", r.Head.Where()}, {"concerns", append([]string{}, concerned(r)...)}})
+	}
+	return p.writeJSON(object{{"rules", found}})
+}

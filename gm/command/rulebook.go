@@ -1,0 +1,40 @@
+package command
+
+import (
+	"slices"
+
+	"hybrid/rules"
+)
+
+// Concerned lists the actors whom a rule concerns now, by name: who has the condition, for whom the situation holds, who
+// does the activity, has the thing, or is trained in the skill.
+func Concerned(g *Game, r *rules.Rule) (names []string) {
+	for _, a := range g.State.Actors {
+		if concerns(g, r, a) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+func concerns(g *Game, r *rules.Rule, a *rules.Actor) bool {
+	switch entry := r.Entry.(type) {
+	case *rules.Condition:
+		return a.Has(g.Rules, entry) || slices.Contains(a.Holding(g.Rules), entry)
+	case *rules.Situation:
+		return slices.Contains(g.State.Situations, entry.Name) || slices.Contains(a.Situations, entry.Name)
+	case *rules.Activity:
+		return slices.Contains(a.Activities, entry)
+	case *rules.Item:
+		return slices.Contains(a.Sheet.Items, entry)
+	case *rules.Skill:
+		return a.Sheet.Rank(entry) > rules.Unranked
+	case *rules.Action:
+		for d := a.Doing; d != nil; d = d.Beside {
+			if d.Action == entry.Name {
+				return true
+			}
+		}
+	}
+	return false
+}

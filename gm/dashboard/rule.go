@@ -1,0 +1,28 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// rulePage says a rule with the numbers as they stand, where it stands, and whom of those here it concerns now.
+func (ps pages) rulePage(r *rules.Rule) *draw.Page {
+	p := &draw.Page{Title: r.Head.Label + ", " + r.Kind, Right: r.Head.Src}
+	if r.Head.Text != "" {
+		p.Text(draw.RoleText, r.Head.Text)
+		p.Gap()
+	}
+	for _, fact := range r.Facts {
+		p.Text(draw.RoleText, fact)
+	}
+	if names := command.Concerned(ps.session.Game(), r); len(names) > 0 {
+		p.Gap()
+		p.Text(draw.RoleStrong, "now: "+strings.Join(names, ", "))
+	}
+	p.Gap()
+	p.Text(draw.RoleDim, r.Head.Where())
+	return p
+}

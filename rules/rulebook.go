@@ -1,0 +1,358 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"hybrid/rules/source"
+)
+
+// Rule is an entry of the game as it is read: what it is, what it does with the numbers as they stand, and where it stands.
+type Rule struct {
+	Kind  string // what its section is called for one entry, such as condition
+	Head  *Head
+	Facts []string // what it says, a line each
+	Entry any      // the entry, such as a *Condition
+}
+
+// Rulebook lists every rule of the game, by section: what one meets at the table first, rulings last.
+func Rulebook(rs *Ruleset) (list []Rule) {
+	add := func(kind string, h *Head, entry any, facts ...string) {
+		facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
+		list = append(list, Rule{kind, h, facts, entry})
+	}
+	for _, x := range rs.Conditions.All {
+		add("condition", &x.Head, x, x.facts()...)
+	}
+	for _, x := range rs.Situations.All {
+		add("situation", &x.Head, x, fact("holds while", x.Holds.Text), fact("may be said if", x.When.Text), x.Give.fact(), fact("puts", words(x.Put)), fact("about", words(x.For)))
+	}
+	for _, x := range rs.Actions.All {
+		add("action", &x.Head, x, append([]string{fact("takes", counts(x.Counts.Text)), fact("rolled on", words(x.Skill)), fact("possible if", x.When.Text),
+			fact("answers", x.Answers), x.Give.fact(), fact("puts", words(x.Put)), fact("with", strings.Join(x.With, ", "))}, stepFacts(x.Steps)...)...)
+	}
+	for _, x := range rs.Sequences.All {
+		add("sequence", &x.Head, x, stepFacts(x.Steps)...)
+	}
+	for _, x := range rs.Hazards.All {
+		add("hazard", &x.Head, x, stepFacts(x.Steps)...)
+	}
+	for _, x := range rs.Tasks.All {
+		facts := []string{fact("takes", x.Time.Text), fact("rolled on", words(x.Skill)), x.Give.fact()}
+		for _, r := range x.Results {
+			facts = append(facts, Words(r.Name)+": "+r.Value.Text)
+		}
+		add("task", &x.Head, x, facts...)
+	}
+	for _, x := range rs.Checks.All {
+		facts := []string{fact("rolled with", x.Roll.Text)}
+		for i := range x.Numbers {
+			facts = append(facts, tallyFacts(&x.Numbers[i].Value)...)
+		}
+		for _, r := range x.Results {
+			facts = append(facts, Words(r.Name)+": "+readable(r.Value.Text))
+		}
+		add("check", &x.Head, x, facts...)
+	}
+	for _, x := range rs.Numbers {
+		add("number", &x.Head, x, tallyFacts(x)...)
+	}
+	for _, x := range rs.Degrees.All {
+		add("degree", &x.Head, x, "factor "+formatMinus(x.Factor), fact("needs", x.Needed))
+	}
+	for _, x := range rs.Ladders.All {
+		var facts []string
+		for _, step := range x.Steps {
+			facts = append(facts, Words(step.Name)+": "+readable(step.Value.When.Text))
+		}
+		add("ladder", &x.Head, x, facts...)
+	}
+	for _, x := range rs.Tables.All {
+		add("table", &x.Head, x, x.facts()...)
+	}
+	for _, x := range rs.Activities.All {
+		add("activity", &x.Head, x, fact("metres per second", x.Pace.Text), fact("takes", pairs(x.Cost)), fact("gives back", pairs(x.Gain)), x.Give.fact(), fact("until", x.Until.Text))
+	}
+	for _, x := range rs.Pools.All {
+		drain, beyond := "", x.Beyond.Text
+		if x.Drain != nil {
+			beyond = ""
+			drain = "for each " + formatNumber(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
+		}
+		add("pool", &x.Head, x, fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("when it is empty, losses go to", beyond), drain)
+	}
+	for _, x := range rs.Stats.All {
+		add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical))
+	}
+	for _, x := range rs.Skills.All {
+		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", counts(x.Speed.Text)), fact("supports", words(x.Supports)), fact("stands in for", words(x.Covers)), fact("related to", pairs(x.Related))}
+		for i, row := range x.aspects {
+			if row != nil && i < len(rs.Skill.Aspects) {
+				facts = append(facts, Words(rs.Skill.Aspects[i])+": "+strings.ToLower(row.Label))
+			}
+		}
+		add("skill", &x.Head, x, append(facts, "cost "+formatNumber(x.Cost)+", "+formatMinus(x.Percent)+" per rank, difficulty "+formatMinus(x.Difficulty))...)
+	}
+	for _, x := range rs.Items.All {
+		facts := []string{fact("used with", x.Skill.Text), fact("tags", words(x.Tags)), x.Give.fact()}
+		for _, field := range x.Rest {
+			facts = append(facts, Words(field.Name)+": "+readable(field.Value.Text))
+		}
+		add("item", &x.Head, x, facts...)
+	}
+	for _, x := range rs.Tactics.All {
+		add("tactic", &x.Head, x, fact("goes for the", x.Target), fact("does", words(x.Do)))
+	}
+	for _, x := range rs.Rulings.All {
+		var others []string
+		if x.Choices != nil {
+			others = x.Choices.Keys()
+			for _, item := range x.Choices.Items {
+				others = append(others, item.Text)
+			}
+		}
+		others = slices.DeleteFunc(others, func(name string) bool { return name == x.Choice.Text })
+		add("ruling", &x.Head, x, fact("as played", Words(x.Choice.Text)), fact("or else", strings.ReplaceAll(strings.Join(others, ", "), "_", " ")))
+	}
+	return list
+}
+
+// facts says what a condition does.
+func (x *Condition) facts() []string {
+	list := []string{x.Give.fact(), fact("cannot", words(x.Cannot)), fact("holds while", x.Holds.Text), fact("brings", words(x.Put)), fact("lasts until", x.Until.Text), fact("number", x.Number.Text),
+		fact("each turn", strings.ReplaceAll(x.AtTurn.Text, "_", " "))}
+	if x.Group != "" {
+		list = append(list, "one of "+strings.ReplaceAll(x.Group, "_", " ")+"; the worst counts")
+	}
+	if every := x.Every; every != nil {
+		what := cmp.Or(every.Label, strings.ReplaceAll(every.Sequence.Text, "_", " "))
+		if do := effectFacts(every.Do); do != "" {
+			what = strings.TrimPrefix(what+": "+do, ": ")
+		}
+		list = append(list, "every "+counts(every.Counts.Text)+" "+what)
+	}
+	return list
+}
+
+// facts lists the rows of a table.
+func (t *Table) facts() []string {
+	list := []string{fact("rolled with", t.Roll.Text)}
+	for i := range t.Rows {
+		row := &t.Rows[i].Value
+		parts := []string{row.Give.fact(), effectFacts(row.Do)}
+		for _, cell := range row.Rest {
+			parts = append(parts, strings.ReplaceAll(cell.Name, "_", " ")+" "+readable(cell.Value.Text))
+		}
+		parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
+		list = append(list, strings.TrimSuffix(strings.TrimSpace(row.Roll.Text+" "+row.Label)+": "+strings.Join(parts, ", "), ": "))
+	}
+	return list
+}
+
+// fact is a fact of some words and what is written after them; empty where nothing is.
+func fact(what, value string) string {
+	if value == "" {
+		return ""
+	}
+	return what + " " + readable(value)
+}
+
+// readable is a formula as it is read: × for *, ≤ for <=, and blanks in names.
+func readable(formula string) string {
+	return strings.NewReplacer("*", "×", "<=", "≤", ">=", "≥", "mod.", "", "_", " ").Replace(formula)
+}
+
+// inBrackets is a place in the book behind what stands there.
+func inBrackets(src string) string {
+	if src == "" {
+		return ""
+	}
+	return " (" + src + ")"
+}
+
+func words(list []source.Text) string {
+	names := make([]string, len(list))
+	for i := range list {
+		names[i] = strings.ReplaceAll(list[i].Text, "_", " ")
+	}
+	return strings.Join(names, ", ")
+}
+
+func pairs(list source.Map[source.Text]) string {
+	names := make([]string, len(list))
+	for i := range list {
+		names[i] = list[i].Name + " " + list[i].Value.Text
+	}
+	return strings.Join(names, ", ")
+}
+
+func counts(text string) string {
+	if text == "" || strings.HasSuffix(text, "counts") {
+		return text
+	}
+	return text + " counts"
+}
+
+// fact says what is given, by modifier and by what a roll is about.
+func (g *Gives) fact() string {
+	var list []string
+	for _, m := range g.list {
+		for _, by := range m.Value.texts {
+			value := strings.Replace(readable(by.Value.Text), "-", "−", 1)
+			if value != "" && value[0] >= '1' && value[0] <= '9' && !strings.Contains(value, "/") {
+				value = "+" + value
+			}
+			text := strings.ToUpper(m.Name) + " " + value
+			if by.Name != otherwise {
+				text += " (" + strings.ReplaceAll(by.Name, "_", " ") + ")"
+			}
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// tallyFacts lists the lines of a number.
+func tallyFacts(t *Tally) (list []string) {
+	for _, line := range t.Lines {
+		text := ""
+		for _, part := range []string{fact("+", line.Add.Text), fact("×", line.Times.Text), fact("at least", line.Least.Text), fact("at most", line.Most.Text), fact("if", line.When.Text)} {
+			if part != "" {
+				text += " " + part
+			}
+		}
+		list = append(list, labelPlaces(line.Label)+":"+text+inBrackets(line.Src))
+	}
+	return list
+}
+
+// stepFacts lists steps that have a label and do something.
+func stepFacts(steps source.Map[Step]) (list []string) {
+	for i := range steps {
+		s := &steps[i].Value
+		parts := []string{fact("roll", words(s.Skill)), fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), s.Give.fact(), effectFacts(s.Do)}
+		if s.Check.Text != "" && len(s.Skill) == 0 {
+			parts[0] = "a roll"
+		}
+		for _, r := range s.Results {
+			parts = append(parts, strings.ReplaceAll(r.Name, "_", " ")+": "+effectFacts(r.Value))
+		}
+		parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
+		label := cmp.Or(s.Label, Words(steps[i].Name))
+		list = append(list, strings.TrimSuffix(label+": "+strings.Join(parts, ", "), ": ")+inBrackets(s.Src))
+		if s.Tally != nil {
+			for _, line := range tallyFacts(s.Tally) {
+				list = append(list, "  "+line)
+			}
+		}
+	}
+	return list
+}
+
+// effectFacts says what effects do.
+func effectFacts(list []*Effect) string {
+	var parts []string
+	for _, e := range list {
+		for _, part := range []string{fact("loses", strings.TrimSpace(e.Lose.Text+" "+e.By.Text)), fact("gains", e.Gain.Text), fact("puts", e.Put.Text), fact("ends", e.End.Text),
+			fact("changes", e.Change.Text), fact("one step worse:", e.Up.Text), fact("one step better:", e.Down.Text), fact("delays by", e.Delay.Text), fact("again:", e.Again.Text), e.Tell} {
+			if part != "" && !(e.Lose.Text == "" && strings.HasPrefix(part, "loses")) {
+				parts = append(parts, part+inBrackets(e.Src))
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// How well words fit a rule, the best first.
+const (
+	rulesRuling  = iota // it is the ruling of just this name in the book
+	rulesSource         // its place in the book is just this
+	rulesWord           // a word of its label is
+	rulesAlso           // one of the other words that find it is
+	rulesStart          // one of these begins so
+	rulesMention        // what it says has the word
+	rulesNot
+)
+
+// FindRules lists the rules that have to do with some words, or stand at a place in the book such as R27: whole words of
+// labels first, then words that begin so, then rules that only mention them. Where nothing fits, the nearest word that
+// some label has is meant, and returned.
+func FindRules(book []Rule, text string) (list []Rule, meant string) {
+	if list = findRules(book, text); len(list) > 0 {
+		return list, ""
+	}
+	var known []string
+	for i := range book {
+		for _, label := range append([]string{book[i].Head.Label}, book[i].Head.Also...) {
+			known = append(known, ruleWords(label)...)
+		}
+	}
+	list = nil
+	var corrected []string
+	for _, word := range ruleWords(text) {
+		if !slices.Contains(known, word) {
+			word = cmp.Or(source.Nearest(word, known), word)
+		}
+		corrected = append(corrected, word)
+	}
+	meant = strings.Join(corrected, " ")
+	return findRules(book, meant), meant
+}
+
+func findRules(book []Rule, text string) []Rule {
+	asked := ruleWords(text)
+	if len(asked) == 0 {
+		return nil
+	}
+	type found struct {
+		rule Rule
+		fit  int
+	}
+	var list []found
+	for _, rule := range book {
+		fit := rulesSource
+		if _, ok := rule.Entry.(*Ruling); ok {
+			fit = rulesRuling
+		}
+		if !strings.EqualFold(rule.Head.Src, strings.TrimSpace(text)) {
+			fit = rulesWord
+			for _, word := range asked {
+				fit = max(fit, rule.fits(word))
+			}
+		}
+		if fit < rulesNot {
+			list = append(list, found{rule, fit})
+		}
+	}
+	slices.SortStableFunc(list, func(x, y found) int { return cmp.Compare(x.fit, y.fit) })
+	rules := make([]Rule, len(list))
+	for i := range list {
+		rules[i] = list[i].rule
+	}
+	return rules
+}
+
+// fits is how well a word fits a rule.
+func (r *Rule) fits(word string) int {
+	own := append(ruleWords(r.Head.Label), ruleWords(r.Head.Name)...)
+	begins := func(other string) bool { return strings.HasPrefix(other, word) }
+	also := ruleWords(strings.Join(r.Head.Also, " "))
+	switch {
+	case slices.Contains(own, word):
+		return rulesWord
+	case slices.Contains(also, word):
+		return rulesAlso
+	case slices.ContainsFunc(own, begins) || slices.ContainsFunc(also, begins):
+		return rulesStart
+	case slices.Contains(ruleWords(r.Head.Text+" "+strings.Join(r.Facts, " ")), word):
+		return rulesMention
+	}
+	return rulesNot
+}
+
+// ruleWords are the words of a text, in small letters.
+func ruleWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+}
