@@ -229,6 +229,45 @@ func (e *evening) propose(phone seats.Browser) {
 	press(phone, "[data-want] .do")
 }
 
+// between lets the player of Kira buy a rank, take it back, and have her dice rolled.
+func (e *evening) between(phone seats.Browser) {
+	e.Helper()
+	rank := func() (n int) {
+		e.within(func() {
+			kira := e.session.State().Find("kira")
+			for _, skill := range kira.Sheet.Skills {
+				n += kira.Sheet.Rank(skill)
+			}
+		})
+		return n
+	}
+	before := rank()
+	phone.Run(`{const b = document.querySelector("[data-back]"); if (b) b.click()}`)
+	press(phone, "[data-to=act]")
+	press(phone, "[data-other=raise]")
+	phone.Sees(`document.querySelector(".plan") !== null`)
+	n := e.now()
+	e.key("Y")
+	if !e.changes(n) || rank() != before+1 {
+		e.Errorf("no rank is bought: %d, before %d\n%s", rank(), before, e.frame())
+	}
+	phone.Sees(`document.querySelector(".plan") === null`)
+	phone.Run(`document.querySelector("[data-undo]").click(); const f = document.querySelector("[data-why]"); f.elements.text.value = "another one"; f.requestSubmit()`)
+	phone.Sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("“another one”")`)
+	n = e.now()
+	e.key("Y")
+	if !e.changes(n) || rank() != before {
+		e.Errorf("it is not taken back: %d, before %d\n%s", rank(), before, e.frame())
+	}
+	press(phone, "[data-say=Dice][aria-pressed=true]")
+	phone.Sees(`document.querySelector("[data-say=Dice]").getAttribute("aria-pressed") === "false"`)
+	e.within(func() {
+		if e.session.Types("kira") {
+			e.Error("her dice are still typed")
+		}
+	})
+}
+
 // press waits for buttons that can be pressed, and presses them in one go.
 func press(phone seats.Browser, buttons ...string) {
 	all := `"` + strings.Join(buttons, `", "`) + `"`
@@ -316,7 +355,8 @@ func TestAFightOnPhones(t *testing.T) {
 	if !e.play(most) {
 		t.Errorf("the fight does not end: %+v\n%s", e.now(), e.frame())
 	}
-	e.within(func() { e.lines("finish") })
+	e.within(func() { e.lines("finish", "award 60 kira") })
+	e.between(first)
 	for key, phone := range e.phones {
 		phone.Sees(`document.querySelector(".state").textContent.includes("no fight")`)
 		phone.Do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
