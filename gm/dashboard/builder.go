@@ -197,7 +197,7 @@ func (b *builder) ask(what, now string, set func(text string)) {
 // sceneMenu ticks what holds for every combatant.
 func (b *builder) sceneMenu() {
 	holding := slices.Clone(b.e.Situations)
-	l := &picker{title: "scene: what holds for everybody?"}
+	l := &picker{title: "scene: light, ground, weather"}
 	l.load = func() (items []listItem) {
 		for _, situation := range b.d.session.Rules().Situations.All {
 			if !situation.Lasting() || !situation.Scene && !slices.Contains(holding, situation.Name) {

@@ -103,7 +103,7 @@ func (m menus) sceneMenu() { m.sceneMenuAt("") }
 func (m menus) sceneMenuAt(name string) {
 	holding := slices.Clone(m.d.session.State().Situations)
 	held := slices.Clone(holding)
-	l := &picker{title: "scene: what holds for everybody?"}
+	l := &picker{title: "scene: light, ground, weather"}
 	l.load = func() []listItem {
 		var items, first []listItem
 		for _, situation := range m.d.session.Rules().Situations.All {

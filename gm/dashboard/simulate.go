@@ -82,7 +82,7 @@ func likelyFightEnd(p *draw.Page, l *simulate.Result) {
 		}
 		p.Add(draw.Line{Left: m.Name, Note: strings.Join(lost, ", "), Right: end})
 	}
-	p.Text(draw.RoleDim, fmt.Sprintf("%d fights, eight of ten between the two numbers; each by its tactic", l.Runs))
+	p.Text(draw.RoleDim, fmt.Sprintf("of %d fights, 8 in 10 end between the two numbers", l.Runs))
 }
 
 func oneDecimal(x float64) string { return draw.Number(math.Round(10*x) / 10) }

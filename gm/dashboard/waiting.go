@@ -25,7 +25,7 @@ func (m *menus) offer(list []command.Trigger) {
 func (m *menus) waitingMenu() {
 	waits := command.Waits(m.d.session.Game())
 	if len(waits) == 0 {
-		m.d.say("nobody waits for anything; what sets it off is said with the action")
+		m.d.say("nobody waits for anything; the trigger is said with the action")
 		return
 	}
 	offered := func(t command.Trigger) bool {
