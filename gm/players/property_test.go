@@ -244,6 +244,11 @@ func (w *twin) revealed(e *gm.HistoryEntry) string {
 	if kira == nil {
 		return out.String()
 	}
+	for _, k := range kira.Knows { // what all who play have learnt is on the table's screen
+		if dov := e.After.Find("dov"); dov != nil && dov.Learnt(k.Other, k.What) != nil {
+			fmt.Fprintln(&out, "all know", k.Other, k.What)
+		}
+	}
 	for _, o := range e.Outcomes {
 		who := e.Actor(o.Who)
 		if !o.Secret && who != nil && (o.Who == "kira" || o.Whom == "kira" || e.Who == "kira" || kira.Notices(rs, who)&rules.KnowDeed != 0 && kira.Notices(rs, e.Actor(e.Who))&rules.KnowDeed != 0) {
