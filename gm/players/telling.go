@@ -164,6 +164,14 @@ func (a *account) thin() {
 	}
 }
 
+// Kept is how many passages and marks are kept, of all players together.
+func (t *Telling) Kept() (n int) {
+	for _, a := range t.accounts {
+		n += len(a.passages) + len(a.marks)
+	}
+	return n
+}
+
 // clone is a moment that telling more does not change.
 func (m moment) clone() moment {
 	m.log = m.log.clone()

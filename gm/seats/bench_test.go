@@ -1,7 +1,9 @@
 package seats
 
 import (
+	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"net"
 	"runtime"
@@ -13,6 +15,8 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
+
+var long = flag.Bool("long", false, "let tests that go on and on do so for minutes")
 
 // timed is a loop that notes how long it is held by what is posted to it.
 type timed struct {
@@ -38,7 +42,18 @@ type bench struct {
 	streams int
 }
 
+// newBench has all devices listen.
 func newBench(b *testing.B, seats, connections int) *bench {
+	b.Helper()
+	e := openBench(b, seats, connections)
+	for i := range connections {
+		e.listen(i)
+	}
+	return e
+}
+
+// openBench has nothing listen yet.
+func openBench(b *testing.B, seats, connections int) *bench {
 	b.Helper()
 	session, _, err := gm.Open(gmtest.Party(b, seats, "../.."), gm.Options{Dir: b.TempDir()})
 	if err != nil {
@@ -69,9 +84,6 @@ func newBench(b *testing.B, seats, connections int) *bench {
 	ctx, cancel := context.WithCancel(context.Background())
 	go queue.Run(ctx)
 	b.Cleanup(func() { e.Close(); cancel(); session.Close() })
-	for i := range connections {
-		e.listen(i)
-	}
 	return e
 }
 
@@ -131,20 +143,96 @@ func BenchmarkEventToPhone(b *testing.B) {
 	}
 }
 
-// BenchmarkIdleSeat is the memory of an open page of a character of its own, and of one device more that shows it.
+// inUse is the memory in use, but for what is to be collected.
+func inUse() float64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc + m.StackInuse)
+}
+
+// BenchmarkIdleSeat is the memory of an open page of a character that was told a long fight, and of one device more that
+// shows it.
 func BenchmarkIdleSeat(b *testing.B) {
-	memory := func() float64 {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return float64(m.HeapAlloc + m.StackInuse)
-	}
+	const players = 13
 	for b.Loop() {
-		e := newBench(b, 13, 13)
-		e.Close()
+		e := openBench(b, players, 2*players)
+		for range 100 {
+			e.do(seen[0])
+			e.do(seen[2])
+		}
+		none := inUse()
+		for i := range players {
+			e.hold(i)
+		}
+		one := inUse()
+		for i := range players {
+			e.hold(players + i)
+		}
+		b.ReportMetric((one-none)/players, "bytes/seat")
+		b.ReportMetric((inUse()-one)/players, "bytes/device-more")
 	}
-	_ = memory
+}
+
+// hold opens a page with as little as that takes, up to its first message.
+func (e *bench) hold(device int) {
+	conn, err := net.Dial("tcp", e.hosts[0])
+	if err != nil {
+		e.Fatal(err)
+	}
+	e.Cleanup(func() { conn.Close() })
+	fmt.Fprintf(conn, "GET /seat/events HTTP/1.1\r\nHost: %s\r\nCookie: %s=secret%d\r\n\r\n", e.hosts[0], cookieName, device)
+	var heard []byte
+	for buffer := make([]byte, 4096); !bytes.Contains(heard, []byte("data: ")); {
+		n, err := conn.Read(buffer)
+		if err != nil {
+			e.Fatal(err)
+		}
+		heard = append(heard, buffer[:n]...)
+	}
+}
+
+// TestSeatsDoNotGrow plays on and on with seats open: what is kept for them stays as much.
+func TestSeatsDoNotGrow(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse", "turn kira 2", "next")
+	page := tb.listen("/seat/events", tb.seat("kira"))
+	page.message()
+	commands := 300
+	if *long {
+		commands = 10_000
+	}
+	var first int
+	for n := range commands {
+		tb.do([]string{"put grell prone", "whisper kira listen", "end grell prone"}[n%3])
+		page.message()
+		if n == 200 {
+			first = tb.kept()
+		}
+	}
+	if last := tb.kept(); last > first+first/4 {
+		t.Errorf("after 200 commands %d values are kept for a seat, after %d %d", first, commands, last)
+	}
+}
+
+// kept is about how much is kept for the seats: the bytes of all that is told, drawn and marked, as text.
+func (tb *table) kept() (n int) {
+	tb.within(func() {
+		tb.mu.Lock()
+		defer tb.mu.Unlock()
+		n = tb.telling.Kept()
+		for _, room := range tb.rooms {
+			for _, html := range room.now.parts {
+				n += len(html)
+			}
+			n += len(join(room.now.log)) + len(room.now.event)
+			if room.now.before != nil && room.now.before.before != nil {
+				n += 1 << 20 // it would keep all before it
+			}
+		}
+		n += 100 * (len(tb.busy) + len(tb.last) + len(tb.requests.buckets))
+	})
+	return n
 }
 
 // BenchmarkDraw is drawing one page, and what has changed of it.

@@ -182,6 +182,9 @@ func lastDie(t *testing.T, tb *table) (text string) {
 func TestPhoneAndTableRace(t *testing.T) {
 	tb, with, page := attacked(t)
 	rounds := 20
+	if *long {
+		rounds = 1000
+	}
 	for n := 1; n <= rounds; n++ {
 		if page.asks() == "" { // the card closes first
 			page.asks()

@@ -159,7 +159,11 @@ func (tb *table) listen(path string, change ...func(*http.Request)) *listener {
 	for _, do := range change {
 		do(r)
 	}
-	reply, err := patient.Do(r)
+	client := *patient
+	if *long {
+		client.Timeout = 0
+	}
+	reply, err := client.Do(r)
 	if err != nil {
 		tb.Fatal(err)
 	}
