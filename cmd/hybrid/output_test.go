@@ -62,7 +62,7 @@ new table omen --campaign mine
 `
 
 // silent is the commands that write no JSON of their own: a dashboard, an account in a format of its own, help.
-var silent = []string{"play", "serve", "session resume", "session export", "help", "completion"}
+var silent = []string{"play", "serve", "session resume", "session export", "follow", "help", "completion"}
 
 // TestOutputFitsItsSchema holds what every command writes with --json to the schema that schema --output prints.
 func TestOutputFitsItsSchema(t *testing.T) {

@@ -130,7 +130,7 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 	case l.Verb == "hold" && len(fields) == 2:
 		return g.things(fields[1])
 	case l.Verb == "conceal" && len(fields) == 1:
-		return append(g.people(), named(knowledge{g.Game}.shownNames())...)
+		return append(g.people(), named(knowledge(g).shownNames())...)
 	case len(fields) == 1 && (l.Action == nil || l.Action.Whom || l.Action.May):
 		return g.people()
 	case l.Verb == "set" && len(fields) == 2:
