@@ -21,7 +21,7 @@ func BenchmarkRatioVerify(b *testing.B) {
 	for _, n := range []int{10, 50, 200} {
 		s := crowd(b, n, b.TempDir())
 		gmtest.Clash(b, s, 400)
-		type coded struct{ payload, events, outcomes []byte }
+		type coded struct{ payload, events []byte }
 		var list []coded
 		for _, k := range s.entries {
 			var c coded
