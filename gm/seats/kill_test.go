@@ -61,7 +61,7 @@ func TestKilledBetweenReplyAndEntry(t *testing.T) {
 	if err := s.KeepSeating(seating); err != nil {
 		t.Fatal(err)
 	}
-	rounds, answered := 8, 0
+	rounds, answered := 6, 0
 	if *long {
 		rounds = 200
 	}
