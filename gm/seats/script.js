@@ -158,8 +158,10 @@ const refresh = () => {
 const tell = async (value, then) => {
   const of = begun;
   try {
-    const reply = await post("/seat/say?as=" + as, value);
-    say(reply.ok ? then : await reply.text());
+    let reply = await post("/seat/say?as=" + as, value);
+    for (let tries = 0; reply.status === 429 && tries < 5; tries++) { await wait(250); reply = await post("/seat/say?as=" + as, value); }
+    const text = reply.ok ? then : await reply.text();
+    if (text) say(text);
     if (reply.ok && begun === of && (value.Dice || value.Want && !value.Want.Other)) load(value.Dice);
   } catch { say("It did not arrive; try again."); }
 };
