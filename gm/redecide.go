@@ -323,7 +323,7 @@ func (m *redeciding) again(it *replayed, l *command.Line, dice *reusedDice, then
 		c.By = it.near.payload().By
 	}
 	said := *l
-	if !it.changed {
+	if !it.changed || then && m.sameAnswers(it, l) {
 		said.Answers = nil
 	}
 	said.Answers = append(slices.Clone(said.Answers), m.answers...)
@@ -334,10 +334,20 @@ func (m *redeciding) again(it *replayed, l *command.Line, dice *reusedDice, then
 	return c, w, err
 }
 
+// sameAnswers reports whether a line that was changed says the same answers as before: they are those of the questions then,
+// also where one of these is asked no more.
+func (m *redeciding) sameAnswers(it *replayed, l *command.Line) bool {
+	if it.fresh || len(l.Answers) == 0 {
+		return false
+	}
+	before, err := m.game.Parse(it.near.payload().Line)
+	return err == nil && slices.Equal(before.Answers, l.Answers)
+}
+
 // answersOf is what was answered to a line: by the plan, and by the entry, unless its line says now what is answered.
 func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[string]string {
 	answers := map[string]string{}
-	if then && !it.fresh && (!it.changed || len(l.Answers) == 0) {
+	if then && !it.fresh && (!it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l)) {
 		for key, answer := range it.near.payload().Answers {
 			answers[key] = answer
 		}

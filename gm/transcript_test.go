@@ -35,6 +35,9 @@ func TestGuide(t *testing.T) { transcripts(t, "testdata/guide", "testdata/guide/
 // TestBones: a small game of dice with faces.
 func TestBones(t *testing.T) { transcripts(t, "testdata/bones", "testdata/bones/game") }
 
+// TestTribes: what the battle of tribes must come to, each case named by its number.
+func TestTribes(t *testing.T) { transcripts(t, "testdata/tribes", "two_tribes") }
+
 func transcripts(t *testing.T, folder, of string) {
 	files, err := filepath.Glob(folder + "/*.txt")
 	if err != nil || len(files) == 0 {

@@ -221,6 +221,9 @@ func (p stepper) recordStep(began savepoint) {
 	if whole := p.step.Who == whoOurs || p.step.Who == whoTheirs; p.step.Who != "" && (!whole || p.step.several()) {
 		p.out.Who, p.out.Whom = p.out.Whom, ""
 	}
+	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {
+		p.out.Whom = "" // a side stands there where nobody is meant
+	}
 	if !p.out.Overruled && (p.step.kind == stepDo && len(p.events) == began.events && len(p.drawn) == began.drawn || p.step.kind == stepOffer && p.out.Choice == "") {
 		return
 	}

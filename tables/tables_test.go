@@ -657,6 +657,9 @@ func TestEveryCampaignLoads(t *testing.T) {
 		t.Fatal("no campaigns", err)
 	}
 	for _, folder := range folders {
+		if file, err := fs.ReadFile(campaigns.Files, path.Join(folder.Name(), "campaign.yaml")); err != nil || !strings.Contains(string(file), "pack: hybrid") {
+			continue // it is of another game, which gm opens
+		}
 		rs := campaignRules(t, folder.Name())
 		fights := files(t, campaigns.Files, path.Join(folder.Name(), "encounters"), path.Join("campaigns", folder.Name(), "encounters"))
 		if len(fights) < 2 {

@@ -99,6 +99,9 @@ const ownPack = "game"
 func newGarden(t *testing.T) *garden {
 	g := &garden{t: t, homes: map[string]string{}, files: map[string]map[string]*source.Node{}, values: map[string][]*source.Node{}, began: map[string]*campaign.Campaign{}}
 	for _, name := range campaign.Folders(campaigns.Files) {
+		if file, err := fs.ReadFile(campaigns.Files, name+"/campaign.yaml"); err != nil || !strings.Contains(string(file), "pack: hybrid") {
+			continue // it is of another game
+		}
 		home := filepath.Join(t.TempDir(), name)
 		g.homes[name], g.files[name] = home, map[string]*source.Node{}
 		g.plant(name, tables.Files, "hybrid", ownPack)

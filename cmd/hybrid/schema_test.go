@@ -225,7 +225,7 @@ func fits(t *testing.T, all map[string]*jsonschema.Schema, root string) (files i
 
 func TestShippedFilesFitTheSchemas(t *testing.T) {
 	all := compiled(t, sampleCampaign(t))
-	files := fits(t, all, "../../tables") + fits(t, all, "../../characters")
+	files := fits(t, all, "../../tables/hybrid") + fits(t, compiled(t, campaignNamed(t, "two_tribes")), "../../tables/wastelands") + fits(t, all, "../../characters")
 	for _, name := range campaign.Folders(campaigns.Files) {
 		files += fits(t, compiled(t, campaignNamed(t, name)), "../../campaigns/"+name)
 	}
