@@ -20,6 +20,7 @@ check kira sword --dice 20
 check --chance 50 --dice 20
 check ilse archery --situation on_horseback --filter-check --dice 15,50
 task dov force_plain_door --dice 16
+roll 2d6+4 --seed 1
 odds kira sword
 odds --chance 50
 odds ilse archery --situation on_horseback --filter-check

@@ -263,7 +263,12 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 			read = append(read, input.Name+" "+command.Number(input.Value))
 		}
 		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), style: dim}, right(command.Signed(t.Value)), {text: fileLine(t.Source), style: dim}, {text: t.Guide, style: dim}})
-		rows = append(rows, partRows(t.Parts, "  ")...)
+		parts := t.Parts
+		if len(parts) == 1 && parts[0].Label == t.Label && parts[0].Value == -t.Value { // what the term takes off
+			parts = slices.Clone(parts)
+			parts[0].Value = t.Value
+		}
+		rows = append(rows, partRows(parts, "  ")...)
 	}
 	return rows
 }

@@ -69,6 +69,9 @@ func isNumber(word string) bool {
 
 // roll is a check outside the timeline, for one or for many at once: `roll sneaking by party`.
 func (g downtime) roll(l *Line, k rules.Known) (Decided, error) {
+	if points, who, ok := g.plainDice(l.Words); ok {
+		return g.throw(points, who, k)
+	}
 	said := l.Words
 	if n := len(l.Options); n > 0 && !slices.Contains(said, "by") { // options may stand before who rolls
 		if option, by, found := strings.Cut(l.Options[n-1], " by "); found {
@@ -97,6 +100,35 @@ func (g downtime) roll(l *Line, k rules.Known) (Decided, error) {
 		w.Outcomes = append(w.Outcomes, decision.Outcomes...)
 		w.Dice = append(w.Dice, decision.Dice...)
 	}
+	return w, nil
+}
+
+// plainDice reads dice that are for nothing in particular, 2d6+4, and behind `by` who rolls them.
+func (g downtime) plainDice(words []string) (p rules.Points, who string, ok bool) {
+	at := slices.Index(words, "by")
+	if at < 0 {
+		at = len(words)
+	}
+	p, ok = rules.ReadPoints(strings.Join(words[:at], ""))
+	return p, strings.Join(words[min(at+1, len(words)):], " "), ok && p.Count > 0
+}
+
+// throw rolls plain dice: `roll 2d6+4`, `roll d100 by kira`.
+func (g downtime) throw(p rules.Points, who string, k rules.Known) (Decided, error) {
+	var name, key string
+	if who != "" {
+		a, err := g.Actor(who)
+		if err != nil {
+			return Decided{}, err
+		}
+		name, key = a.Name+": ", a.Key
+	}
+	d, thrown, err := p.Throw(g.Rules, g.State, k)
+	if err != nil {
+		return Decided{}, err
+	}
+	w := titled(name+p.String()+": "+thrown.Text(p), key, rules.Event{Kind: rules.EventTell, Text: p.String() + ": " + thrown.Text(p)})
+	w.Dice = d.Dice
 	return w, nil
 }
 

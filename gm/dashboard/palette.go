@@ -311,7 +311,7 @@ func (p *palette) encounters() {
 func promptVerbs() [][3]string {
 	return [][3]string{
 		{"contest", "one skill against another", "WHO SKILL against WHOM SKILL"},
-		{"roll", "a check without time, for one or many", "SKILL by WHO"},
+		{"roll", "a check without time, for one or many; or plain dice", "SKILL by WHO, or 2d6+4"},
 		{"pass", "time outside a fight", "20 min ACTIVITY by WHO"},
 		{"clock", "set the calendar: the day and the time", "day 2 06:30, or 06:30"},
 		{"hurt", "what hurts without an action: a hazard, bare damage", "WHO HAZARD NUMBER, or DICE TAG PLACE"},

@@ -149,7 +149,8 @@ func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 		p.Add(draw.Line{Left: t.Label + inputsText(t.Unsaid()), Note: guide(t), Right: draw.Number(t.Value), Indent: indent})
 		ps.source(p, t, indent+2)
 		for _, part := range t.Parts {
-			if len(t.Parts) == 1 && part.Label == t.Label && !ps.showSources {
+			if len(t.Parts) == 1 && part.Label == t.Label { // the same number, which the term takes off or adds
+				ps.source(p, part, indent+2)
 				continue
 			}
 			p.Add(draw.Line{Left: part.Label, Note: guide(part), Right: draw.Signed(part.Value) + strings.Repeat(" ", 5), Indent: indent + 2, Role: draw.RoleDim})
