@@ -3,8 +3,6 @@ package gm
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -193,21 +191,6 @@ func (l *loader) take(r journal.Record) error {
 		return nil
 	}
 	return fmt.Errorf("entry %d is of a newer version of this program; update the program to open it", r.Seq)
-}
-
-// StateDir is the folder sessions are kept in by default: $HYBRID_STATE, else the user's state folder.
-func StateDir() (string, error) {
-	if dir := os.Getenv("HYBRID_STATE"); dir != "" {
-		return dir, nil
-	}
-	if dir := os.Getenv("XDG_STATE_HOME"); dir != "" {
-		return filepath.Join(dir, "hybrid"), nil
-	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return "", fmt.Errorf("find the folder for sessions: %w; set HYBRID_STATE", err)
-	}
-	return filepath.Join(home, ".local", "state", "hybrid"), nil
 }
 
 // remember makes the rules that are played have what the history names and the campaign's do not have.

@@ -32,6 +32,8 @@ func (p *program) root() *cobra.Command {
 	}
 	root.Args = func(cmd *cobra.Command, args []string) error { return unknownCommand(cmd, args) }
 	root.DisableSuggestions = true
+	root.Version = version()
+	root.SetVersionTemplate("hybrid {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) {
 		p.command = strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), root.Name()), " ")

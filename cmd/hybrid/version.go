@@ -1,0 +1,38 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+)
+
+// version says which version of the program this is, by what and for what it was built.
+func version() string {
+	info, _ := debug.ReadBuildInfo()
+	return versionText(info) + ", " + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH
+}
+
+// versionText is the version that a build has, or the commit it was made from.
+func versionText(info *debug.BuildInfo) string {
+	if info == nil {
+		return "of unknown version"
+	}
+	said := map[string]string{}
+	for _, one := range info.Settings {
+		said[one.Key] = one.Value
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	commit := said["vcs.revision"]
+	if commit == "" {
+		return "built from its folder"
+	}
+	text := "commit " + commit[:min(len(commit), 12)]
+	if said["vcs.modified"] == "true" {
+		text += " with changes"
+	}
+	if day := said["vcs.time"]; len(day) >= 10 {
+		text += " of " + day[:10]
+	}
+	return text
+}

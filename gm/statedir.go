@@ -1,0 +1,50 @@
+package gm
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// StateDir is the folder sessions are kept in by default: $HYBRID_STATE, else the system's folder for what programs keep.
+func StateDir() (string, error) {
+	return stateDir(runtime.GOOS, os.Getenv, func(dir string) bool {
+		info, err := os.Stat(dir)
+		return err == nil && info.IsDir()
+	})
+}
+
+// stateDir is StateDir on a system, by its name in Go, with its environment, and with a report of which folders are there.
+// Where the program once kept its sessions in the same place on every system, that goes on.
+func stateDir(system string, env func(string) string, there func(string) bool) (string, error) {
+	if dir := env("HYBRID_STATE"); dir != "" {
+		return dir, nil
+	}
+	if dir := env("XDG_STATE_HOME"); dir != "" {
+		return filepath.Join(dir, "hybrid"), nil
+	}
+	variable := "HOME"
+	if system == "windows" {
+		variable = "USERPROFILE"
+	}
+	home := env(variable)
+	if home == "" {
+		return "", fmt.Errorf("find the folder for sessions: %s is not set; set HYBRID_STATE", variable)
+	}
+	everywhere := filepath.Join(home, ".local", "state", "hybrid")
+	own := everywhere
+	switch system {
+	case "windows":
+		if own = env("LOCALAPPDATA"); own == "" {
+			own = filepath.Join(home, "AppData", "Local")
+		}
+		own = filepath.Join(own, "hybrid")
+	case "darwin", "ios":
+		own = filepath.Join(home, "Library", "Application Support", "hybrid")
+	}
+	if !there(own) && there(everywhere) {
+		return everywhere, nil
+	}
+	return own, nil
+}
