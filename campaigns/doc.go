@@ -20,6 +20,9 @@ cold_lantern shows how far data alone goes: starships, with skills, arms and arm
 suits that leak, air that is counted, minds that seize minds, another table of degrees and another ruling. All of it
 stands in its tables, to be read beside those of the pack.
 
+catacombs is of another game, the pack tombs: a dungeon in turns of two sides. Squares and sight stay on the table; a quest
+is an encounter, whose sides say when they have won.
+
 # Where to begin
 
 	go run ./cmd/hybrid play cold_lantern

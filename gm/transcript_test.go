@@ -38,6 +38,9 @@ func TestBones(t *testing.T) { transcripts(t, "testdata/bones", "testdata/bones/
 // TestTribes: what the battle of tribes must come to, each case named by its number.
 func TestTribes(t *testing.T) { transcripts(t, "testdata/tribes", "two_tribes") }
 
+// TestCatacombs: the acceptance cases of a dungeon in turns of two sides, each named by its number.
+func TestCatacombs(t *testing.T) { transcripts(t, "testdata/catacombs", "catacombs") }
+
 func transcripts(t *testing.T, folder, of string) {
 	files, err := filepath.Glob(folder + "/*.txt")
 	if err != nil || len(files) == 0 {

@@ -134,7 +134,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	}
 	f.seq.seq, f.seq.acting = action.body, actingTags(action, side.tool)
 	r.tagged(f, true, nil)
-	if by := action.Basis.fits(f); by != nil {
+	if by := action.Basis.fits(f); by != nil && side.stat == nil {
 		f.use.basis = by
 	}
 	f.counts = action.time(f)

@@ -90,7 +90,7 @@ func (s *Step) basis(f *Frame, acting bool) *Formula {
 	if by := s.Basis.fits(f); by != nil {
 		return by
 	}
-	if action := f.sides[0].action; acting && action != nil && len(s.skills) == 0 && !s.tool {
+	if action := f.sides[0].action; acting && action != nil && f.sides[0].stat == nil && len(s.skills) == 0 && !s.tool {
 		return action.Basis.fits(f)
 	}
 	return nil

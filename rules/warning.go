@@ -82,10 +82,10 @@ func (s *layerStack) unused() {
 	}
 }
 
-// byItself reports whether an entry does something though nothing names it: it holds by itself, is one of a group, or hides
+// byItself reports whether an entry does something though nothing names it: it holds or acts by itself, is one of a group, or hides
 // something when it is put by hand.
 func byItself(entry *source.Node) bool {
-	for _, key := range []string{"holds", "group", "when", "hides"} {
+	for _, key := range []string{"holds", "group", "when", "hides", "every", "at_turn"} {
 		if entry.Get(key) != nil {
 			return true
 		}

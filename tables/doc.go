@@ -40,5 +40,13 @@ To change the game for one campaign, write in the campaign's own tables, never h
 and read in the transcripts' difference what else it changed. tables_test.go holds the pack to the numbers of the guide:
 published weapons and armour, every row of a rolled table, every skill with its cost. A new rule has its entry and scene
 in rules/testdata/digest.
+
+# The pack tombs
+
+A dungeon in turns of two sides, with action points and pools of faced dice against a difficulty: it shows what `hybrid
+help rounds` and `hybrid help dice` explain. pack.yaml has the game in a few words, its dice, statistics, pools, tables
+and its one check, turns.yaml what comes with a turn, fighting.yaml what one does to others, doing.yaml what one does
+else, gear.yaml weapons and armour. `ours` marks what the cards of the box would say. Its cases are transcripts in
+gm/testdata/catacombs, each with the number of the case.
 */
 package tables

@@ -49,7 +49,15 @@ func pack(t testing.TB, choices map[string]string) *rules.Ruleset {
 // campaignRules is the pack with the tables of a campaign laid over it.
 func campaignRules(t testing.TB, name string) *rules.Ruleset {
 	t.Helper()
-	layers := []rules.Layer{{Name: "hybrid", Files: files(t, tables.Files, "hybrid", "tables/hybrid")}}
+	pack := "hybrid"
+	text, err := fs.ReadFile(campaigns.Files, path.Join(name, "campaign.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, named, found := strings.Cut(string(text), "\n  pack: "); found {
+		pack = strings.Fields(named)[0]
+	}
+	layers := []rules.Layer{{Name: pack, Files: files(t, tables.Files, pack, "tables/"+pack)}}
 	if own := path.Join(name, "tables"); exists(campaigns.Files, own) {
 		layers = append(layers, rules.Layer{Name: name, Files: files(t, campaigns.Files, own, path.Join("campaigns", own))})
 	}
@@ -643,6 +651,7 @@ func TestEveryCampaignLoads(t *testing.T) {
 			Notes      string        `yaml:"notes"`
 			Situations []source.Text `yaml:"situations"`
 		} `yaml:"encounter"`
+		Sides      source.Map[rules.SideEntry] `yaml:"sides"`
 		Combatants source.Map[struct {
 			Side   string      `yaml:"side"`
 			Tactic source.Text `yaml:"tactic"`

@@ -21,6 +21,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
+	"hybrid/rules"
 	"hybrid/rules/source"
 )
 
@@ -200,8 +201,13 @@ func writeSimulation(p *program, sim *simulate.Simulation, l *simulate.Result) e
 	}
 	w.table(append(rows, winRow("nobody", l.Undecided)))
 	w.line("")
-	w.line("  over after %s counts, %s (eight of ten: %s to %s)", command.Number(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
-	w.line("  turns at count %s (eight of ten: %s to %s): from then on the winner has the greater part left", command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High))
+	unit := rules.CountWord(sim.Rules)
+	if sim.Rules.Pack.Seconds() > 0 {
+		w.line("  over after %s %ss, %s (eight of ten: %s to %s)", command.Number(l.Counts.Median), unit, secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
+	} else {
+		w.line("  over after %s %ss (eight of ten: %s to %s)", command.Number(l.Counts.Median), unit, command.Number(l.Counts.Low), command.Number(l.Counts.High))
+	}
+	w.line("  turns at %s %s (eight of ten: %s to %s): from then on the winner has the greater part left", unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High))
 	w.line("")
 	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, right("out"), right("left")}
 	if len(l.Fighters) > 0 {

@@ -48,7 +48,7 @@ func (g inRounds) done(l *Line, k rules.Known) (w Decided, err error) {
 	if err != nil {
 		return w, err
 	}
-	w.Title, w.Who = a.Name+" is done", a.Key
+	w.Title, w.Who = "done: "+a.Name, a.Key
 	w.Decision, err = rules.EndTurn(g.Rules, g.State, a.Key, k)
 	return w, err
 }
