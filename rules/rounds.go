@@ -666,3 +666,32 @@ func MayAct(rs *Ruleset, s *State, a *Actor) bool {
 	}
 	return r.able(own) && (own.Open || s.Round.Left >= 1 && r.pays(own, s.Round.Purse) == nil)
 }
+
+// TurnState is how it stands with somebody's turn in a round.
+type TurnState int
+
+// A turn is not to be had, taken already, still to come, or open.
+const (
+	NoTurn TurnState = iota
+	TurnTaken
+	TurnToCome
+	TurnOpen
+)
+
+// TurnOf is how it stands with the turn of somebody in the present round.
+func TurnOf(rs *Ruleset, s *State, a *Actor) TurnState {
+	switch able, _ := a.CanAct(rs); {
+	case !able || s.Round == nil:
+		return NoTurn
+	case a.Open:
+		return TurnOpen
+	case a.Turn < 0 || a.Turn > s.Count:
+		return TurnTaken
+	}
+	r := rounds{rs.run(s, Known{Brief: true})}
+	defer r.Run.over()
+	if r.over(r.copy(a.Key)) {
+		return TurnTaken
+	}
+	return TurnToCome
+}

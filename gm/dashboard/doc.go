@@ -12,7 +12,7 @@ A view (view.go, wording.go, previews.go) is what all parts are given: the sessi
 looked at, what lines would do, and the words for it. It is read, never acted on.
 
 A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: timeline.go, or queue.go
-where there are few rows, combatants.go, whose last column is put together in state.go, inspector.go, log.go. On a
+where there are few rows, or rounds.go in a game of rounds, combatants.go, whose last column is put together in state.go, inspector.go, log.go. On a
 narrow screen there is no inspector: what is chosen is shown in a few rows above its list (brief.go). titlebar.go and
 keybar.go are the first and the last line. sides.go says how sides are told apart.
 

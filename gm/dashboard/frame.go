@@ -35,7 +35,7 @@ func (d *Dashboard) drawLittle(c draw.Canvas) {
 	if d.layout.timeline.Y > 0 {
 		d.titleBar.draw(c)
 	}
-	d.queue.draw(c.In(d.layout.timeline), d.plannedLine())
+	d.drawOrder(c.In(d.layout.timeline))
 	if l := &d.layout; l.combatants.H > 1 {
 		c.Rule(l.combatants.Y-1, "", draw.RoleDim)
 		if d.combatants.draw(c.In(l.combatants)); l.log.H > 0 {
@@ -47,6 +47,21 @@ func (d *Dashboard) drawLittle(c draw.Canvas) {
 	}
 }
 
+// drawOrder draws what comes when: the timeline, the queue where there is little room, or the sides of a game in rounds.
+func (d *Dashboard) drawOrder(c draw.Canvas) {
+	few := d.layout.queue || d.layout.tiny
+	switch rounds := (roundsPanel{d.timeline.view}); {
+	case rounds.inRounds() && few:
+		rounds.drawRows(c)
+	case rounds.inRounds():
+		rounds.draw(c)
+	case few:
+		d.queue.draw(c, d.plannedLine())
+	default:
+		d.timeline.draw(c, namesWidth(d.shownState(), d.layout.combatants.W, false), d.plannedLine())
+	}
+}
+
 func (d *Dashboard) drawPanels(c draw.Canvas) {
 	l := &d.layout
 	d.pageW, d.pageH = l.inspector.W-2, l.inspector.H-1
@@ -54,11 +69,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 		d.pageW, d.pageH = c.W-2, l.prompt.Y-l.combatants.Y-1
 	}
 	d.titleBar.draw(c)
-	if l.queue {
-		d.queue.draw(c.In(l.timeline), d.plannedLine())
-	} else {
-		d.timeline.draw(c.In(l.timeline), namesWidth(d.shownState(), l.combatants.W, false), d.plannedLine())
-	}
+	d.drawOrder(c.In(l.timeline))
 	c.Rule(l.combatants.Y-1, "", draw.RoleDim)
 	page := d.inspectorPage()
 	if page != nil && !l.inspecting && len(d.overlays) == 0 && !d.prompt.active {

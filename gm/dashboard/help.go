@@ -108,7 +108,7 @@ func (ps pages) words(p *draw.Page) {
 // poolWords says what the short names in the columns of the table mean.
 func (ps pages) poolWords() (list []string) {
 	rs := ps.session.Rules()
-	for _, pool := range watchedPools(rs) {
+	for _, pool := range append(watchedPools(rs, true), watchedPools(rs, false)...) {
 		list = append(list, pool.Name+" "+strings.ToLower(pool.Label))
 	}
 	if m := rs.HandModifier(); m != nil && len(m.Also) > 0 {

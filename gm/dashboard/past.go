@@ -92,7 +92,7 @@ func (p *pastMoment) page() *draw.Page {
 // title returns the title of the screen, which says that this is not the present.
 func (p *pastMoment) title() string {
 	log := p.d.session.Log()
-	return fmt.Sprintf(" PAST · entry %d of %d · count %s · the present is as you left it", p.seq, log[len(log)-1].Seq(), draw.Number(p.d.shownState().Count))
+	return fmt.Sprintf(" PAST · entry %d of %d · %s · the present is as you left it", p.seq, log[len(log)-1].Seq(), countText(p.d.session.Rules(), p.d.shownState()))
 }
 
 // text says what was said, where the prompt would say what comes next.

@@ -59,7 +59,7 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 
 // elapsedText says how long the encounter took.
 func (ps pages) elapsedText(s *rules.State) string {
-	text := "count " + draw.Number(s.Count)
+	text := countText(ps.session.Rules(), s)
 	if pack := ps.session.Rules().Pack; pack.Count > 0 {
 		text += " · " + strings.TrimSpace(draw.Number(s.Count*pack.Count)+" "+pack.Unit)
 	}

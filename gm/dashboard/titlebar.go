@@ -43,7 +43,10 @@ func (b titleBar) draw(c draw.Canvas) {
 	}
 	middle := "no encounter"
 	if s.Running {
-		middle = "count " + draw.Number(s.Count)
+		middle = countText(b.d.session.Rules(), s)
+		if s.Round != nil && s.Find(s.Round.Side()) != nil {
+			middle += ", " + s.Find(s.Round.Side()).Name
+		}
 		if pack.Count > 0 {
 			middle += " · " + strings.TrimSpace(draw.Number(s.Count*pack.Count)+" "+pack.Unit)
 		}

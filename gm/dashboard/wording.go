@@ -135,6 +135,12 @@ func (v *view) nextLine() string {
 		}
 		return "no encounter: b begins one · r time passes · / all else"
 	}
+	if s.Round != nil {
+		if text := (roundsPanel{v}).acting(); text != "" {
+			return text
+		}
+		return "n: the next turn"
+	}
 	owed := v.owedNow()
 	if len(owed) == 0 {
 		return v.standstill()
@@ -206,6 +212,8 @@ func (v *view) notDue() string {
 	switch {
 	case a == nil || a.Open || a.Waiting:
 		return ""
+	case v.inRounds() && v.session.State().Round != nil:
+		return roundsPanel{v}.notInTurn(a)
 	case a.Doing != nil:
 		return a.Doing.Whose(a.Short, v.session.Rules()) + " lands at " + draw.Number(a.Doing.At) + ": n goes on, g gives it up"
 	case a.Turn >= 0:
