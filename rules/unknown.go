@@ -102,8 +102,8 @@ func (f *Frame) blind() bool {
 
 func (u *unknown) note() { u.read, u.ever = true, true }
 
-// Reply is an answer to a question as the one who is asked knows it.
-type Reply struct {
+// KnownAnswer is an answer to a question as the one who is asked knows it.
+type KnownAnswer struct {
 	Answer
 	Roll    *CheckPreview // its own, before anything it is opposed by; nil without one
 	Counts  float64       // by which the next turn comes later
@@ -112,9 +112,9 @@ type Reply struct {
 
 // Replies works the answers out that one who takes part may give, in a state that is known alone: to the step, an offer, of
 // an action that the other one does. None of them goes by how that one rolls.
-func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []Answer) []Reply {
+func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []Answer) []KnownAnswer {
 	r := rs.run(s, Known{}) // never over: the rolls keep its memory
-	list := make([]Reply, len(choices))
+	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
 		list[i].Answer = choices[i]
 	}
@@ -146,7 +146,7 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 }
 
 // foresee works one answer out, and leaves everything as it was.
-func (o Offer) foresee(a answer, said *Reply) {
+func (o Offer) foresee(a answer, said *KnownAnswer) {
 	r, kept, spent := o.run, *o.f, len(o.run.usedUp)
 	o.answering(reply{action: a.action, tool: a.tool})
 	said.Counts = a.action.answerTime(r.rs, o.f)

@@ -9,26 +9,26 @@ import (
 
 // brief puts what a line would do into a few rows of a width: the sum of its chance, what the die must show, and what it
 // is likely to do.
-func (ps pages) brief(line string, wide int) [][]draw.Span {
+func (ps pages) brief(line string, wide int) [][]draw.StyledText {
 	v, err := ps.preview(line)
 	if err != nil {
 		text, _ := errorText(err)
-		return [][]draw.Span{{{Text: "! " + text, Role: draw.RoleBad}}}
+		return [][]draw.StyledText{{{Text: "! " + text, Role: draw.RoleBad}}}
 	}
-	var rows [][]draw.Span
+	var rows [][]draw.StyledText
 	if v.Beside != nil && v.Beside.Check != nil {
-		rows = append(rows, []draw.Span{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.plannedText(v.Beside) + " " + ps.chance(v.Beside.Check.Chance)}})
+		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.plannedText(v.Beside) + " " + ps.chance(v.Beside.Check.Chance)}})
 	}
 	if v.Check == nil {
 		if v.Counts > 0 {
 			_, at := ps.actionSpan(&v)
-			rows = append(rows, []draw.Span{{Text: "takes " + ps.durationText(v.Counts) + ", lands at " + draw.Number(at)}})
+			rows = append(rows, []draw.StyledText{{Text: "takes " + ps.durationText(v.Counts) + ", lands at " + draw.Number(at)}})
 		}
 		return rows
 	}
 	rows = append(rows, sumRows(ps.sumOf(v.Check), v.Check.Terms, wide)...)
 	if v.Check.Told != "" && !isLeast(v.Check) {
-		rows = append(rows, []draw.Span{{Text: "! " + v.Check.Told, Role: draw.RoleBad}})
+		rows = append(rows, []draw.StyledText{{Text: "! " + v.Check.Told, Role: draw.RoleBad}})
 	}
 	if row := facesRow(v.Check); row != nil {
 		rows = append(rows, row)
@@ -65,18 +65,18 @@ func (ps pages) sumOf(p *rules.CheckPreview) string {
 }
 
 // sumRows puts a number and its terms into rows of a width, and what the terms are made of behind or below them.
-func sumRows(head string, terms []rules.Term, wide int) [][]draw.Span {
+func sumRows(head string, terms []rules.Term, wide int) [][]draw.StyledText {
 	head += " = "
 	indent := min(draw.Width(head), wide/4)
-	rows := [][]draw.Span{{{Text: head, Role: draw.RoleStrong}}}
+	rows := [][]draw.StyledText{{{Text: head, Role: draw.RoleStrong}}}
 	x := draw.Width(head)
 	add := func(text string, r draw.Role) {
 		if x > indent && x+draw.Width(text) > wide {
-			rows = append(rows, []draw.Span{{Text: strings.Repeat(" ", indent)}})
+			rows = append(rows, []draw.StyledText{{Text: strings.Repeat(" ", indent)}})
 			x = indent
 		}
 		last := len(rows) - 1
-		rows[last] = append(rows[last], draw.Span{Text: text, Role: r})
+		rows[last] = append(rows[last], draw.StyledText{Text: text, Role: r})
 		x += draw.Width(text)
 	}
 	var parts []string
@@ -169,15 +169,15 @@ func facesOf(p *rules.CheckPreview) (list []faces) {
 }
 
 // facesRow says in one row what the die must show, best first; nil where that is not known before.
-func facesRow(p *rules.CheckPreview) []draw.Span {
+func facesRow(p *rules.CheckPreview) []draw.StyledText {
 	list := facesOf(p)
 	if len(list) == 0 {
 		return nil
 	}
-	row := []draw.Span{{Text: "roll", Role: draw.RoleDim}}
+	row := []draw.StyledText{{Text: "roll", Role: draw.RoleDim}}
 	between := " "
 	for _, f := range list {
-		row = append(row, draw.Span{Text: between, Role: draw.RoleRule}, draw.Span{Text: f.text, Role: draw.RoleStrong}, draw.Span{Text: " " + f.short, Role: f.role})
+		row = append(row, draw.StyledText{Text: between, Role: draw.RoleRule}, draw.StyledText{Text: f.text, Role: draw.RoleStrong}, draw.StyledText{Text: " " + f.short, Role: f.role})
 		between = " │ "
 	}
 	return row
@@ -195,22 +195,22 @@ func facesText(from, to int) string {
 }
 
 // endRow says in one row what an action is likely to do to its target; nil if nothing.
-func (ps pages) endRow(o *rules.ActionOdds) []draw.Span {
+func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
 	lines := likelyEnd(o)
 	if len(lines) == 0 {
 		return nil
 	}
 	end := o.Whom()
-	name := draw.Span{Text: end.Name, Role: draw.RoleStrong}
+	name := draw.StyledText{Text: end.Name, Role: draw.RoleStrong}
 	for _, a := range ps.session.State().Actors {
 		if a.Name == end.Name {
-			name = draw.Span{Text: a.Short, Role: ps.sideRole(a)}
+			name = draw.StyledText{Text: a.Short, Role: ps.sideRole(a)}
 		}
 	}
-	row := []draw.Span{name, {Text: " "}}
+	row := []draw.StyledText{name, {Text: " "}}
 	for i, l := range lines {
 		if i > 0 {
-			row = append(row, draw.Span{Text: " · ", Role: draw.RoleRule})
+			row = append(row, draw.StyledText{Text: " · ", Role: draw.RoleRule})
 		}
 		text := strings.TrimPrefix(l.Left, end.Name+" ")
 		what, then, _ := strings.Cut(text, ", ")
@@ -218,7 +218,7 @@ func (ps pages) endRow(o *rules.ActionOdds) []draw.Span {
 		if then != "" {
 			text += ", " + then
 		}
-		row = append(row, draw.Span{Text: text, Role: l.Role})
+		row = append(row, draw.StyledText{Text: text, Role: l.Role})
 	}
 	return row
 }

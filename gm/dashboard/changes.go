@@ -10,58 +10,58 @@ import (
 
 // changeLines lists how the combatants and the scene differ between two states: a line with the name of each combatant
 // that differs, and below it a line for each difference.
-func (ps pages) changeLines(before, after *rules.State) []draw.Line {
-	var list []draw.Line
+func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
+	var list []draw.PageLine
 	for _, a := range after.Actors {
 		was := before.Find(a.Key)
 		if was == a {
 			if parts := ps.burdenChange(before, after, a, a); len(parts) > 0 {
-				list = append(append(list, draw.Line{Left: a.Name, Role: draw.RoleStrong}), parts...)
+				list = append(append(list, draw.PageLine{Left: a.Name, Role: draw.RoleStrong}), parts...)
 			}
 			continue
 		}
 		if was == nil {
-			list = append(list, draw.Line{Left: a.Name + " comes in", Role: draw.RoleStrong})
+			list = append(list, draw.PageLine{Left: a.Name + " comes in", Role: draw.RoleStrong})
 			continue
 		}
 		if parts := ps.actorChange(before, after, was, a); len(parts) > 0 {
-			list = append(append(list, draw.Line{Left: a.Name, Role: draw.RoleStrong}), parts...)
+			list = append(append(list, draw.PageLine{Left: a.Name, Role: draw.RoleStrong}), parts...)
 		}
 	}
 	for _, a := range before.Actors {
 		if after.Find(a.Key) == nil {
-			list = append(list, draw.Line{Left: a.Name + " leaves", Role: draw.RoleStrong})
+			list = append(list, draw.PageLine{Left: a.Name + " leaves", Role: draw.RoleStrong})
 		}
 	}
 	return append(list, ps.sceneChange(before, after)...)
 }
 
 // sceneChange lists the situations that began or ceased to hold, and says whether a fight began or ended.
-func (ps pages) sceneChange(before, after *rules.State) (list []draw.Line) {
+func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	if before.Running != after.Running {
 		text := "the encounter begins"
 		if before.Running {
 			text = "the encounter ends"
 		}
-		list = append(list, draw.Line{Left: text, Role: draw.RoleStrong})
+		list = append(list, draw.PageLine{Left: text, Role: draw.RoleStrong})
 	}
 	for _, name := range after.Situations {
 		if !slices.Contains(before.Situations, name) {
-			list = append(list, draw.Line{Left: "for everybody: " + ps.situationLabel(name), Indent: 1})
+			list = append(list, draw.PageLine{Left: "for everybody: " + ps.situationLabel(name), Indent: 1})
 		}
 	}
 	for _, name := range before.Situations {
 		if !slices.Contains(after.Situations, name) {
-			list = append(list, draw.Line{Left: "no longer for everybody: " + ps.situationLabel(name), Indent: 1})
+			list = append(list, draw.PageLine{Left: "no longer for everybody: " + ps.situationLabel(name), Indent: 1})
 		}
 	}
 	return list
 }
 
 // actorChange lists how one combatant differs between two states.
-func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (list []draw.Line) {
+func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (list []draw.PageLine) {
 	add := func(r draw.Role, left, right string) {
-		list = append(list, draw.Line{Left: left, Right: right, Indent: 2, Role: r})
+		list = append(list, draw.PageLine{Left: left, Right: right, Indent: 2, Role: r})
 	}
 	for _, pool := range ps.session.Rules().Pools.All {
 		if by := now.Now(pool) - was.Now(pool); by != 0 {
@@ -95,13 +95,13 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 }
 
 // burdenChange says how the burden of a combatant differs, in a line or in none.
-func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) []draw.Line {
+func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) []draw.PageLine {
 	x, _ := ps.burdenIn(before, was)
 	y, _ := ps.burdenIn(after, now)
 	if x == y {
 		return nil
 	}
-	return []draw.Line{{Left: ps.burdenLabel(), Right: draw.Number(x) + " → " + draw.Number(y), Indent: 2, Role: draw.RoleText}}
+	return []draw.PageLine{{Left: ps.burdenLabel(), Right: draw.Number(x) + " → " + draw.Number(y), Indent: 2, Role: draw.RoleText}}
 }
 
 func activityNames(a *rules.Actor) (list []string) {

@@ -214,7 +214,7 @@ func (c *composer) optionMenu(draft *actionDraft) {
 	l := &picker{title: c.draftTitle(draft), line: draft.line, empty: "no options; Enter does it"}
 	l.load = func() []listItem { return c.optionItems(draft) }
 	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(draft.line()) }
-	l.header = func() []draw.Line { return c.draftHeader(draft) }
+	l.header = func() []draw.PageLine { return c.draftHeader(draft) }
 	l.toggle = func(it *listItem) { c.toggleOption(draft, it.name) }
 	l.adjust = func(tools, points int) { c.adjustDraft(draft, tools, points) }
 	l.favourite = draft.favouriteLine
@@ -368,12 +368,12 @@ func (c *composer) draftOptions(draft *actionDraft) (first, more []command.Optio
 }
 
 // draftHeader shows the tool of the draft and the points that may be spent, where there is a choice.
-func (c *composer) draftHeader(draft *actionDraft) []draw.Line {
+func (c *composer) draftHeader(draft *actionDraft) []draw.PageLine {
 	v, err := c.d.preview(draft.line())
 	if err != nil {
 		return nil
 	}
-	var head []draw.Line
+	var head []draw.PageLine
 	if n := len(v.Tools); n > 0 {
 		at := toolAt(&v)
 		label := strings.ToLower(v.Tools[at].Label)
@@ -385,10 +385,10 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.Line {
 		if hurts := v.Tools[at].Hint; hurts != "" {
 			right = hurts + " · " + right
 		}
-		head = append(head, draw.Line{Left: text, Right: right})
+		head = append(head, draw.PageLine{Left: text, Right: right})
 	}
 	if v.Points >= 1 || draft.points > 0 {
-		head = append(head, draw.Line{Left: c.d.pointsLabel() + " − " + strconv.Itoa(draft.points) + " +", Right: "of " + draw.Number(v.Points)})
+		head = append(head, draw.PageLine{Left: c.d.pointsLabel() + " − " + strconv.Itoa(draft.points) + " +", Right: "of " + draw.Number(v.Points)})
 	}
 	return head
 }

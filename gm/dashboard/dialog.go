@@ -14,7 +14,7 @@ type dialog struct {
 	title string
 	label string
 	hint  string
-	edit  draw.Field
+	edit  draw.InputField
 	take  func(text string) error // the line typed; an error is shown and the dialog stays
 	d     *Dashboard
 
@@ -83,12 +83,12 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 func marginLowers(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean != own.Before }
 
 // ownLines says what the die of an answer's own roll must show, and what the margin of the roll that it answers leaves of it.
-func (v *view) ownLines(own *rules.StepOdds) []draw.Line {
+func (v *view) ownLines(own *rules.StepOdds) []draw.PageLine {
 	name := strings.ToLower(own.Label)
 	if !marginLowers(own) {
-		return []draw.Line{{Left: name, Right: v.wholeChance(own.Mean)}}
+		return []draw.PageLine{{Left: name, Right: v.wholeChance(own.Mean)}}
 	}
-	return []draw.Line{
+	return []draw.PageLine{
 		{Left: name + ", less the margin", Right: v.wholeChance(own.Before)},
 		{Left: "then " + draw.Number(math.Floor(own.Least)) + " to " + v.wholeChance(own.Most) + ", on average", Right: v.wholeChance(own.Mean), Indent: 1},
 	}

@@ -16,7 +16,7 @@ func (ps pages) encounterPane(c draw.Canvas) {
 		for i, name := range s.Situations {
 			list[i] = ps.situationLabel(name)
 		}
-		p.Add(draw.Line{Lead: "holds", Left: strings.Join(list, ", ")})
+		p.Add(draw.PageLine{Lead: "holds", Left: strings.Join(list, ", ")})
 	}
 	for i, label := range ps.sides() {
 		if label == "all" {
@@ -36,7 +36,7 @@ func (ps pages) encounterPane(c draw.Canvas) {
 			}
 		}
 		text := draw.Number(float64(able)) + " of " + draw.Number(float64(all)) + " can act"
-		p.Add(draw.Line{Lead: label, Left: strings.Join(append([]string{text}, stand...), " · "), Role: side(min(i, 2)).role()})
+		p.Add(draw.PageLine{Lead: label, Left: strings.Join(append([]string{text}, stand...), " · "), Role: side(min(i, 2)).role()})
 	}
 	for _, e := range ps.session.Campaign().Encounters() {
 		if e.Name != s.Encounter {

@@ -47,7 +47,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 			continue
 		}
 		if text := ps.eventText(ev); text != "" {
-			p.Add(draw.Line{Left: text, Role: eventRole(ev)})
+			p.Add(draw.PageLine{Left: text, Role: eventRole(ev)})
 		}
 	}
 	return p
@@ -69,12 +69,12 @@ func (ps pages) outcome(p *draw.Page, o *rules.Outcome, number int, terms bool, 
 	if len(p.Lines) > 0 && terms {
 		p.Gap()
 	}
-	p.Add(draw.Line{Left: label, Note: o.Guide, Right: outcomeResult(o), Role: outcomeRole(o)})
+	p.Add(draw.PageLine{Left: label, Note: o.Guide, Right: outcomeResult(o), Role: outcomeRole(o)})
 	if text := outcomeDetail(o); text != "" {
-		p.Add(draw.Line{Left: text, Indent: 2})
+		p.Add(draw.PageLine{Left: text, Indent: 2})
 	}
 	if o.Text != "" {
-		p.Add(draw.Line{Left: "! " + o.Text, Indent: 2, Role: draw.RoleBad})
+		p.Add(draw.PageLine{Left: "! " + o.Text, Indent: 2, Role: draw.RoleBad})
 	}
 	if terms {
 		ps.terms(p, o.Terms, 4)
@@ -82,7 +82,7 @@ func (ps pages) outcome(p *draw.Page, o *rules.Outcome, number int, terms bool, 
 	}
 	for _, e := range o.Events {
 		if text := ps.eventText(e); text != "" && said(e) {
-			p.Add(draw.Line{Left: "→ " + text, Role: eventRole(e), Indent: 2})
+			p.Add(draw.PageLine{Left: "→ " + text, Role: eventRole(e), Indent: 2})
 		}
 	}
 }
@@ -142,7 +142,7 @@ func diceLine(p *draw.Page, o *rules.Outcome) {
 			list[i] += " typed"
 		}
 	}
-	p.Add(draw.Line{Left: strings.Join(list, ", "), Indent: 4, Role: draw.RoleDim})
+	p.Add(draw.PageLine{Left: strings.Join(list, ", "), Indent: 4, Role: draw.RoleDim})
 }
 
 func eventRole(e rules.Event) draw.Role {
@@ -297,7 +297,7 @@ func (ps pages) groupRollLines(p *draw.Page, e *command.GroupRoll) {
 	if len(e.Acts) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")
 		for _, acting := range e.Acts {
-			p.Add(draw.Line{Left: ps.nameOf(acting.Who), Right: draw.Number(acting.At), Indent: 1})
+			p.Add(draw.PageLine{Left: ps.nameOf(acting.Who), Right: draw.Number(acting.At), Indent: 1})
 		}
 	}
 	if len(e.Rolls) > 0 {
@@ -305,12 +305,12 @@ func (ps pages) groupRollLines(p *draw.Page, e *command.GroupRoll) {
 	}
 	for _, rolled := range e.Rolls {
 		o := rolled.Outcome
-		p.Add(draw.Line{Left: ps.nameOf(rolled.Who), Note: o.Label, Right: outcomeResult(o), Role: outcomeRole(o)})
+		p.Add(draw.PageLine{Left: ps.nameOf(rolled.Who), Note: o.Label, Right: outcomeResult(o), Role: outcomeRole(o)})
 		text := outcomeDetail(o)
 		if o.Text != "" {
 			text = o.Text + " · " + text
 		}
-		p.Add(draw.Line{Left: text, Indent: 2, Role: draw.RoleDim})
+		p.Add(draw.PageLine{Left: text, Indent: 2, Role: draw.RoleDim})
 	}
 	for _, now := range e.Now {
 		who, what := make([]string, len(now.Who)), make([]string, len(now.Conditions))
@@ -322,6 +322,6 @@ func (ps pages) groupRollLines(p *draw.Page, e *command.GroupRoll) {
 		}
 		p.Gap()
 		p.Text(draw.RoleLow, "! "+strings.Join(what, ", "))
-		p.Add(draw.Line{Left: strings.Join(who, ", "), Indent: 2})
+		p.Add(draw.PageLine{Left: strings.Join(who, ", "), Indent: 2})
 	}
 }

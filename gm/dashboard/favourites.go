@@ -112,6 +112,6 @@ func favouriteLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
 	p.Text(draw.RoleTitle, "At hand")
 	for i, text := range a.Favourites {
-		p.Add(draw.Line{Left: strconv.Itoa(i+1) + " " + text, Indent: 1})
+		p.Add(draw.PageLine{Left: strconv.Itoa(i+1) + " " + text, Indent: 1})
 	}
 }

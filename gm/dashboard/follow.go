@@ -102,7 +102,7 @@ const sideBySide = 100
 
 func (f *following) draw(c draw.Canvas) {
 	name := f.text.Name
-	draw.Line{Left: name, Right: f.text.When, Role: draw.RoleStrong}.Draw(c, 0)
+	draw.PageLine{Left: name, Right: f.text.When, Role: draw.RoleStrong}.Draw(c, 0)
 	c.Rule(1, "", draw.RoleRule)
 	if f.trouble != "" {
 		c.Fit(0, 1, c.W, f.trouble, draw.RoleBad)
@@ -145,7 +145,7 @@ const poolCells = 12
 func pageOf(rows []seats.Row) *draw.Page {
 	p := &draw.Page{}
 	for _, r := range rows {
-		l := draw.Line{Lead: r.Lead, Left: r.Text, Role: draw.RoleText}
+		l := draw.PageLine{Lead: r.Lead, Left: r.Text, Role: draw.RoleText}
 		switch {
 		case r.Loud:
 			l.Role = draw.RoleStrong

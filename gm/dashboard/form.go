@@ -22,7 +22,7 @@ type form struct {
 // formField is a value in a form: typed, or one of several choices.
 type formField struct {
 	label   string
-	edit    draw.Field
+	edit    draw.InputField
 	fresh   bool // what is typed next takes the place of the value
 	choices []string
 	chosen  int

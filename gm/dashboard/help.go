@@ -74,7 +74,7 @@ const helpWidth = 68
 func helpLine(p *draw.Page, topic, gap string, words []string) {
 	text := ""
 	flush := func() {
-		p.Add(draw.Line{Left: draw.PadRight(topic, 8) + text, Indent: 1})
+		p.Add(draw.PageLine{Left: draw.PadRight(topic, 8) + text, Indent: 1})
 		topic, text = "", ""
 	}
 	for _, word := range words {
@@ -93,7 +93,7 @@ func helpLine(p *draw.Page, topic, gap string, words []string) {
 func (list bindings) modeHelp(p *draw.Page, at mode) {
 	for _, k := range list {
 		if k.mode == at {
-			p.Add(draw.Line{Lead: strings.Join(k.names, " "), Left: k.help, Indent: 1})
+			p.Add(draw.PageLine{Lead: strings.Join(k.names, " "), Left: k.help, Indent: 1})
 		}
 	}
 }

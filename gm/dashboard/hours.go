@@ -54,7 +54,7 @@ func (m afterFight) endMenu(then, leave func()) {
 	l.toggle = func(*listItem) { turn() }
 	l.turn = func(int) { turn() }
 	head := m.endHeader(&e)
-	l.header = func() []draw.Line { return head }
+	l.header = func() []draw.PageLine { return head }
 	l.commit = func() {
 		if m.d.do(l.line()) && then != nil {
 			m.d.overlays = nil
@@ -132,7 +132,7 @@ func endingItem(line *command.EndingLine, over bool, wide int) listItem {
 }
 
 // endHeader says what is over by its nature, who would have acted, who stays hurt, and who needs help first.
-func (m afterFight) endHeader(e *command.Ending) (list []draw.Line) {
+func (m afterFight) endHeader(e *command.Ending) (list []draw.PageLine) {
 	var away []string
 	for _, key := range e.Away {
 		away = append(away, m.d.session.State().Find(key).Short)
@@ -142,13 +142,13 @@ func (m afterFight) endHeader(e *command.Ending) (list []draw.Line) {
 		over = strings.Join(nonEmpty(over, "on the way: "+strings.Join(away, ", ")), " · ")
 	}
 	if over != "" {
-		list = append(list, draw.Line{Left: "over   " + over, Role: draw.RoleDim})
+		list = append(list, draw.PageLine{Left: "over   " + over, Role: draw.RoleDim})
 	}
 	if len(e.Stays) > 0 {
-		list = append(list, draw.Line{Left: "stays  " + strings.Join(e.Stays, " · "), Role: draw.RoleDim})
+		list = append(list, draw.PageLine{Left: "stays  " + strings.Join(e.Stays, " · "), Role: draw.RoleDim})
 	}
 	if a, c := m.tended(e); a != nil {
-		list = append(list, draw.Line{Left: "! " + a.Short + " needs help before anybody rests · " + m.helpText(a, c), Role: draw.RoleBad})
+		list = append(list, draw.PageLine{Left: "! " + a.Short + " needs help before anybody rests · " + m.helpText(a, c), Role: draw.RoleBad})
 	}
 	return list
 }
@@ -222,7 +222,7 @@ func (m afterFight) hoursMenu() {
 	}
 	sides, at := m.d.sides(), 0
 	var items []listItem
-	var head []draw.Line
+	var head []draw.PageLine
 	l := &picker{empty: "these rules have no activity with spans"}
 	load := func() error {
 		items = nil
@@ -262,7 +262,7 @@ func (m afterFight) hoursMenu() {
 		}
 	}
 	l.line = func() string { return currentLine(l) }
-	l.header = func() []draw.Line { return head }
+	l.header = func() []draw.PageLine { return head }
 	l.bar = []barKey{{name: "Enter", label: "do it"}, {name: "→", shown: "←→", label: "for whom"}, {name: "*", label: "keep"}, {name: "Esc", label: "back"}}
 	if who, _ := m.helped(); who != nil {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: m.helpNext})
@@ -271,13 +271,13 @@ func (m afterFight) hoursMenu() {
 }
 
 // hoursHeader says where the hours would stop and ask, and who of a side suffers what could be helped first.
-func (m afterFight) hoursHeader(side, stops string, all bool) (list []draw.Line) {
+func (m afterFight) hoursHeader(side, stops string, all bool) (list []draw.PageLine) {
 	if stops != "" {
 		which := "some of these stop there and ask"
 		if all {
 			which = "each of these stops there and asks"
 		}
-		list = append(list, draw.Line{Left: "! " + stops + ": " + which, Role: draw.RoleBad})
+		list = append(list, draw.PageLine{Left: "! " + stops + ": " + which, Role: draw.RoleBad})
 	}
 	var parts []string
 	for _, a := range m.d.session.State().Actors {
@@ -288,7 +288,7 @@ func (m afterFight) hoursHeader(side, stops string, all bool) (list []draw.Line)
 		}
 	}
 	if len(parts) > 0 {
-		list = append(list, draw.Line{Left: "! " + strings.Join(parts, ", ") + ": t says who can help", Role: draw.RoleBad})
+		list = append(list, draw.PageLine{Left: "! " + strings.Join(parts, ", ") + ": t says who can help", Role: draw.RoleBad})
 	}
 	return list
 }

@@ -46,7 +46,7 @@ type logEntry struct {
 	line gm.LogLine
 	told command.Told
 	ago  int
-	rows [][]draw.Span
+	rows [][]draw.StyledText
 }
 
 // indent returns the column at which the names of an entry begin.
@@ -161,9 +161,9 @@ func (l *logPanel) told(line gm.LogLine, ago int) command.Told {
 
 // rowsOf puts what is told into rows: what was done, and what came of it behind it or, where there is no room, below. In
 // the past it takes one row, since all of it stands beside.
-func (l *logPanel) rowsOf(told *command.Told, cells int) [][]draw.Span {
+func (l *logPanel) rowsOf(told *command.Told, cells int) [][]draw.StyledText {
 	main, then := spansOf(told.Main, false), spansOf(told.Then, false)
-	between := draw.Span{Text: " · ", Role: draw.RoleDim}
+	between := draw.StyledText{Text: " · ", Role: draw.RoleDim}
 	wide := draw.SpanWidth(main)
 	if len(then) > 0 {
 		wide += 3 + draw.SpanWidth(then)
@@ -179,16 +179,16 @@ func (l *logPanel) rowsOf(told *command.Told, cells int) [][]draw.Span {
 	}
 	switch {
 	case draw.SpanWidth(whole) <= cells || l.inPast():
-		return [][]draw.Span{whole}
+		return [][]draw.StyledText{whole}
 	case draw.SpanWidth(main) <= cells && len(main) > 0 && len(then) > 0:
-		return append([][]draw.Span{main}, wrapSpans(then, cells)...)
+		return append([][]draw.StyledText{main}, wrapSpans(then, cells)...)
 	}
 	return wrapSpans(whole, cells)
 }
 
 // wrapSpans breaks spans into rows: between parts where it can, and within one that is too long for a row.
-func wrapSpans(spans []draw.Span, cells int) (rows [][]draw.Span) {
-	var row []draw.Span
+func wrapSpans(spans []draw.StyledText, cells int) (rows [][]draw.StyledText) {
+	var row []draw.StyledText
 	x := 0
 	for i, s := range spans {
 		part := draw.Width(s.Text)
@@ -216,22 +216,22 @@ func wrapSpans(spans []draw.Span, cells int) (rows [][]draw.Span) {
 			if j > 0 {
 				rows, row, x = append(rows, row), nil, 0
 			}
-			row, x = append(row, draw.Span{Text: text, Role: s.Role}), x+draw.Width(text)
+			row, x = append(row, draw.StyledText{Text: text, Role: s.Role}), x+draw.Width(text)
 		}
 	}
 	if rows = append(rows, row); len(rows) > mostLogRows {
 		rows = rows[:mostLogRows]
-		rows[mostLogRows-1] = append(rows[mostLogRows-1], draw.Span{Text: " …", Role: draw.RoleDim})
+		rows[mostLogRows-1] = append(rows[mostLogRows-1], draw.StyledText{Text: " …", Role: draw.RoleDim})
 	}
 	return rows
 }
 
 // spansOf returns told spans as they are drawn; short ones leave out what there may be no room for.
-func spansOf(list []command.Span, short bool) []draw.Span {
-	spans := make([]draw.Span, 0, len(list)+1)
+func spansOf(list []command.Span, short bool) []draw.StyledText {
+	spans := make([]draw.StyledText, 0, len(list)+1)
 	for _, s := range list {
 		if !short || !s.Spare {
-			spans = append(spans, draw.Span{Text: s.Text, Role: toldRole(s.As)})
+			spans = append(spans, draw.StyledText{Text: s.Text, Role: toldRole(s.As)})
 		}
 	}
 	return spans
@@ -266,7 +266,7 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide int) {
 	}
 	c.Right(indent-1, y, draw.Number(e.line.Count()), draw.RoleDim)
 	dim := e.line.Undone() || l.inPast() && e.told.Noise != ""
-	recolour := func(spans []draw.Span) []draw.Span {
+	recolour := func(spans []draw.StyledText) []draw.StyledText {
 		for i := range spans {
 			if dim {
 				spans[i].Role = draw.RoleDim

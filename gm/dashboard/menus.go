@@ -154,7 +154,7 @@ func (m menus) showNotes() {
 		}
 	}
 	if m.d.staleRules != "" {
-		why := []draw.Line{{Left: m.d.staleRules, Role: draw.RoleBad}, {Left: "The rules are those from before it was saved. Mend it and save again."}, {Rule: true}}
+		why := []draw.PageLine{{Left: m.d.staleRules, Role: draw.RoleBad}, {Left: "The rules are those from before it was saved. Mend it and save again."}, {Rule: true}}
 		p.Lines = append(why, p.Lines...)
 	}
 	m.d.showPage(p)

@@ -20,7 +20,7 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 		p.Text(draw.RoleStrong, heading)
 	}
 	for i, text := range notes {
-		p.Add(draw.Line{Left: strconv.Itoa(i+1) + " " + text, Indent: 1})
+		p.Add(draw.PageLine{Left: strconv.Itoa(i+1) + " " + text, Indent: 1})
 	}
 }
 
@@ -28,7 +28,7 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 	p := ps.masterPage(e)
 	if e.Read != "" {
-		p.Lines = append([]draw.Line{{Left: "Read aloud", Role: draw.RoleDim}, {Left: e.Read, Role: draw.RoleStrong}, {}}, p.Lines...)
+		p.Lines = append([]draw.PageLine{{Left: "Read aloud", Role: draw.RoleDim}, {Left: e.Read, Role: draw.RoleStrong}, {}}, p.Lines...)
 	}
 	return p
 }

@@ -26,7 +26,7 @@ func (v *noticesView) draw(c draw.Canvas, at *layout) {
 	page := &draw.Page{}
 	rows := 0
 	for _, text := range v.texts {
-		l := draw.Line{Left: "! " + text, Role: draw.RoleBad}
+		l := draw.PageLine{Left: "! " + text, Role: draw.RoleBad}
 		page.Add(l)
 		rows += l.Height(c.W - 4)
 	}

@@ -10,23 +10,23 @@ import (
 )
 
 // likelyEnd says in short what an action is likely to do to its target.
-func likelyEnd(o *rules.ActionOdds) (list []draw.Line) {
+func likelyEnd(o *rules.ActionOdds) (list []draw.PageLine) {
 	if o == nil {
 		return nil
 	}
 	end, goes := o.Whom(), map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}
 	if end.Hurt > 0 {
-		list = append(list, draw.Line{Left: end.Name + " hurt, then by " + averagePoints(end.Loss/end.Hurt) + " on average", Right: draw.Share(end.Hurt)})
+		list = append(list, draw.PageLine{Left: end.Name + " hurt, then by " + averagePoints(end.Loss/end.Hurt) + " on average", Right: draw.Share(end.Hurt)})
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
 			if end.Hurt == 0 || part.Name != "lost" {
-				list = append(list, draw.Line{Left: end.Name + " " + goes[part.Name] + " " + pool.Pool + ", on average", Right: draw.Number(math.Round(10*part.Value) / 10)})
+				list = append(list, draw.PageLine{Left: end.Name + " " + goes[part.Name] + " " + pool.Pool + ", on average", Right: draw.Number(math.Round(10*part.Value) / 10)})
 			}
 		}
 	}
 	if end.Out > 0 {
-		list = append(list, draw.Line{Left: end.Name + " out of the fight", Right: draw.Share(end.Out), Role: draw.RoleStrong})
+		list = append(list, draw.PageLine{Left: end.Name + " out of the fight", Right: draw.Share(end.Out), Role: draw.RoleStrong})
 	}
 	return list
 }
@@ -114,7 +114,7 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	p.Text(draw.RoleTitle, end.Name)
 	add := func(left string, x float64) {
 		if x > 0 {
-			p.Add(draw.Line{Left: left, Right: draw.Share(x), Indent: 2})
+			p.Add(draw.PageLine{Left: left, Right: draw.Share(x), Indent: 2})
 		}
 	}
 	add("hurt", end.Hurt)
@@ -124,7 +124,7 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
-			p.Add(draw.Line{Left: pool.Pool + " " + part.Name + ", on average", Right: draw.Number(math.Round(10*part.Value) / 10), Indent: 2})
+			p.Add(draw.PageLine{Left: pool.Pool + " " + part.Name + ", on average", Right: draw.Number(math.Round(10*part.Value) / 10), Indent: 2})
 		}
 	}
 }

@@ -95,7 +95,7 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	p.Gap()
 	p.Pair(draw.RoleStrong, ps.burdenLabel(), draw.Signed(value))
 	for _, part := range parts {
-		p.Add(draw.Line{Left: part.Label, Note: part.Guide, Right: draw.Signed(part.Value), Indent: 2})
+		p.Add(draw.PageLine{Left: part.Label, Note: part.Guide, Right: draw.Signed(part.Value), Indent: 2})
 		ps.source(p, part, 4)
 	}
 	ps.stateLines(p, a)

@@ -41,19 +41,19 @@ type picker struct {
 	empty     string            // what is said if there are no items
 	line      func() string     // the line composed so far; nil without one
 	inspect   func(it *listItem) *draw.Page
-	header    func() []draw.Line // above the list
+	header    func() []draw.PageLine // above the list
 	toggle    func(it *listItem)
-	commit    func()                       // Enter, where things are ticked instead of chosen
-	adjust    func(tools, points int)      // ← → and + −
-	choose    func(it *listItem)           // instead of the item's own run
-	favourite func() string                // what becomes a favourite, instead of the line under the cursor
-	byTactic  func()                       // answers as the tactic of the one who is asked would; nil where a player does
-	second    func()                       // chooses a second action at the same time
-	space     func(it *listItem)           // Space, where nothing is ticked
-	turn      func(by int)                 // ← and →, where nothing is adjusted
-	bar       []barKey                     // what the bottom line shows, and the letters that do something else than narrow the list
-	below     func(wide int) [][]draw.Span // what stands below the list where there is no inspector; nil for its page
-	beside    func() []string              // what stands to the left of the list, which then has the whole screen
+	commit    func()                             // Enter, where things are ticked instead of chosen
+	adjust    func(tools, points int)            // ← → and + −
+	choose    func(it *listItem)                 // instead of the item's own run
+	favourite func() string                      // what becomes a favourite, instead of the line under the cursor
+	byTactic  func()                             // answers as the tactic of the one who is asked would; nil where a player does
+	second    func()                             // chooses a second action at the same time
+	space     func(it *listItem)                 // Space, where nothing is ticked
+	turn      func(by int)                       // ← and →, where nothing is adjusted
+	bar       []barKey                           // what the bottom line shows, and the letters that do something else than narrow the list
+	below     func(wide int) [][]draw.StyledText // what stands below the list where there is no inspector; nil for its page
+	beside    func() []string                    // what stands to the left of the list, which then has the whole screen
 
 	opened []string // the folds that are open
 	total  int      // how many items there are, whether they are shown or not
@@ -281,7 +281,7 @@ func (l *picker) number(at int) {
 }
 
 func (l *picker) erase() {
-	e := draw.Field{Text: l.filter, At: len(l.filter)}
+	e := draw.InputField{Text: l.filter, At: len(l.filter)}
 	e.Backspace()
 	l.filter = e.Text
 }
@@ -333,7 +333,7 @@ func (l *picker) height(w int) int {
 }
 
 // head returns what stands above the list.
-func (l *picker) head() []draw.Line {
+func (l *picker) head() []draw.PageLine {
 	if l.header == nil {
 		return nil
 	}
@@ -368,8 +368,8 @@ const pageRows = 3
 // stays in its place, or below a list that has a head of its own.
 func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	l.refresh()
-	var lines []draw.Line
-	var spans [][]draw.Span
+	var lines []draw.PageLine
+	var spans [][]draw.StyledText
 	if l.below != nil {
 		spans = l.below(c.W - 2)
 	} else if page != nil {
@@ -382,7 +382,7 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	need := min(c.H, l.height(c.W)+max(below, len(lines)))
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.heading(), false)
 	y := 0
-	put := func(list []draw.Line) {
+	put := func(list []draw.PageLine) {
 		for _, h := range list {
 			h.Draw(box.Part(1, 0, box.W-2, box.H), y)
 			y += h.Height(box.W - 2)

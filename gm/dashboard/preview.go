@@ -49,8 +49,8 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	}
 	if ps.showAllOdds {
 		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
-			p.Add(draw.Line{Left: "chance", Right: ps.previewChance(o.Roll), Role: draw.RoleTitle})
-			p.Add(draw.Line{Left: "made", Right: draw.Share(o.Made)})
+			p.Add(draw.PageLine{Left: "chance", Right: ps.previewChance(o.Roll), Role: draw.RoleTitle})
+			p.Add(draw.PageLine{Left: "made", Right: draw.Share(o.Made)})
 		}
 		ps.allOddsLines(p, text)
 		return p
@@ -61,9 +61,9 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	if long {
 		p.Rule()
 	}
-	p.Add(draw.Line{Left: "chance", Right: ps.sumOf(v.Check), Role: draw.RoleTitle})
+	p.Add(draw.PageLine{Left: "chance", Right: ps.sumOf(v.Check), Role: draw.RoleTitle})
 	for _, f := range v.Check.Filters {
-		p.Add(draw.Line{Left: strings.ToLower(f.Skill.Label) + ", before it", Right: ps.chance(f.Roll.Chance), Indent: 1})
+		p.Add(draw.PageLine{Left: strings.ToLower(f.Skill.Label) + ", before it", Right: ps.chance(f.Roll.Chance), Indent: 1})
 	}
 	if v.Check.Told != "" && !isLeast(v.Check) {
 		p.Text(draw.RoleBad, "! "+v.Check.Told)
@@ -106,7 +106,7 @@ func facesLadder(p *draw.Page, list []faces, bars bool) {
 		if i == 0 {
 			lead = "roll "
 		}
-		l := draw.Line{Left: lead + draw.PadRight(f.text, 8) + f.means, Right: draw.Share(f.share), Role: f.role}
+		l := draw.PageLine{Left: lead + draw.PadRight(f.text, 8) + f.means, Right: draw.Share(f.share), Role: f.role}
 		if bars {
 			l.Bar, l.Share, l.Right = 8, f.share, draw.PadLeft(l.Right, 4)
 		}
@@ -118,9 +118,9 @@ func facesLadder(p *draw.Page, list []faces, bars bool) {
 func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	_, what, _ := strings.Cut(first.Title, ": ")
-	p.Add(draw.Line{Left: "at the same time " + what, Right: "at " + draw.Number(at), Role: draw.RoleStrong})
+	p.Add(draw.PageLine{Left: "at the same time " + what, Right: "at " + draw.Number(at), Role: draw.RoleStrong})
 	if first.Check != nil {
-		p.Add(draw.Line{Left: "chance", Right: ps.chance(first.Check.Chance), Indent: 2})
+		p.Add(draw.PageLine{Left: "chance", Right: ps.chance(first.Check.Chance), Indent: 2})
 	}
 	if o := ps.actionOdds(text, false); o.Beside != nil {
 		for _, l := range likelyEnd(o.Beside.ActionOdds) {
@@ -146,14 +146,14 @@ func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 		if t.Bounds() && !ps.showSources {
 			continue // the chance says so
 		}
-		p.Add(draw.Line{Left: t.Label + inputsText(t.Unsaid()), Note: guide(t), Right: draw.Number(t.Value), Indent: indent})
+		p.Add(draw.PageLine{Left: t.Label + inputsText(t.Unsaid()), Note: guide(t), Right: draw.Number(t.Value), Indent: indent})
 		ps.source(p, t, indent+2)
 		for _, part := range t.Parts {
 			if len(t.Parts) == 1 && part.Label == t.Label { // the same number, which the term takes off or adds
 				ps.source(p, part, indent+2)
 				continue
 			}
-			p.Add(draw.Line{Left: part.Label, Note: guide(part), Right: draw.Signed(part.Value) + strings.Repeat(" ", 5), Indent: indent + 2, Role: draw.RoleDim})
+			p.Add(draw.PageLine{Left: part.Label, Note: guide(part), Right: draw.Signed(part.Value) + strings.Repeat(" ", 5), Indent: indent + 2, Role: draw.RoleDim})
 			ps.source(p, part, indent+4)
 		}
 	}
@@ -175,7 +175,7 @@ func addSource(p *draw.Page, t rules.Term, indent int) {
 	if t.Guide != "" {
 		text += " · " + t.Guide
 	}
-	p.Add(draw.Line{Left: text, Indent: indent, Role: draw.RoleDim})
+	p.Add(draw.PageLine{Left: text, Indent: indent, Role: draw.RoleDim})
 }
 
 func inputsText(inputs []rules.Input) string {
@@ -196,13 +196,13 @@ func oddsLadder(p *draw.Page, odds []rules.Odd) {
 		if odd.Probability == 0 {
 			r = draw.RoleDim
 		}
-		p.Add(draw.Line{Left: oddName(odd), Right: draw.PadLeft(draw.Share(odd.Probability), 4), Bar: 8, Share: odd.Probability, Role: r})
+		p.Add(draw.PageLine{Left: oddName(odd), Right: draw.PadLeft(draw.Share(odd.Probability), 4), Bar: 8, Share: odd.Probability, Role: r})
 	}
 }
 
 // oddsRows puts the odds into a few rows, those that end on the same word together. What cannot happen is left out.
-func oddsRows(odds []rules.Odd) []draw.Line {
-	var lines []draw.Line
+func oddsRows(odds []rules.Odd) []draw.PageLine {
+	var lines []draw.PageLine
 	for i := 0; i < len(odds); {
 		word, j := lastWord(oddName(odds[i])), i
 		var list []string
@@ -217,7 +217,7 @@ func oddsRows(odds []rules.Odd) []draw.Line {
 			list = append(list, strings.ToLower(name)+" "+draw.Percent(odds[j].Probability))
 		}
 		if len(list) > 0 {
-			lines = append(lines, draw.Line{Left: strings.Join(list, " · ")})
+			lines = append(lines, draw.PageLine{Left: strings.Join(list, " · ")})
 		}
 		i = j
 	}

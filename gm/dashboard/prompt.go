@@ -13,7 +13,7 @@ import (
 type prompt struct {
 	session     *gm.Session
 	active      bool
-	edit        draw.Field
+	edit        draw.InputField
 	history     []string
 	recalled    int    // which line of the history is shown; len(history) for none
 	draft       string // what was typed before the history was looked at

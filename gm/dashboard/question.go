@@ -121,9 +121,9 @@ func (q *question) askChoice() {
 	if q.need.Many || q.need.Own {
 		columns = "" // what is done about a throw parries nothing
 	}
-	l.header = func() []draw.Line { return []draw.Line{{Left: q.whoAnswers(), Right: columns}} }
+	l.header = func() []draw.PageLine { return []draw.PageLine{{Left: q.whoAnswers(), Right: columns}} }
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
-	l.below = func(wide int) [][]draw.Span { return q.answerRows(l.current(), weighed, wide) }
+	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.current(), weighed, wide) }
 	l.space = func(it *listItem) {
 		if at := slices.IndexFunc(answers, func(c rules.Answer) bool { return c.Name == it.name }); at >= 0 {
 			q.openOptions(&answers[at])
@@ -306,7 +306,7 @@ func (q *question) whoAnswers() string {
 
 // answerRows puts an answer into a few rows of a width: the sum of its own roll, before the margin comes off, and where
 // there is room what the answer is, and what it gives up.
-func (q *question) answerRows(it *listItem, weighed map[string]command.Answering, wide int) (rows [][]draw.Span) {
+func (q *question) answerRows(it *listItem, weighed map[string]command.Answering, wide int) (rows [][]draw.StyledText) {
 	if it == nil {
 		return nil
 	}
@@ -315,11 +315,11 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 		rows = sumRows(a.Own.Label+" "+q.ownChance(a.Own), a.Own.Terms, wide)
 	}
 	if a.GivesUp && len(rows) < pageRows {
-		rows = slices.Insert(rows, 0, []draw.Span{{Text: q.givesUpText(), Role: draw.RoleLow}})
+		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: q.givesUpText(), Role: draw.RoleLow}})
 	}
 	first, _, _ := strings.Cut(it.name, " ")
 	if action, known := q.d.session.Rules().Actions.Get(first); known && action.Text != "" && len(rows) < pageRows {
-		rows = slices.Insert(rows, 0, []draw.Span{{Text: strings.ToLower(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
+		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: strings.ToLower(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
 	}
 	return rows
 }
@@ -359,11 +359,11 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	if !ok {
 		return p
 	}
-	var list []draw.Line
+	var list []draw.PageLine
 	if a.Own != nil {
 		if sum := (&draw.Page{}); len(a.Own.Terms) > 0 {
 			q.d.pages.terms(sum, a.Own.Terms, 0)
-			list = append(sum.Lines, draw.Line{Rule: true})
+			list = append(sum.Lines, draw.PageLine{Rule: true})
 		}
 		list = append(list, q.d.ownLines(a.Own)...)
 	}
@@ -372,16 +372,16 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	switch {
 	case actor == nil:
 	case a.GivesUp:
-		list = append(list, draw.Line{Left: q.givesUpText(), Role: draw.RoleLow})
+		list = append(list, draw.PageLine{Left: q.givesUpText(), Role: draw.RoleLow})
 	case a.Turn >= 0 && a.Turn == actor.Turn:
-		list = append(list, draw.Line{Left: "costs no time", Role: draw.RoleDim})
+		list = append(list, draw.PageLine{Left: "costs no time", Role: draw.RoleDim})
 	case a.Turn >= 0:
-		list = append(list, draw.Line{Left: "next", Right: q.nextText(actor, &a)})
+		list = append(list, draw.PageLine{Left: "next", Right: q.nextText(actor, &a)})
 	}
 	if a.Odds != nil && a.Odds.Chance > 0 {
-		list = append(list, draw.Line{Left: "hits on", Right: q.d.chance(a.Odds.Chance)})
+		list = append(list, draw.PageLine{Left: "hits on", Right: q.d.chance(a.Odds.Chance)})
 	}
-	list = append(list, draw.Line{Rule: true})
+	list = append(list, draw.PageLine{Rule: true})
 	p.Lines = append(list, p.Lines...)
 	p.Title += ": " + strings.ToLower(it.label)
 	return p

@@ -24,8 +24,8 @@ type queueHit struct {
 type queueItem struct {
 	at    float64
 	who   string
-	spans []draw.Span
-	own   []draw.Span // instead of spans, right after another one of the same combatant at the same count
+	spans []draw.StyledText
+	own   []draw.StyledText // instead of spans, right after another one of the same combatant at the same count
 }
 
 // farAhead is the least gap between two counts that is drawn as a break.
@@ -54,7 +54,7 @@ func (q *queuePanel) items(line string) []queueItem {
 	}
 	if plan := q.planned(line); plan != nil {
 		for _, m := range plan.marks {
-			it := queueItem{at: m.at, who: plan.who, spans: []draw.Span{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.text, Role: draw.RoleStrong}}}
+			it := queueItem{at: m.at, who: plan.who, spans: []draw.StyledText{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.text, Role: draw.RoleStrong}}}
 			at := 0
 			for at < len(list) && list[at].at <= m.at {
 				at++
@@ -68,7 +68,7 @@ func (q *queuePanel) items(line string) []queueItem {
 // item puts one thing that is owed into a few words.
 func (q *queuePanel) item(o *rules.Owed) queueItem {
 	side := q.sideOf(o.Actor)
-	name := draw.Span{Text: o.Actor.Short, Role: side.role()}
+	name := draw.StyledText{Text: o.Actor.Short, Role: side.role()}
 	it := queueItem{at: o.At, who: o.Actor.Key}
 	switch o.Kind {
 	case rules.OwedTick:
@@ -76,20 +76,20 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 		if n := timesHeld(o.Actor, o.Held); n > 1 {
 			text += " ×" + draw.Number(float64(n))
 		}
-		it.spans = []draw.Span{name, {Text: " " + text, Role: draw.RoleLow}}
-		it.own = []draw.Span{{Text: text, Role: draw.RoleLow}}
+		it.spans = []draw.StyledText{name, {Text: " " + text, Role: draw.RoleLow}}
+		it.own = []draw.StyledText{{Text: text, Role: draw.RoleLow}}
 	case rules.OwedAct:
 		text := o.Doing.Means(q.session.Rules())
 		role := draw.RoleText
 		if whom := q.shownState().Find(o.Doing.Whom); whom != nil {
 			text, role = whom.Short, q.sideOf(whom).role()
 		}
-		it.spans = []draw.Span{name, {Text: " " + side.line() + "▶ ", Role: side.role()}, {Text: text, Role: role}}
+		it.spans = []draw.StyledText{name, {Text: " " + side.line() + "▶ ", Role: side.role()}, {Text: text, Role: role}}
 		if o.Doing.Whom != "" && o.Doing.Whom == q.selected && o.Actor.Key != q.selected {
-			it.spans = append(it.spans, draw.Span{Text: " !", Role: draw.RoleBad})
+			it.spans = append(it.spans, draw.StyledText{Text: " !", Role: draw.RoleBad})
 		}
 	default:
-		it.spans = []draw.Span{{Text: "○ ", Role: draw.RoleKey}, name}
+		it.spans = []draw.StyledText{{Text: "○ ", Role: draw.RoleKey}, name}
 	}
 	return it
 }

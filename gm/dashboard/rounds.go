@@ -99,7 +99,7 @@ type sideColumn struct {
 
 // heading is a side as it stands over its people; whose turn it is has a sign before it, and how many may still take theirs
 // behind it.
-func (p roundsPanel) heading(side *sideColumn) []draw.Span {
+func (p roundsPanel) heading(side *sideColumn) []draw.StyledText {
 	s := p.shownState()
 	role, sign := draw.RoleText, "  "
 	if len(side.people) > 0 {
@@ -109,17 +109,17 @@ func (p roundsPanel) heading(side *sideColumn) []draw.Span {
 	if turn {
 		sign = "▶ "
 	}
-	spans := []draw.Span{{Text: sign, Role: draw.RoleKey}, {Text: side.label, Role: role}}
+	spans := []draw.StyledText{{Text: sign, Role: draw.RoleKey}, {Text: side.label, Role: role}}
 	if turn && s.Round.Left >= 1 && !math.IsInf(s.Round.Left, 0) {
-		spans = append(spans, draw.Span{Text: "  " + draw.Number(s.Round.Left) + " to go", Role: draw.RoleDim})
+		spans = append(spans, draw.StyledText{Text: "  " + draw.Number(s.Round.Left) + " to go", Role: draw.RoleDim})
 	}
 	return spans
 }
 
 // person is somebody with the sign of their turn.
-func (p roundsPanel) person(a *rules.Actor, name string) []draw.Span {
+func (p roundsPanel) person(a *rules.Actor, name string) []draw.StyledText {
 	state := rules.TurnOf(p.session.Rules(), p.shownState(), a)
-	sign := draw.Span{Text: turnSigns[state] + " ", Role: draw.RoleKey}
+	sign := draw.StyledText{Text: turnSigns[state] + " ", Role: draw.RoleKey}
 	role := p.sideOf(a).role()
 	if state <= rules.TurnTaken {
 		sign.Role = draw.RoleDim
@@ -130,7 +130,7 @@ func (p roundsPanel) person(a *rules.Actor, name string) []draw.Span {
 	if a.Key == p.selected {
 		role = draw.RoleChosen
 	}
-	return []draw.Span{sign, {Text: name, Role: role}}
+	return []draw.StyledText{sign, {Text: name, Role: role}}
 }
 
 // draw draws a column a side, as many as there is room for, and a row for each of its people.
@@ -163,11 +163,11 @@ func (p roundsPanel) drawRows(c draw.Canvas) {
 	p.lanes = p.lanes[:0]
 	sides := p.sides()
 	for y := range min(c.H, len(sides)) {
-		var people []draw.Span
+		var people []draw.StyledText
 		wide, many := 0, [len(turnSigns)]int{}
 		for _, a := range sides[y].people {
 			many[rules.TurnOf(p.session.Rules(), p.shownState(), a)]++
-			people = append(append(people, draw.Span{Text: "  "}), p.person(a, a.Short)...)
+			people = append(append(people, draw.StyledText{Text: "  "}), p.person(a, a.Short)...)
 			wide += 4 + draw.Width(a.Short)
 		}
 		x := c.Spans(1, y, c.W-2, p.heading(&sides[y]))
@@ -175,7 +175,7 @@ func (p roundsPanel) drawRows(c draw.Canvas) {
 			people = people[:0]
 			for state := len(many) - 1; state >= 0; state-- {
 				if many[state] > 0 {
-					people = append(people, draw.Span{Text: "  " + turnSigns[state] + " " + draw.Number(float64(many[state])), Role: draw.RoleDim})
+					people = append(people, draw.StyledText{Text: "  " + turnSigns[state] + " " + draw.Number(float64(many[state])), Role: draw.RoleDim})
 				}
 			}
 		}

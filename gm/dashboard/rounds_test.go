@@ -21,6 +21,10 @@ func TestRounds(t *testing.T) {
 	session := openSession(t, campaign, err)
 	play(t, session, "begin proving_ground")
 	s := newStage(t, session, 80, 24)
+	s.draw()
+	if frame := s.frame(); !strings.Contains(frame, "n: the first turn") {
+		t.Errorf("before the first turn:\n%s", frame)
+	}
 	s.keys("n")
 	if frame := s.frame(); !strings.Contains(frame, "turn 1, The heroes") || !strings.Contains(frame, "4 may act · heroes: done ends the turn") {
 		t.Errorf("the turn of a side:\n%s", frame)

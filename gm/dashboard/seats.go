@@ -161,8 +161,8 @@ func (l *phones) show() {
 		*list = append(*list, listItem{name: rest, label: label, hint: hint, group: group, line: seats.Verb + " " + rest, run: do(rest)})
 	}
 	l.d.push(&picker{title: "Seats", beside: func() []string { return l.code(server.Link()) },
-		header: func() []draw.Line {
-			return []draw.Line{{Left: server.URL(), Right: "code " + server.Code(), Role: draw.RoleStrong}, {Left: seats.Warning, Role: draw.RoleDim}}
+		header: func() []draw.PageLine {
+			return []draw.PageLine{{Left: server.URL(), Right: "code " + server.Code(), Role: draw.RoleStrong}, {Left: seats.Warning, Role: draw.RoleDim}}
 		},
 		load: func() (list []listItem) {
 			for _, a := range server.Asking() {

@@ -28,7 +28,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	p.Gap()
 	for _, pool := range rs.Pools.All {
 		most, limited := a.Sheet.Max(pool)
-		l := draw.Line{Left: pool.Label, Right: draw.Number(a.Now(pool))}
+		l := draw.PageLine{Left: pool.Label, Right: draw.Number(a.Now(pool))}
 		if limited && most > 0 {
 			l.Right += "/" + draw.PadLeft(draw.Number(most), 2)
 			l.Bar, l.Share, l.Role = 10, a.Now(pool)/most, poolRole(a.Now(pool)/most)
@@ -102,7 +102,7 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 }
 
 func conditionLine(p *draw.Page, c *rules.Condition, label, behind string, next float64) {
-	l := draw.Line{Left: label + behind, Note: c.Text}
+	l := draw.PageLine{Left: label + behind, Note: c.Text}
 	if c.Bad {
 		l.Left, l.Role = "! "+l.Left, draw.RoleLow
 	}

@@ -33,7 +33,7 @@ func (d *Dashboard) simulate(text string) {
 }
 
 // simulationLines simulates as many fights as there is time for, and says how they ended.
-func simulationLines(list []simulate.Scenario, within time.Duration) []draw.Line {
+func simulationLines(list []simulate.Scenario, within time.Duration) []draw.PageLine {
 	var p draw.Page
 	for i := range list {
 		sim := &list[i]
@@ -61,7 +61,7 @@ func likelyFightEnd(p *draw.Page, l *simulate.Result) {
 		return
 	}
 	for _, side := range l.Sides {
-		p.Add(draw.Line{Left: side.Side + " wins", Right: fmt.Sprintf("%s, %s to %s", draw.Share(side.Wins.Share), draw.Share(side.Wins.Low), draw.Share(side.Wins.High)),
+		p.Add(draw.PageLine{Left: side.Side + " wins", Right: fmt.Sprintf("%s, %s to %s", draw.Share(side.Wins.Share), draw.Share(side.Wins.Low), draw.Share(side.Wins.High)),
 			Share: side.Wins.Share, Bar: winCells})
 	}
 	if l.Undecided.Times > 0 {
@@ -80,7 +80,7 @@ func likelyFightEnd(p *draw.Page, l *simulate.Result) {
 		if m.Left.Times > 0 {
 			end += ", left " + draw.Share(m.Left.Share)
 		}
-		p.Add(draw.Line{Left: m.Name, Note: strings.Join(lost, ", "), Right: end})
+		p.Add(draw.PageLine{Left: m.Name, Note: strings.Join(lost, ", "), Right: end})
 	}
 	p.Text(draw.RoleDim, fmt.Sprintf("of %d fights, 8 in 10 end between the two numbers", l.Runs))
 }

@@ -131,7 +131,7 @@ func (v *view) doingText(doing *rules.Doing) string {
 // stateSpans puts the parts of a state into so many cells, after a text. Where there is no room, first the counts at
 // which conditions act next are left out, then what has few words is said in them, then parts from the end on are left
 // out, and counted.
-func stateSpans(parts []statePart, cells int, before string) []draw.Span {
+func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	spans := joinState(parts, before, true, 0)
 	if draw.SpanWidth(spans) <= cells {
 		return spans
@@ -152,9 +152,9 @@ func stateSpans(parts []statePart, cells int, before string) []draw.Span {
 }
 
 // joinState puts parts one after the other, and how many more there are.
-func joinState(parts []statePart, before string, next bool, more int) []draw.Span {
-	spans := make([]draw.Span, 0, 2*len(parts)+2)
-	add := func(text string, r draw.Role) { spans = append(spans, draw.Span{Text: text, Role: r}) }
+func joinState(parts []statePart, before string, next bool, more int) []draw.StyledText {
+	spans := make([]draw.StyledText, 0, 2*len(parts)+2)
+	add := func(text string, r draw.Role) { spans = append(spans, draw.StyledText{Text: text, Role: r}) }
 	if before != "" {
 		add(before, draw.RoleText)
 	}

@@ -51,7 +51,7 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	for _, a := range began.Actors {
 		if now.Find(a.Key) == nil {
 			p.Gap()
-			p.Add(draw.Line{Left: a.Name, Right: "left", Role: draw.RoleDim})
+			p.Add(draw.PageLine{Left: a.Name, Right: "left", Role: draw.RoleDim})
 		}
 	}
 	return p
@@ -85,7 +85,7 @@ func countRepeats(list []string) (short []string) {
 
 // summaryOf says what happened to one combatant.
 func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
-	head := draw.Line{Left: now.Name, Role: draw.RoleStrong}
+	head := draw.PageLine{Left: now.Name, Role: draw.RoleStrong}
 	if able, why := now.CanAct(ps.session.Rules()); !able {
 		head.Right, head.Role = "! "+strings.ToLower(why.Label), draw.RoleBad
 	}
@@ -100,7 +100,7 @@ func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 		if by == 0 {
 			continue
 		}
-		l := draw.Line{Left: pool.Label, Right: draw.Signed(by) + " → " + draw.Number(now.Now(pool)), Indent: 2}
+		l := draw.PageLine{Left: pool.Label, Right: draw.Signed(by) + " → " + draw.Number(now.Now(pool)), Indent: 2}
 		if most, limited := now.Sheet.Max(pool); limited && most > 0 {
 			l.Right += "/" + draw.Number(most)
 			l.Bar, l.Share, l.Role = 8, now.Now(pool)/most, poolRole(now.Now(pool)/most)
@@ -112,9 +112,9 @@ func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 		before = ps.conditionNames(was)
 	}
 	if gained := countRepeats(missingFrom(ps.conditionNames(now), before)); len(gained) > 0 {
-		p.Add(draw.Line{Left: strings.Join(gained, " · "), Indent: 2, Role: draw.RoleLow})
+		p.Add(draw.PageLine{Left: strings.Join(gained, " · "), Indent: 2, Role: draw.RoleLow})
 	}
 	if len(p.Lines) == from {
-		p.Add(draw.Line{Left: "unhurt", Indent: 2, Role: draw.RoleDim})
+		p.Add(draw.PageLine{Left: "unhurt", Indent: 2, Role: draw.RoleDim})
 	}
 }

@@ -194,8 +194,8 @@ func (m menus) advise(name string) {
 	d.overlays = nil
 	var items []listItem
 	l := &picker{title: "what is worth what to " + a.Name + "?", load: func() []listItem { return items }, empty: "weighing …"}
-	l.header = func() []draw.Line {
-		return []draw.Line{{Left: "by the odds of now, best first", Right: adviceColumns, Role: draw.RoleDim}}
+	l.header = func() []draw.PageLine {
+		return []draw.PageLine{{Left: "by the odds of now, best first", Right: adviceColumns, Role: draw.RoleDim}}
 	}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = d.pages.itemPage

@@ -61,10 +61,10 @@ func (t *tray) draw(c draw.Canvas, x int) bool {
 		return false
 	}
 	of := &list[0]
-	keys := []draw.Span{{Text: "Y", Role: draw.RoleKey}, {Text: " take  ", Role: draw.RoleDim}, {Text: "E", Role: draw.RoleKey}, {Text: " edit  ", Role: draw.RoleDim},
+	keys := []draw.StyledText{{Text: "Y", Role: draw.RoleKey}, {Text: " take  ", Role: draw.RoleDim}, {Text: "E", Role: draw.RoleKey}, {Text: " edit  ", Role: draw.RoleDim},
 		{Text: "X", Role: draw.RoleKey}, {Text: " no", Role: draw.RoleDim}}
 	if n := len(list) - 1; n > 0 {
-		keys = append(keys, draw.Span{Text: "  +" + draw.Number(float64(n)), Role: draw.RoleDim})
+		keys = append(keys, draw.StyledText{Text: "  +" + draw.Number(float64(n)), Role: draw.RoleDim})
 	}
 	at := c.W - 1 - draw.SpanWidth(keys)
 	role, text := draw.RoleStrong, t.text(of)

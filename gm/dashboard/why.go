@@ -12,7 +12,7 @@ func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 	value, parts := ps.session.Game().Burden(a.Key)
 	p := &draw.Page{Title: ps.whyTitle(a.Key + " " + ps.burdenLabel())}
 	for _, part := range parts {
-		p.Add(draw.Line{Left: part.Label, Right: draw.Signed(part.Value)})
+		p.Add(draw.PageLine{Left: part.Label, Right: draw.Signed(part.Value)})
 		addSource(p, part, 2)
 	}
 	p.Rule()

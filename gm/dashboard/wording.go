@@ -203,6 +203,9 @@ func (v *view) standstill() string {
 	if !slices.ContainsFunc(v.session.State().Actors, func(a *rules.Actor) bool { able, _ := a.CanAct(v.session.Rules()); return able }) {
 		return "nobody can act: F ends the fight, + brings somebody in"
 	}
+	if v.inRounds() {
+		return "n: the first turn"
+	}
 	return "n: everybody perceives and rolls initiative"
 }
 

@@ -74,7 +74,7 @@ func (c Canvas) Fit(x, y, cells int, text string, r Role) int {
 }
 
 // Spans draws spans one after the other in at most so many cells, shortened by [Clip], and returns the x after them.
-func (c Canvas) Spans(x, y, cells int, spans []Span) int {
+func (c Canvas) Spans(x, y, cells int, spans []StyledText) int {
 	edge := min(x+cells, c.W)
 	for i, s := range spans {
 		if wide := Width(s.Text); x+wide > edge || x+wide == edge && i+1 < len(spans) && SpanWidth(spans[i+1:]) > 0 {

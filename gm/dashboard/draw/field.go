@@ -7,17 +7,17 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Field is an editable line of text. The zero value is an empty line.
-type Field struct {
+// InputField is an editable line of text. The zero value is an empty line.
+type InputField struct {
 	Text string
 	At   int // byte offset of the cursor
 }
 
 // Set replaces the text and puts the cursor at its end.
-func (f *Field) Set(text string) { f.Text, f.At = text, len(text) }
+func (f *InputField) Set(text string) { f.Text, f.At = text, len(text) }
 
 // Insert inserts text at the cursor. Line breaks and tabs become spaces, other control characters are dropped.
-func (f *Field) Insert(text string) {
+func (f *InputField) Insert(text string) {
 	text = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || r == '\r' {
 			return ' '
@@ -32,14 +32,14 @@ func (f *Field) Insert(text string) {
 }
 
 // Left moves the cursor one grapheme to the left.
-func (f *Field) Left() {
+func (f *InputField) Left() {
 	if f.At > 0 {
 		f.At = f.graphemeStart()
 	}
 }
 
 // graphemeStart returns the offset of the grapheme before the cursor.
-func (f *Field) graphemeStart() int {
+func (f *InputField) graphemeStart() int {
 	start := 0
 	for rest, state := f.Text[:f.At], -1; rest != ""; {
 		var cluster string
@@ -50,7 +50,7 @@ func (f *Field) graphemeStart() int {
 }
 
 // Right moves the cursor one grapheme to the right.
-func (f *Field) Right() {
+func (f *InputField) Right() {
 	if f.At < len(f.Text) {
 		cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(f.Text[f.At:], -1)
 		f.At += len(cluster)
@@ -58,10 +58,10 @@ func (f *Field) Right() {
 }
 
 // End moves the cursor to the end.
-func (f *Field) End() { f.At = len(f.Text) }
+func (f *InputField) End() { f.At = len(f.Text) }
 
 // Backspace deletes the grapheme before the cursor.
-func (f *Field) Backspace() {
+func (f *InputField) Backspace() {
 	if f.At == 0 {
 		return
 	}
@@ -70,7 +70,7 @@ func (f *Field) Backspace() {
 }
 
 // Delete deletes the grapheme after the cursor.
-func (f *Field) Delete() {
+func (f *InputField) Delete() {
 	if f.At < len(f.Text) {
 		f.Right()
 		f.Backspace()
@@ -78,17 +78,17 @@ func (f *Field) Delete() {
 }
 
 // EraseWord deletes the word before the cursor.
-func (f *Field) EraseWord() {
+func (f *InputField) EraseWord() {
 	head := strings.TrimRight(f.Text[:f.At], " ")
 	head = head[:strings.LastIndexByte(head, ' ')+1]
 	f.Text, f.At = head+f.Text[f.At:], len(head)
 }
 
 // EraseLine deletes everything before the cursor.
-func (f *Field) EraseLine() { f.Text, f.At = f.Text[f.At:], 0 }
+func (f *InputField) EraseLine() { f.Text, f.At = f.Text[f.At:], 0 }
 
 // Draw draws the line with the cursor in view: what does not fit before it is cut off on the left.
-func (f *Field) Draw(c Canvas, x, y int) {
+func (f *InputField) Draw(c Canvas, x, y int) {
 	head := f.Text[:f.At]
 	for Width(head) > c.W-x-1 && head != "" {
 		_, head, _ = firstGrapheme(head)

@@ -27,9 +27,9 @@ func (p *Page) Grid(g Grid) {
 	p.Gap()
 	for y, row := range g {
 		if y == 0 {
-			p.Add(Line{Left: row[0], Right: rights[y], Role: RoleTitle})
+			p.Add(PageLine{Left: row[0], Right: rights[y], Role: RoleTitle})
 		} else {
-			p.Add(Line{Left: row[0], Right: rights[y], Indent: 1})
+			p.Add(PageLine{Left: row[0], Right: rights[y], Indent: 1})
 		}
 	}
 }

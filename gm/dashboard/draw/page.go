@@ -6,11 +6,11 @@ import "strings"
 type Page struct {
 	Title string
 	Right string // at the right end of the title's row
-	Lines []Line
+	Lines []PageLine
 }
 
-// Line is one line of a page: text on the left, which is wrapped where it is too long, and a number on the right.
-type Line struct {
+// PageLine is one line of a page: text on the left, which is wrapped where it is too long, and a number on the right.
+type PageLine struct {
 	Lead   string // in a column of its own before Left
 	Left   string
 	Note   string // dim, after Left; left out where there is no room
@@ -23,33 +23,33 @@ type Line struct {
 }
 
 // Add adds a line.
-func (p *Page) Add(l Line) { p.Lines = append(p.Lines, l) }
+func (p *Page) Add(l PageLine) { p.Lines = append(p.Lines, l) }
 
 // Text adds a line with a text on the left.
-func (p *Page) Text(r Role, left string) { p.Lines = append(p.Lines, Line{Left: left, Role: r}) }
+func (p *Page) Text(r Role, left string) { p.Lines = append(p.Lines, PageLine{Left: left, Role: r}) }
 
 // Pair adds a line with a text on the left and one on the right.
 func (p *Page) Pair(r Role, left, right string) {
-	p.Lines = append(p.Lines, Line{Left: left, Right: right, Role: r})
+	p.Lines = append(p.Lines, PageLine{Left: left, Right: right, Role: r})
 }
 
 // Gap adds an empty line, unless the page is empty or ends with one.
 func (p *Page) Gap() {
 	if n := len(p.Lines); n > 0 && !p.Lines[n-1].blank() {
-		p.Lines = append(p.Lines, Line{})
+		p.Lines = append(p.Lines, PageLine{})
 	}
 }
 
 // Rule adds a horizontal line.
-func (p *Page) Rule() { p.Lines = append(p.Lines, Line{Rule: true}) }
+func (p *Page) Rule() { p.Lines = append(p.Lines, PageLine{Rule: true}) }
 
-func (l Line) blank() bool { return l.Left == "" && l.Right == "" && !l.Rule && l.Bar == 0 }
+func (l PageLine) blank() bool { return l.Left == "" && l.Right == "" && !l.Rule && l.Bar == 0 }
 
 // leadCells is the least width of the column of leads.
 const leadCells = 14
 
 // leftStart returns the column at which Left begins.
-func (l Line) leftStart() int {
+func (l PageLine) leftStart() int {
 	if l.Lead == "" {
 		return l.Indent
 	}
@@ -57,10 +57,10 @@ func (l Line) leftStart() int {
 }
 
 // Height returns how many rows the line takes at a width.
-func (l Line) Height(w int) int { return len(l.leftRows(w)) }
+func (l PageLine) Height(w int) int { return len(l.leftRows(w)) }
 
 // leftRows returns Left wrapped into rows at a width.
-func (l Line) leftRows(w int) []string {
+func (l PageLine) leftRows(w int) []string {
 	room := w - l.leftStart()
 	if l.Right != "" {
 		room -= min(Width(l.Right), w-l.leftStart()-min(Width(l.Left), w/2)-1) + 1
@@ -75,7 +75,7 @@ func (l Line) leftRows(w int) []string {
 }
 
 // Draw draws the line from row y on. Rows outside of the canvas are left out, so y may be negative.
-func (l Line) Draw(c Canvas, y int) {
+func (l PageLine) Draw(c Canvas, y int) {
 	if l.Rule {
 		c.Text(0, y, strings.Repeat("─", c.W), RoleRule)
 		return

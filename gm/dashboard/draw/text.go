@@ -43,14 +43,14 @@ func Width(text string) (cells int) {
 	return cells
 }
 
-// Span is a text in a role: a part of a row that is drawn in several.
-type Span struct {
+// StyledText is a text in a role: a part of a row that is drawn in several.
+type StyledText struct {
 	Text string
 	Role Role
 }
 
 // SpanWidth returns how many cells some spans take.
-func SpanWidth(spans []Span) (cells int) {
+func SpanWidth(spans []StyledText) (cells int) {
 	for _, s := range spans {
 		cells += Width(s.Text)
 	}
