@@ -111,9 +111,8 @@ func (s acts) weigh(w http.ResponseWriter, r *http.Request) {
 
 // weighing answers with something that is worked out within the loop for a seat.
 func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(log *players.Log, key string) (string, any)) {
-	seat, ok := s.seatOf(r)
+	seat, ok := seatOrRefuse(s.Server, w, r)
 	if !ok {
-		fail(w, http.StatusForbidden, "this seat is no longer yours")
 		return
 	}
 	if !s.occupy(seat.Hash) {
@@ -236,9 +235,8 @@ type saying struct {
 
 // say carries out what a device says.
 func (s acts) say(w http.ResponseWriter, r *http.Request) {
-	seat, ok := s.seatOf(r)
+	seat, ok := seatOrRefuse(s.Server, w, r)
 	if !ok {
-		fail(w, http.StatusForbidden, "this seat is no longer yours")
 		return
 	}
 	var said saying

@@ -31,9 +31,8 @@ const (
 
 // do carries out what a device replies. Of several replies the first valid one counts.
 func (s *Server) do(w http.ResponseWriter, r *http.Request) {
-	seat, ok := s.seatOf(r)
+	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
-		fail(w, http.StatusForbidden, "this seat is no longer yours")
 		return
 	}
 	var said reply

@@ -148,6 +148,14 @@ func (s *Server) seatOf(r *http.Request) (seat gm.Seat, ok bool) {
 	return gm.Seat{}, false
 }
 
+// seatOrRefuse returns the seat that a request is from; where there is none it has refused the request.
+func seatOrRefuse(s *Server, w http.ResponseWriter, r *http.Request) (seat gm.Seat, ok bool) {
+	if seat, ok = s.seatOf(r); !ok {
+		fail(w, http.StatusForbidden, "this seat is no longer yours")
+	}
+	return seat, ok
+}
+
 // rightCode reports whether a code is this evening's. A wrong one is counted; too many are followed by silence.
 func (s *Server) rightCode(r *http.Request, code string) (right, silent bool) {
 	code = strings.ToUpper(strings.Join(strings.Fields(code), ""))

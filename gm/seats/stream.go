@@ -36,9 +36,8 @@ func (one *stream) end() {
 
 // events tells a device what changes, until it leaves, its seat is revoked or the server closes.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	seat, ok := s.seatOf(r)
+	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
-		fail(w, http.StatusForbidden, "this seat is no longer yours")
 		return
 	}
 	one := &stream{hash: seat.Hash, wake: make(chan struct{}, 1), gone: make(chan struct{})}
