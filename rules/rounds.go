@@ -234,7 +234,7 @@ func (m act) inTurn() error {
 	return r.take(a)
 }
 
-// take takes the turn of somebody that is to come; it is refused to those who have none.
+// take takes an actor's turn that is to come; an actor that has none is refused.
 func (r rounds) take(a *Actor) error {
 	round, order := r.state.Round, &r.rs.Order
 	unit := CountWord(r.rs)
@@ -678,20 +678,18 @@ const (
 	TurnOpen
 )
 
-// TurnOf is how it stands with the turn of somebody in the present round.
+// TurnOf is how it stands with an actor's turn in the present round.
 func TurnOf(rs *Ruleset, s *State, a *Actor) TurnState {
-	switch able, _ := a.CanAct(rs); {
-	case !able || s.Round == nil:
+	if able, _ := a.CanAct(rs); !able || s.Round == nil {
 		return NoTurn
-	case a.Open:
-		return TurnOpen
-	case a.Turn < 0 || a.Turn > s.Count:
-		return TurnTaken
 	}
 	r := rounds{rs.run(s, Known{Brief: true})}
 	defer r.Run.over()
-	if r.over(r.copy(a.Key)) {
+	switch own := r.copy(a.Key); {
+	case !r.able(own):
 		return TurnTaken
+	case own.Open:
+		return TurnOpen
 	}
 	return TurnToCome
 }

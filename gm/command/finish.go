@@ -92,7 +92,7 @@ func (e *Ending) merge() {
 	e.Lines = lines
 }
 
-// stays lists what is left to those who have lost of the watched pools that no activity restores: "Kira PBD 14/27".
+// stays lists what is left to those who have lost of the watched pools that no activity restores, with what is left of how many.
 func (g Endings) stays() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string

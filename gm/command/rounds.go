@@ -12,7 +12,7 @@ import (
 // inRounds is the lines of a game in which sides have turns.
 type inRounds struct{ *Game }
 
-// verbDone ends the turn of somebody, or of a side.
+// verbDone ends the turn of a combatant, or of a side.
 const verbDone = "done"
 
 // next goes on to the next side's turn, or to the next round.
@@ -53,7 +53,7 @@ func (g inRounds) done(l *Line, k rules.Known) (w Decided, err error) {
 	return w, err
 }
 
-// take takes the turn of somebody who does nothing else for now, or gives it to a side.
+// take takes the turn of a combatant that does nothing else for now, or gives the turn to a side.
 func (g inRounds) take(a *rules.Actor, k rules.Known) (w Decided, err error) {
 	w.Title, w.Who = a.Name+"'s turn", a.Key
 	w.Decision, err = rules.TakeTurn(g.Rules, g.State, a.Key, k)

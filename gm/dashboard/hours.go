@@ -81,7 +81,7 @@ func (m afterFight) endMenu(then, leave func()) {
 	m.d.push(l)
 }
 
-// tended is the first of those for whom somebody could do something once the fight is over, and about what; nil for none.
+// tended returns the first combatant that another one could help once the fight is over, and with which condition; nil for none.
 func (m afterFight) tended(e *command.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
@@ -202,7 +202,7 @@ func (m afterFight) helpNext() {
 	}
 }
 
-// helped is the first of those for whom somebody could do something now, and about what; nil for none.
+// helped returns the first combatant that another one could help now, and with which condition; nil for none.
 func (m afterFight) helped() (*rules.Actor, *rules.Condition) {
 	for _, a := range m.d.session.State().Actors {
 		for _, c := range m.d.endings().Hurting(a) {

@@ -116,7 +116,7 @@ func (p roundsPanel) heading(side *sideColumn) []draw.StyledText {
 	return spans
 }
 
-// person is somebody with the sign of their turn.
+// person returns a combatant's name with the sign of its turn.
 func (p roundsPanel) person(a *rules.Actor, name string) []draw.StyledText {
 	state := rules.TurnOf(p.session.Rules(), p.shownState(), a)
 	sign := draw.StyledText{Text: turnSigns[state] + " ", Role: draw.RoleKey}
