@@ -20,6 +20,7 @@ type compiler struct {
 	words     []string        // every word a roll can be about
 	rulings   map[string]bool // read by a formula
 	layers    map[string]int  // by file its layer, 0 for the lowest
+	laid      []laidFile      // the layers, from the lowest; none where a formula is compiled alone
 	scopes    map[nameScope]*formula.Scope[*Frame]
 	noticed   map[*Condition]bool      // read by a formula, beside those that say what may be declared
 	declaring bool                     // such a one is being compiled
@@ -47,6 +48,21 @@ func (c *compiler) said(section, key, word string) source.Text {
 		}
 	}
 	return source.Text{Text: word, Pos: node.Pos}
+}
+
+// everNamed adds to names those that stand under some keys in any layer, so that what a layer took out is known to those
+// below. It is never nil.
+func (c *compiler) everNamed(names []string, path ...string) []string {
+	all := append([]string{}, names...)
+	for _, layer := range c.laid {
+		node := layer.over.At(path...)
+		for _, word := range node.Words() {
+			if !slices.Contains(all, word) {
+				all = append(all, word)
+			}
+		}
+	}
+	return all
 }
 
 func (c *compiler) compile(s *sections) *Ruleset {

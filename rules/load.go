@@ -101,7 +101,7 @@ func (on *layerStack) err() error {
 }
 
 func (on *layerStack) compiler(report *source.Report) *compiler {
-	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, given: map[*Modifier][]*ByTag{}}
+	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, laid: on.laid, given: map[*Modifier][]*ByTag{}}
 }
 
 // compileDespite compiles what was decoded with mistakes, if these are in entries on which little rests, and reports what is wrong

@@ -16,6 +16,9 @@ type Ruling struct {
 	Choices *source.Node `yaml:"choices"` // a list of words, or a map from word to what that choice lays over the pack
 }
 
+// choices are the words of which one is chosen.
+func (r *Ruling) choices() []string { return r.Choices.Words() }
+
 // choose lays what the choices of the rulings say over the pack.
 func (s *layerStack) choose(choices map[string]string) {
 	rulings := s.root.Get("rulings")
@@ -40,10 +43,7 @@ func (s *layerStack) choose(choices map[string]string) {
 			s.report.Add(source.Missing, field.Pos, "ruling %s needs a choice and its choices", field.Key)
 			continue
 		}
-		words := options.Keys()
-		for _, item := range options.Items {
-			words = append(words, item.Text)
-		}
+		words := options.Words()
 		if !slices.Contains(words, chosen.Text) {
 			s.report.Add(source.UnknownName, chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Among(chosen.Text, words))
 			continue

@@ -52,8 +52,10 @@ func numberValue(get numFunc) (scopeValue, bool) {
 func flagValue(get flagFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Flag, Flag: get}, true
 }
-func textValue(get textFunc) (scopeValue, bool) {
-	return scopeValue{Type: formula.Text, Text: get}, true
+
+// textValue is a text that may be any of these words; of nil any at all.
+func textValue(words []string, get textFunc) (scopeValue, bool) {
+	return scopeValue{Type: formula.Text, Text: get, Words: words}, true
 }
 
 // scope is the names that exist at a place, with how each is read.
@@ -147,7 +149,7 @@ func (n placeNames) ruling(name string) (scopeValue, bool) {
 		return scopeValue{}, false
 	}
 	n.c.rulings[name] = true
-	v, _ := textValue(func(*Frame) string { return ruling.Choice.Text })
+	v, _ := textValue(n.c.everNamed(ruling.choices(), rulingsKey, name, choicesKey), func(*Frame) string { return ruling.Choice.Text })
 	v.Const = true
 	return v, true
 }

@@ -256,6 +256,9 @@ func (s *Step) compileTable(c *compiler, p nameScope) {
 		}
 	} else if s.Row.Text != "" {
 		s.row = formula.Compile(s.Row, formula.Text, c.scope(p), c.report)
+		if name, fixed := s.row.Word(); fixed && s.table != nil && s.table.row(name) == nil {
+			c.mistake(source.UnknownName, s.Row.Pos, "table %s has no row %s%s", s.table.Name, name, source.Among(name, s.table.rowNames()))
+		}
 	}
 	s.by = c.num(s.By, p)
 	s.everyDegree(c, p)

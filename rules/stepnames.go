@@ -57,7 +57,7 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 	case stepAsk:
 		return step.Ask.askedFaces([]string{"", field}, func(f *Frame) float64 { return result(f).total })
 	case stepCheck:
-		return checkField(field, result)
+		return n.checkField(field, result)
 	case stepTally:
 		switch {
 		case field == "total" && step.Believe:
@@ -85,12 +85,12 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 			return flagValue(func(f *Frame) bool { return result(f).chosen == action })
 		}
 	case stepTable:
-		return tableField(step.table, field, result)
+		return n.tableField(step.table, field, result)
 	}
 	return scopeValue{}, false
 }
 
-func checkField(field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+func (n placeNames) checkField(field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	switch field {
 	case "made":
 		return flagValue(func(f *Frame) bool { return result(f).check.success })
@@ -110,7 +110,11 @@ func checkField(field string, result func(*Frame) *stepResult) (scopeValue, bool
 			return 0
 		})
 	case "degree", "grade":
-		return textValue(func(f *Frame) string {
+		words := n.c.everNamed(n.c.rs.Degrees.Names(), "degrees")
+		if field == "grade" {
+			words = nil
+		}
+		return textValue(words, func(f *Frame) string {
 			degree := result(f).check.degree
 			if degree == nil {
 				return ""
@@ -124,13 +128,17 @@ func checkField(field string, result func(*Frame) *stepResult) (scopeValue, bool
 	return scopeValue{}, false
 }
 
-func tableField(table *Table, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+func (n placeNames) tableField(table *Table, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if table == nil {
 		return scopeValue{}, false
 	}
 	switch field {
 	case "row", "label":
-		return textValue(func(f *Frame) string {
+		words := n.c.everNamed(table.rowNames(), "tables", table.Name, "rows")
+		if field == "label" {
+			words = nil
+		}
+		return textValue(words, func(f *Frame) string {
 			row := result(f).row
 			if row == nil {
 				return ""
@@ -141,14 +149,14 @@ func tableField(table *Table, field string, result func(*Frame) *stepResult) (sc
 			return row.Name
 		})
 	case "side":
-		return textValue(func(f *Frame) string { return result(f).side })
+		return textValue(n.c.everNamed(table.sideNames(), "tables", table.Name, "sides"), func(f *Frame) string { return result(f).side })
 	}
 	column, ok := table.columns[field]
 	if !ok {
 		return scopeValue{}, false
 	}
 	if table.words(field) {
-		return textValue(func(f *Frame) string {
+		return textValue(nil, func(f *Frame) string {
 			if row := result(f).row; row != nil {
 				return row.cells[column].text
 			}

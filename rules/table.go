@@ -314,6 +314,13 @@ func (t *Table) words(column string) bool {
 	return false
 }
 
+func (t *Table) sideNames() (names []string) {
+	for _, side := range t.Sides {
+		names = append(names, side.Name)
+	}
+	return names
+}
+
 func (t *Table) rowNames() []string {
 	names := make([]string, len(t.rows))
 	for i, row := range t.rows {

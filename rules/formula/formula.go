@@ -45,6 +45,8 @@ type Value[E any] struct {
 	// Min and Max are the range of a Bounded number, both ends included. A divisor must have one without 0.
 	Min, Max float64
 	Bounded  bool
+	// Words are all that a Text may be, beside empty; nil where it may be anything. A text that is compared with it must be one of them.
+	Words []string
 
 	Of any // what the scope remembers of the name; formulas do not look at it
 }
@@ -174,6 +176,14 @@ func (f *Formula[E]) Const() (float64, bool) {
 		return 1, true
 	}
 	return f.root.n + 0, true
+}
+
+// Word is the value of a text formula and true if that never changes.
+func (f *Formula[E]) Word() (string, bool) {
+	if f == nil || f.root.typ != Text || !f.root.fixed {
+		return "", false
+	}
+	return f.root.s, true
 }
 
 // Bounds is a range that holds every value the number formula can have as long as the names keep to theirs; an

@@ -15,7 +15,8 @@ type node[E any] struct {
 	flag func(E) bool
 	text func(E) string
 
-	rolls bool // has dice in it: running it is not without trace
+	rolls bool     // has dice in it: running it is not without trace
+	words []string // all that a text may be; nil for anything, or where it is fixed by what is written
 	terms []term[E]
 	plus  float64
 	span
@@ -71,11 +72,13 @@ func value[E any](v Value[E]) *node[E] {
 	case v.Type == Flag && v.Const:
 		return fixedFlag[E](v.Flag(none))
 	case v.Type == Text && v.Const:
-		return fixedText[E](v.Text(none))
+		n := fixedText[E](v.Text(none))
+		n.words = v.Words
+		return n
 	case v.Type == Flag:
 		return flag(v.Flag)
 	case v.Type == Text:
-		return &node[E]{typ: Text, text: v.Text}
+		return &node[E]{typ: Text, text: v.Text, words: v.Words}
 	case v.Bounded:
 		return number(v.Num, span{v.Min, v.Max})
 	}
@@ -451,8 +454,24 @@ func choose[E any](when, a, b *node[E]) *node[E] {
 		n.flag = either(holds, a.flag, b.flag)
 	case Text:
 		n.text = either(holds, a.text, b.text)
+		n.words = eitherWords(a, b)
 	}
 	return rolling(n, when, a, b)
+}
+
+// eitherWords are all that one of two texts may be; nil for anything.
+func eitherWords[E any](a, b *node[E]) (words []string) {
+	for _, n := range []*node[E]{a, b} {
+		switch {
+		case n.words != nil:
+			words = append(words, n.words...)
+		case n.fixed:
+			words = append(words, n.s)
+		default:
+			return nil
+		}
+	}
+	return words
 }
 
 func either[E, V any](holds func(E) bool, f, g func(E) V) func(E) V {

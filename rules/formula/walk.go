@@ -357,10 +357,23 @@ func (c *compiler[E]) equal(n *ast.BinaryNode) *node[E] {
 	if x.typ == Number {
 		return compare(n.Operator, x, y)
 	}
+	if !c.among(n.Left, x, n.Right, y) || !c.among(n.Right, y, n.Left, x) {
+		return nil
+	}
 	if n.Operator == "!=" {
 		return not(same(x, y))
 	}
 	return same(x, y)
+}
+
+// among reports a text in quotes that is none of the words that what it is compared with may be. The empty text is what
+// there is before anything was said.
+func (c *compiler[E]) among(of ast.Node, x *node[E], written ast.Node, y *node[E]) bool {
+	if x.words == nil || !y.fixed || y.words != nil || y.s == "" || slices.Contains(x.words, y.s) {
+		return true
+	}
+	c.add(source.UnknownName, start(written), "%s is never %q%s", of, y.s, source.Among(y.s, x.words))
+	return false
 }
 
 func (c *compiler[E]) logic(n *ast.BinaryNode) *node[E] {

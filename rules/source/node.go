@@ -135,3 +135,15 @@ func (n *Node) Keys() []string {
 	}
 	return keys
 }
+
+// Words are the words that a list or the keys of a map say; none of a nil node.
+func (n *Node) Words() (words []string) {
+	if n == nil {
+		return nil
+	}
+	words = n.Keys()
+	for _, item := range n.Items {
+		words = append(words, item.Text)
+	}
+	return words
+}

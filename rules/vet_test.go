@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+
+	"hybrid/rules/source"
+)
+
+// vetLayers is what vet says of layers of YAML over the game, mistakes and warnings, one on each line.
+func vetLayers(t *testing.T, layers ...string) string {
+	t.Helper()
+	all := []Layer{hybridLayer(t)}
+	for i, yaml := range layers {
+		name := []string{"own", "over"}[i]
+		all = append(all, Layer{Name: name, Files: []source.File{{Name: name + ".yaml", Data: []byte(yaml)}}})
+	}
+	_, warnings, err := Vet(all, nil)
+	var mistakes source.Mistakes
+	if err != nil && !errors.As(err, &mistakes) {
+		t.Fatal(err)
+	}
+	var lines []string
+	places := regexp.MustCompile(`\.\./tables/hybrid/([a-z_]+\.yaml)(:[0-9]+)+`) // lines of the game move
+	for _, m := range append(mistakes, warnings...) {
+		lines = append(lines, places.ReplaceAllString(m.Error(), "$1")+" ["+string(m.Code)+"]")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// What vet says of a layer, in its words.
+func TestVet(t *testing.T) {
+	for name, row := range map[string]struct{ yaml, want string }{
+		"a choice that a ruling has not": {
+			`situations: {fog: {holds: ruling.failures == "bandz"}}`,
+			`own.yaml:1:46: ruling.failures is never "bandz"; did you mean bands? [unknown-name]`},
+		"a choice in front of its ruling": {
+			`situations: {fog: {holds: '"margn" != ruling.failures'}}`,
+			`own.yaml:1:28: ruling.failures is never "margn"; did you mean margin? [unknown-name]`},
+		"a choice that it has": {`situations: {fog: {holds: ruling.failures == "margin" or 0 > 1}}`, ""},
+		"a degree that there is not": {
+			`actions: {hop: {counts: 4, steps: {aim: {check: percent, basis: PAG}, b: {when: aim.degree == "plane_success", stop: true}}}}`,
+			`own.yaml:1:95: aim.degree is never "plane_success"; did you mean plain_success? [unknown-name]`},
+		"a label of a degree": {
+			`actions: {hop: {counts: 4, steps: {aim: {check: percent, basis: PAG}, b: {when: aim.grade == "Whatever", stop: true}}}}`, ""},
+		"a row that a table has not": {
+			`tables: {gust: {roll: d6, rows: {weak: {roll: 1-3}, strong: {roll: 4-6}}}}
+actions: {blow: {counts: 1, steps: {wind: {table: gust}, b: {when: wind.row == "strogn", stop: true}}}}`,
+			`own.yaml:2:80: wind.row is never "strogn"; did you mean strong? [unknown-name]`},
+		"a side that a table has not": {
+			`tables: {gust: {roll: d6, sides: {near: odd, far: even}, rows: {weak: {roll: 1-3, paired: true}, strong: {roll: 4-6}}}}
+actions: {blow: {counts: 1, steps: {wind: {table: gust}, b: {when: wind.side == "left", stop: true}}}}`,
+			`own.yaml:2:81: wind.side is never "left"; there are near, far [unknown-name]`},
+		"a row that is looked up and is not there": {
+			`tables: {gust: {texts: [how], rows: {weak: {how: a little}, strong: {how: much}}}}
+actions: {blow: {counts: 1, steps: {wind: {table: gust, row: '"strnog"'}}}}`,
+			"own.yaml:2:62: table gust has no row strnog; did you mean strong? [unknown-name]"},
+		"either of two texts": {
+			`actions: {hop: {counts: 4, steps: {aim: {check: percent, basis: PAG}, b: {when: '(PAG > 3 ? aim.degree : "none") == "nome"', stop: true}}}}`,
+			`own.yaml:1:117: PAG > 3 ? aim.degree : "none" is never "nome"; did you mean none? [unknown-name]`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := vetLayers(t, row.yaml); got != row.want {
+				t.Errorf("got\n%s\nwant\n%s", got, row.want)
+			}
+		})
+	}
+}
+
+// What a layer takes out is still a word to the layers below.
+func TestVetKnowsWordsThatAreGone(t *testing.T) {
+	below := `rulings: {wind: {choice: weak, choices: [weak, strong]}}
+situations: {fog: {holds: ruling.wind == "strong"}}`
+	if got := vetLayers(t, below, "rulings: {wind: {choices: [weak]}}"); got != "" {
+		t.Error(got)
+	}
+}
