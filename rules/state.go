@@ -40,6 +40,14 @@ func (s *State) resting() []*Actor {
 	return away
 }
 
+// Apart is a copy of an actor that is in the middle of nothing: no turn, no action in the making, nobody in sight or out of
+// it. What the actor lost, has and suffers is as it was.
+func Apart(a *Actor) *Actor {
+	b := a.clone()
+	b.Turn, b.Open, b.Waiting, b.Doing, b.Going, b.Sees = none, false, false, nil, nil, nil
+	return b
+}
+
 // Find is the actor with this key, or the side; nil if there is none.
 func (s *State) Find(key string) *Actor { return s.FindNear(key, 0) }
 

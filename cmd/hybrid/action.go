@@ -83,7 +83,7 @@ type declaredAction struct {
 
 // declare reads an action from the command line. It returns a *rules.Refusal if the actor cannot take it.
 func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []string) (*declaredAction, error) {
-	s, err := p.scene(args...)
+	s, err := p.present(args...)
 	if err != nil {
 		return nil, err
 	}

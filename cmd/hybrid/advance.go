@@ -15,9 +15,10 @@ func advanceCommand(p *program) *cobra.Command {
 		Use: "advance WHO SKILL…", Short: "Show what raising a skill costs, step by step", Args: wantArgs("WHO", "SKILL…"),
 		ValidArgsFunction: p.completeWho(1, p.skillCompletions),
 	}
+	p.freshFlag(cmd.Flags())
 	to := cmd.Flags().Int("to", 0, "the `rank` to reach (default the next one)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := p.scene(args[0])
+		s, err := p.present(args[0])
 		if err != nil {
 			return err
 		}

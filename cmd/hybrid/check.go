@@ -76,7 +76,7 @@ type subject struct {
 }
 
 func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error) {
-	s, err := p.scene(args[0])
+	s, err := p.present(args[0])
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func (p *program) hazard(args []string) bool {
 
 // hazardOdds writes what a hazard, or bare dice, does to a character: odds kira fall 6.
 func hazardOdds(p *program, args []string) error {
-	s, err := p.scene(args[0])
+	s, err := p.present(args[0])
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if err := p.addOptions(&first.doing, options); err != nil {
 		return err
 	}
-	s, err := p.scene(one[0], other[0])
+	s, err := p.present(one[0], other[0])
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func (p *program) itemNamed(text string) (*rules.Item, error) {
 
 // readable returns what is wrong with the path of a character file; a name without folder or ending is no path.
 func readable(name string) error {
-	if !strings.HasSuffix(name, ".yaml") && !strings.ContainsAny(name, `/\`) {
+	if !isPath(name) {
 		return nil
 	}
 	info, err := os.Stat(name)
@@ -74,4 +74,9 @@ func readable(name string) error {
 		return fmt.Errorf("%s is a folder; name a character file in it", name)
 	}
 	return nil
+}
+
+// isPath reports whether a name is the path of a file.
+func isPath(name string) bool {
+	return strings.HasSuffix(name, ".yaml") || strings.ContainsAny(name, `/\`)
 }

@@ -39,6 +39,7 @@ type program struct {
 	flags    globals
 	campaign *campaign.Campaign
 	session  *gm.Session // in memory; it reads what people write
+	now      presence    // what was played
 	trouble  error       // why there is no campaign
 	command  string      // what is carried out, such as session list
 	theme    string
@@ -58,6 +59,7 @@ type globals struct {
 	seed     uint64
 	json     bool
 	csv      bool // of the commands that can
+	fresh    bool // of the commands that are about characters
 	set      *pflag.FlagSet
 }
 

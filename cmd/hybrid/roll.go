@@ -18,6 +18,7 @@ import (
 // that want one name, the first has it.
 func (p *program) rollFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
+	p.freshFlag(flags)
 	flags.StringArray("situation", nil, "what holds for this roll, as `NAME` or NAME=VALUE (repeatable)")
 	numberFlag(flags, "against", "the `margin` of the roll that this one is opposed to")
 	flags.String("related", "", "a related `skill` that stands in for one that is missing")
@@ -77,10 +78,11 @@ func flagFree(flags *pflag.FlagSet, name string) bool {
 // ofPack marks flags that the pack names, so that none is taken for a flag of the program's own.
 const ofPack = "of the pack"
 
-// ownFlag reports whether a name is that of a flag which every command has: those of globals.register, and help.
+// ownFlag reports whether a name is that of a flag which every command has that rolls: those of globals.register, --fresh and
+// help.
 func ownFlag(name string) bool {
 	switch name {
-	case "campaign", "ruling", "state", "dice", "seed", "json", helpName:
+	case "campaign", "ruling", "state", "dice", "seed", "json", freshName, helpName:
 		return true
 	}
 	return false

@@ -11,10 +11,10 @@ import (
 )
 
 func sheetCommand(p *program) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use: "sheet WHO", Short: "Show a character sheet", Args: wantArgs("WHO"), ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := p.scene(args[0])
+			s, err := p.present(args[0])
 			if err != nil {
 				return err
 			}
@@ -28,6 +28,8 @@ func sheetCommand(p *program) *cobra.Command {
 			return writeSheet(p, s.Actors[0], ranks)
 		},
 	}
+	p.freshFlag(cmd.Flags())
+	return cmd
 }
 
 // rankLine is one skill of a sheet: its rank, basis and cost, and the chance of a plain check now.

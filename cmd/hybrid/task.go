@@ -13,7 +13,7 @@ func taskCommand(p *program) *cobra.Command {
 	}
 	p.rollFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := p.scene(args[0])
+		s, err := p.present(args[0])
 		if err != nil {
 			return err
 		}

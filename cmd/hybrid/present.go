@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// presence is what a program knows of the campaign's session once it has looked.
+type presence struct {
+	read  bool
+	state *rules.State // nil where there is none
+	told  string       // what the last note said
+}
+
+// freshName is the flag by which characters are as their files say, whatever was played.
+const freshName = "fresh"
+
+func (p *program) freshFlag(flags *pflag.FlagSet) {
+	flags.BoolVar(&p.flags.fresh, freshName, false, "as the character's file says, and not as the session has left the character")
+}
+
+// present returns a state with these characters and nothing else, outside any encounter: each as the session of the
+// campaign has it, running or over, and as its file says where the session knows nothing of it, where the file is named by
+// its path, or with --fresh. A note says what is from the session. Its scene holds for them, too.
+func (p *program) present(names ...string) (*rules.State, error) {
+	played := p.played()
+	if played == nil {
+		return p.scene(names...)
+	}
+	s := &rules.State{}
+	var from []string
+	for _, name := range names {
+		a, err := p.foundPlayed(played, name)
+		if err != nil {
+			return nil, err
+		}
+		if a == nil {
+			one, err := p.scene(name)
+			if err != nil {
+				return nil, err
+			}
+			a = one.Actors[0]
+		} else {
+			from = append(from, a.Name)
+			a = rules.Apart(a)
+		}
+		key := a.Key
+		for n := 2; s.Find(a.Key) != nil; n++ {
+			a.Key = fmt.Sprintf("%s_%d", key, n)
+		}
+		s.Actors = append(s.Actors, a)
+	}
+	if from == nil {
+		return s, nil
+	}
+	s.Situations, s.Sides = played.Situations, played.Sides
+	if text := strings.Join(slices.Compact(from), " and ") + " as in " + p.momentOf(played) + "; --" + freshName + " for the file"; text != p.now.told {
+		p.now.told = text
+		p.note("%s", text)
+	}
+	return s, nil
+}
+
+// momentOf says at which moment a session is.
+func (p *program) momentOf(s *rules.State) string {
+	if !s.Running || p.campaign.Rules.Order.InRounds() {
+		return "the session"
+	}
+	return "the session, count " + command.Number(s.Count)
+}
+
+// played returns the state of the campaign's session, nil where there is none, or --fresh is said. A session that cannot be
+// read is told of, and does not keep anybody from rolling.
+func (p *program) played() *rules.State {
+	if p.flags.fresh {
+		return nil
+	}
+	if p.now.read {
+		return p.now.state
+	}
+	p.now.read = true
+	dir, err := p.stateDir()
+	if err != nil || !gm.Begun(dir, p.campaign) {
+		return nil
+	}
+	err = p.readSession(func(s *gm.Session) error {
+		if s.Rules() != p.campaign.Rules { // the session remembers what the files do not say any more
+			c := *p.campaign
+			c.Rules = s.Rules()
+			again, _, err := gm.Open(&c, gm.Options{})
+			if err != nil {
+				return err
+			}
+			p.campaign, p.session = &c, again
+		}
+		p.now.state = s.State()
+		return nil
+	})
+	if err != nil {
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		p.note("the session cannot be read, so everybody is as the files say: %s", line)
+	}
+	return p.now.state
+}
+
+// foundPlayed finds whom a name means among those who took part in a session; nil where it means a file, or one who never
+// did.
+func (p *program) foundPlayed(s *rules.State, name string) (*rules.Actor, error) {
+	if isPath(name) {
+		return nil, nil
+	}
+	all := slices.Concat(s.Actors, s.Away)
+	for _, a := range all {
+		if slices.ContainsFunc([]string{a.Key, a.Name, a.Short}, func(own string) bool { return strings.EqualFold(own, name) }) {
+			return a, nil
+		}
+	}
+	sheet, _, err := p.findCharacter(name)
+	if err == nil {
+		for _, a := range all {
+			if a.Key == sheet.Key && a.Sheet.Person.Name == sheet.Person.Name {
+				return a, nil
+			}
+		}
+		return nil, nil
+	}
+	var begun []*rules.Actor
+	for _, a := range all {
+		if hasPrefixFold(a.Key, name) || hasPrefixFold(a.Name, name) {
+			begun = append(begun, a)
+		}
+	}
+	if len(begun) == 1 {
+		return begun[0], nil
+	}
+	return nil, err
+}
+
+func hasPrefixFold(text, begin string) bool {
+	return begin != "" && len(text) >= len(begin) && strings.EqualFold(text[:len(begin)], begin)
+}
