@@ -1,7 +1,7 @@
 package rules
 
 // Finish ends the encounter: what is on the way comes to nothing, no actor has a turn any more, and of the conditions those
-// end of which over says so.
+// end of which over says so. Where none is under way, that is all.
 func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	r := h.r
 	for _, there := range r.state.Actors {
@@ -17,6 +17,9 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 				r.of(a).ended(&held)
 			}
 		}
+	}
+	if !r.state.Running {
+		return
 	}
 	r.emit(&Event{Kind: EventFinish})
 	ended := *r.state

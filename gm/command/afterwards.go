@@ -11,7 +11,7 @@ import (
 
 // afterwards reports whether a line declares what may be done without an encounter: something for one's own side.
 func (l *Line) afterwards() bool {
-	return l.Action != nil && l.beside == nil && l.Action.Whom && l.Action.Aim() == rules.TowardOurs
+	return l.Action != nil && l.beside == nil && l.Action.Afterwards()
 }
 
 // attend is an action for one's own side outside an encounter: the time it takes passes for the two, and then it is
@@ -63,7 +63,7 @@ type Helper struct {
 	Seconds float64
 }
 
-// Helpers lists who of its own side could do something about a condition of an actor, best first.
+// Helpers lists who of its own side could do something about a condition of an actor, best first, the actor itself behind its equals.
 func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) (list []Helper) {
 	then := *g.Game
 	if g.State.Running {
@@ -90,11 +90,17 @@ func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) (list []Helper) 
 			list = append(list, h)
 		}
 	}
+	share := func(p *rules.CheckPreview) float64 { // what is no real chance is all one
+		if p.Told != "" {
+			return 0
+		}
+		return p.Chance
+	}
 	slices.SortStableFunc(list, func(x, y Helper) int {
 		if x.Check == nil || y.Check == nil {
 			return falseFirst(x.Check != nil, y.Check != nil)
 		}
-		return cmp.Compare(y.Check.Chance, x.Check.Chance)
+		return cmp.Or(cmp.Compare(share(y.Check), share(x.Check)), falseFirst(x.Who == whom, y.Who == whom))
 	})
 	return list
 }

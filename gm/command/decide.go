@@ -103,7 +103,7 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 	if !g.State.Running && len(g.State.Actors) > 0 && l.afterwards() {
 		return downtime{g}.attend(l, k)
 	}
-	if between := slices.Contains([]string{"set", "put", "end"}, l.Verb) && len(g.State.Actors) > 0; !g.State.Running && !between {
+	if between := slices.Contains([]string{"set", "put", "end"}, l.Verb) && len(g.State.Actors) > 0 || l.Verb == "finish" && (Endings{g}).Owed(); !g.State.Running && !between {
 		return Decided{}, g.IdleRefusal()
 	}
 	switch l.Verb {

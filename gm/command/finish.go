@@ -77,6 +77,16 @@ func (g Endings) Ending() (e Ending) {
 	return e
 }
 
+// Owed reports whether anything is left to be decided when no encounter is under way.
+func (g Endings) Owed() bool {
+	for _, a := range g.State.Actors {
+		if slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.asked(held.Condition) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // merge makes one line of all those of a condition that come to the same.
 func (e *Ending) merge() {
 	var lines []EndingLine
@@ -183,7 +193,7 @@ func (g Endings) after() (*rules.State, error) {
 	return g.Rules.Apply(g.State, d.Events)
 }
 
-// finish ends the encounter. Behind commas stands what is otherwise than proposed:
+// finish ends the encounter, or after one what still goes on. Behind commas stands what is otherwise than proposed:
 //
 //	finish, end kira bleeding, keep scar stunned
 func (g timeline) finish(l *Line) (Decided, error) {
@@ -210,6 +220,9 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		otherwise[a.Key+" "+c.Name] = words[0] == "end"
 	}
 	w := Decided{Title: "the encounter ends: " + g.State.Label}
+	if !g.State.Running {
+		w.Title = "after the encounter"
+	}
 	var gone, still []string
 	var err error
 	over := func(a *rules.Actor, held *rules.Held) bool {
@@ -228,7 +241,9 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		return over
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Finish(over) })
-	w.told = len(w.Events)
+	if w.told = len(w.Events); err == nil && w.told == 0 {
+		return w, Refusal("the encounter is over, and nothing changes: still %s; to end it: finish, end NAME CONDITION", strings.Join(still, ", "))
+	}
 	if len(gone) > 0 {
 		w.Title += fmt.Sprintf("; over: %s", strings.Join(gone, ", "))
 	}

@@ -104,6 +104,9 @@ func falseFirst(x, y bool) int {
 
 // refusal says why a combatant cannot do an action now, whether its turn has come or not; empty where it can.
 func (r Ranking) refusal(a *rules.Actor, action *rules.Action, whom *rules.Actor) string {
+	if !r.State.Running && !action.Afterwards() {
+		return "no encounter is running"
+	}
 	d := rules.Doing{Action: action.Name}
 	if whom != nil {
 		d.Whom = whom.Key

@@ -303,8 +303,8 @@ func (d *Dashboard) quit() {
 		d.leaving = true
 		return
 	}
-	if e := d.endings().Ending(); d.session.State().Running && len(e.Lines)+len(e.Away) > 0 {
-		afterFight{d}.endMenu(d.app.Stop, d.app.Stop)
+	if e := d.endings().Ending(); len(e.Lines)+len(e.Away) > 0 {
+		afterFight{d}.settled(d.app.Stop, d.app.Stop)
 		return
 	}
 	d.app.Stop()

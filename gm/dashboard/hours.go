@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -15,20 +16,34 @@ func (v *view) endings() command.Endings { return command.Endings{Game: v.sessio
 // afterFight is the lists for the end of an encounter and the hours after it.
 type afterFight struct{ d *Dashboard }
 
-// endMenu asks what ends with the encounter and what goes on. then follows once it is over; leave is what q does instead,
-// nil for nothing.
+// settled does something once it is settled what goes on of an encounter, under way or over; at once where nothing does.
+// leave is what q does instead, nil for nothing.
+func (m afterFight) settled(then, leave func()) {
+	if !m.d.session.State().Running && !m.d.endings().Owed() {
+		then()
+		return
+	}
+	m.endMenu(then, leave)
+}
+
+// endMenu asks what ends with the encounter and what goes on, or what still does after one. then follows once that is settled;
+// leave is what q does instead. Either may be nil for nothing.
 func (m afterFight) endMenu(then, leave func()) {
 	s := m.d.session.State()
-	if !s.Running {
+	if !s.Running && !m.d.endings().Owed() {
 		m.d.warn(m.d.session.Game().IdleRefusal())
 		return
 	}
 	e := m.d.endings().Ending()
+	title, enter, back := "end the fight at count "+draw.Number(s.Count)+"?", "end it", "fight on"
+	if !s.Running {
+		title, enter, back, e.Over = "the fight is over; what goes on?", "go on", "back", nil
+	}
 	over := make([]bool, len(e.Lines))
 	for i := range e.Lines {
 		over[i] = e.Lines[i].Over
 	}
-	l := &picker{title: "end the fight at count " + draw.Number(s.Count) + "?", empty: "nothing goes on after it"}
+	l := &picker{title: title, empty: "nothing goes on after it"}
 	l.load = func() (items []listItem) {
 		wide := 0
 		for i := range e.Lines {
@@ -44,8 +59,12 @@ func (m afterFight) endMenu(then, leave func()) {
 		for i := range e.Lines {
 			parts = append(parts, e.Lines[i].Option(over[i])...)
 		}
+		if !s.Running && !slices.Contains(over, true) {
+			return "" // nothing changes by it
+		}
 		return strings.Join(parts, ", ")
 	}
+	settle := func() bool { return l.line() == "" || m.d.do(l.line()) }
 	turn := func() {
 		if l.at < len(over) && l.at >= 0 {
 			over[l.at] = !over[l.at]
@@ -56,15 +75,19 @@ func (m afterFight) endMenu(then, leave func()) {
 	head := m.endHeader(&e)
 	l.header = func() []draw.PageLine { return head }
 	l.commit = func() {
-		if m.d.do(l.line()) && then != nil {
+		switch said := l.line() != ""; {
+		case !settle():
+		case then != nil:
 			m.d.overlays = nil
 			then()
+		case !said:
+			m.d.close()
 		}
 	}
-	l.bar = []barKey{{name: "Enter", label: "end it"}, {name: "→", shown: "←→", label: "what becomes of it"}}
+	l.bar = []barKey{{name: "Enter", label: enter}, {name: "→", shown: "←→", label: "what becomes of it"}}
 	if who, c := m.tended(&e); who != nil {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: func() {
-			if m.d.do(l.line()) {
+			if settle() {
 				m.d.overlays = nil
 				m.helpMenu(who, c)
 			}
@@ -73,7 +96,7 @@ func (m afterFight) endMenu(then, leave func()) {
 	if len(over) > 0 {
 		l.bar = append(l.bar, barKey{name: "o", label: "over by hand", run: func() { over[max(0, l.at)] = true }})
 	}
-	l.bar = append(l.bar, barKey{name: "Esc", label: "fight on"})
+	l.bar = append(l.bar, barKey{name: "Esc", label: back})
 	if leave != nil {
 		l.title += " (q leaves it as it stands)"
 		l.bar = append(l.bar, barKey{name: "q", label: "leave it so", run: leave})
@@ -196,17 +219,18 @@ func (m afterFight) helpMenu(a *rules.Actor, c *rules.Condition) {
 
 // helpNext opens the list of who helps for the first one that still needs it; with nobody, nothing.
 func (m afterFight) helpNext() {
-	if a, c := m.helped(); a != nil {
+	if a, c := m.helped(nil); a != nil {
 		m.d.overlays = nil
 		m.helpMenu(a, c)
 	}
 }
 
-// helped returns the first combatant that another one could help now, and with which condition; nil for none.
-func (m afterFight) helped() (*rules.Actor, *rules.Condition) {
+// helped returns the first combatant that another one could help now, by an action or, without one, in any way, and with
+// which condition; nil for none.
+func (m afterFight) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
 	for _, a := range m.d.session.State().Actors {
 		for _, c := range m.d.endings().Hurting(a) {
-			if len(m.d.endings().Helpers(a, c)) > 0 {
+			if (by == nil || by.Helps(c)) && len(m.d.endings().Helpers(a, c)) > 0 {
 				return a, c
 			}
 		}
@@ -264,7 +288,7 @@ func (m afterFight) hoursMenu() {
 	l.line = func() string { return currentLine(l) }
 	l.header = func() []draw.PageLine { return head }
 	l.bar = []barKey{{name: "Enter", label: "do it"}, {name: "→", shown: "←→", label: "for whom"}, {name: "*", label: "keep"}, {name: "Esc", label: "back"}}
-	if who, _ := m.helped(); who != nil {
+	if who, _ := m.helped(nil); who != nil {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: m.helpNext})
 	}
 	m.d.push(l)

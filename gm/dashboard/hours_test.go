@@ -24,10 +24,14 @@ func TestEndOfAFight(t *testing.T) {
 		{"turned and turned back", "F Space Space Enter", "finish"},
 		{"before another encounter", "b Enter", "finish"},
 		{"over by hand", "F o o Enter", "finish, end kira bleeding"},
-		{"tended at once", "F t 3", "ilse: tend kira"},
-		{"tended before the night", "F Enter r t Enter", "kira: tend kira"},
+		{"tended at once", "F t 2", "ilse: tend kira"},
+		{"tended before the night", "F Enter r t Enter", "dov: tend kira"},
+		{"tended, found by its name", "F Enter Esc / t e Enter Enter", "dov: tend kira"},
+		{"settled before the next encounter", "F Enter b 1 Enter", "finish, end kira bleeding"},
+		{"settled before a found encounter", "F Enter Esc / p a r l o u r Enter 1 Enter Enter Enter", "begin parlour"},
+		{"settled before a typed encounter", "F Enter Esc : b e g i n Space p a r l o u r Enter Enter", "begin parlour"},
 		{"hours from the page of losses", "F 1 Enter r 2", "pass 1 h resting by party"},
-		{"another encounter from the page of losses", "F 1 Enter b Enter Enter", "begin warehouse"},
+		{"another encounter from the page of losses", "F 1 Enter b Enter Enter Enter", "begin warehouse"},
 		{"eight hours of sleep in two keys", "F 1 Enter Esc r 3", "pass 8 h sleeping by party"},
 		{"those of another side", "F 1 Enter Esc r → 2", "pass 1 h resting by gang"},
 	} {
@@ -59,6 +63,27 @@ func TestLeavingAFight(t *testing.T) {
 	s.keys("Esc")
 	if s.d.mode() != modeDesk || len(s.d.session.Log()) != done {
 		t.Errorf("Esc does not go back\n%s", s.frame())
+	}
+}
+
+// After a fight, too, what still goes on is asked about before one leaves; what then changes nothing makes no entry.
+func TestLeavingWhileSomebodyBleeds(t *testing.T) {
+	s := aftermath(t, 80, 24).keys("F", "Enter", "Esc", "q")
+	done := len(s.d.session.Log())
+	frame := s.frame()
+	for _, want := range []string{"the fight is over; what goes on? (q leaves it as it stands)", "1 Kira   bleeding ×2", "t help now", "Enter go on"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("%q is not there\n%s", want, frame)
+		}
+	}
+	if s.keys("Enter"); len(s.d.session.Log()) != done {
+		t.Errorf("an entry was made: %s", lastEntry(t, s.d.session).Line)
+	}
+	if s.keys("F", "1", "Enter"); lastEntry(t, s.d.session).Line != "finish, end kira bleeding" {
+		t.Errorf("got %s\n%s", lastEntry(t, s.d.session).Line, s.frame())
+	}
+	if play(t, s.d.session, "end grell unconscious"); s.keys("Esc", "F").d.message.text == "" {
+		t.Errorf("F asks though nothing goes on\n%s", s.frame())
 	}
 }
 

@@ -160,14 +160,8 @@ func (m menus) showNotes() {
 	m.d.showPage(p)
 }
 
-// beginMenu lists the encounters; the one under way ends first.
-func (m menus) beginMenu() {
-	if m.d.session.State().Running {
-		afterFight{m.d}.endMenu(m.encounterMenu, nil)
-		return
-	}
-	m.encounterMenu()
-}
+// beginMenu lists the encounters; the one under way ends first, and what still goes on of it is settled.
+func (m menus) beginMenu() { afterFight{m.d}.settled(m.encounterMenu, nil) }
 
 // encounterMenu lists the encounters of the campaign, with their notes, to begin one.
 func (m menus) encounterMenu() { m.encounterMenuAt("") }

@@ -120,9 +120,25 @@ func (p *palette) actions() {
 		if choice.Refused == "" && p.d.isHopeless(it.line) {
 			it.fold = "no real chance"
 		}
+		if !p.d.session.State().Running {
+			p.afterwards(&it, action)
+		}
 		text, _, _ := strings.Cut(action.Text, ";")
 		p.add(it, text)
 	}
+}
+
+// afterwards makes an action that helps, once no encounter is under way, the question who helps whom.
+func (p *palette) afterwards(it *listItem, action *rules.Action) {
+	whom, c := afterFight{p.d}.helped(action)
+	if whom == nil {
+		return
+	}
+	it.label, it.refused, it.fold, it.line = action.Label+" → "+whom.Short, "", "", ""
+	it.lateHint = func() string { return strings.ToLower(c.Label) }
+	it.inspect = func() *draw.Page { return p.d.pages.actorPage(whom) }
+	it.run = func() { p.d.close(); afterFight{p.d}.helpMenu(whom, c) }
+	it.options = it.run
 }
 
 // actionHint is the chance of an action, when it lands, and what makes one think of it: a condition or its key.
@@ -302,7 +318,7 @@ func (p *palette) encounters() {
 	for _, e := range p.d.session.Campaign().Encounters() {
 		p.add(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
 			p.d.close()
-			p.d.menus.encounterMenuAt(e.Name)
+			afterFight{p.d}.settled(func() { p.d.menus.encounterMenuAt(e.Name) }, nil)
 		}}, "encounter")
 	}
 }

@@ -122,6 +122,10 @@ func (d *Dashboard) enterLine() {
 	if d.runLookup(text) {
 		return
 	}
+	if verb, _, _ := strings.Cut(text, " "); verb == "begin" && !d.session.State().Running {
+		afterFight{d}.settled(func() { d.do(text) }, nil)
+		return
+	}
 	d.do(text)
 }
 

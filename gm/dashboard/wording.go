@@ -215,6 +215,8 @@ func (v *view) notDue() string {
 	switch {
 	case a == nil || a.Open || a.Waiting:
 		return ""
+	case !v.session.State().Running:
+		return "no fight is on: b begins one, r lets hours pass, / finds all else"
 	case v.inRounds() && v.session.State().Round != nil:
 		return roundsPanel{v}.notInTurn(a)
 	case a.Doing != nil:
