@@ -63,7 +63,8 @@ type Helper struct {
 	Seconds float64
 }
 
-// Helpers lists who of its own side could do something about a condition of an actor, best first, the actor itself behind its equals.
+// Helpers lists who of its own side could do something about a condition of an actor, best first, the actor itself behind its
+// equals.
 func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) (list []Helper) {
 	then := *g.Game
 	if g.State.Running {
@@ -100,7 +101,7 @@ func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) (list []Helper) 
 		if x.Check == nil || y.Check == nil {
 			return falseFirst(x.Check != nil, y.Check != nil)
 		}
-		return cmp.Or(cmp.Compare(share(y.Check), share(x.Check)), falseFirst(x.Who == whom, y.Who == whom))
+		return cmp.Or(cmp.Compare(share(y.Check), share(x.Check)), falseFirst(x.Who.Key == whom.Key, y.Who.Key == whom.Key))
 	})
 	return list
 }
