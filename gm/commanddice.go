@@ -25,6 +25,7 @@ type commandDice struct {
 	seed      rules.Dice      // nil rolls from the first alone
 	fallen    []tableDie
 	at        int
+	ahead     aheadDice
 }
 
 // tableDie is a die that lies on the table.
@@ -40,6 +41,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, er
 	if s.pending.line == c.Line {
 		d.fallen = append([]tableDie(nil), s.pending.dice...)
 	}
+	d.ahead = aheadDice{thrown: &s.ahead, evening: s.evenings.now}
 	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.rolled
 	if s.rolled == nil || s.journal != nil {
 		d.seed = &seededDice{session: s, dice: d}
@@ -48,13 +50,16 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, er
 }
 
 // Rewind begins with the first die.
-func (d *commandDice) Rewind() { d.at, d.typedDice.taken = 0, nil }
+func (d *commandDice) Rewind() {
+	d.at, d.typedDice.taken = 0, nil
+	d.ahead.rewind()
+}
 
 // Faced is told of a die with faces.
 func (d *commandDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
-// Asks is told who rolls the next die.
-func (d *commandDice) Asks(who string) { d.who = who }
+// Asks is told who rolls the next die, and whether that one is not to see it.
+func (d *commandDice) Asks(who string, secret bool) { d.who, d.ahead.secret = who, secret }
 
 // Roll gives the next die.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
@@ -91,7 +96,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 	if d.first != nil {
 		if first, ok := d.first.(rules.Asker); ok {
-			first.Asks(d.who)
+			first.Asks(d.who, d.ahead.secret)
 		}
 		face, typed, err := d.first.Roll(faces, purpose)
 		var need *rules.Need
@@ -100,7 +105,10 @@ func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 		}
 	}
 	face, _, err := d.seed.Roll(faces, purpose)
-	return tableDie{faces, face, false, false}, err
+	if err != nil {
+		return tableDie{}, err
+	}
+	return tableDie{faces, d.ahead.add(d.who, d.at, face, faces), false, false}, nil
 }
 
 // lay puts a die in its place on the table.

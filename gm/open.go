@@ -155,7 +155,7 @@ type loader struct {
 // settings reads what is kept beside the entries.
 func (l *loader) settings() error {
 	s := l.s
-	return errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed))
+	return errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists), s.setting(settingAhead, &s.ahead), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed))
 }
 
 // take takes up a record.

@@ -142,15 +142,16 @@ func (p Proposals) Barred(of *Proposal) error {
 	if err != nil {
 		return err
 	}
+	known := rules.Known{Dice: &rules.Typed{}, Brief: true}
 	if l.Own() {
-		_, err := p.s.game.DecideOnce(&l, rules.Known{Dice: &rules.Typed{}, Brief: true})
-		return err
+		_, err = p.s.game.DecideOnce(&l, known)
+	} else {
+		a, d, wrong := p.s.game.Declaration(&l)
+		if wrong != nil {
+			return wrong
+		}
+		_, err = p.s.Rules().Declare(p.s.State(), a.Key, d, known)
 	}
-	a, d, err := p.s.game.Declaration(&l)
-	if err != nil {
-		return err
-	}
-	_, err = p.s.Rules().Declare(p.s.State(), a.Key, d, rules.Known{Dice: &rules.Typed{}, Brief: true})
 	var need *rules.Need
 	if errors.As(err, &need) {
 		return nil
@@ -167,7 +168,11 @@ func (p Proposals) Take(id int64) (Entry, error) {
 	case !ok || of.Declined:
 		return Entry{}, ErrSettled
 	case of.Line != "":
-		return p.s.Do(command.Command{Line: of.Line, By: of.By, Typed: true})
+		line := of.Line
+		if with := p.with(&of); len(with) > 0 { // the same hours go by once
+			line = hours(&of) + " by " + strings.Join(append([]string{of.By}, with...), " and ")
+		}
+		return p.s.Do(command.Command{Line: line, By: of.By, Typed: true})
 	case of.Undo != 0:
 		if err := p.Barred(&of); err != nil {
 			return Entry{}, err
@@ -209,6 +214,9 @@ func (p Proposals) Says(of *Proposal) string {
 	switch _, rest, _ := strings.Cut(of.Line, ": "); {
 	case of.Line != "":
 		text = rest
+		for _, who := range p.with(of) {
+			text += ", with " + p.s.game.NameOf(who)
+		}
 	case of.Undo != 0:
 		e, err := p.s.Entry(of.Undo)
 		if text = "undo " + e.Line; err != nil {
@@ -219,6 +227,43 @@ func (p Proposals) Says(of *Proposal) string {
 		text += " “" + of.Text + "”"
 	}
 	return strings.TrimLeft(text, " ")
+}
+
+// hours is what a proposal says of the time that goes by, without whose it is; empty where it is about something else.
+func hours(of *Proposal) string {
+	_, rest, _ := strings.Cut(of.Line, ": ")
+	if !strings.HasPrefix(rest, passVerb+" ") {
+		return ""
+	}
+	return rest
+}
+
+// passVerb is the verb of lines that let time go by.
+const passVerb = "pass"
+
+// with are the others who propose to spend the same time in the same way.
+func (p Proposals) with(of *Proposal) (list []string) {
+	if said := hours(of); said != "" {
+		for _, other := range p.List() {
+			if other.By != of.By && hours(&other) == said {
+				list = append(list, other.By)
+			}
+		}
+	}
+	return list
+}
+
+// passed drops what was proposed for hours that went by now.
+func (p Proposals) passed(l *command.Line) {
+	if l.Verb != passVerb {
+		return
+	}
+	said, _, _ := strings.Cut(passVerb+" "+strings.Join(l.Words, " "), " by ")
+	for _, of := range p.List() {
+		if hours(&of) == said {
+			p.drop(of.By)
+		}
+	}
 }
 
 // LastDeed is the last entry that stands in which a character did something, or something that it did took effect; 0 for
@@ -291,9 +336,15 @@ func (p Proposals) done(by string, l *command.Line, who string) {
 		by = who
 	}
 	if of, ok := p.Of(by); ok && by != "" && !(byHand && of.Line == "") {
-		if err := p.Drop(of.ID); err != nil {
-			p.s.notice("what was proposed could not be written down", err)
-		}
+		p.drop(by)
+	}
+	p.passed(l)
+}
+
+// drop drops what a seat proposed, once it was done.
+func (p Proposals) drop(by string) {
+	if err := p.keep(p.without(by)); err != nil {
+		p.s.notice("what was proposed could not be written down", err)
 	}
 }
 

@@ -215,17 +215,17 @@ func TestProposalsThatGoThrough(t *testing.T) {
 	}
 }
 
-// A plan may also be to wait, to give up what is on the way, and to buy a rank.
+// A plan may also be to wait, to give up what is on the way, to buy a rank, and how hours are spent.
 func TestProposalsThatAreNoDeeds(t *testing.T) {
 	s := opened(t, sample(t), "", 3)
 	do(t, s, "begin warehouse", "turn kira 2")
-	for line, barred := range map[string]string{"kira: wait": "once the turn comes", "kira: give up": "nothing", "kira: raise sword": "costs"} {
+	for line, barred := range map[string]string{"kira: wait": "once the turn comes", "kira: give up": "nothing", "kira: raise sword": "costs", "kira: pass 1 h resting": "within a fight"} {
 		p := proposes(t, s, Proposal{By: "kira", Line: line})
 		if err := s.Proposals().Barred(&p); err == nil || !strings.Contains(err.Error(), barred) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	for _, line := range []string{"dov: wait", "wait", "kira: raise sword because she may", "raise kira sword", "kira: train 4 h teacher", "kira: wait dice 3"} {
+	for _, line := range []string{"dov: wait", "wait", "kira: raise sword because she may", "raise kira sword", "kira: train 4 h teacher because she asks", "kira: pass 1 h resting by dov", "kira: wait dice 3"} {
 		if p, err := s.Proposals().Propose(Proposal{By: "kira", Line: line}); err == nil {
 			t.Errorf("%q is proposed: %+v", line, p)
 		}

@@ -440,6 +440,7 @@ func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *
 	if err != nil {
 		return err
 	}
+	dice.mark(w.Dice)
 	k := &kept{evening: it.near.evening, at: it.near.at, events: w.Events, outcomes: w.Outcomes, state: next,
 		content: &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}}
 	k.content.Text = m.game.Text(w, l.Reason, next)

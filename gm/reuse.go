@@ -61,7 +61,7 @@ func (d *reusedDice) Rewind() { d.used, d.gone, d.left = d.used[:0], d.gone[:0],
 func (d *reusedDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
 // Asks is told who rolls the next die.
-func (d *reusedDice) Asks(who string) { d.who = who }
+func (d *reusedDice) Asks(who string, _ bool) { d.who = who }
 
 // Roll gives the next die.
 func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
@@ -159,7 +159,7 @@ func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 			d.typed = append(d.typed, faces[place])
 			continue
 		}
-		d.fell[place].Result, d.fell[place].Typed = faces[place], true
+		d.fell[place].Result, d.fell[place].Typed, d.fell[place].Ahead = faces[place], true, 0
 		d.anew = append(d.anew, place)
 	}
 	d.typed, d.more = append(d.typed, more...), len(more)
@@ -196,6 +196,15 @@ func (d *reusedDice) origins(entry int64) (from []origin, spare []fallenDie) {
 		from = nil
 	}
 	return from, spare
+}
+
+// mark writes at the dice that were taken what was thrown for them ahead.
+func (d *reusedDice) mark(dice []rules.Die) {
+	for n, i := range d.used {
+		if n < len(dice) {
+			dice[n].Ahead = d.fell[i].Ahead
+		}
+	}
 }
 
 // others is the dice that were not there before.

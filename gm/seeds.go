@@ -265,7 +265,11 @@ func (d *diceSeeds) checkDice(k *kept) (n int, err error) {
 		if faces < 1 {
 			return 0, fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.seq, k.payload().Title, i+1, die.Die)
 		}
-		if want := Face(bytes, entry, place, faces); want != die.Result {
+		want := Face(bytes, entry, place, faces)
+		if die.Ahead > 0 {
+			want = added(die.Ahead, want, faces)
+		}
+		if want != die.Result {
 			return 0, fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.payload().Title, i+1, die.Die, strings.ToLower(die.For), die.Result, want)
 		}
 		n++

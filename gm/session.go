@@ -15,6 +15,7 @@ type Session struct {
 	rolled   rules.Dice // what comes before the dice of the seeds; nil if nothing does
 	seeds    diceSeeds
 	typists  Typists // whose dice are typed
+	ahead    thrownAhead
 	seating  Seating // who was let in from outside
 	changed  []func()
 	evenings evenings
@@ -87,6 +88,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	if err == nil {
 		err = excess(dice)
 	}
+	dice.ahead.mark(work.Dice)
 	s.pending = pending{c.Line, dice.fallen}
 	return c, l, work, err
 }
@@ -135,6 +137,9 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 		k.outcomes = []rules.Outcome{} // or the journal would be asked for them
 	}
 	s.prints.sign(k, s.game.Campaign)
+	if err := useAhead(s, takenAhead(w.Dice)); err != nil {
+		return Entry{}, err
+	}
 	record := journal.Record{Kind: kindDo}
 	if err := s.record(k, &record); err != nil {
 		return Entry{}, err
@@ -187,5 +192,5 @@ func (s *Session) write(list ...*journal.Record) error {
 
 // settings is what is kept beside the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingTypists, s.typists}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingTypists, s.typists}, {settingAhead, s.ahead}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
 }

@@ -3,6 +3,7 @@ package gm
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -62,6 +63,9 @@ func hereOrAway(s *rules.State, key string) *rules.Actor {
 func typing(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if len(l.Options) > 0 || l.Who != "" {
 		return Entry{}, refusal("say whose dice are typed: dice players, dice nobody, dice all, or dice NAME, which turns one")
+	}
+	if at := slices.Index(l.Words, aheadWord); at > 0 {
+		return throwAhead(s, strings.Join(l.Words[:at], " "), l.Words[at+1:])
 	}
 	now := s.Typists()
 	for _, word := range l.Words {

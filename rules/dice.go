@@ -15,7 +15,8 @@ type Die struct {
 	Sides  int    `json:"sides,omitempty"` // likewise how many it has
 	Typed  bool   `json:"typed"`
 	For    string `json:"for,omitempty"`
-	Who    string `json:"-"` // who rolled it, by key
+	Ahead  int    `json:"ahead,omitempty"` // what its player threw for it, before it was known what for; 0 for nothing
+	Who    string `json:"-"`               // who rolled it, by key
 }
 
 // Dice is where the engine gets chance from, and nowhere else. Roll returns a face from 1 to faces; purpose says in
@@ -60,8 +61,9 @@ func (d *Die) Of() int {
 // FaceDice are dice that want to know which die with faces is rolled next; they are told nil after it.
 type FaceDice interface{ Faced(die *FacedDie) }
 
-// Asker is dice that want to know who rolls them; it is told before each roll.
-type Asker interface{ Asks(who string) }
+// Asker is dice that want to know who rolls them, and whether what they show is not for that one; it is told before each
+// roll.
+type Asker interface{ Asks(who string, secret bool) }
 
 // Need is a question that an action stopped at: a die or a choice that is still missing. The action is decided again
 // from its start once it is known.

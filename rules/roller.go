@@ -94,7 +94,7 @@ func (t thrown) die(faces int, purpose string) int {
 func (t thrown) throw(faces int, purpose string) (face int, typed bool) {
 	r := t.r
 	if dice, ok := r.dice.(Asker); ok {
-		dice.Asks(r.rolling)
+		dice.Asks(r.rolling, r.hushed || r.secret)
 	}
 	face, typed, err := r.dice.Roll(faces, purpose)
 	if err != nil {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
@@ -28,14 +30,18 @@ func revealDice(p *program, s *gm.Session, args []string) error {
 	if err != nil {
 		return err
 	}
+	ahead := gm.BlindDice(s, e.Number)
 	if p.flags.json {
-		return p.writeJSON(object{{"seeds", list}})
+		return p.writeJSON(object{{"seeds", list}, {"ahead", ahead}})
 	}
 	w := p.textWriter()
 	for _, promise := range list {
 		w.line("evening %d, dice from entry %d on", promise.Evening, promise.From)
 		w.line("  seed     %s", promise.Seed)
 		w.line("  SHA-256  %s", promise.Hash)
+	}
+	for _, die := range ahead {
+		w.line("  entry %d, %s: %s threw %d ahead, the seed gives %d: a %s of %d", die.Entry, strings.ToLower(die.For), die.Who, die.Ahead, die.Seed, die.Die, die.Result)
 	}
 	return w.err
 }

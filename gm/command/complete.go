@@ -120,6 +120,9 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 	case l.Verb == "note" && len(fields) == 1:
 		return g.noted()
 	case l.Verb == "dice":
+		if len(fields) > 1 {
+			return append(named([]string{"ahead"}), g.people()...)
+		}
 		return append(named([]string{"players", "nobody", "all"}), g.people()...)
 	case l.Verb == "scene":
 		return g.situations()

@@ -30,7 +30,11 @@ func (g downtime) one(l *Line) func() ([]*rules.Actor, error) {
 
 // pass lets time go by: `pass 20 min jogging by party`.
 func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
-	words, who, err := g.by(l.Words, func() ([]*rules.Actor, error) { return g.those([]string{"all"}) })
+	whose := g.one(l)
+	if l.Who == "" {
+		whose = func() ([]*rules.Actor, error) { return g.those([]string{"all"}) }
+	}
+	words, who, err := g.by(l.Words, whose)
 	if err != nil {
 		return Decided{}, err
 	}

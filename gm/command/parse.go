@@ -279,11 +279,11 @@ func (l *Line) Deed() bool {
 }
 
 // Own reports whether a line, declaring nothing, does something for its subject alone that is for the one who plays it to
-// say: to wait, to give up, and what is bought with experience.
+// say: to wait, to give up, what is bought with experience, and how the hours between fights are spent.
 func (l *Line) Own() bool {
 	switch l.Verb {
-	case "wait", "give", "raise":
-		return l.Who != "" && len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && l.beside == nil
+	case "wait", "give", "raise", "train", "pass":
+		return !slices.Contains(l.Words, "by") && l.Who != "" && len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && l.beside == nil
 	}
 	return false
 }

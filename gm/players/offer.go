@@ -24,6 +24,20 @@ type Offered struct {
 	Bought   string // what ranks are paid in; empty where they are not, or not now
 	Has      float64
 	Raises   []Raise // the cheapest first
+	Rests    []Rest  // how hours may be spent, where there is no encounter
+	Trains   []Train
+}
+
+// Rest is a way to spend some time at once.
+type Rest struct {
+	Name, Label string
+	Span        string // such as 8 h
+}
+
+// Train is a way to turn hours into what ranks are paid in.
+type Train struct {
+	Name, Label string
+	Hours       float64 // for one point
 }
 
 // Raise is the next rank of a skill, which experience buys.
@@ -64,7 +78,7 @@ const Self = "me"
 type Want struct {
 	Deed   string
 	Check  string // on a skill, instead of a deed
-	Other  string // Waiting, GivingUp or Raising, on the skill of Check
+	Other  string // Waiting, GivingUp; Raising, with a skill as Check; Resting, with what is done, and for how long as With; Training, with the way and the Number of hours
 	Whom   string // an ID
 	With   string
 	Number float64 // where the deed asks for one
@@ -78,6 +92,8 @@ const (
 	Waiting  = "wait"
 	GivingUp = "give up"
 	Raising  = "raise"
+	Resting  = "pass"
+	Training = "train"
 )
 
 // Tick is an option that is ticked, with the row or the number that it asks for.
@@ -228,6 +244,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	}
 	if !s.Running {
 		k.raises(offered)
+		k.hours(offered)
 	}
 	return offered
 }
@@ -288,6 +305,23 @@ func (k *known) raises(o *Offered) {
 	}
 	slices.SortStableFunc(o.Raises, func(x, y Raise) int { return cmp.Or(cmp.Compare(x.Short, y.Short), cmp.Compare(x.Cost, y.Cost)) })
 }
+
+// hours is how the time between fights may be spent.
+func (k *known) hours(o *Offered) {
+	for _, activity := range k.rs.Activities.All {
+		for _, span := range activity.Spans {
+			o.Rests = append(o.Rests, Rest{activity.Name, activity.Label, span.Text})
+		}
+	}
+	for _, way := range k.rs.Skill.TrainingWays() {
+		if hours, ok := k.rs.TrainingHours(way); ok && o.Bought != "" {
+			o.Trains = append(o.Trains, Train{way, strings.ReplaceAll(way, "_", " "), hours})
+		}
+	}
+}
+
+// mostHours is how many hours one may propose to train at once.
+const mostHours = 1000
 
 func boolFirst(x, y bool) int {
 	switch {
@@ -509,6 +543,9 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 // other is a proposal of what is no deed.
 func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) {
 	i := slices.IndexFunc(o.Raises, func(r Raise) bool { return r.Name == w.Check })
+	rest := slices.IndexFunc(o.Rests, func(r Rest) bool { return r.Name == w.Check && r.Span == w.With })
+	train := slices.IndexFunc(o.Trains, func(t Train) bool { return t.Name == w.Check })
+	say := w.Other + " " + w.Check
 	switch {
 	case w.Other == Waiting && w.Check == "":
 		p.Told = w.Other
@@ -516,10 +553,16 @@ func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) 
 		p.Told = w.Other + " " + o.GiveUp
 	case w.Other == Raising && i >= 0 && o.Raises[i].Short == 0:
 		p.Told = fmt.Sprintf("%s rank %d for %s %s", strings.ToLower(o.Raises[i].Label), o.Raises[i].Rank, plain(o.Raises[i].Cost), strings.ToLower(o.Bought))
+	case w.Other == Resting && rest >= 0:
+		say = w.Other + " " + w.With + " " + w.Check
+		p.Told = strings.ToLower(o.Rests[rest].Label) + " for " + w.With
+	case w.Other == Training && train >= 0 && w.Number > 0 && w.Number <= mostHours:
+		say = w.Other + " " + plain(w.Number) + " h " + w.Check
+		p.Told = fmt.Sprintf("train for %s h: %s", plain(w.Number), o.Trains[train].Label)
 	default:
 		return p, NotOffered
 	}
-	p.Line = strings.TrimRight(k.log.seat+": "+w.Other+" "+w.Check, " ")
+	p.Line = strings.TrimRight(k.log.seat+": "+say, " ")
 	return p, ""
 }
 

@@ -126,7 +126,7 @@ type keyedDice struct {
 	fell map[string]int
 }
 
-func (d *keyedDice) Asks(who string) { d.who = who }
+func (d *keyedDice) Asks(who string, _ bool) { d.who = who }
 
 func (d *keyedDice) Roll(faces int, purpose string) (int, bool, error) {
 	key := fmt.Sprint(d.seed, d.who, " ", purpose, " ", faces)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 
 	"hybrid/gm"
 	"hybrid/gm/players"
@@ -25,6 +26,7 @@ type offerView struct {
 	Learnt  []players.Raise // what was not
 	Later   []players.Raise // what cannot be paid for yet
 	Types   bool            // the player throws the dice
+	Thrown  int             // dice thrown ahead this evening; how many of them counted is not for the player
 }
 
 // weighed is a deed with what is known of it when it is done as usual.
@@ -57,6 +59,7 @@ func (s acts) offer(w http.ResponseWriter, r *http.Request) {
 	s.weighing(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
 		v := offerView{Offered: log.Offered(state), Types: s.session.Types(key)}
+		v.Thrown, _ = gm.ThrownAhead(s.session, key)
 		if v.Offered == nil {
 			return "nothing", nil
 		}
@@ -231,6 +234,7 @@ type saying struct {
 	Why   string        // is said to that
 	Ready bool          // there is nothing to say until something happens
 	Dice  bool          // the other one of the player and the program rolls the dice from now on
+	Ahead string        // what dice show that are thrown ahead, with spaces between
 }
 
 // say carries out what a device says.
@@ -267,6 +271,7 @@ func (s acts) say(w http.ResponseWriter, r *http.Request) {
 const (
 	emptyText  = "Say what you do."
 	undoneText = "There is nothing of yours to be undone."
+	aheadText  = "Type what your dice show, with spaces between; a hundred an evening at most."
 )
 
 // heard takes up what the player of a character says; refused says why not, in words for the player. It must be called
@@ -305,6 +310,11 @@ func (s acts) heard(key string, said *saying) (refused string) {
 	case said.Dice:
 		if gm.TurnDice(s.session, key) != nil {
 			return refusedText
+		}
+		s.options.Notify()
+	case said.Ahead != "":
+		if gm.ThrowAhead(s.session, key, strings.FieldsFunc(said.Ahead, func(r rune) bool { return r == ' ' || r == ',' || r == ';' })) != nil {
+			return aheadText
 		}
 		s.options.Notify()
 	case said.Drop:

@@ -192,6 +192,99 @@ func TestOwnDice(t *testing.T) {
 	}
 }
 
+// TestHoursAreSpent has two players rest, which is done once, and one train.
+func TestHoursAreSpent(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse", "set kira PEX -9", "set dov PEX -9", "finish")
+	kira, dov := tb.seat("kira"), tb.seat("dov")
+	offer := tb.ask("GET", "/seat/offer", "", kira).Body.String()
+	for _, want := range []string{`data-other="pass" data-check="sleeping" data-with="8 h"`, `<option value="teacher">teacher: 10 h for a point</option>`} {
+		if !strings.Contains(offer, want) {
+			t.Errorf("no %s in\n%s", want, offer)
+		}
+	}
+	for _, want := range []players.Want{{Other: "pass", Check: "sleeping", With: "9 h"}, {Other: "pass", Check: "sleeping"}, {Other: "pass", With: "8 h"}, {Other: "pass", Check: "dashing", With: "8 h"},
+		{Other: "train", Check: "magic", Number: 3}, {Other: "train", Check: "alone"}, {Other: "train", Check: "alone", Number: -1}, {Other: "train", Check: "alone", Number: 1e6}, {Other: "pass", Check: "sleeping by all", With: "8 h"}} {
+		if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &want}), kira); w.Code != http.StatusUnprocessableEntity {
+			t.Errorf("%+v: %d %s", want, w.Code, w.Body)
+		}
+	}
+	say := func(want players.Want, with func(*http.Request)) {
+		t.Helper()
+		if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &want}), with); w.Code != http.StatusOK {
+			t.Fatalf("%+v: %d %s", want, w.Code, w.Body)
+		}
+	}
+	sleep := players.Want{Other: "pass", Check: "sleeping", With: "8 h"}
+	say(sleep, kira)
+	say(players.Want{Other: "train", Check: "alone", Number: 30}, dov)
+	if list := tb.proposed(); len(list) != 2 || list[0].Line != "kira: pass 8 h sleeping" || list[0].Told != "sleeping for 8 h" || list[1].Line != "dov: train 30 h alone" || list[1].Told != "train for 30 h: alone" {
+		t.Fatalf("proposed %+v", list)
+	}
+	say(sleep, dov)
+	tb.within(func() {
+		s := tb.session
+		if said := s.Proposals().Says(&s.Proposals().List()[0]); said != "pass 8 h sleeping, with Dov Hallam" {
+			t.Errorf("it says %q", said)
+		}
+		before := s.State()
+		e, err := s.Proposals().Take(s.Proposals().List()[0].ID)
+		if err != nil || len(s.Proposals().List()) != 0 {
+			t.Fatalf("%v, still proposed %+v", err, s.Proposals().List())
+		}
+		pool, _ := s.Rules().Pools.Get("PEX")
+		for _, key := range []string{"kira", "dov"} {
+			if was, is := before.Find(key).Now(pool), s.State().Find(key).Now(pool); is <= was {
+				t.Errorf("%s: %v before, %v after %s", key, was, is, e.Line)
+			}
+		}
+		if hours := (s.State().Elapsed - before.Elapsed) / 3600; hours != 8 {
+			t.Errorf("%v h go by with %s", hours, e.Line)
+		}
+	})
+	say(players.Want{Other: "train", Check: "alone", Number: 30}, dov)
+	tb.within(func() {
+		if _, err := tb.session.Proposals().Take(tb.session.Proposals().List()[0].ID); err != nil {
+			t.Error(err)
+		}
+		pool, _ := tb.session.Rules().Pools.Get(tb.session.Rules().Skill.Currency)
+		if got := tb.session.State().Find("dov").Now(pool); got != 1 {
+			t.Errorf("Dov has %v points", got)
+		}
+	})
+}
+
+// TestDiceThrownAhead throws ahead on a phone: a secret roll takes them, and nothing of it reaches the phone.
+func TestDiceThrownAhead(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with := tb.seat("kira")
+	page := tb.listen("/seat/events", with)
+	page.message()
+	for _, shown := range []string{"x", "37; undo", "37 because", "-3", "4000", strings.Repeat("5 ", 101)} {
+		if w := tb.ask("POST", "/seat/say", sayBody(saying{Ahead: shown}), with); w.Code != http.StatusUnprocessableEntity || w.Body.String() != aheadText+"\n" {
+			t.Errorf("%s: %d %s", shown, w.Code, w.Body)
+		}
+	}
+	if w := tb.ask("POST", "/seat/say", sayBody(saying{Ahead: "37, 4 91"}), with); w.Code != http.StatusOK {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	offer := func() string { return tb.ask("GET", "/seat/offer", "", with).Body.String() }
+	before := offer()
+	if !strings.Contains(before, "3 thrown this evening") {
+		t.Errorf("offered is\n%s", before)
+	}
+	tb.do("roll glimpse by kira")
+	var left int
+	tb.within(func() { _, left = gm.ThrownAhead(tb.session, "kira") })
+	if after := offer(); left != 2 || after != before {
+		t.Errorf("%d are left, and the phone shows\n%s\nbefore it showed\n%s", left, after, before)
+	}
+	var lines []string
+	tb.within(func() { lines, _ = tb.Line("") })
+	if !slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "2 of 3 thrown ahead are left") }) {
+		t.Errorf("the game master reads %q", lines)
+	}
+}
+
 // TestTheTableSaysNothing has the screen that all look at propose something.
 func TestTheTableSaysNothing(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"hybrid/gm"
 )
 
 // Verb begins the lines about seats.
@@ -111,6 +113,9 @@ func (s *Server) standing() []string {
 		text := one.Character + ": " + one.Text(s.options.Clock())
 		if slices.Contains(ready, one.Key) {
 			text += ", nothing to say"
+		}
+		if all, left := gm.ThrownAhead(s.session, one.Key); all > 0 {
+			text += fmt.Sprintf(", %d of %d thrown ahead are left", left, all)
 		}
 		if proposals.Auto(one.Key, s.options.Auto) {
 			text += ", auto"

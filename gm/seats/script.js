@@ -162,7 +162,7 @@ const tell = async (value, then) => {
     for (let tries = 0; reply.status === 429 && tries < 5; tries++) { await wait(250); reply = await post("/seat/say?as=" + as, value); }
     const text = reply.ok ? then : await reply.text();
     if (text) say(text);
-    if (reply.ok && begun === of && (value.Dice || value.Want && !value.Want.Other)) load(value.Dice);
+    if (reply.ok && begun === of && (value.Dice || value.Ahead || value.Want && !value.Want.Other)) { if (value.Ahead) find("[name=ahead]").value = ""; load(value.Dice || value.Ahead); }
   } catch { say("It did not arrive; try again."); }
 };
 find(".act").addEventListener("click", (event) => {
@@ -170,7 +170,7 @@ find(".act").addEventListener("click", (event) => {
   if (!b) return;
   const d = b.dataset;
   if ("deed" in d || "check" in d || "back" in d) begun++;
-  if ("other" in d) tell({Want: {Other: d.other, Check: d.check || ""}}, "The game master has it.");
+  if ("other" in d) tell({Want: {Other: d.other, Check: d.check || "", With: d.with || ""}}, "The game master has it.");
   else if ("deed" in d || "check" in d) weigh({Deed: d.deed || "", Check: d.check || "", Whom: d.whom || ""});
   else if ("back" in d) load();
   else if ("undo" in d) { const form = find("[data-why]"); form.hidden = false; form.querySelector("input").focus(); }
@@ -179,8 +179,10 @@ find(".act").addEventListener("click", (event) => {
 offer.addEventListener("change", (event) => { if (event.target.name !== "text" && event.target.closest("[data-want]")) weigh(want(), true); });
 offer.addEventListener("submit", (event) => {
   event.preventDefault();
-  const form = event.target, text = form.elements.text.value;
-  if ("want" in form.dataset) tell({Want: want()}, "The game master has it.");
+  const form = event.target, e = form.elements, text = e.text && e.text.value;
+  if ("train" in form.dataset) tell({Want: {Other: "train", Check: e.way.value, Number: +e.hours.value.replace(",", ".") || 0}}, "The game master has it.");
+  else if ("ahead" in form.dataset) tell({Ahead: e.ahead.value}, "They lie on the table.");
+  else if ("want" in form.dataset) tell({Want: want()}, "The game master has it.");
   else if ("why" in form.dataset) { form.hidden = true; tell({Undo: true, Why: text}, "The game master has it."); }
   else tell({Want: {Text: text}}, "The game master has it.");
 });

@@ -1,0 +1,218 @@
+package gm
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// thrownAhead is the dice that players threw before it was known what for. Rolls that their players must not see take them in
+// order: what counts is the thrown number and that of the evening's seed, added up, so that neither of the two who made them
+// chose it.
+type thrownAhead struct {
+	Evening int64            `json:"evening"` // on which they were thrown; they are of no use on another
+	Faces   map[string][]int `json:"faces"`   // by who threw them
+	Used    map[string]int   `json:"used"`    // how many of them, the first ones, counted already
+}
+
+// settingAhead is the setting that has what was thrown ahead.
+const settingAhead = "ahead"
+
+// The limits of what is thrown ahead.
+const (
+	mostAhead    = 100  // dice of one player on an evening
+	largestAhead = 1000 // what a die may show
+)
+
+// aheadWord parts who threw from what was thrown, in a line.
+const aheadWord = "ahead"
+
+// of is what one threw on an evening.
+func (t *thrownAhead) of(evening int64, who string) []int {
+	if t.Evening != evening {
+		return nil
+	}
+	return t.Faces[who]
+}
+
+// next is the first of what one threw on an evening that has not counted yet, after so many more of the same command.
+func (t *thrownAhead) next(evening int64, who string, taken int) (face int, ok bool) {
+	list, at := t.of(evening, who), t.Used[who]+taken
+	if at >= len(list) {
+		return 0, false
+	}
+	return list[at], true
+}
+
+// added is what a die shows that comes of one thrown ahead and one of a seed.
+func added(ahead, face, faces int) int { return (ahead+face-1)%faces + 1 }
+
+// ThrownAhead is how many dice the player of an actor has thrown ahead this evening, and how many of them wait for a roll
+// yet. The latter is not for that player: it would tell of rolls that must not be seen.
+func ThrownAhead(s *Session, who string) (all, left int) {
+	all = len(s.ahead.of(s.evenings.now, who))
+	if all == 0 {
+		return 0, 0
+	}
+	return all, all - s.ahead.Used[who]
+}
+
+// ThrowAhead has the player of an actor have thrown dice ahead, by what they show.
+func ThrowAhead(s *Session, who string, shown []string) error {
+	_, err := throwAhead(s, who, shown)
+	return err
+}
+
+// throwAhead carries out what follows the name in `dice kira ahead 37 4`.
+func throwAhead(s *Session, who string, words []string) (Entry, error) {
+	a, err := s.game.Actor(who)
+	if err != nil {
+		return Entry{}, err
+	}
+	if len(words) == 0 {
+		return Entry{}, refusal("type what the dice show: dice %s %s 37 4 91", a.Key, aheadWord)
+	}
+	kept := thrownAhead{Evening: s.evenings.now, Faces: map[string][]int{}, Used: map[string]int{}}
+	if s.ahead.Evening == kept.Evening {
+		kept.Faces, kept.Used = maps.Clone(s.ahead.Faces), s.ahead.Used
+	}
+	list := slices.Clone(kept.Faces[a.Key])
+	for _, word := range words {
+		face, err := strconv.Atoi(word)
+		if err != nil || face < 0 || face > largestAhead {
+			return Entry{}, refusal("%.12s is nothing that a die shows; type numbers up to %d", word, largestAhead)
+		}
+		if face == 0 {
+			face = 100 // as a die shows it that has no more places
+		}
+		list = append(list, face)
+	}
+	if len(list) > mostAhead {
+		return Entry{}, refusal("%d dice are thrown ahead this evening; at most %d can be", len(list)-len(words), mostAhead)
+	}
+	kept.Faces[a.Key] = list
+	if err := keepAhead(s, kept); err != nil {
+		return Entry{}, err
+	}
+	all, left := ThrownAhead(s, a.Key)
+	said := fmt.Sprintf("%s has thrown %s ahead this evening; %d wait for a roll that is not seen", a.Name, command.Plural(all, "die", "dice"), left)
+	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice thrown ahead", Count: s.game.State.Count, Lines: []string{said}}, nil
+}
+
+func keepAhead(s *Session, ahead thrownAhead) error {
+	if err := s.keepSetting(settingAhead, ahead); err != nil {
+		return err
+	}
+	s.ahead = ahead
+	return nil
+}
+
+// takenAhead is how many dice thrown ahead are in some that fell, by who threw them.
+func takenAhead(dice []rules.Die) (taken map[string]int) {
+	for i := range dice {
+		if dice[i].Ahead > 0 {
+			if taken == nil {
+				taken = map[string]int{}
+			}
+			taken[dice[i].Who]++
+		}
+	}
+	return taken
+}
+
+// useAhead writes down which of the dice thrown ahead count in an entry, before the entry is: none counts twice.
+func useAhead(s *Session, taken map[string]int) error {
+	if len(taken) == 0 {
+		return nil
+	}
+	ahead := s.ahead
+	ahead.Used = maps.Clone(ahead.Used)
+	for who, n := range taken {
+		if ahead.Used == nil {
+			ahead.Used = map[string]int{}
+		}
+		ahead.Used[who] += n
+	}
+	return keepAhead(s, ahead)
+}
+
+// aheadDice is which dice of a command come of ones thrown ahead.
+type aheadDice struct {
+	thrown  *thrownAhead
+	evening int64
+	secret  bool           // what the next die shows is not for who rolls it
+	at      map[int]int    // what was thrown ahead, by the place of the die
+	taken   map[string]int // how many, by who threw them
+}
+
+// add adds the next die that one threw ahead to one of the seed, at a place among the dice, where it is a roll that is not
+// seen.
+func (d *aheadDice) add(who string, place, face, faces int) int {
+	if d.thrown == nil || !d.secret || who == "" {
+		return face
+	}
+	ahead, ok := d.thrown.next(d.evening, who, d.taken[who])
+	if !ok {
+		return face
+	}
+	if d.at == nil {
+		d.at, d.taken = map[int]int{}, map[string]int{}
+	}
+	d.at[place] = ahead
+	d.taken[who]++
+	return added(ahead, face, faces)
+}
+
+// rewind begins with the first die.
+func (d *aheadDice) rewind() {
+	clear(d.at)
+	clear(d.taken)
+}
+
+// mark writes at the dice that fell which of them come of ones thrown ahead.
+func (d *aheadDice) mark(dice []rules.Die) {
+	for i := range dice {
+		dice[i].Ahead = d.at[i]
+	}
+}
+
+// BlindDie is a die of a roll that its player was not to see, and what she had thrown for it ahead.
+type BlindDie struct {
+	Entry  int64  `json:"entry"`
+	Who    string `json:"who"`
+	For    string `json:"for"`
+	Die    string `json:"die"`
+	Ahead  int    `json:"ahead"`  // what was thrown
+	Seed   int    `json:"seed"`   // what the seed gives
+	Result int    `json:"result"` // what counted: the remainder of both, where it goes beyond the highest face
+}
+
+// BlindDice lists the dice of an evening that come of ones thrown ahead, once their seeds are revealed.
+func BlindDice(s *Session, evening int64) (list []BlindDie) {
+	for _, k := range s.entries {
+		if k.evening != evening {
+			continue
+		}
+		for i, die := range k.payload().Dice {
+			entry, place := k.origin(i)
+			of := s.seeds.of(entry)
+			if die.Ahead == 0 || of == nil || of.Shown.IsZero() {
+				continue
+			}
+			bytes, err := of.bytes()
+			if faces := die.Of(); err == nil && faces > 0 {
+				one := BlindDie{k.seq, "", die.For, die.Die, die.Ahead, Face(bytes, entry, place, faces), die.Result}
+				if whose := k.payload().Whose; i < len(whose) {
+					one.Who = whose[i]
+				}
+				list = append(list, one)
+			}
+		}
+	}
+	return list
+}
