@@ -2,6 +2,7 @@ package rules
 
 // arena is memory that a run works in, and that the next run uses again. Nothing of it may get into a decision.
 type arena struct {
+	run      Run
 	frames   arenaSlice[Frame]
 	sides    arenaSlice[side]
 	ticked   arenaSlice[Ticked]
@@ -21,6 +22,7 @@ type arena struct {
 	answers  []answer
 	rated    []RatedAnswer
 	trace    termTrace
+	doing    Doing     // that was asked for
 	outcome  Outcome   // of the step that is carried out
 	branches []*branch // of fans, to be used again
 }
@@ -54,7 +56,8 @@ func (s *arena) clear() {
 	s.tools = zeroed(s.tools)
 	s.answers = zeroed(s.answers)
 	s.rated = zeroed(s.rated)
-	s.trace = termTrace{open: zeroed(s.trace.open[:cap(s.trace.open)])} // what terms read is in the decision
+	s.trace.open = zeroed(s.trace.open[:cap(s.trace.open)]) // what it gave away is in the decision
+	s.doing = Doing{}
 }
 
 // forget is clear after a run that wrote nothing down.

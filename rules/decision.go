@@ -73,7 +73,9 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 	if !again {
 		memory = &arena{}
 	}
-	r := &Run{rs: rs, arena: memory, state: s, dice: k.Dice, known: k.Answers, record: !k.Brief, chooser: k.Choose, overrule: k.Overrule, because: k.Because}
+	r := &memory.run
+	r.rs, r.arena, r.state, r.dice, r.known, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
+	r.chooser, r.overrule, r.because = k.Choose, k.Overrule, k.Because
 	r.roller, r.ledger = thrown{r}, collected{r}
 	if s != nil && s.alone != "" {
 		r.unknown = &unknown{who: s.alone}
@@ -135,9 +137,10 @@ func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
 
 // over leaves the memory of a run to the next one. Nothing of the run may be used any more.
 func (r *Run) over() {
-	r.arena.clear()
-	r.rs.spare.Put(r.arena)
-	r.arena = nil
+	rs, memory := r.rs, r.arena
+	*r = Run{}
+	memory.clear()
+	rs.spare.Put(memory)
 }
 
 func (s subject) stopUnable() {

@@ -19,6 +19,9 @@ const (
 
 // overruled is what was said of a step, and marks its outcome.
 func (p stepper) overruled() (said string, ok bool) {
+	if p.overrule == nil {
+		return "", false
+	}
 	if said, ok = p.overrule[p.step.Name]; ok {
 		p.out.Overruled, p.out.Because = true, p.because
 	}

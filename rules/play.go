@@ -55,7 +55,8 @@ func (m act) opening() {
 // Perform is an action carried out at once, outside the timeline: for a player's own roll, or a script.
 func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, error) {
 	r := rs.run(s, k)
-	return r.decided(r.perform(who, &d))
+	r.doing = d
+	return r.decided(r.perform(who, &r.doing))
 }
 
 func (r *Run) perform(who string, d *Doing) ([]Reported, error) {

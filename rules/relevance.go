@@ -88,7 +88,8 @@ func (a *Action) Partners(who *Actor) (keys []string) {
 func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	m, err := r.setting(who, &d)
+	r.doing = d
+	m, err := r.setting(who, &r.doing)
 	if err != nil {
 		return err
 	}

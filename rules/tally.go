@@ -106,7 +106,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 		}
 		if line.when != nil && !f.test(line.when) {
 			if trace != nil && f.missed() && line.of != nil {
-				trace.add(line.of.unknown(Term{Source: line.of.where, Guide: line.of.Src}))
+				line.of.leaveOut(trace)
 			}
 			continue
 		}
@@ -115,20 +115,14 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			by = line.by(f) + 0 // -0 + 0 is 0
 		}
 		sum = line.kind.apply(sum, by)
-		unknown := trace != nil && f.missed()
-		if sum == before && !unknown || line.of == nil {
+		if line.of == nil {
 			continue
 		}
 		if line.of.Tell != "" && sum != before {
 			told = line.of.Tell
 		}
 		if trace != nil {
-			term := line.of.term(f, trace, trimNoise(sum-before))
-			if unknown {
-				term = line.of.unknown(term)
-				f.missed()
-			}
-			trace.add(term)
+			line.of.note(f, trace, sum, before)
 		}
 	}
 	f.total = around
@@ -155,24 +149,38 @@ func (k lineKind) apply(sum, by float64) float64 {
 	}
 }
 
-func (l *TallyLine) term(f *Frame, trace *termTrace, value float64) Term {
-	term := Term{Label: l.Label, Value: value, Source: l.where, Guide: l.Src, Inputs: l.read(f, trace), bounds: l.kind == lineLeast || l.kind == lineMost}
+// note explains what the line made of a number, where that is something.
+func (l *TallyLine) note(f *Frame, trace *termTrace, sum, before float64) {
+	unknown := f.missed()
+	if sum == before && !unknown {
+		return
+	}
+	term := Term{Label: l.Label, Value: trimNoise(sum - before), Source: l.where, Guide: l.Src, Inputs: l.read(f, trace), line: l}
 	if l.label != nil {
-		term.Filled = true
-		term.Label, term.places = filled(f, l.label), l.places
+		term.Label, term.Filled = filled(f, l.label), true
 	}
 	first := trace.begin()
 	for _, part := range l.parts {
 		part.explain(f, trace)
 	}
 	term.Parts = trace.end(first)
-	return term
+	if unknown {
+		l.hide(&term)
+		f.missed()
+	}
+	trace.open = append(trace.open, term)
 }
 
-// unknown is the term of the line where it reads what is not known.
-func (l *TallyLine) unknown(t Term) Term {
+// leaveOut notes the line where whether it counts goes by what is not known.
+func (l *TallyLine) leaveOut(trace *termTrace) {
+	term := Term{Source: l.where, Guide: l.Src, line: l}
+	l.hide(&term)
+	trace.open = append(trace.open, term)
+}
+
+// hide takes from the term of the line what would tell what is not known.
+func (l *TallyLine) hide(t *Term) {
 	t.Label, t.Inputs, t.Filled, t.Unknown = l.places, nil, false, true
-	return t
 }
 
 // explain notes what makes the part up.

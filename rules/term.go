@@ -18,12 +18,13 @@ type Term struct {
 
 	Unknown bool `json:"unknown,omitempty"` // it goes by something of the other one that is not known, and left out
 
-	places string // the label with the names of its places, where it has any
-	bounds bool   // it is the least or the most that the number can be
+	line *TallyLine // that it explains; nil where it is no line's
 }
 
 // Bounds reports whether the term is what the number was short of the least that it can be, or beyond the most.
-func (t *Term) Bounds() bool { return t.bounds }
+func (t *Term) Bounds() bool {
+	return t.line != nil && (t.line.kind == lineLeast || t.line.kind == lineMost)
+}
 
 // Unsaid is what the line's formula read, where the label does not say it.
 func (t *Term) Unsaid() []Input {
@@ -59,8 +60,8 @@ func (m *averageTerms) add(terms []Term, weight float64) {
 		}
 		sum := &(*m)[at]
 		sum.Value += weight * term.Value
-		if sum.Label != term.Label {
-			sum.Label = term.places
+		if sum.Label != term.Label && sum.line != nil {
+			sum.Label = sum.line.places
 		}
 		sum.Unknown = sum.Unknown || term.Unknown
 		if !slices.Equal(sum.Inputs, term.Inputs) {

@@ -3,8 +3,9 @@ package rules
 // termTrace collects terms while numbers are worked out. A list may begin within another one, as the parts of a term do;
 // it ends first. A nil *termTrace collects nothing.
 type termTrace struct {
-	open   []Term            // of the lists that have not ended, one behind the other
-	inputs arenaSlice[Input] // what they read; kept with them
+	open   []Term // of the lists that have not ended, one behind the other
+	terms  slab[Term]
+	inputs slab[Input] // what they read
 }
 
 // begin is where a list begins.
@@ -22,8 +23,23 @@ func (trace *termTrace) end(from int) []Term {
 	if trace == nil || len(trace.open) == from {
 		return nil
 	}
-	list := make([]Term, len(trace.open)-from)
+	list := trace.terms.allocN(len(trace.open) - from)
 	copy(list, trace.open[from:])
 	trace.open = trace.open[:from]
+	return list
+}
+
+// slab hands out zeroed memory that is kept, from pieces that lie side by side.
+type slab[T any] struct{ left []T }
+
+// slabSize is how many pieces a slab gets at once.
+const slabSize = 16
+
+func (s *slab[T]) allocN(n int) []T {
+	if n > len(s.left) {
+		s.left = make([]T, max(n, slabSize))
+	}
+	list := s.left[:n:n]
+	s.left = s.left[n:]
 	return list
 }
