@@ -1,70 +1,382 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
+// advancing is what the command advance is asked for.
+type advancing struct {
+	*program
+	to    int
+	spend float64
+	aims  []string
+	news  bool
+	do    bool
+}
+
 func advanceCommand(p *program) *cobra.Command {
+	x := &advancing{program: p}
 	cmd := &cobra.Command{
-		Use: "advance WHO SKILL…", Short: "Show what raising a skill costs, step by step", Args: wantArgs("WHO", "SKILL…"),
+		Use:   "advance WHO [SKILL…]",
+		Short: "What experience buys: every next rank, the steps of one skill, or the best mix",
+		Long: "What experience buys. Without a skill every next rank: its cost, the hours of training that earn as much, and what\n" +
+			"it does to the chance and to the points that a use adds, the best for its cost first. With a skill the steps to a\n" +
+			"rank. With --spend the ranks that raise the chances of the skills of --for most for so many points: in these, and in\n" +
+			"others that help them. With --do the ranks are bought, each an entry of the session.",
+		Example: "  hybrid advance WHO\n  hybrid advance WHO SKILL --to 12\n  hybrid advance WHO --spend 60 --for SKILL,SKILL\n  hybrid advance WHO SKILL --do",
+		Args: func(cmd *cobra.Command, args []string) error {
+			return wantArgs("WHO", "SKILL…")(cmd, append(args, "")[:max(2, len(args))])
+		},
 		ValidArgsFunction: p.completeWho(1, p.skillCompletions),
 	}
-	p.freshFlag(cmd.Flags())
-	to := cmd.Flags().Int("to", 0, "the `rank` to reach (default the next one)")
+	flags := cmd.Flags()
+	p.freshFlag(flags)
+	flags.IntVar(&x.to, "to", 0, "the `rank` to reach (default the next one)")
+	flags.Var((*numberValue)(&x.spend), "spend", "plan how to spend a `number` of points best")
+	flags.StringSliceVar(&x.aims, "for", nil, "what the plan is to better, `SKILLS` with commas (default all that are learnt; spends what is there)")
+	flags.BoolVar(&x.news, "new", false, "list the skills that are not learnt yet")
+	flags.BoolVar(&x.do, "do", false, "buy it, as entries of the session")
+	if p.completing {
+		_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(p.skillCompletions(), cobra.ShellCompDirectiveNoFileComp))
+	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return wantArgs("WHO")(cmd, args)
+		}
 		s, err := p.present(args[0])
 		if err != nil {
 			return err
 		}
-		skill, err := p.session.Game().Skill(strings.Join(args[1:], " "))
-		if err != nil {
-			return badInput(err)
+		s.Situations = nil // what is bought is not for this light alone
+		planned := flags.Changed("spend") || flags.Changed("for")
+		skill := strings.Join(args[1:], " ")
+		switch {
+		case planned && skill != "":
+			return fmt.Errorf("leave out %s, or --spend and --for", skill)
+		case planned && (flags.Changed("to") || x.news):
+			return errors.New("a plan takes --spend, --for and --do; leave out --to and --new")
+		case skill != "" && x.news:
+			return fmt.Errorf("leave out %s, or --new", skill)
+		case skill == "" && flags.Changed("to"):
+			return errors.New("--to is the rank of one skill; name it")
+		case skill == "" && x.do && !planned:
+			return errors.New("say what to buy: a skill, or --spend and --for")
 		}
-		from := s.Actors[0].Sheet.Rank(skill)
-		if !cmd.Flags().Changed("to") {
-			*to = from + 1
+		if _, ok := p.campaign.Rules.Pools.Get(p.campaign.Rules.Skill.Currency); !ok && (skill == "" || x.do) {
+			return &rules.Refusal{Text: "these rules keep no experience; name a pool as the currency of skill"}
 		}
-		if least, most := p.campaign.Rules.Skill.Least, p.campaign.Rules.Skill.Most; *to < least || *to > most {
-			return fmt.Errorf("rank %d is out of range; ranks go from %d to %d", *to, least, most)
+		switch {
+		case planned:
+			return x.plan(s.Actors[0], s, flags.Changed("spend"))
+		case skill == "":
+			return x.purchases(s.Actors[0], s)
 		}
-		steps, err := skill.Advance(p.campaign.Rules, from, *to)
-		if err != nil {
-			return err
-		}
-		return writeAdvance(p, s.Actors[0], skill, from, *to, steps)
+		return x.steps(s.Actors[0], s, skill, flags.Changed("to"))
 	}
 	return cmd
 }
 
-func writeAdvance(p *program, a *rules.Actor, skill *rules.Skill, from, to int, steps []rules.Raise) error {
-	total := 0.0
-	for _, step := range steps {
-		total += step.Cost
+// has returns how much experience an actor has; 0 where these rules keep none.
+func (x *advancing) has(a *rules.Actor) float64 {
+	if pool, ok := x.campaign.Rules.Pools.Get(x.campaign.Rules.Skill.Currency); ok {
+		return a.Now(pool)
 	}
+	return 0
+}
+
+// steps writes what the ranks of one skill cost, one after the other.
+func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given bool) error {
+	rs := x.campaign.Rules
+	skill, err := x.session.Game().Skill(name)
+	if err != nil {
+		return badInput(err)
+	}
+	from, to := a.Sheet.Rank(skill), x.to
+	if !given {
+		to = from + 1
+	}
+	if to < rs.Skill.Least || to > rs.Skill.Most {
+		return fmt.Errorf("rank %d is out of range; ranks go from %d to %d", to, rs.Skill.Least, rs.Skill.Most)
+	}
+	steps, err := skill.Advance(rs, from, to)
+	if err != nil {
+		return err
+	}
+	raise := rules.RankRaise{Skill: skill, From: from, To: to}
+	for _, step := range steps {
+		raise.Cost += step.Cost
+	}
+	if x.do {
+		return x.buy(a, []rules.RankRaise{raise})
+	}
+	return writeAdvance(x.program, a, &raise, steps)
+}
+
+// purchases writes the next rank of every skill.
+func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
+	rs, skills := x.campaign.Rules, a.Sheet.Skills
+	if x.news {
+		skills = slices.DeleteFunc(slices.Clone(rs.Skills.All), func(skill *rules.Skill) bool { return a.Sheet.Rank(skill) > rules.Unranked })
+	}
+	list, err := rules.Purchases(rs, s, a.Key, skills)
+	if err != nil {
+		return err
+	}
+	has := x.has(a)
+	if x.flags.json {
+		buys := []object{}
+		for i := range list {
+			b := &list[i]
+			others := []object{}
+			for _, other := range b.Others {
+				others = append(others, object{{"skill", other.Skill.Name}, {"gain", other.Gain}})
+			}
+			buys = append(buys, object{{"skill", b.Skill.Name}, {"label", b.Skill.Label}, {"rank", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}, {"chance", b.Chance},
+				{"gain", b.Gain}, {"points", b.Points}, {"more_points", b.MorePoints}, {"per_point", trimNoise(b.PerPoint())}, {"others", others}})
+		}
+		return x.writeJSON(object{{"who", a.Key}, {"experience", has}, {"currency", rs.Skill.Currency}, {"buys", buys}})
+	}
+	w := x.textWriter()
+	w.title("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
+	dear := slices.IndexFunc(list, func(b rules.Purchase) bool { return b.Cost > has }) >= 0
+	slices.SortStableFunc(list, func(b, c rules.Purchase) int { return cmp.Compare(btoi(b.Cost > has), btoi(c.Cost > has)) })
+	rows := [][]cell{{{text: "Skill", style: bold}, right("rank"), right(rs.Skill.Currency), {text: hoursHead(rs)}, right("chance"), right("gain"), right("speed"), right("per " + rs.Skill.Currency)}}
+	for i := range list {
+		b := &list[i]
+		if b.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 {
+			rows = append(rows, []cell{{text: "with more:", style: dim}})
+		}
+		rows = append(rows, []cell{{text: b.Skill.Label}, right(fmt.Sprint(b.Rank)), right(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, right(command.Number(b.Chance) + w.unit),
+			right(command.Signed(math.Round(b.Gain*10) / 10)), right(signedOrNone(b.MorePoints)), right(oneDecimal(b.PerPoint()))})
+	}
+	w.table(rows)
+	w.line("")
+	x.writeOthers(w, list)
+	if dear && (len(list) == 0 || list[0].Cost > has) {
+		w.line("%s %s buys nothing yet; the table says what each would cost.", command.Number(has), rs.Skill.Currency)
+	}
+	w.wrappedAt("", "speed: points that a use adds, to be spent on its time; "+hoursMean(rs))
+	if !x.news {
+		w.line("--new lists what is not learnt yet; --spend %s --for SKILLS plans.", command.Number(max(has, 10)))
+	}
+	return w.err
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func signedOrNone(x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return command.Signed(x)
+}
+
+// writeOthers writes which other skills some purchases better.
+func (x *advancing) writeOthers(w *textWriter, list []rules.Purchase) {
+	wrote := false
+	for i := range list {
+		var parts []string
+		for _, other := range list[i].Others {
+			parts = append(parts, other.Skill.Label+" "+command.Signed(other.Gain))
+		}
+		if parts != nil {
+			w.hanging("  "+list[i].Skill.Label+" also: ", plain, "    ", strings.Join(parts, ", "))
+			wrote = true
+		}
+	}
+	if wrote {
+		w.line("")
+	}
+}
+
+// hoursHead is the heading of the hours of training, and hoursMean what it means.
+func hoursHead(rs *rules.Ruleset) string {
+	if len(rs.Skill.TrainingWays()) == 0 {
+		return ""
+	}
+	return "hours"
+}
+
+func hoursMean(rs *rules.Ruleset) string {
+	ways := rs.Skill.TrainingWays()
+	if len(ways) == 0 {
+		return ""
+	}
+	return "hours: of training that earn as much, " + strings.ReplaceAll(strings.Join(ways, " / "), "_", " ") + "."
+}
+
+// hoursText returns the hours of training that earn so many points, in every way.
+func hoursText(rs *rules.Ruleset, points float64) string {
+	var parts []string
+	for _, way := range rs.Skill.TrainingWays() {
+		hours, _ := rs.TrainingHours(way)
+		parts = append(parts, command.Number(hours*points))
+	}
+	return strings.Join(parts, "/")
+}
+
+func hoursJSON(rs *rules.Ruleset, points float64) object {
+	o := object{}
+	for _, way := range rs.Skill.TrainingWays() {
+		hours, _ := rs.TrainingHours(way)
+		o.set(way, hours*points)
+	}
+	return o
+}
+
+// plan writes the best ranks for the aims, or buys them.
+func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
+	rs := x.campaign.Rules
+	aims := a.Sheet.Skills
+	if len(x.aims) > 0 {
+		aims = nil
+		for _, name := range x.aims {
+			skill, err := x.session.Game().Skill(strings.TrimSpace(name))
+			if err != nil {
+				return badInput(err)
+			}
+			if !slices.Contains(aims, skill) {
+				aims = append(aims, skill)
+			}
+		}
+	}
+	if !given {
+		x.spend = x.has(a)
+	}
+	plan, err := rules.PlanRanks(rs, s, a.Key, x.spend, aims)
+	if err != nil {
+		return err
+	}
+	if x.do {
+		if plan.Raises == nil {
+			return &rules.Refusal{Text: fmt.Sprintf("%s %s buys nothing that helps", command.Number(x.spend), rs.Skill.Currency)}
+		}
+		return x.buy(a, plan.Raises)
+	}
+	if x.flags.json {
+		raises, better := []object{}, []object{}
+		for _, r := range plan.Raises {
+			raises = append(raises, raiseJSON(&r))
+		}
+		for _, aim := range plan.Aims {
+			better = append(better, object{{"skill", aim.Skill.Name}, {"now", aim.Now}, {"then", aim.May}})
+		}
+		return x.writeJSON(object{{"who", a.Key}, {"experience", x.has(a)}, {"spend", x.spend}, {"cost", plan.Cost}, {"hours", hoursJSON(rs, plan.Cost)}, {"raises", raises}, {"aims", better}})
+	}
+	currency := rs.Skill.Currency
+	w := x.textWriter()
+	w.title("%s: the best for %s %s", a.Name, command.Number(x.spend), currency)
+	if plan.Raises == nil {
+		w.line("  nothing that helps can be bought for that")
+		return w.err
+	}
+	rows := [][]cell{{{text: "Buy", style: bold}, right("from"), right("to"), right(currency), {text: hoursHead(rs)}}}
+	for _, r := range plan.Raises {
+		rows = append(rows, []cell{{text: r.Skill.Label}, right(rankNumber(r.From)), right(fmt.Sprint(r.To)), right(command.Number(r.Cost)), {text: hoursText(rs, r.Cost), style: dim}})
+	}
+	rows = append(rows, []cell{{text: "in all", style: dim}, {}, {}, right(command.Number(plan.Cost)), {text: hoursText(rs, plan.Cost), style: dim}})
+	w.table(rows)
+	w.line("")
+	rows = [][]cell{{{text: "Chance", style: bold}, right("now"), right("then"), right("gain")}}
+	for _, aim := range plan.Aims {
+		if aim.Now != aim.May || len(x.aims) > 0 {
+			rows = append(rows, []cell{{text: aim.Skill.Label}, right(command.Number(aim.Now) + w.unit), right(command.Number(aim.May) + w.unit), right(command.Signed(trimNoise(aim.May - aim.Now)))})
+		}
+	}
+	w.table(rows)
+	w.line("")
+	if left := trimNoise(x.has(a) - plan.Cost); left >= 0 {
+		w.line("%s keeps %s %s; --do buys it.", a.Name, command.Number(left), currency)
+	} else {
+		w.line("%s has %s %s: %s are lacking.", a.Name, command.Number(x.has(a)), currency, command.Number(-left))
+	}
+	return w.err
+}
+
+func raiseJSON(r *rules.RankRaise) object {
+	o := object{{"skill", r.Skill.Name}, {"from", r.From}, {"to", r.To}, {"cost", r.Cost}}
+	if r.From == rules.Unranked {
+		o[1].value = nil
+	}
+	return o
+}
+
+func rankNumber(rank int) string {
+	if rank == rules.Unranked {
+		return "–"
+	}
+	return fmt.Sprint(rank)
+}
+
+// buy raises ranks in the session of the campaign, each an entry of its own, if there is enough for all of them.
+func (x *advancing) buy(a *rules.Actor, raises []rules.RankRaise) error {
+	if x.flags.fresh {
+		return errors.New("--do is for the session; leave out --fresh")
+	}
+	cost, has := 0.0, x.has(a)
+	for _, r := range raises {
+		cost += r.Cost
+	}
+	if cost > has {
+		return &rules.Refusal{Text: fmt.Sprintf("%s has %s %s, this costs %s; award and train give more", a.Name, command.Number(has), x.campaign.Rules.Skill.Currency, command.Number(cost))}
+	}
+	return x.withSession(false, func(s *gm.Session) error {
+		if s.State().Find(a.Key) == nil {
+			return &rules.Refusal{Text: fmt.Sprintf("%s takes no part in what is played now; add %s, or begin an encounter with %s", a.Name, a.Key, a.Name)}
+		}
+		w := x.textWriter()
+		for _, r := range raises {
+			for range r.To - r.From {
+				before := s.State()
+				entry, err := s.Do(command.Command{Line: "raise " + a.Key + " " + r.Skill.Name})
+				if err != nil {
+					return err
+				}
+				if err := writeEntry(x.program, w, s, &entry, before); err != nil {
+					return err
+				}
+			}
+		}
+		return w.err
+	})
+}
+
+func writeAdvance(p *program, a *rules.Actor, r *rules.RankRaise, steps []rules.Raise) error {
+	rs := p.campaign.Rules
 	if p.flags.json {
-		o := object{{"from", from}, {"to", to}, {"cost", total}, {"ranks", steps}}
-		if from == rules.Unranked {
+		o := object{{"from", r.From}, {"to", r.To}, {"cost", r.Cost}, {"ranks", steps}}
+		if r.From == rules.Unranked {
 			o[0].value = nil
 		}
 		return p.writeJSON(o)
 	}
-	currency, sum := p.campaign.Rules.Skill.Currency, 0.0
+	currency, sum := rs.Skill.Currency, 0.0
 	w := p.textWriter()
-	w.title("%s: %s from %s to rank %d", a.Name, skill.Label, rankText(from), to)
-	rows := [][]cell{{right("rank"), right(currency), right("in all")}}
+	w.title("%s: %s from %s to rank %d", a.Name, r.Skill.Label, rankText(r.From), r.To)
+	rows := [][]cell{{right("rank"), right(currency), right("in all"), {text: hoursHead(rs)}}}
 	for _, step := range steps {
 		sum += step.Cost
-		rows = append(rows, []cell{right(fmt.Sprint(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: p.campaign.Rules.Skill.RankName(step.Rank), style: dim}})
+		rows = append(rows, []cell{right(fmt.Sprint(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: hoursText(rs, sum), style: dim}, {text: rs.Skill.RankName(step.Rank), style: dim}})
 	}
 	w.table(rows)
 	w.line("")
-	w.line("%s %s in all", command.Number(total), currency)
+	w.line("%s %s in all", command.Number(r.Cost), currency)
 	return w.err
 }
 

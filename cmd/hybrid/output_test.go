@@ -29,6 +29,8 @@ odds kira sneaking against grell combat_perception
 sheet kira
 advance kira sword --to 12
 advance kira swimming
+advance kira
+advance kira --spend 60 --for sword,climbing
 rule shock
 try ladder bands
 try skill sword

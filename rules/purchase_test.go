@@ -1,0 +1,87 @@
+package rules
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestPlanRanks holds plans to what must be true of each: what they cost is within the points and is the sum of their raises,
+// more points are worth no less, and no single rank that could still be paid for would better an aim.
+func TestPlanRanks(t *testing.T) {
+	rs, s := purchaser(t)
+	for _, aims := range [][]string{{"sword"}, {"sword", "dodging"}, {"climbing", "knife"}, {"sword", "knife", "dodging", "balance", "law_lore", "sword_parry"}} {
+		var skills []*Skill
+		for _, name := range aims {
+			skill, _ := rs.Skills.Get(name)
+			skills = append(skills, skill)
+		}
+		before := 0.0
+		for _, points := range []float64{0, 12, 40} {
+			plan, err := PlanRanks(rs, s, "kira", points, skills)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum, gain, end := 0.0, 0.0, s
+			for _, r := range plan.Raises {
+				sum += r.Cost
+				end = end.raised(rs, "kira", r.Skill, r.To)
+			}
+			for _, aim := range plan.Aims {
+				gain += aim.May - aim.Now
+			}
+			if sum != plan.Cost || sum > points {
+				t.Errorf("%v for %v costs %v, its raises %v", aims, points, plan.Cost, sum)
+			}
+			if gain < before-slack {
+				t.Errorf("%v for %v gains %v, for fewer points %v", aims, points, gain, before)
+			}
+			before = gain
+			next, err := Purchases(rs, end, "kira", skills)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i := slices.IndexFunc(next, func(b Purchase) bool { return b.Gain > 0 && b.Cost <= points-sum }); i >= 0 {
+				t.Errorf("%v for %v leaves %v, and %s could be bought", aims, points, points-sum, next[i].Skill.Label)
+			}
+		}
+	}
+}
+
+// TestBoughtInTurn holds what is bought one after the other to the best of all ways: it is near it.
+func TestBoughtInTurn(t *testing.T) {
+	rs, s := purchaser(t)
+	var aims []*Skill
+	for _, name := range []string{"sword", "dodging", "balance"} {
+		skill, _ := rs.Skills.Get(name)
+		aims = append(aims, skill)
+	}
+	for _, points := range []float64{20, 45} {
+		plan := func(find func(p *planner)) float64 {
+			p := &planner{rs: rs, from: s, who: "kira", aims: aims, skills: aims, sums: map[string]float64{}}
+			p.best, p.sum = p.start(), p.worth(p.start())
+			was := p.sum
+			find(p)
+			return p.sum - was
+		}
+		best := plan(func(p *planner) { p.tryAll(p.start(), 0, points) })
+		inTurn := plan(func(p *planner) { p.buyBest(points) })
+		if inTurn > best || inTurn < best*0.9 {
+			t.Errorf("%v points gain %v in turn, %v at best", points, inTurn, best)
+		}
+	}
+}
+
+func purchaser(t *testing.T) (*Ruleset, *State) {
+	t.Helper()
+	rs := hybridPack(t)
+	sheet, err := rs.ReadSheet("kira", []byte(`
+character: {name: Kira}
+stats: {PST: 14, PEN: 13, DEX: 16, PAG: 15, PAW: 14, MST: 11, MEN: 12, MAG: 12, MAW: 13, PSI: 5}
+skills: {sword: 8, knife: 6, sword_parry: 3, dodging: 4, balance: 3, law_lore: 5}
+pools: {shared: [blades]}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs, &State{Actors: []*Actor{rs.NewActor("kira", sheet)}}
+}
