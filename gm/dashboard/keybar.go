@@ -3,8 +3,10 @@ package dashboard
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
 )
 
 // keyBar is the bottom line: the keys of the mode, or a message.
@@ -69,6 +71,29 @@ func (b *keyBar) shown() []binding {
 			shown := *k
 			shown.label = b.label(k)
 			list = append(list, shown)
+		}
+	}
+	if b.d.mode() == modeDesk && !b.d.session.State().Running {
+		return b.betweenFights(list)
+	}
+	return list
+}
+
+// The keys that do nothing without an encounter, those of the actions apart, and those that come first then.
+const (
+	fightKeys   = "cwng"
+	betweenKeys = "br"
+)
+
+// betweenFights is the keys at the desk when no encounter is under way.
+func (b *keyBar) betweenFights(keys []binding) (list []binding) {
+	for _, first := range []bool{true, false} {
+		for _, k := range keys {
+			name := k.names[0]
+			declares := slices.ContainsFunc(b.d.session.Rules().Actions.All, func(a *rules.Action) bool { return a.Key == name })
+			if !declares && !strings.Contains(fightKeys, name) && strings.Contains(betweenKeys, name) == first {
+				list = append(list, k)
+			}
 		}
 	}
 	return list

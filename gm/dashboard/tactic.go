@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/players"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
 )
@@ -173,7 +174,65 @@ func (m menus) answerByTactic() bool {
 // the counts it takes.
 const adviceColumns = "hurt   by   out  risk  counts"
 
-// advise lists what a combatant could do, best first. The odds come in when they are worked out.
+// knownColumns heads what each action is worth by what the player knows: the own chance, and the counts it takes.
+const knownColumns = "own chance  counts"
+
+// knownRow fills the columns.
+func (v *view) knownRow(a *players.Advice) string {
+	chance := ""
+	if a.Roll != nil {
+		chance = v.wholeChance(a.Roll.Chance)
+		if a.Roll.Told != "" {
+			chance = a.Roll.Told
+		}
+	}
+	return chance + draw.PadLeft(draw.Number(a.Counts), 8)
+}
+
+// knownPage is the own part of a chance, and what it leaves out.
+func (ps pages) knownPage(a *players.Advice) *draw.Page {
+	p := &draw.Page{Title: a.Text}
+	if a.Roll == nil {
+		return p
+	}
+	for _, term := range a.Roll.Terms {
+		p.Add(draw.PageLine{Left: term.Label, Right: command.Signed(term.Value)})
+	}
+	p.Rule()
+	p.Add(draw.PageLine{Left: "own chance", Right: ps.wholeChance(a.Roll.Chance)})
+	if len(a.Roll.Less) > 0 {
+		p.Text(draw.RoleDim, "not known, and left out: "+strings.Join(a.Roll.Less, ", "))
+	}
+	return p
+}
+
+// adviseKnown adds what a character could do by what its player knows, once it is worked out.
+func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
+	d := m.d
+	log, err := players.NewTelling(d.session).Log(a.Key)
+	if err != nil {
+		d.warn(err)
+		return
+	}
+	l.header = func() []draw.PageLine {
+		return []draw.PageLine{{Left: "by what " + a.Short + " knows, best first", Right: knownColumns, Role: draw.RoleDim}}
+	}
+	state := d.session.State()
+	l.line = nil // its sum has what the player does not know
+	(&question{d: d}).later(func() func() {
+		list := log.Advise(state)
+		return func() {
+			for _, v := range list {
+				add(listItem{name: v.Line, label: v.Text, hint: d.knownRow(&v), line: v.Line, note: func() string { return strings.ToLower(v.Because) },
+					inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.do(v.Line) }})
+			}
+			l.empty = "nothing is possible now"
+		}
+	})
+}
+
+// advise lists what a combatant could do, best first: one with a player by what that player knows, since it is for the player's
+// ears. The odds come in when they are worked out.
 func (m menus) advise(name string) {
 	d := m.d
 	who := d.selected
@@ -200,6 +259,10 @@ func (m menus) advise(name string) {
 	l.line = func() string { return currentLine(l) }
 	l.inspect = d.pages.itemPage
 	d.push(l)
+	if hasPlayer(a) {
+		m.adviseKnown(a, l, func(it listItem) { items = append(items, it) })
+		return
+	}
 	ranking := d.session.Ranking(who)
 	(&question{d: d}).later(func() func() {
 		list := ranking.Advise(a)

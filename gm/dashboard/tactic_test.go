@@ -80,3 +80,16 @@ func TestAdvise(t *testing.T) {
 		t.Errorf("Enter made %s", e.Line)
 	}
 }
+
+// For one with a player the list goes by what that player knows: another one's secret numbers change nothing in it.
+func TestAdviceForAPlayer(t *testing.T) {
+	frame := func(lines ...string) string {
+		session := pairOfHands(t, append(lines, "grell: wait", "turn kira 2", "turn scar 90", "next")...)
+		_, list, _ := strings.Cut(newStage(t, session, 80, 24).keys(":").types("advise kira").keys("Enter").frame(), "by what Kira knows")
+		return list
+	}
+	open := frame()
+	if secret := frame("set grell PFT 9", "set scar PBD 3"); !strings.Contains(open, "attack → Grell") || secret != open {
+		t.Errorf("\n%s\nwith other secret numbers\n%s", open, secret)
+	}
+}

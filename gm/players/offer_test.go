@@ -21,6 +21,12 @@ func (w *twin) offers(seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	o := w.log.Offered(w.s.State())
 	all := []any{o}
+	if seed%16 == 0 {
+		for _, a := range w.log.Advise(w.s.State()) {
+			a.Line = "" // which goes to the game master alone
+			all = append(all, a)
+		}
+	}
 	for _, d := range o.Deeds {
 		for _, id := range d.Whom {
 			if d.Name == "attack" {

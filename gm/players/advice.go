@@ -1,0 +1,81 @@
+package players
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"hybrid/rules"
+)
+
+// Advice is something a character could do now, by what its player knows of it.
+type Advice struct {
+	Line    string // that declares it
+	Text    string // what would be done, to whom and with what, as the player knows them
+	Roll    *Roll  // nil without one
+	Counts  float64
+	Because string  // the condition of its own that makes it a thing to do now
+	Worth   float64 // by which the list is ordered
+}
+
+// The most that is weighed: to how many a deed is done, and with how many things.
+const (
+	mostTargets = 4
+	mostTools   = 4
+)
+
+// Advise weighs what the log's character could do in the state after what was told last, best first: what a condition of its
+// own makes a thing to do, then by the own chance and the time it takes beside the quickest. No number that the character
+// does not know has a part in it.
+func (l *Log) Advise(s *rules.State) (list []Advice) {
+	o := l.Offered(s)
+	if o == nil {
+		return nil
+	}
+	for _, d := range o.Deeds {
+		if d.Refused != "" || d.Asks != "" {
+			continue
+		}
+		whom := d.Whom
+		if !d.Needs {
+			whom = []Means{{}}
+		}
+		for i, who := range whom[:min(len(whom), mostTargets)] {
+			if who.Unlike {
+				continue
+			}
+			with := d.With
+			if i > 0 || len(with) == 0 {
+				with = []Means{{}}
+			}
+			for _, tool := range with[:min(len(with), mostTools)] {
+				list = l.advice(list, s, &d, Want{Deed: d.Name, Whom: who.Name, With: tool.Name})
+			}
+		}
+	}
+	quickest := math.Inf(1)
+	for i := range list {
+		if list[i].Roll != nil {
+			quickest = min(quickest, max(1, list[i].Counts))
+		}
+	}
+	for i := range list {
+		if a := &list[i]; a.Roll != nil {
+			a.Worth = a.Roll.Chance / 100 * quickest / max(1, a.Counts)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y Advice) int {
+		return cmp.Or(boolFirst(x.Because != "", y.Because != ""), cmp.Compare(y.Worth, x.Worth))
+	})
+	return list
+}
+
+// advice adds what is known of a want, where it can be proposed.
+func (l *Log) advice(list []Advice, s *rules.State, d *Deed, w Want) []Advice {
+	weight := l.Weigh(s, w)
+	p, refused := l.Proposal(s, w)
+	if weight.Refused != "" || refused != "" {
+		return list
+	}
+	return append(list, Advice{Line: p.Line, Text: weight.Text, Roll: weight.Roll, Counts: weight.Counts, Because: d.Because})
+}
