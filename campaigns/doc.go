@@ -23,6 +23,9 @@ stands in its tables, to be read beside those of the pack.
 catacombs is of another game, the pack tombs: a dungeon in turns of two sides. Squares and sight stay on the table; a quest
 is an encounter, whose sides say when they have won.
 
+heresiarch is of the pack laboratories: a skirmish of two players, who take turns with one fighter each. Squares, sight,
+cards and counters stay on the table: what follows from them is ticked, or said as points with the line.
+
 # Where to begin
 
 	go run ./cmd/hybrid play cold_lantern

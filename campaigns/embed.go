@@ -4,5 +4,5 @@ import "embed"
 
 // Files has one folder for each campaign, with its campaign.yaml and its encounters. It is read-only.
 //
-//go:embed saltmarket cold_lantern two_tribes catacombs
+//go:embed saltmarket cold_lantern two_tribes catacombs heresiarch
 var Files embed.FS

@@ -41,6 +41,9 @@ func TestTribes(t *testing.T) { transcripts(t, "testdata/tribes", "two_tribes") 
 // TestCatacombs: the acceptance cases of a dungeon in turns of two sides, each named by its number.
 func TestCatacombs(t *testing.T) { transcripts(t, "testdata/catacombs", "catacombs") }
 
+// TestLaboratories: the acceptance cases of a skirmish on a board, each named by its number.
+func TestLaboratories(t *testing.T) { transcripts(t, "testdata/laboratories", "heresiarch") }
+
 func transcripts(t *testing.T, folder, of string) {
 	files, err := filepath.Glob(folder + "/*.txt")
 	if err != nil || len(files) == 0 {

@@ -269,11 +269,15 @@ func (m act) permit() error {
 	if m.action.Answers != "" {
 		return refuse("%s is an answer; it is chosen when somebody asks for one", strings.ToLower(m.action.Label))
 	}
-	if err := m.possible(); err != nil {
-		return err
-	}
+	err := m.possible()
 	if m.rs.Order.InRounds() {
-		return m.inTurn()
+		if turn := m.inTurn(); turn != nil {
+			return cmp.Or(err, turn)
+		}
+		return m.possible() // taking the turn ended some conditions, and was paid
+	}
+	if err != nil {
+		return err
 	}
 	if m.action.AnyTime || a.Open || a.Waiting {
 		return nil

@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 	"slices"
+
+	"hybrid/rules/source"
 )
 
 // EventKind is what an event changes.
@@ -25,6 +27,7 @@ const (
 	EventActivity EventKind = "activity" // Who does What, of a group in which it replaces the other; At -1: no longer
 	EventTurn     EventKind = "turn"     // the next turn of Who comes At (-1: none)
 	EventRound    EventKind = "round"    // round At begins: Words are the sides, in the order of their turns
+	EventRolled   EventKind = "rolled"   // side Who rolled Value for the round that begins next, with the options of Doing
 	EventSideTurn EventKind = "sideturn" // the turn of side Who has come: Value of it may have one, -1 for all; Words is what it pays from, as POOL 5; How is Passes where it must pass, Done where the rest of it is given up
 	EventRefill   EventKind = "refill"   // as pool, where a round begins: no loss
 	EventOpen     EventKind = "open"     // the turn of Who has come
@@ -141,7 +144,7 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 	case EventTell, EventThrow:
 	case EventSide:
 		return s.joinSide(rs, e)
-	case EventRound, EventSideTurn:
+	case EventRound, EventSideTurn, EventRolled:
 		s.rounds(rs, e)
 	case EventWon:
 		s.Won = e.What
@@ -186,7 +189,7 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 		}
 	}
 	s.forgetAll(e.Who)
-	sheet, err := rs.sheets.read(rs, e.Who, e.Sheet)
+	sheet, err := rs.sheets.read(e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) { return rs.readSheet(e.Who, []byte(e.Sheet), report) })
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (l collected) take(e *Event) error {
 	r.events = append(r.events, *e)
 	last := &r.events[len(r.events)-1]
 	last.of, last.pool, last.condition = nil, nil, nil
-	if e.Kind == EventRound || e.Kind == EventSideTurn {
+	if e.Kind == EventRound || e.Kind == EventSideTurn || e.Kind == EventRolled {
 		r.state.rounds(r.rs, e)
 		return nil
 	}

@@ -267,7 +267,7 @@ func (l *Live) take(e *Event) error {
 	if l.run.rs.worldly {
 		defer l.invalidateAll() // a formula of any of them may read it
 	}
-	if e.Who == "" || e.Kind == EventSideTurn {
+	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled {
 		return l.State.apply(l.run.rs, e, nil)
 	}
 	a := e.of

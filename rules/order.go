@@ -34,6 +34,7 @@ type Order struct {
 	time       *Tally
 	points     *Tally
 	ties       []*Formula
+	about      tagSet // what the roll of a side is about
 }
 
 // initiative rolls when an actor's next turn comes, counted from a count. G 4.
@@ -72,6 +73,9 @@ func (s subject) initiative(from float64) {
 			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
 	}
 }
+
+// rolledBySides reports whether the sides roll for who begins a round.
+func (o *Order) rolledBySides() bool { return o.InRounds() && o.Initiative != nil }
 
 // enter rolls what an actor who comes into the scene rolls: perception, then initiative.
 func (s subject) enter() {
@@ -140,6 +144,11 @@ func (c *compiler) order() {
 		return
 	}
 	o.Initiative.compile(c, p)
+	c.late = append(c.late, func() {
+		if bit, ok := c.bits[againInitiative]; ok && o.rolledBySides() {
+			o.about.add(bit)
+		}
+	})
 	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
 	o.wins = c.flagOr(o.Wins, nil)
 	o.inRounds(c)

@@ -93,6 +93,9 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	if err != nil {
 		return err
 	}
+	if a := m.f.sides[0].actor; rs.Order.InRounds() && !a.Open && m.action.takesTurn() {
+		r.of(a).until(untilTurn)
+	}
 	return m.possible()
 }
 

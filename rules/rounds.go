@@ -83,7 +83,11 @@ func (s *State) rounds(rs *Ruleset, e *Event) {
 	if e.Kind == EventRound {
 		s.Elapsed += (e.At - s.Count) * rs.second()
 		s.Count = e.At
-		s.Round = &Round{Sides: e.Words, At: -1, Last: untilRoundEnds}
+		s.Round, s.Rolled = &Round{Sides: e.Words, At: -1, Last: untilRoundEnds}, nil
+		return
+	}
+	if e.Kind == EventRolled {
+		s.roll(e)
 		return
 	}
 	if s.Round == nil {
@@ -234,6 +238,9 @@ func (m act) inTurn() error {
 	return r.take(a)
 }
 
+// takesTurn reports whether an action is done in one's own turn.
+func (a *Action) takesTurn() bool { return !a.AnyTime && !a.OfSide() }
+
 // take takes an actor's turn that is to come; an actor that has none is refused.
 func (r rounds) take(a *Actor) error {
 	round, order := r.state.Round, &r.rs.Order
@@ -345,14 +352,8 @@ func (r rounds) done(a *Actor) error {
 
 // next goes on to the next side's turn, or to the next round. It is refused while somebody's turn would be lost silently.
 func (r rounds) next() error {
-	if round := r.state.Round; round.Side() != "" {
-		open, free := r.waits()
-		if open != nil {
-			return refuse("%s has its turn; say %s: done", open.Name, open.Key)
-		}
-		if free > 0 {
-			return refuse("%s may still activate %d; say %s: done", r.sideName(round.Side()), free, round.Side())
-		}
+	if err := r.busy(); err != nil {
+		return err
 	}
 	if len(r.state.Sides) == 0 {
 		return refuse("nobody is of a side; end the encounter and begin it anew, or add somebody")
@@ -368,31 +369,55 @@ func (r rounds) next() error {
 	return nil
 }
 
+// busy refuses to go on while somebody's turn would be lost silently.
+func (r rounds) busy() error {
+	round := r.state.Round
+	if round.Side() == "" {
+		return nil
+	}
+	open, free := r.waits()
+	if open != nil {
+		return refuse("%s has its turn; say %s: done", open.Name, open.Key)
+	}
+	if free > 0 {
+		return refuse("%s may still activate %d; say %s: done", r.sideName(round.Side()), free, round.Side())
+	}
+	return nil
+}
+
 // goOn lets the next side have its turn; ok is false where the round is over.
 func (r rounds) goOn() (ok bool) {
-	round := r.state.Round
-	if round.Last == 0 {
+	side, passing := r.following()
+	if side == "" {
 		return false
 	}
+	for _, side := range passing {
+		r.passes(side)
+	}
+	r.turn(side)
+	return true
+}
+
+// following is the side whose turn comes next in the round, and those before it of which nobody can act; without a side the
+// round is over.
+func (r rounds) following() (side string, passing []string) {
+	round := r.state.Round
+	if round == nil || round.Last == 0 {
+		return "", nil
+	}
 	n := len(round.Sides)
-	var passing []string
 	for i := 1; i <= n; i++ {
 		at := round.At + i
 		if at >= n && r.rs.Order.all {
-			return false
+			return "", nil
 		}
-		side := round.Sides[at%n]
-		if !r.has(side) {
+		if side := round.Sides[at%n]; r.has(side) {
+			return side, passing
+		} else {
 			passing = append(passing, side)
-			continue
 		}
-		for _, side := range passing {
-			r.passes(side)
-		}
-		r.turn(side)
-		return true
 	}
-	return false
+	return "", nil
 }
 
 // passes is a side whose turn comes and of which nobody can act any more: where the order says so, the round ends soon.
@@ -468,7 +493,7 @@ func (r rounds) begin() {
 			r.of(a).enter()
 		}
 	}
-	order := r.order(at)
+	order := r.order()
 	r.emit(&Event{Kind: EventRound, At: at, Words: order})
 	for _, a := range everybody {
 		r.refill(a)
@@ -521,65 +546,23 @@ func (r rounds) again(a *Actor) {
 
 // order is the sides that take part in a round, in the order of their turns: those of which somebody could act in this round
 // or an earlier one. With `initiative` the lower begins, and ties are rolled again.
-func (r rounds) order(float64) (list []string) {
+func (r rounds) order() (list []string) {
+	list = r.taking()
+	if r.rs.Order.Initiative == nil {
+		return list
+	}
+	return sideRolls(r).order(list)
+}
+
+// taking are the sides that take part in the round that begins next, in the order of the encounter.
+func (r rounds) taking() (list []string) {
 	for _, side := range r.state.Sides {
 		if r.state.Round != nil && slices.Contains(r.state.Round.Sides, side.Key) ||
 			slices.ContainsFunc(r.people(side.Key), func(a *Actor) bool { return a.cannot(r.rs, cannotAct) == nil }) {
 			list = append(list, side.Key)
 		}
 	}
-	if r.rs.Order.Initiative == nil {
-		return list
-	}
-	return r.rolled(list)
-}
-
-// rolled puts sides in the order of what they roll.
-func (r rounds) rolled(list []string) []string {
-	rolls := map[string]float64{}
-	for _, key := range list {
-		rolls[key] = r.initiative(key)
-	}
-	for tied := r.tied(list, rolls); len(tied) > 0 && r.err == nil; tied = r.tied(list, rolls) {
-		for _, key := range tied {
-			rolls[key] = r.initiative(key)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b string) int {
-		switch {
-		case rolls[a] < rolls[b]:
-			return -1
-		case rolls[a] > rolls[b]:
-			return 1
-		}
-		return 0
-	})
 	return list
-}
-
-// tied are the sides that rolled the same as another one.
-func (r rounds) tied(list []string, rolls map[string]float64) (tied []string) {
-	for _, key := range list {
-		if slices.ContainsFunc(list, func(other string) bool { return other != key && math.Abs(rolls[key]-rolls[other]) < slack }) {
-			tied = append(tied, key)
-		}
-	}
-	return tied
-}
-
-// initiative is what a side rolls for its place in a round.
-func (r rounds) initiative(key string) float64 {
-	side, order := r.copy(key), &r.rs.Order
-	began := r.savepoint()
-	r.purpose, r.rolling = againInitiative, key
-	trace, first := r.tracing()
-	total, _ := order.Initiative.total(r.frame(side, nil), trace)
-	terms := trace.end(first)
-	if r.record && r.err == nil {
-		r.insertRecord(Outcome{Step: againInitiative, Label: order.InitiativeWord(), Kind: againInitiative, Who: key,
-			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
-	}
-	return total
 }
 
 // CountWord is what a count is called: the unit of a game in rounds, or round.
@@ -629,13 +612,18 @@ func TakeTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
 }
 
 func inOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor) error) (Decision, error) {
+	if s.Round == nil {
+		return rs.run(s, k).fail(refuse("no %s has begun: next", CountWord(rs)))
+	}
+	return ofOrder(rs, s, key, k, do)
+}
+
+// ofOrder decides what somebody, or a side, does about the order of turns.
+func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor) error) (Decision, error) {
 	r := rs.run(s, k)
 	a := r.copy(key)
 	if a == nil {
 		return r.fail(refuse("nobody here is called %s", key))
-	}
-	if s.Round == nil {
-		return r.fail(refuse("no %s has begun: next", CountWord(rs)))
 	}
 	return r.decided(nil, do(rounds{r}, a))
 }

@@ -42,6 +42,7 @@ type Run struct {
 	chooser      func(*Actor, Offer) int
 	everybody    []Ticked // what holds for every actor, once it is known
 
+	coming     float64  // added to the count that formulas read: 1 in a roll for the round that begins next
 	world      *world   // of its copies; nil where none asks
 	unknown    *unknown // what is not known of the others; nil where everything is
 	unbelieved bool     // a formula read a belief that no actor came to hold

@@ -44,15 +44,15 @@ type sheetText struct{ key, text string }
 // mostSheets is how many are remembered at the most.
 const mostSheets = 1 << 10
 
-// read is the sheet of an event.
-func (c *sheetCache) read(rs *Ruleset, key, text string) (*Sheet, error) {
+// read is the sheet of an event, made of its text where it is not known.
+func (c *sheetCache) read(key, text string, read func(*source.Report) (*Sheet, error)) (*Sheet, error) {
 	c.mu.Lock()
 	sheet := c.known[sheetText{key, text}]
 	c.mu.Unlock()
 	if sheet != nil {
 		return sheet, nil
 	}
-	sheet, err := rs.readSheet(key, []byte(text), &source.Report{AnyText: true})
+	sheet, err := read(&source.Report{AnyText: true})
 	if err != nil {
 		return nil, err
 	}

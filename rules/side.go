@@ -81,10 +81,10 @@ func (e *SideEntry) Join(key string, anew bool) Event {
 }
 
 // Check reports what is wrong with a side, at its place.
-func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) { e.side(rs, key, report) }
+func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) { e.sheet(rs, key, report) }
 
-// side makes the actor of a side.
-func (e *SideEntry) side(rs *Ruleset, key string, report *source.Report) *Actor {
+// sheet makes the sheet of a side.
+func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet {
 	c := &compiler{rs: rs, report: report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.vocabulary()
 	sheet := *rs.nobody.actor.Sheet
@@ -123,9 +123,7 @@ func (e *SideEntry) side(rs *Ruleset, key string, report *source.Report) *Actor 
 			c.report.Warn(source.Unreachable, e.Wins.Pos, "this reads no side, nobody and no count: it holds always")
 		}
 	}
-	a := rs.NewActor(key, &sheet)
-	a.Side, a.aSide = key, true
-	return a
+	return &sheet
 }
 
 // bounds are the maximum of a pool, -1 for none, and where it starts.
@@ -151,15 +149,18 @@ func (c *compiler) flagOr(t source.Text, otherwise *Formula) *Formula {
 
 // joinSide brings a side into the encounter.
 func (s *State) joinSide(rs *Ruleset, e *Event) error {
-	report := &source.Report{AnyText: true}
-	var entry SideEntry
-	if node := source.Parse(e.Who, []byte(e.Sheet), report); node != nil {
-		source.Decode(node, &entry, report)
-	}
-	side := entry.side(rs, e.Who, report)
-	if err := report.Err(); err != nil {
+	sheet, err := rs.sheets.read(ofSide+" "+e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) {
+		var entry SideEntry
+		if node := source.Parse(e.Who, []byte(e.Sheet), report); node != nil {
+			source.Decode(node, &entry, report)
+		}
+		return entry.sheet(rs, e.Who, report), report.Err()
+	})
+	if err != nil {
 		return err
 	}
+	side := rs.NewActor(e.Who, sheet)
+	side.Side, side.aSide = e.Who, true
 	for i, away := range s.SidesAway {
 		if away.Key != e.Who {
 			continue

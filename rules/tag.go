@@ -32,6 +32,9 @@ func (c *compiler) vocabulary() {
 	c.words = append(c.words, rs.Actions.Names()...)
 	c.words = append(c.words, rs.Items.Names()...)
 	c.words = append(c.words, rs.Hazards.Names()...)
+	if rs.Order.rolledBySides() {
+		c.words = append(c.words, againInitiative)
+	}
 	for _, table := range rs.Tables.All {
 		if table.Roll.Text != "" {
 			for _, row := range table.Rows {

@@ -64,7 +64,7 @@ func (f *Frame) world() *world { return f.sides[0].actor.world }
 func (f *Frame) count() float64 {
 	switch w := f.world(); {
 	case f.run != nil:
-		return f.run.count()
+		return f.run.count() + f.run.coming
 	case w != nil && w.state != nil:
 		return w.state.Count
 	}

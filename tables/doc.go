@@ -48,5 +48,14 @@ help rounds` and `hybrid help dice` explain. pack.yaml has the game in a few wor
 and its one check, turns.yaml what comes with a turn, fighting.yaml what one does to others, doing.yaml what one does
 else, gear.yaml weapons and armour. `ours` marks what the cards of the box would say. Its cases are transcripts in
 gm/testdata/catacombs, each with the number of the case.
+
+# The pack laboratories
+
+A skirmish of two players on a board, a d10 roll-under in which one value falls with every wound and everything falls with
+it. It shows rolls of a side with options, the better of two dice, levels of which one counts, answers with options, a
+question in the middle of an action, points paid for squares. pack.yaml has the game in a few words, its statistics,
+pools, numbers and its one roll, actions.yaml what a fighter does and how one parries, situations.yaml levels of mastery,
+cards and what the board knows, conditions.yaml and gear.yaml the rest. `ours` marks what the cards of the box would say.
+Its cases are transcripts in gm/testdata/laboratories, each named by its number.
 */
 package tables

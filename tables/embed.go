@@ -4,5 +4,5 @@ import "embed"
 
 // Files has one folder for each pack, named after it. It is read-only.
 //
-//go:embed hybrid wastelands tombs
+//go:embed hybrid wastelands tombs laboratories
 var Files embed.FS

@@ -159,7 +159,7 @@ func titled(title, who string, list ...rules.Event) Decided {
 // surplus refuses what a verb has no use for.
 func (l *Line) surplus() error {
 	switch l.Verb {
-	case "", "check", "task", "roll", "contest", "scene", "note", "hurt":
+	case "", "check", "task", "roll", "contest", "scene", "note", "hurt", "initiative":
 		return nil
 	case "put":
 		if slices.Equal(l.Options, []string{rules.Secretly}) {
@@ -175,6 +175,11 @@ func (l *Line) surplus() error {
 			return Refusal("%s stands by itself; leave out the rest", l.Verb)
 		}
 	}
+	return l.plain()
+}
+
+// plain refuses options.
+func (l *Line) plain() error {
 	if len(l.Options) > 0 {
 		return Refusal("%s takes no options; leave out: %s", l.Verb, strings.Join(l.Options, ", "))
 	}

@@ -53,6 +53,29 @@ func (g inRounds) done(l *Line, k rules.Known) (w Decided, err error) {
 	return w, err
 }
 
+// roll is what a side rolls for who begins the next round, with its options: `initiative blue, bid 3`.
+func (g inRounds) roll(l *Line, k rules.Known) (w Decided, err error) {
+	if g.Rules.Order.Initiative == nil {
+		return w, Refusal("turns come by rounds: next")
+	}
+	side, err := g.alone(l)
+	if err != nil {
+		return w, err
+	}
+	var with *rules.Doing
+	if len(l.Options) > 0 {
+		with = &rules.Doing{}
+		for _, option := range l.Options {
+			if err := g.Option(with, option); err != nil {
+				return w, err
+			}
+		}
+	}
+	w.Title, w.Who = side.Name+": "+strings.ToLower(g.Rules.Order.InitiativeWord()), side.Key
+	w.Decision, err = rules.RollSide(g.Rules, g.State, side.Key, with, k)
+	return w, err
+}
+
 // take takes the turn of a combatant that does nothing else for now, or gives the turn to a side.
 func (g inRounds) take(a *rules.Actor, k rules.Known) (w Decided, err error) {
 	w.Title, w.Who = a.Name+"'s turn", a.Key

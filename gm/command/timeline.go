@@ -73,7 +73,10 @@ func (g timeline) joining(from, key, side, name string) (rules.Event, error) {
 func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 	w := Decided{Title: "initiative"}
 	if g.Rules.Order.InRounds() {
-		return w, Refusal("turns come by rounds: next")
+		return inRounds(g).roll(l, k)
+	}
+	if err := l.plain(); err != nil {
+		return w, err
 	}
 	var who []string
 	if l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all") {

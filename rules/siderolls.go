@@ -1,0 +1,152 @@
+package rules
+
+import (
+	"math"
+	"slices"
+)
+
+// With order.initiative the sides roll for who begins a round. A side may roll before the round begins, with options about
+// the word initiative; those that have not roll as it begins. Ties are rolled again, with the same options.
+
+// Rolled is what a side rolled for the round that begins next.
+type Rolled struct {
+	Side  string
+	Total float64
+	With  *Doing // the options; nil for none
+}
+
+// roll notes what a side rolled.
+func (s *State) roll(e *Event) {
+	s.Rolled = append(slices.Clip(s.Rolled), Rolled{e.Who, e.Value, e.Doing})
+}
+
+// sideRolls is the rolls for who begins.
+type sideRolls struct{ *Run }
+
+// kept is what a side has rolled already.
+func (r sideRolls) kept(side string) (had Rolled, ok bool) {
+	for _, rolled := range r.state.Rolled {
+		if rolled.Side == side {
+			return rolled, true
+		}
+	}
+	return Rolled{Side: side}, false
+}
+
+// order puts sides in the order of what they roll: the lower begins, ties are rolled again.
+func (r sideRolls) order(list []string) []string {
+	rolls := make(map[string]float64, len(list))
+	for _, key := range list {
+		had, ok := r.kept(key)
+		if rolls[key] = had.Total; !ok {
+			rolls[key] = r.roll(key, nil)
+		}
+	}
+	for tied := r.tied(list, rolls); len(tied) > 0 && r.err == nil; tied = r.tied(list, rolls) {
+		for _, key := range tied {
+			had, _ := r.kept(key)
+			rolls[key] = r.roll(key, had.With)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int {
+		switch {
+		case rolls[a] < rolls[b]:
+			return -1
+		case rolls[a] > rolls[b]:
+			return 1
+		}
+		return 0
+	})
+	return list
+}
+
+// tied are the sides that rolled the same as another one.
+func (r sideRolls) tied(list []string, rolls map[string]float64) (tied []string) {
+	for _, key := range list {
+		if slices.ContainsFunc(list, func(other string) bool { return other != key && math.Abs(rolls[key]-rolls[other]) < slack }) {
+			tied = append(tied, key)
+		}
+	}
+	return tied
+}
+
+// roll is what a side rolls for its place in the round that begins next, with options.
+func (r sideRolls) roll(key string, with *Doing) float64 {
+	order := &r.rs.Order
+	began := r.savepoint()
+	r.purpose, r.rolling = againInitiative, key
+	trace, first := r.tracing()
+	r.coming++
+	f, err := r.about(key, with)
+	if err != nil && r.err == nil {
+		r.err = err
+	}
+	total := 0.0
+	if r.err == nil {
+		total, _ = order.Initiative.total(f, trace)
+	}
+	r.coming--
+	terms := trace.end(first)
+	if r.record && r.err == nil {
+		r.insertRecord(Outcome{Step: againInitiative, Label: order.InitiativeWord(), Kind: kindNames[stepTally], Who: key,
+			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
+	}
+	return total
+}
+
+// about is the frame of a side's roll, with its options; one that does not go with it is refused.
+func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
+	f := r.frame(r.copy(key), nil)
+	f.tags = r.rs.Order.about
+	if with == nil {
+		return f, nil
+	}
+	m := act{Run: r.Run, f: f, d: with}
+	f.sides[0].given = with.Given
+	if err := m.tick(); err != nil {
+		return nil, err
+	}
+	for _, ticked := range m.ticks() {
+		if t := ticked.Situation; len(t.For) == 0 || !t.allowed(f) {
+			return nil, refuse("%s does not go with this; leave it out", t.Label)
+		}
+	}
+	return f, nil
+}
+
+// RollSide is the roll of a side for the round that begins next, with options.
+func RollSide(rs *Ruleset, s *State, key string, with *Doing, k Known) (Decision, error) {
+	return ofOrder(rs, s, key, k, func(r rounds, side *Actor) error {
+		if err := r.mayRoll(side); err != nil {
+			return err
+		}
+		total := sideRolls(r).roll(key, with)
+		r.emit(&Event{Kind: EventRolled, Who: key, Value: trimNoise(total), Doing: with})
+		return r.err
+	})
+}
+
+// mayRoll refuses a roll that is not to be made now.
+func (r rounds) mayRoll(side *Actor) error {
+	word, unit := Words(againInitiative), CountWord(r.rs)
+	if r.rs.Order.Label != "" {
+		word = r.rs.Order.Label
+	}
+	switch next, _ := r.following(); {
+	case r.rs.Order.Initiative == nil:
+		return refuse("nothing is rolled for whose turn it is: next")
+	case !side.aSide:
+		return refuse("%s is rolled by a side: initiative %s", word, side.Side)
+	case r.busy() != nil:
+		return r.busy()
+	case next != "":
+		return refuse("this %s is not over, %s has a turn: next", unit, r.sideName(next))
+	}
+	if _, rolled := sideRolls(r).kept(side.Key); rolled {
+		return refuse("%s has rolled for this; undo takes it back", side.Name)
+	}
+	if !slices.Contains(r.taking(), side.Key) {
+		return refuse("nobody of %s may act", side.Name)
+	}
+	return nil
+}
