@@ -178,7 +178,7 @@ const adviceColumns = "hurt   by   out  risk  counts"
 const knownColumns = "own chance  counts"
 
 // knownRow fills the columns.
-func (v *view) knownRow(a *players.Advice) string {
+func knownRow(v *view, a *players.Advice) string {
 	chance := ""
 	if a.Roll != nil {
 		chance = v.wholeChance(a.Roll.Chance)
@@ -223,7 +223,7 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 		list := log.Advise(state)
 		return func() {
 			for _, v := range list {
-				add(listItem{name: v.Line, label: v.Text, hint: d.knownRow(&v), line: v.Line, note: func() string { return strings.ToLower(v.Because) },
+				add(listItem{name: v.Line, label: v.Text, hint: knownRow(d.view, &v), line: v.Line, note: func() string { return strings.ToLower(v.Because) },
 					inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.do(v.Line) }})
 			}
 			l.empty = "nothing is possible now"
