@@ -162,6 +162,9 @@ func (it *replayed) classify(g *command.Game) {
 
 // next decides one line again: the first one that is left, or what must come before it now.
 func (m *redeciding) next() error {
+	if m.game.Rules.Order.InRounds() {
+		return inRounds{m}.next()
+	}
 	it, open := m.rest[0], m.game.Open()
 	if it.next && open != nil {
 		return m.declare(open)

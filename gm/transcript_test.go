@@ -22,7 +22,7 @@ import (
 //	   or ! and the refusal, or ? and the question it stops at
 //	<  answers the question above: with a die of whoever is asked, or r where the program rolls it
 //	=  asks for something: owed, log, undo, notes, known, NAME, a line to preview; a list as it is offered: actions NAME, whom NAME
-//	   ACTION, options LINE; again closes the session and opens it again;
+//	   ACTION, options LINE; odds LINE, exactly, with the answers in the line; again closes the session and opens it again;
 //	   verify decides all entries again
 //	#  is a remark; `# seed N` before the first prompt line says which dice are rolled, `# campaign NAME` what is played,
 //	   `# ruling NAME CHOICE` what is read otherwise
@@ -218,6 +218,8 @@ func shown(s *Session, what string) string {
 	switch kind {
 	case "actions", "whom", "options", "conditions":
 		return offered(s, kind, of)
+	case "odds":
+		return likely(s, of)
 	}
 	switch what {
 	case "owed":
@@ -264,10 +266,54 @@ func shown(s *Session, what string) string {
 	return out.String()
 }
 
+// likely is how likely everything is that a line can come to, in percent.
+func likely(s *Session, line string) string {
+	o, err := s.game.LineOdds(line, false)
+	if err != nil {
+		return "! " + err.Error() + "\n"
+	}
+	percent := func(p float64) string { return fmt.Sprintf("%.2f %%", 100*p) }
+	var out strings.Builder
+	if o.Roll != nil {
+		fmt.Fprintf(&out, "  made %s", percent(o.Made))
+		for _, d := range o.Degrees {
+			fmt.Fprintf(&out, ", %s %s", strings.ToLower(d.Name), percent(d.Probability))
+		}
+		fmt.Fprintln(&out)
+	}
+	for _, row := range o.Rows {
+		fmt.Fprintf(&out, "  %7s  %s\n", percent(row.Probability), row.Row)
+	}
+	for _, end := range o.Ends {
+		var parts []string
+		if end.Hurt > 0 {
+			parts = append(parts, fmt.Sprintf("hurt %s, by %.2f on average", percent(end.Hurt), end.Loss))
+		}
+		if end.Out > 0 {
+			parts = append(parts, "cannot act any more "+percent(end.Out))
+		}
+		for _, put := range end.Puts {
+			parts = append(parts, put.Name+" "+percent(put.Probability))
+		}
+		for _, pool := range end.Pools {
+			for _, words := range pool.Words() {
+				parts = append(parts, fmt.Sprintf("%s %s %.2f", pool.Pool, words.Name, words.Value))
+			}
+		}
+		if len(parts) > 0 {
+			fmt.Fprintf(&out, "  %s: %s\n", end.Name, strings.Join(parts, ", "))
+		}
+	}
+	return out.String()
+}
+
 // sheet is somebody in one line.
 func sheet(s *Session, a *rules.Actor) string {
 	var parts []string
 	for _, pool := range s.Rules().Pools.All {
+		if !pool.OwnedBy(a) {
+			continue
+		}
 		if most, limited := a.Sheet.Max(pool); limited {
 			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, command.Number(a.Now(pool)), command.Number(most)))
 		} else if a.Now(pool) != 0 {

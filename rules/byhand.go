@@ -54,7 +54,11 @@ func (h *ByHand) Set(key string, pool *Pool, value float64) {
 	if value < pool.least {
 		h.r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, formatNumber(pool.least))
 	}
-	h.r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: trimNoise(value), Carry: level.Carry, By: trimNoise(value - level.Now)})
+	e := Event{Kind: EventPool, Who: key, What: pool.Name, Value: trimNoise(value), Carry: level.Carry, By: trimNoise(value - level.Now)}
+	if h.r.rs.Order.paysTurns(pool) {
+		e.How = purseByHand
+	}
+	h.r.emit(&e)
 }
 
 // SetOver sets what a pool lost since its drain last drew, by hand; what a drain would draw at once is refused.

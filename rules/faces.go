@@ -137,6 +137,12 @@ func (d *FacedDie) read(text string) (c faceCounts, err error) {
 	return c, nil
 }
 
+// Shows reports whether words are faces of the die, as they are typed.
+func (d *FacedDie) Shows(text string) bool {
+	_, err := d.read(text)
+	return err == nil
+}
+
 // called is the die in a sentence: a war die.
 func (d *FacedDie) called() string {
 	article := "a"

@@ -17,6 +17,7 @@ type Round struct {
 	At     int                // the place of the side whose turn it is; -1 before the first
 	Left   float64            // how many of it may still take their turn; infinite for all
 	Purse  map[string]float64 // what they pay from, by pool, as it was when the turn came
+	Acted  bool               // one of it has taken its turn, in this turn of the side
 	Last   float64            // turns until the round ends, once a side has passed; -1 as long as none has
 	Began  []string           // those that have had a turn in this round
 	Passed []string           // those that had to pass in it
@@ -112,6 +113,7 @@ func (s *State) rounds(rs *Ruleset, e *Event) {
 	if next.Left = e.Value; e.Value < 0 {
 		next.Left = math.Inf(1)
 	}
+	next.Acted = false
 	next.Began = append(slices.Clip(next.Began), e.Who)
 	next.Purse = map[string]float64{}
 	for _, text := range e.Words {
@@ -123,16 +125,17 @@ func (s *State) rounds(rs *Ruleset, e *Event) {
 
 // taken notes in the order that one of the side takes its turn, what that costs, and that one may have another.
 func (s *State) taken(rs *Ruleset, a *Actor, e *Event) {
-	if s.Round == nil || a.aSide && e.Kind != EventPaid {
+	if s.Round == nil || a.aSide && e.Kind != EventPaid && e.How != purseByHand {
 		return
 	}
 	next := *s.Round
 	switch {
 	case e.Kind == EventOpen:
 		next.Left--
+		next.Acted = true
 	case e.Kind == EventTurn && e.How == againTurn && a.Side == next.Side():
 		next.Left++
-	case e.Kind == EventPaid && e.How == turnCost:
+	case e.Kind == EventPaid && e.How == turnCost, e.How == purseByHand && a.Key == next.Side():
 		next.Purse = map[string]float64{}
 		for name, points := range s.Round.Purse {
 			next.Purse[name] = points
@@ -144,11 +147,18 @@ func (s *State) taken(rs *Ruleset, a *Actor, e *Event) {
 	s.Round = &next
 }
 
-// How events say that a turn is one more, and that what is paid is the price of a turn.
+// How events say that a turn is one more, that what is paid is the price of a turn, and that what turns are paid from was set
+// by hand.
 const (
-	againTurn = "again"
-	turnCost  = "turn"
+	againTurn   = "again"
+	turnCost    = "turn"
+	purseByHand = "purse"
 )
+
+// paysTurns reports whether turns are paid from a pool of a side.
+func (o *Order) paysTurns(pool *Pool) bool {
+	return pool.OfSide() && slices.ContainsFunc(o.cost, func(c cost) bool { return c.pool == pool })
+}
 
 // rounds is a run in the order by rounds.
 type rounds struct{ *Run }
@@ -182,8 +192,12 @@ func (r rounds) pays(a *Actor, purse map[string]float64) error {
 	f := r.frame(a, nil)
 	for i := range r.rs.Order.cost {
 		p := r.rs.Order.cost[i].of(f)
+		now := p.Has
 		if left, known := purse[p.Pool.Name]; known {
 			p.Has = math.Min(p.Has, math.Max(0, left))
+		}
+		if p.Short() && p.Has < now {
+			return refuse("the turn of %s costs %s %s; of what %s had when its turn came %s is left", a.Name, formatNumber(p.Points), p.Pool.Name, f.payer(p.Pool), formatNumber(p.Has))
 		}
 		if p.Short() {
 			return refuse("the turn of %s costs %s %s; %s has %s", a.Name, formatNumber(p.Points), p.Pool.Name, f.payer(p.Pool), formatNumber(p.Has))
@@ -215,6 +229,23 @@ func (r rounds) waits() (open *Actor, free int) {
 		}
 	}
 	return open, min(free, int(math.Min(round.Left, 1e6)))
+}
+
+// TurnsLeft is who stands in the way of the next side's turn, because of a turn that is open or may still be taken: somebody,
+// or the side; empty for nobody.
+func TurnsLeft(rs *Ruleset, s *State) string {
+	if s.Round.Side() == "" {
+		return ""
+	}
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	switch open, free := (rounds{r}).waits(); {
+	case open != nil:
+		return open.Key
+	case free > 0:
+		return s.Round.Side()
+	}
+	return ""
 }
 
 // inTurn refuses an action of somebody who has no turn, and takes its turn where it is to come. What that costs is paid then.
@@ -337,6 +368,9 @@ func (r rounds) done(a *Actor) error {
 			}
 		}
 		r.emit(&Event{Kind: EventSideTurn, Who: a.Key, How: Done})
+		if !round.Acted {
+			r.passes(a.Key)
+		}
 		return nil
 	case a.Turn > r.count() || !a.Open && a.Turn < 0:
 		return refuse("%s has had its turn in this %s", a.Name, CountWord(r.rs))
@@ -420,7 +454,8 @@ func (r rounds) following() (side string, passing []string) {
 	return "", nil
 }
 
-// passes is a side whose turn comes and of which nobody can act any more: where the order says so, the round ends soon.
+// passes is a side whose turn comes and of which nobody can act any more, or that lets it go by: where the order says so, the
+// round ends soon.
 func (r rounds) passes(side string) {
 	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
 		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})
@@ -450,7 +485,9 @@ func (r rounds) turn(key string) {
 		}
 	}
 	for _, c := range order.cost {
-		e.Words = append(e.Words, fmt.Sprintf("%s %g", c.pool.Name, c.pool.level(side).Now))
+		if c.pool.OfSide() {
+			e.Words = append(e.Words, fmt.Sprintf("%s %g", c.pool.Name, c.pool.level(side).Now))
+		}
 	}
 	r.emit(&e)
 	if first {

@@ -62,6 +62,7 @@ type Ruleset struct {
 	nobody       *side
 	spare        sync.Pool // of *arena, left by runs that are over
 	pooledFrames sync.Pool // of *pooledFrame, given back
+	ends         sync.Map  // what sides of encounters say of `wins`, by its text: *Formula
 	classes      rollClassCache
 	sheets       sheetCache // of events
 	bits         map[string]int

@@ -117,13 +117,28 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 			sheet.has(condition)
 		}
 	}
-	sheet.wins = c.flagOr(e.Wins, rs.Order.wins)
+	sheet.wins = c.winning(e.Wins)
 	if by := sheet.wins; by != nil && e.Wins.Text != "" && len(by.Reads) == 0 {
 		if won, fixed := by.Const(); fixed && won == 1 {
 			c.report.Warn(source.Unreachable, e.Wins.Pos, "this reads no side, nobody and no count: it holds always")
 		}
 	}
 	return &sheet
+}
+
+// winning compiles when a side has won; without a word of its own as the order says. What says the same is the same formula,
+// so that sides that are made again are equal.
+func (c *compiler) winning(t source.Text) *Formula {
+	if known, ok := c.rs.ends.Load(t.Text); ok {
+		return known.(*Formula)
+	}
+	wrong := c.report.Len()
+	by := c.flagOr(t, c.rs.Order.wins)
+	if t.Text != "" && c.report.Len() == wrong {
+		known, _ := c.rs.ends.LoadOrStore(t.Text, by)
+		return known.(*Formula)
+	}
+	return by
 }
 
 // bounds are the maximum of a pool, -1 for none, and where it starts.

@@ -60,8 +60,9 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	if err := x.setPools(left); err != nil {
 		return err
 	}
-	known, err := x.answersByKey(map[string]string{}, e.answers)
-	if err != nil {
+	known := map[string]string{}
+	with := func(known map[string]string) (*rules.ActionOdds, error) { return x.oddsOf(x.state, known) }
+	if err := command.AnswersByKey(p.campaign.Rules, known, e.answers, with); err != nil {
 		return err
 	}
 	if x.odds, err = x.oddsOf(x.state, known); err != nil {
@@ -117,25 +118,6 @@ func (x *oddsReport) setPools(pools map[string]string) error {
 		}
 	}
 	return nil
-}
-
-// answersByKey assigns the answers that were given to the questions, in the order in which these are asked.
-func (x *oddsReport) answersByKey(known map[string]string, left []string) (map[string]string, error) {
-	for len(left) > 0 {
-		odds, err := x.oddsOf(x.state, known)
-		if err != nil {
-			return nil, err
-		}
-		if len(odds.Asked) == 0 {
-			return nil, &rules.Refusal{Text: "nobody can answer with " + left[0] + " here; leave it out"}
-		}
-		need := odds.Asked[0]
-		if known[need.Key], err = command.FindAnswer(x.campaign.Rules, need, left[0]); err != nil {
-			return nil, err
-		}
-		left = left[1:]
-	}
-	return known, nil
 }
 
 func (x *oddsReport) oddsOf(s *rules.State, known map[string]string) (*rules.ActionOdds, error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -181,11 +182,22 @@ func (p *program) readAnswers(cmd *cobra.Command) ([]string, error) {
 		}
 	}
 	for _, text := range list {
+		if p.numberOrFaces(text) {
+			continue
+		}
 		if err := checkAnswerName(text, names); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
+}
+
+// numberOrFaces reports whether words can answer a question for a number, or for faces of a die.
+func (p *program) numberOrFaces(text string) bool {
+	if _, number := source.ReadNumber(text); number {
+		return true
+	}
+	return slices.ContainsFunc(p.campaign.Rules.FacedDice.All, func(die *rules.FacedDie) bool { return die.Shows(text) })
 }
 
 func checkAnswerName(text string, names []string) error {

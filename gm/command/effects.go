@@ -16,7 +16,7 @@ func (g *Game) Effects(other *rules.State) (list []string) {
 	if text := g.sceneEffects(other); text != "" {
 		list = append(list, text)
 	}
-	for _, before := range g.State.Actors {
+	for _, before := range slices.Concat(g.State.Sides, g.State.Actors) {
 		after := other.Find(before.Key)
 		if after == nil {
 			list = append(list, before.Name+" is not here")
@@ -26,7 +26,7 @@ func (g *Game) Effects(other *rules.State) (list []string) {
 			list = append(list, before.Name+": "+strings.Join(parts, ", "))
 		}
 	}
-	for _, after := range other.Actors {
+	for _, after := range slices.Concat(other.Sides, other.Actors) {
 		if g.State.Find(after.Key) == nil {
 			list = append(list, after.Name+" is here")
 		}
@@ -41,7 +41,13 @@ func (g *Game) sceneEffects(other *rules.State) string {
 		parts = append(parts, instead(under(other), under(g.State)))
 	}
 	if g.State.Count != other.Count {
-		parts = append(parts, instead("count "+Number(other.Count), Number(g.State.Count)))
+		parts = append(parts, instead(rules.CountWord(g.Rules)+" "+Number(other.Count), Number(g.State.Count)))
+	}
+	if was, now := g.State.Round.Side(), other.Round.Side(); was != now {
+		parts = append(parts, instead("the turn of "+cmp.Or(g.NameOf(now), "nobody"), cmp.Or(g.NameOf(was), "nobody")))
+	}
+	if g.State.Won != other.Won {
+		parts = append(parts, instead("won by "+cmp.Or(g.NameOf(other.Won), "nobody"), cmp.Or(g.NameOf(g.State.Won), "nobody")))
 	}
 	if !slices.Equal(g.State.Situations, other.Situations) {
 		parts = append(parts, instead("scene "+listed(other.Situations), listed(g.State.Situations)))
@@ -68,6 +74,9 @@ func listed(names []string) string {
 // actorEffects is what differs for an actor. then is the game in the other present.
 func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []string) {
 	for _, pool := range g.Rules.Pools.All {
+		if !pool.OwnedBy(before) {
+			continue
+		}
 		if was, now := before.Now(pool), after.Now(pool); was != now {
 			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), Signed(now-was)))
 		}

@@ -21,7 +21,7 @@ type Answered struct {
 }
 
 // LineOdds works out how likely everything is that a line can come to if it took effect now; without any roll there is
-// none. Nothing happens. With all it is worked out, too, for each answer that could be given first, and what each
+// none. Answers in the line count; what else is asked stays unanswered. Nothing happens. With all it is worked out, too, for each answer that could be given first, and what each
 // term of the chance is worth. Of two actions at the same time it is that of the second.
 func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	l, err := g.Parse(text)
@@ -39,11 +39,11 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	if err != nil {
 		return LineOdds{}, err
 	}
-	first, err := preview{g}.oddsOf(a, d, all)
+	first, err := preview{g}.oddsOf(a, d, l.Answers, all)
 	if err != nil || d.Beside == nil {
 		return first, err
 	}
-	o, err := preview{g}.oddsOf(a, *d.Beside, all)
+	o, err := preview{g}.oddsOf(a, *d.Beside, nil, all)
 	o.Beside = &first
 	return o, err
 }
@@ -68,4 +68,23 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 		return nil
 	}
 	return odds
+}
+
+// AnswersByKey assigns the answers that were given, in the order in which they are asked for, to the questions that an action
+// puts, beside those that are known. Odds works out what stays unanswered with those.
+func AnswersByKey(rs *rules.Ruleset, known map[string]string, given []string, odds func(known map[string]string) (*rules.ActionOdds, error)) error {
+	for _, text := range given {
+		o, err := odds(known)
+		if err != nil {
+			return err
+		}
+		if len(o.Asked) == 0 {
+			return Refusal("nobody can answer with %s here; leave it out", text)
+		}
+		need := o.Asked[0]
+		if known[need.Key], err = FindAnswer(rs, need, text); err != nil {
+			return err
+		}
+	}
+	return nil
 }

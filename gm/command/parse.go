@@ -56,7 +56,8 @@ func (g *Game) Parse(text string) (Line, error) {
 		text, l.Reason = before, after
 	}
 	if before, after, found := CutLast(text, "dice"); found && before != "" {
-		text = strings.TrimSuffix(before, ",")
+		after, behind := answersBehind(after)
+		text = strings.TrimSuffix(before, ",") + behind
 		faces, err := Faces(after, len(g.Rules.FacedDice.All) > 0)
 		if err != nil {
 			return l, err
@@ -109,6 +110,23 @@ func (g *Game) besideVerb(l *Line) error {
 		return Refusal("an answer is given when the action takes effect; say it with next")
 	}
 	return nil
+}
+
+// answersBehind cuts dice from the answers that stand behind them, each with its comma.
+func answersBehind(dice string) (faces, behind string) {
+	for _, word := range [...]string{"answer ", "overrule "} {
+		for at := 0; ; {
+			i := strings.Index(dice[at:], ",")
+			if i < 0 {
+				break
+			}
+			if at += i + 1; strings.HasPrefix(strings.TrimSpace(dice[at:]), word) {
+				dice, behind = dice[:at-1], dice[at-1:]+behind
+				break
+			}
+		}
+	}
+	return dice, behind
 }
 
 // Clean makes one line of what was typed: one space between words, and nothing that a screen would obey.

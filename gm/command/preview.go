@@ -1,6 +1,7 @@
 package command
 
 import (
+	"maps"
 	"strings"
 
 	"hybrid/rules"
@@ -58,12 +59,19 @@ func (g *Game) Preview(text string) (Preview, error) {
 	return p, err
 }
 
-// oddsOf is how likely everything is that one action can come to.
-func (g preview) oddsOf(a *rules.Actor, d rules.Doing, all bool) (LineOdds, error) {
+// oddsOf is how likely everything is that one action can come to, with these answers.
+func (g preview) oddsOf(a *rules.Actor, d rules.Doing, given []string, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err
 	}
-	odds, err := g.Rules.ActionOdds(g.State, a.Key, d, nil)
+	known := map[string]string{}
+	with := func(known map[string]string) (*rules.ActionOdds, error) {
+		return g.Rules.ActionOdds(g.State, a.Key, d, known)
+	}
+	if err := AnswersByKey(g.Rules, known, given, with); err != nil {
+		return LineOdds{}, err
+	}
+	odds, err := with(known)
 	if err != nil {
 		return LineOdds{}, err
 	}
@@ -71,7 +79,7 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, all bool) (LineOdds, erro
 	if !all {
 		return o, nil
 	}
-	cast, err := g.Rules.Preview(g.State, a.Key, d, nil)
+	cast, err := g.Rules.Preview(g.State, a.Key, d, known)
 	if err != nil {
 		return LineOdds{}, err
 	}
@@ -82,11 +90,13 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, all bool) (LineOdds, erro
 		return o, nil
 	}
 	for _, choice := range odds.Asked[0].Choices {
-		with, err := g.Rules.ActionOdds(g.State, a.Key, d, map[string]string{odds.Asked[0].Key: choice.Name})
+		also := maps.Clone(known)
+		also[odds.Asked[0].Key] = choice.Name
+		odds, err := with(also)
 		if err != nil {
 			return LineOdds{}, err
 		}
-		o.Answered = append(o.Answered, Answered{choice.Name, choice.Label, with})
+		o.Answered = append(o.Answered, Answered{choice.Name, choice.Label, odds})
 	}
 	return o, nil
 }
