@@ -93,15 +93,15 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 		list = append(list, face)
 	}
 	if len(list) > mostAhead {
-		return Entry{}, refusal("%d dice are thrown ahead this evening; at most %d can be", len(list)-len(words), mostAhead)
+		return Entry{}, refusal("there are %d dice ahead this evening; at most %d can", len(list)-len(words), mostAhead)
 	}
 	kept.Faces[a.Key] = list
 	if err := keepAhead(s, kept); err != nil {
 		return Entry{}, err
 	}
 	all, left := ThrownAhead(s, a.Key)
-	said := fmt.Sprintf("%s has thrown %s ahead this evening; %d wait for a roll that is not seen", a.Name, command.Plural(all, "die", "dice"), left)
-	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice thrown ahead", Count: s.game.State.Count, Lines: []string{said}}, nil
+	said := fmt.Sprintf("%s has %s ahead this evening; %d wait for a roll that is not seen", a.Name, command.Plural(all, "die", "dice"), left)
+	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice ahead", Count: s.game.State.Count, Lines: []string{said}}, nil
 }
 
 func keepAhead(s *Session, ahead thrownAhead) error {

@@ -115,7 +115,7 @@ func (s *Server) standing() []string {
 			text += ", nothing to say"
 		}
 		if all, left := gm.ThrownAhead(s.session, one.Key); all > 0 {
-			text += fmt.Sprintf(", %d of %d thrown ahead are left", left, all)
+			text += fmt.Sprintf(", %d of %d dice ahead are left", left, all)
 		}
 		if proposals.Auto(one.Key, s.options.Auto) {
 			text += ", auto"
