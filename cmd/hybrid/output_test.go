@@ -48,6 +48,7 @@ show
 show degrees
 schema out
 script fight.txt
+character write kira --to own.yaml
 session list
 session show
 session verify

@@ -47,7 +47,7 @@ func (p *program) root() *cobra.Command {
 	root.SetHelpCommand(help)
 	root.AddCommand(help)
 	if p.trouble == nil {
-		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), advanceCommand(p), ruleCommand(p))...)
+		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), characterCommand(p), advanceCommand(p), ruleCommand(p))...)
 		root.AddCommand(inGroup(groupDesign, newCommand(p), tryCommand(p), simulateCommand(p), schemaCommand(p))...)
 		addActionCommands(p, root)
 		p.registerCompletions(root)

@@ -58,6 +58,27 @@ func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 	return text, nil
 }
 
+// CharacterFile is where the file of a character is, by the name of its file or its path, and what it says. One that came
+// along with the program has no file.
+func (c *Campaign) CharacterFile(name string) (file string, text []byte, err error) {
+	file = name
+	if !isPath(name) {
+		file = filepath.Join(c.home, "characters", name+".yaml")
+		if c.home == "" || !fileThere(file) {
+			return "", nil, fmt.Errorf("%s came along with the program, and its file stays as it is", name)
+		}
+	}
+	if text, err = ReadFile(file); err != nil {
+		return "", nil, fmt.Errorf("%s cannot be read: %w", file, reason(err))
+	}
+	return file, text, nil
+}
+
+func fileThere(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
 // WriteEncounter writes the file of an encounter, where it is still as it was read.
 func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, err error) {
 	file, now, err := c.EncounterFile(name)

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+func characterCommand(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "character",
+		Short: "What a session made of a character, written into its file",
+		RunE:  wantSubcommand,
+	}
+	cmd.AddCommand(writeCharacterCommand(p))
+	return cmd
+}
+
+func writeCharacterCommand(p *program) *cobra.Command {
+	var yes bool
+	var to string
+	cmd := &cobra.Command{
+		Use:   "write WHO",
+		Short: "Bring the ranks and the experience that a character has in the session into the character's file",
+		Long: "Bring the ranks that were raised and the experience that is left into the character's file, key by key: comments\n" +
+			"and order stay. The difference is shown first; on a terminal you are asked, elsewhere --yes writes. A rank that is\n" +
+			"higher in the file stays.",
+		Example:           "  hybrid character write WHO\n  hybrid character write WHO --yes\n  hybrid character write WHO --to FILE",
+		Args:              wantArgs("WHO"),
+		ValidArgsFunction: p.completeWho(1, nil),
+		RunE: func(_ *cobra.Command, args []string) error {
+			x, err := p.characterDraft(args[0], to)
+			if err != nil {
+				return err
+			}
+			return x.write(yes)
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "write without asking")
+	cmd.Flags().StringVar(&to, "to", "", "write into a new `file`, and leave the old one as it is")
+	return cmd
+}
+
+// characterDraft is a character's file with what the session made of the character.
+type characterDraft struct {
+	*program
+	actor    *rules.Actor
+	file     string // that is written
+	anew     bool   // it is a new one
+	was, now []byte
+	settings []source.Setting
+	kept     []string // what stays though the session says otherwise, a line each
+}
+
+func (p *program) characterDraft(name, to string) (*characterDraft, error) {
+	played := p.played()
+	if played == nil {
+		return nil, &rules.Refusal{Text: fmt.Sprintf("nothing of %s was played yet, so there is nothing to write", p.campaign.Label)}
+	}
+	sheet, _, err := p.findCharacter(name)
+	if err != nil {
+		return nil, err
+	}
+	x := &characterDraft{program: p, file: to}
+	for _, a := range slices.Concat(played.Actors, played.Away) {
+		if a.Sheet.Person.Name == sheet.Person.Name && (x.actor == nil || a.Key == sheet.Key) {
+			x.actor = a
+		}
+	}
+	if x.actor == nil {
+		return nil, &rules.Refusal{Text: sheet.Person.Name + " took no part in the session, so there is nothing to write"}
+	}
+	path := sheet.Key
+	if isPath(name) {
+		path = name
+	}
+	file, text, err := p.campaign.CharacterFile(path)
+	if err != nil && to == "" {
+		return nil, fmt.Errorf("%w; --to FILE writes one of your own", err)
+	}
+	if err != nil { // a new file, from the one that came along
+		_, own, err := p.campaign.Character(path)
+		if err != nil {
+			return nil, err
+		}
+		file, text = path+".yaml", []byte(own)
+	}
+	x.was, x.file, x.anew = text, cmp.Or(to, file), to != ""
+	x.compare(sheet)
+	x.now, err = source.Set(file, text, x.settings...)
+	if err == nil {
+		_, err = p.campaign.Rules.ReadSheet(file, x.now)
+	}
+	return x, err
+}
+
+// Of a character file, where ranks and points stand.
+const (
+	ranksSection = "skills"
+	levelSection = "pools_now"
+)
+
+// compare finds what the session made of the character beside what the file says.
+func (x *characterDraft) compare(sheet *rules.Sheet) {
+	rs := x.campaign.Rules
+	for _, skill := range x.actor.Sheet.Skills {
+		has, says := x.actor.Sheet.Rank(skill), sheet.Rank(skill)
+		switch {
+		case has > says:
+			x.settings = append(x.settings, source.Setting{Section: ranksSection, Key: skill.Name, Value: fmt.Sprint(has)})
+		case has < says:
+			x.kept = append(x.kept, fmt.Sprintf("%s stays at %d, as the file says; in the session it is %d", skill.Label, says, has))
+		}
+	}
+	pool, ok := rs.Pools.Get(rs.Skill.Currency)
+	if !ok {
+		return
+	}
+	if has, says := x.actor.Now(pool), rs.NewActor(sheet.Key, sheet).Now(pool); has != says {
+		x.settings = append(x.settings, source.Setting{Section: levelSection, Key: pool.Name, Value: strings.ReplaceAll(command.Number(has), "−", "-")})
+	}
+}
+
+func (x *characterDraft) write(yes bool) error {
+	for _, text := range x.kept {
+		x.note("%s", text)
+	}
+	if len(x.settings) == 0 {
+		if x.flags.json {
+			return x.writeJSON(x.json(false))
+		}
+		w := x.textWriter()
+		w.line("%s says all that the session made of %s", x.file, x.actor.Name)
+		return w.err
+	}
+	w := x.textWriter()
+	if !x.flags.json {
+		w.line("%s", x.file)
+		for _, line := range changedLines(string(x.was), string(x.now)) {
+			style := good
+			if line[0] == '-' {
+				style = bad
+			}
+			w.line("  %s", w.paint(style, line))
+		}
+	}
+	if ask := x.asker(); !yes && ask != nil && !x.flags.json {
+		var err error
+		if yes, err = ask("Write it?"); err != nil {
+			return err
+		}
+	}
+	if yes {
+		err := error(nil)
+		if x.anew {
+			err = createFile(x.file, string(x.now))
+		} else {
+			err = writeWhole(x.file, x.now)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case x.flags.json:
+		return x.writeJSON(x.json(yes))
+	case yes:
+		w.line("written")
+	default:
+		w.line("nothing was written; --yes does")
+	}
+	return w.err
+}
+
+func (x *characterDraft) json(written bool) object {
+	changes := []object{}
+	for _, s := range x.settings {
+		changes = append(changes, object{{"path", s.Section + "." + s.Key}, {"value", s.Value}})
+	}
+	return object{{"who", x.actor.Key}, {"file", x.file}, {"changed", changes}, {"kept", append([]string{}, x.kept...)}, {"written", written}}
+}
+
+// changedLines lists the lines that two texts do not share, with - before those of the first and + before those of the second.
+// What is changed is no more than lines here and there, so lines are held beside each other from the one that differs on.
+func changedLines(was, now string) (list []string) {
+	a, b := strings.Split(strings.TrimRight(was, "\r\n"), "\n"), strings.Split(strings.TrimRight(now, "\r\n"), "\n")
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(a) > 0 && len(b) > 0 && a[0] == b[0]:
+			a, b = a[1:], b[1:]
+			continue
+		case len(b) == 0 || len(a) > 0 && !slices.Contains(b, a[0]):
+			list = append(list, "- "+strings.TrimRight(a[0], "\r"))
+			a = a[1:]
+			if len(b) > 0 && !slices.Contains(a, b[0]) {
+				list = append(list, "+ "+strings.TrimRight(b[0], "\r"))
+				b = b[1:]
+			}
+		default:
+			list = append(list, "+ "+strings.TrimRight(b[0], "\r"))
+			b = b[1:]
+		}
+	}
+	return list
+}

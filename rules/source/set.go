@@ -1,0 +1,170 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Setting is a plain value of a key in a section of a file.
+type Setting struct{ Section, Key, Value string }
+
+// Set returns a file with other values. All else stays as it was, byte by byte: comments, order, indents, ends of lines. A key
+// that is not there comes last in its section, a section that is not there last in the file. A file with mistakes is not
+// changed (Mistakes), nor is one that is written in a way in which it cannot be done.
+func Set(name string, data []byte, list ...Setting) ([]byte, error) {
+	for _, s := range list {
+		f := setting{Setting: s, data: data, ends: "\n"}
+		if bytes.Contains(data, []byte("\r\n")) {
+			f.ends = "\r\n"
+		}
+		var report Report
+		before := Parse(name, data, &report)
+		if err := report.Err(); err != nil {
+			return nil, err
+		}
+		if before == nil {
+			before = &Node{Kind: Mapping}
+		}
+		changed := f.in(before)
+		if changed == nil {
+			return nil, f.refused(name)
+		}
+		now := Parse(name, changed, &report)
+		if report.Err() != nil || now == nil || !equal(before.setting(s), now) {
+			return nil, f.refused(name)
+		}
+		data = changed
+	}
+	return data, nil
+}
+
+// setting is a value on its way into a file.
+type setting struct {
+	Setting
+	data []byte
+	ends string // of the lines
+}
+
+func (s *setting) refused(name string) error {
+	return fmt.Errorf("%s is written in a way in which %s.%s cannot be changed here; change it in an editor", name, s.Section, s.Key)
+}
+
+// setting is the node with a value set.
+func (n *Node) setting(s Setting) *Node {
+	value := &Node{Kind: Scalar, Text: s.Value}
+	section := n.Get(s.Section)
+	if section == nil || section.Kind == Null {
+		section = &Node{Kind: Mapping}
+	}
+	if section.Get(s.Key) != nil {
+		section = section.With(value, s.Key)
+	} else {
+		copied := *section
+		copied.Fields = append(slices.Clone(section.Fields), Field{Key: s.Key, Value: value})
+		section = &copied
+	}
+	if n.Get(s.Section) != nil {
+		return n.With(section, s.Section)
+	}
+	copied := *n
+	copied.Fields = append(slices.Clone(n.Fields), Field{Key: s.Section, Value: section})
+	return &copied
+}
+
+// in is the file with the value in it; nil where it does not know how.
+func (s *setting) in(root *Node) []byte {
+	entry := s.Key + ": " + s.Value
+	section, there := root.Find(s.Section)
+	if !there {
+		indent := ""
+		if len(root.Fields) > 0 {
+			indent = s.indent(root.Fields[0].Pos)
+		}
+		return s.line(len(s.data), indent+s.Section+": {"+entry+"}")
+	}
+	fields := section.Value.Fields
+	switch {
+	case section.Value.Kind == Null:
+		return s.line(s.nextLine(section.Pos), s.indent(section.Pos)+"  "+entry)
+	case section.Value.Kind != Mapping:
+		return nil
+	case len(fields) == 0:
+		return s.insert(s.offset(section.Value.Pos)+1, entry)
+	}
+	if field, there := section.Value.Find(s.Key); there {
+		if field.Value.Kind == Null {
+			at := s.offset(field.Pos) + len(s.Key) + 1
+			return s.insert(at, " "+s.Value)
+		}
+		from, upto := s.scalar(field.Value)
+		if from < 0 {
+			return nil
+		}
+		return s.replace(from, upto, s.Value)
+	}
+	last := fields[len(fields)-1].Value
+	if s.data[s.offset(section.Value.Pos)] != '{' {
+		return s.line(s.nextLine(last.Pos), s.indent(fields[0].Pos)+entry)
+	}
+	if _, upto := s.scalar(last); upto >= 0 {
+		return s.insert(upto, ", "+entry)
+	}
+	return nil
+}
+
+// offset is where a place is in the file, in bytes.
+func (s *setting) offset(p Pos) int {
+	at := 0
+	for line := 1; line < p.Line; line++ {
+		at += bytes.IndexByte(s.data[at:], '\n') + 1
+	}
+	for i := range string(s.data[at:]) {
+		if p.Col--; p.Col == 0 {
+			return at + i
+		}
+	}
+	return len(s.data)
+}
+
+// indent is what stands before a place in its line.
+func (s *setting) indent(p Pos) string {
+	return string(s.data[s.offset(Pos{Line: p.Line, Col: 1}):s.offset(p)])
+}
+
+// nextLine is where the line after that of a place begins.
+func (s *setting) nextLine(p Pos) int {
+	at := s.offset(p)
+	if end := bytes.IndexByte(s.data[at:], '\n'); end >= 0 {
+		return at + end + 1
+	}
+	return len(s.data)
+}
+
+// scalar is from where to where a value stands; below 0 where it is none, or is not written in one piece.
+func (s *setting) scalar(n *Node) (from, upto int) {
+	from = s.offset(n.Pos)
+	upto = from + len(n.Text)
+	if n.Quoted {
+		upto += 2
+	}
+	if n.Kind != Scalar || upto > len(s.data) || !strings.Contains(string(s.data[from:upto]), n.Text) {
+		return -1, -1
+	}
+	return from, upto
+}
+
+func (s *setting) replace(from, upto int, text string) []byte {
+	return slices.Concat(s.data[:from], []byte(text), s.data[upto:])
+}
+
+func (s *setting) insert(at int, text string) []byte { return s.replace(at, at, text) }
+
+// line puts a line in, at the beginning of one or the end of the file.
+func (s *setting) line(at int, text string) []byte {
+	if at > 0 && s.data[at-1] != '\n' {
+		text = s.ends + text
+	}
+	return s.insert(at, text+s.ends)
+}
