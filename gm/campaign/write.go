@@ -168,6 +168,9 @@ func folded(key, text string) string {
 		if i > 0 {
 			b.WriteString("\n")
 		}
+		if paragraph = strings.TrimSpace(paragraph); paragraph == "" {
+			continue
+		}
 		line := "   "
 		for _, word := range strings.Fields(paragraph) {
 			if len(line)+1+len(word) > foldedCells && line != "   " {

@@ -1,6 +1,8 @@
 package dashboard
 
 import (
+	"strings"
+
 	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
 )
@@ -28,7 +30,10 @@ func (b *briefing) draw(c draw.Canvas, at *layout) {
 	y := 1
 	if b.read != "" {
 		wide := min(c.W-2, widestRead)
-		rows := draw.Wrap(b.read, wide-4)
+		var rows []string
+		for _, paragraph := range strings.Split(b.read, "\n") {
+			rows = append(rows, draw.Wrap(paragraph, wide-4)...)
+		}
 		rows = rows[:min(len(rows), max(1, c.H-6))]
 		box := c.Part(1, y, wide, len(rows)+2)
 		box.Frame("read aloud")

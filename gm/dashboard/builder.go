@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -163,9 +164,9 @@ func (b *builder) enter() {
 	case rowLabel:
 		b.ask("called", b.e.Label, func(text string) { b.e.Label = text })
 	case rowRead:
-		b.ask("read aloud", b.e.Read, func(text string) { b.e.Read = text })
+		b.askText("read aloud", b.e.Read, func(text string) { b.e.Read = text })
 	case rowNotes:
-		b.ask("notes for you", b.e.Notes, func(text string) { b.e.Notes = text })
+		b.askText("notes for you", b.e.Notes, func(text string) { b.e.Notes = text })
 	case rowScene:
 		b.sceneMenu()
 	default:
@@ -179,7 +180,17 @@ func (b *builder) enter() {
 	}
 }
 
-// ask asks for a text.
+// askText asks for a text of several lines.
+func (b *builder) askText(what, now string, set func(text string)) {
+	b.d.push(newTextEditor(b.d, b.e.Label+": "+what, strings.TrimSpace(now), func(text string) {
+		if text != strings.TrimSpace(now) {
+			set(text)
+			b.changed, b.leaving = true, false
+		}
+	}))
+}
+
+// ask asks for a text of one line.
 func (b *builder) ask(what, now string, set func(text string)) {
 	q := &dialog{d: b.d, title: b.e.Label + ": " + what, label: what, take: func(text string) error {
 		if text == "" && what == "called" {
@@ -190,7 +201,7 @@ func (b *builder) ask(what, now string, set func(text string)) {
 		b.changed = true
 		return nil
 	}}
-	q.edit.Set(strings.Join(strings.Fields(now), " "))
+	q.edit.Set(now)
 	b.d.push(q)
 }
 
@@ -249,14 +260,21 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	if was.Place != nil {
 		place.set(draw.Number(*was.Place))
 	}
-	f := &form{d: b.d, title: "who takes part?", fields: []*formField{many, named, side, tactic, place}, at: 1}
+	short, looks := &formField{label: "short"}, &formField{label: "looks like", after: func() string { return "to who does not know the name" }}
+	short.set(cmp.Or(was.Short, sheet.Person.Short))
+	looks.set(cmp.Or(was.Looks, sheet.Person.Looks))
+	otherThan := func(q *formField, own string) string {
+		if text := strings.TrimSpace(q.edit.Text); text != own {
+			return text
+		}
+		return ""
+	}
+	f := &form{d: b.d, title: "who takes part?", fields: []*formField{many, named, side, tactic, place, short, looks}, at: 1}
 	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", ")), " · ")
 	f.below = func() string { return below }
 	f.take = func() error {
 		now := was
-		if now.Name = strings.TrimSpace(named.edit.Text); now.Name == own {
-			now.Name = ""
-		}
+		now.Name, now.Short, now.Looks = otherThan(named, own), otherThan(short, sheet.Person.Short), otherThan(looks, sheet.Person.Looks)
 		now.Side, now.Tactic, now.Place = side.choices[side.chosen], "", nil
 		if tactic.chosen > 0 {
 			now.Tactic = tactic.choices[tactic.chosen]
@@ -290,7 +308,7 @@ func (b *builder) join(m campaign.Combatant, n int) {
 		base = m.From
 	}
 	b.at = headRows + len(b.e.Combatants)
-	name := m.Name
+	name, short := m.Name, m.Short
 	if name == "" && n > 1 {
 		name = rules.Words(m.From)
 	}
@@ -307,6 +325,9 @@ func (b *builder) join(m campaign.Combatant, n int) {
 		}
 		if m.Name = name; name != "" && m.Key != base {
 			m.Name = name + " " + strconv.Itoa(number)
+		}
+		if m.Short = short; short != "" && m.Key != base {
+			m.Short = short + " " + strconv.Itoa(number)
 		}
 		b.e.Combatants = append(b.e.Combatants, m)
 		n--

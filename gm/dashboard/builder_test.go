@@ -36,7 +36,7 @@ func TestEncounterIsBuilt(t *testing.T) {
 	c := ownCampaign(t)
 	session := openSession(t, c, nil)
 	s := newStage(t, session, 80, 24).keys("B", "1").types("The Mole, at dawn").keys("Enter")
-	s.keys("R").types("Mist, and Gulls.").keys("Enter", "+").types("kira").keys("Enter", "Enter")
+	s.keys("R").types("Mist, and Gulls.").keys("Tab", "+").types("kira").keys("Enter", "Enter")
 	s.keys("+").types("dock").keys("Enter", "Shift-Tab", "2", "Tab").types("Rat").keys("Enter")
 	if !strings.Contains(s.frame(), "party wins") || !strings.Contains(s.frame(), "Rat 2") {
 		t.Errorf("the odds are not beside it\n%s", s.frame())
@@ -74,5 +74,49 @@ func TestEncounterIsChanged(t *testing.T) {
 	text, _ := os.ReadFile(filepath.Join(c.Home(), "encounters", "quay.yaml"))
 	if want := "# as Mia wanted it\nencounter:\n  label: On the Quay # not on the mole\n  situations: [light_half]\ncombatants:\n  kira: {side: party}\n  grell: {side: gang, place: 4} # in the boat\n"; string(text) != want {
 		t.Errorf("the file says\n%s", text)
+	}
+}
+
+// TestEncounterTexts: what is read aloud has paragraphs, a paste brings its own, and who takes part is short and looks like
+// something.
+func TestEncounterTexts(t *testing.T) {
+	c := ownCampaign(t)
+	s := newStage(t, openSession(t, c, nil), 80, 24).keys(":").types("build quay").keys("Enter", "R")
+	s.types("The mole lies in a mist so thick that the lanterns at its end are no more than a smear.").keys("Enter", "Enter").types("Gulls!")
+	s.keys("↑", "↑", "Home", "→", "Backspace").types("T").keys("↓", "↓", "End")
+	s.d.paste("\r\nAnd a bell\nfar off.")
+	s.draw()
+	s.golden("text-80x24")
+	if s.keys("Esc"); s.d.mode() != modeText {
+		t.Errorf("Esc loses what was typed\n%s", s.frame())
+	}
+	s.keys("Tab", "↓", "↓", "↓", "↓", "Enter", "Shift-Tab").types("a man with a boathook").keys("Shift-Tab").types("Gr").keys("Enter", "w", "Enter")
+	text, err := os.ReadFile(filepath.Join(c.Home(), "encounters", "quay.yaml"))
+	want := `# as Mia wanted it
+encounter:
+  label: On the Quay # not on the mole
+  situations: [light_half]
+  read: >-
+    The mole lies in a mist so thick that the lanterns at its end are no more Than a smear.
+
+
+    Gulls!
+
+    And a bell
+
+    far off.
+combatants:
+  kira: {side: party}
+  grell: {side: gang, looks: a man with a boathook, short: Gr} # in the boat
+`
+	if string(text) != want {
+		t.Fatalf("%v: the file says\n%s\n%s", err, text, s.frame())
+	}
+	again, err := campaign.Open(c.Home(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, _ := again.Encounter("quay"); e.Read != "The mole lies in a mist so thick that the lanterns at its end are no more Than a smear.\n\nGulls!\nAnd a bell\nfar off." {
+		t.Errorf("it reads %q", e.Read)
 	}
 }

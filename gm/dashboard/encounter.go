@@ -44,7 +44,7 @@ func (ps pages) encounterPane(c draw.Canvas) {
 		}
 		for _, text := range nonEmpty(e.Read, e.Notes) {
 			p.Gap()
-			p.Text(draw.RoleText, text)
+			p.Paragraphs(draw.RoleText, text)
 		}
 	}
 	c.Clear()

@@ -18,6 +18,7 @@ const (
 	modePrompt               // a line is being typed
 	modeDie                  // a die, or a number, is being typed
 	modeForm                 // several values are being typed or turned
+	modeText                 // a text of several lines is being typed
 	modePage                 // something is being read
 	modeBuild                // an encounter is being put together
 	modeFile                 // what would be written to a file is being read
@@ -27,7 +28,7 @@ const (
 	modeNotices              // something went wrong with the session's file, and is to be acknowledged
 )
 
-var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "While reading", "Building an encounter", "Before a file is written", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
+var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "Typing a text", "While reading", "Building an encounter", "Before a file is written", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
 
 // binding is a key in a mode. The table of bindings alone says what a key does; the bottom line and the help are made
 // from it.
@@ -66,7 +67,7 @@ func keyName(event *tcell.EventKey) string {
 
 // builtInBindings lists the keys of the program itself.
 func builtInBindings() []binding {
-	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), formBindings(), briefingBindings(), builderBindings())
+	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), formBindings(), textBindings(), briefingBindings(), builderBindings())
 }
 
 func deskBindings() []binding {
@@ -315,6 +316,8 @@ func (d *Dashboard) typeRune(at mode, text string) bool {
 		return runKey(topOverlay[*pageView](d).bar, text)
 	case modeForm:
 		topOverlay[*form](d).insert(text)
+	case modeText:
+		topOverlay[*textEditor](d).insert(text)
 	case modeDesk:
 		if number {
 			d.compose.runFavourite(int(text[0] - '1'))

@@ -28,7 +28,10 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 	p := ps.masterPage(e)
 	if e.Read != "" {
-		p.Lines = append([]draw.PageLine{{Left: "Read aloud", Role: draw.RoleDim}, {Left: e.Read, Role: draw.RoleStrong}, {}}, p.Lines...)
+		read := &draw.Page{}
+		read.Text(draw.RoleDim, "Read aloud")
+		read.Paragraphs(draw.RoleStrong, e.Read)
+		p.Lines = append(append(read.Lines, draw.PageLine{}), p.Lines...)
 	}
 	return p
 }
@@ -37,7 +40,7 @@ func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	p := &draw.Page{Title: e.Label}
 	if e.Notes != "" {
-		p.Text(draw.RoleText, e.Notes)
+		p.Paragraphs(draw.RoleText, e.Notes)
 	}
 	ps.noteLines(p, rules.Pinned{Where: e.Name}, "Noted")
 	for _, on := range ps.shownState().Pinned {

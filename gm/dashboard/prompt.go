@@ -195,6 +195,8 @@ func (d *Dashboard) paste(text string) {
 		topOverlay[*dialog](d).edit.Insert(text)
 	case modeForm:
 		topOverlay[*form](d).insert(text)
+	case modeText:
+		topOverlay[*textEditor](d).insert(text)
 	case modeList:
 		d.say(topOverlay[*picker](d).narrow(strings.TrimSpace(text)))
 	default:

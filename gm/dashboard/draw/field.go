@@ -31,6 +31,12 @@ func (f *InputField) Insert(text string) {
 	f.At += len(text)
 }
 
+// Break inserts a line break at the cursor.
+func (f *InputField) Break() {
+	f.Text = f.Text[:f.At] + "\n" + f.Text[f.At:]
+	f.At++
+}
+
 // Left moves the cursor one grapheme to the left.
 func (f *InputField) Left() {
 	if f.At > 0 {
@@ -79,8 +85,8 @@ func (f *InputField) Delete() {
 
 // EraseWord deletes the word before the cursor.
 func (f *InputField) EraseWord() {
-	head := strings.TrimRight(f.Text[:f.At], " ")
-	head = head[:strings.LastIndexByte(head, ' ')+1]
+	head := strings.TrimRight(f.Text[:f.At], " \n")
+	head = head[:strings.LastIndexAny(head, " \n")+1]
 	f.Text, f.At = head+f.Text[f.At:], len(head)
 }
 

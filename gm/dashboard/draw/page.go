@@ -28,6 +28,13 @@ func (p *Page) Add(l PageLine) { p.Lines = append(p.Lines, l) }
 // Text adds a line with a text on the left.
 func (p *Page) Text(r Role, left string) { p.Lines = append(p.Lines, PageLine{Left: left, Role: r}) }
 
+// Paragraphs adds the lines of a text.
+func (p *Page) Paragraphs(r Role, text string) {
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		p.Text(r, line)
+	}
+}
+
 // Pair adds a line with a text on the left and one on the right.
 func (p *Page) Pair(r Role, left, right string) {
 	p.Lines = append(p.Lines, PageLine{Left: left, Right: right, Role: r})

@@ -1,0 +1,161 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+)
+
+// textEditor asks for a text of several paragraphs. Each Enter begins another line.
+type textEditor struct {
+	d       *Dashboard
+	title   string
+	was     string
+	edit    draw.InputField
+	take    func(text string)
+	leaving bool // Esc was pressed, though something was typed
+
+	wide, top int // as drawn last
+}
+
+func newTextEditor(d *Dashboard, title, text string, take func(text string)) *textEditor {
+	q := &textEditor{d: d, title: title, was: text, take: take}
+	q.edit.Set(text)
+	return q
+}
+
+func (q *textEditor) mode() mode { return modeText }
+
+func (q *textEditor) wheel(by int) { q.upDown(by) }
+
+// insert types at the cursor; the line breaks of a paste stay.
+func (q *textEditor) insert(text string) {
+	q.leaving = false
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			q.edit.Break()
+		}
+		q.edit.Insert(line)
+	}
+}
+
+// enter takes the text, with its paragraphs but without space around them.
+func (q *textEditor) enter() {
+	lines := strings.Split(q.edit.Text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(line), " ")
+	}
+	q.d.close()
+	q.take(strings.Trim(strings.Join(lines, "\n"), "\n"))
+}
+
+// leave goes back without the text; what was typed is lost only the second time.
+func (q *textEditor) leave() {
+	if q.edit.Text != q.was && !q.leaving {
+		q.leaving = true
+		q.d.refuse("it is not taken: Tab takes it, Esc again leaves it as it was")
+		return
+	}
+	q.d.close()
+}
+
+// rows are where the rows of the text begin, at the width drawn last.
+func (q *textEditor) rows() (starts []int) {
+	at := 0
+	for _, line := range strings.SplitAfter(q.edit.Text, "\n") {
+		starts = append(starts, at)
+		from, cells, space := 0, 0, -1 // of this row: its begin, its cells, the last space
+		for i, r := range line {
+			cells += draw.Width(string(r))
+			if r == ' ' {
+				space = i
+			}
+			if cells > q.wide && r != '\n' && r != ' ' {
+				if space < from {
+					space = i - 1
+				}
+				from, cells = space+1, draw.Width(line[space+1:i+len(string(r))])
+				starts = append(starts, at+from)
+			}
+		}
+		at += len(line)
+	}
+	return starts
+}
+
+// rowOf is the row in which the cursor is.
+func (q *textEditor) rowOf(starts []int) (row int) {
+	for i, from := range starts {
+		if from <= q.edit.At {
+			row = i
+		}
+	}
+	return row
+}
+
+// rowText is a row without its line break.
+func (q *textEditor) rowText(starts []int, row int) string {
+	end := len(q.edit.Text)
+	if row+1 < len(starts) {
+		end = starts[row+1]
+	}
+	return strings.TrimSuffix(q.edit.Text[starts[row]:end], "\n")
+}
+
+// upDown moves the cursor by rows, as far to the right as it was.
+func (q *textEditor) upDown(by int) {
+	starts := q.rows()
+	row := q.rowOf(starts)
+	cells := draw.Width(q.edit.Text[starts[row]:q.edit.At])
+	row = max(0, min(row+by, len(starts)-1))
+	text := q.rowText(starts, row)
+	at := len(strings.TrimSuffix(draw.Clip(text+" ", cells+1), "…"))
+	q.edit.At = starts[row] + min(at, len(text))
+}
+
+// ends moves the cursor to the begin of its row, or behind the last character of it.
+func (q *textEditor) ends(last bool) {
+	starts := q.rows()
+	row := q.rowOf(starts)
+	if q.edit.At = starts[row]; last {
+		q.edit.At += len(strings.TrimRight(q.rowText(starts, row), " "))
+	}
+}
+
+// draw draws the text over the whole page, with the cursor in view.
+func (q *textEditor) draw(c draw.Canvas, at *layout) {
+	c = c.In(at.page)
+	c.Clear()
+	c.Rule(0, q.title, draw.RoleTitle)
+	box := c.Part(1, 1, min(c.W-2, widestRead), c.H-1)
+	q.wide = box.W - 1
+	starts := q.rows()
+	row := q.rowOf(starts)
+	q.top = max(min(q.top, row), row-box.H+1, 0)
+	for y := 0; y < box.H && q.top+y < len(starts); y++ {
+		box.Fit(0, y, box.W, q.rowText(starts, q.top+y), draw.RoleStrong)
+	}
+	box.ShowCursor(draw.Width(q.edit.Text[starts[row]:q.edit.At]), row-q.top)
+	c.More(q.top > 0, q.top+box.H < len(starts))
+}
+
+func textBindings() []binding {
+	on := func(do func(*textEditor)) func(*Dashboard) {
+		return func(d *Dashboard) { do(topOverlay[*textEditor](d)) }
+	}
+	return []binding{
+		{modeText, []string{"Tab", "Ctrl-S"}, "take it", "take the text", on((*textEditor).enter)},
+		{modeText, []string{"Enter"}, "new line", "begin another line, or with two a paragraph", on(func(q *textEditor) { q.insert("\n") })},
+		{modeText, []string{"↑", "Ctrl-P"}, "", "up", on(func(q *textEditor) { q.upDown(-1) })},
+		{modeText, []string{"↓", "Ctrl-N"}, "", "down", on(func(q *textEditor) { q.upDown(1) })},
+		{modeText, []string{"←", "Ctrl-B"}, "", "left", on(func(q *textEditor) { q.edit.Left() })},
+		{modeText, []string{"→", "Ctrl-F"}, "", "right", on(func(q *textEditor) { q.edit.Right() })},
+		{modeText, []string{"Home", "Ctrl-A"}, "", "to the start of the row", on(func(q *textEditor) { q.ends(false) })},
+		{modeText, []string{"End", "Ctrl-E"}, "", "to its end", on(func(q *textEditor) { q.ends(true) })},
+		{modeText, []string{"Backspace"}, "", "take away the character before", on(func(q *textEditor) { q.edit.Backspace() })},
+		{modeText, []string{"Delete", "Ctrl-D"}, "", "take away the character under the cursor", on(func(q *textEditor) { q.edit.Delete() })},
+		{modeText, []string{"Ctrl-W"}, "", "take away the word before", on(func(q *textEditor) { q.edit.EraseWord() })},
+		{modeText, []string{"Esc"}, "back", "back, as it was; what was typed is asked about", on((*textEditor).leave)},
+	}
+}
