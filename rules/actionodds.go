@@ -192,8 +192,8 @@ type stepCount struct {
 	least   float64
 	most    float64
 	degrees [][]float64
-	rows    map[*Row][]float64
-	totals  map[float64][]float64
+	rows    sums[*Row]
+	totals  sums[float64]
 }
 
 type endCount struct {
@@ -202,12 +202,12 @@ type endCount struct {
 	out   []float64
 	hurt  []float64
 	loss  []float64
-	puts  [][]float64             // by condition
-	lost  []map[float64][]float64 // by pool
-	own   [][]float64             // by pool, points lost by what one does oneself
-	now   []Level                 // how those stand that were not counted yet
-	parts []float64               // how likely these are
-	loses float64                 // what they have lost of the pools watched
+	puts  [][]float64     // by condition
+	lost  []sums[float64] // by pool
+	own   [][]float64     // by pool, points lost by what one does oneself
+	now   []Level         // how those stand that were not counted yet
+	parts []float64       // how likely these are
+	loses float64         // what they have lost of the pools watched
 }
 
 type rowCount struct {
@@ -228,13 +228,24 @@ func addWeights(to *[]float64, parts []float64, times float64) {
 	}
 }
 
-func addWeightsAt[K comparable](to *map[K][]float64, key K, parts []float64) {
-	if *to == nil {
-		*to = map[K][]float64{}
+// sums are parts by what they are of.
+type sums[K comparable] struct {
+	all  map[K][]float64
+	last K // added to last
+	sum  []float64
+}
+
+func (s *sums[K]) add(key K, parts []float64) {
+	if s.sum == nil || s.last != key {
+		if s.all == nil {
+			s.all = map[K][]float64{}
+		}
+		if s.last, s.sum = key, s.all[key]; s.sum == nil {
+			s.sum = make([]float64, len(parts))
+			s.all[key] = s.sum
+		}
 	}
-	sum := (*to)[key]
-	addWeights(&sum, parts, 1)
-	(*to)[key] = sum
+	addWeights(&s.sum, parts, 1)
 }
 
 // stepCount finds what is counted of a step.
@@ -324,11 +335,11 @@ func (t *oddsCounter) step(x *explorer, b *branch, step *Step) {
 	case step.kind == stepTally:
 		c := t.stepCount(step, "")
 		addWeights(&c.reached, b.weights, 1)
-		addWeightsAt(&c.totals, result.total, b.weights)
+		c.totals.add(result.total, b.weights)
 	case step.kind == stepTable && result.row != nil:
 		c := t.stepCount(step, "")
 		addWeights(&c.reached, b.weights, 1)
-		addWeightsAt(&c.rows, result.row, b.weights)
+		c.rows.add(result.row, b.weights)
 	}
 }
 
@@ -355,7 +366,7 @@ func (t *oddsCounter) whose(i int, base *Actor) *endCount {
 	}
 	if t.ends[i] == nil {
 		t.ends[i] = &endCount{actor: base, able: base.cannot(t.rs, cannotAct) == nil,
-			lost: make([]map[float64][]float64, len(t.rs.Pools.All)), own: make([][]float64, len(t.rs.Pools.All)), puts: make([][]float64, len(t.rs.Conditions.All))}
+			lost: make([]sums[float64], len(t.rs.Pools.All)), own: make([][]float64, len(t.rs.Pools.All)), puts: make([][]float64, len(t.rs.Conditions.All))}
 	}
 	return t.ends[i]
 }
@@ -365,8 +376,7 @@ func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 		t.flushOf(c)
 		c.now = append(c.now[:0], a.Levels...)
 		c.loses = 0
-		for _, name := range t.rs.Pack.Watch {
-			pool, _ := t.rs.Pools.Get(name)
+		for _, pool := range t.rs.watched {
 			c.loses += trimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own - a.Levels[pool.index].price)
 		}
 	}
@@ -400,7 +410,7 @@ func (t *oddsCounter) flushOf(c *endCount) {
 		return
 	}
 	for i := range t.rs.Pools.All {
-		addWeightsAt(&c.lost[i], trimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
+		c.lost[i].add(trimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
 		addWeights(&c.own[i], c.parts, c.now[i].own)
 	}
 	addWeights(&c.loss, c.parts, c.loses)
@@ -567,20 +577,20 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 			s.Results = append(s.Results, Possibility{degree.Label, degree.Factor, p})
 		}
 	}
-	for row, parts := range c.rows {
-		for _, one := range x.likeRows(row) {
-			if p := trimShare(likely(parts) * one.Probability); p > 0 {
-				s.Results = append(s.Results, Possibility{one.Name, one.Value, p})
+	if c.rows.all != nil {
+		for _, row := range c.step.table.rows {
+			for _, one := range x.likeRows(row) {
+				if p := trimShare(likely(c.rows.all[row]) * one.Probability); p > 0 {
+					s.Results = append(s.Results, Possibility{one.Name, one.Value, p})
+				}
 			}
 		}
-	}
-	if c.rows != nil {
-		sort.Slice(s.Results, func(i, j int) bool { return s.Results[i].Value < s.Results[j].Value })
+		slices.SortStableFunc(s.Results, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })
 	}
 	if c.step.kind == stepThrow {
 		c.faceOdds(&s, likely)
-	} else if c.totals != nil {
-		s.Results, s.Mean = sortedTotals(c.totals, likely)
+	} else if c.totals.all != nil {
+		s.Results, s.Mean = sortedTotals(c.totals.all, likely)
 		if s.Reached > 0 {
 			s.Mean = trimShare(s.Mean / s.Reached)
 		}
@@ -608,7 +618,7 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 		}
 	}
 	for i, pool := range rs.Pools.All {
-		points, mean := sortedTotals(c.lost[i], likely)
+		points, mean := sortedTotals(c.lost[i].all, likely)
 		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {
 			end.Pools = append(end.Pools, Losing{pool.Name, trimShare(mean), likely(c.own[i]), points})
 		}

@@ -24,6 +24,19 @@ type branch struct {
 	next    *branch
 }
 
+// branchMark is what a step that is carried out changes in its branch itself, beside its result.
+type branchMark struct {
+	row    *Row
+	rolled bool
+	rows   int // of the innermost sequence
+}
+
+// back makes a copy of a branch that was made after a step, without its result, what the branch was before it.
+func (b *branch) back(to branchMark) {
+	top := &b.frames[len(b.frames)-1]
+	b.row, b.rolled, b.ended, top.rows = to.row, to.rolled, false, top.rows[:to.rows]
+}
+
 // branchFrame is a sequence under way in one branch.
 type branchFrame struct {
 	results []stepResult

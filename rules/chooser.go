@@ -47,6 +47,16 @@ func (c *chooser) next() bool {
 	return false
 }
 
+// more reports whether there is a way after this one.
+func (c *chooser) more() bool {
+	for i := range c.picks {
+		if p := &c.picks[i]; nextWeighted(p.weights, p.now) < len(p.weights) {
+			return true
+		}
+	}
+	return false
+}
+
 // nextWeighted is the next possibility with a weight.
 func nextWeighted(weights []float64, now int) int {
 	for now++; now < len(weights) && weights[now] == 0; now++ {

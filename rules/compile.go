@@ -361,7 +361,9 @@ func (c *compiler) finish() {
 		c.mistake(source.Missing, use.Pos, "action %s rolls nothing, and a bare check of a skill is to be this action; name one with a check", use.Text)
 	}
 	for _, name := range rs.Pack.Watch {
-		findEntry(c, &rs.Pools, c.said("pack", "watch", name), "pool")
+		if pool := findEntry(c, &rs.Pools, c.said("pack", "watch", name), "pool"); pool != nil {
+			rs.watched = append(rs.watched, pool)
+		}
 	}
 	for _, ruling := range rs.Rulings.All {
 		if !c.rulings[ruling.Name] && ruling.Choices != nil && ruling.Choices.Kind == source.List {

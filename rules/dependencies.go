@@ -93,7 +93,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 			seq.read(d, step, strings.Split(path, "."), by, table)
 		}
 	})
-	step.rolls = step.mayRoll()
+	step.rolls, step.rethrown = step.mayRoll(), len(step.rethrows()) > 0
 	step.wordy = step.when != nil && anyFormula{flag: step.when}.only(d.waver, tagPrefix)
 	if step.check != nil {
 		step.ownMargin()

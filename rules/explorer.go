@@ -335,9 +335,10 @@ func (x *explorer) load(b *branch) {
 	for l := range b.frames {
 		sf, from := x.r.stack[l], &b.frames[l]
 		sf.results, sf.rows, sf.takes = from.results, from.rows, from.takes
-		sf.frame.sides, sf.frame.tags, sf.words = from.sides, from.tags, wordStamp{}
-		if from.known {
-			sf.words = x.r.wordStamp(sf)
+		sf.frame.sides[0], sf.frame.sides[1] = from.sides[0], from.sides[1]
+		if sf.words.rows = 0; from.known {
+			sf.frame.tags = from.tags
+			sf.words.note(x.r, sf)
 		}
 	}
 	if len(b.frames) > 0 {
@@ -350,7 +351,10 @@ func (x *explorer) save() {
 	b := x.now
 	for l := range b.frames {
 		sf, to := x.r.stack[l], &b.frames[l]
-		to.rows, to.sides, to.tags, to.known = sf.rows, sf.frame.sides, sf.frame.tags, sf.words == x.r.wordStamp(sf)
+		to.rows, to.sides[0], to.sides[1] = sf.rows, sf.frame.sides[0], sf.frame.sides[1]
+		if to.known = sf.words.fits(x.r, sf); to.known {
+			to.tags = sf.frame.tags
+		}
 	}
 	b.lifted = x.r.lifted
 	for i, a := range x.r.copies {
@@ -513,22 +517,38 @@ func (x *explorer) inEveryWay(step *Step) {
 	at, end := sf.at, sf.end
 	fork.chooser, fork.classes = chooser{picks: fork.picks[:0]}, nil
 	x.save()
-	began := x.copyBranch(x.now, step.index)
 	for {
+		b := x.now
+		before := branchMark{b.row, b.rolled, len(sf.rows)}
+		var other *branch // as this one was, for the next of the ways
+		if step.rethrown {
+			other = x.copyBranch(b, step.index)
+		}
 		x.fork, x.degree = fork, -1
-		x.now.ended = x.carryOut(step)
+		b.ended = x.carryOut(step)
 		if x.r.err != nil {
 			return
 		}
-		x.now.weigh(fork.weight(), x.degree)
-		x.count.step(x, x.now, step)
-		if x.carry(at, end); x.r.err != nil || !fork.next() {
+		more := fork.more()
+		if more && other == nil {
+			other = x.copyBranch(b, step.index)
+			other.back(before)
+		}
+		b.weigh(fork.weight(), x.degree)
+		x.count.step(x, b, step)
+		if x.carry(at, end); x.r.err != nil {
+			return
+		}
+		if !more {
+			if other != nil {
+				x.release(other)
+			}
 			break
 		}
-		x.load(x.copyBranch(began, step.index))
+		fork.next()
+		x.load(other)
 	}
 	x.depth--
-	x.release(began)
 	x.now = nil
 }
 

@@ -133,22 +133,22 @@ type wordStamp struct {
 	sides   [2]*side
 }
 
-func (r *Run) wordStamp(sf *seqFrame) wordStamp {
-	s := wordStamp{rows: 1 + len(sf.rows)}
-	if !r.rs.steady && sf.frame.tagKey == nil {
-		s.changes, s.sides = r.changes, sf.frame.sides
-	}
-	return s
+// fits reports whether the words of a sequence are still those that they were when this was noted.
+func (w *wordStamp) fits(r *Run, sf *seqFrame) bool {
+	return w.rows == 1+len(sf.rows) && (r.rs.steady || sf.frame.tagKey != nil ||
+		w.changes == r.changes && w.sides[0] == sf.frame.sides[0] && w.sides[1] == sf.frame.sides[1])
+}
+
+// note remembers the words of a sequence as they are now.
+func (w *wordStamp) note(r *Run, sf *seqFrame) {
+	w.rows, w.changes, w.sides[0], w.sides[1] = 1+len(sf.rows), r.changes, sf.frame.sides[0], sf.frame.sides[1]
 }
 
 // reword builds the words of the rolls of a sequence anew where they may have become others.
 func (r *Run) reword(sf *seqFrame) {
-	if sf.words.rows == 1+len(sf.rows) && (r.rs.steady || sf.frame.tagKey != nil) {
-		return
-	}
-	if sf.words != r.wordStamp(sf) {
+	if !sf.words.fits(r, sf) {
 		r.tagged(&sf.frame, true, nil)
-		sf.words = r.wordStamp(sf)
+		sf.words.note(r, sf)
 	}
 }
 

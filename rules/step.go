@@ -39,37 +39,38 @@ type Step struct {
 	Ask      *Ask                    `yaml:"ask"`                                         // a question in the middle: a number, or faces
 	Dice     source.Text             `yaml:"dice"`                                        // how many of them, rounded down; 1 without it
 
-	kind    stepKind
-	index   int
-	id      int // its place among all steps
-	when    *Formula
-	check   *Check
-	skills  []*Skill
-	tool    bool // the skill is the tool's
-	against int
-	within  *Formula
-	made    []*Effect
-	missed  []*Effect
-	degrees map[*Degree][]*Effect
-	table   *Table
-	asker   *Situation // the situation whose row it takes
-	row     *Formula
-	by      *Formula
-	value   anyFormula
-	stop    *Formula
-	answers []*Action
-	offer   int // for a reply, the index of its offer
-	sub     *Sequence
-	with    []*Formula
-	faced   *FacedDie
-	dice    *Formula
-	tags    tagSet
-	reads   []stepRead // what it wants to know of the steps before it
-	takes   uint64     // which of the numbers that the sequence takes it reads, a bit each
-	wordy   bool       // whether it is carried out depends on the words of the roll alone
-	rolls   bool       // it may leave something to chance
-	quiet   bool       // nothing that comes of the check matters to what follows it
-	asks    *rollReads // what later steps want to know of a check, beyond its degree
+	kind     stepKind
+	index    int
+	id       int // its place among all steps
+	when     *Formula
+	check    *Check
+	skills   []*Skill
+	tool     bool // the skill is the tool's
+	against  int
+	within   *Formula
+	made     []*Effect
+	missed   []*Effect
+	degrees  map[*Degree][]*Effect
+	table    *Table
+	asker    *Situation // the situation whose row it takes
+	row      *Formula
+	by       *Formula
+	value    anyFormula
+	stop     *Formula
+	answers  []*Action
+	offer    int // for a reply, the index of its offer
+	sub      *Sequence
+	with     []*Formula
+	faced    *FacedDie
+	dice     *Formula
+	tags     tagSet
+	reads    []stepRead // what it wants to know of the steps before it
+	takes    uint64     // which of the numbers that the sequence takes it reads, a bit each
+	wordy    bool       // whether it is carried out depends on the words of the roll alone
+	rolls    bool       // it may leave something to chance
+	rethrown bool       // it changes a throw of an earlier step
+	quiet    bool       // nothing that comes of the check matters to what follows it
+	asks     *rollReads // what later steps want to know of a check, beyond its degree
 	giver
 }
 

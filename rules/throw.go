@@ -126,7 +126,7 @@ func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
 	parts := make([]float64, len(x.now.weights))
 	addWeights(&parts, x.now.weights, x.fork.weight())
 	addWeights(&c.reached, parts, 1)
-	addWeightsAt(&c.totals, float64(dice), parts)
+	c.totals.add(float64(dice), parts)
 }
 
 // faceOdds is how many dice of a throw show each face on average, if it is thrown, and how likely one at least does.
@@ -134,7 +134,7 @@ func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	die := c.step.faced
 	for i, name := range die.names {
 		one := Possibility{Name: faceWords(name)}
-		for dice, parts := range c.totals {
+		for dice, parts := range c.totals.all {
 			p := likely(parts)
 			one.Value += p * dice * die.share(i)
 			none := 1.0
