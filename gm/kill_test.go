@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
@@ -20,6 +21,7 @@ import (
 const (
 	killDir  = "HYBRID_KILL_DIR"
 	killSeed = "HYBRID_KILL_SEED"
+	killGame = "HYBRID_KILL_GAME"
 )
 
 // TestKilled is the program that gets killed: it plays at random and says what it was told is done.
@@ -30,7 +32,7 @@ func TestKilled(t *testing.T) {
 	}
 	var seed uint64
 	fmt.Sscan(os.Getenv(killSeed), &seed)
-	c := sample(t)
+	c := campaignOf(t, "", os.Getenv(killGame))
 	s, _, err := Open(c, Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +55,11 @@ func TestKilled(t *testing.T) {
 func print(s *rules.State) uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, s.Encounter, s.Running, s.Count, s.Situations)
-	for _, list := range [][]*rules.Actor{s.Actors, s.Away} {
+	if s.Round != nil {
+		fmt.Fprint(h, *s.Round)
+	}
+	fmt.Fprint(h, s.Won)
+	for _, list := range [][]*rules.Actor{s.Actors, s.Away, s.Sides, s.SidesAway} {
 		for _, a := range list {
 			doing, _ := json.Marshal(a.Doing)
 			fmt.Fprint(h, a.Key, a.Name, a.Side, a.Levels, a.Turn, a.Open, a.Waiting, string(doing), a.Placed, a.Place, a.Slow)
@@ -72,10 +78,17 @@ func TestKill(t *testing.T) {
 	if *long {
 		rounds = 400
 	}
-	dir, c := t.TempDir(), sample(t)
+	killing(t, campaign.Sample, rounds)
+	for _, game := range roundGames {
+		killing(t, game, rounds/4)
+	}
+}
+
+func killing(t *testing.T, game string, rounds int) {
+	dir, c := t.TempDir(), campaignOf(t, "", game)
 	rng := rand.New(rand.NewPCG(5, 5))
 	for round := range rounds {
-		last := killed(t, dir, round, time.Duration(20+rng.IntN(180))*time.Millisecond)
+		last := killed(t, dir, game, round, time.Duration(20+rng.IntN(180))*time.Millisecond)
 		s, notice, err := Open(c, Options{Dir: dir})
 		if err != nil || notice != "" {
 			t.Fatalf("round %d: %v %s", round, err, notice)
@@ -88,7 +101,7 @@ func TestKill(t *testing.T) {
 		case s.seq > last.written+1:
 			t.Errorf("round %d: %d records, but only %d were said to be written", round, s.seq, last.written)
 		}
-		if round%4 == 3 {
+		if round%4 == 3 || round == rounds-1 {
 			now, n := print(s.State()), len(s.stand)
 			do(t, s, fmt.Sprintf("undo %d", n))
 			if len(s.State().Actors) > 0 || s.State().Running {
@@ -112,10 +125,10 @@ type lastWord struct {
 	standing int
 }
 
-func killed(t *testing.T, dir string, seed int, after time.Duration) (last lastWord) {
+func killed(t *testing.T, dir, game string, seed int, after time.Duration) (last lastWord) {
 	t.Helper()
 	child := exec.Command(os.Args[0], "-test.run=^TestKilled$")
-	child.Env = append(os.Environ(), killDir+"="+dir, fmt.Sprintf("%s=%d", killSeed, seed))
+	child.Env = append(os.Environ(), killDir+"="+dir, killGame+"="+game, fmt.Sprintf("%s=%d", killSeed, seed))
 	out, err := child.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

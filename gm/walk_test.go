@@ -24,20 +24,38 @@ func TestWalk(t *testing.T) {
 	if *long {
 		seeds, steps = 200, 3000
 	}
-	c := sample(t)
 	for seed := range seeds {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			w := newWalk(t, c, uint64(seed))
-			for range steps {
-				w.step()
-				if t.Failed() {
-					t.FailNow()
-				}
-			}
-			w.reopen()
-			w.backAndForth()
-		})
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { newWalk(t, sample(t), uint64(seed)).wander(steps) })
 	}
+}
+
+// roundGames are the campaigns of games in which sides have turns.
+var roundGames = []string{"heresiarch", "catacombs", "two_tribes"}
+
+// TestWalkInRounds does the same with the games in which sides have turns; -long makes it 20,000 commands for each.
+func TestWalkInRounds(t *testing.T) {
+	seeds, steps := 1, 160
+	if *long {
+		seeds, steps = 20, 1000
+	}
+	for _, name := range roundGames {
+		c := campaignOf(t, "", name)
+		for seed := range seeds {
+			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) { newWalk(t, c, uint64(seed)).wander(steps) })
+		}
+	}
+}
+
+// wander does so many random commands, opens the session again, and undoes it all.
+func (w *walk) wander(steps int) {
+	for range steps {
+		w.step()
+		if w.t.Failed() {
+			w.t.FailNow()
+		}
+	}
+	w.reopen()
+	w.backAndForth()
 }
 
 // walk is a session played at random, and beside it what its state should be: each standing entry's, worked out from
@@ -186,19 +204,26 @@ func (w *walk) sound(line string) {
 		if a.Open {
 			open++
 		}
+		w.pools(line, a)
+		if rs.Order.InRounds() {
+			continue // who has its turn there, and when, is for the sides
+		}
 		if s.Running && a.Doing != nil && (a.Turn >= 0 || a.Open || a.Waiting) {
 			w.t.Errorf("%s: %s has a turn with an action in the making", line, a.Key)
 		}
 		if can, why := a.CanAct(rs); s.Running && !can && (a.Doing != nil || a.Turn >= 0 || a.Waiting) {
 			w.t.Errorf("%s: %s cannot act (%s) and is owed something: turn %g, waiting %v, doing %v", line, a.Key, why.Name, a.Turn, a.Waiting, a.Doing)
 		}
-		w.pools(line, a)
 	}
-	if open > 1 {
+	for _, side := range s.Sides {
+		w.pools(line, side)
+	}
+	w.turns(line)
+	if open > 1 && !rs.Order.InRounds() {
 		w.t.Errorf("%s: %d turns are open", line, open)
 	}
 	for _, owed := range w.s.game.Owed() {
-		if owed.At < s.Count {
+		if late := rs.Order.InRounds() && owed.Kind == rules.OwedTurn; owed.At < s.Count && !late { // a turn that was not taken there waits
 			w.t.Errorf("%s: at count %g, %s of %s is owed at %g", line, s.Count, owed.Kind, owed.Actor.Key, owed.At)
 		}
 	}
@@ -210,8 +235,28 @@ func (w *walk) sound(line string) {
 	}
 }
 
+// turns looks at whose turn it is where sides have turns.
+func (w *walk) turns(line string) {
+	s := w.s.State()
+	if s.Round == nil {
+		return
+	}
+	if side := s.Round.Side(); side != "" && s.Find(side) == nil {
+		w.t.Errorf("%s: it is the turn of %s, and there is no such side", line, side)
+	}
+	if s.Round.Left < 0 {
+		w.t.Errorf("%s: %g of %s may still have their turn", line, s.Round.Left, s.Round.Side())
+	}
+	if s.Won != "" && s.Find(s.Won) == nil {
+		w.t.Errorf("%s: %s has won, and there is no such side", line, s.Won)
+	}
+}
+
 func (w *walk) pools(line string, a *rules.Actor) {
 	for _, pool := range w.s.game.Rules.Pools.All {
+		if !pool.OwnedBy(a) {
+			continue
+		}
 		now := a.Now(pool)
 		if most, limited := a.Sheet.Max(pool); limited && now > most {
 			w.t.Errorf("%s: %s of %s is %g of %g", line, pool.Name, a.Key, now, most)

@@ -1,5 +1,7 @@
 package rules
 
+import "strings"
+
 // stepper carries one step of a sequence out, for one actor, and says in the outcome how it went.
 type stepper struct {
 	*Run
@@ -174,6 +176,9 @@ func (p stepper) drawRow() {
 		p.result.row = table.row(p.step.row.String(p.f))
 	case p.step.by != nil:
 		p.result.row = table.reach(p.step.by.Num(p.f))
+	case table.Roll.Text == "" && p.step.asker != nil: // a table without dice: the row has to be named
+		p.err = refuse("%s needs %s: say behind a comma %s ROW, such as %s", strings.ToLower(p.step.Label), p.step.asker.Ask.What, p.step.asker.Name, p.step.asker.Ask.Rows()[0])
+		return
 	default:
 		p.result.row, p.result.side, p.out.Roll = p.roller.row(p.f, p.step)
 		if p.result.row == nil {

@@ -53,16 +53,19 @@ func DoAtRandom[E any](t testing.TB, r Random, s interface {
 			continue
 		}
 		if need.Wants != nil {
-			c.Answers[need.Key] = need.Unsaid()
+			c.Answers[need.Key] = r.wanted(need)
 			continue
 		}
 		choices := append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...)
-		c.Answers[need.Key] = choices[r.Rng.IntN(len(choices))].Name
+		c.Answers[need.Key] = r.answer(need, choices[r.Rng.IntN(len(choices))])
 	}
 }
 
 // Line is a prompt line that could be said now, and now and then one that could not.
 func (r Random) Line() string {
+	if r.Game().Rules.Order.InRounds() {
+		return inRounds(r).line()
+	}
 	s := r.Game().State
 	if !s.Running {
 		return r.Of("begin warehouse", "begin", "begin Over the Tiles", "undo", "redo", "note between: scenes, because dice", "next", "begin "+r.encounter(), "begin warehouse fresh", r.ByHand())
@@ -130,6 +133,9 @@ func (r Random) foe(a *rules.Actor) string {
 // Declaration is a line with which an actor may declare something.
 func (r Random) Declaration(a *rules.Actor) string {
 	rs := r.Game().Rules
+	if rs.Order.InRounds() {
+		return inRounds(r).declaration(a)
+	}
 	who := a.Key + ": "
 	if r.Rng.IntN(10) == 0 {
 		return who + r.Of("wait", "give up", "check "+rs.Skills.All[r.Rng.IntN(len(rs.Skills.All))].Name)

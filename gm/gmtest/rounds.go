@@ -1,0 +1,193 @@
+package gmtest
+
+import (
+	"fmt"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// wanted is a number, or faces, that a question may want.
+func (r Random) wanted(need *rules.Need) string {
+	if r.Rng.IntN(2) == 0 {
+		return need.Unsaid()
+	}
+	if kept, err := need.Wants.Read(r.asked(need.Wants)); err == nil {
+		return kept
+	}
+	return need.Unsaid()
+}
+
+// asked is what may be said where something is asked for: a number within its bounds, faces, or a row.
+func (r Random) asked(ask *rules.Ask) string {
+	switch {
+	case ask == nil:
+		return ""
+	case len(ask.Rows()) > 0:
+		return r.Of(ask.Rows()...)
+	case ask.Die() != nil:
+		var faces []string
+		for range 1 + r.Rng.IntN(3) {
+			faces = append(faces, ask.Die().Faces[r.Rng.IntN(len(ask.Die().Faces))].Name)
+		}
+		return strings.Join(faces, " ")
+	}
+	least, most := 0.0, 6.0
+	if ask.Least != nil {
+		least = *ask.Least
+	}
+	if ask.Most != nil {
+		most = *ask.Most
+	}
+	return fmt.Sprint(least + float64(r.Rng.IntN(int(min(max(most-least, 0), 6))+1)))
+}
+
+// answer is an answer with what has to be said with it, and now and then with options.
+func (r Random) answer(need *rules.Need, choice rules.Answer) string {
+	text := choice.Name
+	if choice.Asks != nil {
+		text += " " + r.asked(choice.Asks)
+	}
+	if r.Rng.IntN(4) == 0 && choice.Name != rules.NoAnswer && r.Game().Rules.Order.InRounds() {
+		text += " (" + inRounds(r).option() + ")"
+	}
+	if found, err := command.FindAnswer(r.Game().Rules, need, text); err == nil {
+		return found
+	}
+	return choice.Name
+}
+
+// inRounds is lines at random for a game in which sides have turns.
+type inRounds Random
+
+func (r inRounds) random() Random { return Random(r) }
+
+// line is a line that could be said now, and now and then one that could not.
+func (r inRounds) line() string {
+	s, of := r.Game().State, r.random().Of
+	if !s.Running {
+		return of("begin "+r.random().encounter(), "begin "+r.random().encounter()+" fresh", "undo", "redo", "next", r.byHand())
+	}
+	switch n := r.Rng.IntN(24); {
+	case r.Rng.IntN(150) == 0:
+		return "finish"
+	case n < 4:
+		return r.byHand()
+	case n < 6:
+		return of("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", r.Rng.IntN(60)))
+	case n == 6:
+		return r.random().nonsense()
+	case n == 7:
+		return "initiative " + r.side() + of("", ", "+r.option())
+	case n < 11:
+		return "next"
+	case n < 13:
+		return of(r.Game().State.Round.Side(), r.side(), r.random().actor()) + ": done"
+	case n == 13:
+		return "turn " + of(r.side(), r.random().actor())
+	case n == 14:
+		return r.declaration(s.Sides[r.Rng.IntN(len(s.Sides))])
+	}
+	for range 8 {
+		if a := s.Actors[r.Rng.IntN(max(1, len(s.Actors)))]; rules.MayAct(r.Game().Rules, s, a) {
+			return r.declaration(a)
+		}
+	}
+	return "next"
+}
+
+func (r inRounds) side() string {
+	sides := r.Game().State.Sides
+	if len(sides) == 0 {
+		return "nobody"
+	}
+	return sides[r.Rng.IntN(len(sides))].Key
+}
+
+// declaration is a line with which somebody, or a side, may declare something; mostly one that is possible.
+func (r inRounds) declaration(a *rules.Actor) string {
+	rs, g := r.Game().Rules, r.Game()
+	line := ""
+	for range 5 {
+		action := rs.Actions.All[r.Rng.IntN(len(rs.Actions.All))]
+		if action.Answers != "" || action.OfSide() != a.IsSide() && r.Rng.IntN(20) > 0 {
+			continue
+		}
+		line = a.Key + ": " + action.Name
+		if action.Whom {
+			line += " " + r.random().Of(r.random().foe(a), r.random().foe(a), r.random().actor())
+		}
+		if action.Ask != nil {
+			line += " " + r.random().asked(action.Ask)
+		}
+		if len(action.With) > 0 && len(a.Sheet.Items) > 0 && r.Rng.IntN(3) == 0 {
+			line += " with " + a.Sheet.Items[r.Rng.IntN(len(a.Sheet.Items))].Name
+		}
+		for r.Rng.IntN(3) == 0 {
+			line += ", " + r.option()
+		}
+		l, err := g.Parse(line)
+		if err != nil {
+			continue
+		}
+		if who, d, err := g.Declaration(&l); err == nil && rs.CheckPossible(g.State, who.Key, d) == nil {
+			return line
+		}
+	}
+	if line == "" {
+		return a.Key + ": done"
+	}
+	return line
+}
+
+// option is an option, with what has to be said with it.
+func (r inRounds) option() string {
+	all := r.Game().Rules.Situations.All
+	if len(all) == 0 || r.Rng.IntN(12) == 0 {
+		return r.random().Of("nonsense", "level 2", "dice 1")
+	}
+	s := all[r.Rng.IntN(len(all))]
+	return strings.TrimSpace(s.Name + " " + r.random().asked(s.Ask))
+}
+
+// byHand is something the game master does.
+func (r inRounds) byHand() string {
+	rs, who, of := r.Game().Rules, r.random().actor(), r.random().Of
+	if r.Rng.IntN(4) == 0 {
+		who = r.side()
+	}
+	pool := rs.Pools.All[r.Rng.IntN(len(rs.Pools.All))].Name
+	condition := rs.Conditions.All[r.Rng.IntN(len(rs.Conditions.All))].Name
+	item := "nothing"
+	if a := r.Game().State.Find(who); a != nil {
+		if len(a.Sheet.Items) > 0 {
+			item = a.Sheet.Items[r.Rng.IntN(len(a.Sheet.Items))].Name
+		}
+		if len(a.Conditions) > 0 && r.Rng.IntN(2) == 0 {
+			condition = a.Conditions[r.Rng.IntN(len(a.Conditions))].Condition.Name
+		}
+	}
+	switch r.Rng.IntN(12) {
+	case 0, 1, 2:
+		return fmt.Sprintf("set %s %s %s%d because of a card: ouch, twice", who, pool, of("+", "-", "=", "=-"), r.Rng.IntN(6))
+	case 3, 4:
+		return of("put ", "put ", "end ") + who + " " + condition
+	case 5:
+		return fmt.Sprintf("put %s %s %d", who, condition, r.Rng.IntN(3))
+	case 6:
+		return "add " + of(r.Game().Campaign.Characters()...) + of("", " as zed", " side "+r.side())
+	case 7:
+		if len(r.Game().State.Actors) < 4 {
+			return "note hardly anybody is left"
+		}
+		return "remove " + who
+	case 8:
+		return "hold " + who + " " + item
+	case 9:
+		return "scene " + of("", rs.Situations.All[r.Rng.IntN(max(1, len(rs.Situations.All)))].Name)
+	case 10:
+		return of("roll 2d6", "check "+who+" "+rs.Stats.All[r.Rng.IntN(len(rs.Stats.All))].Name)
+	}
+	return of("note it rains, hard: dice because", who+": give up", "wait "+who, who+": done")
+}
