@@ -31,6 +31,9 @@ func (r *Round) Side() string {
 	return r.Sides[r.At]
 }
 
+// Untouched reports whether nobody has had a turn in the round yet.
+func (r *Round) Untouched() bool { return r != nil && len(r.Began) <= 1 && !r.Acted }
+
 // How it is with a side's turn: it must pass, or what is left of its turn is given up.
 const (
 	Passes = "passes"

@@ -126,6 +126,9 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 	return &sheet
 }
 
+// Wins is when the side whose sheet it is has won; nil for never.
+func (s *Sheet) Wins() *Formula { return s.wins }
+
 // winning compiles when a side has won; without a word of its own as the order says. What says the same is the same formula,
 // so that sides that are made again are equal.
 func (c *compiler) winning(t source.Text) *Formula {

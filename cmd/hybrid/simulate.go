@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -41,7 +42,7 @@ func simulateCommand(p *program) *cobra.Command {
 		Use:   "simulate [ENCOUNTER]",
 		Short: "Fight an encounter thousands of times: who wins, when, and at what cost",
 		Long: "Fight an encounter again and again, by the same rules as at the table, with the tactics that the encounter\n" +
-			"names. With --here the fight under way is simulated from the count it is at. The same --seed gives the same\n" +
+			"names. With --here the fight under way is simulated from the " + rules.CountWord(p.campaign.Rules) + " it is at. The same --seed gives the same\n" +
 			"result on any machine.",
 		ValidArgsFunction: p.encounterNames,
 		RunE:              func(_ *cobra.Command, args []string) error { return simulateEncounter(p, args, &flags) },
@@ -50,7 +51,7 @@ func simulateCommand(p *program) *cobra.Command {
 	set.IntVar(&flags.runs, "runs", simulate.UsualRuns, "how many `fights`")
 	set.IntVar(&flags.cores, "cores", 0, "how many at once, a `number` (default as many as there are cores)")
 	flags.counts = simulate.UsualCounts
-	set.Var((*numberValue)(&flags.counts), "counts", "after so many `counts` a fight is undecided")
+	set.Var((*numberValue)(&flags.counts), "counts", "after so many `"+rules.CountWord(p.campaign.Rules)+"s` a fight is undecided")
 	set.StringVar(&flags.vary, "vary", "", "a number of a character file over a `range`, such as WHO.skills.SKILL=4..12/2; a side may stand for all of it")
 	set.StringArrayVar(&flags.with, "with", nil, "somebody else comes in, as `CHARACTER=SIDE` (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "fights otherwise, as `WHO=TACTIC`, or SIDE=TACTIC (repeatable)")
@@ -201,30 +202,51 @@ func writeSimulation(p *program, sim *simulate.Simulation, l *simulate.Result) e
 	}
 	w.table(append(rows, winRow("nobody", l.Undecided)))
 	w.line("")
-	unit := rules.CountWord(sim.Rules)
 	if sim.Rules.Pack.Seconds() > 0 {
-		w.line("  over after %s %ss, %s (eight of ten: %s to %s)", command.Number(l.Counts.Median), unit, secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
+		w.line("  over after %s, %s (eight of ten: %s to %s)", command.Counted(sim.Rules, l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
 	} else {
-		w.line("  over after %s %ss (eight of ten: %s to %s)", command.Number(l.Counts.Median), unit, command.Number(l.Counts.Low), command.Number(l.Counts.High))
+		w.line("  over after %s (eight of ten: %s to %s)", command.Counted(sim.Rules, l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
 	}
-	w.line("  turns at %s %s (eight of ten: %s to %s): from then on the winner has the greater part left", unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High))
+	w.line("  turns at %s %s (eight of ten: %s to %s): from then on the winner has the greater part left", rules.CountWord(sim.Rules), command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High))
 	w.line("")
-	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, right("out"), right("left")}
-	if len(l.Fighters) > 0 {
-		for _, lost := range l.Fighters[0].Lost {
-			head = append(head, right(lost.Pool))
-		}
-	}
-	rows = [][]cell{head}
-	for _, m := range l.Fighters {
-		row := []cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, style: dim}, right(percentTenths(m.Out.Share)), right(percentTenths(m.Left.Share))}
-		for _, lost := range m.Lost {
-			row = append(row, right(command.Signed(math.Round(-10*lost.Mean)/10)))
-		}
-		rows = append(rows, row)
-	}
-	w.table(rows)
+	w.table(fighterRows(sim, l))
 	return w.err
+}
+
+// fighterRows are the rows of a table: at what cost each side and everybody fights.
+func fighterRows(sim *simulate.Simulation, l *simulate.Result) [][]cell {
+	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, right("out"), right("left")}
+	var pools []string
+	for _, pool := range sim.Rules.Pack.Watch {
+		if _, ok := sim.Rules.Pools.Get(pool); ok {
+			head, pools = append(head, right(pool)), append(pools, pool)
+		}
+	}
+	losses := func(row []cell, lost []simulate.PoolLost) []cell {
+		for _, pool := range pools {
+			i := slices.IndexFunc(lost, func(l simulate.PoolLost) bool { return l.Pool == pool })
+			if i < 0 {
+				row = append(row, cell{})
+				continue
+			}
+			row = append(row, right(command.Signed(math.Round(-10*lost[i].Mean)/10)))
+		}
+		return row
+	}
+	rows := [][]cell{head}
+	for _, side := range l.Sides {
+		if len(side.Lost) > 0 {
+			name := side.Side
+			if a := sim.State.Find(side.Side); a != nil {
+				name = a.Name
+			}
+			rows = append(rows, losses([]cell{{text: name}, {text: side.Side}, {}, {}, {}}, side.Lost))
+		}
+	}
+	for _, m := range l.Fighters {
+		rows = append(rows, losses([]cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, style: dim}, right(percentTenths(m.Out.Share)), right(percentTenths(m.Left.Share))}, m.Lost))
+	}
+	return rows
 }
 
 // likelyRow returns a simulation as one line of numbers: shares from 0 to 1, the 95 % interval of each side's wins, and for
@@ -233,6 +255,9 @@ func likelyRow(l *simulate.Result) object {
 	row := object{{"fights", l.Runs}}
 	for _, side := range l.Sides {
 		row = append(row, object{{side.Side + " wins", side.Wins.Share}, {side.Side + " low", side.Wins.Low}, {side.Side + " high", side.Wins.High}}...)
+		for _, lost := range side.Lost {
+			row = append(row, member{side.Side + " " + lost.Pool, lost.Mean})
+		}
 	}
 	row = append(row, object{{"nobody", l.Undecided.Share}, {"counts", l.Counts.Median}, {"seconds", l.Seconds.Median}, {"turns", l.Turns.Median}}...)
 	for _, f := range l.Fighters {
@@ -316,7 +341,7 @@ func writeVaried(p *program, sim *simulate.Simulation, path string, list []varie
 		head = append(head, right(side.Side))
 	}
 	first := list[0].Sides[0].Side
-	rows := [][]cell{append(head, right("nobody"), right("counts"), right(first+", 95 %"), cell{text: first + " wins"})}
+	rows := [][]cell{append(head, right("nobody"), right(rules.CountWord(sim.Rules)+"s"), right(first+", 95 %"), cell{text: first + " wins"})}
 	for _, v := range list {
 		row := []cell{right(command.Number(v.Value))}
 		for _, side := range v.Sides {

@@ -131,3 +131,11 @@ func readPair(tens, ones string) (face int, ok bool) {
 	}
 	return t + o, true
 }
+
+// Counted is a number of counts, or of what a game in rounds calls a round: "5 counts", "1 turn".
+func Counted(rs *rules.Ruleset, n float64) string {
+	if n == 1 && rs.Order.InRounds() {
+		return Number(n) + " " + rules.CountWord(rs)
+	}
+	return Number(n) + " " + rules.CountWord(rs) + "s"
+}

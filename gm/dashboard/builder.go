@@ -131,7 +131,7 @@ func (b *builder) weigh() {
 			text, _ := errorText(err)
 			p.Text(draw.RoleDim, text)
 		} else {
-			likelyFightEnd(p, result)
+			likelyFightEnd(p, sim.Rules, result)
 		}
 		b.odds = p
 	}

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/simulate"
+	"hybrid/rules"
 )
 
 // simulationTime is the time for all fights of one look ahead together.
@@ -22,7 +24,7 @@ func (d *Dashboard) simulate(text string) {
 		d.warn(err)
 		return
 	}
-	p := &draw.Page{Title: "How it will likely end, from count " + draw.Number(d.session.State().Count) + " on"}
+	p := &draw.Page{Title: "How it will likely end, from " + rules.CountWord(d.session.Rules()) + " " + draw.Number(d.session.State().Count) + " on"}
 	p.Text(draw.RoleDim, "fighting …")
 	d.prompt.close()
 	d.showPage(p)
@@ -46,7 +48,7 @@ func simulationLines(list []simulate.Scenario, within time.Duration) []draw.Page
 			p.Text(draw.RoleBad, err.Error())
 			continue
 		}
-		likelyFightEnd(&p, likely)
+		likelyFightEnd(&p, sim.Rules, likely)
 	}
 	return p.Lines
 }
@@ -55,7 +57,7 @@ func simulationLines(list []simulate.Scenario, within time.Duration) []draw.Page
 const winCells = 8
 
 // likelyFightEnd says how a fight ends.
-func likelyFightEnd(p *draw.Page, l *simulate.Result) {
+func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	if l.Runs == 0 {
 		p.Text(draw.RoleDim, "there was no time for a whole fight")
 		return
@@ -67,22 +69,36 @@ func likelyFightEnd(p *draw.Page, l *simulate.Result) {
 	if l.Undecided.Times > 0 {
 		p.Pair(draw.RoleText, "nobody wins", draw.Share(l.Undecided.Share))
 	}
-	p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(l.Seconds.Median), oneDecimal(l.Seconds.Low), oneDecimal(l.Seconds.High)))
-	p.Pair(draw.RoleText, "turns after", draw.Number(l.Turns.Median)+" counts")
+	if rs.Pack.Seconds() > 0 {
+		p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(l.Seconds.Median), oneDecimal(l.Seconds.Low), oneDecimal(l.Seconds.High)))
+	} else {
+		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.Counted(rs, l.Counts.Median), draw.Number(l.Counts.Low), draw.Number(l.Counts.High)))
+	}
+	p.Pair(draw.RoleText, "turns after", command.Counted(rs, l.Turns.Median))
 	p.Gap()
+	for i := range l.Sides {
+		if side := &l.Sides[i]; len(side.Lost) > 0 {
+			p.Add(draw.PageLine{Left: side.Side, Note: lossText(side.Lost)})
+		}
+	}
 	for i := range l.Fighters {
 		m := &l.Fighters[i]
-		var lost []string
-		for _, pool := range m.Lost {
-			lost = append(lost, pool.Pool+" "+draw.Signed(-math.Round(pool.Mean)))
-		}
 		end := "out " + draw.Share(m.Out.Share)
 		if m.Left.Times > 0 {
 			end += ", left " + draw.Share(m.Left.Share)
 		}
-		p.Add(draw.PageLine{Left: m.Name, Note: strings.Join(lost, ", "), Right: end})
+		p.Add(draw.PageLine{Left: m.Name, Note: lossText(m.Lost), Right: end})
 	}
 	p.Text(draw.RoleDim, fmt.Sprintf("of %d fights, 8 in 10 end between the two numbers", l.Runs))
+}
+
+// lossText is what is lost of pools on average.
+func lossText(pools []simulate.PoolLost) string {
+	var lost []string
+	for _, pool := range pools {
+		lost = append(lost, pool.Pool+" "+draw.Signed(-math.Round(pool.Mean)))
+	}
+	return strings.Join(lost, ", ")
 }
 
 func oneDecimal(x float64) string { return draw.Number(math.Round(10*x) / 10) }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/gmtest"
 	"hybrid/gm/simulate"
 )
 
@@ -47,7 +48,7 @@ func TestSimulateFromHere(t *testing.T) {
 // A bar is as full as its side is likely to win.
 func TestSimulatedBars(t *testing.T) {
 	var p draw.Page
-	likelyFightEnd(&p, &simulate.Result{Runs: 4, Sides: []simulate.SideEnd{{Side: "party", Wins: simulate.Rate{Share: 0.25}}}})
+	likelyFightEnd(&p, gmtest.Sample(t).Rules, &simulate.Result{Runs: 4, Sides: []simulate.SideEnd{{Side: "party", Wins: simulate.Rate{Share: 0.25}}}})
 	if got := p.Lines[0]; draw.Bar(got.Share, got.Bar) != strings.Repeat("█", winCells/4) {
 		t.Errorf("%q", draw.Bar(got.Share, got.Bar))
 	}

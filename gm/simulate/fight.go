@@ -29,7 +29,11 @@ type fight struct {
 	places   map[*rules.Actor]int // where each is in all
 	aims     []int                // room to count how many go for each
 	steps    int
-	stalled  bool // nothing would ever happen again
+	stalled  bool    // nothing would ever happen again
+	idleAt   float64 // the last round in which somebody declared something; only in rounds
+	waits    bool    // that a side has won is said by the game, and not by who is left
+	aloneAt  float64 // the count at which fewer than two sides were left
+	timed    bool    // it may come by rounds alone
 
 	said func(*rules.Doing) // told what is declared; nil in a simulation
 }
@@ -63,6 +67,10 @@ func newFight(sim *Simulation, sides []string) *fight {
 		standing: make([]bool, len(sides)), places: map[*rules.Actor]int{}, aims: make([]int, len(sim.State.Actors))}
 	f.live, f.dice = sim.Rules.Live(sim.State, f.choose), rules.NewSeededDice([32]byte{})
 	f.state = f.live.State
+	for _, side := range sim.State.Sides {
+		f.waits = f.waits || f.rules.Order.InRounds() && side.Sheet.Wins() != nil
+		f.timed = f.timed || side.Sheet.Wins().Names("count")
+	}
 	for i, a := range sim.State.Actors {
 		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: sim.tactic(a.Key)}
 		f.places[f.all[i].Actor] = i
@@ -84,12 +92,13 @@ func watched(rs *rules.Ruleset) (list []*rules.Pool) {
 func (f *fight) play(sim *Simulation, run int) error {
 	f.dice.Reset(seedOf(sim.Seed, run))
 	f.live.Begin(f.dice)
-	f.steps, f.stalled = 0, false
+	f.steps, f.stalled, f.idleAt = 0, false, f.from
 	for i := range f.all {
 		m := &f.all[i]
 		m.target, m.left = -1, false
 		f.look(m)
 	}
+	f.up, f.aloneAt = 2, f.from
 	f.sum()
 	copy(f.began, f.sides)
 	for i := range f.behind {
@@ -126,9 +135,13 @@ func (f *fight) sum() {
 			f.standing[m.side] = true
 		}
 	}
+	before := f.up
 	f.up = 0
 	for _, able := range f.standing {
 		f.up += oneIf(able)
+	}
+	if f.up < 2 && before >= 2 {
+		f.aloneAt = f.state.Count
 	}
 }
 
@@ -147,9 +160,10 @@ func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 	return sum / float64(n)
 }
 
-// over reports whether fewer than two sides have a fighter who can act, or time is up.
+// over reports whether fewer than two sides have a fighter who can act, where nothing else is said of when one has won, or
+// time is up.
 func (f *fight) over() bool {
-	return f.up < 2 || f.state.Won != "" || f.state.Count > f.until || f.stalled || f.steps > mostSteps
+	return f.up < 2 && (!f.waits || !f.timed && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.state.Count > f.until || f.stalled || f.steps > mostSteps
 }
 
 // winner is the side that alone has a fighter who can act; -1 without one.
@@ -362,6 +376,7 @@ func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
 		return false, nil
 	}
 	f.tell(d)
+	f.idleAt = f.state.Count
 	return true, f.settle(err)
 }
 

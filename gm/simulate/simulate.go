@@ -55,10 +55,11 @@ type Result struct {
 	Fighters  []FighterEnd `json:"fighters"`
 }
 
-// SideEnd is how often a side wins.
+// SideEnd is how often a side wins, and what it loses of its own pools.
 type SideEnd struct {
-	Side string `json:"side"`
-	Wins Rate   `json:"wins"`
+	Side string     `json:"side"`
+	Wins Rate       `json:"wins"`
+	Lost []PoolLost `json:"lost,omitempty"`
 }
 
 // Rate is how often something happens, with the bounds of its 95 % interval (Wilson).
@@ -82,7 +83,7 @@ type FighterEnd struct {
 	Name   string     `json:"name"`
 	Side   string     `json:"side"`
 	Tactic string     `json:"tactic"`
-	Out    Rate       `json:"out"`  // cannot act in the end
+	Out    Rate       `json:"out"`  // cannot act in the end, though it could at first or is out
 	Left   Rate       `json:"left"` // left the fight
 	Lost   []PoolLost `json:"lost"`
 }
@@ -182,7 +183,7 @@ type ending struct {
 	turned float64
 	out    []bool
 	left   []bool
-	lost   []float64 // by combatant and pool watched
+	lost   []float64 // by combatant, then side, and pool watched
 }
 
 // Run carries the simulation out. Each run rolls its own dice, so that the result does not depend on how many are
@@ -241,15 +242,27 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, e
 // ending is how a fight ended, against how it began.
 func (f *fight) ending(from *rules.State) ending {
 	r := ending{done: true, winner: f.winner(), counts: f.state.Count - from.Count,
-		out: make([]bool, len(f.all)), left: make([]bool, len(f.all)), lost: make([]float64, len(f.all)*len(f.watch))}
+		out: make([]bool, len(f.all)), left: make([]bool, len(f.all)), lost: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
+	switch {
+	case f.state.Won != "" && f.state.Round.Untouched():
+		r.counts-- // as the round began
+	case f.state.Won == "" && f.up < 2:
+		r.counts = f.aloneAt - from.Count
+	}
 	if r.winner >= 0 {
 		r.turned = f.behind[r.winner] - from.Count
 	}
 	for i, a := range from.Actors {
 		m := &f.all[i]
-		r.left[i], r.out[i] = m.left, !m.able && !m.left
+		could, _ := a.CanAct(f.rules)
+		r.left[i], r.out[i] = m.left, !m.able && !m.left && (could || !m.in)
 		for p, pool := range f.watch {
 			r.lost[i*len(f.watch)+p] = a.Now(pool) - m.Now(pool)
+		}
+	}
+	for i, side := range from.Sides {
+		for p, pool := range f.watch {
+			r.lost[(len(f.all)+i)*len(f.watch)+p] = side.Now(pool) - f.state.Sides[i].Now(pool)
 		}
 	}
 	return r
@@ -260,7 +273,7 @@ func (sim *Simulation) sum(endings []ending, sides []string) *Result {
 	l := &Result{Seed: sim.Seed}
 	watch, actors := watched(sim.Rules), sim.State.Actors
 	wins, none := make([]int, len(sides)), 0
-	out, left, lost := make([]int, len(actors)), make([]int, len(actors)), make([]float64, len(actors)*len(watch))
+	out, left, lost := make([]int, len(actors)), make([]int, len(actors)), make([]float64, (len(actors)+len(sim.State.Sides))*len(watch))
 	var counts, turned []float64
 	for i := range endings {
 		r := &endings[i]
@@ -282,17 +295,26 @@ func (sim *Simulation) sum(endings []ending, sides []string) *Result {
 			lost[k] += points
 		}
 	}
+	lostBy := func(a *rules.Actor, k int) (list []PoolLost) {
+		for p, pool := range watch {
+			if pool.OwnedBy(a) {
+				list = append(list, PoolLost{pool.Name, lost[k*len(watch)+p] / max(1, float64(l.Runs))})
+			}
+		}
+		return list
+	}
 	for i, side := range sides {
-		l.Sides = append(l.Sides, SideEnd{side, wilson(wins[i], l.Runs)})
+		end := SideEnd{Side: side, Wins: wilson(wins[i], l.Runs)}
+		if at := slices.IndexFunc(sim.State.Sides, func(a *rules.Actor) bool { return a.Key == side }); at >= 0 {
+			end.Lost = lostBy(sim.State.Sides[at], len(actors)+at)
+		}
+		l.Sides = append(l.Sides, end)
 	}
 	l.Undecided, l.Counts, l.Turns = wilson(none, l.Runs), spread(counts), spread(turned)
 	count := sim.Rules.Pack.Count
 	l.Seconds = Spread{l.Counts.Median * count, l.Counts.Low * count, l.Counts.High * count}
 	for k, a := range actors {
-		m := FighterEnd{Who: a.Key, Name: a.Name, Side: a.Side, Tactic: sim.tactic(a.Key).Name, Out: wilson(out[k], l.Runs), Left: wilson(left[k], l.Runs)}
-		for p, pool := range watch {
-			m.Lost = append(m.Lost, PoolLost{pool.Name, lost[k*len(watch)+p] / max(1, float64(l.Runs))})
-		}
+		m := FighterEnd{Who: a.Key, Name: a.Name, Side: a.Side, Tactic: sim.tactic(a.Key).Name, Out: wilson(out[k], l.Runs), Left: wilson(left[k], l.Runs), Lost: lostBy(a, k)}
 		l.Fighters = append(l.Fighters, m)
 	}
 	return l

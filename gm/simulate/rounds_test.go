@@ -1,0 +1,99 @@
+package simulate
+
+import (
+	"math"
+	"testing"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
+)
+
+// Encounters of games in rounds end with a side that wins, by what the game says of winning: a battle of tribes after four
+// rounds at the latest, whoever is left.
+func TestRoundsEnd(t *testing.T) {
+	for _, row := range []struct {
+		campaign, encounter string
+		most                float64 // rounds
+	}{
+		{"two_tribes", "skirmish_at_the_well", 4}, {"two_tribes", "raid", 4},
+		{"catacombs", "lost_treasure", UsualCounts}, {"catacombs", "escape", 10}, {"catacombs", "end_of_reign", UsualCounts},
+	} {
+		t.Run(row.encounter, func(t *testing.T) {
+			c, err := campaign.Open(row.campaign, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, ok := c.Encounter(row.encounter)
+			if !ok {
+				t.Fatal("no such encounter")
+			}
+			sim, err := FromEncounter(c, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sim.Runs = 40
+			l := simulated(t, sim)
+			wins := 0
+			for _, side := range l.Sides {
+				wins += side.Wins.Times
+			}
+			if l.Runs != 40 || wins != 40 || l.Undecided.Times != 0 || l.Counts.Median > row.most || l.Counts.High > row.most {
+				t.Errorf("%d of 40 fights are won, after %+v", wins, l.Counts)
+			}
+		})
+	}
+}
+
+// What comes of one deed in simulated rounds is what its exact odds say.
+func TestRoundsAgreeWithOdds(t *testing.T) {
+	for name, row := range map[string]struct {
+		campaign string
+		lines    []string
+		tactic   [2]string
+		odds     string
+		whom     string
+	}{
+		"tribes": {"two_tribes", []string{"begin skirmish_at_the_well", "next", "put red_prince ko", "put red_champion ko", "put red_warrior_2 ko", "put red_youngblood_1 ko",
+			"put blue_prince ko", "put blue_champion ko", "put blue_youngblood_1 ko", "set red SAV 1", "set blue SAV 0"},
+			[2]string{"red", "hold"}, "red_warrior_1: attack blue_warrior_1", "blue_warrior_1"},
+		"tribes with a feat": {"two_tribes", []string{"begin skirmish_at_the_well", "next", "put red_prince ko", "put red_champion ko", "put red_warrior_2 ko", "put red_youngblood_1 ko",
+			"put blue_prince ko", "put blue_champion ko", "put blue_youngblood_1 ko", "set red SAV 2", "set blue SAV 0"},
+			[2]string{"red", "horde"}, "red_warrior_1: attack blue_warrior_1, answer forge_die", "blue_warrior_1"},
+		"catacombs": {"catacombs", []string{"begin end_of_reign", "set irf HP 0", "set esterella HP 0", "set klavien HP 0", "set skell HP 0", "set revenant_2 HP 0", "set rats HP 0", "set revenant_1 HP 0",
+			"next", "set king HP 8", "set torgils AP 1"},
+			[2]string{"torgils", "brute"}, "torgils: strike king", "king"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			seen := false
+			c, err := campaign.Open(row.campaign, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := opened(t, c)
+			gmtest.Do(t, s, row.lines...)
+			exact, err := s.Game().LineOdds(row.odds, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sim, err := UnderWay(s.Game())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sim, err = sim.Fight(row.tactic[0], row.tactic[1]); err != nil {
+				t.Fatal(err)
+			}
+			sim.Runs, sim.Counts = 1500, 0.5
+			l := simulated(t, sim)
+			for _, f := range l.Fighters {
+				p := exact.Whom().Out
+				seen = seen || f.Who == row.whom && p > 0.1 && p < 0.9
+				if within := 4 * math.Sqrt(p*(1-p)/1500); f.Who == row.whom && math.Abs(f.Out.Share-p) > within {
+					t.Errorf("%s is out with %.4f, by its exact odds with %.4f ± %.4f", f.Name, f.Out.Share, p, within)
+				}
+			}
+			if !seen {
+				t.Error("its odds say nothing")
+			}
+		})
+	}
+}
