@@ -2,6 +2,9 @@ package gm
 
 import (
 	"errors"
+	"slices"
+	"strconv"
+	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
@@ -121,11 +124,23 @@ func (d *commandDice) lay(die tableDie) {
 	d.at++
 }
 
+// typedFaces are dice as they are typed.
+func typedFaces(faces []int) string {
+	words := make([]string, len(faces))
+	for i, face := range faces {
+		words[i] = strconv.Itoa(face)
+	}
+	return strings.Join(words, " ")
+}
+
 // excess refuses typed dice that nothing asked for.
-func excess(dice *commandDice) error {
+func excess(dice *commandDice, work *command.Decided) error {
+	lands := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
 	switch left := len(dice.typed) - dice.at; {
 	case left <= 0:
 		return nil
+	case dice.at == 0 && lands >= 0:
+		return refusal("this rolls when it lands, at count %s; type the dice then: next, dice %s", command.Number(work.Events[lands].Doing.At), typedFaces(dice.typed))
 	case dice.at == 0:
 		return refusal("this rolls no dice; leave them out")
 	default:

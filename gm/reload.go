@@ -119,9 +119,18 @@ func stillKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
 		return gone("task", d.Task)
 	}
 	for _, option := range d.Options {
-		if _, ok := rs.Situations.Get(option.Situation); !ok {
+		if !knownOption(rs, d, option.Situation) {
 			return gone("situation", option.Situation)
 		}
 	}
 	return nil
+}
+
+// knownOption reports whether a situation is one of all rolls, or of the task that is done.
+func knownOption(rs *rules.Ruleset, d *rules.Doing, name string) bool {
+	_, known := rs.Situations.Get(name)
+	if task, ok := rs.Tasks.Get(d.Task); ok && !known {
+		known = slices.ContainsFunc(task.Own(), func(s *rules.Situation) bool { return s.Name == name })
+	}
+	return known
 }

@@ -86,7 +86,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	}
 	work, err := s.game.Decide(&c, &l, dice)
 	if err == nil {
-		err = excess(dice)
+		err = excess(dice, &work)
 	}
 	dice.ahead.mark(work.Dice)
 	s.pending = pending{c.Line, dice.fallen}

@@ -256,18 +256,11 @@ func (c *compiler) die(t source.Text) int {
 func (c *compiler) lasting() {
 	rs := c.rs
 	for _, s := range rs.Situations.All {
-		s.Ask.compile(c)
-		p := nameScope{asked: true, ask: s.Ask, skill: true, action: true}
-		s.holds, s.when = c.flag(s.Holds, nameScope{}), c.flag(s.When, nameScope{action: true, skill: true})
-		s.puts = c.puts(s.Put)
-		s.filter = findEntry(c, &rs.Skills, s.Limit, "skill")
+		s.compile(c)
 		if s.Scene && !s.Lasting() {
 			c.mistake(source.BadValue, s.Pos, "%s asks for something or holds by itself, so the scene cannot hold it; leave out scene", s.Name)
 		}
-		c.tagsOf(&s.tags, "", s.Tags)
-		c.giver(&s.giver, s.For, &s.Give, p)
-		if s.Holds.Text == "" {
-			s.holds = nil
+		if s.holds == nil {
 			continue
 		}
 		if s.Group != "" {
@@ -359,6 +352,9 @@ func (c *compiler) finish() {
 	use := c.said("pack", "use", rs.Pack.Use)
 	if rs.use = findEntry(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {
 		c.mistake(source.Missing, use.Pos, "action %s rolls nothing, and a bare check of a skill is to be this action; name one with a check", use.Text)
+	}
+	for _, task := range rs.Tasks.All {
+		task.tooled(rs)
 	}
 	for _, name := range rs.Pack.Watch {
 		if pool := findEntry(c, &rs.Pools, c.said("pack", "watch", name), "pool"); pool != nil {

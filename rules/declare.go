@@ -98,6 +98,9 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if action == nil {
 		return act{}, refuse("%s has no action that rolls a skill: pack: use names one", rs.Pack.Label)
 	}
+	if task, ok := rs.Tasks.Get(d.Task); ok && task.action != nil && found == nil {
+		action = task.action
+	}
 	f := r.frame(a, nil)
 	m, side := act{r, f, action, d}, f.sides[0]
 	side.action, side.given = action, d.Given
@@ -120,6 +123,9 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 		if err := action.Ask.refuses(action.Label, d.Asked); err != nil {
 			return act{}, err
 		}
+	}
+	if err := m.helped(); err != nil {
+		return act{}, err
 	}
 	f.asked = d.Asked
 	m.enact()
@@ -189,6 +195,10 @@ func (m act) equip() error {
 	}
 	if item := side.actor.item(m.d.Tool); m.action.Hold && item != nil && side.actor.Ready(item) {
 		return refuse("%s is in hand already", strings.ToLower(item.Label))
+	}
+	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May {
+		side.tool = nil
+		return nil
 	}
 	if len(names) == 0 && m.action.Hold {
 		return refuse("nothing is left to take in hand")

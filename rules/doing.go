@@ -22,6 +22,7 @@ type Doing struct {
 	Called  bool           `json:"called,omitempty"` // the game master calls for it; it is no deed of one's own
 	Words   string         `json:"words,omitempty"`
 	Among   []string       `json:"among,omitempty"` // who else it reaches
+	Help    []string       `json:"help,omitempty"`  // who help with a task
 	From    float64        `json:"from"`
 	At      float64        `json:"at"`
 	Points  float64        `json:"points,omitempty"`

@@ -43,6 +43,7 @@ const (
 	EventReplace  EventKind = "replace"  // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
 	EventFavour   EventKind = "favour"   // the favourite lines of Who are Words
 	EventPin      EventKind = "pin"      // the notes on Who, or on place Other of encounter What, are Words
+	EventGoal     EventKind = "goal"     // Who has come to Value towards the goal of task What, with At tries; By is the last one; At 0: it is over
 	EventSee      EventKind = "sees"     // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
 	EventThrow    EventKind = "throw"    // nothing changes; what step What of Other threw shows Text from now on
 	EventSide     EventKind = "side"     // side Who takes part: Sheet, Text its label; Value 1: made anew, though it was in an earlier encounter
@@ -302,6 +303,8 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		a.Place, a.Placed, a.Going = e.Value, true, e.Going
 	case EventRank:
 		return a.learn(rs, e)
+	case EventGoal:
+		a.Goals = come(a.Goals, e)
 	case EventSee:
 		a.see(e)
 	case EventKnow, EventForget:

@@ -37,6 +37,7 @@ type side struct {
 	ticked []Ticked
 	given  []Given
 	task   *Task
+	help   []*Actor // who help with it
 	skill  *Skill   // asked for by name, before what the action says
 	stat   *Stat    // likewise a statistic alone
 	stands *Skill   // the related skill that stands in for it

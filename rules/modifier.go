@@ -222,6 +222,7 @@ func (f *Frame) gatherRoll(g *gathering) {
 			task.lumped(g)
 		}
 	}
+	f.gatherHelp(g)
 	f.gatherGiven(g)
 }
 

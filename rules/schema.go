@@ -26,6 +26,9 @@ func (*Row) Forms() []any { return []any{source.Text{}, Row{}} }
 // Forms says that a step of a ladder may be its formula alone.
 func (*Rung) Forms() []any { return []any{source.Text{}, Rung{}} }
 
+// Forms says that what comes of a task may be its text alone.
+func (*TaskResult) Forms() []any { return []any{source.Text{}, TaskResult{}} }
+
 // Forms says that gives are a map by modifier.
 func (*Gives) Forms() []any {
 	return []any{source.Keyed{Form: source.Map[ByTag]{}, Names: "modifiers"}}

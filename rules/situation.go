@@ -55,6 +55,22 @@ type Ask struct {
 	usual float64
 }
 
+// compile compiles what a situation is by itself, one of every roll or of one task.
+func (s *Situation) compile(c *compiler) {
+	s.Ask.compile(c)
+	if s.Holds.Text != "" {
+		s.holds = c.flag(s.Holds, nameScope{})
+	}
+	if s.holds != nil && s.task != nil {
+		c.mistake(source.BadValue, s.Holds.Pos, "%s belongs to task %s, so nothing holds by itself there; put it under situations, with for", s.Name, s.task.Name)
+	}
+	s.when = c.flag(s.When, nameScope{action: true, skill: true})
+	s.puts = c.puts(s.Put)
+	s.filter = findEntry(c, &c.rs.Skills, s.Limit, "skill")
+	c.tagsOf(&s.tags, "", s.Tags)
+	c.giver(&s.giver, s.For, &s.Give, nameScope{asked: true, ask: s.Ask, skill: true, action: true})
+}
+
 // refuses tells why a number is no answer; nil if it is one.
 func (a *Ask) refuses(label string, x float64) error {
 	low, high := a.Least != nil && x < *a.Least, a.Most != nil && x > *a.Most

@@ -149,10 +149,9 @@ func (p stepper) follow(c *checked, acting bool) {
 	if p.err != nil {
 		return
 	}
-	if acting {
-		if means := p.f.sides[0].task.Means(c.degree); means != "" { // what the degree of a task means
-			p.of(p.f.sides[0].actor).happen(&Event{Kind: EventTell, Text: means})
-		}
+	if task := p.f.sides[0].task; acting && task != nil {
+		p.comesOf(task.result(c.degree))
+		p.toward(task, c.degree)
 	}
 	effects, ok := p.step.degrees[c.degree]
 	if !ok && c.success {

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"hybrid/rules/source"
 )
 
@@ -17,14 +15,37 @@ type Task struct {
 	Give       Gives                   `yaml:"give"`                    // what it changes, by modifier
 	Lumps      []source.Text           `yaml:"lumps"`                   // several tasks at once: what they give is averaged
 	Situations source.Map[Situation]   `yaml:"situations"`              // situations that only this task has
-	Results    source.Map[source.Text] `yaml:"results" names:"degrees"` // by degree what comes of it; one without takes the next milder, a new one the nearest
+	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"` // by degree what comes of it; one without takes the next milder, a new one the nearest
+	With       []string                `yaml:"with"`                    // it is done with a thing that has one of these tags
+	May        bool                    `yaml:"may_with"`                // it can be done without such a thing, too
+	Goal       *Goal                   `yaml:"goal"`                    // several rolls, each of its time, add up to something
+	Help       *Help                   `yaml:"help"`                    // what others give who help
 	Seconds    float64
 	skills     []*Skill
 	basis      *Formula
 	lumps      []*Task
-	results    []string // by degree, what it says
+	results    []*TaskResult // by degree; nil for one that says nothing
 	tags       tagSet
+	action     *Action // what it is where it is done with a thing: the use of a skill, with that
 	giver
+}
+
+// TaskResult is what comes of a task: a text alone, or with effects.
+type TaskResult struct {
+	Text string     `yaml:"text"` // what is said
+	Do   []*Effect  `yaml:"do"`   // what happens
+	Pos  source.Pos `yaml:",pos"`
+}
+
+// DecodeNode reads a result; a bare value is its text.
+func (t *TaskResult) DecodeNode(n *source.Node, r *source.Report) {
+	t.Pos = n.Pos
+	if n.Kind == source.Scalar {
+		t.Text = n.Text
+		return
+	}
+	type plain TaskResult
+	source.Decode(n, (*plain)(t), r)
 }
 
 // tasks compiles the tasks. Their own situations become situations that only they allow.
@@ -63,32 +84,81 @@ func (task *Task) compile(c *compiler) {
 		situation := &task.Situations[i].Value
 		situation.setName(task.Situations[i].Name, task.Situations[i].Pos)
 		situation.task = task
-		c.giver(&situation.giver, situation.For, &situation.Give, nameScope{asked: true, skill: true})
+		situation.compile(c)
+	}
+	p := task.place(c)
+	for _, entry := range task.Results {
+		c.effects(entry.Value.Do, task.Label, p)
+	}
+	task.Goal.compile(c, task, p)
+	task.Help.compile(c)
+	if task.May && len(task.With) == 0 {
+		c.mistake(source.Missing, task.Pos, "task %s says may_with and not with what; write with: [TAG]", task.Name)
+	}
+	for _, tag := range task.With {
+		c.bit(tag, task.Pos)
 	}
 	task.compileResults(c)
+}
+
+// place is where the effects of a task stand: behind the check of what a bare use of a skill is.
+func (task *Task) place(c *compiler) nameScope {
+	p := nameScope{action: true, skill: true, asked: true}
+	use, ok := c.rs.Actions.Get(c.rs.Pack.Use)
+	if !ok {
+		use = c.rs.bare
+	}
+	if use == nil || use.body == nil {
+		return p
+	}
+	for i, step := range use.body.steps {
+		if step.check != nil {
+			p.seq, p.steps = use.body, i+1
+			p.check, p.numbers, p.results, p.rolled = step.check, len(step.check.Numbers), len(step.check.Results), true
+			break
+		}
+	}
+	return p
+}
+
+// tooled makes the use of a skill with a thing of what a task is, once it is known which action that is.
+func (task *Task) tooled(rs *Ruleset) {
+	use := rs.use
+	if use == nil {
+		use = rs.bare
+	}
+	if len(task.With) == 0 || use == nil {
+		return
+	}
+	own := *use
+	own.Label, own.With, own.takes = task.Label, task.With, nil
+	for _, item := range rs.Items.All {
+		own.takes = append(own.takes, item.Is(task.With...))
+	}
+	task.action = &own
 }
 
 // compileResults spreads the results over the degrees: one without a line of its own takes the next milder one. What is said
 // of a degree that a layer took out goes with it.
 func (task *Task) compileResults(c *compiler) {
 	degrees := c.rs.Degrees.All
-	task.results = make([]string, len(degrees))
+	task.results = make([]*TaskResult, len(degrees))
 	for _, entry := range task.Results {
 		if _, gone := c.gone[[2]string{"degrees", entry.Name}]; gone {
 			continue
 		}
 		degree := findEntry(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
 		if degree != nil {
-			task.results[degree.index] = entry.Value.Text
+			task.results[degree.index] = entry.Value
 		}
 	}
 	for i := len(degrees) - 2; i >= 0; i-- {
-		if task.results[i] == "" && degrees[i].Factor > 0 && degrees[i+1].Factor > 0 {
+		if task.results[i] == nil && degrees[i].Factor > 0 && degrees[i+1].Factor > 0 {
 			task.results[i] = task.results[i+1]
 		}
 	}
 	for i := 1; i < len(degrees); i++ {
-		if task.results[i] == "" && degrees[i].Factor <= 0 && degrees[i-1].Factor <= 0 {
+		if task.results[i] == nil && degrees[i].Factor <= 0 && degrees[i-1].Factor <= 0 {
 			task.results[i] = task.results[i-1]
 		}
 	}
@@ -123,7 +193,7 @@ func takeResultsBeside(c *compiler, i, from int, new, side bool) {
 	}
 	count := 0
 	for _, task := range c.rs.Tasks.All {
-		if task.results[i] == "" && task.results[from] != "" && (new || c.layers[task.Pos.File] < c.layers[degrees[i].Pos.File]) {
+		if task.results[i] == nil && task.results[from] != nil && (new || c.layers[task.Pos.File] < c.layers[degrees[i].Pos.File]) {
 			task.results[i] = task.results[from]
 			count++
 		}
@@ -135,8 +205,16 @@ func takeResultsBeside(c *compiler, i, from int, new, side bool) {
 
 // Means is what a degree means for the task; empty if it does not say.
 func (t *Task) Means(d *Degree) string {
+	if result := t.result(d); result != nil {
+		return result.Text
+	}
+	return ""
+}
+
+// result is what comes of the task at a degree; nil where it does not say.
+func (t *Task) result(d *Degree) *TaskResult {
 	if t == nil || d == nil {
-		return ""
+		return nil
 	}
 	return t.results[d.index]
 }
@@ -168,14 +246,12 @@ func (f *Frame) useTask(t *Task, standIn *Skill) {
 	}
 }
 
-// Named finds one of the task's own situations by name or label.
-func (t *Task) Named(text string) (name string, ok bool) {
+// Own are the situations that only this task has.
+func (t *Task) Own() (list []*Situation) {
 	for i := range t.Situations {
-		if entry := &t.Situations[i]; entry.Name == text || strings.EqualFold(entry.Value.Label, text) {
-			return entry.Name, true
-		}
+		list = append(list, &t.Situations[i].Value)
 	}
-	return "", false
+	return list
 }
 
 // situation finds one of the task's own situations; nil if it has none of that name.

@@ -75,7 +75,7 @@ func (d *Doing) alone(as func(string) string) *Doing {
 		return nil
 	}
 	copied := *d
-	copied.Given, copied.Against, copied.Among = nil, nil, nil
+	copied.Given, copied.Against, copied.Among, copied.Help = nil, nil, nil, nil
 	copied.Whom, copied.Beside = as(d.Whom), d.Beside.alone(as)
 	return &copied
 }

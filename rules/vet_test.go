@@ -60,6 +60,19 @@ actions: {blow: {counts: 1, steps: {wind: {table: gust, row: '"strnog"'}}}}`,
 		"either of two texts": {
 			`actions: {hop: {counts: 4, steps: {aim: {check: percent, basis: PAG}, b: {when: '(PAG > 3 ? aim.degree : "none") == "nome"', stop: true}}}}`,
 			`own.yaml:1:117: PAG > 3 ? aim.degree : "none" is never "nome"; did you mean none? [unknown-name]`},
+		"a goal that nobody comes to": {`tasks: {chase: {basis: PAG, goal: {sum: 20, tries: 2}}}`,
+			"own.yaml:1:35: nobody comes to 20 in 2 tries, as the best degree is worth 3 [out-of-range]"},
+		"a goal of nothing": {`tasks: {chase: {basis: PAG, goal: {tries: 2}}}`,
+			"own.yaml:1:35: the sum of a goal is more than 0: the factors of degrees that are needed, such as 3 [out-of-range]"},
+		"help that gives nothing": {`tasks: {chase: {basis: PAG, help: {most: 2}}}`,
+			"own.yaml:1:35: help gives nothing; write give: {df: 1}, for example [missing]"},
+		"without a thing of no kind": {`tasks: {chase: {basis: PAG, may_with: true}}`,
+			"own.yaml:1:9: task chase says may_with and not with what; write with: [TAG] [missing]"},
+		"a task's situation that holds by itself": {`tasks: {chase: {basis: PAG, situations: {alley: {holds: PAG > 3}}}}`,
+			"own.yaml:1:57: alley belongs to task chase, so nothing holds by itself there; put it under situations, with for [bad-value]"},
+		"an effect of a result": {`tasks: {chase: {basis: PAG, results: {plain_success: {do: [{put: prnoe}]}}}}`,
+			"own.yaml:1:66: unknown condition prnoe; did you mean prone? [unknown-name]"},
+		"a result that reads its check": {`tasks: {chase: {basis: PAG, results: {plain_success: {do: [{lose: PFT, by: "max(0, margin)", when: attempt.made}]}}}}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := vetLayers(t, row.yaml); got != row.want {

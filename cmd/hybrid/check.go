@@ -69,6 +69,7 @@ type subject struct {
 	actor *rules.Actor
 	label string
 	skill *rules.Skill // nil for a task and a statistic
+	task  *rules.Task  // nil for a skill and a statistic
 	doing rules.Doing
 	means string // what the degree means for the task
 
@@ -82,6 +83,10 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 	}
 	on := &subject{state: s, actor: s.Actors[0]}
 	if err = p.session.Game().Checked(&on.doing, strings.Join(args[1:], " ")); err != nil {
+		if cmd.Flags().Lookup(helpedName) != nil && p.isTask(args[1:]) {
+			on, _, err := p.attempt(cmd, args)
+			return on, err
+		}
 		return nil, badInput(err)
 	}
 	if on.skill, _ = p.session.Rules().Skills.Get(on.doing.Skill); on.skill != nil {

@@ -297,6 +297,10 @@ func eventsJSON(events []rules.Event) []object {
 			add("now", e.Value)
 		case rules.EventBegin, rules.EventScene, rules.EventFavour, rules.EventPin:
 			add("words", append([]string{}, e.Words...))
+		case rules.EventGoal:
+			add("now", e.Value)
+			add("by", e.By)
+			add("at", e.At)
 		case rules.EventSee:
 			add("of", append([]string{}, e.Words...))
 		case rules.EventKnow:

@@ -13,6 +13,7 @@ import (
 func oddsCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "odds", "Show the exact odds: of every degree, or of all that an action can come to")
 	p.csvFlag(cmd)
+	p.helpedFlag(cmd)
 	cmd.AddGroup(&cobra.Group{ID: groupActions, Title: "The odds of whole actions:"})
 	cmd.AddCommand(actionOddsCommands(p)...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -41,7 +42,7 @@ func oddsCommand(p *program) *cobra.Command {
 		}
 		return writeOdds(p, on, prospect)
 	}
-	cmd.Use += " [against WHO SKILL…] | WHO HAZARD…"
+	cmd.Use += " [against WHO SKILL…] | WHO TASK… | WHO HAZARD…"
 	cmd.Long = cmd.Short + ".\nWhat hurts is said as in the line hurt: odds WHO HAZARD 6, odds WHO 2d6 TAG PLACE."
 	return cmd
 }
@@ -193,6 +194,10 @@ func writeOdds(p *program, on *subject, prospect *rules.CheckPreview) error {
 		o.set("degrees", odds)
 		o.set("terms", termsJSON(prospect.Terms))
 		o.addWays(prospect)
+		if on != nil && on.task != nil && on.task.Goal != nil {
+			goal := on.task.Goal.Odds(odds, on.task.Progress(on.actor))
+			o.set("goal", object{{"reached", goal.Reached}, {"by_try", goal.By}, {"tries", goal.Tries}})
+		}
 		return p.writeJSON(o)
 	}
 	w := p.textWriter()
@@ -202,6 +207,7 @@ func writeOdds(p *program, on *subject, prospect *rules.CheckPreview) error {
 		w.chance(prospect.Terms, prospect.Chance, prospect.Told)
 	}
 	w.odds(odds)
+	writeTaskOdds(w, on, odds)
 	writeStandIns(p.campaign.Rules, w, on)
 	return w.err
 }

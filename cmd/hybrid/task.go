@@ -1,32 +1,174 @@
 package main
 
 import (
+	"errors"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
 )
 
 func taskCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "task WHO TASK…", Short: "Roll a task: it knows its skills, how hard it is, and what each degree means",
+		Use: "task WHO TASK… [with TOOL]", Short: "Roll a task: it knows its skills, how hard it is, and what each degree means",
 		Args: wantArgs("WHO", "TASK…"), ValidArgsFunction: p.completeWho(1, p.taskCompletions),
 	}
 	p.rollFlags(cmd)
+	p.helpedFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := p.present(args[0])
+		on, task, err := p.attempt(cmd, args)
 		if err != nil {
 			return err
 		}
-		task, err := p.session.Game().Task(strings.Join(args[1:], " "))
-		if err != nil {
-			return badInput(err)
-		}
-		on := &subject{state: s, actor: s.Actors[0], label: task.Label}
-		on.doing.Task = task.Name
-		if err := p.readOptions(cmd, &on.doing); err != nil {
-			return err
+		if task.Goal != nil {
+			return rollTowards(p, on, task)
 		}
 		return rollCheck(p, on)
 	}
 	return cmd
+}
+
+const helpedName = "helped"
+
+// helpedFlag adds the flag for who helps with a task.
+func (p *program) helpedFlag(cmd *cobra.Command) {
+	cmd.Flags().StringSlice(helpedName, nil, "`who` help with a task, with commas between")
+	p.completePeople(cmd, helpedName)
+}
+
+// isTask reports whether some words name a task, and what it is done with.
+func (p *program) isTask(words []string) bool {
+	if at := slices.Index(words, "with"); at > 0 {
+		words = words[:at]
+	}
+	_, err := p.session.Game().Task(strings.Join(words, " "))
+	return err == nil
+}
+
+// attempt reads WHO TASK, with what it is done and who help.
+func (p *program) attempt(cmd *cobra.Command, args []string) (*subject, *rules.Task, error) {
+	helpers, err := cmd.Flags().GetStringSlice(helpedName)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := p.present(append([]string{args[0]}, helpers...)...)
+	if err != nil {
+		return nil, nil, err
+	}
+	on := &subject{state: s, actor: s.Actors[0]}
+	task, err := command.Attempted(p.session.Game(), on.actor, &on.doing, args[1:])
+	if err != nil {
+		return nil, nil, badInput(err)
+	}
+	for _, helper := range s.Actors[1:] {
+		on.doing.Help = append(on.doing.Help, helper.Key)
+	}
+	on.label, on.task = task.Label, task
+	return on, task, p.readOptions(cmd, &on.doing)
+}
+
+// rollTowards rolls a task until its goal is reached or given up.
+func rollTowards(p *program, on *subject, task *rules.Task) error {
+	dice, err := p.newDice()
+	if err != nil {
+		return err
+	}
+	var all rules.Decision
+	var check *rules.Outcome
+	w := p.textWriter()
+	began := on.state
+	known := rules.Known{Dice: dice.fromFirst()}
+	for try := 1; ; try++ {
+		decision, err := p.campaign.Rules.Perform(on.state, on.actor.Key, on.doing, known)
+		var need *rules.Need
+		if errors.As(err, &need) {
+			return badInput(err)
+		}
+		if err != nil {
+			return err
+		}
+		if check = checkOf(decision.Outcomes, on.actor.Key); check == nil {
+			return errors.New("these rules roll nothing for a skill")
+		}
+		all.Events, all.Outcomes, all.Dice = append(all.Events, decision.Events...), append(all.Outcomes, decision.Outcomes...), append(all.Dice, decision.Dice...)
+		over := false
+		if !p.flags.json && try == 1 {
+			w.title("%s: %s", on.actor.Name, on.label)
+			w.chance(check.Terms, check.Chance, check.Text)
+		}
+		if !p.flags.json {
+			w.rolled(check, check.Dice)
+		}
+		for _, e := range decision.Events {
+			over = over || e.Kind == rules.EventGoal && e.At == 0
+			if e.Kind != rules.EventTell {
+				continue
+			}
+			if on.means = e.Text; !p.flags.json {
+				w.line("  %s", e.Text)
+			}
+		}
+		if on.state, err = p.campaign.Rules.Apply(on.state, decision.Events); err != nil {
+			return err
+		}
+		on.actor = on.state.Find(on.actor.Key)
+		if able, _ := on.actor.CanAct(p.campaign.Rules); over || !able || try >= mostRolls {
+			break
+		}
+	}
+	p.noteUnusedDice(dice)
+	if p.flags.json {
+		on.state = began
+		return p.writeJSON(checkJSON(p, on, check, &all))
+	}
+	return w.err
+}
+
+// mostRolls is how many tries are rolled for a goal without an end of its own.
+const mostRolls = 100
+
+// writeTaskOdds writes what each degree of a task means, and how likely its goal is reached.
+func writeTaskOdds(w *textWriter, on *subject, odds []rules.Odd) {
+	if on == nil || on.task == nil {
+		return
+	}
+	w.line("")
+	var labels []string
+	for i, odd := range odds {
+		means := on.task.Means(odd.Degree)
+		if odd.Probability > 0 && means != "" {
+			labels = append(labels, odd.Degree.Label)
+		}
+		if len(labels) > 0 && (i+1 == len(odds) || on.task.Means(odds[i+1].Degree) != means) {
+			w.wrappedAt("  ", strings.Join(labels, ", ")+": "+means)
+			labels = nil
+		}
+	}
+	goal := on.task.Goal
+	if goal == nil {
+		return
+	}
+	from := on.task.Progress(on.actor)
+	o := goal.Odds(odds, from)
+	w.line("")
+	w.line("%s", w.paint(bold, "Goal: "+goal.Text(rules.Progress{Sum: from.Sum, Tries: from.Tries + 1})))
+	var rows [][]cell
+	last := 0.0
+	for i, p := range o.By {
+		if p < 0.00005 || i > 0 && p-last < 0.00005 {
+			continue
+		}
+		last = p
+		rows = append(rows, []cell{{text: "by try " + command.Number(float64(from.Tries+i+1))}, right(percent(p)), {text: bar(p, 20)}})
+	}
+	w.table(rows)
+	told := "  reached: " + percent(o.Reached) + ", after " + command.Number(math.Round(o.Tries*10)/10) + " tries on average"
+	if seconds := on.task.Seconds; seconds > 0 {
+		told += ", " + rules.SpanText(seconds*o.Tries)
+	}
+	w.line("%s", told)
 }

@@ -156,7 +156,7 @@ type situationWorth struct {
 // the ones that change it.
 func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) (list []situationWorth, err error) {
 	for _, offered := range plain.cast.Options {
-		_, own := task.Named(offered.Name)
+		own := slices.Contains(task.Own(), offered.Situation)
 		if offered.Ask != nil {
 			if own {
 				list = append(list, situationWorth{Offered: offered, own: own, asks: true})

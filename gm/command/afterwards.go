@@ -9,9 +9,9 @@ import (
 	"hybrid/rules"
 )
 
-// afterwards reports whether a line declares what may be done without an encounter: something for one's own side.
+// afterwards reports whether a line declares what may be done without an encounter: a task, or something for one's own side.
 func (l *Line) afterwards() bool {
-	return l.Action != nil && l.beside == nil && l.Action.Afterwards()
+	return l.beside == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())
 }
 
 // attend is an action for one's own side outside an encounter: the time it takes passes for the two, and then it is
@@ -30,7 +30,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	}
 	w := Decided{Who: a.Key, Whom: d.Whom, Title: p.Title}
 	seconds := p.Counts * g.Rules.Pack.Seconds()
-	what := rules.Downtime{Who: slices.Compact([]string{a.Key, d.Whom}), Activity: g.plain(), Seconds: seconds}
+	what := rules.Downtime{Who: g.busy(a, &d), Activity: g.plain(), Seconds: seconds}
 	after, passed := g.State, 0.0
 	if seconds > 0 && what.Activity != nil {
 		if w.Decision, passed, err = g.Rules.Pass(g.State, what, k); err != nil {
@@ -53,6 +53,15 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	w.Outcomes = append(w.Outcomes, done.Outcomes...)
 	w.Dice = append(w.Dice, done.Dice...)
 	return w, nil
+}
+
+// busy are those whom what is done takes its time: who does it, whom it is done to, and who help.
+func (g downtime) busy(a *rules.Actor, d *rules.Doing) []string {
+	keys := append([]string{a.Key}, d.Help...)
+	if d.Whom != "" && d.Whom != a.Key {
+		keys = append(keys, d.Whom)
+	}
+	return keys
 }
 
 // Helper is an actor who could do something about what another one suffers, once no encounter is under way.

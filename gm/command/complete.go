@@ -155,7 +155,7 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 // optionWords lists the options of an action, or what one of them asks for.
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
-		if situation, _, err := g.ticking(words[0]); err == nil {
+		if situation, _, err := ticking(g.Rules.Situations.All, words[0]); err == nil {
 			return named(situation.Ask.Rows())
 		}
 		if words[0] == "related" {

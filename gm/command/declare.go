@@ -45,11 +45,9 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 			return d, err
 		}
 	} else if l.Verb == "task" {
-		task, err := g.Task(strings.Join(words, " "))
-		if err != nil {
+		if _, err := Attempted(g, a, &d, words); err != nil {
 			return d, err
 		}
-		d.Task = task.Name
 	} else {
 		d.Action = l.Action.Name
 		var err error
@@ -106,6 +104,27 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 	return d, g.Rules.Pair(g.State, a.Key, &d)
 }
 
+// Attempted reads a task that is said in words, and behind `with` the thing it is done with: `pick_lock with fine_picks`.
+func Attempted(g *Game, a *rules.Actor, d *rules.Doing, words []string) (task *rules.Task, err error) {
+	if at := slices.Index(words, "with"); at > 0 {
+		if task, err = g.Task(strings.Join(words[:at], " ")); err == nil {
+			if len(task.With) == 0 {
+				return nil, Refusal("%s is done with nothing in particular; leave out with %s", task.Label, strings.Join(words[at+1:], " "))
+			}
+			item, err := g.Item(a, strings.Join(words[at+1:], " "))
+			if err != nil {
+				return nil, err
+			}
+			d.Task, d.Tool = task.Name, item.Name
+			return task, nil
+		}
+	}
+	if task, err = g.Task(strings.Join(words, " ")); err == nil {
+		d.Task = task.Name
+	}
+	return task, err
+}
+
 // tool reads `with …` at the end of some words.
 func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]string, error) {
 	for i, word := range words {
@@ -149,6 +168,13 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 		others, err := g.those(strings.Fields(rest))
 		d.Among = keys(others)
 		return err
+	case "help":
+		if d.Task == "" {
+			break
+		}
+		others, err := g.those(strings.Fields(rest))
+		d.Help = keys(others)
+		return err
 	case "points":
 		value, err := Amount(rest, word)
 		if err == nil && value < 0 {
@@ -173,9 +199,10 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 		return err
 	}
 	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
-		if name, found := task.Named(text); found {
-			d.Options = append(d.Options, rules.TickedOption{Situation: name})
-			return nil
+		if own := task.Own(); isAmong(own, text) {
+			option, err := situationOf(own, text)
+			d.Options = append(d.Options, option)
+			return err
 		}
 	}
 	option, err := g.situation(text)
@@ -185,7 +212,17 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 
 // situation reads a situation to tick, and what it asks for: `called_shot left hand`, `rushed 0.5`.
 func (g *Game) situation(text string) (rules.TickedOption, error) {
-	situation, rest, err := g.ticking(text)
+	return situationOf(g.Rules.Situations.All, text)
+}
+
+// isAmong reports whether a text begins with the name of one of these situations.
+func isAmong(list []*rules.Situation, text string) bool {
+	_, _, err := ticking(list, text)
+	return err == nil
+}
+
+func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error) {
+	situation, rest, err := ticking(all, text)
 	if err != nil {
 		return rules.TickedOption{}, err
 	}
@@ -221,9 +258,8 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 }
 
 // ticking finds the situation that begins a text, the longest name that fits, and the rest of the text.
-func (g *Game) ticking(text string) (*rules.Situation, string, error) {
+func ticking(all []*rules.Situation, text string) (*rules.Situation, string, error) {
 	words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " "))
-	all := g.Rules.Situations.All
 	for n := len(words); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
 		for _, situation := range all {
@@ -236,7 +272,10 @@ func (g *Game) ticking(text string) (*rules.Situation, string, error) {
 			return all[found[0]], strings.Join(words[n:], " "), nil
 		}
 	}
-	names := g.Rules.Situations.Names()
+	var names []string
+	for _, situation := range all {
+		names = append(names, situation.Name)
+	}
 	sort.Strings(names)
 	return nil, "", Refusal("no option is called %s%s", text, source.Suggest(strings.Join(words, "_"), names))
 }

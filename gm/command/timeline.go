@@ -404,7 +404,7 @@ func (g timeline) scene(l *Line) (Decided, error) {
 		texts = append([]string{strings.Join(l.Words, " ")}, texts...)
 	}
 	for _, text := range texts {
-		situation, rest, err := g.ticking(text)
+		situation, rest, err := ticking(g.Rules.Situations.All, text)
 		if err != nil {
 			return Decided{}, err
 		}

@@ -1,0 +1,170 @@
+package rules
+
+import (
+	"math"
+	"slices"
+
+	"hybrid/rules/source"
+)
+
+// Goal is what several rolls of a task add up to: a chase, a lock, a ritual. Each try takes the time of the task.
+type Goal struct {
+	Sum     float64     `yaml:"sum"`     // the factors of the degrees, added up, that are needed; a failure takes its own off, down to 0
+	Tries   int         `yaml:"tries"`   // how many rolls there are for it; any number without it
+	Reached *TaskResult `yaml:"reached"` // what comes of it then
+	Failed  *TaskResult `yaml:"failed"`  // what comes of it where the tries are used up
+	Pos     source.Pos  `yaml:",pos"`
+}
+
+// mostTries is how many tries a goal may have.
+const mostTries = 100
+
+func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
+	if g == nil {
+		return
+	}
+	if g.Sum <= 0 {
+		c.mistake(source.OutOfRange, g.Pos, "the sum of a goal is more than 0: the factors of degrees that are needed, such as 3")
+	}
+	if g.Tries < 0 || g.Tries > mostTries {
+		c.mistake(source.OutOfRange, g.Pos, "a goal has from 1 to %d tries, or as many as one likes without it", mostTries)
+	}
+	best := 0.0
+	for _, degree := range c.rs.Degrees.All {
+		best = max(best, degree.Factor)
+	}
+	if g.Tries > 0 && best*float64(g.Tries) < g.Sum-slack {
+		c.mistake(source.OutOfRange, g.Pos, "nobody comes to %s in %d tries, as the best degree is worth %s", formatNumber(g.Sum), g.Tries, formatNumber(best))
+	}
+	for _, result := range []*TaskResult{g.Reached, g.Failed} {
+		if result != nil {
+			c.effects(result.Do, task.Label, p)
+		}
+	}
+}
+
+// Progress is how far an actor has come towards the goal of a task.
+type Progress struct {
+	Task  string
+	Sum   float64
+	Tries int
+}
+
+// Progress is how far an actor has come towards the goal of a task; nothing before its first try.
+func (t *Task) Progress(a *Actor) Progress {
+	i := slices.IndexFunc(a.Goals, func(p Progress) bool { return p.Task == t.Name })
+	if i < 0 {
+		return Progress{Task: t.Name}
+	}
+	return a.Goals[i]
+}
+
+// come takes over how far one has come; 0 tries is nothing any more.
+func come(goals []Progress, e *Event) []Progress {
+	goals = slices.DeleteFunc(slices.Clone(goals), func(p Progress) bool { return p.Task == e.What })
+	if e.At > 0 {
+		goals = append(goals, Progress{e.What, e.Value, int(e.At)})
+	}
+	return goals
+}
+
+// after is how far one is with one more try, and whether the goal is reached, or given up.
+func (g *Goal) after(p Progress, d *Degree) (next Progress, reached, failed bool) {
+	p.Sum, p.Tries = max(0, trimNoise(p.Sum+d.Factor)), p.Tries+1
+	reached = p.Sum >= g.Sum-slack
+	return p, reached, !reached && g.Tries > 0 && p.Tries >= g.Tries
+}
+
+// Text says how far one has come: "1.5 of 3, try 2 of 5".
+func (g *Goal) Text(p Progress) string {
+	text := formatNumber(p.Sum) + " of " + formatNumber(g.Sum) + ", try " + formatNumber(float64(p.Tries))
+	if g.Tries > 0 {
+		text += " of " + formatNumber(float64(g.Tries))
+	}
+	return text
+}
+
+// toward is a try of a task with a goal: how far it comes, and what comes of it at its end.
+func (p stepper) toward(task *Task, d *Degree) {
+	if task.Goal == nil || d == nil || p.err != nil {
+		return
+	}
+	who := p.f.sides[0].actor
+	next, reached, failed := task.Goal.after(task.Progress(who), d)
+	e := Event{Kind: EventGoal, What: task.Name, Value: next.Sum, By: d.Factor, At: float64(next.Tries)}
+	result := task.Goal.Reached
+	if failed {
+		result = task.Goal.Failed
+	}
+	over := ""
+	if reached {
+		over = ": done"
+	} else if failed {
+		over = ": given up"
+	}
+	if reached || failed {
+		e.At = 0
+	}
+	p.of(who).happen(&e)
+	p.of(who).happen(&Event{Kind: EventTell, Text: task.Goal.Text(next) + over})
+	if reached || failed {
+		p.comesOf(result)
+	}
+}
+
+// comesOf says what comes of a task, and carries it out.
+func (p stepper) comesOf(result *TaskResult) {
+	if result == nil {
+		return
+	}
+	if result.Text != "" {
+		p.of(p.f.sides[0].actor).happen(&Event{Kind: EventTell, Text: result.Text})
+	}
+	p.do(p.f, result.Do, nil)
+}
+
+// GoalOdds is how likely a goal is reached, and after how many tries. Probabilities are parts of 1, and those of the roll
+// that every try is.
+type GoalOdds struct {
+	Reached float64   // in all
+	By      []float64 // by try, that it is reached in no more; as many as there may be, at the most mostTries
+	Tries   float64   // on average, until it is reached or given up
+}
+
+// Odds works out how likely the goal is reached from here, where every try is a roll with these odds.
+func (g *Goal) Odds(odds []Odd, from Progress) (o GoalOdds) {
+	most := g.Tries
+	if most == 0 {
+		most = mostTries
+	}
+	at := map[float64]float64{from.Sum: 1} // how likely each sum is while it goes on
+	for try := from.Tries; try < most && len(at) > 0; try++ {
+		next := map[float64]float64{}
+		for _, sum := range sortedKeys(at) {
+			o.Tries += at[sum]
+			for _, odd := range odds {
+				if odd.Probability == 0 {
+					continue
+				}
+				p, reached, _ := g.after(Progress{Sum: sum, Tries: try}, odd.Degree)
+				if reached {
+					o.Reached += at[sum] * odd.Probability
+				} else {
+					next[p.Sum] += at[sum] * odd.Probability
+				}
+			}
+		}
+		at = next
+		o.By = append(o.By, trimShare(o.Reached))
+	}
+	o.Reached, o.Tries = trimShare(o.Reached), math.Round(o.Tries*1e6)/1e6
+	return o
+}
+
+func sortedKeys(of map[float64]float64) (keys []float64) {
+	for key := range of {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,90 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Help is what others give who help with a task. Its formulas are read from each who helps.
+type Help struct {
+	Most int         `yaml:"most"` // how many may help at once; one without it
+	When source.Text `yaml:"when"` // who can help: this holds for them
+	Give Gives       `yaml:"give"` // what each of them changes, by modifier
+	Pos  source.Pos  `yaml:",pos"`
+	when *Formula
+	giver
+}
+
+func (h *Help) compile(c *compiler) {
+	if h == nil {
+		return
+	}
+	if h.Most < 0 || h.Most > mostHelp {
+		c.mistake(source.OutOfRange, h.Pos, "from 1 to %d may help", mostHelp)
+	}
+	h.when = c.flag(h.When, nameScope{})
+	c.giver(&h.giver, nil, &h.Give, nameScope{})
+	if len(h.gifts) == 0 && len(h.Give.list) == 0 {
+		c.mistake(source.Missing, h.Pos, "help gives nothing; write give: {df: 1}, for example")
+	}
+}
+
+// mostHelp is how many may help with one task.
+const mostHelp = 20
+
+// helped finds who help with what is done.
+func (m act) helped() error {
+	if len(m.d.Help) == 0 {
+		return nil
+	}
+	side := m.f.sides[0]
+	if side.task == nil || side.task.Help == nil {
+		return refuse("nobody can help with %s; leave out help", m.d.Means(m.rs))
+	}
+	help := side.task.Help
+	if most := max(1, help.Most); len(m.d.Help) > most {
+		return refuse("%s: no more than %d can help; leave out %s", side.task.Label, most, strings.Join(m.d.Help[most:], ", "))
+	}
+	for i, key := range m.d.Help {
+		a := m.copy(key)
+		switch {
+		case a == nil:
+			return refuse("nobody here is called %s", key)
+		case a == side.actor || slices.Contains(m.d.Help[:i], key):
+			return refuse("%s helps already", a.Name)
+		}
+		if why := a.cannot(m.rs, cannotAct); why != nil {
+			return refuse("%s cannot help: %s", a.Name, strings.ToLower(why.Label))
+		}
+		if help.when != nil && !a.holds(m.rs, help.when) {
+			return refuse("%s cannot help with this: it needs %s", a.Name, help.When.Text)
+		}
+		side.help = append(side.help, a)
+	}
+	return nil
+}
+
+// gatherHelp adds what those give who help.
+func (f *Frame) gatherHelp(g *gathering) {
+	side := f.sides[0]
+	if len(side.help) == 0 {
+		return
+	}
+	for i := range side.task.Help.gifts {
+		gift := &side.task.Help.gifts[i]
+		if gift.modifier != g.m {
+			continue
+		}
+		by := gift.to.fits(f)
+		if by == nil {
+			continue
+		}
+		for _, a := range side.help {
+			if x := f.rs.numberOf(a, by); x != 0 {
+				g.put(a.Name+" helps", x, side.task.Help.Pos.String(), side.task.Src)
+			}
+		}
+	}
+}
