@@ -10,7 +10,7 @@ import (
 
 // wanted is a number, or faces, that a question may want.
 func (r Random) wanted(need *rules.Need) string {
-	if r.Rng.IntN(2) == 0 {
+	if !r.Game().Rules.Order.InRounds() || r.Rng.IntN(2) == 0 {
 		return need.Unsaid()
 	}
 	if kept, err := need.Wants.Read(r.asked(need.Wants)); err == nil {
@@ -46,10 +46,13 @@ func (r Random) asked(ask *rules.Ask) string {
 // answer is an answer with what has to be said with it, and now and then with options.
 func (r Random) answer(need *rules.Need, choice rules.Answer) string {
 	text := choice.Name
+	if !r.Game().Rules.Order.InRounds() {
+		return text
+	}
 	if choice.Asks != nil {
 		text += " " + r.asked(choice.Asks)
 	}
-	if r.Rng.IntN(4) == 0 && choice.Name != rules.NoAnswer && r.Game().Rules.Order.InRounds() {
+	if r.Rng.IntN(4) == 0 && choice.Name != rules.NoAnswer {
 		text += " (" + inRounds(r).option() + ")"
 	}
 	if found, err := command.FindAnswer(r.Game().Rules, need, text); err == nil {
