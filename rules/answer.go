@@ -214,11 +214,11 @@ func (o Offer) likely() float64 {
 // previewChance is the chance of a roll that is not made.
 func (o Offer) previewChance(step *Step) float64 {
 	r, roller := o.run, o.run.roller
-	r.ahead = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.aheadRoll}
-	r.aheadRoll, r.roller = CheckPreview{}, &r.ahead
+	r.ahead = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll}
+	r.arena.roll, r.roller = CheckPreview{}, &r.ahead
 	stepper{r, o.f, step, &o.f.seq.results[step.index], nil}.check()
 	r.stopped, r.roller = false, roller
-	return r.aheadRoll.Chance
+	return r.arena.roll.Chance
 }
 
 // prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.

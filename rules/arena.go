@@ -22,6 +22,8 @@ type arena struct {
 	answers  []answer
 	rated    []RatedAnswer
 	trace    termTrace
+	ahead    unrolled // room for the preview of an answer, and for its roll
+	roll     CheckPreview
 	doing    Doing     // that was asked for
 	outcome  Outcome   // of the step that is carried out
 	branches []*branch // of fans, to be used again

@@ -22,9 +22,9 @@ type Frame struct {
 	counts float64
 	spent  float64
 	to     float64
-	total  float64  // of the lines of the tally so far
-	scene  []string // the situations that hold for it, where something is seen
-	busy   bool     // in use already
+	total  float64 // of the lines of the tally so far
+	scene  *State  // in which something is seen; nil where nothing is
+	busy   bool    // in use already
 
 	average bool // dice are not rolled, but count the average of their faces
 }

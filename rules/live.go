@@ -264,9 +264,14 @@ func (l *Live) take(e *Event) error {
 	if e.Kind == EventTell || e.Kind == EventThrow || e.Kind == EventKnow { // what one knows changes no number
 		return nil
 	}
+	err := l.carryOut(e)
 	if l.run.rs.worldly {
-		defer l.invalidateAll() // a formula of any of them may read it
+		l.invalidateAll() // a formula of any of them may read it
 	}
+	return err
+}
+
+func (l *Live) carryOut(e *Event) error {
 	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled {
 		return l.State.apply(l.run.rs, e, nil)
 	}

@@ -41,7 +41,7 @@ func (o *Actor) notice(rs *Ruleset, before, after *State, look []*Actor) (events
 		if a == o {
 			continue
 		}
-		now, had := o.maySee(rs, a, true, after.Situations), o.Sight(a.Key)
+		now, had := o.maySee(rs, a, true, after), o.Sight(a.Key)
 		if now == had {
 			continue
 		}
@@ -76,9 +76,9 @@ func (o *Actor) remember(rs *Ruleset, a *Actor, of Aspects, at float64, how stri
 	return events
 }
 
-// maySee is what an actor may see of another one now, in a scene for which some situations hold. Without attention it is
+// maySee is what an actor may see of another one now, in a scene, nil for none in particular. Without attention it is
 // what could be seen at all.
-func (o *Actor) maySee(rs *Ruleset, a *Actor, attention bool, scene []string) (of Aspects) {
+func (o *Actor) maySee(rs *Ruleset, a *Actor, attention bool, s *State) (of Aspects) {
 	hidden := a.hidden(rs, o)
 	if hidden&KnowThere != 0 {
 		return 0
@@ -91,7 +91,7 @@ func (o *Actor) maySee(rs *Ruleset, a *Actor, attention bool, scene []string) (o
 			how = aspect.own
 		}
 		switch {
-		case 1<<i == KnowName && a.Looks == "", how == openStart, how == openSeen && aware && (!attention || aspect.holds(rs, o, a, scene)):
+		case 1<<i == KnowName && a.Looks == "", how == openStart, how == openSeen && aware && (!attention || aspect.holds(rs, o, a, s)):
 			of |= 1 << i
 		}
 	}
@@ -102,12 +102,12 @@ func (o *Actor) maySee(rs *Ruleset, a *Actor, attention bool, scene []string) (o
 }
 
 // holds reports whether an aspect of another actor can be seen by an observer, as far as a formula says.
-func (k *Aspect) holds(rs *Ruleset, o, a *Actor, scene []string) bool {
+func (k *Aspect) holds(rs *Ruleset, o, a *Actor, s *State) bool {
 	if k.when == nil {
 		return true
 	}
 	f := rs.frame(o)
-	f.scene = scene
+	f.scene = s
 	f.sides[1] = &side{actor: a, tool: a.Tool}
 	return k.when.Flag(f)
 }

@@ -28,9 +28,7 @@ type Run struct {
 	against      float64 // a margin given by hand, for the checks of the one who acts
 	called       bool    // the game master calls for this roll
 	secret       bool
-	hushed       bool     // the check that is rolled is secret
-	ahead        unrolled // room for the preview of an answer
-	aheadRoll    CheckPreview
+	hushed       bool    // the check that is rolled is secret
 	blank        *tagKey // of a roll that is about nothing in particular; nil where none is kept
 	terse        bool    // a refusal says no reason
 	stopped      bool

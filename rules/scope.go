@@ -221,7 +221,7 @@ func (n placeNames) sceneName(k int, name string) (scopeValue, bool) {
 		return scopeValue{}, false
 	}
 	return flagValue(func(f *Frame) bool {
-		return slices.Contains(f.scene, name) || slices.Contains(f.sides[k].actor.Situations, name)
+		return f.scene != nil && slices.Contains(f.scene.Situations, name) || slices.Contains(f.sides[k].actor.Situations, name)
 	})
 }
 

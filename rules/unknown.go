@@ -159,7 +159,7 @@ func (o Offer) foresee(a answer, said *KnownAnswer) {
 		r.record = true
 		o.previewChance(step)
 		r.record = false
-		roll := r.aheadRoll
+		roll := r.arena.roll
 		roll.Unknown = r.unknown.everRead()
 		said.Roll = &roll
 	}
