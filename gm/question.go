@@ -139,7 +139,7 @@ func (s *Session) Reply(id int64, r Reply) (Entry, error) {
 			c.Dice = map[string][]int{}
 		}
 		c.Dice[q.Need.Who] = append(c.Dice[q.Need.Who], r.Faces...)
-	case die || r.Choice == "":
+	case die || r.Choice == "" && q.Need.Wants == nil:
 		return Entry{}, refusal("%s", q.Need.Text)
 	default:
 		name, err := command.FindAnswer(s.game.Rules, &q.Need, r.Choice)

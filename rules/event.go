@@ -194,6 +194,11 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 	if err != nil {
 		return err
 	}
+	if side := s.Find(e.What); side != nil && side.IsSide() && sheet.Person.Player == "" && side.Sheet.Person.Player != "" {
+		played := *sheet
+		played.Person.Player = side.Sheet.Person.Player
+		sheet = &played
+	}
 	actor := rs.NewActor(e.Who, sheet)
 	actor.Side, actor.order = e.What, s.Came
 	if e.Text != "" {

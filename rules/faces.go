@@ -3,6 +3,7 @@ package rules
 import (
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -107,6 +108,9 @@ func (d *FacedDie) list(c faceCounts) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// FaceNames are the names of the faces of the die, in their order.
+func (d *FacedDie) FaceNames() []string { return slices.Clone(d.names) }
 
 // Named lists the faces of the die as a question says them: hit, save or wild.
 func (d *FacedDie) Named() string {

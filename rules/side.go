@@ -19,6 +19,7 @@ import (
 type SideEntry struct {
 	Label string              `yaml:"label" text:"line"`          // what it is called
 	Wins  source.Text         `yaml:"wins"`                       // it has won when this holds
+	Plays string              `yaml:"player" text:"line"`         // who plays it, and all of it whose files name nobody
 	Now   source.Map[float64] `yaml:"pools_now" names:"pools"`    // where its pools stand, if not where they start
 	Has   []source.Text       `yaml:"conditions" of:"conditions"` // conditions it has
 	Pos   source.Pos          `yaml:",pos"`
@@ -60,6 +61,9 @@ func (e *SideEntry) Join(key string, anew bool) Event {
 	if e.Wins.Text != "" {
 		fmt.Fprintf(&b, "wins: %s\n", strconv.Quote(e.Wins.Text))
 	}
+	if e.Plays != "" {
+		fmt.Fprintf(&b, "player: %s\n", strconv.Quote(e.Plays))
+	}
 	var now, has []string
 	for _, entry := range e.Now {
 		now = append(now, entry.Name+": "+formatNumber(entry.Value))
@@ -88,7 +92,7 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 	c := &compiler{rs: rs, report: report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.vocabulary()
 	sheet := *rs.nobody.actor.Sheet
-	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, Words(key)), Short: Words(key)}
+	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, Words(key)), Short: Words(key), Player: e.Plays}
 	sheet.maxima, sheet.start, sheet.first = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
 	f := rs.frame(nil)
 	for i, pool := range rs.Pools.All {

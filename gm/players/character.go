@@ -8,7 +8,10 @@ import (
 )
 
 // Character is one whom a player plays.
-type Character struct{ Key, Name string }
+type Character struct {
+	Key, Name string
+	Player    string // as the file names the player
+}
 
 // Characters lists whom players play: those who are here, those who were, and those of the campaign who have not come in
 // yet.
@@ -16,11 +19,11 @@ func Characters(s *gm.Session) (list []Character) {
 	add := func(key, name string, sheet *rules.Sheet) {
 		known := func(c Character) bool { return c.Key == key }
 		if sheet.Person.Player != "" && !slices.ContainsFunc(list, known) {
-			list = append(list, Character{key, name})
+			list = append(list, Character{key, name, sheet.Person.Player})
 		}
 	}
 	state := s.State()
-	for _, a := range slices.Concat(state.Actors, state.Away) {
+	for _, a := range slices.Concat(state.Sides, state.Actors, state.Away) {
 		add(a.Key, a.Name, a.Sheet)
 	}
 	for _, key := range s.Campaign().Cast() {

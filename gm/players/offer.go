@@ -477,22 +477,29 @@ func (k *known) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 		if o.Scene {
 			continue
 		}
-		option := Option{Name: o.Name, Label: o.Label, Gives: o.Gives}
-		if o.Ask != nil {
-			if o.Ask.Words || o.Ask.Dice {
-				continue // that is for the game master to say
-			}
-			option.Asks, option.Least, option.Most = o.Ask.What, o.Ask.Least, o.Ask.Most
-			for _, row := range o.Ask.Rows() {
-				option.Rows = append(option.Rows, Means{Name: row, Label: strings.ReplaceAll(row, "_", " ")})
-			}
+		if o.Ask != nil && (o.Ask.Words || o.Ask.Dice) {
+			continue // that is for the game master to say
 		}
+		option := option(o.Situation)
+		option.Gives = o.Gives
 		option.Ticked = slices.ContainsFunc(d.Options, func(t rules.TickedOption) bool { return t.Situation == o.Name })
 		option.More = o.About(k.rs, p.Action, p.Tool) < 0 && o.Flag == "" && !option.Ticked
 		weight.Options = append(weight.Options, option)
 	}
 	slices.SortStableFunc(weight.Options, func(x, y Option) int { return boolFirst(!x.More, !y.More) })
 	return weight, d, true
+}
+
+// option is a situation that may be ticked.
+func option(s *rules.Situation) Option {
+	o := Option{Name: s.Name, Label: s.Label}
+	if s.Ask != nil {
+		o.Asks, o.Least, o.Most = s.Ask.What, s.Ask.Least, s.Ask.Most
+		for _, row := range s.Ask.Rows() {
+			o.Rows = append(o.Rows, Means{Name: row, Label: strings.ReplaceAll(row, "_", " ")})
+		}
+	}
+	return o
 }
 
 // roll is a roll as its player knows it.
@@ -631,6 +638,9 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
 			c.Kind = action.Label
 			if reply.With != nil && len(action.With) > 0 {
 				c.With = reply.With.Label
+			}
+			for _, tick := range k.rs.AnswerTicks(action, reply.With) {
+				c.Options = append(c.Options, option(tick))
 			}
 		}
 		if reply.GivesUp {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/gm"
@@ -32,9 +33,11 @@ type Question struct {
 	Deed    string // what that is, where it is seen
 	With    string // with what, where it is seen; of a die with what it is rolled
 	Choices []Choice
-	Die     int    // the faces of the die that is asked for; 0 if it is none
-	For     string // what that die is for
-	Skill   string // on which it is rolled, where that says more
+	Asks    *Wanted // what has to be said, where nothing is listed to choose from
+	Faces   []Means // of a die that has no numbers, or that are asked for
+	Die     int     // the faces of the die that is asked for; 0 if it is none
+	For     string  // what that die is for
+	Skill   string  // on which it is rolled, where that says more
 }
 
 // Choice is one answer, with what is known of it; the last one is none at all.
@@ -46,6 +49,60 @@ type Choice struct {
 	Roll    *Roll   // its own; what it is opposed by is not in it, as it says
 	Counts  float64 // by which the next turn comes later
 	GivesUp string  // the action in the making that is given up for it
+	Options []Option
+}
+
+// Wanted is a number that is asked for, or faces.
+type Wanted struct {
+	What        string
+	Least, Most *float64 // nil for any
+}
+
+// Answer is the reply to the question that a player means by names of what was offered: a choice with options, or what has
+// to be said. ok is false where it was not offered.
+func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok bool) {
+	if q.Asks != nil {
+		reply, ok = q.said(text)
+		return reply, ok && choice == "" && len(ticks) == 0
+	}
+	i := slices.IndexFunc(q.Choices, func(c Choice) bool { return c.Name == choice })
+	if i < 0 || text != "" {
+		return "", false
+	}
+	var parts []string
+	for _, t := range ticks {
+		at := slices.IndexFunc(q.Choices[i].Options, func(o Option) bool { return o.Name == t.Name })
+		if at < 0 {
+			return "", false
+		}
+		o, said := &q.Choices[i].Options[at], t.Row
+		if len(o.Rows) > 0 != (t.Row != "") || t.Row != "" && !slices.ContainsFunc(o.Rows, func(m Means) bool { return m.Name == t.Row }) || !finite(t.Number) {
+			return "", false
+		}
+		if o.Asks != "" && said == "" {
+			said = plain(t.Number)
+		}
+		parts = append(parts, strings.TrimSpace(t.Name+" "+said))
+	}
+	if len(parts) > 0 {
+		choice += " (" + strings.Join(parts, ", ") + ")"
+	}
+	return choice, true
+}
+
+// said is what a player says where a number or faces are asked for, as it is answered.
+func (q *Question) said(text string) (reply string, ok bool) {
+	if len(q.Faces) == 0 {
+		x, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(text), ",", ".", 1), 64)
+		return plain(x), err == nil && finite(x)
+	}
+	words := strings.Fields(text)
+	for _, word := range words {
+		if !slices.ContainsFunc(q.Faces, func(m Means) bool { return m.Name == word }) {
+			return "", false
+		}
+	}
+	return strings.Join(words, " "), true
 }
 
 // Own is a player's own character. What is secret, and what it gives, is not in it.
@@ -178,10 +235,15 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 		if item, ok := rs.Items.Get(need.Tool); ok {
 			q.With = item.Label
 		}
+		q.Faces = faces(need.Of)
 		return q
 	}
+	q.Text = capital(strings.TrimPrefix(need.Text, a.Name+": "))
+	if ask := need.Wants; ask != nil && len(q.Choices) == 0 {
+		q.Asks, q.Faces = &Wanted{ask.What, ask.Least, ask.Most}, faces(ask.Die())
+	}
 	by := s.Find(need.Whom)
-	if by == nil {
+	if by == nil || need.Own || need.Many {
 		return q
 	}
 	names := l.meetAll(s)
@@ -195,6 +257,17 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 		}
 	}
 	return q
+}
+
+// faces are those of a die that has no numbers.
+func faces(of *rules.FacedDie) (list []Means) {
+	if of == nil {
+		return nil
+	}
+	for _, name := range of.FaceNames() {
+		list = append(list, Means{Name: name, Label: rules.Words(name)})
+	}
+	return list
 }
 
 // own is a player's own character, in a game in which others are called as it knows them.

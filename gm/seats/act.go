@@ -118,6 +118,14 @@ func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(log *play
 	if !ok {
 		return
 	}
+	s.mu.Lock()
+	ok = s.weighs.take(seat.Hash, s.options.Clock())
+	s.mu.Unlock()
+	if !ok {
+		w.Header().Set("Retry-After", "1")
+		fail(w, http.StatusTooManyRequests, weighText)
+		return
+	}
 	if !s.occupy(seat.Hash) {
 		fail(w, http.StatusTooManyRequests, busyText)
 		return
@@ -271,6 +279,7 @@ func (s acts) say(w http.ResponseWriter, r *http.Request) {
 const (
 	emptyText  = "Say what you do."
 	undoneText = "There is nothing of yours to be undone."
+	weighText  = "Five times a second is enough; wait a moment."
 	aheadText  = "Type what your dice show, with spaces between; a hundred an evening at most."
 )
 

@@ -280,7 +280,7 @@ func TestDiceThrownAhead(t *testing.T) {
 	}
 	var lines []string
 	tb.within(func() { lines, _ = tb.Line("") })
-	if !slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "2 of 3 thrown ahead are left") }) {
+	if !slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "2 of 3 dice ahead are left") }) {
 		t.Errorf("the game master reads %q", lines)
 	}
 }

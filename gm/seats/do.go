@@ -4,16 +4,17 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 
 	"hybrid/gm"
+	"hybrid/gm/players"
 )
 
 // reply is what a device replies to the question on its page.
 type reply struct {
 	Question int64  // its number there
 	Choice   string // the name of an answer that was offered
-	Text     string // what a die shows, as it is typed
+	Ticks    []players.Tick
+	Text     string // what a die shows, as it is typed, or what else has to be said
 	Roll     bool   // the program rolls this die
 	Rest     bool   // the program rolls this die and all that follow
 }
@@ -67,7 +68,8 @@ func (s *Server) do(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// meant is the session's number of the question that a reply is to, if that is still open and the reply one to it.
+// meant is the session's number of the question that a reply is to, if that is still open and the reply one to it. What was
+// chosen and ticked becomes the answer as it is typed.
 func (s *Server) meant(key string, said *reply) (id int64, status int, refused string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +77,14 @@ func (s *Server) meant(key string, said *reply) (id int64, status int, refused s
 	switch {
 	case room == nil || room.asked.id == 0 || room.asked.number != said.Question:
 		return 0, http.StatusConflict, settledText
-	case said.Choice != "" && !slices.Contains(room.asked.choices, said.Choice):
+	}
+	if what := room.asked.what; what.Die == 0 {
+		answer, offered := what.Answer(said.Choice, said.Text, said.Ticks)
+		if !offered || said.Roll || said.Rest {
+			return 0, http.StatusUnprocessableEntity, refusedText
+		}
+		*said = reply{Choice: answer}
+	} else if said.Choice != "" {
 		return 0, http.StatusUnprocessableEntity, refusedText
 	}
 	return room.asked.id, 0, ""

@@ -190,7 +190,7 @@ func TestPhoneAndTableRace(t *testing.T) {
 			page.asks()
 		}
 		tb.mu.Lock()
-		tb.requests = limiter{}
+		tb.requests.buckets = nil
 		number := tb.rooms["kira"].asked.number
 		tb.mu.Unlock()
 		var before int

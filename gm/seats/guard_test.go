@@ -149,6 +149,21 @@ func TestFloods(t *testing.T) {
 		}
 	})
 	tb.now = tb.now.Add(time.Minute)
+	t.Run("what is weighed", func(t *testing.T) {
+		for range weighsPerSecond {
+			if w := tb.ask("POST", "/seat/weigh", `{"Deed":"attack"}`, with); w.Code != http.StatusOK {
+				t.Fatalf("%d %s", w.Code, w.Body)
+			}
+		}
+		if w := tb.ask("POST", "/seat/weigh", `{"Deed":"attack"}`, with); w.Code != http.StatusTooManyRequests || w.Body.String() != weighText+"\n" || w.Header().Get("Retry-After") == "" {
+			t.Errorf("one more: %d %s", w.Code, w.Body)
+		}
+		tb.now = tb.now.Add(time.Second / weighsPerSecond)
+		if w := tb.ask("POST", "/seat/weigh", `{"Deed":"attack"}`, with); w.Code != http.StatusOK {
+			t.Errorf("a fifth of a second later: %d %s", w.Code, w.Body)
+		}
+	})
+	tb.now = tb.now.Add(time.Minute)
 	t.Run("streams of a seat", func(t *testing.T) {
 		for range streamsPerSeat {
 			tb.listen("/seat/events", with)

@@ -2,6 +2,7 @@ package seats
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -87,12 +88,13 @@ func (s *Server) Code() string {
 
 // learnNames finds out whom one may ask for. It must be called within the loop.
 func (s *Server) learnNames() {
+	list := players.Characters(s.session)
 	names := map[string]string{}
-	for _, c := range players.Characters(s.session) {
+	for _, c := range list {
 		names[c.Key] = c.Name
 	}
 	s.mu.Lock()
-	s.names = names
+	s.names, s.cast = names, list
 	s.mu.Unlock()
 }
 
@@ -190,6 +192,9 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
 		case !right:
 			status, p.Wrong, p.Code = http.StatusNotFound, "this is not tonight's code; the game master has it on the screen", ""
 		default:
+			ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+			defer cancel()
+			_, _ = inLoop(ctx, s.loop, func() bool { s.learnNames(); return true }) // else as they were
 			p.Characters = s.characters()
 		}
 	}
@@ -333,7 +338,22 @@ func (s *Server) Seated() (list []Seated) {
 	return list
 }
 
-// Accept lets a device in. It must be called within the loop.
+// with is a character, and the others of the same player, as the files name the player. The mutex must be held.
+func (s *Server) with(key string) (keys []string) {
+	keys = []string{key}
+	i := slices.IndexFunc(s.cast, func(c players.Character) bool { return c.Key == key })
+	if i < 0 {
+		return keys
+	}
+	for _, c := range s.cast {
+		if c.Key != key && c.Player == s.cast[i].Player {
+			keys = append(keys, c.Key)
+		}
+	}
+	return keys
+}
+
+// Accept lets a device in, to all characters of the same player. It must be called within the loop.
 func (s *Server) Accept(id int64) error {
 	s.mu.Lock()
 	i := slices.IndexFunc(s.asking, func(a *Asking) bool { return a.ID == id })
@@ -343,7 +363,10 @@ func (s *Server) Accept(id int64) error {
 	}
 	a := s.asking[i]
 	seating := s.seating
-	seating.Seats = append(slices.Clone(seating.Seats), gm.Seat{Key: a.Key, Player: a.Player, Hash: a.hash, Since: s.options.Clock().UTC()})
+	seating.Seats = slices.Clone(seating.Seats)
+	for _, key := range s.with(a.Key) {
+		seating.Seats = append(seating.Seats, gm.Seat{Key: key, Player: a.Player, Hash: a.hash, Since: s.options.Clock().UTC()})
+	}
 	s.mu.Unlock()
 	if err := s.session.KeepSeating(seating); err != nil {
 		return err

@@ -9,6 +9,7 @@ const (
 	streamsPerSeat    = 8
 	streamsInAll      = 128
 	connections       = 512
+	weighsPerSecond   = 5
 	bodyBytes         = 4 << 10
 	headerBytes       = 8 << 10
 	headerTime        = 5 * time.Second
@@ -24,8 +25,11 @@ const (
 	joinTime          = 10 * time.Minute
 )
 
-// limiter lets each key have so many requests a second, with bursts. The zero value is ready.
-type limiter struct{ buckets map[string]*bucket }
+// limiter lets each key have so many requests a second, and so many at once.
+type limiter struct {
+	each, once float64
+	buckets    map[string]*bucket
+}
 
 type bucket struct {
 	level float64
@@ -39,10 +43,10 @@ func (l *limiter) take(key string, now time.Time) bool {
 	}
 	b := l.buckets[key]
 	if b == nil {
-		b = &bucket{level: requestsAtOnce, at: now}
+		b = &bucket{level: l.once, at: now}
 		l.buckets[key] = b
 	}
-	b.level = min(requestsAtOnce, b.level+requestsPerSecond*now.Sub(b.at).Seconds())
+	b.level = min(l.once, b.level+l.each*now.Sub(b.at).Seconds())
 	b.at = now
 	if b.level < 1 {
 		return false
@@ -55,7 +59,7 @@ func (l *limiter) take(key string, now time.Time) bool {
 func (l *limiter) full(now time.Time) map[string]*bucket {
 	kept := map[string]*bucket{}
 	for key, b := range l.buckets {
-		if b.level+requestsPerSecond*now.Sub(b.at).Seconds() < requestsAtOnce {
+		if b.level+l.each*now.Sub(b.at).Seconds() < l.once {
 			kept[key] = b
 		}
 	}

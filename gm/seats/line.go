@@ -39,7 +39,13 @@ func (s *Server) Line(rest string) (said []string, err error) {
 		if err := s.Accept(a.ID); err != nil {
 			return nil, err
 		}
-		return []string{fmt.Sprintf("%s is let in as %s", a.Player, a.Character)}, nil
+		text := fmt.Sprintf("%s is let in as %s", a.Player, a.Character)
+		s.mu.Lock()
+		if n := len(s.with(a.Key)) - 1; n > 0 {
+			text += fmt.Sprintf(", and %d more of the same player", n)
+		}
+		s.mu.Unlock()
+		return []string{text}, nil
 	case "revoke":
 		return s.revoke(who)
 	}

@@ -37,7 +37,7 @@ var streamText string
 var (
 	style  = template.CSS(styleText)
 	script = template.JS(streamText + scriptText)
-	pages  = template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor}).Parse(pageText + actText))
+	pages  = template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor, "ticks": ticks}).Parse(pageText + actText))
 
 	// policy lets a page load nothing but itself, its style, its script and its pictures.
 	policy = "default-src 'none'; style-src 'sha256-" + sum(styleText) + "' 'sha256-" + sum(tableStyleText) + "'; script-src 'sha256-" + sum(string(script)) + "' 'sha256-" + sum(string(tableScript)) + "'; connect-src 'self'; img-src 'self'; form-action 'self'; " +
@@ -63,6 +63,15 @@ func number(value any) string {
 
 // percent is how much is left of a pool, from 0 to 100.
 func percent(p players.Pool) int { return int(max(0, min(100, p.Now/p.Max*100))) }
+
+// ticks are options of which none is ticked.
+func ticks(options []players.Option) []optionView {
+	list := make([]optionView, len(options))
+	for i, o := range options {
+		list[i].Option = o
+	}
+	return list
+}
 
 // list joins words with commas.
 func list(words []string) string { return strings.Join(words, ", ") }

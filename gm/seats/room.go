@@ -24,25 +24,22 @@ type room struct {
 
 // asked is the question that a page shows.
 type asked struct {
-	id      int64    // with the session; 0 for none
-	number  int64    // on the page: the questions of its room are counted, so that it says nothing of others
-	choices []string // that were offered
+	id     int64 // with the session; 0 for none
+	number int64 // on the page: the questions of its room are counted, so that it says nothing of others
+	what   *players.Question
 }
 
 // ask takes up what is asked now.
 func (a *asked) ask(l look) {
 	if l.seen == nil || l.seen.Question == nil {
-		a.id, a.choices = 0, nil
+		a.id, a.what = 0, nil
 		return
 	}
 	if l.asked.ID != a.id {
 		a.id = l.asked.ID
 		a.number++
 	}
-	a.choices = nil
-	for _, c := range l.seen.Question.Choices {
-		a.choices = append(a.choices, c.Name)
-	}
+	a.what = l.seen.Question
 }
 
 // page is one state of a page: its parts as HTML. It does not change.

@@ -70,10 +70,10 @@ const say = (text) => {
   hush = setTimeout(() => { find("[data-said]").textContent = ""; }, 6000);
 };
 const card = () => find("[data-question]");
-const number = () => card() ? +card().dataset.question : 0;
-const shown = () => { const out = find("[data-typed]"); if (out) out.textContent = typed || "–"; };
+const current = () => card() ? +card().dataset.question : 0;
+const shown = () => { const out = find("[data-typed]"); if (out) out.textContent = typed.replaceAll("_", " ") || "–"; };
 const asking = () => {
-  const now = number();
+  const now = current();
   if (now !== asked) {
     if (asked && mine !== asked) say("Answered.");
     typed = ""; asked = now;
@@ -82,7 +82,7 @@ const asking = () => {
   shown();
 };
 const reply = async (value) => {
-  const n = number();
+  const n = current();
   if (!n) return;
   mine = n;
   const buttons = card().querySelectorAll("button");
@@ -90,7 +90,7 @@ const reply = async (value) => {
   try {
     const answer = await post("/seat/do?as=" + as, {Question: n, ...value});
     if (!answer.ok) say(await answer.text());
-    if (answer.ok || number() !== n) return;
+    if (answer.ok || current() !== n) return;
   } catch { say("It did not arrive; try again."); }
   for (const b of buttons) b.disabled = false;
 };
@@ -98,23 +98,35 @@ body.addEventListener("click", (event) => {
   const b = event.target.closest("button");
   if (!b || !b.closest("[data-question]")) return;
   const d = b.dataset;
-  if ("digit" in d) { typed = (typed + d.digit).slice(0, 12); shown(); }
-  else if ("erase" in d) { typed = typed.slice(0, -1); shown(); }
-  else if ("throw" in d) typed.trim() ? reply({Text: typed}) : say("Type what the die shows.");
+  if ("digit" in d) { typed = (typed + d.digit).slice(0, d.digit.length > 1 ? 200 : 12); shown(); }
+  else if ("erase" in d) { typed = typed.replace(/[a-z_]+ $|.$/, ""); shown(); }
+  else if ("throw" in d) typed.trim() || find("[data-unsaid]") ? reply({Text: typed.trim()}) : say("Type what the die shows.");
   else if ("roll" in d) reply({Roll: true});
   else if ("rest" in d) reply({Rest: true});
   else if ("choice" in d) reply({Choice: d.choice});
+});
+
+const number = (text) => +String(text || "").replace("−", "-").replace(",", ".") || 0;
+// ticks are the options that are ticked in a form, with what is said to them.
+const ticks = (form) => {
+  const list = new FormData(form).getAll("tick").map((name) => ({Name: name}));
+  for (const e of form.querySelectorAll("[data-tick]")) if (e.value.trim()) list.push(e.name === "row" ? {Name: e.dataset.tick, Row: e.value} : {Name: e.dataset.tick, Number: number(e.value)});
+  return list;
+};
+body.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!("how" in form.dataset)) return;
+  event.preventDefault();
+  reply({Choice: form.dataset.how, Ticks: ticks(form)});
 });
 
 const offer = find("[data-offer]"), wait = (ms) => new Promise((done) => setTimeout(done, ms));
 let stale = true, due, asks = 0, doing = null, begun = 0;
 const want = () => {
   const form = offer.querySelector("[data-want]"), said = new FormData(form);
-  const number = (text) => +String(text || "").replace("−", "-").replace(",", ".") || 0, first = form.querySelector("[name=with]");
-  const w = {Deed: form.dataset.deed, Check: form.dataset.check, Whom: said.get("whom") || "", With: said.get("with") || "", Number: number(said.get("asked")), Points: number(said.get("points")), Text: said.get("text"), Ticks: []};
+  const first = form.querySelector("[name=with]");
+  const w = {Deed: form.dataset.deed, Check: form.dataset.check, Whom: said.get("whom") || "", With: said.get("with") || "", Number: number(said.get("asked")), Points: number(said.get("points")), Text: said.get("text"), Ticks: ticks(form)};
   if (first && first.value === w.With) w.With = "";
-  for (const name of said.getAll("tick")) w.Ticks.push({Name: name});
-  for (const e of form.querySelectorAll("[data-tick]")) if (e.value.trim()) w.Ticks.push(e.name === "row" ? {Name: e.dataset.tick, Row: e.value} : {Name: e.dataset.tick, Number: number(e.value)});
   return w;
 };
 // renew puts what was drawn anew, with what is typed, open and in focus as it was.
@@ -138,6 +150,8 @@ const draw = async (request, same) => {
       if (reply.status !== 429) { say(text); return; }
       await wait(250);
     }
+    stale = true;
+    refresh();
   } catch { stale = true; }
 };
 const load = (same) => { stale = false; doing = null; return draw(() => fetch("/seat/offer?as=" + as), same); };
@@ -180,7 +194,7 @@ offer.addEventListener("change", (event) => { if (event.target.name !== "text" &
 offer.addEventListener("submit", (event) => {
   event.preventDefault();
   const form = event.target, e = form.elements, text = e.text && e.text.value;
-  if ("train" in form.dataset) tell({Want: {Other: "train", Check: e.way.value, Number: +e.hours.value.replace(",", ".") || 0}}, "The game master has it.");
+  if ("train" in form.dataset) tell({Want: {Other: "train", Check: e.way.value, Number: number(e.hours.value)}}, "The game master has it.");
   else if ("ahead" in form.dataset) tell({Ahead: e.ahead.value}, "They lie on the table.");
   else if ("want" in form.dataset) tell({Want: want()}, "The game master has it.");
   else if ("why" in form.dataset) { form.hidden = true; tell({Undo: true, Why: text}, "The game master has it."); }

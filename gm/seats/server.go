@@ -54,6 +54,7 @@ type Server struct {
 	mu       sync.Mutex // guards what follows
 	seating  gm.Seating
 	names    map[string]string // of those who may be asked for, by key
+	cast     []players.Character
 	asking   []*Asking
 	asked    int64
 	last     map[string]time.Time // when a device was heard of, by the hash of its secret
@@ -62,6 +63,7 @@ type Server struct {
 	streams  int
 	pages    int64 // drawn so far
 	requests limiter
+	weighs   limiter
 	wrong    guesses
 	open     int // connections
 }
@@ -103,6 +105,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 		return nil, errors.New("behind a proxy the seats need the name by which that is reached: --seats-host NAME")
 	}
 	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), looks: make(chan looks, 1), epoch: randomText(4), beat: heartbeat, patience: loopTime,
+		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},
 		last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.renewCode(); err != nil {

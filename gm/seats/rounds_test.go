@@ -1,0 +1,138 @@
+package seats
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/gm/players"
+)
+
+// open opens a campaign that comes along.
+func open(t *testing.T, name string) *campaign.Campaign {
+	t.Helper()
+	c, err := campaign.Open(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestATribeAtASeat plays one side of a game in rounds on a device: all of it are let in together, what one does is proposed,
+// dice with faces are thrown, and what is done about a throw is answered.
+func TestATribeAtASeat(t *testing.T) {
+	tb := newTableOf(t, open(t, "two_tribes"), Options{}, "begin skirmish_at_the_well", "next", "dice red_champion")
+	join := tb.ask("GET", "/"+tb.Code(), "").Body.String()
+	for _, want := range []string{`value="red"`, `value="red_champion"`, `value="blue_prince"`} {
+		if !strings.Contains(join, want) {
+			t.Fatalf("no %s in\n%s", want, join)
+		}
+	}
+	with := tb.seat("red_champion")
+	for _, key := range []string{"red", "red_prince", "red_warrior_1"} {
+		if w := tb.ask("GET", "/seat?as="+key, "", with); w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", key, w.Code, w.Body)
+		}
+	}
+	if w := tb.ask("GET", "/seat?as=blue_prince", "", with); w.Code == http.StatusOK {
+		t.Error("the other tribe is let in too")
+	}
+	page := tb.listen("/seat/events?as=red_champion", with)
+	page.message()
+	offer := tb.ask("GET", "/seat/offer?as=red_champion", "", with).Body.String()
+	whom := between(offer, `data-deed="attack" data-whom="`, `"`)
+	if whom == "" {
+		t.Fatalf("offered is\n%s", offer)
+	}
+	want := players.Want{Deed: "attack", Whom: whom, Ticks: []players.Tick{{Name: "support", Number: 1}}}
+	if w := tb.ask("POST", "/seat/say?as=red_champion", sayBody(saying{Want: &want}), with); w.Code != http.StatusOK {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	tb.within(func() { _, _ = tb.session.Proposals().Take(tb.session.Proposals().List()[0].ID) })
+	card := page.asks()
+	if !strings.Contains(card, `data-digit="savagery "`) || !strings.Contains(card, "What does your die show?") || strings.Contains(card, "d6") {
+		t.Fatalf("asked is\n%s", card)
+	}
+	answer := func(said reply, want int) {
+		t.Helper()
+		said.Question = 0
+		if q := between(card, `data-question="`, `"`); q != "" {
+			said.Question = int64(q[0] - '0')
+		}
+		if w := tb.ask("POST", "/seat/do?as=red_champion", replyBody(said), with); w.Code != want {
+			t.Fatalf("%+v: %d %s, want %d; asked is\n%s", said, w.Code, w.Body, want, card)
+		}
+	}
+	answer(reply{Text: "seven"}, http.StatusUnprocessableEntity)
+	answer(reply{Text: "save save wild"}, http.StatusOK)
+	card = page.asks()
+	if !strings.Contains(card, "Before it counts? war dice 2 save, 1 wild") || !strings.Contains(card, `data-choice="forge_reroll"`) {
+		t.Fatalf("asked is\n%s", card)
+	}
+	answer(reply{Choice: "undo"}, http.StatusUnprocessableEntity)
+	answer(reply{Choice: "forge_reroll"}, http.StatusOK)
+	card = page.asks()
+	if !strings.Contains(card, "dice to throw again") || !strings.Contains(card, `data-digit="save "`) || strings.Contains(card, "data-roll") {
+		t.Fatalf("asked is\n%s", card)
+	}
+	answer(reply{Text: "undo"}, http.StatusUnprocessableEntity)
+	answer(reply{Text: "save", Ticks: []players.Tick{{Name: "support"}}}, http.StatusUnprocessableEntity)
+	answer(reply{Text: "save"}, http.StatusOK)
+	card = page.asks()
+	answer(reply{Rest: true}, http.StatusOK)
+	for n := 0; n < 9 && tb.session.Asked() != nil; n++ {
+		tb.within(func() {
+			q := tb.session.Asked()
+			if q != nil {
+				_, _ = tb.session.Do(command.Command{Line: q.Command.Line, By: q.Command.By, Answers: map[string]string{q.Need.Key: q.Need.Unsaid()}, Dice: q.Command.Dice})
+			}
+		})
+	}
+}
+
+// TestAHeroAtASeat has a hero of a game with action points act and throw on a device.
+func TestAHeroAtASeat(t *testing.T) {
+	tb := newTableOf(t, open(t, "catacombs"), Options{}, "begin proving_ground", "next", "dice torgils")
+	with := tb.seat("torgils")
+	page := tb.listen("/seat/events", with)
+	page.message()
+	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
+	if !strings.Contains(offer, `data-deed="strike"`) {
+		t.Fatalf("offered is\n%s", offer)
+	}
+	whom := ""
+	tb.within(func() {
+		seen, err := players.SeenBy(tb.session, "torgils")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range seen.Others {
+			if strings.HasPrefix(o.Name, "King") {
+				whom = o.ID
+			}
+		}
+	})
+	if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &players.Want{Deed: "strike", Whom: whom}}), with); w.Code != http.StatusOK {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	tb.within(func() {
+		of := tb.session.Proposals().List()[0]
+		if _, err := tb.session.Proposals().Take(of.ID); tb.session.Asked() == nil {
+			t.Fatalf("%s asks for no die: %v", of.Line, err)
+		}
+	})
+	card := page.asks()
+	for n := 1; strings.Contains(card, "data-throw") && n < 9; n++ {
+		if w := tb.ask("POST", "/seat/do", replyBody(reply{Question: int64(n), Text: "6"}), with); w.Code != http.StatusOK {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+		card = page.asks()
+	}
+	log := tb.session.Log()
+	if last := log[len(log)-1]; !strings.Contains(last.Text(), "melee attack") || !slices.Equal([]string{last.By()}, []string{"torgils"}) {
+		t.Errorf("the last entry is %q of %q", last.Text(), last.By())
+	}
+}
