@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -131,17 +134,24 @@ func (x *oddsReport) addAnswers(known map[string]string) error {
 	}
 	need := x.odds.Asked[0]
 	for _, choice := range need.Choices {
-		with := map[string]string{need.Key: choice.Name}
-		for key, answer := range known {
-			with[key] = answer
-		}
-		odds, err := x.oddsOf(x.state, with)
-		if err != nil {
-			return err
-		}
-		x.answers = append(x.answers, variant{choice.Name, choice.Label, odds})
+		x.answers = append(x.answers, variant{name: choice.Name, label: choice.Label})
 	}
-	return nil
+	return atOnce(x.answers, func(name string) (*rules.ActionOdds, error) {
+		with := maps.Clone(known)
+		with[need.Key] = name
+		return x.oddsOf(x.state, with)
+	})
+}
+
+// atOnce works the odds of variants out, on all cores.
+func atOnce(list []variant, oddsOf func(name string) (*rules.ActionOdds, error)) error {
+	errs := make([]error, len(list))
+	var under sync.WaitGroup
+	for i := range list {
+		under.Go(func() { list[i].odds, errs[i] = oddsOf(list[i].name) })
+	}
+	under.Wait()
+	return cmp.Or(errs...)
 }
 
 // addWearing adds the odds with the target wearing other items.
@@ -158,16 +168,15 @@ func (x *oddsReport) addWearing(names []string, known map[string]string) error {
 		if err != nil {
 			return err
 		}
+		x.wearing = append(x.wearing, variant{name: item.Name, label: item.Label})
+	}
+	return atOnce(x.wearing, func(name string) (*rules.ActionOdds, error) {
+		item, _ := rs.Items.Get(name)
 		s := *x.state
 		s.Actors = slices.Clone(s.Actors)
 		s.Actors[len(s.Actors)-1] = target.Wearing(rs, item)
-		odds, err := x.oddsOf(&s, known)
-		if err != nil {
-			return err
-		}
-		x.wearing = append(x.wearing, variant{item.Name, item.Label, odds})
-	}
-	return nil
+		return x.oddsOf(&s, known)
+	})
 }
 
 // campaignSheets returns the sheets of the campaign's characters.
