@@ -212,6 +212,9 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result CheckResult) C
 	}
 	c := &classes.list[x.fork.of(classes.weights)]
 	result.Roll, result.Success, result.Margin, result.Degree = c.roll, c.made, c.margin, c.degree
+	if check.faced != nil {
+		g.chk.faces = faceCounts(c.roll)
+	}
 	if g.step != nil && len(g.step.Results) > 0 {
 		check.judge(g, c.roll, func(int) int { return c.draw })
 	}

@@ -200,6 +200,8 @@ func TestOddsOfAnswersToThrowsAreThoseOfEveryWay(t *testing.T) {
 		"both":          {"hit", with(none, "ann.feats", "more", "ann.feats.2", "reroll save", "bob.keep", "1")},
 		"stab":          {"stab", map[string]string{"bob.guard": "parry (card 2)", "ann.luck": "once_more"}},
 		"stab only":     {"stab", map[string]string{"bob.guard": "none", "ann.luck": "once_more"}},
+		"dare":          {"dare", map[string]string{"ann.luck": "once_more"}},
+		"dare, no luck": {"dare", map[string]string{"ann.luck": NoAnswer}},
 		"stab, no luck": {"stab", map[string]string{"bob.guard": "parry", "ann.luck": NoAnswer}},
 	} {
 		d := Doing{Action: row.action, Whom: "bob"}
