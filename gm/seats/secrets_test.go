@@ -93,7 +93,7 @@ func (tb *table) doAll(lines ...string) {
 
 // TestNoSecretReachesAPlayer plants secrets in more than twenty places of a campaign and an evening, and searches all that
 // reaches a player and the screen that all look at: pages, streams, what is offered, weighed and refused, pictures, and the
-// players' export.
+// players' export, and what hybrid follow shows of a seat.
 func TestNoSecretReachesAPlayer(t *testing.T) {
 	c, secrets := planted(t)
 	tb := newTableOf(t, c, Options{}, "begin fair")
@@ -115,6 +115,20 @@ func TestNoSecretReachesAPlayer(t *testing.T) {
 			keep(tb.ask("GET", path, "").Body)
 		}
 		keep(tb.ask("POST", "/seat/do?as=kira", `{"Question": 1, "Choice": "none"}`, kira).Body)
+		tb.within(func() { // hybrid follow --seat
+			for _, who := range []string{"kira", TableName, "SECRETwho"} {
+				r, err := NewReader(tb.session, who)
+				if err != nil {
+					all.WriteString(strings.ReplaceAll(err.Error(), "SECRETwho", ""))
+					continue
+				}
+				text, err := r.Text()
+				if err != nil {
+					t.Error(err)
+				}
+				fmt.Fprintf(&all, "%+v\n", text)
+			}
+		})
 		tb.now = tb.now.Add(60e9) // the requests of another minute
 	}
 	turns := []string{"turn kira 2", "turn dov 30", "turn secretkey 1", "turn lurker 40"}
