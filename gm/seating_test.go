@@ -16,13 +16,19 @@ func TestSeatsAreASetting(t *testing.T) {
 		t.Fatal(err)
 	}
 	changes := 0
+	gone := 0
+	stop := s.OnChange(func() { gone++ })
 	s.OnChange(func() { changes++ })
+	stop()
 	gmtest.Do(t, s, "begin warehouse")
 	want := Seating{Evening: 1, Code: "ABCDEF", Seats: []Seat{{Key: "kira", Player: "Ann", Hash: "00", Since: time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)}}}
 	if err := s.KeepSeating(want); err != nil {
 		t.Fatal(err)
 	}
 	gmtest.Do(t, s, "undo")
+	if gone != 0 {
+		t.Errorf("who listens no more is told of %d changes", gone)
+	}
 	if changes != 2 {
 		t.Errorf("told of %d changes, want 2: the encounter begins, and is undone", changes)
 	}

@@ -16,8 +16,8 @@ type Session struct {
 	seeds    diceSeeds
 	typists  Typists // whose dice are typed
 	ahead    thrownAhead
-	seating  Seating // who was let in from outside
-	changed  []func()
+	seating  Seating    // who was let in from outside
+	changed  *listeners // nil while nobody listens
 	evenings evenings
 	prints   fingerprints
 	lost     lost // what the history names and the campaign's rules do not have; the rules that are played have it

@@ -3,6 +3,7 @@ package gmtest
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func Party(t testing.TB, n int, up string) *campaign.Campaign {
 			t.Fatal(err)
 		}
 		name := fmt.Sprintf("pc%d", i)
-		files["characters/"+name+".yaml"] = strings.Replace(string(kira), "name: Kira Vance", "name: "+strings.ToUpper(name), 1)
+		files["characters/"+name+".yaml"] = strings.NewReplacer("name: Kira Vance", "name: "+strings.ToUpper(name), "player: Ana", "player: Ana "+strconv.Itoa(i)).Replace(string(kira))
 		cast, combatants = append(cast, name), combatants+"  "+name+": {side: party}\n"
 	}
 	for i := 1; i <= 4; i++ {

@@ -193,26 +193,36 @@ func (e *bench) hold(device int) {
 	}
 }
 
-// TestSeatsDoNotGrow plays on and on with seats open: what is kept for them stays as much.
+// TestSeatsDoNotGrow plays on and on with eight seats open: what is kept for them stays as much.
 func TestSeatsDoNotGrow(t *testing.T) {
-	tb := newTable(t, Options{}, "begin warehouse", "turn kira 2", "next")
-	page := tb.listen("/seat/events", tb.seat("kira"))
-	page.message()
-	commands := 300
+	const seats = 8
+	tb := newTableOf(t, gmtest.Party(t, seats, "../.."), Options{}, "begin fight", "turn pc1 2", "next")
+	var pages []*listener
+	for i := range seats {
+		key := fmt.Sprintf("pc%d", i+1)
+		pages = append(pages, tb.listen("/seat/events?as="+key, tb.seat(key)))
+		pages[i].message()
+	}
+	commands := 260
 	if *long {
 		commands = 10_000
 	}
 	var first int
+	var used float64
 	for n := range commands {
-		tb.do([]string{"put grell prone", "whisper kira listen", "end grell prone"}[n%3])
-		page.message()
+		tb.do([]string{"put foe1 prone", "whisper party listen", "end foe1 prone"}[n%3])
+		for _, page := range pages {
+			page.message()
+		}
 		if n == 200 {
-			first = tb.kept()
+			first, used = tb.kept(), inUse()
 		}
 	}
-	if last := tb.kept(); last > first+first/4 {
-		t.Errorf("after 200 commands %d values are kept for a seat, after %d %d", first, commands, last)
+	last := tb.kept()
+	if last > first+first/4 {
+		t.Errorf("after 200 commands %d values are kept for the seats, after %d %d", first, commands, last)
 	}
+	t.Logf("after 200 commands %d bytes are told, drawn and marked for %d seats, after %d %d; the program has %.1f and %.1f MB in use", first, seats, commands, last, used/1e6, inUse()/1e6)
 }
 
 // kept is about how much is kept for the seats: the bytes of all that is told, drawn and marked, as text.

@@ -515,3 +515,21 @@ func TestQR(t *testing.T) {
 		}
 	}
 }
+
+// TestAClosedServerHearsNothing closes the seats and opens others: the session tells those alone of changes.
+func TestAClosedServerHearsNothing(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	first := tb.Server
+	first.Close()
+	tb.within(func() {
+		var err error
+		if tb.Server, err = newServer(tb.session, tb.queue, Options{}); err != nil {
+			t.Error(err)
+		}
+	})
+	tb.do("set kira PFT -1")
+	if len(first.changed) > 0 {
+		t.Error("a closed server is told of a change")
+	}
+	tb.within(func() {}) // what it looks at is looked at
+}

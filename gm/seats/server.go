@@ -44,6 +44,7 @@ type Server struct {
 	ctx      context.Context // ends when the server closes, and ends the streams
 	cancel   context.CancelFunc
 	changed  chan struct{}
+	deaf     func()        // ends that the session tells of changes
 	looked   int64         // how often, within the loop
 	looks    chan looks    // what was seen before it was asked for
 	epoch    string        // of the numbers of pages: those of another run mean nothing
@@ -114,7 +115,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	s.learnNames()
 	s.mux = http.NewServeMux()
 	s.routes()
-	session.OnChange(s.touch)
+	s.deaf = session.OnChange(s.touch)
 	s.done.Go(s.follow)
 	return s, nil
 }
@@ -147,6 +148,7 @@ func (s *Server) count(c net.Conn, state http.ConnState) {
 
 // Close ends all streams and stops serving. Who was let in stays so.
 func (s *Server) Close() {
+	s.deaf()
 	s.cancel()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
