@@ -40,6 +40,23 @@ func (g *Gives) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, &g.list, r)
 }
 
+// GiveText is what is given to one modifier, as written: in rolls about one thing, or in all others, where About is empty.
+type GiveText struct{ Modifier, About, By string }
+
+// Texts lists what is given, in the order in which it is written.
+func (g *Gives) Texts() (list []GiveText) {
+	for _, m := range g.list {
+		for _, by := range m.Value.texts {
+			about := by.Name
+			if about == otherwise {
+				about = ""
+			}
+			list = append(list, GiveText{m.Name, about, by.Value.Text})
+		}
+	}
+	return list
+}
+
 // ByTag is a value that may depend on what a roll is about: the first tag that fits counts, `else` where none does,
 // wherever it stands.
 type ByTag struct {

@@ -30,10 +30,19 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 			if len(args) == 0 {
 				return root.Help()
 			}
-			if cmd, rest, err := root.Find(args); err == nil && cmd != root && len(rest) == 0 {
+			topic := strings.ToLower(strings.Join(args, " "))
+			cmd, rest, err := root.Find(args)
+			if err != nil || cmd == root || len(rest) > 0 {
+				return writeHelp(p, topic)
+			}
+			if !slices.Contains(helpTopics(), topic) {
 				return cmd.Help()
 			}
-			return writeHelp(p, strings.ToLower(strings.Join(args, " ")))
+			if err := writeHelp(p, topic); err != nil { // both are called so
+				return err
+			}
+			p.textWriter().line("")
+			return cmd.Help()
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return helpTopics(), cobra.ShellCompDirectiveNoFileComp

@@ -206,7 +206,7 @@ func writeOdds(p *program, on *subject, prospect *rules.CheckPreview) error {
 	} else {
 		w.chance(prospect.Terms, prospect.Chance, prospect.Told)
 	}
-	w.odds(odds)
+	w.odds(odds, prospect.Bands())
 	writeTaskOdds(w, on, odds)
 	writeStandIns(p.campaign.Rules, w, on)
 	return w.err

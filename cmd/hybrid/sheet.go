@@ -1,163 +1,160 @@
 package main
 
 import (
-	"math"
+	"bytes"
+	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/rivo/uniseg"
 	"github.com/spf13/cobra"
 
 	"hybrid/gm/command"
-	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// The formats of a sheet.
+const (
+	sheetText = "text"
+	sheetHTML = "html"
+	sheetJSON = "json"
 )
 
 func sheetCommand(p *program) *cobra.Command {
+	var format, file string
 	cmd := &cobra.Command{
-		Use: "sheet WHO", Short: "Show a character sheet", Args: wantArgs("WHO"), ValidArgsFunction: p.completeWho(1, nil),
+		Use:   "sheet WHO",
+		Short: "Show a character sheet, or write one to print",
+		Long: "Show a character sheet: statistics, pools, skills with what the die must show, weapons, armour. With --format html it\n" +
+			"is a page of its own, which any browser prints on A4 or Letter: pools as boxes to tick, and lines for notes.",
+		Example:           "  hybrid sheet WHO\n  hybrid sheet WHO --format html --to FILE.html",
+		Args:              wantArgs("WHO"),
+		ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {
+			formats := []string{sheetText, sheetHTML, sheetJSON}
+			if format != "" && !slices.Contains(formats, format) {
+				return fmt.Errorf("--format is one of %s, not %s%s", strings.Join(formats, ", "), format, source.Suggest(format, formats))
+			}
 			s, err := p.present(args[0])
 			if err != nil {
 				return err
 			}
-			ranks, err := skillRanks(p.campaign.Rules, s)
+			s.Situations = nil // the light of a scene is not the character's
+			view, err := viewSheet(p.campaign.Rules, s)
 			if err != nil {
 				return err
 			}
-			if p.flags.json {
-				return p.writeJSON(sheetJSON(p.campaign.Rules, s.Actors[0], ranks))
+			if format == sheetJSON {
+				p.flags.json = true
 			}
-			return writeSheet(p, s.Actors[0], ranks)
+			var out bytes.Buffer
+			to := p.stdout
+			if file != "" {
+				p.stdout = &out
+			}
+			switch {
+			case p.flags.json:
+				err = p.writeJSON(view.json(p.campaign.Rules))
+			case format == sheetHTML:
+				err = view.writeHTML(p.stdout, p.campaign.Label)
+			default:
+				err = view.write(p.textWriter())
+			}
+			if p.stdout = to; err != nil || file == "" {
+				return err
+			}
+			return writeWhole(file, out.Bytes())
 		},
 	}
 	p.freshFlag(cmd.Flags())
+	cmd.Flags().StringVar(&format, "format", "", "`one` of text, html, json (default text)")
+	cmd.Flags().StringVar(&file, "to", "", "write it into a `file`")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{sheetText, sheetHTML, sheetJSON}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-// rankLine is one skill of a sheet: its rank, basis and cost, and the chance of a plain check now.
-type rankLine struct {
-	Skill  string  `json:"skill"`
-	Label  string  `json:"label"`
-	Rank   int     `json:"rank"`
-	Basis  string  `json:"basis"`
-	Worth  float64 `json:"basis_value"`
-	Cost   float64 `json:"cost"`
-	DF     float64 `json:"df"`
-	Chance float64 `json:"chance"`
-}
-
-func skillRanks(rs *rules.Ruleset, s *rules.State) ([]rankLine, error) {
-	a := s.Actors[0]
-	list := make([]rankLine, 0, len(a.Sheet.Skills))
-	for _, skill := range a.Sheet.Skills {
-		prospect, err := previewCheck(rs, &subject{state: s, actor: a, skill: skill, doing: rules.Doing{Skill: skill.Name}})
-		if err != nil {
-			return nil, err
+// write writes the sheet as text.
+func (v *sheetView) write(w *textWriter) error {
+	w.title("%s", v.Title)
+	w.wrapped(v.Notes)
+	for _, rows := range append(v.statTables(w.width), v.poolRows(), v.rateRows()) {
+		if len(rows) > 0 {
+			w.table(rows)
+			w.line("")
 		}
-		list = append(list, rankLine{skill.Name, skill.Label, a.Sheet.Rank(skill), skill.Basis.Text,
-			a.BasisOf(rs, skill), skill.Cost, skill.Difficulty, prospect.Chance})
 	}
-	return list, nil
-}
-
-func sheetJSON(rs *rules.Ruleset, a *rules.Actor, ranks []rankLine) object {
-	var o, stats, rates object
-	for _, stat := range rs.Stats.All {
-		stats.set(stat.Name, math.Round(a.Sheet.Stat(stat)*1e9)/1e9)
+	if len(v.Conditions) > 0 {
+		w.wrapped("Has: " + strings.Join(v.Conditions, ", "))
 	}
-	for _, rate := range a.Speeds(rs) {
-		rates.set(rate.Activity.Name, rate.Pace)
+	for _, rows := range [][][]cell{w.rankRows(v.Skills), v.rollRows(), v.weaponRows()} {
+		if len(rows) > 1 {
+			w.table(rows)
+			w.line("")
+		}
 	}
-	o.set("who", a.Key)
-	o.set("name", a.Name)
-	o.set("stats", stats)
-	o.set("pools", poolsJSON(rs, a, nil))
-	o.set("conditions", conditionsJSON(rs, a))
-	o.set("rates", rates)
-	o.set("skills", ranks)
-	return o
-}
-
-func writeSheet(p *program, a *rules.Actor, ranks []rankLine) error {
-	w, person := p.textWriter(), a.Sheet.Person
-	title := a.Name
-	if person.Kind != "" {
-		title += ", " + person.Kind
+	if len(v.Gear) > 0 {
+		w.wrapped("Carries: " + strings.Join(v.Gear, ", "))
 	}
-	if person.Player != "" {
-		title += ", played by " + person.Player
+	for i, text := range v.wornAs() {
+		if i == 0 {
+			w.line("%s", w.paint(bold, "Wears"))
+		}
+		w.hanging("  ", plain, "    ", text)
 	}
-	w.title("%s", title)
-	w.wrapped(person.Notes)
-	w.table(statRows(p.campaign.Rules, a.Sheet))
-	w.line("")
-	w.table(poolRows(p.campaign.Rules, a))
-	w.line("")
-	if rows := rateRows(p.campaign.Rules, a); len(rows) > 0 {
-		w.table(rows)
-		w.line("")
-	}
-	w.table(w.rankRows(ranks))
-	writeGear(p.campaign.Rules, w, a)
 	return w.err
 }
 
-// statRows returns the statistics, each group in columns of its own.
-func statRows(rs *rules.Ruleset, sheet *rules.Sheet) [][]cell {
-	groups := map[string][]*rules.Stat{}
-	var names []string
-	most := 0
-	for _, stat := range rs.Stats.All {
-		if !sheet.Shows(stat) {
-			continue
+// statTables returns the columns of statistics; those that do not fit beside each other stand below.
+func (v *sheetView) statTables(width int) (tables [][][]cell) {
+	room := 0
+	for _, group := range v.Stats {
+		wide := 0
+		for _, stat := range group.Stats {
+			wide = max(wide, uniseg.StringWidth(stat.Name+stat.Label)+len("  12.5    "))
 		}
-		if groups[stat.Group] == nil {
-			names = append(names, stat.Group)
+		if room -= wide; room < 0 {
+			tables, room = append(tables, nil), width-wide
 		}
-		groups[stat.Group] = append(groups[stat.Group], stat)
-		most = max(most, len(groups[stat.Group]))
-	}
-	rows := make([][]cell, most)
-	for i := range rows {
-		for _, name := range names {
-			if i >= len(groups[name]) {
-				rows[i] = append(rows[i], cell{}, cell{}, cell{})
-				continue
+		rows := tables[len(tables)-1]
+		before := 0
+		if len(rows) > 0 {
+			before = len(rows[0])
+		}
+		for i, stat := range group.Stats {
+			if i == len(rows) {
+				rows = append(rows, make([]cell, before))
 			}
-			stat := groups[name][i]
-			rows[i] = append(rows[i], cell{text: stat.Name, style: bold}, right(oneDecimal(sheet.Stat(stat))), cell{text: stat.Label, style: dim})
+			rows[i] = append(rows[i], cell{text: stat.Name, style: bold}, right(stat.Value), cell{text: stat.Label, style: dim})
 		}
+		for i := len(group.Stats); i < len(rows); i++ {
+			rows[i] = append(rows[i], cell{}, cell{}, cell{})
+		}
+		tables[len(tables)-1] = rows
 	}
-	return rows
+	return tables
 }
 
 // rateRows returns how fast the actor moves, each group of activities in columns of its own.
-func rateRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
-	groups, at := map[string]int{}, map[string]int{}
-	for _, rate := range a.Speeds(rs) {
-		group := rate.Activity.Group
-		column, known := groups[group]
-		if !known {
-			column = len(groups)
-			groups[group] = column
+func (v *sheetView) rateRows() (rows [][]cell) {
+	for i, group := range v.Rates {
+		for j, rate := range group.Rates {
+			if j == len(rows) {
+				rows = append(rows, nil)
+			}
+			for len(rows[j]) < 3*i {
+				rows[j] = append(rows[j], cell{})
+			}
+			rows[j] = append(rows[j], cell{text: rate.Label}, right(rate.Pace), cell{text: "m/s", style: dim})
 		}
-		if at[group] == len(rows) {
-			rows = append(rows, nil)
-		}
-		row := &rows[at[group]]
-		at[group]++
-		for len(*row) < 3*column {
-			*row = append(*row, cell{})
-		}
-		*row = append(*row, cell{text: rate.Activity.Label}, right(command.Number(rate.Pace)), cell{text: "m/s", style: dim})
 	}
 	return rows
 }
 
-func poolRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
-	for _, pool := range rs.Pools.All {
-		most, limited := a.Sheet.Max(pool)
-		row := []cell{{text: pool.Name, style: bold}, right(oneDecimal(a.Now(pool))), {}, {}, {text: pool.Label, style: dim}}
-		if limited {
-			row[2], row[3] = cell{text: "of " + oneDecimal(most)}, cell{text: bar(a.Now(pool)/max(1, most), 10)}
+func (v *sheetView) poolRows() (rows [][]cell) {
+	for _, pool := range v.Pools {
+		row := []cell{{text: pool.Name, style: bold}, right(oneDecimal(pool.Now)), {}, {}, {text: pool.Label, style: dim}}
+		if pool.Limited {
+			row[2], row[3] = cell{text: "of " + oneDecimal(pool.Most)}, cell{text: bar(pool.Now/max(1, pool.Most), 10)}
 		}
 		rows = append(rows, row)
 	}
@@ -165,29 +162,49 @@ func poolRows(rs *rules.Ruleset, a *rules.Actor) (rows [][]cell) {
 }
 
 func (w *textWriter) rankRows(ranks []rankLine) [][]cell {
-	rows := [][]cell{{{text: "Skill", style: bold}, right("rank"), {text: "basis"}, right(""), right("cost"), right("DF"), right("chance")}}
+	rows := [][]cell{{{text: "Skill", style: bold}, right("rank"), {text: "basis"}, right(""), right("cost"), right("DF"), right("chance"), right("speed")}}
 	for _, r := range ranks {
 		rows = append(rows, []cell{{text: r.Label}, right(command.Number(float64(r.Rank))), {text: r.Basis, style: dim}, right(oneDecimal(r.Worth)),
-			right(command.Number(r.Cost)), right(command.Number(r.DF)), right(command.Number(r.Chance) + w.unit)})
+			right(command.Number(r.Cost)), right(command.Number(r.DF)), right(command.Number(r.Chance) + w.unit), right(command.Number(r.Points))})
 	}
 	return rows
 }
 
-func writeGear(rs *rules.Ruleset, w *textWriter, a *rules.Actor) {
-	if len(a.Sheet.Items) > 0 {
-		rows := [][]cell{}
-		for _, item := range a.Sheet.Items {
-			rows = append(rows, []cell{{text: item.Label}, {text: item.Note(rs), style: dim}})
+// rollRows returns what the die must show for each degree with which a skill is made.
+func (v *sheetView) rollRows() [][]cell {
+	rows := [][]cell{{{text: "To roll", style: bold}}}
+	for _, degree := range v.Degrees {
+		if degree.Factor > 0 {
+			rows[0] = append(rows[0], right(shortDegree(degree)))
 		}
-		w.line("")
-		w.table(rows)
 	}
-	if len(a.Sheet.Armour) > 0 {
-		var parts []string
-		for _, worn := range a.Sheet.Armour {
-			parts = append(parts, worn.At.Label+" "+strings.ToLower(worn.Item.Label))
+	for _, skill := range v.Skills {
+		row := []cell{{text: skill.Label}}
+		for _, degree := range v.Degrees {
+			if degree.Factor > 0 {
+				row = append(row, right(skill.Rolled(degree)))
+			}
 		}
-		w.line("")
-		w.wrapped("Wears: " + strings.Join(parts, ", "))
+		rows = append(rows, row)
 	}
+	if len(rows[0]) == 1 {
+		return nil
+	}
+	return rows
+}
+
+func (v *sheetView) weaponRows() [][]cell {
+	head := []cell{{text: "Weapon", style: bold}, {text: "skill"}, right("chance")}
+	for _, field := range v.Fields {
+		head = append(head, right(field))
+	}
+	rows := [][]cell{head}
+	for _, weapon := range v.Weapons {
+		row := []cell{{text: weapon.Label}, {text: weapon.Skill, style: dim, none: weapon.Skill == ""}, {text: weapon.Chance, right: true, none: weapon.Chance == ""}}
+		for _, text := range weapon.Fields {
+			row = append(row, right(text))
+		}
+		rows = append(rows, row)
+	}
+	return dropEmpty(rows)
 }

@@ -327,15 +327,21 @@ func (w *textWriter) dice(dice []rules.Die) {
 	w.line("  dice: %s", strings.Join(parts, ", "))
 }
 
-// odds writes a table of degrees with bars.
-func (w *textWriter) odds(odds []rules.Odd) {
+// odds writes a table of degrees with bars, and what the die must show for each.
+func (w *textWriter) odds(odds []rules.Odd, bands []rules.Band) {
+	shows := map[*rules.Degree]string{}
+	for _, b := range bands {
+		if shows[b.Degree] = fmt.Sprintf("%d–%d", b.From, b.To); b.From == b.To {
+			shows[b.Degree] = fmt.Sprint(b.To)
+		}
+	}
 	var rows [][]cell
 	most := 0.0
 	for _, odd := range odds {
 		most = max(most, odd.Probability)
 	}
 	for _, odd := range odds {
-		rows = append(rows, []cell{{text: odd.Name}, right("×" + command.Number(odd.Factor)), right(percent(odd.Probability)),
+		rows = append(rows, []cell{{text: odd.Name}, right("×" + command.Number(odd.Factor)), right(shows[odd.Degree]), right(percent(odd.Probability)),
 			right(odd.Exact), {text: bar(odd.Probability/most, 20)}})
 	}
 	w.table(rows)

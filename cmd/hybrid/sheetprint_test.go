@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// TestSheetPrints opens sheets of several games in a real browser and prints them: nothing is wrong with the page, nothing
+// stands beyond its edge, and on either paper it takes no more sheets than it should.
+func TestSheetPrints(t *testing.T) {
+	dir := t.TempDir()
+	long := filepath.Join(dir, "long.yaml")
+	if err := os.WriteFile(long, []byte(longCharacter()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b := newPrinter(t)
+	for _, test := range []struct {
+		name, who, campaign string
+		sheets              int
+		has                 []string
+	}{
+		{"the sample", "kira", "saltmarket", 2, []string{"Kira Vance", "Sword", "90.4 %", "46–90", "2d6+4", "Chain on leather"}},
+		{"another edition", "kira", "cold_lantern", 2, []string{"Graze"}},
+		{"a dungeon", "klavien", "catacombs", 1, []string{"Sir Klavien the Paladin", "Melee attack", "Plate"}},
+		{"a battle", "prince", "two_tribes", 1, []string{"Prince"}},
+		{"much of everything", long, "saltmarket", 4, []string{"Skill", "<script>alert(1)</script>"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var out, errors bytes.Buffer
+			if code := run([]string{"sheet", test.who, "--campaign", test.campaign, "--fresh", "--format", "html"}, strings.NewReader(""), &out, &errors); code != exitDone {
+				t.Fatal(errors.String())
+			}
+			file := filepath.Join(dir, "sheet.html")
+			if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			text, outside := b.open(t, file)
+			for _, words := range test.has {
+				if !strings.Contains(text, words) {
+					t.Errorf("the page does not say %s", words)
+				}
+			}
+			for _, what := range outside {
+				t.Errorf("beyond the edge: %s", what)
+			}
+			for name, inches := range map[string][2]float64{"A4": {8.27, 11.69}, "Letter": {8.5, 11}} {
+				if sheets := b.print(t, inches); sheets < 1 || sheets > test.sheets {
+					t.Errorf("%s takes %d sheets, want at most %d", name, sheets, test.sheets)
+				}
+			}
+			if wrong := b.wrong(); len(wrong) > 0 {
+				t.Errorf("the browser says %s", strings.Join(wrong, "; "))
+			}
+		})
+	}
+}
+
+// longCharacter has many skills, long words and what looks like a script.
+func longCharacter() string {
+	skills := []string{}
+	for _, name := range []string{"sword", "knife", "axe", "club", "flail", "staff", "polearm", "throwing", "archery", "crossbow", "sling", "brawling", "kicking", "wrestling", "general_perception", "combat_perception", "searching",
+		"tracking", "acrobatics", "dodging", "evasion", "climbing", "swimming", "diving", "leaping", "balance", "horsemanship", "sneaking", "hiding", "shadowing", "pick_pockets", "law_lore", "harbour_lore", "intimidation"} {
+		skills = append(skills, name+": 12")
+	}
+	return fmt.Sprintf(`character: {name: %q, notes: %q}
+stats: {PST: 25, PEN: 25, DEX: 16, PAG: 25, PAW: 14, MST: 11, MEN: 25, MAG: 12, MAW: 13, PSI: 5}
+skills: {%s}
+gear: [sabre, buckler, dagger, close_fist, long_bow]
+`, strings.Repeat("Anastasia ", 6)+"Unterwaldenhausenschifffahrt", "<script>alert(1)</script> "+strings.Repeat("A long note. ", 40), strings.Join(skills, ", "))
+}
+
+// printer is a real browser that opens pages and prints them.
+type printer struct {
+	ctx context.Context
+
+	mu     sync.Mutex
+	errors []string
+}
+
+func newPrinter(t *testing.T) *printer {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil && path == "" {
+			path = found
+		}
+	}
+	if path == "" {
+		t.Skip("skipped: no browser is installed; apt-get install chromium")
+	}
+	dir, err := os.MkdirTemp("", "sheet-browser-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), chromedp.NoFirstRun, chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.ExecPath(path), chromedp.UserDataDir(dir),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true))
+	ctx, cancel := chromedp.NewContext(alloc)
+	ctx, late := context.WithTimeout(ctx, 5*time.Minute)
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(ctx)
+		late()
+		cancel()
+		stop()
+		os.RemoveAll(dir)
+	})
+	b := &printer{ctx: ctx}
+	chromedp.ListenTarget(ctx, func(event any) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		switch event := event.(type) {
+		case *runtime.EventExceptionThrown:
+			b.errors = append(b.errors, event.ExceptionDetails.Error())
+		case *cdplog.EventEntryAdded:
+			b.errors = append(b.errors, event.Entry.Text)
+		case *cdppage.EventJavascriptDialogOpening:
+			b.errors = append(b.errors, "a dialog: "+event.Message)
+		}
+	})
+	return b
+}
+
+func (b *printer) wrong() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list := b.errors
+	b.errors = nil
+	return list
+}
+
+// beyondEdge lists what stands beyond the right edge of the page.
+const beyondEdge = `[...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.tagName + " " + e.textContent.slice(0, 40))`
+
+// open opens a page as narrow as A4 prints it, and returns what it says, and what stands beyond its edge.
+func (b *printer) open(t *testing.T, file string) (text string, outside []string) {
+	t.Helper()
+	const a4 = 703 // px: 210 mm without the margins
+	if err := chromedp.Run(b.ctx, emulation.SetEmulatedMedia().WithMedia("print"), chromedp.EmulateViewport(a4, 1000), chromedp.Navigate("file://"+file),
+		chromedp.Evaluate("document.body.innerText", &text), chromedp.Evaluate(beyondEdge, &outside)); err != nil {
+		t.Fatal(err)
+	}
+	return text, outside
+}
+
+var pageObject = regexp.MustCompile(`/Type\s*/Page\b[^s]`)
+
+// print prints the page that is open and counts the sheets.
+func (b *printer) print(t *testing.T, inches [2]float64) (sheets int) {
+	t.Helper()
+	if err := chromedp.Run(b.ctx, chromedp.ActionFunc(func(ctx context.Context) error {
+		pdf, _, err := cdppage.PrintToPDF().WithPaperWidth(inches[0]).WithPaperHeight(inches[1]).WithPreferCSSPageSize(false).Do(ctx)
+		sheets = len(pageObject.FindAll(pdf, -1))
+		return err
+	})); err != nil {
+		t.Fatal(err)
+	}
+	return sheets
+}
