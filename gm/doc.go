@@ -19,6 +19,7 @@ no rule of the game. This page is also where to begin with the program as a whol
 	gm/players      what the players may know of it
 	gm/seats        each player's page on a phone, and nothing else than that
 	gm/simulate     an encounter fought thousands of times, by tactics
+	gm/balance      what makes an encounter as hard as one wants, by gm/simulate; cmd/hybrid alone asks it
 	gm              a session: journal, tree of what was undone, dice
 	gm/journal      entries on disk, in SQLite
 	gm/command      a game: campaign, rules and state; lines read, previewed, decided, told

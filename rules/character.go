@@ -2,8 +2,10 @@ package rules
 
 import (
 	"errors"
-	"hybrid/rules/source"
 	"slices"
+	"strings"
+
+	"hybrid/rules/source"
 )
 
 // Character is a character file as written.
@@ -50,6 +52,33 @@ func (a Adjust) apply(x float64) float64 {
 	}
 	return x + a.Plus
 }
+
+// Otherwise is what is said of a character elsewhere than in its file: sections of such a file, laid over it.
+type Otherwise struct{ Node *source.Node }
+
+// DecodeNode implements [source.Decoder].
+func (o *Otherwise) DecodeNode(n *source.Node, _ *source.Report) { o.Node = n }
+
+// Forms implements [source.Former].
+func (*Otherwise) Forms() []any { return []any{Character{}} }
+
+// Over is a character file with this laid over it, and the sheet it makes. What stands wrong here is reported here.
+func (o *Otherwise) Over(rs *Ruleset, name string, data []byte, report *source.Report) (sheet *Sheet, text string) {
+	under := source.Parse(name, data, &source.Report{})
+	if under == nil || o.Node == nil || o.Node.Kind != source.Mapping {
+		source.Decode(o.Node, new(Character), report)
+		return nil, ""
+	}
+	node := source.Lay(under, o.Node, report)
+	sheet, err := rs.sheetOf(name, node, report)
+	if err != nil {
+		return nil, ""
+	}
+	return sheet, strings.Join(source.Write(node, "", laidWidth), "\n") + "\n"
+}
+
+// laidWidth is how wide the lines of a file are that was laid together.
+const laidWidth = 120
 
 // ReadSheet reads a character file. All mistakes are reported together, as source.Mistakes.
 func (rs *Ruleset) ReadSheet(name string, data []byte) (*Sheet, error) {

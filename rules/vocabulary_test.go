@@ -177,6 +177,7 @@ func TestNoNameOfTheGameInGo(t *testing.T) {
 func engineWords() map[string]string {
 	return map[string]string{
 		"advance":    "the subcommand that says what a rank costs; an option of an attack too",
+		"balance":    "the subcommand that makes an encounter as hard as one wants; a skill too",
 		"answer":     "a kind of question, and a verb of the prompt; the step that asks is called so too",
 		"armour":     "the key of a character file for what is worn where; a modifier and a tag too",
 		"block":      "a word for how YAML is written; an action too",
@@ -203,7 +204,7 @@ func engineWords() map[string]string {
 }
 
 // Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules →
-// rules/formula → rules/source, with gm/export → gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm, and gm/dashboard →
+// rules/formula → rules/source, with gm/export → gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and gm/dashboard →
 // gm/dashboard/draw, which knows nothing of the game. The folders of data know nothing, and each foreign library has its place.
 func TestImportsPointOneWay(t *testing.T) {
 	may := map[string][]string{
@@ -215,13 +216,14 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/campaign":       {"rules", "rules/source", "tables", "characters", "campaigns"},
 		"gm/command":        {"gm/campaign", "rules", "rules/source"},
 		"gm/simulate":       {"gm/command", "gm/campaign", "rules", "rules/source"},
+		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/source"},
 		"gm":                {"gm/command", "gm/campaign", "gm/journal", "rules", "rules/source"},
 		"gm/players":        {"gm", "gm/command", "rules"},
 		"gm/export":         {"gm/players", "gm", "gm/command", "rules"},
 		"gm/seats":          {"gm/players", "gm"},
 		"gm/dashboard/draw": {"rules/source"},
 		"gm/dashboard":      {"gm/dashboard/draw", "gm/seats", "gm/players", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source"},
-		"cmd/hybrid":        {"gm/dashboard", "gm/export", "gm/seats", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source", "tables", "characters", "campaigns"},
+		"cmd/hybrid":        {"gm/dashboard", "gm/export", "gm/seats", "gm", "gm/balance", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source", "tables", "characters", "campaigns"},
 	}
 	only := map[string][]string{ // a library, and the packages that may use it
 		"gopkg.in/yaml.v3": {"rules/source"}, "github.com/expr-lang/expr": {"rules/formula"}, "modernc.org/sqlite": {"gm/journal"}, "database/sql": {"gm/journal"},

@@ -143,7 +143,17 @@ func say(t *testing.T, command string) []string {
 		return nil
 	case "hybrid":
 		var out bytes.Buffer
+		into := ""
+		if n := len(words); words[n-2] == ">" {
+			words, into = words[:n-2], words[n-1]
+		}
 		run(words[1:], strings.NewReader(""), &out, &out)
+		if into != "" {
+			if err := os.WriteFile(into, out.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			return nil
+		}
 		text := strings.TrimRight(out.String(), "\n")
 		if text == "" {
 			return nil

@@ -42,6 +42,10 @@ try formula PST --over PST=1..3
 try changes
 simulate warehouse --runs 2
 simulate warehouse --runs 2 --vary grell.skills.sword=4..5
+simulate warehouse --runs 2 --shard 1/2
+simulate merge part.json
+balance warehouse --win 70% --with dock_cutter=1..2 --runs 2
+balance warehouse --win 70% --with dock_cutter=1..2 --runs 2 --shard 1/2
 vet
 vet --origins
 show
@@ -86,6 +90,13 @@ func TestOutputFitsItsSchema(t *testing.T) {
 	fight := "begin warehouse\nturn kira 10\nturn grell 60\nput grell bleeding\nend grell bleeding\nset grell PFT 1\nset grell PBD 1\nnext\n" +
 		"attack grell with sabre\nnext, answer none, dice 1 20 6 6 90 90\nundo\nnote so it goes\nhistory\nkira: scene light_bad\n"
 	if err := os.WriteFile("fight.txt", []byte(fight), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var part bytes.Buffer
+	if run([]string{"simulate", "warehouse", "--runs", "2", "--shard", "1/2", "--json"}, strings.NewReader(""), &part, &part) != 0 {
+		t.Fatal(part.String())
+	}
+	if err := os.WriteFile("part.json", part.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	said := map[string]int{}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hybrid/gm/command"
+	"hybrid/gm/simulate"
 	"hybrid/rules/source"
 )
 
@@ -48,7 +49,7 @@ func (p *program) root() *cobra.Command {
 	root.AddCommand(help)
 	if p.trouble == nil {
 		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), characterCommand(p), advanceCommand(p), ruleCommand(p))...)
-		root.AddCommand(inGroup(groupDesign, newCommand(p), tryCommand(p), simulateCommand(p), schemaCommand(p))...)
+		root.AddCommand(inGroup(groupDesign, newCommand(p), tryCommand(p), simulateCommand(p), balanceCommand(p), schemaCommand(p))...)
 		addActionCommands(p, root)
 		p.registerCompletions(root)
 	}
@@ -98,6 +99,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == numberType:
 		_, err := command.Amount(invalid.GetValue(), "--"+invalid.GetFlag().Name)
 		return badInput(err)
+	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == new(simulate.Shard).Type():
+		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, errors.Unwrap(invalid))
 	case errors.As(err, &invalid):
 		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, kindOf(invalid.GetFlag()), invalid.GetValue())
 	case errors.As(err, &lacking):

@@ -34,6 +34,7 @@ type simulateFlags struct {
 	with        []string
 	tactics     []string
 	here        bool
+	shard       simulate.Shard
 }
 
 func simulateCommand(p *program) *cobra.Command {
@@ -43,7 +44,7 @@ func simulateCommand(p *program) *cobra.Command {
 		Short: "Fight an encounter thousands of times: who wins, when, and at what cost",
 		Long: "Fight an encounter again and again, by the same rules as at the table, with the tactics that the encounter\n" +
 			"names. With --here the fight under way is simulated from the " + rules.CountWord(p.campaign.Rules) + " it is at. The same --seed gives the same\n" +
-			"result on any machine.",
+			"result on any machine. With --shard a machine fights a part of it; `hybrid simulate merge` puts the parts together.",
 		ValidArgsFunction: p.encounterNames,
 		RunE:              func(_ *cobra.Command, args []string) error { return simulateEncounter(p, args, &flags) },
 	}
@@ -56,7 +57,9 @@ func simulateCommand(p *program) *cobra.Command {
 	set.StringArrayVar(&flags.with, "with", nil, "somebody else comes in, as `CHARACTER=SIDE` (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "fights otherwise, as `WHO=TACTIC`, or SIDE=TACTIC (repeatable)")
 	set.BoolVar(&flags.here, "here", false, "the fight under way, from here")
+	set.Var(&flags.shard, "shard", "fight only a `part` of them, such as 3/16, to be put together by simulate merge; with --json")
 	p.csvFlag(cmd)
+	cmd.AddCommand(mergeCommand(p))
 	return cmd
 }
 
@@ -82,28 +85,46 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	if err := changeSimulation(p, sim, flags); err != nil {
 		return err
 	}
-	sim.Runs, sim.Seed, sim.Workers, sim.Counts = flags.runs, p.flags.seed, flags.cores, flags.counts
+	if !flags.shard.Whole() && !p.flags.json {
+		return errors.New("a part is to be put together with the others: write --json too, and the output to a file")
+	}
+	sim.Runs, sim.Seed, sim.Workers, sim.Counts, sim.Shard = flags.runs, p.flags.seed, flags.cores, flags.counts, flags.shard
 	debug.SetGCPercent(busyHeap)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if flags.vary != "" {
 		return simulateOver(ctx, p, sim, flags.vary)
 	}
-	likely, err := runSimulation(ctx, p, sim, "")
+	part, err := runSimulation(ctx, p, sim, "")
 	if err != nil {
 		return err
 	}
-	if p.flags.csv {
+	return tellSimulation(p, part)
+}
+
+// tellSimulation writes what a simulation, or a part of one, comes to.
+func tellSimulation(p *program, part *simulate.Part) error {
+	likely := part.Of.Result(&part.Tally)
+	switch {
+	case p.flags.csv:
 		return p.writeCSV(csvLines([]object{likelyRow(likely)}))
-	}
-	if p.flags.json {
-		o, err := members(likely)
+	case p.flags.json:
+		o, err := partJSON(part)
 		if err != nil {
 			return err
 		}
 		return p.writeJSON(o)
 	}
-	return writeSimulation(p, sim, likely)
+	return writeSimulation(p, &part.Of, likely)
+}
+
+// partJSON is a result as JSON, with what it takes to put it together with others where it is a part of a simulation.
+func partJSON(part *simulate.Part) (object, error) {
+	o, err := members(part.Of.Result(&part.Tally))
+	if !part.Shard.Whole() {
+		o.set("part", part)
+	}
+	return o, err
 }
 
 // toSimulate returns what is simulated: an encounter of the campaign, the path of one, or the fight under way.
@@ -121,14 +142,19 @@ func toSimulate(p *program, args []string, flags *simulateFlags) (sim *simulate.
 	if err := wantArgs("ENCOUNTER…")(&cobra.Command{Use: "simulate ENCOUNTER"}, args); err != nil {
 		return nil, err
 	}
-	name := strings.Join(args, " ")
-	e, ok := p.campaign.Encounter(name)
-	if !ok {
-		if e, err = readEncounter(p, name); err != nil {
-			return nil, err
-		}
+	e, err := encounterOf(p, strings.Join(args, " "))
+	if err != nil {
+		return nil, err
 	}
 	return simulate.FromEncounter(p.campaign, e)
+}
+
+// encounterOf is an encounter of the campaign, by its name or label, or by the path of its file.
+func encounterOf(p *program, name string) (*campaign.Encounter, error) {
+	if e, ok := p.campaign.Encounter(name); ok {
+		return e, nil
+	}
+	return readEncounter(p, name)
 }
 
 func readEncounter(p *program, name string) (*campaign.Encounter, error) {
@@ -174,73 +200,67 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 }
 
 // runSimulation runs a simulation, and shows on a terminal how far it is.
-func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, what string) (*simulate.Result, error) {
+func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, what string) (*simulate.Part, error) {
 	file := terminalOf(p.stderr)
 	if file == nil {
-		return sim.Run(ctx, nil)
+		return sim.RunPart(ctx, nil)
 	}
 	var lock sync.Mutex
 	var shown time.Time
-	likely, err := sim.Run(ctx, func(runs int) {
+	all := sim.Shard.Share(sim.Runs)
+	part, err := sim.RunPart(ctx, func(runs int) {
 		lock.Lock()
 		defer lock.Unlock()
 		if time.Since(shown) > 100*time.Millisecond {
 			shown = time.Now()
-			fmt.Fprintf(file, "\r%s%d of %d fights  %s\x1b[K", what, runs, sim.Runs, bar(float64(runs)/float64(sim.Runs), 30))
+			fmt.Fprintf(file, "\r%s%d of %d fights  %s\x1b[K", what, runs, all, bar(float64(runs)/float64(all), 30))
 		}
 	})
 	fmt.Fprint(file, "\r\x1b[K")
-	return likely, err
+	return part, err
 }
 
-func writeSimulation(p *program, sim *simulate.Simulation, l *simulate.Result) error {
+func writeSimulation(p *program, of *simulate.Fought, l *simulate.Result) error {
 	w := p.textWriter()
-	w.title("%s: %d fights, seed %d", sim.State.Label, l.Runs, l.Seed)
-	rows := [][]cell{{{text: "wins"}, {}, right("95 %")}}
+	w.title("%s: %d fights, seed %d", of.Label, l.Runs, l.Seed)
+	rows := [][]cell{{{text: "wins"}, {}, right("95 %"), right("loses")}}
 	for _, side := range l.Sides {
-		rows = append(rows, winRow(side.Side, side.Wins))
+		rows = append(rows, winRow(side.Side, side.Wins, lossesText(side)))
 	}
-	w.table(append(rows, winRow("nobody", l.Undecided)))
+	w.table(append(rows, winRow("nobody", l.Undecided, "")))
 	w.line("")
-	if sim.Rules.Pack.Seconds() > 0 {
-		w.line("  over after %s, %s (eight of ten: %s to %s)", command.Counted(sim.Rules, l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
+	if of.Count > 0 {
+		w.line("  over after %s, %s (eight of ten: %s to %s)", of.Span(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
 	} else {
-		w.line("  over after %s (eight of ten: %s to %s)", command.Counted(sim.Rules, l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
+		w.line("  over after %s (eight of ten: %s to %s)", of.Span(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
 	}
-	w.line("  turns at %s %s (eight of ten: %s to %s): from then on the winner has the greater part left", rules.CountWord(sim.Rules), command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High))
+	w.line("  turns at %s %s (eight of ten: %s to %s): from then on the winner has the greater part left", of.Unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High))
 	w.line("")
-	w.table(fighterRows(sim, l))
+	w.table(fighterRows(of, l))
 	return w.err
 }
 
 // fighterRows are the rows of a table: at what cost each side and everybody fights.
-func fighterRows(sim *simulate.Simulation, l *simulate.Result) [][]cell {
+func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
 	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, right("out"), right("left")}
-	var pools []string
-	for _, pool := range sim.Rules.Pack.Watch {
-		if _, ok := sim.Rules.Pools.Get(pool); ok {
-			head, pools = append(head, right(pool)), append(pools, pool)
-		}
+	for _, pool := range of.Pools {
+		head = append(head, right(pool))
 	}
 	losses := func(row []cell, lost []simulate.PoolLost) []cell {
-		for _, pool := range pools {
+		for _, pool := range of.Pools {
 			i := slices.IndexFunc(lost, func(l simulate.PoolLost) bool { return l.Pool == pool })
 			if i < 0 {
 				row = append(row, cell{})
 				continue
 			}
-			row = append(row, right(command.Signed(math.Round(-10*lost[i].Mean)/10)))
+			row = append(row, right(command.Signed(roundTenth(-lost[i].Mean))))
 		}
 		return row
 	}
 	rows := [][]cell{head}
 	for _, side := range l.Sides {
 		if len(side.Lost) > 0 {
-			name := side.Side
-			if a := sim.State.Find(side.Side); a != nil {
-				name = a.Name
-			}
-			rows = append(rows, losses([]cell{{text: name}, {text: side.Side}, {}, {}, {}}, side.Lost))
+			rows = append(rows, losses([]cell{{text: of.SideName(side.Side)}, {text: side.Side}, {}, {}, {}}, side.Lost))
 		}
 	}
 	for _, m := range l.Fighters {
@@ -269,11 +289,19 @@ func likelyRow(l *simulate.Result) object {
 	return row
 }
 
-func winRow(who string, r simulate.Rate) []cell {
-	return []cell{{text: who}, right(percentTenths(r.Share)), right(between(r)), {text: bar(r.Share, 30)}}
+// lossesText says how many of a side are out in the end, on average.
+func lossesText(side simulate.SideEnd) string {
+	return fmt.Sprintf("%s of %d", strconv.FormatFloat(side.Losses.Mean, 'f', 1, 64), side.Of)
+}
+
+func winRow(who string, r simulate.Rate, losses string) []cell {
+	return []cell{{text: who}, right(percentTenths(r.Share)), right(between(r)), right(losses), {text: bar(r.Share, 30)}}
 }
 
 func between(r simulate.Rate) string { return percentTenths(r.Low) + " to " + percentTenths(r.High) }
+
+// roundTenth rounds to one decimal.
+func roundTenth(x float64) float64 { return math.Round(10*x) / 10 }
 
 // percentTenths formats a share from 0 to 1 in percent, with one decimal.
 func percentTenths(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
@@ -282,8 +310,8 @@ func secondsText(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) +
 
 // varied is one line of what --vary asks for.
 type varied struct {
-	Value float64 `json:"value"`
-	*simulate.Result
+	value float64
+	part  *simulate.Part
 }
 
 // simulateOver simulates over a range of one number, each value with the same dice.
@@ -298,26 +326,39 @@ func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, tex
 		if err != nil {
 			return badInput(err)
 		}
-		likely, err := runSimulation(ctx, p, other, path+" "+command.Number(value)+": ")
+		part, err := runSimulation(ctx, p, other, path+" "+command.Number(value)+": ")
 		if err != nil {
 			return err
 		}
-		if likely.Runs == 0 {
+		if part.Tally.Runs == 0 {
 			break
 		}
-		list = append(list, varied{value, likely})
+		list = append(list, varied{value, part})
+	}
+	return tellVaried(p, path, list)
+}
+
+// tellVaried writes what simulations over a range come to.
+func tellVaried(p *program, path string, list []varied) error {
+	var rows []object
+	for _, v := range list {
+		if p.flags.csv {
+			rows = append(rows, append(object{{path, v.value}}, likelyRow(v.part.Of.Result(&v.part.Tally))...))
+			continue
+		}
+		o, err := partJSON(v.part)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, append(object{{"value", v.value}}, o...))
 	}
 	if p.flags.csv {
-		var rows []object
-		for _, v := range list {
-			rows = append(rows, append(object{{path, v.Value}}, likelyRow(v.Result)...))
-		}
 		return p.writeCSV(csvLines(rows))
 	}
 	if p.flags.json {
-		return p.writeJSON(object{{"vary", path}, {"rows", list}})
+		return p.writeJSON(object{{"vary", path}, {"rows", rows}})
 	}
-	return writeVaried(p, sim, path, list)
+	return writeVaried(p, path, list)
 }
 
 // namedRange reads PATH=4..12, with a step behind a slash where it is not 1.
@@ -330,25 +371,26 @@ func namedRange(text string) (path string, values []float64, err error) {
 	return strings.TrimSpace(path), values, err
 }
 
-func writeVaried(p *program, sim *simulate.Simulation, path string, list []varied) error {
+func writeVaried(p *program, path string, list []varied) error {
 	w := p.textWriter()
 	if len(list) == 0 {
 		return w.err
 	}
-	w.title("%s: %s, %d fights each, seed %d", sim.State.Label, path, list[0].Runs, list[0].Seed)
+	of, all := &list[0].part.Of, list[0].part.Of.Result(&list[0].part.Tally)
+	w.title("%s: %s, %d fights each, seed %d", of.Label, path, all.Runs, all.Seed)
 	head := []cell{right(path[strings.LastIndexByte(path, '.')+1:])}
-	for _, side := range list[0].Sides {
-		head = append(head, right(side.Side))
+	for _, side := range of.Sides {
+		head = append(head, right(side))
 	}
-	first := list[0].Sides[0].Side
-	rows := [][]cell{append(head, right("nobody"), right(rules.CountWord(sim.Rules)+"s"), right(first+", 95 %"), cell{text: first + " wins"})}
+	first := of.Sides[0]
+	rows := [][]cell{append(head, right("nobody"), right(of.Unit+"s"), right(first+", 95 %"), cell{text: first + " wins"})}
 	for _, v := range list {
-		row := []cell{right(command.Number(v.Value))}
-		for _, side := range v.Sides {
+		row, l := []cell{right(command.Number(v.value))}, v.part.Of.Result(&v.part.Tally)
+		for _, side := range l.Sides {
 			row = append(row, right(percentTenths(side.Wins.Share)))
 		}
-		row = append(row, right(percentTenths(v.Undecided.Share)), right(command.Number(v.Counts.Median)), right(between(v.Sides[0].Wins)))
-		rows = append(rows, append(row, cell{text: bar(v.Sides[0].Wins.Share, 30)}))
+		row = append(row, right(percentTenths(l.Undecided.Share)), right(command.Number(l.Counts.Median)), right(between(l.Sides[0].Wins)))
+		rows = append(rows, append(row, cell{text: bar(l.Sides[0].Wins.Share, 30)}))
 	}
 	w.table(rows)
 	return w.err

@@ -67,6 +67,7 @@ type Combatant struct {
 	Short  string   // what it is called where there is little room; empty for what its file says
 	Tactic string   // how it fights in a simulation; empty for the usual one
 	Place  *float64 // where it stands at the start, in metres along the line; nil where that does not matter
+	With   string   // what it is here otherwise than its file says, as YAML on one line; empty for nothing
 }
 
 // Sample is the campaign that comes with the program.
@@ -112,6 +113,8 @@ type combatantEntry struct {
 	Looks  string      `yaml:"looks" text:"line"`   // what players read who do not know its name
 	Tactic source.Text `yaml:"tactic" of:"tactics"` // how it fights in a simulation
 	Place  *float64    `yaml:"place"`               // where it stands at the start, in metres along a line; say it of all combatants or of none
+
+	With rules.Otherwise `yaml:"with"` // what it is here otherwise than its file says: sections of a character file, laid over it
 }
 
 // Open loads a campaign: the name of one that comes with the program, or the path of a folder or of its
@@ -137,7 +140,7 @@ func open(name string, choices map[string]string, load loader) (*Campaign, *sour
 		return nil, nil, err
 	}
 	c := &Campaign{Name: base, folder: folder, prefix: prefix, beside: choices}
-	if _, err := os.Stat(name); err == nil {
+	if onDisk(name) {
 		c.home = prefix
 	}
 	report, err := c.fill(load)
@@ -202,10 +205,17 @@ func adopt(err error, report *source.Report) error {
 	return nil
 }
 
+// onDisk reports whether there is a folder of this name, or a campaign.yaml; another file may be called like a campaign
+// that comes along.
+func onDisk(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && (info.IsDir() || strings.HasSuffix(name, ".yaml"))
+}
+
 // campaignFolder finds the files of a campaign, how its files are named in mistakes, and its own name.
 func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) {
-	if info, err := os.Stat(name); err == nil {
-		if !info.IsDir() {
+	if onDisk(name) {
+		if strings.HasSuffix(name, ".yaml") {
 			name = filepath.Dir(name)
 		}
 		if _, err := os.Stat(filepath.Join(name, "campaign.yaml")); err != nil {
@@ -393,11 +403,38 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
 			report.Add(source.UnknownName, tactic.Pos, "unknown tactic %s%s", tactic.Text, source.Suggest(tactic.Text, c.Rules.Tactics.Names()))
 		}
-		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Short, tactic.Text, entry.Value.Place})
+		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Short, tactic.Text, entry.Value.Place, c.otherwise(from.Text, &entry.Value.With, report)})
 	}
 	wanting(file.Combatants, report)
 	c.sides(e, &file, report)
 	return e
+}
+
+// otherwise checks what a combatant is otherwise than its file says, and gives it on one line; empty for nothing.
+func (c *Campaign) otherwise(from string, with *rules.Otherwise, report *source.Report) string {
+	if with.Node == nil {
+		return ""
+	}
+	if data, shown, err := c.characterFile(from); err == nil && c.Rules != nil {
+		with.Over(c.Rules, shown, data, report)
+	}
+	return source.Flow(with.Node)
+}
+
+// Combatant reads the character of one who takes part in an encounter, as it is there; text is that of its file.
+func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err error) {
+	sheet, text, err = c.Character(m.From)
+	if err != nil || m.With == "" {
+		return sheet, text, err
+	}
+	report, key := &source.Report{}, sheet.Key
+	with := rules.Otherwise{Node: source.Parse(m.Key, []byte(m.With), report)}
+	sheet, text = with.Over(c.Rules, m.From, []byte(text), report)
+	if err := report.Err(); err != nil {
+		return nil, "", err
+	}
+	sheet.Key = key
+	return sheet, text, nil
 }
 
 // Join are the events that bring the sides in, before anybody comes. One that took part before comes as it was, unless it is

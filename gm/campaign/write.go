@@ -212,6 +212,7 @@ func combatantText(m *Combatant) string {
 	if m.Place != nil {
 		add("place", strconv.FormatFloat(*m.Place, 'f', -1, 64))
 	}
+	add("with", m.With)
 	return "  " + m.Key + ": {" + strings.Join(parts, ", ") + "}\n"
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -118,9 +119,9 @@ func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
 	if key != "" && n.many == 0 && g.State.Find(key) != nil {
 		return nil, Refusal("%s is here already; give another name: add %s as NAME", key, n.from)
 	}
-	e, err := g.joining(n.from, key, n.side, "")
+	e, err := g.joining(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
 	if one, many := strings.CutSuffix(n.from, "s"); err != nil && many && n.many > 1 {
-		if e, err = g.joining(one, key, n.side, ""); err == nil {
+		if e, err = g.joining(&campaign.Combatant{From: one, Key: key, Side: n.side}); err == nil {
 			n.from = one
 		}
 	}

@@ -1,10 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -30,7 +32,7 @@ func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 			w.Events = append(w.Events, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
-		joined, err := g.joining(c.From, c.Key, c.Side, c.Name)
+		joined, err := g.joining(&c)
 		if err != nil {
 			return Decided{}, err
 		}
@@ -58,15 +60,12 @@ func (g timeline) wake(w *Decided, k rules.Known) error {
 }
 
 // joining is an actor coming in, with the character file as it is now.
-func (g timeline) joining(from, key, side, name string) (rules.Event, error) {
-	sheet, text, err := g.Campaign.Character(from)
+func (g timeline) joining(m *campaign.Combatant) (rules.Event, error) {
+	sheet, text, err := g.Campaign.Combatant(m)
 	if err != nil {
 		return rules.Event{}, Refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
 	}
-	if key == "" {
-		key = sheet.Key
-	}
-	return rules.Event{Kind: rules.EventJoin, Who: key, What: side, Text: name, Sheet: text}, nil
+	return rules.Event{Kind: rules.EventJoin, Who: cmp.Or(m.Key, sheet.Key), What: m.Side, Text: m.Name, Sheet: text}, nil
 }
 
 // initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.

@@ -71,7 +71,7 @@ func (m menus) buildNamed(name string) {
 // nameNew asks what a new encounter is called, and opens its builder. Its file has the name in small letters.
 func (m menus) nameNew() {
 	m.d.push(&dialog{d: m.d, title: "a new encounter", label: "called", hint: "as people call it", take: func(text string) error {
-		name := fileName(text)
+		name := campaign.FileName(text)
 		if name == "" {
 			return errors.New("say what it is called, with letters")
 		}
@@ -82,12 +82,6 @@ func (m menus) nameNew() {
 		m.build(campaign.Encounter{Name: name, Label: text})
 		return nil
 	}})
-}
-
-// fileName is the name of a file for something with a label: small letters, digits and underscores.
-func fileName(label string) string {
-	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	return strings.Join(words, "_")
 }
 
 // build opens the builder of an encounter; what it is given stays as it is.
@@ -303,35 +297,8 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 
 // join adds so many who take part, several with numbers. The cursor goes to the first.
 func (b *builder) join(m campaign.Combatant, n int) {
-	base := fileName(m.Name)
-	if base == "" {
-		base = m.From
-	}
 	b.at = headRows + len(b.e.Combatants)
-	name, short := m.Name, m.Short
-	if name == "" && n > 1 {
-		name = rules.Words(m.From)
-	}
-	taken := func(key string) bool {
-		return slices.ContainsFunc(b.e.Combatants, func(o campaign.Combatant) bool { return o.Key == key })
-	}
-	for number := 1; n > 0; number++ {
-		m.Key = base
-		if n > 1 || number > 1 || taken(base) {
-			m.Key = base + "_" + strconv.Itoa(number)
-		}
-		if taken(m.Key) {
-			continue
-		}
-		if m.Name = name; name != "" && m.Key != base {
-			m.Name = name + " " + strconv.Itoa(number)
-		}
-		if m.Short = short; short != "" && m.Key != base {
-			m.Short = short + " " + strconv.Itoa(number)
-		}
-		b.e.Combatants = append(b.e.Combatants, m)
-		n--
-	}
+	b.e.Enlist(m, n)
 }
 
 // sides lists the sides one may be on: the one it is on, of a player's character that of the others who are played, of

@@ -227,13 +227,13 @@ func TestSimulationAgainstByHand(t *testing.T) {
 	}
 	const runs = 40_000
 	h := byHand{rng: rand.New(rand.NewChaCha8([32]byte{1}))}
-	wins, counts := 0, make([]float64, runs)
+	wins, counts := 0, make([]Times, runs)
 	for i := range runs {
 		winner, took := h.fight()
 		wins += 1 - winner
-		counts[i] = took
+		counts[i] = Times{took, 1}
 	}
-	p, took := float64(wins)/runs, spread(counts)
+	p, took := float64(wins)/runs, spread(merged(counts))
 	off := math.Sqrt(p*(1-p)/float64(l.Runs) + p*(1-p)/runs)
 	t.Logf("the first wins %.4f by the engine, %.4f by hand (one deviation is %.4f); counts %+v and %+v", l.Sides[0].Wins.Share, p, off, l.Counts, took)
 	if math.Abs(l.Sides[0].Wins.Share-p) > 4*off {

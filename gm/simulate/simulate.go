@@ -2,11 +2,13 @@ package simulate
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -26,9 +28,12 @@ type Simulation struct {
 	Seed    uint64
 	Counts  float64 // after so many counts a fight is undecided
 	Workers int     // how many runs are carried out at once; 0 for as many as there are cores
+	First   int     // the number of the first run, after those that were carried out before: each number has dice of its own
+	Shard   Shard   // which of the runs are carried out here
 
-	tactics map[string]*rules.Tactic
-	text    map[string]string // the character files, for Vary
+	tactics  map[string]*rules.Tactic
+	text     map[string]string // the character files, for Vary
+	campaign *campaign.Campaign
 }
 
 // The usual size of a simulation.
@@ -55,11 +60,13 @@ type Result struct {
 	Fighters  []FighterEnd `json:"fighters"`
 }
 
-// SideEnd is how often a side wins, and what it loses of its own pools.
+// SideEnd is how often a side wins, how many of it are out in the end, on average, and what it loses of its own pools.
 type SideEnd struct {
-	Side string     `json:"side"`
-	Wins Rate       `json:"wins"`
-	Lost []PoolLost `json:"lost,omitempty"`
+	Side   string     `json:"side"`
+	Wins   Rate       `json:"wins"`
+	Of     int        `json:"of"` // how many it is
+	Losses Mean       `json:"losses"`
+	Lost   []PoolLost `json:"lost,omitempty"`
 }
 
 // Rate is how often something happens, with the bounds of its 95 % interval (Wilson).
@@ -94,36 +101,28 @@ type PoolLost struct {
 	Mean float64 `json:"mean"`
 }
 
-// wilson is the 95 % interval of a share.
-func wilson(times, of int) Rate {
+// Sure is how many standard errors the bounds of a 95 % interval are away.
+const Sure = 1.959963984540054
+
+// Wilson is a share with its interval after Wilson, whose bounds are so many standard errors away.
+func Wilson(times, of int, z float64) Rate {
 	r := Rate{Times: times}
 	if of == 0 {
 		r.High = 1
 		return r
 	}
-	const z = 1.959963984540054
 	n, p := float64(of), float64(times)/float64(of)
 	middle, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	r.Share, r.Low, r.High = p, max(0, (middle-half)/(1+z*z/n)), min(1, (middle+half)/(1+z*z/n))
 	return r
 }
 
-// spread sorts the numbers.
-func spread(list []float64) Spread {
-	if len(list) == 0 {
-		return Spread{}
-	}
-	sort.Float64s(list)
-	at := func(part float64) float64 { return list[int(part*float64(len(list)-1)+0.5)] }
-	return Spread{at(0.5), at(0.1), at(0.9)}
-}
-
 // FromEncounter prepares an encounter to be simulated, each combatant as its character file says, whatever was played.
 func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, error) {
 	list := append([]rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}, e.Join(true)...)
-	sim := &Simulation{Rules: c.Rules, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, text: map[string]string{}}
+	sim := &Simulation{Rules: c.Rules, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, text: map[string]string{}, campaign: c}
 	for _, m := range e.Combatants {
-		_, text, err := c.Character(m.From)
+		_, text, err := c.Combatant(&m)
 		if err != nil {
 			return nil, err
 		}
@@ -144,7 +143,7 @@ func UnderWay(g *command.Game) (*Simulation, error) {
 	if !g.State.Running {
 		return nil, g.IdleRefusal()
 	}
-	sim := &Simulation{Rules: g.Rules, State: g.State, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}}
+	sim := &Simulation{Rules: g.Rules, State: g.State, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, campaign: g.Campaign}
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
 		for _, m := range e.Combatants {
 			sim.Tactics[m.Key] = m.Tactic
@@ -177,7 +176,6 @@ func (sim *Simulation) ready() (sides []string, err error) {
 
 // ending is how one run ended.
 type ending struct {
-	done   bool
 	winner int
 	counts float64
 	turned float64
@@ -190,6 +188,15 @@ type ending struct {
 // carried out at once. When the context is done, it stops: what was carried out counts. done is told after each run
 // how many there are so far; it may be nil.
 func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, error) {
+	part, err := sim.RunPart(ctx, done)
+	if err != nil {
+		return nil, err
+	}
+	return part.Of.Result(&part.Tally), nil
+}
+
+// RunPart carries those runs out that belong to the shard, as [Simulation.Run] does, to be put together with those of others.
+func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part, error) {
 	sides, err := sim.ready()
 	if err != nil {
 		return nil, err
@@ -204,15 +211,16 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, e
 	case !(sim.Counts > 0):
 		return nil, command.Refusal("a fight needs some counts to be fought in")
 	}
-	endings := make([]ending, sim.Runs)
+	part := &Part{Shard: sim.Shard, Of: *sim.fought(sides)}
 	workers := sim.Workers
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	var next, finished atomic.Int64
-	errs := make([]error, workers)
+	errs, tallies := make([]error, workers), make([]*Tally, workers)
 	var wait sync.WaitGroup
 	for w := range workers {
+		tallies[w] = newTally(&part.Of)
 		wait.Go(func() {
 			f := newFight(sim, sides)
 			for ctx.Err() == nil {
@@ -220,10 +228,14 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, e
 				if run >= sim.Runs {
 					return
 				}
-				if errs[w] = f.play(sim, run); errs[w] != nil {
+				if !sim.Shard.Has(run) {
+					continue
+				}
+				if errs[w] = f.play(sim, sim.First+run); errs[w] != nil {
 					return
 				}
-				endings[run] = f.ending(sim.State)
+				ending := f.ending(sim.State)
+				tallies[w].count(&part.Of, &ending)
 				if n := int(finished.Add(1)); done != nil {
 					done(n)
 				}
@@ -231,17 +243,61 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, e
 		})
 	}
 	wait.Wait()
-	for _, err := range errs {
+	part.Tally = *newTally(&part.Of)
+	for w, err := range errs {
 		if err != nil {
 			return nil, err
 		}
+		part.Tally.Add(tallies[w])
 	}
-	return sim.sum(endings, sides), nil
+	return part, nil
+}
+
+// fought says what is simulated.
+func (sim *Simulation) fought(sides []string) *Fought {
+	of := &Fought{Label: sim.State.Label, Unit: rules.CountWord(sim.Rules), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sides: sides}
+	watch := watched(sim.Rules)
+	owned := func(a *rules.Actor) (list []int) {
+		for p, pool := range watch {
+			if pool.OwnedBy(a) {
+				list = append(list, p)
+			}
+		}
+		return list
+	}
+	for _, a := range sim.State.Actors {
+		of.Fighters = append(of.Fighters, foughtActor{a.Key, a.Name, a.Side, sim.tactic(a.Key).Name, owned(a)})
+	}
+	for _, a := range sim.State.Sides {
+		of.Owners = append(of.Owners, foughtActor{Who: a.Key, Name: a.Name, Side: a.Key, Pools: owned(a)})
+	}
+	for _, pool := range watch {
+		of.Pools = append(of.Pools, pool.Name)
+	}
+	if !sim.Shard.Whole() {
+		of.Digest = sim.digest(of)
+	}
+	return of
+}
+
+// digest tells a fight from others: by the rules, and by those who take part, as they are when it begins.
+func (sim *Simulation) digest(of *Fought) string {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%s %d %g %g %q\n", sim.campaign.Fingerprint(), sim.First, sim.State.Count, sim.Counts, sim.State.Situations)
+	for i, a := range sim.State.Actors {
+		fmt.Fprintf(hash, "%+v %q %g", of.Fighters[i], sim.text[a.Key], a.Place)
+		for _, pool := range sim.Rules.Pools.All {
+			if pool.OwnedBy(a) {
+				fmt.Fprintf(hash, " %g", a.Now(pool))
+			}
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
 // ending is how a fight ended, against how it began.
 func (f *fight) ending(from *rules.State) ending {
-	r := ending{done: true, winner: f.winner(), counts: f.state.Count - from.Count,
+	r := ending{winner: f.winner(), counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.all)), left: make([]bool, len(f.all)), lost: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
 	switch {
 	case f.state.Won != "" && f.state.Round.Untouched():
@@ -268,58 +324,6 @@ func (f *fight) ending(from *rules.State) ending {
 	return r
 }
 
-// sum adds the runs up, in their order.
-func (sim *Simulation) sum(endings []ending, sides []string) *Result {
-	l := &Result{Seed: sim.Seed}
-	watch, actors := watched(sim.Rules), sim.State.Actors
-	wins, none := make([]int, len(sides)), 0
-	out, left, lost := make([]int, len(actors)), make([]int, len(actors)), make([]float64, (len(actors)+len(sim.State.Sides))*len(watch))
-	var counts, turned []float64
-	for i := range endings {
-		r := &endings[i]
-		if !r.done {
-			continue
-		}
-		l.Runs++
-		counts = append(counts, r.counts)
-		if r.winner < 0 {
-			none++
-		} else {
-			wins[r.winner]++
-			turned = append(turned, r.turned)
-		}
-		for k := range actors {
-			out[k], left[k] = out[k]+oneIf(r.out[k]), left[k]+oneIf(r.left[k])
-		}
-		for k, points := range r.lost {
-			lost[k] += points
-		}
-	}
-	lostBy := func(a *rules.Actor, k int) (list []PoolLost) {
-		for p, pool := range watch {
-			if pool.OwnedBy(a) {
-				list = append(list, PoolLost{pool.Name, lost[k*len(watch)+p] / max(1, float64(l.Runs))})
-			}
-		}
-		return list
-	}
-	for i, side := range sides {
-		end := SideEnd{Side: side, Wins: wilson(wins[i], l.Runs)}
-		if at := slices.IndexFunc(sim.State.Sides, func(a *rules.Actor) bool { return a.Key == side }); at >= 0 {
-			end.Lost = lostBy(sim.State.Sides[at], len(actors)+at)
-		}
-		l.Sides = append(l.Sides, end)
-	}
-	l.Undecided, l.Counts, l.Turns = wilson(none, l.Runs), spread(counts), spread(turned)
-	count := sim.Rules.Pack.Count
-	l.Seconds = Spread{l.Counts.Median * count, l.Counts.Low * count, l.Counts.High * count}
-	for k, a := range actors {
-		m := FighterEnd{Who: a.Key, Name: a.Name, Side: a.Side, Tactic: sim.tactic(a.Key).Name, Out: wilson(out[k], l.Runs), Left: wilson(left[k], l.Runs), Lost: lostBy(a, k)}
-		l.Fighters = append(l.Fighters, m)
-	}
-	return l
-}
-
 func oneIf(yes bool) int {
 	if yes {
 		return 1
@@ -343,12 +347,14 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 		}
 	}
 	copied := *sim
+	copied.text = maps.Clone(sim.text)
 	found := false
 	for _, a := range sim.State.Actors {
 		if a.Key != who && a.Side != who {
 			continue
 		}
 		found = true
+		copied.text[a.Key] += "\n# " + over
 		sheet, err := sim.Rules.ReadSheetOver(a.Key, []byte(sim.text[a.Key]), path, []byte(over))
 		if err != nil {
 			return nil, fmt.Errorf("vary %s: %w", path, err)

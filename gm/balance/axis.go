@@ -1,0 +1,191 @@
+package balance
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/rules/source"
+)
+
+// Axis is one thing that may be otherwise in an encounter, and the values it may have.
+type Axis struct {
+	Name   string
+	Values []string
+	set    func(e *campaign.Encounter, value string) (touched []int, err error)
+	number bool // it says how many take part
+}
+
+// Numbers is an axis of how many of a character take part, on a side: of those there are the last ones go first. Without a
+// side it is that on which they are, else the one given.
+func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual string, values []string) (Axis, error) {
+	sheet, _, err := c.Character(character)
+	if err != nil {
+		return Axis{}, err
+	}
+	of := func(m *campaign.Combatant) bool {
+		return bare(m.From) == sheet.Key && (side == "" || m.Side == side)
+	}
+	like := campaign.Combatant{From: sheet.Key, Side: cmp.Or(side, usual)}
+	for i := range e.Combatants {
+		if m := &e.Combatants[i]; of(m) {
+			like.Side, like.Tactic, like.Place, like.With = m.Side, m.Tactic, m.Place, m.With
+			break
+		}
+	}
+	side = like.Side
+	for i := range e.Combatants {
+		if m := &e.Combatants[i]; like.Place == nil && m.Side == side {
+			like.Place = m.Place
+		}
+	}
+	for _, value := range values {
+		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > mostOfOne {
+			return Axis{}, command.Refusal("%s is no number of people; write 0..6, with at most %d", value, mostOfOne)
+		}
+	}
+	return Axis{Name: sheet.Key, Values: values, number: true, set: func(e *campaign.Encounter, value string) ([]int, error) {
+		n, _ := strconv.Atoi(value)
+		var there []int
+		for i := range e.Combatants {
+			if of(&e.Combatants[i]) {
+				there = append(there, i)
+			}
+		}
+		for ; len(there) > n; there = there[:len(there)-1] {
+			at := there[len(there)-1]
+			e.Combatants = slices.Delete(e.Combatants, at, at+1)
+		}
+		first := len(e.Combatants)
+		e.Enlist(like, n-len(there))
+		for i := first; i < len(e.Combatants); i++ {
+			there = append(there, i)
+		}
+		return there, nil
+	}}, nil
+}
+
+// mostOfOne is how many of a character may take part.
+const mostOfOne = 50
+
+// bare is the name of a character file, however it is named.
+func bare(from string) string {
+	return strings.TrimSuffix(from[strings.LastIndexAny(from, `/\`)+1:], ".yaml")
+}
+
+// gearSection is the list of a character file whose first entry is in hand.
+const gearSection = "gear"
+
+// Varied is an axis of something that a character file says: path is WHO.SECTION.NAME, with a combatant, a side or a
+// character first. WHO.gear is what is in hand; the rest of what is carried stays.
+func Varied(c *campaign.Campaign, path string, values []string) (Axis, error) {
+	who, rest, _ := strings.Cut(path, ".")
+	keys := strings.Split(rest, ".")
+	if rest == "" || slices.Contains(keys, "") || len(keys) == 1 && rest != gearSection {
+		return Axis{}, command.Refusal("%s: write WHO.SECTION.NAME, with the sections of a character file, or WHO.%s", path, gearSection)
+	}
+	return Axis{Name: path, Values: values, set: func(e *campaign.Encounter, value string) (touched []int, err error) {
+		for i := range e.Combatants {
+			m := &e.Combatants[i]
+			if !is(m, who) {
+				continue
+			}
+			over := value
+			if rest == gearSection {
+				if over, err = inHand(c, m, value); err != nil {
+					return nil, err
+				}
+			}
+			for k := len(keys) - 1; k >= 0; k-- {
+				over = "{" + keys[k] + ": " + over + "}"
+			}
+			m.With = laid(m.With, over)
+			touched = append(touched, i)
+		}
+		return touched, nil
+	}}, nil
+}
+
+// laid is one thing laid over another, both on one line.
+func laid(under, over string) string {
+	var report source.Report
+	node := source.Parse("over", []byte(over), &report)
+	if under != "" {
+		node = source.Lay(source.Parse("under", []byte(under), &report), node, &report)
+	}
+	return source.Flow(node)
+}
+
+// inHand is what a combatant carries, with one thing first.
+func inHand(c *campaign.Campaign, m *campaign.Combatant, first string) (string, error) {
+	sheet, _, err := c.Combatant(m)
+	if err != nil {
+		return "", err
+	}
+	list := []string{first}
+	for _, item := range sheet.Items {
+		if item.Name != first {
+			list = append(list, item.Name)
+		}
+	}
+	return "[" + strings.Join(list, ", ") + "]", nil
+}
+
+// is reports whether a combatant is meant by a word: its key, its side, or its character.
+func is(m *campaign.Combatant, who string) bool {
+	return m.Key == who || m.Side == who || bare(m.From) == who
+}
+
+// Tactics is an axis of how somebody, or a side, fights.
+func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
+	for _, value := range values {
+		if _, ok := c.Rules.Tactics.Get(value); !ok {
+			names := c.Rules.Tactics.Names()
+			return Axis{}, command.Refusal("no tactic is called %s%s; there are %s", value, source.Suggest(value, names), strings.Join(names, ", "))
+		}
+	}
+	return Axis{Name: who + " fights", Values: values, set: func(e *campaign.Encounter, value string) (touched []int, err error) {
+		for i := range e.Combatants {
+			if m := &e.Combatants[i]; is(m, who) {
+				m.Tactic = value
+				touched = append(touched, i)
+			}
+		}
+		return touched, nil
+	}}, nil
+}
+
+// usualMore is how many more of a kind than there are may come where nothing else is said.
+const usualMore = 2
+
+// Usual is the axes where nothing is said: how many there are of each kind of opponent. A kind is a character that takes
+// part under another name than its file's.
+func Usual(c *campaign.Campaign, e *campaign.Encounter, side string) (list []Axis, err error) {
+	there := map[string]int{}
+	var names []string
+	for _, m := range e.Combatants {
+		if from := bare(m.From); m.Side != side && (m.Key != from || m.Name != "") {
+			if there[from]++; there[from] == 1 {
+				names = append(names, from)
+			}
+		}
+	}
+	for _, name := range names {
+		var values []string
+		for n := range there[name] + usualMore + 1 {
+			values = append(values, strconv.Itoa(n))
+		}
+		axis, err := Numbers(c, e, name, "", "", values)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, axis)
+	}
+	if len(list) == 0 {
+		return nil, command.Refusal("say what may be otherwise: --with CHARACTER=0..6, --vary WHO.SECTION.NAME=4..12, --tactic WHO=ONE,OTHER")
+	}
+	return list, nil
+}

@@ -1,0 +1,344 @@
+package balance
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
+	"hybrid/gm/simulate"
+)
+
+func TestReadWish(t *testing.T) {
+	inf := math.Inf(1)
+	for _, row := range []struct {
+		text      string
+		share     bool
+		low, high float64
+	}{
+		{"70%", true, 0.7, 0.7}, {"70", true, 0.7, 0.7}, {"60..75%", true, 0.6, 0.75}, {"60%..75%", true, 0.6, 0.75}, {">60%", true, 0.6, inf},
+		{"<= 50 %", true, -inf, 0.5}, {"<1", false, -inf, 1}, {">=1.5", false, 1.5, inf}, {"1..2", false, 1, 2}, {"0", false, 0, 0},
+	} {
+		w, err := ReadWish(row.text, row.share)
+		if err != nil || math.Abs(w.Low-row.low) > 1e-12 || math.Abs(w.High-row.high) > 1e-12 {
+			t.Errorf("%s: %g to %g, %v", row.text, w.Low, w.High, err)
+		}
+	}
+	for _, text := range []string{"", "much", "120%", "75..60%", "-3", "<", "1..", "70%x"} {
+		if w, err := ReadWish(text, true); err == nil {
+			t.Errorf("%q is %g to %g", text, w.Low, w.High)
+		}
+	}
+}
+
+// duel is an encounter in which one number decides.
+func duel(t testing.TB, text string) (*campaign.Campaign, *campaign.Encounter) {
+	t.Helper()
+	c := gmtest.Sample(t)
+	e, err := c.ReadEncounter("duel.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, e
+}
+
+const pit = `
+encounter: {label: The pit}
+combatants:
+  kira: {side: party}
+  dov: {side: party}
+  cutter_1: {side: gang, from: dock_cutter, name: Scar}
+`
+
+func axis(a Axis, err error) func(t testing.TB) Axis {
+	return func(t testing.TB) Axis {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+}
+
+func wish(t testing.TB, text string, share bool) Wish {
+	t.Helper()
+	w, err := ReadWish(text, share)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// small is a search that is quick: how many cutters, and how good ones.
+func small(t testing.TB) *Search {
+	c, e := duel(t, pit)
+	return &Search{Campaign: c, Encounter: e, Side: "party", Win: wish(t, "60..85%", true), Runs: 20, few: 3, Most: UsualMost, Seed: 3, Counts: simulate.UsualCounts, Axes: []Axis{
+		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"0", "1", "2", "3", "4"}))(t),
+		axis(Varied(c, "dock_cutter.skills.axe", []string{"4", "8", "12", "16"}))(t),
+	}}
+}
+
+// What a search says of its best mix is what a plain simulation of that says with other dice.
+func TestBestHoldsAgainstPlainSimulation(t *testing.T) {
+	s := small(t)
+	s.Runs, s.few = 200, 8
+	found, err := s.Run(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := &found.Best[0]
+	if met, err := found.Meets(best); !met || err != nil {
+		t.Errorf("the best is %v, %+v, %v", best.Values, best.End("party"), err)
+	}
+	e, err := s.With(best.Values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sim, err := simulate.FromEncounter(s.Campaign, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sim.Runs, sim.Seed = 200, 12345
+	l, err := sim.Run(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, ours := l.Sides[0], best.End("party")
+	off := math.Sqrt(2 * 0.25 / 200)
+	if math.Abs(plain.Wins.Share-ours.Wins.Share) > 4*off || math.Abs(plain.Losses.Mean-ours.Losses.Mean) > 8*off {
+		t.Errorf("the search says %+v, a plain simulation %+v", ours, plain)
+	}
+}
+
+func TestSearchIsTheSameOnAnyMachine(t *testing.T) {
+	var texts []string
+	for _, workers := range []int{1, 3} {
+		s := small(t)
+		s.Workers = workers
+		found, err := s.Run(context.Background(), func(Progress) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, _ := json.Marshal(found)
+		texts = append(texts, string(data))
+	}
+	if texts[0] != texts[1] {
+		t.Errorf("with one worker\n%.300s\nwith three\n%.300s", texts[0], texts[1])
+	}
+}
+
+func TestShardsOfASearchAreTheWhole(t *testing.T) {
+	s := small(t)
+	whole, err := s.Run(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	var parts []*Found
+	for _, k := range []int{2, 1, 3} {
+		s.Shard = simulate.Shard{Part: k, Of: 3}
+		found, err := s.Run(context.Background(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read Found
+		if err := json.Unmarshal(data, &read); err != nil {
+			t.Fatal(err)
+		}
+		names, parts = append(names, s.Shard.String()), append(parts, &read)
+	}
+	merged, missing, err := Merge(names, parts)
+	if err != nil || len(missing) != 0 {
+		t.Fatal(missing, err)
+	}
+	a, _ := json.Marshal(whole)
+	b, _ := json.Marshal(merged)
+	if string(a) != string(b) {
+		t.Errorf("the whole\n%.500s\nits shards\n%.500s", a, b)
+	}
+	if _, missing, err = Merge(names[:2], parts[:2]); err != nil || len(missing) != 1 {
+		t.Error(missing, err)
+	}
+	if _, _, err = Merge(names[:2], []*Found{parts[0], parts[0]}); err == nil || !strings.Contains(err.Error(), "are both part 2/3") {
+		t.Error(err)
+	}
+	other := small(t)
+	other.Seed, other.Shard = 4, simulate.Shard{Part: 1, Of: 3}
+	found, err := other.Run(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err = Merge(names[:2], []*Found{parts[0], found}); err == nil || !strings.Contains(err.Error(), "another search") {
+		t.Error(err)
+	}
+}
+
+// A search that is stopped gives what it has.
+func TestStoppedSearch(t *testing.T) {
+	s := small(t)
+	ctx, stop := context.WithCancel(context.Background())
+	found, err := s.Run(ctx, func(now Progress) {
+		if now.Fights > 40 {
+			stop()
+		}
+	})
+	if err != nil || len(found.Best) == 0 || found.Best[0].Tally.Runs == 0 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	if end := found.Best[0].End("party"); end.Wins.Low > end.Wins.High || end.Wins.High-end.Wins.Low < 0.05 {
+		t.Errorf("few fights make %+v", end)
+	}
+}
+
+func TestMixesAreSpreadAndEachEncounterOnce(t *testing.T) {
+	s := small(t)
+	mixes, err := s.check()
+	if err != nil || mixes != 20 {
+		t.Fatal(mixes, err)
+	}
+	numbers, err := s.deal(mixes)
+	if err != nil || len(numbers) != 16 { // nobody there is no fight, however good
+		t.Fatal(numbers, err)
+	}
+	s.Most = 8
+	if numbers, err = s.deal(mixes); err != nil || len(numbers) != 8 {
+		t.Fatal(numbers, err)
+	}
+	var cutters []string
+	for _, number := range numbers {
+		cutters = append(cutters, s.values(number)[0])
+	}
+	slices.Sort(cutters)
+	if got := slices.Compact(cutters); len(got) < 4 {
+		t.Errorf("a part of the mixes has only %v cutters", got)
+	}
+}
+
+func TestGearAndTactics(t *testing.T) {
+	c, e := duel(t, pit)
+	s := &Search{Campaign: c, Encounter: e, Axes: []Axis{
+		axis(Varied(c, "gang.gear", []string{"boat_knife", "hatchet"}))(t),
+		axis(Tactics(c, "cutter_1", []string{"careful"}))(t),
+		axis(Varied(c, "kira.armour.chest", []string{"leather", "removed"}))(t),
+		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"3"}))(t),
+	}}
+	mixed, err := s.With([]string{"boat_knife", "careful", "removed", "3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `  kira: {side: party, with: {armour: {chest: removed}}}
+  dov: {side: party}
+  cutter_1: {side: gang, from: dock_cutter, name: Scar, tactic: careful, with: {gear: [boat_knife, hatchet, close_fist]}}
+  dock_cutter_1: {side: gang, from: dock_cutter, name: Dock cutter 1, with: {gear: [boat_knife, hatchet, close_fist]}}
+  dock_cutter_2: {side: gang, from: dock_cutter, name: Dock cutter 2, with: {gear: [boat_knife, hatchet, close_fist]}}
+`
+	if got := mixed.Who(); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	kira, text, err := c.Combatant(&mixed.Combatants[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, worn := range kira.Armour {
+		if worn.At.Name == "chest" {
+			t.Errorf("she still wears %s there:\n%s", worn.Item.Name, text)
+		}
+	}
+	if _, err := c.Rules.ReadSheet("kira.yaml", []byte(text)); err != nil {
+		t.Errorf("what is laid together does not read: %v\n%s", err, text)
+	}
+}
+
+func TestWhatIsWrongWithASearch(t *testing.T) {
+	for _, row := range []struct {
+		name, want string
+		change     func(s *Search) error
+	}{
+		{"nothing wished", "say how hard", func(s *Search) error { s.Win = Wish{}; return nil }},
+		{"no such side", "no side is called patry; did you mean party?", func(s *Search) error { s.Side = "patry"; return nil }},
+		{"no such skill", "unknown skill axxe; did you mean axe?", func(s *Search) error {
+			a, err := Varied(s.Campaign, "gang.skills.axxe", []string{"3"})
+			s.Axes = append(s.Axes, a)
+			return err
+		}},
+		{"nobody", "nobody here is called grell", func(s *Search) error {
+			a, err := Varied(s.Campaign, "grell.skills.axe", []string{"3"})
+			s.Axes = append(s.Axes, a)
+			return err
+		}},
+		{"a rank too high", "rank 99 in axe is out of range", func(s *Search) error {
+			a, err := Varied(s.Campaign, "cutter_1.skills.axe", []string{"3", "99"})
+			s.Axes = append(s.Axes, a)
+			return err
+		}},
+		{"no such tactic", "no tactic is called carefull; did you mean careful?", func(s *Search) error { _, err := Tactics(s.Campaign, "gang", []string{"carefull"}); return err }},
+		{"no such character", "dock_cuter", func(s *Search) error {
+			_, err := Numbers(s.Campaign, s.Encounter, "dock_cuter", "", "gang", []string{"1"})
+			return err
+		}},
+		{"no number", "is no number of people", func(s *Search) error {
+			_, err := Numbers(s.Campaign, s.Encounter, "dock_cutter", "", "gang", []string{"1.5"})
+			return err
+		}},
+		{"no path", "write WHO.SECTION.NAME", func(s *Search) error { _, err := Varied(s.Campaign, "grell.skills", []string{"1"}); return err }},
+	} {
+		s := small(t)
+		err := row.change(s)
+		if err == nil {
+			_, err = s.Run(context.Background(), nil)
+		}
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v", row.name, err)
+		}
+	}
+}
+
+// What is written keeps comments and order, and plays as it was fought.
+func TestWrittenMix(t *testing.T) {
+	folder := t.TempDir()
+	files := map[string]string{"campaign.yaml": "campaign: {label: Mine}\n", "encounters/pit.yaml": "# mine\nencounter:\n  label: The pit # by the river\n" +
+		"combatants:\n  # ours\n  kira: {side: party}\n\n  # theirs\n  grell: {side: gang} # the boss\n  cutter_1: {side: gang, from: dock_cutter, name: Scar}\n"}
+	for name, text := range files {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := campaign.Open(folder, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := c.Encounter("pit")
+	s := &Search{Campaign: c, Encounter: e, Axes: []Axis{
+		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"2"}))(t), axis(Varied(c, "grell.skills.sword", []string{"12"}))(t)}}
+	mixed, err := s.With([]string{"2", "12"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, old, err := c.EncounterFile("pit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.EncounterText(mixed, old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "# mine\nencounter:\n  label: The pit # by the river\ncombatants:\n  # ours\n  kira: {side: party}\n\n  # theirs\n" +
+		"  grell: {side: gang, with: {skills: {sword: 12}}} # the boss\n  cutter_1: {side: gang, from: dock_cutter, name: Scar}\n  dock_cutter: {side: gang, from: dock_cutter}\n"
+	if strings.ReplaceAll(got, "dock_cutter: {side: gang}", "dock_cutter: {side: gang, from: dock_cutter}") != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}

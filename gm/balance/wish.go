@@ -1,0 +1,78 @@
+package balance
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Wish is where a number should be: from Low to High, which may be infinite, and the same where one value is meant. The
+// zero value is no wish.
+type Wish struct {
+	Low, High float64
+	text      string
+}
+
+// ReadWish reads a wish: 70, 60..75, <1, >=2. Where it is about a share, numbers are percent, with or without the sign, and
+// the wish is about 0 to 1.
+func ReadWish(text string, share bool) (Wish, error) {
+	w := Wish{math.Inf(-1), math.Inf(1), strings.TrimSpace(text)}
+	rest := strings.ReplaceAll(strings.ReplaceAll(w.text, "%", ""), " ", "")
+	number := func(text string) float64 {
+		x, ok := source.ReadNumber(text)
+		if !ok || x < 0 || share && x > 100 {
+			return math.NaN()
+		}
+		if share {
+			x /= 100
+		}
+		return x
+	}
+	low, high, ranged := strings.Cut(rest, "..")
+	switch {
+	case ranged:
+		w.Low, w.High = number(low), number(high)
+	case strings.HasPrefix(rest, "<"):
+		w.High = number(strings.TrimLeft(rest, "<="))
+	case strings.HasPrefix(rest, ">"):
+		w.Low = number(strings.TrimLeft(rest, ">="))
+	default:
+		w.Low = number(rest)
+		w.High = w.Low
+	}
+	if !(w.Low <= w.High) {
+		example := "1, 1..2 or <1"
+		if share {
+			example = "70%, 60..75% or >60%"
+		}
+		return Wish{}, fmt.Errorf("%s is no wish; write %s", text, example)
+	}
+	return w, nil
+}
+
+// Is reports whether anything is wished.
+func (w Wish) Is() bool { return w.text != "" }
+
+// String is the wish as it was written.
+func (w Wish) String() string { return w.text }
+
+// miss is how far a number is from the wish, 0 where it meets it.
+func (w Wish) miss(x float64) float64 {
+	if !w.Is() {
+		return 0
+	}
+	return max(0, w.Low-x, x-w.High)
+}
+
+// missIn is how far a number is from the wish that is likely x and almost surely within an interval: the average over it,
+// after Simpson. So what was fought little counts as what it may still turn out to be.
+func (w Wish) missIn(low, x, high float64) float64 {
+	return (w.miss(low) + 4*w.miss(x) + w.miss(high)) / 6
+}
+
+// met reports whether a number meets the wish, as far as its interval tells: one value is met where it is within.
+func (w Wish) met(x, low, high float64) bool {
+	return w.miss(x) == 0 || w.Low == w.High && low <= w.Low && w.Low <= high
+}

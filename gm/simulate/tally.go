@@ -1,0 +1,320 @@
+package simulate
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"hybrid/gm/command"
+)
+
+// Fought is what was simulated, as a result speaks of it; it is the same for all parts of a simulation.
+type Fought struct {
+	Digest   string        `json:"digest"` // the same for the same fight under the same rules
+	Label    string        `json:"label"`  // of the encounter
+	Unit     string        `json:"unit"`   // what counts are called
+	Count    float64       `json:"count"`  // how many seconds one takes; 0 where that is not known
+	Seed     uint64        `json:"seed"`
+	Runs     int           `json:"runs"` // of all parts
+	Sides    []string      `json:"sides"`
+	Pools    []string      `json:"pools"`
+	Fighters []foughtActor `json:"fighters"`
+	Owners   []foughtActor `json:"owners,omitempty"` // sides that have pools of their own
+}
+
+// foughtActor is one who took part.
+type foughtActor struct {
+	Who    string `json:"who"`
+	Name   string `json:"name"`
+	Side   string `json:"side"`
+	Tactic string `json:"tactic,omitempty"`
+	Pools  []int  `json:"pools"` // those it has, by place
+}
+
+// Tally is what fights came to, counted: whole numbers alone, so that parts that were fought apart add up to the same in
+// whatever order.
+type Tally struct {
+	Runs      int     `json:"runs"`
+	Wins      []int   `json:"wins"` // by side
+	Undecided int     `json:"undecided"`
+	Losses    [][]int `json:"losses"` // by side, in how many fights none of it was out in the end, in how many one, and so on
+	Out       []int   `json:"out"`    // by fighter
+	Left      []int   `json:"left"`
+	Lost      []int64 `json:"lost"` // by fighter, then side, and pool, in millionths of a point
+	Counts    []Times `json:"counts"`
+	Turns     []Times `json:"turns"`
+}
+
+// Times is how often a number came up.
+type Times struct {
+	Number float64 `json:"number"`
+	Times  int     `json:"times"`
+}
+
+// millionths is how exactly points are counted, in parts of a point.
+const millionths = 1e6
+
+// newTally is an empty tally of a fight.
+func newTally(of *Fought) *Tally {
+	t := &Tally{Wins: make([]int, len(of.Sides)), Losses: make([][]int, len(of.Sides)), Out: make([]int, len(of.Fighters)), Left: make([]int, len(of.Fighters)),
+		Lost: make([]int64, of.lost())}
+	for i, side := range of.Sides {
+		t.Losses[i] = make([]int, 1+of.strength(side))
+	}
+	return t
+}
+
+// lost is how many numbers say what was lost of pools.
+func (of *Fought) lost() int { return (len(of.Fighters) + len(of.Owners)) * len(of.Pools) }
+
+// lostOf is what the k-th of those who have pools loses of each, on average.
+func (of *Fought) lostOf(t *Tally, k int, owner *foughtActor) (list []PoolLost) {
+	for _, p := range owner.Pools {
+		if p >= 0 && p < len(of.Pools) {
+			list = append(list, PoolLost{of.Pools[p], float64(t.Lost[k*len(of.Pools)+p]) / millionths / max(1, float64(t.Runs))})
+		}
+	}
+	return list
+}
+
+// SideName is what a side is called.
+func (of *Fought) SideName(side string) string {
+	for i := range of.Owners {
+		if of.Owners[i].Who == side {
+			return of.Owners[i].Name
+		}
+	}
+	return side
+}
+
+// Span is a number of counts in words, such as "5 counts".
+func (of *Fought) Span(n float64) string { return command.Plural(int(n), of.Unit, of.Unit+"s") }
+
+// strength is how many fight on a side.
+func (of *Fought) strength(side string) (n int) {
+	for _, m := range of.Fighters {
+		n += oneIf(m.Side == side)
+	}
+	return n
+}
+
+// count adds one fight.
+func (t *Tally) count(of *Fought, r *ending) {
+	t.Runs++
+	t.Counts = append(t.Counts, Times{r.counts, 1})
+	if r.winner < 0 {
+		t.Undecided++
+	} else {
+		t.Wins[r.winner]++
+		t.Turns = append(t.Turns, Times{r.turned, 1})
+	}
+	for i, side := range of.Sides {
+		out := 0
+		for k, m := range of.Fighters {
+			out += oneIf(m.Side == side && r.out[k])
+		}
+		t.Losses[i][out]++
+	}
+	for k := range of.Fighters {
+		t.Out[k], t.Left[k] = t.Out[k]+oneIf(r.out[k]), t.Left[k]+oneIf(r.left[k])
+	}
+	for k, points := range r.lost {
+		t.Lost[k] += int64(math.Round(points * millionths))
+	}
+}
+
+// Add adds another tally of the same fight.
+func (t *Tally) Add(more *Tally) {
+	t.Runs, t.Undecided = t.Runs+more.Runs, t.Undecided+more.Undecided
+	addUp(t.Wins, more.Wins)
+	addUp(t.Out, more.Out)
+	addUp(t.Left, more.Left)
+	addUp(t.Lost, more.Lost)
+	for i := range t.Losses {
+		addUp(t.Losses[i], more.Losses[i])
+	}
+	t.Counts, t.Turns = merged(append(t.Counts, more.Counts...)), merged(append(t.Turns, more.Turns...))
+}
+
+func addUp[T int | int64](to, more []T) {
+	for i, n := range more {
+		to[i] += n
+	}
+}
+
+// merged sorts numbers and puts the same ones together.
+func merged(list []Times) []Times {
+	sort.Slice(list, func(i, j int) bool { return list[i].Number < list[j].Number })
+	out := list[:0]
+	for _, each := range list {
+		if n := len(out); n > 0 && out[n-1].Number == each.Number {
+			out[n-1].Times += each.Times
+			continue
+		}
+		out = append(out, each)
+	}
+	return out
+}
+
+// spread is the middle of sorted numbers, and between which of them eight of ten are.
+func spread(list []Times) Spread {
+	n := 0
+	for _, each := range list {
+		n += each.Times
+	}
+	at := func(part float64) float64 {
+		k := int(part*float64(n-1) + 0.5)
+		for _, each := range list {
+			if k -= each.Times; k < 0 {
+				return each.Number
+			}
+		}
+		return 0
+	}
+	return Spread{at(0.5), at(0.1), at(0.9)}
+}
+
+// Mean is an average, with the bounds of its 95 % interval.
+type Mean struct {
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// meanOf is the average of numbers from 0 on, by how often each came up, with bounds so many standard errors away. With few
+// fights the spread is never taken for less than that of one fight in which a single one came out otherwise.
+func meanOf(times []int, z float64) Mean {
+	n, sum, squares := 0.0, 0.0, 0.0
+	for x, times := range times {
+		n, sum, squares = n+float64(times), sum+float64(x*times), squares+float64(x*x*times)
+	}
+	most := float64(len(times) - 1)
+	if n == 0 {
+		return Mean{0, 0, most}
+	}
+	mean := sum / n
+	spread := max(squares/n-mean*mean, 1/n)
+	half := z * math.Sqrt(spread/n)
+	return Mean{mean, max(0, mean-half), min(most, mean+half)}
+}
+
+// Result is what the fights of a tally say.
+func (of *Fought) Result(t *Tally) *Result {
+	l := &Result{Runs: t.Runs, Seed: of.Seed, Undecided: Wilson(t.Undecided, t.Runs, Sure), Counts: spread(t.Counts), Turns: spread(t.Turns)}
+	for _, side := range of.Sides {
+		l.Sides = append(l.Sides, of.End(t, side))
+	}
+	l.Seconds = Spread{l.Counts.Median * of.Count, l.Counts.Low * of.Count, l.Counts.High * of.Count}
+	for k, m := range of.Fighters {
+		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: Wilson(t.Out[k], t.Runs, Sure), Left: Wilson(t.Left[k], t.Runs, Sure), Lost: of.lostOf(t, k, &m)}
+		l.Fighters = append(l.Fighters, end)
+	}
+	return l
+}
+
+// Index is the place of a side; -1 where it is none of them.
+func (of *Fought) Index(side string) int { return slices.Index(of.Sides, side) }
+
+// End is how the fights of a tally end for one of the sides.
+func (of *Fought) End(t *Tally, side string) SideEnd {
+	i := of.Index(side)
+	end := SideEnd{Side: side, Wins: Wilson(t.Wins[i], t.Runs, Sure), Of: of.strength(side), Losses: meanOf(t.Losses[i], Sure)}
+	for k := range of.Owners {
+		if of.Owners[k].Who == side {
+			end.Lost = of.lostOf(t, len(of.Fighters)+k, &of.Owners[k])
+		}
+	}
+	return end
+}
+
+// Part is what one machine of several fought of a simulation: its shard of the runs.
+type Part struct {
+	Shard Shard  `json:"shard"`
+	Of    Fought `json:"of"`
+	Tally Tally  `json:"tally"`
+}
+
+// fits reports whether a part is of the same fight as another one.
+func (p *Part) fits(of *Fought) bool {
+	return p.Of.Digest == of.Digest && p.Of.Seed == of.Seed && p.Of.Runs == of.Runs && of.Counted(&p.Tally)
+}
+
+// Counted reports whether a tally counts what was fought; one that was read from a file may say anything.
+func (of *Fought) Counted(t *Tally) bool {
+	ok := len(t.Wins) == len(of.Sides) && len(t.Losses) == len(of.Sides) && len(t.Out) == len(of.Fighters) && len(t.Left) == len(of.Fighters) &&
+		len(t.Lost) == of.lost()
+	for i := range t.Losses {
+		ok = ok && i < len(of.Sides) && len(t.Losses[i]) == 1+of.strength(of.Sides[i])
+	}
+	return ok
+}
+
+// Merge puts the parts of one simulation together: the whole, with the shards that are missing. It is an error where two are
+// the same shard, or of different simulations; names are what the parts are called in it.
+func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err error) {
+	if len(parts) == 0 {
+		return nil, nil, fmt.Errorf("there is nothing to be put together")
+	}
+	first := parts[0]
+	whole = &Part{Shard: Shard{1, 1}, Of: first.Of, Tally: *newTally(&first.Of)}
+	by := map[int]string{}
+	for i, p := range parts {
+		switch {
+		case !p.fits(&first.Of):
+			return nil, nil, fmt.Errorf("%s is of another simulation than %s: the encounter, the rules, the seed, --runs and what is varied have to be the same", names[i], names[0])
+		case p.Shard.Of != first.Shard.Of:
+			return nil, nil, fmt.Errorf("%s is part %s, and %s part %s", names[i], p.Shard, names[0], first.Shard)
+		case by[p.Shard.Part] != "":
+			return nil, nil, fmt.Errorf("%s and %s are both part %s", by[p.Shard.Part], names[i], p.Shard)
+		}
+		by[p.Shard.Part] = names[i]
+		whole.Tally.Add(&p.Tally)
+	}
+	for k := 1; k <= first.Shard.Of; k++ {
+		if by[k] == "" {
+			missing = append(missing, Shard{k, first.Shard.Of})
+		}
+	}
+	return whole, missing, nil
+}
+
+// Shard is a part of many: the first of three is Shard{1, 3}. The zero Shard is all there is.
+type Shard struct {
+	Part int `json:"part"`
+	Of   int `json:"of"`
+}
+
+// Whole reports whether it is all there is.
+func (s Shard) Whole() bool { return s.Of < 2 }
+
+// Has reports whether the n-th of many things, from 0 on, belongs to it.
+func (s Shard) Has(n int) bool { return s.Whole() || n%s.Of == s.Part-1 }
+
+// Share is how many of n things belong to it.
+func (s Shard) Share(n int) int {
+	if s.Whole() {
+		return n
+	}
+	return (n + s.Of - s.Part) / s.Of
+}
+
+// mostShards is the most parts that there may be.
+const mostShards = 100_000
+
+// String is a shard as it is typed, such as 3/16.
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", cmp.Or(s.Part, 1), cmp.Or(s.Of, 1)) }
+
+// Set reads a shard as it is typed.
+func (s *Shard) Set(text string) error {
+	var part, of int
+	if n, err := fmt.Sscanf(text+"\n", "%d/%d\n", &part, &of); err != nil || n != 2 || part < 1 || of < part || of > mostShards {
+		return fmt.Errorf("%s is no part of many; write 3/16 for the third of sixteen", text)
+	}
+	*s = Shard{part, of}
+	return nil
+}
+
+// Type says what a flag takes.
+func (*Shard) Type() string { return "part" }
