@@ -11,6 +11,18 @@ type Browser struct{ b *browser }
 
 func NewBrowser(t *testing.T) Browser { return Browser{newBrowser(t)} }
 
+// StartToBeKilled runs the program that gets killed, with kill to do that as kill -9 does.
+func StartToBeKilled(t *testing.T, dir, addr, line string) (kill func()) {
+	t.Helper()
+	child, _ := startToBeKilled(t, dir, addr, line)
+	kill = func() {
+		_ = child.Process.Kill()
+		_ = child.Wait()
+	}
+	t.Cleanup(kill)
+	return kill
+}
+
 func (b Browser) Another() Browser { return Browser{b.b.another()} }
 
 func (b Browser) Open(url string, w, h int64) {

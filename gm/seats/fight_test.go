@@ -296,9 +296,25 @@ func (e *evening) play(most int) (over bool) {
 	return false
 }
 
+// killed has the program killed, as kill -9 does, while a phone is asked for a die, and again right after it threw that. What
+// was asked is asked again by the next program.
+func (e *evening) killed(phone seats.Browser) {
+	e.Helper()
+	const asked = `document.querySelector("[data-throw]") !== null && !document.querySelector("[data-throw]").disabled`
+	kill := seats.StartToBeKilled(e.T, e.dir, e.addr, "roll climbing by kira")
+	phone.Sees(asked)
+	kill()
+	phone.Sees(`!document.querySelector("[data-offline]").hidden && document.querySelector("[data-throw]").disabled`)
+	kill = seats.StartToBeKilled(e.T, e.dir, e.addr, "")
+	phone.Sees(asked)
+	press(phone, "[data-digit='4']", "[data-digit='2']", "[data-throw]")
+	phone.Sees(`document.querySelector("[data-question]") === null`)
+	kill()
+}
+
 // TestAFightOnPhones plays a fight of the sample to its end: three phones say what their characters do, answer and throw dice,
-// and the game master takes it on the dashboard. In between the program is ended and begun again, and a second device
-// shows the same seat.
+// and the game master takes it on the dashboard. In between the program is ended and begun again, and killed twice, and a
+// second device shows the same seat.
 func TestAFightOnPhones(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: browsers take seconds")
@@ -330,10 +346,16 @@ func TestAFightOnPhones(t *testing.T) {
 	for _, phone := range e.phones {
 		phone.Sees(`!document.querySelector("[data-offline]").hidden && [...document.querySelectorAll("main button")].every((b) => b.disabled)`)
 	}
+	e.killed(first)
 	e.begin()
 	for _, phone := range e.phones {
 		phone.Sees(`document.querySelector("[data-offline]").hidden`)
 	}
+	e.within(func() {
+		if log := e.session.Log(); !strings.Contains(strings.ToLower(log[len(log)-1].Text()), "kira vance: climbing") {
+			t.Errorf("what was thrown before the program was killed is lost: the last entry is %q", log[len(log)-1].Text())
+		}
+	})
 	e.within(func() { // an attack that both devices are asked about
 		if e.session.Asked() == nil {
 			_, _ = e.session.Do(command.Command{Line: "roll dodging by kira", Typed: true})

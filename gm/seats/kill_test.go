@@ -2,6 +2,7 @@ package seats
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,8 +21,13 @@ import (
 	"hybrid/rules"
 )
 
-// killDir tells the test binary, run as the program that gets killed, where the session is.
-const killDir = "HYBRID_KILL_SEATS"
+// killDir tells the test binary, run as the program that gets killed, where the session is; killAddr where the seats are
+// opened, and killAsks what it asks for first.
+const (
+	killDir  = "HYBRID_KILL_SEATS"
+	killAddr = "HYBRID_KILL_ADDR"
+	killAsks = "HYBRID_KILL_ASKS"
+)
 
 // TestKilledTable is the program that gets killed: it serves the seats and says where.
 func TestKilledTable(t *testing.T) {
@@ -34,7 +40,10 @@ func TestKilledTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	queue := NewQueue()
-	s, err := Open(session, queue, Options{Addr: "127.0.0.1:0"})
+	if line := os.Getenv(killAsks); line != "" && session.Asked() == nil {
+		_, _ = session.Do(command.Command{Line: line, Typed: true})
+	}
+	s, err := Open(session, queue, Options{Addr: cmp.Or(os.Getenv(killAddr), "127.0.0.1:0")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,12 +98,11 @@ func TestKilledBetweenReplyAndEntry(t *testing.T) {
 	t.Logf("%d of %d were answered before", answered, rounds)
 }
 
-// killedWhileAnswering runs the program, answers from a phone and kills it a while after that. It gives what the phone was
-// told, 0 for nothing.
-func killedWhileAnswering(t *testing.T, dir string, after time.Duration) (status int) {
+// startToBeKilled runs the program that gets killed; with an address it serves there, and with a line it carries that out.
+func startToBeKilled(t *testing.T, dir, addr, line string) (child *exec.Cmd, url string) {
 	t.Helper()
-	child := exec.Command(os.Args[0], "-test.run=^TestKilledTable$")
-	child.Env = append(os.Environ(), killDir+"="+dir)
+	child = exec.Command(os.Args[0], "-test.run=^TestKilledTable$")
+	child.Env = append(os.Environ(), killDir+"="+dir, killAddr+"="+addr, killAsks+"="+line)
 	out, err := child.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -102,12 +110,23 @@ func killedWhileAnswering(t *testing.T, dir string, after time.Duration) (status
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = child.Wait() }()
-	defer func() { _ = child.Process.Kill() }()
-	url := ""
 	for lines := bufio.NewScanner(out); url == "" && lines.Scan(); {
 		_, url, _ = strings.Cut(lines.Text(), "serves ")
 	}
+	if url == "" {
+		_ = child.Wait()
+		t.Fatal("the program that gets killed does not serve")
+	}
+	return child, url
+}
+
+// killedWhileAnswering runs the program, answers from a phone and kills it a while after that. It gives what the phone was
+// told, 0 for nothing.
+func killedWhileAnswering(t *testing.T, dir string, after time.Duration) (status int) {
+	t.Helper()
+	child, url := startToBeKilled(t, dir, "", "")
+	defer func() { _ = child.Wait() }()
+	defer func() { _ = child.Process.Kill() }()
 	ask := func(method, path, body string) (int, string) {
 		r, _ := http.NewRequest(method, url+path, strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")

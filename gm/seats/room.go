@@ -85,6 +85,7 @@ func (s *Server) openRooms() (keys []string) {
 	defer s.mu.Unlock()
 	for key, room := range s.rooms {
 		if len(room.streams) == 0 && s.options.Clock().Sub(room.used) > time.Minute {
+			s.asks[key] = room.asked.number
 			delete(s.rooms, key)
 			continue
 		}
@@ -98,7 +99,7 @@ func (s *Server) openRooms() (keys []string) {
 func (s *Server) enter(key string) *room {
 	one := s.rooms[key]
 	if one == nil {
-		one = &room{drawn: make(chan struct{}), streams: map[*stream]bool{}}
+		one = &room{asked: asked{number: max(s.before, s.asks[key])}, drawn: make(chan struct{}), streams: map[*stream]bool{}}
 		s.rooms[key] = one
 		s.touch()
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/netip"
@@ -45,6 +46,7 @@ type Server struct {
 	cancel   context.CancelFunc
 	changed  chan struct{}
 	deaf     func()        // ends that the session tells of changes
+	before   int64         // what questions are counted from, so that none has the number of one of an earlier run
 	looked   int64         // how often, within the loop
 	looks    chan looks    // what was seen before it was asked for
 	epoch    string        // of the numbers of pages: those of another run mean nothing
@@ -61,6 +63,7 @@ type Server struct {
 	last     map[string]time.Time // when a device was heard of, by the hash of its secret
 	busy     map[string]bool      // devices for which something waits for the loop, by the hash
 	rooms    map[string]*room     // by key
+	asks     map[string]int64     // the last question of a room that was left
 	streams  int
 	pages    int64 // drawn so far
 	requests limiter
@@ -87,6 +90,7 @@ func Open(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.before = rand.Int64N(1 << 40)
 	s.serve(l, list)
 	return s, nil
 }
@@ -107,7 +111,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	}
 	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), looks: make(chan looks, 1), epoch: randomText(4), beat: heartbeat, patience: loopTime,
 		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},
-		last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, seating: session.Seating()}
+		last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.renewCode(); err != nil {
 		return nil, err
