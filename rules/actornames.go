@@ -87,12 +87,20 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 		return n.toolName(k, parts[1])
 	case "rank":
 		s, ok := rs.Skills.Get(parts[1])
+		if !ok && n.c.leftBehind("skills", parts[1]) {
+			v, _ := numberValue(func(*Frame) float64 { return 0 })
+			v.Const = true
+			return v, true
+		}
 		if !ok {
 			return scopeValue{}, false
 		}
 		return staticValue(numberValue(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
 	case "trained":
 		s, ok := rs.Skills.Get(parts[1])
+		if !ok && n.c.leftBehind("skills", parts[1]) {
+			return neverValue()
+		}
 		if !ok {
 			return scopeValue{}, false
 		}

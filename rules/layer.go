@@ -21,6 +21,7 @@ type layerStack struct {
 type laidFile struct {
 	name   string
 	ruling bool // what a choice of a ruling says
+	taken  bool // what a campaign leaves behind
 	under  *source.Node
 	over   *source.Node
 }
@@ -31,6 +32,13 @@ func (s *layerStack) read(layers []Layer) {
 	for i, layer := range layers {
 		for _, file := range layer.Files {
 			s.layers[file.Name] = i
+		}
+		if layer.Taking != nil {
+			if s.root != nil && s.report.Len() == 0 {
+				s.lay(layer.Name, false, s.take(layer.Taking))
+				s.laid[len(s.laid)-1].taken = true
+			}
+			continue
 		}
 		over := &source.Node{Kind: source.Mapping, Pos: source.Pos{File: layer.Name}}
 		for _, node := range source.ParseAll(layer.Files, s.report) {
@@ -45,7 +53,7 @@ func (s *layerStack) read(layers []Layer) {
 // lay lays one more layer over what there is. What the choices of its rulings lay over the game is joined as written,
 // since what it takes out and what it stands behind are entries of the game.
 func (s *layerStack) lay(name string, ruling bool, over *source.Node) {
-	s.laid = append(s.laid, laidFile{name, ruling, s.root, over})
+	s.laid = append(s.laid, laidFile{name: name, ruling: ruling, under: s.root, over: over})
 	if s.root == nil {
 		s.root = over
 		return
@@ -82,6 +90,16 @@ func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 // blamed is a mistake in what a choice of a lower layer lays over the game, put where a layer above took out or changed
 // what the choice is about. Other mistakes stay as they are.
 func (s *layerStack) blamed(m source.Mistake) source.Mistake {
+	own, known := s.layers[m.Pos.File]
+	for n, layer := range s.laid {
+		if !layer.taken || !known || own >= n {
+			continue
+		}
+		if pos, found := takenBy(layer.over, m); found && m.Pos != pos {
+			m.Text, m.Pos = fmt.Sprintf("%s (%s)", m.Text, m.Pos), pos
+			return m
+		}
+	}
 	for _, choice := range s.laid {
 		if choice.ruling && holdsPos(choice.over, m.Pos) {
 			if pos, found := s.culprit(choice.over, m); found {
@@ -91,6 +109,19 @@ func (s *layerStack) blamed(m source.Mistake) source.Mistake {
 		}
 	}
 	return m
+}
+
+// takenBy is where a campaign leaves behind what a mistake speaks of.
+func takenBy(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
+	words := strings.FieldsFunc(m.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, section := range over.Entries() {
+		for _, f := range section.Value.Removals() {
+			if slices.Contains(words, f.Key) {
+				return f.Pos, true
+			}
+		}
+	}
+	return pos, false
 }
 
 // culprit is where a layer above the one of a mistake speaks of what the mistake is about: an entry that it names, or one

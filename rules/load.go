@@ -45,10 +45,11 @@ type itemFields struct {
 	Item source.Map[source.Text] `yaml:"item"` // by field what it holds: number, or dice
 }
 
-// Layer is one folder of YAML files: the pack, or a campaign's own tables over it.
+// Layer is one folder of YAML files: the pack, or a campaign's own tables over it; or what a campaign takes of those below.
 type Layer struct {
-	Name  string
-	Files []source.File
+	Name   string
+	Files  []source.File
+	Taking *Taking
 }
 
 // Load compiles layers, the first the pack, each next laid over those before, with the choices made for rulings by

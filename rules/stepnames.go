@@ -81,6 +81,9 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 			})
 		}
 	case stepOffer:
+		if n.c.leftBehind("actions", field) {
+			return neverValue()
+		}
 		if action, ok := n.c.rs.Actions.Get(field); ok {
 			return flagValue(func(f *Frame) bool { return result(f).chosen == action })
 		}

@@ -59,7 +59,11 @@ func (c *compiler) bit(word string, pos source.Pos) int {
 			return c.bits[word]
 		}
 	}
-	c.mistake(source.UnknownName, pos, "no tag, skill, action, item or row is called %s%s", word, source.Suggest(word, c.words))
+	if at, below := c.wordLeftBehind(word, pos); at.Line == 0 {
+		c.mistake(source.UnknownName, pos, "no tag, skill, action, item or row is called %s%s", word, source.Suggest(word, c.words))
+	} else if !below {
+		c.mistake(source.UnknownName, pos, "%s is needed here, and %s leaves it out", word, at)
+	}
 	c.bits[word] = len(c.bits)
 	return c.bits[word]
 }

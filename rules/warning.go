@@ -75,7 +75,7 @@ func (s *layerStack) unused() {
 			if mentions[entry.Key][own] {
 				others--
 			}
-			if others == 0 && !byItself(entry.Value) {
+			if others == 0 && !byItself(entry.Value) && !s.takenFrom(entry.Pos) {
 				s.report.Warn(source.Unused, entry.Pos, "nothing refers to %s of %s", entry.Key, name)
 			}
 		}

@@ -27,15 +27,14 @@ func formats() []string { return []string{formatAuto, formatMarked, formatPlain}
 // writeMistake writes a mistake: one line, and where people read it the line of the file with the place marked.
 func (v *vetRun) writeMistake(m source.Mistake) {
 	lines := lineAt
-	if v.format == formatPlain || v.format == formatAuto && terminalOf(v.stderr) == nil {
+	if v.format == formatPlain || v.format == formatAuto && terminalOf(v.stdout) == nil {
 		lines = nil
 	}
-	writeMistake(v.program, m, lines)
+	writeMistake(newTextWriter(v.stdout), m, lines)
 }
 
 // writeMistake writes a mistake: one line, and, where the line of the file is to be had, that with the place marked.
-func writeMistake(p *program, m source.Mistake, lines func(source.Pos) (string, bool)) {
-	w := newTextWriter(p.stderr)
+func writeMistake(w *textWriter, m source.Mistake, lines func(source.Pos) (string, bool)) {
 	kind, colour := "", bad
 	if m.Warning {
 		kind, colour = "warning: ", caution

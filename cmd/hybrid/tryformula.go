@@ -57,7 +57,7 @@ func writeFormula(p *program, text string, flags *formulaFlags) error {
 	switch {
 	case errors.As(err, &mistakes):
 		for _, m := range mistakes {
-			writeMistake(p, m, func(source.Pos) (string, bool) { return text, true })
+			writeMistake(newTextWriter(p.stderr), m, func(source.Pos) (string, bool) { return text, true })
 		}
 		return exitStatus(exitBad)
 	case errors.As(err, &lacking):

@@ -30,7 +30,8 @@ type Campaign struct {
 
 	cast       []string
 	encounters []*Encounter
-	sources    []rules.Layer     // the pack and the campaign's own tables, as read
+	sources    []rules.Layer     // the packs, what is taken of them, and the campaign's own tables, as read
+	packs      int               // how many of them are packs, from the first
 	choices    map[string]string // made for its rulings
 	made       map[string]string // those of them that its file makes
 	beside     map[string]string // those that are made otherwise
@@ -75,17 +76,19 @@ const Sample = "saltmarket"
 
 // campaignFile is a campaign.yaml as written.
 type campaignFile struct {
-	Campaign campaignHead            `yaml:"campaign"`                // the campaign
-	Cast     []source.Text           `yaml:"cast" of:"characters"`    // the characters that belong to it, by file name
-	Rulings  source.Map[source.Text] `yaml:"rulings" names:"rulings"` // the choices this table makes
+	Campaign campaignHead              `yaml:"campaign"`                // the campaign
+	Cast     []source.Text             `yaml:"cast" of:"characters"`    // the characters that belong to it, by file name
+	Rulings  source.Map[source.Text]   `yaml:"rulings" names:"rulings"` // the choices this table makes
+	Only     source.Map[[]source.Text] `yaml:"only" names:"takeable"`   // by section what is taken of the pack: names and tags; all of the others
+	Without  []source.Text             `yaml:"without" of:"tags"`       // what has one of these tags is not taken of the pack
 }
 
 // campaignHead is what a campaign says of itself.
 type campaignHead struct {
-	Label  string      `yaml:"label" text:"line"`  // what the campaign is called
-	Pack   source.Text `yaml:"pack"`               // the pack it is played with
-	Notes  string      `yaml:"notes"`              // what it is about
-	Begins source.Text `yaml:"begins" text:"line"` // when it begins, such as `day 1 21:40`; the clock goes on from there
+	Label  string        `yaml:"label" text:"line"`  // what the campaign is called
+	Pack   []source.Text `yaml:"pack"`               // the pack it is played with, or several, each laid over those before
+	Notes  string        `yaml:"notes"`              // what it is about
+	Begins source.Text   `yaml:"begins" text:"line"` // when it begins, such as `day 1 21:40`; the clock goes on from there
 }
 
 // encounterFile is an encounter as written.
@@ -291,24 +294,23 @@ func (f campaignFile) choices(more map[string]string) map[string]string {
 	return all
 }
 
-// layers are the pack and, over it, the campaign's own tables. The pack is one that comes along, or a folder of
-// the campaign.
-func (c *Campaign) layers(file campaignFile, report *source.Report) ([]rules.Layer, error) {
-	pack := cmp.Or(file.Campaign.Pack.Text, usualPack)
+// layers are the packs, what the campaign takes of them, and over that its own tables.
+func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []rules.Layer, err error) {
 	before := report.Len()
-	base, err := yamlFiles(tables.Files, pack, "tables/"+pack, report)
-	if err != nil || len(base) == 0 {
-		base, err = yamlFiles(c.folder, path.Clean(pack), path.Join(c.prefix, pack), report)
+	packs := file.Campaign.Pack
+	if len(packs) == 0 {
+		packs = []source.Text{{Text: usualPack}}
 	}
-	if _, campaign := fs.Stat(c.folder, path.Join(pack, "campaign.yaml")); campaign == nil {
-		report.Add(source.BadValue, file.Campaign.Pack.Pos, "%s is the folder of a campaign; a pack is a folder that holds nothing but tables", pack)
-		return nil, nil
+	for _, pack := range packs {
+		layer, ok := c.pack(pack, report)
+		if !ok {
+			return nil, nil
+		}
+		layers = append(layers, layer)
 	}
-	if err != nil || len(base) == 0 {
-		report.Add(source.UnknownName, file.Campaign.Pack.Pos, "no pack is called %s: neither one that comes along nor a folder of the campaign%s", pack, source.Suggest(pack, Folders(tables.Files)))
-		return nil, nil
+	if c.packs = len(layers); len(file.Only) > 0 || len(file.Without) > 0 {
+		layers = append(layers, rules.Layer{Name: "campaign.yaml", Taking: &rules.Taking{Only: file.Only, Without: file.Without}})
 	}
-	layers := []rules.Layer{{Name: pack, Files: base}}
 	if own, err := yamlFiles(c.folder, "tables", path.Join(c.prefix, "tables"), report); err == nil && len(own) > 0 {
 		layers = append(layers, rules.Layer{Name: c.Name, Files: own})
 	}
@@ -316,6 +318,32 @@ func (c *Campaign) layers(file campaignFile, report *source.Report) ([]rules.Lay
 		return nil, nil // without all its files it is another game
 	}
 	return layers, nil
+}
+
+// pack reads a pack: one that comes along, a folder of the campaign, or one beside it, such as ../edition.
+func (c *Campaign) pack(text source.Text, report *source.Report) (rules.Layer, bool) {
+	name := text.Text
+	files, err := yamlFiles(tables.Files, name, "tables/"+name, report)
+	folder, dir := c.folder, path.Clean(name)
+	if beside := c.home != "" && (strings.HasPrefix(dir, "../") || filepath.IsAbs(name)); beside {
+		whole := filepath.FromSlash(dir)
+		if !filepath.IsAbs(name) {
+			whole = filepath.Join(c.home, whole)
+		}
+		folder, dir = os.DirFS(whole), "."
+		files, err = yamlFiles(folder, dir, filepath.ToSlash(whole), report)
+	} else if err != nil || len(files) == 0 {
+		files, err = yamlFiles(folder, dir, path.Join(filepath.ToSlash(c.prefix), name), report)
+	}
+	if _, campaign := fs.Stat(folder, path.Join(dir, "campaign.yaml")); campaign == nil {
+		report.Add(source.BadValue, text.Pos, "%s is the folder of a campaign; a pack is a folder that holds nothing but tables", name)
+		return rules.Layer{}, false
+	}
+	if err != nil || len(files) == 0 {
+		report.Add(source.UnknownName, text.Pos, "no pack is called %s: neither one that comes along nor a folder of the campaign, nor one beside it%s", name, source.Suggest(name, Folders(tables.Files)))
+		return rules.Layer{}, false
+	}
+	return rules.Layer{Name: name, Files: files}, true
 }
 
 func (c *Campaign) check(file campaignFile, report *source.Report) {

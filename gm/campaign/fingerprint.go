@@ -22,6 +22,9 @@ func (c *Campaign) Fingerprint() string {
 		for _, file := range layer.Files {
 			part(h, path.Base(file.Name), file.Data)
 		}
+		if layer.Taking != nil {
+			part(h, "taking", []byte(layer.Taking.Text()))
+		}
 		part(h, "", nil)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.choices)) {

@@ -17,7 +17,7 @@ func EncounterFile() any { return encounterFile{} }
 // what they take.
 func (c *Campaign) Vocabulary() map[string][]string {
 	words := c.Rules.Vocabulary()
-	words["characters"] = c.Characters()
+	words["characters"], words["takeable"] = c.Characters(), rules.Takeable()
 	return words
 }
 

@@ -30,7 +30,7 @@ func (c *Campaign) At(folder fs.FS, shown string) (*Campaign, error) {
 // those rulings that the pack has.
 func (c *Campaign) PackAlone() (*Campaign, error) {
 	alone := *c
-	alone.sources, alone.choices = c.sources[:1], map[string]string{}
+	alone.sources, alone.choices = c.sources[:c.packs], map[string]string{}
 	base, err := rules.Load(alone.sources, nil)
 	if err != nil {
 		return nil, err

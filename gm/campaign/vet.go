@@ -56,7 +56,7 @@ func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sour
 // for every campaign, so what it brings may lie idle.
 func (c *Campaign) nobodyHas(sheets map[string]*rules.Sheet, report *source.Report) {
 	own := map[string]bool{}
-	for _, layer := range c.sources[1:] {
+	for _, layer := range c.sources[c.packs:] {
 		for _, file := range layer.Files {
 			own[file.Name] = true
 		}
@@ -119,8 +119,8 @@ func laid[T any](name string, choices map[string]string, of func([]rules.Layer, 
 // strays warns of what looks like a file of the campaign and is never read: one elsewhere, or with another ending.
 func (c *Campaign) strays(report *source.Report) {
 	read := slices.Clone(rooms[:])
-	if len(c.sources) > 0 {
-		read = append(read, c.sources[0].Name)
+	for _, pack := range c.sources[:min(c.packs, len(c.sources))] {
+		read = append(read, path.Clean(pack.Name))
 	}
 	fs.WalkDir(c.folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}

@@ -119,7 +119,7 @@ func (n *Node) found() string {
 
 // Find is the field of a key.
 func (n *Node) Find(key string) (field Field, ok bool) {
-	for _, field := range n.Fields {
+	for _, field := range n.Entries() {
 		if field.Key == key {
 			return field, true
 		}
