@@ -48,6 +48,7 @@ func (h Habits) times(action *rules.Action) (n int) {
 type Choice struct {
 	Action  *rules.Action
 	Whom    *rules.Actor // nil where the action is done to no actor, or none is there
+	Tool    string       // another thing than the one in hand, where only that makes it possible
 	Because *rules.Held  // the condition that makes it a thing to do now; nil where none does
 	Refused string
 }
@@ -57,7 +58,11 @@ func (c *Choice) Line() string {
 	if c.Whom == nil {
 		return c.Action.Name
 	}
-	return c.Action.Name + " " + c.Whom.Key
+	line := c.Action.Name + " " + c.Whom.Key
+	if c.Tool != "" {
+		line += " with " + c.Tool
+	}
+	return line
 }
 
 // Actions lists what a combatant may declare: first what a condition of its own makes possible, then by how often it did so
@@ -70,9 +75,13 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 		}
 		c := Choice{Action: action}
 		if !action.Whom {
-			c.Refused = r.refusal(a, action, nil)
+			c.Refused = r.refusal(a, rules.Doing{Action: action.Name})
 		} else if targets := r.Targets(a, action); len(targets) > 0 {
-			c.Whom, c.Refused = targets[0].Whom, targets[0].Refused
+			likeliest := targets[0]
+			if foe := slices.IndexFunc(targets, func(t Choice) bool { return t.Whom.Side != a.Side }); foe > 0 && action.Aim() == rules.TowardTheirs {
+				likeliest = targets[foe] // though it is refused: the own side is only for who looks for it
+			}
+			c.Whom, c.Tool, c.Refused = likeliest.Whom, likeliest.Tool, likeliest.Refused
 		} else {
 			c.Refused = "nobody else is here"
 		}
@@ -103,13 +112,10 @@ func falseFirst(x, y bool) int {
 }
 
 // refusal says why a combatant cannot do an action now, whether its turn has come or not; empty where it can.
-func (r Ranking) refusal(a *rules.Actor, action *rules.Action, whom *rules.Actor) string {
+func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
+	action, _ := r.Rules.Actions.Get(d.Action)
 	if !r.State.Running && !action.Afterwards() {
 		return "no encounter is running"
-	}
-	d := rules.Doing{Action: action.Name}
-	if whom != nil {
-		d.Whom = whom.Key
 	}
 	if action.Ask != nil && action.Ask.Least != nil {
 		d.Asked = *action.Ask.Least
@@ -134,12 +140,28 @@ func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 	}
 	list := make([]Choice, 0, len(r.State.Actors))
 	for _, whom := range r.State.Actors {
-		list = append(list, Choice{Action: action, Whom: whom, Refused: r.refusal(a, action, whom)})
+		list = append(list, r.choice(a, action, whom))
 	}
 	slices.SortStableFunc(list, func(x, y Choice) int {
 		return cmp.Or(falseFirst(x.Refused != "", y.Refused != ""), t.compare(x.Whom, y.Whom))
 	})
 	return list
+}
+
+// choice is an action done to somebody: with what is in hand, or with what else is carried where only that makes it possible.
+func (r Ranking) choice(a *rules.Actor, action *rules.Action, whom *rules.Actor) Choice {
+	d := rules.Doing{Action: action.Name, Whom: whom.Key}
+	c := Choice{Action: action, Whom: whom, Refused: r.refusal(a, d)}
+	if c.Refused == "" || len(action.With) == 0 || action.Aim() != rules.TowardTheirs || whom.Side == a.Side {
+		return c
+	}
+	for _, item := range action.Tools(a) {
+		if d.Tool = item.Name; r.refusal(a, d) == "" {
+			c.Tool, c.Refused = item.Name, ""
+			break
+		}
+	}
+	return c
 }
 
 // targeting compares those to whom a combatant may do an action.

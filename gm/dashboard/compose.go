@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -123,7 +124,7 @@ func (c *composer) compose(draft *actionDraft, seen bool) {
 			c.targetMenu(draft, list)
 		}
 		only := *draft
-		only.object = candidates[0].Whom.Key
+		only.object, only.tool = candidates[0].Whom.Key, cmp.Or(candidates[0].Tool, draft.tool)
 		c.aimed(&only, seen)
 	default:
 		c.targetMenu(draft, list)
@@ -172,15 +173,17 @@ func (c *composer) ranked(draft *actionDraft, v *command.Preview) (first, more [
 func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 	who := c.d.selected
 	own, pools := c.d.session.State().Find(who), watchedPools(c.d.session.Rules(), false)
-	ownSide := 0
+	ownSide, foes, tools := 0, len(c.candidates(list, draft.action)), map[string]string{}
 	var items []listItem
 	for _, choice := range list {
 		actor := choice.Whom
 		aimed := *draft
-		aimed.object = actor.Key
+		aimed.object, aimed.tool = actor.Key, cmp.Or(choice.Tool, draft.tool)
+		tools[actor.Key] = aimed.tool
 		it := listItem{
+			kept: foes == 0 && !c.isOwn(actor),
 			name: actor.Key, label: actor.Name, role: c.d.sideRole(actor), refused: choice.Refused,
-			note:     func() string { return c.d.combatantBrief(own, actor, pools) },
+			note:     func() string { return c.withTool(choice.Tool) + c.d.combatantBrief(own, actor, pools) },
 			lateHint: func() string { return c.d.chanceText(aimed.line()) },
 		}
 		if draft.action.Aim() == rules.TowardTheirs && c.isOwn(actor) {
@@ -198,7 +201,7 @@ func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
 		if it != nil && !it.opens {
-			aimed.object = it.name
+			aimed.object, aimed.tool = it.name, tools[it.name]
 		}
 		return &aimed
 	}
@@ -207,6 +210,14 @@ func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 	l.choose = func(it *listItem) { c.aimed(aim(it), true) }
 	l.space = func(it *listItem) { c.optionMenu(aim(it)) }
 	c.d.push(l)
+}
+
+// withTool names a thing that must be taken in hand; empty for none.
+func (c *composer) withTool(name string) string {
+	if item, ok := c.d.session.Rules().Items.Get(name); ok {
+		return "with " + strings.ToLower(item.Label) + " · "
+	}
+	return ""
 }
 
 // optionMenu lists the options of a draft, whose chance changes with every tick. Enter declares it.

@@ -106,3 +106,17 @@ func TestARuleIsRead(t *testing.T) {
 		t.Errorf("%s concerns %v", list[0].Head.Name, got)
 	}
 }
+
+// Whom nothing that is carried reaches stands in the list all the same, with the reason; Enter never goes for the own side.
+func TestNobodyIsReached(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn bram 1", "next", "place bram 1000", "place ilse 1000")
+	done := len(session.Log())
+	s := newStage(t, session, 80, 24).keys("a")
+	if frame := s.frame(); !strings.Contains(frame, "▸ 1 Tam Wick") || !strings.Contains(frame, "it is too far; move there first") || !strings.Contains(frame, "own side (2)") {
+		t.Errorf("who is too far is not there\n%s", frame)
+	}
+	if s.keys("Enter"); !s.d.message.bad || len(session.Log()) != done {
+		t.Errorf("Enter did %s\n%s", lastEntry(t, session).Line, s.frame())
+	}
+}

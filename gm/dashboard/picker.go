@@ -27,6 +27,7 @@ type listItem struct {
 	options func()   // opens the options of what it declares
 	also    []string // other words that find it
 	refused string   // why it cannot be chosen now; it is there only for who looks for it
+	kept    bool     // it is there all the same
 	fold    string   // the row it stands behind until that is opened; empty for none
 	opens   bool     // it is such a row
 	hidden  bool     // it is there only for who looks for it
@@ -94,7 +95,7 @@ func (l *picker) folded(all []listItem) (items []listItem) {
 	behind := map[string][]listItem{}
 	for _, it := range all {
 		switch {
-		case it.refused != "" || it.hidden:
+		case it.refused != "" && !it.kept || it.hidden:
 		case it.fold == "":
 			items = append(items, it)
 		default:
