@@ -338,7 +338,7 @@ func (s *Server) Seated() (list []Seated) {
 	return list
 }
 
-// with is a character, and the others of the same player, where the files name one. The mutex must be held.
+// with is a character, and the others of the same player, as the files name the player. The mutex must be held.
 func (s *Server) with(key string) (keys []string) {
 	keys = []string{key}
 	i := slices.IndexFunc(s.cast, func(c players.Character) bool { return c.Key == key })
@@ -346,7 +346,7 @@ func (s *Server) with(key string) (keys []string) {
 		return keys
 	}
 	for _, c := range s.cast {
-		if c.Key != key && c.Player != "" && c.Player == s.cast[i].Player {
+		if c.Key != key && c.Player == s.cast[i].Player {
 			keys = append(keys, c.Key)
 		}
 	}
