@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,23 +25,23 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 		list = append(list, Rule{kind, h, facts, entry})
 	}
 	for _, x := range rs.Conditions.All {
-		add("condition", &x.Head, x, x.facts()...)
+		add("condition", &x.Head, x, x.facts(rs)...)
 	}
 	for _, x := range rs.Situations.All {
-		add("situation", &x.Head, x, fact("holds while", x.Holds.Text), fact("may be said if", x.When.Text), x.Give.fact(), fact("puts", words(x.Put)), fact("about", words(x.For)))
+		add("situation", &x.Head, x, fact("holds while", x.Holds.Text), fact("may be said if", x.When.Text), x.Give.fact(rs), fact("puts", words(x.Put)), x.asks(), fact("about", aboutWords(rs, x.For)))
 	}
 	for _, x := range rs.Actions.All {
 		add("action", &x.Head, x, append([]string{fact("takes", counts(x.Counts.Text)), fact("rolled on", words(x.Skill)), fact("possible if", x.When.Text),
-			fact("answers", x.Answers), x.Give.fact(), fact("puts", words(x.Put)), fact("with", strings.Join(x.With, ", "))}, stepFacts(x.Steps)...)...)
+			fact("answers", x.Answers), x.Give.fact(rs), fact("puts", words(x.Put)), fact("with", strings.Join(x.With, ", "))}, stepFacts(rs, x.Steps)...)...)
 	}
 	for _, x := range rs.Sequences.All {
-		add("sequence", &x.Head, x, stepFacts(x.Steps)...)
+		add("sequence", &x.Head, x, stepFacts(rs, x.Steps)...)
 	}
 	for _, x := range rs.Hazards.All {
-		add("hazard", &x.Head, x, stepFacts(x.Steps)...)
+		add("hazard", &x.Head, x, stepFacts(rs, x.Steps)...)
 	}
 	for _, x := range rs.Tasks.All {
-		facts := []string{fact("takes", x.Time.Text), fact("rolled on", words(x.Skill)), x.Give.fact()}
+		facts := []string{fact("takes", x.Time.Text), fact("rolled on", words(x.Skill)), x.Give.fact(rs)}
 		for _, r := range x.Results {
 			facts = append(facts, Words(r.Name)+": "+r.Value.Text)
 		}
@@ -70,10 +71,10 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 		add("ladder", &x.Head, x, facts...)
 	}
 	for _, x := range rs.Tables.All {
-		add("table", &x.Head, x, x.facts()...)
+		add("table", &x.Head, x, x.facts(rs)...)
 	}
 	for _, x := range rs.Activities.All {
-		add("activity", &x.Head, x, fact("metres per second", x.Pace.Text), fact("takes", pairs(x.Cost)), fact("gives back", pairs(x.Gain)), x.Give.fact(), fact("until", x.Until.Text))
+		add("activity", &x.Head, x, fact("metres per second", x.Pace.Text), fact("takes", pairs(x.Cost)), fact("gives back", pairs(x.Gain)), x.Give.fact(rs), fact("until", x.Until.Text))
 	}
 	for _, x := range rs.Pools.All {
 		drain, beyond := "", x.Beyond.Text
@@ -96,7 +97,7 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 		add("skill", &x.Head, x, append(facts, "cost "+formatNumber(x.Cost)+", "+formatMinus(x.Percent)+" per rank, difficulty "+formatMinus(x.Difficulty))...)
 	}
 	for _, x := range rs.Items.All {
-		facts := []string{fact("used with", x.Skill.Text), fact("tags", words(x.Tags)), x.Give.fact()}
+		facts := []string{fact("used with", x.Skill.Text), fact("tags", words(x.Tags)), x.Give.fact(rs)}
 		for _, field := range x.Rest {
 			facts = append(facts, Words(field.Name)+": "+readable(field.Value.Text))
 		}
@@ -120,8 +121,8 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 }
 
 // facts says what a condition does.
-func (x *Condition) facts() []string {
-	list := []string{x.Give.fact(), fact("cannot", words(x.Cannot)), fact("holds while", x.Holds.Text), fact("brings", words(x.Put)), fact("lasts until", x.Until.Text), fact("number", x.Number.Text),
+func (x *Condition) facts(rs *Ruleset) []string {
+	list := []string{x.Give.fact(rs), fact("cannot", words(x.Cannot)), fact("holds while", x.Holds.Text), fact("brings", words(x.Put)), fact("lasts until", lasting(x.Until.Text)), fact("number", x.Number.Text),
 		fact("each turn", strings.ReplaceAll(x.AtTurn.Text, "_", " "))}
 	if x.Group != "" {
 		list = append(list, "one of "+strings.ReplaceAll(x.Group, "_", " ")+"; the worst counts")
@@ -136,12 +137,68 @@ func (x *Condition) facts() []string {
 	return list
 }
 
+// asks says what is to be said with a situation; of rows of a table what each comes to.
+func (s *Situation) asks() string {
+	if s.Ask == nil {
+		return ""
+	}
+	var rows []string
+	for _, name := range s.Ask.Rows() {
+		row := s.Ask.table.row(name)
+		text := row.Label
+		if column, ok := s.Ask.table.columns[s.Ask.With]; ok {
+			text += " " + readable(row.cells[column].said())
+		}
+		rows = append(rows, text)
+	}
+	return fact("asked:", strings.TrimSuffix(s.Ask.Wanted()+": "+strings.Join(rows, ", "), ": "))
+}
+
+// said is a cell as it is written.
+func (c cell) said() string {
+	if c.by != nil {
+		return strings.Replace(c.by.Text, "-", "−", 1)
+	}
+	return c.text
+}
+
+// aboutWords says what rolls are about: a word, or what it means where it holds by itself of other words.
+func aboutWords(rs *Ruleset, list []source.Text) string {
+	var parts []string
+	for _, text := range list {
+		tag, ok := rs.Tags.Get(text.Text)
+		if ok && tag.When.Text != "" && tag.Text != "" {
+			parts = append(parts, tag.Text)
+			continue
+		}
+		parts = append(parts, strings.ReplaceAll(text.Text, "_", " "))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// lasting is how long a condition lasts, in words.
+func lasting(until string) string {
+	switch until {
+	case "used":
+		return "it has counted once"
+	case "action":
+		return "the next action has taken effect"
+	case "turn", "declaration":
+		return "the next " + until
+	case "sequence":
+		return "this is carried out"
+	case "round", "encounter":
+		return "the end of the " + until
+	}
+	return until
+}
+
 // facts lists the rows of a table.
-func (t *Table) facts() []string {
+func (t *Table) facts(rs *Ruleset) []string {
 	list := []string{fact("rolled with", t.Roll.Text)}
 	for i := range t.Rows {
 		row := &t.Rows[i].Value
-		parts := []string{row.Give.fact(), effectFacts(row.Do)}
+		parts := []string{row.Give.fact(rs), effectFacts(row.Do)}
 		for _, cell := range row.Rest {
 			parts = append(parts, strings.ReplaceAll(cell.Name, "_", " ")+" "+readable(cell.Value.Text))
 		}
@@ -159,10 +216,20 @@ func fact(what, value string) string {
 	return what + " " + readable(value)
 }
 
-// readable is a formula as it is read: × for *, ≤ for <=, and blanks in names.
+// readable is a formula as it is read: × for *, ≤ for <=, blanks in names, and no more of a path than says what is meant.
 func readable(formula string) string {
-	return strings.NewReplacer("*", "×", "<=", "≤", ">=", "≥", "mod.", "", "_", " ").Replace(formula)
+	formula = saidAlone.ReplaceAllString(formula, "")
+	formula = levelNow.ReplaceAllString(formula, "$1")
+	formula = levelPart.ReplaceAllString(formula, "$1 $2")
+	return strings.NewReplacer("*", "×", "<=", "≤", ">=", "≥", "_", " ", "other.", "the other's ").Replace(formula)
 }
+
+// How a path begins that says what something is by its last word alone, and how one goes on behind the name of a pool.
+var (
+	saidAlone = regexp.MustCompile(`\b(?:is|with|tag|mod)\.`)
+	levelNow  = regexp.MustCompile(`\b(\w+)\.now\b`)
+	levelPart = regexp.MustCompile(`\b(\w+)\.(lost|max)\b`)
+)
 
 // inBrackets is a place in the book behind what stands there.
 func inBrackets(src string) string {
@@ -195,23 +262,77 @@ func counts(text string) string {
 	return text + " counts"
 }
 
-// fact says what is given, by modifier and by what a roll is about.
-func (g *Gives) fact() string {
+// fact says what is given, by modifier and by what a roll is about. What changes nothing is left out.
+func (g *Gives) fact(rs *Ruleset) string {
 	var list []string
-	for _, m := range g.list {
+	for i := range g.list {
+		m := &g.list[i]
+		modifier, _ := rs.Modifiers.Get(m.Name)
+		times := modifier != nil && modifier.times
 		for _, by := range m.Value.texts {
-			value := strings.Replace(readable(by.Value.Text), "-", "−", 1)
-			if value != "" && value[0] >= '1' && value[0] <= '9' && !strings.Contains(value, "/") {
-				value = "+" + value
+			value := by.Value.Text
+			if x, ok := usually(rs, m.Value.by(by.Name)); ok {
+				value = formatMinus(x) + " ordinarily"
 			}
-			text := strings.ToUpper(m.Name) + " " + value
+			value = strings.Replace(readable(value), "-", "−", 1)
+			label := strings.ToUpper(m.Name)
+			if modifier != nil {
+				label = modifier.Label
+			}
+			text := label + " " + value
+			switch {
+			case times && value == "1", !times && value == "0" && by.Name == otherwise && len(m.Value.texts) > 1:
+				continue
+			case times && value == "0":
+				text = "no " + label
+			case times:
+				text = label + " × " + value
+			case value != "" && value[0] >= '1' && value[0] <= '9' && !strings.Contains(value, "/"):
+				text = label + " +" + value
+			}
 			if by.Name != otherwise {
 				text += " (" + strings.ReplaceAll(by.Name, "_", " ") + ")"
+			} else if len(m.Value.texts) > 1 {
+				text += " (otherwise)"
 			}
 			list = append(list, text)
 		}
 	}
 	return strings.Join(list, ", ")
+}
+
+// by is the formula of a case, by what a roll is about; nil without it.
+func (b *ByTag) by(word string) *Formula {
+	for _, c := range b.cases {
+		if c.word == word {
+			return c.by
+		}
+	}
+	return nil
+}
+
+// usually is what a formula comes to for one whose statistics are as usual; ok is false where it reads anything else, or
+// nothing at all.
+func usually(rs *Ruleset, by *Formula) (x float64, ok bool) {
+	if by == nil || len(by.Reads) == 0 {
+		return 0, false
+	}
+	actor := *rs.nobody.actor
+	actor.stats = slices.Clone(actor.stats)
+	for _, read := range by.Reads {
+		stat, known := rs.Stats.Get(read.Path)
+		if !known {
+			return 0, false
+		}
+		value, constant := 0.0, stat.Usual != nil
+		if constant {
+			value = *stat.Usual
+		} else if value, constant = stat.formula.Const(); !constant {
+			return 0, false
+		}
+		actor.stats[stat.index] = value
+	}
+	return trimNoise(by.Num(rs.frame(&actor))), true
 }
 
 // tallyFacts lists the lines of a number.
@@ -229,10 +350,10 @@ func tallyFacts(t *Tally) (list []string) {
 }
 
 // stepFacts lists steps that have a label and do something.
-func stepFacts(steps source.Map[Step]) (list []string) {
+func stepFacts(rs *Ruleset, steps source.Map[Step]) (list []string) {
 	for i := range steps {
 		s := &steps[i].Value
-		parts := []string{fact("roll", words(s.Skill)), fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), s.Give.fact(), effectFacts(s.Do)}
+		parts := []string{fact("roll", words(s.Skill)), fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), s.Give.fact(rs), effectFacts(s.Do)}
 		if s.Check.Text != "" && len(s.Skill) == 0 {
 			parts[0] = "a roll"
 		}

@@ -20,12 +20,17 @@ func ruleCommand(p *program) *cobra.Command {
 		Short: "Look a rule up: what has to do with a word, as it stands in this campaign",
 		Long: "Look a rule up. What has the word in its name comes first, then what other words find, then what only speaks of\n" +
 			"it, with the numbers as they stand after all layers and rulings, the guide's chapter, the place in the YAML, and\n" +
-			"whom of a session under way it concerns. A place in the guide or a ruling does, too: hybrid rule R27.",
-		Example: "  hybrid rule WORD\n  hybrid rule R19\n  hybrid rule WORD --all",
+			"whom of a session under way it concerns. A place in the guide or a ruling does, too: hybrid rule R27.\n" +
+			"After the name of a section, all of it is listed: situations is what can be said of a roll, and how it is said here;\n" +
+			"conditions is what one may have.",
+		Example: "  hybrid rule WORD\n  hybrid rule situations\n  hybrid rule conditions WORD\n  hybrid rule R19\n  hybrid rule WORD --all",
 		Args:    wantArgs("WORD…"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			text := strings.Join(args, " ")
 			book := rules.Rulebook(p.campaign.Rules)
+			if kind := kindOfRules(book, args[0]); kind != "" {
+				return listRules(p, book, kind, strings.Join(args[1:], " "))
+			}
 			list, meant := rules.FindRules(book, text)
 			if len(list) == 0 {
 				return &rules.Refusal{Text: "no rule has to do with " + text + "; hybrid show lists the names of all entries"}
@@ -40,7 +45,10 @@ func ruleCommand(p *program) *cobra.Command {
 			writeRules(p, list, all, concerned)
 			return nil
 		},
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				names = rulesSections(rules.Rulebook(p.campaign.Rules))
+			}
 			for _, rule := range rules.Rulebook(p.campaign.Rules) {
 				names = append(names, rule.Head.Name)
 			}

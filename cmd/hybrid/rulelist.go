@@ -1,0 +1,101 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// kindOfRules returns the kind of rules that a word names, as in conditions; "" for any other word.
+func kindOfRules(book []rules.Rule, word string) string {
+	for i := range book {
+		if strings.EqualFold(word, sectionOf(book[i].Kind)) {
+			return book[i].Kind
+		}
+	}
+	return ""
+}
+
+// sectionOf returns what all rules of a kind are called together.
+func sectionOf(kind string) string {
+	if stem, ok := strings.CutSuffix(kind, "y"); ok {
+		return stem + "ies"
+	}
+	return kind + "s"
+}
+
+// rulesSections lists what the rules are called by kind.
+func rulesSections(book []rules.Rule) (names []string) {
+	for i := range book {
+		if name := sectionOf(book[i].Kind); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// listRules lists the rules of a kind, those that a word names where there is one: what each is called where it is said, and
+// what it does.
+func listRules(p *program, book []rules.Rule, kind, word string) error {
+	list := slices.DeleteFunc(slices.Clone(book), func(r rules.Rule) bool { return r.Kind != kind })
+	if word != "" {
+		found, meant := rules.FindRules(list, word)
+		if len(found) == 0 {
+			return &rules.Refusal{Text: "no " + kind + " has to do with " + word}
+		}
+		if meant != "" {
+			p.note("nothing is called %s; this is %s", word, meant)
+		}
+		list = found
+	}
+	concerned := p.concerned()
+	if p.flags.json {
+		return writeRulesJSON(p, list, concerned)
+	}
+	w := p.textWriter()
+	byItself := func(r *rules.Rule) bool {
+		s, ok := r.Entry.(*rules.Situation)
+		return ok && s.Holds.Text != ""
+	}
+	slices.SortStableFunc(list, func(a, b rules.Rule) int { return cmp.Compare(btoi(byItself(&a)), btoi(byItself(&b))) })
+	for i := range list {
+		r := &list[i]
+		if byItself(r) && (i == 0 || !byItself(&list[i-1])) {
+			w.line("%s", w.paint(dim, "by themselves:"))
+		}
+		w.line("%s", strings.TrimRight(w.paint(bold, r.Head.Label)+"  "+w.paint(dim, strings.TrimSpace(saidAs(r)+"  "+r.Head.Src)), " "))
+		var parts []string
+		for _, text := range append([]string{r.Head.Text}, r.Facts...) {
+			if text = strings.TrimSpace(text); text != "" {
+				parts = append(parts, text)
+			}
+		}
+		if parts != nil {
+			w.wrappedAt("    ", strings.Join(parts, "; "))
+		}
+		if names := concerned(r); len(names) > 0 {
+			w.wrappedAt("    ", "now: "+strings.Join(names, ", "))
+		}
+	}
+	return w.err
+}
+
+// saidAs returns how a rule is said on the command line, or else its name.
+func saidAs(r *rules.Rule) string {
+	s, ok := r.Entry.(*rules.Situation)
+	switch {
+	case !ok:
+		return r.Head.Name
+	case s.Holds.Text != "":
+		return ""
+	case s.Flag != "" && s.Ask != nil:
+		return "--" + s.Flag + " …"
+	case s.Flag != "":
+		return "--" + s.Flag
+	case s.Ask != nil:
+		return "--situation " + s.Name + "=…"
+	}
+	return "--situation " + s.Name
+}
