@@ -304,7 +304,7 @@ func (d *Dashboard) quit() {
 		return
 	}
 	if e := d.endings().Ending(); len(e.Lines)+len(e.Away) > 0 {
-		afterFight{d}.settled(d.app.Stop, d.app.Stop)
+		afterFight{d}.settled("leave", d.app.Stop, d.app.Stop)
 		return
 	}
 	d.app.Stop()

@@ -16,19 +16,19 @@ func (v *view) endings() command.Endings { return command.Endings{Game: v.sessio
 // afterFight is the lists for the end of an encounter and the hours after it.
 type afterFight struct{ d *Dashboard }
 
-// settled does something once it is settled what goes on of an encounter, under way or over; at once where nothing does.
-// leave is what q does instead, nil for nothing.
-func (m afterFight) settled(then, leave func()) {
+// settled does something, such as leave, once it is settled what goes on of an encounter, under way or over; at once where
+// nothing does. leave is what q does instead, nil for nothing.
+func (m afterFight) settled(what string, then, leave func()) {
 	if !m.d.session.State().Running && !m.d.endings().Owed() {
 		then()
 		return
 	}
-	m.endMenu(then, leave)
+	m.endMenu(what, then, leave)
 }
 
-// endMenu asks what ends with the encounter and what goes on, or what still does after one. then follows once that is settled;
-// leave is what q does instead. Either may be nil for nothing.
-func (m afterFight) endMenu(then, leave func()) {
+// endMenu asks what ends with the encounter and what goes on, or what still does after one. then, called what, follows once
+// that is settled; leave is what q does instead. Either may be nil for nothing.
+func (m afterFight) endMenu(what string, then, leave func()) {
 	s := m.d.session.State()
 	if !s.Running && !m.d.endings().Owed() {
 		m.d.warn(m.d.session.Game().IdleRefusal())
@@ -37,7 +37,10 @@ func (m afterFight) endMenu(then, leave func()) {
 	e := m.d.endings().Ending()
 	title, enter, back := "end the fight at count "+draw.Number(s.Count)+"?", "end it", "fight on"
 	if !s.Running {
-		title, enter, back, e.Over = "the fight is over; what goes on?", "go on", "back", nil
+		title, enter, back, e.Over = "the fight is over; what goes on?", "so it is", "back", nil
+	}
+	if what != "" {
+		enter += ", " + what
 	}
 	over := make([]bool, len(e.Lines))
 	for i := range e.Lines {

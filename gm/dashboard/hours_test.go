@@ -71,7 +71,7 @@ func TestLeavingWhileSomebodyBleeds(t *testing.T) {
 	s := aftermath(t, 80, 24).keys("F", "Enter", "Esc", "q")
 	done := len(s.d.session.Log())
 	frame := s.frame()
-	for _, want := range []string{"the fight is over; what goes on? (q leaves it as it stands)", "1 Kira   bleeding ×2", "t help now", "Enter go on"} {
+	for _, want := range []string{"the fight is over; what goes on? (q leaves it as it stands)", "1 Kira   bleeding ×2", "t help now", "Enter so it is, leave"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not there\n%s", want, frame)
 		}
@@ -116,5 +116,18 @@ func TestHoursWarn(t *testing.T) {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not there\n%s", want, frame)
 		}
+	}
+}
+
+// Once nobody of the other sides can act, the line of what is next says how the fight ends; and how leaving is said.
+func TestOnlyOneSideIsLeft(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn ilse 5", "put runner_1 unconscious", "put runner_2 unconscious", "put lad unconscious")
+	s := newStage(t, session, 80, 24)
+	if !strings.Contains(s.frame(), "n: 5, Ilse is ready · only party can act: F ends the fight") {
+		t.Errorf("nothing says that it is over\n%s", s.frame())
+	}
+	if s.keys("Esc", "F", "Enter"); !strings.Contains(s.frame(), "b next encounter") || session.State().Running {
+		t.Errorf("F Enter does not end it\n%s", s.frame())
 	}
 }

@@ -123,7 +123,7 @@ func (d *Dashboard) enterLine() {
 		return
 	}
 	if verb, _, _ := strings.Cut(text, " "); verb == "begin" && !d.session.State().Running {
-		afterFight{d}.settled(func() { d.do(text) }, nil)
+		afterFight{d}.settled("begin", func() { d.do(text) }, nil)
 		return
 	}
 	d.do(text)
@@ -167,7 +167,7 @@ func (d *Dashboard) runLookup(text string) bool {
 			return false
 		}
 		d.prompt.close()
-		afterFight{d}.endMenu(nil, nil)
+		afterFight{d}.endMenu("", nil, nil)
 	case "quit":
 		d.quit()
 	default:

@@ -145,11 +145,33 @@ func (v *view) nextLine() string {
 	if len(owed) == 0 {
 		return v.standstill()
 	}
-	o := owed[v.dropsBefore()]
-	if o.Actor.Open {
-		return v.declaresNow(o.Actor)
+	text, o := "", owed[v.dropsBefore()]
+	if text = "n: " + draw.Number(o.At) + ", " + v.comingText(&o); o.Actor.Open {
+		text = v.declaresNow(o.Actor)
 	}
-	return "n: " + draw.Number(o.At) + ", " + v.comingText(&o)
+	if side := oneSideLeft(v.session.Rules(), s); side != "" {
+		text += " · only " + side + " can act: F ends the fight"
+	}
+	return text
+}
+
+// oneSideLeft is the only side of several of whom anybody can act; empty where there are more, or none.
+func oneSideLeft(rs *rules.Ruleset, s *rules.State) (left string) {
+	out := false
+	for _, a := range s.Actors {
+		switch able, _ := a.CanAct(rs); {
+		case !able:
+			out = true
+		case left != "" && left != a.Side:
+			return ""
+		default:
+			left = a.Side
+		}
+	}
+	if !out || !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != left }) {
+		return ""
+	}
+	return left
 }
 
 // declaresNow says who declares, and what a condition makes it likely to do.
