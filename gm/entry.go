@@ -138,8 +138,8 @@ func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
 	if err != nil || len(report) == 0 {
 		return nil, err
 	}
-	var outcomes []rules.Outcome
-	if err := json.Unmarshal(report, &outcomes); err != nil {
+	outcomes, err := rules.ReadOutcomes(report)
+	if err != nil {
 		return nil, fmt.Errorf("the steps of entry %d cannot be read: %w", k.seq, err)
 	}
 	return outcomes, nil
@@ -182,7 +182,7 @@ func (k *kept) put(r *journal.Record) (err error) {
 		return err
 	}
 	if len(k.outcomes) > 0 {
-		if r.Report, err = json.Marshal(k.outcomes); err != nil {
+		if r.Report, err = rules.AppendOutcomes(nil, k.outcomes); err != nil {
 			return fmt.Errorf("write the steps down: %w", err)
 		}
 	}

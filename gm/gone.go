@@ -28,13 +28,17 @@ const settingLabels = "labels"
 
 // named calls say with everything of the rules that the history names.
 func (t *tree) named(say func(gone)) error {
+	sheets := map[string]bool{} // the same people join again and again
 	for _, k := range t.entries {
 		events, err := k.settled()
 		if err != nil {
 			return err
 		}
 		for i := range events {
-			namedBy(&events[i], say)
+			if sheet := events[i].Sheet; sheet == "" || !sheets[sheet] {
+				sheets[sheet] = true
+				namedBy(&events[i], say)
+			}
 		}
 	}
 	return nil

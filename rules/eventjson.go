@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -74,26 +76,56 @@ func (w *jsonWriter) textField(name, s string) {
 }
 
 func (w *jsonWriter) numberField(name string, x float64) {
-	if x == 0 {
-		return
+	if x != 0 {
+		w.out = append(w.out, name...)
+		w.number(x)
 	}
-	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
-		w.out = strconv.AppendInt(append(w.out, name...), int64(x), 10)
-		return
-	}
-	if abs := math.Abs(x); abs >= 1e-6 && abs < 1e21 {
-		w.out = strconv.AppendFloat(append(w.out, name...), x, 'f', -1, 64)
-		return
-	}
-	w.value(name, x)
 }
 
+func (w *jsonWriter) number(x float64) {
+	abs := math.Abs(x)
+	switch {
+	case x == math.Trunc(x) && abs < 1e15 && (x != 0 || !math.Signbit(x)):
+		w.out = strconv.AppendInt(w.out, int64(x), 10)
+	case abs >= 1e-6 && abs < 1e21:
+		w.out = strconv.AppendFloat(w.out, x, 'f', -1, 64)
+	default:
+		w.value("", x)
+	}
+}
+
+// byteKinds is how bytes of a text are written: as they are, escaped, or as they are if all of the text is UTF-8.
+var byteKinds = func() (kinds [256]byte) {
+	for c := range kinds {
+		switch {
+		case c < ' ' || strings.IndexByte(`"\<>&`, byte(c)) >= 0:
+			kinds[c] = escapedByte
+		case c >= utf8.RuneSelf:
+			kinds[c] = foreignByte
+		}
+	}
+	return kinds
+}()
+
+const (
+	escapedByte = 1 + iota
+	foreignByte
+)
+
 func (w *jsonWriter) text(s string) {
+	foreign := false
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+		switch byteKinds[s[i]] {
+		case escapedByte:
 			w.value("", s)
 			return
+		case foreignByte:
+			foreign = true
 		}
+	}
+	if foreign && (!utf8.ValidString(s) || strings.ContainsAny(s, "\u2028\u2029")) {
+		w.value("", s)
+		return
 	}
 	w.out = append(append(append(w.out, '"'), s...), '"')
 }
@@ -119,32 +151,44 @@ func ReadEvents(data []byte) ([]Event, error) {
 
 // quickEvents reads events as AppendEvents writes them; ok is false for anything else, which may be valid JSON.
 func quickEvents(data []byte) (list []Event, ok bool) {
-	r := jsonReader{data: data}
-	if !r.skip('[') {
+	r := jsonReader{data: data, words: wordCaches.Get().(*wordCache)}
+	defer wordCaches.Put(r.words)
+	list = make([]Event, 0, bytes.Count(data, []byte(`{"k":`)))
+	if !r.events(&list) || r.at < len(data) {
 		return nil, false
 	}
-	list = make([]Event, 0, bytes.Count(data, []byte(`{"k":`)))
-	if r.skip(']') {
-		return list, r.at == len(data)
-	}
-	for {
-		list = append(list, Event{})
-		if !r.event(&list[len(list)-1]) {
-			return nil, false
-		}
-		if r.skip(']') {
-			return list, r.at == len(data)
-		}
-		if !r.skip(',') {
-			return nil, false
-		}
-	}
+	return list, true
 }
 
 // jsonReader reads JSON without spaces, as it is written here.
 type jsonReader struct {
-	data []byte
-	at   int
+	data  []byte
+	at    int
+	words *wordCache
+}
+
+// wordCache keeps texts that were read, by their hash: most come again and again, such as the names of pools and of steps,
+// and are one piece of memory then.
+type wordCache [1 << 10]string
+
+var wordCaches = sync.Pool{New: func() any { return new(wordCache) }}
+
+// mostCached is how long a text may be that is kept.
+const mostCached = 64
+
+func (c *wordCache) text(b []byte) string {
+	if len(b) > mostCached {
+		return string(b)
+	}
+	h := uint32(2166136261)
+	for _, c := range b {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	kept := &c[(h^h>>16)%uint32(len(c))]
+	if *kept != string(b) {
+		*kept = string(b)
+	}
+	return *kept
 }
 
 func (r *jsonReader) skip(c byte) bool {
@@ -153,6 +197,26 @@ func (r *jsonReader) skip(c byte) bool {
 		return true
 	}
 	return false
+}
+
+// events reads a list of events.
+func (r *jsonReader) events(list *[]Event) bool {
+	if !r.skip('[') {
+		return false
+	}
+	if *list == nil {
+		*list = []Event{}
+	}
+	for more := !r.skip(']'); more; {
+		*list = append(*list, Event{})
+		if !r.event(&(*list)[len(*list)-1]) {
+			return false
+		}
+		if more = r.skip(','); !more && !r.skip(']') {
+			return false
+		}
+	}
+	return true
 }
 
 // event reads an event, with what is out of the ordinary read by package encoding/json.
@@ -194,10 +258,7 @@ func (r *jsonReader) field(e *Event, name []byte) (ok bool) {
 	case "at":
 		e.At, ok = r.number()
 	case "id":
-		var x float64
-		x, ok = r.number()
-		e.ID = int(x)
-		ok = ok && float64(e.ID) == x && math.Abs(x) < 1e15
+		e.ID, ok = r.whole()
 	case "other":
 		e.Other, ok = r.text()
 	case "tool":
@@ -238,12 +299,72 @@ func (r *jsonReader) plain() ([]byte, bool) {
 
 func (r *jsonReader) text() (s string, ok bool) {
 	from := r.at
-	if text, ok := r.plain(); ok {
-		return string(text), true
+	if !r.skip('"') {
+		return "", false
 	}
-	r.at = from
-	ok = r.value('"', &s)
-	return s, ok
+	foreign, escaped := false, false
+	for i := r.at; i < len(r.data); i++ {
+		switch c := r.data[i]; {
+		case c == '"':
+			text := r.data[r.at:i]
+			r.at = i + 1
+			switch {
+			case foreign && !utf8.Valid(text):
+			case !escaped:
+				return r.words.text(text), true
+			default:
+				if s, ok := unescaped(text); ok {
+					return s, true
+				}
+			}
+			r.at = from
+			ok = r.value('"', &s)
+			return s, ok
+		case c < ' ':
+			return "", false
+		case c == '\\':
+			escaped = true
+			i++
+		case c >= utf8.RuneSelf:
+			foreign = true
+		}
+	}
+	return "", false
+}
+
+// unescaped is a text with escapes of one letter; ok is false where it has others.
+func unescaped(text []byte) (s string, ok bool) {
+	var b strings.Builder
+	b.Grow(len(text))
+	for {
+		at := bytes.IndexByte(text, '\\')
+		if at < 0 {
+			b.Write(text)
+			return b.String(), true
+		}
+		b.Write(text[:at])
+		letter := strings.IndexByte(`"\/nrtbf`, text[at+1])
+		if letter < 0 {
+			return "", false
+		}
+		b.WriteByte("\"\\/\n\r\t\b\f"[letter])
+		text = text[at+2:]
+	}
+}
+
+func (r *jsonReader) word(word string) bool {
+	if !bytes.HasPrefix(r.data[r.at:], []byte(word)) {
+		return false
+	}
+	r.at += len(word)
+	return true
+}
+
+func (r *jsonReader) whole() (n int, ok bool) {
+	from := r.at
+	x, ok := r.number()
+	n = int(x)
+	return n, ok && float64(n) == x && math.Abs(x) < 1e15 && bytes.IndexByte(r.data[from:r.at], '.') < 0
 }
 
 func (r *jsonReader) number() (x float64, ok bool) {

@@ -15,109 +15,146 @@ var (
 	eventNumbers = []float64{0, 1, -1, 12, 0.5, -2.25, 1.0 / 3, 1e-7, 1e21, 1e300, 123456789012345678, math.MaxInt64, -0.1, 100}
 )
 
-// anEvent fills the fields of an event at random, each by its type, so that a new one is filled, too.
-func anEvent(rng *rand.Rand) (e Event) {
-	v := reflect.ValueOf(&e).Elem()
+// atRandom fills the fields of a struct at random, each by its type, so that a new one is filled, too.
+func atRandom(rng *rand.Rand, into any) {
+	v := reflect.ValueOf(into).Elem()
 	for i := range v.NumField() {
 		field := v.Field(i)
-		if !field.CanSet() || rng.IntN(2) == 0 {
+		if !field.CanSet() || rng.IntN(2) == 0 || v.Type().Field(i).Tag.Get("json") == "-" {
 			continue
 		}
-		switch field.Interface().(type) {
-		case string, EventKind:
-			field.SetString(eventTexts[rng.IntN(len(eventTexts))])
-		case float64:
-			field.SetFloat(eventNumbers[rng.IntN(len(eventNumbers))])
-		case int:
-			field.SetInt(int64(rng.IntN(2000) - 1000))
-		case []string:
-			field.Set(reflect.ValueOf(eventTexts[:rng.IntN(4)]))
-		case *Doing:
-			field.Set(reflect.ValueOf(&Doing{Action: "attack", Whom: eventTexts[rng.IntN(len(eventTexts))], Beside: &Doing{At: 3}, Options: []TickedOption{{Situation: "a]b"}}}))
-		case *Going:
-			field.Set(reflect.ValueOf(&Going{To: eventNumbers[rng.IntN(len(eventNumbers))]}))
+		switch field := field.Addr().Interface().(type) {
+		case *string:
+			*field = eventTexts[rng.IntN(len(eventTexts))]
+		case *EventKind:
+			*field = EventKind(eventTexts[rng.IntN(len(eventTexts))])
+		case *float64:
+			*field = eventNumbers[rng.IntN(len(eventNumbers))]
+		case **float64:
+			*field = &eventNumbers[rng.IntN(len(eventNumbers))]
+		case *int:
+			*field = rng.IntN(2000) - 1000
+		case *bool:
+			*field = rng.IntN(2) == 0
+		case *[]string:
+			*field = eventTexts[:rng.IntN(4)]
+		case **Doing:
+			*field = &Doing{Action: "attack", Whom: eventTexts[rng.IntN(len(eventTexts))], Beside: &Doing{At: 3}, Options: []TickedOption{{Situation: "a]b"}}}
+		case **Going:
+			*field = &Going{To: eventNumbers[rng.IntN(len(eventNumbers))]}
+		case *[]Event:
+			*field = severalAtRandom[Event](rng)
+		case *[]Die:
+			*field = severalAtRandom[Die](rng)
+		case *[]Term:
+			*field = severalAtRandom[Term](rng)
+		case *[]Input:
+			*field = severalAtRandom[Input](rng)
 		default:
-			panic("give a field of " + field.Type().String() + " something here")
+			panic("give a field of " + v.Field(i).Type().String() + " something here")
 		}
 	}
-	return e
+}
+
+func severalAtRandom[T any](rng *rand.Rand) (list []T) {
+	for range rng.IntN(3) {
+		list = append(list, *new(T))
+		atRandom(rng, &list[len(list)-1])
+	}
+	return list
 }
 
 // TestEventsAreJSON holds what events are written as and read from to package encoding/json.
 func TestEventsAreJSON(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 3000 {
-		var list []Event
-		for range rng.IntN(4) {
-			list = append(list, anEvent(rng))
-		}
-		want, err := json.Marshal(list)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := AppendEvents(nil, list)
-		if err != nil || !bytes.Equal(got, want) {
-			t.Fatalf("written as\n%s\nwant\n%s\n%v", got, want, err)
-		}
-		sameEvents(t, want)
-		if len(want) > 4 { // damaged
-			at := rng.IntN(len(want))
-			sameEvents(t, want[:at])
-			sameEvents(t, bytes.Replace(want, []byte{want[at]}, []byte{" ,:\"[]{}0-.e\\nx"[rng.IntN(15)]}, 1))
-		}
-	}
+	asJSON(t, 3000, AppendEvents, ReadEvents)
 	if _, err := AppendEvents(nil, []Event{{Value: math.NaN()}}); err == nil {
 		t.Error("what is no number is written")
 	}
 	for _, text := range []string{"", "null", "[]", "[ ]", "[{}]", `[{"k":"a","K":"b"}]`, `[{"k":null}]`, `[{"k":"a","new":1}]`, `[{"v":01}]`, `[{"v":-}]`, `[{"v":1.}]`, `[{"v":1-2}]`, `[{"v":-01}]`,
 		`[{"v":1e3,"id":2}]`, `[{"id":1.5}]`, `[{"doing":{]}]`, `[{"doing":null}]`, `[{"v":.5}]`, `[{"v":-.5}]`, `[{"v":-0}]`, `[{"v":1..2}]`, `[{"id":99999999999999999999}]`, "[{}] ", "[{},]"} {
-		sameEvents(t, []byte(text))
+		sameJSON(t, []byte(text), ReadEvents)
 	}
 }
 
-// sameEvents reads events in both ways.
-func sameEvents(t *testing.T, data []byte) {
+// TestOutcomesAreJSON does likewise with outcomes.
+func TestOutcomesAreJSON(t *testing.T) {
+	asJSON(t, 2000, AppendOutcomes, ReadOutcomes)
+	if _, err := AppendOutcomes(nil, []Outcome{{Dice: []Die{{}}, Events: []Event{{Value: math.NaN()}}}}); err == nil {
+		t.Error("what is no number is written")
+	}
+	for _, text := range []string{"", "null", "[]", "[{}]", "[{}, {}]", `[{"step":"a","Step":"b"}]`, `[{"dice":[{"die":"a"}],"dice":[{"result":1}]}]`, `[{"total":null}]`, `[{"total":-0}]`, `[{"roll":1.0}]`,
+		`[{"roll":-0}]`, `[{"success":tru}]`, `[{"success":trueish}]`, `[{"success":false}]`, `[{"terms":[]}]`, `[{"terms":[{"parts":[{"parts":[]}]}]}]`, `[{"step":"a\u00e4\ud83d\ude00"}]`, `[{"step":"a\/b\nc"}]`,
+		`[{"step":"a\qb"}]`, `[{"step":"a\"}]`, `[{"events":[{}]}]`, `[{"events":null}]`, `[{"kind":"a",}]`, `[{"kind":"a"},]`, `[{"kind"}]`, `[{"text":"−12 × 5"}]`} {
+		sameJSON(t, []byte(text), ReadOutcomes)
+	}
+}
+
+// asJSON holds so many lists at random, and what is damaged of them, to package encoding/json.
+func asJSON[T any](t *testing.T, times int, write func([]byte, []T) ([]byte, error), read func([]byte) ([]T, error)) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range times {
+		list := severalAtRandom[T](rng)
+		want, err := json.Marshal(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := write(nil, list)
+		if err != nil || !bytes.Equal(got, want) {
+			t.Fatalf("written as\n%s\nwant\n%s\n%v", got, want, err)
+		}
+		sameJSON(t, want, read)
+		if len(want) > 4 { // damaged
+			at := rng.IntN(len(want))
+			sameJSON(t, want[:at], read)
+			sameJSON(t, bytes.Replace(want, []byte{want[at]}, []byte{" ,:\"[]{}0-.e\\nx"[rng.IntN(15)]}, 1), read)
+		}
+	}
+}
+
+// sameJSON reads a list in both ways.
+func sameJSON[T any](t *testing.T, data []byte, read func([]byte) ([]T, error)) {
 	t.Helper()
-	var want []Event
+	var want []T
 	wrong := json.Unmarshal(data, &want)
-	got, err := ReadEvents(data)
+	got, err := read(data)
 	if (err == nil) != (wrong == nil) || err == nil && !reflect.DeepEqual(got, want) {
 		t.Fatalf("%s is read as\n%+v, %v\nwant\n%+v, %v", data, got, err, want, wrong)
 	}
 }
 
-// BenchmarkRatioEvents holds reading and writing events to package encoding/json.
-func BenchmarkRatioEvents(b *testing.B) {
-	list := []Event{{Kind: EventClock, At: 12}, {Kind: EventPool, Who: "kira", What: "PFT", Value: 12.5, By: -3}, {Kind: EventPut, Who: "grell", What: "bleeding", Value: 3, At: 14, ID: 12, Carry: 12},
-		{Kind: EventDoing, Who: "kira", Doing: &Doing{Action: "attack", Whom: "grell", From: 12, At: 20}}, {Kind: EventTurn, Who: "grell", At: 23}}
+// BenchmarkRatioJSON holds reading and writing events, and the steps of an attack, to package encoding/json.
+func BenchmarkRatioJSON(b *testing.B) {
+	b.Run("events", func(b *testing.B) {
+		heldToJSON(b, []Event{{Kind: EventClock, At: 12}, {Kind: EventPool, Who: "kira", What: "PFT", Value: 12.5, By: -3}, {Kind: EventPut, Who: "grell", What: "bleeding", Value: 3, At: 14, ID: 12, Carry: 12},
+			{Kind: EventDoing, Who: "kira", Doing: &Doing{Action: "attack", Whom: "grell", From: 12, At: 20}}, {Kind: EventTurn, Who: "grell", At: 23}}, AppendEvents, ReadEvents)
+	})
+	b.Run("outcomes", func(b *testing.B) {
+		rs := hybridPack(b)
+		d, err := rs.Perform(fighters(b, rs), "kira", Doing{Action: "attack", Whom: "grell"}, Known{Dice: &Typed{Faces: []int{3, 20, 6, 6, 95, 99}}, Answers: map[string]string{"grell.answer": NoAnswer}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		heldToJSON(b, d.Outcomes, AppendOutcomes, ReadOutcomes)
+	})
+}
+
+func heldToJSON[T any](b *testing.B, list []T, write func([]byte, []T) ([]byte, error), read func([]byte) ([]T, error)) {
 	data, _ := json.Marshal(list)
-	b.Run("read", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := ReadEvents(data); err != nil {
-				b.Fatal(err)
+	for _, row := range []struct {
+		name string
+		do   func() error
+	}{
+		{"read", func() error { _, err := read(data); return err }},
+		{"read/yardstick", func() error { var list []T; return json.Unmarshal(data, &list) }},
+		{"write", func() error { _, err := write(nil, list); return err }},
+		{"write/yardstick", func() error { _, err := json.Marshal(list); return err }},
+	} {
+		b.Run(row.name, func(b *testing.B) {
+			for b.Loop() {
+				if err := row.do(); err != nil {
+					b.Fatal(err)
+				}
 			}
-		}
-	})
-	b.Run("read/yardstick", func(b *testing.B) {
-		for b.Loop() {
-			var list []Event
-			if err := json.Unmarshal(data, &list); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("write", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := AppendEvents(nil, list); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("write/yardstick", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := json.Marshal(list); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
+		})
+	}
 }
