@@ -48,6 +48,7 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 		"actions": rs.Actions.Names(), "tactics": rs.Tactics.Names(), "tags": rs.vocabulary(), "aspects": rs.Skill.Aspects,
 		"modifiers": rs.Modifiers.Names(), "degrees": rs.Degrees.Names(), "otherwise": {otherwise}, "outcomes": {overruleMade, overruleMissed},
 	}
+	words["powers"] = rs.Generation.PowerNames()
 	if rs.worn != nil {
 		words["places"] = rs.worn.rowNames()
 	}

@@ -94,11 +94,20 @@ func editorLine(kind string, below int) string {
 // writeMade lists which files were written, after bringing the campaign's schemas up to date.
 func writeMade(p *program, home string, files ...string) error {
 	c, err := openCampaign(home, nil)
-	if err != nil {
-		return fmt.Errorf("%s was written, but the campaign has a mistake: %w", strings.Join(files, ", "), err)
+	var remain source.Mistakes
+	if err != nil && !errors.As(err, &remain) {
+		return fmt.Errorf("%s was written, but the campaign cannot be opened: %w", strings.Join(files, ", "), err)
 	}
-	if _, err := writeSchemas(c, filepath.Join(home, schemaFolder)); err != nil {
-		return err
+	if c != nil {
+		if _, err := writeSchemas(c, filepath.Join(home, schemaFolder)); err != nil {
+			return err
+		}
+	}
+	if len(remain) > 0 {
+		p.note("%s in the campaign:", counted(len(remain), "mistake remains", "mistakes remain"))
+		for _, m := range remain {
+			writeMistake(newTextWriter(p.stderr), m, nil)
+		}
 	}
 	if p.flags.json {
 		return p.writeJSON(object{{"files", files}})
@@ -275,7 +284,7 @@ func writeNewEntry(p *program, what, section, typed string, write func(rs *rules
 		return err
 	}
 	list, err := campaign.Origins(c.Home(), nil)
-	if err != nil {
+	if mistakes := (source.Mistakes)(nil); err != nil && !errors.As(err, &mistakes) {
 		return err
 	}
 	for _, origin := range list {

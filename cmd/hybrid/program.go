@@ -118,7 +118,11 @@ func (p *program) open(args []string) {
 	if rest := flags.Args(); len(rest) > 1 && (rest[0] == playName || rest[0] == serveName || rest[0] == followName) {
 		name = rest[1]
 	}
-	p.campaign, p.trouble = openCampaign(name, early.rulings)
+	if rest := flags.Args(); len(rest) > 0 && rest[0] == newName {
+		p.campaign, p.trouble = openDespite(name, early.rulings)
+	} else {
+		p.campaign, p.trouble = openCampaign(name, early.rulings)
+	}
 	if p.trouble != nil {
 		return
 	}
@@ -131,6 +135,15 @@ func openCampaign(name string, rulings []string) (*campaign.Campaign, error) {
 		return nil, err
 	}
 	return campaign.Open(name, choices)
+}
+
+// openDespite opens a campaign with mistakes, too, as far as something new can be made for it.
+func openDespite(name string, rulings []string) (*campaign.Campaign, error) {
+	choices, err := choicesOf(rulings)
+	if err != nil {
+		return nil, err
+	}
+	return campaign.OpenDespite(name, choices)
 }
 
 // choicesOf reads --ruling.

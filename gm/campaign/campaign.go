@@ -133,6 +133,27 @@ func Open(name string, choices map[string]string) (*Campaign, error) {
 	return c, nil
 }
 
+// OpenDespite is Open that overlooks mistakes, so that something new can be made for a campaign that has some: one that is
+// named and not written yet, for example. Where its own tables have mistakes its game is that of its packs. Mistakes of
+// these are source.Mistakes.
+func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
+	c, report, err := open(name, choices, rules.Load)
+	if err != nil {
+		return nil, err
+	}
+	if c.Rules != nil {
+		return c, nil
+	}
+	if c.packs == 0 {
+		return nil, report.Err()
+	}
+	alone, err := c.PackAlone()
+	if err != nil {
+		return nil, report.Err()
+	}
+	return alone, nil
+}
+
 // loader makes a ruleset of layers: rules.Load, or one that does more.
 type loader func([]rules.Layer, map[string]string) (*rules.Ruleset, error)
 

@@ -162,9 +162,13 @@ func (d *Draft) Check(rs *rules.Ruleset) error {
 	if over := d.SkillCost(rs) - d.Power.Skills; over > 0 {
 		return fmt.Errorf("the skills take %g points, %g too many for power %s; lower some, or name a higher power with --power", d.SkillCost(rs), over, d.Power.Name)
 	}
-	for skill, rank := range d.Skills {
-		if rank > rs.Skill.Most || rank < rs.Skill.Least {
+	for _, skill := range rs.Skills.All {
+		rank, has := d.Skills[skill]
+		if has && (rank > rs.Skill.Most || rank < rs.Skill.Least) {
 			return fmt.Errorf("rank %d in %s is out of range; ranks go from %d to %d", rank, skill.Name, rs.Skill.Least, rs.Skill.Most)
+		}
+		if most := d.Power.Most; has && most > 0 && rank > most {
+			return fmt.Errorf("rank %d in %s is too high for power %s, whose highest is %d; lower it, or name a higher power with --power", rank, skill.Name, d.Power.Name, most)
 		}
 	}
 	return nil
@@ -392,7 +396,7 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 		b.WriteString(strings.TrimRight("# "+line, " ") + "\n")
 	}
 	b.WriteString("character:\n  name: " + QuoteScalar(d.Person.Name) + "\n")
-	for _, line := range [][2]string{{"player", d.Person.Player}, {"kind", d.Person.Kind}, {"notes", d.Person.Notes}} {
+	for _, line := range [][2]string{{"player", d.Person.Player}, {"kind", d.Person.Kind}, {"power", d.Person.Power.Text}, {"notes", d.Person.Notes}} {
 		if line[1] != "" {
 			fmt.Fprintf(&b, "  %s: %s\n", line[0], QuoteScalar(line[1]))
 		}

@@ -36,9 +36,12 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 		if _, _, err := c.characterFile(key); err != nil {
 			continue // the mistake was reported where it is named
 		}
-		sheet, _, err := c.Character(key)
+		sheet, text, err := c.Character(key)
 		if err := adopt(err, report); err != nil {
 			return nil, report.Warnings(), err
+		}
+		if sheet != nil {
+			c.beyondPower(key, text, report)
 		}
 		sheets[key] = sheet
 	}
@@ -138,4 +141,38 @@ func (c *Campaign) strays(report *source.Report) {
 		}
 		return nil
 	})
+}
+
+// beyondPower warns of a character file that takes more points than the rules of making give, with the sum. One that names
+// no power and is played by somebody is held against the usual one by its statistics alone, as ranks are raised later.
+func (c *Campaign) beyondPower(key, text string, report *source.Report) {
+	d, err := c.Model(key)
+	_, shown, _ := c.characterFile(key)
+	node := source.Parse(shown, []byte(text), &source.Report{})
+	if err != nil || node == nil || d.Person.Power.Text == "" && d.Person.Player == "" {
+		return
+	}
+	rs, named := c.Rules, d.Person.Power.Text != ""
+	if d.Power = rs.Generation.Power(d.Person.Power.Text); d.Power == nil {
+		return
+	}
+	over := func(pos source.Pos, what string, sum, most float64) {
+		if most > 0 && sum > most {
+			report.Warn(source.OverPoints, pos, "the %s of %s take %g of %g points (%s); lower some, or name another power", what, d.Person.Name, sum, most, d.Power.Name)
+		}
+	}
+	if stats, ok := node.Find("stats"); ok {
+		over(stats.Pos, "statistics", float64(d.Spent()), d.Power.Stats)
+	}
+	skills, ok := node.Find("skills")
+	if !ok || !named {
+		return
+	}
+	over(skills.Pos, "skills", d.SkillCost(rs), d.Power.Skills)
+	for _, entry := range skills.Value.Entries() {
+		skill, known := rs.Skills.Get(entry.Key)
+		if most := d.Power.Most; known && most > 0 && d.Skills[skill] > most {
+			report.Warn(source.OverPoints, entry.Value.Pos, "rank %d in %s is above the highest of power %s, %d", d.Skills[skill], skill.Name, d.Power.Name, most)
+		}
+	}
 }

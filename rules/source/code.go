@@ -43,6 +43,7 @@ const (
 	NoBasis     Code = "no-basis"
 	NoPlace     Code = "no-place"
 	Hidden      Code = "hidden"
+	OverPoints  Code = "over-points"
 )
 
 // Meaning is what a code says, and how to put it right.
@@ -88,6 +89,7 @@ func Codes() []Meaning {
 		{NoSide, true, "Somebody in an encounter is on no side while others are."},
 		{NoBasis, true, "A check has neither a skill nor a basis, so that its chance begins at nothing."},
 		{NoPlace, true, "Somebody in an encounter stands nowhere while others stand somewhere."},
+		{OverPoints, true, "A character has more points or a higher rank than the rules of making give for its power. Lower something, name another power, or take `power` out where it was raised since."},
 		{Hidden, true, "The name is taken: a step is called like a statistic or another name of formulas, or an action like a word of the program's own, so that only one of the two is ever meant. Call it otherwise."},
 	}
 }
