@@ -83,7 +83,7 @@ func TestBrokenFiles(t *testing.T) {
 		"choice of a ruling":         {own, "campaign: {label: Mine}\nrulings: {failures: margn}", ":2:21: ruling failures has no choice margn; did you mean margin? [unknown-name]"},
 		"choice that is a map":       {own, "campaign: {label: Mine}\nrulings: {failures: {choice: margin}}", ":2:21: expected a value, found a map [wrong-kind]\ncampaign.yaml:2:21: ruling failures has no choice ; there are bands, margin [unknown-name]"},
 		"ruling":                     {own, "campaign: {label: Mine}\nrulings: {failurs: margin}", ":2:11: no ruling is called failurs; did you mean failures? [unknown-name]"},
-		"pack":                       {own, "campaign: {pack: hybird}", ":1:18: no pack is called hybird: neither one that comes along nor a folder of the campaign; did you mean hybrid? [unknown-name]"},
+		"pack":                       {own, "campaign: {pack: hybird}", ":1:18: no pack is called hybird: neither one that comes along nor a folder of the campaign, nor one beside it; did you mean hybrid? [unknown-name]"},
 		"pack that is a campaign":    {own, "campaign: {pack: .}", ":1:18: . is the folder of a campaign; a pack is a folder that holds nothing but tables [bad-value]"},
 		"cast without brackets":      {own, "cast: kira, dov", ":1:7: no character file kira, dov.yaml; several stand in a list: [kira, dov] [unknown-name]"},
 		"statistic in words":         {rook, "character: {name: Rook}\n" + strings.Replace(stats, "10", "ten", 1), ":2:14: expected a number, found \"ten\" [wrong-kind]"},
