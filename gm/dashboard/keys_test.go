@@ -59,17 +59,25 @@ func TestAPastePressesNoKeys(t *testing.T) {
 	}
 }
 
-// The bars of the issue: so many keys, and the line is done.
-func TestBars(t *testing.T) {
+// What is done all evening takes so many keys at the most, and the line is done.
+func TestFewKeys(t *testing.T) {
+	hit := []string{"attack scar", "turn scar 90", "next, answer none, dice 40 20", "note and on"}
 	tests := []struct {
-		name, keys, want string
-		lines            []string
+		name       string
+		most       int
+		keys, want string
+		lines      []string
 	}{
-		{"an attack", "a Enter Enter", "attack grell", nil},
-		{"an answer", "2", "next", []string{"attack scar", "turn scar 90"}},
-		{"tend a friend", "/ t e Enter", "tend ilse", []string{"put ilse bleeding"}},
-		{"tend one of two", "/ t e Enter Enter", "tend ilse", []string{"put ilse bleeding", "put bram bleeding", "set ilse PFT 3"}},
-		{"break free", "/ Enter", "break_hold bruiser", []string{"put kira gripped by pummel"}},
+		{"an attack", 3, "a Enter Enter", "attack grell", nil},
+		{"an answer", 1, "2", "next", []string{"attack scar", "turn scar 90"}},
+		{"tend a friend", 5, "/ t e Enter", "tend ilse", []string{"put ilse bleeding"}},
+		{"tend one of two", 5, "/ t e Enter Enter", "tend ilse", []string{"put ilse bleeding", "put bram bleeding", "set ilse PFT 3"}},
+		{"break free", 2, "/ Enter", "break_hold bruiser", []string{"put kira gripped by pummel"}},
+		{"a fall", 3, "d 4 Enter", "hurt kira fall 4", nil},
+		{"a newcomer with a name", 8, "+ l a Enter T a m Enter", "add lantern_lad as Tam side gang now", nil},
+		{"an old damage", 7, "H ↑ 3 1 2 Enter Enter", "mend 6, overrule damage 12", hit},
+		{"the end of the fight", 2, "F Enter", "finish", []string{"put grell bleeding"}},
+		{"eight hours of sleep", 2, "r 3", "pass 8 h sleeping by party", []string{"finish"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -78,6 +86,9 @@ func TestBars(t *testing.T) {
 			s := newStage(t, session, 80, 24)
 			if test.want == "next" {
 				s.keys("n")
+			}
+			if n := len(strings.Fields(test.keys)); n > test.most {
+				t.Errorf("%d keys, %d at the most", n, test.most)
 			}
 			if s.keys(strings.Fields(test.keys)...); lastEntry(t, session).Line != test.want {
 				t.Errorf("got %s, want %s\n%s", lastEntry(t, session).Line, test.want, s.frame())
