@@ -187,6 +187,7 @@ func pastBindings() []binding {
 		{modePast, []string{"Ctrl-D"}, "", "down in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(1) }},
 		{modePast, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.HalfLeaf(-1) }},
 		{modePast, []string{"Ctrl-O"}, "", "the terms of every number, and where their rules stand", func(d *Dashboard) { d.showSources = !d.showSources }},
+		{modePast, []string{"/"}, "find", "list only the entries that have some words", func(d *Dashboard) { d.past.seek() }},
 		{modePast, []string{":"}, "", "type a line", func(d *Dashboard) { d.prompt.open("") }},
 		{modePast, []string{"?"}, "help", "what the keys do here; again, all keys", func(d *Dashboard) { d.menus.help() }},
 		{modePlan, []string{"Enter"}, "make it so", "make it so: this becomes the past; undo takes it back", func(d *Dashboard) { d.do("accept") }},

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -16,6 +17,7 @@ type logPanel struct {
 
 	back      int     // how many entries the last one shown is before the newest
 	cursor    int     // the entry under the cursor, counted back from the newest
+	sought    string  // in the history only entries that say this are listed; empty for all
 	rows      []int64 // the entry at each row, as drawn last
 	shownRows int
 	laid      laidLog
@@ -311,7 +313,7 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 // stands in the history alone, and of the drops of one who is out only the last.
 func (l *logPanel) inLog(ago int) bool {
 	if l.inPast() {
-		return true
+		return l.says(ago, l.sought)
 	}
 	lines := l.session.Log()
 	line := lines[len(lines)-1-ago]
@@ -331,6 +333,33 @@ func (l *logPanel) inLog(ago int) bool {
 		}
 	}
 	return true
+}
+
+// says reports whether an entry, counted back from the newest, has all of some words in its line.
+func (l *logPanel) says(ago int, words string) bool {
+	if words == "" {
+		return true
+	}
+	lines := l.session.Log()
+	text := strings.ToLower(lines[len(lines)-1-ago].Text())
+	return !slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool { return !strings.Contains(text, word) })
+}
+
+// seek lists only the entries of the history that have some words, all without any, with the cursor on the newest of them that
+// is not newer than it was, or else on the oldest. It reports whether there are any.
+func (l *logPanel) seek(words string) bool {
+	found := -1
+	for ago := range l.session.Log() {
+		if l.says(ago, words) {
+			if found = ago; ago >= l.cursor {
+				break
+			}
+		}
+	}
+	if found >= 0 {
+		l.sought, l.cursor = words, found
+	}
+	return found >= 0
 }
 
 // older returns the index of the listed entry so many before another one; both are counted back from the newest.

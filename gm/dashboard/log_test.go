@@ -73,3 +73,29 @@ func TestNextGoesPastDrops(t *testing.T) {
 		t.Errorf("at %v with %d entries\n%s", session.State().Count, len(session.Log())-before, frame)
 	}
 }
+
+// TestHistoryIsNarrowed: / in the history lists only what has some words, from where the cursor is; without any it lists all.
+func TestHistoryIsNarrowed(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "set kira PFT -3", "put grell prone", "set kira PFT -2", "put kira bleeding", "note and on")
+	s := newStage(t, session, 80, 24).keys("H", "/").types("KIRA fatigue").keys("Enter")
+	if s.d.message.text != "no entry says KIRA fatigue" || s.d.mode() != modeDie {
+		t.Errorf("got %q\n%s", s.d.message.text, s.frame())
+	}
+	frame := s.types("kira pft").keys("Enter").frame()
+	if !strings.Contains(frame, "PAST · entry 4 of 6 ") || !strings.Contains(frame, "only /kira pft") || strings.Contains(frame, "Grell") && strings.Contains(frame, "is now: prone") {
+		t.Errorf("it is not narrowed\n%s", frame)
+	}
+	if s.keys("↑"); !strings.Contains(s.frame(), "PAST · entry 2 of 6 ") {
+		t.Errorf("↑ does not go to the one before\n%s", s.frame())
+	}
+	if s.keys("/", "Ctrl-C", "/"); s.d.mode() == modeDie {
+		for range "kira pft" {
+			s.keys("Backspace")
+		}
+		s.keys("Enter", "↓")
+	}
+	if !strings.Contains(s.frame(), "PAST · entry 3 of 6 ") {
+		t.Errorf("not all are listed again\n%s", s.frame())
+	}
+}

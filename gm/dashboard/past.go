@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,7 +28,7 @@ func (p *pastMoment) open() {
 		p.d.say("nothing has happened yet")
 		return
 	}
-	p.seq, p.showCombatant = 0, false
+	p.seq, p.showCombatant, p.d.log.sought = 0, false, ""
 	p.d.focus = focusLog
 	p.load()
 }
@@ -58,6 +59,21 @@ func (p *pastMoment) load() {
 func (p *pastMoment) leave() {
 	p.d.moment = nil
 	p.d.closeInspector()
+}
+
+// seek asks for words, and lists only the entries that have them.
+func (p *pastMoment) seek() {
+	q := &dialog{d: p.d, title: "the history: only what says", label: "/", hint: "words of the lines; nothing for all", take: func(text string) error {
+		if !p.d.log.seek(text) {
+			return errors.New("no entry says " + text)
+		}
+		p.d.close()
+		p.d.log.back = 0
+		p.load()
+		return nil
+	}}
+	q.edit.Set(p.d.log.sought)
+	p.d.push(q)
 }
 
 // move moves the cursor towards older entries.
@@ -92,7 +108,11 @@ func (p *pastMoment) page() *draw.Page {
 // title returns the title of the screen, which says that this is not the present.
 func (p *pastMoment) title() string {
 	log := p.d.session.Log()
-	return fmt.Sprintf(" PAST · entry %d of %d · %s · the present is as you left it", p.seq, log[len(log)-1].Seq(), countText(p.d.session.Rules(), p.d.shownState()))
+	rest := "the present is as you left it"
+	if p.d.log.sought != "" {
+		rest = "only /" + p.d.log.sought
+	}
+	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), countText(p.d.session.Rules(), p.d.shownState()), rest)
 }
 
 // text says what was said, where the prompt would say what comes next.
