@@ -310,10 +310,7 @@ func likely(s *Session, line string) string {
 // sheet is somebody in one line.
 func sheet(s *Session, a *rules.Actor) string {
 	var parts []string
-	for _, pool := range s.Rules().Pools.All {
-		if !pool.OwnedBy(a) {
-			continue
-		}
+	for _, pool := range rules.PoolsOf(s.Rules(), a) {
 		if most, limited := a.Sheet.Max(pool); limited {
 			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, command.Number(a.Now(pool)), command.Number(most)))
 		} else if a.Now(pool) != 0 {

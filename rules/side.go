@@ -43,6 +43,35 @@ func (a *Actor) IsSide() bool { return a.aSide }
 // OwnedBy reports whether an actor has the pool: a side those that are of a side, anybody else the others.
 func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() }
 
+// PoolsOf are the pools that an actor has: those of a side, or those that are not.
+func PoolsOf(rs *Ruleset, a *Actor) (list []*Pool) {
+	for _, pool := range rs.Pools.All {
+		if pool.OwnedBy(a) {
+			list = append(list, pool)
+		}
+	}
+	return list
+}
+
+// WatchedPools are the pools that the pack shows all the time: those of people, or those of sides.
+func WatchedPools(rs *Ruleset, ofSide bool) (list []*Pool) {
+	for _, name := range rs.Pack.Watch {
+		if pool, ok := rs.Pools.Get(name); ok && pool.OfSide() == ofSide {
+			list = append(list, pool)
+		}
+	}
+	return list
+}
+
+// Shows reports whether a pool of an actor belongs on its sheet: not one without room for a point, or one that is refilled
+// and stands at 0 where it began there, too.
+func (p *Pool) Shows(a *Actor) bool {
+	if most, limited := a.Sheet.Max(p); limited && most > 0 || !limited && p.refill == nil {
+		return true
+	}
+	return a.Now(p) != 0 || a.Sheet.start[p.index] != 0
+}
+
 // Sided reports whether the game or the encounter speaks of sides, so that they take part.
 func Sided(rs *Ruleset) bool { return rs.sided }
 

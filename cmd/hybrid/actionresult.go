@@ -173,7 +173,11 @@ func (d *actionResult) changeText(e rules.Event) string {
 	switch e.Kind {
 	case rules.EventPool, rules.EventPaid:
 		if text := command.Changed(&e); text != "" {
-			return fmt.Sprintf("%s: %s, %s left", d.name(e.Who), text, command.Number(e.Value))
+			left := "left"
+			if pool, ok := d.campaign.Rules.Pools.Get(e.What); ok && e.By > 0 && pool.Max.Text == "none" {
+				left = "now"
+			}
+			return fmt.Sprintf("%s: %s, %s %s", d.name(e.Who), text, command.Number(e.Value), left)
 		}
 	case rules.EventPut:
 		return d.name(e.Who) + ": " + d.condition(&e)
@@ -223,9 +227,11 @@ func (d *actionResult) writeSummary(w *textWriter) {
 	}
 	if after := d.after().Find(d.target.Key); d.target != d.actor {
 		var levels []string
-		for _, name := range d.campaign.Rules.Pack.Watch {
-			pool, _ := d.campaign.Rules.Pools.Get(name)
-			text := name + " " + command.Number(after.Now(pool))
+		for _, pool := range rules.WatchedPools(d.campaign.Rules, false) {
+			if !pool.Shows(after) {
+				continue
+			}
+			text := pool.Name + " " + command.Number(after.Now(pool))
 			if most, limited := after.Sheet.Max(pool); limited {
 				text += "/" + command.Number(most)
 			}

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -26,7 +28,42 @@ func (p *program) scene(names ...string) (*rules.State, error) {
 		actor.Name = cmp.Or(own, actor.Name)
 		s.Actors = append(s.Actors, actor)
 	}
-	return s, nil
+	return p.takeSides(s, names)
+}
+
+// takeSides lets those of a scene be of sides, where the game has any: that of the combatant who is named so in an encounter
+// of the campaign, else one of those that a combatant of this character is of, for the second one another than the first's.
+func (p *program) takeSides(s *rules.State, names []string) (*rules.State, error) {
+	if !rules.Sided(p.campaign.Rules) {
+		return s, nil
+	}
+	var list []rules.Event
+	for i, a := range s.Actors {
+		var side *campaign.Side
+		for _, encounter := range p.campaign.Encounters() {
+			for k := range encounter.Sides {
+				if of := &encounter.Sides[k]; (side == nil || i > 0 && side.Key == s.Actors[0].Side) && ofSide(encounter, of.Key, names[i]) {
+					side = of
+				}
+			}
+		}
+		if side == nil {
+			continue
+		}
+		a.Side = side.Key
+		if join := side.Join(side.Key, true); !slices.ContainsFunc(list, func(e rules.Event) bool { return e.Who == join.Who }) {
+			list = append(list, join)
+		}
+	}
+	return p.campaign.Rules.Apply(s, list)
+}
+
+// ofSide reports whether a combatant of a side is called so, or is that character while none is called so.
+func ofSide(e *campaign.Encounter, side, name string) bool {
+	called := slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool { return m.Key == name })
+	return slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool {
+		return m.Side == side && (m.Key == name || !called && (m.From == name || strings.EqualFold(m.Name, name)))
+	})
 }
 
 // findCharacter finds a sheet by the path of a file, the name of a character of the campaign, or that of a combatant of an

@@ -25,8 +25,8 @@ const (
 func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "hybrid",
-		Short:         "Run a session of the percentile Hybrid game, or roll for it",
-		Long:          "Run a session of the percentile Hybrid game on a dashboard, or roll for it on the command line.\nWithout a command the dashboard opens.",
+		Short:         "Run a session of " + p.gameName() + ", or roll for it",
+		Long:          "Run a session of " + p.gameName() + " on a dashboard, or roll for it on the command line.\nWithout a command the dashboard opens.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(*cobra.Command, []string) error { return playSession(p) },
@@ -54,6 +54,14 @@ func (p *program) root() *cobra.Command {
 		p.registerCompletions(root)
 	}
 	return root
+}
+
+// gameName is what the game of the campaign is called.
+func (p *program) gameName() string {
+	if p.trouble != nil {
+		return "a campaign"
+	}
+	return p.campaign.Rules.Pack.Label
 }
 
 func inGroup(group string, list ...*cobra.Command) []*cobra.Command {

@@ -113,8 +113,8 @@ func viewSheet(rs *rules.Ruleset, s *rules.State) (*sheetView, error) {
 		v.Title += ", played by " + person.Player
 	}
 	v.addStats(rs)
-	for _, pool := range rs.Pools.All {
-		if !pool.OwnedBy(a) {
+	for _, pool := range rules.PoolsOf(rs, a) {
+		if !pool.Shows(a) {
 			continue
 		}
 		most, limited := a.Sheet.Max(pool)

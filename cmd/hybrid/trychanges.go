@@ -363,7 +363,7 @@ func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumb
 		f.add(stat.Name, sheet.Stat(stat))
 	}
 	for _, pool := range rs.Pools.All {
-		if most, limited := sheet.Max(pool); limited {
+		if most, limited := sheet.Max(pool); limited && !pool.OfSide() {
 			f.add(pool.Name, most)
 		}
 	}

@@ -73,10 +73,7 @@ func listed(names []string) string {
 
 // actorEffects is what differs for an actor. then is the game in the other present.
 func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []string) {
-	for _, pool := range g.Rules.Pools.All {
-		if !pool.OwnedBy(before) {
-			continue
-		}
+	for _, pool := range rules.PoolsOf(g.Rules, before) {
 		if was, now := before.Now(pool), after.Now(pool); was != now {
 			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), Signed(now-was)))
 		}

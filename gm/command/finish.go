@@ -106,9 +106,8 @@ func (e *Ending) merge() {
 func (g Endings) stays() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string
-		for _, name := range g.Rules.Pack.Watch {
-			pool, ok := g.Rules.Pools.Get(name)
-			if !ok || slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
+		for _, pool := range rules.WatchedPools(g.Rules, false) {
+			if slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
 				continue
 			}
 			if most, limited := a.Sheet.Max(pool); limited && a.Now(pool) < most {

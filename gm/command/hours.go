@@ -65,9 +65,8 @@ const mostShort = 2
 // restored is what the watched pools of some gain or lose up to a state.
 func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 	var parts []string
-	for _, name := range g.Rules.Pack.Watch {
-		pool, ok := g.Rules.Pools.Get(name)
-		if !ok || len(who) == 0 {
+	for _, pool := range rules.WatchedPools(g.Rules, false) {
+		if len(who) == 0 {
 			continue
 		}
 		changed, least, most := false, 0.0, 0.0

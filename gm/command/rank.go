@@ -216,7 +216,7 @@ func (t *targeting) away(x *rules.Actor) float64 {
 // wellness is how much one has left of what it has least of, as a part of the whole.
 func (t *targeting) wellness(x *rules.Actor) float64 {
 	least := 1.0
-	for _, pool := range t.Rules.Pools.All {
+	for _, pool := range rules.PoolsOf(t.Rules, x) {
 		if most, limited := x.Sheet.Max(pool); limited && most > 0 {
 			least = min(least, x.Now(pool)/most)
 		}

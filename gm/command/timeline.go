@@ -178,7 +178,7 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	pools := g.Rules.Pools.All
+	pools := rules.PoolsOf(g.Rules, a)
 	over := len(rest) == 3 && rest[1] == leftOver
 	if over {
 		rest = []string{rest[0], rest[2]}
@@ -188,6 +188,11 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 	}
 	i, err := pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
 	if err != nil {
+		if pool, ok := g.Rules.Pools.Get(strings.ToUpper(rest[0])); ok && pool.OfSide() {
+			err = Refusal("%s is of a side: set %s %s %s", pool.Name, cmp.Or(a.Side, "SIDE"), pool.Name, rest[1])
+		} else if ok {
+			err = Refusal("%s is somebody's own, and not of a side", pool.Name)
+		}
 		return Decided{}, err
 	}
 	pool, text := pools[i], strings.ReplaceAll(rest[1], "−", "-")

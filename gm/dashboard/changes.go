@@ -63,7 +63,7 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 	add := func(r draw.Role, left, right string) {
 		list = append(list, draw.PageLine{Left: left, Right: right, Indent: 2, Role: r})
 	}
-	for _, pool := range ps.session.Rules().Pools.All {
+	for _, pool := range rules.PoolsOf(ps.session.Rules(), was) {
 		if by := now.Now(pool) - was.Now(pool); by != 0 {
 			r := draw.RoleGood
 			if by < 0 {

@@ -37,17 +37,6 @@ type combatantColumns struct {
 // leastState is how many cells the state always has.
 const leastState = 34
 
-// watchedPools lists the pools of people that the pack shows in the table, or those of sides.
-func watchedPools(rs *rules.Ruleset, ofSide bool) []*rules.Pool {
-	var list []*rules.Pool
-	for _, name := range rs.Pack.Watch {
-		if pool, ok := rs.Pools.Get(name); ok && pool.OfSide() == ofSide {
-			list = append(list, pool)
-		}
-	}
-	return list
-}
-
 // namesWidth returns the width of the longest name, within reason.
 func namesWidth(s *rules.State, w int, short bool) int {
 	longest := 9
@@ -72,7 +61,7 @@ func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
 // newColumns chooses the fullest layout that leaves room for the state: first the bars give way, then the third pool
 // while no combatant is short of it, the maxima, whole names, and last the column of what comes next.
 func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
-	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: watchedPools(l.session.Rules(), false), maximum: true, next: 4}
+	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: rules.WatchedPools(l.session.Rules(), false), maximum: true, next: 4}
 	for _, actor := range s.Actors {
 		cols.next = max(cols.next, draw.Width(nextText(actor))+1)
 	}

@@ -172,7 +172,7 @@ func (c *composer) ranked(draft *actionDraft, v *command.Preview) (first, more [
 // targetMenu lists the targets of an action, the likeliest first, each with the chance against it.
 func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 	who := c.d.selected
-	own, pools := c.d.session.State().Find(who), watchedPools(c.d.session.Rules(), false)
+	own, pools := c.d.session.State().Find(who), rules.WatchedPools(c.d.session.Rules(), false)
 	ownSide, foes, tools := 0, len(c.candidates(list, draft.action)), map[string]string{}
 	var items []listItem
 	for _, choice := range list {

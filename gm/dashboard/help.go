@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
 )
 
 // helpTopics are the keys of the desk by what they are for; what is no key stands as it is.
@@ -108,7 +109,7 @@ func (ps pages) words(p *draw.Page) {
 // poolWords says what the short names in the columns of the table mean.
 func (ps pages) poolWords() (list []string) {
 	rs := ps.session.Rules()
-	for _, pool := range append(watchedPools(rs, true), watchedPools(rs, false)...) {
+	for _, pool := range append(rules.WatchedPools(rs, true), rules.WatchedPools(rs, false)...) {
 		list = append(list, pool.Name+" "+strings.ToLower(pool.Label))
 	}
 	if m := rs.HandModifier(); m != nil && len(m.Also) > 0 {

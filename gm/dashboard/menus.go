@@ -271,7 +271,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 		}
 		add(stat.Name, stat.Label, draw.Number(a.Sheet.Stat(stat)), "statistics")
 	}
-	for _, pool := range rs.Pools.All {
+	for _, pool := range rules.PoolsOf(rs, a) {
 		add(pool.Name, pool.Label, draw.Number(a.Now(pool)), "pools")
 	}
 	for _, skill := range a.Sheet.Skills {

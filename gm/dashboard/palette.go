@@ -241,7 +241,7 @@ func (p *palette) state() {
 	for _, hazard := range rs.Hazards.All {
 		p.add(listItem{name: "hurt " + hazard.Name, label: strings.ToLower(hazard.Label), also: hazard.Also, run: func() { p.d.close(); p.d.menus.hurtFormBy(hazard.Name) }}, "hurts "+p.actor.Short)
 	}
-	for _, pool := range rs.Pools.All {
+	for _, pool := range rules.PoolsOf(rs, actor) {
 		text := "set " + p.actorKey + " " + pool.Name + " "
 		p.add(listItem{name: "set " + pool.Name, label: strings.ToLower(pool.Label), also: pool.Also, hint: draw.Number(actor.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}

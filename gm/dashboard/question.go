@@ -284,7 +284,7 @@ func (q *question) whoAnswers() string {
 		return ""
 	}
 	parts := []string{a.Short}
-	for i, pool := range watchedPools(q.d.session.Rules(), false) {
+	for i, pool := range rules.WatchedPools(q.d.session.Rules(), false) {
 		level := draw.Number(a.Now(pool))
 		if most, limited := a.Sheet.Max(pool); limited {
 			if i > 1 && a.Now(pool) > most/2 {

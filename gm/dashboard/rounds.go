@@ -80,7 +80,7 @@ func (p roundsPanel) sides() (list []sideColumn) {
 	for _, side := range s.Sides {
 		c := column(side.Key)
 		c.label = side.Name
-		for _, pool := range watchedPools(p.session.Rules(), true) {
+		for _, pool := range rules.WatchedPools(p.session.Rules(), true) {
 			c.label += "  " + pool.Name + " " + draw.Number(side.Now(pool))
 		}
 	}

@@ -26,7 +26,10 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	}
 	ps.noteLines(p, rules.Pinned{Who: a.Key}, "Noted")
 	p.Gap()
-	for _, pool := range rs.Pools.All {
+	for _, pool := range rules.PoolsOf(rs, a) {
+		if !pool.Shows(a) {
+			continue
+		}
 		most, limited := a.Sheet.Max(pool)
 		l := draw.PageLine{Left: pool.Label, Right: draw.Number(a.Now(pool))}
 		if limited && most > 0 {

@@ -91,7 +91,7 @@ func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 	}
 	p.Add(head)
 	from := len(p.Lines)
-	for _, pool := range ps.session.Rules().Pools.All {
+	for _, pool := range rules.PoolsOf(ps.session.Rules(), now) {
 		had := now.Now(pool)
 		if was != nil {
 			had = was.Now(pool)

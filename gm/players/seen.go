@@ -274,8 +274,16 @@ func faces(of *rules.FacedDie) (list []Means) {
 func own(g *command.Game, a *rules.Actor) Own {
 	rs, person := g.Rules, a.Sheet.Person
 	o := Own{Name: a.Name, Player: person.Player, Hand: hand(a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
-	for _, pool := range rs.Pools.All {
+	for _, pool := range rules.PoolsOf(rs, a) {
+		if !pool.Shows(a) {
+			continue
+		}
 		o.Pools = append(o.Pools, poolOf(a, pool))
+	}
+	if side := g.State.Find(a.Side); side != nil && side.IsSide() {
+		for _, pool := range rules.WatchedPools(rs, true) {
+			o.Pools = append(o.Pools, poolOf(side, pool))
+		}
 	}
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; !held.Hidden() {
@@ -365,8 +373,8 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	}
 	if has(rules.KnowHealth) {
 		o.Health = other.HealthWords(rs)
-		for _, name := range rs.Pack.Watch {
-			if pool, ok := rs.Pools.Get(name); ok && o.Own && rs.Pack.PartyNumbers() {
+		for _, pool := range rules.WatchedPools(rs, false) {
+			if o.Own && rs.Pack.PartyNumbers() {
 				o.Pools = append(o.Pools, poolOf(other, pool))
 			}
 		}
