@@ -148,6 +148,7 @@ type Worn struct{ Place, What string }
 
 // Skill is a skill as it is now.
 type Skill struct {
+	Name   string // by which a try is weighed
 	Label  string
 	Rank   int
 	Chance *float64 // of a plain check, in percent; nil where the rules have none

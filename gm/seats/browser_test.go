@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	page_ "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -230,8 +233,17 @@ func TestInABrowser(t *testing.T) {
 			}
 			for _, tab := range []string{"sheet", "log"} {
 				b.run(`document.querySelector("[data-to=` + tab + `]").click()`)
+				if tab == "sheet" {
+					tb.mu.Lock()
+					tb.weighs.buckets = nil // its clock stands still
+					tb.mu.Unlock()
+					b.run(`document.querySelector("[data-skill=sword]").click()`)
+					b.sees(`document.querySelector("[data-made]") !== null && /less|\d/.test(document.querySelector("[data-made] dl").textContent)`)
+				}
 				b.looks(name(tab))
 			}
+			b.run(`document.querySelector("[data-skill=sword]").click()`)
+			b.sees(`document.querySelector("[data-made]") === null`)
 			if size.w == 390 {
 				b.comesBack(tb)
 			}
@@ -296,4 +308,70 @@ func (b *browser) comesBack(tb *table) {
 	b.sees(`document.querySelector("[data-offline]").hidden`)
 	tb.do("whisper kira the lamp is out")
 	b.sees(`document.querySelector("[data-part=log]").textContent.includes("the lamp is out")`)
+}
+
+// TestAPhoneSleeps puts a phone to sleep, hidden, frozen and without a network, while the game goes on: awake again it has
+// all of it. Then the program is replaced by one with another page, which is loaded, but not while something is being typed.
+func TestAPhoneSleeps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: a browser takes seconds")
+	}
+	b := newBrowser(t)
+	tb := newTable(t, Options{}, "begin warehouse", "turn kira 5")
+	r, _ := http.NewRequest("GET", tb.URL(), nil)
+	tb.seat("kira")(r)
+	b.do(chromedp.EmulateViewport(390, 844), network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as=kira"))
+	b.sees(`document.body && document.body.dataset.page === "seat" && document.querySelector("[data-offline]").hidden`)
+	offline := func(off bool) chromedp.Action { return network.EmulateNetworkConditions(off, 0, -1, -1) }
+	frozen, awake := page_.SetWebLifecycleState(page_.SetWebLifecycleStateStateFrozen), page_.SetWebLifecycleState(page_.SetWebLifecycleStateStateActive)
+	for i, sleep := range []struct{ down, up []chromedp.Action }{
+		{[]chromedp.Action{frozen}, []chromedp.Action{awake}},
+		{[]chromedp.Action{offline(true)}, []chromedp.Action{offline(false)}},
+		{[]chromedp.Action{offline(true), frozen}, []chromedp.Action{awake, offline(false)}},
+	} {
+		b.do(sleep.down...)
+		if i == 1 {
+			b.sees(`!document.querySelector("[data-offline]").hidden && [...document.querySelectorAll("main button")].every((b) => b.disabled)`)
+		}
+		for n := range 60 {
+			tb.do([]string{"put grell prone", "whisper kira listen", "end grell prone", "whisper dov hush"}[n%4])
+		}
+		tb.do(fmt.Sprintf("whisper kira the tide turned %d times", i))
+		b.do(sleep.up...)
+		b.sees(fmt.Sprintf(`document.querySelector("[data-offline]").hidden && document.querySelector("[data-part=log]").textContent.includes("the tide turned %d times")`, i))
+		want := tb.truth("kira")
+		for name, html := range want.parts {
+			b.sees(fmt.Sprintf(`(() => { const t = document.createElement("div"); t.innerHTML = %q; return t.textContent === document.querySelector("[data-part=%s]").textContent })()`, html, name))
+		}
+		b.sees(fmt.Sprintf(`document.querySelector("[data-part=log]").children.length === %d`, len(want.log)))
+	}
+	another := func() {
+		at := tb.at
+		tb.Close()
+		version += "x"
+		var err error
+		if tb.Server, err = newServer(tb.session, tb.queue, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		l, err := net.Listen("tcp", at.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tb.serve(l, nil)
+	}
+	defer func(of string) { version = of }(version)
+	b.run(`document.querySelector("[data-to=act]").click(); window.old = true`)
+	b.sees(`document.querySelector("[data-words]") !== null`)
+	b.run(`document.querySelector("[data-words] [name=text]").value = "I shout"`)
+	another()
+	b.sees(`window.old && !document.querySelector("[data-newer]").hidden && document.querySelector("[data-words] [name=text]").value === "I shout"`)
+	b.looks("seat-newer-390")
+	b.run(`document.querySelector("[data-newer]").click()`)
+	b.sees(`!window.old && document.body.dataset.of === "` + version + `" && document.querySelector("[data-offline]").hidden`)
+	b.run(`window.old = true`)
+	another()
+	b.sees(`!window.old && document.body && document.body.dataset.of === "` + version + `"`)
+	if list := b.fails(); len(list) > 0 {
+		t.Errorf("the page's scripts fail: %s", strings.Join(list, "\n"))
+	}
 }

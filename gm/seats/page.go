@@ -35,14 +35,29 @@ var scriptText string
 var streamText string
 
 var (
-	style  = template.CSS(styleText)
-	script = template.JS(streamText + scriptText)
+	style  = template.CSS(lean(styleText))
+	script = template.JS(lean(streamText + scriptText))
 	pages  = template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor, "ticks": ticks}).Parse(pageText + actText))
 
 	// policy lets a page load nothing but itself, its style, its script and its pictures.
-	policy = "default-src 'none'; style-src 'sha256-" + sum(styleText) + "' 'sha256-" + sum(tableStyleText) + "'; script-src 'sha256-" + sum(string(script)) + "' 'sha256-" + sum(string(tableScript)) + "'; connect-src 'self'; img-src 'self'; form-action 'self'; " +
+	policy = "default-src 'none'; style-src 'sha256-" + sum(string(style)) + "' 'sha256-" + sum(string(tableStyle)) + "'; script-src 'sha256-" + sum(string(script)) + "' 'sha256-" + sum(string(tableScript)) + "'; connect-src 'self'; img-src 'self'; form-action 'self'; " +
 		"base-uri 'none'; frame-ancestors 'none'"
 )
+
+// version is another one where pages look otherwise, or do otherwise, than those of another program.
+var version = sum(styleText + string(script) + pageText + actText + tableStyleText + string(tableScript) + tableText)[:8]
+
+// lean is a style or a script without what is for those alone who write it: a phone need not load that.
+func lean(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+			b.WriteString(line)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
 
 func sum(text string) string {
 	hash := sha256.Sum256([]byte(text))
@@ -97,6 +112,7 @@ type seatView struct {
 	Script template.JS
 	At     string // the number of this state of the page
 	As     string
+	Of     string              // the version of the page
 	Seats  []players.Character // those of this device
 	Title  string
 	Parts  map[string]template.HTML
@@ -307,7 +323,7 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	now := s.current(room)
-	v := seatView{Style: style, Script: script, At: s.epoch + "-" + strconv.FormatInt(now.number, 10), As: seat.Key, Title: now.title, Parts: now.parts, Log: join(now.log)}
+	v := seatView{Style: style, Script: script, At: s.epoch + "-" + strconv.FormatInt(now.number, 10), As: seat.Key, Of: version, Title: now.title, Parts: now.parts, Log: join(now.log)}
 	if len(own) > 1 {
 		v.Seats = own
 	}

@@ -213,5 +213,28 @@ const apply = (m) => {
 for (const b of all("[data-to]")) b.addEventListener("click", () => show(b.dataset.to));
 asking();
 refresh();
-follow(as, body.dataset.at, {show: apply, offline, gone: blank});
+// What is being typed is not taken away: then it is said that there is another page.
+const newer = (load) => {
+  if (!typed && ![...all("input:not([type])")].some((e) => e.value !== e.defaultValue)) { load(); return; }
+  const b = find("[data-newer]");
+  b.hidden = false;
+  b.onclick = load;
+};
+body.addEventListener("click", async (event) => {
+  const b = event.target.closest("[data-skill]");
+  if (!b) return;
+  const row = b.closest("tr"), open = b.getAttribute("aria-expanded") === "true";
+  b.setAttribute("aria-expanded", !open);
+  if (open) { if (row.nextSibling && row.nextSibling.dataset && "made" in row.nextSibling.dataset) row.nextSibling.remove(); return; }
+  const made = row.cloneNode(), cell = made.insertCell(), drawn = document.createElement("template");
+  made.dataset.made = ""; cell.colSpan = 3;
+  try {
+    const answer = await post("/seat/weigh?as=" + as, {Check: b.dataset.skill});
+    drawn.innerHTML = await answer.text();
+    const sum = drawn.content.querySelector(".sum p"), terms = drawn.content.querySelector("[data-terms] dl");
+    answer.ok && sum ? cell.append(...[terms, sum].filter((e) => e)) : cell.append(drawn.content.textContent);
+  } catch { cell.append("It cannot be asked now."); }
+  if (b.getAttribute("aria-expanded") === "true" && row.isConnected) row.after(made);
+});
+follow(as, body.dataset.at, {show: apply, offline, gone: blank, renew: newer});
 })();

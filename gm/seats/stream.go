@@ -51,7 +51,11 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no") // or some proxies keep messages back
 	out := sender{w: w, control: http.NewResponseController(w)}
-	if out.send("retry: 1000\n\n") != nil {
+	hello := "retry: 1000\n\n"
+	if of := r.FormValue("of"); of != "" && of != version { // the program is another one than that which the page is from
+		hello += "event: renew\ndata: 0\n\n"
+	}
+	if out.send(hello) != nil {
 		return
 	}
 	has := map[string]bool{} // parts that were sent whole on this stream; what the page began with is not known word by word

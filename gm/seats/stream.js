@@ -1,6 +1,7 @@
 // follow goes along with the stream of a page, on from the state at: show gets what has changed, offline whether nothing
-// comes, and gone is called when the seat is no longer this device's. It connects again by itself, for ever.
-const follow = (as, at, {show, offline, gone}) => {
+// comes, and gone is called when the seat is no longer this device's. It connects again by itself, for ever. renew is called
+// where the program has another page by now, with what loads that.
+const follow = (as, at, {show, offline, gone, renew = (load) => load()}) => {
   const texts = {}; // the parts as they were sent
   let source, heard = Date.now(), retry;
   const alive = () => { heard = Date.now(); offline(false); };
@@ -20,10 +21,11 @@ const follow = (as, at, {show, offline, gone}) => {
   const connect = () => {
     clearTimeout(retry);
     source && source.close();
-    source = new EventSource("/seat/events?as=" + as + "&at=" + at);
+    source = new EventSource("/seat/events?as=" + as + "&at=" + at + "&of=" + encodeURIComponent(document.body.dataset.of));
     source.onopen = alive;
     source.onmessage = apply;
     source.addEventListener("beat", alive);
+    source.addEventListener("renew", () => renew(() => location.reload()));
     source.addEventListener("gone", () => { source.close(); gone(); });
     source.onerror = async () => {
       offline(true);

@@ -25,8 +25,8 @@ var tableStyleText string
 var tableScriptText string
 
 var (
-	tableStyle  = template.CSS(tableStyleText)
-	tableScript = template.JS(streamText + tableScriptText)
+	tableStyle  = template.CSS(lean(tableStyleText))
+	tableScript = template.JS(lean(streamText + tableScriptText))
 	tablePages  = template.Must(template.Must(pages.Clone()).Parse(tableText))
 )
 
