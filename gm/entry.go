@@ -86,23 +86,28 @@ type kept struct {
 
 // payload is the command of an entry, read when it is asked for: of a long session only the end ever is.
 func (k *kept) payload() *payload {
+	k.content, k.command = k.said(), nil
+	return k.content
+}
+
+// said is payload for one who goes through all entries: what is read is not kept.
+func (k *kept) said() *payload {
 	if k.command == nil && k.content != nil {
 		return k.content
 	}
-	k.content = &payload{}
+	told := &payload{}
 	if k.command == nil {
-		return k.content
+		return told
 	}
-	if err := json.Unmarshal(k.command, k.content); err != nil {
-		*k.content = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
+	if err := json.Unmarshal(k.command, told); err != nil {
+		*told = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
 	}
-	for i, who := range k.content.Whose {
-		if i < len(k.content.Dice) {
-			k.content.Dice[i].Who = who
+	for i, who := range told.Whose {
+		if i < len(told.Dice) {
+			told.Dice[i].Who = who
 		}
 	}
-	k.command = nil
-	return k.content
+	return told
 }
 
 // written is the events of an entry as the journal has them.
@@ -131,12 +136,25 @@ func (k *kept) settled() ([]rules.Event, error) {
 
 // steps is how an entry went, read from the journal where it is no longer in memory.
 func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
-	if k.outcomes != nil || j == nil || k.seq == 0 {
-		return k.outcomes, nil
-	}
-	report, err := j.Report(k.seq)
-	if err != nil || len(report) == 0 {
+	report, err := k.reported(j)
+	if err != nil {
 		return nil, err
+	}
+	return k.stepsOf(report)
+}
+
+// reported is how an entry went, as the journal has it; nil where it is in memory.
+func (k *kept) reported(j *journal.Journal) ([]byte, error) {
+	if k.outcomes != nil || j == nil || k.seq == 0 {
+		return nil, nil
+	}
+	return j.Report(k.seq)
+}
+
+// stepsOf is how an entry went, of which the journal has this.
+func (k *kept) stepsOf(report []byte) ([]rules.Outcome, error) {
+	if len(report) == 0 {
+		return k.outcomes, nil
 	}
 	outcomes, err := rules.ReadOutcomes(report)
 	if err != nil {
@@ -146,8 +164,7 @@ func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
 }
 
 // told is the entry with what was read of it.
-func (k *kept) told(events []rules.Event, outcomes []rules.Outcome) Entry {
-	told := k.payload()
+func (k *kept) told(told *payload, events []rules.Event, outcomes []rules.Outcome) Entry {
 	return Entry{Seq: k.seq, At: k.at, Count: told.Count, Line: told.Line, Title: told.Title, Who: told.Who, Whom: told.Whom, Reason: told.Reason, By: told.By,
 		Outcomes: outcomes, Events: events, Dice: told.Dice, Answers: told.Answers, Undone: k.undone}
 }

@@ -29,15 +29,14 @@ const settingLabels = "labels"
 // named calls say with everything of the rules that the history names.
 func (t *tree) named(say func(gone)) error {
 	sheets := map[string]bool{} // the same people join again and again
-	for _, k := range t.entries {
-		events, err := k.settled()
-		if err != nil {
-			return err
+	for d := range readAhead(t.entries, nil, (*decoded).readEvents) {
+		if d.err != nil {
+			return d.err
 		}
-		for i := range events {
-			if sheet := events[i].Sheet; sheet == "" || !sheets[sheet] {
+		for i := range d.events {
+			if sheet := d.events[i].Sheet; sheet == "" || !sheets[sheet] {
 				sheets[sheet] = true
-				namedBy(&events[i], say)
+				namedBy(&d.events[i], say)
 			}
 		}
 	}

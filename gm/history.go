@@ -49,7 +49,8 @@ func (e *HistoryEntry) Wording(rs *rules.Ruleset) command.Wording {
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
-		for _, k := range s.chronicle() {
+		for d := range s.readAhead(s.chronicle()) {
+			k := d.kept
 			way, from := &stands, &stands // those that do not stand change nothing for those that do
 			if k.undone {
 				way = &undone
@@ -63,7 +64,7 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 			}
 			var e *HistoryEntry
 			if err == nil {
-				e, err = s.historyEntry(k, before)
+				e, err = s.historyEntry(d, before)
 			}
 			if err != nil {
 				yield(nil, err)
@@ -83,22 +84,22 @@ type reached struct {
 	state *rules.State
 }
 
-// historyEntry reads an entry that was said in a state.
-func (s *Session) historyEntry(k *kept, before *rules.State) (*HistoryEntry, error) {
-	events, err := k.settled()
+// readAhead reads all of these entries.
+func (s *Session) readAhead(list []*kept) iter.Seq[*decoded] {
+	return readAhead(list, func(d *decoded) { d.fetch(s.journal) }, (*decoded).readAll)
+}
+
+// historyEntry is an entry that was said in a state.
+func (s *Session) historyEntry(d *decoded, before *rules.State) (*HistoryEntry, error) {
+	if d.err != nil {
+		return nil, d.err
+	}
+	after, err := d.applied(s.game.Rules, before, d.events)
 	if err != nil {
 		return nil, err
 	}
-	after, err := k.applied(s.game.Rules, before, events)
-	if err != nil {
-		return nil, err
-	}
-	outcomes, err := k.steps(s.journal)
-	if err != nil {
-		return nil, err
-	}
-	e := &HistoryEntry{Entry: k.told(events, outcomes), Evening: k.evening, Text: k.payload().Text, Before: before, After: after}
-	e.At = s.evenings.local(k.at)
+	e := &HistoryEntry{Entry: d.kept.told(d.told, d.events, d.outcomes), Evening: d.evening, Text: d.told.Text, Before: before, After: after}
+	e.At = s.evenings.local(d.at)
 	return e, nil
 }
 

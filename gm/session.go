@@ -166,7 +166,7 @@ func (s *Session) Entry(seq int64) (Entry, error) {
 
 func (s *Session) entry(k *kept) Entry {
 	events, _ := k.settled()
-	return k.told(events, s.look(k, s.journal))
+	return k.told(k.payload(), events, s.look(k, s.journal))
 }
 
 // record writes an entry down.

@@ -3,6 +3,7 @@ package gm
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"hybrid/rules"
 )
@@ -43,13 +44,15 @@ func (t *Trail) After(seq int64) iter.Seq2[*HistoryEntry, error] {
 		for k := t.s.tip(); k != from; k = k.before {
 			way = append(way, k)
 		}
-		for i := len(way) - 1; i >= 0; i-- {
-			e, err := t.s.historyEntry(way[i], t.state)
+		slices.Reverse(way)
+		for d := range t.s.readAhead(way) {
+			k := d.kept
+			e, err := t.s.historyEntry(d, t.state)
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			t.reached = reached{way[i], e.After}
+			t.reached = reached{k, e.After}
 			if !yield(e, nil) {
 				return
 			}

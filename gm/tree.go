@@ -152,14 +152,19 @@ func (t *tree) sum(rs *rules.Ruleset, to *kept, keep bool) (*rules.State, error)
 	if from != nil {
 		state = from.state
 	}
-	for i := len(way) - 1; i >= 0; i-- {
-		next, err := way[i].after(rs, state)
+	slices.Reverse(way)
+	left := len(way)
+	for d := range readAhead(way, nil, (*decoded).readEvents) {
+		if d.err != nil {
+			return nil, d.err
+		}
+		next, err := d.applied(rs, state, d.events)
 		if err != nil {
 			return nil, err
 		}
 		state = next
-		if keep && (way[i].depth%every == 0 || i < window) {
-			way[i].state = state
+		if left--; keep && (d.depth%every == 0 || left < window) {
+			d.state = state
 		}
 	}
 	return state, nil

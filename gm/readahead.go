@@ -1,0 +1,82 @@
+package gm
+
+import (
+	"iter"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"hybrid/gm/journal"
+	"hybrid/rules"
+)
+
+// decoded is an entry with what was read of it.
+type decoded struct {
+	*kept
+	events   []rules.Event
+	told     *payload
+	report   []byte // its steps as in the journal
+	outcomes []rules.Outcome
+	err      error
+}
+
+// mostAtOnce is how many entries are read at once.
+const mostAtOnce = 512
+
+// readAhead gives entries in their order. While some are used those after them are read already, on all cores; fetch, which
+// may ask the journal, is called by the caller's own goroutine before read is, for each in turn.
+func readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*decoded] {
+	return func(yield func(*decoded) bool) {
+		size, rest := 8, list
+		begin := func() (batch []decoded, wait func()) {
+			size = min(2*size, mostAtOnce)
+			batch = make([]decoded, min(size, len(rest)))
+			for i := range batch {
+				batch[i].kept = rest[i]
+				if fetch != nil {
+					fetch(&batch[i])
+				}
+			}
+			rest = rest[len(batch):]
+			var next atomic.Int64
+			var under sync.WaitGroup
+			for range min(runtime.GOMAXPROCS(0), len(batch)) {
+				under.Go(func() {
+					for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
+						read(&batch[i])
+					}
+				})
+			}
+			return batch, under.Wait
+		}
+		for batch, wait := begin(); len(batch) > 0; {
+			wait()
+			now := batch
+			batch, wait = begin()
+			for i := range now {
+				if !yield(&now[i]) {
+					wait()
+					return
+				}
+				now[i] = decoded{}
+			}
+		}
+	}
+}
+
+// readEvents reads the events of an entry.
+func (d *decoded) readEvents() { d.events, d.err = d.settled() }
+
+// fetch asks the journal for the steps of an entry.
+func (d *decoded) fetch(j *journal.Journal) { d.report, d.err = d.reported(j) }
+
+// readAll reads an entry whose steps were fetched.
+func (d *decoded) readAll() {
+	if d.err != nil {
+		return
+	}
+	if d.readEvents(); d.err == nil {
+		d.told = d.said()
+		d.outcomes, d.err = d.stepsOf(d.report)
+	}
+}
