@@ -84,7 +84,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"m"}, "move", "move, work, rest: what one does over time", func(d *Dashboard) { d.menus.activityMenu() }},
 		{modeDesk, []string{"b"}, "next encounter", "begin an encounter", func(d *Dashboard) { d.menus.beginMenu() }},
 		{modeDesk, []string{"r"}, "hours pass", "time passes outside a fight: sleep, rest, a meal", func(d *Dashboard) { afterFight{d}.hoursMenu() }},
-		{modeDesk, []string{"F"}, "end the fight", "what ends the fight, and what goes on", func(d *Dashboard) { afterFight{d}.endMenu("", nil, nil) }},
+		{modeDesk, []string{"F"}, "end the fight", "end the fight: what is over, and what goes on", func(d *Dashboard) { afterFight{d}.endMenu("", nil, nil) }},
 		{modeDesk, []string{"H"}, "history", "history: any earlier moment, to go back to or to change", func(d *Dashboard) { d.past.open() }},
 		{modeDesk, []string{":"}, "line", "type a line", func(d *Dashboard) { d.prompt.open("") }},
 		{modeDesk, []string{"L"}, "log", "log: Enter opens an entry", func(d *Dashboard) { d.focus = focusLog }},

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -66,5 +67,57 @@ func TestASCIISigns(t *testing.T) {
 		if got := asciiSign(sign); len(got) != 1 {
 			t.Errorf("%s: got %s", sign, got)
 		}
+	}
+}
+
+// contrast is the ratio of two colours by WCAG 2, from 1 to 21.
+func contrast(a, b int32) float64 {
+	light := func(colour int32) float64 {
+		sum := 0.0
+		for i, weight := range []float64{0.0722, 0.7152, 0.2126} {
+			c := float64(colour>>(8*i)&0xff) / 255
+			if c <= 0.04045 {
+				c /= 12.92
+			} else {
+				c = math.Pow((c+0.055)/1.055, 2.4)
+			}
+			sum += weight * c
+		}
+		return sum
+	}
+	x, y := light(a), light(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// Whatever is read has a contrast of 4.5 to 1 at least on the backgrounds its theme is for: black and the greys of usual dark
+// terminals, white and near white for light ones. Lines between panels are no text and have 1.8 at least. What has no colour of its own
+// is in the terminal's. The theme safe for colour-blind eyes is for dark terminals: no yellow is read on white; mono is for any.
+func TestContrast(t *testing.T) {
+	dark, light := []int32{0x000000, 0x121212, 0x1e1e1e}, []int32{0xffffff, 0xfafafa, 0xf5f5f5}
+	grounds := map[string][]int32{"dark": dark, "light": light, "safe": dark, "mono": append(dark, light...)}
+	coloured := map[string]int{}
+	for _, theme := range Themes(false) {
+		for role := range roleCount {
+			foreground, background, _ := theme.styles[role].Decompose()
+			if background != tcell.ColorDefault {
+				t.Errorf("%s: role %d has a background", theme.Name, role)
+			}
+			if foreground == tcell.ColorDefault {
+				continue
+			}
+			coloured[theme.Name]++
+			least := 4.5
+			if role == RoleRule {
+				least = 1.8
+			}
+			for _, ground := range grounds[theme.Name] {
+				if got := contrast(foreground.Hex(), ground); got < least {
+					t.Errorf("%s: role %d, %06x on %06x has a contrast of %.2f, %.1f at least", theme.Name, role, foreground.Hex(), ground, got, least)
+				}
+			}
+		}
+	}
+	if coloured["dark"] < 12 || coloured["mono"] != 0 {
+		t.Errorf("so many roles have colours: %v", coloured)
 	}
 }
