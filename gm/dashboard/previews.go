@@ -20,6 +20,7 @@ type previewCache struct {
 	rankings map[string]*command.Ranking
 	before   map[string][]string // what is owed before a line would land; see view.owedBefore
 	burdens  map[string]cachedBurden
+	declares map[string]string // what is said of somebody whose turn it is; see view.declaresNow
 }
 
 type cachedBurden struct {
@@ -43,7 +44,7 @@ func (p *previewCache) reset(s *rules.State) {
 		return
 	}
 	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]command.LineOdds{}, rankings: map[string]*command.Ranking{},
-		before: map[string][]string{}, burdens: map[string]cachedBurden{}}
+		before: map[string][]string{}, burdens: map[string]cachedBurden{}, declares: map[string]string{}}
 }
 
 // burden returns the burden of a combatant in the present, and what it is made of.

@@ -55,6 +55,9 @@ func newServed(b *testing.B, players, devices int) *served {
 		<-ended
 		session.Close()
 	})
+	if devices > 0 { // the page of the seats, which is another one than without
+		s.d.Post(func() { s.d.press(tcell.NewEventKey(tcell.KeyEsc, 0, tcell.ModNone)) })
+	}
 	for i := range devices {
 		gmtest.Listen(b, s.d.phones.server.URL()+"seat/events", fmt.Sprint("seats=secret", i), s.heard)
 		s.streams++

@@ -174,8 +174,18 @@ func oneSideLeft(rs *rules.Ruleset, s *rules.State) (left string) {
 	return left
 }
 
-// declaresNow says who declares, and what a condition makes it likely to do.
+// declaresNow says who declares, and what a condition makes it likely to do. It is worked out once, not for each frame.
 func (v *view) declaresNow(a *rules.Actor) string {
+	v.reset(v.session.State())
+	text, known := v.declares[a.Key]
+	if !known {
+		text = v.declaring(a)
+		v.declares[a.Key] = text
+	}
+	return text
+}
+
+func (v *view) declaring(a *rules.Actor) string {
 	text := a.Short + " declares now"
 	list := v.ranked(a.Key).Actions(a)
 	if len(list) == 0 || list[0].Because == nil {
