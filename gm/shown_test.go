@@ -171,7 +171,8 @@ func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing
 	option := cast.Options[w.Rng.IntN(len(cast.Options))]
 	var df float64
 	if n, _ := fmt.Sscanf(strings.Replace(option.Gives, "−", "-", 1), "DF %g", &df); n != 1 || strings.Contains(option.Gives, ",") ||
-		slices.ContainsFunc(d.Options, func(o rules.TickedOption) bool { return o.Situation == option.Name }) {
+		slices.ContainsFunc(d.Options, func(o rules.TickedOption) bool { return o.Situation == option.Name }) ||
+		slices.Contains(s.Situations, option.Name) || slices.Contains(s.Find(who).Situations, option.Name) { // what holds already counts no second time
 		return
 	}
 	d.Options = append(slices.Clone(d.Options), rules.TickedOption{Situation: option.Name})

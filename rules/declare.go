@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -209,9 +210,9 @@ func (m act) equip() error {
 	return refuse("%s has no %s to %s with; there is %s", side.actor.Name, m.d.Tool, strings.ToLower(m.action.Label), strings.Join(names, ", "))
 }
 
-// tick finds the situations that are ticked for an action.
+// tick finds the situations that are ticked for an action. One that holds for the scene already counts no second time.
 func (m act) tick() error {
-	side := m.f.sides[0]
+	side, ticked := m.f.sides[0], 0
 	for _, option := range m.d.Options {
 		s := side.task.situation(option.Situation)
 		ok := s != nil
@@ -225,7 +226,10 @@ func (m act) tick() error {
 		if err := s.answered(&t, option); err != nil {
 			return err
 		}
-		side.ticked = append(side.ticked, t)
+		if at := slices.IndexFunc(side.ticked, func(o Ticked) bool { return o.Situation == s }); at >= 0 && at < len(side.ticked)-ticked {
+			side.ticked = slices.Delete(slices.Clone(side.ticked), at, at+1)
+		}
+		side.ticked, ticked = append(side.ticked, t), ticked+1
 	}
 	return nil
 }
