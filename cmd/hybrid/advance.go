@@ -41,7 +41,7 @@ func advanceCommand(p *program) *cobra.Command {
 		ValidArgsFunction: p.completeWho(1, p.skillCompletions),
 	}
 	flags := cmd.Flags()
-	p.freshFlag(flags)
+	freshFlag(p, flags)
 	flags.IntVar(&x.to, "to", 0, "the `rank` to reach (default the next one)")
 	flags.Var((*numberValue)(&x.spend), "spend", "plan how to spend a `number` of points best")
 	flags.StringSliceVar(&x.aims, "for", nil, "what the plan is to better, `SKILLS` with commas (default all that are learnt; spends what is there)")

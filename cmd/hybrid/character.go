@@ -36,7 +36,7 @@ func writeCharacterCommand(p *program) *cobra.Command {
 		Args:              wantArgs("WHO"),
 		ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {
-			x, err := p.characterDraft(args[0], to)
+			x, err := newCharacterDraft(p, args[0], to)
 			if err != nil {
 				return err
 			}
@@ -59,8 +59,8 @@ type characterDraft struct {
 	kept     []string // what stays though the session says otherwise, a line each
 }
 
-func (p *program) characterDraft(name, to string) (*characterDraft, error) {
-	played := p.played()
+func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
+	played := playedState(p)
 	if played == nil {
 		return nil, &rules.Refusal{Text: fmt.Sprintf("nothing of %s was played yet, so there is nothing to write", p.campaign.Label)}
 	}

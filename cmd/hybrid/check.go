@@ -14,6 +14,7 @@ import (
 
 func checkCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "check", "Roll one check")
+	do := doFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
 			return bareCheck(p, cmd)
@@ -21,6 +22,13 @@ func checkCommand(p *program) *cobra.Command {
 		on, err := newSubject(p, cmd, args)
 		if err != nil {
 			return err
+		}
+		if *do {
+			options, err := optionTexts(p, cmd)
+			if err != nil {
+				return err
+			}
+			return rollInSession(p, strings.TrimSpace(on.doing.Skill+on.doing.Stat), on.actor.Key, options)
 		}
 		return rollCheck(p, on)
 	}

@@ -53,6 +53,9 @@ show degrees
 schema out
 script fight.txt
 character write kira --to own.yaml
+check kira sword --do
+roll 2d6 --do
+log kira
 session list
 session show
 session verify

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -10,34 +11,45 @@ import (
 )
 
 func rollCommand(p *program) *cobra.Command {
-	return &cobra.Command{
+	var by string
+	cmd := &cobra.Command{
 		Use:   "roll DICE",
 		Short: "Roll plain dice, such as 2d6+4 or d100",
 		Args:  cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			text := strings.Join(args, "")
-			points, ok := rules.ReadPoints(text)
-			if !ok || points.Count == 0 {
-				return fmt.Errorf("%s is no dice; write them such as 2d6, 2d6+1 or d100", text)
-			}
-			dice, err := p.newDice()
-			if err != nil {
-				return err
-			}
-			d, thrown, err := points.Throw(p.campaign.Rules, &rules.State{}, rules.Known{Dice: dice.fromFirst()})
-			if err != nil {
-				return err
-			}
-			p.noteUnusedDice(dice)
-			if p.flags.json {
-				var o object
-				o.set("total", thrown.Total)
-				o.set("dice", d.Dice)
-				return p.writeJSON(o)
-			}
-			w := p.textWriter()
-			w.line("%s: %s", points, thrown.Text(points))
-			return w.err
-		},
 	}
+	do := doFlag(cmd.Flags())
+	cmd.Flags().StringVar(&by, "by", "", "with --do, `who` rolls")
+	p.completePeople(cmd, "by")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		text := strings.Join(args, "")
+		points, ok := rules.ReadPoints(text)
+		if !ok || points.Count == 0 {
+			return fmt.Errorf("%s is no dice; write them such as 2d6, 2d6+1 or d100", text)
+		}
+		if *do {
+			return rollInSession(p, text, by, nil)
+		}
+		if by != "" {
+			return errors.New("--by says who rolls in the session; add --do")
+		}
+		dice, err := p.newDice()
+		if err != nil {
+			return err
+		}
+		d, thrown, err := points.Throw(p.campaign.Rules, &rules.State{}, rules.Known{Dice: dice.fromFirst()})
+		if err != nil {
+			return err
+		}
+		p.noteUnusedDice(dice)
+		if p.flags.json {
+			var o object
+			o.set("total", thrown.Total)
+			o.set("dice", d.Dice)
+			return p.writeJSON(o)
+		}
+		w := p.textWriter()
+		w.line("%s: %s", points, thrown.Text(points))
+		return w.err
+	}
+	return cmd
 }

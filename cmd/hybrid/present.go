@@ -22,7 +22,7 @@ type presence struct {
 // freshName is the flag by which characters are as their files say, whatever was played.
 const freshName = "fresh"
 
-func (p *program) freshFlag(flags *pflag.FlagSet) {
+func freshFlag(p *program, flags *pflag.FlagSet) {
 	flags.BoolVar(&p.flags.fresh, freshName, false, "as the character's file says, and not as the session has left the character")
 }
 
@@ -30,14 +30,14 @@ func (p *program) freshFlag(flags *pflag.FlagSet) {
 // campaign has it, running or over, and as its file says where the session knows nothing of it, where the file is named by
 // its path, or with --fresh. A note says what is from the session. Its scene holds for them, too.
 func (p *program) present(names ...string) (*rules.State, error) {
-	played := p.played()
+	played := playedState(p)
 	if played == nil {
 		return p.scene(names...)
 	}
 	s := &rules.State{}
 	var from []string
 	for _, name := range names {
-		a, err := p.foundPlayed(played, name)
+		a, err := foundPlayed(p, played, name)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func (p *program) present(names ...string) (*rules.State, error) {
 		return s, nil
 	}
 	s.Situations, s.Sides = played.Situations, played.Sides
-	if text := strings.Join(slices.Compact(from), " and ") + " as in " + p.momentOf(played) + "; --" + freshName + " for the file"; text != p.now.told {
+	if text := strings.Join(slices.Compact(from), " and ") + " as in " + momentOf(p, played) + "; --" + freshName + " for the file"; text != p.now.told {
 		p.now.told = text
 		p.note("%s", text)
 	}
@@ -69,16 +69,16 @@ func (p *program) present(names ...string) (*rules.State, error) {
 }
 
 // momentOf says at which moment a session is.
-func (p *program) momentOf(s *rules.State) string {
+func momentOf(p *program, s *rules.State) string {
 	if !s.Running || p.campaign.Rules.Order.InRounds() {
 		return "the session"
 	}
 	return "the session, count " + command.Number(s.Count)
 }
 
-// played returns the state of the campaign's session, nil where there is none, or --fresh is said. A session that cannot be
+// playedState returns the state of the campaign's session, nil where there is none, or --fresh is said. A session that cannot be
 // read is told of, and does not keep anybody from rolling.
-func (p *program) played() *rules.State {
+func playedState(p *program) *rules.State {
 	if p.flags.fresh {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (p *program) played() *rules.State {
 
 // foundPlayed finds whom a name means among those who took part in a session; nil where it means a file, or one who never
 // did.
-func (p *program) foundPlayed(s *rules.State, name string) (*rules.Actor, error) {
+func foundPlayed(p *program, s *rules.State, name string) (*rules.Actor, error) {
 	if isPath(name) {
 		return nil, nil
 	}

@@ -19,7 +19,7 @@ import (
 // that want one name, the first has it.
 func (p *program) rollFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	p.freshFlag(flags)
+	freshFlag(p, flags)
 	flags.StringArray("situation", nil, "what holds for this roll, as `NAME` or NAME=VALUE (repeatable)")
 	numberFlag(flags, "against", "the `margin` of the roll that this one is opposed to")
 	flags.String("related", "", "a related `skill` that stands in for one that is missing")
@@ -96,8 +96,16 @@ func namedByPack(flags *pflag.FlagSet, name string) bool {
 
 // readOptions reads the flags of a roll into what is declared.
 func (p *program) readOptions(cmd *cobra.Command, d *rules.Doing) error {
+	options, err := optionTexts(p, cmd)
+	if err != nil {
+		return err
+	}
+	return p.addOptions(d, options)
+}
+
+// optionTexts returns the flags of a roll as options of the prompt.
+func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 	flags := cmd.Flags()
-	var options []string
 	given := func(name string) (string, bool) {
 		flag := flags.Lookup(name)
 		if name == "" || flag == nil || !flag.Changed || flag.Value.String() == "false" {
@@ -121,10 +129,7 @@ func (p *program) readOptions(cmd *cobra.Command, d *rules.Doing) error {
 		}
 	}
 	situations, err := flags.GetStringArray("situation")
-	if err != nil {
-		return err
-	}
-	return p.addOptions(d, append(options, situations...))
+	return append(options, situations...), err
 }
 
 // perform carries an action out, with the answers in the order in which they are asked for. Where none is left, the answer

@@ -66,7 +66,7 @@ func sheetCommand(p *program) *cobra.Command {
 			return writeWhole(file, out.Bytes())
 		},
 	}
-	p.freshFlag(cmd.Flags())
+	freshFlag(p, cmd.Flags())
 	cmd.Flags().StringVar(&format, "format", "", "`one` of text, html, json (default text)")
 	cmd.Flags().StringVar(&file, "to", "", "write it into a `file`")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{sheetText, sheetHTML, sheetJSON}, cobra.ShellCompDirectiveNoFileComp))

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// doName is the flag by which something is done in the session, and not only shown.
+const doName = "do"
+
+func doFlag(flags *pflag.FlagSet) *bool {
+	return flags.Bool(doName, false, "roll it in the session, with its dice, as an entry that hybrid log lists")
+}
+
+// rollInSession rolls something in the session of the campaign, by an actor, as an entry of it. Dice of --dice are typed.
+func rollInSession(p *program, what, who string, options []string) error {
+	switch {
+	case p.flags.fresh:
+		return errors.New("--do is for the session; leave out --fresh")
+	case p.flags.set.Changed("seed"):
+		return errors.New("--do rolls with the session's own dice; leave out --seed")
+	}
+	line := "roll " + what
+	if who != "" {
+		line += " by " + who
+	}
+	for _, option := range options {
+		line += ", " + strings.TrimSpace(option)
+	}
+	if len(p.flags.dice) > 0 {
+		line += ", dice " + strings.Join(p.flags.dice, " ")
+	}
+	return p.withSession(false, func(s *gm.Session) error {
+		before := s.State()
+		entry, err := s.Do(command.Command{Line: line})
+		if err != nil {
+			return hinted(err)
+		}
+		return writeEntry(p, p.textWriter(), s, &entry, before)
+	})
+}
+
+// usualLog is how many rolls are listed where nothing else is said.
+const usualLog = 20
+
+func logCommand(p *program) *cobra.Command {
+	last := usualLog
+	cmd := &cobra.Command{
+		Use:   "log [WHO]",
+		Short: "List what was rolled in the session, the last roll last: everybody's, or one character's",
+		Long: "List what was rolled in the session, the last roll last: everybody's, or one character's. Rolls of the dashboard, of\n" +
+			"phones and of the shell (check and roll with --do) are all there. What only the game master may know is not.",
+		Example:           "  hybrid log\n  hybrid log WHO --last 5\n  hybrid check WHO SKILL --do",
+		Args:              atMost("WHO"),
+		ValidArgsFunction: p.completeWho(1, nil),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if last < 1 {
+				return errors.New("--last is how many rolls, at least 1")
+			}
+			return p.readSession(func(s *gm.Session) error { return writeLog(p, s, strings.Join(args, ""), last) })
+		},
+	}
+	cmd.Flags().IntVar(&last, "last", usualLog, "how many rolls are listed, a `number`")
+	return cmd
+}
+
+// loggedRoll is a roll as the log lists it.
+type loggedRoll struct {
+	Seq    int64  `json:"seq"`
+	Day    string `json:"day"`
+	Time   string `json:"time"`
+	Who    string `json:"who"`
+	Name   string `json:"name"`
+	What   string `json:"what"`
+	Chance string `json:"chance"`
+	Roll   string `json:"roll"`
+	Came   string `json:"came_to"`
+}
+
+func writeLog(p *program, s *gm.Session, who string, last int) error {
+	key := ""
+	if who != "" {
+		a, err := foundPlayed(p, s.State(), who)
+		if err != nil {
+			return err
+		}
+		if a == nil {
+			return &rules.Refusal{Text: who + " took no part in the session"}
+		}
+		key = a.Key
+	}
+	list, secret, err := loggedRolls(s, key)
+	if err != nil {
+		return err
+	}
+	list = list[max(0, len(list)-last):]
+	if p.flags.json {
+		return p.writeJSON(object{{"rolls", append([]loggedRoll{}, list...)}, {"secret", secret}})
+	}
+	w := p.textWriter()
+	if len(list) == 0 {
+		w.line("nothing was rolled yet")
+	}
+	var rows [][]cell
+	day := ""
+	for _, r := range list {
+		row := []cell{right(fmt.Sprint(r.Seq)), {text: r.Time, style: dim}, {text: r.Name}, {text: r.What}, right(r.Chance), right(r.Roll), {text: r.Came}}
+		if key != "" {
+			row = slices.Delete(row, 2, 3)
+		}
+		if r.Day != day {
+			w.table(rows)
+			rows, day = nil, r.Day
+			w.line("%s", w.paint(bold, day))
+		}
+		rows = append(rows, row)
+	}
+	w.table(rows)
+	if secret > 0 {
+		w.line("")
+		w.line("%s for the game master's eyes", counted(secret, "more is", "more are"))
+	}
+	return w.err
+}
+
+// loggedRolls lists the rolls of the session that stand, in order, of one actor where one is named, and counts those that are
+// secret.
+func loggedRolls(s *gm.Session, key string) (list []loggedRoll, secret int, err error) {
+	rs := s.Rules()
+	for e, err := range s.History() {
+		if err != nil {
+			return nil, 0, err
+		}
+		if e.Undone {
+			continue
+		}
+		entry := loggedRoll{Seq: e.Seq, Day: e.At.Format("2006-01-02"), Time: e.At.Format("15:04")}
+		add := func(who, what, chance, roll, came string) {
+			r := entry
+			r.Who, r.What, r.Chance, r.Roll, r.Came = who, what, chance, roll, came
+			if a := e.Actor(who); a != nil {
+				r.Name = a.Short
+			}
+			list = append(list, r)
+		}
+		if len(e.Outcomes) == 0 && len(e.Dice) > 0 && (key == "" || e.Who == key) {
+			what, came, _ := strings.Cut(strings.TrimPrefix(e.Title, nameIn(e, e.Who)+": "), ": ")
+			add(e.Who, what, "", "", came)
+		}
+		for i := range e.Outcomes {
+			o := &e.Outcomes[i]
+			switch {
+			case len(o.Dice) == 0 || o.Who == "" || key != "" && o.Who != key:
+			case o.Secret:
+				secret++
+			case o.Degree != "":
+				add(o.Who, rolledOn(rs, e, o), command.Chance(rs, o.Chance), rollShown(o), o.Degree)
+			case o.Total != nil:
+				add(o.Who, o.Label, "", "", command.Number(*o.Total))
+			case o.Row != "":
+				add(o.Who, o.Label, "", rollShown(o), strings.TrimSpace(o.Side+" "+rules.Words(o.Row)))
+			}
+		}
+	}
+	return list, secret, nil
+}
+
+// nameIn returns the name of an actor at the time of an entry.
+func nameIn(e *gm.HistoryEntry, who string) string {
+	if a := e.Actor(who); a != nil {
+		return a.Name
+	}
+	return who
+}
+
+// rolledOn returns what a check was on: its skill, or what its step is called, or what the entry is called where that says no
+// more than that it is a check.
+func rolledOn(rs *rules.Ruleset, e *gm.HistoryEntry, o *rules.Outcome) string {
+	if skill, ok := rs.Skills.Get(o.Skill); ok {
+		return skill.Label
+	}
+	plain := slices.ContainsFunc(rs.Checks.All, func(c *rules.Check) bool { return c.Label == o.Label })
+	if title, own := strings.CutPrefix(e.Title, nameIn(e, o.Who)+": "); own && plain {
+		return title
+	}
+	return o.Label
+}
+
+func rollShown(o *rules.Outcome) string {
+	if o.Throw != "" {
+		return o.Throw
+	}
+	if o.Roll != 0 {
+		return fmt.Sprint(o.Roll)
+	}
+	return o.Dice[0].Shows()
+}
