@@ -102,7 +102,18 @@ func namedInSheet(text string, one func(rules.Section, ...string)) {
 	}
 	keys("stats", command.OfStats)
 	keys("skills", rules.OfSkills)
-	keys("pools_now", rules.OfPools)
+	if n := node.Get("pools_now"); n != nil {
+		for _, f := range n.Fields {
+			if f.Value.Kind == source.Scalar {
+				one(rules.OfPools, f.Key)
+				continue
+			}
+			one(rules.OfItems, f.Key)
+			for _, now := range f.Value.Fields {
+				one(rules.OfPools, now.Key)
+			}
+		}
+	}
 	keys("left_over", rules.OfPools)
 	items(node.Get("gear"), rules.OfItems)
 	items(node.Get("conditions"), rules.OfConditions)

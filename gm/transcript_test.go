@@ -35,6 +35,9 @@ func TestGuide(t *testing.T) { transcripts(t, "testdata/guide", "testdata/guide/
 // TestBones: a small game of dice with faces.
 func TestBones(t *testing.T) { transcripts(t, "testdata/bones", "testdata/bones/game") }
 
+// TestThings: what belongs to things, of a small game of its own.
+func TestThings(t *testing.T) { transcripts(t, "testdata/things", "testdata/things/game") }
+
 // TestTribes: what the battle of tribes must come to, each case named by its number.
 func TestTribes(t *testing.T) { transcripts(t, "testdata/tribes", "two_tribes") }
 
@@ -316,6 +319,9 @@ func sheet(s *Session, a *rules.Actor) string {
 		} else if a.Now(pool) != 0 {
 			parts = append(parts, fmt.Sprintf("%s %s", pool.Name, command.Number(a.Now(pool))))
 		}
+	}
+	for _, stock := range rules.Stocks(a) {
+		parts = append(parts, fmt.Sprintf("%s %s %s", stock.Item.Name, stock.Pool.Name, stock.Text()))
 	}
 	for _, held := range a.Conditions {
 		parts = append(parts, held.Words(s.game.NameOf(held.Other)))

@@ -55,7 +55,9 @@ func (c *compiler) rates(texts source.Map[source.Text]) (list []poolRate) {
 		if perTime {
 			by /= seconds
 		}
-		if pool != nil {
+		if pool != nil && pool.OfItem() {
+			c.mistake(source.BadValue, entry.Pos, "%s is of things; what one does over time is done with none of them", pool.Name)
+		} else if pool != nil {
 			list = append(list, poolRate{pool, by, !perTime})
 		}
 	}

@@ -113,6 +113,9 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 	if pool, ok := rs.Pools.Get(parts[0]); ok && pool.OfSide() {
 		return sidePoolName(k, pool, parts[1])
 	}
+	if pool, ok := rs.Pools.Get(parts[0]); ok && pool.OfItem() {
+		return thingPoolName(k, pool, parts[1])
+	}
 	if pool, ok := rs.Pools.Get(parts[0]); ok {
 		return poolName(k, pool, parts[1])
 	}
@@ -143,6 +146,9 @@ func (n actorNames) isName(k int, name string) (scopeValue, bool) {
 	n.c.notice(condition)
 	if condition.OfSide() {
 		return flagValue(func(f *Frame) bool { return f.sides[k].actor.Has(f.rs, condition) })
+	}
+	if condition.Tool && condition.Holds.Text != "" {
+		return flagValue(func(f *Frame) bool { return f.ofThing(k, condition) })
 	}
 	if condition.Tool {
 		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].held(condition, f.rs.nobody.actor) != nil }))

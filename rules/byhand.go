@@ -41,20 +41,20 @@ func (h *ByHand) Leave(key string) {
 	}
 }
 
-// Set brings a pool to a value by hand; one outside its bounds is refused.
-func (h *ByHand) Set(key string, pool *Pool, value float64) {
+// Set brings a pool, of things that of a thing, to a value by hand; one outside its bounds is refused.
+func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
 	a := h.r.copy(key)
-	if a == nil {
+	if a == nil || pool.at(a, tool) < 0 {
 		return
 	}
-	level := a.Levels[pool.index]
-	if most, limited := a.Sheet.Max(pool); limited && value > math.Max(most, level.Now) {
+	level, most := pool.of(a, tool)
+	if limited := most >= 0; limited && value > math.Max(most, level.Now) {
 		h.r.err = refuse("%s of %s is at most %s", pool.Name, a.Name, formatNumber(most))
 	}
 	if value < pool.least {
 		h.r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, formatNumber(pool.least))
 	}
-	e := Event{Kind: EventPool, Who: key, What: pool.Name, Value: trimNoise(value), Carry: level.Carry, By: trimNoise(value - level.Now)}
+	e := Event{Kind: EventPool, Who: key, Tool: pool.toolName(tool), What: pool.Name, Value: trimNoise(value), Carry: level.Carry, By: trimNoise(value - level.Now)}
 	if h.r.rs.Order.paysTurns(pool) {
 		e.How = purseByHand
 	}

@@ -19,7 +19,7 @@ type Character struct {
 	Armour    source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // what is worn, by place
 	Has       []source.Text             `yaml:"conditions" of:"conditions"`       // conditions it has for good
 	Around    []source.Text             `yaml:"situations" of:"situations"`       // what holds for it alone, and for its rolls goes before what of the group holds for every actor
-	Now       source.Map[float64]       `yaml:"pools_now" names:"pools"`          // where pools stand, if not at their maximum
+	Now       source.Map[PoolNow]       `yaml:"pools_now" names:"pools items"`    // where pools stand, if not at their maximum; those of a thing under its name
 	Over      source.Map[float64]       `yaml:"left_over" names:"pools"`          // what pools with a drain lost since it last drew
 	Pos       source.Pos                `yaml:",pos"`
 }
@@ -156,6 +156,7 @@ func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.
 	w.statistics(on("stats"), s)
 	w.ranked(on("skills"), s)
 	w.carried(on(""), s)
+	s.carry(rs)
 	w.levels(on("pools_now"), s)
 	w.leftOver(on("left_over"), s)
 	w.pooled(on("pools"), s)
@@ -214,10 +215,13 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 	}
 	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
 	for _, pool := range rs.Pools.All {
-		if pool.OfSide() {
+		if s.maxima[pool.index] = -1; pool.OfItem() {
 			continue
 		}
-		s.maxima[pool.index] = -1
+		if pool.OfSide() {
+			s.maxima[pool.index] = 0
+			continue
+		}
 		if pool.max != nil {
 			s.maxima[pool.index] = trimNoise(s.adjust[pool.Name].apply(pool.max.Num(f)))
 			s.start[pool.index] = s.maxima[pool.index]
@@ -288,14 +292,22 @@ func (w *Character) carried(c *compiler, s *Sheet) {
 func (w *Character) levels(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, entry := range w.Now {
+		if len(entry.Value.Things) > 0 {
+			s.loaded(c, entry)
+			continue
+		}
 		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		if pool == nil {
 			continue
 		}
-		if most, limited := s.Max(pool); limited && entry.Value > most {
-			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", entry.Name, entry.Value, most)
+		if most, limited := s.Max(pool); limited && entry.Value.Value > most {
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", entry.Name, entry.Value.Value, most)
 		}
-		s.start[pool.index] = entry.Value
+		if pool.OfItem() {
+			c.mistake(source.BadValue, entry.Pos, "%s is of things; say of which: {ITEM: {%s: %g}}", pool.Name, pool.Name, entry.Value.Value)
+			continue
+		}
+		s.start[pool.index] = entry.Value.Value
 	}
 }
 

@@ -110,6 +110,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	rs.sided = sidedBy(rs)
 	rs.worldly = c.worldly || rs.sided
 	if c.report.Len() == 0 {
+		c.unloaded()
 		c.cycles()
 		c.rings()
 	}
@@ -184,6 +185,9 @@ func (c *compiler) base() {
 	rs := c.rs
 	for i, s := range rs.Stats.All {
 		s.formula = c.num(s.Formula, nameScope{stats: i + 1})
+	}
+	for _, x := range rs.Conditions.All {
+		x.Tool = x.Tool || x.Of == ofItem
 	}
 	for _, p := range rs.Pools.All {
 		p.compile(c)

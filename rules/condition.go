@@ -11,7 +11,7 @@ import (
 // Condition is what an actor has for a time.
 type Condition struct {
 	Head    `yaml:",inline"`
-	Of      string        `yaml:"of" one:"side"`          // whose it is: side; somebody's own without it
+	Of      string        `yaml:"of" one:"side item"`     // whose it is: side, or item, the thing that it was put on; somebody's own without it
 	For     []source.Text `yaml:"for" of:"tags"`          // it counts only in rolls about one of these tags
 	Give    Gives         `yaml:"give"`                   // what it changes, by modifier
 	Group   string        `yaml:"group"`                  // of a group one counts; the one farthest down wins
@@ -29,7 +29,7 @@ type Condition struct {
 	After   Afterwards    `yaml:"afterwards"`             // what is said of it at the end of an encounter
 	Bad     bool          `yaml:"bad"`                    // shown as a warning
 	Says    bool          `yaml:"says"`                   // it keeps the words of the action that brought it
-	Tool    bool          `yaml:"tool"`                   // it is about one thing, and counts only where that is used
+	Tool    bool          `yaml:"tool"`                   // the same as of: item
 	Secret  bool          `yaml:"secret"`                 // for the game master alone: its actor's player does not read of it
 	Hides   []source.Text `yaml:"hides"`                  // what others do not see of its actor: there, name, hand, deed, turn, health, condition, place, side, worn
 	holds   *Formula

@@ -57,7 +57,8 @@ func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string
 
 // of is what one of the costs comes to for the one the frame looks from.
 func (c *cost) of(f *Frame) Price {
-	return Price{c.pool, trimNoise(max(0, c.by.Num(f))), max(0, f.sides[0].actor.Now(c.pool)-c.pool.least)}
+	has, _ := c.pool.of(f.sides[0].actor, f.sides[0].tool)
+	return Price{c.pool, trimNoise(max(0, c.by.Num(f))), max(0, has.Now-c.pool.least)}
 }
 
 // short is the first of the costs that the one the frame looks from cannot pay.
@@ -88,8 +89,11 @@ func (c costs) refuses(f *Frame, label string) error {
 	return nil
 }
 
-// payer is the name of whoever pays from a pool: the one the frame looks from, or its side.
+// payer is the name of whoever pays from a pool: the one the frame looks from, its side, or the thing it uses.
 func (f *Frame) payer(pool *Pool) string {
+	if tool := f.sides[0].tool; pool.OfItem() && tool != nil {
+		return "the " + strings.ToLower(tool.Label)
+	}
 	if owner := ofWhom(f.sides[0].actor, pool.OfSide()); owner != nil {
 		return owner.Short
 	}
@@ -112,7 +116,7 @@ func (r *Run) charge(f *Frame, c costs, guide string) []Term {
 			trace.add(Term{Label: p.Pool.Label, Value: -p.Points, Source: c[i].where, Guide: guide})
 		}
 		if owner := ofWhom(f.sides[0].actor, p.Pool.OfSide()); owner != nil {
-			r.of(owner).pay(p)
+			r.of(owner).using(f.sides[0].tool).pay(p)
 		}
 	}
 	return trace.end(first)
@@ -129,7 +133,13 @@ func (m act) charge() {
 
 // pay takes a price from a pool.
 func (s subject) pay(p Price) {
-	level := s.a.Levels[p.Pool.index]
-	s.happen(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool, Value: trimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points})
-	s.roller.priced(s.a, p.Pool, p.Points)
+	at := p.Pool.at(s.a, s.tool)
+	if at < 0 {
+		return
+	}
+	level := s.a.Levels[at]
+	s.happen(&Event{Kind: EventPaid, Tool: p.Pool.toolName(s.tool), What: p.Pool.Name, pool: p.Pool, Value: trimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points})
+	if !p.Pool.OfItem() {
+		s.roller.priced(s.a, p.Pool, p.Points)
+	}
 }

@@ -121,9 +121,9 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	}
 	switch e.verb {
 	case verbLose:
-		r.of(actor).lose(e.pool, e.rest, r.amount(f, e), lost)
+		r.of(actor).using(f.toolOf(actor)).lose(e.pool, e.rest, r.amount(f, e), lost)
 	case verbGain:
-		r.of(actor).gain(e.pool, r.amount(f, e))
+		r.of(actor).using(f.toolOf(actor)).gain(e.pool, r.amount(f, e))
 	case verbPut:
 		r.of(actor).put(f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
 	case verbEnd:
@@ -196,10 +196,11 @@ func (r *Run) amount(f *Frame, e *Effect) float64 {
 
 // lose takes points from a pool. What the pool cannot give goes to rest, or where the pool itself says.
 func (s subject) lose(pool, rest *Pool, points float64, lost []float64) {
-	if points <= 0 {
+	at := pool.at(s.a, s.tool)
+	if points <= 0 || at < 0 {
 		return
 	}
-	level := s.a.Levels[pool.index]
+	level := s.a.Levels[at]
 	taken := points
 	if least := pool.least; level.Now-points < least {
 		taken = math.Max(0, level.Now-least)
@@ -216,8 +217,10 @@ func (s subject) lose(pool, rest *Pool, points float64, lost []float64) {
 		drained = whole
 	}
 	if taken > 0 || borne > 0 {
-		s.happen(&Event{Kind: EventPool, What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: trimNoise(-taken)})
-		s.roller.paid(s.a, pool, taken)
+		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: trimNoise(-taken)})
+		if !pool.OfItem() {
+			s.roller.paid(s.a, pool, taken)
+		}
 	}
 	if lost != nil {
 		lost[pool.index] += taken
@@ -236,14 +239,20 @@ func (s subject) lose(pool, rest *Pool, points float64, lost []float64) {
 
 // gain gives points to a pool, up to its maximum.
 func (s subject) gain(pool *Pool, points float64) {
-	level := s.a.Levels[pool.index]
+	at := pool.at(s.a, s.tool)
+	if at < 0 {
+		return
+	}
+	level := s.a.Levels[at]
 	now := level.Now + points
-	if most, limited := s.a.Sheet.Max(pool); limited {
+	if _, most := pool.of(s.a, s.tool); most >= 0 {
 		now = math.Min(now, math.Max(most, level.Now))
 	}
 	if now != level.Now {
-		s.happen(&Event{Kind: EventPool, What: pool.Name, pool: pool, Value: trimNoise(now), Carry: level.Carry, By: trimNoise(now - level.Now)})
-		s.roller.paid(s.a, pool, level.Now-now)
+		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: trimNoise(now), Carry: level.Carry, By: trimNoise(now - level.Now)})
+		if !pool.OfItem() {
+			s.roller.paid(s.a, pool, level.Now-now)
+		}
 	}
 }
 

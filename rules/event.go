@@ -63,7 +63,7 @@ type Event struct {
 	At    float64   `json:"at,omitempty"`
 	ID    int       `json:"id,omitempty"`
 	Other string    `json:"other,omitempty"`
-	Tool  string    `json:"tool,omitempty"` // the thing that a condition is about
+	Tool  string    `json:"tool,omitempty"` // the thing that a condition, or a pool, is of
 	Doing *Doing    `json:"doing,omitempty"`
 	Going *Going    `json:"going,omitempty"`
 	Text  string    `json:"text,omitempty"`
@@ -251,7 +251,10 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		if !ok {
 			return fmt.Errorf("no pool %s in these rules", e.What)
 		}
-		a.Levels[pool.index].Now, a.Levels[pool.index].Carry = e.Value, e.Carry
+		tool, _ := rs.Items.Get(e.Tool)
+		if at := pool.at(a, tool); at >= 0 {
+			a.Levels[at].Now, a.Levels[at].Carry = e.Value, e.Carry
+		}
 	case EventPut:
 		condition, ok := e.condition, e.condition != nil
 		if !ok {

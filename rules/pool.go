@@ -11,13 +11,13 @@ import (
 // Pool is a current value with a maximum.
 type Pool struct {
 	Head   `yaml:",inline"`
-	Max    source.Text `yaml:"max"`               // a formula, or none: no maximum
-	Of     string      `yaml:"of" one:"side"`     // whose it is: side; somebody's own without it
-	Refill source.Text `yaml:"refill"`            // what it is set to when a round begins
-	Start  source.Text `yaml:"start"`             // what it starts at; the maximum without it
-	Least  source.Text `yaml:"least"`             // where a loss stops: 0 without it, none: nowhere
-	Beyond source.Text `yaml:"beyond" of:"pools"` // where a loss goes when it is empty: drain, another pool, or none
-	Drain  *Drain      `yaml:"drain"`             // what losses take from another pool
+	Max    source.Text `yaml:"max"`                // a formula, or none: no maximum
+	Of     string      `yaml:"of" one:"side item"` // whose it is: side, or each item's; somebody's own without it
+	Refill source.Text `yaml:"refill"`             // what it is set to when a round begins
+	Start  source.Text `yaml:"start"`              // what it starts at; the maximum without it
+	Least  source.Text `yaml:"least"`              // where a loss stops: 0 without it, none: nowhere
+	Beyond source.Text `yaml:"beyond" of:"pools"`  // where a loss goes when it is empty: drain, another pool, or none
+	Drain  *Drain      `yaml:"drain"`              // what losses take from another pool
 	max    *Formula
 	start  *Formula
 	refill *Formula
@@ -51,13 +51,14 @@ type beyond struct {
 }
 
 func (p *Pool) compile(c *compiler) {
-	if p.Max.Text != "none" {
-		p.max = c.num(p.Max, nameScope{stats: len(c.rs.Stats.All) + 1})
+	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, thing: p.OfItem()}
+	if p.ofThings(c); p.Max.Text != "none" {
+		p.max = c.num(p.Max, sheet)
 	}
 	if p.Refill.Text != "" {
 		p.refill = c.num(p.Refill, nameScope{})
 	}
-	p.start = c.num(p.Start, nameScope{stats: len(c.rs.Stats.All) + 1})
+	p.start = c.num(p.Start, sheet)
 	switch {
 	case p.Least.Text == "none":
 		p.least = math.Inf(-1)

@@ -559,6 +559,21 @@ func (r rounds) begin() {
 // refill sets the pools of an actor to what they are when a round begins.
 func (r rounds) refill(a *Actor) {
 	f := r.frame(a, nil)
+	for _, t := range a.Sheet.things {
+		if t.pool.refill == nil {
+			continue
+		}
+		f.sides[0].tool = t.item
+		level, most := t.pool.of(a, t.item)
+		now := trimNoise(t.pool.refill.Num(f))
+		if most >= 0 {
+			now = math.Min(now, most)
+		}
+		if now = math.Max(now, t.pool.least); now != level.Now {
+			r.of(a).happen(&Event{Kind: EventRefill, Tool: t.item.Name, What: t.pool.Name, pool: t.pool, Value: now, Carry: level.Carry, By: trimNoise(now - level.Now)})
+		}
+	}
+	f.sides[0].tool = a.Tool
 	for _, pool := range r.rs.Pools.All {
 		if pool.refill == nil || !pool.OwnedBy(a) {
 			continue

@@ -9,7 +9,7 @@ func TestMistakesInRounds(t *testing.T) {
 		"cost":          {"order: {cost: {SAVE: 1}}", "own.yaml:1:16: unknown pool SAVE; did you mean SAV? [unknown-name]"},
 		"three rounds":  {"actions: {rest: {counts: 3}}", "own.yaml:1:26: rest keeps one from 3 rounds; did you mean cost? [out-of-range]"},
 		"scheme":        {"order: {scheme: turns}", "own.yaml:1:17: scheme is one of counts, rounds, not turns [bad-value]"},
-		"whose pool":    {"pools: {AIR: {of: team, max: none}}", "own.yaml:1:19: of is one of side, not team [bad-value]"},
+		"whose pool":    {"pools: {AIR: {of: team, max: none}}", "own.yaml:1:19: of is one of side, item, not team [bad-value]"},
 		"again":         {"actions: {rest: {steps: {up: {do: [{again: trun}]}}}}", "own.yaml:1:44: no step before this one is called trun [unknown-name]"},
 		"refill":        {"pools: {AIR: {max: none, refill: BREATH}}", "own.yaml:1:34: unknown name BREATH [unknown-name]"},
 		"until a round": {"conditions: {shaken: {until: rond}}", "own.yaml:1:30: until is one of used, action, turn, declaration, sequence, round, encounter, or a yes/no formula, not rond; did you mean round? [bad-value]"},

@@ -27,6 +27,7 @@ type nameScope struct {
 	to      string // what the number looked up is called
 	dice    bool
 	total   bool // in a line of a tally: what the lines before it come to
+	thing   bool // of a pool of things: what these say of themselves
 	sight   bool // whether something is seen: what holds for the scene
 }
 
@@ -139,6 +140,9 @@ func (n placeNames) sheetName(p nameScope, parts []string) (scopeValue, bool) {
 	}
 	if len(parts) == 2 && parts[0] == "ruling" {
 		return n.ruling(parts[1])
+	}
+	if len(parts) == 2 && p.thing && parts[0] == "tool" {
+		return actorNames(n).toolName(0, parts[1])
 	}
 	return scopeValue{}, false
 }

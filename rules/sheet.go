@@ -25,6 +25,7 @@ type Sheet struct {
 	pools  [][]*Skill
 	worn   []worn
 	first  []Held
+	things []thing  // pools of what is carried, their levels behind those of one's own
 	around []string // situations
 	wins   *Formula // of a side: when it has won; nil for never
 	adjust map[string]Adjust
@@ -133,9 +134,12 @@ func (s *Sheet) pool(rs *Ruleset, members []*Skill) {
 // NewActor puts a character into play, at what its sheet starts with.
 func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 	a := &Actor{Key: key, Name: s.Person.Name, Short: shortName(key, s.Person.Name, s.Person.Short), Looks: s.Person.Looks, Sheet: s, Turn: none, Situations: s.around, stats: s.stats, worn: s.worn, serial: len(s.first)}
-	a.Levels = make([]Level, len(rs.Pools.All))
+	a.Levels = make([]Level, len(rs.Pools.All), len(rs.Pools.All)+len(s.things))
 	for i := range a.Levels {
 		a.Levels[i] = Level{Now: s.start[i], Carry: s.over[i]}
+	}
+	for _, t := range s.things {
+		a.Levels = append(a.Levels, Level{Now: t.start})
 	}
 	a.Conditions = append(a.Conditions, s.first...)
 	a.arm()
@@ -157,15 +161,21 @@ func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, 
 		terms = []Term{{Label: head.Label, Value: given, Source: head.where, Guide: head.Src}}
 		return value, append(terms, s.own(name, value-given)...), true
 	}
+	term := s.term(rs, nil, head, by)
+	return value, append(append(terms, term), s.own(name, value-term.Value)...), true
+}
+
+// term is what a formula comes to for a sheet, and for a thing, with what it reads.
+func (s *Sheet) term(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
 	actor := Actor{Sheet: s, stats: s.stats}
-	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor}, rs.nobody}}
+	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor, tool: tool}, rs.nobody}}
 	term := Term{Label: head.Label + " = " + by.Text, Value: trimNoise(by.Num(f)), Source: head.where, Guide: head.Src}
 	for i := range by.Reads {
 		if by.Reads[i].Num != nil {
 			term.Inputs = append(term.Inputs, Input{by.Reads[i].Path, trimNoise(by.Reads[i].Num(f))})
 		}
 	}
-	return value, append(append(terms, term), s.own(name, value-term.Value)...), true
+	return term
 }
 
 // own is what a character's own adjustment of a number comes to.

@@ -40,8 +40,8 @@ func (a *Action) OfSide() bool { return a.Of == ofSide }
 // IsSide reports whether the actor is a side.
 func (a *Actor) IsSide() bool { return a.aSide }
 
-// OwnedBy reports whether an actor has the pool: a side those that are of a side, anybody else the others.
-func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() }
+// OwnedBy reports whether an actor has the pool: a side those that are of a side, anybody else what is somebody's own. Those of things belong to neither.
+func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() && !p.OfItem() }
 
 // PoolsOf are the pools that an actor has: those of a side, or those that are not.
 func PoolsOf(rs *Ruleset, a *Actor) (list []*Pool) {
@@ -56,7 +56,7 @@ func PoolsOf(rs *Ruleset, a *Actor) (list []*Pool) {
 // WatchedPools are the pools that the pack shows all the time: those of people, or those of sides.
 func WatchedPools(rs *Ruleset, ofSide bool) (list []*Pool) {
 	for _, name := range rs.Pack.Watch {
-		if pool, ok := rs.Pools.Get(name); ok && pool.OfSide() == ofSide {
+		if pool, ok := rs.Pools.Get(name); ok && pool.OfSide() == ofSide && !pool.OfItem() {
 			list = append(list, pool)
 		}
 	}
@@ -295,12 +295,10 @@ func (f *Frame) facingSide() {
 	}
 }
 
-// level is where the pool stands of an actor, or of its side.
+// level is where the pool stands of an actor, of its side, or of what it has in hand.
 func (p *Pool) level(a *Actor) Level {
-	if owner := ofWhom(a, p.OfSide()); owner != nil {
-		return owner.Levels[p.index]
-	}
-	return Level{}
+	level, _ := p.of(a, a.Tool)
+	return level
 }
 
 // winner finds out whether a side has won: the first whose `wins` holds, as soon as nothing is under way any more.

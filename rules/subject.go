@@ -3,10 +3,11 @@ package rules
 // subject is an actor of a run: what happens to it, and what it does.
 type subject struct {
 	*Run
-	a *Actor
+	a    *Actor
+	tool *Item // what it uses, of which pools of things are; nil for nothing
 }
 
-func (r *Run) of(a *Actor) subject { return subject{r, a} }
+func (r *Run) of(a *Actor) subject { return subject{Run: r, a: a} }
 
 // happen lets an event happen to the actor.
 func (s subject) happen(e *Event) {

@@ -563,7 +563,7 @@ func (s *scene) hand(words []string, k Known) {
 			if !ok {
 				s.t.Fatalf("no pool %s", words[2])
 			}
-			h.Set(words[1], pool, s.number(words[3]))
+			h.Set(words[1], nil, pool, s.number(words[3]))
 		case "put", "end":
 			condition, ok := rs.Conditions.Get(words[2])
 			if !ok {

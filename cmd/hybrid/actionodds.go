@@ -112,7 +112,7 @@ func (x *oddsReport) setPools(pools map[string]string) error {
 			return badInput(err)
 		}
 		target := x.state.Actors[len(x.state.Actors)-1].Key
-		d, err := rs.ByHand(x.state, rules.Known{Brief: true}, func(h *rules.ByHand) { h.Set(target, pool, points) })
+		d, err := rs.ByHand(x.state, rules.Known{Brief: true}, func(h *rules.ByHand) { h.Set(target, nil, pool, points) })
 		if err != nil {
 			return err
 		}

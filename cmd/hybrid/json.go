@@ -260,6 +260,9 @@ func eventsJSON(events []rules.Event) []object {
 		}
 		switch e.Kind {
 		case rules.EventPool, rules.EventPaid, rules.EventRefill:
+			if e.Tool != "" {
+				add("of", e.Tool)
+			}
 			add("by", e.By)
 			add("now", e.Value)
 			add("left_over", e.Carry)
@@ -371,7 +374,7 @@ func peopleJSON(rs *rules.Ruleset, done *carriedOut) object {
 				continue
 			}
 			touched = touched || e.Kind == rules.EventPool || e.Kind == rules.EventPaid || e.Kind == rules.EventPut || e.Kind == rules.EventEnd || e.Kind == rules.EventJoin
-			if e.Kind == rules.EventPool || e.Kind == rules.EventPaid {
+			if (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) && e.Tool == "" {
 				by[e.What] += e.By
 			}
 		}

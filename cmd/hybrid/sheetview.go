@@ -207,10 +207,10 @@ func (v *sheetView) addItems(rs *rules.Ruleset, s *rules.State) {
 	}
 	for _, item := range v.actor.Sheet.Items {
 		if item.Note(rs) == "" {
-			v.Gear = append(v.Gear, item.Label)
+			v.Gear = append(v.Gear, rules.Called(v.actor, item))
 			continue
 		}
-		weapon := weaponView{Label: item.Label}
+		weapon := weaponView{Label: rules.Called(v.actor, item)}
 		if skill, ok := rs.Skills.Get(item.Skill.Text); ok {
 			weapon.Skill = skill.Label
 			if p, err := rs.Preview(s, v.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}, nil); err == nil && p.Roll != nil {

@@ -137,7 +137,7 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 	case len(fields) == 1 && (l.Action == nil || l.Action.Whom || l.Action.May):
 		return g.people()
 	case l.Verb == "set" && len(fields) == 2:
-		return named(g.Rules.Pools.Names())
+		return g.settable(fields[1])
 	case l.Verb == "put" || l.Verb == "end":
 		return g.conditions(l.Verb, fields[1])
 	case l.Verb == "hurt":

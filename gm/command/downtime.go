@@ -340,7 +340,7 @@ func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 	var err error
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		for _, a := range who {
-			h.Set(a.Key, pool, a.Now(pool)+points)
+			h.Set(a.Key, nil, pool, a.Now(pool)+points)
 		}
 	})
 	w.told = len(w.Events)

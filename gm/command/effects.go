@@ -78,6 +78,11 @@ func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []str
 			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), Signed(now-was)))
 		}
 	}
+	for i, now := range rules.Stocks(after) {
+		if had := rules.Stocks(before); i < len(had) && had[i].Now != now.Now {
+			parts = append(parts, fmt.Sprintf("%s %s %s → %s (%s)", strings.ToLower(now.Item.Label), now.Pool.Name, Number(had[i].Now), Number(now.Now), Signed(now.Now-had[i].Now)))
+		}
+	}
 	if !slices.Equal(before.Situations, after.Situations) {
 		parts = append(parts, instead("scene "+listed(after.Situations), listed(before.Situations)))
 	}

@@ -16,6 +16,9 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 		return nil, "", err
 	}
 	name := strings.Join(rest, " ")
+	if terms, text, found := (timeline{g}).whyStock(a, rest); found {
+		return terms, text, nil
+	}
 	for _, known := range append(g.Rules.Stats.Names(), g.Rules.Pools.Names()...) {
 		if strings.EqualFold(known, name) {
 			value, terms, _ := a.Sheet.Explain(g.Rules, known)

@@ -40,9 +40,17 @@ func Signed(x float64) string {
 // Changed writes what an event changed a pool by, the name of the pool and the signed change; it is empty if that rounds to nothing.
 func Changed(e *rules.Event) string {
 	if by := Signed(e.By); by != "0" {
-		return e.What + " " + by
+		return pooled(e) + " " + by
 	}
 	return ""
+}
+
+// pooled is the pool that an event is about, with the thing that it is of.
+func pooled(e *rules.Event) string {
+	if e.Tool != "" {
+		return strings.ToLower(rules.Words(e.Tool)) + " " + e.What
+	}
+	return e.What
 }
 
 // most is the largest number that may be typed.

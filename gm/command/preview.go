@@ -144,7 +144,7 @@ func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 // tools lists what an actor could do an action with, what is in hand first.
 func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion) {
 	for _, item := range action.Tools(a) {
-		list = append(list, Completion{item.Name, item.Label, item.Harm(g.Rules, a)})
+		list = append(list, Completion{item.Name, rules.Called(a, item), item.Harm(g.Rules, a)})
 	}
 	return list
 }

@@ -178,7 +178,14 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
+	tool, rest, err := g.stocked(a, rest)
+	if err != nil {
+		return Decided{}, err
+	}
 	pools := rules.PoolsOf(g.Rules, a)
+	if tool != nil {
+		pools = g.Rules.Pools.All
+	}
 	over := len(rest) == 3 && rest[1] == leftOver
 	if over {
 		rest = []string{rest[0], rest[2]}
@@ -201,6 +208,10 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	now, name := a.Now(pool), pool.Name
+	if tool != nil {
+		now, _ = rules.StockOf(a, tool, pool)
+		name = strings.ToLower(tool.Label) + " " + name
+	}
 	if over {
 		now, name = a.Over(pool), pool.Name+" left over"
 	}
@@ -212,7 +223,7 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 		if over {
 			h.SetOver(a.Key, pool, value)
 		} else {
-			h.Set(a.Key, pool, value)
+			h.Set(a.Key, tool, pool, value)
 		}
 	})
 	return w, err

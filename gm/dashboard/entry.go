@@ -169,6 +169,9 @@ func (ps pages) eventText(e rules.Event) string {
 	case rules.EventWon:
 		return e.Text + " has won"
 	case rules.EventPool, rules.EventPaid, rules.EventRefill:
+		if item, of := rs.Items.Get(e.Tool); of {
+			who += ", " + strings.ToLower(item.Label)
+		}
 		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Number(e.Value)
 	case rules.EventPut:
 		return who + ": " + ps.conditionText(&e) + numberSuffix(e.Value)

@@ -89,7 +89,7 @@ func (m menus) itemMenu() {
 			sign = "●"
 		}
 		text := "hold " + actor.Key + " " + it.Name
-		items = append(items, listItem{name: it.Name, label: it.Label, sign: sign, hint: actor.Where(it), line: text, run: func() { m.d.do(text) }})
+		items = append(items, listItem{name: it.Name, label: rules.Called(actor, it), sign: sign, hint: actor.Where(it), line: text, run: func() { m.d.do(text) }})
 	}
 	text := "hold " + actor.Key + " nothing"
 	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.do(text) }})
@@ -273,6 +273,9 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 	}
 	for _, pool := range rules.PoolsOf(rs, a) {
 		add(pool.Name, pool.Label, draw.Number(a.Now(pool)), "pools")
+	}
+	for _, stock := range rules.Stocks(a) {
+		add(stock.Item.Name+" "+stock.Pool.Name, stock.Item.Label+": "+stock.Pool.Label, stock.Text(), "pools")
 	}
 	for _, skill := range a.Sheet.Skills {
 		add(skill.Name, skill.Label, draw.Number(float64(a.Sheet.Rank(skill))), "skills")

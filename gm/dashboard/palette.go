@@ -245,6 +245,10 @@ func (p *palette) state() {
 		text := "set " + p.actorKey + " " + pool.Name + " "
 		p.add(listItem{name: "set " + pool.Name, label: strings.ToLower(pool.Label), also: pool.Also, hint: draw.Number(actor.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
+	for _, stock := range rules.Stocks(actor) {
+		text := "set " + p.actorKey + " " + stock.Item.Name + " " + stock.Pool.Name + " "
+		p.add(listItem{name: "set " + stock.Item.Name + " " + stock.Pool.Name, label: strings.ToLower(stock.Item.Label + ": " + stock.Pool.Label), also: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+	}
 }
 
 // numbers lists what can be explained of the selected combatant.

@@ -53,7 +53,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	p.Gap()
 	p.Text(draw.RoleTitle, "Gear")
 	for _, it := range a.Sheet.Items {
-		p.Pair(draw.RoleText, it.Label, a.Where(it))
+		p.Pair(draw.RoleText, rules.Called(a, it), a.Where(it))
 	}
 	for _, armour := range a.Sheet.Armour {
 		p.Pair(draw.RoleText, armour.Item.Label, strings.ToLower(armour.At.Label))

@@ -300,7 +300,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 		o.Activities = append(o.Activities, activity.Label)
 	}
 	for _, item := range a.Sheet.Items {
-		o.Gear = append(o.Gear, item.Label)
+		o.Gear = append(o.Gear, rules.Called(a, item))
 	}
 	for _, armour := range a.Sheet.Armour {
 		o.Worn = append(o.Worn, Worn{armour.At.Label, armour.Item.Label})

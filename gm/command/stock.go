@@ -1,0 +1,77 @@
+package command
+
+import (
+	"strings"
+
+	"hybrid/rules"
+)
+
+// stocked finds the thing whose pool some words name, POOL 20 or ITEM POOL 20, and the words without it; nil for a pool that
+// is of no thing.
+func (g timeline) stocked(a *rules.Actor, words []string) (*rules.Item, []string, error) {
+	n := len(words)
+	if n < 2 {
+		return nil, words, nil
+	}
+	pool, ok := g.Rules.Pools.Get(strings.ToUpper(words[n-2]))
+	if !ok {
+		pool, ok = g.Rules.Pools.Get(words[n-2])
+	}
+	if !ok || !pool.OfItem() {
+		return nil, words, nil
+	}
+	var have []string
+	var only *rules.Item
+	for _, stock := range rules.Stocks(a) {
+		if stock.Pool == pool {
+			have, only = append(have, stock.Item.Name), stock.Item
+		}
+	}
+	rest := words[n-2:]
+	switch {
+	case len(have) == 0:
+		return nil, nil, Refusal("nothing that %s carries has any %s", a.Name, pool.Name)
+	case n == 2 && len(have) == 1:
+		return only, rest, nil
+	case n == 2:
+		return nil, nil, Refusal("say of what: set %s %s %s %s; there is %s", a.Key, have[0], pool.Name, words[1], strings.Join(have, ", "))
+	}
+	item, err := g.Item(a, strings.Join(words[:n-2], " "))
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, most := rules.StockOf(a, item, pool); most == 0 {
+		return nil, nil, Refusal("%s has no %s; there is %s", strings.ToLower(item.Label), pool.Name, strings.Join(have, ", "))
+	}
+	return item, rest, nil
+}
+
+// whyStock explains a pool of a thing that somebody carries: ITEM POOL, or POOL where only one thing has it.
+func (g timeline) whyStock(a *rules.Actor, words []string) (terms []rules.Term, text string, found bool) {
+	item, rest, err := g.stocked(a, append(words[:len(words):len(words)], "0"))
+	if err != nil || item == nil {
+		return nil, "", false
+	}
+	for _, stock := range rules.Stocks(a) {
+		if stock.Item == item && strings.EqualFold(stock.Pool.Name, rest[0]) {
+			text = a.Name + "'s " + strings.ToLower(item.Label) + ": " + stock.Pool.Name + " " + stock.Text()
+			return rules.ExplainStock(g.Rules, a, item, stock.Pool), text, true
+		}
+	}
+	return nil, "", false
+}
+
+// settable lists the pools of somebody that can be set, those of things with their thing.
+func (g Completions) settable(who string) (list []Completion) {
+	for _, pool := range g.Rules.Pools.All {
+		if !pool.OfItem() {
+			list = append(list, named([]string{pool.Name})...)
+		}
+	}
+	if a := g.State.Find(who); a != nil {
+		for _, stock := range rules.Stocks(a) {
+			list = append(list, Completion{stock.Item.Name + " " + stock.Pool.Name, stock.Item.Label + ": " + stock.Pool.Label, stock.Text()})
+		}
+	}
+	return list
+}

@@ -1,0 +1,270 @@
+package rules
+
+import (
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// What is `of: item` belongs to a thing: a pool to each thing of those who carry it, as far as its maximum is above 0, a
+// condition to the thing that it was put on. Formulas, costs and effects mean the thing that the roll is made with. The
+// level of such a pool stands behind those of its bearer's own pools; events name the bearer and the thing.
+
+// ofItem is the word for what belongs to a thing.
+const ofItem = "item"
+
+// OfItem reports whether a pool belongs to a thing, and not to somebody or a side.
+func (p *Pool) OfItem() bool { return p.Of == ofItem }
+
+// thing is a pool of a thing that somebody carries.
+type thing struct {
+	item        *Item
+	pool        *Pool
+	most, start float64 // most is -1 for none
+}
+
+// carry finds the pools of what somebody carries and wears.
+func (s *Sheet) carry(rs *Ruleset) {
+	if rs.nobody == nil {
+		return
+	}
+	f, bearer := rs.frame(nil), *rs.nobody.actor
+	bearer.stats = s.stats
+	f.sides[0] = &side{actor: &bearer}
+	add := func(item *Item) {
+		for _, pool := range rs.Pools.All {
+			if !pool.OfItem() || s.thing(pool, item) >= 0 {
+				continue
+			}
+			f.sides[0].tool = item
+			if most, start := pool.bounds(f); most != 0 {
+				s.things = append(s.things, thing{item, pool, most, start})
+			}
+		}
+	}
+	for _, item := range s.Items {
+		add(item)
+	}
+	for _, armour := range s.Armour {
+		add(armour.Item)
+	}
+}
+
+// PoolNow is where a pool stands that is named by a character's file, or where those of a thing do.
+type PoolNow struct {
+	Value  float64
+	Things source.Map[float64] // of a thing: by pool
+}
+
+// DecodeNode reads a number, or numbers by pool.
+func (p *PoolNow) DecodeNode(n *source.Node, r *source.Report) {
+	if n.Kind == source.Scalar {
+		source.Decode(n, &p.Value, r)
+		return
+	}
+	source.Decode(n, &p.Things, r)
+}
+
+// Forms says that where pools stand is a number, or of a thing numbers by pool.
+func (*PoolNow) Forms() []any {
+	return []any{float64(0), source.Keyed{Form: source.Map[float64]{}, Names: "pools"}}
+}
+
+// loaded reads where the pools of a thing stand.
+func (s *Sheet) loaded(c *compiler, entry source.MapItem[PoolNow]) {
+	item := findEntry(c, &c.rs.Items, source.Text{Text: entry.Name, Pos: entry.Pos}, "item")
+	for _, now := range entry.Value.Things {
+		pool := findEntry(c, &c.rs.Pools, source.Text{Text: now.Name, Pos: now.Pos}, "pool")
+		if item == nil || pool == nil {
+			continue
+		}
+		i := s.thing(pool, item)
+		switch {
+		case !pool.OfItem():
+			c.mistake(source.BadValue, now.Pos, "%s is of no thing; say it beside, not under %s", pool.Name, item.Name)
+		case i < 0:
+			c.mistake(source.BadValue, now.Pos, "%s carries no %s that has any %s", s.Person.Name, item.Name, pool.Name)
+		case s.things[i].most >= 0 && now.Value > s.things[i].most:
+			c.mistake(source.OutOfRange, now.Pos, "%s %g is above its maximum %g", now.Name, now.Value, s.things[i].most)
+		default:
+			s.things[i].start = now.Value
+		}
+	}
+}
+
+// thing is the place of a pool of a thing among those of a sheet; -1 where it has none.
+func (s *Sheet) thing(pool *Pool, item *Item) int {
+	for i := range s.things {
+		if s.things[i].pool == pool && s.things[i].item == item {
+			return i
+		}
+	}
+	return -1
+}
+
+// at is where the level of a pool stands among those of an actor who uses a thing; -1 where there is none.
+func (p *Pool) at(a *Actor, tool *Item) int {
+	if !p.OfItem() {
+		return p.index
+	}
+	if i := a.Sheet.thing(p, tool); i >= 0 {
+		return len(a.Sheet.maxima) + i
+	}
+	return -1
+}
+
+// of is where a pool stands of an actor, of its side, or of a thing that it uses, and its maximum, -1 for none.
+func (p *Pool) of(a *Actor, tool *Item) (level Level, most float64) {
+	if a = ofWhom(a, p.OfSide()); a == nil {
+		return Level{}, 0
+	}
+	at := p.at(a, tool)
+	switch {
+	case at < 0:
+		return Level{}, 0
+	case p.OfItem():
+		return a.Levels[at], a.Sheet.things[at-len(a.Sheet.maxima)].most
+	}
+	return a.Levels[at], a.Sheet.maxima[at]
+}
+
+// StockOf is where a pool stands of an actor, or of a thing that it carries, and its maximum, -1 for none.
+func StockOf(a *Actor, tool *Item, pool *Pool) (now, most float64) {
+	level, most := pool.of(a, tool)
+	return level.Now, most
+}
+
+// toolName is how events name the thing whose pool it is; empty for a pool of no thing.
+func (p *Pool) toolName(tool *Item) string {
+	if !p.OfItem() || tool == nil {
+		return ""
+	}
+	return tool.Name
+}
+
+// using is the subject with the thing that it uses.
+func (s subject) using(tool *Item) subject {
+	s.tool = tool
+	return s
+}
+
+// thingPoolName is a pool of the thing that one uses, or that the other one does.
+func thingPoolName(k int, pool *Pool, field string) (scopeValue, bool) {
+	of := func(f *Frame) (Level, float64) { return pool.of(f.sides[k].actor, f.sides[k].tool) }
+	switch field {
+	case "now":
+		return numberValue(func(f *Frame) float64 { level, _ := of(f); return level.Now })
+	case "max":
+		return numberValue(func(f *Frame) float64 { _, most := of(f); return most })
+	case "lost":
+		return numberValue(func(f *Frame) float64 { level, most := of(f); return most - level.Now })
+	}
+	return scopeValue{}, false
+}
+
+// Stocked is where a pool of a thing stands.
+type Stocked struct {
+	Item *Item
+	Pool *Pool
+	Now  float64
+	Most float64 // -1 for none
+}
+
+// Text is the stock as it stands behind the name of its thing: "5/6".
+func (l Stocked) Text() string {
+	if l.Most < 0 {
+		return formatNumber(l.Now)
+	}
+	return formatNumber(l.Now) + "/" + formatNumber(l.Most)
+}
+
+// Stocks are the pools of what an actor carries and wears, thing by thing.
+func Stocks(a *Actor) (list []Stocked) {
+	for i, t := range a.Sheet.things {
+		list = append(list, Stocked{t.item, t.pool, a.Levels[len(a.Sheet.maxima)+i].Now, t.most})
+	}
+	return list
+}
+
+// ExplainStock is how the maximum of a pool of a thing comes about that an actor carries.
+func ExplainStock(rs *Ruleset, a *Actor, tool *Item, pool *Pool) []Term {
+	if pool.max == nil {
+		return nil
+	}
+	return []Term{a.Sheet.term(rs, tool, &pool.Head, pool.max)}
+}
+
+// StockText is what stands behind the name of a thing that an actor carries: where its pools stand, "5/6"; empty for none.
+func StockText(a *Actor, item *Item) string {
+	var parts []string
+	for _, load := range Stocks(a) {
+		if load.Item == item {
+			parts = append(parts, load.Text())
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Called is what an actor calls a thing: its label, with where its pools stand.
+func Called(a *Actor, item *Item) string {
+	return strings.TrimSpace(item.Label + " " + StockText(a, item))
+}
+
+// ofThings checks what is said of a pool of things.
+func (p *Pool) ofThings(c *compiler) {
+	if !p.OfItem() {
+		return
+	}
+	for _, said := range []struct {
+		key string
+		pos source.Pos
+	}{{"drain", drainPos(p.Drain)}, {"beyond", p.Beyond.Pos}} {
+		if said.pos.Line > 0 {
+			c.mistake(source.BadValue, said.pos, "%s is of things: what one of them loses goes no further; take %s out", p.Name, said.key)
+		}
+	}
+}
+
+func drainPos(d *Drain) source.Pos {
+	if d == nil {
+		return source.Pos{}
+	}
+	return d.Pos
+}
+
+// unloaded warns of pools of things that no thing has.
+func (c *compiler) unloaded() {
+	f := c.rs.frame(nil)
+	for _, p := range c.rs.Pools.All {
+		if !p.OfItem() || p.max == nil {
+			continue
+		}
+		has := len(p.max.Reads) == 0
+		for _, read := range p.max.Reads {
+			has = has || !strings.HasPrefix(read.Path, "tool.")
+		}
+		for _, item := range c.rs.Items.All {
+			f.sides[0] = &side{actor: c.rs.nobody.actor, tool: item}
+			has = has || p.max.Num(f) > 0
+		}
+		if !has {
+			c.report.Warn(source.Unused, p.Max.Pos, "no item has any of %s (max: %s); say it of those that do", p.Name, p.Max.Text)
+		}
+	}
+}
+
+// ofThing reports whether a condition of things holds of what one uses, or what the other one does.
+func (f *Frame) ofThing(k int, c *Condition) bool {
+	if f.sides[k].tool == nil {
+		return false
+	}
+	if k == 0 {
+		return c.holds.Flag(f)
+	}
+	holds := false
+	f.across(func(f *Frame) float64 {
+		holds = c.holds.Flag(f)
+		return 0
+	})
+	return holds
+}
