@@ -25,6 +25,7 @@ type redeciding struct {
 	rest      []*replayed       // what is not decided again yet
 	nodes     []*kept
 	extra     int
+	skipped   int // lines by which time went on before they were said
 	plan      Amendment
 }
 
@@ -39,8 +40,9 @@ type replayed struct {
 	who      string // who says it, where the line does not
 	declares bool
 	next     bool
-	barrier  bool        // an encounter begins or ends: nothing moves past it
-	due      command.Due // for next, what was due then
+	barrier  bool         // an encounter begins or ends: nothing moves past it
+	due      command.Due  // for next, what was due then
+	after    *rules.State // how things stood behind it then; nil where the present is reached
 }
 
 // newRedeciding finds what is to be decided again.
@@ -88,6 +90,7 @@ func (m *redeciding) list(first *kept) error {
 	}
 	then := m.game
 	for _, k := range slices.Backward(list) {
+		from := len(m.rest)
 		if !k.step {
 			if err := m.items(&then, k); err != nil {
 				return err
@@ -101,6 +104,9 @@ func (m *redeciding) list(first *kept) error {
 			}
 		}
 		then.State = next
+		for _, it := range m.rest[from:] {
+			it.after = next
+		}
 	}
 	return nil
 }
@@ -261,6 +267,9 @@ func (m *redeciding) refuse(i int, why error) error {
 func (m *redeciding) without(i int) error {
 	it := m.rest[i]
 	m.rest = slices.Delete(m.rest, i, i+1)
+	if m.game.Rules.Order.InRounds() {
+		return nil
+	}
 	if open := m.game.Open(); it.declares && open != nil && open.Key == it.who {
 		return m.wait(open, it.near)
 	}
