@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -125,7 +126,7 @@ func attemptRows(all []taskOdds) (rows []object) {
 
 // attemptLines returns a row for each actor, with the degrees that come up at all.
 func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
-	lines := [][]cell{{{text: "who"}, {text: "rolls"}, right("chance")}}
+	lines := [][]cell{{{text: "who"}, {text: "rolls"}, right("odds")}}
 	var used []int
 	short := abbreviations(rs)
 	for i := range rs.Degrees.All {
@@ -135,13 +136,31 @@ func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 		}
 	}
 	for _, a := range all {
-		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, right(command.Chance(rs, a.cast.Roll.Chance))}
+		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, right(command.Number(a.cast.Roll.Chance))}
 		for _, i := range used {
-			line = append(line, right(percentCell(a.odds[i].Probability)))
+			line = append(line, right(wholePercent(a.odds[i].Probability)))
 		}
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// wholePercent is a share in whole per cent, so that all degrees stand on a screen of 80 columns; below one with its tenth.
+func wholePercent(x float64) string {
+	if x < 0.0095 {
+		return percentCell(x)
+	}
+	return strconv.FormatFloat(100*x, 'f', 0, 64)
+}
+
+// widestGives is how much of what a situation gives stands beside it on a screen of 80 columns.
+const widestGives = 27
+
+func shortened(text string) string {
+	if runes := []rune(text); len(runes) > widestGives {
+		return string(runes[:widestGives-1]) + "…"
+	}
+	return text
 }
 
 // situationWorth is what a situation of a task changes of an actor's chance.
@@ -184,7 +203,7 @@ func worthLines(list []situationWorth) (lines [][]cell) {
 		if s.asks {
 			change = "?"
 		}
-		lines = append(lines, []cell{{text: s.Label, style: look}, {text: s.Gives, style: dim}, right(change + " %")})
+		lines = append(lines, []cell{right(change + " %"), {text: s.Label, style: look}, {text: shortened(s.Gives), style: dim}})
 	}
 	return lines
 }

@@ -15,7 +15,9 @@ const (
 
 	queueRows = 3
 	vastLog   = 80
-	leastList = 11 // rows that a list of nine takes, with its title and what stands above it
+
+	vastInspector = 44 // the inspector's, which leaves the rest to what is chosen
+	leastList     = 11 // rows that a list of nine takes, with its title and what stands above it
 )
 
 // layout is where everything is in a frame.
@@ -103,7 +105,7 @@ func newLayout(w, h, actors int, choosing, past bool) layout {
 // is being chosen beside the inspector, and the log at the right.
 func (l *layout) layVast(w, body, below, bottom int) {
 	left := w - vastLog - 1
-	half := left/2 - 1
+	half := max(left/2-1, left-vastInspector-1)
 	l.combatants = draw.NewRect(0, body, left, below-body)
 	l.log = draw.NewRect(left+1, body, vastLog, bottom-body)
 	l.popup = draw.NewRect(0, below, half, bottom-below)

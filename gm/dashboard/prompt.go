@@ -67,7 +67,12 @@ func (p *prompt) load() {
 		return
 	}
 	p.outdated = false
-	p.from, p.completions = p.session.Complete(p.edit.Text, p.edit.At)
+	if rest, ok := strings.CutPrefix(p.edit.Text[:p.edit.At], seats.Verb+" "); ok {
+		p.from, p.completions = seatsCompletions(p.session, rest)
+		p.from += len(seats.Verb) + 1
+	} else {
+		p.from, p.completions = p.session.Complete(p.edit.Text, p.edit.At)
+	}
 	p.base, p.chosen = p.edit.Text, -1
 	if p.from < 0 || p.from > p.edit.At {
 		p.from = p.edit.At

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -218,6 +219,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	if a.GivesUp {
 		it.sign = "✗"
 	}
+	it.short = strings.Replace(cmp.Or(it.short, it.label), ", less the margin", " − margin", 1)
 	it.hint = answerRow(roll, hurt, by, q.nextText(actor, &a))
 	return it
 }

@@ -65,3 +65,15 @@ func TestSeatsThatCannotBeOpened(t *testing.T) {
 		t.Errorf("got\n%s", frame)
 	}
 }
+
+// What may stand behind seats is completed: its words, and then whom players play.
+func TestSeatsLinesAreCompleted(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse")
+	for typed, want := range map[string]string{"seats re": "seats revoke", "seats au": "seats auto ", "seats revoke il": "seats revoke ilse ", "seats accept k": "seats accept k", "seats cl": "seats close "} {
+		s := newStage(t, session, 80, 24).keys(":").types(typed).keys("Tab")
+		if got := s.d.prompt.edit.Text; got != want {
+			t.Errorf("%s becomes %q, want %q", typed, got, want)
+		}
+	}
+}

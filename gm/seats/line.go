@@ -13,6 +13,10 @@ import (
 // Verb begins the lines about seats.
 const Verb = "seats"
 
+// Words are the words of those lines, with what each does.
+var Words = [][2]string{{"accept", "let in who asks, by number"}, {"decline", "do not"}, {"revoke", "take a seat back"},
+	{"take", "do what is proposed"}, {"refuse", "do not, and say why"}, {"auto", "let what is proposed happen by itself"}}
+
 // Warning is what whoever opens seats ought to know.
 const Warning = "plain HTTP: whoever is in this network can read along"
 
