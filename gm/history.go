@@ -49,7 +49,7 @@ func (e *HistoryEntry) Wording(rs *rules.Ruleset) command.Wording {
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
-		for d := range s.readAhead(s.chronicle()) {
+		for d := range s.whole(s.chronicle()) {
 			k := d.kept
 			way, from := &stands, &stands // those that do not stand change nothing for those that do
 			if k.undone {
@@ -84,9 +84,9 @@ type reached struct {
 	state *rules.State
 }
 
-// readAhead reads all of these entries.
-func (s *Session) readAhead(list []*kept) iter.Seq[*decoded] {
-	return readAhead(list, func(d *decoded) { d.fetch(s.journal) }, (*decoded).readAll)
+// whole reads all of these entries.
+func (s *Session) whole(list []*kept) iter.Seq[*decoded] {
+	return s.readAhead(list, func(d *decoded) { d.fetch(s.journal) }, (*decoded).readAll)
 }
 
 // historyEntry is an entry that was said in a state.

@@ -1,6 +1,8 @@
 package gm
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -176,4 +178,40 @@ func TestMendEvening(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(s)
+}
+
+// What goes through all entries says how far it is.
+func TestProgress(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	s := opened(t, c, dir, 1)
+	for i := range 40 {
+		do(t, s, fmt.Sprintf("note %d", i))
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var told [][2]int
+	s, _, err := Open(c, Options{Dir: dir, Read: true, Progress: func(done, of int) { told = append(told, [2]int{done, of}) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	through := func(what string) {
+		t.Helper()
+		if len(told) < 3 || told[len(told)-1] != [2]int{40, 40} || !slices.ContainsFunc(told, func(at [2]int) bool { return at[0] > 0 && at[0] < 40 }) {
+			t.Errorf("%s: it was told %v", what, told)
+		}
+		told = nil
+	}
+	through("opening")
+	for _, err := range s.History() {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	through("a history")
+	if _, err := s.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	through("verify")
 }

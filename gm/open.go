@@ -19,6 +19,10 @@ type Options struct {
 	Clock func() time.Time
 	Read  bool // only to look at it: nothing is written, and another program may be playing it meanwhile
 
+	// Progress is told now and then how many entries were gone through, of how many: 0 while that is not known. Most that takes
+	// long tells it, for as long as the session is open.
+	Progress func(done, of int)
+
 	// Ask asks a question that is answered with yes or no, before the session is opened; without it a question is a
 	// refusal.
 	Ask func(question string) (bool, error)
@@ -84,7 +88,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 // begun is a session that has read nothing yet.
 func begun(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, rolled: o.Dice}
-	s.all, s.clock, s.prints.now = s, o.Clock, c.Fingerprint()
+	s.all, s.clock, s.prints.now, s.progress = s, o.Clock, c.Fingerprint(), o.Progress
 	if s.clock == nil {
 		s.clock = time.Now
 	}
@@ -162,6 +166,9 @@ func (l *loader) settings() error {
 func (l *loader) take(r journal.Record) error {
 	s := l.s
 	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At
+	if s.progress != nil {
+		s.progress(len(s.entries), 0)
+	}
 	if !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
 		return unreadable(r.Seq, errors.New("it is not JSON"))
 	}

@@ -25,7 +25,7 @@ const mostAtOnce = 512
 
 // readAhead gives entries in their order. While some are used those after them are read already, on all cores; fetch, which
 // may ask the journal, is called by the caller's own goroutine before read is, for each in turn.
-func readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*decoded] {
+func (t *tree) readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*decoded] {
 	return func(yield func(*decoded) bool) {
 		size, rest := 8, list
 		begin := func() (batch []decoded, wait func()) {
@@ -51,6 +51,9 @@ func readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*decoded] {
 		}
 		for batch, wait := begin(); len(batch) > 0; {
 			wait()
+			if t.progress != nil {
+				t.progress(len(list)-len(rest)-len(batch), len(list))
+			}
 			now := batch
 			batch, wait = begin()
 			for i := range now {
@@ -60,6 +63,9 @@ func readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*decoded] {
 				}
 				now[i] = decoded{}
 			}
+		}
+		if t.progress != nil {
+			t.progress(len(list), len(list))
 		}
 	}
 }

@@ -23,6 +23,8 @@ type tree struct {
 	undone  []*kept // what redo brings back, the next one last
 	log     []LogLine
 	looked  *kept // the old entry that was looked at last, which keeps its steps
+
+	progress func(done, of int) // as in Options
 }
 
 // keep adds an entry that stands, after another one. What was undone before can no longer be brought back.
@@ -154,7 +156,7 @@ func (t *tree) sum(rs *rules.Ruleset, to *kept, keep bool) (*rules.State, error)
 	}
 	slices.Reverse(way)
 	left := len(way)
-	for d := range readAhead(way, nil, (*decoded).readEvents) {
+	for d := range t.readAhead(way, nil, (*decoded).readEvents) {
 		if d.err != nil {
 			return nil, d.err
 		}

@@ -33,22 +33,22 @@ func (s *Session) Verify() (int, error) {
 	n, sum := 0, &rules.State{}
 	past := s.game
 	past.State = &rules.State{}
-	for _, k := range again.entries {
+	for d := range again.readAhead(again.entries, nil, (*decoded).readEvents) {
+		k := d.kept
 		if k.before != last {
 			if past.State, err = again.sum(past.Rules, k.before, false); err != nil {
 				return n, err
 			}
 		}
-		events, err := k.settled()
-		if err != nil {
-			return n, err
+		if d.err != nil {
+			return n, d.err
 		}
 		if first == nil && !k.step && !elsewhere[k.seq] {
 			if first = verify(&past, k); first == nil {
 				n++
 			}
 		}
-		if past.State, err = k.applied(past.Rules, past.State, events); err != nil {
+		if past.State, err = k.applied(past.Rules, past.State, d.events); err != nil {
 			return n, err
 		}
 		if last = k; k == tip {
@@ -71,6 +71,7 @@ func reread(s *Session) (*Session, error) {
 	}
 	again := &Session{game: s.game, lost: s.lost, prints: fingerprints{now: s.prints.now}, store: store{journal: s.journal, clock: s.clock},
 		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
+	again.progress = s.progress
 	if err := again.read(); err != nil {
 		return nil, fmt.Errorf("read the session again: %w", err)
 	}

@@ -143,7 +143,9 @@ func (p *program) stateDir() (string, error) {
 // openSession opens the session of the campaign in a folder, or in memory without one. The dice of --dice and --seed
 // come before its own.
 func (p *program) openSession(dir string) (*gm.Session, string, error) {
-	options := gm.Options{Dir: dir, Ask: p.asker()}
+	shown := newProgress(p.stderr)
+	defer shown.clear()
+	options := gm.Options{Dir: dir, Ask: p.asker(), Progress: shown.entries}
 	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
 		hand, err := p.newDice()
 		if err != nil {

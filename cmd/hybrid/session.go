@@ -65,7 +65,9 @@ func (p *program) withSession(read bool, do func(*gm.Session) error) error {
 	if !gm.Begun(dir, p.campaign) {
 		return &rules.Refusal{Text: fmt.Sprintf("nothing of %s was played yet, in %s; hybrid play begins", p.campaign.Label, dir)}
 	}
-	s, notice, err := gm.Open(p.campaign, gm.Options{Dir: dir, Read: read, Ask: p.asker()})
+	shown := newProgress(p.stderr)
+	defer shown.clear()
+	s, notice, err := gm.Open(p.campaign, gm.Options{Dir: dir, Read: read, Ask: p.asker(), Progress: shown.entries})
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -201,23 +200,15 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 
 // runSimulation runs a simulation, and shows on a terminal how far it is.
 func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, what string) (*simulate.Part, error) {
-	file := terminalOf(p.stderr)
-	if file == nil {
-		return sim.RunPart(ctx, nil)
-	}
+	shown := newProgress(p.stderr)
+	defer shown.clear()
 	var lock sync.Mutex
-	var shown time.Time
 	all := sim.Shard.Share(sim.Runs)
-	part, err := sim.RunPart(ctx, func(runs int) {
+	return sim.RunPart(ctx, func(runs int) {
 		lock.Lock()
 		defer lock.Unlock()
-		if time.Since(shown) > 100*time.Millisecond {
-			shown = time.Now()
-			fmt.Fprintf(file, "\r%s%d of %d fights  %s\x1b[K", what, runs, all, bar(float64(runs)/float64(all), 30))
-		}
+		shown.show(runs, all, "fights"+what)
 	})
-	fmt.Fprint(file, "\r\x1b[K")
-	return part, err
 }
 
 func writeSimulation(p *program, of *simulate.Fought, l *simulate.Result) error {
@@ -326,7 +317,7 @@ func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, tex
 		if err != nil {
 			return badInput(err)
 		}
-		part, err := runSimulation(ctx, p, other, path+" "+command.Number(value)+": ")
+		part, err := runSimulation(ctx, p, other, ", "+path+" "+command.Number(value))
 		if err != nil {
 			return err
 		}

@@ -33,6 +33,7 @@ func vetCommand(p *program) *cobra.Command {
 			"as editors read them. hybrid help mistakes lists the codes. The exit code is 2 with mistakes, 1 with warnings under\n" +
 			"--strict, else 0.",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			v.shown = newProgress(v.stderr)
 			v.words = command.Verbs()
 			for _, own := range cmd.Root().Commands() {
 				if own.GroupID != groupActions {
@@ -73,10 +74,18 @@ type vetRun struct {
 	strict  bool
 	origins bool
 	format  string
+	shown   *progress
+}
+
+// saw notes that a file was read.
+func (v *vetRun) saw(name string) {
+	v.seen[name] = true
+	v.shown.show(len(v.seen), 0, "files")
 }
 
 // result prints every mistake and warning, or how many files have none.
 func (v *vetRun) result() error {
+	v.shown.clear()
 	var mistakes source.Mistakes
 	errors.As(v.report.Err(), &mistakes)
 	warnings := v.report.Warnings()
@@ -226,7 +235,7 @@ func (v *vetRun) file(path string) {
 		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", withoutPath(err))
 		return
 	}
-	v.seen[path] = true
+	v.saw(path)
 	file := source.File{Name: path, Data: data}
 	if kindOfFile(file) == packFile {
 		v.folder(folder)
@@ -368,7 +377,7 @@ func (v *vetRun) readBelow(files fs.FS, folder, shown string) {
 			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", withoutPath(err))
 			return nil
 		}
-		v.seen[name] = true
+		v.saw(name)
 		v.parse(source.File{Name: name, Data: data})
 		return nil
 	})
@@ -389,7 +398,7 @@ func (v *vetRun) read(files fs.FS, folder, shown string) (list []source.File) {
 			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", withoutPath(err))
 			continue
 		}
-		v.seen[name] = true
+		v.saw(name)
 		list = append(list, source.File{Name: name, Data: data})
 	}
 	return list

@@ -131,6 +131,9 @@ func answersBehind(dice string) (faces, behind string) {
 
 // Clean makes one line of what was typed: one space between words, and nothing that a screen would obey.
 func Clean(text string) string {
+	if clean(text) {
+		return text
+	}
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == utf8.RuneError {
 			return ' '
@@ -141,6 +144,19 @@ func Clean(text string) string {
 		return r
 	}, text)
 	return strings.Join(strings.Fields(text), " ")
+}
+
+// clean reports whether a text is of ASCII signs, with single spaces between them.
+func clean(text string) bool {
+	spaced := true
+	for i := range len(text) {
+		c := text[i]
+		if c < ' ' || c > '~' || c == ' ' && spaced {
+			return false
+		}
+		spaced = c == ' '
+	}
+	return !spaced || text == ""
 }
 
 // Verbatim reports whether a line keeps words as they are, commas and colons too: a note, a favourite, a whisper, the

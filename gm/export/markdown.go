@@ -160,14 +160,17 @@ func (m *markdown) end() {}
 
 // marked is a text in which nothing means anything to Markdown or HTML, on one line.
 func marked(text string) string {
-	var b strings.Builder
-	for _, r := range command.Clean(text) {
-		if r < 128 && strings.ContainsRune("\\`*_{}[]<>#|~&!$", r) {
-			b.WriteByte('\\')
+	const signs = "\\`*_{}[]<>#|~&!$"
+	if text = command.Clean(text); strings.ContainsAny(text, signs) {
+		var b strings.Builder
+		for _, r := range text {
+			if r < 128 && strings.ContainsRune(signs, r) {
+				b.WriteByte('\\')
+			}
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
+		text = b.String()
 	}
-	text = b.String()
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	if digits < len(text) && strings.ContainsRune(".)+-=:", rune(text[digits])) && (digits > 0 || strings.ContainsRune("+-=:", rune(text[0]))) {
 		text = text[:digits] + "\\" + text[digits:] // else it begins a list, a rule or a heading

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// progress shows on a terminal how far something has come that takes longer than a second.
+type progress struct {
+	terminal *os.File // nil where there is none
+	began    time.Time
+	shown    time.Time // when the line was written that stands there; zero without one
+}
+
+func newProgress(stderr io.Writer) *progress {
+	return &progress{terminal: terminalOf(stderr), began: time.Now()}
+}
+
+// patience is after how long anything is shown, and pause how long a line stands at least.
+const (
+	patience = time.Second
+	pause    = 100 * time.Millisecond
+)
+
+// show shows how far it is, of how much: 0 where that is not known.
+func (s *progress) show(done, of int, what string) {
+	if s.terminal == nil || time.Since(s.began) < patience || time.Since(s.shown) < pause && done != of {
+		return
+	}
+	if done == of {
+		s.clear()
+		return
+	}
+	s.shown = time.Now()
+	line := fmt.Sprintf("%d %s", done, what)
+	if of > 0 {
+		line = fmt.Sprintf("%d of %d %s  %s", done, of, what, bar(float64(done)/float64(of), 30))
+	}
+	fmt.Fprintf(s.terminal, "\r%s\x1b[K", line)
+}
+
+// entries shows how many entries of a session were gone through.
+func (s *progress) entries(done, of int) { s.show(done, of, "entries") }
+
+// clear takes the line away.
+func (s *progress) clear() {
+	if !s.shown.IsZero() {
+		fmt.Fprint(s.terminal, "\r\x1b[K")
+		s.shown = time.Time{}
+	}
+}
