@@ -32,6 +32,9 @@ func (s *shown) apply(m message) {
 		s.log = string(all)
 		delete(s.parts, "log")
 	}
+	for range m.Drop {
+		s.log = s.log[:strings.LastIndex(s.log, "<li")]
+	}
 	s.log += string(m.Log)
 }
 

@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"math"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,7 +121,7 @@ type seatView struct {
 }
 
 // partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
-var partNames = []string{"top", "ask", "shown", "pools", "people", "act", "sheet"}
+var partNames = []string{"top", "ask", "shown", "pools", "people", "act", sheetPart}
 
 // draw draws what a seat sees.
 func draw(l look) *page {
@@ -136,12 +137,30 @@ func draw(l look) *page {
 	if l.err != nil {
 		v.Trouble = "what your character knows cannot be worked out now; the game master can go on without this page"
 	}
+	if l.seen != nil {
+		p.own = &l.seen.Own
+	}
 	for _, name := range partNames {
+		if name == sheetPart && l.before != nil && sameSheet(l.before.own, p.own) {
+			p.parts[name] = l.before.parts[name] // it is the longest, and the one that changes least
+			continue
+		}
 		p.parts[name] = drawn(name, v)
 	}
 	p.title = v.title()
 	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return drawn("passage", passage) })
 	return p
+}
+
+// sheetPart is the part that the sheet is.
+const sheetPart = "sheet"
+
+// sameSheet reports whether the sheet of a character is as it was.
+func sameSheet(a, b *players.Own) bool {
+	of := func(o *players.Own) any {
+		return []any{o.Skills, o.Stats, o.Paces, o.Gear, o.Worn}
+	}
+	return a != nil && b != nil && reflect.DeepEqual(of(a), of(b))
 }
 
 // drawn is a part as HTML.

@@ -53,6 +53,7 @@ type page struct {
 	event    []byte            // what has changed since the page before, for a device that has all the parts it is about
 	changed  []string          // the parts that it is about
 	before   *page             // only to tell which that is
+	own      *players.Own      // that its sheet is drawn from
 }
 
 // line is a line of the log. Its number says which it is: what happens twice reads the same twice.
@@ -151,7 +152,9 @@ type message struct {
 	Title string                   `json:"title,omitempty"`
 	Parts map[string]template.HTML `json:"parts,omitempty"`
 	Cuts  map[string]cut           `json:"cuts,omitempty"`
-	Log   template.HTML            `json:"log,omitempty"` // lines to be added
+	Swaps map[string][]any         `json:"swaps,omitempty"` // of a part that a device has: the number of a piece, what it is now, and so on
+	Drop  int                      `json:"drop,omitempty"`  // so many of the last lines of the log go
+	Log   template.HTML            `json:"log,omitempty"`   // lines to be added
 	Keep  int                      `json:"keep,omitempty"`
 }
 
@@ -177,8 +180,8 @@ func changes(from, to *page) *message {
 			m.Parts[name] = html
 		}
 	}
-	if added, goesOn := added(from.log, to.log); goesOn {
-		m.Log = join(added)
+	if drop, added, goesOn := added(from.log, to.log); goesOn {
+		m.Drop, m.Log = drop, join(added)
 	} else {
 		m.Parts[logPart] = join(to.log)
 	}
@@ -191,7 +194,9 @@ func changes(from, to *page) *message {
 // logPart is the part that the log is.
 const logPart = "log"
 
-func (m *message) nothing() bool { return m.Title == "" && len(m.Parts) == 0 && m.Log == "" }
+func (m *message) nothing() bool {
+	return m.Title == "" && len(m.Parts) == 0 && m.Log == "" && m.Drop == 0
+}
 
 // names are the parts that it is about, but for the log.
 func (m *message) names() (list []string) {
@@ -206,7 +211,17 @@ func (m *message) names() (list []string) {
 // cut makes cuts of the parts that a device has as they were, where that is shorter.
 func (m *message) cut(from *page, has func(name string) bool) *message {
 	for _, name := range m.names() {
-		if one := cutOf(from.parts[name], m.Parts[name]); has(name) && len(one.HTML)+len(name) < len(m.Parts[name]) {
+		if !has(name) {
+			continue
+		}
+		one := cutOf(from.parts[name], m.Parts[name])
+		if swaps, long := swapsOf(from.parts[name], m.Parts[name]); swaps != nil && long < len(one.HTML) {
+			if m.Swaps == nil {
+				m.Swaps = map[string][]any{}
+			}
+			m.Swaps[name] = swaps
+			delete(m.Parts, name)
+		} else if len(one.HTML)+len(name) < len(m.Parts[name]) {
 			if m.Cuts == nil {
 				m.Cuts = map[string]cut{}
 			}
@@ -215,6 +230,22 @@ func (m *message) cut(from *page, has func(name string) bool) *message {
 		}
 	}
 	return m
+}
+
+// swapsOf is the pieces that have changed from one text of a part to another that has as many, and about how long they are
+// when sent; nil where it has not.
+func swapsOf(from, to template.HTML) (swaps []any, long int) {
+	old, now := strings.Split(string(from), "<"), strings.Split(string(to), "<")
+	if len(old) != len(now) {
+		return nil, 0
+	}
+	for i := range now {
+		if old[i] != now[i] {
+			swaps = append(swaps, i, now[i])
+			long += len(now[i]) + len("1234,\"\",")
+		}
+	}
+	return swaps, long
 }
 
 // cutOf is what has changed from one text of a part to another.
@@ -240,22 +271,24 @@ func (m *message) data() []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// added is the lines behind those that were there, of which the oldest may be gone; goesOn is false where the new lines
-// are no continuation.
-func added(old, now []line) (lines []line, goesOn bool) {
+// added is the lines behind those that were there, of which the oldest may be gone, and so many of the last ones too; goesOn
+// is false where none of them is there any more.
+func added(old, now []line) (drop int, lines []line, goesOn bool) {
 	if len(old) == 0 {
-		return now, true
+		return 0, now, true
 	}
-	first, last := old[0].number, old[len(old)-1].number
-	for i, l := range now {
-		if l.number > last {
-			return now[i:], true
-		}
-		if l.number >= first && l != old[l.number-first] {
-			return nil, false
-		}
+	if len(now) == 0 {
+		return 0, nil, false
 	}
-	return nil, len(now) > 0 && now[len(now)-1].number == last
+	at := now[0].number - old[0].number // where the first line stood
+	if at < 0 || at >= int64(len(old)) {
+		return 0, nil, false
+	}
+	same := 0
+	for same < len(now) && int(at)+same < len(old) && now[same] == old[int(at)+same] {
+		same++
+	}
+	return len(old) - int(at) - same, now[same:], same > 0
 }
 
 func join(lines []line) template.HTML {

@@ -207,6 +207,7 @@ const signal = () => {
 const apply = (m) => {
   if (m.title) { if (m.title[0] === "●" && document.title !== m.title) signal(); document.title = m.title; }
   for (const name in m.parts) name === "log" ? log.innerHTML = m.parts.log : put(name, m.parts[name]);
+  for (let n = m.drop || 0; n > 0 && log.lastElementChild; n--) log.lastElementChild.remove();
   if (m.log) lines(m.log, m.keep);
   if (Object.keys(m.parts).length) { stale = true; refresh(); }
 };

@@ -219,8 +219,18 @@ func (l *listener) whole(m message) message {
 		pieces = slices.Replace(pieces, c.Start, len(pieces)-c.End, string(c.HTML))
 		m.Parts[name] = template.HTML(strings.Join(pieces, "<"))
 	}
+	for name, swaps := range m.Swaps {
+		pieces := strings.Split(string(l.parts[name]), "<")
+		for i := 0; i < len(swaps); i += 2 {
+			pieces[int(swaps[i].(float64))] = swaps[i+1].(string)
+		}
+		if m.Parts == nil {
+			m.Parts = map[string]template.HTML{}
+		}
+		m.Parts[name] = template.HTML(strings.Join(pieces, "<"))
+	}
 	maps.Copy(l.parts, m.Parts)
-	m.Cuts = nil
+	m.Cuts, m.Swaps = nil, nil
 	return m
 }
 

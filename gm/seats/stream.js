@@ -15,6 +15,11 @@ const follow = (as, at, {show, offline, gone, renew = (load) => load()}) => {
       pieces.splice(c.start, pieces.length - c.start - c.end, c.html);
       m.parts[name] = pieces.join("<");
     }
+    for (const name in m.swaps) {
+      const pieces = texts[name].split("<"), s = m.swaps[name];
+      for (let i = 0; i < s.length; i += 2) pieces[s[i]] = s[i + 1];
+      m.parts[name] = pieces.join("<");
+    }
     Object.assign(texts, m.parts);
     show(m);
   };

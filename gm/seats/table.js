@@ -5,6 +5,7 @@ const blank = () => { body.replaceChildren(); document.title = "Hybrid"; locatio
 const apply = (m) => {
   if (m.title) document.title = m.title;
   for (const name in m.parts) find("[data-part=" + name + "]").innerHTML = m.parts[name];
+  for (let n = m.drop || 0; n > 0 && log.lastElementChild; n--) log.lastElementChild.remove();
   if (m.log) log.insertAdjacentHTML("beforeend", m.log);
   while (m.keep && log.children.length > m.keep) log.firstChild.remove();
 };
