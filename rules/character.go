@@ -13,7 +13,7 @@ type Character struct {
 	Character Person                    `yaml:"character"`                        // who it is
 	Stats     source.Map[float64]       `yaml:"stats" names:"stats"`              // the given statistics, and any derived one that beats its formula
 	Adjust    source.Map[Adjust]        `yaml:"adjust" names:"stats pools"`       // changes of derived numbers, racial or personal
-	Skills    source.Map[int]           `yaml:"skills" names:"skills"`            // the rank in each skill learnt
+	Skills    source.Map[SkillRank]     `yaml:"skills" names:"skills"`            // the rank in each skill learnt; a map where it is otherwise than the pack has it
 	Pools     source.Map[[]source.Text] `yaml:"pools"`                            // skills learnt together: `shared` names pools of the pack, other names list skills
 	Gear      []source.Text             `yaml:"gear" of:"items"`                  // what is carried; the first is in hand
 	Armour    source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // what is worn, by place
@@ -239,11 +239,22 @@ func (w *Character) ranked(c *compiler, s *Sheet) {
 		if skill == nil {
 			continue
 		}
-		if entry.Value < rs.Skill.Least || entry.Value > rs.Skill.Most {
-			c.mistake(source.OutOfRange, entry.Pos, "rank %d in %s is out of range; ranks go from %d to %d", entry.Value, entry.Name, rs.Skill.Least, rs.Skill.Most)
+		learnt := &entry.Value
+		if !learnt.said {
+			c.mistake(source.Missing, entry.Pos, "skill %s needs a rank: `%s: {rank: …}`", entry.Name, entry.Name)
 			continue
 		}
-		s.ranks[skill.index] = entry.Value
+		if learnt.Rank < rs.Skill.Least || learnt.Rank > rs.Skill.Most {
+			c.mistake(source.OutOfRange, entry.Pos, "rank %d in %s is out of range; ranks go from %d to %d", learnt.Rank, entry.Name, rs.Skill.Least, rs.Skill.Most)
+			continue
+		}
+		s.ranks[skill.index] = learnt.Rank
+		if own := learnt.own(c, skill); own != nil {
+			if s.special == nil {
+				s.special = map[int]*Skill{}
+			}
+			s.special[skill.index] = own
+		}
 		s.Skills = append(s.Skills, skill)
 	}
 }

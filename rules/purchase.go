@@ -62,7 +62,7 @@ func Purchases(rs *Ruleset, s *State, who string, skills []*Skill) (list []Purch
 		if from >= rs.Skill.Most {
 			continue
 		}
-		steps, err := skill.Advance(rs, from, from+1)
+		steps, err := a.Sheet.Own(skill).Advance(rs, from, from+1)
 		if err != nil {
 			return nil, err
 		}
@@ -235,7 +235,7 @@ func (p *planner) price(i, rank int) (cost float64, ok bool) {
 	if rank >= p.rs.Skill.Most {
 		return 0, false
 	}
-	steps, err := p.skills[i].Advance(p.rs, rank, rank+1)
+	steps, err := p.from.Find(p.who).Sheet.Own(p.skills[i]).Advance(p.rs, rank, rank+1)
 	if p.err = cmp.Or(p.err, err); err != nil {
 		return 0, false
 	}

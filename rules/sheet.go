@@ -15,20 +15,21 @@ type Sheet struct {
 	Items  []*Item
 	Armour []Armour
 
-	stats  []float64 // by stat index
-	said   []bool    // by stat: the file says something of it
-	maxima []float64 // by pool index; -1 for none
-	start  []float64
-	over   []float64 // left over of the drain, by pool index
-	ranks  []int     // by skill index, Unranked
-	bonus  []float64 // of the best skill pool, by skill index
-	pools  [][]*Skill
-	worn   []worn
-	first  []Held
-	things []thing  // pools of what is carried, their levels behind those of one's own
-	around []string // situations
-	wins   *Formula // of a side: when it has won; nil for never
-	adjust map[string]Adjust
+	stats   []float64 // by stat index
+	said    []bool    // by stat: the file says something of it
+	maxima  []float64 // by pool index; -1 for none
+	start   []float64
+	over    []float64      // left over of the drain, by pool index
+	ranks   []int          // by skill index, Unranked
+	bonus   []float64      // of the best skill pool, by skill index
+	special map[int]*Skill // those that are otherwise than the pack has them, by index
+	pools   [][]*Skill
+	worn    []worn
+	first   []Held
+	things  []thing  // pools of what is carried, their levels behind those of one's own
+	around  []string // situations
+	wins    *Formula // of a side: when it has won; nil for never
+	adjust  map[string]Adjust
 
 	written map[string]float64 // the statistics that the file gives, before they are adjusted
 }

@@ -61,8 +61,9 @@ type Skill struct {
 	counts  float64 // its own speed; 0 without one
 	aspects []*Row
 	related []relation
-	helped  []*Skill // support skills that support this one
-	general []*Skill // skills that cover this one
+	bonus   []skillBonus // of a character's own
+	helped  []*Skill     // support skills that support this one
+	general []*Skill     // skills that cover this one
 	tags    tagSet
 	giver
 }
@@ -99,6 +100,12 @@ func (skill *Skill) Nearness(other *Skill) string {
 		return ""
 	}
 	return strings.ToLower(how.Label)
+}
+
+// Has reports whether a skill has a row in one of its aspects.
+func (skill *Skill) Has(rs *Ruleset, aspect, row string) bool {
+	i := slices.Index(rs.Skill.Aspects, aspect)
+	return i >= 0 && skill.aspects[i].Name == row
 }
 
 // Means is what the aspects of a skill say it is, a sentence for each that has words: the texts of its rows.

@@ -41,6 +41,7 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 			f.use.skill, standIn = general, nil
 		}
 	}
+	f.use.skill = sheet.Own(f.use.skill)
 	f.use.basis = f.use.skill.basis
 	rank := sheet.ranks[f.use.skill.index]
 	if rank == Unranked && standIn != nil {
@@ -63,7 +64,7 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 // covering is the skill that serves in place of skills that an actor has not learnt: of those that cover the first that
 // is covered, the one whose ranks are worth most. Where a skill is to stand in, only that one does.
 func covering(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
-	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * s.Percent }
+	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.Own(s).Percent }
 	for _, skill := range skills {
 		for _, general := range skill.general {
 			if sheet.ranks[general.index] > Unranked && (standIn == nil || standIn == general) && (best == nil || worth(general) > worth(best)) {
@@ -98,13 +99,14 @@ func (f *Frame) support(trace *termTrace) (sum float64) {
 	if f.use.skill == nil {
 		return 0
 	}
-	ranks := f.sides[0].actor.Sheet.ranks
+	sheet := f.sides[0].actor.Sheet
+	sum = f.use.skill.bonusOf(sheet.ranks, trace)
 	for _, skill := range f.use.skill.helped {
-		rank := ranks[skill.index]
+		rank := sheet.ranks[skill.index]
 		if rank <= 0 || !skill.about(f) {
 			continue
 		}
-		value := skill.Percent * float64(rank)
+		value := sheet.Own(skill).Percent * float64(rank)
 		sum += value
 		if trace != nil {
 			trace.add(Term{Label: skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
@@ -148,5 +150,5 @@ func (a *Actor) StandIn(rs *Ruleset, skill, other *Skill) float64 {
 
 // BasisOf is the stat basis of a skill for an actor.
 func (a *Actor) BasisOf(rs *Ruleset, skill *Skill) float64 {
-	return trimNoise(skill.basis.Num(rs.frame(a)))
+	return trimNoise(a.Sheet.Own(skill).basis.Num(rs.frame(a)))
 }

@@ -109,7 +109,7 @@ func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given boo
 	if to < rs.Skill.Least || to > rs.Skill.Most {
 		return fmt.Errorf("rank %d is out of range; ranks go from %d to %d", to, rs.Skill.Least, rs.Skill.Most)
 	}
-	steps, err := skill.Advance(rs, from, to)
+	steps, err := a.Sheet.Own(skill).Advance(rs, from, to)
 	if err != nil {
 		return err
 	}

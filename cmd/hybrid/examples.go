@@ -8,7 +8,7 @@ import (
 
 // exampleNames are names of the campaign that is open, for the examples of the help: what is shown can be typed. A word in
 // braces of an example is one of them; a campaign that has none keeps the word.
-func (p *program) exampleNames() map[string]string {
+func exampleNames(p *program) map[string]string {
 	names := map[string]string{}
 	if p.campaign == nil || p.campaign.Rules == nil {
 		return names
@@ -31,7 +31,7 @@ func (p *program) exampleNames() map[string]string {
 			case err != nil:
 			case m.Side == ours:
 				set("who", m.Key)
-				p.exampleSkill(set, sheet)
+				exampleSkill(set, sheet)
 			default:
 				set("foe", m.Key)
 				set("foes", m.Side)
@@ -64,7 +64,7 @@ func (p *program) exampleNames() map[string]string {
 }
 
 // exampleSkill takes a weapon in hand and the skill it is used with as examples.
-func (p *program) exampleSkill(set func(key, value string), sheet *rules.Sheet) {
+func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	for _, item := range sheet.Items {
 		if skill := item.UsedWith(); skill != nil {
 			set("weapon", item.Name)
@@ -77,8 +77,8 @@ func (p *program) exampleSkill(set func(key, value string), sheet *rules.Sheet) 
 }
 
 // example fills examples in, one on each line.
-func (p *program) example(text string) string {
-	names := p.exampleNames()
+func example(p *program, text string) string {
+	names := exampleNames(p)
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i, line := range lines {
 		for key, name := range names {

@@ -64,6 +64,7 @@ session reveal
 session restore
 new campaign mine
 new character Rook --campaign mine
+import wren.xlsx --campaign mine
 new encounter dock --campaign mine
 new adversaries 1 --like rook --campaign mine
 new skill juggling --campaign mine
@@ -95,6 +96,7 @@ func TestOutputFitsItsSchema(t *testing.T) {
 	if err := os.WriteFile("fight.txt", []byte(fight), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	writeWorkbook(t, "wren.xlsx")
 	var part bytes.Buffer
 	if run([]string{"simulate", "warehouse", "--runs", "2", "--shard", "1/2", "--json"}, strings.NewReader(""), &part, &part) != 0 {
 		t.Fatal(part.String())

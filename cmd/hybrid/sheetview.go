@@ -175,7 +175,8 @@ func (v *sheetView) addSkills(rs *rules.Ruleset, s *rules.State) error {
 		if err != nil {
 			return err
 		}
-		line := rankLine{Skill: skill.Name, Label: skill.Label, Rank: v.actor.Sheet.Rank(skill), Basis: skill.Basis.Text, Worth: v.actor.BasisOf(rs, skill), Cost: skill.Cost, DF: skill.Difficulty, Counts: prospect.Counts, Rolls: []rollRange{}}
+		own := v.actor.Sheet.Own(skill)
+		line := rankLine{Skill: skill.Name, Label: skill.Label, Rank: v.actor.Sheet.Rank(skill), Basis: own.Basis.Text, Worth: v.actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: prospect.Counts, Rolls: []rollRange{}}
 		worth, err := skill.Worth(rs, s, v.Key)
 		if err != nil {
 			return err

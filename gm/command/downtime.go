@@ -388,7 +388,7 @@ func (g downtime) raise(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	from := a.Sheet.Rank(skill)
-	steps, err := skill.Advance(g.Rules, from, from+1)
+	steps, err := a.Sheet.Own(skill).Advance(g.Rules, from, from+1)
 	if err != nil {
 		return Decided{}, err
 	}

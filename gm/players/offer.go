@@ -297,7 +297,7 @@ func (k *known) raises(o *Offered) {
 	o.Bought, o.Has = pool.Label, k.a.Now(pool)
 	for _, skill := range k.rs.Skills.All {
 		from := k.a.Sheet.Rank(skill)
-		steps, err := skill.Advance(k.rs, from, from+1)
+		steps, err := k.a.Sheet.Own(skill).Advance(k.rs, from, from+1)
 		if err != nil || from == rules.Unranked && steps[0].Cost > o.Has {
 			continue
 		}

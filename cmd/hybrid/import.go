@@ -1,0 +1,97 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm/workbook"
+)
+
+func importCommand(p *program) *cobra.Command {
+	var keep bool
+	var as, layout string
+	cmd := &cobra.Command{
+		Use:   "import FILE.xlsx",
+		Short: "Make a character file of the spreadsheet in which a player keeps one",
+		Long: "Make a character file of a spreadsheet: statistics, pools, skills, notes. What its cells show counts. What the rules work\n" +
+			"out otherwise is told, row by row, and becomes an adjustment, or a skill that is otherwise for this character.\n" +
+			"Skills that the campaign lacks are written beside it, into its tables.",
+		Example: "  hybrid import wren.xlsx\n  hybrid import wren.xlsx --keep --as old_wren",
+		Args:    wantArgs("FILE.xlsx"),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"xlsx"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return importCharacter(p, args[0], as, layout, keep) },
+	}
+	cmd.Flags().BoolVar(&keep, "keep", false, "keep costs and chances as the spreadsheet shows them where they do not add up")
+	cmd.Flags().StringVar(&as, "as", "", "what the file is to be called, a `name` (default that of the character)")
+	cmd.Flags().StringVar(&layout, "layout", "", "a `file` that says which cells hold what (default the layout of the guide's players)")
+	return cmd
+}
+
+func importCharacter(p *program, name, as, layoutName string, keep bool) error {
+	c, err := p.ownCampaign()
+	if err != nil {
+		return err
+	}
+	layout, err := workbook.Usual()
+	if layoutName != "" {
+		var data []byte
+		if data, err = os.ReadFile(layoutName); err == nil {
+			layout, err = workbook.ReadLayout(layoutName, data)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	sheet, err := workbook.Read(name, layout)
+	if err != nil {
+		return err
+	}
+	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	called := cmp.Or(sheet.Name, base)
+	key := nameOf(cmp.Or(as, called))
+	if key == "" {
+		return fmt.Errorf("%q has no letter from a to z that a file could be called by; name one with --as", called)
+	}
+	home := c.Home()
+	file, tables := filepath.Join(home, "characters", key+".yaml"), filepath.Join(home, "tables", key+"_skills.yaml")
+	for _, each := range []string{file, tables} {
+		if _, err := os.Stat(each); err == nil {
+			return fmt.Errorf("%s is there already, and stays as it is; choose another name with --as", each)
+		}
+	}
+	made, written := sheet.Against(c), []string{}
+	if made.Skills != "" {
+		if err := createFile(tables, editorLine("pack", 1)+made.Skills); err != nil {
+			return err
+		}
+		written = append(written, tables)
+		if c, err = openCampaign(home, nil); err != nil {
+			return errors.Join(err, os.Remove(tables))
+		}
+	}
+	text, notes, err := made.Character(c, called, keep)
+	if err == nil {
+		err = createFile(file, editorLine("character", 1)+"# From "+filepath.Base(name)+".\n"+text)
+	}
+	if err != nil {
+		for _, each := range written {
+			err = errors.Join(err, os.Remove(each))
+		}
+		return err
+	}
+	if p.flags.json {
+		return p.writeJSON(object{{"files", append(written, file)}, {"notes", append([]workbook.Note{}, notes...)}})
+	}
+	for _, note := range notes {
+		p.note("%s", note)
+	}
+	return writeMade(p, home, append(written, file)...)
+}

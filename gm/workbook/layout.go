@@ -1,0 +1,66 @@
+package workbook
+
+import (
+	_ "embed"
+
+	"hybrid/rules/source"
+)
+
+// Layout says which cells of a workbook hold what.
+type Layout struct {
+	Main struct {
+		Sheet   string               `yaml:"sheet"`
+		Name    string               `yaml:"name"`
+		About   source.Map[[]string] `yaml:"about"` // what people say of themselves
+		Notes   columns              `yaml:"notes"`
+		Stats   source.Map[string]   `yaml:"stats"`
+		Pools   source.Map[string]   `yaml:"pools"`
+		Factors []string             `yaml:"factors"` // what is otherwise with these is a factor
+	} `yaml:"main"`
+	Statistics struct {
+		Sheet   string          `yaml:"sheet"`
+		Raw     string          `yaml:"raw"`
+		Changes []string        `yaml:"changes"`
+		Rows    source.Map[int] `yaml:"rows"`
+	} `yaml:"statistics"`
+	Skills struct {
+		Sheet   string             `yaml:"sheet"`
+		Name    string             `yaml:"name"`
+		Rank    string             `yaml:"rank"`
+		Mean    string             `yaml:"mean"`
+		Chance  string             `yaml:"chance"`
+		Speed   string             `yaml:"speed"`
+		Cost    string             `yaml:"cost"`
+		DF      string             `yaml:"df"`
+		Stats   []string           `yaml:"stats"`
+		Aspects source.Map[aspect] `yaml:"aspects"`
+		Tags    []string           `yaml:"tags"` // of a skill that the campaign lacks
+	} `yaml:"skills"`
+}
+
+// columns is from which column to which.
+type columns struct {
+	From string `yaml:"from"`
+	To   string `yaml:"to"`
+}
+
+// aspect is an aspect of a skill: in which column, what its codes mean, and what it is where there is none.
+type aspect struct {
+	At    string             `yaml:"at"`
+	Usual string             `yaml:"usual"`
+	Codes source.Map[string] `yaml:"codes"`
+}
+
+//go:embed layout.yaml
+var usual []byte
+
+// Usual is the layout of the guide's players.
+func Usual() (*Layout, error) { return ReadLayout("layout.yaml", usual) }
+
+// ReadLayout reads a layout; its mistakes are source.Mistakes.
+func ReadLayout(name string, data []byte) (*Layout, error) {
+	var report source.Report
+	layout := &Layout{}
+	source.Decode(source.Parse(name, data, &report), layout, &report)
+	return layout, report.Err()
+}

@@ -1,0 +1,282 @@
+package workbook
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"hybrid/rules/source"
+)
+
+// Sheet is what a workbook says of a character, in the words of its layout.
+type Sheet struct {
+	Name   string
+	About  []string // what is said of looks, a line each
+	Notes  []string
+	Stats  map[string]float64 // as shown
+	Pools  map[string]float64
+	Skills []Row
+	Told   []Note // what in it is no number, or not there
+	layout *Layout
+}
+
+// Row is a row of the list of skills.
+type Row struct {
+	At      int // its number
+	Name    string
+	Rank    float64
+	Stats   []string
+	Codes   map[string]string // by aspect, as written
+	DF      *float64
+	Mean    *float64
+	Chance  *float64
+	Speed   *float64
+	Cost    *float64
+	Related map[int]float64 // by row, what each of its ranks adds to the chance
+}
+
+// Note is something to be told, with the cell or the row that it is about.
+type Note struct {
+	Where string `json:"where"`
+	Text  string `json:"text"`
+}
+
+// String is the note as a line.
+func (n Note) String() string { return n.Where + ": " + n.Text }
+
+// Read reads the workbook of a character.
+func Read(name string, layout *Layout) (*Sheet, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", name, pathless(err))
+	}
+	if strings.EqualFold(filepath.Ext(name), ".xls") || bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")) {
+		return nil, fmt.Errorf("%s is of the old kind, or locked with a password: open it, save it as .xlsx without a password, and import that", name)
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{RawCellValue: true})
+	if err != nil {
+		return nil, fmt.Errorf("%s is no .xlsx workbook; open it in the program it was made with and save it as .xlsx", name)
+	}
+	defer book.Close()
+	b := reader{book: book, sheet: &Sheet{Stats: map[string]float64{}, Pools: map[string]float64{}, layout: layout}}
+	for _, wanted := range []string{layout.Main.Sheet, layout.Skills.Sheet} {
+		if b.find(wanted) == "" {
+			return nil, fmt.Errorf("%s has no sheet %s; it has %s", name, wanted, strings.Join(book.GetSheetList(), ", "))
+		}
+	}
+	b.main()
+	b.statistics()
+	b.skills()
+	return b.sheet, nil
+}
+
+func pathless(err error) error {
+	var of *os.PathError
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
+}
+
+// reader is a workbook being read.
+type reader struct {
+	book  *excelize.File
+	sheet *Sheet
+}
+
+// find is the sheet of a name, whatever its capitals and spaces; empty where there is none.
+func (b *reader) find(name string) string {
+	for _, each := range b.book.GetSheetList() {
+		if strings.EqualFold(strings.TrimSpace(each), name) {
+			return each
+		}
+	}
+	return ""
+}
+
+func (b *reader) tell(where, format string, args ...any) {
+	b.sheet.Told = append(b.sheet.Told, Note{where, fmt.Sprintf(format, args...)})
+}
+
+// text is what a cell shows.
+func (b *reader) text(sheet, cell string) string {
+	value, err := b.book.GetCellValue(b.find(sheet), cell)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(strings.ReplaceAll(value, "\u00a0", " "))
+}
+
+// number is the number that a cell shows; nil for an empty one. Anything else is told.
+func (b *reader) number(sheet, cell string) *float64 {
+	text := b.text(sheet, cell)
+	if text == "" {
+		return nil
+	}
+	if x, ok := number(text); ok {
+		return &x
+	}
+	b.tell(sheet+" "+cell, "%s is no number, and is left out", text)
+	return nil
+}
+
+// number reads a number, with a comma or a point, or percent.
+func number(text string) (float64, bool) {
+	text, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
+	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
+		text = strings.Replace(text, ",", ".", 1)
+	}
+	if strings.Contains(text, "/") {
+		return 0, false
+	}
+	x, ok := source.ReadNumber(strings.TrimSpace(text))
+	_ = percent // 45 % of a chance is 45
+	return x, ok
+}
+
+func (b *reader) main() {
+	l := &b.sheet.layout.Main
+	b.sheet.Name = b.text(l.Sheet, l.Name)
+	for _, entry := range l.Stats {
+		if x := b.number(l.Sheet, entry.Value); x != nil {
+			b.sheet.Stats[entry.Name] = *x
+		}
+	}
+	for _, entry := range l.Pools {
+		if x := b.number(l.Sheet, entry.Value); x != nil {
+			b.sheet.Pools[entry.Name] = *x
+		}
+	}
+	for _, entry := range l.About {
+		var parts []string
+		for _, cell := range entry.Value {
+			if text := b.text(l.Sheet, cell); text != "" {
+				parts = append(parts, text)
+			}
+		}
+		_, feet := number(strings.Join(parts[:min(1, len(parts))], ""))
+		if len(parts) == 2 && feet {
+			parts = []string{parts[0] + " ft " + parts[1] + " in"}
+		}
+		if len(parts) > 0 {
+			b.sheet.About = append(b.sheet.About, entry.Name+": "+strings.Join(parts, " "))
+		}
+	}
+	rows, err := b.book.GetRows(b.find(l.Sheet))
+	from, err1 := excelize.ColumnNameToNumber(l.Notes.From)
+	to, err2 := excelize.ColumnNameToNumber(l.Notes.To)
+	if errors.Join(err, err1, err2) != nil {
+		return
+	}
+	for _, row := range rows {
+		var parts []string
+		for i := from - 1; i < min(to, len(row)); i++ {
+			if text := strings.Join(strings.Fields(row[i]), " "); text != "" {
+				parts = append(parts, text)
+			}
+		}
+		if len(parts) > 0 {
+			b.sheet.Notes = append(b.sheet.Notes, strings.Join(parts, " "))
+		}
+	}
+}
+
+// statistics fills in what the first page does not show, from the raw values with their changes.
+func (b *reader) statistics() {
+	l := &b.sheet.layout.Statistics
+	if b.find(l.Sheet) == "" {
+		return
+	}
+	for _, entry := range l.Rows {
+		if _, shown := b.sheet.Stats[entry.Name]; shown {
+			continue
+		}
+		raw := b.number(l.Sheet, l.Raw+strconv.Itoa(entry.Value))
+		if raw == nil {
+			continue
+		}
+		sum := *raw
+		for _, column := range l.Changes {
+			if x := b.number(l.Sheet, column+strconv.Itoa(entry.Value)); x != nil {
+				sum += *x
+			}
+		}
+		b.sheet.Stats[entry.Name] = sum
+		b.tell(l.Sheet+" "+l.Raw+strconv.Itoa(entry.Value), "%s is not on %s; it is taken from here", entry.Name, b.sheet.layout.Main.Sheet)
+	}
+}
+
+func (b *reader) skills() {
+	l := &b.sheet.layout.Skills
+	rows, err := b.book.GetRows(b.find(l.Sheet))
+	if err != nil {
+		b.tell(l.Sheet, "it cannot be read: %v", err)
+		return
+	}
+	for at := 2; at <= len(rows); at++ {
+		cell := func(column string) string { return column + strconv.Itoa(at) }
+		where := fmt.Sprintf("%s row %d", l.Sheet, at)
+		name := strings.Join(strings.Fields(b.text(l.Sheet, cell(l.Name))), " ")
+		rank, isRank := number(b.text(l.Sheet, cell(l.Rank)))
+		switch {
+		case name == "" && isRank:
+			b.tell(where, "a rank without a name is left out")
+			continue
+		case name == "":
+			continue
+		case !isRank:
+			if text := b.text(l.Sheet, cell(l.Rank)); text != "" {
+				b.tell(where, "%s has the rank %q, which is no number, and is left out", name, text)
+			}
+			continue
+		}
+		row := Row{At: at, Name: name, Rank: rank, Codes: map[string]string{}, Related: map[int]float64{}}
+		for _, entry := range l.Aspects {
+			if entry.Value.At != "" {
+				row.Codes[entry.Name] = strings.ToUpper(strings.Join(strings.Fields(b.text(l.Sheet, cell(entry.Value.At))), ""))
+			}
+		}
+		for _, column := range l.Stats {
+			if text := strings.ToUpper(b.text(l.Sheet, cell(column))); text != "" {
+				row.Stats = append(row.Stats, text)
+			}
+		}
+		row.DF, row.Mean, row.Chance, row.Speed, row.Cost = b.number(l.Sheet, cell(l.DF)), b.number(l.Sheet, cell(l.Mean)), b.number(l.Sheet, cell(l.Chance)), b.number(l.Sheet, cell(l.Speed)), b.number(l.Sheet, cell(l.Cost))
+		if formula, err := b.book.GetCellFormula(b.find(l.Sheet), cell(l.Chance)); err == nil && formula != "" {
+			row.related(formula, l.Rank)
+		}
+		b.sheet.Skills = append(b.sheet.Skills, row)
+	}
+}
+
+// related finds what a formula adds for the ranks of other rows: I12, I12*2 or 2*I12.
+func (row *Row) related(formula, column string) {
+	formula = strings.ToUpper(strings.NewReplacer("$", "", " ", "").Replace(formula))
+	found := regexp.MustCompile(`([+-]?)(?:([0-9.]+)\*)?\b`+regexp.QuoteMeta(column)+`([0-9]+)(?:([*/])([0-9.]+))?`).FindAllStringSubmatch(formula, -1)
+	for _, m := range found {
+		at, err := strconv.Atoi(m[3])
+		if err != nil || at == row.At {
+			continue
+		}
+		by := 1.0
+		if x, err := strconv.ParseFloat(m[2], 64); err == nil {
+			by = x
+		}
+		if x, err := strconv.ParseFloat(m[5], 64); err == nil && m[4] == "*" {
+			by *= x
+		} else if err == nil && x != 0 {
+			by /= x
+		}
+		if m[1] == "-" {
+			by = -by
+		}
+		row.Related[at] += by
+	}
+}

@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"maps"
+
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+)
+
+// SkillRank is what a character file says of a skill: its rank, and what is otherwise about it for this character alone.
+type SkillRank struct {
+	Rank       int                      `yaml:"rank"`                  // the rank in it
+	Basis      source.Text              `yaml:"basis"`                 // the statistic it rests on here, or a formula over several
+	Cost       *float64                 `yaml:"cost"`                  // what it costs here; without it what its aspects come to
+	Difficulty *float64                 `yaml:"difficulty"`            // the DF that every use of it has here; without it what its aspects come to
+	Bonus      source.Map[float64]      `yaml:"bonus" names:"skills"`  // what each rank of another skill adds to its chance, in percent points
+	Rest       source.Map[*source.Node] `yaml:",rest" names:"aspects"` // its aspects here
+	Pos        source.Pos               `yaml:",pos"`
+
+	said bool
+}
+
+// DecodeNode reads a rank alone, too.
+func (s *SkillRank) DecodeNode(n *source.Node, r *source.Report) {
+	if n.Kind == source.Scalar {
+		source.Decode(n, &s.Rank, r)
+		s.said = true
+		return
+	}
+	type plain SkillRank
+	source.Decode(n, (*plain)(s), r)
+	s.said = n.Get("rank") != nil
+}
+
+// Forms implements [source.Former].
+func (*SkillRank) Forms() []any { return []any{0, SkillRank{}} }
+
+// bonus is what each rank of another skill adds to a chance, in percent points.
+type skillBonus struct {
+	skill   *Skill
+	perRank float64
+}
+
+// own is a skill as a character has it; nil where it is as everybody's.
+func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
+	if s.Basis.Text == "" && s.Cost == nil && s.Difficulty == nil && len(s.Bonus) == 0 && len(s.Rest) == 0 {
+		return nil
+	}
+	rs, own := c.rs, *skill
+	c = &compiler{rs: rs, report: c.report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	if s.Basis.Text != "" {
+		own.Basis = s.Basis
+		own.basis = c.num(s.Basis, nameScope{})
+	}
+	own.aspects = append([]*Row(nil), skill.aspects...)
+	for _, entry := range s.Rest {
+		i := -1
+		for k, aspect := range rs.Skill.Aspects {
+			if aspect == entry.Name {
+				i = k
+			}
+		}
+		if i < 0 {
+			keys := append([]string{"rank", "basis", "cost", "difficulty", "bonus"}, rs.Skill.Aspects...)
+			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Among(entry.Name, keys))
+			continue
+		}
+		table, _ := rs.Tables.Get(entry.Name)
+		if row := table.row(entry.Value.Text); row != nil {
+			own.aspects[i] = row
+			continue
+		}
+		c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", entry.Name, entry.Value.Text, source.Among(entry.Value.Text, table.rowNames()))
+	}
+	for _, entry := range s.Bonus {
+		if other := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill"); other != nil {
+			own.bonus = append(own.bonus, skillBonus{other, entry.Value})
+		}
+	}
+	if rs.nobody == nil {
+		return &own
+	}
+	f := rs.frame(nil)
+	f.use.skill = &own
+	own.Cost, own.Difficulty, own.Percent = trimNoise(rs.Skill.cost.Num(f)), trimNoise(rs.Skill.difficulty.Num(f)), trimNoise(rs.Skill.percent.Num(f))
+	if s.Cost != nil {
+		own.Cost = *s.Cost
+	}
+	if s.Difficulty != nil {
+		own.Difficulty = *s.Difficulty
+	}
+	return &own
+}
+
+// Own is a skill as a character has it: with a basis, aspects, a cost or a difficulty of its own where its file says so.
+func (s *Sheet) Own(skill *Skill) *Skill {
+	if own, has := s.special[skill.index]; has {
+		return own
+	}
+	return skill
+}
+
+// bonusOf adds up what the ranks of other skills add to the chance of one; each is a part.
+func (skill *Skill) bonusOf(ranks []int, trace *termTrace) (sum float64) {
+	for _, b := range skill.bonus {
+		rank := ranks[b.skill.index]
+		if rank <= 0 {
+			continue
+		}
+		value := b.perRank * float64(rank)
+		sum += value
+		if trace != nil {
+			trace.add(Term{Label: b.skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
+		}
+	}
+	return sum
+}
