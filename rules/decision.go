@@ -11,6 +11,7 @@ type Decision struct {
 // Outcome is one step of an action as it went, with everything that explains it.
 type Outcome struct {
 	Step    string   `json:"step"`
+	Way     string   `json:"way,omitempty"` // the steps that led to it and its own, with points between; only of throws, and of what was overruled by it
 	Label   string   `json:"label"`
 	Kind    string   `json:"kind"`
 	Who     string   `json:"who,omitempty"`  // whom it is about: who rolls, who suffers it, whose place it is

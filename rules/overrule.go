@@ -19,18 +19,52 @@ const (
 
 // overruled is what was said of a step, and marks its outcome.
 func (p stepper) overruled() (said string, ok bool) {
-	if p.overrule == nil {
-		return "", false
-	}
-	if said, ok = p.overrule[p.step.Name]; ok {
+	if said, ok = p.saidOfStep(); ok {
 		p.out.Overruled, p.out.Because = true, p.because
+		if _, plain := p.overrule[p.step.Name]; !plain {
+			p.out.Way = p.way()
+		}
 	}
 	return said, ok && p.err == nil
 }
 
+// saidOfStep is what the game master says of a step: by its name, which means every step that is called so, or by the way to
+// it or the last part of that, such as guard.thrown.
+func (p stepper) saidOfStep() (said string, ok bool) {
+	for named, said := range p.overrule {
+		if strings.Contains(named, ".") && endsWay(p.way(), named) {
+			return said, true
+		}
+	}
+	said, ok = p.overrule[p.step.Name]
+	return said, ok
+}
+
+// way is the names of the steps that lead to the one under way, from the outermost, and its own.
+func (r *Run) way() string {
+	names := make([]string, 0, len(r.stack))
+	for _, sf := range r.stack {
+		if at := sf.at - 1; at >= 0 && at < len(sf.seq.steps) {
+			names = append(names, sf.seq.steps[at].Name)
+		}
+	}
+	return strings.Join(names, ".")
+}
+
+// endsWay reports whether a way to a step is the one named, or ends with it.
+func endsWay(way, named string) bool { return way == named || strings.HasSuffix(way, "."+named) }
+
+// Called reports whether a name means the step: its own, or the last part of the way to it.
+func (o *Outcome) Called(named string) bool {
+	return o.Step == named || o.Way != "" && endsWay(o.Way, named)
+}
+
+// Address is a name by which the step, and no other one, can be overruled, where there are several of its name.
+func (o *Outcome) Address() string { return cmp.Or(o.Way, o.Step) }
+
 // skips reports whether a step is not carried out because the game master said so. It refuses what cannot be said of it.
 func (p stepper) skips() bool {
-	said, ok := p.overrule[p.step.Name]
+	said, ok := p.saidOfStep()
 	if !ok || p.err != nil {
 		return false
 	}
@@ -46,6 +80,9 @@ func (p stepper) skips() bool {
 	}
 	if p.record {
 		out := Outcome{Text: "left out", Overruled: true, Because: p.because}
+		if _, plain := p.overrule[p.step.Name]; !plain {
+			out.Way = p.way()
+		}
 		p.out = &out
 		p.recordStep(p.savepoint())
 	}

@@ -170,6 +170,9 @@ func (p stepper) throw() {
 	p.overruleFaces()
 	if p.record {
 		p.out.Throw = p.step.faced.text(p.result.faces)
+		if way := p.way(); way != p.step.Name {
+			p.out.Way = way
+		}
 	}
 }
 

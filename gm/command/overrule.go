@@ -104,13 +104,13 @@ func (w *Decided) heeds(l *Line) error {
 	}
 	sort.Strings(steps)
 	for _, step := range steps {
-		if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Overruled && o.Step == step }) {
+		if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Overruled && o.Called(step) }) {
 			continue
 		}
 		var names []string
 		for i := range w.Outcomes {
-			if o := &w.Outcomes[i]; o.Kind != KindInitiative && !slices.Contains(names, o.Step) {
-				names = append(names, o.Step)
+			if o := &w.Outcomes[i]; o.Kind != KindInitiative && !slices.Contains(names, o.Address()) {
+				names = append(names, o.Address())
 			}
 		}
 		if len(names) == 0 {

@@ -235,13 +235,13 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	seen := map[string]bool{}
 	for i := range e.Outcomes {
 		o := &e.Outcomes[i]
-		if o.Step == "" || seen[o.Step] || o.Degree == "" && o.Row == "" && o.Total == nil && o.Choice == "" {
+		if o.Step == "" || seen[o.Address()] || o.Degree == "" && o.Row == "" && o.Total == nil && o.Choice == "" && o.Throw == "" {
 			continue
 		}
 		if _, acts := actsAt(o); acts {
 			continue
 		}
-		seen[o.Step] = true
+		seen[o.Address()] = true
 		list = append(list, o)
 	}
 	return list
@@ -262,8 +262,7 @@ func actsAt(o *rules.Outcome) (float64, bool) {
 
 // overrule lists the steps of the entry that can be overruled.
 func (p *pastMoment) overrule() {
-	seq, ok := p.amendable()
-	if !ok {
+	if _, ok := p.amendable(); !ok {
 		return
 	}
 	list := overrulableSteps(&p.entry)
@@ -273,7 +272,7 @@ func (p *pastMoment) overrule() {
 	}
 	items := make([]listItem, len(list))
 	for i, o := range list {
-		items[i] = listItem{name: o.Step, label: o.Label, hint: outcomeResult(o), run: func() { p.overruleWith(seq, o) }}
+		items[i] = listItem{name: o.Address(), label: o.Label, hint: outcomeResult(o), run: func() { p.overruleStep(i) }}
 	}
 	p.d.push(&picker{title: "overrule which step?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }
@@ -296,8 +295,8 @@ func (p *pastMoment) overruleStep(at int) {
 	switch list := overrulableSteps(&p.entry); {
 	case at >= len(list):
 		p.d.say("this entry has no step " + strconv.Itoa(at+1))
-	case list[at].Total != nil && list[at].Degree == "":
-		p.typeOverrule(fmt.Sprintf("mend %d, overrule %s ", seq, list[at].Step))
+	case list[at].Degree == "" && (list[at].Total != nil || list[at].Throw != ""):
+		p.typeOverrule(fmt.Sprintf("mend %d, overrule %s ", seq, list[at].Address()))
 	default:
 		p.overruleWith(seq, list[at])
 	}
@@ -305,7 +304,7 @@ func (p *pastMoment) overruleStep(at int) {
 
 // overruleWith lists what a step can be overruled to. The reason is typed after it.
 func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
-	head := fmt.Sprintf("mend %d, overrule %s ", seq, o.Step)
+	head := fmt.Sprintf("mend %d, overrule %s ", seq, o.Address())
 	var items []listItem
 	add := func(name, label string) {
 		items = append(items, listItem{name: name, label: label, run: func() {
