@@ -49,7 +49,7 @@ func (e *HistoryEntry) Wording(rs *rules.Ruleset) command.Wording {
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
-		for d := range s.whole(s.chronicle()) {
+		for d := range whole(s, s.chronicle()) {
 			k := d.kept
 			way, from := &stands, &stands // those that do not stand change nothing for those that do
 			if k.undone {
@@ -84,8 +84,8 @@ type reached struct {
 	state *rules.State
 }
 
-// whole reads all of these entries.
-func (s *Session) whole(list []*kept) iter.Seq[*decoded] {
+// whole reads all of these entries of a session.
+func whole(s *Session, list []*kept) iter.Seq[*decoded] {
 	return s.readAhead(list, func(d *decoded) { d.fetch(s.journal) }, (*decoded).readAll)
 }
 

@@ -34,9 +34,9 @@ func followCommand(p *program) *cobra.Command {
 			}
 			return p.readSession(func(s *gm.Session) error {
 				if seat != "" {
-					return p.followSeat(s, seat)
+					return followSeat(p, s, seat)
 				}
-				return p.followTable(s)
+				return followTable(p, s)
 			})
 		},
 	}
@@ -46,7 +46,7 @@ func followCommand(p *program) *cobra.Command {
 }
 
 // followTable shows the dashboard of a session that is played elsewhere.
-func (p *program) followTable(s *gm.Session) error {
+func followTable(p *program, s *gm.Session) error {
 	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse}
 	d, on, ended := dashboard.New(s, options), gm.NewOnlooker(s), make(chan struct{})
 	defer close(ended)
@@ -77,7 +77,7 @@ func (p *program) followTable(s *gm.Session) error {
 }
 
 // followSeat shows what a seat sees of a session that is played elsewhere.
-func (p *program) followSeat(s *gm.Session, who string) error {
+func followSeat(p *program, s *gm.Session, who string) error {
 	on := gm.NewOnlooker(s)
 	if _, err := on.Look(); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (p *program) followSeat(s *gm.Session, who string) error {
 		if err != nil {
 			return err
 		}
-		return p.writeSeat(text)
+		return writeSeat(p, text)
 	}
 	var opened *gm.Session // anew, where the file is another one by now, or the rules are
 	defer func() {
@@ -103,7 +103,7 @@ func (p *program) followSeat(s *gm.Session, who string) error {
 	look := func() (text seats.Text, changed bool, trouble string) {
 		changed, err := on.Look()
 		if err != nil {
-			again, reader, err2 := p.openAgain(who)
+			again, reader, err2 := openAgain(p, who)
 			if err2 != nil {
 				return text, false, err.Error()
 			}
@@ -125,7 +125,7 @@ func (p *program) followSeat(s *gm.Session, who string) error {
 }
 
 // openAgain opens the session that is looked at once more, with the rules as they are written now.
-func (p *program) openAgain(who string) (*gm.Session, *seats.Reader, error) {
+func openAgain(p *program, who string) (*gm.Session, *seats.Reader, error) {
 	dir, err := p.stateDir()
 	if err != nil {
 		return nil, nil, err
@@ -147,7 +147,7 @@ func (p *program) openAgain(who string) (*gm.Session, *seats.Reader, error) {
 }
 
 // writeSeat writes what a seat sees, once.
-func (p *program) writeSeat(text seats.Text) error {
+func writeSeat(p *program, text seats.Text) error {
 	w := p.textWriter()
 	w.line("%s · %s", text.Name, text.When)
 	w.line("")

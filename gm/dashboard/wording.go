@@ -179,13 +179,13 @@ func (v *view) declaresNow(a *rules.Actor) string {
 	v.reset(v.session.State())
 	text, known := v.declares[a.Key]
 	if !known {
-		text = v.declaring(a)
+		text = declaring(v, a)
 		v.declares[a.Key] = text
 	}
 	return text
 }
 
-func (v *view) declaring(a *rules.Actor) string {
+func declaring(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
 	list := v.ranked(a.Key).Actions(a)
 	if len(list) == 0 || list[0].Because == nil {
