@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -39,6 +40,45 @@ type poolRate struct {
 // Restores reports whether an activity gives a pool something back.
 func (x *Activity) Restores(pool *Pool) bool {
 	return slices.ContainsFunc(x.gain, func(rate poolRate) bool { return rate.pool == pool })
+}
+
+// Recovery is how long an activity takes to give a pool back all that is lost of it.
+type Recovery struct {
+	Activity *Activity
+	Pool     *Pool
+	Lost     float64
+	Seconds  float64 // 0 where it gives back at once, Points of it
+	Points   float64
+}
+
+// Recoveries lists what gives an actor back what is lost, by pool, the quickest first; what gives back at once comes last.
+func Recoveries(rs *Ruleset, a *Actor) (list []Recovery) {
+	for _, pool := range rs.Pools.All {
+		most, limited := a.Sheet.Max(pool)
+		lost := trimNoise(most - a.Now(pool))
+		if !limited || lost <= 0 {
+			continue
+		}
+		from := len(list)
+		for _, x := range rs.Activities.All {
+			for _, rate := range x.gain {
+				switch {
+				case rate.pool != pool || rate.by <= 0:
+				case rate.atOnce:
+					list = append(list, Recovery{x, pool, lost, 0, rate.by})
+				default:
+					list = append(list, Recovery{x, pool, lost, trimNoise(lost / rate.by), 0})
+				}
+			}
+		}
+		slices.SortStableFunc(list[from:], func(x, y Recovery) int {
+			if (x.Seconds == 0) != (y.Seconds == 0) {
+				return cmp.Compare(y.Seconds, x.Seconds)
+			}
+			return cmp.Compare(x.Seconds, y.Seconds)
+		})
+	}
+	return list
 }
 
 // rates reads `{PFT: 1/min, PEX: 6}`.

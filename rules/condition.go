@@ -225,5 +225,8 @@ func (c *Condition) Gives() string { return c.hinted() }
 // Bars reports whether who has the condition cannot act.
 func (c *Condition) Bars() bool { return c.cannot&cannotAct != 0 }
 
+// BarsRest reports whether who has the condition gets nothing back by resting.
+func (c *Condition) BarsRest() bool { return c.cannot&cannotRest != 0 }
+
 // Paired reports whether the condition is between two: the one who has it and the one it came from.
 func (c *Condition) Paired() bool { return c.paired }

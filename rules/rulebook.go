@@ -60,6 +60,10 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 	for _, x := range rs.Numbers {
 		add("number", &x.Head, x, tallyFacts(x)...)
 	}
+	if order := &rs.Order; order.Initiative != nil {
+		head := Head{Name: "initiative", Label: "Initiative", Text: "how many counts from now the next turn comes", Src: order.Src, where: order.where}
+		add("number", &head, order.Initiative, tallyFacts(order.Initiative)...)
+	}
 	for _, x := range rs.Degrees.All {
 		add("degree", &x.Head, x, "factor "+formatMinus(x.Factor), fact("needs", x.Needed))
 	}

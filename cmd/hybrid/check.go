@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -44,7 +43,7 @@ func rollCheck(p *program, on *subject) error {
 	on.filters = filtersOf(decision.Outcomes)
 	check := checkOf(decision.Outcomes, on.actor.Key)
 	if check == nil {
-		return errors.New("these rules roll nothing for a skill")
+		return fmt.Errorf("nothing is rolled for %s", on.label)
 	}
 	for _, e := range decision.Events {
 		if e.Kind == rules.EventTell {
@@ -94,6 +93,11 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 		if cmd.Flags().Lookup(helpedName) != nil && p.isTask(args[1:]) {
 			on, _, err := p.attempt(cmd, args)
 			return on, err
+		}
+		if own, wrong := answering(p, on, args[1:]); wrong != nil {
+			return nil, wrong
+		} else if own {
+			return on, p.readOptions(cmd, &on.doing)
 		}
 		return nil, badInput(err)
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -173,7 +175,7 @@ func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
 		return nil, err
 	}
 	if cast.Roll == nil {
-		return nil, errors.New("these rules roll nothing for a skill")
+		return nil, fmt.Errorf("nothing is rolled for %s", cmp.Or(on.label, "this"))
 	}
 	return cast.Roll, nil
 }

@@ -56,6 +56,7 @@ character write kira --to own.yaml
 check kira sword --do
 roll 2d6 --do
 log kira
+rest kira
 session list
 session show
 session verify

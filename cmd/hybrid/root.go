@@ -48,7 +48,7 @@ func (p *program) root() *cobra.Command {
 	root.SetHelpCommand(help)
 	root.AddCommand(help)
 	if p.trouble == nil {
-		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), characterCommand(p), advanceCommand(p), ruleCommand(p), logCommand(p))...)
+		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), characterCommand(p), advanceCommand(p), ruleCommand(p), restCommand(p), logCommand(p))...)
 		root.AddCommand(inGroup(groupDesign, newCommand(p), importCommand(p), tryCommand(p), simulateCommand(p), balanceCommand(p), schemaCommand(p))...)
 		addActionCommands(p, root)
 		p.registerCompletions(root)

@@ -272,9 +272,19 @@ func ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 			return all[found[0]], strings.Join(words[n:], " "), nil
 		}
 	}
-	var names []string
+	var names, others []string
+	var other *rules.Situation
 	for _, situation := range all {
 		names = append(names, situation.Name)
+		if slices.ContainsFunc(situation.Also, func(also string) bool { return strings.EqualFold(also, strings.Join(words, " ")) }) {
+			others, other = append(others, situation.Name), situation
+		}
+	}
+	switch {
+	case len(others) == 1:
+		return other, "", nil
+	case len(others) > 1:
+		return nil, "", Refusal("%s may be %s; say which", text, strings.Join(others, " or "))
 	}
 	sort.Strings(names)
 	return nil, "", Refusal("no option is called %s%s", text, source.Suggest(strings.Join(words, "_"), names))

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// answering reads the roll of an answer, such as PARRY or PARRY with ITEM, by itself: whatever it answers would count, too.
+// The item is in hand. Own is false where the words name no answer.
+func answering(p *program, on *subject, words []string) (own bool, err error) {
+	with := ""
+	if at := slices.Index(words, "with"); at > 0 {
+		words, with = words[:at], strings.Join(words[at+1:], " ")
+	}
+	name := strings.Join(words, " ")
+	for _, action := range p.campaign.Rules.Actions.All {
+		if action.Answers == "" || action.Name != nameOf(name) && !strings.EqualFold(action.Label, name) {
+			continue
+		}
+		on.doing, on.label = rules.Doing{Action: action.Name}, action.Label
+		if with == "" {
+			return true, nil
+		}
+		item, err := p.session.Game().Item(on.actor, with)
+		if err != nil {
+			return true, badInput(err)
+		}
+		held := rules.Event{Kind: rules.EventHold, Who: on.actor.Key, What: item.Name}
+		if on.state, err = p.campaign.Rules.Apply(on.state, []rules.Event{held}); err != nil {
+			return true, err
+		}
+		on.actor, on.doing.Tool = on.state.Find(on.actor.Key), item.Name
+		on.label += " with " + lowerLabel(item.Label)
+		return true, nil
+	}
+	return false, nil
+}

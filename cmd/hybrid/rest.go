@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+func restCommand(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "rest WHO",
+		Short: "How long until what is lost is back, by what one does meanwhile",
+		Long: "How long until what a character has lost is back: each pool, by everything that gives it back, the quickest first.\n" +
+			"Nothing happens by it; in the session hours pass by the line pass, and by r on the dashboard.",
+		Example: "  hybrid rest WHO",
+		Args:    wantArgs("WHO"), ValidArgsFunction: p.completeWho(1, nil),
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := p.present(args[0])
+			if err != nil {
+				return err
+			}
+			return writeRest(p, s.Actors[0])
+		},
+	}
+	freshFlag(p, cmd.Flags())
+	return cmd
+}
+
+func writeRest(p *program, a *rules.Actor) error {
+	rs := p.campaign.Rules
+	list := rules.Recoveries(rs, a)
+	barred := []string{}
+	for i := range a.Conditions {
+		if a.Conditions[i].Condition.BarsRest() {
+			barred = append(barred, a.Conditions[i].Condition.Label)
+		}
+	}
+	if p.flags.json {
+		rows := []object{}
+		for _, r := range list {
+			rows = append(rows, object{{"pool", r.Pool.Name}, {"lost", r.Lost}, {"activity", r.Activity.Name}, {"seconds", r.Seconds}, {"at_once", r.Points}})
+		}
+		return p.writeJSON(object{{"who", a.Key}, {"rows", rows}, {"barred", barred}})
+	}
+	w := p.textWriter()
+	w.title("%s", a.Name)
+	var rows [][]cell
+	by := map[*rules.Pool]int{}
+	for _, r := range list {
+		row := []cell{{}, {}, {text: r.Activity.Label}, right(rules.SpanText(r.Seconds))}
+		if r.Seconds == 0 {
+			row[3] = right(fmt.Sprintf("%s at once", command.Number(r.Points)))
+		}
+		if by[r.Pool]++; by[r.Pool] == 1 {
+			row[0], row[1] = cell{text: r.Pool.Label, style: bold}, right(command.Number(r.Lost)+" lost")
+		}
+		rows = append(rows, row)
+	}
+	w.table(rows)
+	none := true
+	for _, pool := range rs.Pools.All {
+		most, limited := a.Sheet.Max(pool)
+		if limited && a.Now(pool) < most && pool.OwnedBy(a) {
+			if none = false; by[pool] == 0 {
+				w.line("  %s: %s lost, which nothing gives back by itself; the game master does", pool.Label, command.Number(most-a.Now(pool)))
+			}
+		}
+	}
+	if none {
+		w.line("  nothing is lost")
+	}
+	if len(barred) > 0 {
+		w.line("")
+		w.line("nobody rests who is: %s", strings.ToLower(strings.Join(barred, ", ")))
+	}
+	return w.err
+}
