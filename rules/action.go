@@ -10,32 +10,32 @@ import (
 // Action is what an actor may declare: time and steps.
 type Action struct {
 	Head    `yaml:",inline"`
-	Of      string                  `yaml:"of" one:"side"`             // who declares it: side; somebody without it
-	At      source.Text             `yaml:"whom" one:"true false any"` // it is done to another actor: true, or any: one who is out, too
-	Toward  source.Text             `yaml:"toward"`                    // to whom it is mostly done: theirs, ours or anyone
-	May     bool                    `yaml:"may_whom"`                  // it may be about somebody who is named with it
-	With    []string                `yaml:"with"`                      // the tool has one of these tags
-	Tags    []source.Text           `yaml:"tags" of:"tags"`            // what its rolls are about
-	When    source.Text             `yaml:"when"`                      // it can be declared only if this holds
-	Counts  source.Text             `yaml:"counts"`                    // how long it takes
-	Cost    source.Map[source.Text] `yaml:"cost" names:"pools"`        // what it takes from pools when it is declared, or given as an answer: a formula each
-	Skill   []source.Text           `yaml:"skill" of:"skills"`         // tool.skill, or the first of these that the actor has
-	Basis   *ByTag                  `yaml:"basis"`                     // the statistic it is rolled on, in place of the skill's own
-	Give    Gives                   `yaml:"give"`                      // what it changes, by modifier
-	Ask     *Ask                    `yaml:"ask"`                       // what has to be said with it
-	Answers string                  `yaml:"answers"`                   // offered to the one a step of this action asks
-	Flag    string                  `yaml:"flag"`                      // its name on the command line
-	Key     string                  `yaml:"key"`                       // its key on the dashboard
-	Put     []source.Text           `yaml:"put" of:"conditions"`       // conditions one has from its declaration on
-	Hold    bool                    `yaml:"hold"`                      // its tool is in hand when it takes effect
-	Phases  []*Phase                `yaml:"phases"`                    // instead of counts: parts of its time that give something
-	First   []*Effect               `yaml:"first"`                     // what happens when it is declared
-	AnyTime bool                    `yaml:"any_time"`                  // it needs no turn
-	Own     bool                    `yaml:"own_tool"`                  // an answer about its own tool, not the one it answers
-	Refuse  string                  `yaml:"refuse"`                    // what is said where `when` does not hold
-	Unless  source.Map[*Hindrance]  `yaml:"unless"`                    // what keeps one from declaring it and from carrying it out, by name
-	Steps   source.Map[Step]        `yaml:"steps"`                     // what is done when it takes effect, in order
-	Report  source.Map[source.Text] `yaml:"report"`                    // what a script wants to know, by name
+	Of      string                  `yaml:"of" one:"side"`                    // who declares it: side; somebody without it
+	At      source.Text             `yaml:"whom" one:"true false any"`        // it is done to another actor: true, or any: one who is out, too
+	Toward  source.Text             `yaml:"toward" one:"anyone theirs ours"`  // to whom it is mostly done: theirs, ours or anyone
+	May     bool                    `yaml:"may_whom"`                         // it may be about somebody who is named with it
+	With    []string                `yaml:"with" of:"tags"`                   // the tool has one of these tags
+	Tags    []source.Text           `yaml:"tags" of:"tags"`                   // what its rolls are about
+	When    source.Text             `yaml:"when" formula:"yes"`               // it can be declared only if this holds
+	Counts  source.Text             `yaml:"counts" formula:"yes"`             // how long it takes
+	Cost    source.Map[source.Text] `yaml:"cost" names:"pools" formula:"yes"` // what it takes from pools when it is declared, or given as an answer: a formula each
+	Skill   []source.Text           `yaml:"skill" of:"skills toolskill"`      // tool.skill, or the first of these that the actor has
+	Basis   *ByTag                  `yaml:"basis"`                            // the statistic it is rolled on, in place of the skill's own
+	Give    Gives                   `yaml:"give"`                             // what it changes, by modifier
+	Ask     *Ask                    `yaml:"ask"`                              // what has to be said with it
+	Answers string                  `yaml:"answers"`                          // offered to the one a step of this action asks
+	Flag    string                  `yaml:"flag"`                             // its name on the command line
+	Key     string                  `yaml:"key"`                              // its key on the dashboard
+	Put     []source.Text           `yaml:"put" of:"conditions"`              // conditions one has from its declaration on
+	Hold    bool                    `yaml:"hold"`                             // its tool is in hand when it takes effect
+	Phases  []*Phase                `yaml:"phases"`                           // instead of counts: parts of its time that give something
+	First   []*Effect               `yaml:"first"`                            // what happens when it is declared
+	AnyTime bool                    `yaml:"any_time"`                         // it needs no turn
+	Own     bool                    `yaml:"own_tool"`                         // an answer about its own tool, not the one it answers
+	Refuse  string                  `yaml:"refuse"`                           // what is said where `when` does not hold
+	Unless  source.Map[*Hindrance]  `yaml:"unless"`                           // what keeps one from declaring it and from carrying it out, by name
+	Steps   source.Map[Step]        `yaml:"steps"`                            // what is done when it takes effect, in order
+	Report  source.Map[source.Text] `yaml:"report"`                           // what a script wants to know, by name
 	Whom    bool                    // it is done to another actor
 	any     bool                    // who may be out
 	when    *Formula
@@ -57,8 +57,8 @@ type Action struct {
 
 // Hindrance is something that keeps one from an action while it holds.
 type Hindrance struct {
-	When   source.Text `yaml:"when"`   // it keeps one from the action while this holds, when it is declared and when it takes effect
-	Refuse string      `yaml:"refuse"` // what is said then
+	When   source.Text `yaml:"when" formula:"yes"` // it keeps one from the action while this holds, when it is declared and when it takes effect
+	Refuse string      `yaml:"refuse"`             // what is said then
 	when   *Formula
 }
 
@@ -86,8 +86,8 @@ func (a *Action) hindered(f *Frame) *Hindrance {
 // Phase is a part of an action's time, and what it gives while it lasts.
 type Phase struct {
 	Head   `yaml:",inline"`
-	Counts float64 `yaml:"counts"` // how long the part lasts; the last may last none: the count at which the action takes effect
-	Give   Gives   `yaml:"give"`   // what it changes, by modifier
+	Counts float64 `yaml:"counts" min:"0"` // how long the part lasts; the last may last none: the count at which the action takes effect
+	Give   Gives   `yaml:"give"`           // what it changes, by modifier
 	giver
 }
 
@@ -136,6 +136,7 @@ func (c *compiler) acting() {
 		action.body = &Sequence{Head: action.Head, Steps: action.Steps, Ask: action.Ask}
 		action.body.compile(c)
 		c.tagsOf(&action.tags, action.Name, action.Tags)
+		c.knownWords(action.With, action.Pos)
 		p.seq, p.steps = action.body, len(action.body.steps)
 		for _, entry := range action.Report {
 			action.report = append(action.report, reported{entry.Name, c.any(entry.Value, p)})

@@ -11,17 +11,17 @@ import (
 // Activity is what an actor does over time.
 type Activity struct {
 	Head  `yaml:",inline"`
-	Group string                  `yaml:"group"`              // of a group one counts; the one farthest down wins
-	For   []source.Text           `yaml:"for" of:"tags"`      // it counts only in rolls about one of these tags
-	Pace  source.Text             `yaml:"pace"`               // metres per second
-	Stays bool                    `yaml:"stays"`              // one gets somewhere by it, but not from one's place, as the mind does
-	Cost  source.Map[source.Text] `yaml:"cost" names:"pools"` // what it takes from pools: 1/min, 2/s, 6/h, or points at once
-	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"` // what it gives back to pools, at such rates
-	Give  Gives                   `yaml:"give"`               // what it changes, by modifier
-	Spans []source.Text           `yaml:"spans"`              // how long one usually does it at once, such as 10 min: what the screen offers
-	Plain bool                    `yaml:"plain"`              // the one meant when none is named
-	Until source.Text             `yaml:"until"`              // when one has to stop
-	Warn  source.Text             `yaml:"warn"`               // while this holds, an actor who begins it is warned
+	Group string                  `yaml:"group"`                // of a group one counts; the one farthest down wins
+	For   []source.Text           `yaml:"for" of:"tags"`        // it counts only in rolls about one of these tags
+	Pace  source.Text             `yaml:"pace" formula:"yes"`   // metres per second
+	Stays bool                    `yaml:"stays"`                // one gets somewhere by it, but not from one's place, as the mind does
+	Cost  source.Map[source.Text] `yaml:"cost" names:"pools"`   // what it takes from pools: 1/min, 2/s, 6/h, or points at once
+	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"`   // what it gives back to pools, at such rates
+	Give  Gives                   `yaml:"give"`                 // what it changes, by modifier
+	Spans []source.Text           `yaml:"spans" pattern:"time"` // how long one usually does it at once, such as 10 min: what the screen offers
+	Plain bool                    `yaml:"plain"`                // the one meant when none is named
+	Until source.Text             `yaml:"until" formula:"yes"`  // when one has to stop
+	Warn  source.Text             `yaml:"warn" formula:"yes"`   // while this holds, an actor who begins it is warned
 	cost  []poolRate
 	gain  []poolRate
 	until *Formula

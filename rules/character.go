@@ -10,29 +10,29 @@ import (
 
 // Character is a character file as written.
 type Character struct {
-	Character Person                    `yaml:"character"`                        // who it is
-	Stats     source.Map[float64]       `yaml:"stats" names:"stats"`              // the given statistics, and any derived one that beats its formula
-	Adjust    source.Map[Adjust]        `yaml:"adjust" names:"stats pools"`       // changes of derived numbers, racial or personal
-	Skills    source.Map[SkillRank]     `yaml:"skills" names:"skills"`            // the rank in each skill learnt; a map where it is otherwise than the pack has it
-	Pools     source.Map[[]source.Text] `yaml:"pools"`                            // skills learnt together: `shared` names pools of the pack, other names list skills
-	Gear      []source.Text             `yaml:"gear" of:"items"`                  // what is carried; the first is in hand
-	Armour    source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // what is worn, by place
-	Has       []source.Text             `yaml:"conditions" of:"conditions"`       // conditions it has for good
-	Around    []source.Text             `yaml:"situations" of:"situations"`       // what holds for it alone, and for its rolls goes before what of the group holds for every actor
-	Now       source.Map[PoolNow]       `yaml:"pools_now" names:"pools items"`    // where pools stand, if not at their maximum; those of a thing under its name
-	Over      source.Map[float64]       `yaml:"left_over" names:"pools"`          // what pools with a drain lost since it last drew
+	Character Person                    `yaml:"character" need:"yes"`                // who it is
+	Stats     source.Map[float64]       `yaml:"stats" names:"stats" need:"yes"`      // the given statistics, and any derived one that beats its formula
+	Adjust    source.Map[Adjust]        `yaml:"adjust" names:"stats pools"`          // changes of derived numbers, racial or personal
+	Skills    source.Map[SkillRank]     `yaml:"skills" names:"skills" range:"ranks"` // the rank in each skill learnt; a map where it is otherwise than the pack has it
+	Pools     source.Map[[]source.Text] `yaml:"pools"`                               // skills learnt together: `shared` names pools of the pack, other names list skills
+	Gear      []source.Text             `yaml:"gear" of:"items"`                     // what is carried; the first is in hand
+	Armour    source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"`    // what is worn, by place
+	Has       []source.Text             `yaml:"conditions" of:"conditions"`          // conditions it has for good
+	Around    []source.Text             `yaml:"situations" of:"situations"`          // what holds for it alone, and for its rolls goes before what of the group holds for every actor
+	Now       source.Map[PoolNow]       `yaml:"pools_now" names:"pools items"`       // where pools stand, if not at their maximum; those of a thing under its name
+	Over      source.Map[float64]       `yaml:"left_over" names:"pools"`             // what pools with a drain lost since it last drew
 	Pos       source.Pos                `yaml:",pos"`
 }
 
 // Person is who a character is.
 type Person struct {
-	Name   string      `yaml:"name" text:"line"`   // what it is called
-	Short  string      `yaml:"short" text:"line"`  // what it is called where there is little room
-	Player string      `yaml:"player" text:"line"` // who plays it
-	Kind   string      `yaml:"kind" text:"line"`   // such as pc or adversary, in free words
-	Power  source.Text `yaml:"power" of:"powers"`  // how able it is at the beginning: the file is held against its points, and its highest rank
-	Looks  string      `yaml:"looks" text:"line"`  // what players read who do not know its name, such as: a man with a harpoon
-	Notes  string      `yaml:"notes"`              // what the game master wants to remember
+	Name   string      `yaml:"name" text:"line" need:"yes"` // what it is called
+	Short  string      `yaml:"short" text:"line"`           // what it is called where there is little room
+	Player string      `yaml:"player" text:"line"`          // who plays it
+	Kind   string      `yaml:"kind" text:"line"`            // such as pc or adversary, in free words
+	Power  source.Text `yaml:"power" of:"powers"`           // how able it is at the beginning: the file is held against its points, and its highest rank
+	Looks  string      `yaml:"looks" text:"line"`           // what players read who do not know its name, such as: a man with a harpoon
+	Notes  string      `yaml:"notes"`                       // what the game master wants to remember
 }
 
 // Adjust is a racial or personal change of a derived number; Value beats the formula outright.

@@ -13,14 +13,14 @@ import (
 // The last of its numbers is the chance, unless it throws faces: then that is how much of all throws make it.
 type Check struct {
 	Head    `yaml:",inline"`
-	Numbers source.Map[Tally]       `yaml:"numbers"`             // tallies worked out before the die; the last is the chance
-	Roll    source.Text             `yaml:"roll"`                // the die, such as d100
-	Throw   source.Text             `yaml:"throw" of:"dice"`     // instead of roll: a die with faces
-	Dice    source.Text             `yaml:"dice"`                // how many dice, rounded down; 1 without it
-	Keep    source.Text             `yaml:"keep"`                // which of several dice of roll counts: lowest or highest
-	Again   *Again                  `yaml:"again"`               // when the die is rolled once more and added
-	Results source.Map[source.Text] `yaml:"results"`             // formulas after the die; made and margin at least
-	Ladder  source.Text             `yaml:"ladder" of:"ladders"` // the ladder that finds the degree
+	Numbers source.Map[Tally]       `yaml:"numbers"`                   // tallies worked out before the die; the last is the chance
+	Roll    source.Text             `yaml:"roll" pattern:"die"`        // the die, such as d100
+	Throw   source.Text             `yaml:"throw" of:"dice"`           // instead of roll: a die with faces
+	Dice    source.Text             `yaml:"dice" formula:"yes"`        // how many dice, rounded down; 1 without it
+	Keep    source.Text             `yaml:"keep" one:"lowest highest"` // which of several dice of roll counts: lowest or highest
+	Again   *Again                  `yaml:"again"`                     // when the die is rolled once more and added
+	Results source.Map[source.Text] `yaml:"results" formula:"yes"`     // formulas after the die; made and margin at least
+	Ladder  source.Text             `yaml:"ladder" of:"ladders"`       // the ladder that finds the degree
 	numbers []*Tally
 	results []anyFormula
 	ladder  *Ladder

@@ -11,27 +11,27 @@ import (
 // Condition is what an actor has for a time.
 type Condition struct {
 	Head    `yaml:",inline"`
-	Of      string        `yaml:"of" one:"side item"`     // whose it is: side, or item, the thing that it was put on; somebody's own without it
-	For     []source.Text `yaml:"for" of:"tags"`          // it counts only in rolls about one of these tags
-	Give    Gives         `yaml:"give"`                   // what it changes, by modifier
-	Group   string        `yaml:"group"`                  // of a group one counts; the one farthest down wins
-	Until   source.Text   `yaml:"until"`                  // used, action, turn, declaration, sequence, round, encounter, or a formula that ends it
-	Every   *Every        `yaml:"every"`                  // what it does at intervals
-	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"` // a sequence carried out when the turn comes
-	Holds   source.Text   `yaml:"holds"`                  // one has it as long as this is true
-	Number  source.Text   `yaml:"number"`                 // a number of its own, worked out when it is put
-	Put     []source.Text `yaml:"put" of:"conditions"`    // the conditions it brings when it is put
-	Many    bool          `yaml:"many"`                   // one may have it several times
-	Partner source.Text   `yaml:"partner"`                // it is between two: the word before the other one's name, or "" for none
-	Mirror  source.Text   `yaml:"mirror" of:"conditions"` // the condition that the other one has as long as this one lasts
-	Cannot  []source.Text `yaml:"cannot"`                 // act, notice, defend, move, rest
-	Out     bool          `yaml:"out"`                    // who has it is no part of the fight any more: it cannot act, notice or defend, and is nobody's target
-	After   Afterwards    `yaml:"afterwards"`             // what is said of it at the end of an encounter
-	Bad     bool          `yaml:"bad"`                    // shown as a warning
-	Says    bool          `yaml:"says"`                   // it keeps the words of the action that brought it
-	Tool    bool          `yaml:"tool"`                   // the same as of: item
-	Secret  bool          `yaml:"secret"`                 // for the game master alone: its actor's player does not read of it
-	Hides   []source.Text `yaml:"hides"`                  // what others do not see of its actor: there, name, hand, deed, turn, health, condition, place, side, worn
+	Of      string        `yaml:"of" one:"side item"`                                                     // whose it is: side, or item, the thing that it was put on; somebody's own without it
+	For     []source.Text `yaml:"for" of:"tags"`                                                          // it counts only in rolls about one of these tags
+	Give    Gives         `yaml:"give"`                                                                   // what it changes, by modifier
+	Group   string        `yaml:"group"`                                                                  // of a group one counts; the one farthest down wins
+	Until   source.Text   `yaml:"until"`                                                                  // used, action, turn, declaration, sequence, round, encounter, or a formula that ends it
+	Every   *Every        `yaml:"every"`                                                                  // what it does at intervals
+	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"`                                                 // a sequence carried out when the turn comes
+	Holds   source.Text   `yaml:"holds" formula:"yes"`                                                    // one has it as long as this is true
+	Number  source.Text   `yaml:"number" formula:"yes"`                                                   // a number of its own, worked out when it is put
+	Put     []source.Text `yaml:"put" of:"conditions"`                                                    // the conditions it brings when it is put
+	Many    bool          `yaml:"many"`                                                                   // one may have it several times
+	Partner source.Text   `yaml:"partner"`                                                                // it is between two: the word before the other one's name, or "" for none
+	Mirror  source.Text   `yaml:"mirror" of:"conditions"`                                                 // the condition that the other one has as long as this one lasts
+	Cannot  []source.Text `yaml:"cannot" one:"act notice defend move rest"`                               // act, notice, defend, move, rest
+	Out     bool          `yaml:"out"`                                                                    // who has it is no part of the fight any more: it cannot act, notice or defend, and is nobody's target
+	After   Afterwards    `yaml:"afterwards"`                                                             // what is said of it at the end of an encounter
+	Bad     bool          `yaml:"bad"`                                                                    // shown as a warning
+	Says    bool          `yaml:"says"`                                                                   // it keeps the words of the action that brought it
+	Tool    bool          `yaml:"tool"`                                                                   // the same as of: item
+	Secret  bool          `yaml:"secret"`                                                                 // for the game master alone: its actor's player does not read of it
+	Hides   []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn"` // what others do not see of its actor: there, name, hand, deed, turn, health, condition, place, side, worn
 	holds   *Formula
 	number  *Formula
 	over    *Formula // a formula that ends it
@@ -88,7 +88,7 @@ const (
 // Every is what a condition does at intervals.
 type Every struct {
 	Label    string      `yaml:"label"`                   // what its actor does then, such as bleeds
-	Counts   source.Text `yaml:"counts"`                  // may hold dice, thrown anew each time
+	Counts   source.Text `yaml:"counts" formula:"yes"`    // may hold dice, thrown anew each time
 	Sequence source.Text `yaml:"sequence" of:"sequences"` // the sequence carried out
 	Do       []*Effect   `yaml:"do"`                      // the effects
 	Once     bool        `yaml:"once"`                    // only the first time

@@ -39,7 +39,7 @@ type Draw struct {
 
 // Rung is a step of a ladder: the formula that must hold. It may be written as `when`, so that `after` can stand beside.
 type Rung struct {
-	When source.Text `yaml:"when"` // the formula that must hold
+	When source.Text `yaml:"when" formula:"yes"` // the formula that must hold
 	Pos  source.Pos  `yaml:",pos"`
 }
 

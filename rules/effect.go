@@ -10,31 +10,31 @@ import (
 // Effect is the only way a state changes: it becomes events. Exactly one of its verbs is set.
 type Effect struct {
 	Head   `yaml:",inline"`
-	When   source.Text   `yaml:"when"`                             // only if this holds
-	Who    string        `yaml:"who" one:"other both ours theirs"` // other, both; the one who acts without it
-	Lose   source.Text   `yaml:"lose" of:"pools"`                  // the pool that loses
-	Gain   source.Text   `yaml:"gain" of:"pools"`                  // the pool that gains
-	By     source.Text   `yaml:"by"`                               // how much; dice are rolled when it comes to that
-	Rest   source.Text   `yaml:"rest" of:"pools"`                  // the pool that takes what an empty one cannot lose
-	Put    source.Text   `yaml:"put" of:"conditions"`              // the condition one gets
-	Number source.Text   `yaml:"number"`                           // the number of that condition; it may have dice
-	End    source.Text   `yaml:"end" of:"conditions"`              // the condition that ends
-	Change source.Text   `yaml:"change"`                           // the condition whose number changes
-	Up     source.Text   `yaml:"up"`                               // the group in which one goes an entry up
-	Down   source.Text   `yaml:"down"`                             // the group in which one goes an entry down
-	Delay  source.Text   `yaml:"delay"`                            // the counts by which the next turn comes later; it may have dice
-	Apart  source.Text   `yaml:"apart"`                            // how many metres one is then from the other one, where places are kept
-	Again  source.Text   `yaml:"again"`                            // what is rolled once more: initiative, or a step that rolled or threw; `by: asked` the dice asked for; turn gives one more turn in this round
-	Throw  source.Text   `yaml:"throw"`                            // the step to which dice are thrown, `by` how many
-	Turn   source.Text   `yaml:"turn"`                             // the step of whose dice a face is turned, all or `by` so many
-	From   source.Text   `yaml:"from"`                             // the face that is turned
-	To     source.Text   `yaml:"to"`                               // the face it becomes
-	Tell   string        `yaml:"tell"`                             // what is said
-	Know   []source.Text `yaml:"know"`                             // what one learns of the other one: an aspect or a pool, as it is now; `by` says another number
-	Wait   bool          `yaml:"wait"`                             // the actor waits, and may declare at any later count
-	Drop   bool          `yaml:"drop"`                             // what is in the main hand falls
-	Empty  bool          `yaml:"empty_hands"`                      // all that is in hand falls
-	LetGo  bool          `yaml:"leaves_hand"`                      // what the action is done with leaves the hand
+	When   source.Text   `yaml:"when" formula:"yes"`                // only if this holds
+	Who    string        `yaml:"who" one:"other both ours theirs"`  // other, both; the one who acts without it
+	Lose   source.Text   `yaml:"lose" of:"pools" verb:"yes"`        // the pool that loses
+	Gain   source.Text   `yaml:"gain" of:"pools" verb:"yes"`        // the pool that gains
+	By     source.Text   `yaml:"by" formula:"yes"`                  // how much; dice are rolled when it comes to that
+	Rest   source.Text   `yaml:"rest" of:"pools"`                   // the pool that takes what an empty one cannot lose
+	Put    source.Text   `yaml:"put" of:"conditions" verb:"yes"`    // the condition one gets
+	Number source.Text   `yaml:"number" formula:"yes"`              // the number of that condition; it may have dice
+	End    source.Text   `yaml:"end" of:"conditions" verb:"yes"`    // the condition that ends
+	Change source.Text   `yaml:"change" of:"conditions" verb:"yes"` // the condition whose number changes
+	Up     source.Text   `yaml:"up" of:"groups" verb:"yes"`         // the group in which one goes an entry up
+	Down   source.Text   `yaml:"down" of:"groups" verb:"yes"`       // the group in which one goes an entry down
+	Delay  source.Text   `yaml:"delay" formula:"yes" verb:"yes"`    // the counts by which the next turn comes later; it may have dice
+	Apart  source.Text   `yaml:"apart" formula:"yes" verb:"yes"`    // how many metres one is then from the other one, where places are kept
+	Again  source.Text   `yaml:"again" verb:"yes"`                  // what is rolled once more: initiative, or a step that rolled or threw; `by: asked` the dice asked for; turn gives one more turn in this round
+	Throw  source.Text   `yaml:"throw" verb:"yes"`                  // the step to which dice are thrown, `by` how many
+	Turn   source.Text   `yaml:"turn" verb:"yes"`                   // the step of whose dice a face is turned, all or `by` so many
+	From   source.Text   `yaml:"from"`                              // the face that is turned
+	To     source.Text   `yaml:"to"`                                // the face it becomes
+	Tell   string        `yaml:"tell" verb:"yes"`                   // what is said
+	Know   []source.Text `yaml:"know" verb:"yes"`                   // what one learns of the other one: an aspect or a pool, as it is now; `by` says another number
+	Wait   bool          `yaml:"wait" verb:"yes"`                   // the actor waits, and may declare at any later count
+	Drop   bool          `yaml:"drop" verb:"yes"`                   // what is in the main hand falls
+	Empty  bool          `yaml:"empty_hands" verb:"yes"`            // all that is in hand falls
+	LetGo  bool          `yaml:"leaves_hand" verb:"yes"`            // what the action is done with leaves the hand
 
 	when      *Formula
 	by        *Formula

@@ -7,17 +7,17 @@ import (
 // Generation is how characters begin: what they may spend, by how able they are, and what they are called without a name.
 type Generation struct {
 	Head   `yaml:",inline"`
-	Usual  source.Text       `yaml:"usual"`  // the power meant where none is named
-	Powers source.Map[Power] `yaml:"powers"` // how able people may be
-	Names  []string          `yaml:"names"`  // what people without a name are called
+	Usual  source.Text       `yaml:"usual" of:"powers"` // the power meant where none is named
+	Powers source.Map[Power] `yaml:"powers"`            // how able people may be
+	Names  []string          `yaml:"names"`             // what people without a name are called
 }
 
 // Power is how able a character is at the beginning.
 type Power struct {
 	Head   `yaml:",inline"`
-	Stats  float64 `yaml:"stats"`  // points over the given statistics together
-	Skills float64 `yaml:"skills"` // points for ranks, at what they cost at generation
-	Most   int     `yaml:"most"`   // the highest rank
+	Stats  float64 `yaml:"stats" min:"0"`  // points over the given statistics together
+	Skills float64 `yaml:"skills" min:"0"` // points for ranks, at what they cost at generation
+	Most   int     `yaml:"most" min:"0"`   // the highest rank
 }
 
 func (c *compiler) generation() {

@@ -13,10 +13,10 @@ import (
 // its steps see what it says of itself as tool.FIELD, and the actor who is hurt as the other one.
 type Hazard struct {
 	Head    `yaml:",inline"`
-	Ask     *Ask                     `yaml:"ask"`             // what has to be said with it, which its fields and steps read as asked
-	Tags    []source.Text            `yaml:"tags" of:"tags"`  // what its rolls are about
-	Kinds   []source.Text            `yaml:"kinds" of:"tags"` // of these tags one is said, the first without a word
-	Steps   source.Map[Step]         `yaml:"steps"`           // what it does, in order
+	Ask     *Ask                     `yaml:"ask"`              // what has to be said with it, which its fields and steps read as asked
+	Tags    []source.Text            `yaml:"tags" of:"tags"`   // what its rolls are about
+	Kinds   []source.Text            `yaml:"kinds" of:"tags"`  // of these tags one is said, the first without a word
+	Steps   source.Map[Step]         `yaml:"steps" need:"yes"` // what it does, in order
 	Rest    source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	fields  []*Formula
 	body    *Sequence

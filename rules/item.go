@@ -11,12 +11,12 @@ import (
 // Item is what an actor uses or wears.
 type Item struct {
 	Head   `yaml:",inline"`
-	Skill  source.Text              `yaml:"skill" of:"skills"` // the skill it is used with
-	Tags   []source.Text            `yaml:"tags" of:"tags"`    // what a roll with it is about
-	For    []source.Text            `yaml:"for" of:"tags"`     // it counts only in rolls about one of these tags
-	Hands  int                      `yaml:"hands"`             // how many hands it takes to use; without it none, and it is always ready
-	Worn   source.Text              `yaml:"worn" of:"places"`  // the place of the body at which it is ready from the beginning, such as a shield on the arm
-	Give   Gives                    `yaml:"give"`              // what it changes where it is used or worn, by modifier
+	Skill  source.Text              `yaml:"skill" of:"skills"`     // the skill it is used with
+	Tags   []source.Text            `yaml:"tags" of:"tags"`        // what a roll with it is about
+	For    []source.Text            `yaml:"for" of:"tags"`         // it counts only in rolls about one of these tags
+	Hands  int                      `yaml:"hands" min:"0" max:"2"` // how many hands it takes to use; without it none, and it is always ready
+	Worn   source.Text              `yaml:"worn" of:"places"`      // the place of the body at which it is ready from the beginning, such as a shield on the arm
+	Give   Gives                    `yaml:"give"`                  // what it changes where it is used or worn, by modifier
 	Rest   source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	skill  *Skill
 	fields []*Formula // by field index

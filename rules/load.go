@@ -10,35 +10,35 @@ import (
 
 // sections is a pack as it is written.
 type sections struct {
-	Pack       Pack                  `yaml:"pack"`        // the clock, and what the program has to know
-	Rulings    source.Map[Ruling]    `yaml:"rulings"`     // settings: rules that can be read two ways
-	Tags       source.Map[Tag]       `yaml:"tags"`        // words that rolls can be about
-	Modifiers  source.Map[Modifier]  `yaml:"modifiers"`   // numbers that anything taking part may change
-	Stats      source.Map[Stat]      `yaml:"stats"`       // statistics, given or derived
-	Pools      source.Map[Pool]      `yaml:"pools"`       // what is lost and regained
-	Numbers    source.Map[Tally]     `yaml:"numbers"`     // numbers that every actor has at any moment
-	Tables     source.Map[Table]     `yaml:"tables"`      // rows to roll or look up
-	FacedDice  source.Map[FacedDie]  `yaml:"dice"`        // dice whose faces have names
-	Checks     source.Map[Check]     `yaml:"checks"`      // rolls
-	Degrees    source.Map[Degree]    `yaml:"degrees"`     // outcomes, best to worst
-	Ladders    source.Map[Ladder]    `yaml:"ladders"`     // which degree holds
-	Skill      SkillRules            `yaml:"skill"`       // how skills work
-	Skills     source.Map[Skill]     `yaml:"skills"`      // the catalogue of skills
-	SkillPools source.Map[SkillPool] `yaml:"skill_pools"` // skills learnt together
-	Packages   source.Map[Package]   `yaml:"packages"`    // skills taken together at the beginning
-	Situations source.Map[Situation] `yaml:"situations"`  // what may hold for one roll
-	Conditions source.Map[Condition] `yaml:"conditions"`  // what one has for a time
-	Activities source.Map[Activity]  `yaml:"activities"`  // what one does over time
-	Actions    source.Map[Action]    `yaml:"actions"`     // what one may declare
-	Sequences  source.Map[Sequence]  `yaml:"sequences"`   // steps that actions share
-	Items      source.Map[Item]      `yaml:"items"`       // what one uses or wears
-	Hazards    source.Map[Hazard]    `yaml:"hazards"`     // what hurts without anybody doing it
-	Field      itemFields            `yaml:"fields"`      // what items say of themselves
-	Tasks      source.Map[Task]      `yaml:"tasks"`       // what is done with a skill, in minutes
-	Tactics    source.Map[Tactic]    `yaml:"tactics"`     // how actors fight whom no player speaks for
-	Order      Order                 `yaml:"order"`       // who acts when
-	Generation Generation            `yaml:"generation"`  // how people begin
-	Knowledge  Knowledge             `yaml:"knowledge"`   // what players\' characters know of others, and from when on
+	Pack       Pack                  `yaml:"pack"`                            // the clock, and what the program has to know
+	Rulings    source.Map[Ruling]    `yaml:"rulings" entry:"rulings"`         // settings: rules that can be read two ways
+	Tags       source.Map[Tag]       `yaml:"tags" entry:"tags"`               // words that rolls can be about
+	Modifiers  source.Map[Modifier]  `yaml:"modifiers" entry:"modifiers"`     // numbers that anything taking part may change
+	Stats      source.Map[Stat]      `yaml:"stats" entry:"stats"`             // statistics, given or derived
+	Pools      source.Map[Pool]      `yaml:"pools" entry:"pools"`             // what is lost and regained
+	Numbers    source.Map[Tally]     `yaml:"numbers" entry:"numbers"`         // numbers that every actor has at any moment
+	Tables     source.Map[Table]     `yaml:"tables" entry:"tables"`           // rows to roll or look up
+	FacedDice  source.Map[FacedDie]  `yaml:"dice" entry:"dice"`               // dice whose faces have names
+	Checks     source.Map[Check]     `yaml:"checks" entry:"checks"`           // rolls
+	Degrees    source.Map[Degree]    `yaml:"degrees" entry:"degrees"`         // outcomes, best to worst
+	Ladders    source.Map[Ladder]    `yaml:"ladders" entry:"ladders"`         // which degree holds
+	Skill      SkillRules            `yaml:"skill"`                           // how skills work
+	Skills     source.Map[Skill]     `yaml:"skills" entry:"skills"`           // the catalogue of skills
+	SkillPools source.Map[SkillPool] `yaml:"skill_pools" entry:"skill_pools"` // skills learnt together
+	Packages   source.Map[Package]   `yaml:"packages" entry:"packages"`       // skills taken together at the beginning
+	Situations source.Map[Situation] `yaml:"situations" entry:"situations"`   // what may hold for one roll
+	Conditions source.Map[Condition] `yaml:"conditions" entry:"conditions"`   // what one has for a time
+	Activities source.Map[Activity]  `yaml:"activities" entry:"activities"`   // what one does over time
+	Actions    source.Map[Action]    `yaml:"actions" entry:"actions"`         // what one may declare
+	Sequences  source.Map[Sequence]  `yaml:"sequences" entry:"sequences"`     // steps that actions share
+	Items      source.Map[Item]      `yaml:"items" entry:"items"`             // what one uses or wears
+	Hazards    source.Map[Hazard]    `yaml:"hazards" entry:"hazards"`         // what hurts without anybody doing it
+	Field      itemFields            `yaml:"fields"`                          // what items say of themselves
+	Tasks      source.Map[Task]      `yaml:"tasks" entry:"tasks"`             // what is done with a skill, in minutes
+	Tactics    source.Map[Tactic]    `yaml:"tactics" entry:"tactics"`         // how actors fight whom no player speaks for
+	Order      Order                 `yaml:"order"`                           // who acts when
+	Generation Generation            `yaml:"generation"`                      // how people begin
+	Knowledge  Knowledge             `yaml:"knowledge"`                       // what players\' characters know of others, and from when on
 }
 
 type itemFields struct {

@@ -5,8 +5,8 @@ import "hybrid/rules/source"
 // Package is skills that a character takes together at the beginning, each with the same rank.
 type Package struct {
 	Head   `yaml:",inline"`
-	Price  float64       `yaml:"price"`              // how many times the price of one skill it costs
-	Skills []source.Text `yaml:"skills" of:"skills"` // the skills it gives
+	Price  float64       `yaml:"price" min:"0.001" need:"yes"`  // how many times the price of one skill it costs
+	Skills []source.Text `yaml:"skills" of:"skills" need:"yes"` // the skills it gives
 	skills []*Skill
 }
 

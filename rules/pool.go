@@ -11,13 +11,13 @@ import (
 // Pool is a current value with a maximum.
 type Pool struct {
 	Head   `yaml:",inline"`
-	Max    source.Text `yaml:"max"`                // a formula, or none: no maximum
-	Of     string      `yaml:"of" one:"side item"` // whose it is: side, or each item's; somebody's own without it
-	Refill source.Text `yaml:"refill"`             // what it is set to when a round begins
-	Start  source.Text `yaml:"start"`              // what it starts at; the maximum without it
-	Least  source.Text `yaml:"least"`              // where a loss stops: 0 without it, none: nowhere
-	Beyond source.Text `yaml:"beyond" of:"pools"`  // where a loss goes when it is empty: drain, another pool, or none
-	Drain  *Drain      `yaml:"drain"`              // what losses take from another pool
+	Max    source.Text `yaml:"max"`                      // a formula, or none: no maximum
+	Of     string      `yaml:"of" one:"side item"`       // whose it is: side, or each item's; somebody's own without it
+	Refill source.Text `yaml:"refill" formula:"yes"`     // what it is set to when a round begins
+	Start  source.Text `yaml:"start" formula:"yes"`      // what it starts at; the maximum without it
+	Least  source.Text `yaml:"least"`                    // where a loss stops: 0 without it, none: nowhere
+	Beyond source.Text `yaml:"beyond" of:"pools beyond"` // where a loss goes when it is empty: drain, another pool, or none
+	Drain  *Drain      `yaml:"drain"`                    // what losses take from another pool
 	max    *Formula
 	start  *Formula
 	refill *Formula

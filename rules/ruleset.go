@@ -8,14 +8,14 @@ import (
 // pools a game master watches.
 type Pack struct {
 	Head   `yaml:",inline"`
-	Count  float64  `yaml:"count"`                     // how long a count is, in Unit
+	Count  float64  `yaml:"count" min:"0.000001"`      // how long a count is, in Unit
 	Unit   string   `yaml:"unit"`                      // s, min, h or d; in rounds what a round is called: any word
 	Check  string   `yaml:"check" of:"checks"`         // the check meant where none is named
-	Worn   string   `yaml:"worn"`                      // the table whose rows are the places armour is worn at
-	Watch  []string `yaml:"watch"`                     // pools on the dashboard, in order
-	Burden []string `yaml:"burden"`                    // the tags of a roll that shows what weighs on an actor
-	Tactic string   `yaml:"tactic"`                    // how actors fight in a simulation of whom nothing is said
-	Use    string   `yaml:"use"`                       // the action that a bare skill check is
+	Worn   string   `yaml:"worn" of:"tables"`          // the table whose rows are the places armour is worn at
+	Watch  []string `yaml:"watch" of:"pools"`          // pools on the dashboard, in order
+	Burden []string `yaml:"burden" of:"tags"`          // the tags of a roll that shows what weighs on an actor
+	Tactic string   `yaml:"tactic" of:"tactics"`       // how actors fight in a simulation of whom nothing is said
+	Use    string   `yaml:"use" of:"actions"`          // the action that a bare skill check is
 	Party  string   `yaml:"party" one:"words numbers"` // what players see of each other's watched pools
 	Guide  string   `yaml:"guide"`                     // the book that `src` speaks of
 }

@@ -12,8 +12,8 @@ import (
 // Ruling is a setting: how a rule that can be read two ways is read. A choice may lay a layer over the pack.
 type Ruling struct {
 	Head    `yaml:",inline"`
-	Choice  source.Text  `yaml:"choice"`  // the choice made
-	Choices *source.Node `yaml:"choices"` // a list of words, or a map from word to what that choice lays over the pack
+	Choice  source.Text  `yaml:"choice" need:"yes"`  // the choice made
+	Choices *source.Node `yaml:"choices" need:"yes"` // a list of words, or a map from word to what that choice lays over the pack
 }
 
 // choices are the words of which one is chosen.

@@ -1,12 +1,31 @@
 package rules
 
 import (
+	"reflect"
+	"slices"
+
 	"hybrid/rules/source"
 )
 
 // PackFile is what a file of a pack, or of a layer over one, is decoded into; CharacterFile what a character file is.
 // They are for the schemas, which are made of the types that the program loads.
 func PackFile() any { return sections{} }
+
+// Sections lists the sections of a pack that have entries by name.
+func Sections() (names []string) {
+	t := reflect.TypeFor[sections]()
+	for i := range t.NumField() {
+		if name := t.Field(i).Tag.Get("entry"); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Ranges are the least and the highest of numbers, by the word that the fields of files use for them.
+func Ranges(rs *Ruleset) map[string][2]float64 {
+	return map[string][2]float64{"ranks": {float64(rs.Skill.Least), float64(rs.Skill.Most)}}
+}
 
 // CharacterFile is what a character file is decoded into.
 func CharacterFile() any { return Character{} }
@@ -18,13 +37,13 @@ func (*Tag) Forms() []any { return []any{source.Text{}, Tag{}} }
 func (*Tally) Forms() []any { return []any{source.Map[TallyLine]{}} }
 
 // Forms says that a line may be what it adds alone.
-func (*TallyLine) Forms() []any { return []any{source.Text{}, TallyLine{}} }
+func (*TallyLine) Forms() []any { return []any{source.Written{}, TallyLine{}} }
 
 // Forms says that a row may be its only cell alone.
 func (*Row) Forms() []any { return []any{source.Text{}, Row{}} }
 
 // Forms says that a step of a ladder may be its formula alone.
-func (*Rung) Forms() []any { return []any{source.Text{}, Rung{}} }
+func (*Rung) Forms() []any { return []any{source.Written{}, Rung{}} }
 
 // Forms says that what comes of a task may be its text alone.
 func (*TaskResult) Forms() []any { return []any{source.Text{}, TaskResult{}} }
@@ -36,7 +55,7 @@ func (*Gives) Forms() []any {
 
 // Forms says that a value by tag may be one value for all.
 func (*ByTag) Forms() []any {
-	return []any{source.Text{}, source.Keyed{Form: source.Map[source.Text]{}, Names: "tags otherwise"}}
+	return []any{source.Written{}, source.Keyed{Form: source.Map[source.Written]{}, Names: "tags otherwise"}}
 }
 
 // Vocabulary is every name of the game, by the word that the fields of files use for what they take.
@@ -52,6 +71,15 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 	if rs.worn != nil {
 		words["places"] = rs.worn.rowNames()
 	}
+	words["beyond"] = []string{"drain", "none"}
+	words["toolskill"], words["likenesses"], words["activities"], words["tasks"] = []string{"tool.skill"}, rs.Skill.Likenesses(), rs.Activities.Names(), rs.Tasks.Names()
+	for _, action := range rs.Actions.All {
+		if action.Answers != "" && !slices.Contains(words["offers"], action.Answers) {
+			words["offers"] = append(words["offers"], action.Answers)
+		}
+	}
+	words["groups"] = groupsOf(rs)
+	words["formula"] = formulaNames(rs)
 	for _, aspect := range rs.Skill.Aspects {
 		if table, ok := rs.Tables.Get(aspect); ok {
 			words["aspects."+aspect] = table.rowNames()
@@ -102,4 +130,60 @@ func (rs *Ruleset) Fields() []string {
 		names[i] = rs.fields[i].name
 	}
 	return names
+}
+
+// groupsOf are the groups of conditions and activities.
+func groupsOf(rs *Ruleset) (list []string) {
+	add := func(group string) {
+		if group != "" && !slices.Contains(list, group) {
+			list = append(list, group)
+		}
+	}
+	for _, x := range rs.Conditions.All {
+		add(x.Group)
+	}
+	for _, x := range rs.Activities.All {
+		add(x.Group)
+	}
+	return list
+}
+
+// formulaNames lists every name that a formula may use anywhere: those of all places, of the steps of all sequences, of checks,
+// and of tables whose rows are looked up.
+func formulaNames(rs *Ruleset) []string {
+	c := &compiler{rs: rs}
+	c.vocabulary()
+	n := placeNames{c}
+	p := everywhere(c)
+	p.sight = true
+	list := append(n.names(p), "draws", "otherwise", "action.counts", askedName)
+	for _, seq := range c.bodies() {
+		list = append(list, n.localNames(nameScope{seq: seq, steps: len(seq.steps)})...)
+	}
+	for _, check := range rs.Checks.All {
+		p := nameScope{check: check, numbers: len(check.Numbers), results: len(check.results), rolled: true}
+		if check.ladder != nil && check.ladder.Draw != nil {
+			p.draw = check.ladder.Draw.Name
+		}
+		list = append(list, n.localNames(p)...)
+	}
+	for _, ladder := range rs.Ladders.All {
+		if ladder.Draw != nil {
+			list = append(list, ladder.Draw.Name)
+		}
+	}
+	for _, table := range rs.Tables.All {
+		if table.By != "" {
+			list = append(list, table.By)
+		}
+		list = append(list, prefixed(askedName+".", table.Columns)...)
+	}
+	for _, die := range rs.FacedDice.All {
+		list = append(list, prefixed(askedName+".", die.names)...)
+	}
+	for _, pool := range rs.Pools.Names() { // of a side, too
+		list = append(list, prefixed("other."+pool+".", []string{"now", "max", "lost"})...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }

@@ -16,8 +16,8 @@ func (s *Situation) Lasting() bool { return s.Ask == nil && s.Holds.Text == "" }
 type Situation struct {
 	Head    `yaml:",inline"`
 	For     []source.Text `yaml:"for" of:"tags"`       // it counts only in rolls about one of these tags
-	Holds   source.Text   `yaml:"holds"`               // it counts by itself as long as this is true
-	When    source.Text   `yaml:"when"`                // it can be ticked only if this holds
+	Holds   source.Text   `yaml:"holds" formula:"yes"` // it counts by itself as long as this is true
+	When    source.Text   `yaml:"when" formula:"yes"`  // it can be ticked only if this holds
 	Group   string        `yaml:"group"`               // of a group one counts; the one farthest down wins
 	Ask     *Ask          `yaml:"ask"`                 // what has to be said with it
 	Lifts   bool          `yaml:"lifts"`               // the filter skills are rolled first, and limit nothing where they are made
@@ -25,7 +25,7 @@ type Situation struct {
 	Give    Gives         `yaml:"give"`                // what it changes, by modifier
 	Put     []source.Text `yaml:"put" of:"conditions"` // the conditions one has from then on
 	Tags    []source.Text `yaml:"tags" of:"tags"`      // what the roll is about beside the rest
-	Limit   source.Text   `yaml:"filter"`              // the filter skill that limits others while this holds
+	Limit   source.Text   `yaml:"filter" of:"skills"`  // the filter skill that limits others while this holds
 	Scene   bool          `yaml:"scene"`               // it is said of the scene, for longer than one roll
 	holds   *Formula
 	when    *Formula

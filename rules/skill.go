@@ -12,22 +12,22 @@ import (
 // SkillRules is how skills work in this game: the tables their aspects are rows of, and the formulas over them.
 type SkillRules struct {
 	Head       `yaml:",inline"`
-	Aspects    []string    `yaml:"aspects"`    // tables of which every skill names a row
-	Cost       source.Text `yaml:"cost"`       // what a skill costs, from its aspects
-	Difficulty source.Text `yaml:"difficulty"` // the DF every use of the skill has
-	Percent    source.Text `yaml:"percent"`    // per rank
-	Raise      source.Text `yaml:"raise"`      // what reaching rank `to` from the one below costs
-	Generation source.Text `yaml:"start"`      // what rank `to` costs at generation
-	Least      int         `yaml:"least"`      // the lowest rank
-	Most       int         `yaml:"most"`       // the highest rank
-	Currency   string      `yaml:"currency"`   // what raising is paid in
-	Give       Gives       `yaml:"give"`       // what every skill changes, by modifier
-	Rank       *Tally      `yaml:"rank"`       // the rank that counts in a check
-	Pool       *Tally      `yaml:"pool"`       // the bonus of skills learnt together
-	Likeness   string      `yaml:"likeness"`   // the table of how near related skills are
-	Training   string      `yaml:"training"`   // the table of hours for one point of experience
-	Names      string      `yaml:"names"`      // the table of what ranks are called
-	Stands     source.Text `yaml:"stands"`     // whether what is left of a related skill is a rank at all
+	Aspects    []string    `yaml:"aspects" of:"tables"`      // tables of which every skill names a row
+	Cost       source.Text `yaml:"cost" formula:"yes"`       // what a skill costs, from its aspects
+	Difficulty source.Text `yaml:"difficulty" formula:"yes"` // the DF every use of the skill has
+	Percent    source.Text `yaml:"percent" formula:"yes"`    // per rank
+	Raise      source.Text `yaml:"raise" formula:"yes"`      // what reaching rank `to` from the one below costs
+	Generation source.Text `yaml:"start" formula:"yes"`      // what rank `to` costs at generation
+	Least      int         `yaml:"least"`                    // the lowest rank
+	Most       int         `yaml:"most"`                     // the highest rank
+	Currency   string      `yaml:"currency"`                 // what raising is paid in
+	Give       Gives       `yaml:"give"`                     // what every skill changes, by modifier
+	Rank       *Tally      `yaml:"rank"`                     // the rank that counts in a check
+	Pool       *Tally      `yaml:"pool"`                     // the bonus of skills learnt together
+	Likeness   string      `yaml:"likeness" of:"tables"`     // the table of how near related skills are
+	Training   string      `yaml:"training" of:"tables"`     // the table of hours for one point of experience
+	Names      string      `yaml:"names" of:"tables"`        // the table of what ranks are called
+	Stands     source.Text `yaml:"stands" formula:"yes"`     // whether what is left of a related skill is a rank at all
 	cost       *Formula
 	difficulty *Formula
 	percent    *Formula
@@ -43,15 +43,15 @@ type SkillRules struct {
 // Skill is one skill of the catalogue.
 type Skill struct {
 	Head     `yaml:",inline"`
-	Basis    source.Text              `yaml:"basis"`                  // the statistic, or a formula over several
-	Speed    source.Text              `yaml:"speed"`                  // the counts a use takes
-	Tags     []source.Text            `yaml:"tags" of:"tags"`         // what a roll with it is about
-	For      []source.Text            `yaml:"for" of:"tags"`          // a support skill that helps only in some rolls
-	Related  source.Map[source.Text]  `yaml:"related" names:"skills"` // skills that may stand in, and how near they are
-	Covers   []source.Text            `yaml:"covers" of:"skills"`     // the skills in whose place it serves by itself, as it is
-	Supports []source.Text            `yaml:"supports" of:"skills"`   // the skills whose checks it adds to
-	Filter   string                   `yaml:"filter"`                 // the environment in which it limits other skills
-	Rest     source.Map[*source.Node] `yaml:",rest" names:"aspects"`
+	Basis    source.Text              `yaml:"basis" formula:"yes" need:"yes"`         // the statistic, or a formula over several
+	Speed    source.Text              `yaml:"speed" formula:"yes"`                    // the counts a use takes
+	Tags     []source.Text            `yaml:"tags" of:"tags"`                         // what a roll with it is about
+	For      []source.Text            `yaml:"for" of:"tags"`                          // a support skill that helps only in some rolls
+	Related  source.Map[source.Text]  `yaml:"related" names:"skills" of:"likenesses"` // skills that may stand in, and how near they are
+	Covers   []source.Text            `yaml:"covers" of:"skills"`                     // the skills in whose place it serves by itself, as it is
+	Supports []source.Text            `yaml:"supports" of:"skills"`                   // the skills whose checks it adds to
+	Filter   string                   `yaml:"filter"`                                 // the environment in which it limits other skills
+	Rest     source.Map[*source.Node] `yaml:",rest" names:"aspects" need:"yes"`
 
 	Cost       float64 // base cost, the sum of its components
 	Difficulty float64 // inherent DF

@@ -9,10 +9,10 @@ import (
 // Stat is a number of an actor: given, or made by a formula.
 type Stat struct {
 	Head    `yaml:",inline"`
-	Typical string      `yaml:"typical"` // the usual range, such as 5-25
-	Unit    string      `yaml:"unit"`    // what it is measured in
-	Group   string      `yaml:"group"`   // the block it is shown in
-	Formula source.Text `yaml:"formula"` // over the statistics before it; without one it is given
+	Typical string      `yaml:"typical" pattern:"span"` // the usual range, such as 5-25
+	Unit    string      `yaml:"unit"`                   // what it is measured in
+	Group   string      `yaml:"group"`                  // the block it is shown in
+	Formula source.Text `yaml:"formula" formula:"yes"`  // over the statistics before it; without one it is given
 	// Optional is one that the sheet shows only of a character whose file says something of it.
 	Optional bool `yaml:"optional"`
 	// Usual is what it is where a file says nothing of it; the sheet shows it only where it differs.

@@ -12,32 +12,32 @@ import (
 // Stop and Throw says what it is.
 type Step struct {
 	Head     `yaml:",inline"`
-	When     source.Text             `yaml:"when"`                                        // only if this holds
+	When     source.Text             `yaml:"when" formula:"yes"`                          // only if this holds
 	Who      string                  `yaml:"who" one:"other onlookers among ours theirs"` // other; the one who acts without it
 	Check    source.Text             `yaml:"check" of:"checks"`                           // a roll: the check to make
-	Skill    []source.Text           `yaml:"skill" of:"skills"`                           // the skill rolled on: tool.skill, or the first of these one has
+	Skill    []source.Text           `yaml:"skill" of:"skills toolskill"`                 // the skill rolled on: tool.skill, or the first of these one has
 	Basis    *ByTag                  `yaml:"basis"`                                       // the statistic rolled on, in place of the skill's own; alone, without a skill
 	Tags     []source.Text           `yaml:"tags" of:"tags"`                              // what a roll with it is about
-	Within   source.Text             `yaml:"within"`                                      // metres, where places are kept
+	Within   source.Text             `yaml:"within" formula:"yes"`                        // metres, where places are kept
 	Give     Gives                   `yaml:"give"`                                        // what the step changes, by modifier
 	Against  source.Text             `yaml:"against"`                                     // an earlier check, whose margin is taken off
 	Results  source.Map[[]*Effect]   `yaml:"results" names:"degrees outcomes"`            // effects by made, missed or degree
 	Table    source.Text             `yaml:"table" of:"tables"`                           // a table to roll on or look up
 	Row      source.Text             `yaml:"row"`                                         // a situation that asked for a row, or words that name one
-	By       source.Text             `yaml:"by"`                                          // the number looked up
+	By       source.Text             `yaml:"by" formula:"yes"`                            // the number looked up
 	Tally    *Tally                  `yaml:"tally"`                                       // a number worked out line by line
 	Believe  bool                    `yaml:"believe"`                                     // the number is what the one who acts takes for true
-	Value    source.Text             `yaml:"value"`                                       // a formula worth a name
+	Value    source.Text             `yaml:"value" formula:"yes"`                         // a formula worth a name
 	Do       []*Effect               `yaml:"do"`                                          // effects
-	Offer    source.Text             `yaml:"offer"`                                       // the other one, or without who the one who acts, may answer with an action that answers this
+	Offer    source.Text             `yaml:"offer" of:"offers"`                           // the other one, or without who the one who acts, may answer with an action that answers this
 	Many     bool                    `yaml:"many"`                                        // the offer is made again until nothing more is wanted, each answer carried out at once
 	Reply    source.Text             `yaml:"reply"`                                       // carries out the answer to an offer
 	Sequence source.Text             `yaml:"sequence" of:"sequences"`                     // another sequence to carry out
-	With     source.Map[source.Text] `yaml:"with"`                                        // the numbers it takes
-	Stop     source.Text             `yaml:"stop"`                                        // ends here if this holds
+	With     source.Map[source.Text] `yaml:"with" formula:"yes"`                          // the numbers it takes
+	Stop     source.Text             `yaml:"stop" formula:"yes"`                          // ends here if this holds
 	Throw    source.Text             `yaml:"throw" of:"dice"`                             // dice with faces: the die
 	Ask      *Ask                    `yaml:"ask"`                                         // a question in the middle: a number, or faces
-	Dice     source.Text             `yaml:"dice"`                                        // how many of them, rounded down; 1 without it
+	Dice     source.Text             `yaml:"dice" formula:"yes"`                          // how many of them, rounded down; 1 without it
 
 	kind     stepKind
 	index    int

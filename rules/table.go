@@ -12,12 +12,12 @@ import (
 // Table is rows: rolled with a die, looked up by a number (the last row reached), or found by name.
 type Table struct {
 	Head    `yaml:",inline"`
-	Roll    source.Text             `yaml:"roll"`    // the die, or dice with faces, such as 3 war; without one it is looked up
-	By      string                  `yaml:"by"`      // what formulas in the rows call the number looked up
-	Columns []string                `yaml:"columns"` // columns that hold numbers
-	Texts   []string                `yaml:"texts"`   // columns that hold words
-	Sides   source.Map[source.Text] `yaml:"sides"`   // the two of paired rows: by name whether odd or even faces are it, or none
-	Rows    source.Map[Row]         `yaml:"rows"`    // by name; looked up by a number they are called 25+
+	Roll    source.Text             `yaml:"roll" pattern:"die"`        // the die, or dice with faces, such as 3 war; without one it is looked up
+	By      string                  `yaml:"by"`                        // what formulas in the rows call the number looked up
+	Columns []string                `yaml:"columns"`                   // columns that hold numbers
+	Texts   []string                `yaml:"texts"`                     // columns that hold words
+	Sides   source.Map[source.Text] `yaml:"sides" one:"odd even none"` // the two of paired rows: by name whether odd or even faces are it, or none
+	Rows    source.Map[Row]         `yaml:"rows"`                      // by name; looked up by a number they are called 25+
 	rows    []*Row
 	die     int
 	faced   *FacedDie // the die with faces that it is rolled with

@@ -18,7 +18,7 @@ type Tactic struct {
 	Answer   string        `yaml:"answer" one:"always idle never"`                // when it answers an attack, by what stops it most likely: always, idle, never
 	Least    float64       `yaml:"least"`                                         // it answers only with what stops the attack with a chance of at least this
 	Approach source.Text   `yaml:"approach" of:"activities"`                      // how it moves up to whom it cannot reach; without it, it stays where it is
-	Leave    source.Text   `yaml:"leave"`                                         // it leaves the fight in its turn if this holds
+	Leave    source.Text   `yaml:"leave" formula:"yes"`                           // it leaves the fight in its turn if this holds
 	actions  []*Action
 	beside   []*Action
 	approach *Activity

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"hybrid/rules/source"
 )
 
@@ -8,8 +10,8 @@ import (
 // secret one is about is for the game master alone.
 type Tag struct {
 	Head   `yaml:",inline"`
-	When   source.Text `yaml:"when"`   // it is there by itself if this holds of the other words
-	Secret bool        `yaml:"secret"` // what is about it is for the game master alone
+	When   source.Text `yaml:"when" formula:"yes"` // it is there by itself if this holds of the other words
+	Secret bool        `yaml:"secret"`             // what is about it is for the game master alone
 	when   *Formula
 	bit    int
 }
@@ -66,6 +68,15 @@ func (c *compiler) bit(word string, pos source.Pos) int {
 	}
 	c.bits[word] = len(c.bits)
 	return c.bits[word]
+}
+
+// knownWords reports words that are none a thing can have.
+func (c *compiler) knownWords(words []string, pos source.Pos) {
+	for _, word := range words {
+		if at, below := c.wordLeftBehind(word, pos); !slices.Contains(c.words, word) && (at.Line == 0 || !below) {
+			c.mistake(source.UnknownName, pos, "no tag is called %s%s", word, source.Suggest(word, c.words))
+		}
+	}
 }
 
 // tagsOf sets the tags of something once all words are known: its own name and those written.

@@ -28,11 +28,11 @@ type compiledLine struct {
 // TallyLine is one step of a tally. Exactly one of Add, Times, Least, Most and Round says what it does.
 type TallyLine struct {
 	Head  `yaml:",inline"`
-	When  source.Text `yaml:"when"`                        // only if this holds
-	Add   source.Text `yaml:"add"`                         // added
-	Times source.Text `yaml:"times"`                       // a factor
-	Least source.Text `yaml:"least"`                       // no less than this
-	Most  source.Text `yaml:"most"`                        // no more than this
+	When  source.Text `yaml:"when" formula:"yes"`          // only if this holds
+	Add   source.Text `yaml:"add" formula:"yes"`           // added
+	Times source.Text `yaml:"times" formula:"yes"`         // a factor
+	Least source.Text `yaml:"least" formula:"yes"`         // no less than this
+	Most  source.Text `yaml:"most" formula:"yes"`          // no more than this
 	Round string      `yaml:"round" one:"nearest down up"` // nearest, down or up
 	Tell  string      `yaml:"tell"`                        // what is said if the line changed the number
 

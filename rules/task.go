@@ -8,18 +8,18 @@ import (
 // degree means. G 7.
 type Task struct {
 	Head       `yaml:",inline"`
-	Skill      []source.Text           `yaml:"skill" of:"skills"`       // the first of these that the actor has
-	Basis      source.Text             `yaml:"basis"`                   // only for one who has none of them
-	Time       source.Text             `yaml:"time"`                    // how long it takes: 10 s, 2 min, 1 h
-	Tags       []source.Text           `yaml:"tags" of:"tags"`          // what a roll with it is about
-	Give       Gives                   `yaml:"give"`                    // what it changes, by modifier
-	Lumps      []source.Text           `yaml:"lumps"`                   // several tasks at once: what they give is averaged
-	Situations source.Map[Situation]   `yaml:"situations"`              // situations that only this task has
-	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"` // by degree what comes of it; one without takes the next milder, a new one the nearest
-	With       []string                `yaml:"with"`                    // it is done with a thing that has one of these tags
-	May        bool                    `yaml:"may_with"`                // it can be done without such a thing, too
-	Goal       *Goal                   `yaml:"goal"`                    // several rolls, each of its time, add up to something
-	Help       *Help                   `yaml:"help"`                    // what others give who help
+	Skill      []source.Text           `yaml:"skill" of:"skills"`              // the first of these that the actor has
+	Basis      source.Text             `yaml:"basis" formula:"yes" need:"yes"` // only for one who has none of them
+	Time       source.Text             `yaml:"time" pattern:"time"`            // how long it takes: 10 s, 2 min, 1 h
+	Tags       []source.Text           `yaml:"tags" of:"tags"`                 // what a roll with it is about
+	Give       Gives                   `yaml:"give"`                           // what it changes, by modifier
+	Lumps      []source.Text           `yaml:"lumps" of:"tasks"`               // several tasks at once: what they give is averaged
+	Situations source.Map[Situation]   `yaml:"situations"`                     // situations that only this task has
+	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"`        // by degree what comes of it; one without takes the next milder, a new one the nearest
+	With       []string                `yaml:"with" of:"tags"`                 // it is done with a thing that has one of these tags
+	May        bool                    `yaml:"may_with"`                       // it can be done without such a thing, too
+	Goal       *Goal                   `yaml:"goal"`                           // several rolls, each of its time, add up to something
+	Help       *Help                   `yaml:"help"`                           // what others give who help
 	Seconds    float64
 	skills     []*Skill
 	basis      *Formula
@@ -95,9 +95,7 @@ func (task *Task) compile(c *compiler) {
 	if task.May && len(task.With) == 0 {
 		c.mistake(source.Missing, task.Pos, "task %s says may_with and not with what; write with: [TAG]", task.Name)
 	}
-	for _, tag := range task.With {
-		c.bit(tag, task.Pos)
-	}
+	c.knownWords(task.With, task.Pos)
 	task.compileResults(c)
 }
 

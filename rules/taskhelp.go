@@ -9,9 +9,9 @@ import (
 
 // Help is what others give who help with a task. Its formulas are read from each who helps.
 type Help struct {
-	Most int         `yaml:"most"` // how many may help at once; one without it
-	When source.Text `yaml:"when"` // who can help: this holds for them
-	Give Gives       `yaml:"give"` // what each of them changes, by modifier
+	Most int         `yaml:"most" min:"0" max:"20"` // how many may help at once; one without it
+	When source.Text `yaml:"when" formula:"yes"`    // who can help: this holds for them
+	Give Gives       `yaml:"give" need:"yes"`       // what each of them changes, by modifier
 	Pos  source.Pos  `yaml:",pos"`
 	when *Formula
 	giver

@@ -90,8 +90,8 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 	}
 	on := &subject{state: s, actor: s.Actors[0]}
 	if err = p.session.Game().Checked(&on.doing, strings.Join(args[1:], " ")); err != nil {
-		if cmd.Flags().Lookup(helpedName) != nil && p.isTask(args[1:]) {
-			on, _, err := p.attempt(cmd, args)
+		if cmd.Flags().Lookup(helpedName) != nil && isTask(p, args[1:]) {
+			on, _, err := attempt(p, cmd, args)
 			return on, err
 		}
 		if own, wrong := answering(p, on, args[1:]); wrong != nil {

@@ -62,6 +62,7 @@ func playSession(p *program) error {
 	if err != nil {
 		return err
 	}
+	refreshSchemas(p, p.campaign)
 	s, _, err := p.openSession(dir)
 	if err != nil {
 		return err

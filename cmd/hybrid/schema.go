@@ -27,9 +27,9 @@ func schemaCommand(p *program) *cobra.Command {
 		Use:   "schema [DIR]",
 		Short: "Write JSON Schemas, with which editors complete and explain the YAML",
 		Long: "Write JSON Schemas of pack files, characters, encounters and campaigns into a folder, without one into " + schemaFolder + "\n" +
-			"of the campaign. They are made of the types that the program loads and of the names of the campaign's game, so write\n" +
-			"them anew when skills or other names are added. Files that `hybrid new` makes begin with the comment by which editors\n" +
-			"find them.",
+			"of the campaign. They are made of the types that the program loads and of the names of the campaign's game. Where a\n" +
+			"campaign has them, vet and play write them anew when names change. Files that `hybrid new` makes begin with the\n" +
+			"comment by which editors find them.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return fmt.Errorf("%s is one too many: hybrid %s", args[1], cmd.Use)
@@ -84,7 +84,7 @@ func schemas(c *campaign.Campaign) (map[string][]byte, error) {
 	all := map[string][]byte{}
 	for _, kind := range schemaNames() {
 		pack := kind == "pack"
-		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.of, Names: c.Vocabulary(), Strict: !pack, Layers: pack})
+		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.of, Names: c.Vocabulary(), Layers: pack, Below: c.Below(), Ranges: rules.Ranges(c.Rules)})
 		var b bytes.Buffer
 		if err := encode(&b, schema, " "); err != nil {
 			return nil, fmt.Errorf("write schema: %w", err)
@@ -111,6 +111,34 @@ func writeSchemas(c *campaign.Campaign, folder string) (written []string, err er
 		written = append(written, name)
 	}
 	return written, nil
+}
+
+// refreshSchemas brings the schemas of a campaign up to date where its folder has some.
+func refreshSchemas(p *program, c *campaign.Campaign) {
+	if err := refreshedSchemas(c); err != nil {
+		p.note("the schemas stay as they are: %v", err)
+	}
+}
+
+func refreshedSchemas(c *campaign.Campaign) error {
+	folder := filepath.Join(c.Home(), schemaFolder)
+	if info, err := os.Stat(folder); c.Home() == "" || err != nil || !info.IsDir() {
+		return nil
+	}
+	all, err := schemas(c)
+	if err != nil {
+		return err
+	}
+	for _, kind := range schemaNames() {
+		name := filepath.Join(folder, kind+".json")
+		if old, err := os.ReadFile(name); err != nil || bytes.Equal(old, all[kind]) {
+			continue // it is not there, or says the same
+		}
+		if err := os.WriteFile(name, all[kind], 0o644); err != nil {
+			return fmt.Errorf("write %s: %w", name, withoutPath(err))
+		}
+	}
+	return nil
 }
 
 // fieldsJSON is the doc comments of the types that files are decoded into; a test keeps it in step with them.

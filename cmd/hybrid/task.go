@@ -18,9 +18,9 @@ func taskCommand(p *program) *cobra.Command {
 		Args: wantArgs("WHO", "TASK…"), ValidArgsFunction: p.completeWho(1, p.taskCompletions),
 	}
 	p.rollFlags(cmd)
-	p.helpedFlag(cmd)
+	helpedFlag(p, cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		on, task, err := p.attempt(cmd, args)
+		on, task, err := attempt(p, cmd, args)
 		if err != nil {
 			return err
 		}
@@ -35,13 +35,13 @@ func taskCommand(p *program) *cobra.Command {
 const helpedName = "helped"
 
 // helpedFlag adds the flag for who helps with a task.
-func (p *program) helpedFlag(cmd *cobra.Command) {
+func helpedFlag(p *program, cmd *cobra.Command) {
 	cmd.Flags().StringSlice(helpedName, nil, "`who` help with a task, with commas between")
 	p.completePeople(cmd, helpedName)
 }
 
 // isTask reports whether some words name a task, and what it is done with.
-func (p *program) isTask(words []string) bool {
+func isTask(p *program, words []string) bool {
 	if at := slices.Index(words, "with"); at > 0 {
 		words = words[:at]
 	}
@@ -50,7 +50,7 @@ func (p *program) isTask(words []string) bool {
 }
 
 // attempt reads WHO TASK, with what it is done and who help.
-func (p *program) attempt(cmd *cobra.Command, args []string) (*subject, *rules.Task, error) {
+func attempt(p *program, cmd *cobra.Command, args []string) (*subject, *rules.Task, error) {
 	helpers, err := cmd.Flags().GetStringSlice(helpedName)
 	if err != nil {
 		return nil, nil, err

@@ -323,6 +323,7 @@ func (v *vetRun) campaignWith(name string, choices map[string]string) *campaign.
 	if c != nil {
 		v.addAll(c.VetChoices())
 		v.warnHidden(c.Rules)
+		refreshSchemas(v.program, c)
 	}
 	v.loaded[name] = c
 	if _, err := os.Stat(name); err == nil {

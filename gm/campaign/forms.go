@@ -21,6 +21,24 @@ func (c *Campaign) Vocabulary() map[string][]string {
 	return words
 }
 
+// Below lists by section the entries of the campaign's packs, which its own tables are laid over.
+func (c *Campaign) Below() map[string][]string {
+	below := map[string][]string{}
+	root, err := rules.Written(c.sources[:c.packs], nil)
+	if err != nil {
+		return nil
+	}
+	for _, section := range root.Entries() {
+		below[section.Key] = section.Value.Keys()
+	}
+	for _, name := range rules.Sections() {
+		if _, known := below[name]; !known {
+			below[name] = nil
+		}
+	}
+	return below
+}
+
 // With is the campaign with one more layer over its game. Mistakes are source.Mistakes.
 func (c *Campaign) With(layer rules.Layer) (*Campaign, error) {
 	more := *c

@@ -2,6 +2,7 @@ package source
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -17,14 +18,20 @@ type Keyed struct {
 	Names string
 }
 
+// Written is a form that is a formula.
+type Written struct{}
+
 // Vocabulary is what the schema of a file knows beside the types: descriptions and names. Fields say by tags which
 // names they take: `names:"stats pools"` the keys of a map, `of:"skills"` its values, or a value by itself, and
-// `one:"nearest down up"` the words themselves.
+// `one:"nearest down up"` the words themselves. `formula` is one whose names are those of the vocabulary's formula,
+// `pattern` how a value is written, `min`, `max` and `range` between what it lies. `need` marks what an entry cannot do
+// without, unless a layer below has it: `entry` says of which section a map is. Of those marked `verb` one is needed.
 type Vocabulary struct {
 	Doc    func(t reflect.Type, field string) string // of a field, or of the type where field is empty
 	Names  map[string][]string
-	Strict bool // another name as a value is a mistake; else they are only offered. Another key always is one
-	Layers bool // entries may be `removed`, and stand `after` another one
+	Below  map[string][]string   // by section the entries that a layer below has
+	Ranges map[string][2]float64 // by the word of the tag `range`
+	Layers bool                  // entries may be `removed`, and stand `after` another one
 }
 
 // Schema is the JSON Schema (draft 7, which editors read) of a file that is decoded into a value of this type.
@@ -32,6 +39,9 @@ func Schema(title string, of any, v Vocabulary) map[string]any {
 	s := schema{Vocabulary: v, definitions: map[string]any{}}
 	t := reflect.TypeOf(of)
 	root := s.object(t)
+	if needed := s.needed(t); !v.Layers && len(needed) > 0 {
+		root["required"] = needed
+	}
 	delete(root["properties"].(map[string]any), After)
 	root["$schema"] = "http://json-schema.org/draft-07/schema#"
 	root["title"] = title
@@ -53,6 +63,8 @@ func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
 		panic("source: " + t.String() + " decodes itself and does not say what it reads")
 	}
 	switch {
+	case t == reflect.TypeFor[Written]():
+		return s.formula()
 	case t == reflect.TypeFor[Text]():
 		return s.text(tag)
 	case t == reflect.TypeFor[*Node]():
@@ -65,7 +77,7 @@ func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
 		if t.Name() == "" {
 			return orNothing(s.object(t))
 		}
-		return s.named(t, func() any { return orNothing(s.object(t)) })
+		return s.named(t, func() any { return orNothing(s.whole(t)) })
 	case reflect.Slice:
 		return s.slice(t, tag)
 	case reflect.String:
@@ -73,9 +85,118 @@ func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
 	case reflect.Bool:
 		return map[string]any{"type": "boolean"}
 	case reflect.Int:
-		return map[string]any{"type": "integer"}
+		return s.within(map[string]any{"type": "integer"}, tag)
 	}
-	return map[string]any{"type": "number"}
+	return s.within(map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"type": "string", "pattern": `^[+-]?[0-9.]+ */ *[0-9.]+$`}}}, tag)
+}
+
+// within bounds a number as its tags say.
+func (s *schema) within(number map[string]any, tag reflect.StructTag) any {
+	bound := func(key, text string) {
+		if x, ok := ReadNumber(text); ok {
+			number[key] = x
+		}
+	}
+	bound("minimum", tag.Get("min"))
+	bound("maximum", tag.Get("max"))
+	if r, ok := s.Ranges[tag.Get("range")]; ok {
+		number["minimum"], number["maximum"] = r[0], r[1]
+	}
+	return number
+}
+
+// whole is an object that no layer lays over another one, in a list or by itself: what is needed is.
+func (s *schema) whole(t reflect.Type) map[string]any {
+	object := s.object(t)
+	if needed := s.needed(t); !s.Layers && len(needed) > 0 {
+		object["required"] = needed
+	}
+	var verbs []any
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Tag.Get("verb") != "" {
+			verbs = append(verbs, map[string]any{"required": []any{f.Tag.Get("yaml")}})
+		}
+	}
+	if verbs != nil {
+		object["oneOf"] = append(verbs, map[string]any{"type": "null"})
+	}
+	return object
+}
+
+// needed are the keys that a struct cannot do without.
+func (s *schema) needed(t reflect.Type) (keys []any) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		switch key := f.Tag.Get("yaml"); {
+		case f.Tag.Get("need") == "":
+		case key == ",rest":
+			keys = append(keys, list(s.words(f.Tag.Get("names")))...)
+		default:
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// patterns are how values are written, by the word of the tag.
+func patterns() map[string]string {
+	return map[string]string{
+		"time": `^ *([0-9]+([.,][0-9]+)? *(s|min|h|d)[a-z]* *)+$`,
+		"die":  `^(d[1-9][0-9]*|([1-9][0-9]* )?[A-Za-z_][A-Za-z_0-9]*)$`,
+		"span": `^-?[0-9.]+(-[0-9.]+)?$`,
+	}
+}
+
+// formula is a number, yes or no, or names, numbers and texts in quotes with operators between. Brackets are not counted.
+func (s *schema) formula() any {
+	return s.define("formula", func() any {
+		before := `(?:[-+(\s!]|not\b|` + bareName + `\()*`
+		operand := `(?:(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][0-9]+)?|"[^"]*"|'[^']*'|true|false|[0-9]*d[0-9]+|` + s.nameChoice() + `)`
+		operator := `(?:\*\*|==|!=|<=|>=|&&|\|\||[-+*/%^<>?:,]|and\b|or\b)`
+		pattern := "^" + before + operand + `[)\s]*(?:` + operator + before + operand + `[)\s]*)*$`
+		return map[string]any{"anyOf": []any{map[string]any{"type": []any{"number", "boolean"}}, map[string]any{"type": "string", "pattern": pattern}}}
+	})
+}
+
+const bareName = `[A-Za-z_][A-Za-z_0-9.]*`
+
+// nameChoice is any name of the vocabulary's formulas, those with the same ends together.
+func (s *schema) nameChoice() string {
+	ends, order := map[string][]string{}, []string{}
+	for _, name := range s.Names["formula"] {
+		first, rest, _ := strings.Cut(strings.TrimPrefix(name, "other."), ".")
+		if _, known := ends[first]; !known {
+			order = append(order, first)
+		}
+		if rest = strings.ReplaceAll(rest, ".", `\.`); !slices.Contains(ends[first], rest) {
+			ends[first] = append(ends[first], rest)
+		}
+	}
+	if len(order) == 0 {
+		return bareName
+	}
+	byEnds, groups := map[string][]string{}, []string{}
+	for _, first := range order {
+		slices.Sort(ends[first]) // the name by itself first
+		key := strings.Join(ends[first], "|")
+		if _, known := byEnds[key]; !known {
+			groups = append(groups, key)
+		}
+		byEnds[key] = append(byEnds[key], first)
+	}
+	var all []string
+	for _, key := range groups {
+		firsts := "(?:" + strings.Join(byEnds[key], "|") + ")"
+		switch {
+		case key == "":
+			all = append(all, firsts)
+		case strings.HasPrefix(key, "|"):
+			all = append(all, firsts+`(?:\.(?:`+key[1:]+`))?`)
+		default:
+			all = append(all, firsts+`\.(?:`+key+`)`)
+		}
+	}
+	return `(?:other\.)?(?:` + strings.Join(all, "|") + `)\b`
 }
 
 // named puts a type's schema among the definitions, once, and refers to it.
@@ -119,6 +240,12 @@ func (s *schema) forms(t reflect.Type, tag reflect.StructTag) any {
 // text is any scalar, or one of the names that the tag speaks of.
 func (s *schema) text(tag reflect.StructTag) any {
 	free := map[string]any{"type": []any{"string", "number", "boolean", "null"}}
+	if tag.Get("formula") != "" {
+		return s.formula()
+	}
+	if pattern := patterns()[tag.Get("pattern")]; pattern != "" {
+		return map[string]any{"type": []any{"string", "number"}, "pattern": pattern}
+	}
 	if words := tag.Get("one"); words != "" {
 		values := list(strings.Fields(words))
 		for i, word := range values {
@@ -133,11 +260,7 @@ func (s *schema) text(tag reflect.StructTag) any {
 	if names == nil {
 		return free
 	}
-	known := s.define("one_of_"+strings.ReplaceAll(kind, " ", "_"), func() any { return map[string]any{"enum": list(names)} })
-	if s.Strict {
-		return known
-	}
-	return map[string]any{"anyOf": []any{known, free}}
+	return s.define("one_of_"+strings.ReplaceAll(kind, " ", "_"), func() any { return map[string]any{"enum": list(names)} })
 }
 
 func (s *schema) words(kinds string) (words []string) {
@@ -167,7 +290,34 @@ func (s *schema) entries(t reflect.Type, tag reflect.StructTag) any {
 		}
 		object["properties"], object["additionalProperties"] = properties, false
 	}
+	below, known := s.Below[tag.Get("entry")]
+	if fresh, needs := s.fresh(t); known && needs {
+		properties := map[string]any{}
+		for _, name := range below {
+			properties[name] = each
+		}
+		object["properties"], object["additionalProperties"] = properties, fresh
+	}
 	return object
+}
+
+// fresh is an entry that no layer below has, and whether that needs anything.
+func (s *schema) fresh(t reflect.Type) (any, bool) {
+	of := t
+	for of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	if of.Kind() != reflect.Struct || of.Implements(reflect.TypeFor[Former]()) || reflect.PointerTo(of).Implements(reflect.TypeFor[Former]()) {
+		return nil, false
+	}
+	needed := s.needed(of)
+	if len(needed) == 0 {
+		return nil, false
+	}
+	whole := s.define("new_"+of.Name(), func() any {
+		return map[string]any{"allOf": []any{s.of(t, ""), map[string]any{"type": "object", "required": needed}}}
+	})
+	return s.removable(whole), true
 }
 
 func (s *schema) removable(each any) any {
@@ -230,6 +380,9 @@ func (s *schema) rest(f reflect.StructField, object, properties map[string]any) 
 	}
 	for _, name := range names {
 		value := map[string]any{}
+		if kind == "fields" {
+			value["allOf"] = []any{s.removable(s.formula())}
+		}
 		if rows := s.Names[kind+"."+name]; rows != nil {
 			value["enum"] = list(append(rows[:len(rows):len(rows)], removed))
 		}
