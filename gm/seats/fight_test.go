@@ -259,6 +259,25 @@ func (e *evening) between(phone seats.Browser) {
 	if !e.changes(n) || rank() != before {
 		e.Errorf("it is not taken back: %d, before %d\n%s", rank(), before, e.frame())
 	}
+	elapsed := func() (x float64) { e.within(func() { x = e.session.State().Elapsed }); return x }
+	was := elapsed()
+	phone.Sees(`document.querySelector(".plan") === null`)
+	press(phone, "[data-other=pass][data-check=resting]")
+	phone.Sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("resting for 1 h")`)
+	n = e.now()
+	e.key("Y")
+	if !e.changes(n) && e.now().asked == 0 {
+		e.Errorf("no hours go by\n%s", e.frame())
+	}
+	for range 5 { // one who bleeds stops them, and is asked about
+		if e.now().asked != 0 {
+			e.key("Enter")
+		}
+	}
+	if now := elapsed(); now <= was {
+		e.Errorf("an hour of rest: %v s before, %v after\n%s", was, now, e.frame())
+	}
+	phone.Sees(`document.querySelector(".plan") === null`)
 	press(phone, "[data-say=Dice][aria-pressed=true]")
 	phone.Sees(`document.querySelector("[data-say=Dice]").getAttribute("aria-pressed") === "false"`)
 	e.within(func() {
