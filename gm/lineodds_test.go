@@ -100,3 +100,25 @@ func TestAnswersHaveTheirOwnRolls(t *testing.T) {
 		}
 	}
 }
+
+// The better of two dice, and a duellist: cases 10 and 13 of the skirmish.
+func TestOddsOfTheSkirmish(t *testing.T) {
+	s := opened(t, campaignOf(t, "", "heresiarch"), "", 1)
+	do(t, s, "begin prowlers", "next")
+	for line, want := range map[string][3]float64{ // a perfect success, hurt, a critical failure
+		"hybrid_one: strike purifier, master_strike, card 1": {0.19, 0.84, 0.01},
+		"ambrosius: strike aberration":                       {0.20, 0.60, 0.10},
+	} {
+		o, err := s.game.LineOdds(line, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := [3]float64{o.Degrees[0].Probability, o.Whom().Hurt, o.Degrees[len(o.Degrees)-1].Probability}
+		for i := range got {
+			if math.Abs(got[i]-want[i]) > 1e-9 {
+				t.Errorf("%s: %v, want %v", line, got, want)
+				break
+			}
+		}
+	}
+}

@@ -65,10 +65,16 @@ func rulingRows() map[string]rulingRow {
 		"getting_away":         {"who ann all 10\nwho bob all 10\nput ann closed_upon 1 by bob\nput bob retreating", func(s *scene) float64 { return float64(len(s.state.Find("ann").Conditions)) }, map[string]float64{"retreat": 0, "check": 1}},
 		"bleeding_rest":        {"who ann all 10; now PFT 5\nput ann bleeding\npass ann sitting 8 s", poolOf("ann", "PFT"), map[string]float64{"nothing": 5 - 4, "restored": 9}},
 		"bleeding_out":         {"who ann all 10\nwho bob all 10; now PFT 0, PBD -19\nbegin\nturn ann 45\nput bob bleeding\nnext\nnext", poolOf("bob", "PBD"), map[string]float64{"twice": -20, "for_ever": -21}},
-		"acceleration":         {"who ann all 10", chanceOf("ann: accelerate, asked 2"), map[string]float64{"plain": 30, "draft": 40}},
-		"out_of_exhaustion":    {"who ann all 10; now PEX 1\nwho bob all 10\nbegin\nann does dashing\nturn bob 20\nnext", func(s *scene) float64 { return float64(len(s.state.Find("ann").Activities)) }, map[string]float64{"warn": 1, "stop": 0}},
-		"feints":               {duel + "\nann: feint; dice 20 100 100", func(s *scene) float64 { return float64(len(s.state.Find("bob").Conditions)) }, map[string]float64{"both": 1, "preset": 0}},
-		"evading":              {fit + "\nput ann evading", chanceOf("ann: attack bob"), map[string]float64{"primary": 40, "secondary": 25}},
+		"ammunition": {"who ann all 10; gear light_crossbow\nwho bob all 10\nann: attack bob; bob answers none; dice 90", func(s *scene) float64 {
+			if stocks := Stocks(s.state.Find("ann")); len(stocks) > 0 {
+				return stocks[0].Now
+			}
+			return -1
+		}, map[string]float64{"uncounted": -1, "counted": 0}},
+		"acceleration":      {"who ann all 10", chanceOf("ann: accelerate, asked 2"), map[string]float64{"plain": 30, "draft": 40}},
+		"out_of_exhaustion": {"who ann all 10; now PEX 1\nwho bob all 10\nbegin\nann does dashing\nturn bob 20\nnext", func(s *scene) float64 { return float64(len(s.state.Find("ann").Activities)) }, map[string]float64{"warn": 1, "stop": 0}},
+		"feints":            {duel + "\nann: feint; dice 20 100 100", func(s *scene) float64 { return float64(len(s.state.Find("bob").Conditions)) }, map[string]float64{"both": 1, "preset": 0}},
+		"evading":           {fit + "\nput ann evading", chanceOf("ann: attack bob"), map[string]float64{"primary": 40, "secondary": 25}},
 	}
 }
 
@@ -110,7 +116,7 @@ func TestRulingsBySource(t *testing.T) {
 	want := map[string]string{"R2": "keep", "R3": "counted", "R5": "once", "R7": "one", "R8": "at_or_under", "R9": "bands", "R10": "text", "R11": "roll",
 		"R13": "tenth", "R15": "plain", "R19": "each_turn", "R22": "guide", "R23": "familiar", "R25": "full", "R26": "actions",
 		"R29": "table", "R30": "guide", "R32": "stat", "R34": "whole", "R39": "effect", "R40": "repeats", "R42": "plain",
-		"R44": "warn", "R45": "damage", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead", "R75": "nothing", "R76": "twice"}
+		"R44": "warn", "R45": "damage", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead", "R75": "nothing", "R76": "twice", "R77": "uncounted"}
 	for _, ruling := range hybridPack(t).Rulings.All {
 		if choice, named := want[ruling.Src]; named && ruling.Choice.Text != choice {
 			t.Errorf("%s: the default is %s, want %s", ruling.Src, ruling.Choice.Text, choice)
