@@ -22,7 +22,8 @@ type Preview struct {
 	Points  float64      // that could be spent to be faster
 	Tool    string       // what it is done with
 	Tools   []Completion // what it could be done with
-	Beside  *Preview     // the first of two actions at the same time, where this is the second; nil for one alone
+	Prices  []rules.Price
+	Beside  *Preview // the first of two actions at the same time, where this is the second; nil for one alone
 }
 
 // Option is a situation that may be ticked for an action.
@@ -114,7 +115,7 @@ func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 		d.Tool = cast.Tool.Name
 	}
 	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: cast.Action, Check: cast.Roll, Time: cast.Time,
-		Counts: cast.Counts, At: g.State.Count + cast.Counts, Points: cast.Points}
+		Counts: cast.Counts, At: g.State.Count + cast.Counts, Points: cast.Points, Prices: cast.Prices}
 	if len(cast.Action.With) > 0 {
 		p.Tool, p.Tools = d.Tool, g.tools(cast.Action, a)
 	}

@@ -88,8 +88,9 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 	if was.Placed != now.Placed || was.Place != now.Place {
 		add(draw.RoleText, "stands at", metres(now.Place))
 	}
-	if before.Running && after.Running && turnText(was) != turnText(now) {
-		add(draw.RoleText, turnText(was), "→ "+turnText(now))
+	rs := ps.session.Rules()
+	if was, now := turnText(rs, before, was), turnText(rs, after, now); before.Running && after.Running && was != now {
+		add(draw.RoleText, was, "→ "+now)
 	}
 	return list
 }

@@ -250,6 +250,8 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 	x += 2
 	next, r := nextText(a), draw.RoleText
 	switch {
+	case l.inRounds():
+		next = turnSigns[rules.TurnOf(l.session.Rules(), l.shownState(), a)]
 	case a.Open:
 		r = draw.RoleKey
 	case a.Doing != nil:

@@ -19,6 +19,9 @@ func (m menus) rollInitiative() {
 	line := "initiative " + a.Key
 	known := ""
 	switch {
+	case d.inRounds():
+		d.do(line)
+		return
 	case a.Open:
 		known = "declares now"
 	case a.Doing != nil:

@@ -257,7 +257,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 	value, _ := m.d.session.Game().Burden(a.Key)
 	items = append(items, listItem{name: "burden", label: m.d.burdenLabel(), hint: draw.Number(value), group: "now",
 		inspect: func() *draw.Page { return m.d.pages.burdenPage(a) }})
-	add("initiative", "Initiative", turnText(a), "now")
+	add("initiative", "Initiative", turnText(rs, m.d.session.State(), a), "now")
 	for _, action := range rs.Actions.All {
 		if action.Key == "" {
 			continue

@@ -85,7 +85,7 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 		p.Pair(draw.RoleText, a.Where(item), item.Label)
 	}
 	if a.Doing == nil {
-		p.Pair(draw.RoleText, "next", turnText(a))
+		p.Pair(draw.RoleText, "next", turnText(ps.session.Rules(), ps.shownState(), a))
 	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
 		p.Text(ps.sideRole(a), ps.doingText(doing)+", lands at "+draw.Number(doing.At))
@@ -115,9 +115,11 @@ func (ps pages) campaignPage() *draw.Page {
 	return p
 }
 
-// turnText says when a combatant acts next.
-func turnText(a *rules.Actor) string {
+// turnText says when a combatant acts next; in rounds, how it stands with its turn.
+func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	switch {
+	case rs.Order.InRounds():
+		return turnWords[rules.TurnOf(rs, s, a)]
 	case a.Open:
 		return "declares now"
 	case a.Waiting:

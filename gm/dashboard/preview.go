@@ -41,6 +41,9 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		ps.terms(p, v.Time, 2)
 		p.Gap()
 	}
+	for _, price := range v.Prices {
+		p.Pair(draw.RoleText, "costs", price.Text())
+	}
 	if v.Beside != nil {
 		ps.besideLines(p, v.Beside, text)
 	}

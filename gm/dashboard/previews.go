@@ -129,7 +129,7 @@ func (v *view) chanceText(line string) string {
 	return v.listedChance(p.Check)
 }
 
-// costText returns the time and the chance of a line.
+// costText returns the time, the price and the chance of a line.
 func (v *view) costText(line string) string {
 	p, err := v.preview(line)
 	if err != nil {
@@ -138,6 +138,9 @@ func (v *view) costText(line string) string {
 	var parts []string
 	if p.Counts > 0 {
 		parts = append(parts, "+"+v.durationText(p.Counts))
+	}
+	for _, price := range p.Prices {
+		parts = append(parts, price.Text())
 	}
 	if p.Check != nil {
 		parts = append(parts, draw.PadLeft(v.listedChance(p.Check), 4))

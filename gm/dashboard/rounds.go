@@ -59,6 +59,9 @@ func (p roundsPanel) acting() string {
 // turnSigns are the signs of how it stands with a turn: it cannot be had, is taken, is to come, is open.
 var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.TurnToCome: "○", rules.TurnOpen: "▶"}
 
+// turnWords say the same.
+var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has had its turn", rules.TurnToCome: "its turn is to come", rules.TurnOpen: "acts now"}
+
 // sides are the sides in the order of their turns, each with its people; a side without a turn stands last.
 func (p roundsPanel) sides() (list []sideColumn) {
 	s := p.shownState()

@@ -29,7 +29,11 @@ func TestRounds(t *testing.T) {
 	if frame := s.frame(); !strings.Contains(frame, "turn 1, The heroes") || !strings.Contains(frame, "4 may act · heroes: done ends the turn") {
 		t.Errorf("the turn of a side:\n%s", frame)
 	}
-	s.keys("a")
+	s.keys("/")
+	if frame := s.frame(); !strings.Contains(frame, "1 AP  80%  a") || !strings.Contains(frame, "1 AP  w") {
+		t.Errorf("what an action costs is not behind it:\n%s", frame)
+	}
+	s.keys("Esc", "a")
 	if frame := s.frame(); !strings.Contains(frame, ": torgils: strike king") {
 		t.Errorf("an attack in one's turn:\n%s", frame)
 	}

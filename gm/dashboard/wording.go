@@ -70,18 +70,18 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 }
 
 // chance formats a chance with its unit.
-func (v *view) chance(x float64) string { return draw.Number(x) + v.chanceUnit() }
+func (v *view) chance(x float64) string { return draw.Number(x) + chanceUnit(v) }
 
 // wholeChance formats a chance as it stands in lists: in whole points, rounded down, as it is rolled against.
 func (v *view) wholeChance(x float64) string {
 	if x < 1 {
 		return "no real chance"
 	}
-	return draw.Number(math.Floor(x+1e-9)) + v.chanceUnit()
+	return draw.Number(math.Floor(x+1e-9)) + chanceUnit(v)
 }
 
 // chanceUnit returns what stands behind a chance, without a gap.
-func (v *view) chanceUnit() string { return strings.TrimSpace(command.ChanceUnit(v.session.Rules())) }
+func chanceUnit(v *view) string { return strings.TrimSpace(command.ChanceUnit(v.session.Rules())) }
 
 // previewChance formats the chance of a roll, with a mark if it is an average.
 func (v *view) previewChance(p *rules.CheckPreview) string {
@@ -253,6 +253,8 @@ func (v *view) notDue() string {
 		return roundsPanel{v}.notInTurn(a)
 	case a.Doing != nil:
 		return a.Doing.Whose(a.Short, v.session.Rules()) + " lands at " + draw.Number(a.Doing.At) + ": n goes on, g gives it up"
+	case v.inRounds():
+		return "no turn has begun: n begins the first"
 	case a.Turn >= 0:
 		return a.Short + " is ready at " + draw.Number(a.Turn) + ": n goes on"
 	}
