@@ -112,7 +112,7 @@ func (d *Dashboard) Run(opts Options) error {
 	terminal := opts.Screen
 	if terminal == nil {
 		var err error
-		if terminal, err = tcell.NewScreen(); err != nil {
+		if terminal, err = draw.NewTerminal(); err != nil {
 			return err
 		}
 	}

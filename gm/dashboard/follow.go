@@ -27,7 +27,7 @@ func Follow(opts Options, every time.Duration, look Looker) error {
 	terminal := opts.Screen
 	if terminal == nil {
 		var err error
-		if terminal, err = tcell.NewScreen(); err != nil {
+		if terminal, err = draw.NewTerminal(); err != nil {
 			return err
 		}
 	}

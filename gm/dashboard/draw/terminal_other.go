@@ -1,0 +1,8 @@
+//go:build !unix
+
+package draw
+
+import "github.com/gdamore/tcell/v2"
+
+// NewTerminal returns the terminal that the program runs in.
+func NewTerminal() (tcell.Screen, error) { return tcell.NewScreen() }
