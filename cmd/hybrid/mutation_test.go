@@ -46,7 +46,7 @@ const (
 // testHeap is how much garbage may gather meanwhile, in percent of what is used.
 const testHeap = 400
 
-// TestMutations changes keys of the pack and of both sample campaigns at random, each key once before any is changed
+// TestMutations changes keys of the packs and of the sample campaigns at random, each key once before any is changed
 // twice. What still loads is played, asked and simulated, with some of all commands each time; nothing may panic, hang or
 // eat memory, and a mistake has the place where it stands. What one number changes is always the same.
 func TestMutations(t *testing.T) {
@@ -74,7 +74,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// garden is the data of both campaigns, each with the pack and its characters as files of its own, and all that stands
+// garden is the data of the sample campaigns, each with its pack and its characters as files of its own, and all that stands
 // in them.
 type garden struct {
 	t      *testing.T
@@ -99,13 +99,20 @@ const ownPack = "game"
 func newGarden(t *testing.T) *garden {
 	g := &garden{t: t, homes: map[string]string{}, files: map[string]map[string]*source.Node{}, values: map[string][]*source.Node{}, began: map[string]*campaign.Campaign{}}
 	for _, name := range campaign.Folders(campaigns.Files) {
-		if file, err := fs.ReadFile(campaigns.Files, name+"/campaign.yaml"); err != nil || !strings.Contains(string(file), "pack: hybrid") {
-			continue // it is of another game
+		file, err := fs.ReadFile(campaigns.Files, name+"/campaign.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pack := "hybrid"
+		if _, said, found := strings.Cut(string(file), "\n  pack: "); found {
+			pack, _, _ = strings.Cut(said, "\n")
 		}
 		home := filepath.Join(t.TempDir(), name)
 		g.homes[name], g.files[name] = home, map[string]*source.Node{}
-		g.plant(name, tables.Files, "hybrid", ownPack)
-		g.plant(name, characters.Files, ".", "characters")
+		g.plant(name, tables.Files, pack, ownPack)
+		if pack == "hybrid" {
+			g.plant(name, characters.Files, ".", "characters")
+		}
 		g.plant(name, campaigns.Files, name, ".")
 		c, _, err := campaign.Vet(home, nil)
 		if err != nil {
@@ -562,7 +569,7 @@ func (m *mutant) screen(c *campaign.Campaign) {
 	}()
 	go func() {
 		d.Post(func() {}) // there are no keys before the first frame
-		for _, r := range "a%\x0e\x0e\x1b\x1b\x1bv\x1bA\x1by\r\x1b\x1b?\x1b/\x1bma\r\r\x1b\x1b\x1bnnc\r\x1b\x1be\r\x1b\x1bHk\x1b\x1b\x1b\x1bq\x03" {
+		for _, r := range "a%\x0e\x0e\x1b\x1b\x1bv\x1bA\x1by\r\x1b\x1b?\x1b/\x1bma\r\r\x1b\x1b\x1bnnc\r\x1b\x1be\r\x1b\x1bHk\x1b\x1b\x1b\x1bq\x03" + strings.Repeat("\x1b\x1b\x1b\x1bq\r\x03", 3) {
 			key := tcell.KeyRune
 			if r < ' ' {
 				key = tcell.Key(r)
