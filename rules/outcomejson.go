@@ -20,6 +20,7 @@ type shape[T any] []struct {
 
 var outcomeShape = shape[Outcome]{
 	{"step", true, func(o *Outcome) any { return &o.Step }},
+	{"way", false, func(o *Outcome) any { return &o.Way }},
 	{"label", true, func(o *Outcome) any { return &o.Label }},
 	{"kind", true, func(o *Outcome) any { return &o.Kind }},
 	{"who", false, func(o *Outcome) any { return &o.Who }},
