@@ -36,13 +36,15 @@ type balanceFlags struct {
 // shownMixes is how many of the mixes found are shown.
 const shownMixes = 5
 
+const balanceName = "balance"
+
 // sameName is what --write means without a name.
 const sameName = "."
 
 func balanceCommand(p *program) *cobra.Command {
 	var flags balanceFlags
 	cmd := &cobra.Command{
-		Use:   "balance ENCOUNTER",
+		Use:   balanceName + " ENCOUNTER",
 		Short: "Find how many opponents, and how good ones, make an encounter as hard as you want",
 		Long: "Find what makes an encounter as hard as it should be, by fights that the engine carries out: how many of a character\n" +
 			"take part (--with), what a character file says (--vary), how somebody fights (--tactic). Without any of these it is\n" +

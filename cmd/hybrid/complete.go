@@ -1,8 +1,14 @@
 package main
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"hybrid/campaigns"
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -14,25 +20,108 @@ func (p *program) registerCompletions(root *cobra.Command) {
 	}
 	rs := p.campaign.Rules
 	choices := map[string][]string{
-		"weapon":    completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }),
-		"with":      completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }),
 		"situation": completions(&rs.Situations, func(s *rules.Situation) *rules.Head { return &s.Head }),
 		"related":   p.skillCompletions(),
 		"package":   completions(&rs.Packages, func(p *rules.Package) *rules.Head { return &p.Head }),
-		"ruling":    completions(&rs.Rulings, func(r *rules.Ruling) *rules.Head { return &r.Head }),
 	}
 	for _, action := range rs.Actions.All {
 		if action.Answers != "" {
 			choices["answer"] = append(choices["answer"], action.Name+"\t"+action.Label)
 		}
 	}
-	for _, cmd := range append(root.Commands(), root) {
-		for flag, list := range choices {
-			if cmd.LocalNonPersistentFlags().Lookup(flag) == nil && cmd != root {
-				continue
-			}
-			_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
+	for flag, list := range choices {
+		completeFlag(root, flag, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
+	}
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == simulateName || cmd.Name() == balanceName { // --with is who comes in there, not a weapon
+			completeFlag(cmd, "with", pairs(p.campaign.Characters(), func(string) []string { return sidesOf(p.campaign) }))
 		}
+	}
+	for flag, complete := range dependingCompletions(p) {
+		completeFlag(root, flag, complete)
+	}
+}
+
+// sidesOf lists the sides of a campaign's encounters.
+func sidesOf(c *campaign.Campaign) (sides []string) {
+	for _, e := range c.Encounters() {
+		for _, m := range e.Combatants {
+			sides = append(sides, m.Side)
+		}
+	}
+	slices.Sort(sides)
+	return slices.Compact(sides)
+}
+
+// pairs completes NAME=VALUE on both sides of the sign.
+func pairs(names []string, values func(name string) []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) (list []string, _ cobra.ShellCompDirective) {
+		name, _, valued := strings.Cut(typed, "=")
+		if !valued {
+			for _, name := range names {
+				list = append(list, name+"=")
+			}
+			return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		}
+		for _, value := range values(name) {
+			list = append(list, name+"="+value)
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// completeFlag completes a flag of every command that has one of this name and does not complete it itself.
+func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
+	if cmd.PersistentFlags().Lookup(flag) != nil || cmd.LocalNonPersistentFlags().Lookup(flag) != nil {
+		_ = cmd.RegisterFlagCompletionFunc(flag, complete) // one that is there already stays
+	}
+	for _, below := range cmd.Commands() {
+		completeFlag(below, flag, complete)
+	}
+}
+
+// dependingCompletions complete what depends on the other words of the line: what is carried comes first, NAME=CHOICE is
+// completed on both sides of its sign.
+func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
+	rs := p.campaign.Rules
+	who, sides := p.campaign.Characters(), sidesOf(p.campaign)
+	for _, e := range p.campaign.Encounters() {
+		for _, m := range e.Combatants {
+			who = append(who, m.Key)
+		}
+	}
+	choices := func(name string) []string {
+		if ruling, ok := rs.Rulings.Get(name); ok {
+			return ruling.Choices.Words()
+		}
+		return nil
+	}
+	ranks := func(string) []string { return nil }
+	weapons := func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		list := completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head })
+		if len(args) > 0 {
+			if sheet, _, err := p.campaign.Character(args[0]); err == nil {
+				carried := func(text string) int {
+					name, _, _ := strings.Cut(text, "\t")
+					return slices.IndexFunc(sheet.Items, func(i *rules.Item) bool { return i.Name == name })
+				}
+				slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(uint(carried(a)), uint(carried(b))) })
+			}
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
+	return map[string]cobra.CompletionFunc{
+		"weapon": weapons, "with": weapons,
+		"ruling": pairs(rs.Rulings.Names(), choices),
+		"tactic": pairs(slices.Compact(append(slices.Clone(sides), who...)), func(string) []string { return rs.Tactics.Names() }),
+		"skill":  pairs(rs.Skills.Names(), ranks), "stat": pairs(rs.Stats.Names(), ranks), "left": pairs(rs.Pools.Names(), ranks),
+		"gear": cobra.FixedCompletions(completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }), cobra.ShellCompDirectiveNoFileComp),
+		"for":  cobra.FixedCompletions(slices.Concat(sides, rs.Skills.Names()), cobra.ShellCompDirectiveNoFileComp),
+		"campaign": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return campaign.Folders(campaigns.Files), cobra.ShellCompDirectiveDefault
+		},
+		"state":  cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+		"layout": cobra.FixedCompletions([]string{"yaml"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
 }
 

@@ -22,11 +22,15 @@ const (
 )
 
 func helpCommand(p *program, root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
+	man := false
+	cmd := &cobra.Command{
 		Use:   helpName + " [COMMAND | TOPIC]",
 		Short: "Help about a command, or a part of the manual of the YAML",
 		Long:  "Help about a command, or a part of the manual of the YAML: " + strings.Join(helpTopics(), ", ") + ".",
 		RunE: func(_ *cobra.Command, args []string) error {
+			if man {
+				return writeManPage(p.stdout, root)
+			}
 			if len(args) == 0 {
 				return root.Help()
 			}
@@ -48,6 +52,8 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 			return helpTopics(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
+	cmd.Flags().BoolVar(&man, "man", false, "everything as one page for man: hybrid help --man | man -l -")
+	return cmd
 }
 
 // helpTopics are the chapters of the manual and the kinds of file.

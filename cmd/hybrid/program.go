@@ -123,6 +123,11 @@ func (p *program) open(args []string) {
 	} else {
 		p.campaign, p.trouble = openCampaign(name, early.rulings)
 	}
+	if p.trouble != nil && p.completing { // what is being typed is no campaign yet, and no ruling
+		if p.campaign, p.trouble = openCampaign(name, nil); p.trouble != nil {
+			p.campaign, p.trouble = openCampaign(defaultCampaign(), nil)
+		}
+	}
 	if p.trouble != nil {
 		return
 	}

@@ -36,10 +36,12 @@ type simulateFlags struct {
 	shard       simulate.Shard
 }
 
+const simulateName = "simulate"
+
 func simulateCommand(p *program) *cobra.Command {
 	var flags simulateFlags
 	cmd := &cobra.Command{
-		Use:   "simulate [ENCOUNTER]",
+		Use:   simulateName + " [ENCOUNTER]",
 		Short: "Fight an encounter thousands of times: who wins, when, and at what cost",
 		Long: "Fight an encounter again and again, by the same rules as at the table, with the tactics that the encounter\n" +
 			"names. With --here the fight under way is simulated from the " + rules.CountWord(p.campaign.Rules) + " it is at. The same --seed gives the same\n" +

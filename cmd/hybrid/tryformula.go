@@ -30,7 +30,9 @@ func tryFormulaCommand(p *program) *cobra.Command {
 		Example: `  hybrid try formula "3 * basis + 4 * rank" --who WHO --skill SKILL --over rank=0..20` + "\n" +
 			`  hybrid try formula "max(1, x / 2) * 2d6" --over x=0..10`,
 		Args: wantArgs("FORMULA…"),
-		RunE: func(_ *cobra.Command, args []string) error { return writeFormula(p, strings.Join(args, " "), &flags) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			return writeFormula(p, strings.ReplaceAll(strings.Join(args, " "), "−", "-"), &flags)
+		},
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.who, "who", "", "`whose` statistics, pools and gear it reads")

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// writeManPage writes the help of every command as a page for man, in roff.
+func writeManPage(out io.Writer, root *cobra.Command) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, ".TH HYBRID 6 \"\" \"hybrid %s\" \"Games\"\n.SH NAME\nhybrid \\- %s\n.SH SYNOPSIS\n.B hybrid\n[\\fICOMMAND\\fR] [\\fIARGUMENT\\fR ...] [\\fIFLAG\\fR ...]\n.SH DESCRIPTION\n%s\n",
+		roff(root.Version), roff(lowered(root.Short)), roff(root.Long))
+	manFlags(&b, "OPTIONS OF EVERY COMMAND", root.PersistentFlags())
+	b.WriteString(".SH COMMANDS\n")
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		for _, below := range cmd.Commands() {
+			if below.Hidden {
+				continue
+			}
+			if below.Runnable() {
+				manCommand(&b, below)
+			}
+			walk(below)
+		}
+	}
+	walk(root)
+	b.WriteString(".SH SEE ALSO\n.B hybrid help manual\nexplains the YAML of a campaign, section by section.\n")
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// manCommand writes the section of a command.
+func manCommand(b *strings.Builder, cmd *cobra.Command) {
+	text := cmd.Long
+	if text == "" {
+		text = cmd.Short + "."
+	}
+	fmt.Fprintf(b, ".SS %s\n%s\n", roff(cmd.UseLine()), roff(text))
+	manFlags(b, "", cmd.LocalNonPersistentFlags())
+	if cmd.Example != "" {
+		fmt.Fprintf(b, ".PP\n.nf\n%s\n.fi\n", roff(cmd.Example))
+	}
+}
+
+// manFlags writes flags, each with what it takes; under a heading where there is one.
+func manFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
+	if heading != "" {
+		fmt.Fprintf(b, ".SH %s\n", heading)
+	}
+	flags.VisitAll(func(flag *pflag.Flag) {
+		if flag.Hidden {
+			return
+		}
+		name, usage := pflag.UnquoteUsage(flag)
+		fmt.Fprintf(b, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s\n", roff("--"+flag.Name), roff(name), roff(usage))
+	})
+}
+
+// roff is a text as roff has it: no line of it is a command, no sign of it an escape.
+func roff(text string) string {
+	text = strings.NewReplacer("\\", "\\e", "-", "\\-", "`", "\\(ga", "'", "\\(aq").Replace(text)
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, ".") {
+			lines[i] = "\\&" + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// lowered is a sentence without the capital that it begins with.
+func lowered(text string) string { return strings.ToLower(text[:1]) + text[1:] }
