@@ -16,7 +16,7 @@ const mostlyFound = 84
 // each, too, which takes some seconds.
 func TestSchemasFindBrokenTexts(t *testing.T) {
 	all := compiled(t, sampleCampaign(t))
-	data, err := os.ReadFile("testdata/broken_texts.txt")
+	data, err := os.ReadFile("testdata/broken.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
