@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -654,7 +655,8 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
 // skills are the skills of the log's seat, with the chance of a plain check as far as the character knows of what weighs on
 // it.
 func (l *Log) skills(s *rules.State, a *rules.Actor) []Skill {
-	if l.skilled.of == a {
+	if l.skilled.of == a || l.skilled.of != nil && alike(l.skilled.of, a) {
+		l.skilled.of = a
 		return l.skilled.list
 	}
 	k := l.knows(s, "")
@@ -668,6 +670,13 @@ func (l *Log) skills(s *rules.State, a *rules.Actor) []Skill {
 	}
 	l.skilled = abilities{a, list}
 	return list
+}
+
+// alike reports whether two states of an actor differ in nothing but what it knows of others, which changes no number.
+func alike(a, b *rules.Actor) bool {
+	x, y := *a, *b
+	x.Knows, y.Knows = nil, nil
+	return reflect.DeepEqual(&x, &y)
 }
 
 // abilities are the skills of an actor as it was last.

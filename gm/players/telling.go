@@ -133,7 +133,9 @@ func (a *account) goBack(stands func(int64) bool) {
 		i--
 	}
 	a.marks = a.marks[:i+1]
+	skilled := a.log.skilled // of one who may be the same still
 	a.moment = a.marks[i].clone()
+	a.log.skilled = skilled
 }
 
 // tell tells an entry.
