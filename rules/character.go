@@ -294,6 +294,8 @@ func (w *Character) carried(c *compiler, s *Sheet) {
 		condition := findEntry(c, &rs.Conditions, text, "condition")
 		if condition != nil && condition.Partner.Pos.Line > 0 {
 			c.mistake(source.BadValue, text.Pos, "%s is between two; nobody begins with it", text.Text)
+		} else if condition != nil && condition.OfSide() {
+			c.mistake(source.BadValue, text.Pos, "%s is of a side; say it under `sides` of an encounter, and not of somebody", text.Text)
 		} else if condition != nil {
 			s.has(condition)
 		}
@@ -309,6 +311,10 @@ func (w *Character) levels(c *compiler, s *Sheet) {
 		}
 		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		if pool == nil {
+			continue
+		}
+		if pool.OfSide() {
+			c.mistake(source.BadValue, entry.Pos, "%s is of a side; say it under `sides` of an encounter, and not of somebody", pool.Name)
 			continue
 		}
 		if most, limited := s.Max(pool); limited && entry.Value.Value > most {

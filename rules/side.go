@@ -113,6 +113,20 @@ func (e *SideEntry) Join(key string, anew bool) Event {
 	return joined
 }
 
+// NeverBefore reports whether a side can never win before another one, which is asked first: both say the same of it, and
+// that reads nothing but the round and rulings.
+func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
+	if e.Wins.Text == "" || e.Wins.Text != other.Wins.Text {
+		return false
+	}
+	c := &compiler{rs: rs, report: &source.Report{}, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	c.vocabulary()
+	by := c.flag(e.Wins, nameScope{})
+	return by != nil && len(by.Reads) > 0 && !slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool {
+		return r.Path != "count" && !strings.HasPrefix(r.Path, "ruling.")
+	})
+}
+
 // Check reports what is wrong with a side, at its place.
 func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) { e.sheet(rs, key, report) }
 

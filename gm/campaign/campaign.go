@@ -508,6 +508,12 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 			}
 			report.Warn(source.NoSide, entry.Pos, "side %s has nobody%s", entry.Name, source.Suggest(entry.Name, names))
 		}
+		for _, earlier := range e.Sides {
+			if c.Rules != nil && entry.Value.NeverBefore(c.Rules, &earlier.SideEntry) {
+				report.Warn(source.Hidden, entry.Value.Wins.Pos, "%s can never win: %s has won as soon as this holds", entry.Name, earlier.Key)
+				break
+			}
+		}
 		e.Sides = append(e.Sides, Side{entry.Name, entry.Value})
 	}
 	if len(e.Sides) == 0 && (c.Rules == nil || !rules.Sided(c.Rules)) {
