@@ -51,10 +51,6 @@ func balanceCommand(p *program) *cobra.Command {
 			"how many there are of each kind of opponent. All mixes fight a few times, the better ones more often, and the last\n" +
 			"ones as often as --runs says, with dice of their own; what is shown comes from these, with 95 % intervals. Ctrl-C\n" +
 			"gives the best found so far.",
-		Example: example(p, `
-			hybrid balance {encounter} --win 70%
-			hybrid balance {encounter} --win ">60%" --losses "<1" --with {kind}=0..6 --vary {foe}.skills.{skill}=4..12/2
-			hybrid balance {encounter} --win 50..60% --tactic {foes}={tactic},{other_tactic} --write`),
 		ValidArgsFunction: p.encounterNames,
 		RunE:              func(_ *cobra.Command, args []string) error { return balanceEncounter(p, args, &flags) },
 	}

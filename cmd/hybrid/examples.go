@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"hybrid/rules"
 )
 
@@ -14,6 +16,7 @@ func exampleNames(p *program) map[string]string {
 		return names
 	}
 	rs := p.campaign.Rules
+	names["campaign"] = p.campaign.Name
 	set := func(key, value string) {
 		if names[key] == "" && value != "" {
 			names[key] = value
@@ -46,6 +49,11 @@ func exampleNames(p *program) map[string]string {
 		set("foe", who)
 		set("kind", who)
 	}
+	for _, action := range rs.Actions.All {
+		if action.Whom && action.ByName(rs) {
+			set("action", action.Name)
+		}
+	}
 	for _, task := range rs.Tasks.All {
 		set("task", task.Name)
 	}
@@ -77,8 +85,7 @@ func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 }
 
 // example fills examples in, one on each line.
-func example(p *program, text string) string {
-	names := exampleNames(p)
+func example(names map[string]string, text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i, line := range lines {
 		for key, name := range names {
@@ -87,4 +94,73 @@ func example(p *program, text string) string {
 		lines[i] = "  " + strings.TrimSpace(line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// usualExamples are the examples of commands that bring none of their own, by path.
+func usualExamples() map[string]string {
+	return map[string]string{
+		"play":            "hybrid play\nhybrid play {campaign} --seats\nhybrid play FOLDER --theme light",
+		"serve":           "hybrid serve\nhybrid serve FOLDER --port 8080",
+		"follow":          "hybrid follow\nhybrid follow --seat {who}",
+		"script":          "hybrid script evening.txt\nhybrid script evening.txt --seed 7 --json",
+		"session list":    "hybrid session list",
+		"session show":    "hybrid session show 3",
+		"session resume":  "hybrid session resume",
+		"session export":  "hybrid session export party.html --format html\nhybrid session export gm.md --for gm",
+		"session verify":  "hybrid session verify",
+		"session stats":   "hybrid session stats --json",
+		"session reveal":  "hybrid session reveal",
+		"session restore": "hybrid session restore\nhybrid session restore FILE",
+		"vet":             "hybrid vet\nhybrid vet FOLDER\nhybrid vet --origins",
+		"show":            "hybrid show\nhybrid show skills",
+		"check":           "hybrid check {who} {skill} --df -2\nhybrid check {who} {skill} --situation {situation} --dice 33",
+		"roll":            "hybrid roll 2d6+4\nhybrid roll d100 --seed 7",
+		"task":            "hybrid task {who} {task} --dice 33",
+		"odds":            "hybrid odds {who} {skill}\nhybrid odds {action} {who} {foe}",
+		"schema":          "hybrid schema\nhybrid schema --output",
+		"simulate":        "hybrid simulate {encounter}\nhybrid simulate {encounter} --vary {foe}.skills.{skill}=4..12\nhybrid simulate --here",
+		balanceName: "hybrid balance {encounter} --win 70%\n" +
+			"hybrid balance {encounter} --win \">60%\" --losses \"<1\" --with {kind}=0..6 --vary {foe}.skills.{skill}=4..12/2\n" +
+			"hybrid balance {encounter} --win 50..60% --tactic {foes}={tactic},{other_tactic} --write",
+		"simulate merge":  "hybrid simulate merge 1.json 2.json",
+		"new campaign":    "hybrid new campaign my_campaign",
+		"new character":   "hybrid new character Rook --skill {skill}=6 --gear {weapon}\nhybrid new character Rook --random --seed 7",
+		"new adversaries": "hybrid new adversaries 6 --like {foe}",
+		"new encounter":   "hybrid new encounter dock",
+		"new skill":       "hybrid new skill juggling",
+		"new task":        "hybrid new task juggle",
+		"new table":       "hybrid new table omen",
+		"new weapon":      "hybrid new weapon torch",
+		"try ladder":      "hybrid try ladder NAME",
+		"try skill":       "hybrid try skill {skill}",
+		"try weapon":      "hybrid try weapon {weapon}",
+		"try table":       "hybrid try table NAME",
+		"try task":        "hybrid try task {task} --who {who}",
+		"try changes":     "hybrid try changes --ruling NAME=CHOICE",
+		"help":            "hybrid help check\nhybrid help step 1\nhybrid help --man | man -l -",
+	}
+}
+
+// giveExamples gives every command examples that brings none of its own; an action is done by one to another one.
+func giveExamples(p *program, root *cobra.Command) {
+	texts, names := usualExamples(), exampleNames(p)
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		for _, below := range cmd.Commands() {
+			walk(below)
+		}
+		path := strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
+		switch {
+		case cmd.Example != "" || !cmd.Runnable():
+		case texts[path] != "":
+			cmd.Example = example(names, texts[path])
+		case cmd.GroupID == groupActions && p.campaign != nil && p.campaign.Rules != nil:
+			line := "hybrid " + path + " {who}"
+			if action, ok := p.campaign.Rules.Actions.Get(path); ok && action.Whom {
+				line += " {foe}"
+			}
+			cmd.Example = example(names, line+"\n"+line+" --dice 33 --json")
+		}
+	}
+	walk(root)
 }

@@ -88,6 +88,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	p.open(args)
 	root := p.root()
+	if slices.ContainsFunc(args, func(arg string) bool { return arg == "--help" || arg == "-h" || arg == helpName }) {
+		giveExamples(p, root)
+	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(p.stdout)
