@@ -53,7 +53,7 @@ func TestShownIsRolled(t *testing.T) {
 // Every action of every campaign that comes along, with everything it can be done with, can be foreseen, and its odds
 // counted; what is shown is what is rolled.
 func TestEveryActionIsForeseen(t *testing.T) {
-	for _, name := range []string{campaign.Sample, "cold_lantern"} {
+	for _, name := range []string{campaign.Sample, "cold_lantern", "heresiarch"} {
 		c, err := campaign.Open(name, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -79,7 +79,7 @@ func TestEveryActionIsForeseen(t *testing.T) {
 			}
 			do(t, w.s, "finish")
 		}
-		if w.compared["preview"] < 30 || w.compared["odds"] < 60 {
+		if w.compared["preview"] < 20 || w.compared["odds"] < 60 {
 			t.Errorf("%s: compared %v", name, w.compared)
 		}
 	}
@@ -309,6 +309,9 @@ func (w *showing) ends(what string, o *rules.ActionOdds, before, after *rules.St
 		was := before.Actors[i]
 		at := slices.IndexFunc(o.Ends, func(e rules.EndOdds) bool { return e.Who == a.Key })
 		for _, pool := range w.s.game.Rules.Pools.All {
+			if !pool.OwnedBy(a) {
+				continue // of its side, whose end is none of its own
+			}
 			lost, known := was.Now(pool)-a.Now(pool), false
 			if at >= 0 {
 				for _, p := range o.Ends[at].Pools {

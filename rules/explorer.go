@@ -352,6 +352,7 @@ func (x *explorer) load(b *branch) {
 // save keeps in the branch that is loaded how far it has come, and what has become of the actors.
 func (x *explorer) save() {
 	b := x.now
+	x.meet()
 	for l := range b.frames {
 		sf, to := x.r.stack[l], &b.frames[l]
 		to.rows, to.sides[0], to.sides[1] = sf.rows, sf.frame.sides[0], sf.frame.sides[1]
