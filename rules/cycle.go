@@ -30,6 +30,36 @@ func (c *compiler) cycles() {
 	for _, x := range c.rs.Conditions.All {
 		g.brings(x, x.puts, nil)
 	}
+	c.tagCircles()
+}
+
+// tagCircles reports tags that are there by themselves because of each other.
+func (c *compiler) tagCircles() {
+	told := map[string]bool{}
+	var visit func(tag *Tag, way []string)
+	visit = func(tag *Tag, way []string) {
+		if i := slices.Index(way, tag.Name); i >= 0 {
+			if circle := way[i:]; !told[tag.Name] {
+				for _, name := range circle {
+					told[name] = true
+				}
+				c.mistake(source.Circle, tag.When.Pos, "tag %s is there because of itself: %s → %s", tag.Name, strings.Join(circle, " → "), tag.Name)
+			}
+			return
+		}
+		if tag.when == nil {
+			return
+		}
+		for _, read := range tag.when.Reads {
+			name, isTag := strings.CutPrefix(read.Path, "tag.")
+			if next, ok := c.rs.Tags.Get(name); isTag && ok {
+				visit(next, append(slices.Clone(way), tag.Name))
+			}
+		}
+	}
+	for _, tag := range c.rs.Tags.All {
+		visit(tag, nil)
+	}
 }
 
 // brings reports a condition that brings itself with it, through those that it brings.

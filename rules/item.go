@@ -65,7 +65,7 @@ func (i *Item) check(c *compiler) {
 		return
 	}
 	if places, ok := c.rs.Tables.Get(c.rs.Pack.Worn); !ok || places.row(i.Worn.Text) == nil {
-		c.mistake(source.UnknownName, i.Worn.Pos, "%s is no place to wear %s at; pack.worn names the table of the places", i.Worn.Text, i.Name)
+		c.mistake(source.UnknownName, i.Worn.Pos, "%s is no place to wear %s at; pack.worn names the table of the places%s", i.Worn.Text, i.Name, placeHint(c, i.Worn.Text))
 	}
 }
 
@@ -73,6 +73,10 @@ func (i *Item) check(c *compiler) {
 func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ...string) []*Formula {
 	fields := make([]*Formula, len(c.rs.fields))
 	for _, entry := range written {
+		if entry.Value.Kind == source.Null {
+			c.mistake(source.UnknownKey, entry.Pos, "%s has no value; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes", entry.Name)
+			continue
+		}
 		i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == entry.Name })
 		if i < 0 {
 			known := append(keys, c.rs.Fields()...)
@@ -83,6 +87,15 @@ func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ..
 		fields[i] = c.num(source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}, p)
 	}
 	return fields
+}
+
+// placeHint is the place of the body that was likely meant.
+func placeHint(c *compiler, word string) string {
+	places, ok := c.rs.Tables.Get(c.rs.Pack.Worn)
+	if !ok {
+		return ""
+	}
+	return source.Suggest(word, places.rowNames())
 }
 
 // DiceFields lists what items say of themselves with dice in it.

@@ -155,6 +155,9 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	if set(s.Reply.Text != "", stepReply) && seq.step(s.Reply.Text, s.index) == nil && !anyStep(c, s.Reply.Text) {
 		c.mistake(source.UnknownName, s.Reply.Pos, "no step is called %s", s.Reply.Text)
 	}
+	if earlier := seq.step(s.Reply.Text, s.index); s.kind == stepReply && earlier != nil && earlier.kind != stepOffer {
+		c.mistake(source.BadValue, s.Reply.Pos, "step %s offers nothing, so there is no reply to it; name a step with offer", earlier.Name)
+	}
 	if set(s.Sequence.Text != "", stepSequence) {
 		s.compileSequence(c, p)
 	}

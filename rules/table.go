@@ -214,6 +214,15 @@ func (t *Table) cover(c *compiler) {
 		if row.To == 0 {
 			continue
 		}
+		if t.die > 0 && (row.From < 1 || row.To > float64(t.die)) {
+			outside := row.To
+			if row.From < 1 {
+				outside = row.From
+			}
+			c.mistake(source.OutOfRange, row.place(), "row %s stands for %s, but a d%d has no such face", row.Name, facesText(outside, outside), t.die)
+			next = max(next, row.To+1)
+			continue
+		}
 		if row.From > next {
 			c.mistake(source.Hole, row.place(), "table %s has a hole at %s before row %s; its rows must cover 1-%d", t.Name, facesText(next, row.From-1), row.Name, t.die)
 		}
@@ -224,9 +233,6 @@ func (t *Table) cover(c *compiler) {
 	}
 	if t.die > 0 && next <= float64(t.die) {
 		c.mistake(source.Hole, t.Pos, "table %s has a hole at %s; its rows must cover 1-%d", t.Name, facesText(next, float64(t.die)), t.die)
-	}
-	if t.die > 0 && next > float64(t.die)+1 {
-		c.mistake(source.OutOfRange, t.Pos, "table %s goes on to %g, but a d%d has no such face", t.Name, next-1, t.die)
 	}
 }
 
@@ -290,6 +296,10 @@ func (row *Row) compile(c *compiler, t *Table) {
 		if !ok {
 			names := append(append([]string(nil), t.Columns...), t.Texts...)
 			c.mistake(source.UnknownKey, entry.Pos, "table %s has no column %s%s", t.Name, entry.Name, source.Suggest(entry.Name, names))
+			continue
+		}
+		if entry.Value.Kind == source.Null && !t.words(entry.Name) {
+			c.mistake(source.UnknownKey, entry.Pos, "%s has no value; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes", entry.Name)
 			continue
 		}
 		text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}

@@ -383,7 +383,7 @@ func TestMistakesAboutFaces(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
 		"no such face":   {"actions: {hit: {steps: {more: {value: blows.thrown.saves}}}}", "own.yaml:1:39: blows.thrown.saves is no face: war has no face saves; did you mean save? [unknown-name]"},
 		"keep missing":   {"checks: {luck: {dice: 2}}", "own.yaml:1:23: check luck: several dice, and nothing says which counts; keep: lowest or highest [missing]"},
-		"keep":           {"checks: {best: {keep: lowes}}", "own.yaml:1:23: keep is lowest or highest, not lowes; did you mean lowest? [bad-value]"},
+		"keep":           {"checks: {best: {keep: lowes}}", "own.yaml:1:23: keep is one of lowest, highest, not lowes; did you mean lowest? [bad-value]"},
 		"both":           {"checks: {luck: {throw: power}}", "own.yaml:1:24: check luck has roll and throw; a check has one of them [one-kind]"},
 		"hole":           {"tables: {scars: {rows: {death: removed}}}", "table scars: no row for wild wild [hole]"},
 		"double":         {"tables: {scars: {rows: {again: {roll: hit hit}}}}", "own.yaml:1:39: row again stands for hit hit, as nothing does [repeated]"},

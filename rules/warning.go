@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -29,6 +30,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.hidden()
 	v.baseless()
 	v.unpaired()
+	on.oddNames()
 	return c.rs, on.report.Warnings(), nil
 }
 
@@ -450,3 +452,30 @@ func (v vetter) unpaired() {
 		}
 	}
 }
+
+// oddNames warns of names that cannot be typed or read: with dashes, blanks and other signs, of what people type in capitals,
+// and of numbers that are called as formulas call something else.
+func (s *layerStack) oddNames() {
+	own := []string{"other", "dice", "min", "max", "floor", "ceil", "round", "abs", "and", "or", "not", "true", "false", "ours", "theirs", "count", "foe", "aware", removedWord, source.After}
+	for _, section := range s.root.Fields {
+		if section.Key == itemFieldsKey || section.Key == "order" || !slices.Contains(Sections(), section.Key) {
+			continue
+		}
+		read := slices.Contains([]string{"stats", "pools", "numbers"}, section.Key)
+		for _, entry := range section.Value.Entries() {
+			plain := oddName.ReplaceAllString(entry.Key, "_")
+			if !read {
+				plain = strings.ToLower(plain)
+			}
+			switch {
+			case plain != entry.Key:
+				s.report.Warn(source.OddName, entry.Pos, "%s cannot be typed everywhere, or read in a formula; call it %s", entry.Key, strings.Trim(plain, "_"))
+			case read && slices.Contains(own, entry.Key):
+				s.report.Warn(source.Hidden, entry.Pos, "%s is a word of formulas, which no longer mean that by it; call it otherwise", entry.Key)
+			}
+		}
+	}
+}
+
+// oddName is what does not belong into a name.
+var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)

@@ -49,6 +49,9 @@ func vetCommand(p *program) *cobra.Command {
 			if v.origins {
 				return v.showOrigins(args)
 			}
+			if v.watch {
+				return v.watched(cmd.Context(), args)
+			}
 			for _, path := range args {
 				v.vetPath(path)
 			}
@@ -59,6 +62,7 @@ func vetCommand(p *program) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&v.strict, "strict", false, "exit with 1 where there are only warnings")
+	cmd.Flags().BoolVar(&v.watch, "watch", false, "do it again whenever a file changes, until Ctrl-C")
 	cmd.Flags().BoolVar(&v.origins, "origins", false, "show which entry comes from which layer, and what it replaced")
 	cmd.Flags().StringVar(&v.format, "format", formatAuto, "`how` mistakes are shown: "+strings.Join(formats(), ", "))
 	return cmd
@@ -72,6 +76,7 @@ type vetRun struct {
 	loaded  map[string]*campaign.Campaign // by folder or name; nil for one that has mistakes
 	words   []string                      // that the program takes for itself
 	strict  bool
+	watch   bool
 	origins bool
 	format  string
 	shown   *progress

@@ -137,7 +137,7 @@ func (c *compiler[E]) word(i, end int, masked []rune) {
 	}
 	if '0' <= written[0] && written[0] <= '9' && !numeric(written) {
 		hint := ""
-		if strings.Contains(written, "D") {
+		if strings.ContainsAny(written, "DwW") {
 			hint = "; dice are written 2d6"
 		}
 		at, number := c.around(i)

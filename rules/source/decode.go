@@ -232,7 +232,7 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 	}
 	for i, f := range n.Fields {
 		if _, known := s.fields[f.Key]; !known && s.rest == nil {
-			r.Add(UnknownKey, f.Pos, "unknown key %s%s", f.Key, s.hint(n.Fields[:i], f.Key))
+			r.Add(UnknownKey, f.Pos, "unknown key %s%s", f.Key, s.hint(n.Fields[:i], f.Key, f.Value))
 			continue
 		}
 		s.decode(f, v, r)
@@ -258,13 +258,25 @@ func (s *shape) decode(f Field, v reflect.Value, r *Report) {
 
 // hint is what to write instead of a key that there is not: the nearest, or which there are. One below a key that is
 // left empty may belong to that.
-func (s *shape) hint(before []Field, key string) string {
+func (s *shape) hint(before []Field, key string, value *Node) string {
 	hint := Suggest(key, s.keys)
+	if CommaBefore(before, value) {
+		return commaHint
+	}
 	short := utf8.RuneCountInString(key) < 3 // anything is near that
 	if last := len(before) - 1; (hint == "" || short) && last >= 0 && before[last].Value.Kind == Null {
 		return "; if it belongs to " + before[last].Key + " above, indent it farther"
 	}
 	return cmp.Or(hint, "; the keys here are "+listed(s.keys))
+}
+
+const commaHint = `; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes`
+
+// CommaBefore reports whether a key without a value stands behind another one in the same line, so that a comma in a text within
+// braces is likely.
+func CommaBefore(before []Field, value *Node) bool {
+	last := len(before) - 1
+	return value.Kind == Null && last >= 0 && before[last].Value.Kind == Scalar && before[last].Pos.Line == value.Pos.Line
 }
 
 func listed(keys []string) string {

@@ -1,13 +1,15 @@
 package source
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 // Suggest gives "; did you mean speed?" for the word nearest to a misspelt one, or "" when none is near. Near means
 // few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, two up to
-// seven, three from eight on. Of equally near words the one that begins alike wins, then the first in the alphabet.
+// seven, three from eight on. Of equally near words one with the same letters wins, then the one that begins alike, then the
+// first in the alphabet.
 func Suggest(word string, words []string) string {
 	if best := Nearest(word, words); best != "" {
 		return "; did you mean " + best + "?"
@@ -41,6 +43,9 @@ func Among(word string, words []string) string {
 }
 
 func nearer(word, w, best string) bool {
+	if x, y := sameLetters(word, w), sameLetters(word, best); x != y {
+		return x // two letters that changed places are no other letters
+	}
 	a, b := prefix(word, w), prefix(word, best)
 	if a != b {
 		return a > b
@@ -84,4 +89,12 @@ func distance(a, b string, most int) int {
 		}
 	}
 	return row[len(y)]
+}
+
+// sameLetters reports whether two words have the same letters in some order.
+func sameLetters(a, b string) bool {
+	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
 }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"hybrid/gm/campaign"
+	"hybrid/rules/source"
+)
+
+// watchedEvery is how often files are looked at for changes.
+const watchedEvery = 400 * time.Millisecond
+
+// watched vets again whenever a file changes, until Ctrl-C.
+func (v *vetRun) watched(ctx context.Context, args []string) error {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	roots := args
+	if len(roots) == 0 {
+		roots = []string{"."}
+	}
+	for before := ""; ; {
+		if now := changesOf(roots); now != before {
+			before = now
+			if err := v.again(args); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(watchedEvery):
+		}
+	}
+}
+
+// again vets once, from the files as they are now, and says when.
+func (v *vetRun) again(args []string) error {
+	v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
+	for _, path := range args {
+		v.vetPath(path)
+	}
+	if len(args) == 0 {
+		v.shippedData()
+	}
+	fmt.Fprintf(v.stdout, "-- %s\n", time.Now().Format(time.TimeOnly))
+	err := v.result()
+	var code exitStatus
+	if errors.As(err, &code) {
+		return nil
+	}
+	return err
+}
+
+// changesOf is a text that is another one once a YAML file below some paths has changed, come or gone.
+func changesOf(roots []string) string {
+	var b strings.Builder
+	for _, root := range roots {
+		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil {
+				return nil
+			}
+			if entry.IsDir() && path != root && strings.HasPrefix(entry.Name(), ".") {
+				return fs.SkipDir
+			}
+			if info, err := os.Stat(path); err == nil && !entry.IsDir() && campaign.IsData(path) {
+				fmt.Fprintln(&b, path, info.Size(), info.ModTime().UnixNano())
+			}
+			return nil
+		})
+	}
+	return b.String()
+}
