@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 	"strconv"
 
 	"hybrid/rules/source"
@@ -183,12 +182,9 @@ func (check *Check) compileDice(c *compiler) {
 	if check.Again != nil && check.Throw.Text+check.Keep.Text != "" {
 		c.mistake(source.OneKind, check.Again.Pos, "check %s has several dice, and none of them is rolled again", check.Name)
 	}
-	keeps := []string{keepLowest, keepHighest}
 	switch {
 	case check.Keep.Text != "" && check.Throw.Text != "":
 		c.mistake(source.OneKind, check.Keep.Pos, "check %s throws faces, and all of them count; leave out keep", check.Name)
-	case check.Keep.Text != "" && !slices.Contains(keeps, check.Keep.Text):
-		c.mistake(source.BadValue, check.Keep.Pos, "keep is lowest or highest, not %s%s", check.Keep.Text, source.Suggest(check.Keep.Text, keeps))
 	case check.Keep.Text != "" && check.Dice.Text == "":
 		c.mistake(source.Missing, check.Keep.Pos, "check %s keeps one of its dice; say under dice how many it has", check.Name)
 	case check.Roll.Text != "" && check.Dice.Text != "" && check.Keep.Text == "":
