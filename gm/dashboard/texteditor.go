@@ -110,7 +110,7 @@ func (q *textEditor) upDown(by int) {
 	cells := draw.Width(q.edit.Text[starts[row]:q.edit.At])
 	row = max(0, min(row+by, len(starts)-1))
 	text := q.rowText(starts, row)
-	at := len(strings.TrimSuffix(draw.Clip(text+" ", cells+1), "…"))
+	at := len(draw.Head(text+" ", cells))
 	q.edit.At = starts[row] + min(at, len(text))
 }
 

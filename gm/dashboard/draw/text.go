@@ -57,7 +57,22 @@ func SpanWidth(spans []StyledText) (cells int) {
 	return cells
 }
 
-// Clip shortens a text to some cells; an ellipsis stands for what is cut off.
+// Head returns what of a text's beginning fits into some cells.
+func Head(text string, cells int) string {
+	kept, used := 0, 0
+	for rest := text; rest != ""; {
+		_, after, wide := firstGrapheme(rest)
+		if used += wide; used > cells {
+			break
+		}
+		kept += len(rest) - len(after)
+		rest = after
+	}
+	return text[:kept]
+}
+
+// Clip shortens a text to some cells, between two words unless that would leave less than half; an ellipsis stands for
+// what is cut off.
 func Clip(text string, cells int) string {
 	if len(text) <= cells || Width(text) <= cells {
 		return text
@@ -65,17 +80,11 @@ func Clip(text string, cells int) string {
 	if cells <= 0 {
 		return ""
 	}
-	kept, used := 0, 0
-	for rest := text; rest != ""; {
-		_, after, wide := firstGrapheme(rest)
-		if used+wide > cells-1 {
-			break
-		}
-		used += wide
-		kept += len(rest) - len(after)
-		rest = after
+	kept := Head(text, cells-1)
+	if at := strings.LastIndexByte(kept, ' '); strings.IndexAny(text[len(kept):], " ·,:…") != 0 && 2*Width(kept[:max(at, 0)]) >= cells {
+		kept = kept[:at]
 	}
-	return strings.TrimRight(text[:kept], " ·,") + "…"
+	return strings.TrimRight(kept, " ·,…") + "…"
 }
 
 // Wrap breaks a text into lines of at most so many cells, between words where it can.
@@ -95,7 +104,7 @@ func Wrap(text string, cells int) []string {
 		}
 		line += word
 		for Width(line) > cells {
-			head := strings.TrimSuffix(Clip(line, cells+1), "…")
+			head := Head(line, cells)
 			if head == "" || len(head) >= len(line) {
 				break
 			}
