@@ -98,8 +98,14 @@ func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []str
 		}
 	}
 	parts = append(parts, knowledge{then}.knowsOtherwise(before, after)...)
+	if comesByItself(g.Rules, before) && comesByItself(then.Rules, after) {
+		if by := after.Turn - before.Turn; by != 0 {
+			parts = append(parts, fmt.Sprintf("next %s (%s)", Number(after.Turn), Signed(by)))
+		}
+	} else if was, now := g.when(before), then.when(after); was != now {
+		parts = append(parts, instead(now, was))
+	}
 	for _, pair := range [][2]string{
-		{g.when(before), then.when(after)},
 		{before.Words(), after.Words()},
 		{doingWhat(before), doingWhat(after)},
 		{stands(before), stands(after)},
@@ -152,6 +158,11 @@ func (g knowledge) knowsOtherwise(before, after *rules.Actor) (parts []string) {
 		}
 	}
 	return parts
+}
+
+// comesByItself reports whether an actor has nothing before it but its turn at a count.
+func comesByItself(rs *rules.Ruleset, a *rules.Actor) bool {
+	return !rs.Order.InRounds() && !a.Open && a.Doing == nil && !a.Waiting && a.Turn >= 0
 }
 
 // when is what the timeline owes an actor, beside what conditions do.
