@@ -247,6 +247,10 @@ func (m afterFight) hoursMenu() {
 		m.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
+	if m.d.session.State().Running && slices.ContainsFunc(m.d.owedNow(), func(o rules.Owed) bool { return o.Kind != rules.OwedTick }) {
+		m.d.refuse("no hours pass within a fight: n goes on, F ends it")
+		return
+	}
 	sides, at := m.d.sides(), 0
 	var items []listItem
 	var head []draw.PageLine

@@ -47,7 +47,7 @@ func TestEndOfAFight(t *testing.T) {
 // While turns are owed no hours pass: one line says so, and no list comes up.
 func TestNoHoursInAFight(t *testing.T) {
 	s := aftermath(t, 80, 24).keys("r")
-	if s.d.mode() != modeDesk || !s.d.message.bad || !strings.Contains(s.d.message.text, "no span passes within a fight") {
+	if s.d.mode() != modeDesk || !s.d.message.bad || !strings.Contains(s.d.message.text, "no hours pass within a fight: n goes on, F ends it") {
 		t.Errorf("got %q\n%s", s.d.message.text, s.frame())
 	}
 }
