@@ -168,7 +168,20 @@ func (g timeline) giveUp(l *Line, k rules.Known) (Decided, error) {
 	}
 	w := Decided{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*Game).DoingText), Who: a.Key, told: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.GiveUp(a.Key) })
+	w.brief = "gives up " + g.BothText(a.Doing, landing)
+	if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Kind == KindInitiative }) {
+		w.brief += ", rolls initiative"
+	}
 	return w, err
+}
+
+// landing says in few words what an action in the making is, whom it is meant for, and when it would land.
+func landing(g *Game, d *rules.Doing) string {
+	text := d.Means(g.Rules)
+	if whom := g.State.Find(d.Whom); whom != nil {
+		text += " → " + whom.Short
+	}
+	return text + " (" + Number(d.At) + ")"
 }
 
 // set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… =-5` for one below zero;

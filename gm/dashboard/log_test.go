@@ -99,3 +99,12 @@ func TestHistoryIsNarrowed(t *testing.T) {
 		t.Errorf("not all are listed again\n%s", s.frame())
 	}
 }
+
+// What is given up is told with whom it was meant for and when it would have landed.
+func TestLogSaysWhatIsGivenUp(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 5", "next", "attack scar", "give up")
+	if frame := newStage(t, session, 80, 24).frame(); !strings.Contains(frame, "5 Kira  gives up sabre → Scar (12), rolls initiative") {
+		t.Errorf("the log does not say what was given up\n%s", frame)
+	}
+}
