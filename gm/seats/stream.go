@@ -62,14 +62,23 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	sent := s.known(room, cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("at")))
 	beat := time.NewTicker(s.beat)
 	defer beat.Stop()
+	greeted := false // the page has heard that it shows the present
 	for {
-		if now := s.current(room); now != nil && now != sent {
+		now, text := s.current(room), ""
+		if now != nil && now != sent {
 			if data := s.difference(sent, now, has); data != nil {
-				if out.send(fmt.Sprintf("id: %s-%d\ndata: %s\n\n", s.epoch, now.number, data)) != nil {
-					return
-				}
+				text = fmt.Sprintf("id: %s-%d\ndata: %s\n\n", s.epoch, now.number, data)
 			}
 			sent = now
+		}
+		if text == "" && now != nil && !greeted {
+			text = "event: beat\ndata: 0\n\n"
+		}
+		if text != "" {
+			greeted = true
+			if out.send(text) != nil {
+				return
+			}
 		}
 		select {
 		case <-one.wake:

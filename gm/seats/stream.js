@@ -27,7 +27,7 @@ const follow = (as, at, {show, offline, gone, renew = (load) => load()}) => {
     clearTimeout(retry);
     source && source.close();
     source = new EventSource("/seat/events?as=" + as + "&at=" + at + "&of=" + encodeURIComponent(document.body.dataset.of));
-    source.onopen = alive;
+    source.onopen = () => { heard = Date.now(); }; // what is shown may be old until the first message or beat
     source.onmessage = apply;
     source.addEventListener("beat", alive);
     source.addEventListener("renew", () => renew(() => location.reload()));
