@@ -52,6 +52,7 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 		for i := range e.Lines {
 			wide = max(wide, draw.Width(endingNames(&e.Lines[i])))
 		}
+		wide = min(wide, endingNamesCells) // a longer list pushes only its own condition aside
 		for i := range e.Lines {
 			items = append(items, endingItem(&e.Lines[i], over[i], wide))
 		}
@@ -118,6 +119,9 @@ func (m afterFight) tended(e *command.Ending) (*rules.Actor, *rules.Condition) {
 	return nil, nil
 }
 
+// endingNamesCells is the widest column of those who have a condition that may go on.
+const endingNamesCells = 24
+
 // endingNames is who has a condition that may go on.
 func endingNames(line *command.EndingLine) string {
 	names := make([]string, len(line.Who))
@@ -153,7 +157,7 @@ func endingItem(line *command.EndingLine, over bool, wide int) listItem {
 	if len(line.Who) == 1 {
 		what += timesText(line.Times[0])
 	}
-	return listItem{name: line.Condition.Name, label: draw.PadRight(endingNames(line), wide+2) + what, note: func() string { return line.Next },
+	return listItem{name: line.Condition.Name, label: draw.PadRight(endingNames(line)+" ", wide+2) + what, note: func() string { return line.Next },
 		hint: "◂ " + line.Condition.Afterwards(over) + " ▸"}
 }
 

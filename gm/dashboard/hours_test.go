@@ -109,6 +109,21 @@ func TestRowsOfAFightsEndAreMerged(t *testing.T) {
 	}
 }
 
+// Many who suffer one thing do not take the room of the words for another.
+func TestRowsOfAFightsEndHaveRoom(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put bram badly_stunned")
+	for _, who := range []string{"kira", "dov", "ilse", "bram", "grell", "bruiser"} {
+		play(t, session, "put "+who+" bleeding", "set "+who+" PBD -40")
+	}
+	frame := newStage(t, session, 80, 24).keys("F").frame()
+	for _, want := range []string{"1 Kira, Dov, Ilse, Bram, Grell, Pummel  bleeding ", "2 Bram                      badly stunned "} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("%q is not there\n%s", want, frame)
+		}
+	}
+}
+
 // Who bleeds is named before hours pass, and where they would stop.
 func TestHoursWarn(t *testing.T) {
 	frame := aftermath(t, 80, 24).keys("F", "Enter", "r").frame()
