@@ -3,6 +3,7 @@ package gm
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"hybrid/gm/command"
@@ -120,5 +121,31 @@ func TestOddsOfTheSkirmish(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// What hurts nobody in a pool that is watched hurts as well, and the pool is shown once somebody lacks points of it.
+func TestHurtBeyondTheWatched(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin parlour")
+	o, err := s.game.LineOdds("orlo: attack kira with mind_blast", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whom := o.Whom(); whom.Hurt < 0.5 || whom.Loss < 5 {
+		t.Errorf("a blow at the mind hurts with %g, by %g", whom.Hurt, whom.Loss)
+	}
+	shown := func() (names []string) {
+		for _, pool := range rules.PoolsFor(s.Rules(), s.State().Find("kira"), s.State().Find("orlo")) {
+			names = append(names, pool.Name)
+		}
+		return names
+	}
+	if got := shown(); !slices.Equal(got, s.Rules().Pack.Watch) {
+		t.Errorf("those who lack nothing show %v", got)
+	}
+	do(t, s, "set kira MFT 3")
+	if got, want := shown(), append(slices.Clone(s.Rules().Pack.Watch), "MFT"); !slices.Equal(got, want) {
+		t.Errorf("shown %v, not %v", got, want)
 	}
 }

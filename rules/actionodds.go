@@ -30,7 +30,7 @@ type DegreeOdds struct {
 	Name        string  `json:"degree"`
 	Probability float64 `json:"probability"`
 	Out         float64 `json:"out"`  // that the one it is done to cannot act afterwards, if the roll has this degree
-	Loss        float64 `json:"loss"` // what that one loses on average then, of all pools watched
+	Loss        float64 `json:"loss"` // what that one loses on average then, of all pools one can be hurt in
 }
 
 // StepOdds is one step: how likely it is carried out at all, and what it comes to.
@@ -61,9 +61,9 @@ type Possibility struct {
 type RowOdds struct {
 	Row         string  `json:"row"`
 	Probability float64 `json:"probability"` // that it comes to this row
-	Hurt        float64 `json:"hurt"`        // that the one it is done to then loses anything of the pools watched
+	Hurt        float64 `json:"hurt"`        // that the one it is done to then loses anything of the pools one can be hurt in
 	Out         float64 `json:"out"`         // that that one then cannot act afterwards
-	Loss        float64 `json:"loss"`        // what that one then loses on average, of all pools watched
+	Loss        float64 `json:"loss"`        // what that one then loses on average, of all pools one can be hurt in
 	at          float64
 }
 
@@ -72,8 +72,8 @@ type EndOdds struct {
 	Who   string        `json:"who"`
 	Name  string        `json:"name"`
 	Out   float64       `json:"out"`   // that it cannot act afterwards, though it could before
-	Hurt  float64       `json:"hurt"`  // that others make it lose anything of the pools watched
-	Loss  float64       `json:"loss"`  // what others make it lose on average, of all pools watched
+	Hurt  float64       `json:"hurt"`  // that others make it lose anything of the pools one can be hurt in
+	Loss  float64       `json:"loss"`  // what others make it lose on average, of all pools one can be hurt in
 	Puts  []Possibility `json:"puts"`  // conditions it has afterwards and had not before
 	Pools []Losing      `json:"pools"` // what it loses of each pool that it may lose of
 }
@@ -207,7 +207,7 @@ type endCount struct {
 	own   [][]float64     // by pool, points lost by what one does oneself
 	now   []Level         // how those stand that were not counted yet
 	parts []float64       // how likely these are
-	loses float64         // what they have lost of the pools watched
+	loses float64         // what they have lost of the pools one can be hurt in
 }
 
 type rowCount struct {
@@ -376,7 +376,7 @@ func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 		t.flushOf(c)
 		c.now = append(c.now[:0], a.Levels...)
 		c.loses = 0
-		for _, pool := range t.rs.watched {
+		for _, pool := range t.rs.hurts {
 			c.loses += trimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own - a.Levels[pool.index].price)
 		}
 	}

@@ -200,8 +200,7 @@ func ended(t *testing.T, w *walk, decision Decision, seen, sums, squares map[str
 			squares[a.Key+" "+pool.Name] += lost * lost
 		}
 		watched := 0.0
-		for _, name := range w.rs.Pack.Watch {
-			pool, _ := w.rs.Pools.Get(name)
+		for _, pool := range w.rs.hurts {
 			watched += was.Now(pool) - a.Now(pool)
 		}
 		hurt = watched > 0

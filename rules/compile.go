@@ -365,6 +365,7 @@ func (c *compiler) finish() {
 			rs.watched = append(rs.watched, pool)
 		}
 	}
+	rs.hurts = harmful(rs)
 	for _, ruling := range rs.Rulings.All {
 		if !c.rulings[ruling.Name] && ruling.Choices != nil && ruling.Choices.Kind == source.List {
 			c.report.Warn(source.Unread, ruling.Pos, "nothing reads ruling %s, so its choice changes nothing; `rulings: {%s: removed}` takes it out", ruling.Name, ruling.Name)

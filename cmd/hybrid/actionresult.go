@@ -227,7 +227,7 @@ func (d *actionResult) writeSummary(w *textWriter) {
 	}
 	if after := d.after().Find(d.target.Key); d.target != d.actor {
 		var levels []string
-		for _, pool := range rules.WatchedPools(d.campaign.Rules, false) {
+		for _, pool := range rules.PoolsFor(d.campaign.Rules, after) {
 			if !pool.Shows(after) {
 				continue
 			}

@@ -102,11 +102,11 @@ func (e *Ending) merge() {
 	e.Lines = lines
 }
 
-// stays lists what is left to those who have lost of the watched pools that no activity restores, with what is left of how many.
+// stays lists what is left to those who have lost of the pools shown that no activity restores, with what is left of how many.
 func (g Endings) stays() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string
-		for _, pool := range rules.WatchedPools(g.Rules, false) {
+		for _, pool := range rules.PoolsFor(g.Rules, a) {
 			if slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
 				continue
 			}

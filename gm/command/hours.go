@@ -62,10 +62,10 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 // mostShort is how many of those who are not full are named.
 const mostShort = 2
 
-// restored is what the watched pools of some gain or lose up to a state.
+// restored is what the pools shown of some gain or lose up to a state.
 func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 	var parts []string
-	for _, pool := range rules.WatchedPools(g.Rules, false) {
+	for _, pool := range rules.PoolsFor(g.Rules, who...) {
 		if len(who) == 0 {
 			continue
 		}

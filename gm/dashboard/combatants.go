@@ -61,7 +61,7 @@ func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
 // newColumns chooses the fullest layout that leaves room for the state: first the bars give way, then the third pool
 // while no combatant is short of it, the maxima, whole names, and last the column of what comes next.
 func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
-	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: rules.WatchedPools(l.session.Rules(), false), maximum: true, next: 4}
+	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: rules.PoolsFor(l.session.Rules(), s.Actors...), maximum: true, next: 4}
 	for _, actor := range s.Actors {
 		cols.next = max(cols.next, draw.Width(nextText(actor))+1)
 	}

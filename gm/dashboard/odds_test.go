@@ -94,12 +94,12 @@ func TestOddsKey(t *testing.T) {
 	}
 }
 
-// What is lost of a pool that is not watched is said, too.
+// What is lost of pools that are not watched hurts, too.
 func TestOddsOfTheMind(t *testing.T) {
 	s := newStage(t, sampleSession(t), 120, 40)
 	s.d.do("begin parlour")
 	s.d.prompt.open("sefa: attack orlo with mind_blast")
-	if s.draw(); !strings.Contains(s.frame(), "loses MFT, on average") {
+	if s.draw(); !strings.Contains(s.frame(), "Madame Orlo hurt, then by") {
 		t.Errorf("no word of it:\n%s", s.frame())
 	}
 }

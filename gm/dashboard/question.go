@@ -286,7 +286,7 @@ func (q *question) whoAnswers() string {
 		return ""
 	}
 	parts := []string{a.Short}
-	for i, pool := range rules.WatchedPools(q.d.session.Rules(), false) {
+	for i, pool := range rules.PoolsFor(q.d.session.Rules(), a) {
 		level := draw.Number(a.Now(pool))
 		if most, limited := a.Sheet.Max(pool); limited {
 			if i > 1 && a.Now(pool) > most/2 {

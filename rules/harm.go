@@ -1,0 +1,97 @@
+package rules
+
+import "slices"
+
+// harmful are the pools in which somebody can be hurt: those watched, then those that actions may take from somebody else
+// than the one who acts, and where such losses go on.
+func harmful(rs *Ruleset) []*Pool {
+	h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[harmed]bool{}}
+	for _, action := range rs.Actions.All {
+		h.sequence(action.body, false)
+	}
+	list := slices.Clone(rs.watched)
+	for _, pool := range rs.Pools.All {
+		if h.pools[pool.index] && !slices.Contains(list, pool) {
+			list = append(list, pool)
+		}
+	}
+	return list
+}
+
+// harm goes through what actions do, and notes the pools that others lose of.
+type harm struct {
+	pools []bool
+	seen  map[harmed]bool
+}
+
+// harmed is a sequence that is carried out on the one who acts, or on another one.
+type harmed struct {
+	seq   *Sequence
+	other bool
+}
+
+func (h *harm) sequence(seq *Sequence, other bool) {
+	if seq == nil || h.seen[harmed{seq, other}] {
+		return
+	}
+	h.seen[harmed{seq, other}] = true
+	for _, step := range seq.steps {
+		on := other
+		switch step.Who {
+		case "":
+		case whoOther:
+			on = !other
+		default:
+			on = true
+		}
+		h.sequence(step.sub, on)
+		h.effects(step.Do, on)
+		for _, result := range step.Results {
+			h.effects(result.Value, on)
+		}
+		if step.table != nil {
+			for _, row := range step.table.rows {
+				h.effects(row.Do, on)
+			}
+		}
+	}
+}
+
+func (h *harm) effects(effects []*Effect, other bool) {
+	for _, effect := range effects {
+		if effect.verb == verbLose && (effect.Who == "" && other || effect.Who == whoOther && !other || effect.Who != "" && effect.Who != whoOther) {
+			h.pool(effect.pool)
+			h.pool(effect.rest)
+		}
+	}
+}
+
+// pool notes a pool, and those where a loss of it goes on.
+func (h *harm) pool(pool *Pool) {
+	if pool == nil || h.pools[pool.index] {
+		return
+	}
+	h.pools[pool.index] = true
+	h.pool(pool.beyond.pool)
+	if pool.Drain != nil {
+		h.pool(pool.Drain.pool)
+	}
+}
+
+// PoolsFor are the pools of some people that are shown at a glance: those that the pack watches, and others that actions
+// can take from somebody, once one of them lacks points of it.
+func PoolsFor(rs *Ruleset, people ...*Actor) []*Pool {
+	list := WatchedPools(rs, false)
+	for _, pool := range rs.hurts[len(rs.watched):] {
+		if pool.OfSide() || pool.OfItem() {
+			continue
+		}
+		for _, a := range people {
+			if most, limited := a.Sheet.Max(pool); limited && a.Now(pool) < most {
+				list = append(list, pool)
+				break
+			}
+		}
+	}
+	return list
+}
