@@ -86,7 +86,7 @@ func (c *composer) declare(action *rules.Action) {
 		c.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
-	if text := c.d.notDue(); text != "" && !action.AnyTime {
+	if text := c.d.notDue(c.d.selected); text != "" && !action.AnyTime {
 		c.d.refuse(text)
 		return
 	}
@@ -95,7 +95,7 @@ func (c *composer) declare(action *rules.Action) {
 
 // declareSeen begins what a draft declares, the chance of which was seen when it was chosen.
 func (c *composer) declareSeen(draft *actionDraft) {
-	switch text := c.d.notDue(); {
+	switch text := c.d.notDue(c.d.selected); {
 	case text != "" && !(draft.action != nil && draft.action.AnyTime):
 		c.d.refuse(text)
 	case draft.action == nil:
@@ -522,7 +522,7 @@ func (c *composer) skillMenu() {
 		c.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
-	if text := c.d.notDue(); text != "" {
+	if text := c.d.notDue(c.d.selected); text != "" {
 		c.d.refuse(text)
 		return
 	}

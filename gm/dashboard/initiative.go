@@ -41,6 +41,20 @@ func (m menus) rollInitiative() {
 	d.push(l)
 }
 
+// rollAll rolls initiative for everybody who has none yet; where all have, it says how one rolls again.
+func (m menus) rollAll() {
+	d := m.d
+	known := func(a *rules.Actor) bool {
+		able, _ := a.CanAct(d.session.Rules())
+		return !able || a.Turn >= 0 || a.Doing != nil || a.Waiting
+	}
+	if s := d.session.State(); s.Running && !d.inRounds() && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return !known(a) }) {
+		d.refuse("all have initiative; again for one: select, i")
+		return
+	}
+	d.do("initiative all")
+}
+
 // nextEvent goes on to what is due, past what only drops from those who are out, unless a combatant declares first.
 func (m menus) nextEvent() {
 	a := m.d.session.State().Find(m.d.declarer())

@@ -73,7 +73,7 @@ func builtInBindings() []binding {
 func deskBindings() []binding {
 	return []binding{
 		{modeDesk, []string{"c"}, "check", "check on a skill", func(d *Dashboard) { d.compose.skillMenu() }},
-		{modeDesk, []string{"w"}, "wait", "wait, to declare at any later count", func(d *Dashboard) { d.doAsSelected("wait") }},
+		{modeDesk, []string{"w"}, "wait", "wait, to declare at any later count", func(d *Dashboard) { d.menus.wait() }},
 		{modeDesk, []string{"d"}, "damage", "damage: a hazard, or bare dice, hurts the selected one", func(d *Dashboard) { d.menus.hurtForm() }},
 		{modeDesk, []string{"/"}, "find", "find anything by a word, and do it", (*Dashboard).openPalette},
 		{modeDesk, []string{"u"}, "undo", "undo the last entry", func(d *Dashboard) { d.do("undo") }},
@@ -93,7 +93,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"M"}, "where to", "where to: go to somebody, or to a place", func(d *Dashboard) { d.menus.destinationMenu() }},
 		{modeDesk, []string{"h"}, "in hand", "in hand: take something else", func(d *Dashboard) { d.menus.itemMenu() }},
 		{modeDesk, []string{"i"}, "initiative", "initiative of one", func(d *Dashboard) { d.menus.rollInitiative() }},
-		{modeDesk, []string{"I"}, "initiative of all", "initiative of everybody", func(d *Dashboard) { d.do("initiative all") }},
+		{modeDesk, []string{"I"}, "initiative of all", "initiative of everybody", func(d *Dashboard) { d.menus.rollAll() }},
 		{modeDesk, []string{"P"}, "presets", "presets: what somebody waits for has come", func(d *Dashboard) { d.menus.waitingMenu() }},
 		{modeDesk, []string{"z"}, "tactic acts", "let the one who is due, and whom nobody plays, do what its tactic would", func(d *Dashboard) { d.menus.actOnce() }},
 		{modeDesk, []string{"Z"}, "a side acts", "let a side that nobody plays act by itself until one of the party is concerned", func(d *Dashboard) { d.menus.actOn() }},

@@ -16,6 +16,9 @@ func TestKeysThatSaySomething(t *testing.T) {
 		{"busy", "j j a", "Ilse's bow lands at 48: n goes on, g gives it up"},
 		{"a check of one who is not due", "j c", "Dov is ready at 41: n goes on"},
 		{"initiative of one whose turn is known", "j i", "Dov is ready at 41 › initiative again?"},
+		{"wait of one who is not due", "j w", "Dov is ready at 41: n goes on"},
+		{"initiative of all, which all have", "I", "all have initiative; again for one: select, i"},
+		{"what is in hand", "h", "Kira › in hand, at once"},
 		{"Ctrl-C at rest", "Ctrl-C", "q quits"},
 		{"a number beyond the steps of an entry", "H 9", "this entry has no step 9"},
 	}

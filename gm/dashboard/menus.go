@@ -93,7 +93,7 @@ func (m menus) itemMenu() {
 	}
 	text := "hold " + actor.Key + " nothing"
 	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.do(text) }})
-	m.pushLineMenu(&picker{title: actor.Name + ": has what in hand, at once?", load: func() []listItem { return items }, empty: "carries nothing"})
+	m.pushLineMenu(&picker{title: actor.Name + " › in hand, at once", load: func() []listItem { return items }, empty: "carries nothing"})
 }
 
 // sceneMenu lists the situations of the scene, to tick them.
@@ -290,4 +290,13 @@ func (m menus) waive() {
 		return
 	}
 	m.d.prompt.open("waive " + m.d.selected + " because ")
+}
+
+// wait lets the selected combatant wait, if its turn has come.
+func (m menus) wait() {
+	if text := m.d.notDue(m.d.selected); text != "" && !m.d.inRounds() {
+		m.d.refuse(text)
+		return
+	}
+	m.d.doAsSelected("wait")
 }

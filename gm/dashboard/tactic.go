@@ -37,6 +37,10 @@ func (m menus) actOnce() {
 		m.d.say(a.Name + " is " + a.Sheet.Person.Player + "'s; the line advise says what is worth what")
 		return
 	}
+	if text := m.d.notDue(a.Key); text != "" && !m.d.inRounds() {
+		m.d.refuse(text)
+		return
+	}
 	m.takeTurn(a)
 }
 

@@ -30,7 +30,12 @@ func TestTacticActs(t *testing.T) {
 	if !session.State().Find("grell").Open {
 		t.Errorf("undo did not take it back")
 	}
-	play(t, session, "grell: wait", "next", "wait", "next", "wait", "next")
+	play(t, session, "grell: wait")
+	s.d.selectKey("cutter_1")
+	if s.keys("z"); !strings.Contains(s.frame(), "Scar is ready at 2: n goes on") {
+		t.Errorf("z does not say when Scar is due\n%s", s.frame())
+	}
+	play(t, session, "next", "wait", "next", "wait", "next")
 	s.d.selectKey("kira")
 	before := len(session.Log())
 	if s.keys("z"); len(session.Log()) != before || !strings.Contains(s.frame(), "advise") {

@@ -241,9 +241,9 @@ func (v *view) standstill() string {
 	return "n: everybody perceives and rolls initiative"
 }
 
-// notDue says why the selected combatant cannot declare now for want of its turn, and what helps; empty if it can.
-func (v *view) notDue() string {
-	a := v.session.State().Find(v.selected)
+// notDue says why a combatant cannot declare now for want of its turn, and what helps; empty if it can.
+func (v *view) notDue(who string) string {
+	a := v.session.State().Find(who)
 	switch {
 	case a == nil || a.Open || a.Waiting:
 		return ""
