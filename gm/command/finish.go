@@ -12,7 +12,7 @@ import (
 // Ending is what is still owed when an encounter ends.
 type Ending struct {
 	Over  []string // what is over by its nature, in words
-	Stays []string // who has lost what no rest gives back, and the scene of the place, in words
+	Stays []string // who is past all of it or has lost what no rest gives back, and the scene of the place, in words
 	Away  []string // who has an action in the making, by key
 	Lines []EndingLine
 }
@@ -46,14 +46,19 @@ type Endings struct{ *Game }
 
 // Ending lists what the end of the encounter under way leaves to be decided: what would go on first.
 func (g Endings) Ending() (e Ending) {
+	var lost []string
 	for _, a := range g.State.Actors {
 		if a.Doing != nil {
 			e.Away = append(e.Away, a.Key)
 		}
+		past := g.past(a)
+		if past != nil {
+			lost = append(lost, a.Short+" "+strings.ToLower(past.Label))
+		}
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			c := held.Condition
-			if !g.asked(c) {
+			if past != nil || !g.asked(c) {
 				if text := strings.ToLower(c.Label); c.Ends() && !slices.Contains(e.Over, text) {
 					e.Over = append(e.Over, text)
 				}
@@ -68,7 +73,7 @@ func (g Endings) Ending() (e Ending) {
 		}
 	}
 	e.merge()
-	e.Stays = g.stays()
+	e.Stays = append(lost, g.stays()...)
 	for _, name := range g.State.Situations {
 		if situation, ok := g.Rules.Situations.Get(name); ok {
 			e.Stays = append(e.Stays, strings.ToLower(situation.Label))
@@ -80,11 +85,22 @@ func (g Endings) Ending() (e Ending) {
 // Owed reports whether anything is left to be decided when no encounter is under way.
 func (g Endings) Owed() bool {
 	for _, a := range g.State.Actors {
-		if slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.asked(held.Condition) }) {
+		if g.past(a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.asked(held.Condition) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// past is what holds of somebody by itself and bars both acting and resting, so that nothing else is worth a question; nil
+// for nothing.
+func (g Endings) past(a *rules.Actor) *rules.Condition {
+	for _, c := range a.Holding(g.Rules) {
+		if c.Bars() && c.BarsRest() {
+			return c
+		}
+	}
+	return nil
 }
 
 // merge makes one line of all those of a condition that come to the same.

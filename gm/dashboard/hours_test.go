@@ -44,6 +44,20 @@ func TestEndOfAFight(t *testing.T) {
 	}
 }
 
+// Nothing is asked about who is beyond help, and it is said instead.
+func TestNothingIsAskedOfWhoIsPastIt(t *testing.T) {
+	s := aftermath(t, 80, 24).keys("F")
+	if frame := s.frame(); !strings.Contains(frame, "unconscious") || strings.Contains(frame, "Grell beyond help") {
+		t.Fatalf("nothing is asked about Grell\n%s", frame)
+	}
+	s.keys("Esc")
+	s.d.do("set grell PBD -80")
+	frame := s.keys("F").frame()
+	if at := strings.Index(frame, "end the fight"); at < 0 || strings.Contains(frame[at:], "Grell unconscious") || strings.Contains(frame, "left to wake") || !strings.Contains(frame, "Grell beyond help") {
+		t.Errorf("got\n%s", frame)
+	}
+}
+
 // While turns are owed no hours pass: one line says so, and no list comes up.
 func TestNoHoursInAFight(t *testing.T) {
 	s := aftermath(t, 80, 24).keys("r")
@@ -100,7 +114,7 @@ func TestHoursFrames(t *testing.T) {
 // What several suffer alike is one row, and who dies of it is told beside the dead.
 func TestRowsOfAFightsEndAreMerged(t *testing.T) {
 	session := sampleSession(t)
-	play(t, session, "begin warehouse", "put grell bleeding", "put grell bleeding", "put bruiser bleeding", "put kira bleeding", "set grell PBD -40", "set bruiser PBD -40")
+	play(t, session, "begin warehouse", "put grell bleeding", "put grell bleeding", "put bruiser bleeding", "put kira bleeding", "set grell PBD -80", "set bruiser PBD -40")
 	frame := newStage(t, session, 80, 24).keys("F").frame()
 	for _, want := range []string{"1 Kira              bleeding  down in", "2 Grell ×2, Pummel  bleeding  down  "} {
 		if !strings.Contains(frame, want) {
