@@ -34,3 +34,16 @@ func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
 		t.Errorf("Enter does not go on")
 	}
 }
+
+// The next encounter is one that was not played yet, with the cursor on it; what was played says so.
+func TestNextEncounterIsProposed(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "finish")
+	s := newStage(t, session, 120, 40).keys("b")
+	if frame := s.frame(); !strings.Contains(frame, "▸ 2 ") || !strings.Contains(frame, "played") {
+		t.Errorf("what was just played is proposed again\n%s", frame)
+	}
+	if s.keys("Enter", "Enter"); session.State().Encounter == "warehouse" || !session.State().Running {
+		t.Errorf("%s began again\n%s", session.State().Encounter, s.frame())
+	}
+}

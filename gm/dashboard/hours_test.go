@@ -31,7 +31,7 @@ func TestEndOfAFight(t *testing.T) {
 		{"settled before a found encounter", "F Enter Esc / p a r l o u r Enter 1 Enter Enter Enter", "begin parlour"},
 		{"settled before a typed encounter", "F Enter Esc : b e g i n Space p a r l o u r Enter Enter", "begin parlour"},
 		{"hours from the page of losses", "F 1 Enter r 2", "pass 1 h resting by party"},
-		{"another encounter from the page of losses", "F 1 Enter b Enter Enter Enter", "begin warehouse"},
+		{"another encounter from the page of losses", "F 1 Enter b Enter Enter Enter", "begin parlour"},
 		{"eight hours of sleep in two keys", "F 1 Enter Esc r 3", "pass 8 h sleeping by party"},
 		{"those of another side", "F 1 Enter Esc r → 2", "pass 1 h resting by gang"},
 	} {

@@ -163,20 +163,34 @@ func (m menus) showNotes() {
 // beginMenu lists the encounters; the one under way ends first, and what still goes on of it is settled.
 func (m menus) beginMenu() { afterFight{m.d}.settled("the next", m.encounterMenu, nil) }
 
-// encounterMenu lists the encounters of the campaign, with their notes, to begin one.
+// encounterMenu lists the encounters of the campaign, with their notes, to begin one; the cursor is on the first that was
+// not played.
 func (m menus) encounterMenu() { m.encounterMenuAt("") }
 
 // encounterMenuAt is encounterMenu with the cursor on one of them.
 func (m menus) encounterMenuAt(name string) {
-	encounters := m.d.session.Campaign().Encounters()
+	encounters, played := m.d.session.Campaign().Encounters(), m.played()
 	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
 		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.close(); m.showBriefing(e, "begin "+e.Name) }}
+		if slices.Contains(played, e.Label) {
+			items[i].hint = "played"
+		} else if name == "" {
+			name = e.Name
+		}
 	}
 	l := &picker{title: "begin which encounter?", load: func() []listItem { return items }, empty: "this campaign has none"}
 	l.inspect = m.d.pages.itemPage
 	m.d.push(l)
 	l.goTo(name)
+}
+
+// played is the titles of the encounters that were begun.
+func (m menus) played() (titles []string) {
+	for _, e := range m.d.session.Evenings() {
+		titles = append(titles, e.Encounters...)
+	}
+	return titles
 }
 
 // destinationMenu lists where the selected combatant may go: to another one, or to a place on the line.
