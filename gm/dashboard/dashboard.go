@@ -102,7 +102,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
 	d.asked.d = d
 	d.bindings = newBindings(d.session.Rules())
-	d.followTurn("")
+	d.followTurn("", nil)
 	return d
 }
 
@@ -255,7 +255,7 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	}
 	d.log.newest()
 	d.inspector.showEntry(&entry, false)
-	d.followTurn(before)
+	d.followTurn(before, state)
 	if d.declarer() == "" && entry.Who != "" && line == "next" {
 		d.selected = entry.Who
 	}

@@ -33,7 +33,7 @@ func TestFind(t *testing.T) {
 		case ">":
 			fmt.Fprintln(&out, line)
 			play(t, session, said)
-			s.d.followTurn("")
+			s.d.followTurn("", nil)
 		case "#":
 			fmt.Fprintln(&out, line)
 		case "":

@@ -421,12 +421,12 @@ func (q *question) answer(r gm.Reply) {
 // question that is settled by it; where nothing is open, what came of it is shown. It must be called in the goroutine of
 // Run: see Post.
 func Outside(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
-	before, free := d.declarer(), !d.Busy() || d.asked.id != 0 && d.asked.depth == 0 && len(d.overlays) == 1
+	before, state, free := d.declarer(), d.session.State(), !d.Busy() || d.asked.id != 0 && d.asked.depth == 0 && len(d.overlays) == 1
 	entry, err := do(d.session)
 	if err == nil && free {
 		d.log.newest()
 		d.inspector.showEntry(&entry, false)
-		d.followTurn(before)
+		d.followTurn(before, state)
 	}
 	d.asked.follow()
 	return entry, err

@@ -29,13 +29,39 @@ func (p roundsPanel) notInTurn(a *rules.Actor) string {
 	if able, why := a.CanAct(rs); !able {
 		return a.Short + " cannot act: " + strings.ToLower(why.Label)
 	}
+	on := ": n goes on"
+	if rules.TurnsLeft(rs, s) != "" {
+		on = ": j k choose another, " + s.Round.Side() + ": done ends it"
+	}
 	if rules.TurnOf(rs, s, a) == rules.TurnTaken {
-		return a.Short + " has had its turn: n goes on"
+		return a.Short + " has had its turn" + on
 	}
 	if side := s.Find(s.Round.Side()); side != nil && side.Key != a.Side {
-		return "it is the turn of " + side.Name + "; " + side.Key + ": done ends it, n goes on"
+		return "it is the turn of " + side.Name + on
 	}
-	return a.Short + " cannot take its turn now: n goes on"
+	return a.Short + " cannot take its turn now" + on
+}
+
+// follow selects who may act next where the selected combatant may not, because it could in the state before and has had
+// its turn, or because another side, or nobody, had its turn then. Nil is a state in which nobody had.
+func (p roundsPanel) follow(was *rules.State) {
+	s, rs := p.session.State(), p.session.Rules()
+	a := s.Find(p.selected)
+	if s.Round.Side() == "" || a != nil && rules.MayAct(rs, s, a) {
+		return
+	}
+	if was != nil && was.Round.Side() == s.Round.Side() && was.Count == s.Count {
+		if before := was.Find(p.selected); before == nil || !rules.MayAct(rs, was, before) {
+			return
+		}
+	}
+	from := p.selectedAt() + 1
+	for i := range s.Actors {
+		if next := s.Actors[(from+i)%len(s.Actors)]; rules.MayAct(rs, s, next) {
+			p.selected = next.Key
+			return
+		}
+	}
 }
 
 // acting says whose turn it is, and how it ends; empty where nobody may act.

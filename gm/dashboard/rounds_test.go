@@ -45,3 +45,48 @@ func TestRounds(t *testing.T) {
 		t.Errorf("an attack after one's turn:\n%s", frame)
 	}
 }
+
+// TestWhoActsNextIsSelected follows the turns of a game in which each side has a turn of some of its people: the cursor goes
+// to somebody who may act, stays where one looks at somebody else, and whoever had its turn is told what goes on.
+func TestWhoActsNextIsSelected(t *testing.T) {
+	campaign, err := campaign.Open("two_tribes", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin skirmish_at_the_well")
+	s := newStage(t, session, 80, 24)
+	s.keys("n")
+	selected := func(want, when string) {
+		t.Helper()
+		if s.d.selected != want {
+			t.Errorf("%s: %s is selected, not %s", when, s.d.selected, want)
+		}
+	}
+	selected("red_prince", "the first turn")
+	if !s.d.do("red_prince: harvest") {
+		t.Fatal(s.d.message.text)
+	}
+	selected("red_champion", "the second of the turn")
+	s.keys("k", "a")
+	if frame := s.frame(); !strings.Contains(frame, "Red prince has had its turn: j k choose another, red: done ends it") {
+		t.Errorf("an attack of one who had its turn:\n%s", frame)
+	}
+	if !s.d.do("set red SAV 5") {
+		t.Fatal(s.d.message.text)
+	}
+	selected("red_prince", "whom one looks at")
+	if !s.d.do("red_champion: harvest") {
+		t.Fatal(s.d.message.text)
+	}
+	s.keys("n")
+	selected("blue_prince", "the other side's turn")
+	s.keys("k", "a")
+	if frame := s.frame(); !strings.Contains(frame, "it is the turn of The blue tribe: j k choose another, blue: done ends it") {
+		t.Errorf("an attack in the other side's turn:\n%s", frame)
+	}
+	if !s.d.do("blue: done") {
+		t.Fatal(s.d.message.text)
+	}
+	s.keys("k", "a")
+	if frame := s.frame(); !strings.Contains(frame, "n goes on") {
+		t.Errorf("nobody may act:\n%s", frame)
+	}
+}

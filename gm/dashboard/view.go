@@ -115,11 +115,14 @@ func (v *view) panelRole(which focus) draw.Role {
 	return draw.RoleDim
 }
 
-// followTurn selects the combatant who may declare now, if it is another one than before.
-func (v *view) followTurn(before string) {
+// followTurn selects the combatant who may declare now, if it is another one than before, when the state was that given.
+func (v *view) followTurn(before string, was *rules.State) {
 	now := v.declarer()
 	if now != "" && now != before {
 		v.selected = now
+	}
+	if now == "" {
+		roundsPanel{v}.follow(was)
 	}
 	v.keepSelected()
 }
