@@ -131,11 +131,20 @@ func kindOf(flag *pflag.Flag) string {
 func wantArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < len(names) {
-			return fmt.Errorf("%s is missing: hybrid %s", names[len(args)], cmd.Use)
+			return fmt.Errorf("%s is missing: %s", names[len(args)], usage(cmd))
 		}
-		if len(args) > len(names) && !strings.HasSuffix(names[len(names)-1], "…") {
-			return fmt.Errorf("%s is one too many: hybrid %s", args[len(names)], cmd.Use)
+		if len(args) > len(names) && (len(names) == 0 || !strings.HasSuffix(names[len(names)-1], "…")) {
+			return fmt.Errorf("%s is one too many: %s", args[len(names)], usage(cmd))
 		}
 		return nil
 	}
+}
+
+// usage is a command with what it takes, from the program's name on.
+func usage(cmd *cobra.Command) string {
+	path := "hybrid"
+	if cmd.HasParent() {
+		path = cmd.Parent().CommandPath()
+	}
+	return path + " " + cmd.Use
 }
