@@ -477,6 +477,10 @@ func (t *teller) tells() bool {
 // tally keeps points until it is known whether they are lost.
 func (t *teller) tally(o *rules.Outcome) {
 	total := *o.Total
+	if len(o.Terms) == 0 && len(o.Dice) == 0 { // a number that was asked for: nothing is lost by it
+		t.add(t.named(o)+strings.ToLower(o.Label)+" "+Number(total), "")
+		return
+	}
 	if !t.summing {
 		if t.dice = diceSum(o); t.dice != "" {
 			t.dice += " = "

@@ -90,3 +90,16 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 		t.Errorf("nobody may act:\n%s", frame)
 	}
 }
+
+// TestAskedNumberInTheLog says a number that somebody was asked for by its name, though something is gained afterwards.
+func TestAskedNumberInTheLog(t *testing.T) {
+	campaign, err := campaign.Open("two_tribes", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin skirmish_at_the_well", "next",
+		"red_champion: attack blue_warrior_1, answer none, answer 1, answer none, dice savagery wild save save")
+	s := newStage(t, session, 80, 24)
+	s.draw()
+	if frame := s.frame(); !strings.Contains(frame, "wilds 1 ") {
+		t.Errorf("the number that was asked for has no name:\n%s", frame)
+	}
+}
