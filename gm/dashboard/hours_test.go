@@ -114,7 +114,7 @@ func TestHoursFrames(t *testing.T) {
 // What several suffer alike is one row, and who dies of it is told beside the dead.
 func TestRowsOfAFightsEndAreMerged(t *testing.T) {
 	session := sampleSession(t)
-	play(t, session, "begin warehouse", "put grell bleeding", "put grell bleeding", "put bruiser bleeding", "put kira bleeding", "set grell PBD -80", "set bruiser PBD -40")
+	play(t, session, "begin warehouse", "put grell bleeding", "put grell bleeding", "put bruiser bleeding", "put kira bleeding", "set grell PBD -50", "set bruiser PBD -40")
 	frame := newStage(t, session, 80, 24).keys("F").frame()
 	for _, want := range []string{"1 Kira              bleeding  down in", "2 Grell ×2, Pummel  bleeding  down  "} {
 		if !strings.Contains(frame, want) {
