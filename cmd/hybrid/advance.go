@@ -36,7 +36,7 @@ func advanceCommand(p *program) *cobra.Command {
 			"others that help them. With --do the ranks are bought, each an entry of the session.",
 		Example: "  hybrid advance WHO\n  hybrid advance WHO SKILL --to 12\n  hybrid advance WHO --spend 60 --for SKILL,SKILL\n  hybrid advance WHO SKILL --do",
 		Args: func(cmd *cobra.Command, args []string) error {
-			return wantArgs("WHO", "SKILL…")(cmd, append(args, "")[:max(2, len(args))])
+			return wantArgs("WHO")(cmd, args[:min(1, len(args))])
 		},
 		ValidArgsFunction: p.completeWho(1, p.skillCompletions),
 	}
@@ -51,9 +51,6 @@ func advanceCommand(p *program) *cobra.Command {
 		_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(p.skillCompletions(), cobra.ShellCompDirectiveNoFileComp))
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return wantArgs("WHO")(cmd, args)
-		}
 		s, err := p.present(args[0])
 		if err != nil {
 			return err
