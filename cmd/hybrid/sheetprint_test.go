@@ -5,19 +5,19 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	cdplog "github.com/chromedp/cdproto/log"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"hybrid/gm/gmtest/chromium"
 )
 
 // TestSheetPrints opens sheets of several games in a real browser and prints them: nothing is wrong with the page, nothing
@@ -94,30 +94,7 @@ type printer struct {
 
 func newPrinter(t *testing.T) *printer {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil && path == "" {
-			path = found
-		}
-	}
-	if path == "" {
-		t.Skip("skipped: no browser is installed; apt-get install chromium")
-	}
-	dir, err := os.MkdirTemp("", "sheet-browser-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	alloc, stop := chromedp.NewExecAllocator(context.Background(), chromedp.NoFirstRun, chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.ExecPath(path), chromedp.UserDataDir(dir),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true))
-	ctx, cancel := chromedp.NewContext(alloc)
-	ctx, late := context.WithTimeout(ctx, 5*time.Minute)
-	t.Cleanup(func() {
-		_ = chromedp.Cancel(ctx)
-		late()
-		cancel()
-		stop()
-		os.RemoveAll(dir)
-	})
+	ctx := chromium.Start(t)
 	b := &printer{ctx: ctx}
 	chromedp.ListenTarget(ctx, func(event any) {
 		b.mu.Lock()

@@ -11,6 +11,7 @@ can use it: what it needs of a session it says as an interface, which a *gm.Sess
   - crowd.go: fights of any size ([Crowd], [Clash]), for what must not grow with them
   - ratio.go: [Ratio] measures something against a yardstick in the same run
   - stream.go: what a seat hears, and how long it took
+  - chromium: a real browser, for the pages
 
 # What is measured
 

@@ -64,7 +64,7 @@ func DoAtRandom[E any](t testing.TB, r Random, s interface {
 // Line is a prompt line that could be said now, and now and then one that could not.
 func (r Random) Line() string {
 	if r.Game().Rules.Order.InRounds() {
-		return inRounds(r).line()
+		return inRounds{r}.line()
 	}
 	s := r.Game().State
 	if !s.Running {
@@ -134,7 +134,7 @@ func (r Random) foe(a *rules.Actor) string {
 func (r Random) Declaration(a *rules.Actor) string {
 	rs := r.Game().Rules
 	if rs.Order.InRounds() {
-		return inRounds(r).declaration(a)
+		return inRounds{r}.declaration(a)
 	}
 	who := a.Key + ": "
 	if r.Rng.IntN(10) == 0 {
@@ -168,12 +168,12 @@ func (r Random) option() string {
 	return r.Of(situation.Name, situation.Label, "df -2", "df 3", "percent 10", "points 1", "points 4", "against 12", "all_out", "advance", "rush 0.5")
 }
 
-// ByHand is something the game master does.
-func (r Random) ByHand() string {
-	rs, who := r.Game().Rules, r.actor()
-	pool := rs.Pools.All[r.Rng.IntN(len(rs.Pools.All))].Name
-	condition := rs.Conditions.All[r.Rng.IntN(len(rs.Conditions.All))].Name
-	item := "nothing"
+// about is what something may be done with to an actor or a side: a pool, a condition, mostly one that is had, and an item.
+func (r Random) about(who string) (pool, condition, item string) {
+	rs := r.Game().Rules
+	pool = rs.Pools.All[r.Rng.IntN(len(rs.Pools.All))].Name
+	condition = rs.Conditions.All[r.Rng.IntN(len(rs.Conditions.All))].Name
+	item = "nothing"
 	if a := r.Game().State.Find(who); a != nil {
 		if len(a.Sheet.Items) > 0 {
 			item = a.Sheet.Items[r.Rng.IntN(len(a.Sheet.Items))].Name
@@ -182,6 +182,13 @@ func (r Random) ByHand() string {
 			condition = a.Conditions[r.Rng.IntN(len(a.Conditions))].Condition.Name
 		}
 	}
+	return pool, condition, item
+}
+
+// ByHand is something the game master does.
+func (r Random) ByHand() string {
+	rs, who := r.Game().Rules, r.actor()
+	pool, condition, item := r.about(who)
 	switch r.Rng.IntN(16) {
 	case 12:
 		return r.Of("roll ", "roll ", "task ") + r.skill() + r.Of("", " by party", " by all", " by "+who) + r.Of("", ", df -2")
@@ -220,15 +227,19 @@ func (r Random) ByHand() string {
 
 // nonsense is a line that might be typed by mistake.
 func (r Random) nonsense() string {
-	words := []string{"attack", "with", "next", "set", "undo", "1e309", "NaN", "-1", "kira", "grell:", ":", ",", "dice", "because", "PFT", "all",
-		"answer", "put", "end", "bleeding", "turn", "check", "sword", "begin", "give", "up", "hold", "\x1b[31m", "\r\n", "0", "points", "scene", "redo", "99999999999"}
+	rs, first, last := r.Game().Rules, "nobody", "nobody"
+	if all := r.Game().State.Actors; len(all) > 0 {
+		first, last = all[0].Key, all[len(all)-1].Key
+	}
+	words := []string{rs.Actions.All[0].Name, "with", "next", "set", "undo", "1e309", "NaN", "-1", first, last + ":", ":", ",", "dice", "because", rs.Pools.All[0].Name, "all",
+		"answer", "put", "end", rs.Conditions.All[0].Name, "turn", "check", rs.Stats.All[0].Name, "begin", "give", "up", "hold", "\x1b[31m", "\r\n", "0", "points", "scene", "redo", "99999999999"}
 	var list []string
 	for range 1 + r.Rng.IntN(5) {
 		list = append(list, r.Of(words...))
 	}
 	line := strings.Join(list, " ")
 	if first := strings.Fields(line); len(first) > 0 && slices.Contains([]string{"undo", "redo"}, first[0]) {
-		return "attack " + line
+		return rs.Actions.All[0].Name + " " + line
 	}
 	return line
 }

@@ -53,7 +53,7 @@ func (r Random) answer(need *rules.Need, choice rules.Answer) string {
 		text += " " + r.asked(choice.Asks)
 	}
 	if r.Rng.IntN(4) == 0 && choice.Name != rules.NoAnswer {
-		text += " (" + inRounds(r).option() + ")"
+		text += " (" + inRounds{r}.option() + ")"
 	}
 	if found, err := command.FindAnswer(r.Game().Rules, need, text); err == nil {
 		return found
@@ -62,15 +62,13 @@ func (r Random) answer(need *rules.Need, choice rules.Answer) string {
 }
 
 // inRounds is lines at random for a game in which sides have turns.
-type inRounds Random
-
-func (r inRounds) random() Random { return Random(r) }
+type inRounds struct{ Random }
 
 // line is a line that could be said now, and now and then one that could not.
 func (r inRounds) line() string {
-	s, of := r.Game().State, r.random().Of
+	s, of := r.Game().State, r.Of
 	if !s.Running {
-		return of("begin "+r.random().encounter(), "begin "+r.random().encounter()+" fresh", "undo", "redo", "next", r.byHand())
+		return of("begin "+r.encounter(), "begin "+r.encounter()+" fresh", "undo", "redo", "next", r.byHand())
 	}
 	switch n := r.Rng.IntN(24); {
 	case r.Rng.IntN(150) == 0:
@@ -80,15 +78,15 @@ func (r inRounds) line() string {
 	case n < 6:
 		return of("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", r.Rng.IntN(60)))
 	case n == 6:
-		return r.random().nonsense()
+		return r.nonsense()
 	case n == 7:
 		return "initiative " + r.side() + of("", ", "+r.option())
 	case n < 11:
 		return "next"
 	case n < 13:
-		return of(r.Game().State.Round.Side(), r.side(), r.random().actor()) + ": done"
+		return of(r.Game().State.Round.Side(), r.side(), r.actor()) + ": done"
 	case n == 13:
-		return "turn " + of(r.side(), r.random().actor())
+		return "turn " + of(r.side(), r.actor())
 	case n == 14:
 		return r.declaration(s.Sides[r.Rng.IntN(len(s.Sides))])
 	}
@@ -108,7 +106,7 @@ func (r inRounds) side() string {
 	return sides[r.Rng.IntN(len(sides))].Key
 }
 
-// declaration is a line with which somebody, or a side, may declare something; mostly one that is possible.
+// declaration is a line with which an actor, or a side, may declare something; mostly one that is possible.
 func (r inRounds) declaration(a *rules.Actor) string {
 	rs, g := r.Game().Rules, r.Game()
 	line := ""
@@ -119,10 +117,10 @@ func (r inRounds) declaration(a *rules.Actor) string {
 		}
 		line = a.Key + ": " + action.Name
 		if action.Whom {
-			line += " " + r.random().Of(r.random().foe(a), r.random().foe(a), r.random().actor())
+			line += " " + r.Of(r.foe(a), r.foe(a), r.actor())
 		}
 		if action.Ask != nil {
-			line += " " + r.random().asked(action.Ask)
+			line += " " + r.asked(action.Ask)
 		}
 		if len(action.With) > 0 && len(a.Sheet.Items) > 0 && r.Rng.IntN(3) == 0 {
 			line += " with " + a.Sheet.Items[r.Rng.IntN(len(a.Sheet.Items))].Name
@@ -148,29 +146,19 @@ func (r inRounds) declaration(a *rules.Actor) string {
 func (r inRounds) option() string {
 	all := r.Game().Rules.Situations.All
 	if len(all) == 0 || r.Rng.IntN(12) == 0 {
-		return r.random().Of("nonsense", "level 2", "dice 1")
+		return r.Of("nonsense", "level 2", "dice 1")
 	}
 	s := all[r.Rng.IntN(len(all))]
-	return strings.TrimSpace(s.Name + " " + r.random().asked(s.Ask))
+	return strings.TrimSpace(s.Name + " " + r.asked(s.Ask))
 }
 
 // byHand is something the game master does.
 func (r inRounds) byHand() string {
-	rs, who, of := r.Game().Rules, r.random().actor(), r.random().Of
+	rs, who, of := r.Game().Rules, r.actor(), r.Of
 	if r.Rng.IntN(4) == 0 {
 		who = r.side()
 	}
-	pool := rs.Pools.All[r.Rng.IntN(len(rs.Pools.All))].Name
-	condition := rs.Conditions.All[r.Rng.IntN(len(rs.Conditions.All))].Name
-	item := "nothing"
-	if a := r.Game().State.Find(who); a != nil {
-		if len(a.Sheet.Items) > 0 {
-			item = a.Sheet.Items[r.Rng.IntN(len(a.Sheet.Items))].Name
-		}
-		if len(a.Conditions) > 0 && r.Rng.IntN(2) == 0 {
-			condition = a.Conditions[r.Rng.IntN(len(a.Conditions))].Condition.Name
-		}
-	}
+	pool, condition, item := r.about(who)
 	switch r.Rng.IntN(12) {
 	case 0, 1, 2:
 		return fmt.Sprintf("set %s %s %s%d because of a card: ouch, twice", who, pool, of("+", "-", "=", "=-"), r.Rng.IntN(6))

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -23,6 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest/chromium"
 )
 
 var pictures = flag.String("pictures", "", "the `folder` that pictures of the players' pages are written to")
@@ -39,40 +39,8 @@ type browser struct {
 // newBrowser starts Chromium, or skips the test where there is none.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil {
-			path = found
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("skipped: no browser is installed; apt-get install chromium")
-	}
-	dir, err := os.MkdirTemp("", "seats-browser-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	options := append([]chromedp.ExecAllocatorOption{}, chromedp.NoFirstRun, chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.ExecPath(path), chromedp.UserDataDir(dir))
-	for _, name := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "hide-scrollbars", "disable-background-timer-throttling",
-		"disable-renderer-backgrounding", "disable-backgrounding-occluded-windows"} {
-		options = append(options, chromedp.Flag(name, true))
-	}
-	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel := chromedp.NewContext(alloc)
-	ctx, late := context.WithTimeout(ctx, patience)
-	t.Cleanup(func() {
-		_ = chromedp.Cancel(ctx)
-		late()
-		cancel()
-		stop()
-		os.RemoveAll(dir) // not t.TempDir: the browser may write still
-	})
-	return opened(t, ctx)
+	return opened(t, chromium.Start(t))
 }
-
-// patience is how long a browser may take for all that is done with it.
-const patience = 5 * time.Minute
 
 // opened is a browser with the page of a context.
 func opened(t *testing.T, ctx context.Context) *browser {
