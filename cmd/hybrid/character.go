@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
@@ -143,12 +144,15 @@ func (x *characterDraft) write(yes bool) error {
 	w := x.textWriter()
 	if !x.flags.json {
 		w.line("%s", x.file)
-		for _, line := range changedLines(string(x.was), string(x.now)) {
+		for _, line := range campaign.Diff(string(x.was), string(x.now)) {
 			style := good
-			if line[0] == '-' {
+			switch line.Sign {
+			case ' ':
+				continue
+			case '-':
 				style = bad
 			}
-			w.line("  %s", w.paint(style, line))
+			w.line("  %s", w.paint(style, string(line.Sign)+" "+line.Text))
 		}
 	}
 	if ask := x.asker(); !yes && ask != nil && !x.flags.json {
@@ -185,28 +189,4 @@ func (x *characterDraft) json(written bool) object {
 		changes = append(changes, object{{"path", s.Section + "." + s.Key}, {"value", s.Value}})
 	}
 	return object{{"who", x.actor.Key}, {"file", x.file}, {"changed", changes}, {"kept", append([]string{}, x.kept...)}, {"written", written}}
-}
-
-// changedLines lists the lines that two texts do not share, with - before those of the first and + before those of the second.
-// What is changed is no more than lines here and there, so lines are held beside each other from the one that differs on.
-func changedLines(was, now string) (list []string) {
-	a, b := strings.Split(strings.TrimRight(was, "\r\n"), "\n"), strings.Split(strings.TrimRight(now, "\r\n"), "\n")
-	for len(a) > 0 || len(b) > 0 {
-		switch {
-		case len(a) > 0 && len(b) > 0 && a[0] == b[0]:
-			a, b = a[1:], b[1:]
-			continue
-		case len(b) == 0 || len(a) > 0 && !slices.Contains(b, a[0]):
-			list = append(list, "- "+strings.TrimRight(a[0], "\r"))
-			a = a[1:]
-			if len(b) > 0 && !slices.Contains(a, b[0]) {
-				list = append(list, "+ "+strings.TrimRight(b[0], "\r"))
-				b = b[1:]
-			}
-		default:
-			list = append(list, "+ "+strings.TrimRight(b[0], "\r"))
-			b = b[1:]
-		}
-	}
-	return list
 }

@@ -472,33 +472,15 @@ func (v *fileView) draw(c draw.Canvas, at *layout) {
 
 // diffPage shows a text with what is different from another one: − what goes, + what comes.
 func diffPage(old, now string) *draw.Page {
-	a, b := strings.Split(strings.TrimSuffix(old, "\n"), "\n"), strings.Split(strings.TrimSuffix(now, "\n"), "\n")
-	if old == "" {
-		a = nil
-	}
-	same := make([][]int, len(a)+1) // the longest common rest, from each pair of lines on
-	for i := range same {
-		same[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if same[i][j] = max(same[i+1][j], same[i][j+1]); a[i] == b[j] {
-				same[i][j] = same[i+1][j+1] + 1
-			}
-		}
-	}
 	p := &draw.Page{}
-	for i, j := 0, 0; i < len(a) || j < len(b); {
-		switch {
-		case i < len(a) && j < len(b) && a[i] == b[j]:
-			p.Text(draw.RoleDim, "  "+a[i])
-			i, j = i+1, j+1
-		case i < len(a) && (j == len(b) || same[i+1][j] >= same[i][j+1]):
-			p.Text(draw.RoleLow, "− "+a[i])
-			i++
+	for _, line := range campaign.Diff(old, now) {
+		switch line.Sign {
+		case '-':
+			p.Text(draw.RoleLow, "− "+line.Text)
+		case '+':
+			p.Text(draw.RoleGood, "+ "+line.Text)
 		default:
-			p.Text(draw.RoleGood, "+ "+b[j])
-			j++
+			p.Text(draw.RoleDim, "  "+line.Text)
 		}
 	}
 	return p

@@ -1,0 +1,47 @@
+package campaign
+
+import "strings"
+
+// DiffLine is a line of two texts beside each other.
+type DiffLine struct {
+	Sign byte // ' ' in both, '-' in the first alone, '+' in the second alone
+	Text string
+}
+
+// Diff puts the lines of two texts beside each other, with as many in both as can be. Ends of lines make no difference. An
+// empty text has no lines.
+func Diff(old, now string) (list []DiffLine) {
+	a, b := lines(old), lines(now)
+	same := make([][]int, len(a)+1) // the longest common rest, from each pair of lines on
+	for i := range same {
+		same[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if same[i][j] = max(same[i+1][j], same[i][j+1]); a[i] == b[j] {
+				same[i][j] = same[i+1][j+1] + 1
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(a) || j < len(b); {
+		switch {
+		case i < len(a) && j < len(b) && a[i] == b[j]:
+			list = append(list, DiffLine{' ', a[i]})
+			i, j = i+1, j+1
+		case i < len(a) && (j == len(b) || same[i+1][j] >= same[i][j+1]):
+			list = append(list, DiffLine{'-', a[i]})
+			i++
+		default:
+			list = append(list, DiffLine{'+', b[j]})
+			j++
+		}
+	}
+	return list
+}
+
+func lines(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
+}
