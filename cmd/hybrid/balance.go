@@ -10,7 +10,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -95,10 +94,9 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	debug.SetGCPercent(busyHeap)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	found, err := s.Run(ctx, searchProgress(p, s))
-	if file := terminalOf(p.stderr); file != nil {
-		fmt.Fprint(file, "\r\x1b[K")
-	}
+	shown := newProgress(p.stderr)
+	found, err := s.Run(ctx, searchProgress(shown, s))
+	shown.clear()
 	if err != nil {
 		return badInput(err)
 	}
@@ -222,23 +220,17 @@ func playersSide(c *campaign.Campaign, e *campaign.Encounter) string {
 	return e.Combatants[0].Side
 }
 
-// searchProgress shows on a terminal how far a search is, and the best so far; nil without a terminal.
-func searchProgress(p *program, s *balance.Search) func(balance.Progress) {
-	file := terminalOf(p.stderr)
-	if file == nil {
-		return nil
-	}
-	var shown time.Time
+// searchProgress shows how far a search is, and the best so far.
+func searchProgress(shown *progress, s *balance.Search) func(balance.Progress) {
 	return func(now balance.Progress) {
-		if time.Since(shown) < 100*time.Millisecond {
+		if !shown.due() {
 			return
 		}
-		shown = time.Now()
 		best := ""
 		if now.Best != nil {
 			best = fmt.Sprintf("  so far %s: %s", strings.Join(now.Best.Values, ", "), percentTenths(now.Best.End(s.Side).Wins.Share))
 		}
-		fmt.Fprintf(file, "\r%d of %d fights  %s%s\x1b[K", now.Fights, now.Of, bar(float64(now.Fights)/float64(now.Of), 20), best)
+		shown.line(fmt.Sprintf("%d of %d fights  %s%s", now.Fights, now.Of, bar(float64(now.Fights)/float64(now.Of), 20), best))
 	}
 }
 

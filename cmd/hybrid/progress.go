@@ -26,19 +26,29 @@ const (
 
 // show shows how far it is, of how much: 0 where that is not known.
 func (s *progress) show(done, of int, what string) {
-	if s.terminal == nil || time.Since(s.began) < patience || time.Since(s.shown) < pause && done != of {
+	if !s.due() && done != of {
 		return
 	}
 	if done == of {
 		s.clear()
 		return
 	}
-	s.shown = time.Now()
 	line := fmt.Sprintf("%d %s", done, what)
 	if of > 0 {
 		line = fmt.Sprintf("%d of %d %s  %s", done, of, what, bar(float64(done)/float64(of), 30))
 	}
-	fmt.Fprintf(s.terminal, "\r%s\x1b[K", line)
+	s.line(line)
+}
+
+// due reports whether it is time for a line.
+func (s *progress) due() bool {
+	return s.terminal != nil && time.Since(s.began) >= patience && time.Since(s.shown) >= pause
+}
+
+// line shows a line in the place of the one that stands there.
+func (s *progress) line(text string) {
+	s.shown = time.Now()
+	fmt.Fprintf(s.terminal, "\r%s\x1b[K", text)
 }
 
 // entries shows how many entries of a session were gone through.

@@ -47,12 +47,11 @@ func readParts(names []string) ([]partFile, error) {
 		if err := json.Unmarshal(data, &list[i]); err != nil {
 			return nil, fmt.Errorf("%s is not what --shard and --json write: %w", name, err)
 		}
+		whole := list[i].Part != nil || len(list[i].Rows) > 0
 		for _, row := range list[i].Rows {
-			if row.Part == nil && list[i].Found == nil {
-				return nil, fmt.Errorf("%s is no part of a simulation: write it with --shard and --json", name)
-			}
+			whole = whole && row.Part != nil
 		}
-		if list[i].Part == nil && list[i].Found == nil && len(list[i].Rows) == 0 {
+		if list[i].Found == nil && !whole {
 			return nil, fmt.Errorf("%s is no part of a simulation: write it with --shard and --json", name)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -423,18 +422,13 @@ func (m *Mix) End(side string) simulate.SideEnd { return m.Of.End(&m.Tally, side
 func (r *race) rank(list []*Mix) {
 	misses := map[*Mix]float64{}
 	for _, m := range list {
+		misses[m] = 2
 		if m.Tally.Runs > 0 {
 			misses[m] = r.search.miss(m)
-		} else {
-			misses[m] = 2
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool {
-		a, b := list[i], list[j]
-		if misses[a] != misses[b] {
-			return misses[a] < misses[b]
-		}
-		return slices.Compare(a.Values, b.Values) < 0
+	slices.SortStableFunc(list, func(a, b *Mix) int {
+		return cmp.Or(cmp.Compare(misses[a], misses[b]), slices.Compare(a.Values, b.Values))
 	})
 }
 
@@ -466,15 +460,12 @@ func Merge(names []string, list []*Found) (whole *Found, missing []simulate.Shar
 	copied := *list[0]
 	whole = &copied
 	whole.Best, whole.Sampled, whole.Fights, whole.Shard = nil, 0, 0, simulate.Shard{}
-	by := map[int]string{}
+	var shards []simulate.Shard
 	for i, f := range list {
-		switch {
-		case f.Digest != whole.Digest || f.Shard.Of != list[0].Shard.Of:
+		if f.Digest != whole.Digest || f.Shard.Of != list[0].Shard.Of {
 			return nil, nil, fmt.Errorf("%s is of another search than %s: everything but the part has to be the same", names[i], names[0])
-		case by[f.Shard.Part] != "":
-			return nil, nil, fmt.Errorf("%s and %s are both part %s", by[f.Shard.Part], names[i], f.Shard)
 		}
-		by[f.Shard.Part] = names[i]
+		shards = append(shards, f.Shard)
 		whole.Sampled, whole.Fights = whole.Sampled+f.Sampled, whole.Fights+f.Fights
 		for k := range f.Best {
 			if m := &f.Best[k]; len(m.Values) != len(whole.Axes) || !m.Of.Counted(&m.Tally) || m.Of.Index(whole.Side) < 0 {
@@ -483,21 +474,15 @@ func Merge(names []string, list []*Found) (whole *Found, missing []simulate.Shar
 		}
 		whole.Best = append(whole.Best, f.Best...)
 	}
-	for k := 1; k <= list[0].Shard.Of; k++ {
-		if by[k] == "" {
-			missing = append(missing, simulate.Shard{Part: k, Of: list[0].Shard.Of})
-		}
+	if missing, err = simulate.Missing(names, shards); err != nil {
+		return nil, nil, err
 	}
 	win, losses, err := whole.wishes()
 	if err != nil {
 		return nil, nil, err
 	}
-	sort.SliceStable(whole.Best, func(i, j int) bool {
-		a, b := &whole.Best[i], &whole.Best[j]
-		if x, y := missOf(a, whole.Side, win, losses), missOf(b, whole.Side, win, losses); x != y {
-			return x < y
-		}
-		return slices.Compare(a.Values, b.Values) < 0
+	slices.SortStableFunc(whole.Best, func(a, b Mix) int {
+		return cmp.Or(cmp.Compare(missOf(&a, whole.Side, win, losses), missOf(&b, whole.Side, win, losses)), slices.Compare(a.Values, b.Values))
 	})
 	return whole, missing, nil
 }

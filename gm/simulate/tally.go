@@ -259,25 +259,41 @@ func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err err
 	}
 	first := parts[0]
 	whole = &Part{Shard: Shard{1, 1}, Of: first.Of, Tally: *newTally(&first.Of)}
-	by := map[int]string{}
+	var shards []Shard
 	for i, p := range parts {
-		switch {
-		case !p.fits(&first.Of):
+		if !p.fits(&first.Of) {
 			return nil, nil, fmt.Errorf("%s is of another simulation than %s: the encounter, the rules, the seed, --runs and what is varied have to be the same", names[i], names[0])
-		case p.Shard.Of != first.Shard.Of:
-			return nil, nil, fmt.Errorf("%s is part %s, and %s part %s", names[i], p.Shard, names[0], first.Shard)
-		case by[p.Shard.Part] != "":
-			return nil, nil, fmt.Errorf("%s and %s are both part %s", by[p.Shard.Part], names[i], p.Shard)
 		}
-		by[p.Shard.Part] = names[i]
+		shards = append(shards, p.Shard)
+	}
+	if missing, err = Missing(names, shards); err != nil {
+		return nil, nil, err
+	}
+	for _, p := range parts {
 		whole.Tally.Add(&p.Tally)
 	}
-	for k := 1; k <= first.Shard.Of; k++ {
+	return whole, missing, nil
+}
+
+// Missing lists the shards that some lack to be the whole. It is an error where two are the same shard, or not of as many;
+// names are what they are called in it.
+func Missing(names []string, list []Shard) (missing []Shard, err error) {
+	by := map[int]string{}
+	for i, s := range list {
+		switch {
+		case s.Of != list[0].Of:
+			return nil, fmt.Errorf("%s is part %s, and %s part %s", names[i], s, names[0], list[0])
+		case by[s.Part] != "":
+			return nil, fmt.Errorf("%s and %s are both part %s", by[s.Part], names[i], s)
+		}
+		by[s.Part] = names[i]
+	}
+	for k := 1; k <= list[0].Of; k++ {
 		if by[k] == "" {
-			missing = append(missing, Shard{k, first.Shard.Of})
+			missing = append(missing, Shard{k, list[0].Of})
 		}
 	}
-	return whole, missing, nil
+	return missing, nil
 }
 
 // Shard is a part of many: the first of three is Shard{1, 3}. The zero Shard is all there is.
