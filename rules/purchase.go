@@ -18,12 +18,18 @@ func (skill *Skill) Worth(rs *Ruleset, s *State, who string) (w Worth, err error
 	if err != nil {
 		return w, err
 	}
+	return WorthOf(rs, s.Find(who), &p)
+}
+
+// WorthOf is what a skill is worth to an actor by the preview of a plain check. It fails where these rules roll nothing for a
+// skill.
+func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w Worth, err error) {
 	if p.Roll == nil {
 		return w, refuse("these rules roll nothing for a skill")
 	}
 	w = Worth{p.Roll.Chance, p.Points, p.Counts}
 	if rs.Order.excess != nil {
-		w.Points -= s.Find(who).Now(rs.Order.excess)
+		w.Points -= a.Now(rs.Order.excess)
 	}
 	return w, nil
 }
@@ -53,6 +59,9 @@ func Purchases(rs *Ruleset, s *State, who string, skills []*Skill) (list []Purch
 	a := s.Find(who)
 	now := map[*Skill]Worth{}
 	for _, skill := range slices.Concat(a.Sheet.Skills, skills) {
+		if _, known := now[skill]; known {
+			continue
+		}
 		if now[skill], err = skill.Worth(rs, s, who); err != nil {
 			return nil, err
 		}
@@ -73,11 +82,14 @@ func Purchases(rs *Ruleset, s *State, who string, skills []*Skill) (list []Purch
 		}
 		p.Gain, p.MorePoints = trimNoise(p.Chance-now[skill].Chance), trimNoise(p.Points-now[skill].Points)
 		for _, other := range a.Sheet.Skills {
+			if other == skill {
+				continue
+			}
 			w, err := other.Worth(rs, raised, who)
 			if err != nil {
 				return nil, err
 			}
-			if gain := trimNoise(w.Chance - now[other].Chance); other != skill && gain != 0 {
+			if gain := trimNoise(w.Chance - now[other].Chance); gain != 0 {
 				p.Others = append(p.Others, Bettered{other, gain})
 			}
 		}

@@ -177,7 +177,7 @@ func (v *sheetView) addSkills(rs *rules.Ruleset, s *rules.State) error {
 		}
 		own := v.actor.Sheet.Own(skill)
 		line := rankLine{Skill: skill.Name, Label: skill.Label, Rank: v.actor.Sheet.Rank(skill), Basis: own.Basis.Text, Worth: v.actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: prospect.Counts, Rolls: []rollRange{}}
-		worth, err := skill.Worth(rs, s, v.Key)
+		worth, err := rules.WorthOf(rs, v.actor, &prospect)
 		if err != nil {
 			return err
 		}
