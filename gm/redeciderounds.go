@@ -10,7 +10,7 @@ import (
 type inRounds struct{ *redeciding }
 
 // next decides the first line that is left. Where a turn that ended then is still open now, it is given up; where the turn of
-// whoever declares, or the round, has not come yet, time goes on to it.
+// the combatant who declares, or the round, has not come yet, time goes on to it.
 func (m inRounds) next() error {
 	it := m.rest[0]
 	if it.next && m.skipped > 0 && m.game.State.Count == it.after.Count && m.game.State.Round.Side() == it.after.Round.Side() {

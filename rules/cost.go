@@ -89,7 +89,7 @@ func (c costs) refuses(f *Frame, label string) error {
 	return nil
 }
 
-// payer is the name of whoever pays from a pool: the one the frame looks from, its side, or the thing it uses.
+// payer returns the name of what pays from a pool: the one the frame looks from, its side, or the thing it uses.
 func (f *Frame) payer(pool *Pool) string {
 	if tool := f.sides[0].tool; pool.OfItem() && tool != nil {
 		return "the " + strings.ToLower(tool.Label)

@@ -2,7 +2,7 @@ package rules
 
 import "slices"
 
-// harmful are the pools in which somebody can be hurt: those watched, then those that actions may take from somebody else
+// harmful returns the pools in which an actor can be hurt: those watched, then those that actions may take from another actor
 // than the one who acts, and where such losses go on.
 func harmful(rs *Ruleset) []*Pool {
 	h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[harmed]bool{}}
@@ -24,7 +24,7 @@ type harm struct {
 	seen  map[harmed]bool
 }
 
-// harmed is a sequence that is carried out on the one who acts, or on another one.
+// harmed is a sequence that is carried out on the actor who acts, or on another one.
 type harmed struct {
 	seq   *Sequence
 	other bool
@@ -78,8 +78,8 @@ func (h *harm) pool(pool *Pool) {
 	}
 }
 
-// PoolsFor are the pools of some people that are shown at a glance: those that the pack watches, and others that actions
-// can take from somebody, once one of them lacks points of it.
+// PoolsFor returns the pools of some actors that are shown at a glance: those that the pack watches, and others that actions
+// can take from an actor, once one of them lacks points of it.
 func PoolsFor(rs *Ruleset, people ...*Actor) []*Pool {
 	list := WatchedPools(rs, false)
 	for _, pool := range rs.hurts[len(rs.watched):] {

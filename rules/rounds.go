@@ -234,8 +234,8 @@ func (r rounds) waits() (open *Actor, free int) {
 	return open, min(free, int(math.Min(round.Left, 1e6)))
 }
 
-// TurnsLeft is who stands in the way of the next side's turn, because of a turn that is open or may still be taken: somebody,
-// or the side; empty for nobody.
+// TurnsLeft returns the key of the actor, or the side, that stands in the way of the next side's turn, because its turn is
+// open or may still be taken; empty for none.
 func TurnsLeft(rs *Ruleset, s *State) string {
 	if s.Round.Side() == "" {
 		return ""
@@ -406,7 +406,7 @@ func (r rounds) next() error {
 	return nil
 }
 
-// busy refuses to go on while somebody's turn would be lost silently.
+// busy refuses to go on while a turn would be lost silently.
 func (r rounds) busy() error {
 	round := r.state.Round
 	if round.Side() == "" {
@@ -673,7 +673,7 @@ func inOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor)
 	return ofOrder(rs, s, key, k, do)
 }
 
-// ofOrder decides what somebody, or a side, does about the order of turns.
+// ofOrder decides what an actor, or a side, does about the order of turns.
 func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor) error) (Decision, error) {
 	r := rs.run(s, k)
 	a := r.copy(key)
@@ -710,7 +710,7 @@ func MayAct(rs *Ruleset, s *State, a *Actor) bool {
 	return r.able(own) && (own.Open || s.Round.Left >= 1 && r.pays(own, s.Round.Purse) == nil)
 }
 
-// TurnState is how it stands with somebody's turn in a round.
+// TurnState is how it stands with an actor's turn in a round.
 type TurnState int
 
 // A turn is not to be had, taken already, still to come, or open.

@@ -40,7 +40,8 @@ func (a *Action) OfSide() bool { return a.Of == ofSide }
 // IsSide reports whether the actor is a side.
 func (a *Actor) IsSide() bool { return a.aSide }
 
-// OwnedBy reports whether an actor has the pool: a side those that are of a side, anybody else what is somebody's own. Those of things belong to neither.
+// OwnedBy reports whether an actor has the pool: a side those that are of a side, any other actor its own. Those of things
+// belong to neither.
 func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() && !p.OfItem() }
 
 // PoolsOf are the pools that an actor has: those of a side, or those that are not.

@@ -13,17 +13,17 @@ import (
 // ofItem is the word for what belongs to a thing.
 const ofItem = "item"
 
-// OfItem reports whether a pool belongs to a thing, and not to somebody or a side.
+// OfItem reports whether a pool belongs to a thing, and not to an actor or a side.
 func (p *Pool) OfItem() bool { return p.Of == ofItem }
 
-// thing is a pool of a thing that somebody carries.
+// thing is a pool of a thing that an actor carries.
 type thing struct {
 	item        *Item
 	pool        *Pool
 	most, start float64 // most is -1 for none
 }
 
-// carry finds the pools of what somebody carries and wears.
+// carry finds the pools of what the sheet's character carries and wears.
 func (s *Sheet) carry(rs *Ruleset) {
 	if rs.nobody == nil {
 		return

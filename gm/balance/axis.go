@@ -139,7 +139,7 @@ func is(m *campaign.Combatant, who string) bool {
 	return m.Key == who || m.Side == who || bare(m.From) == who
 }
 
-// Tactics is an axis of how somebody, or a side, fights.
+// Tactics is an axis of how a combatant, or a side, fights.
 func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
 	for _, value := range values {
 		if _, ok := c.Rules.Tactics.Get(value); !ok {

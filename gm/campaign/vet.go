@@ -144,7 +144,7 @@ func (c *Campaign) strays(report *source.Report) {
 }
 
 // beyondPower warns of a character file that takes more points than the rules of making give, with the sum. One that names
-// no power and is played by somebody is held against the usual one by its statistics alone, as ranks are raised later.
+// no power and has a player is held against the usual one by its statistics alone, as ranks are raised later.
 func (c *Campaign) beyondPower(key, text string, report *source.Report) {
 	d, err := c.Model(key)
 	_, shown, _ := c.characterFile(key)

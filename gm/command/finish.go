@@ -92,8 +92,8 @@ func (g Endings) Owed() bool {
 	return false
 }
 
-// past is what holds of somebody by itself and bars both acting and resting, so that nothing else is worth a question; nil
-// for nothing.
+// past returns the condition that holds of an actor by itself and bars both acting and resting, so that nothing else is worth
+// a question; nil for none.
 func (g Endings) past(a *rules.Actor) *rules.Condition {
 	for _, c := range a.Holding(g.Rules) {
 		if c.Bars() && c.BarsRest() {

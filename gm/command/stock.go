@@ -46,7 +46,7 @@ func (g timeline) stocked(a *rules.Actor, words []string) (*rules.Item, []string
 	return item, rest, nil
 }
 
-// whyStock explains a pool of a thing that somebody carries: ITEM POOL, or POOL where only one thing has it.
+// whyStock explains a pool of a thing that an actor carries: ITEM POOL, or POOL where only one thing has it.
 func (g timeline) whyStock(a *rules.Actor, words []string) (terms []rules.Term, text string, found bool) {
 	item, rest, err := g.stocked(a, append(words[:len(words):len(words)], "0"))
 	if err != nil || item == nil {
@@ -61,7 +61,7 @@ func (g timeline) whyStock(a *rules.Actor, words []string) (terms []rules.Term, 
 	return nil, "", false
 }
 
-// settable lists the pools of somebody that can be set, those of things with their thing.
+// settable lists the pools of an actor that can be set, those of things with their thing.
 func (g Completions) settable(who string) (list []Completion) {
 	for _, pool := range g.Rules.Pools.All {
 		if !pool.OfItem() {

@@ -20,7 +20,7 @@ type previewCache struct {
 	rankings map[string]*command.Ranking
 	before   map[string][]string // what is owed before a line would land; see view.owedBefore
 	burdens  map[string]cachedBurden
-	declares map[string]string // what is said of somebody whose turn it is; see view.declaresNow
+	declares map[string]string // what is said of a combatant whose turn it is, by key; see view.declaresNow
 }
 
 type cachedBurden struct {

@@ -47,7 +47,7 @@ func TestRounds(t *testing.T) {
 }
 
 // TestWhoActsNextIsSelected follows the turns of a game in which each side has a turn of some of its people: the cursor goes
-// to somebody who may act, stays where one looks at somebody else, and whoever had its turn is told what goes on.
+// to a combatant who may act, stays where one looks at another, and one who had its turn is told what goes on.
 func TestWhoActsNextIsSelected(t *testing.T) {
 	campaign, err := campaign.Open("two_tribes", nil)
 	session := openSession(t, campaign, err)
@@ -91,7 +91,7 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	}
 }
 
-// TestAskedNumberInTheLog says a number that somebody was asked for by its name, though something is gained afterwards.
+// TestAskedNumberInTheLog says a number that a player was asked for by its name, though something is gained afterwards.
 func TestAskedNumberInTheLog(t *testing.T) {
 	campaign, err := campaign.Open("two_tribes", nil)
 	session := openSession(t, campaign, err)

@@ -30,7 +30,7 @@ type fight struct {
 	aims     []int                // room to count how many go for each
 	steps    int
 	stalled  bool    // nothing would ever happen again
-	idleAt   float64 // the last round in which somebody declared something; only in rounds
+	idleAt   float64 // the last round in which a combatant declared something; only in rounds
 	waits    bool    // that a side has won is said by the game, and not by who is left
 	aloneAt  float64 // the count at which fewer than two sides were left
 	timed    bool    // it may come by rounds alone

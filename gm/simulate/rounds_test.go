@@ -9,7 +9,7 @@ import (
 )
 
 // Encounters of games in rounds end with a side that wins, by what the game says of winning: a battle of tribes after four
-// rounds at the latest, whoever is left.
+// rounds at the latest, however many are left.
 func TestRoundsEnd(t *testing.T) {
 	for _, row := range []struct {
 		campaign, encounter string
