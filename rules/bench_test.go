@@ -147,7 +147,7 @@ func BenchmarkRatio(b *testing.B) {
 				live = rs.Live(s, func(*Actor, Offer) int { return -1 })
 			}
 			seed++
-			playDuel(b, live, seed)
+			playDuel(b, rs, live, seed)
 		}, func(g *plainFight) { g.duel() }},
 	}
 	for _, row := range rows {
@@ -177,7 +177,7 @@ func BenchmarkRatio(b *testing.B) {
 const plainTimes = 64
 
 // playDuel lets two attack each other until one of them cannot act.
-func playDuel(b *testing.B, live *Live, seed byte) {
+func playDuel(b *testing.B, rs *Ruleset, live *Live, seed byte) {
 	live.Begin(NewSeededDice([32]byte{seed}))
 	if err := live.Enter(live.State.Actors); err != nil {
 		b.Fatal(err)
@@ -195,6 +195,11 @@ func playDuel(b *testing.B, live *Live, seed byte) {
 		}
 		if err := live.Next(); err != nil {
 			return
+		}
+		for _, a := range live.State.Actors {
+			if able, _ := a.CanAct(rs); !able {
+				return
+			}
 		}
 	}
 }
