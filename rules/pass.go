@@ -13,6 +13,7 @@ type Downtime struct {
 	Activity *Activity
 	Seconds  float64
 	Unit     float64 // the seconds in a unit of the time scale that is played, such as 60 for minutes; 0 for a count's
+	Urgent   bool    // it is no rest but help: nothing is asked of one who cannot act already and goes on losing
 }
 
 // continueAnswer is the answer by which a span goes on; any other stops it.
@@ -23,9 +24,10 @@ const mostDue = 100_000
 
 // Pass lets time go by: every actor named does the activity, and what conditions do at intervals is done in its order.
 // In an encounter the clock moves on for every actor, and Pass refuses while a turn is owed or an action is in the
-// making. Outside one, the time is that of those named alone. Before an actor becomes unable to act, or an actor who is
-// goes on losing what made it so, a *Need asks; where the answer is not to go on, the span ends there. passed is how
-// long it was, in seconds.
+// making. Outside one, the time is that of those named, and of every other actor of whom a condition asks it, such as one
+// who bleeds, as far as it has not come so far already. Before an actor becomes unable to act, or an actor who is
+// goes on losing what made it so, a *Need asks, unless none of its side is named; where the answer is not to go on, the
+// span ends there. passed is how long it was, in seconds.
 func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed float64, err error) {
 	if err := s.quiet(); err != nil {
 		return Decision{}, 0, err
@@ -46,7 +48,7 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 		d, err = r.fail(r.err)
 		return d, 0, err
 	}
-	x.rescale(1 / x.scale)
+	x.restart()
 	x.recovered(s)
 	x.settle(s)
 	d = Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
@@ -83,12 +85,14 @@ func (p *Pack) Seconds() float64 { return p.Count * secondsOf(p.Unit) }
 type span struct {
 	r *Run
 	Downtime
-	named  []*Actor // who does the activity
-	people []*Actor // who lives through the time
-	scale  float64  // counts in a unit of the time scale that is played
-	from   float64  // the count at which it begins
-	done   float64  // seconds
-	due    int      // how often conditions acted
+	named  []*Actor           // who does the activity
+	people []*Actor           // who lives through the time
+	ahead  map[string]float64 // by key the counts that one who is not named has lived through already
+	start  float64            // seconds since the campaign began, of those named who have come farthest
+	scale  float64            // counts in a unit of the time scale that is played
+	from   float64            // the count at which it begins
+	done   float64            // seconds
+	due    int                // how often conditions acted
 	metres []float64
 	causes []poolCause
 
@@ -157,10 +161,14 @@ func (x *span) begin(s *State) error {
 		}
 		x.named = append(x.named, a)
 	}
-	x.people = x.named
-	if s.Running {
-		x.people = nil
-		for _, a := range s.Actors {
+	if !s.Running {
+		x.people = slices.Clip(x.named)
+	}
+	for _, key := range x.Who {
+		x.start = math.Max(x.start, s.Lived(key))
+	}
+	for _, a := range s.Actors {
+		if s.Running || x.carried(s, a) {
 			x.people = append(x.people, r.copy(a.Key))
 		}
 	}
@@ -172,8 +180,9 @@ func (x *span) begin(s *State) error {
 	for _, a := range x.named {
 		why := a.cannot(r.rs, cannotAct)
 		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {
-			a.Activities = nil
-			r.emit(&Event{Kind: EventTell, Who: a.Key, Text: "cannot: " + strings.ToLower(why.Label)})
+			if a.Activities = nil; !x.Urgent {
+				r.emit(&Event{Kind: EventTell, Who: a.Key, Text: "cannot join in: " + strings.ToLower(why.Label)})
+			}
 			continue
 		}
 		a.Activities = []*Activity{x.Activity}
@@ -181,7 +190,49 @@ func (x *span) begin(s *State) error {
 		r.of(a).atOnce(x.Activity)
 	}
 	x.rescale(x.scale)
+	for _, a := range x.people {
+		x.postpone(a, x.ahead[a.Key])
+	}
 	return nil
+}
+
+// carried reports whether an actor who is not named lives through the time of those who are, since a condition asks it of
+// it, and notes how far it is ahead of them.
+func (x *span) carried(s *State, a *Actor) bool {
+	ahead := s.Lived(a.Key) - x.start
+	if slices.Contains(x.Who, a.Key) || ahead >= x.Seconds-slack || !slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.passes() }) {
+		return false
+	}
+	if ahead > slack {
+		if x.ahead == nil {
+			x.ahead = map[string]float64{}
+		}
+		x.ahead[a.Key] = ahead / x.r.rs.second()
+	}
+	x.r.copy(a.Key).Activities = nil
+	return true
+}
+
+// passes reports whether time alone does something to a condition outside an encounter: it acts at intervals, or is over
+// with the encounter.
+func (c *Condition) passes() bool { return c.Every != nil || c.until == untilEncounter }
+
+// postpone puts off by some counts what the conditions of an actor do.
+func (x *span) postpone(a *Actor, by float64) {
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; held.Next >= 0 {
+			held.Next = trimNoise(held.Next + by)
+		}
+	}
+}
+
+// restart makes the conditions act again as they do outside a span: in counts of the timeline, and without waiting for
+// those who were behind.
+func (x *span) restart() {
+	for _, a := range x.people {
+		x.postpone(a, -math.Max(0, x.ahead[a.Key]-(x.r.count()-x.from)))
+	}
+	x.rescale(1 / x.scale)
 }
 
 // rescale stretches the time until those conditions act that go by the time scale that is played.
@@ -357,13 +408,16 @@ func (x *span) step(do func()) (over bool) {
 // said of it.
 func (x *span) question() (who *Actor, text string) {
 	for i, a := range x.people {
+		if !x.concerns(a) {
+			continue
+		}
 		was := x.before.bars[i]
 		for _, c := range a.bars(x.r.rs) {
 			if !slices.Contains(was, c) {
 				return a, fmt.Sprintf("%s is %s %s", a.Name, strings.ToLower(c.Label), x.when())
 			}
 		}
-		if len(was) == 0 || slices.Contains(x.losing, a) {
+		if len(was) == 0 || x.Urgent || slices.Contains(x.losing, a) {
 			continue
 		}
 		for _, pool := range poolsBehind(x.r.rs, was) {
@@ -373,6 +427,11 @@ func (x *span) question() (who *Actor, text string) {
 		}
 	}
 	return nil, ""
+}
+
+// concerns reports whether the span may stop for an actor: outside an encounter, for those of the sides of those named.
+func (x *span) concerns(a *Actor) bool {
+	return x.r.state.Running || slices.ContainsFunc(x.named, func(named *Actor) bool { return named.Side == a.Side })
 }
 
 // when is how long after the beginning it is now.
@@ -462,10 +521,15 @@ func (x *span) settle(s *State) {
 	if s.Running {
 		r.events = append(r.events, Event{Kind: EventClock, At: trimNoise(r.count())})
 	}
-	for _, a := range x.named {
-		if !s.Running {
-			r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: trimNoise(s.Lived(a.Key) + x.done)})
+	for _, a := range x.people {
+		if s.Running {
+			break
 		}
+		at := s.Lived(a.Key) + x.done
+		if !slices.Contains(x.named, a) {
+			at = math.Max(s.Lived(a.Key), x.start+x.done)
+		}
+		r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: trimNoise(at)})
 	}
 	told := map[string][]Event{}
 	at := 0

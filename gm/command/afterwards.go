@@ -30,7 +30,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	}
 	w := Decided{Who: a.Key, Whom: d.Whom, Title: p.Title}
 	seconds := p.Counts * g.Rules.Pack.Seconds()
-	what := rules.Downtime{Who: g.busy(a, &d), Activity: g.plain(), Seconds: seconds}
+	what := rules.Downtime{Who: g.busy(a, &d), Activity: g.plain(), Seconds: seconds, Urgent: true}
 	after, passed := g.State, 0.0
 	if seconds > 0 && what.Activity != nil {
 		if w.Decision, passed, err = g.Rules.Pass(g.State, what, k); err != nil {

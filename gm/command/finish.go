@@ -51,7 +51,7 @@ func (g Endings) Ending() (e Ending) {
 		if a.Doing != nil {
 			e.Away = append(e.Away, a.Key)
 		}
-		past := g.past(a)
+		past := past(g.Rules, a)
 		if past != nil {
 			lost = append(lost, a.Short+" "+strings.ToLower(past.Label))
 		}
@@ -85,7 +85,7 @@ func (g Endings) Ending() (e Ending) {
 // Owed reports whether anything is left to be decided when no encounter is under way.
 func (g Endings) Owed() bool {
 	for _, a := range g.State.Actors {
-		if g.past(a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.asked(held.Condition) }) {
+		if past(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.asked(held.Condition) }) {
 			return true
 		}
 	}
@@ -94,8 +94,8 @@ func (g Endings) Owed() bool {
 
 // past returns the condition that holds of an actor by itself and bars both acting and resting, so that nothing else is worth
 // a question; nil for none.
-func (g Endings) past(a *rules.Actor) *rules.Condition {
-	for _, c := range a.Holding(g.Rules) {
+func past(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
+	for _, c := range a.Holding(rs) {
 		if c.Bars() && c.BarsRest() {
 			return c
 		}
@@ -175,6 +175,7 @@ func (g Endings) next(line *EndingLine) string {
 		return ""
 	}
 	if activity := downtime(g).plain(); activity != nil {
+		after.Actors = []*rules.Actor{after.Find(a.Key)} // what the others roll meanwhile is nothing to it
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		known := rules.Known{Dice: &rules.Typed{}, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
 		if _, passed, err := g.Rules.Pass(after, what, known); err == nil && passed < foreseen {

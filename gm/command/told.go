@@ -656,7 +656,11 @@ func (t *teller) event(e *rules.Event) {
 		t.result("! drops: "+strings.ToLower(rules.Words(e.What))+t.of(e.Who), "bad")
 	case rules.EventTell:
 		if e.What == "" { // what is told to one alone, the title tells
-			t.result("! "+e.Text, "bad")
+			text := "! " + e.Text
+			if e.Who != t.w.Who {
+				text += t.of(e.Who)
+			}
+			t.result(text, "bad")
 		}
 	}
 }
@@ -736,7 +740,7 @@ func (t *teller) of(who string) string {
 
 // ables tells who cannot act any more, before all other consequences, and who can again.
 func (t *teller) ables() {
-	for _, x := range AbilityChanges(t.Rules, t.before, t.after) {
+	for _, x := range t.abilities() {
 		text := strings.ToLower(x.By.Label) + t.of(x.Who.Key)
 		if x.Can {
 			t.result("no longer "+text, "good")

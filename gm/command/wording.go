@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hybrid/rules"
@@ -23,7 +24,7 @@ func NewWording(rs *rules.Ruleset, before, after *rules.State) Wording {
 // Text is the line of a decided command that makes the present into next.
 func (g *Game) Text(w *Decided, reason string, next *rules.State) string {
 	t := NewWording(g.Rules, g.State, next)
-	if e, ok := Grouped(w.Outcomes, w.Who); ok {
+	if e, ok := Grouped(w.Outcomes, w.Who); ok && w.brief == "" {
 		parts := append(t.groupRoll(&e), t.able()...)
 		if reason != "" {
 			parts = append(parts, "because "+reason)
@@ -32,7 +33,11 @@ func (g *Game) Text(w *Decided, reason string, next *rules.State) string {
 	}
 	var parts []string
 	for i := range w.Outcomes {
-		if part := t.outcome(&w.Outcomes[i], w.Who, w.Whom); part != "" {
+		o := &w.Outcomes[i]
+		if w.brief != "" && o.Degree != "" && len(t.changes(o.Events, o.Who)) == 0 {
+			continue // of all that is rolled in hours, what came to something
+		}
+		if part := t.outcome(o, w.Who, w.Whom); part != "" {
 			parts = append(parts, part)
 		}
 	}
@@ -216,9 +221,30 @@ func (t *Wording) loose(w *Decided) []string {
 
 // able says who can no longer act because of something that holds by itself, and who can again.
 func (t *Wording) able() (list []string) {
-	for _, x := range AbilityChanges(t.Rules, t.before, t.after) {
+	for _, x := range t.abilities() {
 		if x.By.Holds.Text != "" {
 			list = append(list, x.Who.Name+" "+x.Text())
+		}
+	}
+	return list
+}
+
+// abilities lists who can no longer act, or can again, and who is past acting and resting now.
+func (t *Wording) abilities() (list []AbilityChange) {
+	list = AbilityChanges(t.Rules, t.before, t.after)
+	for i, a := range t.after.Actors {
+		then := t.before.FindNear(a.Key, i)
+		if then == nil || then == a {
+			continue
+		}
+		by := past(t.Rules, a)
+		if by == nil || past(t.Rules, then) == by {
+			continue
+		}
+		if at := slices.IndexFunc(list, func(x AbilityChange) bool { return x.Who == a }); at >= 0 {
+			list[at].By = by
+		} else {
+			list = append(list, AbilityChange{a, false, by})
 		}
 	}
 	return list

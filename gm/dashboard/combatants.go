@@ -258,7 +258,7 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 		next, r = side.line()+next, side.role()
 	case next != "" && !a.Waiting:
 		next = "○" + next
-	case next == "" && out:
+	case next == "" && out && l.shownState().Running:
 		next = outUntil(a)
 	}
 	states, before := l.stateParts(a, !l.onLane(a.Key), parts), ""

@@ -94,23 +94,24 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 		if held.Hidden() && a.Sheet.Person.Player != "" {
 			behind += " " + secretMark + " not told to " + a.Sheet.Person.Player
 		}
-		conditionLine(p, held.Condition, held.Label(ps.nameOf(held.Other)), behind, held.Next)
+		due := ""
+		if held.Next >= 0 {
+			due = againText(ps.session.Rules(), ps.shownState(), held.Next)
+		}
+		conditionLine(p, held.Condition, held.Label(ps.nameOf(held.Other)), behind, due)
 	}
 	for _, c := range a.Holding(ps.session.Rules()) {
-		conditionLine(p, c, c.Label, "", -1)
+		conditionLine(p, c, c.Label, "", "")
 	}
 	for _, activity := range a.Activities {
 		p.Text(draw.RoleText, activity.Label)
 	}
 }
 
-func conditionLine(p *draw.Page, c *rules.Condition, label, behind string, next float64) {
-	l := draw.PageLine{Left: label + behind, Note: c.Text}
+func conditionLine(p *draw.Page, c *rules.Condition, label, behind, due string) {
+	l := draw.PageLine{Left: label + behind, Right: due, Note: c.Text}
 	if c.Bad {
 		l.Left, l.Role = "! "+l.Left, draw.RoleLow
-	}
-	if next >= 0 {
-		l.Right = "again at " + draw.Number(next)
 	}
 	p.Add(l)
 }

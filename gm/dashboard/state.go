@@ -61,7 +61,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 			part.text += " " + secretMark
 		}
 		if next >= 0 {
-			part.next = " (" + draw.Number(next) + ")"
+			part.next = " (" + dueText(v.session.Rules(), v.shownState(), next) + ")"
 		}
 		for _, term := range burden {
 			if term.Label == held.Condition.Label {
@@ -98,6 +98,23 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		})
 	}
 	return list
+}
+
+// dueText is when something comes due: its count, and where the counts stand still, since no encounter is under way, how
+// long it is until then.
+func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
+	if s.Running {
+		return draw.Number(at)
+	}
+	return rules.SpanText((at - s.Count) * rs.Pack.Seconds())
+}
+
+// againText is when a condition acts again.
+func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
+	if s.Running {
+		return "again at " + dueText(rs, s, at)
+	}
+	return "again in " + dueText(rs, s, at)
 }
 
 // conditionPart is a condition as it stands among the others. A number stands in brackets behind a name.
