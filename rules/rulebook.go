@@ -31,7 +31,7 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 		add("situation", &x.Head, x, fact("holds while", x.Holds.Text), fact("may be said if", x.When.Text), x.Give.fact(rs), fact("puts", words(x.Put)), x.asks(), fact("about", aboutWords(rs, x.For)))
 	}
 	for _, x := range rs.Actions.All {
-		add("action", &x.Head, x, append([]string{fact("takes", counts(x.Counts.Text)), fact("rolled on", words(x.Skill)), fact("possible if", x.When.Text),
+		add("action", &x.Head, x, append([]string{taking(rs, x.Counts.Text), fact("costs", costing(x.Cost)), owned("declared by", x.Of), fact("rolled on", words(x.Skill)), fact("possible if", x.When.Text),
 			fact("answers", x.Answers), x.Give.fact(rs), fact("puts", words(x.Put)), fact("with", strings.Join(x.With, ", "))}, stepFacts(rs, x.Steps)...)...)
 	}
 	for _, x := range rs.Sequences.All {
@@ -48,7 +48,7 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 		add("task", &x.Head, x, facts...)
 	}
 	for _, x := range rs.Checks.All {
-		facts := []string{fact("rolled with", x.Roll.Text)}
+		facts := []string{fact("rolled with", kept(x.Dice.Text, x.Roll.Text, x.Keep.Text)), fact("throws", kept(x.Dice.Text, x.Throw.Text, ""))}
 		for i := range x.Numbers {
 			facts = append(facts, tallyFacts(&x.Numbers[i].Value)...)
 		}
@@ -62,7 +62,17 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 	}
 	if order := &rs.Order; order.Initiative != nil {
 		head := Head{Name: "initiative", Label: "Initiative", Text: "how many counts from now the next turn comes", Src: order.Src, where: order.where}
+		if order.InRounds() {
+			head.Label, head.Text = order.InitiativeWord(), "which side begins the "+CountWord(rs)+": the lowest"
+		}
 		add("number", &head, order.Initiative, tallyFacts(order.Initiative)...)
+	}
+	for _, x := range rs.FacedDice.All {
+		var faces []string
+		for _, face := range x.Faces {
+			faces = append(faces, Words(face.Name)+" "+formatNumber(float64(face.Value)))
+		}
+		add("die", &x.Head, x, fact("sides", strings.Join(faces, ", ")))
 	}
 	for _, x := range rs.Degrees.All {
 		add("degree", &x.Head, x, "factor "+formatMinus(x.Factor), fact("needs", x.Needed))
@@ -86,13 +96,13 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 			beyond = ""
 			drain = "for each " + formatNumber(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
 		}
-		add("pool", &x.Head, x, fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("when it is empty, losses go to", beyond), drain)
+		add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("set anew each "+CountWord(rs)+" to", x.Refill.Text), fact("when it is empty, losses go to", beyond), drain)
 	}
 	for _, x := range rs.Stats.All {
 		add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical))
 	}
 	for _, x := range rs.Skills.All {
-		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", counts(x.Speed.Text)), fact("supports", words(x.Supports)), fact("stands in for", words(x.Covers)), fact("related to", pairs(x.Related))}
+		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(rs, x.Speed.Text)), fact("supports", words(x.Supports)), fact("stands in for", words(x.Covers)), fact("related to", pairs(x.Related))}
 		for i, row := range x.aspects {
 			if row != nil && i < len(rs.Skill.Aspects) {
 				facts = append(facts, Words(rs.Skill.Aspects[i])+": "+strings.ToLower(row.Label))
@@ -126,7 +136,11 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 
 // facts says what a condition does.
 func (x *Condition) facts(rs *Ruleset) []string {
-	list := []string{x.Give.fact(rs), fact("cannot", words(x.Cannot)), fact("holds while", x.Holds.Text), fact("brings", words(x.Put)), fact("lasts until", lasting(x.Until.Text)), fact("number", x.Number.Text),
+	out := ""
+	if x.Out {
+		out = "out of the fight: cannot act, notice or defend"
+	}
+	list := []string{owned("of", x.Of), x.Give.fact(rs), out, fact("cannot", words(x.Cannot)), fact("holds while", x.Holds.Text), fact("brings", words(x.Put)), fact("lasts until", lasting(rs, x.Until.Text)), fact("number", x.Number.Text),
 		fact("each turn", strings.ReplaceAll(x.AtTurn.Text, "_", " "))}
 	if x.Group != "" {
 		list = append(list, "one of "+strings.ReplaceAll(x.Group, "_", " ")+"; the worst counts")
@@ -136,7 +150,7 @@ func (x *Condition) facts(rs *Ruleset) []string {
 		if do := effectFacts(every.Do); do != "" {
 			what = strings.TrimPrefix(what+": "+do, ": ")
 		}
-		list = append(list, "every "+counts(every.Counts.Text)+" "+what)
+		list = append(list, "every "+inCounts(rs, every.Counts.Text)+" "+what)
 	}
 	return list
 }
@@ -181,7 +195,7 @@ func aboutWords(rs *Ruleset, list []source.Text) string {
 }
 
 // lasting is how long a condition lasts, in words.
-func lasting(until string) string {
+func lasting(rs *Ruleset, until string) string {
 	switch until {
 	case "used":
 		return "it has counted once"
@@ -191,8 +205,10 @@ func lasting(until string) string {
 		return "the next " + until
 	case "sequence":
 		return "this is carried out"
-	case "round", "encounter":
-		return "the end of the " + until
+	case "round":
+		return "the next " + CountWord(rs) + " begins"
+	case "encounter":
+		return "the end of the encounter"
 	}
 	return until
 }
@@ -259,11 +275,58 @@ func pairs(list source.Map[source.Text]) string {
 	return strings.Join(names, ", ")
 }
 
-func counts(text string) string {
-	if text == "" || strings.HasSuffix(text, "counts") {
-		return text
+// taking says how long an action takes: where sides take turns, whether it ends the turn.
+func taking(rs *Ruleset, text string) string {
+	if rs.Order.InRounds() && text == "0" {
+		return "leaves the turn open"
 	}
-	return text + " counts"
+	if rs.Order.InRounds() && text == "1" {
+		return "ends the turn"
+	}
+	return fact("takes", inCounts(rs, text))
+}
+
+// inCounts is a formula of counts, with what the game calls them behind it.
+func inCounts(rs *Ruleset, text string) string {
+	switch word := CountWord(rs); {
+	case text == "" || strings.HasSuffix(text, "counts"):
+		return text
+	case text == "1" && rs.Order.InRounds():
+		return text + " " + word
+	default:
+		return text + " " + word + "s"
+	}
+}
+
+// costing is what is paid, a pool behind each formula.
+func costing(list source.Map[source.Text]) string {
+	prices := make([]string, len(list))
+	for i := range list {
+		prices[i] = list[i].Value.Text + " " + list[i].Name
+	}
+	return strings.Join(prices, ", ")
+}
+
+// owned says whose something is that is not somebody's own.
+func owned(what, of string) string {
+	switch of {
+	case ofSide:
+		return what + " a side"
+	case ofItem:
+		return what + " a thing"
+	}
+	return ""
+}
+
+// kept is how many of what dice are rolled, and which of them counts.
+func kept(dice, die, keep string) string {
+	if dice == "" || die == "" {
+		return die
+	}
+	if keep == "" {
+		return dice + " × " + die
+	}
+	return dice + " × " + die + ", the " + keep + " counts"
 }
 
 // fact says what is given, by modifier and by what a roll is about. What changes nothing is left out.
@@ -357,7 +420,7 @@ func tallyFacts(t *Tally) (list []string) {
 func stepFacts(rs *Ruleset, steps source.Map[Step]) (list []string) {
 	for i := range steps {
 		s := &steps[i].Value
-		parts := []string{fact("roll", words(s.Skill)), fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), s.Give.fact(rs), effectFacts(s.Do)}
+		parts := []string{fact("roll", words(s.Skill)), fact("throw", kept(s.Dice.Text, s.Throw.Text, "")), fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), s.Give.fact(rs), effectFacts(s.Do)}
 		if s.Check.Text != "" && len(s.Skill) == 0 {
 			parts[0] = "a roll"
 		}
@@ -380,7 +443,7 @@ func stepFacts(rs *Ruleset, steps source.Map[Step]) (list []string) {
 func effectFacts(list []*Effect) string {
 	var parts []string
 	for _, e := range list {
-		for _, part := range []string{fact("loses", strings.TrimSpace(e.Lose.Text+" "+e.By.Text)), fact("gains", e.Gain.Text), fact("puts", e.Put.Text), fact("ends", e.End.Text),
+		for _, part := range []string{fact("loses", strings.TrimSpace(e.Lose.Text+" "+e.By.Text)), fact("gains", strings.TrimSpace(e.Gain.Text+" "+gained(e))), fact("throws more:", e.Throw.Text), turning(e), fact("puts", e.Put.Text), fact("ends", e.End.Text),
 			fact("changes", e.Change.Text), fact("one step worse:", e.Up.Text), fact("one step better:", e.Down.Text), fact("delays by", e.Delay.Text), fact("again:", e.Again.Text), e.Tell} {
 			if part != "" && !(e.Lose.Text == "" && strings.HasPrefix(part, "loses")) {
 				parts = append(parts, part+inBrackets(e.Src))
@@ -388,6 +451,22 @@ func effectFacts(list []*Effect) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// gained is how much an effect gives to a pool.
+func gained(e *Effect) string {
+	if e.Gain.Text == "" {
+		return ""
+	}
+	return e.By.Text
+}
+
+// turning says which faces of a throw an effect turns.
+func turning(e *Effect) string {
+	if e.Turn.Text == "" {
+		return ""
+	}
+	return "turns " + Words(e.From.Text) + " to " + Words(e.To.Text)
 }
 
 // How well words fit a rule, the best first.

@@ -71,6 +71,7 @@ func rulingRows() map[string]rulingRow {
 			}
 			return -1
 		}, map[string]float64{"uncounted": -1, "counted": 0}},
+		"fallen_foes":       {"who ann all 10; gear short_sword\nwho bob all 10; now PBD 0, PFT 5\nann: attack bob; bob answers none; dice 1 30 1 1 1 1 1", poolOf("bob", "PFT"), map[string]float64{"struck": 0, "spared": 5}},
 		"acceleration":      {"who ann all 10", chanceOf("ann: accelerate, asked 2"), map[string]float64{"plain": 30, "draft": 40}},
 		"out_of_exhaustion": {"who ann all 10; now PEX 1\nwho bob all 10\nbegin\nann does dashing\nturn bob 20\nnext", func(s *scene) float64 { return float64(len(s.state.Find("ann").Activities)) }, map[string]float64{"warn": 1, "stop": 0}},
 		"feints":            {duel + "\nann: feint; dice 20 100 100", func(s *scene) float64 { return float64(len(s.state.Find("bob").Conditions)) }, map[string]float64{"both": 1, "preset": 0}},
@@ -114,7 +115,7 @@ func TestEveryRulingCounts(t *testing.T) {
 // The default of a ruling is the first choice, and the one the digest prints first.
 func TestRulingsBySource(t *testing.T) {
 	want := map[string]string{"R2": "keep", "R3": "counted", "R5": "once", "R7": "one", "R8": "at_or_under", "R9": "bands", "R10": "text", "R11": "roll",
-		"R13": "tenth", "R15": "plain", "R19": "each_turn", "R22": "guide", "R23": "familiar", "R25": "full", "R26": "actions",
+		"R13": "tenth", "R15": "plain", "R19": "each_turn", "R20": "struck", "R22": "guide", "R23": "familiar", "R25": "full", "R26": "actions",
 		"R29": "table", "R30": "guide", "R32": "stat", "R34": "whole", "R39": "effect", "R40": "repeats", "R42": "plain",
 		"R44": "warn", "R45": "damage", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead", "R75": "nothing", "R76": "twice", "R77": "uncounted"}
 	for _, ruling := range hybridPack(t).Rulings.All {

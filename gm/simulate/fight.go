@@ -273,6 +273,9 @@ func (f *fight) turn(m *fighter) error {
 	}
 	m.target = f.goal(m)
 	for _, action := range m.tactic.Actions() {
+		if action.Whom && m.target < 0 {
+			continue
+		}
 		d := f.doing(m, action)
 		done, err := f.declare(m, d)
 		for i := 0; action.Whom && !done && err == nil && i < len(m.Conditions); i++ {
@@ -316,8 +319,12 @@ func (f *fight) partner(m *fighter, held *rules.Held) string {
 // approach lets a fighter move up to whom it goes for, where something of its tactic would be possible there. It gets
 // nearer as time goes on.
 func (f *fight) approach(m *fighter) error {
-	by, whom := m.tactic.Approaches(), f.all[m.target].Actor
-	if by == nil || away(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key {
+	by := m.tactic.Approaches()
+	if by == nil || m.target < 0 {
+		return nil
+	}
+	whom := f.all[m.target].Actor
+	if away(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key {
 		return nil
 	}
 	for _, action := range m.tactic.Actions() {
@@ -397,10 +404,11 @@ func (f *fight) goal(m *fighter) int {
 		}
 	}
 	for k := range f.all {
-		if !f.all[k].able || f.all[k].side == m.side {
+		o := &f.all[k]
+		if !o.in || o.side == m.side || found >= 0 && f.all[found].able && !o.able {
 			continue
 		}
-		if merit := f.merit(m, k, float64(f.aims[k])); found < 0 || ahead(merit, best) {
+		if merit := f.merit(m, k, float64(f.aims[k])); found < 0 || o.able && !f.all[found].able || ahead(merit, best) {
 			best, found = merit, k
 		}
 	}

@@ -88,6 +88,30 @@ func TestSimulationOfWhatIsDecided(t *testing.T) {
 	}
 }
 
+// Where a game says who is out of the fight, somebody who can neither act nor is out is gone for when nobody else is left,
+// and a fight in which nobody can be gone for goes on without a panic.
+func TestSimulationOfThoseWhoAreOut(t *testing.T) {
+	for _, rule := range []string{"rulings: {fallen_foes: {choice: spared}}", "conditions: {out_of_fight: {cannot: [], out: true}}", "conditions: {jolted: {out: true}}"} {
+		dir := gmtest.Folder(t, map[string]string{"campaign.yaml": "campaign: {label: Home}", "tables/house.yaml": rule})
+		c, err := campaign.Open(dir, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := c.ReadEncounter("test.yaml", []byte(duelFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sim, err := FromEncounter(c, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sim.Runs = 40
+		if l := simulated(t, sim); l.Runs != 40 || l.Sides[0].Wins.Times+l.Sides[1].Wins.Times+l.Undecided.Times != 40 || l.Undecided.Times > 4 && !strings.Contains(rule, "jolted") {
+			t.Errorf("%s: %+v", rule, l)
+		}
+	}
+}
+
 func TestSimulationVaries(t *testing.T) {
 	sim := prepared(t, duelFile)
 	sim.Runs = 200
