@@ -274,11 +274,11 @@ func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight 
 	}
 }
 
-// quiet counts what comes of a check that matters to nothing else.
+// quiet counts what comes of a check that matters to nothing else: at once, unless a formula may end it.
 func (t *oddsCounter) quiet(x *explorer, g *Frame, classes *rollClasses) {
 	a := g.sides[0].actor
 	i := slices.Index(x.r.copies, a)
-	if !x.counts(a.Key) || i < 0 {
+	if i < 0 {
 		return
 	}
 	for _, part := range []struct {
@@ -286,7 +286,10 @@ func (t *oddsCounter) quiet(x *explorer, g *Frame, classes *rollClasses) {
 		weight  float64
 	}{{g.step.made, classes.made}, {g.step.missed, 1 - classes.made}} {
 		for _, effect := range part.effects {
-			if c := effect.condition; c.Many || !a.Has(t.rs, c) {
+			switch c := effect.condition; {
+			case c.until == untilFormula:
+				x.now.put(i, c, x.now.weights, part.weight)
+			case x.counts(a.Key):
 				addWeights(&t.whose(i, x.base[i]).puts[c.index], x.now.weights, part.weight)
 			}
 		}
@@ -356,7 +359,18 @@ func (t *oddsCounter) end(x *explorer, b *branch) {
 			t.ended(x, b, t.whose(i, x.base[i]), a)
 		}
 	}
+	t.pending(x, b)
 	x.markDirty()
+}
+
+// pending counts what comes of checks that matter to nothing else, where no formula ends it now. It is enough to ask here:
+// these formulas read nothing but pools, and nothing has lost or gained any since the action came to its end.
+func (t *oddsCounter) pending(x *explorer, b *branch) {
+	for _, p := range b.pending {
+		if a := x.r.copies[p.who]; x.counts(a.Key) && !p.condition.over.Flag(x.r.frame(a, nil)) {
+			addWeights(&t.whose(p.who, x.base[p.who]).puts[p.condition.index], p.parts, 1)
+		}
+	}
 }
 
 // whose finds what is counted of the end of an actor.

@@ -256,54 +256,149 @@ func TestActionOddsAgainstEveryWay(t *testing.T) {
 			kira.Sheet.Items = append(kira.Sheet.Items, kira.Tool)
 			w := &walk{t: t, rs: rs, state: &State{Actors: []*Actor{kira, grell}}}
 			d, answers := Doing{Action: "attack", Whom: "grell", Tool: row.tool}, map[string]string{"grell.answer": row.answer}
-			o, err := rs.ActionOdds(w.state, "kira", d, answers)
-			if err != nil {
-				t.Fatal(err)
+			againstEveryWay(t, w, "kira", d, answers)
+		})
+	}
+}
+
+// againstEveryWay holds the odds of one action against all ways the dice can fall, decided one by one.
+func againstEveryWay(t *testing.T, w *walk, who string, d Doing, answers map[string]string) {
+	t.Helper()
+	o, err := w.rs.ActionOdds(w.state, who, d, answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, sums := map[string]float64{}, map[string]float64{}
+	dice := &every{}
+	for n := 0; ; n++ {
+		decision, err := w.rs.Perform(w.state, who, d, Known{Dice: dice, Answers: answers, Brief: true})
+		if err != nil {
+			t.Skip(err)
+		}
+		one, sum := map[string]float64{}, map[string]float64{}
+		ended(t, w, decision, one, sum, map[string]float64{})
+		for name, times := range one {
+			seen[name] += times * dice.way.weight()
+		}
+		for name, lost := range sum {
+			sums[name] += lost * dice.way.weight()
+		}
+		if !dice.way.next() {
+			t.Logf("%d ways", n+1)
+			break
+		}
+		if n > 2_000_000 {
+			t.Fatal("too many")
+		}
+	}
+	for _, end := range o.Ends {
+		check := func(name string, p float64) {
+			if math.Abs(seen[name]-p) > 1e-9 {
+				t.Errorf("%s: %.12f, and %.12f of all ways", name, p, seen[name])
 			}
-			seen, sums := map[string]float64{}, map[string]float64{}
-			dice := &every{}
-			for n := 0; ; n++ {
-				decision, err := rs.Perform(w.state, "kira", d, Known{Dice: dice, Answers: answers, Brief: true})
-				if err != nil {
-					t.Skip(err)
-				}
-				one, sum := map[string]float64{}, map[string]float64{}
-				ended(t, w, decision, one, sum, map[string]float64{})
-				for name := range one {
-					seen[name] += dice.way.weight()
-				}
-				for name, lost := range sum {
-					sums[name] += lost * dice.way.weight()
-				}
-				if !dice.way.next() {
-					t.Logf("%d ways", n+1)
-					break
-				}
-				if n > 2_000_000 {
-					t.Fatal("too many")
-				}
+			delete(seen, name)
+		}
+		check(end.Who+" out", end.Out)
+		check(end.Who+" hurt", end.Hurt)
+		for _, put := range end.Puts {
+			check(end.Who+" "+put.Name, put.Probability)
+		}
+		for _, pool := range end.Pools {
+			if got := sums[end.Who+" "+pool.Pool]; math.Abs(got-pool.Mean) > 1e-9 {
+				t.Errorf("%s of %s loses %.12f, and %.12f over all ways", pool.Pool, end.Who, pool.Mean, got)
 			}
-			for _, end := range o.Ends {
-				check := func(name string, p float64) {
-					if math.Abs(seen[name]-p) > 1e-9 {
-						t.Errorf("%s: %.12f, and %.12f of all ways", name, p, seen[name])
-					}
-					delete(seen, name)
-				}
-				check(end.Who+" out", end.Out)
-				check(end.Who+" hurt", end.Hurt)
-				for _, put := range end.Puts {
-					check(end.Who+" "+put.Name, put.Probability)
-				}
-				for _, pool := range end.Pools {
-					if got := sums[end.Who+" "+pool.Pool]; math.Abs(got-pool.Mean) > 1e-9 {
-						t.Errorf("%s of %s loses %.12f, and %.12f over all ways", pool.Pool, end.Who, pool.Mean, got)
-					}
-				}
+		}
+	}
+	for name, p := range seen {
+		t.Errorf("%s: %.12f of all ways, and no odds", name, p)
+	}
+}
+
+// ending is conditions that formulas end, and checks that may give them; what is done with both is made at random.
+const ending = `
+checks: {plain: {roll: d4, numbers: {chance: {basis: {label: Basis, add: basis}}}, results: {made: roll <= chance, margin: chance - roll}, ladder: bands}}
+conditions:
+  cut:      {many: true, until: PBD.now <= 2}
+  bruise:   {many: true, until: PFT.lost < PFT.max - 4}
+  graze:    {many: true, until: PBD.now > 5 or PFT.now <= 1}
+  scratch:  {until: PFT.now <= 2}
+  nick:     {until: PFT.now <= 1}
+  daze:     {many: true, until: is.scratch}
+  dread:    {many: true, until: other.PBD.now < 0}
+  sting:    {many: true, until: number > 1}
+  itch:     {many: true}
+  rattled:  {many: true, cannot: [act], until: PFT.now <= 5}
+`
+
+// deedAtRandom is an action, and a sequence in it, of steps that put, hurt, heal and end.
+func deedAtRandom(rng *rand.Rand, n int) (sequence, action string) {
+	pick := func(list ...string) string { return list[rng.IntN(len(list))] }
+	conditions := []string{"cut", "bruise", "graze", "scratch", "nick", "daze", "dread", "sting", "itch", "rattled", "cut", "bruise", "graze"}
+	from := rng.IntN(len(conditions) - 2)
+	step := func(i int) string {
+		condition := pick(conditions[from : from+3]...)
+		switch rng.IntN(8) {
+		case 0:
+			return fmt.Sprintf("s%d: {who: other, do: [{%s: %s, by: %s}]}", i, pick("lose", "gain", "lose"), pick("PFT", "PBD"), pick("d3", "2", "4"))
+		case 1:
+			return fmt.Sprintf("s%d: {who: other, do: [{put: %s}]}", i, pick("prone", condition))
+		case 2:
+			return fmt.Sprintf("s%d: {who: other, do: [{end: graze}]}", i)
+		}
+		return fmt.Sprintf("s%d: {check: plain, who: other, when: %s, basis: %s, results: {%s: [{put: %s}]}}", i, pick("PBD.lost >= 0", "PFT.lost > 1", "other.PFT.lost > 3"), pick("1", "2", "3"), pick("made", "missed"), condition)
+	}
+	for i := range 3 {
+		sequence += step(i) + ", "
+	}
+	for i := range 2 {
+		action += step(i) + ", "
+	}
+	sequence = fmt.Sprintf("  inner_%d: {steps: {%s}}\n", n, sequence)
+	return sequence, fmt.Sprintf("  deed_%d: {whom: true, counts: 5, steps: {worn: {who: other, do: [{lose: PFT, by: d4}]}, %sinner: {sequence: inner_%d}, late: {who: other, do: [{%s: %s, by: d2}]}}}\n", n, action, n, pick("lose", "gain"), pick("PFT", "PBD"))
+}
+
+// What a formula ends before anybody sees it is not among what an action puts, whether it held when it was put, comes to
+// hold later, or ceases to: in actions made at random, by every way the dice can fall.
+func TestActionOddsOfWhatAFormulaEnds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(16, 1))
+	deeds := 40
+	switch {
+	case *long:
+		deeds = 1500
+	case testing.Short():
+		deeds = 15
+	}
+	sequences, actions := "sequences:\n", `actions:
+  in_order: {whom: true, counts: 5, steps: {worn: {who: other, do: [{lose: PFT, by: d4}, {put: scratch}]}, check: {check: plain, who: other, basis: 2, results: {missed: [{put: daze}]}}, late: {who: other, do: [{lose: PFT, by: d4}]}}}
+`
+	for n := range deeds {
+		sequence, action := deedAtRandom(rng, n)
+		sequences, actions = sequences+sequence, actions+action
+	}
+	yaml := ending + sequences + actions
+	rs := packWith(t, nil, Layer{Name: "ending", Files: []source.File{{Name: "ending.yaml", Data: []byte(yaml)}}})
+	kira, grell := rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))
+	fatigue, _ := rs.Pools.Get("PFT")
+	body, _ := rs.Pools.Get("PBD")
+	grell.Levels[fatigue.index].Now, grell.Levels[body.index].Now = 7, 4
+	quiet := 0
+	for _, seq := range rs.Sequences.All {
+		for _, step := range seq.steps {
+			if step.quiet && step.check.Name == "plain" {
+				quiet++
 			}
-			for name, p := range seen {
-				t.Errorf("%s: %.12f of all ways, and no odds", name, p)
-			}
+		}
+	}
+	if quiet < deeds/2 {
+		t.Errorf("only %d checks matter to nothing else", quiet)
+	}
+	for n := range deeds + 1 {
+		d := Doing{Action: fmt.Sprintf("deed_%d", n-1), Whom: "grell"}
+		if n == 0 {
+			d.Action = "in_order" // what ends first is read by the formula that ends the other one
+		}
+		t.Run(d.Action, func(t *testing.T) {
+			againstEveryWay(t, &walk{t: t, rs: rs, state: &State{Actors: []*Actor{kira, grell}}}, "kira", d, nil)
 		})
 	}
 }

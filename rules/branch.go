@@ -22,6 +22,39 @@ type branch struct {
 	rolled  bool // the first roll is made
 	ended   bool // its sequence has ended
 	next    *branch
+	pending []pendingPut
+}
+
+// pendingPut is a condition that an actor is given by a check that matters to nothing else, how likely it is, in parts as
+// the weights are, and what ends it if it holds at the end.
+type pendingPut struct {
+	who       int // by copy of the run
+	condition *Condition
+	parts     []float64
+}
+
+// put adds parts to what is pending, so many times.
+func (b *branch) put(who int, c *Condition, parts []float64, times float64) {
+	i := slices.IndexFunc(b.pending, func(p pendingPut) bool { return p.who == who && p.condition == c })
+	if i < 0 {
+		if i = len(b.pending); i < cap(b.pending) {
+			b.pending = b.pending[:i+1]
+		} else {
+			b.pending = append(b.pending, pendingPut{})
+		}
+		p := &b.pending[i]
+		p.who, p.condition, p.parts = who, c, append(p.parts[:0], parts...)
+		clear(p.parts)
+	}
+	addWeights(&b.pending[i].parts, parts, times)
+}
+
+// join adds another branch that is alike.
+func (b *branch) join(other *branch) {
+	addWeights(&b.weights, other.weights, 1)
+	for _, p := range other.pending {
+		b.put(p.who, p.condition, p.parts, 1)
+	}
 }
 
 // branchMark is what a step that is carried out changes in its branch itself, beside its result.
@@ -56,13 +89,20 @@ func (b *branch) actor(i int) *Actor {
 
 // weigh makes a branch less likely; one in which the first roll was just made counts within its degree from now on.
 func (b *branch) weigh(weight float64, degree int) {
+	weigh(b.weights, weight, degree)
+	for _, p := range b.pending {
+		weigh(p.parts, weight, degree)
+	}
+}
+
+func weigh(parts []float64, weight float64, degree int) {
 	if degree >= 0 {
-		b.weights[degree+1], b.weights[0] = b.weights[0]*weight, 0
+		parts[degree+1], parts[0] = parts[0]*weight, 0
 		return
 	}
 	if weight != 1 {
-		for i := range b.weights {
-			b.weights[i] *= weight
+		for i := range parts {
+			parts[i] *= weight
 		}
 	}
 }

@@ -3,6 +3,8 @@ package rules
 import (
 	"slices"
 	"strings"
+
+	"hybrid/rules/source"
 )
 
 // stepRead is an earlier step of the same sequence that a step reads, and whether more of it than its degree or row.
@@ -152,7 +154,8 @@ func (d *dependencyFinder) wavering() (list []string) {
 }
 
 // quiet reports whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
-// gives nothing but conditions that change nothing by themselves and that no formula reads.
+// gives nothing but conditions that change nothing by themselves, that no formula reads and that last to the end of the
+// action. There a formula may end them that reads nothing but the actor's own pools (see oddsCounter.pending).
 func (d *dependencyFinder) quiet(seq *Sequence, s *Step) bool {
 	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.rolls() {
 		return false
@@ -164,9 +167,49 @@ func (d *dependencyFinder) quiet(seq *Sequence, s *Step) bool {
 	}
 	return !slices.ContainsFunc(append(slices.Clone(s.made), s.missed...), func(e *Effect) bool {
 		x := e.condition
-		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || d.c.noticed[x] || x.Group != "" || x.cannot&^cannotRest != 0 || x.mirror != nil ||
-			x.holds != nil || len(x.gifts) > 0 || len(x.puts) > 0 || x.until == untilUsed || x.until == untilSequence || x.until == untilFormula
+		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || d.c.noticed[x] || !x.Many || x.Group != "" || x.cannot&^cannotRest != 0 || x.paired ||
+			x.OfSide() || x.number != nil || x.holds != nil || len(x.gifts) > 0 || len(x.puts) > 0 || x.until == untilUsed || x.until == untilSequence ||
+			x.until == untilFormula && !d.ofPools(x.over) || d.taken(x, seq)
 	})
+}
+
+// taken reports whether an effect may end or change a condition in the same action as a step of a sequence gives it: any
+// but one of an action that carries nothing else out.
+func (d *dependencyFinder) taken(x *Condition, seq *Sequence) bool {
+	takes := func(effects []*Effect) bool {
+		return slices.ContainsFunc(effects, func(e *Effect) bool { return e.condition == x && (e.verb == verbEnd || e.verb == verbChange) })
+	}
+	calls := func(s *Step) bool { return s.sub != nil || s.kind == stepReply || s.Many }
+	for _, table := range d.c.rs.Tables.All {
+		if slices.ContainsFunc(table.rows, func(row *Row) bool { return takes(row.Do) }) {
+			return true
+		}
+	}
+	for _, task := range d.c.rs.Tasks.All {
+		if slices.ContainsFunc(task.results, func(r *TaskResult) bool { return r != nil && takes(r.Do) }) {
+			return true
+		}
+	}
+	for _, body := range d.c.bodies() {
+		alone := slices.ContainsFunc(d.c.rs.Actions.All, func(a *Action) bool { return a.body == body && a.Answers == "" }) && body != seq && !slices.ContainsFunc(body.steps, calls)
+		if !alone && slices.ContainsFunc(body.steps, func(s *Step) bool {
+			return takes(s.Do) || slices.ContainsFunc(s.Results, func(e source.MapItem[[]*Effect]) bool { return takes(e.Value) })
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofPools reports whether a formula reads nothing but an actor's own pools.
+func (d *dependencyFinder) ofPools(by *Formula) bool {
+	var own []string
+	for _, pool := range d.c.rs.Pools.All {
+		if !pool.OfSide() && !pool.OfItem() {
+			own = append(own, pool.Name+".")
+		}
+	}
+	return anyFormula{flag: by}.only(nil, own...)
 }
 
 // rolls reports whether there are dice in the numbers of a check.

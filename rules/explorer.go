@@ -563,6 +563,9 @@ func (x *explorer) copyBranch(b *branch, at int) *branch {
 	c.weights = append(c.weights[:0], b.weights...)
 	c.actors = append(c.actors[:0], b.actors...)
 	c.lifted, c.row, c.rolled, c.ended = b.lifted, b.row, b.rolled, b.ended
+	for _, p := range b.pending {
+		c.put(p.who, p.condition, p.parts, 1)
+	}
 	for l := range b.frames {
 		if l == len(c.frames) {
 			if l < cap(c.frames) {
@@ -587,7 +590,7 @@ func (x *explorer) newBranch() *branch {
 	if n := len(x.r.branches); n > 0 {
 		b := x.r.branches[n-1]
 		x.r.branches = x.r.branches[:n-1]
-		b.frames, b.next = b.frames[:0], nil
+		b.frames, b.pending, b.next = b.frames[:0], b.pending[:0], nil
 		return b
 	}
 	return &branch{}
@@ -721,9 +724,7 @@ func (x *explorer) merge(branches []*branch) []*branch {
 			list = append(list, b)
 			continue
 		}
-		for i := range b.weights {
-			same.weights[i] += b.weights[i]
-		}
+		same.join(b)
 		x.release(b)
 	}
 	return list
