@@ -14,6 +14,7 @@ type Order struct {
 	Last       float64                 `yaml:"last"`                       // in rounds: turns that the others have once a side must pass; as many as they can without it
 	Wins       source.Text             `yaml:"wins"`                       // a side has won when this holds, where the encounter says nothing else of it
 	Enter      source.Text             `yaml:"enter"`                      // the sequence of an actor who comes in
+	AtTurn     source.Text             `yaml:"at_turn" of:"sequences"`     // a sequence carried out when anybody's turn comes, before what its conditions do
 	Initiative *Tally                  `yaml:"initiative"`                 // how many counts from now the next turn comes
 	First      float64                 `yaml:"first"`                      // the least counts until a turn
 	Excess     source.Text             `yaml:"excess"`                     // the pool that gains what is below that
@@ -24,6 +25,7 @@ type Order struct {
 	Effort     []*Effect               `yaml:"effort"`                     // what an action costs as it takes effect, and an answer as it is given
 	Pair       *Pair                   `yaml:"pair"`                       // two actions declared at once; without it only one can be
 	enter      *Sequence
+	atTurn     *Sequence
 	figures    *Formula
 	all        bool // a side has one turn a round, all of it together
 	cost       costs
@@ -150,6 +152,7 @@ func (c *compiler) order() {
 		}
 	})
 	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
+	o.atTurn = findEntry(c, &c.rs.Sequences, o.AtTurn, "sequence")
 	o.wins = c.flagOr(o.Wins, nil)
 	o.inRounds(c)
 	if o.InRounds() {

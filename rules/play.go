@@ -153,6 +153,7 @@ func (s subject) acts(id int) {
 
 // open is the turn of an actor coming: what its conditions do at its turn, then it is to declare.
 func (s subject) open() {
+	s.turnComes()
 	if s.rs.Order.InRounds() {
 		rounds{s.Run}.atTurn(s.a)
 	} else {
@@ -164,6 +165,13 @@ func (s subject) open() {
 	}
 	s.until(untilTurn)
 	s.happen(&Event{Kind: EventOpen})
+}
+
+// turnComes is what the order does at anybody's turn.
+func (s subject) turnComes() {
+	if seq := s.rs.Order.atTurn; seq != nil {
+		s.runSequence(s.frame(s.a, nil), call{seq: seq})
+	}
 }
 
 // actsAtTurn is what a condition does at the turn of who has it.

@@ -501,6 +501,7 @@ func (r rounds) turn(key string) {
 	}
 	for _, a := range r.people(key) {
 		if a.Turn >= 0 && a.Turn <= r.count() && a.cannot(r.rs, cannotAct) == nil {
+			r.of(a).turnComes()
 			r.atTurn(a)
 			r.of(a).until(untilTurn)
 		}
@@ -708,6 +709,26 @@ func MayAct(rs *Ruleset, s *State, a *Actor) bool {
 		return s.Round.Side() != a.Side && !r.over(own)
 	}
 	return r.able(own) && (own.Open || s.Round.Left >= 1 && r.pays(own, s.Round.Purse) == nil)
+}
+
+// TurnPrices returns what a turn of an actor costs, and what there is to pay that from now: of the side whose turn it is, what
+// there was of it when the turn came. What costs nothing is left out.
+func TurnPrices(rs *Ruleset, s *State, a *Actor) (list []Price) {
+	if len(rs.Order.cost) == 0 {
+		return nil
+	}
+	r := rounds{rs.run(s, Known{Brief: true})}
+	defer r.Run.over()
+	f := r.frame(r.copy(a.Key), nil)
+	for _, p := range rs.Order.cost.prices(f) {
+		if s.Round.Side() == a.Side {
+			if left, known := s.Round.Purse[p.Pool.Name]; known {
+				p.Has = math.Min(p.Has, math.Max(0, left))
+			}
+		}
+		list = append(list, p)
+	}
+	return list
 }
 
 // TurnState is how it stands with an actor's turn in a round.
