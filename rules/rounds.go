@@ -46,6 +46,9 @@ const untilRoundEnds = -1
 // InRounds reports whether sides have turns, instead of everybody at counts of their own.
 func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
 
+// Together reports whether all of a side have their turn at the same time.
+func (o *Order) Together() bool { return o.all }
+
 // allFigures is the word for a side that has its turn all together.
 const allFigures = "all"
 

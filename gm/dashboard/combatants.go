@@ -28,7 +28,7 @@ type combatantColumns struct {
 	bar     int  // width of the bar of each pool
 	maximum bool // maxima are shown
 	value   []int
-	burden  int
+	burden  int // 0 where it has no column
 	next    int // width of the column of what comes next; 0 where that begins the state
 	pools   []*rules.Pool
 	folded  *rules.Pool // no combatant is short of it, so it has no column; nil for none
@@ -64,6 +64,9 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: rules.PoolsFor(l.session.Rules(), s.Actors...), maximum: true, next: 4}
 	for _, actor := range s.Actors {
 		cols.next = max(cols.next, draw.Width(nextText(actor))+1)
+	}
+	if l.inRounds() {
+		cols.burden, cols.next = 0, 0 // the sign before a name says how it stands with its turn
 	}
 	fits := func() bool { return cols.beforeState()+leastState <= w }
 	cols.value = cols.poolWidths(s)
@@ -136,7 +139,9 @@ func (cols *combatantColumns) beforeState() int {
 		}
 		x += cols.value[i]
 	}
-	x += 1 + cols.burden + 2
+	if x += 2; cols.burden > 0 {
+		x += 1 + cols.burden
+	}
 	if cols.next > 0 {
 		x += cols.next + 2
 	}
@@ -201,8 +206,10 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 		}
 		x = end
 	}
-	x += 1 + cols.burden
-	c.Right(x, 0, l.burdenLabel(), draw.RoleDim)
+	if cols.burden > 0 {
+		x += 1 + cols.burden
+		c.Right(x, 0, l.burdenLabel(), draw.RoleDim)
+	}
 	if x += 2; cols.next > 0 {
 		c.Right(x+cols.next, 0, "next", draw.RoleDim)
 		x += cols.next + 2
@@ -229,9 +236,13 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 		c.Text(0, y, "▸", draw.RoleKey)
 		name = draw.RoleChosen
 	}
-	if out {
+	switch {
+	case l.inRounds():
+		sign := l.signOf(a)
+		c.Text(1, y, sign.Text, sign.Role)
+	case out:
 		c.Text(1, y, "✗", draw.RoleOut)
-	} else {
+	default:
 		c.Text(1, y, turnSign(a), draw.RoleKey)
 	}
 	text := a.Name
@@ -245,13 +256,15 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 		x = l.pool(c, cols, x+1, y, i, a, pool)
 	}
 	burden, parts := l.burdenOf(a)
-	x += 1 + cols.burden
-	c.Right(x, y, draw.Number(burden), draw.RoleText)
+	if cols.burden > 0 {
+		x += 1 + cols.burden
+		c.Right(x, y, draw.Number(burden), draw.RoleText)
+	}
 	x += 2
 	next, r := nextText(a), draw.RoleText
 	switch {
 	case l.inRounds():
-		next = turnSigns[rules.TurnOf(l.session.Rules(), l.shownState(), a)]
+		next = ""
 	case a.Open:
 		r = draw.RoleKey
 	case a.Doing != nil:

@@ -51,6 +51,7 @@ type Dashboard struct {
 	timeline   timelinePanel
 	queue      queuePanel
 	combatants combatantsPanel
+	columns    sidesPanel
 	inspector  inspectorPanel
 	log        logPanel
 	keyBar     keyBar
@@ -95,7 +96,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	ps := pages{v}
 	d := &Dashboard{
 		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), themes: draw.Themes(opts.Plain || os.Getenv("TERM") == "linux"), theme: draw.ThemeIndex(opts.Theme),
-		ended: make(chan struct{}), timeline: timelinePanel{v}, queue: queuePanel{view: v}, combatants: combatantsPanel{view: v}, inspector: inspectorPanel{pages: ps},
+		ended: make(chan struct{}), timeline: timelinePanel{v}, queue: queuePanel{view: v}, combatants: combatantsPanel{view: v}, columns: sidesPanel{view: v}, inspector: inspectorPanel{pages: ps},
 		log: logPanel{view: v}, prompt: prompt{session: session},
 	}
 	d.keyBar, d.titleBar, d.compose, d.menus, d.past = keyBar{d: d}, titleBar{d}, composer{d}, menus{d: d}, pastMoment{d: d}
@@ -160,7 +161,7 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 		d.staleRules = line
 	} else {
 		d.overlays, d.asked.id, d.moment, d.inspector.shown, d.previews = nil, 0, nil, inspected{}, nil
-		d.combatants.laid = nil
+		d.combatants.laid, d.marked = nil, nil
 		d.bindings = newBindings(d.session.Rules())
 		d.keepSelected()
 	}

@@ -16,6 +16,9 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.asked.follow()
 	d.announce()
 	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.choosing(), d.inPast())
+	if d.inRounds() {
+		d.layout.layColumns(c.W, c.H, d.columns.height, d.choosing(), d.inPast())
+	}
 	switch l := &d.layout; {
 	case l.tiny:
 		d.drawLittle(c)
@@ -50,11 +53,9 @@ func (d *Dashboard) drawLittle(c draw.Canvas) {
 // drawOrder draws what comes when: the timeline, the queue where there is little room, or the sides of a game in rounds.
 func (d *Dashboard) drawOrder(c draw.Canvas) {
 	few := d.layout.queue || d.layout.tiny
-	switch rounds := (roundsPanel{d.timeline.view}); {
-	case rounds.inRounds() && few:
-		rounds.drawRows(c)
-	case rounds.inRounds():
-		rounds.draw(c)
+	switch {
+	case d.inRounds():
+		d.columns.drawRows(c)
 	case few:
 		d.queue.draw(c, d.plannedLine())
 	default:
@@ -69,16 +70,26 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 		d.pageW, d.pageH = c.W-2, l.prompt.Y-l.combatants.Y-1
 	}
 	d.titleBar.draw(c)
-	d.drawOrder(c.In(l.timeline))
 	c.Rule(l.combatants.Y-1, "", draw.RoleDim)
+	if !d.inRounds() {
+		d.drawOrder(c.In(l.timeline))
+	}
 	page := d.inspectorPage()
 	if page != nil && !l.inspecting && len(d.overlays) == 0 && !d.prompt.active {
 		l.inspector = draw.NewRect(0, l.combatants.Y, c.W, l.prompt.Y-l.combatants.Y)
 		d.inspector.draw(c.In(l.inspector), page)
 		return
 	}
-	d.combatants.draw(c.In(l.combatants))
-	c.Part(l.log.X, l.log.Y-1, l.log.W, 1).Rule(0, d.log.title(), d.panelRole(focusLog))
+	if d.inRounds() {
+		d.columns.draw(c.Part(l.combatants.X, l.combatants.Y-1, l.combatants.W, 1), c.In(l.combatants))
+	} else {
+		d.combatants.draw(c.In(l.combatants))
+	}
+	wide := l.log.W
+	if d.inRounds() && !l.vast {
+		wide = c.W // above the inspector, too
+	}
+	c.Part(l.log.X, l.log.Y-1, wide, 1).Rule(0, d.log.title(), d.panelRole(focusLog))
 	d.log.draw(c.In(l.log))
 	if l.vast {
 		c.Part(0, l.popup.Y, l.combatants.W, 1).Rule(0, "", draw.RoleDim)

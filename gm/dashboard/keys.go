@@ -121,6 +121,8 @@ func deskBindings() []binding {
 		{modeDesk, []string{"Shift-Tab"}, "", "to the panel before", func(d *Dashboard) { d.turnFocus(-1) }},
 		{modeDesk, []string{"j", "↓"}, "", "down in the panel", func(d *Dashboard) { d.move(1) }},
 		{modeDesk, []string{"k", "↑"}, "", "up in the panel", func(d *Dashboard) { d.move(-1) }},
+		{modeDesk, []string{"←"}, "", "to the side before, where sides have columns", func(d *Dashboard) { toSide(d, -1) }},
+		{modeDesk, []string{"→"}, "", "to the next side, where sides have columns", func(d *Dashboard) { toSide(d, 1) }},
 		{modeDesk, []string{"PgDn"}, "", "the log, later entries", func(d *Dashboard) { d.turnPage(1) }},
 		{modeDesk, []string{"PgUp"}, "", "the log, earlier entries", func(d *Dashboard) { d.turnPage(-1) }},
 		{modeDesk, []string{"Home"}, "", "to the first", func(d *Dashboard) { d.move(-1 << 20) }},

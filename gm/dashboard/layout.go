@@ -101,6 +101,42 @@ func newLayout(w, h, actors int, choosing, past bool) layout {
 	return l
 }
 
+// layColumns lays out a screen on which the sides have columns instead of the timeline and the table: high says how many rows
+// they take at a width. The inspector stands beside the log then.
+func (l *layout) layColumns(w, h int, high func(w int) int, choosing, past bool) {
+	if l.tiny {
+		return
+	}
+	const body = 2 // below the title and the rule
+	free, left := h-2-body-1, w
+	logs := max(3, free/4)
+	if l.vast {
+		left, logs = w-vastLog-1, leastList
+	}
+	rows := max(2, min(high(left), free-logs))
+	if past {
+		rows = min(rows, max(5, free/5))
+	}
+	below, bottom := body+rows, h-2
+	l.timeline = draw.NewRect(0, 0, 0, 0)
+	if l.vast {
+		l.layVast(w, body, below, bottom)
+		return
+	}
+	l.combatants = draw.NewRect(0, body, w, rows)
+	if l.inspecting {
+		side := w * 37 / 100
+		left = w - side - 1
+		l.inspector = draw.NewRect(left+1, below+1, side, bottom-below-1)
+	}
+	l.log = draw.NewRect(0, below+1, left, bottom-below-1)
+	top := min(below, max(body+2, bottom-leastList))
+	if !l.inspecting {
+		top = body + 1
+	}
+	l.popup = draw.NewRect(0, top, left, bottom-top)
+}
+
 // layVast lays out what is below the timeline of a large screen: the table, below it the pane of the encounter or what
 // is being chosen beside the inspector, and the log at the right.
 func (l *layout) layVast(w, body, below, bottom int) {

@@ -46,7 +46,9 @@ func (d *Dashboard) click(x, y int) {
 		d.focus = focusInspector
 	case d.layout.combatants.Contains(x, y):
 		d.focus = focusCombatants
-		if row := y - d.layout.combatants.Y - 1; row >= 0 && row < len(d.combatants.rows) {
+		if who := d.columns.at(x, y-d.layout.combatants.Y); who != "" && d.inRounds() && !d.layout.tiny {
+			d.selectKey(who)
+		} else if row := y - d.layout.combatants.Y - 1; row >= 0 && row < len(d.combatants.rows) {
 			d.selectKey(d.combatants.rows[row])
 		}
 	case d.layout.timeline.Contains(x, y):

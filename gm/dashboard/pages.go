@@ -93,7 +93,9 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	ps.placeLines(p, a)
 	value, parts := ps.burdenOf(a)
 	p.Gap()
-	p.Pair(draw.RoleStrong, ps.burdenLabel(), draw.Signed(value))
+	if value != 0 || !ps.inRounds() {
+		p.Pair(draw.RoleStrong, ps.burdenLabel(), draw.Signed(value))
+	}
 	for _, part := range parts {
 		p.Add(draw.PageLine{Left: part.Label, Note: part.Guide, Right: draw.Signed(part.Value), Indent: 2})
 		ps.source(p, part, 4)

@@ -10,12 +10,13 @@ import (
 // TestRounds draws a game in which sides have turns, at both sizes, and plays the first action of a side's turn with keys.
 func TestRounds(t *testing.T) {
 	for _, game := range []struct{ campaign, encounter string }{
-		{"catacombs", "proving_ground"}, {"two_tribes", "raid"}, {"two_tribes", "skirmish_at_the_well"}} {
+		{"catacombs", "proving_ground"}, {"two_tribes", "raid"}, {"two_tribes", "skirmish_at_the_well"}, {"heresiarch", "prowlers"}} {
 		campaign, err := campaign.Open(game.campaign, nil)
 		session := openSession(t, campaign, err)
 		play(t, session, "begin "+game.encounter, "next")
 		newStage(t, session, 80, 24).golden("rounds-" + game.encounter + "-80x24")
 		newStage(t, session, 120, 40).golden("rounds-" + game.encounter + "-120x40")
+		newStage(t, session, 60, 16).golden("rounds-" + game.encounter + "-60x16")
 	}
 	campaign, err := campaign.Open("catacombs", nil)
 	session := openSession(t, campaign, err)
@@ -26,7 +27,7 @@ func TestRounds(t *testing.T) {
 		t.Errorf("before the first turn:\n%s", frame)
 	}
 	s.keys("n")
-	if frame := s.frame(); !strings.Contains(frame, "turn 1, The heroes") || !strings.Contains(frame, "4 may act · heroes: done ends the turn") {
+	if frame := s.frame(); !strings.Contains(frame, "turn 1 · The heroes") || !strings.Contains(frame, "4 may act · heroes: done ends the turn") {
 		t.Errorf("the turn of a side:\n%s", frame)
 	}
 	s.keys("/")

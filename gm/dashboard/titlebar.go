@@ -45,7 +45,7 @@ func (b titleBar) draw(c draw.Canvas) {
 	if s.Running {
 		middle = countText(b.d.session.Rules(), s)
 		if s.Round != nil && s.Find(s.Round.Side()) != nil {
-			middle += ", " + s.Find(s.Round.Side()).Name
+			middle += " · " + s.Find(s.Round.Side()).Name
 		}
 		if pack.Count > 0 {
 			middle += " · " + strings.TrimSpace(draw.Number(s.Count*pack.Count)+" "+pack.Unit)

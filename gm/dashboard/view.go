@@ -15,10 +15,12 @@ type view struct {
 	moment      *rules.State // an earlier state that is looked at; nil for the present
 	selected    string       // the key of the combatant under the cursor; empty for none
 	focus       focus
-	showSources bool     // every number shows where its rule stands
-	showAllOdds bool     // all the odds of what is being chosen are shown
-	lanes       []string // the key of the combatant in each lane of the timeline, as drawn last
-	pageW       int      // the room for a page in the inspector
+	showSources bool                // every number shows where its rule stands
+	showAllOdds bool                // all the odds of what is being chosen are shown
+	lanes       []string            // the key of the combatant in each lane of the timeline, as drawn last
+	marked      *rules.State        // the state of which marks are
+	marks       map[string]turnMark // how it stands with the turn of each combatant, in a game of rounds
+	pageW       int                 // the room for a page in the inspector
 	pageH       int
 }
 
@@ -122,7 +124,7 @@ func (v *view) followTurn(before string, was *rules.State) {
 		v.selected = now
 	}
 	if now == "" {
-		roundsPanel{v}.follow(was)
+		sideTurns{v}.follow(was)
 	}
 	v.keepSelected()
 }

@@ -136,7 +136,7 @@ func (v *view) nextLine() string {
 		return "no encounter: b begins one · r time passes · / all else"
 	}
 	if s.Round != nil {
-		if text := (roundsPanel{v}).acting(); text != "" {
+		if text := (sideTurns{v}).acting(); text != "" {
 			return text
 		}
 		return "n: the next turn"
@@ -250,7 +250,7 @@ func (v *view) notDue(who string) string {
 	case !v.session.State().Running:
 		return "no fight is on: b begins one, r lets hours pass, / finds all else"
 	case v.inRounds() && v.session.State().Round != nil:
-		return roundsPanel{v}.notInTurn(a)
+		return sideTurns{v}.notInTurn(a)
 	case a.Doing != nil:
 		return a.Doing.Whose(a.Short, v.session.Rules()) + " lands at " + draw.Number(a.Doing.At) + ": n goes on, g gives it up"
 	case v.inRounds():

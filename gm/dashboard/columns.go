@@ -1,0 +1,398 @@
+package dashboard
+
+import (
+	"math"
+	"slices"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// sidesPanel stands where the timeline and the table of combatants do, in a game in which sides have turns: a column a side,
+// with its pools and its people, how it stands with the turn of each, what that costs, and their pools and state. Sides for
+// which there is no column stand below another one.
+type sidesPanel struct {
+	*view
+
+	hits []sideHit
+}
+
+// sideHit is where a combatant stands, as drawn last.
+type sideHit struct {
+	row, from, to int
+	who           string
+}
+
+// sideColumn is a side as it is drawn: what is said of it, and its people.
+type sideColumn struct {
+	key, label string
+	pools      string
+	turns      bool // it has turns, as things are
+	people     []*rules.Actor
+}
+
+// sides are the sides in the order of the encounter, those without turns last.
+func (p *sidesPanel) sides() (list []*sideColumn) {
+	s, rs := p.shownState(), p.session.Rules()
+	place := map[string]*sideColumn{}
+	column := func(key string) *sideColumn {
+		c := place[key]
+		if c == nil {
+			c = &sideColumn{key: key, label: key, turns: s.Round != nil && slices.Contains(s.Round.Sides, key)}
+			place[key], list = c, append(list, c)
+		}
+		return c
+	}
+	for _, side := range s.Sides {
+		c := column(side.Key)
+		c.label = side.Name
+		for i, pool := range rules.WatchedPools(rs, true) {
+			if !c.turns && s.Round != nil {
+				break // nobody of it ever acts
+			}
+			if i > 0 {
+				c.pools += "  "
+			}
+			c.pools += pool.Name + " " + draw.Number(side.Now(pool))
+		}
+	}
+	for _, a := range s.Actors {
+		c := column(a.Side)
+		c.people = append(c.people, a)
+		if able, _ := a.CanAct(rs); able && s.Round == nil {
+			c.turns = true
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *sideColumn) int {
+		switch {
+		case a.turns == b.turns:
+			return 0
+		case a.turns:
+			return -1
+		}
+		return 1
+	})
+	return list
+}
+
+// leastColumn is how narrow a column may be.
+const leastColumn = 30
+
+// stacks puts the sides into columns, as many as there is room for; the others stand below the shortest.
+func (p *sidesPanel) stacks(w int) (list [][]*sideColumn) {
+	for _, side := range p.sides() {
+		if len(list) < max(1, w/leastColumn) && (side.turns || len(list) < 2) {
+			list = append(list, []*sideColumn{side})
+			continue
+		}
+		shortest := 0
+		for i := range list {
+			if stackRows(list[i]) < stackRows(list[shortest]) {
+				shortest = i
+			}
+		}
+		list[shortest] = append(list[shortest], side)
+	}
+	return list
+}
+
+func stackRows(stack []*sideColumn) (rows int) {
+	for i, side := range stack {
+		if rows += len(side.people); i > 0 {
+			rows++
+		}
+	}
+	return rows
+}
+
+// personColumns says how a row about a combatant is laid out at a width.
+type personColumns struct {
+	combatantColumns
+	costs int // what a turn costs
+}
+
+// leastSideState is how many cells a state has before maxima and whole names give way; a longer one has a row of its own.
+const leastSideState = 14
+
+// personColumns chooses the fullest layout that leaves some room for the state.
+func (p *sidesPanel) personColumns(w int) (cols personColumns) {
+	s, rs := p.shownState(), p.session.Rules()
+	cols.pools, cols.maximum = rules.PoolsFor(rs, s.Actors...), true
+	for _, a := range s.Actors {
+		for _, price := range p.mark(a).costs {
+			cols.costs = max(cols.costs, draw.Width(priceText(price)))
+		}
+	}
+	names := func(short bool) (longest int) {
+		for _, a := range s.Actors {
+			name := a.Name
+			if short {
+				name = a.Short
+			}
+			longest = max(longest, draw.Width(name))
+		}
+		return longest
+	}
+	for _, try := range []struct{ short, maximum bool }{{false, true}, {false, false}, {true, true}, {true, false}} {
+		cols.short, cols.maximum = try.short, try.maximum
+		cols.names, cols.value = names(try.short), cols.poolWidths(s)
+		if cols.before()+leastSideState <= w {
+			return cols
+		}
+	}
+	cols.names = max(9, min(cols.names, w-leastSideState/3-cols.before()+cols.names))
+	return cols
+}
+
+// priceText is a price without what there is to pay it from.
+func priceText(price rules.Price) string { return draw.Number(price.Points) + " " + price.Pool.Name }
+
+// before is the column at which the state begins.
+func (cols *personColumns) before() int {
+	x := 3 + cols.names
+	for _, wide := range cols.value {
+		x += 1 + wide
+	}
+	if cols.costs > 0 {
+		x += 1 + cols.costs
+	}
+	return x + 2
+}
+
+// state is the column at which the state of a combatant begins, which has the place of what its turn costs where that is
+// nothing.
+func (cols *personColumns) state(m *turnMark) int {
+	if cols.costs > 0 && len(m.costs) == 0 {
+		return cols.before() - 1 - cols.costs
+	}
+	return cols.before()
+}
+
+// personRow is one row of a column: a heading, a combatant, or the state of the one before.
+type personRow struct {
+	heading *sideColumn
+	actor   *rules.Actor
+	state   []draw.StyledText
+	more    bool // the row is the second of its combatant
+}
+
+// rowsOf are the rows of a stack; a state that is too long for its place has a row of its own, if apart.
+func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, apart bool) (list []personRow) {
+	for i, side := range stack {
+		if i > 0 {
+			list = append(list, personRow{heading: side})
+		}
+		for _, a := range side.people {
+			mark := p.mark(a)
+			parts, room := p.stateParts(a, false, nil), w-cols.state(&mark)
+			if full := joinState(parts, "", true, 0); apart && draw.SpanWidth(full) > room {
+				list = append(list, personRow{actor: a}, personRow{actor: a, state: stateSpans(parts, w-6, ""), more: true})
+				continue
+			}
+			list = append(list, personRow{actor: a, state: stateSpans(parts, room, "")})
+		}
+	}
+	return list
+}
+
+// height is how many rows the panel takes at a width, with its heads and all states in full.
+func (p *sidesPanel) height(w int) (rows int) {
+	stacks := p.stacks(w)
+	if len(stacks) == 0 {
+		return 2
+	}
+	wide := w / len(stacks)
+	cols := p.personColumns(wide - 1)
+	for _, stack := range stacks {
+		rows = max(rows, len(p.rowsOf(stack, &cols, wide-1, true)))
+	}
+	return rows + 1
+}
+
+// draw draws the columns; their headings stand in the rule above, a row of the canvas c.
+func (p *sidesPanel) draw(rule, c draw.Canvas) {
+	p.hits = p.hits[:0]
+	stacks := p.stacks(c.W)
+	if len(stacks) == 0 {
+		c.Fit(1, 1, c.W-2, "nobody is here yet · b begins an encounter, + adds somebody", draw.RoleDim)
+		return
+	}
+	wide := c.W / len(stacks)
+	cols := p.personColumns(wide - 1)
+	for i, stack := range stacks {
+		x := i * wide
+		if i > 0 {
+			rule.Text(x-1, 0, "┬", draw.RoleRule)
+			for y := range c.H {
+				c.Text(x-1, y, "│", draw.RoleRule)
+			}
+		}
+		rule.Spans(x+1, 0, wide-3, p.heading(stack[0]))
+		part := c.Part(x, 0, wide-1, c.H)
+		p.heads(part, stack[0], &cols)
+		p.drawStack(part.Part(0, 1, part.W, part.H-1), stack, &cols, x)
+	}
+}
+
+// heads names the pools of the people, above them, and says what is in those of the side.
+func (p *sidesPanel) heads(c draw.Canvas, side *sideColumn, cols *personColumns) {
+	x := 3 + cols.names
+	for i, pool := range cols.pools {
+		x += 1 + cols.value[i]
+		c.Right(x, 0, pool.Name, draw.RoleDim)
+	}
+	if side.pools != "" {
+		c.Fit(1, 0, c.W-1, side.pools+" ", draw.RoleStrong)
+	}
+}
+
+// heading is a side as it stands over its people; whose turn it is has a sign before it.
+func (p *sidesPanel) heading(side *sideColumn) []draw.StyledText {
+	s, role := p.shownState(), draw.RoleDim
+	if len(side.people) > 0 {
+		role = p.sideOf(side.people[0]).role()
+	}
+	spans := []draw.StyledText{{Text: " "}, {Text: side.label + " ", Role: role}}
+	if s.Round.Side() == side.key && side.key != "" {
+		spans[0] = draw.StyledText{Text: " ▶ ", Role: draw.RoleKey}
+		if left := s.Round.Left; left >= 1 && !math.IsInf(left, 0) {
+			spans = append(spans, draw.StyledText{Text: "· " + draw.Number(left) + " to go ", Role: draw.RoleStrong})
+		}
+	}
+	return spans
+}
+
+// drawStack draws the sides of a column, as much of them as fits, with the selected combatant among them. from is where the
+// column begins on the screen.
+func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personColumns, from int) {
+	list := p.rowsOf(stack, cols, c.W, true)
+	if len(list) > c.H {
+		list = p.rowsOf(stack, cols, c.W, false)
+	}
+	top, at := 0, slices.IndexFunc(list, func(r personRow) bool { return r.actor != nil && r.actor.Key == p.selected })
+	if at >= c.H {
+		top = at - c.H + 1
+	}
+	for y := 0; y < c.H && top+y < len(list); y++ {
+		row := list[top+y]
+		switch {
+		case row.heading != nil:
+			x := c.Spans(0, y, c.W, p.heading(row.heading))
+			c.Fit(x+1, y, c.W-x-1, row.heading.pools, draw.RoleStrong)
+			continue
+		case row.more:
+			c.Spans(5, y, c.W-5, row.state)
+		default:
+			p.person(c, y, row, cols)
+		}
+		p.hits = append(p.hits, sideHit{y, from, from + c.W, row.actor.Key})
+	}
+	if top > 0 {
+		c.Text(c.W-1, 0, "▲", draw.RoleKey)
+	}
+	if top+c.H < len(list) {
+		c.Text(c.W-1, c.H-1, "▼", draw.RoleKey)
+	}
+}
+
+// person draws a combatant: the sign of its turn, its pools, what its turn costs, and its state.
+func (p *sidesPanel) person(c draw.Canvas, y int, row personRow, cols *personColumns) {
+	a, mark := row.actor, p.mark(row.actor)
+	sign, role := p.signOf(a), p.sideOf(a).role()
+	if p.out(a) {
+		role = draw.RoleDim
+	}
+	if a.Key == p.selected {
+		c.Text(0, y, "▸", draw.RoleKey)
+		role = draw.RoleChosen
+	}
+	c.Text(1, y, sign.Text, sign.Role)
+	name := a.Name
+	if cols.short {
+		name = a.Short
+	}
+	c.Fit(3, y, cols.names, name, role)
+	x := 3 + cols.names
+	for i, pool := range cols.pools {
+		x += 1 + cols.value[i]
+		value := draw.RoleText
+		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
+			value = poolRole(a.Now(pool) / most)
+		}
+		c.Right(x, y, cols.poolText(a, pool), value)
+	}
+	for _, price := range mark.costs {
+		value := draw.RoleText
+		if price.Short() {
+			value = draw.RoleDim
+		}
+		c.Right(x+1+cols.costs, y, priceText(price), value)
+	}
+	at := cols.state(&mark)
+	c.Spans(at, y, c.W-at, row.state)
+}
+
+// drawRows draws a row a side, with its people in short, or how many of them have which sign.
+func (p *sidesPanel) drawRows(c draw.Canvas) {
+	p.lanes = p.lanes[:0]
+	sides := p.sides()
+	for y := range min(c.H, len(sides)) {
+		var people []draw.StyledText
+		many := [len(turnSigns)]int{}
+		for _, a := range sides[y].people {
+			many[p.mark(a).state]++
+			people = append(people, draw.StyledText{Text: "  "}, p.signOf(a), draw.StyledText{Text: " " + a.Short, Role: p.sideOf(a).role()})
+		}
+		x := c.Spans(0, y, c.W-1, append(p.heading(sides[y]), draw.StyledText{Text: sides[y].pools, Role: draw.RoleStrong}))
+		if x+draw.SpanWidth(people) > c.W-1 {
+			people = people[:0]
+			for state := len(many) - 1; state >= 0; state-- {
+				if many[state] > 0 {
+					people = append(people, draw.StyledText{Text: "  " + turnSigns[state] + " " + draw.Number(float64(many[state])), Role: draw.RoleDim})
+				}
+			}
+		}
+		c.Spans(x, y, c.W-1-x, people)
+	}
+}
+
+// at returns who stands at a cell of the panel; empty for none.
+func (p *sidesPanel) at(x, y int) string {
+	for _, h := range p.hits {
+		if h.row == y-1 && x >= h.from && x < h.to {
+			return h.who
+		}
+	}
+	return ""
+}
+
+// beside returns who stands in the next column, or the one before, in the row of the selected combatant or near it.
+func (p *sidesPanel) beside(by int) string {
+	at := slices.IndexFunc(p.hits, func(h sideHit) bool { return h.who == p.selected })
+	if at < 0 {
+		return ""
+	}
+	from, best := p.hits[at], -1
+	for i, h := range p.hits {
+		if h.from == from.from || (h.from > from.from) != (by > 0) {
+			continue
+		}
+		if best < 0 || abs(h.from-from.from) < abs(p.hits[best].from-from.from) ||
+			h.from == p.hits[best].from && abs(h.row-from.row) < abs(p.hits[best].row-from.row) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return ""
+	}
+	return p.hits[best].who
+}
+
+func abs(x int) int { return max(x, -x) }
+
+// toSide selects who stands beside the selected combatant, in the next column or the one before.
+func toSide(d *Dashboard, by int) {
+	if who := d.columns.beside(by); who != "" && d.inRounds() {
+		d.selectKey(who)
+	}
+}
