@@ -8,7 +8,6 @@ import (
 
 // Draw draws a whole frame from the state.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
-	d.phones.look()
 	x, y, w, h := d.GetRect()
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
 	terminal.HideCursor()

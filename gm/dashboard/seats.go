@@ -83,13 +83,6 @@ func (l *phones) close() {
 	}
 }
 
-// look has the seats look at what has changed before the frame is drawn, so that no phone waits for that.
-func (l *phones) look() {
-	if l.server != nil {
-		l.server.Look()
-	}
-}
-
 // line carries out a line about seats.
 func (l *phones) line(rest string) {
 	verb, _, _ := strings.Cut(rest, " ")

@@ -99,31 +99,32 @@ func BenchmarkEventToPhone(b *testing.B) {
 	}
 }
 
-// BenchmarkKeyWithSeats is how long a key takes with its frame, without seats and with eight of them, at rest and right
-// after a command that all of them are told of.
-func BenchmarkKeyWithSeats(b *testing.B) {
-	for _, devices := range []int{0, 8} {
-		for _, busy := range []bool{false, true} {
-			b.Run(fmt.Sprintf("%d seats busy %v", devices, busy), func(b *testing.B) {
-				s := newServed(b, 8, devices)
-				var took []time.Duration
-				keys := []*tcell.EventKey{tcell.NewEventKey(tcell.KeyDown, 0, tcell.ModNone), tcell.NewEventKey(tcell.KeyUp, 0, tcell.ModNone)}
-				for n := 0; b.Loop(); n++ {
-					if busy {
-						s.do(seenByAll[n%len(seenByAll)])
-					}
-					began := time.Now()
+// BenchmarkRatioKeyWithSeats holds a key with its frame, with eight seats open, against one without seats: at rest, right
+// after a command that all of them are told of, and of a key that is such a command.
+func BenchmarkRatioKeyWithSeats(b *testing.B) {
+	keys := []*tcell.EventKey{tcell.NewEventKey(tcell.KeyDown, 0, tcell.ModNone), tcell.NewEventKey(tcell.KeyUp, 0, tcell.ModNone)}
+	for _, when := range []string{"at rest", "after a command", "a command"} {
+		timed := func(devices int) func() time.Duration {
+			s, n := newServed(b, 8, devices), 0
+			return func() (took time.Duration) {
+				began := time.Now()
+				if when != "at rest" {
+					s.do(seenByAll[n%len(seenByAll)])
+				}
+				if when != "a command" {
+					began = time.Now()
 					s.d.Post(func() { s.d.press(keys[n%2]) })
-					took = append(took, time.Since(began))
-					for range s.streams {
-						if busy {
-							<-s.heard
-						}
+				}
+				took = time.Since(began)
+				n++
+				for range s.streams {
+					if when != "at rest" {
+						<-s.heard
 					}
 				}
-				b.ReportMetric(0, "ns/op")
-				gmtest.Percentiles(b, "key", took)
-			})
+				return took
+			}
 		}
+		gmtest.RatioOf(b, when, timed(8), timed(0))
 	}
 }

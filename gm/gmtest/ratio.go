@@ -9,14 +9,22 @@ import (
 // Ratio measures something against a yardstick: what it cannot be cheaper than by much. The two take turns, so that a
 // busy machine is busy for both; the medians are reported in microseconds, and how many times the yardstick it is.
 func Ratio(b *testing.B, name string, do, yardstick func()) {
+	timed := func(do func()) func() time.Duration {
+		return func() time.Duration {
+			began := time.Now()
+			do()
+			return time.Since(began)
+		}
+	}
+	RatioOf(b, name, timed(do), timed(yardstick))
+}
+
+// RatioOf is Ratio for what says itself how long it took.
+func RatioOf(b *testing.B, name string, do, yardstick func() time.Duration) {
 	b.Run(name, func(b *testing.B) {
 		var own, other []time.Duration
 		for b.Loop() {
-			began := time.Now()
-			do()
-			middle := time.Now()
-			yardstick()
-			own, other = append(own, middle.Sub(began)), append(other, time.Since(middle))
+			own, other = append(own, do()), append(other, yardstick())
 		}
 		b.ReportMetric(0, "ns/op") // of both together, which says nothing
 		b.ReportMetric(median(own), "µs")

@@ -10,10 +10,10 @@ it. A stream (stream.go) sends one device what has changed of it since the last 
 
 # The life of a change
 
-The session tells the server that the present has changed; that only sets a mark. Then the open rooms are looked at within
-the [Loop] in which the session lives (look.go), each by the Seen of its character, no more: by a function that the server's
-own goroutine posts, or before that by whoever has the loop and calls [Server.Look]. In its own goroutine the server draws
-the parts of each page, and wakes the streams of those that differ. A stream compares what it has sent with what there is
+The session tells the server that the present has changed; that only wakes the server's own goroutine. It posts to the
+[Loop] in which the session lives, one function for each open room (look.go), so that keys of the dashboard come between
+them and no frame waits for phones. Each takes the Seen of a character out of the loop, no more. Outside of it the parts of
+each page are drawn, but for those that are as they were, and the streams of pages that differ are woken. A stream compares what it has sent with what there is
 now, so that one that was slow sends the difference at once, and one without a difference sends nothing. Of a part that a
 device has, only the pieces that differ are sent.
 

@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"runtime"
 	"sync"
 
 	"hybrid/gm"
@@ -19,73 +20,50 @@ type look struct {
 	before *page        // the page as it was; nil for none
 }
 
-// looks is what the seats of open rooms saw at a moment.
-type looks struct {
-	number int64 // a later one has a larger number
-	by     map[string]look
-}
-
 // follow draws the pages of the open rooms anew whenever the present has changed, until the server closes.
 func (s *Server) follow() {
-	drawn := int64(0)
 	for {
-		var seen looks
 		select {
 		case <-s.ctx.Done():
 			return
-		case seen = <-s.looks:
 		case <-s.changed:
-			for seen.number == 0 {
-				var err error
-				if seen, err = inLoop(s.ctx, s.loop, s.look); err != nil {
-					return
-				}
-			}
+			s.renew()
 		}
-		if seen.number <= drawn {
-			continue // it is of before
-		}
-		drawn = seen.number
-		var drawing sync.WaitGroup
-		for key, one := range seen.by {
-			drawing.Go(func() { s.show(key, one) })
-		}
-		drawing.Wait()
 	}
 }
 
-// Look looks at once at what has changed, so that nothing waits for the loop to be free. It must be called within it, and
-// need not be called at all.
-func (s *Server) Look() {
-	select {
-	case <-s.changed:
-	default:
-		return
-	}
-	seen := s.look()
-	if seen.number == 0 {
-		s.touch() // the rest is for later
-		return
-	}
-	select {
-	case <-s.looks: // nobody has seen it yet, and needs to no more
-	default:
-	}
-	s.looks <- seen
-}
-
-// look is what seats see now; its number is 0 where there is more to tell first: a long history is told little by little,
-// so that the loop is never held for long. It must be called within the loop.
-func (s *Server) look() looks {
+// renew draws the pages of the open rooms anew. The loop has its own work between two of them, and the last processor is
+// left to it: nobody waits there until all phones are served.
+func (s *Server) renew() {
 	keys := s.openRooms()
-	if all, err := s.telling.Advance(keys, toldAtOnce); !all && err == nil {
-		return looks{}
+	for all := false; !all; { // a long history is told little by little
+		var err error
+		all, err = inLoop(s.ctx, s.loop, func() bool {
+			all, err := s.telling.Advance(keys, toldAtOnce)
+			return all || err != nil
+		})
+		if err != nil {
+			return
+		}
 	}
-	s.looked++
-	seen := looks{s.looked, map[string]look{}}
+	var drawing sync.WaitGroup
+	defer drawing.Wait()
+	free := make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
 	for _, key := range keys {
-		one, err := s.telling.SeenBy(key)
-		seen.by[key] = look{seen: one, err: err, asked: s.session.Asked(), plan: s.planOf(key)}
+		one, err := inLoop(s.ctx, s.loop, func() look { return s.look(key) })
+		if err != nil {
+			return
+		}
+		free <- struct{}{}
+		drawing.Go(func() {
+			s.show(key, one)
+			<-free
+		})
 	}
-	return seen
+}
+
+// look is what a seat sees now. It must be called within the loop.
+func (s *Server) look(key string) look {
+	one, err := s.telling.SeenBy(key)
+	return look{seen: one, err: err, asked: s.session.Asked(), plan: s.planOf(key)}
 }

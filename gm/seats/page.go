@@ -122,7 +122,7 @@ type seatView struct {
 }
 
 // partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
-var partNames = []string{"top", "ask", "shown", "pools", "people", "act", sheetPart}
+var partNames = []string{"top", "ask", "shown", "pools", "people", "act", "sheet"}
 
 // draw draws what a seat sees.
 func draw(l look) *page {
@@ -138,12 +138,10 @@ func draw(l look) *page {
 	if l.err != nil {
 		v.Trouble = "what your character knows cannot be worked out now; the game master can go on without this page"
 	}
-	if l.seen != nil {
-		p.own = &l.seen.Own
-	}
+	p.from = v
 	for _, name := range partNames {
-		if name == sheetPart && l.before != nil && sameSheet(l.before.own, p.own) {
-			p.parts[name] = l.before.parts[name] // it is the longest, and the one that changes least
+		if l.before != nil && sameFor(name, l.before.from, v) {
+			p.parts[name] = l.before.parts[name]
 			continue
 		}
 		p.parts[name] = drawn(name, v)
@@ -153,15 +151,23 @@ func draw(l look) *page {
 	return p
 }
 
-// sheetPart is the part that the sheet is.
-const sheetPart = "sheet"
+// drawnFrom is what a part is drawn from, of those that take long to draw and often stay as they are.
+var drawnFrom = map[string]func(v *view) []any{
+	"shown": func(v *view) []any { return []any{v.Whispered(), v.Picture()} },
+	"pools": func(v *view) []any {
+		return []any{v.Here, v.Ahead, v.Reduced, v.Full, v.Own.Hand, v.Own.Conditions, v.Own.Activities, v.Own.Situations, v.Own.Place}
+	},
+	"people": func(v *view) []any { return []any{v.Friends, v.Foes} },
+	"act":    func(v *view) []any { return []any{v.Here, v.Running, v.Own.Declares, v.Plan} },
+	"sheet": func(v *view) []any {
+		return []any{v.Here, v.Own.Skills, v.Own.Stats, v.Own.Paces, v.Own.Gear, v.Own.Worn}
+	},
+}
 
-// sameSheet reports whether the sheet of a character is as it was.
-func sameSheet(a, b *players.Own) bool {
-	of := func(o *players.Own) any {
-		return []any{o.Skills, o.Stats, o.Paces, o.Gear, o.Worn}
-	}
-	return a != nil && b != nil && reflect.DeepEqual(of(a), of(b))
+// sameFor reports whether a part is as it was.
+func sameFor(part string, before, now *view) bool {
+	of := drawnFrom[part]
+	return of != nil && before != nil && reflect.DeepEqual(of(before), of(now))
 }
 
 // drawn is a part as HTML.

@@ -53,7 +53,7 @@ type page struct {
 	event    []byte            // what has changed since the page before, for a device that has all the parts it is about
 	changed  []string          // the parts that it is about
 	before   *page             // only to tell which that is
-	own      *players.Own      // that its sheet is drawn from
+	from     *view             // that it is drawn from
 }
 
 // line is a line of the log. Its number says which it is: what happens twice reads the same twice.
