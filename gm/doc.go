@@ -26,7 +26,7 @@ no rule of the game. This page is also where to begin with the program as a whol
 	gm/command      a game: campaign, rules and state; lines read, previewed, decided, told
 	gm/campaign     the folders of YAML that are played
 	rules           the engine: compiles a game, plays it, works out its odds
-	rules/formula   formulas; rules/source reads YAML, with places
+	rules/formula   formulas; rules/source reads YAML, with places; rules/shape writes and reads entries
 
 A package imports only what the arrows lead to; a test in rules holds that. gm/gmtest is what tests share. tables,
 campaigns and characters are data that come along. No Go file outside the tests has a name or a number of the game.

@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
+	"hybrid/rules/shape"
 )
 
 // Entry is one command that was decided: what it was, the dice it drew, and the facts it settled.
@@ -52,6 +53,28 @@ type payload struct {
 
 	Rules  string `json:"rules,omitempty"`  // the fingerprint of the rules it and those after it were decided under, if another one than before
 	People string `json:"people,omitempty"` // the fingerprint of the files that those whom it brings in come from
+}
+
+// payloadShape is how it is written down.
+var payloadShape = shape.Shape[payload]{
+	shape.Text("line", func(p *payload) *string { return &p.Line }).Always(),
+	shape.Rest("answers", func(p *payload) *map[string]string { return &p.Answers }, func(m map[string]string) bool { return len(m) == 0 }),
+	shape.Text("by", func(p *payload) *string { return &p.By }),
+	shape.List("dice", &rules.DieShape, func(p *payload) *[]rules.Die { return &p.Dice }),
+	shape.Number("count", func(p *payload) *float64 { return &p.Count }).Always(),
+	shape.Text("title", func(p *payload) *string { return &p.Title }).Always(),
+	shape.Text("text", func(p *payload) *string { return &p.Text }).Always(),
+	shape.Pointer("told", &command.ToldShape, func(p *payload) **command.Told { return &p.Told }),
+	shape.Text("who", func(p *payload) *string { return &p.Who }),
+	shape.Text("whom", func(p *payload) *string { return &p.Whom }),
+	shape.Text("reason", func(p *payload) *string { return &p.Reason }),
+	shape.Flag("secret", func(p *payload) *bool { return &p.Secret }),
+	shape.Texts("whose", func(p *payload) *[]string { return &p.Whose }),
+	shape.Whole("of", func(p *payload) *int64 { return &p.Of }),
+	shape.Rest("from", func(p *payload) *[]origin { return &p.From }, func(list []origin) bool { return len(list) == 0 }),
+	shape.Rest("spare", func(p *payload) *[]fallenDie { return &p.Spare }, func(list []fallenDie) bool { return len(list) == 0 }),
+	shape.Text("rules", func(p *payload) *string { return &p.Rules }),
+	shape.Text("people", func(p *payload) *string { return &p.People }),
 }
 
 // The kinds of records in a journal.
@@ -99,7 +122,7 @@ func (k *kept) said() *payload {
 	if k.command == nil {
 		return told
 	}
-	if err := json.Unmarshal(k.command, told); err != nil {
+	if err := payloadShape.Read(k.command, told); err != nil {
 		*told = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
 	}
 	for i, who := range told.Whose {
@@ -191,7 +214,7 @@ func (k *kept) applied(rs *rules.Ruleset, state *rules.State, events []rules.Eve
 // put turns an entry into a record.
 func (k *kept) put(r *journal.Record) (err error) {
 	if r.Command = k.command; r.Command == nil {
-		if r.Command, err = json.Marshal(k.content); err != nil {
+		if r.Command, err = payloadShape.Append(nil, k.content); err != nil {
 			return fmt.Errorf("write the command down: %w", err)
 		}
 	}

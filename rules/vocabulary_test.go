@@ -27,7 +27,7 @@ func repoFiles(t *testing.T) []string {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || slices.Contains([]string{"testdata", "gmtest"}, d.Name())) {
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || slices.Contains([]string{"testdata", "gmtest", "shapetest"}, d.Name())) {
 			return filepath.SkipDir
 		}
 		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
@@ -204,21 +204,22 @@ func engineWords() map[string]string {
 }
 
 // Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules →
-// rules/formula → rules/source, with gm/export → gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and gm/dashboard →
+// rules/formula → rules/source, with rules/shape for what writes entries, gm/export → gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and gm/dashboard →
 // gm/dashboard/draw, which knows nothing of the game. The folders of data know nothing, and each foreign library has its place.
 func TestImportsPointOneWay(t *testing.T) {
 	may := map[string][]string{
 		"rules/source":  {},
+		"rules/shape":   {},
 		"rules/formula": {"rules/source"},
-		"rules":         {"rules/formula", "rules/source"},
+		"rules":         {"rules/formula", "rules/shape", "rules/source"},
 		"tables":        {}, "characters": {}, "campaigns": {},
 		"gm/journal":        {},
 		"gm/campaign":       {"rules", "rules/source", "tables", "characters", "campaigns"},
-		"gm/command":        {"gm/campaign", "rules", "rules/source"},
+		"gm/command":        {"gm/campaign", "rules", "rules/shape", "rules/source"},
 		"gm/simulate":       {"gm/command", "gm/campaign", "rules", "rules/source"},
 		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/source"},
 		"gm/workbook":       {"gm/command", "gm/campaign", "rules", "rules/source"},
-		"gm":                {"gm/command", "gm/campaign", "gm/journal", "rules", "rules/source"},
+		"gm":                {"gm/command", "gm/campaign", "gm/journal", "rules", "rules/shape", "rules/source"},
 		"gm/players":        {"gm", "gm/command", "rules"},
 		"gm/export":         {"gm/players", "gm", "gm/command", "rules"},
 		"gm/seats":          {"gm/players", "gm"},

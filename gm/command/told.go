@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/shape"
 )
 
 // Told is an entry as the game master's log shows it: who did what to whom, how it went, and what came of it. It is
@@ -32,6 +33,28 @@ type Drop struct {
 	What string  `json:"what"` // the condition, in words
 	Pool string  `json:"pool"` // in words
 	By   float64 `json:"by"`
+}
+
+// ToldShape is how it is written down.
+var ToldShape = shape.Shape[Told]{
+	shape.Text("noise", func(t *Told) *string { return &t.Noise }),
+	shape.List("head", &spanShape, func(t *Told) *[]Span { return &t.Head }),
+	shape.List("main", &spanShape, func(t *Told) *[]Span { return &t.Main }),
+	shape.List("then", &spanShape, func(t *Told) *[]Span { return &t.Then }),
+	shape.Pointer("drop", &dropShape, func(t *Told) **Drop { return &t.Drop }),
+}
+
+var spanShape = shape.Shape[Span]{
+	shape.Text("t", func(s *Span) *string { return &s.Text }).Always(),
+	shape.Text("a", func(s *Span) *string { return &s.As }),
+	shape.Flag("s", func(s *Span) *bool { return &s.Spare }),
+}
+
+var dropShape = shape.Shape[Drop]{
+	shape.Text("who", func(d *Drop) *string { return &d.Who }).Always(),
+	shape.Text("what", func(d *Drop) *string { return &d.What }).Always(),
+	shape.Text("pool", func(d *Drop) *string { return &d.Pool }).Always(),
+	shape.Number("by", func(d *Drop) *float64 { return &d.By }).Always(),
 }
 
 // The kinds of noise: that a turn came, that something was declared, which stands on the timeline, and what changed by

@@ -1,0 +1,141 @@
+package shape
+
+import "strconv"
+
+// Shape is the fields of a struct in their order, as they are written.
+type Shape[T any] []Field[T]
+
+// Field is a field of a struct.
+type Field[T any] struct {
+	name   string
+	begin  string // the name as it is written, with a comma in front
+	always bool
+	write  func(w *writer, f *Field[T], s *T)
+	read   func(r *reader, s *T) bool // false for what is out of the ordinary
+}
+
+func field[T any](name string, write func(w *writer, f *Field[T], s *T), read func(r *reader, s *T) bool) Field[T] {
+	return Field[T]{name: name, begin: `,"` + name + `":`, write: write, read: read}
+}
+
+// Always is the field written where it is empty, too.
+func (f Field[T]) Always() Field[T] {
+	f.always = true
+	return f
+}
+
+// Text is a field that is a text.
+func Text[T any, S ~string](name string, in func(*T) *S) Field[T] {
+	return field(name, func(w *writer, f *Field[T], s *T) {
+		if text := *in(s); text != "" || f.always {
+			w.begin(f.begin)
+			w.text(string(text))
+		}
+	}, func(r *reader, s *T) bool {
+		text, ok := r.text()
+		*in(s) = S(text)
+		return ok
+	})
+}
+
+// Number is a field that is a number.
+func Number[T any](name string, in func(*T) *float64) Field[T] {
+	return field(name, func(w *writer, f *Field[T], s *T) {
+		if x := *in(s); x != 0 || f.always {
+			w.begin(f.begin)
+			w.number(x)
+		}
+	}, func(r *reader, s *T) (ok bool) {
+		*in(s), ok = r.number()
+		return ok
+	})
+}
+
+// MaybeNumber is a field that is a number or, if it is nil, left out.
+func MaybeNumber[T any](name string, in func(*T) **float64) Field[T] {
+	return field(name, func(w *writer, f *Field[T], s *T) {
+		if p := *in(s); p != nil {
+			w.begin(f.begin)
+			w.number(*p)
+		}
+	}, func(r *reader, s *T) bool {
+		x, ok := r.number()
+		*in(s) = &x
+		return ok
+	})
+}
+
+// Whole is a field that is a whole number.
+func Whole[T any, N int | int64](name string, in func(*T) *N) Field[T] {
+	return field(name, func(w *writer, f *Field[T], s *T) {
+		if n := *in(s); n != 0 || f.always {
+			w.begin(f.begin)
+			w.out = strconv.AppendInt(w.out, int64(n), 10)
+		}
+	}, func(r *reader, s *T) bool {
+		n, ok := r.whole()
+		*in(s) = N(n)
+		return ok
+	})
+}
+
+// Flag is a field that is true or false.
+func Flag[T any](name string, in func(*T) *bool) Field[T] {
+	return field(name, func(w *writer, f *Field[T], s *T) {
+		if is := *in(s); is || f.always {
+			w.begin(f.begin)
+			w.out = strconv.AppendBool(w.out, is)
+		}
+	}, func(r *reader, s *T) (ok bool) {
+		*in(s), ok = r.flag()
+		return ok
+	})
+}
+
+// Texts is a field that is a list of texts; an empty one is left out.
+func Texts[T any](name string, in func(*T) *[]string) Field[T] {
+	return several(name, in, func(w *writer, s *string) { w.text(*s) }, func(r *reader, s *string) (ok bool) {
+		*s, ok = r.text()
+		return ok
+	})
+}
+
+// List is a field that is a list of structs of a shape; an empty one is left out.
+func List[T, E any](name string, of *Shape[E], in func(*T) *[]E) Field[T] {
+	return several(name, in, func(w *writer, s *E) { write(w, *of, s) }, func(r *reader, s *E) bool { return read(r, *of, s) })
+}
+
+func several[T, E any](name string, in func(*T) *[]E, write func(*writer, *E), read func(*reader, *E) bool) Field[T] {
+	return field(name, func(w *writer, f *Field[T], s *T) {
+		if list := *in(s); len(list) > 0 {
+			w.begin(f.begin)
+			writeList(w, list, write)
+		}
+	}, func(r *reader, s *T) bool { return *in(s) == nil && readList(r, in(s), 2, read) })
+}
+
+// Pointer is a field that points to a struct of a shape or, if it is nil, is left out.
+func Pointer[T, E any](name string, of *Shape[E], in func(*T) **E) Field[T] {
+	return field(name, func(w *writer, f *Field[T], s *T) {
+		if p := *in(s); p != nil {
+			w.begin(f.begin)
+			write(w, *of, p)
+		}
+	}, func(r *reader, s *T) bool {
+		if *in(s) != nil {
+			return false
+		}
+		*in(s) = new(E)
+		return read(r, *of, *in(s))
+	})
+}
+
+// Rest is a field that package encoding/json writes and reads, an object or a list; one that is empty is left out.
+func Rest[T, E any](name string, in func(*T) *E, empty func(E) bool) Field[T] {
+	return field(name, func(w *writer, f *Field[T], s *T) {
+		if v := *in(s); !empty(v) {
+			w.begin(f.begin)
+			w.value(v)
+		}
+	}, func(r *reader, s *T) bool { return empty(*in(s)) && r.value(in(s)) })
+}

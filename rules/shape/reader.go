@@ -1,0 +1,278 @@
+package shape
+
+import (
+	"bytes"
+	"encoding/json"
+	"hash/maphash"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Read reads a struct as json.Unmarshal does.
+func (of Shape[T]) Read(data []byte, into *T) error {
+	var s T
+	if decoded(data, func(r *reader) bool { return read(r, of, &s) }) {
+		*into = s
+		return nil
+	}
+	return json.Unmarshal(data, into)
+}
+
+// ReadList reads a list of structs likewise.
+func (of Shape[T]) ReadList(data []byte) (list []T, err error) {
+	room := 1
+	if len(of) > 0 && of[0].always {
+		room = bytes.Count(data, []byte("{"+of[0].begin[1:])) // with those of lists within, if there are
+	}
+	if decoded(data, func(r *reader) bool {
+		return readList(r, &list, room, func(r *reader, s *T) bool { return read(r, of, s) })
+	}) {
+		return list, nil
+	}
+	list = nil
+	err = json.Unmarshal(data, &list)
+	return list, err
+}
+
+// decoded lets a function read all of the data; it is false for what is out of the ordinary, which may be valid JSON.
+func decoded(data []byte, read func(*reader) bool) bool {
+	r := readers.Get().(*reader)
+	defer readers.Put(r)
+	r.data, r.at = data, 0
+	ok := read(r) && r.at == len(data)
+	r.data = nil
+	return ok
+}
+
+// reader reads JSON without spaces, as it is written here.
+type reader struct {
+	data  []byte
+	at    int
+	known [1 << 10]string // texts that were read, by their hash: most come again and again, and are one piece of memory then
+	files [1 << 6]escaped // likewise those with lines, such as what a character's file holds
+}
+
+// escaped is a text, and how it is written.
+type escaped struct{ written, text string }
+
+var readers = sync.Pool{New: func() any { return new(reader) }}
+
+// mostKnown is how long a text may be that is known again.
+const mostKnown = 64
+
+var seed = maphash.MakeSeed()
+
+func (r *reader) string(b []byte) string {
+	if len(b) > mostKnown || len(b) == 0 {
+		return string(b)
+	}
+	known := &r.known[maphash.Bytes(seed, b)%uint64(len(r.known))]
+	if *known != string(b) {
+		*known = string(b)
+	}
+	return *known
+}
+
+func (r *reader) skip(c byte) bool {
+	if r.at < len(r.data) && r.data[r.at] == c {
+		r.at++
+		return true
+	}
+	return false
+}
+
+// readList reads a list, for so many of which room is made at first. It must not be there yet.
+func readList[E any](r *reader, list *[]E, room int, read func(*reader, *E) bool) bool {
+	if !r.skip('[') {
+		return false
+	}
+	*list = make([]E, 0, room)
+	for more := !r.skip(']'); more; {
+		*list = append(*list, *new(E))
+		if !read(r, &(*list)[len(*list)-1]) {
+			return false
+		}
+		if more = r.skip(','); !more && !r.skip(']') {
+			return false
+		}
+	}
+	return true
+}
+
+// read reads a struct, whose fields mostly come in their order.
+func read[T any](r *reader, of Shape[T], s *T) bool {
+	if !r.skip('{') {
+		return false
+	}
+	next := 0
+	for more := !r.skip('}'); more; {
+		name, ok := r.plain()
+		if !ok || !r.skip(':') {
+			return false
+		}
+		at := next
+		for of[at%len(of)].name != string(name) {
+			if at++; at == next+len(of) {
+				return false
+			}
+		}
+		at %= len(of)
+		if !of[at].read(r, s) {
+			return false
+		}
+		next = at + 1
+		if more = r.skip(','); !more && !r.skip('}') {
+			return false
+		}
+	}
+	return true
+}
+
+// plain is the bytes of a text without escapes, of ASCII.
+func (r *reader) plain() ([]byte, bool) {
+	if !r.skip('"') {
+		return nil, false
+	}
+	for i := r.at; i < len(r.data); i++ {
+		switch c := r.data[i]; {
+		case c == '"':
+			text := r.data[r.at:i]
+			r.at = i + 1
+			return text, true
+		case c < ' ' || c >= utf8.RuneSelf || c == '\\':
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+func (r *reader) text() (s string, ok bool) {
+	from := r.at
+	if !r.skip('"') {
+		return "", false
+	}
+	foreign, escapes := false, false
+	for i := r.at; i < len(r.data); i++ {
+		switch c := r.data[i]; {
+		case c == '"':
+			text := r.data[r.at:i]
+			r.at = i + 1
+			switch {
+			case foreign && !utf8.Valid(text):
+			case !escapes:
+				return r.string(text), true
+			default:
+				known := &r.files[maphash.Bytes(seed, text)%uint64(len(r.files))]
+				if known.written == string(text) {
+					return known.text, true
+				}
+				if s, ok := unescaped(text); ok {
+					*known = escaped{string(text), s}
+					return s, true
+				}
+			}
+			return s, json.Unmarshal(r.data[from:r.at], &s) == nil
+		case c < ' ':
+			return "", false
+		case c == '\\':
+			escapes = true
+			i++
+		case c >= utf8.RuneSelf:
+			foreign = true
+		}
+	}
+	return "", false
+}
+
+// unescaped is a text with escapes of one letter; ok is false where it has others.
+func unescaped(text []byte) (s string, ok bool) {
+	var b strings.Builder
+	b.Grow(len(text))
+	for {
+		at := bytes.IndexByte(text, '\\')
+		if at < 0 {
+			b.Write(text)
+			return b.String(), true
+		}
+		b.Write(text[:at])
+		letter := strings.IndexByte(`"\/nrtbf`, text[at+1])
+		if letter < 0 {
+			return "", false
+		}
+		b.WriteByte("\"\\/\n\r\t\b\f"[letter])
+		text = text[at+2:]
+	}
+}
+
+func (r *reader) flag() (is, ok bool) {
+	for _, word := range []string{"true", "false"} {
+		if bytes.HasPrefix(r.data[r.at:], []byte(word)) {
+			r.at += len(word)
+			return word == "true", true
+		}
+	}
+	return false, false
+}
+
+func (r *reader) whole() (n int64, ok bool) {
+	from := r.at
+	x, ok := r.number()
+	n = int64(x)
+	return n, ok && float64(n) == x && math.Abs(x) < 1e15 && bytes.IndexByte(r.data[from:r.at], '.') < 0
+}
+
+func (r *reader) number() (x float64, ok bool) {
+	from := r.at
+	for r.at < len(r.data) && (isDigit(r.data[r.at]) || r.data[r.at] == '-' || r.data[r.at] == '.') {
+		r.at++
+	}
+	digits := r.data[from:r.at]
+	if len(digits) == 0 || len(digits) > 1 && digits[0] == '0' && digits[1] != '.' || !(digits[0] == '-' || isDigit(digits[0])) || !isDigit(digits[len(digits)-1]) {
+		return 0, false
+	}
+	if digits[0] == '-' && !(len(digits) > 1 && isDigit(digits[1]) && (digits[1] != '0' || len(digits) == 2 || digits[2] == '.')) {
+		return 0, false
+	}
+	if len(digits) < 15 && bytes.IndexByte(digits, '.') < 0 && digits[0] != '-' {
+		n := 0
+		for _, c := range digits {
+			if c == '-' {
+				return 0, false
+			}
+			n = 10*n + int(c-'0')
+		}
+		return float64(n), true
+	}
+	x, err := strconv.ParseFloat(string(digits), 64)
+	return x, err == nil
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// value lets package encoding/json read an object or a list.
+func (r *reader) value(into any) bool {
+	if r.at == len(r.data) || r.data[r.at] != '{' && r.data[r.at] != '[' {
+		return false
+	}
+	from, depth, quoted := r.at, 0, false
+	for i := from; i < len(r.data); i++ {
+		switch c := r.data[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			if depth--; depth == 0 {
+				r.at = i + 1
+				return json.Unmarshal(r.data[from:r.at], into) == nil
+			}
+		}
+	}
+	return false
+}

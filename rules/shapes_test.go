@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"hybrid/rules/shape/shapetest"
+)
+
+// TestEventsAreJSON holds what events are written as and read from to package encoding/json.
+func TestEventsAreJSON(t *testing.T) {
+	listAsJSON(t, 3000, AppendEvents, ReadEvents,
+		"", "null", "[]", "[ ]", "[{}]", `[{"k":"a","K":"b"}]`, `[{"k":null}]`, `[{"k":"a","new":1}]`, `[{"v":01}]`, `[{"v":-}]`, `[{"v":1.}]`, `[{"v":1-2}]`, `[{"v":-01}]`,
+		`[{"v":1e3,"id":2}]`, `[{"id":1.5}]`, `[{"doing":{]}]`, `[{"doing":null}]`, `[{"doing":{"from":1},"doing":{"at":2}}]`, `[{"words":["a"],"words":[]}]`, `[{"words":[]}]`, `[{"words":["a",]}]`,
+		`[{"v":.5}]`, `[{"v":-.5}]`, `[{"v":-0}]`, `[{"v":1..2}]`, `[{"id":99999999999999999999}]`, "[{}] ", "[{},]")
+	if _, err := AppendEvents(nil, []Event{{Value: math.NaN()}}); err == nil {
+		t.Error("what is no number is written")
+	}
+}
+
+// TestOutcomesAreJSON does likewise with outcomes.
+func TestOutcomesAreJSON(t *testing.T) {
+	listAsJSON(t, 1000, AppendOutcomes, ReadOutcomes,
+		"", "null", "[]", "[{}]", "[{}, {}]", `[{"step":"a","Step":"b"}]`, `[{"dice":[{"die":"a"}],"dice":[{"result":1}]}]`, `[{"total":null}]`, `[{"total":-0}]`, `[{"roll":1.0}]`,
+		`[{"roll":-0}]`, `[{"success":tru}]`, `[{"success":trueish}]`, `[{"success":false}]`, `[{"terms":[]}]`, `[{"terms":[{"parts":[{"parts":[]}]}]}]`, `[{"step":"a\u00e4\ud83d\ude00"}]`, `[{"step":"a\/b\nc"}]`,
+		`[{"step":"a\qb"}]`, `[{"step":"a\"}]`, `[{"events":[{}]}]`, `[{"events":null}]`, `[{"kind":"a",}]`, `[{"kind":"a"},]`, `[{"kind"}]`, `[{"text":"−12 × 5"}]`)
+	if _, err := AppendOutcomes(nil, []Outcome{{Dice: []Die{{}}, Events: []Event{{Value: math.NaN()}}}}); err == nil {
+		t.Error("what is no number is written")
+	}
+}
+
+func listAsJSON[T any](t *testing.T, times int, write func([]byte, []T) ([]byte, error), read func([]byte) ([]T, error), odd ...string) {
+	shapetest.Holds(t, times, func(list *[]T) ([]byte, error) { return write(nil, *list) },
+		func(data []byte, list *[]T) (err error) { *list, err = read(data); return err }, odd...)
+}
+
+// BenchmarkRatioJSON holds reading and writing events, and the steps of an attack, to package encoding/json.
+func BenchmarkRatioJSON(b *testing.B) {
+	b.Run("events", func(b *testing.B) {
+		heldToJSON(b, []Event{{Kind: EventClock, At: 12}, {Kind: EventPool, Who: "kira", What: "PFT", Value: 12.5, By: -3}, {Kind: EventPut, Who: "grell", What: "bleeding", Value: 3, At: 14, ID: 12, Carry: 12},
+			{Kind: EventDoing, Who: "kira", Doing: &Doing{Action: "attack", Whom: "grell", From: 12, At: 20}}, {Kind: EventTurn, Who: "grell", At: 23}}, AppendEvents, ReadEvents)
+	})
+	b.Run("outcomes", func(b *testing.B) {
+		rs := hybridPack(b)
+		d, err := rs.Perform(fighters(b, rs), "kira", Doing{Action: "attack", Whom: "grell"}, Known{Dice: &Typed{Faces: []int{3, 20, 6, 6, 95, 99}}, Answers: map[string]string{"grell.answer": NoAnswer}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		heldToJSON(b, d.Outcomes, AppendOutcomes, ReadOutcomes)
+	})
+}
+
+func heldToJSON[T any](b *testing.B, list []T, write func([]byte, []T) ([]byte, error), read func([]byte) ([]T, error)) {
+	data, _ := json.Marshal(list)
+	for _, row := range []struct {
+		name string
+		do   func() error
+	}{
+		{"read", func() error { _, err := read(data); return err }},
+		{"read/yardstick", func() error { var list []T; return json.Unmarshal(data, &list) }},
+		{"write", func() error { _, err := write(nil, list); return err }},
+		{"write/yardstick", func() error { _, err := json.Marshal(list); return err }},
+	} {
+		b.Run(row.name, func(b *testing.B) {
+			for b.Loop() {
+				if err := row.do(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
