@@ -12,7 +12,6 @@ import (
 
 	"hybrid/campaigns"
 	"hybrid/gm/campaign"
-	"hybrid/rules"
 )
 
 // folder is a campaign on disk, to be edited, with a session that is played.
@@ -115,7 +114,12 @@ func TestTakeUpGoesWrong(t *testing.T) {
 	f := newFolder(t)
 	do(t, f.s, "begin lock_four")
 	before := f.s.State()
-	line, bad := f.s.TakeUp(Saved{Campaign: &campaign.Campaign{Name: f.s.game.Campaign.Name, Rules: &rules.Ruleset{}}})
+	broken, err := campaign.Open(f.home, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken.Rules.Stats.All[0] = nil
+	line, bad := f.s.TakeUp(Saved{Campaign: broken})
 	if want := regexp.MustCompile(`^not taken up: the program goes wrong with it at [a-z]+\.go:[0-9]+: `); !bad || !want.MatchString(line) {
 		t.Errorf("got %q, bad %v", line, bad)
 	}

@@ -1,10 +1,9 @@
 package rules
 
-// Raise is the cost of reaching one rank from the one below.
+// Raise is the cost of reaching one rank, or one value of a statistic, from the one below.
 type Raise struct {
-	Rank int     `json:"rank"`
+	Rank float64 `json:"rank"`
 	Cost float64 `json:"cost"`
-	Name string  `json:"name,omitempty"`
 }
 
 // Advance is what raising a skill costs, step by step. From is Unranked for a skill that is still to be learnt.
@@ -21,7 +20,7 @@ func (skill *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	var steps []Raise
 	for rank := from + 1; rank <= to; rank++ {
 		f.to = float64(rank)
-		steps = append(steps, Raise{Rank: rank, Cost: trimNoise(rs.Skill.raise.Num(f))})
+		steps = append(steps, Raise{Rank: float64(rank), Cost: trimNoise(rs.Skill.raise.Num(f))})
 	}
 	return steps, nil
 }

@@ -190,22 +190,31 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 			c.mistake(source.OutOfRange, entry.Pos, "%s %g is below 1", stat.Name, entry.Value)
 		}
 	}
-	f := rs.frame(nil)
 	if rs.nobody == nil {
 		return
 	}
+	for _, stat := range rs.Stats.All {
+		if _, written := given[stat.Name]; !written && stat.Usual == nil && stat.Given() {
+			c.mistake(source.Missing, w.Pos, "stat %s is missing", stat.Name)
+		}
+	}
+	s.derive(rs)
+}
+
+// derive works out the statistics, and where pools end and start, from what the file gives and adjusts.
+func (s *Sheet) derive(rs *Ruleset) {
+	f := rs.frame(nil)
 	actor := *rs.nobody.actor
 	actor.stats = s.stats
 	f.sides[0] = &side{actor: &actor}
 	for _, stat := range rs.Stats.All {
-		x, written := given[stat.Name]
+		x, written := s.written[stat.Name]
 		_, adjusted := s.adjust[stat.Name]
 		s.said[stat.index] = written || adjusted
 		if !written && stat.Usual != nil {
 			x, written = *stat.Usual, true
 		}
 		if !written && stat.Given() {
-			c.mistake(source.Missing, w.Pos, "stat %s is missing", stat.Name)
 			continue
 		}
 		if !written {

@@ -206,6 +206,7 @@ func (c *compiler) base() {
 	rs.steady = steady(rs.derived)
 	for _, s := range rs.Stats.All {
 		s.rolled(c)
+		s.bought(c)
 	}
 	for _, number := range rs.Numbers {
 		number.compile(c, nameScope{action: true, check: nil, skill: true})

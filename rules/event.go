@@ -36,6 +36,7 @@ const (
 	EventDone     EventKind = "done"     // the action of Who is over, of two the one that comes first; Value 1 if its skill was unranked
 	EventPlace    EventKind = "place"    // Who is at Value metres; Going where to
 	EventRank     EventKind = "rank"     // Who has rank Value in skill What
+	EventStat     EventKind = "stat"     // Who is given Value in statistic What
 	EventDrop     EventKind = "drop"     // item What of Who lies on the ground
 	EventHold     EventKind = "hold"     // Who has item What in hand, in the other one if Value is 1; without What nothing at all
 	EventScene    EventKind = "scene"    // the situations of every actor are Words, or those of Who alone
@@ -230,13 +231,19 @@ func (s *State) back(rs *Ruleset, e *Event) error {
 	return fmt.Errorf("%s was in no earlier encounter", e.Who)
 }
 
-// learn gives an actor a rank in a skill: the sheet is a copy, the old one stays as it was.
+// learn gives an actor a rank in a skill, or another value in a statistic: the sheet is a copy, the old one stays as it was.
 func (a *Actor) learn(rs *Ruleset, e *Event) error {
-	skill, ok := rs.Skills.Get(e.What)
-	if !ok {
-		return fmt.Errorf("no skill %s in these rules", e.What)
+	var l Learnable
+	if e.Kind == EventRank {
+		l.Skill, _ = rs.Skills.Get(e.What)
+	} else if stat, ok := rs.Stats.Get(e.What); ok && stat.Given() {
+		l.Stat = stat
 	}
-	a.Sheet = a.Sheet.withRank(rs, skill, int(e.Value))
+	if l == (Learnable{}) {
+		return fmt.Errorf("no skill and no given statistic %s in these rules", e.What)
+	}
+	a.Sheet = l.with(rs, a.Sheet, e.Value)
+	a.stats = a.Sheet.stats
 	return nil
 }
 
@@ -309,7 +316,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		a.Situations = e.Words
 	case EventPlace:
 		a.Place, a.Placed, a.Going = e.Value, true, e.Going
-	case EventRank:
+	case EventRank, EventStat:
 		return a.learn(rs, e)
 	case EventGoal:
 		a.Goals = come(a.Goals, e)

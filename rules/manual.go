@@ -115,7 +115,7 @@ func (rs *Ruleset) Places() []Place {
 	c.vocabulary()
 	check := rs.check
 	all := Place{Name: "everywhere", Where: "Everywhere but in the formulas of statistics and pools"}
-	list := []Place{all, {Name: "stats", Where: "In statistics, of those before; in the `max` and `start` of pools, of all", at: nameScope{stats: len(rs.Stats.All) + 1}}}
+	list := []Place{all, {Name: "stats", Where: "In statistics, of those before; in the `max` and `start` of pools, of all; in `raise`, to besides", at: nameScope{stats: len(rs.Stats.All) + 1}}}
 	if check != nil {
 		list = append(list,
 			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", of those before", at: nameScope{check: check, numbers: len(check.Numbers)}},

@@ -66,7 +66,11 @@ func (n placeNames) names(p nameScope) []string {
 	rs := n.c.rs
 	list := rs.Stats.Names()
 	if p.stats > 0 {
-		return append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", rs.Rulings.Names())...), rs.Functions()...)
+		list = append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", rs.Rulings.Names())...), rs.Functions()...)
+		if p.to != "" {
+			list = append(list, p.to)
+		}
+		return list
 	}
 	for _, pool := range rs.Pools.Names() {
 		list = append(list, pool+".now", pool+".max", pool+".lost")

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -34,14 +35,15 @@ func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w Worth, err error) {
 	return w, nil
 }
 
-// Purchase is the next rank of a skill: what it costs, and what it is worth.
+// Purchase is the next rank of a skill, or the next point of a statistic: what it costs, and what it is worth.
 type Purchase struct {
-	Skill *Skill
+	Learnable
 	Raise
 	Worth
 	Gain       float64    // in the chance
 	MorePoints float64    // in the points
 	Others     []Bettered // other skills whose chance changes
+	Pools      []PoolGain // whose maximum changes
 }
 
 // Bettered is by how much the chance of a skill changes.
@@ -50,39 +52,51 @@ type Bettered struct {
 	Gain  float64
 }
 
-// PerPoint is what the chance of the skill gains for each point that it costs.
-func (p *Purchase) PerPoint() float64 { return p.Gain / max(p.Cost, slack) }
+// InAll is what the chances gain together: of a skill its own, of a statistic that of a roll on it and of the skills that
+// stand on it.
+func (p *Purchase) InAll() float64 {
+	sum := p.Gain
+	if p.Stat != nil {
+		for _, other := range p.Others {
+			sum += other.Gain
+		}
+	}
+	return trimNoise(sum)
+}
 
-// Purchases lists the next ranks that an actor could buy in some skills, the best for their cost first. A skill at its
-// highest rank is left out.
-func Purchases(rs *Ruleset, s *State, who string, skills []*Skill) (list []Purchase, err error) {
+// PerPoint is what chances gain for each point that it costs.
+func (p *Purchase) PerPoint() float64 { return p.InAll() / max(p.Cost, slack) }
+
+// Purchases lists the next ranks and points that an actor could buy of some things, the best for their cost first. What is
+// at its highest is left out.
+func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Purchase, err error) {
 	a := s.Find(who)
 	now := map[*Skill]Worth{}
-	for _, skill := range slices.Concat(a.Sheet.Skills, skills) {
-		if _, known := now[skill]; known {
-			continue
-		}
+	for _, skill := range a.Sheet.Skills {
 		if now[skill], err = skill.Worth(rs, s, who); err != nil {
 			return nil, err
 		}
 	}
-	for _, skill := range skills {
-		from := a.Sheet.Rank(skill)
-		if from >= rs.Skill.Most {
+	for _, l := range things {
+		if most, limited := l.highest(rs); limited && l.Reached(a.Sheet)+1 > most {
 			continue
 		}
-		steps, err := a.Sheet.Own(skill).Advance(rs, from, from+1)
+		p := Purchase{Learnable: l}
+		if p.Raise, err = l.Next(rs, a.Sheet); err != nil {
+			return nil, err
+		}
+		was, err := l.worth(rs, s, who)
 		if err != nil {
 			return nil, err
 		}
-		raised := s.raised(rs, who, skill, from+1)
-		p := Purchase{Skill: skill, Raise: steps[0]}
-		if p.Worth, err = skill.Worth(rs, raised, who); err != nil {
+		raised := s.raised(rs, who, l, p.Rank)
+		if p.Worth, err = l.worth(rs, raised, who); err != nil {
 			return nil, err
 		}
-		p.Gain, p.MorePoints = trimNoise(p.Chance-now[skill].Chance), trimNoise(p.Points-now[skill].Points)
+		p.Gain, p.MorePoints = trimNoise(p.Chance-was.Chance), trimNoise(p.Points-was.Points)
+		p.Pools = poolGains(rs, a.Sheet, raised.Find(who).Sheet)
 		for _, other := range a.Sheet.Skills {
-			if other == skill {
+			if other == l.Skill {
 				continue
 			}
 			w, err := other.Worth(rs, raised, who)
@@ -101,45 +115,48 @@ func Purchases(rs *Ruleset, s *State, who string, skills []*Skill) (list []Purch
 	return list, nil
 }
 
-// raised is a state in which an actor has another rank in a skill.
-func (s *State) raised(rs *Ruleset, who string, skill *Skill, rank int) *State {
+// raised is a state in which an actor has another rank in a skill, or another value in a statistic.
+func (s *State) raised(rs *Ruleset, who string, l Learnable, to float64) *State {
 	next := *s
 	next.Actors = slices.Clone(s.Actors)
 	i := s.place(who, 0)
 	a := next.Actors[i].clone()
-	a.Sheet = a.Sheet.withRank(rs, skill, rank)
+	a.Sheet = l.with(rs, a.Sheet, to)
+	a.stats = a.Sheet.stats
 	next.Actors[i] = a
 	return &next
 }
 
-// RankPlan is ranks that are worth buying together.
+// RankPlan is ranks, and points of statistics, that are worth buying together.
 type RankPlan struct {
 	Raises []RankRaise
 	Aims   []RankAim
 	Cost   float64
 }
 
-// RankRaise is a skill that is raised, and what that costs in all.
+// RankRaise is a skill or a statistic that is raised, and what that costs in all.
 type RankRaise struct {
-	Skill    *Skill
-	From, To int
+	Learnable
+	From, To float64
 	Cost     float64
 }
 
-// RankAim is a skill that is to be better, and its chance before and after.
+// RankAim is a skill that is to be better, how much that counts beside the others, and its chance before and after.
 type RankAim struct {
 	Skill    *Skill
+	Weight   float64
 	Now, May float64
 }
 
 // mostPlans is how many ways to spend points are tried; where there are more, one rank is bought after the other.
 const mostPlans = 3000
 
-// PlanRanks finds the ranks that raise the chances of some skills most, in sum, for at most so many points: in these
-// skills, and in others of the actor that help them. Of equal ones it is the cheapest. Where there are more ways than can
-// be tried, what gains most for its cost is bought first, and the plan is a good one, but there may be a better.
-func PlanRanks(rs *Ruleset, s *State, who string, points float64, aims []*Skill) (RankPlan, error) {
-	p := &planner{rs: rs, from: s, who: who, aims: aims, sums: map[string]float64{}}
+// PlanRanks finds the ranks that raise the chances of some skills most, in the sum of each times its weight, for at most so
+// many points: in these skills, in others of the actor that help them, and in statistics that experience raises. Of equal
+// ones it is the cheapest. Where there are more ways than can be tried, what gains most for its cost is bought first, and
+// the plan is a good one, but there may be a better.
+func PlanRanks(rs *Ruleset, s *State, who string, points float64, aims []RankAim) (RankPlan, error) {
+	p := &planner{rs: rs, from: s, who: who, aims: aims, sums: map[string]float64{}, prices: map[[2]int]float64{}}
 	if err := p.candidates(); err != nil {
 		return RankPlan{}, err
 	}
@@ -152,35 +169,42 @@ func PlanRanks(rs *Ruleset, s *State, who string, points float64, aims []*Skill)
 	return p.plan(), p.err
 }
 
-// planner looks for the best ranks. Ranks are those of its skills, in their order.
+// planner looks for the best ranks: of each of its things, in their order, by how many it is raised.
 type planner struct {
 	rs     *Ruleset
 	from   *State
 	who    string
-	aims   []*Skill
-	skills []*Skill // those that help an aim
+	aims   []RankAim
+	things []Learnable // those that help an aim
 	sums   map[string]float64
+	prices map[[2]int]float64 // by thing, and by how many it is raised
 	best   []int
-	sum    float64 // of the chances with the best ranks
+	sum    float64 // of the weighed chances with the best ranks
 	err    error
 }
 
 // stepsAhead is how many ranks are looked ahead, for what helps only from some rank on.
 const stepsAhead = 3
 
-// candidates finds the skills that help: the aims, and what betters them when it is raised, now or with them.
+// candidates finds what helps: the aims, and what betters them when it is raised, now or with them.
 func (p *planner) candidates() error {
-	p.skills = slices.Clone(p.aims)
 	a := p.from.Find(p.who)
-	higher := func(s *State, skill *Skill) *State {
-		return s.raised(p.rs, p.who, skill, min(p.rs.Skill.Most, a.Sheet.Rank(skill)+stepsAhead))
-	}
+	aimed := map[*Skill]bool{}
 	apart, together := p.from, p.from
-	for _, skill := range p.aims {
-		together = higher(together, skill)
+	higher := func(s *State, l Learnable) *State {
+		to := l.Reached(a.Sheet) + stepsAhead
+		if most, limited := l.highest(p.rs); limited {
+			to = max(min(to, most), l.Reached(a.Sheet))
+		}
+		return s.raised(p.rs, p.who, l, to)
 	}
-	for _, skill := range a.Sheet.Skills {
-		if slices.Contains(p.aims, skill) {
+	for _, aim := range p.aims {
+		l := Learnable{Skill: aim.Skill}
+		aimed[aim.Skill], together = true, higher(together, l)
+		p.things = append(p.things, l)
+	}
+	for _, l := range slices.Concat(Learnables(a.Sheet.Skills), Raisable(p.rs)) {
+		if l.Skill != nil && aimed[l.Skill] {
 			continue
 		}
 		for _, s := range []*State{apart, together} {
@@ -188,12 +212,12 @@ func (p *planner) candidates() error {
 			if err != nil {
 				return err
 			}
-			with, err := p.sumIn(higher(s, skill))
+			with, err := p.sumIn(higher(s, l))
 			if err != nil {
 				return err
 			}
 			if with > without+slack {
-				p.skills = append(p.skills, skill)
+				p.things = append(p.things, l)
 				break
 			}
 		}
@@ -201,62 +225,76 @@ func (p *planner) candidates() error {
 	return nil
 }
 
-// sumIn is the sum of the chances of the aims in a state.
+// sumIn is the sum of the weighed chances of the aims in a state.
 func (p *planner) sumIn(s *State) (sum float64, err error) {
-	for _, skill := range p.aims {
-		w, err := skill.Worth(p.rs, s, p.who)
+	for _, aim := range p.aims {
+		w, err := aim.Skill.Worth(p.rs, s, p.who)
 		if err != nil {
 			return 0, err
 		}
-		sum += w.Chance
+		sum += aim.Weight * w.Chance
 	}
 	return sum, nil
 }
 
-func (p *planner) start() []int {
-	ranks := make([]int, len(p.skills))
-	for i, skill := range p.skills {
-		ranks[i] = p.from.Find(p.who).Sheet.Rank(skill)
-	}
-	return ranks
+// start raises nothing.
+func (p *planner) start() []int { return make([]int, len(p.things)) }
+
+// reached is the rank or value that a thing comes to when it is raised by so many.
+func (p *planner) reached(i, by int) float64 {
+	return p.things[i].Reached(p.from.Find(p.who).Sheet) + float64(by)
 }
 
-// worth is the sum of the chances of the aims with these ranks.
+// raised is the state with these raises.
+func (p *planner) raised(ranks []int) *State {
+	s := p.from
+	for i, by := range ranks {
+		if by > 0 {
+			s = s.raised(p.rs, p.who, p.things[i], p.reached(i, by))
+		}
+	}
+	return s
+}
+
+// worth is the sum of the weighed chances of the aims with these raises.
 func (p *planner) worth(ranks []int) float64 {
 	key := make([]byte, len(ranks))
-	for i, rank := range ranks {
-		key[i] = byte(rank + 1)
+	for i, by := range ranks {
+		key[i] = byte(by)
 	}
 	if sum, known := p.sums[string(key)]; known {
 		return sum
 	}
-	s, start := p.from, p.start()
-	for i, rank := range ranks {
-		if rank != start[i] {
-			s = s.raised(p.rs, p.who, p.skills[i], rank)
-		}
-	}
-	sum, err := p.sumIn(s)
+	sum, err := p.sumIn(p.raised(ranks))
 	p.err = cmp.Or(p.err, err)
 	p.sums[string(key)] = sum
 	return sum
 }
 
-// price is what the next rank of a skill costs; ok is false at the highest.
-func (p *planner) price(i, rank int) (cost float64, ok bool) {
-	if rank >= p.rs.Skill.Most {
+// price is what one more costs of a thing that is raised by so many; ok is false at the highest.
+func (p *planner) price(i, by int) (cost float64, ok bool) {
+	l, to := p.things[i], p.reached(i, by)
+	if most, limited := l.highest(p.rs); by == math.MaxUint8 || limited && to+1 > most {
 		return 0, false
 	}
-	steps, err := p.from.Find(p.who).Sheet.Own(p.skills[i]).Advance(p.rs, rank, rank+1)
+	if cost, known := p.prices[[2]int{i, by}]; known {
+		return cost, true
+	}
+	sheet := p.from.Find(p.who).Sheet
+	if by > 0 {
+		sheet = l.with(p.rs, sheet, to)
+	}
+	next, err := l.Next(p.rs, sheet)
 	if p.err = cmp.Or(p.err, err); err != nil {
 		return 0, false
 	}
-	return steps[0].Cost, true
+	p.prices[[2]int{i, by}] = next.Cost
+	return next.Cost, true
 }
 
 // ways counts the ways to spend points on the skills from one on, as far as they are to be tried.
 func (p *planner) ways(ranks []int, i int, points float64, counted int) int {
-	if i == len(p.skills) {
+	if i == len(p.things) {
 		return counted + 1
 	}
 	ranks = slices.Clone(ranks)
@@ -273,7 +311,7 @@ func (p *planner) ways(ranks []int, i int, points float64, counted int) int {
 
 // tryAll tries every way to spend points on the skills from one on.
 func (p *planner) tryAll(ranks []int, i int, points float64) {
-	if i == len(p.skills) {
+	if i == len(p.things) {
 		if sum := p.worth(ranks); sum > p.sum+slack || sum > p.sum-slack && p.cost(ranks) < p.cost(p.best)-slack {
 			p.best, p.sum = slices.Clone(ranks), sum
 		}
@@ -296,7 +334,7 @@ func (p *planner) buyBest(points float64) {
 	for {
 		var next []int
 		most, paid := 0.0, 0.0
-		for i := range p.skills {
+		for i := range p.things {
 			ranks, sum := slices.Clone(p.best), 0.0
 			for range stepsAhead {
 				cost, ok := p.price(i, ranks[i])
@@ -318,9 +356,9 @@ func (p *planner) buyBest(points float64) {
 
 // cost is what it costs to come to these ranks.
 func (p *planner) cost(ranks []int) (sum float64) {
-	for i, rank := range p.start() {
-		for ; rank < ranks[i]; rank++ {
-			cost, _ := p.price(i, rank)
+	for i := range p.things {
+		for by := range ranks[i] {
+			cost, _ := p.price(i, by)
 			sum += cost
 		}
 	}
@@ -329,21 +367,20 @@ func (p *planner) cost(ranks []int) (sum float64) {
 
 // plan is the best ranks as they are told.
 func (p *planner) plan() (plan RankPlan) {
-	end, start := p.from, p.start()
-	for i, skill := range p.skills {
-		if p.best[i] == start[i] {
+	end := p.raised(p.best)
+	for i, l := range p.things {
+		if p.best[i] == 0 {
 			continue
 		}
-		alone := slices.Clone(start)
+		alone := p.start()
 		alone[i] = p.best[i]
-		plan.Raises = append(plan.Raises, RankRaise{skill, start[i], p.best[i], p.cost(alone)})
-		end = end.raised(p.rs, p.who, skill, p.best[i])
+		plan.Raises = append(plan.Raises, RankRaise{l, p.reached(i, 0), p.reached(i, p.best[i]), p.cost(alone)})
 	}
-	for _, skill := range p.aims {
-		now, err := skill.Worth(p.rs, p.from, p.who)
-		may, err2 := skill.Worth(p.rs, end, p.who)
+	for _, aim := range p.aims {
+		now, err := aim.Skill.Worth(p.rs, p.from, p.who)
+		may, err2 := aim.Skill.Worth(p.rs, end, p.who)
 		p.err = cmp.Or(p.err, err, err2)
-		plan.Aims = append(plan.Aims, RankAim{skill, now.Chance, may.Chance})
+		plan.Aims = append(plan.Aims, RankAim{aim.Skill, aim.Weight, now.Chance, may.Chance})
 	}
 	plan.Cost = p.cost(p.best)
 	return plan

@@ -10,11 +10,7 @@ import (
 func TestPlanRanks(t *testing.T) {
 	rs, s := purchaser(t)
 	for _, aims := range [][]string{{"sword"}, {"sword", "dodging"}, {"climbing", "knife"}, {"sword", "knife", "dodging", "balance", "law_lore", "sword_parry"}} {
-		var skills []*Skill
-		for _, name := range aims {
-			skill, _ := rs.Skills.Get(name)
-			skills = append(skills, skill)
-		}
+		skills := aimed(rs, aims)
 		before := 0.0
 		for _, points := range []float64{0, 12, 40} {
 			plan, err := PlanRanks(rs, s, "kira", points, skills)
@@ -24,7 +20,7 @@ func TestPlanRanks(t *testing.T) {
 			sum, gain, end := 0.0, 0.0, s
 			for _, r := range plan.Raises {
 				sum += r.Cost
-				end = end.raised(rs, "kira", r.Skill, r.To)
+				end = end.raised(rs, "kira", r.Learnable, r.To)
 			}
 			for _, aim := range plan.Aims {
 				gain += aim.May - aim.Now
@@ -36,12 +32,12 @@ func TestPlanRanks(t *testing.T) {
 				t.Errorf("%v for %v gains %v, for fewer points %v", aims, points, gain, before)
 			}
 			before = gain
-			next, err := Purchases(rs, end, "kira", skills)
+			next, err := Purchases(rs, end, "kira", learnables(skills))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if i := slices.IndexFunc(next, func(b Purchase) bool { return b.Gain > 0 && b.Cost <= points-sum }); i >= 0 {
-				t.Errorf("%v for %v leaves %v, and %s could be bought", aims, points, points-sum, next[i].Skill.Label)
+				t.Errorf("%v for %v leaves %v, and %s could be bought", aims, points, points-sum, next[i].Label())
 			}
 		}
 	}
@@ -50,14 +46,10 @@ func TestPlanRanks(t *testing.T) {
 // TestBoughtInTurn holds what is bought one after the other to the best of all ways: it is near it.
 func TestBoughtInTurn(t *testing.T) {
 	rs, s := purchaser(t)
-	var aims []*Skill
-	for _, name := range []string{"sword", "dodging", "balance"} {
-		skill, _ := rs.Skills.Get(name)
-		aims = append(aims, skill)
-	}
+	aims := aimed(rs, []string{"sword", "dodging", "balance"})
 	for _, points := range []float64{20, 45} {
 		plan := func(find func(p *planner)) float64 {
-			p := &planner{rs: rs, from: s, who: "kira", aims: aims, skills: aims, sums: map[string]float64{}}
+			p := &planner{rs: rs, from: s, who: "kira", aims: aims, things: learnables(aims), sums: map[string]float64{}, prices: map[[2]int]float64{}}
 			p.best, p.sum = p.start(), p.worth(p.start())
 			was := p.sum
 			find(p)
@@ -69,6 +61,21 @@ func TestBoughtInTurn(t *testing.T) {
 			t.Errorf("%v points gain %v in turn, %v at best", points, inTurn, best)
 		}
 	}
+}
+
+func aimed(rs *Ruleset, names []string) (aims []RankAim) {
+	for _, name := range names {
+		skill, _ := rs.Skills.Get(name)
+		aims = append(aims, RankAim{Skill: skill, Weight: 1})
+	}
+	return aims
+}
+
+func learnables(aims []RankAim) (list []Learnable) {
+	for _, aim := range aims {
+		list = append(list, Learnable{Skill: aim.Skill})
+	}
+	return list
 }
 
 func purchaser(t *testing.T) (*Ruleset, *State) {

@@ -99,7 +99,7 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 		add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("set anew each "+CountWord(rs)+" to", x.Refill.Text), fact("when it is empty, losses go to", beyond), drain)
 	}
 	for _, x := range rs.Stats.All {
-		add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical))
+		add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical), fact("experience raises it for", readable(x.Raise.Text)))
 	}
 	for _, x := range rs.Skills.All {
 		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(rs, x.Speed.Text)), fact("supports", words(x.Supports)), fact("stands in for", words(x.Covers)), fact("related to", pairs(x.Related))}

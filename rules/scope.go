@@ -133,6 +133,10 @@ func (n placeNames) name(p nameScope, path string) (scopeValue, bool) {
 
 // sheetName is a name in the formula of a stat: the stats before it, and rulings.
 func (n placeNames) sheetName(p nameScope, parts []string) (scopeValue, bool) {
+	if p.to != "" && len(parts) == 1 && parts[0] == p.to {
+		v, _ := numberValue(func(f *Frame) float64 { return f.to })
+		return v, true
+	}
 	if len(parts) == 1 {
 		if s, ok := n.c.rs.Stats.Get(parts[0]); ok && s.index < p.stats-1 {
 			return actorNames(n).stat(0, s)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -114,6 +115,29 @@ func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 		copied.pool(rs, members)
 	}
 	return &copied
+}
+
+// withStat is a copy of a sheet with another given value of one statistic, and all that is made of it.
+func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
+	copied := *s
+	copied.written = maps.Clone(s.written)
+	copied.written[stat.Name] = value
+	copied.stats, copied.said = make([]float64, len(s.stats)), make([]bool, len(s.said))
+	copied.derive(rs)
+	for i, start := range s.start {
+		if start != s.maxima[i] { // the file says where it stands
+			copied.start[i] = start
+		}
+	}
+	return &copied
+}
+
+// Given is the value that a statistic is given, before it is adjusted.
+func (s *Sheet) Given(stat *Stat) float64 {
+	if x, written := s.written[stat.Name]; written || stat.Usual == nil {
+		return x
+	}
+	return *stat.Usual
 }
 
 func (s *Sheet) pool(rs *Ruleset, members []*Skill) {

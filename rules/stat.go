@@ -15,9 +15,13 @@ type Stat struct {
 	Formula source.Text `yaml:"formula" formula:"yes"`  // over the statistics before it; without one it is given
 	// Optional is one that the sheet shows only of a character whose file says something of it.
 	Optional bool `yaml:"optional"`
+	// Raise is what experience buys it for, from one less to value `to`; without it experience does not buy it.
+	Raise source.Text `yaml:"raise" formula:"yes"`
+	Most  *float64    `yaml:"most"` // the highest value that experience buys
 	// Usual is what it is where a file says nothing of it; the sheet shows it only where it differs.
 	Usual   *float64 `yaml:"usual"`
 	formula *Formula
+	raise   *Formula
 	itself  *Formula // its value, as the basis of a roll
 	tags    tagSet   // what a roll on it alone is about
 	least   float64
@@ -46,6 +50,20 @@ func (s *Stat) typical(c *compiler) (least, most float64) {
 		c.mistake(source.BadValue, s.Pos, "typical of %s is a range like 5-25, found %s", s.Name, s.Typical)
 	}
 	return least, most
+}
+
+// bought compiles what experience buys a statistic for.
+func (s *Stat) bought(c *compiler) {
+	s.raise = c.num(s.Raise, nameScope{stats: len(c.rs.Stats.All) + 1, to: "to"})
+	switch {
+	case s.Raise.Text == "" && s.Most != nil:
+		c.mistake(source.Missing, s.Pos, "most of %s is the highest value that experience buys; say with raise what it costs, such as `raise: 5 * to`", s.Name)
+	case s.Raise.Text == "":
+	case !s.Given():
+		c.mistake(source.OneKind, s.Raise.Pos, "%s is worked out by its formula; leave out raise, or let those that it is made of have it", s.Name)
+	case c.rs.Skill.Currency == "":
+		c.mistake(source.Missing, s.Raise.Pos, "raise is paid in a pool that these rules do not name: `skill: {currency: POOL}`")
+	}
 }
 
 // rolled compiles what a roll on the statistic alone needs. It is about the statistic's group where that is a tag, and that of

@@ -904,7 +904,7 @@ func (s *scene) look(words []string) {
 		sum, list := 0.0, []string{}
 		for _, step := range steps {
 			sum += step.Cost
-			list = append(list, fmt.Sprintf("to %d %s", step.Rank, short(step.Cost)))
+			list = append(list, fmt.Sprintf("to %d %s", int(step.Rank), short(step.Cost)))
 		}
 		s.printf("%s: %s; together %s", skill.Label, strings.Join(list, ", "), short(sum))
 	}

@@ -395,8 +395,8 @@ func TestLookedUpRows(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, step := range steps {
-				if step.Cost != skill.Cost*float64(m(step.Rank)) {
-					t.Errorf("%s: %s to rank %d costs %g, want %g × %d", choice, skill.Name, step.Rank, step.Cost, skill.Cost, m(step.Rank))
+				if step.Cost != skill.Cost*float64(m(int(step.Rank))) {
+					t.Errorf("%s: %s to rank %g costs %g, want %g × %d", choice, skill.Name, step.Rank, step.Cost, skill.Cost, m(int(step.Rank)))
 				}
 			}
 		}

@@ -31,10 +31,11 @@ func advanceCommand(p *program) *cobra.Command {
 		Use:   "advance WHO [SKILL…]",
 		Short: "What experience buys: every next rank, the steps of one skill, or the best mix",
 		Long: "What experience buys. Without a skill every next rank: its cost, the hours of training that earn as much, and what\n" +
-			"it does to the chance and to the points that a use adds, the best for its cost first. With a skill the steps to a\n" +
-			"rank. With --spend the ranks that raise the chances of the skills of --for most for so many points: in these, and in\n" +
-			"others that help them. With --do the ranks are bought, each an entry of the session.",
-		Example: "  hybrid advance WHO\n  hybrid advance WHO SKILL --to 12\n  hybrid advance WHO --spend 60 --for SKILL,SKILL\n  hybrid advance WHO SKILL --do",
+			"it does to the chance and to the points that a use adds, the best for its cost first; and every next point of the\n" +
+			"statistics that these rules let experience raise. With a skill, or such a statistic, the steps to a rank. With\n" +
+			"--spend what raises the chances of the skills of --for most for so many points: these, others that help them, and\n" +
+			"statistics. SKILL=2 there counts twice as much as SKILL. With --do it is bought, each step an entry of the session.",
+		Example: "  hybrid advance WHO\n  hybrid advance WHO SKILL --to 12\n  hybrid advance WHO --spend 60 --for SKILL=2,SKILL\n  hybrid advance WHO SKILL --do",
 		Args: func(cmd *cobra.Command, args []string) error {
 			return wantArgs("WHO")(cmd, args[:min(1, len(args))])
 		},
@@ -44,7 +45,7 @@ func advanceCommand(p *program) *cobra.Command {
 	freshFlag(p, flags)
 	flags.IntVar(&x.to, "to", 0, "the `rank` to reach (default the next one)")
 	flags.Var((*numberValue)(&x.spend), "spend", "plan how to spend a `number` of points best")
-	flags.StringSliceVar(&x.aims, "for", nil, "what the plan is to better, `SKILLS` with commas (default all that are learnt; spends what is there)")
+	flags.StringSliceVar(&x.aims, "for", nil, "what the plan is to better, `SKILLS` with commas, SKILL=2 for twice as much (default all that are learnt; spends what is there)")
 	flags.BoolVar(&x.news, "new", false, "list the skills that are not learnt yet")
 	flags.BoolVar(&x.do, "do", false, "buy it, as entries of the session")
 	if p.completing {
@@ -94,23 +95,19 @@ func (x *advancing) has(a *rules.Actor) float64 {
 
 // steps writes what the ranks of one skill cost, one after the other.
 func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given bool) error {
-	rs := x.campaign.Rules
-	skill, err := x.session.Game().Skill(name)
+	what, err := x.session.Game().Learnable(name)
 	if err != nil {
 		return badInput(err)
 	}
-	from, to := a.Sheet.Rank(skill), x.to
+	from, to := what.Reached(a.Sheet), float64(x.to)
 	if !given {
 		to = from + 1
 	}
-	if to < rs.Skill.Least || to > rs.Skill.Most {
-		return fmt.Errorf("rank %d is out of range; ranks go from %d to %d", to, rs.Skill.Least, rs.Skill.Most)
-	}
-	steps, err := a.Sheet.Own(skill).Advance(rs, from, to)
+	steps, err := what.Advance(x.campaign.Rules, a.Sheet, to)
 	if err != nil {
 		return err
 	}
-	raise := rules.RankRaise{Skill: skill, From: from, To: to}
+	raise := rules.RankRaise{Learnable: what, From: from, To: steps[len(steps)-1].Rank}
 	for _, step := range steps {
 		raise.Cost += step.Cost
 	}
@@ -122,30 +119,23 @@ func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given boo
 
 // purchases writes the next rank of every skill.
 func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
-	rs, skills := x.campaign.Rules, a.Sheet.Skills
+	rs, things := x.campaign.Rules, slices.Concat(rules.Learnables(a.Sheet.Skills), rules.Raisable(x.campaign.Rules))
 	if x.news {
-		skills = slices.DeleteFunc(slices.Clone(rs.Skills.All), func(skill *rules.Skill) bool { return a.Sheet.Rank(skill) > rules.Unranked })
+		things = rules.Learnables(slices.DeleteFunc(slices.Clone(rs.Skills.All), func(skill *rules.Skill) bool { return a.Sheet.Rank(skill) > rules.Unranked }))
 	}
-	list, err := rules.Purchases(rs, s, a.Key, skills)
+	list, err := rules.Purchases(rs, s, a.Key, things)
 	if err != nil {
 		return err
 	}
 	has := x.has(a)
 	if x.flags.json {
-		buys := []object{}
-		for i := range list {
-			b := &list[i]
-			others := []object{}
-			for _, other := range b.Others {
-				others = append(others, object{{"skill", other.Skill.Name}, {"gain", other.Gain}})
-			}
-			buys = append(buys, object{{"skill", b.Skill.Name}, {"label", b.Skill.Label}, {"rank", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}, {"chance", b.Chance},
-				{"gain", b.Gain}, {"points", b.Points}, {"more_points", b.MorePoints}, {"per_point", trimNoise(b.PerPoint())}, {"others", others}})
-		}
-		return x.writeJSON(object{{"who", a.Key}, {"experience", has}, {"currency", rs.Skill.Currency}, {"buys", buys}})
+		return x.writeJSON(x.purchasesJSON(a, list))
 	}
 	w := x.textWriter()
 	w.title("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
+	all := list
+	list = slices.DeleteFunc(slices.Clone(all), func(b rules.Purchase) bool { return b.Stat != nil })
+	stats := slices.DeleteFunc(all, func(b rules.Purchase) bool { return b.Skill != nil })
 	dear := slices.IndexFunc(list, func(b rules.Purchase) bool { return b.Cost > has }) >= 0
 	slices.SortStableFunc(list, func(b, c rules.Purchase) int { return cmp.Compare(btoi(b.Cost > has), btoi(c.Cost > has)) })
 	rows := [][]cell{{{text: "Skill", style: bold}, right("rank"), right(rs.Skill.Currency), {text: hoursHead(rs)}, right("chance"), right("gain"), right("speed"), right("per " + rs.Skill.Currency)}}
@@ -154,12 +144,13 @@ func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
 		if b.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 {
 			rows = append(rows, []cell{{text: "with more:", style: dim}})
 		}
-		rows = append(rows, []cell{{text: b.Skill.Label}, right(fmt.Sprint(b.Rank)), right(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, right(command.Number(b.Chance) + w.unit),
+		rows = append(rows, []cell{{text: b.Label()}, right(fmt.Sprint(b.Rank)), right(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, right(command.Number(b.Chance) + w.unit),
 			right(command.Signed(math.Round(b.Gain*10) / 10)), right(signedOrNone(b.MorePoints)), right(oneDecimal(b.PerPoint()))})
 	}
 	w.table(rows)
 	w.line("")
 	x.writeOthers(w, list)
+	x.writeStats(w, stats, has)
 	if dear && (len(list) == 0 || list[0].Cost > has) {
 		w.line("%s %s buys nothing yet; the table says what each would cost.", command.Number(has), rs.Skill.Currency)
 	}
@@ -168,6 +159,62 @@ func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
 		w.line("--new lists what is not learnt yet; --spend %s --for SKILLS plans.", command.Number(max(has, 10)))
 	}
 	return w.err
+}
+
+func (x *advancing) purchasesJSON(a *rules.Actor, list []rules.Purchase) object {
+	rs, has := x.campaign.Rules, x.has(a)
+	buys, stats := []object{}, []object{}
+	for i := range list {
+		b := &list[i]
+		others, pools := []object{}, []object{}
+		for _, other := range b.Others {
+			others = append(others, object{{"skill", other.Skill.Name}, {"gain", other.Gain}})
+		}
+		for _, gain := range b.Pools {
+			pools = append(pools, object{{"pool", gain.Pool.Name}, {"gain", gain.By}})
+		}
+		if b.Stat != nil {
+			stats = append(stats, object{{"stat", b.Name()}, {"label", b.Label()}, {"value", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}, {"chance", b.Chance},
+				{"gain", b.Gain}, {"in_all", b.InAll()}, {"per_point", trimNoise(b.PerPoint())}, {"others", others}, {"pools", pools}})
+			continue
+		}
+		buys = append(buys, object{{"skill", b.Name()}, {"label", b.Label()}, {"rank", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}, {"chance", b.Chance},
+			{"gain", b.Gain}, {"points", b.Points}, {"more_points", b.MorePoints}, {"per_point", trimNoise(b.PerPoint())}, {"others", others}})
+	}
+	return object{{"who", a.Key}, {"experience", has}, {"currency", rs.Skill.Currency}, {"buys", buys}, {"statistics", stats}}
+}
+
+// writeStats writes what the next point of each statistic costs that experience raises, and what it betters.
+func (x *advancing) writeStats(w *textWriter, list []rules.Purchase, has float64) {
+	if len(list) == 0 {
+		return
+	}
+	rs := x.campaign.Rules
+	rows := [][]cell{{{text: "Statistic", style: bold}, right("to"), right(rs.Skill.Currency), {text: hoursHead(rs)}, right("chances"), right("per " + rs.Skill.Currency)}}
+	for i := range list {
+		b, style := &list[i], plain
+		if b.Cost > has {
+			style = dim
+		}
+		rows = append(rows, []cell{{text: b.Label(), style: style}, right(command.Number(b.Rank)), right(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim},
+			right(command.Signed(math.Round(b.InAll()*10) / 10)), right(command.Number(b.PerPoint()))})
+	}
+	w.table(rows)
+	w.line("")
+	for i := range list {
+		var parts []string
+		for _, other := range list[i].Others {
+			parts = append(parts, other.Skill.Label+" "+command.Signed(other.Gain))
+		}
+		for _, gain := range list[i].Pools {
+			parts = append(parts, gain.Pool.Name+" "+command.Signed(gain.By))
+		}
+		if parts != nil {
+			w.hanging("  "+list[i].Name()+": ", plain, "    ", strings.Join(parts, ", "))
+		}
+	}
+	w.line("")
+	w.wrappedAt("", "chances: what a plain roll on it and all that was learnt gain together.")
 }
 
 func btoi(b bool) int {
@@ -193,7 +240,7 @@ func (x *advancing) writeOthers(w *textWriter, list []rules.Purchase) {
 			parts = append(parts, other.Skill.Label+" "+command.Signed(other.Gain))
 		}
 		if parts != nil {
-			w.hanging("  "+list[i].Skill.Label+" also: ", plain, "    ", strings.Join(parts, ", "))
+			w.hanging("  "+list[i].Label()+" also: ", plain, "    ", strings.Join(parts, ", "))
 			wrote = true
 		}
 	}
@@ -237,21 +284,39 @@ func hoursJSON(rs *rules.Ruleset, points float64) object {
 	return o
 }
 
+// planned are the skills that a plan is to better: those of --for, each with its weight, else all that were learnt.
+func (x *advancing) planned(a *rules.Actor) (aims []rules.RankAim, err error) {
+	if len(x.aims) == 0 {
+		for _, skill := range a.Sheet.Skills {
+			aims = append(aims, rules.RankAim{Skill: skill, Weight: 1})
+		}
+		return aims, nil
+	}
+	for _, text := range x.aims {
+		name, weight, weighed := strings.Cut(text, "=")
+		skill, err := x.session.Game().Skill(strings.TrimSpace(name))
+		if err != nil {
+			return nil, badInput(err)
+		}
+		aim := rules.RankAim{Skill: skill, Weight: 1}
+		if weighed {
+			if aim.Weight, err = command.Amount(strings.TrimSpace(weight), ""); err != nil || aim.Weight <= 0 {
+				return nil, fmt.Errorf("--for %s: say how much it counts as a number above 0, such as %s=2", text, skill.Name)
+			}
+		}
+		if !slices.ContainsFunc(aims, func(other rules.RankAim) bool { return other.Skill == skill }) {
+			aims = append(aims, aim)
+		}
+	}
+	return aims, nil
+}
+
 // plan writes the best ranks for the aims, or buys them.
 func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 	rs := x.campaign.Rules
-	aims := a.Sheet.Skills
-	if len(x.aims) > 0 {
-		aims = nil
-		for _, name := range x.aims {
-			skill, err := x.session.Game().Skill(strings.TrimSpace(name))
-			if err != nil {
-				return badInput(err)
-			}
-			if !slices.Contains(aims, skill) {
-				aims = append(aims, skill)
-			}
-		}
+	aims, err := x.planned(a)
+	if err != nil {
+		return err
 	}
 	if !given {
 		x.spend = x.has(a)
@@ -272,7 +337,7 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 			raises = append(raises, raiseJSON(&r))
 		}
 		for _, aim := range plan.Aims {
-			better = append(better, object{{"skill", aim.Skill.Name}, {"now", aim.Now}, {"then", aim.May}})
+			better = append(better, object{{"skill", aim.Skill.Name}, {"weight", aim.Weight}, {"now", aim.Now}, {"then", aim.May}})
 		}
 		return x.writeJSON(object{{"who", a.Key}, {"experience", x.has(a)}, {"spend", x.spend}, {"cost", plan.Cost}, {"hours", hoursJSON(rs, plan.Cost)}, {"raises", raises}, {"aims", better}})
 	}
@@ -285,7 +350,7 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 	}
 	rows := [][]cell{{{text: "Buy", style: bold}, right("from"), right("to"), right(currency), {text: hoursHead(rs)}}}
 	for _, r := range plan.Raises {
-		rows = append(rows, []cell{{text: r.Skill.Label}, right(rankNumber(r.From)), right(fmt.Sprint(r.To)), right(command.Number(r.Cost)), {text: hoursText(rs, r.Cost), style: dim}})
+		rows = append(rows, []cell{{text: r.Label()}, right(rankNumber(r.From)), right(command.Number(r.To)), right(command.Number(r.Cost)), {text: hoursText(rs, r.Cost), style: dim}})
 	}
 	rows = append(rows, []cell{{text: "in all", style: dim}, {}, {}, right(command.Number(plan.Cost)), {text: hoursText(rs, plan.Cost), style: dim}})
 	w.table(rows)
@@ -307,18 +372,21 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 }
 
 func raiseJSON(r *rules.RankRaise) object {
-	o := object{{"skill", r.Skill.Name}, {"from", r.From}, {"to", r.To}, {"cost", r.Cost}}
+	o := object{{"skill", r.Name()}, {"from", r.From}, {"to", r.To}, {"cost", r.Cost}}
+	if r.Stat != nil {
+		o[0].key = "stat"
+	}
 	if r.From == rules.Unranked {
 		o[1].value = nil
 	}
 	return o
 }
 
-func rankNumber(rank int) string {
+func rankNumber(rank float64) string {
 	if rank == rules.Unranked {
 		return "–"
 	}
-	return fmt.Sprint(rank)
+	return command.Number(rank)
 }
 
 // buy raises ranks in the session of the campaign, each an entry of its own, if there is enough for all of them.
@@ -339,9 +407,9 @@ func (x *advancing) buy(a *rules.Actor, raises []rules.RankRaise) error {
 		}
 		w := x.textWriter()
 		for _, r := range raises {
-			for range r.To - r.From {
+			for range int(r.To - r.From) {
 				before := s.State()
-				entry, err := s.Do(command.Command{Line: "raise " + a.Key + " " + r.Skill.Name})
+				entry, err := s.Do(command.Command{Line: "raise " + a.Key + " " + r.Name()})
 				if err != nil {
 					return err
 				}
@@ -364,12 +432,20 @@ func writeAdvance(p *program, a *rules.Actor, r *rules.RankRaise, steps []rules.
 		return p.writeJSON(o)
 	}
 	currency, sum := rs.Skill.Currency, 0.0
-	w := p.textWriter()
-	w.title("%s: %s from %s to rank %d", a.Name, r.Skill.Label, rankText(r.From), r.To)
-	rows := [][]cell{{right("rank"), right(currency), right("in all"), {text: hoursHead(rs)}}}
+	w, reached := p.textWriter(), "rank"
+	if r.Stat != nil {
+		reached = r.Stat.Name
+		w.title("%s: %s from %s to %s", a.Name, r.Label(), command.Number(r.From), command.Number(r.To))
+	} else {
+		w.title("%s: %s from %s to rank %s", a.Name, r.Label(), rankText(r.From), command.Number(r.To))
+	}
+	rows := [][]cell{{right(reached), right(currency), right("in all"), {text: hoursHead(rs)}}}
 	for _, step := range steps {
 		sum += step.Cost
-		rows = append(rows, []cell{right(fmt.Sprint(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: hoursText(rs, sum), style: dim}, {text: rs.Skill.RankName(step.Rank), style: dim}})
+		rows = append(rows, []cell{right(command.Number(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: hoursText(rs, sum), style: dim}})
+		if r.Skill != nil {
+			rows[len(rows)-1] = append(rows[len(rows)-1], cell{text: rs.Skill.RankName(int(step.Rank)), style: dim})
+		}
 	}
 	w.table(rows)
 	w.line("")
@@ -377,9 +453,9 @@ func writeAdvance(p *program, a *rules.Actor, r *rules.RankRaise, steps []rules.
 	return w.err
 }
 
-func rankText(rank int) string {
+func rankText(rank float64) string {
 	if rank == rules.Unranked {
 		return "unranked"
 	}
-	return fmt.Sprintf("rank %d", rank)
+	return "rank " + command.Number(rank)
 }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -30,8 +30,8 @@ func writeCharacterCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "write WHO",
 		Short: "Bring the ranks and the experience that a character has in the session into the character's file",
-		Long: "Bring the ranks that were raised and the experience that is left into the character's file, key by key: comments\n" +
-			"and order stay. The difference is shown first; on a terminal you are asked, elsewhere --yes writes. A rank that is\n" +
+		Long: "Bring the ranks and statistics that were raised and the experience that is left into the character's file, key by\n" +
+			"key: comments and order stay. The difference is shown first; on a terminal you are asked, elsewhere --yes writes. What is\n" +
 			"higher in the file stays.",
 		Example:           "  hybrid character write WHO\n  hybrid character write WHO --yes\n  hybrid character write WHO --to FILE",
 		Args:              wantArgs("WHO"),
@@ -104,6 +104,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 
 // Of a character file, where ranks and points stand.
 const (
+	statsSection = "stats"
 	ranksSection = "skills"
 	levelSection = "pools_now"
 )
@@ -111,13 +112,17 @@ const (
 // compare finds what the session made of the character beside what the file says.
 func (x *characterDraft) compare(sheet *rules.Sheet) {
 	rs := x.campaign.Rules
-	for _, skill := range x.actor.Sheet.Skills {
-		has, says := x.actor.Sheet.Rank(skill), sheet.Rank(skill)
+	for _, what := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rules.Raisable(rs)) {
+		section := ranksSection
+		if what.Stat != nil {
+			section = statsSection
+		}
+		has, says := what.Reached(x.actor.Sheet), what.Reached(sheet)
 		switch {
 		case has > says:
-			x.settings = append(x.settings, source.Setting{Section: ranksSection, Key: skill.Name, Value: fmt.Sprint(has)})
+			x.settings = append(x.settings, source.Setting{Section: section, Key: what.Name(), Value: inFile(has)})
 		case has < says:
-			x.kept = append(x.kept, fmt.Sprintf("%s stays at %d, as the file says; in the session it is %d", skill.Label, says, has))
+			x.kept = append(x.kept, fmt.Sprintf("%s stays at %s, as the file says; in the session it is %s", what.Label(), command.Number(says), command.Number(has)))
 		}
 	}
 	pool, ok := rs.Pools.Get(rs.Skill.Currency)
@@ -125,9 +130,12 @@ func (x *characterDraft) compare(sheet *rules.Sheet) {
 		return
 	}
 	if has, says := x.actor.Now(pool), rs.NewActor(sheet.Key, sheet).Now(pool); has != says {
-		x.settings = append(x.settings, source.Setting{Section: levelSection, Key: pool.Name, Value: strings.ReplaceAll(command.Number(has), "−", "-")})
+		x.settings = append(x.settings, source.Setting{Section: levelSection, Key: pool.Name, Value: inFile(has)})
 	}
 }
+
+// inFile is a number as a file has it.
+func inFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 func (x *characterDraft) write(yes bool) error {
 	for _, text := range x.kept {

@@ -296,7 +296,7 @@ func eventsJSON(events []rules.Event) []object {
 			if e.Going != nil {
 				add("going", e.Going)
 			}
-		case rules.EventRank:
+		case rules.EventRank, rules.EventStat:
 			add("now", e.Value)
 		case rules.EventBegin, rules.EventScene, rules.EventFavour, rules.EventPin:
 			add("words", append([]string{}, e.Words...))

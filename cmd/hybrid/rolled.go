@@ -21,17 +21,22 @@ func doFlag(flags *pflag.FlagSet) *bool {
 	return flags.Bool(doName, false, "roll it in the session, with its dice, as an entry that hybrid log lists")
 }
 
-// rollInSession rolls something in the session of the campaign, by an actor, as an entry of it. Dice of --dice are typed.
+// rollInSession rolls something in the session of the campaign, by an actor, as an entry of it.
 func rollInSession(p *program, what, who string, options []string) error {
+	line := "roll " + what
+	if who != "" {
+		line += " by " + who
+	}
+	return doInSession(p, line, options)
+}
+
+// doInSession does a line of the prompt, with its options, in the session of the campaign. Dice of --dice are typed.
+func doInSession(p *program, line string, options []string) error {
 	switch {
 	case p.flags.fresh:
 		return errors.New("--do is for the session; leave out --fresh")
 	case p.flags.set.Changed("seed"):
 		return errors.New("--do rolls with the session's own dice; leave out --seed")
-	}
-	line := "roll " + what
-	if who != "" {
-		line += " by " + who
 	}
 	for _, option := range options {
 		line += ", " + strings.TrimSpace(option)
@@ -58,7 +63,7 @@ func logCommand(p *program) *cobra.Command {
 		Use:   "log [WHO]",
 		Short: "List what was rolled in the session, the last roll last: everybody's, or one character's",
 		Long: "List what was rolled in the session, the last roll last: everybody's, or one character's. Rolls of the dashboard, of\n" +
-			"phones and of the shell (check and roll with --do) are all there. What only the game master may know is not.",
+			"phones and of the shell (check, task and roll with --do) are all there. What only the game master may know is not.",
 		Example:           "  hybrid log\n  hybrid log WHO --last 5\n  hybrid check WHO SKILL --do",
 		Args:              atMost("WHO"),
 		ValidArgsFunction: p.completeWho(1, nil),

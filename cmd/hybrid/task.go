@@ -19,10 +19,21 @@ func taskCommand(p *program) *cobra.Command {
 	}
 	p.rollFlags(cmd)
 	helpedFlag(p, cmd)
+	do := doFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		on, task, err := attempt(p, cmd, args)
 		if err != nil {
 			return err
+		}
+		if *do {
+			options, err := optionTexts(p, cmd)
+			if err != nil {
+				return err
+			}
+			if len(on.doing.Help) > 0 {
+				options = append(options, "help "+strings.Join(on.doing.Help, " "))
+			}
+			return doInSession(p, on.actor.Key+": task "+strings.Join(args[1:], " "), options)
 		}
 		if task.Goal != nil {
 			return rollTowards(p, on, task)

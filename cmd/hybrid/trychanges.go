@@ -285,9 +285,10 @@ func costFigures(rs *rules.Ruleset) *namedNumbers {
 		sum := 0.0
 		steps, _ := skill.Advance(rs, rs.Skill.Least, rs.Skill.Most)
 		for _, step := range steps {
-			if sum += step.Cost; step.Rank == rs.Skill.Most || step.Rank == rs.Skill.Most/3 {
-				f.add(fmt.Sprintf("%s to rank %d", skill.Label, step.Rank), sum)
+			if rank := int(step.Rank); rank == rs.Skill.Most || rank == rs.Skill.Most/3 {
+				f.add(fmt.Sprintf("%s to rank %d", skill.Label, rank), sum+step.Cost)
 			}
+			sum += step.Cost
 		}
 	}
 	return &f

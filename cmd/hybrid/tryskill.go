@@ -32,7 +32,7 @@ func writeSkill(p *program, skill *rules.Skill) error {
 	steps := map[int]float64{}
 	if list, err := skill.Advance(rs, rs.Skill.Least, rs.Skill.Most); err == nil {
 		for _, step := range list {
-			steps[step.Rank] = step.Cost
+			steps[int(step.Rank)] = step.Cost
 		}
 	}
 	sum, most := 0.0, 0.0

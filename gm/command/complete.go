@@ -142,6 +142,12 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 		return g.conditions(l.Verb, fields[1])
 	case l.Verb == "hurt":
 		return named(g.Rules.Hazards.Names())
+	case l.Verb == "raise" && len(fields) == 2:
+		list := g.skills()
+		for _, what := range rules.Raisable(g.Rules) {
+			list = append(list, Completion{what.Name(), what.Label(), ""})
+		}
+		return list
 	case l.Verb == "do":
 		return named(g.Rules.Activities.Names())
 	case l.Verb == "reveal" || l.Verb == "conceal":

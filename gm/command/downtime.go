@@ -373,7 +373,7 @@ func (g downtime) train(l *Line, k rules.Known) (Decided, error) {
 	return g.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s trains for %s (%s): %s %s", a.Name, rules.SpanText(seconds), rest[len(rest)-1], Number(points), pool.Name), k)
 }
 
-// raise buys the next rank of a skill: `raise kira sword`.
+// raise buys the next rank of a skill, or a point of a statistic: `raise kira sword`.
 func (g downtime) raise(l *Line, k rules.Known) (Decided, error) {
 	pool, err := g.experience()
 	if err != nil {
@@ -383,21 +383,22 @@ func (g downtime) raise(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	skill, err := g.Skill(strings.Join(rest, " "))
+	what, err := g.Learnable(strings.Join(rest, " "))
 	if err != nil {
 		return Decided{}, err
 	}
-	from := a.Sheet.Rank(skill)
-	steps, err := a.Sheet.Own(skill).Advance(g.Rules, from, from+1)
+	next, err := what.Next(g.Rules, a.Sheet)
 	if err != nil {
 		return Decided{}, err
 	}
-	cost := steps[0].Cost
-	if a.Now(pool) < cost {
-		return Decided{}, Refusal("%s costs %s %s, %s has %s", skill.Label, Number(cost), pool.Name, a.Name, Number(a.Now(pool)))
+	if a.Now(pool) < next.Cost {
+		return Decided{}, Refusal("%s costs %s %s, %s has %s", what.Label(), Number(next.Cost), pool.Name, a.Name, Number(a.Now(pool)))
 	}
-	w, err := g.earn([]*rules.Actor{a}, pool, -cost, fmt.Sprintf("%s: %s rank %d for %s %s", a.Name, strings.ToLower(skill.Label), from+1, Number(cost), pool.Name), k)
-	w.Who = a.Key
-	w.Events = append(w.Events, rules.Event{Kind: rules.EventRank, Who: a.Key, What: skill.Name, Value: float64(from + 1)})
+	w := titled(fmt.Sprintf("%s: %s for %s %s", a.Name, Reached(what, next.Rank), Number(next.Cost), pool.Name), a.Key)
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
+		h.Set(a.Key, nil, pool, a.Now(pool)-next.Cost)
+		h.Buy(a.Key, what)
+	})
+	w.told = min(2, len(w.Events)) // the pools that rise with it are told
 	return w, err
 }

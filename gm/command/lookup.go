@@ -159,6 +159,25 @@ func (g *Game) Checked(d *rules.Doing, name string) error {
 	return nil
 }
 
+// Learnable finds what experience may raise: a skill, or a statistic.
+func (g *Game) Learnable(name string) (rules.Learnable, error) {
+	var d rules.Doing
+	if err := g.Checked(&d, name); err != nil {
+		return rules.Learnable{}, err
+	}
+	skill, _ := g.Rules.Skills.Get(d.Skill)
+	stat, _ := g.Rules.Stats.Get(d.Stat)
+	return rules.Learnable{Skill: skill, Stat: stat}, nil
+}
+
+// Reached says to which rank of a skill, or which value of a statistic, somebody came.
+func Reached(what rules.Learnable, to float64) string {
+	if what.Stat != nil {
+		return what.Stat.Name + " " + Number(to)
+	}
+	return strings.ToLower(what.Skill.Label) + " rank " + Number(to)
+}
+
 func (g *Game) Task(name string) (*rules.Task, error) {
 	all := g.Rules.Tasks.All
 	i, err := pick("task", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })

@@ -344,7 +344,7 @@ func promptVerbs() [][3]string {
 		{"turn", "move somebody's turn to a count", "WHO COUNT"},
 		{"award", "give experience", "POINTS WHO"},
 		{"train", "turn hours into experience", "WHO 40 h HOW"},
-		{"raise", "buy the next rank of a skill", "WHO SKILL"},
+		{"raise", "buy the next rank of a skill, or a point of a statistic", "WHO SKILL"},
 		{"favourite", "keep a line at hand on a number key", "WHO LINE, or WHO drop 1"},
 		{"replace", "say what stands for what somebody has", "conditions OLD with NEW"},
 		{"reveal", "let players know something of somebody", "WHO name, hand, … to WHOM"},

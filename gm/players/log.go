@@ -533,7 +533,11 @@ func (v *view) loose(e *rules.Event) {
 		}
 	case rules.EventRank:
 		if skill, ok := v.game.Rules.Skills.Get(e.What); ok {
-			v.say(e.Who, strings.ToLower(skill.Label)+" rank "+command.Number(e.Value))
+			v.say(e.Who, command.Reached(rules.Learnable{Skill: skill}, e.Value))
+		}
+	case rules.EventStat:
+		if stat, ok := v.game.Rules.Stats.Get(e.What); ok {
+			v.say(e.Who, command.Reached(rules.Learnable{Stat: stat}, e.Value))
 		}
 	case rules.EventTell:
 	default:

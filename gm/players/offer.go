@@ -41,10 +41,10 @@ type Train struct {
 	Hours       float64 // for one point
 }
 
-// Raise is the next rank of a skill, which experience buys.
+// Raise is the next rank of a skill, or value of a statistic, which experience buys.
 type Raise struct {
 	Name, Label string
-	Rank        int // the next
+	Rank        float64 // the next
 	Called      string
 	Cost        float64
 	Short       float64 // what is still missing for it
@@ -296,13 +296,17 @@ func (k *known) raises(o *Offered) {
 		return
 	}
 	o.Bought, o.Has = pool.Label, k.a.Now(pool)
-	for _, skill := range k.rs.Skills.All {
-		from := k.a.Sheet.Rank(skill)
-		steps, err := k.a.Sheet.Own(skill).Advance(k.rs, from, from+1)
-		if err != nil || from == rules.Unranked && steps[0].Cost > o.Has {
+	for _, l := range slices.Concat(rules.Learnables(k.rs.Skills.All), rules.Raisable(k.rs)) {
+		next, err := l.Next(k.rs, k.a.Sheet)
+		learns := l.Skill != nil && l.Reached(k.a.Sheet) == rules.Unranked
+		if err != nil || learns && next.Cost > o.Has {
 			continue
 		}
-		o.Raises = append(o.Raises, Raise{skill.Name, skill.Label, from + 1, k.rs.Skill.RankName(from + 1), steps[0].Cost, max(0, steps[0].Cost-o.Has), from == rules.Unranked})
+		r := Raise{Name: l.Name(), Label: l.Label(), Rank: next.Rank, Cost: next.Cost, Short: max(0, next.Cost-o.Has), New: learns}
+		if l.Skill != nil {
+			r.Called = k.rs.Skill.RankName(int(next.Rank))
+		}
+		o.Raises = append(o.Raises, r)
 	}
 	slices.SortStableFunc(o.Raises, func(x, y Raise) int { return cmp.Or(cmp.Compare(x.Short, y.Short), cmp.Compare(x.Cost, y.Cost)) })
 }
@@ -560,7 +564,12 @@ func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) 
 	case w.Other == GivingUp && w.Check == "" && o.GiveUp != "":
 		p.Told = w.Other + " " + o.GiveUp
 	case w.Other == Raising && i >= 0 && o.Raises[i].Short == 0:
-		p.Told = fmt.Sprintf("%s rank %d for %s %s", strings.ToLower(o.Raises[i].Label), o.Raises[i].Rank, plain(o.Raises[i].Cost), strings.ToLower(o.Bought))
+		what := rules.Learnable{}
+		what.Skill, _ = k.rs.Skills.Get(w.Check)
+		if what.Skill == nil {
+			what.Stat, _ = k.rs.Stats.Get(w.Check)
+		}
+		p.Told = fmt.Sprintf("%s for %s %s", command.Reached(what, o.Raises[i].Rank), plain(o.Raises[i].Cost), strings.ToLower(o.Bought))
 	case w.Other == Resting && rest >= 0:
 		say = w.Other + " " + w.With + " " + w.Check
 		p.Told = strings.ToLower(o.Rests[rest].Label) + " for " + w.With

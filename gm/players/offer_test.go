@@ -299,7 +299,7 @@ func TestRaisesAreOffered(t *testing.T) {
 	} else if e, err := s.Proposals().Take(p.ID); err != nil || e.By != "kira" {
 		t.Errorf("%+v: %+v, %v", p, e, err)
 	}
-	if a := s.State().Find("kira"); a.Sheet.Rank(s.Rules().Skills.All[slices.IndexFunc(s.Rules().Skills.All, func(sk *rules.Skill) bool { return sk.Name == o.Raises[0].Name })]) != o.Raises[0].Rank {
+	if a := s.State().Find("kira"); a.Sheet.Rank(s.Rules().Skills.All[slices.IndexFunc(s.Rules().Skills.All, func(sk *rules.Skill) bool { return sk.Name == o.Raises[0].Name })]) != int(o.Raises[0].Rank) {
 		t.Errorf("%s is not raised", o.Raises[0].Name)
 	}
 }

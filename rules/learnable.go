@@ -1,0 +1,154 @@
+package rules
+
+// Learnable is what experience raises: a skill, or a statistic whose `raise` says for what; one of the two.
+type Learnable struct {
+	Skill *Skill
+	Stat  *Stat
+}
+
+// Name is by what the file of a character and the rules call it.
+func (l Learnable) Name() string {
+	if l.Stat != nil {
+		return l.Stat.Name
+	}
+	return l.Skill.Name
+}
+
+// Label is what people call it.
+func (l Learnable) Label() string {
+	if l.Stat != nil {
+		return l.Stat.Label
+	}
+	return l.Skill.Label
+}
+
+// Reached is the rank of a character in the skill, Unranked without one, or the given value of the statistic.
+func (l Learnable) Reached(s *Sheet) float64 {
+	if l.Stat != nil {
+		return s.Given(l.Stat)
+	}
+	return float64(s.Rank(l.Skill))
+}
+
+// highest is beyond what experience does not raise it; limited is false where there is no such value.
+func (l Learnable) highest(rs *Ruleset) (most float64, limited bool) {
+	switch {
+	case l.Stat == nil:
+		return float64(rs.Skill.Most), true
+	case l.Stat.Most != nil:
+		return *l.Stat.Most, true
+	}
+	return 0, false
+}
+
+// Advance is what raising it costs a character, step by step, up to a rank or a value. It refuses what is out of range.
+func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
+	if l.Stat == nil {
+		return s.Own(l.Skill).Advance(rs, s.Rank(l.Skill), int(to))
+	}
+	stat, from := l.Stat, s.Given(l.Stat)
+	if stat.raise == nil {
+		return nil, refuse("experience does not raise %s in these rules", stat.Name)
+	}
+	if most, limited := l.highest(rs); limited && to > most {
+		return nil, refuse("%s %s is out of range; experience raises it to %s at the most", stat.Name, formatNumber(to), formatNumber(most))
+	}
+	if to <= from {
+		return nil, refuse("%s is %s already; name a higher value", stat.Name, formatNumber(from))
+	}
+	f, actor := rs.frame(nil), Actor{Sheet: s, stats: s.stats}
+	f.sides[0] = &side{actor: &actor}
+	var steps []Raise
+	for value := from + 1; value <= to+slack; value++ {
+		f.to = value
+		steps = append(steps, Raise{Rank: value, Cost: max(0, trimNoise(stat.raise.Num(f)))})
+	}
+	if len(steps) == 0 {
+		return nil, refuse("%s goes up by 1 at a time: %s is the next", stat.Name, formatNumber(from+1))
+	}
+	return steps, nil
+}
+
+// Next is what the next rank, or the next point of the statistic, costs a character. It refuses where there is none.
+func (l Learnable) Next(rs *Ruleset, s *Sheet) (Raise, error) {
+	steps, err := l.Advance(rs, s, l.Reached(s)+1)
+	if err != nil {
+		return Raise{}, err
+	}
+	return steps[0], nil
+}
+
+// with is a copy of a sheet with another rank in the skill, or another value given to the statistic.
+func (l Learnable) with(rs *Ruleset, s *Sheet, to float64) *Sheet {
+	if l.Stat != nil {
+		return s.withStat(rs, l.Stat, to)
+	}
+	return s.withRank(rs, l.Skill, int(to))
+}
+
+// worth is what a plain check on it is worth to the actor with that key.
+func (l Learnable) worth(rs *Ruleset, s *State, who string) (Worth, error) {
+	if l.Stat == nil {
+		return l.Skill.Worth(rs, s, who)
+	}
+	p, err := rs.Preview(s, who, Doing{Stat: l.Stat.Name}, nil)
+	if err != nil {
+		return Worth{}, err
+	}
+	return WorthOf(rs, s.Find(who), &p)
+}
+
+// Raisable lists the statistics that experience raises.
+func Raisable(rs *Ruleset) (list []Learnable) {
+	for _, stat := range rs.Stats.All {
+		if stat.raise != nil {
+			list = append(list, Learnable{Stat: stat})
+		}
+	}
+	return list
+}
+
+// Learnables is some skills as what experience raises.
+func Learnables(skills []*Skill) (list []Learnable) {
+	for _, skill := range skills {
+		list = append(list, Learnable{Skill: skill})
+	}
+	return list
+}
+
+// Buy raises it for an actor by hand, to the next rank or value: pools rise with their maximum. It is paid elsewhere.
+func (h *ByHand) Buy(key string, l Learnable) {
+	a := h.r.copy(key)
+	if a == nil {
+		return
+	}
+	rs, to := h.r.rs, l.Reached(a.Sheet)+1
+	if l.Stat == nil {
+		h.Emit(Event{Kind: EventRank, Who: key, What: l.Skill.Name, Value: to})
+		return
+	}
+	raised := l.with(rs, a.Sheet, to)
+	gains := poolGains(rs, a.Sheet, raised)
+	h.Emit(Event{Kind: EventStat, Who: key, What: l.Stat.Name, Value: to})
+	for _, gain := range gains {
+		if a = h.r.copy(key); a != nil {
+			h.Set(key, nil, gain.Pool, a.Now(gain.Pool)+gain.By)
+		}
+	}
+}
+
+// PoolGain is by how much the maximum of a pool rises.
+type PoolGain struct {
+	Pool *Pool
+	By   float64
+}
+
+// poolGains is by how much the maxima of pools differ between two sheets.
+func poolGains(rs *Ruleset, was, now *Sheet) (list []PoolGain) {
+	for _, pool := range rs.Pools.All {
+		if by := trimNoise(now.maxima[pool.index] - was.maxima[pool.index]); by != 0 && !pool.OfItem() && !pool.OfSide() {
+			list = append(list, PoolGain{pool, by})
+		}
+	}
+	return list
+}
