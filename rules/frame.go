@@ -23,6 +23,7 @@ type Frame struct {
 	spent  float64
 	to     float64
 	total  float64 // of the lines of the tally so far
+	part   float64 // what the part of a line comes to that is explained
 	scene  *State  // in which something is seen; nil where nothing is
 	busy   bool    // in use already
 

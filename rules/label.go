@@ -15,6 +15,7 @@ type labelPiece struct {
 	text string
 	name string
 	by   *Formula // of the name; nil for the skill
+	part int      // the part of the line that it is; -1 for none
 }
 
 // labelSkill is the place where the label of the skill that is used stands.
@@ -35,7 +36,7 @@ func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list 
 			c.mistake(source.BadFormula, pos, "the label %q has a { without a }", label)
 			return nil
 		}
-		piece := labelPiece{name: name}
+		piece := labelPiece{name: name, part: -1}
 		if name != labelSkill {
 			piece.by = c.num(source.Text{Text: name, Pos: pos}, p)
 		}
@@ -47,8 +48,8 @@ func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list 
 	return list
 }
 
-// filled is a label with what its places hold.
-func filled(f *Frame, pieces []labelPiece) string {
+// filled is a label with what its places hold, where the parts of its line come to this.
+func (trace *termTrace) filled(f *Frame, pieces []labelPiece, parts []float64) string {
 	var room [96]byte
 	out := room[:0]
 	for i := range pieces {
@@ -63,14 +64,19 @@ func filled(f *Frame, pieces []labelPiece) string {
 		case piece.name == "basis":
 			out = f.appendBasis(out)
 		default:
-			x := trimNoise(piece.by.Num(f))
-			if x*10 <= -0.5 {
+			x := 0.0
+			if piece.part < 0 {
+				x = piece.by.Num(f)
+			} else {
+				x = parts[piece.part]
+			}
+			if x = trimNoise(x); x*10 <= -0.5 {
 				out, x = append(out, "−"...), -x
 			}
 			out = appendLabelNumber(out, x)
 		}
 	}
-	return string(out)
+	return trace.kept(out)
 }
 
 // appendBasis names the statistics that a roll is based on: the label, short name and value of one, or of several their

@@ -26,9 +26,10 @@ type nameScope struct {
 	action  bool   // the action's time
 	to      string // what the number looked up is called
 	dice    bool
-	total   bool // in a line of a tally: what the lines before it come to
-	thing   bool // of a pool of things: what these say of themselves
-	sight   bool // whether something is seen: what holds for the scene
+	total   bool   // in a line of a tally: what the lines before it come to
+	thing   bool   // of a pool of things: what these say of themselves
+	sight   bool   // whether something is seen: what holds for the scene
+	part    string // in a line that is explained: the name of its part, which is worked out already
 }
 
 // placeNames finds what a name stands for at a place.
@@ -182,6 +183,8 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 	case p.to != "" && path == p.to:
 		v, _ := numberValue(func(f *Frame) float64 { return f.to })
 		return v, true
+	case p.part != "" && path == p.part:
+		return numberValue(func(f *Frame) float64 { return f.part })
 	case p.total && path == "total":
 		return numberValue(func(f *Frame) float64 { return f.total })
 	case p.number && path == "number":

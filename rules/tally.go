@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -40,6 +41,7 @@ type TallyLine struct {
 	by     *Formula
 	kind   lineKind
 	parts  []linePart // what the formula reads that can be explained further
+	byPart *Formula   // by, where there is one part: it reads Frame.part instead of working it out
 	inputs []int      // the rest of what it reads
 	places string     // the label with the names of its places, where it has any; else the label
 	label  []labelPiece
@@ -110,9 +112,13 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			}
 			continue
 		}
-		before, by := sum, line.value
-		if line.by != nil {
-			by = line.by(f) + 0 // -0 + 0 is 0
+		before, by, first := sum, line.value, trace.begin()
+		switch {
+		case trace != nil && line.of != nil && line.of.byPart != nil:
+			f.part = line.of.parts[0].explain(f, trace)
+			by = line.of.byPart.Num(f) + 0 // -0 + 0 is 0
+		case line.by != nil:
+			by = line.by(f) + 0
 		}
 		sum = line.kind.apply(sum, by)
 		if line.of == nil {
@@ -122,7 +128,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			told = line.of.Tell
 		}
 		if trace != nil {
-			line.of.note(f, trace, sum, before)
+			line.of.note(f, trace, first, sum, before)
 		}
 	}
 	f.total = around
@@ -149,21 +155,27 @@ func (k lineKind) apply(sum, by float64) float64 {
 	}
 }
 
-// note explains what the line made of a number, where that is something.
-func (l *TallyLine) note(f *Frame, trace *termTrace, sum, before float64) {
+// note explains what the line made of a number, where that is something. A part that its value was worked out from is
+// explained already, from first on.
+func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before float64) {
 	unknown := f.missed()
 	if sum == before && !unknown {
+		trace.open = trace.open[:first]
 		return
 	}
+	var room [4]float64
+	parts := room[:0]
+	if l.byPart != nil {
+		parts = append(parts, f.part)
+	}
+	for _, part := range l.parts[len(parts):] {
+		parts = append(parts, part.explain(f, trace))
+	}
 	term := Term{Label: l.Label, Value: trimNoise(sum - before), Source: l.where, Guide: l.Src, Inputs: l.read(f, trace), line: l}
-	if l.label != nil {
-		term.Label, term.Filled = filled(f, l.label), true
-	}
-	first := trace.begin()
-	for _, part := range l.parts {
-		part.explain(f, trace)
-	}
 	term.Parts = trace.end(first)
+	if l.label != nil {
+		term.Label, term.Filled = trace.filled(f, l.label, parts), true
+	}
 	if unknown {
 		l.hide(&term)
 		f.missed()
@@ -183,30 +195,30 @@ func (l *TallyLine) hide(t *Term) {
 	t.Label, t.Inputs, t.Filled, t.Unknown = l.places, nil, false, true
 }
 
-// explain notes what makes the part up.
-func (p linePart) explain(f *Frame, trace *termTrace) {
+// explain notes what makes the part up, and is what it comes to.
+func (p linePart) explain(f *Frame, trace *termTrace) (value float64) {
 	if !p.other {
-		p.note(f, trace)
-		return
+		return p.note(f, trace)
 	}
 	if f.blind() {
-		return
+		return 0
 	}
 	kept := *f
 	f.flip()
-	p.note(f, trace)
+	value = p.note(f, trace)
 	*f = kept
+	return value
 }
 
-func (p linePart) note(f *Frame, trace *termTrace) {
+func (p linePart) note(f *Frame, trace *termTrace) (value float64) {
 	switch {
 	case p.modifier != nil:
-		f.sum(p.modifier, trace)
+		return f.sum(p.modifier, trace)
 	case p.number != nil:
-		p.number.total(f, trace)
-	default:
-		f.support(trace)
+		value, _ = p.number.total(f, trace)
+		return value
 	}
+	return f.support(trace)
 }
 
 // read lists the numbers the line's formula read. A basis is shown as the statistics it is made of.
@@ -246,13 +258,14 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 
 func (line *TallyLine) compile(c *compiler, p nameScope) {
 	given := 0
+	var by source.Text
 	for _, each := range []struct {
 		text source.Text
 		kind lineKind
 	}{{line.Add, lineAdd}, {line.Times, lineTimes}, {line.Least, lineLeast}, {line.Most, lineMost}} {
 		if each.text.Text != "" {
 			given++
-			line.kind, line.by = each.kind, c.num(each.text, p)
+			line.kind, line.by, by = each.kind, c.num(each.text, p), each.text
 		}
 	}
 	if line.Round != "" {
@@ -268,6 +281,16 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	}
 	if line.by != nil {
 		line.compileParts(c)
+	}
+	if len(line.parts) == 1 && line.parts[0].modifier != nil && !line.parts[0].other {
+		p.part = "mod." + line.parts[0].modifier.Name
+		line.byPart = c.num(by, p)
+	}
+	for i := range line.label {
+		if name, ok := strings.CutPrefix(line.label[i].name, "mod."); ok {
+			m, _ := c.rs.Modifiers.Get(name)
+			line.label[i].part = slices.Index(line.parts, linePart{modifier: m})
+		}
 	}
 }
 

@@ -1,11 +1,28 @@
 package rules
 
+import "strings"
+
 // termTrace collects terms while numbers are worked out. A list may begin within another one, as the parts of a term do;
 // it ends first. A nil *termTrace collects nothing.
 type termTrace struct {
 	open   []Term // of the lists that have not ended, one behind the other
 	terms  slab[Term]
 	inputs slab[Input] // what they read
+	text   strings.Builder
+}
+
+// keptText is how many bytes of text lie side by side.
+const keptText = 512
+
+// kept is a text that may be kept.
+func (trace *termTrace) kept(text []byte) string {
+	if trace.text.Len()+len(text) > trace.text.Cap() {
+		trace.text.Reset()
+		trace.text.Grow(max(keptText, len(text)))
+	}
+	from := trace.text.Len()
+	trace.text.Write(text)
+	return trace.text.String()[from:]
 }
 
 // begin is where a list begins.
