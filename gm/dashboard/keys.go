@@ -273,6 +273,9 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 	defer d.phones.goThrough()
 	at, name := d.mode(), keyName(event)
 	d.message = message{}
+	if d.asked.meant(name) {
+		return
+	}
 	if name == "Ctrl-C" {
 		d.menus.closeAny()
 		return

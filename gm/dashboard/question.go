@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
@@ -25,9 +26,24 @@ type question struct {
 // shownQuestion is the question that is open over the panels; the overlays below its place are those by which its command
 // was made. The number is 0 for none.
 type shownQuestion struct {
-	d     *Dashboard
-	id    int64
-	depth int
+	d       *Dashboard
+	id      int64
+	depth   int
+	settled time.Time // when one was last closed because it was settled elsewhere
+}
+
+// reaction is how long a key may still be meant for a question that was settled elsewhere.
+const reaction = 400 * time.Millisecond
+
+// meant reports whether a key was meant for a question that was settled elsewhere a moment ago, or is one more of those.
+func (s *shownQuestion) meant(key string) bool {
+	now := s.d.phones.now()
+	if key != "Enter" && key != "Space" && (len(key) != 1 || key < "0" || key > "9") || now.Sub(s.settled) >= reaction {
+		return false
+	}
+	s.settled = now
+	s.d.say("answered elsewhere a moment before: " + key + " does nothing")
+	return true
 }
 
 // show shows the question that the session asks.
@@ -45,6 +61,7 @@ func (s *shownQuestion) follow() {
 	if s.id != 0 && (asked == nil || asked.ID != s.id) {
 		s.id = 0
 		if len(s.d.overlays) > s.depth {
+			s.settled = s.d.phones.now()
 			s.d.overlays = slices.Clone(s.d.overlays[s.depth+1:])
 		}
 	}

@@ -181,7 +181,7 @@ func lastDie(t *testing.T, tb *table) (text string) {
 // TestPhoneAndTableRace lets phone and table answer the same questions at once: each is answered once.
 func TestPhoneAndTableRace(t *testing.T) {
 	tb, with, page := attacked(t)
-	rounds := 20
+	rounds := 300
 	if *long {
 		rounds = 1000
 	}
