@@ -73,11 +73,14 @@ type Need struct {
 	Text    string    // the question, one line
 	Choices []Answer  // what may be answered; empty for a die
 	Die     int       // the faces of the die asked for; 0 if it is not a die
+	Nth     int       // which of several dice that are added up it is, from 1; 0 for one alone
+	Count   int       // how many these are
 	For     string    // what the die is for
 	Secret  bool      // what the die shows is not for the one who rolls it
 	Step    string    // of an answer: the step that offers it
 	Whom    string    // of an answer: the key of the actor it is given to
 	Action  string    // of an answer: what that one does, by name
+	Within  string    // of an answer: the label of what is answered, where that is a part of the action only; empty for all of it
 	Tool    string    // of an answer: with what, by name; of a die: with what it is rolled; empty for nothing
 	Skill   string    // of a die: the skill it is rolled on, by name; empty for none
 	Of      *FacedDie // the die with faces that is asked for

@@ -87,14 +87,12 @@ func (f *Frame) appendBasis(out []byte) []byte {
 	if basis == nil {
 		return appendLabelNumber(out, value)
 	}
-	if len(basis.Reads) == 1 && basis.Reads[0].Num != nil && basis.Text == basis.Reads[0].Path {
-		if stat, ok := f.rs.Stats.Get(basis.Text); ok {
-			if stat.Label == stat.Name {
-				return appendLabelNumber(append(append(out, stat.Name...), ' '), value)
-			}
-			out = append(append(append(append(out, stat.Label...), " ("...), stat.Name...), ") "...)
-			return appendLabelNumber(out, value)
+	if stat, ok := f.rs.Stats.Get(basis.Name(f)); ok {
+		if stat.Label == stat.Name {
+			return appendLabelNumber(append(append(out, stat.Name...), ' '), value)
 		}
+		out = append(append(append(append(out, stat.Label...), " ("...), stat.Name...), ") "...)
+		return appendLabelNumber(out, value)
 	}
 	out = appendLabelNumber(out, value)
 	opening, end := " (", ""

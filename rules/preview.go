@@ -54,6 +54,7 @@ type ActionPreview struct {
 	Counts  float64
 	Points  float64 // that could be spent on it
 	Options []Offered
+	Limited bool    // a filter skill limits the rank
 	Prices  []Price // what it costs when it is declared
 }
 
@@ -122,6 +123,7 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 			preview.Options = append(preview.Options, Offered{Situation: situation})
 		}
 	}
+	preview.Limited = len(f.filters()) > 0
 	f.average = true
 	preview.Counts = action.lasts(rs, f, d.Points, &r.trace)
 	preview.Time = r.trace.end(0)

@@ -235,6 +235,9 @@ func (o Offer) need(key string, answers []answer) *Need {
 	if before := o.f.seq.throwsBefore(o.step); before != "" {
 		need.Text += " " + before
 	}
+	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (by.action == nil || seq != by.action.body) {
+		need.Within = seq.Label
+	}
 	if o.step.own() {
 		by = asked
 	}

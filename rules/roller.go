@@ -109,8 +109,14 @@ func (t thrown) throw(faces int, purpose string) (face int, typed bool) {
 
 func (t thrown) sum(count, faces int) float64 {
 	sum := 0
-	for range count {
+	for i := range count {
 		sum += t.r.die(faces, t.r.purpose)
+		if need, ok := t.r.err.(*Need); ok && count > 1 {
+			need.Nth, need.Count = i+1, count
+		}
+		if t.r.err != nil {
+			break
+		}
 	}
 	return float64(sum)
 }

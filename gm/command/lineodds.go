@@ -20,9 +20,10 @@ type Answered struct {
 	*rules.ActionOdds
 }
 
-// LineOdds works out how likely everything is that a line can come to if it took effect now; without any roll there is
-// none. Answers in the line count; what else is asked stays unanswered. Nothing happens. With all it is worked out, too, for each answer that could be given first, and what each
-// term of the chance is worth. Of two actions at the same time it is that of the second.
+// LineOdds works out how likely everything is that a line can come to, as things are, but for what ends for the other one
+// before it lands; without any roll there is none. Answers in the line count; what else is asked stays unanswered.
+// Nothing happens. With all it is worked out, too, for each answer that could be given first, and what each term of the
+// chance is worth. Of two actions at the same time it is that of the second.
 func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	l, err := g.Parse(text)
 	if err != nil {

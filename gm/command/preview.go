@@ -19,6 +19,7 @@ type Preview struct {
 	Counts  float64
 	At      float64
 	Options []Option
+	Limited bool         // a filter skill limits the rank of the one that is used
 	Points  float64      // that could be spent to be faster
 	Tool    string       // what it is done with
 	Tools   []Completion // what it could be done with
@@ -65,9 +66,9 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, given []string, all bool)
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err
 	}
-	known := map[string]string{}
+	known, landing := map[string]string{}, g.landing(a, &d)
 	with := func(known map[string]string) (*rules.ActionOdds, error) {
-		return g.Rules.ActionOdds(g.State, a.Key, d, known)
+		return g.Rules.ActionOdds(landing, a.Key, d, known)
 	}
 	if err := AnswersByKey(g.Rules, known, given, with); err != nil {
 		return LineOdds{}, err
@@ -80,7 +81,7 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, given []string, all bool)
 	if !all {
 		return o, nil
 	}
-	cast, err := g.Rules.Preview(g.State, a.Key, d, known)
+	cast, err := g.Rules.Preview(landing, a.Key, d, known)
 	if err != nil {
 		return LineOdds{}, err
 	}
@@ -102,12 +103,24 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, given []string, all bool)
 	return o, nil
 }
 
+// landing is the state as one action finds it when it takes effect, as far as that is known.
+func (g preview) landing(a *rules.Actor, d *rules.Doing) *rules.State {
+	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
+		return g.State
+	}
+	cast, err := g.Rules.Preview(g.State, a.Key, *d, nil)
+	if err != nil {
+		return g.State
+	}
+	return rules.AtLanding(g.Rules, g.State, a.Key, d.Whom, cast.Counts)
+}
+
 // foreshow is what one action would do.
 func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
 		return Preview{}, err
 	}
-	cast, err := g.Rules.Preview(g.State, a.Key, *d, nil)
+	cast, err := g.Rules.Preview(g.landing(a, d), a.Key, *d, nil)
 	if err != nil {
 		return Preview{}, err
 	}
@@ -115,7 +128,7 @@ func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 		d.Tool = cast.Tool.Name
 	}
 	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: cast.Action, Check: cast.Roll, Time: cast.Time,
-		Counts: cast.Counts, At: g.State.Count + cast.Counts, Points: cast.Points, Prices: cast.Prices}
+		Counts: cast.Counts, At: g.State.Count + cast.Counts, Points: cast.Points, Prices: cast.Prices, Limited: cast.Limited}
 	if len(cast.Action.With) > 0 {
 		p.Tool, p.Tools = d.Tool, g.tools(cast.Action, a)
 	}

@@ -274,7 +274,7 @@ func (r Ranking) optionRank(o *Option, p *Preview, ticked []string) int {
 		return rankTicked
 	case !ok:
 		return rankAbout // of a task, or a skill that stands in: it is about nothing else
-	case situation.Scene:
+	case situation.Scene, situation.Lifts && !p.Limited:
 		return rankMore
 	}
 	item, _ := r.Rules.Items.Get(p.Tool)

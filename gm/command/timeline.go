@@ -176,9 +176,11 @@ func (g timeline) giveUp(l *Line, k rules.Known) (Decided, error) {
 }
 
 // landing says in few words what an action in the making is, whom it is meant for, and when it would land.
-func landing(g *Game, d *rules.Doing) string {
-	text := d.Means(g.Rules)
-	if whom := g.State.Find(d.Whom); whom != nil {
+func landing(g *Game, d *rules.Doing) string { return landingText(g.Rules, g.State, d) }
+
+func landingText(rs *rules.Ruleset, s *rules.State, d *rules.Doing) string {
+	text := d.Means(rs)
+	if whom := s.Find(d.Whom); whom != nil {
 		text += " → " + whom.Short
 	}
 	return text + " (" + Number(d.At) + ")"

@@ -672,7 +672,9 @@ func (t *teller) event(e *rules.Event) {
 	case rules.EventPaid:
 		t.then(Changed(e), "dim")
 	case rules.EventDone:
-		if _, condition := t.labelled(e.Text); !condition && e.Text != "" {
+		if a := t.before.Find(e.Who); a != nil && a.Doing != nil && a.Doing.Beside == nil && strings.HasPrefix(e.Text, "gives up ") {
+			t.result("gives up "+landingText(t.Rules, t.before, a.Doing)+t.of(e.Who), "bad")
+		} else if _, condition := t.labelled(e.Text); !condition && e.Text != "" {
 			t.then(e.Text, "bad")
 		}
 	case rules.EventDrop:

@@ -211,6 +211,22 @@ func (f *Formula[E]) Names(path string) bool {
 	return f != nil && slices.ContainsFunc(f.Reads, func(r Read[E]) bool { return r.Path == path })
 }
 
+// Name is the name whose value the formula has now, where it is a name or a choice among names; else it is empty.
+func (f *Formula[E]) Name(e E) string {
+	if f == nil || f.root == nil {
+		return ""
+	}
+	n := f.root
+	for n.when != nil {
+		if n.when.flag(e) {
+			n = n.then
+		} else {
+			n = n.orElse
+		}
+	}
+	return n.path
+}
+
 // Alone reports whether the formula depends on nothing but its Reads: it throws no dice and asks no table.
 func (f *Formula[E]) Alone() bool { return f == nil || len(f.dice) == 0 && len(f.Calls) == 0 }
 

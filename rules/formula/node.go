@@ -15,6 +15,10 @@ type node[E any] struct {
 	flag func(E) bool
 	text func(E) string
 
+	path         string   // of one that is a name
+	when         *node[E] // of one that is a choice: then or otherwise
+	then, orElse *node[E]
+
 	rolls bool     // has dice in it: running it is not without trace
 	words []string // all that a text may be; nil for anything, or where it is fixed by what is written
 	terms []term[E]
@@ -446,7 +450,7 @@ func choose[E any](when, a, b *node[E]) *node[E] {
 		return b
 	}
 	holds := when.flag
-	n := &node[E]{typ: a.typ, span: a.join(b.span)}
+	n := &node[E]{typ: a.typ, span: a.join(b.span), when: when, then: a, orElse: b}
 	switch a.typ {
 	case Number:
 		n.num = either(holds, a.num, b.num)

@@ -219,7 +219,9 @@ func (c *compiler[E]) path(n ast.Node) (string, bool) {
 func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
 	v, ok := c.read(path)
 	if ok {
-		return c.sane(at, value(v))
+		n := value(v)
+		n.path = path
+		return c.sane(at, n)
 	}
 	if c.isFunction(path) {
 		c.mistake(at, "%s is a function; write %s(…)", path, path)

@@ -1,0 +1,30 @@
+package rules
+
+import "slices"
+
+// AtLanding is a state as an action finds it that is declared now and takes effect after so many counts: what ends with
+// the turn of the one it is done to has ended, where that turn comes before. Else it is the state itself.
+func AtLanding(rs *Ruleset, s *State, who, whom string, counts float64) *State {
+	doer, other := s.Find(who), s.Find(whom)
+	if doer == nil || other == nil || !ChangesAtTurn(other) || rs.Order.InRounds() {
+		return s
+	}
+	w := turnOrder{rs: rs}
+	lands := Owed{Kind: OwedAct, At: s.Count + counts, Actor: doer}
+	if !w.before(&Owed{Kind: OwedTurn, At: other.Turn, Actor: other}, &lands) {
+		return s
+	}
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	r.of(r.copy(whom)).until(untilTurn)
+	next, err := rs.Apply(s, slices.Clone(r.events))
+	if r.err != nil || err != nil {
+		return s
+	}
+	return next
+}
+
+// ChangesAtTurn reports whether an actor has a turn to come, and a condition that ends with it.
+func ChangesAtTurn(a *Actor) bool {
+	return a.Turn >= 0 && !a.Open && slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.until == untilTurn })
+}
