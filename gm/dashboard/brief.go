@@ -8,8 +8,16 @@ import (
 )
 
 // brief puts what a line would do into a few rows of a width: the sum of its chance, what the die must show, and what it
-// is likely to do.
-func (ps pages) brief(line string, wide int) [][]draw.StyledText {
+// is likely to do. Where that is more than there is room for, what the terms are made of is left out.
+func (ps pages) brief(line string, wide, room int) [][]draw.StyledText {
+	rows := ps.briefRows(line, wide, true)
+	if len(rows) > room {
+		rows = ps.briefRows(line, wide, false)
+	}
+	return rows
+}
+
+func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText {
 	v, err := ps.preview(line)
 	if err != nil {
 		text, _ := errorText(err)
@@ -26,7 +34,7 @@ func (ps pages) brief(line string, wide int) [][]draw.StyledText {
 		}
 		return rows
 	}
-	rows = append(rows, sumRows(ps.sumOf(v.Check), v.Check.Terms, wide)...)
+	rows = append(rows, sumRows(ps.sumOf(v.Check), v.Check.Terms, wide, parts)...)
 	if v.Check.Told != "" && !isLeast(v.Check) {
 		rows = append(rows, []draw.StyledText{{Text: "! " + v.Check.Told, Role: draw.RoleBad}})
 	}
@@ -64,8 +72,9 @@ func (ps pages) sumOf(p *rules.CheckPreview) string {
 	return ps.previewChance(p)
 }
 
-// sumRows puts a number and its terms into rows of a width, and what the terms are made of behind or below them.
-func sumRows(head string, terms []rules.Term, wide int) [][]draw.StyledText {
+// sumRows puts a number and its terms into rows of a width, and behind or below them, where it is wanted, what the terms
+// are made of.
+func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.StyledText {
 	head += " = "
 	indent := min(draw.Width(head), wide/4)
 	rows := [][]draw.StyledText{{{Text: head, Role: draw.RoleStrong}}}
@@ -102,7 +111,7 @@ func sumRows(head string, terms []rules.Term, wide int) [][]draw.StyledText {
 				made = append(made, uncapital(part.Label)+" "+draw.Signed(part.Value))
 			}
 		}
-		if len(made) > 0 {
+		if len(made) > 0 && whole {
 			parts = append(parts, t.Label+": "+strings.Join(made, ", "))
 		}
 	}
@@ -196,7 +205,7 @@ func facesText(from, to int) string {
 
 // endRow says in one row what an action is likely to do to its target; nil if nothing.
 func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
-	lines := likelyEnd(o)
+	lines := likelyEnd(ps.session.Rules(), o)
 	if len(lines) == 0 {
 		return nil
 	}

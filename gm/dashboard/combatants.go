@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
@@ -31,7 +32,7 @@ type combatantColumns struct {
 	burden  int // 0 where it has no column
 	next    int // width of the column of what comes next; 0 where that begins the state
 	pools   []*rules.Pool
-	folded  *rules.Pool // no combatant is short of it, so it has no column; nil for none
+	folded  []*rules.Pool // no combatant is short of them, so they have no columns
 }
 
 // leastState is how many cells the state always has.
@@ -58,8 +59,8 @@ func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
 	return &l.cols
 }
 
-// newColumns chooses the fullest layout that leaves room for the state: first the bars give way, then the third pool
-// while no combatant is short of it, the maxima, whole names, and last the column of what comes next.
+// newColumns chooses the fullest layout that leaves room for the state: first the bars give way, then the pools
+// behind the second, from the last on, while no combatant is short of them, the maxima, whole names, and last the column of what comes next.
 func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: rules.PoolsFor(l.session.Rules(), s.Actors...), maximum: true, next: 4}
 	for _, actor := range s.Actors {
@@ -75,11 +76,11 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 			return cols
 		}
 	}
-	if n := len(cols.pools); n > 2 && plenty(s, cols.pools[n-1]) {
-		cols.folded, cols.pools = cols.pools[n-1], cols.pools[:n-1]
-	}
-	if fits() {
-		return cols
+	for n := len(cols.pools) - 1; n > 1 && plenty(s, cols.pools[n]); n-- {
+		cols.folded, cols.pools = slices.Insert(cols.folded, 0, cols.pools[n]), cols.pools[:n]
+		if fits() {
+			return cols
+		}
 	}
 	cols.maximum = false
 	if cols.value = cols.poolWidths(s); fits() {
@@ -184,6 +185,24 @@ func (l *combatantsPanel) drawOnly(c draw.Canvas, actors []*rules.Actor) {
 	}
 }
 
+// drawAbout draws the heading and as many rows as fit, among them those of some combatants.
+func (l *combatantsPanel) drawAbout(c draw.Canvas, about []*rules.Actor) {
+	s := l.shownState()
+	spare := c.H - 1 - len(about)
+	var rows []*rules.Actor
+	for _, actor := range s.Actors {
+		if one := slices.Contains(about, actor); one || spare > 0 {
+			rows = append(rows, actor)
+			if !one {
+				spare--
+			}
+		}
+	}
+	c.Clear()
+	l.head(c, l.columns(s, c.W))
+	l.drawOnly(c.Part(0, 1, c.W, c.H-1), rows)
+}
+
 func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 	r := draw.RoleDim
 	if l.focus == focusCombatants {
@@ -215,10 +234,14 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 		x += cols.next + 2
 	}
 	x = c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
-	if cols.folded != nil {
-		text := cols.folded.Name + ": all above half"
+	if len(cols.folded) > 0 {
+		names := make([]string, len(cols.folded))
+		for i, pool := range cols.folded {
+			names[i] = pool.Name
+		}
+		text := strings.Join(names, ", ") + ": all above half"
 		if x+2+draw.Width(text) > c.W {
-			text = cols.folded.Name + " > ½"
+			text = strings.Join(names, " ") + " > ½"
 		}
 		if x+2+draw.Width(text) <= c.W {
 			c.Right(c.W, 0, text, draw.RoleDim)

@@ -55,19 +55,24 @@ func (q *dialog) wheel(int) {}
 // draw draws the dialog above the prompt.
 func (q *dialog) draw(c draw.Canvas, where *layout) {
 	c = c.In(where.popup)
-	title, above := draw.Wrap(q.title, c.W-4), draw.Wrap(q.above, c.W-4)
+	title, above := draw.Wrap(q.title, c.W-4), draw.Wrap(q.above, c.W-3)
 	if q.above == "" {
 		above = nil
 	}
 	need := min(c.H, len(title)+len(above)+2)
-	box := c.Part(0, c.H-need, c.W, need).Popup("", false)
+	top := c.H - need
+	if c.Y+top == where.log.Y {
+		top-- // nothing would be left of the log but its title
+	}
+	c.Part(0, top, c.W, c.H-top).Clear()
+	box := c.Part(0, top, c.W, need).Popup("", false)
 	at := 0
 	for _, row := range title {
 		box.Fit(2, at, box.W-4, row, draw.RoleTitle)
 		at++
 	}
 	for _, row := range above {
-		box.Fit(2, at, box.W-4, row, draw.RoleText)
+		box.Fit(2, at, box.W-3, row, draw.RoleText)
 		at++
 	}
 	box.Right(box.W-2, at, q.hint, draw.RoleDim)

@@ -15,6 +15,11 @@ import (
 // askDie asks for a die that was thrown at the table, with what it must show above it.
 func (q *question) askDie() {
 	hint := fmt.Sprintf("1 to %d", q.need.Die)
+	if left := q.need.Count - q.need.Nth; left > 0 {
+		hint += fmt.Sprintf(", die %d of %d; or %s", q.need.Nth, q.need.Count, strings.TrimSuffix(strings.Repeat("3 ", left+1), " ")+" for all")
+	} else if q.need.Count > 0 {
+		hint += fmt.Sprintf(", die %d of %d", q.need.Nth, q.need.Count)
+	}
 	if q.need.Die == 100 {
 		hint = "00 = 100, or 30 7 = 37"
 	}
@@ -53,14 +58,20 @@ func (q *question) title() string {
 		purpose, _, _ = strings.Cut(purpose, ": ")
 	}
 	who := q.d.nameOf(q.need.Who)
+	about, actor := q.underway()
 	if a := q.d.session.State().Find(q.need.Who); a != nil && a.Sheet.Person.Player != "" {
-		who = a.Sheet.Person.Player + " (" + who + ")"
+		if who = a.Sheet.Person.Player + " (" + a.Short + ")"; a == actor {
+			who = a.Sheet.Person.Player
+		}
 	}
 	if who != "" {
 		purpose = who + " rolls " + purpose
 	}
-	if text := q.text(); text != "next" {
-		purpose += ": " + text
+	if about == "" {
+		about = q.text()
+	}
+	if about != "next" {
+		purpose += ": " + about
 	}
 	return purpose
 }
@@ -76,6 +87,10 @@ func bandsText(list []rules.Band) string {
 	}
 	missed := 0
 	for i, b := range list {
+		if len(parts) > 0 && !slices.ContainsFunc(list[i:], func(b rules.Band) bool { return !failsBadly(&b) }) {
+			parts = append(parts, strconv.Itoa(b.From)+" up bad miss") // how bad is said of the face that is typed
+			break
+		}
 		faces := fmt.Sprintf("%d–%d", b.From, b.To)
 		switch {
 		case b.From == b.To:

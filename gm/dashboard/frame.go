@@ -166,6 +166,12 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		if list.inspect != nil && !d.layout.tiny {
 			page = list.inspect(list.current())
 		}
+		if list.people != nil && !d.layout.tiny {
+			people := list.people()
+			high := max(1+len(people), box.H-1-need-pageRows)
+			d.combatants.drawAbout(box.Part(0, 1, box.W, high), people)
+			box = box.Part(0, 1+high, box.W, box.H-1-high)
+		}
 		list.drawWith(box, page)
 		return
 	}
@@ -196,7 +202,7 @@ func (d *Dashboard) drawSum(c draw.Canvas, line string, most int) int {
 		d.combatants.drawOnly(c.Part(0, 0, c.W, len(list)), list)
 		y = len(list)
 	}
-	rows := d.pages.brief(line, c.W-2)
+	rows := d.pages.brief(line, c.W-2, most-y)
 	if y+1+len(rows) <= most {
 		y++
 	}

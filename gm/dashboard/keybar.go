@@ -160,6 +160,10 @@ func (b *keyBar) shows(k *binding) bool {
 		return list.favourite != nil || list.choose == nil && list.line != nil && list.toggle == nil
 	case "Ctrl-O":
 		return list.adjust != nil
+	case "a-z":
+		return list.takesLetters()
+	case "z":
+		return list.byTactic != nil
 	case "%":
 		return list.line != nil && b.d.isRolled(list.line())
 	case "Ctrl-D":
@@ -175,6 +179,8 @@ func (b *keyBar) label(k *binding) string {
 		if label := b.d.session.UndoLabel(); label != "" && b.d.layout.keys.W >= wideWidth {
 			return k.label + " " + draw.Clip(label, b.d.layout.keys.W/6)
 		}
+	case k.mode == modeBriefing && k.names[0] == "Enter" && topOverlay[*briefing](b.d).begin == "" && b.d.session.State().Count > 0:
+		return "go on"
 	case k.mode == modeList && k.names[0] == "Enter" && topOverlay[*picker](b.d).commit != nil:
 		return "do it"
 	case k.mode == modeList && k.names[0] == "→" && topOverlay[*picker](b.d).turn != nil:

@@ -132,12 +132,21 @@ func deskBindings() []binding {
 	}
 }
 
+// leaveList goes back from a list, or from all the odds of what is chosen in it.
+func leaveList(d *Dashboard) {
+	if list := topOverlay[*picker](d); d.showAllOdds && list.line != nil && d.isRolled(list.line()) {
+		d.showAllOdds = false
+		return
+	}
+	d.close()
+}
+
 func readBindings() []binding {
 	return []binding{
 		{modeList, []string{"Enter"}, "choose", "choose what is under the cursor", func(d *Dashboard) { topOverlay[*picker](d).enter() }},
 		{modeList, []string{"Space"}, "tick", "tick an option; it is weighed at once", func(d *Dashboard) { topOverlay[*picker](d).toggleCurrent() }},
-		{modeList, []string{"z"}, "", "answer as the tactic of the one who is asked would, whom nobody plays", func(d *Dashboard) { topOverlay[*picker](d).byTactic() }},
-		{modeList, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
+		{modeList, []string{"z"}, "by tactic", "answer as the tactic of the one who is asked would, whom nobody plays", func(d *Dashboard) { topOverlay[*picker](d).byTactic() }},
+		{modeList, []string{"Esc"}, "back", "back, nothing happens", leaveList},
 		{modeList, []string{"↓", "Ctrl-N", "Tab"}, "", "down", func(d *Dashboard) { topOverlay[*picker](d).move(1) }},
 		{modeList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { topOverlay[*picker](d).move(-1) }},
 		{modeList, []string{"PgDn"}, "", "down a page", func(d *Dashboard) { topOverlay[*picker](d).move(topOverlay[*picker](d).room) }},

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -10,7 +11,7 @@ import (
 )
 
 // likelyEnd says in short what an action is likely to do to its target.
-func likelyEnd(o *rules.ActionOdds) (list []draw.PageLine) {
+func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	if o == nil {
 		return nil
 	}
@@ -25,10 +26,28 @@ func likelyEnd(o *rules.ActionOdds) (list []draw.PageLine) {
 			}
 		}
 	}
+	if put := likelyPut(rs, o); put != nil {
+		list = append(list, draw.PageLine{Left: end.Name + " " + strings.ToLower(put.Name), Right: draw.Share(put.Probability)})
+	}
 	if end.Out > 0 {
 		list = append(list, draw.PageLine{Left: end.Name + " out of the fight", Right: draw.Share(end.Out), Role: draw.RoleStrong})
 	}
 	return list
+}
+
+// likelyPut is the condition that an action that hurts nobody is likeliest to put on the one it is done to; nil for none, or
+// where it hurts.
+func likelyPut(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
+	if o == nil || o.Whom().Hurt > 0 {
+		return nil
+	}
+	for _, put := range o.Whom().Puts {
+		hinders := slices.ContainsFunc(rs.Conditions.All, func(c *rules.Condition) bool { return c.Bad && c.Label == put.Name })
+		if hinders && (likeliest == nil || put.Probability > likeliest.Probability) {
+			likeliest = &put
+		}
+	}
+	return likeliest
 }
 
 // allOddsLines shows all odds of a line: by place, answer, option and degree.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
 )
 
 // listItem is an entry of a list.
@@ -54,6 +55,7 @@ type picker struct {
 	turn      func(by int)                       // ← and →, where nothing is adjusted
 	bar       []barKey                           // what the bottom line shows, and the letters that do something else than narrow the list
 	below     func(wide int) [][]draw.StyledText // what stands below the list where there is no inspector; nil for its page
+	people    func() []*rules.Actor              // whom it is about: they stand above it where there is no inspector; nil for the table
 	beside    func() []string                    // what stands to the left of the list, which then has the whole screen
 
 	opened []string // the folds that are open
@@ -244,8 +246,7 @@ func (l *picker) isText(name string) bool {
 // letter takes a number key or a letter of the filter. It returns what is to be said about a letter that is not taken.
 func (l *picker) letter(text string) string {
 	if len(text) == 1 && text[0] >= '1' && text[0] <= '9' {
-		l.number(int(text[0] - '1'))
-		return ""
+		return l.number(int(text[0] - '1'))
 	}
 	if runKey(l.bar, text) {
 		return ""
@@ -256,10 +257,7 @@ func (l *picker) letter(text string) string {
 // narrow adds letters to the filter.
 func (l *picker) narrow(text string) string {
 	if l.refresh(); !l.takesLetters() {
-		if n := len(l.items); n > 1 {
-			return "answer first: 1–" + strconv.Itoa(n)
-		}
-		return "answer first: Enter or Esc"
+		return l.answerFirst()
 	}
 	l.filter += text
 	l.at, l.top = 0, 0
@@ -267,18 +265,28 @@ func (l *picker) narrow(text string) string {
 	return ""
 }
 
-func (l *picker) number(at int) {
+// answerFirst says what a list that takes no letters takes.
+func (l *picker) answerFirst() string {
+	if n := min(len(l.items), mostNumbered); n > 1 {
+		return "answer first: 1–" + strconv.Itoa(n)
+	}
+	return "answer first: Enter or Esc"
+}
+
+// number chooses, or ticks, what has a number. It returns what is to be said about one that nothing has.
+func (l *picker) number(at int) string {
 	l.refresh()
 	at += l.top
 	if at >= len(l.items) {
-		return
+		return l.answerFirst()
 	}
 	l.at = at
 	if l.toggle != nil && !l.items[at].opens {
 		l.toggle(&l.items[at])
-		return
+		return ""
 	}
 	l.pick(&l.items[at])
+	return ""
 }
 
 func (l *picker) erase() {

@@ -59,7 +59,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		return p
 	}
 	ps.terms(p, v.Check.Terms, 0)
-	ends := likelyEnd(ps.actionOdds(text, false).ActionOdds)
+	ends := likelyEnd(ps.session.Rules(), ps.actionOdds(text, false).ActionOdds)
 	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
 	if long {
 		p.Rule()
@@ -126,7 +126,7 @@ func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 		p.Add(draw.PageLine{Left: "chance", Right: ps.chance(first.Check.Chance), Indent: 2})
 	}
 	if o := ps.actionOdds(text, false); o.Beside != nil {
-		for _, l := range likelyEnd(o.Beside.ActionOdds) {
+		for _, l := range likelyEnd(ps.session.Rules(), o.Beside.ActionOdds) {
 			l.Indent = 2
 			p.Lines = append(p.Lines, l)
 		}

@@ -139,7 +139,20 @@ func (q *question) askChoice() {
 	if q.need.Many || q.need.Own {
 		columns = "" // what is done about a throw parries nothing
 	}
-	l.header = func() []draw.PageLine { return []draw.PageLine{{Left: q.whoAnswers(), Right: columns}} }
+	l.header = func() []draw.PageLine {
+		if put := likelyPut(q.d.session.Rules(), weighed[rules.NoAnswer].Odds); put != nil && columns != "" {
+			columns = answerRow("roll", draw.Clip(strings.ToLower(put.Name), putCells), "", "next")
+		}
+		return []draw.PageLine{{Left: q.whoAnswers(), Right: columns}}
+	}
+	l.people = func() (list []*rules.Actor) {
+		for _, key := range []string{q.need.Whom, q.need.Who} {
+			if a := q.d.session.State().Find(key); a != nil && !slices.Contains(list, a) {
+				list = append(list, a)
+			}
+		}
+		return list
+	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
 	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.current(), weighed, wide) }
 	l.space = func(it *listItem) {
@@ -179,9 +192,15 @@ func (q *question) later(work func() (then func())) {
 // and when the one who answers acts next.
 const answerColumns = "roll  hurt   by  next   "
 
-// answerRow fills the columns.
+// putCells is how much room there is for what an attack that hurts nobody is likely to do, instead of harm and points.
+const putCells = 9
+
+// answerRow fills the columns. Without points the harm has their room, too.
 func answerRow(roll, hurt, by, next string) string {
-	return draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, 4) + "  " + draw.PadLeft(by, 3) + "  " + draw.PadRight(next, 7)
+	if by == "" {
+		return draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells) + "  " + draw.PadRight(next, 7)
+	}
+	return draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells-5) + "  " + draw.PadLeft(by, 3) + "  " + draw.PadRight(next, 7)
 }
 
 // answerItem is one answer as a row. One that costs an action in the making has a sign; one without a real chance stands
@@ -226,8 +245,11 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		if none := weighed[rules.NoAnswer]; none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance && q.answered() == nil {
 			add(", hits on " + draw.Number(math.Floor(a.Odds.Chance)))
 		}
-		if end := a.Odds.Whom(); end.Hurt > 0 {
+		end := a.Odds.Whom()
+		if end.Hurt > 0 {
 			hurt, by = draw.Share(end.Hurt), averagePoints(end.Loss/end.Hurt)
+		} else if put := likelyPut(q.d.session.Rules(), weighed[rules.NoAnswer].Odds); put != nil {
+			hurt = draw.Share(end.Put(put.Name))
 		}
 	}
 	if choice.Name == rules.NoAnswer && actor != nil && actor.Doing != nil {
@@ -260,26 +282,42 @@ func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
 
 // asked says what is to be answered, and by whom: whose action it is, with what, and what its die must show.
 func (q *question) asked(weighed map[string]command.Answering) string {
-	game := q.d.session.Game()
-	l, err := game.Parse(q.command.Line)
-	if err != nil {
+	other, by := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
+	text, actor := q.underway()
+	if text == "" || other == nil || q.need.Many {
 		return q.need.Text
 	}
-	key, d, ok := game.Underway(&l)
-	actor, other := q.d.session.State().Find(key), q.d.session.State().Find(q.need.Who)
-	if !ok || actor == nil || other == nil || d.Whom == "" || q.need.Many || other == actor {
+	if answer := q.answered(); by != nil && by != other && answer != nil {
+		text = by.Short + "'s " + strings.ToLower(answer.Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Short
+		return text + " · how does " + other.Short + " answer?"
+	}
+	none := weighed[rules.NoAnswer]
+	switch {
+	case other == actor:
 		return q.need.Text
-	}
-	if by := q.d.session.State().Find(q.need.Whom); by != nil && q.answered() != nil {
-		return by.Short + "'s " + strings.ToLower(q.answered().Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Short + " · how does " + other.Short + " answer?"
-	}
-	text := d.Whose(actor.Short, q.d.session.Rules()) + " " + q.d.sideOf(actor).line() + "▶ " + q.d.shortNameOf(d.Whom)
-	if none := weighed[rules.NoAnswer]; none.Odds != nil && none.Odds.Chance > 1 {
+	case q.need.Within != "":
+		text += ", " + strings.ToLower(q.need.Within)
+	case none.Odds != nil && none.Odds.Chance > 1:
 		text += ", hits on " + draw.Number(math.Floor(none.Odds.Chance))
-	} else if none.Odds != nil {
+	case none.Odds != nil:
 		text += ", no real chance"
 	}
 	return text + " · how does " + other.Short + " answer?"
+}
+
+// underway says what the question is about, and who does it: whose action it is, with what, and to whom. It is empty where
+// that is no action that is done to one.
+func (q *question) underway() (text string, actor *rules.Actor) {
+	game := q.d.session.Game()
+	l, err := game.Parse(q.command.Line)
+	if err != nil {
+		return "", nil
+	}
+	key, d, ok := game.Underway(&l)
+	if actor = q.d.session.State().Find(key); !ok || actor == nil || d.Whom == "" {
+		return "", nil
+	}
+	return d.Whose(actor.Short, q.d.session.Rules()) + " " + q.d.sideOf(actor).line() + "▶ " + q.d.shortNameOf(d.Whom), actor
 }
 
 // answered is the answer that is answered in its turn; nil where it is the action itself.
@@ -331,7 +369,7 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 	}
 	a := weighed[it.name]
 	if a.Own != nil && len(a.Own.Terms) > 0 {
-		rows = sumRows(a.Own.Label+" "+q.ownChance(a.Own), a.Own.Terms, wide)
+		rows = sumRows(a.Own.Label+" "+q.ownChance(a.Own), a.Own.Terms, wide, true)
 	}
 	if a.GivesUp && len(rows) < pageRows {
 		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: q.givesUpText(), Role: draw.RoleLow}})
@@ -386,7 +424,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 		}
 		list = append(list, q.d.ownLines(a.Own)...)
 	}
-	list = append(list, likelyEnd(a.Odds)...)
+	list = append(list, likelyEnd(q.d.session.Rules(), a.Odds)...)
 	actor := q.d.session.State().Find(q.need.Who)
 	switch {
 	case actor == nil:
