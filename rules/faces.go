@@ -84,6 +84,19 @@ func (d *FacedDie) find(name string) int {
 // faceWords is the name of a face as people read it.
 func faceWords(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
+// Numbered lists the faces with the sides that show them, such as hit 1–2.
+func (d *FacedDie) Numbered() (list []string) {
+	from := 1
+	for i, name := range d.names {
+		sides := strconv.Itoa(from)
+		if d.upTo[i] > from {
+			sides += "–" + strconv.Itoa(d.upTo[i])
+		}
+		list, from = append(list, faceWords(name)+" "+sides), d.upTo[i]+1
+	}
+	return list
+}
+
 // text is a throw in words, such as 2 hit, 1 savagery.
 func (d *FacedDie) text(c faceCounts) string {
 	var parts []string

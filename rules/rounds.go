@@ -714,6 +714,17 @@ func MayAct(rs *Ruleset, s *State, a *Actor) bool {
 	return r.able(own) && (own.Open || s.Round.Left >= 1 && r.pays(own, s.Round.Purse) == nil)
 }
 
+// NextSide returns the side whose turn comes when the present one is over; empty where the next round begins then.
+func NextSide(rs *Ruleset, s *State) string {
+	if s.Round == nil {
+		return ""
+	}
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	side, _ := rounds{r}.following()
+	return side
+}
+
 // TurnPrices returns what a turn of an actor costs, and what there is to pay that from now: of the side whose turn it is, what
 // there was of it when the turn came. What costs nothing is left out.
 func TurnPrices(rs *Ruleset, s *State, a *Actor) (list []Price) {

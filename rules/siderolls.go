@@ -3,6 +3,8 @@ package rules
 import (
 	"math"
 	"slices"
+
+	"hybrid/rules/source"
 )
 
 // With order.initiative the sides roll for who begins a round. A side may roll before the round begins, with options about
@@ -112,6 +114,32 @@ func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
 		}
 	}
 	return f, nil
+}
+
+// SideRollTicks lists the situations that may be ticked for what a side rolls for the round that begins next.
+func (rs *Ruleset) SideRollTicks() (list []*Situation) {
+	for _, s := range rs.Situations.All {
+		if s.Holds.Text == "" && slices.ContainsFunc(s.For, func(t source.Text) bool { return t.Text == againInitiative }) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// SidesToRoll lists the sides that may roll for the round that begins next, in the order of the encounter; none where sides do
+// not roll, or not now.
+func SidesToRoll(rs *Ruleset, s *State) (list []string) {
+	if !rs.Order.rolledBySides() || !s.Running {
+		return nil
+	}
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	for _, key := range (rounds{r}).taking() {
+		if (rounds{r}).mayRoll(r.copy(key)) == nil {
+			list = append(list, key)
+		}
+	}
+	return list
 }
 
 // RollSide is the roll of a side for the round that begins next, with options.

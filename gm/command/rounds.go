@@ -48,8 +48,11 @@ func (g inRounds) done(l *Line, k rules.Known) (w Decided, err error) {
 	if err != nil {
 		return w, err
 	}
-	w.Title, w.Who = "done: "+a.Name, a.Key
+	w.Title, w.Who = a.Name+": done", a.Key
 	w.Decision, err = rules.EndTurn(g.Rules, g.State, a.Key, k)
+	if slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventSideTurn && e.How == rules.Passes && e.Who == a.Key }) {
+		w.Title = a.Name + " passes"
+	}
 	return w, err
 }
 

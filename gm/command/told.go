@@ -404,7 +404,7 @@ func (t *teller) loose() {
 		within := func(o rules.Outcome) bool {
 			return slices.ContainsFunc(o.Events, func(told rules.Event) bool { return told.Kind == e.Kind && told.Text == e.Text })
 		}
-		if (e.Kind == rules.EventTell || e.Kind == rules.EventDone) && !slices.ContainsFunc(t.w.Outcomes, within) {
+		if (e.Kind == rules.EventTell || e.Kind == rules.EventDone) && e.Text != t.w.Title && !slices.ContainsFunc(t.w.Outcomes, within) {
 			t.event(e)
 		}
 	}

@@ -212,7 +212,7 @@ func (t *Wording) loose(w *Decided) []string {
 		if i < w.told || t.Fleeting(w.Events, e) || t.mirrors(w.Events, i) {
 			continue
 		}
-		if text := t.change(e, w.Who); text != "" {
+		if text := t.change(e, w.Who); text != "" && text != w.Title {
 			list = append(list, text)
 		}
 	}
@@ -369,8 +369,8 @@ func (t *Wording) Turn(e *rules.Event) string {
 	return "acts at " + Number(e.At)
 }
 
-// won says who has won, and what.
-func (t *Wording) won(e *rules.Event) string { return e.Text + " has won: " + t.after.Label }
+// won says who won, and what: in the past, as a side may be one or many.
+func (t *Wording) won(e *rules.Event) string { return e.Text + " won: " + t.after.Label }
 
 // Had is what an event calls the condition it is about, with the thing that it is about and the one it is shared with.
 func (t *Wording) Had(e *rules.Event) string {

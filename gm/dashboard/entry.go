@@ -163,11 +163,11 @@ func (ps pages) eventText(e rules.Event) string {
 		case rules.Passes:
 			return who + " must pass"
 		case rules.Done:
-			return who + " is done"
+			return who + ": done"
 		}
-		return who + " has its turn"
+		return "the turn of " + who
 	case rules.EventWon:
-		return e.Text + " has won"
+		return e.Text + " won"
 	case rules.EventPool, rules.EventPaid, rules.EventRefill:
 		if item, of := rs.Items.Get(e.Tool); of {
 			who += ", " + strings.ToLower(item.Label)

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
@@ -12,7 +13,7 @@ var helpTopics = [...]struct {
 	topic string
 	keys  []string
 }{
-	{"time", []string{"n", "i", "I", "P", "z", "Z", "g", "W", "r"}},
+	{"time", []string{"n", "x", "i", "I", "P", "z", "Z", "g", "W", "r"}},
 	{"hurt", []string{"d", "e", "s", "F"}},
 	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "h", "+", "-"}},
 	{"here", []string{"S", "R", "b", "B", "N", ":"}},
@@ -31,7 +32,7 @@ func (m menus) help() {
 			return
 		}
 	}
-	p := d.bindings.placeHelp(at)
+	p := d.bindings.placeHelp(at, d.session.Rules())
 	if at == modeDesk {
 		d.pages.words(p)
 	}
@@ -40,7 +41,7 @@ func (m menus) help() {
 }
 
 // placeHelp returns the page of the keys of a mode. Those of the desk stand by what they are for.
-func (list bindings) placeHelp(at mode) *draw.Page {
+func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 	p := &draw.Page{Title: "help: " + strings.ToLower(modeNames[at]), Right: "? all keys · Esc"}
 	if at != modeDesk {
 		list.modeHelp(p, at)
@@ -48,9 +49,9 @@ func (list bindings) placeHelp(at mode) *draw.Page {
 	}
 	p.Title = "help: the fight"
 	var turn []string
+	own := len(list) - len(programBindings(rs))
 	for i := range list {
-		ofPack := i < len(list)-len(builtInBindings())
-		if k := &list[i]; ofPack || k.mode == modeDesk && (k.names[0] == "c" || k.names[0] == "w") {
+		if k := &list[i]; i < own || k.mode == modeDesk && strings.Contains("cwnx", k.names[0]) && (k.names[0] != "n" || rs.Order.InRounds()) {
 			turn = append(turn, k.names[0]+" "+k.label)
 		}
 	}
@@ -58,13 +59,15 @@ func (list bindings) placeHelp(at mode) *draw.Page {
 	for _, t := range helpTopics {
 		var words []string
 		for _, key := range t.keys {
-			if k := list.of(modeDesk, key); k != nil {
+			if k := list.of(modeDesk, key); k != nil && !slices.Contains(turn, key+" "+k.label) {
 				words = append(words, key+" "+k.label)
 			} else if strings.Contains(key, " ") {
 				words = append(words, key)
 			}
 		}
-		helpLine(p, t.topic, "  ", words)
+		if len(words) > 0 {
+			helpLine(p, t.topic, "  ", words)
+		}
 	}
 	return p
 }
@@ -103,7 +106,11 @@ func (list bindings) modeHelp(p *draw.Page, at mode) {
 func (ps pages) words(p *draw.Page) {
 	p.Gap()
 	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkWords()...))
-	helpLine(p, "signs", "  ", []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· owed", "✗ out", "! in a bad way"})
+	signs := []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· owed", "✗ out", "! in a bad way"}
+	if ps.inRounds() {
+		signs = []string{"▶ acts now", "○ its turn is to come", "● has had it", "· has none", "✗ out", "! in a bad way"}
+	}
+	helpLine(p, "signs", "  ", signs)
 }
 
 // poolWords says what the short names in the columns of the table mean.
@@ -120,6 +127,9 @@ func (ps pages) poolWords() (list []string) {
 
 // checkWords says how the die of the check meant where none is named is read.
 func (ps pages) checkWords() []string {
+	if ps.inRounds() {
+		return ps.diceWords()
+	}
 	check, ok := ps.session.Rules().Checks.Get(ps.session.Rules().Pack.Check)
 	if !ok {
 		return nil
@@ -132,6 +142,18 @@ func (ps pages) checkWords() []string {
 	return nil
 }
 
+// diceWords says which numbers of a die are which of its faces.
+func (ps pages) diceWords() (list []string) {
+	for _, die := range ps.session.Rules().FacedDice.All {
+		text := strings.ToLower(die.Label)
+		for _, face := range die.Numbered() {
+			text += " " + face
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
 // allKeys shows every key of the program, as a list that letters narrow.
 func (m menus) allKeys() {
 	var items []listItem
@@ -142,10 +164,26 @@ func (m menus) allKeys() {
 	for _, k := range m.d.bindings {
 		add(strings.Join(k.names, " "), k.help, modeNames[k.mode], append(keyWords[k.names[0]], k.label)...)
 	}
-	for _, sign := range helpSigns {
+	signs := helpSigns[:]
+	if m.d.inRounds() {
+		signs = turnHelpSigns[:]
+	}
+	for _, sign := range signs {
 		add(sign[0], sign[1], "Signs")
 	}
 	m.d.push(&picker{title: "help: all keys", load: func() []listItem { return items }})
+}
+
+var turnHelpSigns = [...][2]string{
+	{"▸", "selected"},
+	{"▶", "has its turn: a side, or somebody who acts now"},
+	{"○", "its turn is to come"},
+	{"●", "has had its turn"},
+	{"·", "has no turn, or cannot pay for it"},
+	{"✗", "out"},
+	{"!", "something bad, or a refusal"},
+	{"↶", "undone"},
+	{secretMark, "rolled in secret, not for the players"},
 }
 
 var helpSigns = [...][2]string{

@@ -245,7 +245,7 @@ type bindings []binding
 // newBindings lists the keys of the program, and those that the pack gives its actions. A key that the program uses
 // itself stays the program's.
 func newBindings(rs *rules.Ruleset) bindings {
-	list := builtInBindings()
+	list := programBindings(rs)
 	taken := map[string]bool{}
 	for _, k := range list {
 		for _, name := range k.names {
@@ -284,6 +284,9 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 	d.message = message{}
 	if d.asked.meant(name) {
 		return
+	}
+	if name != "n" {
+		d.menus.ending = nil
 	}
 	if name == "Ctrl-C" {
 		d.menus.closeAny()

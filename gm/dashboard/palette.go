@@ -297,7 +297,7 @@ var lineOfKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo
 
 // bindings lists the keys that are about the selected combatant, or the others.
 func (p *palette) bindings(own bool) {
-	for _, k := range builtInBindings() {
+	for _, k := range programBindings(p.d.session.Rules()) {
 		if k.mode != modeDesk || k.run == nil || len([]rune(k.names[0])) != 1 || strings.Contains("↑↓", k.names[0]) || strings.Contains(ownKeys, k.names[0]) != own {
 			continue
 		}

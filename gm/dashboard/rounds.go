@@ -33,7 +33,7 @@ func (p sideTurns) notInTurn(a *rules.Actor) string {
 	}
 	on := ": n goes on"
 	if rules.TurnsLeft(rs, s) != "" {
-		on = ": j k choose another, " + s.Round.Side() + ": done ends it"
+		on = ": j k choose another, n n ends the turn"
 	}
 	if rules.TurnOf(rs, s, a) == rules.TurnTaken {
 		return a.Short + " has had its turn" + on
@@ -66,22 +66,33 @@ func (p sideTurns) follow(was *rules.State) {
 	}
 }
 
-// acting says whose turn it is, and how it ends; empty where nobody may act.
-func (p sideTurns) acting() string {
+// coming says who may act now, or what comes next, and the key for it.
+func (p sideTurns) coming() string {
 	s, rs := p.session.State(), p.session.Rules()
+	if s.Won != "" {
+		return p.nameOf(s.Won) + " won · F ends the fight, n goes on"
+	}
+	if rules.TurnsLeft(rs, s) == "" {
+		if next := s.Find(rules.NextSide(rs, s)); next != nil && s.Running {
+			return "n: the turn of " + next.Name
+		}
+		text := "n: " + rules.CountWord(rs) + " " + draw.Number(s.Count+1) + " begins"
+		if len(rules.SidesToRoll(rs, s)) > 0 {
+			text += " · I: " + strings.ToLower(rs.Order.InitiativeWord()) + " with what counts in it"
+		}
+		return text
+	}
 	var names []string
 	for _, a := range s.Actors {
-		if rules.MayAct(rs, s, a) {
+		if p.mark(a).may {
 			names = append(names, a.Short)
 		}
 	}
-	switch {
-	case len(names) == 0:
-		return ""
-	case len(names) > 3:
-		names = []string{draw.Number(float64(len(names)))}
+	text := strings.Join(names, ", ")
+	if draw.Width(text) > 40 {
+		text = draw.Number(float64(len(names)))
 	}
-	return strings.Join(names, ", ") + " may act · " + s.Round.Side() + ": done ends the turn"
+	return text + " may act · x ends one's turn, n n the side's"
 }
 
 // turnMark is how it stands with a combatant's turn.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/rules"
 )
 
 // TestRounds draws a game in which sides have turns, at both sizes, and plays the first action of a side's turn with keys.
@@ -23,11 +24,11 @@ func TestRounds(t *testing.T) {
 	play(t, session, "begin proving_ground")
 	s := newStage(t, session, 80, 24)
 	s.draw()
-	if frame := s.frame(); !strings.Contains(frame, "n: the first turn") {
+	if frame := s.frame(); !strings.Contains(frame, "n: turn 1 begins") {
 		t.Errorf("before the first turn:\n%s", frame)
 	}
 	s.keys("n")
-	if frame := s.frame(); !strings.Contains(frame, "turn 1 · The heroes") || !strings.Contains(frame, "4 may act · heroes: done ends the turn") {
+	if frame := s.frame(); !strings.Contains(frame, "turn 1 · The heroes") || !strings.Contains(frame, "Klavien may act · x ends one's turn, n n the side's") {
 		t.Errorf("the turn of a side:\n%s", frame)
 	}
 	s.keys("/")
@@ -67,7 +68,7 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	}
 	selected("red_champion", "the second of the turn")
 	s.keys("k", "a")
-	if frame := s.frame(); !strings.Contains(frame, "Red prince has had its turn: j k choose another, red: done ends it") {
+	if frame := s.frame(); !strings.Contains(frame, "Red prince has had its turn: j k choose another, n n ends the turn") {
 		t.Errorf("an attack of one who had its turn:\n%s", frame)
 	}
 	if !s.d.do("set red SAV 5") {
@@ -80,7 +81,7 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	s.keys("n")
 	selected("blue_prince", "the other side's turn")
 	s.keys("k", "a")
-	if frame := s.frame(); !strings.Contains(frame, "it is the turn of The blue tribe: j k choose another, blue: done ends it") {
+	if frame := s.frame(); !strings.Contains(frame, "it is the turn of The blue tribe: j k choose another, n n ends the turn") {
 		t.Errorf("an attack in the other side's turn:\n%s", frame)
 	}
 	if !s.d.do("blue: done") {
@@ -90,6 +91,69 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	if frame := s.frame(); !strings.Contains(frame, "n goes on") {
 		t.Errorf("nobody may act:\n%s", frame)
 	}
+}
+
+// TestTurnKeys ends turns with keys: x that of one who only moves, n twice that of a side of which somebody could still act,
+// I is a side's roll for the next round with what counts in it, and ← → go from column to column.
+func TestTurnKeys(t *testing.T) {
+	campaign, err := campaign.Open("two_tribes", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin skirmish_at_the_well")
+	s := newStage(t, session, 80, 24)
+	shows := func(want, when string) {
+		t.Helper()
+		if frame := s.frame(); !strings.Contains(frame, want) {
+			t.Errorf("%s: no %q in\n%s", when, want, frame)
+		}
+	}
+	s.keys("n", "x")
+	shows("▶ The red tribe · 1 to go", "one only moved")
+	shows("● Red prince", "one only moved")
+	s.keys("n")
+	shows("! The red tribe may still act: n again ends it", "n while a turn is left")
+	s.keys("j", "n")
+	shows("! The red tribe may still act: n again ends it", "n after another key")
+	s.keys("n")
+	shows("▶ The blue tribe · 2 to go", "n twice")
+	s.keys("→")
+	if s.d.selected != "blue_prince" {
+		t.Errorf("→ goes to %s from the last column", s.d.selected)
+	}
+	s.keys("←")
+	if a := session.State().Find(s.d.selected); a.Side != "red" {
+		t.Errorf("← goes to %s", s.d.selected)
+	}
+	s.keys("i")
+	shows("it is the turn of The blue tribe", "a turn that is not to be had")
+	s.keys("n", "n")
+	shows("Blue        passes", "a side of which nobody acted")
+	if undone := s.keys("u", "u").frame(); !strings.Contains(undone, "▶ The blue tribe · 2 to go") {
+		t.Errorf("undone:\n%s", undone)
+	}
+}
+
+// TestSideRolls rolls for who begins with keys, with cards that are bid, from the third round on.
+func TestSideRolls(t *testing.T) {
+	campaign, err := campaign.Open("heresiarch", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin prowlers", "next")
+	s := newStage(t, session, 80, 24)
+	for range 2 * 3 * 2 { // two rounds of three on both sides
+		if s.keys("x"); session.State().Count == 2 && rules.NextSide(session.Rules(), session.State()) == "" {
+			break
+		}
+		s.keys("n")
+	}
+	if frame := s.frame(); !strings.Contains(frame, ": n: round 3 begins · I: activation roll with what counts in it") {
+		t.Errorf("before the third round:\n%s", frame)
+	}
+	s.keys("I").golden("rounds-roll-80x24")
+	s.keys("↓", "Enter", "Space").types("3").keys("Enter").golden("rounds-bid-80x24")
+	s.keys("Enter")
+	if e := lastEntry(t, session); e.Line != "initiative scorpion, cards_bid 3" {
+		t.Errorf("the line is %q\n%s", e.Line, s.frame())
+	}
+	s.keys("I").golden("rounds-rolled-80x24")
 }
 
 // TestAskedNumberInTheLog says a number that a player was asked for by its name, though something is gained afterwards.

@@ -378,6 +378,9 @@ func (v *view) idleText() string {
 	if v.shownState().Encounter == "" {
 		return "no encounter is running · b begins one"
 	}
+	if len(v.session.Rules().Activities.All) == 0 {
+		return "fight over · A losses · b next encounter"
+	}
 	return "fight over · r hours pass · A losses · b next encounter"
 }
 

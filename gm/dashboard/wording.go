@@ -131,15 +131,15 @@ func (v *view) nextLine() string {
 	s := v.session.State()
 	if !s.Running {
 		if s.Encounter != "" && len(s.Actors) > 0 {
-			return "fight over · r hours pass · A losses · b next"
+			return strings.TrimSuffix(v.idleText(), " encounter")
+		}
+		if len(v.session.Rules().Activities.All) == 0 {
+			return "no encounter: b begins one · / all else"
 		}
 		return "no encounter: b begins one · r time passes · / all else"
 	}
-	if s.Round != nil {
-		if text := (sideTurns{v}).acting(); text != "" {
-			return text
-		}
-		return "n: the next turn"
+	if v.inRounds() && len(s.Actors) > 0 {
+		return sideTurns{v}.coming()
 	}
 	owed := v.owedNow()
 	if len(owed) == 0 {
@@ -235,9 +235,6 @@ func (v *view) standstill() string {
 	if !slices.ContainsFunc(v.session.State().Actors, func(a *rules.Actor) bool { able, _ := a.CanAct(v.session.Rules()); return able }) {
 		return "nobody can act: F ends the fight, + brings somebody in"
 	}
-	if v.inRounds() {
-		return "n: the first turn"
-	}
 	return "n: everybody perceives and rolls initiative"
 }
 
@@ -248,6 +245,9 @@ func (v *view) notDue(who string) string {
 	case a == nil || a.Open || a.Waiting:
 		return ""
 	case !v.session.State().Running:
+		if len(v.session.Rules().Activities.All) == 0 {
+			return "no fight is on: b begins one, / finds all else"
+		}
 		return "no fight is on: b begins one, r lets hours pass, / finds all else"
 	case v.inRounds() && v.session.State().Round != nil:
 		return sideTurns{v}.notInTurn(a)

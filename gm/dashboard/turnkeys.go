@@ -1,0 +1,112 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// turnKeys are the keys that mean something else, or anything, only in a game in which sides have turns.
+type turnKeys struct{ d *Dashboard }
+
+// The keys that mean nothing in rounds, and those that mean nothing where the game knows no activities; a pack may give them
+// to its actions.
+const (
+	countKeys    = "wgPW"
+	activityKeys = "mMr"
+)
+
+// programBindings lists the keys of the program that mean anything in a game.
+func programBindings(rs *rules.Ruleset) []binding {
+	list := builtInBindings()
+	if !rs.Order.InRounds() {
+		return list
+	}
+	turn := []binding{
+		{modeDesk, []string{"n"}, "next", "the next side's turn, or the next " + rules.CountWord(rs) + "; where somebody may still act, once more ends the turn", func(d *Dashboard) { turnKeys{d}.next() }},
+		{modeDesk, []string{"x"}, "done", "done: the selected one has had its turn, also where it only moved", func(d *Dashboard) { d.doAsSelected("done") }},
+	}
+	later := []binding{
+		{modeDesk, []string{"i"}, "takes its turn", "the selected one takes its turn, and pays for it, before it does anything", func(d *Dashboard) { turnKeys{d}.take() }},
+	}
+	if rs.Order.Initiative != nil {
+		word := strings.ToLower(rs.Order.InitiativeWord())
+		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rules.CountWord(rs) + ", with what counts in it", func(d *Dashboard) { turnKeys{d}.rollSide() }})
+	}
+	own := append(turn, later...)
+	list = slices.DeleteFunc(list, func(k binding) bool {
+		name := k.names[0]
+		replaced := slices.ContainsFunc(own, func(o binding) bool { return o.names[0] == name })
+		return k.mode == modeDesk && len(name) == 1 && (replaced || name == "I" || strings.Contains(countKeys, name) ||
+			len(rs.Activities.All) == 0 && strings.Contains(activityKeys, name))
+	})
+	at := slices.IndexFunc(list, func(k binding) bool { return k.mode == modeDesk && k.names[0] == "y" })
+	return slices.Concat(turn, list[:at], later, list[at:])
+}
+
+// next goes on to the next side's turn, or to the next round. Where a turn would be lost it says so, and pressed once more
+// ends that turn.
+func (t turnKeys) next() {
+	d, s := t.d, t.d.session.State()
+	left := rules.TurnsLeft(d.session.Rules(), s)
+	if left == "" || !s.Running {
+		d.do("next")
+		return
+	}
+	if d.menus.ending != s {
+		d.menus.ending = s
+		who := s.Find(left)
+		text := who.Name + " may still act"
+		if left != s.Round.Side() {
+			text = who.Name + " has its turn"
+		}
+		d.refuse(text + ": n again ends it")
+		return
+	}
+	if d.do(left+": done") && rules.TurnsLeft(d.session.Rules(), d.session.State()) == "" {
+		d.do("next")
+	}
+}
+
+// take lets the selected combatant take its turn.
+func (t turnKeys) take() {
+	if t.d.selected != "" {
+		t.d.do("turn " + t.d.selected)
+	}
+}
+
+// rollSide asks which side rolls for the round that begins next, and with what; where sides do not roll now, it says so.
+func (t turnKeys) rollSide() {
+	d, rs, s := t.d, t.d.session.Rules(), t.d.session.State()
+	sides, word := rules.SidesToRoll(rs, s), rs.Order.InitiativeWord()
+	if len(sides) == 0 {
+		for _, side := range s.Sides {
+			d.do("initiative " + side.Key) // says why not
+			return
+		}
+		d.refuse("no sides are here yet; b begins an encounter")
+		return
+	}
+	var items []listItem
+	for _, key := range sides {
+		items = append(items, listItem{name: key, label: s.Find(key).Name, line: "initiative " + key})
+	}
+	l := &picker{title: word + " of which side?", load: func() []listItem { return items }, fixed: true}
+	l.line = func() string { return currentLine(l) }
+	l.choose = func(it *listItem) { t.rollWith(it.name) }
+	d.push(l)
+}
+
+// rollWith asks what counts in the roll of a side; where nothing can, it rolls.
+func (t turnKeys) rollWith(side string) {
+	d := t.d
+	ticks := &tickList{d: d, situations: d.session.Rules().SideRollTicks(), said: map[string]string{}, line: func(ticked string) string {
+		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")
+	}}
+	if len(ticks.situations) == 0 {
+		d.do(ticks.text())
+		return
+	}
+	ticks.open(d.nameOf(side)+" › "+strings.ToLower(d.session.Rules().Order.InitiativeWord())+" › how?", func() { d.do(ticks.text()) })
+}
