@@ -50,7 +50,9 @@ func (g inRounds) done(l *Line, k rules.Known) (w Decided, err error) {
 	}
 	w.Title, w.Who = a.Name+": done", a.Key
 	w.Decision, err = rules.EndTurn(g.Rules, g.State, a.Key, k)
-	if slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventSideTurn && e.How == rules.Passes && e.Who == a.Key }) {
+	if slices.ContainsFunc(w.Events, func(e rules.Event) bool {
+		return e.Kind == rules.EventSideTurn && e.How == rules.Passes && e.Who == a.Key
+	}) {
 		w.Title = a.Name + " passes"
 	}
 	return w, err
