@@ -124,7 +124,9 @@ func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	}
 	var t tree
 	if err := j.Each(func(r journal.Record) error {
-		t.entries = append(t.entries, &kept{command: r.Command})
+		k := &kept{command: r.Command}
+		k.mark()
+		t.entries = append(t.entries, k)
 		return nil
 	}); err != nil {
 		return nil

@@ -96,6 +96,10 @@ type kept struct {
 	content  *payload        // read by told; nil until then
 	command  []byte          // stored as in the journal, until it is read
 	raw      []byte          // its events, as in the journal
+	report   []byte          // its steps likewise, where they were read with it
+	pack     *pack           // what these three are in, once it is long past; nil until then
+	place    int             // among those of the pack
+	line     string          // of the log, where it is packed and was asked for
 	events   []rules.Event   // nil where raw is read again
 	outcomes []rules.Outcome // nil where the journal is asked
 	undone   bool
@@ -103,58 +107,22 @@ type kept struct {
 	kind     int          // of its record
 	target   int64        // of its record
 	step     bool         // it did nothing itself but go back, or mend the past
+	marked   bool         // it says under which rules, or with which people, it was decided
+	begun    bool         // an encounter begins with it; known once its events may be let go
 	before   *kept        // what it came after; nil for the first
 	depth    int          // how many are before it
 }
 
-// payload is the command of an entry, read when it is asked for: of a long session only the end ever is.
-func (k *kept) payload() *payload {
-	k.content, k.command = k.said(), nil
-	return k.content
-}
-
-// said is payload for one who goes through all entries: what is read is not kept.
-func (k *kept) said() *payload {
-	if k.command == nil && k.content != nil {
-		return k.content
-	}
-	told := &payload{}
-	if k.command == nil {
-		return told
-	}
-	if err := payloadShape.Read(k.command, told); err != nil {
-		*told = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
-	}
-	for i, who := range told.Whose {
-		if i < len(told.Dice) {
-			told.Dice[i].Who = who
-		}
-	}
-	return told
-}
-
 // written is the events of an entry as the journal has them.
 func (k *kept) written() ([]byte, error) {
-	if k.raw != nil {
-		return k.raw, nil
+	if from := k.coded(); from.events != nil {
+		return from.events, nil
 	}
 	data, err := rules.AppendEvents(nil, k.events)
 	if err != nil {
 		return nil, fmt.Errorf("write the events down: %w", err)
 	}
 	return data, nil
-}
-
-// settled is the events of an entry, read when they are needed.
-func (k *kept) settled() ([]rules.Event, error) {
-	if k.events != nil || len(k.raw) == 0 {
-		return k.events, nil
-	}
-	events, err := rules.ReadEvents(k.raw)
-	if err != nil {
-		return nil, unreadable(k.seq, err)
-	}
-	return events, nil
 }
 
 // steps is how an entry went, read from the journal where it is no longer in memory.
@@ -170,6 +138,9 @@ func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
 func (k *kept) reported(j *journal.Journal) ([]byte, error) {
 	if k.outcomes != nil || j == nil || k.seq == 0 {
 		return nil, nil
+	}
+	if report := k.coded().report; len(report) > 0 {
+		return report, nil
 	}
 	return j.Report(k.seq)
 }
@@ -213,7 +184,7 @@ func (k *kept) applied(rs *rules.Ruleset, state *rules.State, events []rules.Eve
 
 // put turns an entry into a record.
 func (k *kept) put(r *journal.Record) (err error) {
-	if r.Command = k.command; r.Command == nil {
+	if r.Command = k.coded().command; r.Command == nil && k.content != nil {
 		if r.Command, err = payloadShape.Append(nil, k.content); err != nil {
 			return fmt.Errorf("write the command down: %w", err)
 		}

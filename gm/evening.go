@@ -1,7 +1,6 @@
 package gm
 
 import (
-	"bytes"
 	"sort"
 	"time"
 
@@ -111,7 +110,7 @@ func (t *tree) EveningLog(number int64) (list []LogLine) {
 
 // begins is the event with which an entry begins an encounter, where it does.
 func (k *kept) begins() (rules.Event, bool) {
-	if k.events == nil && !bytes.Contains(k.raw, []byte(`"`+rules.EventBegin+`"`)) {
+	if k.events == nil && !k.begun {
 		return rules.Event{}, false
 	}
 	events, err := k.settled()

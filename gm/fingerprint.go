@@ -2,7 +2,7 @@ package gm
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"slices"
 	"sync"
 
@@ -24,6 +24,7 @@ func (f *fingerprints) sign(k *kept, c *campaign.Campaign) {
 	if slices.ContainsFunc(k.events, func(e rules.Event) bool { return e.Kind == rules.EventJoin }) {
 		k.content.People = c.PeopleFingerprint()
 	}
+	k.marked = k.content.Rules != "" || k.content.People != ""
 }
 
 // signed is said once an entry is on disk.
@@ -36,24 +37,17 @@ func (f *fingerprints) signed(k *kept) {
 // ruledLast is under which rules the newest entry was decided; empty if none says.
 func (t *tree) ruledLast() string {
 	for i := len(t.entries) - 1; i >= 0; i-- {
-		k := t.entries[i]
-		if k.command == nil {
-			if k.payload().Rules != "" {
-				return k.payload().Rules
-			}
-			continue
-		}
-		if !bytes.Contains(k.command, []byte(`"rules":"`)) { // within a text the quotes would be escaped
-			continue
-		}
-		var mark struct {
-			Rules string `json:"rules"`
-		}
-		if json.Unmarshal(k.command, &mark) == nil && mark.Rules != "" {
-			return mark.Rules
+		if k := t.entries[i]; k.marked && k.payload().Rules != "" {
+			return k.payload().Rules
 		}
 	}
 	return ""
+}
+
+// mark notes whether an entry says under which rules, or with which people, it was decided. Within a text the quotes would be
+// escaped.
+func (k *kept) mark() {
+	k.marked = bytes.Contains(k.command, []byte(`"rules":"`)) || bytes.Contains(k.command, []byte(`"people":"`))
 }
 
 // Elsewhere lists the entries that were decided under other rules than those that are played now, or with characters
@@ -63,11 +57,12 @@ func (s *Session) Elsewhere() []int64 {
 	ruled := "" // empty for entries from before that was written down
 	people := sync.OnceValue(s.game.Campaign.PeopleFingerprint)
 	for _, k := range s.entries {
-		is := k.payload()
-		if is.Rules != "" {
-			ruled = is.Rules
+		with := ""
+		if k.marked {
+			is := k.payload()
+			ruled, with = cmp.Or(is.Rules, ruled), is.People
 		}
-		if !k.step && (ruled != "" && ruled != s.prints.now || is.People != "" && is.People != people()) {
+		if !k.step && (ruled != "" && ruled != s.prints.now || with != "" && with != people()) {
 			list = append(list, k.seq)
 		}
 	}

@@ -71,6 +71,9 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 				return
 			}
 			*way = reached{k, e.After}
+			if s.past && k.depth%every == 0 {
+				k.state = e.After // not far from where an undone entry may go on
+			}
 			if !yield(e, nil) {
 				return
 			}

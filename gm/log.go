@@ -43,4 +43,4 @@ func (l LogLine) By() string { return l.kept.payload().By }
 
 // Text is the line: what was done, each roll, and what came of it. It stays as it was said then, whichever actors have left and
 // whatever the tables say since.
-func (l LogLine) Text() string { return l.kept.payload().Text }
+func (l LogLine) Text() string { return l.kept.text() }

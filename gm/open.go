@@ -18,6 +18,7 @@ type Options struct {
 	Dice  rules.Dice // comes before the seed kept with the session: on disk, that has what this asks for (*rules.Need)
 	Clock func() time.Time
 	Read  bool // only to look at it: nothing is written, and another program may be playing it meanwhile
+	Past  bool // likewise, and only at what was played: the present is not worked out, its state is empty
 
 	// Progress is told now and then how many entries were gone through, of how many: 0 while that is not known. Most that takes
 	// long tells it, for as long as the session is open.
@@ -31,6 +32,7 @@ type Options struct {
 // Open opens the session of a campaign where it was left, or begins one. A file that is damaged is set aside under a
 // dated name, and what was before the damage is there. The notice is Notices in one line.
 func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error) {
+	o.Read = o.Read || o.Past
 	s = begun(c, o)
 	if o.Dir == "" {
 		s.evenings.sit(time.Time{}, s.clock)
@@ -88,6 +90,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 // begun is a session that has read nothing yet.
 func begun(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, rolled: o.Dice}
+	s.past = o.Past
 	s.all, s.clock, s.prints.now, s.progress = s, o.Clock, c.Fingerprint(), o.Progress
 	if s.clock == nil {
 		s.clock = time.Now
@@ -134,6 +137,9 @@ func (s *Session) load() (err error) {
 	if err := s.remember(); err != nil {
 		return err
 	}
+	if s.past {
+		return nil
+	}
 	s.game.State, err = s.sum(s.game.Rules, s.tip(), true)
 	return err
 }
@@ -141,7 +147,11 @@ func (s *Session) load() (err error) {
 // read reads the journal, apart from what the events come to.
 func (s *Session) read() error {
 	l := loader{s: s}
-	if err := errors.Join(l.settings(), s.journal.Each(l.take)); err != nil {
+	each := s.journal.Each
+	if s.past { // which asks for all the steps
+		each = s.journal.Whole
+	}
+	if err := errors.Join(l.settings(), each(l.take)); err != nil {
 		return err
 	}
 	s.evenings.sit(l.last, s.clock)
@@ -172,13 +182,16 @@ func (l *loader) take(r journal.Record) error {
 	if !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
 		return unreadable(r.Seq, errors.New("it is not JSON"))
 	}
-	k := &kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events, kind: r.Kind, target: r.Target}
+	k := &kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events, report: r.Report, kind: r.Kind, target: r.Target}
+	k.mark()
 	switch r.Kind {
 	case kindDo:
 		s.keep(k, s.tip())
+		s.packer.add(k)
 		return nil
 	case kindAmended:
 		l.mended = append(l.mended, k)
+		s.packer.add(k)
 		return nil
 	case kindAmend, kindBack:
 		to, err := s.numbered(r.Target)
@@ -186,6 +199,7 @@ func (l *loader) take(r journal.Record) error {
 			return unreadable(r.Seq, err)
 		}
 		s.turnTo(to, l.mended, k)
+		s.packer.add(k)
 		l.mended = nil
 		return nil
 	case kindUndo, kindRedo:

@@ -13,9 +13,9 @@ import (
 // decoded is an entry with what was read of it.
 type decoded struct {
 	*kept
+	coded
 	events   []rules.Event
 	told     *payload
-	report   []byte // its steps as in the journal
 	outcomes []rules.Outcome
 	err      error
 }
@@ -23,8 +23,8 @@ type decoded struct {
 // mostAtOnce is how many entries are read at once.
 const mostAtOnce = 512
 
-// readAhead gives entries in their order. While some are used those after them are read already, on all cores; fetch, which
-// may ask the journal, is called by the caller's own goroutine before read is, for each in turn.
+// readAhead gives entries in their order. While some are used those after them are read already, on all cores; fetch is called
+// by the caller's own goroutine before read is, for each in turn.
 func (t *tree) readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*decoded] {
 	return func(yield func(*decoded) bool) {
 		size, rest := 8, list
@@ -33,9 +33,7 @@ func (t *tree) readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*dec
 			batch = make([]decoded, min(size, len(rest)))
 			for i := range batch {
 				batch[i].kept = rest[i]
-				if fetch != nil {
-					fetch(&batch[i])
-				}
+				fetch(&batch[i])
 			}
 			rest = rest[len(batch):]
 			var next atomic.Int64
@@ -71,10 +69,18 @@ func (t *tree) readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*dec
 }
 
 // readEvents reads the events of an entry.
-func (d *decoded) readEvents() { d.events, d.err = d.settled() }
+func (d *decoded) readEvents() { d.events, d.err = d.settledAs(d.coded) }
 
-// fetch asks the journal for the steps of an entry.
-func (d *decoded) fetch(j *journal.Journal) { d.report, d.err = d.reported(j) }
+// unpack takes an entry as it is stored.
+func (d *decoded) unpack() { d.coded = d.kept.coded() }
+
+// fetch takes an entry as it is stored, and asks the journal for its steps.
+func (d *decoded) fetch(j *journal.Journal) {
+	d.unpack()
+	if len(d.coded.report) == 0 {
+		d.coded.report, d.err = d.reported(j)
+	}
+}
 
 // readAll reads an entry whose steps were fetched.
 func (d *decoded) readAll() {
@@ -82,7 +88,7 @@ func (d *decoded) readAll() {
 		return
 	}
 	if d.readEvents(); d.err == nil {
-		d.told = d.said()
-		d.outcomes, d.err = d.stepsOf(d.report)
+		d.told = d.said(d.coded)
+		d.outcomes, d.err = d.stepsOf(d.coded.report)
 	}
 }

@@ -23,6 +23,8 @@ type tree struct {
 	undone  []*kept // what redo brings back, the next one last
 	log     []LogLine
 	looked  *kept // the old entry that was looked at last, which keeps its steps
+	past    bool  // nothing but what was played is asked for
+	packer
 
 	progress func(done, of int) // as in Options
 }
@@ -156,7 +158,7 @@ func (t *tree) sum(rs *rules.Ruleset, to *kept, keep bool) (*rules.State, error)
 	}
 	slices.Reverse(way)
 	left := len(way)
-	for d := range t.readAhead(way, nil, (*decoded).readEvents) {
+	for d := range t.readAhead(way, (*decoded).unpack, (*decoded).readEvents) {
 		if d.err != nil {
 			return nil, d.err
 		}
@@ -191,6 +193,7 @@ func (t *tree) forget(n int) {
 	to := len(t.entries) - window
 	for i := max(0, to-n); i < to; i++ {
 		t.entries[i].events, t.entries[i].outcomes = nil, nil
+		t.packer.add(t.entries[i])
 	}
 }
 

@@ -33,7 +33,7 @@ func (s *Session) Verify() (int, error) {
 	n, sum := 0, &rules.State{}
 	past := s.game
 	past.State = &rules.State{}
-	for d := range again.readAhead(again.entries, nil, (*decoded).readEvents) {
+	for d := range again.readAhead(again.entries, (*decoded).unpack, (*decoded).readEvents) {
 		k := d.kept
 		if k.before != last {
 			if past.State, err = again.sum(past.Rules, k.before, false); err != nil {
@@ -54,9 +54,12 @@ func (s *Session) Verify() (int, error) {
 		if last = k; k == tip {
 			sum = past.State
 		}
-		if again != s && k.depth%every == 0 {
+		if (again != s || s.past) && k.depth%every == 0 {
 			k.state = past.State // not far from where an undone entry may go on
 		}
+	}
+	if s.past {
+		return n, first
 	}
 	if err := addsUp(&past, sum, s.game.State); err != nil {
 		return 0, err
@@ -64,9 +67,10 @@ func (s *Session) Verify() (int, error) {
 	return n, first
 }
 
-// reread is the entries of the session as the journal has them now; without a journal it is the session itself.
+// reread is the entries of the session as the journal has them now; without a journal, or just read from it, it is the session
+// itself.
 func reread(s *Session) (*Session, error) {
-	if s.journal == nil {
+	if s.journal == nil || s.past {
 		return s, nil
 	}
 	again := &Session{game: s.game, lost: s.lost, prints: fingerprints{now: s.prints.now}, store: store{journal: s.journal, clock: s.clock},

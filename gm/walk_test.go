@@ -299,8 +299,8 @@ func (w *walk) entry(was *kept) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if !got.At.Equal(was.at) || got.Line != was.content.Line || !reflect.DeepEqual(got.Answers, was.content.Answers) || !reflect.DeepEqual(got.Dice, was.content.Dice) {
-		w.t.Errorf("entry %d came back as %+v, want %+v", was.seq, got, was.content)
+	if !got.At.Equal(was.at) || got.Line != was.payload().Line || !reflect.DeepEqual(got.Answers, was.payload().Answers) || !reflect.DeepEqual(got.Dice, was.payload().Dice) {
+		w.t.Errorf("entry %d came back as %+v, want %+v", was.seq, got, was.payload())
 	}
 	if was.outcomes != nil && len(got.Outcomes) != len(was.outcomes) {
 		w.t.Errorf("entry %d came back with %d steps, want %d", was.seq, len(got.Outcomes), len(was.outcomes))

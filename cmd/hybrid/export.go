@@ -34,7 +34,7 @@ func exportCommand(p *program) *cobra.Command {
 		if format == "" {
 			format = formatOf(file)
 		}
-		return p.readSession(func(s *gm.Session) error {
+		return p.pastSession(func(s *gm.Session) error {
 			if number != 0 {
 				if _, err := evening(s, []string{fmt.Sprint(number)}); err != nil {
 					return err

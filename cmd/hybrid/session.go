@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -34,7 +35,7 @@ func sessionCommand(p *program) *cobra.Command {
 	cmd.AddCommand(
 		&cobra.Command{Use: "list", Short: "List the evenings with their encounters", Args: wantArgs(),
 			RunE: func(*cobra.Command, []string) error {
-				return p.readSession(func(s *gm.Session) error { return listEvenings(p, s) })
+				return p.pastSession(func(s *gm.Session) error { return listEvenings(p, s) })
 			}},
 		showEveningCommand(p),
 		resume,
@@ -44,7 +45,7 @@ func sessionCommand(p *program) *cobra.Command {
 				"again with its dice, and report the first difference.\n" +
 				"Then work every rolled die out again from its seed.",
 			Args: wantArgs(), RunE: func(*cobra.Command, []string) error {
-				return p.readSession(func(s *gm.Session) error { return verifySession(p, s) })
+				return p.pastSession(func(s *gm.Session) error { return verifySession(p, s) })
 			}},
 		statsCommand(p),
 		revealCommand(p),
@@ -58,6 +59,19 @@ func (p *program) readSession(do func(*gm.Session) error) error { return p.withS
 
 // withSession calls do with the session of the campaign.
 func (p *program) withSession(read bool, do func(*gm.Session) error) error {
+	return p.inSession(gm.Options{Read: read}, do)
+}
+
+// pastSession calls do with the session opened only for what was played of it.
+func (p *program) pastSession(do func(*gm.Session) error) error {
+	debug.SetGCPercent(pastHeap)
+	return p.inSession(gm.Options{Past: true}, do)
+}
+
+// pastHeap is how much garbage gathers while all entries are gone through, in percent of what is in use, which is little.
+const pastHeap = 300
+
+func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	dir, err := p.stateDir()
 	if err != nil {
 		return err
@@ -67,7 +81,8 @@ func (p *program) withSession(read bool, do func(*gm.Session) error) error {
 	}
 	shown := newProgress(p.stderr)
 	defer shown.clear()
-	s, notice, err := gm.Open(p.campaign, gm.Options{Dir: dir, Read: read, Ask: p.asker(), Progress: shown.entries})
+	o.Dir, o.Ask, o.Progress = dir, p.asker(), shown.entries
+	s, notice, err := gm.Open(p.campaign, o)
 	if err != nil {
 		return err
 	}
@@ -150,7 +165,7 @@ func showEveningCommand(p *program) *cobra.Command {
 	cmd.Flags().StringVar(&note, "note", "", "keep this `text` about the evening; empty takes it away")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("note") {
-			return p.readSession(func(s *gm.Session) error { return showEvening(p, s, args) })
+			return p.pastSession(func(s *gm.Session) error { return showEvening(p, s, args) })
 		}
 		return p.withSession(false, func(s *gm.Session) error {
 			e, err := evening(s, args)

@@ -22,7 +22,7 @@ func statsCommand(p *program) *cobra.Command {
 			"rolls count too.",
 		Args: atMost("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return p.readSession(func(s *gm.Session) error { return writeStats(p, s, strings.ToLower(strings.Join(args, ""))) })
+			return p.pastSession(func(s *gm.Session) error { return writeStats(p, s, strings.ToLower(strings.Join(args, ""))) })
 		},
 	}
 }

@@ -36,7 +36,7 @@ type Record struct {
 	Target  int64 // the Seq that an undo or redo means, else 0
 	Command []byte
 	Events  []byte
-	Report  []byte // read by Journal.Report alone
+	Report  []byte // read by Journal.Report and Journal.Whole alone
 }
 
 // Journal is an open campaign. It is for one goroutine at a time; another one
@@ -60,6 +60,7 @@ type Journal struct {
 const (
 	sqlInsert  = `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	sqlEach    = `SELECT seq, session, at, kind, target, command, events, sum FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
+	sqlWhole   = `SELECT seq, session, at, kind, target, command, events, sum, report FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
 	sqlReport  = `SELECT report, sum FROM entry WHERE seq = ?`
 	sqlLast    = `SELECT seq, session, at, kind, target, command, events, sum FROM entry ORDER BY seq DESC LIMIT 1`
 	sqlVersion = `PRAGMA data_version`
@@ -146,17 +147,23 @@ func (j *Journal) sum(seq int64, r *Record) int64 {
 func (j *Journal) Each(fn func(Record) error) error { return j.After(0, fn) }
 
 // After is Each for the entries behind the one with a number.
-func (j *Journal) After(seq int64, fn func(Record) error) error {
+func (j *Journal) After(seq int64, fn func(Record) error) error { return j.each(sqlEach, seq, fn) }
+
+// Whole is Each with the Reports.
+func (j *Journal) Whole(fn func(Record) error) error { return j.each(sqlWhole, 0, fn) }
+
+// each calls fn with the entries of a query behind the one with a number.
+func (j *Journal) each(sql string, seq int64, fn func(Record) error) error {
 	if j.db == nil {
 		return j.fail("read", os.ErrClosed)
 	}
 	length := j.Len()
-	rows, err := query(j.db, j.summed(sqlEach), seq, length)
+	rows, err := query(j.db, j.summed(sql), seq, length)
 	if err != nil {
 		return j.fail("read", err)
 	}
 	defer rows.Close()
-	row := make([]driver.Value, 8)
+	row := make([]driver.Value, len(rows.Columns()))
 	for want := seq + 1; ; want++ {
 		err := rows.Next(row)
 		if err == io.EOF && want == length+1 {
@@ -172,8 +179,15 @@ func (j *Journal) After(seq int64, fn func(Record) error) error {
 			return j.fail("read", damaged("entry %d is missing", want))
 		}
 		r := record(row)
-		if written, found := row[7].(int64); found && uint32(uint64(written)>>32) != sumHead(&r) {
+		written, found := row[7].(int64)
+		if found && uint32(uint64(written)>>32) != sumHead(&r) {
 			return j.fail("read", damaged("entry %d is not as it was written", want))
+		}
+		if len(row) > 8 {
+			r.Report, _ = row[8].([]byte)
+			if found && uint32(uint64(written)) != sumReport(r.Report) {
+				return j.fail("read", damagedReport(want))
+			}
 		}
 		if err := fn(r); err != nil {
 			return err
@@ -220,9 +234,14 @@ func (j *Journal) Report(seq int64) ([]byte, error) {
 	}
 	report, _ := row[0].([]byte)
 	if written, found := row[1].(int64); found && uint32(uint64(written)) != sumReport(report) {
-		return nil, j.fail("read", damaged("what entry %d reports is not as it was written", seq))
+		return nil, j.fail("read", damagedReport(seq))
 	}
 	return report, nil
+}
+
+// damagedReport is a Report that is not as it was written.
+func damagedReport(seq int64) error {
+	return damaged("what entry %d reports is not as it was written", seq)
 }
 
 // reportRow reads the row of a Report. The query is prepared once: exports and checks ask for every entry's.

@@ -1,0 +1,155 @@
+package gm
+
+import (
+	"bytes"
+	"weak"
+
+	"github.com/klauspost/compress/s2"
+
+	"hybrid/gm/journal"
+	"hybrid/rules"
+)
+
+// pack is entries of which the session is long past: as the journal has them, all of them compressed into one piece. A
+// hundred thousand take some 30 MB, and any is there in 50 µs, whatever became of the file meanwhile.
+type pack struct {
+	data []byte
+	ends []int // of each part: the command, events and steps of the first entry, of the second …
+	open weak.Pointer[unpacked]
+}
+
+// unpacked is what a pack holds. It stays until memory is collected, since who asks for one entry mostly asks for those
+// beside it.
+type unpacked struct {
+	data []byte
+	told []*payload // those that were read
+}
+
+// packSize is how many bytes go into a pack; the tests make small ones.
+var packSize = 64 << 10
+
+// packer puts entries that grow old into packs.
+type packer struct {
+	list []*kept
+	size int
+	data []byte // memory for a pack in the making
+	out  []byte // likewise, compressed
+}
+
+// add puts an entry aside; once there are enough of them, they are packed.
+func (p *packer) add(k *kept) {
+	k.begun = bytes.HasPrefix(k.raw, []byte(`[{"k":"`+rules.EventBegin+`"`))
+	p.list = append(p.list, k)
+	if p.size += len(k.command) + len(k.raw) + len(k.report); p.size < packSize {
+		return
+	}
+	data, ends := p.data[:0], make([]int, 0, 3*len(p.list))
+	for _, k := range p.list {
+		r := journal.Record{}
+		if k.put(&r) != nil {
+			p.list, p.size = nil, 0 // they stay as they are
+			return
+		}
+		for _, part := range [][]byte{r.Command, r.Events, k.report} {
+			data = append(data, part...)
+			ends = append(ends, len(data))
+		}
+	}
+	p.data, p.out = data, s2.Encode(p.out[:cap(p.out)], data)
+	packed := &pack{data: bytes.Clone(p.out), ends: ends}
+	for i, k := range p.list {
+		k.pack, k.place = packed, i
+		k.content, k.command, k.raw, k.report = nil, nil, nil, nil
+	}
+	p.list, p.size = nil, 0
+}
+
+// unpack is what the pack holds.
+func (p *pack) unpack() *unpacked {
+	if is := p.open.Value(); is != nil {
+		return is
+	}
+	data, err := s2.Decode(nil, p.data)
+	if err != nil {
+		panic(err) // what was packed in memory can be unpacked
+	}
+	is := &unpacked{data, make([]*payload, len(p.ends)/3)}
+	p.open = weak.Make(is)
+	return is
+}
+
+// coded is an entry as the journal has it.
+type coded struct{ command, events, report []byte }
+
+// coded is the entry as the journal has it; nothing of what was not written yet. The steps are there only where they were read
+// with it.
+func (k *kept) coded() coded {
+	if k.pack == nil {
+		return coded{k.command, k.raw, k.report}
+	}
+	data, from, ends := k.pack.unpack().data, 0, k.pack.ends[3*k.place:]
+	if k.place > 0 {
+		from = k.pack.ends[3*k.place-1]
+	}
+	return coded{data[from:ends[0]:ends[0]], data[ends[0]:ends[1]:ends[1]], data[ends[1]:ends[2]:ends[2]]}
+}
+
+// payload is the command of an entry, read when it is asked for: of a long session only the end ever is.
+func (k *kept) payload() *payload {
+	if k.pack == nil {
+		k.content, k.command = k.said(k.coded()), nil
+		return k.content
+	}
+	told := &k.pack.unpack().told[k.place]
+	if *told == nil {
+		*told = k.said(k.coded())
+	}
+	return *told
+}
+
+// said is the command of an entry that is stored so, for one who goes through all of them: what is read is not kept.
+func (k *kept) said(from coded) *payload {
+	if from.command == nil && k.content != nil {
+		return k.content
+	}
+	told := &payload{}
+	if len(from.command) == 0 {
+		return told
+	}
+	if err := payloadShape.Read(from.command, told); err != nil {
+		*told = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
+	}
+	for i, who := range told.Whose {
+		if i < len(told.Dice) {
+			told.Dice[i].Who = who
+		}
+	}
+	return told
+}
+
+// text is the line of the log of an entry. That of an old one is kept once it was asked for, since looking for a word asks for
+// all of them.
+func (k *kept) text() string {
+	if k.pack == nil {
+		return k.payload().Text
+	}
+	if k.line == "" {
+		k.line = k.payload().Text
+	}
+	return k.line
+}
+
+// settled is the events of an entry, read when they are needed.
+func (k *kept) settled() ([]rules.Event, error) { return k.settledAs(k.coded()) }
+
+// settledAs is the events of an entry that is stored so.
+func (k *kept) settledAs(from coded) ([]rules.Event, error) {
+	if k.events != nil || len(from.events) == 0 {
+		return k.events, nil
+	}
+	events, err := rules.ReadEvents(from.events)
+	if err != nil {
+		return nil, unreadable(k.seq, err)
+	}
+	return events, nil
+}
