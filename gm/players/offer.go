@@ -658,8 +658,12 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
 		}
 		list = append(list, c)
 	}
+	slices.SortStableFunc(list, func(x, y Choice) int { return boolFirst(!x.hopeless(), !y.hopeless()) })
 	return append(list, Choice{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing"})
 }
+
+// hopeless reports whether an answer has no real chance, which is the least that the rules leave.
+func (c *Choice) hopeless() bool { return c.Roll != nil && max(c.Roll.Chance, c.Roll.Most) <= 1 }
 
 // skills are the skills of the log's seat, with the chance of a plain check as far as the character knows of what weighs on
 // it.

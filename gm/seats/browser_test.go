@@ -120,6 +120,8 @@ for (const e of document.querySelectorAll("button, a, summary, input:not([type=h
   if (r.right > innerWidth + 1 || r.left < -1) list.push("beside the screen: " + name);
   if (!(e.getAttribute("aria-label") || e.textContent.trim() || (e.labels && e.labels.length))) list.push("no label: " + name);
 }
+const here = document.querySelector("main>[data-part=here]");
+if (here && innerWidth > 1500 && here.scrollHeight > here.clientHeight + 1) list.push("who is here is cut off: " + here.scrollHeight + " high in " + here.clientHeight);
 const colour = (text) => (text.match(/[\d.]+/g) || []).map(Number);
 const light = (c) => { const [r, g, b] = c.map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
 const under = (e) => { for (; e; e = e.parentElement) { const c = colour(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] > 0) return c.slice(0, 3); } return [255, 255, 255]; };
@@ -142,14 +144,14 @@ func (b *browser) looks(name string) {
 		for _, fault := range list {
 			b.Errorf("%s, %s: %s", name, scheme, fault)
 		}
-	}
-	if *pictures == "" {
-		return
-	}
-	var picture []byte
-	b.do(chromedp.CaptureScreenshot(&picture))
-	if err := os.WriteFile(filepath.Join(*pictures, name+".png"), picture, 0o644); err != nil {
-		b.Fatal(err)
+		if *pictures == "" {
+			continue
+		}
+		var picture []byte
+		b.do(chromedp.CaptureScreenshot(&picture))
+		if err := os.WriteFile(filepath.Join(*pictures, name+map[string]string{"light": "-light"}[scheme]+".png"), picture, 0o644); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

@@ -100,6 +100,7 @@ func TestHowPagesLook(t *testing.T) {
 		{"full", "kira", slices.Concat(full, []string{"end kira surprised", "next"}), []string{"now", "sheet", "log"}},
 		{"table", players.Table, full, []string{""}},
 		{"table-scene", players.Table, slices.Concat(full, []string{"conceal chart.png", "end kira surprised", "next"}), []string{""}},
+		{"table-many", players.Table, slices.Concat(full, []string{"conceal chart.png", "add 7 bruiser side gang"}), []string{""}},
 		{"fight", "kira", fight, []string{"now", "sheet", "log"}},
 		{"table-fight", players.Table, fight, []string{""}},
 		{"table-nothing", players.Table, nil, []string{""}},

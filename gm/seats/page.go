@@ -311,6 +311,11 @@ func kinds(list []players.Choice) (kinds []kind) {
 	return kinds
 }
 
+// Opposed reports whether something comes off the chance of an answer that its player does not know.
+func (v *view) Opposed() bool {
+	return slices.ContainsFunc(v.Question.Choices, func(c players.Choice) bool { return c.Roll != nil && len(c.Roll.Less) > 0 })
+}
+
 // title is what the browser's tab shows; a mark says that it is this one's turn.
 func (v *view) title() string {
 	switch {

@@ -64,8 +64,9 @@ const put = (name, html) => {
   if (focused) { part.tabIndex = -1; part.focus(); }
 };
 let typed = "", mine = 0, asked = 0, hush;
-const say = (text) => {
+const say = (text, bad) => {
   find("[data-said]").textContent = text;
+  find("[data-said]").classList.toggle("told", !bad);
   clearTimeout(hush);
   hush = setTimeout(() => { find("[data-said]").textContent = ""; }, 6000);
 };
@@ -89,9 +90,9 @@ const reply = async (value) => {
   for (const b of buttons) b.disabled = true;
   try {
     const answer = await post("/seat/do?as=" + as, {Question: n, ...value});
-    if (!answer.ok) say(await answer.text());
+    if (!answer.ok) say(await answer.text(), true);
     if (answer.ok || current() !== n) return;
-  } catch { say("It did not arrive; try again."); }
+  } catch { say("It did not arrive; try again.", true); }
   for (const b of buttons) b.disabled = false;
 };
 body.addEventListener("click", (event) => {
@@ -100,7 +101,7 @@ body.addEventListener("click", (event) => {
   const d = b.dataset;
   if ("digit" in d) { typed = (typed + d.digit).slice(0, d.digit.length > 1 ? 200 : 12); shown(); }
   else if ("erase" in d) { typed = typed.replace(/[a-z_]+ $|.$/, ""); shown(); }
-  else if ("throw" in d) typed.trim() || find("[data-unsaid]") ? reply({Text: typed.trim()}) : say("Type what the die shows.");
+  else if ("throw" in d) typed.trim() || find("[data-unsaid]") ? reply({Text: typed.trim()}) : say("Type what the die shows.", true);
   else if ("roll" in d) reply({Roll: true});
   else if ("rest" in d) reply({Rest: true});
   else if ("choice" in d) reply({Choice: d.choice});
@@ -147,7 +148,7 @@ const draw = async (request, same) => {
       const reply = await request(), text = await reply.text();
       if (n !== asks) return;
       if (reply.ok) { renew(text, same); return; }
-      if (reply.status !== 429) { say(text); return; }
+      if (reply.status !== 429) { say(text, true); return; }
       await wait(250);
     }
     stale = true;
@@ -175,9 +176,9 @@ const tell = async (value, then) => {
     let reply = await post("/seat/say?as=" + as, value);
     for (let tries = 0; reply.status === 429 && tries < 5; tries++) { await wait(250); reply = await post("/seat/say?as=" + as, value); }
     const text = reply.ok ? then : await reply.text();
-    if (text) say(text);
+    if (text) say(text, !reply.ok);
     if (reply.ok && begun === of && (value.Dice || value.Ahead || value.Want && !value.Want.Other)) { if (value.Ahead) find("[name=ahead]").value = ""; load(value.Dice || value.Ahead); }
-  } catch { say("It did not arrive; try again."); }
+  } catch { say("It did not arrive; try again.", true); }
 };
 find(".act").addEventListener("click", (event) => {
   const b = event.target.closest("button");

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"hybrid/gm/players"
 )
@@ -40,6 +41,27 @@ var tableParts = []string{"head", "scene", "here"}
 type tableView struct {
 	view
 	Acts []players.Other
+}
+
+// Room says how much room each of those who are here has. A long name takes two rows.
+func (v *tableView) Room() string {
+	n := float64(len(v.Others))
+	for _, o := range v.Others {
+		if utf8.RuneCountInString(o.Name) > 28 {
+			n += 0.5
+		}
+	}
+	switch {
+	case n <= 7:
+		return "few"
+	case n <= 9:
+		return "some"
+	case n <= 11:
+		return "more"
+	case n <= 14:
+		return "many"
+	}
+	return "many crowd"
 }
 
 // drawTable draws what the screen shows that all look at.
