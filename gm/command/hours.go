@@ -69,13 +69,13 @@ func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 		if len(who) == 0 {
 			continue
 		}
-		changed, least, most := false, 0.0, 0.0
+		changed, least, most := false, 0.0, 0.0 // by less than half a point is not worth a word
 		var short []string // who is not full
 		for i, a := range who {
 			b := after.Find(a.Key)
 			by := b.Now(pool) - a.Now(pool)
 			top, limited := a.Sheet.Max(pool)
-			changed = changed || by != 0
+			changed = changed || math.Round(by) != 0
 			if !limited || b.Now(pool) < top {
 				short = append(short, a.Short+" "+Signed(math.Round(by)))
 			}

@@ -325,7 +325,11 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
 		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == w.Events[put].ID
 	}) {
-		return w, Refusal("%s would end at once with the number %s; it lasts until %s", c.Label, Number(number), c.Until.Text)
+		why := c.EndsSince(g.Rules, a, number)
+		if why == "" {
+			return w, Refusal("%s lasts only while something is carried out, and would end at once", strings.ToLower(c.Label))
+		}
+		return w, Refusal("%s would end at once: %s is %s", strings.ToLower(c.Label), a.Name, why)
 	}
 	w.told = put + 1
 	return w, err

@@ -154,10 +154,20 @@ func (ps pages) diceWords() (list []string) {
 	return list
 }
 
+// ofSelected names the selected combatant in what a key does; nil for nobody.
+func ofSelected(help string, a *rules.Actor) string {
+	if a == nil {
+		return help
+	}
+	return strings.ReplaceAll(help, "the selected one", a.Short)
+}
+
 // allKeys shows every key of the program, as a list that letters narrow.
 func (m menus) allKeys() {
 	var items []listItem
+	selected := m.d.session.State().Find(m.d.selected)
 	add := func(keys, help, group string, also ...string) {
+		help = ofSelected(help, selected)
 		items = append(items, listItem{name: keys, label: keys, group: group, also: append(also, help), note: func() string { return help }})
 	}
 	add("1–9", "what the selected one has at hand", modeNames[modeDesk])

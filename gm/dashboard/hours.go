@@ -88,7 +88,7 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 			m.d.close()
 		}
 	}
-	l.bar = []barKey{{name: "Enter", label: enter}, {name: "→", shown: "←→", label: "what becomes of it"}}
+	l.bar = []barKey{{name: "Enter", label: enter}, {name: "Esc", label: back}, {name: "→", shown: "←→", label: "otherwise"}}
 	if who, c := m.tended(&e); who != nil {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: func() {
 			if settle() {
@@ -97,13 +97,12 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 			}
 		}})
 	}
-	if len(over) > 0 {
-		l.bar = append(l.bar, barKey{name: "o", label: "over by hand", run: func() { over[max(0, l.at)] = true }})
-	}
-	l.bar = append(l.bar, barKey{name: "Esc", label: back})
 	if leave != nil {
 		l.title += " (q leaves it as it stands)"
 		l.bar = append(l.bar, barKey{name: "q", label: "leave it so", run: leave})
+	}
+	if len(over) > 0 {
+		l.bar = append(l.bar, barKey{name: "o", label: "over by hand", run: func() { over[max(0, l.at)] = true }})
 	}
 	m.d.push(l)
 }

@@ -71,8 +71,10 @@ func TestLeavingAFight(t *testing.T) {
 	s := aftermath(t, 80, 24)
 	done := len(s.d.session.Log())
 	s.keys("q")
-	if !strings.Contains(s.frame(), "q leaves it as it stands") {
-		t.Fatalf("nothing is asked\n%s", s.frame())
+	for _, want := range []string{"q leaves it as it stands", "Enter end it, leave", "Esc fight on", "q leave it so"} {
+		if !strings.Contains(s.frame(), want) {
+			t.Fatalf("%q is not there\n%s", want, s.frame())
+		}
 	}
 	s.keys("Esc")
 	if s.d.mode() != modeDesk || len(s.d.session.Log()) != done {
@@ -85,7 +87,7 @@ func TestLeavingWhileSomebodyBleeds(t *testing.T) {
 	s := aftermath(t, 80, 24).keys("F", "Enter", "Esc", "q")
 	done := len(s.d.session.Log())
 	frame := s.frame()
-	for _, want := range []string{"the fight is over; what goes on? (q leaves it as it stands)", "1 Kira   bleeding ×2", "t help now", "Enter so it is, leave"} {
+	for _, want := range []string{"the fight is over; what goes on? (q leaves it as it stands)", "1 Kira   bleeding ×2", "t help now", "Enter so it is, leave", "Esc back", "q leave it so"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not there\n%s", want, frame)
 		}
@@ -158,5 +160,38 @@ func TestOnlyOneSideIsLeft(t *testing.T) {
 	}
 	if s.keys("Esc", "F", "Enter"); !strings.Contains(s.frame(), "b next encounter") || session.State().Running {
 		t.Errorf("F Enter does not end it\n%s", s.frame())
+	}
+}
+
+// Once the fight is over the timeline holds what goes on, and what can be done is said once.
+func TestWhatGoesOnAfterAFight(t *testing.T) {
+	s := aftermath(t, 80, 24).keys("F", "Enter", "Esc")
+	frame := s.frame()
+	if !strings.Contains(frame, "goes on with the hours: Kira bleeds ×2 · Grell rolls to wake") || strings.Count(frame, "fight over") != 1 {
+		t.Errorf("got\n%s", frame)
+	}
+	play(t, s.d.session, "end kira bleeding", "end kira bleeding", "end grell unconscious")
+	if s.keys("Ctrl-L"); !strings.Contains(s.frame(), "nothing goes on") {
+		t.Errorf("got\n%s", s.frame())
+	}
+}
+
+// What skips something, or lets a side act, says first where nothing comes of it, and what helps.
+func TestNothingIsDue(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put kira unconscious", "turn dov 5")
+	s := newStage(t, session, 80, 24)
+	s.d.selected = "ilse"
+	if s.keys("W"); s.d.mode() != modeDesk || !strings.Contains(s.d.message.text, "nothing is due for Ilse that could be skipped") {
+		t.Errorf("got %q\n%s", s.d.message.text, s.frame())
+	}
+	s.d.selected = "kira"
+	if s.keys("W"); s.d.mode() != modePrompt {
+		t.Errorf("got %q\n%s", s.d.message.text, s.frame())
+	}
+	s.keys("Esc")
+	s.d.selected = "grell"
+	if s.keys("Z"); !strings.Contains(s.d.message.text, "Dov Hallam is due: n goes on") {
+		t.Errorf("got %q", s.d.message.text)
 	}
 }

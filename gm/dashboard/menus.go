@@ -304,6 +304,10 @@ func (m menus) waive() {
 		m.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
+	if !slices.ContainsFunc(m.d.owedNow(), func(o rules.Owed) bool { return o.Actor.Key == m.d.selected }) {
+		m.d.refuse("nothing is due for " + m.d.shortNameOf(m.d.selected) + " that could be skipped; j and k choose somebody else")
+		return
+	}
 	m.d.prompt.open("waive " + m.d.selected + " because ")
 }
 

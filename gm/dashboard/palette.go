@@ -301,10 +301,7 @@ func (p *palette) bindings(own bool) {
 		if k.mode != modeDesk || k.run == nil || len([]rune(k.names[0])) != 1 || strings.Contains("↑↓", k.names[0]) || strings.Contains(ownKeys, k.names[0]) != own {
 			continue
 		}
-		help := k.help
-		if p.actor != nil {
-			help = strings.ReplaceAll(help, "the selected one", p.actor.Short)
-		}
+		help := ofSelected(k.help, p.actor)
 		it := listItem{name: k.label, label: strings.ToUpper(help[:1]) + help[1:], also: keyWords[k.names[0]], hint: k.names[0], run: func() { p.d.overlays = nil; k.run(p.d) }}
 		if line, asks := lineOfKey[k.names[0]]; asks {
 			it.line, it.run = line, func() { p.d.promptAt(line, len(line)) }

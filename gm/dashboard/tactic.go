@@ -129,9 +129,9 @@ func (m menus) halt(side string) string {
 	}
 	switch {
 	case next.Actor.Side != side || m.ours(next.Actor):
-		return next.Actor.Name + " is due"
+		return next.Actor.Name + " is due: n goes on"
 	case next.Kind == rules.OwedAct && m.ours(s.Find(next.Doing.Whom)):
-		return m.d.session.Game().OwedText(next) + " is due"
+		return m.d.session.Game().OwedText(next) + " is due: n goes on"
 	}
 	return ""
 }

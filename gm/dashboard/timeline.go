@@ -373,15 +373,26 @@ func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 	}
 }
 
-// idleText says that no time runs, and what can be done.
+// idleText says, where the counts stand still, what goes on all the same.
 func (v *view) idleText() string {
-	if v.shownState().Encounter == "" {
+	s := v.shownState()
+	if s.Encounter == "" {
 		return "no encounter is running · b begins one"
 	}
-	if len(v.session.Rules().Activities.All) == 0 {
-		return "fight over · A losses · b next encounter"
+	var list []string
+	for _, a := range s.Actors {
+		for i := range a.Conditions {
+			held := &a.Conditions[i]
+			if held.Next < 0 || alreadyListed(a, i) {
+				continue
+			}
+			list = append(list, a.Short+" "+v.tickText(held)+timesText(timesHeld(a, held)))
+		}
 	}
-	return "fight over · r hours pass · A losses · b next encounter"
+	if len(list) == 0 {
+		return "nothing goes on"
+	}
+	return "goes on with the hours: " + strings.Join(list, " · ")
 }
 
 // drawRuler draws the ruler of counts.
