@@ -70,7 +70,7 @@ func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 			continue
 		}
 		changed, least, most := false, 0.0, 0.0 // by less than half a point is not worth a word
-		var short []string // who is not full
+		var short []string                      // who is not full
 		for i, a := range who {
 			b := after.Find(a.Key)
 			by := b.Now(pool) - a.Now(pool)

@@ -329,7 +329,7 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 		if why == "" {
 			return w, Refusal("%s lasts only while something is carried out, and would end at once", strings.ToLower(c.Label))
 		}
-		return w, Refusal("%s would end at once: %s is %s", strings.ToLower(c.Label), a.Name, why)
+		return w, Refusal("%s would end at once: %s %s", strings.ToLower(c.Label), a.Name, why)
 	}
 	w.told = put + 1
 	return w, err

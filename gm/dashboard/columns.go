@@ -117,7 +117,7 @@ const leastSideState = 14
 // personColumns chooses the fullest layout that leaves some room for the state.
 func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 	s, rs := p.shownState(), p.session.Rules()
-	cols.pools, cols.maximum = rules.PoolsFor(rs, s.Actors...), true
+	cols.pools = rules.PoolsFor(rs, s.Actors...)
 	for _, a := range s.Actors {
 		for _, price := range p.mark(a).costs {
 			cols.costs = max(cols.costs, draw.Width(priceText(price)))
@@ -134,8 +134,11 @@ func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 		return longest
 	}
 	for _, try := range []struct{ short, maximum bool }{{false, true}, {false, false}, {true, true}, {true, false}} {
-		cols.short, cols.maximum = try.short, try.maximum
-		cols.names, cols.value = names(try.short), cols.poolWidths(s)
+		if cols.short, cols.maxima = try.short, 0; try.maximum {
+			cols.maxima = len(cols.pools)
+		}
+		cols.names = names(try.short)
+		cols.widen(s)
 		if cols.before()+leastSideState <= w {
 			return cols
 		}
@@ -319,7 +322,7 @@ func (p *sidesPanel) person(c draw.Canvas, y int, row personRow, cols *personCol
 		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
 			value = poolRole(a.Now(pool) / most)
 		}
-		c.Right(x, y, cols.poolText(a, pool), value)
+		c.Right(x, y, cols.poolText(a, i), value)
 	}
 	for _, price := range mark.costs {
 		value := draw.RoleText

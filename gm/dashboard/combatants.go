@@ -22,133 +22,6 @@ type combatantsPanel struct {
 	width int
 }
 
-// combatantColumns says how the rows of the table are laid out at a width.
-type combatantColumns struct {
-	names   int
-	short   bool // short names
-	bar     int  // width of the bar of each pool
-	maximum bool // maxima are shown
-	value   []int
-	burden  int // 0 where it has no column
-	next    int // width of the column of what comes next; 0 where that begins the state
-	pools   []*rules.Pool
-	folded  []*rules.Pool // no combatant is short of them, so they have no columns
-}
-
-// leastState is how many cells the state always has.
-const leastState = 34
-
-// namesWidth returns the width of the longest name, within reason.
-func namesWidth(s *rules.State, w int, short bool) int {
-	longest := 9
-	for _, actor := range s.Actors {
-		name := actor.Name
-		if short {
-			name = actor.Short
-		}
-		longest = max(longest, draw.Width(name))
-	}
-	return min(longest, max(14, w/6))
-}
-
-// columns returns how the rows are laid out, worked out anew where the state or the width is another.
-func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
-	if l.laid != s || l.width != w {
-		l.cols, l.laid, l.width = l.newColumns(s, w), s, w
-	}
-	return &l.cols
-}
-
-// newColumns chooses the fullest layout that leaves room for the state: first the bars give way, then the pools
-// behind the second, from the last on, while no combatant is short of them, the maxima, whole names, and last the column of what comes next.
-func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
-	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: rules.PoolsFor(l.session.Rules(), s.Actors...), maximum: true, next: 4}
-	for _, actor := range s.Actors {
-		cols.next = max(cols.next, draw.Width(nextText(actor))+1)
-	}
-	if l.inRounds() {
-		cols.burden, cols.next = 0, 0 // the sign before a name says how it stands with its turn
-	}
-	fits := func() bool { return cols.beforeState()+leastState <= w }
-	cols.value = cols.poolWidths(s)
-	for _, cols.bar = range []int{4, 0} {
-		if fits() {
-			return cols
-		}
-	}
-	for n := len(cols.pools) - 1; n > 1 && plenty(s, cols.pools[n]); n-- {
-		cols.folded, cols.pools = slices.Insert(cols.folded, 0, cols.pools[n]), cols.pools[:n]
-		if fits() {
-			return cols
-		}
-	}
-	cols.maximum = false
-	if cols.value = cols.poolWidths(s); fits() {
-		return cols
-	}
-	if cols.names, cols.short = namesWidth(s, w, true), true; !fits() {
-		cols.next = 0
-	}
-	return cols
-}
-
-// plenty reports whether every combatant has more than half of a pool.
-func plenty(s *rules.State, pool *rules.Pool) bool {
-	for _, actor := range s.Actors {
-		if most, limited := actor.Sheet.Max(pool); limited && actor.Now(pool) <= most/2 {
-			return false
-		}
-	}
-	return true
-}
-
-// poolWidths returns the width of the values of each pool.
-func (cols *combatantColumns) poolWidths(s *rules.State) []int {
-	value := make([]int, len(cols.pools))
-	for i, pool := range cols.pools {
-		value[i] = draw.Width(pool.Name)
-		for _, actor := range s.Actors {
-			value[i] = max(value[i], draw.Width(cols.poolText(actor, pool)))
-		}
-	}
-	return value
-}
-
-// poolText formats the value of a pool, with its maximum where that is shown.
-func (cols *combatantColumns) poolText(a *rules.Actor, pool *rules.Pool) string {
-	now := poolPoints(a.Now(pool))
-	if most, limited := a.Sheet.Max(pool); limited && cols.maximum {
-		return now + "/" + draw.Number(most)
-	}
-	return now
-}
-
-// poolPoints formats a value of a pool in whole points, unless that would be 0 for what is not.
-func poolPoints(x float64) string {
-	if whole := math.Round(x); whole != 0 {
-		return draw.Number(whole)
-	}
-	return draw.Number(x)
-}
-
-// beforeState returns the column at which the state begins.
-func (cols *combatantColumns) beforeState() int {
-	x := 2 + cols.names + 1
-	for i := range cols.pools {
-		if x++; cols.bar > 0 {
-			x += cols.bar + 1
-		}
-		x += cols.value[i]
-	}
-	if x += 2; cols.burden > 0 {
-		x += 1 + cols.burden
-	}
-	if cols.next > 0 {
-		x += cols.next + 2
-	}
-	return x
-}
-
 // draw draws the heading and as many rows as fit, among them the one under the cursor.
 func (l *combatantsPanel) draw(c draw.Canvas) {
 	s := l.shownState()
@@ -213,8 +86,8 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 	for i, pool := range cols.pools {
 		x++
 		end := x + cols.value[i]
-		if cols.bar > 0 {
-			end += cols.bar + 1
+		if i < cols.bars {
+			end += poolBar + 1
 			label := pool.Name + " " + pool.Label
 			if draw.Width(label) > end-x {
 				label = pool.Name
@@ -235,13 +108,9 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 	}
 	x = c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
 	if len(cols.folded) > 0 {
-		names := make([]string, len(cols.folded))
-		for i, pool := range cols.folded {
-			names[i] = pool.Name
-		}
-		text := strings.Join(names, ", ") + ": all above half"
+		text := strings.Join(cols.folded, ", ") + ": all above half"
 		if x+2+draw.Width(text) > c.W {
-			text = strings.Join(names, " ") + " > ½"
+			text = strings.Join(cols.folded, " ") + " > ½"
 		}
 		if x+2+draw.Width(text) <= c.W {
 			c.Right(c.W, 0, text, draw.RoleDim)
@@ -323,13 +192,13 @@ func (l *combatantsPanel) pool(c draw.Canvas, cols *combatantColumns, x, y, i in
 		share = a.Now(pool) / most
 		r = poolRole(share)
 	}
-	if cols.bar > 0 {
+	if i < cols.bars {
 		if limited {
-			c.Text(x, y, draw.Bar(share, cols.bar), r)
+			c.Text(x, y, draw.Bar(share, poolBar), r)
 		}
-		x += cols.bar + 1
+		x += poolBar + 1
 	}
-	c.Right(x+cols.value[i], y, cols.poolText(a, pool), r)
+	c.Right(x+cols.value[i], y, cols.poolText(a, i), r)
 	return x + cols.value[i]
 }
 

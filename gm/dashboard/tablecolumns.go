@@ -1,0 +1,159 @@
+package dashboard
+
+import (
+	"math"
+	"slices"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// combatantColumns says how the rows of the table are laid out at a width.
+type combatantColumns struct {
+	names  int
+	short  bool // short names
+	pools  []*rules.Pool
+	value  []int    // the width of each pool's value
+	bars   int      // how many pools, from the first on, have a bar
+	maxima int      // how many show how much they hold
+	burden int      // 0 where it has no column
+	next   int      // width of the column of what comes next; 0 where that begins the state
+	folded []string // the pools that have no column, since no combatant is short of them
+}
+
+const (
+	leastState = 34 // cells that the state always has
+	leastPools = 2  // pools that always have a column, the first of those that are watched
+	poolBar    = 4  // cells of the bar of a pool
+)
+
+// columns returns how the rows are laid out, worked out anew where the state or the width is another.
+func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
+	if l.laid != s || l.width != w {
+		l.cols, l.laid, l.width = l.newColumns(s, w), s, w
+	}
+	return &l.cols
+}
+
+// newColumns chooses the fullest layout that leaves room for the state. First the bars give way, from the last pool on,
+// then the pools that no combatant is short of, the fullest first, then the maxima, from the last pool on, whole names, and
+// last the column of what comes next.
+func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
+	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: rules.PoolsFor(l.session.Rules(), s.Actors...), next: 4}
+	all := cols.pools
+	cols.bars, cols.maxima = len(all), len(all)
+	for _, actor := range s.Actors {
+		cols.next = max(cols.next, draw.Width(nextText(actor))+1)
+	}
+	if l.inRounds() {
+		cols.burden, cols.next = 0, 0 // the sign before a name says how it stands with its turn
+	}
+	cols.widen(s)
+	for _, give := range []func() bool{
+		func() bool { cols.bars--; return cols.bars >= 0 },
+		func() bool { return cols.fold(s) },
+		func() bool { cols.maxima--; return cols.maxima >= 0 },
+		func() bool {
+			whole := !cols.short
+			cols.names, cols.short = namesWidth(s, w, true), true
+			return whole
+		},
+		func() bool { shown := cols.next > 0; cols.next = 0; return shown },
+	} {
+		for cols.beforeState()+leastState > w && give() {
+			cols.widen(s)
+		}
+		cols.bars, cols.maxima = max(0, cols.bars), max(0, cols.maxima)
+	}
+	for _, pool := range all {
+		if !slices.Contains(cols.pools, pool) {
+			cols.folded = append(cols.folded, pool.Name)
+		}
+	}
+	return cols
+}
+
+// fold takes the column of the fullest pool away, of equals the last one, and reports whether there is one that every
+// combatant has more than half of.
+func (cols *combatantColumns) fold(s *rules.State) bool {
+	at, most := -1, 0.5
+	for i := leastPools; i < len(cols.pools); i++ {
+		if share := leastShare(s, cols.pools[i]); share > 0.5 && share >= most {
+			at, most = i, share
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	cols.pools = slices.Delete(slices.Clone(cols.pools), at, at+1)
+	cols.bars, cols.maxima = min(cols.bars, len(cols.pools)), min(cols.maxima, len(cols.pools))
+	return true
+}
+
+// leastShare is what the one who has least of a pool has of all that it holds; 1 where it holds no limited number.
+func leastShare(s *rules.State, pool *rules.Pool) float64 {
+	least := 1.0
+	for _, actor := range s.Actors {
+		if most, limited := actor.Sheet.Max(pool); limited && most > 0 {
+			least = min(least, actor.Now(pool)/most)
+		}
+	}
+	return least
+}
+
+// widen sets the widths of the values of each pool.
+func (cols *combatantColumns) widen(s *rules.State) {
+	cols.value = make([]int, len(cols.pools))
+	for i, pool := range cols.pools {
+		cols.value[i] = draw.Width(pool.Name)
+		for _, actor := range s.Actors {
+			cols.value[i] = max(cols.value[i], draw.Width(cols.poolText(actor, i)))
+		}
+	}
+}
+
+// poolText formats the value of a pool, with its maximum where that is shown.
+func (cols *combatantColumns) poolText(a *rules.Actor, i int) string {
+	pool := cols.pools[i]
+	now := poolPoints(a.Now(pool))
+	if most, limited := a.Sheet.Max(pool); limited && i < cols.maxima {
+		return now + "/" + draw.Number(most)
+	}
+	return now
+}
+
+// poolPoints formats a value of a pool in whole points, unless that would be 0 for what is not.
+func poolPoints(x float64) string {
+	if whole := math.Round(x); whole != 0 {
+		return draw.Number(whole)
+	}
+	return draw.Number(x)
+}
+
+// beforeState returns the column at which the state begins.
+func (cols *combatantColumns) beforeState() int {
+	x := 2 + cols.names + 1 + cols.bars*(poolBar+1)
+	for _, value := range cols.value {
+		x += 1 + value
+	}
+	if x += 2; cols.burden > 0 {
+		x += 1 + cols.burden
+	}
+	if cols.next > 0 {
+		x += cols.next + 2
+	}
+	return x
+}
+
+// namesWidth returns the width of the longest name, within reason.
+func namesWidth(s *rules.State, w int, short bool) int {
+	longest := 9
+	for _, actor := range s.Actors {
+		name := actor.Name
+		if short {
+			name = actor.Short
+		}
+		longest = max(longest, draw.Width(name))
+	}
+	return min(longest, max(14, w/6))
+}
