@@ -108,7 +108,7 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 	q.hits, q.lanes = q.hits[:0], q.lanes[:0]
 	s := q.shownState()
 	if !s.Running {
-		c.Fit(1, 0, c.W-2, q.idleText(), draw.RoleDim)
+		c.Fit(1, 0, c.W-2, idleText(q.view), draw.RoleDim)
 		return
 	}
 	list := q.items(line)

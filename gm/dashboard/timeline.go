@@ -315,7 +315,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	sc := newScale(s.Count, t.reach(s, plan), slices.Compact(counts), lane.W)
 	c.Fit(1, 0, names, "counts", draw.RoleDim)
 	if !s.Running {
-		c.Fit(start, 0, c.W-start, t.idleText(), draw.RoleDim)
+		c.Fit(start, 0, c.W-start, idleText(t.view), draw.RoleDim)
 	} else {
 		drawRuler(lane, &sc)
 	}
@@ -374,7 +374,7 @@ func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 }
 
 // idleText says, where the counts stand still, what goes on all the same.
-func (v *view) idleText() string {
+func idleText(v *view) string {
 	s := v.shownState()
 	if s.Encounter == "" {
 		return "no encounter is running · b begins one"
