@@ -130,13 +130,14 @@ func (v *view) owedText(o rules.Owed) string {
 func (v *view) nextLine() string {
 	s := v.session.State()
 	if !s.Running {
-		if s.Encounter != "" && len(s.Actors) > 0 {
-			return strings.TrimSuffix(v.idleText(), " encounter")
-		}
+		hours := "r hours pass · "
 		if len(v.session.Rules().Activities.All) == 0 {
-			return "no encounter: b begins one · / all else"
+			hours = ""
 		}
-		return "no encounter: b begins one · r time passes · / all else"
+		if s.Encounter != "" && len(s.Actors) > 0 {
+			return "fight over · " + hours + "A losses · b next"
+		}
+		return "no encounter: b begins one · " + hours + "/ all else"
 	}
 	if v.inRounds() && len(s.Actors) > 0 {
 		return sideTurns{v}.coming()
