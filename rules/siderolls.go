@@ -117,7 +117,7 @@ func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
 }
 
 // SideRollTicks lists the situations that may be ticked for what a side rolls for the round that begins next.
-func (rs *Ruleset) SideRollTicks() (list []*Situation) {
+func SideRollTicks(rs *Ruleset) (list []*Situation) {
 	for _, s := range rs.Situations.All {
 		if s.Holds.Text == "" && slices.ContainsFunc(s.For, func(t source.Text) bool { return t.Text == againInitiative }) {
 			list = append(list, s)
