@@ -162,7 +162,9 @@ func (x *Condition) compile(c *compiler) {
 			c.mistake(source.BadValue, x.Until.Pos, "until is one of %s, or a yes/no formula, not %s%s", strings.Join(words, ", "), x.Until.Text, source.Suggest(x.Until.Text, words))
 			break
 		}
+		p.anyOf = !x.Tool
 		x.over = c.flag(x.Until, p)
+		p.anyOf = false
 	}
 	if x.Every != nil {
 		q := p
@@ -192,12 +194,28 @@ func (x *Condition) compilePartner(c *compiler) {
 	}
 }
 
-// With is the label of the condition with the name of the one it is shared with: "Gripped by Scar". Without a name, and
-// for a condition that has no partner, it is the label alone.
-func (c *Condition) With(name string) string { return c.with(c.Label, name) }
+// Words is what it is called in the middle of a sentence, with the name of the one it is shared with: "gripped by Scar".
+// Without a name, and for a condition that has no partner, it is the label alone.
+func (c *Condition) Words(name string) string { return c.WordsOf(nil, name) }
 
-// Words is With as the middle of a sentence has it: "gripped by Scar".
-func (c *Condition) Words(name string) string { return c.with(strings.ToLower(c.Label), name) }
+// LabelOf is the label of one that is about a thing, nil for none, with the name of the one it is shared with, empty for
+// none: "Weapon bound (sabre) with Scar".
+func (c *Condition) LabelOf(tool *Item, name string) string {
+	return c.with(about(c.Label, tool), name)
+}
+
+// WordsOf is LabelOf as the middle of a sentence has it.
+func (c *Condition) WordsOf(tool *Item, name string) string {
+	return c.with(about(strings.ToLower(c.Label), tool), name)
+}
+
+// about is a label with the thing that it is about, nil for none.
+func about(label string, tool *Item) string {
+	if tool == nil {
+		return label
+	}
+	return label + " (" + strings.ToLower(tool.Label) + ")"
+}
 
 func (c *Condition) with(label, name string) string {
 	if !c.paired || name == "" {

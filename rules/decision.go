@@ -147,10 +147,12 @@ func (r *Run) over() {
 func (s subject) stopUnable() {
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
-		over := held.Condition.until == untilSequence
-		if held.Condition.until == untilFormula {
+		over := held.Condition.until == untilSequence || held.Condition.paired && held.Tool != nil && !s.a.Ready(held.Tool)
+		if held.Condition.until == untilFormula && !over {
 			f := s.frame(s.a, s.partner(held))
-			f.number = held.Number
+			if f.number = held.Number; held.Tool != nil {
+				f.sides[0].tool = held.Tool
+			}
 			over = held.Condition.over.Flag(f)
 		}
 		if over {

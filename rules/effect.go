@@ -125,7 +125,9 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	case verbGain:
 		r.of(actor).using(f.toolOf(actor)).gain(e.pool, r.amount(f, e))
 	case verbPut:
-		r.of(actor).put(f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
+		put := r.of(actor)
+		put.met = f.toolOf(from)
+		put.put(f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
 	case verbEnd:
 		r.of(actor).end(f.toolOf(actor), e.condition, from.Key)
 	case verbChange:
@@ -270,7 +272,7 @@ func (s subject) put(tool *Item, c *Condition, number float64, other string) {
 	}
 	s.putOne(tool, c, number, other)
 	if b := s.copy(other); c.mirror != nil && b != nil {
-		s.of(b).putOne(tool, c.mirror, number, s.a.Key)
+		s.of(b).putOne(cmp.Or(s.met, b.Tool), c.mirror, number, s.a.Key)
 	}
 }
 
@@ -355,16 +357,39 @@ func (s subject) end(tool *Item, c *Condition, other string) {
 
 // ended ends a condition that an actor has, and its mirror.
 func (s subject) ended(held *Held) {
-	c, other := held.Condition, held.Other
+	b, mirrored := s.mirrored(held)
 	s.endOne(held)
-	if c.mirror == nil {
-		return
+	if mirrored != nil {
+		s.of(b).endOne(mirrored)
 	}
-	if b := s.copy(other); b != nil {
-		if held := b.shares(c.mirror, s.a.Key); held != nil {
-			s.of(b).endOne(held)
+}
+
+// mirrored is what the other one has of a condition between two: where the two have several of it, as of things, they come
+// in the same order.
+func (s subject) mirrored(held *Held) (b *Actor, there *Held) {
+	if held.Condition.mirror == nil {
+		return nil, nil
+	}
+	if b = s.copy(held.Other); b == nil {
+		return nil, nil
+	}
+	at := 0
+	for i := range s.a.Conditions {
+		if h := &s.a.Conditions[i]; h.ID == held.ID {
+			break
+		} else if h.Condition == held.Condition && h.Other == held.Other {
+			at++
 		}
 	}
+	for i := range b.Conditions {
+		if h := &b.Conditions[i]; h.Condition == held.Condition.mirror && h.Other == s.a.Key {
+			if there = h; at == 0 {
+				break
+			}
+			at--
+		}
+	}
+	return b, there
 }
 
 // endOne ends a condition, without its mirror.
@@ -388,10 +413,8 @@ func (s subject) change(tool *Item, c *Condition, other string, by float64) {
 			e.Other = other
 		}
 		s.happen(&e)
-		if b := s.copy(other); c.mirror != nil && b != nil {
-			if mirrored := b.shares(c.mirror, s.a.Key); mirrored != nil {
-				s.of(b).happen(&Event{Kind: EventNumber, What: c.mirror.Name, ID: mirrored.ID, Value: e.Value, By: by, Other: s.a.Key})
-			}
+		if b, mirrored := s.mirrored(held); mirrored != nil {
+			s.of(b).happen(&Event{Kind: EventNumber, What: c.mirror.Name, ID: mirrored.ID, Value: e.Value, By: by, Other: s.a.Key, Tool: mirrored.tool()})
 		}
 		return
 	}

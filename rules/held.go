@@ -1,7 +1,5 @@
 package rules
 
-import "strings"
-
 // Held is a condition that an actor has.
 type Held struct {
 	ID        int
@@ -16,15 +14,12 @@ type Held struct {
 }
 
 // Label is what it is called, with the thing that it is about, what was said with it, and the name of the one it is shared with, if any.
-func (h *Held) Label(name string) string { return h.about(h.Condition.With(name)) }
+func (h *Held) Label(name string) string { return h.said(h.Condition.LabelOf(h.Tool, name)) }
 
 // Words is Label as the middle of a sentence has it.
-func (h *Held) Words(name string) string { return h.about(h.Condition.Words(name)) }
+func (h *Held) Words(name string) string { return h.said(h.Condition.WordsOf(h.Tool, name)) }
 
-func (h *Held) about(text string) string {
-	if h.Tool != nil {
-		text += " (" + strings.ToLower(h.Tool.Label) + ")"
-	}
+func (h *Held) said(text string) string {
 	if h.Text != "" {
 		text += ": " + h.Text
 	}

@@ -30,6 +30,7 @@ type nameScope struct {
 	thing   bool   // of a pool of things: what these say of themselves
 	sight   bool   // whether something is seen: what holds for the scene
 	part    string // in a line that is explained: the name of its part, which is worked out already
+	anyOf   bool   // what is of things is asked of all that one has
 }
 
 // placeNames finds what a name stands for at a place.
@@ -125,6 +126,12 @@ func (n placeNames) name(p nameScope, path string) (scopeValue, bool) {
 	}
 	if v, ok := n.stepName(p.seq, p.steps, parts, func(f *Frame) *seqFrame { return f.seq }); ok {
 		return v, true
+	}
+	if p.anyOf && len(parts) == 2 && parts[0] == "is" {
+		if condition, ok := n.c.rs.Conditions.Get(parts[1]); ok && condition.Tool && condition.Holds.Text == "" {
+			n.c.notice(condition)
+			return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.Has(f.rs, condition) }))
+		}
 	}
 	if parts[0] == "other" {
 		return ofOther(actorNames(n).actorName(1, parts[1:]))

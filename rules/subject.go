@@ -5,6 +5,7 @@ type subject struct {
 	*Run
 	a    *Actor
 	tool *Item // what it uses, of which pools of things are; nil for nothing
+	met  *Item // what the other one uses, about which a condition between the two is there; what is in hand without it
 }
 
 func (r *Run) of(a *Actor) subject { return subject{Run: r, a: a} }

@@ -743,7 +743,7 @@ func (s *scene) event(e Event) {
 		s.printf("%s", text)
 	case EventPut:
 		condition, _ := s.rules().Conditions.Get(e.What)
-		text := "  " + e.Who + " + " + condition.With(e.Other)
+		text := "  " + e.Who + " + " + condition.LabelOf(nil, e.Other)
 		if e.Value != 0 {
 			text += " (" + short(e.Value) + ")"
 		}
@@ -753,7 +753,7 @@ func (s *scene) event(e Event) {
 		s.printf("%s", text)
 	case EventEnd:
 		condition, _ := s.rules().Conditions.Get(e.What)
-		s.printf("  %s - %s", e.Who, condition.With(e.Other))
+		s.printf("  %s - %s", e.Who, condition.LabelOf(nil, e.Other))
 	case EventNumber:
 		s.printf("  %s %s is %s", e.Who, e.What, short(e.Value))
 	case EventTick:
@@ -820,7 +820,7 @@ func (s *scene) show(key string) {
 		parts = append(parts, text)
 	}
 	for i := range a.Conditions {
-		parts = append(parts, a.Conditions[i].Condition.With(a.Conditions[i].Other))
+		parts = append(parts, a.Conditions[i].Condition.LabelOf(nil, a.Conditions[i].Other))
 	}
 	for _, condition := range a.Holding(rs) {
 		parts = append(parts, condition.Label)

@@ -192,7 +192,8 @@ func (d *actionResult) changeText(e rules.Event) string {
 // condition returns the label of the condition that an event is about, with the other actor of a pair.
 func (d *actionResult) condition(e *rules.Event) string {
 	if c, ok := d.campaign.Rules.Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
-		return c.With(d.name(e.Other))
+		item, _ := d.campaign.Rules.Items.Get(e.Tool)
+		return c.LabelOf(item, d.name(e.Other))
 	}
 	return d.label(e.What)
 }

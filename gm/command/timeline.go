@@ -294,6 +294,13 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 	case l.Verb == "put":
 		return g.put(a, c, tool, number, other, k)
 	}
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; named < 0 && held.Condition == c && (other == "" || held.Other == other) {
+			if tool = held.Tool; tool == a.Tool {
+				break // of several things the one in hand is meant
+			}
+		}
+	}
 	if !a.Has(g.Rules, c) {
 		return Decided{}, Refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
 	}
@@ -312,11 +319,10 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	if c.Paired() && other == "" {
 		return w, Refusal("%s is between two; say with whom: put %s %s by NAME", c.Label, a.Key, c.Name)
 	}
-	label := c.Words(g.NameOf(other))
-	if c.Tool {
-		label += " (" + strings.ToLower(tool.Label) + ")"
+	if !c.Tool {
+		tool = nil
 	}
-	w = Decided{Title: a.Name + " is now: " + label, Who: a.Key}
+	w = Decided{Title: a.Name + " is now: " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Put(a.Key, c, tool, number, other) })
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {

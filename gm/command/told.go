@@ -702,13 +702,12 @@ func (t *teller) lasts(e *rules.Event) bool {
 // had tells a condition that came upon an actor: what is bad, and what one does to another one by a bad one.
 func (t *teller) had(e *rules.Event, c *rules.Condition) {
 	mirror, mirrored := t.Rules.Conditions.Get(c.Mirror.Text)
-	words := t.Wording.condition(e.What)
+	other := ""
 	if c.Paired() && e.Other != "" {
-		words = c.Words(t.who(e.Other).Text)
+		other = t.who(e.Other).Text
 	}
-	if item, ok := t.Rules.Items.Get(e.Tool); ok {
-		words += " (" + strings.ToLower(item.Label) + ")"
-	}
+	item, _ := t.Rules.Items.Get(e.Tool)
+	words := c.WordsOf(item, other)
 	if e.Value != 0 && c.Paired() {
 		words += " (" + Number(e.Value) + ")"
 	}

@@ -374,14 +374,16 @@ func (t *Wording) won(e *rules.Event) string { return e.Text + " won: " + t.afte
 
 // Had is what an event calls the condition it is about, with the thing that it is about and the one it is shared with.
 func (t *Wording) Had(e *rules.Event) string {
-	text := t.condition(e.What)
-	if c, ok := t.Rules.Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
-		text = c.Words(t.Name(e.Other))
+	c, ok := t.Rules.Conditions.Get(e.What)
+	if !ok {
+		return t.condition(e.What)
 	}
-	if item, ok := t.Rules.Items.Get(e.Tool); ok {
-		text += " (" + strings.ToLower(item.Label) + ")"
+	other := ""
+	if c.Paired() && e.Other != "" {
+		other = t.Name(e.Other)
 	}
-	return text
+	item, _ := t.Rules.Items.Get(e.Tool)
+	return c.WordsOf(item, other)
 }
 
 func (t *Wording) condition(name string) string {

@@ -268,7 +268,8 @@ func poolLabel(rs *rules.Ruleset, name string) string {
 // conditionText returns what an event calls the condition it is about.
 func (ps pages) conditionText(e *rules.Event) string {
 	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
-		return c.With(ps.nameOf(e.Other))
+		item, _ := ps.session.Rules().Items.Get(e.Tool)
+		return c.LabelOf(item, ps.nameOf(e.Other))
 	}
 	return conditionLabel(ps.session.Rules(), e.What)
 }
