@@ -142,7 +142,7 @@ func (*trial) Fatalf(string, ...any) { runtime.Goexit() }
 
 // over is the game with a layer over it.
 func over(base *source.Node, layer Layer, choices map[string]string) (*Ruleset, error) {
-	c, err := loadLayers(&layerStack{report: &source.Report{}, root: base}, []Layer{layer}, choices)
+	c, err := (&layerStack{report: &source.Report{}, root: base}).load([]Layer{layer}, choices)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -80,7 +81,11 @@ func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ..
 		i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == entry.Name })
 		if i < 0 {
 			known := append(keys, c.rs.Fields()...)
-			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, cmp.Or(source.Suggest(entry.Name, known), "; the keys here are "+strings.Join(known, ", ")))
+			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, cmp.Or(source.Suggest(entry.Name, known), fmt.Sprintf("; the keys here are %s; `fields: {item: {%s: number}}` adds one", strings.Join(known, ", "), entry.Name)))
+			continue
+		}
+		if entry.Value.Kind != source.Scalar {
+			c.mistake(source.WrongKind, entry.Value.Pos, "expected a value, found %s", entry.Value.Kind)
 			continue
 		}
 		p.dice = c.rs.fields[i].dice

@@ -15,6 +15,7 @@ type layerStack struct {
 	report *source.Report
 	laid   []laidFile
 	layers map[string]int // by file its layer, 0 for the lowest
+	left   *leftOut       // what is not read; nil for nothing
 }
 
 // laidFile is one layer over those below it.
@@ -41,13 +42,22 @@ func (s *layerStack) read(layers []Layer) {
 			continue
 		}
 		over := &source.Node{Kind: source.Mapping, Pos: source.Pos{File: layer.Name}}
-		for _, node := range source.ParseAll(layer.Files, s.report) {
-			if node != nil {
-				joinNodes(over, node, s.report)
-			}
+		for _, node := range s.strangers(s.parse(layer.Files)) {
+			joinNodes(over, node, s.report)
 		}
 		s.lay(layer.Name, false, over)
 	}
+}
+
+// parse reads the files of a layer, but for what is left out.
+func (s *layerStack) parse(files []source.File) (nodes []*source.Node) {
+	if s.left == nil {
+		return source.ParseAll(files, s.report)
+	}
+	for _, file := range files {
+		nodes = append(nodes, s.left.read(file))
+	}
+	return nodes
 }
 
 // lay lays one more layer over what there is. What the choices of its rulings lay over the game is joined as written,

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"hybrid/rules/formula"
 	"hybrid/rules/source"
-	"maps"
-	"slices"
 )
 
 // sections is a pack as it is written.
@@ -55,14 +53,17 @@ type Layer struct {
 // Load compiles layers, the first the pack, each next laid over those before, with the choices made for rulings by
 // name. All mistakes are reported together, as source.Mistakes.
 func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
-	c, err := loadLayers(&layerStack{report: &source.Report{}}, layers, choices)
+	on := &layerStack{report: &source.Report{}}
+	c, err := on.load(layers, choices)
 	if err != nil {
-		return nil, err
+		on.despite(layers, choices)
+		return nil, on.err()
 	}
 	return c.rs, nil
 }
 
-func loadLayers(on *layerStack, layers []Layer, choices map[string]string) (*compiler, error) {
+// load makes a game of layers, with these choices of its rulings.
+func (on *layerStack) load(layers []Layer, choices map[string]string) (*compiler, error) {
 	on.read(layers)
 	if on.root == nil || on.report.Len() > 0 {
 		return nil, on.err()
@@ -77,7 +78,6 @@ func (on *layerStack) compile(choices map[string]string) (*compiler, error) {
 	var s sections
 	source.Decode(on.root, &s, report)
 	if report.Len() > 0 {
-		on.compileDespite(&s)
 		return nil, on.err()
 	}
 	c := on.compiler(report)
@@ -103,49 +103,6 @@ func (on *layerStack) err() error {
 
 func (on *layerStack) compiler(report *source.Report) *compiler {
 	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, laid: on.laid, given: map[*Modifier][]*ByTag{}}
-}
-
-// compileDespite compiles what was decoded with mistakes, if these are in entries on which little rests, and reports what is wrong
-// with others beside them.
-func (on *layerStack) compileDespite(s *sections) {
-	var mistakes source.Mistakes
-	errors.As(on.report.Err(), &mistakes)
-	wrong := map[source.Pos]bool{}
-	for _, m := range mistakes {
-		wrong[m.Pos] = true
-	}
-	harmed := map[source.Pos]bool{}
-	for _, section := range on.root.Fields {
-		for _, entry := range section.Value.Fields {
-			lines, hits := map[source.Pos]bool{}, 0
-			eachPos(entry, func(pos source.Pos) {
-				lines[source.Pos{File: pos.File, Line: pos.Line}] = true
-				if wrong[pos] {
-					hits++
-					delete(wrong, pos)
-				}
-			})
-			if hits == 0 {
-				continue
-			}
-			if !slices.Contains([]string{"situations", "conditions", "items", "tasks", "tactics", "activities", "skills"}, section.Key) {
-				return
-			}
-			maps.Copy(harmed, lines)
-		}
-	}
-	if len(wrong) > 0 {
-		return
-	}
-	quiet := &source.Report{}
-	on.compiler(quiet).compile(s)
-	var more source.Mistakes
-	errors.As(quiet.Err(), &more)
-	for _, m := range more {
-		if m.Pos.Line > 0 && !harmed[source.Pos{File: m.Pos.File, Line: m.Pos.Line}] {
-			on.report.Adopt(m)
-		}
-	}
 }
 
 // eachPos gives the places of a field and of all below it.

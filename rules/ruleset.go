@@ -65,6 +65,7 @@ type Ruleset struct {
 	ends         sync.Map  // what sides of encounters say of `wins`, by its text: *Formula
 	classes      rollClassCache
 	sheets       sheetCache // of events
+	left         *leftOut   // of layers with mistakes, what the game is without
 	bits         map[string]int
 	named        map[string]bool // words of rows that something asks about, beside what is worn there
 	watched      []*Pool         // those of Pack.Watch

@@ -91,6 +91,37 @@ situations: {x: {holds: count > 3}}`,
 			"own.yaml:1:9: most of PST is the highest value that experience buys; say with raise what it costs, such as `raise: 5 * to` [missing]"},
 		"what a point costs by what is rolled": {`stats: {PST: {raise: skill.cost * to}}`,
 			"own.yaml:1:22: skill.cost is not known here; hybrid help formulas lists what is at each place [unknown-name]"},
+		"a value of the wrong kind hides nothing beside it": {`skills: {sword: {tags: {a: b}, basis: PCB, speed: fast}}
+actions: {hop: {counts: [1], tags: [physicl], steps: {a: {chek: percent}}}}`,
+			`own.yaml:1:24: expected a value, found a map [wrong-kind]
+own.yaml:1:39: unknown name PCB; did you mean PCA? [unknown-name]
+own.yaml:1:51: unknown name fast [unknown-name]
+own.yaml:2:25: expected a value, found a list [wrong-kind]
+own.yaml:2:37: no tag is called physicl; did you mean physical? [unknown-name]
+own.yaml:2:59: unknown key chek; did you mean check? [unknown-key]`},
+		"what follows from a mistake is not told": {`conditions: {giddy: {cannot: [sing]}, dim: {holds: is.giddy}, low: {holds: is.gidy}}
+items: {torch: {tags: {a: b}}}
+characters: {x: y}`,
+			`own.yaml:1:31: cannot takes act, notice, defend, move and rest, not sing [bad-value]
+own.yaml:1:76: unknown name is.gidy; did you mean is.giddy? [unknown-name]
+own.yaml:2:23: expected a value, found a map [wrong-kind]
+own.yaml:3:1: unknown key characters; the keys here are pack, rulings, tags, modifiers, stats, pools, numbers, tables, dice, checks, degrees, ladders, skill, skills, skill_pools, packages, situations, conditions, activities, actions, sequences, items, hazards, fields, tasks, tactics, order, generation, knowledge [unknown-key]`},
+		"a character among the tables": {"character: {name: Nell}\nstats: {PST: 3}", "own.yaml:1:1: character does not stand in tables; this file belongs into the folder characters [unknown-key]"},
+		"a key that stands one deeper": {`actions: {hop: {counts: 4, usual: 3}}`, "own.yaml:1:28: unknown key usual; it stands under ask: `ask: {usual: …}` [unknown-key]"},
+		"a ladder by which nothing goes": {`ladders: {soft: {steps: {plain_success: made, plain_failure: otherwise}}}`,
+			"own.yaml:1:11: no check goes by ladder soft; a check says which: `ladder: soft` [unused]"},
+		"what was asked and is not": {`situations: {fog: {give: {df: -asked}}}`,
+			"own.yaml:1:31: fog asks for nothing, so that asked is 0; say what: `ask: {what: points, least: 1}` [unused]"},
+		"a pool without an end": {`pools: {SAN: {label: Sanity}}`, "own.yaml:1:9: pool SAN begins at 0 and has no end; say max: a formula, or none [unused]"},
+		"a name that is true elsewhere": {`conditions: {yes: {group: g, give: {df: 1}}}`,
+			"own.yaml:1:14: yes is a word of the form, or taken for true or false by other readers of YAML; call it otherwise [odd-name]"},
+		"per cent": {`conditions: {dim: {group: g, give: {chance: 90%}}}`,
+			"own.yaml:1:48: the formula ends too early; % is what a division leaves over, so write 0.9 for 90 % [bad-formula]"},
+		"dice in a list": {`items: {torch: {damage: [1d6, 2]}}`, "own.yaml:1:25: expected a value, found a list [wrong-kind]"},
+		"a field that is not declared": {`items: {torch: {fuel: 2}}`,
+			"own.yaml:1:17: unknown key fuel; the keys here are label, also, src, skill, tags, for, hands, worn, give, counts, damage, mean, reach, range, radius, falloff; `fields: {item: {fuel: number}}` adds one [unknown-key]"},
+		"a pool of two letters": {`conditions: {dim: {every: {counts: 10, do: [{lose: HP, by: 1}]}}}`,
+			"own.yaml:1:52: unknown pool HP; there are PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP [unknown-name]"},
 		"a goal of nothing": {`tasks: {chase: {basis: PAG, goal: {tries: 2}}}`,
 			"own.yaml:1:35: the sum of a goal is more than 0: the factors of degrees that are needed, such as 3 [out-of-range]"},
 		"help that gives nothing": {`tasks: {chase: {basis: PAG, help: {most: 2}}}`,

@@ -11,12 +11,14 @@ import (
 )
 
 // Vet is Load that also warns of what a game can be played with and is hardly meant: what is unused or cannot be
-// reached, what a layer repeats, formulas that go below zero.
+// reached, what a layer repeats, formulas that go below zero. Where there are mistakes it is the game of what has none, by
+// which characters can be read; nil where there is no such game.
 func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings source.Mistakes, err error) {
 	on := &layerStack{report: &source.Report{}}
-	c, err := loadLayers(on, layers, choices)
+	c, err := on.load(layers, choices)
 	if err != nil {
-		return nil, on.report.Warnings(), err
+		rs = on.despite(layers, choices)
+		return rs, on.report.Warnings(), on.err()
 	}
 	on.repeats()
 	on.unused()
@@ -30,6 +32,9 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.hidden()
 	v.baseless()
 	v.unpaired()
+	v.unasked()
+	v.endless()
+	on.unusedLadders()
 	on.oddNames()
 	return c.rs, on.report.Warnings(), nil
 }
@@ -456,7 +461,7 @@ func (v vetter) unpaired() {
 // oddNames warns of names that cannot be typed or read: with dashes, blanks and other signs, of what people type in capitals,
 // and of numbers that are called as formulas call something else.
 func (s *layerStack) oddNames() {
-	own := []string{"other", "dice", "min", "max", "floor", "ceil", "round", "abs", "and", "or", "not", "true", "false", "ours", "theirs", "count", "foe", "aware", removedWord, source.After}
+	own := []string{"dice", "min", "max", "floor", "ceil", "round", "abs", "and", "or", "not", "ours", "theirs", "count", "foe", "aware"}
 	for _, section := range s.root.Fields {
 		if section.Key == itemFieldsKey || section.Key == "order" || !slices.Contains(Sections(), section.Key) {
 			continue
@@ -470,12 +475,17 @@ func (s *layerStack) oddNames() {
 			switch {
 			case plain != entry.Key:
 				s.report.Warn(source.OddName, entry.Pos, "%s cannot be typed everywhere, or read in a formula; call it %s", entry.Key, strings.Trim(plain, "_"))
+			case slices.Contains(formWords, entry.Key):
+				s.report.Warn(source.OddName, entry.Pos, "%s is a word of the form, or taken for true or false by other readers of YAML; call it otherwise", entry.Key)
 			case read && slices.Contains(own, entry.Key):
 				s.report.Warn(source.Hidden, entry.Pos, "%s is a word of formulas, which no longer mean that by it; call it otherwise", entry.Key)
 			}
 		}
 	}
 }
+
+// formWords are no names: they say something of what stands beside them, or are not read as words everywhere.
+var formWords = []string{"on", "off", "yes", "no", "true", "false", "null", source.After, otherwise, "other", removedWord}
 
 // oddName is what does not belong into a name.
 var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)

@@ -307,8 +307,8 @@ func (v *vetRun) pack(name string, files []source.File) {
 	v.add(err)
 	if err == nil {
 		v.addAll(rules.VetChoices(layers, nil))
+		v.warnHidden(rs)
 	}
-	v.warnHidden(rs)
 }
 
 // campaignAt loads a campaign with all its characters and the choices of --ruling, once. It is nil if it has mistakes.
@@ -354,15 +354,40 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 			v.warnFlag(action.Pos, action.Flag, action.Name)
 		}
 	}
-	for _, m := range rs.Modifiers.All {
-		if ownFlag(m.Flag) {
-			v.warnFlag(m.Pos, m.Flag, m.Name)
+	flags := map[string]string{}
+	flag := func(head *rules.Head, flag string) {
+		switch other, taken := flags[flag]; {
+		case flag == "":
+		case ownFlag(flag) || slices.Contains(command.OptionWords(), flag):
+			v.warnFlag(head.Pos, flag, head.Name)
+		case taken:
+			v.report.Warn(source.Hidden, head.Pos, "--%s is the flag of %s already, so %s has none; call it otherwise", flag, other, head.Name)
+		default:
+			flags[flag] = head.Name
 		}
 	}
 	for _, s := range rs.Situations.All {
-		if ownFlag(s.Flag) {
-			v.warnFlag(s.Pos, s.Flag, s.Name)
-		}
+		flag(&s.Head, s.Flag)
+		v.warnWord(&s.Head, command.OptionWords(), "tick it")
+	}
+	for _, m := range rs.Modifiers.All {
+		flag(&m.Head, m.Flag)
+	}
+	for _, t := range rs.Tasks.All {
+		v.warnWord(&t.Head, []string{"with", "by"}, "roll this task")
+	}
+	for _, s := range rs.Skills.All {
+		v.warnWord(&s.Head, []string{"by", "against"}, "roll this skill")
+	}
+	for _, i := range rs.Items.All {
+		v.warnWord(&i.Head, []string{"nothing", "other"}, "hold this thing")
+	}
+}
+
+// warnWord warns of a name that is one of some words which a line of the prompt takes otherwise.
+func (v *vetRun) warnWord(head *rules.Head, words []string, what string) {
+	if slices.Contains(words, head.Name) {
+		v.report.Warn(source.Hidden, head.Pos, "%s is a word of the program's own, so nobody can %s by it; call it otherwise", head.Name, what)
 	}
 }
 

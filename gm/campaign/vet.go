@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -42,14 +43,37 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 		}
 		if sheet != nil {
 			c.beyondPower(key, text, report)
+			c.doubtful(key, text, sheet, report)
 		}
 		sheets[key] = sheet
 	}
-	if err := report.Err(); err != nil {
+	if err := c.withoutWhatFollows(report); err != nil {
 		return nil, report.Warnings(), err
 	}
 	c.nobodyHas(sheets, report)
 	return c, report.Warnings(), nil
+}
+
+// withoutWhatFollows is what was reported, without what may be wrong with characters and encounters only because the game that
+// they were read by lacks what is wrong in it.
+func (c *Campaign) withoutWhatFollows(report *source.Report) error {
+	var mistakes source.Mistakes
+	if !errors.As(report.Err(), &mistakes) {
+		return nil
+	}
+	own := map[string]bool{}
+	for _, layer := range c.sources {
+		for _, file := range layer.Files {
+			own[file.Name] = true
+		}
+	}
+	return slices.DeleteFunc(mistakes, func(m source.Mistake) bool {
+		if own[m.Pos.File] || m.Pos.Line == 0 {
+			return false
+		}
+		text, _ := fs.ReadFile(c.folder, strings.TrimPrefix(strings.TrimPrefix(m.Pos.File, filepath.ToSlash(c.prefix)), "/"))
+		return rules.Follows(c.Rules, m, text)
+	})
 }
 
 // VetChoices looks for mistakes that come with choices of rulings that the campaign's file does not make, each alone.
@@ -141,6 +165,26 @@ func (c *Campaign) strays(report *source.Report) {
 		}
 		return nil
 	})
+}
+
+// doubtful warns of what a character file says and hardly means: a thing that is worn and gives nothing there, and a number that
+// is given outright and changed as well.
+func (c *Campaign) doubtful(key, text string, sheet *rules.Sheet, report *source.Report) {
+	_, shown, _ := c.characterFile(key)
+	node := source.Parse(shown, []byte(text), &source.Report{})
+	for _, worn := range sheet.Armour {
+		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.Gives() {
+			report.Warn(source.Unused, place.Pos, "%s gives nothing, so that wearing it changes nothing", worn.Item.Name)
+		}
+	}
+	for _, entry := range node.Get("adjust").Entries() {
+		outright, found := entry.Value.Find("value")
+		for _, more := range []string{"times", "plus"} {
+			if field, also := entry.Value.Find(more); found && also {
+				report.Warn(source.OneKind, field.Pos, "%s is %s, and %s changes that; write one of the two", entry.Key, outright.Value.Text, more)
+			}
+		}
+	}
 }
 
 // beyondPower warns of a character file that takes more points than the rules of making give, with the sum. One that names

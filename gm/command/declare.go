@@ -152,6 +152,11 @@ func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]
 	return words, nil
 }
 
+// OptionWords are the words with which an option begins that is no situation and no modifier.
+func OptionWords() []string {
+	return []string{"among", "help", "points", "against", "related", "dice", "answer", "overrule", besideWord}
+}
+
 // Option reads one option of an action: a modifier given by hand, points, a related skill, a margin, or a situation.
 func (g *Game) Option(d *rules.Doing, text string) error {
 	word, rest, _ := strings.Cut(text, " ")

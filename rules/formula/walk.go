@@ -61,7 +61,11 @@ func (c *compiler[E]) syntax(err error) {
 	found := string(c.runes[at:max(at, min(e.To, end))])
 	switch {
 	case strings.HasSuffix(e.Message, "token EOF") || strings.HasPrefix(e.Message, "unexpected end") || at == end:
-		c.mistake(end, "the formula ends too early")
+		hint := ""
+		if strings.HasSuffix(strings.TrimRight(c.text.Text, " \t"), "%") {
+			hint = "; % is what a division leaves over, so write 0.9 for 90 %"
+		}
+		c.mistake(end, "the formula ends too early%s", hint)
 	case strings.HasPrefix(e.Message, "unexpected token") && operand(found):
 		c.mistake(at, "unexpected %s; an operator or a comma is missing before it", found)
 	case strings.HasPrefix(e.Message, "unexpected token"):

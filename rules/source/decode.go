@@ -214,6 +214,7 @@ type shape struct {
 	fields map[string][]int
 	words  map[string][]string // the only words that may stand in a field, by its key
 	lines  map[string]bool     // fields whose text is one line, seen whole: names and labels
+	types  map[string]reflect.Type
 	pos    [][]int
 	rest   []int
 }
@@ -260,6 +261,9 @@ func (s *shape) decode(f Field, v reflect.Value, r *Report) {
 // left empty may belong to that.
 func (s *shape) hint(before []Field, key string, value *Node) string {
 	hint := Suggest(key, s.keys)
+	if under := s.under(key); hint == "" && under != "" {
+		return "; it stands under " + under + ": `" + under + ": {" + key + ": …}`"
+	}
 	if CommaBefore(before, value) {
 		return commaHint
 	}
@@ -268,6 +272,34 @@ func (s *shape) hint(before []Field, key string, value *Node) string {
 		return "; if it belongs to " + before[last].Key + " above, indent it farther"
 	}
 	return cmp.Or(hint, "; the keys here are "+listed(s.keys))
+}
+
+// under is the first key below which a key of that name may stand, where that is no key of names; empty for none.
+func (s *shape) under(key string) string {
+	for _, own := range s.keys {
+		t := s.types[own]
+		if t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		forms := []reflect.Type{t}
+		if former, ok := reflect.New(t).Interface().(Former); ok {
+			forms = nil
+			for _, form := range former.Forms() {
+				forms = append(forms, reflect.TypeOf(form))
+			}
+		}
+		for _, form := range forms {
+			if form.Kind() != reflect.Struct || form == reflect.TypeFor[Text]() || form == reflect.TypeFor[Pos]() {
+				continue
+			}
+			below := &shape{fields: map[string][]int{}, words: map[string][]string{}, lines: map[string]bool{}, types: map[string]reflect.Type{}}
+			below.add(form, nil)
+			if _, there := below.fields[key]; there {
+				return own
+			}
+		}
+	}
+	return ""
 }
 
 const commaHint = `; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes`
@@ -290,7 +322,7 @@ func (r *Report) shape(t reflect.Type) *shape {
 	if s := r.shapes[t]; s != nil {
 		return s
 	}
-	s := &shape{fields: map[string][]int{}, words: map[string][]string{}, lines: map[string]bool{}}
+	s := &shape{fields: map[string][]int{}, words: map[string][]string{}, lines: map[string]bool{}, types: map[string]reflect.Type{}}
 	s.add(t, nil)
 	if r.shapes == nil {
 		r.shapes = map[reflect.Type]*shape{}
@@ -317,6 +349,7 @@ func (s *shape) add(t reflect.Type, index []int) {
 			s.rest = at
 		default:
 			s.claim(t, tag, at)
+			s.types[tag] = f.Type
 			if words := f.Tag.Get("one"); words != "" {
 				s.words[tag] = strings.Fields(words)
 			}

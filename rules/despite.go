@@ -1,0 +1,192 @@
+package rules
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+
+	"hybrid/rules/source"
+)
+
+// A mistake hides nothing beside it: the layers are loaded once more without what is wrong in them, a whole file that is no
+// YAML or a value, and what is wrong with the rest is told as well, but for what follows from that something was left out.
+
+// leftOut is what is not read of layers, as mistakes are in it.
+type leftOut struct {
+	places map[string][]source.Pos // of the mistakes, by file
+	texts  map[string][]byte       // the files of the layers
+	within []leftPart              // entries that lack something
+	words  map[string]bool         // what is called so may be in what was left out
+	layers map[string]int          // by file its layer
+}
+
+// leftPart is a part of a file: from one place to before another one, or to the end.
+type leftPart struct {
+	from, to source.Pos
+	open     bool
+}
+
+func (p *leftPart) holds(pos source.Pos) bool {
+	return pos.File == p.from.File && !pos.Before(p.from) && (p.open || pos.Before(p.to))
+}
+
+// mostRounds is how often layers are loaded without what is wrong, as each time more may be seen.
+const mostRounds = 6
+
+// despite looks for what else is wrong than what was reported, reports it, and returns the game of what is left; nil where that
+// is none.
+func (s *layerStack) despite(layers []Layer, choices map[string]string) *Ruleset {
+	left := &leftOut{places: map[string][]source.Pos{}, texts: map[string][]byte{}, words: map[string]bool{}, layers: s.layers}
+	for _, layer := range layers {
+		for _, file := range layer.Files {
+			left.texts[file.Name] = file.Data
+		}
+	}
+	err := s.report.Err()
+	for range mostRounds {
+		var mistakes source.Mistakes
+		if errors.As(err, &mistakes); !left.add(mistakes, len(layers) > 1) {
+			return nil
+		}
+		again := &layerStack{report: &source.Report{}, left: left}
+		c, trouble := again.load(layers, choices)
+		if trouble == nil {
+			c.rs.left = left
+			return c.rs
+		}
+		if !errors.As(trouble, &mistakes) {
+			return nil
+		}
+		for _, m := range mistakes {
+			if m.Pos.Line > 0 && !left.follows(m, left.texts[m.Pos.File]) {
+				s.report.Adopt(m)
+			}
+		}
+		err = trouble
+	}
+	return nil
+}
+
+// add leaves out what some mistakes are in. It reports false where one is in nothing that can be left out: the pack below is
+// as it is.
+func (l *leftOut) add(mistakes source.Mistakes, over bool) bool {
+	for _, m := range mistakes {
+		_, known := l.texts[m.Pos.File]
+		if !known || m.Pos.Line == 0 || over && l.layers[m.Pos.File] == 0 || slices.Contains(l.places[m.Pos.File], m.Pos) {
+			return false
+		}
+		l.places[m.Pos.File] = append(l.places[m.Pos.File], m.Pos)
+	}
+	return len(mistakes) > 0
+}
+
+// read is a file without what is left out; nil where that is all of it.
+func (l *leftOut) read(file source.File) *source.Node {
+	node := source.Parse(file.Name, file.Data, &source.Report{})
+	if node == nil {
+		l.names(string(file.Data))
+		return nil
+	}
+	if _, where := belongs(node); where != "" {
+		return nil
+	}
+	places := slices.Clone(l.places[file.Name])
+	slices.SortFunc(places, func(a, b source.Pos) int { // from behind, so that those before stay where they are
+		if a.Before(b) {
+			return 1
+		}
+		return -1
+	})
+	for _, pos := range places {
+		l.prune(node, pos, 0, leftPart{from: source.Pos{File: file.Name}, open: true})
+	}
+	return node
+}
+
+// prune takes the innermost value out that holds a place: sections are at depth 0, entries at 1.
+func (l *leftOut) prune(n *source.Node, pos source.Pos, depth int, part leftPart) {
+	at := -1
+	for i, f := range n.Fields {
+		if !pos.Before(f.Pos) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return
+	}
+	f := n.Fields[at]
+	if part.from = f.Pos; at+1 < len(n.Fields) {
+		part.to, part.open = n.Fields[at+1].Pos, false
+	}
+	if depth == 1 {
+		l.within = append(l.within, part)
+	}
+	inside := f.Value.Kind == source.Mapping && len(f.Value.Fields) > 0 && !pos.Before(f.Value.Fields[0].Pos)
+	if inside {
+		l.prune(f.Value, pos, depth+1, part)
+		return
+	}
+	if f.Value.Kind == source.List && depth > 0 {
+		if i := lastBefore(f.Value.Items, pos); i >= 0 {
+			f.Value.Items = slices.Delete(f.Value.Items, i, i+1)
+			return
+		}
+	}
+	l.words[f.Key] = true
+	mentioned(f.Value, func(word string) {
+		if f.Value.Kind != source.Scalar {
+			l.words[word] = true
+		}
+	})
+	n.Fields = slices.Delete(n.Fields, at, at+1)
+}
+
+// lastBefore is the last of some nodes that begins at a place or before it; -1 for none.
+func lastBefore(nodes []*source.Node, pos source.Pos) int {
+	at := -1
+	for i, n := range nodes {
+		if !pos.Before(n.Pos) {
+			at = i
+		}
+	}
+	return at
+}
+
+// names notes every word of a text.
+func (l *leftOut) names(text string) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !inWord(r) }) {
+		l.words[word] = true
+	}
+}
+
+func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// follows reports whether a mistake in a text may be there only because something was left out.
+func (l *leftOut) follows(m source.Mistake, text []byte) bool {
+	if slices.ContainsFunc(l.within, func(p leftPart) bool { return p.holds(m.Pos) }) &&
+		!slices.Contains([]source.Code{source.UnknownName, source.UnknownKey, source.WrongKind, source.BadFormula, source.BadValue, source.OutOfRange}, m.Code) {
+		return true
+	}
+	return m.Code == source.UnknownName && slices.ContainsFunc(wordsAt(string(text), m.Pos), func(word string) bool { return l.words[word] })
+}
+
+// wordsAt are the words of the name that stands at a place of a text.
+func wordsAt(text string, pos source.Pos) []string {
+	lines := strings.Split(text, "\n")
+	if pos.Line < 1 || pos.Line > len(lines) {
+		return nil
+	}
+	line := []rune(lines[pos.Line-1])
+	rest := strings.TrimLeft(string(line[min(max(0, pos.Col-1), len(line)):]), `"'`)
+	name, _, _ := strings.Cut(strings.TrimFunc(rest, unicode.IsSpace), " ")
+	if end := strings.IndexFunc(name, func(r rune) bool { return !inWord(r) && r != '.' }); end >= 0 {
+		name = name[:end]
+	}
+	return strings.Split(name, ".")
+}
+
+// Follows reports whether a mistake in a text may be there only because a game was loaded without what is wrong in it.
+func Follows(rs *Ruleset, m source.Mistake, text []byte) bool {
+	return rs != nil && rs.left != nil && rs.left.follows(m, text)
+}

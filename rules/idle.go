@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"slices"
+
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+)
+
+// unasked warns of situations that read what was asked, and ask for nothing.
+func (v vetter) unasked() {
+	warn := func(s *Situation) {
+		if s.Ask != nil {
+			return
+		}
+		for _, gift := range s.gifts {
+			for _, one := range gift.to.cases {
+				if one.by != nil && slices.ContainsFunc(one.by.Reads, func(r formula.Read[*Frame]) bool { return r.Path == "asked" }) {
+					v.c.report.Warn(source.Unused, one.by.Pos, "%s asks for nothing, so that asked is 0; say what: `ask: {what: points, least: 1}`", s.Name)
+					return
+				}
+			}
+		}
+	}
+	for _, s := range v.c.rs.Situations.All {
+		warn(s)
+	}
+	for _, t := range v.c.rs.Tasks.All {
+		for _, s := range t.Own() {
+			warn(s)
+		}
+	}
+}
+
+// endless warns of pools of which nobody says where they end or begin.
+func (v vetter) endless() {
+	for _, p := range v.c.rs.Pools.All {
+		if p.Max.Text == "" && p.Start.Text == "" && p.Refill.Text == "" {
+			v.c.report.Warn(source.Unused, p.Pos, "pool %s begins at 0 and has no end; say max: a formula, or none", p.Name)
+		}
+	}
+}
+
+// unusedLadders warns of ladders by which no check and no step goes, whatever is chosen of the rulings.
+func (s *layerStack) unusedLadders() {
+	used := map[string]bool{}
+	var look func(n *source.Node)
+	look = func(n *source.Node) {
+		for _, f := range n.Fields {
+			if f.Key == "ladder" {
+				used[f.Value.Text] = true
+			}
+			look(f.Value)
+		}
+		for _, item := range n.Items {
+			look(item)
+		}
+	}
+	for _, layer := range s.laid {
+		look(layer.over)
+	}
+	for _, entry := range s.root.Get("ladders").Entries() {
+		if !used[entry.Key] && !s.takenFrom(entry.Pos) {
+			s.report.Warn(source.Unused, entry.Pos, "no check goes by ladder %s; a check says which: `ladder: %s`", entry.Key, entry.Key)
+		}
+	}
+}
+
+// Gives reports whether the item changes anything where it is used or worn.
+func (i *Item) Gives() bool { return len(i.gifts) > 0 }
+
+// belongs says where a file belongs that lies among the tables and is a character's, an encounter's or a campaign's own; key is
+// by what it is known.
+func belongs(file *source.Node) (key source.Field, where string) {
+	for _, kind := range [][2]string{{"character", "the folder characters"}, {"combatants", "the folder encounters"}, {"encounter", "the folder encounters"}, {"campaign", "campaign.yaml"}} {
+		if field, found := file.Find(kind[0]); found {
+			return field, kind[1]
+		}
+	}
+	return key, ""
+}
+
+// strangers reports files that are no tables, and leaves them out.
+func (s *layerStack) strangers(nodes []*source.Node) []*source.Node {
+	return slices.DeleteFunc(nodes, func(n *source.Node) bool {
+		if n == nil {
+			return true
+		}
+		key, where := belongs(n)
+		if where != "" && s.left == nil {
+			s.report.Add(source.UnknownKey, key.Pos, "%s does not stand in tables; this file belongs into %s", key.Key, where)
+		}
+		return where != ""
+	})
+}
