@@ -263,6 +263,7 @@ func (b *browser) acts(tb *table, name func(string) string) {
 func (b *browser) comesBack(tb *table) {
 	b.Helper()
 	at := tb.at
+	b.run(`window.lines = document.querySelectorAll("[data-part=log] li").length`)
 	tb.Close()
 	b.sees(`!document.querySelector("[data-offline]").hidden`)
 	again, err := newServer(tb.session, tb.queue, Options{})
@@ -278,6 +279,7 @@ func (b *browser) comesBack(tb *table) {
 	b.sees(`document.querySelector("[data-offline]").hidden`)
 	tb.do("whisper kira the lamp is out")
 	b.sees(`document.querySelector("[data-part=log]").textContent.includes("the lamp is out")`)
+	b.sees(`document.querySelectorAll("[data-part=log] li").length === window.lines + 1`) // none of them twice
 }
 
 // TestAPhoneSleeps puts a phone to sleep, hidden, frozen and without a network, while the game goes on: awake again it has
@@ -313,7 +315,8 @@ func TestAPhoneSleeps(t *testing.T) {
 		for name, html := range want.parts {
 			b.sees(fmt.Sprintf(`(() => { const t = document.createElement("div"); t.innerHTML = %q; return t.textContent === document.querySelector("[data-part=%s]").textContent })()`, html, name))
 		}
-		b.sees(fmt.Sprintf(`document.querySelector("[data-part=log]").children.length === %d`, len(want.log)))
+		b.sees(fmt.Sprintf(`(() => { const t = document.createElement("ol"); t.innerHTML = %q; const of = (e) => [...e.children].map((l) => l.textContent).join("|"), log = document.querySelector("[data-part=log]");
+			return log.children.length >= %d && of(t).endsWith(of(log)) })()`, join(want.log), min(linesAtOnce, len(want.log))))
 	}
 	another := func() {
 		at := tb.at
@@ -338,6 +341,11 @@ func TestAPhoneSleeps(t *testing.T) {
 	b.looks("seat-newer-390")
 	b.run(`document.querySelector("[data-newer]").click()`)
 	b.sees(`!window.old && document.body.dataset.of === "` + version + `" && document.querySelector("[data-offline]").hidden`)
+	b.run(`document.querySelector("[data-to=log]").click()`)
+	b.sees(fmt.Sprintf(`document.querySelector("[data-part=log]").children.length === %d && !document.querySelector("[data-earlier]").hidden`, linesAtOnce))
+	b.looks("seat-earlier-390")
+	b.run(`document.querySelector("[data-earlier]").click()`)
+	b.sees(fmt.Sprintf(`document.querySelector("[data-part=log]").children.length === %d && scrollY > 0`, 2*linesAtOnce))
 	b.run(`window.old = true`)
 	another()
 	b.sees(`!window.old && document.body && document.body.dataset.of === "` + version + `"`)

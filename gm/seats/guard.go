@@ -12,16 +12,19 @@ import (
 // ServeHTTP serves one request of a browser, if it is none that another page or a stranger has made.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	host := strings.ToLower(r.Host)
-	switch {
-	case !slices.Contains(s.hosts, host):
+	if !slices.Contains(s.hosts, host) {
+		h.Set("Content-Security-Policy", "default-src 'none'")
 		fail(w, http.StatusMisdirectedRequest, "these seats have another address")
+		return
+	}
+	h.Set("Content-Security-Policy", policy(s.schemeOf(r)+"://"+host))
+	switch {
 	case r.Method == http.MethodPost && !s.sameOrigin(r, host):
 		fail(w, http.StatusForbidden, "another page sent this")
 	case r.Method == http.MethodPost && !isJSON(r):

@@ -78,11 +78,18 @@ func TestThePolicyLetsTheirOwnStyleAndScriptIn(t *testing.T) {
 	with := tb.seat("kira")
 	for _, path := range []string{"/", "/" + tb.Code(), "/seat"} {
 		page := tb.ask("GET", path, "", with).Body.String()
-		for _, tag := range []string{"style", "script"} {
-			found := regexp.MustCompile(`(?s)<` + tag + `>(.*)</` + tag + `>`).FindStringSubmatch(page)
-			if found == nil || !strings.Contains(policy, tag+"-src 'sha256-"+sum(found[1])+"'") {
-				t.Errorf("%s: the policy does not let its %s in", path, tag)
-			}
+		policy := tb.ask("GET", path, "", with).Header().Get("Content-Security-Policy")
+		found := regexp.MustCompile(`(?s)<style>(.*)</style>`).FindStringSubmatch(page)
+		if found == nil || !strings.Contains(policy, "style-src 'sha256-"+sum(found[1])+"'") {
+			t.Errorf("%s: the policy does not let its style in", path)
+		}
+		found = regexp.MustCompile(`<script src="([^"]+)"></script>`).FindStringSubmatch(page)
+		if found == nil || !strings.Contains(policy, "script-src "+strings.TrimSuffix(tb.URL(), "/")+found[1]+" ") || strings.Contains(policy, "script-src 'self'") {
+			t.Errorf("%s: the policy does not let its script in, and nothing else: %s", path, policy)
+		}
+		file := tb.ask("GET", found[1], "", with, header("Accept-Encoding", "identity"))
+		if file.Code != http.StatusOK || file.Body.String() != script.text || !strings.Contains(file.Header().Get("Cache-Control"), "immutable") {
+			t.Errorf("%s: %d, %v", found[1], file.Code, file.Header())
 		}
 		if regexp.MustCompile(`<[^>]* (style|on\w+)=`).MatchString(page) {
 			t.Errorf("%s has a style or a script in an attribute, which the policy does not let in", path)

@@ -183,7 +183,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
 		code = r.FormValue("code")
 	}
 	status := http.StatusOK
-	p := joinView{Style: style, Script: script, Code: strings.ToUpper(code), Table: players.Table, Screen: r.URL.Path == players.Table}
+	p := joinView{Style: style, Script: script.path, Code: strings.ToUpper(code), Table: players.Table, Screen: r.URL.Path == players.Table}
 	if code != "" {
 		right, silent := s.rightCode(r, code)
 		switch {

@@ -147,8 +147,15 @@ func TestHowPagesLook(t *testing.T) {
 	}
 }
 
-// fights lets a fight go on: everybody strikes at somebody of the other side.
+// fights lets a fight go on, and tells of it.
 func (tb *table) fights(turns int) {
+	tb.Helper()
+	tb.strikes(turns)
+	tb.doAll("set dov PFT -15", "put dov bleeding", "whisper kira You have seen that ring before, on the excise man’s hand.")
+}
+
+// strikes lets everybody strike at somebody of the other side.
+func (tb *table) strikes(turns int) {
 	tb.Helper()
 	for range turns {
 		line := "?next"
@@ -161,5 +168,4 @@ func (tb *table) fights(turns int) {
 		})
 		tb.doAll(line)
 	}
-	tb.doAll("set dov PFT -15", "put dov bleeding", "whisper kira You have seen that ring before, on the excise man’s hand.")
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"io"
 	"math"
 	"net/http"
 	"reflect"
@@ -38,16 +39,44 @@ var streamText string
 
 var (
 	style  = template.CSS(lean(styleText))
-	script = template.JS(lean(streamText + scriptText))
+	script = newScript(streamText + scriptText)
 	pages  = template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor, "ticks": ticks}).Parse(pageText + actText))
-
-	// policy lets a page load nothing but itself, its style, its script and its pictures.
-	policy = "default-src 'none'; style-src 'sha256-" + sum(string(style)) + "' 'sha256-" + sum(string(tableStyle)) + "'; script-src 'sha256-" + sum(string(script)) + "' 'sha256-" + sum(string(tableScript)) + "'; connect-src 'self'; img-src 'self'; form-action 'self'; " +
-		"base-uri 'none'; frame-ancestors 'none'"
 )
 
+// policy lets a page of an address load nothing but itself, its style, its script and its pictures. Where a script may come
+// from is said with its whole path.
+func policy(address string) string {
+	return "default-src 'none'; style-src 'sha256-" + sum(string(style)) + "' 'sha256-" + sum(string(tableStyle)) + "'; script-src " + address + script.path + " " + address + tableScript.path +
+		"; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}
+
+// scriptFile is a script as a browser loads it: once, for another one has another path.
+type scriptFile struct{ path, text, packed string }
+
+func newScript(text string) scriptFile {
+	f := scriptFile{text: lean(text)}
+	f.path = "/script/" + strings.NewReplacer("+", "-", "/", "_").Replace(sum(f.text))[:12] + ".js"
+	var b strings.Builder
+	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	_, _ = io.WriteString(z, f.text)
+	_ = z.Close()
+	f.packed = b.String()
+	return f
+}
+
+func (f *scriptFile) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		w.Header().Set("Content-Encoding", "gzip")
+		_, _ = io.WriteString(w, f.packed)
+		return
+	}
+	_, _ = io.WriteString(w, f.text)
+}
+
 // version is another one where pages look otherwise, or do otherwise, than those of another program.
-var version = sum(styleText + string(script) + pageText + actText + tableStyleText + string(tableScript) + tableText)[:8]
+var version = sum(styleText + script.text + pageText + actText + tableStyleText + tableScript.text + tableText)[:8]
 
 // lean is a style or a script without what is for those alone who write it: a phone need not load that.
 func lean(text string) string {
@@ -100,7 +129,7 @@ func part(name string, parts map[string]template.HTML) template.HTML {
 // joinView is what the page is drawn from on which one asks to be let in.
 type joinView struct {
 	Style      template.CSS
-	Script     template.JS
+	Script     string // its path
 	Code       string
 	Wrong      string
 	Characters []players.Character
@@ -111,7 +140,7 @@ type joinView struct {
 // seatView is what a seat's page is drawn from when it is opened.
 type seatView struct {
 	Style  template.CSS
-	Script template.JS
+	Script string // its path
 	At     string // the number of this state of the page
 	As     string
 	Of     string              // the version of the page
@@ -354,7 +383,7 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	now := s.current(room)
-	v := seatView{Style: style, Script: script, At: s.epoch + "-" + strconv.FormatInt(now.number, 10), As: seat.Key, Of: version, Title: now.title, Parts: now.parts, Log: join(now.log)}
+	v := seatView{Style: style, Script: script.path, At: s.epoch + "-" + strconv.FormatInt(now.number, 10), As: seat.Key, Of: version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64))}
 	if len(own) > 1 {
 		v.Seats = own
 	}
@@ -362,11 +391,31 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		v.Title = name
 	}
 	if seat.Key == players.Table {
-		v.Style, v.Script = tableStyle, tableScript
+		v.Style, v.Script = tableStyle, tableScript.path
 		packed(w, r, tablePages, "table", v)
 		return
 	}
 	packed(w, r, pages, "seat", v)
+}
+
+// earlier answers with lines of the log that are older than those that a device has.
+func (s *Server) earlier(w http.ResponseWriter, r *http.Request) {
+	seat, ok := seatOrRefuse(s, w, r)
+	if !ok {
+		return
+	}
+	before, _ := strconv.ParseInt(r.FormValue("before"), 10, 64)
+	s.mu.Lock()
+	room := s.rooms[seat.Key]
+	var now *page
+	if room != nil {
+		now = room.now
+	}
+	s.mu.Unlock()
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if now != nil {
+		_, _ = io.WriteString(w, string(join(now.lastLines(before))))
+	}
 }
 
 // packed answers with a page, gzipped where the browser takes that, as all do: it is a third as long then.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"html/template"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -78,6 +79,18 @@ func (p *page) tell(told []players.Passage, before *page, draw func(*players.Pas
 		}
 		p.log = append(p.log, l)
 	}
+}
+
+// linesAtOnce is how many lines of the log a device gets at once, unless as many are new.
+const linesAtOnce = 20
+
+// lastLines are the last lines of the log that are older than one with a number.
+func (p *page) lastLines(before int64) []line {
+	end := len(p.log)
+	for end > 0 && p.log[end-1].number >= before {
+		end--
+	}
+	return p.log[max(0, end-linesAtOnce):end]
 }
 
 // openRooms lists the characters whose pages are open, and forgets the others.
@@ -166,9 +179,11 @@ type cut struct {
 	HTML  template.HTML `json:"html"`
 }
 
-// changes is what has changed from one page to another. Without a page before it is all.
+// changes is what has changed from one page to another. Without a page before it is all, in the place of whatever a device
+// shows.
 func changes(from, to *page) *message {
-	if from == nil {
+	first := from == nil
+	if first {
 		from = &page{}
 	}
 	m := &message{Parts: map[string]template.HTML{}}
@@ -180,10 +195,10 @@ func changes(from, to *page) *message {
 			m.Parts[name] = html
 		}
 	}
-	if drop, added, goesOn := added(from.log, to.log); goesOn {
+	if drop, added, goesOn := added(from.log, to.log); goesOn && !first {
 		m.Drop, m.Log = drop, join(added)
 	} else {
-		m.Parts[logPart] = join(to.log)
+		m.Parts[logPart] = join(to.lastLines(math.MaxInt64))
 	}
 	if m.Log != "" {
 		m.Keep = players.MostPassages

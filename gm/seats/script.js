@@ -51,6 +51,21 @@ const lines = (html, keep) => {
   while (log.children.length > keep) log.firstChild.remove();
   if (end && body.dataset.tab === "log") scrollTo(0, body.scrollHeight);
 };
+const earlier = find("[data-earlier]"), first = () => log.firstElementChild ? +log.firstElementChild.dataset.n : 0;
+let oldest = 1; // there is nothing older than that
+const more = () => { earlier.hidden = first() <= oldest; };
+earlier.addEventListener("click", async () => {
+  const of = first(), high = body.scrollHeight;
+  try {
+    const reply = await fetch("/seat/log?as=" + as + "&before=" + of), html = await reply.text();
+    if (!reply.ok) { say(html, true); return; }
+    if (of !== first()) return;
+    log.insertAdjacentHTML("afterbegin", html);
+    if (!html) { oldest = of; say("The game master has what is older than that."); }
+    more();
+    scrollBy(0, body.scrollHeight - high);
+  } catch { say("It did not arrive; try again.", true); }
+});
 const put = (name, html) => {
   const part = parts[name];
   if (!part) return;
@@ -210,10 +225,12 @@ const apply = (m) => {
   for (const name in m.parts) name === "log" ? log.innerHTML = m.parts.log : put(name, m.parts[name]);
   for (let n = m.drop || 0; n > 0 && log.lastElementChild; n--) log.lastElementChild.remove();
   if (m.log) lines(m.log, m.keep);
+  more();
   if (Object.keys(m.parts).length) { stale = true; refresh(); }
 };
 for (const b of all("[data-to]")) b.addEventListener("click", () => show(b.dataset.to));
 asking();
+more();
 refresh();
 // What is being typed is not taken away: then it is said that there is another page.
 const newer = (load) => {

@@ -355,8 +355,8 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 		t.Errorf("gzipped it has %d bytes, and is another one: %v, %v", long, string(plain) != page, err)
 	}
 	all := tb.listen("/seat/events", with)
-	if m := all.message(); len(m.Parts) != len(partNames) || m.Title == "" || m.Log == "" {
-		t.Errorf("at first it has %d parts and the log %q", len(m.Parts), m.Log)
+	if m := all.message(); len(m.Parts) != len(partNames)+1 || m.Title == "" || m.Parts[logPart] == "" {
+		t.Errorf("at first it has %d parts and the log %q", len(m.Parts), m.Parts[logPart])
 	}
 	goes := tb.listen("/seat/events?at="+at, with)
 	tb.do("note evening, the harpooner is the excise man's spy", "whisper kira <b>the stove</b> is hot", "set kira PFT -1")

@@ -3,6 +3,7 @@ package seats
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -59,6 +60,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	has := map[string]bool{} // parts that were sent whole on this stream; what the page began with is not known word by word
+	lines := linesAtOnce     // of the log that it has, or more
 	sent := s.known(room, cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("at")))
 	beat := time.NewTicker(s.beat)
 	defer beat.Stop()
@@ -66,7 +68,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	for {
 		now, text := s.current(room), ""
 		if now != nil && now != sent {
-			if data := s.difference(sent, now, has); data != nil {
+			if data := s.difference(sent, now, has, &lines); data != nil {
 				text = fmt.Sprintf("id: %s-%d\ndata: %s\n\n", s.epoch, now.number, data)
 			}
 			sent = now
@@ -139,15 +141,28 @@ func (s *Server) known(room *room, id string) *page {
 	return nil
 }
 
-// difference is what has changed from the page that was sent last, for a device that has some of the parts.
-func (s *Server) difference(sent, now *page, has map[string]bool) []byte {
+// difference is what has changed from the page that was sent last, for a device that has some of the parts and so many lines
+// of the log.
+func (s *Server) difference(sent, now *page, has map[string]bool, lines *int) []byte {
 	s.mu.Lock()
 	next, event := sent != nil && now.before == sent, now.event
 	s.mu.Unlock()
-	if next && !slices.ContainsFunc(now.changed, func(name string) bool { return !has[name] }) {
+	anew := false
+	if sent != nil {
+		drop, added, _ := added(sent.log, now.log)
+		*lines += len(added) - drop
+		anew = *lines < min(linesAtOnce/2, len(now.log)) // much was undone
+	}
+	if !anew && next && !slices.ContainsFunc(now.changed, func(name string) bool { return !has[name] }) {
 		return event
 	}
 	m := changes(sent, now)
+	if anew {
+		m.Drop, m.Log, m.Parts[logPart] = 0, "", join(now.lastLines(math.MaxInt64))
+	}
+	if _, all := m.Parts[logPart]; all {
+		*lines = linesAtOnce
+	}
 	if m.nothing() {
 		return nil
 	}

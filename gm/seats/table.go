@@ -27,7 +27,7 @@ var tableScriptText string
 
 var (
 	tableStyle  = template.CSS(lean(tableStyleText))
-	tableScript = template.JS(lean(streamText + tableScriptText))
+	tableScript = newScript(streamText + tableScriptText)
 	tablePages  = template.Must(template.Must(pages.Clone()).Parse(tableText))
 )
 
