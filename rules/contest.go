@@ -69,7 +69,7 @@ func (c *Contest) add(success bool, weight, made float64) {
 
 // previewRoll is the roll of an action before it is made; one without a roll is refused.
 func (rs *Ruleset) previewRoll(s *State, who string, d Doing) (*CheckPreview, error) {
-	preview, err := rs.Preview(s, who, d, nil)
+	preview, err := PlainPreview(rs, s, who, d)
 	if err != nil {
 		return nil, err
 	}

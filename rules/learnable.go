@@ -91,7 +91,7 @@ func (l Learnable) worth(rs *Ruleset, s *State, who string) (Worth, error) {
 	if l.Stat == nil {
 		return l.Skill.Worth(rs, s, who)
 	}
-	p, err := rs.Preview(s, who, Doing{Stat: l.Stat.Name}, nil)
+	p, err := PlainPreview(rs, s, who, Doing{Stat: l.Stat.Name})
 	if err != nil {
 		return Worth{}, err
 	}

@@ -99,6 +99,15 @@ func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
 
 // Preview works an action out without rolling anything. Answers that are known count, others are taken as none.
 func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]string) (ActionPreview, error) {
+	return previewed(rs, s, who, d, answers, true)
+}
+
+// PlainPreview is Preview without what each of the options would give, for a list of many.
+func PlainPreview(rs *Ruleset, s *State, who string, d Doing) (ActionPreview, error) {
+	return previewed(rs, s, who, d, nil, false)
+}
+
+func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true
 	ahead := &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
@@ -151,7 +160,9 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 	if preview.Roll != nil {
 		preview.Roll.Unknown = r.unknown.everRead()
 	}
-	r.gives(f, preview.Options)
+	if gives {
+		r.gives(f, preview.Options)
+	}
 	return preview, nil
 }
 

@@ -15,7 +15,7 @@ type Worth struct {
 
 // Worth works out what a skill is worth to the actor with that key. It fails where these rules roll nothing for a skill.
 func (skill *Skill) Worth(rs *Ruleset, s *State, who string) (w Worth, err error) {
-	p, err := rs.Preview(s, who, Doing{Skill: skill.Name}, nil)
+	p, err := PlainPreview(rs, s, who, Doing{Skill: skill.Name})
 	if err != nil {
 		return w, err
 	}

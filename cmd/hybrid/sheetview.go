@@ -171,7 +171,7 @@ const mostStatRows = 8
 func (v *sheetView) addSkills(rs *rules.Ruleset, s *rules.State) error {
 	possible := map[*rules.Degree]bool{}
 	for _, skill := range v.actor.Sheet.Skills {
-		prospect, err := rs.Preview(s, v.Key, rules.Doing{Skill: skill.Name}, nil)
+		prospect, err := rules.PlainPreview(rs, s, v.Key, rules.Doing{Skill: skill.Name})
 		if err != nil {
 			return err
 		}
@@ -214,7 +214,7 @@ func (v *sheetView) addItems(rs *rules.Ruleset, s *rules.State) {
 		weapon := weaponView{Label: rules.Called(v.actor, item)}
 		if skill, ok := rs.Skills.Get(item.Skill.Text); ok {
 			weapon.Skill = skill.Label
-			if p, err := rs.Preview(s, v.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}, nil); err == nil && p.Roll != nil {
+			if p, err := rules.PlainPreview(rs, s, v.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}); err == nil && p.Roll != nil {
 				weapon.Chance = command.Number(p.Roll.Chance) + v.Unit
 			}
 		}

@@ -676,7 +676,7 @@ func (l *Log) skills(s *rules.State, a *rules.Actor) []Skill {
 	var list []Skill
 	for _, skill := range a.Sheet.Skills {
 		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill)}
-		if p, err := k.rs.Preview(k.s, k.a.Key, rules.Doing{Skill: skill.Name}, nil); err == nil && p.Roll != nil && !p.Roll.Unknown {
+		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && !p.Roll.Unknown {
 			one.Chance = number(p.Roll.Chance)
 		}
 		list = append(list, one)
