@@ -136,15 +136,29 @@ func choiceNames(choices []Answer) string {
 }
 
 // choices are answers as they are put to an actor.
-func choices(list []answer) []Answer {
+func (o Offer) choices(list []answer) []Answer {
 	choices := make([]Answer, len(list))
 	for i, a := range list {
-		choices[i] = Answer{a.action.Name, a.action.Label, a.tool, a.action.Ask}
+		choices[i] = Answer{a.action.Name, a.action.Label, a.tool, a.action.Ask, o.prices(a)}
 		if a.tool != nil && !a.first {
-			choices[i] = Answer{a.action.Name + " " + a.tool.Name, a.action.Label + " with " + a.tool.Label, a.tool, a.action.Ask}
+			choices[i].Name, choices[i].Label = a.action.Name+" "+a.tool.Name, a.action.Label+" with "+a.tool.Label
 		}
 	}
 	return choices
+}
+
+// prices is what an answer costs the one who gives it.
+func (o Offer) prices(a answer) []Price {
+	if len(a.action.cost) == 0 {
+		return nil
+	}
+	kept := *o.f
+	defer func() { *o.f = kept }()
+	other := *o.f.sides[1]
+	other.tool, o.f.sides[1] = a.tool, &other
+	o.f.flip()
+	o.f.asked = a.action.Ask.usually()
+	return a.action.cost.prices(o.f)
 }
 
 // possible lists how the other one may answer an offer.

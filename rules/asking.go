@@ -129,6 +129,7 @@ func (p stepper) ask() {
 			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.question()}
 			if before := p.f.seq.throwsBefore(p.step); before != "" {
 				need.Text += " · " + before
+				need.Thrown = p.f.seq.thrown(p.step)
 			}
 			return need
 		})

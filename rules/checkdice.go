@@ -150,15 +150,23 @@ func (c *CheckResult) tell(g *Frame, check *Check) {
 	chk := &g.chk
 	c.Roll = 0
 	c.throw = check.faced.text(chk.faces)
-	c.versus = strconv.Itoa(chk.dice) + " dice"
-	if chk.dice == 1 {
-		c.versus = "1 die"
-	}
-	if len(check.numbers) > 1 {
-		c.versus += " against " + formatNumber(chk.numbers[len(check.numbers)-1])
-	}
+	c.versus = check.versus(chk)
 	points := trimNoise(chk.results[0])
 	c.points = &points
+}
+
+// versus is how many dice with faces are thrown against what; empty for a check that rolls numbers.
+func (check *Check) versus(chk *checkFrame) (text string) {
+	if check.faced == nil {
+		return ""
+	}
+	if text = "1 die"; chk.dice != 1 {
+		text = strconv.Itoa(chk.dice) + " dice"
+	}
+	if len(check.numbers) > 1 {
+		text += " against " + formatNumber(chk.numbers[len(check.numbers)-1])
+	}
+	return text
 }
 
 // sharedChance is the chance of a check that throws faces: how much of all throws make it, in percent.

@@ -85,6 +85,7 @@ type Need struct {
 	Skill   string    // of a die: the skill it is rolled on, by name; empty for none
 	Of      *FacedDie // the die with faces that is asked for
 	Wants   *Ask      // a number, or faces, which is the answer
+	Thrown  string    // what was thrown before it, in words, and against it; empty for nothing
 	Many    bool      // it is asked again until nothing more is wanted
 	Own     bool      // the one who acts is asked
 	Bands   []Band    // what they come to, from the first; empty for a die that is added up
@@ -93,8 +94,9 @@ type Need struct {
 // Answer is one answer to a Need.
 type Answer struct {
 	Name, Label string
-	With        *Item // what it is done with; nil without a tool
-	Asks        *Ask  // what has to be said with it; nil for nothing
+	With        *Item   // what it is done with; nil without a tool
+	Asks        *Ask    // what has to be said with it; nil for nothing
+	Prices      []Price // what it costs, and what there is to pay it from when it is asked
 }
 
 // Asks reports whether it is a question to be answered, and not a die.

@@ -14,6 +14,7 @@ type CheckPreview struct {
 	Most   float64
 	Told   string // what must be said before the roll; where the chance varies, between what
 	Terms  []Term
+	Versus string // of a check that throws: how many dice against what
 	Skill  string
 	Check  *Check
 
@@ -85,7 +86,7 @@ type Offered struct {
 
 // preview is the roll as it is before any die has fallen.
 func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
-	p := &CheckPreview{Chance: first.least, Least: first.least, Most: first.most, Told: first.told, Terms: first.terms.list(first.reached),
+	p := &CheckPreview{Chance: first.least, Least: first.least, Most: first.most, Told: first.told, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk),
 		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
 	if p.Varies() {
 		p.Chance = trimNoise(first.mean / first.reached)

@@ -197,7 +197,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	case err == nil && !ok && !p.roller.strict():
 		return got, false // it is not possible in every way the dice may fall
 	case err == nil && !ok:
-		err = refuse("%s cannot answer with %s here; choose %s", asked.actor.Name, text, choiceNames(choices(answers)))
+		err = refuse("%s cannot answer with %s here; choose %s", asked.actor.Name, text, choiceNames(o.choices(answers)))
 	case err == nil && got.unsaid && p.roller.strict():
 		got, err = p.askMore(o, got, key)
 		if need, ok := err.(*Need); ok {
@@ -220,7 +220,8 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 	ask, who := got.action.Ask, o.f.sides[1].actor
 	text, known := p.known[key]
 	if !known {
-		return got, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + strings.ToLower(got.action.Label) + ", " + ask.question()}
+		return got, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.f.seq.thrown(o.step),
+			Text: who.Name + ": " + strings.ToLower(got.action.Label) + ", " + ask.question()}
 	}
 	var err error
 	got.asked, err = ask.said(got.action.Label, text)
@@ -231,9 +232,10 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 func (o Offer) need(key string, answers []answer) *Need {
 	asked, by := o.f.sides[1], o.f.sides[0]
 	need := &Need{Key: key, Who: asked.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
-		Text: asked.actor.Name + ": " + strings.ToLower(o.step.Label) + "?", Choices: choices(answers)}
+		Text: asked.actor.Name + ": " + strings.ToLower(o.step.Label) + "?", Choices: o.choices(answers)}
 	if before := o.f.seq.throwsBefore(o.step); before != "" {
 		need.Text += " " + before
+		need.Thrown = o.f.seq.thrown(o.step)
 	}
 	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (by.action == nil || seq != by.action.body) {
 		need.Within = seq.Label

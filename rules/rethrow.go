@@ -228,3 +228,25 @@ func (s *seqFrame) throwsBefore(step *Step) string {
 	}
 	return strings.Join(parts, "; ")
 }
+
+// thrown is throwsBefore, and what other parts of the action have thrown before this one, for whoever decides against it.
+func (s *seqFrame) thrown(step *Step) string {
+	parts := []string{s.throwsBefore(step)}
+	if parts[0] == "" {
+		return ""
+	}
+	for outer := s.parent; outer != nil; outer = outer.parent {
+		for i := 0; i < outer.at-1 && i < len(outer.results); i++ {
+			sub := outer.results[i].sub
+			if sub == nil {
+				continue
+			}
+			for _, before := range sub.seq.steps {
+				if die := before.facedDie(); die != nil && before.facesOf(&sub.results[before.index]) > 0 {
+					parts = append(parts, strings.ToLower(outer.seq.steps[i].Label)+" "+die.text(before.facesOf(&sub.results[before.index])))
+				}
+			}
+		}
+	}
+	return strings.Join(parts, " · ")
+}

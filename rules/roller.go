@@ -255,6 +255,7 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	}
 	p.Least, p.Most = p.Chance, p.Chance
 	p.Terms = trace.end(first)
+	p.Versus = check.versus(&g.chk)
 	p.Check = check
 	if r.record {
 		at := *g

@@ -352,6 +352,9 @@ func (t *teller) titled() string {
 	}
 	for _, after := range []string{": ", "'s ", " "} {
 		if rest, ok := strings.CutPrefix(t.w.Title, name+after); ok {
+			if t.Rules.Order.InRounds() && t.w.Whom != "" {
+				rest, _, _ = strings.Cut(rest, " → ") // whom stands before it
+			}
 			return rest
 		}
 	}

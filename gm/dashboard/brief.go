@@ -34,7 +34,11 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 		}
 		return rows
 	}
-	rows = append(rows, sumRows(ps.sumOf(v.Check), v.Check.Terms, wide, parts)...)
+	if v.Check.Versus != "" {
+		rows = append(rows, []draw.StyledText{{Text: v.Check.Versus + ", " + ps.sumOf(v.Check), Role: draw.RoleStrong}, {Text: "  " + termsText(v.Check.Terms), Role: draw.RoleDim}})
+	} else {
+		rows = append(rows, sumRows(ps.sumOf(v.Check), v.Check.Terms, wide, parts)...)
+	}
 	if v.Check.Told != "" && !isLeast(v.Check) {
 		rows = append(rows, []draw.StyledText{{Text: "! " + v.Check.Told, Role: draw.RoleBad}})
 	}
@@ -122,6 +126,22 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 		add(part+" ", draw.RoleDim)
 	}
 	return rows
+}
+
+// termsText says what a number comes from, in one line.
+func termsText(terms []rules.Term) string {
+	var list []string
+	for i := range terms {
+		if t := &terms[i]; !t.Bounds() {
+			list = append(list, uncapital(t.Label)+" "+draw.Number(t.Value)+inputsText(t.Unsaid()))
+			for _, part := range t.Parts {
+				if part.Label != t.Label {
+					list[len(list)-1] += ", " + uncapital(part.Label) + " " + draw.Signed(part.Value)
+				}
+			}
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // uncapital returns a label as it stands within a line; what begins with an abbreviation or a sign stays as it is.

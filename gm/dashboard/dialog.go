@@ -75,7 +75,9 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 		box.Fit(2, at, box.W-3, row, draw.RoleText)
 		at++
 	}
-	box.Right(box.W-2, at, q.hint, draw.RoleDim)
+	if draw.Width(q.label)+draw.Width(q.hint)+12 <= box.W {
+		box.Right(box.W-2, at, q.hint, draw.RoleDim)
+	}
 	x := box.Text(2, at, q.label+" ", draw.RoleKey)
 	if q.meaning != nil {
 		x := x + draw.Width(q.edit.Text) + 3

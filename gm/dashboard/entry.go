@@ -100,10 +100,14 @@ func outcomeRole(o *rules.Outcome) draw.Role {
 // outcomeResult returns the result of a step: its roll, row, total or choice.
 func outcomeResult(o *rules.Outcome) string {
 	switch {
+	case o.Versus != "":
+		return o.Versus + ": " + draw.Number(*o.Total)
 	case o.Degree != "":
 		return "rolled " + draw.Number(float64(o.Roll)) + " of " + draw.Number(o.Chance)
 	case o.Row != "":
 		return strings.TrimSpace(o.Side + " " + strings.ToLower(o.Row))
+	case o.Throw != "":
+		return o.Throw
 	case o.Total != nil:
 		return draw.Number(*o.Total)
 	case o.Choice != "":
@@ -121,6 +125,9 @@ func outcomeDetail(o *rules.Outcome) string {
 		return ""
 	}
 	text := o.Degree + " ×" + draw.Decimals(o.Factor, 2)
+	if o.Versus != "" {
+		text = o.Throw + " · " + o.Degree
+	}
 	if o.Skill != "" {
 		text += " · " + o.Skill
 	}

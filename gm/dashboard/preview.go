@@ -41,8 +41,8 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		ps.terms(p, v.Time, 2)
 		p.Gap()
 	}
-	for _, price := range v.Prices {
-		p.Pair(draw.RoleText, "costs", price.Text())
+	if len(v.Prices) > 0 {
+		p.Pair(draw.RoleText, "costs", ps.pricesText(v.Prices))
 	}
 	if v.Beside != nil {
 		ps.besideLines(p, v.Beside, text)
@@ -63,6 +63,9 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
 	if long {
 		p.Rule()
+	}
+	if v.Check.Versus != "" {
+		p.Pair(draw.RoleStrong, "throws", v.Check.Versus)
 	}
 	p.Add(draw.PageLine{Left: "chance", Right: ps.sumOf(v.Check), Role: draw.RoleTitle})
 	for _, f := range v.Check.Filters {

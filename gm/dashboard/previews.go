@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -139,13 +140,26 @@ func (v *view) costText(line string) string {
 	if p.Counts > 0 {
 		parts = append(parts, "+"+v.durationText(p.Counts))
 	}
-	for _, price := range p.Prices {
-		parts = append(parts, price.Text())
+	if len(p.Prices) > 0 {
+		parts = append(parts, v.pricesText(p.Prices))
 	}
 	if p.Check != nil {
 		parts = append(parts, draw.PadLeft(v.listedChance(p.Check), 4))
 	}
 	return strings.Join(parts, " ")
+}
+
+// pricesText is what something costs; of what there is not enough, it says how much there is. A pool that is not watched stands
+// by its label.
+func (v *view) pricesText(list []rules.Price) string {
+	parts := make([]string, len(list))
+	for i, price := range list {
+		parts[i] = price.Text()
+		if watched := v.session.Rules().Pack.Watch; !slices.Contains(watched, price.Pool.Name) {
+			parts[i] = strings.Replace(parts[i], price.Pool.Name, strings.ToLower(price.Pool.Label), 1)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // burdenText says how a line changes the burden of the selected combatant.

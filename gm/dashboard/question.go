@@ -97,11 +97,17 @@ func (q *question) ask() {
 // askWanted asks for a number, or for faces, in the middle of an action.
 func (q *question) askWanted() {
 	ask, who := q.need.Wants, q.d.nameOf(q.need.Who)
-	hint, label := "Enter: "+q.need.Unsaid(), "number"
+	hint, label, title := "Enter: "+q.need.Unsaid(), "number", q.need.Text
 	if die := ask.Die(); die != nil {
 		hint, label = die.Named(), strings.ToLower(die.Label)
+		title = strings.TrimSuffix(title, ": "+die.Named())
 	}
-	q.d.push(&dialog{d: q.d, title: strings.TrimPrefix(q.need.Text, who+": "), label: label, hint: hint, take: func(text string) error {
+	before, _, _ := strings.Cut(q.need.Thrown, " · ")
+	title = strings.TrimSuffix(title, " · "+before)
+	if text, actor := q.underway(); text != "" && actor.Name == who {
+		title = text + ": " + strings.TrimPrefix(title, who+": ")
+	}
+	q.d.push(&dialog{d: q.d, title: title, above: q.need.Thrown, label: label, hint: hint, take: func(text string) error {
 		if text == "" {
 			text = q.need.Unsaid()
 		}
@@ -127,7 +133,17 @@ func (q *question) askChoice() {
 		}
 		return items
 	}}
-	l.title = q.asked(nil)
+	title := func() string {
+		text := q.asked(weighed)
+		if before, _, _ := strings.Cut(q.need.Thrown, " · "); before != "" && q.aboutThrow() {
+			text = strings.TrimSuffix(text, " "+before) // it stands below
+			if action, actor := q.underway(); action != "" {
+				text = action + " · " + strings.TrimPrefix(text, actor.Name+": ")
+			}
+		}
+		return text
+	}
+	l.title = title()
 	l.choose = func(it *listItem) {
 		q.answer(gm.Reply{Choice: it.name})
 	}
@@ -136,12 +152,18 @@ func (q *question) askChoice() {
 		return
 	}
 	columns := answerColumns
-	if q.need.Many || q.need.Own {
-		columns = "" // what is done about a throw parries nothing
+	if q.d.inRounds() {
+		columns = strings.TrimSuffix(columns, answerNext)
+	}
+	if q.aboutThrow() {
+		answers[0].Label = "As it is"
 	}
 	l.header = func() []draw.PageLine {
+		if q.aboutThrow() {
+			return []draw.PageLine{{Left: q.need.Thrown, Right: q.throwColumns(weighed), Role: draw.RoleStrong}}
+		}
 		if put := likelyPut(q.d.session.Rules(), weighed[rules.NoAnswer].Odds); put != nil && columns != "" {
-			columns = answerRow("roll", draw.Clip(strings.ToLower(put.Name), putCells), "", "next")
+			columns = q.answerRow("roll", draw.Clip(strings.ToLower(put.Name), putCells), "", "next")
 		}
 		return []draw.PageLine{{Left: q.whoAnswers(), Right: columns}}
 	}
@@ -152,6 +174,9 @@ func (q *question) askChoice() {
 			}
 		}
 		return list
+	}
+	if q.d.inRounds() {
+		l.people = nil // the columns show them
 	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
 	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.current(), weighed, wide) }
@@ -174,7 +199,10 @@ func (q *question) askChoice() {
 	q.d.push(l)
 	q.later(func() func() {
 		list := game.Answers(q.command, q.need)
-		return func() { weighed, l.title = list, q.asked(list) }
+		return func() {
+			weighed = list
+			l.title = title()
+		}
 	})
 }
 
@@ -190,18 +218,44 @@ func (q *question) later(work func() (then func())) {
 
 // answerColumns heads what each answer is worth: what its own die must show, how likely it still hurts, by how much then,
 // and when the one who answers acts next.
-const answerColumns = "roll  hurt   by  next   "
+const (
+	answerColumns = "roll  hurt   by" + answerNext
+	answerNext    = "  next   "
+)
 
 // putCells is how much room there is for what an attack that hurts nobody is likely to do, instead of harm and points.
 const putCells = 9
 
-// answerRow fills the columns. Without points the harm has their room, too.
-func answerRow(roll, hurt, by, next string) string {
-	if by == "" {
-		return draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells) + "  " + draw.PadRight(next, 7)
+// answerRow fills the columns. Without points the harm has their room, too. In rounds nobody's next turn is put off.
+func (q *question) answerRow(roll, hurt, by, next string) string {
+	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells)
+	if by != "" {
+		row = draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells-5) + "  " + draw.PadLeft(by, 3)
 	}
-	return draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells-5) + "  " + draw.PadLeft(by, 3) + "  " + draw.PadRight(next, 7)
+	if q.d.inRounds() {
+		return row
+	}
+	return row + "  " + draw.PadRight(next, 7)
 }
+
+// aboutThrow reports whether it is asked what one does about a throw: it parries nothing.
+func (q *question) aboutThrow() bool { return q.need.Many || q.need.Own }
+
+// throwColumns heads what may be done about a throw: what it costs, and how likely the other one then comes to harm.
+func (q *question) throwColumns(weighed map[string]command.Answering) string {
+	harm := ""
+	if o := weighed[rules.NoAnswer].Odds; o != nil {
+		if put := likelyPut(q.d.session.Rules(), o); put != nil {
+			harm = draw.Clip(strings.ToLower(put.Name), putCells)
+		} else if o.Whom().Hurt > 0 {
+			harm = "hurt"
+		}
+	}
+	return draw.PadRight("costs", costCells) + draw.PadLeft(harm, putCells)
+}
+
+// costCells is how much room there is for what an answer costs.
+const costCells = 20
 
 // answerItem is one answer as a row. One that costs an action in the making has a sign; one without a real chance stands
 // behind the others.
@@ -218,6 +272,17 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 			it.short = it.label
 			it.label += ": " + text
 		}
+	}
+	costs := ""
+	if q.aboutThrow() {
+		if choice.Name == rules.NoAnswer {
+			it.label = choice.Label
+		}
+		if choice.Asks != nil {
+			it.label += " …"
+		}
+		costs = draw.PadRight(draw.Clip(q.d.pricesText(choice.Prices), costCells), costCells)
+		it.hint = costs + draw.PadLeft("", putCells)
 	}
 	a, ok := weighed[choice.Name]
 	if !ok {
@@ -259,7 +324,10 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		it.sign = "✗"
 	}
 	it.short = strings.Replace(cmp.Or(it.short, it.label), ", less the margin", " − margin", 1)
-	it.hint = answerRow(roll, hurt, by, q.nextText(actor, &a))
+	it.hint = q.answerRow(roll, hurt, by, q.nextText(actor, &a))
+	if q.aboutThrow() {
+		it.hint = costs + draw.PadLeft(hurt, putCells)
+	}
 	return it
 }
 
@@ -352,6 +420,9 @@ func (q *question) whoAnswers() string {
 		parts = append(parts, level)
 	}
 	text := strings.Join(parts, " ")
+	if q.d.inRounds() {
+		return text
+	}
 	if a.Doing != nil {
 		return text + " · " + q.d.sideOf(a).line() + draw.Number(a.Doing.At) + " " + q.d.doingText(a.Doing)
 	}

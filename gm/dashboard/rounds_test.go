@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
@@ -45,6 +46,68 @@ func TestRounds(t *testing.T) {
 	s.keys("a")
 	if frame := s.frame(); !strings.Contains(frame, "Torgils has had its turn") {
 		t.Errorf("an attack after one's turn:\n%s", frame)
+	}
+}
+
+// TestRoundFrames draws what a table sees in a game in which sides have turns: whom an action is for, its options and what it
+// costs, dice that are typed, the question after a throw, the history, help, and the end.
+func TestRoundFrames(t *testing.T) {
+	for _, game := range []struct{ campaign, encounter, won string }{
+		{"two_tribes", "raid", "put red victorious"}, {"catacombs", "end_of_reign", "set king HP 0"}, {"heresiarch", "prowlers", "set aberration NV 0; set hybrid_one NV 0; set pest NV 0"}} {
+		campaign, err := campaign.Open(game.campaign, nil)
+		start := func() *gm.Session {
+			session := openSession(t, campaign, err)
+			play(t, session, "begin "+game.encounter, "next")
+			return session
+		}
+		for _, scene := range []struct {
+			name string
+			play string
+			keys []string
+		}{
+			{name: "before"},
+			{name: "whom", keys: []string{"a"}},
+			{name: "find", keys: []string{"/"}},
+			{name: "help", keys: []string{"?"}},
+			{name: "won", play: game.won},
+			{name: "over", play: game.won, keys: []string{"F", "Enter"}},
+			{name: "sheet", keys: []string{"v"}},
+			{name: "past", keys: []string{"n", "n", "H"}},
+		} {
+			for _, size := range []struct {
+				name string
+				w, h int
+			}{{"80x24", 80, 24}, {"120x40", 120, 40}, {"60x16", 60, 16}} {
+				if size.h == 16 && scene.name != "whom" && scene.name != "won" {
+					continue
+				}
+				session := start()
+				if scene.play != "" {
+					play(t, session, strings.Split(scene.play, "; ")...)
+				}
+				newStage(t, session, size.w, size.h).keys(scene.keys...).golden("rounds-" + game.encounter + "-" + scene.name + "-" + size.name)
+			}
+		}
+	}
+}
+
+// TestThrowFrames draws a throw from the options of the action to the question after it, with dice that are typed by the
+// beginnings of their faces.
+func TestThrowFrames(t *testing.T) {
+	for _, size := range []struct {
+		name string
+		w, h int
+	}{{"80x24", 80, 24}, {"120x40", 120, 40}, {"60x16", 60, 16}} {
+		campaign, err := campaign.Open("two_tribes", nil)
+		session := openSession(t, campaign, err)
+		play(t, session, "begin raid", "next", "dice all")
+		s := newStage(t, session, size.w, size.h)
+		s.keys("j", "j", "a", "3").golden("rounds-throw-options-" + size.name)
+		s.keys("Enter").types("hi wi").golden("rounds-throw-dice-" + size.name)
+		s.keys("Enter").golden("rounds-throw-question-" + size.name)
+		s.keys("3").golden("rounds-throw-again-" + size.name)
+		s.types("w").keys("Enter").types("sav").keys("Enter")
+		s.golden("rounds-throw-shorter-" + size.name)
 	}
 }
 
@@ -164,7 +227,7 @@ func TestAskedNumberInTheLog(t *testing.T) {
 		"red_champion: attack blue_warrior_1, answer none, answer 1, answer none, dice savagery wild save save")
 	s := newStage(t, session, 80, 24)
 	s.draw()
-	if frame := s.frame(); !strings.Contains(frame, "wilds 1 ") {
+	if frame := s.frame(); !strings.Contains(frame, "· wilds 1") {
 		t.Errorf("the number that was asked for has no name:\n%s", frame)
 	}
 }
