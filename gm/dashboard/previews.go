@@ -141,7 +141,7 @@ func (v *view) costText(line string) string {
 		parts = append(parts, "+"+v.durationText(p.Counts))
 	}
 	if len(p.Prices) > 0 {
-		parts = append(parts, v.pricesText(p.Prices))
+		parts = append(parts, pricesText(v.session.Rules(), p.Prices))
 	}
 	if p.Check != nil {
 		parts = append(parts, draw.PadLeft(v.listedChance(p.Check), 4))
@@ -151,11 +151,11 @@ func (v *view) costText(line string) string {
 
 // pricesText is what something costs; of what there is not enough, it says how much there is. A pool that is not watched stands
 // by its label.
-func (v *view) pricesText(list []rules.Price) string {
+func pricesText(rs *rules.Ruleset, list []rules.Price) string {
 	parts := make([]string, len(list))
 	for i, price := range list {
 		parts[i] = price.Text()
-		if watched := v.session.Rules().Pack.Watch; !slices.Contains(watched, price.Pool.Name) {
+		if watched := rs.Pack.Watch; !slices.Contains(watched, price.Pool.Name) {
 			parts[i] = strings.Replace(parts[i], price.Pool.Name, strings.ToLower(price.Pool.Label), 1)
 		}
 	}
