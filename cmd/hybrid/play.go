@@ -145,7 +145,7 @@ func (p *program) stateDir() (string, error) {
 // come before its own.
 func (p *program) openSession(dir string) (*gm.Session, string, error) {
 	shown := newProgress(p.stderr)
-	defer shown.clear()
+	defer shown.end() // from then on the dashboard is drawn there
 	options := gm.Options{Dir: dir, Ask: p.asker(), Progress: shown.entries}
 	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
 		hand, err := p.newDice()

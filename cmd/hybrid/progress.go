@@ -54,6 +54,12 @@ func (s *progress) line(text string) {
 // entries shows how many entries of a session were gone through.
 func (s *progress) entries(done, of int) { s.show(done, of, "entries") }
 
+// end takes the line away, and shows none from now on: the terminal is another's.
+func (s *progress) end() {
+	s.clear()
+	s.terminal = nil
+}
+
 // clear takes the line away.
 func (s *progress) clear() {
 	if !s.shown.IsZero() {

@@ -52,6 +52,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 			}
 		}
 		if held.Text != "" {
+			part.short = cmp.Or(part.short, part.text)
 			part.text += ": " + held.Text
 		}
 		if times > 1 {

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestProgressEnds: a redo that reads a long session while the dashboard is shown draws no line over it.
+func TestProgressEnds(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "terminal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	shown := &progress{terminal: file}
+	shown.entries(1, 5)
+	shown.end()
+	shown.entries(2, 5)
+	got, err := os.ReadFile(file.Name())
+	if want := "\r1 of 5 entries  " + bar(0.2, 30) + "\x1b[K\r\x1b[K"; err != nil || string(got) != want {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}
