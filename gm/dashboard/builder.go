@@ -496,7 +496,7 @@ func builderBindings() []binding {
 	return []binding{
 		{modeBuild, []string{"Enter"}, "change", "change what is under the cursor", on((*builder).enter)},
 		{modeBuild, []string{"+"}, "add", "somebody of the cast takes part, or a whole group", on(func(b *builder) {
-			b.d.menus.castMenu("who takes part?", func(from string, sheet *rules.Sheet) {
+			b.d.menus.castMenu("who takes part?", func(string) bool { return false }, func(from string, sheet *rules.Sheet) {
 				b.d.close()
 				b.personForm(from, sheet, -1)
 			})

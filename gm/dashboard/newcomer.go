@@ -15,11 +15,11 @@ func (m menus) newcomerMenu() {
 		m.d.say("no encounter: b begins one")
 		return
 	}
-	m.castMenu("who comes in?", m.newcomerForm)
+	m.castMenu("who comes in?", func(from string) bool { return hasPlayer(m.d.session.State().Find(from)) }, m.newcomerForm)
 }
 
-// castMenu lists the cast of the campaign, and then all other characters.
-func (m menus) castMenu(title string, choose func(from string, sheet *rules.Sheet)) {
+// castMenu lists the cast of the campaign, and then all other characters; last come those who are there already.
+func (m menus) castMenu(title string, there func(from string) bool, choose func(from string, sheet *rules.Sheet)) {
 	c := m.d.session.Campaign()
 	var items []listItem
 	for _, list := range [][]string{c.Cast(), c.Characters()} {
@@ -35,10 +35,15 @@ func (m menus) castMenu(title string, choose func(from string, sheet *rules.Shee
 			if err != nil {
 				continue // of another game than this
 			}
-			items = append(items, listItem{name: from, label: sheet.Person.Name, group: group, hint: sheet.Person.Kind,
+			heading := group
+			if there(from) {
+				heading = "here already"
+			}
+			items = append(items, listItem{name: from, label: sheet.Person.Name, group: heading, hint: sheet.Person.Kind,
 				note: func() string { return strings.Join(itemLabels(sheet), ", ") }, run: func() { choose(from, sheet) }})
 		}
 	}
+	slices.SortStableFunc(items, func(x, y listItem) int { return falseFirst(there(x.name)) - falseFirst(there(y.name)) })
 	m.d.push(&picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "this campaign has no characters"})
 }
 

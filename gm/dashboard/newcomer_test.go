@@ -12,7 +12,11 @@ func TestNewcomerInEightKeys(t *testing.T) {
 	c, err := campaign.Open(campaign.Sample, nil)
 	session := openSession(t, c, err)
 	play(t, session, "begin warehouse", "turn kira 1", "next")
-	s := newStage(t, session, 80, 24).keys("+", "l", "a", "Enter")
+	s := newStage(t, session, 80, 24).keys("+")
+	if !strings.Contains(s.frame(), "▸ 1 Sefa Okoro") {
+		t.Errorf("those who are here come first\n%s", s.frame())
+	}
+	s.keys("l", "a", "Enter")
 	s.golden("newcomer-80x24")
 	s.keys("T", "a", "m", "Enter")
 	e := lastEntry(t, session)

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -67,10 +68,22 @@ func (m menus) takeTurn(a *rules.Actor) bool {
 	return true
 }
 
+// unplayed lists the sides of which nobody has a player.
+func (m menus) unplayed() (sides []string) {
+	played := map[string]bool{}
+	for _, a := range m.d.session.State().Actors {
+		played[a.Side] = played[a.Side] || hasPlayer(a)
+		if !slices.Contains(sides, a.Side) {
+			sides = append(sides, a.Side)
+		}
+	}
+	return slices.DeleteFunc(sides, func(side string) bool { return played[side] })
+}
+
 // mostSteps is how many entries a side makes by itself at the most.
 const mostSteps = 60
 
-// actOn lets the side of the combatant who is due act by itself, until one of the party is concerned: has a turn, is aimed at by
+// actOn lets the side of the combatant who is due, or else the only one without players, act by itself, until one of the party is concerned: has a turn, is aimed at by
 // what takes effect next, or was touched by what did.
 func (m menus) actOn() {
 	a := m.acting()
@@ -78,11 +91,16 @@ func (m menus) actOn() {
 	case a == nil:
 		m.d.say("nobody is here yet; b begins an encounter")
 		return
-	case hasPlayer(a):
-		m.d.say(a.Name + "'s side is played; Z is for one without a player")
-		return
 	}
 	side, steps, why := a.Side, 0, ""
+	if hasPlayer(a) {
+		others := m.unplayed()
+		if len(others) != 1 {
+			m.d.say(a.Name + "'s side is played; Z is for one without a player")
+			return
+		}
+		side = others[0]
+	}
 	for ; steps < mostSteps && why == ""; steps++ {
 		before := m.d.session.State()
 		if why = m.halt(side); why != "" {

@@ -65,6 +65,16 @@ func TestSideActsByItself(t *testing.T) {
 	}
 }
 
+// With one of the party selected Z is for the only side that nobody plays.
+func TestTheOtherSideActsByItself(t *testing.T) {
+	session := pairOfHands(t, "attack kira")
+	s := newStage(t, session, 80, 24)
+	s.d.selected = "ilse"
+	if s.keys("Z"); session.State().Find("cutter_1").Doing == nil {
+		t.Errorf("Scar does nothing\n%s", s.frame())
+	}
+}
+
 // TestTacticAnswers: z at a question answers as the tactic of the one who is asked would.
 func TestTacticAnswers(t *testing.T) {
 	session := pairOfHands(t, "wait", "next", "wait", "next", "wait", "next", "attack warden")
