@@ -254,6 +254,20 @@ func TestMendTypedDie(t *testing.T) {
 	}
 }
 
+// TestMendDieWithAnswer: a die that cannot be is refused, and what was answered then is not asked again.
+func TestMendDieWithAnswer(t *testing.T) {
+	s := duel(t, "")
+	do(t, s, "turn kira 20", "turn grell 60", "turn bram 61", "next", "attack grell with sabre")
+	entry, err := s.Do(command.Command{Line: "next", Answers: map[string]string{"grell.answer": "none"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "die 1 is a d100 for to hit; 420 is not on it, type 1 to 100"
+	if got := refused(t, s, command.Command{Line: fmt.Sprintf("mend %d dice 420", entry.Seq)}); !strings.Contains(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestMendNewDie needs a die that was not there: it is rolled once, asked for where dice are typed, and the plan made
 // again shows the same.
 func TestMendNewDie(t *testing.T) {

@@ -306,7 +306,7 @@ func (m *redeciding) make(it *replayed) error {
 	}
 	c, w, err := m.again(it, &l, dice, true)
 	var refused *rules.Refusal
-	if errors.As(err, &refused) && len(c.Answers) > 0 {
+	if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.wrong {
 		other, w2, err2 := m.again(it, &l, dice, false) // what was answered then may not go any more
 		if !errors.As(err2, &refused) {
 			c, w, err = other, w2, err2

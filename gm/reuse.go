@@ -34,6 +34,7 @@ type reusedDice struct {
 	gone    []bool // whether each of those is taken; those at the end that are not are left out
 	left    int    // the first that is not taken
 	olds    int    // how many of those that fell were there before
+	wrong   bool   // one of them cannot be what was typed
 	anew    []int  // those of them that are typed now, and that must be taken
 
 	typed     []int     // typed dice that were not there before, in order
@@ -65,6 +66,12 @@ func (d *reusedDice) Asks(who string, _ bool) { d.who = who }
 
 // Roll gives the next die.
 func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
+	face, typed, err := d.fall(faces, purpose)
+	d.wrong = d.wrong || err != nil
+	return face, typed, err
+}
+
+func (d *reusedDice) fall(faces int, purpose string) (int, bool, error) {
 	name := fmt.Sprintf("d%d", faces)
 	if d.faced != nil {
 		name = d.faced.Name
