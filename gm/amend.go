@@ -125,7 +125,7 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		return Entry{}, refusal("something was done since this was planned; plan it again: mend %d …", m.Seq)
 	}
 	step := &kept{evening: s.evenings.now, at: s.now(), state: m.State,
-		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "mend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Reason: m.reason}}
+		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "mend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Told: m.told(s), Reason: m.reason}}
 	var list []*journal.Record
 	for i, k := range m.nodes {
 		if s.prints.sign(k, s.game.Campaign); i > 0 {

@@ -268,6 +268,22 @@ func TestMendDieWithAnswer(t *testing.T) {
 	}
 }
 
+// TestChangeIsTold: the dashboard's log says of a change whose entry it was and what it comes to, with short names.
+func TestChangeIsTold(t *testing.T) {
+	s := duel(t, "")
+	do(t, s, fmt.Sprintf("mend %d dice 99", said(t, s, "next, answer none")), "accept")
+	log, text := s.Log(), ""
+	told := log[len(log)-1].Told()
+	for _, spans := range [][]command.Span{told.Head, {{Text: " "}}, told.Main, {{Text: " "}}, told.Then} {
+		for _, span := range spans {
+			text += span.Text
+		}
+	}
+	if !strings.HasPrefix(text, "Kira → Grell changes entry ") || !strings.Contains(text, " Grell PFT ") {
+		t.Errorf("told %s", text)
+	}
+}
+
 // TestMendNewDie needs a die that was not there: it is rolled once, asked for where dice are typed, and the plan made
 // again shows the same.
 func TestMendNewDie(t *testing.T) {

@@ -255,6 +255,33 @@ func (m *Amendment) summary() string {
 	return m.Title + ": " + strings.Join(parts, " · ")
 }
 
+// told is a plan as the dashboard shows it: whose entry changes, and what it comes to in the end.
+func (m *Amendment) told(s *Session) *command.Told {
+	what, _, _ := strings.Cut(m.Title, " (")
+	told := &command.Told{Main: []command.Span{{Text: what}}}
+	if k, err := s.numbered(m.Seq); err == nil && k != nil && k.payload().Told != nil {
+		told.Head = k.payload().Told.Head
+	}
+	then := func(text, as string) {
+		if len(told.Then) > 0 {
+			told.Then = append(told.Then, command.Span{Text: " · ", As: "dim"})
+		}
+		told.Then = append(told.Then, command.Span{Text: text, As: as})
+	}
+	for _, text := range m.Effects {
+		for _, a := range s.State().Actors {
+			if rest, ok := strings.CutPrefix(text, a.Name+": "); ok {
+				text = a.Short + " " + rest
+			}
+		}
+		then(text, "")
+	}
+	if m.reason != "" {
+		then("because "+m.reason, "dim")
+	}
+	return told
+}
+
 // amendWords lists how a line that amends the past could go on.
 func (t *tree) amendWords(words command.Completions, head string) (list []command.Completion) {
 	fields := strings.SplitN(head, " ", 4)
