@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"hybrid/rules"
 )
@@ -48,6 +49,7 @@ type Answering struct {
 	Odds    *rules.ActionOdds // with this answer; nil where they cannot be counted
 	Own     *rules.StepOdds   // the roll of the answer; nil where it rolls nothing
 	GivesUp bool              // an action in the making is lost, and initiative rolled for the next
+	Again   bool              // initiative is rolled again where it does not avert the blow; an action in the making is lost then, too
 	Turn    float64           // when who answers acts next; -1 where it is not known or has no turn
 }
 
@@ -56,11 +58,13 @@ type Answering struct {
 func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 	list := map[string]Answering{}
 	none := g.answerOdds(c, need, rules.NoAnswer)
+	unanswered, _ := g.tried(c, need, rules.NoAnswer, lowDice{})
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
-		w, ok := g.tried(c, need, choice.Name)
+		w, ok := g.tried(c, need, choice.Name, tryDice{})
 		if !ok {
 			continue
 		}
+		low, _ := g.tried(c, need, choice.Name, lowDice{})
 		a := Answering{Odds: g.answerOdds(c, need, choice.Name)}
 		if a.Odds != nil && none != nil {
 			if own, rolls := a.Odds.Own(need.Who, none); rolls {
@@ -68,6 +72,7 @@ func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 			}
 		}
 		g.answered(&a, need.Who, w.Outcomes)
+		a.Again = !a.GivesUp && rollsInitiative(need.Who, low.Outcomes) && !rollsInitiative(need.Who, unanswered.Outcomes)
 		list[choice.Name] = a
 	}
 	return list
@@ -98,8 +103,13 @@ func (g *Game) answered(a *Answering, who string, outcomes []rules.Outcome) {
 	}
 }
 
+// rollsInitiative reports whether an actor rolls initiative in some steps.
+func rollsInitiative(who string, outcomes []rules.Outcome) bool {
+	return slices.ContainsFunc(outcomes, func(o rules.Outcome) bool { return o.Kind == KindInitiative && o.Who == who })
+}
+
 // tried decides a command with an answer and dice that are not real.
-func (g *Game) tried(c Command, need *rules.Need, name string) (Decided, bool) {
+func (g *Game) tried(c Command, need *rules.Need, name string, dice rules.Dice) (Decided, bool) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
 		return Decided{}, false
@@ -110,7 +120,7 @@ func (g *Game) tried(c Command, need *rules.Need, name string) (Decided, bool) {
 	}
 	answers[need.Key] = name
 	for {
-		w, err := g.DecideOnce(&l, rules.Known{Dice: tryDice{}, Answers: answers})
+		w, err := g.DecideOnce(&l, rules.Known{Dice: dice, Answers: answers})
 		var other *rules.Need
 		if !errors.As(err, &other) || !other.Asks() {
 			return w, err == nil
@@ -124,3 +134,9 @@ type tryDice struct{}
 
 // Roll gives a die its face.
 func (tryDice) Roll(faces int, _ string) (int, bool, error) { return max(1, faces-2), false, nil }
+
+// lowDice are dice for a trial that show the least they have.
+type lowDice struct{}
+
+// Roll gives a die its face.
+func (lowDice) Roll(int, string) (int, bool, error) { return 1, false, nil }

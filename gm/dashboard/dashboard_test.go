@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -394,5 +395,23 @@ func BenchmarkStart(b *testing.B) {
 		}
 		newStage(b, session, 120, 40)
 		session.Close()
+	}
+}
+
+// TestRollingWithTheBlow: where the blow hits all the same initiative is rolled again, and the action in the making is lost.
+func TestRollingWithTheBlow(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin warehouse", "turn grell 1", "turn kira 2", "next", "attack kira with bastard_sword", "next", "attack grell with sabre")
+	s := newStage(t, session, 80, 24).keys("n")
+	row := regexp.MustCompile(`(\d)   Roll with the blow: .*\n`).FindStringSubmatch(s.frame())
+	if row == nil || !strings.HasSuffix(strings.TrimSpace(row[0]), "re-roll") {
+		t.Fatalf("the row is %q\n%s", row, s.frame())
+	}
+	for range row[1][0] - '1' {
+		s.keys("↓")
+	}
+	if want := "if it hits, gives up bastard sword → Kira (11), rolls initiative"; !strings.Contains(s.frame(), want) {
+		t.Errorf("want %s\n%s", want, s.frame())
 	}
 }

@@ -336,7 +336,7 @@ func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
 	switch {
 	case actor == nil:
 		return ""
-	case a.GivesUp:
+	case a.GivesUp, a.Again:
 		return "re-roll"
 	case actor.Doing != nil:
 		return q.d.sideOf(actor).line() + draw.Number(actor.Doing.At)
@@ -442,8 +442,8 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 	if a.Own != nil && len(a.Own.Terms) > 0 {
 		rows = sumRows(a.Own.Label+" "+q.ownChance(a.Own), a.Own.Terms, wide, true)
 	}
-	if a.GivesUp && len(rows) < pageRows {
-		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: q.givesUpText(), Role: draw.RoleLow}})
+	if text := q.givesUpText(&a); text != "" && len(rows) < pageRows {
+		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: text, Role: draw.RoleLow}})
 	}
 	first, _, _ := strings.Cut(it.name, " ")
 	if action, known := q.d.session.Rules().Actions.Get(first); known && action.Text != "" && len(rows) < pageRows {
@@ -464,15 +464,25 @@ func (q *question) ownChance(own *rules.StepOdds) string {
 	return q.d.wholeChance(chance)
 }
 
-// givesUpText says what the one who is asked gives up for an answer.
-func (q *question) givesUpText() string {
+// givesUpText says what the one who is asked gives up for an answer, or by it where the blow hits all the same; empty for
+// nothing.
+func (q *question) givesUpText(answer *command.Answering) string {
 	a := q.d.session.State().Find(q.need.Who)
-	if a == nil || a.Doing == nil {
+	if a == nil || !answer.GivesUp && !answer.Again {
+		return ""
+	}
+	if a.Doing == nil {
+		if answer.Again {
+			return "if it hits, rolls initiative again"
+		}
 		return ""
 	}
 	text := q.d.doingText(a.Doing) + " (" + draw.Number(a.Doing.At) + ")"
 	if second := a.Doing.Beside; second != nil {
 		text += " and " + q.d.doingText(second) + " (" + draw.Number(second.At) + ")"
+	}
+	if answer.Again {
+		return "✗ if it hits, gives up " + text + ", rolls initiative"
 	}
 	return "✗ gives up " + text + ", rolls initiative"
 }
@@ -499,8 +509,8 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	actor := q.d.session.State().Find(q.need.Who)
 	switch {
 	case actor == nil:
-	case a.GivesUp:
-		list = append(list, draw.PageLine{Left: q.givesUpText(), Role: draw.RoleLow})
+	case a.GivesUp, a.Again:
+		list = append(list, draw.PageLine{Left: q.givesUpText(&a), Role: draw.RoleLow})
 	case a.Turn >= 0 && a.Turn == actor.Turn:
 		list = append(list, draw.PageLine{Left: "costs no time", Role: draw.RoleDim})
 	case a.Turn >= 0:
