@@ -131,7 +131,7 @@ func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k.stepsOf(report)
+	return k.stepsOf(report, rules.ReadOutcomes)
 }
 
 // reported is how an entry went, as the journal has it; nil where it is in memory.
@@ -145,12 +145,12 @@ func (k *kept) reported(j *journal.Journal) ([]byte, error) {
 	return j.Report(k.seq)
 }
 
-// stepsOf is how an entry went, of which the journal has this.
-func (k *kept) stepsOf(report []byte) ([]rules.Outcome, error) {
+// stepsOf is how an entry went, of which the journal has this, read by a function.
+func (k *kept) stepsOf(report []byte, read func([]byte) ([]rules.Outcome, error)) ([]rules.Outcome, error) {
 	if len(report) == 0 {
 		return k.outcomes, nil
 	}
-	outcomes, err := rules.ReadOutcomes(report)
+	outcomes, err := read(report)
 	if err != nil {
 		return nil, fmt.Errorf("the steps of entry %d cannot be read: %w", k.seq, err)
 	}

@@ -113,11 +113,11 @@ func (k *kept) begins() (rules.Event, bool) {
 	if k.events == nil && !k.begun {
 		return rules.Event{}, false
 	}
-	events, err := k.settled()
-	if err != nil || len(events) == 0 || events[0].Kind != rules.EventBegin {
-		return rules.Event{}, false
+	if len(k.events) > 0 {
+		return k.events[0], k.events[0].Kind == rules.EventBegin
 	}
-	return events[0], true
+	first, err := rules.ReadFirstEvent(k.coded().events)
+	return first, err == nil && first.Kind == rules.EventBegin
 }
 
 // The settings of a campaign that its journal keeps beside the entries.

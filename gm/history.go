@@ -47,9 +47,18 @@ func (e *HistoryEntry) Wording(rs *rules.Ruleset) command.Wording {
 // in the order in which it happens now, and what was undone or amended before what was said after it. Each entry is read
 // once. After an error, which comes without an entry, there is nothing more.
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
+	return s.history((*decoded).readAll)
+}
+
+// Outline is History without the terms of the steps, which takes half the time.
+func (s *Session) Outline() iter.Seq2[*HistoryEntry, error] {
+	return s.history((*decoded).readOutline)
+}
+
+func (s *Session) history(read func(*decoded)) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
-		for d := range whole(s, s.chronicle()) {
+		for d := range s.readAhead(s.chronicle(), func(d *decoded) { d.fetch(s.journal) }, read) {
 			k := d.kept
 			way, from := &stands, &stands // those that do not stand change nothing for those that do
 			if k.undone {
@@ -85,11 +94,6 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 type reached struct {
 	last  *kept
 	state *rules.State
-}
-
-// whole reads all of these entries of a session.
-func whole(s *Session, list []*kept) iter.Seq[*decoded] {
-	return s.readAhead(list, func(d *decoded) { d.fetch(s.journal) }, (*decoded).readAll)
 }
 
 // historyEntry is an entry that was said in a state.

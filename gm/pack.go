@@ -79,19 +79,24 @@ func (p *pack) unpack() *unpacked {
 }
 
 // coded is an entry as the journal has it.
-type coded struct{ command, events, report []byte }
+type coded struct {
+	command, events, report []byte
+
+	of *unpacked // which stays while these do
+}
 
 // coded is the entry as the journal has it; nothing of what was not written yet. The steps are there only where they were read
 // with it.
 func (k *kept) coded() coded {
 	if k.pack == nil {
-		return coded{k.command, k.raw, k.report}
+		return coded{command: k.command, events: k.raw, report: k.report}
 	}
-	data, from, ends := k.pack.unpack().data, 0, k.pack.ends[3*k.place:]
+	is := k.pack.unpack()
+	data, from, ends := is.data, 0, k.pack.ends[3*k.place:]
 	if k.place > 0 {
 		from = k.pack.ends[3*k.place-1]
 	}
-	return coded{data[from:ends[0]:ends[0]], data[ends[0]:ends[1]:ends[1]], data[ends[1]:ends[2]:ends[2]]}
+	return coded{data[from:ends[0]:ends[0]], data[ends[0]:ends[1]:ends[1]], data[ends[1]:ends[2]:ends[2]], is}
 }
 
 // payload is the command of an entry, read when it is asked for: of a long session only the end ever is.

@@ -83,12 +83,17 @@ func (d *decoded) fetch(j *journal.Journal) {
 }
 
 // readAll reads an entry whose steps were fetched.
-func (d *decoded) readAll() {
+func (d *decoded) readAll() { d.readWith(rules.ReadOutcomes) }
+
+// readOutline reads one without the terms of its steps.
+func (d *decoded) readOutline() { d.readWith(rules.ReadOutline) }
+
+func (d *decoded) readWith(steps func([]byte) ([]rules.Outcome, error)) {
 	if d.err != nil {
 		return
 	}
 	if d.readEvents(); d.err == nil {
 		d.told = d.said(d.coded)
-		d.outcomes, d.err = d.stepsOf(d.coded.report)
+		d.outcomes, d.err = d.stepsOf(d.coded.report, steps)
 	}
 }

@@ -14,6 +14,7 @@ var (
 	outcomeShape shape.Shape[Outcome]
 	termShape    shape.Shape[Term]
 	inputShape   shape.Shape[Input]
+	outlineShape shape.Shape[Outcome] // without terms
 )
 
 // DieShape is how a die is written down.
@@ -130,6 +131,7 @@ func init() { // some hold others of their kind
 		shape.Flag("filled", func(t *Term) *bool { return &t.Filled }),
 		shape.Flag("unknown", func(t *Term) *bool { return &t.Unknown }),
 	}
+	outlineShape = outcomeShape.Without("terms")
 	inputShape = shape.Shape[Input]{
 		shape.Text("name", func(i *Input) *string { return &i.Name }).Always(),
 		shape.Number("value", func(i *Input) *float64 { return &i.Value }).Always(),
@@ -144,6 +146,9 @@ func AppendEvents(out []byte, events []Event) ([]byte, error) {
 // ReadEvents reads events as json.Unmarshal does.
 func ReadEvents(data []byte) ([]Event, error) { return eventShape.ReadList(data) }
 
+// ReadFirstEvent reads the first of some events.
+func ReadFirstEvent(data []byte) (e Event, err error) { return e, eventShape.ReadFirst(data, &e) }
+
 // AppendOutcomes writes outcomes as json.Marshal does, behind what is there already.
 func AppendOutcomes(out []byte, outcomes []Outcome) ([]byte, error) {
 	return outcomeShape.AppendList(out, outcomes)
@@ -151,3 +156,6 @@ func AppendOutcomes(out []byte, outcomes []Outcome) ([]byte, error) {
 
 // ReadOutcomes reads outcomes as json.Unmarshal does.
 func ReadOutcomes(data []byte) ([]Outcome, error) { return outcomeShape.ReadList(data) }
+
+// ReadOutline reads outcomes without their terms, which take most of the room and are seldom asked for.
+func ReadOutline(data []byte) ([]Outcome, error) { return outlineShape.ReadList(data) }

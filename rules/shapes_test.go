@@ -3,6 +3,7 @@ package rules
 import (
 	"encoding/json"
 	"math"
+	"reflect"
 	"testing"
 
 	"hybrid/rules/shape/shapetest"
@@ -69,5 +70,29 @@ func heldToJSON[T any](b *testing.B, list []T, write func([]byte, []T) ([]byte, 
 				}
 			}
 		})
+	}
+}
+
+// TestPartsAreRead holds what is read in part to what is read whole.
+func TestPartsAreRead(t *testing.T) {
+	total := 3.0
+	all := []Outcome{{Step: "a", Total: &total, Terms: []Term{{Label: `]}"\`, Parts: []Term{{Label: "{"}}}}, Events: []Event{{Kind: EventPut}}}, {Step: "b", Terms: []Term{{}}}}
+	data, err := AppendOutcomes(nil, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all[0].Terms, all[1].Terms = nil, nil
+	if got, err := ReadOutline(data); err != nil || !reflect.DeepEqual(got, all) {
+		t.Errorf("%s is read as %+v, %v", data, got, err)
+	}
+	for _, text := range []string{`[{"k":"begin","text":"a"},{"k":"join"}]`, `[ {"k":"begin","text":"a"}, {}]`} {
+		if got, err := ReadFirstEvent([]byte(text)); err != nil || !reflect.DeepEqual(got, Event{Kind: EventBegin, Text: "a"}) {
+			t.Errorf("%s begins with %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "[]", "null", "[{", "{}"} {
+		if got, err := ReadFirstEvent([]byte(text)); err == nil {
+			t.Errorf("%q begins with %+v", text, got)
+		}
 	}
 }

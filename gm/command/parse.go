@@ -146,12 +146,15 @@ func Clean(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// clean reports whether a text is of ASCII signs, with single spaces between them.
+// clean reports whether a text is of signs that are seen, with single spaces between them.
 func clean(text string) bool {
 	spaced := true
-	for i := range len(text) {
-		c := text[i]
-		if c < ' ' || c > '~' || c == ' ' && spaced {
+	for _, c := range text {
+		switch {
+		case c == ' ' && spaced || c < ' ':
+			return false
+		case c <= '~', c >= '\u2190' && c <= '\u25FF': // arrows, signs of arithmetic, lines and shapes
+		case unicode.IsSpace(c) || unicode.IsControl(c) || c == utf8.RuneError || source.NonPrinting(c):
 			return false
 		}
 		spaced = c == ' '

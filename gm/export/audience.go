@@ -71,7 +71,7 @@ func tellPlayers(from Source, pen pen) error {
 	pen.campaign(g.Campaign.Label, "", Players)
 	defer pen.end()
 	log, encounters := players.NewLog(g), 0
-	for e, err := range from.History() {
+	for e, err := range from.Outline() {
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package export
 import (
 	"bufio"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"hybrid/gm"
@@ -13,7 +14,8 @@ import (
 // markdown writes an account as Markdown.
 type markdown struct {
 	out   *bufio.Writer
-	whole bool // for the game master
+	whole bool   // for the game master
+	text  []byte // memory for a line
 }
 
 func (m *markdown) line(format string, args ...any) { fmt.Fprintf(m.out, format+"\n", args...) }
@@ -76,77 +78,91 @@ func (p player) text() string {
 }
 
 func (m *markdown) entry(t *passage) {
-	text := marked(t.Text)
-	if t.Undone {
-		text = "~~" + text + "~~ (undone)"
-	}
+	m.text = append(m.text[:0], "- "...)
 	if t.Timed {
-		text = "**" + command.Number(t.Count) + "** " + text
+		m.text = append(append(append(m.text, "**"...), command.Number(t.Count)...), "** "...)
 	}
-	m.line("- %s", text)
+	if t.Undone {
+		m.text = append(m.text, "~~"...)
+	}
+	if m.text = appendMarked(m.text, t.Text); t.Undone {
+		m.text = append(m.text, "~~ (undone)"...)
+	}
+	m.text = append(m.text, '\n')
 	if m.whole {
-		m.line("  - entry %d, %s: %s", t.Number, t.Time.Format("15:04:05"), marked(t.Line))
+		m.text = strconv.AppendInt(append(m.text, "  - entry "...), t.Number, 10)
+		m.text = append(t.Time.AppendFormat(append(m.text, ", "...), "15:04:05"), ": "...)
+		m.text = append(appendMarked(m.text, t.Line), '\n')
 	}
+	m.out.Write(m.text)
 	for i := range t.Steps {
 		m.step(&t.Steps[i])
 	}
 }
 
 func (m *markdown) step(s *step) {
-	text := marked(s.Label)
+	m.text = append(m.text[:0], "  - "...)
+	m.text = appendMarked(m.text, s.Label)
 	if s.Text != "" {
-		text += ": " + marked(s.Text)
+		m.text = appendMarked(append(m.text, ": "...), s.Text)
 	}
-	if dice := diceText(s.Dice); dice != "" {
-		text += " (" + dice + ")"
+	if len(s.Dice) > 0 {
+		m.text = append(append(append(m.text, " ("...), diceText(s.Dice)...), ')')
 	}
-	m.line("  - %s", text)
+	m.out.Write(append(m.text, '\n'))
 	m.terms(s.Terms, "    ")
 }
 
 func (m *markdown) terms(terms []rules.Term, indent string) {
 	for i := range terms {
-		m.line("%s- %s", indent, marked(termText(&terms[i])))
-		m.terms(terms[i].Parts, indent+"  ")
+		m.text = append(append(m.text[:0], indent...), "- "...)
+		m.text = append(appendMarked(m.text, termText(&terms[i])), '\n')
+		m.out.Write(m.text)
+		if len(terms[i].Parts) > 0 {
+			m.terms(terms[i].Parts, indent+"  ")
+		}
 	}
 }
 
 // diceText is dice as they fell.
 func diceText(dice []rules.Die) string {
-	var parts []string
-	for _, die := range dice {
-		text := die.Die + " " + die.Shows()
-		if die.Typed {
-			text += " typed"
+	var b strings.Builder
+	for i := range dice {
+		if i > 0 {
+			b.WriteString(", ")
 		}
-		parts = append(parts, text)
+		b.WriteString(dice[i].Die + " " + dice[i].Shows())
+		if dice[i].Typed {
+			b.WriteString(" typed")
+		}
 	}
-	return strings.Join(parts, ", ")
+	return b.String()
 }
 
 // termText is a term in one line: what, how much, from which numbers, and where the rule stands.
 func termText(t *rules.Term) string {
-	text := t.Label + " " + command.Signed(t.Value)
+	var b strings.Builder
+	b.Grow(len(t.Label) + len(t.Guide) + len(t.Source) + 64)
+	b.WriteString(t.Label)
 	if t.Times {
-		text = t.Label + " ×" + command.Number(t.Value)
+		b.WriteString(" ×" + command.Number(t.Value))
+	} else {
+		b.WriteString(" " + command.Signed(t.Value))
 	}
-	var read []string
-	for _, input := range t.Unsaid() {
-		read = append(read, input.Name+" "+command.Number(input.Value))
-	}
-	if len(read) > 0 {
-		text += ", from " + strings.Join(read, ", ")
-	}
-	var where []string
-	for _, place := range []string{t.Guide, t.Source} {
-		if place != "" {
-			where = append(where, place)
+	for i, input := range t.Unsaid() {
+		b.WriteString(", ")
+		if i == 0 {
+			b.WriteString("from ")
 		}
+		b.WriteString(input.Name + " " + command.Number(input.Value))
 	}
-	if len(where) > 0 {
-		text += " [" + strings.Join(where, ", ") + "]"
+	switch {
+	case t.Guide != "" && t.Source != "":
+		b.WriteString(" [" + t.Guide + ", " + t.Source + "]")
+	case t.Guide+t.Source != "":
+		b.WriteString(" [" + t.Guide + t.Source + "]")
 	}
-	return text
+	return b.String()
 }
 
 // quote writes notes, one paragraph.
@@ -159,21 +175,32 @@ func (m *markdown) quote(text string) {
 func (m *markdown) end() {}
 
 // marked is a text in which nothing means anything to Markdown or HTML, on one line.
-func marked(text string) string {
-	const signs = "\\`*_{}[]<>#|~&!$"
-	if text = command.Clean(text); strings.ContainsAny(text, signs) {
-		var b strings.Builder
-		for _, r := range text {
-			if r < 128 && strings.ContainsRune(signs, r) {
-				b.WriteByte('\\')
-			}
-			b.WriteRune(r)
+func marked(text string) string { return string(appendMarked(nil, text)) }
+
+// signs is what means something to Markdown or HTML wherever it stands.
+var signs = func() (is [256]bool) {
+	for _, c := range []byte("\\`*_{}[]<>#|~&!$") {
+		is[c] = true
+	}
+	return is
+}()
+
+// appendMarked writes the marked text behind what is there already.
+func appendMarked(out []byte, text string) []byte {
+	text = command.Clean(text)
+	digits := 0
+	for digits < len(text) && text[digits] >= '0' && text[digits] <= '9' {
+		digits++
+	}
+	begins := -1 // where it would begin a list, a rule or a heading
+	if digits < len(text) && strings.IndexByte(".)+-=:", text[digits]) >= 0 && (digits > 0 || strings.IndexByte("+-=:", text[0]) >= 0) {
+		begins = digits
+	}
+	for i := range len(text) {
+		if signs[text[i]] || i == begins {
+			out = append(out, '\\')
 		}
-		text = b.String()
+		out = append(out, text[i])
 	}
-	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	if digits < len(text) && strings.ContainsRune(".)+-=:", rune(text[digits])) && (digits > 0 || strings.ContainsRune("+-=:", rune(text[0]))) {
-		text = text[:digits] + "\\" + text[digits:] // else it begins a list, a rule or a heading
-	}
-	return text
+	return out
 }

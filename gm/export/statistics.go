@@ -43,7 +43,7 @@ type NotableRoll struct {
 // count like others. Rolls that were overruled do not.
 func Statistics(from Source) ([]RollStatistics, error) {
 	c := counting{rules: from.Game().Rules, rows: map[rolledOn]*RollStatistics{}, odds: map[float64]oddsAt{}}
-	for e, err := range from.History() {
+	for e, err := range from.Outline() {
 		if err != nil {
 			return nil, err
 		}

@@ -2,12 +2,14 @@ package shape
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"hash/maphash"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -37,13 +39,51 @@ func (of Shape[T]) ReadList(data []byte) (list []T, err error) {
 	return list, err
 }
 
+// ReadFirst reads the first struct of a list, and nothing behind it.
+func (of Shape[T]) ReadFirst(data []byte, into *T) error {
+	var s T
+	if decoded(data, func(r *reader) bool {
+		ok := r.skip('[') && read(r, of, &s)
+		r.at = len(r.data)
+		return ok
+	}) {
+		*into = s
+		return nil
+	}
+	var list []T
+	if err := json.Unmarshal(data, &list); err != nil || len(list) == 0 {
+		return cmp.Or(err, errors.New("the list is empty"))
+	}
+	*into = list[0]
+	return nil
+}
+
+// Without is the shape to read no more than is asked for: the values of some fields, which are objects or lists, are passed over.
+func (of Shape[T]) Without(names ...string) Shape[T] {
+	some := slices.Clone(of)
+	for i := range some {
+		if slices.Contains(names, some[i].name) {
+			some[i].read = func(r *reader, _ *T) bool { return r.pass() }
+		}
+	}
+	return some
+}
+
 // decoded lets a function read all of the data; it is false for what is out of the ordinary, which may be valid JSON.
 func decoded(data []byte, read func(*reader) bool) bool {
-	r := readers.Get().(*reader)
-	defer readers.Put(r)
+	var r *reader
+	select {
+	case r = <-readers:
+	default:
+		r = new(reader)
+	}
 	r.data, r.at = data, 0
 	ok := read(r) && r.at == len(data)
 	r.data = nil
+	select {
+	case readers <- r:
+	default:
+	}
 	return ok
 }
 
@@ -51,14 +91,15 @@ func decoded(data []byte, read func(*reader) bool) bool {
 type reader struct {
 	data  []byte
 	at    int
-	known [1 << 10]string // texts that were read, by their hash: most come again and again, and are one piece of memory then
+	known [1 << 12]string // texts that were read, by their hash: most come again and again, and are one piece of memory then
 	files [1 << 6]escaped // likewise those with lines, such as what a character's file holds
 }
 
 // escaped is a text, and how it is written.
 type escaped struct{ written, text string }
 
-var readers = sync.Pool{New: func() any { return new(reader) }}
+// readers have read before. They outlive a collection of garbage, other than those of a sync.Pool, with what they know.
+var readers = make(chan *reader, 8)
 
 // mostKnown is how long a text may be that is known again.
 const mostKnown = 64
@@ -174,7 +215,7 @@ func (r *reader) text() (s string, ok bool) {
 					return s, true
 				}
 			}
-			return s, json.Unmarshal(r.data[from:r.at], &s) == nil
+			return rareText(r.data[from:r.at])
 		case c < ' ':
 			return "", false
 		case c == '\\':
@@ -185,6 +226,12 @@ func (r *reader) text() (s string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// rareText lets package encoding/json read a text.
+func rareText(data []byte) (s string, ok bool) {
+	ok = json.Unmarshal(data, &s) == nil
+	return s, ok
 }
 
 // unescaped is a text with escapes of one letter; ok is false where it has others.
@@ -254,23 +301,29 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // value lets package encoding/json read an object or a list.
 func (r *reader) value(into any) bool {
+	from := r.at
+	return r.pass() && json.Unmarshal(r.data[from:r.at], into) == nil
+}
+
+// pass goes over an object or a list.
+func (r *reader) pass() bool {
 	if r.at == len(r.data) || r.data[r.at] != '{' && r.data[r.at] != '[' {
 		return false
 	}
-	from, depth, quoted := r.at, 0, false
-	for i := from; i < len(r.data); i++ {
-		switch c := r.data[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
+	for depth := 0; r.at < len(r.data); r.at++ {
+		switch r.data[r.at] {
+		case '"':
+			for r.at++; r.at < len(r.data) && r.data[r.at] != '"'; r.at++ {
+				if r.data[r.at] == '\\' {
+					r.at++
+				}
+			}
+		case '{', '[':
 			depth++
-		case c == '}' || c == ']':
+		case '}', ']':
 			if depth--; depth == 0 {
-				r.at = i + 1
-				return json.Unmarshal(r.data[from:r.at], into) == nil
+				r.at++
+				return true
 			}
 		}
 	}
