@@ -138,6 +138,8 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 		return g.people()
 	case l.Verb == "set" && len(fields) == 2:
 		return g.settable(fields[1])
+	case l.Verb == "set" && len(fields) == 3:
+		return []Completion{{Text: "to", Hint: "a value, also one below zero: to -5; without it -5 takes 5 away"}}
 	case l.Verb == "put" || l.Verb == "end":
 		return g.conditions(l.Verb, fields[1])
 	case l.Verb == "hurt":

@@ -186,14 +186,14 @@ func landingText(rs *rules.Ruleset, s *rules.State, d *rules.Doing) string {
 	return text + " (" + Number(d.At) + ")"
 }
 
-// set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… =-5` for one below zero;
-// `set NAME POOL left_over 6` for what it lost since its drain last drew.
+// set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for one below
+// zero; `set NAME POOL left_over 6` for what it lost since its drain last drew.
 func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 	a, rest, err := g.about(l)
 	if err != nil {
 		return Decided{}, err
 	}
-	tool, rest, err := g.stocked(a, rest)
+	tool, rest, err := g.stocked(a, toValue(rest))
 	if err != nil {
 		return Decided{}, err
 	}
@@ -206,7 +206,7 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 		rest = []string{rest[0], rest[2]}
 	}
 	if len(rest) != 2 {
-		return Decided{}, Refusal("say which pool and its value: set %s %s 20, or -5, or +5", a.Key, pools[0].Name)
+		return Decided{}, Refusal("say which pool and its value: set %s %s 20, or -5 and +5 to change it, or to -5 for one below zero", a.Key, pools[0].Name)
 	}
 	i, err := pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
 	if err != nil {
@@ -234,6 +234,9 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 		value += now
 	}
 	w := Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, Number(now), Number(value)), Who: a.Key, told: 1}
+	if text[0] == '-' && value < 0 {
+		w.Title += fmt.Sprintf(" (by %s; to %s sets it)", Signed(value-now), text)
+	}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		if over {
 			h.SetOver(a.Key, pool, value)
@@ -242,6 +245,20 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 		}
 	})
 	return w, err
+}
+
+// toValue writes the ways in which a value is said that a pool is set to, `to -5`, `= -5` and `POOL=-5`, as `=-5`.
+func toValue(words []string) (list []string) {
+	for _, word := range strings.Fields(strings.ReplaceAll(strings.Join(words, " "), "=", " = ")) {
+		if n := len(list); n > 0 && list[n-1] == "=" {
+			list[n-1] += word
+		} else if word == "to" {
+			list = append(list, "=")
+		} else {
+			list = append(list, word)
+		}
+	}
+	return list
 }
 
 // condition puts or ends a condition by hand.
