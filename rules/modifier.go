@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/rules/formula"
@@ -26,6 +27,25 @@ func (rs *Ruleset) HandModifier() *Modifier {
 		}
 	}
 	return nil
+}
+
+// Point is how much one point of the modifier adds to the chance of the check that is meant where none is named; 0 where no
+// line of it is so many times the modifier.
+func (m *Modifier) Point(rs *Ruleset) float64 {
+	check, ok := rs.Checks.Get(rs.Pack.Check)
+	if !ok || len(check.Numbers) == 0 {
+		return 0
+	}
+	for _, line := range check.Numbers[len(check.Numbers)-1].Value.Lines {
+		times, rest, found := strings.Cut(line.Add.Text, "*")
+		if strings.TrimSpace(times) == "mod."+m.Name {
+			times, rest = rest, times
+		}
+		if by, err := strconv.ParseFloat(strings.TrimSpace(times), 64); found && err == nil && strings.TrimSpace(rest) == "mod."+m.Name {
+			return by
+		}
+	}
+	return 0
 }
 
 // Gives is what an entry that takes part in a roll changes: by modifier a value, or one value per tag.

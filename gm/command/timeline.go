@@ -235,7 +235,7 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 	}
 	w := Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, Number(now), Number(value)), Who: a.Key, told: 1}
 	if text[0] == '-' && value < 0 {
-		w.Title += fmt.Sprintf(" (by %s; to %s sets it)", Signed(value-now), text)
+		w.Title += ", by " + Signed(value-now)
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		if over {

@@ -107,13 +107,10 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 		x += cols.next + 2
 	}
 	x = c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
-	if len(cols.folded) > 0 {
-		text := strings.Join(cols.folded, ", ") + ": all above half"
-		if x+2+draw.Width(text) > c.W {
-			text = strings.Join(cols.folded, " ") + " > ½"
-		}
+	for _, text := range cols.said(l.session.Rules()) {
 		if x+2+draw.Width(text) <= c.W {
 			c.Right(c.W, 0, text, draw.RoleDim)
+			break
 		}
 	}
 }

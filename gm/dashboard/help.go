@@ -106,6 +106,7 @@ func (list bindings) modeHelp(p *draw.Page, at mode) {
 func (ps pages) words(p *draw.Page) {
 	p.Gap()
 	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkWords()...))
+	helpLine(p, "", " · ", ps.otherWords())
 	signs := []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· owed", "✗ out", "! in a bad way"}
 	if ps.inRounds() {
 		signs = []string{"▶ acts now", "○ its turn is to come", "● has had it", "· has none", "✗ out", "! in a bad way"}
@@ -121,6 +122,28 @@ func (ps pages) poolWords() (list []string) {
 	}
 	if m := rs.HandModifier(); m != nil && len(m.Also) > 0 {
 		list = append(list, m.Label+" "+m.Also[0])
+	}
+	return list
+}
+
+// otherWords says what a point of the modifier by hand is worth, and what the short names of the other pools and of the statistics mean, of those that have a longer name.
+func (ps pages) otherWords() (list []string) {
+	rs := ps.session.Rules()
+	if m := rs.HandModifier(); m != nil && m.Point(rs) != 0 {
+		list = append(list, "a point of "+m.Label+" is "+draw.Number(m.Point(rs))+"%")
+	}
+	add := func(head *rules.Head) {
+		if short := head.Name; !strings.EqualFold(short, head.Label) && !strings.Contains(short, "_") {
+			list = append(list, short+" "+strings.ToLower(head.Label))
+		}
+	}
+	for _, pool := range rs.Pools.All {
+		if !slices.Contains(rs.Pack.Watch, pool.Name) {
+			add(&pool.Head)
+		}
+	}
+	for _, stat := range rs.Stats.All {
+		add(&stat.Head)
 	}
 	return list
 }

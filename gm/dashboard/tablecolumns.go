@@ -3,6 +3,7 @@ package dashboard
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
@@ -88,6 +89,27 @@ func (cols *combatantColumns) fold(s *rules.State) bool {
 	cols.pools = slices.Delete(slices.Clone(cols.pools), at, at+1)
 	cols.bars, cols.maxima = min(cols.bars, len(cols.pools)), min(cols.maxima, len(cols.pools))
 	return true
+}
+
+// said is what stands at the right of the heading, in ever fewer words: what columns mean that are not always there, and which
+// pools have none.
+func (cols *combatantColumns) said(rs *rules.Ruleset) (list []string) {
+	var words []string
+	for _, pool := range cols.pools {
+		if !slices.Contains(rs.Pack.Watch, pool.Name) && !strings.EqualFold(pool.Name, pool.Label) {
+			words = append(words, pool.Name+" "+strings.ToLower(pool.Label))
+		}
+	}
+	means, folded, short := strings.Join(words, " · "), "", ""
+	if len(cols.folded) > 0 {
+		folded, short = strings.Join(cols.folded, ", ")+": all above half", strings.Join(cols.folded, " ")+" > ½"
+	}
+	for _, text := range []string{strings.Join(nonEmpty(means, folded), " · "), strings.Join(nonEmpty(means, short), " · "), folded, short, strings.Join(words[:min(1, len(words))], "")} {
+		if text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
 }
 
 // leastShare is what the one who has least of a pool has of all that it holds; 1 where it holds no limited number.
