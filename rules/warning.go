@@ -27,6 +27,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.belowZero()
 	v.unanswered(layers[0])
 	v.unoffered()
+	v.undeclared()
 	v.freeForEver()
 	v.namesakes()
 	v.hidden()

@@ -58,6 +58,12 @@ func TestNoWarningAboutTheGame(t *testing.T) {
 
 func TestWarnings(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
+		"said only within a roll, by a word of its own":    {"situations: {drum: {for: [offence], when: tag.shot, give: {df: -3}}}", "own.yaml:1:43: drum can never be said: shot is there only within a roll, and what is declared is not about it yet [unused]"},
+		"said only within a roll, by what a step is about": {"situations: {drum: {when: tag.targeted and tag.melee, give: {df: -3}}}", "own.yaml:1:27: drum can never be said: targeted is there only within a roll, and what is declared is not about it yet [unused]"},
+		"said of the scene, for what a step is about":      {"situations: {drum: {scene: true, for: [knockback], when: tag.knockback, give: {df: -3}}}", ""},
+		"said of what is declared, too":                    {"situations: {drum: {for: [offence, knockback], when: tag.targeted or tag.missile, give: {df: -3}}}", ""},
+		"held by itself within a roll":                     {"situations: {drum: {holds: tag.targeted and is.prone, give: {df: -3}}}", ""},
+		"an action for what a step is about":               {"actions: {feint: {when: tag.shot}}", "own.yaml:1:25: action feint is never possible: shot is there only within a roll, and what is declared is not about it yet [unused]"},
 		"sides that no row has": {
 			`tables: {gust: {roll: d6, sides: {near: odd, far: even}, rows: {weak: {roll: 1-3}, strong: {roll: 4-6}}}}
 actions: {blow: {counts: 1, steps: {wind: {table: gust}}}}`,
