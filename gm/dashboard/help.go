@@ -106,12 +106,12 @@ func (list bindings) modeHelp(p *draw.Page, at mode) {
 func (ps pages) words(p *draw.Page) {
 	p.Gap()
 	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkWords()...))
-	helpLine(p, "", " · ", ps.otherWords())
 	signs := []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· owed", "✗ out", "! in a bad way"}
 	if ps.inRounds() {
 		signs = []string{"▶ acts now", "○ its turn is to come", "● has had it", "· has none", "✗ out", "! in a bad way"}
 	}
 	helpLine(p, "signs", "  ", signs)
+	helpLine(p, "numbers", " · ", ps.otherWords())
 }
 
 // poolWords says what the short names in the columns of the table mean.
@@ -126,14 +126,18 @@ func (ps pages) poolWords() (list []string) {
 	return list
 }
 
-// otherWords says what a point of the modifier by hand is worth, and what the short names of the other pools and of the statistics mean, of those that have a longer name.
+// longestShort is how long a name is at most that stands for a longer one.
+const longestShort = 4
+
+// otherWords says what a point of the modifier by hand is worth, and what the short names of the other pools and of the
+// statistics mean.
 func (ps pages) otherWords() (list []string) {
 	rs := ps.session.Rules()
 	if m := rs.HandModifier(); m != nil && m.Point(rs) != 0 {
 		list = append(list, "a point of "+m.Label+" is "+draw.Number(m.Point(rs))+"%")
 	}
 	add := func(head *rules.Head) {
-		if short := head.Name; !strings.EqualFold(short, head.Label) && !strings.Contains(short, "_") {
+		if short := head.Name; len(short) <= longestShort && len(head.Label) > len(short)+2 {
 			list = append(list, short+" "+strings.ToLower(head.Label))
 		}
 	}
