@@ -213,7 +213,7 @@ func writeNames(p *program, w *textWriter) bool {
 	places := rs.Places()
 	general := map[string]bool{}
 	for i, place := range places {
-		w.line("%s", w.paint(bold, place.Where))
+		w.hanging("", plain, "", place.Where)
 		var names []string
 		for _, name := range place.Names {
 			if i == 0 {

@@ -201,7 +201,7 @@ func folded(lines []string) (list []string) {
 }
 
 // packPlace is a line of a file of the pack.
-var packPlace = regexp.MustCompile(`(tables/hybrid/\w+\.yaml:)\d.*`)
+var packPlace = regexp.MustCompile(`((?:tables/hybrid|…)/\w+\.yaml:)\d.*`)
 
 // cut makes lines as short as the manual is wide, and leaves out which line of a file of the pack it is.
 func cut(lines []string) []string {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/rivo/uniseg"
+
+	"hybrid/rules"
 )
 
 // A table that is too wide has shorter bars, then columns nearer to each other, then no bars.
@@ -29,6 +31,36 @@ func TestNarrowTables(t *testing.T) {
 			}
 			if got := strings.TrimRight(lines[2], " "); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// Nothing is wider than the room there is: in a chance the places of rules are said in short, then left out; help and its lists
+// fill lines, each column its own.
+func TestFits(t *testing.T) {
+	var out bytes.Buffer
+	chance := func(label string) string {
+		out.Reset()
+		w := newTextWriter(&out)
+		w.chance([]rules.Term{{Label: label, Value: 45, Source: "tables/hybrid/checks.yaml:8:3", Guide: "G Table 7.2"}, {Label: "Rank", Value: 4, Source: "tables/hybrid/checks.yaml:11:3"}}, 49, "")
+		return out.String()
+	}
+	for _, test := range []struct{ name, text, want string }{
+		{"room", chance("Combat"), "tables/hybrid/checks.yaml:8"},
+		{"short places", chance(strings.Repeat("a", 38)), "…/checks.yaml:8"},
+		{"no places", chance(strings.Repeat("a", 52)), "+45 G Table 7.2"},
+		{"a list", columned("Flags:\n  --answer NAME   "+strings.Repeat("word ", 20)+"\n  --df   short", 80), "\n                  word word"},
+		{"a text", reflowed(strings.Repeat("word ", 30)+"\nand more\n\n  kept", 80), "word word and more\n\n  kept"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if !strings.Contains(test.text, test.want) {
+				t.Errorf("got\n%s\nwant %q in it", test.text, test.want)
+			}
+			for line := range strings.SplitSeq(test.text, "\n") {
+				if n := uniseg.StringWidth(line); n > usualWidth {
+					t.Errorf("%d cells: %s", n, line)
+				}
 			}
 		})
 	}

@@ -53,6 +53,7 @@ func (p *program) root() *cobra.Command {
 		addActionCommands(p, root)
 		p.registerCompletions(root)
 	}
+	fitHelp(p, root)
 	return root
 }
 

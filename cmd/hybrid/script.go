@@ -110,7 +110,11 @@ func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *r
 	if e.Undone {
 		text = "undone: " + text
 	}
-	w.line("%5s  %s", command.Number(e.Count), text)
+	if count := fmt.Sprintf("%5s  ", command.Number(e.Count)); terminalOf(p.stdout) != nil {
+		w.hanging(count, plain, strings.Repeat(" ", len(count)+4), text)
+	} else { // an entry a line, for other programs
+		w.line("%s%s", count, text)
+	}
 	return w.err
 }
 

@@ -50,6 +50,7 @@ type cell struct {
 	style style
 	right bool
 	none  bool // a number that says nothing happens
+	place bool // where a rule stands: it may be said in short, or not at all, where there is no room
 }
 
 func right(text string) cell { return cell{text: text, right: true} }
@@ -201,6 +202,14 @@ func (w *textWriter) table(rows [][]cell) {
 			}
 		}
 	}
+	if i := placeColumn(rows); over > 0 && i >= 0 {
+		if over -= shortPlaces(rows, widths, i); over > 0 {
+			between = " "
+		}
+		if over > len(widths)-1 {
+			widths[i] = 0 // --json has them
+		}
+	}
 	for _, row := range rows {
 		var b strings.Builder
 		for i, c := range row {
@@ -262,7 +271,7 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 		for _, input := range t.Unsaid() {
 			read = append(read, input.Name+" "+command.Number(input.Value))
 		}
-		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), style: dim}, right(command.Signed(t.Value)), {text: fileLine(t.Source), style: dim}, {text: t.Guide, style: dim}})
+		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), style: dim}, right(command.Signed(t.Value)), {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
 		parts := t.Parts
 		if len(parts) == 1 && parts[0].Label == t.Label && parts[0].Value == -t.Value { // what the term takes off
 			parts = slices.Clone(parts)
@@ -280,7 +289,7 @@ func partRows(parts []rules.Term, indent string) (rows [][]cell) {
 		if t.Times {
 			value = "×" + command.Number(t.Value)
 		}
-		rows = append(rows, []cell{{text: indent + t.Label}, {text: indent + value}, {}, {text: fileLine(t.Source), style: dim}, {text: t.Guide, style: dim}})
+		rows = append(rows, []cell{{text: indent + t.Label}, {text: indent + value}, {}, {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
 		rows = append(rows, partRows(t.Parts, indent+"  ")...)
 	}
 	return rows
