@@ -371,7 +371,8 @@ func (t *teller) step(o *rules.Outcome, rest []rules.Outcome) {
 	case o.Throw != "":
 		t.add(t.named(o)+strings.ToLower(o.Label)+" "+o.Throw, "")
 	case o.Row != "":
-		if text := strings.TrimSpace(o.Side + " " + strings.ToLower(o.Row)); !t.hurt || len(o.Events) == 0 {
+		text := strings.TrimSpace(o.Side + " " + strings.ToLower(o.Row))
+		if said := len(t.t.Main) > 0 && strings.HasSuffix(t.t.Main[len(t.t.Main)-1].Text, ", "+text); !said && (!t.hurt || len(o.Events) == 0) {
 			t.add(t.named(o)+text, "")
 		}
 	case o.Total != nil:
@@ -472,7 +473,7 @@ func madeAs(o *rules.Outcome) string {
 func (t *teller) roll(o *rules.Outcome) {
 	text := rollText(o)
 	answers := slices.Contains(t.chosen, chosen(o.Who, o.Label))
-	if !t.checked && !answers && (o.Who == t.w.Who || o.Who == "") {
+	if !t.checked && !t.hurt && !answers && (o.Who == t.w.Who || o.Who == "") {
 		t.checked = true
 		t.t.Main = append(t.t.Main, Span{Text: " "}, Span{Text: text, As: madeAs(o)})
 		if o.Success && o.Factor != 1 {

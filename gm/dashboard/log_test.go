@@ -108,3 +108,13 @@ func TestLogSaysWhatIsGivenUp(t *testing.T) {
 		t.Errorf("the log does not say what was given up\n%s", frame)
 	}
 }
+
+// TestLogOfHarm: what hurts by hand names its place once, and a roll about what it did stands with what came of that.
+func TestLogOfHarm(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 1", "set ilse PFT 0", "hurt ilse 10 cutting chest dice 99 50")
+	frame := newStage(t, session, 120, 40).frame()
+	if !strings.Contains(frame, "is hurt: 10 cutting, chest · 10−2 = 8 body · ! bleeding, 99>18") {
+		t.Errorf("the harm is told otherwise\n%s", frame)
+	}
+}
