@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -21,9 +22,10 @@ type Ending struct {
 type EndingLine struct {
 	Who       []*rules.Actor
 	Condition *rules.Condition
-	Times     []int  // how often each has it
-	Next      string // what comes of it if nothing is done, such as "down in 28 s"; empty where that is not known
-	Over      bool   // what is proposed
+	Times     []int   // how often each has it
+	Next      string  // what comes of it if nothing is done, such as "down in 28 s"; empty where that is not known
+	Over      bool    // what is proposed
+	soon      float64 // seconds until the first of them drops; infinite where that is not known
 }
 
 // Option is what is said of it in a line that ends the encounter, where it is not as proposed.
@@ -72,6 +74,7 @@ func (g Endings) Ending() (e Ending) {
 			line.Next = g.next(line)
 		}
 	}
+	e.urgent()
 	e.merge()
 	e.Stays = append(lost, g.stays()...)
 	for _, name := range g.State.Situations {
@@ -101,6 +104,26 @@ func past(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
 		}
 	}
 	return nil
+}
+
+// urgent puts what makes somebody drop sooner before the same of others of that side.
+func (e *Ending) urgent() {
+	type group struct {
+		of   *rules.Condition
+		side string
+	}
+	rank := map[group]int{}
+	of := func(l *EndingLine) int {
+		g := group{l.Condition, l.Who[0].Side}
+		if _, known := rank[g]; !known {
+			rank[g] = len(rank)
+		}
+		return rank[g]
+	}
+	for i := range e.Lines {
+		of(&e.Lines[i])
+	}
+	slices.SortStableFunc(e.Lines, func(x, y EndingLine) int { return cmp.Or(of(&x)-of(&y), cmp.Compare(x.soon, y.soon)) })
 }
 
 // merge makes one line of all those of a condition that come to the same.
@@ -158,7 +181,7 @@ func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
 			return
 		}
 	}
-	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: []int{1}, Over: c.Ends()})
+	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: []int{1}, Over: c.Ends(), soon: math.Inf(1)})
 }
 
 // foreseen is how far it is looked ahead what comes of a condition, in seconds.
@@ -179,6 +202,7 @@ func (g Endings) next(line *EndingLine) string {
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		known := rules.Known{Dice: &rules.Typed{}, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
 		if _, passed, err := g.Rules.Pass(after, what, known); err == nil && passed < foreseen {
+			line.soon = passed
 			return "down in " + rules.SpanText(passed)
 		}
 	}

@@ -231,9 +231,16 @@ func (m afterFight) helpNext() {
 	}
 }
 
-// helped returns the first combatant that another one could help now, by an action or, without one, in any way, and with
-// which condition; nil for none.
+// helped returns the first combatant, of a side the one who drops soonest, that another one could help now, by an action
+// or, without one, in any way, and with which condition; nil for none.
 func (m afterFight) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
+	for _, line := range m.d.endings().Ending().Lines {
+		for _, a := range line.Who {
+			if (by == nil || by.Helps(line.Condition)) && len(m.d.endings().Helpers(a, line.Condition)) > 0 {
+				return a, line.Condition
+			}
+		}
+	}
 	for _, a := range m.d.session.State().Actors {
 		for _, c := range m.d.endings().Hurting(a) {
 			if (by == nil || by.Helps(c)) && len(m.d.endings().Helpers(a, c)) > 0 {

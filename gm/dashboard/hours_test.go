@@ -125,6 +125,19 @@ func TestRowsOfAFightsEndAreMerged(t *testing.T) {
 	}
 }
 
+// Of a side the one who drops soonest stands first, and is helped first.
+func TestTheMostUrgentIsHelpedFirst(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put kira bleeding", "set kira PFT 0", "put ilse bleeding", "set ilse PFT 0", "set ilse PBD 4")
+	s := newStage(t, session, 80, 24).keys("F")
+	if frame := s.frame(); !strings.Contains(frame, "1 Ilse  bleeding") || !strings.Contains(frame, "! Ilse needs help") {
+		t.Errorf("Ilse drops sooner\n%s", frame)
+	}
+	if frame := s.keys("t").frame(); !strings.Contains(frame, "who helps Ilse Marrin?") {
+		t.Errorf("Ilse drops sooner\n%s", frame)
+	}
+}
+
 // Many who suffer one thing do not take the room of the words for another.
 func TestRowsOfAFightsEndHaveRoom(t *testing.T) {
 	session := sampleSession(t)
