@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"fmt"
 	"os"
 	"testing"
 
@@ -29,62 +30,101 @@ func (t *countingTerminal) WindowSize() (tcell.WindowSize, error) {
 	return tcell.WindowSize{Width: t.w, Height: t.h}, nil
 }
 
-// wiredDashboard is a dashboard on a terminal whose bytes are counted, with or without comparing frames.
-func wiredDashboard(t testing.TB, compare bool) (key func(), sent func() int) {
+// wired is a dashboard on a terminal whose bytes are counted.
+type wired struct {
+	d      *Dashboard
+	tty    *countingTerminal
+	screen tcell.Screen
+	shown  []string // what is in each cell, with its style
+}
+
+func wiredDashboard(t testing.TB) *wired {
 	t.Helper()
+	t.Setenv("COLORTERM", "")
+	t.Setenv("NO_COLOR", "")
+	t.Setenv("LC_ALL", "C.UTF-8")
 	info, err := terminfo.LookupTerminfo("xterm-256color")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tty := &countingTerminal{w: 120, h: 40, quit: make(chan struct{})}
-	terminal, err := tcell.NewTerminfoScreenFromTtyTerminfo(tty, info)
+	w := &wired{tty: &countingTerminal{w: 120, h: 40, quit: make(chan struct{})}}
+	terminal, err := tcell.NewTerminfoScreenFromTtyTerminfo(w.tty, info)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := terminal.Init(); err != nil {
+	w.screen = draw.NewScreen(terminal)
+	if err := w.screen.Init(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(terminal.Fini)
-	if compare {
-		terminal = draw.NewScreen(terminal)
-	}
-	d := New(warehouse(t), Options{Theme: "dark"})
-	d.SetRect(0, 0, 120, 40)
-	by := 1
-	key = func() {
-		d.move(by)
-		by = -by
-		terminal.Clear()
-		d.Draw(terminal)
-		terminal.Show()
-	}
-	key()
-	key()
-	return key, func() int { return tty.bytes }
+	t.Cleanup(w.screen.Fini)
+	w.d = New(warehouse(t), Options{Theme: "dark"})
+	w.d.SetRect(0, 0, 120, 40)
+	w.shown = make([]string, w.tty.w*w.tty.h)
+	w.press()
+	return w
 }
 
-func TestOneKeySendsLittle(t *testing.T) {
-	key, sent := wiredDashboard(t, true)
-	before := sent()
-	key()
-	if n := sent() - before; n == 0 || n > 1500 {
-		t.Errorf("one key sent %d bytes", n)
+// press presses keys, and gives how many bytes the terminal is sent for them, and how many the cells that change have alone.
+func (w *wired) press(keys ...tcell.Key) (sent, changed int) {
+	for _, key := range keys {
+		w.d.press(tcell.NewEventKey(key, 'a', tcell.ModNone))
 	}
-}
-
-func BenchmarkBytes(b *testing.B) {
-	for _, compare := range []bool{true, false} {
-		name := "compared"
-		if !compare {
-			name = "as tview draws"
+	before := w.tty.bytes
+	w.screen.Clear()
+	w.d.Draw(w.screen)
+	w.screen.Show()
+	for i := range w.shown {
+		text, style, _ := w.screen.Get(i%w.tty.w, i/w.tty.w)
+		if now := fmt.Sprint(text, style); now != w.shown[i] {
+			w.shown[i] = now
+			changed += len(text)
 		}
-		b.Run(name, func(b *testing.B) {
-			key, sent := wiredDashboard(b, compare)
-			before := sent()
-			for b.Loop() {
-				key()
+	}
+	return w.tty.bytes - before, changed
+}
+
+// sendings is what is sent for keys at 120×40.
+var sendings = []struct {
+	name    string
+	most    int         // bytes
+	first   []tcell.Key // opens what the others move in
+	there   []tcell.Key
+	andBack []tcell.Key
+}{
+	{"cursor", 450, nil, []tcell.Key{tcell.KeyDown}, []tcell.Key{tcell.KeyUp}},
+	{"targets", 1200, []tcell.Key{tcell.KeyRune}, []tcell.Key{tcell.KeyEnter}, []tcell.Key{tcell.KeyEscape}},
+	{"target", 450, []tcell.Key{tcell.KeyRune, tcell.KeyEnter}, []tcell.Key{tcell.KeyDown}, []tcell.Key{tcell.KeyUp}},
+}
+
+func TestKeysSendLittle(t *testing.T) {
+	for _, row := range sendings {
+		w := wiredDashboard(t)
+		w.press(row.first...)
+		for _, keys := range [][]tcell.Key{row.there, row.andBack, row.there, row.andBack} {
+			if n, changed := w.press(keys...); n == 0 || changed == 0 || n > row.most {
+				t.Errorf("%s: one key sent %d bytes, %d of them what changed; at most %d", row.name, n, changed, row.most)
 			}
-			b.ReportMetric(float64(sent()-before)/float64(b.N), "bytes/key")
+		}
+	}
+}
+
+// BenchmarkRatioBytes holds what a terminal is sent for a key against what is in the cells that change.
+func BenchmarkRatioBytes(b *testing.B) {
+	for _, row := range sendings {
+		b.Run(row.name, func(b *testing.B) {
+			w := wiredDashboard(b)
+			w.press(row.first...)
+			sent, changed, keys := 0, 0, 0
+			for b.Loop() {
+				for _, key := range [][]tcell.Key{row.there, row.andBack} {
+					n, alone := w.press(key...)
+					sent, changed, keys = sent+n, changed+alone, keys+1
+				}
+			}
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(sent)/float64(keys), "bytes")
+			b.ReportMetric(float64(changed)/float64(keys), "bytes/yardstick")
+			b.ReportMetric(float64(sent)/float64(changed), "times")
 		})
 	}
 }

@@ -15,6 +15,9 @@ type Screen struct {
 	stale     bool // shown is not what the terminal shows
 	ascii     bool // the terminal's locale has ASCII alone
 	initError error
+	wire      *wire  // nil where tcell writes everything
+	wired     bool   // it was looked for
+	cursor    cursor // of the frame
 	incoming  chan tcell.Event
 	waiting   []tcell.Event // taken from there, and not returned yet
 }
@@ -78,6 +81,12 @@ func (s *Screen) Put(x, y int, text string, style tcell.Style) (string, int) {
 		cluster, width = " ", 1
 	}
 	at := y*s.w + x
+	if x > 0 && s.frame[at-1].wide { // half of what was there would be left
+		s.frame[at-1] = cell{text: " ", style: s.frame[at-1].style}
+	}
+	if last := at + width - 1; s.frame[last].wide {
+		s.frame[last+1] = cell{text: " ", style: s.frame[last].style}
+	}
 	s.frame[at] = cell{text: cluster, wide: width > 1, style: style}
 	for i := 1; i < width; i++ {
 		s.frame[at+i] = cell{style: style}
@@ -150,8 +159,27 @@ func (s *Screen) GetContent(x, y int) (rune, []rune, tcell.Style, int) {
 	return runes[0], runes[1:], style, width
 }
 
+// ShowCursor shows the terminal's cursor at a cell.
+func (s *Screen) ShowCursor(x, y int) {
+	s.cursor = cursor{x, y, true}
+	s.Screen.ShowCursor(x, y)
+}
+
+// HideCursor hides it.
+func (s *Screen) HideCursor() {
+	s.cursor = cursor{}
+	s.Screen.HideCursor()
+}
+
 // Show sends the terminal the cells that differ from the last frame.
 func (s *Screen) Show() {
+	if !s.wired {
+		s.wire, s.wired = newWire(s.Screen), true
+	}
+	whole := s.stale || s.wire == nil
+	if !whole {
+		whole = s.wire.write(s.w, s.frame, s.shown, s.sent, s.cursor) != nil
+	}
 	for i := range s.frame {
 		g, old := &s.frame[i], &s.shown[i]
 		if !s.stale && *g == *old {
@@ -161,7 +189,21 @@ func (s *Screen) Show() {
 		*old = *g
 	}
 	s.stale = false
+	if !whole {
+		return
+	}
 	s.Screen.Show()
+	if s.wire != nil {
+		s.wire.cursor = s.cursor
+	}
+}
+
+// sent is what a cell is sent as.
+func (s *Screen) sent(g *cell) string {
+	if s.ascii && len(g.text) > 1 {
+		return asciiSign(g.text)
+	}
+	return g.text
 }
 
 // send sends a cell to the terminal. A cell that was the second half of a wide character is written twice, since tcell
@@ -170,11 +212,7 @@ func (s *Screen) send(i int, g, old *cell) {
 	if g.text == "" {
 		return
 	}
-	text := g.text
-	if s.ascii && len(text) > 1 {
-		text = asciiSign(text)
-	}
-	x, y := i%s.w, i/s.w
+	text, x, y := s.sent(g), i%s.w, i/s.w
 	if old.text == "" && !s.stale {
 		s.Screen.Put(x, y, "?", g.style)
 	}
