@@ -97,6 +97,17 @@ func (d *FacedDie) Numbered() (list []string) {
 	return list
 }
 
+// Counted is what typed dice show, in words: a side, or the beginning of a face; what is none of it is left out.
+func (d *FacedDie) Counted(sides []int) string {
+	var c faceCounts
+	for _, typed := range sides {
+		if side, err := d.Shown(typed); err == nil {
+			c = c.with(d.face(side), 1)
+		}
+	}
+	return d.text(c)
+}
+
 // text is a throw in words, such as 2 hit, 1 savagery.
 func (d *FacedDie) text(c faceCounts) string {
 	var parts []string

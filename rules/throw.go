@@ -11,8 +11,11 @@ import (
 
 // throwFaced throws so many dice with faces.
 func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts) {
-	for range dice {
+	for i := range dice {
 		face := r.roller.face(die, purpose)
+		if need, ok := r.err.(*Need); ok && dice > 1 && need.Of == die {
+			need.Nth, need.Count = i+1, dice
+		}
 		if r.err != nil {
 			return c
 		}

@@ -163,6 +163,9 @@ func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion)
 	return list
 }
 
+// RowsOption is a situation that asks for a row, as an option with its rows.
+func RowsOption(s *rules.Situation) Option { return preview{}.choice(s, "", nil) }
+
 func (g preview) choice(situation *rules.Situation, hint string, ticked []rules.TickedOption) Option {
 	c := Option{Name: situation.Name, Label: situation.Label, Hint: hint, Also: situation.Also, Rows: named(situation.Ask.Rows())}
 	if situation.Ask != nil {

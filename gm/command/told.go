@@ -674,7 +674,11 @@ func (t *teller) event(e *rules.Event) {
 			t.result("no longer "+t.Had(e)+t.of(e.Who), "")
 		}
 	case rules.EventPaid:
-		t.then(Changed(e), "dim")
+		text := Changed(e)
+		if pool, ok := t.Rules.Pools.Get(e.What); ok && text != "" && !slices.Contains(t.Rules.Pack.Watch, e.What) {
+			text = strings.ToLower(pool.Label) + " " + Signed(e.By)
+		}
+		t.then(text, "dim")
 	case rules.EventDone:
 		if a := t.before.Find(e.Who); a != nil && a.Doing != nil && a.Doing.Beside == nil && strings.HasPrefix(e.Text, "gives up ") {
 			t.result("gives up "+landingText(t.Rules, t.before, a.Doing)+t.of(e.Who), "bad")

@@ -256,7 +256,7 @@ func (p *sidesPanel) heading(side *sideColumn) []draw.StyledText {
 		role = p.sideOf(side.people[0]).role()
 	}
 	spans := []draw.StyledText{{Text: " "}, {Text: side.label + " ", Role: role}}
-	if s.Round.Side() == side.key && side.key != "" {
+	if s.Running && s.Round.Side() == side.key && side.key != "" {
 		spans[0] = draw.StyledText{Text: " ▶ ", Role: draw.RoleKey}
 		if left := s.Round.Left; left >= 1 && !math.IsInf(left, 0) {
 			spans = append(spans, draw.StyledText{Text: "· " + draw.Number(left) + " to go ", Role: draw.RoleStrong})

@@ -90,7 +90,27 @@ func (c *composer) declare(action *rules.Action) {
 		c.d.refuse(text)
 		return
 	}
-	c.compose(&actionDraft{action: action, prefix: c.d.prefix(), verb: action.Name}, false)
+	c.compose(&actionDraft{action: action, prefix: c.prefix(action), verb: action.Name}, false)
+}
+
+// doer is who does an action that the selected combatant is asked about: its side, where that does it.
+func (c *composer) doer(action *rules.Action) *rules.Actor {
+	s := c.d.session.State()
+	a := s.Find(c.d.selected)
+	if action != nil && action.OfSide() && a != nil {
+		if side := s.Find(a.Side); side != nil {
+			return side
+		}
+	}
+	return a
+}
+
+// prefix makes who does an action the subject of its line.
+func (c *composer) prefix(action *rules.Action) string {
+	if a := c.doer(action); a != nil && a.Key != c.d.selected {
+		return a.Key + ": "
+	}
+	return c.d.prefix()
 }
 
 // declareSeen begins what a draft declares, the chance of which was seen when it was chosen.
@@ -113,7 +133,8 @@ func (c *composer) compose(draft *actionDraft, seen bool) {
 		c.aimed(draft, seen)
 		return
 	}
-	list := c.ranking(c.d.selected).Targets(c.d.session.State().Find(c.d.selected), action)
+	doer := c.doer(action)
+	list := c.ranking(doer.Key).Targets(doer, action)
 	switch candidates := c.candidates(list, action); {
 	case len(list) == 0:
 		c.d.say("nobody else is here")
@@ -152,6 +173,10 @@ func (c *composer) isOwn(a *rules.Actor) bool {
 func (c *composer) aimed(draft *actionDraft, seen bool) {
 	v, err := c.d.preview(draft.line())
 	if err != nil && draft.action != nil && draft.action.Ask == nil {
+		if row, ok := c.wanting(draft); ok {
+			c.rowMenu(draft, row, func(value string) { c.d.do(draft.with(row.Name, value).line()) })
+			return
+		}
 		c.d.warn(err)
 		return
 	}
@@ -164,15 +189,31 @@ func (c *composer) aimed(draft *actionDraft, seen bool) {
 	c.optionMenu(draft)
 }
 
+// wanting is the option without which an action cannot be done, and with which it can: one about it that asks for a row.
+func (c *composer) wanting(draft *actionDraft) (command.Option, bool) {
+	rs := c.d.session.Rules()
+	for _, s := range rs.Situations.All {
+		if s.Ask == nil || len(s.Ask.Rows()) == 0 || len(s.For) == 0 || s.About(rs, draft.action, nil) < 0 {
+			continue
+		}
+		for _, row := range s.Ask.Rows() {
+			if _, err := c.d.preview(draft.with(s.Name, row).line()); err == nil {
+				return command.RowsOption(s), true
+			}
+		}
+	}
+	return command.Option{}, false
+}
+
 // ranked puts the options of a draft in order.
 func (c *composer) ranked(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
-	return c.ranking(c.d.selected).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
+	return c.ranking(c.doer(draft.action).Key).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
 
 // targetMenu lists the targets of an action, the likeliest first, each with the chance against it.
 func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
-	who := c.d.selected
-	own, pools := c.d.session.State().Find(who), rules.WatchedPools(c.d.session.Rules(), false)
+	who := c.doer(draft.action).Key
+	own, pools := c.d.session.State().Find(c.d.selected), rules.WatchedPools(c.d.session.Rules(), false)
 	ownSide, foes, tools := 0, len(c.candidates(list, draft.action)), map[string]string{}
 	var items []listItem
 	for _, choice := range list {
@@ -227,9 +268,12 @@ func (c *composer) optionMenu(draft *actionDraft) {
 	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(draft.line()) }
 	l.header = func() []draw.PageLine { return c.draftHeader(draft) }
 	l.toggle = func(it *listItem) { c.toggleOption(draft, it.name) }
-	l.adjust = func(tools, points int) { c.adjustDraft(draft, tools, points) }
+	v, _ := c.d.preview(draft.line())
+	if !c.d.inRounds() || len(v.Tools) > 1 {
+		l.adjust = func(tools, points int) { c.adjustDraft(draft, tools, points) }
+	}
 	l.favourite = draft.favouriteLine
-	if !draft.isSecond {
+	if !draft.isSecond && !c.d.inRounds() {
 		l.second = func() { c.secondMenu(draft) }
 	}
 	l.commit = func() { c.d.do(draft.line()) }
@@ -238,7 +282,7 @@ func (c *composer) optionMenu(draft *actionDraft) {
 
 // draftTitle says what is being composed, and what is asked now.
 func (c *composer) draftTitle(draft *actionDraft) string {
-	title := c.d.nameOf(c.d.selected) + " › "
+	title := c.doer(draft.action).Name + " › "
 	if draft.action == nil {
 		return title + c.objectLabel(draft) + " › how?"
 	}
@@ -392,8 +436,11 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.PageLine {
 		if n > 1 {
 			text = "with ◂ " + label + " ▸"
 		}
-		right := draw.Number(v.Counts) + " counts"
-		if hurts := v.Tools[at].Hint; hurts != "" {
+		right, hurts := draw.Number(v.Counts)+" counts", v.Tools[at].Hint
+		switch {
+		case c.d.inRounds():
+			right = hurts
+		case hurts != "":
 			right = hurts + " · " + right
 		}
 		head = append(head, draw.PageLine{Left: text, Right: right})

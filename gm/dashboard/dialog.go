@@ -18,6 +18,7 @@ type dialog struct {
 	take  func(text string) error // the line typed; an error is shown and the dialog stays
 	d     *Dashboard
 
+	faces    []string                 // the names of the faces of the die, which are typed; nil for numbers
 	above    string                   // what a die must show, empty where it is no die
 	meaning  func(text string) string // what is typed so far comes to; nil where it is no die
 	rollOne  func()                   // the program rolls this die; nil where nothing can be rolled
@@ -36,7 +37,11 @@ func (q *dialog) enter() {
 
 // isText reports whether a key is typed here: one that rolls or says whose dice are typed is, where no die is asked for.
 func (q *dialog) isText(name string) bool {
-	return q.rollOne == nil && slices.Contains(dieKeys, name)
+	if q.rollOne == nil {
+		return slices.Contains(dieKeys, name)
+	}
+	begins := func(face string) bool { return strings.HasPrefix(face, name) }
+	return slices.Contains(dieKeys, name) && len(q.faces) > 0 && (q.edit.Text != "" || slices.ContainsFunc(q.faces, begins))
 }
 
 // dieKeys are the keys that mean something only where a die is asked for.

@@ -24,14 +24,24 @@ func (q *question) askDie() {
 		hint = "00 = 100, or 30 7 = 37"
 	}
 	label := fmt.Sprintf("d%d", q.need.Die)
+	var faces []string
 	if die := q.need.Of; die != nil {
+		for _, face := range die.Faces {
+			faces = append(faces, face.Name)
+		}
 		label, hint = strings.ToLower(die.Label), die.Named()
+		if n := q.need.Count - q.need.Nth + 1; q.need.Count > 0 && n > 1 {
+			label = fmt.Sprintf("%d %s dice", n, label)
+		}
 	}
 	q.d.push(&dialog{
-		d: q.d, title: q.title(), label: label, hint: hint, above: bandsText(q.need.Bands),
+		d: q.d, title: q.title(), label: label, hint: hint, above: bandsText(q.need.Bands), faces: faces,
 		meaning: func(text string) string { return meaningOf(q.need, text) },
 		take: func(text string) error {
 			faces, err := command.Thrown(text, q.need)
+			for i := 0; i < len(faces) && i <= q.need.Count-q.need.Nth && q.need.Of != nil && err == nil; i++ {
+				_, err = q.need.Of.Shown(faces[i]) // those of the same throw
+			}
 			if err == nil {
 				q.thrown(faces...)
 			}
@@ -146,6 +156,9 @@ func meaningOf(need *rules.Need, text string) string {
 	faces, err := command.Thrown(text, need)
 	if err != nil {
 		return ""
+	}
+	if need.Of != nil {
+		return need.Of.Counted(faces)
 	}
 	for _, b := range need.Bands {
 		if faces[0] < b.From || faces[0] > b.To {

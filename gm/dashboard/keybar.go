@@ -155,7 +155,7 @@ func (b *keyBar) shows(k *binding) bool {
 	case "→":
 		return list.adjust != nil || list.turn != nil
 	case "+":
-		return list.adjust != nil
+		return list.adjust != nil && !b.d.inRounds()
 	case "*":
 		return list.favourite != nil || list.choose == nil && list.line != nil && list.toggle == nil
 	case "Ctrl-O":

@@ -48,9 +48,20 @@ type palette struct {
 
 func (p *palette) collect() {
 	if p.actor != nil {
-		p.group = "what " + p.actor.Short + " does"
-		p.favourites()
-		p.actions()
+		own := func() {
+			p.group = "what " + p.actor.Short + " does"
+			p.favourites()
+			p.actions(p.actor, p.d.prefix())
+		}
+		if side := p.d.session.State().Find(p.actor.Side); side == nil {
+			own()
+		} else if p.d.session.State().Won == "" {
+			own()
+			p.side(side)
+		} else {
+			p.side(side)
+			own()
+		}
 		p.hidden = true
 		p.bindings(true)
 		p.group = p.actor.Short + "'s state"
@@ -104,17 +115,21 @@ func (p *palette) favourites() {
 	}
 }
 
-// actions lists what the selected combatant may declare: what is likeliest first, what has no real chance behind the rest.
-func (p *palette) actions() {
-	for _, choice := range p.d.ranked(p.actorKey).Actions(p.actor) {
+// actions lists what the selected combatant, or its side, may declare: what is likeliest first, what has no real chance behind
+// the rest.
+func (p *palette) actions(a *rules.Actor, prefix string) {
+	for _, choice := range p.d.ranked(a.Key).Actions(a) {
 		action := choice.Action
-		draft := &actionDraft{action: action, prefix: p.d.prefix(), verb: action.Name}
+		if action.OfSide() != (a != p.actor) {
+			continue
+		}
+		draft := &actionDraft{action: action, prefix: prefix, verb: action.Name}
 		it := listItem{name: action.Name, label: action.Label, also: action.Also, favourite: action.Name, refused: choice.Refused,
 			run: func() { p.d.compose.declareSeen(draft) }, options: func() { p.d.compose.declare(action) }}
 		if choice.Whom != nil && choice.Refused == "" {
 			it.label += " → " + choice.Whom.Short
 		}
-		it.line = p.d.prefix() + choice.Line()
+		it.line = prefix + choice.Line()
 		it.inspect = func() *draw.Page { return p.d.pages.actionPage(it.line, action) }
 		it.lateHint = func() string { return p.actionHint(&choice, it.line) }
 		if choice.Refused == "" && p.d.isHopeless(it.line) {
@@ -126,6 +141,28 @@ func (p *palette) actions() {
 		text, _, _ := strings.Cut(action.Text, ";")
 		p.add(it, text)
 	}
+}
+
+// side lists what the side of the selected combatant does, and what changes it by hand.
+func (p *palette) side(a *rules.Actor) {
+	p.group = "what " + a.Name + " does"
+	p.actions(a, a.Key+": ")
+	shown := p.hidden
+	p.hidden = true
+	for _, pool := range rules.PoolsOf(p.d.session.Rules(), a) {
+		text := "set " + a.Key + " " + pool.Name + " "
+		p.add(listItem{name: "set side " + pool.Name, label: strings.ToLower(pool.Label) + " of " + a.Name, also: pool.Also, hint: draw.Number(a.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+	}
+	for _, c := range p.d.session.Rules().Conditions.All {
+		if c.Holds.Text == "" && c.OfSide() {
+			line, verb := "put "+a.Key+" "+c.Name, "give"
+			if a.Has(p.d.session.Rules(), c) {
+				line, verb = "end "+a.Key+" "+c.Name, "take away"
+			}
+			p.add(listItem{name: verb + " side " + c.Name, label: strings.ToLower(c.Label) + ": " + a.Name, also: c.Also, line: line, run: func() { p.d.do(line) }}, verb)
+		}
+	}
+	p.hidden = shown
 }
 
 // afterwards makes an action that helps, once no encounter is under way, the question who helps whom.
@@ -228,7 +265,7 @@ func (p *palette) state() {
 		changing(listItem{name: "end " + held.Named(), label: held.Words(p.d.nameOf(held.Other)), also: held.Condition.Also, line: "end " + p.actorKey + " " + held.Named()}, "take away")
 	}
 	for _, c := range rs.Conditions.All {
-		if c.Holds.Text == "" {
+		if c.Holds.Text == "" && !c.OfSide() {
 			changing(listItem{name: "put " + c.Name, label: strings.ToLower(c.Label), also: c.Also, line: "put " + p.actorKey + " " + c.Name, run: func() { p.d.menus.putCondition(c) }}, "give")
 		}
 	}

@@ -119,7 +119,9 @@ func (v *view) mark(a *rules.Actor) turnMark {
 	if known {
 		return m
 	}
-	m = turnMark{state: rules.TurnOf(rs, s, a), may: rules.MayAct(rs, s, a)}
+	if s.Running {
+		m = turnMark{state: rules.TurnOf(rs, s, a), may: rules.MayAct(rs, s, a)}
+	}
 	if m.state == rules.TurnToCome {
 		m.costs = rules.TurnPrices(rs, s, a)
 		switch {
@@ -140,6 +142,9 @@ func (v *view) signOf(a *rules.Actor) draw.StyledText {
 		return draw.StyledText{Text: "✗", Role: draw.RoleOut}
 	}
 	sign := draw.StyledText{Text: turnSigns[mark.state], Role: draw.RoleDim}
+	if !v.shownState().Running {
+		sign.Text = " "
+	}
 	if mark.may {
 		sign.Role = draw.RoleKey
 	}

@@ -111,6 +111,54 @@ func TestThrowFrames(t *testing.T) {
 	}
 }
 
+// TestTypedFaces types the names of faces whole, also where a letter of one is a key of the dialog.
+func TestTypedFaces(t *testing.T) {
+	campaign, err := campaign.Open("catacombs", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin proving_ground", "next", "dice all")
+	s := newStage(t, session, 80, 24)
+	s.keys("a", "2", "Enter").types("point point b b b")
+	if frame := s.frame(); !strings.Contains(frame, "5 power dice") {
+		t.Errorf("how many dice are thrown is not said:\n%s", frame)
+	}
+	s.keys("Enter")
+	if frame := s.frame(); !strings.Contains(frame, "b of a power die may be blank or bonus") {
+		t.Errorf("a beginning of two faces:\n%s", frame)
+	}
+	s.types("point point bon bl bl").golden("rounds-typed-80x24")
+	s.keys("Enter").types("arm")
+	if frame := s.frame(); !strings.Contains(frame, "location arm   1 arm") {
+		t.Errorf("a face with a letter that is a key:\n%s", frame)
+	}
+	s.keys("Enter")
+	if frame := s.frame(); !strings.Contains(frame, "5 dice against 1: 3 · arm") {
+		t.Errorf("what was typed is not what fell:\n%s", frame)
+	}
+}
+
+// TestIntermissionKeys does what a side does after a battle with keys: captives, the village, the end of the intermission.
+func TestIntermissionKeys(t *testing.T) {
+	campaign, err := campaign.Open("two_tribes", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin skirmish_at_the_well", "next", "red_prince: attack blue_champion, answer none, answer none, dice hit hit hit save save",
+		"put blue_champion carried", "put red victorious", "set red SLOTS 1")
+	s := newStage(t, session, 80, 24)
+	s.keys("/").golden("rounds-intermission-80x24")
+	s.keys("Esc")
+	for _, find := range []struct{ word, line string }{
+		{"open", "red: open_intermission"}, {"cook", "red: cook blue_champion"}, {"close", "red: close_intermission"}} {
+		s.keys("/").types(find.word).keys("Enter")
+		if got := lastEntry(t, session).Line; got != find.line {
+			t.Errorf("%s: %s\n%s", find.word, got, s.frame())
+		}
+	}
+	s.keys("/").types("build").keys("Enter").golden("rounds-build-80x24")
+	s.keys("Enter")
+	if got := lastEntry(t, session).Line; got != "red: build, site oven" {
+		t.Errorf("build: %s\n%s", got, s.frame())
+	}
+}
+
 // TestWhoActsNextIsSelected follows the turns of a game in which each side has a turn of some of its people: the cursor goes
 // to a combatant who may act, stays where one looks at another, and one who had its turn is told what goes on.
 func TestWhoActsNextIsSelected(t *testing.T) {
