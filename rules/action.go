@@ -166,6 +166,9 @@ func (c *compiler) bareCheck() {
 // ByName reports whether an action is declared by its own name: it is no answer, and not what a bare check of a skill is.
 func (a *Action) ByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
 
+// Asks reports whether somebody may be asked something as it is carried out: an answer, or a number.
+func (a *Action) Asks() bool { return a.body.asks() }
+
 // Tools lists what an actor may do the action with, what is in hand first; an answer is done with nothing else. An action without tools gives one nil.
 func (a *Action) Tools(actor *Actor) []*Item { return a.tools(nil, actor, false) }
 

@@ -273,6 +273,17 @@ func (o *oddsOf) countThrows() {
 	}
 }
 
+// ThrowOdds is the exact probability of every degree of a check that throws faces, best first, and that it is made, with so
+// many dice, 20 at most, against a difficulty: each number of the check is that.
+func ThrowOdds(rs *Ruleset, check *Check, dice, difficulty int) ([]Odd, float64) {
+	p := rs.at(check, 0)
+	for i := range check.numbers {
+		p.at.chk.numbers[i] = float64(difficulty)
+	}
+	p.at.chk.dice = min(dice, mostThrown)
+	return p.odds()
+}
+
 // imagineThrow finds the throw of the smallest margin that comes to what is wanted, with the dice that fell or as few more
 // as it takes, and leaves the frame as if it had fallen.
 func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {

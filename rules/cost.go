@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -69,6 +70,24 @@ func (c costs) short(f *Frame) (p Price, short bool) {
 		}
 	}
 	return Price{}, false
+}
+
+// Instead lists what else an actor may do an action with where the thing it usually does it with is empty: what that has
+// does not pay for it. It is empty where that one pays, and for an action that costs nothing that things have.
+func (a *Action) Instead(rs *Ruleset, actor *Actor) []*Item {
+	if !slices.ContainsFunc(a.cost, func(c cost) bool { return c.pool.OfItem() }) {
+		return nil
+	}
+	tools := a.Tools(actor)
+	if len(tools) < 2 {
+		return nil
+	}
+	f := rs.frame(actor)
+	f.sides[0].tool, f.sides[0].action = tools[0], a
+	if _, short := a.cost.short(f); !short {
+		return nil
+	}
+	return tools[1:]
 }
 
 // prices is what it costs the one the frame looks from, without what costs nothing.

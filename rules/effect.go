@@ -520,6 +520,27 @@ func (c *compiler) effects(list []*Effect, label string, p nameScope) {
 	}
 }
 
+// once reports what is of a side and would change once for each of those whom the effect is about.
+func (e *Effect) once(c *compiler, who string) {
+	if who != whoOurs && who != whoTheirs {
+		return
+	}
+	what, pos := "", e.Pos
+	switch {
+	case e.pool != nil && e.pool.OfSide():
+		what = e.pool.Name
+	case e.condition != nil && e.condition.OfSide() && e.verb != verbPut && e.verb != verbEnd:
+		what = e.condition.Name
+	default:
+		return
+	}
+	instead := "leave who out"
+	if who == whoTheirs {
+		instead = "say who: other"
+	}
+	c.mistake(source.BadValue, pos, "%s is of the side, and who: %s changes it once for each of them; %s", what, who, instead)
+}
+
 func (e *Effect) compile(c *compiler, p nameScope) {
 	e.where = e.Pos.String()
 	e.when = c.flag(e.When, p)

@@ -202,7 +202,7 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result CheckResult) C
 		x.count.check(x, g, check, chance, x.fork.weight(), classes)
 	}
 	if x.r.laid != nil {
-		result.Roll = int(*x.r.laid)
+		result.Roll, g.chk.dice = int(*x.r.laid), x.r.laid.dice()
 		result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int { return (die + 1) / 2 })
 		return result
 	}

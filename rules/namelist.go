@@ -26,6 +26,11 @@ func (n placeNames) elsewhere(p nameScope, path string) string {
 	if text := n.lacksFace(p, path); text != "" {
 		return text
 	}
+	if p.seq == nil && rest != "" && slices.ContainsFunc(n.c.bodies(), func(seq *Sequence) bool {
+		return seq != nil && slices.ContainsFunc(seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first })
+	}) {
+		return "is a step, and only steps behind it read it; what an answer waits for is said at its offer: when"
+	}
 	if condition, ok := n.c.rs.Conditions.Get(rest); ok && first == "with" {
 		return "is not between two; write is." + condition.Name
 	}

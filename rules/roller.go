@@ -123,6 +123,9 @@ func (t thrown) sum(count, faces int) float64 {
 
 func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64, told string) {
 	chance, told = check.chance(g, trace)
+	if t.r.laid != nil {
+		g.chk.dice = t.r.laid.dice()
+	}
 	if check.faced != nil && t.r.record && t.r.err == nil {
 		chance = t.r.rs.sharedChance(g, check)
 	}

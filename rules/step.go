@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -91,6 +92,13 @@ const (
 	stepAsk
 )
 
+// asks reports whether a step may ask somebody for an answer or a number.
+func (seq *Sequence) asks() bool {
+	return slices.ContainsFunc(seq.steps, func(s *Step) bool {
+		return s.kind == stepOffer || s.kind == stepAsk || s.sub != nil && s.sub.asks()
+	})
+}
+
 func (seq *Sequence) compile(c *compiler) {
 	if seq.done {
 		return
@@ -144,6 +152,9 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	}
 	if set(s.Do != nil, stepDo) {
 		c.effects(s.Do, s.Label, p)
+		for _, effect := range s.Do {
+			effect.once(c, cmp.Or(effect.Who, s.Who))
+		}
 	}
 	if set(s.Offer.Text != "", stepOffer) {
 		for _, action := range c.rs.Actions.All {

@@ -52,6 +52,10 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 		flags.String("with", "", "the same as --weapon, an `item`")
 	}
 	numberFlag(flags, "points", "speed points spent on it, a `number`")
+	flags.Lookup("points").Hidden = p.campaign.Rules.Order.Points.Text == ""
+	if !action.Whom && action.Asks() {
+		flags.StringArray("answer", nil, "the answer to what it asks, as `NAME` or a number (repeatable, in the order asked)")
+	}
 	if action.Whom {
 		flags.StringArray("answer", nil, "how the other one answers, as `NAME` or NAME with ITEM (repeatable, in the order asked)")
 		for _, answer := range p.campaign.Rules.Actions.All {
@@ -94,7 +98,7 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 	if err := p.actionDoing(cmd, action, s, &e.wants); err != nil {
 		return nil, err
 	}
-	if action.Whom {
+	if action.Whom || action.Asks() {
 		if e.answers, err = p.readAnswers(cmd); err != nil {
 			return nil, err
 		}

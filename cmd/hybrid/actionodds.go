@@ -26,6 +26,8 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 			cmd.Flags().StringSlice("wears", nil, "what else the other one could wear at every place, as `ITEM`, or all (repeatable)")
 			cmd.Flags().StringToString("left", nil, "what the other one has left of a pool, as `POOL=POINTS` (repeatable; default all of it)")
 			cmd.Flags().Lookup("left").DefValue = ""
+			cmd.Flags().Lookup("left").Hidden = !action.Whom
+			cmd.Flags().Lookup("wears").Hidden = !action.Whom || p.campaign.Rules.Pack.Worn == ""
 			p.csvFlag(cmd)
 			cmd.RunE = func(cmd *cobra.Command, args []string) error { return actionOdds(p, cmd, action, args) }
 			list = append(list, cmd)
@@ -293,11 +295,12 @@ func (x *oddsReport) writeDegrees(w *textWriter) {
 	if x.odds.Degrees == nil {
 		return
 	}
-	rows := [][]cell{heads("Degree", "", "likely", "then loses", "cannot act")}
+	gains := !slices.ContainsFunc(x.odds.Degrees, func(d rules.DegreeOdds) bool { return d.Loss > 0 })
+	rows := [][]cell{heads("Degree", "", "likely", map[bool]string{false: "then loses", true: "then gains"}[gains], "cannot act")}
 	for _, d := range x.odds.Degrees {
 		row := []cell{{text: d.Name}, right("×" + command.Number(d.Degree.Factor)), odd(d.Probability), {none: true}, {none: true}}
 		if d.Probability > 0 {
-			row[3], row[4] = lost(d.Loss), odd(d.Out)
+			row[3], row[4] = lostOr(gains, d.Loss), odd(d.Out)
 		}
 		rows = append(rows, row)
 	}
@@ -307,6 +310,14 @@ func (x *oddsReport) writeDegrees(w *textWriter) {
 
 // odd returns a cell with a probability, lost one with an average loss.
 func odd(p float64) cell { return cell{text: percent(p), right: true, none: p == 0} }
+
+// lostOr returns a cell with an average loss, or where nothing is lost anywhere in the table, with what is gained.
+func lostOr(gains bool, x float64) cell {
+	if gains {
+		x = -x
+	}
+	return lost(x)
+}
 
 func lost(x float64) cell { return cell{text: fmt.Sprintf("%.1f", x), right: true, none: x == 0} }
 
@@ -397,14 +408,16 @@ func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []var
 	if x.odds.Whom().Hurt > 0 {
 		puts = nil // they are many then
 	}
-	names := []string{title, "hurt", "loses", "cannot act"}
+	all := append([]variant{{label: bare, odds: x.odds}}, list...)
+	gains := !slices.ContainsFunc(all, func(v variant) bool { return v.odds.Whom().Loss > 0 })
+	names := []string{title, "hurt", map[bool]string{false: "loses", true: "gains"}[gains], "cannot act"}
 	for _, put := range puts {
 		names = append(names, lowerLabel(put.Name))
 	}
 	rows := [][]cell{heads(names...)}
-	for _, v := range append([]variant{{label: bare, odds: x.odds}}, list...) {
+	for _, v := range all {
 		end := v.odds.Whom()
-		row := []cell{{text: lowerLabel(v.label)}, odd(end.Hurt), lost(end.Loss), odd(end.Out)}
+		row := []cell{{text: lowerLabel(v.label)}, odd(end.Hurt), lostOr(gains, end.Loss), odd(end.Out)}
 		for _, put := range puts {
 			row = append(row, odd(end.Put(put.Name)))
 		}

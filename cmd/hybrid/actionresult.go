@@ -174,7 +174,7 @@ func (d *actionResult) changeText(e rules.Event) string {
 	case rules.EventPool, rules.EventPaid:
 		if text := command.Changed(&e); text != "" {
 			left := "left"
-			if pool, ok := d.campaign.Rules.Pools.Get(e.What); ok && e.By > 0 && pool.Max.Text == "none" {
+			if pool, ok := d.campaign.Rules.Pools.Get(e.What); ok && e.By > 0 && (pool.Max.Text == "none" || pool.OfSide()) {
 				left = "now"
 			}
 			return fmt.Sprintf("%s: %s, %s %s", d.name(e.Who), text, command.Number(e.Value), left)

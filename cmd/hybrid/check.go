@@ -66,6 +66,7 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 		return nil
 	}
 	numberFlag(cmd.Flags(), "chance", "a chance in `percent`, instead of WHO SKILL")
+	cmd.Flags().Lookup("chance").Hidden = throwsFaces(p.campaign.Rules)
 	p.rollFlags(cmd)
 	return cmd
 }

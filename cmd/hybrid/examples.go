@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,6 +55,15 @@ func exampleNames(p *program) map[string]string {
 			set("action", action.Name)
 		}
 	}
+	for _, stat := range rs.Stats.All {
+		if stat.Formula.Text == "" {
+			set("skill", stat.Name)
+		}
+	}
+	for _, modifier := range rs.Modifiers.All {
+		set("flag", modifier.Flag)
+	}
+	set("die", exampleDie(rs))
 	for _, task := range rs.Tasks.All {
 		set("task", task.Name)
 	}
@@ -71,6 +81,17 @@ func exampleNames(p *program) map[string]string {
 	return names
 }
 
+// exampleDie is what a die of the game may show: a third of its faces, or one of them by name.
+func exampleDie(rs *rules.Ruleset) string {
+	if check, ok := rs.Checks.Get(rs.Pack.Check); ok && check.Throw.Text != "" {
+		if die, ok := rs.FacedDice.Get(check.Throw.Text); ok {
+			names := die.FaceNames()
+			return names[len(names)-1]
+		}
+	}
+	return strconv.Itoa(max(1, rs.Die()/3))
+}
+
 // exampleSkill takes a weapon in hand and the skill it is used with as examples.
 func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	for _, item := range sheet.Items {
@@ -84,14 +105,21 @@ func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	}
 }
 
-// example fills examples in, one on each line.
+// example fills examples in, one on each line. One for which the campaign has no name is left out, unless all are such.
 func example(names map[string]string, text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	for i, line := range lines {
+	var lines, lacking []string
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		for key, name := range names {
 			line = strings.ReplaceAll(line, "{"+key+"}", name)
 		}
-		lines[i] = "  " + strings.TrimSpace(line)
+		if line = "  " + strings.TrimSpace(line); strings.Contains(line, "{") && len(names) > 0 {
+			lacking = append(lacking, line)
+			continue
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) == 0 {
+		lines = lacking
 	}
 	return strings.Join(lines, "\n")
 }
@@ -113,9 +141,9 @@ func usualExamples() map[string]string {
 		"session restore": "hybrid session restore\nhybrid session restore FILE",
 		"vet":             "hybrid vet\nhybrid vet FOLDER\nhybrid vet --origins",
 		"show":            "hybrid show\nhybrid show skills",
-		"check":           "hybrid check {who} {skill} --df -2\nhybrid check {who} {skill} --situation {situation} --dice 33",
+		"check":           "hybrid check {who} {skill} --{flag} -2\nhybrid check {who} {skill} --situation {situation} --dice {die}",
 		"roll":            "hybrid roll 2d6+4\nhybrid roll d100 --seed 7",
-		"task":            "hybrid task {who} {task} --dice 33",
+		"task":            "hybrid task {who} {task} --dice {die}",
 		"odds":            "hybrid odds {who} {skill}\nhybrid odds {action} {who} {foe}",
 		"schema":          "hybrid schema\nhybrid schema --output",
 		"simulate":        "hybrid simulate {encounter}\nhybrid simulate {encounter} --vary {foe}.skills.{skill}=4..12\nhybrid simulate --here",
@@ -159,7 +187,7 @@ func giveExamples(p *program, root *cobra.Command) {
 			if action, ok := p.campaign.Rules.Actions.Get(path); ok && action.Whom {
 				line += " {foe}"
 			}
-			cmd.Example = example(names, line+"\n"+line+" --dice 33 --json")
+			cmd.Example = example(names, line+"\n"+line+" --dice {die} --json")
 		}
 	}
 	walk(root)

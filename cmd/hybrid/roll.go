@@ -23,6 +23,7 @@ func (p *program) rollFlags(cmd *cobra.Command) {
 	flags.StringArray("situation", nil, "what holds for this roll, as `NAME` or NAME=VALUE (repeatable)")
 	numberFlag(flags, "against", "the `margin` of the roll that this one is opposed to")
 	flags.String("related", "", "a related `skill` that stands in for one that is missing")
+	flags.Lookup("related").Hidden = len(p.campaign.Rules.Skills.All) == 0
 	for _, situation := range p.campaign.Rules.Situations.All {
 		situationFlag(flags, situation)
 	}

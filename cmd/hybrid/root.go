@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
+	"hybrid/rules"
 	"hybrid/rules/source"
 )
 
@@ -50,11 +51,29 @@ func (p *program) root() *cobra.Command {
 	if p.trouble == nil {
 		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), characterCommand(p), advanceCommand(p), ruleCommand(p), restCommand(p), logCommand(p))...)
 		root.AddCommand(inGroup(groupDesign, newCommand(p), importCommand(p), tryCommand(p), simulateCommand(p), balanceCommand(p), schemaCommand(p))...)
+		hideUnplayed(root, p.campaign.Rules)
 		addActionCommands(p, root)
 		p.registerCompletions(root)
 	}
 	fitHelp(p, root)
 	return root
+}
+
+// hideUnplayed leaves commands out of the help for which the game has nothing; called all the same, they say so.
+func hideUnplayed(root *cobra.Command, rs *rules.Ruleset) {
+	_, earned := rs.Pools.Get(rs.Skill.Currency)
+	for path, played := range map[string]bool{"task": len(rs.Tasks.All) > 0, "try task": len(rs.Tasks.All) > 0, "advance": earned,
+		"try skill": len(rs.Skills.All) > 0, "try weapon": noWeapons(rs) == nil} {
+		if cmd, _, err := root.Find(strings.Fields(path)); err == nil {
+			cmd.Hidden = !played
+		}
+	}
+}
+
+// throwsFaces reports whether the check of the game throws dice with faces.
+func throwsFaces(rs *rules.Ruleset) bool {
+	check, ok := rs.Checks.Get(rs.Pack.Check)
+	return ok && check.Throw.Text != ""
 }
 
 // gameName is what the game of the campaign is called.

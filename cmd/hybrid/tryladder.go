@@ -20,16 +20,23 @@ func tryLadderCommand(p *program) *cobra.Command {
 		Use:   "ladder [LADDER]",
 		Short: "How likely each degree of a ladder is, over chances",
 		RunE: func(_ *cobra.Command, args []string) error {
-			list, err := numberRange(chances, usualStep(p.campaign.Rules))
+			check, ladder, err := checkWithLadder(p.campaign.Rules, args)
 			if err != nil {
 				return err
 			}
-			check, ladder, err := checkWithLadder(p.campaign.Rules, args)
+			if check.Throw.Text != "" {
+				return writeThrows(p, check, ladder)
+			}
+			list, err := numberRange(chances, usualStep(p.campaign.Rules))
 			if err != nil {
 				return err
 			}
 			return writeLadder(p, check, ladder, list)
 		},
+	}
+	if throwsFaces(p.campaign.Rules) {
+		cmd.Short = "How likely each degree of a ladder is, over dice and difficulties"
+		return cmd
 	}
 	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 30), "the `range` of chances, with its step")
 	return cmd
@@ -107,6 +114,72 @@ func writeLadder(p *program, check *rules.Check, ladder string, chances []float6
 		key = append(key, fmt.Sprintf("%s %s ×%s", short[i], degree.Label, command.Number(degree.Factor)))
 	}
 	w.wrappedAt("  ", strings.Join(key, ", "))
+	return w.err
+}
+
+// mostLaidOut is how many dice, and how high a difficulty, a check that throws is laid out over.
+const mostLaidOut = 10
+
+// writeThrows writes how likely each degree of a check that throws is, for every number of dice against every difficulty: a
+// table for what is made, and one for each degree where there are more than two.
+func writeThrows(p *program, check *rules.Check, ladder string) error {
+	rs := p.campaign.Rules
+	var rows []object
+	var odds [mostLaidOut][mostLaidOut][]rules.Odd
+	var made [mostLaidOut][mostLaidOut]float64
+	used := make([]bool, len(rs.Degrees.All))
+	degrees := 0
+	for d := range mostLaidOut {
+		for n := range mostLaidOut {
+			list, share := rules.ThrowOdds(rs, check, d+1, n+1)
+			odds[d][n], made[d][n] = list, share
+			row := object{{"dice", d + 1}, {"difficulty", n + 1}, {"made", trimNoise(share)}}
+			if p.flags.csv {
+				for _, odd := range list {
+					row.set(odd.Degree.Name, odd.Probability)
+				}
+			} else {
+				row.set("degrees", list)
+			}
+			rows = append(rows, row)
+			for i, odd := range list {
+				if odd.Probability > 0 && !used[i] {
+					used[i] = true
+					degrees++
+				}
+			}
+		}
+	}
+	switch {
+	case p.flags.csv:
+		return p.writeCSV(csvLines(rows))
+	case p.flags.json:
+		return p.writeJSON(object{{"check", check.Name}, {"ladder", ladder}, {"rows", rows}})
+	}
+	w := p.textWriter()
+	w.title("Check %s, ladder %s: percent of throws, by dice and difficulty", check.Name, ladder)
+	layOut := func(what string, share func(d, n int) float64) {
+		head := []cell{{text: what}}
+		for n := range mostLaidOut {
+			head = append(head, right(strconv.Itoa(n+1)))
+		}
+		table := [][]cell{head}
+		for d := range mostLaidOut {
+			line := []cell{right(command.Plural(d+1, "die", "dice"))}
+			for n := range mostLaidOut {
+				line = append(line, right(percentCell(share(d, n))))
+			}
+			table = append(table, line)
+		}
+		w.table(table)
+	}
+	layOut("made", func(d, n int) float64 { return made[d][n] })
+	for i, degree := range rs.Degrees.All {
+		if used[i] && degrees > 2 {
+			w.line("")
+			layOut(degree.Label, func(d, n int) float64 { return odds[d][n][i].Probability })
+		}
+	}
 	return w.err
 }
 

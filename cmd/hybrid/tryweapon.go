@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -17,7 +18,9 @@ func tryWeaponCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "weapon ITEM…",
 		Short: "What a weapon does on average, over chances",
-		Args:  wantArgs("ITEM…"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			return cmp.Or(noWeapons(p.campaign.Rules), wantArgs("ITEM…")(cmd, args))
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			list, err := numberRange(chances, usualStep(p.campaign.Rules))
 			if err != nil {
@@ -38,6 +41,17 @@ func tryWeaponCommand(p *program) *cobra.Command {
 	cmd.Flags().StringVar(&who, "who", "", "in `whose` hand, where that matters; the first of the cast without it")
 	p.completePeople(cmd, "who")
 	return cmd
+}
+
+// noWeapons is why there is nothing to try of the weapons of a game; nil where there is.
+func noWeapons(rs *rules.Ruleset) error {
+	switch {
+	case throwsFaces(rs):
+		return errors.New("the check of these rules throws dice with faces instead of going by a chance; hybrid odds ACTION WHO WHOM says what comes of it")
+	case len(rs.DiceFields()) == 0:
+		return errors.New("nothing in these rules says dice of its own (fields: item), so that there is no average; hybrid odds ACTION WHO WHOM says what comes of it")
+	}
+	return nil
 }
 
 // weaponHolder returns the actor that holds the weapon: the one named, else the first of the campaign whose sheet fits.

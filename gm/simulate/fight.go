@@ -344,15 +344,27 @@ func (f *fight) halt(m *fighter) error {
 }
 
 // declare lets a fighter declare an action, with the options of its tactic where they go with it; done is false if it
-// is not possible.
+// is not possible. Where what it would do it with is empty, something else it carries does.
 func (f *fight) declare(m *fighter, d rules.Doing) (done bool, err error) {
 	if len(m.tactic.Options) > 0 {
 		if done, err = f.declared(m, withTicked(d, m.tactic.Options)); done || err != nil {
 			return done, err
 		}
 	}
-	if done, err = f.declared(m, &d); done || err != nil || len(m.tactic.Resort) == 0 {
+	if done, err = f.declared(m, &d); done || err != nil {
 		return done, err
+	}
+	if action, ok := f.rules.Actions.Get(d.Action); ok && d.Tool == "" {
+		for _, tool := range action.Instead(f.rules, m.Actor) {
+			with := d
+			with.Tool = tool.Name
+			if done, err = f.declared(m, &with); done || err != nil {
+				return done, err
+			}
+		}
+	}
+	if len(m.tactic.Resort) == 0 {
+		return false, nil
 	}
 	return f.declared(m, withTicked(d, m.tactic.Resort))
 }

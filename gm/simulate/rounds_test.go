@@ -17,6 +17,7 @@ func TestRoundsEnd(t *testing.T) {
 	}{
 		{"two_tribes", "skirmish_at_the_well", 4}, {"two_tribes", "raid", 4},
 		{"catacombs", "lost_treasure", UsualCounts}, {"catacombs", "escape", 10}, {"catacombs", "end_of_reign", UsualCounts},
+		{"heresiarch", "prowlers", UsualCounts}, {"heresiarch", "first", UsualCounts},
 	} {
 		t.Run(row.encounter, func(t *testing.T) {
 			c, err := campaign.Open(row.campaign, nil)
@@ -62,6 +63,8 @@ func TestRoundsAgreeWithOdds(t *testing.T) {
 		"catacombs": {"catacombs", []string{"begin end_of_reign", "set irf HP 0", "set esterella HP 0", "set klavien HP 0", "set skell HP 0", "set revenant_2 HP 0", "set rats HP 0", "set revenant_1 HP 0",
 			"next", "set king HP 8", "set torgils AP 1"},
 			[2]string{"torgils", "brute"}, "torgils: strike king", "king"},
+		"laboratories": {"heresiarch", []string{"begin first", "set p2 NV 0", "set h2 NV 0", "set hybrid_one NV 1", "next", "turn griffin"},
+			[2]string{"griffin", "fight_on"}, "purifier: strike hybrid_one", "hybrid_one"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			seen := false

@@ -112,6 +112,47 @@ func TestSimulationOfThoseWhoAreOut(t *testing.T) {
 	}
 }
 
+// Where shots are counted, who has shot takes what else there is; who has nothing else loads again.
+func TestSimulationOfEmptyWeapons(t *testing.T) {
+	for gear, want := range map[string][]string{
+		"[light_crossbow, boat_knife]": {"attack", "attack boat_knife"},
+		"[light_crossbow]":             {"attack", "reload"},
+	} {
+		dir := gmtest.Folder(t, map[string]string{"campaign.yaml": "campaign: {label: Home}\nrulings: {ammunition: counted}",
+			"characters/archer.yaml": "character: {name: Archer}\nstats: {PST: 10, PEN: 10, DEX: 10, PAG: 10, PAW: 10, MST: 10, MEN: 10, MAG: 10, MAW: 10, PSI: 10}\nskills: {crossbow: 8, knife: 4}\ngear: " + gear})
+		c, err := campaign.Open(dir, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := c.ReadEncounter("test.yaml", []byte("combatants: {archer: {side: loft}, kira: {side: party}}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sim, err := FromEncounter(c, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sim.Counts = 200
+		sides, err := sim.ready()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := newFight(sim, sides)
+		var done []string
+		f.said = func(d *rules.Doing) {
+			if d.Whom == "kira" || d.Whom == "" {
+				done = append(done, strings.TrimSpace(d.Action+" "+d.Tool))
+			}
+		}
+		if err := f.play(sim, 1); err != nil {
+			t.Fatal(err)
+		}
+		if len(done) < 2 || done[0] != want[0] || done[1] != want[1] {
+			t.Errorf("with %s: %q, want %q first", gear, done, want)
+		}
+	}
+}
+
 func TestSimulationVaries(t *testing.T) {
 	sim := prepared(t, duelFile)
 	sim.Runs = 200
