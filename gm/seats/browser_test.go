@@ -215,6 +215,7 @@ func TestInABrowser(t *testing.T) {
 			b.run(`document.querySelector("[data-skill=sword]").click()`)
 			b.sees(`document.querySelector("[data-made]") === null`)
 			if size.w == 390 {
+				b.playsTwo(tb)
 				b.comesBack(tb)
 			}
 			if list := b.fails(); len(list) > 0 {
@@ -257,6 +258,27 @@ func (b *browser) acts(tb *table, name func(string) string) {
 	b.run(`document.querySelector("[data-say=Drop]").click(); document.querySelector("[data-say=Ready]").click()`)
 	b.sees(`document.querySelector("[data-said]").textContent !== ""`)
 	b.run(`document.querySelector("[data-to=now]").click()`)
+}
+
+// playsTwo gives the device another character, of whom it hears while it shows the page of the first.
+func (b *browser) playsTwo(tb *table) {
+	b.Helper()
+	tb.options.Notify = func() {}
+	var both []string
+	for _, key := range []string{"kira", "bram"} {
+		r, _ := http.NewRequest("GET", tb.URL(), nil)
+		tb.seat(key)(r)
+		both = append(both, r.Cookies()[0].Value)
+	}
+	b.do(network.SetCookie(cookieName, strings.Join(both, ".")).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as=kira"))
+	const mark = `document.querySelector("[data-seat=bram] [data-mark]")`
+	b.sees(`document.body && document.querySelector("[data-offline]").hidden && ` + mark + `.hidden`)
+	tb.do("dice bram")
+	tb.carry(command.Command{Line: "roll climbing by bram", Typed: true})
+	b.sees(mark + `.textContent === "is asked" && document.title === "● Bram Teague" && document.body.classList.contains("flash")`)
+	b.looks("seat-two-390")
+	tb.within(func() { _ = tb.session.Withdraw(tb.session.Asked().ID) })
+	b.sees(mark + `.hidden && document.title === "Kira Vance"`)
 }
 
 // comesBack closes the server, and opens another one at the same address.

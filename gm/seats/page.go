@@ -175,7 +175,7 @@ func draw(l look) *page {
 		}
 		p.parts[name] = drawn(name, v)
 	}
-	p.title = v.title()
+	p.title, p.mark = v.title(), v.mark()
 	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return drawn("passage", passage) })
 	return p
 }
@@ -356,6 +356,18 @@ func (v *view) title() string {
 		return "● " + v.Own.Name + ": your turn"
 	}
 	return v.Own.Name
+}
+
+// mark is what waits for the player.
+func (v *view) mark() string {
+	switch {
+	case !v.Here:
+	case v.Question != nil:
+		return "asked " + strconv.FormatInt(v.Number, 10)
+	case v.Own.Declares:
+		return "turn " + number(v.Own.Turn)
+	}
+	return ""
 }
 
 // seatPage shows a seat's page as it is now.

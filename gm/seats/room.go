@@ -18,6 +18,7 @@ type room struct {
 	now     *page // nil until it is drawn
 	drawn   chan struct{}
 	streams map[*stream]bool
+	watched map[*stream]bool // by streams of devices that show another page of theirs
 	used    time.Time
 	asked   asked
 	ready   int64 // the page on which the player said that there is nothing to say; 0 for none
@@ -47,6 +48,7 @@ func (a *asked) ask(l look) {
 type page struct {
 	number   int64
 	title    string
+	mark     string // what waits for the player, with a number; empty for nothing
 	parts    map[string]template.HTML
 	log      []line            // the oldest first
 	told     []players.Passage // that it is drawn from
@@ -98,7 +100,7 @@ func (s *Server) openRooms() (keys []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key, room := range s.rooms {
-		if len(room.streams) == 0 && s.options.Clock().Sub(room.used) > time.Minute {
+		if len(room.streams)+len(room.watched) == 0 && s.options.Clock().Sub(room.used) > time.Minute {
 			s.asks[key] = room.asked.number
 			delete(s.rooms, key)
 			continue
@@ -113,7 +115,7 @@ func (s *Server) openRooms() (keys []string) {
 func (s *Server) enter(key string) *room {
 	one := s.rooms[key]
 	if one == nil {
-		one = &room{asked: asked{number: max(s.before, s.asks[key])}, drawn: make(chan struct{}), streams: map[*stream]bool{}}
+		one = &room{asked: asked{number: max(s.before, s.asks[key])}, drawn: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
 		s.rooms[key] = one
 		s.touch()
 	}
@@ -157,6 +159,11 @@ func (s *Server) show(key string, l look) {
 	}
 	for each := range one.streams {
 		each.poke()
+	}
+	if first || next.mark != next.before.mark {
+		for each := range one.watched {
+			each.poke()
+		}
 	}
 }
 

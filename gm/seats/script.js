@@ -220,8 +220,24 @@ const signal = () => {
   if (navigator.vibrate) navigator.vibrate(200);
   body.classList.remove("flash"); void body.offsetWidth; body.classList.add("flash");
 };
+let own = document.title, others = {};
+const entitle = () => {
+  const e = own[0] !== "●" && [...all("[data-seat]")].find((e) => others[e.dataset.seat]);
+  document.title = e ? "● " + e.firstChild.data : own;
+};
+// beside marks the other characters of this device for which something waits.
+const beside = (marks) => {
+  for (const e of all("[data-seat]")) {
+    const mark = marks[e.dataset.seat] || "", b = e.querySelector("[data-mark]");
+    if (mark && mark !== others[e.dataset.seat]) signal();
+    b.hidden = !mark;
+    b.textContent = mark ? mark.startsWith("asked") ? "is asked" : "acts" : "";
+  }
+  others = marks;
+  entitle();
+};
 const apply = (m) => {
-  if (m.title) { if (m.title[0] === "●" && document.title !== m.title) signal(); document.title = m.title; }
+  if (m.title) { if (m.title[0] === "●" && own !== m.title) signal(); own = m.title; entitle(); }
   for (const name in m.parts) name === "log" ? log.innerHTML = m.parts.log : put(name, m.parts[name]);
   for (let n = m.drop || 0; n > 0 && log.lastElementChild; n--) log.lastElementChild.remove();
   if (m.log) lines(m.log, m.keep);
@@ -255,5 +271,5 @@ body.addEventListener("click", async (event) => {
   } catch { cell.append("It cannot be asked now."); }
   if (b.getAttribute("aria-expanded") === "true" && row.isConnected) row.after(made);
 });
-follow(as, body.dataset.at, {show: apply, offline, gone: blank, renew: newer});
+follow(as, body.dataset.at, {show: apply, offline, gone: blank, beside, renew: newer});
 })();

@@ -23,6 +23,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
 
@@ -439,6 +440,51 @@ func TestADeviceWithTwoCharacters(t *testing.T) {
 	}
 	if w := tb.ask("GET", "/seat?as=dov", "", with); w.Code != http.StatusSeeOther {
 		t.Errorf("the seat of another character: %d", w.Code)
+	}
+}
+
+// TestTheOtherCharacterIsMarked asks one character of a device that shows the page of another: it is told that, and no more,
+// and that it is over.
+func TestTheOtherCharacterIsMarked(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse", "reveal shooter", "turn shooter 1", "turn bram 60", "next", "attack kira")
+	first := tb.seat("kira")
+	w := tb.ask("POST", "/join", joinBody(tb.Code(), "bram", "Ana"), first)
+	tb.within(func() { _ = tb.Accept(tb.Asking()[0].ID) })
+	cookie := w.Result().Cookies()[0]
+	bram := tb.listen("/seat/events?as=bram", func(r *http.Request) { r.AddCookie(cookie) })
+	alone := tb.listen("/seat/events?as=bram", tb.seat("bram"))
+	beside := func(l *listener) string {
+		for {
+			event, data := l.next()
+			if strings.Contains(data, "the end") {
+				return ""
+			}
+			if event == "beside" {
+				return data
+			}
+		}
+	}
+	tb.carry(command.Command{Line: "next"})
+	if got := beside(bram); !regexp.MustCompile(`^\{"kira":"asked \d+"\}$`).MatchString(got) {
+		t.Errorf("when she is asked: %s", got)
+	}
+	tb.within(func() { _ = tb.session.Withdraw(tb.session.Asked().ID) })
+	if got := beside(bram); got != "{}" {
+		t.Errorf("when that is over: %s", got)
+	}
+	tb.carry(command.Command{Line: "next"})
+	beside(bram)
+	tb.within(func() {
+		if _, err := tb.Revoke("kira"); err != nil {
+			t.Error(err)
+		}
+	})
+	tb.do("whisper bram the end")
+	if got := beside(bram); got != "{}" && got != "" {
+		t.Errorf("of a seat that was taken back: %s", got)
+	}
+	if got := beside(alone); got != "" {
+		t.Errorf("a device with one character is told %s", got)
 	}
 }
 

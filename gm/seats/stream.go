@@ -47,7 +47,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusTooManyRequests, "too many pages of this seat are open; close one")
 		return
 	}
-	defer s.leave(room, one)
+	others := watchBeside(s, r, seat.Key, one)
+	defer s.leave(room, one, others)
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no") // or some proxies keep messages back
@@ -73,6 +74,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			}
 			sent = now
 		}
+		text += others.news(s)
 		if text == "" && now != nil && !greeted {
 			text = "event: beat\ndata: 0\n\n"
 		}
@@ -118,12 +120,13 @@ func (s *Server) attend(key string, one *stream) *room {
 	return room
 }
 
-func (s *Server) leave(room *room, one *stream) {
+func (s *Server) leave(room *room, one *stream, others *beside) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.streams--
 	delete(room.streams, one)
 	room.used = s.options.Clock()
+	others.leave(s, one)
 }
 
 func (s *Server) current(room *room) *page {

@@ -1,7 +1,7 @@
 // follow goes along with the stream of a page, on from the state at: show gets what has changed, offline whether nothing
-// comes, and gone is called when the seat is no longer this device's. It connects again by itself, for ever. renew is called
+// comes, beside gets what waits at other characters of this device, and gone is called when the seat is no longer this device's. It connects again by itself, for ever. renew is called
 // where the program has another page by now, with what loads that.
-const follow = (as, at, {show, offline, gone, renew = (load) => load()}) => {
+const follow = (as, at, {show, offline, gone, beside, renew = (load) => load()}) => {
   const texts = {}; // the parts as they were sent
   let source, heard = Date.now(), retry;
   const alive = () => { heard = Date.now(); offline(false); };
@@ -30,6 +30,7 @@ const follow = (as, at, {show, offline, gone, renew = (load) => load()}) => {
     source.onopen = () => { heard = Date.now(); }; // what is shown may be old until the first message or beat
     source.onmessage = apply;
     source.addEventListener("beat", alive);
+    source.addEventListener("beside", (event) => beside && beside(JSON.parse(event.data)));
     source.addEventListener("renew", () => renew(() => location.reload()));
     source.addEventListener("gone", () => { source.close(); gone(); });
     source.onerror = async () => {

@@ -1,0 +1,66 @@
+package seats
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"hybrid/gm/players"
+)
+
+// beside is the other characters of a device that shows the page of one: it is told which of them are asked something, or
+// have their turn, and nothing else of them.
+type beside struct {
+	hashes []string
+	own    string
+	rooms  []*room
+	sent   string // what it was told last
+}
+
+// watchBeside has a stream woken by the pages of the other characters of its device.
+func watchBeside(s *Server, r *http.Request, own string, one *stream) *beside {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := &beside{hashes: hashesOf(r), own: own, sent: "{}"}
+	for _, seat := range s.seatsOf(r) {
+		if seat.Key == own || seat.Key == players.Table {
+			continue
+		}
+		room := s.enter(seat.Key)
+		room.watched[one] = true
+		b.rooms = append(b.rooms, room)
+	}
+	return b
+}
+
+// leave ends that the stream is woken. The mutex must be held.
+func (b *beside) leave(s *Server, one *stream) {
+	for _, room := range b.rooms {
+		delete(room.watched, one)
+		room.used = s.options.Clock()
+	}
+}
+
+// news is a message with the marks of the other characters, by key, where they are other ones than before; else empty. A seat
+// that was taken back has none.
+func (b *beside) news(s *Server) string {
+	if len(b.rooms) == 0 {
+		return ""
+	}
+	s.mu.Lock()
+	marks := map[string]string{}
+	for _, hash := range b.hashes {
+		for _, seat := range s.seating.Seats {
+			if room := s.rooms[seat.Key]; seat.Hash == hash && seat.Key != b.own && room != nil && room.now != nil && room.now.mark != "" {
+				marks[seat.Key] = room.now.mark
+			}
+		}
+	}
+	s.mu.Unlock()
+	data, _ := json.Marshal(marks)
+	if string(data) == b.sent {
+		return ""
+	}
+	b.sent = string(data)
+	return fmt.Sprintf("event: beside\ndata: %s\n\n", data)
+}
