@@ -510,13 +510,20 @@ func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	hint = draw.Clip(hint, end-x-min(wide, (end-x)/2)-1)
 	c.Right(end, y, hint, draw.RoleText)
 	end -= draw.Width(hint) + 1
-	label, room := it.label, min(wide, end-x)
+	label, room, note := it.label, min(wide, end-x), ""
+	if it.note != nil {
+		note = it.note()
+	} else {
+		room = end - x
+	}
 	if it.short != "" && draw.Width(label) > room {
 		label = it.short
 	}
-	c.Fit(x, y, room, label, r)
-	x += wide + 2
-	if it.note != nil && x+4 < end {
-		c.Fit(x, y, end-x, it.note(), draw.RoleDim)
+	after := c.Fit(x, y, room, label, r)
+	if x += wide + 2; it.opens && x+draw.Width(note) > end {
+		x = after + 2
+	}
+	if x+4 < end {
+		c.Fit(x, y, end-x, note, draw.RoleDim)
 	}
 }
