@@ -220,6 +220,22 @@ func TestNoSizeBreaksIt(t *testing.T) {
 	}
 }
 
+// Whatever is open, a screen that becomes as small as 20×5, and large again, shows afterwards what it did before.
+func TestSmallAndBack(t *testing.T) {
+	session := warehouse(t)
+	for _, open := range []string{"? ?", "/ b l", "H / a", "c", "d", "d 1", "e", "s", "h", "m", "M", "i", "F", "S", "R", "+", "+ Tab", "-", "N", "K", "D", "P", "q", "b", "B", "a Enter Space", ": a t t"} {
+		s := newStage(t, session, 80, 24).keys(strings.Fields(open)...)
+		before := s.frame()
+		for _, size := range [][2]int{{20, 5}, {200, 60}, {80, 24}} {
+			s.sim.SetSize(size[0], size[1])
+			s.draw()
+		}
+		if s.frame() != before {
+			t.Errorf("%s: after resizing\n%s\nwant\n%s", open, s.frame(), before)
+		}
+	}
+}
+
 func TestAPlanFitsEverySize(t *testing.T) {
 	s := newStage(t, warehouse(t), 80, 24).keys(amending()...)
 	for _, w := range []int{1, 60, 61, 79, 200} {

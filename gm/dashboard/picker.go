@@ -452,7 +452,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 		c.Fit(2, 0, c.W-3, text, draw.RoleDim)
 	}
 	l.top = max(min(l.top, l.at), l.at-c.H+1+min(headingRows(l.items), c.H-1))
-	l.top = max(0, min(l.top, len(l.items)-1))
+	l.top = max(0, min(l.top, len(l.items)+headingRows(l.items)-c.H)) // no row stays empty
 	wide := l.labelWidth(c.W)
 	y, group := 0, ""
 	for i := range l.hits {
